@@ -1,0 +1,77 @@
+# make          the program, at build/audition
+# make demo     a whole evaluation on recorded replies: no network, no key
+# make test     every test; installs what it needs first
+# make check    static analysis, formatting, layers
+# make bench    speed and memory, as ratios within one run
+# make chaos    the long kill -9 test
+# make fuzz     each fuzzer for a minute (FUZZ_SECONDS=60)
+# make setup    the Debian packages that the build needs; demo, test and check do this themselves
+# make unit     the unit tests alone; make cli: the command tests alone
+# make install  program, manual page and completions, under DESTDIR and PREFIX
+# make clean
+#
+# SAN=address,undefined  or  SAN=thread   builds and tests with sanitizers, in a folder of its own
+# CC=clang                                 the other compiler, likewise
+
+comma := ,
+BUILD := build$(if $(filter clang%,$(CC)),/clang)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
+
+PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
+        -Wformat=2 -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wswitch-enum -Werror
+CPPFLAGS += -D_GNU_SOURCE -Isrc -I$(BUILD) -MMD -MP
+CFLAGS += -std=c17 -g -O2 $(WARN) -fPIE -fstack-protector-strong
+LDFLAGS += -pie -Wl,-z,relro,-z,now
+ifneq ($(SAN),)
+# Instrumented code confuses these three warnings of gcc; the plain build keeps them.
+CFLAGS += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all -O1 \
+          -Wno-unknown-warning-option -Wno-format-truncation -Wno-maybe-uninitialized \
+          -Wno-stringop-overflow
+LDFLAGS += -fsanitize=$(SAN)
+else
+CPPFLAGS += -D_FORTIFY_SOURCE=2
+endif
+CPPFLAGS += $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+LDLIBS += $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm
+
+SOURCES := $(sort $(wildcard src/*/*.c))
+SHARE   := $(sort $(shell find share -type f 2>/dev/null))
+QUERIES := $(sort $(wildcard sql/queries/*.sql))
+MIGRATE := $(sort $(wildcard sql/migrate/*.sql))
+GEN     := $(BUILD)/gen/queries.c $(BUILD)/gen/assets.c
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GEN:.c=.o)
+LIBRARY := $(filter-out $(BUILD)/src/cmd/main.o,$(OBJECTS))
+PROGRAM := $(BUILD)/audition
+UNIT    := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+MOCK    := $(BUILD)/tests/mockllm
+
+.PHONY: all
+all: $(PROGRAM)
+
+$(PROGRAM): $(OBJECTS)
+	@echo "  LINK  $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/%.o: %.c $(BUILD)/gen/queries.h
+	@echo "  CC    $<"
+	@mkdir -p $(@D)
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/gen/%.o: $(BUILD)/gen/%.c
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-overlength-strings -c -o $@ $<
+
+# The one generator: SQL and shared files become C tables.
+$(BUILD)/tools/embed: tools/embed.c
+	@mkdir -p $(@D)
+	@$(CC) -std=c17 -O1 -Wall -Wextra -o $@ $<
+
+$(BUILD)/gen/queries.h $(BUILD)/gen/queries.c &: $(BUILD)/tools/embed $(QUERIES)
+	@mkdir -p $(BUILD)/gen
+	@$(BUILD)/tools/embed queries $(BUILD)/gen $(QUERIES)
+
+$(BUILD)/gen/assets.c: $(BUILD)/tools/embed $(SHARE) $(MIGRATE)
+	@mkdir -p $(BUILD)/gen
+	@$(BUILD)/tools/embed assets $(BUILD)/gen $(SHARE) $(MIGRATE)
+
+-include $(OBJECTS:.o=.d)
+include scripts/targets.mk

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# check.sh  everything that finds mistakes without a model: a line per check, details of those
+# that fail, and a failure at the end if there was one. `make check` installs the tools first.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit
+
+build=${BUILD:-build}
+jobs=${JOBS:-2}
+failed=0
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+shopt -s nullglob
+
+again=("${MAKE:-make}" --no-print-directory "-j$jobs")
+c_files=(src/*/*.[ch] tests/*/*.[ch] tools/*.[ch])
+shell_files=(scripts/*.sh .ci/run tests/*.sh tests/*/*.sh)
+
+# check NAME COMMAND...
+check()
+{
+    local name=$1
+    shift
+    if "$@" >"$log" 2>&1; then
+        echo "ok    $name"
+    else
+        echo "FAIL  $name"
+        sed 's/^/      | /' "$log"
+        failed=$((failed + 1))
+    fi
+}
+
+# No list of suppressions: a false alarm is silenced where it is, with its reason.
+cppcheck_all()
+{
+    mkdir -p "$build/cppcheck"
+    cppcheck -q -j "$jobs" --cppcheck-build-dir="$build/cppcheck" --error-exitcode=1 \
+        --enable=warning,performance,portability --std=c11 --library=posix,gnu --inline-suppr \
+        -D_GNU_SOURCE -Isrc "-I$build" src tools
+}
+
+check "layers" scripts/layers.sh
+check "format (clang-format)" clang-format --dry-run -Werror "${c_files[@]}"
+check "scripts (shellcheck)" shellcheck -x "${shell_files[@]}"
+check "cppcheck" cppcheck_all
+check "clang-tidy" "${again[@]}" -k tidy
+check "build with clang" "${again[@]}" CC=clang test-programs
+check "unit tests with gcc, ASan and UBSan" "${again[@]}" SAN=address,undefined unit
+
+if [ "$failed" -gt 0 ]; then
+    echo "check: $failed failed"
+    exit 1
+fi
+echo "check: all is well"

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# demo.sh  one whole evaluation on the recorded replies in demo/ (`make demo`).
+#
+# AUDITION names the program (default build/audition). Everything is written to build/demo.
+set -eu
+cd "$(dirname "$0")/.."
+
+program=${AUDITION:-build/audition}
+program=${program#"$PWD/"} # as one would type it here
+out=build/demo
+db=$out/demo.db
+report=$out/report.html
+
+# What is set on this machine must not decide what is shown.
+unset "${!OPENAI_@}" "${!AUDITION_@}"
+
+# Show a command, as it could be typed, and run it.
+try()
+{
+    printf '\n$ %s\n' "$*" | fold -s -w 100 | sed '3,$s/^/    /; 2,$ { $!s/$/\\/; }'
+    "$@"
+}
+
+if ! command -v "$program" >/dev/null; then
+    echo "demo: there is no $program yet; 'make' builds it" >&2
+    exit 1
+fi
+mkdir -p "$out"
+rm -f "$db" "$db-wal" "$db-shm" "$report"
+
+cat <<'END'
+Every reply in this demo is recorded, the judge's too: nothing is contacted, no key is needed.
+
+Wenna Pask keeps a canal lock below the reservoir that covers her village. Four models play her:
+  steady   is Wenna, and stays so          drifter  begins as Wenna and ends as an assistant
+  grand    is Wenna, at the opera          parrot   has one good answer and gives it three times
+END
+
+try "$program" check demo/suite.yaml -c demo/models.yaml
+
+status=0
+try "$program" run demo/suite.yaml -c demo/models.yaml -m steady -m grand -m drifter -m parrot \
+    --judge examiner --db "$db" || status=$?
+if [ "$status" -ne 3 ]; then
+    echo "demo: expected exit code 3 from this run, got $status" >&2
+    exit 1
+fi
+cat <<'END'
+
+Exit code 3: done, but something is left. Here it is meant. Five verdicts began with a reply that
+broke the form. Three were mended when the judge was asked once more; two were not and stay
+unscored, which is counted and never becomes a zero. The parrot's repeats do become zeros, by the
+suite's rule: the judge liked them, but it sees one answer at a time.
+END
+
+try "$program" report latest -o "$report" --db "$db"
+try "$program" verify latest --db "$db"
+
+cat <<END
+
+The report, with every answer and what the judge made of it:
+  $PWD/$report
+
+Next, a good answer given three times, a judge that will not give a number, and a suite of your own:
+  $program show --model parrot --item widow --db $db
+  $program show --model grand --item widow --db $db
+  $program init ../mine
+END

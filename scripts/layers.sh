@@ -1,0 +1,147 @@
+#!/bin/sh
+# layers.sh [DIR]  fail on an include that goes up or sideways, and on code that grew too long.
+#
+# Part of every build. DIR (default: the repository) holds src/.
+set -eu
+cd "${1:-$(dirname "$0")/..}"
+
+exec awk '
+BEGIN {
+    # A layer, and what it may include besides itself. gen/ is made from sql/ by tools/embed.c.
+    may("base",   "")
+    may("text",   "base")
+    may("math",   "base")
+    may("db",     "base gen")
+    may("net",    "base")
+    may("eval",   "base text math db net gen")
+    may("report", "base text math db net eval")
+    may("web",    "base text math db net eval report")
+    may("cmd",    "base text math db net eval report web")
+
+    # Stages of eval talk through the store: none includes the header of another.
+    # Each kind of judge (judge_*.c) is a stage too, but shares judge.h.
+    set(stage, "plan elicit judge score rank flag")
+
+    # A library is known to exactly one file; jansson to base/json.h.
+    set(library, "sqlite3.h libpq-fe.h curl/curl.h microhttpd.h libfyaml.h sodium.h utf8proc.h" \
+                 " lapacke.h linear.h jansson.h")
+    home["jansson.h"] = "src/base/json.h"
+
+    FUNCTION_LINES = 80
+    FILE_LINES = 1200
+}
+
+function may(layer, list)
+{
+    set(allowed, layer " " list, layer)
+    only[layer] = list
+}
+
+# array[word] = 1 for each word of a list; array[prefix, word] when there is a prefix
+function set(array, list, prefix,    word, n, i)
+{
+    n = split(list, word, " ")
+    for (i = 1; i <= n; i++) {
+        if (prefix == "")
+            array[word[i]] = 1
+        else
+            array[prefix, word[i]] = 1
+    }
+}
+
+function complain(line, message)
+{
+    printf "%s:%d: %s\n", FILENAME, line, message
+    bad = 1
+}
+
+# "eval/judge_pair.c" -> "judge_pair", "eval/score_band.h" -> "score", others -> ""
+function stage_of(path,    name, head)
+{
+    if (path !~ /^eval\//)
+        return ""
+    name = path
+    sub(/^eval\//, "", name)
+    sub(/\.[ch]$/, "", name)
+    head = name
+    sub(/_.*/, "", head)
+    if (!(head in stage))
+        return ""
+    return head == "judge" ? name : head
+}
+
+function include_ours(header,    layer, theirs)
+{
+    if (header !~ /\//) {
+        complain(FNR, "write \"dir/" header "\", from src/")
+        return
+    }
+    layer = header
+    sub(/\/.*/, "", layer)
+    if (!((mine, layer) in allowed)) {
+        complain(FNR, mine " may not include " header " (" \
+                 (only[mine] == "" ? "nothing but itself" : "only " only[mine]) ")")
+        return
+    }
+    theirs = stage_of(header)
+    if (my_stage == "" || theirs == "" || theirs == my_stage)
+        return
+    if (theirs == "judge" && my_stage ~ /^judge_/ || my_stage == "judge" && theirs ~ /^judge_/)
+        return
+    complain(FNR, "stage " my_stage " may not include " header " (stages meet in the store)")
+}
+
+function include_library(header)
+{
+    if (!(header in library))
+        return
+    if (!(header in home))
+        home[header] = FILENAME
+    if (home[header] != FILENAME)
+        complain(FNR, header " belongs to " home[header] " alone")
+}
+
+function end_file()
+{
+    if (last_line > FILE_LINES) {
+        printf "%s:%d: file of %d lines (at most %d)\n", last_file, last_line, last_line, FILE_LINES
+        bad = 1
+    }
+}
+
+FNR == 1 {
+    end_file()
+    last_file = FILENAME
+    path = FILENAME
+    sub(/^src\//, "", path)
+    mine = path
+    sub(/\/.*/, "", mine)
+    my_stage = stage_of(path)
+    opened = 0
+    if (!((mine, mine) in allowed))
+        complain(1, "src/" mine " is no known layer; add it to scripts/layers.sh")
+}
+
+{ last_line = FNR }
+
+/^#[ \t]*include[ \t]*"/ { split($0, part, "\""); include_ours(part[2]) }
+/^#[ \t]*include[ \t]*</ { split($0, part, /[<>]/); include_library(part[2]) }
+
+# With our formatting a function opens and closes with a brace in the first column.
+/^[a-zA-Z_].*\(/ {
+    name = $0
+    sub(/\(.*/, "", name)
+    sub(/.*[ *]/, "", name)
+}
+/^\{$/ { opened = FNR }
+/^\}$/ {
+    if (opened && FNR - opened + 1 > FUNCTION_LINES)
+        complain(opened, name "() is " FNR - opened + 1 " lines long (at most " FUNCTION_LINES ")")
+    opened = 0
+}
+
+END {
+    end_file()
+    exit bad
+}
+' src/*/*.[ch]

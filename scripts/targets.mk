@@ -1,0 +1,152 @@
+# Targets that set up the machine, run the program, test it or install it. Included by the Makefile.
+
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+
+# The libraries are looked up when the Makefile is read, so whatever installs packages first
+# reads it again for the work itself.
+AGAIN = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
+
+CURLLOOP := $(BUILD)/tests/curlloop
+BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/bench_*.c)))
+FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+MOCK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/mock/*.c)))
+
+# What the scripts under tests/ are told.
+SCRIPT_ENV = REPO=$(CURDIR) AUDITION=$(CURDIR)/$(PROGRAM) MOCKLLM=$(CURDIR)/$(MOCK) \
+             CURLLOOP=$(CURDIR)/$(CURLLOOP)
+
+# --- using it
+
+.PHONY: setup demo install man clean help
+setup:
+	@scripts/setup.sh build
+
+demo:
+	@scripts/setup.sh build
+	@$(AGAIN) all
+	@$(SCRIPT_ENV) scripts/demo.sh
+
+PREFIX ?= /usr/local
+install: all
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/audition
+	install -D -m 644 docs/audition.1 $(DESTDIR)$(PREFIX)/share/man/man1/audition.1
+	install -D -m 644 share/completions/audition.bash \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/audition
+	install -D -m 644 share/completions/_audition \
+		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_audition
+
+man:
+	@man -l docs/audition.1
+
+clean:
+	rm -rf build
+
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
+
+# --- testing it
+
+.PHONY: test test-programs unit cli chaos
+test:
+	@scripts/setup.sh test
+	@$(AGAIN) test-programs
+	@BUILD=$(BUILD) scripts/test.sh
+
+test-programs: $(PROGRAM) $(UNIT) $(MOCK)
+
+unit: $(UNIT)
+	@BUILD=$(BUILD) scripts/test.sh unit
+
+cli: $(PROGRAM) $(MOCK)
+	@BUILD=$(BUILD) scripts/test.sh cli
+
+chaos:
+	@scripts/setup.sh test
+	@$(AGAIN) test-programs
+	@$(SCRIPT_ENV) tests/chaos.sh
+
+# --- measuring it
+
+.PHONY: bench bench-programs
+bench:
+	@scripts/setup.sh build
+	@$(AGAIN) bench-programs
+	@set -e; for b in $(BENCH) $(wildcard tests/bench/*.sh); do $(SCRIPT_ENV) $$b; done
+
+bench-programs: $(PROGRAM) $(MOCK) $(BENCH) $(if $(wildcard tests/bench/curlloop.c),$(CURLLOOP))
+
+# --- looking for mistakes
+
+.PHONY: check tidy fuzz fuzzers
+check:
+	@scripts/setup.sh check
+	@BUILD=$(BUILD) MAKE="$(MAKE)" JOBS=$(JOBS) scripts/check.sh
+
+# clang-tidy is slow: a file is looked at again only after a change.
+TIDY := $(SOURCES:%.c=$(BUILD)/tidy/%.ok)
+tidy: $(TIDY)
+$(BUILD)/tidy/%.ok: %.c .clang-tidy $(wildcard src/*/*.h) $(BUILD)/gen/queries.h
+	@mkdir -p $(@D)
+	@clang-tidy --quiet --warnings-as-errors='*' $< -- $(filter-out -MMD -MP,$(CPPFLAGS)) -std=c17 \
+		2>$@.err || { cat $@.err >&2; false; }
+	@touch $@
+
+# Each fuzzer for a while, from the committed seeds; what it finds new stays in build/.
+FUZZ_SECONDS ?= 60
+fuzz:
+	@scripts/setup.sh check
+	@$(AGAIN) CC=clang BUILD=build/fuzz SAN=fuzzer-no-link,address,undefined fuzzers
+	@set -e; for f in $(notdir $(FUZZERS)); do \
+		name=$${f#fuzz_}; seeds=tests/fuzz/corpus/$$name; dict=tests/fuzz/$$name.dict; \
+		echo "  FUZZ  $$name ($(FUZZ_SECONDS) s)"; \
+		mkdir -p build/fuzz/corpus/$$name; \
+		[ -d $$seeds ] || seeds=; [ -f $$dict ] && dict=-dict=$$dict || dict=; \
+		build/fuzz/tests/$$f -max_total_time=$(FUZZ_SECONDS) -verbosity=0 -print_final_stats=1 \
+			-artifact_prefix=build/fuzz/$$name- $$dict build/fuzz/corpus/$$name $$seeds; \
+	done
+
+fuzzers: $(FUZZERS)
+
+# --- the programs for all that
+
+define link-test
+@echo "  LINK  $@"
+@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
+endef
+
+$(BUILD)/tests/%.o: private CPPFLAGS += -Itests
+
+$(UNIT): LDLIBS += -lcmocka
+$(UNIT): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(LIBRARY)
+	$(link-test)
+
+$(MOCK): $(MOCK_OBJECTS) $(LIBRARY)
+	$(link-test)
+
+$(CURLLOOP) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
+	$(link-test)
+
+$(FUZZERS): LDFLAGS += -fsanitize=fuzzer
+$(FUZZERS): $(BUILD)/tests/%: $(BUILD)/tests/fuzz/%.o $(LIBRARY)
+	$(link-test)
+
+# --- conditions of every build
+
+# No program from sources that break the layers.
+$(PROGRAM): | $(BUILD)/layers.ok
+$(BUILD)/layers.ok: scripts/layers.sh $(wildcard src/*/*.c src/*/*.h)
+	@scripts/layers.sh
+	@mkdir -p $(@D)
+	@touch $@
+
+# Better a sentence than a page of compiler errors.
+.PHONY: ready
+ready:
+	@{ command -v $(CC) && pkg-config --exists $(PACKAGES); } >/dev/null 2>&1 || { \
+		echo "The compiler or a library is missing; 'make setup' installs:" >&2; \
+		scripts/setup.sh --list build >&2; exit 1; }
+$(BUILD)/tools/embed: | ready
+
+.DELETE_ON_ERROR:
+
+-include $(patsubst %.c,$(BUILD)/%.d,$(wildcard tests/unit/*.c tests/mock/*.c tests/bench/*.c tests/fuzz/*.c))

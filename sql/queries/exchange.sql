@@ -1,0 +1,26 @@
+-- Samples and verdicts out of a run and into one: export, import, verify.
+
+-- name: judgement_each
+SELECT v.id, j.name, m.name, i.name, s.repeat, v.repeat, v.state, s.state, v.reply, v.reason,
+    v.overall, v.repairs, v.fault, v.why, k.dimension, k.value, k.analysis, k.evidence
+FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
+    JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+    LEFT JOIN mark k ON k.verdict = v.id
+WHERE v.run = $1 AND ($2 = 0 OR v.id = $2) ORDER BY v.id, k.dimension;
+
+-- name: sample_find
+SELECT id, state, answer FROM sample WHERE model = $1 AND item = $2 AND repeat = $3;
+
+-- name: sample_take
+INSERT INTO sample (run, model, item, repeat, state) VALUES ($1, $2, $3, $4, 'leased')
+ON CONFLICT (model, item, repeat) DO UPDATE SET state = 'leased'
+WHERE sample.state IN ('planned', 'failed') RETURNING id;
+
+-- name: verdict_find
+SELECT id, state FROM verdict
+WHERE judge = $1 AND sample = $2 AND other = 0 AND shown = '' AND repeat = $3;
+
+-- name: verdict_take
+INSERT INTO verdict (run, judge, sample, repeat, state) VALUES ($1, $2, $3, $4, 'leased')
+ON CONFLICT (judge, sample, other, shown, repeat) DO UPDATE SET state = 'leased'
+WHERE verdict.state IN ('planned', 'failed', 'unscored') RETURNING id;

@@ -1,0 +1,80 @@
+-- Reading a run back.
+
+-- name: sample_each
+SELECT s.id, s.model, s.item, s.repeat, s.round, i.position, m.name, i.name, s.state, s.answer,
+    s.thinking, i.body, s.finish, s.fault, s.why, s.tokens_in, s.tokens_out, s.tries, s.elapsed_ms,
+    s.ended_ms, s.call, s.cost
+FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+WHERE s.run = $1 AND ($2 = 0 OR s.id = $2) AND ($3 = '' OR m.name = $3) AND ($4 = '' OR i.name = $4)
+ORDER BY m.id, i.position, s.repeat;
+
+-- name: verdict_each
+SELECT v.id, v.sample, v.judge, v.repeat, v.round, j.name, m.name, i.name, s.repeat, v.state,
+    v.reply, v.reason, v.overall, v.repairs, v.tries, v.tokens_in, v.tokens_out, v.elapsed_ms,
+    v.ended_ms, v.call, v.cost, v.fault, v.why
+FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
+    JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+WHERE v.run = $1 AND ($2 = 0 OR v.id = $2) AND ($3 = 0 OR v.sample = $3)
+    AND ($4 = '' OR m.name = $4) AND ($5 = '' OR i.name = $5) AND ($6 = '' OR j.name = $6)
+    AND ($7 = '' OR v.state = $7)
+ORDER BY m.id, i.position, s.repeat, j.id, v.repeat;
+
+-- name: mark_list
+SELECT dimension, value, analysis, evidence FROM mark WHERE verdict = $1 ORDER BY dimension;
+
+-- name: mark_each
+SELECT s.model, s.item, s.repeat, s.id, v.judge, k.dimension, k.value
+FROM sample s JOIN item i ON i.id = s.item
+    LEFT JOIN verdict v ON v.sample = s.id AND v.state = 'done'
+    LEFT JOIN mark k ON k.verdict = v.id
+WHERE s.run = $1 AND s.state = 'done'
+ORDER BY s.model, i.position, s.repeat, k.dimension, v.judge, v.repeat;
+
+-- name: flag_list
+SELECT f.id, f.sample, f.kind, m.name, i.name, s.repeat, f.value, f.evidence, f.overruled_by,
+    f.overruled_why
+FROM flag f JOIN sample s ON s.id = f.sample JOIN model m ON m.id = s.model
+    JOIN item i ON i.id = s.item
+WHERE f.run = $1 ORDER BY m.id, i.position, s.repeat, f.kind;
+
+-- name: flag_put
+INSERT INTO flag (run, sample, kind, value, evidence) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (sample, kind) DO UPDATE SET value = excluded.value, evidence = excluded.evidence;
+
+-- name: flag_drop
+DELETE FROM flag WHERE id = $1;
+
+-- name: score_list
+SELECT subject, metric, method, value, lo, hi, n, clusters FROM score WHERE run = $1
+ORDER BY subject, metric;
+
+-- name: score_drop
+DELETE FROM score WHERE run = $1;
+
+-- name: score_add
+INSERT INTO score (run, subject, metric, method, value, lo, hi, n, clusters)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+
+-- name: fault_list
+SELECT m.name, 0, s.state, COALESCE(s.fault, ''), MIN(COALESCE(s.why, '')), COUNT(*)
+FROM sample s JOIN model m ON m.id = s.model
+WHERE s.run = $1 AND s.state = 'failed' GROUP BY m.name, s.state, s.fault
+UNION ALL
+SELECT j.name, 1, v.state, COALESCE(v.fault, ''), MIN(COALESCE(v.why, '')), COUNT(*)
+FROM verdict v JOIN judge j ON j.id = v.judge
+WHERE v.run = $1 AND v.state IN ('failed', 'unscored') GROUP BY j.name, v.state, v.fault
+ORDER BY 2, 1, 4;
+
+-- name: judge_tally
+SELECT j.name, COUNT(*), SUM(CASE WHEN v.state = 'done' THEN 1 ELSE 0 END),
+    SUM(CASE WHEN v.state = 'unscored' THEN 1 ELSE 0 END),
+    SUM(CASE WHEN v.state = 'failed' THEN 1 ELSE 0 END),
+    SUM(CASE WHEN v.repairs > 0 THEN 1 ELSE 0 END),
+    SUM(COALESCE(v.tokens_in, 0) + COALESCE(v.tokens_out, 0)), SUM(v.cost)
+FROM verdict v JOIN judge j ON j.id = v.judge WHERE v.run = $1 GROUP BY j.id, j.name ORDER BY j.id;
+
+-- name: model_tally
+SELECT m.name, COUNT(*), SUM(CASE WHEN s.state = 'done' THEN 1 ELSE 0 END), 0,
+    SUM(CASE WHEN s.state = 'failed' THEN 1 ELSE 0 END), 0,
+    SUM(COALESCE(s.tokens_in, 0) + COALESCE(s.tokens_out, 0)), SUM(s.cost)
+FROM sample s JOIN model m ON m.id = s.model WHERE s.run = $1 GROUP BY m.id, m.name ORDER BY m.id;

@@ -1,0 +1,66 @@
+-- Runs, those who take part in them, and items.
+
+-- name: run_by_name
+SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
+FROM run WHERE name LIKE $1 || '%' ORDER BY (name = $1) DESC, id DESC LIMIT 2;
+
+-- name: run_latest
+SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
+FROM run ORDER BY id DESC LIMIT 1;
+
+-- name: run_by_key
+SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
+FROM run WHERE key = $1 AND fresh = $2 ORDER BY generation DESC LIMIT 1;
+
+-- name: run_list
+SELECT id, name, key, suite, '', seed, generation, repeats, created_ms, fresh, stale
+FROM run ORDER BY id DESC;
+
+-- name: run_next_generation
+SELECT COALESCE(MAX(generation) + 1, 0) FROM run WHERE key = $1;
+
+-- name: run_name_taken
+SELECT COUNT(*) FROM run WHERE name = $1;
+
+-- name: run_add
+INSERT INTO run (name, key, generation, fresh, suite, frozen, seed, repeats, stale, created_ms)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9) RETURNING id;
+
+-- name: run_stale
+UPDATE run SET stale = $2 WHERE id = $1 AND stale <> $2;
+
+-- name: model_list
+SELECT id, name, family, config, '', 0 FROM model WHERE run = $1 ORDER BY id;
+
+-- name: judge_list
+SELECT id, name, family, config, template, repeats FROM judge WHERE run = $1 ORDER BY id;
+
+-- name: model_put
+INSERT INTO model (run, name, family, config) VALUES ($1, $2, $3, $4)
+ON CONFLICT (run, name) DO UPDATE SET config = excluded.config, family = excluded.family
+RETURNING id;
+
+-- name: judge_put
+INSERT INTO judge (run, name, family, config, template, repeats) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (run, name) DO UPDATE
+SET config = excluded.config, family = excluded.family,
+    repeats = CASE WHEN excluded.repeats > judge.repeats THEN excluded.repeats ELSE judge.repeats END
+RETURNING id;
+
+-- name: item_add
+INSERT INTO item (run, position, name, body) VALUES ($1, $2, $3, $4);
+
+-- name: item_body
+SELECT body FROM item WHERE id = $1;
+
+-- name: item_find
+SELECT id FROM item WHERE run = $1 AND name = $2;
+
+-- name: item_count
+SELECT COUNT(*) FROM item WHERE run = $1;
+
+-- name: sample_counts
+SELECT state, COUNT(*) FROM sample WHERE run = $1 GROUP BY state;
+
+-- name: verdict_counts
+SELECT state, COUNT(*) FROM verdict WHERE run = $1 GROUP BY state;

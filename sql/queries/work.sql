@@ -1,0 +1,100 @@
+-- The queue: workers, planning, leases, calls, results.
+
+-- name: worker_add
+INSERT INTO worker (name, host, pid, started, beat_ms) VALUES ($1, $2, $3, $4, $5) RETURNING id;
+
+-- name: worker_list
+SELECT id, host, pid, started, beat_ms FROM worker;
+
+-- name: worker_beat
+UPDATE worker SET beat_ms = $2 WHERE id = $1;
+
+-- name: worker_drop
+DELETE FROM worker WHERE id = $1;
+
+-- name: worker_free_samples
+UPDATE sample SET state = 'planned', worker = NULL WHERE state = 'leased' AND worker = $1;
+
+-- name: worker_free_verdicts
+UPDATE verdict SET state = 'planned', worker = NULL WHERE state = 'leased' AND worker = $1;
+
+-- name: plan_samples
+INSERT INTO sample (run, model, item, repeat, state)
+SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 ORDER BY i.position
+ON CONFLICT (model, item, repeat) DO NOTHING;
+
+-- name: plan_verdicts
+INSERT INTO verdict (run, judge, sample, repeat, state)
+SELECT $1, $2, s.id, $3, 'planned' FROM sample s JOIN model m ON m.id = s.model
+WHERE s.run = $1 AND s.state = 'done' AND ($4 = '' OR m.family <> $4)
+ORDER BY s.id
+ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
+
+-- name: plan_verdict
+INSERT INTO verdict (run, judge, sample, repeat, state)
+SELECT $1, $2, s.id, $3, 'planned' FROM sample s JOIN model m ON m.id = s.model
+WHERE s.id = $5 AND s.state = 'done' AND ($4 = '' OR m.family <> $4)
+ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
+
+-- name: plan_samples_again
+UPDATE sample SET state = 'planned', round = round + 1, fault = NULL, why = NULL
+WHERE run = $1 AND state = 'failed';
+
+-- name: plan_verdicts_again
+UPDATE verdict SET state = 'planned', round = round + 1, repairs = 0, fault = NULL, why = NULL
+WHERE run = $1 AND state IN ('failed', 'unscored');
+
+-- name: lease_samples
+UPDATE sample SET state = 'leased', worker = $2 WHERE id IN (
+    SELECT id FROM sample WHERE model = $1 AND state = 'planned' ORDER BY id LIMIT $3
+    FOR UPDATE SKIP LOCKED)
+RETURNING id, item, id, repeat, round;
+
+-- name: lease_verdicts
+UPDATE verdict SET state = 'leased', worker = $2 WHERE id IN (
+    SELECT id FROM verdict WHERE judge = $1 AND state = 'planned' ORDER BY id LIMIT $3
+    FOR UPDATE SKIP LOCKED)
+RETURNING id, 0, sample, repeat, round;
+
+-- name: lease_verdict_sample
+SELECT item, answer, model, repeat FROM sample WHERE id = $1;
+
+-- name: unlease_sample
+UPDATE sample SET state = 'planned', worker = NULL WHERE id = $1 AND state = 'leased';
+
+-- name: unlease_verdict
+UPDATE verdict SET state = 'planned', worker = NULL WHERE id = $1 AND state = 'leased';
+
+-- name: call_find
+SELECT id, run, key, url, request, response, elapsed_ms, created_ms FROM call
+WHERE key = $1 AND (run = $2 OR $3 = 0) ORDER BY (run = $2) DESC, id DESC LIMIT 1;
+
+-- name: call_get
+SELECT id, run, key, url, request, response, elapsed_ms, created_ms FROM call WHERE id = $1;
+
+-- name: call_add
+INSERT INTO call (run, key, url, request, response, elapsed_ms, created_ms)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (key, run) DO UPDATE SET created_ms = call.created_ms RETURNING id;
+
+-- name: sample_end
+UPDATE sample SET state = $2, worker = NULL, answer = $3, thinking = $4, finish = $5,
+    tokens_in = $6, tokens_out = $7, cost = $8, tries = $9, elapsed_ms = $10, ended_ms = $11,
+    fault = $12, why = $13, call = $14
+WHERE id = $1 AND state = 'leased';
+
+-- name: verdict_end
+UPDATE verdict SET state = $2, worker = NULL, reply = $3, overall = $4, reason = $5,
+    repairs = $6, tokens_in = $7, tokens_out = $8, cost = $9, tries = $10, elapsed_ms = $11,
+    ended_ms = $12, fault = $13, why = $14, call = $15
+WHERE id = $1 AND state = 'leased';
+
+-- name: mark_add
+INSERT INTO mark (verdict, dimension, value, analysis, evidence) VALUES ($1, $2, $3, $4, $5);
+
+-- name: spent
+SELECT COALESCE(SUM(tokens), 0), COALESCE(SUM(cost), 0) FROM (
+    SELECT COALESCE(tokens_in, 0) + COALESCE(tokens_out, 0) AS tokens, cost
+    FROM sample WHERE run = $1
+    UNION ALL
+    SELECT COALESCE(tokens_in, 0) + COALESCE(tokens_out, 0), cost FROM verdict WHERE run = $1) AS t;

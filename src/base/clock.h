@@ -1,0 +1,14 @@
+/* clock.h - what time it is. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include "base/base.h"
+
+int64_t clock_utc_ms(void);  /* since 1970, for rows */
+int64_t clock_mono_ms(void); /* never goes back, for waiting and measuring */
+
+enum { CLOCK_TEXT = 25 };
+/* "2026-11-15T01:30:04Z" */
+void clock_text(int64_t utc_ms, char out[CLOCK_TEXT]);
+
+#endif

@@ -1,0 +1,193 @@
+#include "base/csv.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum csv_state {
+    FIELD_START,
+    FIELD_PLAIN,
+    FIELD_CLOSED, /* after the quote that ended it */
+};
+
+enum status csv_open(struct csv *c, const char *path, size_t max_record, struct err *e)
+{
+    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
+
+    if (!in)
+        return err_set(e, errno == ENOENT ? E_ABSENT : E_SYSTEM, "%s: %s", path, strerror(errno));
+    /* Every field is followed by a NUL where the file has a comma or the end of the record. */
+    *c = (struct csv){.in = in, .path = path, .text = BUF_MAX(max_record + 1), .next_line = 1};
+    return OK;
+}
+
+static enum status fault(const struct csv *c, int64_t line, const char *what, struct err *e)
+{
+    return err_set(e, E_INPUT, "%s:%lld: %s", c->path, (long long)line, what);
+}
+
+static void field_end(struct csv *c)
+{
+    c->ends = mem_grow(c->ends, &c->ends_cap, c->n + 1, sizeof *c->ends);
+    c->ends[c->n++] = c->text.n;
+    buf_char(&c->text, '\0');
+}
+
+/* The next byte, with CRLF as LF; EOF at the end. */
+static int next_byte(struct csv *c)
+{
+    int b = getc_unlocked(c->in);
+
+    if (b == '\r') {
+        int after = getc_unlocked(c->in);
+        if (after == '\n')
+            return '\n';
+        if (after != EOF)
+            (void)ungetc(after, c->in);
+    }
+    return b;
+}
+
+/* A byte order mark is only known once its third byte has been read as text. */
+static bool drop_bom(struct csv *c)
+{
+    if (c->line != 1 || c->n > 0 || !str_eq(buf_str(&c->text), STR("\xEF\xBB\xBF")))
+        return false;
+    buf_clear(&c->text);
+    return true;
+}
+
+/* The rest of a quoted field, whose first quote has been read. Stops early, for the caller to
+ * report, when the file cannot be read or the record is too long. */
+static enum status read_quoted(struct csv *c, struct err *e)
+{
+    int64_t opened = c->next_line;
+
+    while (!c->text.full) {
+        int b = getc_unlocked(c->in);
+        if (b == '"' && (b = getc_unlocked(c->in)) != '"') {
+            if (b != EOF)
+                (void)ungetc(b, c->in);
+            return OK;
+        }
+        if (b == EOF && ferror(c->in))
+            return OK;
+        if (b == EOF)
+            return fault(c, opened, "the quote that opens here is not closed", e);
+        c->next_line += b == '\n';
+        buf_char(&c->text, (char)b);
+    }
+    return OK;
+}
+
+/* Take in byte b of a record, which is not its end. */
+static enum status read_byte(struct csv *c, int b, enum csv_state *state, struct err *e)
+{
+    if (b == ',') {
+        field_end(c);
+        *state = FIELD_START;
+        return OK;
+    }
+    if (*state == FIELD_CLOSED)
+        return fault(c, c->next_line, "text after a closing quote", e);
+    if (b == '"' && *state == FIELD_START) {
+        *state = FIELD_CLOSED;
+        return read_quoted(c, e);
+    }
+    buf_char(&c->text, (char)b);
+    *state = drop_bom(c) ? FIELD_START : FIELD_PLAIN;
+    return OK;
+}
+
+/* Read one line's worth of fields; a line with nothing on it leaves c->n at 0. */
+static enum status read_record(struct csv *c, bool *ended, struct err *e)
+{
+    enum csv_state state = FIELD_START;
+    int b = EOF;
+
+    while (!c->text.full && (b = next_byte(c)) != EOF && b != '\n')
+        if (read_byte(c, b, &state, e) != OK)
+            return e->code;
+    if (ferror(c->in))
+        return err_set(e, E_SYSTEM, "%s: %s", c->path, strerror(errno));
+    if (state != FIELD_START || c->n > 0)
+        field_end(c);
+    if (c->text.full)
+        return err_set(e, E_INPUT, "%s:%lld: record longer than %zu bytes", c->path,
+                       (long long)c->line, c->text.max - 1);
+    c->next_line += b == '\n';
+    *ended = b == EOF;
+    return OK;
+}
+
+static enum status take_fields(struct csv *c, struct err *e)
+{
+    size_t from = 0;
+
+    if (utf8_check(buf_str(&c->text)) != c->text.n)
+        return fault(c, c->line, "not valid UTF-8", e);
+    c->fields = mem_grow(c->fields, &c->cap, c->n, sizeof *c->fields);
+    for (size_t i = 0; i < c->n; i++) {
+        struct str field = {c->text.p + from, c->ends[i] - from};
+        if (memchr(field.p, '\0', field.n))
+            return fault(c, c->line, "a NUL byte; is this a text file?", e);
+        c->fields[i] = field;
+        from = c->ends[i] + 1;
+    }
+    return OK;
+}
+
+enum status csv_next(struct csv *c, bool *more, struct err *e)
+{
+    bool ended = false;
+
+    c->n = 0;
+    while (c->n == 0 && !ended) {
+        buf_clear(&c->text);
+        c->line = c->next_line;
+        if (read_record(c, &ended, e) != OK)
+            return e->code;
+    }
+    if (c->n > 0 && take_fields(c, e) != OK)
+        return e->code;
+    *more = c->n > 0;
+    return OK;
+}
+
+void csv_close(struct csv *c)
+{
+    if (c->in && c->in != stdin)
+        (void)fclose(c->in);
+    buf_done(&c->text);
+    free(c->fields);
+    free(c->ends);
+    *c = (struct csv){0};
+}
+
+static bool is_formula(struct str s)
+{
+    double number;
+
+    return s.n && memchr("=+-@\t\r", s.p[0], 6) && !str_double(s, &number);
+}
+
+void csv_put(struct buf *out, struct str field, bool first)
+{
+    /* At the start of a line, nothing would be an empty line and U+FEFF a byte order mark. */
+    bool quote = first && (field.n == 0 || str_starts(field, STR("\xEF\xBB\xBF")));
+
+    for (size_t i = 0; i < field.n && !quote; i++)
+        quote = memchr(",\"\r\n", field.p[i], 4) != NULL;
+    if (!first)
+        buf_char(out, ',');
+    if (quote)
+        buf_char(out, '"');
+    if (is_formula(field))
+        buf_char(out, '\'');
+    for (size_t i = 0; i < field.n; i++) {
+        if (field.p[i] == '"')
+            buf_char(out, '"');
+        buf_char(out, field.p[i]);
+    }
+    if (quote)
+        buf_char(out, '"');
+}

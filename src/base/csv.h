@@ -1,0 +1,30 @@
+/* csv.h - comma-separated values (RFC 4180), read record by record, and written safely.
+ *
+ * Quoted fields may hold commas, quotes and line breaks. A BOM and CRLF are accepted, empty lines
+ * are passed over. Fields are valid UTF-8 and end in NUL. Path "-" is stdin. */
+#ifndef BASE_CSV_H
+#define BASE_CSV_H
+
+#include "base/file.h"
+
+struct csv {
+    FILE *in;
+    const char *path;
+    struct buf text; /* of the current record */
+    struct str *fields;
+    size_t *ends;
+    size_t n, cap, ends_cap;
+    int64_t line; /* where the current record begins, from 1 */
+    int64_t next_line;
+};
+
+CHECKED enum status csv_open(struct csv *c, const char *path, size_t max_record, struct err *e);
+/* Next record into c->fields[0..c->n); *more is false at the end. Valid until the next call. */
+CHECKED enum status csv_next(struct csv *c, bool *more, struct err *e);
+void csv_close(struct csv *c);
+
+/* Append one field, quoted where needed, with a comma before it unless `first`. Text that a
+ * spreadsheet would take for a formula (= + - @ TAB CR first, not a number) gets a leading '. */
+void csv_put(struct buf *out, struct str field, bool first);
+
+#endif

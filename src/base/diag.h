@@ -1,0 +1,57 @@
+/* diag.h - faults in files that people write, each at its place.
+ *
+ * Reading a suite does not stop at the first fault: every reader adds what it finds to
+ * one struct diags and goes on, so that the user mends all of it at once. Each is shown as
+ *
+ *     suites/live.yaml:12:7: error: level 0.8 is not in order
+ *        12 |       levels: {1: "...", 0.8: "..."}
+ *           |                          ^~~
+ *
+ * Everything lives in the arena given to diags_init(). */
+#ifndef BASE_DIAG_H
+#define BASE_DIAG_H
+
+#include "base/mem.h"
+
+/* A file as it was read; kept so that the offending line can be shown. */
+struct source {
+    const char *path;
+    struct str text;
+    int first_line; /* number of text's first line in the file: 1, or more for a part of it */
+};
+
+struct mark {
+    const struct source *source; /* NULL: no place is known */
+    int line, column;            /* from 1; column in code points; 0: the whole line */
+    int width;                   /* code points to underline */
+};
+
+enum diag_level { DIAG_ERROR, DIAG_WARNING };
+
+struct diag {
+    enum diag_level level;
+    struct mark at;
+    const char *msg;
+    struct diag *next;
+};
+
+struct diags {
+    struct arena *arena;
+    struct diag *first, **last;
+    size_t errors, warnings;
+};
+
+enum { DIAGS_MAX = 200 }; /* shown; later ones are only counted */
+
+void diags_init(struct diags *d, struct arena *a);
+void diags_error(struct diags *d, struct mark at, const char *fmt, ...) PRINTF(3, 4);
+void diags_warn(struct diags *d, struct mark at, const char *fmt, ...) PRINTF(3, 4);
+/* Append one fault in the form above. */
+void diag_show(const struct diag *one, struct buf *out);
+/* All of them and a closing count ("2 errors, 1 warning"); nothing when there are none. */
+void diags_show(const struct diags *d, struct buf *out);
+
+/* The nearest of n words to `word`, or NULL when none is near enough to suggest. */
+const char *diag_suggest(struct str word, const char *const *words, size_t n);
+
+#endif

@@ -1,0 +1,698 @@
+#include "base/doc.h"
+
+#include <float.h>
+#include <libfyaml.h>
+#include <math.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "base/file.h"
+#include "base/map.h"
+
+enum {
+    BYTES_MAX = 8 << 20,
+    DEPTH_MAX = 64,
+    NODES_MAX = 500000,
+    FOUND_MAX = 40,  /* code points of a scalar that a message repeats */
+    SCAN_MAX = 16,   /* keys of a map that are compared one by one before they are indexed */
+    WORDS_MAX = 2000 /* bytes of a list of words in a message */
+};
+
+/* A list or map that is still open. */
+struct frame {
+    struct node *node, *last;
+    struct node *key; /* of the value that comes next */
+    bool drop;        /* that value belongs to a duplicate key */
+    char opener;      /* its first byte: a bracket, or anything for a block */
+    struct map seen;
+};
+
+/* A byte offset with its line and column. It moves from node to node, so that a long line costs
+ * its length once and not once per node. */
+struct cursor {
+    size_t pos;
+    int line, column;
+};
+
+struct builder {
+    struct arena *arena, *scratch;
+    const struct source *source;
+    struct str text; /* of the source, without BOM */
+    struct diags *diags;
+    struct cursor cursor;
+    struct mark last; /* of the node before: where something without text of its own is shown */
+    struct frame stack[DEPTH_MAX];
+    size_t depth, nodes;
+    struct node *root;
+    bool stopped; /* at a fault after which there is no tree */
+};
+
+static void diag_freep(struct fy_diag **d)
+{
+    fy_diag_destroy(*d);
+}
+
+static void parser_freep(struct fy_parser **p)
+{
+    fy_parser_destroy(*p);
+}
+
+static struct cursor cursor_to(struct cursor c, struct str text, size_t pos)
+{
+    bool crossed = false; /* backwards into the line before */
+
+    while (c.pos < pos && c.pos < text.n) {
+        unsigned char b = (unsigned char)text.p[c.pos++];
+        c.column = b == '\n' ? 1 : c.column + ((b & 0xC0) != 0x80);
+        c.line += b == '\n';
+    }
+    while (c.pos > pos) {
+        unsigned char b = (unsigned char)text.p[--c.pos];
+        c.column -= (b & 0xC0) != 0x80;
+        c.line -= b == '\n';
+        crossed = crossed || b == '\n';
+    }
+    if (crossed) {
+        size_t start = pos;
+        while (start > 0 && text.p[start - 1] != '\n')
+            start--;
+        c.column = 1 + (int)utf8_count((struct str){text.p + start, pos - start});
+    }
+    return c;
+}
+
+/* The mark of bytes [from, to), cut at the end of its first line. */
+static struct mark mark_of(struct builder *b, size_t from, size_t to)
+{
+    struct str part;
+    const char *end;
+
+    b->cursor = cursor_to(b->cursor, b->text, from);
+    if (to > b->text.n)
+        to = b->text.n;
+    part = (struct str){b->text.p + b->cursor.pos, to > b->cursor.pos ? to - b->cursor.pos : 0};
+    end = part.n ? memchr(part.p, '\n', part.n) : NULL;
+    if (end)
+        part.n = (size_t)(end - part.p);
+    return (struct mark){.source = b->source,
+                         .line = b->cursor.line,
+                         .column = b->cursor.column,
+                         .width = part.n ? (int)utf8_count(str_trim(part)) : 1};
+}
+
+static bool is_quoted(enum fy_scalar_style style)
+{
+    return style != FYSS_PLAIN && style != FYSS_ANY;
+}
+
+/* Where an event stands, with the quotes around it and without the indentation before it. */
+static struct mark event_mark(struct builder *b, struct fy_event *event)
+{
+    const struct fy_mark *start = fy_event_start_mark(event), *end = fy_event_end_mark(event);
+    size_t from, to;
+
+    if (!start || !end)
+        return b->last;
+    from = start->input_pos;
+    to = end->input_pos;
+    if (event->type == FYET_SCALAR) {
+        enum fy_scalar_style style = fy_scalar_token_get_style(event->scalar.value);
+        if ((style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED) && from > 0) {
+            from--;
+            to++;
+        }
+        while (is_quoted(style) && from < to && from < b->text.n && b->text.p[from] == ' ')
+            from++;
+    }
+    b->last = mark_of(b, from, to);
+    return b->last;
+}
+
+static void stop(struct builder *b, struct mark at, const char *what)
+{
+    diags_error(b->diags, at, "%s", what);
+    b->stopped = true;
+}
+
+static struct frame *top(struct builder *b)
+{
+    return b->depth ? &b->stack[b->depth - 1] : NULL;
+}
+
+static bool expects_key(struct builder *b)
+{
+    struct frame *f = top(b);
+
+    return f && f->node->kind == NODE_MAP && !f->key;
+}
+
+static bool seen_before(struct builder *b, struct frame *f, struct node *key)
+{
+    if (f->node->n < SCAN_MAX) {
+        const struct node *m = f->node->first;
+        while (m && !str_eq(m->key->text, key->text))
+            m = m->next;
+        return m != NULL;
+    }
+    if (f->seen.n == 0) {
+        map_init(&f->seen, b->scratch);
+        for (struct node *m = f->node->first; m; m = m->next)
+            (void)map_put(&f->seen, m->key->text, m);
+    }
+    return map_put(&f->seen, key->text, key) != NULL;
+}
+
+static void take_key(struct builder *b, struct node *key)
+{
+    struct frame *f = top(b);
+
+    f->drop = seen_before(b, f, key);
+    if (f->drop)
+        diags_error(b->diags, key->at, "the key '%.*s' appears twice in this map",
+                    STR_ARG(utf8_head(key->text, FOUND_MAX)));
+    f->key = key;
+}
+
+static void take_value(struct builder *b, struct node *n)
+{
+    struct frame *f = top(b);
+
+    if (!f) {
+        b->root = n;
+        return;
+    }
+    n->key = f->key;
+    f->key = NULL;
+    if (f->drop) {
+        f->drop = false;
+        return;
+    }
+    if (f->last)
+        f->last->next = n;
+    else
+        f->node->first = n;
+    f->last = n;
+    f->node->n++;
+}
+
+static struct node *node_new(struct arena *a, enum node_kind kind, struct mark at)
+{
+    struct node *n = NEW(a, struct node);
+
+    *n = (struct node){.kind = kind, .at = at, .text = STR("")};
+    return n;
+}
+
+static struct node *add_node(struct builder *b, enum node_kind kind, struct mark at)
+{
+    struct node *n = node_new(b->arena, kind, at);
+
+    if (++b->nodes > NODES_MAX)
+        stop(b, at, "the document has too many parts");
+    return n;
+}
+
+static void on_open(struct builder *b, enum node_kind kind, struct mark at)
+{
+    char opener = b->cursor.pos < b->text.n ? b->text.p[b->cursor.pos] : '\0';
+    struct node *n;
+
+    if (expects_key(b)) {
+        stop(b, at, "a key must be text, not a list or a map");
+        return;
+    }
+    if (b->depth == DEPTH_MAX) {
+        stop(b, at, "the document is nested too deeply");
+        return;
+    }
+    n = add_node(b, kind, at);
+    take_value(b, n);
+    b->stack[b->depth++] = (struct frame){.node = n, .opener = opener};
+}
+
+static void on_scalar(struct builder *b, struct fy_event *event, struct mark at)
+{
+    struct fy_token *token = event->type == FYET_SCALAR ? event->scalar.value : NULL;
+    struct node *n = add_node(b, NODE_SCALAR, at);
+    struct str text = {"", 0};
+
+    if (token) {
+        text.p = fy_token_get_text(token, &text.n);
+        n->quoted = is_quoted(fy_scalar_token_get_style(token));
+    }
+    if (!text.p || utf8_check(text) != text.n || memchr(text.p, '\0', text.n)) {
+        stop(b, at, "an escape in this text makes a character that text cannot hold");
+        return;
+    }
+    n->text = arena_str(b->arena, text);
+    if (expects_key(b))
+        take_key(b, n);
+    else
+        take_value(b, n);
+}
+
+static void refuse_extras(struct builder *b, struct fy_event *event, struct mark at)
+{
+    if (event->type == FYET_ALIAS)
+        diags_error(b->diags, at, "aliases (*name) are not used here; write the value out");
+    else if (fy_event_get_anchor_token(event))
+        diags_error(b->diags, at, "anchors (&name) are not used here");
+    else if (fy_event_get_tag_token(event))
+        diags_error(b->diags, at, "tags (!name) are not used here");
+}
+
+static void on_event(struct builder *b, struct fy_event *event)
+{
+    struct mark at = event_mark(b, event);
+
+    switch (event->type) {
+    case FYET_DOCUMENT_START:
+        if (b->root)
+            stop(b, at, "a second document begins here; a file holds one");
+        break;
+    case FYET_MAPPING_START:
+    case FYET_SEQUENCE_START:
+        refuse_extras(b, event, at);
+        on_open(b, event->type == FYET_MAPPING_START ? NODE_MAP : NODE_LIST, at);
+        break;
+    case FYET_SCALAR:
+    case FYET_ALIAS:
+        refuse_extras(b, event, at);
+        on_scalar(b, event, at);
+        break;
+    case FYET_MAPPING_END:
+    case FYET_SEQUENCE_END:
+        if (b->depth)
+            b->depth--;
+        break;
+    case FYET_NONE:
+    case FYET_STREAM_START:
+    case FYET_STREAM_END:
+    case FYET_DOCUMENT_END:
+        break;
+    }
+}
+
+/* What people get wrong most often: the library's words, ours, and how many columns before the
+ * library's place the fault is. */
+struct wording {
+    const char *theirs, *ours;
+    int before;
+};
+
+static const struct wording *wording_of(const char *msg)
+{
+    static const struct wording table[] = {
+        {"invalid multiline plain key",
+         "bad indentation, or a ':' is missing: this text runs on into a line that has a key", 0},
+        {"invalid nested block mapping on the same line",
+         "a value that contains ': ' must be in quotes", 0},
+        {"block sequence on the same line as a mapping key",
+         "a list that is written with '-' begins on a line of its own", 0},
+        {"quoted scalar without closing quote", "the quote that opens here is not closed", 1},
+        {"wrong indendation in sequence while in mapping", "bad indentation", 0},
+        {"invalid indentation in mapping", "bad indentation", 0},
+        {"invalid scalar at the end of block sequence", "bad indentation, or a '-' is missing", 0},
+        {"missing document start", "text after the end of the document", 0},
+    };
+
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (strstr(msg, table[i].theirs))
+            return &table[i];
+    return NULL;
+}
+
+/* True when the fault is that the text ends too early. */
+static bool at_end(struct builder *b, const struct fy_diag_error *error)
+{
+    size_t n = b->text.n;
+
+    while (n > 0 && str_trim((struct str){b->text.p + n - 1, 1}).n == 0)
+        n--;
+    struct cursor end = cursor_to((struct cursor){0, 1, 1}, b->text, n);
+    return error->line > end.line || (error->line == end.line && error->column >= end.column);
+}
+
+static void take_error(struct builder *b, const struct fy_diag_error *error)
+{
+    const struct wording *w = wording_of(error->msg);
+    const struct frame *f = top(b);
+    int column = error->column - (w ? w->before : 0);
+
+    if (at_end(b, error) && f && (f->opener == '[' || f->opener == '{')) {
+        diags_error(b->diags, f->node->at, "this '%c' is not closed", f->opener);
+        b->stopped = true;
+        return;
+    }
+    /* The library counts from 1, within the text that it was given. */
+    stop(b,
+         (struct mark){.source = b->source,
+                       .line = error->line + b->source->first_line - 1,
+                       .column = column > 0 ? column : 1,
+                       .width = 1},
+         w ? w->ours : error->msg);
+}
+
+static void run_parser(struct builder *b)
+{
+    struct fy_diag_cfg quiet;
+    fy_diag_cfg_default(&quiet);
+    AUTO(diag_freep) struct fy_diag *diag = fy_diag_create(&quiet);
+    fy_diag_set_collect_errors(diag, true);
+    struct fy_parse_cfg cfg = {
+        .flags = FYPCF_QUIET | FYPCF_JSON_NONE | FYPCF_SLOPPY_FLOW_INDENTATION, .diag = diag};
+    AUTO(parser_freep) struct fy_parser *parser = fy_parser_create(&cfg);
+    const struct fy_diag_error *error;
+    struct fy_event *event;
+    void *at = NULL;
+
+    if (!parser || fy_parser_set_string(parser, b->text.p, b->text.n) != 0) {
+        stop(b, (struct mark){.source = b->source}, "cannot start the YAML parser");
+        return;
+    }
+    while (!b->stopped && (event = fy_parser_parse(parser)) != NULL) {
+        on_event(b, event);
+        fy_parser_event_free(parser, event);
+    }
+    while (!b->stopped && (error = fy_diag_errors_iterate(diag, &at)) != NULL)
+        if (error->type == FYET_ERROR)
+            take_error(b, error);
+    if (!b->stopped && fy_parser_get_stream_error(parser))
+        stop(b, b->last, "not YAML");
+}
+
+/* Refuse what the parser would take for the end of the text, and directives, of which it compares
+ * each with all others. */
+static bool is_text(struct builder *b)
+{
+    size_t bad = utf8_check(b->text);
+
+    if (bad < b->text.n) {
+        stop(b, mark_of(b, bad, bad + 1), "not valid UTF-8");
+        return false;
+    }
+    for (size_t i = 0; i < b->text.n; i++) {
+        unsigned char c = (unsigned char)b->text.p[i];
+        const char *what = NULL;
+        if (c < ' ' && c != '\t' && c != '\n' && c != '\r')
+            what = "a control character is not text";
+        else if (c == '%' && (i == 0 || b->text.p[i - 1] == '\n' || b->text.p[i - 1] == '\r'))
+            what = "a line that begins with '%' is a directive, which is not used here";
+        if (what) {
+            stop(b, mark_of(b, i, i + 1), what);
+            return false;
+        }
+    }
+    return true;
+}
+
+struct node *doc_parse(struct arena *a, const struct source *source, struct diags *d)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct builder *b = NEW(scratch, struct builder);
+
+    b->arena = a;
+    b->scratch = scratch;
+    b->source = source;
+    b->diags = d;
+    b->text =
+        str_starts(source->text, STR("\xEF\xBB\xBF")) ? str_from(source->text, 3) : source->text;
+    b->cursor = (struct cursor){0, source->first_line, 1};
+    b->last = (struct mark){.source = source, .line = source->first_line, .column = 1};
+    if (b->text.n > BYTES_MAX)
+        stop(b, (struct mark){.source = source}, "the file is too large");
+    else if (str_trim(b->text).n == 0)
+        stop(b, (struct mark){.source = source}, "the file is empty");
+    else if (is_text(b))
+        run_parser(b);
+    if (!b->stopped && !b->root)
+        stop(b, (struct mark){.source = source}, "the file is empty");
+    return b->stopped ? NULL : b->root;
+}
+
+struct node *doc_load(struct arena *a, const char *path, struct mark from, struct diags *d)
+{
+    struct source *source = NEW(a, struct source);
+    struct err e = {0};
+
+    source->path = arena_text(a, str_of(path));
+    source->first_line = 1;
+    if (file_read(a, path, BYTES_MAX, &source->text, &e) != OK) {
+        diags_error(d, from, "%s", e.msg);
+        return NULL;
+    }
+    return doc_parse(a, source, d);
+}
+
+static struct node *json_scalar(struct arena *a, struct str text, bool quoted, struct mark at)
+{
+    struct node *n = node_new(a, NODE_SCALAR, at);
+
+    n->text = arena_str(a, text);
+    n->quoted = quoted;
+    return n;
+}
+
+/* The shortest decimal text that reads back as the same number. */
+static struct node *json_double(struct arena *a, double v, struct mark at)
+{
+    char text[40];
+
+    for (int digits = 15; digits <= 17; digits++) {
+        (void)snprintf(text, sizeof text, "%.*g", digits, v);
+        if (strtod(text, NULL) == v)
+            break;
+    }
+    return json_scalar(a, str_of(text), false, at);
+}
+
+static void json_members(struct arena *a, const json_t *j, struct node *n)
+{
+    struct node **tail = &n->first;
+    json_t *object = (json_t *)(uintptr_t)j; /* jansson has no iterator over const */
+
+    for (void *at = json_object_iter(object); at; at = json_object_iter_next(object, at)) {
+        *tail = doc_from_json(a, json_object_iter_value(at), n->at);
+        (*tail)->key = json_scalar(a, str_of(json_object_iter_key(at)), true, n->at);
+        tail = &(*tail)->next;
+        n->n++;
+    }
+}
+
+struct node *doc_from_json(struct arena *a, const json_t *j, struct mark at)
+{
+    struct node *n, **tail;
+
+    switch (json_typeof(j)) {
+    case JSON_OBJECT:
+        n = node_new(a, NODE_MAP, at);
+        json_members(a, j, n);
+        return n;
+    case JSON_ARRAY:
+        n = node_new(a, NODE_LIST, at);
+        tail = &n->first;
+        for (n->n = 0; n->n < json_array_size(j); n->n++) {
+            *tail = doc_from_json(a, json_array_get(j, n->n), at);
+            tail = &(*tail)->next;
+        }
+        return n;
+    case JSON_STRING:
+        return json_scalar(a, (struct str){json_string_value(j), json_string_length(j)}, true, at);
+    case JSON_REAL:
+        return json_double(a, json_real_value(j), at);
+    case JSON_INTEGER:
+    case JSON_TRUE:
+    case JSON_FALSE:
+    case JSON_NULL:
+        break;
+    }
+    return json_scalar(a, str_of(json_text(a, j)), false, at);
+}
+
+/* What JSON would not call a number (007, a number too large for 64 bits) stays text, so that
+ * nothing is lost. */
+static json_t *scalar_to_json(const struct node *n)
+{
+    json_t *v;
+
+    if (node_is_null(n))
+        return json_null();
+    if (!n->quoted) {
+        v = json_loadb(n->text.p, n->text.n, JSON_DECODE_ANY, NULL);
+        if (json_is_number(v) || json_is_boolean(v))
+            return v;
+        json_decref(v);
+    }
+    return json_from_str(n->text);
+}
+
+json_t *doc_to_json(const struct node *n)
+{
+    json_t *j;
+
+    if (n->kind == NODE_SCALAR)
+        return scalar_to_json(n);
+    j = n->kind == NODE_MAP ? json_object() : json_array();
+    for (const struct node *m = n->first; m; m = m->next) {
+        if (n->kind == NODE_MAP)
+            (void)json_object_set_new(j, m->key->text.p, doc_to_json(m));
+        else
+            (void)json_array_append_new(j, doc_to_json(m));
+    }
+    return j;
+}
+
+const struct node *node_get(const struct node *map, const char *key)
+{
+    if (!map || map->kind != NODE_MAP)
+        return NULL;
+    for (const struct node *m = map->first; m; m = m->next)
+        if (str_is(m->key->text, key))
+            return m;
+    return NULL;
+}
+
+bool node_is_null(const struct node *n)
+{
+    return n->kind == NODE_SCALAR && !n->quoted &&
+           (n->text.n == 0 || str_is(n->text, "~") || str_is(n->text, "null"));
+}
+
+/* Fault: `expected` was wanted and n is something else. */
+static void refuse(const struct node *n, struct diags *d, const char *expected)
+{
+    struct str text = utf8_head(n->text, FOUND_MAX);
+    const char *cut = text.n < n->text.n ? "\u2026" : "";
+
+    if (n->kind != NODE_SCALAR)
+        diags_error(d, n->at, "expected %s; found a %s", expected,
+                    n->kind == NODE_LIST ? "list" : "map");
+    else if (node_is_null(n))
+        diags_error(d, n->at, "expected %s; found nothing", expected);
+    else
+        diags_error(d, n->at, "expected %s; found '%.*s%s'%s", expected, STR_ARG(text), cut,
+                    n->quoted ? " in quotes" : "");
+}
+
+struct str node_text(const struct node *n, struct str otherwise, struct diags *d)
+{
+    if (!n)
+        return otherwise;
+    if (n->kind == NODE_SCALAR && !node_is_null(n))
+        return n->text;
+    refuse(n, d, "text");
+    return otherwise;
+}
+
+int64_t node_int(const struct node *n, int64_t min, int64_t max, int64_t otherwise, struct diags *d)
+{
+    AUTO(buf_done) struct buf expected = BUF_MAX(200);
+    int64_t v;
+
+    if (!n)
+        return otherwise;
+    if (n->kind == NODE_SCALAR && !n->quoted && str_int(n->text, &v) && v >= min && v <= max)
+        return v;
+    buf_text(&expected, "a whole number");
+    if (min > INT64_MIN)
+        buf_fmt(&expected, max < INT64_MAX ? " from %lld" : " not below %lld", (long long)min);
+    if (max < INT64_MAX)
+        buf_fmt(&expected, min > INT64_MIN ? " to %lld" : " not above %lld", (long long)max);
+    refuse(n, d, expected.p);
+    return otherwise;
+}
+
+double node_double(const struct node *n, double min, double max, double otherwise, struct diags *d)
+{
+    AUTO(buf_done) struct buf expected = BUF_MAX(200);
+    bool low = min > -DBL_MAX, high = max < DBL_MAX;
+    double v;
+
+    if (!n)
+        return otherwise;
+    if (n->kind == NODE_SCALAR && !n->quoted && str_double(n->text, &v) && v >= min && v <= max)
+        return v;
+    buf_text(&expected, "a number");
+    if (low)
+        buf_fmt(&expected, high ? " from %g" : " not below %g", min);
+    if (high)
+        buf_fmt(&expected, low ? " to %g" : " not above %g", max);
+    refuse(n, d, expected.p);
+    return otherwise;
+}
+
+bool node_bool(const struct node *n, bool otherwise, struct diags *d)
+{
+    static const char *const words[] = {"false", "true", "no", "yes"};
+
+    if (!n)
+        return otherwise;
+    for (size_t i = 0; n->kind == NODE_SCALAR && !n->quoted && i < COUNT(words); i++)
+        if (strcasecmp(n->text.p, words[i]) == 0)
+            return i % 2 == 1;
+    refuse(n, d, "true or false");
+    return otherwise;
+}
+
+static void list_words(struct buf *out, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        buf_fmt(out, "%s%s", i ? ", " : "", words[i]);
+}
+
+int node_choice(const struct node *n, const char *const *words, size_t count, int otherwise,
+                struct diags *d)
+{
+    AUTO(buf_done) struct buf expected = BUF_MAX(WORDS_MAX);
+    const char *near;
+
+    if (!n)
+        return otherwise;
+    for (size_t i = 0; n->kind == NODE_SCALAR && i < count; i++)
+        if (str_is(n->text, words[i]))
+            return (int)i;
+    buf_text(&expected, "one of ");
+    list_words(&expected, words, count);
+    near = n->kind == NODE_SCALAR ? diag_suggest(n->text, words, count) : NULL;
+    if (near)
+        diags_error(d, n->at, "expected %s; found '%.*s' (did you mean '%s'?)", expected.p,
+                    STR_ARG(n->text), near);
+    else
+        refuse(n, d, expected.p);
+    return otherwise;
+}
+
+static void refuse_key(const struct node *key, const char *const *keys, size_t count,
+                       struct diags *d)
+{
+    AUTO(buf_done) struct buf list = BUF_MAX(WORDS_MAX);
+    const char *near = diag_suggest(key->text, keys, count);
+    struct str text = utf8_head(key->text, FOUND_MAX);
+
+    list_words(&list, keys, count);
+    if (near)
+        diags_error(d, key->at, "unknown key '%.*s' (did you mean '%s'?)", STR_ARG(text), near);
+    else
+        diags_error(d, key->at, "unknown key '%.*s'; expected %s", STR_ARG(text),
+                    count ? list.p : "none");
+}
+
+bool node_keys(const struct node *n, const char *const *keys, size_t count, struct diags *d)
+{
+    AUTO(buf_done) struct buf expected = BUF_MAX(WORDS_MAX);
+
+    if (n->kind != NODE_MAP) {
+        buf_text(&expected, "a map with the keys ");
+        list_words(&expected, keys, count);
+        refuse(n, d, expected.p);
+        return false;
+    }
+    for (const struct node *m = n->first; m; m = m->next) {
+        bool known = false;
+        for (size_t i = 0; i < count && !known; i++)
+            known = str_is(m->key->text, keys[i]);
+        if (!known)
+            refuse_key(m->key, keys, count, d);
+    }
+    return true;
+}

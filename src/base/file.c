@@ -1,0 +1,174 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { CHUNK = 16384 };
+
+static enum status file_fault(struct err *e, const char *path)
+{
+    enum status code = errno == ENOENT                      ? E_ABSENT
+                       : errno == ENOSPC || errno == EDQUOT ? E_FULL
+                                                            : E_SYSTEM;
+
+    return err_set(e, code, "%s: %s", path, strerror(errno));
+}
+
+enum status file_read(struct arena *a, const char *path, size_t max, struct str *out, struct err *e)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(max);
+    bool is_stdin = strcmp(path, "-") == 0;
+    FILE *in = is_stdin ? stdin : fopen(path, "rbe");
+    char chunk[CHUNK];
+    size_t n;
+    bool bad;
+
+    if (!in)
+        return file_fault(e, path);
+    while (!b.full && (n = fread(chunk, 1, sizeof chunk, in)) > 0)
+        buf_add(&b, (struct str){chunk, n});
+    bad = ferror(in) != 0;
+    if (bad)
+        (void)file_fault(e, path);
+    if (!is_stdin)
+        (void)fclose(in);
+    if (bad)
+        return e->code;
+    if (b.full)
+        return err_set(e, E_INPUT, "%s: larger than %zu bytes", path, max);
+    *out = arena_str(a, buf_str(&b));
+    return OK;
+}
+
+static bool write_all(int fd, struct str text)
+{
+    while (text.n) {
+        ssize_t n = write(fd, text.p, text.n);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        text = str_from(text, (size_t)n);
+    }
+    return true;
+}
+
+enum status file_write(const char *path, struct str text, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    char *temporary = arena_alloc(a, strlen(path) + sizeof ".XXXXXX");
+    int fd;
+    bool good;
+
+    (void)snprintf(temporary, strlen(path) + sizeof ".XXXXXX", "%s.XXXXXX", path);
+    fd = mkostemp(temporary, O_CLOEXEC);
+    if (fd < 0)
+        return file_fault(e, path);
+    good = write_all(fd, text) && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
+    if (!good)
+        (void)file_fault(e, path);
+    (void)close(fd);
+    if (good && rename(temporary, path) != 0) {
+        (void)file_fault(e, path);
+        good = false;
+    }
+    if (!good) {
+        (void)unlink(temporary);
+        return e->code;
+    }
+    return OK;
+}
+
+bool file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+const char *file_beside(struct arena *a, const char *from, const char *rel)
+{
+    const char *slash = strrchr(from, '/');
+
+    if (rel[0] == '/' || !slash)
+        return arena_text(a, str_of(rel));
+    return arena_printf(a, "%.*s%s", (int)(slash - from + 1), from, rel);
+}
+
+enum status lines_open(struct lines *l, const char *path, size_t max_line, struct err *e)
+{
+    *l = (struct lines){.path = path, .max = max_line};
+    l->in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
+    return l->in ? OK : file_fault(e, path);
+}
+
+/* More of the file behind what is left of it, which moves to the front. */
+static enum status lines_fill(struct lines *l, struct err *e)
+{
+    size_t got;
+
+    if (l->at)
+        memmove(l->text, l->text + l->at, l->n - l->at);
+    l->n -= l->at;
+    l->at = 0;
+    l->text = mem_grow(l->text, &l->cap, l->n + CHUNK, 1);
+    got = fread(l->text + l->n, 1, l->cap - l->n, l->in);
+    if (got == 0 && ferror(l->in))
+        return file_fault(e, l->path);
+    l->ended = got == 0;
+    l->n += got;
+    return OK;
+}
+
+/* Bytes of the next line with its LF; all that is left when the file ends without one. Not
+ * getline(): it would read a line of any length before we could refuse it. */
+static enum status lines_measure(struct lines *l, size_t *out, struct err *e)
+{
+    size_t searched = 0;
+
+    for (;;) {
+        size_t left = l->n - l->at;
+        const char *from = left ? l->text + l->at : "", *hit = NULL;
+        if (left > searched)
+            hit = memchr(from + searched, '\n', left - searched);
+        *out = hit ? (size_t)(hit - from) + 1 : left;
+        if (*out > l->max && *out - (hit != NULL) > l->max)
+            return err_set(e, E_INPUT, "%s:%lld: line longer than %zu bytes", l->path,
+                           (long long)l->number + 1, l->max);
+        if (hit || l->ended)
+            return OK;
+        searched = left;
+        if (lines_fill(l, e) != OK)
+            return e->code;
+    }
+}
+
+enum status lines_next(struct lines *l, struct str *line, bool *more, struct err *e)
+{
+    size_t n;
+
+    if (lines_measure(l, &n, e) != OK)
+        return e->code;
+    *more = n > 0;
+    l->number += *more;
+    l->begin = l->end;
+    l->end += (int64_t)n;
+    *line = (struct str){l->text ? l->text + l->at : "", n};
+    l->at += n;
+    if (line->n && line->p[line->n - 1] == '\n')
+        line->n--;
+    if (line->n && line->p[line->n - 1] == '\r')
+        line->n--;
+    if (l->number == 1 && str_starts(*line, STR("\xEF\xBB\xBF")))
+        *line = str_from(*line, 3);
+    return OK;
+}
+
+void lines_close(struct lines *l)
+{
+    if (l->in && l->in != stdin)
+        (void)fclose(l->in);
+    free(l->text);
+    *l = (struct lines){0};
+}

@@ -1,0 +1,26 @@
+/* hash.h - content keys (BLAKE2b, 256 bits) and bytes nobody can guess, on libsodium.
+ *
+ * A hash is fed with fields, not with bytes: every field carries its length, so
+ * that ("ab", "c") and ("a", "bc") differ. The same fields give the same key on every
+ * machine. */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include "base/str.h"
+
+enum { HASH_HEX = 65 }; /* 64 hexadecimal digits and NUL */
+
+struct hash {
+    _Alignas(64) unsigned char state[384];
+};
+
+void hash_init(struct hash *h);
+void hash_str(struct hash *h, struct str field);
+void hash_int(struct hash *h, int64_t field);
+void hash_hex(struct hash *h, char out[HASH_HEX]); /* ends the hash */
+uint64_t hash_u64(struct hash *h);                 /* ends the hash: its first 8 bytes */
+
+/* n bytes from the system's generator: tokens and keys, never anything that a plan depends on. */
+void hash_random(void *out, size_t n);
+
+#endif

@@ -1,0 +1,169 @@
+#include "base/json.h"
+
+#include <stdlib.h>
+
+void json_freep(json_t **j)
+{
+    json_decref(*j);
+    *j = NULL;
+}
+
+/* \uXXXX at p: its value, or -1. */
+static int escape_at(struct str s, size_t at)
+{
+    int v = 0;
+
+    if (s.n - at < 6 || s.p[at] != '\\' || s.p[at + 1] != 'u')
+        return -1;
+    for (size_t i = at + 2; i < at + 6; i++) {
+        char c = s.p[i];
+        int d = c >= '0' && c <= '9'   ? c - '0'
+                : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                       : -1;
+        if (d < 0)
+            return -1;
+        v = v * 16 + d;
+    }
+    return v;
+}
+
+static bool is_high(int v)
+{
+    return v >= 0xD800 && v <= 0xDBFF;
+}
+
+static bool is_low(int v)
+{
+    return v >= 0xDC00 && v <= 0xDFFF;
+}
+
+/* One step of mending: copy what is good at `at`, replace what is not. Returns bytes read. */
+static size_t mend_step(struct str s, size_t at, struct buf *out)
+{
+    struct str rest = str_from(s, at), one = rest;
+    int v = escape_at(s, at);
+
+    if (v >= 0) {
+        if (is_high(v) && is_low(s.n - at >= 12 ? escape_at(s, at + 6) : -1)) {
+            buf_add(out, (struct str){rest.p, 12});
+            return 12;
+        }
+        if (is_high(v) || is_low(v) || v == 0)
+            buf_text(out, "\\ufffd");
+        else
+            buf_add(out, (struct str){rest.p, 6});
+        return 6;
+    }
+    if (rest.p[0] == '\\' && rest.n > 1) { /* another escape: its second byte is not one's start */
+        buf_add(out, (struct str){rest.p, 2});
+        return 2;
+    }
+    if (rest.p[0] == '\0') {
+        buf_text(out, "\xEF\xBF\xBD");
+        return 1;
+    }
+    buf_rune(out, utf8_next(&one));
+    return rest.n - one.n;
+}
+
+enum status json_read_mended(struct str text, json_t **out, bool *mended, struct err *e)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(text.n * 3 + 16);
+    struct err first = {0};
+
+    *mended = false;
+    if (json_read(text, out, &first) == OK)
+        return OK;
+    for (size_t at = 0; at < text.n;)
+        at += mend_step(text, at, &b);
+    if (json_read(buf_str(&b), out, e) != OK) {
+        *e = first; /* the fault in what was really sent */
+        return e->code;
+    }
+    *mended = true;
+    return OK;
+}
+
+static const char *dump(struct arena *a, const json_t *j, size_t flags)
+{
+    char *text = json_dumps(j, flags | JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    const char *copy = arena_text(a, str_of(text));
+
+    free(text);
+    return copy;
+}
+
+const char *json_text(struct arena *a, const json_t *j)
+{
+    return dump(a, j, JSON_PRESERVE_ORDER);
+}
+
+const char *json_text_sorted(struct arena *a, const json_t *j)
+{
+    return dump(a, j, JSON_SORT_KEYS);
+}
+
+struct str json_str_at(const json_t *object, const char *key, struct str otherwise)
+{
+    const json_t *v = json_object_get(object, key);
+
+    return json_is_string(v) ? (struct str){json_string_value(v), json_string_length(v)}
+                             : otherwise;
+}
+
+int64_t json_int_at(const json_t *object, const char *key, int64_t otherwise)
+{
+    const json_t *v = json_object_get(object, key);
+
+    return json_is_integer(v) ? json_integer_value(v) : otherwise;
+}
+
+double json_num_at(const json_t *object, const char *key, double otherwise)
+{
+    const json_t *v = json_object_get(object, key);
+
+    return json_is_number(v) ? json_number_value(v) : otherwise;
+}
+
+json_t *json_from_str(struct str s)
+{
+    return json_stringn(s.p ? s.p : "", s.n);
+}
+
+static void quote_one(struct buf *b, unsigned char c)
+{
+    switch (c) {
+    case '"':
+        buf_text(b, "\\\"");
+        break;
+    case '\\':
+        buf_text(b, "\\\\");
+        break;
+    case '\n':
+        buf_text(b, "\\n");
+        break;
+    case '\t':
+        buf_text(b, "\\t");
+        break;
+    default:
+        buf_fmt(b, "\\u%04X", c);
+    }
+}
+
+void json_quote(struct buf *b, struct str s)
+{
+    size_t begin = 0;
+
+    buf_char(b, '"');
+    for (size_t i = 0; i < s.n; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        if (c >= ' ' && c != '"' && c != '\\')
+            continue;
+        buf_add(b, (struct str){s.p + begin, i - begin});
+        quote_one(b, c);
+        begin = i + 1;
+    }
+    buf_add(b, str_from(s, begin));
+    buf_char(b, '"');
+}

@@ -1,0 +1,51 @@
+/* json.h - the few helpers that we want on top of jansson.
+ *
+ * json_t is jansson's value and follows jansson's reference counts; everything that
+ * these helpers return as text lives in the arena. Reading is strict: UTF-8, no
+ * duplicate keys, no trailing text. */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+
+void json_freep(json_t **j); /* for AUTO() */
+
+/* Parse text. The message has line and column. */
+CHECKED enum status json_read(struct str text, json_t **out, struct err *e);
+
+struct json_fault {
+    int line, column; /* from 1 */
+    const char *what;
+    struct str
+        twice; /* the name that stands twice in one object, in the text; empty: another fault */
+};
+
+/* The same for those who show the place themselves: the value, or NULL and *fault. */
+json_t *json_read_at(struct str text, struct json_fault *fault);
+
+/* As json_read(), for what other people's servers send: when the text is refused,
+ * invalid UTF-8, lone surrogates and NUL escapes are replaced by U+FFFD and it is read
+ * once more. *mended says so. */
+CHECKED enum status json_read_mended(struct str text, json_t **out, bool *mended, struct err *e);
+
+/* Compact, keys in the order in which they were set; `sorted` for a canonical form. */
+const char *json_text(struct arena *a, const json_t *j);
+const char *json_text_sorted(struct arena *a, const json_t *j);
+
+/* Member of an object with the wanted type, else the given default. The string is
+ * borrowed from the value. */
+struct str json_str_at(const json_t *object, const char *key, struct str otherwise);
+int64_t json_int_at(const json_t *object, const char *key, int64_t otherwise);
+double json_num_at(const json_t *object, const char *key, double otherwise);
+
+/* Append s as a JSON string, quotes included. Many times faster than building a value and writing
+ * it, for texts that are only passed on. s must be valid UTF-8. */
+void json_quote(struct buf *b, struct str s);
+
+/* New string value; text must be valid UTF-8 (it is, inside the program). */
+json_t *json_from_str(struct str s);
+
+#endif

@@ -1,0 +1,28 @@
+#include "base/log.h"
+
+#include <stdarg.h>
+
+#include "base/clock.h"
+
+/* The only variable of the program that outlives a call: which lines an operator asked for. */
+static enum log_level log_level_now = LOG_WARN;
+
+void log_set_level(enum log_level level)
+{
+    log_level_now = level;
+}
+
+void log_line(enum log_level level, const char *module, const char *fmt, ...)
+{
+    static const char *const names[] = {"error", "warn", "info", "debug"};
+    char when[CLOCK_TEXT], text[1024];
+    va_list ap;
+
+    if (level > log_level_now)
+        return;
+    va_start(ap, fmt);
+    (void)vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    clock_text(clock_utc_ms(), when);
+    (void)fprintf(stderr, "%s level=%s module=%s %s\n", when, names[level], module, text);
+}

@@ -1,0 +1,18 @@
+/* map.h - from names to pointers, in an arena. Keys are copied; there is no removal. */
+#ifndef BASE_MAP_H
+#define BASE_MAP_H
+
+#include "base/mem.h"
+
+struct map {
+    struct arena *arena;
+    struct map_slot *slots;
+    size_t n, cap;
+};
+
+void map_init(struct map *m, struct arena *a);
+void *map_get(const struct map *m, struct str key); /* NULL when absent */
+/* Set key to value (not NULL). Returns the value that was there, or NULL. */
+void *map_put(struct map *m, struct str key, void *value);
+
+#endif

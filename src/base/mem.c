@@ -1,0 +1,186 @@
+#include "base/mem.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+enum { ALIGN = 16, FIRST_BLOCK = 2048, LARGEST_BLOCK = 1 << 20 };
+
+struct block {
+    struct block *older;
+    size_t used, size;
+    _Alignas(16) char bytes[];
+};
+
+struct arena {
+    struct block *newest;
+    size_t held;
+};
+
+NORETURN static void out_of_memory(size_t n)
+{
+    (void)fprintf(stderr, "audition: out of memory (%zu bytes wanted)\n", n);
+    abort();
+}
+
+void *mem_new(size_t n)
+{
+    void *p = calloc(1, n ? n : 1);
+
+    if (!p)
+        out_of_memory(n);
+    return p;
+}
+
+void *mem_resize(void *p, size_t n)
+{
+    void *q = realloc(p, n ? n : 1);
+
+    if (!q)
+        out_of_memory(n);
+    return q;
+}
+
+void *mem_grow(void *p, size_t *cap, size_t want, size_t each)
+{
+    size_t to = *cap ? *cap : 8;
+
+    if (want <= *cap)
+        return p;
+    while (to < want) {
+        if (to > SIZE_MAX / 2)
+            out_of_memory(SIZE_MAX);
+        to *= 2;
+    }
+    if (to > SIZE_MAX / each)
+        out_of_memory(SIZE_MAX);
+    *cap = to;
+    return mem_resize(p, to * each);
+}
+
+static struct block *block_new(size_t size, struct block *older)
+{
+    struct block *b = malloc(sizeof *b + size);
+
+    if (!b)
+        out_of_memory(size);
+    b->older = older;
+    b->used = 0;
+    b->size = size;
+    return b;
+}
+
+struct arena *arena_new(void)
+{
+    struct arena *a = mem_new(sizeof *a);
+
+    a->newest = block_new(FIRST_BLOCK, NULL);
+    a->held = FIRST_BLOCK;
+    return a;
+}
+
+void arena_reset(struct arena *a)
+{
+    while (a->newest->older) {
+        struct block *b = a->newest;
+        a->newest = b->older;
+        a->held -= b->size;
+        free(b);
+    }
+    a->newest->used = 0;
+}
+
+void arena_free(struct arena *a)
+{
+    if (!a)
+        return;
+    arena_reset(a);
+    free(a->newest);
+    free(a);
+}
+
+void arena_freep(struct arena **a)
+{
+    arena_free(*a);
+    *a = NULL;
+}
+
+size_t arena_size(const struct arena *a)
+{
+    return a->held;
+}
+
+/* Room for n bytes, whatever they hold. */
+static void *take(struct arena *a, size_t n)
+{
+    size_t need;
+    void *p;
+
+    if (n > SIZE_MAX - ALIGN)
+        out_of_memory(n);
+    need = (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    if (need > a->newest->size - a->newest->used) {
+        size_t size = a->newest->size * 2;
+        if (size > LARGEST_BLOCK)
+            size = LARGEST_BLOCK;
+        if (size < need)
+            size = need;
+        a->newest = block_new(size, a->newest);
+        a->held += size;
+    }
+    p = a->newest->bytes + a->newest->used;
+    a->newest->used += need;
+    return p;
+}
+
+void *arena_alloc(struct arena *a, size_t n)
+{
+    return memset(take(a, n), 0, n);
+}
+
+void *arena_array(struct arena *a, size_t n, size_t each)
+{
+    if (each && n > SIZE_MAX / each)
+        out_of_memory(SIZE_MAX);
+    return arena_alloc(a, n * each);
+}
+
+void *arena_copy(struct arena *a, const void *from, size_t n, size_t each)
+{
+    void *p = arena_array(a, n, each);
+
+    if (n)
+        memcpy(p, from, n * each);
+    return p;
+}
+
+struct str arena_str(struct arena *a, struct str s)
+{
+    char *p = take(a, s.n + 1);
+
+    if (s.n)
+        memcpy(p, s.p, s.n);
+    p[s.n] = '\0';
+    return (struct str){p, s.n};
+}
+
+const char *arena_text(struct arena *a, struct str s)
+{
+    return arena_str(a, s).p;
+}
+
+const char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+    va_list ap, again;
+    char *p;
+    int n;
+
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    p = arena_alloc(a, n < 0 ? 1 : (size_t)n + 1);
+    if (n > 0)
+        (void)vsnprintf(p, (size_t)n + 1, fmt, again);
+    va_end(again);
+    return p;
+}

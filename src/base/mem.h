@@ -1,0 +1,39 @@
+/* mem.h - memory: an allocator that never returns NULL, and arenas.
+ *
+ * An arena belongs to one unit of work (a task, a page, a suite) and everything
+ * made in it dies with it; there is nothing to free one by one. Running out of
+ * memory ends the process: work is committed in small groups, so that a crash
+ * loses calls in flight and nothing else. Sizes that come from outside are bounded
+ * by whoever reads them, not here. An arena is used by one thread at a time. */
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include "base/str.h"
+
+/* Zeroed memory; aborts when there is none. Release with free(). */
+void *mem_new(size_t n);
+void *mem_resize(void *p, size_t n);
+
+/* Room for at least `want` elements of `each` bytes in a growing array: returns the
+ * (possibly moved) array and updates *cap. New elements are not zeroed. */
+void *mem_grow(void *p, size_t *cap, size_t want, size_t each);
+
+struct arena;
+
+struct arena *arena_new(void);
+void arena_free(struct arena *a); /* NULL is fine */
+void arena_freep(struct arena **a);
+void arena_reset(struct arena *a);            /* forget everything, keep the first block */
+size_t arena_size(const struct arena *a);     /* bytes held from the system */
+void *arena_alloc(struct arena *a, size_t n); /* zeroed, aligned for anything */
+void *arena_array(struct arena *a, size_t n, size_t each);
+/* n elements copied into the arena. */
+void *arena_copy(struct arena *a, const void *from, size_t n, size_t each);
+struct str arena_str(struct arena *a, struct str s);   /* a NUL-terminated copy */
+const char *arena_text(struct arena *a, struct str s); /* the same, as a C string */
+const char *arena_printf(struct arena *a, const char *fmt, ...) PRINTF(2, 3);
+
+#define NEW(a, type)      ((type *)arena_alloc((a), sizeof(type)))
+#define NEW_N(a, type, n) ((type *)arena_array((a), (n), sizeof(type)))
+
+#endif

@@ -1,0 +1,323 @@
+#include "base/str.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+struct str str_of(const char *cstr)
+{
+    return cstr ? (struct str){cstr, strlen(cstr)} : (struct str){"", 0};
+}
+
+bool str_eq(struct str a, struct str b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+bool str_is(struct str a, const char *cstr)
+{
+    return str_eq(a, str_of(cstr));
+}
+
+bool str_starts(struct str s, struct str with)
+{
+    return s.n >= with.n && (with.n == 0 || memcmp(s.p, with.p, with.n) == 0);
+}
+
+bool str_ends(struct str s, struct str with)
+{
+    return s.n >= with.n && (with.n == 0 || memcmp(s.p + s.n - with.n, with.p, with.n) == 0);
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+
+struct str str_trim(struct str s)
+{
+    while (s.n && is_space(s.p[0])) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n && is_space(s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+struct str str_from(struct str s, size_t at)
+{
+    if (at > s.n)
+        at = s.n;
+    return (struct str){s.n ? s.p + at : s.p, s.n - at};
+}
+
+size_t str_find(struct str s, struct str what)
+{
+    const char *hit;
+
+    if (what.n == 0)
+        return 0;
+    if (s.n < what.n)
+        return SIZE_MAX;
+    hit = memmem(s.p, s.n, what.p, what.n);
+    return hit ? (size_t)(hit - s.p) : SIZE_MAX;
+}
+
+bool str_cut(struct str s, char sep, struct str *head, struct str *rest)
+{
+    const char *hit = s.n ? memchr(s.p, sep, s.n) : NULL;
+
+    if (!hit)
+        return false;
+    *head = (struct str){s.p, (size_t)(hit - s.p)};
+    *rest = str_from(s, head->n + 1);
+    return true;
+}
+
+bool str_line(struct str *s, struct str *line)
+{
+    struct str rest;
+
+    if (s->n == 0)
+        return false;
+    if (!str_cut(*s, '\n', line, &rest)) {
+        *line = *s;
+        rest = str_from(*s, s->n);
+    }
+    if (line->n && line->p[line->n - 1] == '\r')
+        line->n--;
+    *s = rest;
+    return true;
+}
+
+bool str_int(struct str s, int64_t *out)
+{
+    char text[32], *end;
+    long long v;
+
+    if (s.n == 0 || s.n >= sizeof text || is_space(s.p[0]))
+        return false;
+    memcpy(text, s.p, s.n);
+    text[s.n] = '\0';
+    errno = 0;
+    v = strtoll(text, &end, 10);
+    if (errno || end != text + s.n)
+        return false;
+    *out = v;
+    return true;
+}
+
+/* Digits, point and exponent only: strtod() alone would take "inf", "nan" and hex. The C locale is
+ * a static object in glibc: naming it neither allocates nor needs freeing. */
+bool str_double(struct str s, double *out)
+{
+    char text[64], *end;
+    double v;
+
+    if (s.n == 0 || s.n >= sizeof text)
+        return false;
+    for (size_t i = 0; i < s.n; i++)
+        if (!isdigit((unsigned char)s.p[i]) && !memchr("+-.eE", s.p[i], 5))
+            return false;
+    memcpy(text, s.p, s.n);
+    text[s.n] = '\0';
+    v = strtod_l(text, &end, newlocale(LC_ALL_MASK, "C", NULL));
+    if (end != text + s.n || !isfinite(v))
+        return false;
+    *out = v;
+    return true;
+}
+
+void buf_done(struct buf *b)
+{
+    free(b->p);
+    *b = (struct buf){.max = b->max};
+}
+
+void buf_clear(struct buf *b)
+{
+    b->n = 0;
+    b->full = false;
+    if (b->p)
+        b->p[0] = '\0';
+}
+
+/* True when n more bytes and a NUL fit. */
+static bool buf_room(struct buf *b, size_t n)
+{
+    if (b->full || n > b->max || b->n > b->max - n) {
+        b->full = true;
+        return false;
+    }
+    if (b->n + n + 1 > b->cap)
+        b->p = mem_grow(b->p, &b->cap, b->n + n + 1, 1);
+    return true;
+}
+
+void buf_add(struct buf *b, struct str s)
+{
+    if (!buf_room(b, s.n))
+        return;
+    if (s.n)
+        memcpy(b->p + b->n, s.p, s.n);
+    b->n += s.n;
+    b->p[b->n] = '\0';
+}
+
+void buf_text(struct buf *b, const char *cstr)
+{
+    buf_add(b, str_of(cstr));
+}
+
+void buf_char(struct buf *b, char c)
+{
+    buf_add(b, (struct str){&c, 1});
+}
+
+void buf_rune(struct buf *b, uint32_t rune)
+{
+    char c[4];
+    size_t n = 0;
+
+    if (rune < 0x80) {
+        c[n++] = (char)rune;
+    } else if (rune < 0x800) {
+        c[n++] = (char)(0xC0 | (rune >> 6));
+        c[n++] = (char)(0x80 | (rune & 0x3F));
+    } else if (rune < 0x10000) {
+        c[n++] = (char)(0xE0 | (rune >> 12));
+        c[n++] = (char)(0x80 | ((rune >> 6) & 0x3F));
+        c[n++] = (char)(0x80 | (rune & 0x3F));
+    } else {
+        c[n++] = (char)(0xF0 | (rune >> 18));
+        c[n++] = (char)(0x80 | ((rune >> 12) & 0x3F));
+        c[n++] = (char)(0x80 | ((rune >> 6) & 0x3F));
+        c[n++] = (char)(0x80 | (rune & 0x3F));
+    }
+    buf_add(b, (struct str){c, n});
+}
+
+void buf_fmt(struct buf *b, const char *fmt, ...)
+{
+    va_list ap, again;
+    int n;
+
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    if (n > 0 && buf_room(b, (size_t)n)) {
+        (void)vsnprintf(b->p + b->n, (size_t)n + 1, fmt, again);
+        b->n += (size_t)n;
+    }
+    va_end(again);
+}
+
+struct str buf_str(const struct buf *b)
+{
+    return b->p ? (struct str){b->p, b->n} : (struct str){"", 0};
+}
+
+/* Length of the valid sequence at p, 0 when there is none. Overlong forms,
+ * surrogates and values past U+10FFFF are not valid (RFC 3629). */
+static size_t utf8_length(const unsigned char *p, size_t n)
+{
+    unsigned char lo = 0x80, hi = 0xBF;
+    size_t len;
+
+    if (p[0] < 0x80)
+        return 1;
+    if (p[0] < 0xC2 || p[0] > 0xF4)
+        return 0;
+    len = p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
+    if (n < len)
+        return 0;
+    if (p[0] == 0xE0)
+        lo = 0xA0;
+    else if (p[0] == 0xED)
+        hi = 0x9F;
+    else if (p[0] == 0xF0)
+        lo = 0x90;
+    else if (p[0] == 0xF4)
+        hi = 0x8F;
+    if (p[1] < lo || p[1] > hi)
+        return 0;
+    for (size_t i = 2; i < len; i++)
+        if ((p[i] & 0xC0) != 0x80)
+            return 0;
+    return len;
+}
+
+/* How many bytes from the beginning are ASCII, to whole words of eight. */
+static size_t ascii_run(struct str s)
+{
+    size_t n = 0;
+    uint64_t word;
+
+    for (; s.n - n >= sizeof word; n += sizeof word) {
+        memcpy(&word, s.p + n, sizeof word);
+        if (word & UINT64_C(0x8080808080808080))
+            break;
+    }
+    return n;
+}
+
+size_t utf8_check(struct str s)
+{
+    size_t at = 0;
+
+    while (at < s.n) {
+        size_t len;
+        at += ascii_run(str_from(s, at));
+        if (at == s.n)
+            break;
+        len = utf8_length((const unsigned char *)s.p + at, s.n - at);
+        if (len == 0)
+            return at;
+        at += len;
+    }
+    return at;
+}
+
+uint32_t utf8_next(struct str *s)
+{
+    const unsigned char *p = (const unsigned char *)s->p;
+    size_t len = utf8_length(p, s->n);
+    uint32_t rune = 0xFFFD;
+
+    if (len == 1)
+        rune = p[0];
+    else if (len == 2)
+        rune = (uint32_t)(p[0] & 0x1F) << 6 | (p[1] & 0x3F);
+    else if (len == 3)
+        rune = (uint32_t)(p[0] & 0x0F) << 12 | (uint32_t)(p[1] & 0x3F) << 6 | (p[2] & 0x3F);
+    else if (len == 4)
+        rune = (uint32_t)(p[0] & 0x07) << 18 | (uint32_t)(p[1] & 0x3F) << 12 |
+               (uint32_t)(p[2] & 0x3F) << 6 | (p[3] & 0x3F);
+    *s = str_from(*s, len ? len : 1);
+    return rune;
+}
+
+size_t utf8_count(struct str s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s.n; i++)
+        n += ((unsigned char)s.p[i] & 0xC0) != 0x80;
+    return n;
+}
+
+struct str utf8_head(struct str s, size_t n)
+{
+    struct str rest = s;
+
+    while (n-- && rest.n)
+        (void)utf8_next(&rest);
+    return (struct str){s.p, s.n - rest.n};
+}

@@ -1,0 +1,67 @@
+/* str.h - text: views into it, bounded buffers to build it, UTF-8.
+ *
+ * struct str is a view: it owns nothing and need not end in NUL. struct buf owns
+ * its bytes, must be given a maximum when it is made, and remembers that the
+ * maximum was passed (`full`), so that a writer checks once, at the end.
+ * Text inside the program is valid UTF-8; it is checked where it enters. */
+#ifndef BASE_STR_H
+#define BASE_STR_H
+
+#include "base/base.h"
+
+struct str {
+    const char *p;
+    size_t n;
+};
+
+#define STR(literal) ((struct str){"" literal, sizeof(literal) - 1})
+/* For printf("%.*s"). */
+#define STR_ARG(s) (int)(s).n, (s).p ? (s).p : ""
+
+struct str str_of(const char *cstr); /* NULL gives the empty view */
+bool str_eq(struct str a, struct str b);
+bool str_is(struct str a, const char *cstr);
+bool str_starts(struct str s, struct str with);
+bool str_ends(struct str s, struct str with);
+struct str str_trim(struct str s);            /* ASCII white space off both ends */
+struct str str_from(struct str s, size_t at); /* the rest of s from byte `at` */
+/* Byte offset of the first `what` in s, or SIZE_MAX. */
+size_t str_find(struct str s, struct str what);
+/* Split at the first `sep`: true and *head, *rest set; false when there is none. */
+bool str_cut(struct str s, char sep, struct str *head, struct str *rest);
+/* Take the next line off *s, without its LF or CRLF; false when *s is empty. */
+bool str_line(struct str *s, struct str *line);
+/* The whole of s is a number. */
+bool str_int(struct str s, int64_t *out);
+bool str_double(struct str s, double *out); /* finite, decimal point, any locale */
+
+struct buf {
+    char *p; /* NUL-terminated whenever it is not NULL */
+    size_t n, cap, max;
+    bool full; /* something did not fit and was left out */
+};
+
+#define BUF_MAX(limit)                                                                             \
+    {                                                                                              \
+        .max = (limit)                                                                             \
+    }
+
+void buf_done(struct buf *b);
+void buf_clear(struct buf *b); /* empty it, keep the memory */
+void buf_add(struct buf *b, struct str s);
+void buf_text(struct buf *b, const char *cstr);
+void buf_char(struct buf *b, char c);
+void buf_rune(struct buf *b, uint32_t rune); /* as UTF-8 */
+void buf_fmt(struct buf *b, const char *fmt, ...) PRINTF(2, 3);
+struct str buf_str(const struct buf *b);
+
+/* First byte that is not part of valid UTF-8, or s.n when all of it is. */
+size_t utf8_check(struct str s);
+/* Decode one code point and advance *s. Undefined for invalid UTF-8 except that it
+ * always advances; returns U+FFFD for what it cannot read. *s must not be empty. */
+uint32_t utf8_next(struct str *s);
+size_t utf8_count(struct str s); /* code points */
+/* The longest prefix of at most n code points. */
+struct str utf8_head(struct str s, size_t n);
+
+#endif

@@ -1,0 +1,32 @@
+#include "cmd/board.h"
+
+#include "eval/derive.h"
+#include "eval/score.h"
+
+static enum status refresh(struct app *app, struct run_row *run, struct err *e)
+{
+    struct store *s;
+    enum status st;
+
+    if (store_open(&s, app->common.db, DB_WRITE, e) != OK)
+        return e->code;
+    st = derive_refresh(s, run, e);
+    store_close(s);
+    return st;
+}
+
+enum status board_run(struct app *app, const char *name, struct run_row *out, struct err *e)
+{
+    struct run_row run;
+    struct err why = {0};
+
+    if (store_run_get(app->arena, app->store, name, &run, e) != OK)
+        return e->code;
+    if (run.stale && refresh(app, &run, &why) != OK) {
+        fprintf(app->err, "warning: the scores of run %s are older than its verdicts: %s\n",
+                run.name, why.msg);
+        run.stale = false; /* so that nobody tries again through the handle that only reads */
+    }
+    *out = run;
+    return OK;
+}

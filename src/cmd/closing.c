@@ -1,0 +1,339 @@
+#include "cmd/closing.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "cmd/term.h"
+#include "eval/models.h"
+#include "eval/template.h"
+#include "text/rune.h"
+
+enum { TEXT_MAX = 4 << 20 };
+
+static const char *s_of(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* ---- before ---- */
+
+static enum status header_judges(struct app *app, const struct party_list *judges, struct buf *b,
+                                 struct err *e)
+{
+    if (judges->n)
+        buf_fmt(b, " %s judge%s", app->common.plain ? "|" : "·", s_of((int64_t)judges->n));
+    for (size_t i = 0; i < judges->n; i++) {
+        struct template t;
+        if (template_thaw(app->arena, judges->v[i].template, &t, e) != OK)
+            return e->code;
+        buf_fmt(b, "%s %s (%s)", i ? "," : "", judges->v[i].name, t.name);
+    }
+    return OK;
+}
+
+static enum status header_urls(struct app *app, const struct party_list *l, const char *what,
+                               struct err *e)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        struct endpoint ep;
+        if (models_thaw(app->arena, l->v[i].config, &ep, e) != OK)
+            return e->code;
+        (void)fprintf(app->err, "  %s %s: %s\n", what, l->v[i].name,
+                      ep.kind == ENDPOINT_RECORDED ? ep.file : ep.url);
+    }
+    return OK;
+}
+
+static void header_families(const struct app *app, const struct party_list *models,
+                            const struct party_list *judges)
+{
+    for (size_t j = 0; j < judges->n; j++)
+        for (size_t m = 0; m < models->n; m++)
+            if (*judges->v[j].family && strcmp(judges->v[j].family, models->v[m].family) == 0)
+                (void)fprintf(
+                    app->err,
+                    "  %s does not judge %s: both are of family %s (--own-family lets it)\n",
+                    judges->v[j].name, models->v[m].name, judges->v[j].family);
+}
+
+static enum status header_line(struct app *app, const struct closing_asked *asked,
+                               const struct party_list *models, const struct party_list *judges,
+                               struct err *e)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(TEXT_MAX);
+    const char *times = app->common.plain ? "x" : "×", *dot = app->common.plain ? "|" : "·";
+    int64_t items, repeats = asked->run->repeats;
+
+    if (store_item_count(app->store, asked->run->id, &items, e) != OK)
+        return e->code;
+    buf_fmt(&b, "%s %s %zu model%s %s %lld item%s %s %lld repeat%s %s seed %llu", asked->suite->id,
+            dot, models->n, s_of((int64_t)models->n), times, (long long)items, s_of(items), times,
+            (long long)repeats, s_of(repeats), dot, (unsigned long long)asked->run->seed);
+    if (header_judges(app, judges, &b, e) != OK)
+        return e->code;
+    (void)fprintf(app->err, "%s\n", b.p);
+    return OK;
+}
+
+enum status closing_header(struct app *app, const struct closing_asked *asked, struct err *e)
+{
+    int64_t run = asked->run->id;
+    struct party_list models, judges;
+
+    if (store_party_list(app->arena, app->store, PARTY_MODEL, run, &models, e) != OK ||
+        store_party_list(app->arena, app->store, PARTY_JUDGE, run, &judges, e) != OK ||
+        header_line(app, asked, &models, &judges, e) != OK ||
+        (!asked->judge_only && header_urls(app, &models, "model", e) != OK) ||
+        header_urls(app, &judges, "judge", e) != OK)
+        return e->code;
+    if (!asked->own_family)
+        header_families(app, &models, &judges);
+    return OK;
+}
+
+/* ---- how it ended ---- */
+
+static int64_t open_of(const struct state_counts *c)
+{
+    return c->by[STATE_PLANNED] + c->by[STATE_LEASED];
+}
+
+static int64_t samples_open(const struct closing *c)
+{
+    return c->judge_only ? 0 : open_of(&c->after.samples);
+}
+
+static int64_t work_open(const struct closing *c)
+{
+    return samples_open(c) + open_of(&c->after.verdicts);
+}
+
+static int64_t work_bad(const struct closing *c)
+{
+    return c->after.samples.by[STATE_FAILED] + c->after.verdicts.by[STATE_FAILED] +
+           c->after.verdicts.by[STATE_UNSCORED];
+}
+
+static int exit_of(const struct closing *c)
+{
+    if (c->outcome.interrupted && work_open(c))
+        return EXIT_STOPPED;
+    if (c->outcome.halted)
+        return EXIT_FAILED;
+    return c->outcome.budget_reached || work_open(c) || work_bad(c) ? EXIT_LEFT : EXIT_DONE;
+}
+
+/* " --db FILE" where a command would not find the database by itself. */
+static const char *where(const struct app *app)
+{
+    const char *usual = getenv("AUDITION_DB");
+
+    if (strcmp(app->common.db, usual && *usual ? usual : "audition.db") == 0)
+        return "";
+    return arena_printf(app->arena, " --db '%s'", db_url(app->store->db));
+}
+
+static const char *bad_text(const struct app *app, const struct closing *c)
+{
+    int64_t failed = c->after.samples.by[STATE_FAILED];
+    int64_t unscored = c->after.verdicts.by[STATE_FAILED] + c->after.verdicts.by[STATE_UNSCORED];
+
+    if (!failed)
+        return arena_printf(app->arena, "%lld verdict%s unscored", (long long)unscored,
+                            unscored == 1 ? " is" : "s are");
+    if (!unscored)
+        return arena_printf(app->arena, "%lld sample%s failed", (long long)failed,
+                            failed == 1 ? " has" : "s have");
+    return arena_printf(app->arena, "%lld sample%s failed and %lld verdict%s unscored",
+                        (long long)failed, failed == 1 ? " has" : "s have", (long long)unscored,
+                        unscored == 1 ? " is" : "s are");
+}
+
+static const char *open_text(const struct app *app, const struct closing *c)
+{
+    int64_t samples = samples_open(c), verdicts = open_of(&c->after.verdicts);
+
+    return arena_printf(app->arena, "%lld sample%s and %lld verdict%s", (long long)samples,
+                        s_of(samples), (long long)verdicts, s_of(verdicts));
+}
+
+/* What is left and the command that goes on; NULL when all is done. */
+static const char *left_text(const struct app *app, const struct closing *c)
+{
+    struct arena *a = app->arena;
+    const char *again = arena_printf(a, "audition run --resume %s --retry-failed%s",
+                                     c->report.run.name, where(app));
+
+    if (c->outcome.halted)
+        return arena_printf(a, "%s\n%s are left; when that is mended, go on with: %s",
+                            c->outcome.halted, open_text(app, c), app->line);
+    if (c->outcome.interrupted && work_open(c))
+        return arena_printf(a, "interrupted: %s are left; go on with: %s", open_text(app, c),
+                            app->line);
+    if (c->outcome.budget_reached)
+        return arena_printf(a, "the budget is reached: %s are left; give a larger --budget to: %s",
+                            open_text(app, c), app->line);
+    if (work_open(c))
+        return arena_printf(a, "%s are left, leased by another process; when it has ended: %s",
+                            open_text(app, c), app->line);
+    if (work_bad(c))
+        return arena_printf(a, "%s; ask again with: %s", bad_text(app, c), again);
+    return NULL;
+}
+
+/* ---- for people ---- */
+
+static void add_duration(struct buf *b, int64_t ms)
+{
+    int64_t s = ms / 1000;
+
+    if (s >= 3600)
+        buf_fmt(b, "%lld h %lld min", (long long)(s / 3600), (long long)(s / 60 % 60));
+    else if (s >= 60)
+        buf_fmt(b, "%lld min %lld s", (long long)(s / 60), (long long)(s % 60));
+    else
+        buf_fmt(b, "%.1f s", (double)ms / 1000);
+}
+
+/* "2 unscored (the reply holds no JSON)": the most frequent reason; the board lists all. */
+static const char *main_reason(const struct report *r)
+{
+    const struct fault_count *most = NULL;
+
+    for (size_t i = 0; i < r->faults.n; i++)
+        if (r->faults.v[i].is_judge && (!most || r->faults.v[i].n > most->n))
+            most = &r->faults.v[i];
+    return most ? (most->fault && *most->fault ? most->fault : most->why) : NULL;
+}
+
+static void summary(const struct app *app, const struct closing *c, struct buf *b)
+{
+    const char *dot = app->common.plain ? "|" : "·", *why = main_reason(&c->report);
+    const struct state_counts *s = &c->after.samples, *v = &c->after.verdicts;
+    int64_t unscored = v->by[STATE_UNSCORED] + v->by[STATE_FAILED];
+
+    buf_fmt(b, "\nrun %s %s ", c->report.run.name, dot);
+    add_duration(b, c->wall_ms);
+    buf_fmt(b, " %s %lld sample%s", dot, (long long)s->by[STATE_DONE], s_of(s->by[STATE_DONE]));
+    if (s->by[STATE_FAILED])
+        buf_fmt(b, " %s %lld failed", dot, (long long)s->by[STATE_FAILED]);
+    buf_fmt(b, " %s %lld verdict%s", dot, (long long)v->by[STATE_DONE], s_of(v->by[STATE_DONE]));
+    if (unscored)
+        buf_fmt(b, " %s %lld unscored%s%s%s", dot, (long long)unscored, why ? " (" : "",
+                why ? why : "", why ? ")" : "");
+    buf_char(b, '\n');
+}
+
+static void next_commands(const struct app *app, const struct closing *c, struct buf *b)
+{
+    const char *run = c->report.run.name, *db = where(app);
+    bool judged = c->report.njudges > 0;
+
+    buf_fmt(b, "\n  report   audition report %s -o %s.html%s\n", run, c->report.suite.id, db);
+    buf_fmt(b, "  look     audition show %s%s\n", run, db);
+    buf_fmt(b, "  %s    audition judge %s --judge %s%s\n", judged ? "again" : "judge", run,
+            judged ? "ANOTHER" : "JUDGE", db);
+}
+
+static void print_text(struct app *app, const struct closing *c, const char *left)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(TEXT_MAX);
+    const struct render_terminal how = term_board(app);
+
+    if (c->idle && !left)
+        buf_fmt(&b,
+                c->judge_only
+                    ? "run %s is judged: nothing to ask (another --judge or "
+                      "--judge-template makes new verdicts)\n\n"
+                    : "run %s is complete: nothing to ask (another --seed, or --no-cache, "
+                      "makes a new one)\n\n",
+                c->report.run.name);
+    render_terminal(&c->report, &how, &b);
+    summary(app, c, &b);
+    next_commands(app, c, &b);
+    (void)fputs(b.p, app->out);
+    (void)fflush(app->out);
+    if (left) /* it may quote a server */
+        (void)fprintf(app->err, "\naudition: %s\n", rune_clean(app->arena, str_of(left)).p);
+}
+
+/* ---- for scripts ---- */
+
+static json_t *number(double v)
+{
+    return isfinite(v) ? json_real(v) : json_null();
+}
+
+static json_t *scores_json(const struct report *r)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < r->nmodels; i++) {
+        const struct score_row *s = r->models[i].score;
+        json_t *one = json_object();
+        (void)json_object_set_new(one, "model", json_string(r->models[i].name));
+        (void)json_object_set_new(one, "score", number(s ? s->value : NAN));
+        (void)json_object_set_new(one, "lo", number(s ? s->lo : NAN));
+        (void)json_object_set_new(one, "hi", number(s ? s->hi : NAN));
+        (void)json_object_set_new(one, "n", json_integer(s ? s->n : 0));
+        (void)json_array_append_new(list, one);
+    }
+    return list;
+}
+
+static json_t *counts_json(const struct state_counts *c, bool verdicts)
+{
+    json_t *j = json_object();
+
+    (void)json_object_set_new(j, "planned", json_integer(c->total));
+    (void)json_object_set_new(j, "done", json_integer(c->by[STATE_DONE]));
+    if (verdicts)
+        (void)json_object_set_new(j, "unscored", json_integer(c->by[STATE_UNSCORED]));
+    (void)json_object_set_new(j, "failed", json_integer(c->by[STATE_FAILED]));
+    return j;
+}
+
+static json_t *tokens_json(const struct run_progress *p)
+{
+    json_t *j = json_object();
+
+    (void)json_object_set_new(j, "in", json_integer(p->tokens_in));
+    (void)json_object_set_new(j, "out", json_integer(p->tokens_out));
+    (void)json_object_set_new(j, "total", json_integer(p->tokens_in + p->tokens_out));
+    return j;
+}
+
+static void print_json(struct app *app, const struct closing *c, const char *left)
+{
+    AUTO(json_freep) json_t *j = json_object();
+    const struct run_progress *p = &c->outcome.progress;
+
+    (void)json_object_set_new(j, "run", json_string(c->report.run.name));
+    (void)json_object_set_new(j, "samples", counts_json(&c->after.samples, false));
+    (void)json_object_set_new(j, "verdicts", counts_json(&c->after.verdicts, true));
+    (void)json_object_set_new(j, "requests", json_integer(p->requests));
+    (void)json_object_set_new(j, "retries", json_integer(p->retries));
+    (void)json_object_set_new(j, "throttled", json_integer(p->throttled));
+    (void)json_object_set_new(j, "cached", json_integer(p->cached));
+    (void)json_object_set_new(j, "tokens", tokens_json(p));
+    (void)json_object_set_new(j, "cost", number(p->cost));
+    (void)json_object_set_new(j, "wall_s", json_real((double)c->wall_ms / 1000));
+    (void)json_object_set_new(j, "resumed", json_boolean(c->resumed));
+    (void)json_object_set_new(j, "exit", json_integer(app->exit));
+    (void)json_object_set_new(j, "scores", scores_json(&c->report));
+    if (left)
+        (void)json_object_set_new(j, "message", json_string(left));
+    (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
+}
+
+void closing_print(struct app *app, const struct closing *c)
+{
+    const char *left = left_text(app, c);
+
+    app->exit = exit_of(c);
+    if (app->common.json)
+        print_json(app, c, left);
+    else
+        print_text(app, c, left);
+}

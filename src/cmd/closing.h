@@ -1,0 +1,39 @@
+/* closing.h - the first and the last words about the work on a run. */
+#ifndef CMD_CLOSING_H
+#define CMD_CLOSING_H
+
+#include "cmd/cmd.h"
+#include "eval/run.h"
+#include "report/report.h"
+
+struct closing_counts {
+    struct state_counts samples, verdicts;
+};
+
+/* How the work ended. */
+struct closing {
+    struct run_outcome outcome;
+    struct closing_counts after;
+    struct report report;
+    int64_t wall_ms;
+    bool resumed;    /* the run was there before */
+    bool judge_only; /* the models were not asked */
+    bool idle;       /* nothing changed: there was nothing to do */
+};
+
+/* What is about to be asked. */
+struct closing_asked {
+    const struct run_row *run;
+    const struct suite *suite;
+    bool judge_only, own_family;
+};
+
+/* To app->err: what is asked, the final URL of everybody who is asked, and which judge leaves which
+ * model alone. */
+CHECKED enum status closing_header(struct app *app, const struct closing_asked *asked,
+                                   struct err *e);
+
+/* Board and closing lines, or one line of JSON, to app->out. Sets app->exit. */
+void closing_print(struct app *app, const struct closing *c);
+
+#endif

@@ -1,0 +1,63 @@
+/* cmd.h - what every command has, and the table of commands.
+ *
+ * A command is one file cmd_NAME.c that exports one const struct command. It returns OK or an
+ * error to be printed by main(); a result that is neither (work left unscored, a threshold missed) is
+ * app->exit. Commands print results to app->out and everything else to app->err. */
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+#include "cmd/opt.h"
+#include "eval/store.h"
+
+enum exit_code {
+    EXIT_DONE = 0,
+    EXIT_FAILED = 1,
+    EXIT_USAGE = 2,
+    EXIT_LEFT = 3,        /* done, but with failed or unscored work */
+    EXIT_THRESHOLD = 100, /* --fail-under */
+    EXIT_STOPPED = 130,   /* interrupted; the same command goes on */
+};
+
+/* Options that all commands take. */
+struct common {
+    const char *db;     /* --db URL; default $AUDITION_DB, else audition.db; never NULL */
+    const char *config; /* -c FILE; default models.yaml; never NULL */
+    bool json;          /* --json */
+    bool verbose;       /* -v: log lines */
+    bool quiet;         /* -q: no progress */
+    bool plain;         /* --plain: no colour, no Unicode drawing; also NO_COLOR, TERM=dumb */
+    bool help;          /* -h */
+};
+
+struct app {
+    struct arena *arena; /* of the whole command */
+    struct common common;
+    struct store *store; /* open when the command needs it */
+    FILE *out, *err;
+    const char *line; /* the command as it was typed, quoted for a shell, without passwords */
+    int exit;         /* set by the command when it is not simply 0 */
+};
+
+enum need { NO_STORE, STORE_READ, STORE_WRITE };
+
+struct command {
+    const char *name;
+    enum need need;
+    const char *args;     /* "SUITE", "RUN [-o FILE]" */
+    const char *summary;  /* one line */
+    /* Paragraphs for --help and the man page, a blank line between them; lines that begin with a
+     * space are examples and keep their form. May be NULL. */
+    const char *details;
+    const struct opt *opts;
+    size_t size;          /* of the struct that opts fill */
+    void (*defaults)(void *values); /* may be NULL: all zero */
+    size_t min_args, max_args;
+    enum status (*run)(struct app *app, const struct opt_args *args, const void *values,
+                       struct err *e);
+};
+
+/* In the order in which a newcomer meets them; ends with NULL. */
+extern const struct command *const command_table[];
+extern const struct opt common_opts[];
+
+#endif

@@ -1,0 +1,93 @@
+/* The leaderboard in the terminal. */
+#include <math.h>
+
+#include "cmd/board.h"
+#include "cmd/term.h"
+
+enum { OUTPUT_MAX = 64 << 20 };
+
+struct board_values {
+    double fail_under;
+};
+
+static void defaults(void *values)
+{
+    ((struct board_values *)values)->fail_under = NAN;
+}
+
+/* A model without a score has not reached the threshold either. */
+static bool any_below(const struct report *r, double threshold)
+{
+    for (size_t i = 0; i < r->nmodels; i++)
+        if (!r->models[i].score || !(r->models[i].score->value >= threshold))
+            return true;
+    return false;
+}
+
+static enum status show_board(struct app *app, const char *name, double fail_under, struct buf *out,
+                              struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct render_terminal how = term_board(app);
+    struct run_row run;
+    struct report r;
+
+    if (board_run(app, name, &run, e) != OK || report_build(a, app->store, &run, 0, &r, e) != OK)
+        return e->code;
+    if (app->common.json)
+        render_json(a, &r, out);
+    else
+        render_terminal(&r, &how, out);
+    if (!isnan(fail_under) && any_below(&r, fail_under))
+        app->exit = EXIT_THRESHOLD;
+    return OK;
+}
+
+/* Several runs are one list in JSON, and follow each other on the terminal. */
+static enum status board(struct app *app, const struct opt_args *args, const void *values,
+                         struct err *e)
+{
+    static const char *const latest[] = {"latest"};
+    const struct board_values *v = values;
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    const char *const *names = args->n ? args->v : latest;
+    size_t n = args->n ? args->n : 1;
+    bool list = app->common.json && n > 1;
+
+    for (size_t i = 0; i < n; i++) {
+        buf_text(&out, list ? (i ? "," : "[") : i ? "\n" : "");
+        if (show_board(app, names[i], v->fail_under, &out, e) != OK)
+            return e->code;
+    }
+    buf_text(&out, list ? "]\n" : "");
+    if (out.full)
+        return err_set(e, E_INPUT, "the board is larger than %d bytes", OUTPUT_MAX);
+    (void)fwrite(out.p, 1, out.n, app->out);
+    return OK;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"fail-under", 0, OPT_NUMBER, offsetof(struct board_values, fail_under), "X",
+     "exit with 100 when the score of any model is below X or missing", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_board_command = {
+    .name = "board",
+    .need = STORE_READ,
+    .args = "[RUN...]",
+    .summary = "show the leaderboard of runs",
+    .details =
+        "Without a RUN it is the latest. Scores have 95 % intervals; what is unscored is counted, "
+        "never averaged in.\n\n"
+        "    audition board\n"
+        "    audition board 3f9c --fail-under 7.5 || echo \"worse than promised\"\n",
+    .opts = opts,
+    .size = sizeof(struct board_values),
+    .defaults = defaults,
+    .min_args = 0,
+    .max_args = 1000,
+    .run = board,
+};

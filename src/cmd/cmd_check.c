@@ -1,0 +1,112 @@
+#include "cmd/suite_args.h"
+
+enum { FILES_MAX = 10000 };
+
+/* What there is to say about a file without faults. */
+struct good {
+    const char *path;
+    int64_t items;
+    int repeats;
+    size_t dimensions;
+};
+
+static bool check_suite(struct app *app, const char *path, struct good *out, struct diags *d)
+{
+    struct item_source *items = NULL;
+    size_t before = d->errors;
+    struct suite *s = suite_load(app->arena, path, &items, d);
+
+    *out = (struct good){.path = path};
+    if (!s)
+        return false;
+    out->items = suite_args_items(s, items, d);
+    out->repeats = s->elicit.repeats;
+    out->dimensions = s->instrument.ndimensions;
+    return d->errors == before;
+}
+
+static const char *s_of(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void print_good(FILE *out, const struct good *g)
+{
+    (void)fprintf(out, "%s: ok (%lld item%s, %d repeat%s, %zu dimension%s)\n", g->path,
+                  (long long)g->items, s_of(g->items), g->repeats, s_of(g->repeats), g->dimensions,
+                  s_of((int64_t)g->dimensions));
+}
+
+static void print_json(struct app *app, const struct diags *d)
+{
+    AUTO(json_freep) json_t *list = json_array();
+
+    for (const struct diag *one = d->first; one; one = one->next) {
+        json_t *j = json_object();
+        const struct mark *at = &one->at;
+        (void)json_object_set_new(j, "file",
+                                  at->source ? json_string(at->source->path) : json_null());
+        (void)json_object_set_new(j, "line", at->line ? json_integer(at->line) : json_null());
+        (void)json_object_set_new(j, "column", at->column ? json_integer(at->column) : json_null());
+        (void)json_object_set_new(j, "level",
+                                  json_string(one->level == DIAG_ERROR ? "error" : "warning"));
+        (void)json_object_set_new(j, "message", json_string(one->msg));
+        (void)json_array_append_new(list, j);
+    }
+    (void)fprintf(app->out, "%s\n", json_text(app->arena, list));
+}
+
+static void print_models(struct app *app, const struct roster *r, const struct diags *d,
+                         size_t errors)
+{
+    if (r->there && d->errors == errors && !app->common.json)
+        (void)fprintf(app->out, "%s: ok (%zu model%s)\n", r->path, r->models.n,
+                      s_of((int64_t)r->models.n));
+}
+
+static enum status run(struct app *app, const struct opt_args *args, const void *values,
+                       struct err *e)
+{
+    AUTO(buf_done) struct buf text = BUF_MAX(4 << 20);
+    struct roster roster;
+    struct diags d;
+    size_t errors;
+
+    (void)values;
+    diags_init(&d, app->arena);
+    for (size_t i = 0; i < args->n; i++) {
+        struct good good;
+        if (check_suite(app, args->v[i], &good, &d) && !app->common.json)
+            print_good(app->out, &good);
+    }
+    errors = d.errors;
+    if (suite_args_roster(app, &roster, &d, e) != OK)
+        return e->code;
+    if (args->n == 0 && !roster.there)
+        return err_set(e, E_USAGE, "which suite? audition check SUITE...");
+    print_models(app, &roster, &d, errors);
+    (void)fflush(app->out);
+    if (app->common.json) {
+        print_json(app, &d);
+    } else {
+        diags_show(&d, &text);
+        (void)fputs(text.n ? text.p : "", app->err);
+    }
+    app->exit = d.errors ? EXIT_FAILED : EXIT_DONE;
+    return OK;
+}
+
+const struct command cmd_check_command = {
+    .name = "check",
+    .need = NO_STORE,
+    .args = "SUITE...",
+    .summary = "find every mistake in suites, items, templates and models.yaml",
+    .details =
+        "Each is shown as file:line:column with the line and a mark under it. models.yaml is "
+        "checked along where there is one.\n"
+        "\n"
+        "    audition check suites/*.yaml\n"
+        "    audition check -c staging.yaml suites/live-chat.yaml\n",
+    .max_args = FILES_MAX,
+    .run = run,
+};

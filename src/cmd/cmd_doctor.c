@@ -1,0 +1,347 @@
+/* Is everything here that a run needs? */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/version.h"
+#include "cmd/cmd.h"
+#include "eval/models.h"
+#include "eval/recorded.h"
+#include "net/chat.h"
+
+enum { PROBE_MS = 5000, PROBE_BYTES = 8 << 20, PROBES = 8 };
+
+struct doctor_values {
+    bool ask;
+};
+
+enum verdict { WELL, WARN, FAIL };
+
+struct doctor {
+    struct app *app;
+    bool ask;
+    json_t *checks; /* of --json */
+    int failed;
+};
+
+/* One line: how it stands, what it is about, and what to do where it is not well. */
+static void say(struct doctor *d, enum verdict v, const char *what, const char *text)
+{
+    static const char *const words[] = {"ok", "warn", "fail"};
+
+    d->failed += v == FAIL;
+    if (d->checks)
+        (void)json_array_append_new(d->checks, json_pack("{s:s, s:s, s:s}", "check", what, "status",
+                                                         words[v], "text", text));
+    else
+        fprintf(d->app->out, "%-5s %-12s %s\n", words[v], what, text);
+}
+
+#define sayf(d, v, what, ...) say((d), (v), (what), arena_printf((d)->app->arena, __VA_ARGS__))
+
+/* ---- the database ---- */
+
+/* The file is not there yet: can it be made? */
+static void check_folder(struct doctor *d, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *folder =
+        slash ? arena_text(d->app->arena, (struct str){path, (size_t)(slash - path) + 1}) : ".";
+
+    if (access(folder, W_OK) == 0)
+        sayf(d, WELL, "database", "%s will be made by the first run", path);
+    else
+        sayf(d, FAIL, "database", "%s: %s; choose another place with --db", folder,
+             strerror(errno));
+}
+
+static void check_schema(struct doctor *d, struct db *db)
+{
+    struct err e = {0};
+
+    if (db_schema_check(db, &e) == OK)
+        sayf(d, WELL, "schema", "up to date");
+    else
+        say(d, FAIL, "schema", e.msg);
+}
+
+static void check_database(struct doctor *d)
+{
+    const char *url = d->app->common.db;
+    const char *path = str_starts(str_of(url), STR("sqlite:")) ? url + strlen("sqlite:") : url;
+    bool is_file = !strstr(url, "://");
+    struct err e = {0};
+    struct db *db;
+
+    if (is_file && !file_exists(path)) {
+        check_folder(d, path);
+        return;
+    }
+    if (db_open(&db, url, DB_WRITE, &e) != OK) {
+        say(d, FAIL, "database", e.msg);
+        return;
+    }
+    if (db_begin(db, &e) == OK)
+        sayf(d, WELL, "database", "%s can be written", db_url(db));
+    else
+        say(d, FAIL, "database", e.msg);
+    db_rollback(db);
+    check_schema(d, db);
+    db_close(db);
+}
+
+/* ---- models ---- */
+
+static bool load_models(struct doctor *d, struct models *out)
+{
+    AUTO(buf_done) struct buf text = BUF_MAX(1 << 20);
+    const char *path = d->app->common.config;
+    struct diags faults;
+
+    if (!file_exists(path)) {
+        sayf(d, WARN, "models",
+             "there is no %s; models are named on the command line and come from "
+             "OPENAI_BASE_URL and OPENAI_API_KEY (`audition init DIR` writes one)",
+             path);
+        return false;
+    }
+    diags_init(&faults, d->app->arena);
+    models_load(d->app->arena, path, out, &faults);
+    if (faults.errors) {
+        diags_show(&faults, &text);
+        fprintf(d->app->err, "%s", text.p);
+        sayf(d, FAIL, "models", "%s has faults", path);
+        return false;
+    }
+    sayf(d, WELL, "models", "%s names %zu", path, out->n);
+    return true;
+}
+
+static void check_recorded(struct doctor *d, const struct endpoint *ep)
+{
+    struct recorded *r = NULL;
+    struct err e = {0};
+
+    if (recorded_open(&r, ep->file, &e) == OK)
+        sayf(d, WELL, ep->name, "replies from %s", ep->file);
+    else
+        say(d, FAIL, ep->name, e.msg);
+    recorded_close(r);
+}
+
+/* ---- endpoints ---- */
+
+struct probe {
+    struct doctor *doctor;
+    const struct endpoint *ep;
+    struct http_request request;
+};
+
+static bool lists(struct str body, const char *model, bool *known)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct err e = {0};
+    bool mended;
+    const json_t *one;
+    size_t i;
+
+    if (json_read_mended(body, &j, &mended, &e) != OK || !json_is_array(json_object_get(j, "data")))
+        return false;
+    *known = false;
+    json_array_foreach(json_object_get(j, "data"), i, one) *known |=
+        str_is(json_str_at(one, "id", STR("")), model);
+    return true;
+}
+
+static void say_listed(struct probe *p, const struct http_reply *r)
+{
+    bool known = true;
+
+    if (!lists(r->body, p->ep->model, &known))
+        sayf(p->doctor, WARN, p->ep->name,
+             "%s answers, but not with a list of models; --ask tries a completion", p->request.url);
+    else if (!known)
+        sayf(p->doctor, WARN, p->ep->name, "%s answers, but does not list '%s'; check `model`",
+             p->request.url, p->ep->model);
+    else
+        sayf(p->doctor, WELL, p->ep->name, "%s answers in %lld ms and lists '%s'", p->request.url,
+             (long long)r->elapsed_ms, p->ep->model);
+}
+
+static void say_asked(struct probe *p, const struct http_reply *r)
+{
+    struct chat_reply reply;
+
+    chat_read(p->doctor->app->arena, r, &reply);
+    /* One token may well be no text at all: the server has understood. */
+    if (reply.fault == CHAT_OK || reply.fault == CHAT_EMPTY)
+        sayf(p->doctor, WELL, p->ep->name, "'%s' answers in %lld ms", p->ep->model,
+             (long long)r->elapsed_ms);
+    else
+        sayf(p->doctor, FAIL, p->ep->name, "%s: %s", p->request.url, reply.why);
+}
+
+static void probed(void *user, const struct http_reply *r)
+{
+    struct probe *p = user;
+
+    if (r->end != HTTP_DONE)
+        sayf(p->doctor, FAIL, p->ep->name, "%s: %s; is it running, and is `base_url` right?",
+             p->request.url, r->why);
+    else if (r->status == 401 || r->status == 403)
+        sayf(p->doctor, FAIL, p->ep->name, "%s refuses the key (%d); look at %s", p->request.url,
+             r->status, p->ep->key_var[0] ? p->ep->key_var : "`key`: none is sent");
+    else if (p->doctor->ask)
+        say_asked(p, r);
+    else if (r->status == 200)
+        say_listed(p, r);
+    else
+        sayf(p->doctor, WARN, p->ep->name,
+             "%s answers with status %d; not every server lists its models: --ask tries a "
+             "completion",
+             p->request.url, r->status);
+}
+
+/* ".../chat/completions" -> ".../models" */
+static const char *models_url(struct arena *a, const char *url)
+{
+    size_t at = str_find(str_of(url), STR("/chat/completions"));
+
+    return at == SIZE_MAX ? url : arena_printf(a, "%.*s/models", (int)at, url);
+}
+
+static struct str one_token(struct arena *a, const struct endpoint *ep)
+{
+    const struct chat_turn turn = {"user", STR("Hello")};
+    AUTO(json_freep) json_t *parameters = json_loads(ep->parameters, 0, NULL);
+
+    if (!parameters)
+        parameters = json_object();
+    (void)json_object_del(parameters, "max_completion_tokens");
+    (void)json_object_set_new(parameters, "max_tokens", json_integer(1));
+    return chat_body(a, &(struct chat_request){ep->model, &turn, 1, parameters});
+}
+
+/* False, and said, when the key that models.yaml names is not set. */
+static bool add_key(struct probe *p, const char **headers)
+{
+    const char *key = p->ep->key_var[0] ? getenv(p->ep->key_var) : NULL;
+
+    for (size_t i = 0; i < p->ep->nheaders; i++)
+        headers[p->request.nheaders++] = p->ep->headers[i];
+    if (key && key[0]) {
+        headers[p->request.nheaders++] =
+            arena_printf(p->doctor->app->arena, "Authorization: Bearer %s", key);
+        return true;
+    }
+    if (p->ep->key_named)
+        sayf(p->doctor, FAIL, p->ep->name, "%s is not set; put %s=... into the environment or .env",
+             p->ep->key_var, p->ep->key_var);
+    return !p->ep->key_named;
+}
+
+static enum status start_probe(struct probe *p, struct http *http, struct err *e)
+{
+    struct arena *a = p->doctor->app->arena;
+    const char **headers = NEW_N(a, const char *, p->ep->nheaders + 2);
+    struct http_call *call;
+
+    p->request = (struct http_request){
+        .url = p->doctor->ask ? p->ep->url : models_url(a, p->ep->url),
+        .headers = headers,
+        .timeout_ms = p->doctor->ask ? p->ep->timeout_ms : PROBE_MS,
+        .max_reply = PROBE_BYTES,
+    };
+    if (!add_key(p, headers))
+        return OK;
+    if (p->doctor->ask) {
+        p->request.body = one_token(a, p->ep);
+        headers[p->request.nheaders++] = "Content-Type: application/json";
+    }
+    return http_start(http, &p->request, probed, p, &call, e);
+}
+
+static enum status probe_all(struct doctor *d, const struct models *m, struct loop *loop,
+                             struct http *http, struct err *e)
+{
+    struct probe *probes = NEW_N(d->app->arena, struct probe, m->n);
+
+    for (size_t i = 0; i < m->n; i++) {
+        if (m->list[i].kind == ENDPOINT_RECORDED) {
+            check_recorded(d, &m->list[i]);
+            continue;
+        }
+        while (http_in_flight(http) >= PROBES)
+            if (loop_step(loop, PROBE_MS, e) != OK)
+                return e->code;
+        probes[i] = (struct probe){.doctor = d, .ep = &m->list[i]};
+        if (start_probe(&probes[i], http, e) != OK)
+            return e->code;
+    }
+    while (http_in_flight(http) > 0)
+        if (loop_step(loop, PROBE_MS, e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status check_models(struct doctor *d, struct err *e)
+{
+    struct models m = {0};
+    struct loop *loop = NULL;
+    struct http *http = NULL;
+    enum status st;
+
+    if (!load_models(d, &m))
+        return OK;
+    st = loop_new(&loop, e);
+    if (st == OK)
+        st = http_new(&http, loop, PROBES, e);
+    if (st == OK)
+        st = probe_all(d, &m, loop, http, e);
+    if (http)
+        http_free(http);
+    if (loop)
+        loop_free(loop);
+    return st;
+}
+
+static enum status doctor(struct app *app, const struct opt_args *args, const void *values,
+                          struct err *e)
+{
+    const struct doctor_values *v = values;
+    AUTO(json_freep) json_t *checks = app->common.json ? json_array() : NULL;
+    struct doctor d = {.app = app, .ask = v->ask, .checks = checks};
+
+    (void)args;
+    sayf(&d, WELL, "audition", "%s, jansson %s", VERSION, jansson_version_str());
+    check_database(&d);
+    if (check_models(&d, e) != OK)
+        return e->code;
+    if (checks)
+        fprintf(app->out, "%s\n", json_text(app->arena, checks));
+    app->exit = d.failed ? EXIT_FAILED : EXIT_DONE;
+    return OK;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"ask", 0, OPT_FLAG, offsetof(struct doctor_values, ask), NULL,
+     "ask every model for one token instead of only knocking (costs a little)", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_doctor_command = {
+    .name = "doctor",
+    .need = NO_STORE,
+    .summary = "check the database, models.yaml, keys and endpoints",
+    .details =
+        "Each line says ok, warn or fail, and what to do. Keys are never shown. Exits with 1 when "
+        "something failed.\n\n"
+        "    audition doctor\n"
+        "    audition doctor --ask\n",
+    .opts = opts,
+    .size = sizeof(struct doctor_values),
+    .run = doctor,
+};

@@ -1,0 +1,89 @@
+/* Samples and verdicts of a run as JSON lines. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "eval/exchange.h"
+
+struct export_values {
+    const char *what, *output;
+};
+
+static enum status what_of(const char *word, enum exchange_what *out, struct err *e)
+{
+    static const struct {
+        const char *word;
+        enum exchange_what what;
+    } words[] = {
+        {"samples", EXCHANGE_SAMPLES}, {"verdicts", EXCHANGE_VERDICTS}, {"all", EXCHANGE_ALL}};
+
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (strcmp(word, words[i].word) == 0) {
+            *out = words[i].what;
+            return OK;
+        }
+    }
+    return err_set(e, E_USAGE, "--what %s: expected samples, verdicts or all", word);
+}
+
+/* Into a file beside it first: a reader sees the old file or the whole new one. */
+static enum status export_file(struct app *app, const struct run_row *run, enum exchange_what what,
+                               const char *path, struct err *e)
+{
+    const char *part = arena_printf(app->arena, "%s.part-%ld", path, (long)getpid());
+    FILE *out = fopen(part, "we");
+    enum status st;
+
+    if (!out)
+        return err_set(e, E_SYSTEM, "%s: %s", path, strerror(errno));
+    st = exchange_export(app->store, run, what, out, e);
+    if (fclose(out) != 0 && st == OK)
+        st = err_set(e, E_SYSTEM, "cannot write: %s", strerror(errno));
+    if (st == OK && rename(part, path) != 0)
+        st = err_set(e, E_SYSTEM, "%s", strerror(errno));
+    if (st != OK) {
+        (void)unlink(part);
+        return err_wrap(e, "%s", path);
+    }
+    fprintf(app->err, "wrote %s\n", path);
+    return OK;
+}
+
+static enum status export_run(struct app *app, const struct opt_args *args, const void *values,
+                              struct err *e)
+{
+    const struct export_values *v = values;
+    enum exchange_what what = EXCHANGE_ALL;
+    struct run_row run;
+
+    if ((v->what && what_of(v->what, &what, e) != OK) ||
+        store_run_get(app->arena, app->store, args->v[0], &run, e) != OK)
+        return e->code;
+    if (v->output && strcmp(v->output, "-") != 0)
+        return export_file(app, &run, what, v->output, e);
+    return exchange_export(app->store, &run, what, app->out, e);
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"what", 0, OPT_TEXT, offsetof(struct export_values, what), "WHAT",
+     "samples, verdicts or all [all]", 0, 0},
+    {"output", 'o', OPT_TEXT, offsetof(struct export_values, output), "FILE",
+     "write FILE instead of standard output", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_export_command = {
+    .name = "export",
+    .need = STORE_READ,
+    .args = "RUN [--what samples|verdicts|all] [-o FILE]",
+    .summary = "write answers and verdicts as JSON lines",
+    .details = "One JSON object a line, which `audition import` takes back.\n\n"
+               "    audition export latest --what samples -o answers.jsonl\n",
+    .opts = opts,
+    .size = sizeof(struct export_values),
+    .min_args = 1,
+    .max_args = 1,
+    .run = export_run,
+};

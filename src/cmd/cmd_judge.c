@@ -1,0 +1,61 @@
+#include "cmd/drive.h"
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "who judges: a name in models.yaml; several make a panel", 0, 0},
+    DRIVE_OPTS,
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+static enum status run(struct app *app, const struct opt_args *args, const void *values,
+                       struct err *e)
+{
+    const struct drive_values *v = values;
+    struct drive_judges judges;
+    struct roster roster;
+    struct run_row run;
+    struct suite suite;
+    struct diags d;
+
+    diags_init(&d, app->arena);
+    if (suite_args_roster(app, &roster, &d, e) != OK ||
+        drive_judges_find(app, v, &roster, &judges, &d, e) != OK)
+        return e->code;
+    if (judges.n == 0 && d.errors == 0)
+        return err_set(e, E_USAGE, "who judges? name one with --judge%s%s",
+                       roster.there ? "; models.yaml has: " : "",
+                       suite_args_names(app->arena, &roster));
+    if (suite_args_faults(app, &d, roster.path, e) != OK ||
+        store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
+        suite_thaw(app->arena, run.frozen, &suite, e) != OK)
+        return e->code;
+    return drive_run(app,
+                     &(struct drive_job){
+                         .run = &run,
+                         .suite = &suite,
+                         .judges = &judges,
+                         .resumed = true,
+                         .judge_only = true,
+                     },
+                     v, e);
+}
+
+const struct command cmd_judge_command = {
+    .name = "judge",
+    .need = STORE_WRITE,
+    .args = "RUN --judge MODEL",
+    .summary = "judge stored answers again, without asking the models",
+    .details =
+        "Verdicts are added to those that are there. A judge with another --judge-template counts "
+        "as another judge. RUN is an id, the beginning of one, or latest.\n"
+        "\n"
+        "    audition judge latest --judge deepseek\n"
+        "    audition judge 3f9c --judge deepseek --judge-template scene.zh --judge-repeat 3\n",
+    .opts = opts,
+    .size = sizeof(struct drive_values),
+    .defaults = drive_defaults,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};

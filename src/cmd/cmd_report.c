@@ -1,0 +1,130 @@
+/* A report of one run, in the form that the file's suffix names. */
+#include "base/file.h"
+#include "cmd/board.h"
+#include "cmd/term.h"
+
+enum { OUTPUT_MAX = 512 << 20 };
+
+struct report_values {
+    const char *output;
+    int64_t samples;
+};
+
+static void defaults(void *values)
+{
+    ((struct report_values *)values)->samples = REPORT_SAMPLES;
+}
+
+enum form { FORM_TERMINAL, FORM_TEXT, FORM_HTML, FORM_MARKDOWN, FORM_JSON, FORM_CSV };
+
+static enum status form_of(const char *path, enum form *out, struct err *e)
+{
+    static const struct {
+        const char *suffix;
+        enum form form;
+    } forms[] = {
+        {".html", FORM_HTML},         {".htm", FORM_HTML},  {".md", FORM_MARKDOWN},
+        {".markdown", FORM_MARKDOWN}, {".json", FORM_JSON}, {".csv", FORM_CSV},
+        {".txt", FORM_TEXT},
+    };
+
+    for (size_t i = 0; i < COUNT(forms); i++) {
+        if (str_ends(str_of(path), str_of(forms[i].suffix))) {
+            *out = forms[i].form;
+            return OK;
+        }
+    }
+    return err_set(e, E_USAGE, "%s: the suffix names the form: .html, .md, .json, .csv or .txt",
+                   path);
+}
+
+static void render(struct app *app, const struct report *r, enum form form, struct buf *out)
+{
+    struct render_terminal screen = term_board(app);
+    const struct render_terminal text = {.columns = 100, .unicode = !app->common.plain};
+
+    switch (form) {
+    case FORM_TERMINAL:
+        render_terminal(r, &screen, out);
+        break;
+    case FORM_TEXT:
+        render_terminal(r, &text, out);
+        break;
+    case FORM_HTML:
+        render_html(r, out);
+        break;
+    case FORM_MARKDOWN:
+        render_markdown(r, out);
+        break;
+    case FORM_JSON:
+        render_json(app->arena, r, out);
+        break;
+    case FORM_CSV:
+        render_csv(r, out);
+        break;
+    }
+}
+
+static enum status save(struct app *app, const char *path, struct str text, struct err *e)
+{
+    if (file_write(path, text, e) != OK)
+        return e->code;
+    if (text.n < 1000)
+        fprintf(app->err, "wrote %s (%zu bytes)\n", path, text.n);
+    else
+        fprintf(app->err, "wrote %s (%.0f kB)\n", path, (double)text.n / 1000);
+    return OK;
+}
+
+static enum status report(struct app *app, const struct opt_args *args, const void *values,
+                          struct err *e)
+{
+    const struct report_values *v = values;
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    enum form form = app->common.json ? FORM_JSON : FORM_TERMINAL;
+    struct run_row run;
+    struct report r;
+
+    if (v->output && form_of(v->output, &form, e) != OK)
+        return e->code;
+    if (board_run(app, args->n ? args->v[0] : "latest", &run, e) != OK ||
+        report_build(app->arena, app->store, &run, form == FORM_TERMINAL ? 0 : (size_t)v->samples,
+                     &r, e) != OK)
+        return e->code;
+    render(app, &r, form, &out);
+    if (out.full)
+        return err_set(e, E_INPUT, "the report is larger than %d MB; ask for fewer with --samples",
+                       OUTPUT_MAX >> 20);
+    if (v->output)
+        return save(app, v->output, buf_str(&out), e);
+    (void)fwrite(out.p, 1, out.n, app->out);
+    return OK;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"output", 'o', OPT_TEXT, offsetof(struct report_values, output), "FILE",
+     "write FILE: .html, .md, .json, .csv or .txt", 0, 0},
+    {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
+     "take along at most N answers with their verdicts, the telling ones first [2000]", 0, 100000},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_report_command = {
+    .name = "report",
+    .need = STORE_READ,
+    .args = "[RUN] [-o FILE]",
+    .summary = "write a report of a run",
+    .details =
+        "The form follows from the suffix of FILE; without -o the leaderboard goes to standard "
+        "output. An HTML report is one file that needs nothing from elsewhere.\n\n"
+        "    audition report latest -o live-chat.html\n"
+        "    audition report 3f9c --json | jq .models\n",
+    .opts = opts,
+    .size = sizeof(struct report_values),
+    .defaults = defaults,
+    .min_args = 0,
+    .max_args = 1,
+    .run = report,
+};

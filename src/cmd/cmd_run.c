@@ -1,0 +1,265 @@
+#include "cmd/drive.h"
+#include "cmd/dry.h"
+
+#define AT(member) offsetof(struct drive_values, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; give one -m for each model", 0, 0},
+    {"judge",        0,   OPT_LIST,  AT(judges),       "MODEL", "who judges; several make a panel [nobody: answers only]", 0, 0},
+    {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers to each item [as the suite says]", 1, 1000},
+    {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
+    {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "of every random choice [as the suite says]", 0, 0},
+    {"no-cache",     0,   OPT_FLAG,  AT(no_cache),     NULL,    "a new run that takes over no reply of an earlier one", 0, 0},
+    {"resume",       0,   OPT_TEXT,  AT(resume),       "RUN",   "go on with this run; with -m, add a model to it", 0, 0},
+    {"retry-failed", 0,   OPT_FLAG,  AT(retry_failed), NULL,    "ask again what failed or could not be scored", 0, 0},
+    {"dry-run",      0,   OPT_FLAG,  AT(dry_run),      NULL,    "say what would be asked, and of whom; ask and store nothing", 0, 0},
+    DRIVE_OPTS,
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+/* What a run is made from. */
+struct request {
+    struct roster roster;
+    const struct endpoint **models;
+    size_t nmodels;
+    struct drive_judges judges;
+};
+
+static enum status no_model(struct app *app, const struct roster *r, struct err *e)
+{
+    if (!r->there)
+        return err_set(e, E_USAGE,
+                       "no model: name one with -m (there is no %s; `audition init` "
+                       "writes one, or set OPENAI_BASE_URL and give the model's id)",
+                       r->path);
+    return err_set(e, E_USAGE, "no model: name one with -m; %s has: %s", r->path,
+                   suite_args_names(app->arena, r));
+}
+
+static enum status find_models(struct app *app, const struct drive_values *v, struct request *q,
+                               struct diags *d, struct err *e)
+{
+    q->nmodels = v->models.n;
+    q->models = NEW_N(app->arena, const struct endpoint *, v->models.n);
+    for (size_t i = 0; i < v->models.n; i++)
+        if (suite_args_find(app, &q->roster, "model", v->models.v[i], &q->models[i], d, e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status find_everybody(struct app *app, const struct drive_values *v, struct request *q,
+                                  struct diags *d, struct err *e)
+{
+    if (suite_args_roster(app, &q->roster, d, e) != OK || find_models(app, v, q, d, e) != OK)
+        return e->code;
+    return drive_judges_find(app, v, &q->roster, &q->judges, d, e);
+}
+
+/* ---- a suite ---- */
+
+/* Suite and models; all faults of both, and of the items where the suite has any, are shown. */
+static enum status load(struct app *app, const char *path, const struct drive_values *v,
+                        struct request *q, struct plan *p, struct err *e)
+{
+    struct item_source *items = NULL;
+    struct suite *suite;
+    struct diags d;
+
+    diags_init(&d, app->arena);
+    suite = suite_load(app->arena, path, &items, &d);
+    if (find_everybody(app, v, q, &d, e) != OK)
+        return e->code;
+    if (q->nmodels == 0 && d.errors == 0)
+        return no_model(app, &q->roster, e);
+    if (suite && d.errors)
+        (void)suite_args_items(suite, items, &d);
+    if (suite_args_faults(app, &d, path, e) != OK)
+        return e->code;
+    if (!suite)
+        return err_set(e, E_INPUT, "%s: there is no suite in it", path);
+    if (v->repeat)
+        suite->elicit.repeats = (int)v->repeat;
+    if (v->seed >= 0)
+        suite->seed = (uint64_t)v->seed;
+    *p = (struct plan){
+        .suite = suite,
+        .items = items,
+        .models = q->models,
+        .nmodels = q->nmodels,
+        .limit = v->limit,
+        .fresh = v->no_cache,
+    };
+    return OK;
+}
+
+static enum status run_suite(struct app *app, const char *path, const struct drive_values *v,
+                             struct err *e)
+{
+    struct request q = {0};
+    struct run_row run;
+    struct diags d;
+    struct plan p;
+    bool resumed = false;
+
+    if (load(app, path, v, &q, &p, e) != OK)
+        return e->code;
+    diags_init(&d, app->arena);
+    if (v->dry_run) {
+        dry_run(app, &p, &q.judges, v, &d);
+        return suite_args_faults(app, &d, path, e);
+    }
+    if (store_open(&app->store, app->common.db, DB_WRITE, e) != OK)
+        return e->code;
+    if (plan_run(app->arena, app->store, &p, &run, &resumed, &d, e) != OK)
+        return d.errors ? suite_args_faults(app, &d, path, e) : e->code;
+    return drive_run(app,
+                     &(struct drive_job){
+                         .run = &run,
+                         .suite = p.suite,
+                         .judges = &q.judges,
+                         .resumed = resumed,
+                     },
+                     v, e);
+}
+
+/* ---- a run that is there ---- */
+
+static bool same_model(struct app *app, const struct endpoint *a, const struct endpoint *b)
+{
+    return strcmp(models_identity(app->arena, a), models_identity(app->arena, b)) == 0;
+}
+
+/* Where and how everybody is served today, as long as it is still the same model. */
+static enum status bring_up_to_date(struct app *app, enum party_kind kind,
+                                    const struct run_row *run, const struct roster *r,
+                                    struct err *e)
+{
+    struct party_list l;
+
+    if (store_party_list(app->arena, app->store, kind, run->id, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++) {
+        const struct endpoint *today;
+        struct endpoint then;
+        if (models_thaw(app->arena, l.v[i].config, &then, e) != OK)
+            return err_wrap(e, "%s", l.v[i].name);
+        today = models_find(&r->models, then.name);
+        if (!today)
+            continue;
+        if (!same_model(app, &then, today)) {
+            (void)fprintf(app->err,
+                          "warning: %s in %s is not the model that run %s began with (model id or "
+                          "parameters differ); the run goes on with what it began with\n",
+                          then.name, r->path, run->name);
+            continue;
+        }
+        l.v[i].config = str_of(models_freeze(app->arena, today));
+        if (store_party_put(app->store, kind, run->id, &l.v[i], e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+static enum status add_models(struct app *app, const struct run_row *run, const struct request *q,
+                              struct err *e)
+{
+    struct party_list l;
+
+    if (store_party_list(app->arena, app->store, PARTY_MODEL, run->id, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < q->nmodels; i++) {
+        for (size_t m = 0; m < l.n; m++) {
+            struct endpoint then;
+            if (strcmp(l.v[m].name, q->models[i]->name) != 0)
+                continue;
+            if (models_thaw(app->arena, l.v[m].config, &then, e) != OK)
+                return e->code;
+            if (!same_model(app, &then, q->models[i]))
+                return err_set(e, E_USAGE,
+                               "run %s has another model called %s (model id or parameters "
+                               "differ); give the new one a name of its own in %s",
+                               run->name, then.name, q->roster.path);
+        }
+        if (plan_model(app->arena, app->store, run, q->models[i], e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+static enum status resume(struct app *app, const struct drive_values *v, struct err *e)
+{
+    struct request q = {0};
+    struct run_row run;
+    struct suite suite;
+    struct diags d;
+
+    diags_init(&d, app->arena);
+    if (find_everybody(app, v, &q, &d, e) != OK ||
+        suite_args_faults(app, &d, q.roster.path, e) != OK ||
+        store_open(&app->store, app->common.db, DB_WRITE, e) != OK ||
+        store_run_get(app->arena, app->store, v->resume, &run, e) != OK ||
+        suite_thaw(app->arena, run.frozen, &suite, e) != OK)
+        return e->code;
+    if (bring_up_to_date(app, PARTY_MODEL, &run, &q.roster, e) != OK ||
+        bring_up_to_date(app, PARTY_JUDGE, &run, &q.roster, e) != OK ||
+        add_models(app, &run, &q, e) != OK)
+        return e->code;
+    return drive_run(app,
+                     &(struct drive_job){
+                         .run = &run,
+                         .suite = &suite,
+                         .judges = &q.judges,
+                         .resumed = true,
+                     },
+                     v, e);
+}
+
+/* ---- */
+
+static enum status run(struct app *app, const struct opt_args *args, const void *values,
+                       struct err *e)
+{
+    const struct drive_values *v = values;
+    struct drive_budget budget;
+
+    if (drive_budget_read(v->budget, &budget, e) != OK)
+        return e->code;
+    if (!v->resume)
+        return args->n ? run_suite(app, args->v[0], v, e)
+                       : err_set(e, E_USAGE, "which suite? audition run SUITE -m MODEL");
+    if (args->n)
+        return err_set(e, E_USAGE, "--resume goes on with a run as it was planned: leave out %s",
+                       args->v[0]);
+    if (v->repeat || v->limit || v->seed >= 0 || v->no_cache || v->dry_run)
+        return err_set(e, E_USAGE,
+                       "--resume goes on with a run as it was planned: --repeat, "
+                       "--limit, --seed, --no-cache and --dry-run make no sense with it");
+    return resume(app, v, e);
+}
+
+const struct command cmd_run_command = {
+    .name = "run",
+    /* Opened by the command itself: a faulty suite or --dry-run shall leave no database behind. */
+    .need = NO_STORE,
+    .args = "SUITE -m MODEL [-m MODEL] [--judge MODEL]",
+    .summary = "ask models, have the answers judged, show the scores; resumes",
+    .details =
+        "Every answer is stored before it is counted. After an interruption, or a crash, the same "
+        "command goes on where it stood: what was answered is not asked again. The first Ctrl-C "
+        "waits for the answers in flight, the second leaves at once.\n"
+        "\n"
+        "Models and judges are names in models.yaml. Where there is no such file a name is the "
+        "model's id at $OPENAI_BASE_URL, with the key in $OPENAI_API_KEY; .env is read.\n"
+        "\n"
+        "    audition run suites/live-chat.yaml -m qwen-rp -m gpt-4o --judge deepseek\n"
+        "    audition run suites/live-chat.yaml -m qwen-rp --limit 3 --dry-run\n"
+        "    audition run --resume latest --retry-failed\n"
+        "    audition run --resume 3f9c -m another-model\n",
+    .opts = opts,
+    .size = sizeof(struct drive_values),
+    .defaults = drive_defaults,
+    .max_args = 1,
+    .run = run,
+};

@@ -1,0 +1,367 @@
+/* Transcripts: what was asked, answered and judged. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "cmd/cmd.h"
+#include "eval/store_read.h"
+#include "eval/store_work.h"
+#include "eval/suite.h"
+#include "text/rune.h"
+
+struct show_values {
+    const char *model, *item;
+    int64_t sample, verdict, limit;
+    bool raw;
+};
+
+static void defaults(void *values)
+{
+    ((struct show_values *)values)->limit = 20;
+}
+
+/* ---- gathering ---- */
+
+/* Rows are copied, because looking up what belongs to them uses the store again. */
+struct gathered {
+    struct arena *arena;
+    struct sample_row *samples;
+    size_t n, limit;
+    int64_t more;
+    struct verdict_row *verdicts; /* of one sample */
+    size_t nverdicts, cap;
+};
+
+static const char *copy(struct arena *a, const char *text)
+{
+    return text ? arena_text(a, str_of(text)) : NULL;
+}
+
+static enum status keep_sample(void *user, const struct sample_row *row, struct err *e)
+{
+    struct gathered *g = user;
+    struct sample_row *s = &g->samples[g->n];
+
+    (void)e;
+    if (g->n == g->limit) {
+        g->more++;
+        return OK;
+    }
+    *s = *row;
+    s->model_name = copy(g->arena, row->model_name);
+    s->item_name = copy(g->arena, row->item_name);
+    s->answer = arena_str(g->arena, row->answer);
+    s->thinking = arena_str(g->arena, row->thinking);
+    s->body = arena_str(g->arena, row->body);
+    s->finish = copy(g->arena, row->finish);
+    s->fault = copy(g->arena, row->fault);
+    s->why = copy(g->arena, row->why);
+    g->n++;
+    return OK;
+}
+
+static enum status keep_verdict(void *user, const struct verdict_row *row, struct err *e)
+{
+    struct gathered *g = user;
+    struct verdict_row *v;
+
+    (void)e;
+    g->verdicts = mem_grow(g->verdicts, &g->cap, g->nverdicts + 1, sizeof *g->verdicts);
+    v = &g->verdicts[g->nverdicts++];
+    *v = *row;
+    v->judge_name = copy(g->arena, row->judge_name);
+    v->reply = arena_str(g->arena, row->reply);
+    v->reason = arena_str(g->arena, row->reason);
+    v->fault = copy(g->arena, row->fault);
+    v->why = copy(g->arena, row->why);
+    return OK;
+}
+
+/* ---- as text ---- */
+
+struct shower {
+    struct app *app;
+    const struct run_row *run;
+    const struct show_values *v;
+    struct flag_list flags;
+    struct gathered g;
+    json_t *list; /* of --json */
+};
+
+/* Words of models and judges under a title, made harmless for the terminal and set in. */
+static void put_block(struct shower *s, int in, const char *title, struct str text)
+{
+    struct str rest = rune_clean(s->g.arena, text), line;
+
+    if (text.n == 0)
+        return;
+    fprintf(s->app->out, "%*s%s\n", in, "", title);
+    while (str_line(&rest, &line))
+        fprintf(s->app->out, "%*s%.*s\n", in + 2, "", STR_ARG(line));
+}
+
+static void put_text_item(struct shower *s, const struct item *item)
+{
+    for (size_t i = 0; i < item->nturns; i++)
+        put_block(s, 2, item->turns[i].role, item->turns[i].text);
+    put_block(s, 2, "prompt", item->prompt);
+    put_block(s, 2, "reference", item->reference);
+}
+
+static void put_text_sample(struct shower *s, const struct sample_row *x, const struct item *item)
+{
+    fprintf(s->app->out, "sample %lld  %s  %s  repeat %lld  %s\n", (long long)x->id, x->model_name,
+            x->item_name, (long long)x->repeat, vocab_state_name(x->state));
+    put_text_item(s, item);
+    put_block(s, 2, "thinking", s->v->raw ? x->thinking : STR(""));
+    put_block(s, 2, "answer", x->answer);
+    put_block(s, 2, x->fault ? x->fault : "why", str_of(x->why));
+    for (size_t i = 0; i < s->flags.n; i++) {
+        const struct flag_row *f = &s->flags.v[i];
+        if (f->sample != x->id)
+            continue;
+        fprintf(s->app->out, "  flag %s %.3g%s%s\n", f->kind, f->value,
+                f->overruled_by ? ", overruled by " : "", f->overruled_by ? f->overruled_by : "");
+        put_block(s, 2, "evidence", f->evidence);
+    }
+}
+
+static void put_text_verdict(struct shower *s, const struct verdict_row *v,
+                             const struct mark_list *marks)
+{
+    fprintf(s->app->out, "  verdict %lld  %s  repeat %lld  %s", (long long)v->id, v->judge_name,
+            (long long)v->repeat, vocab_state_name(v->state));
+    if (v->repairs)
+        fprintf(s->app->out, "  asked again %lld times", (long long)v->repairs);
+    fprintf(s->app->out, "\n");
+    for (size_t i = 0; i < marks->n; i++) {
+        fprintf(s->app->out, "    %s = %.6g\n", marks->v[i].dimension, marks->v[i].value);
+        put_block(s, 6, "analysis", marks->v[i].analysis);
+        put_block(s, 6, "evidence", marks->v[i].evidence);
+    }
+    put_block(s, 4, "on the whole", v->reason);
+    put_block(s, 4, v->fault ? v->fault : "why", str_of(v->why));
+    if (s->v->raw || v->state == STATE_UNSCORED)
+        put_block(s, 4, "the judge's words", v->reply);
+}
+
+static enum status put_text_call(struct shower *s, int64_t id, struct err *e)
+{
+    struct call_row call;
+
+    if (!s->v->raw || !id)
+        return OK;
+    if (store_call_get(s->g.arena, s->app->store, id, &call, e) != OK)
+        return e->code;
+    fprintf(s->app->out, "  sent to %s\n", rune_clean(s->g.arena, str_of(call.url)).p);
+    put_block(s, 2, "request", call.request);
+    put_block(s, 2, "response", call.response);
+    return OK;
+}
+
+/* ---- as JSON ---- */
+
+static void set(json_t *j, const char *key, struct str text)
+{
+    if (text.n)
+        (void)json_object_set_new(j, key, json_from_str(text));
+}
+
+static enum status add_json_call(struct shower *s, int64_t id, json_t *to, struct err *e)
+{
+    struct call_row call;
+
+    if (!s->v->raw || !id)
+        return OK;
+    if (store_call_get(s->g.arena, s->app->store, id, &call, e) != OK)
+        return e->code;
+    set(to, "url", str_of(call.url));
+    set(to, "request", call.request);
+    set(to, "response", call.response);
+    return OK;
+}
+
+static json_t *sample_json(const struct shower *s, const struct sample_row *x,
+                           const struct item *item)
+{
+    json_t *j = json_object(), *flags = json_array();
+
+    (void)json_object_set_new(j, "id", json_integer(x->id));
+    set(j, "model", str_of(x->model_name));
+    set(j, "item", str_of(x->item_name));
+    (void)json_object_set_new(j, "repeat", json_integer(x->repeat));
+    set(j, "state", str_of(vocab_state_name(x->state)));
+    set(j, "prompt", item->prompt);
+    set(j, "reference", item->reference);
+    set(j, "answer", x->answer);
+    set(j, "thinking", x->thinking);
+    set(j, "finish", str_of(x->finish));
+    set(j, "fault", str_of(x->fault));
+    set(j, "why", str_of(x->why));
+    for (size_t i = 0; i < s->flags.n; i++)
+        if (s->flags.v[i].sample == x->id)
+            (void)json_array_append_new(flags, json_string(s->flags.v[i].kind));
+    (void)json_object_set_new(j, "flags", flags);
+    (void)json_object_set_new(j, "verdicts", json_array());
+    return j;
+}
+
+static json_t *verdict_json(const struct verdict_row *v, const struct mark_list *marks)
+{
+    json_t *j = json_object(), *all = json_object();
+
+    (void)json_object_set_new(j, "id", json_integer(v->id));
+    set(j, "judge", str_of(v->judge_name));
+    (void)json_object_set_new(j, "repeat", json_integer(v->repeat));
+    set(j, "state", str_of(vocab_state_name(v->state)));
+    for (size_t i = 0; i < marks->n; i++) {
+        json_t *m = json_object();
+        (void)json_object_set_new(m, "value", json_real(marks->v[i].value));
+        set(m, "analysis", marks->v[i].analysis);
+        (void)json_object_set_new(all, marks->v[i].dimension, m);
+    }
+    (void)json_object_set_new(j, "marks", all);
+    if (isfinite(v->overall))
+        (void)json_object_set_new(j, "overall", json_real(v->overall));
+    set(j, "reason", v->reason);
+    set(j, "reply", v->reply);
+    set(j, "fault", str_of(v->fault));
+    set(j, "why", str_of(v->why));
+    return j;
+}
+
+/* ---- one after another ---- */
+
+static enum status show_verdict(struct shower *s, const struct verdict_row *v, json_t *list,
+                                struct err *e)
+{
+    struct mark_list marks;
+    json_t *j;
+
+    if (store_mark_list(s->g.arena, s->app->store, v->id, &marks, e) != OK)
+        return e->code;
+    if (!s->list) {
+        put_text_verdict(s, v, &marks);
+        return put_text_call(s, v->call, e);
+    }
+    j = verdict_json(v, &marks);
+    (void)json_array_append_new(list, j);
+    return add_json_call(s, v->call, j, e);
+}
+
+static enum status show_sample(struct shower *s, const struct sample_row *x, struct err *e)
+{
+    const struct verdict_filter f = {.run = s->run->id, .sample = x->id, .id = s->v->verdict};
+    json_t *j = NULL;
+    struct item item;
+
+    if (item_thaw(s->g.arena, x->body, &item, e) != OK)
+        return e->code;
+    if (s->list) {
+        j = sample_json(s, x, &item);
+        (void)json_array_append_new(s->list, j);
+    } else {
+        put_text_sample(s, x, &item);
+    }
+    if ((j ? add_json_call(s, x->call, j, e) : put_text_call(s, x->call, e)) != OK)
+        return e->code;
+    s->g.nverdicts = 0;
+    if (store_verdict_each(s->app->store, &f, keep_verdict, &s->g, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < s->g.nverdicts; i++)
+        if (show_verdict(s, &s->g.verdicts[i], json_object_get(j, "verdicts"), e) != OK)
+            return e->code;
+    if (!j)
+        fprintf(s->app->out, "\n");
+    return OK;
+}
+
+/* The sample that a verdict is about. */
+static enum status sample_of(struct shower *s, int64_t *sample, struct err *e)
+{
+    const struct verdict_filter f = {.run = s->run->id, .id = s->v->verdict};
+
+    if (store_verdict_each(s->app->store, &f, keep_verdict, &s->g, e) != OK)
+        return e->code;
+    if (s->g.nverdicts == 0)
+        return err_set(e, E_ABSENT, "run %s has no verdict %lld", s->run->name,
+                       (long long)s->v->verdict);
+    *sample = s->g.verdicts[0].sample;
+    return OK;
+}
+
+static enum status show_all(struct shower *s, struct err *e)
+{
+    struct sample_filter f = {
+        .run = s->run->id, .id = s->v->sample, .model = s->v->model, .item = s->v->item};
+
+    if (store_flag_list(s->g.arena, s->app->store, s->run->id, &s->flags, e) != OK ||
+        (s->v->verdict && sample_of(s, &f.id, e) != OK) ||
+        store_sample_each(s->app->store, &f, keep_sample, &s->g, e) != OK)
+        return e->code;
+    if (s->g.n == 0)
+        return err_set(e, E_ABSENT, "run %s has no such sample", s->run->name);
+    for (size_t i = 0; i < s->g.n; i++)
+        if (show_sample(s, &s->g.samples[i], e) != OK)
+            return e->code;
+    if (s->list)
+        fprintf(s->app->out, "%s\n", json_text(s->g.arena, s->list));
+    if (s->g.more)
+        fprintf(s->app->err,
+                "%lld more samples; --limit %lld shows them, --model and --item choose\n",
+                (long long)s->g.more, (long long)(s->g.more + s->v->limit));
+    return OK;
+}
+
+static enum status show(struct app *app, const struct opt_args *args, const void *values,
+                        struct err *e)
+{
+    const struct show_values *v = values;
+    AUTO(json_freep) json_t *list = app->common.json ? json_array() : NULL;
+    struct run_row run;
+    struct shower s = {.app = app,
+                       .run = &run,
+                       .v = v,
+                       .list = list,
+                       .g = {.arena = app->arena, .limit = (size_t)v->limit}};
+    enum status st;
+
+    if (store_run_get(app->arena, app->store, args->n ? args->v[0] : "latest", &run, e) != OK)
+        return e->code;
+    s.g.samples = NEW_N(app->arena, struct sample_row, s.g.limit + 1);
+    st = show_all(&s, e);
+    free(s.g.verdicts);
+    return st;
+}
+
+#define AT(member) offsetof(struct show_values, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"model",   'm', OPT_TEXT,  AT(model),   "MODEL", "only what this model answered", 0, 0},
+    {"item",    0,   OPT_TEXT,  AT(item),    "ITEM",  "only answers to this item", 0, 0},
+    {"sample",  0,   OPT_COUNT, AT(sample),  "ID",    "only this sample", 1, INT64_MAX},
+    {"verdict", 0,   OPT_COUNT, AT(verdict), "ID",    "only this verdict, with its sample", 1, INT64_MAX},
+    {"limit",   0,   OPT_COUNT, AT(limit),   "N",     "at most N samples [20]", 1, 100000},
+    {"raw",     0,   OPT_FLAG,  AT(raw),     NULL,    "also the requests as sent and the responses as received", 0, 0},
+    {NULL,      0,   OPT_FLAG,  0,           NULL,    NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_show_command = {
+    .name = "show",
+    .need = STORE_READ,
+    .args = "[RUN] [--model M] [--item I]",
+    .summary = "show transcripts with their verdicts",
+    .details =
+        "Control characters in what models wrote are made visible; --json gives every text as it "
+        "is.\n\n"
+        "    audition show latest --model qwen-rp --item weather\n"
+        "    audition show 3f9c --verdict 118 --raw\n",
+    .opts = opts,
+    .size = sizeof(struct show_values),
+    .defaults = defaults,
+    .min_args = 0,
+    .max_args = 1,
+    .run = show,
+};

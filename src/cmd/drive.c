@@ -1,0 +1,200 @@
+#include "cmd/drive.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "cmd/closing.h"
+#include "cmd/progress.h"
+#include "eval/plan.h"
+#include "eval/store_work.h"
+
+void drive_defaults(void *values)
+{
+    struct drive_values *v = values;
+
+    v->jobs = 64;
+    v->seed = -1;
+    v->judge_repeat = 1;
+    v->max_retries = 8;
+    v->store_wait = 300;
+}
+
+/* ---- options ---- */
+
+enum status drive_budget_read(const char *text, struct drive_budget *out, struct err *e)
+{
+    static const struct {
+        const char *unit;
+        bool tokens;
+    } units[] = {{"usd", false}, {"USD", false}, {"$", false}, {"tok", true}, {"tokens", true}};
+    struct str s = str_of(text);
+    double amount;
+
+    *out = (struct drive_budget){.usd = NAN};
+    if (!text)
+        return OK;
+    for (size_t i = 0; i < COUNT(units); i++) {
+        struct str unit = str_of(units[i].unit);
+        if (!str_ends(s, unit) || !str_double(str_trim((struct str){s.p, s.n - unit.n}), &amount))
+            continue;
+        if (!(amount > 0 && amount < 1e15) || (units[i].tokens && amount < 1))
+            break;
+        if (units[i].tokens)
+            out->tokens = (int64_t)amount;
+        else
+            out->usd = amount;
+        return OK;
+    }
+    return err_set(e, E_USAGE, "--budget: \"%s\" is no amount; write 5usd or 200000tok", text);
+}
+
+enum status drive_judges_find(struct app *app, const struct drive_values *v, const struct roster *r,
+                              struct drive_judges *out, struct diags *d, struct err *e)
+{
+    struct template *t = NEW(app->arena, struct template);
+
+    out->v = NEW_N(app->arena, const struct endpoint *, v->judges.n);
+    out->n = v->judges.n;
+    out->template = NULL;
+    for (size_t i = 0; i < out->n; i++)
+        if (suite_args_find(app, r, "judge", v->judges.v[i], &out->v[i], d, e) != OK)
+            return e->code;
+    if (!v->judge_template)
+        return OK;
+    if (out->n == 0)
+        return err_set(e, E_USAGE, "--judge-template needs a --judge that it is for");
+    if (suite_template(app->arena, v->judge_template, NULL, (struct mark){0}, t, d)) {
+        suite_check_judge(t, (struct mark){0}, d);
+        out->template = t;
+    }
+    return OK;
+}
+
+/* ---- interruption ---- */
+
+/* A signal handler can reach nothing else. 1: drain; 2: leave. */
+static volatile sig_atomic_t stop_asked;
+
+static void on_signal(int number)
+{
+    (void)number;
+    if (stop_asked < 2)
+        stop_asked++;
+}
+
+struct handlers {
+    struct sigaction interrupt, terminate;
+};
+
+/* Without SA_RESTART: waiting ends when a signal comes. */
+static void handlers_set(struct handlers *old)
+{
+    struct sigaction mine = {.sa_handler = on_signal};
+
+    stop_asked = 0;
+    (void)sigemptyset(&mine.sa_mask);
+    (void)sigaction(SIGINT, &mine, &old->interrupt);
+    (void)sigaction(SIGTERM, &mine, &old->terminate);
+}
+
+static void handlers_restore(const struct handlers *old)
+{
+    (void)sigaction(SIGINT, &old->interrupt, NULL);
+    (void)sigaction(SIGTERM, &old->terminate, NULL);
+}
+
+/* ---- the run ---- */
+
+static enum status add_judges(struct app *app, const struct drive_job *job,
+                              const struct drive_values *v, struct err *e)
+{
+    for (size_t i = 0; i < job->judges->n; i++) {
+        const struct plan_judge j = {
+            .judge = job->judges->v[i],
+            .template = job->judges->template,
+            .repeats = (int)v->judge_repeat,
+        };
+        if (plan_judge(app->arena, app->store, job->run, job->suite, &j, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+static enum status plan_again(struct app *app, const struct run_row *run, struct err *e)
+{
+    int64_t samples, verdicts;
+
+    if (store_begin(app->store, e) != OK)
+        return e->code;
+    if (store_plan_again(app->store, run->id, &samples, &verdicts, e) != OK ||
+        store_commit(app->store, e) != OK) {
+        store_rollback(app->store);
+        return e->code;
+    }
+    return OK;
+}
+
+static enum status counts(struct app *app, const struct run_row *run, struct closing_counts *out,
+                          struct err *e)
+{
+    if (store_sample_counts(app->store, run->id, &out->samples, e) != OK)
+        return e->code;
+    return store_verdict_counts(app->store, run->id, &out->verdicts, e);
+}
+
+static enum status work(struct app *app, const struct drive_job *job, const struct drive_values *v,
+                        struct run_outcome *out, struct err *e)
+{
+    struct drive_budget budget;
+    struct handlers old;
+    struct progress shown;
+    enum status st;
+
+    if (drive_budget_read(v->budget, &budget, e) != OK)
+        return e->code;
+    progress_init(&shown, app, &stop_asked);
+    handlers_set(&old);
+    st = run_work(app->arena, app->store, job->run,
+                  &(struct run_options){
+                      .jobs = (int)v->jobs,
+                      .max_retries = (int)v->max_retries,
+                      .timeout_ms = (int64_t)(v->timeout * 1000),
+                      .budget_usd = budget.usd,
+                      .budget_tokens = budget.tokens,
+                      .store_wait_ms = v->store_wait * 1000,
+                      .own_family = v->own_family,
+                      .judge_only = job->judge_only,
+                      .stop = &stop_asked,
+                      .report = progress_report,
+                      .user = &shown,
+                  },
+                  out, e);
+    handlers_restore(&old);
+    progress_done(&shown);
+    return st;
+}
+
+enum status drive_run(struct app *app, const struct drive_job *job, const struct drive_values *v,
+                      struct err *e)
+{
+    struct closing c = {.resumed = job->resumed, .judge_only = job->judge_only};
+    const struct closing_asked asked = {job->run, job->suite, job->judge_only, v->own_family};
+    struct closing_counts before;
+    int64_t start = clock_mono_ms();
+
+    if (add_judges(app, job, v, e) != OK || (v->retry_failed && plan_again(app, job->run, e) != OK))
+        return e->code;
+    if (!app->common.quiet && closing_header(app, &asked, e) != OK)
+        return e->code;
+    if (counts(app, job->run, &before, e) != OK || work(app, job, v, &c.outcome, e) != OK ||
+        counts(app, job->run, &c.after, e) != OK)
+        return e->code;
+    c.wall_ms = clock_mono_ms() - start;
+    c.idle = memcmp(&before, &c.after, sizeof before) == 0;
+    /* The row in hand is older than what was just done. */
+    if (store_run_get(app->arena, app->store, job->run->name, job->run, e) != OK ||
+        report_build(app->arena, app->store, job->run, 0, &c.report, e) != OK)
+        return e->code;
+    closing_print(app, &c);
+    return OK;
+}

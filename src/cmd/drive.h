@@ -1,0 +1,61 @@
+/* drive.h - what run and judge share once they know their run: name its judges, work it off, show
+ * how it ended. */
+#ifndef CMD_DRIVE_H
+#define CMD_DRIVE_H
+
+#include "cmd/suite_args.h"
+
+/* Options of both commands; each lists those that it takes. */
+struct drive_values {
+    struct opt_list models, judges;
+    int64_t jobs, repeat, limit, seed, judge_repeat, max_retries, store_wait;
+    double timeout;
+    const char *budget, *judge_template, *resume;
+    bool own_family, no_cache, retry_failed, dry_run;
+};
+
+void drive_defaults(void *values);
+
+#define DRIVE_AT(member) offsetof(struct drive_values, member)
+/* clang-format off */
+#define DRIVE_OPTS \
+    {"judge-template",  0,   OPT_TEXT,   DRIVE_AT(judge_template), "T",       "ask judges with this template: a built-in name or a file [the suite's]", 0, 0}, \
+    {"judge-repeat",    0,   OPT_COUNT,  DRIVE_AT(judge_repeat),   "N",       "verdicts of each judge on each answer [1]", 1, 100}, \
+    {"own-family",      0,   OPT_FLAG,   DRIVE_AT(own_family),     NULL,      "let judges judge models of their own family", 0, 0}, \
+    {"max-concurrency", 'j', OPT_COUNT,  DRIVE_AT(jobs),           "N",       "most requests in flight [64]", 1, 10000}, \
+    {"budget",          0,   OPT_TEXT,   DRIVE_AT(budget),         "AMOUNT",  "stop before the run has cost more: 5usd or 200000tok [none]", 0, 0}, \
+    {"max-retries",     0,   OPT_COUNT,  DRIVE_AT(max_retries),    "N",       "of one request, rate limits apart [8]", 0, 1000}, \
+    {"timeout",         0,   OPT_NUMBER, DRIVE_AT(timeout),        "SECONDS", "for one attempt [as models.yaml says, else 120]", 0, 86400}, \
+    {"store-wait",      0,   OPT_COUNT,  DRIVE_AT(store_wait),     "SECONDS", "how long to wait for a database that takes no writes [300]", 0, 86400}
+/* clang-format on */
+
+/* The judges that --judge names, with --judge-template. */
+struct drive_judges {
+    const struct endpoint **v;
+    size_t n;
+    const struct template *template; /* NULL: the suite's */
+};
+CHECKED enum status drive_judges_find(struct app *app, const struct drive_values *v,
+                                      const struct roster *r, struct drive_judges *out,
+                                      struct diags *d, struct err *e);
+
+/* The limits that --budget names; NaN and 0 where there is none. */
+struct drive_budget {
+    double usd;
+    int64_t tokens;
+};
+CHECKED enum status drive_budget_read(const char *text, struct drive_budget *out, struct err *e);
+
+struct drive_job {
+    struct run_row *run;
+    const struct suite *suite;
+    const struct drive_judges *judges;
+    bool resumed;    /* it was there before */
+    bool judge_only; /* the models are not asked */
+};
+
+/* Add the judges, work the run off, print the end. Sets app->exit. */
+CHECKED enum status drive_run(struct app *app, const struct drive_job *job,
+                              const struct drive_values *v, struct err *e);
+
+#endif

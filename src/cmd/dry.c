@@ -1,0 +1,243 @@
+#include "cmd/dry.h"
+
+#include <math.h>
+
+#include "net/chat.h"
+
+enum { OUT_GUESS = 512 }; /* tokens of a reply where the request sets no limit */
+
+/* What is asked of one endpoint. */
+struct share {
+    const struct endpoint *ep;
+    bool judges;
+    int64_t requests, in, out; /* tokens */
+    double cost;               /* NaN: no price is known */
+};
+
+/* Sums over the items. */
+struct volume {
+    int64_t items;
+    int64_t ask_tokens;  /* of all prompts, once each */
+    int64_t case_tokens; /* of prompts and references, as judges see them */
+};
+
+static int64_t guess(struct str s)
+{
+    return chat_tokens_guess(s);
+}
+
+static struct volume measure(const struct plan *p, struct diags *d)
+{
+    const struct suite *s = p->suite;
+    struct item_reader *r = item_reader_new(s, p->items, d);
+    int64_t frame = guess(s->elicit.template.system) + guess(s->elicit.template.user) +
+                    (s->ncharacters ? guess(s->characters[0].text) : 0);
+    struct volume v = {0};
+    struct item item;
+
+    while ((p->limit == 0 || v.items < p->limit) && item_reader_next(r, &item)) {
+        int64_t dialogue = guess(item.prompt);
+        for (size_t i = 0; i < item.nturns; i++)
+            dialogue += guess(item.turns[i].text);
+        v.items++;
+        v.ask_tokens += frame + dialogue;
+        v.case_tokens += dialogue + guess(item.reference);
+    }
+    item_reader_free(r);
+    return v;
+}
+
+static int64_t reply_limit(const struct endpoint *ep, const char *sampling)
+{
+    const char *const texts[] = {sampling, ep->parameters};
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        AUTO(json_freep) json_t *j = NULL;
+        struct err e;
+        int64_t n = 0;
+        if (json_read(str_of(texts[i] ? texts[i] : "{}"), &j, &e) == OK)
+            n = json_int_at(j, "max_completion_tokens", json_int_at(j, "max_tokens", 0));
+        if (n > 0)
+            return n;
+    }
+    return OUT_GUESS;
+}
+
+static void price(struct share *s)
+{
+    s->cost = s->ep->kind == ENDPOINT_RECORDED
+                  ? 0
+                  : ((double)s->in * s->ep->price_in + (double)s->out * s->ep->price_out) / 1e6;
+}
+
+static struct share of_model(const struct plan *p, const struct volume *v,
+                             const struct endpoint *ep)
+{
+    int64_t repeats = p->suite->elicit.repeats;
+    struct share s = {.ep = ep, .requests = v->items * repeats, .in = v->ask_tokens * repeats};
+
+    s.out = s.requests * reply_limit(ep, p->suite->elicit.sampling);
+    price(&s);
+    return s;
+}
+
+static int64_t rubric_tokens(const struct suite *s, const struct template *t)
+{
+    const struct instrument *in = &s->instrument;
+    int64_t n = guess(t->system) + guess(t->user) + guess(in->score_details) + guess(in->steps);
+
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        n += guess(in->dimensions[i].description);
+        for (size_t l = 0; l < in->dimensions[i].nlevels; l++)
+            n += guess(in->dimensions[i].levels[l].text);
+    }
+    return n;
+}
+
+static struct share of_judge(const struct plan *p, const struct volume *v,
+                             const struct drive_judges *judges, size_t at,
+                             const struct drive_values *values)
+{
+    struct share s = {.ep = judges->v[at], .judges = true};
+    int64_t each = rubric_tokens(p->suite, judges->template ? judges->template : &p->suite->judge);
+    int64_t times = p->suite->elicit.repeats * values->judge_repeat;
+
+    for (size_t i = 0; i < p->nmodels; i++) {
+        const char *family = p->models[i]->family;
+        if (*family && strcmp(family, s.ep->family) == 0 && !values->own_family)
+            continue;
+        s.requests += v->items * times;
+        s.in += v->case_tokens * times +
+                v->items * times * (each + reply_limit(p->models[i], p->suite->elicit.sampling));
+    }
+    s.out = s.requests * reply_limit(s.ep, p->suite->judge_sampling);
+    price(&s);
+    return s;
+}
+
+/* ---- printing ---- */
+
+struct dry {
+    const struct plan *plan;
+    struct volume volume;
+    struct share *shares;
+    size_t n;
+    struct share total; /* samples are counted here, verdicts beside */
+    int64_t samples, verdicts;
+};
+
+/* Decimals that show a small amount as more than nothing. */
+#define CENTS(usd) ((usd) < 1 ? 4 : 2)
+
+static void print_unpriced(struct app *app, const struct dry *dry)
+{
+    const char *before = "cost not known: no price for";
+
+    for (size_t i = 0; i < dry->n; i++) {
+        if (!isnan(dry->shares[i].cost))
+            continue;
+        (void)fprintf(app->out, "%s %s", before, dry->shares[i].ep->name);
+        before = ",";
+    }
+    (void)fputc('\n', app->out);
+}
+
+static void print_text(struct app *app, const struct dry *dry)
+{
+    const char *times = app->common.plain ? "x" : "×";
+    int64_t tokens = dry->total.in + dry->total.out;
+
+    (void)fprintf(app->out, "%s: %zu model%s %s %lld item%s %s %d repeat%s\n", dry->plan->suite->id,
+                  dry->plan->nmodels, dry->plan->nmodels == 1 ? "" : "s", times,
+                  (long long)dry->volume.items, dry->volume.items == 1 ? "" : "s", times,
+                  dry->plan->suite->elicit.repeats,
+                  dry->plan->suite->elicit.repeats == 1 ? "" : "s");
+    (void)fprintf(app->out, "%lld samples, %lld verdicts, about %lld tokens, ",
+                  (long long)dry->samples, (long long)dry->verdicts, (long long)tokens);
+    if (isnan(dry->total.cost))
+        print_unpriced(app, dry);
+    else
+        (void)fprintf(app->out, "about $%.*f\n", CENTS(dry->total.cost), dry->total.cost);
+    for (size_t i = 0; i < dry->n; i++) {
+        const struct share *s = &dry->shares[i];
+        (void)fprintf(app->out, "  %s %s: %s\n", s->judges ? "judge" : "model", s->ep->name,
+                      s->ep->kind == ENDPOINT_RECORDED ? s->ep->file : s->ep->url);
+        (void)fprintf(app->out, "    %lld request%s, about %lld tokens in and %lld out",
+                      (long long)s->requests, s->requests == 1 ? "" : "s", (long long)s->in,
+                      (long long)s->out);
+        if (!isnan(s->cost))
+            (void)fprintf(app->out, ", about $%.*f", CENTS(s->cost), s->cost);
+        (void)fputc('\n', app->out);
+    }
+    (void)fprintf(app->out, "Nothing was asked and nothing was stored.\n");
+}
+
+static json_t *cost_json(double v)
+{
+    return isnan(v) ? json_null() : json_real(v);
+}
+
+static json_t *share_json(const struct share *s)
+{
+    json_t *j = json_object();
+
+    (void)json_object_set_new(j, "name", json_string(s->ep->name));
+    (void)json_object_set_new(j, "as", json_string(s->judges ? "judge" : "model"));
+    (void)json_object_set_new(
+        j, "url", json_string(s->ep->kind == ENDPOINT_RECORDED ? s->ep->file : s->ep->url));
+    (void)json_object_set_new(j, "requests", json_integer(s->requests));
+    (void)json_object_set_new(j, "tokens_in", json_integer(s->in));
+    (void)json_object_set_new(j, "tokens_out", json_integer(s->out));
+    (void)json_object_set_new(j, "cost", cost_json(s->cost));
+    return j;
+}
+
+static void print_json(struct app *app, const struct dry *dry)
+{
+    AUTO(json_freep) json_t *j = json_object();
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < dry->n; i++)
+        (void)json_array_append_new(list, share_json(&dry->shares[i]));
+    (void)json_object_set_new(j, "dry_run", json_true());
+    (void)json_object_set_new(j, "suite", json_string(dry->plan->suite->id));
+    (void)json_object_set_new(j, "items", json_integer(dry->volume.items));
+    (void)json_object_set_new(j, "models", json_integer((json_int_t)dry->plan->nmodels));
+    (void)json_object_set_new(j, "repeats", json_integer(dry->plan->suite->elicit.repeats));
+    (void)json_object_set_new(j, "samples", json_integer(dry->samples));
+    (void)json_object_set_new(j, "verdicts", json_integer(dry->verdicts));
+    (void)json_object_set_new(j, "tokens", json_integer(dry->total.in + dry->total.out));
+    (void)json_object_set_new(j, "cost", cost_json(dry->total.cost));
+    (void)json_object_set_new(j, "endpoints", list);
+    (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
+}
+
+static void add_share(struct dry *dry, struct share s)
+{
+    dry->shares[dry->n++] = s;
+    dry->total.in += s.in;
+    dry->total.out += s.out;
+    dry->total.cost += s.cost; /* NaN spreads: a part of an unknown sum is no sum */
+    if (s.judges)
+        dry->verdicts += s.requests;
+    else
+        dry->samples += s.requests;
+}
+
+void dry_run(struct app *app, const struct plan *p, const struct drive_judges *judges,
+             const struct drive_values *v, struct diags *d)
+{
+    struct dry dry = {.plan = p, .volume = measure(p, d)};
+
+    if (d->errors)
+        return;
+    dry.shares = NEW_N(app->arena, struct share, p->nmodels + judges->n);
+    for (size_t i = 0; i < p->nmodels; i++)
+        add_share(&dry, of_model(p, &dry.volume, p->models[i]));
+    for (size_t i = 0; i < judges->n; i++)
+        add_share(&dry, of_judge(p, &dry.volume, judges, i, v));
+    if (app->common.json)
+        print_json(app, &dry);
+    else
+        print_text(app, &dry);
+}

@@ -1,0 +1,104 @@
+#include "cmd/env.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+
+static bool is_name(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+        if (!letter && !(i > 0 && c >= '0' && c <= '9'))
+            return false;
+    }
+    return s.n > 0;
+}
+
+/* After a closing quote: nothing, or a comment. */
+static bool is_end(struct str rest)
+{
+    rest = str_trim(rest);
+    return rest.n == 0 || rest.p[0] == '#';
+}
+
+static char escaped(char c)
+{
+    static const char from[] = "ntr", to[] = "\n\t\r";
+    const char *hit = c ? strchr(from, c) : NULL;
+
+    return hit ? to[hit - from] : c;
+}
+
+/* The text between quotes; false when they are not closed or something follows. */
+static bool quoted(struct str s, struct buf *out)
+{
+    char quote = s.p[0];
+
+    for (size_t i = 1; i < s.n; i++) {
+        if (s.p[i] == quote)
+            return is_end(str_from(s, i + 1));
+        if (s.p[i] == '\\' && quote == '"' && i + 1 < s.n)
+            buf_char(out, escaped(s.p[++i]));
+        else
+            buf_char(out, s.p[i]);
+    }
+    return false;
+}
+
+/* A '#' begins a comment after white space only: keys may hold one. */
+static struct str bare(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] == '#' && (i == 0 || s.p[i - 1] == ' ' || s.p[i - 1] == '\t'))
+            return str_trim((struct str){s.p, i});
+    return s;
+}
+
+static bool set_line(struct arena *a, struct str line)
+{
+    AUTO(buf_done) struct buf value = BUF_MAX(ENV_BYTES_MAX);
+    struct str name, text;
+
+    line = str_trim(line);
+    if (line.n == 0 || line.p[0] == '#')
+        return true;
+    if (str_starts(line, STR("export ")))
+        line = str_trim(str_from(line, strlen("export ")));
+    if (!str_cut(line, '=', &name, &text) || !is_name(name = str_trim(name)))
+        return false;
+    text = str_trim(text);
+    if (text.n && (text.p[0] == '"' || text.p[0] == '\'')) {
+        if (!quoted(text, &value))
+            return false;
+    } else {
+        buf_add(&value, bare(text));
+    }
+    if (value.n && memchr(value.p, '\0', value.n))
+        return false;
+    return setenv(arena_text(a, name), value.n ? value.p : "", 0) == 0;
+}
+
+enum status env_load(const char *path, int *bad, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct str text, line;
+    struct stat info;
+    int number = 0;
+
+    *bad = 0;
+    if (stat(path, &info) != 0 || S_ISDIR(info.st_mode))
+        return OK;
+    if (file_read(a, path, ENV_BYTES_MAX, &text, e) != OK)
+        return e->code;
+    if (str_starts(text, STR("\xEF\xBB\xBF")))
+        text = str_from(text, 3);
+    while (str_line(&text, &line)) {
+        if (++number > ENV_LINES_MAX)
+            return err_set(e, E_INPUT, "%s: more than %d lines", path, ENV_LINES_MAX);
+        if (!set_line(a, line) && !*bad)
+            *bad = number;
+    }
+    return OK;
+}

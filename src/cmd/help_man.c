@@ -1,0 +1,239 @@
+/* The manual page, as mdoc(7): the macros that both groff and mandoc know. */
+#include "base/version.h"
+#include "cmd/help.h"
+
+#define DATE "November 15, 2026"
+
+enum { LINE_COLUMNS = 60 };
+
+/* Text as roff shows it unchanged. A word on a macro line begins with \& because it may be the
+ * name of a macro. */
+static void text(struct buf *out, struct str s)
+{
+    if (s.n && (s.p[0] == '.' || s.p[0] == '\''))
+        buf_text(out, "\\&");
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '\\')
+            buf_text(out, "\\e");
+        else if (s.p[i] == '-')
+            buf_text(out, "\\-");
+        else
+            buf_char(out, s.p[i]);
+    }
+}
+
+static bool ends_sentence(struct str w)
+{
+    return w.n && strchr(".?!", w.p[w.n - 1]) != NULL;
+}
+
+/* Words in lines of moderate length, each sentence on a line of its own, as roff likes it. */
+static void prose(struct buf *out, struct str s)
+{
+    size_t column = 0;
+    struct str w;
+
+    while (s.n) {
+        if (!str_cut(s, ' ', &w, &s)) {
+            w = s;
+            s.n = 0;
+        }
+        if (column)
+            buf_char(out, ' ');
+        text(out, w);
+        column += w.n + 1;
+        if (ends_sentence(w) || column > LINE_COLUMNS || s.n == 0) {
+            buf_char(out, '\n');
+            column = 0;
+        }
+    }
+}
+
+static void word(struct buf *out, const char *cstr)
+{
+    buf_text(out, "\\&");
+    text(out, str_of(cstr));
+}
+
+static void section(struct buf *out, const char *title)
+{
+    buf_fmt(out, ".Sh %s\n", title);
+}
+
+/* ---- commands ---- */
+
+static void option(struct buf *out, const struct opt *o)
+{
+    buf_text(out, ".It ");
+    if (o->letter)
+        buf_fmt(out, "Fl %c , ", o->letter);
+    buf_text(out, "Fl \\-");
+    text(out, str_of(o->name));
+    /* An argument may be several words; each gets its own macro's protection. */
+    for (struct str rest = str_of(o->arg), one; rest.n;) {
+        if (!str_cut(rest, ' ', &one, &rest)) {
+            one = rest;
+            rest.n = 0;
+        }
+        buf_text(out, " Ar \\&");
+        text(out, one);
+    }
+    buf_char(out, '\n');
+    text(out, str_of(o->help));
+    buf_text(out, ".\n");
+}
+
+static void options(struct buf *out, const struct opt *table)
+{
+    if (!table || !table->name)
+        return;
+    buf_text(out, ".Bl -tag -width Ds\n");
+    for (; table->name; table++)
+        option(out, table);
+    buf_text(out, ".El\n");
+}
+
+static void details(struct buf *out, struct str all)
+{
+    struct str line;
+    bool literal = false, gap = false;
+
+    while (str_line(&all, &line)) {
+        bool example = line.n && line.p[0] == ' ';
+        if (example && !literal)
+            buf_text(out, ".Bd -literal -offset indent\n");
+        else if (literal && !example)
+            buf_text(out, ".Ed\n");
+        else if (line.n && gap)
+            buf_text(out, ".Pp\n");
+        if (literal && !example && line.n)
+            buf_text(out, ".Pp\n");
+        literal = example;
+        gap = line.n == 0;
+        if (example) {
+            text(out, str_trim(line));
+            buf_char(out, '\n');
+        } else {
+            prose(out, line);
+        }
+    }
+    if (literal)
+        buf_text(out, ".Ed\n");
+}
+
+static void synopsis(struct buf *out, const struct command *c)
+{
+    buf_text(out, ".Nm\n.Cm ");
+    word(out, c->name);
+    buf_char(out, '\n');
+    if (c->args && *c->args) {
+        text(out, str_of(c->args));
+        buf_char(out, '\n');
+    }
+}
+
+static void command(struct buf *out, const struct command *c)
+{
+    buf_fmt(out, ".Ss audition %s", c->name);
+    buf_char(out, '\n');
+    synopsis(out, c);
+    buf_text(out, ".Pp\n");
+    text(out, str_of(c->summary));
+    buf_text(out, ".\n");
+    if (c->details) {
+        buf_text(out, ".Pp\n");
+        details(out, str_of(c->details));
+    }
+    options(out, c->opts);
+}
+
+/* ---- the rest ---- */
+
+struct entry {
+    const char *term, *meaning;
+};
+
+static void list(struct buf *out, const char *macro, const struct entry *e, size_t n)
+{
+    buf_text(out, ".Bl -tag -width Ds\n");
+    for (size_t i = 0; i < n; i++) {
+        buf_fmt(out, ".It %s ", macro);
+        word(out, e[i].term);
+        buf_char(out, '\n');
+        prose(out, str_of(e[i].meaning));
+    }
+    buf_text(out, ".El\n");
+}
+
+static const struct entry environment[] = {
+    {"OPENAI_API_KEY", "The key of endpoints that name no other variable."},
+    {"OPENAI_BASE_URL", "Where endpoints that name no base URL are; also OPENAI_API_BASE."},
+    {"AUDITION_DB", "The database when no --db is given."},
+    {"NO_COLOR", "Set to anything: as --plain."},
+    {"TERM", "When it is \"dumb\": as --plain."},
+    {"http_proxy", "With https_proxy and no_proxy: a proxy for requests, never for loopback."},
+};
+
+static const struct entry files[] = {
+    {"audition.db", "The database, unless another is named."},
+    {"models.yaml", "Endpoints: name, base URL, model, key variable, price, limits."},
+    {".env", "KEY=VALUE lines, read first. A variable that is set already keeps its value."},
+};
+
+static const struct entry exits[] = {
+    {"0", "Done."},
+    {"1", "Failed: a faulty file, an endpoint that refuses, a database that cannot be written."},
+    {"2", "Wrong use: an unknown option, a missing argument."},
+    {"3", "Done, but failed or unscored work is left, or the budget was reached."},
+    {"100", "A threshold was missed (--fail-under)."},
+    {"130", "Interrupted. What was done is kept; the same command goes on."},
+};
+
+static const char examples[] =
+    "Start a project, look for mistakes in it, and compare two models:\n"
+    "\n"
+    "    audition init demo\n"
+    "    cd demo\n"
+    "    audition check suites/*.yaml\n"
+    "    audition run suites/live-chat.yaml -m qwen-rp -m gpt-4o --judge deepseek\n"
+    "\n"
+    "Judge the same answers once more, and write a page about them:\n"
+    "\n"
+    "    audition judge latest --judge another-judge\n"
+    "    audition report latest -o live-chat.html\n";
+
+static const char description[] =
+    "asks language models to play roles, has their answers judged, and shows the scores with "
+    "their intervals, each of which can be traced to a sentence of dialogue. A suite says what is "
+    "asked and how it is judged; a run is a suite with some models and a seed, frozen when it is "
+    "planned. Runs survive interruption: the same command goes on where it stood, and nothing "
+    "that\n"
+    "was answered is asked again.\n"
+    "\n"
+    "A RUN is named by its id, by the beginning of it, or as latest.\n";
+
+void help_man(struct buf *out)
+{
+    buf_text(out, ".Dd " DATE "\n.Dt AUDITION 1\n.Os\n");
+    section(out, "NAME");
+    buf_text(out, ".Nm audition\n.Nd measure how well language models play roles\n");
+    section(out, "SYNOPSIS");
+    for (size_t i = 0; command_table[i]; i++)
+        synopsis(out, command_table[i]);
+    section(out, "DESCRIPTION");
+    buf_text(out, ".Nm\n");
+    details(out, str_of(description));
+    buf_text(out, ".Pp\nEvery command takes these options:\n");
+    options(out, common_opts);
+    section(out, "COMMANDS");
+    for (size_t i = 0; command_table[i]; i++)
+        command(out, command_table[i]);
+    section(out, "ENVIRONMENT");
+    list(out, "Ev", environment, COUNT(environment));
+    section(out, "FILES");
+    list(out, "Pa", files, COUNT(files));
+    section(out, "EXIT STATUS");
+    list(out, "Li", exits, COUNT(exits));
+    section(out, "EXAMPLES");
+    details(out, str_of(examples));
+}

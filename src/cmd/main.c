@@ -1,0 +1,205 @@
+/* The program: finds the command, opens what it needs, prints how it ended. */
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/version.h"
+#include "cmd/env.h"
+#include "cmd/help.h"
+#include "text/rune.h"
+
+static const char *or_else(const char *a, const char *b)
+{
+    return a && *a ? a : b;
+}
+
+/* ---- the command as it was typed ---- */
+
+static bool needs_quotes(const char *word)
+{
+    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "_-+=./:,@%";
+
+    return *word == '\0' || word[strspn(word, safe)] != '\0';
+}
+
+/* postgresql://me:secret@host: the password is left out. */
+static struct str without_password(struct arena *a, const char *word)
+{
+    const char *host = strstr(word, "://");
+    const char *at = host ? strchr(host + 3, '@') : NULL;
+    const char *colon = at ? memchr(host + 3, ':', (size_t)(at - host - 3)) : NULL;
+
+    if (!colon)
+        return str_of(word);
+    return str_of(arena_printf(a, "%.*s%s", (int)(colon - word), word, at));
+}
+
+static const char *typed(struct arena *a, int argc, char **argv)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(64 << 10);
+
+    buf_text(&b, "audition");
+    for (int i = 1; i < argc; i++) {
+        struct str word = without_password(a, argv[i]);
+        bool quote = needs_quotes(arena_text(a, word));
+        buf_text(&b, quote ? " '" : " ");
+        for (size_t c = 0; c < word.n; c++) {
+            if (word.p[c] == '\'')
+                buf_text(&b, "'\\''");
+            else
+                buf_char(&b, word.p[c]);
+        }
+        buf_text(&b, quote ? "'" : "");
+    }
+    return arena_text(a, buf_str(&b));
+}
+
+/* ---- one command ---- */
+
+static void common_defaults(struct common *c)
+{
+    c->db = or_else(c->db, or_else(getenv("AUDITION_DB"), "audition.db"));
+    c->config = or_else(c->config, "models.yaml");
+    c->plain |= *or_else(getenv("NO_COLOR"), "") != '\0' ||
+                strcmp(or_else(getenv("TERM"), ""), "dumb") == 0;
+    if (c->verbose)
+        log_set_level(LOG_INFO);
+}
+
+static void load_env(const char *path)
+{
+    struct err e = {0};
+    int bad;
+
+    if (env_load(path, &bad, &e) != OK)
+        fprintf(stderr, "audition: warning: %s\n", e.msg);
+    else if (bad)
+        fprintf(stderr, "audition: warning: %s:%d: not KEY=VALUE; passed over\n", path, bad);
+}
+
+static enum status check_args(const struct command *c, const struct opt_args *args, struct err *e)
+{
+    if (args->n < c->min_args)
+        return err_set(e, E_USAGE, "something is missing: audition %s %s", c->name, c->args);
+    if (args->n > c->max_args)
+        return err_set(e, E_USAGE, "\"%s\" is one argument too many: audition %s %s",
+                       args->v[c->max_args], c->name, c->args ? c->args : "");
+    return OK;
+}
+
+static enum status run_command(struct app *app, const struct command *c, int argc, char **argv,
+                               struct err *e)
+{
+    void *values = arena_alloc(app->arena, c->size + 1);
+    const struct opt_tables tables = {common_opts, c->opts, &app->common, values};
+    struct opt_args args;
+
+    if (c->defaults)
+        c->defaults(values);
+    if (opt_parse(app->arena, argc, argv, &tables, &args, e) != OK)
+        return e->code;
+    if (app->common.help) {
+        AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
+        help_command(c, &text);
+        (void)fputs(text.p, app->out);
+        return OK;
+    }
+    load_env(".env");
+    common_defaults(&app->common);
+    if (check_args(c, &args, e) != OK)
+        return e->code;
+    if (c->need != NO_STORE && store_open(&app->store, app->common.db,
+                                          c->need == STORE_WRITE ? DB_WRITE : DB_READ, e) != OK)
+        return e->code;
+    return c->run(app, &args, values, e);
+}
+
+static int exit_code(const struct app *app, enum status st)
+{
+    if (st == OK)
+        return app->exit;
+    return st == E_USAGE ? EXIT_USAGE : st == E_STOP ? EXIT_STOPPED : EXIT_FAILED;
+}
+
+/* Whoever read our output has left: no reason to complain. */
+static bool reader_left(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLOUT};
+
+    return poll(&p, 1, 0) == 1 && (p.revents & POLLERR) != 0;
+}
+
+/* A result that could not be written (a full disk) is a failure, however late it shows. */
+static int close_output(FILE *out, int code)
+{
+    bool bad = ferror(out) != 0;
+    bool left = reader_left(fileno(out));
+
+    bad |= fclose(out) != 0;
+    if (!bad || left)
+        return code;
+    fprintf(stderr, "audition: the output could not be written: the disk may be full\n");
+    return code ? code : EXIT_FAILED;
+}
+
+static int dispatch(const struct command *c, int argc, char **argv)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct app app = {.arena = a, .out = stdout, .err = stderr};
+    struct err e = {0};
+    enum status st;
+
+    app.line = typed(a, argc, argv);
+    st = run_command(&app, c, argc - 1, argv + 1, &e);
+    (void)fflush(app.out);    /* results come before the complaint about them */
+    if (st != OK && e.msg[0]) /* it may quote a file or a server */
+        fprintf(app.err, "audition %s: %s\n", c->name, rune_clean(a, str_of(e.msg)).p);
+    if (st == E_USAGE)
+        fprintf(app.err, "See: audition help %s\n", c->name);
+    store_close(app.store);
+    return close_output(app.out, exit_code(&app, st));
+}
+
+/* ---- without a command ---- */
+
+static int overview(void)
+{
+    AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
+
+    help_overview(&text);
+    (void)fputs(text.p, stdout);
+    return close_output(stdout, EXIT_DONE);
+}
+
+static int complain(const struct err *e)
+{
+    fprintf(stderr, "audition: %s\n", e->msg);
+    return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : NULL;
+    const struct command *c;
+    struct err e = {0};
+
+    (void)signal(SIGPIPE, SIG_IGN);
+    if (!word || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return overview();
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+        printf("audition %s\n", VERSION);
+        return close_output(stdout, EXIT_DONE);
+    }
+    if (word[0] == '-') {
+        (void)err_set(&e, E_USAGE, "the command comes first: audition COMMAND %s ...", word);
+        return complain(&e);
+    }
+    c = help_find(word);
+    if (c)
+        return dispatch(c, argc, argv);
+    (void)help_unknown(word, &e);
+    return complain(&e);
+}

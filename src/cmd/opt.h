@@ -1,0 +1,51 @@
+/* opt.h - option tables: parsing, --help, the man page and shell completions from one place.
+ *
+ * A command describes its options in a table whose entries point at members of a struct of its own
+ * (by offsetof); opt_parse() fills that struct, which the command has set to its defaults.
+ * GNU habits: -j 8, -j8, --jobs 8, --jobs=8, --flag, --no-flag where the table says so, -- ends options, options and
+ * arguments in any order. */
+#ifndef CMD_OPT_H
+#define CMD_OPT_H
+
+#include "base/err.h"
+#include "base/mem.h"
+
+enum opt_kind {
+    OPT_FLAG,   /* bool */
+    OPT_TEXT,   /* const char * */
+    OPT_LIST,   /* struct opt_list: may be given several times, or with commas */
+    OPT_COUNT,  /* int64_t, >= min */
+    OPT_NUMBER, /* double */
+};
+
+struct opt_list {
+    const char **v;
+    size_t n;
+};
+
+struct opt {
+    const char *name; /* "jobs"; NULL ends the table */
+    char letter;      /* 'j', or 0 */
+    enum opt_kind kind;
+    size_t at;        /* offsetof the member */
+    const char *arg;  /* "N", "FILE", "MODEL"; NULL for a flag. Completion knows FILE, SUITE, RUN, MODEL */
+    const char *help; /* one line, no full stop; the default in brackets at its end */
+    int64_t min, max; /* of a count */
+};
+
+/* Positional arguments. */
+struct opt_args {
+    const char **v;
+    size_t n;
+};
+
+/* Parse argv[1..argc). E_USAGE names the option and, where one is near, what was meant.
+ * `common` and `own` are both searched; their members are in `common_values` and `own_values`. */
+struct opt_tables {
+    const struct opt *common, *own;
+    void *common_values, *own_values;
+};
+CHECKED enum status opt_parse(struct arena *a, int argc, char **argv, const struct opt_tables *t,
+                              struct opt_args *args, struct err *e);
+
+#endif

@@ -1,0 +1,261 @@
+#include "cmd/progress.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "cmd/term.h"
+#include "report/grid.h"
+#include "text/rune.h"
+
+enum { LINE_BYTES = 4096, LINES_MS = 5000, BAR_MOST = 20, BAR_LEAST = 5, GUESS_ROWS = 5 };
+
+void progress_init(struct progress *p, const struct app *app, const volatile sig_atomic_t *stop)
+{
+    bool live = isatty(fileno(app->err)) && !app->common.verbose;
+
+    *p = (struct progress){
+        .to = app->err,
+        .unicode = !app->common.plain,
+        .stop = stop,
+        .mode = app->common.quiet || app->common.json ? PROGRESS_NONE
+                : live                                ? PROGRESS_LIVE
+                                                      : PROGRESS_LINES,
+        .last = BUF_MAX(LINE_BYTES),
+    };
+}
+
+/* ---- numbers ---- */
+
+static int64_t finished(const struct run_progress *r)
+{
+    return r->samples.done + r->samples.failed + r->verdicts.done + r->verdicts.unscored +
+           r->verdicts.failed;
+}
+
+/* Seconds left at the pace so far; -1 while that would be a wild guess. */
+static int64_t seconds_left(const struct progress *p, const struct run_progress *now)
+{
+    int64_t done = finished(now) - p->done_before;
+    int64_t rest = now->samples.total + now->verdicts.total - finished(now);
+
+    if (done < GUESS_ROWS || now->elapsed_ms < 1000 || rest <= 0)
+        return -1;
+    return (int64_t)((double)now->elapsed_ms * (double)rest / (double)done / 1000) + 1;
+}
+
+static void add_time(struct buf *b, int64_t s)
+{
+    if (s >= 3600)
+        buf_fmt(b, "%lld:%02d:%02d left", (long long)(s / 3600), (int)(s / 60 % 60), (int)(s % 60));
+    else
+        buf_fmt(b, "%d:%02d left", (int)(s / 60), (int)(s % 60));
+}
+
+static void add_tokens(struct buf *b, int64_t n)
+{
+    if (n >= 10000000)
+        buf_fmt(b, "%.1fM tokens", (double)n / 1e6);
+    else if (n >= 10000)
+        buf_fmt(b, "%.1fk tokens", (double)n / 1e3);
+    else
+        buf_fmt(b, "%lld tokens", (long long)n);
+}
+
+/* ---- a line of parts, each of which is left out where there is no room ---- */
+
+struct line {
+    struct buf text;
+    const char *between;
+    size_t room; /* columns */
+};
+
+static void add(struct line *l, const struct buf *part)
+{
+    size_t gap = l->text.n ? strlen(l->between) : 0;
+    size_t need = gap + rune_columns(buf_str(part));
+
+    if (part->n == 0 || need > l->room)
+        return;
+    l->room -= need;
+    buf_text(&l->text, gap ? l->between : "");
+    buf_add(&l->text, buf_str(part));
+}
+
+#define PART(l, ...)                                                                               \
+    do {                                                                                           \
+        struct buf part_ = BUF_MAX(LINE_BYTES);                                                    \
+        buf_fmt(&part_, __VA_ARGS__);                                                              \
+        add(l, &part_);                                                                            \
+        buf_done(&part_);                                                                          \
+    } while (0)
+
+static void add_bar(struct buf *b, const struct progress *p, int64_t done, int64_t total, int width)
+{
+    int full = total > 0 ? (int)(done * width / total) : 0;
+
+    for (int i = 0; i < width; i++)
+        buf_text(b, i < full ? (p->unicode ? "█" : "#") : (p->unicode ? "░" : "."));
+}
+
+static void add_flight(struct line *l, const struct progress *p, const struct run_progress *now)
+{
+    if (now->in_flight)
+        PART(l, "%d in flight (limit %d)", now->in_flight, now->limit);
+    if (now->throttled)
+        PART(l, "429 %s%lld", p->unicode ? "×" : "x", (long long)now->throttled);
+}
+
+static void add_waiting(struct line *l, const struct run_progress *now)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct str who = grid_text(a, str_of(now->waiting), 60, "..");
+
+    if (!now->waiting)
+        return;
+    if (now->waiting_ms >= 0)
+        PART(l, "%.*s asked us to wait %lld s", STR_ARG(who),
+             (long long)(now->waiting_ms + 999) / 1000);
+    else
+        PART(l, "waiting: %.*s", STR_ARG(who));
+}
+
+static void add_spending(struct line *l, const struct progress *p, const struct run_progress *now)
+{
+    AUTO(buf_done) struct buf left = BUF_MAX(64), tokens = BUF_MAX(64);
+    int64_t seconds = seconds_left(p, now);
+
+    if (!isnan(now->cost))
+        PART(l, "$%.2f", now->cost);
+    if (seconds >= 0)
+        add_time(&left, seconds);
+    add(l, &left);
+    if (now->tokens_in + now->tokens_out > 0)
+        add_tokens(&tokens, now->tokens_in + now->tokens_out);
+    add(l, &tokens);
+}
+
+/* ---- on a terminal ---- */
+
+static void add_head(struct line *l, const struct progress *p, const char *label, int64_t done,
+                     int64_t total)
+{
+    AUTO(buf_done) struct buf head = BUF_MAX(LINE_BYTES);
+    int width = (int)l->room / 4;
+
+    width = width > BAR_MOST ? BAR_MOST : width < BAR_LEAST ? BAR_LEAST : width;
+    buf_fmt(&head, "  %-8s  ", label);
+    add_bar(&head, p, done, total, width);
+    buf_fmt(&head, "  %lld/%lld", (long long)done, (long long)total);
+    add(l, &head);
+}
+
+static void samples_line(struct line *l, const struct progress *p, const struct run_progress *now)
+{
+    add_head(l, p, "samples", now->samples.done + now->samples.failed, now->samples.total);
+    if (now->samples.failed)
+        PART(l, "%lld failed", (long long)now->samples.failed);
+    add_flight(l, p, now);
+}
+
+static void verdicts_line(struct line *l, const struct progress *p, const struct run_progress *now)
+{
+    int64_t bad = now->verdicts.unscored + now->verdicts.failed;
+
+    if (now->verdicts.total)
+        add_head(l, p, "verdicts", now->verdicts.done + bad, now->verdicts.total);
+    else
+        PART(l, "          ");
+    if (bad)
+        PART(l, "%lld unscored", (long long)bad);
+    add_waiting(l, now);
+    add_spending(l, p, now);
+}
+
+/* Wrapping is switched off while we draw: a window that has become narrower must not scroll. */
+static void draw(struct progress *p, const struct run_progress *now)
+{
+    size_t room = (size_t)term_columns(p->to) - 1;
+    struct line first = {BUF_MAX(LINE_BYTES), "   ", room};
+    struct line second = {BUF_MAX(LINE_BYTES), "   ", room};
+
+    samples_line(&first, p, now);
+    verdicts_line(&second, p, now);
+    (void)fprintf(p->to, "%s\033[?7l%.*s\033[K\n%.*s\033[K\033[?7h", p->drawn ? "\r\033[1A" : "",
+                  STR_ARG(buf_str(&first.text)), STR_ARG(buf_str(&second.text)));
+    (void)fflush(p->to);
+    p->drawn = true;
+    buf_done(&first.text);
+    buf_done(&second.text);
+}
+
+/* ---- elsewhere ---- */
+
+static void plain_line(struct progress *p, const struct run_progress *now)
+{
+    struct line l = {p->last, ", ", LINE_BYTES};
+    int64_t bad = now->verdicts.unscored + now->verdicts.failed;
+
+    buf_clear(&l.text);
+    PART(&l, "samples %lld/%lld", (long long)(now->samples.done + now->samples.failed),
+         (long long)now->samples.total);
+    if (now->samples.failed)
+        PART(&l, "%lld failed", (long long)now->samples.failed);
+    if (now->verdicts.total)
+        PART(&l, "verdicts %lld/%lld", (long long)(now->verdicts.done + bad),
+             (long long)now->verdicts.total);
+    if (bad)
+        PART(&l, "%lld unscored", (long long)bad);
+    add_flight(&l, p, now);
+    add_waiting(&l, now);
+    add_spending(&l, p, now);
+    p->last = l.text;
+}
+
+static void write_plain(struct progress *p)
+{
+    if (p->last.n)
+        (void)fprintf(p->to, "%s\n", p->last.p);
+    buf_clear(&p->last);
+}
+
+/* ---- */
+
+static void tell_stopping(struct progress *p, const struct run_progress *now)
+{
+    p->told = true;
+    if (p->drawn)
+        (void)fprintf(p->to, "\r\033[1A\033[J");
+    p->drawn = false;
+    (void)fprintf(p->to, "stopping: waiting for %d %s in flight; press Ctrl-C again to leave now\n",
+                  now->in_flight, now->in_flight == 1 ? "answer" : "answers");
+}
+
+void progress_report(void *user, const struct run_progress *now)
+{
+    struct progress *p = user;
+
+    if (!p->begun) {
+        p->begun = true;
+        p->done_before = finished(now);
+    }
+    if (!p->told && *p->stop)
+        tell_stopping(p, now);
+    if (p->mode == PROGRESS_LIVE) {
+        draw(p, now);
+    } else if (p->mode == PROGRESS_LINES) {
+        plain_line(p, now);
+        if (now->elapsed_ms - p->shown_ms >= LINES_MS) {
+            p->shown_ms = now->elapsed_ms;
+            write_plain(p);
+        }
+    }
+}
+
+void progress_done(struct progress *p)
+{
+    if (p->drawn)
+        (void)fputc('\n', p->to);
+    p->drawn = false;
+    write_plain(p);
+    buf_done(&p->last);
+}

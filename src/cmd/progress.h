@@ -1,0 +1,33 @@
+/* progress.h - how a run goes, while it goes.
+ *
+ * On a terminal two lines that are drawn again in their place about ten times a second; elsewhere
+ * a plain line every five seconds at most and one at the end. Says once, whatever else is shown,
+ * that an interruption was heard. */
+#ifndef CMD_PROGRESS_H
+#define CMD_PROGRESS_H
+
+#include "cmd/cmd.h"
+#include "eval/run.h"
+
+enum progress_mode { PROGRESS_NONE, PROGRESS_LINES, PROGRESS_LIVE };
+
+struct progress {
+    FILE *to;
+    enum progress_mode mode;
+    bool unicode;
+    const volatile sig_atomic_t *stop;
+    bool told;           /* that we are stopping */
+    bool drawn;          /* the live lines are on the screen */
+    bool begun;          /* the next two are known */
+    int64_t done_before; /* rows that were finished when we began */
+    int64_t shown_ms;    /* of the run, when a plain line was last written */
+    struct buf last;     /* plain line that has not been written yet */
+};
+
+void progress_init(struct progress *p, const struct app *app, const volatile sig_atomic_t *stop);
+/* A run_report; user is the struct progress. */
+void progress_report(void *user, const struct run_progress *now);
+/* Leave the last state behind and the cursor below it. */
+void progress_done(struct progress *p);
+
+#endif

@@ -1,0 +1,84 @@
+#include "cmd/suite_args.h"
+
+#include "base/file.h"
+
+enum { NAMES_SHOWN = 20, SHOW_MAX_BYTES = 1 << 20 };
+
+enum status suite_args_roster(struct app *app, struct roster *out, struct diags *d, struct err *e)
+{
+    struct roster r = {.path = app->common.config, .there = file_exists(app->common.config)};
+
+    if (r.there)
+        models_load(app->arena, r.path, &r.models, d);
+    else if (strcmp(r.path, "models.yaml") != 0)
+        return err_set(e, E_ABSENT, "%s: there is no such file", r.path);
+    *out = r;
+    return OK;
+}
+
+const char *suite_args_names(struct arena *a, const struct roster *r)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(4096);
+    size_t n = r->models.n < NAMES_SHOWN ? r->models.n : NAMES_SHOWN;
+
+    for (size_t i = 0; i < n; i++)
+        buf_fmt(&b, "%s%s", i ? ", " : "", r->models.list[i].name);
+    if (n < r->models.n)
+        buf_fmt(&b, " and %zu more", r->models.n - n);
+    return arena_text(a, buf_str(&b));
+}
+
+static enum status no_such(struct app *app, const struct roster *r, const char *what,
+                           const char *name, struct err *e)
+{
+    const char **words = NEW_N(app->arena, const char *, r->models.n);
+    const char *near;
+
+    for (size_t i = 0; i < r->models.n; i++)
+        words[i] = r->models.list[i].name;
+    near = diag_suggest(str_of(name), words, r->models.n);
+    return err_set(e, E_USAGE, "no %s \"%s\" in %s%s%s%s; there is: %s", what, name, r->path,
+                   near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "",
+                   suite_args_names(app->arena, r));
+}
+
+enum status suite_args_find(struct app *app, const struct roster *r, const char *what,
+                            const char *name, const struct endpoint **out, struct diags *d,
+                            struct err *e)
+{
+    const struct endpoint *ep;
+
+    if (!r->there) {
+        *out = models_default(app->arena, name, d);
+        return OK;
+    }
+    ep = models_find(&r->models, name);
+    /* With faults in the file the list may lack what they spoilt: those are shown instead. */
+    if (!ep && d->errors == 0)
+        return no_such(app, r, what, name, e);
+    *out = ep;
+    return OK;
+}
+
+int64_t suite_args_items(const struct suite *s, const struct item_source *from, struct diags *d)
+{
+    struct item_reader *r = item_reader_new(s, from, d);
+    struct item item;
+    int64_t n = 0;
+
+    while (item_reader_next(r, &item))
+        n++;
+    item_reader_free(r);
+    return n;
+}
+
+enum status suite_args_faults(struct app *app, const struct diags *d, const char *what,
+                              struct err *e)
+{
+    AUTO(buf_done) struct buf text = BUF_MAX(SHOW_MAX_BYTES);
+
+    diags_show(d, &text);
+    if (text.n)
+        (void)fputs(text.p, app->err);
+    return d->errors ? err_set(e, E_INPUT, "%s: nothing was asked", what) : OK;
+}

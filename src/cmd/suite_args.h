@@ -1,0 +1,35 @@
+/* suite_args.h - what run, judge and check share: suites and models named on the command line.
+ *
+ * Faults in files are gathered in one struct diags and shown together by suite_args_faults(). */
+#ifndef CMD_SUITE_ARGS_H
+#define CMD_SUITE_ARGS_H
+
+#include "cmd/cmd.h"
+#include "eval/models.h"
+#include "eval/suite.h"
+
+/* Who can be asked. Without a file everything comes from the environment. */
+struct roster {
+    struct models models;
+    const char *path;
+    bool there;
+};
+
+/* Read the file that -c names, or models.yaml where there is one. */
+CHECKED enum status suite_args_roster(struct app *app, struct roster *out, struct diags *d,
+                                      struct err *e);
+/* One name. `what`: "model" or "judge". */
+CHECKED enum status suite_args_find(struct app *app, const struct roster *r, const char *what,
+                                    const char *name, const struct endpoint **out,
+                                    struct diags *d, struct err *e);
+/* "a, b, c"; what there is to choose from. */
+const char *suite_args_names(struct arena *a, const struct roster *r);
+
+/* Read all items, for their faults. Returns how many are good. */
+int64_t suite_args_items(const struct suite *s, const struct item_source *from, struct diags *d);
+
+/* Show what was found; E_INPUT, naming `what`, when any of it is an error. */
+CHECKED enum status suite_args_faults(struct app *app, const struct diags *d, const char *what,
+                                      struct err *e);
+
+#endif

@@ -1,0 +1,28 @@
+#include "cmd/cmd.h"
+
+extern const struct command cmd_init_command, cmd_check_command, cmd_run_command, cmd_judge_command,
+    cmd_board_command, cmd_report_command, cmd_list_command, cmd_show_command, cmd_import_command,
+    cmd_export_command, cmd_verify_command, cmd_doctor_command, cmd_db_command,
+    cmd_completion_command, cmd_help_command;
+
+const struct command *const command_table[] = {
+    &cmd_init_command,   &cmd_check_command,      &cmd_run_command,    &cmd_judge_command,
+    &cmd_board_command,  &cmd_report_command,     &cmd_list_command,   &cmd_show_command,
+    &cmd_import_command, &cmd_export_command,     &cmd_verify_command, &cmd_doctor_command,
+    &cmd_db_command,     &cmd_completion_command, &cmd_help_command,   NULL,
+};
+
+#define AT(member) offsetof(struct common, member)
+
+/* clang-format off */
+const struct opt common_opts[] = {
+    {"db",      0,   OPT_TEXT, AT(db),      "URL",  "database: a file or postgresql://... [$AUDITION_DB, audition.db]", 0, 0},
+    {"config",  'c', OPT_TEXT, AT(config),  "FILE", "who can be asked [models.yaml]", 0, 0},
+    {"json",    0,   OPT_FLAG, AT(json),    NULL,   "results as JSON on standard output", 0, 0},
+    {"plain",   0,   OPT_FLAG, AT(plain),   NULL,   "no colour and no drawing characters [NO_COLOR, TERM=dumb]", 0, 0},
+    {"quiet",   'q', OPT_FLAG, AT(quiet),   NULL,   "no progress", 0, 0},
+    {"verbose", 'v', OPT_FLAG, AT(verbose), NULL,   "log lines on standard error", 0, 0},
+    {"help",    'h', OPT_FLAG, AT(help),    NULL,   "show this help", 0, 0},
+    {NULL,      0,   OPT_FLAG, 0,           NULL,   NULL, 0, 0},
+};
+/* clang-format on */

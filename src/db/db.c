@@ -1,0 +1,307 @@
+#include "db/db.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "db/db_driver.h"
+#include "gen/queries.h"
+
+/* NULL for an address of a kind that we do not know. */
+static const struct db_driver *driver_for(const char *url, const char **where)
+{
+    struct str s = str_of(url);
+
+    *where = url;
+    if (str_starts(s, STR("postgresql://")) || str_starts(s, STR("postgres://")))
+        return &db_pg_driver;
+    if (str_starts(s, STR("sqlite:"))) {
+        *where = url + strlen("sqlite:");
+        return &db_sqlite_driver;
+    }
+    return str_find(s, STR("://")) == SIZE_MAX ? &db_sqlite_driver : NULL;
+}
+
+enum status db_open(struct db **out, const char *url, enum db_mode mode, struct err *e)
+{
+    const char *where;
+    const struct db_driver *driver = driver_for(url, &where);
+    struct db *db;
+
+    /* The address may hold a password: name no more than its kind. */
+    if (!driver)
+        return err_set(e, E_USAGE, "no database of kind %.*s; give a file or postgresql://...",
+                       (int)strcspn(url, ":"), url);
+    if (where[0] == '\0')
+        return err_set(e, E_USAGE, "the name of the database is empty");
+    if (driver->open(&db, where, mode, e) != OK)
+        return e->code;
+    db->driver = driver;
+    db->mode = mode;
+    db->queries = mem_new(Q_COUNT * sizeof(struct rows *));
+    *out = db;
+    return OK;
+}
+
+void db_close(struct db *db)
+{
+    if (!db)
+        return;
+    for (size_t i = 0; i < Q_COUNT; i++)
+        rows_freep(&db->queries[i]);
+    free(db->queries);
+    free(db->url);
+    db->driver->close(db);
+}
+
+bool db_is_postgres(const struct db *db)
+{
+    return db->driver == &db_pg_driver;
+}
+
+const char *db_url(const struct db *db)
+{
+    return db->url;
+}
+
+char *db_text(const char *cstr)
+{
+    size_t n = strlen(cstr) + 1;
+
+    return memcpy(mem_new(n), cstr, n);
+}
+
+enum status db_script(struct db *db, const char *sql, struct err *e)
+{
+    return db->driver->script(db, sql, e);
+}
+
+enum status db_begin_as(struct db *db, enum db_mode mode, struct err *e)
+{
+    const struct db_driver *d = db->driver;
+
+    if (db->in_transaction)
+        return err_set(e, E_STORE, "%s: a transaction is already open", db->url);
+    if (db_script(db, mode == DB_WRITE ? d->begin_write : d->begin_snapshot, e) != OK)
+        return e->code;
+    db->in_transaction = true;
+    return OK;
+}
+
+enum status db_begin(struct db *db, struct err *e)
+{
+    return db_begin_as(db, db->mode, e);
+}
+
+enum status db_commit(struct db *db, struct err *e)
+{
+    if (db_script(db, "COMMIT", e) != OK)
+        return e->code;
+    db->in_transaction = false;
+    return OK;
+}
+
+void db_rollback(struct db *db)
+{
+    struct err ignored;
+
+    /* It fails only where the database has rolled back by itself or the connection is gone. */
+    if (db->in_transaction)
+        (void)!db_script(db, "ROLLBACK", &ignored);
+    db->in_transaction = false;
+}
+
+enum status db_revive(struct db *db, struct err *e)
+{
+    db_rollback(db);
+    return db->driver->revive(db, e);
+}
+
+enum status db_backup(struct db *db, const char *path, struct err *e)
+{
+    return db->driver->backup(db, path, e);
+}
+
+enum status rows_new(struct db *db, const char *sql, struct rows **out, struct err *e)
+{
+    struct rows *r;
+
+    if (db->driver->prepare(db, sql, &r, e) != OK)
+        return e->code;
+    r->driver = db->driver;
+    r->db = db;
+    r->name = "statement";
+    *out = r;
+    return OK;
+}
+
+void rows_freep(struct rows **r)
+{
+    if (*r)
+        (*r)->driver->release(*r);
+    *r = NULL;
+}
+
+/* PostgreSQL cannot hold a NUL; refusing it here keeps every row copyable between the two. */
+static bool has_nul(struct args args)
+{
+    for (size_t i = 0; i < args.n; i++)
+        if (args.v[i].kind == VAL_TEXT && args.v[i].s.n && memchr(args.v[i].s.p, 0, args.v[i].s.n))
+            return true;
+    return false;
+}
+
+static enum status start(struct rows *r, struct args args, bool inside, struct err *e)
+{
+    if (r->open)
+        return err_set(e, E_STORE, "%s: %s: its last cursor is still open", r->db->url, r->name);
+    if (has_nul(args))
+        return err_set(e, E_STORE, "%s: %s: a text holds a NUL character", r->db->url, r->name);
+    r->done = false;
+    r->changed = 0;
+    r->fault.code = OK;
+    if (r->driver->start(r, args, inside, e) != OK)
+        return e->code;
+    r->open = true;
+    return OK;
+}
+
+enum status rows_open(struct rows *r, struct args args, struct err *e)
+{
+    return start(r, args, false, e);
+}
+
+bool rows_next(struct rows *r)
+{
+    r->done = r->done || !r->driver->step(r);
+    return !r->done;
+}
+
+enum status rows_end(struct rows *r, struct err *e)
+{
+    while (r->writes && rows_next(r))
+        ;
+    r->driver->finish(r);
+    r->open = false;
+    if (r->fault.code != OK)
+        *e = r->fault;
+    return r->fault.code;
+}
+
+enum status rows_run(struct rows *r, struct args args, int64_t *changed, struct err *e)
+{
+    if (start(r, args, true, e) != OK)
+        return e->code;
+    while (rows_next(r))
+        ;
+    if (rows_end(r, e) != OK)
+        return e->code;
+    if (changed)
+        *changed = r->changed;
+    return OK;
+}
+
+enum status rows_int(struct rows *r, struct args args, int64_t *out, bool *found, struct err *e)
+{
+    int64_t value = 0;
+    bool any;
+
+    if (start(r, args, true, e) != OK)
+        return e->code;
+    any = rows_next(r);
+    if (any)
+        value = row_int(r, 0);
+    if (rows_end(r, e) != OK)
+        return e->code;
+    *found = any;
+    if (any)
+        *out = value;
+    return OK;
+}
+
+enum status rows_each(struct rows *r, struct args args, row_fn *fn, void *user, struct err *e)
+{
+    enum status st = OK;
+    struct err ignored;
+
+    if (start(r, args, true, e) != OK)
+        return e->code;
+    while (st == OK && rows_next(r))
+        st = fn(user, r, e);
+    if (st == OK)
+        return rows_end(r, e);
+    (void)!rows_end(r, &ignored); /* the reason to stop comes first */
+    return st;
+}
+
+/* The statement of a query, prepared on first use. NULL on failure. */
+static struct rows *rows_of(struct db *db, int query, struct err *e)
+{
+    struct rows **r = &db->queries[query];
+
+    if (!*r) {
+        if (rows_new(db, query_texts[query].sql, r, e) != OK) {
+            (void)err_wrap(e, "query %s", query_texts[query].name);
+            return NULL;
+        }
+        (*r)->name = query_texts[query].name;
+    }
+    return *r;
+}
+
+enum status db_run(struct db *db, int query, struct args args, int64_t *changed, struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+
+    return r ? rows_run(r, args, changed, e) : e->code;
+}
+
+enum status db_query(struct db *db, int query, struct args args, struct rows **out, struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+
+    if (!r || rows_open(r, args, e) != OK)
+        return e->code;
+    *out = r;
+    return OK;
+}
+
+enum status db_int(struct db *db, int query, struct args args, int64_t *out, bool *found,
+                   struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+
+    return r ? rows_int(r, args, out, found, e) : e->code;
+}
+
+enum status db_each(struct db *db, int query, struct args args, row_fn *fn, void *user,
+                    struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+
+    return r ? rows_each(r, args, fn, user, e) : e->code;
+}
+
+bool row_null(const struct rows *r, int column)
+{
+    return r->driver->null(r, column);
+}
+
+int64_t row_int(const struct rows *r, int column)
+{
+    return r->driver->integer(r, column);
+}
+
+double row_real(const struct rows *r, int column)
+{
+    return row_null(r, column) ? (double)NAN : r->driver->real(r, column);
+}
+
+struct str row_str(const struct rows *r, int column)
+{
+    return r->driver->text(r, column);
+}
+
+struct str row_copy(struct arena *a, const struct rows *r, int column)
+{
+    return arena_str(a, row_str(r, column));
+}

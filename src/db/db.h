@@ -1,0 +1,118 @@
+/* db.h - SQL without meaning: one small interface over SQLite and PostgreSQL.
+ *
+ * A handle is opened by URL: a file path (or sqlite:PATH) or postgresql://... All SQL text
+ * lives in sql/queries/ under names; build/gen/queries.h has an enum value for each
+ * (Q_RUN_GET for `-- name: run_get`). One text serves both: $1 parameters, ON CONFLICT,
+ * RETURNING, integer UTC milliseconds, JSON as text. For SQLite the driver rewrites $n to ?n
+ * and drops FOR UPDATE SKIP LOCKED, which a database with one writer does not need. PostgreSQL
+ * takes a parameter's type from what it is compared with or stored in; where that is a small
+ * constant ($1 + 1000) or nothing (SELECT $1), write CAST($1 AS BIGINT).
+ *
+ * A handle belongs to one thread. Statements are prepared once per handle and kept.
+ * At most one cursor per query is open at a time; on PostgreSQL a cursor's rows are held
+ * in memory, except those of db_each().
+ *
+ * Errors: E_BUSY (locked by another process, connection lost or refused: wait, db_revive(), try
+ * the transaction again), E_FULL (disk full), E_STORE (all else). After an error inside
+ * a transaction the caller must db_rollback(). */
+#ifndef DB_DB_H
+#define DB_DB_H
+
+#include "base/err.h"
+#include "base/mem.h"
+
+struct db;
+struct rows; /* an open cursor */
+
+enum db_mode { DB_READ, DB_WRITE };
+
+/* Open; DB_WRITE creates a missing SQLite file and fails at once where nothing can be written.
+ * Does not migrate. */
+CHECKED enum status db_open(struct db **out, const char *url, enum db_mode mode, struct err *e);
+void db_close(struct db *db); /* NULL is fine */
+bool db_is_postgres(const struct db *db);
+const char *db_url(const struct db *db); /* for messages: without the password */
+
+/* Bring the schema up to date (numbered migrations, forward only, each in a transaction,
+ * recorded with its hash; a changed hash is an error). *applied counts what was done. */
+CHECKED enum status db_migrate(struct db *db, int *applied, struct err *e);
+/* E_STORE with what to do when the schema is older or newer than this program. */
+CHECKED enum status db_schema_check(struct db *db, struct err *e);
+
+/* Transactions do not nest. On a DB_READ handle it is one snapshot for everything read in it. */
+CHECKED enum status db_begin(struct db *db, struct err *e);
+CHECKED enum status db_commit(struct db *db, struct err *e);
+void db_rollback(struct db *db); /* harmless outside a transaction */
+/* After E_BUSY: is the database there again? Reconnects where needed. */
+CHECKED enum status db_revive(struct db *db, struct err *e);
+
+enum val_kind { VAL_NULL, VAL_INT, VAL_REAL, VAL_TEXT };
+
+struct val {
+    enum val_kind kind;
+    int64_t i;
+    double d;
+    struct str s;
+};
+
+/* NULL gives NULL. */
+static inline struct val val_text(const char *cstr)
+{
+    return (struct val){.kind = cstr ? VAL_TEXT : VAL_NULL, .s = str_of(cstr)};
+}
+
+#define V_NULL    ((struct val){.kind = VAL_NULL})
+#define V_INT(v)  ((struct val){.kind = VAL_INT, .i = (int64_t)(v)})
+#define V_REAL(v) ((struct val){.kind = VAL_REAL, .d = (v)}) /* NaN is stored as NULL */
+#define V_STR(v)  ((struct val){.kind = VAL_TEXT, .s = (v)}) /* a NUL inside is refused */
+#define V_TEXT(v) val_text(v)
+
+/* The parameters of a query: db_run(db, Q_X, ARGS(V_INT(1), V_TEXT(s)), &e). */
+struct args {
+    const struct val *v;
+    size_t n;
+};
+#define ARGS(...)                                                                                  \
+    ((struct args){(const struct val[]){__VA_ARGS__},                                              \
+                   sizeof((const struct val[]){__VA_ARGS__}) / sizeof(struct val)})
+#define NO_ARGS ((struct args){NULL, 0})
+
+/* Run a statement that returns no rows. *changed (may be NULL) gets the rows it touched. */
+CHECKED enum status db_run(struct db *db, int query, struct args args, int64_t *changed,
+                           struct err *e);
+
+/* Rows of a query, one after another:
+ *     struct rows *r;
+ *     if (db_query(db, Q_X, ARGS(...), &r, e) != OK) return e->code;
+ *     while (rows_next(r)) use(row_int(r, 0));
+ *     return rows_end(r, e);                      <- always; reports what went wrong while reading
+ */
+CHECKED enum status db_query(struct db *db, int query, struct args args, struct rows **out,
+                             struct err *e);
+bool rows_next(struct rows *r);
+CHECKED enum status rows_end(struct rows *r, struct err *e);
+
+/* Columns of the current row, from 0. NULL reads as 0, NaN and the empty view. Text is borrowed
+ * until rows_next() or rows_end(). */
+bool row_null(const struct rows *r, int column);
+int64_t row_int(const struct rows *r, int column);
+double row_real(const struct rows *r, int column);
+struct str row_str(const struct rows *r, int column);
+struct str row_copy(struct arena *a, const struct rows *r, int column);
+
+/* The first column of the first row; *found is false where there is none. */
+CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *out, bool *found,
+                           struct err *e);
+
+/* Call fn for every row, in constant memory on both databases. fn must not use the handle.
+ * Stops at the first status that is not OK and returns it. */
+typedef enum status row_fn(void *user, const struct rows *row, struct err *e);
+CHECKED enum status db_each(struct db *db, int query, struct args args, row_fn *fn, void *user,
+                            struct err *e);
+
+/* For `audition db`: a consistent copy of a SQLite database while others write to it. */
+CHECKED enum status db_backup(struct db *db, const char *path, struct err *e);
+/* Copy every table into an empty, migrated database of either kind; *rows counts them. */
+CHECKED enum status db_copy(struct db *from, struct db *to, int64_t *rows, struct err *e);
+
+#endif

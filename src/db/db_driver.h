@@ -1,0 +1,87 @@
+/* db_driver.h - what the database drivers give to db.c; private to this directory and its tests.
+ *
+ * A driver makes a struct db and, for every statement, a struct rows: the prepared statement and
+ * the cursor over it in one, so that running a statement allocates nothing. Each driver embeds
+ * these as the first member of its own. SQL that must differ is data in struct db_driver.
+ *
+ * The rows_* functions work on a statement made from text, for SQL that the program composes
+ * itself (table copies, tests); db.h's functions are the same by query number. */
+#ifndef DB_DRIVER_H
+#define DB_DRIVER_H
+
+#include "base/asset.h"
+#include "db/db.h"
+
+struct db {
+    const struct db_driver *driver;
+    enum db_mode mode;
+    bool in_transaction;
+    char *url;             /* for messages; owned */
+    struct rows **queries; /* by query number, NULL until first used; owned by db.c */
+};
+
+struct rows {
+    const struct db_driver *driver;
+    struct db *db;
+    const char *name; /* for messages */
+    bool open, done;
+    bool writes;      /* must be stepped to its end for its effect to be complete */
+    int64_t changed;  /* rows touched; valid once done */
+    struct err fault; /* what went wrong while stepping */
+};
+
+struct db_driver {
+    const char *name; /* also the section name in migrations: "sqlite", "postgres" */
+    const char *id;   /* what {{id}} stands for in migrations */
+    const char *begin_write, *begin_snapshot;
+    const char *lock_schema; /* inside a write transaction: wait for other migrations; or NULL */
+    const char *tables;      /* -> name, oldest first */
+    const char *references;  /* -> table, the table that its foreign key needs */
+    const char *columns;     /* $1 table -> name */
+    const char *before_copy, *after_copy; /* in the target's transaction; or NULL */
+
+    enum status (*open)(struct db **out, const char *where, enum db_mode mode, struct err *e);
+    void (*close)(struct db *db);
+    enum status (*revive)(struct db *db, struct err *e);
+    /* Any number of statements, without parameters or rows. */
+    enum status (*script)(struct db *db, const char *sql, struct err *e);
+    enum status (*backup)(struct db *db, const char *path, struct err *e);
+
+    enum status (*prepare)(struct db *db, const char *sql, struct rows **out, struct err *e);
+    void (*release)(struct rows *r);
+    /* `inside`: the cursor ends before the caller of db_*() has control again. Then the values in
+     * args may be borrowed and rows may be streamed. On failure nothing is left to finish. */
+    enum status (*start)(struct rows *r, struct args args, bool inside, struct err *e);
+    bool (*step)(struct rows *r);   /* false at the end or after setting r->fault */
+    void (*finish)(struct rows *r); /* may still set r->fault */
+
+    bool (*null)(const struct rows *r, int column);
+    int64_t (*integer)(const struct rows *r, int column);
+    double (*real)(const struct rows *r, int column);
+    struct str (*text)(const struct rows *r, int column);
+    struct val (*value)(const struct rows *r, int column); /* text is borrowed */
+};
+
+extern const struct db_driver db_sqlite_driver, db_pg_driver;
+
+char *db_text(const char *cstr); /* a copy; release with free() */
+CHECKED enum status db_script(struct db *db, const char *sql, struct err *e);
+/* As db_begin(), but write or snapshot whatever the handle was opened for. */
+CHECKED enum status db_begin_as(struct db *db, enum db_mode mode, struct err *e);
+
+/* A statement from text. It must not outlive the handle. */
+CHECKED enum status rows_new(struct db *db, const char *sql, struct rows **out, struct err *e);
+void rows_freep(struct rows **r);
+CHECKED enum status rows_open(struct rows *r, struct args args, struct err *e);
+CHECKED enum status rows_run(struct rows *r, struct args args, int64_t *changed, struct err *e);
+CHECKED enum status rows_int(struct rows *r, struct args args, int64_t *out, bool *found,
+                             struct err *e);
+CHECKED enum status rows_each(struct rows *r, struct args args, row_fn *fn, void *user,
+                              struct err *e);
+
+/* db_migrate() and db_schema_check() with the migrations among `assets` (ends with a NULL name). */
+CHECKED enum status db_migrate_with(struct db *db, const struct asset *assets, int *applied,
+                                    struct err *e);
+CHECKED enum status db_schema_check_with(struct db *db, const struct asset *assets, struct err *e);
+
+#endif

@@ -1,0 +1,238 @@
+#include <limits.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "db/db_driver.h"
+#include "gen/queries.h"
+
+enum { SQL_MAX = 1 << 20 };
+
+static const char folder[] = "sql/migrate/";
+
+struct migration {
+    int64_t version;
+    const char *name; /* without folder and .sql */
+    char hash[HASH_HEX];
+    struct str text;
+};
+
+/* The migrations of this program and how far this database has come. */
+struct schema {
+    struct migration *list;
+    size_t n;
+    size_t applied; /* list[applied] is the next one */
+    bool tracked;   /* the database has our table */
+};
+
+static enum status migration_read(struct arena *a, const struct asset *file, struct migration *out,
+                                  struct err *e)
+{
+    struct str name = str_from(str_of(file->name), strlen(folder)), number, rest;
+    struct hash h;
+
+    if (!str_cut(name, '_', &number, &rest) || !str_int(number, &out->version) ||
+        !str_ends(rest, STR(".sql")))
+        return err_set(e, E_STORE, "%s: a migration is named NNNN_name.sql", file->name);
+    out->name = arena_text(a, (struct str){name.p, name.n - strlen(".sql")});
+    out->text = file->bytes;
+    hash_init(&h);
+    hash_str(&h, file->bytes);
+    hash_hex(&h, out->hash);
+    return OK;
+}
+
+/* The build embeds files sorted by name. */
+static enum status schema_list(struct arena *a, const struct asset *assets, struct schema *s,
+                               struct err *e)
+{
+    size_t n = 0;
+
+    while (assets[n].name)
+        n++;
+    s->list = NEW_N(a, struct migration, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        if (!str_starts(str_of(assets[i].name), str_of(folder)))
+            continue;
+        if (migration_read(a, &assets[i], &s->list[s->n], e) != OK)
+            return e->code;
+        if (s->n && s->list[s->n].version <= s->list[s->n - 1].version)
+            return err_set(e, E_STORE, "%s: migrations are out of order", assets[i].name);
+        s->n++;
+    }
+    return OK;
+}
+
+static int64_t schema_newest(const struct schema *s)
+{
+    return s->n ? s->list[s->n - 1].version : 0;
+}
+
+static enum status schema_compare(struct db *db, struct schema *s, const struct rows *r,
+                                  struct err *e)
+{
+    int64_t version = row_int(r, 0);
+    const struct migration *m = &s->list[s->applied];
+
+    if (version > schema_newest(s))
+        return err_set(e, E_STORE,
+                       "%s: this database was made by a newer audition (schema %lld, this program "
+                       "knows %lld); install the newer program",
+                       db->url, (long long)version, (long long)schema_newest(s));
+    if (s->applied == s->n || m->version != version || !str_is(row_str(r, 2), m->hash))
+        return err_set(e, E_STORE,
+                       "%s: migration %.*s is not the one in this program; the database was made "
+                       "by another build of audition",
+                       db->url, STR_ARG(row_str(r, 1)));
+    s->applied++;
+    return OK;
+}
+
+static enum status schema_tracked(struct db *db, struct schema *s, struct err *e)
+{
+    AUTO(rows_freep) struct rows *r = NULL;
+    bool others = false;
+
+    if (rows_new(db, db->driver->tables, &r, e) != OK || rows_open(r, NO_ARGS, e) != OK)
+        return e->code;
+    s->tracked = false;
+    while (rows_next(r)) {
+        if (str_is(row_str(r, 0), "schema_migration"))
+            s->tracked = true;
+        else
+            others = true;
+    }
+    if (rows_end(r, e) != OK)
+        return e->code;
+    if (others && !s->tracked)
+        return err_set(e, E_STORE,
+                       "%s: is not an audition database: it holds other tables; choose another "
+                       "with --db",
+                       db->url);
+    return OK;
+}
+
+static enum status schema_look(struct db *db, struct schema *s, struct err *e)
+{
+    enum status st = OK;
+    struct err later;
+    struct rows *r;
+
+    s->applied = 0;
+    if (schema_tracked(db, s, e) != OK)
+        return e->code;
+    if (!s->tracked)
+        return OK;
+    if (db_query(db, Q_DB_MIGRATION_LIST, NO_ARGS, &r, e) != OK)
+        return e->code;
+    while (st == OK && rows_next(r))
+        st = schema_compare(db, s, r, e);
+    return rows_end(r, st == OK ? e : &later) == OK ? st : e->code;
+}
+
+/* Keep the lines meant for this database and put its spelling of {{id}}. */
+static void expand(struct buf *out, struct str text, const struct db_driver *driver)
+{
+    static const struct str token = {"{{id}}", 6};
+    bool ours = true;
+    struct str line;
+
+    while (str_line(&text, &line)) {
+        struct str mark = str_trim(line);
+        size_t at;
+        if (str_is(mark, "-- both") || str_is(mark, "-- sqlite") || str_is(mark, "-- postgres")) {
+            mark = str_from(mark, 3);
+            ours = str_is(mark, "both") || str_is(mark, driver->name);
+            continue;
+        }
+        if (!ours)
+            continue;
+        while ((at = str_find(line, token)) != SIZE_MAX) {
+            buf_add(out, (struct str){line.p, at});
+            buf_text(out, driver->id);
+            line = str_from(line, at + token.n);
+        }
+        buf_add(out, line);
+        buf_char(out, '\n');
+    }
+}
+
+static enum status migration_apply(struct db *db, const struct migration *m, struct err *e)
+{
+    AUTO(buf_done) struct buf sql = BUF_MAX(SQL_MAX);
+
+    expand(&sql, m->text, db->driver);
+    if (sql.full)
+        return err_set(e, E_STORE, "migration %s: longer than %d bytes", m->name, SQL_MAX);
+    if (sql.n && db_script(db, sql.p, e) != OK)
+        return err_wrap(e, "migration %s", m->name);
+    return db_run(db, Q_DB_MIGRATION_ADD,
+                  ARGS(V_INT(m->version), V_TEXT(m->name), V_TEXT(m->hash), V_INT(clock_utc_ms())),
+                  NULL, e);
+}
+
+/* Under the lock: look again, since another process may have been faster. */
+static enum status migrate_locked(struct db *db, struct schema *s, struct err *e)
+{
+    static const char table[] =
+        "CREATE TABLE IF NOT EXISTS schema_migration(version BIGINT PRIMARY KEY,"
+        " name TEXT NOT NULL, hash TEXT NOT NULL, applied_ms BIGINT NOT NULL)";
+
+    if (db->driver->lock_schema && db_script(db, db->driver->lock_schema, e) != OK)
+        return e->code;
+    if (schema_look(db, s, e) != OK)
+        return e->code;
+    if (!s->tracked && db_script(db, table, e) != OK)
+        return e->code;
+    return s->applied < s->n ? migration_apply(db, &s->list[s->applied], e) : OK;
+}
+
+enum status db_migrate_with(struct db *db, const struct asset *assets, int *applied, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct schema s = {0};
+    int count = 0;
+
+    if (schema_list(a, assets, &s, e) != OK || schema_look(db, &s, e) != OK)
+        return e->code;
+    while (!s.tracked || s.applied < s.n) {
+        if (db_begin_as(db, DB_WRITE, e) != OK)
+            return e->code;
+        if (migrate_locked(db, &s, e) != OK || db_commit(db, e) != OK) {
+            db_rollback(db);
+            return e->code;
+        }
+        s.tracked = true;
+        if (s.applied < s.n) {
+            s.applied++;
+            count++;
+        }
+    }
+    *applied = count;
+    return OK;
+}
+
+enum status db_schema_check_with(struct db *db, const struct asset *assets, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct schema s = {0};
+
+    if (schema_list(a, assets, &s, e) != OK || schema_look(db, &s, e) != OK)
+        return e->code;
+    if (s.tracked && s.applied == s.n)
+        return OK;
+    return err_set(e, E_STORE,
+                   "%s: was made by an older audition (schema %lld, this program needs %lld); "
+                   "run `audition db migrate`",
+                   db->url, (long long)(s.applied ? s.list[s.applied - 1].version : 0),
+                   (long long)schema_newest(&s));
+}
+
+enum status db_migrate(struct db *db, int *applied, struct err *e)
+{
+    return db_migrate_with(db, asset_table, applied, e);
+}
+
+enum status db_schema_check(struct db *db, struct err *e)
+{
+    return db_schema_check_with(db, asset_table, e);
+}

@@ -1,0 +1,480 @@
+#include <libpq-fe.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "db/db_driver.h"
+
+/* Types of result columns, from PostgreSQL's pg_type. */
+enum { PG_BOOL = 16, PG_INT8 = 20, PG_INT2 = 21, PG_INT4 = 23, PG_FLOAT4 = 700, PG_FLOAT8 = 701 };
+enum { NUMBER_MAX = 32 };
+
+struct number {
+    char text[NUMBER_MAX];
+};
+
+struct pg {
+    struct db base;
+    PGconn *conn;
+    int epoch;      /* grows with every new connection, which knows no prepared statements */
+    int statements; /* made so far: gives each its name */
+    size_t cap;     /* of the parameter arrays below */
+    const char **values;
+    int *lengths, *formats;
+    struct number *numbers;
+};
+
+struct pg_rows {
+    struct rows base;
+    char *sql;
+    char name[16];
+    int epoch; /* of the connection that it was prepared on */
+    bool streaming;
+    PGresult *result;
+    int at; /* row of result */
+};
+
+static struct pg *pg_of(struct db *db)
+{
+    return (struct pg *)db;
+}
+
+static bool retry_helps(const char *state)
+{
+    /* shutdown x3, serialization failure, deadlock, lock timeout, too many connections */
+    static const char *const codes[] = {"57P01", "57P02", "57P03", "40001",
+                                        "40P01", "55P03", "53300"};
+
+    /* Class 08 is the connection, except for a call with the wrong number of parameters. */
+    if (strncmp(state, "08", 2) == 0)
+        return strcmp(state, "08P01") != 0;
+    for (size_t i = 0; i < COUNT(codes); i++)
+        if (strcmp(state, codes[i]) == 0)
+            return true;
+    return false;
+}
+
+/* libpq's messages come in several lines; ours have one. */
+static void set_line(struct err *e, enum status code, const char *url, const char *what,
+                     const char *message)
+{
+    struct str m = str_trim(str_of(message));
+
+    (void)err_set(e, code, "%s: %s%.*s", url, what, STR_ARG(m));
+    for (char *p = e->msg; *p; p++)
+        if (*p == '\n' || *p == '\t')
+            *p = ' ';
+}
+
+static enum status fault(const struct pg *pg, const PGresult *result, const char *what,
+                         struct err *e)
+{
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    char context[160] = "";
+
+    state = state ? state : "";
+    message = message ? message : PQerrorMessage(pg->conn);
+    if (what)
+        (void)snprintf(context, sizeof context, "%s: ", what);
+    if (PQstatus(pg->conn) != CONNECTION_OK)
+        set_line(e, E_BUSY, pg->base.url, "the connection was lost: ", message);
+    else if (retry_helps(state))
+        set_line(e, E_BUSY, pg->base.url, context, message);
+    else if (strcmp(state, "53100") == 0)
+        set_line(e, E_FULL, pg->base.url, "the server's disk is full; make room there: ", message);
+    else
+        set_line(e, E_STORE, pg->base.url, context, message);
+    return e->code;
+}
+
+static void clear_result(PGresult **result)
+{
+    PQclear(*result);
+    *result = NULL;
+}
+
+static bool succeeded(const PGresult *result)
+{
+    ExecStatusType s = PQresultStatus(result);
+
+    return s == PGRES_COMMAND_OK || s == PGRES_TUPLES_OK || s == PGRES_EMPTY_QUERY;
+}
+
+static enum status pg_script(struct db *db, const char *sql, struct err *e)
+{
+    struct pg *pg = pg_of(db);
+    AUTO(clear_result) PGresult *result = PQexec(pg->conn, sql);
+
+    if (!succeeded(result))
+        return fault(pg, result, NULL, e);
+    /* COMMIT of a transaction in which something failed "succeeds" by rolling back. */
+    if (strcmp(PQcmdStatus(result), "ROLLBACK") == 0 && strcmp(sql, "ROLLBACK") != 0)
+        return err_set(e, E_STORE, "%s: nothing was saved: a statement had failed before", db->url);
+    return OK;
+}
+
+static enum status pg_prepare(struct db *db, const char *sql, struct rows **out, struct err *e)
+{
+    struct pg *pg = pg_of(db);
+    struct pg_rows *r = mem_new(sizeof *r);
+
+    (void)e; /* the server sees it on first use, and again on every new connection */
+    (void)snprintf(r->name, sizeof r->name, "s%d", pg->statements++);
+    r->sql = db_text(sql);
+    *out = &r->base;
+    return OK;
+}
+
+/* The server keeps its half until the connection ends. */
+static void pg_release(struct rows *base)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+
+    PQclear(r->result);
+    free(r->sql);
+    free(r);
+}
+
+static void make_room(struct pg *pg, size_t n)
+{
+    if (n <= pg->cap)
+        return;
+    pg->values = mem_resize(pg->values, n * sizeof *pg->values);
+    pg->lengths = mem_resize(pg->lengths, n * sizeof *pg->lengths);
+    pg->formats = mem_resize(pg->formats, n * sizeof *pg->formats);
+    pg->numbers = mem_resize(pg->numbers, n * sizeof *pg->numbers);
+    pg->cap = n;
+}
+
+/* Numbers go as text. Text goes in binary format, which is the same bytes but with a length: it
+ * need not end in NUL. */
+static void bind(struct pg *pg, size_t i, const struct val *v)
+{
+    pg->values[i] = NULL;
+    pg->lengths[i] = 0;
+    pg->formats[i] = 0;
+    if (v->kind == VAL_INT) {
+        (void)snprintf(pg->numbers[i].text, NUMBER_MAX, "%lld", (long long)v->i);
+        pg->values[i] = pg->numbers[i].text;
+    } else if (v->kind == VAL_REAL && !isnan(v->d)) {
+        (void)snprintf(pg->numbers[i].text, NUMBER_MAX, "%.17g", v->d);
+        pg->values[i] = pg->numbers[i].text;
+    } else if (v->kind == VAL_TEXT) {
+        pg->values[i] = v->s.p ? v->s.p : "";
+        pg->lengths[i] = (int)v->s.n;
+        pg->formats[i] = 1;
+    }
+}
+
+static enum status prepare_there(struct pg *pg, struct pg_rows *r, struct err *e)
+{
+    AUTO(clear_result) PGresult *result = PQprepare(pg->conn, r->name, r->sql, 0, NULL);
+
+    if (!succeeded(result))
+        return fault(pg, result, r->base.name, e);
+    r->epoch = pg->epoch;
+    return OK;
+}
+
+static void note_changed(struct pg_rows *r)
+{
+    r->base.changed = strtoll(PQcmdTuples(r->result), NULL, 10);
+}
+
+static enum status pg_start(struct rows *base, struct args args, bool inside, struct err *e)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+    struct pg *pg = pg_of(base->db);
+    int n = (int)args.n;
+
+    if (r->epoch != pg->epoch && prepare_there(pg, r, e) != OK)
+        return e->code;
+    make_room(pg, args.n);
+    for (size_t i = 0; i < args.n; i++)
+        bind(pg, i, &args.v[i]);
+    r->streaming = inside;
+    r->at = -1;
+    if (inside) {
+        if (!PQsendQueryPrepared(pg->conn, r->name, n, pg->values, pg->lengths, pg->formats, 0))
+            return fault(pg, NULL, base->name, e);
+        (void)PQsetSingleRowMode(pg->conn);
+        return OK;
+    }
+    r->result = PQexecPrepared(pg->conn, r->name, n, pg->values, pg->lengths, pg->formats, 0);
+    if (!succeeded(r->result)) {
+        (void)fault(pg, r->result, base->name, e);
+        clear_result(&r->result);
+        return e->code;
+    }
+    note_changed(r);
+    return OK;
+}
+
+static bool pg_step(struct rows *base)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+    struct pg *pg = pg_of(base->db);
+
+    if (!r->streaming)
+        return ++r->at < PQntuples(r->result);
+    PQclear(r->result);
+    r->result = PQgetResult(pg->conn);
+    r->at = 0;
+    if (PQresultStatus(r->result) == PGRES_SINGLE_TUPLE)
+        return true;
+    if (succeeded(r->result))
+        note_changed(r);
+    else
+        (void)fault(pg, r->result, base->name, &base->fault);
+    return false;
+}
+
+/* A stream must be read to its end before the connection can be used again; outside
+ * a transaction that is also where a commit that fails says so, after the statement's own result.
+ */
+static void pg_finish(struct rows *base)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+    struct pg *pg = pg_of(base->db);
+
+    clear_result(&r->result);
+    while (r->streaming && (r->result = PQgetResult(pg->conn))) {
+        bool row = PQresultStatus(r->result) == PGRES_SINGLE_TUPLE;
+        if (!row && !succeeded(r->result) && base->fault.code == OK)
+            (void)fault(pg, r->result, base->name, &base->fault);
+        clear_result(&r->result);
+    }
+}
+
+static const char *cell(const struct rows *base, int column)
+{
+    const struct pg_rows *r = (const struct pg_rows *)base;
+
+    return PQgetvalue(r->result, r->at, column);
+}
+
+static bool pg_null(const struct rows *base, int column)
+{
+    const struct pg_rows *r = (const struct pg_rows *)base;
+
+    return PQgetisnull(r->result, r->at, column);
+}
+
+/* Truth is "t" here and 1 on SQLite: EXISTS and comparisons must read the same on both. */
+static int64_t pg_integer(const struct rows *r, int column)
+{
+    const char *text = cell(r, column);
+
+    return text[0] == 't' ? 1 : strtoll(text, NULL, 10);
+}
+
+static double pg_real(const struct rows *r, int column)
+{
+    return strtod(cell(r, column), NULL);
+}
+
+static struct str pg_text(const struct rows *base, int column)
+{
+    const struct pg_rows *r = (const struct pg_rows *)base;
+
+    return (struct str){cell(base, column), (size_t)PQgetlength(r->result, r->at, column)};
+}
+
+static struct val pg_value(const struct rows *base, int column)
+{
+    if (pg_null(base, column))
+        return V_NULL;
+    switch (PQftype(((const struct pg_rows *)base)->result, column)) {
+    case PG_BOOL:
+    case PG_INT2:
+    case PG_INT4:
+    case PG_INT8:
+        return V_INT(pg_integer(base, column));
+    case PG_FLOAT4:
+    case PG_FLOAT8:
+        return V_REAL(pg_real(base, column));
+    default:
+        return V_STR(pg_text(base, column));
+    }
+}
+
+static const char *option(const PQconninfoOption *options, const char *keyword)
+{
+    for (; options->keyword; options++)
+        if (strcmp(options->keyword, keyword) == 0)
+            return options->val;
+    return NULL;
+}
+
+static char *address_of(const PQconninfoOption *options)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1024);
+    const char *user = option(options, "user"), *host = option(options, "host");
+    const char *port = option(options, "port"), *name = option(options, "dbname");
+    bool socket = host && host[0] == '/';
+
+    buf_fmt(&b, "postgresql://%s%s%s", user ? user : "", user ? "@" : "",
+            host && !socket ? host : "");
+    if (port)
+        buf_fmt(&b, ":%s", port);
+    buf_fmt(&b, "/%s", name ? name : "");
+    if (socket)
+        buf_fmt(&b, "?host=%s", host);
+    return db_text(buf_str(&b).p);
+}
+
+/* The address without its password. A password with a bare @ or / in it spills into the parts
+ * behind it, and libpq's complaint would show it: refuse such an address in our own words. */
+static enum status read_address(const char *url, char **out, struct err *e)
+{
+    static const char *const plain[] = {"host", "port", "dbname"};
+    PQconninfoOption *options = PQconninfoParse(url, NULL);
+    bool good = options != NULL;
+
+    for (size_t i = 0; good && i < COUNT(plain); i++) {
+        const char *value = option(options, plain[i]);
+        good = !value || !strchr(value, '@');
+    }
+    if (good)
+        *out = address_of(options);
+    PQconninfoFree(options);
+    return good ? OK
+                : err_set(e, E_USAGE,
+                          "the address of the PostgreSQL database cannot be read; write "
+                          "postgresql://user:password@host:5432/name with @ and / in the password "
+                          "as %%40 and %%2F");
+}
+
+static void ignore_notice(void *user, const PGresult *result)
+{
+    (void)user;
+    (void)result;
+}
+
+/* After every connect: nobody waits longer for a lock than on SQLite. */
+static enum status settle(struct pg *pg, struct err *e)
+{
+    const char *sql = pg->base.mode == DB_READ
+                          ? "SET lock_timeout = '5s'; SET default_transaction_read_only = on"
+                          : "SET lock_timeout = '5s'";
+
+    pg->epoch++;
+    (void)PQsetNoticeReceiver(pg->conn, ignore_notice, NULL);
+    return pg_script(&pg->base, sql, e);
+}
+
+/* A server that answers and yet refuses us will do so again; one that is not there may come. */
+static enum status refused(const struct pg *pg, bool answers, struct err *e)
+{
+    set_line(e, answers ? E_STORE : E_BUSY, pg->base.url,
+             answers ? "the server refuses: " : "cannot be reached: ", PQerrorMessage(pg->conn));
+    return e->code;
+}
+
+static void pg_close(struct db *db)
+{
+    struct pg *pg = pg_of(db);
+
+    PQfinish(pg->conn);
+    free(pg->values);
+    free(pg->lengths);
+    free(pg->formats);
+    free(pg->numbers);
+    free(pg);
+}
+
+static enum status pg_open(struct db **out, const char *url, enum db_mode mode, struct err *e)
+{
+    /* What stands before dbname are defaults that the address may change. */
+    const char *const keys[] = {
+        "connect_timeout", "keepalives_idle",  "tcp_user_timeout",     "dbname",
+        "client_encoding", "application_name", "target_session_attrs", NULL};
+    const char *const values[] = {
+        "10", "30", "30000", url, "UTF8", "audition", mode == DB_WRITE ? "read-write" : "any",
+        NULL};
+    char *address = NULL;
+    struct pg *pg;
+
+    if (read_address(url, &address, e) != OK)
+        return e->code;
+    pg = mem_new(sizeof *pg);
+    pg->base.mode = mode;
+    pg->base.url = address;
+    pg->conn = PQconnectdbParams(keys, values, 1);
+    if (PQstatus(pg->conn) != CONNECTION_OK) {
+        (void)refused(pg, PQpingParams(keys, values, 1) == PQPING_OK, e);
+    } else if (settle(pg, e) == OK) {
+        *out = &pg->base;
+        return OK;
+    }
+    free(address);
+    pg_close(&pg->base);
+    return e->code;
+}
+
+static enum status pg_revive(struct db *db, struct err *e)
+{
+    struct pg *pg = pg_of(db);
+
+    if (pg_script(db, "SELECT 1", e) == OK)
+        return OK;
+    PQreset(pg->conn);
+    if (PQstatus(pg->conn) != CONNECTION_OK)
+        return refused(pg, false, e); /* it was there before: worth waiting for */
+    return settle(pg, e);
+}
+
+static enum status pg_backup(struct db *db, const char *path, struct err *e)
+{
+    return err_set(e, E_USAGE, "%s: back up PostgreSQL with its own tool: pg_dump -Fc -f %s ...",
+                   db->url, path);
+}
+
+/* Identity columns go on after the highest id that was copied in. */
+static const char move_sequences[] =
+    "DO $$ DECLARE c record; BEGIN"
+    " FOR c IN SELECT t.relname, a.attname,"
+    "   pg_get_serial_sequence(format('%I.%I', n.nspname, t.relname), a.attname) AS seq"
+    "  FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace"
+    "  JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped"
+    "  WHERE n.nspname = current_schema() AND t.relkind = 'r'"
+    " LOOP"
+    "  IF c.seq IS NOT NULL THEN"
+    "   EXECUTE format('SELECT setval(%L, COALESCE(max(%I), 0) + 1, false) FROM %I',"
+    "    c.seq, c.attname, c.relname);"
+    "  END IF;"
+    " END LOOP; END $$";
+
+const struct db_driver db_pg_driver = {
+    .name = "postgres",
+    .id = "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY",
+    .begin_write = "BEGIN",
+    .begin_snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    .lock_schema = "SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(71828182845904523)",
+    .tables = "SELECT t.relname FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace"
+              " WHERE n.nspname = current_schema() AND t.relkind = 'r' ORDER BY t.oid",
+    .references = "SELECT t.relname, r.relname FROM pg_constraint k"
+                  " JOIN pg_class t ON t.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid"
+                  " JOIN pg_namespace n ON n.oid = t.relnamespace"
+                  " WHERE k.contype = 'f' AND n.nspname = current_schema()",
+    .columns = "SELECT a.attname FROM pg_attribute a JOIN pg_class t ON t.oid = a.attrelid"
+               " JOIN pg_namespace n ON n.oid = t.relnamespace"
+               " WHERE n.nspname = current_schema() AND t.relname = $1 AND a.attnum > 0"
+               " AND NOT a.attisdropped ORDER BY a.attnum",
+    .after_copy = move_sequences,
+    .open = pg_open,
+    .close = pg_close,
+    .revive = pg_revive,
+    .script = pg_script,
+    .backup = pg_backup,
+    .prepare = pg_prepare,
+    .release = pg_release,
+    .start = pg_start,
+    .step = pg_step,
+    .finish = pg_finish,
+    .null = pg_null,
+    .integer = pg_integer,
+    .real = pg_real,
+    .text = pg_text,
+    .value = pg_value,
+};

@@ -1,0 +1,396 @@
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "db/db_driver.h"
+
+enum { BUSY_MS = 5000, RETRY_MS = 20, SQL_MAX = 1 << 20 };
+
+struct lite {
+    struct db base;
+    sqlite3 *handle;
+};
+
+struct lite_rows {
+    struct rows base;
+    sqlite3_stmt *stmt;
+};
+
+static struct lite *lite_of(struct db *db)
+{
+    return (struct lite *)db;
+}
+
+static sqlite3_stmt *stmt_of(const struct rows *r)
+{
+    return ((const struct lite_rows *)r)->stmt;
+}
+
+static bool disk_full(sqlite3 *handle, int rc)
+{
+    return (rc & 0xff) == SQLITE_FULL ||
+           ((rc & 0xff) == SQLITE_IOERR && sqlite3_system_errno(handle) == ENOSPC);
+}
+
+/* What went wrong, for the person at the terminal. `what` names the statement, or is NULL. */
+static enum status fault(const struct db *db, sqlite3 *handle, int rc, const char *what,
+                         struct err *e)
+{
+    const char *url = db->url;
+
+    if (disk_full(handle, rc))
+        return err_set(e, E_FULL, "%s: the disk is full; make room and run the same command again",
+                       url);
+    switch (rc & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return err_set(e, E_BUSY, "%s: another process is writing to it; try again", url);
+    case SQLITE_READONLY:
+        return err_set(e, E_STORE, "%s: %s", url,
+                       db->mode == DB_READ ? "was opened for reading only"
+                                           : "cannot be written; make the file and its directory "
+                                             "writable, or choose another with --db");
+    case SQLITE_CANTOPEN:
+        return err_set(e, E_STORE,
+                       "%s: cannot be opened; its directory must exist and be writable, or choose "
+                       "another with --db",
+                       url);
+    case SQLITE_NOTADB:
+        return err_set(e, E_STORE, "%s: is not an audition database; choose another with --db",
+                       url);
+    case SQLITE_CORRUPT:
+        return err_set(e, E_STORE, "%s: is damaged (%s); go back to a backup", url,
+                       sqlite3_errmsg(handle));
+    default:
+        return err_set(e, E_STORE, "%s: %s%s%s", url, what ? what : "", what ? ": " : "",
+                       sqlite3_errmsg(handle));
+    }
+}
+
+static enum status lite_script(struct db *db, const char *sql, struct err *e)
+{
+    sqlite3 *handle = lite_of(db)->handle;
+    int rc = sqlite3_exec(handle, sql, NULL, NULL, NULL);
+
+    return rc == SQLITE_OK ? OK : fault(db, handle, rc, NULL, e);
+}
+
+/* Length of the quoted text or comment at s, 0 where there is none: left as it is. */
+static size_t opaque_length(struct str s)
+{
+    const char *end;
+
+    if (s.p[0] == '\'' || s.p[0] == '"')
+        end = memchr(s.p + 1, s.p[0], s.n - 1);
+    else if (str_starts(s, STR("--")))
+        end = memchr(s.p, '\n', s.n);
+    else
+        return 0;
+    return end ? (size_t)(end - s.p) + 1 : s.n;
+}
+
+/* SQLite numbers $n by first appearance, ?n by n; and its one writer has no rows to skip. */
+static void translate(struct buf *out, struct str sql)
+{
+    static const struct str skip = {"FOR UPDATE SKIP LOCKED", 22};
+
+    while (sql.n) {
+        size_t n = opaque_length(sql);
+        if (n) {
+            buf_add(out, (struct str){sql.p, n});
+        } else if (str_starts(sql, skip)) {
+            n = skip.n;
+        } else {
+            bool parameter = sql.n > 1 && sql.p[0] == '$' && sql.p[1] >= '0' && sql.p[1] <= '9';
+            n = 1;
+            buf_add(out, parameter ? STR("?") : (struct str){sql.p, 1});
+        }
+        sql = str_from(sql, n);
+    }
+}
+
+static enum status lite_prepare(struct db *db, const char *sql, struct rows **out, struct err *e)
+{
+    AUTO(buf_done) struct buf text = BUF_MAX(SQL_MAX);
+    sqlite3 *handle = lite_of(db)->handle;
+    struct lite_rows *r;
+    sqlite3_stmt *stmt;
+    int rc;
+
+    translate(&text, str_of(sql));
+    rc = sqlite3_prepare_v3(handle, text.p, (int)text.n, SQLITE_PREPARE_PERSISTENT, &stmt, NULL);
+    if (rc != SQLITE_OK)
+        return fault(db, handle, rc, NULL, e);
+    r = mem_new(sizeof *r);
+    r->stmt = stmt;
+    r->base.writes = !sqlite3_stmt_readonly(stmt);
+    *out = &r->base;
+    return OK;
+}
+
+static void lite_release(struct rows *r)
+{
+    (void)sqlite3_finalize(stmt_of(r));
+    free(r);
+}
+
+static int bind(sqlite3_stmt *stmt, int at, const struct val *v, bool inside)
+{
+    switch (v->kind) {
+    case VAL_INT:
+        return sqlite3_bind_int64(stmt, at, v->i);
+    case VAL_REAL:
+        return sqlite3_bind_double(stmt, at, v->d); /* NaN becomes NULL there */
+    case VAL_TEXT:
+        /* A null pointer would bind NULL rather than the empty text. */
+        return sqlite3_bind_text64(stmt, at, v->s.p ? v->s.p : "", v->s.n,
+                                   inside ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
+    case VAL_NULL:
+        break;
+    }
+    return sqlite3_bind_null(stmt, at);
+}
+
+static enum status lite_start(struct rows *r, struct args args, bool inside, struct err *e)
+{
+    sqlite3_stmt *stmt = stmt_of(r);
+    int want = sqlite3_bind_parameter_count(stmt);
+
+    if ((size_t)want != args.n)
+        return err_set(e, E_STORE, "%s: %s: takes %d parameters, not %zu", r->db->url, r->name,
+                       want, args.n);
+    for (int i = 0; i < want; i++) {
+        int rc = bind(stmt, i + 1, &args.v[i], inside);
+        if (rc != SQLITE_OK)
+            return fault(r->db, sqlite3_db_handle(stmt), rc, r->name, e);
+    }
+    return OK;
+}
+
+static bool lite_step(struct rows *r)
+{
+    sqlite3_stmt *stmt = stmt_of(r);
+    int rc = sqlite3_step(stmt);
+
+    if (rc == SQLITE_ROW)
+        return true;
+    if (rc != SQLITE_DONE)
+        (void)fault(r->db, sqlite3_db_handle(stmt), rc, r->name, &r->fault);
+    else if (r->writes)
+        r->changed = sqlite3_changes64(sqlite3_db_handle(stmt));
+    return false;
+}
+
+static void lite_finish(struct rows *r)
+{
+    (void)sqlite3_reset(stmt_of(r));
+}
+
+static bool lite_null(const struct rows *r, int column)
+{
+    return sqlite3_column_type(stmt_of(r), column) == SQLITE_NULL;
+}
+
+static int64_t lite_integer(const struct rows *r, int column)
+{
+    return sqlite3_column_int64(stmt_of(r), column);
+}
+
+static double lite_real(const struct rows *r, int column)
+{
+    return sqlite3_column_double(stmt_of(r), column);
+}
+
+static struct str lite_text(const struct rows *r, int column)
+{
+    const unsigned char *text = sqlite3_column_text(stmt_of(r), column);
+
+    if (!text)
+        return STR("");
+    return (struct str){(const char *)text, (size_t)sqlite3_column_bytes(stmt_of(r), column)};
+}
+
+static struct val lite_value(const struct rows *r, int column)
+{
+    switch (sqlite3_column_type(stmt_of(r), column)) {
+    case SQLITE_NULL:
+        return V_NULL;
+    case SQLITE_INTEGER:
+        return V_INT(lite_integer(r, column));
+    case SQLITE_FLOAT:
+        return V_REAL(lite_real(r, column));
+    default:
+        return V_STR(lite_text(r, column));
+    }
+}
+
+static const char *directory_of(struct arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    if (!slash)
+        return ".";
+    return slash == path ? "/" : arena_printf(a, "%.*s", (int)(slash - path), path);
+}
+
+/* WAL puts two more files beside the database, so that its directory must be writable too. */
+static enum status check_writable(const char *path, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const char *dir = directory_of(a, path), *bad = NULL;
+
+    if (access(dir, W_OK | X_OK) != 0)
+        bad = dir;
+    else if (access(path, W_OK) != 0 && errno != ENOENT)
+        bad = path;
+    if (!bad)
+        return OK;
+    return err_set(e, E_STORE,
+                   "%s: cannot write the database: %s: %s; %s, or choose another with --db", path,
+                   bad, strerror(errno), errno == ENOENT ? "create it" : "make it writable");
+}
+
+static void nap(void)
+{
+    struct timespec t = {.tv_nsec = RETRY_MS * 1000000L};
+
+    (void)nanosleep(&t, NULL);
+}
+
+/* The switch to WAL does not always wait for its lock when several processes make the same
+ * file; where it did not, we wait here. */
+static enum status settle(struct db *db, struct err *e)
+{
+    static const char common[] = "PRAGMA foreign_keys=ON; PRAGMA mmap_size=0;"
+                                 "PRAGMA cache_size=-4000; PRAGMA synchronous=FULL;"
+                                 "PRAGMA wal_autocheckpoint=1000;"
+                                 "PRAGMA journal_size_limit=67108864;";
+    const char *first = db->mode == DB_READ
+                            ? "PRAGMA query_only=ON; SELECT count(*) FROM sqlite_schema;"
+                            : "PRAGMA journal_mode=WAL;";
+    int64_t until = clock_mono_ms() + BUSY_MS;
+    enum status st;
+
+    (void)sqlite3_busy_timeout(lite_of(db)->handle, BUSY_MS);
+    while ((st = lite_script(db, first, e)) == E_BUSY && clock_mono_ms() < until)
+        nap();
+    return st == OK ? lite_script(db, common, e) : st;
+}
+
+static void lite_close(struct db *db)
+{
+    (void)sqlite3_close(lite_of(db)->handle);
+    free(db);
+}
+
+static enum status lite_open(struct db **out, const char *path, enum db_mode mode, struct err *e)
+{
+    /* Reading opens for writing too: WAL's index must be written, and the last one to close
+     * tidies up. query_only keeps the promise. */
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
+                (mode == DB_WRITE ? SQLITE_OPEN_CREATE : 0);
+    struct lite *db;
+    int rc;
+
+    if (mode == DB_READ && !file_exists(path))
+        return err_set(e, E_ABSENT, "no database at %s yet; `audition run` makes one", path);
+    if (mode == DB_WRITE && check_writable(path, e) != OK)
+        return e->code;
+    db = mem_new(sizeof *db);
+    db->base.mode = mode;
+    db->base.url = db_text(path);
+    rc = sqlite3_open_v2(path, &db->handle, flags, NULL);
+    if (rc != SQLITE_OK)
+        (void)fault(&db->base, db->handle, rc, NULL, e);
+    else if (settle(&db->base, e) == OK) {
+        *out = &db->base;
+        return OK;
+    }
+    free(db->base.url);
+    lite_close(&db->base);
+    return e->code;
+}
+
+/* A writer is back when it can have the lock; readers never wait. */
+static enum status lite_revive(struct db *db, struct err *e)
+{
+    return db->mode == DB_READ ? OK : lite_script(db, "BEGIN IMMEDIATE; ROLLBACK;", e);
+}
+
+/* One step for all pages: it reads one snapshot, which in WAL mode blocks nobody, whereas
+ * a backup in several steps starts again whenever somebody else writes. */
+static enum status copy_pages(struct db *db, const char *path, struct err *e)
+{
+    struct db there = {.mode = DB_WRITE};
+    sqlite3_backup *job;
+    sqlite3 *to;
+    int rc = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    enum status st = OK;
+
+    there.url = db_text(path);
+    job = rc == SQLITE_OK ? sqlite3_backup_init(to, "main", lite_of(db)->handle, "main") : NULL;
+    if (job) {
+        int done = sqlite3_backup_step(job, -1);
+        rc = sqlite3_backup_finish(job); /* says nothing about a busy step */
+        if (done != SQLITE_DONE)
+            rc = done;
+    } else {
+        rc = sqlite3_extended_errcode(to);
+    }
+    if (rc != SQLITE_OK)
+        st = fault(&there, to, rc, NULL, e);
+    (void)sqlite3_close(to);
+    free(there.url);
+    return st;
+}
+
+static enum status lite_backup(struct db *db, const char *path, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const char *part = arena_printf(a, "%s.part", path);
+
+    if (file_exists(path))
+        return err_set(e, E_USAGE, "%s: exists already; name a new file", path);
+    (void)unlink(part); /* left behind by a backup that was interrupted */
+    if (check_writable(part, e) != OK)
+        return e->code;
+    if (copy_pages(db, part, e) == OK) {
+        if (rename(part, path) == 0)
+            return OK;
+        (void)err_set(e, E_SYSTEM, "%s: %s", path, strerror(errno));
+    }
+    (void)unlink(part);
+    return e->code;
+}
+
+const struct db_driver db_sqlite_driver = {
+    .name = "sqlite",
+    .id = "INTEGER PRIMARY KEY",
+    .begin_write = "BEGIN IMMEDIATE",
+    .begin_snapshot = "BEGIN",
+    .tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"
+              " ORDER BY rowid",
+    .references = "SELECT m.name, f.\"table\" FROM sqlite_schema AS m"
+                  " JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'",
+    .columns = "SELECT name FROM pragma_table_info($1) ORDER BY cid",
+    .before_copy = "PRAGMA defer_foreign_keys = ON",
+    .open = lite_open,
+    .close = lite_close,
+    .revive = lite_revive,
+    .script = lite_script,
+    .backup = lite_backup,
+    .prepare = lite_prepare,
+    .release = lite_release,
+    .start = lite_start,
+    .step = lite_step,
+    .finish = lite_finish,
+    .null = lite_null,
+    .integer = lite_integer,
+    .real = lite_real,
+    .text = lite_text,
+    .value = lite_value,
+};

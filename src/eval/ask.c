@@ -1,0 +1,462 @@
+/* Sending requests and receiving replies: the cache, limits, retries and what is permanent. */
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/rng.h"
+#include "eval/work.h"
+
+enum {
+    SAME_FAULT_MAX = 5,   /* the same request failing in the same way: it always will */
+    WAITS_PER_RETRY = 10, /* rate limits say nothing about the request: more patience */
+    OUTAGE_MS = 600000,   /* a server that was there before may come back this long */
+    REPLY_BYTES_MAX = 8 << 20,
+    TOKENS_OUT_GUESS = 512, /* where the request sets no limit */
+    KEY_DIGITS = 32,        /* of the hash: 128 bits are enough to tell requests apart */
+};
+
+static void live_add(struct work *w, struct task *t)
+{
+    t->live_next = w->live;
+    t->live_prev = &w->live;
+    if (w->live)
+        w->live->live_prev = &t->live_next;
+    w->live = t;
+}
+
+static void live_remove(struct task *t)
+{
+    *t->live_prev = t->live_next;
+    if (t->live_next)
+        t->live_next->live_prev = t->live_prev;
+}
+
+static void finish(struct work *w, struct task *t, bool more)
+{
+    t->more = more;
+    if (w->finished.n == 0)
+        w->finished_since_ms = clock_mono_ms();
+    queue_push(&w->finished, t);
+}
+
+/* ---- what a request is ---- */
+
+static int64_t max_tokens_of(const struct lane *l)
+{
+    int64_t n = json_int_at(l->parameters, "max_completion_tokens", 0);
+
+    if (n <= 0)
+        n = json_int_at(l->parameters, "max_tokens", 0);
+    return n > 0 ? n : TOKENS_OUT_GUESS;
+}
+
+static double price(const struct endpoint *ep, int64_t tokens_in, int64_t tokens_out)
+{
+    return ((double)tokens_in * ep->price_in + (double)tokens_out * ep->price_out) / 1e6;
+}
+
+/* Body, cache key and size of the next request. */
+static void prepare(struct task *t)
+{
+    const struct lane *l = t->lane;
+    const struct endpoint *ep = &l->channel->ep;
+    const struct chat_request req = {ep->model, t->turns, t->nturns, l->parameters};
+    char hex[HASH_HEX];
+    struct hash h;
+    int64_t in, out = max_tokens_of(l);
+
+    t->body = chat_body(t->arena, &req);
+    hash_init(&h);
+    hash_str(&h, str_of(ep->url));
+    hash_str(&h, t->body);
+    hash_int(&h, t->repeat);
+    hash_int(&h, t->round);
+    hash_hex(&h, hex);
+    t->key = arena_text(t->arena, (struct str){hex, KEY_DIGITS});
+    in = chat_tokens_guess(t->body);
+    t->guess = in + out;
+    t->guess_cost = isnan(ep->price_in) ? 0 : price(ep, in, out);
+    t->faults = t->same = t->waits = 0;
+    t->last_fault = CHAT_OK;
+}
+
+/* ---- replies ---- */
+
+static void count_spent(struct task *t, const struct chat_reply *r, bool paid)
+{
+    const struct endpoint *ep = &t->lane->channel->ep;
+    struct spent *s = &t->spent;
+    double cost = NAN;
+
+    if (r->tokens_in >= 0)
+        s->tokens_in = (s->tokens_in < 0 ? 0 : s->tokens_in) + r->tokens_in;
+    if (r->tokens_out >= 0)
+        s->tokens_out = (s->tokens_out < 0 ? 0 : s->tokens_out) + r->tokens_out;
+    if (!isnan(ep->price_in) && r->tokens_in >= 0 && r->tokens_out >= 0)
+        cost = paid ? price(ep, r->tokens_in, r->tokens_out) : 0;
+    if (!isnan(cost))
+        s->cost = (isnan(s->cost) ? 0 : s->cost) + cost;
+}
+
+/* A good reply, from wherever: to the stage, and then to be saved. */
+static void take_reply(struct task *t, const struct chat_reply *reply)
+{
+    struct work *w = t->lane->work;
+    bool more = t->lane->stage->advance(&w->ctx, t, reply);
+
+    t->body = (struct str){0};
+    finish(w, t, more);
+}
+
+static void give_up(struct task *t, const char *fault, const char *why)
+{
+    struct work *w = t->lane->work;
+
+    t->lane->stage->fail(&w->ctx, t, fault, why);
+    finish(w, t, false);
+}
+
+static void release(struct task *t)
+{
+    queue_push(&t->lane->work->released, t);
+}
+
+/* The endpoint cannot be used: its rows stay planned for another day. */
+static void halt(struct task *t, const char *why)
+{
+    struct channel *c = t->lane->channel;
+
+    if (!c->halted)
+        c->halted = arena_text(t->lane->work->arena, str_of(why));
+    release(t);
+}
+
+static void wake(void *user)
+{
+    struct task *t = user;
+
+    live_remove(t);
+    t->lane->asleep--;
+    queue_push_front(&t->lane->ready, t);
+}
+
+static void try_later(struct task *t, int attempt, int64_t retry_after_ms)
+{
+    struct work *w = t->lane->work;
+    struct rng r = rng_keyed((uint64_t)w->ctx.run->seed, "backoff",
+                             (const int64_t[]){t->id, t->lane->stage->kind, attempt}, 3);
+
+    w->progress.retries++;
+    t->lane->asleep++;
+    live_add(w, t);
+    loop_timer(w->loop, clock_mono_ms() + limit_backoff_ms(attempt, retry_after_ms, rng_unit(&r)),
+               wake, t);
+}
+
+/* True when asking once more is pointless. */
+static bool is_permanent(struct task *t, enum chat_fault fault)
+{
+    int max = t->lane->work->o->max_retries;
+
+    if (!chat_fault_passes(fault))
+        return true;
+    if (fault == CHAT_RATE_LIMIT || fault == CHAT_OVERLOAD)
+        return ++t->waits > max * WAITS_PER_RETRY;
+    t->same = fault == t->last_fault ? t->same + 1 : 1;
+    t->last_fault = fault;
+    return ++t->faults > max || t->same >= SAME_FAULT_MAX;
+}
+
+/* Nobody is there. That says nothing about the request: a server that has answered before is waited
+ * for. */
+static void take_absence(struct task *t, const char *why)
+{
+    struct channel *c = t->lane->channel;
+
+    c->away = true;
+    if (clock_mono_ms() - c->good_at_ms > OUTAGE_MS)
+        halt(t, arena_printf(t->arena, "%s: %s has not answered for %d minutes: %s", c->ep.name,
+                             c->ep.url, OUTAGE_MS / 60000, why));
+    else if (t->lane->work->draining)
+        release(t);
+    else
+        try_later(t, ++t->waits, -1);
+}
+
+static void take_fault(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
+{
+    struct work *w = t->lane->work;
+    struct channel *c = t->lane->channel;
+    bool unreachable = reply->fault == CHAT_NETWORK || reply->fault == CHAT_TIMEOUT;
+
+    if (raw->end == HTTP_REFUSED && c->good) {
+        take_absence(t, reply->why);
+    } else if (reply->fault == CHAT_AUTH || reply->fault == CHAT_QUOTA) {
+        halt(t, arena_printf(t->arena, "%s: %s", c->ep.name, reply->why));
+    } else if (!is_permanent(t, reply->fault)) {
+        if (w->draining)
+            release(t);
+        else
+            try_later(t, t->faults + t->waits, raw->retry_after_ms);
+    } else if (unreachable && !c->good) {
+        halt(t, arena_printf(t->arena, "%s: %s does not answer: %s", c->ep.name, c->ep.url,
+                             reply->why));
+    } else {
+        give_up(t, chat_fault_name(reply->fault), reply->why);
+    }
+}
+
+/* What a database can hold: PostgreSQL takes neither NUL nor invalid UTF-8. */
+static struct str storable(struct arena *a, struct str s)
+{
+    struct buf b = BUF_MAX(s.n * 3);
+    struct str rest = s, copy;
+
+    if (utf8_check(s) == s.n && (s.n == 0 || !memchr(s.p, '\0', s.n)))
+        return arena_str(a, s);
+    while (rest.n) {
+        uint32_t rune = utf8_next(&rest);
+        buf_rune(&b, rune ? rune : 0xFFFD);
+    }
+    copy = arena_str(a, buf_str(&b));
+    buf_done(&b);
+    return copy;
+}
+
+static void keep_call(struct task *t, const struct http_reply *raw)
+{
+    struct call_row *c = NEW(t->arena, struct call_row);
+
+    *c = (struct call_row){
+        .run = t->lane->work->ctx.run->id,
+        .key = t->key,
+        .url = t->lane->channel->ep.url,
+        .request = t->body,
+        .response = storable(t->arena, raw->body),
+        .elapsed_ms = raw->elapsed_ms,
+        .created_ms = clock_utc_ms(),
+    };
+    t->call = c;
+}
+
+static enum limit_sign sign_of(enum chat_fault f)
+{
+    if (f == CHAT_RATE_LIMIT || f == CHAT_OVERLOAD)
+        return LIMIT_OVERLOAD;
+    return f == CHAT_OK || f == CHAT_EMPTY ? LIMIT_GOOD : LIMIT_NEUTRAL;
+}
+
+static void settle(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
+{
+    struct work *w = t->lane->work;
+    struct channel *c = t->lane->channel;
+    bool counted = reply->tokens_in >= 0 && reply->tokens_out >= 0;
+    int64_t tokens = counted                   ? reply->tokens_in + reply->tokens_out
+                     : reply->fault == CHAT_OK ? t->guess
+                                               : 0;
+    double usd = isnan(c->ep.price_in)     ? 0
+                 : counted                 ? price(&c->ep, reply->tokens_in, reply->tokens_out)
+                 : reply->fault == CHAT_OK ? t->guess_cost
+                                           : 0;
+
+    limit_ended(&c->limit,
+                &(struct limit_report){
+                    .sign = sign_of(reply->fault),
+                    .elapsed_ms = raw->elapsed_ms,
+                    .guessed_tokens = t->guess,
+                    .real_tokens = counted ? tokens : -1,
+                    .retry_after_ms = raw->retry_after_ms,
+                    .requests_left = raw->limit_requests_left,
+                    .requests_reset_ms = raw->limit_requests_reset_ms,
+                    .tokens_left = raw->limit_tokens_left,
+                    .tokens_reset_ms = raw->limit_tokens_reset_ms,
+                },
+                clock_mono_ms());
+    budget_settle(&w->budget, t->guess_cost, t->guess, usd, tokens);
+    w->progress.tokens_in += reply->tokens_in > 0 ? reply->tokens_in : 0;
+    w->progress.tokens_out += reply->tokens_out > 0 ? reply->tokens_out : 0;
+    if (!isnan(c->ep.price_in))
+        w->progress.cost = (isnan(w->progress.cost) ? 0 : w->progress.cost) + usd;
+    w->progress.throttled += sign_of(reply->fault) == LIMIT_OVERLOAD;
+}
+
+/* What came of an attempt: to be saved, tried again, or given up. */
+static void take(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
+{
+    t->spent.tries++;
+    t->spent.elapsed_ms += raw->elapsed_ms;
+    t->lane->channel->away = false;
+    if (reply->fault != CHAT_OK) {
+        take_fault(t, raw, reply);
+        return;
+    }
+    t->lane->channel->good = true;
+    t->lane->channel->good_at_ms = clock_mono_ms();
+    count_spent(t, reply, true);
+    keep_call(t, raw);
+    take_reply(t, reply);
+}
+
+static void ask_lane(struct lane *l);
+
+static void on_done(void *user, const struct http_reply *raw)
+{
+    struct task *t = user;
+    struct lane *lane = t->lane;
+    struct chat_reply reply;
+
+    live_remove(t);
+    t->http = NULL;
+    lane->work->progress.in_flight--;
+    chat_read(t->arena, raw, &reply);
+    settle(t, raw, &reply);
+    take(t, raw, &reply);
+    ask_lane(lane); /* the place is free: fill it before the next reply is looked at */
+}
+
+/* ---- sending ---- */
+
+/* A recorded endpoint answers at once, or has nothing to say. */
+static void ask_recorded(struct task *t)
+{
+    struct chat_reply reply = {.finish = "stop", .tokens_in = -1, .tokens_out = -1};
+    struct err e = {0};
+    bool found = false;
+
+    if (recorded_find(t->arena, t->lane->channel->recorded, t->tag, &reply.text, &found, &e) != OK)
+        give_up(t, "recorded", e.msg);
+    else if (!found)
+        give_up(t, "recorded", "the file holds no reply for this item and repeat");
+    else if (str_trim(reply.text).n == 0)
+        give_up(t, chat_fault_name(CHAT_EMPTY), "the recorded reply is empty");
+    else
+        take_reply(t, &reply);
+}
+
+/* The reply to this very request is stored already. A database that cannot be read just now counts
+ * as no: asking is right, and saving will wait for it. */
+static bool answer_from_store(struct task *t)
+{
+    struct work *w = t->lane->work;
+    struct call_row call;
+    struct chat_reply reply;
+    struct err e = {0};
+    bool found = false;
+
+    if (store_call_find(t->arena, w->ctx.store, t->key, w->ctx.run->id, w->ctx.run->fresh, &call,
+                        &found, &e) != OK ||
+        !found)
+        return false;
+    chat_read_body(t->arena, call.response, &reply);
+    if (reply.fault != CHAT_OK)
+        return false;
+    w->progress.cached++;
+    t->spent.call = call.id;
+    t->spent.elapsed_ms += call.elapsed_ms;
+    count_spent(t, &reply, call.run == w->ctx.run->id);
+    take_reply(t, &reply);
+    return true;
+}
+
+static bool send(struct task *t)
+{
+    struct work *w = t->lane->work;
+    const struct channel *c = t->lane->channel;
+    const struct http_request req = {
+        .url = c->ep.url,
+        .headers = c->headers,
+        .nheaders = c->nheaders,
+        .body = t->body,
+        .timeout_ms = w->o->timeout_ms ? w->o->timeout_ms : c->ep.timeout_ms,
+        .stall_ms = c->ep.stall_ms,
+        .max_reply = REPLY_BYTES_MAX,
+    };
+    struct err e = {0};
+
+    if (http_start(w->http, &req, on_done, t, &t->http, &e) != OK) {
+        budget_settle(&w->budget, t->guess_cost, t->guess, 0, 0);
+        halt(t, e.msg);
+        return false;
+    }
+    live_add(w, t);
+    w->progress.requests++;
+    w->progress.in_flight++;
+    return true;
+}
+
+/* Deal with the first ready task of a lane. False when the lane has to wait. */
+static bool ask_next(struct work *w, struct lane *l)
+{
+    struct task *t = queue_pop(&l->ready);
+    int64_t wait = INT64_MAX;
+
+    if (!t)
+        return false;
+    if (l->channel->halted) {
+        release(t);
+        return true;
+    }
+    if (l->channel->recorded) {
+        ask_recorded(t);
+        return true;
+    }
+    if (!t->body.n) {
+        prepare(t);
+        if (answer_from_store(t))
+            return true;
+    }
+    if (w->progress.in_flight >= w->o->jobs || !budget_take(&w->budget, t->guess_cost, t->guess)) {
+        w->budget_reached |= w->progress.in_flight < w->o->jobs;
+        queue_push_front(&l->ready, t);
+        return false;
+    }
+    if (!limit_take(&l->channel->limit, t->guess, clock_mono_ms(), &wait)) {
+        budget_settle(&w->budget, t->guess_cost, t->guess, 0, 0);
+        queue_push_front(&l->ready, t);
+        if (wait < w->limit_wait_ms)
+            w->limit_wait_ms = wait;
+        return false;
+    }
+    return send(t) || l->channel->halted;
+}
+
+static void ask_lane(struct lane *l)
+{
+    const struct work *w = l->work;
+
+    while (!w->draining && !w->trouble_since_ms && ask_next(l->work, l))
+        ;
+}
+
+void ask_ready(struct work *w)
+{
+    w->limit_wait_ms = INT64_MAX;
+    w->budget_reached = false;
+    for (size_t i = 0; i < w->nlanes; i++)
+        ask_lane(&w->lanes[(w->turn + i) % w->nlanes]);
+    if (w->nlanes)
+        w->turn = (w->turn + 1) % w->nlanes;
+}
+
+void ask_release(struct work *w, bool all)
+{
+    struct task *t, *next;
+
+    for (size_t i = 0; i < w->nlanes; i++)
+        while ((t = queue_pop(&w->lanes[i].ready)))
+            release(t);
+    for (t = w->live; t; t = next) {
+        next = t->live_next;
+        if (t->http && !all)
+            continue;
+        if (t->http) {
+            http_cancel(w->http, t->http);
+            w->progress.in_flight--;
+        } else {
+            loop_timer_stop(w->loop, wake, t);
+            t->lane->asleep--;
+        }
+        live_remove(t);
+        release(t);
+    }
+}

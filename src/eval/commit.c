@@ -1,0 +1,212 @@
+/* Saving in groups: everything that became known since the last commit goes into one transaction,
+ * together with the leases of what is asked next. */
+#include "base/clock.h"
+#include "base/log.h"
+#include "eval/work.h"
+
+enum {
+    GROUP_ROWS = 256, /* at most this many, and this late */
+    GROUP_MS = 50,
+    GROUP_SHARE = 4,  /* ... but sooner where a commit is cheap: it may take a fifth of the time */
+    GROUP_LEAST = 32,
+    PAUSE_FIRST_MS = 100,
+    PAUSE_MOST_MS = 3000,
+};
+
+/* A sample was answered: every judge of the run shall judge it. */
+static enum status plan_judging(struct work *w, int64_t sample, struct err *e)
+{
+    for (size_t i = 0; i < w->nlanes; i++) {
+        struct lane *l = &w->lanes[i];
+        if (l->stage->kind != PARTY_JUDGE)
+            continue;
+        for (int64_t repeat = 0; repeat < l->who.repeats; repeat++) {
+            struct verdict_plan p = {
+                .run = w->ctx.run->id,
+                .judge = l->who.id,
+                .repeat = repeat,
+                .family = w->o->own_family ? "" : l->who.family,
+                .sample = sample,
+            };
+            int64_t n;
+            if (store_plan_verdicts(w->ctx.store, &p, &n, e) != OK)
+                return e->code;
+        }
+        l->dry = false;
+    }
+    return OK;
+}
+
+static enum status save_task(struct work *w, struct task *t, enum state *state, struct err *e)
+{
+    if (t->call) {
+        if (store_call_add(w->ctx.store, t->call, e) != OK)
+            return e->code;
+        t->spent.call = t->call->id;
+    }
+    if (t->more)
+        return OK;
+    if (t->lane->stage->save(&w->ctx, t, state, e) != OK)
+        return e->code;
+    if (t->lane->stage->kind == PARTY_MODEL && *state == STATE_DONE)
+        return plan_judging(w, t->id, e);
+    return OK;
+}
+
+static enum status save_all(struct work *w, enum state *states, struct err *e)
+{
+    size_t i = 0;
+
+    for (struct task *t = w->finished.first; t; t = t->next)
+        if (save_task(w, t, &states[i++], e) != OK)
+            return e->code;
+    for (struct task *t = w->released.first; t; t = t->next)
+        if (store_unlease(w->ctx.store, t->lane->stage->kind, t->id, e) != OK)
+            return e->code;
+    return w->finished.n ? store_run_stale(w->ctx.store, w->ctx.run->id, true, e) : OK;
+}
+
+/* Lease for every lane that wants work; leased[i] belongs to lane i. */
+static enum status lease_all(struct work *w, struct task **leased, int *wanted, struct err *e)
+{
+    for (size_t i = 0; i < w->nlanes && !w->draining; i++) {
+        struct lane *l = &w->lanes[i];
+        wanted[i] = lane_wants(l);
+        if (wanted[i] && l->stage->lease(&w->ctx, &l->who, wanted[i], &leased[i], e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+/* ---- after the commit ---- */
+
+static void count_saved(struct work *w, const struct task *t, enum state state)
+{
+    struct run_progress *p = &w->progress;
+    bool sample = t->lane->stage->kind == PARTY_MODEL;
+
+    if (state == STATE_DONE && sample)
+        p->samples.done++;
+    else if (sample)
+        p->samples.failed++;
+    else if (state == STATE_DONE)
+        p->verdicts.done++;
+    else if (state == STATE_UNSCORED)
+        p->verdicts.unscored++;
+    else
+        p->verdicts.failed++;
+}
+
+static void after_save(struct work *w, const enum state *states)
+{
+    struct task *t;
+
+    for (size_t i = 0; (t = queue_pop(&w->finished)); i++) {
+        t->call = NULL;
+        if (t->more) {
+            queue_push_front(&t->lane->ready, t);
+            continue;
+        }
+        count_saved(w, t, states[i]);
+        task_free(t);
+    }
+    while ((t = queue_pop(&w->released)))
+        task_free(t);
+}
+
+static void after_lease(struct work *w, struct task **leased, const int *wanted)
+{
+    for (size_t i = 0; i < w->nlanes; i++) {
+        struct lane *l = &w->lanes[i];
+        int got = 0;
+        for (struct task *t = leased[i], *next; t; t = next, got++) {
+            next = t->next;
+            t->lane = l;
+            queue_push(&l->ready, t);
+        }
+        if (wanted[i] && got < wanted[i])
+            l->dry = true;
+    }
+}
+
+static enum status try_group(struct work *w, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    enum state *states = NEW_N(a, enum state, w->finished.n);
+    struct task **leased = NEW_N(a, struct task *, w->nlanes);
+    int *wanted = NEW_N(a, int, w->nlanes);
+
+    if (store_begin(w->ctx.store, e) != OK)
+        return e->code;
+    if (save_all(w, states, e) != OK || lease_all(w, leased, wanted, e) != OK ||
+        store_commit(w->ctx.store, e) != OK) {
+        store_rollback(w->ctx.store);
+        for (size_t i = 0; i < w->nlanes; i++)
+            task_free_list(leased[i]);
+        return e->code;
+    }
+    after_save(w, states);
+    after_lease(w, leased, wanted);
+    return OK;
+}
+
+/* The database did not take it. Nothing is lost yet: all of it is still in memory. */
+static enum status note_trouble(struct work *w, struct err *e)
+{
+    int64_t now = clock_mono_ms();
+
+    if (e->code != E_BUSY && e->code != E_FULL)
+        return e->code;
+    if (!w->trouble_since_ms) {
+        w->trouble_since_ms = now;
+        w->trouble_pause_ms = PAUSE_FIRST_MS;
+        log_info("store", "waiting=%zu reason=\"%s\"", w->finished.n, e->msg);
+    }
+    memcpy(w->trouble, e->msg, sizeof w->trouble);
+    if (now - w->trouble_since_ms > w->o->store_wait_ms)
+        return err_wrap(e,
+                        "gave up after %lld s of waiting; %zu results could not be saved and "
+                        "will be asked for again",
+                        (long long)(now - w->trouble_since_ms) / 1000, w->finished.n);
+    w->trouble_next_ms = now + w->trouble_pause_ms;
+    w->trouble_pause_ms =
+        w->trouble_pause_ms * 2 > PAUSE_MOST_MS ? PAUSE_MOST_MS : w->trouble_pause_ms * 2;
+    return OK;
+}
+
+enum status commit_group(struct work *w, struct err *e)
+{
+    int64_t begun;
+
+    if (w->trouble_since_ms && db_revive(w->ctx.store->db, e) != OK)
+        return note_trouble(w, e);
+    begun = clock_mono_ms();
+    if (try_group(w, e) != OK)
+        return note_trouble(w, e);
+    w->commit_ms = clock_mono_ms() - begun;
+    w->trouble_since_ms = 0;
+    return OK;
+}
+
+bool commit_due(const struct work *w, int64_t now_ms, int64_t *wait_ms)
+{
+    bool wants = w->released.n > 0;
+
+    *wait_ms = INT64_MAX;
+    if (w->trouble_since_ms) {
+        *wait_ms = w->trouble_next_ms - now_ms;
+        return *wait_ms <= 0;
+    }
+    for (size_t i = 0; i < w->nlanes && !w->draining; i++) {
+        const struct lane *l = &w->lanes[i];
+        /* An empty lane is fed at once; one that runs low waits for the next group. */
+        wants |= lane_wants(l) > 0 && l->ready.n == 0;
+    }
+    if (wants || w->finished.n >= GROUP_ROWS)
+        return true;
+    if (w->finished.n == 0)
+        return false;
+    *wait_ms = w->finished_since_ms + GROUP_MS - now_ms;
+    return *wait_ms <= 0 || (w->finished.n >= GROUP_LEAST &&
+                             now_ms - w->finished_since_ms >= GROUP_SHARE * w->commit_ms);
+}

@@ -1,0 +1,174 @@
+#include "eval/elicit.h"
+
+#include "eval/prompt.h"
+#include "eval/suite.h"
+#include "text/take.h"
+
+struct elicit_work {
+    struct sample_result result;
+};
+
+static const struct character *character_of(const struct suite *s, const struct item *item)
+{
+    for (size_t i = 0; item->character && i < s->ncharacters; i++)
+        if (strcmp(s->characters[i].id, item->character) == 0)
+            return &s->characters[i];
+    return s->ncharacters ? &s->characters[0] : NULL;
+}
+
+/* Everything that an elicitation template may name: see suite_check_templates(). */
+static struct prompt_vars vars_of(struct arena *a, const struct suite *s, const struct item *item)
+{
+    static const struct character nobody = {.id = ""};
+    const struct character *who = character_of(s, item);
+    struct prompt_var *v = NEW_N(a, struct prompt_var, item->nvars + 6);
+    size_t n = 0;
+
+    if (!who)
+        who = &nobody;
+    v[n++] = (struct prompt_var){"character", who->text};
+    v[n++] = (struct prompt_var){"character_name", who->name};
+    v[n++] = (struct prompt_var){"greeting", who->greeting};
+    v[n++] = (struct prompt_var){"prompt", item->prompt};
+    v[n++] = (struct prompt_var){"language", str_of(s->language)};
+    v[n++] = (struct prompt_var){"title", s->title};
+    for (size_t i = 0; i < item->nvars; i++)
+        v[n++] = (struct prompt_var){item->vars[i].name, item->vars[i].value};
+    return (struct prompt_vars){v, n};
+}
+
+static enum status build_turns(struct task *t, const struct suite *s, const struct item *item,
+                               struct err *e)
+{
+    struct prompt_vars vars = vars_of(t->arena, s, item);
+    struct str text;
+
+    t->turns = NEW_N(t->arena, struct chat_turn, item->nturns + 2);
+    if (prompt_fill(t->arena, s->elicit.template.system, vars, &text, e) != OK)
+        return e->code;
+    if (str_trim(text).n)
+        t->turns[t->nturns++] = (struct chat_turn){"system", text};
+    for (size_t i = 0; i < item->nturns; i++)
+        t->turns[t->nturns++] = (struct chat_turn){item->turns[i].role, item->turns[i].text};
+    if (prompt_fill(t->arena, s->elicit.template.user, vars, &text, e) != OK)
+        return e->code;
+    /* An item whose dialogue ends with the user's words needs no prompt of its own. */
+    if (str_trim(text).n)
+        t->turns[t->nturns++] = (struct chat_turn){"user", text};
+    return OK;
+}
+
+static enum status prepare(const struct context *c, const struct leased *row, struct task **out,
+                           struct err *e)
+{
+    struct task *t = task_new(row);
+    struct elicit_work *w = NEW(t->arena, struct elicit_work);
+    struct str body;
+    struct item item;
+
+    t->work = w;
+    w->result.id = row->id;
+    if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
+        item_thaw(t->arena, body, &item, e) != OK || build_turns(t, c->suite, &item, e) != OK) {
+        task_free(t);
+        return e->code;
+    }
+    t->tag = arena_printf(t->arena, "%s\t%lld", item.id, (long long)row->repeat);
+    *out = t;
+    return OK;
+}
+
+static enum status elicit_lease(const struct context *c, const struct party *who, int max,
+                                struct task **out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct leased_list rows;
+    struct task *first = NULL, **last = &first;
+
+    if (store_lease_samples(a, c->store, who->id, max, &rows, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < rows.n; i++) {
+        if (prepare(c, &rows.v[i], last, e) != OK) {
+            task_free_list(first);
+            return e->code;
+        }
+        last = &(*last)->next;
+    }
+    *out = first;
+    return OK;
+}
+
+/* What ends a line of speech: the partner of the quote with which the prompt left off, else the end
+ * of the line. */
+static struct str line_end(struct str prompt)
+{
+    static const struct {
+        const char *open, *close;
+    } quotes[] = {{"「", "」"}, {"『", "』"}, {"“", "”"}, {"\"", "\""}};
+
+    prompt = str_trim(prompt);
+    for (size_t i = 0; i < COUNT(quotes); i++)
+        if (str_ends(prompt, str_of(quotes[i].open)))
+            return str_of(quotes[i].close);
+    return STR("\n");
+}
+
+/* The part of a reply that counts. */
+static struct str take(struct task *t, const struct elicit *how, struct str text)
+{
+    switch (how->take) {
+    case TAKE_FIRST_LINE:
+        return str_trim(take_first_line(str_trim(text), line_end(t->turns[t->nturns - 1].text)));
+    case TAKE_LINES:
+        return take_lines(t->arena, text, (size_t)how->lines);
+    case TAKE_ALL:
+        break;
+    }
+    return str_trim(text);
+}
+
+static bool elicit_advance(const struct context *c, struct task *t, const struct chat_reply *reply)
+{
+    struct elicit_work *w = t->work;
+    struct str part = take(t, &c->suite->elicit, reply->text);
+
+    w->result.finish = arena_text(t->arena, str_of(reply->finish));
+    w->result.thinking = arena_str(t->arena, reply->thinking);
+    if (part.n) {
+        w->result.state = STATE_DONE;
+        w->result.answer = arena_str(t->arena, part);
+    } else {
+        w->result.state = STATE_FAILED;
+        w->result.fault = "empty";
+        w->result.why = "nothing of the reply counts under the suite's `take` rule";
+    }
+    return false;
+}
+
+static void elicit_fail(const struct context *c, struct task *t, const char *fault, const char *why)
+{
+    struct elicit_work *w = t->work;
+
+    (void)c;
+    w->result.state = STATE_FAILED;
+    w->result.fault = fault;
+    w->result.why = arena_text(t->arena, str_of(why));
+}
+
+static enum status elicit_save(const struct context *c, struct task *t, enum state *state,
+                               struct err *e)
+{
+    struct elicit_work *w = t->work;
+
+    w->result.spent = t->spent;
+    *state = w->result.state;
+    return store_sample_end(c->store, &w->result, e);
+}
+
+const struct stage elicit_stage = {
+    .kind = PARTY_MODEL,
+    .lease = elicit_lease,
+    .advance = elicit_advance,
+    .fail = elicit_fail,
+    .save = elicit_save,
+};

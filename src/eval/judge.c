@@ -1,0 +1,168 @@
+#include "eval/judge.h"
+
+#include <math.h>
+
+#include "eval/judge_prompt.h"
+#include "eval/reply.h"
+#include "eval/suite.h"
+#include "eval/template.h"
+
+enum { REPAIRS_MAX = 1 };
+
+struct judge_work {
+    const char *subject; /* "model TAB item TAB repeat TAB judge repeat", for recorded judges */
+    const char *format;  /* that a repair repeats */
+    struct template template;
+    struct verdict_result result;
+};
+
+static const char *model_name(const struct context *c, int64_t id)
+{
+    for (size_t i = 0; i < c->models.n; i++)
+        if (c->models.v[i].id == id)
+            return c->models.v[i].name;
+    return "";
+}
+
+static void set_tag(struct task *t)
+{
+    const struct judge_work *w = t->work;
+
+    t->tag = arena_printf(t->arena, "%s\t%d", w->subject, w->result.repairs);
+}
+
+static enum status build_turns(struct task *t, const struct judge_case *k,
+                               const struct template *template, struct err *e)
+{
+    struct prompt_vars vars = judge_vars(t->arena, k);
+    struct str text;
+
+    t->turns = NEW_N(t->arena, struct chat_turn, 2 + 2 * REPAIRS_MAX);
+    if (prompt_fill(t->arena, template->system, vars, &text, e) != OK)
+        return e->code;
+    if (str_trim(text).n)
+        t->turns[t->nturns++] = (struct chat_turn){"system", text};
+    if (prompt_fill(t->arena, template->user, vars, &text, e) != OK)
+        return e->code;
+    t->turns[t->nturns++] = (struct chat_turn){"user", text};
+    return OK;
+}
+
+static enum status prepare(const struct context *c, const struct party *who,
+                           const struct leased *row, struct task **out, struct err *e)
+{
+    struct task *t = task_new(row);
+    struct judge_work *w = NEW(t->arena, struct judge_work);
+    struct judge_case k = {.suite = c->suite};
+    struct item item;
+    struct str body;
+
+    t->work = w;
+    w->result = (struct verdict_result){.id = row->id, .overall = NAN};
+    w->format = judge_format(t->arena, &c->suite->instrument);
+    k.item = &item;
+    k.answer = arena_str(t->arena, row->answer);
+    if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
+        item_thaw(t->arena, body, &item, e) != OK ||
+        template_thaw(t->arena, who->template, &w->template, e) != OK ||
+        build_turns(t, &k, &w->template, e) != OK) {
+        task_free(t);
+        return e->code;
+    }
+    w->subject = arena_printf(t->arena, "%s\t%s\t%lld\t%lld", model_name(c, row->model), item.id,
+                              (long long)row->sample_repeat, (long long)row->repeat);
+    set_tag(t);
+    *out = t;
+    return OK;
+}
+
+static enum status judge_lease(const struct context *c, const struct party *who, int max,
+                               struct task **out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct leased_list rows;
+    struct task *first = NULL, **last = &first;
+
+    if (store_lease_verdicts(a, c->store, who->id, max, &rows, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < rows.n; i++) {
+        if (prepare(c, who, &rows.v[i], last, e) != OK) {
+            task_free_list(first);
+            return e->code;
+        }
+        last = &(*last)->next;
+    }
+    *out = first;
+    return OK;
+}
+
+/* Send the reply back with its fault. False when the template has no words for that. */
+static bool ask_repair(const struct context *c, struct task *t, struct str said, const char *fault)
+{
+    struct judge_work *w = t->work;
+    const struct prompt_var v[] = {
+        {"fault", str_of(fault)},
+        {"format", str_of(w->format)},
+        {"language", str_of(c->suite->language)},
+    };
+    struct err e = {0};
+    struct str text;
+
+    if (w->template.repair.n == 0 ||
+        prompt_fill(t->arena, w->template.repair, (struct prompt_vars){v, COUNT(v)}, &text, &e) !=
+            OK)
+        return false;
+    w->result.repairs++;
+    t->turns[t->nturns++] = (struct chat_turn){"assistant", said};
+    t->turns[t->nturns++] = (struct chat_turn){"user", text};
+    set_tag(t);
+    return true;
+}
+
+static bool judge_advance(const struct context *c, struct task *t, const struct chat_reply *reply)
+{
+    struct judge_work *w = t->work;
+    struct verdict_result *r = &w->result;
+    struct reply read;
+
+    r->reply = arena_str(t->arena, reply->text);
+    reply_read(t->arena, r->reply, &c->suite->instrument, c->suite->language, &read);
+    if (read.fault && r->repairs < REPAIRS_MAX && ask_repair(c, t, r->reply, read.fault))
+        return true;
+    r->reason = read.reason;
+    r->overall = read.overall;
+    r->state = read.fault ? STATE_UNSCORED : STATE_DONE;
+    r->fault = read.fault ? read.kind : NULL;
+    r->why = read.fault;
+    r->marks = read.fault ? NULL : read.marks;
+    r->nmarks = read.fault ? 0 : c->suite->instrument.ndimensions;
+    return false;
+}
+
+static void judge_fail(const struct context *c, struct task *t, const char *fault, const char *why)
+{
+    struct judge_work *w = t->work;
+
+    (void)c;
+    w->result.state = STATE_FAILED;
+    w->result.fault = fault;
+    w->result.why = arena_text(t->arena, str_of(why));
+}
+
+static enum status judge_save(const struct context *c, struct task *t, enum state *state,
+                              struct err *e)
+{
+    struct judge_work *w = t->work;
+
+    w->result.spent = t->spent;
+    *state = w->result.state;
+    return store_verdict_end(c->store, &w->result, e);
+}
+
+const struct stage judge_stage = {
+    .kind = PARTY_JUDGE,
+    .lease = judge_lease,
+    .advance = judge_advance,
+    .fail = judge_fail,
+    .save = judge_save,
+};

@@ -1,0 +1,190 @@
+#include "eval/judge_prompt.h"
+
+#include <math.h>
+
+#include "base/hash.h"
+
+enum { SECTION_MAX = 1 << 20 };
+
+void judge_fence(const struct judge_case *c, char out[JUDGE_FENCE])
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, STR("fence"));
+    hash_int(&h, (int64_t)c->suite->seed);
+    hash_str(&h, c->item->prompt);
+    hash_str(&h, c->answer);
+    hash_hex(&h, hex);
+    memcpy(out, hex, JUDGE_FENCE - 1);
+    out[JUDGE_FENCE - 1] = '\0';
+}
+
+/* Language of the words that stand between the suite's own. */
+static const char *word(const struct suite *s, const char *en, const char *zh, const char *ja)
+{
+    if (strncmp(s->language, "zh", 2) == 0)
+        return zh;
+    return strncmp(s->language, "ja", 2) == 0 ? ja : en;
+}
+
+static struct str fenced(struct arena *a, const char *fence, struct str text)
+{
+    return str_of(arena_printf(a, "<<<%s\n%.*s\n%s>>>", fence, STR_ARG(text), fence));
+}
+
+static struct str fenced_or_none(struct arena *a, const struct judge_case *c, const char *fence,
+                                 struct str text)
+{
+    return text.n ? fenced(a, fence, text) : str_of(word(c->suite, "(none)", "（无）", "（なし）"));
+}
+
+static void add_number(struct buf *b, double v)
+{
+    buf_fmt(b, "%.15g", v);
+}
+
+/* "0, 0.25, 0.5" or "0..10". */
+static void add_allowed(struct buf *b, const struct dimension *d)
+{
+    if (d->nlevels == 0) {
+        add_number(b, d->min);
+        buf_text(b, "..");
+        add_number(b, d->max);
+        return;
+    }
+    for (size_t i = 0; i < d->nlevels; i++) {
+        buf_text(b, i ? ", " : "");
+        add_number(b, d->levels[i].value);
+    }
+}
+
+static struct str finish(struct arena *a, struct buf *b)
+{
+    struct str s = arena_str(a, buf_str(b));
+
+    buf_done(b);
+    return s;
+}
+
+/* Each dimension with its levels, best first. */
+static struct str dimensions_text(struct arena *a, const struct suite *s)
+{
+    const struct instrument *in = &s->instrument;
+    struct buf b = BUF_MAX(SECTION_MAX);
+
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        const struct dimension *d = &in->dimensions[i];
+        buf_fmt(&b, "%s%s", i ? "\n" : "", d->id);
+        if (!str_is(d->title, d->id))
+            buf_fmt(&b, " (%.*s)", STR_ARG(d->title));
+        buf_text(&b, word(s, ", allowed: ", "，可取值：", "、取りうる値："));
+        add_allowed(&b, d);
+        if (d->description.n)
+            buf_fmt(&b, "\n%.*s", STR_ARG(d->description));
+        for (size_t k = d->nlevels; k-- > 0;) {
+            buf_text(&b, "\n- ");
+            add_number(&b, d->levels[k].value);
+            buf_fmt(&b, ": %.*s", STR_ARG(d->levels[k].text));
+        }
+        buf_char(&b, '\n');
+    }
+    return finish(a, &b);
+}
+
+/* "1. Title: description", by falling weight, as scene templates want it. */
+static struct str metric_text(struct arena *a, const struct instrument *in)
+{
+    struct buf b = BUF_MAX(SECTION_MAX);
+
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        const struct dimension *d = &in->dimensions[i];
+        buf_fmt(&b, "%s%zu. %.*s (%s): %.*s", i ? "\n" : "", i + 1, STR_ARG(d->title), d->id,
+                STR_ARG(d->description));
+    }
+    return finish(a, &b);
+}
+
+const char *judge_format(struct arena *a, const struct instrument *in)
+{
+    struct buf b = BUF_MAX(SECTION_MAX);
+
+    buf_text(&b, "{");
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        buf_fmt(&b, "%s\n  \"%s\": {\"analysis\": \"...\", \"score\": <", i ? "," : "",
+                in->dimensions[i].id);
+        add_allowed(&b, &in->dimensions[i]);
+        buf_text(&b, ">}");
+    }
+    buf_text(&b, "\n}");
+    return finish(a, &b).p;
+}
+
+static double highest(const struct instrument *in)
+{
+    double max = -INFINITY;
+
+    for (size_t i = 0; i < in->ndimensions; i++)
+        max = fmax(max, in->dimensions[i].max);
+    return max;
+}
+
+static const struct character *character_of(const struct judge_case *c)
+{
+    static const struct character nobody = {.id = ""};
+    const struct suite *s = c->suite;
+
+    for (size_t i = 0; c->item->character && i < s->ncharacters; i++)
+        if (strcmp(s->characters[i].id, c->item->character) == 0)
+            return &s->characters[i];
+    return s->ncharacters ? &s->characters[0] : &nobody;
+}
+
+/* The question as the model met it: the dialogue so far, then the prompt. */
+static struct str question(struct arena *a, const struct item *item)
+{
+    struct buf b = BUF_MAX(SECTION_MAX);
+
+    for (size_t i = 0; i < item->nturns; i++)
+        buf_fmt(&b, "%s: %.*s\n", item->turns[i].role, STR_ARG(item->turns[i].text));
+    buf_add(&b, item->prompt);
+    return finish(a, &b);
+}
+
+struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
+{
+    const struct instrument *in = &c->suite->instrument;
+    const struct character *who = character_of(c);
+    char *fence = arena_alloc(a, JUDGE_FENCE);
+    const struct prompt_var all[] = {
+        {"evaluation_scene", in->scene},
+        {"scene_desc", in->scene_description},
+        {"evaluation_metric", metric_text(a, in)},
+        {"max_score", str_of(arena_printf(a, "%.15g", highest(in)))},
+        {"score_details", in->score_details},
+        {"steps", in->steps},
+        {"dimensions", dimensions_text(a, c->suite)},
+        {"format", str_of(judge_format(a, in))},
+        {"examples", STR("")},
+        {"title", c->suite->title},
+        {"language", str_of(c->suite->language)},
+        {"character_name", who->name},
+        {"fence", {fence, JUDGE_FENCE - 1}},
+        {"character", {0}},
+        {"question", {0}},
+        {"context", {0}},
+        {"ref_answer", {0}},
+        {"answer", {0}},
+    };
+    struct prompt_var *v = arena_copy(a, all, COUNT(all), sizeof *all);
+    struct prompt_var *material = v + COUNT(all) - 5;
+
+    judge_fence(c, fence);
+    material[0].value = fenced_or_none(a, c, fence, who->text);
+    material[1].value = fenced(a, fence, question(a, c->item));
+    material[2].value = material[1].value;
+    material[3].value = fenced_or_none(a, c, fence, c->item->reference);
+    material[4].value = fenced(a, fence, c->answer);
+    return (struct prompt_vars){v, COUNT(all)};
+}

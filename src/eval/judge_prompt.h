@@ -1,0 +1,26 @@
+/* judge_prompt.h - what a judge is told: the values of a judge template's slots. Pure. */
+#ifndef EVAL_JUDGE_PROMPT_H
+#define EVAL_JUDGE_PROMPT_H
+
+#include "eval/prompt.h"
+#include "eval/vocab.h"
+
+struct judge_case {
+    const struct suite *suite;
+    const struct item *item;
+    struct str answer;
+};
+
+enum { JUDGE_FENCE = 17 };
+
+/* 16 hexadecimal digits, the same for the same case, that stand nowhere in the answer: they are a
+ * hash of it. */
+void judge_fence(const struct judge_case *c, char out[JUDGE_FENCE]);
+
+/* Every slot that a judge template may name. */
+struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c);
+
+/* The JSON that a judge is asked for, with what is allowed where a score goes. */
+const char *judge_format(struct arena *a, const struct instrument *in);
+
+#endif

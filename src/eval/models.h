@@ -1,0 +1,40 @@
+/* models.h - models.yaml: who can be asked.
+ *
+ *     models:
+ *       - name: qwen-rp
+ *         base_url: http://localhost:8000       # default: $OPENAI_BASE_URL, $OPENAI_API_BASE
+ *         model: Qwen/Qwen2.5-7B-Instruct       # default: the name
+ *         key: QWEN_KEY                         # an environment variable; default OPENAI_API_KEY;
+ * or none family: qwen parameters: {temperature: 0.8} price: {in: 0.5, out: 1.5}            # USD
+ * per million tokens limits: {concurrency: 64, requests_per_minute: 600, tokens_per_minute: 200000}
+ *         timeout: 120                          # seconds for one attempt
+ *         stall: 60                             # seconds without a byte; 0: any number
+ *         headers: {X-Title: audition}
+ *         body: {min_p: 0.05}                   # passed through as it is
+ *       - {name: steady, kind: recorded, file: replies/steady.jsonl} */
+#ifndef EVAL_MODELS_H
+#define EVAL_MODELS_H
+
+#include "base/doc.h"
+#include "eval/vocab.h"
+
+struct models {
+    struct endpoint *list;
+    size_t n;
+};
+
+/* Read the file; faults go to d. */
+void models_load(struct arena *a, const char *path, struct models *out, struct diags *d);
+const struct endpoint *models_find(const struct models *m, const char *name);
+/* An endpoint that is in no file: everything by default, from the environment. Faults (no
+ * usable base URL) go to d. */
+struct endpoint *models_default(struct arena *a, const char *name, struct diags *d);
+
+/* As stored with a run (never a key), and back. */
+const char *models_freeze(struct arena *a, const struct endpoint *ep);
+CHECKED enum status models_thaw(struct arena *a, struct str frozen, struct endpoint *out,
+                                struct err *e);
+/* What makes it the same model: name, kind, model id, parameters; not where it is served. */
+const char *models_identity(struct arena *a, const struct endpoint *ep);
+
+#endif

@@ -1,0 +1,233 @@
+#include "eval/plan.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "eval/models.h"
+#include "eval/store_work.h"
+#include "eval/template.h"
+
+/* ---- the key: everything that a run freezes ---- */
+
+enum { LINE_MAX_BYTES = 64 << 20 };
+
+static enum status hash_file(struct hash *h, const char *path, struct err *e)
+{
+    AUTO(lines_close) struct lines l;
+    struct str line;
+    bool more = true;
+
+    if (lines_open(&l, path, LINE_MAX_BYTES, e) != OK)
+        return e->code;
+    while (more) {
+        if (lines_next(&l, &line, &more, e) != OK)
+            return e->code;
+        hash_str(h, line);
+    }
+    return OK;
+}
+
+static enum status hash_items(struct hash *h, const struct item_source *from, struct err *e)
+{
+    for (; from; from = from->next) {
+        if (from->path) {
+            if (hash_file(h, from->path, e) != OK)
+                return e->code;
+        } else {
+            AUTO(arena_freep) struct arena *a = arena_new();
+            AUTO(json_freep) json_t *j = doc_to_json(from->inline_items);
+            hash_str(h, str_of(json_text_sorted(a, j)));
+        }
+    }
+    return OK;
+}
+
+static enum status plan_key(struct arena *a, const struct plan *p, const char *frozen,
+                            const char **out, struct err *e)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, str_of(frozen));
+    hash_int(&h, p->limit);
+    hash_int(&h, (int64_t)p->nmodels);
+    for (size_t i = 0; i < p->nmodels; i++) {
+        hash_str(&h, str_of(models_identity(a, p->models[i])));
+        if (p->models[i]->kind == ENDPOINT_RECORDED && hash_file(&h, p->models[i]->file, e) != OK)
+            return e->code;
+    }
+    if (hash_items(&h, p->items, e) != OK)
+        return e->code;
+    hash_hex(&h, hex);
+    *out = arena_text(a, str_of(hex));
+    return OK;
+}
+
+/* ---- making the rows ---- */
+
+static enum status add_items(struct store *s, const struct plan *p, int64_t run, struct diags *d,
+                             struct err *e)
+{
+    struct item_reader *r = item_reader_new(p->suite, p->items, d);
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct item item;
+    int64_t n = 0;
+
+    e->code = OK;
+    while ((p->limit == 0 || n < p->limit) && item_reader_next(r, &item)) {
+        arena_reset(a);
+        if (store_item_add(s, run, n++, item.id, str_of(item_freeze(a, &item)), e) != OK)
+            break;
+    }
+    item_reader_free(r);
+    if (e->code != OK)
+        return e->code;
+    if (d->errors)
+        return err_set(e, E_INPUT, "the items have faults");
+    return n ? OK : err_set(e, E_INPUT, "the suite has no items");
+}
+
+static enum status add_model(struct arena *a, struct store *s, const struct run_row *run,
+                             const struct endpoint *ep, struct err *e)
+{
+    struct party p = {
+        .name = ep->name,
+        .family = ep->family,
+        .config = str_of(models_freeze(a, ep)),
+    };
+
+    if (store_party_put(s, PARTY_MODEL, run->id, &p, e) != OK)
+        return e->code;
+    for (int64_t repeat = 0; repeat < run->repeats; repeat++)
+        if (store_plan_samples(s, run->id, p.id, repeat, e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status make_rows(struct arena *a, struct store *s, const struct plan *p,
+                             struct run_row *run, struct diags *d, struct err *e)
+{
+    if (store_run_add(a, s, run, e) != OK || add_items(s, p, run->id, d, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < p->nmodels; i++)
+        if (add_model(a, s, run, p->models[i], e) != OK)
+            return e->code;
+    return OK;
+}
+
+/* The run is there: say where its models are served today. */
+static enum status update_models(struct arena *a, struct store *s, const struct plan *p,
+                                 const struct run_row *run, struct err *e)
+{
+    for (size_t i = 0; i < p->nmodels; i++) {
+        struct party m = {
+            .name = p->models[i]->name,
+            .family = p->models[i]->family,
+            .config = str_of(models_freeze(a, p->models[i])),
+        };
+        if (store_party_put(s, PARTY_MODEL, run->id, &m, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+/* A fresh plan goes on with a fresh run that was cut off; a finished one is history. */
+static enum status is_finished(struct store *s, const struct run_row *run, bool *out, struct err *e)
+{
+    struct state_counts samples, verdicts;
+
+    if (store_sample_counts(s, run->id, &samples, e) != OK ||
+        store_verdict_counts(s, run->id, &verdicts, e) != OK)
+        return e->code;
+    *out = samples.by[STATE_PLANNED] + samples.by[STATE_LEASED] + verdicts.by[STATE_PLANNED] +
+               verdicts.by[STATE_LEASED] ==
+           0;
+    return OK;
+}
+
+static enum status find_or_make(struct arena *a, struct store *s, const struct plan *p,
+                                struct run_row *run, bool *resumed, struct diags *d, struct err *e)
+{
+    struct run_row old;
+    bool finished = false;
+
+    if (store_run_find(a, s, run->key, p->fresh, &old, resumed, e) != OK)
+        return e->code;
+    if (*resumed && p->fresh && is_finished(s, &old, &finished, e) != OK)
+        return e->code;
+    if (finished)
+        *resumed = false;
+    if (!*resumed)
+        return make_rows(a, s, p, run, d, e);
+    *run = old;
+    return update_models(a, s, p, run, e);
+}
+
+enum status plan_run_within(struct arena *a, struct store *s, const struct plan *p,
+                            struct run_row *out, bool *resumed, struct diags *d, struct err *e)
+{
+    const char *frozen = suite_freeze(a, p->suite);
+    struct run_row run = {
+        .suite = p->suite->id,
+        .frozen = str_of(frozen),
+        .seed = p->suite->seed,
+        .repeats = p->suite->elicit.repeats,
+        .fresh = p->fresh,
+        .stale = true,
+    };
+
+    if (plan_key(a, p, frozen, &run.key, e) != OK ||
+        find_or_make(a, s, p, &run, resumed, d, e) != OK)
+        return e->code;
+    *out = run;
+    return OK;
+}
+
+enum status plan_run(struct arena *a, struct store *s, const struct plan *p, struct run_row *out,
+                     bool *resumed, struct diags *d, struct err *e)
+{
+    struct run_row run;
+
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (plan_run_within(a, s, p, &run, resumed, d, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    *out = run;
+    return OK;
+}
+
+enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
+                       const struct endpoint *model, struct err *e)
+{
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (add_model(a, s, run, model, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
+}
+
+enum status plan_judge(struct arena *a, struct store *s, const struct run_row *run,
+                       const struct suite *suite, const struct plan_judge *j, struct err *e)
+{
+    const struct template *t = j->template ? j->template : &suite->judge;
+    struct party p = {
+        .name = j->template ? arena_printf(a, "%s:%s", j->judge->name, j->template->name)
+                            : j->judge->name,
+        .family = j->judge->family,
+        .config = str_of(models_freeze(a, j->judge)),
+        .template = str_of(template_freeze(a, t)),
+        .repeats = j->repeats,
+    };
+
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (store_party_put(s, PARTY_JUDGE, run->id, &p, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
+}

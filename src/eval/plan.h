@@ -1,0 +1,46 @@
+/* plan.h - from a suite, some models and a seed to a run whose rows are the queue.
+ *
+ * The same plan gives the same run: asked for a second time it is found by its key, and work goes
+ * on where it stood. Planning is one transaction: a run is there with all its rows or not at all.
+ */
+#ifndef EVAL_PLAN_H
+#define EVAL_PLAN_H
+
+#include "eval/store.h"
+#include "eval/suite.h"
+
+struct plan {
+    const struct suite *suite; /* elicit.repeats and seed as they shall be, options applied */
+    const struct item_source *items;
+    const struct endpoint *const *models;
+    size_t nmodels;
+    int64_t limit; /* first n items only; 0: all */
+    bool fresh;    /* reuse no reply of another run */
+};
+
+/* Find the run with this plan, or make it. Faults in items go to d; with any, nothing is made and
+ * E_INPUT is returned. *resumed: it was there. A fresh plan resumes only a fresh run
+ * whose work is not finished. */
+CHECKED enum status plan_run(struct arena *a, struct store *s, const struct plan *p,
+                             struct run_row *out, bool *resumed, struct diags *d, struct err *e);
+/* The same as a part of a transaction of the caller's, who rolls back on failure. */
+CHECKED enum status plan_run_within(struct arena *a, struct store *s, const struct plan *p,
+                                    struct run_row *out, bool *resumed, struct diags *d,
+                                    struct err *e);
+
+/* One more model in a run that is there already. */
+CHECKED enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
+                               const struct endpoint *model, struct err *e);
+
+/* A judge in a run: added, or its configuration brought up to date. `template` NULL: the suite's
+ * own. own_family: it may judge models of its own family. */
+struct plan_judge {
+    const struct endpoint *judge;
+    const struct template *template;
+    int repeats;
+};
+CHECKED enum status plan_judge(struct arena *a, struct store *s, const struct run_row *run,
+                               const struct suite *suite, const struct plan_judge *j,
+                               struct err *e);
+
+#endif

@@ -1,0 +1,260 @@
+#include "eval/run.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "eval/suite.h"
+#include "eval/work.h"
+
+enum { BEAT_MS = 15000, REPORT_MS = 100, STEP_MOST_MS = 1000 };
+
+static enum status load_counts(struct work *w, struct err *e)
+{
+    struct run_progress *p = &w->progress;
+    struct state_counts s, v;
+
+    if (store_sample_counts(w->ctx.store, w->ctx.run->id, &s, e) != OK ||
+        store_verdict_counts(w->ctx.store, w->ctx.run->id, &v, e) != OK)
+        return e->code;
+    p->samples.total = s.total;
+    p->samples.done = s.by[STATE_DONE];
+    p->samples.failed = s.by[STATE_FAILED];
+    p->verdicts.total = v.total;
+    p->verdicts.done = v.by[STATE_DONE];
+    p->verdicts.unscored = v.by[STATE_UNSCORED];
+    p->verdicts.failed = v.by[STATE_FAILED];
+    return OK;
+}
+
+/* Verdicts for samples that were answered before their judge was named. */
+static enum status plan_missing(struct work *w, struct err *e)
+{
+    for (size_t i = 0; i < w->nlanes; i++) {
+        const struct lane *l = &w->lanes[i];
+        for (int64_t repeat = 0; l->stage->kind == PARTY_JUDGE && repeat < l->who.repeats;
+             repeat++) {
+            struct verdict_plan p = {
+                .run = w->ctx.run->id,
+                .judge = l->who.id,
+                .repeat = repeat,
+                .family = w->o->own_family ? "" : l->who.family,
+            };
+            int64_t n;
+            if (store_plan_verdicts(w->ctx.store, &p, &n, e) != OK)
+                return e->code;
+        }
+    }
+    return OK;
+}
+
+static bool judges(const struct work *w, const struct party *judge, const struct party *model)
+{
+    return w->o->own_family || !judge->family[0] || strcmp(judge->family, model->family) != 0;
+}
+
+/* How many verdicts there will be when all samples are answered. */
+static int64_t verdicts_expected(const struct work *w)
+{
+    const struct run_progress *p = &w->progress;
+    int64_t samples = w->o->judge_only ? p->samples.done : p->samples.total - p->samples.failed;
+    int64_t models = (int64_t)w->ctx.models.n, expected = 0;
+
+    for (size_t i = 0; i < w->nlanes; i++)
+        for (size_t k = 0; k < w->ctx.models.n && w->lanes[i].stage->kind == PARTY_JUDGE; k++)
+            if (judges(w, &w->lanes[i].who, &w->ctx.models.v[k]))
+                expected += w->lanes[i].who.repeats * samples / models;
+    return expected > p->verdicts.total ? expected : p->verdicts.total;
+}
+
+/* ---- what the user sees ---- */
+
+static void explain_wait(struct work *w)
+{
+    struct run_progress *p = &w->progress;
+    int64_t now = clock_mono_ms();
+
+    p->waiting = NULL;
+    p->waiting_ms = -1;
+    p->limit = 0;
+    for (size_t i = 0; i < w->nchannels; i++) {
+        const struct channel *c = &w->channels[i];
+        p->limit += c->recorded ? 0 : (int)c->limit.window;
+        if (!c->recorded && c->limit.closed_until_ms > now) {
+            p->waiting = c->ep.name;
+            p->waiting_ms = c->limit.closed_until_ms - now;
+        } else if (c->away) {
+            p->waiting = c->absence;
+        }
+    }
+    if (p->limit > w->o->jobs)
+        p->limit = w->o->jobs;
+    if (w->trouble_since_ms) {
+        p->waiting = w->trouble;
+        p->waiting_ms = -1;
+    }
+}
+
+static void report(struct work *w)
+{
+    struct run_progress shown;
+
+    if (!w->o->report)
+        return;
+    explain_wait(w);
+    shown = w->progress;
+    shown.draining = w->draining;
+    shown.verdicts.total = verdicts_expected(w);
+    w->o->report(w->o->user, &shown);
+}
+
+/* ---- the loop ---- */
+
+static bool all_idle(const struct work *w)
+{
+    if (w->live || w->finished.n || w->released.n)
+        return false;
+    for (size_t i = 0; i < w->nlanes && !w->draining; i++) {
+        const struct lane *l = &w->lanes[i];
+        if (l->ready.n || (!l->dry && !l->channel->halted))
+            return false;
+    }
+    return true;
+}
+
+/* Nothing in flight will give budget back: that was it. */
+static bool budget_is_spent(const struct work *w)
+{
+    return w->budget_reached && !w->live && w->finished.n == 0;
+}
+
+static void obey_stop(struct work *w)
+{
+    int stop = w->o->stop ? *w->o->stop : 0;
+
+    if (stop && !w->draining) {
+        w->draining = true;
+        ask_release(w, false);
+    }
+    if (stop > 1)
+        ask_release(w, true);
+}
+
+static int64_t wait_for(const struct work *w, int64_t commit_wait_ms, int64_t report_at_ms,
+                        int64_t now_ms)
+{
+    int64_t wait = STEP_MOST_MS;
+
+    if (commit_wait_ms < wait)
+        wait = commit_wait_ms;
+    if (w->limit_wait_ms < wait)
+        wait = w->limit_wait_ms;
+    if (w->o->report && report_at_ms - now_ms < wait)
+        wait = report_at_ms - now_ms;
+    return wait < 0 ? 0 : wait;
+}
+
+static enum status work_loop(struct work *w, struct err *e)
+{
+    int64_t start = clock_mono_ms(), beat_at = start + BEAT_MS, report_at = start;
+
+    for (;;) {
+        int64_t now = clock_mono_ms(), commit_wait;
+
+        w->progress.elapsed_ms = now - start;
+        obey_stop(w);
+        ask_ready(w);
+        if (!w->draining && budget_is_spent(w)) {
+            w->draining = true;
+            ask_release(w, false);
+        }
+        if (commit_due(w, now, &commit_wait)) {
+            if (commit_group(w, e) != OK)
+                return e->code;
+            commit_wait = 0;
+        }
+        if (all_idle(w))
+            return OK;
+        if (now >= beat_at && !w->trouble_since_ms) {
+            beat_at = now + BEAT_MS;
+            if (store_worker_beat(w->ctx.store, e) != OK && e->code != E_BUSY)
+                return e->code;
+        }
+        if (now >= report_at) {
+            report_at = now + REPORT_MS;
+            report(w);
+        }
+        if (loop_step(w->loop, wait_for(w, commit_wait, report_at, now), e) != OK)
+            return e->code;
+    }
+}
+
+static enum status open_work(struct work *w, struct err *e)
+{
+    struct suite *suite = NEW(w->arena, struct suite);
+    const struct run_row *run = w->ctx.run;
+
+    if (suite_thaw(w->arena, run->frozen, suite, e) != OK)
+        return err_wrap(e, "run %s", run->name);
+    w->ctx.suite = suite;
+    queue_init(&w->finished);
+    queue_init(&w->released);
+    if (lane_open_all(w, e) != OK || loop_new(&w->loop, e) != OK ||
+        http_new(&w->http, w->loop, w->o->jobs, e) != OK ||
+        store_spent(w->ctx.store, run->id, &w->budget.tokens_spent, &w->budget.usd_spent, e) != OK)
+        return e->code;
+    w->budget.usd_limit = w->o->budget_usd;
+    w->budget.token_limit = w->o->budget_tokens;
+    w->progress.run = run;
+    w->progress.cost = NAN;
+    if (store_worker_start(w->ctx.store, e) != OK || plan_missing(w, e) != OK)
+        return e->code;
+    return load_counts(w, e);
+}
+
+static void close_work(struct work *w)
+{
+    struct err ignored = {0};
+
+    ask_release(w, true);
+    if (w->ctx.store->worker && store_worker_end(w->ctx.store, &ignored) == OK)
+        w->ctx.store->worker = 0;
+    task_free_list(w->finished.first);
+    task_free_list(w->released.first);
+    lane_close_all(w);
+    http_free(w->http);
+    loop_free(w->loop);
+}
+
+static const char *halted(struct arena *a, const struct work *w)
+{
+    const char *all = NULL;
+
+    for (size_t i = 0; i < w->nchannels; i++) {
+        const char *why = w->channels[i].halted;
+        if (why)
+            all = all ? arena_printf(a, "%s\n%s", all, why) : arena_text(a, str_of(why));
+    }
+    return all;
+}
+
+enum status run_work(struct arena *a, struct store *s, const struct run_row *run,
+                     const struct run_options *o, struct run_outcome *out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *own = arena_new();
+    struct work w = {.arena = own, .ctx = {.store = s, .run = run}, .o = o};
+    enum status st = open_work(&w, e);
+
+    if (st == OK)
+        st = work_loop(&w, e);
+    if (st == OK)
+        st = load_counts(&w, e);
+    if (st == OK)
+        report(&w);
+    out->halted = halted(a, &w);
+    out->interrupted = o->stop && *o->stop;
+    out->budget_reached = w.budget_reached;
+    close_work(&w);
+    out->progress = w.progress;
+    out->progress.waiting = NULL;
+    return st;
+}

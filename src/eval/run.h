@@ -1,0 +1,59 @@
+/* run.h - the loop that works a run's queue off: one thread, many requests in flight.
+ *
+ * It leases planned rows through the stages, asks, retries, and commits results in groups at
+ * most 50 ms or 256 rows apart. Judging of a sample begins when the sample is committed. Whatever
+ * happens, what was committed is kept and the rest is planned again: the same call goes on. */
+#ifndef EVAL_RUN_H
+#define EVAL_RUN_H
+
+#include <signal.h>
+
+#include "eval/store.h"
+
+struct run_progress {
+    const struct run_row *run;
+    struct {
+        int64_t total, done, unscored, failed;
+    } samples, verdicts;
+    int in_flight, limit;          /* requests now, and the window they may fill */
+    int64_t requests, retries;     /* sent, and of those again */
+    int64_t throttled;             /* 429s and overloads */
+    int64_t cached;                /* replies that were already stored */
+    int64_t tokens_in, tokens_out; /* of this process */
+    double cost;                   /* USD; NaN: no price is known */
+    int64_t elapsed_ms;
+    const char *waiting; /* what holds things up, for the user: NULL when nothing does */
+    int64_t waiting_ms;  /* how much longer, where it is known; else -1 */
+    bool draining;       /* interrupted: waiting for what is in flight */
+};
+
+typedef void run_report(void *user, const struct run_progress *p);
+
+struct run_options {
+    int jobs;              /* most requests in flight over all endpoints */
+    int max_retries;       /* of one request, rate limits apart */
+    int64_t timeout_ms;    /* of one attempt; 0: as the endpoint says */
+    double budget_usd;     /* for the whole run, earlier work included; NaN: none */
+    int64_t budget_tokens; /* 0: none */
+    int64_t store_wait_ms; /* how long to wait for a database that does not take our writes */
+    bool own_family;       /* judges may judge their own family */
+    bool judge_only; /* judge what is answered; the models are not asked */
+    const volatile sig_atomic_t *stop; /* 0 go on, 1 drain, 2 leave now */
+    run_report *report; /* called a few times a second and once at the end; may be NULL */
+    void *user;
+};
+
+/* How it ended, beside the counts. */
+struct run_outcome {
+    struct run_progress progress;
+    bool interrupted;
+    bool budget_reached;
+    const char *halted; /* an endpoint had to be given up: why, and what to do; NULL */
+};
+
+/* Work until nothing is planned any more, or until told to stop. `a` holds the outcome's texts.
+ * Errors are those that make going on pointless; what was done is kept. */
+CHECKED enum status run_work(struct arena *a, struct store *s, const struct run_row *run,
+                             const struct run_options *o, struct run_outcome *out, struct err *e);
+
+#endif

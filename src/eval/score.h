@@ -1,0 +1,42 @@
+/* score.h - the stage that turns marks and flags into numbers, each with its interval and n.
+ *
+ * Everything here is derived: it can be thrown away and computed again, and `verify` does so.
+ *
+ * Subjects and metrics of the rows:
+ *   model/NAME  score           the headline, as the suite's `score` says; n samples, clusters =
+ * items mark:ID         mean of one dimension over items total:ID        sum of one dimension over
+ * samples samples         planned (value), done (n) failed          samples without an answer
+ *               unscored        samples with an answer but without any value
+ *               flag:KIND       flags of this kind that stand
+ *               tokens, cost
+ *   judge/NAME  verdicts        planned (value), done (n)
+ *               unscored, failed, repaired, tokens, cost
+ * An item's value is the mean over its samples; a sample's is the weighted mean over dimensions of
+ * the mean over judges. Intervals are Student t over item means ("t, items"), because answers to
+ * one prompt resemble each other. */
+#ifndef EVAL_SCORE_H
+#define EVAL_SCORE_H
+
+#include "eval/store_read.h"
+
+/* The value of every sample that has one, rules applied, ordered by model, item position, repeat.
+ */
+struct score_value {
+    int64_t model, item, sample, repeat;
+    double value;
+    const char *rule; /* kind of the flag that set or capped it; NULL: none */
+};
+typedef enum status score_fn(void *user, const struct score_value *v, struct err *e);
+CHECKED enum status score_value_each(struct store *s, const struct run_row *run,
+                                     const struct suite *suite, score_fn *fn, void *user,
+                                     struct err *e);
+
+/* Compute all rows from the store, without writing. */
+CHECKED enum status score_compute(struct arena *a, struct store *s, const struct run_row *run,
+                                  const struct suite *suite, struct score_list *out, struct err *e);
+
+/* One row of the list, or NULL. */
+const struct score_row *score_find(const struct score_list *l, const char *subject,
+                                   const char *metric);
+
+#endif

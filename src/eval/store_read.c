@@ -1,0 +1,321 @@
+#include "eval/store_read.h"
+
+#include <stdlib.h>
+
+#include "gen/queries.h"
+
+static enum state state_of(struct str name)
+{
+    for (int s = 0; s < STATES; s++)
+        if (str_is(name, vocab_state_name((enum state)s)))
+            return (enum state)s;
+    return STATE_FAILED;
+}
+
+/* Text of a column, NUL-terminated by both drivers; NULL where the column is. */
+static const char *text_at(const struct rows *r, int column)
+{
+    return row_null(r, column) ? NULL : row_str(r, column).p;
+}
+
+static const char *copy_at(struct arena *a, const struct rows *r, int column)
+{
+    return row_null(r, column) ? NULL : row_copy(a, r, column).p;
+}
+
+static struct val name_or_all(const char *name)
+{
+    return V_TEXT(name ? name : "");
+}
+
+/* ---- samples ---- */
+
+struct sample_walk {
+    sample_fn *fn;
+    void *user;
+};
+
+static enum status sample_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct sample_walk *w = user;
+    struct sample_row s = {
+        .id = row_int(r, 0),
+        .model = row_int(r, 1),
+        .item = row_int(r, 2),
+        .repeat = row_int(r, 3),
+        .round = row_int(r, 4),
+        .position = row_int(r, 5),
+        .model_name = text_at(r, 6),
+        .item_name = text_at(r, 7),
+        .state = state_of(row_str(r, 8)),
+        .answer = row_str(r, 9),
+        .thinking = row_str(r, 10),
+        .body = row_str(r, 11),
+        .finish = text_at(r, 12),
+        .fault = text_at(r, 13),
+        .why = text_at(r, 14),
+        .tokens_in = row_int(r, 15),
+        .tokens_out = row_int(r, 16),
+        .tries = row_int(r, 17),
+        .elapsed_ms = row_int(r, 18),
+        .ended_ms = row_int(r, 19),
+        .call = row_int(r, 20),
+        .cost = row_real(r, 21),
+    };
+
+    return w->fn(w->user, &s, e);
+}
+
+enum status store_sample_each(struct store *s, const struct sample_filter *f, sample_fn *fn,
+                              void *user, struct err *e)
+{
+    struct sample_walk w = {fn, user};
+
+    return db_each(s->db, Q_SAMPLE_EACH,
+                   ARGS(V_INT(f->run), V_INT(f->id), name_or_all(f->model), name_or_all(f->item)),
+                   sample_step, &w, e);
+}
+
+/* ---- verdicts and marks ---- */
+
+struct verdict_walk {
+    verdict_fn *fn;
+    void *user;
+};
+
+static enum status verdict_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct verdict_walk *w = user;
+    struct verdict_row v = {
+        .id = row_int(r, 0),
+        .sample = row_int(r, 1),
+        .judge = row_int(r, 2),
+        .repeat = row_int(r, 3),
+        .round = row_int(r, 4),
+        .judge_name = text_at(r, 5),
+        .model_name = text_at(r, 6),
+        .item_name = text_at(r, 7),
+        .sample_repeat = row_int(r, 8),
+        .state = state_of(row_str(r, 9)),
+        .reply = row_str(r, 10),
+        .reason = row_str(r, 11),
+        .overall = row_real(r, 12),
+        .repairs = row_int(r, 13),
+        .tries = row_int(r, 14),
+        .tokens_in = row_int(r, 15),
+        .tokens_out = row_int(r, 16),
+        .elapsed_ms = row_int(r, 17),
+        .ended_ms = row_int(r, 18),
+        .call = row_int(r, 19),
+        .cost = row_real(r, 20),
+        .fault = text_at(r, 21),
+        .why = text_at(r, 22),
+    };
+
+    return w->fn(w->user, &v, e);
+}
+
+enum status store_verdict_each(struct store *s, const struct verdict_filter *f, verdict_fn *fn,
+                               void *user, struct err *e)
+{
+    struct verdict_walk w = {fn, user};
+
+    return db_each(s->db, Q_VERDICT_EACH,
+                   ARGS(V_INT(f->run), V_INT(f->id), V_INT(f->sample), name_or_all(f->model),
+                        name_or_all(f->item), name_or_all(f->judge), name_or_all(f->state)),
+                   verdict_step, &w, e);
+}
+
+enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
+                            struct mark_list *out, struct err *e)
+{
+    struct mark_row *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_MARK_LIST, ARGS(V_INT(verdict)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct mark_row){
+            .dimension = row_copy(a, r, 0).p,
+            .value = row_real(r, 1),
+            .analysis = row_copy(a, r, 2),
+            .evidence = row_copy(a, r, 3),
+        };
+    }
+    *out = (struct mark_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+struct mark_walk {
+    mark_fn *fn;
+    void *user;
+};
+
+static enum status mark_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct mark_walk *w = user;
+    struct mark_fact f = {
+        .model = row_int(r, 0),
+        .item = row_int(r, 1),
+        .repeat = row_int(r, 2),
+        .sample = row_int(r, 3),
+        .judge = row_int(r, 4),
+        .dimension = text_at(r, 5),
+        .value = row_real(r, 6),
+    };
+
+    return w->fn(w->user, &f, e);
+}
+
+enum status store_mark_each(struct store *s, int64_t run, mark_fn *fn, void *user, struct err *e)
+{
+    struct mark_walk w = {fn, user};
+
+    return db_each(s->db, Q_MARK_EACH, ARGS(V_INT(run)), mark_step, &w, e);
+}
+
+/* ---- flags ---- */
+
+enum status store_flag_list(struct arena *a, struct store *s, int64_t run, struct flag_list *out,
+                            struct err *e)
+{
+    struct flag_row *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_FLAG_LIST, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct flag_row){
+            .id = row_int(r, 0),
+            .sample = row_int(r, 1),
+            .kind = row_copy(a, r, 2).p,
+            .model_name = row_copy(a, r, 3).p,
+            .item_name = row_copy(a, r, 4).p,
+            .repeat = row_int(r, 5),
+            .value = row_real(r, 6),
+            .evidence = row_copy(a, r, 7),
+            .overruled_by = copy_at(a, r, 8),
+            .overruled_why = copy_at(a, r, 9),
+        };
+    }
+    *out = (struct flag_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+enum status store_flag_put(struct store *s, int64_t run, int64_t sample, const char *kind,
+                           double value, struct str evidence, struct err *e)
+{
+    return db_run(s->db, Q_FLAG_PUT,
+                  ARGS(V_INT(run), V_INT(sample), V_TEXT(kind), V_REAL(value), V_STR(evidence)),
+                  NULL, e);
+}
+
+enum status store_flag_drop(struct store *s, int64_t id, struct err *e)
+{
+    return db_run(s->db, Q_FLAG_DROP, ARGS(V_INT(id)), NULL, e);
+}
+
+enum status store_tally_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
+                             struct tally_list *out, struct err *e)
+{
+    struct tally *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, kind == PARTY_MODEL ? Q_MODEL_TALLY : Q_JUDGE_TALLY, ARGS(V_INT(run)), &r,
+                 e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct tally){
+            .name = row_copy(a, r, 0).p,
+            .total = row_int(r, 1),
+            .done = row_int(r, 2),
+            .unscored = row_int(r, 3),
+            .failed = row_int(r, 4),
+            .repaired = row_int(r, 5),
+            .tokens = row_int(r, 6),
+            .cost = row_real(r, 7),
+        };
+    }
+    *out = (struct tally_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+/* ---- derived numbers ---- */
+
+enum status store_score_list(struct arena *a, struct store *s, int64_t run, struct score_list *out,
+                             struct err *e)
+{
+    struct score_row *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_SCORE_LIST, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct score_row){
+            .subject = row_copy(a, r, 0).p,
+            .metric = row_copy(a, r, 1).p,
+            .method = row_copy(a, r, 2).p,
+            .value = row_real(r, 3),
+            .lo = row_real(r, 4),
+            .hi = row_real(r, 5),
+            .n = row_int(r, 6),
+            .clusters = row_int(r, 7),
+        };
+    }
+    *out = (struct score_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+enum status store_score_replace(struct store *s, int64_t run, const struct score_list *l,
+                                struct err *e)
+{
+    if (db_run(s->db, Q_SCORE_DROP, ARGS(V_INT(run)), NULL, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l->n; i++) {
+        const struct score_row *w = &l->v[i];
+        if (db_run(s->db, Q_SCORE_ADD,
+                   ARGS(V_INT(run), V_TEXT(w->subject), V_TEXT(w->metric), V_TEXT(w->method),
+                        V_REAL(w->value), V_REAL(w->lo), V_REAL(w->hi), V_INT(w->n),
+                        V_INT(w->clusters)),
+                   NULL, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+enum status store_fault_list(struct arena *a, struct store *s, int64_t run, struct fault_list *out,
+                             struct err *e)
+{
+    struct fault_count *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_FAULT_LIST, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct fault_count){
+            .who = row_copy(a, r, 0).p,
+            .is_judge = row_int(r, 1) != 0,
+            .state = state_of(row_str(r, 2)),
+            .fault = row_copy(a, r, 3).p,
+            .why = row_copy(a, r, 4).p,
+            .n = row_int(r, 5),
+        };
+    }
+    *out = (struct fault_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}

@@ -1,0 +1,288 @@
+#include "eval/suite.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/asset.h"
+#include "eval/prompt.h"
+#include "eval/suite_read.h"
+
+enum { REPEATS_MAX = 1000, LINES_MAX = 10000 };
+
+const char *const suite_elicit_words[2] = {
+    [ELICIT_SINGLE] = "single", [ELICIT_CONTINUE] = "continue"};
+const char *const suite_score_words[4] = {[SCORE_MEAN_OF_ITEMS] = "mean-of-items",
+                                          [SCORE_SUM] = "sum",
+                                          [SCORE_WEIGHTED_MEAN] = "weighted-mean",
+                                          [SCORE_TOTALS] = "totals"};
+const char *const suite_round_words[4] = {
+    [ROUND_NONE] = "none", [ROUND_NEAREST] = "nearest", [ROUND_DOWN] = "down", [ROUND_UP] = "up"};
+
+/* The member of the suite, when it is a map with no other keys; else NULL. */
+static const struct node *part(struct suite_reading *r, const struct node *root, const char *name,
+                               const char *const *keys, size_t n)
+{
+    const struct node *m = field_get(root, name);
+
+    return m && node_keys(m, keys, n, r->d) ? m : NULL;
+}
+
+static const char *read_language(struct suite_reading *r, const struct node *root)
+{
+    static const char *const known[] = {"zh", "ja", "en"};
+    const struct node *n = field_get(root, "language");
+    const char *language = field_id(r->a, n, "en", r->d);
+    size_t len = strcspn(language, "-_");
+
+    if (!n) {
+        diags_error(r->d, root->at, "the suite has no 'language' (zh, ja, en, ...)");
+        return language;
+    }
+    for (size_t i = 0; i < COUNT(known); i++)
+        if (len == strlen(known[i]) && strncmp(language, known[i], len) == 0)
+            return language;
+    diags_warn(r->d, n->at, "nothing is built in for the language '%s': English texts will be used",
+               language);
+    return language;
+}
+
+static void read_head(struct suite_reading *r, const struct node *root)
+{
+    struct suite *s = r->s;
+    const struct node *id = field_get(root, "suite");
+
+    if (!id)
+        diags_error(r->d, root->at, "the suite has no id: begin the file with 'suite: some-id'");
+    s->id = field_id(r->a, id, "suite", r->d);
+    s->language = read_language(r, root);
+    s->title = field_text(r->a, field_get(root, "title"), s->language, r->d);
+    if (s->title.n == 0)
+        s->title = str_of(s->id);
+    s->description = field_text(r->a, field_get(root, "description"), s->language, r->d);
+    s->seed = (uint64_t)node_int(field_get(root, "seed"), 0, INT64_MAX, 1, r->d);
+}
+
+/* ---- elicit ---- */
+
+/* take: all | first-line | {lines: 10}, or lines: 10 beside it. */
+static void read_take(struct suite_reading *r, const struct node *elicit)
+{
+    static const char *const words[] = {"all", "first-line"}, *const keys[] = {"lines"};
+    const struct node *take = field_get(elicit, "take"), *lines = field_get(elicit, "lines");
+    struct elicit *e = &r->s->elicit;
+
+    if (take && lines)
+        diags_error(r->d, lines->key->at, "'lines' is short for 'take': give one of them");
+    if (take && take->kind == NODE_MAP) {
+        if (!node_keys(take, keys, COUNT(keys), r->d))
+            return;
+        lines = field_get(take, "lines");
+        if (!lines)
+            diags_error(r->d, take->at, "expected {lines: a number}");
+    } else if (take) {
+        e->take = node_choice(take, words, COUNT(words), 0, r->d) == 1 ? TAKE_FIRST_LINE : TAKE_ALL;
+    }
+    if (lines) {
+        e->take = TAKE_LINES;
+        e->lines = (int)node_int(lines, 1, LINES_MAX, 1, r->d);
+    }
+}
+
+static bool needs_character(struct str name)
+{
+    return str_is(name, "character") || str_is(name, "character_name") || str_is(name, "greeting");
+}
+
+static void check_names(struct suite_reading *r, struct str text, struct mark at)
+{
+    const char *template = r->s->elicit.template.name;
+    size_t from = 0, begin;
+    struct str name;
+
+    while (prompt_next(text, &from, &name, &begin)) {
+        if (suite_hides(name))
+            diags_error(r->d, at, "the template '%s' names {{%.*s}}, which is not for the model",
+                        template, STR_ARG(name));
+        else if (needs_character(name) && r->s->ncharacters == 0)
+            diags_error(r->d, at,
+                        "the template '%s' names {{%.*s}}, and the suite has no character",
+                        template, STR_ARG(name));
+    }
+}
+
+static void read_elicit_template(struct suite_reading *r, const struct node *elicit)
+{
+    const struct node *template = field_get(elicit, "template");
+    const struct node *system = node_get(elicit, "system");
+    struct template *t = &r->s->elicit.template;
+
+    *t = (struct template){.name = "prompt", .user = STR("{{prompt}}")};
+    if (template)
+        suite_read_template(r, template, t);
+    if (system)
+        t->system = node_is_null(system) ? STR("") : field_plain(r->a, system, r->d);
+    else if (!t->system.p) /* absent; a system text that is empty on purpose stays so */
+        t->system = r->s->ncharacters > 0 ? STR("{{character}}") : STR("");
+    if (system)
+        check_names(r, t->system, system->at);
+    if (template) {
+        check_names(r, t->user, template->at);
+        if (!system)
+            check_names(r, t->system, template->at);
+    }
+}
+
+static void read_elicit(struct suite_reading *r, const struct node *root)
+{
+    static const char *const keys[] = {"kind", "repeats", "system",  "template",
+                                       "take", "lines",   "sampling"};
+    const struct node *n = part(r, root, "elicit", keys, COUNT(keys));
+    struct elicit *e = &r->s->elicit;
+
+    e->kind = (enum elicit_kind)node_choice(field_get(n, "kind"), suite_elicit_words,
+                                            COUNT(suite_elicit_words), ELICIT_SINGLE, r->d);
+    e->repeats = (int)node_int(field_get(n, "repeats"), 1, REPEATS_MAX, 1, r->d);
+    e->sampling = field_parameters(r->a, field_get(n, "sampling"), r->d);
+    read_take(r, n);
+    read_elicit_template(r, n);
+}
+
+/* ---- rules ---- */
+
+/* zero | note | cap 0.5 */
+static void read_effect(struct suite_reading *r, const struct node *n, struct rule *out)
+{
+    struct str word = node_text(n, STR("zero"), r->d);
+
+    if (str_is(word, "zero")) {
+        out->effect = EFFECT_ZERO;
+    } else if (str_is(word, "note")) {
+        out->effect = EFFECT_NOTE;
+    } else if (str_starts(word, STR("cap ")) &&
+               str_double(str_trim(str_from(word, 4)), &out->cap)) {
+        out->effect = EFFECT_CAP;
+    } else {
+        diags_error(r->d, n->at, "expected zero, note, or cap and a number ('cap 0.5')");
+    }
+}
+
+static void read_rules(struct suite_reading *r, const struct node *root)
+{
+    static const char *const keys[] = {"duplicate"}, *const parts[] = {"threshold", "then"};
+    const struct node *n = part(r, root, "rules", keys, COUNT(keys));
+    const struct node *m = field_get(n, "duplicate");
+    struct rule *rule = &r->s->rules.duplicate;
+
+    *rule = (struct rule){.threshold = 0.80, .effect = EFFECT_ZERO};
+    if (!m || (m->kind == NODE_SCALAR && str_is(m->text, "off")))
+        return;
+    rule->on = true;
+    if (m->kind != NODE_SCALAR || !str_is(m->text, "on")) {
+        if (!node_keys(m, parts, COUNT(parts), r->d))
+            return;
+        rule->threshold = node_double(field_get(m, "threshold"), 0, 1, 0.80, r->d);
+        read_effect(r, field_get(m, "then"), rule);
+    }
+    if (r->s->elicit.repeats == 1)
+        diags_warn(r->d, m->key->at,
+                   "'duplicate' compares an item's repeats, and 'elicit' asks for only one");
+}
+
+/* ---- judge and score ---- */
+
+static void default_judge(struct suite_reading *r, struct mark at)
+{
+    const char *language = r->s->language;
+    const char *name = arena_printf(r->a, "rubric.%.*s", (int)strcspn(language, "-_"), language);
+
+    if (!asset_find(arena_printf(r->a, "share/templates/%s.yaml", name)))
+        name = "rubric.en";
+    (void)suite_template(r->a, name, r->path, at, &r->s->judge, r->d);
+}
+
+static void read_judge(struct suite_reading *r, const struct node *root)
+{
+    static const char *const keys[] = {"template", "sampling"};
+    const struct node *n = part(r, root, "judge", keys, COUNT(keys));
+    const struct node *template = field_get(n, "template");
+    struct mark at = template ? template->at : n ? n->at : root->at;
+
+    r->s->judge = (struct template){.name = "", .user = STR("")};
+    if (template)
+        suite_read_template(r, template, &r->s->judge);
+    else
+        default_judge(r, at);
+    suite_check_judge(&r->s->judge, at, r->d);
+    r->s->judge_sampling = field_parameters(r->a, field_get(n, "sampling"), r->d);
+}
+
+/* A factor that only some kinds of score know. */
+static double read_factor(struct suite_reading *r, const struct node *score, const char *key,
+                          bool known)
+{
+    const struct node *n = field_get(score, key);
+    double v = node_double(n, -DBL_MAX, DBL_MAX, 1, r->d);
+
+    if (!n)
+        return 1;
+    if (!known)
+        diags_error(r->d, n->key->at, "'%s' means nothing for kind: %s", key,
+                    suite_score_words[r->s->score.kind]);
+    else if (v <= 0)
+        diags_error(r->d, n->at, "'%s' must be greater than 0", key);
+    return known && v > 0 ? v : 1;
+}
+
+static void read_score(struct suite_reading *r, const struct node *root)
+{
+    static const char *const keys[] = {"kind", "times", "divide", "round"};
+    const struct node *n = part(r, root, "score", keys, COUNT(keys));
+    struct score_spec *score = &r->s->score;
+
+    score->kind = (enum score_kind)node_choice(field_get(n, "kind"), suite_score_words,
+                                               COUNT(suite_score_words), SCORE_MEAN_OF_ITEMS, r->d);
+    score->times = read_factor(
+        r, n, "times", score->kind == SCORE_MEAN_OF_ITEMS || score->kind == SCORE_WEIGHTED_MEAN);
+    score->divide = read_factor(r, n, "divide", score->kind == SCORE_SUM);
+    score->round = (enum rounding)node_choice(field_get(n, "round"), suite_round_words,
+                                              COUNT(suite_round_words), ROUND_NONE, r->d);
+}
+
+/* ---- the whole ---- */
+
+void suite_read(struct suite_reading *r, const struct node *root)
+{
+    static const char *const keys[] = {
+        "suite",  "title",      "description", "language", "seed",  "character", "characters",
+        "elicit", "instrument", "rules",       "judge",    "score", "items"};
+
+    if (!node_keys(root, keys, COUNT(keys), r->d))
+        return;
+    read_head(r, root);
+    suite_read_characters(r, root);
+    read_elicit(r, root);
+    suite_read_instrument(r, field_get(root, "instrument"));
+    if (!field_get(root, "instrument"))
+        diags_error(r->d, root->at, "the suite has no 'instrument': what is asked of the judge");
+    read_rules(r, root);
+    read_judge(r, root);
+    read_score(r, root);
+}
+
+struct suite *suite_load(struct arena *a, const char *path, struct item_source **items,
+                         struct diags *d)
+{
+    struct suite *s = NEW(a, struct suite);
+    struct suite_reading r = {.a = a, .d = d, .path = arena_text(a, str_of(path)), .s = s};
+    const struct node *root = doc_load(a, path, (struct mark){0}, d);
+
+    *items = NULL;
+    if (!root)
+        return NULL;
+    s->path = r.path;
+    suite_read(&r, root);
+    if (root->kind != NODE_MAP)
+        return NULL;
+    *items = suite_read_items(&r, root);
+    return s;
+}

@@ -1,0 +1,59 @@
+/* suite.h - read suite files and items; find every fault in them at once.
+ *
+ * A suite is read from YAML into a struct suite, with its characters and templates resolved.
+ * suite_freeze() writes the same thing as one JSON text, which a run stores; suite_thaw() reads it
+ * back, so that a run never looks at the files again. */
+#ifndef EVAL_SUITE_H
+#define EVAL_SUITE_H
+
+#include "base/doc.h"
+#include "eval/vocab.h"
+
+/* Where the items of a suite come from. */
+struct item_source {
+    const char *path; /* a JSONL or CSV file to be streamed; NULL: `inline_items` */
+    enum { ITEMS_INLINE, ITEMS_JSONL, ITEMS_CSV } format;
+    const struct node *inline_items; /* list node, from the suite itself or from a YAML/JSON file */
+    struct mark at;
+    struct item_source *next; /* a suite may name several files */
+};
+
+/* Faults are added to d; NULL when the file cannot be read at all. With faults the result
+ * is fit for further checks only. */
+struct suite *suite_load(struct arena *a, const char *path, struct item_source **items,
+                         struct diags *d);
+
+const char *suite_freeze(struct arena *a, const struct suite *s);
+CHECKED enum status suite_thaw(struct arena *a, struct str frozen, struct suite *out,
+                               struct err *e);
+
+/* Items one by one, in order, in little memory (eight bytes or so per item, to know their ids). An
+ * item lives until the next call. Faults (a missing prompt, an id twice, an unknown character, a
+ * name of the elicitation template that the item does not fill) are added to d at their place and
+ * the item is passed over. Files without any item are a fault too. */
+struct item_reader;
+struct item_reader *item_reader_new(const struct suite *s, const struct item_source *from,
+                                    struct diags *d);
+bool item_reader_next(struct item_reader *r, struct item *out);
+void item_reader_free(struct item_reader *r);
+
+/* An item as stored in a run, and back. */
+const char *item_freeze(struct arena *a, const struct item *item);
+CHECKED enum status item_thaw(struct arena *a, struct str frozen, struct item *out, struct err *e);
+
+/* A template by name ("rubric.zh": built in), or by path as seen from `beside` (NULL: from here).
+ * Faults at `at`. */
+bool suite_template(struct arena *a, const char *name, const char *beside, struct mark at,
+                    struct template *out, struct diags *d);
+
+/* Every {{name}} of the elicitation template is filled by `item`; faults name both. (The item
+ * reader has checked this already; for items and templates that came another way.) */
+void suite_check_templates(const struct suite *s, const struct item *item, struct diags *d);
+
+/* What judge templates may name, up to a NULL: in their system and user texts, and in the repair
+ * text. Whoever fills them fills all of these. */
+extern const char *const suite_judge_names[], *const suite_repair_names[];
+/* Every {{name}} of a judge template is one of them. suite_load() has done this for its own. */
+void suite_check_judge(const struct template *t, struct mark at, struct diags *d);
+
+#endif

@@ -1,0 +1,279 @@
+/* Suites and items as a run stores them.
+ *
+ * A frozen suite has the shape of a suite file with everything written out, so that one reader
+ * reads both. */
+#include "eval/suite_read.h"
+
+static void set_text(json_t *object, const char *key, struct str text)
+{
+    (void)json_object_set_new(object, key, json_from_str(text));
+}
+
+static void set_real(json_t *object, const char *key, double v)
+{
+    (void)json_object_set_new(object, key, json_real(v));
+}
+
+/* A member that is JSON already. */
+static void set_json(json_t *object, const char *key, const char *text)
+{
+    json_t *v = json_loads(text, JSON_DECODE_ANY, NULL);
+
+    (void)json_object_set_new(object, key, v ? v : json_object());
+}
+
+static json_t *template_json(const struct template *t)
+{
+    json_t *j = json_object();
+
+    set_text(j, "name", str_of(t->name));
+    set_text(j, "system", t->system);
+    set_text(j, "user", t->user);
+    set_text(j, "repair", t->repair);
+    return j;
+}
+
+static json_t *characters_json(const struct suite *s)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < s->ncharacters; i++) {
+        json_t *j = json_object();
+        set_text(j, "id", str_of(s->characters[i].id));
+        set_text(j, "name", s->characters[i].name);
+        set_text(j, "text", s->characters[i].text);
+        set_text(j, "greeting", s->characters[i].greeting);
+        (void)json_array_append_new(list, j);
+    }
+    return list;
+}
+
+static json_t *elicit_json(const struct elicit *e)
+{
+    json_t *j = json_object();
+
+    set_text(j, "kind", str_of(suite_elicit_words[e->kind]));
+    (void)json_object_set_new(j, "repeats", json_integer(e->repeats));
+    (void)json_object_set_new(j, "template", template_json(&e->template));
+    if (e->take == TAKE_LINES)
+        (void)json_object_set_new(j, "lines", json_integer(e->lines));
+    else
+        set_text(j, "take", e->take == TAKE_FIRST_LINE ? STR("first-line") : STR("all"));
+    set_json(j, "sampling", e->sampling);
+    return j;
+}
+
+static json_t *levels_json(const struct dimension *dim)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < dim->nlevels; i++) {
+        json_t *j = json_object();
+        set_real(j, "value", dim->levels[i].value);
+        set_text(j, "text", dim->levels[i].text);
+        (void)json_array_append_new(list, j);
+    }
+    return list;
+}
+
+static json_t *dimension_json(const struct dimension *dim)
+{
+    json_t *j = json_object(), *scale;
+
+    set_text(j, "id", str_of(dim->id));
+    set_text(j, "title", dim->title);
+    set_text(j, "description", dim->description);
+    set_real(j, "weight", dim->weight);
+    if (dim->nlevels) {
+        (void)json_object_set_new(j, "levels", levels_json(dim));
+    } else {
+        scale = json_array();
+        (void)json_array_append_new(scale, json_real(dim->min));
+        (void)json_array_append_new(scale, json_real(dim->max));
+        (void)json_object_set_new(j, "scale", scale);
+        set_text(j, "step", dim->whole ? STR("1") : STR("any"));
+    }
+    set_text(j, "better", dim->lower_is_better ? STR("lower") : STR("higher"));
+    return j;
+}
+
+static json_t *instrument_json(const struct instrument *in)
+{
+    json_t *j = json_object(), *list = json_array();
+
+    set_text(j, "kind", STR("dimensions"));
+    set_text(j, "scene", in->scene);
+    set_text(j, "scene_description", in->scene_description);
+    set_text(j, "score_details", in->score_details);
+    set_text(j, "steps", in->steps);
+    for (size_t i = 0; i < in->ndimensions; i++)
+        (void)json_array_append_new(list, dimension_json(&in->dimensions[i]));
+    (void)json_object_set_new(j, "dimensions", list);
+    return j;
+}
+
+static json_t *rules_json(struct arena *a, const struct rules *rules)
+{
+    const struct rule *rule = &rules->duplicate;
+    json_t *j = json_object(), *m;
+
+    if (!rule->on)
+        return j;
+    m = json_object();
+    set_real(m, "threshold", rule->threshold);
+    if (rule->effect == EFFECT_CAP)
+        set_text(m, "then", str_of(arena_printf(a, "cap %.17g", rule->cap)));
+    else
+        set_text(m, "then", rule->effect == EFFECT_ZERO ? STR("zero") : STR("note"));
+    (void)json_object_set_new(j, "duplicate", m);
+    return j;
+}
+
+static json_t *score_json(const struct score_spec *score)
+{
+    json_t *j = json_object();
+
+    set_text(j, "kind", str_of(suite_score_words[score->kind]));
+    if (score->kind == SCORE_MEAN_OF_ITEMS || score->kind == SCORE_WEIGHTED_MEAN)
+        set_real(j, "times", score->times);
+    if (score->kind == SCORE_SUM)
+        set_real(j, "divide", score->divide);
+    set_text(j, "round", str_of(suite_round_words[score->round]));
+    return j;
+}
+
+const char *suite_freeze(struct arena *a, const struct suite *s)
+{
+    AUTO(json_freep) json_t *j = json_object();
+    json_t *judge = json_object();
+
+    set_text(j, "suite", str_of(s->id));
+    set_text(j, "title", s->title);
+    set_text(j, "description", s->description);
+    set_text(j, "language", str_of(s->language));
+    (void)json_object_set_new(j, "seed", json_integer((json_int_t)s->seed));
+    if (s->ncharacters)
+        (void)json_object_set_new(j, "characters", characters_json(s));
+    (void)json_object_set_new(j, "elicit", elicit_json(&s->elicit));
+    (void)json_object_set_new(j, "instrument", instrument_json(&s->instrument));
+    (void)json_object_set_new(j, "rules", rules_json(a, &s->rules));
+    (void)json_object_set_new(judge, "template", template_json(&s->judge));
+    set_json(judge, "sampling", s->judge_sampling);
+    (void)json_object_set_new(j, "judge", judge);
+    (void)json_object_set_new(j, "score", score_json(&s->score));
+    return json_text(a, j);
+}
+
+enum status suite_thaw(struct arena *a, struct str frozen, struct suite *out, struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct suite s = {0};
+    struct diags d;
+    struct suite_reading r = {.a = a, .d = &d, .s = &s};
+
+    if (json_read(frozen, &j, e) != OK)
+        return err_wrap(e, "stored suite");
+    diags_init(&d, a);
+    suite_read(&r, doc_from_json(a, j, (struct mark){0}));
+    for (const struct diag *one = d.first; one; one = one->next)
+        if (one->level == DIAG_ERROR)
+            return err_set(e, E_INPUT, "stored suite: %s", one->msg);
+    *out = s;
+    return OK;
+}
+
+/* ---- items ---- */
+
+static void put_member(struct buf *b, const char *name, struct str value)
+{
+    json_quote(b, str_of(name));
+    buf_char(b, ':');
+    json_quote(b, value);
+}
+
+/* Written by hand: this is done for every item of every run, and a document of values would cost
+ * ten times as much. */
+const char *item_freeze(struct arena *a, const struct item *item)
+{
+    AUTO(buf_done)
+    struct buf b = BUF_MAX(SIZE_MAX / 2); /* as large as its parts, which are bounded */
+
+    buf_char(&b, '{');
+    put_member(&b, "id", str_of(item->id));
+    if (item->character) {
+        buf_char(&b, ',');
+        put_member(&b, "character", str_of(item->character));
+    }
+    buf_char(&b, ',');
+    put_member(&b, "prompt", item->prompt);
+    buf_char(&b, ',');
+    put_member(&b, "reference", item->reference);
+    buf_text(&b, ",\"turns\":[");
+    for (size_t i = 0; i < item->nturns; i++) {
+        buf_text(&b, i ? ",{" : "{");
+        put_member(&b, "role", str_of(item->turns[i].role));
+        buf_char(&b, ',');
+        put_member(&b, "text", item->turns[i].text);
+        buf_char(&b, '}');
+    }
+    buf_text(&b, "],\"vars\":{");
+    for (size_t i = 0; i < item->nvars; i++) {
+        buf_text(&b, i ? "," : "");
+        put_member(&b, item->vars[i].name, item->vars[i].value);
+    }
+    buf_text(&b, "}}");
+    return arena_text(a, buf_str(&b));
+}
+
+static struct str text_at(struct arena *a, const json_t *j, const char *key)
+{
+    return arena_str(a, json_str_at(j, key, STR("")));
+}
+
+static void thaw_turns(struct arena *a, const json_t *list, struct item *out)
+{
+    size_t n = json_array_size(list);
+    struct item_turn *turns = NEW_N(a, struct item_turn, n);
+
+    for (size_t i = 0; i < n; i++) {
+        const json_t *turn = json_array_get(list, i);
+        turns[i].role = text_at(a, turn, "role").p;
+        turns[i].text = text_at(a, turn, "text");
+    }
+    out->turns = turns;
+    out->nturns = n;
+}
+
+static void thaw_vars(struct arena *a, json_t *object, struct item *out)
+{
+    struct item_var *vars = NEW_N(a, struct item_var, json_object_size(object));
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(object, key, value)
+    {
+        struct str text = {json_string_value(value), json_string_length(value)};
+        vars[out->nvars++] = (struct item_var){arena_text(a, str_of(key)), arena_str(a, text)};
+    }
+    out->vars = vars;
+}
+
+enum status item_thaw(struct arena *a, struct str frozen, struct item *out, struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct item item = {0};
+
+    if (json_read(frozen, &j, e) != OK)
+        return err_wrap(e, "stored item");
+    if (!json_is_string(json_object_get(j, "id")) || !json_is_string(json_object_get(j, "prompt")))
+        return err_set(e, E_INPUT, "stored item: it has no id or no prompt");
+    item.id = text_at(a, j, "id").p;
+    if (json_object_get(j, "character"))
+        item.character = text_at(a, j, "character").p;
+    item.prompt = text_at(a, j, "prompt");
+    item.reference = text_at(a, j, "reference");
+    thaw_turns(a, json_object_get(j, "turns"), &item);
+    thaw_vars(a, json_object_get(j, "vars"), &item);
+    *out = item;
+    return OK;
+}

@@ -1,0 +1,72 @@
+/* task.h - one sample or verdict on its way, and the stage that knows how to make it.
+ *
+ * A stage leases planned rows and prepares a task for each; the run loop asks, and hands each
+ * reply back; the stage either prepares the next request of the same task (a repair, the next turn
+ * of an interview) or says that it is done; the loop then has it saved. advance() and fail() touch
+ * no database, so that saving can be tried again when the database did not answer.
+ *
+ * Stages never call each other: what one leaves behind are rows. A task owns its arena and
+ * everything in it. */
+#ifndef EVAL_TASK_H
+#define EVAL_TASK_H
+
+#include "eval/store_work.h"
+#include "net/chat.h"
+
+struct lane;
+
+/* What stages know of the run that they work for. */
+struct context {
+    struct store *store;
+    const struct run_row *run;
+    const struct suite *suite;
+    struct party_list models;
+};
+
+struct task {
+    struct arena *arena;
+    int64_t id; /* of the row */
+    int64_t repeat, round;
+
+    /* the next request */
+    struct chat_turn *turns;
+    size_t nturns;
+    const char *tag; /* what a recorded endpoint is asked by; see recorded.h */
+
+    void *work; /* the stage's own */
+    struct spent spent;
+
+    /* the run loop's own; see work.h */
+    struct lane *lane;
+    struct task *next;                   /* in a queue */
+    struct task *live_next, **live_prev; /* among those in flight or asleep */
+    struct http_call *http;              /* in flight */
+    struct str body;                     /* of the request under way */
+    const char *key;                     /* of that request in `call` */
+    struct call_row *call;               /* to be saved with the task; NULL: none */
+    bool more;                           /* after saving, there is another request */
+    int faults, same, waits;             /* of the request under way; see ask.c */
+    enum chat_fault last_fault;
+    int64_t guess;     /* tokens reserved */
+    double guess_cost; /* USD reserved */
+};
+
+struct stage {
+    enum party_kind kind;
+    /* Lease up to max rows of `who`, in the caller's transaction, and prepare a task for each,
+     * linked through next. */
+    enum status (*lease)(const struct context *c, const struct party *who, int max,
+                         struct task **out, struct err *e);
+    /* A good reply has come. True: the next request stands in the task. False: it is done. */
+    bool (*advance)(const struct context *c, struct task *t, const struct chat_reply *reply);
+    /* No reply could be had. */
+    void (*fail)(const struct context *c, struct task *t, const char *fault, const char *why);
+    /* Write the result, in the caller's transaction. *state says what became of it. */
+    enum status (*save)(const struct context *c, struct task *t, enum state *state, struct err *e);
+};
+
+struct task *task_new(const struct leased *row);
+void task_free(struct task *t);          /* NULL is fine */
+void task_free_list(struct task *first); /* linked through next */
+
+#endif

@@ -1,0 +1,209 @@
+#include "eval/verify.h"
+
+#include <math.h>
+
+#include "base/hash.h"
+#include "eval/reply.h"
+#include "eval/score.h"
+#include "eval/store_exchange.h"
+#include "eval/suite.h"
+
+struct check {
+    struct store *store;
+    const struct run_row *run;
+    struct suite suite;
+    struct arena *arena;   /* of the whole check */
+    struct arena *scratch; /* of one row */
+    verify_fn *fn;
+    void *user;
+    struct verify_counts counts;
+};
+
+#define differs(c, ...) report((c), arena_printf((c)->scratch, __VA_ARGS__))
+
+static void report(struct check *c, const char *difference)
+{
+    c->counts.differences++;
+    c->fn(c->user, difference);
+}
+
+/* ---- scores ---- */
+
+/* All NaN are one: "undefined" has no bits worth keeping. */
+static bool same_number(double a, double b)
+{
+    return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
+}
+
+static void compare_score(struct check *c, const struct score_row *was, const struct score_row *is)
+{
+    if (!same_number(was->value, is->value) || !same_number(was->lo, is->lo) ||
+        !same_number(was->hi, is->hi) || was->n != is->n || was->clusters != is->clusters ||
+        strcmp(was->method, is->method) != 0)
+        differs(c,
+                "score %s %s: stored %.17g [%.17g, %.17g] n=%lld, the verdicts give %.17g [%.17g, "
+                "%.17g] n=%lld",
+                is->subject, is->metric, was->value, was->lo, was->hi, (long long)was->n, is->value,
+                is->lo, is->hi, (long long)is->n);
+}
+
+static enum status check_scores(struct check *c, struct err *e)
+{
+    struct score_list stored, computed;
+
+    c->counts.stale = c->run->stale;
+    if (c->run->stale)
+        return OK;
+    if (store_score_list(c->arena, c->store, c->run->id, &stored, e) != OK ||
+        score_compute(c->arena, c->store, c->run, &c->suite, &computed, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < computed.n; i++) {
+        const struct score_row *is = &computed.v[i];
+        const struct score_row *was = score_find(&stored, is->subject, is->metric);
+        c->counts.scores++;
+        if (was)
+            compare_score(c, was, is);
+        else
+            differs(c, "score %s %s: not stored", is->subject, is->metric);
+    }
+    for (size_t i = 0; i < stored.n; i++)
+        if (!score_find(&computed, stored.v[i].subject, stored.v[i].metric))
+            differs(c, "score %s %s: stored, but nothing gives it", stored.v[i].subject,
+                    stored.v[i].metric);
+    return OK;
+}
+
+/* ---- samples and verdicts ---- */
+
+static enum status check_sample(void *user, const struct sample_row *s, struct err *e)
+{
+    struct check *c = user;
+
+    (void)e;
+    arena_reset(c->scratch);
+    if (s->state != STATE_DONE)
+        return OK;
+    c->counts.samples++;
+    if (s->answer.n == 0)
+        differs(c, "sample %lld (%s, %s): done, but without an answer", (long long)s->id,
+                s->model_name, s->item_name);
+    return OK;
+}
+
+static const struct mark_row *mark_of(const struct mark_list *marks, const char *dimension)
+{
+    for (size_t i = 0; i < marks->n; i++)
+        if (strcmp(marks->v[i].dimension, dimension) == 0)
+            return &marks->v[i];
+    return NULL;
+}
+
+/* Every dimension has a mark, and nothing else has. */
+static void check_complete(struct check *c, const struct judgement *j)
+{
+    const struct instrument *in = &c->suite.instrument;
+
+    for (size_t i = 0; i < in->ndimensions; i++)
+        if (!mark_of(&j->marks, in->dimensions[i].id))
+            differs(c, "verdict %lld: no mark for '%s'", (long long)j->id, in->dimensions[i].id);
+    if (j->marks.n > in->ndimensions)
+        differs(c, "verdict %lld: more marks than the suite has dimensions", (long long)j->id);
+}
+
+static void compare_marks(struct check *c, const struct judgement *j, const struct reply *read)
+{
+    for (size_t i = 0; i < c->suite.instrument.ndimensions; i++) {
+        const struct mark_row *is = &read->marks[i], *was = mark_of(&j->marks, is->dimension);
+        if (was && !same_number(was->value, is->value))
+            differs(c, "verdict %lld, '%s': stored %.17g, the judge wrote %.17g", (long long)j->id,
+                    is->dimension, was->value, is->value);
+    }
+}
+
+static void check_reply(struct check *c, const struct judgement *j)
+{
+    struct reply read;
+
+    if (j->reply.n == 0) {
+        c->counts.wordless++;
+        return;
+    }
+    c->counts.replies++;
+    reply_read(c->scratch, j->reply, &c->suite.instrument, c->suite.language, &read);
+    if (j->state == STATE_DONE && read.fault)
+        differs(c, "verdict %lld: done, but the judge's words cannot be read: %s", (long long)j->id,
+                read.fault);
+    else if (j->state == STATE_UNSCORED && !read.fault)
+        differs(c, "verdict %lld: unscored, but the judge's words can be read", (long long)j->id);
+    else if (j->state == STATE_DONE)
+        compare_marks(c, j, &read);
+}
+
+static enum status check_verdict(void *user, const struct judgement *j, struct err *e)
+{
+    struct check *c = user;
+
+    (void)e;
+    arena_reset(c->scratch);
+    if (j->sample_state != STATE_DONE)
+        differs(c, "verdict %lld: its sample is %s", (long long)j->id,
+                vocab_state_name(j->sample_state));
+    if (j->state != STATE_DONE && j->marks.n)
+        differs(c, "verdict %lld: %s, but it has marks", (long long)j->id,
+                vocab_state_name(j->state));
+    if (j->state != STATE_DONE && j->state != STATE_UNSCORED)
+        return OK;
+    c->counts.verdicts++;
+    if (j->state == STATE_DONE)
+        check_complete(c, j);
+    check_reply(c, j);
+    return OK;
+}
+
+/* ---- the run itself ---- */
+
+static void check_key(struct check *c)
+{
+    const struct run_row *run = c->run;
+    char hex[HASH_HEX];
+    struct hash h;
+
+    if (strlen(run->key) != HASH_HEX - 1 || strspn(run->key, "0123456789abcdef") != HASH_HEX - 1)
+        differs(c, "run %s: its key is not a SHA-256 hash", run->name);
+    hash_init(&h);
+    hash_str(&h, str_of(run->key));
+    hash_int(&h, run->generation);
+    hash_hex(&h, hex);
+    if (strncmp(hex, run->name, strlen(run->name)) != 0)
+        differs(c, "run %s: its name does not follow from its key", run->name);
+}
+
+static enum status check_all(struct check *c, struct err *e)
+{
+    struct sample_filter all = {.run = c->run->id};
+
+    check_key(c);
+    if (check_scores(c, e) != OK || store_sample_each(c->store, &all, check_sample, c, e) != OK)
+        return e->code;
+    return store_judgement_each(c->store, c->run->id, 0, check_verdict, c, e);
+}
+
+enum status verify_run(struct store *s, const struct run_row *run, verify_fn *fn, void *user,
+                       struct verify_counts *out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct check c = {
+        .store = s, .run = run, .arena = a, .scratch = scratch, .fn = fn, .user = user};
+    enum status st;
+
+    if (suite_thaw(a, run->frozen, &c.suite, e) != OK)
+        return err_wrap(e, "suite of run %s", run->name);
+    if (store_begin(s, e) != OK)
+        return e->code;
+    st = check_all(&c, e);
+    store_rollback(s);
+    if (st == OK)
+        *out = c.counts;
+    return st;
+}

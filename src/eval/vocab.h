@@ -1,0 +1,172 @@
+/* vocab.h - the words of the program as plain structs. Read this first.
+ *
+ * A suite fixes four things: how answers are obtained (elicit), what is asked of whoever judges
+ * (instrument), how judgements become numbers (score), and the facts that rules look
+ * for (rules). Items are what is asked; they are not kept here, because there can be
+ * a hundred thousand of them: they are streamed from their file into the store.
+ *
+ * Values live in the arena of whoever read them; views are valid UTF-8. */
+#ifndef EVAL_VOCAB_H
+#define EVAL_VOCAB_H
+
+#include "base/str.h"
+#include "net/limit.h"
+
+/* ---- who ---- */
+
+enum endpoint_kind { ENDPOINT_CHAT, ENDPOINT_RECORDED };
+
+/* Who answers or judges, as configured in models.yaml. Never holds a key, only the name of the
+ * environment variable that does. */
+struct endpoint {
+    enum endpoint_kind kind;
+    const char *name;       /* how the user calls it */
+    const char *family;     /* "" when not said; a judge does not judge its own family */
+    const char *base_url;   /* chat */
+    const char *url;        /* chat: the final URL that requests go to */
+    const char *model;      /* chat: the provider's model id */
+    const char *key_var;    /* chat: environment variable with the key; "": none is sent */
+    bool key_named;         /* ... was written in the file, so its absence is a fault */
+    const char *parameters; /* JSON object merged into every request body: sampling, extra fields */
+    const char *const *headers; /* extra "Name: value" */
+    size_t nheaders;
+    const char *file;           /* recorded: JSONL of replies, path as seen from here */
+    double price_in, price_out; /* USD per million tokens; NaN: not said */
+    struct limit_config limits;
+    int64_t timeout_ms, stall_ms;
+};
+
+/* A role card. `text` is the whole description as it goes into prompts. */
+struct character {
+    const char *id;
+    struct str name;
+    struct str text;
+    struct str greeting; /* may be empty */
+};
+
+/* ---- the four axes ---- */
+
+/* A prompt template: up to three texts in which {{name}} is replaced (see prompt.h). */
+struct template
+{
+    const char *name;
+    struct str system; /* may be empty */
+    struct str user;
+    struct str repair; /* judge templates: asked when a reply broke the rules; may be empty */
+};
+
+enum elicit_kind { ELICIT_SINGLE, ELICIT_CONTINUE };
+enum take_kind { TAKE_ALL, TAKE_FIRST_LINE, TAKE_LINES };
+
+struct elicit {
+    enum elicit_kind kind;
+    int repeats;
+    struct template template;
+    enum take_kind take;  /* which part of the reply counts */
+    int lines;            /* of TAKE_LINES */
+    const char *sampling; /* JSON object; "{}": the model's defaults */
+};
+
+struct level {
+    double value;
+    struct str text;
+};
+
+struct dimension {
+    const char *id;
+    struct str title;       /* in the suite's language; the id when none was given */
+    struct str description; /* may be empty */
+    double weight;
+    double min, max;
+    bool whole;                 /* whole numbers only */
+    const struct level *levels; /* ascending; when there are any, no other value is allowed */
+    size_t nlevels;
+    bool lower_is_better;
+};
+
+enum instrument_kind { INSTRUMENT_DIMENSIONS };
+
+struct instrument {
+    enum instrument_kind kind;
+    const struct dimension *dimensions; /* by falling weight */
+    size_t ndimensions;
+    /* for scene templates; empty where the suite says nothing */
+    struct str scene, scene_description, score_details, steps;
+};
+
+/* What a fact found by rule does to the sample's value. */
+enum effect { EFFECT_NOTE, EFFECT_CAP, EFFECT_ZERO };
+
+struct rule {
+    bool on;
+    double threshold;
+    enum effect effect;
+    double cap;
+};
+
+struct rules {
+    struct rule duplicate; /* of an earlier repeat of the same item */
+};
+
+enum score_kind { SCORE_MEAN_OF_ITEMS, SCORE_SUM, SCORE_WEIGHTED_MEAN, SCORE_TOTALS };
+enum rounding { ROUND_NONE, ROUND_NEAREST, ROUND_DOWN, ROUND_UP };
+
+struct score_spec {
+    enum score_kind kind;
+    double times, divide; /* the mean is multiplied, the sum divided */
+    enum rounding round;  /* of a sample's weighted mean */
+};
+
+struct suite {
+    const char *id;
+    struct str title, description;
+    const char *language; /* "zh", "ja", "en", ... */
+    const char *path;     /* of the file it came from; NULL when it came from the store */
+    struct character *characters;
+    size_t ncharacters; /* the first one is the default; there may be none */
+    struct elicit elicit;
+    struct instrument instrument;
+    struct rules rules;
+    struct template judge;      /* the template that judges get unless told otherwise */
+    const char *judge_sampling; /* JSON object merged into judge requests */
+    struct score_spec score;
+    uint64_t seed;
+};
+
+/* A member of an item that templates may name. */
+struct item_var {
+    const char *name;
+    struct str value;
+};
+
+struct item_turn {
+    const char *role; /* "user" or "assistant" */
+    struct str text;
+};
+
+struct item {
+    const char *id;
+    const char *character; /* id; NULL: the suite's default */
+    struct str prompt;
+    struct str reference;          /* may be empty */
+    const struct item_turn *turns; /* dialogue before the prompt */
+    size_t nturns;
+    const struct item_var *vars; /* every other scalar member: tag, context, ... */
+    size_t nvars;
+};
+
+/* ---- what happened ---- */
+
+enum state { STATE_PLANNED, STATE_LEASED, STATE_DONE, STATE_UNSCORED, STATE_FAILED };
+enum { STATES = STATE_FAILED + 1 };
+
+const char *vocab_state_name(enum state s); /* "planned", ... as stored */
+
+struct mark_row {
+    const char *dimension;
+    double value;
+    struct str analysis;
+    struct str evidence; /* JSON list of quotations, or empty */
+};
+
+#endif

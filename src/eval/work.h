@@ -1,0 +1,89 @@
+/* work.h - what the parts of the run loop share: lane.c, ask.c, commit.c and run.c. Private to
+ * them.
+ *
+ * A channel is an endpoint with its rate limit; a lane is one model or judge of the run with the
+ * tasks that wait for its channel. A task is in exactly one place: ready in its lane, live (in
+ * flight, or asleep until it is tried again), finished (to be saved), or released (to be given
+ * back). */
+#ifndef EVAL_WORK_H
+#define EVAL_WORK_H
+
+#include "eval/budget.h"
+#include "eval/queue.h"
+#include "eval/recorded.h"
+#include "eval/run.h"
+#include "eval/task.h"
+#include "net/loop.h"
+
+struct channel {
+    struct endpoint ep;
+    struct limit limit;
+    struct recorded *recorded;
+    const char **headers;
+    size_t nheaders;
+    bool good;           /* it has answered at least once */
+    int64_t good_at_ms;  /* ... and last at this time */
+    bool away;           /* the last attempt found nobody there */
+    const char *absence; /* how to say so */
+    const char *halted;  /* why it was given up; NULL: it was not */
+};
+
+struct lane {
+    struct work *work;
+    const struct stage *stage;
+    struct party who;
+    struct channel *channel;
+    json_t *parameters; /* endpoint's and suite's, merged */
+    struct queue ready;
+    size_t asleep; /* tasks that wait to be tried again */
+    bool dry;      /* nothing was planned when we last looked */
+};
+
+struct work {
+    struct arena *arena;
+    struct context ctx;
+    const struct run_options *o;
+    struct loop *loop;
+    struct http *http;
+    struct channel *channels;
+    size_t nchannels;
+    struct lane *lanes;
+    size_t nlanes;
+    size_t turn; /* lane that is served first */
+    struct task *live;
+    struct queue finished, released;
+    int64_t finished_since_ms; /* when the oldest of them came */
+    int64_t commit_ms;         /* how long the last commit took */
+    struct budget budget;
+    bool draining, budget_reached;
+    /* the database does not take our writes */
+    int64_t trouble_since_ms, trouble_next_ms, trouble_pause_ms;
+    char trouble[sizeof(((struct err *)0)->msg)];
+    int64_t limit_wait_ms; /* until a closed or empty channel may be asked again */
+    struct run_progress progress;
+};
+
+/* ---- lane.c ---- */
+
+/* Channels and lanes for all models and judges of the run. */
+CHECKED enum status lane_open_all(struct work *w, struct err *e);
+void lane_close_all(struct work *w);
+/* How many rows a lane should lease now; 0: none. */
+int lane_wants(const struct lane *l);
+
+/* ---- ask.c ---- */
+
+/* Send what may be sent now. */
+void ask_ready(struct work *w);
+/* Give back everything that was not sent; with `all`, cancel what is in flight too. */
+void ask_release(struct work *w, bool all);
+
+/* ---- commit.c ---- */
+
+/* Save what is finished and lease what is wanted, as one transaction. A database that does not
+ * take it is not an error until it has been so for too long. */
+CHECKED enum status commit_group(struct work *w, struct err *e);
+/* Should commit_group() be called now? If not, *wait_ms says when at the latest. */
+bool commit_due(const struct work *w, int64_t now_ms, int64_t *wait_ms);
+
+#endif

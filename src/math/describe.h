@@ -1,0 +1,28 @@
+/* describe.h - a list of numbers in a few: moments, quantiles, weighted mean.
+ *
+ * Undefined results are NaN, never 0. Pure; no allocation. */
+#ifndef MATH_DESCRIBE_H
+#define MATH_DESCRIBE_H
+
+#include "base/base.h"
+
+/* Running moments; start from {0}. (Welford 1962.) */
+struct describe {
+    size_t n;
+    double mean, squares; /* squares: sum of squared distances from the mean */
+    double min, max;
+};
+
+void describe_add(struct describe *d, double x);
+double describe_mean(const struct describe *d);
+double describe_variance(const struct describe *d); /* divisor n - 1; NaN below 2 */
+double describe_sd(const struct describe *d);
+
+void describe_sort(double *values, size_t n); /* ascending; no NaN among them */
+/* Linear interpolation at (n - 1) q, "type 7" of Hyndman and Fan 1996; 0 <= q <= 1. */
+double describe_quantile(const double *sorted, size_t n, double q);
+
+/* Sum of w x over sum of w; NaN when the weights add up to 0. */
+double describe_weighted_mean(const double *values, const double *weights, size_t n);
+
+#endif

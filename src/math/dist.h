@@ -1,0 +1,24 @@
+/* dist.h - distributions: normal, Student t, beta, binomial.
+ *
+ * Accurate to about 1e-12 (relative in the lower tail) for the sizes that occur here. NaN
+ * for arguments without meaning. Pure; safe from any thread. */
+#ifndef MATH_DIST_H
+#define MATH_DIST_H
+
+#include "base/base.h"
+
+double dist_normal_cdf(double x);
+double dist_normal_quantile(double p); /* -inf at 0, inf at 1 */
+
+/* Regularised incomplete beta function I_x(a, b); a, b > 0, 0 <= x <= 1. */
+double dist_beta(double x, double a, double b);
+
+/* Student t with df > 0 degrees of freedom, which need not be whole. */
+double dist_t_cdf(double t, double df);
+double dist_t_quantile(double p, double df);
+
+/* Exact two-sided binomial test: the probability, under success rate p, of all counts that are
+ * not more likely than k of n. 1 when n is 0. */
+double dist_binomial_test(uint64_t k, uint64_t n, double p);
+
+#endif

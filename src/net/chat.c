@@ -1,0 +1,550 @@
+#include "net/chat.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <strings.h>
+
+enum { WHY_POINTS = 200, NAME_POINTS = 64, SECRET_RUN = 20 };
+
+static bool starts_nocase(struct str s, const char *with)
+{
+    size_t n = strlen(with);
+
+    return s.n >= n && strncasecmp(s.p, with, n) == 0;
+}
+
+/* --- asking --- */
+
+/* The parameters less what they may not say: who is asked what, and to stream, which we do not
+ * read. */
+static json_t *parameters_allowed(const json_t *parameters)
+{
+    json_t *p = json_deep_copy(parameters);
+
+    (void)json_object_del(p, "model");
+    (void)json_object_del(p, "messages");
+    if (json_is_true(json_object_get(p, "stream"))) {
+        (void)json_object_del(p, "stream");
+        (void)json_object_del(p, "stream_options");
+    }
+    return p;
+}
+
+struct str chat_body(struct arena *a, const struct chat_request *req)
+{
+    AUTO(buf_done)
+    struct buf b = BUF_MAX(SIZE_MAX / 2); /* as large as its parts, which are bounded */
+    AUTO(json_freep) json_t *parameters = parameters_allowed(req->parameters);
+
+    buf_text(&b, "{\"model\":");
+    json_quote(&b, str_of(req->model));
+    buf_text(&b, ",\"messages\":[");
+    for (size_t i = 0; i < req->nturns; i++) {
+        buf_text(&b, i ? ",{\"role\":" : "{\"role\":");
+        json_quote(&b, str_of(req->turns[i].role));
+        buf_text(&b, ",\"content\":");
+        json_quote(&b, req->turns[i].text);
+        buf_char(&b, '}');
+    }
+    buf_char(&b, ']');
+    if (json_object_size(parameters)) {
+        buf_char(&b, ',');
+        buf_add(&b, str_from(str_of(json_text(a, parameters)), 1)); /* without its brace */
+    } else {
+        buf_char(&b, '}');
+    }
+    return arena_str(a, buf_str(&b));
+}
+
+/* Length of scheme and "://", or 0. */
+static size_t scheme_length(struct str url)
+{
+    return starts_nocase(url, "http://") ? 7 : starts_nocase(url, "https://") ? 8 : 0;
+}
+
+static const char *url_fault(struct str url)
+{
+    size_t scheme = scheme_length(url), end;
+
+    if (scheme == 0)
+        return "it does not begin with http:// or https:// and a host";
+    for (size_t i = 0; i < url.n; i++)
+        if ((unsigned char)url.p[i] <= ' ' || url.p[i] == 0x7F)
+            return "it holds white space or control characters";
+    for (end = scheme; end < url.n && !strchr("/?#", url.p[end]); end++)
+        if (url.p[end] == '@')
+            return "it holds a user name or password; keys come from the environment";
+    if (end == scheme)
+        return "it has no host";
+    return memchr(url.p, '#', url.n) ? "it holds a '#'" : NULL;
+}
+
+const char *chat_url(struct arena *a, const char *base_url, const char **why)
+{
+    struct str url = str_trim(str_of(base_url)), query, path;
+    const char *fault = url_fault(url), *end;
+    size_t host;
+
+    if (fault) {
+        *why = fault;
+        return NULL;
+    }
+    end = memchr(url.p, '?', url.n);
+    query = str_from(url, end ? (size_t)(end - url.p) : url.n);
+    url.n -= query.n;
+    while (url.p[url.n - 1] == '/')
+        url.n--;
+    host = scheme_length(url);
+    end = memchr(url.p + host, '/', url.n - host);
+    path = str_from(url, end ? (size_t)(end - url.p) : url.n);
+    return arena_printf(a, "%.*s%s%s%.*s", STR_ARG(url), path.n ? "" : "/v1",
+                        str_ends(path, STR("/chat/completions")) ? "" : "/chat/completions",
+                        STR_ARG(query));
+}
+
+/* Scripts that tokenizers cut into about one token per character. */
+static bool is_cjk(uint32_t r)
+{
+    return (r >= 0x2E80 && r <= 0x9FFF) || (r >= 0xAC00 && r <= 0xD7AF) ||
+           (r >= 0xF900 && r <= 0xFAFF) || (r >= 0xFF00 && r <= 0xFFEF) ||
+           (r >= 0x20000 && r <= 0x3FFFF);
+}
+
+int64_t chat_tokens_guess(struct str text)
+{
+    size_t cjk = 0, other = 0;
+
+    while (text.n) {
+        size_t before = text.n;
+        if ((unsigned char)text.p[0] < 0x80) {
+            text = str_from(text, 1);
+            other++;
+        } else if (is_cjk(utf8_next(&text))) {
+            cjk++;
+        } else {
+            other += before - text.n;
+        }
+    }
+    return (int64_t)(cjk + (other + 3) / 4);
+}
+
+/* --- faults --- */
+
+const char *chat_fault_name(enum chat_fault f)
+{
+    static const char *const names[] = {
+        [CHAT_OK] = "ok",
+        [CHAT_RATE_LIMIT] = "rate-limit",
+        [CHAT_OVERLOAD] = "overload",
+        [CHAT_SERVER] = "server",
+        [CHAT_NETWORK] = "network",
+        [CHAT_TIMEOUT] = "timeout",
+        [CHAT_GARBLED] = "garbled",
+        [CHAT_EMPTY] = "empty",
+        [CHAT_AUTH] = "auth",
+        [CHAT_REJECTED] = "rejected",
+        [CHAT_QUOTA] = "quota",
+        [CHAT_TOO_LARGE] = "too-large",
+    };
+
+    return (size_t)f < COUNT(names) ? names[f] : "unknown";
+}
+
+bool chat_fault_passes(enum chat_fault f)
+{
+    return f >= CHAT_RATE_LIMIT && f <= CHAT_EMPTY;
+}
+
+static enum chat_fault fault_of_status(int64_t status)
+{
+    switch (status) {
+    case 401:
+    case 403:
+        return CHAT_AUTH;
+    case 402:
+        return CHAT_QUOTA;
+    case 408: /* the server gave up waiting for the request; the request itself is not at fault */
+        return CHAT_TIMEOUT;
+    case 429:
+        return CHAT_RATE_LIMIT;
+    case 502:
+    case 503:
+    case 504:
+    case 529:
+        return CHAT_OVERLOAD;
+    default:
+        return status >= 300 && status < 500 ? CHAT_REJECTED : CHAT_SERVER;
+    }
+}
+
+/* --- words of the other side, made fit for one line --- */
+
+static bool is_key_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '-' || c == '_' || c == '*' || c == '.';
+}
+
+/* Some servers quote the key that they refuse. Length of what looks like one at the front of s:
+ * "sk-...", or letters mixed with digits at a length that words and model names do not have. */
+static size_t secret_length(struct str s)
+{
+    size_t n = 0, run = 0, longest = 0;
+    bool digit = false, letter = false;
+
+    for (; n < s.n && is_key_char(s.p[n]); n++) {
+        run = isalnum((unsigned char)s.p[n]) ? run + 1 : 0;
+        longest = run > longest ? run : longest;
+        digit |= isdigit((unsigned char)s.p[n]) != 0;
+        letter |= isalpha((unsigned char)s.p[n]) != 0;
+    }
+    return (n > 8 && str_starts(s, STR("sk-"))) || (longest >= SECRET_RUN && digit && letter) ? n
+                                                                                              : 0;
+}
+
+static bool is_control(uint32_t r)
+{
+    return r < 0x20 || (r >= 0x7F && r < 0xA0) || r == 0x2028 || r == 0x2029 ||
+           (r >= 0x202A && r <= 0x202E) || (r >= 0x2066 && r <= 0x2069);
+}
+
+/* The first line, at most `points` code points, without control characters (bidirectional ones
+ * too) and without anything that looks like a key. */
+static const char *line_clean(struct arena *a, struct str text, size_t points)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(4096);
+    struct str rest = str_trim(text), line = {"", 0};
+    char before = ' ';
+
+    (void)str_line(&rest, &line);
+    for (size_t n = 0; line.n && n < points; n++) {
+        size_t secret = is_key_char(before) ? 0 : secret_length(line);
+        uint32_t r;
+        before = line.p[0];
+        if (secret) {
+            buf_text(&b, "[key]");
+            line = str_from(line, secret);
+        } else if (!is_control(r = utf8_next(&line))) {
+            buf_rune(&b, r);
+        }
+    }
+    return arena_text(a, str_trim(buf_str(&b)));
+}
+
+/* The type alone proves nothing: some servers send JSON under it. */
+static bool is_html(const struct http_reply *raw)
+{
+    struct str s = str_trim(raw->body), type = str_of(raw->content_type);
+
+    return starts_nocase(s, "<!doctype") || starts_nocase(s, "<html") ||
+           (starts_nocase(s, "<") && starts_nocase(type, "text/html"));
+}
+
+static bool is_something(const json_t *j)
+{
+    if (json_is_string(j))
+        return json_string_length(j) > 0;
+    return json_is_object(j) ? json_object_size(j) > 0 : j && !json_is_null(j) && !json_is_false(j);
+}
+
+/* What a body says about its error: {"error": {...}} or the same without the wrapping. */
+static const json_t *error_in(const json_t *root)
+{
+    const json_t *inner = json_object_get(root, "error");
+
+    return is_something(inner) ? inner : root;
+}
+
+static struct str error_message(const json_t *error)
+{
+    const json_t *detail = json_object_get(error, "detail");
+    struct str text;
+
+    if (json_is_string(error))
+        return (struct str){json_string_value(error), json_string_length(error)};
+    text = json_str_at(error, "message", STR(""));
+    if (text.n == 0)
+        text = json_str_at(error, "detail", STR(""));
+    if (text.n == 0 && json_is_array(detail)) /* a list of validation faults */
+        text = json_str_at(json_array_get(detail, 0), "msg", STR(""));
+    return text;
+}
+
+static const char *why_of(struct arena *a, struct str message, int status)
+{
+    const char *line = line_clean(a, message, WHY_POINTS);
+
+    if (!*line)
+        return arena_printf(a, "status %d without a message", status);
+    return arena_printf(a, "%s (status %d)", line, status);
+}
+
+static bool error_says(const json_t *error, const char *word)
+{
+    return str_is(json_str_at(error, "code", STR("")), word) ||
+           str_is(json_str_at(error, "type", STR("")), word);
+}
+
+/* An error inside a 200: its code is a status, a status in a string, or a word. */
+static enum chat_fault fault_of_error(const json_t *error)
+{
+    static const struct {
+        const char *word;
+        enum chat_fault fault;
+    } words[] = {
+        {"insufficient_quota", CHAT_QUOTA},       {"rate_limit_exceeded", CHAT_RATE_LIMIT},
+        {"rate_limit_error", CHAT_RATE_LIMIT},    {"overloaded_error", CHAT_OVERLOAD},
+        {"invalid_api_key", CHAT_AUTH},           {"authentication_error", CHAT_AUTH},
+        {"invalid_request_error", CHAT_REJECTED},
+    };
+    int64_t status = json_int_at(error, "code", 0);
+
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (error_says(error, words[i].word))
+            return words[i].fault;
+    if (status == 0 && !str_int(json_str_at(error, "code", STR("")), &status))
+        return CHAT_SERVER;
+    return fault_of_status(status);
+}
+
+/* --- good replies --- */
+
+static int64_t count_at(const json_t *usage, const char *key, const char *or_key)
+{
+    const json_t *v = json_object_get(usage, key);
+    double d = -1;
+
+    if (!v && or_key)
+        return count_at(usage, or_key, NULL);
+    if (json_is_number(v))
+        d = json_number_value(v);
+    else if (json_is_string(v) && !str_double(str_of(json_string_value(v)), &d))
+        return -1;
+    return d >= 0 && d < 1e15 ? (int64_t)d : -1;
+}
+
+/* White space of any script, and the marks that show nothing. */
+static bool is_blank(struct str s)
+{
+    while (s.n) {
+        uint32_t r = utf8_next(&s);
+        if (!(r <= 0x20 || r == 0x7F || r == 0x85 || r == 0xA0 || r == 0x1680 ||
+              (r >= 0x2000 && r <= 0x200F) || r == 0x2028 || r == 0x2029 || r == 0x202F ||
+              r == 0x205F || r == 0x2060 || r == 0x3000 || r == 0xFEFF))
+            return false;
+    }
+    return true;
+}
+
+/* A list of parts: the text ones, put together. */
+static struct str parts_join(struct arena *a, const json_t *parts)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* no longer than the body was */
+    const json_t *part;
+    size_t i;
+
+    json_array_foreach(parts, i, part)
+    {
+        struct str type = json_str_at(part, "type", STR("text"));
+        if (str_is(type, "text") || str_is(type, "output_text"))
+            buf_add(&b, json_str_at(part, "text", STR("")));
+    }
+    return arena_str(a, buf_str(&b));
+}
+
+static struct str content_of(struct arena *a, const json_t *choice, const json_t *message)
+{
+    const json_t *content = json_object_get(message, "content");
+
+    if (json_is_array(content))
+        return parts_join(a, content);
+    return json_str_at(message, "content", json_str_at(choice, "text", STR("")));
+}
+
+static struct str thinking_of(const json_t *message)
+{
+    static const char *const keys[] = {"reasoning_content", "reasoning", "thinking"};
+
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        struct str s = json_str_at(message, keys[i], STR(""));
+        if (s.n)
+            return s;
+    }
+    return STR("");
+}
+
+/* Where a tag is, in either case; it begins with '<'. */
+static size_t find_nocase(struct str s, struct str what)
+{
+    for (size_t i = 0; i + what.n <= s.n; i++)
+        if (s.p[i] == what.p[0] && strncasecmp(s.p + i, what.p, what.n) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+/* Split "<think>...</think>" off the front of *text. False when it opens and never closes: the
+ * answer had not begun. Further inside, such a tag is the model's own text and stays. */
+static bool think_split(struct str *text, struct str *inside)
+{
+    static const struct {
+        struct str open, close;
+    } tags[] = {{{"<think>", 7}, {"</think>", 8}},
+                {{"<thinking>", 10}, {"</thinking>", 11}},
+                {{"<reasoning>", 11}, {"</reasoning>", 12}}};
+    struct str s = str_trim(*text);
+
+    for (size_t i = 0; i < COUNT(tags); i++) {
+        size_t end;
+        if (!starts_nocase(s, tags[i].open.p))
+            continue;
+        s = str_from(s, tags[i].open.n);
+        end = find_nocase(s, tags[i].close);
+        *inside = str_trim((struct str){s.p, end == SIZE_MAX ? s.n : end});
+        *text = end == SIZE_MAX ? STR("") : str_trim(str_from(s, end + tags[i].close.n));
+        return end != SIZE_MAX;
+    }
+    return true;
+}
+
+static void reply_fault(struct chat_reply *out, enum chat_fault fault, const char *why)
+{
+    out->fault = fault;
+    out->why = why;
+}
+
+static struct str join_lines(struct arena *a, struct str one, struct str two)
+{
+    const char *gap = one.n && two.n ? "\n" : "";
+
+    if (one.n + two.n == 0)
+        return STR("");
+    return str_of(arena_printf(a, "%.*s%s%.*s", STR_ARG(one), gap, STR_ARG(two)));
+}
+
+static void choice_read(struct arena *a, const json_t *choice, struct chat_reply *out)
+{
+    const json_t *message = json_object_get(choice, "message");
+    struct str text = content_of(a, choice, message), inside = {"", 0};
+    struct str refusal = json_str_at(message, "refusal", STR(""));
+    bool ended;
+
+    out->finish = line_clean(a, json_str_at(choice, "finish_reason", STR("")), NAME_POINTS);
+    if (text.n == 0 && refusal.n) {
+        text = refusal;
+        out->finish = "refusal";
+    }
+    ended = think_split(&text, &inside);
+    out->thinking = join_lines(a, thinking_of(message), inside);
+    if (!ended || is_blank(text)) {
+        const char *what =
+            ended ? "the reply held no text" : "the reply ended inside its reasoning";
+        reply_fault(out, CHAT_EMPTY,
+                    arena_printf(a, "%s (finish: %s)", what, *out->finish ? out->finish : "none"));
+        return;
+    }
+    out->text = arena_str(a, text);
+}
+
+static void root_read(struct arena *a, const json_t *root, struct chat_reply *out)
+{
+    const json_t *choice = json_array_get(json_object_get(root, "choices"), 0);
+    const json_t *usage = json_object_get(root, "usage"), *error = NULL;
+
+    out->tokens_in = count_at(usage, "prompt_tokens", "input_tokens");
+    out->tokens_out = count_at(usage, "completion_tokens", "output_tokens");
+    out->fingerprint = line_clean(a, json_str_at(root, "system_fingerprint", STR("")), NAME_POINTS);
+    if (is_something(json_object_get(root, "error")) ||
+        str_is(json_str_at(root, "object", STR("")), "error"))
+        error = error_in(root);
+    else if (is_something(json_object_get(choice, "error")))
+        error = error_in(choice);
+    if (error)
+        reply_fault(out, fault_of_error(error), why_of(a, error_message(error), 200));
+    else if (!json_is_object(choice))
+        reply_fault(out, CHAT_GARBLED, "the reply is JSON, but no completion: it has no choices");
+    else
+        choice_read(a, choice, out);
+}
+
+static struct chat_reply reply_blank(void)
+{
+    return (struct chat_reply){.why = "",
+                               .text = STR(""),
+                               .thinking = STR(""),
+                               .finish = "",
+                               .fingerprint = "",
+                               .tokens_in = -1,
+                               .tokens_out = -1};
+}
+
+static void good_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out)
+{
+    AUTO(json_freep) json_t *root = NULL;
+    struct err e;
+
+    if (is_html(raw))
+        reply_fault(out, CHAT_GARBLED,
+                    arena_printf(a, "the server sent an HTML page (status %d)", raw->status));
+    else if (str_trim(raw->body).n == 0)
+        reply_fault(out, CHAT_GARBLED, "the reply has no body");
+    else if (json_read_mended(raw->body, &root, &out->mended, &e) != OK)
+        reply_fault(
+            out, CHAT_GARBLED,
+            arena_printf(a, "the reply is not JSON: %s", line_clean(a, str_of(e.msg), WHY_POINTS)));
+    else
+        root_read(a, root, out);
+}
+
+static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out)
+{
+    AUTO(json_freep) json_t *root = NULL;
+    enum chat_fault fault = fault_of_status(raw->status);
+    struct err e;
+    bool mended;
+
+    if (is_html(raw)) {
+        reply_fault(out, fault,
+                    arena_printf(a, "the server sent an HTML page (status %d)", raw->status));
+    } else if (json_read_mended(raw->body, &root, &mended, &e) != OK) {
+        reply_fault(out, fault, why_of(a, raw->body, raw->status));
+    } else {
+        const json_t *error = error_in(root);
+        if (raw->status < 500 && error_says(error, "insufficient_quota"))
+            fault = CHAT_QUOTA;
+        reply_fault(out, fault, why_of(a, error_message(error), raw->status));
+    }
+}
+
+static enum chat_fault fault_of_end(enum http_end end)
+{
+    switch (end) {
+    case HTTP_TIMEOUT:
+    case HTTP_STALLED:
+        return CHAT_TIMEOUT;
+    case HTTP_TOO_LARGE:
+        return CHAT_TOO_LARGE;
+    case HTTP_DONE:
+    case HTTP_REFUSED:
+    case HTTP_CUT:
+    case HTTP_CANCELLED:
+        break;
+    }
+    return CHAT_NETWORK;
+}
+
+void chat_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out)
+{
+    *out = reply_blank();
+    if (raw->end != HTTP_DONE)
+        reply_fault(out, fault_of_end(raw->end), line_clean(a, str_of(raw->why), WHY_POINTS));
+    else if (raw->status >= 200 && raw->status < 300)
+        good_read(a, raw, out);
+    else
+        bad_read(a, raw, out);
+}
+
+void chat_read_body(struct arena *a, struct str body, struct chat_reply *out)
+{
+    struct http_reply raw = {.end = HTTP_DONE, .status = 200, .body = body, .content_type = ""};
+
+    chat_read(a, &raw, out);
+}

@@ -1,0 +1,70 @@
+/* chat.h - the chat-completions dialect: one request to text, one reply from it.
+ *
+ * Pure: no sockets, no clock. A reply that cannot be used is a fault with a kind, never
+ * an empty answer: the caller decides by the kind whether asking again can help. */
+#ifndef NET_CHAT_H
+#define NET_CHAT_H
+
+#include "base/json.h"
+#include "net/http.h"
+
+struct chat_turn {
+    const char *role; /* "system", "user" or "assistant" */
+    struct str text;
+};
+
+struct chat_request {
+    const char *model; /* the provider's model id */
+    const struct chat_turn *turns;
+    size_t nturns;
+    const json_t *parameters; /* object merged into the body: temperature, extra fields; or NULL */
+};
+
+/* The JSON body, the same bytes for the same request. */
+struct str chat_body(struct arena *a, const struct chat_request *req);
+
+enum chat_fault {
+    CHAT_OK = 0,
+    /* asking again can help */
+    CHAT_RATE_LIMIT, /* 429 */
+    CHAT_OVERLOAD,   /* 503, 529, 502, 504 */
+    CHAT_SERVER,     /* other 5xx */
+    CHAT_NETWORK,    /* refused, cut, reset */
+    CHAT_TIMEOUT,    /* attempt or stall timeout, 408 */
+    CHAT_GARBLED,    /* 200, but not the JSON of a completion */
+    CHAT_EMPTY,      /* a completion without text */
+    /* asking again cannot help */
+    CHAT_AUTH,      /* 401, 403 */
+    CHAT_REJECTED,  /* other 4xx, 3xx: the request itself is refused */
+    CHAT_QUOTA,     /* 402, or 429 whose error says insufficient_quota */
+    CHAT_TOO_LARGE, /* the reply passed our limit */
+};
+
+const char *chat_fault_name(enum chat_fault f); /* "rate-limit", "overload", ... */
+bool chat_fault_passes(enum chat_fault f);      /* asking again can help */
+
+struct chat_reply {
+    enum chat_fault fault;
+    const char *why;         /* for a fault: one line for a person; never holds a key */
+    struct str text;         /* the answer, valid UTF-8, reasoning split off */
+    struct str thinking;     /* reasoning_content / reasoning / <think>...</think>, or empty */
+    const char *finish;      /* "stop", "length", "content_filter", ... or "" */
+    const char *fingerprint; /* system_fingerprint or "" */
+    int64_t tokens_in, tokens_out; /* -1: not said */
+    bool mended;                   /* lone surrogates, NUL or invalid UTF-8 were replaced */
+};
+
+/* Read what came back. Everything in *out lives in arena a. */
+void chat_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out);
+/* The same from a stored body of a good reply (status 200). */
+void chat_read_body(struct arena *a, struct str body, struct chat_reply *out);
+
+/* "http://host:8000" -> ".../v1/chat/completions"; a /v1 (or another path that is already there) is
+ * kept, and so is a query. NULL with a reason when it is no http(s) URL or holds a password. */
+const char *chat_url(struct arena *a, const char *base_url, const char **why);
+
+/* A guess for budgets and token buckets before the provider has counted: code points of CJK count
+ * one each, other text a token per four bytes. */
+int64_t chat_tokens_guess(struct str text);
+
+#endif

@@ -1,0 +1,568 @@
+#include "net/http.h"
+
+#include <stdlib.h>
+#include <strings.h>
+
+#include <curl/curl.h>
+
+#include "base/clock.h"
+#include "base/version.h"
+
+enum {
+    BODY_KEPT = 256 << 10, /* a buffer that grew beyond this is not kept for the next call */
+    CONNECT_MS = 30000,
+    LONGEST_WAIT_S = 24 * 3600, /* of what a server may ask for */
+};
+
+/* A transfer with its handle, its buffer and its header list; when it has ended all three wait in
+ * `idle` for the next request, which then sets only what differs. */
+struct http_call {
+    struct http *http;
+    struct http_call *prev, *next; /* in `active`; only next in `idle` */
+    CURL *easy;
+    struct curl_slist *headers;
+    struct buf body;
+    struct http_reply reply;
+    http_done *done;
+    void *user;
+    int64_t started_ms, moved_ms, stall_ms;
+    curl_off_t sent; /* request body bytes, when the stall timer last looked */
+    char fault[CURL_ERROR_SIZE];
+};
+
+struct http {
+    struct loop *loop;
+    CURLM *multi;
+    struct http_call *active, *idle;
+    int nactive, nidle, max_idle;
+    struct buf no_proxy;
+};
+
+static void calls_end(struct http *h);
+static void on_stall(void *user);
+
+/* --- reply headers --- */
+
+static int64_t seconds_to_ms(double s)
+{
+    return s < 0 ? 0 : s > LONGEST_WAIT_S ? LONGEST_WAIT_S * INT64_C(1000) : (int64_t)(s * 1000);
+}
+
+/* Seconds or an HTTP date (RFC 9110, 10.2.3). */
+static int64_t retry_after_read(struct str value)
+{
+    char date[64];
+    double s;
+    time_t at;
+
+    if (str_double(value, &s))
+        return seconds_to_ms(s);
+    if (value.n >= sizeof date)
+        return -1;
+    memcpy(date, value.p, value.n);
+    date[value.n] = '\0';
+    at = curl_getdate(date, NULL);
+    return at < 0 ? -1 : seconds_to_ms((double)at - (double)clock_utc_ms() / 1000);
+}
+
+/* Length of the unit at the front of s and its seconds; 0 when it is none. */
+static size_t unit_read(struct str s, double *seconds)
+{
+    static const struct {
+        struct str name;
+        double seconds;
+    } units[] = {
+        {{"ms", 2}, 0.001}, {{"s", 1}, 1}, {{"m", 1}, 60}, {{"h", 1}, 3600}, {{"d", 1}, 86400}};
+
+    for (size_t i = 0; i < COUNT(units); i++)
+        if (str_starts(s, units[i].name)) {
+            *seconds = units[i].seconds;
+            return units[i].name.n;
+        }
+    return 0;
+}
+
+/* "6m0s", "1.5s", "20ms"; a bare number is seconds. */
+static int64_t duration_read(struct str s)
+{
+    double total = 0, number, unit;
+
+    if (str_double(s, &number))
+        return number < 1e9 ? seconds_to_ms(number) : -1; /* beyond: a date, of unknown kind */
+    while (s.n) {
+        size_t n = 0, skip;
+        while (n < s.n && strchr("0123456789.", s.p[n]))
+            n++;
+        skip = unit_read(str_from(s, n), &unit);
+        if (!str_double((struct str){s.p, n}, &number) || skip == 0)
+            return -1;
+        total += number * unit;
+        s = str_from(s, n + skip);
+    }
+    return total > 0 ? seconds_to_ms(total) : 0;
+}
+
+static int64_t count_read(struct str s)
+{
+    int64_t n;
+
+    return str_int(s, &n) && n >= 0 ? n : -1;
+}
+
+static void reply_clear(struct http_reply *r)
+{
+    *r = (struct http_reply){.content_type = "",
+                             .retry_after_ms = -1,
+                             .limit_requests_left = -1,
+                             .limit_tokens_left = -1,
+                             .limit_requests_reset_ms = -1,
+                             .limit_tokens_reset_ms = -1,
+                             .why = ""};
+}
+
+static void header_note(struct http_reply *r, struct str name, struct str value)
+{
+    const struct {
+        const char *name;
+        int64_t (*read)(struct str value);
+        int64_t *into;
+    } known[] = {
+        {"retry-after", retry_after_read, &r->retry_after_ms},
+        {"x-ratelimit-remaining-requests", count_read, &r->limit_requests_left},
+        {"x-ratelimit-remaining-tokens", count_read, &r->limit_tokens_left},
+        {"x-ratelimit-reset-requests", duration_read, &r->limit_requests_reset_ms},
+        {"x-ratelimit-reset-tokens", duration_read, &r->limit_tokens_reset_ms},
+    };
+
+    for (size_t i = 0; i < COUNT(known); i++)
+        if (strlen(known[i].name) == name.n && strncasecmp(known[i].name, name.p, name.n) == 0)
+            *known[i].into = known[i].read(value);
+}
+
+static size_t on_header(char *p, size_t each, size_t n, void *user)
+{
+    struct http_call *call = user;
+    struct str line = {p, each * n}, name, value;
+
+    call->moved_ms = clock_mono_ms();
+    if (str_starts(line, STR("HTTP/")))
+        reply_clear(&call->reply); /* what an interim (1xx) reply said does not count */
+    else if (line.n && strchr("rRxX", line.p[0]) && str_cut(line, ':', &name, &value))
+        header_note(&call->reply, name, str_trim(value));
+    return line.n;
+}
+
+static size_t on_body(char *p, size_t each, size_t n, void *user)
+{
+    struct http_call *call = user;
+
+    call->moved_ms = clock_mono_ms();
+    buf_add(&call->body, (struct str){p, each * n});
+    return call->body.full ? 0 : each * n;
+}
+
+/* --- between libcurl and the loop --- */
+
+static void on_socket(void *user, int fd, int events)
+{
+    struct http *h = user;
+    int mask =
+        (events & LOOP_READ ? CURL_CSELECT_IN : 0) | (events & LOOP_WRITE ? CURL_CSELECT_OUT : 0);
+    int running;
+
+    (void)curl_multi_socket_action(h->multi, fd, mask, &running);
+    calls_end(h);
+}
+
+static void on_timeout(void *user)
+{
+    struct http *h = user;
+    int running;
+
+    (void)curl_multi_socket_action(h->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    calls_end(h);
+}
+
+static int set_socket(CURL *easy, curl_socket_t fd, int what, void *user, void *socket_user)
+{
+    struct http *h = user;
+    struct err e;
+    int events = what == CURL_POLL_IN      ? LOOP_READ
+                 : what == CURL_POLL_OUT   ? LOOP_WRITE
+                 : what == CURL_POLL_INOUT ? LOOP_READ | LOOP_WRITE
+                                           : 0;
+
+    (void)easy;
+    (void)socket_user;
+    return loop_watch(h->loop, fd, events, on_socket, h, &e) == OK ? 0 : -1;
+}
+
+static int set_timer(CURLM *multi, long timeout_ms, void *user)
+{
+    struct http *h = user;
+
+    (void)multi;
+    if (timeout_ms < 0)
+        loop_timer_stop(h->loop, on_timeout, h);
+    else
+        loop_timer(h->loop, clock_mono_ms() + timeout_ms, on_timeout, h);
+    return 0;
+}
+
+/* --- calls --- */
+
+static void call_free(struct http_call *call)
+{
+    curl_easy_cleanup(call->easy);
+    curl_slist_free_all(call->headers);
+    buf_done(&call->body);
+    free(call);
+}
+
+static struct http_call *call_new(struct http *h)
+{
+    struct http_call *call;
+    CURL *c = curl_easy_init();
+
+    if (!c)
+        return NULL;
+    call = mem_new(sizeof *call);
+    call->http = h;
+    call->easy = c;
+    (void)curl_easy_setopt(c, CURLOPT_PRIVATE, call);
+    (void)curl_easy_setopt(c, CURLOPT_ERRORBUFFER, call->fault);
+    (void)curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, on_body);
+    (void)curl_easy_setopt(c, CURLOPT_WRITEDATA, call);
+    (void)curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, on_header);
+    (void)curl_easy_setopt(c, CURLOPT_HEADERDATA, call);
+    (void)curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
+    (void)curl_easy_setopt(c, CURLOPT_NOPROGRESS, 1L);
+    (void)curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L);
+    (void)curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
+    (void)curl_easy_setopt(c, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+    (void)curl_easy_setopt(c, CURLOPT_ACCEPT_ENCODING, "");
+    (void)curl_easy_setopt(c, CURLOPT_USERAGENT, "audition/" VERSION);
+    (void)curl_easy_setopt(c, CURLOPT_NOPROXY, h->no_proxy.p);
+    (void)curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+    /* A model may think for minutes without a byte: keep address translators from forgetting. */
+    (void)curl_easy_setopt(c, CURLOPT_TCP_KEEPALIVE, 1L);
+    return call;
+}
+
+static void active_add(struct http *h, struct http_call *call)
+{
+    call->prev = NULL;
+    call->next = h->active;
+    if (h->active)
+        h->active->prev = call;
+    h->active = call;
+    h->nactive++;
+}
+
+static void active_remove(struct http *h, struct http_call *call)
+{
+    if (call->prev)
+        call->prev->next = call->next;
+    else
+        h->active = call->next;
+    if (call->next)
+        call->next->prev = call->prev;
+    h->nactive--;
+}
+
+/* Take the call out of libcurl's and the loop's hands. */
+static void call_detach(struct http_call *call)
+{
+    struct http *h = call->http;
+
+    loop_timer_stop(h->loop, on_stall, call);
+    (void)curl_multi_remove_handle(h->multi, call->easy);
+    active_remove(h, call);
+}
+
+static void call_keep(struct http_call *call)
+{
+    struct http *h = call->http;
+
+    if (h->nidle >= h->max_idle) {
+        call_free(call);
+        return;
+    }
+    if (call->body.cap > BODY_KEPT)
+        buf_done(&call->body);
+    call->next = h->idle;
+    h->idle = call;
+    h->nidle++;
+}
+
+/* The handle goes to `idle` only after the callback: the reply is lent from it. */
+static void call_finish(struct http_call *call, enum http_end end, const char *why)
+{
+    struct http_reply *r = &call->reply;
+    char *type = NULL;
+    long status = 0;
+
+    if (end == HTTP_DONE)
+        (void)curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &status);
+    (void)curl_easy_getinfo(call->easy, CURLINFO_CONTENT_TYPE, &type);
+    call_detach(call);
+    r->end = end;
+    r->status = (int)status;
+    r->body = buf_str(&call->body);
+    r->content_type = type ? type : "";
+    r->elapsed_ms = clock_mono_ms() - call->started_ms;
+    r->why = why;
+    call->done(call->user, r);
+    call_keep(call);
+}
+
+/* Replies set moved_ms as they come. Sent bytes have no callback of their own; they are compared
+ * here, at the cost of noticing a stalled upload one period late. */
+static void on_stall(void *user)
+{
+    struct http_call *call = user;
+    int64_t now = clock_mono_ms();
+    curl_off_t sent = 0;
+    char why[80];
+
+    (void)curl_easy_getinfo(call->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
+    if (sent != call->sent) {
+        call->sent = sent;
+        call->moved_ms = now;
+    }
+    if (now - call->moved_ms < call->stall_ms) {
+        loop_timer(call->http->loop, call->moved_ms + call->stall_ms, on_stall, call);
+        return;
+    }
+    (void)snprintf(why, sizeof why, "nothing moved for %.1f s", (double)call->stall_ms / 1000);
+    call_finish(call, HTTP_STALLED, why);
+}
+
+static enum http_end end_of(const struct http_call *call, CURLcode code)
+{
+    if (call->body.full)
+        return HTTP_TOO_LARGE;
+    switch ((int)code) {
+    case CURLE_OK:
+        return HTTP_DONE;
+    case CURLE_OPERATION_TIMEDOUT:
+        return HTTP_TIMEOUT;
+    case CURLE_URL_MALFORMAT:
+    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_CONNECT:
+    case CURLE_PROXY:
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+        return HTTP_REFUSED;
+    default: /* PARTIAL_FILE, RECV_ERROR, SEND_ERROR, GOT_NOTHING, HTTP2_STREAM ... */
+        return HTTP_CUT;
+    }
+}
+
+static void calls_end(struct http *h)
+{
+    CURLMsg *msg;
+    int left;
+
+    while ((msg = curl_multi_info_read(h->multi, &left))) {
+        CURLcode code = msg->data.result;
+        struct http_call *call = NULL;
+        enum http_end end;
+
+        (void)curl_easy_getinfo(msg->easy_handle, CURLINFO_PRIVATE, (char **)&call);
+        end = end_of(call, code);
+        call_finish(call, end,
+                    end == HTTP_DONE        ? ""
+                    : end == HTTP_TOO_LARGE ? "the reply is larger than allowed"
+                    : call->fault[0]        ? call->fault
+                                            : curl_easy_strerror(code));
+    }
+}
+
+/* --- starting --- */
+
+/* Header k of a request, ours first; NULL after the last. "Expect:" keeps libcurl from asking
+ * for leave (100-continue) before a body. */
+static const char *header_at(const struct http_request *req, size_t k)
+{
+    static const char *const ours[] = {"Content-Type: application/json", "Expect:"};
+    size_t n = req->body.n ? COUNT(ours) : 0;
+
+    if (k < n)
+        return ours[k];
+    return k - n < req->nheaders ? req->headers[k - n] : NULL;
+}
+
+static bool headers_same(const struct curl_slist *list, const struct http_request *req)
+{
+    const char *want;
+
+    for (size_t k = 0; (want = header_at(req, k)); k++, list = list->next)
+        if (!list || strcmp(list->data, want) != 0)
+            return false;
+    return !list;
+}
+
+/* A handle mostly serves the same endpoint again: its list is then still right. */
+static bool headers_set(struct http_call *call, const struct http_request *req)
+{
+    struct curl_slist *list = NULL;
+    const char *header;
+
+    if (headers_same(call->headers, req))
+        return true;
+    for (size_t k = 0; (header = header_at(req, k)); k++) {
+        struct curl_slist *longer = curl_slist_append(list, header);
+        if (!longer) {
+            curl_slist_free_all(list);
+            return false;
+        }
+        list = longer;
+    }
+    (void)curl_easy_setopt(call->easy, CURLOPT_HTTPHEADER, list);
+    curl_slist_free_all(call->headers);
+    call->headers = list;
+    return true;
+}
+
+static bool call_prepare(struct http_call *call, const struct http_request *req)
+{
+    CURL *c = call->easy;
+
+    call->body.max = req->max_reply;
+    buf_clear(&call->body);
+    reply_clear(&call->reply);
+    call->fault[0] = '\0';
+    call->sent = 0;
+    call->stall_ms = req->stall_ms;
+    call->started_ms = call->moved_ms = clock_mono_ms();
+    if (req->body.n) {
+        (void)curl_easy_setopt(c, CURLOPT_POST, 1L);
+        (void)curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)req->body.n);
+        (void)curl_easy_setopt(c, CURLOPT_POSTFIELDS, req->body.p);
+    } else {
+        (void)curl_easy_setopt(c, CURLOPT_HTTPGET, 1L);
+    }
+    (void)curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, (long)req->timeout_ms);
+    return curl_easy_setopt(c, CURLOPT_URL, req->url) == CURLE_OK && headers_set(call, req);
+}
+
+static struct http_call *call_take(struct http *h)
+{
+    struct http_call *call = h->idle;
+
+    if (!call)
+        return call_new(h);
+    h->idle = call->next;
+    h->nidle--;
+    return call;
+}
+
+enum status http_start(struct http *h, const struct http_request *req, http_done *done, void *user,
+                       struct http_call **out, struct err *e)
+{
+    struct http_call *call = call_take(h);
+    CURLMcode code;
+
+    if (!call)
+        return err_set(e, E_SYSTEM, "cannot make a transfer");
+    call->done = done;
+    call->user = user;
+    if (!call_prepare(call, req)) {
+        call_free(call);
+        return err_set(e, E_USAGE, "cannot prepare a request: its address or headers are too long");
+    }
+    code = curl_multi_add_handle(h->multi, call->easy);
+    if (code != CURLM_OK) {
+        call_free(call);
+        return err_set(e, E_SYSTEM, "cannot start a request: %s", curl_multi_strerror(code));
+    }
+    active_add(h, call);
+    if (call->stall_ms > 0)
+        loop_timer(h->loop, call->started_ms + call->stall_ms, on_stall, call);
+    *out = call;
+    return OK;
+}
+
+void http_cancel(struct http *h, struct http_call *call)
+{
+    (void)h;
+    call_detach(call);
+    call_keep(call);
+}
+
+int http_in_flight(const struct http *h)
+{
+    return h->nactive;
+}
+
+/* --- the client --- */
+
+/* CURLOPT_NOPROXY replaces what the environment says, so that is repeated here. "*" must
+ * stand alone. */
+static void no_proxy_read(struct buf *b)
+{
+    const char *env = getenv("no_proxy");
+
+    if (!env)
+        env = getenv("NO_PROXY");
+    if (env && str_is(str_trim(str_of(env)), "*"))
+        buf_text(b, "*");
+    else
+        buf_fmt(b, "127.0.0.1,localhost,::1%s%s", env && *env ? "," : "", env ? env : "");
+}
+
+enum status http_new(struct http **out, struct loop *loop, int max_connections, struct err *e)
+{
+    struct http *h;
+    CURLM *multi;
+
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+        return err_set(e, E_SYSTEM, "cannot initialise libcurl");
+    multi = curl_multi_init();
+    if (!multi) {
+        curl_global_cleanup();
+        return err_set(e, E_SYSTEM, "cannot make an HTTP client");
+    }
+    h = mem_new(sizeof *h);
+    h->loop = loop;
+    h->multi = multi;
+    h->max_idle = max_connections;
+    h->no_proxy.max = 64 << 10;
+    no_proxy_read(&h->no_proxy);
+    (void)curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, set_socket);
+    (void)curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, h);
+    (void)curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, set_timer);
+    (void)curl_multi_setopt(multi, CURLMOPT_TIMERDATA, h);
+    (void)curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)max_connections);
+    *out = h;
+    return OK;
+}
+
+void http_free(struct http *h)
+{
+    if (!h)
+        return;
+    for (struct http_call *call = h->active, *next; call; call = next) {
+        next = call->next;
+        call_detach(call);
+        call_free(call);
+    }
+    for (struct http_call *call = h->idle, *next; call; call = next) {
+        next = call->next;
+        call_free(call);
+    }
+    (void)curl_multi_cleanup(h->multi);
+    loop_timer_stop(h->loop, on_timeout, h);
+    buf_done(&h->no_proxy);
+    free(h);
+    curl_global_cleanup();
+}

@@ -1,0 +1,66 @@
+/* http.h - HTTP requests, many at a time, over libcurl's multi-socket interface.
+ *
+ * A client owns its connections (kept and reused) and its transfers. It is single-threaded:
+ * every callback runs inside loop_step() of its loop. It knows nothing of retries, rates or what is
+ * in a body. Bodies are bounded; a reply that is larger ends as HTTP_TOO_LARGE. Redirects are not
+ * followed (they would carry the key elsewhere): a 3xx is an ordinary reply. */
+#ifndef NET_HTTP_H
+#define NET_HTTP_H
+
+#include "net/loop.h"
+
+#include "base/mem.h"
+
+struct http;
+struct http_call; /* a transfer under way */
+
+struct http_request {
+    const char *url;
+    const char *const *headers; /* "Name: value"; borrowed until the call ends */
+    size_t nheaders;
+    struct str body;    /* POST when it is not empty, else GET; borrowed until the call ends */
+    int64_t timeout_ms; /* whole attempt; 0: none */
+    int64_t stall_ms;   /* no byte moves for this long, also before the first; 0: no limit */
+    size_t max_reply;   /* bytes */
+};
+
+enum http_end {
+    HTTP_DONE,    /* a status and a whole body came */
+    HTTP_TIMEOUT, /* the attempt took too long */
+    HTTP_STALLED, /* nothing came for too long */
+    HTTP_REFUSED, /* no connection: name, address, TLS */
+    HTTP_CUT,     /* the connection ended before the reply did */
+    HTTP_TOO_LARGE,
+    HTTP_CANCELLED,
+};
+
+struct http_reply {
+    enum http_end end;
+    int status;      /* of HTTP_DONE */
+    struct str body; /* what came of it; may be invalid UTF-8 */
+    const char *content_type;
+    int64_t retry_after_ms;      /* -1: the header was absent. Seconds and HTTP dates are read. */
+    int64_t limit_requests_left; /* x-ratelimit-remaining-requests; -1: absent */
+    int64_t limit_tokens_left;   /* x-ratelimit-remaining-tokens; -1 */
+    int64_t limit_requests_reset_ms,
+        limit_tokens_reset_ms; /* x-ratelimit-reset-*: "6m0s", "1s", "20ms"; -1 */
+    int64_t elapsed_ms;
+    const char *why; /* unless HTTP_DONE: libcurl's words or ours; holds no header and no URL */
+};
+
+/* The reply is lent: it is valid until the callback returns. The callback may start calls. */
+typedef void http_done(void *user, const struct http_reply *reply);
+
+/* max_connections: how many are kept open for reuse; give the most calls that will be under way at
+ * once. Proxies come from the environment (http_proxy and so on), but never for loopback. */
+CHECKED enum status http_new(struct http **out, struct loop *loop, int max_connections,
+                             struct err *e);
+void http_free(struct http *h); /* cancels what is under way, without callbacks */
+
+/* Start a request. `done` is called once, later (never from inside http_start()). */
+CHECKED enum status http_start(struct http *h, const struct http_request *req, http_done *done,
+                               void *user, struct http_call **out, struct err *e);
+void http_cancel(struct http *h, struct http_call *call); /* no callback */
+int http_in_flight(const struct http *h);
+
+#endif

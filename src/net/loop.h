@@ -1,0 +1,32 @@
+/* loop.h - one thread's event loop: sockets through epoll, and timers.
+ *
+ * Callbacks run inside loop_step(), on the caller's thread. */
+#ifndef NET_LOOP_H
+#define NET_LOOP_H
+
+#include "base/err.h"
+
+struct loop;
+
+enum { LOOP_READ = 1, LOOP_WRITE = 2 };
+
+typedef void loop_ready(void *user, int fd, int events);
+typedef void loop_fire(void *user);
+
+CHECKED enum status loop_new(struct loop **out, struct err *e);
+void loop_free(struct loop *l);
+
+/* Watch fd for events (replaces an earlier watch); events 0 forgets it. */
+CHECKED enum status loop_watch(struct loop *l, int fd, int events, loop_ready *fn, void *user,
+                               struct err *e);
+
+/* Call fn(user) once, at_ms (clock_mono_ms) or soon after. (fn, user) names the timer: setting
+ * it again moves it. */
+void loop_timer(struct loop *l, int64_t at_ms, loop_fire *fn, void *user);
+void loop_timer_stop(struct loop *l, loop_fire *fn, void *user);
+
+/* Wait for events and timers, at most max_wait_ms, and call back for those that came. A signal
+ * ends the wait early. */
+CHECKED enum status loop_step(struct loop *l, int64_t max_wait_ms, struct err *e);
+
+#endif

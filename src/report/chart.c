@@ -1,0 +1,125 @@
+#include "report/chart.h"
+
+#include <math.h>
+
+#include "report/show.h"
+#include "report/words.h"
+
+enum { ROW = 44, NAME_Y = 15, MARK_Y = 29, TOP = 4, AXIS = 26, TICKS = 5 };
+
+struct chart {
+    struct html *h;
+    const struct report *r;
+    struct show_range range;
+    int decimals;
+};
+
+/* Where v stands across: the ends are kept free for round caps and half letters. */
+static const char *across(const struct chart *c, double v)
+{
+    double part = (v - c->range.lo) / (c->range.hi - c->range.lo);
+
+    return arena_printf(c->h->scratch, "%.2f%%", 3 + 94 * part);
+}
+
+static const char *pixels(const struct chart *c, int y)
+{
+    return arena_printf(c->h->scratch, "%d", y);
+}
+
+static void line(const struct chart *c, const char *cls, const char *x1, const char *x2, int y1,
+                 int y2)
+{
+    html_leaf(c->h, "line", "class", cls, "x1", x1, "x2", x2, "y1", pixels(c, y1), "y2",
+              pixels(c, y2));
+}
+
+static void label(const struct chart *c, const char *cls, const char *x, int y, const char *text)
+{
+    html_open(c->h, "text", "class", cls, "x", x, "y", pixels(c, y));
+    html_text(c->h, text);
+    html_close(c->h);
+}
+
+static void axis(const struct chart *c, int bottom)
+{
+    double step = show_step(c->range, TICKS);
+    int decimals = step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
+    char number[SHOW_MAX];
+
+    for (double i = ceil(c->range.lo / step - 1e-9); i * step <= c->range.hi + step * 1e-9; i++) {
+        const char *x = across(c, i * step);
+        line(c, "grid", x, x, TOP, bottom);
+        label(c, "tick", x, bottom + 16, show_number(number, i * step, decimals, ""));
+    }
+    line(c, "axis", "0", "100%", bottom, bottom);
+}
+
+static void whisker(const struct chart *c, const struct score_row *s, int y)
+{
+    if (isfinite(s->lo) && isfinite(s->hi)) {
+        const char *lo = across(c, s->lo), *hi = across(c, s->hi);
+        line(c, "whisker", lo, hi, y, y);
+        line(c, "whisker", lo, lo, y - 4, y + 4);
+        line(c, "whisker", hi, hi, y - 4, y + 4);
+    }
+    html_leaf(c->h, "circle", "class", "point", "cx", across(c, s->value), "cy", pixels(c, y), "r",
+              "5");
+}
+
+static void row(const struct chart *c, size_t i, bool links)
+{
+    const struct report_model *m = &c->r->models[i];
+    const struct score_row *s = m->score;
+    int y = TOP + (int)i * ROW;
+    char value[SHOW_MAX], lo[SHOW_MAX], hi[SHOW_MAX];
+    double v = show_value(s);
+
+    html_open(c->h, "a", "href", links ? arena_printf(c->h->scratch, "#m%zu", i + 1) : NULL);
+    html_open(c->h, "title", NULL);
+    html_fmt(c->h, "%s: %s", m->name, show_number(value, v, c->decimals, "–"));
+    if (s)
+        html_fmt(c->h, " [%s, %s], n = %lld", show_number(lo, s->lo, c->decimals, "–"),
+                 show_number(hi, s->hi, c->decimals, "–"), (long long)s->n);
+    html_close(c->h);
+    html_leaf(c->h, "rect", "class", "hit", "x", "0", "width", "100%", "y", pixels(c, y), "height",
+              pixels(c, ROW));
+    html_open(c->h, "text", "class", "name", "x", "0", "y", pixels(c, y + NAME_Y));
+    html_text(c->h, m->name);
+    html_open(c->h, "tspan", "class", "value", "dx", "10");
+    html_text(c->h, value);
+    html_close(c->h);
+    html_close(c->h);
+    if (s && isfinite(v))
+        whisker(c, s, y + MARK_Y);
+    html_close(c->h);
+}
+
+void chart_scores(struct html *h, const struct report *r, bool links)
+{
+    struct chart c = {.h = h, .r = r, .decimals = show_decimals(r)};
+    int bottom = TOP + (int)r->nmodels * ROW + 4;
+
+    if (!show_range(r, &c.range))
+        return;
+    html_open(h, "svg", "class", "chart", "role", "group", "width", "100%", "height",
+              pixels(&c, bottom + AXIS), "aria-label", words_of(r->suite.language, WORD_BOARD));
+    axis(&c, bottom);
+    for (size_t i = 0; i < r->nmodels; i++)
+        row(&c, i, links);
+    html_close(h);
+}
+
+void chart_bar(struct html *h, double v, double min, double max)
+{
+    double part = (v - min) / (max - min);
+
+    if (!isfinite(part))
+        return;
+    part = fmin(fmax(part, 0), 1);
+    html_open(h, "svg", "class", "bar", "width", "100%", "height", "4", "aria-hidden", "true");
+    html_leaf(h, "rect", "class", "rail", "width", "100%", "height", "4", "rx", "2");
+    html_leaf(h, "rect", "class", "fill", "width", arena_printf(h->scratch, "%.1f%%", 100 * part),
+              "height", "4", "rx", "2");
+    html_close(h);
+}

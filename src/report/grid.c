@@ -1,0 +1,134 @@
+#include "report/grid.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "text/rune.h"
+
+enum { MARGIN = 2, GAP = 3, CLOSE_GAP = 2, TIGHT_GAP = 1 };
+
+void grid_init(struct grid *g, struct arena *a)
+{
+    *g = (struct grid){.a = a};
+}
+
+void grid_done(struct grid *g)
+{
+    free(g->rows);
+    *g = (struct grid){0};
+}
+
+size_t grid_column(struct grid *g, bool left, bool tight)
+{
+    assert(g->columns < GRID_COLUMNS);
+    g->left[g->columns] = left;
+    g->tight[g->columns] = tight;
+    return g->columns++;
+}
+
+struct grid_row *grid_row(struct grid *g, enum grid_style style)
+{
+    g->rows = mem_grow(g->rows, &g->cap, g->nrows + 1, sizeof *g->rows);
+    g->rows[g->nrows] = (struct grid_row){.style = style};
+    return &g->rows[g->nrows++];
+}
+
+static size_t column_width(const struct grid *g, size_t column)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; i < g->nrows; i++) {
+        size_t w = rune_columns(g->rows[i].cells[column]);
+        most = w > most ? w : most;
+    }
+    return most;
+}
+
+static size_t gap_before(const struct grid *g, size_t column)
+{
+    return column == 0 ? MARGIN : g->tight[column] ? TIGHT_GAP : g->close ? CLOSE_GAP : GAP;
+}
+
+size_t grid_width(const struct grid *g)
+{
+    size_t total = 0;
+
+    for (size_t c = 0; c < g->columns; c++)
+        total += gap_before(g, c) + column_width(g, c);
+    return total;
+}
+
+static void spaces(struct buf *out, size_t n)
+{
+    while (n--)
+        buf_char(out, ' ');
+}
+
+/* Spaces are owed until something follows them: no line ends in them. */
+static void print_row(const struct grid *g, const struct grid_row *row, const size_t *widths,
+                      struct buf *out)
+{
+    size_t owed = 0;
+
+    for (size_t c = 0; c < g->columns; c++) {
+        size_t w = rune_columns(row->cells[c]), pad = widths[c] - w;
+        owed += gap_before(g, c) + (g->left[c] ? 0 : pad);
+        if (w) {
+            spaces(out, owed);
+            buf_add(out, row->cells[c]);
+            owed = 0;
+        }
+        owed += w ? (g->left[c] ? pad : 0) : widths[c] - (g->left[c] ? 0 : pad);
+    }
+}
+
+void grid_print(const struct grid *g, bool colour, struct buf *out)
+{
+    size_t widths[GRID_COLUMNS] = {0};
+
+    for (size_t c = 0; c < g->columns; c++)
+        widths[c] = column_width(g, c);
+    for (size_t i = 0; i < g->nrows; i++) {
+        bool styled = colour && g->rows[i].style != GRID_PLAIN;
+        if (styled)
+            buf_text(out, g->rows[i].style == GRID_HEAD ? "\033[1m" : "\033[2m");
+        print_row(g, &g->rows[i], widths, out);
+        if (styled)
+            buf_text(out, "\033[0m");
+        buf_char(out, '\n');
+    }
+}
+
+/* Line breaks and tabs to single spaces. */
+static struct str one_line(struct arena *a, struct str s)
+{
+    char *out = arena_alloc(a, s.n + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < s.n; i++) {
+        bool blank = s.p[i] == '\n' || s.p[i] == '\t' || s.p[i] == ' ';
+        if (!blank)
+            out[n++] = s.p[i];
+        else if (n && out[n - 1] != ' ')
+            out[n++] = ' ';
+    }
+    return str_trim((struct str){out, n});
+}
+
+struct str grid_text(struct arena *a, struct str text, size_t columns, const char *more)
+{
+    struct str s = one_line(a, rune_clean(a, text)), rest = s;
+    size_t room = columns, width = 0, more_width = rune_columns(str_of(more));
+
+    if (rune_columns(s) <= columns)
+        return s;
+    room -= more_width < room ? more_width : room;
+    while (rest.n) {
+        size_t bytes = rune_cluster(rest), w = rune_columns((struct str){rest.p, bytes});
+        if (width + w > room)
+            break;
+        width += w;
+        rest = str_from(rest, bytes);
+    }
+    return str_of(arena_printf(a, "%.*s%s", (int)(s.n - rest.n), s.p, more));
+}

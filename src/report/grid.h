@@ -1,0 +1,41 @@
+/* grid.h - a table of text for a terminal, its columns as wide as what they show.
+ *
+ * Cells are filled row by row and live in the arena; they hold cleaned text of one line. Widths are
+ * terminal columns, so that names in Chinese and Japanese line up. */
+#ifndef REPORT_GRID_H
+#define REPORT_GRID_H
+
+#include "base/mem.h"
+
+enum { GRID_COLUMNS = 24 };
+enum grid_style { GRID_PLAIN, GRID_HEAD, GRID_DIM };
+
+struct grid_row {
+    enum grid_style style;
+    struct str cells[GRID_COLUMNS];
+};
+
+struct grid {
+    struct arena *a;
+    size_t columns;
+    bool left[GRID_COLUMNS];  /* aligned to the left; numbers go to the right */
+    bool tight[GRID_COLUMNS]; /* stands close to the column before it */
+    bool close;               /* all columns stand closer, for a narrow window */
+    struct grid_row *rows;
+    size_t nrows, cap;
+};
+
+void grid_init(struct grid *g, struct arena *a);
+void grid_done(struct grid *g);
+/* Add a column; returns its index. */
+size_t grid_column(struct grid *g, bool left, bool tight);
+struct grid_row *grid_row(struct grid *g, enum grid_style style);
+
+size_t grid_width(const struct grid *g); /* of a whole line */
+void grid_print(const struct grid *g, bool colour, struct buf *out);
+
+/* Text of a model or a judge on one line of at most `columns`: control characters are replaced,
+ * line breaks become spaces, and what is too long ends in `more`. */
+struct str grid_text(struct arena *a, struct str text, size_t columns, const char *more);
+
+#endif

@@ -1,0 +1,133 @@
+#include "report/html.h"
+
+#include <assert.h>
+#include <stdarg.h>
+
+#include "text/rune.h"
+
+static void escape(struct html *h, struct str text)
+{
+    struct str s = rune_clean(h->scratch, text);
+    size_t from = 0;
+
+    for (size_t i = 0; i < s.n; i++) {
+        const char *entity = s.p[i] == '&'    ? "&amp;"
+                             : s.p[i] == '<'  ? "&lt;"
+                             : s.p[i] == '>'  ? "&gt;"
+                             : s.p[i] == '"'  ? "&quot;"
+                             : s.p[i] == '\'' ? "&#39;"
+                                              : NULL;
+        if (!entity)
+            continue;
+        buf_add(h->out, (struct str){s.p + from, i - from});
+        buf_text(h->out, entity);
+        from = i + 1;
+    }
+    buf_add(h->out, str_from(s, from));
+}
+
+static void attributes(struct html *h, const char *const *pairs)
+{
+    for (; pairs[0]; pairs += 2) {
+        if (!pairs[1])
+            continue;
+        buf_char(h->out, ' ');
+        buf_text(h->out, pairs[0]);
+        buf_text(h->out, "=\"");
+        escape(h, str_of(pairs[1]));
+        buf_char(h->out, '"');
+    }
+}
+
+void html_start(struct html *h, const char *tag, const char *const *pairs)
+{
+    assert(h->depth < HTML_DEPTH);
+    buf_char(h->out, '<');
+    buf_text(h->out, tag);
+    attributes(h, pairs);
+    buf_char(h->out, '>');
+    h->open[h->depth++] = tag;
+}
+
+void html_empty(struct html *h, const char *tag, const char *const *pairs)
+{
+    buf_char(h->out, '<');
+    buf_text(h->out, tag);
+    attributes(h, pairs);
+    buf_text(h->out, "/>");
+}
+
+/* A line break where it cannot be seen makes the file readable and its lines short. */
+static bool is_block(const char *tag)
+{
+    static const char *const blocks[] = {"p",      "h1",      "h2",      "h3",  "tr",
+                                         "table",  "section", "article", "li",  "div",
+                                         "header", "svg",     "style",   "head"};
+
+    for (size_t i = 0; i < COUNT(blocks); i++)
+        if (strcmp(tag, blocks[i]) == 0)
+            return true;
+    return false;
+}
+
+void html_close(struct html *h)
+{
+    const char *tag;
+
+    assert(h->depth > 0);
+    tag = h->open[--h->depth];
+    buf_text(h->out, "</");
+    buf_text(h->out, tag);
+    buf_char(h->out, '>');
+    if (is_block(tag))
+        buf_char(h->out, '\n');
+}
+
+void html_str(struct html *h, struct str text)
+{
+    escape(h, text);
+}
+
+void html_text(struct html *h, const char *text)
+{
+    escape(h, str_of(text));
+}
+
+void html_fmt(struct html *h, const char *fmt, ...)
+{
+    char small[512];
+    va_list ap, again;
+    int n;
+
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    n = vsnprintf(small, sizeof small, fmt, ap);
+    va_end(ap);
+    if (n >= 0 && (size_t)n < sizeof small) {
+        escape(h, (struct str){small, (size_t)n});
+    } else if (n >= 0) {
+        char *large = arena_alloc(h->scratch, (size_t)n + 1);
+        (void)vsnprintf(large, (size_t)n + 1, fmt, again);
+        escape(h, (struct str){large, (size_t)n});
+    }
+    va_end(again);
+}
+
+void html_element(struct html *h, const char *tag, const char *cls, const char *text)
+{
+    html_open(h, tag, "class", cls);
+    html_text(h, text);
+    html_close(h);
+}
+
+void html_doctype(struct html *h)
+{
+    buf_text(h->out, "<!DOCTYPE html>\n");
+}
+
+void html_style(struct html *h, struct str css)
+{
+    html_open(h, "style", NULL);
+    buf_add(h->out, css);
+    html_close(h);
+}

@@ -1,0 +1,43 @@
+/* html.h - the only way to write HTML and SVG: text goes in, markup comes out of here alone.
+ *
+ * Every text and every attribute value is cleaned of control characters and bidirectional controls
+ * (text/rune.h) and escaped. Elements are closed in the order in which they were opened, so that
+ * the result is balanced whatever it holds. Tag and attribute names are literals of the program. */
+#ifndef REPORT_HTML_H
+#define REPORT_HTML_H
+
+#include "base/mem.h"
+
+enum { HTML_DEPTH = 32 };
+
+struct html {
+    struct buf *out;
+    struct arena *scratch; /* for texts under way; whoever writes much resets it at times */
+    const char *open[HTML_DEPTH];
+    size_t depth;
+};
+
+/* <tag name="value"...>: html_open(h, "td", "class", "num", "id", id). A pair whose value is NULL
+ * is left out; NULL alone: no attributes. */
+#define html_open(h, tag, ...)                                                                     \
+    html_start((h), (tag), (const char *const[]){__VA_ARGS__, NULL, NULL})
+/* The same for an element that holds nothing: <meta/>, <line/>. */
+#define html_leaf(h, tag, ...)                                                                     \
+    html_empty((h), (tag), (const char *const[]){__VA_ARGS__, NULL, NULL})
+
+void html_start(struct html *h, const char *tag, const char *const *pairs);
+void html_empty(struct html *h, const char *tag, const char *const *pairs);
+void html_close(struct html *h); /* the element opened last */
+
+void html_str(struct html *h, struct str text);
+void html_text(struct html *h, const char *text);
+void html_fmt(struct html *h, const char *fmt, ...) PRINTF(2, 3);
+/* Open, text, close; cls may be NULL. */
+void html_element(struct html *h, const char *tag, const char *cls, const char *text);
+
+/* <!DOCTYPE html> */
+void html_doctype(struct html *h);
+/* A style sheet of the program's own, as it is. */
+void html_style(struct html *h, struct str css);
+
+#endif

@@ -1,0 +1,45 @@
+#include "report/part.h"
+
+#include "report/show.h"
+
+const char *part_word(const struct part *p, enum word w)
+{
+    return words_of(p->language, w);
+}
+
+const char *part_repeat(const struct part *p, int64_t repeat)
+{
+    struct arena *a = p->h->scratch;
+
+    return words_with(a, p->language, WORD_REPEAT, arena_printf(a, "%lld", (long long)repeat + 1));
+}
+
+const char *part_number(const struct part *p, double v)
+{
+    char text[SHOW_MAX];
+
+    return arena_text(p->h->scratch, str_of(show_number(text, v, p->decimals, "–")));
+}
+
+void part_section(const struct part *p, const char *id, enum word title)
+{
+    html_open(p->h, "section", "id", id);
+    html_element(p->h, "h2", NULL, part_word(p, title));
+}
+
+void part_quote(const struct part *p, const char *cls, struct str text, struct str mark)
+{
+    size_t at = mark.n ? str_find(text, mark) : SIZE_MAX;
+
+    html_open(p->h, "div", "class", cls, "dir", "auto");
+    if (at == SIZE_MAX) {
+        html_str(p->h, text);
+    } else {
+        html_str(p->h, (struct str){text.p, at});
+        html_open(p->h, "mark", NULL);
+        html_str(p->h, mark);
+        html_close(p->h);
+        html_str(p->h, str_from(text, at + mark.n));
+    }
+    html_close(p->h);
+}

@@ -1,0 +1,31 @@
+/* part.h - the parts of the HTML report, shared between the files that write it. */
+#ifndef REPORT_PART_H
+#define REPORT_PART_H
+
+#include "report/html.h"
+#include "report/report.h"
+#include "report/words.h"
+
+struct part {
+    struct html *h;
+    const struct report *r;
+    const char *language;
+    int decimals;
+};
+
+const char *part_word(const struct part *p, enum word w);
+/* "repeat 2", counted from 1, for the stored number that begins at 0. */
+const char *part_repeat(const struct part *p, int64_t repeat);
+/* A number of this report's scores; "–" when undefined. In the scratch arena. */
+const char *part_number(const struct part *p, double v);
+/* <section id><h2>; the caller closes it. */
+void part_section(const struct part *p, const char *id, enum word title);
+
+/* A block of somebody's text, line breaks kept; `mark` (may be empty) is highlighted where it
+ * stands first. */
+void part_quote(const struct part *p, const char *cls, struct str text, struct str mark);
+
+void part_flags(const struct part *p);   /* with the two answers side by side */
+void part_samples(const struct part *p); /* every answer with what was said about it */
+
+#endif

@@ -1,0 +1,95 @@
+#include <math.h>
+
+#include "base/json.h"
+#include "report/part.h"
+
+enum { FLAGS_SHOWN = 500 };
+
+static void answer(const struct part *p, enum word title, struct str text, struct str shared)
+{
+    html_open(p->h, "div", NULL);
+    html_element(p->h, "h4", NULL, part_word(p, title));
+    part_quote(p, "text", text, shared);
+    html_close(p->h);
+}
+
+/* {"this": ..., "other": ..., "shared": ...}; evidence of another shape is shown as it is. */
+static void evidence(const struct part *p, const struct flag_row *f)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct err e = {0};
+    struct str now, was, shared;
+
+    if (f->evidence.n == 0)
+        return;
+    if (json_read(f->evidence, &j, &e) != OK || !json_is_string(json_object_get(j, "this"))) {
+        part_quote(p, "text", f->evidence, STR(""));
+        return;
+    }
+    now = json_str_at(j, "this", STR(""));
+    was = json_str_at(j, "other", STR(""));
+    shared = str_trim(json_str_at(j, "shared", STR("")));
+    html_open(p->h, "div", "class", "pair");
+    answer(p, WORD_THIS, now, shared);
+    answer(p, WORD_OTHER, was, shared);
+    html_close(p->h);
+}
+
+/* Where the sample stands on this page; NULL when it was left out. */
+static const char *link_to(const struct part *p, int64_t sample)
+{
+    for (size_t i = 0; i < p->r->nsamples; i++)
+        if (p->r->samples[i].id == sample)
+            return arena_printf(p->h->scratch, "#s%lld", (long long)sample);
+    return NULL;
+}
+
+static void title(const struct part *p, const struct flag_row *f)
+{
+    struct html *h = p->h;
+    const char *href = link_to(p, f->sample);
+
+    html_open(h, "h3", NULL);
+    html_open(h, href ? "a" : "span", "href", href);
+    html_fmt(h, "%s · %s · %s", f->model_name, f->item_name, part_repeat(p, f->repeat));
+    html_close(h);
+    html_text(h, " ");
+    html_element(h, "span", f->overruled_by ? "badge off" : "badge flag",
+                 strcmp(f->kind, "duplicate") == 0 ? part_word(p, WORD_DUPLICATE) : f->kind);
+    html_close(h);
+}
+
+static void flag(const struct part *p, const struct flag_row *f)
+{
+    struct html *h = p->h;
+
+    html_open(h, "article", "id", arena_printf(h->scratch, "f%lld", (long long)f->id));
+    title(p, f);
+    html_open(h, "p", "class", "meta");
+    if (isfinite(f->value))
+        html_fmt(h, "%s %.2f", part_word(p, WORD_SIMILARITY), f->value);
+    if (f->overruled_by)
+        html_fmt(h, " · %s %s%s%s", part_word(p, WORD_OVERRULED), f->overruled_by,
+                 f->overruled_why ? ": " : "", f->overruled_why ? f->overruled_why : "");
+    html_close(h);
+    evidence(p, f);
+    html_close(h);
+}
+
+void part_flags(const struct part *p)
+{
+    size_t n = p->r->flags.n < FLAGS_SHOWN ? p->r->flags.n : FLAGS_SHOWN;
+
+    if (n == 0)
+        return;
+    part_section(p, "flags", WORD_FLAGS);
+    for (size_t i = 0; i < n; i++) {
+        flag(p, &p->r->flags.v[i]);
+        arena_reset(p->h->scratch);
+    }
+    if (n < p->r->flags.n)
+        html_element(p->h, "p", "meta",
+                     words_with(p->h->scratch, p->language, WORD_FLAGS_LEFT_OUT,
+                                arena_printf(p->h->scratch, "%zu", p->r->flags.n - n)));
+    html_close(p->h);
+}

@@ -1,0 +1,189 @@
+#include <math.h>
+
+#include "report/part.h"
+#include "report/show.h"
+
+static const char *anchor(const struct part *p, const char *sign, int64_t n)
+{
+    return arena_printf(p->h->scratch, "%s%lld", sign, (long long)n);
+}
+
+/* ---- what a judge said ---- */
+
+static void mark(const struct part *p, const struct report_mark *m)
+{
+    struct html *h = p->h;
+    const struct dimension *d = show_dimension(p->r, m->dimension);
+    char value[SHOW_MAX];
+
+    html_open(h, "dt", NULL);
+    html_str(h, d ? d->title : str_of(m->dimension));
+    html_close(h);
+    html_open(h, "dd", NULL);
+    html_open(h, "b", NULL);
+    html_text(h, show_exact(value, m->value));
+    html_close(h);
+    if (m->analysis.n)
+        part_quote(p, "said", m->analysis, STR(""));
+    html_close(h);
+}
+
+static void verdict(const struct part *p, const struct report_verdict *v)
+{
+    struct html *h = p->h;
+    char overall[SHOW_MAX];
+
+    html_open(h, "div", "class", "verdict");
+    html_open(h, "h4", NULL);
+    html_fmt(h, "%s %s", part_word(p, WORD_JUDGE), v->judge);
+    if (v->repeat)
+        html_fmt(h, " · %lld", (long long)v->repeat + 1);
+    if (v->state != STATE_DONE) {
+        html_text(h, " ");
+        html_element(h, "span", "badge bad",
+                     part_word(p, v->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
+    }
+    html_close(h);
+    if (v->state != STATE_DONE && v->why)
+        html_element(h, "p", "why", v->why);
+    if (v->nmarks) {
+        html_open(h, "dl", NULL);
+        for (size_t i = 0; i < v->nmarks; i++)
+            mark(p, &v->marks[i]);
+        html_close(h);
+    }
+    if (v->reason.n)
+        part_quote(p, "said", v->reason, STR(""));
+    if (isfinite(v->overall)) {
+        html_open(h, "p", "class", "meta");
+        html_fmt(h, "%s %s", part_word(p, WORD_OVERALL), show_exact(overall, v->overall));
+        html_close(h);
+    }
+    if (v->reply.n) {
+        html_open(h, "details", NULL);
+        html_element(h, "summary", NULL, part_word(p, WORD_REPLY));
+        part_quote(p, "raw", v->reply, STR(""));
+        html_close(h);
+    }
+    html_close(h);
+}
+
+/* ---- an answer ---- */
+
+static void badges(const struct part *p, const struct report_sample *s)
+{
+    struct html *h = p->h;
+
+    if (isfinite(s->value))
+        html_element(h, "span", "badge value", part_number(p, s->value));
+    else
+        html_element(h, "span", "badge bad",
+                     part_word(p, s->state == STATE_FAILED ? WORD_FAILED : WORD_UNSCORED));
+    if (!s->flag)
+        return;
+    html_text(h, " ");
+    html_open(h, "a", "class", "badge flag", "href", anchor(p, "#f", s->flag->id));
+    html_text(h, strcmp(s->flag->kind, "duplicate") == 0 ? part_word(p, WORD_DUPLICATE)
+                                                         : s->flag->kind);
+    html_close(h);
+}
+
+static void sample(const struct part *p, const struct report_sample *s)
+{
+    struct html *h = p->h;
+
+    html_open(h, "article", "id", anchor(p, "s", s->id));
+    html_open(h, "div", "class", "line");
+    html_open(h, "h4", NULL);
+    html_open(h, "a", "href", anchor(p, "#s", s->id));
+    html_text(h, part_repeat(p, s->repeat));
+    html_close(h);
+    html_close(h);
+    badges(p, s);
+    html_open(h, "a", "class", "back", "href", "#board");
+    html_fmt(h, "↑ %s", part_word(p, WORD_TOP));
+    html_close(h);
+    html_close(h);
+    if (s->state == STATE_FAILED)
+        html_element(h, "p", "why", s->why ? s->why : s->fault);
+    else
+        part_quote(p, "text", s->answer, STR(""));
+    for (size_t i = 0; i < s->nverdicts; i++)
+        verdict(p, &s->verdicts[i]);
+    html_close(h);
+}
+
+/* ---- what was asked ---- */
+
+static void turns(const struct part *p, const struct report_sample *s)
+{
+    struct html *h = p->h;
+
+    if (s->nturns == 0)
+        return;
+    html_open(h, "details", NULL);
+    html_open(h, "summary", NULL);
+    html_fmt(h, "%s (%zu)", part_word(p, WORD_BEFORE), s->nturns);
+    html_close(h);
+    for (size_t i = 0; i < s->nturns; i++) {
+        html_element(h, "h4", NULL, s->turns[i].role);
+        part_quote(p, "text", s->turns[i].text, STR(""));
+    }
+    html_close(h);
+}
+
+/* Repeats of an item stand together under one prompt. */
+static void question(const struct part *p, const struct report_sample *s)
+{
+    html_element(p->h, "h3", NULL, s->item);
+    turns(p, s);
+    html_element(p->h, "h4", NULL, part_word(p, WORD_PROMPT));
+    part_quote(p, "text asked", s->prompt, STR(""));
+    if (s->reference.n) {
+        html_element(p->h, "h4", NULL, part_word(p, WORD_REFERENCE));
+        part_quote(p, "text asked", s->reference, STR(""));
+    }
+    html_element(p->h, "h4", NULL, part_word(p, WORD_ANSWER));
+}
+
+static void model(const struct part *p, size_t number)
+{
+    const struct report *r = p->r;
+    const char *name = r->models[number].name, *item = NULL;
+
+    html_open(p->h, "section", "class", "model", "id", anchor(p, "m", (int64_t)number + 1));
+    html_element(p->h, "h2", NULL, name);
+    for (size_t i = 0; i < r->nsamples; i++) {
+        const struct report_sample *s = &r->samples[i];
+        if (strcmp(s->model, name) != 0)
+            continue;
+        if (!item || strcmp(item, s->item) != 0) {
+            if (item)
+                html_close(p->h);
+            html_open(p->h, "div", "class", "item");
+            question(p, s);
+        }
+        item = s->item;
+        sample(p, s);
+        arena_reset(p->h->scratch);
+    }
+    if (item)
+        html_close(p->h);
+    html_close(p->h);
+}
+
+void part_samples(const struct part *p)
+{
+    struct arena *a = p->h->scratch;
+
+    if (p->r->nsamples == 0)
+        return;
+    part_section(p, "samples", WORD_SAMPLES);
+    if (p->r->samples_left_out)
+        html_element(p->h, "p", "meta",
+                     words_with(a, p->language, WORD_LEFT_OUT,
+                                arena_printf(a, "%lld", (long long)p->r->samples_left_out)));
+    html_close(p->h);
+    for (size_t i = 0; i < p->r->nmodels; i++)
+        model(p, i);
+}

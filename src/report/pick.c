@@ -1,0 +1,272 @@
+#include "report/pick.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "eval/suite.h"
+
+/* One sample, while it is decided which are taken. */
+struct candidate {
+    int64_t id;
+    double value; /* NaN: none */
+    const char *rule;
+    const struct flag_row *flag;
+    size_t rank; /* lower is taken first */
+};
+
+struct pick {
+    struct arena *a;
+    struct report *r;
+    struct candidate *v;
+    size_t n, cap;
+    struct map items;                /* item name -> struct item, shared by its samples */
+    struct report_verdict *verdicts; /* of all samples taken, one after another */
+    int64_t *owner;                  /* the sample of each */
+    size_t nverdicts, verdicts_cap, owner_cap;
+};
+
+/* ---- every sample, lightly ---- */
+
+static enum status list_sample(void *user, const struct sample_row *row, struct err *e)
+{
+    struct pick *p = user;
+
+    (void)e;
+    if (row->state == STATE_PLANNED || row->state == STATE_LEASED)
+        return OK;
+    p->v = mem_grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
+    p->v[p->n++] = (struct candidate){.id = row->id, .value = NAN};
+    return OK;
+}
+
+static int compare_ids(const void *x, const void *y)
+{
+    const struct candidate *a = x, *b = y;
+
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static struct candidate *find(const struct pick *p, int64_t id)
+{
+    struct candidate key = {.id = id};
+
+    return p->n ? bsearch(&key, p->v, p->n, sizeof key, compare_ids) : NULL;
+}
+
+static enum status take_value(void *user, const struct score_value *v, struct err *e)
+{
+    struct pick *p = user;
+    struct candidate *c = find(p, v->sample);
+
+    (void)e;
+    if (c) {
+        c->value = v->value;
+        c->rule = v->rule ? arena_text(p->a, str_of(v->rule)) : NULL;
+    }
+    return OK;
+}
+
+/* The first flag of a sample that stands. */
+static void take_flags(struct pick *p)
+{
+    const struct flag_list *l = &p->r->flags;
+
+    for (size_t i = 0; i < l->n; i++) {
+        struct candidate *c = l->v[i].overruled_by ? NULL : find(p, l->v[i].sample);
+        if (c && !c->flag)
+            c->flag = &l->v[i];
+    }
+}
+
+/* ---- the choice ---- */
+
+static int compare_values(const void *x, const void *y)
+{
+    const struct candidate *a = x, *b = y;
+
+    if (isnan(a->value) || isnan(b->value))
+        return isnan(a->value) != isnan(b->value) ? (isnan(a->value) ? -1 : 1) : compare_ids(a, b);
+    return a->value != b->value ? (a->value < b->value ? -1 : 1) : compare_ids(a, b);
+}
+
+static int compare_ranks(const void *x, const void *y)
+{
+    const struct candidate *a = x, *b = y;
+
+    return a->rank != b->rank ? (a->rank < b->rank ? -1 : 1) : compare_ids(a, b);
+}
+
+/* Flagged ones get rank 0, those without a value 1, the others their distance from the nearer end
+ * of the values. */
+static void choose(struct pick *p, size_t limit)
+{
+    size_t without = 0;
+
+    if (p->n <= limit)
+        return;
+    qsort(p->v, p->n, sizeof *p->v, compare_values);
+    while (without < p->n && isnan(p->v[without].value))
+        without++;
+    for (size_t i = 0; i < p->n; i++) {
+        struct candidate *c = &p->v[i];
+        if (c->flag)
+            c->rank = 0;
+        else if (i < without)
+            c->rank = 1;
+        else
+            c->rank = 2 + (i - without < p->n - 1 - i ? i - without : p->n - 1 - i);
+    }
+    qsort(p->v, p->n, sizeof *p->v, compare_ranks);
+    p->r->samples_left_out = (int64_t)(p->n - limit);
+    p->n = limit;
+    qsort(p->v, p->n, sizeof *p->v, compare_ids);
+}
+
+/* ---- those that were taken, with all that belongs to them ---- */
+
+/* NULL: see e. */
+static const struct item *item_of(struct pick *p, const struct sample_row *row, struct err *e)
+{
+    struct item *item = map_get(&p->items, str_of(row->item_name));
+
+    if (item)
+        return item;
+    item = NEW(p->a, struct item);
+    if (item_thaw(p->a, arena_str(p->a, row->body), item, e) != OK) {
+        (void)err_wrap(e, "item %s", row->item_name);
+        return NULL;
+    }
+    (void)map_put(&p->items, str_of(row->item_name), item);
+    return item;
+}
+
+static const char *copy(struct arena *a, const char *text)
+{
+    return text ? arena_text(a, str_of(text)) : NULL;
+}
+
+static enum status take_sample(void *user, const struct sample_row *row, struct err *e)
+{
+    struct pick *p = user;
+    const struct candidate *c = find(p, row->id);
+    const struct item *item;
+
+    if (!c || p->r->nsamples == p->n)
+        return OK;
+    item = item_of(p, row, e);
+    if (!item)
+        return e->code;
+    p->r->samples[p->r->nsamples++] = (struct report_sample){
+        .model = copy(p->a, row->model_name),
+        .item = copy(p->a, row->item_name),
+        .id = row->id,
+        .repeat = row->repeat,
+        .state = row->state,
+        .prompt = item->prompt,
+        .reference = item->reference,
+        .answer = arena_str(p->a, row->answer),
+        .turns = item->turns,
+        .nturns = item->nturns,
+        .fault = copy(p->a, row->fault),
+        .why = copy(p->a, row->why),
+        .value = c->value,
+        .rule = c->rule,
+        .flag = c->flag,
+    };
+    return OK;
+}
+
+static enum status take_verdict(void *user, const struct verdict_row *row, struct err *e)
+{
+    struct pick *p = user;
+
+    (void)e;
+    if (!find(p, row->sample) || row->state == STATE_PLANNED || row->state == STATE_LEASED)
+        return OK;
+    p->verdicts = mem_grow(p->verdicts, &p->verdicts_cap, p->nverdicts + 1, sizeof *p->verdicts);
+    p->owner = mem_grow(p->owner, &p->owner_cap, p->nverdicts + 1, sizeof *p->owner);
+    p->owner[p->nverdicts] = row->sample;
+    p->verdicts[p->nverdicts++] = (struct report_verdict){
+        .judge = copy(p->a, row->judge_name),
+        .state = row->state,
+        .reply = arena_str(p->a, row->reply),
+        .reason = arena_str(p->a, row->reason),
+        .why = copy(p->a, row->why),
+        .overall = row->overall,
+        .repeat = row->repeat,
+        .repairs = row->repairs,
+        .id = row->id,
+    };
+    return OK;
+}
+
+/* The store lists marks by name; people know them in the instrument's order. */
+static enum status take_marks(struct pick *p, struct store *s, struct report_verdict *v,
+                              struct err *e)
+{
+    const struct instrument *in = &p->r->suite.instrument;
+    struct mark_list l;
+
+    if (store_mark_list(p->a, s, v->id, &l, e) != OK)
+        return e->code;
+    v->marks = NEW_N(p->a, struct report_mark, l.n);
+    for (size_t d = 0; d < in->ndimensions; d++)
+        for (size_t i = 0; i < l.n; i++)
+            if (strcmp(l.v[i].dimension, in->dimensions[d].id) == 0 && v->nmarks < l.n)
+                v->marks[v->nmarks++] =
+                    (struct report_mark){l.v[i].dimension, l.v[i].value, l.v[i].analysis};
+    return OK;
+}
+
+/* Samples and verdicts come in the same order, so that those of a sample lie together. */
+static enum status share_verdicts(struct pick *p, struct store *s, struct err *e)
+{
+    struct report_verdict *all = arena_copy(p->a, p->verdicts, p->nverdicts, sizeof *p->verdicts);
+    size_t at = 0;
+
+    for (size_t i = 0; i < p->r->nsamples; i++) {
+        struct report_sample *sample = &p->r->samples[i];
+        sample->verdicts = all + at;
+        for (; at < p->nverdicts && p->owner[at] == sample->id; at++) {
+            if (take_marks(p, s, &all[at], e) != OK)
+                return e->code;
+            sample->nverdicts++;
+        }
+    }
+    return OK;
+}
+
+static enum status pick(struct pick *p, struct store *s, size_t limit, struct err *e)
+{
+    const struct sample_filter all = {.run = p->r->run.id};
+    const struct verdict_filter verdicts = {.run = p->r->run.id};
+
+    if (store_sample_each(s, &all, list_sample, p, e) != OK)
+        return e->code;
+    if (p->n)
+        qsort(p->v, p->n, sizeof *p->v, compare_ids);
+    take_flags(p);
+    if (score_value_each(s, &p->r->run, &p->r->suite, take_value, p, e) != OK)
+        return e->code;
+    choose(p, limit);
+    p->r->samples = NEW_N(p->a, struct report_sample, p->n);
+    if (store_sample_each(s, &all, take_sample, p, e) != OK ||
+        store_verdict_each(s, &verdicts, take_verdict, p, e) != OK)
+        return e->code;
+    return share_verdicts(p, s, e);
+}
+
+enum status pick_samples(struct arena *a, struct store *s, size_t limit, struct report *r,
+                         struct err *e)
+{
+    struct pick p = {.a = a, .r = r};
+    enum status st;
+
+    map_init(&p.items, a);
+    st = pick(&p, s, limit, e);
+    free(p.v);
+    free(p.verdicts);
+    free(p.owner);
+    return st;
+}

@@ -1,0 +1,228 @@
+#include <math.h>
+
+#include "report/grid.h"
+#include "report/report.h"
+#include "report/show.h"
+#include "report/words.h"
+
+struct page {
+    struct arena *a;
+    const struct report *r;
+    struct buf *out;
+    const char *language;
+    int decimals;
+};
+
+static const char *word(const struct page *p, enum word w)
+{
+    return words_of(p->language, w);
+}
+
+/* Text on one line in which nothing is markup. */
+static void put(const struct page *p, struct str text)
+{
+    struct str s = grid_text(p->a, text, SIZE_MAX, "");
+
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '<' || s.p[i] == '&') {
+            buf_text(p->out, s.p[i] == '<' ? "&lt;" : "&amp;");
+            continue;
+        }
+        if (memchr("\\`*_{}[]()#+!|>~$@", s.p[i], 18))
+            buf_char(p->out, '\\');
+        buf_char(p->out, s.p[i]);
+    }
+}
+
+static void put_number(const struct page *p, double v)
+{
+    char text[SHOW_MAX];
+
+    buf_text(p->out, show_number(text, v, p->decimals, "–"));
+}
+
+static void put_row(const struct page *p, const struct score_row *row)
+{
+    put_number(p, show_value(row));
+    if (!row || !isfinite(row->lo) || !isfinite(row->hi))
+        return;
+    buf_text(p->out, " [");
+    put_number(p, row->lo);
+    buf_text(p->out, ", ");
+    put_number(p, row->hi);
+    buf_char(p->out, ']');
+}
+
+static void heading(const struct page *p, enum word w)
+{
+    buf_fmt(p->out, "\n## %s\n\n", word(p, w));
+}
+
+/* "|---|--:|--:|" under a head of n columns, the first of names. */
+static void rule(const struct page *p, size_t n)
+{
+    buf_text(p->out, "|---|");
+    while (--n)
+        buf_text(p->out, "--:|");
+    buf_char(p->out, '\n');
+}
+
+static void column(const struct page *p, enum word w, size_t *n)
+{
+    buf_fmt(p->out, "%s %s |", *n == 0 ? "|" : "", word(p, w));
+    (*n)++;
+}
+
+static void board(const struct page *p)
+{
+    size_t n = 0;
+
+    heading(p, WORD_BOARD);
+    if (p->r->nmodels == 0) {
+        buf_fmt(p->out, "%s\n", word(p, WORD_NO_MODELS));
+        return;
+    }
+    column(p, WORD_MODEL, &n);
+    column(p, WORD_SCORE, &n);
+    column(p, WORD_ANSWERS, &n);
+    if (show_duplicates(p->r))
+        column(p, WORD_DUPLICATES, &n);
+    column(p, WORD_UNSCORED, &n);
+    column(p, WORD_FAILED, &n);
+    buf_char(p->out, '\n');
+    rule(p, n);
+    for (size_t i = 0; i < p->r->nmodels; i++) {
+        const struct report_model *m = &p->r->models[i];
+        buf_text(p->out, "| ");
+        put(p, str_of(m->name));
+        buf_text(p->out, " | ");
+        put_row(p, m->score);
+        buf_fmt(p->out, " | %lld |", (long long)(m->score ? m->score->n : 0));
+        if (show_duplicates(p->r))
+            buf_fmt(p->out, " %lld |", (long long)m->duplicates);
+        buf_fmt(p->out, " %lld | %lld |\n", (long long)m->unscored, (long long)m->failed);
+    }
+    buf_fmt(p->out, "\n%s\n", word(p, WORD_METHOD));
+}
+
+static void dimensions(const struct page *p, bool totals)
+{
+    const struct instrument *in = &p->r->suite.instrument;
+    size_t n = 0;
+
+    heading(p, totals ? WORD_TOTALS : WORD_DIMENSIONS);
+    column(p, WORD_MODEL, &n);
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        buf_char(p->out, ' ');
+        put(p, in->dimensions[d].title);
+        buf_text(p->out, " |");
+    }
+    buf_char(p->out, '\n');
+    rule(p, n + in->ndimensions);
+    for (size_t i = 0; i < p->r->nmodels; i++) {
+        const struct score_row **rows = totals ? p->r->models[i].totals : p->r->models[i].marks;
+        buf_text(p->out, "| ");
+        put(p, str_of(p->r->models[i].name));
+        buf_text(p->out, " |");
+        for (size_t d = 0; d < in->ndimensions; d++) {
+            buf_char(p->out, ' ');
+            put_row(p, rows ? rows[d] : NULL);
+            buf_text(p->out, " |");
+        }
+        buf_char(p->out, '\n');
+    }
+    if (show_ruled(p->r))
+        buf_fmt(p->out, "\n%s\n", word(p, WORD_AS_JUDGED));
+}
+
+static void judges(const struct page *p)
+{
+    size_t n = 0;
+
+    if (p->r->njudges == 0)
+        return;
+    heading(p, WORD_JUDGES);
+    column(p, WORD_JUDGE, &n);
+    column(p, WORD_VERDICTS, &n);
+    column(p, WORD_UNSCORED, &n);
+    column(p, WORD_FAILED, &n);
+    column(p, WORD_REPAIRED, &n);
+    column(p, WORD_DIFFERS, &n);
+    buf_char(p->out, '\n');
+    rule(p, n);
+    for (size_t i = 0; i < p->r->njudges; i++) {
+        const struct report_judge *j = &p->r->judges[i];
+        buf_text(p->out, "| ");
+        put(p, str_of(j->name));
+        buf_fmt(p->out, " | %lld / %lld | %lld | %lld | %lld | %lld / %lld |\n", (long long)j->done,
+                (long long)j->planned, (long long)j->unscored, (long long)j->failed,
+                (long long)j->repaired, (long long)j->differs, (long long)j->compared);
+    }
+}
+
+static void faults(const struct page *p)
+{
+    heading(p, WORD_UNSCORED_WHY);
+    if (p->r->faults.n == 0)
+        buf_fmt(p->out, "%s\n", word(p, WORD_ALL_SCORED));
+    for (size_t i = 0; i < p->r->faults.n; i++) {
+        const struct fault_count *f = &p->r->faults.v[i];
+        buf_fmt(p->out, "- %lld × %s ", (long long)f->n,
+                word(p, f->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
+        put(p, str_of(f->who));
+        buf_text(p->out, ": ");
+        put(p, str_of(f->why && *f->why ? f->why : f->fault));
+        buf_fmt(p->out, " → %s\n", words_advice(p->language, f->fault, f->state));
+    }
+}
+
+static void flags(const struct page *p)
+{
+    if (p->r->flags.n == 0)
+        return;
+    heading(p, WORD_FLAGS);
+    for (size_t i = 0; i < p->r->flags.n; i++) {
+        const struct flag_row *f = &p->r->flags.v[i];
+        buf_text(p->out, "- ");
+        put(p, str_of(f->model_name));
+        buf_text(p->out, " · ");
+        put(p, str_of(f->item_name));
+        buf_fmt(p->out, " · %s: %s",
+                words_with(p->a, p->language, WORD_REPEAT,
+                           arena_printf(p->a, "%lld", (long long)f->repeat + 1)),
+                strcmp(f->kind, "duplicate") == 0 ? word(p, WORD_DUPLICATE) : f->kind);
+        if (isfinite(f->value))
+            buf_fmt(p->out, " (%s %.2f)", word(p, WORD_SIMILARITY), f->value);
+        if (f->overruled_by) {
+            buf_fmt(p->out, ", %s ", word(p, WORD_OVERRULED));
+            put(p, str_of(f->overruled_by));
+        }
+        buf_char(p->out, '\n');
+    }
+}
+
+void render_markdown(const struct report *r, struct buf *out)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct page p = {a, r, out, r->suite.language, show_decimals(r)};
+    const char *reading[WORDS_READING];
+    size_t n;
+
+    buf_text(out, "# ");
+    put(&p, r->suite.title.n ? r->suite.title : str_of(r->suite.id));
+    buf_fmt(out, "\n\n%s %s · %lld %s × %lld %s\n", word(&p, WORD_RUN), r->run.name,
+            (long long)r->items, word(&p, WORD_ITEMS), (long long)r->run.repeats,
+            word(&p, WORD_REPEATS));
+    board(&p);
+    if (r->nmodels && r->suite.instrument.ndimensions > 1)
+        dimensions(&p, false);
+    if (r->nmodels && r->suite.score.kind == SCORE_TOTALS)
+        dimensions(&p, true);
+    judges(&p);
+    faults(&p);
+    flags(&p);
+    heading(&p, WORD_HOW_TO_READ);
+    n = words_reading(a, &r->suite, reading);
+    for (size_t i = 0; i < n; i++)
+        buf_fmt(out, "- %s\n", reading[i]);
+}

@@ -1,0 +1,352 @@
+#include <math.h>
+
+#include "report/grid.h"
+#include "report/report.h"
+#include "report/show.h"
+#include "report/words.h"
+#include "text/rune.h"
+
+/* The command speaks English; only what the suite wrote is in the suite's language. */
+#define LANGUAGE "en"
+
+enum {
+    NAME_MOST = 32,
+    NAME_GOOD = 18,
+    NAME_LEAST = 6,
+    HEAD_NARROW = 6,
+    PLOT_MOST = 41,
+    PLOT_GOOD = 21,
+    PLOT_LEAST = 9,
+    TITLE_MOST = 16
+};
+
+/* What a board is drawn with. */
+struct signs {
+    const char *dot, *times, *dash, *left, *right, *bar, *point, *more, *then;
+};
+
+static const struct signs unicode_signs = {"·", "×", "–", "├", "┤", "─", "●", "…", "→"};
+static const struct signs ascii_signs = {"|", "x", "-", "|", "|", "-", "o", "..", "->"};
+
+struct board {
+    struct arena *a;
+    const struct report *r;
+    const struct render_terminal *how;
+    const struct signs *signs;
+    struct buf *out;
+    struct show_range range;
+    bool ranged;
+    int decimals;
+    size_t name, plot; /* widths; plot 0: none is drawn */
+    bool narrow;       /* close columns with short heads */
+};
+
+static const char *word(enum word w)
+{
+    return words_of(LANGUAGE, w);
+}
+
+static struct str number(const struct board *b, double v)
+{
+    char text[SHOW_MAX];
+
+    return arena_str(b->a, str_of(show_number(text, v, b->decimals, "-")));
+}
+
+static struct str count(const struct board *b, int64_t n)
+{
+    return str_of(arena_printf(b->a, "%lld", (long long)n));
+}
+
+static struct str name(const struct board *b, const char *text, size_t columns)
+{
+    return grid_text(b->a, str_of(text), columns, b->signs->more);
+}
+
+static void heading(const struct board *b, const char *text)
+{
+    buf_fmt(b->out, b->how->colour ? "\n\033[1m%s\033[0m\n" : "\n%s\n", text);
+}
+
+/* ---- the line above the board ---- */
+
+static void header(const struct board *b)
+{
+    const struct report *r = b->r;
+    const char *dot = b->signs->dot;
+    struct str title = r->suite.title.n ? r->suite.title : str_of(r->suite.id);
+    size_t most = b->how->columns > 20 ? (size_t)b->how->columns : 20;
+
+    buf_add(b->out, grid_text(b->a, title, most, b->signs->more));
+    buf_fmt(b->out, " %s run %s %s %lld %s", dot, r->run.name, dot, (long long)r->items,
+            r->items == 1 ? "item" : "items");
+    if (r->run.repeats > 1)
+        buf_fmt(b->out, " %s %lld repeats", b->signs->times, (long long)r->run.repeats);
+    if (r->njudges)
+        buf_fmt(b->out, " %s %s", dot, r->njudges > 1 ? "judges" : "judge");
+    for (size_t i = 0; i < r->njudges; i++) {
+        struct str judge = name(b, r->judges[i].name, NAME_MOST);
+        buf_fmt(b->out, "%s %.*s", i ? "," : "", STR_ARG(judge));
+    }
+    buf_text(b->out, "\n\n");
+}
+
+/* ---- the board ---- */
+
+static size_t place(const struct board *b, double v)
+{
+    double part = (v - b->range.lo) / (b->range.hi - b->range.lo);
+    double cell = floor(fmin(fmax(part, 0), 1) * (double)(b->plot - 1) + 0.5);
+
+    return (size_t)cell;
+}
+
+/* "   |----o---|  " on the scale that all models share. */
+static struct str whiskers(const struct board *b, const struct score_row *s)
+{
+    const struct signs *g = b->signs;
+    struct buf line = BUF_MAX(4096);
+    bool wide = s && isfinite(s->lo) && isfinite(s->hi);
+    struct str drawn;
+
+    if (b->plot == 0)
+        return str_of(wide ? b->signs->dash : "");
+    if (!s || !isfinite(s->value))
+        return STR("");
+    for (size_t i = 0; i < b->plot; i++) {
+        size_t lo = wide ? place(b, s->lo) : 0, hi = wide ? place(b, s->hi) : 0;
+        bool inside = wide && i >= lo && i <= hi;
+        buf_text(&line, i == place(b, s->value) ? g->point
+                        : inside && i == lo     ? g->left
+                        : inside && i == hi     ? g->right
+                        : inside                ? g->bar
+                                                : " ");
+    }
+    drawn = arena_str(b->a, buf_str(&line));
+    buf_done(&line);
+    return drawn;
+}
+
+/* The ends of the common scale, under the whiskers. */
+static struct str scale(const struct board *b)
+{
+    struct str lo = number(b, b->range.lo), hi = number(b, b->range.hi);
+
+    if (lo.n + hi.n + 1 > b->plot)
+        return STR("");
+    return str_of(arena_printf(b->a, "%.*s%*s%.*s", STR_ARG(lo), (int)(b->plot - lo.n - hi.n), "",
+                               STR_ARG(hi)));
+}
+
+enum fit { LEFT = 1, TIGHT = 2 }; /* how a column stands; numbers stand to the right */
+
+static void column(const struct board *b, struct grid *g, const char *title, int fit)
+{
+    size_t at = grid_column(g, fit & LEFT, fit & TIGHT);
+
+    g->rows[0].cells[at] = grid_text(b->a, str_of(title), b->narrow ? HEAD_NARROW : SIZE_MAX, ".");
+}
+
+static void board_columns(const struct board *b, struct grid *g)
+{
+    (void)grid_row(g, GRID_HEAD);
+    column(b, g, word(WORD_MODEL), LEFT);
+    column(b, g, word(WORD_SCORE), 0);
+    column(b, g, word(WORD_INTERVAL), 0);
+    column(b, g, "", LEFT | TIGHT);
+    column(b, g, "", TIGHT);
+    column(b, g, word(WORD_ANSWERS), 0);
+    if (show_duplicates(b->r))
+        column(b, g, word(WORD_DUPLICATES), 0);
+    column(b, g, word(WORD_UNSCORED), 0);
+    if (show_failed(b->r))
+        column(b, g, word(WORD_FAILED), 0);
+}
+
+static void board_row(const struct board *b, struct grid *g, const struct report_model *m)
+{
+    struct grid_row *row = grid_row(g, GRID_PLAIN);
+    size_t at = 0;
+
+    row->cells[at++] = name(b, m->name, b->name);
+    row->cells[at++] = number(b, show_value(m->score));
+    row->cells[at++] = number(b, m->score ? m->score->lo : NAN);
+    row->cells[at++] = whiskers(b, m->score);
+    row->cells[at++] = number(b, m->score ? m->score->hi : NAN);
+    row->cells[at++] = count(b, m->score ? m->score->n : 0);
+    if (show_duplicates(b->r))
+        row->cells[at++] = count(b, m->duplicates);
+    row->cells[at++] = count(b, m->unscored);
+    if (show_failed(b->r))
+        row->cells[at++] = count(b, m->failed);
+}
+
+static void fill_board(const struct board *b, struct grid *g)
+{
+    grid_init(g, b->a);
+    g->close = b->narrow;
+    board_columns(b, g);
+    for (size_t i = 0; i < b->r->nmodels; i++)
+        board_row(b, g, &b->r->models[i]);
+    if (b->plot && b->ranged)
+        grid_row(g, GRID_DIM)->cells[3] = scale(b);
+}
+
+static size_t board_width(const struct board *b)
+{
+    struct grid g;
+    size_t width;
+
+    fill_board(b, &g);
+    width = grid_width(&g);
+    grid_done(&g);
+    return width;
+}
+
+/* Make *width smaller, down to `least`, until the board fits. */
+static void shrink(struct board *b, size_t *width, size_t least)
+{
+    while (*width > least && board_width(b) > (size_t)b->how->columns)
+        --*width;
+}
+
+/* Whiskers and names give way by turns; then whiskers vanish, heads are cut, and names at last. */
+static void fit_board(struct board *b)
+{
+    b->name = NAME_MOST;
+    b->plot = b->ranged ? PLOT_MOST : 0;
+    shrink(b, &b->plot, PLOT_GOOD);
+    shrink(b, &b->name, NAME_GOOD);
+    shrink(b, &b->plot, PLOT_LEAST);
+    if (board_width(b) > (size_t)b->how->columns)
+        b->plot = 0;
+    b->narrow = board_width(b) > (size_t)b->how->columns;
+    shrink(b, &b->name, NAME_LEAST);
+}
+
+static void models(struct board *b)
+{
+    struct grid g;
+
+    fit_board(b);
+    fill_board(b, &g);
+    grid_print(&g, b->how->colour, b->out);
+    grid_done(&g);
+}
+
+/* ---- dimensions ---- */
+
+static const struct score_row *cell_of(const struct report_model *m, bool totals, size_t d)
+{
+    const struct score_row **rows = totals ? m->totals : m->marks;
+
+    return rows ? rows[d] : NULL;
+}
+
+/* Dimensions from..to as columns. */
+static void fill_dimensions(const struct board *b, struct grid *g, bool totals, size_t from,
+                            size_t to)
+{
+    const struct instrument *in = &b->r->suite.instrument;
+    struct grid_row *row;
+
+    grid_init(g, b->a);
+    (void)grid_column(g, true, false);
+    row = grid_row(g, GRID_HEAD);
+    row->cells[0] = str_of(word(WORD_MODEL));
+    for (size_t d = from; d < to; d++) {
+        (void)grid_column(g, false, false);
+        row->cells[1 + d - from] =
+            grid_text(b->a, in->dimensions[d].title, TITLE_MOST, b->signs->more);
+    }
+    for (size_t i = 0; i < b->r->nmodels; i++) {
+        row = grid_row(g, GRID_PLAIN);
+        row->cells[0] = name(b, b->r->models[i].name, b->name);
+        for (size_t d = from; d < to; d++)
+            row->cells[1 + d - from] = number(b, show_value(cell_of(&b->r->models[i], totals, d)));
+    }
+}
+
+/* As many columns as fit, then the rest below. */
+static void dimensions(const struct board *b, bool totals)
+{
+    size_t n = b->r->suite.instrument.ndimensions, from = 0, to;
+    struct grid g;
+
+    heading(b, totals             ? "totals"
+               : show_ruled(b->r) ? "dimensions, as judged: rules act on the score alone"
+                                  : "dimensions");
+    while (from < n) {
+        to = n - from < GRID_COLUMNS - 1 ? n : from + GRID_COLUMNS - 1;
+        fill_dimensions(b, &g, totals, from, to);
+        while (to > from + 1 && grid_width(&g) > (size_t)b->how->columns) {
+            grid_done(&g);
+            fill_dimensions(b, &g, totals, from, --to);
+        }
+        if (from)
+            buf_char(b->out, '\n');
+        grid_print(&g, b->how->colour, b->out);
+        grid_done(&g);
+        from = to;
+    }
+}
+
+/* ---- what was not scored ---- */
+
+static void faults(const struct board *b)
+{
+    const struct fault_list *l = &b->r->faults;
+
+    if (l->n == 0)
+        return;
+    heading(b, "unscored and failed, and why");
+    for (size_t i = 0; i < l->n; i++) {
+        const struct fault_count *f = &l->v[i];
+        struct str who = name(b, f->who, NAME_MOST);
+        size_t used = 22 + rune_columns(who);
+        size_t room = (size_t)b->how->columns > used + 20 ? (size_t)b->how->columns - used : 20;
+        struct str why = name(b, f->why && *f->why ? f->why : f->fault, room);
+        buf_fmt(b->out, "%6lld  %s %.*s %s: %.*s\n", (long long)f->n,
+                f->is_judge ? "judge" : "model", STR_ARG(who),
+                f->state == STATE_UNSCORED ? "unscored" : "failed", STR_ARG(why));
+        buf_fmt(b->out, "        %s %s\n", b->signs->then,
+                words_advice(LANGUAGE, f->fault, f->state));
+    }
+}
+
+static void method(const struct board *b)
+{
+    const struct score_row *s = b->r->nmodels ? b->r->models[0].score : NULL;
+
+    if (!b->ranged || !s)
+        return;
+    buf_fmt(b->out, b->how->colour ? "\n\033[2m%s\033[0m\n" : "\n%s\n",
+            s->method && strcmp(s->method, "t, items") != 0 ? s->method : word(WORD_METHOD));
+}
+
+void render_terminal(const struct report *r, const struct render_terminal *how, struct buf *out)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct board b = {
+        .a = a,
+        .r = r,
+        .how = how,
+        .signs = how->unicode ? &unicode_signs : &ascii_signs,
+        .out = out,
+        .decimals = show_decimals(r),
+    };
+
+    b.ranged = show_range(r, &b.range);
+    header(&b);
+    if (r->nmodels == 0) {
+        buf_fmt(out, "  %s\n", word(WORD_NO_MODELS));
+        return;
+    }
+    models(&b);
+    if (r->suite.instrument.ndimensions > 1)
+        dimensions(&b, false);
+    if (r->suite.score.kind == SCORE_TOTALS)
+        dimensions(&b, true);
+    faults(&b);
+    method(&b);
+}

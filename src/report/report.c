@@ -1,0 +1,143 @@
+#include "report/report.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "eval/derive.h"
+#include "eval/suite.h"
+#include "report/pick.h"
+
+static const struct score_row *row_of(struct arena *a, const struct score_list *l, const char *kind,
+                                      const char *name, const char *metric)
+{
+    return score_find(l, arena_printf(a, "%s/%s", kind, name), metric);
+}
+
+/* Counts are stored as numbers; one that is missing counts nothing. */
+static int64_t count_of(const struct score_row *row)
+{
+    return row && isfinite(row->value) ? (int64_t)llround(row->value) : 0;
+}
+
+static double value_of(const struct score_row *row)
+{
+    return row ? row->value : NAN;
+}
+
+/* ---- models and judges ---- */
+
+static const struct score_row **rows_of(struct arena *a, const struct score_list *l,
+                                        const struct suite *suite, const char *model,
+                                        const char *metric)
+{
+    size_t n = suite->instrument.ndimensions;
+    const struct score_row **rows = NEW_N(a, const struct score_row *, n);
+
+    for (size_t i = 0; i < n; i++)
+        rows[i] = row_of(a, l, "model", model,
+                         arena_printf(a, "%s:%s", metric, suite->instrument.dimensions[i].id));
+    return rows;
+}
+
+static struct report_model model_of(struct arena *a, const struct score_list *l,
+                                    const struct suite *suite, const char *name)
+{
+    const struct score_row *samples = row_of(a, l, "model", name, "samples");
+    struct report_model m = {
+        .name = name,
+        .score = row_of(a, l, "model", name, "score"),
+        .marks = rows_of(a, l, suite, name, "mark"),
+        .planned = count_of(samples),
+        .done = samples ? samples->n : 0,
+        .failed = count_of(row_of(a, l, "model", name, "failed")),
+        .unscored = count_of(row_of(a, l, "model", name, "unscored")),
+        .duplicates = count_of(row_of(a, l, "model", name, "flag:duplicate")),
+        .tokens = count_of(row_of(a, l, "model", name, "tokens")),
+        .cost = value_of(row_of(a, l, "model", name, "cost")),
+    };
+
+    if (suite->score.kind == SCORE_TOTALS)
+        m.totals = rows_of(a, l, suite, name, "total");
+    return m;
+}
+
+static struct report_judge judge_of(struct arena *a, const struct score_list *l, const char *name)
+{
+    const struct score_row *verdicts = row_of(a, l, "judge", name, "verdicts");
+    const struct score_row *differs = row_of(a, l, "judge", name, "overall-differs");
+
+    return (struct report_judge){
+        .name = name,
+        .planned = count_of(verdicts),
+        .done = verdicts ? verdicts->n : 0,
+        .unscored = count_of(row_of(a, l, "judge", name, "unscored")),
+        .failed = count_of(row_of(a, l, "judge", name, "failed")),
+        .repaired = count_of(row_of(a, l, "judge", name, "repaired")),
+        .tokens = count_of(row_of(a, l, "judge", name, "tokens")),
+        .differs = count_of(differs),
+        .compared = differs ? differs->n : 0,
+        .cost = value_of(row_of(a, l, "judge", name, "cost")),
+    };
+}
+
+/* Where every dimension counts badness, the lowest score is the best. */
+static bool lowest_is_best(const struct instrument *i)
+{
+    for (size_t d = 0; d < i->ndimensions; d++)
+        if (!i->dimensions[d].lower_is_better)
+            return false;
+    return i->ndimensions > 0;
+}
+
+static int compare_models(const void *x, const void *y, void *lowest)
+{
+    const struct report_model *a = x, *b = y;
+    double va = value_of(a->score), vb = value_of(b->score);
+    int sign = *(const bool *)lowest ? -1 : 1;
+
+    if (isnan(va) || isnan(vb))
+        return isnan(va) != isnan(vb) ? (isnan(va) ? 1 : -1) : strcmp(a->name, b->name);
+    return va != vb ? (va > vb ? -sign : sign) : strcmp(a->name, b->name);
+}
+
+static enum status build_parties(struct arena *a, struct store *s, struct report *r, struct err *e)
+{
+    struct score_list scores;
+    struct party_list models, judges;
+    bool lowest = lowest_is_best(&r->suite.instrument);
+
+    if (store_score_list(a, s, r->run.id, &scores, e) != OK ||
+        store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
+        store_party_list(a, s, PARTY_JUDGE, r->run.id, &judges, e) != OK)
+        return e->code;
+    r->nmodels = models.n;
+    r->models = NEW_N(a, struct report_model, models.n);
+    for (size_t i = 0; i < models.n; i++)
+        r->models[i] = model_of(a, &scores, &r->suite, models.v[i].name);
+    qsort_r(r->models, r->nmodels, sizeof *r->models, compare_models, &lowest);
+    r->njudges = judges.n;
+    r->judges = NEW_N(a, struct report_judge, judges.n);
+    for (size_t i = 0; i < judges.n; i++)
+        r->judges[i] = judge_of(a, &scores, judges.v[i].name);
+    return OK;
+}
+
+enum status report_build(struct arena *a, struct store *s, struct run_row *run, size_t sample_limit,
+                         struct report *out, struct err *e)
+{
+    struct report r = {0};
+
+    if (run->stale && derive_refresh(s, run, e) != OK)
+        return err_wrap(e, "scores of run %s", run->name);
+    r.run = *run;
+    if (suite_thaw(a, run->frozen, &r.suite, e) != OK)
+        return err_wrap(e, "suite of run %s", run->name);
+    if (store_item_count(s, run->id, &r.items, e) != OK || build_parties(a, s, &r, e) != OK ||
+        store_fault_list(a, s, run->id, &r.faults, e) != OK ||
+        store_flag_list(a, s, run->id, &r.flags, e) != OK)
+        return e->code;
+    if (sample_limit && pick_samples(a, s, sample_limit, &r, e) != OK)
+        return e->code;
+    *out = r;
+    return OK;
+}

@@ -1,0 +1,97 @@
+/* report.h - one report value, from which every form of output is made.
+ *
+ * report_build() gathers everything about a run that people want to see; the renderers turn it
+ * into a terminal table, Markdown, HTML, CSV or JSON and compute nothing. Values live in the
+ * arena. Text of models and judges is kept as it was and escaped by each renderer. */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "eval/score.h"
+#include "eval/store_read.h"
+
+struct report_mark {
+    const char *dimension;
+    double value;
+    struct str analysis;
+};
+
+struct report_verdict {
+    const char *judge;
+    enum state state;
+    struct report_mark *marks; /* in the instrument's order */
+    size_t nmarks;
+    struct str reply;  /* the judge's raw words */
+    struct str reason; /* the judge's words on the whole; may be empty */
+    const char *why;   /* when unscored or failed */
+    double overall;    /* the judge's own; NaN: none */
+    int64_t repeat, repairs, id;
+};
+
+struct report_sample {
+    const char *model, *item;
+    int64_t id, repeat;
+    enum state state;
+    struct str prompt, reference, answer;
+    const struct item_turn *turns; /* the dialogue before the prompt */
+    size_t nturns;
+    const char *fault, *why;
+    double value;                /* as scored, rules applied; NaN: unscored */
+    const char *rule;            /* kind of the flag that set or capped the value; NULL: none */
+    const struct flag_row *flag; /* first that stands; NULL */
+    struct report_verdict *verdicts;
+    size_t nverdicts;
+};
+
+struct report_model {
+    const char *name;
+    const struct score_row *score;   /* NULL: there is none yet */
+    const struct score_row **marks;  /* by dimension, in the instrument's order; may hold NULL */
+    const struct score_row **totals; /* likewise; NULL unless the suite scores by totals */
+    int64_t planned, done, failed, unscored, duplicates, tokens;
+    double cost; /* USD; NaN: not known */
+};
+
+struct report_judge {
+    const char *name;
+    int64_t planned, done, unscored, failed, repaired, tokens, differs, compared;
+    double cost;
+};
+
+struct report {
+    struct run_row run;
+    struct suite suite;
+    int64_t items;
+    struct report_model *models; /* best first; those without a score last */
+    size_t nmodels;
+    struct report_judge *judges;
+    size_t njudges;
+    struct fault_list faults;
+    struct flag_list flags;
+    struct report_sample *samples; /* none unless asked for; those that were at least tried */
+    size_t nsamples;
+    int64_t samples_left_out; /* there are more than the limit */
+};
+
+enum { REPORT_SAMPLES = 2000 }; /* as many as a page can hold and a person can want */
+
+/* sample_limit: how many samples to take along with their verdicts; 0: none. When there are more,
+ * flagged ones come first, then those without a value, then the lowest and the highest. Brings
+ * the scores of a stale run up to date. */
+CHECKED enum status report_build(struct arena *a, struct store *s, struct run_row *run,
+                                 size_t sample_limit, struct report *out, struct err *e);
+
+/* ---- renderers: append to out ---- */
+
+struct render_terminal {
+    int columns; /* of the window; at least 20 */
+    bool colour;
+    bool unicode; /* false: plain ASCII */
+};
+
+void render_terminal(const struct report *r, const struct render_terminal *how, struct buf *out);
+void render_markdown(const struct report *r, struct buf *out);
+void render_html(const struct report *r, struct buf *out); /* one file, no links to elsewhere */
+void render_csv(const struct report *r, struct buf *out);
+void render_json(struct arena *a, const struct report *r, struct buf *out);
+
+#endif

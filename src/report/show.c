@@ -1,0 +1,112 @@
+#include "report/show.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double show_value(const struct score_row *row)
+{
+    return row ? row->value : NAN;
+}
+
+/* Widen the range, which begins inside out, by v. */
+static void reach(struct show_range *range, double v)
+{
+    if (!isfinite(v))
+        return;
+    range->lo = fmin(range->lo, v);
+    range->hi = fmax(range->hi, v);
+}
+
+bool show_range(const struct report *r, struct show_range *out)
+{
+    struct show_range range = {INFINITY, -INFINITY};
+
+    for (size_t i = 0; i < r->nmodels; i++) {
+        const struct score_row *s = r->models[i].score;
+        if (!s || !isfinite(s->value))
+            continue;
+        reach(&range, s->value);
+        reach(&range, s->lo);
+        reach(&range, s->hi);
+    }
+    if (range.lo > range.hi)
+        return false;
+    if (range.lo == range.hi) { /* one value without an interval stands in the middle */
+        double half = fmax(fabs(range.lo) / 10, 0.5);
+        range.lo -= half;
+        range.hi += half;
+    }
+    *out = range;
+    return true;
+}
+
+double show_step(struct show_range range, int n)
+{
+    double rough = (range.hi - range.lo) / n, power = pow(10, floor(log10(rough)));
+    double lead = rough / power;
+
+    return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
+}
+
+int show_decimals(const struct report *r)
+{
+    struct show_range range;
+    double most;
+
+    if (!show_range(r, &range))
+        return 2;
+    most = fmax(fabs(range.lo), fabs(range.hi));
+    return most < 1.5 ? 3 : most < 100 ? 2 : most < 1000 ? 1 : 0;
+}
+
+const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *none)
+{
+    if (!isfinite(v))
+        (void)snprintf(out, SHOW_MAX, "%s", none);
+    else if (fabs(v) >= 1e15)
+        (void)snprintf(out, SHOW_MAX, "%.6g", v);
+    else
+        (void)snprintf(out, SHOW_MAX, "%.*f", decimals, v);
+    if (strspn(out, "-0.") == strlen(out) && isfinite(v) && out[0] == '-')
+        memmove(out, out + 1, strlen(out)); /* no minus zero */
+    return out;
+}
+
+const char *show_exact(char out[SHOW_MAX], double v)
+{
+    bool plain = v == 0 || (fabs(v) >= 1e-4 && fabs(v) < 1e15); /* 10, not 1e+01 */
+
+    out[0] = '\0';
+    for (int digits = 1; isfinite(v) && digits <= 17; digits++) {
+        (void)snprintf(out, SHOW_MAX, "%.*g", digits, v);
+        if (strtod(out, NULL) == v && (!strchr(out, 'e') || !plain))
+            break;
+    }
+    return out;
+}
+
+bool show_duplicates(const struct report *r)
+{
+    return r->suite.rules.duplicate.on;
+}
+
+bool show_ruled(const struct report *r)
+{
+    return r->suite.rules.duplicate.on && r->suite.rules.duplicate.effect != EFFECT_NOTE;
+}
+
+bool show_failed(const struct report *r)
+{
+    for (size_t i = 0; i < r->nmodels; i++)
+        if (r->models[i].failed)
+            return true;
+    return false;
+}
+
+const struct dimension *show_dimension(const struct report *r, const char *id)
+{
+    for (size_t i = 0; i < r->suite.instrument.ndimensions; i++)
+        if (strcmp(r->suite.instrument.dimensions[i].id, id) == 0)
+            return &r->suite.instrument.dimensions[i];
+    return NULL;
+}

@@ -1,0 +1,34 @@
+/* show.h - numbers and rows as every form of report shows them. Pure. */
+#ifndef REPORT_SHOW_H
+#define REPORT_SHOW_H
+
+#include "report/report.h"
+
+/* How many decimals the scores of this report get, so that all of them have the same. */
+int show_decimals(const struct report *r);
+
+enum { SHOW_MAX = 48 };
+/* With that many decimals; what is undefined is `none`, never 0. Returns out. */
+const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *none);
+/* The shortest decimal text that reads back as the same number; "" when undefined. */
+const char *show_exact(char out[SHOW_MAX], double v);
+
+double show_value(const struct score_row *row); /* NaN when there is no row */
+
+/* The stretch of numbers that holds every value and interval; false when there is none. */
+struct show_range {
+    double lo, hi; /* lo < hi */
+};
+bool show_range(const struct report *r, struct show_range *out);
+
+/* A step of 1, 2 or 5 times a power of ten that cuts the range in at most n parts. */
+double show_step(struct show_range range, int n);
+
+bool show_duplicates(const struct report *r); /* a rule looks for them */
+bool show_ruled(const struct report *r);      /* a rule can change a score */
+bool show_failed(const struct report *r);     /* some answer could not be had */
+
+/* A dimension by its id, or NULL. */
+const struct dimension *show_dimension(const struct report *r, const char *id);
+
+#endif

@@ -1,0 +1,177 @@
+#include "report/words.h"
+
+enum language { ENGLISH, CHINESE, JAPANESE, LANGUAGES };
+
+static enum language language_of(const char *language)
+{
+    struct str l = str_of(language);
+
+    return str_starts(l, STR("zh")) ? CHINESE : str_starts(l, STR("ja")) ? JAPANESE : ENGLISH;
+}
+
+/* clang-format off */
+static const char *const words[WORDS][LANGUAGES] = {
+    [WORD_RUN]            = {"run", "运行", "実行"},
+    [WORD_ITEMS]          = {"items", "题", "項目"},
+    [WORD_REPEATS]        = {"repeats", "次重复", "回"},
+    [WORD_JUDGES]         = {"Judges", "评审", "審査"},
+    [WORD_BOARD]          = {"Board", "总榜", "成績表"},
+    [WORD_DIMENSIONS]     = {"Dimensions", "各维度均值", "観点別の平均"},
+    [WORD_TOTALS]         = {"Totals", "各维度总分", "観点別の合計"},
+    [WORD_AS_JUDGED]      = {"As the judges gave them: rules act on the score alone.", "均为评审所给的原始分数：规则只作用于得分。",
+                             "審査が与えたままの値です。規則は得点だけに働きます。"},
+    [WORD_UNSCORED_WHY]   = {"Unscored and failed, and why", "未评分与失败及其原因", "未採点・失敗とその理由"},
+    [WORD_FLAGS]          = {"Flags and their evidence", "标记及其依据", "注記とその根拠"},
+    [WORD_SAMPLES]        = {"Every answer", "全部回答", "すべての回答"},
+    [WORD_HOW_TO_READ]    = {"How to read these numbers", "如何理解这些数字", "数値の読み方"},
+    [WORD_MODEL]          = {"model", "模型", "モデル"},
+    [WORD_SCORE]          = {"score", "得分", "得点"},
+    [WORD_INTERVAL]       = {"95 %", "95 %", "95 %"},
+    [WORD_ANSWERS]        = {"n", "n", "n"},
+    [WORD_DUPLICATES]     = {"duplicates", "重复回答", "重複"},
+    [WORD_UNSCORED]       = {"unscored", "未评分", "未採点"},
+    [WORD_FAILED]         = {"failed", "失败", "失敗"},
+    [WORD_TOKENS]         = {"tokens", "词元", "トークン"},
+    [WORD_COST]           = {"USD", "美元", "米ドル"},
+    [WORD_JUDGE]          = {"judge", "评审", "審査"},
+    [WORD_VERDICTS]       = {"verdicts", "评判", "判定"},
+    [WORD_REPAIRED]       = {"repaired", "已修正", "再回答"},
+    [WORD_DIFFERS]        = {"own overall differs", "自报总分不符", "自己申告の総合点との相違"},
+    [WORD_REPEAT]         = {"repeat %s", "第 %s 次", "%s 回目"},
+    [WORD_PROMPT]         = {"Prompt", "提问", "質問"},
+    [WORD_BEFORE]         = {"Dialogue before it", "此前的对话", "それまでの対話"},
+    [WORD_REFERENCE]      = {"Reference", "参考答案", "参照"},
+    [WORD_ANSWER]         = {"Answer", "回答", "回答"},
+    [WORD_REPLY]          = {"the judge’s own words", "评审原文", "審査の原文"},
+    [WORD_OVERALL]        = {"own overall", "自报总分", "自己申告の総合点"},
+    [WORD_THIS]           = {"this answer", "本次回答", "この回答"},
+    [WORD_OTHER]          = {"earlier answer", "先前的回答", "以前の回答"},
+    [WORD_SIMILARITY]     = {"similarity", "相似度", "類似度"},
+    [WORD_OVERRULED]      = {"overruled by", "已被推翻：", "取り消した人："},
+    [WORD_DUPLICATE]      = {"duplicate", "重复", "重複"},
+    [WORD_LEFT_OUT]       = {"%s more are left out: shown are the flagged ones, those without a value, and the lowest and highest.",
+                             "另有 %s 条未列出：此处为被标记的、没有分数的，以及得分最低和最高的回答。",
+                             "ほか %s 件は省略しました。注記のあるもの、得点のないもの、得点の最も低いものと高いものを示します。"},
+    [WORD_FLAGS_LEFT_OUT] = {"%s more are left out.", "另有 %s 条未列出。", "ほか %s 件は省略しました。"},
+    [WORD_NOTHING_SCORED] = {"Nothing has been scored yet.", "尚无评分。", "まだ採点されていません。"},
+    [WORD_NO_MODELS]      = {"This run has no models.", "本次运行没有模型。", "この実行にはモデルがありません。"},
+    [WORD_ALL_SCORED]     = {"Nothing: every answer was obtained and scored.", "没有：所有回答均已取得并评分。",
+                             "ありません。すべての回答が得られ、採点されました。"},
+    [WORD_TOP]            = {"board", "总榜", "成績表"},
+    [WORD_METHOD]         = {"95 % t interval over item means; n answers scored",
+                             "按题均值计算的 95 % t 区间；n 为已评分的回答数",
+                             "項目平均に基づく 95 % t 区間。n は採点された回答の数"},
+    [WORD_READ_MEAN]      = {"The score is the mean over items.", "得分是各题的均值。", "得点は項目の平均です。"},
+    [WORD_READ_TIMES]     = {"The score is the mean over items, times %s.", "得分是各题的均值乘以 %s。", "得点は項目の平均の %s 倍です。"},
+    [WORD_READ_SUM]       = {"The score is the sum over items, divided by %s.", "得分是各题之和除以 %s。", "得点は項目の合計を %s で割ったものです。"},
+    [WORD_READ_TOTALS]    = {"The score is the sum over all answers.", "得分是所有回答之和。", "得点はすべての回答の合計です。"},
+    [WORD_READ_VALUE]     = {"The value of an item is the mean over its answers, and that of an answer the weighted mean over dimensions of what the judges gave.",
+                             "每题的值是其各次回答的均值，每个回答的值是评审在各维度所给分数的加权均值。",
+                             "項目の値はその回答の平均、回答の値は審査が観点ごとに与えた点の加重平均です。"},
+    [WORD_READ_INTERVAL]  = {"The interval is a 95 % Student t interval over item means, because answers to the same item resemble each other. Where two intervals overlap widely, this run does not tell the two models apart.",
+                             "区间是按题均值计算的 95 % 学生 t 区间，因为同一题的多次回答彼此相似。若两个区间大幅重叠，本次运行不足以区分这两个模型。",
+                             "区間は項目平均に基づく 95 % のスチューデント t 区間です。同じ項目への回答は互いに似るためです。二つの区間が大きく重なるとき、この実行では二つのモデルの差を言えません。"},
+    [WORD_READ_N]         = {"n is the number of answers that were scored.", "n 是已评分的回答数。", "n は採点された回答の数です。"},
+    [WORD_READ_UNSCORED]  = {"Unscored means that there is an answer but no usable judgement; failed means that no answer could be obtained. Neither counts as zero: both are left out of the mean and shown here.",
+                             "“未评分”表示有回答但没有可用的评判；“失败”表示未能取得回答。两者都不按零分计算：它们不计入均值，并列在这里。",
+                             "「未採点」は回答があるのに使える判定がないこと、「失敗」は回答が得られなかったことを表します。どちらも零点とは数えず、平均から除いてここに示します。"},
+    [WORD_READ_RULE_ZERO] = {"An answer that repeats an earlier one of the same item counts as 0, unless a person has overruled that.",
+                             "与同题先前回答重复的回答按 0 分计，除非有人推翻了这一认定。",
+                             "同じ項目への以前の回答を繰り返した回答は、人が取り消さないかぎり 0 点と数えます。"},
+    [WORD_READ_RULE_CAP]  = {"An answer that repeats an earlier one of the same item counts at most %s, unless a person has overruled that.",
+                             "与同题先前回答重复的回答最多计 %s 分，除非有人推翻了这一认定。",
+                             "同じ項目への以前の回答を繰り返した回答は、人が取り消さないかぎり最大 %s 点と数えます。"},
+    [WORD_READ_RULE_NOTE] = {"Answers that repeat an earlier one of the same item are counted; the score is left as it is.",
+                             "与同题先前回答重复的回答只作统计，不影响得分。",
+                             "同じ項目への以前の回答を繰り返した回答は数えるだけで、得点は変えません。"},
+};
+
+enum advice { ADVICE_WAIT, ADVICE_KEY, ADVICE_QUOTA, ADVICE_REQUEST, ADVICE_TEXT, ADVICE_FORMAT, ADVICE_LOOK };
+
+static const char *const advices[][LANGUAGES] = {
+    [ADVICE_WAIT]    = {"the service was busy or away: ask again later", "服务繁忙或不可用：稍后重试",
+                        "サービスが混雑または停止していました。後で再試行してください"},
+    [ADVICE_KEY]     = {"check the key and what it may be used for", "检查密钥及其权限", "キーとその権限を確認してください"},
+    [ADVICE_QUOTA]   = {"the account has no credit left: top up, then ask again", "账户额度已用完：充值后重试",
+                        "利用枠がありません。補充してから再試行してください"},
+    [ADVICE_REQUEST] = {"the request itself was refused: check the model's name and parameters", "请求本身被拒绝：检查模型名称与参数",
+                        "要求そのものが拒否されました。モデル名と設定を確認してください"},
+    [ADVICE_TEXT]    = {"the reply held no usable text: raise max_tokens, or look at the call", "回复中没有可用文本：提高 max_tokens，或查看该次调用",
+                        "使える文がありません。max_tokens を上げるか、呼び出しを確認してください"},
+    [ADVICE_FORMAT]  = {"the judge broke the format: read its words, ask again, or take another judge", "评审未按格式回复：查看原文、重试或更换评审",
+                        "審査が形式を守りませんでした。原文を読み、再試行するか、別の審査を使ってください"},
+    [ADVICE_LOOK]    = {"look at the call", "查看该次调用", "呼び出しを確認してください"},
+};
+
+static const struct {
+    const char *fault;
+    enum advice advice;
+} faults[] = {
+    {"rate-limit", ADVICE_WAIT},  {"overload", ADVICE_WAIT},    {"server", ADVICE_WAIT},
+    {"network", ADVICE_WAIT},     {"timeout", ADVICE_WAIT},     {"auth", ADVICE_KEY},
+    {"quota", ADVICE_QUOTA},      {"rejected", ADVICE_REQUEST}, {"garbled", ADVICE_TEXT},
+    {"empty", ADVICE_TEXT},       {"too-large", ADVICE_TEXT},
+};
+/* clang-format on */
+
+const char *words_of(const char *language, enum word w)
+{
+    return words[w][language_of(language)];
+}
+
+const char *words_with(struct arena *a, const char *language, enum word w, const char *value)
+{
+    struct str text = str_of(words_of(language, w));
+    size_t at = str_find(text, STR("%s"));
+
+    if (at == SIZE_MAX)
+        return words_of(language, w);
+    return arena_printf(a, "%.*s%s%s", (int)at, text.p, value, text.p + at + 2);
+}
+
+static const char *reading_score(struct arena *a, const struct suite *s)
+{
+    const char *l = s->language;
+
+    if (s->score.kind == SCORE_TOTALS)
+        return words_of(l, WORD_READ_TOTALS);
+    if (s->score.kind == SCORE_SUM)
+        return words_with(a, l, WORD_READ_SUM, arena_printf(a, "%g", s->score.divide));
+    if (s->score.times == 1)
+        return words_of(l, WORD_READ_MEAN);
+    return words_with(a, l, WORD_READ_TIMES, arena_printf(a, "%g", s->score.times));
+}
+
+static const char *reading_rule(struct arena *a, const struct suite *s)
+{
+    const struct rule *rule = &s->rules.duplicate;
+
+    if (rule->effect == EFFECT_CAP)
+        return words_with(a, s->language, WORD_READ_RULE_CAP, arena_printf(a, "%g", rule->cap));
+    return words_of(s->language,
+                    rule->effect == EFFECT_ZERO ? WORD_READ_RULE_ZERO : WORD_READ_RULE_NOTE);
+}
+
+size_t words_reading(struct arena *a, const struct suite *s, const char *out[WORDS_READING])
+{
+    size_t n = 0;
+
+    out[n++] = reading_score(a, s);
+    out[n++] = words_of(s->language, WORD_READ_VALUE);
+    out[n++] = words_of(s->language, WORD_READ_INTERVAL);
+    out[n++] = words_of(s->language, WORD_READ_N);
+    out[n++] = words_of(s->language, WORD_READ_UNSCORED);
+    if (s->rules.duplicate.on)
+        out[n++] = reading_rule(a, s);
+    return n;
+}
+
+const char *words_advice(const char *language, const char *fault, enum state state)
+{
+    enum advice advice = state == STATE_UNSCORED ? ADVICE_FORMAT : ADVICE_LOOK;
+
+    for (size_t i = 0; i < COUNT(faults) && state != STATE_UNSCORED; i++)
+        if (str_is(str_of(fault), faults[i].fault))
+            advice = faults[i].advice;
+    return advices[advice][language_of(language)];
+}

@@ -1,0 +1,80 @@
+/* words.h - what the report itself says, in the languages it speaks. Pure. */
+#ifndef REPORT_WORDS_H
+#define REPORT_WORDS_H
+
+#include "base/mem.h"
+#include "eval/vocab.h"
+
+enum word {
+    WORD_RUN,
+    WORD_ITEMS,
+    WORD_REPEATS,
+    WORD_JUDGES,
+    WORD_BOARD,
+    WORD_DIMENSIONS,
+    WORD_TOTALS,
+    WORD_AS_JUDGED,
+    WORD_UNSCORED_WHY,
+    WORD_FLAGS,
+    WORD_SAMPLES,
+    WORD_HOW_TO_READ,
+    WORD_MODEL,
+    WORD_SCORE,
+    WORD_INTERVAL,
+    WORD_ANSWERS, /* the column n */
+    WORD_DUPLICATES,
+    WORD_UNSCORED,
+    WORD_FAILED,
+    WORD_TOKENS,
+    WORD_COST,
+    WORD_JUDGE,
+    WORD_VERDICTS,
+    WORD_REPAIRED,
+    WORD_DIFFERS,
+    WORD_REPEAT, /* one number: %s */
+    WORD_PROMPT,
+    WORD_BEFORE,
+    WORD_REFERENCE,
+    WORD_ANSWER,
+    WORD_REPLY,
+    WORD_OVERALL,
+    WORD_THIS,
+    WORD_OTHER,
+    WORD_SIMILARITY,
+    WORD_OVERRULED,
+    WORD_DUPLICATE,
+    WORD_LEFT_OUT,       /* one number: %s */
+    WORD_FLAGS_LEFT_OUT, /* one number: %s */
+    WORD_NOTHING_SCORED,
+    WORD_NO_MODELS,
+    WORD_ALL_SCORED,
+    WORD_TOP,
+    WORD_METHOD,
+    WORD_READ_MEAN,
+    WORD_READ_TIMES, /* one number: %s */
+    WORD_READ_SUM,   /* one number: %s */
+    WORD_READ_TOTALS,
+    WORD_READ_VALUE,
+    WORD_READ_INTERVAL,
+    WORD_READ_N,
+    WORD_READ_UNSCORED,
+    WORD_READ_RULE_ZERO,
+    WORD_READ_RULE_CAP, /* one number: %s */
+    WORD_READ_RULE_NOTE,
+    WORDS,
+};
+
+/* `language`: zh..., ja..., else English. */
+const char *words_of(const char *language, enum word w);
+
+/* The same, in arena a, with `value` in place of its %s. */
+const char *words_with(struct arena *a, const char *language, enum word w, const char *value);
+
+/* How to read the numbers of this suite, sentence by sentence; returns how many there are. */
+enum { WORDS_READING = 8 };
+size_t words_reading(struct arena *a, const struct suite *s, const char *out[WORDS_READING]);
+
+/* What a person can do about work that ended with this fault. */
+const char *words_advice(const char *language, const char *fault, enum state state);
+
+#endif

@@ -1,0 +1,36 @@
+/* similar.h - how much one text repeats another.
+ *
+ * Works on folded runes (text/fold.h). The score S of docs/STATISTICS is the larger of
+ *   indel        2 LCS / (|a| + |b|), LCS the longest common subsequence;
+ *   containment  |A & B| / min(|A|, |B|) over sets of n-grams, when the shorter text is long
+ *                enough for it to mean something (10 runes of CJK, 24 otherwise),
+ * with n = 2 when both texts are mostly CJK, else 4. The arena is scratch: nothing that is
+ * returned points into it, and a caller who compares many pairs resets it. Pure. */
+#ifndef TEXT_SIMILAR_H
+#define TEXT_SIMILAR_H
+
+#include "text/rune.h"
+
+struct similar {
+    double score; /* in [0, 1]; two empty texts are equal: 1 */
+    double indel, containment;
+    bool contains; /* containment counted: the shorter text is long enough */
+    size_t gram;   /* the n of the n-grams */
+    size_t lcs;    /* length of the longest common subsequence */
+    size_t length[2];
+};
+
+struct similar similar_compare(struct arena *scratch, struct runes a, struct runes b);
+
+/* Length of the longest common subsequence. Time |a| |b| / 64, memory |a| + |b|. */
+size_t similar_lcs(struct arena *scratch, struct runes a, struct runes b);
+
+/* The longest common substring; of several, the one that ends first in a, then in b. */
+struct similar_overlap {
+    size_t at[2], n; /* index of its first rune in a and in b; n is 0 when nothing is common */
+};
+
+/* Time |a| |b|, memory |b|: for evidence on a pair, not for searching. */
+struct similar_overlap similar_overlap(struct arena *scratch, struct runes a, struct runes b);
+
+#endif

@@ -1,0 +1,27 @@
+/* take.h - which part of a continuation counts.
+ *
+ * A model that continues a dialogue is given the text up to an opening quote and goes on
+ * inside it, often far past the line that was asked for. Results are views into the text
+ * unless an arena is passed. Pure. */
+#ifndef TEXT_TAKE_H
+#define TEXT_TAKE_H
+
+#include "base/mem.h"
+
+/* Up to and with the first closing quote; quotes do not nest. Never closed: all of it. `close`
+ * is one of 」 』 ” " or any other text that ends a line of speech. */
+struct str take_first_line(struct str text, struct str close);
+
+struct take_quotes {
+    struct str open, close;
+};
+
+/* The first n units, n > 0. Inside a quote a unit ends with the closing quote; outside it
+ * ends with a full stop (。！？ or ASCII .!?) or a line break. One unit is the first line
+ * above. Of several, one that never ends is dropped: nobody can tell what it would have been. */
+struct str take_units(struct str text, struct take_quotes quotes, size_t n);
+
+/* The first n lines that are not blank, without the spaces around them, joined by newlines. */
+struct str take_lines(struct arena *a, struct str text, size_t n);
+
+#endif

@@ -1,0 +1,107 @@
+#!/bin/sh
+# How the program answers people who do not know it yet, or who made a mistake.
+set -eu
+
+# expect CODE ARGUMENT...: run, keep what was printed in out and err
+expect()
+{
+    want=$1
+    shift
+    echo "audition $*"
+    code=0
+    "$AUDITION" "$@" >out 2>err || code=$?
+    [ "$code" -eq "$want" ] || { echo "ended with $code, not $want"; cat out err; exit 1; }
+}
+
+# says FILE TEXT
+says()
+{
+    grep -qF -e "$2" "$1" || { echo "$1 lacks: $2"; cat "$1"; exit 1; }
+}
+
+expect 0
+says out 'usage: audition COMMAND'
+expect 0 --help
+says out 'audition help run'
+[ ! -s err ]
+expect 0 --version
+grep -qE '^audition [0-9]+\.[0-9]+\.[0-9]+$' out
+
+echo "every command is listed, explains itself and is in the manual page"
+"$AUDITION" --help >overview
+commands=$(sed -n 's/^  \([a-z]\{2,\}\)  .*/\1/p' overview)
+"$AUDITION" help --man >audition.1
+for c in init check run judge board report list show import export verify doctor db completion help; do
+    echo "$commands" | grep -qx "$c"
+    expect 0 "$c" --help
+    says out "usage: audition $c"
+    says out '--json'
+    expect 0 help "$c"
+    says audition.1 ".Ss audition $c"
+done
+
+echo "help of run names every option with its default"
+expect 0 help run
+for o in '-m, --model' '--judge MODEL' '-j, --max-concurrency' '[64]' '--repeat' '--limit' '--seed' \
+    '--budget' '--judge-repeat' '--judge-template' '--own-family' '--no-cache' '--max-retries' '[8]' \
+    '--timeout' '--store-wait' '[300]' '--retry-failed' '--resume' '--dry-run' '--config' '--db'; do
+    says out "$o"
+done
+
+echo "wrong use: 2, what is wrong, where to read on"
+expect 2 rnu
+says err 'did you mean "run"?'
+expect 2 zzzzzz
+says err 'audition help'
+expect 2 --json run
+says err 'the command comes first'
+expect 2 run s.yaml --jugde x
+says err 'audition run: there is no option --jugde; did you mean --judge?'
+says err 'audition help run'
+expect 2 run s.yaml -m
+says err '--model needs a value'
+expect 2 run s.yaml -m a -j 0
+says err '--max-concurrency: 0'
+expect 2 run s.yaml -m a --budget 5
+says err '5usd'
+expect 2 run a.yaml b.yaml -m a
+says err 'one argument too many'
+expect 2 run -m a
+says err 'which suite?'
+expect 2 run a.yaml --resume latest
+says err '--resume'
+expect 2 judge
+says err 'RUN'
+expect 2 help nothing
+expect 2 completion csh
+says err 'bash, zsh and fish'
+[ ! -e audition.db ]
+
+echo "a disk that is full is noticed, a reader who leaves is not"
+if [ -w /dev/full ]; then
+    code=0
+    "$AUDITION" help run >/dev/full 2>err || code=$?
+    [ "$code" -eq 1 ]
+    says err 'could not be written'
+fi
+{ "$AUDITION" help --man 2>err; echo $? >code; } | head -n 1 >out
+[ "$(cat code)" -eq 0 ]
+[ ! -s err ]
+
+echo "completions are scripts that their shells can read"
+for shell in bash zsh fish; do
+    expect 0 completion $shell
+    says out max-concurrency
+    cp out "completion.$shell"
+    if command -v $shell >/dev/null; then
+        $shell -n "completion.$shell"
+    fi
+done
+
+echo "the manual page is good roff"
+for section in NAME SYNOPSIS DESCRIPTION COMMANDS ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES; do
+    grep -qxF ".Sh $section" audition.1
+done
+if command -v mandoc >/dev/null; then
+    mandoc -T lint -W warning audition.1
+fi

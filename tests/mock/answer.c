@@ -1,0 +1,391 @@
+#include "mock/answer.h"
+
+#include "base/hash.h"
+#include "mock/phrase.h"
+
+struct ask {
+    const struct answer_options *options;
+    struct str model, last, last_user;
+    size_t nmessages;
+    enum language lang;
+    uint64_t key; /* hash of all that the answer depends on */
+    struct rng rng;
+};
+
+struct reply {
+    struct buf text, thinking;
+    size_t soft; /* offset in text at which junk does no harm; past the end means the end */
+};
+
+static void reply_done(struct reply *reply)
+{
+    buf_done(&reply->text);
+    buf_done(&reply->thinking);
+}
+
+struct judge_style {
+    bool strings, comments, out_of_range;
+};
+
+static void chat(struct ask *ask, struct reply *out)
+{
+    phrase_scene(&out->text, ask->lang, &ask->rng, ask->options->reply_bytes);
+}
+
+static void echo(struct ask *ask, struct reply *out)
+{
+    buf_add(&out->text, ask->last_user);
+}
+
+/* The score at a place on the scale, in the style's spelling. */
+static void score_add(struct buf *out, const struct judge_style *style,
+                      const struct answer_dimension *d, size_t at)
+{
+    const char *quote = style->strings ? "\"" : "";
+    struct str score = style->out_of_range ? STR("99") : d->scores[at];
+
+    buf_fmt(out, "%s%.*s%s", quote, STR_ARG(score), quote);
+}
+
+/* Returns the place of the chosen score on the scale, from 0 to 1. */
+static double dimension_add(struct ask *ask, const struct judge_style *style,
+                            const struct answer_dimension *d, struct reply *out)
+{
+    size_t at = (size_t)rng_below(&ask->rng, d->nscores);
+
+    buf_fmt(&out->text, "  \"%.*s\": {\"analysis\": \"", STR_ARG(d->id));
+    phrase_remark(&out->text, ask->lang, &ask->rng);
+    out->soft = out->text.n;
+    buf_text(&out->text, "\", \"score\": ");
+    score_add(&out->text, style, d, at);
+    buf_text(&out->text, style->comments ? ",}, // weighed against the rubric\n" : "},\n");
+    return d->nscores > 1 ? (double)at / (double)(d->nscores - 1) : 1;
+}
+
+static void verdict(struct ask *ask, const struct judge_style *style, struct reply *out)
+{
+    const struct answer_options *o = ask->options;
+    const struct answer_dimension *first = &o->dimensions[0];
+    bool has_overall = false;
+    double sum = 0;
+
+    buf_text(&out->text, "{\n");
+    for (size_t i = 0; i < o->ndimensions; i++) {
+        sum += dimension_add(ask, style, &o->dimensions[i], out);
+        has_overall |= str_is(o->dimensions[i].id, "overall");
+    }
+    if (!has_overall) {
+        double place = sum / (double)o->ndimensions * (double)(first->nscores - 1);
+        buf_text(&out->text, "  \"overall\": ");
+        score_add(&out->text, style, first, (size_t)(place + 0.5));
+        buf_text(&out->text, ",\n");
+    }
+    buf_text(&out->text, "  \"reason\": \"");
+    phrase_remark(&out->text, ask->lang, &ask->rng);
+    buf_text(&out->text, style->comments ? "\", // in one sentence\n}" : "\"\n}");
+}
+
+static void judge(struct ask *ask, struct reply *out)
+{
+    verdict(ask, &(struct judge_style){0}, out);
+}
+
+static void judge_fenced(struct ask *ask, struct reply *out)
+{
+    buf_text(&out->text, "Here is my assessment of the reply.\n\n```json\n");
+    verdict(ask, &(struct judge_style){0}, out);
+    buf_text(&out->text, "\n```\n");
+}
+
+static void judge_strings(struct ask *ask, struct reply *out)
+{
+    verdict(ask, &(struct judge_style){.strings = true}, out);
+}
+
+static void judge_comments(struct ask *ask, struct reply *out)
+{
+    verdict(ask, &(struct judge_style){.comments = true}, out);
+}
+
+/* The first question has a system and a user message; one that asks for a repair has more. */
+static bool is_repair(const struct ask *ask)
+{
+    return ask->nmessages > 2;
+}
+
+static void judge_once_bad(struct ask *ask, struct reply *out)
+{
+    verdict(ask, &(struct judge_style){0}, out);
+    if (!is_repair(ask))
+        out->text.p[out->text.n = out->soft] = '\0';
+}
+
+static void judge_range(struct ask *ask, struct reply *out)
+{
+    verdict(ask, &(struct judge_style){.out_of_range = !is_repair(ask)}, out);
+}
+
+static void judge_never(struct ask *ask, struct reply *out)
+{
+    phrase_remark(&out->text, ask->lang, &ask->rng);
+    buf_char(&out->text, '\n');
+    phrase_remark(&out->text, ask->lang, &ask->rng);
+}
+
+static void think(struct ask *ask, struct reply *out)
+{
+    buf_text(&out->text, "<think>\n");
+    phrase_scene(&out->text, ask->lang, &ask->rng, ask->options->reply_bytes / 2);
+    buf_text(&out->text, "\n</think>\n\n");
+    chat(ask, out);
+}
+
+static void reasoning(struct ask *ask, struct reply *out)
+{
+    phrase_scene(&out->thinking, ask->lang, &ask->rng, ask->options->reply_bytes / 2);
+    chat(ask, out);
+}
+
+static void nothing(struct ask *ask, struct reply *out)
+{
+    (void)ask;
+    (void)out;
+}
+
+static void identity_leak(struct ask *ask, struct reply *out)
+{
+    phrase_scene(&out->text, ask->lang, &ask->rng, ask->options->reply_bytes / 2);
+    buf_char(&out->text, ' ');
+    phrase_confession(&out->text, ask->lang, ask->model);
+}
+
+/* The first prefix of the model id that fits decides. */
+static const struct kind {
+    const char *prefix;
+    void (*write)(struct ask *ask, struct reply *out);
+} kinds[] = {
+    /* clang-format off */
+    {"chat",           chat},
+    {"echo",           echo},
+    {"judge-fenced",   judge_fenced},
+    {"judge-strings",  judge_strings},
+    {"judge-comments", judge_comments},
+    {"judge-once-bad", judge_once_bad},
+    {"judge-range",    judge_range},
+    {"judge-never",    judge_never},
+    {"judge",          judge},
+    {"think",          think},
+    {"reasoning",      reasoning},
+    {"empty",          nothing},
+    {"identity-leak",  identity_leak},
+    /* clang-format on */
+};
+
+static const struct kind *kind_of(struct str model)
+{
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (str_starts(model, str_of(kinds[i].prefix)))
+            return &kinds[i];
+    return &kinds[0];
+}
+
+/* Plain text, or the first text part of a list of parts. */
+static struct str message_text(const json_t *message)
+{
+    const json_t *content = json_object_get(message, "content"), *part;
+    size_t i;
+
+    json_array_foreach(content, i, part)
+    {
+        if (json_is_string(json_object_get(part, "text")))
+            return json_str_at(part, "text", STR(""));
+    }
+    return json_str_at(message, "content", STR(""));
+}
+
+static void ask_init(struct ask *ask, const struct answer_options *o, const json_t *request)
+{
+    const json_t *messages = json_object_get(request, "messages"), *message;
+    struct hash h;
+    size_t i;
+
+    *ask = (struct ask){.options = o, .nmessages = json_array_size(messages)};
+    ask->model = json_str_at(request, "model", STR(""));
+    hash_init(&h);
+    hash_int(&h, (int64_t)o->seed);
+    hash_int(&h, json_int_at(request, "seed", 0));
+    hash_str(&h, ask->model);
+    json_array_foreach(messages, i, message)
+    {
+        struct str role = json_str_at(message, "role", STR(""));
+        ask->last = message_text(message);
+        if (str_is(role, "user"))
+            ask->last_user = ask->last;
+        hash_str(&h, role);
+        hash_str(&h, ask->last);
+    }
+    ask->key = hash_u64(&h);
+    ask->lang = phrase_language(ask->last);
+    ask->rng = rng_keyed(o->seed, "answer", (int64_t[]){(int64_t)ask->key}, 1);
+}
+
+static void escape_add(struct buf *out, struct str text)
+{
+    size_t from = 0;
+
+    for (size_t i = 0; i < text.n; i++) {
+        unsigned char c = (unsigned char)text.p[i];
+        if (c >= 0x20 && c != '"' && c != '\\')
+            continue;
+        buf_add(out, (struct str){text.p + from, i - from});
+        if (c == '\n')
+            buf_text(out, "\\n");
+        else if (c < 0x20)
+            buf_fmt(out, "\\u%04x", c);
+        else
+            buf_fmt(out, "\\%c", c);
+        from = i + 1;
+    }
+    buf_add(out, str_from(text, from));
+}
+
+static void content_add(struct buf *out, const struct reply *reply, enum answer_blemish blemish)
+{
+    struct str text = buf_str(&reply->text);
+    size_t soft = reply->soft < text.n ? reply->soft : text.n;
+
+    escape_add(out, (struct str){text.p, soft});
+    if (blemish == ANSWER_BAD_UTF8)
+        buf_text(out, "\xE7\x8C\xFF"); /* a character cut short, and a byte that never occurs */
+    else if (blemish == ANSWER_BAD_SURROGATE)
+        buf_text(out, "\\ud83d");
+    escape_add(out, str_from(text, soft));
+}
+
+/* As tokenizers do, roughly: four bytes of ASCII, or one character of anything else. */
+static size_t tokens(struct str text)
+{
+    size_t ascii = 0;
+
+    for (size_t i = 0; i < text.n; i++)
+        ascii += (unsigned char)text.p[i] < 0x80;
+    return (ascii + 3) / 4 + utf8_count(text) - ascii;
+}
+
+static size_t prompt_tokens(const json_t *request)
+{
+    const json_t *messages = json_object_get(request, "messages"), *message;
+    size_t i, n = 3;
+
+    json_array_foreach(messages, i, message)
+    {
+        n += 4 + tokens(message_text(message));
+    }
+    return n;
+}
+
+void answer_write(const struct answer_options *o, const json_t *request,
+                  enum answer_blemish blemish, struct buf *out)
+{
+    AUTO(reply_done)
+    struct reply reply = {BUF_MAX(ANSWER_BYTES_MAX), BUF_MAX(ANSWER_BYTES_MAX), SIZE_MAX};
+    struct ask ask;
+    size_t in = prompt_tokens(request), spent;
+
+    ask_init(&ask, o, request);
+    if (blemish != ANSWER_EMPTY)
+        kind_of(ask.model)->write(&ask, &reply);
+
+    buf_fmt(out, "{\"id\":\"chatcmpl-%016llx\",\"object\":\"chat.completion\",",
+            (unsigned long long)ask.key);
+    buf_text(out, "\"created\":1700000000,\"model\":\"");
+    escape_add(out, ask.model);
+    buf_text(out, "\",\"system_fingerprint\":\"mock-1\",\"choices\":[{\"index\":0,\"message\":"
+                  "{\"role\":\"assistant\",\"content\":\"");
+    content_add(out, &reply, blemish);
+    if (reply.thinking.n) {
+        buf_text(out, "\",\"reasoning_content\":\"");
+        escape_add(out, buf_str(&reply.thinking));
+    }
+    spent = tokens(buf_str(&reply.text)) + tokens(buf_str(&reply.thinking));
+    buf_fmt(out,
+            "\"},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":%zu,"
+            "\"completion_tokens\":%zu,\"total_tokens\":%zu}}\n",
+            in, spent, in + spent);
+}
+
+void answer_models(struct buf *out)
+{
+    buf_text(out, "{\"object\":\"list\",\"data\":[");
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        buf_fmt(out,
+                "%s{\"id\":\"%s\",\"object\":\"model\",\"created\":1700000000,"
+                "\"owned_by\":\"mockllm\"}",
+                i ? "," : "", kinds[i].prefix);
+    buf_text(out, "]}\n");
+}
+
+enum status answer_check(const json_t *request, struct err *e)
+{
+    const json_t *messages = json_object_get(request, "messages"), *message;
+    size_t i;
+
+    if (json_str_at(request, "model", STR("")).n == 0)
+        return err_set(e, E_INPUT, "you must provide a model parameter");
+    if (json_array_size(messages) == 0)
+        return err_set(e, E_INPUT, "messages must be a list with at least one message");
+    json_array_foreach(messages, i, message)
+    {
+        if (json_str_at(message, "role", STR("")).n == 0)
+            return err_set(e, E_INPUT, "messages[%zu] has no role", i);
+    }
+    return OK;
+}
+
+static bool is_plain(struct str id)
+{
+    for (size_t i = 0; i < id.n; i++)
+        if ((unsigned char)id.p[i] <= ' ' || id.p[i] == '"' || id.p[i] == '\\')
+            return false;
+    return id.n > 0 && utf8_check(id) == id.n;
+}
+
+static enum status dimension_read(struct answer_dimension *d, struct str text, struct err *e)
+{
+    struct str scores, score;
+
+    *d = (struct answer_dimension){0};
+    if (!str_cut(text, '=', &d->id, &scores) || !is_plain(d->id))
+        return err_set(e, E_USAGE, "\"%.*s\" is not name=score|score...", STR_ARG(text));
+    for (bool more = true; more;) {
+        double value;
+        more = str_cut(scores, '|', &score, &scores);
+        if (!more)
+            score = scores;
+        if (!str_double(score, &value))
+            return err_set(e, E_USAGE, "\"%.*s\": \"%.*s\" is not a number", STR_ARG(text),
+                           STR_ARG(score));
+        if (d->nscores == ANSWER_SCORES_MAX)
+            return err_set(e, E_USAGE, "\"%.*s\": too many scores", STR_ARG(text));
+        d->scores[d->nscores++] = score;
+    }
+    return OK;
+}
+
+enum status answer_dimensions(struct answer_options *o, struct str text, struct err *e)
+{
+    struct str one;
+
+    o->ndimensions = 0;
+    for (bool more = true; more;) {
+        more = str_cut(text, ',', &one, &text);
+        if (!more)
+            one = text;
+        if (o->ndimensions == ANSWER_DIMENSIONS_MAX)
+            return err_set(e, E_USAGE, "too many dimensions");
+        if (dimension_read(&o->dimensions[o->ndimensions], one, e) != OK)
+            return e->code;
+        o->ndimensions++;
+    }
+    return OK;
+}

@@ -1,0 +1,486 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <sys/wait.h>
+
+#include "unit/store_world.h"
+
+/* ---- runs and those who take part ---- */
+
+static void test_runs(void **state)
+{
+    struct world *w = *state;
+    struct run_row got, twin;
+    struct run_list list;
+    struct err e;
+    bool found;
+
+    assert_int_equal(store_run_get(w->arena, w->store, "latest", &got, &e), E_ABSENT);
+    world_run(w, 1);
+    assert_ok(store_run_get(w->arena, w->store, "latest", &got, &e));
+    assert_string_equal(got.name, w->run.name);
+    assert_true(got.stale);
+    assert_int_equal(got.seed, 7);
+    assert_true(str_eq(got.frozen, w->run.frozen));
+    assert_ok(
+        store_run_get(w->arena, w->store, arena_printf(w->arena, "%.3s", got.name), &got, &e));
+    assert_int_equal(got.id, w->run.id);
+    assert_int_equal(store_run_get(w->arena, w->store, "%", &got, &e), E_ABSENT);
+
+    /* The same key, asked anew, is another generation with another name. */
+    twin = w->run;
+    twin.fresh = true;
+    assert_ok(store_run_add(w->arena, w->store, &twin, &e));
+    assert_int_equal(twin.generation, 1);
+    assert_string_not_equal(twin.name, w->run.name);
+    assert_ok(store_run_find(w->arena, w->store, w->run.key, false, &got, &found, &e));
+    assert_true(found && got.id == w->run.id);
+    assert_ok(store_run_find(w->arena, w->store, w->run.key, true, &got, &found, &e));
+    assert_true(found && got.id == twin.id);
+    assert_ok(store_run_list(w->arena, w->store, &list, &e));
+    assert_int_equal(list.n, 2);
+    assert_int_equal(list.v[0].id, twin.id);
+
+    assert_ok(store_run_stale(w->store, w->run.id, false, &e));
+    assert_ok(store_run_get(w->arena, w->store, w->run.name, &got, &e));
+    assert_false(got.stale);
+}
+
+static void test_parties(void **state)
+{
+    struct world *w = *state;
+    struct party again = {.name = "ann", .family = "y", .config = STR("{\"name\":\"ann2\"}")};
+    struct party judge;
+    struct party_list list;
+    struct err e;
+
+    world_run(w, 1);
+    assert_ok(store_party_put(w->store, PARTY_MODEL, w->run.id, &again, &e));
+    assert_int_equal(again.id, w->models[0].id);
+    assert_ok(store_party_list(w->arena, w->store, PARTY_MODEL, w->run.id, &list, &e));
+    assert_int_equal(list.n, 2);
+    assert_string_equal(list.v[0].family, "y");
+    assert_true(str_is(list.v[0].config, "{\"name\":\"ann2\"}"));
+
+    /* A judge's repeats grow and never shrink: its verdicts are there. */
+    judge = w->judge;
+    judge.repeats = 3;
+    assert_ok(store_party_put(w->store, PARTY_JUDGE, w->run.id, &judge, &e));
+    judge.repeats = 1;
+    assert_ok(store_party_put(w->store, PARTY_JUDGE, w->run.id, &judge, &e));
+    assert_ok(store_party_list(w->arena, w->store, PARTY_JUDGE, w->run.id, &list, &e));
+    assert_int_equal(list.n, 1);
+    assert_int_equal(list.v[0].repeats, 3);
+}
+
+static void test_items(void **state)
+{
+    struct world *w = *state;
+    struct item item;
+    struct str body;
+    int64_t id, n;
+    bool found;
+    struct err e;
+
+    world_run(w, 3);
+    assert_ok(store_item_count(w->store, w->run.id, &n, &e));
+    assert_int_equal(n, 3);
+    assert_ok(store_item_find(w->store, w->run.id, "i2", &id, &found, &e));
+    assert_true(found);
+    assert_ok(store_item_body(w->arena, w->store, id, &body, &e));
+    assert_ok(item_thaw(w->arena, body, &item, &e));
+    assert_string_equal(item.id, "i2");
+    assert_ok(store_item_find(w->store, w->run.id, "i3", &id, &found, &e));
+    assert_false(found);
+    assert_int_equal(store_item_body(w->arena, w->store, 999999, &body, &e), E_ABSENT);
+}
+
+/* ---- the queue ---- */
+
+static struct state_counts samples_of(struct world *w)
+{
+    struct state_counts c;
+    struct err e;
+
+    assert_ok(store_sample_counts(w->store, w->run.id, &c, &e));
+    return c;
+}
+
+static struct state_counts verdicts_of(struct world *w)
+{
+    struct state_counts c;
+    struct err e;
+
+    assert_ok(store_verdict_counts(w->store, w->run.id, &c, &e));
+    return c;
+}
+
+static void test_planning(void **state)
+{
+    struct world *w = *state;
+    struct err e;
+
+    world_run(w, 5);
+    for (int again = 0; again < 2; again++)
+        for (int64_t repeat = 0; repeat < 2; repeat++)
+            assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, repeat, &e));
+    assert_int_equal(samples_of(w).total, 10);
+    assert_int_equal(samples_of(w).by[STATE_PLANNED], 10);
+}
+
+static struct leased_list lease(struct world *w, struct store *s, int64_t model, int max)
+{
+    struct leased_list l;
+    struct err e;
+
+    assert_ok(store_lease_samples(w->arena, s, model, max, &l, &e));
+    return l;
+}
+
+/* Plan n samples of a model, lease and answer all of them. */
+static void answer_all(struct world *w, int64_t model)
+{
+    struct leased_list l;
+    struct err e;
+
+    assert_ok(store_plan_samples(w->store, w->run.id, model, 0, &e));
+    l = lease(w, w->store, model, 100);
+    for (size_t i = 0; i < l.n; i++) {
+        struct sample_result r = {.id = l.v[i].id,
+                                  .state = STATE_DONE,
+                                  .answer = STR("A friend."),
+                                  .finish = "stop",
+                                  .spent = {.tokens_in = 10, .tokens_out = 3, .cost = 0.25}};
+        assert_ok(store_sample_end(w->store, &r, &e));
+    }
+}
+
+static void test_two_workers(void **state)
+{
+    struct world *w = *state;
+    struct store *other;
+    struct leased_list a, b, none;
+    struct err e;
+
+    world_run(w, 10);
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
+    assert_ok(store_open(&other, w->url, DB_WRITE, &e));
+    assert_ok(store_worker_start(w->store, &e));
+    assert_ok(store_worker_start(other, &e));
+    a = lease(w, w->store, w->models[0].id, 6);
+    b = lease(w, other, w->models[0].id, 6);
+    assert_int_equal(a.n, 6);
+    assert_int_equal(b.n, 4);
+    for (size_t i = 0; i < a.n; i++)
+        for (size_t k = 0; k < b.n; k++)
+            assert_true(a.v[i].id != b.v[k].id);
+    none = lease(w, other, w->models[0].id, 6);
+    assert_int_equal(none.n, 0);
+
+    assert_ok(store_unlease(w->store, PARTY_MODEL, a.v[0].id, &e));
+    none = lease(w, other, w->models[0].id, 6);
+    assert_int_equal(none.n, 1);
+    assert_int_equal(none.v[0].id, a.v[0].id);
+
+    /* Leaving gives back what is held, and only that. */
+    assert_ok(store_worker_end(other, &e));
+    assert_int_equal(samples_of(w).by[STATE_PLANNED], 5);
+    assert_int_equal(samples_of(w).by[STATE_LEASED], 5);
+    store_close(other);
+}
+
+/* A process that takes work and dies. */
+static void die_with_work(struct world *w)
+{
+    pid_t child = fork();
+    int status;
+
+    if (child == 0) {
+        struct store *s;
+        struct leased_list l;
+        struct err e;
+        bool good = store_open(&s, w->url, DB_WRITE, &e) == OK && store_worker_start(s, &e) == OK &&
+                    store_lease_samples(w->arena, s, w->models[0].id, 3, &l, &e) == OK && l.n == 3;
+        _exit(good ? 0 : 1);
+    }
+    assert_true(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void test_worker_gone(void **state)
+{
+    struct world *w = *state;
+    struct err e;
+
+    world_run(w, 4);
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
+    store_close(w->store); /* SQLite handles do not cross a fork */
+    w->store = NULL;
+    die_with_work(w);
+    assert_ok(store_open(&w->store, w->url, DB_WRITE, &e));
+    assert_int_equal(samples_of(w).by[STATE_LEASED], 3);
+    assert_ok(store_worker_start(w->store, &e));
+    assert_int_equal(samples_of(w).by[STATE_PLANNED], 4);
+    /* Those who live keep theirs. */
+    assert_int_equal(lease(w, w->store, w->models[0].id, 2).n, 2);
+    assert_ok(store_worker_beat(w->store, &e));
+    assert_int_equal(samples_of(w).by[STATE_LEASED], 2);
+}
+
+static enum status count_sample(void *user, const struct sample_row *s, struct err *e)
+{
+    struct sample_row *out = user;
+
+    (void)e;
+    *out = *s;
+    out->position = str_is(s->answer, "A friend."); /* texts are gone when we return */
+    return OK;
+}
+
+static void test_results(void **state)
+{
+    struct world *w = *state;
+    struct sample_filter f = {.run = w->run.id, .model = "ann", .item = "i1"};
+    struct sample_result late = {.state = STATE_FAILED, .fault = "late", .why = "too late"};
+    struct sample_row row = {0};
+    struct tally_list tallies;
+    int64_t tokens;
+    double cost;
+    struct err e;
+
+    world_run(w, 2);
+    f.run = w->run.id;
+    answer_all(w, w->models[0].id);
+    assert_ok(store_sample_each(w->store, &f, count_sample, &row, &e));
+    assert_int_equal(row.state, STATE_DONE);
+    assert_true(row.position == 1);
+    assert_int_equal(row.tokens_out, 3);
+    assert_true(row.cost == 0.25);
+
+    /* A result is written once: whoever comes later changes nothing. */
+    late.id = row.id;
+    assert_ok(store_sample_end(w->store, &late, &e));
+    assert_int_equal(samples_of(w).by[STATE_DONE], 2);
+    assert_ok(store_spent(w->store, w->run.id, &tokens, &cost, &e));
+    assert_int_equal(tokens, 26);
+    assert_true(cost == 0.5);
+    assert_ok(store_tally_list(w->arena, w->store, PARTY_MODEL, w->run.id, &tallies, &e));
+    assert_int_equal(tallies.n, 1);
+    assert_int_equal(tallies.v[0].done, 2);
+}
+
+/* ---- verdicts ---- */
+
+static int64_t plan_verdicts(struct world *w, const char *family)
+{
+    struct verdict_plan p = {.run = w->run.id, .judge = w->judge.id, .family = family};
+    int64_t n;
+    struct err e;
+
+    assert_ok(store_plan_verdicts(w->store, &p, &n, &e));
+    return n;
+}
+
+static void end_verdict(struct world *w, int64_t id, enum state st)
+{
+    const struct mark_row marks[] = {{"tone", 0.5, STR("near it"), STR("[\"A friend\"]")},
+                                     {"wit", 4, STR(""), STR("")}};
+    struct verdict_result r = {
+        .id = id,
+        .state = st,
+        .reply = STR("words"),
+        .overall = NAN,
+        .repairs = 1,
+        .fault = st == STATE_DONE ? NULL : "no-json",
+        .why = st == STATE_DONE ? NULL : "the reply holds no JSON",
+        .marks = marks,
+        .nmarks = st == STATE_DONE ? COUNT(marks) : 0,
+        .spent = {.tokens_in = -1, .tokens_out = -1, .cost = NAN},
+    };
+    struct err e;
+
+    assert_ok(store_verdict_end(w->store, &r, &e));
+}
+
+static struct leased_list lease_verdicts(struct world *w)
+{
+    struct leased_list l;
+    struct err e;
+
+    assert_ok(store_lease_verdicts(w->arena, w->store, w->judge.id, 100, &l, &e));
+    return l;
+}
+
+static void test_verdicts(void **state)
+{
+    struct world *w = *state;
+    struct leased_list l;
+    struct mark_list marks;
+    struct err e;
+
+    world_run(w, 2);
+    answer_all(w, w->models[0].id);
+    answer_all(w, w->models[1].id);
+    assert_int_equal(plan_verdicts(w, "x"), 2); /* ann is of the judge's own family */
+    assert_int_equal(plan_verdicts(w, ""), 2);
+    assert_int_equal(plan_verdicts(w, ""), 0);
+    l = lease_verdicts(w);
+    assert_int_equal(l.n, 4);
+    assert_true(str_is(l.v[0].answer, "A friend."));
+    for (size_t i = 0; i < l.n; i++)
+        end_verdict(w, l.v[i].id, STATE_DONE);
+    end_verdict(w, l.v[0].id, STATE_DONE); /* a second time: its marks are not doubled */
+    assert_ok(store_mark_list(w->arena, w->store, l.v[0].id, &marks, &e));
+    assert_int_equal(marks.n, 2);
+    assert_string_equal(marks.v[0].dimension, "tone");
+    assert_true(marks.v[0].value == 0.5);
+    assert_true(str_is(marks.v[0].evidence, "[\"A friend\"]"));
+    assert_int_equal(verdicts_of(w).by[STATE_DONE], 4);
+}
+
+static enum status count_fact(void *user, const struct mark_fact *f, struct err *e)
+{
+    int64_t *n = user;
+
+    (void)e;
+    n[f->dimension != NULL]++;
+    return OK;
+}
+
+static void test_facts(void **state)
+{
+    struct world *w = *state;
+    struct leased_list l;
+    int64_t n[2] = {0};
+    struct err e;
+
+    world_run(w, 3);
+    answer_all(w, w->models[1].id);
+    assert_int_equal(plan_verdicts(w, ""), 3);
+    l = lease_verdicts(w);
+    end_verdict(w, l.v[0].id, STATE_DONE);
+    end_verdict(w, l.v[1].id, STATE_UNSCORED);
+    assert_ok(store_mark_each(w->store, w->run.id, count_fact, n, &e));
+    assert_int_equal(n[1], 2); /* two marks of one sample */
+    assert_int_equal(n[0], 2); /* and two samples without any */
+}
+
+static void test_faults_and_again(void **state)
+{
+    struct world *w = *state;
+    struct sample_result r = {.state = STATE_FAILED, .fault = "timeout", .why = "30 s passed"};
+    struct fault_list faults;
+    struct leased_list l;
+    int64_t samples, verdicts;
+    struct err e;
+
+    world_run(w, 2);
+    answer_all(w, w->models[1].id);
+    assert_int_equal(plan_verdicts(w, ""), 2);
+    l = lease_verdicts(w);
+    end_verdict(w, l.v[0].id, STATE_UNSCORED);
+    end_verdict(w, l.v[1].id, STATE_DONE);
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
+    r.id = lease(w, w->store, w->models[0].id, 1).v[0].id;
+    assert_ok(store_sample_end(w->store, &r, &e));
+
+    assert_ok(store_fault_list(w->arena, w->store, w->run.id, &faults, &e));
+    assert_int_equal(faults.n, 2);
+    assert_string_equal(faults.v[0].who, "ann");
+    assert_string_equal(faults.v[0].fault, "timeout");
+    assert_true(faults.v[1].is_judge);
+    assert_string_equal(faults.v[1].why, "the reply holds no JSON");
+
+    assert_ok(store_plan_again(w->store, w->run.id, &samples, &verdicts, &e));
+    assert_int_equal(samples, 1);
+    assert_int_equal(verdicts, 1);
+    l = lease_verdicts(w);
+    assert_int_equal(l.n, 1);
+    assert_int_equal(l.v[0].round, 1);
+    assert_int_equal(verdicts_of(w).by[STATE_DONE], 1);
+}
+
+/* ---- flags, scores, calls ---- */
+
+static void test_flags(void **state)
+{
+    struct world *w = *state;
+    struct sample_filter f = {.model = "ann", .item = "i0"};
+    struct sample_row row = {0};
+    struct flag_list flags;
+    struct err e;
+
+    world_run(w, 1);
+    answer_all(w, w->models[0].id);
+    f.run = w->run.id;
+    assert_ok(store_sample_each(w->store, &f, count_sample, &row, &e));
+    assert_ok(store_flag_put(w->store, w->run.id, row.id, "duplicate", 0.9, STR("{}"), &e));
+    assert_ok(db_script(w->store->db,
+                        "UPDATE flag SET overruled_by = 'kay', overruled_why = 'a refrain'", &e));
+    assert_ok(store_flag_put(w->store, w->run.id, row.id, "duplicate", 0.95, STR("{}"), &e));
+    assert_ok(store_flag_list(w->arena, w->store, w->run.id, &flags, &e));
+    assert_int_equal(flags.n, 1);
+    assert_true(flags.v[0].value == 0.95);
+    assert_string_equal(flags.v[0].overruled_by, "kay");
+    assert_string_equal(flags.v[0].overruled_why, "a refrain");
+    assert_ok(store_flag_drop(w->store, flags.v[0].id, &e));
+    assert_ok(store_flag_list(w->arena, w->store, w->run.id, &flags, &e));
+    assert_int_equal(flags.n, 0);
+}
+
+static void test_scores(void **state)
+{
+    struct world *w = *state;
+    struct score_row rows[] = {
+        {"model/bob", "score", "t, items", 1.0 / 3, 0.1, 0.1 + 0.2, 12, 4},
+        {"model/ann", "score", "t, items", NAN, NAN, NAN, 0, 0},
+    };
+    struct score_list in = {rows, 2}, out;
+    struct err e;
+
+    world_run(w, 1);
+    for (int i = 0; i < 2; i++)
+        assert_ok(store_score_replace(w->store, w->run.id, &in, &e));
+    assert_ok(store_score_list(w->arena, w->store, w->run.id, &out, &e));
+    assert_int_equal(out.n, 2);
+    assert_string_equal(out.v[0].subject, "model/ann");
+    assert_true(isnan(out.v[0].value));
+    assert_true(out.v[1].value == 1.0 / 3 && out.v[1].hi == 0.1 + 0.2);
+    assert_int_equal(out.v[1].clusters, 4);
+}
+
+static void test_calls(void **state)
+{
+    struct world *w = *state;
+    struct call_row call = {.key = "k", .url = "http://x/", .request = STR("{}"), .elapsed_ms = 5};
+    struct call_row got;
+    bool found;
+    struct err e;
+
+    world_run(w, 1);
+    call.run = w->run.id;
+    call.response = STR("{\"a\":1}");
+    assert_ok(store_call_add(w->store, &call, &e));
+    assert_ok(store_call_find(w->arena, w->store, "k", w->run.id + 1, false, &got, &found, &e));
+    assert_true(found && got.id == call.id);
+    assert_ok(store_call_find(w->arena, w->store, "k", w->run.id + 1, true, &got, &found, &e));
+    assert_false(found);
+    assert_ok(store_call_get(w->arena, w->store, call.id, &got, &e));
+    assert_true(str_is(got.response, "{\"a\":1}"));
+    assert_int_equal(store_call_get(w->arena, w->store, call.id + 1, &got, &e), E_ABSENT);
+}
+
+#define TESTS(setup)                                                                               \
+    WORLD_TEST(test_runs, setup), WORLD_TEST(test_parties, setup), WORLD_TEST(test_items, setup),  \
+        WORLD_TEST(test_planning, setup), WORLD_TEST(test_two_workers, setup),                     \
+        WORLD_TEST(test_worker_gone, setup), WORLD_TEST(test_results, setup),                      \
+        WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_facts, setup),                           \
+        WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
+        WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup)
+
+WORLD_MAIN("store", TESTS)
