@@ -7,13 +7,14 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 AGAIN = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
 
 CURLLOOP := $(BUILD)/tests/curlloop
+MEASURE  := $(BUILD)/tests/measure
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/bench_*.c)))
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 MOCK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/mock/*.c)))
 
 # What the scripts under tests/ are told.
 SCRIPT_ENV = REPO=$(CURDIR) AUDITION=$(CURDIR)/$(PROGRAM) MOCKLLM=$(CURDIR)/$(MOCK) \
-             CURLLOOP=$(CURDIR)/$(CURLLOOP)
+             CURLLOOP=$(CURDIR)/$(CURLLOOP) MEASURE=$(CURDIR)/$(MEASURE)
 
 # --- using it
 
@@ -27,16 +28,22 @@ demo:
 	@$(SCRIPT_ENV) scripts/demo.sh
 
 PREFIX ?= /usr/local
-install: all
+SHARED = $(DESTDIR)$(PREFIX)/share
+install: all $(BUILD)/audition.1
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/audition
-	install -D -m 644 docs/audition.1 $(DESTDIR)$(PREFIX)/share/man/man1/audition.1
-	install -D -m 644 share/completions/audition.bash \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/audition
-	install -D -m 644 share/completions/_audition \
-		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_audition
+	install -D -m 644 $(BUILD)/audition.1 $(SHARED)/man/man1/audition.1
+	@mkdir -p $(SHARED)/bash-completion/completions $(SHARED)/zsh/site-functions \
+		$(SHARED)/fish/vendor_completions.d
+	$(PROGRAM) completion bash >$(SHARED)/bash-completion/completions/audition
+	$(PROGRAM) completion zsh >$(SHARED)/zsh/site-functions/_audition
+	$(PROGRAM) completion fish >$(SHARED)/fish/vendor_completions.d/audition.fish
 
-man:
-	@man -l docs/audition.1
+# The program writes its own manual, from the table that also makes --help.
+man: $(BUILD)/audition.1
+	@man -l $<
+
+$(BUILD)/audition.1: $(PROGRAM)
+	@$(PROGRAM) help --man >$@
 
 clean:
 	rm -rf build
@@ -73,7 +80,7 @@ bench:
 	@$(AGAIN) bench-programs
 	@set -e; for b in $(BENCH) $(wildcard tests/bench/*.sh); do $(SCRIPT_ENV) $$b; done
 
-bench-programs: $(PROGRAM) $(MOCK) $(BENCH) $(if $(wildcard tests/bench/curlloop.c),$(CURLLOOP))
+bench-programs: $(PROGRAM) $(MOCK) $(BENCH) $(CURLLOOP) $(MEASURE)
 
 # --- looking for mistakes
 
@@ -123,7 +130,7 @@ $(UNIT): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(LIBRARY)
 $(MOCK): $(MOCK_OBJECTS) $(LIBRARY)
 	$(link-test)
 
-$(CURLLOOP) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
+$(CURLLOOP) $(MEASURE) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	$(link-test)
 
 $(FUZZERS): LDFLAGS += -fsanitize=fuzzer

@@ -92,6 +92,7 @@ CREATE TABLE sample (
     call        BIGINT,
     UNIQUE (model, item, repeat)
 );
+CREATE INDEX sample_run ON sample (run);
 CREATE INDEX sample_queue ON sample (model, id) WHERE state = 'planned';
 CREATE INDEX sample_leased ON sample (worker) WHERE state = 'leased';
 
@@ -121,6 +122,7 @@ CREATE TABLE verdict (
     call        BIGINT,
     UNIQUE (sample, judge, other, shown, repeat)
 );
+CREATE INDEX verdict_left ON verdict (run) WHERE state IN ('failed', 'unscored');
 CREATE INDEX verdict_queue ON verdict (judge, id) WHERE state = 'planned';
 CREATE INDEX verdict_leased ON verdict (worker) WHERE state = 'leased';
 

@@ -22,13 +22,22 @@ ORDER BY m.id, i.position, s.repeat, j.id, v.repeat;
 -- name: mark_list
 SELECT dimension, value, analysis, evidence FROM mark WHERE verdict = $1 ORDER BY dimension;
 
+-- The order is that of the indexes, so that a million rows need no sorting.
 -- name: mark_each
 SELECT s.model, s.item, s.repeat, s.id, v.judge, k.dimension, k.value
-FROM sample s JOIN item i ON i.id = s.item
-    LEFT JOIN verdict v ON v.sample = s.id AND v.state = 'done'
+FROM sample s LEFT JOIN verdict v ON v.sample = s.id AND v.state = 'done'
     LEFT JOIN mark k ON k.verdict = v.id
 WHERE s.run = $1 AND s.state = 'done'
-ORDER BY s.model, i.position, s.repeat, k.dimension, v.judge, v.repeat;
+ORDER BY s.id, v.judge, v.other, v.shown, v.repeat, k.dimension;
+
+-- name: item_span
+SELECT COALESCE(MIN(id), 0), COALESCE(MAX(id), -1) FROM item WHERE run = $1;
+
+-- name: overall_each
+SELECT j.name, v.id, v.overall, k.dimension, k.value
+FROM judge j JOIN verdict v ON v.judge = j.id JOIN mark k ON k.verdict = v.id
+WHERE j.run = $1 AND v.overall IS NOT NULL
+ORDER BY j.id, v.id;
 
 -- name: flag_list
 SELECT f.id, f.sample, f.kind, m.name, i.name, s.repeat, f.value, f.evidence, f.overruled_by,
@@ -73,8 +82,12 @@ SELECT j.name, COUNT(*), SUM(CASE WHEN v.state = 'done' THEN 1 ELSE 0 END),
     SUM(COALESCE(v.tokens_in, 0) + COALESCE(v.tokens_out, 0)), SUM(v.cost)
 FROM verdict v JOIN judge j ON j.id = v.judge WHERE v.run = $1 GROUP BY j.id, j.name ORDER BY j.id;
 
+-- Unscored: judges spoke about the sample, and none of them with a mark.
 -- name: model_tally
-SELECT m.name, COUNT(*), SUM(CASE WHEN s.state = 'done' THEN 1 ELSE 0 END), 0,
+SELECT m.name, COUNT(*), SUM(CASE WHEN s.state = 'done' THEN 1 ELSE 0 END),
+    (SELECT COUNT(DISTINCT v.sample) FROM verdict v JOIN sample x ON x.id = v.sample
+     WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND x.model = m.id
+        AND NOT EXISTS (SELECT 1 FROM verdict d WHERE d.sample = v.sample AND d.state = 'done')),
     SUM(CASE WHEN s.state = 'failed' THEN 1 ELSE 0 END), 0,
     SUM(COALESCE(s.tokens_in, 0) + COALESCE(s.tokens_out, 0)), SUM(s.cost)
 FROM sample s JOIN model m ON m.id = s.model WHERE s.run = $1 GROUP BY m.id, m.name ORDER BY m.id;

@@ -27,7 +27,11 @@ INSERT INTO run (name, key, generation, fresh, suite, frozen, seed, repeats, sta
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9) RETURNING id;
 
 -- name: run_stale
-UPDATE run SET stale = $2 WHERE id = $1 AND stale <> $2;
+UPDATE run SET stale = 1 WHERE id = $1 AND stale <> 1;
+
+-- Always a write: whoever scores holds the row until it has committed.
+-- name: run_scored
+UPDATE run SET stale = 0 WHERE id = $1;
 
 -- name: model_list
 SELECT id, name, family, config, '', 0 FROM model WHERE run = $1 ORDER BY id;

@@ -16,7 +16,7 @@ void diags_init(struct diags *d, struct arena *a)
 }
 
 PRINTF(4, 0)
-static void add(struct diags *d, enum diag_level level, struct mark at, const char *fmt, va_list ap)
+static void add(struct diags *d, enum diag_level level, struct place at, const char *fmt, va_list ap)
 {
     char text[MSG_MAX];
     struct diag *one;
@@ -38,7 +38,7 @@ static void add(struct diags *d, enum diag_level level, struct mark at, const ch
         d->warnings++;
 }
 
-void diags_error(struct diags *d, struct mark at, const char *fmt, ...)
+void diags_error(struct diags *d, struct place at, const char *fmt, ...)
 {
     va_list ap;
 
@@ -47,7 +47,7 @@ void diags_error(struct diags *d, struct mark at, const char *fmt, ...)
     va_end(ap);
 }
 
-void diags_warn(struct diags *d, struct mark at, const char *fmt, ...)
+void diags_warn(struct diags *d, struct place at, const char *fmt, ...)
 {
     va_list ap;
 
@@ -146,7 +146,7 @@ static bool fits(struct str s, int room)
 }
 
 /* Writes the visible part of the line to out, and the caret line that belongs to it to under. */
-static void show_window(struct str line, struct mark at, struct buf *out, struct buf *under)
+static void show_window(struct str line, struct place at, struct buf *out, struct buf *under)
 {
     int first = at.column > 0 ? at.column - 1 : 0, last = first + (at.width > 0 ? at.width : 1);
     int i = 0, used = 0;
@@ -176,7 +176,7 @@ static void show_window(struct str line, struct mark at, struct buf *out, struct
         buf_char(under, '^');
 }
 
-static void show_line(struct mark at, struct buf *out)
+static void show_line(struct place at, struct buf *out)
 {
     AUTO(buf_done) struct buf under = BUF_MAX(4 * VIEW);
     struct str line;
@@ -195,7 +195,7 @@ static void show_line(struct mark at, struct buf *out)
 
 void diag_show(const struct diag *one, struct buf *out)
 {
-    const struct mark *at = &one->at;
+    const struct place *at = &one->at;
 
     if (at->source) {
         show_text(out, str_of(at->source->path));

@@ -20,7 +20,7 @@ struct source {
     int first_line; /* number of text's first line in the file: 1, or more for a part of it */
 };
 
-struct mark {
+struct place {
     const struct source *source; /* NULL: no place is known */
     int line, column;            /* from 1; column in code points; 0: the whole line */
     int width;                   /* code points to underline */
@@ -30,7 +30,7 @@ enum diag_level { DIAG_ERROR, DIAG_WARNING };
 
 struct diag {
     enum diag_level level;
-    struct mark at;
+    struct place at;
     const char *msg;
     struct diag *next;
 };
@@ -44,8 +44,8 @@ struct diags {
 enum { DIAGS_MAX = 200 }; /* shown; later ones are only counted */
 
 void diags_init(struct diags *d, struct arena *a);
-void diags_error(struct diags *d, struct mark at, const char *fmt, ...) PRINTF(3, 4);
-void diags_warn(struct diags *d, struct mark at, const char *fmt, ...) PRINTF(3, 4);
+void diags_error(struct diags *d, struct place at, const char *fmt, ...) PRINTF(3, 4);
+void diags_warn(struct diags *d, struct place at, const char *fmt, ...) PRINTF(3, 4);
 /* Append one fault in the form above. */
 void diag_show(const struct diag *one, struct buf *out);
 /* All of them and a closing count ("2 errors, 1 warning"); nothing when there are none. */

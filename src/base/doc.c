@@ -40,7 +40,7 @@ struct builder {
     struct str text; /* of the source, without BOM */
     struct diags *diags;
     struct cursor cursor;
-    struct mark last; /* of the node before: where something without text of its own is shown */
+    struct place last; /* of the node before: where something without text of its own is shown */
     struct frame stack[DEPTH_MAX];
     size_t depth, nodes;
     struct node *root;
@@ -82,7 +82,7 @@ static struct cursor cursor_to(struct cursor c, struct str text, size_t pos)
 }
 
 /* The mark of bytes [from, to), cut at the end of its first line. */
-static struct mark mark_of(struct builder *b, size_t from, size_t to)
+static struct place mark_of(struct builder *b, size_t from, size_t to)
 {
     struct str part;
     const char *end;
@@ -94,7 +94,7 @@ static struct mark mark_of(struct builder *b, size_t from, size_t to)
     end = part.n ? memchr(part.p, '\n', part.n) : NULL;
     if (end)
         part.n = (size_t)(end - part.p);
-    return (struct mark){.source = b->source,
+    return (struct place){.source = b->source,
                          .line = b->cursor.line,
                          .column = b->cursor.column,
                          .width = part.n ? (int)utf8_count(str_trim(part)) : 1};
@@ -106,7 +106,7 @@ static bool is_quoted(enum fy_scalar_style style)
 }
 
 /* Where an event stands, with the quotes around it and without the indentation before it. */
-static struct mark event_mark(struct builder *b, struct fy_event *event)
+static struct place event_mark(struct builder *b, struct fy_event *event)
 {
     const struct fy_mark *start = fy_event_start_mark(event), *end = fy_event_end_mark(event);
     size_t from, to;
@@ -128,7 +128,7 @@ static struct mark event_mark(struct builder *b, struct fy_event *event)
     return b->last;
 }
 
-static void stop(struct builder *b, struct mark at, const char *what)
+static void stop(struct builder *b, struct place at, const char *what)
 {
     diags_error(b->diags, at, "%s", what);
     b->stopped = true;
@@ -195,7 +195,7 @@ static void take_value(struct builder *b, struct node *n)
     f->node->n++;
 }
 
-static struct node *node_new(struct arena *a, enum node_kind kind, struct mark at)
+static struct node *node_new(struct arena *a, enum node_kind kind, struct place at)
 {
     struct node *n = NEW(a, struct node);
 
@@ -203,7 +203,7 @@ static struct node *node_new(struct arena *a, enum node_kind kind, struct mark a
     return n;
 }
 
-static struct node *add_node(struct builder *b, enum node_kind kind, struct mark at)
+static struct node *add_node(struct builder *b, enum node_kind kind, struct place at)
 {
     struct node *n = node_new(b->arena, kind, at);
 
@@ -212,7 +212,7 @@ static struct node *add_node(struct builder *b, enum node_kind kind, struct mark
     return n;
 }
 
-static void on_open(struct builder *b, enum node_kind kind, struct mark at)
+static void on_open(struct builder *b, enum node_kind kind, struct place at)
 {
     char opener = b->cursor.pos < b->text.n ? b->text.p[b->cursor.pos] : '\0';
     struct node *n;
@@ -230,7 +230,7 @@ static void on_open(struct builder *b, enum node_kind kind, struct mark at)
     b->stack[b->depth++] = (struct frame){.node = n, .opener = opener};
 }
 
-static void on_scalar(struct builder *b, struct fy_event *event, struct mark at)
+static void on_scalar(struct builder *b, struct fy_event *event, struct place at)
 {
     struct fy_token *token = event->type == FYET_SCALAR ? event->scalar.value : NULL;
     struct node *n = add_node(b, NODE_SCALAR, at);
@@ -251,7 +251,7 @@ static void on_scalar(struct builder *b, struct fy_event *event, struct mark at)
         take_value(b, n);
 }
 
-static void refuse_extras(struct builder *b, struct fy_event *event, struct mark at)
+static void refuse_extras(struct builder *b, struct fy_event *event, struct place at)
 {
     if (event->type == FYET_ALIAS)
         diags_error(b->diags, at, "aliases (*name) are not used here; write the value out");
@@ -263,7 +263,7 @@ static void refuse_extras(struct builder *b, struct fy_event *event, struct mark
 
 static void on_event(struct builder *b, struct fy_event *event)
 {
-    struct mark at = event_mark(b, event);
+    struct place at = event_mark(b, event);
 
     switch (event->type) {
     case FYET_DOCUMENT_START:
@@ -346,7 +346,7 @@ static void take_error(struct builder *b, const struct fy_diag_error *error)
     }
     /* The library counts from 1, within the text that it was given. */
     stop(b,
-         (struct mark){.source = b->source,
+         (struct place){.source = b->source,
                        .line = error->line + b->source->first_line - 1,
                        .column = column > 0 ? column : 1,
                        .width = 1},
@@ -367,7 +367,7 @@ static void run_parser(struct builder *b)
     void *at = NULL;
 
     if (!parser || fy_parser_set_string(parser, b->text.p, b->text.n) != 0) {
-        stop(b, (struct mark){.source = b->source}, "cannot start the YAML parser");
+        stop(b, (struct place){.source = b->source}, "cannot start the YAML parser");
         return;
     }
     while (!b->stopped && (event = fy_parser_parse(parser)) != NULL) {
@@ -418,19 +418,19 @@ struct node *doc_parse(struct arena *a, const struct source *source, struct diag
     b->text =
         str_starts(source->text, STR("\xEF\xBB\xBF")) ? str_from(source->text, 3) : source->text;
     b->cursor = (struct cursor){0, source->first_line, 1};
-    b->last = (struct mark){.source = source, .line = source->first_line, .column = 1};
+    b->last = (struct place){.source = source, .line = source->first_line, .column = 1};
     if (b->text.n > BYTES_MAX)
-        stop(b, (struct mark){.source = source}, "the file is too large");
+        stop(b, (struct place){.source = source}, "the file is too large");
     else if (str_trim(b->text).n == 0)
-        stop(b, (struct mark){.source = source}, "the file is empty");
+        stop(b, (struct place){.source = source}, "the file is empty");
     else if (is_text(b))
         run_parser(b);
     if (!b->stopped && !b->root)
-        stop(b, (struct mark){.source = source}, "the file is empty");
+        stop(b, (struct place){.source = source}, "the file is empty");
     return b->stopped ? NULL : b->root;
 }
 
-struct node *doc_load(struct arena *a, const char *path, struct mark from, struct diags *d)
+struct node *doc_load(struct arena *a, const char *path, struct place from, struct diags *d)
 {
     struct source *source = NEW(a, struct source);
     struct err e = {0};
@@ -444,7 +444,7 @@ struct node *doc_load(struct arena *a, const char *path, struct mark from, struc
     return doc_parse(a, source, d);
 }
 
-static struct node *json_scalar(struct arena *a, struct str text, bool quoted, struct mark at)
+static struct node *json_scalar(struct arena *a, struct str text, bool quoted, struct place at)
 {
     struct node *n = node_new(a, NODE_SCALAR, at);
 
@@ -454,7 +454,7 @@ static struct node *json_scalar(struct arena *a, struct str text, bool quoted, s
 }
 
 /* The shortest decimal text that reads back as the same number. */
-static struct node *json_double(struct arena *a, double v, struct mark at)
+static struct node *json_double(struct arena *a, double v, struct place at)
 {
     char text[40];
 
@@ -479,7 +479,7 @@ static void json_members(struct arena *a, const json_t *j, struct node *n)
     }
 }
 
-struct node *doc_from_json(struct arena *a, const json_t *j, struct mark at)
+struct node *doc_from_json(struct arena *a, const json_t *j, struct place at)
 {
     struct node *n, **tail;
 

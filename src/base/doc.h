@@ -15,7 +15,7 @@ struct node {
     enum node_kind kind;
     bool quoted;     /* scalar: written with quotes or as a block, so never null or a number */
     struct str text; /* scalar */
-    struct mark at;
+    struct place at;
     const struct node *key; /* member of a map: its key */
     struct node *first;     /* children of a list or map, in order */
     struct node *next;      /* sibling */
@@ -28,10 +28,10 @@ struct node {
 struct node *doc_parse(struct arena *a, const struct source *source, struct diags *d);
 
 /* Read the file and parse it. An unreadable file is a fault at `from` (where it was named). */
-struct node *doc_load(struct arena *a, const char *path, struct mark from, struct diags *d);
+struct node *doc_load(struct arena *a, const char *path, struct place from, struct diags *d);
 
 /* The same tree from a JSON value; all marks are `at`. Fast, for data files. */
-struct node *doc_from_json(struct arena *a, const json_t *j, struct mark at);
+struct node *doc_from_json(struct arena *a, const json_t *j, struct place at);
 /* The other way: maps, lists and strings; unquoted true, false, null and numbers get their type. */
 json_t *doc_to_json(const struct node *n);
 

@@ -119,6 +119,15 @@ int64_t json_int_at(const json_t *object, const char *key, int64_t otherwise)
     return json_is_integer(v) ? json_integer_value(v) : otherwise;
 }
 
+struct str json_name_at(struct arena *a, const json_t *object, const char *key)
+{
+    const json_t *v = json_object_get(object, key);
+
+    if (json_is_integer(v))
+        return str_of(arena_printf(a, "%lld", (long long)json_integer_value(v)));
+    return json_str_at(object, key, STR(""));
+}
+
 double json_num_at(const json_t *object, const char *key, double otherwise)
 {
     const json_t *v = json_object_get(object, key);

@@ -41,6 +41,9 @@ struct str json_str_at(const json_t *object, const char *key, struct str otherwi
 int64_t json_int_at(const json_t *object, const char *key, int64_t otherwise);
 double json_num_at(const json_t *object, const char *key, double otherwise);
 
+/* A name: a string, or a whole number as text (people write both). Empty when it is neither. */
+struct str json_name_at(struct arena *a, const json_t *object, const char *key);
+
 /* Append s as a JSON string, quotes included. Many times faster than building a value and writing
  * it, for texts that are only passed on. s must be valid UTF-8. */
 void json_quote(struct buf *b, struct str s);

@@ -39,8 +39,7 @@ static enum status header_urls(struct app *app, const struct party_list *l, cons
         struct endpoint ep;
         if (models_thaw(app->arena, l->v[i].config, &ep, e) != OK)
             return e->code;
-        (void)fprintf(app->err, "  %s %s: %s\n", what, l->v[i].name,
-                      ep.kind == ENDPOINT_RECORDED ? ep.file : ep.url);
+        (void)fprintf(app->err, "  %s %s: %s\n", what, l->v[i].name, models_source(&ep));
     }
     return OK;
 }
@@ -162,7 +161,7 @@ static const char *open_text(const struct app *app, const struct closing *c)
 static const char *left_text(const struct app *app, const struct closing *c)
 {
     struct arena *a = app->arena;
-    const char *again = arena_printf(a, "audition run --resume %s --retry-failed%s",
+    const char *again = arena_printf(a, "%s run --resume %s --retry-failed%s", app->self,
                                      c->report.run.name, where(app));
 
     if (c->outcome.halted)
@@ -196,22 +195,10 @@ static void add_duration(struct buf *b, int64_t ms)
         buf_fmt(b, "%.1f s", (double)ms / 1000);
 }
 
-/* "2 unscored (the reply holds no JSON)": the most frequent reason; the board lists all. */
-static const char *main_reason(const struct report *r)
-{
-    const struct fault_count *most = NULL;
-
-    for (size_t i = 0; i < r->faults.n; i++)
-        if (r->faults.v[i].is_judge && (!most || r->faults.v[i].n > most->n))
-            most = &r->faults.v[i];
-    return most ? (most->fault && *most->fault ? most->fault : most->why) : NULL;
-}
-
 static void summary(const struct app *app, const struct closing *c, struct buf *b)
 {
-    const char *dot = app->common.plain ? "|" : "·", *why = main_reason(&c->report);
+    const char *dot = app->common.plain ? "|" : "·";
     const struct state_counts *s = &c->after.samples, *v = &c->after.verdicts;
-    int64_t unscored = v->by[STATE_UNSCORED] + v->by[STATE_FAILED];
 
     buf_fmt(b, "\nrun %s %s ", c->report.run.name, dot);
     add_duration(b, c->wall_ms);
@@ -219,20 +206,21 @@ static void summary(const struct app *app, const struct closing *c, struct buf *
     if (s->by[STATE_FAILED])
         buf_fmt(b, " %s %lld failed", dot, (long long)s->by[STATE_FAILED]);
     buf_fmt(b, " %s %lld verdict%s", dot, (long long)v->by[STATE_DONE], s_of(v->by[STATE_DONE]));
-    if (unscored)
-        buf_fmt(b, " %s %lld unscored%s%s%s", dot, (long long)unscored, why ? " (" : "",
-                why ? why : "", why ? ")" : "");
+    if (v->by[STATE_UNSCORED])
+        buf_fmt(b, " %s %lld unscored", dot, (long long)v->by[STATE_UNSCORED]);
+    if (v->by[STATE_FAILED])
+        buf_fmt(b, " %s %lld failed", dot, (long long)v->by[STATE_FAILED]);
     buf_char(b, '\n');
 }
 
 static void next_commands(const struct app *app, const struct closing *c, struct buf *b)
 {
-    const char *run = c->report.run.name, *db = where(app);
+    const char *run = c->report.run.name, *db = where(app), *self = app->self;
     bool judged = c->report.njudges > 0;
 
-    buf_fmt(b, "\n  report   audition report %s -o %s.html%s\n", run, c->report.suite.id, db);
-    buf_fmt(b, "  look     audition show %s%s\n", run, db);
-    buf_fmt(b, "  %s    audition judge %s --judge %s%s\n", judged ? "again" : "judge", run,
+    buf_fmt(b, "\n  report   %s report %s -o %s.html%s\n", self, run, c->report.suite.id, db);
+    buf_fmt(b, "  look     %s show %s%s\n", self, run, db);
+    buf_fmt(b, "  %s    %s judge %s --judge %s%s\n", judged ? "again" : "judge", self, run,
             judged ? "ANOTHER" : "JUDGE", db);
 }
 

@@ -1,8 +1,8 @@
 /* cmd.h - what every command has, and the table of commands.
  *
  * A command is one file cmd_NAME.c that exports one const struct command. It returns OK or an
- * error to be printed by main(); a result that is neither (work left unscored, a threshold missed) is
- * app->exit. Commands print results to app->out and everything else to app->err. */
+ * error to be printed by main(); a result that is neither (work left unscored, a threshold missed)
+ * is app->exit. Commands print results to app->out and everything else to app->err. */
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
@@ -34,6 +34,7 @@ struct app {
     struct common common;
     struct store *store; /* open when the command needs it */
     FILE *out, *err;
+    const char *self; /* how the program was called: what a suggested command begins with */
     const char *line; /* the command as it was typed, quoted for a shell, without passwords */
     int exit;         /* set by the command when it is not simply 0 */
 };
@@ -43,13 +44,13 @@ enum need { NO_STORE, STORE_READ, STORE_WRITE };
 struct command {
     const char *name;
     enum need need;
-    const char *args;     /* "SUITE", "RUN [-o FILE]" */
-    const char *summary;  /* one line */
+    const char *args;    /* "SUITE", "RUN [-o FILE]" */
+    const char *summary; /* one line */
     /* Paragraphs for --help and the man page, a blank line between them; lines that begin with a
      * space are examples and keep their form. May be NULL. */
     const char *details;
     const struct opt *opts;
-    size_t size;          /* of the struct that opts fill */
+    size_t size;                    /* of the struct that opts fill */
     void (*defaults)(void *values); /* may be NULL: all zero */
     size_t min_args, max_args;
     enum status (*run)(struct app *app, const struct opt_args *args, const void *values,

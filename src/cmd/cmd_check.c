@@ -43,7 +43,7 @@ static void print_json(struct app *app, const struct diags *d)
 
     for (const struct diag *one = d->first; one; one = one->next) {
         json_t *j = json_object();
-        const struct mark *at = &one->at;
+        const struct place *at = &one->at;
         (void)json_object_set_new(j, "file",
                                   at->source ? json_string(at->source->path) : json_null());
         (void)json_object_set_new(j, "line", at->line ? json_integer(at->line) : json_null());

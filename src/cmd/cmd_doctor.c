@@ -185,22 +185,25 @@ static void say_asked(struct probe *p, const struct http_reply *r)
 static void probed(void *user, const struct http_reply *r)
 {
     struct probe *p = user;
+    struct doctor *d = p->doctor;
+    const char *name = p->ep->name, *url = p->request.url;
 
-    if (r->end != HTTP_DONE)
-        sayf(p->doctor, FAIL, p->ep->name, "%s: %s; is it running, and is `base_url` right?",
-             p->request.url, r->why);
+    if (r->end == HTTP_REFUSED)
+        sayf(d, FAIL, name, "%s: %s; is it running, and is `base_url` right?", url, r->why);
+    else if (r->end != HTTP_DONE)
+        sayf(d, FAIL, name, "%s: %s", url, r->why);
     else if (r->status == 401 || r->status == 403)
-        sayf(p->doctor, FAIL, p->ep->name, "%s refuses the key (%d); look at %s", p->request.url,
-             r->status, p->ep->key_var[0] ? p->ep->key_var : "`key`: none is sent");
-    else if (p->doctor->ask)
+        sayf(d, FAIL, name, "%s refuses the key (%d); look at %s", url, r->status,
+             p->ep->key_var[0] ? p->ep->key_var : "`key`: none is sent");
+    else if (d->ask)
         say_asked(p, r);
     else if (r->status == 200)
         say_listed(p, r);
     else
-        sayf(p->doctor, WARN, p->ep->name,
+        sayf(d, WARN, name,
              "%s answers with status %d; not every server lists its models: --ask tries a "
              "completion",
-             p->request.url, r->status);
+             url, r->status);
 }
 
 /* ".../chat/completions" -> ".../models" */
@@ -314,7 +317,8 @@ static enum status doctor(struct app *app, const struct opt_args *args, const vo
     struct doctor d = {.app = app, .ask = v->ask, .checks = checks};
 
     (void)args;
-    sayf(&d, WELL, "audition", "%s, jansson %s", VERSION, jansson_version_str());
+    sayf(&d, WELL, "audition", "%s with %.*s, jansson/%s", VERSION,
+         (int)strcspn(http_library(), " "), http_library(), jansson_version_str());
     check_database(&d);
     if (check_models(&d, e) != OK)
         return e->code;

@@ -1,10 +1,10 @@
 /* Samples and verdicts that were made elsewhere. */
 #include "base/json.h"
 #include "cmd/suite_args.h"
+#include "eval/derive.h"
 #include "eval/exchange.h"
 #include "eval/models.h"
 #include "eval/plan.h"
-#include "eval/derive.h"
 #include "eval/score.h"
 
 struct import_values {

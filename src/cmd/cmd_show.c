@@ -132,7 +132,7 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
     fprintf(s->app->out, "  verdict %lld  %s  repeat %lld  %s", (long long)v->id, v->judge_name,
             (long long)v->repeat, vocab_state_name(v->state));
     if (v->repairs)
-        fprintf(s->app->out, "  asked again %lld times", (long long)v->repairs);
+        fprintf(s->app->out, "  asked again for its form");
     fprintf(s->app->out, "\n");
     for (size_t i = 0; i < marks->n; i++) {
         fprintf(s->app->out, "    %s = %.6g\n", marks->v[i].dimension, marks->v[i].value);
@@ -145,7 +145,7 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
         put_block(s, 4, "the judge's words", v->reply);
 }
 
-static enum status put_text_call(struct shower *s, int64_t id, struct err *e)
+static enum status put_text_call(struct shower *s, int in, int64_t id, struct err *e)
 {
     struct call_row call;
 
@@ -153,9 +153,9 @@ static enum status put_text_call(struct shower *s, int64_t id, struct err *e)
         return OK;
     if (store_call_get(s->g.arena, s->app->store, id, &call, e) != OK)
         return e->code;
-    fprintf(s->app->out, "  sent to %s\n", rune_clean(s->g.arena, str_of(call.url)).p);
-    put_block(s, 2, "request", call.request);
-    put_block(s, 2, "response", call.response);
+    put_block(s, in, "sent to", str_of(call.url));
+    put_block(s, in, "request", call.request);
+    put_block(s, in, "response", call.response);
     return OK;
 }
 
@@ -242,7 +242,7 @@ static enum status show_verdict(struct shower *s, const struct verdict_row *v, j
         return e->code;
     if (!s->list) {
         put_text_verdict(s, v, &marks);
-        return put_text_call(s, v->call, e);
+        return put_text_call(s, 4, v->call, e);
     }
     j = verdict_json(v, &marks);
     (void)json_array_append_new(list, j);
@@ -263,7 +263,7 @@ static enum status show_sample(struct shower *s, const struct sample_row *x, str
     } else {
         put_text_sample(s, x, &item);
     }
-    if ((j ? add_json_call(s, x->call, j, e) : put_text_call(s, x->call, e)) != OK)
+    if ((j ? add_json_call(s, x->call, j, e) : put_text_call(s, 2, x->call, e)) != OK)
         return e->code;
     s->g.nverdicts = 0;
     if (store_verdict_each(s->app->store, &f, keep_verdict, &s->g, e) != OK)
@@ -309,7 +309,7 @@ static enum status show_all(struct shower *s, struct err *e)
     if (s->g.more)
         fprintf(s->app->err,
                 "%lld more samples; --limit %lld shows them, --model and --item choose\n",
-                (long long)s->g.more, (long long)(s->g.more + s->v->limit));
+                (long long)s->g.more, (long long)s->g.more + (long long)s->v->limit);
     return OK;
 }
 

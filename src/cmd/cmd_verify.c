@@ -57,7 +57,7 @@ static enum status verify(struct app *app, const struct opt_args *args, const vo
     struct run_row run;
 
     (void)values;
-    if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
+    if (store_run_get(app->arena, app->store, args->n ? args->v[0] : "latest", &run, e) != OK ||
         verify_run(app->store, &run, show_difference, &shown, &c, e) != OK)
         return e->code;
     if (c.differences > SHOWN)
@@ -73,14 +73,13 @@ static enum status verify(struct app *app, const struct opt_args *args, const vo
 const struct command cmd_verify_command = {
     .name = "verify",
     .need = STORE_READ,
-    .args = "RUN",
+    .args = "[RUN]",
     .summary = "compute every number again and compare",
     .details = "Scores are recomputed from the stored verdicts and must be equal to the last bit; "
                "the judges' "
                "raw replies are read again and must give the stored marks. Exits with 1 on a "
                "difference.\n\n"
-               "    audition verify latest\n",
-    .min_args = 1,
+               "    audition verify\n",
     .max_args = 1,
     .run = verify,
 };

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "cmd/closing.h"
 #include "cmd/progress.h"
+#include "eval/judge_objective.h"
 #include "eval/plan.h"
 #include "eval/store_work.h"
 
@@ -63,8 +64,8 @@ enum status drive_judges_find(struct app *app, const struct drive_values *v, con
         return OK;
     if (out->n == 0)
         return err_set(e, E_USAGE, "--judge-template needs a --judge that it is for");
-    if (suite_template(app->arena, v->judge_template, NULL, (struct mark){0}, t, d)) {
-        suite_check_judge(t, (struct mark){0}, d);
+    if (suite_template(app->arena, v->judge_template, NULL, (struct place){0}, t, d)) {
+        suite_check_judge(t, (struct place){0}, d);
         out->template = t;
     }
     return OK;
@@ -108,12 +109,22 @@ static void handlers_restore(const struct handlers *old)
 static enum status add_judges(struct app *app, const struct drive_job *job,
                               const struct drive_values *v, struct err *e)
 {
+    struct diags d;
+
+    diags_init(&d, app->arena);
+    if (job->judges->template)
+        suite_check_slots(job->suite, job->judges->template, (struct place){0}, &d);
+    if (d.errors)
+        return err_set(e, E_INPUT, "%s", d.first->msg);
     for (size_t i = 0; i < job->judges->n; i++) {
         const struct plan_judge j = {
             .judge = job->judges->v[i],
             .template = job->judges->template,
             .repeats = (int)v->judge_repeat,
         };
+        if (j.judge->kind == ENDPOINT_OBJECTIVE &&
+            judge_objective_fits(j.judge, job->suite, e) != OK)
+            return e->code;
         if (plan_judge(app->arena, app->store, job->run, job->suite, &j, e) != OK)
             return e->code;
     }
@@ -192,8 +203,11 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     c.wall_ms = clock_mono_ms() - start;
     c.idle = memcmp(&before, &c.after, sizeof before) == 0;
     /* The row in hand is older than what was just done. */
-    if (store_run_get(app->arena, app->store, job->run->name, job->run, e) != OK ||
-        report_build(app->arena, app->store, job->run, 0, &c.report, e) != OK)
+    if (store_run_get(app->arena, app->store, job->run->name, job->run, e) != OK)
+        return e->code;
+    /* Another process may have scored the run while our last verdicts were on their way. */
+    job->run->stale |= !c.idle;
+    if (report_build(app->arena, app->store, job->run, 0, &c.report, e) != OK)
         return e->code;
     closing_print(app, &c);
     return OK;

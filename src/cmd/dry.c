@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "eval/tag.h"
 #include "net/chat.h"
 
 enum { OUT_GUESS = 512 }; /* tokens of a reply where the request sets no limit */
@@ -30,17 +31,18 @@ static struct volume measure(const struct plan *p, struct diags *d)
 {
     const struct suite *s = p->suite;
     struct item_reader *r = item_reader_new(s, p->items, d);
-    int64_t frame = guess(s->elicit.template.system) + guess(s->elicit.template.user) +
+    int64_t frame = guess(s->elicit.template.user) +
                     (s->ncharacters ? guess(s->characters[0].text) : 0);
     struct volume v = {0};
     struct item item;
 
     while ((p->limit == 0 || v.items < p->limit) && item_reader_next(r, &item)) {
+        const struct str *system = tag_system(&s->elicit, &item);
         int64_t dialogue = guess(item.prompt);
         for (size_t i = 0; i < item.nturns; i++)
             dialogue += guess(item.turns[i].text);
         v.items++;
-        v.ask_tokens += frame + dialogue;
+        v.ask_tokens += frame + dialogue + (system ? guess(*system) : 0);
         v.case_tokens += dialogue + guess(item.reference);
     }
     item_reader_free(r);
@@ -65,7 +67,7 @@ static int64_t reply_limit(const struct endpoint *ep, const char *sampling)
 
 static void price(struct share *s)
 {
-    s->cost = s->ep->kind == ENDPOINT_RECORDED
+    s->cost = s->ep->kind != ENDPOINT_CHAT
                   ? 0
                   : ((double)s->in * s->ep->price_in + (double)s->out * s->ep->price_out) / 1e6;
 }
@@ -91,6 +93,9 @@ static int64_t rubric_tokens(const struct suite *s, const struct template *t)
         for (size_t l = 0; l < in->dimensions[i].nlevels; l++)
             n += guess(in->dimensions[i].levels[l].text);
     }
+    for (size_t i = 0; s->judge_examples && i < s->nexamples; i++)
+        n += guess(s->examples[i].prompt) + guess(s->examples[i].answer) +
+             guess(s->examples[i].reason);
     return n;
 }
 
@@ -111,6 +116,8 @@ static struct share of_judge(const struct plan *p, const struct volume *v,
                 v->items * times * (each + reply_limit(p->models[i], p->suite->elicit.sampling));
     }
     s.out = s.requests * reply_limit(s.ep, p->suite->judge_sampling);
+    if (s.ep->kind == ENDPOINT_OBJECTIVE)
+        s.in = s.out = 0;
     price(&s);
     return s;
 }
@@ -161,7 +168,7 @@ static void print_text(struct app *app, const struct dry *dry)
     for (size_t i = 0; i < dry->n; i++) {
         const struct share *s = &dry->shares[i];
         (void)fprintf(app->out, "  %s %s: %s\n", s->judges ? "judge" : "model", s->ep->name,
-                      s->ep->kind == ENDPOINT_RECORDED ? s->ep->file : s->ep->url);
+                      models_source(s->ep));
         (void)fprintf(app->out, "    %lld request%s, about %lld tokens in and %lld out",
                       (long long)s->requests, s->requests == 1 ? "" : "s", (long long)s->in,
                       (long long)s->out);
@@ -183,8 +190,7 @@ static json_t *share_json(const struct share *s)
 
     (void)json_object_set_new(j, "name", json_string(s->ep->name));
     (void)json_object_set_new(j, "as", json_string(s->judges ? "judge" : "model"));
-    (void)json_object_set_new(
-        j, "url", json_string(s->ep->kind == ENDPOINT_RECORDED ? s->ep->file : s->ep->url));
+    (void)json_object_set_new(j, "url", json_string(models_source(s->ep)));
     (void)json_object_set_new(j, "requests", json_integer(s->requests));
     (void)json_object_set_new(j, "tokens_in", json_integer(s->in));
     (void)json_object_set_new(j, "tokens_out", json_integer(s->out));

@@ -28,7 +28,9 @@ static char escaped(char c)
     static const char from[] = "ntr", to[] = "\n\t\r";
     const char *hit = c ? strchr(from, c) : NULL;
 
-    return hit ? to[hit - from] : c;
+    if (hit)
+        return to[hit - from];
+    return c;
 }
 
 /* The text between quotes; false when they are not closed or something follows. */

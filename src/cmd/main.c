@@ -37,11 +37,11 @@ static struct str without_password(struct arena *a, const char *word)
     return str_of(arena_printf(a, "%.*s%s", (int)(colon - word), word, at));
 }
 
-static const char *typed(struct arena *a, int argc, char **argv)
+static const char *typed(struct arena *a, const char *self, int argc, char **argv)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(64 << 10);
 
-    buf_text(&b, "audition");
+    buf_text(&b, self);
     for (int i = 1; i < argc; i++) {
         struct str word = without_password(a, argv[i]);
         bool quote = needs_quotes(arena_text(a, word));
@@ -152,7 +152,8 @@ static int dispatch(const struct command *c, int argc, char **argv)
     struct err e = {0};
     enum status st;
 
-    app.line = typed(a, argc, argv);
+    app.self = argc && strchr(argv[0], '/') ? argv[0] : "audition";
+    app.line = typed(a, app.self, argc, argv);
     st = run_command(&app, c, argc - 1, argv + 1, &e);
     (void)fflush(app.out);    /* results come before the complaint about them */
     if (st != OK && e.msg[0]) /* it may quote a file or a server */

@@ -13,7 +13,7 @@ struct parse {
 };
 
 /* Where an option was found: the entry and the struct that it fills. */
-struct place {
+struct target {
     const struct opt *opt;
     void *values;
 };
@@ -26,7 +26,7 @@ static const struct opt *find_in(const struct opt *table, struct str name, char 
     return NULL;
 }
 
-static bool find(const struct opt_tables *t, struct str name, char letter, struct place *out)
+static bool find(const struct opt_tables *t, struct str name, char letter, struct target *out)
 {
     out->opt = find_in(t->own, name, letter);
     out->values = t->own_values;
@@ -115,7 +115,7 @@ static enum status set_list(const struct parse *p, const struct opt *o, struct o
     return add_word(p, o, list, rest);
 }
 
-static enum status set(const struct parse *p, struct place where, const char *text)
+static enum status set(const struct parse *p, struct target where, const char *text)
 {
     void *at = (char *)where.values + where.opt->at;
 
@@ -140,7 +140,7 @@ static enum status set(const struct parse *p, struct place where, const char *te
  * a value may begin with '-'. But "--judge --json" is a value that was forgotten. */
 static const char *next_word(struct parse *p, const struct opt *o)
 {
-    struct place other;
+    struct target other;
     const char *word;
 
     if (p->at + 1 >= p->argc)
@@ -161,7 +161,7 @@ static enum status long_option(struct parse *p, const char *word)
 {
     struct str name = str_of(word + 2), value = {0};
     bool has_value = str_cut(name, '=', &name, &value);
-    struct place where;
+    struct target where;
     const char *text = has_value ? word + 2 + name.n + 1 : NULL;
 
     if (!find(p->tables, name, 0, &where))
@@ -177,7 +177,7 @@ static enum status long_option(struct parse *p, const char *word)
 static enum status short_options(struct parse *p, const char *letters)
 {
     for (; *letters; letters++) {
-        struct place where;
+        struct target where;
         const char *text = letters[1] == '=' ? letters + 2 : letters + 1;
         if (!find(p->tables, (struct str){0}, *letters, &where))
             return err_set(p->e, E_USAGE, "there is no option -%c", *letters);

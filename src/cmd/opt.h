@@ -2,8 +2,8 @@
  *
  * A command describes its options in a table whose entries point at members of a struct of its own
  * (by offsetof); opt_parse() fills that struct, which the command has set to its defaults.
- * GNU habits: -j 8, -j8, --jobs 8, --jobs=8, --flag, --no-flag where the table says so, -- ends options, options and
- * arguments in any order. */
+ * GNU habits: -j 8, -j8, --jobs 8, --jobs=8, --flag, --no-flag where the table says so, -- ends
+ * options, options and arguments in any order. */
 #ifndef CMD_OPT_H
 #define CMD_OPT_H
 
@@ -27,8 +27,9 @@ struct opt {
     const char *name; /* "jobs"; NULL ends the table */
     char letter;      /* 'j', or 0 */
     enum opt_kind kind;
-    size_t at;        /* offsetof the member */
-    const char *arg;  /* "N", "FILE", "MODEL"; NULL for a flag. Completion knows FILE, SUITE, RUN, MODEL */
+    size_t at; /* offsetof the member */
+    const char
+        *arg; /* "N", "FILE", "MODEL"; NULL for a flag. Completion knows FILE, SUITE, RUN, MODEL */
     const char *help; /* one line, no full stop; the default in brackets at its end */
     int64_t min, max; /* of a count */
 };

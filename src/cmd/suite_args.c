@@ -46,8 +46,15 @@ enum status suite_args_find(struct app *app, const struct roster *r, const char 
                             const char *name, const struct endpoint **out, struct diags *d,
                             struct err *e)
 {
-    const struct endpoint *ep;
+    const struct endpoint *ep = models_objective(app->arena, name, d);
 
+    if (ep && strcmp(what, "judge") != 0)
+        return err_set(e, E_USAGE, "%s compares answers, it gives none: write --judge %s", name,
+                       name);
+    if (ep) {
+        *out = ep;
+        return OK;
+    }
     if (!r->there) {
         *out = models_default(app->arena, name, d);
         return OK;

@@ -20,8 +20,8 @@ CHECKED enum status suite_args_roster(struct app *app, struct roster *out, struc
                                       struct err *e);
 /* One name. `what`: "model" or "judge". */
 CHECKED enum status suite_args_find(struct app *app, const struct roster *r, const char *what,
-                                    const char *name, const struct endpoint **out,
-                                    struct diags *d, struct err *e);
+                                    const char *name, const struct endpoint **out, struct diags *d,
+                                    struct err *e);
 /* "a, b, c"; what there is to choose from. */
 const char *suite_args_names(struct arena *a, const struct roster *r);
 

@@ -76,7 +76,9 @@ static enum status fault(const struct pg *pg, const PGresult *result, const char
     message = message ? message : PQerrorMessage(pg->conn);
     if (what)
         (void)snprintf(context, sizeof context, "%s: ", what);
-    if (PQstatus(pg->conn) != CONNECTION_OK)
+    /* What the server says has a code. libpq can notice a lost connection while writing, before its
+     * status says so. */
+    if (PQstatus(pg->conn) != CONNECTION_OK || !*state)
         set_line(e, E_BUSY, pg->base.url, "the connection was lost: ", message);
     else if (retry_helps(state))
         set_line(e, E_BUSY, pg->base.url, context, message);

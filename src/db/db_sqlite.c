@@ -287,12 +287,34 @@ static void lite_close(struct db *db)
     free(db);
 }
 
+/* A database in a directory where we may not write: WAL's index cannot be made, but without a -wal
+ * file nobody else has it open either, and the file can be read as it stands. NULL: open it as
+ * usual. */
+static const char *still_uri(struct arena *a, const char *path)
+{
+    AUTO(buf_done) struct buf uri = BUF_MAX(16 << 10);
+
+    if (access(directory_of(a, path), W_OK) == 0 || file_exists(arena_printf(a, "%s-wal", path)))
+        return NULL;
+    buf_text(&uri, "file:");
+    for (; *path; path++) {
+        if (strchr("?#%", *path))
+            buf_fmt(&uri, "%%%02X", (unsigned)*path);
+        else
+            buf_char(&uri, *path);
+    }
+    buf_text(&uri, "?immutable=1");
+    return arena_text(a, buf_str(&uri));
+}
+
 static enum status lite_open(struct db **out, const char *path, enum db_mode mode, struct err *e)
 {
     /* Reading opens for writing too: WAL's index must be written, and the last one to close
      * tidies up. query_only keeps the promise. */
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
                 (mode == DB_WRITE ? SQLITE_OPEN_CREATE : 0);
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const char *still = mode == DB_READ ? still_uri(a, path) : NULL;
     struct lite *db;
     int rc;
 
@@ -303,7 +325,10 @@ static enum status lite_open(struct db **out, const char *path, enum db_mode mod
     db = mem_new(sizeof *db);
     db->base.mode = mode;
     db->base.url = db_text(path);
-    rc = sqlite3_open_v2(path, &db->handle, flags, NULL);
+    if (still)
+        flags =
+            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    rc = sqlite3_open_v2(still ? still : path, &db->handle, flags, NULL);
     if (rc != SQLITE_OK)
         (void)fault(&db->base, db->handle, rc, NULL, e);
     else if (settle(&db->base, e) == OK) {

@@ -4,12 +4,14 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/rng.h"
+#include "eval/judge_objective.h"
 #include "eval/work.h"
 
 enum {
     SAME_FAULT_MAX = 5,   /* the same request failing in the same way: it always will */
     WAITS_PER_RETRY = 10, /* rate limits say nothing about the request: more patience */
-    OUTAGE_MS = 600000,   /* a server that was there before may come back this long */
+    OVERLOADS_PER_RETRY = 2,
+    OUTAGE_MS = 600000, /* a server that was there before may come back this long */
     REPLY_BYTES_MAX = 8 << 20,
     TOKENS_OUT_GUESS = 512, /* where the request sets no limit */
     KEY_DIGITS = 32,        /* of the hash: 128 bits are enough to tell requests apart */
@@ -161,7 +163,7 @@ static bool is_permanent(struct task *t, enum chat_fault fault)
     if (!chat_fault_passes(fault))
         return true;
     if (fault == CHAT_RATE_LIMIT || fault == CHAT_OVERLOAD)
-        return ++t->waits > max * WAITS_PER_RETRY;
+        return ++t->waits > max * (fault == CHAT_OVERLOAD ? OVERLOADS_PER_RETRY : WAITS_PER_RETRY);
     t->same = fault == t->last_fault ? t->same + 1 : 1;
     t->last_fault = fault;
     return ++t->faults > max || t->same >= SAME_FAULT_MAX;
@@ -333,18 +335,28 @@ static void ask_recorded(struct task *t)
         take_reply(t, &reply);
 }
 
-/* The reply to this very request is stored already. A database that cannot be read just now counts
- * as no: asking is right, and saving will wait for it. */
-static bool answer_from_store(struct task *t)
+/* So does a judge that needs no model. */
+static void ask_objective(struct task *t)
+{
+    const struct dimension *d = &t->lane->work->ctx.suite->instrument.dimensions[0];
+    struct chat_reply reply = {.finish = "stop", .tokens_in = -1, .tokens_out = -1};
+
+    if (judge_objective_reply(t->arena, &t->lane->channel->ep, d, t->asked, &reply.text))
+        take_reply(t, &reply);
+    else
+        give_up(t, "no-reference", reply.text.p);
+}
+
+/* True when the reply to this very request is stored already. */
+static bool answer_from_store(struct task *t, struct err *e)
 {
     struct work *w = t->lane->work;
     struct call_row call;
     struct chat_reply reply;
-    struct err e = {0};
     bool found = false;
 
     if (store_call_find(t->arena, w->ctx.store, t->key, w->ctx.run->id, w->ctx.run->fresh, &call,
-                        &found, &e) != OK ||
+                        &found, e) != OK ||
         !found)
         return false;
     chat_read_body(t->arena, call.response, &reply);
@@ -388,6 +400,7 @@ static bool send(struct task *t)
 static bool ask_next(struct work *w, struct lane *l)
 {
     struct task *t = queue_pop(&l->ready);
+    struct err e = {0};
     int64_t wait = INT64_MAX;
 
     if (!t)
@@ -400,10 +413,21 @@ static bool ask_next(struct work *w, struct lane *l)
         ask_recorded(t);
         return true;
     }
+    if (l->channel->ep.kind == ENDPOINT_OBJECTIVE) {
+        ask_objective(t);
+        return true;
+    }
     if (!t->body.n) {
         prepare(t);
-        if (answer_from_store(t))
+        if (answer_from_store(t, &e))
             return true;
+        if (e.code == E_BUSY || e.code == E_FULL) {
+            /* The reply may be there: not asked for before we know. */
+            t->body = (struct str){0};
+            queue_push_front(&l->ready, t);
+            w->in_doubt = true;
+            return false;
+        }
     }
     if (w->progress.in_flight >= w->o->jobs || !budget_take(&w->budget, t->guess_cost, t->guess)) {
         w->budget_reached |= w->progress.in_flight < w->o->jobs;
@@ -424,14 +448,14 @@ static void ask_lane(struct lane *l)
 {
     const struct work *w = l->work;
 
-    while (!w->draining && !w->trouble_since_ms && ask_next(l->work, l))
+    while (!w->draining && !w->trouble_since_ms && !w->in_doubt && ask_next(l->work, l))
         ;
 }
 
 void ask_ready(struct work *w)
 {
     w->limit_wait_ms = INT64_MAX;
-    w->budget_reached = false;
+    w->budget_reached &= w->draining; /* perhaps because of it */
     for (size_t i = 0; i < w->nlanes; i++)
         ask_lane(&w->lanes[(w->turn + i) % w->nlanes]);
     if (w->nlanes)

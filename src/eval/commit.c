@@ -7,7 +7,7 @@
 enum {
     GROUP_ROWS = 256, /* at most this many, and this late */
     GROUP_MS = 50,
-    GROUP_SHARE = 4,  /* ... but sooner where a commit is cheap: it may take a fifth of the time */
+    GROUP_SHARE = 4, /* ... but sooner where a commit is cheap: it may take a fifth of the time */
     GROUP_LEAST = 32,
     PAUSE_FIRST_MS = 100,
     PAUSE_MOST_MS = 3000,
@@ -126,6 +126,7 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
         }
         if (wanted[i] && got < wanted[i])
             l->dry = true;
+        w->looked_again &= got == 0;
     }
 }
 
@@ -178,19 +179,20 @@ enum status commit_group(struct work *w, struct err *e)
 {
     int64_t begun;
 
-    if (w->trouble_since_ms && db_revive(w->ctx.store->db, e) != OK)
+    if ((w->trouble_since_ms || w->in_doubt) && db_revive(w->ctx.store->db, e) != OK)
         return note_trouble(w, e);
     begun = clock_mono_ms();
     if (try_group(w, e) != OK)
         return note_trouble(w, e);
     w->commit_ms = clock_mono_ms() - begun;
     w->trouble_since_ms = 0;
+    w->in_doubt = false;
     return OK;
 }
 
 bool commit_due(const struct work *w, int64_t now_ms, int64_t *wait_ms)
 {
-    bool wants = w->released.n > 0;
+    bool wants = w->released.n > 0 || w->in_doubt;
 
     *wait_ms = INT64_MAX;
     if (w->trouble_since_ms) {

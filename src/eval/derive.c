@@ -10,11 +10,12 @@ static enum status refresh(struct arena *a, struct store *s, const struct run_ro
     struct suite suite;
     struct score_list scores;
 
-    if (suite_thaw(a, run->frozen, &suite, e) != OK || flag_refresh(s, run, &suite, e) != OK ||
-        score_compute(a, s, run, &suite, &scores, e) != OK ||
-        store_score_replace(s, run->id, &scores, e) != OK)
+    /* First, because this holds the run's row: two processes do not score at the same time. */
+    if (store_run_stale(s, run->id, false, e) != OK ||
+        suite_thaw(a, run->frozen, &suite, e) != OK || flag_refresh(s, run, &suite, e) != OK ||
+        score_compute(a, s, run, &suite, &scores, e) != OK)
         return e->code;
-    return store_run_stale(s, run->id, false, e);
+    return store_score_replace(s, run->id, &scores, e);
 }
 
 enum status derive_refresh(struct store *s, struct run_row *run, struct err *e)

@@ -2,6 +2,7 @@
 
 #include "eval/prompt.h"
 #include "eval/suite.h"
+#include "eval/tag.h"
 #include "text/take.h"
 
 struct elicit_work {
@@ -41,10 +42,11 @@ static enum status build_turns(struct task *t, const struct suite *s, const stru
                                struct err *e)
 {
     struct prompt_vars vars = vars_of(t->arena, s, item);
-    struct str text;
+    const struct str *system = tag_system(&s->elicit, item);
+    struct str text = STR("");
 
     t->turns = NEW_N(t->arena, struct chat_turn, item->nturns + 2);
-    if (prompt_fill(t->arena, s->elicit.template.system, vars, &text, e) != OK)
+    if (system && prompt_fill(t->arena, *system, vars, &text, e) != OK)
         return e->code;
     if (str_trim(text).n)
         t->turns[t->nturns++] = (struct chat_turn){"system", text};
@@ -58,8 +60,8 @@ static enum status build_turns(struct task *t, const struct suite *s, const stru
     return OK;
 }
 
-static enum status prepare(const struct context *c, const struct leased *row, struct task **out,
-                           struct err *e)
+static enum status prepare(const struct context *c, const struct party *who,
+                           const struct leased *row, struct task **out, struct err *e)
 {
     struct task *t = task_new(row);
     struct elicit_work *w = NEW(t->arena, struct elicit_work);
@@ -73,7 +75,7 @@ static enum status prepare(const struct context *c, const struct leased *row, st
         task_free(t);
         return e->code;
     }
-    t->tag = arena_printf(t->arena, "%s\t%lld", item.id, (long long)row->repeat);
+    t->tag = arena_printf(t->arena, "%s\t%s\t%lld", who->name, item.id, (long long)row->repeat);
     *out = t;
     return OK;
 }
@@ -88,7 +90,7 @@ static enum status elicit_lease(const struct context *c, const struct party *who
     if (store_lease_samples(a, c->store, who->id, max, &rows, e) != OK)
         return e->code;
     for (size_t i = 0; i < rows.n; i++) {
-        if (prepare(c, &rows.v[i], last, e) != OK) {
+        if (prepare(c, who, &rows.v[i], last, e) != OK) {
             task_free_list(first);
             return e->code;
         }

@@ -1,6 +1,5 @@
 #include "eval/exchange.h"
 
-#include <errno.h>
 #include <math.h>
 
 #include "base/file.h"
@@ -12,143 +11,6 @@
 #include "eval/store_work.h"
 #include "eval/suite.h"
 #include "eval/template.h"
-
-/* ---- out ---- */
-
-struct writer {
-    FILE *out;
-    const char *run;
-    struct arena *arena; /* of one line */
-};
-
-static void set(json_t *j, const char *key, json_t *value)
-{
-    (void)json_object_set_new(j, key, value);
-}
-
-static void set_text(json_t *j, const char *key, struct str text)
-{
-    if (text.n)
-        set(j, key, json_from_str(text));
-}
-
-static void set_count(json_t *j, const char *key, int64_t n)
-{
-    if (n > 0)
-        set(j, key, json_integer(n));
-}
-
-static void set_number(json_t *j, const char *key, double v)
-{
-    if (isfinite(v))
-        set(j, key, json_real(v));
-}
-
-static json_t *line_start(const struct writer *w, const char *kind)
-{
-    json_t *j = json_object();
-
-    set(j, "kind", json_string(kind));
-    set(j, "run", json_string(w->run));
-    return j;
-}
-
-static enum status put_line(struct writer *w, const json_t *j, struct err *e)
-{
-    arena_reset(w->arena);
-    if (fprintf(w->out, "%s\n", json_text(w->arena, j)) < 0)
-        return err_set(e, errno == ENOSPC ? E_FULL : E_SYSTEM, "cannot write: %s", strerror(errno));
-    return OK;
-}
-
-static enum status put_sample(void *user, const struct sample_row *s, struct err *e)
-{
-    struct writer *w = user;
-    AUTO(json_freep) json_t *j = line_start(w, "sample");
-
-    set(j, "model", json_string(s->model_name));
-    set(j, "item", json_string(s->item_name));
-    set(j, "repeat", json_integer(s->repeat));
-    set(j, "state", json_string(vocab_state_name(s->state)));
-    set_text(j, "answer", s->answer);
-    set_text(j, "thinking", s->thinking);
-    set_text(j, "finish", str_of(s->finish));
-    set_count(j, "tokens_in", s->tokens_in);
-    set_count(j, "tokens_out", s->tokens_out);
-    set_number(j, "cost", s->cost);
-    set_count(j, "tries", s->tries);
-    set_count(j, "elapsed_ms", s->elapsed_ms);
-    set_text(j, "fault", str_of(s->fault));
-    set_text(j, "why", str_of(s->why));
-    return put_line(w, j, e);
-}
-
-static json_t *marks_json(const struct mark_list *marks)
-{
-    json_t *all = json_object();
-
-    for (size_t i = 0; i < marks->n; i++) {
-        const struct mark_row *m = &marks->v[i];
-        json_t *one = json_object(), *evidence = NULL;
-        struct err ignored = {0};
-        set_number(one, "value", m->value);
-        set_text(one, "analysis", m->analysis);
-        if (m->evidence.n && json_read(m->evidence, &evidence, &ignored) == OK)
-            set(one, "evidence", evidence);
-        set(all, m->dimension, one);
-    }
-    return all;
-}
-
-static enum status put_verdict(void *user, const struct judgement *v, struct err *e)
-{
-    struct writer *w = user;
-    AUTO(json_freep) json_t *j = line_start(w, "verdict");
-
-    set(j, "judge", json_string(v->judge));
-    set(j, "model", json_string(v->model));
-    set(j, "item", json_string(v->item));
-    set(j, "repeat", json_integer(v->repeat));
-    set(j, "judge_repeat", json_integer(v->judge_repeat));
-    set(j, "state", json_string(vocab_state_name(v->state)));
-    if (v->marks.n)
-        set(j, "marks", marks_json(&v->marks));
-    set_number(j, "overall", v->overall);
-    set_text(j, "reason", v->reason);
-    set_text(j, "reply", v->reply);
-    set_count(j, "repairs", v->repairs);
-    set_text(j, "fault", str_of(v->fault));
-    set_text(j, "why", str_of(v->why));
-    return put_line(w, j, e);
-}
-
-static enum status put_all(struct writer *w, struct store *s, const struct run_row *run,
-                           enum exchange_what what, struct err *e)
-{
-    struct sample_filter all = {.run = run->id};
-
-    if ((what & EXCHANGE_SAMPLES) && store_sample_each(s, &all, put_sample, w, e) != OK)
-        return e->code;
-    if ((what & EXCHANGE_VERDICTS) && store_judgement_each(s, run->id, 0, put_verdict, w, e) != OK)
-        return e->code;
-    return OK;
-}
-
-enum status exchange_export(struct store *s, const struct run_row *run, enum exchange_what what,
-                            FILE *out, struct err *e)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct writer w = {.out = out, .run = run->name, .arena = a};
-    enum status st;
-
-    if (store_begin(s, e) != OK)
-        return e->code;
-    st = put_all(&w, s, run, what, e);
-    store_rollback(s);
-    if (st == OK && fflush(out) != 0)
-        return err_set(e, errno == ENOSPC ? E_FULL : E_SYSTEM, "cannot write: %s", strerror(errno));
-    return st;
-}
 
 /* ---- lines of a file ---- */
 
@@ -252,10 +114,10 @@ static bool is_name(struct str s)
     return s.n > 0 && s.n <= NAME_BYTES_MAX;
 }
 
-static enum status read_name(const json_t *j, const char *key, struct str otherwise,
-                             struct str *out, struct err *e)
+static enum status read_name(struct arena *a, const json_t *j, const char *key,
+                             struct str otherwise, struct str *out, struct err *e)
 {
-    struct str name = json_str_at(j, key, otherwise);
+    struct str name = json_object_get(j, key) ? json_name_at(a, j, key) : otherwise;
 
     if (!is_name(name))
         return err_set(
@@ -324,11 +186,11 @@ static enum status entry_read(const json_t *j, const char *model, struct counter
     struct entry x = {.json = j};
 
     if (read_kind(j, &x.is_verdict, e) != OK || read_state(j, x.is_verdict, &x.state, e) != OK ||
-        read_name(j, "model", str_of(model), &x.model, e) != OK ||
-        read_name(j, "item", STR(""), &x.item, e) != OK)
+        read_name(c->arena, j, "model", str_of(model), &x.model, e) != OK ||
+        read_name(c->arena, j, "item", STR(""), &x.item, e) != OK)
         return e->code;
     if (x.is_verdict) {
-        if (read_name(j, "judge", STR(""), &x.judge, e) != OK ||
+        if (read_name(c->arena, j, "judge", STR(""), &x.judge, e) != OK ||
             read_repeat(j, "repeat", 0, &x.repeat, e) != OK ||
             read_repeat(j, "judge_repeat", 0, &x.judge_repeat, e) != OK)
             return e->code;
@@ -415,10 +277,8 @@ struct import {
 
 static const char *imported_config(struct arena *a, const char *name)
 {
-    AUTO(json_freep) json_t *j = json_object();
+    AUTO(json_freep) json_t *j = json_pack("{s:s, s:s}", "name", name, "kind", "recorded");
 
-    set(j, "name", json_string(name));
-    set(j, "kind", json_string("recorded"));
     return json_text(a, j);
 }
 
@@ -481,7 +341,7 @@ static enum status add_models(struct import *im, const struct exchange_survey *s
                               struct err *e)
 {
     for (size_t i = 0; i < survey->nmodels; i++) {
-        int64_t id;
+        int64_t id = 0;
         if (map_get(&im->models, str_of(survey->models[i])))
             continue;
         if (add_party(im, PARTY_MODEL, survey->models[i], &id, e) != OK)
@@ -614,7 +474,7 @@ static enum status read_marks(struct import *im, const struct entry *x, struct r
     return out->fault ? err_set(e, E_INPUT, "\"marks\": %s", out->fault) : OK;
 }
 
-static bool same_marks(const struct mark_list *old, const struct mark_row *new, size_t n)
+static bool same_marks(const struct mark_list *old, const struct mark *new, size_t n)
 {
     size_t same = 0;
 
@@ -711,7 +571,7 @@ static enum status import_verdict(struct import *im, const struct entry *x, stru
 static enum status import_line(void *user, const json_t *line, struct err *e)
 {
     struct import *im = user;
-    struct entry x;
+    struct entry x = {0};
 
     arena_reset(im->scratch);
     if (entry_read(line, im->file->model, &im->counter, &x, e) != OK)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "eval/judge_objective.h"
 #include "eval/judge_prompt.h"
 #include "eval/reply.h"
 #include "eval/suite.h"
@@ -34,9 +35,12 @@ static void set_tag(struct task *t)
 static enum status build_turns(struct task *t, const struct judge_case *k,
                                const struct template *template, struct err *e)
 {
-    struct prompt_vars vars = judge_vars(t->arena, k);
+    struct prompt_vars vars;
     struct str text;
 
+    if (template->user.n == 0) /* a judge that needs no words */
+        return OK;
+    vars = judge_vars(t->arena, k);
     t->turns = NEW_N(t->arena, struct chat_turn, 2 + 2 * REPAIRS_MAX);
     if (prompt_fill(t->arena, template->system, vars, &text, e) != OK)
         return e->code;
@@ -53,11 +57,13 @@ static enum status prepare(const struct context *c, const struct party *who,
 {
     struct task *t = task_new(row);
     struct judge_work *w = NEW(t->arena, struct judge_work);
+    struct objective_case *asked = NEW(t->arena, struct objective_case);
     struct judge_case k = {.suite = c->suite};
     struct item item;
     struct str body;
 
     t->work = w;
+    t->asked = asked;
     w->result = (struct verdict_result){.id = row->id, .overall = NAN};
     w->format = judge_format(t->arena, &c->suite->instrument);
     k.item = &item;
@@ -69,6 +75,7 @@ static enum status prepare(const struct context *c, const struct party *who,
         task_free(t);
         return e->code;
     }
+    *asked = judge_objective_case(&item, k.answer);
     w->subject = arena_printf(t->arena, "%s\t%s\t%lld\t%lld", model_name(c, row->model), item.id,
                               (long long)row->sample_repeat, (long long)row->repeat);
     set_tag(t);
@@ -144,7 +151,8 @@ static void judge_fail(const struct context *c, struct task *t, const char *faul
     struct judge_work *w = t->work;
 
     (void)c;
-    w->result.state = STATE_FAILED;
+    /* A judge without words was not out of reach: it looked, and had nothing to compare with. */
+    w->result.state = w->template.user.n ? STATE_FAILED : STATE_UNSCORED;
     w->result.fault = fault;
     w->result.why = arena_text(t->arena, str_of(why));
 }

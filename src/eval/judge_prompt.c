@@ -152,6 +152,38 @@ static struct str question(struct arena *a, const struct item *item)
     return finish(a, &b);
 }
 
+static void add_example(struct arena *a, const struct suite *s, const struct example *one,
+                        const char *fence, struct buf *b)
+{
+    const struct instrument *in = &s->instrument;
+
+    buf_fmt(b, "%s\n%.*s\n%s\n%.*s", word(s, "Prompt:", "提示：", "発話："),
+            STR_ARG(fenced(a, fence, one->prompt)), word(s, "Answer:", "回答：", "回答："),
+            STR_ARG(fenced(a, fence, one->answer)));
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        buf_fmt(b, "\n%s%s", in->dimensions[i].id, word(s, ": ", "：", "："));
+        add_number(b, one->scores[i]);
+    }
+    if (one->reason.n)
+        buf_fmt(b, "\n%s%.*s", word(s, "Reason: ", "理由：", "理由："), STR_ARG(one->reason));
+}
+
+/* The suite's worked examples, where judges are to see them. */
+static struct str examples_text(struct arena *a, const struct suite *s, const char *fence)
+{
+    struct buf b = BUF_MAX(SECTION_MAX);
+
+    if (!s->judge_examples)
+        return STR("");
+    buf_text(&b,
+             word(s, "## Examples of how the scale is used", "## 评分示例", "## 尺度の使い方の例"));
+    for (size_t i = 0; i < s->nexamples; i++) {
+        buf_fmt(&b, "\n\n%s %zu\n", word(s, "Example", "示例", "例"), i + 1);
+        add_example(a, s, &s->examples[i], fence, &b);
+    }
+    return finish(a, &b);
+}
+
 struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
 {
     const struct instrument *in = &c->suite->instrument;
@@ -166,11 +198,11 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
         {"steps", in->steps},
         {"dimensions", dimensions_text(a, c->suite)},
         {"format", str_of(judge_format(a, in))},
-        {"examples", STR("")},
         {"title", c->suite->title},
         {"language", str_of(c->suite->language)},
         {"character_name", who->name},
         {"fence", {fence, JUDGE_FENCE - 1}},
+        {"examples", {0}},
         {"character", {0}},
         {"question", {0}},
         {"context", {0}},
@@ -178,13 +210,14 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
         {"answer", {0}},
     };
     struct prompt_var *v = arena_copy(a, all, COUNT(all), sizeof *all);
-    struct prompt_var *material = v + COUNT(all) - 5;
+    struct prompt_var *material = v + COUNT(all) - 6;
 
     judge_fence(c, fence);
-    material[0].value = fenced_or_none(a, c, fence, who->text);
-    material[1].value = fenced(a, fence, question(a, c->item));
-    material[2].value = material[1].value;
-    material[3].value = fenced_or_none(a, c, fence, c->item->reference);
-    material[4].value = fenced(a, fence, c->answer);
+    material[0].value = examples_text(a, c->suite, fence);
+    material[1].value = fenced_or_none(a, c, fence, who->text);
+    material[2].value = fenced(a, fence, question(a, c->item));
+    material[3].value = material[2].value;
+    material[4].value = fenced_or_none(a, c, fence, c->item->reference);
+    material[5].value = fenced(a, fence, c->answer);
     return (struct prompt_vars){v, COUNT(all)};
 }

@@ -7,7 +7,7 @@
 #include "eval/models.h"
 #include "eval/work.h"
 
-enum { LEASE_MAX = 512, RECORDED_WINDOW = 256 };
+enum { LEASE_MAX = 512, LOCAL_WINDOW = 256 };
 
 /* ---- channels ---- */
 
@@ -34,6 +34,8 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
 
     if (c->ep.kind == ENDPOINT_RECORDED)
         return recorded_open(&c->recorded, c->ep.file, e);
+    if (c->ep.kind == ENDPOINT_OBJECTIVE)
+        return OK;
     if (limits.concurrency > w->o->jobs || limits.concurrency <= 0)
         limits.concurrency = w->o->jobs;
     limit_init(&c->limit, limits, clock_mono_ms());
@@ -52,7 +54,8 @@ static enum status channel_for(struct work *w, const struct endpoint *ep, struct
 
     for (size_t i = 0; i < w->nchannels; i++) {
         c = &w->channels[i];
-        if (c->ep.kind == ep->kind && strcmp(c->ep.name, ep->name) == 0) {
+        if (c->ep.kind == ep->kind && strcmp(c->ep.name, ep->name) == 0 &&
+            (ep->kind == ENDPOINT_CHAT || strcmp(c->ep.file, ep->file) == 0)) {
             *out = c;
             return OK;
         }
@@ -136,7 +139,7 @@ void lane_close_all(struct work *w)
 int lane_wants(const struct lane *l)
 {
     int window =
-        l->channel->ep.kind == ENDPOINT_RECORDED ? RECORDED_WINDOW : (int)l->channel->limit.window;
+        l->channel->ep.kind == ENDPOINT_CHAT ? (int)l->channel->limit.window : LOCAL_WINDOW;
     int target = 2 * window;
     size_t held = l->ready.n + l->asleep; /* an endpoint in trouble is not given more and more */
 

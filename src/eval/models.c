@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "eval/field.h"
 #include "net/chat.h"
+#include "text/objective.h"
 
 enum {
     FILE_MAX = 4 << 20,
@@ -17,12 +18,19 @@ enum {
     SECRET_MIN = 8, /* bytes of what is taken for a key by its name alone */
     CONCURRENCY = 64,
     CONCURRENCY_MAX = 4096,
-    TIMEOUT_S = 120,
+    TIMEOUT_S = 300,
     STALL_S = 60,
     DAY_S = 86400,
 };
 
 #define DEFAULT_KEY "OPENAI_API_KEY"
+
+/* As written in files and stored. The last one is for judges and in no models.yaml. */
+static const char *const kinds[] = {
+    [ENDPOINT_CHAT] = "chat",
+    [ENDPOINT_RECORDED] = "recorded",
+    [ENDPOINT_OBJECTIVE] = "objective",
+};
 
 struct reading {
     struct arena *a;
@@ -61,7 +69,7 @@ static struct endpoint by_default(const char *name)
     };
 }
 
-static void set_url(struct arena *a, const char *base_url, struct mark at, struct endpoint *ep,
+static void set_url(struct arena *a, const char *base_url, struct place at, struct endpoint *ep,
                     struct diags *d)
 {
     const char *why = "", *url = chat_url(a, base_url, &why);
@@ -333,7 +341,6 @@ static void read_endpoint(struct reading *r, const struct node *n, struct endpoi
     static const char *const keys[] = {"name",   "kind",       "base_url", "model",  "key",
                                        "family", "parameters", "price",    "limits", "timeout",
                                        "stall",  "headers",    "body",     "file"};
-    static const char *const kinds[] = {[ENDPOINT_CHAT] = "chat", [ENDPOINT_RECORDED] = "recorded"};
     int kind;
 
     *ep = by_default("");
@@ -343,7 +350,7 @@ static void read_endpoint(struct reading *r, const struct node *n, struct endpoi
     *ep = by_default(read_name(r, n));
     ep->family = arena_text(r->a, field_plain(r->a, field_get(n, "family"), r->d));
     read_price(r, field_get(n, "price"), ep);
-    kind = node_choice(field_get(n, "kind"), kinds, COUNT(kinds), ENDPOINT_CHAT, r->d);
+    kind = node_choice(field_get(n, "kind"), kinds, ENDPOINT_OBJECTIVE, ENDPOINT_CHAT, r->d);
     if (kind == ENDPOINT_RECORDED)
         read_recorded(r, n, ep);
     else
@@ -384,10 +391,10 @@ void models_load(struct arena *a, const char *path, struct models *out, struct d
     *out = (struct models){0};
     if (file_read(a, path, FILE_MAX, &text, &e) != OK) {
         if (e.code == E_ABSENT)
-            diags_error(d, (struct mark){0}, "there is no '%s' (`audition init DIR` writes one)",
+            diags_error(d, (struct place){0}, "there is no '%s' (`audition init DIR` writes one)",
                         path);
         else
-            diags_error(d, (struct mark){0}, "%s", e.msg);
+            diags_error(d, (struct place){0}, "%s", e.msg);
         return;
     }
     own = arena_alloc(a, text.n + 1);
@@ -412,11 +419,53 @@ struct endpoint *models_default(struct arena *a, const char *name, struct diags 
     struct endpoint *ep = NEW(a, struct endpoint);
 
     *ep = by_default(arena_text(a, str_of(name)));
-    set_url(a, default_base_url(), (struct mark){0}, ep, d);
+    set_url(a, default_base_url(), (struct place){0}, ep, d);
     return ep;
 }
 
+struct endpoint *models_objective(struct arena *a, const char *name, struct diags *d)
+{
+    struct endpoint *ep = NEW(a, struct endpoint);
+    const char *words[OBJECTIVE_KINDS], *scorer = name + strlen(MODELS_OBJECTIVE), *near;
+    enum objective_kind k;
+
+    if (!str_starts(str_of(name), STR(MODELS_OBJECTIVE)))
+        return NULL;
+    for (int i = 0; i < OBJECTIVE_KINDS; i++)
+        words[i] = objective_name((enum objective_kind)i);
+    near = diag_suggest(str_of(scorer), words, OBJECTIVE_KINDS);
+    if (!objective_find(scorer, &k))
+        diags_error(d, (struct place){0}, "there is no scorer '%s'%s%s%s", scorer,
+                    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+    *ep = by_default(arena_text(a, str_of(name)));
+    ep->kind = ENDPOINT_OBJECTIVE;
+    ep->model = arena_text(a, str_of(scorer));
+    ep->key_var = "";
+    return ep;
+}
+
+const char *models_source(const struct endpoint *ep)
+{
+    switch (ep->kind) {
+    case ENDPOINT_CHAT:
+        return ep->url;
+    case ENDPOINT_RECORDED:
+        return ep->file;
+    case ENDPOINT_OBJECTIVE:
+        break;
+    }
+    return "computed from the reference answers";
+}
+
 /* ---- as stored ---- */
+
+static enum endpoint_kind kind_of(struct str name)
+{
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (str_is(name, kinds[i]))
+            return (enum endpoint_kind)i;
+    return ENDPOINT_CHAT;
+}
 
 static void set(json_t *j, const char *key, const char *text)
 {
@@ -441,7 +490,7 @@ const char *models_freeze(struct arena *a, const struct endpoint *ep)
     json_t *headers = json_array();
 
     set(j, "name", ep->name);
-    set(j, "kind", ep->kind == ENDPOINT_RECORDED ? "recorded" : "chat");
+    set(j, "kind", kinds[ep->kind]);
     set(j, "family", ep->family);
     set(j, "base_url", ep->base_url);
     set(j, "url", ep->url);
@@ -487,8 +536,7 @@ enum status models_thaw(struct arena *a, struct str frozen, struct endpoint *out
         return err_wrap(e, "stored model");
     if (!json_is_string(json_object_get(j, "name")))
         return err_set(e, E_INPUT, "stored model: it has no name");
-    ep.kind =
-        str_is(json_str_at(j, "kind", STR("chat")), "recorded") ? ENDPOINT_RECORDED : ENDPOINT_CHAT;
+    ep.kind = kind_of(json_str_at(j, "kind", STR("chat")));
     ep.name = text_at(a, j, "name");
     ep.family = text_at(a, j, "family");
     ep.base_url = text_at(a, j, "base_url");
@@ -516,7 +564,7 @@ const char *models_identity(struct arena *a, const struct endpoint *ep)
     AUTO(json_freep) json_t *j = json_object();
 
     set(j, "name", ep->name);
-    set(j, "kind", ep->kind == ENDPOINT_RECORDED ? "recorded" : "chat");
+    set(j, "kind", kinds[ep->kind]);
     set(j, "model", ep->model);
     (void)json_object_set_new(j, "parameters", parameters_json(ep));
     return json_text_sorted(a, j);

@@ -7,10 +7,9 @@
  *         key: QWEN_KEY                         # an environment variable; default OPENAI_API_KEY;
  * or none family: qwen parameters: {temperature: 0.8} price: {in: 0.5, out: 1.5}            # USD
  * per million tokens limits: {concurrency: 64, requests_per_minute: 600, tokens_per_minute: 200000}
- *         timeout: 120                          # seconds for one attempt
- *         stall: 60                             # seconds without a byte; 0: any number
- *         headers: {X-Title: audition}
- *         body: {min_p: 0.05}                   # passed through as it is
+ *         timeout: 300                          # seconds for one attempt
+ *         stall: 60                             # seconds without a byte once a reply has begun; 0:
+ * any headers: {X-Title: audition} body: {min_p: 0.05}                   # passed through as it is
  *       - {name: steady, kind: recorded, file: replies/steady.jsonl} */
 #ifndef EVAL_MODELS_H
 #define EVAL_MODELS_H
@@ -29,6 +28,13 @@ const struct endpoint *models_find(const struct models *m, const char *name);
 /* An endpoint that is in no file: everything by default, from the environment. Faults (no
  * usable base URL) go to d. */
 struct endpoint *models_default(struct arena *a, const char *name, struct diags *d);
+
+/* A judge that needs no model, in no file either: "objective:exact" (see judge_objective.h). NULL
+ * when the name is another; a scorer that does not exist is a fault. */
+#define MODELS_OBJECTIVE "objective:"
+struct endpoint *models_objective(struct arena *a, const char *name, struct diags *d);
+/* Where its words come from, for people: a URL, a file. */
+const char *models_source(const struct endpoint *ep);
 
 /* As stored with a run (never a key), and back. */
 const char *models_freeze(struct arena *a, const struct endpoint *ep);

@@ -183,8 +183,8 @@ enum status plan_run_within(struct arena *a, struct store *s, const struct plan 
     return OK;
 }
 
-enum status plan_run(struct arena *a, struct store *s, const struct plan *p, struct run_row *out,
-                     bool *resumed, struct diags *d, struct err *e)
+static enum status plan_alone(struct arena *a, struct store *s, const struct plan *p,
+                              struct run_row *out, bool *resumed, struct diags *d, struct err *e)
 {
     struct run_row run;
 
@@ -196,6 +196,18 @@ enum status plan_run(struct arena *a, struct store *s, const struct plan *p, str
     }
     *out = run;
     return OK;
+}
+
+enum status plan_run(struct arena *a, struct store *s, const struct plan *p, struct run_row *out,
+                     bool *resumed, struct diags *d, struct err *e)
+{
+    enum status st = plan_alone(a, s, p, out, resumed, d, e);
+
+    /* On PostgreSQL another process can make the same run at the same moment; the second is refused
+     * by the run's name or key, and finds the first one's when it looks again. */
+    if (st == E_STORE && db_is_postgres(s->db))
+        st = plan_alone(a, s, p, out, resumed, d, e);
+    return st;
 }
 
 enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
@@ -210,22 +222,64 @@ enum status plan_model(struct arena *a, struct store *s, const struct run_row *r
     return OK;
 }
 
+/* A judge of that name is in the run already: is it the same one? Its verdicts would otherwise
+ * stand side by side with those of another under one name. */
+static enum status same_judge(struct arena *a, const struct party *was, const struct party *now,
+                              struct err *e)
+{
+    struct endpoint before, after;
+
+    if (models_thaw(a, was->config, &before, e) != OK ||
+        models_thaw(a, now->config, &after, e) != OK)
+        return e->code;
+    if (strcmp(models_identity(a, &before), models_identity(a, &after)) != 0)
+        return err_set(
+            e, E_USAGE,
+            "judge '%s' of this run was another model or had other parameters (%s); give "
+            "the new one a name of its own in models.yaml",
+            now->name, before.kind == ENDPOINT_CHAT ? before.model : before.file);
+    if (!str_eq(was->template, now->template))
+        return err_set(e, E_USAGE,
+                       "the template of judge '%s' has changed since this run began; save it under "
+                       "another name and give that with --judge-template",
+                       now->name);
+    return OK;
+}
+
+static enum status check_judge(struct arena *a, struct store *s, const struct run_row *run,
+                               const struct party *now, struct err *e)
+{
+    struct party_list judges;
+
+    if (store_party_list(a, s, PARTY_JUDGE, run->id, &judges, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < judges.n; i++)
+        if (strcmp(judges.v[i].name, now->name) == 0 && same_judge(a, &judges.v[i], now, e) != OK)
+            return e->code;
+    return OK;
+}
+
 enum status plan_judge(struct arena *a, struct store *s, const struct run_row *run,
                        const struct suite *suite, const struct plan_judge *j, struct err *e)
 {
-    const struct template *t = j->template ? j->template : &suite->judge;
+    static const struct template wordless = {.name = "objective"};
+    const struct template *own = j->template, *t = own ? own : &suite->judge;
     struct party p = {
-        .name = j->template ? arena_printf(a, "%s:%s", j->judge->name, j->template->name)
-                            : j->judge->name,
+        .name = own ? arena_printf(a, "%s:%s", j->judge->name, own->name) : j->judge->name,
         .family = j->judge->family,
         .config = str_of(models_freeze(a, j->judge)),
         .template = str_of(template_freeze(a, t)),
         .repeats = j->repeats,
     };
 
+    if (j->judge->kind == ENDPOINT_OBJECTIVE) { /* nobody is asked, whatever the template */
+        p.name = j->judge->name;
+        p.template = str_of(template_freeze(a, &wordless));
+    }
     if (store_begin(s, e) != OK)
         return e->code;
-    if (store_party_put(s, PARTY_JUDGE, run->id, &p, e) != OK || store_commit(s, e) != OK) {
+    if (check_judge(a, s, run, &p, e) != OK ||
+        store_party_put(s, PARTY_JUDGE, run->id, &p, e) != OK || store_commit(s, e) != OK) {
         store_rollback(s);
         return e->code;
     }

@@ -20,21 +20,6 @@ struct recorded {
     const char *path;
 };
 
-static const char *tag_of(struct arena *a, const json_t *line)
-{
-    struct str item = json_str_at(line, "item", STR("")),
-               model = json_str_at(line, "model", STR(""));
-    long long repeat = json_int_at(line, "repeat", 0);
-
-    /* A model's own file may say its name too; only a judge's file has "judge" or speaks of others.
-     */
-    if (model.n && !json_object_get(line, "answer"))
-        return arena_printf(a, "%.*s\t%.*s\t%lld\t%lld\t%lld", STR_ARG(model), STR_ARG(item),
-                            repeat, (long long)json_int_at(line, "judge_repeat", 0),
-                            (long long)json_int_at(line, "attempt", 0));
-    return arena_printf(a, "%.*s\t%lld", STR_ARG(item), repeat);
-}
-
 static struct str reply_in(const json_t *line)
 {
     struct str text = json_str_at(line, "text", (struct str){0});
@@ -42,6 +27,32 @@ static struct str reply_in(const json_t *line)
     if (!text.p)
         text = json_str_at(line, "answer", (struct str){0});
     return text.p ? text : json_str_at(line, "reply", (struct str){0});
+}
+
+static bool put(struct recorded *r, const char *tag, struct spot *where)
+{
+    return map_put(&r->places, str_of(tag), where) == NULL;
+}
+
+/* A line without a model belongs to the model whose file it is. One with a model may be that
+ * model's answer or a judge's words about it: both tags lead to it, and whoever asks knows which is
+ * meant. */
+static bool index_reply(struct recorded *r, struct arena *scratch, const json_t *line,
+                        struct spot *where)
+{
+    struct str item = json_name_at(scratch, line, "item"),
+               model = json_str_at(line, "model", STR(""));
+    long long repeat = json_int_at(line, "repeat", 0),
+              judge_repeat = json_int_at(line, "judge_repeat", 0),
+              attempt = json_int_at(line, "attempt", 0);
+    const char *sample =
+        arena_printf(scratch, "%.*s\t%.*s\t%lld", STR_ARG(model), STR_ARG(item), repeat);
+
+    if (!model.n)
+        return put(r, sample, where);
+    if (judge_repeat == 0 && attempt == 0 && !put(r, sample, where))
+        return false;
+    return put(r, arena_printf(scratch, "%s\t%lld\t%lld", sample, judge_repeat, attempt), where);
 }
 
 static enum status index_line(struct recorded *r, struct str line, struct spot where, struct err *e)
@@ -52,12 +63,12 @@ static enum status index_line(struct recorded *r, struct str line, struct spot w
 
     if (json_read(line, &j, e) != OK)
         return e->code;
-    if (json_str_at(j, "item", STR("")).n == 0)
+    if (json_name_at(scratch, j, "item").n == 0)
         return err_set(e, E_INPUT, "expected \"item\" with the id of an item");
     if (!reply_in(j).p)
         return err_set(e, E_INPUT, "expected \"text\" (or \"answer\" or \"reply\") with the words");
     *p = where;
-    if (map_put(&r->places, str_of(tag_of(scratch, j)), p))
+    if (!index_reply(r, scratch, j, p))
         return err_set(e, E_INPUT, "a second reply for the same item and repeat");
     return OK;
 }
@@ -126,6 +137,8 @@ enum status recorded_find(struct arena *a, struct recorded *r, const char *tag, 
     const struct spot *p = map_get(&r->places, str_of(tag));
     char *line;
 
+    if (!p) /* a file of one model need not say its name */
+        p = map_get(&r->places, str_of(strchr(tag, '\t')));
     *found = p != NULL;
     if (!p)
         return OK;

@@ -1,6 +1,7 @@
 /* recorded.h - replies from a JSONL file instead of a network: imports, references, the demo.
  *
  * A model's line:   {"item": "greet", "repeat": 0, "text": "..."}
+ *                   and, in a file of several models, "model"
  * A judge's line:   {"model": "steady", "item": "greet", "repeat": 0, "text": "..."}
  *                   and, where it matters, "judge_repeat" and "attempt" (1: the reply to a repair)
  * "answer" (as `audition export` writes it) or "reply" may stand for "text". Only places in the
@@ -16,8 +17,8 @@ struct recorded;
 /* Path "" holds no reply at all: what such a party said was imported. */
 CHECKED enum status recorded_open(struct recorded **out, const char *path, struct err *e);
 void recorded_close(struct recorded *r); /* NULL is fine */
-/* The reply for a tag: item TAB repeat, or model TAB item TAB repeat TAB judge repeat TAB attempt.
- */
+/* The reply for a tag: model TAB item TAB repeat, or for a judge model TAB item TAB repeat TAB
+ * judge repeat TAB attempt. */
 CHECKED enum status recorded_find(struct arena *a, struct recorded *r, const char *tag,
                                   struct str *out, bool *found, struct err *e);
 

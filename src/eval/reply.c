@@ -373,7 +373,7 @@ static void read_container(struct reading *r, json_t *v)
 /* What stands beside the marks: the reason of the overall; with one dimension, its analysis. */
 static void read_rest(struct reading *r, json_t *o)
 {
-    struct mark_row *only = r->in->ndimensions == 1 ? &r->out->marks[0] : NULL;
+    struct mark *only = r->in->ndimensions == 1 ? &r->out->marks[0] : NULL;
     size_t n;
 
     if (!isnan(r->out->overall) && r->out->reason.n == 0)
@@ -574,7 +574,7 @@ void reply_read(struct arena *a, struct str text, const struct instrument *in, c
 {
     struct reading r = {.a = a, .in = in, .language = language, .out = out};
 
-    *out = (struct reply){.marks = NEW_N(a, struct mark_row, in->ndimensions), .overall = NAN};
+    *out = (struct reply){.marks = NEW_N(a, struct mark, in->ndimensions), .overall = NAN};
     r.seen = NEW_N(a, bool, in->ndimensions);
     for (size_t i = 0; i < in->ndimensions; i++)
         out->marks[i].dimension = in->dimensions[i].id;

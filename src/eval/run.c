@@ -78,8 +78,8 @@ static void explain_wait(struct work *w)
     p->limit = 0;
     for (size_t i = 0; i < w->nchannels; i++) {
         const struct channel *c = &w->channels[i];
-        p->limit += c->recorded ? 0 : (int)c->limit.window;
-        if (!c->recorded && c->limit.closed_until_ms > now) {
+        p->limit += c->ep.kind == ENDPOINT_CHAT ? (int)c->limit.window : 0;
+        if (c->ep.kind == ENDPOINT_CHAT && c->limit.closed_until_ms > now) {
             p->waiting = c->ep.name;
             p->waiting_ms = c->limit.closed_until_ms - now;
         } else if (c->away) {
@@ -121,6 +121,19 @@ static bool all_idle(const struct work *w)
     return true;
 }
 
+/* Nothing is left that we know of. But our lanes do not hear of rows that other workers give back,
+ * or leave behind when they die; and a commit whose answer was lost with the connection may have
+ * leased rows in our name. So begin once more as somebody else, and look. */
+static enum status look_again(struct work *w, struct err *e)
+{
+    w->looked_again = true;
+    if (store_worker_end(w->ctx.store, e) != OK || store_worker_start(w->ctx.store, e) != OK)
+        return e->code == E_BUSY || e->code == E_FULL ? OK : e->code;
+    for (size_t i = 0; i < w->nlanes; i++)
+        w->lanes[i].dry = false;
+    return OK;
+}
+
 /* Nothing in flight will give budget back: that was it. */
 static bool budget_is_spent(const struct work *w)
 {
@@ -137,6 +150,12 @@ static void obey_stop(struct work *w)
     }
     if (stop > 1)
         ask_release(w, true);
+}
+
+/* Told to leave while the database takes nothing: what could not be saved is asked for again. */
+static bool must_leave(const struct work *w)
+{
+    return w->trouble_since_ms && w->o->stop && *w->o->stop > 1;
 }
 
 static int64_t wait_for(const struct work *w, int64_t commit_wait_ms, int64_t report_at_ms,
@@ -172,11 +191,16 @@ static enum status work_loop(struct work *w, struct err *e)
                 return e->code;
             commit_wait = 0;
         }
-        if (all_idle(w))
+        if (must_leave(w) || (all_idle(w) && (w->draining || w->looked_again)))
             return OK;
+        if (all_idle(w)) {
+            if (look_again(w, e) != OK)
+                return e->code;
+            commit_wait = 0;
+        }
         if (now >= beat_at && !w->trouble_since_ms) {
             beat_at = now + BEAT_MS;
-            if (store_worker_beat(w->ctx.store, e) != OK && e->code != E_BUSY)
+            if (store_worker_beat(w->ctx.store, e) != OK && e->code != E_BUSY && e->code != E_FULL)
                 return e->code;
         }
         if (now >= report_at) {

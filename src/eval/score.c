@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "base/map.h"
+#include "eval/agreement.h"
+#include "eval/overall.h"
 #include "math/interval.h"
 
 #define LEVEL 0.95
@@ -22,16 +24,17 @@ struct valuer {
     struct map rules; /* sample id, as bytes, to struct rule_on */
     score_fn *fn;
     void *user;
-    /* the sample under way */
+    /* the sample under way; arrays by dimension */
     struct mark_fact now;
     bool open;
-    double *sums;    /* by dimension: sum over judges of their means */
-    int64_t *judges; /* by dimension: how many */
-    /* the judge under way, in one dimension */
-    size_t dimension;
+    double *sums;    /* of all marks */
+    int64_t *counts; /* of all marks */
+    double *means;   /* sum over judges of their means; at the end, the mean over judges */
+    int64_t *judges; /* how many */
+    /* the judge under way */
     int64_t judge;
-    double judge_sum;
-    int64_t judge_n;
+    double *judge_sums;
+    int64_t *judge_counts;
 };
 
 static struct str id_key(const int64_t *id)
@@ -56,12 +59,14 @@ static double rounded(double x, enum rounding how)
 
 static void close_judge(struct valuer *v)
 {
-    if (v->judge_n) {
-        v->sums[v->dimension] += v->judge_sum / (double)v->judge_n;
-        v->judges[v->dimension]++;
+    for (size_t i = 0; i < v->suite->instrument.ndimensions; i++) {
+        if (v->judge_counts[i] == 0)
+            continue;
+        v->means[i] += v->judge_sums[i] / (double)v->judge_counts[i];
+        v->judges[i]++;
+        v->judge_sums[i] = 0;
+        v->judge_counts[i] = 0;
     }
-    v->judge_n = 0;
-    v->judge_sum = 0;
 }
 
 /* Weighted mean over dimensions; a dimension where less is better is turned round. NaN when
@@ -73,7 +78,7 @@ static double weighted(const struct valuer *v)
 
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct dimension *d = &in->dimensions[i];
-        double x = v->sums[i] / (double)v->judges[i]; /* 0 / 0: NaN */
+        double x = v->means[i];
         sum += d->weight * (d->lower_is_better ? d->min + d->max - x : x);
         weights += d->weight;
     }
@@ -101,13 +106,18 @@ static enum status close_sample(struct valuer *v, struct err *e)
         .item = v->now.item,
         .sample = v->now.sample,
         .repeat = v->now.repeat,
+        .means = v->means,
+        .sums = v->sums,
+        .counts = v->counts,
     };
 
     if (!v->open)
         return OK;
-    close_judge(v);
-    out.value = weighted(v);
     v->open = false;
+    close_judge(v);
+    for (size_t i = 0; i < v->suite->instrument.ndimensions; i++)
+        v->means[i] /= (double)v->judges[i]; /* 0 / 0: NaN */
+    out.value = weighted(v);
     /* Rules act on what was judged: were a duplicate 0 before any judge has spoken, a run that is
      * half judged would show zeros alone. */
     if (isnan(out.value))
@@ -118,6 +128,16 @@ static enum status close_sample(struct valuer *v, struct err *e)
         out.value = ruled;
     }
     return v->fn(v->user, &out, e);
+}
+
+static void open_sample(struct valuer *v, const struct mark_fact *f)
+{
+    v->now = *f;
+    v->open = true;
+    for (size_t i = 0; i < v->suite->instrument.ndimensions; i++) {
+        v->sums[i] = v->means[i] = 0;
+        v->counts[i] = v->judges[i] = 0;
+    }
 }
 
 static size_t dimension_index(const struct instrument *in, const char *id)
@@ -132,28 +152,26 @@ static size_t dimension_index(const struct instrument *in, const char *id)
 static enum status value_step(void *user, const struct mark_fact *f, struct err *e)
 {
     struct valuer *v = user;
-    size_t n = v->suite->instrument.ndimensions, at;
+    size_t at;
 
     if (!v->open || f->sample != v->now.sample) {
         if (close_sample(v, e) != OK)
             return e->code;
-        v->now = *f;
-        v->open = true;
-        memset(v->sums, 0, n * sizeof *v->sums);
-        memset(v->judges, 0, n * sizeof *v->judges);
+        open_sample(v, f);
     }
     if (!f->dimension)
         return OK;
     at = dimension_index(&v->suite->instrument, f->dimension);
-    if (at == n)
+    if (at == v->suite->instrument.ndimensions)
         return err_set(e, E_STORE, "a mark names the dimension '%s', which the suite does not have",
                        f->dimension);
-    if (at != v->dimension || f->judge != v->judge)
+    if (f->judge != v->judge)
         close_judge(v);
-    v->dimension = at;
     v->judge = f->judge;
-    v->judge_sum += f->value;
-    v->judge_n++;
+    v->judge_sums[at] += f->value;
+    v->judge_counts[at]++;
+    v->sums[at] += f->value;
+    v->counts[at]++;
     return OK;
 }
 
@@ -179,9 +197,14 @@ enum status score_value_each(struct store *s, const struct run_row *run, const s
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct valuer v = {.suite = suite, .arena = a, .fn = fn, .user = user};
+    size_t n = suite->instrument.ndimensions;
 
-    v.sums = NEW_N(a, double, suite->instrument.ndimensions);
-    v.judges = NEW_N(a, int64_t, suite->instrument.ndimensions);
+    v.sums = NEW_N(a, double, n);
+    v.counts = NEW_N(a, int64_t, n);
+    v.means = NEW_N(a, double, n);
+    v.judges = NEW_N(a, int64_t, n);
+    v.judge_sums = NEW_N(a, double, n);
+    v.judge_counts = NEW_N(a, int64_t, n);
     if (load_rules(&v, s, run->id, e) != OK || store_mark_each(s, run->id, value_step, &v, e) != OK)
         return e->code;
     return close_sample(&v, e);
@@ -189,31 +212,12 @@ enum status score_value_each(struct store *s, const struct run_row *run, const s
 
 /* ---- rows ---- */
 
-/* Values of one model, item by item. */
+/* Values of one model, by item: the place of an item is its id less the run's first. */
 struct series {
     struct interval_cluster *v;
-    size_t n, cap;
-    int64_t item;
-    double total;
+    double total; /* of all marks, for a dimension */
+    int64_t marks;
 };
-
-static void series_add(struct series *s, int64_t item, double value)
-{
-    if (s->n == 0 || s->item != item) {
-        s->v = mem_grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
-        s->v[s->n++] = (struct interval_cluster){0};
-        s->item = item;
-    }
-    s->v[s->n - 1].sum += value;
-    s->v[s->n - 1].n++;
-    s->total += value;
-}
-
-static void series_clear(struct series *s)
-{
-    s->n = 0;
-    s->total = 0;
-}
 
 struct rows_out {
     struct arena *arena;
@@ -268,7 +272,8 @@ static struct bounds sample_bounds(const struct instrument *in)
     return b;
 }
 
-static struct interval headline(const struct series *s, const struct suite *suite)
+static struct interval headline(const struct interval_cluster *c, size_t n,
+                                const struct suite *suite)
 {
     const struct score_spec *k = &suite->score;
     struct bounds b = sample_bounds(&suite->instrument);
@@ -276,25 +281,27 @@ static struct interval headline(const struct series *s, const struct suite *suit
 
     switch (k->kind) {
     case SCORE_SUM:
-        i = clipped(interval_of_means(s->v, s->n, LEVEL), b.min, b.max);
-        return interval_scale(i, (double)s->n / k->divide);
+        i = clipped(interval_of_means(c, n, LEVEL), b.min, b.max);
+        return interval_scale(i, (double)i.clusters / k->divide);
     case SCORE_TOTALS:
-        i = interval_of_ratio(s->v, s->n, LEVEL);
+        i = interval_of_ratio(c, n, LEVEL);
         return interval_scale(clipped(i, b.min, b.max), (double)i.n);
     case SCORE_MEAN_OF_ITEMS:
     case SCORE_WEIGHTED_MEAN:
         break;
     }
-    i = clipped(interval_of_means(s->v, s->n, LEVEL), b.min, b.max);
+    i = clipped(interval_of_means(c, n, LEVEL), b.min, b.max);
     return interval_scale(i, k->times);
 }
 
+/* What is gathered for one model: its score, then each dimension. */
 struct scorer {
     const struct suite *suite;
     struct party_list models;
     struct rows_out *out;
-    int64_t model;
-    struct series score;
+    int64_t first_item;
+    size_t items;
+    struct series *series; /* [model][1 + dimension], made when the model's first value comes */
 };
 
 static const char *subject_of(struct arena *a, const char *kind, const char *name)
@@ -302,90 +309,83 @@ static const char *subject_of(struct arena *a, const char *kind, const char *nam
     return arena_printf(a, "%s/%s", kind, name);
 }
 
-static const char *model_subject(const struct scorer *s)
+static size_t series_per_model(const struct scorer *s)
 {
-    for (size_t i = 0; i < s->models.n; i++)
-        if (s->models.v[i].id == s->model)
-            return subject_of(s->out->arena, "model", s->models.v[i].name);
-    return "model/";
+    return 1 + s->suite->instrument.ndimensions;
 }
 
-static void close_model(struct scorer *s)
+static struct series *series_of(const struct scorer *s, int64_t model)
 {
-    if (s->score.n)
-        put_interval(s->out, model_subject(s), "score", headline(&s->score, s->suite), "t, items");
-    series_clear(&s->score);
+    size_t at = 0, n = series_per_model(s);
+    struct series *all;
+
+    while (at < s->models.n && s->models.v[at].id != model)
+        at++;
+    if (at == s->models.n)
+        return NULL;
+    all = &s->series[at * n];
+    for (size_t i = 0; i < n && !all[i].v; i++)
+        all[i].v = mem_new(s->items * sizeof *all[i].v);
+    return all;
+}
+
+static void series_add(struct series *s, size_t item, double value)
+{
+    s->v[item].sum += value;
+    s->v[item].n++;
 }
 
 static enum status score_step(void *user, const struct score_value *v, struct err *e)
 {
     struct scorer *s = user;
+    struct series *all = series_of(s, v->model);
+    size_t item = (size_t)(v->item - s->first_item);
 
-    (void)e;
-    if (v->model != s->model)
-        close_model(s);
-    s->model = v->model;
-    series_add(&s->score, v->item, v->value);
+    if (!all || item >= s->items)
+        return err_set(e, E_STORE, "sample %lld names a model or item of another run",
+                       (long long)v->sample);
+    series_add(&all[0], item, v->value);
+    for (size_t i = 0; i < s->suite->instrument.ndimensions; i++) {
+        series_add(&all[1 + i], item, v->means[i]);
+        all[1 + i].total += v->sums[i];
+        all[1 + i].marks += v->counts[i];
+    }
     return OK;
 }
 
-/* ---- single dimensions: as judged, no rules ---- */
-
-struct dimension_scorer {
-    struct scorer base;
-    struct series *series; /* by dimension */
-    int64_t sample, judge;
-};
-
-static void close_dimensions(struct dimension_scorer *d)
+static void put_model(struct scorer *s, const char *subject, const struct series *all)
 {
-    const struct instrument *in = &d->base.suite->instrument;
-    struct arena *a = d->base.out->arena;
+    const struct instrument *in = &s->suite->instrument;
+    struct arena *a = s->out->arena;
 
+    put_interval(s->out, subject, "score", headline(all[0].v, s->items, s->suite), "t, items");
     for (size_t i = 0; i < in->ndimensions; i++) {
-        struct series *s = &d->series[i];
-        const struct dimension *dim = &in->dimensions[i];
-        const char *subject = model_subject(&d->base);
-        if (s->n == 0)
-            continue;
-        put_interval(d->base.out, subject, arena_printf(a, "mark:%s", dim->id),
-                     clipped(interval_of_means(s->v, s->n, LEVEL), dim->min, dim->max), "t, items");
-        put_count(d->base.out, subject, arena_printf(a, "total:%s", dim->id), s->total,
-                  (int64_t)s->n);
-        series_clear(s);
+        const struct dimension *d = &in->dimensions[i];
+        const struct series *one = &all[1 + i];
+        put_interval(s->out, subject, arena_printf(a, "mark:%s", d->id),
+                     clipped(interval_of_means(one->v, s->items, LEVEL), d->min, d->max),
+                     "t, items");
+        put_count(s->out, subject, arena_printf(a, "total:%s", d->id), one->total, one->marks);
     }
 }
 
-static enum status dimension_step(void *user, const struct mark_fact *f, struct err *e)
+static enum status score_models(struct scorer *s, struct store *st, const struct run_row *run,
+                                struct err *e)
 {
-    struct dimension_scorer *d = user;
-    size_t at;
+    size_t n = series_per_model(s);
+    enum status rc;
 
-    (void)e;
-    if (!f->dimension)
-        return OK;
-    if (f->model != d->base.model)
-        close_dimensions(d);
-    d->base.model = f->model;
-    at = dimension_index(&d->base.suite->instrument, f->dimension);
-    if (at < d->base.suite->instrument.ndimensions)
-        series_add(&d->series[at], f->item, f->value);
-    return OK;
-}
-
-static enum status score_dimensions(struct scorer *base, struct store *s, int64_t run,
-                                    struct err *e)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    size_t n = base->suite->instrument.ndimensions;
-    struct dimension_scorer d = {.base = *base, .series = NEW_N(a, struct series, n)};
-    enum status st = store_mark_each(s, run, dimension_step, &d, e);
-
-    if (st == OK)
-        close_dimensions(&d);
-    for (size_t i = 0; i < n; i++)
-        free(d.series[i].v);
-    return st;
+    s->series = mem_new(s->models.n * n * sizeof *s->series);
+    rc = score_value_each(st, run, s->suite, score_step, s, e);
+    for (size_t m = 0; m < s->models.n; m++) {
+        struct series *all = &s->series[m * n];
+        if (rc == OK && all[0].v)
+            put_model(s, subject_of(s->out->arena, "model", s->models.v[m].name), all);
+        for (size_t i = 0; i < n; i++)
+            free(all[i].v);
+    }
+    free(s->series);
+    return rc;
 }
 
 /* ---- counts ---- */
@@ -422,7 +422,9 @@ static enum status count_models(struct rows_out *o, struct store *s, int64_t run
         int64_t duplicates = flags_of(&flags, t->name, "duplicate");
         put_count(o, subject, "samples", (double)t->total, t->done);
         put_count(o, subject, "failed", (double)t->failed, t->total);
-        put_count(o, subject, "unscored", (double)(t->done - scored_of(o, subject)), t->done);
+        put_count(o, subject, "unscored", (double)t->unscored, t->done);
+        put_count(o, subject, "unjudged", (double)(t->done - t->unscored - scored_of(o, subject)),
+                  t->done);
         put_count(o, subject, "flag:duplicate", (double)duplicates, t->done);
         put_count(o, subject, "tokens", (double)t->tokens, t->done);
         put_count(o, subject, "cost", t->cost, t->done);
@@ -449,16 +451,56 @@ static enum status count_judges(struct rows_out *o, struct store *s, int64_t run
     return OK;
 }
 
+static enum status count_overalls(struct scorer *sc, struct store *s, int64_t run, struct err *e)
+{
+    struct arena *a = sc->out->arena;
+    struct overall_count *counts;
+
+    if (overall_compare(a, s, run, sc->suite, &counts, e) != OK)
+        return e->code;
+    for (; counts; counts = counts->next)
+        put_count(sc->out, subject_of(a, "judge", counts->judge), "overall-differs",
+                  (double)counts->differs, counts->compared);
+    return OK;
+}
+
+static enum status measure_agreement(struct scorer *sc, struct store *s, int64_t run, struct err *e)
+{
+    static const char method[] = "alpha, interval";
+    struct arena *a = sc->out->arena;
+    struct party_list judges;
+    struct agreement g;
+
+    if (store_party_list(a, s, PARTY_JUDGE, run, &judges, e) != OK)
+        return e->code;
+    if (judges.n < 2)
+        return OK;
+    if (agreement_measure(a, s, run, &sc->suite->instrument, &judges, &g, e) != OK)
+        return e->code;
+    put_row(sc->out,
+            (struct score_row){"run/judges", "agreement", method, g.alpha, NAN, NAN, g.units, 0});
+    for (size_t i = 0; i < judges.n; i++)
+        put_row(sc->out,
+                (struct score_row){subject_of(a, "judge", judges.v[i].name), "agreement", method,
+                                   g.judges[i].alpha, NAN, NAN, g.judges[i].units, 0});
+    return OK;
+}
+
 static enum status compute(struct scorer *sc, struct store *s, const struct run_row *run,
                            struct err *e)
 {
+    int64_t last;
+
     if (store_party_list(sc->out->arena, s, PARTY_MODEL, run->id, &sc->models, e) != OK ||
-        score_value_each(s, run, sc->suite, score_step, sc, e) != OK)
+        store_item_span(s, run->id, &sc->first_item, &last, e) != OK)
         return e->code;
-    close_model(sc);
-    if (score_dimensions(sc, s, run->id, e) != OK || count_models(sc->out, s, run->id, e) != OK)
+    sc->items = (size_t)(last - sc->first_item + 1);
+    if (score_models(sc, s, run, e) != OK || count_models(sc->out, s, run->id, e) != OK ||
+        count_judges(sc->out, s, run->id, e) != OK)
         return e->code;
-    return count_judges(sc->out, s, run->id, e);
+    if (count_overalls(sc, s, run->id, e) != OK)
+        return e->code;
+    return measure_agreement(sc, s, run->id, e);
 }
 
 enum status score_compute(struct arena *a, struct store *s, const struct run_row *run,
@@ -470,7 +512,6 @@ enum status score_compute(struct arena *a, struct store *s, const struct run_row
 
     if (st == OK)
         *out = (struct score_list){arena_copy(a, rows.v, rows.n, sizeof *rows.v), rows.n};
-    free(sc.score.v);
     free(rows.v);
     return st;
 }

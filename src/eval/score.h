@@ -6,11 +6,15 @@
  *   model/NAME  score           the headline, as the suite's `score` says; n samples, clusters =
  * items mark:ID         mean of one dimension over items total:ID        sum of one dimension over
  * samples samples         planned (value), done (n) failed          samples without an answer
- *               unscored        samples with an answer but without any value
+ *               unscored        answers that judges spoke about, and none with a mark
+ *               unjudged        answers that no judge has spoken about yet
  *               flag:KIND       flags of this kind that stand
  *               tokens, cost
  *   judge/NAME  verdicts        planned (value), done (n)
  *               unscored, failed, repaired, tokens, cost
+ *               overall-differs verdicts whose own overall is not our weighted mean (n: compared)
+ *               agreement       alpha of this judge and the mean of the others (n: marks compared)
+ *   run/judges  agreement       alpha of all judges; both only where there are at least two
  * An item's value is the mean over its samples; a sample's is the weighted mean over dimensions of
  * the mean over judges. Intervals are Student t over item means ("t, items"), because answers to
  * one prompt resemble each other. */
@@ -19,12 +23,14 @@
 
 #include "eval/store_read.h"
 
-/* The value of every sample that has one, rules applied, ordered by model, item position, repeat.
- */
+/* The value of every sample that has one, rules applied, ordered by sample. */
 struct score_value {
     int64_t model, item, sample, repeat;
     double value;
-    const char *rule; /* kind of the flag that set or capped it; NULL: none */
+    const char *rule;    /* kind of the flag that set or capped it; NULL: none */
+    const double *means; /* by dimension, in the instrument's order: mean over judges, no rules */
+    const double *sums;  /* ... and the sum of all marks */
+    const int64_t *counts;
 };
 typedef enum status score_fn(void *user, const struct score_value *v, struct err *e);
 CHECKED enum status score_value_each(struct store *s, const struct run_row *run,

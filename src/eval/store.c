@@ -179,7 +179,7 @@ enum status store_run_add(struct arena *a, struct store *s, struct run_row *run,
 
 enum status store_run_stale(struct store *s, int64_t run, bool stale, struct err *e)
 {
-    return db_run(s->db, Q_RUN_STALE, ARGS(V_INT(run), V_INT(stale)), NULL, e);
+    return db_run(s->db, stale ? Q_RUN_STALE : Q_RUN_SCORED, ARGS(V_INT(run)), NULL, e);
 }
 
 /* ---- who takes part ---- */

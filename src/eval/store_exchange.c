@@ -23,7 +23,7 @@ enum { MARKS_MAX = 64 };
 struct gather {
     struct arena *arena; /* of the verdict being gathered */
     struct judgement now;
-    struct mark_row marks[MARKS_MAX];
+    struct mark marks[MARKS_MAX];
     judgement_fn *fn;
     void *user;
 };
@@ -67,7 +67,7 @@ static enum status gather_step(void *user, const struct rows *r, struct err *e)
         start(g, r);
     }
     if (!row_null(r, 14) && g->now.marks.n < MARKS_MAX)
-        g->marks[g->now.marks.n++] = (struct mark_row){
+        g->marks[g->now.marks.n++] = (struct mark){
             .dimension = row_copy(g->arena, r, 14).p,
             .value = row_real(r, 15),
             .analysis = row_copy(g->arena, r, 16),

@@ -129,7 +129,7 @@ enum status store_verdict_each(struct store *s, const struct verdict_filter *f, 
 enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
                             struct mark_list *out, struct err *e)
 {
-    struct mark_row *v = NULL;
+    struct mark *v = NULL;
     size_t n = 0, cap = 0;
     struct rows *r;
 
@@ -137,7 +137,7 @@ enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
         return e->code;
     while (rows_next(r)) {
         v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct mark_row){
+        v[n++] = (struct mark){
             .dimension = row_copy(a, r, 0).p,
             .value = row_real(r, 1),
             .analysis = row_copy(a, r, 2),
@@ -175,6 +175,47 @@ enum status store_mark_each(struct store *s, int64_t run, mark_fn *fn, void *use
     struct mark_walk w = {fn, user};
 
     return db_each(s->db, Q_MARK_EACH, ARGS(V_INT(run)), mark_step, &w, e);
+}
+
+enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
+                            struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_ITEM_SPAN, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *first = row_int(r, 0);
+        *last = row_int(r, 1);
+    }
+    return rows_end(r, e);
+}
+
+struct overall_walk {
+    overall_fn *fn;
+    void *user;
+};
+
+static enum status overall_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct overall_walk *w = user;
+    struct overall_fact f = {
+        .judge = text_at(r, 0),
+        .verdict = row_int(r, 1),
+        .overall = row_real(r, 2),
+        .dimension = text_at(r, 3),
+        .value = row_real(r, 4),
+    };
+
+    return w->fn(w->user, &f, e);
+}
+
+enum status store_overall_each(struct store *s, int64_t run, overall_fn *fn, void *user,
+                               struct err *e)
+{
+    struct overall_walk w = {fn, user};
+
+    return db_each(s->db, Q_OVERALL_EACH, ARGS(V_INT(run)), overall_step, &w, e);
 }
 
 /* ---- flags ---- */

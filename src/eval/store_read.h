@@ -55,15 +55,15 @@ CHECKED enum status store_verdict_each(struct store *s, const struct verdict_fil
 
 /* The marks of one verdict. */
 struct mark_list {
-    struct mark_row *v;
+    struct mark *v;
     size_t n;
 };
 CHECKED enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
                                     struct mark_list *out, struct err *e);
 
 /* What scoring needs, as light as it can be: every done sample with every mark of its done
- * verdicts, ordered by model, item position, repeat, dimension, judge, judge repeat. A sample
- * without marks comes once, with dimension NULL. */
+ * verdicts, ordered by sample, judge, judge repeat, dimension. A sample without marks comes once,
+ * with dimension NULL. */
 struct mark_fact {
     int64_t model, item, repeat, sample, judge;
     const char *dimension;
@@ -72,6 +72,20 @@ struct mark_fact {
 typedef enum status mark_fn(void *user, const struct mark_fact *f, struct err *e);
 CHECKED enum status store_mark_each(struct store *s, int64_t run, mark_fn *fn, void *user,
                                     struct err *e);
+
+/* Least and greatest id of the run's items: planned in one go, they lie close together. */
+CHECKED enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
+                                    struct err *e);
+
+/* Marks of verdicts whose judge gave an overall of its own, ordered by judge and verdict. */
+struct overall_fact {
+    const char *judge, *dimension;
+    int64_t verdict;
+    double overall, value;
+};
+typedef enum status overall_fn(void *user, const struct overall_fact *f, struct err *e);
+CHECKED enum status store_overall_each(struct store *s, int64_t run, overall_fn *fn, void *user,
+                                       struct err *e);
 
 struct flag_row {
     int64_t id, sample;

@@ -15,12 +15,12 @@ enum { BEAT_LOST_MS = 60000 };
 /* ---- workers and leases ---- */
 
 /* When the process began, in the system's ticks: tells a living worker from another process that
- * got its number. 0 when there is no such process or the system does not say. */
+ * got its number. 0 when there is no such process, when it has ended and nobody has collected it
+ * yet (where a container has no init, nobody ever does), or when the system does not say. */
 static int64_t process_started(int64_t pid)
 {
     char path[64], line[1024], *p;
     FILE *in;
-    int64_t ticks = 0;
     int field = 3;
 
     (void)snprintf(path, sizeof path, "/proc/%lld/stat", (long long)pid);
@@ -30,12 +30,11 @@ static int64_t process_started(int64_t pid)
     p = fgets(line, sizeof line, in);
     (void)fclose(in);
     p = p ? strrchr(line, ')') : NULL; /* the name before it may hold anything */
-    if (!p)
+    if (!p || strchr("ZX", p[2]))
         return 0;
     for (p += 2; *p && field < 22; p++)
         field += *p == ' ';
-    ticks = strtoll(p, NULL, 10);
-    return ticks;
+    return strtoll(p, NULL, 10);
 }
 
 static enum status free_worker(struct store *s, int64_t id, struct err *e)
@@ -124,6 +123,9 @@ static enum status alone(struct store *s, enum status (*change)(struct store *, 
 
 static enum status start_change(struct store *s, struct err *e)
 {
+    /* A row of ours is still there when it could not be taken away at the time. */
+    if (s->worker && free_worker(s, s->worker, e) != OK)
+        return e->code;
     return free_gone(s, e) == OK ? worker_add(s, e) : e->code;
 }
 
@@ -325,7 +327,7 @@ enum status store_sample_end(struct store *s, const struct sample_result *r, str
 static enum status put_marks(struct store *s, const struct verdict_result *r, struct err *e)
 {
     for (size_t i = 0; i < r->nmarks; i++) {
-        const struct mark_row *m = &r->marks[i];
+        const struct mark *m = &r->marks[i];
         if (db_run(s->db, Q_MARK_ADD,
                    ARGS(V_INT(r->id), V_TEXT(m->dimension), V_REAL(m->value),
                         text_or_null(m->analysis), text_or_null(m->evidence)),

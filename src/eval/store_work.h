@@ -96,7 +96,7 @@ struct verdict_result {
     double overall;
     int repairs;
     const char *fault, *why;
-    const struct mark_row *marks;
+    const struct mark *marks;
     size_t nmarks;
     struct spent spent;
 };

@@ -6,8 +6,9 @@
 #include "base/asset.h"
 #include "eval/prompt.h"
 #include "eval/suite_read.h"
+#include "eval/tag.h"
 
-enum { REPEATS_MAX = 1000, LINES_MAX = 10000 };
+enum { REPEATS_MAX = 1000, LINES_MAX = 10000, SYSTEMS_MAX = 1000 };
 
 const char *const suite_elicit_words[2] = {
     [ELICIT_SINGLE] = "single", [ELICIT_CONTINUE] = "continue"};
@@ -93,9 +94,9 @@ static bool needs_character(struct str name)
     return str_is(name, "character") || str_is(name, "character_name") || str_is(name, "greeting");
 }
 
-static void check_names(struct suite_reading *r, struct str text, struct mark at)
+static void check_names(struct suite_reading *r, struct str text, const char *template,
+                        struct place at)
 {
-    const char *template = r->s->elicit.template.name;
     size_t from = 0, begin;
     struct str name;
 
@@ -110,10 +111,55 @@ static void check_names(struct suite_reading *r, struct str text, struct mark at
     }
 }
 
+/* One member of 'systems'; a kind is compared as tags write it. */
+static void read_system(struct suite_reading *r, const struct node *m, struct tag_system *systems)
+{
+    struct elicit *e = &r->s->elicit;
+    struct str text = node_is_null(m) ? STR("") : field_text(r->a, m, r->s->language, r->d);
+    struct tag_system one = {.kind = arena_str(r->a, tag_read(m->key->text).kind), .text = text};
+
+    check_names(r, text, "systems", m->at);
+    for (size_t i = 0; i < e->nsystems; i++)
+        if (str_eq(systems[i].kind, one.kind))
+            diags_error(r->d, m->key->at, "two system messages are for the kind '%.*s'",
+                        STR_ARG(utf8_head(one.kind, 40)));
+    systems[e->nsystems++] = one;
+}
+
+static void read_systems(struct suite_reading *r, const struct node *elicit)
+{
+    const struct node *n = field_get(elicit, "systems");
+    struct tag_system *systems;
+
+    if (!n)
+        return;
+    if (n->kind != NODE_MAP || n->n == 0 || n->n > SYSTEMS_MAX) {
+        diags_error(r->d, n->at, "expected system messages by kind of tag, at most %d",
+                    SYSTEMS_MAX);
+        return;
+    }
+    systems = NEW_N(r->a, struct tag_system, n->n);
+    r->s->elicit.systems = systems;
+    for (const struct node *m = n->first; m; m = m->next)
+        if (!str_is(m->key->text, "default"))
+            read_system(r, m, systems);
+}
+
+/* 'system', or 'default' among the systems, which is the same thing. */
+static const struct node *default_system(struct suite_reading *r, const struct node *elicit)
+{
+    const struct node *system = node_get(elicit, "system");
+    const struct node *other = node_get(field_get(elicit, "systems"), "default");
+
+    if (system && other)
+        diags_error(r->d, other->key->at, "'default' is another place for 'system': give one");
+    return other ? other : system;
+}
+
 static void read_elicit_template(struct suite_reading *r, const struct node *elicit)
 {
     const struct node *template = field_get(elicit, "template");
-    const struct node *system = node_get(elicit, "system");
+    const struct node *system = default_system(r, elicit);
     struct template *t = &r->s->elicit.template;
 
     *t = (struct template){.name = "prompt", .user = STR("{{prompt}}")};
@@ -121,21 +167,23 @@ static void read_elicit_template(struct suite_reading *r, const struct node *eli
         suite_read_template(r, template, t);
     if (system)
         t->system = node_is_null(system) ? STR("") : field_plain(r->a, system, r->d);
-    else if (!t->system.p) /* absent; a system text that is empty on purpose stays so */
+    else if (!t->system.p &&
+             !field_get(elicit,
+                        "systems")) /* absent; a system text that is empty on purpose stays so */
         t->system = r->s->ncharacters > 0 ? STR("{{character}}") : STR("");
     if (system)
-        check_names(r, t->system, system->at);
+        check_names(r, t->system, t->name, system->at);
     if (template) {
-        check_names(r, t->user, template->at);
+        check_names(r, t->user, t->name, template->at);
         if (!system)
-            check_names(r, t->system, template->at);
+            check_names(r, t->system, t->name, template->at);
     }
 }
 
 static void read_elicit(struct suite_reading *r, const struct node *root)
 {
-    static const char *const keys[] = {"kind", "repeats", "system",  "template",
-                                       "take", "lines",   "sampling"};
+    static const char *const keys[] = {"kind",     "repeats", "system", "systems",
+                                       "template", "take",    "lines",  "sampling"};
     const struct node *n = part(r, root, "elicit", keys, COUNT(keys));
     struct elicit *e = &r->s->elicit;
 
@@ -145,6 +193,7 @@ static void read_elicit(struct suite_reading *r, const struct node *root)
     e->sampling = field_parameters(r->a, field_get(n, "sampling"), r->d);
     read_take(r, n);
     read_elicit_template(r, n);
+    read_systems(r, n);
 }
 
 /* ---- rules ---- */
@@ -190,7 +239,7 @@ static void read_rules(struct suite_reading *r, const struct node *root)
 
 /* ---- judge and score ---- */
 
-static void default_judge(struct suite_reading *r, struct mark at)
+static void default_judge(struct suite_reading *r, struct place at)
 {
     const char *language = r->s->language;
     const char *name = arena_printf(r->a, "rubric.%.*s", (int)strcspn(language, "-_"), language);
@@ -200,12 +249,39 @@ static void default_judge(struct suite_reading *r, struct mark at)
     (void)suite_template(r->a, name, r->path, at, &r->s->judge, r->d);
 }
 
+static bool names_examples(const struct template *t)
+{
+    const struct str texts[] = {t->system, t->user};
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        size_t from = 0, begin;
+        struct str name;
+        while (prompt_next(texts[i], &from, &name, &begin))
+            if (str_is(name, "examples"))
+                return true;
+    }
+    return false;
+}
+
+static void read_judge_examples(struct suite_reading *r, const struct node *n)
+{
+    r->s->judge_examples = node_bool(n, false, r->d);
+    if (!r->s->judge_examples)
+        return;
+    if (r->s->nexamples == 0)
+        diags_error(r->d, n->at, "the suite has no 'examples' that judges could be shown");
+    else if (!names_examples(&r->s->judge))
+        diags_warn(r->d, n->at,
+                   "the judge template '%s' does not name {{examples}}: they are not shown",
+                   r->s->judge.name);
+}
+
 static void read_judge(struct suite_reading *r, const struct node *root)
 {
-    static const char *const keys[] = {"template", "sampling"};
+    static const char *const keys[] = {"template", "sampling", "examples"};
     const struct node *n = part(r, root, "judge", keys, COUNT(keys));
     const struct node *template = field_get(n, "template");
-    struct mark at = template ? template->at : n ? n->at : root->at;
+    struct place at = template ? template->at : n ? n->at : root->at;
 
     r->s->judge = (struct template){.name = "", .user = STR("")};
     if (template)
@@ -213,6 +289,9 @@ static void read_judge(struct suite_reading *r, const struct node *root)
     else
         default_judge(r, at);
     suite_check_judge(&r->s->judge, at, r->d);
+    if (r->path) /* what is stored was checked by the rules of its day */
+        suite_check_slots(r->s, &r->s->judge, at, r->d);
+    read_judge_examples(r, field_get(n, "examples"));
     r->s->judge_sampling = field_parameters(r->a, field_get(n, "sampling"), r->d);
 }
 
@@ -252,9 +331,10 @@ static void read_score(struct suite_reading *r, const struct node *root)
 
 void suite_read(struct suite_reading *r, const struct node *root)
 {
-    static const char *const keys[] = {
-        "suite",  "title",      "description", "language", "seed",  "character", "characters",
-        "elicit", "instrument", "rules",       "judge",    "score", "items"};
+    static const char *const keys[] = {"suite",      "title",     "description", "language",
+                                       "seed",       "character", "characters",  "elicit",
+                                       "instrument", "rules",     "judge",       "score",
+                                       "examples",   "items",     "pick"};
 
     if (!node_keys(root, keys, COUNT(keys), r->d))
         return;
@@ -265,8 +345,10 @@ void suite_read(struct suite_reading *r, const struct node *root)
     if (!field_get(root, "instrument"))
         diags_error(r->d, root->at, "the suite has no 'instrument': what is asked of the judge");
     read_rules(r, root);
+    suite_read_examples(r, root);
     read_judge(r, root);
     read_score(r, root);
+    suite_read_pick(r, root);
 }
 
 struct suite *suite_load(struct arena *a, const char *path, struct item_source **items,
@@ -274,7 +356,7 @@ struct suite *suite_load(struct arena *a, const char *path, struct item_source *
 {
     struct suite *s = NEW(a, struct suite);
     struct suite_reading r = {.a = a, .d = d, .path = arena_text(a, str_of(path)), .s = s};
-    const struct node *root = doc_load(a, path, (struct mark){0}, d);
+    const struct node *root = doc_load(a, path, (struct place){0}, d);
 
     *items = NULL;
     if (!root)
@@ -284,5 +366,7 @@ struct suite *suite_load(struct arena *a, const char *path, struct item_source *
     if (root->kind != NODE_MAP)
         return NULL;
     *items = suite_read_items(&r, root);
+    if (*items)
+        (*items)->suite = root;
     return s;
 }

@@ -14,7 +14,9 @@ struct item_source {
     const char *path; /* a JSONL or CSV file to be streamed; NULL: `inline_items` */
     enum { ITEMS_INLINE, ITEMS_JSONL, ITEMS_CSV } format;
     const struct node *inline_items; /* list node, from the suite itself or from a YAML/JSON file */
-    struct mark at;
+    struct place at;
+    const struct node
+        *suite; /* of the first: the suite file, for faults that only all items show */
     struct item_source *next; /* a suite may name several files */
 };
 
@@ -27,10 +29,11 @@ const char *suite_freeze(struct arena *a, const struct suite *s);
 CHECKED enum status suite_thaw(struct arena *a, struct str frozen, struct suite *out,
                                struct err *e);
 
-/* Items one by one, in order, in little memory (eight bytes or so per item, to know their ids). An
- * item lives until the next call. Faults (a missing prompt, an id twice, an unknown character, a
- * name of the elicitation template that the item does not fill) are added to d at their place and
- * the item is passed over. Files without any item are a fault too. */
+/* Items one by one, in order, in little memory (eight bytes or so per item, to know their ids); of
+ * groups that the suite picks from, those that its seed draws. An item lives until the next call.
+ * Faults (a missing prompt, an id twice, an unknown character, a name of the elicitation template
+ * that the item does not fill) are added to d at their place and the item is passed over. Files
+ * without any item are a fault too. */
 struct item_reader;
 struct item_reader *item_reader_new(const struct suite *s, const struct item_source *from,
                                     struct diags *d);
@@ -43,7 +46,7 @@ CHECKED enum status item_thaw(struct arena *a, struct str frozen, struct item *o
 
 /* A template by name ("rubric.zh": built in), or by path as seen from `beside` (NULL: from here).
  * Faults at `at`. */
-bool suite_template(struct arena *a, const char *name, const char *beside, struct mark at,
+bool suite_template(struct arena *a, const char *name, const char *beside, struct place at,
                     struct template *out, struct diags *d);
 
 /* Every {{name}} of the elicitation template is filled by `item`; faults name both. (The item
@@ -54,6 +57,10 @@ void suite_check_templates(const struct suite *s, const struct item *item, struc
  * text. Whoever fills them fills all of these. */
 extern const char *const suite_judge_names[], *const suite_repair_names[];
 /* Every {{name}} of a judge template is one of them. suite_load() has done this for its own. */
-void suite_check_judge(const struct template *t, struct mark at, struct diags *d);
+void suite_check_judge(const struct template *t, struct place at, struct diags *d);
+/* Every slot that it names has a text in this suite; a judge who is told "## Steps" and then
+ * nothing is told something else than was meant. */
+void suite_check_slots(const struct suite *s, const struct template *t, struct place at,
+                       struct diags *d);
 
 #endif

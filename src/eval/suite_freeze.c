@@ -48,13 +48,24 @@ static json_t *characters_json(const struct suite *s)
     return list;
 }
 
-static json_t *elicit_json(const struct elicit *e)
+static json_t *systems_json(struct arena *a, const struct elicit *e)
+{
+    json_t *j = json_object();
+
+    for (size_t i = 0; i < e->nsystems; i++)
+        set_text(j, arena_text(a, e->systems[i].kind), e->systems[i].text);
+    return j;
+}
+
+static json_t *elicit_json(struct arena *a, const struct elicit *e)
 {
     json_t *j = json_object();
 
     set_text(j, "kind", str_of(suite_elicit_words[e->kind]));
     (void)json_object_set_new(j, "repeats", json_integer(e->repeats));
     (void)json_object_set_new(j, "template", template_json(&e->template));
+    if (e->nsystems)
+        (void)json_object_set_new(j, "systems", systems_json(a, e));
     if (e->take == TAKE_LINES)
         (void)json_object_set_new(j, "lines", json_integer(e->lines));
     else
@@ -142,6 +153,34 @@ static json_t *score_json(const struct score_spec *score)
     return j;
 }
 
+static json_t *examples_json(const struct suite *s)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < s->nexamples; i++) {
+        const struct example *one = &s->examples[i];
+        json_t *j = json_object(), *scores = json_object();
+        set_text(j, "prompt", one->prompt);
+        set_text(j, "answer", one->answer);
+        set_text(j, "reason", one->reason);
+        for (size_t k = 0; k < s->instrument.ndimensions; k++)
+            set_real(scores, s->instrument.dimensions[k].id, one->scores[k]);
+        (void)json_object_set_new(j, "score", scores);
+        (void)json_array_append_new(list, j);
+    }
+    return list;
+}
+
+static json_t *pick_json(struct arena *a, const struct suite *s)
+{
+    json_t *j = json_object();
+
+    for (size_t i = 0; i < s->npicks; i++)
+        (void)json_object_set_new(j, arena_text(a, s->picks[i].group),
+                                  json_integer((json_int_t)s->picks[i].n));
+    return j;
+}
+
 const char *suite_freeze(struct arena *a, const struct suite *s)
 {
     AUTO(json_freep) json_t *j = json_object();
@@ -154,13 +193,19 @@ const char *suite_freeze(struct arena *a, const struct suite *s)
     (void)json_object_set_new(j, "seed", json_integer((json_int_t)s->seed));
     if (s->ncharacters)
         (void)json_object_set_new(j, "characters", characters_json(s));
-    (void)json_object_set_new(j, "elicit", elicit_json(&s->elicit));
+    (void)json_object_set_new(j, "elicit", elicit_json(a, &s->elicit));
     (void)json_object_set_new(j, "instrument", instrument_json(&s->instrument));
     (void)json_object_set_new(j, "rules", rules_json(a, &s->rules));
     (void)json_object_set_new(judge, "template", template_json(&s->judge));
     set_json(judge, "sampling", s->judge_sampling);
+    if (s->judge_examples)
+        (void)json_object_set_new(judge, "examples", json_true());
     (void)json_object_set_new(j, "judge", judge);
     (void)json_object_set_new(j, "score", score_json(&s->score));
+    if (s->nexamples)
+        (void)json_object_set_new(j, "examples", examples_json(s));
+    if (s->npicks)
+        (void)json_object_set_new(j, "pick", pick_json(a, s));
     return json_text(a, j);
 }
 
@@ -174,7 +219,7 @@ enum status suite_thaw(struct arena *a, struct str frozen, struct suite *out, st
     if (json_read(frozen, &j, e) != OK)
         return err_wrap(e, "stored suite");
     diags_init(&d, a);
-    suite_read(&r, doc_from_json(a, j, (struct mark){0}));
+    suite_read(&r, doc_from_json(a, j, (struct place){0}));
     for (const struct diag *one = d.first; one; one = one->next)
         if (one->level == DIAG_ERROR)
             return err_set(e, E_INPUT, "stored suite: %s", one->msg);

@@ -1,11 +1,19 @@
-/* The instrument: dimensions with their scales, levels and weights. */
+/* The instrument: dimensions with their scales, levels and weights, and what a scene adds. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "eval/suite_read.h"
 
-enum { DIMENSIONS_MAX = 64, LEVELS_MIN = 2, LEVELS_MAX = 21 };
+enum { DIMENSIONS_MAX = 64, LEVELS_MIN = 2, LEVELS_MAX = 21, SCENE_MAX = 10 };
+
+/* What a suite or the scene that it names says; the suite wins. */
+struct parts {
+    const struct node *suite, *scene; /* scene: may be NULL */
+    const struct node *dimensions, *weights;
+    int64_t max;   /* of dimensions without a scale of their own; 0: there is none */
+    bool reweighs; /* `weights` is the suite's and `dimensions` the scene's */
+};
 
 /* ---- scale ---- */
 
@@ -125,7 +133,15 @@ static void read_levels(struct suite_reading *r, const struct node *n, struct di
 
 /* ---- dimensions ---- */
 
-static void read_values(struct suite_reading *r, const struct node *n, struct dimension *dim)
+static struct dimension of_max(struct dimension dim, int64_t max)
+{
+    dim.max = (double)max;
+    dim.whole = true;
+    return dim;
+}
+
+static void read_values(struct suite_reading *r, const struct node *n, const struct parts *p,
+                        struct dimension *dim)
 {
     const struct node *scale = field_get(n, "scale"), *levels = field_get(n, "levels");
     const struct node *step = field_get(n, "step");
@@ -139,11 +155,14 @@ static void read_values(struct suite_reading *r, const struct node *n, struct di
         read_levels(r, levels, dim);
     else if (scale)
         read_scale(r, scale, step, dim);
-    else
+    else if (!p->max || step)
         diags_error(r->d, n->at, "the dimension has neither 'scale' (0..5) nor 'levels'");
+    else
+        *dim = of_max(*dim, p->max);
 }
 
-static void read_dimension(struct suite_reading *r, const struct node *n, struct dimension *dim)
+static void read_dimension(struct suite_reading *r, const struct node *n, const struct parts *p,
+                           struct dimension *dim)
 {
     static const char *const keys[] = {"id",    "title", "description", "weight",
                                        "scale", "step",  "levels",      "better"};
@@ -162,7 +181,7 @@ static void read_dimension(struct suite_reading *r, const struct node *n, struct
     dim->description = field_text(r->a, field_get(n, "description"), r->s->language, r->d);
     dim->weight = node_double(field_get(n, "weight"), 0, DBL_MAX, 1, r->d);
     dim->lower_is_better = node_choice(field_get(n, "better"), better, COUNT(better), 0, r->d) == 1;
-    read_values(r, n, dim);
+    read_values(r, n, p, dim);
 }
 
 static void check_unique(struct suite_reading *r, const struct node *n,
@@ -179,27 +198,58 @@ static void check_unique(struct suite_reading *r, const struct node *n,
 
 /* ---- weights ---- */
 
-static void weigh_linearly(struct suite_reading *r, const struct node *list, struct dimension *dims)
+static void weigh_linearly(const struct node *list, struct dimension *dims)
 {
-    const struct node *m = list->first;
+    for (size_t i = 0; i < list->n; i++)
+        dims[i].weight = (double)(list->n - i);
+}
 
-    for (size_t i = 0; m; m = m->next, i++) {
+/* weights: {accuracy: 5, fluency: 1} */
+static void weigh_by_id(struct suite_reading *r, const struct node *weights, struct dimension *dims,
+                        size_t n)
+{
+    const char **ids = (const char **)arena_array(r->a, n, sizeof *ids);
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        ids[i] = dims[i].id;
+    (void)node_keys(weights, ids, n, r->d);
+    for (size_t i = 0; i < n; i++) {
+        const struct node *m = field_get(weights, ids[i]);
+        if (!m)
+            diags_error(r->d, weights->at, "'weights' has none for the dimension '%s'", ids[i]);
+        dims[i].weight = node_double(m, 0, DBL_MAX, 1, r->d);
+        sum += dims[i].weight;
+    }
+    if (sum <= 0)
+        diags_error(r->d, weights->at, "all weights are zero");
+}
+
+static size_t weights_given(const struct node *list)
+{
+    size_t given = 0;
+
+    for (const struct node *m = list->first; m; m = m->next)
+        given += field_get(m, "weight") != NULL;
+    return given;
+}
+
+/* 'weights' and weights of the dimensions themselves would contradict each other. */
+static void refuse_own_weights(struct suite_reading *r, const struct node *list)
+{
+    for (const struct node *m = list->first; m; m = m->next) {
         const struct node *weight = field_get(m, "weight");
         if (weight)
-            diags_error(r->d, weight->key->at,
-                        "'weights: linear' gives the weights; take this one away");
-        dims[i].weight = (double)(list->n - i);
+            diags_error(r->d, weight->key->at, "'weights' gives the weights; take this one away");
     }
 }
 
 static void check_weights(struct suite_reading *r, const struct node *list,
                           const struct dimension *dims)
 {
-    size_t given = 0;
+    size_t given = weights_given(list);
     double sum = 0;
 
-    for (const struct node *m = list->first; m; m = m->next)
-        given += field_get(m, "weight") != NULL;
     for (size_t i = 0; i < list->n; i++)
         sum += dims[i].weight;
     if (given && sum <= 0)
@@ -223,11 +273,27 @@ static void order_by_weight(struct dimension *dims, size_t n)
     }
 }
 
-static void read_dimensions(struct suite_reading *r, const struct node *list,
-                            const struct node *weights)
+static void weigh(struct suite_reading *r, const struct parts *p, struct dimension *dims)
 {
     static const char *const words[] = {"linear"};
-    const struct node *m;
+    const struct node *list = p->dimensions;
+
+    if (p->weights && !p->reweighs)
+        refuse_own_weights(r, list);
+    if (p->weights && p->weights->kind == NODE_MAP)
+        weigh_by_id(r, p->weights, dims, list->n);
+    else if (p->weights && node_choice(p->weights, words, COUNT(words), -1, r->d) == 0)
+        weigh_linearly(list, dims);
+    else if (!p->weights && p->scene && weights_given(list) == 0)
+        weigh_linearly(list, dims); /* a scene names its dimensions by falling weight */
+    else
+        check_weights(r, list, dims);
+    order_by_weight(dims, list->n);
+}
+
+static void read_dimensions(struct suite_reading *r, const struct parts *p)
+{
+    const struct node *list = p->dimensions, *m;
     struct dimension *dims;
     size_t i = 0;
 
@@ -237,38 +303,104 @@ static void read_dimensions(struct suite_reading *r, const struct node *list,
     }
     dims = NEW_N(r->a, struct dimension, list->n);
     for (m = list->first; m; m = m->next, i++) {
-        read_dimension(r, m, &dims[i]);
+        read_dimension(r, m, p, &dims[i]);
         check_unique(r, m, dims, i);
     }
-    if (weights && node_choice(weights, words, COUNT(words), -1, r->d) == 0)
-        weigh_linearly(r, list, dims);
-    else
-        check_weights(r, list, dims);
-    order_by_weight(dims, list->n);
+    weigh(r, p, dims);
     r->s->instrument.dimensions = dims;
     r->s->instrument.ndimensions = list->n;
 }
 
+/* ---- the whole ---- */
+
+static struct parts find_parts(struct suite_reading *r, const struct node *n,
+                               const struct node *scene)
+{
+    struct parts p = {.suite = n, .scene = scene};
+    const struct node *max = field_get(n, "max");
+
+    p.dimensions = field_get(n, "dimensions");
+    p.weights = field_get(n, "weights");
+    if (!p.dimensions && scene) {
+        p.dimensions = field_get(scene, "dimensions");
+        p.reweighs = p.weights != NULL;
+        if (!p.weights)
+            p.weights = field_get(scene, "weights");
+    }
+    if (!max && scene)
+        max = field_get(scene, "max");
+    p.max = node_int(max, 1, 1000000, scene ? SCENE_MAX : 0, r->d);
+    return p;
+}
+
+/* The member of the suite's instrument, else that of the scene under its own name for it. */
+static const struct node *either(const struct parts *p, const char *key, const char *in_scene)
+{
+    const struct node *m = field_get(p->suite, key);
+
+    return m || !p->scene ? m : field_get(p->scene, in_scene);
+}
+
+static struct str read_bands(struct suite_reading *r, const struct node *bands)
+{
+    const struct instrument *in = &r->s->instrument;
+    double min = INFINITY, max = -INFINITY;
+
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        min = fmin(min, in->dimensions[i].min);
+        max = fmax(max, in->dimensions[i].max);
+        if (!in->dimensions[i].whole) {
+            diags_error(r->d, bands->at, "bands are of whole marks, and '%s' has others",
+                        in->dimensions[i].id);
+            return STR("");
+        }
+    }
+    return in->ndimensions ? suite_scene_bands(r, bands, min, max) : STR("");
+}
+
+static void read_texts(struct suite_reading *r, const struct parts *p)
+{
+    struct instrument *in = &r->s->instrument;
+    const char *language = r->s->language;
+    const struct node *title = field_get(p->suite, "scene_title"), *bands, *details;
+
+    if (!title)
+        title = field_get(p->scene ? p->scene : p->suite, "scene");
+    in->scene = field_text(r->a, title, language, r->d);
+    in->scene_description =
+        field_text(r->a, either(p, "scene_description", "description"), language, r->d);
+    in->steps = suite_scene_steps(r, either(p, "steps", "steps"));
+    bands = either(p, "bands", "bands");
+    details = field_get(p->suite, "score_details");
+    if (bands)
+        in->score_details = read_bands(r, bands);
+    if (details)
+        in->score_details = field_text(r->a, details, language, r->d);
+}
+
 void suite_read_instrument(struct suite_reading *r, const struct node *n)
 {
-    static const char *const keys[] = {"kind",  "scene",   "scene_description", "score_details",
-                                       "steps", "weights", "dimensions"};
+    static const char *const keys[] = {
+        "kind",  "scene", "scene_title", "scene_description", "score_details",
+        "steps", "bands", "max",         "weights",           "dimensions"};
     static const char *const kinds[] = {"dimensions"};
-    struct instrument *in = &r->s->instrument;
-    const struct node *list;
+    const struct node *named;
+    struct parts p;
+    bool faulty;
 
     if (!n || !node_keys(n, keys, COUNT(keys), r->d))
         return;
     (void)node_choice(field_get(n, "kind"), kinds, COUNT(kinds), 0, r->d);
-    in->kind = INSTRUMENT_DIMENSIONS;
-    in->scene = field_text(r->a, field_get(n, "scene"), r->s->language, r->d);
-    in->scene_description =
-        field_text(r->a, field_get(n, "scene_description"), r->s->language, r->d);
-    in->score_details = field_text(r->a, field_get(n, "score_details"), r->s->language, r->d);
-    in->steps = field_text(r->a, field_get(n, "steps"), r->s->language, r->d);
-    list = field_get(n, "dimensions");
-    if (list)
-        read_dimensions(r, list, field_get(n, "weights"));
-    else
+    r->s->instrument.kind = INSTRUMENT_DIMENSIONS;
+    named = field_get(n, "scene");
+    p = find_parts(r, n, suite_scene_load(r, named, &faulty));
+    if (p.dimensions)
+        read_dimensions(r, &p);
+    else if (p.scene)
+        diags_error(r->d, p.scene->at, "the scene has no 'dimensions'");
+    else if (named && !faulty)
+        suite_scene_unknown(r, named);
+    else if (!named)
         diags_error(r->d, n->at, "the instrument has no 'dimensions'");
+    read_texts(r, &p);
 }

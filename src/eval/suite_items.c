@@ -7,10 +7,11 @@
 
 #include "base/csv.h"
 #include "base/file.h"
-#include "base/hash.h"
 #include "base/map.h"
+#include "eval/id_set.h"
 #include "eval/prompt.h"
 #include "eval/suite_read.h"
+#include "eval/tag.h"
 
 enum {
     LINE_BYTES_MAX = 1 << 20,
@@ -22,18 +23,12 @@ enum {
     ITEM_ID_MAX = 200,
 };
 
-/* A name of the template that each item must fill itself. */
+/* A name of the template, or of a system message by tag, that items must fill themselves. */
 struct need {
     struct str name;
+    const struct str *system; /* only items that get this message; NULL: all */
     int faults;
     struct need *next;
-};
-
-/* Hashes of the ids so far: open addressing, 0 is free. Eight bytes hold an id, and a false alarm
- * among ten million has a chance of about 3e-6. */
-struct id_set {
-    uint64_t *slot;
-    size_t n, cap;
 };
 
 struct item_reader {
@@ -45,9 +40,15 @@ struct item_reader {
     struct need *needs;
     struct map keys; /* unknown keys that were looked at */
     struct id_set ids;
-    int64_t position; /* of the item last read, from 1 */
-    bool open;        /* `from` is being read */
-    bool told;        /* why there are no items */
+    struct suite_draw *draw; /* NULL: every item is used */
+    int64_t position;        /* of the item last read, from 1 */
+    int64_t used;            /* items handed out */
+    int untagged;            /* items reported for having no system message */
+    const struct node *file; /* the suite's; may be NULL */
+    bool wants_topic;        /* a template names it */
+    bool ended;
+    bool open; /* `from` is being read */
+    bool told; /* why there are no items */
     const struct node *inline_next;
     struct lines lines;
     struct csv csv;
@@ -63,50 +64,6 @@ struct check {
     struct diags *d;
     enum pass pass;
 };
-
-/* ---- ids ---- */
-
-static uint64_t id_hash(const char *id)
-{
-    struct hash h;
-    uint64_t v;
-
-    hash_init(&h);
-    hash_str(&h, str_of(id));
-    v = hash_u64(&h);
-    return v ? v : 1;
-}
-
-static uint64_t *id_slot(const struct id_set *set, uint64_t hash)
-{
-    size_t at = (size_t)hash & (set->cap - 1);
-
-    while (set->slot[at] && set->slot[at] != hash)
-        at = (at + 1) & (set->cap - 1);
-    return &set->slot[at];
-}
-
-static bool id_known(const struct id_set *set, const char *id)
-{
-    return set->cap && *id_slot(set, id_hash(id));
-}
-
-static void id_add(struct id_set *set, const char *id)
-{
-    uint64_t hash = id_hash(id);
-
-    if (set->n * 4 >= set->cap * 3) {
-        struct id_set wider = {.cap = set->cap ? set->cap * 2 : 256, .n = set->n};
-        wider.slot = mem_new(wider.cap * sizeof *wider.slot);
-        for (size_t i = 0; i < set->cap; i++)
-            if (set->slot[i])
-                *id_slot(&wider, set->slot[i]) = set->slot[i];
-        free(set->slot);
-        *set = wider;
-    }
-    *id_slot(set, hash) = hash;
-    set->n++;
-}
 
 /* ---- one item ---- */
 
@@ -139,10 +96,28 @@ static void look_at_key(struct check *c, const struct node *key)
         (void)map_put(&r->keys, key->text, r);
 }
 
+static bool has_var(const struct item *item, struct str name)
+{
+    for (size_t i = 0; i < item->nvars; i++)
+        if (str_is(name, item->vars[i].name))
+            return true;
+    return false;
+}
+
+/* The second half of a tag; where tags choose the system message there always is one. */
+static void add_topic(struct check *c, struct item_var *vars, struct item *out)
+{
+    struct str topic = tag_read(tag_member(out, "tag")).topic;
+
+    if (c->r->wants_topic && !has_var(out, STR("topic")) &&
+        (has_var(out, STR("tag")) || c->r->suite->elicit.systems))
+        vars[out->nvars++] = (struct item_var){"topic", topic};
+}
+
 static void read_vars(struct check *c, const struct node *n, struct item *out)
 {
     struct arena *a = c->r->scratch;
-    struct item_var *vars = NEW_N(a, struct item_var, n->n);
+    struct item_var *vars = NEW_N(a, struct item_var, n->n + 1); /* and a topic */
 
     if (n->n > VARS_MAX) {
         diags_error(c->d, n->at, "an item has at most %d keys", VARS_MAX);
@@ -160,6 +135,7 @@ static void read_vars(struct check *c, const struct node *n, struct item *out)
                 (struct item_var){arena_text(a, m->key->text), field_plain(a, m, c->d)};
     }
     out->vars = vars;
+    add_topic(c, vars, out);
 }
 
 static void read_turn(struct check *c, const struct node *n, struct item_turn *out)
@@ -191,14 +167,17 @@ static void read_turns(struct check *c, const struct node *n, struct item *out)
     out->turns = turns;
 }
 
-/* The prompt; where there is none, the user turn at the end of the dialogue is the prompt. */
+/* The prompt; where there is none, the user turn at the end of the dialogue is the prompt, or,
+ * where tags choose the system message, the tag as it was written. */
 static void read_prompt(struct check *c, const struct node *n, struct item *out)
 {
-    const struct node *prompt = field_get(n, "prompt");
+    const struct node *prompt = field_get(n, "prompt"), *tag = field_get(n, "tag");
 
     out->prompt = field_plain(c->r->scratch, prompt, c->d);
     if (!prompt && out->nturns && strcmp(out->turns[out->nturns - 1].role, "user") == 0)
         out->prompt = out->turns[--out->nturns].text;
+    else if (!prompt && tag && c->r->suite->elicit.systems)
+        out->prompt = field_plain(c->r->scratch, tag, c->d);
     else if (!prompt)
         diags_error(c->d, n->at, "the item has no 'prompt'");
     else if (out->prompt.n == 0 && prompt->kind == NODE_SCALAR)
@@ -223,7 +202,7 @@ static void read_id(struct check *c, const struct node *n, struct item *out)
                     ITEM_ID_MAX);
     else if (text.n)
         out->id = arena_text(a, text);
-    if (id_known(&c->r->ids, out->id))
+    if (id_set_has(&c->r->ids, str_of(out->id)))
         diags_error(c->d, id ? id->at : n->at, "another item has the id '%s'", out->id);
 }
 
@@ -252,20 +231,14 @@ static void read_item_character(struct check *c, const struct node *n, struct it
         diags_error(c->d, m->at, "the suite has no character '%.*s'", STR_ARG(utf8_head(id, 40)));
 }
 
-static bool has_var(const struct item *item, struct str name)
-{
-    for (size_t i = 0; i < item->nvars; i++)
-        if (str_is(name, item->vars[i].name))
-            return true;
-    return false;
-}
-
 /* A name in the template that no item fills would be said once per item: stop after some. */
 static void check_needs(struct check *c, const struct node *n, const struct item *item)
 {
+    const struct str *system = tag_system(&c->r->suite->elicit, item);
+
     for (struct need *need = c->r->needs; need; need = need->next) {
         const char *near;
-        if (has_var(item, need->name))
+        if ((need->system && need->system != system) || has_var(item, need->name))
             continue;
         if (need->faults >= NEED_FAULTS) {
             c->d->errors++;
@@ -274,9 +247,38 @@ static void check_needs(struct check *c, const struct node *n, const struct item
         need->faults += c->pass == PASS_REPORT;
         near = diag_suggest(need->name, suite_names, SUITE_NAMES);
         diags_error(c->d, n->at, "the item has no '%.*s', which the template '%s' names%s%s%s",
-                    STR_ARG(utf8_head(need->name, 40)), c->r->suite->elicit.template.name,
+                    STR_ARG(utf8_head(need->name, 40)),
+                    need->system ? "systems" : c->r->suite->elicit.template.name,
                     near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
     }
+}
+
+/* Where tags choose the system message, every item must find one. */
+static void check_system(struct check *c, const struct node *n, const struct item *item)
+{
+    const struct elicit *e = &c->r->suite->elicit;
+    const struct node *tag = field_get(n, "tag");
+    const char **kinds, *near;
+    struct str kind;
+
+    if (tag_system(e, item))
+        return;
+    if (c->r->untagged >= NEED_FAULTS) {
+        c->d->errors++;
+        return;
+    }
+    c->r->untagged += c->pass == PASS_REPORT;
+    kinds = (const char **)arena_array(c->r->scratch, e->nsystems, sizeof *kinds);
+    for (size_t i = 0; i < e->nsystems; i++)
+        kinds[i] = arena_text(c->r->scratch, e->systems[i].kind);
+    kind = utf8_head(tag_read(tag_member(item, "tag")).kind, 40);
+    near = diag_suggest(kind, kinds, e->nsystems);
+    if (!tag)
+        diags_error(c->d, n->at, "the item has no 'tag', and 'systems' has no default");
+    else
+        diags_error(
+            c->d, tag->at, "'systems' has no message for the kind '%.*s'%s%s%s, and no default",
+            STR_ARG(kind), near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
 /* False when the item has a fault. */
@@ -296,6 +298,7 @@ static bool read_item(struct check *c, const struct node *n, struct item *out)
     read_item_character(c, n, &item);
     read_vars(c, n, &item);
     check_needs(c, n, &item);
+    check_system(c, n, &item);
     if (c->d->errors != errors)
         return false;
     *out = item;
@@ -311,7 +314,7 @@ struct raw {
     const json_t *json; /* NULL: the CSV record at hand */
 };
 
-static struct node *csv_node(struct item_reader *r, struct mark at)
+static struct node *csv_node(struct item_reader *r, struct place at)
 {
     struct node *map = NEW(r->scratch, struct node), **tail = &map->first;
 
@@ -336,7 +339,7 @@ static struct node *csv_node(struct item_reader *r, struct mark at)
     return map;
 }
 
-static const struct node *raw_node(struct item_reader *r, const struct raw *raw, struct mark at)
+static const struct node *raw_node(struct item_reader *r, const struct raw *raw, struct place at)
 {
     return raw->json ? doc_from_json(r->scratch, raw->json, at) : csv_node(r, at);
 }
@@ -369,7 +372,7 @@ static bool report(struct item_reader *r, const struct raw *raw, struct item *ou
     if (raw->json)
         n = doc_parse(r->scratch, source, &probe);
     if (!n || probe.errors) /* good JSON need not be good YAML */
-        n = raw_node(r, raw, (struct mark){.source = source, .line = source->first_line});
+        n = raw_node(r, raw, (struct place){.source = source, .line = source->first_line});
     return read_item(&say, n, out);
 }
 
@@ -380,7 +383,7 @@ static bool accept_raw(struct item_reader *r, const struct raw *raw, struct item
     bool good;
 
     diags_init(&probe, r->scratch);
-    good = read_item(&look, raw_node(r, raw, (struct mark){0}), out);
+    good = read_item(&look, raw_node(r, raw, (struct place){0}), out);
     if (probe.errors + probe.warnings == 0)
         return good;
     if (has_room(r->d))
@@ -403,7 +406,7 @@ static void leave_source(struct item_reader *r)
 /* A fault after which the rest of the file cannot be read. */
 static void give_up_source(struct item_reader *r, const struct err *e)
 {
-    diags_error(r->d, (struct mark){0}, "%s", e->msg);
+    diags_error(r->d, (struct place){0}, "%s", e->msg);
     r->told = true;
     leave_source(r);
 }
@@ -415,7 +418,7 @@ static bool jsonl_item(struct item_reader *r, struct str line, struct item *out)
     struct json_fault fault = {0};
     AUTO(json_freep) json_t *j = json_read_at(line, &fault);
     struct raw raw = {.text = line, .line = r->lines.number, .json = j};
-    struct mark at = {.line = (int)raw.line, .column = fault.column, .width = 1};
+    struct place at = {.line = (int)raw.line, .column = fault.column, .width = 1};
 
     if (j)
         return accept_raw(r, &raw, out);
@@ -456,7 +459,7 @@ static void csv_fault(struct item_reader *r, const char *what)
         return;
     }
     source = keep_source(r, STR(""), r->csv.line);
-    diags_error(r->d, (struct mark){.source = source, .line = source->first_line}, "%s", what);
+    diags_error(r->d, (struct place){.source = source, .line = source->first_line}, "%s", what);
 }
 
 /* The header row. */
@@ -563,41 +566,48 @@ static bool step(struct item_reader *r, struct item *out)
     return csv_step(r, out);
 }
 
-static void add_needs(struct item_reader *r, struct str text)
+static void add_needs(struct item_reader *r, struct str text, const struct str *system)
 {
     size_t at = 0, begin;
     struct str name;
 
     while (prompt_next(text, &at, &name, &begin)) {
         struct need *need = r->needs;
-        while (need && !str_eq(need->name, name))
+        while (need && (need->system != system || !str_eq(need->name, name)))
             need = need->next;
         if (need || suite_knows(name) || suite_hides(name))
             continue;
         need = NEW(r->kept, struct need);
-        *need = (struct need){.name = name, .next = r->needs};
+        *need = (struct need){.name = name, .system = system, .next = r->needs};
         r->needs = need;
+        r->wants_topic = r->wants_topic || str_is(name, "topic");
     }
 }
 
-struct item_reader *item_reader_new(const struct suite *s, const struct item_source *from,
-                                    struct diags *d)
+/* One that hands out every item. */
+static struct item_reader *reader_new(const struct suite *s, const struct item_source *from,
+                                      struct diags *d)
 {
+    const struct elicit *e = &s->elicit;
     struct item_reader *r = mem_new(sizeof *r);
 
     r->suite = s;
+    r->file = from ? from->suite : NULL;
     r->from = from;
     r->told = !from; /* suite_load() has said why */
     r->d = d;
     r->scratch = arena_new();
     r->kept = arena_new();
     map_init(&r->keys, r->kept);
-    add_needs(r, s->elicit.template.system);
-    add_needs(r, s->elicit.template.user);
+    add_needs(r, e->template.system, e->nsystems ? &e->template.system : NULL);
+    add_needs(r, e->template.user, NULL);
+    for (size_t i = 0; i < e->nsystems; i++)
+        add_needs(r, e->systems[i].text, &e->systems[i].text);
     return r;
 }
 
-bool item_reader_next(struct item_reader *r, struct item *out)
+/* Any item that is good, used or not. */
+static bool next_good(struct item_reader *r, struct item *out)
 {
     bool found = false;
 
@@ -611,12 +621,76 @@ bool item_reader_next(struct item_reader *r, struct item *out)
         found = step(r, out);
     }
     if (found) {
-        id_add(&r->ids, out->id);
+        id_set_add(&r->ids, str_of(out->id));
     } else if (r->position == 0 && !r->told) {
-        diags_error(r->d, (struct mark){0}, "the item files hold no items");
+        diags_error(r->d, (struct place){0}, "the item files hold no items");
         r->told = true;
     }
     return found;
+}
+
+/* Look at all items once to see which are drawn. What is wrong with items is said by the reader who
+ * hands them out; while there are faults, a group may be short for that reason alone. */
+static struct suite_draw *draw(struct item_reader *r)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct suite_draw *out = suite_pick_draw(r->kept, r->suite);
+    struct item_reader *all;
+    struct diags unsaid;
+    struct item item;
+
+    diags_init(&unsaid, a);
+    all = reader_new(r->suite, r->from, &unsaid);
+    while (next_good(all, &item))
+        suite_pick_look(out, &item);
+    item_reader_free(all);
+    if (unsaid.errors == 0)
+        suite_pick_check(out, field_get(r->file, "pick"), r->d);
+    return out;
+}
+
+struct item_reader *item_reader_new(const struct suite *s, const struct item_source *from,
+                                    struct diags *d)
+{
+    struct item_reader *r = reader_new(s, from, d);
+
+    if (s->npicks && from)
+        r->draw = draw(r);
+    return r;
+}
+
+/* A divided sum is meant to end where a scale of 0 to 10 does. */
+static void check_sum(struct item_reader *r)
+{
+    const struct instrument *in = &r->suite->instrument;
+    const struct node *divide = field_get(field_get(r->file, "score"), "divide");
+    double best = 0, weights = 0, want;
+
+    if (r->suite->score.kind != SCORE_SUM || !divide || r->d->errors)
+        return;
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        best += in->dimensions[i].weight * in->dimensions[i].max;
+        weights += in->dimensions[i].weight;
+    }
+    want = 10 * r->suite->score.divide * weights / best;
+    if ((double)r->used != want)
+        diags_warn(r->d, divide->at,
+                   "sum ÷ %g is a 0–10 scale only with %g items; this suite has %lld",
+                   r->suite->score.divide, want, (long long)r->used);
+}
+
+bool item_reader_next(struct item_reader *r, struct item *out)
+{
+    while (next_good(r, out)) {
+        if (r->draw && !suite_pick_has(r->draw, out))
+            continue;
+        r->used++;
+        return true;
+    }
+    if (!r->ended)
+        check_sum(r);
+    r->ended = true;
+    return false;
 }
 
 void item_reader_free(struct item_reader *r)
@@ -625,7 +699,7 @@ void item_reader_free(struct item_reader *r)
         return;
     if (r->open)
         leave_source(r);
-    free(r->ids.slot);
+    id_set_done(&r->ids);
     arena_free(r->scratch);
     arena_free(r->kept);
     free(r);

@@ -17,6 +17,26 @@ struct suite_reading {
 void suite_read(struct suite_reading *r, const struct node *root);
 void suite_read_characters(struct suite_reading *r, const struct node *root);
 void suite_read_instrument(struct suite_reading *r, const struct node *n);
+void suite_read_examples(struct suite_reading *r, const struct node *root);
+void suite_read_pick(struct suite_reading *r, const struct node *root);
+
+/* The scene file that an instrument names, with no other keys than a scene has; NULL when `n` is
+ * simply a text. *named: it was meant to be a file, and is faulty. */
+const struct node *suite_scene_load(struct suite_reading *r, const struct node *n, bool *named);
+/* No scene is built in under this name. */
+void suite_scene_unknown(struct suite_reading *r, const struct node *n);
+/* Bands and steps as judges read them. Marks go from min to max. */
+struct str suite_scene_bands(struct suite_reading *r, const struct node *n, double min, double max);
+struct str suite_scene_steps(struct suite_reading *r, const struct node *n);
+
+/* Which items of the groups in `pick` are used. Look at all items, end, then ask. */
+struct suite_draw;
+struct suite_draw *suite_pick_draw(struct arena *a, const struct suite *s);
+void suite_pick_look(struct suite_draw *draw, const struct item *item);
+/* Groups that have too few are faults, in the suite's `pick` (NULL: place unknown). */
+void suite_pick_check(const struct suite_draw *draw, const struct node *pick, struct diags *d);
+bool suite_pick_has(const struct suite_draw *draw, const struct item *item);
+
 /* A template where it is used: a text, a name, a file or a map of texts. */
 void suite_read_template(struct suite_reading *r, const struct node *n, struct template *out);
 

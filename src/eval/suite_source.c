@@ -32,7 +32,7 @@ static bool begins_with_bracket(const char *path)
 
 /* JSON allows what YAML does not (escaped surrogate pairs): when the YAML parser, which knows the
  * places, refuses a file that is good JSON, it is taken without them. */
-static const struct node *load_document(struct suite_reading *r, const char *path, struct mark at)
+static const struct node *load_document(struct suite_reading *r, const char *path, struct place at)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     AUTO(json_freep) json_t *j = NULL;
@@ -51,7 +51,7 @@ static const struct node *load_document(struct suite_reading *r, const char *pat
     if (root && probe.errors == 0)
         return root;
     if (json_read(source->text, &j, &e) == OK)
-        return doc_from_json(r->a, j, (struct mark){.source = source});
+        return doc_from_json(r->a, j, (struct place){.source = source});
     return doc_parse(r->a, source, r->d);
 }
 
@@ -64,7 +64,7 @@ static bool is_list_of_items(struct suite_reading *r, const struct node *n)
     return false;
 }
 
-static bool open_document(struct suite_reading *r, const char *path, struct mark at,
+static bool open_document(struct suite_reading *r, const char *path, struct place at,
                           struct item_source *out)
 {
     const struct node *root = load_document(r, path, at);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "eval/prompt.h"
 #include "eval/suite_read.h"
+#include "eval/tag.h"
 
 #define BUILT_IN "share/templates/"
 
@@ -77,7 +78,7 @@ static bool from_source(struct arena *a, const struct source *source, const char
         if (str_starts(text, STR("\xEF\xBB\xBF")))
             text = str_from(text, 3);
         if (utf8_check(text) != text.n || (text.n && memchr(text.p, '\0', text.n))) {
-            diags_error(d, (struct mark){.source = source}, "not valid UTF-8 text");
+            diags_error(d, (struct place){.source = source}, "not valid UTF-8 text");
             return false;
         }
         while (text.n && (text.p[text.n - 1] == '\n' || text.p[text.n - 1] == '\r'))
@@ -89,7 +90,7 @@ static bool from_source(struct arena *a, const struct source *source, const char
     return root && from_map(a, root, name, out, d);
 }
 
-static bool from_file(struct arena *a, const char *path, const char *name, struct mark at,
+static bool from_file(struct arena *a, const char *path, const char *name, struct place at,
                       struct template *out, struct diags *d)
 {
     struct source *source = NEW(a, struct source);
@@ -122,7 +123,7 @@ static const char *nearest_built_in(struct arena *a, const char *name)
     return diag_suggest(str_of(name), names, n);
 }
 
-bool suite_template(struct arena *a, const char *name, const char *beside, struct mark at,
+bool suite_template(struct arena *a, const char *name, const char *beside, struct place at,
                     struct template *out, struct diags *d)
 {
     const struct asset *asset = built_in(a, name);
@@ -180,7 +181,7 @@ void suite_read_template(struct suite_reading *r, const struct node *n, struct t
 /* ---- checking ---- */
 
 static void refuse_name(const struct template *t, struct str name, const char *const *known,
-                        struct mark at, struct diags *d)
+                        struct place at, struct diags *d)
 {
     size_t n = 0;
     const char *near;
@@ -198,7 +199,7 @@ static void refuse_name(const struct template *t, struct str name, const char *c
                     STR_ARG(name));
 }
 
-void suite_check_judge(const struct template *t, struct mark at, struct diags *d)
+void suite_check_judge(const struct template *t, struct place at, struct diags *d)
 {
     const struct {
         struct str text;
@@ -215,6 +216,7 @@ void suite_check_judge(const struct template *t, struct mark at, struct diags *d
     }
 }
 
+/* What the item fills in by being itself; a topic, where tags choose the system message. */
 static bool item_fills(const struct item *item, struct str name)
 {
     for (size_t i = 0; i < item->nvars; i++)
@@ -231,13 +233,16 @@ static void check_item_text(const struct suite *s, struct str text, const struct
 
     while (prompt_next(text, &from, &name, &begin))
         if (!item_fills(item, name))
-            diags_error(d, (struct mark){0},
+            diags_error(d, (struct place){0},
                         "item '%s' has no '%.*s', which the template '%s' names", item->id,
                         STR_ARG(utf8_head(name, 40)), s->elicit.template.name);
 }
 
 void suite_check_templates(const struct suite *s, const struct item *item, struct diags *d)
 {
-    check_item_text(s, s->elicit.template.system, item, d);
+    const struct str *system = tag_system(&s->elicit, item);
+
+    if (system)
+        check_item_text(s, *system, item, d);
     check_item_text(s, s->elicit.template.user, item, d);
 }

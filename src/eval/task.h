@@ -13,6 +13,7 @@
 #include "eval/store_work.h"
 #include "net/chat.h"
 
+struct objective_case;
 struct lane;
 
 /* What stages know of the run that they work for. */
@@ -31,7 +32,8 @@ struct task {
     /* the next request */
     struct chat_turn *turns;
     size_t nturns;
-    const char *tag; /* what a recorded endpoint is asked by; see recorded.h */
+    const char *tag;                    /* what a recorded endpoint is asked by; see recorded.h */
+    const struct objective_case *asked; /* of a verdict: what an objective judge looks at */
 
     void *work; /* the stage's own */
     struct spent spent;

@@ -29,10 +29,18 @@ static void report(struct check *c, const char *difference)
 
 /* ---- scores ---- */
 
+static uint64_t bits_of(double v)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
 /* All NaN are one: "undefined" has no bits worth keeping. */
 static bool same_number(double a, double b)
 {
-    return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
+    return (isnan(a) && isnan(b)) || bits_of(a) == bits_of(b);
 }
 
 static void compare_score(struct check *c, const struct score_row *was, const struct score_row *is)
@@ -90,7 +98,7 @@ static enum status check_sample(void *user, const struct sample_row *s, struct e
     return OK;
 }
 
-static const struct mark_row *mark_of(const struct mark_list *marks, const char *dimension)
+static const struct mark *mark_of(const struct mark_list *marks, const char *dimension)
 {
     for (size_t i = 0; i < marks->n; i++)
         if (strcmp(marks->v[i].dimension, dimension) == 0)
@@ -113,7 +121,7 @@ static void check_complete(struct check *c, const struct judgement *j)
 static void compare_marks(struct check *c, const struct judgement *j, const struct reply *read)
 {
     for (size_t i = 0; i < c->suite.instrument.ndimensions; i++) {
-        const struct mark_row *is = &read->marks[i], *was = mark_of(&j->marks, is->dimension);
+        const struct mark *is = &read->marks[i], *was = mark_of(&j->marks, is->dimension);
         if (was && !same_number(was->value, is->value))
             differs(c, "verdict %lld, '%s': stored %.17g, the judge wrote %.17g", (long long)j->id,
                     is->dimension, was->value, is->value);

@@ -14,7 +14,7 @@
 
 /* ---- who ---- */
 
-enum endpoint_kind { ENDPOINT_CHAT, ENDPOINT_RECORDED };
+enum endpoint_kind { ENDPOINT_CHAT, ENDPOINT_RECORDED, ENDPOINT_OBJECTIVE };
 
 /* Who answers or judges, as configured in models.yaml. Never holds a key, only the name of the
  * environment variable that does. */
@@ -24,7 +24,7 @@ struct endpoint {
     const char *family;     /* "" when not said; a judge does not judge its own family */
     const char *base_url;   /* chat */
     const char *url;        /* chat: the final URL that requests go to */
-    const char *model;      /* chat: the provider's model id */
+    const char *model;      /* chat: the provider's model id; objective: the scorer */
     const char *key_var;    /* chat: environment variable with the key; "": none is sent */
     bool key_named;         /* ... was written in the file, so its absence is a fault */
     const char *parameters; /* JSON object merged into every request body: sampling, extra fields */
@@ -55,13 +55,20 @@ struct template
     struct str repair; /* judge templates: asked when a reply broke the rules; may be empty */
 };
 
+/* The system message of items whose tag is of this kind: see tag.h. */
+struct tag_system {
+    struct str kind, text;
+};
+
 enum elicit_kind { ELICIT_SINGLE, ELICIT_CONTINUE };
 enum take_kind { TAKE_ALL, TAKE_FIRST_LINE, TAKE_LINES };
 
 struct elicit {
     enum elicit_kind kind;
     int repeats;
-    struct template template;
+    struct template template; /* no system text at all (NULL): items find theirs by tag */
+    const struct tag_system *systems;
+    size_t nsystems;
     enum take_kind take;  /* which part of the reply counts */
     int lines;            /* of TAKE_LINES */
     const char *sampling; /* JSON object; "{}": the model's defaults */
@@ -117,6 +124,19 @@ struct score_spec {
     enum rounding round;  /* of a sample's weighted mean */
 };
 
+/* An answer with the marks that it deserves: raters practise on it, judges may be shown it. */
+struct example {
+    struct str prompt, answer;
+    struct str reason;    /* may be empty */
+    const double *scores; /* one for each dimension, in the instrument's order */
+};
+
+/* Of the items of this group only n are used: see suite_pick.c. */
+struct pick {
+    struct str group;
+    int64_t n;
+};
+
 struct suite {
     const char *id;
     struct str title, description;
@@ -129,6 +149,11 @@ struct suite {
     struct rules rules;
     struct template judge;      /* the template that judges get unless told otherwise */
     const char *judge_sampling; /* JSON object merged into judge requests */
+    bool judge_examples;        /* judges are shown the examples */
+    const struct example *examples;
+    size_t nexamples;
+    const struct pick *picks;
+    size_t npicks;
     struct score_spec score;
     uint64_t seed;
 };
@@ -162,7 +187,7 @@ enum { STATES = STATE_FAILED + 1 };
 
 const char *vocab_state_name(enum state s); /* "planned", ... as stored */
 
-struct mark_row {
+struct mark {
     const char *dimension;
     double value;
     struct str analysis;

@@ -25,8 +25,8 @@ struct http_call {
     struct http_reply reply;
     http_done *done;
     void *user;
-    int64_t started_ms, moved_ms, stall_ms;
-    curl_off_t sent; /* request body bytes, when the stall timer last looked */
+    int64_t started_ms, stall_ms;
+    int64_t moved_ms; /* when something last came; 0: nothing yet */
     char fault[CURL_ERROR_SIZE];
 };
 
@@ -40,6 +40,17 @@ struct http {
 
 static void calls_end(struct http *h);
 static void on_stall(void *user);
+
+/* Something came. A model may think for minutes before the first byte, so that the watch for a
+ * stall begins with it. */
+static void call_moved(struct http_call *call)
+{
+    bool first = call->moved_ms == 0;
+
+    call->moved_ms = clock_mono_ms();
+    if (first && call->stall_ms > 0)
+        loop_timer(call->http->loop, call->moved_ms + call->stall_ms, on_stall, call);
+}
 
 /* --- reply headers --- */
 
@@ -144,7 +155,7 @@ static size_t on_header(char *p, size_t each, size_t n, void *user)
     struct http_call *call = user;
     struct str line = {p, each * n}, name, value;
 
-    call->moved_ms = clock_mono_ms();
+    call_moved(call);
     if (str_starts(line, STR("HTTP/")))
         reply_clear(&call->reply); /* what an interim (1xx) reply said does not count */
     else if (line.n && strchr("rRxX", line.p[0]) && str_cut(line, ':', &name, &value))
@@ -156,7 +167,7 @@ static size_t on_body(char *p, size_t each, size_t n, void *user)
 {
     struct http_call *call = user;
 
-    call->moved_ms = clock_mono_ms();
+    call_moved(call);
     buf_add(&call->body, (struct str){p, each * n});
     return call->body.full ? 0 : each * n;
 }
@@ -316,25 +327,17 @@ static void call_finish(struct http_call *call, enum http_end end, const char *w
     call_keep(call);
 }
 
-/* Replies set moved_ms as they come. Sent bytes have no callback of their own; they are compared
- * here, at the cost of noticing a stalled upload one period late. */
 static void on_stall(void *user)
 {
     struct http_call *call = user;
-    int64_t now = clock_mono_ms();
-    curl_off_t sent = 0;
     char why[80];
 
-    (void)curl_easy_getinfo(call->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
-    if (sent != call->sent) {
-        call->sent = sent;
-        call->moved_ms = now;
-    }
-    if (now - call->moved_ms < call->stall_ms) {
+    if (clock_mono_ms() - call->moved_ms < call->stall_ms) {
         loop_timer(call->http->loop, call->moved_ms + call->stall_ms, on_stall, call);
         return;
     }
-    (void)snprintf(why, sizeof why, "nothing moved for %.1f s", (double)call->stall_ms / 1000);
+    (void)snprintf(why, sizeof why, "the reply stopped half way for %.1f s",
+                   (double)call->stall_ms / 1000);
     call_finish(call, HTTP_STALLED, why);
 }
 
@@ -441,9 +444,9 @@ static bool call_prepare(struct http_call *call, const struct http_request *req)
     buf_clear(&call->body);
     reply_clear(&call->reply);
     call->fault[0] = '\0';
-    call->sent = 0;
     call->stall_ms = req->stall_ms;
-    call->started_ms = call->moved_ms = clock_mono_ms();
+    call->started_ms = clock_mono_ms();
+    call->moved_ms = 0;
     if (req->body.n) {
         (void)curl_easy_setopt(c, CURLOPT_POST, 1L);
         (void)curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)req->body.n);
@@ -486,8 +489,6 @@ enum status http_start(struct http *h, const struct http_request *req, http_done
         return err_set(e, E_SYSTEM, "cannot start a request: %s", curl_multi_strerror(code));
     }
     active_add(h, call);
-    if (call->stall_ms > 0)
-        loop_timer(h->loop, call->started_ms + call->stall_ms, on_stall, call);
     *out = call;
     return OK;
 }
@@ -565,4 +566,9 @@ void http_free(struct http *h)
     buf_done(&h->no_proxy);
     free(h);
     curl_global_cleanup();
+}
+
+const char *http_library(void)
+{
+    return curl_version();
 }

@@ -20,7 +20,7 @@ struct http_request {
     size_t nheaders;
     struct str body;    /* POST when it is not empty, else GET; borrowed until the call ends */
     int64_t timeout_ms; /* whole attempt; 0: none */
-    int64_t stall_ms;   /* no byte moves for this long, also before the first; 0: no limit */
+    int64_t stall_ms;   /* once a reply has begun, no byte for this long; 0: no limit */
     size_t max_reply;   /* bytes */
 };
 
@@ -62,5 +62,6 @@ CHECKED enum status http_start(struct http *h, const struct http_request *req, h
                                void *user, struct http_call **out, struct err *e);
 void http_cancel(struct http *h, struct http_call *call); /* no callback */
 int http_in_flight(const struct http *h);
+const char *http_library(void); /* what carries it, with versions */
 
 #endif

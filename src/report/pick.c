@@ -15,7 +15,7 @@ struct candidate {
     size_t rank; /* lower is taken first */
 };
 
-struct pick {
+struct picker {
     struct arena *a;
     struct report *r;
     struct candidate *v;
@@ -30,7 +30,7 @@ struct pick {
 
 static enum status list_sample(void *user, const struct sample_row *row, struct err *e)
 {
-    struct pick *p = user;
+    struct picker *p = user;
 
     (void)e;
     if (row->state == STATE_PLANNED || row->state == STATE_LEASED)
@@ -47,7 +47,7 @@ static int compare_ids(const void *x, const void *y)
     return a->id < b->id ? -1 : a->id > b->id;
 }
 
-static struct candidate *find(const struct pick *p, int64_t id)
+static struct candidate *find(const struct picker *p, int64_t id)
 {
     struct candidate key = {.id = id};
 
@@ -56,7 +56,7 @@ static struct candidate *find(const struct pick *p, int64_t id)
 
 static enum status take_value(void *user, const struct score_value *v, struct err *e)
 {
-    struct pick *p = user;
+    struct picker *p = user;
     struct candidate *c = find(p, v->sample);
 
     (void)e;
@@ -68,7 +68,7 @@ static enum status take_value(void *user, const struct score_value *v, struct er
 }
 
 /* The first flag of a sample that stands. */
-static void take_flags(struct pick *p)
+static void take_flags(struct picker *p)
 {
     const struct flag_list *l = &p->r->flags;
 
@@ -99,7 +99,7 @@ static int compare_ranks(const void *x, const void *y)
 
 /* Flagged ones get rank 0, those without a value 1, the others their distance from the nearer end
  * of the values. */
-static void choose(struct pick *p, size_t limit)
+static void choose(struct picker *p, size_t limit)
 {
     size_t without = 0;
 
@@ -126,7 +126,7 @@ static void choose(struct pick *p, size_t limit)
 /* ---- those that were taken, with all that belongs to them ---- */
 
 /* NULL: see e. */
-static const struct item *item_of(struct pick *p, const struct sample_row *row, struct err *e)
+static const struct item *item_of(struct picker *p, const struct sample_row *row, struct err *e)
 {
     struct item *item = map_get(&p->items, str_of(row->item_name));
 
@@ -148,7 +148,7 @@ static const char *copy(struct arena *a, const char *text)
 
 static enum status take_sample(void *user, const struct sample_row *row, struct err *e)
 {
-    struct pick *p = user;
+    struct picker *p = user;
     const struct candidate *c = find(p, row->id);
     const struct item *item;
 
@@ -179,7 +179,7 @@ static enum status take_sample(void *user, const struct sample_row *row, struct 
 
 static enum status take_verdict(void *user, const struct verdict_row *row, struct err *e)
 {
-    struct pick *p = user;
+    struct picker *p = user;
 
     (void)e;
     if (!find(p, row->sample) || row->state == STATE_PLANNED || row->state == STATE_LEASED)
@@ -202,7 +202,7 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
 }
 
 /* The store lists marks by name; people know them in the instrument's order. */
-static enum status take_marks(struct pick *p, struct store *s, struct report_verdict *v,
+static enum status take_marks(struct picker *p, struct store *s, struct report_verdict *v,
                               struct err *e)
 {
     const struct instrument *in = &p->r->suite.instrument;
@@ -220,7 +220,7 @@ static enum status take_marks(struct pick *p, struct store *s, struct report_ver
 }
 
 /* Samples and verdicts come in the same order, so that those of a sample lie together. */
-static enum status share_verdicts(struct pick *p, struct store *s, struct err *e)
+static enum status share_verdicts(struct picker *p, struct store *s, struct err *e)
 {
     struct report_verdict *all = arena_copy(p->a, p->verdicts, p->nverdicts, sizeof *p->verdicts);
     size_t at = 0;
@@ -237,7 +237,7 @@ static enum status share_verdicts(struct pick *p, struct store *s, struct err *e
     return OK;
 }
 
-static enum status pick(struct pick *p, struct store *s, size_t limit, struct err *e)
+static enum status pick(struct picker *p, struct store *s, size_t limit, struct err *e)
 {
     const struct sample_filter all = {.run = p->r->run.id};
     const struct verdict_filter verdicts = {.run = p->r->run.id};
@@ -260,7 +260,7 @@ static enum status pick(struct pick *p, struct store *s, size_t limit, struct er
 enum status pick_samples(struct arena *a, struct store *s, size_t limit, struct report *r,
                          struct err *e)
 {
-    struct pick p = {.a = a, .r = r};
+    struct picker p = {.a = a, .r = r};
     enum status st;
 
     map_init(&p.items, a);

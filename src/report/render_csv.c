@@ -55,6 +55,7 @@ static void model(const struct sheet *s, const struct report_model *m)
     plain(s, m->name, "done", (double)m->done);
     plain(s, m->name, "failed", (double)m->failed);
     plain(s, m->name, "unscored", (double)m->unscored);
+    plain(s, m->name, "unjudged", (double)m->unjudged);
     if (show_duplicates(s->r))
         plain(s, m->name, "duplicates", (double)m->duplicates);
     plain(s, m->name, "tokens", (double)m->tokens);

@@ -237,7 +237,7 @@ static void dimensions(const struct part *p, bool totals)
 static void judge_row(const struct part *p, const struct report_judge *j)
 {
     struct arena *a = p->h->scratch;
-    char cost[SHOW_MAX];
+    char cost[SHOW_MAX], agreement[SHOW_MAX];
 
     html_open(p->h, "tr", NULL);
     html_open(p->h, "th", "scope", "row");
@@ -252,6 +252,8 @@ static void judge_row(const struct part *p, const struct report_judge *j)
                      : "–");
     cell(p, "td", count(p, j->tokens));
     cell(p, "td", show_number(cost, j->cost, 4, "–"));
+    if (show_panel(p->r))
+        cell(p, "td", show_number(agreement, j->agreement, SHOW_AGREEMENT, "–"));
     html_close(p->h);
 }
 
@@ -259,6 +261,7 @@ static void judges(const struct part *p)
 {
     static const enum word columns[] = {WORD_VERDICTS, WORD_UNSCORED, WORD_FAILED, WORD_REPAIRED,
                                         WORD_DIFFERS,  WORD_TOKENS,   WORD_COST};
+    char text[SHOW_MAX];
 
     if (p->r->njudges == 0)
         return;
@@ -268,10 +271,16 @@ static void judges(const struct part *p)
     html_element(p->h, "th", NULL, part_word(p, WORD_JUDGE));
     for (size_t i = 0; i < COUNT(columns); i++)
         cell(p, "th", part_word(p, columns[i]));
+    if (show_panel(p->r))
+        cell(p, "th", part_word(p, WORD_AGREEMENT));
     html_close(p->h);
     for (size_t i = 0; i < p->r->njudges; i++)
         judge_row(p, &p->r->judges[i]);
     table_close(p);
+    if (show_panel(p->r))
+        html_element(p->h, "p", "meta",
+                     words_with(p->h->scratch, p->r->suite.language, WORD_AGREEMENT_IS,
+                                show_number(text, p->r->agreement, SHOW_AGREEMENT, "–")));
     html_close(p->h);
 }
 

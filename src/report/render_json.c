@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "report/report.h"
+#include "report/show.h"
 
 /* Setting and appending take the value over; jansson fails only without memory. */
 static void set(json_t *object, const char *key, json_t *value)
@@ -121,6 +122,7 @@ static void add_models(json_t *list, const struct report *r)
         set_int(o, "done", m->done);
         set_int(o, "failed", m->failed);
         set_int(o, "unscored", m->unscored);
+        set_int(o, "unjudged", m->unjudged);
         set_int(o, "duplicates", m->duplicates);
         set_int(o, "tokens", m->tokens);
         set_number(o, "cost", m->cost);
@@ -142,6 +144,8 @@ static void add_judges(json_t *list, const struct report *r)
         set_int(o, "overall_compared", j->compared);
         set_int(o, "tokens", j->tokens);
         set_number(o, "cost", j->cost);
+        if (show_panel(r))
+            set_number(o, "agreement", j->agreement);
     }
 }
 
@@ -245,6 +249,8 @@ void render_json(struct arena *a, const struct report *r, struct buf *out)
     set(root, "suite", from_suite(&r->suite));
     add_models(list_in(root, "models"), r);
     add_judges(list_in(root, "judges"), r);
+    if (show_panel(r))
+        set_number(root, "agreement", r->agreement);
     add_faults(list_in(root, "faults"), &r->faults);
     add_flags(list_in(root, "flags"), &r->flags);
     if (r->nsamples || r->samples_left_out) {

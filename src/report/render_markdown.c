@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "report/grid.h"
+#include "report/markdown.h"
 #include "report/report.h"
 #include "report/show.h"
 #include "report/words.h"
@@ -18,20 +18,9 @@ static const char *word(const struct page *p, enum word w)
     return words_of(p->language, w);
 }
 
-/* Text on one line in which nothing is markup. */
 static void put(const struct page *p, struct str text)
 {
-    struct str s = grid_text(p->a, text, SIZE_MAX, "");
-
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] == '<' || s.p[i] == '&') {
-            buf_text(p->out, s.p[i] == '<' ? "&lt;" : "&amp;");
-            continue;
-        }
-        if (memchr("\\`*_{}[]()#+!|>~$@", s.p[i], 18))
-            buf_char(p->out, '\\');
-        buf_char(p->out, s.p[i]);
-    }
+    markdown_text(p->a, p->out, text);
 }
 
 static void put_number(const struct page *p, double v)
@@ -137,6 +126,7 @@ static void dimensions(const struct page *p, bool totals)
 
 static void judges(const struct page *p)
 {
+    char text[SHOW_MAX];
     size_t n = 0;
 
     if (p->r->njudges == 0)
@@ -148,16 +138,25 @@ static void judges(const struct page *p)
     column(p, WORD_FAILED, &n);
     column(p, WORD_REPAIRED, &n);
     column(p, WORD_DIFFERS, &n);
+    if (show_panel(p->r))
+        column(p, WORD_AGREEMENT, &n);
     buf_char(p->out, '\n');
     rule(p, n);
     for (size_t i = 0; i < p->r->njudges; i++) {
         const struct report_judge *j = &p->r->judges[i];
         buf_text(p->out, "| ");
         put(p, str_of(j->name));
-        buf_fmt(p->out, " | %lld / %lld | %lld | %lld | %lld | %lld / %lld |\n", (long long)j->done,
+        buf_fmt(p->out, " | %lld / %lld | %lld | %lld | %lld | %lld / %lld |", (long long)j->done,
                 (long long)j->planned, (long long)j->unscored, (long long)j->failed,
                 (long long)j->repaired, (long long)j->differs, (long long)j->compared);
+        if (show_panel(p->r))
+            buf_fmt(p->out, " %s |", show_number(text, j->agreement, SHOW_AGREEMENT, "–"));
+        buf_char(p->out, '\n');
     }
+    if (show_panel(p->r))
+        buf_fmt(p->out, "\n%s\n",
+                words_with(p->a, p->language, WORD_AGREEMENT_IS,
+                           show_number(text, p->r->agreement, SHOW_AGREEMENT, "–")));
 }
 
 static void faults(const struct page *p)

@@ -291,6 +291,44 @@ static void dimensions(const struct board *b, bool totals)
     }
 }
 
+/* ---- a panel of judges ---- */
+
+static struct str agreement(const struct board *b, double v)
+{
+    char text[SHOW_MAX];
+
+    return arena_str(b->a, str_of(show_number(text, v, SHOW_AGREEMENT, "-")));
+}
+
+static void panel(const struct board *b)
+{
+    static const enum word heads[] = {WORD_JUDGE,  WORD_VERDICTS, WORD_UNSCORED,
+                                      WORD_FAILED, WORD_REPAIRED, WORD_AGREEMENT};
+    struct grid_row *row;
+    struct grid g;
+
+    buf_char(b->out, '\n');
+    grid_init(&g, b->a);
+    (void)grid_row(&g, GRID_HEAD);
+    for (size_t i = 0; i < COUNT(heads); i++)
+        column(b, &g, word(heads[i]), i == 0 ? LEFT : 0);
+    for (size_t i = 0; i < b->r->njudges; i++) {
+        const struct report_judge *j = &b->r->judges[i];
+        row = grid_row(&g, GRID_PLAIN);
+        row->cells[0] = name(b, j->name, b->name);
+        row->cells[1] = count(b, j->done);
+        row->cells[2] = count(b, j->unscored);
+        row->cells[3] = count(b, j->failed);
+        row->cells[4] = count(b, j->repaired);
+        row->cells[5] = agreement(b, j->agreement);
+    }
+    row = grid_row(&g, GRID_DIM);
+    row->cells[0] = STR("all (Krippendorff's alpha)");
+    row->cells[5] = agreement(b, b->r->agreement);
+    grid_print(&g, b->how->colour, b->out);
+    grid_done(&g);
+}
+
 /* ---- what was not scored ---- */
 
 static void faults(const struct board *b)
@@ -312,6 +350,16 @@ static void faults(const struct board *b)
         buf_fmt(b->out, "        %s %s\n", b->signs->then,
                 words_advice(LANGUAGE, f->fault, f->state));
     }
+}
+
+static void unjudged(const struct board *b)
+{
+    int64_t n = 0;
+
+    for (size_t i = 0; i < b->r->nmodels; i++)
+        n += b->r->models[i].unjudged;
+    if (n)
+        buf_fmt(b->out, "\n%lld answer%s not judged yet\n", (long long)n, n == 1 ? "" : "s");
 }
 
 static void method(const struct board *b)
@@ -343,10 +391,13 @@ void render_terminal(const struct report *r, const struct render_terminal *how, 
         return;
     }
     models(&b);
+    unjudged(&b);
     if (r->suite.instrument.ndimensions > 1)
         dimensions(&b, false);
     if (r->suite.score.kind == SCORE_TOTALS)
         dimensions(&b, true);
+    if (show_panel(r))
+        panel(&b);
     faults(&b);
     method(&b);
 }

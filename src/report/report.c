@@ -51,6 +51,7 @@ static struct report_model model_of(struct arena *a, const struct score_list *l,
         .done = samples ? samples->n : 0,
         .failed = count_of(row_of(a, l, "model", name, "failed")),
         .unscored = count_of(row_of(a, l, "model", name, "unscored")),
+        .unjudged = count_of(row_of(a, l, "model", name, "unjudged")),
         .duplicates = count_of(row_of(a, l, "model", name, "flag:duplicate")),
         .tokens = count_of(row_of(a, l, "model", name, "tokens")),
         .cost = value_of(row_of(a, l, "model", name, "cost")),
@@ -77,6 +78,7 @@ static struct report_judge judge_of(struct arena *a, const struct score_list *l,
         .differs = count_of(differs),
         .compared = differs ? differs->n : 0,
         .cost = value_of(row_of(a, l, "judge", name, "cost")),
+        .agreement = value_of(row_of(a, l, "judge", name, "agreement")),
     };
 }
 
@@ -119,6 +121,7 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     r->judges = NEW_N(a, struct report_judge, judges.n);
     for (size_t i = 0; i < judges.n; i++)
         r->judges[i] = judge_of(a, &scores, judges.v[i].name);
+    r->agreement = value_of(score_find(&scores, "run/judges", "agreement"));
     return OK;
 }
 

@@ -47,7 +47,7 @@ struct report_model {
     const struct score_row *score;   /* NULL: there is none yet */
     const struct score_row **marks;  /* by dimension, in the instrument's order; may hold NULL */
     const struct score_row **totals; /* likewise; NULL unless the suite scores by totals */
-    int64_t planned, done, failed, unscored, duplicates, tokens;
+    int64_t planned, done, failed, unscored, unjudged, duplicates, tokens;
     double cost; /* USD; NaN: not known */
 };
 
@@ -55,6 +55,7 @@ struct report_judge {
     const char *name;
     int64_t planned, done, unscored, failed, repaired, tokens, differs, compared;
     double cost;
+    double agreement; /* with the mean of the others; NaN: undefined */
 };
 
 struct report {
@@ -65,6 +66,7 @@ struct report {
     size_t nmodels;
     struct report_judge *judges;
     size_t njudges;
+    double agreement; /* of all judges, when there are several; NaN: undefined */
     struct fault_list faults;
     struct flag_list flags;
     struct report_sample *samples; /* none unless asked for; those that were at least tried */

@@ -95,6 +95,11 @@ bool show_ruled(const struct report *r)
     return r->suite.rules.duplicate.on && r->suite.rules.duplicate.effect != EFFECT_NOTE;
 }
 
+bool show_panel(const struct report *r)
+{
+    return r->njudges > 1;
+}
+
 bool show_failed(const struct report *r)
 {
     for (size_t i = 0; i < r->nmodels; i++)

@@ -7,7 +7,7 @@
 /* How many decimals the scores of this report get, so that all of them have the same. */
 int show_decimals(const struct report *r);
 
-enum { SHOW_MAX = 48 };
+enum { SHOW_MAX = 48, SHOW_AGREEMENT = 3 }; /* decimals of the latter */
 /* With that many decimals; what is undefined is `none`, never 0. Returns out. */
 const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *none);
 /* The shortest decimal text that reads back as the same number; "" when undefined. */
@@ -27,6 +27,8 @@ double show_step(struct show_range range, int n);
 bool show_duplicates(const struct report *r); /* a rule looks for them */
 bool show_ruled(const struct report *r);      /* a rule can change a score */
 bool show_failed(const struct report *r);     /* some answer could not be had */
+
+bool show_panel(const struct report *r); /* several judges, whose agreement can be shown */
 
 /* A dimension by its id, or NULL. */
 const struct dimension *show_dimension(const struct report *r, const char *id);

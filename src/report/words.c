@@ -37,6 +37,10 @@ static const char *const words[WORDS][LANGUAGES] = {
     [WORD_VERDICTS]       = {"verdicts", "评判", "判定"},
     [WORD_REPAIRED]       = {"repaired", "已修正", "再回答"},
     [WORD_DIFFERS]        = {"own overall differs", "自报总分不符", "自己申告の総合点との相違"},
+    [WORD_AGREEMENT]      = {"agreement", "一致性", "一致度"},
+    [WORD_AGREEMENT_IS]   = {"Agreement is Krippendorff's alpha of a judge and the mean of the others; of all judges together: %s. From 0.8 on it can be relied on, below 0.667 it cannot.",
+                             "一致性为该评审与其余评审均值之间的 Krippendorff α；全体评审：%s。0.8 及以上可以信赖，低于 0.667 则不可。",
+                             "一致度は、その審査と他の審査の平均とのクリッペンドルフの α です。審査全体では %s。0.8 以上なら信頼でき、0.667 未満なら信頼できません。"},
     [WORD_REPEAT]         = {"repeat %s", "第 %s 次", "%s 回目"},
     [WORD_PROMPT]         = {"Prompt", "提问", "質問"},
     [WORD_BEFORE]         = {"Dialogue before it", "此前的对话", "それまでの対話"},
@@ -86,7 +90,7 @@ static const char *const words[WORDS][LANGUAGES] = {
                              "同じ項目への以前の回答を繰り返した回答は数えるだけで、得点は変えません。"},
 };
 
-enum advice { ADVICE_WAIT, ADVICE_KEY, ADVICE_QUOTA, ADVICE_REQUEST, ADVICE_TEXT, ADVICE_FORMAT, ADVICE_LOOK };
+enum advice { ADVICE_WAIT, ADVICE_KEY, ADVICE_QUOTA, ADVICE_REQUEST, ADVICE_TEXT, ADVICE_FORMAT, ADVICE_REFERENCE, ADVICE_LOOK };
 
 static const char *const advices[][LANGUAGES] = {
     [ADVICE_WAIT]    = {"the service was busy or away: ask again later", "服务繁忙或不可用：稍后重试",
@@ -100,6 +104,8 @@ static const char *const advices[][LANGUAGES] = {
                         "使える文がありません。max_tokens を上げるか、呼び出しを確認してください"},
     [ADVICE_FORMAT]  = {"the judge broke the format: read its words, ask again, or take another judge", "评审未按格式回复：查看原文、重试或更换评审",
                         "審査が形式を守りませんでした。原文を読み、再試行するか、別の審査を使ってください"},
+    [ADVICE_REFERENCE] = {"give the item a usable reference, or a pattern for objective:regex", "为该题提供可用的参考答案（objective:regex 需要 pattern）",
+                        "項目に使える参照（objective:regex には pattern）を付けてください"},
     [ADVICE_LOOK]    = {"look at the call", "查看该次调用", "呼び出しを確認してください"},
 };
 
@@ -110,7 +116,7 @@ static const struct {
     {"rate-limit", ADVICE_WAIT},  {"overload", ADVICE_WAIT},    {"server", ADVICE_WAIT},
     {"network", ADVICE_WAIT},     {"timeout", ADVICE_WAIT},     {"auth", ADVICE_KEY},
     {"quota", ADVICE_QUOTA},      {"rejected", ADVICE_REQUEST}, {"garbled", ADVICE_TEXT},
-    {"empty", ADVICE_TEXT},       {"too-large", ADVICE_TEXT},
+    {"empty", ADVICE_TEXT},       {"too-large", ADVICE_TEXT},   {"no-reference", ADVICE_REFERENCE},
 };
 /* clang-format on */
 
@@ -170,8 +176,9 @@ const char *words_advice(const char *language, const char *fault, enum state sta
 {
     enum advice advice = state == STATE_UNSCORED ? ADVICE_FORMAT : ADVICE_LOOK;
 
-    for (size_t i = 0; i < COUNT(faults) && state != STATE_UNSCORED; i++)
-        if (str_is(str_of(fault), faults[i].fault))
+    for (size_t i = 0; i < COUNT(faults); i++)
+        if (str_is(str_of(fault), faults[i].fault) &&
+            (state != STATE_UNSCORED || faults[i].advice == ADVICE_REFERENCE))
             advice = faults[i].advice;
     return advices[advice][language_of(language)];
 }

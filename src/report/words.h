@@ -31,7 +31,9 @@ enum word {
     WORD_VERDICTS,
     WORD_REPAIRED,
     WORD_DIFFERS,
-    WORD_REPEAT, /* one number: %s */
+    WORD_AGREEMENT,
+    WORD_AGREEMENT_IS, /* one number: %s */
+    WORD_REPEAT,       /* one number: %s */
     WORD_PROMPT,
     WORD_BEFORE,
     WORD_REFERENCE,

@@ -7,6 +7,7 @@ struct writer {
     uint32_t *p, *at;
     size_t n;
     bool gap; /* a space was read and not yet written */
+    uint32_t gap_at;
 };
 
 static uint32_t to_hiragana(uint32_t r)
@@ -30,13 +31,15 @@ static void write_folded(struct writer *w, struct runes s, size_t from, size_t t
     for (size_t i = from; i < to; i++) {
         uint32_t r = to_hiragana(s.p[i]);
         if (rune_is_space(r)) {
+            if (!w->gap)
+                w->gap_at = s.at[i];
             w->gap = true;
             continue;
         }
         if (!keep_signs && (r == LONG_VOWEL || rune_is_sign(r)))
             continue;
         if (w->gap && w->n && !rune_is_cjk(w->p[w->n - 1]) && !rune_is_cjk(r))
-            put(w, ' ', s.at[i]);
+            put(w, ' ', w->gap_at);
         w->gap = false;
         put(w, r, s.at[i]);
     }
@@ -44,12 +47,11 @@ static void write_folded(struct writer *w, struct runes s, size_t from, size_t t
 
 static struct writer writer_new(struct arena *a, size_t room)
 {
-    return (struct writer){NEW_N(a, uint32_t, room), NEW_N(a, uint32_t, room), 0, false};
+    return (struct writer){.p = NEW_N(a, uint32_t, room), .at = NEW_N(a, uint32_t, room)};
 }
 
-struct runes fold_text(struct arena *a, struct str s)
+static struct runes fold_normal(struct arena *a, struct runes normal)
 {
-    struct runes normal = rune_normal(a, s);
     struct writer w = writer_new(a, normal.n);
 
     write_folded(&w, normal, 0, normal.n, false);
@@ -100,9 +102,8 @@ static void strip_particles(struct writer *w, size_t begin)
         w->n = n;
 }
 
-struct runes fold_particles(struct arena *a, struct str s)
+static struct runes fold_bare(struct arena *a, struct runes normal)
 {
-    struct runes normal = rune_normal(a, s);
     struct writer w = writer_new(a, normal.n);
 
     for (size_t from = 0, to; from < normal.n; from = to) {
@@ -115,6 +116,23 @@ struct runes fold_particles(struct arena *a, struct str s)
     if (w.n == 0)
         write_folded(&w, normal, 0, normal.n, true);
     return (struct runes){w.p, w.at, w.n};
+}
+
+struct runes fold_text(struct arena *a, struct str s)
+{
+    return fold_normal(a, rune_normal(a, s));
+}
+
+struct runes fold_particles(struct arena *a, struct str s)
+{
+    return fold_bare(a, rune_normal(a, s));
+}
+
+struct folded fold_both(struct arena *a, struct str s)
+{
+    struct runes normal = rune_normal(a, s);
+
+    return (struct folded){fold_normal(a, normal), fold_bare(a, normal)};
 }
 
 struct str fold_source(struct str text, struct runes folded, size_t first, size_t count)

@@ -17,6 +17,12 @@ struct runes fold_text(struct arena *a, struct str s);
  * of two texts folded in the same way, not for display. */
 struct runes fold_particles(struct arena *a, struct str s);
 
+/* Both, for the price of one normalisation. */
+struct folded {
+    struct runes text, bare; /* fold_text(), fold_particles() */
+};
+struct folded fold_both(struct arena *a, struct str s);
+
 /* The part of `text` that count > 0 folded runes from index `first` came from. */
 struct str fold_source(struct str text, struct runes folded, size_t first, size_t count);
 

@@ -56,6 +56,11 @@ uint32_t gram_table_add(struct gram_table *t, uint64_t key)
     return slot->number - 1;
 }
 
+uint32_t gram_table_get(const struct gram_table *t, uint64_t key)
+{
+    return find(t, key)->number - 1; /* of a free slot: 0 - 1 */
+}
+
 static size_t gram_total(size_t n, size_t order)
 {
     return n < order ? 0 : n - order + 1;

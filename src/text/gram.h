@@ -18,6 +18,9 @@ struct gram_table {
 
 void gram_table_init(struct gram_table *t, struct arena *a, size_t expected);
 uint32_t gram_table_add(struct gram_table *t, uint64_t key); /* its number, old or new */
+/* Its number, or GRAM_ABSENT. */
+#define GRAM_ABSENT UINT32_MAX
+uint32_t gram_table_get(const struct gram_table *t, uint64_t key);
 
 /* Two texts as n-grams of the same order; order 1 after gram_pair_init(). */
 struct gram_pair {

@@ -108,6 +108,15 @@ static struct str valid(struct arena *a, struct str s)
     return (struct str){copy, s.n};
 }
 
+/* An ASCII character with another behind it: a cluster, and normal but for its case. CR is left to
+ * the others: it may be one with the LF behind it. */
+static bool is_plain(struct str s)
+{
+    unsigned char here = (unsigned char)s.p[0], next = s.n > 1 ? (unsigned char)s.p[1] : 0;
+
+    return here < 0x80 && next < 0x80 && here != '\r';
+}
+
 /* One cluster at a time, because utf8proc keeps no offsets. Nothing composes across the border
  * of an extended grapheme cluster, so that the result is that of the whole text. */
 struct runes rune_normal(struct arena *a, struct str s)
@@ -126,10 +135,18 @@ struct runes rune_normal(struct arena *a, struct str s)
     p = NEW_N(a, utf8proc_int32_t, (size_t)room + 1);
     at = NEW_N(a, uint32_t, (size_t)room + 1);
     while (rest.n) {
-        size_t bytes = rune_cluster(rest), begin = n;
-        utf8proc_ssize_t made =
-            utf8proc_decompose((const utf8proc_uint8_t *)rest.p, (utf8proc_ssize_t)bytes, p + n,
-                               room + 1 - (utf8proc_ssize_t)n, how);
+        size_t bytes, begin = n;
+        utf8proc_ssize_t made;
+        if (is_plain(rest)) {
+            bool capital = rest.p[0] >= 'A' && rest.p[0] <= 'Z';
+            at[n] = (uint32_t)(s.n - rest.n);
+            p[n++] = rest.p[0] + (capital ? 'a' - 'A' : 0);
+            rest = str_from(rest, 1);
+            continue;
+        }
+        bytes = rune_cluster(rest);
+        made = utf8proc_decompose((const utf8proc_uint8_t *)rest.p, (utf8proc_ssize_t)bytes, p + n,
+                                  room + 1 - (utf8proc_ssize_t)n, how);
         assert(made >= 0);
         n += (size_t)utf8proc_normalize_utf32(p + n, made, how);
         for (size_t i = begin; i < n; i++)

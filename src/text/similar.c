@@ -2,9 +2,9 @@
 
 #include "text/gram.h"
 
-enum { CJK_GRAM = 2, OTHER_GRAM = 4, CJK_ENOUGH = 10, OTHER_ENOUGH = 24, WORD = 64 };
+enum { CJK_ENOUGH = 10, OTHER_ENOUGH = 24, WORD = 64, WORDS = 8, BLOCK = WORD * WORDS };
 
-static uint64_t one_word(uint64_t column, uint64_t match, uint8_t *carry)
+static inline uint64_t one_word(uint64_t column, uint64_t match, uint8_t *carry)
 {
     uint64_t hit = column & match, sum = column + hit, out = sum + *carry;
 
@@ -19,35 +19,152 @@ static size_t count_zeros(uint64_t column, size_t bits)
     return (size_t)__builtin_popcountll(zeros);
 }
 
+static size_t block_runes(const struct similar_rows *r)
+{
+    size_t left = r->text.n - r->from;
+
+    return left < BLOCK ? left : BLOCK;
+}
+
+/* The block that begins at `from`: into the table, which was empty. */
+static void block_set(struct similar_rows *r, size_t from)
+{
+    r->from = from;
+    r->words = (block_runes(r) + WORD - 1) / WORD;
+    for (size_t i = 0; i < block_runes(r); i++) {
+        uint32_t name = r->text.v[from + i];
+        if (name != SIMILAR_UNNAMED)
+            r->match[name * r->words + i / WORD] |= UINT64_C(1) << i % WORD;
+    }
+}
+
+static void block_clear(struct similar_rows *r)
+{
+    for (size_t i = 0; i < block_runes(r); i++) {
+        uint32_t name = r->text.v[r->from + i];
+        if (name != SIMILAR_UNNAMED)
+            r->match[name * r->words + i / WORD] = 0;
+    }
+}
+
 /* Bit-parallel dynamic programme: a column of the table is kept as its vertical differences, a 0
  * bit where the length grows, and one rune of b advances 64 rows: V' = (V + (V & M)) | (V & ~M)
- * (Hyyro 2004, after Crochemore et al. 2001). The rows are done in strips of 64; the carry
- * that the addition hands to the next strip is kept for each rune of b. */
-size_t similar_lcs(struct arena *scratch, struct runes a, struct runes b)
+ * (Hyyro 2004, after Crochemore et al. 2001). The rows are done in blocks; the carry that the
+ * addition hands to the next block is kept for each rune of b. */
+static size_t block_lcs(const struct similar_rows *r, struct similar_names b, uint8_t *carry)
 {
-    struct gram_pair g;
-    uint64_t *match;
-    uint8_t *carry = NEW_N(scratch, uint8_t, b.n);
-    size_t lcs = 0;
+    uint64_t column[WORDS];
+    size_t left = block_runes(r), lcs = 0;
 
-    gram_pair_init(&g, scratch, a, b);
-    match = NEW_N(scratch, uint64_t, g.kinds);
-    for (size_t from = 0; from < a.n; from += WORD) {
-        size_t bits = a.n - from < WORD ? a.n - from : WORD;
-        uint64_t column = UINT64_MAX;
-        for (size_t i = 0; i < bits; i++)
-            match[g.name[0][from + i]] |= UINT64_C(1) << i;
-        for (size_t j = 0; j < b.n; j++)
-            column = one_word(column, match[g.name[1][j]], &carry[j]);
-        for (size_t i = 0; i < bits; i++)
-            match[g.name[0][from + i]] = 0;
-        lcs += count_zeros(column, bits);
+    for (size_t w = 0; w < r->words; w++)
+        column[w] = UINT64_MAX;
+    for (size_t j = 0; j < b.n; j++) {
+        const uint64_t *match = r->match + b.v[j] * r->words;
+        for (size_t w = 0; w < r->words; w++)
+            column[w] = one_word(column[w], match[w], &carry[j]);
+    }
+    for (size_t w = 0; w < r->words; w++, left -= WORD)
+        lcs += count_zeros(column[w], left);
+    return lcs;
+}
+
+/* The same for lines of dialogue, which have at most 128 runes: the column stays in registers. */
+static size_t short_lcs(const struct similar_rows *r, struct similar_names b)
+{
+    uint64_t low = UINT64_MAX, high = UINT64_MAX;
+    size_t n = r->text.n;
+
+    if (n <= WORD) {
+        for (size_t j = 0; j < b.n; j++) {
+            uint64_t match = r->match[b.v[j]];
+            low = (low + (low & match)) | (low & ~match);
+        }
+        return count_zeros(low, n);
+    }
+    for (size_t j = 0; j < b.n; j++) {
+        const uint64_t *match = r->match + (size_t)b.v[j] * 2;
+        uint8_t carry = 0;
+        low = one_word(low, match[0], &carry);
+        high = one_word(high, match[1], &carry);
+    }
+    return count_zeros(low, WORD) + count_zeros(high, n - WORD);
+}
+
+void similar_rows_init(struct similar_rows *r, struct arena *a, size_t kinds, size_t longest)
+{
+    size_t words = longest < BLOCK ? (longest + WORD - 1) / WORD : WORDS;
+
+    *r = (struct similar_rows){.match = NEW_N(a, uint64_t, kinds * words)};
+}
+
+void similar_rows_set(struct similar_rows *r, struct similar_names text)
+{
+    block_clear(r);
+    r->text = text;
+    block_set(r, 0);
+}
+
+size_t similar_rows_lcs(struct arena *scratch, struct similar_rows *r, struct similar_names b)
+{
+    size_t lcs = 0;
+    uint8_t *carry;
+
+    if (r->text.n <= 2 * WORD)
+        return short_lcs(r, b);
+    carry = NEW_N(scratch, uint8_t, b.n);
+    for (size_t from = 0; from < r->text.n; from += BLOCK) {
+        if (r->from != from) {
+            block_clear(r);
+            block_set(r, from);
+        }
+        lcs += block_lcs(r, b, carry);
     }
     return lcs;
 }
 
-/* More than half of the letters. */
-static bool mostly_cjk(struct runes r)
+struct rune_slot {
+    uint32_t rune, name; /* name plus 1; 0 is a free slot */
+};
+
+/* Where the rune is or would be, in a table of 1 << bits slots (Fibonacci hashing). */
+static inline struct rune_slot *rune_find(struct rune_slot *slots, int bits, uint32_t rune)
+{
+    uint32_t mask = (UINT32_C(1) << bits) - 1, i = (rune * UINT32_C(0x9E3779B1)) >> (32 - bits);
+
+    while (slots[i].name && slots[i].rune != rune)
+        i = (i + 1) & mask;
+    return &slots[i];
+}
+
+/* Runes of b that a lacks change no column: they are left out. */
+size_t similar_lcs(struct arena *scratch, struct runes a, struct runes b)
+{
+    uint32_t *x = NEW_N(scratch, uint32_t, a.n), *y = NEW_N(scratch, uint32_t, b.n), kinds = 0;
+    struct similar_rows rows;
+    struct rune_slot *slots;
+    size_t n = 0;
+    int bits = 4;
+
+    while (UINT32_C(1) << bits < 2 * a.n)
+        bits++;
+    slots = NEW_N(scratch, struct rune_slot, (size_t)1 << bits);
+    for (size_t i = 0; i < a.n; i++) {
+        struct rune_slot *slot = rune_find(slots, bits, a.p[i]);
+        if (!slot->name)
+            *slot = (struct rune_slot){a.p[i], ++kinds};
+        x[i] = slot->name - 1;
+    }
+    for (size_t j = 0; j < b.n; j++) {
+        uint32_t name = rune_find(slots, bits, b.p[j])->name;
+        if (name)
+            y[n++] = name - 1;
+    }
+    similar_rows_init(&rows, scratch, kinds, a.n);
+    similar_rows_set(&rows, (struct similar_names){x, a.n});
+    return similar_rows_lcs(scratch, &rows, (struct similar_names){y, n});
+}
+
+bool similar_is_cjk(struct runes r)
 {
     size_t cjk = 0, letters = 0;
 
@@ -56,6 +173,11 @@ static bool mostly_cjk(struct runes r)
         letters += !rune_is_space(r.p[i]);
     }
     return cjk * 2 > letters;
+}
+
+size_t similar_enough(bool cjk)
+{
+    return cjk ? CJK_ENOUGH : OTHER_ENOUGH;
 }
 
 static double containment(struct arena *scratch, struct runes a, struct runes b, size_t gram)
@@ -74,14 +196,14 @@ static double containment(struct arena *scratch, struct runes a, struct runes b,
 
 struct similar similar_compare(struct arena *scratch, struct runes a, struct runes b)
 {
-    bool cjk = mostly_cjk(a) && mostly_cjk(b);
+    bool cjk = similar_is_cjk(a) && similar_is_cjk(b);
     size_t shorter = a.n < b.n ? a.n : b.n, both = a.n + b.n;
-    struct similar s = {.gram = cjk ? CJK_GRAM : OTHER_GRAM, .length = {a.n, b.n}};
+    struct similar s = {.gram = cjk ? SIMILAR_CJK_GRAM : SIMILAR_OTHER_GRAM, .length = {a.n, b.n}};
 
     s.lcs = similar_lcs(scratch, a, b);
     s.indel = both ? 2 * (double)s.lcs / (double)both : 1;
     s.containment = containment(scratch, a, b, s.gram);
-    s.contains = shorter >= (cjk ? CJK_ENOUGH : OTHER_ENOUGH);
+    s.contains = shorter >= similar_enough(cjk);
     s.score = s.contains && s.containment > s.indel ? s.containment : s.indel;
     return s;
 }

@@ -25,6 +25,32 @@ struct similar similar_compare(struct arena *scratch, struct runes a, struct run
 /* Length of the longest common subsequence. Time |a| |b| / 64, memory |a| + |b|. */
 size_t similar_lcs(struct arena *scratch, struct runes a, struct runes b);
 
+bool similar_is_cjk(struct runes r); /* more than half of the letters */
+/* How long the shorter text must be for containment to count. */
+size_t similar_enough(bool cjk);
+enum { SIMILAR_CJK_GRAM = 2, SIMILAR_OTHER_GRAM = 4 };
+
+/* A text as names of its runes: numbers from 0, the same rune the same name. */
+struct similar_names {
+    const uint32_t *v;
+    size_t n;
+};
+
+/* One text ready to be measured against many: where each rune stands is found out once. A rune
+ * that none of the others has may be called SIMILAR_UNNAMED. The tables live in the arena given
+ * to similar_rows_init() and are used again for the next text. */
+#define SIMILAR_UNNAMED UINT32_MAX
+struct similar_rows {
+    struct similar_names text;
+    uint64_t *match;    /* for each name `words` words: the runes of the block that have it */
+    size_t from, words; /* the block of the text that `match` is about */
+};
+
+/* Names are below `kinds`; no text that is set has more than `longest` runes. */
+void similar_rows_init(struct similar_rows *r, struct arena *a, size_t kinds, size_t longest);
+void similar_rows_set(struct similar_rows *r, struct similar_names text); /* lent */
+size_t similar_rows_lcs(struct arena *scratch, struct similar_rows *r, struct similar_names b);
+
 /* The longest common substring; of several, the one that ends first in a, then in b. */
 struct similar_overlap {
     size_t at[2], n; /* index of its first rune in a and in b; n is 0 when nothing is common */

@@ -32,7 +32,7 @@ static void check(struct str text, const struct instrument *in, const char *lang
         return;
     }
     for (size_t i = 0; i < in->ndimensions; i++) {
-        const struct mark_row *m = &r.marks[i];
+        const struct mark *m = &r.marks[i];
         expect(strcmp(m->dimension, in->dimensions[i].id) == 0);
         expect(is_allowed(&in->dimensions[i], m->value));
         expect(utf8_check(m->analysis) == m->analysis.n);

@@ -16,7 +16,7 @@ static const struct source *source_of(struct arena *a, const char *text, int fir
 }
 
 /* One error with the message "m" at the place, as it is shown. */
-static const char *shown(struct arena *a, struct mark at)
+static const char *shown(struct arena *a, struct place at)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(10000);
     struct diag one = {.level = DIAG_ERROR, .at = at, .msg = "m"};
@@ -31,10 +31,10 @@ static void shows_line_and_caret(void **state)
     AUTO(arena_freep) struct arena *a = arena_new();
     const struct source *s = source_of(a, "a: 1\r\n  levels: {1: x, 0.8: y}\r\nc: 3\n", 1);
 
-    assert_string_equal(shown(a, (struct mark){s, 2, 18, 3}), "s.yaml:2:18: error: m\n"
+    assert_string_equal(shown(a, (struct place){s, 2, 18, 3}), "s.yaml:2:18: error: m\n"
                                                               "    2 |   levels: {1: x, 0.8: y}\n"
                                                               "      |                  ^~~\n");
-    assert_string_equal(shown(a, (struct mark){s, 1, 5, 1}), "s.yaml:1:5: error: m\n"
+    assert_string_equal(shown(a, (struct place){s, 1, 5, 1}), "s.yaml:1:5: error: m\n"
                                                              "    1 | a: 1\n"
                                                              "      |     ^\n");
 }
@@ -45,7 +45,7 @@ static void counts_lines_from_first_line(void **state)
     AUTO(arena_freep) struct arena *a = arena_new();
     const struct source *s = source_of(a, "{\"a\": 1}", 12345);
 
-    assert_string_equal(shown(a, (struct mark){s, 12345, 2, 3}), "s.yaml:12345:2: error: m\n"
+    assert_string_equal(shown(a, (struct place){s, 12345, 2, 3}), "s.yaml:12345:2: error: m\n"
                                                                  "12345 | {\"a\": 1}\n"
                                                                  "      |  ^~~\n");
 }
@@ -56,11 +56,11 @@ static void shows_less_when_less_is_known(void **state)
     AUTO(arena_freep) struct arena *a = arena_new();
     const struct source *s = source_of(a, "a: 1\n", 1);
 
-    assert_string_equal(shown(a, (struct mark){0}), "error: m\n");
-    assert_string_equal(shown(a, (struct mark){.source = s}), "s.yaml: error: m\n");
-    assert_string_equal(shown(a, (struct mark){.source = s, .line = 1}), "s.yaml:1: error: m\n"
+    assert_string_equal(shown(a, (struct place){0}), "error: m\n");
+    assert_string_equal(shown(a, (struct place){.source = s}), "s.yaml: error: m\n");
+    assert_string_equal(shown(a, (struct place){.source = s, .line = 1}), "s.yaml:1: error: m\n"
                                                                          "    1 | a: 1\n");
-    assert_string_equal(shown(a, (struct mark){s, 9, 1, 1}), "s.yaml:9:1: error: m\n");
+    assert_string_equal(shown(a, (struct place){s, 9, 1, 1}), "s.yaml:9:1: error: m\n");
 }
 
 static void caret_stands_under_wide_text(void **state)
@@ -69,10 +69,10 @@ static void caret_stands_under_wide_text(void **state)
     AUTO(arena_freep) struct arena *a = arena_new();
     const struct source *s = source_of(a, "\xEF\xBB\xBF名前: 値x\n", 1);
 
-    assert_string_equal(shown(a, (struct mark){s, 1, 5, 2}), "s.yaml:1:5: error: m\n"
+    assert_string_equal(shown(a, (struct place){s, 1, 5, 2}), "s.yaml:1:5: error: m\n"
                                                              "    1 | 名前: 値x\n"
                                                              "      |       ^~~\n");
-    assert_string_equal(shown(a, (struct mark){s, 1, 6, 1}), "s.yaml:1:6: error: m\n"
+    assert_string_equal(shown(a, (struct place){s, 1, 6, 1}), "s.yaml:1:6: error: m\n"
                                                              "    1 | 名前: 値x\n"
                                                              "      |         ^\n");
 }
@@ -101,7 +101,7 @@ static void long_line_is_cut_around_the_fault(void **state)
     memset(text, 'a', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     memcpy(text + 2000, "XYZ", 3);
-    line = shown(a, (struct mark){source_of(a, text, 1), 1, 2001, 3});
+    line = shown(a, (struct place){source_of(a, text, 1), 1, 2001, 3});
     assert_true(strlen(line) < 400);
     assert_non_null(strstr(line, "| \u2026aaa"));
     assert_non_null(strstr(line, "aaa\u2026\n"));
@@ -122,16 +122,16 @@ static void counts_and_limits(void **state)
     diags_init(&d, a);
     diags_show(&d, &out);
     assert_int_equal(out.n, 0);
-    diags_error(&d, (struct mark){0}, "one %d", 1);
+    diags_error(&d, (struct place){0}, "one %d", 1);
     diags_show(&d, &out);
     assert_string_equal(out.p, "error: one 1\n1 error\n");
     buf_clear(&out);
-    diags_error(&d, (struct mark){0}, "two");
-    diags_warn(&d, (struct mark){0}, "three");
+    diags_error(&d, (struct place){0}, "two");
+    diags_warn(&d, (struct place){0}, "three");
     diags_show(&d, &out);
     assert_string_equal(out.p, "error: one 1\nerror: two\nwarning: three\n2 errors, 1 warning\n");
     for (int i = 0; i < 2 * DIAGS_MAX; i++)
-        diags_error(&d, (struct mark){0}, "more");
+        diags_error(&d, (struct place){0}, "more");
     for (const struct diag *one = d.first; one; one = one->next)
         stored++;
     assert_int_equal(stored, DIAGS_MAX);
@@ -152,7 +152,7 @@ static void long_message_stays_utf8(void **state)
         memcpy(text + i, "語", 3);
     text[6000] = '\0';
     diags_init(&d, a);
-    diags_error(&d, (struct mark){0}, "%s", text);
+    diags_error(&d, (struct place){0}, "%s", text);
     assert_true(strlen(d.first->msg) > 3000);
     assert_int_equal(utf8_check(str_of(d.first->msg)), strlen(d.first->msg));
 }

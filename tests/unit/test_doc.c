@@ -284,10 +284,10 @@ static void loads_files(void **state)
     assert_int_equal(write(fd, "a: 1\n", 5), 5);
     assert_int_equal(close(fd), 0);
     diags_init(&d, a);
-    assert_true(str_is(node_get(doc_load(a, path, (struct mark){0}, &d), "a")->text, "1"));
+    assert_true(str_is(node_get(doc_load(a, path, (struct place){0}, &d), "a")->text, "1"));
     assert_int_equal(unlink(path), 0);
     assert_int_equal(d.errors, 0);
-    assert_null(doc_load(a, path, (struct mark){&named, 1, 8, 12}, &d));
+    assert_null(doc_load(a, path, (struct place){&named, 1, 8, 12}, &d));
     assert_int_equal(d.errors, 1);
     assert_ptr_equal(d.first->at.source, &named);
     assert_non_null(strstr(d.first->msg, path));
@@ -304,7 +304,7 @@ static void to_json_and_back(void **state)
 
     (void)state;
     assert_int_equal(json_read(str_of(text), &in, &e), OK);
-    n = doc_from_json(a, in, (struct mark){.line = 3});
+    n = doc_from_json(a, in, (struct place){.line = 3});
     assert_int_equal(n->n, 9);
     assert_int_equal(node_get(n, "i")->at.line, 3);
     assert_true(str_is(node_get(n, "r")->text, "0.1"));

@@ -135,7 +135,7 @@ static void defaults_apply(void **state)
     assert_string_equal(ep->parameters, "{}");
     assert_true(isnan(ep->price_in) && isnan(ep->price_out));
     assert_int_equal(ep->limits.concurrency, 64);
-    assert_int_equal(ep->timeout_ms, 120000);
+    assert_int_equal(ep->timeout_ms, 300000);
     assert_int_equal(ep->stall_ms, 60000);
 }
 

@@ -5,114 +5,9 @@
 
 #include <cmocka.h>
 
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "base/asset.h"
-#include "base/file.h"
 #include "eval/prompt.h"
-#include "eval/suite.h"
-
-/* Each test works in an empty directory of its own, so that file names in messages are short. */
-struct world {
-    char home[4096], dir[64];
-    struct arena *a;
-    struct diags d;
-    struct item_source *items;
-    struct suite *s;
-};
-
-static int setup(void **state)
-{
-    struct world *w = mem_new(sizeof *w);
-
-    assert_non_null(getcwd(w->home, sizeof w->home));
-    (void)snprintf(w->dir, sizeof w->dir, "/tmp/test_suite.XXXXXX");
-    assert_non_null(mkdtemp(w->dir));
-    assert_int_equal(chdir(w->dir), 0);
-    assert_int_equal(mkdir("items", 0755), 0);
-    w->a = arena_new();
-    diags_init(&w->d, w->a);
-    *state = w;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct world *w = *state;
-    char command[128];
-
-    assert_int_equal(chdir(w->home), 0);
-    (void)snprintf(command, sizeof command, "rm -rf '%s'", w->dir);
-    assert_int_equal(system(command), 0);
-    arena_free(w->a);
-    free(w);
-    return 0;
-}
-
-static void put(const char *path, struct str text)
-{
-    struct err e = {0};
-
-    assert_int_equal(file_write(path, text, &e), OK);
-}
-
-static void load(struct world *w, const char *path)
-{
-    w->s = suite_load(w->a, path, &w->items, &w->d);
-}
-
-/* A whole suite around some lines, which may be any of its parts but judge and language. */
-static void load_text(struct world *w, const char *text)
-{
-    put("judge.txt", STR("{{question}} {{answer}}"));
-    put("s.yaml",
-        str_of(arena_printf(w->a, "%s\nlanguage: en\njudge: {template: judge.txt}\n", text)));
-    load(w, "s.yaml");
-}
-
-#define HEAD  "suite: s\n"
-#define DIMS  "instrument: {dimensions: [{id: q, scale: 0..5}]}\n"
-#define ITEMS "items: [{prompt: hello}]\n"
-
-static const char *shown(struct world *w)
-{
-    AUTO(buf_done) struct buf b = BUF_MAX(1 << 20);
-
-    diags_show(&w->d, &b);
-    return arena_text(w->a, buf_str(&b));
-}
-
-static void expect_shown(struct world *w, const char *want)
-{
-    assert_string_equal(shown(w), want);
-}
-
-static void expect_fault(struct world *w, const char *text, const char *want)
-{
-    diags_init(&w->d, w->a);
-    load_text(w, text);
-    if (!strstr(shown(w), want))
-        fail_msg("%s\ngave\n%s\nand not\n%s", text, shown(w), want);
-}
-
-static size_t read_all(struct world *w, struct item *list, size_t max)
-{
-    struct item_reader *r = item_reader_new(w->s, w->items, &w->d);
-    struct item one;
-    struct err e = {0};
-    size_t n = 0;
-
-    while (item_reader_next(r, &one)) {
-        if (n < max)
-            assert_int_equal(item_thaw(w->a, str_of(item_freeze(w->a, &one)), &list[n], &e), OK);
-        n++;
-    }
-    assert_false(item_reader_next(r, &one));
-    item_reader_free(r);
-    return n;
-}
+#include "suite_world.h"
 
 static const char *fixture(struct world *w, const char *name)
 {
@@ -448,7 +343,7 @@ static void judge_templates_are_checked(void **state)
         struct template t = {.name = "t",
                              .user = str_of(arena_printf(w->a, "{{%s}}", suite_judge_names[i]))};
         diags_init(&w->d, w->a);
-        suite_check_judge(&t, (struct mark){0}, &w->d);
+        suite_check_judge(&t, (struct place){0}, &w->d);
         assert_int_equal(w->d.errors, 0);
     }
 }
@@ -462,8 +357,8 @@ static size_t check_built_in(struct world *w, const char *prefix)
         struct template out;
         name.n -= strlen(".yaml");
         assert_true(
-            suite_template(w->a, arena_text(w->a, name), NULL, (struct mark){0}, &out, &w->d));
-        suite_check_judge(&out, (struct mark){0}, &w->d);
+            suite_template(w->a, arena_text(w->a, name), NULL, (struct place){0}, &out, &w->d));
+        suite_check_judge(&out, (struct place){0}, &w->d);
         expect_shown(w, "");
         assert_true(out.user.n > 0 && out.repair.n > 0);
     }
@@ -839,8 +734,6 @@ static void states_have_names(void **state)
     for (int i = 0; i < STATES; i++)
         assert_non_null(vocab_state_name((enum state)i));
 }
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
 {

@@ -1,0 +1,10 @@
+-- Comparing a run with a baseline.
+
+-- name: baseline_declare
+UPDATE run SET baseline = CASE WHEN id = $1 THEN 1 ELSE 0 END WHERE suite = $2;
+
+-- name: baseline_find
+SELECT name FROM run WHERE suite = $1 AND baseline = 1 ORDER BY id DESC LIMIT 1;
+
+-- name: item_each
+SELECT id, name, body FROM item WHERE run = $1 ORDER BY position;

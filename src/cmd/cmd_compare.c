@@ -1,0 +1,178 @@
+/* A run against a baseline, item by item. */
+#include <math.h>
+
+#include "base/file.h"
+#include "cmd/board.h"
+#include "cmd/term.h"
+#include "eval/store_compare.h"
+#include "report/render_compare.h"
+
+enum { OUTPUT_MAX = 512 << 20 };
+
+struct compare_values {
+    const char *output, *model, *against;
+    double margin, fail_under;
+    bool declare;
+};
+
+static void defaults(void *values)
+{
+    ((struct compare_values *)values)->fail_under = NAN;
+}
+
+enum form { FORM_TERMINAL, FORM_JUNIT, FORM_MARKDOWN, FORM_JSON };
+
+static enum status form_of(const char *path, enum form *out, struct err *e)
+{
+    static const struct {
+        const char *suffix;
+        enum form form;
+    } forms[] = {{".xml", FORM_JUNIT}, {".md", FORM_MARKDOWN}, {".json", FORM_JSON}};
+
+    for (size_t i = 0; i < COUNT(forms); i++) {
+        if (str_ends(str_of(path), str_of(forms[i].suffix))) {
+            *out = forms[i].form;
+            return OK;
+        }
+    }
+    return err_set(e, E_USAGE, "%s: the suffix names the form: .xml (JUnit), .md or .json", path);
+}
+
+static void render(struct app *app, const struct compare *c, enum form form, struct buf *out)
+{
+    struct render_terminal screen = term_board(app);
+
+    switch (form) {
+    case FORM_TERMINAL:
+        render_compare_terminal(c, &screen, out);
+        break;
+    case FORM_JUNIT:
+        render_compare_junit(c, out);
+        break;
+    case FORM_MARKDOWN:
+        render_compare_markdown(c, out);
+        break;
+    case FORM_JSON:
+        render_compare_json(app->arena, c, out);
+        break;
+    }
+}
+
+static enum status show(struct app *app, const struct compare *c, const char *path, struct err *e)
+{
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX), screen = BUF_MAX(OUTPUT_MAX);
+    enum form form = FORM_TERMINAL;
+
+    if (path) {
+        if (form_of(path, &form, e) != OK)
+            return e->code;
+        render(app, c, form, &out);
+        if (out.full)
+            return err_set(e, E_INPUT, "%s: larger than %d MB", path, OUTPUT_MAX >> 20);
+        if (file_write(path, buf_str(&out), e) != OK)
+            return e->code;
+    }
+    /* What CI keeps goes to the file; what a person reads is printed all the same. */
+    render(app, c, app->common.json ? FORM_JSON : FORM_TERMINAL, &screen);
+    (void)fwrite(screen.p, 1, screen.n, app->out);
+    return OK;
+}
+
+/* A model of which nothing could be compared misses every threshold. */
+static void judge(struct app *app, const struct compare *c, double least)
+{
+    for (size_t i = 0; i < c->nmodels && !isnan(least); i++) {
+        const struct compare_model *m = &c->models[i];
+        if (m->difference.value >= least)
+            continue;
+        app->exit = EXIT_THRESHOLD;
+        if (isnan(m->difference.value))
+            fprintf(app->err, "%s: no item was scored in both runs\n", m->name);
+        else
+            fprintf(app->err, "%s: the difference %+.4g is under %g\n", m->name,
+                    m->difference.value, least);
+    }
+}
+
+static enum status declare(struct app *app, const struct opt_args *args, struct err *e)
+{
+    struct run_row run;
+
+    if (args->n != 1)
+        return err_set(e, E_USAGE, "--declare takes one RUN");
+    if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
+        store_baseline_declare(app->store, &run, e) != OK)
+        return e->code;
+    fprintf(app->out, "run %s is the baseline of %s\n", run.name, run.suite);
+    return OK;
+}
+
+static enum status find_baseline(struct app *app, const struct opt_args *args,
+                                 const struct run_row *run, struct run_row *out, struct err *e)
+{
+    struct run_row declared;
+
+    if (args->n > 1)
+        return board_run(app, args->v[1], out, e);
+    if (store_baseline_get(app->arena, app->store, run->suite, &declared, e) != OK)
+        return e->code;
+    return board_run(app, declared.name, out, e);
+}
+
+static enum status compare(struct app *app, const struct opt_args *args, const void *values,
+                           struct err *e)
+{
+    const struct compare_values *v = values;
+    const struct compare_options o = {v->model, v->against, v->margin};
+    struct run_row run, baseline;
+    struct compare c;
+
+    if (v->declare)
+        return declare(app, args, e);
+    if (v->against && !v->model)
+        return err_set(e, E_USAGE, "--against needs the --model that is compared with it");
+    if (!(v->margin >= 0))
+        return err_set(e, E_USAGE, "--margin is a number from 0 on");
+    if (board_run(app, args->n ? args->v[0] : "latest", &run, e) != OK ||
+        find_baseline(app, args, &run, &baseline, e) != OK ||
+        compare_runs(app->arena, app->store, &run, &baseline, &o, &c, e) != OK ||
+        show(app, &c, v->output, e) != OK)
+        return e->code;
+    judge(app, &c, v->fail_under);
+    return OK;
+}
+
+#define AT(member) offsetof(struct compare_values, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"declare",    0,   OPT_FLAG,   AT(declare),    NULL,    "make RUN the baseline of its suite, from now on", 0, 0},
+    {"model",      'm', OPT_TEXT,   AT(model),      "MODEL", "only this model of RUN [every one that both have]", 0, 0},
+    {"against",    0,   OPT_TEXT,   AT(against),    "MODEL", "compare it with this model of BASELINE [of the same name]", 0, 0},
+    {"margin",     0,   OPT_NUMBER, AT(margin),     "X",     "a change of an item by no more than X is none [0]", 0, 1000000},
+    {"fail-under", 0,   OPT_NUMBER, AT(fail_under), "X",     "exit with 100 when a model's difference is less than X, such as 0 [never]", -1000000, 1000000},
+    {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "write FILE too: .xml (JUnit), .md or .json", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_compare_command = {
+    .name = "compare",
+    .need = STORE_WRITE,
+    .args = "[RUN] [BASELINE]",
+    .summary = "compare a run with a baseline, item by item",
+    .details =
+        "Without BASELINE the run is compared with the declared baseline of its suite. The "
+        "difference is the mean over items that both runs scored, in the units of the leaderboard; "
+        "an item that got worse is listed as regressed, and is a failed test in the JUnit file.\n"
+        "\n"
+        "    audition compare --declare 3f9c\n"
+        "    audition compare latest --fail-under 0 -o compare.xml\n"
+        "    audition compare 51ab 3f9c --model new --against old -o compare.md\n",
+    .opts = opts,
+    .size = sizeof(struct compare_values),
+    .defaults = defaults,
+    .min_args = 0,
+    .max_args = 2,
+    .run = compare,
+};

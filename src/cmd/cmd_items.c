@@ -1,0 +1,354 @@
+/* Items out of the files in which people keep prompts and good answers. */
+#include <inttypes.h>
+
+#include "base/csv.h"
+#include "base/map.h"
+#include "cmd/cmd.h"
+#include "cmd/records.h"
+#include "eval/import_md.h"
+
+enum { MARKDOWN_MAX = 64 << 20, OUTPUT_MAX = 1 << 30 };
+
+struct items_options {
+    const char *output, *prompt, *reference, *group;
+};
+
+/* The most telling names come first. */
+static const char *const prompt_keys[] = {"prompt", "input", "question", "instruction", "query"};
+static const char *const reference_keys[] = {"reference", "target", "answer", "output", "response"};
+
+struct job {
+    struct app *app;
+    const struct items_options *o;
+    const char *path, *prompt, *reference; /* keys; reference NULL: the file has none */
+    bool sniffed;
+    struct record_faults faults;
+    struct buf out;
+    int64_t items, bare; /* written; of them without a reference */
+    struct map groups;   /* to a struct group */
+};
+
+struct group {
+    int64_t items;
+};
+
+/* One item as it goes out; empty parts are left out. */
+struct row {
+    struct str id, prompt, reference, group, tag;
+};
+
+static void put_member(struct buf *b, const char *name, struct str value, const char *before)
+{
+    if (value.n == 0)
+        return;
+    buf_fmt(b, "%s\"%s\": ", before, name);
+    json_quote(b, value);
+}
+
+static void put_row(struct job *j, const struct row *row)
+{
+    struct buf *b = &j->out;
+
+    put_member(b, "id", row->id, "{");
+    put_member(b, "prompt", row->prompt, ", ");
+    put_member(b, "reference", row->reference, ", ");
+    put_member(b, "group", row->group, ", ");
+    put_member(b, "tag", row->tag, ", ");
+    buf_text(b, "}\n");
+    j->items++;
+    j->bare += row->reference.n == 0;
+}
+
+static struct group *group_of(struct job *j, struct str name)
+{
+    struct group *g = map_get(&j->groups, name);
+
+    if (!g) {
+        g = NEW(j->app->arena, struct group);
+        (void)map_put(&j->groups, name, g);
+    }
+    return g;
+}
+
+static bool is_wanted(const struct job *j, struct str group)
+{
+    return !j->o->group || str_find(group, str_of(j->o->group)) != SIZE_MAX;
+}
+
+/* ---- Markdown ---- */
+
+static enum status read_markdown(struct job *j, struct err *e)
+{
+    struct arena *a = j->app->arena;
+    struct import_md_pairs pairs;
+    struct str text;
+
+    if (file_read(a, j->path, MARKDOWN_MAX, &text, e) != OK)
+        return e->code;
+    if (import_md_read(a, text, &pairs, e) != OK)
+        return err_wrap(e, "%s", j->path);
+    for (size_t i = 0; i < pairs.n; i++) {
+        const struct import_md_pair *one = &pairs.v[i];
+        const char *dash = one->heading.n ? "-" : "";
+        struct row row = {
+            .prompt = one->prompt, .reference = one->reference, .group = one->heading};
+        if (!is_wanted(j, one->heading))
+            continue;
+        row.id = str_of(arena_printf(a, "%.*s%s%" PRId64, STR_ARG(utf8_head(one->heading, 40)),
+                                     dash, ++group_of(j, one->heading)->items));
+        put_row(j, &row);
+    }
+    return OK;
+}
+
+/* ---- JSON and CSV ---- */
+
+static bool has_words(const json_t *object, const char *key)
+{
+    return str_trim(json_str_at(object, key, STR(""))).n > 0;
+}
+
+/* The first of the names under which the object has a text, other than `taken`. */
+static const char *find_key(const json_t *object, const char *const *keys, size_t n,
+                            const char *taken)
+{
+    for (size_t i = 0; i < n; i++)
+        if (has_words(object, keys[i]) && !(taken && strcmp(keys[i], taken) == 0))
+            return keys[i];
+    return NULL;
+}
+
+/* What the file calls its texts: as the first record has it, unless the user has said. */
+static enum status choose_keys(struct job *j, const struct record *r, struct err *e)
+{
+    j->sniffed = true;
+    /* Half of a prompt would be worse than none. */
+    if (!j->prompt && has_words(r->object, "instruction") && has_words(r->object, "input"))
+        return err_set(e, E_INPUT,
+                       "%s:%lld: \"instruction\" and \"input\" are both there: which one is the "
+                       "prompt? (--prompt-key K)",
+                       j->path, (long long)r->line);
+    if (!j->prompt)
+        j->prompt = find_key(r->object, prompt_keys, COUNT(prompt_keys), j->reference);
+    if (!j->prompt)
+        return err_set(e, E_INPUT, "%s:%lld: which text is the prompt? (--prompt-key K)", j->path,
+                       (long long)r->line);
+    if (!j->reference)
+        j->reference = find_key(r->object, reference_keys, COUNT(reference_keys), j->prompt);
+    return OK;
+}
+
+static enum status add_record(struct job *j, struct arena *scratch, const struct record *r,
+                              struct err *e)
+{
+    struct row row = {0};
+
+    if (r->fault || !r->object) {
+        record_fault(&j->faults, r->line, r->fault ? r->fault : "not an object");
+        return OK;
+    }
+    if (!j->sniffed && choose_keys(j, r, e) != OK)
+        return e->code;
+    row.prompt = json_str_at(r->object, j->prompt, STR(""));
+    if (str_trim(row.prompt).n == 0) {
+        record_fault(&j->faults, r->line, arena_printf(scratch, "no text \"%s\"", j->prompt));
+        return OK;
+    }
+    if (j->reference)
+        row.reference = json_str_at(r->object, j->reference, STR(""));
+    row.id = json_name_at(scratch, r->object, "id");
+    if (row.id.n == 0)
+        row.id = str_of(arena_printf(scratch, "%" PRId64, r->number));
+    row.group = json_name_at(scratch, r->object, "group");
+    row.tag = json_name_at(scratch, r->object, "tag");
+    if (!is_wanted(j, row.group))
+        return OK;
+    if (row.group.n)
+        group_of(j, row.group)->items++;
+    put_row(j, &row);
+    return OK;
+}
+
+static enum status read_json(struct job *j, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    AUTO(records_close) struct records in = {0};
+    struct record r;
+    bool more;
+
+    if (records_open(&in, j->path, e) != OK)
+        return e->code;
+    for (;; arena_reset(scratch)) {
+        if (records_next(&in, &r, &more, e) != OK)
+            return e->code;
+        if (!more)
+            return OK;
+        if (add_record(j, scratch, &r, e) != OK)
+            return e->code;
+    }
+}
+
+struct table {
+    struct csv in;
+    struct str *names;
+    size_t n;
+    int64_t rows;
+};
+
+static void table_close(struct table *t)
+{
+    csv_close(&t->in);
+}
+
+/* The row at hand as the object that it would be in JSON. */
+static enum status add_row(struct job *j, struct arena *scratch, struct table *t, struct err *e)
+{
+    AUTO(json_freep) json_t *object = json_object();
+    struct record r = {.line = t->in.line, .number = ++t->rows, .object = object};
+
+    if (t->in.n > t->n)
+        r.fault = "more fields than the first row has names";
+    for (size_t i = 0; i < t->in.n && i < t->n; i++)
+        (void)json_object_set_new(object, t->names[i].p, json_from_str(t->in.fields[i]));
+    return add_record(j, scratch, &r, e);
+}
+
+static enum status open_table(struct job *j, struct table *t, bool *more, struct err *e)
+{
+    if (csv_open(&t->in, j->path, RECORD_MAX, e) != OK || csv_next(&t->in, more, e) != OK)
+        return e->code;
+    t->n = *more ? t->in.n : 0;
+    t->names = NEW_N(j->app->arena, struct str, t->n);
+    for (size_t i = 0; i < t->n; i++)
+        t->names[i] = arena_str(j->app->arena, str_trim(t->in.fields[i]));
+    return OK;
+}
+
+static enum status read_csv(struct job *j, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    AUTO(table_close) struct table t = {0};
+    bool more;
+
+    if (open_table(j, &t, &more, e) != OK)
+        return e->code;
+    for (; more; arena_reset(scratch)) {
+        if (csv_next(&t.in, &more, e) != OK || (more && add_row(j, scratch, &t, e) != OK))
+            return e->code;
+    }
+    return OK;
+}
+
+/* ---- the command ---- */
+
+static bool ends_in(const char *path, const char *const *suffixes)
+{
+    for (; *suffixes; suffixes++)
+        if (str_ends(str_of(path), str_of(*suffixes)))
+            return true;
+    return false;
+}
+
+static enum status read_file(struct job *j, struct err *e)
+{
+    static const char *const csv[] = {".csv", NULL}, *const json[] = {".jsonl", ".ndjson", ".json",
+                                                                      NULL};
+
+    if (ends_in(j->path, csv))
+        return read_csv(j, e);
+    return ends_in(j->path, json) ? read_json(j, e) : read_markdown(j, e);
+}
+
+static enum status write_out(struct job *j, struct err *e)
+{
+    if (j->out.full)
+        return err_set(e, E_INPUT, "%s: more than %d bytes of items", j->path, OUTPUT_MAX);
+    if (j->o->output)
+        return file_write(j->o->output, buf_str(&j->out), e);
+    (void)fwrite(j->out.p, 1, j->out.n, j->app->out);
+    return OK;
+}
+
+/* Beside a file on standard output; otherwise that is where the items are. */
+static void print_counts(const struct job *j)
+{
+    FILE *to = j->o->output ? j->app->out : j->app->err;
+
+    if (j->o->output && j->app->common.json) {
+        fprintf(to, "{\"items\":%lld,\"without_reference\":%lld,\"groups\":%zu,\"skipped\":%lld}\n",
+                (long long)j->items, (long long)j->bare, j->groups.n, (long long)j->faults.n);
+        return;
+    }
+    fprintf(to, "%lld item%s", (long long)j->items, j->items == 1 ? "" : "s");
+    if (j->groups.n > 1)
+        fprintf(to, " in %zu groups", j->groups.n);
+    if (j->bare)
+        fprintf(to, ", %lld without a reference", (long long)j->bare);
+    fprintf(to, "%s%s\n", j->o->output ? ": " : "", j->o->output ? j->o->output : "");
+}
+
+static enum status items(struct app *app, const struct opt_args *args, const void *values,
+                         struct err *e)
+{
+    const struct items_options *o = values;
+    struct job j = {.app = app,
+                    .o = o,
+                    .path = args->v[0],
+                    .prompt = o->prompt,
+                    .reference = o->reference,
+                    .faults = {app->err, args->v[0], 0},
+                    .out = BUF_MAX(OUTPUT_MAX)};
+    enum status st;
+
+    map_init(&j.groups, app->arena);
+    st = read_file(&j, e);
+    if (st == OK && j.items == 0)
+        st = err_set(e, E_INPUT, o->group ? "%s: no item is under \"%s\"" : "%s: no item is in it",
+                     j.path, o->group);
+    if (st == OK)
+        st = write_out(&j, e);
+    buf_done(&j.out);
+    if (st != OK)
+        return st;
+    record_faults_close(&j.faults);
+    print_counts(&j);
+    if (j.faults.n)
+        app->exit = EXIT_LEFT;
+    return OK;
+}
+
+#define AT(member) offsetof(struct items_options, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"output",        'o', OPT_TEXT, AT(output),    "FILE", "where to write the items [standard output]", 0, 0},
+    {"prompt-key",    0,   OPT_TEXT, AT(prompt),    "NAME", "what the file calls the prompt [prompt, input, question, instruction, query]", 0, 0},
+    {"reference-key", 0,   OPT_TEXT, AT(reference), "NAME", "what it calls a good answer [reference, target, answer, output, response]", 0, 0},
+    {"group",         0,   OPT_TEXT, AT(group),     "TEXT", "only items under a heading, or of a group, with this in its name [all]", 0, 0},
+    {NULL,            0,   OPT_FLAG, 0,             NULL,   NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_items_command = {
+    .name = "items",
+    .need = NO_STORE,
+    .args = "FILE [-o OUT.jsonl]",
+    .summary = "make items of a file of prompts and good answers",
+    .details =
+        "FILE is JSON lines, a JSON list or CSV with a row of names; any other is read as Markdown "
+        "with lines \"1. input: ...\" and \"target: ...\", whose headings become groups. The "
+        "result "
+        "is an item file for a suite.\n"
+        "\n"
+        "Records that cannot be used are reported, skipped and counted; the command then ends with "
+        "3.\n"
+        "\n"
+        "    audition items tests.md --group \"Live chat\" -o items/live-chat.jsonl\n"
+        "    audition items general.csv --prompt-key question --reference-key label -o "
+        "items/general.jsonl\n",
+    .opts = opts,
+    .size = sizeof(struct items_options),
+    .min_args = 1,
+    .max_args = 1,
+    .run = items,
+};

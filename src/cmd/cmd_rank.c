@@ -1,0 +1,190 @@
+/* Ratings from a file of battles; no database. */
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/term.h"
+#include "report/rank_table.h"
+
+enum { OUTPUT_MAX = 64 << 20 };
+
+/* Options as typed; NULL or 0: not given. */
+struct rank_values {
+    const char *system, *period, *update, *volatility, *ties, *cluster, *anchor;
+    int64_t bootstrap, seed;
+};
+
+/* ---- options ---- */
+
+enum { WORDS_MAX = 3 };
+
+struct choice {
+    const char *option;
+    const char *words[WORDS_MAX]; /* the default first */
+    size_t n;
+};
+
+static const struct choice systems = {"system", {"bradley-terry", "glicko2", "elo"}, 3};
+static const struct choice ties = {"ties", {"half", "davidson", "drop"}, 3};
+static const struct choice periods = {"period", {"battle", "all"}, 2};
+static const struct choice updates = {"update", {"sequential", "simultaneous"}, 2};
+static const struct choice volatilities = {"volatility", {"glickman", "deepy"}, 2};
+
+/* Which of its words was given; the first when none was. */
+static enum status choose(const struct choice *c, const char *word, int *out, struct err *e)
+{
+    AUTO(buf_done) struct buf list = BUF_MAX(256);
+
+    for (size_t i = 0; i < c->n; i++) {
+        if (!word || strcmp(word, c->words[i]) == 0) {
+            *out = (int)i;
+            return OK;
+        }
+        buf_fmt(&list, "%s%s", i == 0 ? "" : i + 1 < c->n ? ", " : " or ", c->words[i]);
+    }
+    return err_set(e, E_USAGE, "--%s is %s, not \"%s\"", c->option, list.p, word);
+}
+
+/* Better a word than an option without effect. */
+static enum status only_for(const char *option, const char *given, bool fits, const char *system,
+                            struct err *e)
+{
+    if (given && !fits)
+        return err_set(e, E_USAGE, "--%s is for --system %s", option, system);
+    return OK;
+}
+
+static enum status check_systems(const struct rank_values *v, enum rating_system s, struct err *e)
+{
+    bool bt = s == RATING_BT, glicko = s == RATING_GLICKO;
+    const char *bt_name = rank_table_system(RATING_BT),
+               *glicko_name = rank_table_system(RATING_GLICKO);
+
+    if (only_for("period", v->period, glicko, glicko_name, e) != OK ||
+        only_for("update", v->update, glicko, glicko_name, e) != OK ||
+        only_for("volatility", v->volatility, glicko, glicko_name, e) != OK ||
+        only_for("ties", v->ties, bt, bt_name, e) != OK ||
+        only_for("cluster", v->cluster, bt, bt_name, e) != OK ||
+        only_for("bootstrap", v->bootstrap ? "" : NULL, bt, bt_name, e) != OK)
+        return e->code;
+    return OK;
+}
+
+static enum status read_glicko(const struct rank_values *v, struct glicko_how *out, struct err *e)
+{
+    int period = 0, update = 0, volatility = 0;
+
+    if (choose(&periods, v->period, &period, e) != OK ||
+        choose(&updates, v->update, &update, e) != OK ||
+        choose(&volatilities, v->volatility, &volatility, e) != OK)
+        return e->code;
+    if (period && v->update && !update)
+        return err_set(e, E_USAGE, "--period all updates everybody at once, never in sequence");
+    *out = (struct glicko_how){
+        .tau = GLICKO_TAU,
+        .volatility = volatility ? GLICKO_DEEPY : GLICKO_GLICKMAN,
+        .period = period   ? GLICKO_ALL
+                  : update ? GLICKO_SIMULTANEOUS
+                           : GLICKO_SEQUENTIAL,
+    };
+    return OK;
+}
+
+/* "MODEL=RATING", at the last equals sign: names may have one. */
+static enum status read_anchor(struct arena *a, const char *text, struct rating_how *out,
+                               struct err *e)
+{
+    const char *sign = text ? strrchr(text, '=') : NULL;
+
+    if (!text)
+        return OK;
+    if (!sign || sign == text || !str_double(str_of(sign + 1), &out->anchored))
+        return err_set(e, E_USAGE, "--anchor: \"%s\" is not MODEL=RATING", text);
+    out->anchor = arena_text(a, (struct str){text, (size_t)(sign - text)});
+    return OK;
+}
+
+static enum status read_options(struct app *app, const struct rank_values *v,
+                                struct rating_how *out, struct err *e)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int system = 0, tie = 0;
+
+    *out = (struct rating_how){
+        .bootstrap = (size_t)v->bootstrap,
+        .seed = (uint64_t)v->seed,
+        .threads = processors > 0 ? (size_t)processors : 1,
+    };
+    if (choose(&systems, v->system, &system, e) != OK || choose(&ties, v->ties, &tie, e) != OK ||
+        read_glicko(v, &out->glicko, e) != OK || read_anchor(app->arena, v->anchor, out, e) != OK)
+        return e->code;
+    out->system = (enum rating_system)system;
+    out->ties = (enum bt_ties)tie;
+    return check_systems(v, out->system, e);
+}
+
+/* ---- the command ---- */
+
+static enum status rank(struct app *app, const struct opt_args *args, const void *values,
+                        struct err *e)
+{
+    const struct rank_values *v = values;
+    AUTO(battle_done) struct battle_set set = {0};
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    struct render_terminal look = term_board(app);
+    struct rating_how how;
+    struct rating_table ratings;
+    struct rank_table table = {args->v[0], &set, &how, &ratings};
+
+    if (read_options(app, v, &how, e) != OK ||
+        battle_read(app->arena, args->v[0], v->cluster, &set, e) != OK)
+        return e->code;
+    if (rating_compute(app->arena, &set, &how, &ratings, e) != OK)
+        return err_wrap(e, "%s", args->v[0]);
+    if (app->common.json)
+        rank_table_json(&table, &out);
+    else
+        rank_table_terminal(&table, &look, &out);
+    if (out.full)
+        return err_set(e, E_INPUT, "the table is larger than %d bytes", OUTPUT_MAX);
+    (void)fwrite(out.p, 1, out.n, app->out);
+    return OK;
+}
+
+#define AT(member) offsetof(struct rank_values, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"system",     0, OPT_TEXT,  AT(system),     "NAME",         "bradley-terry, glicko2 or elo [bradley-terry]", 0, 0},
+    {"ties",       0, OPT_TEXT,  AT(ties),       "HOW",          "half, davidson or drop [half]", 0, 0},
+    {"cluster",    0, OPT_TEXT,  AT(cluster),    "COLUMN",       "battles with the same value are alike [prompt, where there is one]", 0, 0},
+    {"bootstrap",  0, OPT_COUNT, AT(bootstrap),  "N",            "intervals from N rounds of resampling instead of the sandwich", 1, RATING_ROUNDS_MAX},
+    {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle or all [battle]", 0, 0},
+    {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
+    {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
+    {"anchor",     0, OPT_TEXT,  AT(anchor),     "MODEL=RATING", "shift all ratings so that MODEL has RATING", 0, 0},
+    {"seed",       0, OPT_COUNT, AT(seed),       "N",            "of resampling and shuffling [0]", 0, 0},
+    {NULL,         0, OPT_FLAG,  0,              NULL,           NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_rank_command = {
+    .name = "rank",
+    .need = NO_STORE,
+    .args = "FILE",
+    .summary = "rate models from a file of battles",
+    .details =
+        "FILE is CSV or JSONL with model_a, model_b and winner (a name, a, b or tie), and may have "
+        "prompt and weight; - is standard input. Models that no chain of battles joins are rated "
+        "in groups of their own. A rank is the range of places that the data leave open.\n\n"
+        "Battles on one prompt are alike, so that intervals are clustered by prompt where the file "
+        "has that column. Bradley-Terry does not depend on the order of the battles; for Glicko-2 "
+        "and Elo the column `shuffled` shows how much that order decided.\n\n"
+        "    audition rank battles.csv\n"
+        "    audition rank battles.csv --bootstrap 1000 --seed 7 --json\n"
+        "    audition rank battles.csv --system glicko2 --volatility deepy\n",
+    .opts = opts,
+    .size = sizeof(struct rank_values),
+    .min_args = 1,
+    .max_args = 1,
+    .run = rank,
+};

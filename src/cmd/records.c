@@ -1,0 +1,296 @@
+#include "cmd/records.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum { CHUNK = 64 << 10, FAULTS_SHOWN = 5 };
+
+static enum status file_fault(const struct records *r, struct err *e)
+{
+    enum status code = errno == ENOENT ? E_ABSENT : E_SYSTEM;
+
+    return err_set(e, code, "%s: %s", r->path, strerror(errno));
+}
+
+/* More of the file behind what is left of it, which moves to the front. */
+static enum status fill(struct records *r, struct err *e)
+{
+    size_t got;
+
+    if (r->at)
+        memmove(r->text, r->text + r->at, r->n - r->at);
+    r->n -= r->at;
+    r->at = 0;
+    r->text = mem_grow(r->text, &r->cap, r->n + CHUNK, 1);
+    got = fread(r->text + r->n, 1, r->cap - r->n, r->in);
+    if (got == 0 && ferror(r->in))
+        return file_fault(r, e);
+    r->ended = got == 0;
+    r->n += got;
+    return OK;
+}
+
+static struct str unread(const struct records *r)
+{
+    return (struct str){r->n ? r->text + r->at : "", r->n - r->at};
+}
+
+/* Hand out n bytes. */
+static struct str take(struct records *r, size_t n)
+{
+    struct str s = {unread(r).p, n};
+
+    for (const char *p = s.p; (p = memchr(p, '\n', n - (size_t)(p - s.p))) != NULL; p++)
+        r->line++;
+    r->at += n;
+    return s;
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* The first character of s that is no white space, and *rest behind it; 0 when there is none. */
+static char first_of(struct str s, struct str *rest)
+{
+    while (s.n && is_space(s.p[0]))
+        s = str_from(s, 1);
+    *rest = s;
+    if (s.n == 0)
+        return '\0';
+    *rest = str_from(s, 1);
+    return s.p[0];
+}
+
+/* A text may begin with a bracket too ("[smiles] Hello"): what follows it decides. */
+static enum records_form form_of(struct str begin)
+{
+    struct str rest;
+    char c = first_of(begin, &rest), next = first_of(rest, &rest);
+
+    if (c == '{' && (next == '"' || next == '}'))
+        return RECORDS_LINES;
+    if (c == '[' && (next == '{' || next == '"' || next == ']'))
+        return RECORDS_ARRAY;
+    return RECORDS_PLAIN;
+}
+
+enum status records_open(struct records *r, const char *path, struct err *e)
+{
+    struct str rest;
+
+    *r = (struct records){.path = path, .line = 1};
+    r->in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
+    if (!r->in)
+        return file_fault(r, e);
+    while (!r->ended && r->n < CHUNK / 2)
+        if (fill(r, e) != OK) {
+            records_close(r);
+            return e->code;
+        }
+    if (str_starts(unread(r), STR("\xEF\xBB\xBF")))
+        r->at += 3;
+    r->form = form_of(unread(r));
+    if (r->form == RECORDS_ARRAY) {
+        (void)first_of(unread(r), &rest);
+        (void)take(r, unread(r).n - rest.n);
+        r->closed = first_of(rest, &rest) == ']';
+        if (r->closed)
+            (void)take(r, unread(r).n - rest.n);
+    }
+    return OK;
+}
+
+void records_close(struct records *r)
+{
+    if (r->in && r->in != stdin)
+        (void)fclose(r->in);
+    free(r->text);
+    json_decref(r->value);
+    *r = (struct records){0};
+}
+
+/* ---- where a record ends ---- */
+
+/* How far an element of an array was read. */
+struct scan {
+    size_t at;
+    int depth;
+    bool quoted, escaped;
+};
+
+/* Go on to the comma or the bracket behind the element; false when the text ends before it. */
+static bool scan_element(struct scan *s, struct str text)
+{
+    for (; s->at < text.n; s->at++) {
+        char c = text.p[s->at];
+        if (s->quoted) {
+            s->quoted = s->escaped || c != '"';
+            s->escaped = c == '\\' && !s->escaped;
+        } else if (c == '"') {
+            s->quoted = true;
+        } else if (s->depth == 0 && (c == ',' || c == ']')) {
+            return true;
+        } else {
+            s->depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+        }
+    }
+    return false;
+}
+
+static bool scan_line(struct scan *s, struct str text)
+{
+    const char *hit = text.n > s->at ? memchr(text.p + s->at, '\n', text.n - s->at) : NULL;
+
+    s->at = hit ? (size_t)(hit - text.p) : text.n;
+    return hit != NULL;
+}
+
+/* Bytes before the end of the next record; *found says whether that end is there at all. */
+static enum status measure(struct records *r, size_t *n, bool *found, struct err *e)
+{
+    struct scan s = {0};
+
+    for (;;) {
+        *found = r->form == RECORDS_ARRAY ? scan_element(&s, unread(r)) : scan_line(&s, unread(r));
+        *n = s.at;
+        if (s.at > RECORD_MAX)
+            return err_set(e, E_INPUT, "%s:%lld: a text of more than %d bytes", r->path,
+                           (long long)r->line, RECORD_MAX);
+        if (*found || r->ended)
+            return OK;
+        if (fill(r, e) != OK)
+            return e->code;
+    }
+}
+
+/* ---- what it says ---- */
+
+/* s as JSON, into r->value. */
+static const char *read_json(struct records *r, struct str s)
+{
+    struct json_fault fault = {0};
+
+    r->value = json_read_at(s, &fault);
+    if (!r->value)
+        return "not JSON";
+    if (!json_is_object(r->value) && !json_is_string(r->value))
+        return "neither an object nor a text";
+    return NULL;
+}
+
+static struct record record_of(struct records *r, struct str s, int64_t line)
+{
+    struct record out = {.line = line, .number = ++r->number};
+
+    json_decref(r->value);
+    r->value = NULL;
+    if (utf8_check(s) != s.n)
+        out.fault = "not UTF-8";
+    else if (r->form == RECORDS_PLAIN)
+        out.text = s;
+    else
+        out.fault = read_json(r, s);
+    if (json_is_object(r->value))
+        out.object = r->value;
+    else if (json_is_string(r->value))
+        out.text = (struct str){json_string_value(r->value), json_string_length(r->value)};
+    return out;
+}
+
+/* Behind an array there is nothing. */
+static enum status check_end(struct records *r, struct err *e)
+{
+    struct str rest;
+
+    do {
+        if (first_of(unread(r), &rest))
+            return err_set(e, E_INPUT, "%s:%lld: text behind the end of the array", r->path,
+                           (long long)r->line);
+        (void)take(r, unread(r).n);
+        if (fill(r, e) != OK)
+            return e->code;
+    } while (!r->ended);
+    return OK;
+}
+
+static enum status next_element(struct records *r, struct record *out, bool *more, struct err *e)
+{
+    struct str rest;
+    int64_t line;
+    bool found;
+    size_t n;
+
+    *more = !r->closed;
+    if (r->closed)
+        return check_end(r, e);
+    if (measure(r, &n, &found, e) != OK)
+        return e->code;
+    if (!found)
+        return err_set(e, E_INPUT, "%s:%lld: the file ends inside the array", r->path,
+                       (long long)r->line);
+    (void)first_of((struct str){unread(r).p, n}, &rest);
+    line = r->line;
+    for (const char *p = unread(r).p; p + 1 < rest.p; p++)
+        line += *p == '\n';
+    r->closed = unread(r).p[n] == ']';
+    *out = record_of(r, str_trim((struct str){unread(r).p, n}), line);
+    (void)take(r, n + 1);
+    return OK;
+}
+
+static enum status next_line(struct records *r, struct record *out, bool *more, struct err *e)
+{
+    for (;;) {
+        int64_t line = r->line;
+        struct str s;
+        bool found;
+        size_t n;
+        if (measure(r, &n, &found, e) != OK)
+            return e->code;
+        *more = n > 0 || found;
+        if (!*more)
+            return OK;
+        s = str_trim(take(r, n + found));
+        if (s.n) {
+            *out = record_of(r, s, line);
+            return OK;
+        }
+    }
+}
+
+enum status records_next(struct records *r, struct record *out, bool *more, struct err *e)
+{
+    return r->form == RECORDS_ARRAY ? next_element(r, out, more, e) : next_line(r, out, more, e);
+}
+
+bool record_text(const struct record *r, const char *const *keys, size_t n, struct str *out)
+{
+    if (!r->object) {
+        *out = r->text;
+        return true;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const json_t *j = json_object_get(r->object, keys[i]);
+        if (!json_is_string(j))
+            continue;
+        *out = (struct str){json_string_value(j), json_string_length(j)};
+        return true;
+    }
+    return false;
+}
+
+/* ---- faults ---- */
+
+void record_fault(struct record_faults *f, int64_t line, const char *what)
+{
+    if (f->n++ < FAULTS_SHOWN)
+        fprintf(f->to, "%s:%lld: %s; skipped\n", f->path, (long long)line, what);
+}
+
+void record_faults_close(const struct record_faults *f)
+{
+    if (f->n > FAULTS_SHOWN)
+        fprintf(f->to, "%s: %lld more skipped\n", f->path, (long long)f->n - FAULTS_SHOWN);
+}

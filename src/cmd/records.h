@@ -1,0 +1,53 @@
+/* records.h - texts in files of whatever form people keep them in, one at a time.
+ *
+ * JSON lines, a JSON array (on one line or on many), or plain text with one text per line: the
+ * first characters tell. Files of any size are read in the memory of one record. A record that
+ * cannot be used is handed out with its fault, so that the caller can say so and go on. Path "-" is
+ * stdin. */
+#ifndef CMD_RECORDS_H
+#define CMD_RECORDS_H
+
+#include "base/json.h"
+
+enum { RECORD_MAX = 4 << 20 }; /* bytes */
+enum records_form { RECORDS_PLAIN, RECORDS_LINES, RECORDS_ARRAY };
+
+struct records {
+    const char *path;
+    FILE *in;
+    enum records_form form;
+    char *text; /* what was read and not yet handed out: [at, n) */
+    size_t at, n, cap;
+    bool ended;
+    int64_t line, number; /* where text[at] stands; records handed out */
+    json_t *value;        /* of the last one */
+    bool closed;          /* array: its bracket was read */
+};
+
+/* Lent until the next call. */
+struct record {
+    int64_t line, number; /* where it begins, and how many there were; from 1 */
+    struct str text;      /* plain text or a JSON string; else empty */
+    const json_t *object; /* NULL when it is a text */
+    const char *fault;    /* why it cannot be used, or NULL */
+};
+
+CHECKED enum status records_open(struct records *r, const char *path, struct err *e);
+/* *more is false at the end. Blank lines are passed over. An error is the end too: unreadable, a
+ * record of more than RECORD_MAX bytes, an array without its end. */
+CHECKED enum status records_next(struct records *r, struct record *out, bool *more, struct err *e);
+void records_close(struct records *r);
+
+/* The text of a record: itself, or the first of the keys that holds one. False: there is none. */
+bool record_text(const struct record *r, const char *const *keys, size_t n, struct str *out);
+
+/* Records that were passed over: the first few are reported, all are counted. */
+struct record_faults {
+    FILE *to;
+    const char *path;
+    int64_t n;
+};
+void record_fault(struct record_faults *f, int64_t line, const char *what);
+void record_faults_close(const struct record_faults *f); /* says how many were not reported */
+
+#endif

@@ -1,0 +1,39 @@
+/* battle.h - read battles from a file: who met whom, who won, on which prompt.
+ *
+ * CSV with a header line, or JSONL; which one is seen from the first line. Columns (or members):
+ *     model_a, model_b    also left, right, or model_id_A, model_id_B
+ *     winner              the name of one of the two, or a, b, model_a, model_b, left, right, tie,
+ *                         draw; names go first
+ *     weight              optional, above 0
+ * and the column that names the cluster, `prompt` unless told otherwise. Others are passed over.
+ * Everything is read in the order of the file; faults are "file:line: what is wrong". */
+#ifndef EVAL_BATTLE_H
+#define EVAL_BATTLE_H
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "math/duel.h"
+
+enum {
+    BATTLE_MAX = 20000000,      /* battles of one file */
+    BATTLE_MODELS_MAX = 100000, /* different names in it */
+    BATTLE_NAME_MAX = 1024,     /* bytes of a name */
+};
+
+struct battle_set {
+    const char **names; /* [models], in the order of their first battle; in the arena */
+    size_t models;
+    struct duel *v; /* [n]; owned by the set */
+    size_t n;
+    const char *cluster; /* the column that clusters come from; NULL: every battle is alone */
+    size_t clusters;
+    bool weighted; /* some weight is not 1 */
+};
+
+/* cluster: the column; NULL: `prompt` where there is one. "-" is stdin. A file without a battle is
+ * E_INPUT. */
+CHECKED enum status battle_read(struct arena *a, const char *path, const char *cluster,
+                                struct battle_set *out, struct err *e);
+void battle_done(struct battle_set *s);
+
+#endif

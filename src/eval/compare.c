@@ -1,0 +1,393 @@
+#include "eval/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "eval/score.h"
+#include "eval/store_compare.h"
+#include "eval/suite.h"
+
+#define LEVEL 0.95
+
+enum { ANSWERS_MAX = 1000 }; /* answers of regressed items that are taken along, for each model */
+
+const char *compare_change_name(enum compare_change c)
+{
+    static const char *const names[COMPARE_CHANGES] = {
+        [COMPARE_REGRESSED] = "regressed",
+        [COMPARE_IMPROVED] = "improved",
+        [COMPARE_UNCHANGED] = "unchanged",
+        [COMPARE_MISSING] = "missing",
+    };
+
+    return names[c];
+}
+
+/* ---- one of the two runs ---- */
+
+/* Values of one model, by place of the item. */
+struct column {
+    int64_t model;
+    struct interval_cluster *v;
+};
+
+struct side {
+    struct arena *arena;
+    struct store *store;
+    const struct run_row *run;
+    struct suite suite;
+    struct party_list models, judges;
+    struct column *columns;     /* by model */
+    int64_t first_item;         /* ids lie close together: see store_item_span() */
+    const struct entry **items; /* by id less the first; NULL: none */
+    size_t span;
+};
+
+/* An item of the run under comparison, and whether the baseline has it. */
+struct entry {
+    const char *name;
+    char hash[HASH_HEX];
+    size_t place;
+    bool met, edited;
+};
+
+struct work {
+    struct arena *arena;
+    struct side now, then;
+    struct map by_name; /* to struct entry */
+    struct entry **entries;
+    size_t n, cap;
+    int64_t only_then, edited;
+};
+
+static void hash_body(struct str body, char out[HASH_HEX])
+{
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, body);
+    hash_hex(&h, out);
+}
+
+static void remember(struct side *s, int64_t id, const struct entry *entry)
+{
+    if (id >= s->first_item && (size_t)(id - s->first_item) < s->span)
+        s->items[id - s->first_item] = entry;
+}
+
+static enum status add_item(void *user, const struct item_fact *f, struct err *e)
+{
+    struct work *w = user;
+    struct entry *entry = NEW(w->arena, struct entry);
+
+    (void)e;
+    entry->name = arena_text(w->arena, str_of(f->name));
+    entry->place = w->n;
+    hash_body(f->body, entry->hash);
+    (void)map_put(&w->by_name, str_of(entry->name), entry);
+    w->entries = mem_grow(w->entries, &w->cap, w->n + 1, sizeof(struct entry *));
+    w->entries[w->n++] = entry;
+    remember(&w->now, f->id, entry);
+    return OK;
+}
+
+static enum status meet_item(void *user, const struct item_fact *f, struct err *e)
+{
+    struct work *w = user;
+    struct entry *entry = map_get(&w->by_name, str_of(f->name));
+    char hash[HASH_HEX];
+
+    (void)e;
+    if (!entry) {
+        w->only_then++;
+        return OK;
+    }
+    hash_body(f->body, hash);
+    entry->met = true;
+    entry->edited = strcmp(hash, entry->hash) != 0;
+    w->edited += entry->edited;
+    if (!entry->edited)
+        remember(&w->then, f->id, entry);
+    return OK;
+}
+
+static enum status side_open(struct side *s, struct err *e)
+{
+    int64_t last;
+
+    if (suite_thaw(s->arena, s->run->frozen, &s->suite, e) != OK)
+        return err_wrap(e, "suite of run %s", s->run->name);
+    if (store_party_list(s->arena, s->store, PARTY_MODEL, s->run->id, &s->models, e) != OK ||
+        store_party_list(s->arena, s->store, PARTY_JUDGE, s->run->id, &s->judges, e) != OK ||
+        store_item_span(s->store, s->run->id, &s->first_item, &last, e) != OK)
+        return e->code;
+    s->span = (size_t)(last - s->first_item + 1);
+    s->items = (const struct entry **)arena_array(s->arena, s->span + 1, sizeof *s->items);
+    s->columns = NEW_N(s->arena, struct column, s->models.n);
+    return OK;
+}
+
+/* ---- values ---- */
+
+static struct column *column_of(const struct side *s, int64_t model)
+{
+    for (size_t i = 0; i < s->models.n; i++)
+        if (s->models.v[i].id == model)
+            return &s->columns[i];
+    return NULL;
+}
+
+static const struct entry *entry_of(const struct side *s, int64_t item)
+{
+    return item >= s->first_item && (size_t)(item - s->first_item) < s->span
+               ? s->items[item - s->first_item]
+               : NULL;
+}
+
+static enum status add_value(void *user, const struct score_value *v, struct err *e)
+{
+    const struct side *s = user;
+    const struct entry *entry = entry_of(s, v->item);
+    const struct column *c = column_of(s, v->model);
+
+    (void)e;
+    if (entry && c) {
+        c->v[entry->place].sum += v->value * s->suite.score.times;
+        c->v[entry->place].n++;
+    }
+    return OK;
+}
+
+static enum status side_read(struct side *s, size_t items, struct err *e)
+{
+    for (size_t i = 0; i < s->models.n; i++)
+        s->columns[i] =
+            (struct column){s->models.v[i].id, NEW_N(s->arena, struct interval_cluster, items + 1)};
+    return score_value_each(s->store, s->run, &s->suite, add_value, s, e);
+}
+
+/* ---- can they be compared? ---- */
+
+static bool same_scale(const struct instrument *x, const struct instrument *y)
+{
+    if (x->ndimensions != y->ndimensions)
+        return false;
+    for (size_t i = 0; i < x->ndimensions; i++) {
+        const struct dimension *a = &x->dimensions[i], *b = &y->dimensions[i];
+        if (strcmp(a->id, b->id) != 0 || a->min != b->min || a->max != b->max ||
+            a->weight != b->weight || a->lower_is_better != b->lower_is_better)
+            return false;
+    }
+    return true;
+}
+
+static enum status check(const struct work *w, struct err *e)
+{
+    const struct side *now = &w->now, *then = &w->then;
+
+    if (strcmp(now->run->suite, then->run->suite) != 0)
+        return err_set(e, E_USAGE, "run %s is of suite '%s', run %s of '%s'", now->run->name,
+                       now->run->suite, then->run->name, then->run->suite);
+    if (!same_scale(&now->suite.instrument, &then->suite.instrument) ||
+        now->suite.score.times != then->suite.score.times)
+        return err_set(e, E_USAGE,
+                       "runs %s and %s were judged on other dimensions, scales or weights",
+                       now->run->name, then->run->name);
+    return OK;
+}
+
+static bool has_party(const struct party_list *l, const char *name)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->v[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool same_judges(const struct party_list *x, const struct party_list *y)
+{
+    for (size_t i = 0; i < x->n; i++)
+        if (!has_party(y, x->v[i].name))
+            return false;
+    return x->n == y->n;
+}
+
+/* ---- models ---- */
+
+static enum compare_change change_of(double now, double then, double margin)
+{
+    /* Sums of the same marks in another order differ in their last bits. */
+    double least = margin + 1e-9 * fmax(1, fabs(then));
+
+    if (isnan(now) || isnan(then))
+        return COMPARE_MISSING;
+    if (fabs(now - then) <= least)
+        return COMPARE_UNCHANGED;
+    return now < then ? COMPARE_REGRESSED : COMPARE_IMPROVED;
+}
+
+static double mean_of(const struct interval_cluster *c)
+{
+    return c->n ? c->sum / (double)c->n : (double)NAN;
+}
+
+static double mean_over(const struct compare_model *m, bool now)
+{
+    double sum = 0, n = 0;
+
+    for (size_t i = 0; i < m->nitems; i++) {
+        if (m->items[i].change == COMPARE_MISSING)
+            continue;
+        sum += now ? m->items[i].now : m->items[i].then;
+        n++;
+    }
+    return sum / n; /* 0 / 0: NaN */
+}
+
+static struct compare_model model_of(const struct work *w, const struct column *now,
+                                     const struct column *then, double margin)
+{
+    struct compare_model m = {
+        .items = NEW_N(w->arena, struct compare_item, w->n),
+        .nitems = w->n,
+        .difference = interval_of_difference(now->v, then->v, w->n, LEVEL),
+    };
+
+    for (size_t i = 0; i < w->n; i++) {
+        struct compare_item *item = &m.items[i];
+        item->name = w->entries[i]->name;
+        item->now = mean_of(&now->v[i]);
+        item->then = mean_of(&then->v[i]);
+        item->change = change_of(item->now, item->then, margin);
+        m.counts[item->change]++;
+    }
+    m.now = mean_over(&m, true);
+    m.then = mean_over(&m, false);
+    return m;
+}
+
+static const struct column *column_named(const struct side *s, const char *name)
+{
+    for (size_t i = 0; i < s->models.n; i++)
+        if (strcmp(s->models.v[i].name, name) == 0)
+            return &s->columns[i];
+    return NULL;
+}
+
+static enum status no_model(const struct side *s, const char *name, struct err *e)
+{
+    return err_set(e, E_ABSENT, "run %s has no model '%s'", s->run->name, name);
+}
+
+static enum status compare_models(struct work *w, const struct compare_options *o,
+                                  struct compare *out, struct err *e)
+{
+    out->models = NEW_N(w->arena, struct compare_model, w->now.models.n);
+    for (size_t i = 0; i < w->now.models.n; i++) {
+        const char *name = w->now.models.v[i].name;
+        const char *against = o->against ? o->against : name;
+        const struct column *then = column_named(&w->then, against);
+        struct compare_model *m = &out->models[out->nmodels];
+        if (o->model && strcmp(o->model, name) != 0)
+            continue;
+        if (o->model && !then)
+            return no_model(&w->then, against, e);
+        if (!then)
+            continue;
+        *m = model_of(w, &w->now.columns[i], then, o->margin);
+        m->name = name;
+        m->against = against;
+        out->nmodels++;
+    }
+    if (o->model && out->nmodels == 0)
+        return no_model(&w->now, o->model, e);
+    if (out->nmodels == 0)
+        return err_set(e, E_USAGE,
+                       "no model is in both runs; say which to compare with --model A --against B");
+    return OK;
+}
+
+/* ---- answers of regressed items ---- */
+
+struct answers {
+    const struct side *side;
+    struct compare_model *model;
+    bool now;
+    size_t taken;
+};
+
+static enum status take_answer(void *user, const struct sample_row *row, struct err *e)
+{
+    struct answers *t = user;
+    const struct entry *entry = entry_of(t->side, row->item);
+    struct compare_item *item = entry ? &t->model->items[entry->place] : NULL;
+    struct str *to = !item ? NULL : t->now ? &item->answer : &item->before;
+
+    (void)e;
+    if (!to || to->p || item->change != COMPARE_REGRESSED || row->state != STATE_DONE ||
+        t->taken == ANSWERS_MAX)
+        return OK;
+    *to = arena_str(t->side->arena, row->answer);
+    t->taken++;
+    return OK;
+}
+
+static enum status take_answers(struct work *w, struct compare_model *m, bool now, struct err *e)
+{
+    const struct side *s = now ? &w->now : &w->then;
+    struct answers t = {.side = s, .model = m, .now = now};
+    const struct sample_filter f = {.run = s->run->id, .model = now ? m->name : m->against};
+
+    return m->counts[COMPARE_REGRESSED] ? store_sample_each(w->now.store, &f, take_answer, &t, e)
+                                        : OK;
+}
+
+static enum status gather(struct work *w, struct err *e)
+{
+    if (side_open(&w->now, e) != OK || side_open(&w->then, e) != OK || check(w, e) != OK ||
+        store_item_each(w->now.store, w->now.run->id, add_item, w, e) != OK ||
+        store_item_each(w->then.store, w->then.run->id, meet_item, w, e) != OK ||
+        side_read(&w->now, w->n, e) != OK)
+        return e->code;
+    return side_read(&w->then, w->n, e);
+}
+
+static enum status compare_all(struct work *w, const struct compare_options *o, struct compare *out,
+                               struct err *e)
+{
+    if (gather(w, e) != OK || compare_models(w, o, out, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < out->nmodels; i++)
+        if (take_answers(w, &out->models[i], true, e) != OK ||
+            take_answers(w, &out->models[i], false, e) != OK)
+            return e->code;
+    out->title = arena_text(w->arena, w->now.suite.title);
+    out->judged_alike = same_judges(&w->now.judges, &w->then.judges);
+    out->only_then = w->only_then;
+    out->edited = w->edited;
+    for (size_t i = 0; i < w->n; i++)
+        out->only_now += !w->entries[i]->met;
+    return OK;
+}
+
+enum status compare_runs(struct arena *a, struct store *s, const struct run_row *run,
+                         const struct run_row *baseline, const struct compare_options *o,
+                         struct compare *out, struct err *e)
+{
+    struct work w = {
+        .arena = a,
+        .now = {.arena = a, .store = s, .run = run},
+        .then = {.arena = a, .store = s, .run = baseline},
+    };
+    struct compare c = {.run = *run, .baseline = *baseline, .margin = o->margin};
+    enum status st;
+
+    map_init(&w.by_name, a);
+    st = compare_all(&w, o, &c, e);
+    free(w.entries);
+    if (st == OK)
+        *out = c;
+    return st;
+}

@@ -1,0 +1,57 @@
+/* compare.h - one run against another of the same suite, item by item.
+ *
+ * An item's value is the mean over its scored answers, times the suite's `times`: the units of the
+ * leaderboard. Items are the same when id, prompt, dialogue, reference and values are; the
+ * difference of two models is taken over items that are the same and scored in both runs, with
+ * Student's t on the differences, because items are what the two have in common. Everything lives
+ * in the arena. */
+#ifndef EVAL_COMPARE_H
+#define EVAL_COMPARE_H
+
+#include "eval/store_read.h"
+#include "math/interval.h"
+
+enum compare_change { COMPARE_REGRESSED, COMPARE_IMPROVED, COMPARE_UNCHANGED, COMPARE_MISSING };
+enum { COMPARE_CHANGES = COMPARE_MISSING + 1 };
+
+struct compare_item {
+    const char *name;
+    double now, then;           /* NaN: not scored, or not in that run */
+    enum compare_change change; /* MISSING: not scored in both */
+    struct str answer, before;  /* of a regressed item: the first answer in each run */
+};
+
+/* One model of the run and the one of the baseline that it is compared with. */
+struct compare_model {
+    const char *name, *against;
+    struct interval difference; /* now - then */
+    double now, then;           /* means over the same items */
+    struct compare_item *items; /* of the run, in order */
+    size_t nitems;
+    size_t counts[COMPARE_CHANGES];
+};
+
+struct compare {
+    struct run_row run, baseline;
+    const char *title;
+    struct compare_model *models;
+    size_t nmodels;
+    int64_t only_now, only_then; /* items that one of the runs does not have */
+    int64_t edited;              /* items of one id that are not the same; not compared */
+    bool judged_alike;           /* by judges of the same names */
+    double margin;
+};
+
+struct compare_options {
+    const char *model;   /* NULL: every model that both runs have */
+    const char *against; /* of the baseline; NULL: the same name */
+    double margin;       /* a change of no more than this is none */
+};
+
+CHECKED enum status compare_runs(struct arena *a, struct store *s, const struct run_row *run,
+                                 const struct run_row *baseline, const struct compare_options *o,
+                                 struct compare *out, struct err *e);
+
+const char *compare_change_name(enum compare_change c); /* "regressed", ... */
+
+#endif

@@ -1,0 +1,69 @@
+#include "eval/judge_objective.h"
+
+#include <math.h>
+
+#include "base/json.h"
+
+enum status judge_objective_fits(const struct endpoint *judge, const struct suite *suite,
+                                 struct err *e)
+{
+    const struct instrument *in = &suite->instrument;
+    enum objective_kind k;
+
+    if (!objective_find(judge->model, &k))
+        return err_set(e, E_USAGE, "%s: there is no such scorer", judge->name);
+    if (in->ndimensions != 1)
+        return err_set(e, E_USAGE,
+                       "%s gives one value, but the suite has %zu dimensions; it fits a suite with "
+                       "one",
+                       judge->name, in->ndimensions);
+    if (objective_graded(k) && (in->dimensions[0].whole || in->dimensions[0].nlevels))
+        return err_set(e, E_USAGE,
+                       "%s gives fractions, which '%s' does not take; write `scale: 0..1` and "
+                       "`step: any`",
+                       judge->name, in->dimensions[0].id);
+    return OK;
+}
+
+static struct str var_of(const struct item *item, const char *name)
+{
+    for (size_t i = 0; i < item->nvars; i++)
+        if (strcmp(item->vars[i].name, name) == 0)
+            return item->vars[i].value;
+    return (struct str){0};
+}
+
+struct objective_case judge_objective_case(const struct item *item, struct str answer)
+{
+    return (struct objective_case){answer, item->reference, var_of(item, "pattern")};
+}
+
+static double on_scale(const struct dimension *d, double value)
+{
+    double from = d->lower_is_better ? d->max : d->min, to = d->lower_is_better ? d->min : d->max;
+
+    return value == 1 ? to : from + value * (to - from); /* the ends exactly: levels have them */
+}
+
+bool judge_objective_reply(struct arena *a, const struct endpoint *judge, const struct dimension *d,
+                           const struct objective_case *c, struct str *out)
+{
+    AUTO(json_freep) json_t *reply = json_object();
+    enum objective_kind kind = OBJECTIVE_EXACT;
+    struct objective o;
+
+    if (!objective_find(judge->model, &kind)) {
+        *out = STR("there is no such scorer");
+        return false;
+    }
+    o = objective_score(a, kind, c);
+    if (isnan(o.value)) {
+        *out = str_of(o.evidence);
+        return false;
+    }
+    (void)json_object_set_new(reply, d->id,
+                              json_pack("{s:o,s:f}", "analysis", json_from_str(str_of(o.evidence)),
+                                        "score", on_scale(d, o.value)));
+    *out = str_of(json_text(a, reply));
+    return true;
+}

@@ -1,0 +1,76 @@
+/* rating.h - from battles to a table of ratings: fit, intervals, ranks, groups.
+ *
+ * Models that no chain of battles joins are never in one list: each group is rated alone. A
+ * rating has an interval where the system gives one; a model's rank is a range, which holds every
+ * place that the differences to the other models leave open. What had to be done about the data (a
+ * ridge, too few prompts, groups) is said in notes. Everything lives in the arena. */
+#ifndef EVAL_RATING_H
+#define EVAL_RATING_H
+
+#include "eval/battle.h"
+#include "math/bt.h"
+#include "math/glicko.h"
+
+enum rating_system { RATING_BT, RATING_GLICKO, RATING_ELO };
+
+enum {
+    RATING_PAIRS_MAX = 200,        /* models of a group whose pairs are told one by one */
+    RATING_ROUNDS_MAX = 100000,    /* of a bootstrap */
+    RATING_DRAWS_MAX = 5000000,    /* rounds times models */
+    RATING_GROUPS_MAX = 1000,      /* of models that never met */
+    RATING_SHUFFLES = 100,         /* of the order of battles */
+    RATING_REPLAYED_MAX = 4000000, /* battles in all shuffles, but no fewer than ... */
+    RATING_SHUFFLES_MIN = 5,
+    RATING_CLUSTERS_FEW = 30,
+    RATING_NOTES = 16,
+};
+
+struct rating_how {
+    enum rating_system system;
+    enum bt_ties ties;        /* Bradley-Terry */
+    struct glicko_how glicko; /* Glicko-2 */
+    size_t bootstrap;         /* rounds; 0: none. Bradley-Terry */
+    uint64_t seed;
+    size_t threads;
+    const char *anchor; /* model whose rating is `anchored`, the others shift; NULL: none */
+    double anchored;
+};
+
+/* What does not apply is NaN, or 0 for ranks. */
+struct rating {
+    uint32_t model; /* in the battle set */
+    double rating, rd, volatility;
+    double lo, hi;             /* 95 % */
+    double order_lo, order_hi; /* where 95 % of shuffled orders of the battles put it */
+    size_t rank_best, rank_worst;
+    int64_t games, wins, losses, ties;
+};
+
+/* Two models of a group, as the first sees it. */
+struct rating_pair {
+    int64_t wins, losses, ties;
+    double expected; /* score of the first as the ratings have it */
+    double better;   /* probability that it is the stronger; NaN when not known */
+};
+
+struct rating_group {
+    struct rating *v; /* [n], best first */
+    size_t n;
+    struct rating_pair *pairs; /* [n][n] in the same order; NULL above RATING_PAIRS_MAX */
+};
+
+struct rating_table {
+    struct rating_group *groups; /* larger ones first */
+    size_t ngroups;
+    const char *method; /* where the intervals come from; NULL: there are none */
+    size_t shuffles;    /* 0: the order does not matter */
+    double nu;          /* Davidson's, of the first group; 0: none */
+    const char *notes[RATING_NOTES];
+    size_t nnotes;
+};
+
+CHECKED enum status rating_compute(struct arena *a, const struct battle_set *set,
+                                   const struct rating_how *how, struct rating_table *out,
+                                   struct err *e);
+
+#endif

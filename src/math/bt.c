@@ -1,0 +1,581 @@
+#include "math/bt.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "math/graph.h"
+
+enum { STEPS_MAX = 100 };
+/* The last step of a fit may be this long; what is left after it is of the order of its square. A
+ * bootstrap round is one of many draws: 1e-6 of theta is 0.0002 Elo points. */
+static const double fit_enough = 1e-6, refit_enough = 1e-3;
+
+/* ---- battles by pair ---- */
+
+/* A duel as its pair sees it: i < j. */
+struct view {
+    uint32_t i, j, outcome;
+    bool counts; /* false: a dropped tie */
+};
+
+static struct view view_of(const struct duel *d, enum bt_ties ties)
+{
+    bool counts = ties != BT_DROP || d->outcome != DUEL_TIED;
+
+    if (d->a < d->b)
+        return (struct view){d->a, d->b, d->outcome, counts};
+    return (struct view){d->b, d->a, DUEL_WON - d->outcome, counts};
+}
+
+struct bt_table bt_gather(struct arena *a, const struct duel *duels, size_t nduels, size_t n,
+                          enum bt_ties ties)
+{
+    struct bt_table t = {.n = n, .pair_of = NEW_N(a, uint32_t, nduels)};
+    uint32_t *index = mem_new(n * n * sizeof *index); /* [n][n]: the pair, from 1; 0: none yet */
+
+    for (size_t k = 0; k < nduels; k++) {
+        struct view v = view_of(&duels[k], ties);
+        uint32_t *at = &index[v.i * n + v.j];
+        if (v.counts && *at == 0)
+            *at = (uint32_t)++t.npairs;
+        t.pair_of[k] = v.counts ? *at - 1 : UINT32_MAX;
+    }
+    t.pairs = NEW_N(a, struct bt_pair, t.npairs);
+    for (size_t k = 0; k < nduels; k++) {
+        struct view v = view_of(&duels[k], ties);
+        double w = duels[k].weight;
+        struct bt_pair *p;
+        if (!v.counts)
+            continue;
+        p = &t.pairs[t.pair_of[k]];
+        p->i = v.i;
+        p->j = v.j;
+        p->sum[v.outcome] += w;
+        p->squares[v.outcome] += w * w;
+    }
+    free(index);
+    return t;
+}
+
+static double pair_total(const struct bt_pair *p)
+{
+    return p->sum[DUEL_LOST] + p->sum[DUEL_TIED] + p->sum[DUEL_WON];
+}
+
+size_t bt_parts(const struct bt_table *t, uint32_t *part)
+{
+    struct graph_arc *arcs = mem_new(2 * t->npairs * sizeof *arcs + 1);
+    size_t n = 0, parts;
+
+    for (size_t k = 0; k < t->npairs; k++) {
+        const struct bt_pair *p = &t->pairs[k];
+        if (p->sum[DUEL_WON] + p->sum[DUEL_TIED] > 0)
+            arcs[n++] = (struct graph_arc){p->i, p->j};
+        if (p->sum[DUEL_LOST] + p->sum[DUEL_TIED] > 0)
+            arcs[n++] = (struct graph_arc){p->j, p->i};
+    }
+    parts = graph_parts(arcs, n, t->n, part);
+    free(arcs);
+    return parts;
+}
+
+/* ---- the law of one pair ---- */
+
+/* Moments of the score y and of T = [tie] at d = theta_i - theta_j. The second moments are also
+ * the curvature, because d and ln nu are natural parameters. */
+struct law {
+    double y, tie;         /* means */
+    double var_y, cov_y_t; /* var T is tie (1 - tie) */
+};
+
+static struct law law_at(double d, double nu)
+{
+    double far = exp(-fabs(d)), middle = nu > 0 ? nu * sqrt(far) : 0, z = 1 + far + middle;
+    double win = (d >= 0 ? 1 : far) / z, tie = middle / z, y = win + tie / 2;
+
+    /* var y as a sum of products, so that nothing cancels when y is near 0 or 1. */
+    return (struct law){
+        .y = y,
+        .tie = tie,
+        .var_y = (far / z + tie / 4 * (1 + far)) / z,
+        .cov_y_t = tie * (0.5 - y),
+    };
+}
+
+double bt_expected(const struct bt_fit *f, size_t i, size_t j)
+{
+    return law_at(f->theta[i] - f->theta[j], f->nu).y;
+}
+
+double bt_log_likelihood(const struct bt_table *t, const struct bt_fit *f)
+{
+    double sum = 0;
+
+    for (size_t k = 0; k < t->npairs; k++) {
+        const struct bt_pair *p = &t->pairs[k];
+        double d = f->theta[p->i] - f->theta[p->j];
+        double y = p->sum[DUEL_WON] + p->sum[DUEL_TIED] / 2;
+        double ties = f->nu > 0 ? p->sum[DUEL_TIED] * log(f->nu) : 0;
+        sum += y * d + ties -
+               pair_total(p) * (fmax(d, 0) + log1p(exp(-fabs(d)) + f->nu * exp(-fabs(d) / 2)));
+    }
+    return sum;
+}
+
+/* ---- Newton's equations ---- */
+
+/* The parameters are theta[n] and, with Davidson, delta = ln nu: m = n or n + 1 of them. The
+ * information is symmetric; only its lower triangle is kept, by columns as LAPACK has it:
+ * element (row, column) is info[column * m + row], row >= column. */
+struct bt_scratch {
+    size_t n, m;
+    double *x;        /* [n + 1] the parameters */
+    double *gradient; /* [n + 1] of the log likelihood; then the step */
+    double *info;     /* [(n + 1) * (n + 1)] */
+    uint32_t *part;   /* [n] */
+};
+
+struct bt_scratch *bt_scratch_new(struct arena *a, size_t n)
+{
+    struct bt_scratch *s = NEW(a, struct bt_scratch);
+
+    *s = (struct bt_scratch){
+        .n = n,
+        .m = n,
+        .x = NEW_N(a, double, n + 1),
+        .gradient = NEW_N(a, double, n + 1),
+        .info = NEW_N(a, double, (n + 1) * (n + 1)),
+        .part = NEW_N(a, uint32_t, n),
+    };
+    return s;
+}
+
+static double nu_of(const struct bt_scratch *s)
+{
+    return s->m > s->n ? exp(s->x[s->n]) : 0;
+}
+
+static void add_pair(struct bt_scratch *s, const struct bt_pair *p, double nu)
+{
+    double total = pair_total(p), *row_i = s->info + p->i * s->m, *row_j = s->info + p->j * s->m;
+    struct law law = law_at(s->x[p->i] - s->x[p->j], nu);
+    double score = p->sum[DUEL_WON] + p->sum[DUEL_TIED] / 2 - total * law.y;
+
+    s->gradient[p->i] += score;
+    s->gradient[p->j] -= score;
+    row_i[p->i] += total * law.var_y;
+    row_j[p->j] += total * law.var_y;
+    row_i[p->j] -= total * law.var_y;
+    if (s->m == s->n)
+        return;
+    s->gradient[s->n] += p->sum[DUEL_TIED] - total * law.tie;
+    row_i[s->n] += total * law.cov_y_t;
+    row_j[s->n] -= total * law.cov_y_t;
+    s->info[s->n * s->m + s->n] += total * law.tie * (1 - law.tie);
+}
+
+/* Adding a constant to all theta changes nothing, so that the information is singular along 1.
+ * The ridge mends that; without it, c 1 1^T does, and changes no step since the gradient has no
+ * component along 1. */
+static void make_regular(struct bt_scratch *s, double ridge)
+{
+    double c = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        c += s->info[i * s->m + i] / (double)s->n / (double)s->n;
+        s->info[i * s->m + i] += ridge;
+        s->gradient[i] -= ridge * s->x[i];
+    }
+    for (size_t i = 0; ridge == 0 && i < s->n; i++)
+        for (size_t j = i; j < s->n; j++)
+            s->info[i * s->m + j] += c;
+}
+
+static void set_up(struct bt_scratch *s, const struct bt_table *t, double ridge)
+{
+    double nu = nu_of(s);
+
+    memset(s->gradient, 0, s->m * sizeof *s->gradient);
+    memset(s->info, 0, s->m * s->m * sizeof *s->info);
+    for (size_t k = 0; k < t->npairs; k++)
+        add_pair(s, &t->pairs[k], nu);
+    make_regular(s, ridge);
+}
+
+/* L with L L^T = info, in its place. */
+static bool factor(struct bt_scratch *s)
+{
+    lapack_int m = (lapack_int)s->m;
+
+    return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', m, s->info, m) == 0;
+}
+
+/* Turns the gradient into Newton's step. */
+static bool solve(struct bt_scratch *s)
+{
+    lapack_int m = (lapack_int)s->m;
+
+    return factor(s) &&
+           LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', m, 1, s->info, m, s->gradient, m) == 0;
+}
+
+/* Go along the step. The third derivative along it is at most r times the second, where r is the
+ * longest change of a natural parameter; then ln(1 + r) / r of the step can never overshoot (Sun
+ * and Tran-Dinh 2019, generalised self-concordance), and near the end it is all of it. Returns r.
+ */
+static double move(struct bt_scratch *s)
+{
+    double low = s->gradient[0], high = low, r, part;
+
+    for (size_t i = 0; i < s->n; i++) {
+        low = fmin(low, s->gradient[i]);
+        high = fmax(high, s->gradient[i]);
+    }
+    r = high - low + (s->m > s->n ? fabs(s->gradient[s->n]) : 0);
+    part = r > 0.1 ? log1p(r) / r : 1;
+    for (size_t i = 0; i < s->m; i++)
+        s->x[i] += part * s->gradient[i];
+    return r;
+}
+
+/* From where s->x is to the maximum; the number of steps, or 0 when it is not found. */
+static int climb(struct bt_scratch *s, const struct bt_table *t, double ridge, double enough)
+{
+    for (int step = 1; step <= STEPS_MAX; step++) {
+        double r;
+        set_up(s, t, ridge);
+        if (!solve(s))
+            return 0;
+        r = move(s);
+        if (!isfinite(r))
+            return 0;
+        if (r <= enough)
+            return step;
+    }
+    return 0;
+}
+
+/* Davidson's nu has a finite maximum only between some ties and some decisions. */
+static bool nu_exists(const struct bt_table *t)
+{
+    double tied = 0, decided = 0;
+
+    for (size_t k = 0; k < t->npairs; k++) {
+        tied += t->pairs[k].sum[DUEL_TIED];
+        decided += t->pairs[k].sum[DUEL_WON] + t->pairs[k].sum[DUEL_LOST];
+    }
+    return tied > 0 && decided > 0;
+}
+
+static void centre(double *theta, size_t n)
+{
+    double mean = 0;
+
+    for (size_t i = 0; i < n; i++)
+        mean += theta[i] / (double)n;
+    for (size_t i = 0; i < n; i++)
+        theta[i] -= mean;
+}
+
+enum status bt_fit(struct arena *a, const struct bt_table *t, enum bt_ties ties, double ridge,
+                   struct bt_fit *out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct bt_scratch *s;
+    int steps;
+
+    if (t->n > BT_MODELS_MAX)
+        return err_set(e, E_INPUT,
+                       "%zu models: Bradley-Terry is fitted for at most %d at once; "
+                       "Glicko-2 and Elo take any number",
+                       t->n, BT_MODELS_MAX);
+    s = bt_scratch_new(scratch, t->n);
+    s->m += ties == BT_DAVIDSON && nu_exists(t);
+    steps = climb(s, t, ridge, fit_enough);
+    if (steps == 0)
+        return err_set(e, E_INPUT, "the Bradley-Terry fit of %zu models does not end", t->n);
+    centre(s->x, t->n);
+    *out = (struct bt_fit){arena_copy(a, s->x, t->n, sizeof *s->x), nu_of(s), ridge, steps};
+    return OK;
+}
+
+/* Every pair has wins, or ties, both ways. The pairs join all models, so that then every model is
+ * reached from every other; the walk through the graph can be spared. */
+static bool both_ways(const struct bt_table *t)
+{
+    for (size_t k = 0; k < t->npairs; k++) {
+        const double *sum = t->pairs[k].sum;
+        if (sum[DUEL_TIED] == 0 && (sum[DUEL_WON] == 0 || sum[DUEL_LOST] == 0))
+            return false;
+    }
+    return true;
+}
+
+bool bt_refit(struct bt_scratch *s, const struct bt_table *t, const struct bt_fit *from,
+              double *theta, bool *ridged)
+{
+    double ridge = from->ridge;
+
+    if (ridge == 0 && !both_ways(t) && bt_parts(t, s->part) > 1)
+        ridge = BT_RIDGE;
+    *ridged = ridge > 0;
+    s->m = s->n + (from->nu > 0 && nu_exists(t));
+    memcpy(s->x, from->theta, s->n * sizeof *s->x);
+    s->x[s->n] = from->nu > 0 ? log(from->nu) : 0;
+    if (climb(s, t, ridge, refit_enough) == 0)
+        return false;
+    centre(s->x, s->n);
+    memcpy(theta, s->x, s->n * sizeof *theta);
+    return true;
+}
+
+/* ---- covariance ---- */
+
+/* The inverse of the information at the fit, [m][m], both triangles. */
+static bool invert(struct bt_scratch *s, const struct bt_table *t, const struct bt_fit *f)
+{
+    lapack_int m;
+
+    s->m = s->n + (f->nu > 0);
+    m = (lapack_int)s->m;
+    memcpy(s->x, f->theta, s->n * sizeof *s->x);
+    s->x[s->n] = f->nu > 0 ? log(f->nu) : 0;
+    set_up(s, t, f->ridge);
+    if (!factor(s) || LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', m, s->info, m) != 0)
+        return false;
+    for (size_t i = 0; i < s->m; i++)
+        for (size_t j = i + 1; j < s->m; j++)
+            s->info[j * s->m + i] = s->info[i * s->m + j];
+    return true;
+}
+
+/* The block of theta in v[m][m], as contrasts to the mean: less row and column means. */
+static double *contrasts(struct arena *a, const double *v, size_t m, size_t n)
+{
+    double *out = NEW_N(a, double, n *n), *mean = NEW_N(a, double, n), all = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++)
+            mean[i] += v[i * m + j] / (double)n;
+        all += mean[i] / (double)n;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            out[i * n + j] = v[i * m + j] - mean[i] - mean[j] + all;
+    return out;
+}
+
+static enum status singular(size_t n, struct err *e)
+{
+    return err_set(e, E_INPUT, "the information of %zu models cannot be inverted", n);
+}
+
+enum status bt_inverse(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
+                       double **out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct bt_scratch *s = bt_scratch_new(scratch, t->n);
+
+    if (!invert(s, t, f))
+        return singular(t->n, e);
+    *out = contrasts(a, s->info, s->m, s->n);
+    return OK;
+}
+
+/* out = a b, all [m][m]. */
+static void multiply(double *out, const double *a, const double *b, size_t m)
+{
+    memset(out, 0, m * m * sizeof *out);
+    for (size_t i = 0; i < m; i++)
+        for (size_t k = 0; k < m; k++)
+            for (size_t j = 0; j < m; j++)
+                out[i * m + j] += a[i * m + k] * b[k * m + j];
+}
+
+/* info^-1 J info^-1; s holds the inverse and is spent. With a ridge the prior is one more
+ * observation, whose score has variance `ridge` in each direction. */
+static double *bread_and_meat(struct arena *a, struct bt_scratch *s, double *meat, double ridge)
+{
+    double *half = mem_new(s->m * s->m * sizeof *half), *v;
+
+    for (size_t i = 0; i < s->n; i++)
+        meat[i * s->m + i] += ridge;
+    multiply(half, s->info, meat, s->m);
+    multiply(meat, half, s->info, s->m);
+    v = contrasts(a, meat, s->m, s->n);
+    free(half);
+    return v;
+}
+
+/* Where wins are nearly separated the residuals vanish and a sandwich claims too much. So with a
+ * ridge the variance of a model is raised at least to the one that the prior leaves: D V D. */
+static void raise_to(double *v, const double *least, size_t n)
+{
+    double *times = mem_new(n * sizeof *times);
+
+    for (size_t i = 0; i < n; i++) {
+        double have = v[i * n + i], want = least[i * n + i];
+        times[i] = have > 0 && want > have ? sqrt(want / have) : 1;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            v[i * n + j] *= times[i] * times[j];
+    free(times);
+}
+
+/* The score of one battle with this outcome: residuals for d and for delta. */
+struct score {
+    double d, delta;
+};
+
+static struct score score_of(const struct law *law, uint32_t outcome)
+{
+    return (struct score){outcome / 2.0 - law->y, (outcome == DUEL_TIED) - law->tie};
+}
+
+static void meat_of_pair(double *meat, const struct bt_scratch *s, const struct bt_pair *p,
+                         double nu)
+{
+    struct law law = law_at(s->x[p->i] - s->x[p->j], nu);
+    size_t i = p->i, j = p->j, n = s->n, m = s->m;
+
+    for (uint32_t o = DUEL_LOST; o <= DUEL_WON; o++) {
+        struct score u = score_of(&law, o);
+        double dd = p->squares[o] * u.d * u.d, dt = p->squares[o] * u.d * u.delta;
+        meat[i * m + i] += dd;
+        meat[j * m + j] += dd;
+        meat[i * m + j] -= dd;
+        meat[j * m + i] -= dd;
+        if (m == n)
+            continue;
+        meat[i * m + n] += dt;
+        meat[n * m + i] += dt;
+        meat[j * m + n] -= dt;
+        meat[n * m + j] -= dt;
+        meat[n * m + n] += p->squares[o] * u.delta * u.delta;
+    }
+}
+
+static void meat_of_pairs(double *meat, const struct bt_scratch *s, const struct bt_table *t,
+                          const struct bt_fit *f)
+{
+    for (size_t k = 0; k < t->npairs; k++)
+        meat_of_pair(meat, s, &t->pairs[k], f->nu);
+}
+
+/* Duels in the order of their clusters, by counting; first[clusters + 1]. */
+static uint32_t *by_cluster(struct arena *a, const struct bt_clusters *c, size_t *first)
+{
+    uint32_t *order = NEW_N(a, uint32_t, c->nduels);
+    size_t *at = NEW_N(a, size_t, c->clusters);
+
+    for (size_t k = 0; k < c->nduels; k++)
+        first[c->duels[k].cluster + 1]++;
+    for (size_t i = 0; i < c->clusters; i++) {
+        first[i + 1] += first[i];
+        at[i] = first[i];
+    }
+    for (size_t k = 0; k < c->nduels; k++)
+        order[at[c->duels[k].cluster]++] = (uint32_t)k;
+    return order;
+}
+
+/* The score of one cluster; only the parameters that it touches are listed. */
+struct cluster_score {
+    double *s;       /* [m] */
+    bool *listed;    /* [m] */
+    size_t *touched; /* [m] */
+    size_t n;
+};
+
+static void cluster_add(struct cluster_score *c, size_t parameter, double score)
+{
+    c->s[parameter] += score;
+    if (!c->listed[parameter])
+        c->touched[c->n++] = parameter;
+    c->listed[parameter] = true;
+}
+
+/* meat += s s^T, and s is empty again. */
+static void cluster_end(struct cluster_score *c, double *meat, size_t m)
+{
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t j = 0; j < c->n; j++)
+            meat[c->touched[i] * m + c->touched[j]] += c->s[c->touched[i]] * c->s[c->touched[j]];
+    for (size_t i = 0; i < c->n; i++) {
+        c->s[c->touched[i]] = 0;
+        c->listed[c->touched[i]] = false;
+    }
+    c->n = 0;
+}
+
+static void cluster_duel(struct cluster_score *c, const struct bt_scratch *s, const struct duel *d,
+                         double nu)
+{
+    struct law law = law_at(s->x[d->a] - s->x[d->b], nu);
+    struct score u = score_of(&law, d->outcome);
+
+    cluster_add(c, d->a, d->weight * u.d);
+    cluster_add(c, d->b, -d->weight * u.d);
+    if (s->m > s->n)
+        cluster_add(c, s->n, d->weight * u.delta);
+}
+
+static void meat_of_clusters(double *meat, const struct bt_scratch *s, const struct bt_table *t,
+                             const struct bt_fit *f, const struct bt_clusters *c)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    size_t *first = NEW_N(a, size_t, c->clusters + 1), used = 0;
+    uint32_t *order = by_cluster(a, c, first);
+    struct cluster_score one = {NEW_N(a, double, s->m), NEW_N(a, bool, s->m),
+                                NEW_N(a, size_t, s->m), 0};
+    double correction;
+
+    for (size_t i = 0; i < c->clusters; i++) {
+        for (size_t k = first[i]; k < first[i + 1]; k++)
+            if (t->pair_of[order[k]] != UINT32_MAX)
+                cluster_duel(&one, s, &c->duels[order[k]], f->nu);
+        used += one.n > 0;
+        cluster_end(&one, meat, s->m);
+    }
+    correction = (double)used / ((double)used - 1);
+    for (size_t i = 0; i < s->m * s->m; i++)
+        meat[i] *= correction;
+}
+
+/* c: NULL for battles as units. */
+static enum status sandwich(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
+                            const struct bt_clusters *c, double **out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct bt_scratch *s = bt_scratch_new(scratch, t->n);
+    double *meat, *least = NULL, *v;
+
+    if (!invert(s, t, f))
+        return singular(t->n, e);
+    meat = NEW_N(scratch, double, s->m * s->m);
+    if (c)
+        meat_of_clusters(meat, s, t, f, c);
+    else
+        meat_of_pairs(meat, s, t, f);
+    if (f->ridge > 0)
+        least = contrasts(scratch, s->info, s->m, s->n);
+    v = bread_and_meat(a, s, meat, f->ridge);
+    if (least)
+        raise_to(v, least, s->n);
+    *out = v;
+    return OK;
+}
+
+enum status bt_sandwich(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
+                        double **out, struct err *e)
+{
+    return sandwich(a, t, f, NULL, out, e);
+}
+
+enum status bt_sandwich_clustered(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
+                                  const struct bt_clusters *c, double **out, struct err *e)
+{
+    return sandwich(a, t, f, c, out, e);
+}

@@ -1,0 +1,10 @@
+/* markdown.h - text of others inside Markdown. */
+#ifndef REPORT_MARKDOWN_H
+#define REPORT_MARKDOWN_H
+
+#include "base/mem.h"
+
+/* Append text on one line in which nothing is markup. */
+void markdown_text(struct arena *a, struct buf *out, struct str text);
+
+#endif

@@ -1,0 +1,26 @@
+/* rank_table.h - a table of ratings, for the terminal and as JSON. Pure. */
+#ifndef REPORT_RANK_TABLE_H
+#define REPORT_RANK_TABLE_H
+
+#include "eval/rating.h"
+#include "report/report.h"
+
+struct rank_table {
+    const char *path; /* of the battles */
+    const struct battle_set *set;
+    const struct rating_how *how;
+    const struct rating_table *ratings;
+};
+
+/* "glicko2", "bradley-terry", "elo" */
+const char *rank_table_system(enum rating_system s);
+
+/* A table a group, with whiskers on the scale of the group; small groups also get who beats
+ * whom; then how it was made and the notes. */
+void rank_table_terminal(const struct rank_table *t, const struct render_terminal *how,
+                         struct buf *out);
+
+/* One object on one line. What does not apply is absent. */
+void rank_table_json(const struct rank_table *t, struct buf *out);
+
+#endif

@@ -1,0 +1,17 @@
+/* render_compare.h - a comparison of two runs, in every form. Renderers append to out and compute
+ * nothing. */
+#ifndef REPORT_RENDER_COMPARE_H
+#define REPORT_RENDER_COMPARE_H
+
+#include "eval/compare.h"
+#include "report/report.h"
+
+void render_compare_terminal(const struct compare *c, const struct render_terminal *how,
+                             struct buf *out);
+void render_compare_markdown(const struct compare *c, struct buf *out);
+void render_compare_json(struct arena *a, const struct compare *c, struct buf *out);
+/* JUnit XML: a test case per model and item; an item that got worse has failed, one that could not
+ * be compared was skipped. */
+void render_compare_junit(const struct compare *c, struct buf *out);
+
+#endif

@@ -1,0 +1,388 @@
+/* How a line is compared with all texts at once, without losing a pair. n and m are the lengths of
+ * a text and the line, L their longest common subsequence, t the threshold.
+ *
+ * Containment counts shared n-grams. An index from n-grams to texts yields that count for all
+ * texts by walking the lists of the line's own n-grams: it is computed, not filtered.
+ *
+ * Indel, 2L / (n + m) >= t, is filtered twice before L is computed:
+ *   length   L <= min(n, m), so 2 min(n, m) / (n + m) >= t;
+ *   bigrams  going from the text to the line, each of the n - L runes taken out breaks at most two
+ *            of the n - 1 bigrams, and each of the m - L put in breaks at most one. The others
+ *            are in both: at least (n - 1) - 2 (n - L) - (m - L) = 3L - (n + m + 1) shared
+ *            bigrams, each counted as often as on the side that has fewer (the q-gram lemma of
+ *            Ukkonen 1992 for insertions and deletions). With L the least that reaches t this
+ *            rules out most pairs when t > 2/3, and none wrongly at any t.
+ * What is left is measured, bit-parallel, with the tables of the line made once. */
+#include "text/corpus.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "text/gram.h"
+
+_Static_assert(GRAM_ABSENT == SIMILAR_UNNAMED, "a rune that no text has is found nowhere");
+
+struct posting {
+    uint32_t text, count;
+};
+
+struct found {
+    uint32_t gram;
+    struct posting in;
+};
+
+/* From each n-gram to the texts that have it. */
+struct postings {
+    struct gram_table names;
+    struct posting *v;   /* by gram, then text */
+    size_t *from;        /* the list of gram g is v[from[g]] to v[from[g + 1]] */
+    struct found *found; /* while it is made: by text; malloc */
+    size_t n, cap;
+};
+
+/* One of the texts; they are kept in order of length. */
+struct entry {
+    const struct folded *folded;
+    struct similar_names runes;
+    size_t text;        /* its index for the caller */
+    size_t kinds[2];    /* different 2-grams and 4-grams */
+    struct entry *same; /* the next with the same bare form */
+    bool cjk;
+};
+
+/* What an entry shares with the line at hand. */
+struct shared {
+    uint64_t pairs; /* 2-grams, each as often as on the side that has fewer; DIFFERENT for each
+                       different one: two counts in one addition, which is where the time goes */
+    uint32_t fours; /* different 4-grams */
+    bool bare;
+};
+#define DIFFERENT (UINT64_C(1) << 32)
+
+struct corpus {
+    double threshold;
+    struct entry *v;
+    struct shared *shared;
+    size_t n;
+    struct gram_table runes;
+    struct postings grams[2]; /* 2-grams, 4-grams */
+    struct map bare;
+    struct similar_rows rows;
+    bool mixed; /* some text is not CJK */
+};
+
+/* The n-grams of one text, numbered within it. */
+struct local {
+    struct gram_table names;
+    uint32_t *at;    /* of each position */
+    uint32_t *count; /* of each gram */
+    uint32_t *known; /* its number in the index, or GRAM_ABSENT */
+    size_t n;        /* positions */
+};
+
+static struct local local_new(struct arena *a, size_t n)
+{
+    struct local l = {.n = n};
+
+    gram_table_init(&l.names, a, n);
+    l.at = NEW_N(a, uint32_t, n);
+    l.count = NEW_N(a, uint32_t, n);
+    l.known = NEW_N(a, uint32_t, n);
+    return l;
+}
+
+/* The next position has the gram that is called `key` within the text; true when it is new. */
+static bool local_add(struct local *l, size_t i, uint64_t key)
+{
+    uint32_t name = gram_table_add(&l->names, key);
+
+    l->at[i] = name;
+    return l->count[name]++ == 0;
+}
+
+static uint32_t look_up(struct gram_table *t, uint64_t key, bool add)
+{
+    return add ? gram_table_add(t, key) : gram_table_get(t, key);
+}
+
+static struct local pairs_of(struct arena *a, struct corpus *c, struct runes r, bool add)
+{
+    struct local l = local_new(a, r.n ? r.n - 1 : 0);
+
+    for (size_t i = 0; i < l.n; i++) {
+        uint64_t key = (uint64_t)r.p[i] << 32 | r.p[i + 1];
+        if (local_add(&l, i, key))
+            l.known[l.at[i]] = look_up(&c->grams[0].names, key, add);
+    }
+    return l;
+}
+
+/* A 4-gram is two 2-grams: named so within the text, and in the index. */
+static struct local fours_of(struct arena *a, struct corpus *c, const struct local *pairs, bool add)
+{
+    struct local l = local_new(a, pairs->n > 2 ? pairs->n - 2 : 0);
+
+    for (size_t i = 0; i < l.n; i++) {
+        uint32_t left = pairs->at[i], right = pairs->at[i + 2];
+        if (!local_add(&l, i, (uint64_t)left << 32 | right))
+            continue;
+        left = pairs->known[left];
+        right = pairs->known[right];
+        l.known[l.at[i]] = left == GRAM_ABSENT || right == GRAM_ABSENT
+                               ? GRAM_ABSENT
+                               : look_up(&c->grams[1].names, (uint64_t)left << 32 | right, add);
+    }
+    return l;
+}
+
+/* ---- making the index ---- */
+
+static void postings_add(struct postings *p, const struct local *l, size_t text)
+{
+    p->found = mem_grow(p->found, &p->cap, p->n + l->names.n, sizeof *p->found);
+    for (size_t i = 0; i < l->names.n; i++)
+        p->found[p->n++] = (struct found){l->known[i], {(uint32_t)text, l->count[i]}};
+}
+
+/* Sort by gram, which keeps the order of the texts. */
+static void postings_close(struct postings *p, struct arena *a)
+{
+    size_t grams = p->names.n;
+    size_t *next = NEW_N(a, size_t, grams + 1);
+
+    p->v = NEW_N(a, struct posting, p->n);
+    p->from = NEW_N(a, size_t, grams + 1);
+    for (size_t i = 0; i < p->n; i++)
+        p->from[p->found[i].gram + 1]++;
+    for (size_t g = 0; g < grams; g++)
+        next[g + 1] = p->from[g + 1] += p->from[g];
+    for (size_t i = 0; i < p->n; i++)
+        p->v[next[p->found[i].gram]++] = p->found[i].in;
+    free(p->found);
+    p->found = NULL;
+}
+
+static struct str bare_key(const struct folded *f)
+{
+    return (struct str){(const char *)f->bare.p, f->bare.n * sizeof *f->bare.p};
+}
+
+static void entry_add(struct arena *a, struct arena *scratch, struct corpus *c, size_t i)
+{
+    struct entry *x = &c->v[i];
+    struct runes r = x->folded->text;
+    uint32_t *names = NEW_N(a, uint32_t, r.n);
+    struct local grams[2];
+
+    for (size_t k = 0; k < r.n; k++)
+        names[k] = gram_table_add(&c->runes, r.p[k]);
+    x->runes = (struct similar_names){names, r.n};
+    x->cjk = similar_is_cjk(r);
+    c->mixed |= !x->cjk;
+    grams[0] = pairs_of(scratch, c, r, true);
+    grams[1] = fours_of(scratch, c, &grams[0], true);
+    for (size_t g = 0; g < COUNT(grams); g++) {
+        x->kinds[g] = grams[g].names.n;
+        postings_add(&c->grams[g], &grams[g], i);
+    }
+    x->same = map_put(&c->bare, bare_key(x->folded), x);
+}
+
+static int by_length(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    size_t n = x->folded->text.n, m = y->folded->text.n;
+
+    return n != m ? (n > m) - (n < m) : (x->text > y->text) - (x->text < y->text);
+}
+
+struct corpus *corpus_new(struct arena *a, const struct folded *texts, size_t n, double threshold)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct corpus *c = NEW(a, struct corpus);
+
+    assert(threshold > 0 && threshold <= 1 && n < UINT32_MAX);
+    *c = (struct corpus){.threshold = threshold, .v = NEW_N(a, struct entry, n)};
+    for (size_t i = 0; i < n; i++)
+        if (texts[i].text.n)
+            c->v[c->n++] = (struct entry){.folded = &texts[i], .text = i};
+    qsort(c->v, c->n, sizeof *c->v, by_length);
+    gram_table_init(&c->runes, a, 0);
+    map_init(&c->bare, a);
+    for (size_t g = 0; g < COUNT(c->grams); g++)
+        gram_table_init(&c->grams[g].names, a, 0);
+    for (size_t i = 0; i < c->n; i++, arena_reset(scratch))
+        entry_add(a, scratch, c, i);
+    for (size_t g = 0; g < COUNT(c->grams); g++)
+        postings_close(&c->grams[g], a);
+    similar_rows_init(&c->rows, a, c->runes.n, SIZE_MAX);
+    c->shared = NEW_N(a, struct shared, c->n);
+    return c;
+}
+
+/* ---- searching ---- */
+
+/* The line at hand. */
+struct line {
+    struct folded folded;
+    bool cjk;
+    size_t kinds[2];
+};
+
+static void count_pairs(struct corpus *c, const struct local *l)
+{
+    const struct postings *p = &c->grams[0];
+
+    for (size_t i = 0; i < l->names.n; i++) {
+        uint32_t gram = l->known[i], count = l->count[i];
+        if (gram == GRAM_ABSENT)
+            continue;
+        for (size_t k = p->from[gram]; k < p->from[gram + 1]; k++) {
+            struct posting in = p->v[k];
+            c->shared[in.text].pairs += DIFFERENT | (count < in.count ? count : in.count);
+        }
+    }
+}
+
+static void count_fours(struct corpus *c, const struct local *l)
+{
+    const struct postings *p = &c->grams[1];
+
+    for (size_t i = 0; i < l->names.n; i++)
+        if (l->known[i] != GRAM_ABSENT)
+            for (size_t k = p->from[l->known[i]]; k < p->from[l->known[i] + 1]; k++)
+                c->shared[p->v[k].text].fours++;
+}
+
+static void count_shared(struct arena *scratch, struct corpus *c, struct line *line)
+{
+    struct local pairs = pairs_of(scratch, c, line->folded.text, false), fours;
+
+    memset(c->shared, 0, c->n * sizeof *c->shared);
+    count_pairs(c, &pairs);
+    line->kinds[0] = pairs.names.n;
+    if (c->mixed || !line->cjk) {
+        fours = fours_of(scratch, c, &pairs, false);
+        count_fours(c, &fours);
+        line->kinds[1] = fours.names.n;
+    }
+    for (struct entry *x = map_get(&c->bare, bare_key(&line->folded)); x; x = x->same)
+        c->shared[x - c->v].bare = true;
+}
+
+static void set_rows(struct arena *scratch, struct corpus *c, struct runes r)
+{
+    uint32_t *names = NEW_N(scratch, uint32_t, r.n);
+
+    for (size_t i = 0; i < r.n; i++)
+        names[i] = gram_table_get(&c->runes, r.p[i]);
+    similar_rows_set(&c->rows, (struct similar_names){names, r.n});
+}
+
+/* The same comparison as in similar_compare(), so that no rounding can part the two. */
+static bool reaches(const struct corpus *c, size_t lcs, size_t both)
+{
+    return 2 * (double)lcs / (double)both >= c->threshold;
+}
+
+/* The least that reaches the threshold; it grows with the lcs, and (n + m) / 2 always does. */
+static size_t least_lcs(const struct corpus *c, size_t both)
+{
+    size_t lcs = (size_t)(c->threshold * (double)both / 2);
+
+    while (lcs > 0 && reaches(c, lcs - 1, both))
+        lcs--;
+    while (!reaches(c, lcs, both))
+        lcs++;
+    return lcs;
+}
+
+static bool is_contained(const struct corpus *c, size_t i, const struct line *line)
+{
+    const struct entry *x = &c->v[i];
+    bool cjk = x->cjk && line->cjk;
+    size_t g = cjk ? 0 : 1, n = x->runes.n, m = line->folded.text.n;
+    double fewer = (double)(x->kinds[g] < line->kinds[g] ? x->kinds[g] : line->kinds[g]);
+    double shared = (double)(cjk ? c->shared[i].pairs / DIFFERENT : c->shared[i].fours);
+
+    if (shared < 1 || shared + 1 < fewer * c->threshold) /* most: dividing takes longer */
+        return false;
+    return (n < m ? n : m) >= similar_enough(cjk) && shared / fewer >= c->threshold;
+}
+
+/* Lengths n and m as seen by the filters: what a text of n runes needs to be measured at all. */
+struct need {
+    size_t n, lcs, pairs;
+    bool possible;
+};
+
+static struct need need_for(const struct corpus *c, size_t n, size_t m)
+{
+    struct need need = {.n = n, .possible = reaches(c, n < m ? n : m, n + m)};
+
+    if (need.possible) {
+        need.lcs = least_lcs(c, n + m);
+        need.pairs = 3 * need.lcs > n + m + 1 ? 3 * need.lcs - (n + m + 1) : 0;
+    }
+    return need;
+}
+
+static bool is_match(struct arena *scratch, struct corpus *c, size_t i, const struct line *line,
+                     const struct need *need)
+{
+    const struct shared *s = &c->shared[i];
+
+    if (s->bare || is_contained(c, i, line))
+        return true;
+    return need->possible && s->pairs % DIFFERENT >= need->pairs &&
+           similar_rows_lcs(scratch, &c->rows, c->v[i].runes) >= need->lcs;
+}
+
+static struct corpus_match match_of(struct arena *scratch, const struct corpus *c, size_t i,
+                                    const struct line *line)
+{
+    const struct entry *x = &c->v[i];
+    struct corpus_match m = {
+        .text = x->text,
+        .tier = c->shared[i].bare ? CORPUS_PARTICLES : CORPUS_NEAR,
+        .similar = similar_compare(scratch, x->folded->text, line->folded.text),
+    };
+
+    if (fold_equal(x->folded->text, line->folded.text))
+        m.tier = CORPUS_EXACT;
+    return m;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    const struct corpus_match *x = a, *y = b;
+
+    return (x->text > y->text) - (x->text < y->text);
+}
+
+struct corpus_matches corpus_search(struct arena *scratch, struct corpus *c, struct folded folded)
+{
+    struct line line = {.folded = folded, .cjk = similar_is_cjk(folded.text)};
+    struct corpus_match *found = NULL;
+    struct need need = {0};
+    size_t n = 0;
+
+    if (folded.text.n == 0)
+        return (struct corpus_matches){0};
+    count_shared(scratch, c, &line);
+    set_rows(scratch, c, folded.text);
+    for (size_t i = 0; i < c->n; i++) {
+        if (c->v[i].runes.n != need.n)
+            need = need_for(c, c->v[i].runes.n, folded.text.n);
+        if (!is_match(scratch, c, i, &line, &need))
+            continue;
+        if (!found)
+            found = NEW_N(scratch, struct corpus_match, c->n);
+        found[n++] = match_of(scratch, c, i, &line);
+    }
+    similar_rows_set(&c->rows, (struct similar_names){0}); /* the names are scratch */
+    if (n > 1)
+        qsort(found, n, sizeof *found, by_text);
+    return (struct corpus_matches){found, n};
+}

@@ -1,0 +1,22 @@
+/* number.h - numbers as people and models write them in running text.
+ *
+ * Read are digits of any width, separators of thousands (1,234,567), decimals, exponents (1.5e-3),
+ * a sign, percent (50% is 0.5), fractions (3/4, ½, 1½) and 千 万 亿 after digits (3.5万,
+ * 1亿2000万). Not read are spelt-out numbers and decimal commas. Digits that belong to a word (H2O,
+ * GPT-4's 4 is read, B2 is not) are passed over. The arena is scratch. Pure. */
+#ifndef TEXT_NUMBER_H
+#define TEXT_NUMBER_H
+
+#include "base/mem.h"
+
+/* The last number of a text; false when it has none. */
+bool number_last(struct arena *a, struct str text, double *out);
+
+/* A number with what it may be off by: "3.14 ± 0.01" ("+-" and "+/-" too). Without that, a
+ * millionth of the value. False when no number stands there. */
+struct number_goal {
+    double value, tolerance;
+};
+bool number_goal(struct arena *a, struct str text, struct number_goal *out);
+
+#endif

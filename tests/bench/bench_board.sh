@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# How long the board takes over a million verdicts, and how long it takes to compute them again.
+set -euo pipefail
+
+: "${AUDITION:?}" "${MEASURE:?}"
+command -v sqlite3 >/dev/null || { echo "bench_board: needs the package sqlite3" >&2; exit 0; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+
+cat >suite.yaml <<'YAML'
+suite: million
+language: en
+elicit: {kind: single, repeats: 4}
+instrument: {kind: dimensions, dimensions: [{id: quality, scale: 0..10}]}
+score: {kind: mean-of-items}
+items: [{id: a, prompt: Well?}]
+YAML
+for repeat in 0 1 2 3; do
+    echo "{\"item\": \"a\", \"repeat\": $repeat, \"text\": \"answer $repeat\"}"
+done >replies.jsonl
+for model in one two three four five; do
+    for repeat in 0 1 2 3; do
+        echo "{\"model\": \"$model\", \"item\": \"a\", \"repeat\": $repeat, \"text\": \"{\\\"quality\\\": 5}\"}"
+    done
+done >judge.jsonl
+{
+    echo models:
+    for model in one two three four five; do
+        echo "  - {name: $model, kind: recorded, file: replies.jsonl}"
+    done
+    echo "  - {name: judge, kind: recorded, file: judge.jsonl}"
+} >models.yaml
+"$AUDITION" run suite.yaml -m one,two,three,four,five --judge judge --db big.db -q >/dev/null 2>&1
+
+# The run is real; 50,000 more items with their answers and verdicts are copies of it.
+sqlite3 big.db <<'SQL'
+BEGIN;
+INSERT INTO item (run, position, name, body)
+    WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 50000)
+    SELECT 1, n, 'i' || n, replace(body, '"a"', '"i' || n || '"') FROM c, item WHERE position = 0;
+INSERT INTO sample (run, model, item, repeat, state, answer, tries)
+    SELECT 1, s.model, i.id, s.repeat, s.state, s.answer, 1 FROM sample s, item i WHERE i.position > 0;
+INSERT INTO verdict (run, judge, sample, repeat, state, reply, tries)
+    SELECT 1, 1, s.id, 0, CASE WHEN s.id % 1000 = 7 THEN 'unscored' ELSE 'done' END, '{"quality": 5}', 1
+    FROM sample s WHERE s.id NOT IN (SELECT sample FROM verdict);
+INSERT INTO mark (verdict, dimension, value, analysis)
+    SELECT v.id, 'quality', abs(v.id * 2654435761) % 11, 'because' FROM verdict v
+    WHERE v.state = 'done' AND v.id NOT IN (SELECT verdict FROM mark);
+UPDATE run SET stale = 1;
+COMMIT;
+SQL
+echo "board over $(sqlite3 big.db 'SELECT COUNT(*) FROM verdict') verdicts"
+"$MEASURE" again "$AUDITION" board --db big.db >/dev/null 2>&1
+"$MEASURE" board "$AUDITION" board --db big.db >/dev/null
+awk '{ printf "  computed again  %.2f s, %.0f MB\n", $1, $4 / 1024 }' again
+awk '{ printf "  shown           %.2f s, %.0f MB   (aim: 1 s)\n", $1, $4 / 1024 }' board

@@ -1,0 +1,158 @@
+#!/usr/bin/env bash
+# chaos.sh [ITEMS [KILLS]]  kill -9 at random moments of a run; what is there in the end must equal
+#                           an undisturbed run, and nothing may have been asked for without need.
+#
+# By default 2000 items and 50 kills, with a fault in every tenth attempt. A judge that
+# always has to be asked a second time makes every verdict a conversation of two requests. The seed
+# of the random moments is SEED, and printed.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+items=${1:-2000}
+kills=${2:-50}
+seed=${SEED:-$$}
+
+if [ -z "${CHAOS_DIR-}" ]; then # by name: in a directory of its own, which a failure leaves behind
+    CHAOS_DIR=$(mktemp -d "${TMPDIR:-/tmp}/audition-chaos.XXXXXX")
+    export CHAOS_DIR
+    cd "$CHAOS_DIR"
+    status=0
+    bash "$here/chaos.sh" "$@" || status=$?
+    case $status in
+    0 | 77) rm -rf "$CHAOS_DIR" ;;
+    *) echo "what it left: $CHAOS_DIR" ;;
+    esac
+    exit $status
+fi
+
+# shellcheck source=tests/lib.sh
+. "$here/lib.sh"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+
+jobs=8
+answers=$((items * 3)) # a sample, and a verdict in two attempts
+RANDOM=$seed
+suite suite.yaml "$items"
+
+# run DATABASE MODELS COMMAND...: as a person would type it, after what shall go before
+run()
+{
+    local db=$1 config=$2
+
+    shift 2
+    "$@" "$AUDITION" run suite.yaml -m player --judge critic -j "$jobs" --json --quiet \
+        --db "$db" --config "$config"
+}
+
+now_ms()
+{
+    echo "${EPOCHREALTIME/[.,]/}" | cut -c 1-13
+}
+
+# ---- undisturbed ----
+
+mock calm --latency 2 --faults 0.10
+models calm.yaml "$port" chat judge-once-bad
+run calm.db calm.yaml timeout -k 5 300 >calm.out
+is "$(twice calm.log)" 0 "requests answered twice without any kill"
+complete calm.db "$items"
+stop "$mock_pid"
+
+# ---- disturbed ----
+
+mock storm --latency 20 --jitter 20 --faults 0.10
+models storm.yaml "$port" chat judge-once-bad
+
+lines()
+{
+    wc -l <storm.log
+}
+
+# Some moments are soon after the start, while rows are planned or leases taken over; the others
+# follow from how far the run has come, so that all of them fall inside it.
+wait_for_moment()
+{
+    local kill_number=$1 pid=$2 step target
+
+    if [ $((kill_number % 5)) -eq 0 ]; then
+        sleep "0.$(printf '%03d' $((RANDOM % 150)))"
+        return
+    fi
+    step=$((answers / kills + 1))
+    target=$(($(lines) + 1 + RANDOM % step))
+    while [ "$(lines)" -lt "$target" ] && kill -0 "$pid" 2>/dev/null; do
+        sleep 0.01
+    done
+    sleep "0.$(printf '%03d' $((RANDOM % 60)))"
+}
+
+: >kills
+done_kills=0 status=1
+limit=$((SECONDS + 400))
+while [ "$done_kills" -lt "$kills" ]; do
+    [ "$SECONDS" -lt "$limit" ] || fail "only $done_kills kills in 400 s"
+    run storm.db storm.yaml exec >storm.out 2>storm.err &
+    victim=$!
+    pids+=("$victim")
+    wait_for_moment "$done_kills" "$victim"
+    status=0
+    kill -9 "$victim" 2>/dev/null || true
+    wait "$victim" 2>/dev/null || status=$?
+    if [ "$status" -eq 0 ]; then
+        break
+    fi
+    if [ "$status" -ne 137 ]; then
+        cat storm.err
+        fail "after $done_kills kills it ended by itself with $status"
+    fi
+    now_ms >>kills
+    done_kills=$((done_kills + 1))
+done
+[ "$done_kills" -eq "$kills" ] || fail "the run was over after $done_kills kills (seed $seed)"
+run storm.db storm.yaml timeout -k 5 300 >storm.out || {
+    cat storm.out
+    fail "the last start did not finish"
+}
+
+# ---- the same? ----
+
+complete storm.db "$items"
+for db in calm storm; do
+    sqlite3 -batch "$db.db" <"$here/chaos_dump.sql" >"$db.dump"
+done
+[ "$(wc -l <calm.dump)" -gt "$answers" ] || fail "nothing to compare"
+cmp -s calm.dump storm.dump || {
+    diff calm.dump storm.dump | head -40
+    fail "the databases differ (seed $seed)"
+}
+run=$(sql storm.db 'SELECT name FROM run')
+audition 0 verify "$run" --db storm.db
+
+# ---- nothing twice ----
+
+# An answer that was given before may be asked for again only if a kill followed within a second:
+# results are committed at most 50 ms after they arrive, and this machine may be busy.
+awk -v jobs=$jobs -v kills="$kills" '
+    FILENAME == "kills" { moment[++k] = $1; next }
+    $4 == "good" || $4 == "drip" || $4 == "utf8" || $4 == "surrogate" {
+        if ($2 in last) {
+            again++
+            excused = 0
+            for (i = 1; i <= k; i++)
+                excused += moment[i] >= last[$2] - 5 && moment[i] <= last[$2] + 1000
+            if (!excused) {
+                print "asked again without need:", $0, "answered at", last[$2]
+                bad++
+            }
+        }
+        last[$2] = $1
+        n++
+    }
+    END {
+        printf "%d answers, %d of them again, after %d kills\n", n, again, kills
+        if (again > kills * jobs * 2) {
+            print "more than could be in flight or in the last group"
+            bad++
+        }
+        exit bad > 0
+    }' kills storm.log || fail "asked twice (seed $seed)"
+echo "$items items, $kills kills, seed $seed: the same database"

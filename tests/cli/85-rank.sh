@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# audition rank: tables and JSON from battle files, and what it says about bad ones.
+set -u
+
+fail()
+{
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+# has FILE TEXT...
+has()
+{
+    local file=$1 text
+    shift
+    for text; do
+        grep -qF -- "$text" "$file" || { cat "$file" >&2; fail "no \"$text\" in $file"; }
+    done
+}
+
+# refused STATUS TEXT ARGUMENT...
+refused()
+{
+    local status=$1 text=$2 got
+    shift 2
+    "$AUDITION" rank "$@" >out 2>err
+    got=$?
+    [ "$got" -eq "$status" ] || { cat err >&2; fail "rank $*: status $got, not $status"; }
+    [ ! -s out ] || fail "rank $*: wrote a result"
+    has err "$text"
+}
+
+rank()
+{
+    "$AUDITION" rank "$@" >out 2>err || { cat err >&2; fail "rank $*"; }
+    [ ! -s err ] || { cat err >&2; fail "rank $*: said something"; }
+}
+
+cat >battles.csv <<'CSV'
+model_a,model_b,winner,prompt
+fox,owl,a,p1
+owl,hare,a,p1
+fox,hare,a,p2
+hare,fox,hare,p2
+owl,fox,tie,p3
+hare,owl,b,p3
+fox,owl,b,p4
+hare,fox,b,p4
+CSV
+
+# the default: Bradley-Terry, clustered by prompt
+rank battles.csv
+has out "battles.csv" "8 battles" "3 models" "bradley-terry, ties as halves" "sandwich by prompt (4)" "●" \
+    "only 4 different values of prompt"
+rank battles.csv --plain
+! LC_ALL=C grep -q '[^ -~]' out || fail "--plain is not plain"
+
+# JSON: sorted, with the promised fields and no others
+rank battles.csv --json
+has out '{"system":"bradley-terry"' '"ratings":[{"model":"owl","rating":' '"lo":' '"hi":' \
+    '"games":6,"wins":3,"losses":2,"ties":1' '"rank_best":1'
+! grep -q volatility out || fail "Bradley-Terry has no volatility"
+
+# standard input, JSONL, CRLF and a byte order mark give the same table
+cp out expected
+"$AUDITION" rank - --json <battles.csv | cmp - expected || fail "standard input"
+{ printf '\357\273\277' && sed 's/$/\r/' battles.csv; } >windows.csv
+"$AUDITION" rank windows.csv --json | cmp - expected || fail "CRLF and BOM"
+sed 1d battles.csv | while IFS=, read -r a b w p; do
+    printf '{"model_a":"%s","model_b":"%s","winner":"%s","prompt":"%s"}\n' "$a" "$b" "$w" "$p"
+done >battles.jsonl
+"$AUDITION" rank battles.jsonl --json | cmp - expected || fail "JSONL"
+
+# the bootstrap repeats, and depends on the seed
+rank battles.csv --bootstrap 200 --seed 7 --json
+has out "bootstrap by prompt, 200 rounds"
+cp out first
+rank battles.csv --bootstrap 200 --seed 7 --json
+cmp out first || fail "the same seed, another result"
+rank battles.csv --bootstrap 200 --seed 8 --json
+! cmp -s out first || fail "the seed has no effect"
+
+# the other systems
+rank battles.csv --system glicko2
+has out "glicko2, each battle a period" RD shuffled "100 shuffled orders"
+rank battles.csv --system glicko2 --volatility deepy --update simultaneous --json
+has out '"system":"glicko2"' '"volatility":' '"order_lo":'
+rank battles.csv --system glicko2 --period all --json
+! grep -q order_lo out || fail "one period has no order"
+rank battles.csv --system elo
+has out "elo, in the order of the file" "has no interval"
+rank battles.csv --ties davidson
+has out "Davidson's nu"
+rank battles.csv --ties drop --cluster winner
+has out "ties dropped" "by winner"
+rank battles.csv --anchor owl=1500 --json
+has out '"model":"owl","rating":1500.0'
+
+# names with commas and signs of any kind
+printf 'model_a,model_b,winner\n"fox, the",🦊,"fox, the"\n🦊,"fox, the",a\n' >names.csv
+rank names.csv
+has out "fox, the" "🦊"
+
+# nothing but wins: finite ratings by a ridge, and it is said
+printf 'model_a,model_b,winner\nx,y,a\n' >wins.csv
+rank wins.csv
+has out "ridge prior"
+
+# groups that never met are never one table
+printf 'model_a,model_b,winner\nx,y,a\nx,y,b\np,q,a\np,q,b\n' >groups.csv
+rank groups.csv
+has out "group 1 of 2" "group 2 of 2" "never met"
+rank groups.csv --json
+has out '"model":"x","group":1' '"group":2'
+
+# bad files, at their line
+refused 1 "missing.csv" missing.csv
+: >empty.csv
+refused 1 "empty.csv: no battles" empty.csv
+printf 'model_a,model_b,winner\nx,y,a\nx,y,maybe\n' >winner.csv
+refused 1 'winner.csv:3: winner "maybe" is neither "x" nor "y"' winner.csv
+printf 'model_a,model_b,winner\nx,x,a\n' >self.csv
+refused 1 'self.csv:2: "x" meets itself' self.csv
+printf 'model_a,model_b,winner,weight\nx,y,a,nan\n' >weight.csv
+refused 1 'weight.csv:2: weight "nan"' weight.csv
+{ echo model_a,model_b,winner; seq 1 1500 | awk '{ print "m" $1 ",m" $1 % 1500 + 1 ",a" }'; } >many.csv
+refused 1 "--system glicko2" many.csv
+rank many.csv --system glicko2
+has out "1500 models"
+
+# wrong use
+refused 2 "--system is bradley-terry, glicko2 or elo" battles.csv --system glicko
+refused 2 "--period is for --system glicko2" battles.csv --period all
+refused 2 "--bootstrap is for --system bradley-terry" battles.csv --system elo --bootstrap 10
+refused 2 "is not MODEL=RATING" battles.csv --anchor owl
+refused 2 "has no battle" battles.csv --anchor nobody=1000
+refused 2 "never in sequence" battles.csv --system glicko2 --period all --update sequential
+refused 1 "no column topic" battles.csv --cluster topic
+
+echo passed

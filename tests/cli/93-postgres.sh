@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# PostgreSQL: two processes work one run off together, and the server is restarted under them as if
+# it had crashed. The server is this script's own, on a socket in a temporary directory.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+
+bin=
+for dir in /usr/lib/postgresql/*/bin; do
+    [ ! -x "$dir/pg_ctl" ] || bin=$dir
+done
+[ -n "$bin" ] || skip "PostgreSQL is not installed"
+
+dir=$(mktemp -d /tmp/audition-pg.XXXXXX)
+owner=$(id -un)
+if [ "$(id -u)" -eq 0 ]; then # the server refuses to run as root
+    owner=postgres
+    chown postgres "$dir"
+fi
+
+as_owner()
+{
+    if [ "$(id -u)" -eq 0 ]; then
+        (cd / && exec runuser -u postgres -- "$@")
+    else
+        "$@"
+    fi
+}
+
+server()
+{
+    as_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/server.log" -m immediate -w -o \
+        "-c listen_addresses='' -c unix_socket_directories=$dir -c unix_socket_permissions=0777" \
+        "$1" >>"$dir/ctl.log" 2>&1
+}
+
+end_server()
+{
+    end_all
+    server stop || true
+    rm -rf "$dir"
+}
+trap end_server EXIT
+
+as_owner "$bin/initdb" -D "$dir/data" -U "$owner" -A trust -E UTF8 --locale=C -N >/dev/null
+server start || fail "PostgreSQL did not start: $(cat "$dir/server.log")"
+chmod 755 "$dir" # the program may be run by another user than the server
+
+query()
+{
+    "$bin/psql" -X -A -t -h "$dir" -U "$owner" -d "$1" -c "$2"
+}
+
+# database NAME: a new one; its URL goes to `url`
+database()
+{
+    as_owner "$bin/createdb" -h "$dir" -U "$owner" "$1"
+    url="postgresql:///$1?host=$dir&user=$owner"
+}
+
+answered()
+{
+    [ "$(query "$1" "SELECT count(*) FROM sample WHERE state = 'done'")" -ge "$2" ]
+}
+
+# whole NAME SAMPLES: all of them answered and judged once
+whole()
+{
+    is "$(query "$1" "SELECT count(*) FROM run")" 1 "runs"
+    is "$(query "$1" "SELECT count(*), sum((state = 'done')::int) FROM sample")" "$2|$2" "samples"
+    is "$(query "$1" "SELECT count(*), sum((state = 'done')::int) FROM verdict")" "$2|$2" "verdicts"
+    is "$(query "$1" "SELECT count(*) FROM mark")" "$2" "marks"
+    is "$(query "$1" "SELECT count(*) FROM worker")" 0 "workers left"
+}
+
+# ended PID FILE: 0, or 3 because the other one had the last rows
+ended()
+{
+    local code=0
+
+    wait "$1" || code=$?
+    case $code in
+    0) ;;
+    3) says "$2" "leased by another process" ;;
+    *)
+        cat "$2"
+        fail "ended with $code"
+        ;;
+    esac
+}
+
+n=200
+suite suite.yaml $n
+mock pg --latency 20 --faults 0.05
+models models.yaml "$port"
+
+for round in 1 2 3; do
+    echo "two processes that begin at the same moment ($round)"
+    database "two$round"
+    : >pg.log
+    set -- run suite.yaml -m player --judge critic -j 8 --db "$url"
+    start "$AUDITION" "$@" >1.out 2>1.err
+    first=$started
+    start "$AUDITION" "$@" >2.out 2>2.err
+    second=$started
+    ended "$first" 1.err
+    ended "$second" 2.err
+    audition 0 "$@"
+    whole "two$round" $n
+    is "$(twice pg.log)" 0 "answered twice"
+done
+
+echo "the server is restarted, twice, under two processes"
+database crash
+: >pg.log
+set -- run suite.yaml -m player --judge critic -j 4 --db "$url"
+start "$AUDITION" "$@" >1.out 2>1.err
+first=$started
+until_true "the first answers" 60 answered crash 10
+start "$AUDITION" "$@" >2.out 2>2.err
+second=$started
+until_true "more answers" 60 answered crash 40
+server restart
+until_true "more answers after the restart" 60 answered crash 100
+server stop
+sleep 2
+server start
+ended "$first" 1.err
+ended "$second" 2.err
+audition 0 "$@"
+whole crash $n
+is "$(twice pg.log)" 0 "answered twice"
+run=$(query crash 'SELECT name FROM run')
+audition 0 verify "$run" --db "$url"
+
+echo "a run whose replies are all stored, and a server that goes away while they are looked up"
+echo 'description: another run with the same requests' >>suite.yaml
+seen=$(requests pg.log)
+start "$AUDITION" run suite.yaml -m player --judge critic -j 1 --db "$url" >1.out 2>1.err
+first=$started
+until_true "the first answers" 60 answered crash $((n + 10))
+server restart
+ended "$first" 1.err
+is "$(query crash "SELECT count(*) FROM verdict WHERE state = 'done'")" $((n * 2)) "verdicts"
+is "$(requests pg.log)" "$seen" "requests although every reply is stored"

@@ -1,0 +1,76 @@
+/* Any bytes as a battle file: what is read is sound, and every system rates it or says why not. */
+#include <math.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "eval/rating.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static enum status read_bytes(struct arena *a, const uint8_t *data, size_t size,
+                              struct battle_set *out, struct err *e)
+{
+    int fd = memfd_create("fuzz", MFD_CLOEXEC);
+    enum status st;
+
+    if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+        abort();
+    st = battle_read(a, arena_printf(a, "/proc/self/fd/%d", fd), NULL, out, e);
+    (void)close(fd);
+    return st;
+}
+
+static void check_set(const struct battle_set *s)
+{
+    if (s->n == 0 || s->models < 2)
+        abort();
+    for (size_t i = 0; i < s->n; i++) {
+        const struct duel *d = &s->v[i];
+        if (d->a >= s->models || d->b >= s->models || d->a == d->b || d->cluster >= s->clusters ||
+            d->outcome > DUEL_WON || !(d->weight > 0) || !isfinite(d->weight))
+            abort();
+    }
+}
+
+static void check_rating(struct arena *a, const struct battle_set *s, enum rating_system system,
+                         enum bt_ties ties)
+{
+    struct rating_how how = {
+        .system = system, .ties = ties, .glicko.tau = GLICKO_TAU, .threads = 1};
+    struct rating_table t;
+    struct err e = {0};
+    size_t models = 0;
+
+    if (rating_compute(a, s, &how, &t, &e) != OK) {
+        if (!e.msg[0])
+            abort();
+        return;
+    }
+    for (size_t g = 0; g < t.ngroups; g++) {
+        models += t.groups[g].n;
+        for (size_t i = 0; i < t.groups[g].n; i++)
+            if (!isfinite(t.groups[g].v[i].rating))
+                abort();
+    }
+    if (models != s->models)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(battle_done) struct battle_set s = {0};
+    struct err e = {0};
+
+    if (read_bytes(a, data, size, &s, &e) != OK) {
+        if (!e.msg[0] || s.n)
+            abort();
+        return 0;
+    }
+    check_set(&s);
+    check_rating(a, &s, RATING_BT, BT_HALF);
+    check_rating(a, &s, RATING_BT, BT_DAVIDSON);
+    check_rating(a, &s, RATING_GLICKO, BT_HALF);
+    return 0;
+}

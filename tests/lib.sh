@@ -1,0 +1,176 @@
+# shellcheck shell=bash
+# lib.sh - what the scripts about weather share: endpoints, runs, assertions. Sourced by them.
+#
+# A script that sources this runs in a directory of its own, with AUDITION and MOCKLLM set.
+# Everything that it starts is ended by its process id when the script ends.
+
+: "${AUDITION:?is the program; see scripts/test.sh}" "${MOCKLLM:?is the mock endpoint}"
+
+pids=()
+
+fail()
+{
+    echo "FAILED: $*"
+    exit 1
+}
+
+skip()
+{
+    echo "$*"
+    exit 77
+}
+
+# start COMMAND...: in the background; its process id goes to `started`
+start()
+{
+    "$@" &
+    started=$!
+    pids+=("$started")
+}
+
+# stop PID [SIGNAL]: end a process of ours, and wait until it is gone
+stop()
+{
+    kill -s "${2:-TERM}" "$1" 2>/dev/null || true
+    wait "$1" 2>/dev/null || true
+}
+
+end_all()
+{
+    local p
+
+    for p in "${pids[@]}"; do
+        stop "$p" KILL
+    done
+}
+trap end_all EXIT
+trap 'exit 130' INT TERM
+
+# until_true WHAT SECONDS COMMAND...: wait until the command succeeds
+until_true()
+{
+    local what=$1 left=$(($2 * 20))
+
+    shift 2
+    until "$@" 2>/dev/null; do
+        left=$((left - 1))
+        [ "$left" -gt 0 ] || fail "waited in vain: $what"
+        sleep 0.05
+    done
+}
+
+# mock NAME OPTION...: an endpoint; sets `port` and `mock_pid`, logs to NAME.log
+mock()
+{
+    local name=$1
+
+    shift
+    rm -f "$name.port"
+    : >"$name.log"
+    start "$MOCKLLM" --port 0 --port-file "$name.port" --log "$name.log" --stop-after 580 "$@" \
+        >"$name.mock" 2>&1
+    until_true "mockllm $*" 10 test -s "$name.port"
+    # shellcheck disable=SC2034 # both are for those who source this
+    port=$(cat "$name.port") mock_pid=$started
+}
+
+# suite FILE ITEMS: a suite of distinct items, one dimension
+suite()
+{
+    local file=$1 n=$2
+
+    cat >"$file" <<END
+suite: weather
+title: Weather
+language: en
+elicit: {kind: single}
+instrument:
+  kind: dimensions
+  dimensions:
+    - id: quality
+      levels: {0: none, 0.25: little, 0.5: some, 0.75: much, 1: all}
+score: {kind: mean-of-items, times: 10}
+items: ${file%.yaml}.jsonl
+END
+    awk -v n="$n" 'BEGIN { for (i = 1; i <= n; i++)
+        printf "{\"id\": \"i%05d\", \"prompt\": \"Caller %d: is the ferry running tonight?\"}\n", i, i
+    }' >"${file%.yaml}.jsonl"
+}
+
+# models FILE PORT [MODEL [JUDGE]]: model "player" and judge "critic" at the endpoint
+models()
+{
+    cat >"$1" <<END
+models:
+  - {name: player, base_url: "http://127.0.0.1:$2", model: ${3:-chat}, timeout: 20}
+  - {name: critic, base_url: "http://127.0.0.1:$2", model: ${4:-judge}, timeout: 20}
+END
+}
+
+# audition CODE ARGUMENT...: run the program to its end; output in out and err
+audition()
+{
+    local want=$1 code=0
+
+    shift
+    timeout -k 5 240 "$AUDITION" "$@" >out 2>err || code=$?
+    [ "$code" -eq "$want" ] || {
+        cat out err
+        fail "audition $*: ended with $code, not $want"
+    }
+}
+
+# says FILE TEXT
+says()
+{
+    grep -qF -e "$2" "$1" || {
+        cat "$1"
+        fail "$1 lacks: $2"
+    }
+}
+
+# lacks FILE TEXT
+lacks()
+{
+    ! grep -qF -e "$2" "$1" || {
+        cat "$1"
+        fail "$1 has: $2"
+    }
+}
+
+# sql DATABASE QUERY
+sql()
+{
+    sqlite3 -batch -cmd '.timeout 10000' "$1" "$2"
+}
+
+# is TEXT WANTED WHAT
+is()
+{
+    [ "$1" = "$2" ] || fail "$3: $1, not $2"
+}
+
+# requests LOG: how many were received, answered or not
+requests()
+{
+    wc -l <"$1" | tr -d ' '
+}
+
+# twice LOG: how many requests were answered (and would be paid for) more than once
+twice()
+{
+    awk '$4 == "good" || $4 == "drip" || $4 == "utf8" || $4 == "surrogate" { n[$2]++ }
+        END { for (d in n) if (n[d] > 1) m++; print m + 0 }' "$1"
+}
+
+# complete DATABASE SAMPLES: all of them answered and judged, nothing else left behind
+complete()
+{
+    is "$(sql "$1" "SELECT count(*) FROM sample WHERE state = 'done'")" "$2" "samples done"
+    is "$(sql "$1" "SELECT count(*) FROM sample")" "$2" "samples"
+    is "$(sql "$1" "SELECT count(*) FROM verdict WHERE state = 'done'")" "$2" "verdicts done"
+    is "$(sql "$1" "SELECT count(*) FROM verdict")" "$2" "verdicts"
+    is "$(sql "$1" "SELECT count(*) FROM mark")" "$2" "marks"
+    is "$(sql "$1" "SELECT count(*) FROM worker")" 0 "workers left"
+    is "$(sql "$1" "PRAGMA integrity_check")" ok "the file"
+}

@@ -1,0 +1,582 @@
+/* Bradley-Terry and what it stands on. Numbers were computed independently before they were
+ * written here; the baseball season is from Agresti, golden scores are from another library. */
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include <math.h>
+
+#include "base/csv.h"
+#include "base/rng.h"
+#include "eval/battle.h"
+#include "math/bt.h"
+#include "math/bt_boot.h"
+#include "math/describe.h"
+#include "math/graph.h"
+#include "math/resample.h"
+#include "unit/reference.h"
+
+static void near(double got, double expected, double within)
+{
+    if (!(fabs(got - expected) <= within))
+        fail_msg("%.12g is not %.12g", got, expected);
+}
+
+/* Battles being made. */
+struct bench {
+    struct arena *a;
+    struct duel v[2000];
+    size_t n, models;
+};
+
+static void add(struct bench *b, uint32_t i, uint32_t j, uint32_t outcome, size_t times)
+{
+    while (times--) {
+        assert_true(b->n < COUNT(b->v));
+        b->v[b->n] = (struct duel){i, j, (uint32_t)b->n, outcome, 1};
+        b->n++;
+    }
+}
+
+/* A-B 7:3 and 2 ties, B-C 6:4 and 1 tie, A-C 8:2. Some from the other side. */
+static struct bench three(struct arena *a)
+{
+    struct bench b = {.a = a, .models = 3};
+
+    add(&b, 0, 1, DUEL_WON, 4);
+    add(&b, 1, 0, DUEL_LOST, 3);
+    add(&b, 1, 0, DUEL_WON, 3);
+    add(&b, 0, 1, DUEL_TIED, 2);
+    add(&b, 1, 2, DUEL_WON, 6);
+    add(&b, 2, 1, DUEL_WON, 4);
+    add(&b, 2, 1, DUEL_TIED, 1);
+    add(&b, 2, 0, DUEL_LOST, 8);
+    add(&b, 2, 0, DUEL_WON, 2);
+    return b;
+}
+
+static struct bt_table gather(const struct bench *b, enum bt_ties ties)
+{
+    return bt_gather(b->a, b->v, b->n, b->models, ties);
+}
+
+static struct bt_fit fit(const struct bench *b, const struct bt_table *t, enum bt_ties ties,
+                         double ridge)
+{
+    struct bt_fit f;
+    struct err e = {0};
+
+    if (bt_fit(b->a, t, ties, ridge, &f, &e) != OK)
+        fail_msg("%s", e.msg);
+    return f;
+}
+
+static void theta_is(const struct bt_fit *f, const double *expected, size_t n, double within)
+{
+    for (size_t i = 0; i < n; i++)
+        near(f->theta[i], expected[i], within);
+}
+
+static void elo_se_is(const double *cov, size_t n, const double *expected, double within)
+{
+    for (size_t i = 0; i < n; i++)
+        near(BT_ELO * sqrt(cov[i * n + i]), expected[i], within);
+}
+
+static void half_ties(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = three(a);
+    struct bt_table t = gather(&b, BT_HALF);
+    struct bt_fit f = fit(&b, &t, BT_HALF, 0);
+    double *cov;
+    struct err e = {0};
+
+    (void)state;
+    assert_int_equal(t.npairs, 3);
+    theta_is(&f, (double[]){0.67573627, -0.10859597, -0.56714030}, 3, 1e-8);
+    near(1000 + BT_ELO * f.theta[0], 1117.38741418, 1e-7);
+    near(1000 + BT_ELO * f.theta[2], 901.47763863, 1e-7);
+    near(bt_log_likelihood(&t, &f), -20.1227815232, 1e-9);
+    assert_int_equal(bt_inverse(a, &t, &f, &cov, &e), OK);
+    elo_se_is(cov, 3, (double[]){56.0340709, 50.8239947, 55.8729485}, 1e-6);
+    assert_int_equal(bt_sandwich(a, &t, &f, &cov, &e), OK);
+    elo_se_is(cov, 3, (double[]){52.5457341, 47.7571690, 53.7006471}, 1e-6);
+}
+
+static void davidson(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = three(a);
+    struct bt_table t = gather(&b, BT_DAVIDSON);
+    struct bt_fit f = fit(&b, &t, BT_DAVIDSON, 0);
+    double *cov;
+    struct err e = {0};
+
+    (void)state;
+    theta_is(&f, (double[]){0.75459, -0.12132, -0.63327}, 3, 6e-6);
+    near(f.nu, 0.22324, 6e-6);
+    near(bt_log_likelihood(&t, &f), -27.79950, 6e-6);
+    assert_int_equal(bt_sandwich(a, &t, &f, &cov, &e), OK);
+    near(bt_expected(&f, 0, 1) + bt_expected(&f, 1, 0), 1, 1e-14);
+}
+
+/* Davidson without a tie, and dropped ties, are Bradley and Terry's. */
+static void without_ties(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = three(a), decided = {.a = a, .models = 3};
+    struct bt_table t = gather(&b, BT_DROP), u;
+    struct bt_fit f = fit(&b, &t, BT_DROP, 0), g;
+
+    (void)state;
+    for (size_t i = 0; i < b.n; i++)
+        if (b.v[i].outcome != DUEL_TIED)
+            decided.v[decided.n++] = b.v[i];
+    u = gather(&decided, BT_DAVIDSON);
+    g = fit(&decided, &u, BT_DAVIDSON, 0);
+    assert_true(g.nu == 0);
+    theta_is(&f, g.theta, 3, 1e-12);
+}
+
+/* Agresti: American League East 1987, 13 games a pair; abilities against Baltimore. */
+static void baseball(void **state)
+{
+    static const size_t wins[7][7] = {
+        {0, 7, 9, 7, 7, 9, 11}, {6, 0, 7, 5, 11, 9, 9}, {4, 6, 0, 7, 7, 8, 12},
+        {6, 8, 6, 0, 6, 7, 10}, {6, 2, 6, 7, 0, 7, 12}, {4, 4, 5, 6, 6, 0, 6},
+        {2, 4, 1, 3, 1, 7, 0},
+    };
+    static const double ability[] = {1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0};
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = {.a = a, .models = 7};
+    struct bt_table t;
+    struct bt_fit f;
+
+    (void)state;
+    for (uint32_t i = 0; i < 7; i++)
+        for (uint32_t j = 0; j < 7; j++)
+            add(&b, i, j, DUEL_WON, wins[i][j]);
+    t = gather(&b, BT_HALF);
+    f = fit(&b, &t, BT_HALF, 0);
+    for (size_t i = 0; i < 7; i++)
+        near(f.theta[i] - f.theta[6], ability[i], 5.1e-5);
+}
+
+/* ---- where the fit has no finite answer ---- */
+
+static void all_wins(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = {.a = a, .models = 2};
+    struct bt_table t;
+    struct bt_fit f;
+    uint32_t part[2];
+    double *cov, d;
+    struct err e = {0};
+
+    (void)state;
+    add(&b, 0, 1, DUEL_WON, 10);
+    t = gather(&b, BT_HALF);
+    assert_int_equal(bt_parts(&t, part), 2);
+    assert_true(part[0] > part[1]);
+    f = fit(&b, &t, BT_HALF, BT_RIDGE);
+    d = f.theta[0] - f.theta[1];
+    /* The gradient vanishes: 10 (1 - p) = ridge theta_0. */
+    near(10 / (1 + exp(d)), BT_RIDGE * f.theta[0], 1e-9);
+    near(f.theta[0] + f.theta[1], 0, 1e-12);
+    assert_int_equal(bt_sandwich(a, &t, &f, &cov, &e), OK);
+    /* No narrower than the posterior: 1 / (2 h + ridge) along the contrast. */
+    near(cov[0], 0.5 / (20 * exp(d) / pow(1 + exp(d), 2) + BT_RIDGE), 1e-9);
+}
+
+static void too_many(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bt_table t = {.n = BT_MODELS_MAX + 1};
+    struct bt_fit f;
+    struct err e = {0};
+
+    (void)state;
+    assert_int_equal(bt_fit(a, &t, BT_HALF, 0, &f, &e), E_INPUT);
+    assert_non_null(strstr(e.msg, "at most 1000"));
+}
+
+/* Far apart, but finite: a long chain in which each beats the next 50 to 1. */
+static void chain(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = {.a = a, .models = 20};
+    struct bt_table t;
+    struct bt_fit f;
+
+    (void)state;
+    for (uint32_t i = 0; i + 1 < 20; i++) {
+        add(&b, i, i + 1, DUEL_WON, 50);
+        add(&b, i, i + 1, DUEL_LOST, 1);
+    }
+    t = gather(&b, BT_HALF);
+    assert_int_equal(bt_parts(&t, NEW_N(a, uint32_t, 20)), 1);
+    f = fit(&b, &t, BT_HALF, 0);
+    for (size_t i = 0; i + 1 < 20; i++)
+        near(f.theta[i] - f.theta[i + 1], log(50), 1e-8);
+}
+
+/* ---- properties ---- */
+
+enum { MANY = 8 };
+
+/* Battles of eight models on 40 prompts. */
+static struct bench made(struct arena *a, uint64_t seed)
+{
+    struct bench b = {.a = a, .models = MANY};
+    struct rng r = rng_keyed(seed, "test", NULL, 0);
+
+    while (b.n < 1500) {
+        uint32_t i = (uint32_t)rng_below(&r, MANY), j = (uint32_t)rng_below(&r, MANY);
+        double p = 1 / (1 + exp(((double)i - (double)j) / 4)), u = rng_unit(&r);
+        if (i == j)
+            continue;
+        add(&b, i, j, u < 0.1 ? DUEL_TIED : u < 0.1 + 0.9 * p ? DUEL_WON : DUEL_LOST, 1);
+        b.v[b.n - 1].cluster = (uint32_t)rng_below(&r, 40);
+    }
+    return b;
+}
+
+static double *clustered(const struct bench *b, const struct bt_table *t, const struct bt_fit *f,
+                         size_t clusters)
+{
+    struct bt_clusters c = {b->v, b->n, clusters};
+    struct err e = {0};
+    double *cov;
+
+    assert_int_equal(bt_sandwich_clustered(b->a, t, f, &c, &cov, &e), OK);
+    return cov;
+}
+
+static void relabelling(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = made(a, 1), r = b;
+    struct bt_table t = gather(&b, BT_DAVIDSON), u;
+    struct bt_fit f = fit(&b, &t, BT_DAVIDSON, 0), g;
+    double *one = clustered(&b, &t, &f, 40), *other;
+
+    (void)state;
+    for (size_t k = 0; k < r.n; k++) {
+        r.v[k].a = MANY - 1 - b.v[b.n - 1 - k].a; /* in another order too */
+        r.v[k].b = MANY - 1 - b.v[b.n - 1 - k].b;
+        r.v[k].outcome = b.v[b.n - 1 - k].outcome;
+        r.v[k].cluster = b.v[b.n - 1 - k].cluster;
+    }
+    u = gather(&r, BT_DAVIDSON);
+    g = fit(&r, &u, BT_DAVIDSON, 0);
+    other = clustered(&r, &u, &g, 40);
+    for (size_t i = 0; i < MANY; i++) {
+        near(g.theta[MANY - 1 - i], f.theta[i], 1e-10);
+        for (size_t j = 0; j < MANY; j++)
+            near(other[(MANY - 1 - i) * MANY + MANY - 1 - j], one[i * MANY + j], 1e-12);
+    }
+}
+
+/* Clusters of one battle are the plain sandwich but for C / (C - 1). */
+static void clusters_of_one(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = made(a, 2);
+    struct bt_table t;
+    struct bt_fit f;
+    double *plain, *each, n;
+    struct err e = {0};
+
+    (void)state;
+    for (size_t k = 0; k < b.n; k++)
+        b.v[k].cluster = (uint32_t)k;
+    t = gather(&b, BT_DAVIDSON);
+    f = fit(&b, &t, BT_DAVIDSON, 0);
+    n = (double)b.n;
+    assert_int_equal(bt_sandwich(a, &t, &f, &plain, &e), OK);
+    each = clustered(&b, &t, &f, b.n);
+    for (size_t i = 0; i < MANY * MANY; i++)
+        near(each[i], plain[i] * n / (n - 1), 1e-12);
+}
+
+/* A prompt asked k times over is no new knowledge: widths by prompt do not change. */
+static void copies_of_prompts(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = three(a), twice;
+    struct bt_table t, u;
+    struct bt_fit f, g;
+    double *one, *two;
+
+    (void)state;
+    for (size_t k = 0; k < b.n; k++)
+        b.v[k].cluster = (uint32_t)k % 9;
+    twice = b;
+    for (size_t k = 0; k < b.n; k++)
+        twice.v[twice.n++] = b.v[k];
+    t = gather(&b, BT_HALF);
+    u = gather(&twice, BT_HALF);
+    f = fit(&b, &t, BT_HALF, 0);
+    g = fit(&twice, &u, BT_HALF, 0);
+    one = clustered(&b, &t, &f, 9);
+    two = clustered(&twice, &u, &g, 9);
+    for (size_t i = 0; i < 9; i++)
+        near(two[i], one[i], 1e-10);
+}
+
+/* A battle of weight 2 is two battles for the fit. */
+static void weights(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = three(a), heavy = b;
+    struct bt_table t, u;
+    struct bt_fit f, g;
+
+    (void)state;
+    add(&b, 0, 1, DUEL_LOST, 1);
+    heavy.v[7].weight = 2; /* B beat A */
+    t = gather(&b, BT_HALF);
+    u = gather(&heavy, BT_HALF);
+    f = fit(&b, &t, BT_HALF, 0);
+    g = fit(&heavy, &u, BT_HALF, 0);
+    theta_is(&g, f.theta, 3, 1e-10);
+}
+
+/* ---- bootstrap ---- */
+
+static double *boot(const struct bench *b, size_t clusters, size_t rounds, size_t threads)
+{
+    struct bt_table t = gather(b, BT_DAVIDSON);
+    struct bt_fit f = fit(b, &t, BT_DAVIDSON, 0);
+    struct bt_boot how = {b->v, b->n, clusters, rounds, 7, threads};
+    double *theta = NEW_N(b->a, double, rounds * b->models);
+    size_t ridged;
+    struct err e = {0};
+
+    if (bt_boot(&t, &f, &how, theta, &ridged, &e) != OK)
+        fail_msg("%s", e.msg);
+    return theta;
+}
+
+static void any_number_of_threads(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = made(a, 3);
+    size_t bytes = 101 * MANY * sizeof(double);
+
+    (void)state;
+    assert_memory_equal(boot(&b, 0, 101, 1), boot(&b, 0, 101, 2), bytes);
+    assert_memory_equal(boot(&b, 0, 101, 1), boot(&b, 0, 101, 7), bytes);
+    assert_memory_equal(boot(&b, 40, 101, 1), boot(&b, 40, 101, 2), bytes);
+    b.v[0].weight = 2; /* battles as units, one by one */
+    assert_memory_equal(boot(&b, 0, 101, 1), boot(&b, 0, 101, 2), bytes);
+}
+
+static double spread(const double *theta, size_t rounds, size_t model)
+{
+    struct describe d = {0};
+
+    for (size_t k = 0; k < rounds; k++)
+        describe_add(&d, theta[k * MANY + model]);
+    return describe_sd(&d);
+}
+
+/* The bootstrap and the sandwich estimate the same thing. */
+static void agrees_with_sandwich(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = made(a, 4);
+    struct bt_table t = gather(&b, BT_DAVIDSON);
+    struct bt_fit f = fit(&b, &t, BT_DAVIDSON, 0);
+    double *plain, *by_prompt = clustered(&b, &t, &f, 40);
+    double *battles = boot(&b, 0, 2000, 2), *prompts = boot(&b, 40, 2000, 2);
+    struct err e = {0};
+
+    (void)state;
+    assert_int_equal(bt_sandwich(a, &t, &f, &plain, &e), OK);
+    for (size_t i = 0; i < MANY; i++) {
+        double se = sqrt(plain[i * MANY + i]), clustered_se = sqrt(by_prompt[i * MANY + i]);
+        near(spread(battles, 2000, i) / se, 1, 0.08);
+        near(spread(prompts, 2000, i) / clustered_se, 1, 0.12);
+    }
+}
+
+/* Few battles: rounds without a finite answer get the ridge, and are counted. */
+static void rounds_that_fall_apart(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = {.a = a, .models = 2};
+    struct bt_table t;
+    struct bt_fit f;
+    struct bt_boot how = {b.v, 4, 0, 400, 1, 2};
+    double theta[800];
+    size_t ridged = 0;
+    struct err e = {0};
+
+    (void)state;
+    add(&b, 0, 1, DUEL_WON, 2);
+    add(&b, 0, 1, DUEL_LOST, 2);
+    t = gather(&b, BT_HALF);
+    f = fit(&b, &t, BT_HALF, 0);
+    assert_int_equal(bt_boot(&t, &f, &how, theta, &ridged, &e), OK);
+    near((double)ridged / 400, 0.125, 0.06); /* all four alike: 2 / 16 */
+    for (size_t i = 0; i < 800; i++)
+        assert_true(fabs(theta[i]) < 3);
+}
+
+/* ---- resampling ---- */
+
+/* Means, variances and covariances of a multinomial, for small and large counts. */
+static void multinomial(void **state)
+{
+    static const double counts[] = {1, 3, 40, 2000, 100000, 7};
+    enum { KINDS = 6, ROUNDS = 20000 };
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct resample *r = resample_new(a, counts, KINDS);
+    double sum[KINDS] = {0}, squares[KINDS] = {0}, cross = 0, n = 102051, drawn[KINDS];
+
+    (void)state;
+    for (int64_t k = 0; k < ROUNDS; k++) {
+        struct rng rng = rng_keyed(5, "multinomial", &k, 1);
+        double total = 0;
+        resample_draw(r, &rng, drawn);
+        for (size_t i = 0; i < KINDS; i++) {
+            double off = drawn[i] - counts[i];
+            assert_true(drawn[i] >= 0 && drawn[i] == floor(drawn[i]));
+            total += drawn[i];
+            sum[i] += off;
+            squares[i] += off * off;
+        }
+        cross += (drawn[3] - counts[3]) * (drawn[4] - counts[4]);
+        near(total, n, 0);
+    }
+    for (size_t i = 0; i < KINDS; i++) {
+        double variance = counts[i] * (1 - counts[i] / n);
+        near(sum[i] / ROUNDS, 0, 4.5 * sqrt(variance / ROUNDS));
+        near(squares[i] / ROUNDS / variance, 1, 0.07);
+    }
+    near(cross / ROUNDS / (-counts[3] * counts[4] / n), 1, 0.07);
+}
+
+/* Two draws of two kinds: every outcome can be counted. */
+static void few_draws(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct resample *r = resample_new(a, (const double[]){1, 1}, 2);
+    double drawn[2], seen[3] = {0};
+
+    (void)state;
+    for (int64_t k = 0; k < 20000; k++) {
+        struct rng rng = rng_keyed(6, "few", &k, 1);
+        resample_draw(r, &rng, drawn);
+        seen[(int)drawn[0]]++;
+    }
+    near(seen[0] / 20000, 0.25, 0.015);
+    near(seen[1] / 20000, 0.5, 0.015);
+}
+
+/* ---- graphs ---- */
+
+static void groups_and_parts(void **state)
+{
+    /* 0 -> 1 -> 2 -> 0, 2 -> 3, and 4 -> 5 apart; 6 alone. */
+    static const struct graph_arc arcs[] = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {5, 4}};
+    uint32_t group[7], part[7];
+
+    (void)state;
+    assert_int_equal(graph_groups(arcs, COUNT(arcs), 7, group), 3);
+    assert_true(group[0] == 0 && group[3] == 0 && group[4] == 1 && group[5] == 1 && group[6] == 2);
+    assert_int_equal(graph_parts(arcs, COUNT(arcs), 7, part), 5);
+    assert_true(part[0] == part[1] && part[1] == part[2]);
+    assert_true(part[2] > part[3] && part[5] > part[4] && part[6] != part[0]);
+}
+
+/* A ring of many nodes: no recursion that could run out of stack. */
+static void long_ring(void **state)
+{
+    enum { NODES = 200000 };
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct graph_arc *arcs = NEW_N(a, struct graph_arc, NODES);
+    uint32_t *part = NEW_N(a, uint32_t, NODES);
+
+    (void)state;
+    for (uint32_t i = 0; i < NODES; i++)
+        arcs[i] = (struct graph_arc){i, (i + 1) % NODES};
+    assert_int_equal(graph_parts(arcs, NODES, NODES, part), 1);
+    assert_int_equal(graph_parts(arcs, NODES - 1, NODES, part), NODES);
+    assert_int_equal(graph_groups(arcs, NODES - 1, NODES, part), 1);
+}
+
+/* ---- golden scores: shares exp(theta) / sum exp(theta) ---- */
+
+static void check_golden(struct arena *a, const char *battles, const char *golden)
+{
+    AUTO(battle_done) struct battle_set set = {0};
+    AUTO(csv_close) struct csv c = {0};
+    struct bt_table t;
+    struct bt_fit f;
+    struct err e = {0};
+    double sum = 0, score;
+    size_t checked = 0;
+    bool more = true;
+
+    assert_int_equal(battle_read(a, battles, NULL, &set, &e), OK);
+    t = bt_gather(a, set.v, set.n, set.models, BT_HALF);
+    assert_int_equal(bt_fit(a, &t, BT_HALF, 0, &f, &e), OK);
+    for (size_t i = 0; i < set.models; i++)
+        sum += exp(f.theta[i]);
+    assert_int_equal(csv_open(&c, golden, 4096, &e), OK);
+    while (csv_next(&c, &more, &e) == OK && more)
+        for (size_t i = 0; i < set.models; i++)
+            if (str_is(c.fields[0], "bradley_terry") && str_is(c.fields[1], set.names[i])) {
+                assert_true(str_double(c.fields[2], &score));
+                near(exp(f.theta[i]) / sum, score, 2e-6); /* they stop at 1e-6 */
+                checked++;
+            }
+    assert_int_equal(checked, set.models);
+}
+
+static void golden(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const char *food = reference_file(a, "evalica/food.csv");
+
+    (void)state;
+    if (!food)
+        skip();
+    check_golden(a, food, file_beside(a, food, "food-golden.csv"));
+    check_golden(a, file_beside(a, food, "simple.csv"), file_beside(a, food, "simple-golden.csv"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(half_ties),
+        cmocka_unit_test(davidson),
+        cmocka_unit_test(without_ties),
+        cmocka_unit_test(baseball),
+        cmocka_unit_test(all_wins),
+        cmocka_unit_test(too_many),
+        cmocka_unit_test(chain),
+        cmocka_unit_test(relabelling),
+        cmocka_unit_test(clusters_of_one),
+        cmocka_unit_test(copies_of_prompts),
+        cmocka_unit_test(weights),
+        cmocka_unit_test(any_number_of_threads),
+        cmocka_unit_test(agrees_with_sandwich),
+        cmocka_unit_test(rounds_that_fall_apart),
+        cmocka_unit_test(multinomial),
+        cmocka_unit_test(few_draws),
+        cmocka_unit_test(groups_and_parts),
+        cmocka_unit_test(long_ring),
+        cmocka_unit_test(golden),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,315 @@
+/* Scenes, worked examples, and what only all items of a suite show. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/asset.h"
+#include "eval/judge_prompt.h"
+#include "eval/prompt.h"
+#include "suite_world.h"
+
+/* ---- examples ---- */
+
+#define TWO "instrument: {dimensions: [{id: a, scale: 0..5}, {id: b, levels: {1: y, 0.5: z}}]}\n"
+
+static void examples_are_read(void **state)
+{
+    struct world *w = *state;
+
+    put("ex.yaml", STR("- {prompt: p, answer: x, score: {b: 0.5, a: 4}, reason: r}\n"
+                       "- {prompt: p, answer: y, score: {a: 0, b: 1}}\n"));
+    load_text(w, HEAD TWO ITEMS "examples: ex.yaml");
+    expect_shown(w, "");
+    assert_int_equal(w->s->nexamples, 2);
+    assert_false(w->s->judge_examples);
+    assert_true(str_is(w->s->examples[0].reason, "r"));
+    assert_true(w->s->examples[0].scores[0] == 4 && w->s->examples[0].scores[1] == 0.5);
+    assert_int_equal(w->s->examples[1].reason.n, 0);
+}
+
+static void examples_are_checked(void **state)
+{
+    struct world *w = *state;
+    static const char *const table[][2] = {
+        {"[]", "expected a list of 1 to"},
+        {"ex.yaml", "no file of examples 'ex.yaml'"},
+        {"[{answer: x, score: {a: 1, b: 1}}]", "s.yaml:4:12: error: the example has no 'prompt'"},
+        {"[{prompt: x, score: {a: 1, b: 1}}]", "the example has no 'answer'"},
+        {"[{prompt: x, answer: y}]", "the example has no 'score'"},
+        {"[{prompt: x, answer: y, score: 1}]", "s.yaml:4:42: error: expected a mark for each"},
+        {"[{prompt: x, answer: y, score: {a: 1}}]", "the example has no mark for 'b'"},
+        {"[{prompt: x, answer: y, score: {a: 1.5, b: 1}}]",
+         "s.yaml:4:46: error: 1.5 is not an allowed value of 'a'"},
+        {"[{prompt: x, answer: y, score: {a: 6, b: 1}}]", "6 is not an allowed value of 'a'"},
+        {"[{prompt: x, answer: y, score: {a: 5, b: 0.75}}]", "0.75 is not an allowed value of 'b'"},
+        {"[{prompt: x, answer: y, score: {a: 5, b: good}}]", "expected a mark for 'b'"},
+        {"[{prompt: x, answer: y, score: {a: 5, b: 1, c: 1}}]", "unknown key 'c'"},
+        {"[{prompt: x, answer: y, score: {a: 5, b: 1}, why: z}]", "unknown key 'why'"},
+    };
+
+    for (size_t i = 0; i < COUNT(table); i++)
+        expect_fault(w, arena_printf(w->a, HEAD TWO ITEMS "examples: %s", table[i][0]),
+                     table[i][1]);
+}
+
+static void examples_go_to_judges_when_asked(void **state)
+{
+    struct world *w = *state;
+    const struct item item = {.id = "i", .prompt = STR("hello")};
+    struct judge_case c = {.item = &item, .answer = STR("hi")};
+    char fence[JUDGE_FENCE];
+    struct err e = {0};
+    struct str text;
+
+    put("s.yaml", STR(HEAD DIMS ITEMS "language: zh\njudge: {template: j.txt, examples: yes}\n"
+                                      "examples: [{prompt: '{{answer}}', answer: x, score: 2, "
+                                      "reason: r}]\n"));
+    put("j.txt", STR("{{examples}}"));
+    load(w, "s.yaml");
+    expect_shown(w, "");
+    c.suite = w->s;
+    judge_fence(&c, fence);
+    assert_int_equal(prompt_fill(w->a, STR("{{examples}}"), judge_vars(w->a, &c), &text, &e), OK);
+    assert_string_equal(text.p, arena_printf(w->a,
+                                             "## 评分示例\n\n示例 1\n提示：\n<<<%s\n{{answer}}\n"
+                                             "%s>>>\n回答：\n<<<%s\nx\n%s>>>\nq：2\n理由：r",
+                                             fence, fence, fence, fence));
+    w->s->judge_examples = false;
+    assert_int_equal(prompt_fill(w->a, STR("{{examples}}"), judge_vars(w->a, &c), &text, &e), OK);
+    assert_int_equal(text.n, 0);
+    put("s.yaml", STR(HEAD DIMS ITEMS "language: zh\njudge: {template: j.txt, examples: yes}\n"));
+    load(w, "s.yaml");
+    assert_non_null(strstr(shown(w), "s.yaml:5:36: error: the suite has no 'examples' that"));
+    put("j.txt", STR("{{answer}}"));
+    put("s.yaml", STR(HEAD DIMS ITEMS "language: zh\njudge: {template: j.txt, examples: yes}\n"
+                                      "examples: [{prompt: p, answer: x, score: 2}]\n"));
+    load(w, "s.yaml");
+    assert_non_null(strstr(shown(w), "warning: the judge template 'j.txt' does not name "
+                                     "{{examples}}"));
+}
+
+/* ---- sums ---- */
+
+static const char *sum_of(struct world *w, int items, const char *scale)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
+    struct item one[1];
+
+    for (int i = 0; i < items; i++)
+        buf_text(&b, "{\"prompt\":\"x\"}\n");
+    put("items/a.jsonl", buf_str(&b));
+    diags_init(&w->d, w->a);
+    load_text(w, arena_printf(w->a,
+                              HEAD "instrument: {dimensions: [{id: q, scale: %s}]}\n"
+                                   "items: items/a.jsonl\nscore: {kind: sum, divide: 10}",
+                              scale));
+    (void)read_all(w, one, 1);
+    return shown(w);
+}
+
+static void a_sum_that_is_no_scale_is_warned_of(void **state)
+{
+    struct world *w = *state;
+
+    assert_string_equal(sum_of(w, 98, "0..1"),
+                        "s.yaml:4:28: warning: sum ÷ 10 is a 0–10 scale only with 100 items; this "
+                        "suite has 98\n"
+                        "    4 | score: {kind: sum, divide: 10}\n"
+                        "      |                            ^~\n"
+                        "1 warning\n");
+    assert_string_equal(sum_of(w, 100, "0..1"), "");
+    assert_string_equal(sum_of(w, 20, "0..5"), "");
+    assert_non_null(strstr(sum_of(w, 100, "0..5"), "only with 20 items; this suite has 100"));
+}
+
+/* ---- scenes ---- */
+
+#define SCENE                                                                                      \
+    "scene: {en: Letters, zh: 回信}\n"                                                           \
+    "description: A letter.\n"                                                                     \
+    "max: 10\n"                                                                                    \
+    "bands:\n"                                                                                     \
+    "  - {from: 8, name: good, text: better}\n"                                                    \
+    "  - {from: 4, text: as good}\n"                                                               \
+    "  - {from: 0, name: poor, text: worse}\n"                                                     \
+    "dimensions:\n"                                                                                \
+    "  - {id: answers, description: all}\n"                                                        \
+    "  - {id: tone}\n"                                                                             \
+    "  - {id: form}\n"                                                                             \
+    "steps: [Read., Mark.]\n"
+
+static void scenes_are_read(void **state)
+{
+    struct world *w = *state;
+    const struct instrument *in;
+
+    put("letters.yaml", STR(SCENE));
+    load_text(w, HEAD ITEMS "instrument: {kind: dimensions, scene: letters.yaml}");
+    expect_shown(w, "");
+    in = &w->s->instrument;
+    assert_true(str_is(in->scene, "Letters"));
+    assert_true(str_is(in->scene_description, "A letter."));
+    assert_true(str_is(in->steps, "1. Read.\n2. Mark."));
+    assert_true(str_is(in->score_details, "8–10, good: better\n4–7: as good\n0–3, poor: worse"));
+    assert_int_equal(in->ndimensions, 3);
+    assert_string_equal(in->dimensions[0].id, "answers");
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(in->dimensions[i].weight == 3 - (double)i);
+        assert_true(in->dimensions[i].min == 0 && in->dimensions[i].max == 10);
+        assert_true(in->dimensions[i].whole);
+    }
+}
+
+static void suites_win_over_scenes(void **state)
+{
+    struct world *w = *state;
+    const struct instrument *in;
+
+    put("letters.yaml", STR(SCENE));
+    load_text(w, HEAD ITEMS "instrument:\n"
+                            "  scene: letters.yaml\n"
+                            "  scene_title: Post\n"
+                            "  scene_description: Some post.\n"
+                            "  steps: Think.\n"
+                            "  max: 4\n"
+                            "  bands: [{from: 4, text: top}, {from: 0, text: rest}]\n"
+                            "  weights: {tone: 5, answers: 1, form: 0.5}");
+    expect_shown(w, "");
+    in = &w->s->instrument;
+    assert_true(str_is(in->scene, "Post") && str_is(in->scene_description, "Some post."));
+    assert_true(str_is(in->steps, "Think."));
+    assert_true(str_is(in->score_details, "4: top\n0–3: rest"));
+    assert_string_equal(in->dimensions[0].id, "tone");
+    assert_true(in->dimensions[0].weight == 5 && in->dimensions[2].weight == 0.5);
+    assert_true(in->dimensions[0].max == 4);
+    load_text(w, HEAD ITEMS "instrument:\n"
+                            "  scene: letters.yaml\n"
+                            "  score_details: My own.\n"
+                            "  dimensions: [{id: wit, scale: 0..10}, {id: ink}]");
+    expect_shown(w, "");
+    in = &w->s->instrument;
+    assert_true(str_is(in->score_details, "My own.") && in->ndimensions == 2);
+    assert_true(in->dimensions[0].weight == 2 && in->dimensions[1].max == 10);
+}
+
+static void scenes_are_checked(void **state)
+{
+    struct world *w = *state;
+    static const char *const files[][2] = {
+        {"scene: x\n", "letters.yaml:1:1: error: the scene has no 'dimensions'"},
+        {"dimensions: [{id: a}]\n", "letters.yaml:1:1: error: the scene has no 'scene'"},
+        {"scene: x\ndimension: [{id: a}]\n", "did you mean 'dimensions'?"},
+        {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 11, text: t}, {from: 0, text: t}]\n",
+         "letters.yaml:3:16: error: a band begins at 11, and marks end at 10"},
+        {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 4, text: t}, {from: 4, text: t}]\n",
+         "letters.yaml:3:36: error: a band begins at 4, not below the one before it (4)"},
+        {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 4, text: t}, {from: 1, text: t}]\n",
+         "the lowest band begins at 1, and marks at 0"},
+        {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 0}]\n", "a band has 'from'"},
+        {"scene: x\ndimensions: [{id: a, scale: 0..1, step: any}]\nbands: [{from: 0, text: t}]\n",
+         "bands are of whole marks, and 'a' has others"},
+        {"scene: x\ndimensions: [{id: a}]\nsteps: []\n", "expected 1 to 100 steps"},
+        {"scene: x\ndimensions: [{id: a}]\nmax: 0\n", "letters.yaml:3:6: error: "},
+        {"scene: x\ndimensions: [{id: a, weight: 1}]\nweights: linear\n",
+         "letters.yaml:2:22: error: 'weights' gives the weights"},
+        {"scene: x\ndimensions: [{id: a}]\nweights: {b: 1}\n", "has none for the dimension 'a'"},
+    };
+
+    for (size_t i = 0; i < COUNT(files); i++) {
+        put("letters.yaml", str_of(files[i][0]));
+        expect_fault(w, HEAD ITEMS "instrument: {scene: letters.yaml}", files[i][1]);
+    }
+    expect_fault(w, HEAD ITEMS "instrument: {scene: lettres.yaml}",
+                 "s.yaml:3:21: error: no scene file 'lettres.yaml'");
+    expect_fault(w, HEAD ITEMS "instrument: {scene: no-such}",
+                 "s.yaml:3:21: error: no scene 'no-such' is built in");
+    /* a name that judges see is no file */
+    diags_init(&w->d, w->a);
+    load_text(w, HEAD ITEMS "instrument: {scene: no-such, dimensions: [{id: a, scale: 0..1}]}");
+    expect_shown(w, "");
+}
+
+static void built_in_scenes_are_good(void **state)
+{
+    struct world *w = *state;
+
+    for (const struct asset *t = NULL; (t = asset_next(t, "share/scenes/")) != NULL;) {
+        struct str name = str_from(str_of(t->name), strlen("share/scenes/"));
+        name.n -= strlen(".yaml");
+        load_text(w, arena_printf(w->a, HEAD ITEMS "instrument: {scene: %.*s}", STR_ARG(name)));
+        expect_shown(w, "");
+        assert_true(w->s->instrument.score_details.n && w->s->instrument.steps.n);
+        assert_true(w->s->instrument.scene.n && w->s->instrument.scene_description.n);
+    }
+}
+
+/* A template of the user's own, in the published form. */
+static void every_slot_must_be_filled(void **state)
+{
+    struct world *w = *state;
+
+    put("letters.yaml", STR(SCENE));
+    put("own.txt", STR("Scene {{evaluation_scene}} ({{scene_desc}})\n***\n{{evaluation_metric}}\n"
+                       "***\n0 to {{max_score}}\n{{score_details}}\n{{steps}}\n```json\n"
+                       "{\"overall\": \"[0 to {{max_score}}]\"}\n```\n[Q]: {{question}}\n"
+                       "[R]: {{ref_answer}}\n[A]: {{answer}}\n"));
+    put("s.yaml", STR(HEAD ITEMS "language: en\njudge: {template: own.txt}\n"
+                                 "instrument: {scene: letters.yaml}\n"));
+    load(w, "s.yaml");
+    expect_shown(w, "");
+    put("s.yaml", STR(HEAD DIMS ITEMS "language: en\njudge: {template: own.txt}\n"));
+    load(w, "s.yaml");
+    assert_int_equal(w->d.errors, 4);
+    assert_non_null(strstr(shown(w), "s.yaml:5:19: error: the judge template 'own.txt' names "
+                                     "{{steps}}, and the instrument has no 'steps'"));
+    diags_init(&w->d, w->a);
+    put("own.txt", STR("{{question}} {{answer}} {{max_scores}}"));
+    load(w, "s.yaml");
+    assert_non_null(strstr(shown(w), "names {{max_scores}} (did you mean {{max_score}}?)"));
+}
+
+static void scenes_and_examples_survive_freezing(void **state)
+{
+    struct world *w = *state;
+    struct suite thawed = {0};
+    struct err e = {0};
+    const char *frozen;
+
+    put("letters.yaml", STR(SCENE));
+    put("j.txt", STR("{{steps}} {{examples}}"));
+    put("s.yaml", STR(HEAD ITEMS "language: en\njudge: {template: j.txt, examples: yes}\n"
+                                 "instrument: {scene: letters.yaml, scene_title: letters.yaml}\n"
+                                 "examples: [{prompt: p, answer: a, score: {answers: 1, tone: 2, "
+                                 "form: 3}, reason: r}]\n"));
+    load(w, "s.yaml");
+    expect_shown(w, "");
+    frozen = suite_freeze(w->a, w->s);
+    assert_int_equal(unlink("letters.yaml"), 0); /* a run never looks at the files again */
+    assert_int_equal(suite_thaw(w->a, str_of(frozen), &thawed, &e), OK);
+    assert_true(str_is(thawed.instrument.scene, "letters.yaml"));
+    assert_true(str_eq(thawed.instrument.score_details, w->s->instrument.score_details));
+    assert_true(thawed.judge_examples && thawed.nexamples == 1);
+    assert_true(thawed.examples[0].scores[2] == 3 && str_is(thawed.examples[0].reason, "r"));
+    assert_string_equal(suite_freeze(w->a, &thawed), frozen);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(examples_are_read),
+        TEST(examples_are_checked),
+        TEST(examples_go_to_judges_when_asked),
+        TEST(a_sum_that_is_no_scale_is_warned_of),
+        TEST(scenes_are_read),
+        TEST(suites_win_over_scenes),
+        TEST(scenes_are_checked),
+        TEST(built_in_scenes_are_good),
+        TEST(every_slot_must_be_filled),
+        TEST(scenes_and_examples_survive_freezing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
