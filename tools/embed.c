@@ -112,7 +112,8 @@ static void assets(const char *dir, char **files, int count)
     }
     fputs("\nconst struct asset asset_table[] = {\n", c);
     for (int i = 0; i < count; i++)
-        fprintf(c, "    {\"%s\", {(const char *)bytes_%d, sizeof bytes_%d - 1}},\n", files[i], i, i);
+        fprintf(c, "    {\"%s\", {(const char *)bytes_%d, sizeof bytes_%d - 1}},\n", files[i], i,
+                i);
     fputs("    {0, {0, 0}},\n};\n", c);
     fclose(c);
 }

@@ -16,7 +16,8 @@ void diags_init(struct diags *d, struct arena *a)
 }
 
 PRINTF(4, 0)
-static void add(struct diags *d, enum diag_level level, struct place at, const char *fmt, va_list ap)
+static void add(struct diags *d, enum diag_level level, struct place at, const char *fmt,
+                va_list ap)
 {
     char text[MSG_MAX];
     struct diag *one;

@@ -95,9 +95,9 @@ static struct place mark_of(struct builder *b, size_t from, size_t to)
     if (end)
         part.n = (size_t)(end - part.p);
     return (struct place){.source = b->source,
-                         .line = b->cursor.line,
-                         .column = b->cursor.column,
-                         .width = part.n ? (int)utf8_count(str_trim(part)) : 1};
+                          .line = b->cursor.line,
+                          .column = b->cursor.column,
+                          .width = part.n ? (int)utf8_count(str_trim(part)) : 1};
 }
 
 static bool is_quoted(enum fy_scalar_style style)
@@ -214,8 +214,12 @@ static struct node *add_node(struct builder *b, enum node_kind kind, struct plac
 
 static void on_open(struct builder *b, enum node_kind kind, struct place at)
 {
-    char opener = b->cursor.pos < b->text.n ? b->text.p[b->cursor.pos] : '\0';
+    struct str rest = str_from(b->text, b->cursor.pos);
+    char opener = '\0';
     struct node *n;
+
+    if (rest.n)
+        opener = rest.p[0];
 
     if (expects_key(b)) {
         stop(b, at, "a key must be text, not a list or a map");
@@ -347,9 +351,9 @@ static void take_error(struct builder *b, const struct fy_diag_error *error)
     /* The library counts from 1, within the text that it was given. */
     stop(b,
          (struct place){.source = b->source,
-                       .line = error->line + b->source->first_line - 1,
-                       .column = column > 0 ? column : 1,
-                       .width = 1},
+                        .line = error->line + b->source->first_line - 1,
+                        .column = column > 0 ? column : 1,
+                        .width = 1},
          w ? w->ours : error->msg);
 }
 

@@ -39,7 +39,9 @@ static json_t *fail(struct parser *p, const char *fault)
 /* The next byte, or 0 at the end: NUL is no part of JSON, so that the two need no telling apart. */
 static char peek(const struct parser *p)
 {
-    return p->at < p->text.n ? p->text.p[p->at] : '\0';
+    if (p->at == p->text.n)
+        return '\0';
+    return p->text.p[p->at];
 }
 
 static void skip_space(struct parser *p)

@@ -142,15 +142,15 @@ static bool lists(struct str body, const char *model, bool *known)
 {
     AUTO(json_freep) json_t *j = NULL;
     struct err e = {0};
+    const json_t *data;
     bool mended;
-    const json_t *one;
-    size_t i;
 
     if (json_read_mended(body, &j, &mended, &e) != OK || !json_is_array(json_object_get(j, "data")))
         return false;
+    data = json_object_get(j, "data");
     *known = false;
-    json_array_foreach(json_object_get(j, "data"), i, one) *known |=
-        str_is(json_str_at(one, "id", STR("")), model);
+    for (size_t i = 0; i < json_array_size(data); i++)
+        *known |= str_is(json_str_at(json_array_get(data, i), "id", STR("")), model);
     return true;
 }
 

@@ -228,7 +228,7 @@ static enum status read_csv(struct job *j, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     AUTO(table_close) struct table t = {0};
-    bool more;
+    bool more = false;
 
     if (open_table(j, &t, &more, e) != OK)
         return e->code;

@@ -120,8 +120,11 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
         const struct flag_row *f = &s->flags.v[i];
         if (f->sample != x->id)
             continue;
-        fprintf(s->app->out, "  flag %s %.3g%s%s\n", f->kind, f->value,
-                f->overruled_by ? ", overruled by " : "", f->overruled_by ? f->overruled_by : "");
+        fprintf(s->app->out, "  flag %s", f->kind);
+        if (isfinite(f->value))
+            fprintf(s->app->out, " %.3g", f->value);
+        fprintf(s->app->out, "%s%s\n", f->overruled_by ? ", overruled by " : "",
+                f->overruled_by ? f->overruled_by : "");
         put_block(s, 2, "evidence", f->evidence);
     }
 }

@@ -31,8 +31,8 @@ static struct volume measure(const struct plan *p, struct diags *d)
 {
     const struct suite *s = p->suite;
     struct item_reader *r = item_reader_new(s, p->items, d);
-    int64_t frame = guess(s->elicit.template.user) +
-                    (s->ncharacters ? guess(s->characters[0].text) : 0);
+    int64_t frame =
+        guess(s->elicit.template.user) + (s->ncharacters ? guess(s->characters[0].text) : 0);
     struct volume v = {0};
     struct item item;
 

@@ -17,7 +17,7 @@ enum status help_unknown(const char *name, struct err *e)
     const char *words[COMMANDS_MAX], *near;
     size_t n = 0;
 
-    for (; command_table[n] && n < COMMANDS_MAX; n++)
+    for (; n < COMMANDS_MAX && command_table[n]; n++)
         words[n] = command_table[n]->name;
     near = diag_suggest(str_of(name), words, n);
     if (near)

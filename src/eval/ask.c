@@ -299,8 +299,6 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
     take_reply(t, reply);
 }
 
-static void ask_lane(struct lane *l);
-
 static void on_done(void *user, const struct http_reply *raw)
 {
     struct task *t = user;
@@ -313,7 +311,7 @@ static void on_done(void *user, const struct http_reply *raw)
     chat_read(t->arena, raw, &reply);
     settle(t, raw, &reply);
     take(t, raw, &reply);
-    ask_lane(lane); /* the place is free: fill it before the next reply is looked at */
+    ask_ready(lane->work); /* the place is free: fill it before the next reply is looked at */
 }
 
 /* ---- sending ---- */
@@ -444,22 +442,18 @@ static bool ask_next(struct work *w, struct lane *l)
     return send(t) || l->channel->halted;
 }
 
-static void ask_lane(struct lane *l)
-{
-    const struct work *w = l->work;
-
-    while (!w->draining && !w->trouble_since_ms && !w->in_doubt && ask_next(l->work, l))
-        ;
-}
-
+/* One task of each lane in turn, so that no model waits for another to be done. */
 void ask_ready(struct work *w)
 {
+    size_t waiting = 0; /* lanes in a row that could send nothing */
+
     w->limit_wait_ms = INT64_MAX;
     w->budget_reached &= w->draining; /* perhaps because of it */
-    for (size_t i = 0; i < w->nlanes; i++)
-        ask_lane(&w->lanes[(w->turn + i) % w->nlanes]);
-    if (w->nlanes)
+    while (waiting < w->nlanes && !w->draining && !w->trouble_since_ms && !w->in_doubt) {
+        struct lane *l = &w->lanes[w->turn];
         w->turn = (w->turn + 1) % w->nlanes;
+        waiting = ask_next(w, l) ? 0 : waiting + 1;
+    }
 }
 
 void ask_release(struct work *w, bool all)

@@ -66,13 +66,32 @@ static enum status save_all(struct work *w, enum state *states, struct err *e)
     return w->finished.n ? store_run_stale(w->ctx.store, w->ctx.run->id, true, e) : OK;
 }
 
+static enum status lease(struct work *w, const struct lane *l, int max, struct task **out,
+                         struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    bool samples = l->stage->kind == PARTY_MODEL;
+    struct leased_list rows;
+
+    if ((samples ? store_lease_samples : store_lease_verdicts)(a, w->ctx.store, l->who.id, max,
+                                                               &rows, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < rows.n; i++) {
+        struct task *t = NULL;
+        if (l->stage->prepare(&w->ctx, &l->who, &rows.v[i], &t, e) != OK)
+            return e->code;
+        *out = t;
+        out = &t->next;
+    }
+    return OK;
+}
+
 /* Lease for every lane that wants work; leased[i] belongs to lane i. */
 static enum status lease_all(struct work *w, struct task **leased, int *wanted, struct err *e)
 {
     for (size_t i = 0; i < w->nlanes && !w->draining; i++) {
-        struct lane *l = &w->lanes[i];
-        wanted[i] = lane_wants(l);
-        if (wanted[i] && l->stage->lease(&w->ctx, &l->who, wanted[i], &leased[i], e) != OK)
+        wanted[i] = lane_wants(&w->lanes[i]);
+        if (wanted[i] && lease(w, &w->lanes[i], wanted[i], &leased[i], e) != OK)
             return e->code;
     }
     return OK;

@@ -124,7 +124,7 @@ static enum status side_open(struct side *s, struct err *e)
         store_item_span(s->store, s->run->id, &s->first_item, &last, e) != OK)
         return e->code;
     s->span = (size_t)(last - s->first_item + 1);
-    s->items = (const struct entry **)arena_array(s->arena, s->span + 1, sizeof *s->items);
+    s->items = NEW_N(s->arena, const struct entry *, s->span + 1);
     s->columns = NEW_N(s->arena, struct column, s->models.n);
     return OK;
 }

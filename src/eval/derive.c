@@ -4,32 +4,65 @@
 #include "eval/score.h"
 #include "eval/suite.h"
 
-static enum status refresh(struct arena *a, struct store *s, const struct run_row *run,
-                           struct err *e)
-{
+/* A run that is being brought up to date. */
+struct job {
+    struct arena *a;
+    struct store *s;
+    const struct run_row *run;
     struct suite suite;
+    struct flag_training training;
+    bool whole; /* false: answers have come while we looked */
+};
+
+static enum status look(struct job *j, struct err *e)
+{
+    if (suite_thaw(j->a, j->run->frozen, &j->suite, e) != OK)
+        return e->code;
+    return flag_training(j->a, j->s, j->run, &j->suite, &j->training, e);
+}
+
+static enum status refresh(struct job *j, struct err *e)
+{
     struct score_list scores;
 
     /* First, because this holds the run's row: two processes do not score at the same time. */
-    if (store_run_stale(s, run->id, false, e) != OK ||
-        suite_thaw(a, run->frozen, &suite, e) != OK || flag_refresh(s, run, &suite, e) != OK ||
-        score_compute(a, s, run, &suite, &scores, e) != OK)
+    if (store_run_stale(j->s, j->run->id, false, e) != OK ||
+        flag_refresh(j->s, j->run, &j->suite, &j->training, &j->whole, e) != OK ||
+        score_compute(j->a, j->s, j->run, &j->suite, &scores, e) != OK ||
+        store_score_replace(j->s, j->run->id, &scores, e) != OK)
         return e->code;
-    return store_score_replace(s, run->id, &scores, e);
+    return j->whole ? OK : store_run_stale(j->s, j->run->id, true, e);
 }
 
 enum status derive_refresh(struct store *s, struct run_row *run, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    struct job j = {.a = a, .s = s, .run = run};
 
     if (!run->stale)
         return OK;
+    if (look(&j, e) != OK)
+        return err_wrap(e, "scoring run %s", run->name);
     if (store_begin(s, e) != OK)
         return e->code;
-    if (refresh(a, s, run, e) != OK || store_commit(s, e) != OK) {
+    if (refresh(&j, e) != OK || store_commit(s, e) != OK) {
         store_rollback(s);
         return err_wrap(e, "scoring run %s", run->name);
     }
-    run->stale = false;
+    run->stale = !j.whole;
     return OK;
+}
+
+enum status derive_overrule(struct store *s, struct run_row *run, const struct flag_act *act,
+                            struct err *e)
+{
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (store_run_stale(s, run->id, true, e) != OK || store_flag_act(s, run->id, act, e) != OK ||
+        store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    run->stale = true;
+    return derive_refresh(s, run, e);
 }

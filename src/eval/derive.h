@@ -4,9 +4,15 @@
 #ifndef EVAL_DERIVE_H
 #define EVAL_DERIVE_H
 
-#include "eval/store.h"
+#include "eval/store_flag.h"
 
-/* When the run is stale: look for flags, compute the scores, store both in one transaction. */
+/* When the run is stale: look for flags, compute the scores, store both in one transaction. The run
+ * stays stale when answers have come while training lines were searched. */
 CHECKED enum status derive_refresh(struct store *s, struct run_row *run, struct err *e);
+
+/* A person overrules a flag of the run, or lets it stand again: done and logged in one transaction,
+ * then scored as above. */
+CHECKED enum status derive_overrule(struct store *s, struct run_row *run,
+                                    const struct flag_act *act, struct err *e);
 
 #endif

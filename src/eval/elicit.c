@@ -6,27 +6,17 @@
 #include "text/take.h"
 
 struct elicit_work {
+    struct str speaker; /* the character's name */
     struct sample_result result;
 };
-
-static const struct character *character_of(const struct suite *s, const struct item *item)
-{
-    for (size_t i = 0; item->character && i < s->ncharacters; i++)
-        if (strcmp(s->characters[i].id, item->character) == 0)
-            return &s->characters[i];
-    return s->ncharacters ? &s->characters[0] : NULL;
-}
 
 /* Everything that an elicitation template may name: see suite_check_templates(). */
 static struct prompt_vars vars_of(struct arena *a, const struct suite *s, const struct item *item)
 {
-    static const struct character nobody = {.id = ""};
-    const struct character *who = character_of(s, item);
+    const struct character *who = vocab_character(s, item);
     struct prompt_var *v = NEW_N(a, struct prompt_var, item->nvars + 6);
     size_t n = 0;
 
-    if (!who)
-        who = &nobody;
     v[n++] = (struct prompt_var){"character", who->text};
     v[n++] = (struct prompt_var){"character_name", who->name};
     v[n++] = (struct prompt_var){"greeting", who->greeting};
@@ -60,8 +50,8 @@ static enum status build_turns(struct task *t, const struct suite *s, const stru
     return OK;
 }
 
-static enum status prepare(const struct context *c, const struct party *who,
-                           const struct leased *row, struct task **out, struct err *e)
+static enum status elicit_prepare(const struct context *c, const struct party *who,
+                                  const struct leased *row, struct task **out, struct err *e)
 {
     struct task *t = task_new(row);
     struct elicit_work *w = NEW(t->arena, struct elicit_work);
@@ -75,58 +65,74 @@ static enum status prepare(const struct context *c, const struct party *who,
         task_free(t);
         return e->code;
     }
+    w->speaker = vocab_character(c->suite, &item)->name;
     t->tag = arena_printf(t->arena, "%s\t%s\t%lld", who->name, item.id, (long long)row->repeat);
     *out = t;
     return OK;
 }
 
-static enum status elicit_lease(const struct context *c, const struct party *who, int max,
-                                struct task **out, struct err *e)
+/* Quotes with which a prompt may leave off, and what ends the line of speech that they begin. */
+static const struct quotes {
+    const char *open, *close, *also; /* also: how some keyboards write the close */
+} quotes[] = {{"「", "」", "」"}, {"『", "』", "』"}, {"“", "”", "\""}, {"\"", "\"", "”"}};
+
+static const struct quotes *quotes_of(struct str prompt)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct leased_list rows;
-    struct task *first = NULL, **last = &first;
-
-    if (store_lease_samples(a, c->store, who->id, max, &rows, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < rows.n; i++) {
-        if (prepare(c, who, &rows.v[i], last, e) != OK) {
-            task_free_list(first);
-            return e->code;
-        }
-        last = &(*last)->next;
-    }
-    *out = first;
-    return OK;
-}
-
-/* What ends a line of speech: the partner of the quote with which the prompt left off, else the end
- * of the line. */
-static struct str line_end(struct str prompt)
-{
-    static const struct {
-        const char *open, *close;
-    } quotes[] = {{"「", "」"}, {"『", "』"}, {"“", "”"}, {"\"", "\""}};
-
     prompt = str_trim(prompt);
     for (size_t i = 0; i < COUNT(quotes); i++)
         if (str_ends(prompt, str_of(quotes[i].open)))
-            return str_of(quotes[i].close);
-    return STR("\n");
+            return &quotes[i];
+    return NULL;
+}
+
+static struct str skip(struct str s, struct str head)
+{
+    return head.n && str_starts(s, head) ? str_trim(str_from(s, head.n)) : s;
+}
+
+/* The line without what the prompt has said already: models like to repeat the speaker's name and
+ * the opening quote. */
+static struct str without_opening(struct str text, struct str speaker, const struct quotes *q)
+{
+    struct str rest = skip(text, speaker);
+
+    if (rest.n < text.n)
+        rest = skip(skip(rest, STR(":")), STR("："));
+    return skip(rest, str_of(q->open));
+}
+
+/* Up to and with the quote that ends the line; to the end of the line where the prompt left no
+ * quote open. Nothing when only the quote is there. */
+static struct str first_line(struct str prompt, struct str speaker, struct str text)
+{
+    const struct quotes *q = quotes_of(prompt);
+    struct str line, other;
+
+    if (!q)
+        return str_trim(take_first_line(text, STR("\n")));
+    text = without_opening(text, speaker, q);
+    line = take_first_line(text, str_of(q->close));
+    other = take_first_line(text, str_of(q->also));
+    if (other.n < line.n)
+        line = other;
+    return str_is(line, q->close) || str_is(line, q->also) ? STR("") : str_trim(line);
 }
 
 /* The part of a reply that counts. */
 static struct str take(struct task *t, const struct elicit *how, struct str text)
 {
+    const struct elicit_work *w = t->work;
+
+    text = str_trim(text);
     switch (how->take) {
     case TAKE_FIRST_LINE:
-        return str_trim(take_first_line(str_trim(text), line_end(t->turns[t->nturns - 1].text)));
+        return first_line(t->turns[t->nturns - 1].text, w->speaker, text);
     case TAKE_LINES:
         return take_lines(t->arena, text, (size_t)how->lines);
     case TAKE_ALL:
         break;
     }
-    return str_trim(text);
+    return text;
 }
 
 static bool elicit_advance(const struct context *c, struct task *t, const struct chat_reply *reply)
@@ -169,7 +175,7 @@ static enum status elicit_save(const struct context *c, struct task *t, enum sta
 
 const struct stage elicit_stage = {
     .kind = PARTY_MODEL,
-    .lease = elicit_lease,
+    .prepare = elicit_prepare,
     .advance = elicit_advance,
     .fail = elicit_fail,
     .save = elicit_save,

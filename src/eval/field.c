@@ -87,6 +87,7 @@ static const char *nearest_file(struct arena *a, const char *path, struct str wr
 
     if (!listing)
         return NULL;
+    /* cppcheck-suppress readdirCalled ; the directory stream is this function's own */
     while (n < NEIGHBOURS_MAX && (entry = readdir(listing)) != NULL)
         if (entry->d_name[0] != '.')
             names[n++] = arena_text(a, str_of(entry->d_name));

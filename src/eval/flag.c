@@ -1,147 +1,294 @@
 #include "eval/flag.h"
 
+#include <math.h>
+
 #include "base/json.h"
-#include "eval/store_read.h"
-#include "text/fold.h"
-#include "text/similar.h"
+#include "base/map.h"
+#include "eval/flag_find.h"
+#include "eval/suite.h"
 
-enum { EVIDENCE_RUNES = 2000 }; /* of each answer: enough to see, bounded whatever a model wrote */
-
-struct earlier {
-    int64_t sample, repeat;
-    struct str answer;
-    struct runes folded;
-    struct earlier *next;
+enum {
+    EVIDENCE_RUNES = 2000, /* of each text: enough to see, bounded whatever a model wrote */
+    SHARED_MAX = 1 << 26,  /* |a| |b|: beyond it no common part is looked for */
 };
 
-/* A flag that was found and is to be written when reading has ended. */
-struct found {
-    int64_t sample;
-    double similarity;
-    const char *evidence;
-    struct found *next;
+/* The facts, and who finds them; training lines are searched by flag_training(). */
+static const struct {
+    enum rule_kind kind;
+    flag_finder *find;
+} finders[] = {
+    {RULE_DUPLICATE, flag_duplicate}, {RULE_LEAK, flag_leak},
+    {RULE_MARKUP, flag_markup},       {RULE_MALFORMED, flag_malformed},
+    {RULE_TRUNCATED, flag_truncated}, {RULE_LANGUAGE, flag_language},
+    {RULE_IDENTITY, flag_identity},
 };
 
-struct search {
-    const struct rule *rule;
-    struct arena *group;   /* answers to one item by one model */
-    struct arena *scratch; /* one comparison */
-    struct arena *keep;
-    int64_t model, item;
-    struct earlier *earlier;
-    struct found *found;
-};
+/* ---- evidence ---- */
 
-/* What a person needs to agree or to overrule: the two answers and what they share. */
-static const char *evidence_text(struct search *s, const struct earlier *now,
-                                 const struct earlier *was, const struct similar *sim)
+struct flag_shared flag_shared(struct arena *scratch, const struct flag_texts *t)
 {
-    struct similar_overlap o = similar_overlap(s->scratch, now->folded, was->folded);
-    struct str shared = {0};
-    AUTO(json_freep) json_t *j = json_object();
+    const struct runes *f = t->folded;
+    struct flag_shared shared = {STR(""), STR("")};
+    struct similar_overlap o;
 
-    if (o.n)
-        shared = fold_source(now->answer, now->folded, o.at[0], o.n);
-    (void)json_object_set_new(j, "similarity", json_real(sim->score));
-    (void)json_object_set_new(j, "indel", json_real(sim->indel));
-    (void)json_object_set_new(j, "containment", json_real(sim->containment));
-    (void)json_object_set_new(j, "other_repeat", json_integer(was->repeat));
-    (void)json_object_set_new(j, "other_sample", json_integer(was->sample));
-    (void)json_object_set_new(j, "shared", json_from_str(utf8_head(shared, EVIDENCE_RUNES)));
-    (void)json_object_set_new(j, "this", json_from_str(utf8_head(now->answer, EVIDENCE_RUNES)));
-    (void)json_object_set_new(j, "other", json_from_str(utf8_head(was->answer, EVIDENCE_RUNES)));
-    return json_text(s->keep, j);
+    if (f[1].n == 0 || f[0].n > SHARED_MAX / f[1].n)
+        return shared;
+    o = similar_overlap(scratch, f[0], f[1]);
+    if (o.n) {
+        shared.this = str_trim(fold_source(t->text[0], f[0], o.at[0], o.n));
+        shared.other = str_trim(fold_source(t->text[1], f[1], o.at[1], o.n));
+    }
+    return shared;
 }
 
-/* The most similar of the earlier answers, those that were themselves duplicates included. */
-static void compare(struct search *s, const struct earlier *now)
+static void set_text(json_t *j, const char *key, struct str text)
 {
-    const struct earlier *nearest = NULL;
-    struct similar best = {.score = -1};
+    (void)json_object_set_new(j, key, json_from_str(utf8_head(text, EVIDENCE_RUNES)));
+}
 
-    for (const struct earlier *was = s->earlier; was; was = was->next) {
-        struct similar sim = similar_compare(s->scratch, now->folded, was->folded);
-        if (sim.score > best.score) {
-            best = sim;
-            nearest = was;
-        }
+static const char *evidence_text(struct arena *keep, const struct flag_evidence *v)
+{
+    AUTO(json_freep) json_t *j = json_object();
+
+    if (v->similar) {
+        (void)json_object_set_new(j, "similarity", json_real(v->similar->score));
+        (void)json_object_set_new(j, "indel", json_real(v->similar->indel));
+        (void)json_object_set_new(j, "containment", json_real(v->similar->containment));
     }
-    if (nearest && best.score >= s->rule->threshold) {
-        struct found *f = NEW(s->keep, struct found);
-        *f = (struct found){
-            .sample = now->sample,
-            .similarity = best.score,
-            .evidence = evidence_text(s, now, nearest, &best),
-            .next = s->found,
-        };
-        s->found = f;
+    if (v->sample) {
+        (void)json_object_set_new(j, "other_repeat", json_integer(v->sample->repeat));
+        (void)json_object_set_new(j, "other_sample", json_integer(v->sample->id));
     }
-    arena_reset(s->scratch);
+    if (v->why)
+        set_text(j, "why", str_of(v->why));
+    if (v->where)
+        set_text(j, "where", str_of(v->where));
+    set_text(j, "shared", v->shared.this);
+    if (v->shared.other.p && !str_eq(v->shared.this, v->shared.other))
+        set_text(j, "shared_other", v->shared.other);
+    set_text(j, "this", v->this);
+    if (v->other.p)
+        set_text(j, "other", v->other);
+    return json_text(keep, j);
+}
+
+struct flag_found *flag_add(struct flag_found **list, struct arena *keep, int64_t sample,
+                            enum rule_kind kind, const struct flag_evidence *v)
+{
+    struct flag_found *f = NEW(keep, struct flag_found);
+
+    *f = (struct flag_found){
+        .sample = sample,
+        .kind = kind,
+        .value = v->similar ? v->similar->score : NAN,
+        .evidence = evidence_text(keep, v),
+        .next = *list,
+    };
+    *list = f;
+    return f;
+}
+
+/* ---- looking ---- */
+
+static const struct character *card_of(const struct suite *s, const char *id)
+{
+    for (size_t i = 0; i < s->ncharacters; i++)
+        if (!id || strcmp(s->characters[i].id, id) == 0)
+            return &s->characters[i];
+    return NULL;
+}
+
+static void join(struct buf *b, struct str s)
+{
+    buf_add(b, s);
+    buf_char(b, '\n');
+}
+
+/* What the item says about who is played, and what was said to them. */
+static void fold_item(struct flag_item *i, const struct suite *suite)
+{
+    AUTO(buf_done) struct buf card = BUF_MAX(SIZE_MAX / 2); /* as large as its bounded parts */
+    AUTO(buf_done) struct buf said = BUF_MAX(SIZE_MAX / 2);
+    const struct character *c = card_of(suite, i->item.character);
+
+    if (c) {
+        join(&card, c->name);
+        join(&card, c->text);
+    }
+    for (size_t n = 0; n < i->item.nvars; n++)
+        join(&card, i->item.vars[n].value);
+    for (size_t n = 0; n < i->item.nturns; n++)
+        join(&said, i->item.turns[n].text);
+    join(&said, i->item.prompt);
+    i->card = fold_text(i->arena, arena_str(i->arena, buf_str(&card)));
+    i->said = fold_text(i->arena, arena_str(i->arena, buf_str(&said)));
+    i->reference = fold_both(i->arena, i->item.reference);
+}
+
+static enum status read_item(struct flag_search *s, const struct sample_row *row, struct err *e)
+{
+    if (s->item.id == row->item)
+        return OK;
+    arena_reset(s->item.arena);
+    if (item_thaw(s->item.arena, row->body, &s->item.item, e) != OK)
+        return err_wrap(e, "item %s", row->item_name);
+    s->item.id = row->item;
+    fold_item(&s->item, s->suite);
+    return OK;
 }
 
 static enum status look(void *user, const struct sample_row *row, struct err *e)
 {
-    struct search *s = user;
-    struct earlier *now;
+    struct flag_search *s = user;
+    struct flag_answer now = {.row = row};
 
-    (void)e;
     if (row->state != STATE_DONE)
         return OK;
-    if (row->model != s->model || row->item != s->item) {
-        arena_reset(s->group);
-        s->earlier = NULL;
-        s->model = row->model;
-        s->item = row->item;
-    }
-    now = NEW(s->group, struct earlier);
-    now->sample = row->id;
-    now->repeat = row->repeat;
-    now->answer = arena_str(s->group, row->answer);
-    now->folded = fold_text(s->group, now->answer);
-    compare(s, now);
-    now->next = s->earlier;
-    s->earlier = now;
-    return OK;
-}
-
-static bool still_found(const struct found *f, int64_t sample)
-{
-    while (f && f->sample != sample)
-        f = f->next;
-    return f != NULL;
-}
-
-static enum status write_found(struct store *st, const struct run_row *run, const struct search *s,
-                               struct err *e)
-{
-    struct flag_list old;
-
-    if (store_flag_list(s->keep, st, run->id, &old, e) != OK)
+    if (read_item(s, row, e) != OK)
         return e->code;
-    for (size_t i = 0; i < old.n; i++)
-        if (strcmp(old.v[i].kind, "duplicate") == 0 && !still_found(s->found, old.v[i].sample) &&
-            store_flag_drop(st, old.v[i].id, e) != OK)
-            return e->code;
-    for (const struct found *f = s->found; f; f = f->next)
-        if (store_flag_put(st, run->id, f->sample, "duplicate", f->similarity, str_of(f->evidence),
-                           e) != OK)
-            return e->code;
+    arena_reset(s->scratch);
+    now.folded = fold_both(s->scratch, row->answer);
+    for (size_t i = 0; i < COUNT(finders); i++)
+        if (s->suite->rules.of[finders[i].kind].on)
+            finders[i].find(s, &now);
     return OK;
 }
 
-enum status flag_refresh(struct store *st, const struct run_row *run, const struct suite *suite,
-                         struct err *e)
+static enum status look_at_all(struct flag_search *s, struct store *st, int64_t run, struct err *e)
 {
     AUTO(arena_freep) struct arena *group = arena_new();
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    AUTO(arena_freep) struct arena *keep = arena_new();
-    struct search s = {
-        .rule = &suite->rules.duplicate, .group = group, .scratch = scratch, .keep = keep};
-    struct sample_filter all = {.run = run->id};
+    AUTO(arena_freep) struct arena *item = arena_new();
+    const struct rules *rules = &s->suite->rules;
+    struct identity_words words = {rules->words, rules->except, rules->nwords, rules->nexcept};
+    struct sample_filter all = {.run = run};
 
-    if (!suite->rules.duplicate.on || run->repeats < 2)
-        return OK;
-    if (store_sample_each(st, &all, look, &s, e) != OK)
+    s->group = group;
+    s->scratch = scratch;
+    s->item.arena = item;
+    s->identity = identity_new(s->keep, &words);
+    return store_sample_each(st, &all, look, s, e);
+}
+
+/* ---- writing ---- */
+
+/* Of a flag: which sample, which kind. */
+struct fact {
+    int64_t sample, kind;
+};
+
+static struct str fact_key(const struct fact *f)
+{
+    return (struct str){(const char *)f, sizeof *f};
+}
+
+/* What is stored, by fact. */
+struct stored {
+    struct map by;
+    struct flag_list list;
+};
+
+static enum status load_stored(struct arena *a, struct store *st, int64_t run, struct stored *out,
+                               struct err *e)
+{
+    map_init(&out->by, a);
+    if (store_flag_list(a, st, run, &out->list, e) != OK)
         return e->code;
-    return write_found(st, run, &s, e);
+    for (size_t i = 0; i < out->list.n; i++) {
+        struct flag_row *row = &out->list.v[i];
+        struct fact fact = {.sample = row->sample};
+        enum rule_kind kind;
+        if (!vocab_rule_find(row->kind, &kind))
+            continue;
+        fact.kind = kind;
+        (void)map_put(&out->by, fact_key(&fact), row);
+    }
+    return OK;
+}
+
+static bool is_same(const struct flag_row *was, const struct flag_found *f)
+{
+    return str_is(was->evidence, f->evidence) &&
+           (was->value == f->value || (isnan(was->value) && isnan(f->value)));
+}
+
+/* Write the flags that are new or have changed; *stored forgets those that are still true. */
+static enum status put_found(struct store *st, int64_t run, const struct flag_found *f,
+                             struct map *true_now, const struct stored *stored, struct err *e)
+{
+    for (; f; f = f->next) {
+        struct fact fact = {f->sample, f->kind};
+        const struct flag_row *was = map_get(&stored->by, fact_key(&fact));
+        (void)map_put(true_now, fact_key(&fact), true_now);
+        if (was && is_same(was, f))
+            continue;
+        if (store_flag_put(st, run, f->sample, vocab_rule_name(f->kind), f->value,
+                           str_of(f->evidence), e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+/* Training flags stay when the lines were not searched now, unless the rule is gone. */
+static bool is_kept(const struct flag_search *s, const struct flag_training *t, enum rule_kind kind)
+{
+    return (kind == RULE_TRAINING || kind == RULE_TRAINING_NEAR) && !t->searched &&
+           s->suite->rules.of[kind].on;
+}
+
+static enum status drop_untrue(struct flag_search *s, struct store *st,
+                               const struct flag_training *t, const struct map *true_now,
+                               const struct stored *stored, struct err *e)
+{
+    for (size_t i = 0; i < stored->list.n; i++) {
+        const struct flag_row *row = &stored->list.v[i];
+        struct fact fact = {.sample = row->sample};
+        enum rule_kind kind;
+        if (!vocab_rule_find(row->kind, &kind) || is_kept(s, t, kind))
+            continue;
+        fact.kind = kind;
+        if (!map_get(true_now, fact_key(&fact)) && store_flag_drop(st, row->id, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+static enum status write_all(struct flag_search *s, struct store *st, int64_t run,
+                             const struct flag_training *t, struct err *e)
+{
+    struct stored stored;
+    struct map true_now;
+
+    map_init(&true_now, s->keep);
+    if (load_stored(s->keep, st, run, &stored, e) != OK ||
+        put_found(st, run, s->found, &true_now, &stored, e) != OK ||
+        put_found(st, run, t->found, &true_now, &stored, e) != OK)
+        return e->code;
+    return drop_untrue(s, st, t, &true_now, &stored, e);
+}
+
+/* Note what was searched; answers that came since then have still to be. */
+static enum status keep_training(const struct flag_search *s, struct store *st, int64_t run,
+                                 const struct flag_training *t, bool *whole, struct err *e)
+{
+    const char *key;
+
+    *whole = true;
+    if (!s->suite->rules.of[RULE_TRAINING].on)
+        return OK;
+    if (flag_training_key(s->keep, st, run, s->suite, &key, e) != OK)
+        return e->code;
+    *whole = t->look.key[0] == '\0' || strcmp(t->look.key, key) == 0;
+    return store_look_put(st, run, &t->look, e);
+}
+
+enum status flag_refresh(struct store *st, const struct run_row *run, const struct suite *suite,
+                         const struct flag_training *training, bool *whole, struct err *e)
+{
+    AUTO(arena_freep) struct arena *keep = arena_new();
+    struct flag_search s = {.suite = suite, .keep = keep};
+
+    if (look_at_all(&s, st, run->id, e) != OK || write_all(&s, st, run->id, training, e) != OK)
+        return e->code;
+    return keep_training(&s, st, run->id, training, whole, e);
 }

@@ -1,15 +1,39 @@
-/* flag.h - the stage that looks for facts about samples: today, duplicates of earlier repeats.
+/* flag.h - the stage that looks for facts about samples.
  *
  * Flags are facts, not opinions: the scoring decides what they do, and a person can overrule one,
- * which survives looking again. */
+ * which survives looking again. A flag holds its evidence as JSON, each member where it applies:
+ *   this, other    the answer, and what it was compared with
+ *   shared         the part that both have, as `this` has it, or the words that gave it away
+ *   shared_other   the same as `other` has it, where it is written differently
+ *   similarity     S of text/similar.h
+ *   where          where the other text stands ("train.jsonl:123")
+ *   why            one word that says more about the kind (see text/plain.h and its neighbours)
+ * Nothing here is asked of anybody, and no callback of the store uses the store. */
 #ifndef EVAL_FLAG_H
 #define EVAL_FLAG_H
 
-#include "eval/store.h"
+#include "eval/store_flag.h"
+
+struct flag_found; /* what is to be written */
+
+/* A search of the training lines. It may take minutes, so it is made before the transaction that
+ * writes what it found. */
+struct flag_training {
+    struct flag_found *found;
+    bool searched;    /* false: nothing to search, or all of it was searched before */
+    struct look look; /* what was searched in what, and what went wrong */
+};
+
+/* Search the lines that the suite names for the run's answers, unless that was done already. What
+ * is found lives in arena a. A file that is gone or has changed is no error but a note. */
+CHECKED enum status flag_training(struct arena *a, struct store *s, const struct run_row *run,
+                                  const struct suite *suite, struct flag_training *out,
+                                  struct err *e);
 
 /* Look at every done sample of the run and bring its flags up to date, in one transaction of the
- * caller's. */
+ * caller's. *whole is false when answers have come since the training lines were searched. */
 CHECKED enum status flag_refresh(struct store *s, const struct run_row *run,
-                                 const struct suite *suite, struct err *e);
+                                 const struct suite *suite, const struct flag_training *training,
+                                 bool *whole, struct err *e);
 
 #endif

@@ -52,8 +52,8 @@ static enum status build_turns(struct task *t, const struct judge_case *k,
     return OK;
 }
 
-static enum status prepare(const struct context *c, const struct party *who,
-                           const struct leased *row, struct task **out, struct err *e)
+static enum status judge_prepare(const struct context *c, const struct party *who,
+                                 const struct leased *row, struct task **out, struct err *e)
 {
     struct task *t = task_new(row);
     struct judge_work *w = NEW(t->arena, struct judge_work);
@@ -80,26 +80,6 @@ static enum status prepare(const struct context *c, const struct party *who,
                               (long long)row->sample_repeat, (long long)row->repeat);
     set_tag(t);
     *out = t;
-    return OK;
-}
-
-static enum status judge_lease(const struct context *c, const struct party *who, int max,
-                               struct task **out, struct err *e)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct leased_list rows;
-    struct task *first = NULL, **last = &first;
-
-    if (store_lease_verdicts(a, c->store, who->id, max, &rows, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < rows.n; i++) {
-        if (prepare(c, who, &rows.v[i], last, e) != OK) {
-            task_free_list(first);
-            return e->code;
-        }
-        last = &(*last)->next;
-    }
-    *out = first;
     return OK;
 }
 
@@ -169,7 +149,7 @@ static enum status judge_save(const struct context *c, struct task *t, enum stat
 
 const struct stage judge_stage = {
     .kind = PARTY_JUDGE,
-    .lease = judge_lease,
+    .prepare = judge_prepare,
     .advance = judge_advance,
     .fail = judge_fail,
     .save = judge_save,

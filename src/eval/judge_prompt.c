@@ -130,17 +130,6 @@ static double highest(const struct instrument *in)
     return max;
 }
 
-static const struct character *character_of(const struct judge_case *c)
-{
-    static const struct character nobody = {.id = ""};
-    const struct suite *s = c->suite;
-
-    for (size_t i = 0; c->item->character && i < s->ncharacters; i++)
-        if (strcmp(s->characters[i].id, c->item->character) == 0)
-            return &s->characters[i];
-    return s->ncharacters ? &s->characters[0] : &nobody;
-}
-
 /* The question as the model met it: the dialogue so far, then the prompt. */
 static struct str question(struct arena *a, const struct item *item)
 {
@@ -187,7 +176,7 @@ static struct str examples_text(struct arena *a, const struct suite *s, const ch
 struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
 {
     const struct instrument *in = &c->suite->instrument;
-    const struct character *who = character_of(c);
+    const struct character *who = vocab_character(c->suite, c->item);
     char *fence = arena_alloc(a, JUDGE_FENCE);
     const struct prompt_var all[] = {
         {"evaluation_scene", in->scene},

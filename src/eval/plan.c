@@ -41,14 +41,22 @@ static enum status hash_items(struct hash *h, const struct item_source *from, st
     return OK;
 }
 
-static enum status plan_key(struct arena *a, const struct plan *p, const char *frozen,
-                            const char **out, struct err *e)
+/* The suite as far as it is part of the key: what the training lines are, not where they lie. */
+static const char *key_text(struct arena *a, const struct suite *suite)
+{
+    struct suite s = *suite;
+
+    s.rules.training = NULL;
+    return suite_freeze(a, &s);
+}
+
+static enum status plan_key(struct arena *a, const struct plan *p, const char **out, struct err *e)
 {
     char hex[HASH_HEX];
     struct hash h;
 
     hash_init(&h);
-    hash_str(&h, str_of(frozen));
+    hash_str(&h, str_of(key_text(a, p->suite)));
     hash_int(&h, p->limit);
     hash_int(&h, (int64_t)p->nmodels);
     for (size_t i = 0; i < p->nmodels; i++) {
@@ -166,18 +174,16 @@ static enum status find_or_make(struct arena *a, struct store *s, const struct p
 enum status plan_run_within(struct arena *a, struct store *s, const struct plan *p,
                             struct run_row *out, bool *resumed, struct diags *d, struct err *e)
 {
-    const char *frozen = suite_freeze(a, p->suite);
     struct run_row run = {
         .suite = p->suite->id,
-        .frozen = str_of(frozen),
+        .frozen = str_of(suite_freeze(a, p->suite)),
         .seed = p->suite->seed,
         .repeats = p->suite->elicit.repeats,
         .fresh = p->fresh,
         .stale = true,
     };
 
-    if (plan_key(a, p, frozen, &run.key, e) != OK ||
-        find_or_make(a, s, p, &run, resumed, d, e) != OK)
+    if (plan_key(a, p, &run.key, e) != OK || find_or_make(a, s, p, &run, resumed, d, e) != OK)
         return e->code;
     *out = run;
     return OK;

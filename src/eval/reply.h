@@ -16,9 +16,9 @@ enum { REPLY_MAX = 1 << 20 }; /* bytes; more is a fault */
 
 struct reply {
     struct mark *marks; /* one per dimension, in the instrument's order */
-    double overall;         /* the judge's own; NaN when it gave none */
-    struct str reason;      /* of the overall */
-    const char *fault;      /* NULL: good. Else what is wrong, for repair and for the report */
+    double overall;     /* the judge's own; NaN when it gave none */
+    struct str reason;  /* of the overall */
+    const char *fault;  /* NULL: good. Else what is wrong, for repair and for the report */
     const char *kind; /* of the fault, for counting: "no-json", "missing", "extra", "range", ... */
 };
 

@@ -37,7 +37,7 @@ struct run_options {
     int64_t budget_tokens; /* 0: none */
     int64_t store_wait_ms; /* how long to wait for a database that does not take our writes */
     bool own_family;       /* judges may judge their own family */
-    bool judge_only; /* judge what is answered; the models are not asked */
+    bool judge_only;       /* judge what is answered; the models are not asked */
     const volatile sig_atomic_t *stop; /* 0 go on, 1 drain, 2 leave now */
     run_report *report; /* called a few times a second and once at the end; may be NULL */
     void *user;

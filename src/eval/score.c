@@ -12,10 +12,10 @@
 
 /* ---- the value of a sample ---- */
 
-/* Which rule applies to which sample: flags that stand and have an effect. */
+/* Which rule applies to which sample: of the flags that stand, the one with the hardest effect. */
 struct rule_on {
     const char *kind;
-    struct rule rule;
+    const struct rule *rule;
 };
 
 struct valuer {
@@ -123,7 +123,7 @@ static enum status close_sample(struct valuer *v, struct err *e)
     if (isnan(out.value))
         return OK;
     if (on) {
-        double ruled = by_rule(&on->rule, out.value);
+        double ruled = by_rule(on->rule, out.value);
         out.rule = ruled == out.value ? NULL : on->kind;
         out.value = ruled;
     }
@@ -175,6 +175,33 @@ static enum status value_step(void *user, const struct mark_fact *f, struct err 
     return OK;
 }
 
+/* Zero before any cap, the lower cap before the higher, anything before a note. */
+static bool is_harder(const struct rule *a, const struct rule *b)
+{
+    if (a->effect != b->effect)
+        return a->effect > b->effect;
+    return a->effect == EFFECT_CAP && a->cap < b->cap;
+}
+
+static void apply_flag(struct valuer *v, const struct flag_row *flag)
+{
+    const struct rule *rule;
+    struct rule_on *on = map_get(&v->rules, id_key(&flag->sample));
+    enum rule_kind kind;
+
+    if (flag->overruled_by || !vocab_rule_find(flag->kind, &kind))
+        return;
+    rule = &v->suite->rules.of[kind];
+    if (!rule->on || rule->effect == EFFECT_NOTE)
+        return;
+    if (!on) {
+        on = NEW(v->arena, struct rule_on);
+        (void)map_put(&v->rules, id_key(&flag->sample), on);
+    }
+    if (!on->rule || is_harder(rule, on->rule))
+        *on = (struct rule_on){flag->kind, rule};
+}
+
 static enum status load_rules(struct valuer *v, struct store *s, int64_t run, struct err *e)
 {
     struct flag_list flags;
@@ -182,13 +209,8 @@ static enum status load_rules(struct valuer *v, struct store *s, int64_t run, st
     map_init(&v->rules, v->arena);
     if (store_flag_list(v->arena, s, run, &flags, e) != OK)
         return e->code;
-    for (size_t i = 0; i < flags.n; i++) {
-        struct rule_on *on = NEW(v->arena, struct rule_on);
-        if (flags.v[i].overruled_by || strcmp(flags.v[i].kind, "duplicate") != 0)
-            continue;
-        *on = (struct rule_on){flags.v[i].kind, v->suite->rules.duplicate};
-        (void)map_put(&v->rules, id_key(&flags.v[i].sample), on);
-    }
+    for (size_t i = 0; i < flags.n; i++)
+        apply_flag(v, &flags.v[i]);
     return OK;
 }
 
@@ -398,18 +420,27 @@ static int64_t scored_of(const struct rows_out *o, const char *subject)
     return 0;
 }
 
-static int64_t flags_of(const struct flag_list *flags, const char *model, const char *kind)
+/* Flags of a model that stand, by kind. Kinds that are not looked for have no row. */
+static void count_flags(struct rows_out *o, const struct rules *rules,
+                        const struct flag_list *flags, const struct tally *t, const char *subject)
 {
-    int64_t n = 0;
+    int64_t n[RULE_KINDS] = {0};
+    enum rule_kind kind;
 
     for (size_t i = 0; i < flags->n; i++)
-        n += !flags->v[i].overruled_by && strcmp(flags->v[i].model_name, model) == 0 &&
-             strcmp(flags->v[i].kind, kind) == 0;
-    return n;
+        if (!flags->v[i].overruled_by && strcmp(flags->v[i].model_name, t->name) == 0 &&
+            vocab_rule_find(flags->v[i].kind, &kind))
+            n[kind]++;
+    for (int k = 0; k < RULE_KINDS; k++)
+        if (rules->of[k].on)
+            put_count(o, subject,
+                      arena_printf(o->arena, "flag:%s", vocab_rule_name((enum rule_kind)k)),
+                      (double)n[k], t->done);
 }
 
-static enum status count_models(struct rows_out *o, struct store *s, int64_t run, struct err *e)
+static enum status count_models(struct scorer *sc, struct store *s, int64_t run, struct err *e)
 {
+    struct rows_out *o = sc->out;
     struct tally_list tallies;
     struct flag_list flags;
 
@@ -419,13 +450,12 @@ static enum status count_models(struct rows_out *o, struct store *s, int64_t run
     for (size_t i = 0; i < tallies.n; i++) {
         const struct tally *t = &tallies.v[i];
         const char *subject = subject_of(o->arena, "model", t->name);
-        int64_t duplicates = flags_of(&flags, t->name, "duplicate");
         put_count(o, subject, "samples", (double)t->total, t->done);
         put_count(o, subject, "failed", (double)t->failed, t->total);
         put_count(o, subject, "unscored", (double)t->unscored, t->done);
         put_count(o, subject, "unjudged", (double)(t->done - t->unscored - scored_of(o, subject)),
                   t->done);
-        put_count(o, subject, "flag:duplicate", (double)duplicates, t->done);
+        count_flags(o, &sc->suite->rules, &flags, t, subject);
         put_count(o, subject, "tokens", (double)t->tokens, t->done);
         put_count(o, subject, "cost", t->cost, t->done);
     }
@@ -495,7 +525,7 @@ static enum status compute(struct scorer *sc, struct store *s, const struct run_
         store_item_span(s, run->id, &sc->first_item, &last, e) != OK)
         return e->code;
     sc->items = (size_t)(last - sc->first_item + 1);
-    if (score_models(sc, s, run, e) != OK || count_models(sc->out, s, run->id, e) != OK ||
+    if (score_models(sc, s, run, e) != OK || count_models(sc, s, run->id, e) != OK ||
         count_judges(sc->out, s, run->id, e) != OK)
         return e->code;
     if (count_overalls(sc, s, run->id, e) != OK)

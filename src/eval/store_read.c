@@ -303,7 +303,7 @@ enum status store_score_list(struct arena *a, struct store *s, int64_t run, stru
         return e->code;
     while (rows_next(r)) {
         v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct score_row){
+        v[n] = (struct score_row){
             .subject = row_copy(a, r, 0).p,
             .metric = row_copy(a, r, 1).p,
             .method = row_copy(a, r, 2).p,
@@ -313,6 +313,7 @@ enum status store_score_list(struct arena *a, struct store *s, int64_t run, stru
             .n = row_int(r, 6),
             .clusters = row_int(r, 7),
         };
+        n++;
     }
     *out = (struct score_list){arena_copy(a, v, n, sizeof *v), n};
     free(v);
@@ -347,7 +348,7 @@ enum status store_fault_list(struct arena *a, struct store *s, int64_t run, stru
         return e->code;
     while (rows_next(r)) {
         v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct fault_count){
+        v[n] = (struct fault_count){
             .who = row_copy(a, r, 0).p,
             .is_judge = row_int(r, 1) != 0,
             .state = state_of(row_str(r, 2)),
@@ -355,6 +356,7 @@ enum status store_fault_list(struct arena *a, struct store *s, int64_t run, stru
             .why = row_copy(a, r, 4).p,
             .n = row_int(r, 5),
         };
+        n++;
     }
     *out = (struct fault_list){arena_copy(a, v, n, sizeof *v), n};
     free(v);

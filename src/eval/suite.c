@@ -118,6 +118,8 @@ static void read_system(struct suite_reading *r, const struct node *m, struct ta
     struct str text = node_is_null(m) ? STR("") : field_text(r->a, m, r->s->language, r->d);
     struct tag_system one = {.kind = arena_str(r->a, tag_read(m->key->text).kind), .text = text};
 
+    if (one.kind.n == 0 || str_is(one.kind, "default"))
+        diags_error(r->d, m->key->at, "expected the kind of a tag, or simply 'default'");
     check_names(r, text, "systems", m->at);
     for (size_t i = 0; i < e->nsystems; i++)
         if (str_eq(systems[i].kind, one.kind))
@@ -166,7 +168,7 @@ static void read_elicit_template(struct suite_reading *r, const struct node *eli
     if (template)
         suite_read_template(r, template, t);
     if (system)
-        t->system = node_is_null(system) ? STR("") : field_plain(r->a, system, r->d);
+        t->system = node_is_null(system) ? STR("") : field_text(r->a, system, r->s->language, r->d);
     else if (!t->system.p &&
              !field_get(elicit,
                         "systems")) /* absent; a system text that is empty on purpose stays so */
@@ -194,47 +196,6 @@ static void read_elicit(struct suite_reading *r, const struct node *root)
     read_take(r, n);
     read_elicit_template(r, n);
     read_systems(r, n);
-}
-
-/* ---- rules ---- */
-
-/* zero | note | cap 0.5 */
-static void read_effect(struct suite_reading *r, const struct node *n, struct rule *out)
-{
-    struct str word = node_text(n, STR("zero"), r->d);
-
-    if (str_is(word, "zero")) {
-        out->effect = EFFECT_ZERO;
-    } else if (str_is(word, "note")) {
-        out->effect = EFFECT_NOTE;
-    } else if (str_starts(word, STR("cap ")) &&
-               str_double(str_trim(str_from(word, 4)), &out->cap)) {
-        out->effect = EFFECT_CAP;
-    } else {
-        diags_error(r->d, n->at, "expected zero, note, or cap and a number ('cap 0.5')");
-    }
-}
-
-static void read_rules(struct suite_reading *r, const struct node *root)
-{
-    static const char *const keys[] = {"duplicate"}, *const parts[] = {"threshold", "then"};
-    const struct node *n = part(r, root, "rules", keys, COUNT(keys));
-    const struct node *m = field_get(n, "duplicate");
-    struct rule *rule = &r->s->rules.duplicate;
-
-    *rule = (struct rule){.threshold = 0.80, .effect = EFFECT_ZERO};
-    if (!m || (m->kind == NODE_SCALAR && str_is(m->text, "off")))
-        return;
-    rule->on = true;
-    if (m->kind != NODE_SCALAR || !str_is(m->text, "on")) {
-        if (!node_keys(m, parts, COUNT(parts), r->d))
-            return;
-        rule->threshold = node_double(field_get(m, "threshold"), 0, 1, 0.80, r->d);
-        read_effect(r, field_get(m, "then"), rule);
-    }
-    if (r->s->elicit.repeats == 1)
-        diags_warn(r->d, m->key->at,
-                   "'duplicate' compares an item's repeats, and 'elicit' asks for only one");
 }
 
 /* ---- judge and score ---- */
@@ -344,7 +305,7 @@ void suite_read(struct suite_reading *r, const struct node *root)
     suite_read_instrument(r, field_get(root, "instrument"));
     if (!field_get(root, "instrument"))
         diags_error(r->d, root->at, "the suite has no 'instrument': what is asked of the judge");
-    read_rules(r, root);
+    suite_read_rules(r, field_get(root, "rules"));
     suite_read_examples(r, root);
     read_judge(r, root);
     read_score(r, root);

@@ -123,23 +123,6 @@ static json_t *instrument_json(const struct instrument *in)
     return j;
 }
 
-static json_t *rules_json(struct arena *a, const struct rules *rules)
-{
-    const struct rule *rule = &rules->duplicate;
-    json_t *j = json_object(), *m;
-
-    if (!rule->on)
-        return j;
-    m = json_object();
-    set_real(m, "threshold", rule->threshold);
-    if (rule->effect == EFFECT_CAP)
-        set_text(m, "then", str_of(arena_printf(a, "cap %.17g", rule->cap)));
-    else
-        set_text(m, "then", rule->effect == EFFECT_ZERO ? STR("zero") : STR("note"));
-    (void)json_object_set_new(j, "duplicate", m);
-    return j;
-}
-
 static json_t *score_json(const struct score_spec *score)
 {
     json_t *j = json_object();
@@ -195,7 +178,7 @@ const char *suite_freeze(struct arena *a, const struct suite *s)
         (void)json_object_set_new(j, "characters", characters_json(s));
     (void)json_object_set_new(j, "elicit", elicit_json(a, &s->elicit));
     (void)json_object_set_new(j, "instrument", instrument_json(&s->instrument));
-    (void)json_object_set_new(j, "rules", rules_json(a, &s->rules));
+    (void)json_object_set_new(j, "rules", suite_rules_json(a, &s->rules));
     (void)json_object_set_new(judge, "template", template_json(&s->judge));
     set_json(judge, "sampling", s->judge_sampling);
     if (s->judge_examples)

@@ -273,19 +273,26 @@ static void order_by_weight(struct dimension *dims, size_t n)
     }
 }
 
-static void weigh(struct suite_reading *r, const struct parts *p, struct dimension *dims)
+/* As the file says, or because a scene names its dimensions by falling weight. */
+static bool is_linear(struct suite_reading *r, const struct parts *p)
 {
     static const char *const words[] = {"linear"};
+
+    if (p->weights)
+        return node_choice(p->weights, words, COUNT(words), -1, r->d) == 0;
+    return p->scene && weights_given(p->dimensions) == 0;
+}
+
+static void weigh(struct suite_reading *r, const struct parts *p, struct dimension *dims)
+{
     const struct node *list = p->dimensions;
 
     if (p->weights && !p->reweighs)
         refuse_own_weights(r, list);
     if (p->weights && p->weights->kind == NODE_MAP)
         weigh_by_id(r, p->weights, dims, list->n);
-    else if (p->weights && node_choice(p->weights, words, COUNT(words), -1, r->d) == 0)
+    else if (is_linear(r, p))
         weigh_linearly(list, dims);
-    else if (!p->weights && p->scene && weights_given(list) == 0)
-        weigh_linearly(list, dims); /* a scene names its dimensions by falling weight */
     else
         check_weights(r, list, dims);
     order_by_weight(dims, list->n);
@@ -384,23 +391,23 @@ void suite_read_instrument(struct suite_reading *r, const struct node *n)
         "kind",  "scene", "scene_title", "scene_description", "score_details",
         "steps", "bands", "max",         "weights",           "dimensions"};
     static const char *const kinds[] = {"dimensions"};
-    const struct node *named;
+    const struct node *scene;
     struct parts p;
-    bool faulty;
+    bool named;
 
     if (!n || !node_keys(n, keys, COUNT(keys), r->d))
         return;
     (void)node_choice(field_get(n, "kind"), kinds, COUNT(kinds), 0, r->d);
     r->s->instrument.kind = INSTRUMENT_DIMENSIONS;
-    named = field_get(n, "scene");
-    p = find_parts(r, n, suite_scene_load(r, named, &faulty));
+    scene = field_get(n, "scene");
+    p = find_parts(r, n, suite_scene_load(r, scene, &named));
     if (p.dimensions)
         read_dimensions(r, &p);
     else if (p.scene)
         diags_error(r->d, p.scene->at, "the scene has no 'dimensions'");
-    else if (named && !faulty)
-        suite_scene_unknown(r, named);
-    else if (!named)
+    else if (scene && !named)
+        suite_scene_unknown(r, scene);
+    else if (!scene)
         diags_error(r->d, n->at, "the instrument has no 'dimensions'");
     read_texts(r, &p);
 }

@@ -614,6 +614,8 @@ static bool next_good(struct item_reader *r, struct item *out)
     while (r->from && !found) {
         if (r->position >= ITEMS_MAX) {
             diags_error(r->d, r->from->at, "a suite has at most %d items", ITEMS_MAX);
+            if (r->open)
+                leave_source(r);
             r->from = NULL;
             return false;
         }

@@ -17,11 +17,14 @@ struct suite_reading {
 void suite_read(struct suite_reading *r, const struct node *root);
 void suite_read_characters(struct suite_reading *r, const struct node *root);
 void suite_read_instrument(struct suite_reading *r, const struct node *n);
+/* The rules, from n (NULL: none are named); and written out in full. */
+void suite_read_rules(struct suite_reading *r, const struct node *n);
+json_t *suite_rules_json(struct arena *a, const struct rules *rules);
 void suite_read_examples(struct suite_reading *r, const struct node *root);
 void suite_read_pick(struct suite_reading *r, const struct node *root);
 
-/* The scene file that an instrument names, with no other keys than a scene has; NULL when `n` is
- * simply a text. *named: it was meant to be a file, and is faulty. */
+/* The scene that an instrument names, built in or a file. NULL when it is faulty, and when `n` is
+ * simply a text; *named tells the two apart. */
 const struct node *suite_scene_load(struct suite_reading *r, const struct node *n, bool *named);
 /* No scene is built in under this name. */
 void suite_scene_unknown(struct suite_reading *r, const struct node *n);

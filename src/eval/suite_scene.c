@@ -1,11 +1,13 @@
 /* Scenes: an instrument in a file of its own, and the texts that scene templates show of it. */
+#include <math.h>
+
 #include "base/asset.h"
 #include "eval/prompt.h"
 #include "eval/suite_read.h"
 
 #define BUILT_IN "share/scenes/"
 
-enum { BUILT_IN_MAX = 200, BANDS_MAX = 21, STEPS_MAX = 100, TEXT_MAX = 1 << 20 };
+enum { BUILT_IN_MAX = 200, BANDS_MAX = 21, STEPS_MAX = 100 };
 
 /* ---- finding ---- */
 
@@ -85,74 +87,83 @@ static const char *by_language(const struct suite_reading *r, const char *en, co
     return strncmp(r->s->language, "ja", 2) == 0 ? ja : en;
 }
 
-static struct str finish(struct suite_reading *r, struct buf *b)
+static struct str finish(struct suite_reading *r, struct buf *b, struct place at)
 {
     struct str s = arena_str(r->a, buf_str(b));
 
+    if (b->full)
+        diags_error(r->d, at, "together they are longer than %d bytes", FIELD_TEXT_MAX);
     buf_done(b);
     return s;
 }
 
-/* "8–10, good: better than the reference", from `from` to `to`. */
-static void add_band(struct suite_reading *r, const struct node *m, double to, struct buf *b)
+struct band {
+    double from;
+    struct str name, text;
+};
+
+static bool read_band(struct suite_reading *r, const struct node *m, struct band *out)
 {
     static const char *const keys[] = {"from", "name", "text"};
-    struct str name, text;
-    double from;
+    const struct node *from = field_get(m, "from");
+    size_t errors = r->d->errors;
 
     if (!node_keys(m, keys, COUNT(keys), r->d))
-        return;
-    from = node_double(field_get(m, "from"), -1e9, 1e9, 0, r->d);
-    name = field_text(r->a, field_get(m, "name"), r->s->language, r->d);
-    text = field_text(r->a, field_get(m, "text"), r->s->language, r->d);
-    if (!field_get(m, "from") || text.n == 0)
+        return false;
+    out->from = node_double(from, -1e9, 1e9, 0, r->d);
+    out->name = field_text(r->a, field_get(m, "name"), r->s->language, r->d);
+    out->text = field_text(r->a, field_get(m, "text"), r->s->language, r->d);
+    if (!from || out->text.n == 0)
         diags_error(r->d, m->at, "a band has 'from', its lowest mark, and a 'text'");
-    buf_fmt(b, b->n ? "\n%.15g" : "%.15g", from);
-    if (to > from)
-        buf_fmt(b, "%s%.15g", by_language(r, "–", "～", "～"), to);
-    buf_text(b, by_language(r, "", " 分", " 点"));
-    if (name.n)
-        buf_fmt(b, "%s%.*s", by_language(r, ", ", "，", "、"), STR_ARG(name));
-    buf_fmt(b, "%s%.*s", by_language(r, ": ", "：", "："), STR_ARG(text));
+    else if (out->from != floor(out->from))
+        diags_error(r->d, from->at, "a band begins at a whole mark");
+    return r->d->errors == errors;
 }
 
-/* Where the band begins. */
-static double band_from(const struct node *m, double otherwise)
+/* "8–10, good: better than the reference" */
+static void add_band(const struct suite_reading *r, const struct band *band, double to,
+                     struct buf *b)
 {
-    const struct node *from = field_get(m, "from");
-    double v;
-
-    return from && from->kind == NODE_SCALAR && str_double(from->text, &v) ? v : otherwise;
+    buf_fmt(b, b->n ? "\n%.15g" : "%.15g", band->from);
+    if (to > band->from)
+        buf_fmt(b, "%s%.15g", by_language(r, "–", "～", "～"), to);
+    buf_text(b, by_language(r, "", " 分", " 点"));
+    if (band->name.n)
+        buf_fmt(b, "%s%.*s", by_language(r, ", ", "，", "、"), STR_ARG(band->name));
+    buf_fmt(b, "%s%.*s", by_language(r, ": ", "：", "："), STR_ARG(band->text));
 }
 
 struct str suite_scene_bands(struct suite_reading *r, const struct node *n, double min, double max)
 {
-    struct buf b = BUF_MAX(TEXT_MAX);
-    double above = max + 1, from = min;
+    struct buf b = BUF_MAX(FIELD_TEXT_MAX);
+    struct band band = {.from = max + 1};
+    size_t errors = r->d->errors;
 
-    if (n->kind != NODE_LIST || n->n == 0 || n->n > BANDS_MAX) {
+    if (n->kind != NODE_LIST || n->n == 0 || n->n > BANDS_MAX)
         diags_error(r->d, n->at, "expected 1 to %d bands such as {from: 8, name: good, text: ...}",
                     BANDS_MAX);
-        return STR("");
-    }
-    for (const struct node *m = n->first; m; m = m->next) {
-        from = band_from(m, min);
-        if (from >= above)
+    for (const struct node *m = n->first; m && r->d->errors == errors; m = m->next) {
+        double above = band.from;
+        if (!read_band(r, m, &band))
+            break;
+        if (above > max && band.from > max)
             diags_error(r->d, field_get(m, "from")->at,
-                        above > max ? "a band begins at %.15g, and marks end at %.15g"
-                                    : "a band begins at %.15g, not below the one before it (%.15g)",
-                        from, above > max ? max : above);
-        add_band(r, m, above - 1, &b);
-        above = from;
+                        "a band begins at %.15g, and marks end at %.15g", band.from, max);
+        else if (band.from >= above)
+            diags_error(r->d, field_get(m, "from")->at,
+                        "a band begins at %.15g, not below the one before it (%.15g)", band.from,
+                        above);
+        add_band(r, &band, above - 1, &b);
     }
-    if (from != min)
-        diags_error(r->d, n->at, "the lowest band begins at %.15g, and marks at %.15g", from, min);
-    return finish(r, &b);
+    if (r->d->errors == errors && band.from != min)
+        diags_error(r->d, n->at, "the lowest band begins at %.15g, and marks at %.15g", band.from,
+                    min);
+    return finish(r, &b, n->at);
 }
 
 struct str suite_scene_steps(struct suite_reading *r, const struct node *n)
 {
-    struct buf b = BUF_MAX(TEXT_MAX);
+    struct buf b = BUF_MAX(FIELD_TEXT_MAX);
     int number = 0;
 
     if (!n || n->kind != NODE_LIST)
@@ -166,7 +177,7 @@ struct str suite_scene_steps(struct suite_reading *r, const struct node *n)
         buf_fmt(&b, "%s%d. %.*s", number ? "\n" : "", number + 1, STR_ARG(text));
         number++;
     }
-    return finish(r, &b);
+    return finish(r, &b, n->at);
 }
 
 /* ---- slots ---- */

@@ -24,25 +24,27 @@ static struct str trim(struct str s)
     return s;
 }
 
-static struct str without_brackets(struct str s)
+/* Without space and brackets around it, however many; so that what was read once reads the same. */
+static struct str bare(struct str s)
 {
-    struct str inner = s;
-
-    if ((drop_start(&inner, STR("<")) && drop_end(&inner, STR(">"))) ||
-        (drop_start(&inner, STR("＜")) && drop_end(&inner, STR("＞"))))
-        return trim(inner);
-    return s;
+    for (;;) {
+        struct str inner = s = trim(s);
+        if ((!drop_start(&inner, STR("<")) || !drop_end(&inner, STR(">"))) &&
+            (!drop_start(&inner, STR("＜")) || !drop_end(&inner, STR("＞"))))
+            return s;
+        s = inner;
+    }
 }
 
 struct tag tag_read(struct str text)
 {
-    struct str s = without_brackets(trim(text)), wide = STR("：");
+    struct str s = bare(text), wide = STR("：");
     size_t ascii = str_find(s, STR(":")), full = str_find(s, wide);
     size_t at = ascii < full ? ascii : full;
 
     if (at == SIZE_MAX)
         return (struct tag){.kind = s, .topic = STR("")};
-    return (struct tag){.kind = trim((struct str){s.p, at}),
+    return (struct tag){.kind = bare((struct str){s.p, at}),
                         .topic = trim(str_from(s, at + (at == full ? wide.n : 1)))};
 }
 

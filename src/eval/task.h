@@ -1,6 +1,6 @@
 /* task.h - one sample or verdict on its way, and the stage that knows how to make it.
  *
- * A stage leases planned rows and prepares a task for each; the run loop asks, and hands each
+ * The run loop leases planned rows; a stage prepares a task for each; the loop asks, and hands each
  * reply back; the stage either prepares the next request of the same task (a repair, the next turn
  * of an interview) or says that it is done; the loop then has it saved. advance() and fail() touch
  * no database, so that saving can be tried again when the database did not answer.
@@ -55,10 +55,9 @@ struct task {
 
 struct stage {
     enum party_kind kind;
-    /* Lease up to max rows of `who`, in the caller's transaction, and prepare a task for each,
-     * linked through next. */
-    enum status (*lease)(const struct context *c, const struct party *who, int max,
-                         struct task **out, struct err *e);
+    /* Prepare a task for a row that was just leased for `who`. */
+    enum status (*prepare)(const struct context *c, const struct party *who,
+                           const struct leased *row, struct task **out, struct err *e);
     /* A good reply has come. True: the next request stands in the task. False: it is done. */
     bool (*advance)(const struct context *c, struct task *t, const struct chat_reply *reply);
     /* No reply could be had. */

@@ -9,3 +9,40 @@ const char *vocab_state_name(enum state s)
 
     return (size_t)s < COUNT(names) ? names[s] : "unknown";
 }
+
+static const char *const rule_names[RULE_KINDS] = {
+    [RULE_DUPLICATE] = "duplicate",
+    [RULE_TRAINING] = "training",
+    [RULE_TRAINING_NEAR] = "training-near",
+    [RULE_LEAK] = "leak",
+    [RULE_MARKUP] = "markup",
+    [RULE_MALFORMED] = "malformed",
+    [RULE_TRUNCATED] = "truncated",
+    [RULE_LANGUAGE] = "language",
+    [RULE_IDENTITY] = "identity",
+};
+
+const char *vocab_rule_name(enum rule_kind k)
+{
+    return rule_names[k];
+}
+
+bool vocab_rule_find(const char *name, enum rule_kind *kind)
+{
+    for (int i = 0; i < RULE_KINDS; i++)
+        if (strcmp(rule_names[i], name) == 0) {
+            *kind = (enum rule_kind)i;
+            return true;
+        }
+    return false;
+}
+
+const struct character *vocab_character(const struct suite *s, const struct item *item)
+{
+    static const struct character nobody = {.id = ""};
+
+    for (size_t i = 0; item->character && i < s->ncharacters; i++)
+        if (strcmp(s->characters[i].id, item->character) == 0)
+            return &s->characters[i];
+    return s->ncharacters ? &s->characters[0] : &nobody;
+}

@@ -5,20 +5,36 @@
 
 enum { FLAGS_SHOWN = 500 };
 
-static void answer(const struct part *p, enum word title, struct str text, struct str shared)
+static void answer(const struct part *p, const char *title, struct str text, struct str shared)
 {
     html_open(p->h, "div", NULL);
-    html_element(p->h, "h4", NULL, part_word(p, title));
+    html_element(p->h, "h4", NULL, title);
     part_quote(p, "text", text, shared);
     html_close(p->h);
 }
 
-/* {"this": ..., "other": ..., "shared": ...}; evidence of another shape is shown as it is. */
+/* What the rule saw, in words: why, and where the other text stands. */
+static void reason(const struct part *p, const json_t *j)
+{
+    struct arena *a = p->h->scratch;
+    struct str why = json_str_at(j, "why", STR("")), where = json_str_at(j, "where", STR(""));
+
+    if (!why.n && !where.n)
+        return;
+    html_open(p->h, "p", "class", "meta");
+    if (why.n)
+        html_text(p->h, words_flag_why(p->language, arena_text(a, why)));
+    html_text(p->h, why.n && where.n ? " · " : "");
+    html_str(p->h, where);
+    html_close(p->h);
+}
+
+/* As flag.h describes it; evidence of another shape is shown as it is. */
 static void evidence(const struct part *p, const struct flag_row *f)
 {
     AUTO(json_freep) json_t *j = NULL;
     struct err e = {0};
-    struct str now, was, shared;
+    struct str now, shared;
 
     if (f->evidence.n == 0)
         return;
@@ -26,12 +42,17 @@ static void evidence(const struct part *p, const struct flag_row *f)
         part_quote(p, "text", f->evidence, STR(""));
         return;
     }
+    reason(p, j);
     now = json_str_at(j, "this", STR(""));
-    was = json_str_at(j, "other", STR(""));
     shared = str_trim(json_str_at(j, "shared", STR("")));
+    if (!json_is_string(json_object_get(j, "other"))) {
+        part_quote(p, "text", now, shared);
+        return;
+    }
     html_open(p->h, "div", "class", "pair");
-    answer(p, WORD_THIS, now, shared);
-    answer(p, WORD_OTHER, was, shared);
+    answer(p, part_word(p, WORD_THIS), now, shared);
+    answer(p, words_flag_other(p->language, f->kind), json_str_at(j, "other", STR("")),
+           str_trim(json_str_at(j, "shared_other", shared)));
     html_close(p->h);
 }
 
@@ -55,7 +76,7 @@ static void title(const struct part *p, const struct flag_row *f)
     html_close(h);
     html_text(h, " ");
     html_element(h, "span", f->overruled_by ? "badge off" : "badge flag",
-                 strcmp(f->kind, "duplicate") == 0 ? part_word(p, WORD_DUPLICATE) : f->kind);
+                 words_flag(p->language, f->kind));
     html_close(h);
 }
 
@@ -67,7 +88,7 @@ static void flag(const struct part *p, const struct flag_row *f)
     title(p, f);
     html_open(h, "p", "class", "meta");
     if (isfinite(f->value))
-        html_fmt(h, "%s %.2f", part_word(p, WORD_SIMILARITY), f->value);
+        html_fmt(h, "%s %.2f", words_flag_value(p->language, f->kind), f->value);
     if (f->overruled_by)
         html_fmt(h, " · %s %s%s%s", part_word(p, WORD_OVERRULED), f->overruled_by,
                  f->overruled_why ? ": " : "", f->overruled_why ? f->overruled_why : "");

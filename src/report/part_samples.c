@@ -83,8 +83,7 @@ static void badges(const struct part *p, const struct report_sample *s)
         return;
     html_text(h, " ");
     html_open(h, "a", "class", "badge flag", "href", anchor(p, "#f", s->flag->id));
-    html_text(h, strcmp(s->flag->kind, "duplicate") == 0 ? part_word(p, WORD_DUPLICATE)
-                                                         : s->flag->kind);
+    html_text(h, words_flag(p->language, s->flag->kind));
     html_close(h);
 }
 

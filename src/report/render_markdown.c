@@ -1,9 +1,12 @@
 #include <math.h>
 
+#include "base/json.h"
 #include "report/markdown.h"
 #include "report/report.h"
 #include "report/show.h"
 #include "report/words.h"
+
+enum { SHARED_SHOWN = 80 }; /* code points of a flag's evidence */
 
 struct page {
     struct arena *a;
@@ -175,6 +178,31 @@ static void faults(const struct page *p)
     }
 }
 
+/* Why, and the words that gave it away. */
+static void flag_reason(const struct page *p, const struct flag_row *f)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct err e = {0};
+    struct str why, where, shared;
+
+    if (f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK)
+        return;
+    why = json_str_at(j, "why", STR(""));
+    if (why.n == 0)
+        return;
+    where = json_str_at(j, "where", STR(""));
+    shared = json_str_at(j, "shared", STR(""));
+    buf_fmt(p->out, ", %s", words_flag_why(p->language, arena_text(p->a, why)));
+    if (where.n) {
+        buf_text(p->out, ", ");
+        put(p, where);
+    }
+    if (shared.n) {
+        buf_text(p->out, ": ");
+        put(p, utf8_head(shared, SHARED_SHOWN));
+    }
+}
+
 static void flags(const struct page *p)
 {
     if (p->r->flags.n == 0)
@@ -189,9 +217,10 @@ static void flags(const struct page *p)
         buf_fmt(p->out, " · %s: %s",
                 words_with(p->a, p->language, WORD_REPEAT,
                            arena_printf(p->a, "%lld", (long long)f->repeat + 1)),
-                strcmp(f->kind, "duplicate") == 0 ? word(p, WORD_DUPLICATE) : f->kind);
+                words_flag(p->language, f->kind));
         if (isfinite(f->value))
-            buf_fmt(p->out, " (%s %.2f)", word(p, WORD_SIMILARITY), f->value);
+            buf_fmt(p->out, " (%s %.2f)", words_flag_value(p->language, f->kind), f->value);
+        flag_reason(p, f);
         if (f->overruled_by) {
             buf_fmt(p->out, ", %s ", word(p, WORD_OVERRULED));
             put(p, str_of(f->overruled_by));

@@ -302,8 +302,9 @@ static struct str agreement(const struct board *b, double v)
 
 static void panel(const struct board *b)
 {
-    static const enum word heads[] = {WORD_JUDGE,  WORD_VERDICTS, WORD_UNSCORED,
-                                      WORD_FAILED, WORD_REPAIRED, WORD_AGREEMENT};
+    static const enum word heads[] = {WORD_JUDGE,    WORD_VERDICTS, WORD_UNSCORED, WORD_FAILED,
+                                      WORD_REPAIRED, WORD_COST,     WORD_AGREEMENT};
+    char cost[SHOW_MAX];
     struct grid_row *row;
     struct grid g;
 
@@ -320,11 +321,12 @@ static void panel(const struct board *b)
         row->cells[2] = count(b, j->unscored);
         row->cells[3] = count(b, j->failed);
         row->cells[4] = count(b, j->repaired);
-        row->cells[5] = agreement(b, j->agreement);
+        row->cells[5] = arena_str(b->a, str_of(show_number(cost, j->cost, 4, "-")));
+        row->cells[6] = agreement(b, j->agreement);
     }
     row = grid_row(&g, GRID_DIM);
     row->cells[0] = STR("all (Krippendorff's alpha)");
-    row->cells[5] = agreement(b, b->r->agreement);
+    row->cells[6] = agreement(b, b->r->agreement);
     grid_print(&g, b->how->colour, b->out);
     grid_done(&g);
 }

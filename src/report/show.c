@@ -87,12 +87,15 @@ const char *show_exact(char out[SHOW_MAX], double v)
 
 bool show_duplicates(const struct report *r)
 {
-    return r->suite.rules.duplicate.on;
+    return r->suite.rules.of[RULE_DUPLICATE].on;
 }
 
 bool show_ruled(const struct report *r)
 {
-    return r->suite.rules.duplicate.on && r->suite.rules.duplicate.effect != EFFECT_NOTE;
+    for (int k = 0; k < RULE_KINDS; k++)
+        if (r->suite.rules.of[k].on && r->suite.rules.of[k].effect != EFFECT_NOTE)
+            return true;
+    return false;
 }
 
 bool show_panel(const struct report *r)

@@ -120,6 +120,11 @@ static const struct {
 };
 /* clang-format on */
 
+const char *words_one(const char *language, const char *const texts[3])
+{
+    return texts[language_of(language)];
+}
+
 const char *words_of(const char *language, enum word w)
 {
     return words[w][language_of(language)];
@@ -150,7 +155,7 @@ static const char *reading_score(struct arena *a, const struct suite *s)
 
 static const char *reading_rule(struct arena *a, const struct suite *s)
 {
-    const struct rule *rule = &s->rules.duplicate;
+    const struct rule *rule = &s->rules.of[RULE_DUPLICATE];
 
     if (rule->effect == EFFECT_CAP)
         return words_with(a, s->language, WORD_READ_RULE_CAP, arena_printf(a, "%g", rule->cap));
@@ -167,8 +172,13 @@ size_t words_reading(struct arena *a, const struct suite *s, const char *out[WOR
     out[n++] = words_of(s->language, WORD_READ_INTERVAL);
     out[n++] = words_of(s->language, WORD_READ_N);
     out[n++] = words_of(s->language, WORD_READ_UNSCORED);
-    if (s->rules.duplicate.on)
+    if (s->rules.of[RULE_DUPLICATE].on)
         out[n++] = reading_rule(a, s);
+    for (int k = RULE_DUPLICATE + 1; k < RULE_KINDS; k++) {
+        const char *effect = words_flag_effect(a, s, (enum rule_kind)k);
+        if (effect)
+            out[n++] = effect;
+    }
     return n;
 }
 

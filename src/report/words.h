@@ -73,8 +73,21 @@ const char *words_of(const char *language, enum word w);
 const char *words_with(struct arena *a, const char *language, enum word w, const char *value);
 
 /* How to read the numbers of this suite, sentence by sentence; returns how many there are. */
-enum { WORDS_READING = 8 };
+enum { WORDS_READING = 7 + RULE_KINDS };
 size_t words_reading(struct arena *a, const struct suite *s, const char *out[WORDS_READING]);
+
+/* One of three: in English, Chinese, Japanese. */
+const char *words_one(const char *language, const char *const texts[3]);
+
+/* Flags (words_flag.c): a kind ("training-near"), what its answer was compared with, the one word
+ * of its evidence that says why. What is not known is shown as it is. */
+const char *words_flag(const char *language, const char *kind);
+const char *words_flag_other(const char *language, const char *kind);
+const char *words_flag_why(const char *language, const char *why);
+/* What its number measures. */
+const char *words_flag_value(const char *language, const char *kind);
+/* What the rule does to a score; NULL when it does nothing. */
+const char *words_flag_effect(struct arena *a, const struct suite *s, enum rule_kind kind);
 
 /* What a person can do about work that ended with this fault. */
 const char *words_advice(const char *language, const char *fault, enum state state);

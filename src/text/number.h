@@ -2,8 +2,8 @@
  *
  * Read are digits of any width, separators of thousands (1,234,567), decimals, exponents (1.5e-3),
  * a sign, percent (50% is 0.5), fractions (3/4, ½, 1½) and 千 万 亿 after digits (3.5万,
- * 1亿2000万). Not read are spelt-out numbers and decimal commas. Digits that belong to a word (H2O,
- * GPT-4's 4 is read, B2 is not) are passed over. The arena is scratch. Pure. */
+ * 1亿2000万). Not read are spelt-out numbers and decimal commas. Digits right
+ * after a letter (H2O) are passed over. The arena is scratch. Pure. */
 #ifndef TEXT_NUMBER_H
 #define TEXT_NUMBER_H
 

@@ -268,9 +268,8 @@ static struct objective score_metric(struct arena *a, enum objective_kind k,
     if (isnan(value))
         return no_value("nothing that could be measured");
     /* F of equal texts is 1 but for the 1e-8 in its divisor; a weight of 0.33 may pass 1. */
-    return (struct objective){fmin(value, 1),
-                              arena_printf(a, "%s %.4f against the reference %s", names[k], value,
-                                           shown(a, c->reference))};
+    return (struct objective){fmin(value, 1), arena_printf(a, "%.4f against the reference %s",
+                                                           value, shown(a, c->reference))};
 }
 
 struct objective objective_score(struct arena *a, enum objective_kind k,

@@ -3,39 +3,124 @@
 #include <locale.h>
 #include <regex.h>
 
-enum { REPEAT_MAX = 1000 }; /* the bounds of all repetitions, multiplied */
+/* A pattern that is compiled grows: x+ becomes xx*, x{9} nine copies of x, and nested ones
+ * multiply. NODES_MAX bounds the result, and with it the time that a match takes. */
+enum { NODES_MAX = 2000, DEPTH_MAX = 50 };
 
-/* The larger bound of {m,n} at *p, which is moved behind it. */
-static long read_bound(const char **p)
+/* How large the pattern gets, group by group. */
+struct group {
+    long before, last; /* nodes of what stands before the last atom, and of that */
+};
+
+struct growth {
+    const char *p;
+    struct group open[DEPTH_MAX + 1];
+    size_t depth;
+    const char *why; /* it is refused; NULL: it is not */
+};
+
+static void add_atom(struct growth *g, long nodes)
+{
+    struct group *now = &g->open[g->depth];
+
+    now->before += now->last;
+    now->last = nodes;
+}
+
+static void repeat_atom(struct growth *g, long times)
+{
+    struct group *now = &g->open[g->depth];
+
+    now->last *= times;
+    if (now->before + now->last > NODES_MAX)
+        g->why = "its repetitions are too large";
+}
+
+/* The larger bound of {m,n}; p is left on its brace. */
+static long read_bound(struct growth *g)
 {
     long n = 0, most = 1;
 
-    for (++*p; **p && **p != '}'; ++*p) {
-        n = **p >= '0' && **p <= '9' && n <= REPEAT_MAX ? n * 10 + (**p - '0') : 0;
+    for (; g->p[1] && *g->p != '}'; g->p++) {
+        n = g->p[1] >= '0' && g->p[1] <= '9' && n <= NODES_MAX ? n * 10 + (g->p[1] - '0') : 0;
         most = n > most ? n : most;
     }
     return most;
 }
 
-/* Repetitions are expanded when a pattern is compiled, nested ones multiply. */
+/* Past [^]...], with classes such as [:alpha:] inside; p is left on the closing bracket. */
+static void skip_bracket(struct growth *g)
+{
+    const char *p = g->p + 1;
+
+    p += *p == '^';
+    p += *p == ']';
+    for (; *p && *p != ']'; p++)
+        if (*p == '[' && p[1] && strchr(":.=", p[1])) {
+            const char end[] = {p[1], ']', '\0'}, *close = strstr(p + 2, end);
+            p = close ? close + 1 : p;
+        }
+    g->p = *p ? p : p - 1;
+}
+
+static void open_group(struct growth *g)
+{
+    if (g->depth == DEPTH_MAX)
+        g->why = "its groups are nested too deeply";
+    else
+        g->open[++g->depth] = (struct group){0, 0};
+}
+
+static void close_group(struct growth *g)
+{
+    const struct group *inner = &g->open[g->depth];
+
+    if (g->depth == 0) { /* nothing was opened: a plain character */
+        add_atom(g, 1);
+        return;
+    }
+    g->depth--;
+    add_atom(g, inner->before + inner->last + 1);
+}
+
+static void step(struct growth *g)
+{
+    switch (*g->p) {
+    case '\\':
+        g->p += g->p[1] != '\0';
+        if (*g->p >= '1' && *g->p <= '9')
+            g->why = "back references are not supported";
+        add_atom(g, 1);
+        break;
+    case '[':
+        skip_bracket(g);
+        add_atom(g, 1);
+        break;
+    case '(':
+        open_group(g);
+        break;
+    case ')':
+        close_group(g);
+        break;
+    case '+':
+        repeat_atom(g, 2);
+        break;
+    case '{':
+        repeat_atom(g, read_bound(g));
+        break;
+    default:
+        add_atom(g, 1);
+    }
+}
+
+/* Why a pattern is too costly, or NULL. */
 static const char *refuse(const char *pattern)
 {
-    long size = 1;
+    struct growth g = {.p = pattern};
 
-    for (const char *p = pattern; *p; p++) {
-        if (*p == '\\' && p[1]) {
-            p++;
-            if (*p >= '1' && *p <= '9')
-                return "back references are not supported";
-        } else if (*p == '{') {
-            size *= read_bound(&p);
-            if (size > REPEAT_MAX)
-                return "its repetitions are too large";
-            if (!*p)
-                break;
-        }
-    }
-    return NULL;
+    for (; *g.p && !g.why; g.p++)
+        step(&g);
+    return g.why;
 }
 
 /* Bytes of text that are looked at: whole characters, no NUL. */

@@ -280,8 +280,8 @@ static void json_text_is_stable(void **state)
     assert_true(str_is(json_str_at(NULL, "b", STR("none")), "none"));
 }
 
-/* Expected values: Python's hashlib.blake2b(digest_size=32) over the fields, each preceded by its length as eight
- * little-endian bytes; an integer is a field of eight little-endian bytes. */
+/* Expected values: Python's hashlib.blake2b(digest_size=32) over the fields, each preceded by its
+ * length as eight little-endian bytes; an integer is a field of eight little-endian bytes. */
 static void hash_matches_reference(void **state)
 {
     char hex[HASH_HEX];

@@ -32,11 +32,11 @@ static void shows_line_and_caret(void **state)
     const struct source *s = source_of(a, "a: 1\r\n  levels: {1: x, 0.8: y}\r\nc: 3\n", 1);
 
     assert_string_equal(shown(a, (struct place){s, 2, 18, 3}), "s.yaml:2:18: error: m\n"
-                                                              "    2 |   levels: {1: x, 0.8: y}\n"
-                                                              "      |                  ^~~\n");
+                                                               "    2 |   levels: {1: x, 0.8: y}\n"
+                                                               "      |                  ^~~\n");
     assert_string_equal(shown(a, (struct place){s, 1, 5, 1}), "s.yaml:1:5: error: m\n"
-                                                             "    1 | a: 1\n"
-                                                             "      |     ^\n");
+                                                              "    1 | a: 1\n"
+                                                              "      |     ^\n");
 }
 
 static void counts_lines_from_first_line(void **state)
@@ -46,8 +46,8 @@ static void counts_lines_from_first_line(void **state)
     const struct source *s = source_of(a, "{\"a\": 1}", 12345);
 
     assert_string_equal(shown(a, (struct place){s, 12345, 2, 3}), "s.yaml:12345:2: error: m\n"
-                                                                 "12345 | {\"a\": 1}\n"
-                                                                 "      |  ^~~\n");
+                                                                  "12345 | {\"a\": 1}\n"
+                                                                  "      |  ^~~\n");
 }
 
 static void shows_less_when_less_is_known(void **state)
@@ -59,7 +59,7 @@ static void shows_less_when_less_is_known(void **state)
     assert_string_equal(shown(a, (struct place){0}), "error: m\n");
     assert_string_equal(shown(a, (struct place){.source = s}), "s.yaml: error: m\n");
     assert_string_equal(shown(a, (struct place){.source = s, .line = 1}), "s.yaml:1: error: m\n"
-                                                                         "    1 | a: 1\n");
+                                                                          "    1 | a: 1\n");
     assert_string_equal(shown(a, (struct place){s, 9, 1, 1}), "s.yaml:9:1: error: m\n");
 }
 
@@ -70,11 +70,11 @@ static void caret_stands_under_wide_text(void **state)
     const struct source *s = source_of(a, "\xEF\xBB\xBF名前: 値x\n", 1);
 
     assert_string_equal(shown(a, (struct place){s, 1, 5, 2}), "s.yaml:1:5: error: m\n"
-                                                             "    1 | 名前: 値x\n"
-                                                             "      |       ^~~\n");
+                                                              "    1 | 名前: 値x\n"
+                                                              "      |       ^~~\n");
     assert_string_equal(shown(a, (struct place){s, 1, 6, 1}), "s.yaml:1:6: error: m\n"
-                                                             "    1 | 名前: 値x\n"
-                                                             "      |         ^\n");
+                                                              "    1 | 名前: 値x\n"
+                                                              "      |         ^\n");
 }
 
 static void terminal_is_safe(void **state)

@@ -274,6 +274,9 @@ static void patterns_have_limits(void **state)
     char lengthy[PATTERN_MAX + 2];
 
     (void)state;
+    memset(lengthy, ')', sizeof lengthy - 1);
+    lengthy[sizeof lengthy - 2] = '\0';
+    assert_float_equal(matches(lengthy, "a"), 0, 0);
     memset(lengthy, 'a', sizeof lengthy - 1);
     lengthy[sizeof lengthy - 1] = '\0';
     assert_true(isnan(matches("", "x")));
@@ -281,6 +284,12 @@ static void patterns_have_limits(void **state)
     assert_true(isnan(matches("(a)\\1", "aa")));
     assert_true(isnan(matches("((a{1,99}){1,99}){1,99}", "a")));
     assert_true(isnan(matches("a{99999999999999999999}", "a")));
+    assert_true(isnan(matches("a++++++++++++++++++++++++++++", "a")));
+    assert_true(isnan(matches("(((((((((((a+)+)+)+)+)+)+)+)+)+)+)+", "a")));
+    assert_true(isnan(matches("(((((((((((((((((((((((((((((((((((((((((((((((((((a", "a")));
+    assert_float_equal(
+        matches("^[]+{9}[:alpha:]]+-x+-x+-x+-x+-x+-x+-x+-x+-x+-x+$", "]a-x-xx-x-x-x-x-x-x-x-x"), 1,
+        0);
     assert_true(isnan(matches(lengthy, "a")));
 }
 

@@ -66,6 +66,7 @@ static void tags_are_read_as_people_write_them(void **state)
     expect_tag("a：b: c", "a", "b: c");
     expect_tag("a:b：c", "a", "b：c");
     expect_tag("<half", "<half", "");
+    expect_tag("<<a>: b>", "a", "b");
     expect_tag("", "", "");
     expect_tag("　", "", "");
 }

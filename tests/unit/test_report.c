@@ -113,7 +113,8 @@ static struct report usual(struct arena *a)
     r.models[1].duplicates = 6;
     r.models[1].unscored = 2;
     r.models[1].cost = 0.0123;
-    r.suite.rules.duplicate = (struct rule){.on = true, .threshold = 0.8, .effect = EFFECT_ZERO};
+    r.suite.rules.of[RULE_DUPLICATE] =
+        (struct rule){.on = true, .threshold = 0.8, .effect = EFFECT_ZERO};
     add_faults(a, &r, "the reply holds no JSON object");
     return r;
 }

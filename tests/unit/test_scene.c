@@ -209,6 +209,8 @@ static void scenes_are_checked(void **state)
         {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 4, text: t}, {from: 1, text: t}]\n",
          "the lowest band begins at 1, and marks at 0"},
         {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 0}]\n", "a band has 'from'"},
+        {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 2.5, text: t}, {from: 0, text: t}]\n",
+         "letters.yaml:3:16: error: a band begins at a whole mark"},
         {"scene: x\ndimensions: [{id: a, scale: 0..1, step: any}]\nbands: [{from: 0, text: t}]\n",
          "bands are of whole marks, and 'a' has others"},
         {"scene: x\ndimensions: [{id: a}]\nsteps: []\n", "expected 1 to 100 steps"},

@@ -289,7 +289,7 @@ static int64_t plan_verdicts(struct world *w, const char *family)
 static void end_verdict(struct world *w, int64_t id, enum state st)
 {
     const struct mark marks[] = {{"tone", 0.5, STR("near it"), STR("[\"A friend\"]")},
-                                     {"wit", 4, STR(""), STR("")}};
+                                 {"wit", 4, STR(""), STR("")}};
     struct verdict_result r = {
         .id = id,
         .state = st,

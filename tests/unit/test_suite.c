@@ -39,9 +39,10 @@ static void a_rubric_suite_is_read(void **state)
         assert_true(dim->levels[i].value == 0.25 * (double)i);
     assert_true(str_is(dim->levels[1].text, "勉强相关"));
     assert_true(dim->min == 0 && dim->max == 1 && !dim->whole && !dim->lower_is_better);
-    assert_true(w->s->rules.duplicate.on);
-    assert_int_equal(w->s->rules.duplicate.effect, EFFECT_CAP);
-    assert_true(w->s->rules.duplicate.cap == 0.5 && w->s->rules.duplicate.threshold == 0.85);
+    assert_true(w->s->rules.of[RULE_DUPLICATE].on);
+    assert_int_equal(w->s->rules.of[RULE_DUPLICATE].effect, EFFECT_CAP);
+    assert_true(w->s->rules.of[RULE_DUPLICATE].cap == 0.5 &&
+                w->s->rules.of[RULE_DUPLICATE].threshold == 0.85);
     assert_string_equal(w->s->judge.name, "judge.yaml");
     assert_string_equal(w->s->judge_sampling, "{\"temperature\":0}");
     assert_true(w->s->score.times == 10);
@@ -125,7 +126,7 @@ static void defaults_are_sensible(void **state)
     assert_true(str_is(w->s->elicit.template.user, "{{prompt}}"));
     assert_int_equal(w->s->elicit.template.system.n, 0);
     assert_string_equal(w->s->elicit.sampling, "{}");
-    assert_false(w->s->rules.duplicate.on);
+    assert_false(w->s->rules.of[RULE_DUPLICATE].on);
     assert_string_equal(w->s->judge.name, "rubric.zh");
     assert_int_equal(w->s->score.kind, SCORE_MEAN_OF_ITEMS);
     assert_true(w->s->score.times == 1 && w->s->score.divide == 1);
@@ -617,10 +618,10 @@ static void same_axes(const struct suite *a, const struct suite *b)
     assert_true(str_eq(a->instrument.scene_description, b->instrument.scene_description));
     assert_true(str_eq(a->instrument.score_details, b->instrument.score_details));
     assert_true(str_eq(a->instrument.steps, b->instrument.steps));
-    assert_int_equal(a->rules.duplicate.on, b->rules.duplicate.on);
-    assert_int_equal(a->rules.duplicate.effect, b->rules.duplicate.effect);
-    assert_true(a->rules.duplicate.threshold == b->rules.duplicate.threshold);
-    assert_true(a->rules.duplicate.cap == b->rules.duplicate.cap);
+    assert_int_equal(a->rules.of[RULE_DUPLICATE].on, b->rules.of[RULE_DUPLICATE].on);
+    assert_int_equal(a->rules.of[RULE_DUPLICATE].effect, b->rules.of[RULE_DUPLICATE].effect);
+    assert_true(a->rules.of[RULE_DUPLICATE].threshold == b->rules.of[RULE_DUPLICATE].threshold);
+    assert_true(a->rules.of[RULE_DUPLICATE].cap == b->rules.of[RULE_DUPLICATE].cap);
     assert_string_equal(a->judge_sampling, b->judge_sampling);
     assert_int_equal(a->score.kind, b->score.kind);
     assert_int_equal(a->score.round, b->score.round);

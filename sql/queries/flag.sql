@@ -1,0 +1,30 @@
+-- Overruling flags, and searches of training lines.
+
+-- name: flag_get
+SELECT sample, kind, overruled_by FROM flag WHERE run = $1 AND id = $2;
+
+-- name: flag_overrule
+UPDATE flag SET overruled_by = $2, overruled_why = $3, overruled_ms = $4 WHERE id = $1;
+
+-- name: flag_restore
+UPDATE flag SET overruled_by = NULL, overruled_why = NULL, overruled_ms = NULL WHERE id = $1;
+
+-- name: flag_log_add
+INSERT INTO flag_log (run, sample, kind, act, who, why, at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7);
+
+-- name: flag_log_list
+SELECT l.id, l.sample, s.repeat, l.at_ms, l.kind, m.name, i.name, l.act, l.who, l.why
+FROM flag_log l JOIN sample s ON s.id = l.sample JOIN model m ON m.id = s.model
+    JOIN item i ON i.id = s.item
+WHERE l.run = $1 ORDER BY l.id;
+
+-- name: look_get
+SELECT key, lines, skipped, note FROM look WHERE run = $1;
+
+-- name: look_put
+INSERT INTO look (run, key, lines, skipped, note) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (run) DO UPDATE SET key = excluded.key, lines = excluded.lines,
+    skipped = excluded.skipped, note = excluded.note;
+
+-- name: answers
+SELECT COUNT(*), COALESCE(MAX(ended_ms), 0) FROM sample WHERE run = $1 AND state = 'done';

@@ -1,0 +1,344 @@
+/* Facts that were found about answers: listed, shown with their evidence, overruled. */
+#include <math.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "cmd/cmd.h"
+#include "cmd/term.h"
+#include "eval/derive.h"
+#include "eval/store_read.h"
+#include "report/grid.h"
+#include "report/words.h"
+
+enum { WORDS_COLUMNS = 36, TABLE_BYTES_MAX = 64 << 20 };
+
+struct flag_values {
+    const char *kind, *model, *by, *why;
+    bool overrule, restore, log;
+};
+
+struct job {
+    struct app *app;
+    const struct flag_values *v;
+    struct run_row run;
+    struct flag_list flags;
+    const char *more; /* ends what is cut */
+};
+
+/* ---- evidence ---- */
+
+static json_t *evidence_json(const struct flag_row *f)
+{
+    struct err e = {0};
+    json_t *j = NULL;
+
+    return f->evidence.n && json_read(f->evidence, &j, &e) == OK ? j : json_object();
+}
+
+static struct str text_at(const json_t *j, const char *key)
+{
+    return json_str_at(j, key, STR(""));
+}
+
+/* The shared part in bold, or between brackets. */
+static void print_marked(const struct job *j, const char *title, struct str text, struct str part)
+{
+    struct arena *a = j->app->arena;
+    bool colour = !j->app->common.plain && isatty(fileno(j->app->out));
+    size_t at = part.n ? str_find(text, part) : SIZE_MAX;
+    struct str before = text, behind = {0};
+
+    if (at == SIZE_MAX)
+        part.n = 0;
+    else {
+        before = (struct str){text.p, at};
+        behind = str_from(text, at + part.n);
+    }
+    fprintf(j->app->out, "  %-10s", title);
+    fprintf(j->app->out, "%.*s", STR_ARG(grid_text(a, before, SIZE_MAX, "")));
+    if (part.n)
+        fprintf(j->app->out, "%s%.*s%s", colour ? "\033[1m" : "[",
+                STR_ARG(grid_text(a, part, SIZE_MAX, "")), colour ? "\033[0m" : "]");
+    fprintf(j->app->out, "%.*s\n", STR_ARG(grid_text(a, behind, SIZE_MAX, "")));
+}
+
+static const char *clean(const struct job *j, const char *text)
+{
+    return grid_text(j->app->arena, str_of(text), SIZE_MAX, "").p;
+}
+
+static void print_one(const struct job *j, const struct flag_row *f)
+{
+    AUTO(json_freep) json_t *ev = evidence_json(f);
+    FILE *out = j->app->out;
+    struct str shared = text_at(ev, "shared"), why = text_at(ev, "why");
+
+    fprintf(out, "flag %lld  %s  %s  %s  repeat %lld", (long long)f->id, f->kind,
+            clean(j, f->model_name), clean(j, f->item_name), (long long)f->repeat);
+    if (isfinite(f->value))
+        fprintf(out, "  %s %.2f", words_flag_value("en", f->kind), f->value);
+    fprintf(out, "\n");
+    if (why.n)
+        fprintf(out, "  %-10s%s\n", "why", words_flag_why("en", arena_text(j->app->arena, why)));
+    print_marked(j, "answer", text_at(ev, "this"), shared);
+    if (json_object_get(ev, "other"))
+        print_marked(j, words_flag_other("en", f->kind), text_at(ev, "other"),
+                     json_str_at(ev, "shared_other", shared));
+    if (json_object_get(ev, "where"))
+        print_marked(j, "where", text_at(ev, "where"), STR(""));
+    if (f->overruled_by)
+        fprintf(out, "  overruled by %s: %s\n", clean(j, f->overruled_by),
+                clean(j, f->overruled_why ? f->overruled_why : ""));
+}
+
+static json_t *flag_json(const struct flag_row *f)
+{
+    json_t *j = json_object();
+
+    (void)json_object_set_new(j, "id", json_integer(f->id));
+    (void)json_object_set_new(j, "sample", json_integer(f->sample));
+    (void)json_object_set_new(j, "kind", json_string(f->kind));
+    (void)json_object_set_new(j, "model", json_string(f->model_name));
+    (void)json_object_set_new(j, "item", json_string(f->item_name));
+    (void)json_object_set_new(j, "repeat", json_integer(f->repeat));
+    (void)json_object_set_new(j, "value", isfinite(f->value) ? json_real(f->value) : json_null());
+    (void)json_object_set_new(j, "evidence", evidence_json(f));
+    (void)json_object_set_new(j, "overruled_by",
+                              f->overruled_by ? json_string(f->overruled_by) : json_null());
+    (void)json_object_set_new(j, "overruled_why",
+                              f->overruled_why ? json_string(f->overruled_why) : json_null());
+    return j;
+}
+
+/* ---- listing ---- */
+
+static bool is_wanted(const struct job *j, const struct flag_row *f)
+{
+    return (!j->v->kind || strcmp(j->v->kind, f->kind) == 0) &&
+           (!j->v->model || strcmp(j->v->model, f->model_name) == 0);
+}
+
+static void add_row(const struct job *j, struct grid *g, const struct flag_row *f)
+{
+    AUTO(json_freep) json_t *ev = evidence_json(f);
+    struct grid_row *row = grid_row(g, f->overruled_by ? GRID_DIM : GRID_PLAIN);
+    struct arena *a = j->app->arena;
+    struct str words = text_at(ev, "shared");
+
+    row->cells[0] = str_of(arena_printf(a, "%lld", (long long)f->id));
+    row->cells[1] = str_of(f->kind);
+    row->cells[2] = grid_text(a, str_of(f->model_name), WORDS_COLUMNS, j->more);
+    row->cells[3] = grid_text(a, str_of(f->item_name), WORDS_COLUMNS, j->more);
+    row->cells[4] = str_of(arena_printf(a, "%lld", (long long)f->repeat));
+    row->cells[5] = isfinite(f->value) ? str_of(arena_printf(a, "%.2f", f->value)) : STR("");
+    row->cells[6] = grid_text(a, words.n ? words : text_at(ev, "this"), WORDS_COLUMNS, j->more);
+    if (f->overruled_by)
+        row->cells[7] = grid_text(a, str_of(arena_printf(a, "overruled by %s", f->overruled_by)),
+                                  WORDS_COLUMNS, j->more);
+}
+
+static void print_table(const struct job *j)
+{
+    static const char *const heads[] = {"id",     "kind",  "model", "item",
+                                        "repeat", "value", "words", ""};
+    static const bool left[] = {false, true, true, true, false, false, true, true};
+    AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
+    AUTO(grid_done) struct grid g;
+    struct grid_row *head;
+    size_t n = 0;
+
+    grid_init(&g, j->app->arena);
+    for (size_t i = 0; i < COUNT(heads); i++)
+        (void)grid_column(&g, left[i], false);
+    head = grid_row(&g, GRID_HEAD);
+    for (size_t i = 0; i < COUNT(heads); i++)
+        head->cells[i] = str_of(heads[i]);
+    for (size_t i = 0; i < j->flags.n; i++)
+        if (is_wanted(j, &j->flags.v[i])) {
+            add_row(j, &g, &j->flags.v[i]);
+            n++;
+        }
+    if (n == 0) {
+        fprintf(j->app->err, "run %s has no such flags\n", j->run.name);
+        return;
+    }
+    grid_print(&g, !j->app->common.plain && isatty(fileno(j->app->out)), &out);
+    (void)fwrite(out.p, 1, out.n, j->app->out);
+}
+
+static void print_json(const struct job *j)
+{
+    AUTO(json_freep) json_t *list = json_array();
+
+    for (size_t i = 0; i < j->flags.n; i++)
+        if (is_wanted(j, &j->flags.v[i]))
+            (void)json_array_append_new(list, flag_json(&j->flags.v[i]));
+    fprintf(j->app->out, "%s\n", json_text(j->app->arena, list));
+}
+
+/* What is stored about the search of the training lines; one that failed is tried again. */
+static enum status look_again(struct job *j, struct err *e)
+{
+    struct store *s = j->app->store;
+    struct look look;
+
+    if (store_look_get(j->app->arena, s, j->run.id, &look, e) != OK)
+        return e->code;
+    if (look.note[0] && !look.key[0])
+        j->run.stale = true;
+    if (derive_refresh(s, &j->run, e) != OK ||
+        store_look_get(j->app->arena, s, j->run.id, &look, e) != OK)
+        return e->code;
+    if (look.note[0])
+        fprintf(j->app->err, "warning: %s\n", clean(j, look.note));
+    return OK;
+}
+
+/* ---- the log ---- */
+
+static enum status print_log(const struct job *j, struct err *e)
+{
+    AUTO(json_freep) json_t *list = json_array();
+    struct flag_log log;
+    char when[CLOCK_TEXT];
+
+    if (store_flag_log(j->app->arena, j->app->store, j->run.id, &log, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < log.n; i++) {
+        const struct flag_log_row *l = &log.v[i];
+        clock_text(l->at_ms, when);
+        if (j->app->common.json)
+            (void)json_array_append_new(
+                list,
+                json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "at", when, "act", l->act,
+                          "who", l->who, "why", l->why, "kind", l->kind, "model", l->model_name,
+                          "sample", (json_int_t)l->sample, "repeat", (json_int_t)l->repeat));
+        else
+            fprintf(j->app->out, "%s  %-8s  %s  %s  %s  repeat %lld  by %s: %s\n", when, l->act,
+                    l->kind, clean(j, l->model_name), clean(j, l->item_name), (long long)l->repeat,
+                    clean(j, l->who), clean(j, l->why));
+    }
+    if (j->app->common.json)
+        fprintf(j->app->out, "%s\n", json_text(j->app->arena, list));
+    return OK;
+}
+
+/* ---- one flag ---- */
+
+static bool is_blank(const char *text)
+{
+    return !text || str_trim(str_of(text)).n == 0;
+}
+
+static enum status check_act(const struct flag_values *v, struct err *e)
+{
+    const char *act = v->overrule ? "overrule" : "restore";
+
+    if (v->overrule && v->restore)
+        return err_set(e, E_USAGE, "--overrule and --restore at once");
+    if (is_blank(v->by))
+        return err_set(e, E_USAGE, "--%s needs --by NAME: who says so is kept", act);
+    if (is_blank(v->why))
+        return err_set(e, E_USAGE, "--%s needs --why TEXT: the reason is kept", act);
+    return OK;
+}
+
+static enum status find_one(struct job *j, int64_t id, const struct flag_row **out, struct err *e)
+{
+    if (store_flag_list(j->app->arena, j->app->store, j->run.id, &j->flags, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < j->flags.n; i++)
+        if (j->flags.v[i].id == id) {
+            *out = &j->flags.v[i];
+            return OK;
+        }
+    return err_set(e, E_ABSENT, "run %s has no flag %lld; `audition flag %s` lists them",
+                   j->run.name, (long long)id, j->run.name);
+}
+
+static enum status one_flag(struct job *j, const char *word, struct err *e)
+{
+    struct flag_act act = {.restore = j->v->restore, .who = j->v->by, .why = j->v->why};
+    const struct flag_row *f = NULL;
+
+    if (!str_int(str_of(word), &act.flag))
+        return err_set(e, E_USAGE, "'%s' is not the number of a flag", word);
+    if ((j->v->overrule || j->v->restore) &&
+        (check_act(j->v, e) != OK || derive_overrule(j->app->store, &j->run, &act, e) != OK))
+        return e->code;
+    if (find_one(j, act.flag, &f, e) != OK)
+        return e->code;
+    if (j->app->common.json) {
+        AUTO(json_freep) json_t *one = flag_json(f);
+        fprintf(j->app->out, "%s\n", json_text(j->app->arena, one));
+    } else {
+        print_one(j, f);
+    }
+    return OK;
+}
+
+static enum status flag(struct app *app, const struct opt_args *args, const void *values,
+                        struct err *e)
+{
+    struct job j = {.app = app, .v = values, .more = app->common.plain ? "..." : "…"};
+    enum rule_kind kind;
+
+    if (j.v->kind && !vocab_rule_find(j.v->kind, &kind))
+        return err_set(e, E_USAGE, "there is no kind of flag '%s'", j.v->kind);
+    if (args->n == 1 && (j.v->overrule || j.v->restore))
+        return err_set(e, E_USAGE, "which flag? `audition flag %s` lists them", args->v[0]);
+    if (store_run_get(app->arena, app->store, args->v[0], &j.run, e) != OK ||
+        look_again(&j, e) != OK)
+        return e->code;
+    if (j.v->log)
+        return print_log(&j, e);
+    if (args->n == 2)
+        return one_flag(&j, args->v[1], e);
+    if (store_flag_list(app->arena, app->store, j.run.id, &j.flags, e) != OK)
+        return e->code;
+    if (app->common.json)
+        print_json(&j);
+    else
+        print_table(&j);
+    return OK;
+}
+
+#define AT(member) offsetof(struct flag_values, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"overrule", 0,   OPT_FLAG, AT(overrule), NULL,    "flag ID does not apply; scores follow", 0, 0},
+    {"restore",  0,   OPT_FLAG, AT(restore),  NULL,    "flag ID stands again", 0, 0},
+    {"by",       0,   OPT_TEXT, AT(by),       "NAME",  "who overrules or restores", 0, 0},
+    {"why",      0,   OPT_TEXT, AT(why),      "TEXT",  "and for what reason", 0, 0},
+    {"kind",     0,   OPT_TEXT, AT(kind),     "KIND",  "only flags of this kind", 0, 0},
+    {"model",    'm', OPT_TEXT, AT(model),    "MODEL", "only flags of this model's answers", 0, 0},
+    {"log",      0,   OPT_FLAG, AT(log),      NULL,    "what people did about flags, oldest first", 0, 0},
+    {NULL,       0,   OPT_FLAG, 0,            NULL,    NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_flag_command = {
+    .name = "flag",
+    .need = STORE_WRITE,
+    .args = "RUN [ID]",
+    .summary = "list facts that rules found about answers; overrule one",
+    .details =
+        "A flag is a fact: duplicate, training, training-near, leak, markup, malformed, truncated, "
+        "language or identity. What it does to a score is said by the suite. With ID, one flag is "
+        "shown with its evidence: the texts, the part that they share in brackets.\n"
+        "\n"
+        "A person can overrule a flag, and let it stand again. Who and why must be said; both are "
+        "kept for good (--log), and the scores of the run are computed anew.\n"
+        "\n"
+        "  audition flag latest\n"
+        "  audition flag latest 12\n"
+        "  audition flag latest 12 --overrule --by Kay --why \"a refrain of the song\"\n"
+        "  audition flag latest 12 --restore --by Kay --why \"it is the whole answer\"",
+    .opts = opts,
+    .size = sizeof(struct flag_values),
+    .min_args = 1,
+    .max_args = 2,
+    .run = flag,
+};

@@ -1,0 +1,83 @@
+/* flag_find.h - between the files of the flag stage; nobody else includes it.
+ *
+ * A finder looks at one answer after another, in the order of model, item and repeat, and adds what
+ * it finds. It never touches the store. */
+#ifndef EVAL_FLAG_FIND_H
+#define EVAL_FLAG_FIND_H
+
+#include "eval/flag.h"
+#include "eval/store_read.h"
+#include "text/fold.h"
+#include "text/identity.h"
+#include "text/similar.h"
+
+/* A flag that is to be written when reading has ended. */
+struct flag_found {
+    int64_t sample;
+    enum rule_kind kind;
+    double value; /* NaN: a fact without a measure */
+    const char *evidence;
+    struct flag_found *next;
+};
+
+/* The item at hand, read once for all answers to it. */
+struct flag_item {
+    struct arena *arena;
+    int64_t id;
+    struct item item;
+    struct folded reference;
+    struct runes card, said;
+};
+
+/* The answer at hand. */
+struct flag_answer {
+    const struct sample_row *row;
+    struct folded folded; /* in the scratch arena */
+};
+
+/* One look at one run. */
+struct flag_search {
+    const struct suite *suite;
+    struct arena *keep;    /* what was found */
+    struct arena *scratch; /* one answer */
+    struct flag_item item;
+    struct identity *identity;
+    struct flag_earlier *earlier; /* answers to the item at hand by the model at hand */
+    struct arena *group;          /* where they are */
+    int64_t group_model, group_item;
+    struct flag_found *found;
+};
+
+typedef void flag_finder(struct flag_search *s, const struct flag_answer *now);
+
+flag_finder flag_duplicate, flag_leak, flag_markup, flag_malformed, flag_truncated, flag_language,
+    flag_identity;
+
+/* A part that two texts have in common, as it is written in each. */
+struct flag_shared {
+    struct str this, other;
+};
+
+struct flag_evidence {
+    struct str this, other;          /* cut to a length that can be shown */
+    struct flag_shared shared;       /* or, without another text, the words that gave it away */
+    const struct similar *similar;   /* NULL: nothing was measured */
+    const char *where, *why;         /* may be NULL */
+    const struct sample_row *sample; /* the other text is an answer too: which; or NULL */
+};
+
+/* One more in the list; it lives in `keep`. */
+struct flag_found *flag_add(struct flag_found **list, struct arena *keep, int64_t sample,
+                            enum rule_kind kind, const struct flag_evidence *v);
+/* The longest common part of two texts and their folded forms; empty when they are too long. */
+struct flag_texts {
+    struct str text[2];
+    struct runes folded[2];
+};
+struct flag_shared flag_shared(struct arena *scratch, const struct flag_texts *t);
+
+/* What a search of the training lines would be about: the file, the threshold, the answers. */
+CHECKED enum status flag_training_key(struct arena *a, struct store *s, int64_t run,
+                                      const struct suite *suite, const char **out, struct err *e);
+
+#endif

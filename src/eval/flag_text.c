@@ -1,0 +1,78 @@
+/* Facts that an answer shows by itself, or beside its item. */
+#include "eval/flag_find.h"
+#include "text/language.h"
+#include "text/plain.h"
+
+/* The words that triggered it, and why. */
+static struct flag_found *add(struct flag_search *s, const struct flag_answer *now,
+                              enum rule_kind kind, const char *why, struct str part)
+{
+    struct flag_evidence v = {.this = now->row->answer, .shared = {.this = part}, .why = why};
+
+    return flag_add(&s->found, s->keep, now->row->id, kind, &v);
+}
+
+/* The reference itself, but for particles: the test set may have been learnt. */
+void flag_leak(struct flag_search *s, const struct flag_answer *now)
+{
+    struct folded reference = s->item.reference;
+    struct flag_evidence v = {.this = now->row->answer, .other = s->item.item.reference};
+    struct flag_texts both = {{v.this, v.other}, {now->folded.text, reference.text}};
+    struct similar sim;
+
+    if (reference.text.n == 0 || !fold_equal(now->folded.bare, reference.bare))
+        return;
+    sim = similar_compare(s->scratch, now->folded.text, reference.text);
+    v.similar = &sim;
+    v.shared = flag_shared(s->scratch, &both);
+    (void)flag_add(&s->found, s->keep, now->row->id, RULE_LEAK, &v);
+}
+
+void flag_markup(struct flag_search *s, const struct flag_answer *now)
+{
+    struct plain_fault f = plain_markup(now->row->answer);
+
+    if (f.why)
+        (void)add(s, now, RULE_MARKUP, f.why, f.part);
+}
+
+void flag_malformed(struct flag_search *s, const struct flag_answer *now)
+{
+    struct plain_fault f = plain_malformed(now->row->answer);
+
+    if (f.why)
+        (void)add(s, now, RULE_MALFORMED, f.why, f.part);
+}
+
+/* When only the first lines of a reply count, it may be cut off far behind them. */
+void flag_truncated(struct flag_search *s, const struct flag_answer *now)
+{
+    const struct sample_row *row = now->row;
+    bool part = s->suite->elicit.take != TAKE_ALL;
+    struct plain_fault cut;
+
+    if (row->finish && strcmp(row->finish, "length") == 0 && !(part && plain_ended(row->answer))) {
+        (void)add(s, now, RULE_TRUNCATED, "length", STR(""));
+        return;
+    }
+    cut = plain_cut(row->answer);
+    if (cut.why)
+        (void)add(s, now, RULE_TRUNCATED, cut.why, cut.part);
+}
+
+void flag_language(struct flag_search *s, const struct flag_answer *now)
+{
+    struct language_fault f = language_find(now->row->answer, s->suite->language);
+
+    if (f.why)
+        add(s, now, RULE_LANGUAGE, f.why, f.part)->value = f.share;
+}
+
+void flag_identity(struct flag_search *s, const struct flag_answer *now)
+{
+    struct identity_text t = {now->row->answer, now->folded.text, s->item.card, s->item.said};
+    struct identity_fault f = identity_find(s->identity, &t);
+
+    if (f.why)
+        (void)add(s, now, RULE_IDENTITY, f.why, f.part);
+}

@@ -1,0 +1,163 @@
+#!/bin/sh
+# Facts about answers: found, shown with their evidence, applied as the suite says, overruled.
+set -eu
+
+fail() { echo "FAIL: $*"; exit 1; }
+has() { grep -qF -- "$2" "$1" || { cat "$1"; fail "$1 does not hold: $2"; }; }
+lacks() { ! grep -qF -- "$2" "$1" || { cat "$1"; fail "$1 holds: $2"; }; }
+status() { want=$1; shift; got=0; "$@" >out 2>err || got=$?; [ "$got" = "$want" ] || { cat out err; fail "$* ended with $got, not $want"; }; }
+sql() { sqlite3 -batch -cmd '.timeout 10000' audition.db "$1"; }
+score() { sql "SELECT value FROM score WHERE subject = 'model/player' AND metric = 'score'"; }
+# flag_of ITEM KIND: its id
+flag_of() { sql "SELECT f.id FROM flag f JOIN sample s ON s.id = f.sample JOIN item i ON i.id = s.item WHERE i.name = '$1' AND f.kind = '$2'"; }
+kinds() { sql "SELECT group_concat(i.name || '=' || f.kind, ' ') FROM (SELECT * FROM flag ORDER BY sample, kind) f JOIN sample s ON s.id = f.sample JOIN item i ON i.id = s.item"; }
+
+cat >suite.yaml <<'END'
+suite: facts
+language: zh
+character: {name: 灵汐, text: 灯塔守护人，话不多。}
+instrument:
+  dimensions:
+    - id: quality
+      levels: {1: 好, 0.75: 较好, 0.5: 中, 0.25: 差, 0: 坏}
+rules:
+  training: {file: train.jsonl, threshold: 0.80, near: cap 0.75, particles: cap 0.5}
+  leak: note
+  markup: cap 0.5
+  malformed: zero
+  language: cap 0.25
+  identity: {then: note, words: [千语]}
+score: {kind: mean-of-items, times: 1}
+items:
+  - {id: plain, prompt: 你好}
+  - {id: learnt, prompt: 你最近在做什么}
+  - {id: near, prompt: 你那边能看到月亮吗}
+  - {id: known, prompt: 你是谁, reference: 我是守着灯塔的人。}
+  - {id: tagged, prompt: 晚上好}
+  - {id: broken, prompt: 早}
+  - {id: foreign, prompt: 你在吗}
+  - {id: leaky, prompt: 你是AI吗}
+  - {id: worse, prompt: 唱首歌}
+END
+cat >models.yaml <<'END'
+models:
+  - {name: player, kind: recorded, file: player.jsonl}
+  - {name: critic, kind: recorded, file: critic.jsonl}
+END
+cat >player.jsonl <<'END'
+{"item": "plain", "text": "*挥手* 你来啦，外面风大（关上门）😊"}
+{"item": "learnt", "text": "我最近在学做蛋糕，可是每次都会烤糊呀！"}
+{"item": "near", "text": "唔，月亮今天特别圆，不知道你那边能不能看到呢？要不要一起看？"}
+{"item": "known", "text": "我是守着灯塔的人呀！"}
+{"item": "tagged", "text": "[情绪: 开心] 晚上好呀"}
+{"item": "broken", "text": "}]}}||"}
+{"item": "foreign", "text": "I am here, dear, watching the ships."}
+{"item": "leaky", "text": "作为一个AI，我来自千语。"}
+{"item": "worse", "text": "<reply>Happy birthday to you, my dear friend</reply>"}
+END
+printf '%s\n' '{"text": "我最近在学做蛋糕，可是每次都会烤糊。"}' \
+    "$(printf '{"text": "\377"}')" \
+    '{"messages": [{"role": "user", "content": "你好"}, {"role": "assistant", "content": "月亮今天特别圆，不知道你那边能不能看到呢？"}]}' \
+    'not json' >train.jsonl
+for i in plain learnt near known tagged broken foreign leaky worse; do
+    printf '{"item": "%s", "model": "player", "text": "{\\"quality\\": {\\"analysis\\": \\"ok\\", \\"score\\": 1}, \\"overall\\": 1, \\"reason\\": \\"ok\\"}"}\n' $i
+done >critic.jsonl
+
+echo "found"
+status 0 "$AUDITION" check suite.yaml
+status 0 "$AUDITION" run suite.yaml -m player --judge critic -q
+got=$(kinds)
+want="learnt=training near=training-near known=leak tagged=markup broken=malformed foreign=language leaky=identity worse=language worse=markup"
+[ "$got" = "$want" ] || fail "flags: $got"
+
+echo "applied: the lowest cap and zero win"
+[ "$(score)" = "$(sqlite3 :memory: 'SELECT (1 + 0.5 + 0.75 + 1 + 0.5 + 0 + 0.25 + 1 + 0.25) / 9.0')" ] || fail "score: $(score)"
+status 0 "$AUDITION" verify latest
+
+echo "listed, with what could not be read of the training lines"
+status 0 "$AUDITION" flag latest
+has out "training-near"
+has out "[情绪: 开心]"
+has err "2 of 4 training lines were passed over, the first is line 2: not UTF-8"
+status 0 "$AUDITION" flag latest --kind markup --json
+has out '"shared":"<reply>"'
+lacks out '"kind":"language"'
+status 2 "$AUDITION" flag latest --kind duplicates
+has err "no kind of flag 'duplicates'"
+
+echo "shown with its evidence"
+status 0 "$AUDITION" flag latest "$(flag_of learnt training)"
+has out "equal but for particles"
+has out "answer    [我最近在学做蛋糕，可是每次都会烤糊]呀！"
+has out "[我最近在学做蛋糕，可是每次都会烤糊]。"
+has out "train.jsonl:1"
+status 0 "$AUDITION" flag latest "$(flag_of near training-near)"
+has out "train.jsonl:3"
+has out "唔，[月亮今天特别圆，不知道你那边能不能看到呢]？要不要一起看？"
+status 0 "$AUDITION" show latest --item tagged
+has out "flag markup"
+status 0 "$AUDITION" report latest -o report.html
+has report.html "见于训练集"
+has report.html "<mark>我最近在学做蛋糕，可是每次都会烤糊</mark>"
+has report.html "自带分类"
+has report.html "train.jsonl:3"
+has report.html "最多计 0.75 分"
+status 0 "$AUDITION" report latest -o report.md
+has report.md "自称程序"
+
+echo "overruled: who and why are required and kept"
+id=$(flag_of broken malformed)
+status 2 "$AUDITION" flag latest "$id" --overrule --why "art"
+has err "--by NAME"
+status 2 "$AUDITION" flag latest "$id" --overrule --by Kay --why "  "
+has err "--why TEXT"
+status 2 "$AUDITION" flag latest --overrule --by Kay --why art
+has err "which flag?"
+status 1 "$AUDITION" flag latest 9999 --overrule --by Kay --why art
+status 2 "$AUDITION" flag latest "$id" --restore --by Kay --why "again"
+has err "stands already"
+[ -z "$(sql 'SELECT * FROM flag_log')" ] || fail "logged what was not done"
+status 0 "$AUDITION" flag latest "$id" --overrule --by Kay --why "a poem of brackets"
+has out "overruled by Kay: a poem of brackets"
+[ "$(score)" = "$(sqlite3 :memory: 'SELECT (1 + 0.5 + 0.75 + 1 + 0.5 + 1 + 0.25 + 1 + 0.25) / 9.0')" ] || fail "overruled: $(score)"
+status 0 "$AUDITION" verify latest
+status 2 "$AUDITION" flag latest "$id" --overrule --by Kay --why "twice"
+has err "overruled already"
+# of two caps one is left
+status 0 "$AUDITION" flag latest "$(flag_of worse language)" --overrule --by Kay --why "a song"
+[ "$(score)" = "$(sqlite3 :memory: 'SELECT (1 + 0.5 + 0.75 + 1 + 0.5 + 1 + 0.25 + 1 + 0.5) / 9.0')" ] || fail "one cap left: $(score)"
+
+echo "an overruling survives looking again"
+sql "UPDATE run SET stale = 1"
+status 0 "$AUDITION" board latest
+[ "$(sql "SELECT overruled_by FROM flag WHERE id = $id")" = Kay ] || fail "the overruling is gone"
+
+echo "restored, and nothing is lost"
+status 0 "$AUDITION" flag latest "$id" --restore --by Ida --why "no, it is not"
+lacks out "overruled by"
+status 0 "$AUDITION" flag latest --log
+[ "$(grep -c "" out)" = 3 ] || { cat out; fail "the log has not three lines"; }
+has out "overrule  malformed  player  broken  repeat 0  by Kay: a poem of brackets"
+has out "restore   malformed  player  broken  repeat 0  by Ida: no, it is not"
+
+echo "the file is known by its content, not by its place"
+runs=$(sql "SELECT count(*) FROM run")
+mkdir elsewhere && cp suite.yaml models.yaml player.jsonl critic.jsonl train.jsonl elsewhere/
+(cd elsewhere && "$AUDITION" run suite.yaml -m player --judge critic -q --db ../audition.db >/dev/null 2>&1)
+[ "$(sql "SELECT count(*) FROM run")" = "$runs" ] || fail "a moved training file made another run"
+echo '{"text": "新的一行"}' >>train.jsonl
+status 0 "$AUDITION" run suite.yaml -m player --judge critic -q
+[ "$(sql "SELECT count(*) FROM run")" = $((runs + 1)) ] || fail "changed training lines made no new run"
+
+echo "lines that are gone or changed keep what was found, and say so"
+sql "UPDATE look SET key = 'old'; UPDATE run SET stale = 1"
+echo '{"text": "再一行"}' >>train.jsonl
+status 0 "$AUDITION" flag latest
+has err "the training lines have changed since the run was planned"
+has out "training-near"
+rm train.jsonl
+status 0 "$AUDITION" flag latest
+has err "the training lines were not searched"
+has out "training-near"
+status 1 "$AUDITION" check suite.yaml
+has err "no file of training lines 'train.jsonl'"
