@@ -50,7 +50,9 @@ cat <<'END'
 Exit code 3: done, but something is left. Here it is meant. Five verdicts began with a reply that
 broke the form. Three were mended when the judge was asked once more; two were not and stay
 unscored, which is counted and never becomes a zero. The parrot's repeats do become zeros, by the
-suite's rule: the judge liked them, but it sees one answer at a time.
+suite's rule: the judge liked them, but it sees one answer at a time. Two other answers, one of the
+drifter's and one of steady's, are capped, because they stand in demo/train.jsonl, word for word or
+nearly: what a model has read before is no answer of its own.
 END
 
 try "$program" report latest -o "$report" --db "$db"
@@ -61,8 +63,9 @@ cat <<END
 The report, with every answer and what the judge made of it:
   $PWD/$report
 
-Next, a good answer given three times, a judge that will not give a number, and a suite of your own:
+Next, a good answer given three times, every fact that a rule found, with its evidence (add the id of
+one), and a suite of your own:
   $program show --model parrot --item widow --db $db
-  $program show --model grand --item widow --db $db
+  $program flag latest --db $db
   $program init ../mine
 END

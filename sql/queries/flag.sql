@@ -1,5 +1,9 @@
 -- Overruling flags, and searches of training lines.
 
+-- name: flag_each
+SELECT f.id, f.sample, s.model, f.kind, CASE WHEN f.overruled_by IS NULL THEN 0 ELSE 1 END
+FROM flag f JOIN sample s ON s.id = f.sample WHERE f.run = $1 ORDER BY f.id;
+
 -- name: flag_get
 SELECT sample, kind, overruled_by FROM flag WHERE run = $1 AND id = $2;
 

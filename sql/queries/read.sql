@@ -48,7 +48,8 @@ WHERE f.run = $1 ORDER BY m.id, i.position, s.repeat, f.kind;
 
 -- name: flag_put
 INSERT INTO flag (run, sample, kind, value, evidence) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (sample, kind) DO UPDATE SET value = excluded.value, evidence = excluded.evidence;
+ON CONFLICT (sample, kind) DO UPDATE SET value = excluded.value, evidence = excluded.evidence
+WHERE flag.evidence IS DISTINCT FROM excluded.evidence OR flag.value IS DISTINCT FROM excluded.value;
 
 -- name: flag_drop
 DELETE FROM flag WHERE id = $1;
@@ -74,12 +75,13 @@ FROM verdict v JOIN judge j ON j.id = v.judge
 WHERE v.run = $1 AND v.state IN ('failed', 'unscored') GROUP BY j.name, v.state, v.fault
 ORDER BY 2, 1, 4;
 
+-- Costs are added as billionths: whole numbers give the same sum in any order.
 -- name: judge_tally
 SELECT j.name, COUNT(*), SUM(CASE WHEN v.state = 'done' THEN 1 ELSE 0 END),
     SUM(CASE WHEN v.state = 'unscored' THEN 1 ELSE 0 END),
     SUM(CASE WHEN v.state = 'failed' THEN 1 ELSE 0 END),
     SUM(CASE WHEN v.repairs > 0 THEN 1 ELSE 0 END),
-    SUM(COALESCE(v.tokens_in, 0) + COALESCE(v.tokens_out, 0)), SUM(v.cost)
+    SUM(COALESCE(v.tokens_in, 0) + COALESCE(v.tokens_out, 0)), SUM(CAST(ROUND(v.cost * 1000000000) AS BIGINT))
 FROM verdict v JOIN judge j ON j.id = v.judge WHERE v.run = $1 GROUP BY j.id, j.name ORDER BY j.id;
 
 -- Unscored: judges spoke about the sample, and none of them with a mark.
@@ -89,5 +91,5 @@ SELECT m.name, COUNT(*), SUM(CASE WHEN s.state = 'done' THEN 1 ELSE 0 END),
      WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND x.model = m.id
         AND NOT EXISTS (SELECT 1 FROM verdict d WHERE d.sample = v.sample AND d.state = 'done')),
     SUM(CASE WHEN s.state = 'failed' THEN 1 ELSE 0 END), 0,
-    SUM(COALESCE(s.tokens_in, 0) + COALESCE(s.tokens_out, 0)), SUM(s.cost)
+    SUM(COALESCE(s.tokens_in, 0) + COALESCE(s.tokens_out, 0)), SUM(CAST(ROUND(s.cost * 1000000000) AS BIGINT))
 FROM sample s JOIN model m ON m.id = s.model WHERE s.run = $1 GROUP BY m.id, m.name ORDER BY m.id;

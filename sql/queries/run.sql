@@ -26,10 +26,11 @@ SELECT COUNT(*) FROM run WHERE name = $1;
 INSERT INTO run (name, key, generation, fresh, suite, frozen, seed, repeats, stale, created_ms)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9) RETURNING id;
 
+-- Both always write: whoever scores holds the row until it has committed, and a verdict that comes
+-- meanwhile waits for that and makes the run stale again.
 -- name: run_stale
-UPDATE run SET stale = 1 WHERE id = $1 AND stale <> 1;
+UPDATE run SET stale = 1 WHERE id = $1;
 
--- Always a write: whoever scores holds the row until it has committed.
 -- name: run_scored
 UPDATE run SET stale = 0 WHERE id = $1;
 

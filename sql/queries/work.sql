@@ -60,10 +60,12 @@ RETURNING id, 0, sample, repeat, round;
 SELECT item, answer, model, repeat FROM sample WHERE id = $1;
 
 -- name: unlease_sample
-UPDATE sample SET state = 'planned', worker = NULL WHERE id = $1 AND state = 'leased';
+UPDATE sample SET state = 'planned', worker = NULL
+WHERE id = $1 AND state = 'leased' AND worker = $2;
 
 -- name: unlease_verdict
-UPDATE verdict SET state = 'planned', worker = NULL WHERE id = $1 AND state = 'leased';
+UPDATE verdict SET state = 'planned', worker = NULL
+WHERE id = $1 AND state = 'leased' AND worker = $2;
 
 -- name: call_find
 SELECT id, run, key, url, request, response, elapsed_ms, created_ms FROM call
@@ -77,15 +79,20 @@ INSERT INTO call (run, key, url, request, response, elapsed_ms, created_ms)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (key, run) DO UPDATE SET created_ms = call.created_ms RETURNING id;
 
+-- What earlier rounds of the same row used is kept: it was paid for.
 -- name: sample_end
 UPDATE sample SET state = $2, worker = NULL, answer = $3, thinking = $4, finish = $5,
-    tokens_in = $6, tokens_out = $7, cost = $8, tries = $9, elapsed_ms = $10, ended_ms = $11,
-    fault = $12, why = $13, call = $14
+    tokens_in = COALESCE($6 + COALESCE(tokens_in, 0), tokens_in),
+    tokens_out = COALESCE($7 + COALESCE(tokens_out, 0), tokens_out),
+    cost = COALESCE($8 + COALESCE(cost, 0), cost), tries = tries + $9, elapsed_ms = $10,
+    ended_ms = $11, fault = $12, why = $13, call = $14
 WHERE id = $1 AND state = 'leased';
 
 -- name: verdict_end
 UPDATE verdict SET state = $2, worker = NULL, reply = $3, overall = $4, reason = $5,
-    repairs = $6, tokens_in = $7, tokens_out = $8, cost = $9, tries = $10, elapsed_ms = $11,
+    repairs = $6, tokens_in = COALESCE($7 + COALESCE(tokens_in, 0), tokens_in),
+    tokens_out = COALESCE($8 + COALESCE(tokens_out, 0), tokens_out),
+    cost = COALESCE($9 + COALESCE(cost, 0), cost), tries = tries + $10, elapsed_ms = $11,
     ended_ms = $12, fault = $13, why = $14, call = $15
 WHERE id = $1 AND state = 'leased';
 

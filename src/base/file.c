@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/output.h"
+
 enum { CHUNK = 16384 };
 
 static enum status file_fault(struct err *e, const char *path)
@@ -43,43 +45,15 @@ enum status file_read(struct arena *a, const char *path, size_t max, struct str 
     return OK;
 }
 
-static bool write_all(int fd, struct str text)
-{
-    while (text.n) {
-        ssize_t n = write(fd, text.p, text.n);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return false;
-        text = str_from(text, (size_t)n);
-    }
-    return true;
-}
-
 enum status file_write(const char *path, struct str text, struct err *e)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
-    char *temporary = arena_alloc(a, strlen(path) + sizeof ".XXXXXX");
-    int fd;
-    bool good;
+    struct output o;
 
-    (void)snprintf(temporary, strlen(path) + sizeof ".XXXXXX", "%s.XXXXXX", path);
-    fd = mkostemp(temporary, O_CLOEXEC);
-    if (fd < 0)
-        return file_fault(e, path);
-    good = write_all(fd, text) && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
-    if (!good)
-        (void)file_fault(e, path);
-    (void)close(fd);
-    if (good && rename(temporary, path) != 0) {
-        (void)file_fault(e, path);
-        good = false;
-    }
-    if (!good) {
-        (void)unlink(temporary);
+    if (output_open(&o, path, e) != OK)
         return e->code;
-    }
-    return OK;
+    if (text.n)
+        (void)fwrite(text.p, 1, text.n, o.to); /* what goes wrong, output_close() finds */
+    return output_close(&o, true, e);
 }
 
 bool file_exists(const char *path)

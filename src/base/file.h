@@ -12,7 +12,7 @@
 CHECKED enum status file_read(struct arena *a, const char *path, size_t max, struct str *out,
                               struct err *e);
 
-/* Replace path by text as one step: a reader sees the old file or the new one. */
+/* Replace path by text as one step; see output.h. */
 CHECKED enum status file_write(const char *path, struct str text, struct err *e);
 
 bool file_exists(const char *path);

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "base/output.h"
 #include "cmd/cmd.h"
 #include "eval/exchange.h"
 
@@ -30,22 +31,19 @@ static enum status what_of(const char *word, enum exchange_what *out, struct err
 static enum status export_file(struct app *app, const struct run_row *run, enum exchange_what what,
                                const char *path, struct err *e)
 {
-    const char *part = arena_printf(app->arena, "%s.part-%ld", path, (long)getpid());
-    FILE *out = fopen(part, "we");
-    enum status st;
+    struct err closing = {0};
+    struct output o;
+    bool good;
 
-    if (!out)
-        return err_set(e, E_SYSTEM, "%s: %s", path, strerror(errno));
-    st = exchange_export(app->store, run, what, out, e);
-    if (fclose(out) != 0 && st == OK)
-        st = err_set(e, E_SYSTEM, "cannot write: %s", strerror(errno));
-    if (st == OK && rename(part, path) != 0)
-        st = err_set(e, E_SYSTEM, "%s", strerror(errno));
-    if (st != OK) {
-        (void)unlink(part);
-        return err_wrap(e, "%s", path);
-    }
-    fprintf(app->err, "wrote %s\n", path);
+    if (output_open(&o, path, e) != OK)
+        return e->code;
+    good = exchange_export(app->store, run, what, o.to, e) == OK;
+    if (output_close(&o, good, &closing) != OK)
+        *e = closing;
+    if (e->code != OK)
+        return e->code;
+    if (strcmp(path, "-") != 0)
+        fprintf(app->err, "wrote %s\n", path);
     return OK;
 }
 

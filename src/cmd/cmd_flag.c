@@ -55,7 +55,7 @@ static void print_marked(const struct job *j, const char *title, struct str text
         before = (struct str){text.p, at};
         behind = str_from(text, at + part.n);
     }
-    fprintf(j->app->out, "  %-10s", title);
+    fprintf(j->app->out, "  %-15s", title);
     fprintf(j->app->out, "%.*s", STR_ARG(grid_text(a, before, SIZE_MAX, "")));
     if (part.n)
         fprintf(j->app->out, "%s%.*s%s", colour ? "\033[1m" : "[",
@@ -80,7 +80,7 @@ static void print_one(const struct job *j, const struct flag_row *f)
         fprintf(out, "  %s %.2f", words_flag_value("en", f->kind), f->value);
     fprintf(out, "\n");
     if (why.n)
-        fprintf(out, "  %-10s%s\n", "why", words_flag_why("en", arena_text(j->app->arena, why)));
+        fprintf(out, "  %-15s%s\n", "why", words_flag_why("en", arena_text(j->app->arena, why)));
     print_marked(j, "answer", text_at(ev, "this"), shared);
     if (json_object_get(ev, "other"))
         print_marked(j, words_flag_other("en", f->kind), text_at(ev, "other"),
@@ -244,31 +244,30 @@ static enum status check_act(const struct flag_values *v, struct err *e)
     return OK;
 }
 
-static enum status find_one(struct job *j, int64_t id, const struct flag_row **out, struct err *e)
+static const struct flag_row *find_one(const struct flag_list *flags, int64_t id)
 {
-    if (store_flag_list(j->app->arena, j->app->store, j->run.id, &j->flags, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < j->flags.n; i++)
-        if (j->flags.v[i].id == id) {
-            *out = &j->flags.v[i];
-            return OK;
-        }
-    return err_set(e, E_ABSENT, "run %s has no flag %lld; `audition flag %s` lists them",
-                   j->run.name, (long long)id, j->run.name);
+    for (size_t i = 0; i < flags->n; i++)
+        if (flags->v[i].id == id)
+            return &flags->v[i];
+    return NULL;
 }
 
 static enum status one_flag(struct job *j, const char *word, struct err *e)
 {
     struct flag_act act = {.restore = j->v->restore, .who = j->v->by, .why = j->v->why};
-    const struct flag_row *f = NULL;
+    const struct flag_row *f;
 
     if (!str_int(str_of(word), &act.flag))
         return err_set(e, E_USAGE, "'%s' is not the number of a flag", word);
     if ((j->v->overrule || j->v->restore) &&
         (check_act(j->v, e) != OK || derive_overrule(j->app->store, &j->run, &act, e) != OK))
         return e->code;
-    if (find_one(j, act.flag, &f, e) != OK)
+    if (store_flag_list(j->app->arena, j->app->store, j->run.id, &j->flags, e) != OK)
         return e->code;
+    f = find_one(&j->flags, act.flag);
+    if (!f)
+        return err_set(e, E_ABSENT, "run %s has no flag %s; `audition flag %s` lists them",
+                       j->run.name, word, j->run.name);
     if (j->app->common.json) {
         AUTO(json_freep) json_t *one = flag_json(f);
         fprintf(j->app->out, "%s\n", json_text(j->app->arena, one));

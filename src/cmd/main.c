@@ -28,13 +28,20 @@ static bool needs_quotes(const char *word)
 /* postgresql://me:secret@host: the password is left out. */
 static struct str without_password(struct arena *a, const char *word)
 {
+    static const char name[] = "password=";
     const char *host = strstr(word, "://");
     const char *at = host ? strchr(host + 3, '@') : NULL;
     const char *colon = at ? memchr(host + 3, ':', (size_t)(at - host - 3)) : NULL;
+    const char *query;
 
-    if (!colon)
+    if (colon)
+        word = arena_printf(a, "%.*s%s", (int)(colon - word), word, at);
+    query = strstr(word, name);
+    if (!query)
         return str_of(word);
-    return str_of(arena_printf(a, "%.*s%s", (int)(colon - word), word, at));
+    query += sizeof name - 1;
+    return str_of(
+        arena_printf(a, "%.*s...%s", (int)(query - word), word, query + strcspn(query, "& ")));
 }
 
 static const char *typed(struct arena *a, const char *self, int argc, char **argv)

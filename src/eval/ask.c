@@ -193,6 +193,8 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
 
     if (raw->end == HTTP_REFUSED && c->good) {
         take_absence(t, reply->why);
+    } else if (raw->status == 403 && c->good) {
+        give_up(t, "forbidden", reply->why); /* this one: a gateway's filter, not the key */
     } else if (reply->fault == CHAT_AUTH || reply->fault == CHAT_QUOTA) {
         halt(t, arena_printf(t->arena, "%s: %s", c->ep.name, reply->why));
     } else if (!is_permanent(t, reply->fault)) {
@@ -288,15 +290,36 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
     t->spent.tries++;
     t->spent.elapsed_ms += raw->elapsed_ms;
     t->lane->channel->away = false;
+    count_spent(t, reply, true); /* an empty answer is paid for too */
     if (reply->fault != CHAT_OK) {
         take_fault(t, raw, reply);
         return;
     }
     t->lane->channel->good = true;
     t->lane->channel->good_at_ms = clock_mono_ms();
-    count_spent(t, reply, true);
     keep_call(t, raw);
     take_reply(t, reply);
+}
+
+/* Servers may quote the key that they refuse. */
+static const char *without_key(struct task *t, const char *why)
+{
+    const char *key = t->lane->channel->key, *at = key && why ? strstr(why, key) : NULL;
+
+    return at ? arena_printf(t->arena, "%.*s[key]%s", (int)(at - why), why,
+                             without_key(t, at + strlen(key)))
+              : why;
+}
+
+/* A server that does not count must not make a budget endless. */
+static void guess_tokens(const struct task *t, struct chat_reply *reply)
+{
+    if (reply->fault != CHAT_OK)
+        return;
+    if (reply->tokens_in < 0)
+        reply->tokens_in = chat_tokens_guess(t->body);
+    if (reply->tokens_out < 0)
+        reply->tokens_out = chat_tokens_guess(reply->text) + chat_tokens_guess(reply->thinking);
 }
 
 static void on_done(void *user, const struct http_reply *raw)
@@ -309,6 +332,8 @@ static void on_done(void *user, const struct http_reply *raw)
     t->http = NULL;
     lane->work->progress.in_flight--;
     chat_read(t->arena, raw, &reply);
+    reply.why = without_key(t, reply.why);
+    guess_tokens(t, &reply);
     settle(t, raw, &reply);
     take(t, raw, &reply);
     ask_ready(lane->work); /* the place is free: fill it before the next reply is looked at */

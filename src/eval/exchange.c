@@ -388,14 +388,26 @@ static enum status judge_id(struct import *im, struct str name, int64_t *out, st
     return OK;
 }
 
+#define COUNT_MAX INT64_C(1000000000000)
+
+/* A count that somebody wrote into a file: what cannot be is not known. */
+static int64_t count_at(const json_t *j, const char *key, int64_t otherwise)
+{
+    int64_t n = json_int_at(j, key, otherwise);
+
+    return n >= 0 && n <= COUNT_MAX ? n : otherwise;
+}
+
 static struct spent spent_of(const json_t *j)
 {
+    double cost = json_num_at(j, "cost", NAN);
+
     return (struct spent){
-        .tokens_in = json_int_at(j, "tokens_in", -1),
-        .tokens_out = json_int_at(j, "tokens_out", -1),
-        .cost = json_num_at(j, "cost", NAN),
-        .tries = json_int_at(j, "tries", 0),
-        .elapsed_ms = json_int_at(j, "elapsed_ms", 0),
+        .tokens_in = count_at(j, "tokens_in", -1),
+        .tokens_out = count_at(j, "tokens_out", -1),
+        .cost = cost >= 0 && cost < 1e6 ? cost : NAN,
+        .tries = count_at(j, "tries", 0),
+        .elapsed_ms = count_at(j, "elapsed_ms", 0),
     };
 }
 

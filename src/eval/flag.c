@@ -1,6 +1,7 @@
 #include "eval/flag.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/json.h"
 #include "base/map.h"
@@ -90,39 +91,25 @@ struct flag_found *flag_add(struct flag_found **list, struct arena *keep, int64_
 
 /* ---- looking ---- */
 
-static const struct character *card_of(const struct suite *s, const char *id)
+static void fold_cards(struct flag_search *s)
 {
-    for (size_t i = 0; i < s->ncharacters; i++)
-        if (!id || strcmp(s->characters[i].id, id) == 0)
-            return &s->characters[i];
-    return NULL;
-}
-
-static void join(struct buf *b, struct str s)
-{
-    buf_add(b, s);
-    buf_char(b, '\n');
-}
-
-/* What the item says about who is played, and what was said to them. */
-static void fold_item(struct flag_item *i, const struct suite *suite)
-{
-    AUTO(buf_done) struct buf card = BUF_MAX(SIZE_MAX / 2); /* as large as its bounded parts */
-    AUTO(buf_done) struct buf said = BUF_MAX(SIZE_MAX / 2);
-    const struct character *c = card_of(suite, i->item.character);
-
-    if (c) {
-        join(&card, c->name);
-        join(&card, c->text);
+    s->cards = NEW_N(s->keep, struct runes, s->suite->ncharacters + 1);
+    for (size_t i = 0; i < s->suite->ncharacters; i++) {
+        const struct character *c = &s->suite->characters[i];
+        const char *text = arena_printf(s->keep, "%.*s\n%.*s", STR_ARG(c->name), STR_ARG(c->text));
+        s->cards[i] = fold_text(s->keep, str_of(text));
     }
-    for (size_t n = 0; n < i->item.nvars; n++)
-        join(&card, i->item.vars[n].value);
-    for (size_t n = 0; n < i->item.nturns; n++)
-        join(&said, i->item.turns[n].text);
-    join(&said, i->item.prompt);
-    i->card = fold_text(i->arena, arena_str(i->arena, buf_str(&card)));
-    i->said = fold_text(i->arena, arena_str(i->arena, buf_str(&said)));
-    i->reference = fold_both(i->arena, i->item.reference);
+}
+
+/* The card of the character with this id, of the first when there is none; an empty one when the
+ * suite has no character. */
+static const struct runes *card_of(const struct flag_search *s, const char *id)
+{
+    size_t i = 0;
+
+    while (id && i < s->suite->ncharacters && strcmp(s->suite->characters[i].id, id) != 0)
+        i++;
+    return &s->cards[i];
 }
 
 static enum status read_item(struct flag_search *s, const struct sample_row *row, struct err *e)
@@ -133,7 +120,8 @@ static enum status read_item(struct flag_search *s, const struct sample_row *row
     if (item_thaw(s->item.arena, row->body, &s->item.item, e) != OK)
         return err_wrap(e, "item %s", row->item_name);
     s->item.id = row->item;
-    fold_item(&s->item, s->suite);
+    s->item.card = card_of(s, s->item.item.character);
+    s->item.reference = fold_both(s->item.arena, s->item.item.reference);
     return OK;
 }
 
@@ -154,22 +142,6 @@ static enum status look(void *user, const struct sample_row *row, struct err *e)
     return OK;
 }
 
-static enum status look_at_all(struct flag_search *s, struct store *st, int64_t run, struct err *e)
-{
-    AUTO(arena_freep) struct arena *group = arena_new();
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    AUTO(arena_freep) struct arena *item = arena_new();
-    const struct rules *rules = &s->suite->rules;
-    struct identity_words words = {rules->words, rules->except, rules->nwords, rules->nexcept};
-    struct sample_filter all = {.run = run};
-
-    s->group = group;
-    s->scratch = scratch;
-    s->item.arena = item;
-    s->identity = identity_new(s->keep, &words);
-    return store_sample_each(st, &all, look, s, e);
-}
-
 /* ---- writing ---- */
 
 /* Of a flag: which sample, which kind. */
@@ -182,46 +154,35 @@ static struct str fact_key(const struct fact *f)
     return (struct str){(const char *)f, sizeof *f};
 }
 
-/* What is stored, by fact. */
-struct stored {
-    struct map by;
-    struct flag_list list;
+/* Everything that is true of the run now, and what is stored but no longer true. */
+struct facts {
+    struct arena *arena;
+    struct map found;
+    const struct suite *suite;
+    bool searched; /* the training lines were */
+    int64_t *untrue;
+    size_t n, cap;
 };
 
-static enum status load_stored(struct arena *a, struct store *st, int64_t run, struct stored *out,
-                               struct err *e)
+/* What was found first comes last in a list; its number is to be the lowest. */
+static struct flag_found *reversed(struct flag_found *f)
 {
-    map_init(&out->by, a);
-    if (store_flag_list(a, st, run, &out->list, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < out->list.n; i++) {
-        struct flag_row *row = &out->list.v[i];
-        struct fact fact = {.sample = row->sample};
-        enum rule_kind kind;
-        if (!vocab_rule_find(row->kind, &kind))
-            continue;
-        fact.kind = kind;
-        (void)map_put(&out->by, fact_key(&fact), row);
+    struct flag_found *r = NULL, *next;
+
+    for (; f; f = next) {
+        next = f->next;
+        f->next = r;
+        r = f;
     }
-    return OK;
+    return r;
 }
 
-static bool is_same(const struct flag_row *was, const struct flag_found *f)
-{
-    return str_is(was->evidence, f->evidence) &&
-           (was->value == f->value || (isnan(was->value) && isnan(f->value)));
-}
-
-/* Write the flags that are new or have changed; *stored forgets those that are still true. */
-static enum status put_found(struct store *st, int64_t run, const struct flag_found *f,
-                             struct map *true_now, const struct stored *stored, struct err *e)
+static enum status put_found(struct facts *facts, struct store *st, int64_t run,
+                             const struct flag_found *f, struct err *e)
 {
     for (; f; f = f->next) {
         struct fact fact = {f->sample, f->kind};
-        const struct flag_row *was = map_get(&stored->by, fact_key(&fact));
-        (void)map_put(true_now, fact_key(&fact), true_now);
-        if (was && is_same(was, f))
-            continue;
+        (void)map_put(&facts->found, fact_key(&fact), facts);
         if (store_flag_put(st, run, f->sample, vocab_rule_name(f->kind), f->value,
                            str_of(f->evidence), e) != OK)
             return e->code;
@@ -230,65 +191,86 @@ static enum status put_found(struct store *st, int64_t run, const struct flag_fo
 }
 
 /* Training flags stay when the lines were not searched now, unless the rule is gone. */
-static bool is_kept(const struct flag_search *s, const struct flag_training *t, enum rule_kind kind)
+static bool is_kept(const struct facts *facts, enum rule_kind kind)
 {
-    return (kind == RULE_TRAINING || kind == RULE_TRAINING_NEAR) && !t->searched &&
-           s->suite->rules.of[kind].on;
+    return (kind == RULE_TRAINING || kind == RULE_TRAINING_NEAR) && !facts->searched &&
+           facts->suite->rules.of[kind].on;
 }
 
-static enum status drop_untrue(struct flag_search *s, struct store *st,
-                               const struct flag_training *t, const struct map *true_now,
-                               const struct stored *stored, struct err *e)
+static enum status check_stored(void *user, const struct flag_fact *f, struct err *e)
 {
-    for (size_t i = 0; i < stored->list.n; i++) {
-        const struct flag_row *row = &stored->list.v[i];
-        struct fact fact = {.sample = row->sample};
-        enum rule_kind kind;
-        if (!vocab_rule_find(row->kind, &kind) || is_kept(s, t, kind))
-            continue;
-        fact.kind = kind;
-        if (!map_get(true_now, fact_key(&fact)) && store_flag_drop(st, row->id, e) != OK)
-            return e->code;
-    }
+    struct facts *facts = user;
+    struct fact fact = {f->sample, f->kind};
+
+    (void)e;
+    if (is_kept(facts, f->kind) || map_get(&facts->found, fact_key(&fact)))
+        return OK;
+    facts->untrue = mem_grow(facts->untrue, &facts->cap, facts->n + 1, sizeof *facts->untrue);
+    facts->untrue[facts->n++] = f->id;
     return OK;
 }
 
-static enum status write_all(struct flag_search *s, struct store *st, int64_t run,
-                             const struct flag_training *t, struct err *e)
+static enum status drop_untrue(struct facts *facts, struct store *st, int64_t run, struct err *e)
 {
-    struct stored stored;
-    struct map true_now;
+    enum status rc = store_flag_each(st, run, check_stored, facts, e);
 
-    map_init(&true_now, s->keep);
-    if (load_stored(s->keep, st, run, &stored, e) != OK ||
-        put_found(st, run, s->found, &true_now, &stored, e) != OK ||
-        put_found(st, run, t->found, &true_now, &stored, e) != OK)
+    for (size_t i = 0; i < facts->n && rc == OK; i++)
+        rc = store_flag_drop(st, facts->untrue[i], e);
+    free(facts->untrue);
+    return rc;
+}
+
+/* ---- the whole ---- */
+
+static enum status look_at_all(struct facts *facts, struct store *st, int64_t run, struct err *e)
+{
+    AUTO(arena_freep) struct arena *keep = arena_new();
+    AUTO(arena_freep) struct arena *group = arena_new();
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    AUTO(arena_freep) struct arena *item = arena_new();
+    const struct rules *r = &facts->suite->rules;
+    struct identity_words words = {r->words, r->except, r->nwords, r->nexcept};
+    struct flag_search s = {
+        .suite = facts->suite,
+        .keep = keep,
+        .group = group,
+        .scratch = scratch,
+        .item = {.arena = item},
+        .identity = identity_new(keep, &words),
+    };
+    struct sample_filter all = {.run = run};
+
+    fold_cards(&s);
+    if (store_sample_each(st, &all, look, &s, e) != OK)
         return e->code;
-    return drop_untrue(s, st, t, &true_now, &stored, e);
+    return put_found(facts, st, run, reversed(s.found), e);
 }
 
 /* Note what was searched; answers that came since then have still to be. */
-static enum status keep_training(const struct flag_search *s, struct store *st, int64_t run,
-                                 const struct flag_training *t, bool *whole, struct err *e)
+static enum status keep_look(const struct facts *facts, struct store *st, int64_t run,
+                             const struct look *searched, bool *whole, struct err *e)
 {
-    const char *key;
+    const char *key = "";
 
     *whole = true;
-    if (!s->suite->rules.of[RULE_TRAINING].on)
+    if (!facts->suite->rules.of[RULE_TRAINING].on)
         return OK;
-    if (flag_training_key(s->keep, st, run, s->suite, &key, e) != OK)
+    if (flag_training_key(facts->arena, st, run, facts->suite, &key, e) != OK)
         return e->code;
-    *whole = t->look.key[0] == '\0' || strcmp(t->look.key, key) == 0;
-    return store_look_put(st, run, &t->look, e);
+    *whole = searched->key[0] == '\0' || strcmp(searched->key, key) == 0;
+    return store_look_put(st, run, searched, e);
 }
 
 enum status flag_refresh(struct store *st, const struct run_row *run, const struct suite *suite,
                          const struct flag_training *training, bool *whole, struct err *e)
 {
-    AUTO(arena_freep) struct arena *keep = arena_new();
-    struct flag_search s = {.suite = suite, .keep = keep};
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct facts facts = {.arena = a, .suite = suite, .searched = training->searched};
 
-    if (look_at_all(&s, st, run->id, e) != OK || write_all(&s, st, run->id, training, e) != OK)
+    map_init(&facts.found, a);
+    if (look_at_all(&facts, st, run->id, e) != OK ||
+        put_found(&facts, st, run->id, training->found, e) != OK ||
+        drop_untrue(&facts, st, run->id, e) != OK)
         return e->code;
-    return keep_training(&s, st, run->id, training, whole, e);
+    return keep_look(&facts, st, run->id, &training->look, whole, e);
 }

@@ -26,7 +26,7 @@ struct flag_item {
     int64_t id;
     struct item item;
     struct folded reference;
-    struct runes card, said;
+    const struct runes *card; /* folded: who is played */
 };
 
 /* The answer at hand. */
@@ -41,6 +41,7 @@ struct flag_search {
     struct arena *keep;    /* what was found */
     struct arena *scratch; /* one answer */
     struct flag_item item;
+    struct runes *cards; /* folded, of each character; a card may be long, so only once */
     struct identity *identity;
     struct flag_earlier *earlier; /* answers to the item at hand by the model at hand */
     struct arena *group;          /* where they are */

@@ -24,6 +24,7 @@ void flag_leak(struct flag_search *s, const struct flag_answer *now)
         return;
     sim = similar_compare(s->scratch, now->folded.text, reference.text);
     v.similar = &sim;
+    v.why = fold_equal(now->folded.text, reference.text) ? "exact" : "particles";
     v.shared = flag_shared(s->scratch, &both);
     (void)flag_add(&s->found, s->keep, now->row->id, RULE_LEAK, &v);
 }
@@ -68,11 +69,35 @@ void flag_language(struct flag_search *s, const struct flag_answer *now)
         add(s, now, RULE_LANGUAGE, f.why, f.part)->value = f.share;
 }
 
+/* What was said to the character: a name that stands there is no leak. */
+static struct runes said(struct flag_search *s)
+{
+    AUTO(buf_done)
+    struct buf b = BUF_MAX(SIZE_MAX / 2); /* as large as its parts, which are bounded */
+    const struct item *item = &s->item.item;
+
+    buf_add(&b, item->prompt);
+    for (size_t i = 0; i < item->nturns; i++) {
+        buf_char(&b, '\n');
+        buf_add(&b, item->turns[i].text);
+    }
+    for (size_t i = 0; i < item->nvars; i++) {
+        buf_char(&b, '\n');
+        buf_add(&b, item->vars[i].value);
+    }
+    return fold_text(s->scratch, arena_str(s->scratch, buf_str(&b)));
+}
+
 void flag_identity(struct flag_search *s, const struct flag_answer *now)
 {
-    struct identity_text t = {now->row->answer, now->folded.text, s->item.card, s->item.said};
+    struct identity_text t = {
+        .text = now->row->answer, .folded = now->folded.text, .card = *s->item.card};
     struct identity_fault f = identity_find(s->identity, &t);
 
+    if (!f.why)
+        return;
+    t.said = said(s); /* folded only now, because hardly any answer comes so far */
+    f = identity_find(s->identity, &t);
     if (f.why)
         (void)add(s, now, RULE_IDENTITY, f.why, f.part);
 }

@@ -232,7 +232,7 @@ enum status flag_training(struct arena *a, struct store *s, const struct run_row
 {
     struct hunt h = {.suite = suite, .keep = a};
     struct flag_training t = {.look = {.key = "", .note = ""}};
-    const char *key;
+    const char *key = "";
 
     if (!suite->rules.of[RULE_TRAINING].on) {
         *out = t;

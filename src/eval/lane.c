@@ -18,6 +18,7 @@ static enum status add_key(struct work *w, struct channel *c, struct err *e)
     if (key && key[0]) {
         if (strpbrk(key, "\r\n"))
             return err_set(e, E_USAGE, "%s holds a line break; a key has none", c->ep.key_var);
+        c->key = key;
         c->headers[c->nheaders++] = arena_printf(w->arena, "Authorization: Bearer %s", key);
         return OK;
     }

@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "eval/agreement.h"
 #include "eval/overall.h"
+#include "eval/store_flag.h"
 #include "math/interval.h"
 
 #define LEVEL 0.95
@@ -183,35 +184,29 @@ static bool is_harder(const struct rule *a, const struct rule *b)
     return a->effect == EFFECT_CAP && a->cap < b->cap;
 }
 
-static void apply_flag(struct valuer *v, const struct flag_row *flag)
+static enum status apply_flag(void *user, const struct flag_fact *flag, struct err *e)
 {
-    const struct rule *rule;
-    struct rule_on *on = map_get(&v->rules, id_key(&flag->sample));
-    enum rule_kind kind;
+    struct valuer *v = user;
+    const struct rule *rule = &v->suite->rules.of[flag->kind];
+    struct rule_on *on;
 
-    if (flag->overruled_by || !vocab_rule_find(flag->kind, &kind))
-        return;
-    rule = &v->suite->rules.of[kind];
-    if (!rule->on || rule->effect == EFFECT_NOTE)
-        return;
+    (void)e;
+    if (flag->overruled || !rule->on || rule->effect == EFFECT_NOTE)
+        return OK;
+    on = map_get(&v->rules, id_key(&flag->sample));
     if (!on) {
         on = NEW(v->arena, struct rule_on);
         (void)map_put(&v->rules, id_key(&flag->sample), on);
     }
     if (!on->rule || is_harder(rule, on->rule))
-        *on = (struct rule_on){flag->kind, rule};
+        *on = (struct rule_on){vocab_rule_name(flag->kind), rule};
+    return OK;
 }
 
 static enum status load_rules(struct valuer *v, struct store *s, int64_t run, struct err *e)
 {
-    struct flag_list flags;
-
     map_init(&v->rules, v->arena);
-    if (store_flag_list(v->arena, s, run, &flags, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < flags.n; i++)
-        apply_flag(v, &flags.v[i]);
-    return OK;
+    return store_flag_each(s, run, apply_flag, v, e);
 }
 
 enum status score_value_each(struct store *s, const struct run_row *run, const struct suite *suite,
@@ -420,32 +415,49 @@ static int64_t scored_of(const struct rows_out *o, const char *subject)
     return 0;
 }
 
-/* Flags of a model that stand, by kind. Kinds that are not looked for have no row. */
-static void count_flags(struct rows_out *o, const struct rules *rules,
-                        const struct flag_list *flags, const struct tally *t, const char *subject)
-{
-    int64_t n[RULE_KINDS] = {0};
-    enum rule_kind kind;
+/* Flags that stand, by model (as in `models`) and kind. */
+struct flag_counts {
+    const struct party_list *models;
+    int64_t (*n)[RULE_KINDS];
+};
 
-    for (size_t i = 0; i < flags->n; i++)
-        if (!flags->v[i].overruled_by && strcmp(flags->v[i].model_name, t->name) == 0 &&
-            vocab_rule_find(flags->v[i].kind, &kind))
-            n[kind]++;
-    for (int k = 0; k < RULE_KINDS; k++)
-        if (rules->of[k].on)
+static enum status count_flag(void *user, const struct flag_fact *f, struct err *e)
+{
+    struct flag_counts *c = user;
+    size_t i = 0;
+
+    (void)e;
+    while (i < c->models->n && c->models->v[i].id != f->model)
+        i++;
+    if (i < c->models->n && !f->overruled)
+        c->n[i][f->kind]++;
+    return OK;
+}
+
+/* Kinds that are not looked for have no row. */
+static void put_flags(struct scorer *sc, const struct flag_counts *c, const struct tally *t,
+                      const char *subject)
+{
+    struct rows_out *o = sc->out;
+    size_t i = 0;
+
+    while (i < c->models->n && strcmp(c->models->v[i].name, t->name) != 0)
+        i++;
+    for (int k = 0; k < RULE_KINDS && i < c->models->n; k++)
+        if (sc->suite->rules.of[k].on)
             put_count(o, subject,
                       arena_printf(o->arena, "flag:%s", vocab_rule_name((enum rule_kind)k)),
-                      (double)n[k], t->done);
+                      (double)c->n[i][k], t->done);
 }
 
 static enum status count_models(struct scorer *sc, struct store *s, int64_t run, struct err *e)
 {
     struct rows_out *o = sc->out;
+    struct flag_counts flags = {&sc->models, arena_array(o->arena, sc->models.n, sizeof *flags.n)};
     struct tally_list tallies;
-    struct flag_list flags;
 
     if (store_tally_list(o->arena, s, PARTY_MODEL, run, &tallies, e) != OK ||
-        store_flag_list(o->arena, s, run, &flags, e) != OK)
+        store_flag_each(s, run, count_flag, &flags, e) != OK)
         return e->code;
     for (size_t i = 0; i < tallies.n; i++) {
         const struct tally *t = &tallies.v[i];
@@ -455,7 +467,7 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
         put_count(o, subject, "unscored", (double)t->unscored, t->done);
         put_count(o, subject, "unjudged", (double)(t->done - t->unscored - scored_of(o, subject)),
                   t->done);
-        count_flags(o, &sc->suite->rules, &flags, t, subject);
+        put_flags(sc, &flags, t, subject);
         put_count(o, subject, "tokens", (double)t->tokens, t->done);
         put_count(o, subject, "cost", t->cost, t->done);
     }

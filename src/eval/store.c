@@ -29,6 +29,7 @@ void store_close(struct store *s)
     if (!s)
         return;
     db_close(s->db);
+    free(s->signs);
     free(s);
 }
 

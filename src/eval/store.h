@@ -11,9 +11,17 @@
 #include "db/db.h"
 #include "eval/vocab.h"
 
+/* The last sign of life that we saw of a worker elsewhere. */
+struct sign_of_life {
+    int64_t worker, beat_ms; /* by its own clock */
+    int64_t seen_ms;         /* by ours, which only goes forward */
+};
+
 struct store {
     struct db *db;
     int64_t worker; /* id of our row in `worker`; 0: none */
+    struct sign_of_life *signs;
+    size_t nsigns, cap;
 };
 
 /* Open by URL. STORE_WRITE migrates an old schema. */

@@ -5,6 +5,31 @@
 #include "base/clock.h"
 #include "gen/queries.h"
 
+/* ---- flags ---- */
+
+struct flag_walk {
+    flag_fn *fn;
+    void *user;
+};
+
+static enum status flag_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct flag_walk *w = user;
+    struct flag_fact f = {.id = row_int(r, 0),
+                          .sample = row_int(r, 1),
+                          .model = row_int(r, 2),
+                          .overruled = row_int(r, 4) != 0};
+
+    return vocab_rule_find(row_str(r, 3).p, &f.kind) ? w->fn(w->user, &f, e) : OK;
+}
+
+enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *user, struct err *e)
+{
+    struct flag_walk w = {fn, user};
+
+    return db_each(s->db, Q_FLAG_EACH, ARGS(V_INT(run)), flag_step, &w, e);
+}
+
 /* ---- people ---- */
 
 /* What the log says about a flag. */

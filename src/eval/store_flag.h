@@ -5,6 +5,17 @@
 
 #include "eval/store.h"
 
+/* A flag without its evidence, of which a large run has much. */
+struct flag_fact {
+    int64_t id, sample, model;
+    enum rule_kind kind;
+    bool overruled;
+};
+typedef enum status flag_fn(void *user, const struct flag_fact *f, struct err *e);
+/* Every flag of a kind that is known. The callback must not use the store. */
+CHECKED enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *user,
+                                    struct err *e);
+
 /* An act of a person. The log is only ever added to: it outlives the flag and its overruling. */
 struct flag_act {
     int64_t flag; /* id */

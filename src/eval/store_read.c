@@ -1,5 +1,6 @@
 #include "eval/store_read.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "gen/queries.h"
@@ -282,7 +283,7 @@ enum status store_tally_list(struct arena *a, struct store *s, enum party_kind k
             .failed = row_int(r, 4),
             .repaired = row_int(r, 5),
             .tokens = row_int(r, 6),
-            .cost = row_real(r, 7),
+            .cost = row_null(r, 7) ? NAN : (double)row_int(r, 7) / 1e9,
         };
     }
     *out = (struct tally_list){arena_copy(a, v, n, sizeof *v), n};

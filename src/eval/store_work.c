@@ -49,42 +49,73 @@ static enum status free_worker(struct store *s, int64_t id, struct err *e)
 
 enum { GONE_MAX = 256 };
 
-/* Workers that will never come back: silent for too long, or processes of this machine that ended.
+/* Nothing new of this worker for a minute, by our own clock: those of two machines need not agree.
  */
-static enum status find_gone(struct store *s, const char *host, int64_t *gone, size_t *n,
-                             struct err *e)
+static bool is_silent(struct store *s, int64_t worker, int64_t beat_ms)
 {
-    int64_t now = clock_utc_ms();
+    int64_t now = clock_mono_ms();
+    size_t i = 0;
+
+    while (i < s->nsigns && s->signs[i].worker != worker)
+        i++;
+    if (i == s->nsigns) {
+        s->signs = mem_grow(s->signs, &s->cap, ++s->nsigns, sizeof *s->signs);
+        s->signs[i] = (struct sign_of_life){worker, beat_ms, now};
+    } else if (s->signs[i].beat_ms != beat_ms) {
+        s->signs[i] = (struct sign_of_life){worker, beat_ms, now};
+    }
+    return now - s->signs[i].seen_ms > BEAT_LOST_MS;
+}
+
+/* Workers that will never come back: processes of this machine that ended, and silent ones
+ * elsewhere. */
+static enum status find_gone(struct store *s, int64_t *gone, size_t *n, struct err *e)
+{
+    char machine[STORE_MACHINE];
     struct rows *r;
 
     *n = 0;
+    store_machine(machine);
     if (db_query(s->db, Q_WORKER_LIST, NO_ARGS, &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
-        bool here = str_is(row_str(r, 1), host);
-        bool dead = here && process_started(row_int(r, 2)) != row_int(r, 3);
-        bool silent = now - row_int(r, 4) > BEAT_LOST_MS;
-        if (row_int(r, 0) != s->worker && (dead || (silent && !here)) && *n < GONE_MAX)
+        bool here = str_is(row_str(r, 1), machine);
+        bool dead = here ? process_started(row_int(r, 2)) != row_int(r, 3)
+                         : is_silent(s, row_int(r, 0), row_int(r, 4));
+        if (row_int(r, 0) != s->worker && dead && *n < GONE_MAX)
             gone[(*n)++] = row_int(r, 0);
     }
     return rows_end(r, e);
 }
 
-static void host_name(char out[256])
+static void read_word(const char *path, char *out, size_t size)
 {
-    if (gethostname(out, 255) != 0)
+    FILE *in = fopen(path, "re");
+
+    if (!in || !fgets(out, (int)size, in))
         out[0] = '\0';
-    out[255] = '\0';
+    out[strcspn(out, "\n")] = '\0';
+    if (in)
+        (void)fclose(in);
+}
+
+void store_machine(char out[STORE_MACHINE])
+{
+    char host[256] = "", boot[64], space[64] = "";
+    ssize_t n = readlink("/proc/self/ns/pid", space, sizeof space - 1);
+
+    (void)gethostname(host, sizeof host - 1);
+    read_word("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+    space[n > 0 ? n : 0] = '\0';
+    (void)snprintf(out, STORE_MACHINE, "%s/%s/%s", host, boot, space);
 }
 
 static enum status free_gone(struct store *s, struct err *e)
 {
     int64_t gone[GONE_MAX];
-    char host[256];
     size_t n;
 
-    host_name(host);
-    if (find_gone(s, host, gone, &n, e) != OK)
+    if (find_gone(s, gone, &n, e) != OK)
         return e->code;
     for (size_t i = 0; i < n; i++)
         if (free_worker(s, gone[i], e) != OK)
@@ -94,11 +125,11 @@ static enum status free_gone(struct store *s, struct err *e)
 
 static enum status worker_add(struct store *s, struct err *e)
 {
-    char host[256], name[320];
+    char host[STORE_MACHINE], name[STORE_MACHINE + 64];
     int64_t pid = getpid(), word;
     bool found;
 
-    host_name(host);
+    store_machine(host);
     hash_random(&word, sizeof word);
     (void)snprintf(name, sizeof name, "%s:%lld:%016llx", host, (long long)pid,
                    (unsigned long long)word);
@@ -244,7 +275,7 @@ enum status store_lease_verdicts(struct arena *a, struct store *s, int64_t judge
 enum status store_unlease(struct store *s, enum party_kind kind, int64_t id, struct err *e)
 {
     return db_run(s->db, kind == PARTY_MODEL ? Q_UNLEASE_SAMPLE : Q_UNLEASE_VERDICT,
-                  ARGS(V_INT(id)), NULL, e);
+                  ARGS(V_INT(id), V_INT(s->worker)), NULL, e);
 }
 
 /* ---- calls ---- */

@@ -6,6 +6,11 @@
 
 /* ---- workers and leases ---- */
 
+enum { STORE_MACHINE = 400 };
+/* Where process numbers mean the same: host name, boot and process namespace (containers may share
+ * the first). */
+void store_machine(char out[STORE_MACHINE]);
+
 /* Register this process; gives back the rows of workers that are gone. */
 CHECKED enum status store_worker_start(struct store *s, struct err *e);
 /* Say that we are alive, and give back the rows of workers that have not said so for a minute. */

@@ -273,6 +273,46 @@ static double read_factor(struct suite_reading *r, const struct node *score, con
     return known && v > 0 ? v : 1;
 }
 
+static bool same_scale(const struct dimension *a, const struct dimension *b)
+{
+    return a->min == b->min && a->max == b->max;
+}
+
+/* The scales of dimensions that count, each once: "0..10, 0..1". Returns how many there are. */
+static size_t list_scales(const struct instrument *in, struct buf *b)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        const struct dimension *d = &in->dimensions[i];
+        bool known = d->weight <= 0;
+        for (size_t k = 0; k < i && !known; k++)
+            known = in->dimensions[k].weight > 0 && same_scale(&in->dimensions[k], d);
+        if (!known)
+            buf_fmt(b, "%s%.15g..%.15g", count++ ? ", " : "", d->min, d->max);
+    }
+    return count;
+}
+
+/* Every kind of score but totals begins with the mean over the dimensions of a sample. */
+static void check_scales(struct suite_reading *r, const struct node *root)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(8 << 10);
+    const struct node *at = field_get(field_get(root, "score"), "kind");
+    size_t count;
+
+    if (!r->path || r->s->score.kind == SCORE_TOTALS)
+        return; /* a stored suite was warned of in its day */
+    if (!at)
+        at = field_get(root, "instrument")->key;
+    count = list_scales(&r->s->instrument, &b);
+    if (count > 1)
+        diags_warn(r->d, at->at,
+                   "dimensions have different scales (%.*s): a mean of %s means little; use score "
+                   "totals or one scale",
+                   STR_ARG(buf_str(&b)), count == 2 ? "both" : "them");
+}
+
 static void read_score(struct suite_reading *r, const struct node *root)
 {
     static const char *const keys[] = {"kind", "times", "divide", "round"};
@@ -296,19 +336,25 @@ void suite_read(struct suite_reading *r, const struct node *root)
                                        "seed",       "character", "characters",  "elicit",
                                        "instrument", "rules",     "judge",       "score",
                                        "examples",   "items",     "pick"};
+    size_t faults;
+    bool sound;
 
     if (!node_keys(root, keys, COUNT(keys), r->d))
         return;
     read_head(r, root);
     suite_read_characters(r, root);
     read_elicit(r, root);
+    faults = r->d->errors;
     suite_read_instrument(r, field_get(root, "instrument"));
     if (!field_get(root, "instrument"))
         diags_error(r->d, root->at, "the suite has no 'instrument': what is asked of the judge");
+    sound = r->d->errors == faults;
     suite_read_rules(r, field_get(root, "rules"));
     suite_read_examples(r, root);
     read_judge(r, root);
     read_score(r, root);
+    if (sound)
+        check_scales(r, root);
     suite_read_pick(r, root);
 }
 

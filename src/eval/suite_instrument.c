@@ -7,12 +7,13 @@
 
 enum { DIMENSIONS_MAX = 64, LEVELS_MIN = 2, LEVELS_MAX = 21, SCENE_MAX = 10 };
 
-/* What a suite or the scene that it names says; the suite wins. */
+/* What a suite, the file of dimensions that it uses and the scene that it names say; who comes
+ * first wins. */
 struct parts {
     const struct node *suite, *scene; /* scene: may be NULL */
     const struct node *dimensions, *weights;
     int64_t max;   /* of dimensions without a scale of their own; 0: there is none */
-    bool reweighs; /* `weights` is the suite's and `dimensions` the scene's */
+    bool reweighs; /* `weights` is the suite's and `dimensions` come from another file */
 };
 
 /* ---- scale ---- */
@@ -320,6 +321,37 @@ static void read_dimensions(struct suite_reading *r, const struct parts *p)
 
 /* ---- the whole ---- */
 
+/* The file of dimensions that several suites share; NULL when there is none or it is faulty. */
+static const struct node *load_used(struct suite_reading *r, const struct node *n)
+{
+    static const char *const keys[] = {"dimensions", "weights"};
+    const struct node *use = field_get(n, "use"), *own = field_get(n, "dimensions"), *root;
+    const char *path;
+
+    if (!use)
+        return NULL;
+    if (own)
+        diags_error(r->d, own->key->at, "'use' gives the dimensions; take one of the two away");
+    path = field_file(r->a, use, r->path, "file of dimensions", r->d);
+    root = path ? doc_load(r->a, path, use->at, r->d) : NULL;
+    if (!root || !node_keys(root, keys, COUNT(keys), r->d))
+        return NULL;
+    if (!field_get(root, "dimensions"))
+        diags_error(r->d, root->at, "the file has no 'dimensions'");
+    return root;
+}
+
+/* Dimensions of another file come with its weights, unless the suite gives its own. */
+static void take_dimensions(struct parts *p, const struct node *file)
+{
+    if (p->dimensions || !file)
+        return;
+    p->dimensions = field_get(file, "dimensions");
+    p->reweighs = p->weights != NULL;
+    if (!p->weights)
+        p->weights = field_get(file, "weights");
+}
+
 static struct parts find_parts(struct suite_reading *r, const struct node *n,
                                const struct node *scene)
 {
@@ -328,12 +360,8 @@ static struct parts find_parts(struct suite_reading *r, const struct node *n,
 
     p.dimensions = field_get(n, "dimensions");
     p.weights = field_get(n, "weights");
-    if (!p.dimensions && scene) {
-        p.dimensions = field_get(scene, "dimensions");
-        p.reweighs = p.weights != NULL;
-        if (!p.weights)
-            p.weights = field_get(scene, "weights");
-    }
+    take_dimensions(&p, load_used(r, n));
+    take_dimensions(&p, scene);
     if (!max && scene)
         max = field_get(scene, "max");
     p.max = node_int(max, 1, 1000000, scene ? SCENE_MAX : 0, r->d);
@@ -388,8 +416,9 @@ static void read_texts(struct suite_reading *r, const struct parts *p)
 void suite_read_instrument(struct suite_reading *r, const struct node *n)
 {
     static const char *const keys[] = {
-        "kind",  "scene", "scene_title", "scene_description", "score_details",
-        "steps", "bands", "max",         "weights",           "dimensions"};
+        "kind",          "scene",      "scene_title", "scene_description",
+        "score_details", "steps",      "bands",       "max",
+        "weights",       "dimensions", "use"};
     static const char *const kinds[] = {"dimensions"};
     const struct node *scene;
     struct parts p;
@@ -407,7 +436,7 @@ void suite_read_instrument(struct suite_reading *r, const struct node *n)
         diags_error(r->d, p.scene->at, "the scene has no 'dimensions'");
     else if (scene && !named)
         suite_scene_unknown(r, scene);
-    else if (!scene)
+    else if (!scene && !field_get(n, "use"))
         diags_error(r->d, n->at, "the instrument has no 'dimensions'");
     read_texts(r, &p);
 }

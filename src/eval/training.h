@@ -12,11 +12,11 @@
 #include "base/json.h"
 
 struct training {
-    struct lines lines;
     struct hash hash;
-    bool known, json; /* whether the form of the file is known; that form */
+    struct lines lines;
     json_t *value;    /* of the line at hand */
     size_t turn;      /* of its chat: the next to look at */
+    bool known, json; /* whether the form of the file is known; that form */
 };
 
 /* Lent until the next call. */

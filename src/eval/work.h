@@ -21,6 +21,7 @@ struct channel {
     struct recorded *recorded;
     const char **headers;
     size_t nheaders;
+    const char *key;     /* the secret itself, to be kept out of messages; NULL: none */
     bool good;           /* it has answered at least once */
     int64_t good_at_ms;  /* ... and last at this time */
     bool away;           /* the last attempt found nobody there */

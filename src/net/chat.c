@@ -62,6 +62,26 @@ static size_t scheme_length(struct str url)
     return starts_nocase(url, "http://") ? 7 : starts_nocase(url, "https://") ? 8 : 0;
 }
 
+/* Where a tag is, in either case; it begins with '<'. */
+static size_t find_nocase(struct str s, struct str what)
+{
+    for (size_t i = 0; i + what.n <= s.n; i++)
+        if (s.p[i] == what.p[0] && strncasecmp(s.p + i, what.p, what.n) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+/* ?key=..., &api-key=..., &access_token=... */
+static bool holds_secret(struct str query)
+{
+    static const char *const names[] = {"key=", "token=", "secret=", "password=", "sig="};
+
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (find_nocase(query, str_of(names[i])) != SIZE_MAX)
+            return true;
+    return false;
+}
+
 static const char *url_fault(struct str url)
 {
     size_t scheme = scheme_length(url), end;
@@ -76,7 +96,11 @@ static const char *url_fault(struct str url)
             return "it holds a user name or password; keys come from the environment";
     if (end == scheme)
         return "it has no host";
-    return memchr(url.p, '#', url.n) ? "it holds a '#'" : NULL;
+    if (memchr(url.p, '#', url.n))
+        return "it holds a '#'";
+    return holds_secret(str_from(url, end))
+               ? "its query holds a key; keys come from the environment"
+               : NULL;
 }
 
 const char *chat_url(struct arena *a, const char *base_url, const char **why)
@@ -372,17 +396,9 @@ static struct str thinking_of(const json_t *message)
     return STR("");
 }
 
-/* Where a tag is, in either case; it begins with '<'. */
-static size_t find_nocase(struct str s, struct str what)
-{
-    for (size_t i = 0; i + what.n <= s.n; i++)
-        if (s.p[i] == what.p[0] && strncasecmp(s.p + i, what.p, what.n) == 0)
-            return i;
-    return SIZE_MAX;
-}
-
-/* Split "<think>...</think>" off the front of *text. False when it opens and never closes: the
- * answer had not begun. Further inside, such a tag is the model's own text and stays. */
+/* Split "<think>...</think>", or all before a lone "</think>", off the front of *text. False when
+ * it opens and never closes: the answer had not begun. Further inside, such a tag is the model's
+ * own text and stays. */
 static bool think_split(struct str *text, struct str *inside)
 {
     static const struct {
@@ -401,6 +417,16 @@ static bool think_split(struct str *text, struct str *inside)
         *inside = str_trim((struct str){s.p, end == SIZE_MAX ? s.n : end});
         *text = end == SIZE_MAX ? STR("") : str_trim(str_from(s, end + tags[i].close.n));
         return end != SIZE_MAX;
+    }
+    /* Some chat templates write the opening tag themselves, and the server sends what came after.
+     */
+    for (size_t i = 0; i < COUNT(tags); i++) {
+        size_t end = find_nocase(s, tags[i].close);
+        if (end == SIZE_MAX || find_nocase(s, tags[i].open) < end)
+            continue;
+        *inside = str_trim((struct str){s.p, end});
+        *text = str_trim(str_from(s, end + tags[i].close.n));
+        break;
     }
     return true;
 }

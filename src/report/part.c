@@ -11,7 +11,7 @@ const char *part_repeat(const struct part *p, int64_t repeat)
 {
     struct arena *a = p->h->scratch;
 
-    return words_with(a, p->language, WORD_REPEAT, arena_printf(a, "%lld", (long long)repeat + 1));
+    return words_with(a, p->language, WORD_REPEAT, arena_printf(a, "%lld", (long long)repeat));
 }
 
 const char *part_number(const struct part *p, double v)

@@ -37,7 +37,7 @@ static void verdict(const struct part *p, const struct report_verdict *v)
     html_open(h, "h4", NULL);
     html_fmt(h, "%s %s", part_word(p, WORD_JUDGE), v->judge);
     if (v->repeat)
-        html_fmt(h, " · %lld", (long long)v->repeat + 1);
+        html_fmt(h, " · %lld", (long long)v->repeat);
     if (v->state != STATE_DONE) {
         html_text(h, " ");
         html_element(h, "span", "badge bad",

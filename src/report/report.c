@@ -82,31 +82,21 @@ static struct report_judge judge_of(struct arena *a, const struct score_list *l,
     };
 }
 
-/* Where every dimension counts badness, the lowest score is the best. */
-static bool lowest_is_best(const struct instrument *i)
-{
-    for (size_t d = 0; d < i->ndimensions; d++)
-        if (!i->dimensions[d].lower_is_better)
-            return false;
-    return i->ndimensions > 0;
-}
-
-static int compare_models(const void *x, const void *y, void *lowest)
+/* Highest first: dimensions where less is better were turned round when they were scored. */
+static int compare_models(const void *x, const void *y)
 {
     const struct report_model *a = x, *b = y;
     double va = value_of(a->score), vb = value_of(b->score);
-    int sign = *(const bool *)lowest ? -1 : 1;
 
     if (isnan(va) || isnan(vb))
         return isnan(va) != isnan(vb) ? (isnan(va) ? 1 : -1) : strcmp(a->name, b->name);
-    return va != vb ? (va > vb ? -sign : sign) : strcmp(a->name, b->name);
+    return va != vb ? (va > vb ? -1 : 1) : strcmp(a->name, b->name);
 }
 
 static enum status build_parties(struct arena *a, struct store *s, struct report *r, struct err *e)
 {
     struct score_list scores;
     struct party_list models, judges;
-    bool lowest = lowest_is_best(&r->suite.instrument);
 
     if (store_score_list(a, s, r->run.id, &scores, e) != OK ||
         store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
@@ -116,7 +106,7 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     r->models = NEW_N(a, struct report_model, models.n);
     for (size_t i = 0; i < models.n; i++)
         r->models[i] = model_of(a, &scores, &r->suite, models.v[i].name);
-    qsort_r(r->models, r->nmodels, sizeof *r->models, compare_models, &lowest);
+    qsort(r->models, r->nmodels, sizeof *r->models, compare_models);
     r->njudges = judges.n;
     r->judges = NEW_N(a, struct report_judge, judges.n);
     for (size_t i = 0; i < judges.n; i++)

@@ -265,13 +265,19 @@ static bool is_asked(struct str text, struct str part)
     return false;
 }
 
+/* In the middle of a Latin word, where none of ours begins. */
+static bool is_inside(struct runes t, size_t at)
+{
+    return at > 0 && is_latin(t.p[at]) && is_latin(t.p[at - 1]);
+}
+
 struct identity_fault identity_find(const struct identity *id, const struct identity_text *t)
 {
     static struct hit (*const looks[])(const struct identity *, const struct identity_text *,
                                        size_t) = {self_at, self_name_at, name_at};
 
     for (size_t at = 0; at < t->folded.n; at++) {
-        if (!id->begins[t->folded.p[at] & 255])
+        if (!id->begins[t->folded.p[at] & 255] || is_inside(t->folded, at))
             continue;
         for (size_t i = 0; i < COUNT(looks); i++) {
             struct hit hit = looks[i](id, t, at);

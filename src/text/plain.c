@@ -42,6 +42,7 @@ static const char *const tag_names[] = {
 static const char *const holding_names[] = {"reply", "response", "answer", "output", "think", "thinking", "回复", "回答", "思考", NULL};
 static const char *const chat_tokens[] = {"<|", "[INST]", "[/INST]", "<<SYS>>", "<</SYS>>", "</s>", NULL};
 static const char *const bracket_opens[] = {"[", "【", "［", "<", "＜", "〔", NULL};
+static const char *const bracket_closes[] = {"]", "】", "］", ">", "＞", "〕", NULL};
 static const char *const colons[] = {":", "：", NULL};
 static const char *const round_marks[] = {"•", "●", "◦", "・", "▪", NULL};
 static const char *const number_ends[] = {".", ")", "、", "．", "）", NULL};
@@ -51,9 +52,9 @@ static const char *const closed_ends[] = {
 };
 /* clang-format on */
 
-static char lower(char c)
+static int lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    return c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
 
 /* s begins with the word, ASCII letters of either case. */
@@ -144,6 +145,18 @@ static struct plain_fault line_label(struct str line)
     return nothing;
 }
 
+/* Up to and with the first closing bracket. */
+static struct str bracketed(struct str s)
+{
+    s = utf8_head(s, LABEL_MAX);
+    for (size_t i = 0; i < s.n; i++) {
+        size_t n = match(str_from(s, i), bracket_closes);
+        if (n)
+            return (struct str){s.p, i + n};
+    }
+    return s;
+}
+
 /* [情绪: 开心] at the beginning of s. */
 static struct plain_fault bracket_label(struct str s)
 {
@@ -155,7 +168,7 @@ static struct plain_fault bracket_label(struct str s)
     inner = left_trim(str_from(s, open));
     if (label_at(inner, class_labels) || label_at(inner, bracket_labels) ||
         label_at(inner, reply_labels))
-        return found("class", utf8_head(s, LABEL_MAX));
+        return found("class", bracketed(s));
     return nothing;
 }
 
@@ -229,8 +242,12 @@ static struct plain_fault inside_line(struct str line, struct str rest)
 {
     for (size_t i = 0; i < line.n; i++) {
         struct str here = str_from(line, i);
-        struct plain_fault label = bracket_label(here);
-        struct tag tag = tag_at(here);
+        struct plain_fault label;
+        struct tag tag;
+        if (!memchr("<[{\xE3\xEF", line.p[i], 5)) /* how brackets begin */
+            continue;
+        label = bracket_label(here);
+        tag = tag_at(here);
         if (label.why)
             return label;
         if (is_tag(&tag))

@@ -64,9 +64,9 @@ run 10000
 bare_us=$(sed -n 's/.*"cpu_us_per_request":\([0-9.]*\).*/\1/p' "$dir/curl.json")
 read -r _ user system rss <"$dir/run-10000.used"
 wall=$(field "$dir/run-10000.out" wall_s)
-awk -v wall="$wall" -v bare="$bare_us" -v user="$user" -v system="$system" -v rss="$rss" \
+awk -v wall="$wall" -v bare="$bare_us" -v user="$user" -v kernel="$system" -v rss="$rss" \
     -v ideal="$(awk -v j=$jobs -v l=$latency_ms 'BEGIN { print 10000 / j * l / 1000 }')" 'BEGIN {
-    cpu = (user + system) / 10000 * 1e6
+    cpu = (user + kernel) / 10000 * 1e6
     printf "  wall          %.2f s, ideal %.2f s: %.2f x   (aim: 1.15 x)\n", wall, ideal, wall / ideal
     printf "  CPU a reply   %.0f us, bare libcurl %.0f us: %.2f x   (aim: 3 x)\n", cpu, bare, cpu / bare
     printf "  peak memory   %.1f MB   (aim: 60 MB)\n", rss / 1024

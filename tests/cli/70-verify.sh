@@ -2,25 +2,25 @@
 # verify finds what was changed behind the program's back.
 set -eu
 
-fail() { echo "FAIL: $*"; exit 1; }
-has() { grep -qF -- "$2" "$1" || { cat "$1"; fail "$1 does not hold: $2"; }; }
-status() { want=$1; shift; got=0; "$@" >out 2>err || got=$?; [ "$got" = "$want" ] || { cat out err; fail "$* ended with $got, not $want"; }; }
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
+
 # spoil SQL WORDS: in a copy of the database
 spoil() {
     rm -f spoilt.db
     sqlite3 audition.db ".backup spoilt.db"
     sqlite3 spoilt.db "$1"
     status 1 "$AUDITION" verify latest --db spoilt.db
-    has err "$2"
+    says err "$2"
 }
 
 "$AUDITION" init . --language en >/dev/null
 status 0 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q
 status 0 "$AUDITION" verify latest
-has out "5 judge replies read again"
-has out "no difference"
+says out "5 judge replies read again"
+says out "no difference"
 status 0 "$AUDITION" verify latest --json
-has out '"differences":0'
+says out '"differences":0'
 
 spoil "UPDATE score SET value = value * (1 + 1e-15) WHERE metric = 'score'" "score model/understudy score: stored"
 spoil "UPDATE mark SET value = 0.5 WHERE verdict = (SELECT min(verdict) FROM mark)" "the judge wrote 1"
@@ -28,5 +28,5 @@ spoil "UPDATE verdict SET reply = 'nothing' WHERE id = (SELECT min(id) FROM verd
 spoil "DELETE FROM mark WHERE verdict = (SELECT min(verdict) FROM mark)" "no mark for 'in-role'"
 spoil "UPDATE sample SET answer = NULL WHERE id = (SELECT min(id) FROM sample)" "without an answer"
 spoil "DELETE FROM score WHERE metric = 'cost'" "not stored"
-spoil "UPDATE run SET key = 'abc'" "its key is not a SHA-256 hash"
+spoil "UPDATE run SET key = 'abc'" "its key is not a hash"
 status 1 "$AUDITION" verify beef

@@ -277,3 +277,26 @@ for signal in INT TERM; do
     is "$(requests signal.log)" $((items * 2)) "requests"
     stop "$mock_pid"
 done
+
+# ---- one prompt that a gateway refuses ----
+
+echo "a prompt that is refused, by a server that quotes the key"
+cat >refused.yaml <<'YAML'
+suite: refused
+language: en
+instrument: {kind: dimensions, dimensions: [{id: quality, scale: 0..5}]}
+items:
+  - {id: first, prompt: Good evening.}
+  - {id: second, prompt: Say the unspeakable.}
+  - {id: third, prompt: Good night.}
+YAML
+mock refused
+printf 'models:\n  - {name: player, base_url: "http://127.0.0.1:%s", model: chat, key: PLAYER_KEY, limits: {concurrency: 1}}\n' \
+    "$port" >refused.models.yaml
+PLAYER_KEY=plain-words-only audition 3 run refused.yaml -c refused.models.yaml -m player --db refused.db -j 1
+is "$(sql refused.db "SELECT group_concat(state || coalesce(' ' || fault, '')) FROM sample")" \
+    "done,failed forbidden,done" "only the refused one fails"
+if grep -aq plain-words-only refused.db* out err; then
+    fail "the key was kept"
+fi
+stop "$mock_pid"

@@ -171,6 +171,14 @@ static bool refuse(struct endpoint *ep, const struct server_request *in, json_t 
         reply->ticket.outcome = OUTCOME_UNAUTHORIZED;
         return true;
     }
+    /* A gateway's filter: it refuses a prompt, and is so kind as to quote the key. */
+    if (str_find(in->body, STR("unspeakable")) != SIZE_MAX) {
+        AUTO(buf_done) struct buf said = BUF_MAX(1024);
+        buf_fmt(&said, "This prompt is refused (%.*s).", STR_ARG(in->authorization));
+        error_write(reply, 403, "permission_error", said.p);
+        reply->ticket.outcome = OUTCOME_UNAUTHORIZED;
+        return true;
+    }
     if (json_read(in->body, request, &e) != OK || answer_check(*request, &e) != OK) {
         error_write(reply, 400, "invalid_request_error",
                     *request ? e.msg : "The body is not valid JSON.");

@@ -182,6 +182,8 @@ static const char *reason(int status)
     switch (status) {
     case 200:
         return "OK";
+    case 403:
+        return "Forbidden";
     case 401:
         return "Unauthorized";
     case 404:

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -474,6 +475,41 @@ static void file_writes_and_reads(void **state)
     assert_int_equal(file_write("/nonexistent/x", STR("x"), &e), E_ABSENT);
 }
 
+/* A pipe stays a pipe, and a link still leads where it did. */
+static void file_writes_into_what_is_there(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const char *pipe = arena_printf(a, "%s/pipe", folder),
+               *file = arena_printf(a, "%s/file", folder),
+               *link = arena_printf(a, "%s/link", folder);
+    struct err e = {0};
+    struct stat st;
+    char got[8] = "";
+    mode_t mask = umask(077);
+    int fd;
+
+    (void)state;
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    fd = open(pipe, O_RDWR | O_CLOEXEC);
+    assert_int_equal(file_write(pipe, STR("hello"), &e), OK);
+    assert_int_equal(read(fd, got, sizeof got), 5);
+    (void)close(fd);
+    assert_string_equal(got, "hello");
+    assert_int_equal(lstat(pipe, &st), 0);
+    assert_true(S_ISFIFO(st.st_mode));
+
+    assert_int_equal(file_write(file, STR("one"), &e), OK);
+    assert_int_equal(symlink(file, link), 0);
+    assert_int_equal(file_write(link, STR("two!"), &e), OK);
+    assert_int_equal(lstat(link, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_int_equal(stat(file, &st), 0);
+    assert_int_equal(st.st_size, 4);
+    assert_int_equal(st.st_mode & 0777, 0600); /* as the mask says */
+    (void)umask(mask);
+    assert_int_equal(unlink(pipe) + unlink(file) + unlink(link), 0);
+}
+
 static void file_beside_names(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -556,6 +592,7 @@ int main(void)
         cmocka_unit_test(rng_shuffles),
         cmocka_unit_test(map_holds_many),
         cmocka_unit_test(file_writes_and_reads),
+        cmocka_unit_test(file_writes_into_what_is_there),
         cmocka_unit_test(file_beside_names),
         cmocka_unit_test(lines_come_one_by_one),
         cmocka_unit_test(lines_have_a_limit),

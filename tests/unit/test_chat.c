@@ -88,6 +88,9 @@ static void urls(void **state)
         {"http://a\r\nX: y", NULL},
         {"http://me:secret@host", NULL},
         {"http://host/#part", NULL},
+        {"https://host/v1?api-key=abc", NULL},
+        {"https://host/v1?v=1&access_token=abc", NULL},
+        {"https://host/v1?api-version=1", "https://host/v1/chat/completions?api-version=1"},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -149,6 +152,7 @@ static const struct completion {
     {SAYS("\" \\n<THINKING>r</Thinking>answer\""), CHAT_OK, "answer", "r", NULL, NULL},
     {SAYS("\"<reasoning></reasoning>a\""), CHAT_OK, "a", "", NULL, NULL},
     {SAYS("\"a <think>b</think> c\""), CHAT_OK, "a <think>b</think> c", "", NULL, NULL},
+    {SAYS("\"hm, well\\n</think>\\nanswer\""), CHAT_OK, "answer", "hm, well", NULL, NULL},
     {SAYS("\"<thinker>b\""), CHAT_OK, "<thinker>b", "", NULL, NULL},
     {"{\"choices\":[{\"message\":{\"content\":\"<think>on and "
      "on\"},\"finish_reason\":\"length\"}]}",

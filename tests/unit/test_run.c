@@ -236,11 +236,11 @@ static pid_t start_worker(struct world *w, bool ends)
 static void test_leases_of_the_dead_are_taken_over(void **state)
 {
     struct world *w = *state;
-    char host[256] = "";
+    char host[STORE_MACHINE];
     bool found;
 
     plan(w, false, false);
-    assert_int_equal(gethostname(host, sizeof host - 1), 0);
+    store_machine(host);
     /* No process has this number. */
     assert_int_equal(db_int(w->store->db, Q_WORKER_ADD,
                             ARGS(V_TEXT("gone"), V_TEXT(host), V_INT(0x7ffffff0), V_INT(12345),

@@ -13,7 +13,9 @@
 
 /* ---- examples ---- */
 
-#define TWO "instrument: {dimensions: [{id: a, scale: 0..5}, {id: b, levels: {1: y, 0.5: z}}]}\n"
+#define TWO                                                                                        \
+    "instrument: {dimensions: [{id: a, scale: 0..5}, {id: b, levels: {5: x, 1: y, 0.5: z, 0: "     \
+    "v}}]}\n"
 
 static void examples_are_read(void **state)
 {
@@ -123,6 +125,112 @@ static void a_sum_that_is_no_scale_is_warned_of(void **state)
     assert_string_equal(sum_of(w, 100, "0..1"), "");
     assert_string_equal(sum_of(w, 20, "0..5"), "");
     assert_non_null(strstr(sum_of(w, 100, "0..5"), "only with 20 items; this suite has 100"));
+}
+
+/* ---- scales ---- */
+
+static void scales_that_differ_are_warned_of(void **state)
+{
+    struct world *w = *state;
+
+#define A "instrument: {dimensions: [{id: a, scale: 0..10}, "
+#define B "{id: b, scale: 0.5..1, step: any}"
+#define SAY                                                                                        \
+    "dimensions have different scales (0..10, 0.5..1): a mean of both means little; use score "
+    load_text(w, HEAD ITEMS A B "]}\nscore: {kind: weighted-mean}");
+    expect_shown(w, "s.yaml:4:15: warning: " SAY "totals or one scale\n"
+                    "    4 | score: {kind: weighted-mean}\n"
+                    "      |               ^~~~~~~~~~~~~\n"
+                    "1 warning\n");
+    expect_fault(w, HEAD ITEMS A B "]}", "s.yaml:3:1: warning: " SAY); /* mean-of-items */
+    expect_fault(w, HEAD ITEMS A B "]}\nscore: {kind: sum}", "s.yaml:4:15: warning: " SAY);
+    expect_fault(w, HEAD ITEMS A B ", {id: c, scale: 0..3}]}",
+                 "(0..10, 0.5..1, 0..3): a mean of them means little");
+    diags_init(&w->d, w->a);
+    load_text(w, HEAD ITEMS A B "]}\nscore: {kind: totals}");
+    expect_shown(w, "");
+    load_text(w, HEAD ITEMS A B "], weights: {a: 1, b: 0}}"); /* b does not count */
+    expect_shown(w, "");
+    load_text(w, HEAD ITEMS A "{id: b, levels: {10: good, 0: bad}}]}");
+    expect_shown(w, "");
+    load_text(w, HEAD ITEMS A "{id: b, scale: 1..0}]}"); /* the fault is enough */
+    assert_int_equal(w->d.errors, 1);
+    assert_int_equal(w->d.warnings, 0);
+#undef A
+#undef B
+#undef SAY
+}
+
+/* ---- shared dimensions ---- */
+
+#define RUBRIC                                                                                     \
+    "dimensions:\n"                                                                                \
+    "  - {id: wit, title: {en: Wit, zh: 机智}, scale: 0..5}\n"                                   \
+    "  - {id: tone, levels: {5: right, 0: wrong}}\n"
+
+static void dimensions_are_shared(void **state)
+{
+    struct world *w = *state;
+    const struct instrument *in;
+    struct suite thawed = {0};
+    struct err e = {0};
+    const char *frozen;
+
+    put("items/rubric.yaml", STR(RUBRIC "weights: {wit: 1, tone: 4}\n"));
+    load_text(w, HEAD ITEMS "instrument: {kind: dimensions, use: items/rubric.yaml}");
+    expect_shown(w, "");
+    in = &w->s->instrument;
+    assert_int_equal(in->ndimensions, 2);
+    assert_string_equal(in->dimensions[0].id, "tone");
+    assert_true(in->dimensions[0].weight == 4 && in->dimensions[0].nlevels == 2);
+    assert_true(str_is(in->dimensions[1].title, "Wit"));
+    frozen = suite_freeze(w->a, w->s);
+    assert_int_equal(unlink("items/rubric.yaml"), 0); /* a run never looks at the file again */
+    assert_null(strstr(frozen, "rubric"));
+    assert_int_equal(suite_thaw(w->a, str_of(frozen), &thawed, &e), OK);
+    assert_string_equal(suite_freeze(w->a, &thawed), frozen);
+}
+
+static void suites_win_over_shared_weights(void **state)
+{
+    struct world *w = *state;
+    const struct instrument *in;
+
+    put("rubric.yaml", STR(RUBRIC "weights: {wit: 1, tone: 4}\n"));
+    load_text(w, HEAD ITEMS "instrument: {use: rubric.yaml, weights: {wit: 3, tone: 2}}");
+    expect_shown(w, "");
+    in = &w->s->instrument;
+    assert_string_equal(in->dimensions[0].id, "wit");
+    assert_true(in->dimensions[0].weight == 3 && in->dimensions[1].weight == 2);
+    put("rubric.yaml", STR(RUBRIC)); /* without weights: all count the same */
+    load_text(w, HEAD ITEMS "instrument: {use: rubric.yaml}");
+    expect_shown(w, "");
+    assert_true(w->s->instrument.dimensions[1].weight == 1);
+}
+
+static void shared_dimensions_are_checked(void **state)
+{
+    struct world *w = *state;
+    static const char *const files[][2] = {
+        {"weights: linear\n", "rubric.yaml:1:1: error: the file has no 'dimensions'"},
+        {"dimensions: []\n", "rubric.yaml:1:13: error: expected a list of 1 to 64 dimensions"},
+        {"dimensions: [{id: a, scale: 5..0}]\n", "rubric.yaml:1:29: error: the scale is reversed"},
+        {"dimension: [{id: a, scale: 0..5}]\n", "did you mean 'dimensions'?"},
+        {"dimensions: [{id: a, scale: 0..5}]\nscore: {kind: sum}\n", "rubric.yaml:2:1: error: "},
+        {"- {id: a, scale: 0..5}\n", "rubric.yaml:1:1: error: "},
+    };
+
+    for (size_t i = 0; i < COUNT(files); i++) {
+        put("rubric.yaml", str_of(files[i][0]));
+        expect_fault(w, HEAD ITEMS "instrument: {use: rubric.yaml}", files[i][1]);
+        assert_int_equal(w->d.errors, i == 3 ? 2 : 1); /* what is said once is not said again */
+    }
+    expect_fault(w, HEAD ITEMS "instrument: {use: rubrik.yaml}",
+                 "s.yaml:3:19: error: no file of dimensions 'rubrik.yaml'");
+    assert_int_equal(w->d.errors, 1);
+    put("rubric.yaml", STR(RUBRIC));
+    expect_fault(w, HEAD ITEMS "instrument: {use: rubric.yaml, dimensions: [{id: a, scale: 0..5}]}",
+                 "s.yaml:3:32: error: 'use' gives the dimensions; take one of the two away");
 }
 
 /* ---- scenes ---- */
@@ -305,6 +413,10 @@ int main(void)
         TEST(examples_are_checked),
         TEST(examples_go_to_judges_when_asked),
         TEST(a_sum_that_is_no_scale_is_warned_of),
+        TEST(scales_that_differ_are_warned_of),
+        TEST(dimensions_are_shared),
+        TEST(suites_win_over_shared_weights),
+        TEST(shared_dimensions_are_checked),
         TEST(scenes_are_read),
         TEST(suites_win_over_scenes),
         TEST(scenes_are_checked),

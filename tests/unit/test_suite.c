@@ -105,7 +105,7 @@ static void weights_order_dimensions(void **state)
     load(w, fixture(w, "scene.yaml"));
     dim = w->s->instrument.dimensions;
     assert_true(dim[0].weight == 3 && dim[1].weight == 2 && dim[2].weight == 1);
-    assert_true(dim[0].whole && !dim[2].whole && dim[2].min == 0.5 && dim[2].max == 9.5);
+    assert_true(dim[0].whole && !dim[2].whole && dim[2].min == 0 && dim[2].max == 10);
     assert_true(str_is(dim[1].title, "fluency"));
     assert_int_equal(w->s->score.round, ROUND_NEAREST);
     expect_shown(w, "");
