@@ -63,8 +63,8 @@ cat <<END
 The report, with every answer and what the judge made of it:
   $PWD/$report
 
-Next, a good answer given three times, every fact that a rule found, with its evidence (add the id of
-one), and a suite of your own:
+Next, a good answer given three times, every fact that the rules found (with an id behind \`latest\`, its
+whole evidence), and a suite of your own:
   $program show --model parrot --item widow --db $db
   $program flag latest --db $db
   $program init ../mine

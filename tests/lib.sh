@@ -5,14 +5,10 @@
 # Everything that it starts is ended by its process id when the script ends.
 
 : "${AUDITION:?is the program; see scripts/test.sh}" "${MOCKLLM:?is the mock endpoint}"
+# shellcheck source=tests/say.sh
+. "${BASH_SOURCE[0]%/*}/say.sh"
 
 pids=()
-
-fail()
-{
-    echo "FAILED: $*"
-    exit 1
-}
 
 skip()
 {
@@ -107,47 +103,19 @@ models:
 END
 }
 
-# audition CODE ARGUMENT...: run the program to its end; output in out and err
+# audition CODE ARGUMENT...: run the program to its end, but never for ever; output in out and err
 audition()
 {
-    local want=$1 code=0
+    local want=$1 code
 
     shift
-    timeout -k 5 240 "$AUDITION" "$@" >out 2>err || code=$?
-    [ "$code" -eq "$want" ] || {
-        cat out err
-        fail "audition $*: ended with $code, not $want"
-    }
-}
-
-# says FILE TEXT
-says()
-{
-    grep -qF -e "$2" "$1" || {
-        cat "$1"
-        fail "$1 lacks: $2"
-    }
-}
-
-# lacks FILE TEXT
-lacks()
-{
-    ! grep -qF -e "$2" "$1" || {
-        cat "$1"
-        fail "$1 has: $2"
-    }
+    status "$want" timeout -k 5 240 "$AUDITION" "$@"
 }
 
 # sql DATABASE QUERY
 sql()
 {
     sqlite3 -batch -cmd '.timeout 10000' "$1" "$2"
-}
-
-# is TEXT WANTED WHAT
-is()
-{
-    [ "$1" = "$2" ] || fail "$3: $1, not $2"
 }
 
 # requests LOG: how many were received, answered or not

@@ -128,7 +128,8 @@ static void print_values(const struct job *j)
         print_json(j, &v, x, names, COUNT(names));
         return;
     }
-    fprintf(j->app->out, "%zu pairs: \"%s\" against \"%s\"\n", v.pairs, j->hyp, j->ref);
+    fprintf(j->app->out, "%zu pair%s: \"%s\" against \"%s\"\n", v.pairs, v.pairs == 1 ? "" : "s",
+            j->hyp, j->ref);
     for (size_t i = 0; i < COUNT(x); i++) {
         if (isnan(x[i]))
             fprintf(j->app->out, "%-10s  %6s\n", titles[i], "-");

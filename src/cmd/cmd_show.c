@@ -108,6 +108,19 @@ static void put_text_item(struct shower *s, const struct item *item)
     put_block(s, 2, "reference", item->reference);
 }
 
+/* What a flag was found by: the words that count, and the text that they were found in again. */
+static void put_evidence(struct shower *s, const struct flag_row *f)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct err e = {0};
+
+    if (f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK)
+        return;
+    put_block(s, 4, "these words", json_str_at(j, "shared", STR("")));
+    put_block(s, 4, "stand in", json_str_at(j, "where", STR("")));
+    put_block(s, 4, "the other text", json_str_at(j, "other", STR("")));
+}
+
 static void put_text_sample(struct shower *s, const struct sample_row *x, const struct item *item)
 {
     fprintf(s->app->out, "sample %lld  %s  %s  repeat %lld  %s\n", (long long)x->id, x->model_name,
@@ -125,7 +138,7 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
             fprintf(s->app->out, " %.3g", f->value);
         fprintf(s->app->out, "%s%s\n", f->overruled_by ? ", overruled by " : "",
                 f->overruled_by ? f->overruled_by : "");
-        put_block(s, 2, "evidence", f->evidence);
+        put_evidence(s, f);
     }
 }
 

@@ -25,7 +25,7 @@ void drive_defaults(void *values);
     {"max-concurrency", 'j', OPT_COUNT,  DRIVE_AT(jobs),           "N",       "most requests in flight [64]", 1, 10000}, \
     {"budget",          0,   OPT_TEXT,   DRIVE_AT(budget),         "AMOUNT",  "stop before the run has cost more: 5usd or 200000tok [none]", 0, 0}, \
     {"max-retries",     0,   OPT_COUNT,  DRIVE_AT(max_retries),    "N",       "of one request, rate limits apart [8]", 0, 1000}, \
-    {"timeout",         0,   OPT_NUMBER, DRIVE_AT(timeout),        "SECONDS", "for one attempt [as models.yaml says, else 120]", 0, 86400}, \
+    {"timeout",         0,   OPT_NUMBER, DRIVE_AT(timeout),        "SECONDS", "for one attempt [as models.yaml says, else 300]", 0, 86400}, \
     {"store-wait",      0,   OPT_COUNT,  DRIVE_AT(store_wait),     "SECONDS", "how long to wait for a database that takes no writes [300]", 0, 86400}
 /* clang-format on */
 

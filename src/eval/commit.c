@@ -71,7 +71,7 @@ static enum status lease(struct work *w, const struct lane *l, int max, struct t
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     bool samples = l->stage->kind == PARTY_MODEL;
-    struct leased_list rows;
+    struct leased_list rows = {0};
 
     if ((samples ? store_lease_samples : store_lease_verdicts)(a, w->ctx.store, l->who.id, max,
                                                                &rows, e) != OK)

@@ -135,7 +135,7 @@ static enum status look(void *user, const struct sample_row *row, struct err *e)
     if (read_item(s, row, e) != OK)
         return e->code;
     arena_reset(s->scratch);
-    now.folded = fold_both(s->scratch, row->answer);
+    now.folded = fold_text(s->scratch, row->answer);
     for (size_t i = 0; i < COUNT(finders); i++)
         if (s->suite->rules.of[finders[i].kind].on)
             finders[i].find(s, &now);

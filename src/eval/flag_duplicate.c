@@ -32,7 +32,7 @@ static void remember(struct flag_search *s, const struct flag_answer *now)
         .repeat = now->row->repeat,
         .answer = arena_str(s->group, now->row->answer),
     };
-    one->folded = copy_runes(s->group, now->folded.text);
+    one->folded = copy_runes(s->group, now->folded);
     one->next = s->earlier;
     s->earlier = one;
 }
@@ -45,7 +45,7 @@ void flag_duplicate(struct flag_search *s, const struct flag_answer *now)
 
     begin_group(s, now->row);
     for (const struct flag_earlier *was = s->earlier; was; was = was->next) {
-        struct similar sim = similar_compare(s->scratch, now->folded.text, was->folded);
+        struct similar sim = similar_compare(s->scratch, now->folded, was->folded);
         if (sim.score > best.score) {
             best = sim;
             nearest = was;
@@ -53,7 +53,7 @@ void flag_duplicate(struct flag_search *s, const struct flag_answer *now)
     }
     if (nearest && best.score >= s->suite->rules.of[RULE_DUPLICATE].threshold) {
         struct flag_texts both = {{now->row->answer, nearest->row.answer},
-                                  {now->folded.text, nearest->folded}};
+                                  {now->folded, nearest->folded}};
         struct flag_evidence v = {
             .this = now->row->answer,
             .other = nearest->row.answer,

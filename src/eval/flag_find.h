@@ -32,7 +32,7 @@ struct flag_item {
 /* The answer at hand. */
 struct flag_answer {
     const struct sample_row *row;
-    struct folded folded; /* in the scratch arena */
+    struct runes folded; /* in the scratch arena */
 };
 
 /* One look at one run. */

@@ -17,14 +17,15 @@ void flag_leak(struct flag_search *s, const struct flag_answer *now)
 {
     struct folded reference = s->item.reference;
     struct flag_evidence v = {.this = now->row->answer, .other = s->item.item.reference};
-    struct flag_texts both = {{v.this, v.other}, {now->folded.text, reference.text}};
+    struct flag_texts both = {{v.this, v.other}, {now->folded, reference.text}};
     struct similar sim;
 
-    if (reference.text.n == 0 || !fold_equal(now->folded.bare, reference.bare))
+    if (reference.text.n == 0 ||
+        !fold_equal(fold_particles(s->scratch, now->row->answer), reference.bare))
         return;
-    sim = similar_compare(s->scratch, now->folded.text, reference.text);
+    sim = similar_compare(s->scratch, now->folded, reference.text);
     v.similar = &sim;
-    v.why = fold_equal(now->folded.text, reference.text) ? "exact" : "particles";
+    v.why = fold_equal(now->folded, reference.text) ? "exact" : "particles";
     v.shared = flag_shared(s->scratch, &both);
     (void)flag_add(&s->found, s->keep, now->row->id, RULE_LEAK, &v);
 }
@@ -91,7 +92,7 @@ static struct runes said(struct flag_search *s)
 void flag_identity(struct flag_search *s, const struct flag_answer *now)
 {
     struct identity_text t = {
-        .text = now->row->answer, .folded = now->folded.text, .card = *s->item.card};
+        .text = now->row->answer, .folded = now->folded, .card = *s->item.card};
     struct identity_fault f = identity_find(s->identity, &t);
 
     if (!f.why)

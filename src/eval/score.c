@@ -269,14 +269,10 @@ static struct interval clipped(struct interval i, double min, double max)
     return i;
 }
 
-struct bounds {
-    double min, max;
-};
-
 /* Least and greatest value that a sample can have. */
-static struct bounds sample_bounds(const struct instrument *in)
+static struct score_bounds sample_bounds(const struct instrument *in)
 {
-    struct bounds b = {0, 0};
+    struct score_bounds b = {0, 0};
     double weights = 0;
 
     for (size_t i = 0; i < in->ndimensions; i++) {
@@ -289,26 +285,40 @@ static struct bounds sample_bounds(const struct instrument *in)
     return b;
 }
 
-static struct interval headline(const struct interval_cluster *c, size_t n,
-                                const struct suite *suite)
+/* What makes a headline of the mean of n samples of so many items. */
+static double headline_factor(const struct score_spec *k, int64_t n, int64_t items)
 {
-    const struct score_spec *k = &suite->score;
-    struct bounds b = sample_bounds(&suite->instrument);
-    struct interval i;
-
     switch (k->kind) {
     case SCORE_SUM:
-        i = clipped(interval_of_means(c, n, LEVEL), b.min, b.max);
-        return interval_scale(i, (double)i.clusters / k->divide);
+        return (double)items / k->divide;
     case SCORE_TOTALS:
-        i = interval_of_ratio(c, n, LEVEL);
-        return interval_scale(clipped(i, b.min, b.max), (double)i.n);
+        return (double)n;
     case SCORE_MEAN_OF_ITEMS:
     case SCORE_WEIGHTED_MEAN:
         break;
     }
-    i = clipped(interval_of_means(c, n, LEVEL), b.min, b.max);
-    return interval_scale(i, k->times);
+    return k->times;
+}
+
+struct score_bounds score_bounds(const struct suite *suite, const struct score_row *row,
+                                 int64_t items)
+{
+    struct score_bounds b = sample_bounds(&suite->instrument);
+    double factor = headline_factor(&suite->score, row->n, items);
+
+    return (struct score_bounds){b.min * factor, b.max * factor};
+}
+
+/* A sum stands for all items: those without a value count as the others do on average, not as 0. */
+static struct interval headline(const struct interval_cluster *c, size_t n,
+                                const struct suite *suite, int64_t items)
+{
+    const struct score_spec *k = &suite->score;
+    struct score_bounds b = sample_bounds(&suite->instrument);
+    struct interval i =
+        k->kind == SCORE_TOTALS ? interval_of_ratio(c, n, LEVEL) : interval_of_means(c, n, LEVEL);
+
+    return interval_scale(clipped(i, b.min, b.max), headline_factor(k, (int64_t)i.n, items));
 }
 
 /* What is gathered for one model: its score, then each dimension. */
@@ -317,7 +327,8 @@ struct scorer {
     struct party_list models;
     struct rows_out *out;
     int64_t first_item;
-    size_t items;
+    size_t items;          /* places in a series */
+    int64_t planned;       /* items of the run */
     struct series *series; /* [model][1 + dimension], made when the model's first value comes */
 };
 
@@ -375,7 +386,8 @@ static void put_model(struct scorer *s, const char *subject, const struct series
     const struct instrument *in = &s->suite->instrument;
     struct arena *a = s->out->arena;
 
-    put_interval(s->out, subject, "score", headline(all[0].v, s->items, s->suite), "t, items");
+    put_interval(s->out, subject, "score", headline(all[0].v, s->items, s->suite, s->planned),
+                 s->suite->score.kind == SCORE_TOTALS ? "ratio, items" : "t, items");
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct dimension *d = &in->dimensions[i];
         const struct series *one = &all[1 + i];
@@ -534,7 +546,8 @@ static enum status compute(struct scorer *sc, struct store *s, const struct run_
     int64_t last;
 
     if (store_party_list(sc->out->arena, s, PARTY_MODEL, run->id, &sc->models, e) != OK ||
-        store_item_span(s, run->id, &sc->first_item, &last, e) != OK)
+        store_item_span(s, run->id, &sc->first_item, &last, e) != OK ||
+        store_item_count(s, run->id, &sc->planned, e) != OK)
         return e->code;
     sc->items = (size_t)(last - sc->first_item + 1);
     if (score_models(sc, s, run, e) != OK || count_models(sc, s, run->id, e) != OK ||

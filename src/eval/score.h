@@ -41,6 +41,13 @@ CHECKED enum status score_value_each(struct store *s, const struct run_row *run,
 CHECKED enum status score_compute(struct arena *a, struct store *s, const struct run_row *run,
                                   const struct suite *suite, struct score_list *out, struct err *e);
 
+/* Least and greatest value that this row, a "score", could have had in a run of so many items. */
+struct score_bounds {
+    double min, max;
+};
+struct score_bounds score_bounds(const struct suite *suite, const struct score_row *row,
+                                 int64_t items);
+
 /* One row of the list, or NULL. */
 const struct score_row *score_find(const struct score_list *l, const char *subject,
                                    const char *metric);

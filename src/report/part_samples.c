@@ -79,12 +79,16 @@ static void badges(const struct part *p, const struct report_sample *s)
     else
         html_element(h, "span", "badge bad",
                      part_word(p, s->state == STATE_FAILED ? WORD_FAILED : WORD_UNSCORED));
-    if (!s->flag)
-        return;
-    html_text(h, " ");
-    html_open(h, "a", "class", "badge flag", "href", anchor(p, "#f", s->flag->id));
-    html_text(h, words_flag(p->language, s->flag->kind));
-    html_close(h);
+    /* flags of one sample stand together in the report's list */
+    for (const struct flag_row *f = s->flag, *end = p->r->flags.v + p->r->flags.n;
+         f && f < end && f->sample == s->flag->sample; f++) {
+        if (f->overruled_by)
+            continue;
+        html_text(h, " ");
+        html_open(h, "a", "class", "badge flag", "href", anchor(p, "#f", f->id));
+        html_text(h, words_flag(p->language, f->kind));
+        html_close(h);
+    }
 }
 
 static void sample(const struct part *p, const struct report_sample *s)

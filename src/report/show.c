@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define LEAST 1e-9 /* of a value: a range below this is rounding */
+
 double show_value(const struct score_row *row)
 {
     return row ? row->value : NAN;
@@ -17,26 +19,38 @@ static void reach(struct show_range *range, double v)
     range->hi = fmax(range->hi, v);
 }
 
+/* Values that are all but one: some room on both sides, as far as there can be scores. */
+static struct show_range widened(struct show_range range, struct show_range scale)
+{
+    double half = fmax(fabs(range.lo) / 10, 0.5);
+    struct show_range wide = {range.lo - half, range.hi + half};
+
+    if (scale.lo < scale.hi) { /* a value that rounding put beyond the end is shown all the same */
+        wide.lo = fmin(range.lo, fmax(wide.lo, scale.lo));
+        wide.hi = fmax(range.hi, fmin(wide.hi, scale.hi));
+    }
+    return wide;
+}
+
 bool show_range(const struct report *r, struct show_range *out)
 {
-    struct show_range range = {INFINITY, -INFINITY};
+    struct show_range range = {INFINITY, -INFINITY}, scale = range;
 
     for (size_t i = 0; i < r->nmodels; i++) {
         const struct score_row *s = r->models[i].score;
+        struct score_bounds b;
         if (!s || !isfinite(s->value))
             continue;
+        b = score_bounds(&r->suite, s, r->items);
+        reach(&scale, b.min);
+        reach(&scale, b.max);
         reach(&range, s->value);
         reach(&range, s->lo);
         reach(&range, s->hi);
     }
     if (range.lo > range.hi)
         return false;
-    if (range.lo == range.hi) { /* one value without an interval stands in the middle */
-        double half = fmax(fabs(range.lo) / 10, 0.5);
-        range.lo -= half;
-        range.hi += half;
-    }
-    *out = range;
+    *out = range.hi - range.lo > LEAST * fabs(range.hi) ? range : widened(range, scale);
     return true;
 }
 

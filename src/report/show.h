@@ -15,7 +15,8 @@ const char *show_exact(char out[SHOW_MAX], double v);
 
 double show_value(const struct score_row *row); /* NaN when there is no row */
 
-/* The stretch of numbers that holds every value and interval; false when there is none. */
+/* The stretch of numbers that holds every value and interval, wider when that is a single point but
+ * never beyond the scores that there can be; false when there is none. */
 struct show_range {
     double lo, hi; /* lo < hi */
 };

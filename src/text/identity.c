@@ -50,15 +50,23 @@ static const char *const self_heads[] = {
 struct list {
     struct runes *v;
     size_t n;
+    bool begins[256]; /* some word begins with a rune that ends so */
 };
 
 struct identity {
     struct list heads, articles, machines, models, tails, others, machine_cards, names, self_names,
         self_heads, except;
-    bool begins[256]; /* some word begins with a rune that ends so */
+    bool begins[256]; /* of all lists that a fault can begin with */
 };
 
 /* ---- folded words ---- */
+
+static void note_words(struct list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->v[i].n)
+            l->begins[l->v[i].p[0] & 255] = true;
+}
 
 static struct list fold_list(struct arena *a, const char *const *words)
 {
@@ -69,15 +77,17 @@ static struct list fold_list(struct arena *a, const char *const *words)
     l.v = NEW_N(a, struct runes, l.n);
     for (size_t i = 0; i < l.n; i++)
         l.v[i] = fold_text(a, str_of(words[i]));
+    note_words(&l);
     return l;
 }
 
 static struct list fold_views(struct arena *a, const struct str *words, size_t n)
 {
-    struct list l = {NEW_N(a, struct runes, n), n};
+    struct list l = {.v = NEW_N(a, struct runes, n), .n = n};
 
     for (size_t i = 0; i < n; i++)
         l.v[i] = fold_text(a, words[i]);
+    note_words(&l);
     return l;
 }
 
@@ -87,14 +97,14 @@ static void add_list(struct arena *a, struct list *to, struct list more)
 
     for (size_t i = 0; i < to->n + more.n; i++)
         v[i] = i < to->n ? to->v[i] : more.v[i - to->n];
-    *to = (struct list){v, to->n + more.n};
+    *to = (struct list){.v = v, .n = to->n + more.n};
+    note_words(to);
 }
 
-static void note_begins(struct identity *id, struct list l)
+static void note_begins(struct identity *id, const struct list *l)
 {
-    for (size_t i = 0; i < l.n; i++)
-        if (l.v[i].n)
-            id->begins[l.v[i].p[0] & 255] = true;
+    for (size_t i = 0; i < COUNT(id->begins); i++)
+        id->begins[i] |= l->begins[i];
 }
 
 struct identity *identity_new(struct arena *a, const struct identity_words *words)
@@ -115,11 +125,11 @@ struct identity *identity_new(struct arena *a, const struct identity_words *word
         .except = fold_views(a, words->except, words->nexcept),
     };
     add_list(a, &id->names, fold_views(a, words->also, words->nalso));
-    note_begins(id, id->heads);
-    note_begins(id, id->self_heads);
-    note_begins(id, id->machines);
-    note_begins(id, id->models);
-    note_begins(id, id->names);
+    note_begins(id, &id->heads);
+    note_begins(id, &id->self_heads);
+    note_begins(id, &id->machines);
+    note_begins(id, &id->models);
+    note_begins(id, &id->names);
     return id;
 }
 
@@ -150,6 +160,8 @@ static size_t list_at(struct runes t, size_t at, const struct list *l, struct ru
 {
     size_t best = 0;
 
+    if (at >= t.n || !l->begins[t.p[at] & 255])
+        return 0;
     for (size_t i = 0; i < l->n; i++) {
         size_t n = word_at(t, at, l->v[i]);
         if (n > best) {

@@ -2,22 +2,8 @@
 # How the program answers people who do not know it yet, or who made a mistake.
 set -eu
 
-# expect CODE ARGUMENT...: run, keep what was printed in out and err
-expect()
-{
-    want=$1
-    shift
-    echo "audition $*"
-    code=0
-    "$AUDITION" "$@" >out 2>err || code=$?
-    [ "$code" -eq "$want" ] || { echo "ended with $code, not $want"; cat out err; exit 1; }
-}
-
-# says FILE TEXT
-says()
-{
-    grep -qF -e "$2" "$1" || { echo "$1 lacks: $2"; cat "$1"; exit 1; }
-}
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
 
 expect 0
 says out 'usage: audition COMMAND'

@@ -2,31 +2,8 @@
 # `audition check`: every mistake at once, each at its place.
 set -eu
 
-expect()
-{
-    want=$1
-    shift
-    echo "audition $*"
-    code=0
-    "$AUDITION" "$@" >out 2>err || code=$?
-    [ "$code" -eq "$want" ] || { echo "ended with $code, not $want"; cat out err; exit 1; }
-}
-
-says()
-{
-    grep -qF -e "$2" "$1" || { echo "$1 lacks: $2"; cat "$1"; exit 1; }
-}
-
-# lacks TEXT FILE...
-lacks()
-{
-    text=$1
-    shift
-    if grep -qF -e "$text" "$@"; then
-        echo "should not be there: $text"
-        exit 1
-    fi
-}
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
 
 cat >good.yaml <<'END'
 suite: small
@@ -56,8 +33,8 @@ sed 's/^items:.*/items: items.jsonl/;/^  - {id: [hr]/d' good.yaml >second.yaml
 printf '%s\n' '{"id": "a", "prompt": "one"}' '{"id": "a", "prompt": "two"}' '{"id": ' >items.jsonl
 expect 1 check bad.yaml second.yaml good.yaml
 says out 'good.yaml: ok'
-lacks bad.yaml out
-lacks second.yaml out
+lacks out bad.yaml
+lacks out second.yaml
 grep -qE '^bad\.yaml:3:[0-9]+: error: ' err
 grep -qE '^bad\.yaml:11:[0-9]+: error: ' err
 grep -qE '^items\.jsonl:2:' err
@@ -71,6 +48,21 @@ expect 1 check --json bad.yaml second.yaml
 says out '"file":"bad.yaml","line":3'
 says out '"level":"error"'
 says out '"file":"items.jsonl"'
+
+echo "a warning is said, and is no failure"
+sed 's/^    - id: quality/    - {id: length, scale: 0..10}\n&/' good.yaml >mixed.yaml
+expect 0 check mixed.yaml
+says out 'mixed.yaml: ok'
+says err 'mixed.yaml:4:1: warning: dimensions have different scales (0..10, 0..1)'
+
+echo "dimensions in a file that suites share"
+sed -n '/^  dimensions:/,/^      levels/s/^  //p' good.yaml >rubric.yaml
+sed 's/^  kind: dimensions/  use: rubric.yaml/;/^  dimensions:/,/^      levels/d' good.yaml >shared.yaml
+expect 0 check shared.yaml
+says out 'shared.yaml: ok (2 items, 3 repeats, 1 dimension)'
+sed -i 's/levels: {1/levels: {0.2/' rubric.yaml
+expect 1 check shared.yaml
+grep -qE '^rubric\.yaml:[0-9]+:[0-9]+: error: ' err
 
 echo "models.yaml is looked at too"
 printf 'models:\n  - {name: a, base_url: "ftp://x", tiemout: 3}\n' >models.yaml

@@ -2,34 +2,11 @@
 # `audition run` and `audition judge` against the mock endpoint: all the ways in which a run ends.
 set -eu
 
-expect()
-{
-    want=$1
-    shift
-    echo "audition $*"
-    code=0
-    "$AUDITION" "$@" >out 2>err || code=$?
-    [ "$code" -eq "$want" ] || { echo "ended with $code, not $want"; cat out err; exit 1; }
-}
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
 
-says()
-{
-    grep -qF -e "$2" "$1" || { echo "$1 lacks: $2"; cat "$1"; exit 1; }
-}
-
-# lacks TEXT FILE...
-lacks()
-{
-    text=$1
-    shift
-    if grep -qF -e "$text" "$@"; then
-        echo "should not be there: $text"
-        exit 1
-    fi
-}
-
-# is KEY VALUE: the JSON line in out says so
-is()
+# value_is KEY VALUE: the JSON line in out says so
+value_is()
 {
     says out "\"$1\":$2"
 }
@@ -99,8 +76,8 @@ expect 0 run suite.yaml -m echo -m priced --judge judge --dry-run
 says out '16 samples, 16 verdicts'
 says out "http://127.0.0.1:$(cat port.fast)/v1/chat/completions"
 expect 0 run suite.yaml -m priced --limit 2 --repeat 3 --dry-run --json
-is samples 6
-is verdicts 0
+value_is samples 6
+value_is verdicts 0
 [ ! -e audition.db ]
 [ ! -s requests.log ]
 
@@ -120,28 +97,28 @@ expect 0 run suite.yaml -m echo -m chat --judge judge
 says out "run $run is complete: nothing to ask"
 expect 0 run suite.yaml -m echo -m chat --judge judge --json
 [ "$(wc -l <out)" -eq 1 ]
-is run "\"$run\""
-is resumed true
-is requests 0
-is samples '{"planned":16,"done":16,"failed":0}'
-is verdicts '{"planned":16,"done":16,"unscored":0,"failed":0}'
-is exit 0
-is scores '[{"model":'
+value_is run "\"$run\""
+value_is resumed true
+value_is requests 0
+value_is samples '{"planned":16,"done":16,"failed":0}'
+value_is verdicts '{"planned":16,"done":16,"unscored":0,"failed":0}'
+value_is exit 0
+value_is scores '[{"model":'
 [ "$(wc -l <requests.log)" -eq "$before" ]
 
 echo "== another model joins the run"
 expect 0 run --resume "$run" -m priced --json
-is run "\"$run\""
-is samples '{"planned":24,"done":24,"failed":0}'
-is verdicts '{"planned":24,"done":24,"unscored":0,"failed":0}'
+value_is run "\"$run\""
+value_is samples '{"planned":24,"done":24,"failed":0}'
+value_is verdicts '{"planned":24,"done":24,"unscored":0,"failed":0}'
 
 echo "== another judge judges; no model is asked"
 answers=$(grep -cv 'judge' requests.log)
 expect 0 judge "$run" --judge once-bad --json
-is verdicts '{"planned":48,"done":48,"unscored":0,"failed":0}'
-is samples '{"planned":24,"done":24,"failed":0}'
+value_is verdicts '{"planned":48,"done":48,"unscored":0,"failed":0}'
+value_is samples '{"planned":24,"done":24,"failed":0}'
 expect 0 judge latest --judge judge --judge-template rubric.en --judge-repeat 2 --json
-is verdicts '{"planned":96,"done":96,"unscored":0,"failed":0}'
+value_is verdicts '{"planned":96,"done":96,"unscored":0,"failed":0}'
 [ "$(grep -cv 'judge' requests.log)" -eq "$answers" ]
 [ "$(grep -c 'judge-once-bad' requests.log)" -ge 24 ]
 expect 2 judge latest --judge jugde
@@ -152,9 +129,9 @@ says err 'never'
 echo "== a judge leaves its own family alone, unless told otherwise"
 expect 0 run suite.yaml -m chat --judge cousin --json
 says err 'cousin does not judge chat'
-is verdicts '{"planned":0,"done":0,"unscored":0,"failed":0}'
+value_is verdicts '{"planned":0,"done":0,"unscored":0,"failed":0}'
 expect 0 run suite.yaml -m chat --judge cousin --own-family --json
-is verdicts '{"planned":8,"done":8,"unscored":0,"failed":0}'
+value_is verdicts '{"planned":8,"done":8,"unscored":0,"failed":0}'
 
 echo "== a judge that never keeps to the form: unscored, not zero"
 expect 3 run suite.yaml -m echo --seed 2 --judge never
@@ -162,13 +139,13 @@ says out '8 unscored'
 says err 'audition run --resume'
 says err '--retry-failed'
 expect 3 run suite.yaml -m echo --seed 2 --judge never --json
-is verdicts '{"planned":8,"done":0,"unscored":8,"failed":0}'
-is requests 0
-is score null
+value_is verdicts '{"planned":8,"done":0,"unscored":8,"failed":0}'
+value_is requests 0
+value_is score null
 says out '"message":"8 verdicts are unscored'
 expect 3 run --resume latest --retry-failed --json
-is verdicts '{"planned":8,"done":0,"unscored":8,"failed":0}'
-lacks '"requests":0,' out
+value_is verdicts '{"planned":8,"done":0,"unscored":8,"failed":0}'
+lacks out '"requests":0,'
 
 echo "== a wrong key: the endpoint is given up, nothing counts as failed"
 LOCKED_KEY=wrong
@@ -178,22 +155,25 @@ says err 'locked'
 says err '401'
 says err 'audition run suite.yaml -m locked --judge judge'
 expect 1 run suite.yaml -m locked --judge judge --json
-is samples '{"planned":8,"done":0,"failed":0}'
-is exit 1
+value_is samples '{"planned":8,"done":0,"failed":0}'
+value_is exit 1
 unset LOCKED_KEY
 echo "== the key from .env, and never shown"
 printf 'LOCKED_KEY="sesame" # the right one\n' >.env
 expect 0 run suite.yaml -m locked --judge judge --json -v
-is samples '{"planned":8,"done":8,"failed":0}'
-lacks sesame out err
-lacks sesame audition.db*
+value_is samples '{"planned":8,"done":8,"failed":0}'
+lacks out sesame
+lacks err sesame
+for f in audition.db*; do
+    lacks "$f" sesame
+done
 rm .env
 expect 2 run suite.yaml -m locked --seed 5
 says err 'LOCKED_KEY'
 
 echo "== nobody is listening"
 expect 1 run suite.yaml -m gone --max-retries 0 --json
-is samples '{"planned":8,"done":0,"failed":0}'
+value_is samples '{"planned":8,"done":0,"failed":0}'
 says out 'does not answer'
 
 echo "== a budget is kept, and a larger one goes on"
@@ -201,16 +181,16 @@ expect 3 run suite.yaml -m priced --seed 3 --no-cache --judge judge --budget 150
 says out 'the budget is reached'
 [ "$(get total)" -le 1500 ]
 expect 0 run suite.yaml -m priced --seed 3 --no-cache --judge judge --budget 900000tok --json
-is resumed true
-is samples '{"planned":8,"done":8,"failed":0}'
-is verdicts '{"planned":8,"done":8,"unscored":0,"failed":0}'
+value_is resumed true
+value_is samples '{"planned":8,"done":8,"failed":0}'
+value_is verdicts '{"planned":8,"done":8,"unscored":0,"failed":0}'
 expect 2 run suite.yaml -m priced -m echo --seed 4 --budget 1usd
 says err 'echo has no price'
 
 echo "== faults on the way are passed"
 expect 0 run suite.yaml -m shaky --judge judge --repeat 5 --json
-is samples '{"planned":20,"done":20,"failed":0}'
-is verdicts '{"planned":20,"done":20,"unscored":0,"failed":0}'
+value_is samples '{"planned":20,"done":20,"failed":0}'
+value_is verdicts '{"planned":20,"done":20,"unscored":0,"failed":0}'
 
 echo "== Ctrl-C drains; the same command goes on"
 "$AUDITION" run suite.yaml -m slow --judge judge --repeat 20 -j 2 >out 2>err &
@@ -230,9 +210,9 @@ says err 'stopping'
 says err 'interrupted: '
 says err 'audition run suite.yaml -m slow --judge judge --repeat 20 -j 2'
 expect 0 run suite.yaml -m slow --judge judge --repeat 20 -j 64 --json
-is resumed true
-is samples '{"planned":80,"done":80,"failed":0}'
-is verdicts '{"planned":80,"done":80,"unscored":0,"failed":0}'
+value_is resumed true
+value_is samples '{"planned":80,"done":80,"failed":0}'
+value_is verdicts '{"planned":80,"done":80,"unscored":0,"failed":0}'
 
 echo "== without models.yaml: everything from the environment"
 mkdir bare
@@ -242,4 +222,4 @@ OPENAI_BASE_URL="http://127.0.0.1:$(cat ../port.fast)" OPENAI_API_KEY=any \
     "$AUDITION" run ../suite.yaml -m echo --judge judge --limit 1 --json >../out 2>../err || code=$?
 cd ..
 [ "$code" -eq 0 ] || { cat out err; exit 1; }
-is samples '{"planned":2,"done":2,"failed":0}'
+value_is samples '{"planned":2,"done":2,"failed":0}'

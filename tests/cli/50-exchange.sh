@@ -2,16 +2,16 @@
 # export and import: there and back, all or nothing.
 set -eu
 
-fail() { echo "FAIL: $*"; exit 1; }
-has() { grep -qF -- "$2" "$1" || { cat "$1"; fail "$1 does not hold: $2"; }; }
-status() { want=$1; shift; got=0; "$@" >out 2>err || got=$?; [ "$got" = "$want" ] || { cat out err; fail "$* ended with $got, not $want"; }; }
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
+
 count() { sqlite3 "$1" "SELECT count(*) FROM $2"; }
 
 "$AUDITION" init . --language ja >/dev/null
 status 0 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q
 
 status 0 "$AUDITION" export latest -o all.jsonl
-has err "wrote all.jsonl"
+says err "wrote all.jsonl"
 [ "$(wc -l <all.jsonl)" = 10 ] || fail "expected 10 lines"
 status 0 "$AUDITION" export latest --what samples
 [ "$(grep -c '"kind":"sample"' out)" = 5 ] || fail "expected 5 samples"
@@ -20,9 +20,9 @@ status 2 "$AUDITION" export latest --what battles
 
 # A new run elsewhere, from the suite and the file; a second time there is nothing to do.
 status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db
-has out "5 samples and 5 verdicts imported"
+says out "5 samples and 5 verdicts imported"
 status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db
-has out "10 were there already"
+says out "10 were there already"
 [ "$(count other.db run)" = 1 ] || fail "the same import made a second run"
 status 0 "$AUDITION" export latest --db other.db -o back.jsonl
 sed 's/"run":"[^"]*",//' all.jsonl >a
@@ -30,7 +30,7 @@ sed 's/"run":"[^"]*",//' back.jsonl >b
 cmp a b || fail "what came back differs"
 status 0 "$AUDITION" verify latest --db other.db
 status 0 "$AUDITION" board --db other.db
-has out "7.50"
+says out "7.50"
 # Judging again asks nobody on behalf of what was imported, even when its file is gone.
 rm all.jsonl
 status 0 "$AUDITION" judge latest --judge prompter --db other.db -q
@@ -38,10 +38,10 @@ status 0 "$AUDITION" judge latest --judge prompter --db other.db -q
 # Another model for the run that is there, as a list, without its name and without repeats.
 printf '[{"item": "fog", "output": "だめ。"},\n {"item": "fog", "output": "今夜は、だめ。"}]' >more.json
 status 1 "$AUDITION" import more.json latest
-has err 'more.json: entry 1: expected "model"'
+says err 'more.json: entry 1: expected "model"'
 status 0 "$AUDITION" import more.json latest --model guest
-has out "2 samples and 0 verdicts imported"
-has out "answers are missing"
+says out "2 samples and 0 verdicts imported"
+says out "answers are missing"
 [ "$(sqlite3 audition.db "SELECT group_concat(s.repeat) FROM sample s JOIN model m ON m.id = s.model WHERE m.name = 'guest' AND s.state = 'done'")" = 0,1 ] ||
     fail "repeats were not counted"
 
@@ -49,22 +49,22 @@ has out "answers are missing"
 before=$(count audition.db sample)
 printf '%s\n' '{"model": "late", "item": "fog", "answer": "x"}' '{"model": "late", "item": "mist", "answer": "x"}' >bad.jsonl
 status 1 "$AUDITION" import bad.jsonl latest
-has err "bad.jsonl:2: the run has no item 'mist'"
+says err "bad.jsonl:2: the run has no item 'mist'"
 [ "$(count audition.db sample)" = "$before" ] || fail "half of a file was imported"
 status 1 "$AUDITION" import bad.jsonl --suite suites/first.yaml --db third.db
 [ "$(count third.db run)" = 0 ] || fail "a run was left behind"
 
 printf '%s\n' '{"judge": "kay", "model": "understudy", "item": "fog", "marks": {"in-role": 0.3}}' >bad.jsonl
 status 1 "$AUDITION" import bad.jsonl latest
-has err "bad.jsonl:1:"
-has err "0.3 is not one of 0, 0.25, 0.5, 0.75, 1"
+says err "bad.jsonl:1:"
+says err "0.3 is not one of 0, 0.25, 0.5, 0.75, 1"
 printf '%s\n' '{"model": "understudy", "item": "fog", "answer": "another"}' >bad.jsonl
 status 1 "$AUDITION" import bad.jsonl latest
-has err "the run has another answer of 'understudy'"
+says err "the run has another answer of 'understudy'"
 
 # A person's verdicts count beside the judge's.
 printf '%s\n' '{"judge": "kay", "model": "understudy", "item": "fog", "marks": {"in-role": 1}}' >kay.jsonl
 status 0 "$AUDITION" import kay.jsonl latest
 status 0 "$AUDITION" board
-has out "8.50"
+says out "8.50"
 status 2 "$AUDITION" import kay.jsonl

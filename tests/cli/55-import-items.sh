@@ -2,22 +2,8 @@
 # Items out of other people's files, and a suite that uses them.
 set -eu
 
-# expect CODE ARGUMENT...: run, keep what was printed in out and err
-expect()
-{
-    want=$1
-    shift
-    echo "audition $*"
-    code=0
-    "$AUDITION" "$@" >out 2>err || code=$?
-    [ "$code" -eq "$want" ] || { echo "ended with $code, not $want"; cat out err; exit 1; }
-}
-
-# says FILE TEXT
-says()
-{
-    grep -qF -e "$2" "$1" || { echo "$1 lacks: $2"; cat "$1"; exit 1; }
-}
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
 
 echo "Markdown: headings are groups, ids are unique"
 cat >tests.md <<'END'

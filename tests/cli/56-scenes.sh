@@ -2,20 +2,8 @@
 # What models and judges are really sent: system messages by tag, worked examples, scenes.
 set -eu
 
-expect()
-{
-    want=$1
-    shift
-    echo "audition $*"
-    code=0
-    "$AUDITION" "$@" >out 2>err || code=$?
-    [ "$code" -eq "$want" ] || { echo "ended with $code, not $want"; cat out err; exit 1; }
-}
-
-says()
-{
-    grep -qF -e "$2" "$1" || { echo "$1 lacks: $2"; cat "$1"; exit 1; }
-}
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
 
 # sent N TEXT: of the requests that are stored, N hold the text
 sent()

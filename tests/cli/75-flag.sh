@@ -2,10 +2,9 @@
 # Facts about answers: found, shown with their evidence, applied as the suite says, overruled.
 set -eu
 
-fail() { echo "FAIL: $*"; exit 1; }
-has() { grep -qF -- "$2" "$1" || { cat "$1"; fail "$1 does not hold: $2"; }; }
-lacks() { ! grep -qF -- "$2" "$1" || { cat "$1"; fail "$1 holds: $2"; }; }
-status() { want=$1; shift; got=0; "$@" >out 2>err || got=$?; [ "$got" = "$want" ] || { cat out err; fail "$* ended with $got, not $want"; }; }
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
+
 sql() { sqlite3 -batch -cmd '.timeout 10000' audition.db "$1"; }
 score() { sql "SELECT value FROM score WHERE subject = 'model/player' AND metric = 'score'"; }
 # flag_of ITEM KIND: its id
@@ -76,53 +75,56 @@ status 0 "$AUDITION" verify latest
 
 echo "listed, with what could not be read of the training lines"
 status 0 "$AUDITION" flag latest
-has out "training-near"
-has out "[情绪: 开心]"
-has err "2 of 4 training lines were passed over, the first is line 2: not UTF-8"
+says out "training-near"
+says out "[情绪: 开心]"
+says err "2 of 4 training lines were passed over, the first is line 2: not UTF-8"
 status 0 "$AUDITION" flag latest --kind markup --json
-has out '"shared":"<reply>"'
+says out '"shared":"<reply>"'
 lacks out '"kind":"language"'
 status 2 "$AUDITION" flag latest --kind duplicates
-has err "no kind of flag 'duplicates'"
+says err "no kind of flag 'duplicates'"
 
 echo "shown with its evidence"
 status 0 "$AUDITION" flag latest "$(flag_of learnt training)"
-has out "equal but for particles"
-has out "answer         [我最近在学做蛋糕，可是每次都会烤糊]呀！"
-has out "[我最近在学做蛋糕，可是每次都会烤糊]。"
-has out "train.jsonl:1"
+says out "equal but for particles"
+says out "answer         [我最近在学做蛋糕，可是每次都会烤糊]呀！"
+says out "[我最近在学做蛋糕，可是每次都会烤糊]。"
+says out "train.jsonl:1"
 status 0 "$AUDITION" flag latest "$(flag_of near training-near)"
-has out "train.jsonl:3"
-has out "唔，[月亮今天特别圆，不知道你那边能不能看到呢]？要不要一起看？"
+says out "train.jsonl:3"
+says out "唔，[月亮今天特别圆，不知道你那边能不能看到呢]？要不要一起看？"
 status 0 "$AUDITION" show latest --item tagged
-has out "flag markup"
+says out "flag markup"
 status 0 "$AUDITION" report latest -o report.html
-has report.html "见于训练集"
-has report.html "<mark>我最近在学做蛋糕，可是每次都会烤糊</mark>"
-has report.html "自带分类"
-has report.html "train.jsonl:3"
-has report.html "最多计 0.75 分"
+says report.html "见于训练集"
+says report.html "<mark>我最近在学做蛋糕，可是每次都会烤糊</mark>"
+says report.html "自带分类"
+says report.html "train.jsonl:3"
+says report.html "最多计 0.75 分"
+for k in language markup; do # an answer shows all of its flags
+    says report.html "class=\"badge flag\" href=\"#f$(flag_of worse $k)\""
+done
 status 0 "$AUDITION" report latest -o report.md
-has report.md "自称程序"
+says report.md "自称程序"
 
 echo "overruled: who and why are required and kept"
 id=$(flag_of broken malformed)
 status 2 "$AUDITION" flag latest "$id" --overrule --why "art"
-has err "--by NAME"
+says err "--by NAME"
 status 2 "$AUDITION" flag latest "$id" --overrule --by Kay --why "  "
-has err "--why TEXT"
+says err "--why TEXT"
 status 2 "$AUDITION" flag latest --overrule --by Kay --why art
-has err "which flag?"
+says err "which flag?"
 status 1 "$AUDITION" flag latest 9999 --overrule --by Kay --why art
 status 2 "$AUDITION" flag latest "$id" --restore --by Kay --why "again"
-has err "stands already"
+says err "stands already"
 [ -z "$(sql 'SELECT * FROM flag_log')" ] || fail "logged what was not done"
 status 0 "$AUDITION" flag latest "$id" --overrule --by Kay --why "a poem of brackets"
-has out "overruled by Kay: a poem of brackets"
+says out "overruled by Kay: a poem of brackets"
 [ "$(score)" = "$(sqlite3 :memory: 'SELECT (1 + 0.5 + 0.75 + 1 + 0.5 + 1 + 0.25 + 1 + 0.25) / 9.0')" ] || fail "overruled: $(score)"
 status 0 "$AUDITION" verify latest
 status 2 "$AUDITION" flag latest "$id" --overrule --by Kay --why "twice"
-has err "overruled already"
+says err "overruled already"
 # of two caps one is left
 status 0 "$AUDITION" flag latest "$(flag_of worse language)" --overrule --by Kay --why "a song"
 [ "$(score)" = "$(sqlite3 :memory: 'SELECT (1 + 0.5 + 0.75 + 1 + 0.5 + 1 + 0.25 + 1 + 0.5) / 9.0')" ] || fail "one cap left: $(score)"
@@ -137,8 +139,8 @@ status 0 "$AUDITION" flag latest "$id" --restore --by Ida --why "no, it is not"
 lacks out "overruled by"
 status 0 "$AUDITION" flag latest --log
 [ "$(grep -c "" out)" = 3 ] || { cat out; fail "the log has not three lines"; }
-has out "overrule  malformed  player  broken  repeat 0  by Kay: a poem of brackets"
-has out "restore   malformed  player  broken  repeat 0  by Ida: no, it is not"
+says out "overrule  malformed  player  broken  repeat 0  by Kay: a poem of brackets"
+says out "restore   malformed  player  broken  repeat 0  by Ida: no, it is not"
 
 echo "the file is known by its content, not by its place"
 runs=$(sql "SELECT count(*) FROM run")
@@ -153,11 +155,11 @@ echo "lines that are gone or changed keep what was found, and say so"
 sql "UPDATE look SET key = 'old'; UPDATE run SET stale = 1"
 echo '{"text": "再一行"}' >>train.jsonl
 status 0 "$AUDITION" flag latest
-has err "the training lines have changed since the run was planned"
-has out "training-near"
+says err "the training lines have changed since the run was planned"
+says out "training-near"
 rm train.jsonl
 status 0 "$AUDITION" flag latest
-has err "the training lines were not searched"
-has out "training-near"
+says err "the training lines were not searched"
+says out "training-near"
 status 1 "$AUDITION" check suite.yaml
-has err "no file of training lines 'train.jsonl'"
+says err "no file of training lines 'train.jsonl'"

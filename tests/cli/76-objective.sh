@@ -2,10 +2,9 @@
 # Judges that need no model: what they score, what they refuse, and that all behind them is the same.
 set -eu
 
-fail() { echo "FAIL: $*"; exit 1; }
-has() { grep -qF -- "$2" "$1" || { cat "$1"; fail "$1 does not hold: $2"; }; }
-is() { [ "$1" = "$2" ] || fail "$3: $1, not $2"; }
-status() { want=$1; shift; got=0; "$@" >out 2>err || got=$?; [ "$got" = "$want" ] || { cat out err; fail "$* ended with $got, not $want"; }; }
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
+
 sql() { sqlite3 -batch audition.db "$1"; }
 value() { sql "SELECT k.value FROM mark k JOIN verdict v ON v.id = k.verdict JOIN judge j ON j.id = v.judge
     JOIN sample s ON s.id = v.sample JOIN item i ON i.id = s.item WHERE j.name = '$1' AND i.name = '$2'"; }
@@ -43,31 +42,31 @@ is "$(sql "SELECT round(k.value, 6) FROM mark k JOIN verdict v ON v.id = k.verdi
 is "$(sql "SELECT count(*) FROM verdict WHERE state = 'unscored' AND why = 'no reference'")" 3 "without a reference"
 is "$(sql "SELECT count(*) FROM verdict WHERE state = 'unscored' AND why = 'no pattern'")" 2 "without a pattern"
 is "$(sql "SELECT count(*) FROM call")" 0 "requests"
-has out "give the item a usable reference"
-has out "agreement"
+says out "give the item a usable reference"
+says out "agreement"
 
 # read again from its own words; nothing is done twice
 status 0 "$AUDITION" verify latest
-has out "no difference"
+says out "no difference"
 status 3 "$AUDITION" run suite.yaml -m steady -q
 is "$(sql "SELECT count(*) FROM verdict")" 12 "verdicts"
 status 0 "$AUDITION" report latest --json
-has out '"agreement"'
+says out '"agreement"'
 
 # a dry run costs nothing
 status 0 "$AUDITION" run suite.yaml -m steady --judge objective:bleu-4 --dry-run
-has out "computed from the reference answers"
-has out "about 0 tokens in and 0 out"
+says out "computed from the reference answers"
+says out "about 0 tokens in and 0 out"
 
 # refused before anybody is asked
 status 1 "$AUDITION" run suite.yaml -m steady --judge objective:numerc
-has err "did you mean 'numeric'?"
+says err "did you mean 'numeric'?"
 status 2 "$AUDITION" run suite.yaml -m objective:exact
-has err "write --judge objective:exact"
+says err "write --judge objective:exact"
 sed 's/scale: 0..10, step: any/scale: 0..1/' suite.yaml >whole.yaml
 status 2 "$AUDITION" run whole.yaml -m steady --judge objective:edit
-has err "step: any"
+says err "step: any"
 status 3 "$AUDITION" run whole.yaml -m steady --judge objective:exact -q
 sed 's/    - {id: right.*/    - {id: right, scale: 0..1}\n    - {id: kind, scale: 0..1}/' suite.yaml >two.yaml
 status 2 "$AUDITION" run two.yaml -m steady --judge objective:exact
-has err "2 dimensions"
+says err "2 dimensions"

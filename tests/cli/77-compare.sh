@@ -2,10 +2,8 @@
 # A run against a baseline: lists, interval, thresholds, and the files that CI keeps.
 set -eu
 
-fail() { echo "FAIL: $*"; exit 1; }
-has() { grep -qF -- "$2" "$1" || { cat "$1"; fail "$1 does not hold: $2"; }; }
-lacks() { ! grep -qF -- "$2" "$1" || { cat "$1"; fail "$1 holds: $2"; }; }
-status() { want=$1; shift; got=0; "$@" >out 2>err || got=$?; [ "$got" = "$want" ] || { cat out err; fail "$* ended with $got, not $want"; }; }
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
 
 cat >models.yaml <<'END'
 models:
@@ -40,9 +38,9 @@ run() { "$AUDITION" run suite.yaml -m steady -m moving --judge objective:numeric
 
 old=$(run)
 status 1 "$AUDITION" compare latest
-has err "compare --declare RUN"
+says err "compare --declare RUN"
 status 0 "$AUDITION" compare --declare "$old"
-has out "run $old is the baseline of quiz"
+says out "run $old is the baseline of quiz"
 
 # the same run differs in nothing
 status 0 "$AUDITION" compare latest --fail-under 0
@@ -58,44 +56,44 @@ END
 new=$(run)
 [ "$new" != "$old" ] || fail "the second run is the first"
 status 100 "$AUDITION" compare --fail-under 0 -o compare.xml
-has err "moving: the difference -2.5 is under 0"
+says err "moving: the difference -2.5 is under 0"
 lacks err "steady"
-has out "run $new against baseline $old"
-has out "[-17.73, +12.73]"
-has out "moving, regressed"
-has out "moving, improved"
-has compare.xml '<testsuite name="quiz.moving" tests="4" failures="2" errors="0" skipped="0">'
-has compare.xml '<testsuite name="quiz.steady" tests="4" failures="0" errors="0" skipped="0">'
-has compare.xml 'message="was 10, is 0"'
-has compare.xml '&lt;7&gt; &amp; more'
+says out "run $new against baseline $old"
+says out "[-17.73, +12.73]"
+says out "moving, regressed"
+says out "moving, improved"
+says compare.xml '<testsuite name="quiz.moving" tests="4" failures="2" errors="0" skipped="0">'
+says compare.xml '<testsuite name="quiz.steady" tests="4" failures="0" errors="0" skipped="0">'
+says compare.xml 'message="was 10, is 0"'
+says compare.xml '&lt;7&gt; &amp; more'
 status 0 "$AUDITION" compare --fail-under -2.5 -o compare.md
-has compare.md "| moving | 5.00 | 7.50 | -2.50 | [-17.73, +12.73] | 2 | 1 | 1 |"
-has compare.md "- one: 10.00 → 0.00"
+says compare.md "| moving | 5.00 | 7.50 | -2.50 | [-17.73, +12.73] | 2 | 1 | 1 |"
+says compare.md "- one: 10.00 → 0.00"
 status 0 "$AUDITION" compare "$new" "$old" --margin 10 --json
-has out '"difference":-2.5'
-has out '"regressed":0,"improved":0,"unchanged":4'
+says out '"difference":-2.5'
+says out '"regressed":0,"improved":0,"unchanged":4'
 
 # one model against another of the same run
 status 0 "$AUDITION" compare "$new" "$new" --model moving --against steady
-has out "moving against steady"
+says out "moving against steady"
 status 1 "$AUDITION" compare --model nobody
-has err "has no model 'nobody'"
+says err "has no model 'nobody'"
 status 2 "$AUDITION" compare --against steady
 status 2 "$AUDITION" compare -o compare.txt
-has err ".xml (JUnit)"
+says err ".xml (JUnit)"
 
 # an item that was edited is not the same item; one that is new is counted
 sed -i 's/"1?"/"One?"/; s/"id": "four"/"id": "five"/' items.jsonl
 sed -i 's/"four"/"five"/' steady.jsonl moving.jsonl
 run >/dev/null
 status 0 "$AUDITION" compare
-has out "Edited since the baseline, and not compared: 1 items."
-has out "1 items of"
+says out "Edited since the baseline, and not compared: 1 items."
+says out "1 items of"
 
 # another suite has another baseline, or none
 sed 's/suite: quiz/suite: other/' suite.yaml >other.yaml
 "$AUDITION" run other.yaml -m steady --judge objective:numeric -q >/dev/null
 status 1 "$AUDITION" compare
-has err "no run of suite 'other'"
+says err "no run of suite 'other'"
 status 2 "$AUDITION" compare latest "$old"
-has err "is of suite 'other'"
+says err "is of suite 'other'"

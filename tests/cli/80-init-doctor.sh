@@ -2,9 +2,8 @@
 # init writes projects that work; doctor says what does not.
 set -eu
 
-fail() { echo "FAIL: $*"; exit 1; }
-has() { grep -qF -- "$2" "$1" || { cat "$1"; fail "$1 does not hold: $2"; }; }
-status() { want=$1; shift; got=0; "$@" >out 2>err || got=$?; [ "$got" = "$want" ] || { cat out err; fail "$* ended with $got, not $want"; }; }
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
 
 for language in en zh ja; do
     status 0 "$AUDITION" init "$language" --language "$language"
@@ -13,18 +12,18 @@ for language in en zh ja; do
         status 0 "$AUDITION" check suites/first.yaml
         ! grep -q warning out err || { cat out err; fail "$language: the suite has warnings"; }
         status 0 "$AUDITION" doctor
-        has out "will be made by the first run"
+        says out "will be made by the first run"
         [ ! -e audition.db ] || fail "doctor made a database"
         status 0 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q
         status 0 "$AUDITION" board --fail-under 7.5
-        has README.txt "audition run suites/first.yaml"
+        says README.txt "audition run suites/first.yaml"
     )
 done
 cmp -s en/suites/first.yaml ja/suites/first.yaml && fail "every language got the same suite"
 
 rm en/README.txt
 status 1 "$AUDITION" init en --language en
-has err "is in the way; nothing was written"
+says err "is in the way; nothing was written"
 [ ! -e en/README.txt ] || fail "something was written"
 status 2 "$AUDITION" init xx --language tlh
 [ ! -e xx ] || fail "a folder was made"
@@ -38,16 +37,16 @@ cat >>models.yaml <<'Y'
   - {name: keyless, base_url: "http://127.0.0.1:9", key: DOCTOR_TEST_KEY}
 Y
 status 1 "$AUDITION" doctor
-has out "ok    database"
-has out "ok    schema"
-has out "ok    understudy"
+says out "ok    database"
+says out "ok    schema"
+says out "ok    understudy"
 grep -q '^fail  gone .*http://127.0.0.1:9' out || { cat out; fail "nobody listens there"; }
 grep -q '^fail  keyless .*DOCTOR_TEST_KEY is not set' out || { cat out; fail "the key is not set"; }
 DOCTOR_TEST_KEY=sesame-open status 1 "$AUDITION" doctor --json
 ! grep -q sesame out err || fail "a key was shown"
-has out '"status":"fail"'
+says out '"status":"fail"'
 printf 'models: [{nam: x}]\n' >models.yaml
 status 1 "$AUDITION" doctor
-has out "fail  models"
+says out "fail  models"
 status 1 "$AUDITION" doctor --db /nowhere/at/all.db
-has out "fail  database"
+says out "fail  database"

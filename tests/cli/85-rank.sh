@@ -2,21 +2,8 @@
 # audition rank: tables and JSON from battle files, and what it says about bad ones.
 set -u
 
-fail()
-{
-    echo "FAIL: $*" >&2
-    exit 1
-}
-
-# has FILE TEXT...
-has()
-{
-    local file=$1 text
-    shift
-    for text; do
-        grep -qF -- "$text" "$file" || { cat "$file" >&2; fail "no \"$text\" in $file"; }
-    done
-}
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
 
 # refused STATUS TEXT ARGUMENT...
 refused()
@@ -27,7 +14,7 @@ refused()
     got=$?
     [ "$got" -eq "$status" ] || { cat err >&2; fail "rank $*: status $got, not $status"; }
     [ ! -s out ] || fail "rank $*: wrote a result"
-    has err "$text"
+    says err "$text"
 }
 
 rank()
@@ -50,14 +37,14 @@ CSV
 
 # the default: Bradley-Terry, clustered by prompt
 rank battles.csv
-has out "battles.csv" "8 battles" "3 models" "bradley-terry, ties as halves" "sandwich by prompt (4)" "●" \
+says out "battles.csv" "8 battles" "3 models" "bradley-terry, ties as halves" "sandwich by prompt (4)" "●" \
     "only 4 different values of prompt"
 rank battles.csv --plain
 ! LC_ALL=C grep -q '[^ -~]' out || fail "--plain is not plain"
 
 # JSON: sorted, with the promised fields and no others
 rank battles.csv --json
-has out '{"system":"bradley-terry"' '"ratings":[{"model":"owl","rating":' '"lo":' '"hi":' \
+says out '{"system":"bradley-terry"' '"ratings":[{"model":"owl","rating":' '"lo":' '"hi":' \
     '"games":6,"wins":3,"losses":2,"ties":1' '"rank_best":1'
 ! grep -q volatility out || fail "Bradley-Terry has no volatility"
 
@@ -73,7 +60,7 @@ done >battles.jsonl
 
 # the bootstrap repeats, and depends on the seed
 rank battles.csv --bootstrap 200 --seed 7 --json
-has out "bootstrap by prompt, 200 rounds"
+says out "bootstrap by prompt, 200 rounds"
 cp out first
 rank battles.csv --bootstrap 200 --seed 7 --json
 cmp out first || fail "the same seed, another result"
@@ -82,36 +69,36 @@ rank battles.csv --bootstrap 200 --seed 8 --json
 
 # the other systems
 rank battles.csv --system glicko2
-has out "glicko2, each battle a period" RD shuffled "100 shuffled orders"
+says out "glicko2, each battle a period" RD shuffled "100 shuffled orders"
 rank battles.csv --system glicko2 --volatility deepy --update simultaneous --json
-has out '"system":"glicko2"' '"volatility":' '"order_lo":'
+says out '"system":"glicko2"' '"volatility":' '"order_lo":'
 rank battles.csv --system glicko2 --period all --json
 ! grep -q order_lo out || fail "one period has no order"
 rank battles.csv --system elo
-has out "elo, in the order of the file" "has no interval"
+says out "elo, in the order of the file" "has no interval"
 rank battles.csv --ties davidson
-has out "Davidson's nu"
+says out "Davidson's nu"
 rank battles.csv --ties drop --cluster winner
-has out "ties dropped" "by winner"
+says out "ties dropped" "by winner"
 rank battles.csv --anchor owl=1500 --json
-has out '"model":"owl","rating":1500.0'
+says out '"model":"owl","rating":1500.0'
 
 # names with commas and signs of any kind
 printf 'model_a,model_b,winner\n"fox, the",🦊,"fox, the"\n🦊,"fox, the",a\n' >names.csv
 rank names.csv
-has out "fox, the" "🦊"
+says out "fox, the" "🦊"
 
 # nothing but wins: finite ratings by a ridge, and it is said
 printf 'model_a,model_b,winner\nx,y,a\n' >wins.csv
 rank wins.csv
-has out "ridge prior"
+says out "ridge prior"
 
 # groups that never met are never one table
 printf 'model_a,model_b,winner\nx,y,a\nx,y,b\np,q,a\np,q,b\n' >groups.csv
 rank groups.csv
-has out "group 1 of 2" "group 2 of 2" "never met"
+says out "group 1 of 2" "group 2 of 2" "never met"
 rank groups.csv --json
-has out '"model":"x","group":1' '"group":2'
+says out '"model":"x","group":1' '"group":2'
 
 # bad files, at their line
 refused 1 "missing.csv" missing.csv
@@ -126,7 +113,7 @@ refused 1 'weight.csv:2: weight "nan"' weight.csv
 { echo model_a,model_b,winner; seq 1 1500 | awk '{ print "m" $1 ",m" $1 % 1500 + 1 ",a" }'; } >many.csv
 refused 1 "--system glicko2" many.csv
 rank many.csv --system glicko2
-has out "1500 models"
+says out "1500 models"
 
 # wrong use
 refused 2 "--system is bradley-terry, glicko2 or elo" battles.csv --system glicko

@@ -2,20 +2,8 @@
 # `audition metrics`: text metrics of a file of pairs, against numbers computed elsewhere.
 set -eu
 
-expect()
-{
-    want=$1
-    shift
-    echo "audition $*"
-    code=0
-    "$AUDITION" "$@" >out 2>err || code=$?
-    [ "$code" -eq "$want" ] || { echo "ended with $code, not $want"; cat out err; exit 1; }
-}
-
-says()
-{
-    grep -qF -e "$2" "$1" || { echo "$1 lacks: $2"; cat "$1"; exit 1; }
-}
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
 
 # value NAME: of the JSON object in out, to six digits
 value()
@@ -23,7 +11,7 @@ value()
     sed 's/.*"'"$1"'":\([^,}]*\).*/\1/' out | awk '{ printf "%.6f", $1 }'
 }
 
-is()
+value_is()
 {
     [ "$(value "$1")" = "$2" ] || { echo "$1 is $(value "$1"), not $2"; cat out; exit 1; }
 }
@@ -37,17 +25,17 @@ END
 
 check_pairs()
 {
-    is pairs 3.000000
-    is bleu_1 63.636364
-    is bleu_2 48.420012
-    is bleu_3 35.662095
-    is bleu_4 24.114426
-    is gleu 32.051282
-    is rouge_1 66.031746
-    is rouge_2 36.904761
-    is rouge_l 66.031746
-    is distinct_1 77.272727
-    is distinct_2 94.736842
+    value_is pairs 3.000000
+    value_is bleu_1 63.636364
+    value_is bleu_2 48.420012
+    value_is bleu_3 35.662095
+    value_is bleu_4 24.114426
+    value_is gleu 32.051282
+    value_is rouge_1 66.031746
+    value_is rouge_2 36.904761
+    value_is rouge_l 66.031746
+    value_is distinct_1 77.272727
+    value_is distinct_2 94.736842
 }
 
 echo "JSON lines"
@@ -135,5 +123,5 @@ last=
 while read -r file name wanted; do
     [ "$file" = "$last" ] || expect 0 metrics "$ref/machine/$file" --json
     last=$file
-    is "$name" "$wanted"
+    value_is "$name" "$wanted"
 done <expected

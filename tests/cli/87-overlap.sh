@@ -2,28 +2,8 @@
 # `audition overlap`: replies that stand in a training set. Files alone, of any form and size.
 set -euo pipefail
 
-expect()
-{
-    want=$1
-    shift
-    echo "audition $*"
-    code=0
-    timeout -k 5 300 "$AUDITION" "$@" >out 2>err || code=$?
-    [ "$code" -eq "$want" ] || { echo "ended with $code, not $want"; cat out err; exit 1; }
-}
-
-says()
-{
-    grep -qF -e "$2" "$1" || { echo "$1 lacks: $2"; head -c 4000 "$1"; exit 1; }
-}
-
-lacks()
-{
-    if grep -qF -e "$2" "$1"; then
-        echo "$1 has: $2"
-        exit 1
-    fi
-}
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
 
 cat >replies.jsonl <<'END'
 {"item": "a", "answer": "早上好呀，今天也要元气满满哦！"}

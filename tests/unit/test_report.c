@@ -573,6 +573,51 @@ static void test_numbers(void **state)
     assert_true(fabs(show_step((struct show_range){6.02, 8.63}, 5) - 1) < 1e-12);
 }
 
+/* The range of a report whose models all have the value v and no interval. */
+static struct show_range range_at(struct arena *a, struct score_spec score, double v)
+{
+    struct report r = report_new(a, 2);
+    struct show_range range = {0};
+
+    r.suite.score = score;
+    r.models[0].score = r.models[1].score = score_new(a, "score", v, NAN);
+    assert_true(show_range(&r, &range));
+    return range;
+}
+
+static void assert_range(struct show_range range, double lo, double hi)
+{
+    if (fabs(range.lo - lo) > 1e-9 || fabs(range.hi - hi) > 1e-9)
+        fail_msg("%g to %g, not %g to %g", range.lo, range.hi, lo, hi);
+}
+
+/* Marks are 0..10; there are 45 answers to 15 items. */
+static void test_range(void **state)
+{
+    static const struct score_spec mean = {.kind = SCORE_MEAN_OF_ITEMS, .times = 1},
+                                   tenth = {.kind = SCORE_WEIGHTED_MEAN, .times = 0.1},
+                                   sum = {.kind = SCORE_SUM, .divide = 10},
+                                   totals = {.kind = SCORE_TOTALS};
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct report r = usual(a);
+    struct show_range range;
+
+    (void)state;
+    assert_range(range_at(a, mean, 5), 4.5, 5.5);
+    assert_range(range_at(a, mean, 10), 9, 10);
+    assert_range(range_at(a, mean, 0), 0, 0.5);
+    assert_range(range_at(a, mean, 9.7), 8.73, 10);
+    assert_range(range_at(a, tenth, 1), 0.5, 1);
+    assert_range(range_at(a, sum, 15), 13.5, 15); /* 15 items of 10, divided by 10 */
+    assert_range(range_at(a, totals, 450), 405, 450);
+    assert_range(range_at(a, mean, nextafter(10, 11)), 9, 10);
+    assert_range(range_at(a, mean, 12), 10.8, 12); /* what cannot be is shown as well */
+    assert_true(show_range(&r, &range));
+    assert_range(range, 6.05, 8.63); /* intervals: as they are */
+    r.models[0].score = r.models[1].score = NULL;
+    assert_false(show_range(&r, &range));
+}
+
 static void test_words(void **state)
 {
     static const char *const languages[] = {"en", "zh", "ja"};
@@ -626,6 +671,7 @@ int main(void)
         cmocka_unit_test(test_html_without_samples),
         cmocka_unit_test(test_html_limit),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_range),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_grid_text),
     };

@@ -207,6 +207,23 @@ static void sums_are_divided(void **state)
     assert_row(&row, 2.4, 4, 2);
 }
 
+/* Two of three items have values, 8 and 4. The third is no zero: 6 on average, times 3, by 5. */
+static void sums_do_not_count_gaps_as_zero(void **state)
+{
+    static const int answers[] = {1, 1, 1};
+    static const struct said said[] = {
+        {0, 0, JO, 0, {8}}, {1, 0, JO, 0, {4}}, {2, 0, JO, 0, {NAN}}};
+    struct world *w = *state;
+    struct suite suite =
+        plain_suite(w->arena, (struct score_spec){.kind = SCORE_SUM, .times = 1, .divide = 5});
+    struct stage st = stage_new(w, &suite, answers, 3);
+    struct score_row row;
+
+    say_all(&st, said, COUNT(said));
+    row = row_of(&st, "score");
+    assert_row(&row, 3.6, 2, 2);
+}
+
 /* 10 + 7 + 7 + 4 = 28: here every answer counts. */
 static void totals_count_answers(void **state)
 {
@@ -573,6 +590,7 @@ static void order_changes_no_bit(void **state)
 
 #define TESTS(setup)                                                                               \
     WORLD_TEST(items_weigh_the_same, setup), WORLD_TEST(sums_are_divided, setup),                  \
+        WORLD_TEST(sums_do_not_count_gaps_as_zero, setup),                                         \
         WORLD_TEST(totals_count_answers, setup), WORLD_TEST(weighted_means_are_rounded, setup),    \
         WORLD_TEST(less_may_be_better, setup), WORLD_TEST(judges_weigh_the_same, setup),           \
         WORLD_TEST(rules_act, setup), WORLD_TEST(what_has_no_mark_is_no_zero, setup),              \
