@@ -32,7 +32,7 @@ else
 CPPFLAGS += -D_FORTIFY_SOURCE=2
 endif
 CPPFLAGS += $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-LDLIBS += $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm
+LDLIBS += $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -llinear -lm
 
 SOURCES := $(sort $(wildcard src/*/*.c))
 SHARE   := $(sort $(shell find share -type f 2>/dev/null))

@@ -21,6 +21,7 @@ build libpq-dev            the PostgreSQL store
 build libsodium-dev        hashes and random tokens
 build libutf8proc-dev      Unicode normalisation and segmentation
 build liblapacke-dev       linear algebra of the ratings
+build liblinear-dev        trains classifiers of answers
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop
 test  sqlite3              command tests look into the store

@@ -32,7 +32,8 @@ static enum status show_board(struct app *app, const char *name, double fail_und
     struct run_row run;
     struct report r;
 
-    if (board_run(app, name, &run, e) != OK || report_build(a, app->store, &run, 0, &r, e) != OK)
+    if (board_run(app, name, &run, e) != OK ||
+        report_build(a, app->store, &run, (struct report_take){0}, &r, e) != OK)
         return e->code;
     if (app->common.json)
         render_json(a, &r, out);

@@ -3,11 +3,12 @@
 #include <unistd.h>
 
 #include "base/output.h"
-#include "cmd/cmd.h"
+#include "cmd/suite_args.h"
 #include "eval/exchange.h"
 
 struct export_values {
     const char *what, *output;
+    bool sensitive;
 };
 
 static enum status what_of(const char *word, enum exchange_what *out, struct err *e)
@@ -55,7 +56,8 @@ static enum status export_run(struct app *app, const struct opt_args *args, cons
     struct run_row run;
 
     if ((v->what && what_of(v->what, &what, e) != OK) ||
-        store_run_get(app->arena, app->store, args->v[0], &run, e) != OK)
+        store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
+        suite_args_sensitive(app, &run, v->sensitive, e) != OK)
         return e->code;
     if (v->output && strcmp(v->output, "-") != 0)
         return export_file(app, &run, what, v->output, e);
@@ -68,6 +70,8 @@ static const struct opt opts[] = {
      "samples, verdicts or all [all]", 0, 0},
     {"output", 'o', OPT_TEXT, offsetof(struct export_values, output), "FILE",
      "write FILE instead of standard output", 0, 0},
+    {"sensitive", 0, OPT_FLAG, offsetof(struct export_values, sensitive), NULL,
+     "even of a sensitive suite", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "cmd/cmd.h"
+#include "cmd/suite_args.h"
 #include "cmd/term.h"
 #include "eval/derive.h"
 #include "eval/store_read.h"
@@ -15,7 +15,7 @@ enum { WORDS_COLUMNS = 36, TABLE_BYTES_MAX = 64 << 20 };
 
 struct flag_values {
     const char *kind, *model, *by, *why;
-    bool overrule, restore, log;
+    bool overrule, restore, log, sensitive;
 };
 
 struct job {
@@ -292,6 +292,8 @@ static enum status flag(struct app *app, const struct opt_args *args, const void
         return e->code;
     if (j.v->log)
         return print_log(&j, e);
+    if (suite_args_sensitive(app, &j.run, j.v->sensitive, e) != OK)
+        return e->code;
     if (args->n == 2)
         return one_flag(&j, args->v[1], e);
     if (store_flag_list(app->arena, app->store, j.run.id, &j.flags, e) != OK)
@@ -314,6 +316,7 @@ static const struct opt opts[] = {
     {"kind",     0,   OPT_TEXT, AT(kind),     "KIND",  "only flags of this kind", 0, 0},
     {"model",    'm', OPT_TEXT, AT(model),    "MODEL", "only flags of this model's answers", 0, 0},
     {"log",      0,   OPT_FLAG, AT(log),      NULL,    "what people did about flags, oldest first", 0, 0},
+    {"sensitive", 0,  OPT_FLAG, AT(sensitive), NULL,   "even of a sensitive suite", 0, 0},
     {NULL,       0,   OPT_FLAG, 0,            NULL,    NULL, 0, 0},
 };
 /* clang-format on */

@@ -8,6 +8,7 @@ enum { OUTPUT_MAX = 512 << 20 };
 struct report_values {
     const char *output;
     int64_t samples;
+    bool sensitive;
 };
 
 static void defaults(void *values)
@@ -82,15 +83,22 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
     const struct report_values *v = values;
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
     enum form form = app->common.json ? FORM_JSON : FORM_TERMINAL;
+    struct report_take take = {(size_t)v->samples, v->sensitive};
     struct run_row run;
     struct report r;
 
     if (v->output && form_of(v->output, &form, e) != OK)
         return e->code;
+    if (form == FORM_TERMINAL)
+        take.samples = 0;
     if (board_run(app, args->n ? args->v[0] : "latest", &run, e) != OK ||
-        report_build(app->arena, app->store, &run, form == FORM_TERMINAL ? 0 : (size_t)v->samples,
-                     &r, e) != OK)
+        report_build(app->arena, app->store, &run, take, &r, e) != OK)
         return e->code;
+    if (r.withheld && take.samples)
+        fprintf(app->err,
+                "suite %s is sensitive: its answers were left out (--sensitive takes "
+                "them along)\n",
+                run.suite);
     render(app, &r, form, &out);
     if (out.full)
         return err_set(e, E_INPUT, "the report is larger than %d MB; ask for fewer with --samples",
@@ -107,6 +115,8 @@ static const struct opt opts[] = {
      "write FILE: .html, .md, .json, .csv or .txt", 0, 0},
     {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
      "take along at most N answers with their verdicts, the telling ones first [2000]", 0, 100000},
+    {"sensitive", 0, OPT_FLAG, offsetof(struct report_values, sensitive), NULL,
+     "also the answers of a sensitive suite", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */

@@ -3,16 +3,15 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "cmd/cmd.h"
+#include "cmd/suite_args.h"
 #include "eval/store_read.h"
 #include "eval/store_work.h"
-#include "eval/suite.h"
 #include "text/rune.h"
 
 struct show_values {
     const char *model, *item;
     int64_t sample, verdict, limit;
-    bool raw;
+    bool raw, sensitive;
 };
 
 static void defaults(void *values)
@@ -342,7 +341,8 @@ static enum status show(struct app *app, const struct opt_args *args, const void
                        .g = {.arena = app->arena, .limit = (size_t)v->limit}};
     enum status st;
 
-    if (store_run_get(app->arena, app->store, args->n ? args->v[0] : "latest", &run, e) != OK)
+    if (store_run_get(app->arena, app->store, args->n ? args->v[0] : "latest", &run, e) != OK ||
+        suite_args_sensitive(app, &run, v->sensitive, e) != OK)
         return e->code;
     s.g.samples = NEW_N(app->arena, struct sample_row, s.g.limit + 1);
     st = show_all(&s, e);
@@ -360,6 +360,7 @@ static const struct opt opts[] = {
     {"verdict", 0,   OPT_COUNT, AT(verdict), "ID",    "only this verdict, with its sample", 1, INT64_MAX},
     {"limit",   0,   OPT_COUNT, AT(limit),   "N",     "at most N samples [20]", 1, 100000},
     {"raw",     0,   OPT_FLAG,  AT(raw),     NULL,    "also the requests as sent and the responses as received", 0, 0},
+    {"sensitive", 0, OPT_FLAG,  AT(sensitive), NULL,  "even of a sensitive suite", 0, 0},
     {NULL,      0,   OPT_FLAG,  0,           NULL,    NULL, 0, 0},
 };
 /* clang-format on */

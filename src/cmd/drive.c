@@ -207,7 +207,7 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
         return e->code;
     /* Another process may have scored the run while our last verdicts were on their way. */
     job->run->stale |= !c.idle;
-    if (report_build(app->arena, app->store, job->run, 0, &c.report, e) != OK)
+    if (report_build(app->arena, app->store, job->run, (struct report_take){0}, &c.report, e) != OK)
         return e->code;
     closing_print(app, &c);
     return OK;

@@ -79,6 +79,21 @@ int64_t suite_args_items(const struct suite *s, const struct item_source *from, 
     return n;
 }
 
+enum status suite_args_sensitive(struct app *app, const struct run_row *run, bool asked,
+                                 struct err *e)
+{
+    struct suite suite;
+
+    if (suite_thaw(app->arena, run->frozen, &suite, e) != OK)
+        return err_wrap(e, "suite of run %s", run->name);
+    if (suite.sensitive && !asked)
+        return err_set(e, E_USAGE,
+                       "suite %s is sensitive: its items and answers are shown with --sensitive "
+                       "only",
+                       run->suite);
+    return OK;
+}
+
 enum status suite_args_faults(struct app *app, const struct diags *d, const char *what,
                               struct err *e)
 {

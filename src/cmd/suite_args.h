@@ -28,6 +28,11 @@ const char *suite_args_names(struct arena *a, const struct roster *r);
 /* Read all items, for their faults. Returns how many are good. */
 int64_t suite_args_items(const struct suite *s, const struct item_source *from, struct diags *d);
 
+/* E_USAGE, saying what to do, when the run's suite is sensitive and its texts were not asked for.
+ */
+CHECKED enum status suite_args_sensitive(struct app *app, const struct run_row *run, bool asked,
+                                         struct err *e);
+
 /* Show what was found; E_INPUT, naming `what`, when any of it is an error. */
 CHECKED enum status suite_args_faults(struct app *app, const struct diags *d, const char *what,
                                       struct err *e);

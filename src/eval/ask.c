@@ -301,16 +301,6 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
     take_reply(t, reply);
 }
 
-/* Servers may quote the key that they refuse. */
-static const char *without_key(struct task *t, const char *why)
-{
-    const char *key = t->lane->channel->key, *at = key && why ? strstr(why, key) : NULL;
-
-    return at ? arena_printf(t->arena, "%.*s[key]%s", (int)(at - why), why,
-                             without_key(t, at + strlen(key)))
-              : why;
-}
-
 /* A server that does not count must not make a budget endless. */
 static void guess_tokens(const struct task *t, struct chat_reply *reply)
 {
@@ -332,7 +322,7 @@ static void on_done(void *user, const struct http_reply *raw)
     t->http = NULL;
     lane->work->progress.in_flight--;
     chat_read(t->arena, raw, &reply);
-    reply.why = without_key(t, reply.why);
+    reply.why = models_without_key(t->arena, lane->channel->headers.key, reply.why);
     guess_tokens(t, &reply);
     settle(t, raw, &reply);
     take(t, raw, &reply);
@@ -399,8 +389,8 @@ static bool send(struct task *t)
     const struct channel *c = t->lane->channel;
     const struct http_request req = {
         .url = c->ep.url,
-        .headers = c->headers,
-        .nheaders = c->nheaders,
+        .headers = c->headers.v,
+        .nheaders = c->headers.n,
         .body = t->body,
         .timeout_ms = w->o->timeout_ms ? w->o->timeout_ms : c->ep.timeout_ms,
         .stall_ms = c->ep.stall_ms,

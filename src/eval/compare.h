@@ -18,7 +18,8 @@ struct compare_item {
     const char *name;
     double now, then;           /* NaN: not scored, or not in that run */
     enum compare_change change; /* MISSING: not scored in both */
-    struct str answer, before;  /* of a regressed item: the first answer in each run */
+    struct str answer, before;  /* of a regressed item: the first answer in each run;
+                                 * empty where the suite is sensitive */
 };
 
 /* One model of the run and the one of the baseline that it is compared with. */

@@ -1,5 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/clock.h"
 #include "eval/elicit.h"
@@ -10,24 +9,6 @@
 enum { LEASE_MAX = 512, LOCAL_WINDOW = 256 };
 
 /* ---- channels ---- */
-
-static enum status add_key(struct work *w, struct channel *c, struct err *e)
-{
-    const char *key = getenv(c->ep.key_var);
-
-    if (key && key[0]) {
-        if (strpbrk(key, "\r\n"))
-            return err_set(e, E_USAGE, "%s holds a line break; a key has none", c->ep.key_var);
-        c->key = key;
-        c->headers[c->nheaders++] = arena_printf(w->arena, "Authorization: Bearer %s", key);
-        return OK;
-    }
-    if (c->ep.key_named)
-        return err_set(e, E_USAGE,
-                       "%s: the key is not set; put %s=... into the environment or .env",
-                       c->ep.name, c->ep.key_var);
-    return OK; /* servers of one's own want none */
-}
 
 static enum status channel_open(struct work *w, struct channel *c, struct err *e)
 {
@@ -41,10 +22,7 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
         limits.concurrency = w->o->jobs;
     limit_init(&c->limit, limits, clock_mono_ms());
     c->absence = arena_printf(w->arena, "%s does not answer", c->ep.name);
-    c->headers = NEW_N(w->arena, const char *, c->ep.nheaders + 1);
-    for (size_t i = 0; i < c->ep.nheaders; i++)
-        c->headers[c->nheaders++] = c->ep.headers[i];
-    return add_key(w, c, e);
+    return models_headers(w->arena, &c->ep, &c->headers, e);
 }
 
 /* The channel of this endpoint: a model that also judges is one endpoint with one limit. */

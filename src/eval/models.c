@@ -357,12 +357,75 @@ static void read_endpoint(struct reading *r, const struct node *n, struct endpoi
         read_chat(r, n, ep);
 }
 
+static void set_class_url(struct reading *r, const struct node *n, struct class_endpoint *c)
+{
+    const struct node *base = field_get(n, "base_url");
+    struct str text = node_text(base, str_of(default_base_url()), r->d);
+    const char *why = "";
+
+    c->at.base_url = arena_text(r->a, text);
+    c->at.url = classify_url(r->a, c->dialect, c->at.base_url, &why);
+    if (!c->at.url) {
+        diags_error(r->d, base ? base->at : n->at, "the base URL cannot be used: %s", why);
+        c->at.url = "";
+    }
+}
+
+static void read_classifier(struct reading *r, const struct node *n, struct class_endpoint *c)
+{
+    static const char *const keys[] = {"name", "dialect", "base_url", "model",   "label",
+                                       "key",  "limits",  "timeout",  "headers", "stall"};
+    const char *dialects[CLASSIFY_DIALECTS];
+
+    *c = (struct class_endpoint){.at = by_default(""), .label = ""};
+    hide_by_name(r, n);
+    if (!node_keys(n, keys, COUNT(keys), r->d))
+        return;
+    for (int i = 0; i < CLASSIFY_DIALECTS; i++)
+        dialects[i] = classify_dialect_name((enum classify_dialect)i);
+    c->at = by_default(read_name(r, n));
+    c->at.model = arena_text(r->a, field_plain(r->a, field_get(n, "model"), r->d));
+    c->label = arena_text(r->a, field_plain(r->a, field_get(n, "label"), r->d));
+    if (c->label[0] == '\0')
+        diags_error(r->d, n->at, "the classifier has no 'label': which of its labels counts?");
+    if (!field_get(n, "dialect"))
+        diags_error(r->d, n->at, "the classifier has no 'dialect': predict or moderation");
+    c->dialect = (enum classify_dialect)node_choice(field_get(n, "dialect"), dialects,
+                                                    CLASSIFY_DIALECTS, CLASSIFY_PREDICT, r->d);
+    set_class_url(r, n, c);
+    read_key(r, field_get(n, "key"), &c->at);
+    read_limits(r, field_get(n, "limits"), &c->at);
+    read_headers(r, field_get(n, "headers"), &c->at);
+    c->at.timeout_ms = read_seconds(r, field_get(n, "timeout"), 0.1, TIMEOUT_S);
+    c->at.stall_ms = read_seconds(r, field_get(n, "stall"), 0, STALL_S);
+}
+
+static void read_classifiers(struct reading *r, const struct node *list, struct models *out)
+{
+    if (list->kind == NODE_SCALAR || list->n > MODELS_MAX) {
+        diags_error(r->d, list->at, "expected a list of at most %d classifiers", MODELS_MAX);
+        return;
+    }
+    out->classifiers = NEW_N(r->a, struct class_endpoint, list->n);
+    for (const struct node *m = list->first; m; m = m->next) {
+        struct class_endpoint *c = &out->classifiers[out->nclassifiers];
+        read_classifier(r, m, c);
+        if (c->at.name[0] && models_classifier(out, c->at.name))
+            diags_error(r->d, m->at, "two classifiers have the name '%s'", c->at.name);
+        out->nclassifiers++;
+    }
+}
+
 static void read_models(struct reading *r, const struct node *root, struct models *out)
 {
-    static const char *const keys[] = {"models"};
+    static const char *const keys[] = {"models", "classifiers"};
     const struct node *list = field_get(root, "models");
 
     if (!node_keys(root, keys, COUNT(keys), r->d))
+        return;
+    if (field_get(root, "classifiers"))
+        read_classifiers(r, field_get(root, "classifiers"), out);
+    if (!list && out->nclassifiers)
         return;
     if (!list || list->kind == NODE_SCALAR || list->n == 0 || list->n > MODELS_MAX) {
         diags_error(r->d, list ? list->at : root->at,
@@ -414,6 +477,14 @@ const struct endpoint *models_find(const struct models *m, const char *name)
     return NULL;
 }
 
+const struct class_endpoint *models_classifier(const struct models *m, const char *name)
+{
+    for (size_t i = 0; i < m->nclassifiers; i++)
+        if (strcmp(m->classifiers[i].at.name, name) == 0)
+            return &m->classifiers[i];
+    return NULL;
+}
+
 struct endpoint *models_default(struct arena *a, const char *name, struct diags *d)
 {
     struct endpoint *ep = NEW(a, struct endpoint);
@@ -455,6 +526,37 @@ const char *models_source(const struct endpoint *ep)
         break;
     }
     return "computed from the reference answers";
+}
+
+enum status models_headers(struct arena *a, const struct endpoint *ep, struct models_headers *out,
+                           struct err *e)
+{
+    struct models_headers h = {.v = NEW_N(a, const char *, ep->nheaders + 1), .n = ep->nheaders};
+    const char *key = getenv(ep->key_var);
+
+    for (size_t i = 0; i < ep->nheaders; i++)
+        h.v[i] = ep->headers[i];
+    if (key && strpbrk(key, "\r\n"))
+        return err_set(e, E_USAGE, "%s holds a line break; a key has none", ep->key_var);
+    if (key && key[0]) {
+        h.key = key;
+        h.v[h.n++] = arena_printf(a, "Authorization: Bearer %s", key);
+    } else if (ep->key_named) { /* servers of one's own want none */
+        return err_set(e, E_USAGE,
+                       "%s: the key is not set; put %s=... into the environment or .env", ep->name,
+                       ep->key_var);
+    }
+    *out = h;
+    return OK;
+}
+
+const char *models_without_key(struct arena *a, const char *key, const char *message)
+{
+    const char *at = key && message ? strstr(message, key) : NULL;
+
+    return at ? arena_printf(a, "%.*s[key]%s", (int)(at - message), message,
+                             models_without_key(a, key, at + strlen(key)))
+              : message;
 }
 
 /* ---- as stored ---- */

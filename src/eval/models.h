@@ -10,21 +10,35 @@
  *         timeout: 300                          # seconds for one attempt
  *         stall: 60                             # seconds without a byte once a reply has begun; 0:
  * any headers: {X-Title: audition} body: {min_p: 0.05}                   # passed through as it is
- *       - {name: steady, kind: recorded, file: replies/steady.jsonl} */
+ *       - {name: steady, kind: recorded, file: replies/steady.jsonl}
+ *     classifiers:                            # who gives log odds, not words
+ *       - {name: polite, dialect: predict, base_url: "http://localhost:8080", label: polite}
+ *       - {name: rude, dialect: moderation, model: omni-moderation-latest, label: harassment} */
 #ifndef EVAL_MODELS_H
 #define EVAL_MODELS_H
 
 #include "base/doc.h"
 #include "eval/vocab.h"
+#include "net/classify.h"
+
+/* Where a classifier is, how it is spoken to, and which of its labels counts. */
+struct class_endpoint {
+    struct endpoint at;
+    enum classify_dialect dialect;
+    const char *label;
+};
 
 struct models {
     struct endpoint *list;
     size_t n;
+    struct class_endpoint *classifiers;
+    size_t nclassifiers;
 };
 
 /* Read the file; faults go to d. */
 void models_load(struct arena *a, const char *path, struct models *out, struct diags *d);
 const struct endpoint *models_find(const struct models *m, const char *name);
+const struct class_endpoint *models_classifier(const struct models *m, const char *name);
 /* An endpoint that is in no file: everything by default, from the environment. Faults (no
  * usable base URL) go to d. */
 struct endpoint *models_default(struct arena *a, const char *name, struct diags *d);
@@ -35,6 +49,19 @@ struct endpoint *models_default(struct arena *a, const char *name, struct diags 
 struct endpoint *models_objective(struct arena *a, const char *name, struct diags *d);
 /* Where its words come from, for people: a URL, a file. */
 const char *models_source(const struct endpoint *ep);
+
+/* What its requests carry: its own headers, and the key where there is one. E_USAGE when the key
+ * that the file names is not set. */
+struct models_headers {
+    const char **v;
+    size_t n;
+    const char *key; /* the secret itself, to be kept out of messages; NULL: none */
+};
+CHECKED enum status models_headers(struct arena *a, const struct endpoint *ep,
+                                   struct models_headers *out, struct err *e);
+/* The same message with [key] in place of the secret: servers may quote the key that they refuse.
+ */
+const char *models_without_key(struct arena *a, const char *key, const char *message);
 
 /* As stored with a run (never a key), and back. */
 const char *models_freeze(struct arena *a, const struct endpoint *ep);

@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "eval/agreement.h"
 #include "eval/overall.h"
+#include "eval/store_class.h"
 #include "eval/store_flag.h"
 #include "math/interval.h"
 
@@ -540,6 +541,21 @@ static enum status measure_agreement(struct scorer *sc, struct store *s, int64_t
     return OK;
 }
 
+/* Shares of answers above a classifier's threshold; they take no part in any score. */
+static enum status rate_models(struct rows_out *o, struct store *s, int64_t run, struct err *e)
+{
+    struct class_tally_list l;
+
+    if (store_class_tally(o->arena, s, run, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++)
+        put_interval(o, subject_of(o->arena, "model", l.v[i].model),
+                     arena_printf(o->arena, "rate:%s", l.v[i].classifier),
+                     interval_wilson((size_t)l.v[i].above, (size_t)l.v[i].n, LEVEL),
+                     "Wilson, answers");
+    return OK;
+}
+
 static enum status compute(struct scorer *sc, struct store *s, const struct run_row *run,
                            struct err *e)
 {
@@ -553,7 +569,7 @@ static enum status compute(struct scorer *sc, struct store *s, const struct run_
     if (score_models(sc, s, run, e) != OK || count_models(sc, s, run->id, e) != OK ||
         count_judges(sc->out, s, run->id, e) != OK)
         return e->code;
-    if (count_overalls(sc, s, run->id, e) != OK)
+    if (count_overalls(sc, s, run->id, e) != OK || rate_models(sc->out, s, run->id, e) != OK)
         return e->code;
     return measure_agreement(sc, s, run->id, e);
 }

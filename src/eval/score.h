@@ -10,6 +10,7 @@
  *               unjudged        answers that no judge has spoken about yet
  *               flag:KIND       flags of this kind that stand
  *               tokens, cost
+ *               rate:NAME       share of answers whose logit by this classifier exceeds 0, Wilson
  *   judge/NAME  verdicts        planned (value), done (n)
  *               unscored, failed, repaired, tokens, cost
  *               overall-differs verdicts whose own overall is not our weighted mean (n: compared)

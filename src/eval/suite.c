@@ -61,6 +61,7 @@ static void read_head(struct suite_reading *r, const struct node *root)
         s->title = str_of(s->id);
     s->description = field_text(r->a, field_get(root, "description"), s->language, r->d);
     s->seed = (uint64_t)node_int(field_get(root, "seed"), 0, INT64_MAX, 1, r->d);
+    s->sensitive = node_bool(field_get(root, "sensitive"), false, r->d);
 }
 
 /* ---- elicit ---- */
@@ -332,10 +333,10 @@ static void read_score(struct suite_reading *r, const struct node *root)
 
 void suite_read(struct suite_reading *r, const struct node *root)
 {
-    static const char *const keys[] = {"suite",      "title",     "description", "language",
-                                       "seed",       "character", "characters",  "elicit",
-                                       "instrument", "rules",     "judge",       "score",
-                                       "examples",   "items",     "pick"};
+    static const char *const keys[] = {"suite",     "title",      "description", "language",
+                                       "sensitive", "seed",       "character",   "characters",
+                                       "elicit",    "instrument", "rules",       "judge",
+                                       "score",     "examples",   "items",       "pick"};
     size_t faults;
     bool sound;
 

@@ -174,6 +174,8 @@ const char *suite_freeze(struct arena *a, const struct suite *s)
     set_text(j, "description", s->description);
     set_text(j, "language", str_of(s->language));
     (void)json_object_set_new(j, "seed", json_integer((json_int_t)s->seed));
+    if (s->sensitive)
+        (void)json_object_set_new(j, "sensitive", json_true());
     if (s->ncharacters)
         (void)json_object_set_new(j, "characters", characters_json(s));
     (void)json_object_set_new(j, "elicit", elicit_json(a, &s->elicit));

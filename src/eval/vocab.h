@@ -177,6 +177,7 @@ struct suite {
     size_t npicks;
     struct score_spec score;
     uint64_t seed;
+    bool sensitive; /* items and answers stay out of pages and exports unless asked for */
 };
 
 /* A member of an item that templates may name. */

@@ -9,6 +9,7 @@
 #define EVAL_WORK_H
 
 #include "eval/budget.h"
+#include "eval/models.h"
 #include "eval/queue.h"
 #include "eval/recorded.h"
 #include "eval/run.h"
@@ -19,9 +20,7 @@ struct channel {
     struct endpoint ep;
     struct limit limit;
     struct recorded *recorded;
-    const char **headers;
-    size_t nheaders;
-    const char *key;     /* the secret itself, to be kept out of messages; NULL: none */
+    struct models_headers headers;
     bool good;           /* it has answered at least once */
     int64_t good_at_ms;  /* ... and last at this time */
     bool away;           /* the last attempt found nobody there */

@@ -105,6 +105,14 @@ static const char *url_fault(struct str url)
 
 const char *chat_url(struct arena *a, const char *base_url, const char **why)
 {
+    static const struct chat_path completions = {"/v1", "/chat/completions"};
+
+    return chat_url_to(a, base_url, &completions, why);
+}
+
+const char *chat_url_to(struct arena *a, const char *base_url, const struct chat_path *to,
+                        const char **why)
+{
     struct str url = str_trim(str_of(base_url)), query, path;
     const char *fault = url_fault(url), *end;
     size_t host;
@@ -121,9 +129,8 @@ const char *chat_url(struct arena *a, const char *base_url, const char **why)
     host = scheme_length(url);
     end = memchr(url.p + host, '/', url.n - host);
     path = str_from(url, end ? (size_t)(end - url.p) : url.n);
-    return arena_printf(a, "%.*s%s%s%.*s", STR_ARG(url), path.n ? "" : "/v1",
-                        str_ends(path, STR("/chat/completions")) ? "" : "/chat/completions",
-                        STR_ARG(query));
+    return arena_printf(a, "%.*s%s%s%.*s", STR_ARG(url), path.n ? "" : to->version,
+                        str_ends(path, str_of(to->end)) ? "" : to->end, STR_ARG(query));
 }
 
 /* Scripts that tokenizers cut into about one token per character. */
@@ -231,9 +238,7 @@ static bool is_control(uint32_t r)
            (r >= 0x202A && r <= 0x202E) || (r >= 0x2066 && r <= 0x2069);
 }
 
-/* The first line, at most `points` code points, without control characters (bidirectional ones
- * too) and without anything that looks like a key. */
-static const char *line_clean(struct arena *a, struct str text, size_t points)
+const char *chat_line(struct arena *a, struct str text, size_t points)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(4096);
     struct str rest = str_trim(text), line = {"", 0};
@@ -295,7 +300,7 @@ static struct str error_message(const json_t *error)
 
 static const char *why_of(struct arena *a, struct str message, int status)
 {
-    const char *line = line_clean(a, message, WHY_POINTS);
+    const char *line = chat_line(a, message, WHY_POINTS);
 
     if (!*line)
         return arena_printf(a, "status %d without a message", status);
@@ -453,7 +458,7 @@ static void choice_read(struct arena *a, const json_t *choice, struct chat_reply
     struct str refusal = json_str_at(message, "refusal", STR(""));
     bool ended;
 
-    out->finish = line_clean(a, json_str_at(choice, "finish_reason", STR("")), NAME_POINTS);
+    out->finish = chat_line(a, json_str_at(choice, "finish_reason", STR("")), NAME_POINTS);
     if (text.n == 0 && refusal.n) {
         text = refusal;
         out->finish = "refusal";
@@ -477,7 +482,7 @@ static void root_read(struct arena *a, const json_t *root, struct chat_reply *ou
 
     out->tokens_in = count_at(usage, "prompt_tokens", "input_tokens");
     out->tokens_out = count_at(usage, "completion_tokens", "output_tokens");
-    out->fingerprint = line_clean(a, json_str_at(root, "system_fingerprint", STR("")), NAME_POINTS);
+    out->fingerprint = chat_line(a, json_str_at(root, "system_fingerprint", STR("")), NAME_POINTS);
     if (is_something(json_object_get(root, "error")) ||
         str_is(json_str_at(root, "object", STR("")), "error"))
         error = error_in(root);
@@ -515,7 +520,7 @@ static void good_read(struct arena *a, const struct http_reply *raw, struct chat
     else if (json_read_mended(raw->body, &root, &out->mended, &e) != OK)
         reply_fault(
             out, CHAT_GARBLED,
-            arena_printf(a, "the reply is not JSON: %s", line_clean(a, str_of(e.msg), WHY_POINTS)));
+            arena_printf(a, "the reply is not JSON: %s", chat_line(a, str_of(e.msg), WHY_POINTS)));
     else
         root_read(a, root, out);
 }
@@ -561,7 +566,7 @@ void chat_read(struct arena *a, const struct http_reply *raw, struct chat_reply 
 {
     *out = reply_blank();
     if (raw->end != HTTP_DONE)
-        reply_fault(out, fault_of_end(raw->end), line_clean(a, str_of(raw->why), WHY_POINTS));
+        reply_fault(out, fault_of_end(raw->end), chat_line(a, str_of(raw->why), WHY_POINTS));
     else if (raw->status >= 200 && raw->status < 300)
         good_read(a, raw, out);
     else

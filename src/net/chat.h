@@ -54,6 +54,10 @@ struct chat_reply {
     bool mended;                   /* lone surrogates, NUL or invalid UTF-8 were replaced */
 };
 
+/* Words of the other side, fit to be shown: the first line, at most `points` code points, without
+ * control characters (bidirectional ones too) and without anything that looks like a key. */
+const char *chat_line(struct arena *a, struct str text, size_t points);
+
 /* Read what came back. Everything in *out lives in arena a. */
 void chat_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out);
 /* The same from a stored body of a good reply (status 200). */
@@ -62,6 +66,14 @@ void chat_read_body(struct arena *a, struct str body, struct chat_reply *out);
 /* "http://host:8000" -> ".../v1/chat/completions"; a /v1 (or another path that is already there) is
  * kept, and so is a query. NULL with a reason when it is no http(s) URL or holds a password. */
 const char *chat_url(struct arena *a, const char *base_url, const char **why);
+
+/* The same for other things that such servers do. */
+struct chat_path {
+    const char *version; /* put before `end` where the URL has no path: "/v1" */
+    const char *end;     /* "/chat/completions" */
+};
+const char *chat_url_to(struct arena *a, const char *base_url, const struct chat_path *to,
+                        const char **why);
 
 /* A guess for budgets and token buckets before the provider has counted: code points of CJK count
  * one each, other text a token per four bytes. */

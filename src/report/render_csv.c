@@ -51,6 +51,8 @@ static void model(const struct sheet *s, const struct report_model *m)
         score(s, m->name, m->marks[d]);
     for (size_t d = 0; d < n && m->totals; d++)
         score(s, m->name, m->totals[d]);
+    for (size_t c = 0; c < s->r->nclassifiers; c++)
+        score(s, m->name, m->rates[c]);
     plain(s, m->name, "planned", (double)m->planned);
     plain(s, m->name, "done", (double)m->done);
     plain(s, m->name, "failed", (double)m->failed);

@@ -124,6 +124,8 @@ static void board_head(const struct part *p)
         cell(p, "th", part_word(p, WORD_DUPLICATES));
     cell(p, "th", part_word(p, WORD_UNSCORED));
     cell(p, "th", part_word(p, WORD_FAILED));
+    for (size_t i = 0; i < p->r->nclassifiers; i++)
+        cell(p, "th", p->r->classifiers[i]);
     cell(p, "th", part_word(p, WORD_TOKENS));
     cell(p, "th", part_word(p, WORD_COST));
     html_close(p->h);
@@ -137,6 +139,22 @@ static void board_name(const struct part *p, size_t i)
     html_open(p->h, href ? "a" : "span", "href", href);
     html_text(p->h, p->r->models[i].name);
     html_close(p->h);
+    html_close(p->h);
+}
+
+/* A classifier's rate with its interval. */
+static void rate_cell(const struct part *p, const struct score_row *row)
+{
+    char value[SHOW_MAX], lo[SHOW_MAX], hi[SHOW_MAX];
+
+    html_open(p->h, "td", "class", "num");
+    html_text(p->h, show_number(value, show_value(row), SHOW_RATE, "-"));
+    if (row && isfinite(row->lo) && isfinite(row->hi)) {
+        html_open(p->h, "small", NULL);
+        html_fmt(p->h, "%s – %s", show_number(lo, row->lo, SHOW_RATE, "-"),
+                 show_number(hi, row->hi, SHOW_RATE, "-"));
+        html_close(p->h);
+    }
     html_close(p->h);
 }
 
@@ -160,6 +178,8 @@ static void board_row(const struct part *p, size_t i)
         linked(p, m->duplicates, "#flags");
     linked(p, m->unscored, "#unscored");
     linked(p, m->failed, "#unscored");
+    for (size_t c = 0; c < p->r->nclassifiers; c++)
+        rate_cell(p, m->rates[c]);
     cell(p, "td", count(p, m->tokens));
     cell(p, "td", show_number(cost, m->cost, 4, "–"));
     html_close(p->h);
@@ -182,6 +202,8 @@ static void board(const struct part *p)
             board_row(p, i);
         table_close(p);
         html_element(p->h, "p", "meta", part_word(p, WORD_METHOD));
+        if (p->r->nclassifiers)
+            html_element(p->h, "p", "meta", part_word(p, WORD_RATES));
     }
     html_close(p->h);
 }
@@ -351,6 +373,8 @@ void render_html(const struct report *r, struct buf *out)
     faults(&p);
     reading(&p);
     part_flags(&p);
+    if (r->withheld)
+        html_element(&h, "p", "meta", part_word(&p, WORD_WITHHELD));
     part_samples(&p);
     html_close(&h);
     html_close(&h);

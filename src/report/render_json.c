@@ -108,6 +108,15 @@ static json_t *by_dimension(const struct report *r, const struct score_row **row
     return o;
 }
 
+static json_t *by_classifier(const struct report *r, const struct score_row **rates)
+{
+    json_t *o = json_object();
+
+    for (size_t i = 0; i < r->nclassifiers; i++)
+        set(o, r->classifiers[i], from_score(rates[i]));
+    return o;
+}
+
 static void add_models(json_t *list, const struct report *r)
 {
     for (size_t i = 0; i < r->nmodels; i++) {
@@ -118,6 +127,8 @@ static void add_models(json_t *list, const struct report *r)
         set(o, "marks", by_dimension(r, m->marks));
         if (m->totals)
             set(o, "totals", by_dimension(r, m->totals));
+        if (r->nclassifiers)
+            set(o, "rates", by_classifier(r, m->rates));
         set_int(o, "planned", m->planned);
         set_int(o, "done", m->done);
         set_int(o, "failed", m->failed);
@@ -253,6 +264,8 @@ void render_json(struct arena *a, const struct report *r, struct buf *out)
         set_number(root, "agreement", r->agreement);
     add_faults(list_in(root, "faults"), &r->faults);
     add_flags(list_in(root, "flags"), &r->flags);
+    if (r->withheld)
+        set(root, "withheld", json_true());
     if (r->nsamples || r->samples_left_out) {
         add_samples(list_in(root, "samples"), r);
         set_int(root, "samples_left_out", r->samples_left_out);

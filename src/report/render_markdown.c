@@ -65,6 +65,14 @@ static void column(const struct page *p, enum word w, size_t *n)
     (*n)++;
 }
 
+static void rates(const struct page *p, const struct report_model *m)
+{
+    char text[SHOW_MAX];
+
+    for (size_t i = 0; i < p->r->nclassifiers; i++)
+        buf_fmt(p->out, " %s |", show_number(text, show_value(m->rates[i]), SHOW_RATE, "-"));
+}
+
 static void board(const struct page *p)
 {
     size_t n = 0;
@@ -81,6 +89,11 @@ static void board(const struct page *p)
         column(p, WORD_DUPLICATES, &n);
     column(p, WORD_UNSCORED, &n);
     column(p, WORD_FAILED, &n);
+    for (size_t i = 0; i < p->r->nclassifiers; i++, n++) {
+        buf_char(p->out, ' ');
+        put(p, str_of(p->r->classifiers[i]));
+        buf_text(p->out, " |");
+    }
     buf_char(p->out, '\n');
     rule(p, n);
     for (size_t i = 0; i < p->r->nmodels; i++) {
@@ -92,9 +105,13 @@ static void board(const struct page *p)
         buf_fmt(p->out, " | %lld |", (long long)(m->score ? m->score->n : 0));
         if (show_duplicates(p->r))
             buf_fmt(p->out, " %lld |", (long long)m->duplicates);
-        buf_fmt(p->out, " %lld | %lld |\n", (long long)m->unscored, (long long)m->failed);
+        buf_fmt(p->out, " %lld | %lld |", (long long)m->unscored, (long long)m->failed);
+        rates(p, m);
+        buf_char(p->out, '\n');
     }
     buf_fmt(p->out, "\n%s\n", word(p, WORD_METHOD));
+    if (p->r->nclassifiers)
+        buf_fmt(p->out, "\n%s\n", word(p, WORD_RATES));
 }
 
 static void dimensions(const struct page *p, bool totals)
@@ -249,6 +266,8 @@ void render_markdown(const struct report *r, struct buf *out)
     judges(&p);
     faults(&p);
     flags(&p);
+    if (r->withheld)
+        buf_fmt(out, "\n%s\n", word(&p, WORD_WITHHELD));
     heading(&p, WORD_HOW_TO_READ);
     n = words_reading(a, &r->suite, reading);
     for (size_t i = 0; i < n; i++)

@@ -53,6 +53,13 @@ static struct str number(const struct board *b, double v)
     return arena_str(b->a, str_of(show_number(text, v, b->decimals, "-")));
 }
 
+static struct str rate(const struct board *b, const struct score_row *row)
+{
+    char text[SHOW_MAX];
+
+    return arena_str(b->a, str_of(show_number(text, show_value(row), SHOW_RATE, "-")));
+}
+
 static struct str count(const struct board *b, int64_t n)
 {
     return str_of(arena_printf(b->a, "%lld", (long long)n));
@@ -161,6 +168,10 @@ static void board_columns(const struct board *b, struct grid *g)
     column(b, g, word(WORD_UNSCORED), 0);
     if (show_failed(b->r))
         column(b, g, word(WORD_FAILED), 0);
+    for (size_t i = 0; i < b->r->nclassifiers; i++) {
+        struct str classifier = name(b, b->r->classifiers[i], TITLE_MOST);
+        column(b, g, classifier.p, 0);
+    }
 }
 
 static void board_row(const struct board *b, struct grid *g, const struct report_model *m)
@@ -179,6 +190,8 @@ static void board_row(const struct board *b, struct grid *g, const struct report
     row->cells[at++] = count(b, m->unscored);
     if (show_failed(b->r))
         row->cells[at++] = count(b, m->failed);
+    for (size_t i = 0; i < b->r->nclassifiers; i++)
+        row->cells[at++] = rate(b, m->rates[i]);
 }
 
 static void fill_board(const struct board *b, struct grid *g)

@@ -82,6 +82,39 @@ static struct report_judge judge_of(struct arena *a, const struct score_list *l,
     };
 }
 
+/* ---- classifiers ---- */
+
+static bool is_known(const struct report *r, const char *classifier)
+{
+    for (size_t i = 0; i < r->nclassifiers; i++)
+        if (strcmp(r->classifiers[i], classifier) == 0)
+            return true;
+    return false;
+}
+
+/* Those that have a rate of any model, in the order of the rows: by model, then by name. */
+static void find_classifiers(struct arena *a, const struct score_list *l, struct report *r)
+{
+    static const char prefix[] = "rate:";
+
+    r->classifiers = NEW_N(a, const char *, REPORT_CLASSIFIERS);
+    for (size_t i = 0; i < l->n && r->nclassifiers < REPORT_CLASSIFIERS; i++) {
+        const char *name = l->v[i].metric + strlen(prefix);
+        if (strncmp(l->v[i].metric, prefix, strlen(prefix)) == 0 && !is_known(r, name))
+            r->classifiers[r->nclassifiers++] = name;
+    }
+}
+
+static const struct score_row **rates_of(struct arena *a, const struct score_list *l,
+                                         const struct report *r, const char *model)
+{
+    const struct score_row **rows = NEW_N(a, const struct score_row *, r->nclassifiers);
+
+    for (size_t i = 0; i < r->nclassifiers; i++)
+        rows[i] = row_of(a, l, "model", model, arena_printf(a, "rate:%s", r->classifiers[i]));
+    return rows;
+}
+
 /* Highest first: dimensions where less is better were turned round when they were scored. */
 static int compare_models(const void *x, const void *y)
 {
@@ -102,10 +135,13 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
         store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
         store_party_list(a, s, PARTY_JUDGE, r->run.id, &judges, e) != OK)
         return e->code;
+    find_classifiers(a, &scores, r);
     r->nmodels = models.n;
     r->models = NEW_N(a, struct report_model, models.n);
-    for (size_t i = 0; i < models.n; i++)
+    for (size_t i = 0; i < models.n; i++) {
         r->models[i] = model_of(a, &scores, &r->suite, models.v[i].name);
+        r->models[i].rates = rates_of(a, &scores, r, models.v[i].name);
+    }
     qsort(r->models, r->nmodels, sizeof *r->models, compare_models);
     r->njudges = judges.n;
     r->judges = NEW_N(a, struct report_judge, judges.n);
@@ -115,8 +151,8 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     return OK;
 }
 
-enum status report_build(struct arena *a, struct store *s, struct run_row *run, size_t sample_limit,
-                         struct report *out, struct err *e)
+enum status report_build(struct arena *a, struct store *s, struct run_row *run,
+                         struct report_take take, struct report *out, struct err *e)
 {
     struct report r = {0};
 
@@ -129,7 +165,10 @@ enum status report_build(struct arena *a, struct store *s, struct run_row *run, 
         store_fault_list(a, s, run->id, &r.faults, e) != OK ||
         store_flag_list(a, s, run->id, &r.flags, e) != OK)
         return e->code;
-    if (sample_limit && pick_samples(a, s, sample_limit, &r, e) != OK)
+    r.withheld = r.suite.sensitive && !take.sensitive;
+    if (r.withheld)
+        r.flags.n = 0; /* their evidence quotes answers; how many there are is in the scores */
+    else if (take.samples && pick_samples(a, s, take.samples, &r, e) != OK)
         return e->code;
     *out = r;
     return OK;

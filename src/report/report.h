@@ -47,6 +47,7 @@ struct report_model {
     const struct score_row *score;   /* NULL: there is none yet */
     const struct score_row **marks;  /* by dimension, in the instrument's order; may hold NULL */
     const struct score_row **totals; /* likewise; NULL unless the suite scores by totals */
+    const struct score_row **rates;  /* by classifier; NULL where it has not spoken */
     int64_t planned, done, failed, unscored, unjudged, duplicates, tokens;
     double cost; /* USD; NaN: not known */
 };
@@ -66,21 +67,30 @@ struct report {
     size_t nmodels;
     struct report_judge *judges;
     size_t njudges;
-    double agreement; /* of all judges, when there are several; NaN: undefined */
+    double agreement;         /* of all judges, when there are several; NaN: undefined */
+    const char **classifiers; /* whose rates are shown beside the scores, never sorted by */
+    size_t nclassifiers;
     struct fault_list faults;
     struct flag_list flags;
     struct report_sample *samples; /* none unless asked for; those that were at least tried */
     size_t nsamples;
     int64_t samples_left_out; /* there are more than the limit */
+    bool withheld; /* the suite is sensitive: neither samples nor the evidence of flags are here */
 };
 
-enum { REPORT_SAMPLES = 2000 }; /* as many as a page can hold and a person can want */
+enum { REPORT_CLASSIFIERS = 8 }; /* shown; there is no room for more */
+enum { REPORT_SAMPLES = 2000 };  /* as many as a page can hold and a person can want */
 
-/* sample_limit: how many samples to take along with their verdicts; 0: none. When there are more,
+struct report_take {
+    size_t samples; /* how many to take along with their verdicts; 0: none */
+    bool sensitive; /* even of a suite whose items and answers are to stay where they are */
+};
+
+/* When there are more samples than are taken,
  * flagged ones come first, then those without a value, then the lowest and the highest. Brings
  * the scores of a stale run up to date. */
 CHECKED enum status report_build(struct arena *a, struct store *s, struct run_row *run,
-                                 size_t sample_limit, struct report *out, struct err *e);
+                                 struct report_take take, struct report *out, struct err *e);
 
 /* ---- renderers: append to out ---- */
 

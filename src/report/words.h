@@ -52,6 +52,8 @@ enum word {
     WORD_ALL_SCORED,
     WORD_TOP,
     WORD_METHOD,
+    WORD_RATES,
+    WORD_WITHHELD,
     WORD_READ_MEAN,
     WORD_READ_TIMES, /* one number: %s */
     WORD_READ_SUM,   /* one number: %s */

@@ -33,7 +33,12 @@ enum answer_blemish {
 /* "quality=0|0.5|1,humour=0|1|2" into o->dimensions, as views of `text`. */
 CHECKED enum status answer_dimensions(struct answer_options *o, struct str text, struct err *e);
 
-/* E_INPUT unless the request is an object with a model and at least one message. */
+/* A request to a classifier: {"inputs": TEXT} or {"input": TEXT}. A text is "even" with
+ * probability 0.9 when its number of bytes is, else 0.2. */
+bool answer_classifies(const json_t *request);
+void answer_classes(const json_t *request, struct buf *out);
+
+/* E_INPUT unless the request is one of those, or has a model and at least one message. */
 CHECKED enum status answer_check(const json_t *request, struct err *e);
 
 /* Add the body of a chat completion to out. The request has passed answer_check(). */

@@ -72,7 +72,10 @@ static void html_write(struct server_reply *reply)
 static void answer(struct endpoint *ep, const json_t *request, enum answer_blemish blemish,
                    struct server_reply *reply)
 {
-    answer_write(&ep->o->answer, request, blemish, &reply->body);
+    if (answer_classifies(request))
+        answer_classes(request, &reply->body);
+    else
+        answer_write(&ep->o->answer, request, blemish, &reply->body);
 }
 
 static void truncated_write(struct endpoint *ep, const json_t *request, struct server_reply *reply)
@@ -242,7 +245,8 @@ static void on_request(void *user, const struct server_request *in, struct serve
     struct endpoint *ep = user;
     bool get = str_is(in->method, "GET"), post = str_is(in->method, "POST");
 
-    if (post && str_ends(in->path, STR("/chat/completions")))
+    if (post && (str_ends(in->path, STR("/chat/completions")) || str_is(in->path, "/predict") ||
+                 str_is(in->path, "/v1/moderations")))
         chat(ep, in, reply);
     else if (get && str_is(in->path, "/stats"))
         stats_write(ep, &reply->body);

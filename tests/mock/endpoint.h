@@ -1,4 +1,4 @@
-/* endpoint.h - the routes of the mock: chat completions, models, stats.
+/* endpoint.h - the routes of the mock: chat completions, classifiers, models, stats.
  *
  * Each chat request passes, in this order, the key, the parser, the rate limit and its fate;
  * what became of it is counted and logged when its reply has gone. The log has one line per

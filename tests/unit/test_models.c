@@ -308,6 +308,52 @@ static void identity_is_what_answers_not_where(void **state)
     assert_string_not_equal(models_identity(w->a, &w->m.list[0]), first);
 }
 
+static void classifiers_are_read(void **state)
+{
+    struct world *w = *state;
+    const struct class_endpoint *c;
+
+    load(w, "classifiers:\n"
+            "  - {name: polite, dialect: predict, base_url: 'http://h:8080', label: 1, key: none}\n"
+            "  - {name: rude, dialect: moderation, label: harassment, model: omni,\n"
+            "     limits: {concurrency: 3}}\n");
+    assert_int_equal(w->d.errors, 0);
+    assert_int_equal(w->m.n, 0);
+    c = models_classifier(&w->m, "polite");
+    assert_string_equal(c->at.url, "http://h:8080/predict");
+    assert_string_equal(c->label, "1");
+    assert_string_equal(c->at.key_var, "");
+    c = models_classifier(&w->m, "rude");
+    assert_string_equal(c->at.url, "https://api.openai.com/v1/moderations");
+    assert_string_equal(c->at.model, "omni");
+    assert_int_equal(c->dialect, CLASSIFY_MODERATION);
+    assert_int_equal(c->at.limits.concurrency, 3);
+    assert_null(models_classifier(&w->m, "nobody"));
+    assert_null(models_find(&w->m, "polite")); /* it answers nothing */
+}
+
+static void headers_carry_the_key(void **state)
+{
+    struct world *w = *state;
+    struct models_headers h = {0};
+    struct err e = {0};
+
+    load(w, "models:\n  - {name: a, key: TEST_MODELS_KEY, headers: {X-A: b}}\n");
+    assert_int_equal(unsetenv("TEST_MODELS_KEY"), 0);
+    assert_int_equal(models_headers(w->a, &w->m.list[0], &h, &e), E_USAGE);
+    assert_non_null(strstr(e.msg, "TEST_MODELS_KEY"));
+    assert_int_equal(setenv("TEST_MODELS_KEY", "a\nb", 1), 0);
+    assert_int_equal(models_headers(w->a, &w->m.list[0], &h, &e), E_USAGE);
+    assert_int_equal(setenv("TEST_MODELS_KEY", "secret", 1), 0);
+    assert_int_equal(models_headers(w->a, &w->m.list[0], &h, &e), OK);
+    assert_int_equal(h.n, 2);
+    assert_string_equal(h.v[0], "X-A: b");
+    assert_string_equal(h.v[1], "Authorization: Bearer secret");
+    assert_string_equal(models_without_key(w->a, h.key, "no secret, secret!"), "no [key], [key]!");
+    assert_string_equal(models_without_key(w->a, NULL, "no secret"), "no secret");
+    assert_int_equal(unsetenv("TEST_MODELS_KEY"), 0);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -322,6 +368,8 @@ int main(void)
         TEST(an_absent_file_says_what_to_do),
         TEST(endpoints_survive_freezing),
         TEST(identity_is_what_answers_not_where),
+        TEST(classifiers_are_read),
+        TEST(headers_carry_the_key),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "eval/plan.h"
+#include "eval/store_class.h"
 #include "eval/store_work.h"
 #include "report/report.h"
 
@@ -194,7 +195,7 @@ static void test_build(void **state)
     struct err e = {0};
     struct report r;
 
-    must(report_build(b->a, b->s, &b->run, 0, &r, &e), &e);
+    must(report_build(b->a, b->s, &b->run, (struct report_take){.samples = 0}, &r, &e), &e);
     assert_int_equal(r.nsamples, 0);
     assert_int_equal(r.items, 4);
     assert_int_equal(r.nmodels, 2);
@@ -210,6 +211,59 @@ static void test_build(void **state)
     assert_int_equal(r.faults.n, 2);
 }
 
+/* The worse model has the higher rate; the better one was not evaluated. */
+static void test_rates(void **state)
+{
+    const struct class_name who = {"polite", "v1"};
+    AUTO(buf_done) struct buf csv = BUF_MAX(1 << 20), page = BUF_MAX(1 << 20);
+    struct bench *b = *state;
+    struct err e = {0};
+    struct id_list l;
+    struct report r;
+
+    must(store_class_missing(b->a, b->s, b->run.id, who.name, &l, &e), &e);
+    assert_int_equal(l.n, 15);
+    for (size_t i = 0; i < 8; i++) /* those of "poor", which was planned first */
+        must(store_class_put(b->s, l.v[i], &who, i < 6 ? 1 : -1, &e), &e);
+    must(report_build(b->a, b->s, &b->run, (struct report_take){0}, &r, &e), &e);
+    assert_int_equal(r.nclassifiers, 1);
+    assert_string_equal(r.classifiers[0], "polite");
+    assert_string_equal(r.models[0].name, "good"); /* rates never sort */
+    assert_null(r.models[0].rates[0]);
+    assert_true(r.models[1].rates[0]->value == 0.75);
+    assert_int_equal(r.models[1].rates[0]->n, 8);
+    assert_true(fabs(r.models[1].rates[0]->lo - 0.4093) < 5e-5); /* Wilson, 6 of 8 */
+    render_csv(&r, &csv);
+    assert_non_null(strstr(csv.p, ",poor,rate:polite,0.75,"));
+    assert_null(strstr(csv.p, ",good,rate:polite"));
+    render_terminal(&r, &(struct render_terminal){.columns = 100}, &page);
+    assert_non_null(strstr(page.p, "0.75"));
+}
+
+static void test_sensitive(void **state)
+{
+    const char *answer = "My grandmother kept wolves";
+    struct report_take take = {.samples = REPORT_SAMPLES};
+    AUTO(buf_done) struct buf hidden = BUF_MAX(1 << 22), shown = BUF_MAX(1 << 22);
+    struct bench *b = *state;
+    struct err e = {0};
+    struct report r;
+
+    b->suite->sensitive = true;
+    b->run.frozen = str_of(suite_freeze(b->a, b->suite));
+    must(report_build(b->a, b->s, &b->run, take, &r, &e), &e);
+    assert_true(r.withheld);
+    assert_int_equal(r.nsamples + r.flags.n, 0);
+    assert_int_equal(r.models[1].duplicates, 1); /* a number, which may be seen */
+    render_json(b->a, &r, &hidden);
+    assert_null(strstr(hidden.p, answer));
+    take.sensitive = true;
+    must(report_build(b->a, b->s, &b->run, take, &r, &e), &e);
+    assert_false(r.withheld);
+    render_json(b->a, &r, &shown);
+    assert_non_null(strstr(shown.p, answer));
+}
+
 static void test_build_samples(void **state)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(1 << 22);
@@ -218,7 +272,8 @@ static void test_build_samples(void **state)
     struct report r;
     size_t verdicts = 0;
 
-    must(report_build(b->a, b->s, &b->run, REPORT_SAMPLES, &r, &e), &e);
+    must(report_build(b->a, b->s, &b->run, (struct report_take){.samples = REPORT_SAMPLES}, &r, &e),
+         &e);
     assert_int_equal(r.nsamples, 16);
     assert_int_equal(r.samples_left_out, 0);
     for (size_t i = 0; i < r.nsamples; i++)
@@ -244,8 +299,11 @@ static void test_build_limit(void **state)
     struct err e = {0};
     struct report all, r;
 
-    must(report_build(b->a, b->s, &b->run, REPORT_SAMPLES, &all, &e), &e);
-    must(report_build(b->a, b->s, &b->run, COUNT(wanted), &r, &e), &e);
+    must(report_build(b->a, b->s, &b->run, (struct report_take){.samples = REPORT_SAMPLES}, &all,
+                      &e),
+         &e);
+    must(report_build(b->a, b->s, &b->run, (struct report_take){.samples = COUNT(wanted)}, &r, &e),
+         &e);
     assert_int_equal(r.nsamples, COUNT(wanted));
     assert_int_equal(r.samples_left_out, 16 - COUNT(wanted));
     for (size_t i = 0; i < COUNT(wanted); i++)
@@ -257,6 +315,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_build, bench_open, bench_close),
+        cmocka_unit_test_setup_teardown(test_rates, bench_open, bench_close),
+        cmocka_unit_test_setup_teardown(test_sensitive, bench_open, bench_close),
         cmocka_unit_test_setup_teardown(test_build_samples, bench_open, bench_close),
         cmocka_unit_test_setup_teardown(test_build_limit, bench_open, bench_close),
     };

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <sys/wait.h>
 
+#include "eval/store_class.h"
 #include "unit/store_world.h"
 
 /* ---- runs and those who take part ---- */
@@ -475,12 +476,58 @@ static void test_calls(void **state)
     assert_int_equal(store_call_get(w->arena, w->store, call.id + 1, &got, &e), E_ABSENT);
 }
 
+static void test_class_marks(void **state)
+{
+    struct world *w = *state;
+    const struct class_name one = {"polite", "v1"}, two = {"polite", "v2"}, other = {"rude", "r"};
+    struct class_tally_list tallies;
+    struct logit_list logits;
+    struct id_list missing;
+    struct str answer;
+    struct err e;
+
+    world_run(w, 3);
+    assert_ok(store_class_missing(w->arena, w->store, w->run.id, "polite", &missing, &e));
+    assert_int_equal(missing.n, 0); /* nothing has been answered */
+    answer_all(w, w->models[0].id);
+    assert_ok(store_class_missing(w->arena, w->store, w->run.id, "polite", &missing, &e));
+    assert_int_equal(missing.n, 3);
+    assert_ok(store_class_answer(w->arena, w->store, missing.v[0], &answer, &e));
+    assert_true(answer.n > 0);
+    assert_ok(store_class_put(w->store, missing.v[0], &one, 0.5, &e));
+    assert_ok(store_class_put(w->store, missing.v[0], &one, 1.0 / 3, &e));
+    assert_ok(store_class_put(w->store, missing.v[1], &one, 0, &e)); /* 0 does not exceed 0 */
+    assert_ok(store_class_put(w->store, missing.v[1], &other, -1, &e));
+
+    assert_ok(store_class_missing(w->arena, w->store, w->run.id, "polite", &missing, &e));
+    assert_int_equal(missing.n, 1);
+    assert_ok(store_class_logits(w->arena, w->store, w->run.id, "polite", &logits, &e));
+    assert_int_equal(logits.n, 2);
+    assert_true(logits.v[0] == 1.0 / 3 && logits.v[1] == 0);
+    assert_ok(store_class_tally(w->arena, w->store, w->run.id, &tallies, &e));
+    assert_int_equal(tallies.n, 2);
+    assert_string_equal(tallies.v[0].classifier, "polite");
+    assert_string_equal(tallies.v[0].model, w->models[0].name);
+    assert_int_equal(tallies.v[0].n, 2);
+    assert_int_equal(tallies.v[0].above, 1);
+    assert_string_equal(tallies.v[1].classifier, "rude");
+
+    assert_ok(store_class_forget(w->store, w->run.id, &one, &e)); /* the same: nothing to forget */
+    assert_ok(store_class_logits(w->arena, w->store, w->run.id, "polite", &logits, &e));
+    assert_int_equal(logits.n, 2);
+    assert_ok(store_class_forget(w->store, w->run.id, &two, &e));
+    assert_ok(store_class_tally(w->arena, w->store, w->run.id, &tallies, &e));
+    assert_int_equal(tallies.n, 1);
+    assert_string_equal(tallies.v[0].classifier, "rude");
+}
+
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_runs, setup), WORLD_TEST(test_parties, setup), WORLD_TEST(test_items, setup),  \
         WORLD_TEST(test_planning, setup), WORLD_TEST(test_two_workers, setup),                     \
         WORLD_TEST(test_worker_gone, setup), WORLD_TEST(test_results, setup),                      \
         WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_facts, setup),                           \
         WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
-        WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup)
+        WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup),                             \
+        WORLD_TEST(test_class_marks, setup)
 
 WORLD_MAIN("store", TESTS)

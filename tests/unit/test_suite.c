@@ -645,6 +645,7 @@ static void round_trip(struct world *w, const char *path)
     assert_true(str_eq(w->s->title, back.title));
     assert_true(str_eq(w->s->description, back.description));
     assert_true(w->s->seed == back.seed);
+    assert_int_equal(w->s->sensitive, back.sensitive);
     same_axes(w->s, &back);
     same_template(&w->s->elicit.template, &back.elicit.template);
     same_template(&w->s->judge, &back.judge);
@@ -672,6 +673,10 @@ static void suites_survive_freezing(void **state)
                                  "sampling: {a: [null, true, '1', 1e300, {b: 0.1}]}}\n"
                                  "rules: {duplicate: {threshold: 0.1, then: note}}\n"
                                  "score: {kind: sum, divide: 0.3, round: up}");
+    round_trip(w, "s.yaml");
+    assert_false(w->s->sensitive);
+    load_text(w, HEAD DIMS ITEMS "sensitive: yes\n");
+    assert_true(w->s->sensitive);
     round_trip(w, "s.yaml");
 }
 

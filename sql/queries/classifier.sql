@@ -1,0 +1,27 @@
+-- Classifiers of answers.
+
+-- name: class_forget
+DELETE FROM class_mark WHERE classifier = $2 AND identity <> $3
+    AND sample IN (SELECT id FROM sample WHERE run = $1);
+
+-- name: class_missing
+SELECT s.id FROM sample s LEFT JOIN class_mark k ON k.sample = s.id AND k.classifier = $2
+WHERE s.run = $1 AND s.state = 'done' AND k.sample IS NULL ORDER BY s.id;
+
+-- name: class_answer
+SELECT answer FROM sample WHERE id = $1;
+
+-- name: class_put
+INSERT INTO class_mark (sample, classifier, identity, logit) VALUES ($1, $2, $3, $4)
+ON CONFLICT (sample, classifier) DO UPDATE SET identity = excluded.identity, logit = excluded.logit;
+
+-- name: class_logits
+SELECT k.logit FROM class_mark k JOIN sample s ON s.id = k.sample
+WHERE s.run = $1 AND k.classifier = $2 ORDER BY s.id;
+
+-- A rate is a share of logits above 0.
+-- name: class_tally
+SELECT m.name, k.classifier, COUNT(*), SUM(CASE WHEN k.logit > 0 THEN 1 ELSE 0 END)
+FROM class_mark k JOIN sample s ON s.id = k.sample JOIN model m ON m.id = s.model
+WHERE s.run = $1 AND s.state = 'done'
+GROUP BY m.id, m.name, k.classifier ORDER BY k.classifier, m.id;

@@ -1,0 +1,470 @@
+/* Classifiers of answers: train one, test it, apply it to texts or to a run. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cmd/cmd.h"
+#include "cmd/records.h"
+#include "cmd/suite_args.h"
+#include "eval/field.h"
+#include "eval/rate.h"
+#include "eval/score.h"
+#include "report/class_table.h"
+#include "text/rune.h"
+
+enum { OUTPUT_MAX = 256 << 20, FOLDS = 5, TEXT_SHOWN = 60 };
+
+/* Options as typed; NULL, -1 or NaN: not given. */
+struct classifier_values {
+    const char *output, *model, *endpoint, *positive;
+    int64_t folds, seed;
+    double threshold;
+};
+
+static void defaults(void *values)
+{
+    struct classifier_values *v = values;
+
+    v->folds = v->seed = -1;
+    v->threshold = NAN;
+}
+
+static enum status print(struct app *app, const struct buf *out, struct err *e)
+{
+    if (out->full)
+        return err_set(e, E_INPUT, "the result is larger than %d bytes", OUTPUT_MAX);
+    (void)fwrite(out->p, 1, out->n, app->out);
+    return OK;
+}
+
+static void print_measures(struct app *app, const struct class_table *t)
+{
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+
+    if (app->common.json) {
+        AUTO(json_freep) json_t *j = class_table_measures_json(t);
+        fprintf(app->out, "%s\n", json_text(app->arena, j));
+        return;
+    }
+    class_table_measures(t, &out);
+    (void)fputs(out.p, app->out);
+}
+
+/* ---- train and test ---- */
+
+static enum status train(struct app *app, const char *path, const struct classifier_values *v,
+                         struct err *e)
+{
+    int folds = v->folds > 0 ? (int)v->folds : FOLDS;
+    struct labels labels;
+    struct classifier c = {.labels = {"", ""}};
+    struct classifier_measures m;
+    double *logits;
+
+    if (!v->output)
+        return err_set(e, E_USAGE, "write: audition classifier train LABELS -o MODEL");
+    if (labels_read(app->arena, path, v->positive, &labels, e) != OK)
+        return e->code;
+    logits = NEW_N(app->arena, double, labels.n);
+    if (classifier_cross(&labels, folds, v->seed > 0 ? (uint64_t)v->seed : 0, logits, e) != OK)
+        return err_wrap(e, "%s", path);
+    if (classifier_train(app->arena, &labels, &c, e) != OK ||
+        classifier_save(&c, v->output, e) != OK)
+        return e->code;
+    m = classifier_measure(&labels, logits);
+    print_measures(app, &(struct class_table){path, &labels, &m, folds});
+    fprintf(app->err, "wrote %s\n", v->output);
+    return OK;
+}
+
+static enum status load(struct app *app, const struct classifier_values *v, struct classifier *out,
+                        struct err *e)
+{
+    if (!v->model)
+        return err_set(e, E_USAGE, "which classifier? (-m MODEL)");
+    return classifier_load(app->arena, v->model, out, e);
+}
+
+static enum status test(struct app *app, const char *path, const struct classifier_values *v,
+                        struct err *e)
+{
+    struct labels labels;
+    struct classifier c = {.labels = {"", ""}};
+    struct classifier_measures m;
+    double *logits;
+
+    if (load(app, v, &c, e) != OK || labels_read(app->arena, path, c.labels[1], &labels, e) != OK)
+        return e->code;
+    if (strcmp(labels.name[0], c.labels[0]) != 0)
+        return err_set(e, E_INPUT, "%s has the label \"%s\", %s knows \"%s\" and \"%s\"", path,
+                       labels.name[0], v->model, c.labels[0], c.labels[1]);
+    logits = NEW_N(app->arena, double, labels.n);
+    for (size_t i = 0; i < labels.n; i++)
+        logits[i] = classifier_logit_of(&c, labels.v[i].text);
+    m = classifier_measure(&labels, logits);
+    print_measures(app, &(struct class_table){path, &labels, &m, 0});
+    return OK;
+}
+
+/* ---- apply ---- */
+
+struct applying {
+    struct app *app;
+    const struct classifier *classifier;
+    double threshold;
+    struct buf *out;
+    double *logits;
+    size_t n, cap;
+    struct record_faults faults;
+};
+
+static void apply_one(struct applying *p, const struct record *r, struct str text)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    double logit = classifier_logit(p->classifier, text);
+    const char *label = p->classifier->labels[logit > p->threshold];
+
+    if (p->app->common.json) {
+        buf_fmt(p->out, "%s{\"line\":%lld,\"logit\":%.17g,\"label\":", p->n ? "," : "",
+                (long long)r->line, logit);
+        json_quote(p->out, str_of(label));
+        buf_char(p->out, '}');
+    } else {
+        struct str shown = rune_clean(a, utf8_head(text, TEXT_SHOWN));
+        size_t end = str_find(shown, STR("\n"));
+        shown.n = end < shown.n ? end : shown.n;
+        buf_fmt(p->out, "%7.2f  %s  %.*s\n", logit, label, STR_ARG(shown));
+    }
+    p->logits = mem_grow(p->logits, &p->cap, p->n + 1, sizeof *p->logits);
+    p->logits[p->n++] = logit;
+}
+
+static enum status apply_all(struct applying *p, const char *path, struct err *e)
+{
+    static const char *const keys[] = {"text", "answer", "reply", "response", "output", "content"};
+    AUTO(records_close) struct records in = {0};
+    struct record r;
+    struct str text;
+    bool more;
+
+    if (records_open(&in, path, e) != OK)
+        return e->code;
+    for (;;) {
+        if (records_next(&in, &r, &more, e) != OK)
+            return e->code;
+        if (!more)
+            break;
+        if (r.fault || !record_text(&r, keys, COUNT(keys), &text))
+            record_fault(&p->faults, r.line, r.fault ? r.fault : "no text in it");
+        else
+            apply_one(p, &r, text);
+    }
+    record_faults_close(&p->faults);
+    return p->n ? OK : err_set(e, E_INPUT, "%s: no text in it", path);
+}
+
+static void close_json(struct applying *p, const struct interval *rate,
+                       const struct classifier_point *curve)
+{
+    AUTO(json_freep) json_t *one = class_table_rate_json(rate, p->threshold);
+    AUTO(json_freep) json_t *points = class_table_curve_json(curve);
+
+    buf_fmt(p->out, "],\"rate\":%s,\"curve\":%s}\n", json_text(p->app->arena, one),
+            json_text(p->app->arena, points));
+}
+
+static enum status apply_file(struct applying *p, const char *path, struct err *e)
+{
+    struct classifier_point curve[CLASSIFIER_CURVE];
+    struct interval rate;
+
+    buf_text(p->out, p->app->common.json ? "{\"lines\":[" : "");
+    if (apply_all(p, path, e) != OK)
+        return e->code;
+    rate = classifier_rate(p->logits, p->n, p->threshold);
+    classifier_curve(p->logits, p->n, curve);
+    if (p->app->common.json) {
+        close_json(p, &rate, curve);
+    } else {
+        buf_char(p->out, '\n');
+        class_table_rate(&rate, p->threshold, p->out);
+        class_table_curve(curve, p->out);
+    }
+    if (p->faults.n)
+        p->app->exit = EXIT_LEFT;
+    return print(p->app, p->out, e);
+}
+
+static enum status apply(struct app *app, const char *path, const struct classifier_values *v,
+                         struct err *e)
+{
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    struct classifier c = {.labels = {"", ""}};
+    struct applying p = {.app = app,
+                         .classifier = &c,
+                         .threshold = isnan(v->threshold) ? 0 : v->threshold,
+                         .out = &out,
+                         .faults = {app->err, path, 0}};
+    enum status st;
+
+    if (load(app, v, &c, e) != OK)
+        return e->code;
+    st = apply_file(&p, path, e);
+    free(p.logits);
+    return st;
+}
+
+/* ---- rate ---- */
+
+/* How a classifier of our own is called: as its file, without directory and ending. */
+static enum status name_of(struct app *app, const char *path, const char **out, struct err *e)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    struct str name = {base, dot && dot > base ? (size_t)(dot - base) : strlen(base)};
+
+    if (!field_is_id(name) || name.n > FIELD_ID_MAX)
+        return err_set(e, E_USAGE,
+                       "%s: the file gives the classifier its name, which has letters, digits, "
+                       "'-', '_' and '.' only",
+                       path);
+    *out = arena_text(app->arena, name);
+    return OK;
+}
+
+static enum status find_endpoint(struct app *app, const char *name, struct rate_how *out,
+                                 struct err *e)
+{
+    struct roster r;
+    struct diags d;
+
+    diags_init(&d, app->arena);
+    if (suite_args_roster(app, &r, &d, e) != OK || suite_args_faults(app, &d, r.path, e) != OK)
+        return e->code;
+    out->name = name;
+    out->endpoint = models_classifier(&r.models, name);
+    if (!out->endpoint)
+        return err_set(e, E_USAGE, "no classifier \"%s\" in %s (a list under `classifiers:`)", name,
+                       r.path);
+    return OK;
+}
+
+static enum status choose(struct app *app, const struct classifier_values *v,
+                          struct classifier *own, struct rate_how *out, struct err *e)
+{
+    if (!v->model == !v->endpoint)
+        return err_set(e, E_USAGE, "which classifier? (-m MODEL or --endpoint NAME)");
+    if (v->endpoint)
+        return find_endpoint(app, v->endpoint, out, e);
+    out->classifier = own;
+    if (name_of(app, v->model, &out->name, e) != OK)
+        return e->code;
+    return load(app, v, own, e);
+}
+
+struct rating {
+    struct app *app;
+    struct store *store;
+    struct run_row run;
+    const char *name;
+    struct rate_outcome outcome;
+    struct party_list models;
+    struct score_list scores;
+    struct classifier_point curve[CLASSIFIER_CURVE];
+};
+
+static const struct score_row *rate_of(const struct rating *r, const char *model)
+{
+    struct arena *a = r->app->arena;
+
+    return score_find(&r->scores, arena_printf(a, "model/%s", model),
+                      arena_printf(a, "rate:%s", r->name));
+}
+
+static struct interval interval_of(const struct score_row *row)
+{
+    return (struct interval){
+        .value = row->value, .low = row->lo, .high = row->hi, .n = (size_t)row->n};
+}
+
+static void rates_json(const struct rating *r)
+{
+    AUTO(json_freep) json_t *root = json_object();
+    json_t *models = json_object();
+
+    (void)json_object_set_new(root, "run", json_string(r->run.name));
+    (void)json_object_set_new(root, "classifier", json_string(r->name));
+    (void)json_object_set_new(root, "classified", json_integer(r->outcome.now));
+    (void)json_object_set_new(root, "before", json_integer(r->outcome.before));
+    (void)json_object_set_new(root, "failed", json_integer(r->outcome.failed));
+    (void)json_object_set_new(root, "rates", models);
+    for (size_t i = 0; i < r->models.n; i++) {
+        const struct score_row *row = rate_of(r, r->models.v[i].name);
+        struct interval rate = row ? interval_of(row) : (struct interval){0};
+        (void)json_object_set_new(models, r->models.v[i].name,
+                                  row ? class_table_rate_json(&rate, 0) : json_null());
+    }
+    (void)json_object_set_new(root, "curve", class_table_curve_json(r->curve));
+    fprintf(r->app->out, "%s\n", json_text(r->app->arena, root));
+}
+
+static void rates_text(const struct rating *r)
+{
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+
+    buf_fmt(&out, "run %s, classifier %s: %lld answers classified, %lld were before", r->run.name,
+            r->name, (long long)r->outcome.now, (long long)r->outcome.before);
+    if (r->outcome.failed)
+        buf_fmt(&out, ", %lld failed", (long long)r->outcome.failed);
+    buf_text(&out, "\n\n");
+    for (size_t i = 0; i < r->models.n; i++) {
+        const struct score_row *row = rate_of(r, r->models.v[i].name);
+        buf_fmt(&out, "%s  ", r->models.v[i].name);
+        if (row) {
+            struct interval rate = interval_of(row);
+            class_table_rate(&rate, 0, &out);
+        } else {
+            buf_text(&out, "-\n");
+        }
+    }
+    class_table_curve(r->curve, &out);
+    (void)fputs(out.p, r->app->out);
+}
+
+static enum status show_rates(struct rating *r, struct err *e)
+{
+    struct arena *a = r->app->arena;
+    struct logit_list logits;
+
+    if (store_party_list(a, r->store, PARTY_MODEL, r->run.id, &r->models, e) != OK ||
+        store_score_list(a, r->store, r->run.id, &r->scores, e) != OK ||
+        store_class_logits(a, r->store, r->run.id, r->name, &logits, e) != OK)
+        return e->code;
+    classifier_curve(logits.v, logits.n, r->curve);
+    if (r->app->common.json)
+        rates_json(r);
+    else
+        rates_text(r);
+    if (r->outcome.failed) {
+        fprintf(r->app->err, "%lld answers were not classified: %s\n", (long long)r->outcome.failed,
+                r->outcome.why);
+        r->app->exit = EXIT_LEFT;
+    }
+    return OK;
+}
+
+static enum status rate(struct app *app, const char *name, const struct classifier_values *v,
+                        struct err *e)
+{
+    struct rating r = {.app = app};
+    struct rate_how how = {0};
+    struct classifier own;
+    enum status st;
+
+    if (choose(app, v, &own, &how, e) != OK)
+        return e->code;
+    r.name = how.name;
+    st = store_open(&r.store, app->common.db, DB_WRITE, e);
+    if (st != OK)
+        return st;
+    st = store_run_get(app->arena, r.store, name, &r.run, e);
+    if (st == OK)
+        st = rate_run(app->arena, r.store, &r.run, &how, &r.outcome, e);
+    if (st == OK)
+        st = show_rates(&r, e);
+    store_close(r.store);
+    return st;
+}
+
+/* ---- the command ---- */
+
+enum { TRAIN = 1, TEST = 2, APPLY = 4, RATE = 8 };
+
+static const struct task {
+    const char *word;
+    int bit;
+    enum status (*run)(struct app *app, const char *arg, const struct classifier_values *v,
+                       struct err *e);
+} tasks[] = {
+    {"train", TRAIN, train},
+    {"test", TEST, test},
+    {"apply", APPLY, apply},
+    {"rate", RATE, rate},
+};
+
+/* Better a word than an option without effect. */
+static enum status check_options(const struct task *t, const struct classifier_values *v,
+                                 struct err *e)
+{
+    const struct {
+        const char *option;
+        bool given;
+        int belongs;
+    } all[] = {
+        {"output", v->output != NULL, TRAIN},
+        {"model", v->model != NULL, TEST | APPLY | RATE},
+        {"endpoint", v->endpoint != NULL, RATE},
+        {"positive", v->positive != NULL, TRAIN},
+        {"folds", v->folds >= 0, TRAIN},
+        {"seed", v->seed >= 0, TRAIN},
+        {"threshold", !isnan(v->threshold), APPLY},
+    };
+
+    for (size_t i = 0; i < COUNT(all); i++)
+        if (all[i].given && !(all[i].belongs & t->bit))
+            return err_set(e, E_USAGE, "--%s means nothing to classifier %s", all[i].option,
+                           t->word);
+    return OK;
+}
+
+static enum status run_task(struct app *app, const struct opt_args *args, const void *values,
+                            struct err *e)
+{
+    for (size_t i = 0; i < COUNT(tasks); i++) {
+        if (strcmp(args->v[0], tasks[i].word) != 0)
+            continue;
+        if (check_options(&tasks[i], values, e) != OK)
+            return e->code;
+        return tasks[i].run(app, args->v[1], values, e);
+    }
+    return err_set(e, E_USAGE, "classifier %s: expected train, test, apply or rate", args->v[0]);
+}
+
+#define AT(member) offsetof(struct classifier_values, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"output",    'o', OPT_TEXT,   AT(output),    "FILE",  "train: where the classifier goes", 0, 0},
+    {"positive",  0,   OPT_TEXT,   AT(positive),  "LABEL", "train: the label that logits above 0 stand for [1, true, yes, or the last by alphabet]", 0, 0},
+    {"folds",     0,   OPT_COUNT,  AT(folds),     "N",     "train: of the cross-validation [5]", 2, 100},
+    {"seed",      0,   OPT_COUNT,  AT(seed),      "N",     "train: of the folds [0]", 0, 0},
+    {"model",     'm', OPT_TEXT,   AT(model),     "FILE",  "test, apply, rate: a classifier that train wrote", 0, 0},
+    {"endpoint",  0,   OPT_TEXT,   AT(endpoint),  "NAME",  "rate: a classifier of models.yaml", 0, 0},
+    {"threshold", 0,   OPT_NUMBER, AT(threshold), "X",     "apply: the logit that a text must exceed [0]", 0, 0},
+    {NULL,        0,   OPT_FLAG,   0,             NULL,    NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_classifier_command = {
+    .name = "classifier",
+    .need = NO_STORE,
+    .args = "train LABELS -o MODEL | test LABELS -m MODEL | apply FILE -m MODEL | rate RUN",
+    .summary = "train and apply classifiers of answers",
+    .details =
+        "LABELS is JSONL with text and label, or CSV with those columns; there are two labels. "
+        "train prints what cross-validation says about accuracy and calibration, test the same for "
+        "lines that were not trained on. apply gives each text of FILE its logit and label; FILE "
+        "is JSON lines, a JSON array or plain text.\n\n"
+        "rate lets a classifier speak about the answers of a run: a file (-m), or an endpoint "
+        "under `classifiers:` in models.yaml. The share of answers whose logit exceeds 0 becomes "
+        "a column of the board, which is never sorted by it. Answers that it has spoken about are "
+        "not classified again.\n\n"
+        "    audition classifier train labels.jsonl -o polite.model\n"
+        "    audition classifier apply answers.jsonl -m polite.model --threshold 1\n"
+        "    audition classifier rate latest -m polite.model\n",
+    .opts = opts,
+    .size = sizeof(struct classifier_values),
+    .defaults = defaults,
+    .min_args = 2,
+    .max_args = 2,
+    .run = run_task,
+};

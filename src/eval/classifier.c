@@ -1,0 +1,196 @@
+#include "eval/classifier.h"
+
+#include <math.h>
+
+#include "base/rng.h"
+
+/* Rows have length 1, so that the likelihood of a few hundred lines needs weight against |w|^2. */
+static const double cost = 128;
+static const double level = 0.95;
+
+/* ---- training ---- */
+
+static struct linear_row row_of(struct arena *a, const struct hashed *text, bool positive)
+{
+    struct linear_cell *cells = NEW_N(a, struct linear_cell, text->n);
+
+    for (size_t i = 0; i < text->n; i++)
+        cells[i] = (struct linear_cell){text->cells[i].place, text->cells[i].value};
+    return (struct linear_row){cells, text->n, positive};
+}
+
+static struct linear_row *rows_of(struct arena *a, const struct labels *l)
+{
+    struct linear_row *rows = NEW_N(a, struct linear_row, l->n);
+
+    for (size_t i = 0; i < l->n; i++)
+        rows[i] = row_of(a, &l->v[i].text, l->v[i].positive);
+    return rows;
+}
+
+enum status classifier_train(struct arena *a, const struct labels *l, struct classifier *out,
+                             struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    const struct linear_problem p = {rows_of(scratch, l), l->n, HASHED_SIZE, cost};
+    struct classifier c = {.labels = {l->name[0], l->name[1]}, .lines = (int64_t)l->n};
+
+    if (linear_train(a, &p, &c.model, e) != OK)
+        return e->code;
+    classifier_seal(&c, c.hash);
+    *out = c;
+    return OK;
+}
+
+double classifier_logit_of(const struct classifier *c, struct hashed text)
+{
+    double sum = c->model.constant;
+
+    for (size_t i = 0; i < text.n; i++)
+        sum += c->model.weights[text.cells[i].place] * text.cells[i].value;
+    return sum;
+}
+
+double classifier_logit(const struct classifier *c, struct str text)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+
+    return classifier_logit_of(c, hashed_text(a, text));
+}
+
+/* ---- cross-validation ---- */
+
+/* Lines of each label are shuffled and dealt out in turn; the second label goes on where the first
+ * one ended, so that folds differ by a line at most. */
+static int *deal_folds(struct arena *a, const struct labels *l, int folds, uint64_t seed)
+{
+    int *fold = NEW_N(a, int, l->n);
+    size_t *index = NEW_N(a, size_t, l->n), dealt = 0;
+
+    for (int label = 0; label < 2; label++) {
+        struct rng r = rng_keyed(seed, "classifier folds", (const int64_t[]){label}, 1);
+        size_t n = 0;
+        for (size_t i = 0; i < l->n; i++)
+            if (l->v[i].positive == (label == 1))
+                index[n++] = i;
+        rng_shuffle(&r, index, n);
+        for (size_t i = 0; i < n; i++)
+            fold[index[i]] = (int)(dealt++ % (size_t)folds);
+    }
+    return fold;
+}
+
+static enum status test_fold(const struct linear_row *rows, const int *fold, size_t n, int which,
+                             double *logits, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct linear_row *train = NEW_N(a, struct linear_row, n);
+    struct linear_problem p = {train, 0, HASHED_SIZE, cost};
+    struct linear_model m;
+
+    for (size_t i = 0; i < n; i++)
+        if (fold[i] != which)
+            train[p.n++] = rows[i];
+    if (linear_train(a, &p, &m, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        if (fold[i] == which)
+            logits[i] = linear_logit(&m, &rows[i]);
+    return OK;
+}
+
+enum status classifier_cross(const struct labels *l, int folds, uint64_t seed, double *logits,
+                             struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const struct linear_row *rows = rows_of(a, l);
+    const int *fold = deal_folds(a, l, folds, seed);
+
+    for (int label = 0; label < 2; label++) {
+        size_t have = label ? l->positive : l->n - l->positive;
+        if (have < (size_t)folds)
+            return err_set(e, E_INPUT, "only %zu lines with label \"%s\": too few for %d folds",
+                           have, l->name[label], folds);
+    }
+    for (int f = 0; f < folds; f++)
+        if (test_fold(rows, fold, l->n, f, logits, e) != OK)
+            return e->code;
+    return OK;
+}
+
+/* ---- measures ---- */
+
+static double probability(double logit)
+{
+    return 1 / (1 + exp(-logit));
+}
+
+/* -log of the probability that the right label was given, without overflow. */
+static double loss(double logit, bool positive)
+{
+    double margin = positive ? logit : -logit;
+
+    return margin > 0 ? log1p(exp(-margin)) : log1p(exp(margin)) - margin;
+}
+
+static void bin_add(struct classifier_measures *m, double p, bool positive)
+{
+    size_t at = (size_t)(p * CLASSIFIER_BINS);
+    struct classifier_bin *b = &m->bins[at < CLASSIFIER_BINS ? at : CLASSIFIER_BINS - 1];
+
+    b->n++;
+    b->positive += positive;
+    b->predicted += p; /* a sum until bins_close() */
+}
+
+static void bins_close(struct classifier_measures *m)
+{
+    for (size_t i = 0; i < CLASSIFIER_BINS; i++) {
+        struct classifier_bin *b = &m->bins[i];
+        m->calibration_error += fabs(b->predicted - (double)b->positive) / (double)m->n;
+        b->predicted = b->n ? b->predicted / (double)b->n : NAN;
+    }
+}
+
+static double share(size_t part, size_t all)
+{
+    return all ? (double)part / (double)all : NAN;
+}
+
+struct classifier_measures classifier_measure(const struct labels *l, const double *logits)
+{
+    struct classifier_measures m = {.n = l->n, .positive = l->positive};
+    size_t right = 0;
+
+    for (size_t i = 0; i < l->n; i++) {
+        bool says = logits[i] > 0, is = l->v[i].positive;
+        m.hits += says && is;
+        m.false_alarms += says && !is;
+        m.misses += !says && is;
+        right += says == is;
+        m.log_loss += loss(logits[i], is) / (double)l->n;
+        bin_add(&m, probability(logits[i]), is);
+    }
+    bins_close(&m);
+    m.accuracy = interval_wilson(right, l->n, level);
+    m.precision = share(m.hits, m.hits + m.false_alarms);
+    m.recall = share(m.hits, m.hits + m.misses);
+    return m;
+}
+
+struct interval classifier_rate(const double *logits, size_t n, double threshold)
+{
+    size_t above = 0;
+
+    for (size_t i = 0; i < n; i++)
+        above += logits[i] > threshold;
+    return interval_wilson(above, n, level);
+}
+
+void classifier_curve(const double *logits, size_t n, struct classifier_point *out)
+{
+    static const double at[CLASSIFIER_CURVE] = {-4, -3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4};
+
+    for (size_t i = 0; i < CLASSIFIER_CURVE; i++)
+        out[i] = (struct classifier_point){at[i], classifier_rate(logits, n, at[i])};
+}
