@@ -160,19 +160,43 @@ static void quote_one(struct buf *b, unsigned char c)
     }
 }
 
+/* Eight bytes at a time: is one of them a quote, a backslash or a control character? (A byte is 0
+ * in x exactly when the highest bit of that byte is set in (x - 0x01..) & ~x & 0x80..; borrows can
+ * only add alarms above a true one.) */
+static bool is_plain_word(const char *p)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones * 0x80;
+    uint64_t word, quote, slash;
+
+    memcpy(&word, p, sizeof word);
+    quote = word ^ (ones * '"');
+    slash = word ^ (ones * '\\');
+    return ((((quote - ones) & ~quote) | ((slash - ones) & ~slash) |
+             ((word - ones * ' ') & ~word)) &
+            tops) == 0;
+}
+
+size_t json_plain(struct str s)
+{
+    size_t n = 0;
+
+    while (s.n - n >= 8 && is_plain_word(s.p + n))
+        n += 8;
+    while (n < s.n && (unsigned char)s.p[n] >= ' ' && s.p[n] != '"' && s.p[n] != '\\')
+        n++;
+    return n;
+}
+
 void json_quote(struct buf *b, struct str s)
 {
-    size_t begin = 0;
-
     buf_char(b, '"');
-    for (size_t i = 0; i < s.n; i++) {
-        unsigned char c = (unsigned char)s.p[i];
-        if (c >= ' ' && c != '"' && c != '\\')
-            continue;
-        buf_add(b, (struct str){s.p + begin, i - begin});
-        quote_one(b, c);
-        begin = i + 1;
+    for (;;) {
+        size_t n = json_plain(s);
+        buf_add(b, (struct str){s.p, n});
+        if (n == s.n)
+            break;
+        quote_one(b, (unsigned char)s.p[n]);
+        s = str_from(s, n + 1);
     }
-    buf_add(b, str_from(s, begin));
     buf_char(b, '"');
 }

@@ -44,6 +44,9 @@ double json_num_at(const json_t *object, const char *key, double otherwise);
 /* A name: a string, or a whole number as text (people write both). Empty when it is neither. */
 struct str json_name_at(struct arena *a, const json_t *object, const char *key);
 
+/* Bytes from the beginning that stand for themselves in a JSON string. */
+size_t json_plain(struct str s);
+
 /* Append s as a JSON string, quotes included. Many times faster than building a value and writing
  * it, for texts that are only passed on. s must be valid UTF-8. */
 void json_quote(struct buf *b, struct str s);

@@ -119,15 +119,11 @@ static bool parse_escape(struct parser *p)
 /* Bytes that stand for themselves, up to a quote, a backslash or a control character. */
 static struct str plain_run(struct parser *p)
 {
-    size_t begin = p->at;
+    struct str rest = str_from(p->text, p->at);
+    struct str run = {rest.p, json_plain(rest)};
 
-    while (p->at < p->text.n) {
-        unsigned char c = (unsigned char)p->text.p[p->at];
-        if (c < ' ' || c == '"' || c == '\\')
-            break;
-        p->at++;
-    }
-    return (struct str){p->text.p + begin, p->at - begin};
+    p->at += run.n;
+    return run;
 }
 
 /* A string after its opening quote. The view points into the text, or into p->word when there were

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-enum { ALIGN = 16, FIRST_BLOCK = 2048, LARGEST_BLOCK = 1 << 20 };
+enum { ALIGN = 16, FIRST_BLOCK = 8192, LARGEST_BLOCK = 1 << 20 };
 
 struct block {
     struct block *older;

@@ -254,8 +254,7 @@ static size_t utf8_length(const unsigned char *p, size_t n)
     return len;
 }
 
-/* How many bytes from the beginning are ASCII, to whole words of eight. */
-static size_t ascii_run(struct str s)
+size_t utf8_ascii(struct str s)
 {
     size_t n = 0;
     uint64_t word;
@@ -274,7 +273,7 @@ size_t utf8_check(struct str s)
 
     while (at < s.n) {
         size_t len;
-        at += ascii_run(str_from(s, at));
+        at += utf8_ascii(str_from(s, at));
         if (at == s.n)
             break;
         len = utf8_length((const unsigned char *)s.p + at, s.n - at);

@@ -55,6 +55,8 @@ void buf_rune(struct buf *b, uint32_t rune); /* as UTF-8 */
 void buf_fmt(struct buf *b, const char *fmt, ...) PRINTF(2, 3);
 struct str buf_str(const struct buf *b);
 
+/* Bytes from the beginning that are ASCII, in steps of eight: a quick look, not a full count. */
+size_t utf8_ascii(struct str s);
 /* First byte that is not part of valid UTF-8, or s.n when all of it is. */
 size_t utf8_check(struct str s);
 /* Decode one code point and advance *s. Undefined for invalid UTF-8 except that it

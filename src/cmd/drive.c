@@ -205,8 +205,9 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     /* The row in hand is older than what was just done. */
     if (store_run_get(app->arena, app->store, job->run->name, job->run, e) != OK)
         return e->code;
-    /* Another process may have scored the run while our last verdicts were on their way. */
-    job->run->stale |= !c.idle;
+    /* Another process may have scored the run while our last verdicts were on their way. Without a
+     * verdict there is nothing to score; facts about answers are looked for when somebody looks. */
+    job->run->stale = c.after.verdicts.total > 0 && (job->run->stale || !c.idle);
     if (report_build(app->arena, app->store, job->run, (struct report_take){0}, &c.report, e) != OK)
         return e->code;
     closing_print(app, &c);

@@ -266,8 +266,8 @@ static void nap(void)
 static enum status settle(struct db *db, struct err *e)
 {
     static const char common[] = "PRAGMA foreign_keys=ON; PRAGMA mmap_size=0;"
-                                 "PRAGMA cache_size=-4000; PRAGMA synchronous=FULL;"
-                                 "PRAGMA wal_autocheckpoint=1000;"
+                                 "PRAGMA cache_size=-8000; PRAGMA synchronous=FULL;"
+                                 "PRAGMA wal_autocheckpoint=4000;"
                                  "PRAGMA journal_size_limit=67108864;";
     const char *first = db->mode == DB_READ
                             ? "PRAGMA query_only=ON; SELECT count(*) FROM sqlite_schema;"

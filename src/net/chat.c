@@ -146,8 +146,11 @@ int64_t chat_tokens_guess(struct str text)
     size_t cjk = 0, other = 0;
 
     while (text.n) {
-        size_t before = text.n;
-        if ((unsigned char)text.p[0] < 0x80) {
+        size_t before = text.n, ascii = utf8_ascii(text);
+        if (ascii) {
+            text = str_from(text, ascii);
+            other += ascii;
+        } else if ((unsigned char)text.p[0] < 0x80) {
             text = str_from(text, 1);
             other++;
         } else if (is_cjk(utf8_next(&text))) {
