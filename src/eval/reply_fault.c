@@ -51,6 +51,22 @@ static const struct {
     [FAULT_LEVEL] = {"level",
                      {"dimension '@d': @f is not one of @a", "维度“@d”：@f 不是允许的取值之一：@a",
                       "観点「@d」：@f は使える値（@a）のどれでもありません"}},
+    [FAULT_NO_VERDICT] = {"no-verdict",
+                          {"the reply does not say which answer is better; \"winner\" is one of @a",
+                           "回复没有说明哪个回答更好；“winner”只能是 @a 之一",
+                           "どちらの回答が優れているかが示されていません。\"winner\" は @a "
+                           "のいずれかです"}},
+    [FAULT_VERDICTS] = {"two-verdicts",
+                        {"the reply gives verdicts that differ; exactly one of @a is wanted",
+                         "回复给出了互相矛盾的判断；只能从 @a 中选一个",
+                         "食い違う判定が書かれています。@a から一つだけ選びます"}},
+    [FAULT_CHOICE] = {"choice",
+                      {"'@f' is not one of @a", "“@f”不是 @a 之一",
+                       "「@f」は @a のどれでもありません"}},
+    [FAULT_CHARACTER] = {"other-character",
+                         {"the reply is about '@f', and the answers are those of '@d'",
+                          "回复谈论的是“@f”，而要评判的是“@d”的回答",
+                          "「@f」について述べていますが、評価するのは「@d」の回答です"}},
 };
 
 static enum tongue tongue_of(const char *language)

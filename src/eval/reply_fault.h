@@ -21,6 +21,10 @@ enum fault {
     FAULT_RANGE,
     FAULT_WHOLE,
     FAULT_LEVEL,
+    FAULT_NO_VERDICT, /* these are of pairs; allowed: the choices */
+    FAULT_VERDICTS,
+    FAULT_CHOICE,    /* found: what was chosen instead */
+    FAULT_CHARACTER, /* dimension: who was asked about; found: who the reply is about */
 };
 
 struct fault_words {
