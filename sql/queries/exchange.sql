@@ -2,10 +2,13 @@
 
 -- name: judgement_each
 SELECT v.id, j.name, m.name, i.name, s.repeat, v.repeat, v.state, s.state, v.reply, v.reason,
-    v.overall, v.repairs, v.fault, v.why, k.dimension, k.value, k.analysis, k.evidence
+    v.overall, v.repairs, v.fault, v.why, k.dimension, k.value, k.analysis, k.evidence,
+    om.name, v.shown, v.choice, w.name, CASE WHEN v.other <> 0 THEN i.body END
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN mark k ON k.verdict = v.id
+    LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
+    LEFT JOIN model w ON w.id = v.winner
 WHERE v.run = $1 AND ($2 = 0 OR v.id = $2) ORDER BY v.id, k.dimension;
 
 -- name: sample_find

@@ -11,13 +11,15 @@ ORDER BY m.id, i.position, s.repeat;
 -- name: verdict_each
 SELECT v.id, v.sample, v.judge, v.repeat, v.round, j.name, m.name, i.name, s.repeat, v.state,
     v.reply, v.reason, v.overall, v.repairs, v.tries, v.tokens_in, v.tokens_out, v.elapsed_ms,
-    v.ended_ms, v.call, v.cost, v.fault, v.why
+    v.ended_ms, v.call, v.cost, v.fault, v.why, om.name, v.shown, v.choice, w.name
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+    LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
+    LEFT JOIN model w ON w.id = v.winner
 WHERE v.run = $1 AND ($2 = 0 OR v.id = $2) AND ($3 = 0 OR v.sample = $3)
     AND ($4 = '' OR m.name = $4) AND ($5 = '' OR i.name = $5) AND ($6 = '' OR j.name = $6)
     AND ($7 = '' OR v.state = $7)
-ORDER BY m.id, i.position, s.repeat, j.id, v.repeat;
+ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown;
 
 -- name: mark_list
 SELECT dimension, value, analysis, evidence FROM mark WHERE verdict = $1 ORDER BY dimension;

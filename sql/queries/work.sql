@@ -48,13 +48,13 @@ WHERE run = $1 AND state IN ('failed', 'unscored');
 UPDATE sample SET state = 'leased', worker = $2 WHERE id IN (
     SELECT id FROM sample WHERE model = $1 AND state = 'planned' ORDER BY id LIMIT $3
     FOR UPDATE SKIP LOCKED)
-RETURNING id, item, id, repeat, round;
+RETURNING id, item, id, repeat, round, 0, '';
 
 -- name: lease_verdicts
 UPDATE verdict SET state = 'leased', worker = $2 WHERE id IN (
     SELECT id FROM verdict WHERE judge = $1 AND state = 'planned' ORDER BY id LIMIT $3
     FOR UPDATE SKIP LOCKED)
-RETURNING id, 0, sample, repeat, round;
+RETURNING id, 0, sample, repeat, round, other, shown;
 
 -- name: lease_verdict_sample
 SELECT item, answer, model, repeat FROM sample WHERE id = $1;
@@ -93,7 +93,7 @@ UPDATE verdict SET state = $2, worker = NULL, reply = $3, overall = $4, reason =
     repairs = $6, tokens_in = COALESCE($7 + COALESCE(tokens_in, 0), tokens_in),
     tokens_out = COALESCE($8 + COALESCE(tokens_out, 0), tokens_out),
     cost = COALESCE($9 + COALESCE(cost, 0), cost), tries = tries + $10, elapsed_ms = $11,
-    ended_ms = $12, fault = $13, why = $14, call = $15
+    ended_ms = $12, fault = $13, why = $14, call = $15, choice = $16, winner = $17
 WHERE id = $1 AND state = 'leased';
 
 -- name: mark_add

@@ -7,7 +7,8 @@ struct good {
     const char *path;
     int64_t items;
     int repeats;
-    size_t dimensions;
+    size_t dimensions; /* of a pair: criteria */
+    bool pair;
 };
 
 static bool check_suite(struct app *app, const char *path, struct good *out, struct diags *d)
@@ -21,7 +22,8 @@ static bool check_suite(struct app *app, const char *path, struct good *out, str
         return false;
     out->items = suite_args_items(s, items, d);
     out->repeats = s->elicit.repeats;
-    out->dimensions = s->instrument.ndimensions;
+    out->pair = s->instrument.kind == INSTRUMENT_PAIR;
+    out->dimensions = out->pair ? s->instrument.ncriteria : s->instrument.ndimensions;
     return d->errors == before;
 }
 
@@ -32,9 +34,12 @@ static const char *s_of(int64_t n)
 
 static void print_good(FILE *out, const struct good *g)
 {
-    (void)fprintf(out, "%s: ok (%lld item%s, %d repeat%s, %zu dimension%s)\n", g->path,
-                  (long long)g->items, s_of(g->items), g->repeats, s_of(g->repeats), g->dimensions,
-                  s_of((int64_t)g->dimensions));
+    const char *what = g->pair ? (g->dimensions == 1 ? "criterion of pairs" : "criteria of pairs")
+                       : g->dimensions == 1 ? "dimension"
+                                            : "dimensions";
+
+    (void)fprintf(out, "%s: ok (%lld item%s, %d repeat%s, %zu %s)\n", g->path, (long long)g->items,
+                  s_of(g->items), g->repeats, s_of(g->repeats), g->dimensions, what);
 }
 
 static void print_json(struct app *app, const struct diags *d)

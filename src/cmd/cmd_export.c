@@ -5,6 +5,7 @@
 #include "base/output.h"
 #include "cmd/suite_args.h"
 #include "eval/exchange.h"
+#include "eval/suite.h"
 
 struct export_values {
     const char *what, *output;
@@ -17,7 +18,11 @@ static enum status what_of(const char *word, enum exchange_what *out, struct err
         const char *word;
         enum exchange_what what;
     } words[] = {
-        {"samples", EXCHANGE_SAMPLES}, {"verdicts", EXCHANGE_VERDICTS}, {"all", EXCHANGE_ALL}};
+        {"samples", EXCHANGE_SAMPLES},
+        {"verdicts", EXCHANGE_VERDICTS},
+        {"battles", EXCHANGE_BATTLES},
+        {"all", EXCHANGE_ALL},
+    };
 
     for (size_t i = 0; i < COUNT(words); i++) {
         if (strcmp(word, words[i].word) == 0) {
@@ -25,7 +30,19 @@ static enum status what_of(const char *word, enum exchange_what *out, struct err
             return OK;
         }
     }
-    return err_set(e, E_USAGE, "--what %s: expected samples, verdicts or all", word);
+    return err_set(e, E_USAGE, "--what %s: expected samples, verdicts, battles or all", word);
+}
+
+static enum status must_battle(struct app *app, const struct run_row *run, struct err *e)
+{
+    struct suite suite;
+
+    if (suite_thaw(app->arena, run->frozen, &suite, e) != OK)
+        return e->code;
+    return suite.instrument.kind == INSTRUMENT_PAIR
+               ? OK
+               : err_set(e, E_USAGE, "run %s has no battles: its instrument is not a pair",
+                         run->name);
 }
 
 /* Into a file beside it first: a reader sees the old file or the whole new one. */
@@ -57,7 +74,8 @@ static enum status export_run(struct app *app, const struct opt_args *args, cons
 
     if ((v->what && what_of(v->what, &what, e) != OK) ||
         store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
-        suite_args_sensitive(app, &run, v->sensitive, e) != OK)
+        suite_args_sensitive(app, &run, v->sensitive, e) != OK ||
+        (what == EXCHANGE_BATTLES && must_battle(app, &run, e) != OK))
         return e->code;
     if (v->output && strcmp(v->output, "-") != 0)
         return export_file(app, &run, what, v->output, e);
@@ -67,7 +85,7 @@ static enum status export_run(struct app *app, const struct opt_args *args, cons
 /* clang-format off */
 static const struct opt opts[] = {
     {"what", 0, OPT_TEXT, offsetof(struct export_values, what), "WHAT",
-     "samples, verdicts or all [all]", 0, 0},
+     "samples, verdicts, battles (CSV) or all [all]", 0, 0},
     {"output", 'o', OPT_TEXT, offsetof(struct export_values, output), "FILE",
      "write FILE instead of standard output", 0, 0},
     {"sensitive", 0, OPT_FLAG, offsetof(struct export_values, sensitive), NULL,
@@ -79,10 +97,13 @@ static const struct opt opts[] = {
 const struct command cmd_export_command = {
     .name = "export",
     .need = STORE_READ,
-    .args = "RUN [--what samples|verdicts|all] [-o FILE]",
+    .args = "RUN [--what samples|verdicts|battles|all] [-o FILE]",
     .summary = "write answers and verdicts as JSON lines",
-    .details = "One JSON object a line, which `audition import` takes back.\n\n"
-               "    audition export latest --what samples -o answers.jsonl\n",
+    .details = "One JSON object a line, which `audition import` takes back. Battles are a CSV "
+               "file, a line "
+               "a verdict, that `audition rank` reads.\n\n"
+               "    audition export latest --what samples -o answers.jsonl\n"
+               "    audition export latest --what battles -o battles.csv\n",
     .opts = opts,
     .size = sizeof(struct export_values),
     .min_args = 1,

@@ -69,6 +69,10 @@ static enum status keep_verdict(void *user, const struct verdict_row *row, struc
     v = &g->verdicts[g->nverdicts++];
     *v = *row;
     v->judge_name = copy(g->arena, row->judge_name);
+    v->shown_a = copy(g->arena, row->shown_a);
+    v->shown_b = copy(g->arena, row->shown_b);
+    v->choice = copy(g->arena, row->choice);
+    v->winner_name = copy(g->arena, row->winner_name);
     v->reply = arena_str(g->arena, row->reply);
     v->reason = arena_str(g->arena, row->reason);
     v->fault = copy(g->arena, row->fault);
@@ -149,6 +153,11 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
     if (v->repairs)
         fprintf(s->app->out, "  asked again for its form");
     fprintf(s->app->out, "\n");
+    if (v->shown_a)
+        fprintf(s->app->out, "    A: %s, B: %s%s%s%s%s%s\n", v->shown_a, v->shown_b,
+                v->choice ? ", chosen: " : "", v->choice ? v->choice : "",
+                v->winner_name ? " (" : "", v->winner_name ? v->winner_name : "",
+                v->winner_name ? ")" : "");
     for (size_t i = 0; i < marks->n; i++) {
         fprintf(s->app->out, "    %s = %.6g\n", marks->v[i].dimension, marks->v[i].value);
         put_block(s, 6, "analysis", marks->v[i].analysis);
@@ -236,6 +245,12 @@ static json_t *verdict_json(const struct verdict_row *v, const struct mark_list 
         (void)json_object_set_new(all, marks->v[i].dimension, m);
     }
     (void)json_object_set_new(j, "marks", all);
+    if (v->shown_a) {
+        set(j, "shown_a", str_of(v->shown_a));
+        set(j, "shown_b", str_of(v->shown_b));
+        set(j, "choice", str_of(v->choice));
+        set(j, "winner", str_of(v->winner_name));
+    }
     if (isfinite(v->overall))
         (void)json_object_set_new(j, "overall", json_real(v->overall));
     set(j, "reason", v->reason);

@@ -99,22 +99,36 @@ static int64_t rubric_tokens(const struct suite *s, const struct template *t)
     return n;
 }
 
+/* Pairs of models that this judge compares; tokens of an answer go in twice. */
+static void count_pairs(struct share *s, const struct plan *p, const struct volume *v,
+                        int64_t models, int64_t times, int64_t each)
+{
+    int64_t pairs = models * (models - 1) / (p->suite->instrument.both_orders ? 1 : 2);
+    int64_t answer = p->nmodels ? reply_limit(p->models[0], p->suite->elicit.sampling) : 0;
+
+    s->requests = v->items * times * pairs;
+    s->in = v->case_tokens * times * pairs + s->requests * (each + 2 * answer);
+}
+
 static struct share of_judge(const struct plan *p, const struct volume *v,
                              const struct drive_judges *judges, size_t at,
                              const struct drive_values *values)
 {
     struct share s = {.ep = judges->v[at], .judges = true};
     int64_t each = rubric_tokens(p->suite, judges->template ? judges->template : &p->suite->judge);
-    int64_t times = p->suite->elicit.repeats * values->judge_repeat;
+    int64_t times = p->suite->elicit.repeats * values->judge_repeat, models = 0;
 
     for (size_t i = 0; i < p->nmodels; i++) {
         const char *family = p->models[i]->family;
         if (*family && strcmp(family, s.ep->family) == 0 && !values->own_family)
             continue;
+        models++;
         s.requests += v->items * times;
         s.in += v->case_tokens * times +
                 v->items * times * (each + reply_limit(p->models[i], p->suite->elicit.sampling));
     }
+    if (p->suite->instrument.kind == INSTRUMENT_PAIR)
+        count_pairs(&s, p, v, models, times, each);
     s.out = s.requests * reply_limit(s.ep, p->suite->judge_sampling);
     if (s.ep->kind == ENDPOINT_OBJECTIVE)
         s.in = s.out = 0;

@@ -2,6 +2,7 @@
  * together with the leases of what is asked next. */
 #include "base/clock.h"
 #include "base/log.h"
+#include "eval/store_pair.h"
 #include "eval/work.h"
 
 enum {
@@ -13,6 +14,26 @@ enum {
     PAUSE_MOST_MS = 3000,
 };
 
+enum status commit_plan(const struct work *w, const struct lane *l, int64_t sample, struct err *e)
+{
+    const struct instrument *in = &w->ctx.suite->instrument;
+    struct verdict_plan p = {
+        .run = w->ctx.run->id,
+        .judge = l->who.id,
+        .family = w->o->own_family ? "" : l->who.family,
+        .sample = sample,
+        .both_orders = in->both_orders,
+        .seed = w->ctx.run->seed,
+    };
+    int64_t n;
+
+    for (; p.repeat < l->who.repeats; p.repeat++)
+        if ((in->kind == INSTRUMENT_PAIR ? store_plan_pairs(w->ctx.store, &p, &n, e)
+                                         : store_plan_verdicts(w->ctx.store, &p, &n, e)) != OK)
+            return e->code;
+    return OK;
+}
+
 /* A sample was answered: every judge of the run shall judge it. */
 static enum status plan_judging(struct work *w, int64_t sample, struct err *e)
 {
@@ -20,18 +41,8 @@ static enum status plan_judging(struct work *w, int64_t sample, struct err *e)
         struct lane *l = &w->lanes[i];
         if (l->stage->kind != PARTY_JUDGE)
             continue;
-        for (int64_t repeat = 0; repeat < l->who.repeats; repeat++) {
-            struct verdict_plan p = {
-                .run = w->ctx.run->id,
-                .judge = l->who.id,
-                .repeat = repeat,
-                .family = w->o->own_family ? "" : l->who.family,
-                .sample = sample,
-            };
-            int64_t n;
-            if (store_plan_verdicts(w->ctx.store, &p, &n, e) != OK)
-                return e->code;
-        }
+        if (commit_plan(w, l, sample, e) != OK)
+            return e->code;
         l->dry = false;
     }
     return OK;

@@ -1,8 +1,27 @@
 #include "eval/derive.h"
 
 #include "eval/flag.h"
+#include "eval/rank.h"
 #include "eval/score.h"
 #include "eval/suite.h"
+
+enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
+                           const struct suite *suite, struct score_list *out, struct err *e)
+{
+    struct score_list scores, ratings;
+    struct score_row *all;
+
+    if (score_compute(a, s, run, suite, &scores, e) != OK ||
+        rank_compute(a, s, run, suite, &ratings, e) != OK)
+        return e->code;
+    all = NEW_N(a, struct score_row, scores.n + ratings.n);
+    for (size_t i = 0; i < scores.n; i++)
+        all[i] = scores.v[i];
+    for (size_t i = 0; i < ratings.n; i++)
+        all[scores.n + i] = ratings.v[i];
+    *out = (struct score_list){all, scores.n + ratings.n};
+    return OK;
+}
 
 /* A run that is being brought up to date. */
 struct job {
@@ -28,7 +47,7 @@ static enum status refresh(struct job *j, struct err *e)
     /* First, because this holds the run's row: two processes do not score at the same time. */
     if (store_run_stale(j->s, j->run->id, false, e) != OK ||
         flag_refresh(j->s, j->run, &j->suite, &j->training, &j->whole, e) != OK ||
-        score_compute(j->a, j->s, j->run, &j->suite, &scores, e) != OK ||
+        derive_compute(j->a, j->s, j->run, &j->suite, &scores, e) != OK ||
         store_score_replace(j->s, j->run->id, &scores, e) != OK)
         return e->code;
     return j->whole ? OK : store_run_stale(j->s, j->run->id, true, e);

@@ -1,14 +1,19 @@
 /* derive.h - everything that follows from the verdicts, brought up to date.
  *
- * Runs the stages that ask nobody, in their order: flags, then scores. */
+ * Runs the stages that ask nobody, in their order: flags, then scores and ratings. */
 #ifndef EVAL_DERIVE_H
 #define EVAL_DERIVE_H
 
 #include "eval/store_flag.h"
+#include "eval/store_read.h"
 
 /* When the run is stale: look for flags, compute the scores, store both in one transaction. The run
  * stays stale when answers have come while training lines were searched. */
 CHECKED enum status derive_refresh(struct store *s, struct run_row *run, struct err *e);
+/* All derived rows, computed from the store without writing. */
+CHECKED enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
+                                   const struct suite *suite, struct score_list *out,
+                                   struct err *e);
 
 /* A person overrules a flag of the run, or lets it stand again: done and logged in one transaction,
  * then scored as above. */

@@ -563,6 +563,10 @@ static enum status import_verdict(struct import *im, const struct entry *x, stru
     struct found_row old;
     bool same;
 
+    if (im->suite->instrument.kind == INSTRUMENT_PAIR)
+        return err_set(e, E_INPUT,
+                       "verdicts on pairs are not imported; let a recorded judge "
+                       "repeat them (kind: recorded in models.yaml)");
     if (find_judged(im, x, &key.about, e) != OK || read_marks(im, x, &read, e) != OK ||
         judge_id(im, x->judge, &key.who, e) != OK ||
         store_verdict_find(im->store, key.who, key.about, key.repeat, &old, e) != OK)

@@ -5,6 +5,7 @@
  *   {"kind":"verdict","run","judge","model","item","repeat","judge_repeat","state",
  *    "marks":{DIMENSION:{"value","analysis","evidence"}},"overall","reason","reply","repairs",
  *    "fault","why"}
+ *   of a pair, "model" is the one shown first, as A, and beside it "other","choice","winner"
  *
  * What is not known is left out. Importing takes the same lines back, and poorer ones: of a sample
  * only the item and the answer ("text", "reply", "output" and "response" are other words for it)
@@ -14,7 +15,12 @@
 
 #include "eval/store.h"
 
-enum exchange_what { EXCHANGE_SAMPLES = 1, EXCHANGE_VERDICTS = 2, EXCHANGE_ALL = 3 };
+enum exchange_what {
+    EXCHANGE_SAMPLES = 1,
+    EXCHANGE_VERDICTS = 2,
+    EXCHANGE_ALL = 3,
+    EXCHANGE_BATTLES = 4, /* alone, and out only: CSV as battle.h reads it, one line a verdict */
+};
 
 /* Write lines to out, in constant memory, from one snapshot of the database. */
 CHECKED enum status exchange_export(struct store *s, const struct run_row *run,

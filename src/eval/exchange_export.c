@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "eval/exchange.h"
 #include "eval/store_exchange.h"
+#include "eval/store_pair.h"
 
 struct writer {
     FILE *out;
@@ -102,6 +103,13 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
     set(j, "repeat", json_integer(v->repeat));
     set(j, "judge_repeat", json_integer(v->judge_repeat));
     set(j, "state", json_string(vocab_state_name(v->state)));
+    if (v->other) {
+        bool swapped = strcmp(v->shown, "ba") == 0; /* as recorded judges have it: A, then B */
+        set(j, "model", json_string(swapped ? v->other : v->model));
+        set(j, "other", json_string(swapped ? v->model : v->other));
+        set_text(j, "choice", str_of(v->choice));
+        set_text(j, "winner", str_of(v->winner));
+    }
     if (v->marks.n)
         set(j, "marks", marks_json(&v->marks));
     set_number(j, "overall", v->overall);
@@ -113,11 +121,56 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
     return put_line(w, j, e);
 }
 
+/* ---- battles, as CSV ---- */
+
+static void put_field(struct buf *b, const char *text, char after)
+{
+    bool plain = !strpbrk(text, ",\"\r\n");
+
+    buf_text(b, plain ? "" : "\"");
+    for (; *text; text++) {
+        if (*text == '"')
+            buf_char(b, '"');
+        buf_char(b, *text);
+    }
+    buf_text(b, plain ? "" : "\"");
+    buf_char(b, after);
+}
+
+/* order: ab when model_a was shown first. */
+static enum status put_battle(void *user, const struct battle_row *r, struct err *e)
+{
+    struct writer *w = user;
+    AUTO(buf_done) struct buf line = BUF_MAX(1 << 20);
+
+    if (r->state != STATE_DONE)
+        return OK;
+    put_field(&line, r->a_name, ',');
+    put_field(&line, r->b_name, ',');
+    put_field(&line, r->winner == 0 ? "tie" : r->winner == r->a ? r->a_name : r->b_name, ',');
+    put_field(&line, r->item_name, ',');
+    put_field(&line, r->judge_name, ',');
+    put_field(&line, r->a_first ? "ab" : "ba", '\n');
+    if (fwrite(line.p, 1, line.n, w->out) != line.n)
+        return err_set(e, errno == ENOSPC ? E_FULL : E_SYSTEM, "cannot write: %s", strerror(errno));
+    return OK;
+}
+
+static enum status put_battles(struct writer *w, struct store *s, const struct run_row *run,
+                               struct err *e)
+{
+    if (fprintf(w->out, "model_a,model_b,winner,prompt,judge,order\n") < 0)
+        return err_set(e, errno == ENOSPC ? E_FULL : E_SYSTEM, "cannot write: %s", strerror(errno));
+    return store_battle_each(s, run->id, put_battle, w, e);
+}
+
 static enum status put_all(struct writer *w, struct store *s, const struct run_row *run,
                            enum exchange_what what, struct err *e)
 {
     struct sample_filter all = {.run = run->id};
 
+    if (what == EXCHANGE_BATTLES)
+        return put_battles(w, s, run, e);
     if ((what & EXCHANGE_SAMPLES) && store_sample_each(s, &all, put_sample, w, e) != OK)
         return e->code;
     if ((what & EXCHANGE_VERDICTS) && store_judgement_each(s, run->id, 0, put_verdict, w, e) != OK)

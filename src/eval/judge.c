@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "eval/judge_objective.h"
+#include "eval/judge_pair.h"
 #include "eval/judge_prompt.h"
 #include "eval/reply.h"
 #include "eval/suite.h"
@@ -14,6 +15,7 @@ struct judge_work {
     const char *subject; /* "model TAB item TAB repeat TAB judge repeat", for recorded judges */
     const char *format;  /* that a repair repeats */
     struct template template;
+    struct judge_pair pair; /* of a pair */
     struct verdict_result result;
 };
 
@@ -23,6 +25,14 @@ static const char *model_name(const struct context *c, int64_t id)
         if (c->models.v[i].id == id)
             return c->models.v[i].name;
     return "";
+}
+
+/* Whom a recorded judge speaks about: one model, or two in the order shown. */
+static const char *subject_of(const struct context *c, struct arena *a, const struct judge_pair *p,
+                              const struct leased *row)
+{
+    return row->other ? arena_printf(a, "%s\n%s", model_name(c, p->first), model_name(c, p->second))
+                      : model_name(c, row->model);
 }
 
 static void set_tag(struct task *t)
@@ -67,7 +77,8 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     w->result = (struct verdict_result){.id = row->id, .overall = NAN};
     w->format = judge_format(t->arena, &c->suite->instrument);
     k.item = &item;
-    k.answer = arena_str(t->arena, row->answer);
+    k.answer = arena_str(t->arena, row->other_first ? row->other_answer : row->answer);
+    k.other = arena_str(t->arena, row->other_first ? row->answer : row->other_answer);
     if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
         item_thaw(t->arena, body, &item, e) != OK ||
         template_thaw(t->arena, who->template, &w->template, e) != OK ||
@@ -76,8 +87,11 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
         return e->code;
     }
     *asked = judge_objective_case(&item, k.answer);
-    w->subject = arena_printf(t->arena, "%s\t%s\t%lld\t%lld", model_name(c, row->model), item.id,
-                              (long long)row->sample_repeat, (long long)row->repeat);
+    if (row->other)
+        w->pair = judge_pair_of(t->arena, c->suite, &item, row);
+    w->subject =
+        arena_printf(t->arena, "%s\t%s\t%lld\t%lld", subject_of(c, t->arena, &w->pair, row),
+                     item.id, (long long)row->sample_repeat, (long long)row->repeat);
     set_tag(t);
     *out = t;
     return OK;
@@ -106,6 +120,15 @@ static bool ask_repair(const struct context *c, struct task *t, struct str said,
     return true;
 }
 
+static bool advance_pair(const struct context *c, struct task *t)
+{
+    struct judge_work *w = t->work;
+    struct verdict_result *r = &w->result;
+    const char *fault = judge_pair_read(t->arena, &w->pair, c->suite->language, r);
+
+    return fault && r->repairs < REPAIRS_MAX && ask_repair(c, t, r->reply, fault);
+}
+
 static bool judge_advance(const struct context *c, struct task *t, const struct chat_reply *reply)
 {
     struct judge_work *w = t->work;
@@ -113,6 +136,8 @@ static bool judge_advance(const struct context *c, struct task *t, const struct 
     struct reply read;
 
     r->reply = arena_str(t->arena, reply->text);
+    if (c->suite->instrument.kind == INSTRUMENT_PAIR)
+        return advance_pair(c, t);
     reply_read(t->arena, r->reply, &c->suite->instrument, c->suite->language, &read);
     if (read.fault && r->repairs < REPAIRS_MAX && ask_repair(c, t, r->reply, read.fault))
         return true;

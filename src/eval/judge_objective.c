@@ -12,6 +12,9 @@ enum status judge_objective_fits(const struct endpoint *judge, const struct suit
 
     if (!objective_find(judge->model, &k))
         return err_set(e, E_USAGE, "%s: there is no such scorer", judge->name);
+    if (in->kind == INSTRUMENT_PAIR)
+        return err_set(e, E_USAGE, "%s marks single answers, but the suite compares pairs",
+                       judge->name);
     if (in->ndimensions != 1)
         return err_set(e, E_USAGE,
                        "%s gives one value, but the suite has %zu dimensions; it fits a suite with "

@@ -16,6 +16,8 @@ void judge_fence(const struct judge_case *c, char out[JUDGE_FENCE])
     hash_int(&h, (int64_t)c->suite->seed);
     hash_str(&h, c->item->prompt);
     hash_str(&h, c->answer);
+    if (c->suite->instrument.kind == INSTRUMENT_PAIR)
+        hash_str(&h, c->other);
     hash_hex(&h, hex);
     memcpy(out, hex, JUDGE_FENCE - 1);
     out[JUDGE_FENCE - 1] = '\0';
@@ -110,6 +112,9 @@ const char *judge_format(struct arena *a, const struct instrument *in)
 {
     struct buf b = BUF_MAX(SECTION_MAX);
 
+    if (in->kind == INSTRUMENT_PAIR)
+        return arena_printf(a, "{\n  \"analysis\": \"...\",\n  \"winner\": <\"A\" | \"B\"%s>\n}",
+                            in->ties ? " | \"tie\"" : "");
     buf_text(&b, "{");
     for (size_t i = 0; i < in->ndimensions; i++) {
         buf_fmt(&b, "%s\n  \"%s\": {\"analysis\": \"...\", \"score\": <", i ? "," : "",
@@ -119,6 +124,16 @@ const char *judge_format(struct arena *a, const struct instrument *in)
     }
     buf_text(&b, "\n}");
     return finish(a, &b).p;
+}
+
+/* "1. fits the character" */
+static struct str criteria_text(struct arena *a, const struct instrument *in)
+{
+    struct buf b = BUF_MAX(SECTION_MAX);
+
+    for (size_t i = 0; i < in->ncriteria; i++)
+        buf_fmt(&b, "%s%zu. %.*s", i ? "\n" : "", i + 1, STR_ARG(in->criteria[i]));
+    return finish(a, &b);
 }
 
 static double highest(const struct instrument *in)
@@ -187,6 +202,7 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
         {"steps", in->steps},
         {"dimensions", dimensions_text(a, c->suite)},
         {"format", str_of(judge_format(a, in))},
+        {"criteria", criteria_text(a, in)},
         {"title", c->suite->title},
         {"language", str_of(c->suite->language)},
         {"character_name", who->name},
@@ -197,9 +213,11 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
         {"context", {0}},
         {"ref_answer", {0}},
         {"answer", {0}},
+        {"answer_a", {0}},
+        {"answer_b", {0}},
     };
     struct prompt_var *v = arena_copy(a, all, COUNT(all), sizeof *all);
-    struct prompt_var *material = v + COUNT(all) - 6;
+    struct prompt_var *material = v + COUNT(all) - 8;
 
     judge_fence(c, fence);
     material[0].value = examples_text(a, c->suite, fence);
@@ -208,5 +226,7 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
     material[3].value = material[2].value;
     material[4].value = fenced_or_none(a, c, fence, c->item->reference);
     material[5].value = fenced(a, fence, c->answer);
+    material[6].value = material[5].value;
+    material[7].value = fenced(a, fence, c->other);
     return (struct prompt_vars){v, COUNT(all)};
 }

@@ -9,6 +9,7 @@ struct judge_case {
     const struct suite *suite;
     const struct item *item;
     struct str answer;
+    struct str other; /* of a pair: the answer shown second, as B; `answer` is A */
 };
 
 enum { JUDGE_FENCE = 17 };

@@ -41,13 +41,19 @@ static bool index_reply(struct recorded *r, struct arena *scratch, const json_t 
                         struct spot *where)
 {
     struct str item = json_name_at(scratch, line, "item"),
-               model = json_str_at(line, "model", STR(""));
+               model = json_str_at(line, "model", STR("")),
+               other = json_str_at(line, "other", STR(""));
     long long repeat = json_int_at(line, "repeat", 0),
               judge_repeat = json_int_at(line, "judge_repeat", 0),
               attempt = json_int_at(line, "attempt", 0);
     const char *sample =
         arena_printf(scratch, "%.*s\t%.*s\t%lld", STR_ARG(model), STR_ARG(item), repeat);
 
+    if (other.n) /* a judge's words about a pair, and nothing else */
+        return put(r,
+                   arena_printf(scratch, "%.*s\n%.*s\t%.*s\t%lld\t%lld\t%lld", STR_ARG(model),
+                                STR_ARG(other), STR_ARG(item), repeat, judge_repeat, attempt),
+                   where);
     if (!model.n)
         return put(r, sample, where);
     if (judge_repeat == 0 && attempt == 0 && !put(r, sample, where))

@@ -3,7 +3,8 @@
  * A model's line:   {"item": "greet", "repeat": 0, "text": "..."}
  *                   and, in a file of several models, "model"
  * A judge's line:   {"model": "steady", "item": "greet", "repeat": 0, "text": "..."}
- *                   and, where it matters, "judge_repeat" and "attempt" (1: the reply to a repair)
+ *                   and, where it matters, "judge_repeat" and "attempt" (1: the reply to a repair);
+ *                   about a pair also "other": the model shown second, as B
  * "answer" (as `audition export` writes it) or "reply" may stand for "text". Only places in the
  * file are kept in memory, not the replies. */
 #ifndef EVAL_RECORDED_H
@@ -18,7 +19,7 @@ struct recorded;
 CHECKED enum status recorded_open(struct recorded **out, const char *path, struct err *e);
 void recorded_close(struct recorded *r); /* NULL is fine */
 /* The reply for a tag: model TAB item TAB repeat, or for a judge model TAB item TAB repeat TAB
- * judge repeat TAB attempt. */
+ * judge repeat TAB attempt, where the model of a pair is two names with a line break between. */
 CHECKED enum status recorded_find(struct arena *a, struct recorded *r, const char *tag,
                                   struct str *out, bool *found, struct err *e);
 

@@ -29,20 +29,16 @@ static enum status load_counts(struct work *w, struct err *e)
 /* Verdicts for samples that were answered before their judge was named. */
 static enum status plan_missing(struct work *w, struct err *e)
 {
-    for (size_t i = 0; i < w->nlanes; i++) {
-        const struct lane *l = &w->lanes[i];
-        for (int64_t repeat = 0; l->stage->kind == PARTY_JUDGE && repeat < l->who.repeats;
-             repeat++) {
-            struct verdict_plan p = {
-                .run = w->ctx.run->id,
-                .judge = l->who.id,
-                .repeat = repeat,
-                .family = w->o->own_family ? "" : l->who.family,
-            };
-            int64_t n;
-            if (store_plan_verdicts(w->ctx.store, &p, &n, e) != OK)
-                return e->code;
+    if (store_begin(w->ctx.store, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < w->nlanes; i++)
+        if (w->lanes[i].stage->kind == PARTY_JUDGE && commit_plan(w, &w->lanes[i], 0, e) != OK) {
+            store_rollback(w->ctx.store);
+            return e->code;
         }
+    if (store_commit(w->ctx.store, e) != OK) {
+        store_rollback(w->ctx.store);
+        return e->code;
     }
     return OK;
 }
@@ -52,17 +48,29 @@ static bool judges(const struct work *w, const struct party *judge, const struct
     return w->o->own_family || !judge->family[0] || strcmp(judge->family, model->family) != 0;
 }
 
+/* How many verdicts this judge gives when all models together have so many samples. */
+static int64_t verdicts_of(const struct work *w, const struct party *judge, int64_t samples)
+{
+    const struct instrument *in = &w->ctx.suite->instrument;
+    int64_t models = 0;
+
+    for (size_t k = 0; k < w->ctx.models.n; k++)
+        models += judges(w, judge, &w->ctx.models.v[k]);
+    if (in->kind == INSTRUMENT_PAIR)
+        models = models * (models - 1) / (in->both_orders ? 1 : 2);
+    return judge->repeats * models * samples / (int64_t)w->ctx.models.n;
+}
+
 /* How many verdicts there will be when all samples are answered. */
 static int64_t verdicts_expected(const struct work *w)
 {
     const struct run_progress *p = &w->progress;
     int64_t samples = w->o->judge_only ? p->samples.done : p->samples.total - p->samples.failed;
-    int64_t models = (int64_t)w->ctx.models.n, expected = 0;
+    int64_t expected = 0;
 
-    for (size_t i = 0; i < w->nlanes; i++)
-        for (size_t k = 0; k < w->ctx.models.n && w->lanes[i].stage->kind == PARTY_JUDGE; k++)
-            if (judges(w, &w->lanes[i].who, &w->ctx.models.v[k]))
-                expected += w->lanes[i].who.repeats * samples / models;
+    for (size_t i = 0; i < w->nlanes && w->ctx.models.n; i++)
+        if (w->lanes[i].stage->kind == PARTY_JUDGE)
+            expected += verdicts_of(w, &w->lanes[i].who, samples);
     return expected > p->verdicts.total ? expected : p->verdicts.total;
 }
 
@@ -127,7 +135,9 @@ static bool all_idle(const struct work *w)
 static enum status look_again(struct work *w, struct err *e)
 {
     w->looked_again = true;
-    if (store_worker_end(w->ctx.store, e) != OK || store_worker_start(w->ctx.store, e) != OK)
+    /* Two workers who answered the two samples of a pair at one moment did not see the other's. */
+    if (store_worker_end(w->ctx.store, e) != OK || store_worker_start(w->ctx.store, e) != OK ||
+        (w->ctx.suite->instrument.kind == INSTRUMENT_PAIR && plan_missing(w, e) != OK))
         return e->code == E_BUSY || e->code == E_FULL ? OK : e->code;
     for (size_t i = 0; i < w->nlanes; i++)
         w->lanes[i].dry = false;

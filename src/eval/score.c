@@ -296,6 +296,7 @@ static double headline_factor(const struct score_spec *k, int64_t n, int64_t ite
         return (double)n;
     case SCORE_MEAN_OF_ITEMS:
     case SCORE_WEIGHTED_MEAN:
+    case SCORE_RATING: /* battles have no marks; see rank.c */
         break;
     }
     return k->times;
@@ -463,8 +464,10 @@ static void put_flags(struct scorer *sc, const struct flag_counts *c, const stru
                       (double)c->n[i][k], t->done);
 }
 
+/* Of battles, rank.c counts which are unscored and unjudged. */
 static enum status count_models(struct scorer *sc, struct store *s, int64_t run, struct err *e)
 {
+    bool pair = sc->suite->instrument.kind == INSTRUMENT_PAIR;
     struct rows_out *o = sc->out;
     struct flag_counts flags = {&sc->models, arena_array(o->arena, sc->models.n, sizeof *flags.n)};
     struct tally_list tallies;
@@ -477,9 +480,11 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
         const char *subject = subject_of(o->arena, "model", t->name);
         put_count(o, subject, "samples", (double)t->total, t->done);
         put_count(o, subject, "failed", (double)t->failed, t->total);
-        put_count(o, subject, "unscored", (double)t->unscored, t->done);
-        put_count(o, subject, "unjudged", (double)(t->done - t->unscored - scored_of(o, subject)),
-                  t->done);
+        if (!pair) {
+            int64_t unjudged = t->done - t->unscored - scored_of(o, subject);
+            put_count(o, subject, "unscored", (double)t->unscored, t->done);
+            put_count(o, subject, "unjudged", (double)unjudged, t->done);
+        }
         put_flags(sc, &flags, t, subject);
         put_count(o, subject, "tokens", (double)t->tokens, t->done);
         put_count(o, subject, "cost", t->cost, t->done);
@@ -528,7 +533,7 @@ static enum status measure_agreement(struct scorer *sc, struct store *s, int64_t
 
     if (store_party_list(a, s, PARTY_JUDGE, run, &judges, e) != OK)
         return e->code;
-    if (judges.n < 2)
+    if (judges.n < 2 || sc->suite->instrument.kind == INSTRUMENT_PAIR)
         return OK;
     if (agreement_measure(a, s, run, &sc->suite->instrument, &judges, &g, e) != OK)
         return e->code;

@@ -1,5 +1,6 @@
 /* score.h - the stage that turns marks and flags into numbers, each with its interval and n.
  *
+ * Battles have no marks: of a suite of pairs these are the counts alone, and rank.h the rest.
  * Everything here is derived: it can be thrown away and computed again, and `verify` does so.
  *
  * Subjects and metrics of the rows:

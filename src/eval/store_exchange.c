@@ -54,6 +54,11 @@ static void start(struct gather *g, const struct rows *r)
         .fault = copy_or_null(a, r, 12),
         .why = copy_or_null(a, r, 13),
         .marks = {g->marks, 0},
+        .other = copy_or_null(a, r, 18),
+        .shown = copy_or_null(a, r, 19),
+        .choice = copy_or_null(a, r, 20),
+        .winner = copy_or_null(a, r, 21),
+        .item_body = row_copy(a, r, 22),
     };
 }
 

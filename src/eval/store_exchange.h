@@ -18,6 +18,9 @@ struct judgement {
     int64_t repairs;
     const char *fault, *why;
     struct mark_list marks; /* ordered by dimension */
+    /* of a pair; NULL or empty: not one, or no choice was made */
+    const char *other, *shown, *choice, *winner; /* models by name; a tie has a choice alone */
+    struct str item_body;
 };
 
 typedef enum status judgement_fn(void *user, const struct judgement *j, struct err *e);

@@ -111,8 +111,15 @@ static enum status verdict_step(void *user, const struct rows *r, struct err *e)
         .cost = row_real(r, 20),
         .fault = text_at(r, 21),
         .why = text_at(r, 22),
+        .choice = text_at(r, 25),
+        .winner_name = text_at(r, 26),
     };
+    bool other_first = str_is(row_str(r, 24), "ba");
 
+    if (!row_null(r, 23)) {
+        v.shown_a = text_at(r, other_first ? 23 : 6);
+        v.shown_b = text_at(r, other_first ? 6 : 23);
+    }
     return w->fn(w->user, &v, e);
 }
 

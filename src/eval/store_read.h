@@ -40,6 +40,9 @@ struct verdict_row {
     int64_t repairs, tries, tokens_in, tokens_out, elapsed_ms, ended_ms, call;
     double cost;
     const char *fault, *why;
+    /* of a pair: the models shown as A and B, the judge's letter or "tie", the winner; NULL: none
+     */
+    const char *shown_a, *shown_b, *choice, *winner_name;
 };
 
 typedef enum status verdict_fn(void *user, const struct verdict_row *row, struct err *e);

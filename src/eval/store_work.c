@@ -239,6 +239,8 @@ static enum status lease(struct arena *a, struct store *s, int query, int64_t wh
             .sample = row_int(r, 2),
             .repeat = row_int(r, 3),
             .round = row_int(r, 4),
+            .other = row_int(r, 5),
+            .other_first = str_is(row_str(r, 6), "ba"),
         };
     *out = (struct leased_list){v, n};
     return rows_end(r, e);
@@ -250,6 +252,24 @@ enum status store_lease_samples(struct arena *a, struct store *s, int64_t model,
     return lease(a, s, Q_LEASE_SAMPLES, model, max, out, e);
 }
 
+/* What a verdict is about: one sample, or the second of a pair. */
+static enum status lease_sample(struct arena *a, struct store *s, struct leased *l, bool other,
+                                struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_LEASE_VERDICT_SAMPLE, ARGS(V_INT(other ? l->other : l->sample)), &r, e) !=
+        OK)
+        return e->code;
+    if (rows_next(r)) {
+        l->item = row_int(r, 0);
+        *(other ? &l->other_answer : &l->answer) = row_copy(a, r, 1);
+        *(other ? &l->other_model : &l->model) = row_int(r, 2);
+        l->sample_repeat = row_int(r, 3);
+    }
+    return rows_end(r, e);
+}
+
 enum status store_lease_verdicts(struct arena *a, struct store *s, int64_t judge, int max,
                                  struct leased_list *out, struct err *e)
 {
@@ -257,16 +277,8 @@ enum status store_lease_verdicts(struct arena *a, struct store *s, int64_t judge
         return e->code;
     for (size_t i = 0; i < out->n; i++) {
         struct leased *l = &out->v[i];
-        struct rows *r;
-        if (db_query(s->db, Q_LEASE_VERDICT_SAMPLE, ARGS(V_INT(l->sample)), &r, e) != OK)
-            return e->code;
-        if (rows_next(r)) {
-            l->item = row_int(r, 0);
-            l->answer = row_copy(a, r, 1);
-            l->model = row_int(r, 2);
-            l->sample_repeat = row_int(r, 3);
-        }
-        if (rows_end(r, e) != OK)
+        if (lease_sample(a, s, l, false, e) != OK ||
+            (l->other && lease_sample(a, s, l, true, e) != OK))
             return e->code;
     }
     return OK;
@@ -378,7 +390,8 @@ enum status store_verdict_end(struct store *s, const struct verdict_result *r, s
                     V_REAL(r->overall), text_or_null(r->reason), V_INT(r->repairs),
                     count_or_null(t->tokens_in), count_or_null(t->tokens_out), V_REAL(t->cost),
                     V_INT(t->tries), V_INT(t->elapsed_ms), V_INT(clock_utc_ms()), V_TEXT(r->fault),
-                    V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL),
+                    V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL, V_TEXT(r->choice),
+                    r->choice ? V_INT(r->winner) : V_NULL),
                &changed, e) != OK)
         return e->code;
     /* Nothing changed: another worker took the row over and has written it. Its marks stand. */

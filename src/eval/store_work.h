@@ -29,6 +29,9 @@ struct verdict_plan {
     int64_t run, judge, repeat;
     const char *family; /* of the judge; "": none to leave out */
     int64_t sample;     /* just this one; 0: all */
+    /* of pairs; see store_pair.h */
+    bool both_orders;
+    uint64_t seed;
 };
 CHECKED enum status store_plan_verdicts(struct store *s, const struct verdict_plan *p, int64_t *n,
                                         struct err *e);
@@ -43,6 +46,10 @@ struct leased {
     /* of a verdict: the sample it is about */
     struct str answer;
     int64_t model, sample_repeat;
+    /* of a pair: the second sample, and whether it is shown first; 0: there is none */
+    int64_t other, other_model;
+    struct str other_answer;
+    bool other_first;
 };
 
 struct leased_list {
@@ -101,6 +108,8 @@ struct verdict_result {
     double overall;
     int repairs;
     const char *fault, *why;
+    const char *choice; /* of a pair, as the judge said it; NULL: none */
+    int64_t winner;     /* of a pair with a choice: model; 0: a tie */
     const struct mark *marks;
     size_t nmarks;
     struct spent spent;

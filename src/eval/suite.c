@@ -12,10 +12,11 @@ enum { REPEATS_MAX = 1000, LINES_MAX = 10000, SYSTEMS_MAX = 1000 };
 
 const char *const suite_elicit_words[2] = {
     [ELICIT_SINGLE] = "single", [ELICIT_CONTINUE] = "continue"};
-const char *const suite_score_words[4] = {[SCORE_MEAN_OF_ITEMS] = "mean-of-items",
+const char *const suite_score_words[5] = {[SCORE_MEAN_OF_ITEMS] = "mean-of-items",
                                           [SCORE_SUM] = "sum",
                                           [SCORE_WEIGHTED_MEAN] = "weighted-mean",
-                                          [SCORE_TOTALS] = "totals"};
+                                          [SCORE_TOTALS] = "totals",
+                                          [SCORE_RATING] = "rating"};
 const char *const suite_round_words[4] = {
     [ROUND_NONE] = "none", [ROUND_NEAREST] = "nearest", [ROUND_DOWN] = "down", [ROUND_UP] = "up"};
 
@@ -204,10 +205,11 @@ static void read_elicit(struct suite_reading *r, const struct node *root)
 static void default_judge(struct suite_reading *r, struct place at)
 {
     const char *language = r->s->language;
-    const char *name = arena_printf(r->a, "rubric.%.*s", (int)strcspn(language, "-_"), language);
+    const char *kind = r->s->instrument.kind == INSTRUMENT_PAIR ? "battle" : "rubric";
+    const char *name = arena_printf(r->a, "%s.%.*s", kind, (int)strcspn(language, "-_"), language);
 
     if (!asset_find(arena_printf(r->a, "share/templates/%s.yaml", name)))
-        name = "rubric.en";
+        name = arena_printf(r->a, "%s.en", kind);
     (void)suite_template(r->a, name, r->path, at, &r->s->judge, r->d);
 }
 
@@ -316,12 +318,15 @@ static void check_scales(struct suite_reading *r, const struct node *root)
 
 static void read_score(struct suite_reading *r, const struct node *root)
 {
-    static const char *const keys[] = {"kind", "times", "divide", "round"};
+    static const char *const keys[] = {"kind", "times", "divide", "round", "headline", "also"};
     const struct node *n = part(r, root, "score", keys, COUNT(keys));
     struct score_spec *score = &r->s->score;
+    bool pair = r->s->instrument.kind == INSTRUMENT_PAIR;
 
     score->kind = (enum score_kind)node_choice(field_get(n, "kind"), suite_score_words,
-                                               COUNT(suite_score_words), SCORE_MEAN_OF_ITEMS, r->d);
+                                               COUNT(suite_score_words),
+                                               pair ? SCORE_RATING : SCORE_MEAN_OF_ITEMS, r->d);
+    suite_read_rating(r, n);
     score->times = read_factor(
         r, n, "times", score->kind == SCORE_MEAN_OF_ITEMS || score->kind == SCORE_WEIGHTED_MEAN);
     score->divide = read_factor(r, n, "divide", score->kind == SCORE_SUM);

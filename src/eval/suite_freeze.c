@@ -108,10 +108,27 @@ static json_t *dimension_json(const struct dimension *dim)
     return j;
 }
 
-static json_t *instrument_json(const struct instrument *in)
+static json_t *pair_json(const struct instrument *in)
 {
     json_t *j = json_object(), *list = json_array();
 
+    set_text(j, "kind", STR("pair"));
+    for (size_t i = 0; i < in->ncriteria; i++)
+        (void)json_array_append_new(list, json_from_str(in->criteria[i]));
+    (void)json_object_set_new(j, "criteria", list);
+    (void)json_object_set_new(j, "ties", json_boolean(in->ties));
+    set_text(j, "orders", in->both_orders ? STR("both") : STR("one"));
+    return j;
+}
+
+static json_t *instrument_json(const struct instrument *in)
+{
+    json_t *j, *list;
+
+    if (in->kind == INSTRUMENT_PAIR)
+        return pair_json(in);
+    j = json_object();
+    list = json_array();
     set_text(j, "kind", STR("dimensions"));
     set_text(j, "scene", in->scene);
     set_text(j, "scene_description", in->scene_description);
@@ -132,6 +149,14 @@ static json_t *score_json(const struct score_spec *score)
         set_real(j, "times", score->times);
     if (score->kind == SCORE_SUM)
         set_real(j, "divide", score->divide);
+    if (score->kind == SCORE_RATING) {
+        json_t *also = json_array();
+        set_text(j, "headline", STR("bradley-terry"));
+        if (score->glicko)
+            (void)json_array_append_new(also, json_string("glicko2"));
+        (void)json_object_set_new(j, "also", also);
+        return j;
+    }
     set_text(j, "round", str_of(suite_round_words[score->round]));
     return j;
 }

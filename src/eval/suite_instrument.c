@@ -419,15 +419,20 @@ void suite_read_instrument(struct suite_reading *r, const struct node *n)
         "kind",          "scene",      "scene_title", "scene_description",
         "score_details", "steps",      "bands",       "max",
         "weights",       "dimensions", "use"};
-    static const char *const kinds[] = {"dimensions"};
+    static const char *const kinds[] = {"dimensions", "pair"};
     const struct node *scene;
     struct parts p;
     bool named;
 
+    if (n && n->kind == NODE_MAP)
+        r->s->instrument.kind = (enum instrument_kind)node_choice(
+            field_get(n, "kind"), kinds, COUNT(kinds), INSTRUMENT_DIMENSIONS, r->d);
+    if (r->s->instrument.kind == INSTRUMENT_PAIR) {
+        suite_read_pair(r, n);
+        return;
+    }
     if (!n || !node_keys(n, keys, COUNT(keys), r->d))
         return;
-    (void)node_choice(field_get(n, "kind"), kinds, COUNT(kinds), 0, r->d);
-    r->s->instrument.kind = INSTRUMENT_DIMENSIONS;
     scene = field_get(n, "scene");
     p = find_parts(r, n, suite_scene_load(r, scene, &named));
     if (p.dimensions)

@@ -20,6 +20,12 @@ void suite_read_instrument(struct suite_reading *r, const struct node *n);
 /* The rules, from n (NULL: none are named); and written out in full. */
 void suite_read_rules(struct suite_reading *r, const struct node *n);
 json_t *suite_rules_json(struct arena *a, const struct rules *rules);
+/* An instrument of kind pair, and a score of kind rating, which belong together. */
+void suite_read_pair(struct suite_reading *r, const struct node *n);
+void suite_read_rating(struct suite_reading *r, const struct node *n);
+/* A judge of pairs is shown both answers, any other one answer. */
+void suite_check_pair_slots(const struct suite *s, const struct template *t, struct place at,
+                            struct diags *d);
 void suite_read_examples(struct suite_reading *r, const struct node *root);
 void suite_read_pick(struct suite_reading *r, const struct node *root);
 
@@ -55,7 +61,7 @@ bool suite_hides(struct str name);
 
 /* Words of the file, by the value of the enum. */
 extern const char *const suite_elicit_words[2];
-extern const char *const suite_score_words[4];
+extern const char *const suite_score_words[5];
 extern const char *const suite_round_words[4];
 
 #endif

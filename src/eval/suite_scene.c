@@ -195,6 +195,7 @@ void suite_check_slots(const struct suite *s, const struct template *t, struct p
                  {"steps", "steps", in->steps}};
     const struct str texts[] = {t->system, t->user};
 
+    suite_check_pair_slots(s, t, at, d);
     for (size_t i = 0; i < COUNT(slots); i++) {
         bool said = slots[i].text.n > 0;
         for (size_t k = 0; k < COUNT(texts); k++) {

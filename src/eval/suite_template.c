@@ -15,7 +15,9 @@ const char *const suite_judge_names[] = {
     "question", "ref_answer", "answer",
     /* ours */
     "character", "character_name", "dimensions", "format", "fence", "examples", "title", "language",
-    "context", NULL};
+    "context",
+    /* of pairs */
+    "criteria", "answer_a", "answer_b", NULL};
 
 const char *const suite_repair_names[] = {"fault", "format", "language", NULL};
 

@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "eval/derive.h"
+#include "eval/judge_pair.h"
 #include "eval/reply.h"
 #include "eval/score.h"
 #include "eval/store_exchange.h"
@@ -63,7 +65,7 @@ static enum status check_scores(struct check *c, struct err *e)
     if (c->run->stale)
         return OK;
     if (store_score_list(c->arena, c->store, c->run->id, &stored, e) != OK ||
-        score_compute(c->arena, c->store, c->run, &c->suite, &computed, e) != OK)
+        derive_compute(c->arena, c->store, c->run, &c->suite, &computed, e) != OK)
         return e->code;
     for (size_t i = 0; i < computed.n; i++) {
         const struct score_row *is = &computed.v[i];
@@ -128,6 +130,69 @@ static void compare_marks(struct check *c, const struct judgement *j, const stru
     }
 }
 
+/* What the stored letter makes of the two models. */
+static const char *chosen(const struct judgement *j)
+{
+    bool swapped = strcmp(j->shown, "ba") == 0;
+
+    switch (reply_pair_choice(str_of(j->choice))) {
+    case PAIR_A:
+        return swapped ? j->other : j->model;
+    case PAIR_B:
+        return swapped ? j->model : j->other;
+    case PAIR_TIE:
+    case PAIR_NONE:
+        break;
+    }
+    return NULL;
+}
+
+static void check_choice(struct check *c, const struct judgement *j)
+{
+    const char *winner = j->choice ? chosen(j) : NULL;
+
+    if (j->state != STATE_DONE) {
+        if (j->choice || j->winner)
+            differs(c, "verdict %lld: %s, but it has a choice", (long long)j->id,
+                    vocab_state_name(j->state));
+    } else if (!j->choice || !reply_pair_choice(str_of(j->choice))) {
+        differs(c, "verdict %lld: done, but without a choice", (long long)j->id);
+    } else if (!winner != !j->winner || (winner && strcmp(winner, j->winner) != 0)) {
+        differs(c, "verdict %lld: '%s' was shown as %s, but the winner is '%s'", (long long)j->id,
+                winner ? winner : "nobody", j->choice, j->winner ? j->winner : "nobody");
+    }
+}
+
+static void check_pair(struct check *c, const struct judgement *j)
+{
+    struct pair_reply read = {0};
+    struct pair_ask ask;
+    struct item item;
+    struct err e = {0};
+
+    check_choice(c, j);
+    if (j->reply.n == 0) {
+        c->counts.wordless++;
+        return;
+    }
+    c->counts.replies++;
+    if (item_thaw(c->scratch, j->item_body, &item, &e) != OK) {
+        differs(c, "verdict %lld: %s", (long long)j->id, e.msg);
+        return;
+    }
+    ask = judge_pair_ask(c->scratch, &c->suite, &item);
+    reply_pair_read(c->scratch, j->reply, &ask, c->suite.language, &read);
+    if (j->state == STATE_DONE && read.fault)
+        differs(c, "verdict %lld: done, but the judge's words cannot be read: %s", (long long)j->id,
+                read.fault);
+    else if (j->state == STATE_UNSCORED && !read.fault)
+        differs(c, "verdict %lld: unscored, but the judge's words can be read", (long long)j->id);
+    else if (j->state == STATE_DONE && j->choice &&
+             reply_pair_choice(str_of(j->choice)) != read.choice)
+        differs(c, "verdict %lld: stored %s, the judge wrote %s", (long long)j->id, j->choice,
+                reply_pair_word(read.choice));
+}
+
 static void check_reply(struct check *c, const struct judgement *j)
 {
     struct reply read;
@@ -164,7 +229,10 @@ static enum status check_verdict(void *user, const struct judgement *j, struct e
     c->counts.verdicts++;
     if (j->state == STATE_DONE)
         check_complete(c, j);
-    check_reply(c, j);
+    if (j->other)
+        check_pair(c, j);
+    else
+        check_reply(c, j);
     return OK;
 }
 

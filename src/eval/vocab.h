@@ -91,7 +91,7 @@ struct dimension {
     bool lower_is_better;
 };
 
-enum instrument_kind { INSTRUMENT_DIMENSIONS };
+enum instrument_kind { INSTRUMENT_DIMENSIONS, INSTRUMENT_PAIR };
 
 struct instrument {
     enum instrument_kind kind;
@@ -99,6 +99,11 @@ struct instrument {
     size_t ndimensions;
     /* for scene templates; empty where the suite says nothing */
     struct str scene, scene_description, score_details, steps;
+    /* of a pair: which of two answers is better */
+    const struct str *criteria;
+    size_t ncriteria;
+    bool ties;        /* a judge may call it even */
+    bool both_orders; /* each pair is shown both ways round; who wins only one way ties */
 };
 
 /* What a fact found by rule does to the sample's value. */
@@ -136,13 +141,20 @@ struct rules {
     size_t nwords, nexcept;
 };
 
-enum score_kind { SCORE_MEAN_OF_ITEMS, SCORE_SUM, SCORE_WEIGHTED_MEAN, SCORE_TOTALS };
+enum score_kind {
+    SCORE_MEAN_OF_ITEMS,
+    SCORE_SUM,
+    SCORE_WEIGHTED_MEAN,
+    SCORE_TOTALS,
+    SCORE_RATING, /* of battles, by Bradley-Terry; pairs have no other */
+};
 enum rounding { ROUND_NONE, ROUND_NEAREST, ROUND_DOWN, ROUND_UP };
 
 struct score_spec {
     enum score_kind kind;
     double times, divide; /* the mean is multiplied, the sum divided */
     enum rounding round;  /* of a sample's weighted mean */
+    bool glicko;          /* rating: Glicko-2 beside it */
 };
 
 /* An answer with the marks that it deserves: raters practise on it, judges may be shown it. */

@@ -85,6 +85,9 @@ void ask_release(struct work *w, bool all);
 /* Save what is finished and lease what is wanted, as one transaction. A database that does not
  * take it is not an error until it has been so for too long. */
 CHECKED enum status commit_group(struct work *w, struct err *e);
+/* Plan the verdicts that a judge's lane has not given: on this sample, or (0) on all. */
+CHECKED enum status commit_plan(const struct work *w, const struct lane *l, int64_t sample,
+                                struct err *e);
 /* Should commit_group() be called now? If not, *wait_ms says when at the latest. */
 bool commit_due(const struct work *w, int64_t now_ms, int64_t *wait_ms);
 

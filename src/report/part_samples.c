@@ -28,6 +28,20 @@ static void mark(const struct part *p, const struct report_mark *m)
     html_close(h);
 }
 
+/* "A: ann · B: bob → A (ann)" */
+static void battle(const struct part *p, const struct report_verdict *v)
+{
+    struct html *h = p->h;
+
+    html_open(h, "p", "class", "meta");
+    html_fmt(h, "A: %s · B: %s", v->shown_a, v->shown_b);
+    if (v->choice)
+        html_fmt(h, " → %s", v->choice);
+    if (v->winner)
+        html_fmt(h, " (%s)", v->winner);
+    html_close(h);
+}
+
 static void verdict(const struct part *p, const struct report_verdict *v)
 {
     struct html *h = p->h;
@@ -46,6 +60,8 @@ static void verdict(const struct part *p, const struct report_verdict *v)
     html_close(h);
     if (v->state != STATE_DONE && v->why)
         html_element(h, "p", "why", v->why);
+    if (v->shown_a)
+        battle(p, v);
     if (v->nmarks) {
         html_open(h, "dl", NULL);
         for (size_t i = 0; i < v->nmarks; i++)
@@ -76,7 +92,7 @@ static void badges(const struct part *p, const struct report_sample *s)
 
     if (isfinite(s->value))
         html_element(h, "span", "badge value", part_number(p, s->value));
-    else
+    else if (!show_pair(p->r) || s->state == STATE_FAILED)
         html_element(h, "span", "badge bad",
                      part_word(p, s->state == STATE_FAILED ? WORD_FAILED : WORD_UNSCORED));
     /* flags of one sample stand together in the report's list */

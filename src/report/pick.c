@@ -197,6 +197,10 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
         .repeat = row->repeat,
         .repairs = row->repairs,
         .id = row->id,
+        .shown_a = copy(p->a, row->shown_a),
+        .shown_b = copy(p->a, row->shown_b),
+        .choice = copy(p->a, row->choice),
+        .winner = copy(p->a, row->winner_name),
     };
     return OK;
 }

@@ -42,6 +42,18 @@ static void plain(const struct sheet *s, const char *model, const char *metric, 
     buf_text(s->out, ",,,,,\r\n");
 }
 
+static void battles(const struct sheet *s, const char *model, const struct report_battles *b)
+{
+    plain(s, model, "group", (double)b->group);
+    score(s, model, b->rank);
+    plain(s, model, "wins", (double)b->wins);
+    plain(s, model, "losses", (double)b->losses);
+    plain(s, model, "ties", (double)b->ties);
+    score(s, model, b->glicko);
+    score(s, model, b->glicko_rd);
+    score(s, model, b->glicko_order);
+}
+
 static void model(const struct sheet *s, const struct report_model *m)
 {
     size_t n = s->r->suite.instrument.ndimensions;
@@ -53,6 +65,8 @@ static void model(const struct sheet *s, const struct report_model *m)
         score(s, m->name, m->totals[d]);
     for (size_t c = 0; c < s->r->nclassifiers; c++)
         score(s, m->name, m->rates[c]);
+    if (show_pair(s->r))
+        battles(s, m->name, &m->battles);
     plain(s, m->name, "planned", (double)m->planned);
     plain(s, m->name, "done", (double)m->done);
     plain(s, m->name, "failed", (double)m->failed);

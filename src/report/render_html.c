@@ -2,6 +2,7 @@
 
 #include "base/asset.h"
 #include "base/clock.h"
+#include "report/battles.h"
 #include "report/chart.h"
 #include "report/part.h"
 #include "report/show.h"
@@ -117,7 +118,7 @@ static void board_head(const struct part *p)
 {
     html_open(p->h, "tr", NULL);
     html_element(p->h, "th", NULL, part_word(p, WORD_MODEL));
-    cell(p, "th", part_word(p, WORD_SCORE));
+    cell(p, "th", part_word(p, show_pair(p->r) ? WORD_RATING : WORD_SCORE));
     cell(p, "th", part_word(p, WORD_INTERVAL));
     cell(p, "th", part_word(p, WORD_ANSWERS));
     if (show_duplicates(p->r))
@@ -185,9 +186,30 @@ static void board_row(const struct part *p, size_t i)
     html_close(p->h);
 }
 
+/* The models from..to, with a picture of them. */
+static void board_table(const struct part *p, const struct report *slice, size_t from)
+{
+    bool all = slice->nmodels == p->r->nmodels;
+    int64_t group = slice->models[0].battles.group;
+    struct arena *a = p->h->scratch;
+
+    if (!all)
+        html_element(p->h, "p", "meta",
+                     group ? words_with(a, p->language, WORD_GROUP, count(p, group))
+                           : part_word(p, WORD_NOTHING_SCORED));
+    chart_scores(p->h, slice, all && p->r->nsamples > 0);
+    table_open(p);
+    board_head(p);
+    for (size_t i = from; i < from + slice->nmodels; i++)
+        board_row(p, i);
+    table_close(p);
+}
+
 static void board(const struct part *p)
 {
     struct show_range range;
+    struct report slice;
+    size_t from = 0;
 
     part_section(p, "board", WORD_BOARD);
     if (p->r->nmodels == 0) {
@@ -195,17 +217,43 @@ static void board(const struct part *p)
     } else {
         if (!show_range(p->r, &range))
             html_element(p->h, "p", NULL, part_word(p, WORD_NOTHING_SCORED));
-        chart_scores(p->h, p->r, p->r->nsamples > 0);
-        table_open(p);
-        board_head(p);
-        for (size_t i = 0; i < p->r->nmodels; i++)
-            board_row(p, i);
-        table_close(p);
-        html_element(p->h, "p", "meta", part_word(p, WORD_METHOD));
+        while (show_group(p->r, &from, &slice))
+            board_table(p, &slice, from - slice.nmodels);
+        html_element(p->h, "p", "meta",
+                     part_word(p, show_pair(p->r) ? WORD_METHOD_RATING : WORD_METHOD));
         if (p->r->nclassifiers)
             html_element(p->h, "p", "meta", part_word(p, WORD_RATES));
     }
     html_close(p->h);
+}
+
+/* ---- battles ---- */
+
+static void battles(const struct part *p)
+{
+    struct battles_table tables[BATTLES_TABLES];
+    size_t n = battles_tables(p->h->scratch, p->r, p->language, "–", tables);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct battles_table *t = &tables[i];
+        html_open(p->h, "section", NULL);
+        html_element(p->h, "h2", NULL, t->title);
+        table_open(p);
+        html_open(p->h, "tr", NULL);
+        for (size_t c = 0; c < t->columns; c++)
+            html_element(p->h, "th", c ? "num" : NULL, t->heads[c]);
+        html_close(p->h);
+        for (size_t k = 0; k < t->nrows; k++) {
+            html_open(p->h, "tr", NULL);
+            for (size_t c = 0; c < t->columns; c++)
+                html_element(p->h, c ? "td" : "th", c ? "num" : NULL, t->rows[k][c]);
+            html_close(p->h);
+        }
+        table_close(p);
+        for (size_t k = 0; k < t->nnotes; k++)
+            html_element(p->h, "p", "meta", t->notes[k]);
+        html_close(p->h);
+    }
 }
 
 /* ---- dimensions ---- */
@@ -369,6 +417,7 @@ void render_html(const struct report *r, struct buf *out)
         dimensions(&p, false);
     if (r->nmodels && r->suite.score.kind == SCORE_TOTALS)
         dimensions(&p, true);
+    battles(&p);
     judges(&p);
     faults(&p);
     reading(&p);

@@ -117,6 +117,23 @@ static json_t *by_classifier(const struct report *r, const struct score_row **ra
     return o;
 }
 
+static json_t *from_battles(const struct report_battles *b)
+{
+    json_t *o = json_object();
+
+    set_int(o, "group", b->group);
+    set_int(o, "wins", b->wins);
+    set_int(o, "losses", b->losses);
+    set_int(o, "ties", b->ties);
+    set(o, "rank", from_score(b->rank));
+    if (b->glicko) {
+        set(o, "glicko2", from_score(b->glicko));
+        set(o, "glicko2_rd", from_score(b->glicko_rd));
+        set(o, "glicko2_order", from_score(b->glicko_order));
+    }
+    return o;
+}
+
 static void add_models(json_t *list, const struct report *r)
 {
     for (size_t i = 0; i < r->nmodels; i++) {
@@ -129,6 +146,8 @@ static void add_models(json_t *list, const struct report *r)
             set(o, "totals", by_dimension(r, m->totals));
         if (r->nclassifiers)
             set(o, "rates", by_classifier(r, m->rates));
+        if (show_pair(r))
+            set(o, "battles", from_battles(&m->battles));
         set_int(o, "planned", m->planned);
         set_int(o, "done", m->done);
         set_int(o, "failed", m->failed);
@@ -155,6 +174,13 @@ static void add_judges(json_t *list, const struct report *r)
         set_int(o, "overall_compared", j->compared);
         set_int(o, "tokens", j->tokens);
         set_number(o, "cost", j->cost);
+        if (show_pair(r)) {
+            set(o, "first_shown", from_score(j->first_shown));
+            set(o, "inconsistent", from_score(j->inconsistent));
+            set(o, "swap_consistency", from_score(j->consistency));
+            set(o, "position_bias", from_score(j->bias));
+            set(o, "position_bias_p", from_score(j->bias_p));
+        }
         if (show_panel(r))
             set_number(o, "agreement", j->agreement);
     }
@@ -217,6 +243,12 @@ static void add_verdicts(json_t *list, const struct report_sample *s)
             set_number(mark, "value", v->marks[k].value);
             set_str(mark, "analysis", v->marks[k].analysis);
         }
+        if (v->shown_a) {
+            set_text(o, "shown_a", v->shown_a);
+            set_text(o, "shown_b", v->shown_b);
+            set_text(o, "choice", v->choice);
+            set_text(o, "winner", v->winner);
+        }
         set_number(o, "overall", v->overall);
         set_str(o, "reason", v->reason);
         set_str(o, "reply", v->reply);
@@ -262,6 +294,11 @@ void render_json(struct arena *a, const struct report *r, struct buf *out)
     add_judges(list_in(root, "judges"), r);
     if (show_panel(r))
         set_number(root, "agreement", r->agreement);
+    if (show_pair(r)) {
+        json_t *notes = list_in(root, "notes");
+        for (size_t i = 0; i < r->nnotes; i++)
+            (void)json_array_append_new(notes, json_string(r->notes[i]));
+    }
     add_faults(list_in(root, "faults"), &r->faults);
     add_flags(list_in(root, "flags"), &r->flags);
     if (r->withheld)

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "base/json.h"
+#include "report/battles.h"
 #include "report/markdown.h"
 #include "report/report.h"
 #include "report/show.h"
@@ -73,17 +74,12 @@ static void rates(const struct page *p, const struct report_model *m)
         buf_fmt(p->out, " %s |", show_number(text, show_value(m->rates[i]), SHOW_RATE, "-"));
 }
 
-static void board(const struct page *p)
+static void board_rows(const struct page *p)
 {
     size_t n = 0;
 
-    heading(p, WORD_BOARD);
-    if (p->r->nmodels == 0) {
-        buf_fmt(p->out, "%s\n", word(p, WORD_NO_MODELS));
-        return;
-    }
     column(p, WORD_MODEL, &n);
-    column(p, WORD_SCORE, &n);
+    column(p, show_pair(p->r) ? WORD_RATING : WORD_SCORE, &n);
     column(p, WORD_ANSWERS, &n);
     if (show_duplicates(p->r))
         column(p, WORD_DUPLICATES, &n);
@@ -109,9 +105,59 @@ static void board(const struct page *p)
         rates(p, m);
         buf_char(p->out, '\n');
     }
-    buf_fmt(p->out, "\n%s\n", word(p, WORD_METHOD));
+}
+
+/* One table; or one for each group of models that met. */
+static void board(const struct page *p)
+{
+    struct report slice;
+    size_t from = 0;
+
+    heading(p, WORD_BOARD);
+    if (p->r->nmodels == 0) {
+        buf_fmt(p->out, "%s\n", word(p, WORD_NO_MODELS));
+        return;
+    }
+    while (show_group(p->r, &from, &slice)) {
+        struct page of_slice = *p;
+        int64_t group = slice.models[0].battles.group;
+        of_slice.r = &slice;
+        if (slice.nmodels < p->r->nmodels)
+            buf_fmt(p->out, "\n%s\n\n",
+                    group ? words_with(p->a, p->language, WORD_GROUP,
+                                       arena_printf(p->a, "%lld", (long long)group))
+                          : word(p, WORD_NOTHING_SCORED));
+        board_rows(&of_slice);
+    }
+    buf_fmt(p->out, "\n%s\n", word(p, show_pair(p->r) ? WORD_METHOD_RATING : WORD_METHOD));
     if (p->r->nclassifiers)
         buf_fmt(p->out, "\n%s\n", word(p, WORD_RATES));
+}
+
+static void battles(const struct page *p)
+{
+    struct battles_table tables[BATTLES_TABLES];
+    size_t n = battles_tables(p->a, p->r, p->language, "–", tables);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct battles_table *t = &tables[i];
+        buf_fmt(p->out, "\n## %s\n\n|", t->title);
+        for (size_t c = 0; c < t->columns; c++)
+            buf_fmt(p->out, " %s |", t->heads[c]);
+        buf_char(p->out, '\n');
+        rule(p, t->columns);
+        for (size_t k = 0; k < t->nrows; k++) {
+            buf_char(p->out, '|');
+            for (size_t c = 0; c < t->columns; c++) {
+                buf_char(p->out, ' ');
+                put(p, str_of(t->rows[k][c]));
+                buf_text(p->out, " |");
+            }
+            buf_char(p->out, '\n');
+        }
+        for (size_t k = 0; k < t->nnotes; k++)
+            buf_fmt(p->out, "\n%s\n", t->notes[k]);
+    }
 }
 
 static void dimensions(const struct page *p, bool totals)
@@ -263,6 +309,7 @@ void render_markdown(const struct report *r, struct buf *out)
         dimensions(&p, false);
     if (r->nmodels && r->suite.score.kind == SCORE_TOTALS)
         dimensions(&p, true);
+    battles(&p);
     judges(&p);
     faults(&p);
     flags(&p);

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "report/battles.h"
 #include "report/grid.h"
 #include "report/report.h"
 #include "report/show.h"
@@ -158,7 +159,7 @@ static void board_columns(const struct board *b, struct grid *g)
 {
     (void)grid_row(g, GRID_HEAD);
     column(b, g, word(WORD_MODEL), LEFT);
-    column(b, g, word(WORD_SCORE), 0);
+    column(b, g, word(show_pair(b->r) ? WORD_RATING : WORD_SCORE), 0);
     column(b, g, word(WORD_INTERVAL), 0);
     column(b, g, "", LEFT | TIGHT);
     column(b, g, "", TIGHT);
@@ -237,7 +238,7 @@ static void fit_board(struct board *b)
     shrink(b, &b->name, NAME_LEAST);
 }
 
-static void models(struct board *b)
+static void one_board(struct board *b)
 {
     struct grid g;
 
@@ -245,6 +246,83 @@ static void models(struct board *b)
     fill_board(b, &g);
     grid_print(&g, b->how->colour, b->out);
     grid_done(&g);
+}
+
+/* One board; or one for each group of models that met, on a scale of its own. */
+static void models(struct board *b)
+{
+    const struct report *all = b->r;
+    struct show_range range = b->range;
+    struct report slice;
+    size_t from = 0;
+
+    while (show_group(all, &from, &slice)) {
+        bool grouped = slice.nmodels < all->nmodels;
+        b->r = &slice;
+        b->ranged = show_range(&slice, &b->range);
+        if (grouped)
+            heading(b, slice.models[0].battles.group
+                           ? words_with(b->a, LANGUAGE, WORD_GROUP,
+                                        count(b, slice.models[0].battles.group).p)
+                           : word(WORD_NOTHING_SCORED));
+        one_board(b);
+    }
+    b->r = all;
+    b->range = range;
+    b->ranged = show_range(all, &b->range);
+}
+
+/* ---- battles ---- */
+
+/* Sentences, broken at spaces where the window ends. */
+static void prose(const struct board *b, const char *text)
+{
+    struct str rest = str_of(text), one;
+    size_t used = 0;
+
+    buf_text(b->out, b->how->colour ? "\033[2m" : "");
+    while (rest.n) {
+        struct str from = rest;
+        if (!str_cut(rest, ' ', &one, &rest)) {
+            one = from;
+            rest = STR("");
+        }
+        if (used && used + 1 + rune_columns(one) > (size_t)b->how->columns) {
+            buf_char(b->out, '\n');
+            used = 0;
+        } else if (used) {
+            buf_char(b->out, ' ');
+            used++;
+        }
+        buf_add(b->out, one);
+        used += rune_columns(one);
+    }
+    buf_text(b->out, b->how->colour ? "\033[0m\n" : "\n");
+}
+
+static void battles(const struct board *b)
+{
+    struct battles_table tables[BATTLES_TABLES];
+    size_t n = battles_tables(b->a, b->r, LANGUAGE, b->signs->dash, tables);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct battles_table *t = &tables[i];
+        struct grid g;
+        heading(b, t->title);
+        grid_init(&g, b->a);
+        (void)grid_row(&g, GRID_HEAD);
+        for (size_t c = 0; c < t->columns; c++)
+            column(b, &g, t->heads[c], c == 0 ? LEFT : 0);
+        for (size_t k = 0; k < t->nrows; k++) {
+            struct grid_row *row = grid_row(&g, GRID_PLAIN);
+            for (size_t c = 0; c < t->columns; c++)
+                row->cells[c] = c == 0 ? name(b, t->rows[k][0], b->name) : str_of(t->rows[k][c]);
+        }
+        grid_print(&g, b->how->colour, b->out);
+        grid_done(&g);
+        for (size_t k = 0; k < t->nnotes; k++)
+            prose(b, t->notes[k]);
+    }
 }
 
 /* ---- dimensions ---- */
@@ -373,8 +451,11 @@ static void unjudged(const struct board *b)
 
     for (size_t i = 0; i < b->r->nmodels; i++)
         n += b->r->models[i].unjudged;
+    if (show_pair(b->r)) /* a battle is counted for both of its models */
+        n /= 2;
     if (n)
-        buf_fmt(b->out, "\n%lld answer%s not judged yet\n", (long long)n, n == 1 ? "" : "s");
+        buf_fmt(b->out, "\n%lld %s%s not judged yet\n", (long long)n,
+                show_pair(b->r) ? "battle" : "answer", n == 1 ? "" : "s");
 }
 
 static void method(const struct board *b)
@@ -411,6 +492,7 @@ void render_terminal(const struct report *r, const struct render_terminal *how, 
         dimensions(&b, false);
     if (r->suite.score.kind == SCORE_TOTALS)
         dimensions(&b, true);
+    battles(&b);
     if (show_panel(r))
         panel(&b);
     faults(&b);

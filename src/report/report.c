@@ -39,6 +39,21 @@ static const struct score_row **rows_of(struct arena *a, const struct score_list
     return rows;
 }
 
+static struct report_battles battles_of(struct arena *a, const struct score_list *l,
+                                        const char *name)
+{
+    return (struct report_battles){
+        .group = count_of(row_of(a, l, "model", name, "group")),
+        .wins = count_of(row_of(a, l, "model", name, "wins")),
+        .losses = count_of(row_of(a, l, "model", name, "losses")),
+        .ties = count_of(row_of(a, l, "model", name, "ties")),
+        .rank = row_of(a, l, "model", name, "rank"),
+        .glicko = row_of(a, l, "model", name, "glicko2"),
+        .glicko_rd = row_of(a, l, "model", name, "glicko2-rd"),
+        .glicko_order = row_of(a, l, "model", name, "glicko2-order"),
+    };
+}
+
 static struct report_model model_of(struct arena *a, const struct score_list *l,
                                     const struct suite *suite, const char *name)
 {
@@ -57,6 +72,8 @@ static struct report_model model_of(struct arena *a, const struct score_list *l,
         .cost = value_of(row_of(a, l, "model", name, "cost")),
     };
 
+    if (suite->instrument.kind == INSTRUMENT_PAIR)
+        m.battles = battles_of(a, l, name);
     if (suite->score.kind == SCORE_TOTALS)
         m.totals = rows_of(a, l, suite, name, "total");
     return m;
@@ -79,6 +96,11 @@ static struct report_judge judge_of(struct arena *a, const struct score_list *l,
         .compared = differs ? differs->n : 0,
         .cost = value_of(row_of(a, l, "judge", name, "cost")),
         .agreement = value_of(row_of(a, l, "judge", name, "agreement")),
+        .first_shown = row_of(a, l, "judge", name, "first-shown"),
+        .inconsistent = row_of(a, l, "judge", name, "inconsistent"),
+        .consistency = row_of(a, l, "judge", name, "swap-consistency"),
+        .bias = row_of(a, l, "judge", name, "position-bias"),
+        .bias_p = row_of(a, l, "judge", name, "position-bias-p"),
     };
 }
 
@@ -123,7 +145,18 @@ static int compare_models(const void *x, const void *y)
 
     if (isnan(va) || isnan(vb))
         return isnan(va) != isnan(vb) ? (isnan(va) ? 1 : -1) : strcmp(a->name, b->name);
+    if (a->battles.group != b->battles.group) /* ratings of two groups do not compare */
+        return a->battles.group < b->battles.group ? -1 : 1;
     return va != vb ? (va > vb ? -1 : 1) : strcmp(a->name, b->name);
+}
+
+static void gather_notes(struct arena *a, const struct score_list *l, struct report *r)
+{
+    const struct score_row *row;
+
+    r->notes = NEW_N(a, const char *, l->n);
+    while ((row = score_find(l, "run/ratings", arena_printf(a, "note:%zu", r->nnotes + 1))))
+        r->notes[r->nnotes++] = row->method;
 }
 
 static enum status build_parties(struct arena *a, struct store *s, struct report *r, struct err *e)
@@ -147,6 +180,7 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     r->judges = NEW_N(a, struct report_judge, judges.n);
     for (size_t i = 0; i < judges.n; i++)
         r->judges[i] = judge_of(a, &scores, judges.v[i].name);
+    gather_notes(a, &scores, r);
     r->agreement = value_of(score_find(&scores, "run/judges", "agreement"));
     return OK;
 }

@@ -25,6 +25,8 @@ struct report_verdict {
     const char *why;   /* when unscored or failed */
     double overall;    /* the judge's own; NaN: none */
     int64_t repeat, repairs, id;
+    /* of a pair; NULL: not one, or no choice was made */
+    const char *shown_a, *shown_b, *choice, *winner;
 };
 
 struct report_sample {
@@ -42,6 +44,13 @@ struct report_sample {
     size_t nverdicts;
 };
 
+/* A model in battles. Rows may be NULL. */
+struct report_battles {
+    int64_t group; /* of models that met, from 1; 0: all met, or this one met nobody */
+    int64_t wins, losses, ties;
+    const struct score_row *rank, *glicko, *glicko_rd, *glicko_order;
+};
+
 struct report_model {
     const char *name;
     const struct score_row *score;   /* NULL: there is none yet */
@@ -50,6 +59,7 @@ struct report_model {
     const struct score_row **rates;  /* by classifier; NULL where it has not spoken */
     int64_t planned, done, failed, unscored, unjudged, duplicates, tokens;
     double cost; /* USD; NaN: not known */
+    struct report_battles battles;
 };
 
 struct report_judge {
@@ -57,19 +67,23 @@ struct report_judge {
     int64_t planned, done, unscored, failed, repaired, tokens, differs, compared;
     double cost;
     double agreement; /* with the mean of the others; NaN: undefined */
+    /* of pairs; NULL: not known */
+    const struct score_row *first_shown, *inconsistent, *consistency, *bias, *bias_p;
 };
 
 struct report {
     struct run_row run;
     struct suite suite;
     int64_t items;
-    struct report_model *models; /* best first; those without a score last */
+    struct report_model *models; /* best first, by groups; those without a score last */
     size_t nmodels;
     struct report_judge *judges;
     size_t njudges;
     double agreement;         /* of all judges, when there are several; NaN: undefined */
     const char **classifiers; /* whose rates are shown beside the scores, never sorted by */
     size_t nclassifiers;
+    const char **notes; /* what the ratings need said */
+    size_t nnotes;
     struct fault_list faults;
     struct flag_list flags;
     struct report_sample *samples; /* none unless asked for; those that were at least tried */

@@ -67,6 +67,8 @@ int show_decimals(const struct report *r)
     struct show_range range;
     double most;
 
+    if (show_pair(r))
+        return 0;
     if (!show_range(r, &range))
         return 2;
     most = fmax(fabs(range.lo), fabs(range.hi));
@@ -106,6 +108,8 @@ bool show_duplicates(const struct report *r)
 
 bool show_ruled(const struct report *r)
 {
+    if (show_pair(r)) /* ratings have no value that a rule could change */
+        return false;
     for (int k = 0; k < RULE_KINDS; k++)
         if (r->suite.rules.of[k].on && r->suite.rules.of[k].effect != EFFECT_NOTE)
             return true;
@@ -114,7 +118,27 @@ bool show_ruled(const struct report *r)
 
 bool show_panel(const struct report *r)
 {
-    return r->njudges > 1;
+    return r->njudges > 1 && !show_pair(r);
+}
+
+bool show_pair(const struct report *r)
+{
+    return r->suite.instrument.kind == INSTRUMENT_PAIR;
+}
+
+bool show_group(const struct report *r, size_t *from, struct report *slice)
+{
+    size_t to = *from;
+
+    if (*from >= r->nmodels)
+        return false;
+    while (to < r->nmodels && r->models[to].battles.group == r->models[*from].battles.group)
+        to++;
+    *slice = *r;
+    slice->models = r->models + *from;
+    slice->nmodels = to - *from;
+    *from = to;
+    return true;
 }
 
 bool show_failed(const struct report *r)

@@ -30,6 +30,11 @@ bool show_ruled(const struct report *r);      /* a rule can change a score */
 bool show_failed(const struct report *r);     /* some answer could not be had */
 
 bool show_panel(const struct report *r); /* several judges, whose agreement can be shown */
+bool show_pair(const struct report *r);  /* scores are ratings of battles */
+
+/* The models that can stand in one table: all, or one group of models that met after another. The
+ * slice begins at *from, which moves past it; false when there is none left. */
+bool show_group(const struct report *r, size_t *from, struct report *slice);
 
 /* A dimension by its id, or NULL. */
 const struct dimension *show_dimension(const struct report *r, const char *id);

@@ -93,6 +93,46 @@ static const char *const words[WORDS][LANGUAGES] = {
     [WORD_READ_RULE_NOTE] = {"Answers that repeat an earlier one of the same item are counted; the score is left as it is.",
                              "与同题先前回答重复的回答只作统计，不影响得分。",
                              "同じ項目への以前の回答を繰り返した回答は数えるだけで、得点は変えません。"},
+    [WORD_RATING]         = {"rating", "等级分", "レーティング"},
+    [WORD_METHOD_RATING]  = {"Bradley-Terry ratings, 1000 on average; 95 % intervals from a sandwich variance by item; n battles",
+                             "Bradley-Terry 等级分，均值 1000；95 % 区间来自按题聚类的稳健方差；n 为对战数",
+                             "Bradley-Terry レーティング（平均 1000）。95 % 区間は項目ごとにまとめたサンドイッチ分散による。n は対戦数"},
+    [WORD_BATTLES]        = {"Battles", "对战", "対戦"},
+    [WORD_GROUP]          = {"Group %s: these models met each other and none of another group, so that ratings of two groups do not compare.",
+                             "第 %s 组：组内模型互相交手，与其他组从未交手，因此两组之间的等级分不可比较。",
+                             "第 %s 群：この群のモデルは互いに対戦し、他の群とは対戦していません。群をまたいだレーティングの比較はできません。"},
+    [WORD_RANK]           = {"rank", "名次", "順位"},
+    [WORD_WON]            = {"won", "胜", "勝"},
+    [WORD_LOST]           = {"lost", "负", "敗"},
+    [WORD_TIED]           = {"tied", "平", "分"},
+    [WORD_GLICKO]         = {"Glicko-2", "Glicko-2", "Glicko-2"},
+    [WORD_SHUFFLED]       = {"other orders", "换序", "順序を変えた場合"},
+    [WORD_POSITION]       = {"Judges and the order shown", "评审与呈现顺序", "審査と提示順"},
+    [WORD_FIRST_SHOWN]    = {"first shown won", "先呈现者胜率", "先に示した方の勝率"},
+    [WORD_CONSISTENT]     = {"same both ways", "换序一致", "順序によらず一致"},
+    [WORD_TURNED]         = {"turned to ties", "不一致判平", "不一致で引き分け"},
+    [WORD_BIAS]           = {"position bias", "位置偏差", "位置の偏り"},
+    [WORD_READ_RATING]    = {"The rating is Bradley-Terry's, with 1000 in the middle of the field: 100 points more mean winning about 64 of 100 battles.",
+                             "等级分为 Bradley-Terry 模型的估计，全场均值为 1000：高出 100 分约等于 100 场中胜 64 场。",
+                             "レーティングは Bradley-Terry モデルによるもので、全体の平均が 1000 です。100 点の差は、100 戦のうち約 64 勝にあたります。"},
+    [WORD_READ_RATING_INTERVAL] = {"The interval is a 95 % interval in which the battles on one item count as one observation, because they resemble each other. A rank is a range: every place that the differences leave open.",
+                             "区间为 95 % 区间，同一题上的各场对战彼此相似，因此按一次观测计。名次是一个范围：差异尚不能排除的所有名次。",
+                             "区間は 95 % 区間で、同じ項目の対戦は互いに似るため一つの観測として数えます。順位は幅で示し、差から除外できないすべての順位を含みます。"},
+    [WORD_READ_BATTLES]   = {"n is the number of battles that count. Two answers to the same item and repeat meet; who is shown first is drawn from the seed.",
+                             "n 是计入的对战数。同一题、同一次重复的两个回答相遇；谁先呈现由种子抽定。",
+                             "n は数えた対戦の数です。同じ項目・同じ回の二つの回答が対戦し、どちらを先に示すかは種から引きます。"},
+    [WORD_READ_ORDERS]    = {"n is the number of battles that count. Two answers to the same item and repeat meet twice, once in each order; who does not win both times ties.",
+                             "n 是计入的对战数。同一题、同一次重复的两个回答以两种顺序各比一次；未能两次都胜者判平。",
+                             "n は数えた対戦の数です。同じ項目・同じ回の二つの回答が順序を入れ替えて二度対戦し、二度とも勝たなければ引き分けです。"},
+    [WORD_READ_GLICKO]    = {"Bradley-Terry is the headline because the order of battles does not change it. Glicko-2 takes each battle as a period of its own and lets skill drift with time, which a frozen model does not do: the same battles in another order give other ratings, as the column of other orders shows. Its intervals take battles as independent.",
+                             "以 Bradley-Terry 为主榜，因为对战顺序不影响其结果。Glicko-2 把每场对战当作一个周期，并假定实力随时间漂移，而冻结的模型并不漂移：同样的对战换个顺序就得到不同的等级分，见“换序”一列。其区间假定各场对战相互独立。",
+                             "主な表を Bradley-Terry とするのは、対戦の順序で変わらないためです。Glicko-2 は一戦ごとを一期間とし、強さが時とともに動くと仮定しますが、固定されたモデルは動きません。同じ対戦でも順序を変えれば値が変わります（「順序を変えた場合」の列）。区間は対戦を互いに独立とみなしています。"},
+    [WORD_READ_FIRST]     = {"Of verdicts for one side, the share for what was shown first should be near a half.",
+                             "在判出胜负的评判中，先呈现者的胜率应接近一半。",
+                             "勝敗のついた判定のうち、先に示した方の勝率は半分に近いはずです。"},
+    [WORD_READ_BIAS]      = {"Position bias is (first both times - second both times) / pairs, with an exact binomial test; who does not win both times ties.",
+                             "位置偏差 =（两次都选先者 − 两次都选后者）/ 对数，附精确二项检验；未能两次都胜者判平。",
+                             "位置の偏りは（二度とも先の方 − 二度とも後の方）／組数で、正確二項検定を添えます。二度とも勝たなければ引き分けです。"},
 };
 
 enum advice { ADVICE_WAIT, ADVICE_KEY, ADVICE_QUOTA, ADVICE_REQUEST, ADVICE_TEXT, ADVICE_FORMAT, ADVICE_REFERENCE, ADVICE_LOOK };
@@ -168,10 +208,26 @@ static const char *reading_rule(struct arena *a, const struct suite *s)
                     rule->effect == EFFECT_ZERO ? WORD_READ_RULE_ZERO : WORD_READ_RULE_NOTE);
 }
 
+static size_t reading_pair(const struct suite *s, const char *out[WORDS_READING])
+{
+    const char *l = s->language;
+    size_t n = 0;
+
+    out[n++] = words_of(l, WORD_READ_RATING);
+    out[n++] = words_of(l, WORD_READ_RATING_INTERVAL);
+    out[n++] = words_of(l, s->instrument.both_orders ? WORD_READ_ORDERS : WORD_READ_BATTLES);
+    out[n++] = words_of(l, WORD_READ_UNSCORED);
+    if (s->rules.of[RULE_DUPLICATE].on)
+        out[n++] = words_of(l, WORD_READ_RULE_NOTE);
+    return n;
+}
+
 size_t words_reading(struct arena *a, const struct suite *s, const char *out[WORDS_READING])
 {
     size_t n = 0;
 
+    if (s->instrument.kind == INSTRUMENT_PAIR)
+        return reading_pair(s, out);
     out[n++] = reading_score(a, s);
     out[n++] = words_of(s->language, WORD_READ_VALUE);
     out[n++] = words_of(s->language, WORD_READ_INTERVAL);

@@ -17,6 +17,8 @@ status 0 "$AUDITION" export latest --what samples
 [ "$(grep -c '"kind":"sample"' out)" = 5 ] || fail "expected 5 samples"
 ! grep -q '"kind":"verdict"' out || fail "no verdict was asked for"
 status 2 "$AUDITION" export latest --what battles
+says err "has no battles"
+status 2 "$AUDITION" export latest --what nothing
 
 # A new run elsewhere, from the suite and the file; a second time there is nothing to do.
 status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db

@@ -132,6 +132,25 @@ static void judge_never(struct ask *ask, struct reply *out)
     phrase_remark(&out->text, ask->lang, &ask->rng);
 }
 
+/* A verdict on a pair: for either side, or always for what is shown first. */
+static void choose(struct ask *ask, const char *winner, struct reply *out)
+{
+    buf_text(&out->text, "{\"analysis\": \"");
+    phrase_remark(&out->text, ask->lang, &ask->rng);
+    out->soft = out->text.n;
+    buf_fmt(&out->text, "\", \"winner\": \"%s\"}", winner);
+}
+
+static void judge_pair(struct ask *ask, struct reply *out)
+{
+    choose(ask, rng_below(&ask->rng, 2) ? "A" : "B", out);
+}
+
+static void judge_first(struct ask *ask, struct reply *out)
+{
+    choose(ask, "A", out);
+}
+
 static void think(struct ask *ask, struct reply *out)
 {
     buf_text(&out->text, "<think>\n");
@@ -173,6 +192,8 @@ static const struct kind {
     {"judge-once-bad", judge_once_bad},
     {"judge-range",    judge_range},
     {"judge-never",    judge_never},
+    {"judge-pair",     judge_pair},
+    {"judge-first",    judge_first},
     {"judge",          judge},
     {"think",          think},
     {"reasoning",      reasoning},

@@ -250,7 +250,15 @@ static void instruments_are_checked(void **state)
     struct world *w = *state;
     static const char *const table[][2] = {
         {"{}", "the instrument has no 'dimensions'"},
-        {"{kind: pair, dimensions: [{id: q, scale: 0..5}]}", "expected one of dimensions"},
+        {"{kind: pairs, dimensions: [{id: q, scale: 0..5}]}", "expected one of dimensions, pair"},
+        {"{kind: pair, dimensions: [{id: q, scale: 0..5}]}", "unknown key 'dimensions'"},
+        {"{kind: pair}", "expected 'criteria'"},
+        {"{kind: pair, criteria: []}", "a list of 1 to 20 texts"},
+        {"{kind: pair, criteria: [voice, '']}", "the criterion is empty"},
+        {"{kind: pair, criteria: [voice], ties: sometimes}", "true or false"},
+        {"{kind: pair, criteria: [voice], orders: two}", "expected one of one, both"},
+        {"{kind: pair, criteria: [voice]}", "does not show {{answer_a}}"},
+        {"{kind: pair, criteria: [voice]}", "which pairs do not have"},
         {"{dimensions: []}", "1 to 64 dimensions"},
         {"{dimensions: [{scale: 0..5}]}", "no 'id'"},
         {"{dimensions: [{id: q}]}", "neither 'scale' (0..5) nor 'levels'"},
@@ -305,6 +313,8 @@ static void other_parts_are_checked(void **state)
         {"score: {times: 0}", "'times' must be greater than 0"},
         {"score: {kind: totals, times: 2}", "'times' means nothing for kind: totals"},
         {"score: {round: maybe}", "expected one of none, nearest, down, up"},
+        {"score: {kind: rating}", "kind: rating is for an instrument of kind: pair"},
+        {"score: {headline: bradley-terry}", "'headline' belongs to kind: rating"},
         {"character: c.yaml", "no character file 'c.yaml'"},
         {"character: {name: x}", "the character has no 'text'"},
         {"character: {text: x}", "the character has no 'name'"},
@@ -370,6 +380,7 @@ static void built_in_judge_templates_are_good(void **state)
 {
     assert_true(check_built_in(*state, "share/templates/rubric.") > 0);
     assert_true(check_built_in(*state, "share/templates/scene.") > 0);
+    assert_int_equal(check_built_in(*state, "share/templates/battle."), 3);
 }
 
 static void item_faults_have_places(void **state)
@@ -661,6 +672,66 @@ static void round_trip(struct world *w, const char *path)
     }
 }
 
+#define PAIR "suite: s\nlanguage: en\nitems: [{prompt: hello}]\n"
+
+/* Without the judge that load_text() writes: pairs have a template of their own. */
+static void load_pair(struct world *w, const char *text)
+{
+    diags_init(&w->d, w->a);
+    put("p.yaml", str_of(text));
+    load(w, "p.yaml");
+}
+
+static void expect_pair_fault(struct world *w, const char *text, const char *want)
+{
+    load_pair(w, text);
+    if (!strstr(shown(w), want))
+        fail_msg("%s\ngave\n%s\nand not\n%s", text, shown(w), want);
+}
+
+static void pairs_are_read(void **state)
+{
+    struct world *w = *state;
+    struct suite back;
+    struct err e = {0};
+
+    load_pair(w, PAIR "instrument: {kind: pair, criteria: [voice, {en: story, ja: 物語}], "
+                      "ties: yes, orders: both}\nscore: {also: [glicko2]}");
+    expect_shown(w, "");
+    assert_int_equal(w->s->instrument.kind, INSTRUMENT_PAIR);
+    assert_int_equal(w->s->instrument.ndimensions, 0);
+    assert_int_equal(w->s->score.kind, SCORE_RATING);
+    assert_string_equal(w->s->judge.name, "battle.en");
+    assert_int_equal(suite_thaw(w->a, str_of(suite_freeze(w->a, w->s)), &back, &e), OK);
+    assert_int_equal(back.instrument.ncriteria, 2);
+    assert_true(str_is(back.instrument.criteria[1], "story"));
+    assert_true(back.instrument.ties && back.instrument.both_orders && back.score.glicko);
+    assert_string_equal(suite_freeze(w->a, &back), suite_freeze(w->a, w->s));
+}
+
+static void pairs_are_checked(void **state)
+{
+    struct world *w = *state;
+    static const char *const table[][2] = {
+        {"score: {kind: sum}", "pairs are scored by kind: rating"},
+        {"score: {headline: elo}", "expected one of bradley-terry"},
+        {"score: {also: [elo]}", "expected one of glicko2"},
+        {"score: {also: elo}", "expected one of glicko2"},
+        {"score: {round: up}", "'round' means nothing for kind: rating"},
+        {"judge: {template: 'Better: {{answer_a}}?'}", "does not show {{answer_b}}"},
+        {"judge: {template: '{{answer_a}} {{answer_b}} {{answer}}'}", "which pairs do not have"},
+    };
+
+    for (size_t i = 0; i < COUNT(table); i++)
+        expect_pair_fault(w,
+                          arena_printf(w->a,
+                                       PAIR "instrument: {kind: pair, criteria: [voice]}\n%s\n",
+                                       table[i][0]),
+                          table[i][1]);
+    expect_pair_fault(w, PAIR DIMS "judge: {template: 'Mark {{answer}} by {{criteria}}'}",
+                      "names {{criteria}}, which only pairs have");
+}
+
 static void suites_survive_freezing(void **state)
 {
     struct world *w = *state;
@@ -767,6 +838,8 @@ int main(void)
         TEST(many_items_stream),
         TEST(values_with_braces_stay),
         TEST(one_line_templates_are_names_or_texts),
+        TEST(pairs_are_read),
+        TEST(pairs_are_checked),
         TEST(suites_survive_freezing),
         TEST(a_frozen_suite_names_no_files),
         TEST(items_survive_freezing),

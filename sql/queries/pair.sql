@@ -1,0 +1,49 @@
+-- Verdicts on pairs of samples. The sample of the earlier model is `sample`, the other is `other`;
+-- `shown` is ab when `sample` was shown first, as A, and ba when it was shown as B.
+
+-- Pairs of answered samples that a judge has not been given; $5 '': in neither order, else in this
+-- one. A family of models is left out, as for single verdicts. After the pair ($6, $7).
+-- name: pair_missing
+SELECT a.id, b.id, i.name, ma.name, mb.name, a.repeat
+FROM sample a JOIN model ma ON ma.id = a.model JOIN model mb ON mb.run = $1 AND mb.id > a.model
+    JOIN sample b ON b.model = mb.id AND b.item = a.item AND b.repeat = a.repeat
+    JOIN item i ON i.id = a.item
+WHERE a.run = $1 AND a.state = 'done' AND b.state = 'done'
+    AND ($4 = '' OR (ma.family <> $4 AND mb.family <> $4))
+    AND (a.id > $6 OR (a.id = $6 AND b.id > $7))
+    AND NOT EXISTS (SELECT 1 FROM verdict v WHERE v.sample = a.id AND v.judge = $2
+        AND v.other = b.id AND v.repeat = $3 AND ($5 = '' OR v.shown = $5))
+ORDER BY a.id, b.id LIMIT $8;
+
+-- The same for the pairs of one sample, which was just answered.
+-- name: pair_missing_of
+SELECT CASE WHEN s.model < o.model THEN s.id ELSE o.id END,
+    CASE WHEN s.model < o.model THEN o.id ELSE s.id END, i.name,
+    CASE WHEN s.model < o.model THEN ms.name ELSE mo.name END,
+    CASE WHEN s.model < o.model THEN mo.name ELSE ms.name END, s.repeat
+FROM sample s JOIN model ms ON ms.id = s.model JOIN model mo ON mo.run = $1 AND mo.id <> s.model
+    JOIN sample o ON o.model = mo.id AND o.item = s.item AND o.repeat = s.repeat
+    JOIN item i ON i.id = s.item
+WHERE s.id = $6 AND s.state = 'done' AND o.state = 'done'
+    AND ($4 = '' OR (ms.family <> $4 AND mo.family <> $4))
+    AND NOT EXISTS (SELECT 1 FROM verdict v
+        WHERE v.sample = CASE WHEN s.model < o.model THEN s.id ELSE o.id END AND v.judge = $2
+            AND v.other = CASE WHEN s.model < o.model THEN o.id ELSE s.id END AND v.repeat = $3
+            AND ($5 = '' OR v.shown = $5))
+ORDER BY mo.id;
+
+-- name: pair_plan
+INSERT INTO verdict (run, judge, sample, other, shown, repeat, state)
+VALUES ($1, $2, $3, $4, $5, $6, 'planned')
+ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
+
+-- In an order that follows from the plan alone, not from who answered first; the two orders of a
+-- pair stand together.
+-- name: battle_each
+SELECT v.id, v.judge, j.name, i.id, i.name, a.repeat, v.repeat, a.model, ma.name, b.model, mb.name,
+    v.shown, v.state, v.choice, v.winner
+FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample a ON a.id = v.sample
+    JOIN sample b ON b.id = v.other JOIN model ma ON ma.id = a.model JOIN model mb ON mb.id = b.model
+    JOIN item i ON i.id = a.item
+WHERE v.run = $1
+ORDER BY i.position, a.repeat, a.model, b.model, v.judge, v.repeat, v.shown;

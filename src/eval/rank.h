@@ -1,0 +1,30 @@
+/* rank.h - the stage that turns battles into ratings. Derived: it can be thrown away and computed
+ * again, and `verify` does so.
+ *
+ * Subjects and metrics of the rows, for suites whose instrument is a pair:
+ *   model/NAME  score           Bradley-Terry rating with its interval; n battles, clusters = items
+ *               group           which group of models that met (from 1; only where there are two)
+ *               rank            best place (lo) and worst (hi) that the differences leave open
+ *               wins, losses, ties
+ *               glicko2         rating, 1.96 RD to each side; glicko2-rd the RD itself
+ *               glicko2-order   the same rating; lo and hi hold 95 % of shuffled orders
+ *               unscored        battles without a verdict that counts (n: battles planned)
+ *               unjudged        battles not judged yet
+ *   judge/NAME  first-shown     share of decided verdicts for what was shown first
+ *               inconsistent    pairs that turned with the order, and so were ties (both orders)
+ *               swap-consistency  share of pairs that did not turn
+ *               position-bias   (first both times - second both times) / pairs
+ *               position-bias-p exact binomial test of the two counts
+ *   run/ratings note:N          what the ratings need said, as the method
+ * A battle of both orders is one battle: won by who wins both times, else a tie, and none while
+ * one of the two verdicts is missing. */
+#ifndef EVAL_RANK_H
+#define EVAL_RANK_H
+
+#include "eval/store_read.h"
+
+/* Compute all rows from the store, without writing; none for other instruments. */
+CHECKED enum status rank_compute(struct arena *a, struct store *s, const struct run_row *run,
+                                 const struct suite *suite, struct score_list *out, struct err *e);
+
+#endif

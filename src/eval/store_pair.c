@@ -1,0 +1,170 @@
+#include "eval/store_pair.h"
+
+#include "base/hash.h"
+#include "base/rng.h"
+#include "gen/queries.h"
+
+enum { BATCH = 512 };
+
+/* ---- planning ---- */
+
+/* A battle that is missing: the samples, and what decides who is shown first. */
+struct missing {
+    int64_t a, b, repeat;
+    struct str item, a_name, b_name;
+};
+
+static int64_t number_of(struct str name)
+{
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, name);
+    return (int64_t)hash_u64(&h);
+}
+
+static int name_order(struct str x, struct str y)
+{
+    int order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
+
+    return order ? order : x.n < y.n ? -1 : x.n > y.n;
+}
+
+/* The draw is about names in their own order: neither the order in which models were given nor the
+ * numbers of rows may change it. */
+static const char *draw_side(const struct verdict_plan *p, const struct missing *m)
+{
+    bool swapped = name_order(m->a_name, m->b_name) > 0;
+    const int64_t ids[] = {number_of(m->item), number_of(swapped ? m->b_name : m->a_name),
+                           number_of(swapped ? m->a_name : m->b_name), m->repeat, p->repeat};
+    struct rng rng = rng_keyed(p->seed, "side", ids, COUNT(ids));
+
+    return (rng_below(&rng, 2) == 0) != swapped ? "ab" : "ba";
+}
+
+/* Up to BATCH missing battles after the last of the batch before. */
+static enum status find_missing(struct arena *a, struct store *s, const struct verdict_plan *p,
+                                const char *shown, struct missing *v, size_t *n, struct err *e)
+{
+    int64_t a_last = *n ? v[*n - 1].a : 0, b_last = *n ? v[*n - 1].b : 0;
+    struct rows *r;
+    enum status st =
+        p->sample
+            ? db_query(s->db, Q_PAIR_MISSING_OF,
+                       ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
+                            V_TEXT(shown), V_INT(p->sample)),
+                       &r, e)
+            : db_query(s->db, Q_PAIR_MISSING,
+                       ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
+                            V_TEXT(shown), V_INT(a_last), V_INT(b_last), V_INT(BATCH)),
+                       &r, e);
+
+    if (st != OK)
+        return st;
+    arena_reset(a);
+    *n = 0;
+    while (rows_next(r) && *n < BATCH)
+        v[(*n)++] = (struct missing){
+            .a = row_int(r, 0),
+            .b = row_int(r, 1),
+            .item = row_copy(a, r, 2),
+            .a_name = row_copy(a, r, 3),
+            .b_name = row_copy(a, r, 4),
+            .repeat = row_int(r, 5),
+        };
+    return rows_end(r, e);
+}
+
+static enum status add_battle(struct store *s, const struct verdict_plan *p,
+                              const struct missing *m, const char *shown, int64_t *n, struct err *e)
+{
+    int64_t added;
+
+    if (db_run(s->db, Q_PAIR_PLAN,
+               ARGS(V_INT(p->run), V_INT(p->judge), V_INT(m->a), V_INT(m->b), V_TEXT(shown),
+                    V_INT(p->repeat)),
+               &added, e) != OK)
+        return e->code;
+    *n += added;
+    return OK;
+}
+
+/* shown "": in one order, which is drawn. A sample has one battle with each other model, so that
+ * its battles are asked for again until a batch is not full. */
+static enum status plan_order(struct store *s, const struct verdict_plan *p, const char *shown,
+                              int64_t *n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(arena_freep) struct arena *names = arena_new();
+    struct missing *v = NEW_N(a, struct missing, BATCH);
+    size_t found = 0;
+
+    do {
+        if (find_missing(names, s, p, shown, v, &found, e) != OK)
+            return e->code;
+        for (size_t i = 0; i < found; i++)
+            if (add_battle(s, p, &v[i], shown[0] ? shown : draw_side(p, &v[i]), n, e) != OK)
+                return e->code;
+    } while (found == BATCH);
+    return OK;
+}
+
+enum status store_plan_pairs(struct store *s, const struct verdict_plan *p, int64_t *n,
+                             struct err *e)
+{
+    *n = 0;
+    if (!p->both_orders)
+        return plan_order(s, p, "", n, e);
+    return plan_order(s, p, "ab", n, e) == OK ? plan_order(s, p, "ba", n, e) : e->code;
+}
+
+/* ---- reading back ---- */
+
+struct walk {
+    struct arena *arena; /* of one row */
+    battle_fn *fn;
+    void *user;
+};
+
+static enum state state_of(struct str name)
+{
+    for (int s = 0; s < STATES; s++)
+        if (str_is(name, vocab_state_name((enum state)s)))
+            return (enum state)s;
+    return STATE_FAILED;
+}
+
+static enum status battle_step(void *user, const struct rows *r, struct err *e)
+{
+    struct walk *w = user;
+    struct battle_row b;
+
+    arena_reset(w->arena);
+    b = (struct battle_row){
+        .id = row_int(r, 0),
+        .judge = row_int(r, 1),
+        .judge_name = row_copy(w->arena, r, 2).p,
+        .item = row_int(r, 3),
+        .item_name = row_copy(w->arena, r, 4).p,
+        .repeat = row_int(r, 5),
+        .judge_repeat = row_int(r, 6),
+        .a = row_int(r, 7),
+        .a_name = row_copy(w->arena, r, 8).p,
+        .b = row_int(r, 9),
+        .b_name = row_copy(w->arena, r, 10).p,
+        .a_first = str_is(row_str(r, 11), "ab"),
+        .state = state_of(row_str(r, 12)),
+        .choice = row_null(r, 13) ? NULL : row_copy(w->arena, r, 13).p,
+        .winner = row_null(r, 14) ? 0 : row_int(r, 14),
+    };
+    return w->fn(w->user, &b, e);
+}
+
+enum status store_battle_each(struct store *s, int64_t run, battle_fn *fn, void *user,
+                              struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct walk w = {a, fn, user};
+
+    return db_each(s->db, Q_BATTLE_EACH, ARGS(V_INT(run)), battle_step, &w, e);
+}

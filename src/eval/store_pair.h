@@ -1,0 +1,32 @@
+/* store_pair.h - verdicts on pairs of samples: planning them, reading battles back. */
+#ifndef EVAL_STORE_PAIR_H
+#define EVAL_STORE_PAIR_H
+
+#include "eval/store_work.h"
+
+/* Battles of one judge between all answered samples of an item and repeat that it has not been
+ * given; *n counts them. A battle of one order is shown the way that the run's seed, the
+ * item, the names of the models and the repeats say, so that a run with more models
+ * shows the same battles the same way round. */
+CHECKED enum status store_plan_pairs(struct store *s, const struct verdict_plan *p, int64_t *n,
+                                     struct err *e);
+
+/* One verdict on a pair. Model a is the one that came into the run first. */
+struct battle_row {
+    int64_t id, judge, item, repeat, judge_repeat;
+    const char *judge_name, *item_name;
+    int64_t a, b; /* models */
+    const char *a_name, *b_name;
+    bool a_first; /* a was shown first, as A */
+    enum state state;
+    const char *choice; /* as the judge said it; NULL: none */
+    int64_t winner;     /* model; 0: a tie. Only when done */
+};
+typedef enum status battle_fn(void *user, const struct battle_row *b, struct err *e);
+
+/* Every battle of a run, by item, repeat, models, judge and its repeat; the two orders of one
+ * follow each other. What fn gets is valid until it returns; it must not use the store. */
+CHECKED enum status store_battle_each(struct store *s, int64_t run, battle_fn *fn, void *user,
+                                      struct err *e);
+
+#endif

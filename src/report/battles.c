@@ -1,0 +1,147 @@
+#include "report/battles.h"
+
+#include <math.h>
+
+#include "report/show.h"
+#include "report/words.h"
+
+struct drawing {
+    struct arena *a;
+    const struct report *r;
+    const char *language, *dash;
+    struct battles_table *t;
+    const char *(*rows)[BATTLES_COLUMNS];
+};
+
+static void begin(struct drawing *d, struct battles_table *t, enum word title, size_t rows)
+{
+    *t = (struct battles_table){.title = words_of(d->language, title)};
+    t->notes = NEW_N(d->a, const char *, d->r->nnotes + 2);
+    d->rows = arena_array(d->a, rows, sizeof *d->rows);
+    t->rows = (const char *const(*)[BATTLES_COLUMNS])d->rows;
+    d->t = t;
+}
+
+static void head(struct drawing *d, enum word w)
+{
+    d->t->heads[d->t->columns++] = words_of(d->language, w);
+}
+
+static void note(struct drawing *d, const char *text)
+{
+    d->t->notes[d->t->nnotes++] = text;
+}
+
+/* ---- cells ---- */
+
+static const char *count(const struct drawing *d, int64_t n)
+{
+    return arena_printf(d->a, "%lld", (long long)n);
+}
+
+static const char *range(const struct drawing *d, double lo, double hi, int decimals)
+{
+    if (!isfinite(lo) || !isfinite(hi))
+        return "-";
+    return lo == hi ? arena_printf(d->a, "%.*f", decimals, lo)
+                    : arena_printf(d->a, "%.*f%s%.*f", decimals, lo, d->dash, decimals, hi);
+}
+
+/* "0.67 [0.35, 0.88]" */
+static const char *share(const struct drawing *d, const struct score_row *row)
+{
+    return row ? arena_printf(d->a, "%.2f [%.2f, %.2f]", row->value, row->lo, row->hi) : "-";
+}
+
+/* ---- tables ---- */
+
+static void records(struct drawing *d, struct battles_table *t)
+{
+    static const enum word heads[] = {WORD_MODEL, WORD_RANK, WORD_WON, WORD_LOST, WORD_TIED};
+
+    begin(d, t, WORD_BATTLES, d->r->nmodels);
+    for (size_t i = 0; i < COUNT(heads); i++)
+        head(d, heads[i]);
+    for (size_t i = 0; i < d->r->nmodels; i++) {
+        const struct report_model *m = &d->r->models[i];
+        const struct report_battles *b = &m->battles;
+        const char **row = d->rows[t->nrows++];
+        row[0] = m->name;
+        row[1] = b->rank ? range(d, b->rank->lo, b->rank->hi, 0) : "-";
+        row[2] = count(d, b->wins);
+        row[3] = count(d, b->losses);
+        row[4] = count(d, b->ties);
+    }
+    for (size_t i = 0; i < d->r->nnotes; i++)
+        note(d, d->r->notes[i]);
+}
+
+static void glicko(struct drawing *d, struct battles_table *t)
+{
+    static const enum word heads[] = {WORD_MODEL, WORD_RATING, WORD_INTERVAL, WORD_SHUFFLED};
+    const char *about = strcmp(d->dash, "-") == 0 ? "+-" : "±"; /* a plain terminal */
+
+    begin(d, t, WORD_GLICKO, d->r->nmodels);
+    for (size_t i = 0; i < COUNT(heads); i++)
+        head(d, heads[i]);
+    for (size_t i = 0; i < d->r->nmodels; i++) {
+        const struct report_battles *b = &d->r->models[i].battles;
+        const char **row;
+        if (!b->glicko || !b->glicko_rd || !b->glicko_order)
+            continue;
+        row = d->rows[t->nrows++];
+        row[0] = d->r->models[i].name;
+        row[1] = arena_printf(d->a, "%.0f %s %.0f", b->glicko->value, about, b->glicko_rd->value);
+        row[2] = range(d, b->glicko->lo, b->glicko->hi, 0);
+        row[3] = range(d, b->glicko_order->lo, b->glicko_order->hi, 0);
+    }
+    note(d, words_of(d->language, WORD_READ_GLICKO));
+}
+
+static void positions(struct drawing *d, struct battles_table *t)
+{
+    bool both = d->r->suite.instrument.both_orders;
+
+    begin(d, t, WORD_POSITION, d->r->njudges);
+    head(d, WORD_JUDGE);
+    head(d, WORD_VERDICTS);
+    head(d, WORD_FIRST_SHOWN);
+    if (both) {
+        head(d, WORD_CONSISTENT);
+        head(d, WORD_TURNED);
+        head(d, WORD_BIAS);
+    }
+    for (size_t i = 0; i < d->r->njudges; i++) {
+        const struct report_judge *j = &d->r->judges[i];
+        const char **row = d->rows[t->nrows++];
+        row[0] = j->name;
+        row[1] = count(d, j->done);
+        row[2] = share(d, j->first_shown);
+        if (!both)
+            continue;
+        row[3] = share(d, j->consistency);
+        row[4] = j->inconsistent ? count(d, (int64_t)j->inconsistent->value) : "-";
+        row[5] = j->bias && j->bias_p
+                     ? arena_printf(d->a, "%+.2f (p = %.3f)", j->bias->value, j->bias_p->value)
+                     : "-";
+    }
+    note(d, words_of(d->language, WORD_READ_FIRST));
+    if (both)
+        note(d, words_of(d->language, WORD_READ_BIAS));
+}
+
+size_t battles_tables(struct arena *a, const struct report *r, const char *language,
+                      const char *dash, struct battles_table out[BATTLES_TABLES])
+{
+    struct drawing d = {.a = a, .r = r, .language = language, .dash = dash};
+    size_t n = 0;
+
+    if (!show_pair(r))
+        return 0;
+    records(&d, &out[n++]);
+    if (r->suite.score.glicko)
+        glicko(&d, &out[n++]);
+    if (r->njudges)
+        positions(&d, &out[n++]);
+    return n;
+}

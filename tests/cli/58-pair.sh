@@ -1,0 +1,185 @@
+#!/usr/bin/env bash
+# Battles from file to board: the order shown, letters and winners, both orders, a model that comes
+# later, words that are no verdict, what a judge is told, and ratings that can be computed again.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+
+cat >suite.yaml <<'END'
+suite: next-line
+language: en
+characters:
+  - {id: keeper, name: Keeper, text: A patient keeper of a lighthouse.}
+  - {id: ferry, name: Ferryman, text: He counts his coins twice.}
+elicit: {kind: continue, take: first-line}
+instrument: {kind: pair, criteria: [fits the character, fits the story]}
+score: {kind: rating, headline: bradley-terry, also: [glicko2]}
+items:
+  - {id: fog, prompt: Fog rolls in over the bay., character: keeper}
+  - {id: lamp, prompt: The lamp has gone out., character: keeper}
+  - {id: boat, prompt: A boat comes near., character: keeper}
+  - {id: toll, prompt: A stranger wants to cross., character: ferry}
+END
+sed 's/suite: next-line/suite: both-ways/; s/story\]/story], orders: both/' suite.yaml >both.yaml
+
+# Strength falls from ann to cy; only in the boat does cy surprise. Verdicts in both orders are there.
+for model in ann bob cy; do
+    for item in fog lamp boat toll; do
+        echo "{\"item\": \"$item\", \"text\": \"$model on $item\"}"
+    done >"$model.jsonl"
+done
+winner()
+{
+    case $1:$2:$3 in
+    boat:cy:*) echo A ;;
+    boat:*:cy) echo B ;;
+    *:ann:* | *:bob:cy) echo A ;;
+    *) echo B ;;
+    esac
+}
+for item in fog lamp boat toll; do
+    for a in ann bob cy; do
+        for b in ann bob cy; do
+            [ $a = $b ] || printf '{"model": "%s", "other": "%s", "item": "%s", "text": "{\\"analysis\\": \\"so it is\\", \\"winner\\": \\"%s\\"}"}\n' \
+                $a $b $item "$(winner $item $a $b)"
+        done
+    done
+done >critic.jsonl
+# One that first talks of somebody else, and one that never says which.
+sed 's/so it is/The Ferryman is vivid/' critic.jsonl | grep -v '"toll"' >lost.jsonl
+sed 's/, \\"winner\\": \\"[AB]\\"//' critic.jsonl >mute.jsonl
+for judge in lost mute; do # ... and say the same when they are asked once more
+    sed 's/"item"/"attempt": 1, "item"/' $judge.jsonl >again
+    cat again >>$judge.jsonl
+done
+cat >models.yaml <<'END'
+models:
+  - {name: ann, kind: recorded, file: ann.jsonl}
+  - {name: bob, kind: recorded, file: bob.jsonl}
+  - {name: cy, kind: recorded, file: cy.jsonl}
+  - {name: critic, kind: recorded, file: critic.jsonl}
+  - {name: lost, kind: recorded, file: lost.jsonl}
+  - {name: mute, kind: recorded, file: mute.jsonl}
+END
+
+echo "== every pair on every item, in an order that was drawn"
+audition 0 check suite.yaml
+says out 'ok (4 items, 1 repeat, 2 criteria of pairs)'
+audition 0 run suite.yaml -m ann -m bob --judge critic --dry-run
+says out '8 samples, 4 verdicts'
+audition 0 run suite.yaml -m ann -m bob -m cy --judge critic
+is "$(sql audition.db "SELECT count(*), count(DISTINCT shown) FROM verdict WHERE state = 'done'")" "12|2" "verdicts"
+# The letter is what was shown first or second; the winner is who that was.
+is "$(sql audition.db "SELECT count(*) FROM verdict v JOIN sample a ON a.id = v.sample JOIN sample b ON b.id = v.other
+    WHERE v.winner = CASE WHEN (v.choice = 'A') = (v.shown = 'ab') THEN a.model ELSE b.model END")" 12 "winners"
+is "$(sql audition.db "SELECT count(DISTINCT choice) FROM verdict")" 2 "letters"
+
+echo "== the board: ratings with intervals, Glicko-2 beside them, and why not above"
+audition 0 board
+says out 'rating'
+grep -qE '^ +ann +1[0-9]{3} ' out || fail "ann is not above the middle"
+says out 'Glicko-2'
+says out 'Bradley-Terry is the headline because'
+says out 'only 4 different values of item'
+says out 'first shown won'
+says out 'Bradley-Terry, sandwich by item (4)'
+audition 0 board --plain
+! grep -q '[^ -~]' out || fail "--plain is not plain"
+audition 0 report latest -o r.html
+says r.html 'A: '
+audition 0 report latest -o r.md
+says r.md '## Glicko-2'
+audition 0 report latest -o r.csv
+says r.csv 'glicko2-order'
+audition 0 show latest --model ann
+says out 'chosen: '
+
+echo "== battles as a file, from which the same ratings follow"
+audition 0 export latest --what battles -o battles.csv
+is "$(head -n 1 battles.csv)" "model_a,model_b,winner,prompt,judge,order" "the head"
+is "$(wc -l <battles.csv)" 13 "lines"
+audition 0 rank battles.csv --json
+cp out ranked.json
+is "$(sqlite3 :memory: "SELECT printf('%.6f', json_extract(CAST(readfile('ranked.json') AS TEXT), '\$.ratings[0].rating'))")" \
+    "$(sql audition.db "SELECT printf('%.6f', value) FROM score WHERE subject = 'model/ann' AND metric = 'score'")" "ann's rating"
+
+echo "== verify computes ratings again, and finds what was changed"
+audition 0 verify latest
+says out '12 judge replies read again'
+spoil()
+{
+    rm -f spoilt.db
+    sqlite3 audition.db ".backup spoilt.db"
+    sqlite3 spoilt.db "$1"
+    audition 1 verify latest --db spoilt.db
+    says err "$2"
+}
+spoil "UPDATE score SET value = value + 1 WHERE metric = 'glicko2'" 'score model/ann glicko2: stored'
+spoil "UPDATE verdict SET winner = 0 WHERE id = 1" "the winner is 'nobody'"
+spoil "UPDATE verdict SET choice = CASE choice WHEN 'A' THEN 'B' ELSE 'A' END WHERE id = 1" 'the judge wrote'
+spoil "UPDATE verdict SET choice = NULL WHERE id = 1" 'without a choice'
+
+echo "== a model that comes later plays what is missing, and nothing twice"
+grep -v '"other": "dee"' cy.jsonl | sed 's/cy on/dee on/; s/{"item"/{"model": "dee", "item"/' >dee.jsonl
+sed 's/cy/dee/g' critic.jsonl | grep dee >>critic.jsonl
+for item in fog lamp boat toll; do
+    echo "{\"model\": \"dee\", \"other\": \"cy\", \"item\": \"$item\", \"text\": \"B\"}"
+    echo "{\"model\": \"cy\", \"other\": \"dee\", \"item\": \"$item\", \"text\": \"A\"}"
+done >>critic.jsonl
+sql audition.db "SELECT id, shown, choice, ended_ms FROM verdict ORDER BY id" >before
+audition 0 import dee.jsonl latest
+audition 0 judge latest --judge critic --json
+is "$(sql audition.db "SELECT count(*) FROM verdict WHERE state = 'done'")" 24 "verdicts"
+sql audition.db "SELECT id, shown, choice, ended_ms FROM verdict WHERE id <= 12 ORDER BY id" | cmp - before ||
+    fail "old battles were played again"
+audition 0 verify latest
+
+echo "== both orders: a judge that is the same both ways"
+audition 0 run both.yaml -m ann -m bob -m cy --judge critic
+is "$(sql audition.db "SELECT value, n FROM score WHERE metric = 'swap-consistency'")" "1.0|12" "consistency"
+# Nothing turned, so that the ratings are those of one order.
+is "$(sql audition.db "SELECT count(DISTINCT printf('%.6f', value)) FROM score WHERE metric = 'score' AND subject = 'model/cy'
+    AND run IN (SELECT id FROM run WHERE suite = 'both-ways')")" 1 "ratings"
+says out 'same both ways'
+
+echo "== sure or silent: another character, and no verdict, are asked once more and then unscored"
+audition 3 run suite.yaml -m ann -m bob --judge lost --judge mute --json --db doubt.db
+is "$(sql doubt.db "SELECT fault, count(*), min(repairs) FROM verdict WHERE state = 'unscored' GROUP BY fault")" \
+    "no-verdict|4|1
+other-character|3|1" "faults"
+is "$(sql doubt.db "SELECT count(*) FROM verdict WHERE choice IS NOT NULL OR winner IS NOT NULL")" 0 "choices"
+is "$(sql doubt.db "SELECT count(*) FROM score WHERE metric = 'score'")" 0 "ratings of nothing"
+
+echo "== over the wire: a judge that always takes the first gets ties, and is told on"
+start "$MOCKLLM" --port 0 --port-file port --stop-after 300 --log requests
+until_true "the endpoint" 10 test -s port
+cat >models.yaml <<END
+models:
+  - {name: one, base_url: "http://127.0.0.1:$(cat port)/v1", model: chat-a}
+  - {name: two, base_url: "http://127.0.0.1:$(cat port)/v1", model: chat-b}
+  - {name: three, base_url: "http://127.0.0.1:$(cat port)/v1", model: chat-c}
+  - {name: fair, base_url: "http://127.0.0.1:$(cat port)/v1", model: judge-pair}
+  - {name: hasty, base_url: "http://127.0.0.1:$(cat port)/v1", model: judge-first}
+END
+audition 0 run both.yaml -m one -m two --judge hasty --db wire.db
+says out 'turned to ties'
+is "$(sql wire.db "SELECT metric, value FROM score WHERE metric IN ('inconsistent', 'position-bias', 'ties') ORDER BY 1, 2")" \
+    "inconsistent|4.0
+position-bias|1.0
+ties|4.0
+ties|4.0" "ties"
+# Blind: no name and no model id in what the judge was sent; both answers, fenced.
+is "$(sql wire.db "SELECT count(*) FROM call WHERE request LIKE '%judge-first%' AND (request LIKE '%chat-a%' OR request LIKE '%\"two\"%')")" 0 "names"
+is "$(sql wire.db "SELECT count(*) FROM call c JOIN verdict v ON v.call = c.id JOIN sample a ON a.id = v.sample
+    JOIN sample b ON b.id = v.other WHERE c.request LIKE '%fits the story%'
+    AND c.request LIKE '%' || substr(a.answer, 1, 20) || '%' AND c.request LIKE '%' || substr(b.answer, 1, 20) || '%'")" 8 "both answers"
+audition 0 verify latest --db wire.db
+
+echo "== a run with one more model reuses every battle that was played"
+audition 0 run suite.yaml -m one -m two --judge fair --db wire.db
+asked=$(sql wire.db "SELECT count(*) FROM call")
+audition 0 run suite.yaml -m three -m two -m one --judge fair --db wire.db
+# Four answers of the new model, and eight battles that it takes part in.
+is "$(sql wire.db "SELECT count(*) FROM call")" $((asked + 4 + 8)) "requests"
+audition 0 verify latest --db wire.db

@@ -1,0 +1,403 @@
+/* Battles: planned between answered samples, shown in an order that the seed draws, rated. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "eval/derive.h"
+#include "eval/score.h"
+#include "eval/store_pair.h"
+#include "store_world.h"
+
+enum { ITEMS = 3, REPEATS = 2 };
+
+static struct suite pair_suite(struct arena *a, bool both)
+{
+    static const struct str criteria[] = {{"voice", 5}};
+    struct suite s = world_suite(a);
+
+    s.instrument = (struct instrument){
+        .kind = INSTRUMENT_PAIR, .criteria = criteria, .ncriteria = 1, .both_orders = both};
+    s.score = (struct score_spec){.kind = SCORE_RATING, .glicko = true};
+    return s;
+}
+
+/* The next run in the store, with these models and judge "jo"; a transaction is open. */
+static void start_with(struct world *w, bool both, const char *first, const char *second)
+{
+    struct suite suite = pair_suite(w->arena, both);
+    struct err e;
+
+    world_run(w, ITEMS);
+    w->run.frozen = str_of(suite_freeze(w->arena, &suite));
+    w->run.seed = 7;
+    assert_ok(store_begin(w->store, &e));
+    assert_ok(store_run_add(w->arena, w->store, &w->run, &e));
+    w->models[0].name = first;
+    w->models[1].name = second;
+    for (size_t i = 0; i < 2; i++)
+        assert_ok(store_party_put(w->store, PARTY_MODEL, w->run.id, &w->models[i], &e));
+    assert_ok(store_party_put(w->store, PARTY_JUDGE, w->run.id, &w->judge, &e));
+    world_items(w, ITEMS);
+}
+
+static void start(struct world *w, bool both)
+{
+    struct err e;
+
+    start_with(w, both, "ann", "bob");
+    store_rollback(w->store);
+    assert_ok(store_worker_start(w->store, &e));
+    start_with(w, both, "ann", "bob");
+}
+
+static int64_t add_model(struct world *w, const char *name)
+{
+    struct party p = {.name = name, .family = "", .config = STR("{}")};
+    struct err e;
+
+    assert_ok(store_party_put(w->store, PARTY_MODEL, w->run.id, &p, &e));
+    return p.id;
+}
+
+/* Every item and repeat of a model, answered; ids of the samples. */
+static const int64_t *answer(struct world *w, int64_t model)
+{
+    int64_t *ids = NEW_N(w->arena, int64_t, ITEMS * REPEATS);
+    struct leased_list l;
+    struct err e;
+
+    for (int64_t repeat = 0; repeat < REPEATS; repeat++)
+        assert_ok(store_plan_samples(w->store, w->run.id, model, repeat, &e));
+    assert_ok(store_lease_samples(w->arena, w->store, model, 100, &l, &e));
+    assert_int_equal(l.n, ITEMS * REPEATS);
+    for (size_t i = 0; i < l.n; i++) {
+        struct sample_result r = {.id = l.v[i].id,
+                                  .state = STATE_DONE,
+                                  .answer =
+                                      str_of(arena_printf(w->arena, "%lld", (long long)model)),
+                                  .spent = {.cost = NAN}};
+        assert_ok(store_sample_end(w->store, &r, &e));
+        ids[i] = r.id;
+    }
+    return ids;
+}
+
+static int64_t plan(struct world *w, bool both, const char *family)
+{
+    struct verdict_plan p = {.run = w->run.id,
+                             .judge = w->judge.id,
+                             .family = family,
+                             .both_orders = both,
+                             .seed = w->run.seed};
+    struct err e;
+    int64_t n;
+
+    assert_ok(store_plan_pairs(w->store, &p, &n, &e));
+    return n;
+}
+
+/* ---- planning ---- */
+
+static void every_pair_is_planned_once(void **state)
+{
+    struct world *w = *state;
+    int64_t cy;
+
+    start(w, false);
+    answer(w, w->models[0].id);
+    assert_int_equal(plan(w, false, ""), 0); /* nobody to meet */
+    answer(w, w->models[1].id);
+    assert_int_equal(plan(w, false, ""), ITEMS * REPEATS);
+    assert_int_equal(plan(w, false, ""), 0);
+    /* A model that comes later meets both; nothing old is played again. */
+    cy = add_model(w, "cy");
+    answer(w, cy);
+    assert_int_equal(plan(w, false, ""), 2 * ITEMS * REPEATS);
+    assert_int_equal(plan(w, false, ""), 0);
+    store_rollback(w->store);
+}
+
+static void both_orders_are_planned(void **state)
+{
+    struct world *w = *state;
+
+    start(w, true);
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    assert_int_equal(plan(w, true, ""), 2 * ITEMS * REPEATS);
+    assert_int_equal(plan(w, true, ""), 0);
+    store_rollback(w->store);
+}
+
+static void a_family_is_left_out(void **state)
+{
+    struct world *w = *state;
+
+    start(w, false);
+    answer(w, w->models[0].id); /* of the judge's family */
+    answer(w, w->models[1].id);
+    answer(w, add_model(w, "cy"));
+    assert_int_equal(plan(w, false, "x"), ITEMS * REPEATS);
+    store_rollback(w->store);
+}
+
+static int64_t plan_sample(struct world *w, int64_t sample)
+{
+    struct verdict_plan p = {.run = w->run.id,
+                             .judge = w->judge.id,
+                             .family = "",
+                             .seed = w->run.seed,
+                             .sample = sample};
+    struct err e;
+    int64_t n;
+
+    assert_ok(store_plan_pairs(w->store, &p, &n, &e));
+    return n;
+}
+
+/* One sample at a time, as they are answered, plans what planning all at once would. */
+static void samples_plan_their_own(void **state)
+{
+    struct world *w = *state;
+    const int64_t *ids;
+
+    start(w, false);
+    ids = answer(w, w->models[0].id);
+    for (size_t i = 0; i < ITEMS * REPEATS; i++)
+        assert_int_equal(plan_sample(w, ids[i]), 0);
+    ids = answer(w, w->models[1].id);
+    for (size_t i = 0; i < ITEMS * REPEATS; i++)
+        assert_int_equal(plan_sample(w, ids[i]), 1);
+    ids = answer(w, add_model(w, "cy"));
+    for (size_t i = 0; i < ITEMS * REPEATS; i++)
+        assert_int_equal(plan_sample(w, ids[i]), 2);
+    assert_int_equal(plan(w, false, ""), 0);
+    store_rollback(w->store);
+}
+
+/* ---- the order shown ---- */
+
+struct sides {
+    int64_t first[2], n; /* how often ann, bob stood first */
+    char drawn[64];
+};
+
+static enum status note_side(void *user, const struct battle_row *b, struct err *e)
+{
+    struct sides *s = user;
+    bool ann_first = b->a_first == (strcmp(b->a_name, "ann") == 0);
+
+    (void)e;
+    s->first[!ann_first]++;
+    s->drawn[s->n++] = ann_first ? 'a' : 'b';
+    return OK;
+}
+
+static void draw(struct world *w, struct sides *out)
+{
+    struct err e;
+
+    *out = (struct sides){0};
+    (void)plan(w, false, "");
+    assert_ok(store_battle_each(w->store, w->run.id, note_side, out, &e));
+    assert_int_equal(out->n, ITEMS * REPEATS);
+}
+
+/* The draw knows seed, names and items, and not which row came first. */
+static void sides_follow_from_the_seed(void **state)
+{
+    struct world *w = *state;
+    struct sides one, again, other;
+
+    start(w, false);
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    draw(w, &one);
+    assert_true(one.first[0] && one.first[1]);
+    store_rollback(w->store);
+
+    start_with(w, false, "bob", "ann");
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    draw(w, &again);
+    assert_string_equal(again.drawn, one.drawn);
+    store_rollback(w->store);
+
+    start_with(w, false, "ann", "bob");
+    w->run.seed = 8;
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    draw(w, &other);
+    assert_string_not_equal(other.drawn, one.drawn);
+    store_rollback(w->store);
+}
+
+/* ---- what follows from verdicts ---- */
+
+/* What a judge says about a battle, and what it then means. */
+typedef const char *say_fn(const struct world *w, const struct leased *l, bool *readable);
+
+static void judge_all(struct world *w, say_fn *say)
+{
+    struct leased_list l;
+    struct err e;
+
+    assert_ok(store_lease_verdicts(w->arena, w->store, w->judge.id, 1000, &l, &e));
+    for (size_t i = 0; i < l.n; i++) {
+        const struct leased *v = &l.v[i];
+        struct verdict_result r = {
+            .id = v->id, .state = STATE_DONE, .overall = NAN, .spent = {.cost = NAN}};
+        bool readable = true;
+        int64_t first = v->other_first ? v->other_model : v->model,
+                second = v->other_first ? v->model : v->other_model;
+        /* Both answers are there: each is the number of its model. */
+        assert_true(str_is(v->answer, arena_printf(w->arena, "%lld", (long long)v->model)));
+        assert_true(
+            str_is(v->other_answer, arena_printf(w->arena, "%lld", (long long)v->other_model)));
+        r.choice = say(w, v, &readable);
+        r.winner = r.choice[0] == 'A' ? first : r.choice[0] == 'B' ? second : 0;
+        if (!readable) {
+            r.state = STATE_UNSCORED;
+            r.choice = NULL;
+            r.fault = "no-verdict";
+        }
+        assert_ok(store_verdict_end(w->store, &r, &e));
+    }
+}
+
+static const char *first_shown(const struct world *w, const struct leased *l, bool *readable)
+{
+    (void)w;
+    (void)l;
+    (void)readable;
+    return "A";
+}
+
+/* The model that came first wins, except that one reply of each pair cannot be read. */
+static const char *one_unread(const struct world *w, const struct leased *l, bool *readable)
+{
+    (void)w;
+    *readable = !l->other_first;
+    return l->other_first ? "B" : "A";
+}
+
+static const char *earlier_model(const struct world *w, const struct leased *l, bool *readable)
+{
+    (void)w;
+    (void)readable;
+    return l->other_first ? "B" : "A";
+}
+
+/* The models that came later meet each other; what they have with the first two is unread. */
+static const char *late_pair(const struct world *w, const struct leased *l, bool *readable)
+{
+    *readable = l->model > w->models[1].id;
+    return "A";
+}
+
+static double value_of(const struct score_list *l, const char *subject, const char *metric)
+{
+    const struct score_row *r = score_find(l, subject, metric);
+
+    return r ? r->value : NAN;
+}
+
+static struct score_list derived(struct world *w)
+{
+    struct score_list l;
+    struct suite suite;
+    struct err e;
+
+    assert_ok(suite_thaw(w->arena, w->run.frozen, &suite, &e));
+    assert_ok(derive_compute(w->arena, w->store, &w->run, &suite, &l, &e));
+    return l;
+}
+
+/* A judge that looks at the order alone: every battle is a tie, and the judge is found out. */
+static void inconsistent_orders_tie(void **state)
+{
+    struct world *w = *state;
+    struct score_list l;
+    const int64_t n = ITEMS * REPEATS;
+
+    start(w, true);
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    (void)plan(w, true, "");
+    judge_all(w, first_shown);
+    l = derived(w);
+    assert_true(value_of(&l, "model/ann", "ties") == (double)n);
+    assert_true(value_of(&l, "model/bob", "wins") == 0);
+    assert_true(value_of(&l, "model/ann", "score") == 1000);
+    assert_int_equal(score_find(&l, "model/ann", "score")->n, n);
+    assert_int_equal(score_find(&l, "model/ann", "score")->clusters, ITEMS);
+    assert_true(value_of(&l, "judge/jo", "inconsistent") == (double)n);
+    assert_true(value_of(&l, "judge/jo", "swap-consistency") == 0);
+    assert_true(value_of(&l, "judge/jo", "position-bias") == 1);
+    assert_true(value_of(&l, "judge/jo", "first-shown") == 1);
+    assert_true(fabs(value_of(&l, "judge/jo", "position-bias-p") - 2.0 / 64) < 1e-12);
+    assert_non_null(score_find(&l, "model/ann", "glicko2-order"));
+    store_rollback(w->store);
+}
+
+/* A pair with one of its orders unread is no battle, and is counted as unscored. */
+static void half_a_battle_is_none(void **state)
+{
+    struct world *w = *state;
+    struct score_list l;
+
+    start(w, true);
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    (void)plan(w, true, "");
+    l = derived(w);
+    assert_true(value_of(&l, "model/ann", "unjudged") == ITEMS * REPEATS);
+    judge_all(w, one_unread);
+    l = derived(w);
+    assert_null(score_find(&l, "model/ann", "score"));
+    assert_true(value_of(&l, "model/ann", "unscored") == ITEMS * REPEATS);
+    assert_true(value_of(&l, "model/ann", "unjudged") == 0);
+    assert_true(value_of(&l, "judge/jo", "unscored") == ITEMS * REPEATS);
+    store_rollback(w->store);
+}
+
+/* Models that never met stand in groups of their own. */
+static void strangers_are_not_compared(void **state)
+{
+    struct world *w = *state;
+    struct score_list l;
+
+    start(w, false);
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    (void)plan(w, false, "");
+    judge_all(w, earlier_model);
+    l = derived(w);
+    assert_null(score_find(&l, "model/ann", "group"));
+    assert_true(value_of(&l, "model/ann", "score") > value_of(&l, "model/bob", "score"));
+    assert_true(value_of(&l, "model/ann", "wins") == ITEMS * REPEATS);
+    answer(w, add_model(w, "cy"));
+    answer(w, add_model(w, "di"));
+    (void)plan(w, false, "");
+    judge_all(w, late_pair);
+    l = derived(w);
+    assert_true(value_of(&l, "model/ann", "group") == 1);
+    assert_true(value_of(&l, "model/bob", "group") == 1);
+    assert_true(value_of(&l, "model/cy", "group") == 2);
+    assert_non_null(strstr(score_find(&l, "run/ratings", "note:1")->method, "2 groups"));
+    assert_true(value_of(&l, "model/ann", "unscored") == 2 * ITEMS * REPEATS);
+    store_rollback(w->store);
+}
+
+#define TESTS(setup)                                                                               \
+    WORLD_TEST(every_pair_is_planned_once, setup), WORLD_TEST(both_orders_are_planned, setup),     \
+        WORLD_TEST(a_family_is_left_out, setup), WORLD_TEST(samples_plan_their_own, setup),        \
+        WORLD_TEST(sides_follow_from_the_seed, setup), WORLD_TEST(inconsistent_orders_tie, setup), \
+        WORLD_TEST(half_a_battle_is_none, setup), WORLD_TEST(strangers_are_not_compared, setup)
+
+WORLD_MAIN("pair", TESTS)
