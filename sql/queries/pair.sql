@@ -1,8 +1,11 @@
 -- Verdicts on pairs of samples. The sample of the earlier model is `sample`, the other is `other`;
 -- `shown` is ab when `sample` was shown first, as A, and ba when it was shown as B.
 
+-- name: pair_span
+SELECT COALESCE(MIN(id), 0), COALESCE(MAX(id), -1) FROM sample WHERE run = $1;
+
 -- Pairs of answered samples that a judge has not been given; $5 '': in neither order, else in this
--- one. A family of models is left out, as for single verdicts. After the pair ($6, $7).
+-- one. A family of models is left out, as for single verdicts. Of samples from $6 to before $7.
 -- name: pair_missing
 SELECT a.id, b.id, i.name, ma.name, mb.name, a.repeat
 FROM sample a JOIN model ma ON ma.id = a.model JOIN model mb ON mb.run = $1 AND mb.id > a.model
@@ -10,10 +13,10 @@ FROM sample a JOIN model ma ON ma.id = a.model JOIN model mb ON mb.run = $1 AND 
     JOIN item i ON i.id = a.item
 WHERE a.run = $1 AND a.state = 'done' AND b.state = 'done'
     AND ($4 = '' OR (ma.family <> $4 AND mb.family <> $4))
-    AND (a.id > $6 OR (a.id = $6 AND b.id > $7))
+    AND a.id >= $6 AND a.id < $7
     AND NOT EXISTS (SELECT 1 FROM verdict v WHERE v.sample = a.id AND v.judge = $2
         AND v.other = b.id AND v.repeat = $3 AND ($5 = '' OR v.shown = $5))
-ORDER BY a.id, b.id LIMIT $8;
+ORDER BY a.id, b.id;
 
 -- The same for the pairs of one sample, which was just answered.
 -- name: pair_missing_of

@@ -119,6 +119,11 @@ static enum status side_open(struct side *s, struct err *e)
 
     if (suite_thaw(s->arena, s->run->frozen, &s->suite, e) != OK)
         return err_wrap(e, "suite of run %s", s->run->name);
+    if (s->suite.instrument.kind == INSTRUMENT_PAIR)
+        return err_set(e, E_USAGE,
+                       "run %s is of pairs: ratings compare the models of one run; put both models "
+                       "into it",
+                       s->run->name);
     if (store_party_list(s->arena, s->store, PARTY_MODEL, s->run->id, &s->models, e) != OK ||
         store_party_list(s->arena, s->store, PARTY_JUDGE, s->run->id, &s->judges, e) != OK ||
         store_item_span(s->store, s->run->id, &s->first_item, &last, e) != OK)

@@ -1,10 +1,12 @@
 #include "eval/store_pair.h"
 
+#include <stdlib.h>
+
 #include "base/hash.h"
 #include "base/rng.h"
 #include "gen/queries.h"
 
-enum { BATCH = 512 };
+enum { SAMPLES = 256 }; /* whose battles are looked for at once */
 
 /* ---- planning ---- */
 
@@ -12,6 +14,12 @@ enum { BATCH = 512 };
 struct missing {
     int64_t a, b, repeat;
     struct str item, a_name, b_name;
+};
+
+struct missing_list {
+    struct missing *v;
+    size_t n, cap;
+    struct arena *names;
 };
 
 static int64_t number_of(struct str name)
@@ -42,36 +50,21 @@ static const char *draw_side(const struct verdict_plan *p, const struct missing 
     return (rng_below(&rng, 2) == 0) != swapped ? "ab" : "ba";
 }
 
-/* Up to BATCH missing battles after the last of the batch before. */
-static enum status find_missing(struct arena *a, struct store *s, const struct verdict_plan *p,
-                                const char *shown, struct missing *v, size_t *n, struct err *e)
+static enum status gather(struct missing_list *l, struct rows *r, struct err *e)
 {
-    int64_t a_last = *n ? v[*n - 1].a : 0, b_last = *n ? v[*n - 1].b : 0;
-    struct rows *r;
-    enum status st =
-        p->sample
-            ? db_query(s->db, Q_PAIR_MISSING_OF,
-                       ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
-                            V_TEXT(shown), V_INT(p->sample)),
-                       &r, e)
-            : db_query(s->db, Q_PAIR_MISSING,
-                       ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
-                            V_TEXT(shown), V_INT(a_last), V_INT(b_last), V_INT(BATCH)),
-                       &r, e);
-
-    if (st != OK)
-        return st;
-    arena_reset(a);
-    *n = 0;
-    while (rows_next(r) && *n < BATCH)
-        v[(*n)++] = (struct missing){
+    arena_reset(l->names);
+    l->n = 0;
+    while (rows_next(r)) {
+        l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+        l->v[l->n++] = (struct missing){
             .a = row_int(r, 0),
             .b = row_int(r, 1),
-            .item = row_copy(a, r, 2),
-            .a_name = row_copy(a, r, 3),
-            .b_name = row_copy(a, r, 4),
+            .item = row_copy(l->names, r, 2),
+            .a_name = row_copy(l->names, r, 3),
+            .b_name = row_copy(l->names, r, 4),
             .repeat = row_int(r, 5),
         };
+    }
     return rows_end(r, e);
 }
 
@@ -89,24 +82,77 @@ static enum status add_battle(struct store *s, const struct verdict_plan *p,
     return OK;
 }
 
-/* shown "": in one order, which is drawn. A sample has one battle with each other model, so that
- * its battles are asked for again until a batch is not full. */
+/* shown "": in one order, which is drawn. */
+static enum status add_battles(struct store *s, const struct verdict_plan *p,
+                               const struct missing_list *l, const char *shown, int64_t *n,
+                               struct err *e)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (add_battle(s, p, &l->v[i], shown[0] ? shown : draw_side(p, &l->v[i]), n, e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status plan_sample(struct store *s, const struct verdict_plan *p,
+                               struct missing_list *l, const char *shown, int64_t *n, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_PAIR_MISSING_OF,
+                 ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
+                      V_TEXT(shown), V_INT(p->sample)),
+                 &r, e) != OK ||
+        gather(l, r, e) != OK)
+        return e->code;
+    return add_battles(s, p, l, shown, n, e);
+}
+
+static enum status sample_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
+                               struct err *e)
+{
+    struct rows *r;
+
+    *first = 0;
+    *last = -1;
+    if (db_query(s->db, Q_PAIR_SPAN, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *first = row_int(r, 0);
+        *last = row_int(r, 1);
+    }
+    return rows_end(r, e);
+}
+
+/* A stretch of samples at a time: memory stays small, and no database sorts what it will not give.
+ */
+static enum status plan_run(struct store *s, const struct verdict_plan *p, struct missing_list *l,
+                            const char *shown, int64_t *n, struct err *e)
+{
+    int64_t at, last;
+    struct rows *r;
+
+    if (sample_span(s, p->run, &at, &last, e) != OK)
+        return e->code;
+    for (; at <= last; at += SAMPLES)
+        if (db_query(s->db, Q_PAIR_MISSING,
+                     ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
+                          V_TEXT(shown), V_INT(at), V_INT(at + SAMPLES)),
+                     &r, e) != OK ||
+            gather(l, r, e) != OK || add_battles(s, p, l, shown, n, e) != OK)
+            return e->code;
+    return OK;
+}
+
 static enum status plan_order(struct store *s, const struct verdict_plan *p, const char *shown,
                               int64_t *n, struct err *e)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(arena_freep) struct arena *names = arena_new();
-    struct missing *v = NEW_N(a, struct missing, BATCH);
-    size_t found = 0;
+    struct missing_list l = {.names = names};
+    enum status st =
+        p->sample ? plan_sample(s, p, &l, shown, n, e) : plan_run(s, p, &l, shown, n, e);
 
-    do {
-        if (find_missing(names, s, p, shown, v, &found, e) != OK)
-            return e->code;
-        for (size_t i = 0; i < found; i++)
-            if (add_battle(s, p, &v[i], shown[0] ? shown : draw_side(p, &v[i]), n, e) != OK)
-                return e->code;
-    } while (found == BATCH);
-    return OK;
+    free(l.v);
+    return st;
 }
 
 enum status store_plan_pairs(struct store *s, const struct verdict_plan *p, int64_t *n,

@@ -55,22 +55,44 @@ static const char *share(const struct drawing *d, const struct score_row *row)
 
 /* ---- tables ---- */
 
+static bool grouped(const struct report *r)
+{
+    return r->nmodels > 0 && r->models[0].battles.group > 0;
+}
+
+static void model_heads(struct drawing *d, const enum word *heads, size_t n)
+{
+    head(d, WORD_MODEL);
+    if (grouped(d->r)) /* so that no two groups are read as one list */
+        head(d, WORD_IN_GROUP);
+    for (size_t i = 0; i < n; i++)
+        head(d, heads[i]);
+}
+
+/* The first cells of a model's row; returns where the others go. */
+static const char **model_row(struct drawing *d, const struct report_model *m)
+{
+    const char **row = d->rows[d->t->nrows++];
+
+    *row++ = m->name;
+    if (grouped(d->r))
+        *row++ = m->battles.group ? count(d, m->battles.group) : "-";
+    return row;
+}
+
 static void records(struct drawing *d, struct battles_table *t)
 {
-    static const enum word heads[] = {WORD_MODEL, WORD_RANK, WORD_WON, WORD_LOST, WORD_TIED};
+    static const enum word heads[] = {WORD_RANK, WORD_WON, WORD_LOST, WORD_TIED};
 
     begin(d, t, WORD_BATTLES, d->r->nmodels);
-    for (size_t i = 0; i < COUNT(heads); i++)
-        head(d, heads[i]);
+    model_heads(d, heads, COUNT(heads));
     for (size_t i = 0; i < d->r->nmodels; i++) {
-        const struct report_model *m = &d->r->models[i];
-        const struct report_battles *b = &m->battles;
-        const char **row = d->rows[t->nrows++];
-        row[0] = m->name;
-        row[1] = b->rank ? range(d, b->rank->lo, b->rank->hi, 0) : "-";
-        row[2] = count(d, b->wins);
-        row[3] = count(d, b->losses);
-        row[4] = count(d, b->ties);
+        const struct report_battles *b = &d->r->models[i].battles;
+        const char **row = model_row(d, &d->r->models[i]);
+        row[0] = b->rank ? range(d, b->rank->lo, b->rank->hi, 0) : "-";
+        row[1] = count(d, b->wins);
+        row[2] = count(d, b->losses);
+        row[3] = count(d, b->ties);
     }
     for (size_t i = 0; i < d->r->nnotes; i++)
         note(d, d->r->notes[i]);
@@ -78,22 +100,20 @@ static void records(struct drawing *d, struct battles_table *t)
 
 static void glicko(struct drawing *d, struct battles_table *t)
 {
-    static const enum word heads[] = {WORD_MODEL, WORD_RATING, WORD_INTERVAL, WORD_SHUFFLED};
+    static const enum word heads[] = {WORD_RATING, WORD_INTERVAL, WORD_SHUFFLED};
     const char *about = strcmp(d->dash, "-") == 0 ? "+-" : "±"; /* a plain terminal */
 
     begin(d, t, WORD_GLICKO, d->r->nmodels);
-    for (size_t i = 0; i < COUNT(heads); i++)
-        head(d, heads[i]);
+    model_heads(d, heads, COUNT(heads));
     for (size_t i = 0; i < d->r->nmodels; i++) {
         const struct report_battles *b = &d->r->models[i].battles;
         const char **row;
         if (!b->glicko || !b->glicko_rd || !b->glicko_order)
             continue;
-        row = d->rows[t->nrows++];
-        row[0] = d->r->models[i].name;
-        row[1] = arena_printf(d->a, "%.0f %s %.0f", b->glicko->value, about, b->glicko_rd->value);
-        row[2] = range(d, b->glicko->lo, b->glicko->hi, 0);
-        row[3] = range(d, b->glicko_order->lo, b->glicko_order->hi, 0);
+        row = model_row(d, &d->r->models[i]);
+        row[0] = arena_printf(d->a, "%.0f %s %.0f", b->glicko->value, about, b->glicko_rd->value);
+        row[1] = range(d, b->glicko->lo, b->glicko->hi, 0);
+        row[2] = range(d, b->glicko_order->lo, b->glicko_order->hi, 0);
     }
     note(d, words_of(d->language, WORD_READ_GLICKO));
 }

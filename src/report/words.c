@@ -101,6 +101,7 @@ static const char *const words[WORDS][LANGUAGES] = {
     [WORD_GROUP]          = {"Group %s: these models met each other and none of another group, so that ratings of two groups do not compare.",
                              "第 %s 组：组内模型互相交手，与其他组从未交手，因此两组之间的等级分不可比较。",
                              "第 %s 群：この群のモデルは互いに対戦し、他の群とは対戦していません。群をまたいだレーティングの比較はできません。"},
+    [WORD_IN_GROUP]       = {"group", "组", "群"},
     [WORD_RANK]           = {"rank", "名次", "順位"},
     [WORD_WON]            = {"won", "胜", "勝"},
     [WORD_LOST]           = {"lost", "负", "敗"},

@@ -70,6 +70,7 @@ enum word {
     WORD_METHOD_RATING,
     WORD_BATTLES,
     WORD_GROUP, /* one number: %s */
+    WORD_IN_GROUP,
     WORD_RANK,
     WORD_WON,
     WORD_LOST,

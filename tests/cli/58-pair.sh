@@ -63,6 +63,12 @@ models:
   - {name: mute, kind: recorded, file: mute.jsonl}
 END
 
+echo "== what is shipped: the next line in battles, in three languages"
+for language in en ja zh; do
+    audition 0 check "$REPO/suites/next-line/battle.$language.yaml"
+    says out 'ok (10 items, 1 repeat, 2 criteria of pairs)'
+done
+
 echo "== every pair on every item, in an order that was drawn"
 audition 0 check suite.yaml
 says out 'ok (4 items, 1 repeat, 2 criteria of pairs)'
@@ -103,6 +109,9 @@ audition 0 rank battles.csv --json
 cp out ranked.json
 is "$(sqlite3 :memory: "SELECT printf('%.6f', json_extract(CAST(readfile('ranked.json') AS TEXT), '\$.ratings[0].rating'))")" \
     "$(sql audition.db "SELECT printf('%.6f', value) FROM score WHERE subject = 'model/ann' AND metric = 'score'")" "ann's rating"
+
+audition 2 compare latest latest
+says err 'is of pairs'
 
 echo "== verify computes ratings again, and finds what was changed"
 audition 0 verify latest
@@ -150,6 +159,28 @@ is "$(sql doubt.db "SELECT fault, count(*), min(repairs) FROM verdict WHERE stat
 other-character|3|1" "faults"
 is "$(sql doubt.db "SELECT count(*) FROM verdict WHERE choice IS NOT NULL OR winner IS NOT NULL")" 0 "choices"
 is "$(sql doubt.db "SELECT count(*) FROM score WHERE metric = 'score'")" 0 "ratings of nothing"
+
+echo "== models that never met do not stand in one table"
+grep -E '"(ann|bob)", "other": "(ann|bob)"|"(cy|dee)", "other": "(cy|dee)"' critic.jsonl >split.jsonl
+sed 's/{"model": "dee", /{/' dee.jsonl >dee-only.jsonl
+cat >>models.yaml <<'END'
+  - {name: dee, kind: recorded, file: dee-only.jsonl}
+  - {name: split, kind: recorded, file: split.jsonl}
+END
+audition 3 run suite.yaml -m ann -m bob -m cy -m dee --judge split --db apart.db
+audition 0 board --db apart.db
+says out 'Group 1: these models met each other'
+says out 'Group 2: these models met each other'
+says out '2 groups of models never met each other'
+audition 0 report latest -o apart.md --db apart.db
+says apart.md 'Group 2: '
+audition 0 report latest -o apart.html --db apart.db
+says apart.html 'Group 2: '
+is "$(sql apart.db "SELECT subject, value FROM score WHERE metric = 'group' ORDER BY subject")" \
+    "model/ann|1.0
+model/bob|1.0
+model/cy|2.0
+model/dee|2.0" "groups"
 
 echo "== over the wire: a judge that always takes the first gets ties, and is told on"
 start "$MOCKLLM" --port 0 --port-file port --stop-after 300 --log requests
