@@ -66,7 +66,7 @@ static struct player *player_of(struct ranker *k, int64_t id, const char *name)
     t = NEW(k->arena, struct player);
     t->name = arena_text(k->arena, str_of(name));
     (void)map_put(&k->models, id_key(&id), t);
-    k->players = mem_grow(k->players, &k->player_cap, k->nplayers + 1, sizeof *k->players);
+    k->players = mem_grow(k->players, &k->player_cap, k->nplayers + 1, sizeof(struct player *));
     return k->players[k->nplayers++] = t;
 }
 
@@ -79,7 +79,7 @@ static struct bias *bias_of(struct ranker *k, int64_t id, const char *name)
     b = NEW(k->arena, struct bias);
     b->name = arena_text(k->arena, str_of(name));
     (void)map_put(&k->judges, id_key(&id), b);
-    k->biases = mem_grow(k->biases, &k->bias_cap, k->nbiases + 1, sizeof *k->biases);
+    k->biases = mem_grow(k->biases, &k->bias_cap, k->nbiases + 1, sizeof(struct bias *));
     return k->biases[k->nbiases++] = b;
 }
 

@@ -149,7 +149,9 @@ static struct str undress(struct str s)
 
 static char lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    if (c >= 'A' && c <= 'Z')
+        c = (char)(c - 'A' + 'a');
+    return c;
 }
 
 static bool begins(struct str s, const char *word)

@@ -131,7 +131,8 @@ spoil "UPDATE verdict SET choice = NULL WHERE id = 1" 'without a choice'
 
 echo "== a model that comes later plays what is missing, and nothing twice"
 grep -v '"other": "dee"' cy.jsonl | sed 's/cy on/dee on/; s/{"item"/{"model": "dee", "item"/' >dee.jsonl
-sed 's/cy/dee/g' critic.jsonl | grep dee >>critic.jsonl
+sed 's/cy/dee/g' critic.jsonl | grep dee >more.jsonl
+cat more.jsonl >>critic.jsonl
 for item in fog lamp boat toll; do
     echo "{\"model\": \"dee\", \"other\": \"cy\", \"item\": \"$item\", \"text\": \"B\"}"
     echo "{\"model\": \"cy\", \"other\": \"dee\", \"item\": \"$item\", \"text\": \"A\"}"
