@@ -298,7 +298,7 @@ static void kill_worker(void *user, const struct run_progress *p)
     }
 }
 
-static void test_dead_colleague_is_noticed(void **state)
+static void test_a_dead_worker_is_noticed(void **state)
 {
     struct world *w = *state;
     struct run_options o = options(w);
@@ -327,7 +327,7 @@ int main(void)
         TEST(test_leases_of_the_dead_are_taken_over),
         TEST(test_a_zombie_is_dead),
         TEST(test_leases_of_the_living_are_left),
-        TEST(test_dead_colleague_is_noticed),
+        TEST(test_a_dead_worker_is_noticed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
