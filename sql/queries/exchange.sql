@@ -20,10 +20,11 @@ ON CONFLICT (model, item, repeat) DO UPDATE SET state = 'leased'
 WHERE sample.state IN ('planned', 'failed') RETURNING id;
 
 -- name: verdict_find
-SELECT id, state FROM verdict
-WHERE judge = $1 AND sample = $2 AND other = 0 AND shown = '' AND repeat = $3;
+SELECT id, state, reply FROM verdict
+WHERE judge = $1 AND sample = $2 AND other = $3 AND shown = $4 AND repeat = $5;
 
 -- name: verdict_take
-INSERT INTO verdict (run, judge, sample, repeat, state) VALUES ($1, $2, $3, $4, 'leased')
+INSERT INTO verdict (run, judge, sample, other, shown, repeat, state)
+VALUES ($1, $2, $3, $4, $5, $6, 'leased')
 ON CONFLICT (judge, sample, other, shown, repeat) DO UPDATE SET state = 'leased'
 WHERE verdict.state IN ('planned', 'failed', 'unscored') RETURNING id;

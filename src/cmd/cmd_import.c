@@ -7,6 +7,8 @@
 #include "eval/plan.h"
 #include "eval/score.h"
 
+enum { FILES_MAX = 1000 };
+
 struct import_values {
     const char *suite, *model;
 };
@@ -14,7 +16,7 @@ struct import_values {
 /* What is being imported, and into what. */
 struct job {
     struct app *app;
-    struct exchange_file file;
+    struct exchange_files files;
     struct exchange_survey survey;
     struct run_row run;
     struct suite *suite;
@@ -43,20 +45,20 @@ static enum status load_run(struct job *j, const char *name, struct err *e)
     return suite_thaw(j->app->arena, j->run.frozen, j->suite, e);
 }
 
-static enum status endpoint_of(struct job *j, const char *name, const struct endpoint **out,
+static enum status endpoint_of(struct job *j, size_t model, const struct endpoint **out,
                                struct err *e)
 {
     struct arena *a = j->app->arena;
     struct endpoint *ep = NEW(a, struct endpoint);
     AUTO(json_freep)
-    json_t *config =
-        json_pack("{s:s, s:s, s:s}", "name", name, "kind", "recorded", "file", j->file.path);
+    json_t *config = json_pack("{s:s, s:s, s:s}", "name", j->survey.models[model], "kind",
+                               "recorded", "file", j->survey.from[model]);
 
     *out = ep;
     return models_thaw(a, str_of(json_text(a, config)), ep, e);
 }
 
-/* A run of its own for this suite and the words in this file. */
+/* A run of its own for this suite and the words in these files. */
 static enum status make_run(struct job *j, struct err *e)
 {
     struct arena *a = j->app->arena;
@@ -68,7 +70,7 @@ static enum status make_run(struct job *j, struct err *e)
 
     diags_init(&d, a);
     for (size_t i = 0; i < p.nmodels; i++)
-        if (endpoint_of(j, j->survey.models[i], &models[i], e) != OK)
+        if (endpoint_of(j, i, &models[i], e) != OK)
             return e->code;
     if (plan_run_within(a, j->app->store, &p, &j->run, &resumed, &d, e) != OK)
         return d.errors ? suite_args_faults(j->app, &d, j->suite->path, e) : e->code;
@@ -83,7 +85,7 @@ static enum status import_all(struct job *j, struct err *e)
     if (store_begin(s, e) != OK)
         return e->code;
     if ((j->items && make_run(j, e) != OK) ||
-        exchange_import(s, &j->run, j->suite, &j->file, &j->survey, &j->counts, e) != OK ||
+        exchange_import(s, &j->run, j->suite, &j->files, &j->survey, &j->counts, e) != OK ||
         store_commit(s, e) != OK) {
         store_rollback(s);
         return e->code;
@@ -92,36 +94,63 @@ static enum status import_all(struct job *j, struct err *e)
     return derive_refresh(s, &j->run, e);
 }
 
-static enum status print_counts(const struct job *j, struct err *e)
+static void print_json(const struct job *j, int64_t missing)
 {
     const struct exchange_counts *c = &j->counts;
-    struct app *app = j->app;
-    struct state_counts samples;
-    int64_t missing;
 
-    if (store_sample_counts(app->store, j->run.id, &samples, e) != OK)
-        return e->code;
-    missing = samples.by[STATE_PLANNED];
-    if (app->common.json) {
-        fprintf(app->out,
-                "{\"run\":\"%s\",\"samples\":%lld,\"verdicts\":%lld,\"same\":%lld,"
-                "\"without_result\":%lld,\"missing\":%lld}\n",
-                j->run.name, (long long)c->samples, (long long)c->verdicts, (long long)c->same,
-                (long long)c->empty, (long long)missing);
-        return OK;
-    }
-    fprintf(app->out, "run %s: %lld samples and %lld verdicts imported", j->run.name,
+    fprintf(j->app->out,
+            "{\"run\":\"%s\",\"samples\":%lld,\"verdicts\":%lld,\"unscored\":%lld,"
+            "\"same\":%lld,\"without_result\":%lld,\"missing\":%lld,\"other_winner\":%lld}\n",
+            j->run.name, (long long)c->samples, (long long)c->verdicts, (long long)c->unscored,
+            (long long)c->same, (long long)c->empty, (long long)missing, (long long)c->differ);
+}
+
+/* Verdicts that the file reads in another way than we do. */
+static void print_differences(const struct job *j)
+{
+    const struct exchange_counts *c = &j->counts;
+
+    for (int64_t i = 0; i < c->differ && i < EXCHANGE_LINES_SHOWN; i++)
+        fprintf(j->app->err, "%s:%lld: the judge's words choose the other one, not \"winner\"\n",
+                c->differ_at[i].path, (long long)c->differ_at[i].line);
+    if (c->differ)
+        fprintf(j->app->err,
+                "%lld verdict%s against the winner that the file names; what the judge wrote "
+                "counts\n",
+                (long long)c->differ, c->differ == 1 ? " goes" : "s go");
+}
+
+static void print_text(const struct job *j, int64_t missing)
+{
+    const struct exchange_counts *c = &j->counts;
+    FILE *out = j->app->out;
+
+    fprintf(out, "run %s: %lld samples and %lld verdicts imported", j->run.name,
             (long long)c->samples, (long long)c->verdicts);
+    if (c->unscored)
+        fprintf(out, " (%lld unscored)", (long long)c->unscored);
     if (c->same)
-        fprintf(app->out, ", %lld were there already", (long long)c->same);
+        fprintf(out, ", %lld were there already", (long long)c->same);
     if (c->empty)
-        fprintf(app->out, ", %lld lines had no result", (long long)c->empty);
-    fprintf(app->out, "\n");
+        fprintf(out, ", %lld lines had no result", (long long)c->empty);
+    fprintf(out, "\n");
     if (missing)
-        fprintf(app->out, "%lld answers are missing\n", (long long)missing);
-    fprintf(app->out,
-            "\n  judge    audition judge %s --judge JUDGE\n  look     audition board %s\n",
+        fprintf(out, "%lld answers are missing\n", (long long)missing);
+    fprintf(out, "\n  judge    audition judge %s --judge JUDGE\n  look     audition board %s\n",
             j->run.name, j->run.name);
+}
+
+static enum status print_counts(const struct job *j, struct err *e)
+{
+    struct state_counts samples;
+
+    if (store_sample_counts(j->app->store, j->run.id, &samples, e) != OK)
+        return e->code;
+    print_differences(j);
+    if (j->app->common.json)
+        print_json(j, samples.by[STATE_PLANNED]);
+    else
+        print_text(j, samples.by[STATE_PLANNED]);
     return OK;
 }
 
@@ -129,13 +158,14 @@ static enum status import(struct app *app, const struct opt_args *args, const vo
                           struct err *e)
 {
     const struct import_values *v = values;
-    struct job j = {.app = app, .file = {.path = args->v[0], .model = v->model}};
+    size_t nfiles = v->suite ? args->n : args->n - 1; /* else the last one is the run */
+    struct job j = {.app = app, .files = {args->v, nfiles, v->model}};
 
-    if ((args->n == 2) == (v->suite != NULL))
+    if (nfiles == 0)
         return err_set(e, E_USAGE,
                        "say where to: a RUN that is there, or --suite SUITE for a new one");
-    if (exchange_survey(app->arena, &j.file, &j.survey, e) != OK ||
-        (v->suite ? load_suite(&j, v->suite, e) : load_run(&j, args->v[1], e)) != OK ||
+    if (exchange_survey(app->arena, &j.files, &j.survey, e) != OK ||
+        (v->suite ? load_suite(&j, v->suite, e) : load_run(&j, args->v[nfiles], e)) != OK ||
         import_all(&j, e) != OK)
         return e->code;
     return print_counts(&j, e);
@@ -154,21 +184,28 @@ static const struct opt opts[] = {
 const struct command cmd_import_command = {
     .name = "import",
     .need = STORE_WRITE,
-    .args = "FILE RUN | FILE --suite SUITE",
+    .args = "FILE... RUN | FILE... --suite SUITE",
     .summary = "take in answers and verdicts made elsewhere",
     .details =
-        "FILE holds JSON lines or one JSON list. A sample has \"model\", \"item\" and \"answer\" "
-        "(or "
-        "\"text\", \"reply\", \"output\", \"response\"), and may have \"repeat\" from 0; a verdict "
-        "has \"judge\", "
-        "\"model\", \"item\", \"repeat\" and \"marks\". Answers are taken as they are. Either "
-        "every line "
-        "is imported or none; lines that are there already are passed over.\n\n"
+        "A FILE holds JSON lines or one JSON list. A sample has \"model\", \"item\" and \"answer\" "
+        "(or \"text\", \"reply\", \"output\", \"response\"), and may have \"repeat\" from 0; a "
+        "verdict has \"judge\", \"model\", \"item\", \"repeat\" and \"marks\", or, on a pair, "
+        "\"judge\", \"model\" (shown first), \"other\", \"item\" and \"reply\". Answers are taken "
+        "as they are; what a reply on a pair says is read from its words. Either every line of all "
+        "files is imported or none; lines that are there already are passed over.\n\n"
         "    audition import answers.jsonl --suite suites/live-chat.yaml --model my-finetune\n"
-        "    audition import verdicts.jsonl 3f9c\n",
+        "    audition import verdicts.jsonl 3f9c\n\n"
+        "Published battles (situations.jsonl, responses/*.jsonl, review_*.jsonl) are read as they "
+        "are: a suite of the situations, then answers and reviews into one run. A review counts as "
+        "its words say; the last command gives the published table, from the recorded winners in "
+        "their order.\n\n"
+        "    audition items situations.jsonl -o published.yaml\n"
+        "    audition import responses/*.jsonl review_*.jsonl --suite published.yaml\n"
+        "    audition board latest\n"
+        "    audition rank review_gpt-4.jsonl --system glicko2 --volatility deepy\n",
     .opts = opts,
     .size = sizeof(struct import_values),
     .min_args = 1,
-    .max_args = 2,
+    .max_args = FILES_MAX,
     .run = import,
 };

@@ -5,7 +5,9 @@
 #include "base/map.h"
 #include "cmd/cmd.h"
 #include "cmd/records.h"
+#include "eval/field.h"
 #include "eval/import_md.h"
+#include "eval/import_situations.h"
 
 enum { MARKDOWN_MAX = 64 << 20, OUTPUT_MAX = 1 << 30 };
 
@@ -26,6 +28,8 @@ struct job {
     struct buf out;
     int64_t items, bare; /* written; of them without a reference */
     struct map groups;   /* to a struct group */
+    bool situated;       /* the file holds situations: what comes out is a suite */
+    struct import_situations situations;
 };
 
 struct group {
@@ -103,6 +107,16 @@ static enum status read_markdown(struct job *j, struct err *e)
 
 /* ---- JSON and CSV ---- */
 
+static const char *const yaml[] = {".yaml", ".yml", NULL};
+
+static bool ends_in(const char *path, const char *const *suffixes)
+{
+    for (; *suffixes; suffixes++)
+        if (str_ends(str_of(path), str_of(*suffixes)))
+            return true;
+    return false;
+}
+
 static bool has_words(const json_t *object, const char *key)
 {
     return str_trim(json_str_at(object, key, STR(""))).n > 0;
@@ -121,7 +135,6 @@ static const char *find_key(const json_t *object, const char *const *keys, size_
 /* What the file calls its texts: as the first record has it, unless the user has said. */
 static enum status choose_keys(struct job *j, const struct record *r, struct err *e)
 {
-    j->sniffed = true;
     /* Half of a prompt would be worse than none. */
     if (!j->prompt && has_words(r->object, "instruction") && has_words(r->object, "input"))
         return err_set(e, E_INPUT,
@@ -138,6 +151,31 @@ static enum status choose_keys(struct job *j, const struct record *r, struct err
     return OK;
 }
 
+/* What kind of records these are: the first one tells. */
+static enum status sniff(struct job *j, const struct record *r, struct err *e)
+{
+    j->sniffed = true;
+    j->situated = !j->prompt && import_situations_are(r->object);
+    if (!j->situated)
+        return choose_keys(j, r, e);
+    if (!j->o->output || !ends_in(j->o->output, yaml))
+        return err_set(e, E_USAGE,
+                       "%s holds situations of battles, which make a whole suite: name it, "
+                       "-o SUITE.yaml",
+                       j->path);
+    return OK;
+}
+
+static void add_situation(struct job *j, const struct record *r)
+{
+    const char *fault = import_situations_add(&j->situations, r->object, r->line);
+
+    if (fault)
+        record_fault(&j->faults, r->line, fault);
+    else
+        j->items++;
+}
+
 static enum status add_record(struct job *j, struct arena *scratch, const struct record *r,
                               struct err *e)
 {
@@ -147,8 +185,12 @@ static enum status add_record(struct job *j, struct arena *scratch, const struct
         record_fault(&j->faults, r->line, r->fault ? r->fault : "not an object");
         return OK;
     }
-    if (!j->sniffed && choose_keys(j, r, e) != OK)
+    if (!j->sniffed && sniff(j, r, e) != OK)
         return e->code;
+    if (j->situated) {
+        add_situation(j, r);
+        return OK;
+    }
     row.prompt = json_str_at(r->object, j->prompt, STR(""));
     if (str_trim(row.prompt).n == 0) {
         record_fault(&j->faults, r->line, arena_printf(scratch, "no text \"%s\"", j->prompt));
@@ -241,12 +283,15 @@ static enum status read_csv(struct job *j, struct err *e)
 
 /* ---- the command ---- */
 
-static bool ends_in(const char *path, const char *const *suffixes)
+/* The suite is called as its file is, where that is an id. */
+static void put_suite(struct job *j)
 {
-    for (; *suffixes; suffixes++)
-        if (str_ends(str_of(path), str_of(*suffixes)))
-            return true;
-    return false;
+    const char *slash = strrchr(j->o->output, '/');
+    struct str name = str_of(slash ? slash + 1 : j->o->output);
+
+    name.n = (size_t)(strrchr(name.p, '.') - name.p);
+    import_situations_suite(
+        &j->situations, field_is_id(name) ? arena_text(j->app->arena, name) : "battles", &j->out);
 }
 
 static enum status read_file(struct job *j, struct err *e)
@@ -261,6 +306,8 @@ static enum status read_file(struct job *j, struct err *e)
 
 static enum status write_out(struct job *j, struct err *e)
 {
+    if (j->situated)
+        put_suite(j);
     if (j->out.full)
         return err_set(e, E_INPUT, "%s: more than %d bytes of items", j->path, OUTPUT_MAX);
     if (j->o->output)
@@ -301,6 +348,7 @@ static enum status items(struct app *app, const struct opt_args *args, const voi
     enum status st;
 
     map_init(&j.groups, app->arena);
+    import_situations_init(&j.situations, app->arena);
     st = read_file(&j, e);
     if (st == OK && j.items == 0)
         st = err_set(e, E_INPUT, o->group ? "%s: no item is under \"%s\"" : "%s: no item is in it",
@@ -308,6 +356,7 @@ static enum status items(struct app *app, const struct opt_args *args, const voi
     if (st == OK)
         st = write_out(&j, e);
     buf_done(&j.out);
+    import_situations_done(&j.situations);
     if (st != OK)
         return st;
     record_faults_close(&j.faults);
@@ -332,7 +381,7 @@ static const struct opt opts[] = {
 const struct command cmd_items_command = {
     .name = "items",
     .need = NO_STORE,
-    .args = "FILE [-o OUT.jsonl]",
+    .args = "FILE [-o OUT.jsonl | -o SUITE.yaml]",
     .summary = "make items of a file of prompts and good answers",
     .details =
         "FILE is JSON lines, a JSON list or CSV with a row of names; any other is read as Markdown "
@@ -340,12 +389,16 @@ const struct command cmd_items_command = {
         "result "
         "is an item file for a suite.\n"
         "\n"
+        "Published situations of battles (situation_id, character_name, character and context) "
+        "become a whole suite, with a name that ends in .yaml.\n"
+        "\n"
         "Records that cannot be used are reported, skipped and counted; the command then ends with "
         "3.\n"
         "\n"
         "    audition items tests.md --group \"Live chat\" -o items/live-chat.jsonl\n"
         "    audition items general.csv --prompt-key question --reference-key label -o "
-        "items/general.jsonl\n",
+        "items/general.jsonl\n"
+        "    audition items situations.jsonl -o published.yaml\n",
     .opts = opts,
     .size = sizeof(struct items_options),
     .min_args = 1,

@@ -2,9 +2,8 @@
 
 #include <math.h>
 
-#include "base/file.h"
-#include "base/json.h"
-#include "base/map.h"
+#include "eval/exchange_line.h"
+#include "eval/judge_pair.h"
 #include "eval/models.h"
 #include "eval/reply.h"
 #include "eval/store_exchange.h"
@@ -12,219 +11,26 @@
 #include "eval/suite.h"
 #include "eval/template.h"
 
-/* ---- lines of a file ---- */
-
-enum { LINE_BYTES_MAX = 16 << 20, LIST_BYTES_MAX = 256 << 20, NAME_BYTES_MAX = 200 };
-enum { REPEAT_MAX = 100000 };
-
-typedef enum status line_fn(void *user, const json_t *line, struct err *e);
-
-static bool is_list(const char *path)
-{
-    FILE *in = fopen(path, "rbe");
-    int c = ' ';
-
-    if (!in)
-        return false;
-    while (c == ' ' || (c >= '\t' && c <= '\r') || c == 0xEF || c == 0xBB || c == 0xBF)
-        c = getc(in);
-    (void)fclose(in);
-    return c == '[';
-}
-
-static enum status each_of_list(const char *path, line_fn *fn, void *user, struct err *e)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    AUTO(json_freep) json_t *list = NULL;
-    struct str text;
-
-    if (file_read(a, path, LIST_BYTES_MAX, &text, e) != OK)
-        return e->code;
-    if (str_starts(text, STR("\xEF\xBB\xBF")))
-        text = str_from(text, 3);
-    if (json_read(text, &list, e) != OK)
-        return err_wrap(e, "%s", path);
-    for (size_t i = 0; i < json_array_size(list); i++)
-        if (fn(user, json_array_get(list, i), e) != OK)
-            return err_wrap(e, "%s: entry %zu", path, i + 1);
-    return OK;
-}
-
-static enum status one_line(struct str text, line_fn *fn, void *user, struct err *e)
-{
-    AUTO(json_freep) json_t *j = NULL;
-
-    return json_read(text, &j, e) == OK ? fn(user, j, e) : e->code;
-}
-
-static enum status each_of_lines(const char *path, line_fn *fn, void *user, struct err *e)
-{
-    AUTO(lines_close) struct lines l = {0};
-    struct str text;
-    bool more = true;
-
-    if (lines_open(&l, path, LINE_BYTES_MAX, e) != OK)
-        return e->code;
-    while (lines_next(&l, &text, &more, e) == OK && more)
-        if (str_trim(text).n && one_line(text, fn, user, e) != OK)
-            return err_wrap(e, "%s:%lld", path, (long long)l.number);
-    return more ? e->code : OK;
-}
-
-static enum status each_line(const char *path, line_fn *fn, void *user, struct err *e)
-{
-    return is_list(path) ? each_of_list(path, fn, user, e) : each_of_lines(path, fn, user, e);
-}
-
-/* A line, and what it is about. Texts are borrowed from the JSON value. */
-struct entry {
-    const json_t *json;
-    bool is_verdict;
-    struct str judge, model, item, answer;
-    int64_t repeat, judge_repeat;
-    enum state state;
-};
-
-/* Counts the answers of each model to each item, for lines that do not say which repeat they are.
- */
-struct counter {
-    struct arena *arena;
-    struct map next; /* model TAB item -> int64_t */
-};
-
-static int64_t *counter_at(struct counter *c, const struct entry *x)
-{
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct str key =
-        str_of(arena_printf(scratch, "%.*s\t%.*s", STR_ARG(x->model), STR_ARG(x->item)));
-    int64_t *n = map_get(&c->next, key);
-
-    if (!n) {
-        n = NEW(c->arena, int64_t);
-        (void)map_put(&c->next, key, n);
-    }
-    return n;
-}
-
-static bool is_name(struct str s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        if ((unsigned char)s.p[i] <= ' ' || s.p[i] == 0x7F)
-            return false;
-    return s.n > 0 && s.n <= NAME_BYTES_MAX;
-}
-
-static enum status read_name(struct arena *a, const json_t *j, const char *key,
-                             struct str otherwise, struct str *out, struct err *e)
-{
-    struct str name = json_object_get(j, key) ? json_name_at(a, j, key) : otherwise;
-
-    if (!is_name(name))
-        return err_set(
-            e, E_INPUT,
-            name.n ? "expected \"%s\" to be a name without white space, of at most 200 bytes"
-                   : "expected \"%s\" with a name",
-            key);
-    *out = name;
-    return OK;
-}
-
-static enum status read_repeat(const json_t *j, const char *key, int64_t otherwise, int64_t *out,
-                               struct err *e)
-{
-    const json_t *v = json_object_get(j, key);
-
-    *out = otherwise;
-    if (!v || json_is_null(v))
-        return OK;
-    *out = json_is_integer(v) ? json_integer_value(v) : -1;
-    if (*out < 0 || *out >= REPEAT_MAX)
-        return err_set(e, E_INPUT, "expected \"%s\" to be a whole number from 0", key);
-    return OK;
-}
-
-static enum status read_state(const json_t *j, bool is_verdict, enum state *out, struct err *e)
-{
-    struct str word = json_str_at(j, "state", STR("done"));
-
-    for (int s = 0; s < STATES; s++) {
-        if (!str_is(word, vocab_state_name((enum state)s)) || (s == STATE_UNSCORED && !is_verdict))
-            continue;
-        *out = (enum state)s;
-        return OK;
-    }
-    return err_set(e, E_INPUT, "expected \"state\" to be done, failed%s or planned",
-                   is_verdict ? ", unscored" : "");
-}
-
-static enum status read_answer(const json_t *j, struct str *out, struct err *e)
-{
-    static const char *const words[] = {"answer", "text", "reply", "output", "response"};
-
-    for (size_t i = 0; i < COUNT(words) && out->n == 0; i++)
-        *out = str_trim(json_str_at(j, words[i], STR("")));
-    return out->n ? OK : err_set(e, E_INPUT, "expected \"answer\" with what the model said");
-}
-
-static enum status read_kind(const json_t *j, bool *is_verdict, struct err *e)
-{
-    struct str kind = json_str_at(j, "kind", STR(""));
-
-    if (!json_is_object(j))
-        return err_set(e, E_INPUT,
-                       "expected an object such as {\"model\": ..., \"item\": ..., "
-                       "\"answer\": ...}");
-    *is_verdict = kind.n ? str_is(kind, "verdict") : json_object_get(j, "judge") != NULL;
-    if (kind.n && !*is_verdict && !str_is(kind, "sample"))
-        return err_set(e, E_INPUT, "expected \"kind\" to be sample or verdict");
-    return OK;
-}
-
-static enum status entry_read(const json_t *j, const char *model, struct counter *c,
-                              struct entry *out, struct err *e)
-{
-    struct entry x = {.json = j};
-
-    if (read_kind(j, &x.is_verdict, e) != OK || read_state(j, x.is_verdict, &x.state, e) != OK ||
-        read_name(c->arena, j, "model", str_of(model), &x.model, e) != OK ||
-        read_name(c->arena, j, "item", STR(""), &x.item, e) != OK)
-        return e->code;
-    if (x.is_verdict) {
-        if (read_name(c->arena, j, "judge", STR(""), &x.judge, e) != OK ||
-            read_repeat(j, "repeat", 0, &x.repeat, e) != OK ||
-            read_repeat(j, "judge_repeat", 0, &x.judge_repeat, e) != OK)
-            return e->code;
-    } else {
-        int64_t *next = counter_at(c, &x);
-        if (read_repeat(j, "repeat", *next, &x.repeat, e) != OK ||
-            (x.state == STATE_DONE && read_answer(j, &x.answer, e) != OK))
-            return e->code;
-        if (x.repeat >= *next)
-            *next = x.repeat + 1;
-    }
-    *out = x;
-    return OK;
-}
-
 /* ---- what a file holds ---- */
 
 enum { MODELS_MAX = 1000 };
 
 struct survey {
     struct arena *arena;
-    const char *model;
-    struct counter counter;
+    const char *model, *path;
+    struct exchange_counter counter;
     struct map seen;
     struct exchange_survey out;
 };
 
-static enum status survey_line(void *user, const json_t *line, struct err *e)
+static enum status survey_line(void *user, const json_t *line, int64_t number, struct err *e)
 {
     struct survey *v = user;
     struct exchange_survey *out = &v->out;
-    struct entry x;
+    struct exchange_line x;
 
-    if (entry_read(line, v->model, &v->counter, &x, e) != OK)
+    (void)number;
+    if (exchange_line_read(line, v->model, &v->counter, &x, e) != OK)
         return e->code;
     if (x.is_verdict) {
         out->verdicts++;
@@ -238,25 +44,38 @@ static enum status survey_line(void *user, const json_t *line, struct err *e)
     if (out->nmodels == MODELS_MAX)
         return err_set(e, E_INPUT, "more than %d models", MODELS_MAX);
     out->models[out->nmodels] = arena_text(v->arena, x.model);
+    out->from[out->nmodels] = v->path;
     (void)map_put(&v->seen, x.model, &out->models[out->nmodels++]);
     return OK;
 }
 
-enum status exchange_survey(struct arena *a, const struct exchange_file *f,
+static enum status survey_file(struct survey *v, const char *path, struct err *e)
+{
+    int64_t before = v->out.samples + v->out.verdicts;
+
+    if (strcmp(path, "-") == 0)
+        return err_set(e, E_USAGE, "the file is read twice, so that it cannot be stdin");
+    v->path = path;
+    if (exchange_line_each(path, survey_line, v, e) != OK)
+        return e->code;
+    if (v->out.samples + v->out.verdicts == before)
+        return err_set(e, E_INPUT, "%s: holds no sample and no verdict", path);
+    return OK;
+}
+
+enum status exchange_survey(struct arena *a, const struct exchange_files *f,
                             struct exchange_survey *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct survey v = {.arena = a, .model = f->model, .counter.arena = scratch};
+    struct survey v = {.arena = a, .model = f->model};
 
-    if (strcmp(f->path, "-") == 0)
-        return err_set(e, E_USAGE, "the file is read twice, so that it cannot be stdin");
     v.out.models = NEW_N(a, const char *, MODELS_MAX);
+    v.out.from = NEW_N(a, const char *, MODELS_MAX);
     map_init(&v.seen, scratch);
-    map_init(&v.counter.next, scratch);
-    if (each_line(f->path, survey_line, &v, e) != OK)
-        return e->code;
-    if (v.out.samples + v.out.verdicts == 0)
-        return err_set(e, E_INPUT, "%s: holds no sample and no verdict", f->path);
+    exchange_counter_init(&v.counter, scratch);
+    for (size_t i = 0; i < f->n; i++)
+        if (survey_file(&v, f->paths[i], e) != OK)
+            return e->code;
     *out = v.out;
     return OK;
 }
@@ -267,10 +86,11 @@ struct import {
     struct store *store;
     const struct run_row *run;
     const struct suite *suite;
-    const struct exchange_file *file;
+    const struct exchange_files *files;
+    const char *path;    /* the one at hand */
     struct arena *arena; /* of the whole import */
     struct arena *scratch;
-    struct counter counter;
+    struct exchange_counter counter, reviews;
     struct map models, judges, items; /* name -> int64_t id */
     struct exchange_counts *counts;
 };
@@ -308,14 +128,18 @@ static enum status add_party(struct import *im, enum party_kind kind, const char
     return OK;
 }
 
-static bool is_from(const struct party *p, const char *path)
+static bool is_from(const struct party *p, const struct exchange_files *f)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct endpoint ep;
     struct err ignored = {0};
 
-    return models_thaw(a, p->config, &ep, &ignored) == OK && ep.kind == ENDPOINT_RECORDED &&
-           strcmp(ep.file, path) == 0;
+    if (models_thaw(a, p->config, &ep, &ignored) != OK || ep.kind != ENDPOINT_RECORDED)
+        return false;
+    for (size_t i = 0; i < f->n; i++)
+        if (strcmp(ep.file, f->paths[i]) == 0)
+            return true;
+    return false;
 }
 
 static enum status know_parties(struct import *im, enum party_kind kind, struct map *m,
@@ -326,9 +150,9 @@ static enum status know_parties(struct import *im, enum party_kind kind, struct 
     if (store_party_list(im->arena, im->store, kind, im->run->id, &list, e) != OK)
         return e->code;
     for (size_t i = 0; i < list.n; i++) {
-        /* A run planned for this very file: its models are known by their file, but not to be
+        /* A run planned for these very files: its models are known by them, but not to be
          * asked. */
-        if (kind == PARTY_MODEL && is_from(&list.v[i], im->file->path) &&
+        if (kind == PARTY_MODEL && is_from(&list.v[i], im->files) &&
             add_party(im, kind, list.v[i].name, &list.v[i].id, e) != OK)
             return e->code;
         remember(m, str_of(list.v[i].name), list.v[i].id);
@@ -432,7 +256,7 @@ static enum status take(struct import *im, enum party_kind kind, const struct ro
                          kind == PARTY_MODEL ? "sample" : "verdict");
 }
 
-static enum status import_sample(struct import *im, const struct entry *x, struct err *e)
+static enum status import_sample(struct import *im, const struct exchange_line *x, struct err *e)
 {
     const int64_t *model = map_get(&im->models, x->model);
     struct row_key key = {.run = im->run->id, .who = model ? *model : 0, .repeat = x->repeat};
@@ -452,7 +276,7 @@ static enum status import_sample(struct import *im, const struct entry *x, struc
     if (item_id(im, x->item, &key.about, e) != OK ||
         store_sample_find(im->scratch, im->store, key.who, key.about, key.repeat, &old, e) != OK)
         return e->code;
-    if (old.id && old.state == x->state && str_eq(old.answer, x->answer)) {
+    if (old.id && old.state == x->state && str_eq(old.text, x->answer)) {
         im->counts->same++;
         return OK;
     }
@@ -469,7 +293,7 @@ static enum status import_sample(struct import *im, const struct entry *x, struc
 }
 
 /* The marks of a line, held against the suite as a judge's reply would be. */
-static enum status read_marks(struct import *im, const struct entry *x, struct reply *out,
+static enum status read_marks(struct import *im, const struct exchange_line *x, struct reply *out,
                               struct err *e)
 {
     const struct instrument *in = &im->suite->instrument;
@@ -498,7 +322,7 @@ static bool same_marks(const struct mark_list *old, const struct mark *new, size
 }
 
 /* Whether the store says the same already; E_INPUT when it has another opinion. */
-static enum status compare_verdict(struct import *im, const struct entry *x,
+static enum status compare_verdict(struct import *im, const struct exchange_line *x,
                                    const struct found_row *old, const struct verdict_result *new,
                                    bool *same, struct err *e)
 {
@@ -520,30 +344,38 @@ static enum status compare_verdict(struct import *im, const struct entry *x,
         STR_ARG(x->judge), STR_ARG(x->model), STR_ARG(x->item), (long long)x->repeat);
 }
 
-static enum status find_judged(struct import *im, const struct entry *x, int64_t *sample,
-                               struct err *e)
+/* An answer that a verdict is about. */
+struct judged {
+    int64_t sample, model, item;
+    struct str answer;
+};
+
+static enum status find_judged(struct import *im, const struct exchange_line *x, struct str name,
+                               struct judged *out, struct err *e)
 {
-    const int64_t *model = map_get(&im->models, x->model);
+    const int64_t *model = map_get(&im->models, name);
     struct found_row row = {0};
     int64_t item;
 
+    if (!model)
+        return err_set(e, E_INPUT, "the run has no model '%.*s'; import its answers first",
+                       STR_ARG(name));
     if (item_id(im, x->item, &item, e) != OK ||
-        (model &&
-         store_sample_find(im->scratch, im->store, *model, item, x->repeat, &row, e) != OK))
+        store_sample_find(im->scratch, im->store, *model, item, x->repeat, &row, e) != OK)
         return e->code;
     if (!row.id || row.state != STATE_DONE)
         return err_set(e, E_INPUT, "the run has no answer of '%.*s' to item '%.*s', repeat %lld",
-                       STR_ARG(x->model), STR_ARG(x->item), (long long)x->repeat);
-    *sample = row.id;
+                       STR_ARG(name), STR_ARG(x->item), (long long)x->repeat);
+    *out = (struct judged){row.id, *model, item, row.text};
     return OK;
 }
 
-static struct verdict_result verdict_of(struct import *im, const struct entry *x,
+static struct verdict_result verdict_of(struct import *im, const struct exchange_line *x,
                                         const struct reply *read)
 {
     return (struct verdict_result){
         .state = x->state,
-        .reply = json_str_at(x->json, "reply", STR("")),
+        .reply = x->reply,
         .reason = json_str_at(x->json, "reason", STR("")),
         .overall = json_num_at(x->json, "overall", NAN),
         .repairs = (int)json_int_at(x->json, "repairs", 0),
@@ -555,52 +387,199 @@ static struct verdict_result verdict_of(struct import *im, const struct entry *x
     };
 }
 
-static enum status import_verdict(struct import *im, const struct entry *x, struct err *e)
+static enum status put_verdict(struct import *im, const struct row_key *key,
+                               struct verdict_result *r, struct err *e)
 {
-    struct row_key key = {.run = im->run->id, .repeat = x->judge_repeat};
+    if (take(im, PARTY_JUDGE, key, &r->id, e) != OK || store_verdict_end(im->store, r, e) != OK)
+        return e->code;
+    im->counts->verdicts++;
+    im->counts->unscored += r->state == STATE_UNSCORED;
+    return OK;
+}
+
+static enum status import_verdict(struct import *im, const struct exchange_line *x, struct err *e)
+{
+    struct row_key key = {
+        .run = im->run->id, .shown = "", .repeat = x->judge_repeat < 0 ? 0 : x->judge_repeat};
+    struct judged judged = {0};
     struct reply read;
     struct verdict_result r;
     struct found_row old;
     bool same;
 
-    if (im->suite->instrument.kind == INSTRUMENT_PAIR)
-        return err_set(e, E_INPUT,
-                       "verdicts on pairs are not imported; let a recorded judge "
-                       "repeat them (kind: recorded in models.yaml)");
-    if (find_judged(im, x, &key.about, e) != OK || read_marks(im, x, &read, e) != OK ||
-        judge_id(im, x->judge, &key.who, e) != OK ||
-        store_verdict_find(im->store, key.who, key.about, key.repeat, &old, e) != OK)
+    if (x->other.n)
+        return err_set(e, E_INPUT, "a verdict on two models, but the suite is not of pairs");
+    if (find_judged(im, x, x->model, &judged, e) != OK || read_marks(im, x, &read, e) != OK ||
+        judge_id(im, x->judge, &key.who, e) != OK)
         return e->code;
+    key.about = judged.sample;
     r = verdict_of(im, x, &read);
-    if (compare_verdict(im, x, &old, &r, &same, e) != OK)
+    if (store_verdict_find(im->scratch, im->store, &key, &old, e) != OK ||
+        compare_verdict(im, x, &old, &r, &same, e) != OK)
         return e->code;
     if (same) {
         im->counts->same++;
         return OK;
     }
-    if (take(im, PARTY_JUDGE, &key, &r.id, e) != OK || store_verdict_end(im->store, &r, e) != OK)
-        return e->code;
-    im->counts->verdicts++;
+    return put_verdict(im, &key, &r, e);
+}
+
+/* ---- verdicts on pairs ---- */
+
+/* Both answers that were shown, in the order shown. */
+static enum status find_pair(struct import *im, const struct exchange_line *x,
+                             struct judged pair[2], struct err *e)
+{
+    static const char *const shown[] = {"response_A", "response_B"};
+    const struct str names[] = {x->model, x->other};
+
+    if (x->other.n == 0)
+        return err_set(e, E_INPUT,
+                       "expected \"other\" with the second model: the suite is of pairs");
+    if (str_eq(x->model, x->other))
+        return err_set(e, E_INPUT, "'%.*s' against itself", STR_ARG(x->model));
+    for (size_t i = 0; i < 2; i++) {
+        struct str was = str_trim(json_str_at(x->json, shown[i], STR("")));
+        if (find_judged(im, x, names[i], &pair[i], e) != OK)
+            return e->code;
+        if (was.n && !str_eq(was, pair[i].answer))
+            return err_set(e, E_INPUT,
+                           "\"%s\" is not the run's answer of '%.*s' to item '%.*s'; import the "
+                           "answers that were judged",
+                           shown[i], STR_ARG(names[i]), STR_ARG(x->item));
+    }
     return OK;
 }
 
-static enum status import_line(void *user, const json_t *line, struct err *e)
+/* Which opinion of this judge on these two it is. Reviews are counted in the order of the file; in
+ * a suite of one order the other way round is one more of the same pair. */
+static int64_t review_number(struct import *im, const struct exchange_line *x,
+                             const struct row_key *key)
+{
+    const char *order = im->suite->instrument.both_orders ? key->shown : "";
+
+    if (x->judge_repeat >= 0)
+        return x->judge_repeat;
+    return (*exchange_counter_at(
+        &im->reviews, str_of(arena_printf(im->scratch, "%lld\t%lld\t%lld\t%s", (long long)key->who,
+                                          (long long)key->about, (long long)key->other, order))))++;
+}
+
+/* The judge's words are read again, whatever the file says that they mean. */
+static enum status read_words(struct import *im, const struct exchange_line *x,
+                              const struct judged pair[2], struct verdict_result *r, struct err *e)
+{
+    struct judge_pair ask = {.first = pair[0].model, .second = pair[1].model};
+    struct item item;
+    struct str body;
+
+    if (x->state == STATE_FAILED)
+        return OK;
+    if (str_trim(x->reply).n == 0)
+        return err_set(e, E_INPUT, "expected \"reply\" or \"review\" with the judge's words");
+    if (store_item_body(im->scratch, im->store, pair[0].item, &body, e) != OK ||
+        item_thaw(im->scratch, body, &item, e) != OK)
+        return e->code;
+    ask.ask = judge_pair_ask(im->scratch, im->suite, &item);
+    (void)judge_pair_read(im->scratch, &ask, im->suite->language, r);
+    return OK;
+}
+
+/* Whether the file names another winner than the judge's words do. */
+static enum status check_winner(const struct exchange_line *x, const struct judged pair[2],
+                                const struct verdict_result *r, bool *differs, struct err *e)
+{
+    struct str name = json_str_at(x->json, "winner", STR(""));
+
+    *differs = false;
+    if (name.n == 0)
+        return OK;
+    if (!str_eq(name, x->model) && !str_eq(name, x->other))
+        return err_set(e, E_INPUT, "expected \"winner\" to be '%.*s' or '%.*s', found '%.*s'",
+                       STR_ARG(x->model), STR_ARG(x->other), STR_ARG(utf8_head(name, 60)));
+    *differs = r->state == STATE_DONE && r->winner != pair[str_eq(name, x->model) ? 0 : 1].model;
+    return OK;
+}
+
+static void note_difference(struct import *im, int64_t line)
+{
+    struct exchange_counts *c = im->counts;
+
+    if (c->differ < EXCHANGE_LINES_SHOWN)
+        c->differ_at[c->differ] = (struct exchange_place){im->path, line};
+    c->differ++;
+}
+
+static enum status write_pair(struct import *im, const struct exchange_line *x,
+                              const struct row_key *key, struct verdict_result *r, struct err *e)
+{
+    struct found_row old;
+
+    if (store_verdict_find(im->scratch, im->store, key, &old, e) != OK)
+        return e->code;
+    if (old.id && old.state == r->state && str_eq(old.text, r->reply)) {
+        im->counts->same++;
+        return OK;
+    }
+    if (old.id && old.state == STATE_DONE)
+        return err_set(e, E_INPUT,
+                       "the run has another verdict of '%.*s' on '%.*s' and '%.*s', item '%.*s'; "
+                       "import this one under another judge name",
+                       STR_ARG(x->judge), STR_ARG(x->model), STR_ARG(x->other), STR_ARG(x->item));
+    return put_verdict(im, key, r, e);
+}
+
+static enum status import_pair(struct import *im, const struct exchange_line *x, int64_t number,
+                               struct err *e)
+{
+    struct row_key key = {.run = im->run->id};
+    struct judged pair[2] = {{0}};
+    struct verdict_result r = verdict_of(im, x, &(struct reply){0});
+    bool swapped, differs;
+
+    if (find_pair(im, x, pair, e) != OK || read_words(im, x, pair, &r, e) != OK ||
+        check_winner(x, pair, &r, &differs, e) != OK || judge_id(im, x->judge, &key.who, e) != OK)
+        return e->code;
+    swapped = pair[0].model > pair[1].model; /* rows are about the earlier model's sample */
+    key.about = pair[swapped].sample;
+    key.other = pair[!swapped].sample;
+    key.shown = swapped ? "ba" : "ab";
+    key.repeat = review_number(im, x, &key);
+    if (differs)
+        note_difference(im, number);
+    return write_pair(im, x, &key, &r, e);
+}
+
+static enum status import_line(void *user, const json_t *line, int64_t number, struct err *e)
 {
     struct import *im = user;
-    struct entry x = {0};
+    struct exchange_line x = {0};
 
     arena_reset(im->scratch);
-    if (entry_read(line, im->file->model, &im->counter, &x, e) != OK)
+    if (exchange_line_read(line, im->files->model, &im->counter, &x, e) != OK)
         return e->code;
     if (x.state == STATE_PLANNED || x.state == STATE_LEASED) {
         im->counts->empty++;
         return OK;
     }
-    return x.is_verdict ? import_verdict(im, &x, e) : import_sample(im, &x, e);
+    if (!x.is_verdict)
+        return import_sample(im, &x, e);
+    return im->suite->instrument.kind == INSTRUMENT_PAIR ? import_pair(im, &x, number, e)
+                                                         : import_verdict(im, &x, e);
+}
+
+static enum status import_files(struct import *im, struct err *e)
+{
+    for (size_t i = 0; i < im->files->n; i++) {
+        im->path = im->files->paths[i];
+        if (exchange_line_each(im->path, import_line, im, e) != OK)
+            return e->code;
+    }
+    return store_run_stale(im->store, im->run->id, true, e);
 }
 
 enum status exchange_import(struct store *s, const struct run_row *run, const struct suite *suite,
-                            const struct exchange_file *f, const struct exchange_survey *survey,
+                            const struct exchange_files *f, const struct exchange_survey *survey,
                             struct exchange_counts *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -609,19 +588,19 @@ enum status exchange_import(struct store *s, const struct run_row *run, const st
     struct import im = {.store = s,
                         .run = run,
                         .suite = suite,
-                        .file = f,
+                        .files = f,
                         .arena = a,
                         .scratch = scratch,
-                        .counter.arena = a,
                         .counts = &counts};
 
-    map_init(&im.counter.next, a);
+    exchange_counter_init(&im.counter, a);
+    exchange_counter_init(&im.reviews, a);
     map_init(&im.models, a);
     map_init(&im.judges, a);
     map_init(&im.items, a);
     if (know_parties(&im, PARTY_MODEL, &im.models, e) != OK ||
         know_parties(&im, PARTY_JUDGE, &im.judges, e) != OK || add_models(&im, survey, e) != OK ||
-        each_line(f->path, import_line, &im, e) != OK || store_run_stale(s, run->id, true, e) != OK)
+        import_files(&im, e) != OK)
         return e->code;
     *out = counts;
     return OK;

@@ -9,7 +9,10 @@
  *
  * What is not known is left out. Importing takes the same lines back, and poorer ones: of a sample
  * only the item and the answer ("text", "reply", "output" and "response" are other words for it)
- * are needed, of a verdict the judge, model, item and marks (a mark may be a bare number). */
+ * are needed, of a verdict the judge, model, item and marks (a mark may be a bare number), of one
+ * on a pair the judge, both models, item and reply. Lines of the published battles are taken as
+ * they are: {"model_id","situation_id","response"} is a sample, {"reviewer_id","situation_id",
+ * "model_id_A","model_id_B","review"} a verdict on a pair. */
 #ifndef EVAL_EXCHANGE_H
 #define EVAL_EXCHANGE_H
 
@@ -26,36 +29,47 @@ enum exchange_what {
 CHECKED enum status exchange_export(struct store *s, const struct run_row *run,
                                     enum exchange_what what, FILE *out, struct err *e);
 
-/* A file to be imported: JSON lines, or one JSON list (told apart by their content). It is read
- * twice, so that it cannot be a pipe. */
-struct exchange_file {
-    const char *path;
+/* What is imported together: files of JSON lines, or of one JSON list (told apart by their
+ * content). They are read twice, so that none can be a pipe. */
+struct exchange_files {
+    const char *const *paths;
+    size_t n;
     const char *model; /* for lines that name none; may be NULL */
 };
 
-/* What a file holds, and whether its lines have the right form. */
+/* What the files hold, and whether their lines have the right form. */
 struct exchange_survey {
-    const char **models; /* that answered, in the order of the file */
+    const char **models; /* that answered, in the order of the files */
+    const char **from;   /* ... and the file of each one's first answer */
     size_t nmodels;
     int64_t samples, verdicts;
     int64_t repeats; /* the highest, and one: how many answers there are at most */
 };
-CHECKED enum status exchange_survey(struct arena *a, const struct exchange_file *f,
+CHECKED enum status exchange_survey(struct arena *a, const struct exchange_files *f,
                                     struct exchange_survey *out, struct err *e);
+
+enum { EXCHANGE_LINES_SHOWN = 20 };
 
 struct exchange_counts {
     int64_t samples, verdicts; /* written */
+    int64_t unscored;          /* of those verdicts */
     int64_t same;              /* were there already */
     int64_t empty;             /* lines of work that had not been done */
     int64_t models, judges;    /* new in the run */
+    int64_t differ; /* pairs whose "winner" in the file is not whom the judge's words prefer */
+    struct exchange_place {
+        const char *path;
+        int64_t line;
+    } differ_at[EXCHANGE_LINES_SHOWN]; /* the first of them */
 };
 
-/* Write what the file holds into a run, inside a transaction of the caller's, who rolls it back on
+/* Write what the files hold into a run, inside a transaction of the caller's, who rolls it back on
  * failure. Models and judges that are not in the run are added. Samples without a "repeat" are
- * counted in the order of the file. Errors name the line: an unknown item, marks that do not fit
- * the suite, or a line that says something else than the store does. */
+ * counted in the order of the files, and so are verdicts on a pair without a "judge_repeat". What
+ * such a verdict says is read from the judge's words alone. Errors name the line: an unknown item
+ * or model, marks that do not fit the suite, a line that says something else than the store. */
 CHECKED enum status exchange_import(struct store *s, const struct run_row *run,
-                                    const struct suite *suite, const struct exchange_file *f,
+                                    const struct suite *suite, const struct exchange_files *f,
                                     const struct exchange_survey *survey,
                                     struct exchange_counts *out, struct err *e);
 

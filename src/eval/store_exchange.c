@@ -95,37 +95,46 @@ enum status store_judgement_each(struct store *s, int64_t run, int64_t verdict, 
 
 /* ---- rows by their keys ---- */
 
-enum status store_sample_find(struct arena *a, struct store *s, int64_t model, int64_t item,
-                              int64_t repeat, struct found_row *out, struct err *e)
+static enum status found(struct arena *a, struct rows *r, struct found_row *out, struct err *e)
 {
-    struct rows *r;
-
     *out = (struct found_row){0};
-    if (db_query(s->db, Q_SAMPLE_FIND, ARGS(V_INT(model), V_INT(item), V_INT(repeat)), &r, e) != OK)
-        return e->code;
     if (rows_next(r))
         *out = (struct found_row){row_int(r, 0), state_of(row_str(r, 1)), row_copy(a, r, 2)};
     return rows_end(r, e);
 }
 
-enum status store_verdict_find(struct store *s, int64_t judge, int64_t sample, int64_t repeat,
+enum status store_sample_find(struct arena *a, struct store *s, int64_t model, int64_t item,
+                              int64_t repeat, struct found_row *out, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_SAMPLE_FIND, ARGS(V_INT(model), V_INT(item), V_INT(repeat)), &r, e) != OK)
+        return e->code;
+    return found(a, r, out, e);
+}
+
+enum status store_verdict_find(struct arena *a, struct store *s, const struct row_key *key,
                                struct found_row *out, struct err *e)
 {
     struct rows *r;
 
-    *out = (struct found_row){0};
-    if (db_query(s->db, Q_VERDICT_FIND, ARGS(V_INT(judge), V_INT(sample), V_INT(repeat)), &r, e) !=
-        OK)
+    if (db_query(s->db, Q_VERDICT_FIND,
+                 ARGS(V_INT(key->who), V_INT(key->about), V_INT(key->other), V_TEXT(key->shown),
+                      V_INT(key->repeat)),
+                 &r, e) != OK)
         return e->code;
-    if (rows_next(r))
-        *out = (struct found_row){.id = row_int(r, 0), .state = state_of(row_str(r, 1))};
-    return rows_end(r, e);
+    return found(a, r, out, e);
 }
 
 enum status store_take(struct store *s, enum party_kind kind, const struct row_key *key,
                        int64_t *id, bool *taken, struct err *e)
 {
-    return db_int(s->db, kind == PARTY_MODEL ? Q_SAMPLE_TAKE : Q_VERDICT_TAKE,
-                  ARGS(V_INT(key->run), V_INT(key->who), V_INT(key->about), V_INT(key->repeat)), id,
-                  taken, e);
+    if (kind == PARTY_MODEL)
+        return db_int(s->db, Q_SAMPLE_TAKE,
+                      ARGS(V_INT(key->run), V_INT(key->who), V_INT(key->about), V_INT(key->repeat)),
+                      id, taken, e);
+    return db_int(s->db, Q_VERDICT_TAKE,
+                  ARGS(V_INT(key->run), V_INT(key->who), V_INT(key->about), V_INT(key->other),
+                       V_TEXT(key->shown), V_INT(key->repeat)),
+                  id, taken, e);
 }

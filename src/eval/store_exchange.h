@@ -29,25 +29,29 @@ typedef enum status judgement_fn(void *user, const struct judgement *j, struct e
 CHECKED enum status store_judgement_each(struct store *s, int64_t run, int64_t verdict,
                                          judgement_fn *fn, void *user, struct err *e);
 
+/* What names a row. */
+struct row_key {
+    int64_t run;
+    int64_t who;       /* model or judge */
+    int64_t about;     /* item or sample */
+    int64_t other;     /* of a pair: the second sample; 0: none */
+    const char *shown; /* of a verdict: "ab" or "ba" for a pair, else "" */
+    int64_t repeat;
+};
+
 /* The row that a sample or a verdict with this key has, whatever its state; id 0: none. */
 struct found_row {
     int64_t id;
     enum state state;
-    struct str answer; /* of a sample */
+    struct str text; /* the answer, or the judge's reply */
 };
 CHECKED enum status store_sample_find(struct arena *a, struct store *s, int64_t model, int64_t item,
                                       int64_t repeat, struct found_row *out, struct err *e);
-CHECKED enum status store_verdict_find(struct store *s, int64_t judge, int64_t sample,
-                                       int64_t repeat, struct found_row *out, struct err *e);
+CHECKED enum status store_verdict_find(struct arena *a, struct store *s, const struct row_key *key,
+                                       struct found_row *out, struct err *e);
 
 /* Lease the row with this key, made when it is not there, so that store_sample_end() or
  * store_verdict_end() can write it. *taken is false when it has a result or a worker. */
-struct row_key {
-    int64_t run;
-    int64_t who;   /* model or judge */
-    int64_t about; /* item or sample */
-    int64_t repeat;
-};
 CHECKED enum status store_take(struct store *s, enum party_kind kind, const struct row_key *key,
                                int64_t *id, bool *taken, struct err *e);
 

@@ -25,7 +25,8 @@ static const char *write_file(struct world *w, const char *text)
 static enum status try_import(struct world *w, const char *text, const char *model,
                               struct exchange_counts *out, struct err *e)
 {
-    struct exchange_file f = {.path = write_file(w, text), .model = model};
+    const char *path = write_file(w, text);
+    struct exchange_files f = {&path, 1, model};
     struct exchange_survey survey;
     struct suite suite;
 
@@ -193,7 +194,7 @@ static void test_verdicts(void **state)
     struct err e;
 
     world_run(w, 2);
-    refused(w, verdicts, "in.jsonl:1: the run has no answer of 'cy' to item 'i0'");
+    refused(w, verdicts, "in.jsonl:1: the run has no model 'cy'; import its answers first");
     (void)import(w, answers);
     c = import(w, verdicts);
     assert_int_equal(c.verdicts, 2);
