@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "cmd/cmd.h"
+#include "cmd/interrupt.h"
+#include "cmd/progress.h"
 #include "cmd/records.h"
 #include "cmd/suite_args.h"
 #include "eval/field.h"
@@ -296,6 +298,7 @@ static void rates_json(const struct rating *r)
     (void)json_object_set_new(root, "classified", json_integer(r->outcome.now));
     (void)json_object_set_new(root, "before", json_integer(r->outcome.before));
     (void)json_object_set_new(root, "failed", json_integer(r->outcome.failed));
+    (void)json_object_set_new(root, "left", json_integer(r->outcome.left));
     (void)json_object_set_new(root, "rates", models);
     for (size_t i = 0; i < r->models.n; i++) {
         const struct score_row *row = rate_of(r, r->models.v[i].name);
@@ -349,7 +352,29 @@ static enum status show_rates(struct rating *r, struct err *e)
                 r->outcome.why);
         r->app->exit = EXIT_LEFT;
     }
+    if (r->outcome.left) {
+        fprintf(r->app->err, "interrupted: %lld answers are left; go on with: %s\n",
+                (long long)r->outcome.left, r->app->line);
+        r->app->exit = EXIT_STOPPED;
+    }
     return OK;
+}
+
+static enum status classify_run(struct rating *r, const struct rate_how *how, struct err *e)
+{
+    struct rate_how mine = *how;
+    struct interrupt watched;
+    struct progress shown;
+    enum status st;
+
+    mine.stop = interrupt_watch(&watched);
+    progress_init(&shown, r->app, "answers", mine.stop);
+    mine.report = progress_report;
+    mine.user = &shown;
+    st = rate_run(r->app->arena, r->store, &r->run, &mine, &r->outcome, e);
+    interrupt_unwatch(&watched);
+    progress_done(&shown);
+    return st;
 }
 
 static enum status rate(struct app *app, const char *name, const struct classifier_values *v,
@@ -368,7 +393,7 @@ static enum status rate(struct app *app, const char *name, const struct classifi
         return st;
     st = store_run_get(app->arena, r.store, name, &r.run, e);
     if (st == OK)
-        st = rate_run(app->arena, r.store, &r.run, &how, &r.outcome, e);
+        st = classify_run(&r, &how, e);
     if (st == OK)
         st = show_rates(&r, e);
     store_close(r.store);

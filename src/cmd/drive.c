@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "cmd/closing.h"
+#include "cmd/interrupt.h"
 #include "cmd/progress.h"
 #include "eval/judge_objective.h"
 #include "eval/plan.h"
@@ -71,39 +72,6 @@ enum status drive_judges_find(struct app *app, const struct drive_values *v, con
     return OK;
 }
 
-/* ---- interruption ---- */
-
-/* A signal handler can reach nothing else. 1: drain; 2: leave. */
-static volatile sig_atomic_t stop_asked;
-
-static void on_signal(int number)
-{
-    (void)number;
-    if (stop_asked < 2)
-        stop_asked++;
-}
-
-struct handlers {
-    struct sigaction interrupt, terminate;
-};
-
-/* Without SA_RESTART: waiting ends when a signal comes. */
-static void handlers_set(struct handlers *old)
-{
-    struct sigaction mine = {.sa_handler = on_signal};
-
-    stop_asked = 0;
-    (void)sigemptyset(&mine.sa_mask);
-    (void)sigaction(SIGINT, &mine, &old->interrupt);
-    (void)sigaction(SIGTERM, &mine, &old->terminate);
-}
-
-static void handlers_restore(const struct handlers *old)
-{
-    (void)sigaction(SIGINT, &old->interrupt, NULL);
-    (void)sigaction(SIGTERM, &old->terminate, NULL);
-}
-
 /* ---- the run ---- */
 
 static enum status add_judges(struct app *app, const struct drive_job *job,
@@ -157,14 +125,15 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
                         struct run_outcome *out, struct err *e)
 {
     struct drive_budget budget;
-    struct handlers old;
+    const volatile sig_atomic_t *stop;
+    struct interrupt watched;
     struct progress shown;
     enum status st;
 
     if (drive_budget_read(v->budget, &budget, e) != OK)
         return e->code;
-    progress_init(&shown, app, &stop_asked);
-    handlers_set(&old);
+    stop = interrupt_watch(&watched);
+    progress_init(&shown, app, "samples", stop);
     st = run_work(app->arena, app->store, job->run,
                   &(struct run_options){
                       .jobs = (int)v->jobs,
@@ -175,12 +144,12 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
                       .store_wait_ms = v->store_wait * 1000,
                       .own_family = v->own_family,
                       .judge_only = job->judge_only,
-                      .stop = &stop_asked,
+                      .stop = stop,
                       .report = progress_report,
                       .user = &shown,
                   },
                   out, e);
-    handlers_restore(&old);
+    interrupt_unwatch(&watched);
     progress_done(&shown);
     return st;
 }

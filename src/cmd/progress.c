@@ -9,13 +9,15 @@
 
 enum { LINE_BYTES = 4096, LINES_MS = 5000, BAR_MOST = 20, BAR_LEAST = 5, GUESS_ROWS = 5 };
 
-void progress_init(struct progress *p, const struct app *app, const volatile sig_atomic_t *stop)
+void progress_init(struct progress *p, const struct app *app, const char *what,
+                   const volatile sig_atomic_t *stop)
 {
     bool live = isatty(fileno(app->err)) && !app->common.verbose;
 
     *p = (struct progress){
         .to = app->err,
         .unicode = !app->common.plain,
+        .what = what,
         .stop = stop,
         .mode = app->common.quiet || app->common.json ? PROGRESS_NONE
                 : live                                ? PROGRESS_LIVE
@@ -151,7 +153,7 @@ static void add_head(struct line *l, const struct progress *p, const char *label
 
 static void samples_line(struct line *l, const struct progress *p, const struct run_progress *now)
 {
-    add_head(l, p, "samples", now->samples.done + now->samples.failed, now->samples.total);
+    add_head(l, p, p->what, now->samples.done + now->samples.failed, now->samples.total);
     if (now->samples.failed)
         PART(l, "%lld failed", (long long)now->samples.failed);
     add_flight(l, p, now);
@@ -196,7 +198,7 @@ static void plain_line(struct progress *p, const struct run_progress *now)
     int64_t bad = now->verdicts.unscored + now->verdicts.failed;
 
     buf_clear(&l.text);
-    PART(&l, "samples %lld/%lld", (long long)(now->samples.done + now->samples.failed),
+    PART(&l, "%s %lld/%lld", p->what, (long long)(now->samples.done + now->samples.failed),
          (long long)now->samples.total);
     if (now->samples.failed)
         PART(&l, "%lld failed", (long long)now->samples.failed);
@@ -226,8 +228,12 @@ static void tell_stopping(struct progress *p, const struct run_progress *now)
     if (p->drawn)
         (void)fprintf(p->to, "\r\033[1A\033[J");
     p->drawn = false;
-    (void)fprintf(p->to, "stopping: waiting for %d %s in flight; press Ctrl-C again to leave now\n",
-                  now->in_flight, now->in_flight == 1 ? "answer" : "answers");
+    if (now->in_flight == 0)
+        (void)fprintf(p->to, "stopping: nothing is in flight\n");
+    else
+        (void)fprintf(p->to,
+                      "stopping: waiting for %d %s in flight; press Ctrl-C again to leave now\n",
+                      now->in_flight, now->in_flight == 1 ? "answer" : "answers");
 }
 
 void progress_report(void *user, const struct run_progress *now)

@@ -1,4 +1,4 @@
-/* progress.h - how a run goes, while it goes.
+/* progress.h - how a run goes, or what is done to all of its answers, while it goes.
  *
  * On a terminal two lines that are drawn again in their place about ten times a second; elsewhere
  * a plain line every five seconds at most and one at the end. Says once, whatever else is shown,
@@ -15,6 +15,7 @@ struct progress {
     FILE *to;
     enum progress_mode mode;
     bool unicode;
+    const char *what; /* is counted as samples */
     const volatile sig_atomic_t *stop;
     bool told;           /* that we are stopping */
     bool drawn;          /* the live lines are on the screen */
@@ -24,7 +25,9 @@ struct progress {
     struct buf last;     /* plain line that has not been written yet */
 };
 
-void progress_init(struct progress *p, const struct app *app, const volatile sig_atomic_t *stop);
+/* what: the word for what is counted as samples, at most eight letters. */
+void progress_init(struct progress *p, const struct app *app, const char *what,
+                   const volatile sig_atomic_t *stop);
 /* A run_report; user is the struct progress. */
 void progress_report(void *user, const struct run_progress *now);
 /* Leave the last state behind and the cursor below it. */

@@ -1,5 +1,8 @@
 #include "eval/rate.h"
 
+#include <math.h>
+
+#include "base/clock.h"
 #include "eval/derive.h"
 
 /* ---- keeping ---- */
@@ -32,6 +35,31 @@ enum status rate_save(struct rate_job *j, struct err *e)
     return OK;
 }
 
+/* ---- being watched ---- */
+
+int rate_stopping(const struct rate_job *j)
+{
+    return j->how->stop ? *j->how->stop : 0;
+}
+
+void rate_report(struct rate_job *j, struct run_progress p)
+{
+    const struct rate_outcome *o = &j->outcome;
+    int64_t now = clock_mono_ms();
+
+    if (!j->how->report || (now - j->reported_ms < RATE_REPORT_MS && !rate_stopping(j)))
+        return;
+    j->reported_ms = now;
+    p.run = j->run;
+    p.samples.total = o->before + (int64_t)j->missing.n;
+    p.samples.done = o->before + o->now + (int64_t)j->nmarks;
+    p.samples.failed = o->failed;
+    p.cost = NAN;
+    p.elapsed_ms = now - j->began_ms;
+    p.draining = rate_stopping(j) > 0;
+    j->how->report(j->how->user, &p);
+}
+
 /* ---- a classifier of our own ---- */
 
 static enum status classify_one(struct rate_job *j, struct arena *scratch, int64_t sample,
@@ -50,9 +78,11 @@ static enum status classify_all(struct rate_job *j, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
 
-    for (size_t i = 0; i < j->missing.n; i++)
+    for (size_t i = 0; i < j->missing.n && !rate_stopping(j); i++) {
         if (classify_one(j, scratch, j->missing.v[i], e) != OK)
             return e->code;
+        rate_report(j, (struct run_progress){0});
+    }
     return rate_save(j, e);
 }
 
@@ -93,14 +123,21 @@ enum status rate_run(struct arena *a, struct store *s, struct run_row *run,
     struct rate_job *j = NEW(a, struct rate_job);
     struct state_counts counts;
 
-    *j = (struct rate_job){
-        .a = a, .store = s, .run = run, .how = how, .who = {how->name, identity_of(a, how)}};
+    *j = (struct rate_job){.a = a,
+                           .store = s,
+                           .run = run,
+                           .how = how,
+                           .who = {how->name, identity_of(a, how)},
+                           .began_ms = clock_mono_ms()};
     if (store_sample_counts(s, run->id, &counts, e) != OK || forget_others(j, e) != OK ||
         store_class_missing(a, s, run->id, how->name, &j->missing, e) != OK)
         return e->code;
     j->outcome.before = counts.by[STATE_DONE] - (int64_t)j->missing.n;
     if ((how->classifier ? classify_all(j, e) : rate_ask(j, e)) != OK)
         return e->code;
+    j->outcome.left = (int64_t)j->missing.n - j->outcome.now - j->outcome.failed;
+    j->reported_ms = 0; /* the last state is always told */
+    rate_report(j, (struct run_progress){0});
     run->stale = true;
     if (derive_refresh(s, run, e) != OK)
         return e->code;

@@ -4,12 +4,14 @@
  * from them (score.h, "rate:NAME") is derived like every other number. Only answers that it has not
  * spoken about are classified: what was interrupted goes on where it was, and another classifier
  * of the same name begins anew. An answer that an endpoint refuses stays without a logit and is
- * counted. One thread; HTTP through its own loop. */
+ * counted. Told to stop, it waits for what is in flight and saves. One thread; HTTP through its own
+ * loop. */
 #ifndef EVAL_RATE_H
 #define EVAL_RATE_H
 
 #include "eval/classifier.h"
 #include "eval/models.h"
+#include "eval/run.h"
 #include "eval/store_class.h"
 
 enum { RATE_RETRIES = 8, RATE_WAITS = 80 };
@@ -18,11 +20,15 @@ struct rate_how {
     const char *name;
     const struct classifier *classifier;   /* one trained here, or NULL: */
     const struct class_endpoint *endpoint; /* one that is asked */
+    const volatile sig_atomic_t *stop;     /* 0 go on, 1 drain, 2 leave now; may be NULL */
+    run_report *report; /* as of a run, its samples being the answers; may be NULL */
+    void *user;
 };
 
 struct rate_outcome {
     int64_t before, now, failed; /* answers classified earlier, this time, and not at all */
     const char *why;             /* one of those failed; NULL: none */
+    int64_t left;                /* not looked at, because it was told to stop */
 };
 
 /* On failure everything that was classified until then is kept. Texts live in arena a. */
@@ -48,7 +54,15 @@ struct rate_job {
     struct rate_mark marks[RATE_BATCH]; /* not yet saved */
     size_t nmarks;
     struct rate_outcome outcome;
+    int64_t began_ms, reported_ms;
 };
+
+enum { RATE_REPORT_MS = 100 };
+
+int rate_stopping(const struct rate_job *j); /* as *stop */
+/* Tell whoever watches, at most every RATE_REPORT_MS unless it is stopping; `p` says what asking
+ * adds to the counts. */
+void rate_report(struct rate_job *j, struct run_progress p);
 
 /* Keep a logit until rate_save(). There must be room. */
 void rate_mark(struct rate_job *j, int64_t sample, double logit);

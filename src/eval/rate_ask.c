@@ -8,7 +8,6 @@
 enum {
     SLOTS_MAX = 64,
     REPLY_BYTES_MAX = 1 << 20,
-    STEP_MS = 500,
     SAVE_MS = 1000,  /* at most so much is lost by kill -9 */
     REFUSED_MAX = 3, /* answers that it will have nothing of, before it has classified any */
 };
@@ -178,12 +177,15 @@ static int64_t sooner(int64_t a, int64_t b)
 static enum status push(struct asker *k, int64_t *wait, size_t *live, struct err *e)
 {
     int64_t now = clock_mono_ms(), limit_wait;
+    bool stopping = rate_stopping(k->job) > 0; /* what has not been sent is not sent any more */
 
     *live = 0;
-    *wait = STEP_MS;
+    *wait = RATE_REPORT_MS;
     for (size_t i = 0; i < k->nslots; i++) {
         struct slot *s = &k->slots[i];
-        if (s->state == SLOT_FREE && k->next < k->job->missing.n && load(s, e) != OK)
+        if (stopping && s->state == SLOT_READY)
+            s->state = SLOT_FREE;
+        if (!stopping && s->state == SLOT_FREE && k->next < k->job->missing.n && load(s, e) != OK)
             return e->code;
         *live += s->state != SLOT_FREE;
         if (s->state != SLOT_READY)
@@ -209,14 +211,29 @@ static enum status save_some(struct asker *k, struct err *e)
     return rate_save(k->job, e);
 }
 
+static void report(struct asker *k)
+{
+    int64_t now = clock_mono_ms();
+    bool closed = k->limit.closed_until_ms > now;
+
+    rate_report(k->job, (struct run_progress){
+                            .in_flight = k->limit.in_flight,
+                            .limit = (int)k->limit.window,
+                            .throttled = k->limit.throttled,
+                            .waiting = closed ? k->to->at.name : NULL,
+                            .waiting_ms = closed ? k->limit.closed_until_ms - now : -1,
+                        });
+}
+
 static enum status work(struct asker *k, struct err *e)
 {
     int64_t wait;
     size_t live;
 
-    while (!k->halted) {
+    while (!k->halted && rate_stopping(k->job) < 2) {
         if (push(k, &wait, &live, e) != OK)
             return e->code;
+        report(k);
         if (live == 0)
             break;
         if (loop_step(k->loop, wait, e) != OK || save_some(k, e) != OK)

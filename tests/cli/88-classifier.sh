@@ -213,6 +213,26 @@ holds "$kept > 0 AND $kept < 40" "killed in the middle"
 audition 0 classifier rate latest --endpoint tei --json
 holds "$(member before) = $kept AND $(member classified) = 40 - $kept" "the rest"
 is "$(member rates.player.value)" "$even" "the rate is the same"
+
+echo "Ctrl-C waits for what is in flight, saves it and says how to go on"
+for signal in INT TERM; do
+    sql ferry.db "DELETE FROM class_mark WHERE classifier = 'tei'"
+    : >slow.log
+    start "$AUDITION" classifier rate latest --endpoint tei >out 2>err
+    until_true "marks of a slow endpoint" 20 some
+    code=0
+    kill -s $signal "$started"
+    wait "$started" || code=$?
+    is $code 130 "the end after SIG$signal"
+    kept=$(marks)
+    holds "$kept > 0 AND $kept < 40" "stopped in the middle"
+    is "$(grep -c ' good ' slow.log)" "$kept" "answers that were classified, and kept"
+    grep -Eq '^stopping: (waiting for [12] answers? in flight; press|nothing is in flight)' err || fail "not said to be stopping"
+    grep -Eq "^answers $kept/40" err || fail "no progress"
+    says err "interrupted: $((40 - kept)) answers are left; go on with: $AUDITION classifier rate latest --endpoint tei"
+    audition 0 classifier rate latest --endpoint tei --json
+    holds "$(member before) = $kept AND $(member classified) = 40 - $kept AND $(member left) = 0" "the rest"
+done
 stop "$mock_pid"
 
 echo "a refused key ends it at once; what was classified before stays"

@@ -1,0 +1,18 @@
+/* interrupt.h - Ctrl-C and SIGTERM, heard while work can be brought to an end.
+ *
+ * The first asks to drain and save, the second to leave. Between watch and unwatch nobody else
+ * handles these signals; one at a time. */
+#ifndef CMD_INTERRUPT_H
+#define CMD_INTERRUPT_H
+
+#include <signal.h>
+
+struct interrupt {
+    struct sigaction interrupt, terminate; /* what was there before */
+};
+
+/* What is pointed to: 0 go on, 1 drain, 2 leave now. It begins at 0. */
+const volatile sig_atomic_t *interrupt_watch(struct interrupt *i);
+void interrupt_unwatch(const struct interrupt *i);
+
+#endif
