@@ -174,7 +174,7 @@ static const char *left_text(const struct app *app, const struct closing *c)
         return arena_printf(a, "the budget is reached: %s are left; give a larger --budget to: %s",
                             open_text(app, c), app->line);
     if (work_open(c))
-        return arena_printf(a, "%s are left, leased by another process; when it has ended: %s",
+        return arena_printf(a, "%s are left, begun by another process meanwhile; go on with: %s",
                             open_text(app, c), app->line);
     if (work_bad(c))
         return arena_printf(a, "%s; ask again with: %s", bad_text(app, c), again);

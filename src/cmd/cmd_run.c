@@ -248,7 +248,9 @@ const struct command cmd_run_command = {
     .details =
         "Every answer is stored before it is counted. After an interruption, or a crash, the same "
         "command goes on where it stood: what was answered is not asked again. The first Ctrl-C "
-        "waits for the answers in flight, the second leaves at once.\n"
+        "waits for the answers in flight, the second leaves at once. Several processes may work on "
+        "one run: they share its work, each ends when the run is done, and what one leaves behind "
+        "the others take over.\n"
         "\n"
         "Models and judges are names in models.yaml. Where there is no such file a name is the "
         "model's id at $OPENAI_BASE_URL, with the key in $OPENAI_API_KEY; .env is read.\n"

@@ -6,7 +6,7 @@
 #include "eval/suite.h"
 #include "eval/work.h"
 
-enum { BEAT_MS = 15000, REPORT_MS = 100, STEP_MOST_MS = 1000 };
+enum { BEAT_MS = 15000, REPORT_MS = 100, STEP_MOST_MS = 1000, OTHERS_MS = 1000 };
 
 static enum status load_counts(struct work *w, struct err *e)
 {
@@ -23,6 +23,7 @@ static enum status load_counts(struct work *w, struct err *e)
     p->verdicts.done = v.by[STATE_DONE];
     p->verdicts.unscored = v.by[STATE_UNSCORED];
     p->verdicts.failed = v.by[STATE_FAILED];
+    w->others = (w->o->judge_only ? 0 : s.by[STATE_LEASED]) + v.by[STATE_LEASED];
     return OK;
 }
 
@@ -81,7 +82,7 @@ static void explain_wait(struct work *w)
     struct run_progress *p = &w->progress;
     int64_t now = clock_mono_ms();
 
-    p->waiting = NULL;
+    p->waiting = now < w->look_at_ms ? w->others_say : NULL;
     p->waiting_ms = -1;
     p->limit = 0;
     for (size_t i = 0; i < w->nchannels; i++) {
@@ -129,18 +130,57 @@ static bool all_idle(const struct work *w)
     return true;
 }
 
+/* A database that does not answer is waited for as one that does not take our results. */
+static enum status unless_passing(struct work *w, const struct err *e)
+{
+    if (e->code != E_BUSY && e->code != E_FULL)
+        return e->code;
+    w->in_doubt = true;
+    return OK;
+}
+
 /* Nothing is left that we know of. But our lanes do not hear of rows that other workers give back,
  * or leave behind when they die; and a commit whose answer was lost with the connection may have
  * leased rows in our name. So begin once more as somebody else, and look. */
 static enum status look_again(struct work *w, struct err *e)
 {
-    w->looked_again = true;
     /* Two workers who answered the two samples of a pair at one moment did not see the other's. */
     if (store_worker_end(w->ctx.store, e) != OK || store_worker_start(w->ctx.store, e) != OK ||
         (w->ctx.suite->instrument.kind == INSTRUMENT_PAIR && plan_missing(w, e) != OK))
-        return e->code == E_BUSY || e->code == E_FULL ? OK : e->code;
+        return unless_passing(w, e);
+    w->looked_again = true;
     for (size_t i = 0; i < w->nlanes; i++)
         w->lanes[i].dry = false;
+    return OK;
+}
+
+static bool any_halted(const struct work *w)
+{
+    for (size_t i = 0; i < w->nchannels; i++)
+        if (w->channels[i].halted)
+            return true;
+    return false;
+}
+
+/* Nothing of ours is left to do. *over: nor of anybody. What other processes have under way is
+ * waited for, because they may fail to end it: then it is ours. So whoever works on a run comes
+ * back when the run is done, and with the same result. */
+static enum status when_idle(struct work *w, int64_t now, bool *over, struct err *e)
+{
+    *over = w->draining;
+    if (*over || w->trouble_since_ms || now < w->look_at_ms)
+        return OK;
+    if (!w->looked_again)
+        return look_again(w, e);
+    if (load_counts(w, e) != OK)
+        return unless_passing(w, e);
+    *over = w->others == 0 || any_halted(w);
+    if (*over)
+        return OK;
+    w->looked_again = false;
+    w->look_at_ms = now + OTHERS_MS;
+    (void)snprintf(w->others_say, sizeof w->others_say, "%lld are with another process",
+                   (long long)w->others);
     return OK;
 }
 
@@ -188,6 +228,7 @@ static enum status work_loop(struct work *w, struct err *e)
 
     for (;;) {
         int64_t now = clock_mono_ms(), commit_wait;
+        bool over;
 
         w->progress.elapsed_ms = now - start;
         obey_stop(w);
@@ -201,12 +242,15 @@ static enum status work_loop(struct work *w, struct err *e)
                 return e->code;
             commit_wait = 0;
         }
-        if (must_leave(w) || (all_idle(w) && (w->draining || w->looked_again)))
+        if (must_leave(w))
             return OK;
         if (all_idle(w)) {
-            if (look_again(w, e) != OK)
+            if (when_idle(w, now, &over, e) != OK)
                 return e->code;
-            commit_wait = 0;
+            if (over)
+                return OK;
+            if (now >= w->look_at_ms)
+                commit_wait = 0;
         }
         if (now >= beat_at && !w->trouble_since_ms) {
             beat_at = now + BEAT_MS;

@@ -51,8 +51,9 @@ struct run_outcome {
     const char *halted; /* an endpoint had to be given up: why, and what to do; NULL */
 };
 
-/* Work until nothing is planned any more, or until told to stop. `a` holds the outcome's texts.
- * Errors are those that make going on pointless; what was done is kept. */
+/* Work until nothing is planned or under way any more, here or in another process, whose rows are
+ * waited for and taken over if it dies; or until told to stop, out of budget or given up. `a` holds
+ * the outcome's texts. Errors are those that make going on pointless; what was done is kept. */
 CHECKED enum status run_work(struct arena *a, struct store *s, const struct run_row *run,
                              const struct run_options *o, struct run_outcome *out, struct err *e);
 

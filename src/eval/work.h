@@ -56,8 +56,11 @@ struct work {
     int64_t commit_ms;         /* how long the last commit took */
     struct budget budget;
     bool draining, budget_reached;
-    bool looked_again; /* since anything was leased: see run.c */
-    bool in_doubt;     /* the database did not answer a question: commit_group() shall find out */
+    bool looked_again;   /* since anything was leased: see run.c */
+    int64_t look_at_ms;  /* not before: others are at work */
+    int64_t others;      /* rows that they had when we last counted */
+    char others_say[64]; /* ... in words */
+    bool in_doubt;       /* the database did not answer a question: commit_group() shall find out */
     /* the database does not take our writes */
     int64_t trouble_since_ms, trouble_next_ms, trouble_pause_ms;
     char trouble[sizeof(((struct err *)0)->msg)];

@@ -270,18 +270,35 @@ static void test_a_zombie_is_dead(void **state)
     assert_int_equal(samples(w).by[STATE_DONE], SAMPLES);
 }
 
+static bool is_waiting_for_others(const struct run_progress *p)
+{
+    return p->waiting && strstr(p->waiting, "2 are with another process");
+}
+
+static void stop_when_waiting(void *user, const struct run_progress *p)
+{
+    struct world *w = user;
+
+    if (is_waiting_for_others(p))
+        w->stop = 1;
+}
+
 static void test_leases_of_the_living_are_left(void **state)
 {
     struct world *w = *state;
+    struct run_options o = options(w);
     pid_t pid;
 
     plan(w, false, false);
     pid = start_worker(w, false);
-    work(w);
+    o.report = stop_when_waiting;
+    work_with(w, &o);
+    assert_true(w->out.interrupted);
     assert_int_equal(samples(w).by[STATE_DONE], SAMPLES - 2);
     assert_int_equal(samples(w).by[STATE_LEASED], 2);
     assert_int_equal(kill(pid, SIGKILL), 0);
     assert_int_equal(waitpid(pid, NULL, 0), pid);
+    w->stop = 0;
     work(w);
     assert_int_equal(samples(w).by[STATE_DONE], SAMPLES);
 }
@@ -296,6 +313,30 @@ static void kill_worker(void *user, const struct run_progress *p)
         (void)waitpid(w->mock, NULL, 0);
         w->mock = 0;
     }
+}
+
+/* Nothing is waited for when all is done. */
+static void kill_when_waiting(void *user, const struct run_progress *p)
+{
+    if (is_waiting_for_others(p))
+        kill_worker(user, p);
+    assert_true(!p->waiting || p->samples.done < SAMPLES);
+}
+
+/* Whoever waits for another process takes over what that one cannot end. */
+static void test_a_worker_that_dies_is_replaced(void **state)
+{
+    struct world *w = *state;
+    struct run_options o = options(w);
+
+    plan(w, false, false);
+    w->mock = start_worker(w, false);
+    o.report = kill_when_waiting;
+    work_with(w, &o);
+    assert_int_equal(w->mock, 0);
+    assert_false(w->out.interrupted);
+    assert_int_equal(samples(w).by[STATE_DONE], SAMPLES);
+    assert_int_equal(workers(w), 0);
 }
 
 static void test_a_dead_worker_is_noticed(void **state)
@@ -327,6 +368,7 @@ int main(void)
         TEST(test_leases_of_the_dead_are_taken_over),
         TEST(test_a_zombie_is_dead),
         TEST(test_leases_of_the_living_are_left),
+        TEST(test_a_worker_that_dies_is_replaced),
         TEST(test_a_dead_worker_is_noticed),
     };
 
