@@ -10,15 +10,13 @@
 
 #include <math.h>
 
-#include "base/csv.h"
 #include "base/rng.h"
-#include "eval/battle.h"
 #include "math/bt.h"
 #include "math/bt_boot.h"
 #include "math/describe.h"
 #include "math/graph.h"
 #include "math/resample.h"
-#include "unit/reference.h"
+#include "unit/golden_scores.h"
 
 static void near(double got, double expected, double within)
 {
@@ -515,43 +513,25 @@ static void long_ring(void **state)
 
 /* ---- golden scores: shares exp(theta) / sum exp(theta) ---- */
 
-static void check_golden(struct arena *a, const char *battles, const char *golden)
+static void shares(struct arena *a, const struct battle_set *set, double *scores)
 {
-    AUTO(battle_done) struct battle_set set = {0};
-    AUTO(csv_close) struct csv c = {0};
-    struct bt_table t;
+    struct bt_table t = bt_gather(a, set->v, set->n, set->models, BT_HALF);
     struct bt_fit f;
     struct err e = {0};
-    double sum = 0, score;
-    size_t checked = 0;
-    bool more = true;
+    double sum = 0;
 
-    assert_int_equal(battle_read(a, battles, NULL, &set, &e), OK);
-    t = bt_gather(a, set.v, set.n, set.models, BT_HALF);
     assert_int_equal(bt_fit(a, &t, BT_HALF, 0, &f, &e), OK);
-    for (size_t i = 0; i < set.models; i++)
+    for (size_t i = 0; i < set->models; i++)
         sum += exp(f.theta[i]);
-    assert_int_equal(csv_open(&c, golden, 4096, &e), OK);
-    while (csv_next(&c, &more, &e) == OK && more)
-        for (size_t i = 0; i < set.models; i++)
-            if (str_is(c.fields[0], "bradley_terry") && str_is(c.fields[1], set.names[i])) {
-                assert_true(str_double(c.fields[2], &score));
-                near(exp(f.theta[i]) / sum, score, 2e-6); /* they stop at 1e-6 */
-                checked++;
-            }
-    assert_int_equal(checked, set.models);
+    for (size_t i = 0; i < set->models; i++)
+        scores[i] = exp(f.theta[i]) / sum;
 }
 
 static void golden(void **state)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
-    const char *food = reference_file(a, "evalica/food.csv");
-
     (void)state;
-    if (!food)
-        skip();
-    check_golden(a, food, file_beside(a, food, "food-golden.csv"));
-    check_golden(a, file_beside(a, food, "simple.csv"), file_beside(a, food, "simple-golden.csv"));
+    /* They stop at 1e-6. */
+    golden_scores(&(struct golden_method){"bradley_terry", shares, 2e-6});
 }
 
 int main(void)

@@ -9,10 +9,8 @@
 
 #include <math.h>
 
-#include "base/csv.h"
-#include "eval/battle.h"
 #include "math/elo.h"
-#include "unit/reference.h"
+#include "unit/golden_scores.h"
 
 static void near(double got, double expected, double within)
 {
@@ -53,40 +51,18 @@ static void three_foods(void **state)
     near(other[0] + other[1] + other[2], 3000, 1e-9);
 }
 
-static void check_golden(struct arena *a, const char *battles, const char *golden)
+static void play(struct arena *a, const struct battle_set *set, double *scores)
 {
-    AUTO(battle_done) struct battle_set set = {0};
-    AUTO(csv_close) struct csv c = {0};
-    struct err e = {0};
-    double *r, checked = 0, score;
-    bool more = true;
-
-    assert_int_equal(battle_read(a, battles, NULL, &set, &e), OK);
-    r = NEW_N(a, double, set.models);
-    for (size_t i = 0; i < set.models; i++)
-        r[i] = ELO_START;
-    elo_play(r, set.v, set.n, NULL, ELO_K);
-    assert_int_equal(csv_open(&c, golden, 4096, &e), OK);
-    while (csv_next(&c, &more, &e) == OK && more)
-        for (size_t i = 0; i < set.models; i++)
-            if (str_is(c.fields[0], "elo") && str_is(c.fields[1], set.names[i])) {
-                assert_true(str_double(c.fields[2], &score));
-                near(r[i], score, 1e-8);
-                checked++;
-            }
-    near(checked, (double)set.models, 0);
+    (void)a;
+    for (size_t i = 0; i < set->models; i++)
+        scores[i] = ELO_START;
+    elo_play(scores, set->v, set->n, NULL, ELO_K);
 }
 
 static void golden(void **state)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
-    const char *food = reference_file(a, "evalica/food.csv");
-
     (void)state;
-    if (!food)
-        skip();
-    check_golden(a, food, file_beside(a, food, "food-golden.csv"));
-    check_golden(a, file_beside(a, food, "simple.csv"), file_beside(a, food, "simple-golden.csv"));
+    golden_scores(&(struct golden_method){"elo", play, 1e-8});
 }
 
 int main(void)
