@@ -169,6 +169,40 @@ double dist_t_quantile(double p, double df)
     return p <= 0.5 ? -t_upper_quantile(p, df) : t_upper_quantile(1 - p, df);
 }
 
+/* P(F <= f) (Abramowitz and Stegun 26.6.2). */
+double dist_f_cdf(double f, double df1, double df2)
+{
+    double top = df1 * f;
+
+    if (isnan(f) || !(df1 > 0) || !(df2 > 0))
+        return (double)NAN;
+    if (f <= 0 || isinf(f))
+        return f > 0;
+    return beta_both(top / (top + df2), df2 / (top + df2), df1 / 2, df2 / 2);
+}
+
+/* Halving the logarithm's range: quantiles of few degrees of freedom spread over hundreds of
+ * powers of ten, where Newton's method strays. */
+double dist_f_quantile(double p, double df1, double df2)
+{
+    double low = -700, high = 700;
+
+    if (!(p >= 0 && p <= 1) || !(df1 > 0) || !(df2 > 0))
+        return (double)NAN;
+    if (p == 0 || p == 1)
+        return p == 0 ? 0 : (double)INFINITY;
+    while (high - low > 1e-15 * fmax(1, fabs(low))) {
+        double middle = low + (high - low) / 2;
+        if (middle <= low || middle >= high)
+            break;
+        if (dist_f_cdf(exp(middle), df1, df2) < p)
+            low = middle;
+        else
+            high = middle;
+    }
+    return exp(low + (high - low) / 2);
+}
+
 static double binomial_log(uint64_t k, uint64_t n, double p)
 {
     double x = (double)k, y = (double)(n - k);

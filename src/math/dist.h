@@ -1,4 +1,4 @@
-/* dist.h - distributions: normal, Student t, beta, binomial.
+/* dist.h - distributions: normal, Student t, F, beta, binomial.
  *
  * Accurate to about 1e-12 (relative in the lower tail) for the sizes that occur here. NaN
  * for arguments without meaning. Pure; safe from any thread. */
@@ -16,6 +16,10 @@ double dist_beta(double x, double a, double b);
 /* Student t with df > 0 degrees of freedom, which need not be whole. */
 double dist_t_cdf(double t, double df);
 double dist_t_quantile(double p, double df);
+
+/* Fisher's F with df1, df2 > 0 degrees of freedom, which need not be whole. */
+double dist_f_cdf(double f, double df1, double df2);
+double dist_f_quantile(double p, double df1, double df2);
 
 /* Exact two-sided binomial test: the probability, under success rate p, of all counts that are
  * not more likely than k of n. 1 when n is 0. */

@@ -1,0 +1,198 @@
+#include "math/severity.h"
+
+#include <math.h>
+
+#include "math/describe.h"
+#include "math/graph.h"
+
+/* The normal equations of the severities, units eliminated: each rater's rows, centred by unit. */
+struct equations {
+    const struct cells *c;
+    double *in_unit;  /* [units] how many values */
+    double *diagonal; /* [raters]; 0: rated nothing that anybody else did */
+    double *mean;     /* [units] scratch */
+};
+
+/* mean[u] of what `of` says of the raters of each unit. */
+static void unit_means(const struct equations *q, const double *of)
+{
+    const struct cells *c = q->c;
+
+    memset(q->mean, 0, c->units * sizeof *q->mean);
+    for (size_t i = 0; i < c->n; i++)
+        q->mean[c->v[i].unit] += of[c->v[i].rater];
+    for (size_t u = 0; u < c->units; u++)
+        if (q->in_unit[u] > 0)
+            q->mean[u] /= q->in_unit[u];
+}
+
+/* out = A s: each severity less the mean of its unit, summed over the rater's values. */
+static void apply(const struct equations *q, const double *s, double *out)
+{
+    const struct cells *c = q->c;
+
+    unit_means(q, s);
+    memset(out, 0, c->raters * sizeof *out);
+    for (size_t i = 0; i < c->n; i++)
+        out[c->v[i].rater] += s[c->v[i].rater] - q->mean[c->v[i].unit];
+}
+
+static void right_side(const struct equations *q, double *out)
+{
+    const struct cells *c = q->c;
+
+    memset(q->mean, 0, c->units * sizeof *q->mean);
+    for (size_t i = 0; i < c->n; i++)
+        q->mean[c->v[i].unit] += c->v[i].value / q->in_unit[c->v[i].unit];
+    for (size_t i = 0; i < c->n; i++)
+        out[c->v[i].rater] += q->mean[c->v[i].unit] - c->v[i].value;
+}
+
+static double dot(const double *x, const double *y, size_t n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* z = r over the diagonal; r x z. */
+static double precondition(const struct equations *q, const double *r, double *z)
+{
+    for (size_t i = 0; i < q->c->raters; i++)
+        z[i] = q->diagonal[i] > 0 ? r[i] / q->diagonal[i] : 0;
+    return dot(r, z, q->c->raters);
+}
+
+/* A is singular (a constant per group changes nothing) but the system is consistent, so that the
+ * steps stay where A is positive. */
+static void conjugate_gradients(struct arena *a, const struct equations *q, double *s)
+{
+    size_t n = q->c->raters;
+    double *r = NEW_N(a, double, n), *z = NEW_N(a, double, n), *p = NEW_N(a, double, n);
+    double *ap = NEW_N(a, double, n), now, enough;
+
+    right_side(q, r);
+    now = precondition(q, r, z);
+    enough = now * 1e-30;
+    memcpy(p, z, n * sizeof *p);
+    for (size_t step = 0; step < 10 * n + 100 && now > enough; step++) {
+        double curve, by, before = now;
+        apply(q, p, ap);
+        curve = dot(p, ap, n);
+        if (!(curve > 0))
+            return;
+        by = now / curve;
+        for (size_t i = 0; i < n; i++) {
+            s[i] += by * p[i];
+            r[i] -= by * ap[i];
+        }
+        now = precondition(q, r, z);
+        for (size_t i = 0; i < n; i++)
+            p[i] = z[i] + now / before * p[i];
+    }
+}
+
+/* Group of each rater, numbered from 0 among those who rated something. */
+static size_t group_raters(struct arena *a, const struct cells *c, uint32_t *group)
+{
+    size_t nodes = c->units + c->raters, groups, n = 0;
+    struct graph_arc *arcs = NEW_N(a, struct graph_arc, c->n);
+    uint32_t *of = NEW_N(a, uint32_t, nodes), *number = NEW_N(a, uint32_t, nodes + 1);
+
+    for (size_t i = 0; i < c->n; i++)
+        arcs[i] = (struct graph_arc){c->v[i].unit, (uint32_t)c->units + c->v[i].rater};
+    groups = graph_groups(arcs, c->n, nodes, of);
+    for (size_t g = 0; g < groups; g++)
+        number[g] = UINT32_MAX;
+    for (size_t i = 0; i < c->n; i++) {
+        uint32_t *seen = &number[of[c->v[i].unit]];
+        if (*seen == UINT32_MAX)
+            *seen = (uint32_t)n++;
+        group[c->v[i].rater] = *seen;
+    }
+    return n;
+}
+
+/* Severities sum to 0 in each group; who rated nothing has none. */
+static void centre(struct arena *a, const struct cells *c, struct severity *s)
+{
+    double *rated = NEW_N(a, double, c->raters);
+    struct describe *groups = NEW_N(a, struct describe, s->groups + 1);
+
+    for (size_t i = 0; i < c->n; i++)
+        rated[c->v[i].rater]++;
+    for (size_t r = 0; r < c->raters; r++)
+        if (rated[r] > 0)
+            describe_add(&groups[s->group[r]], s->rater[r]);
+    for (size_t r = 0; r < c->raters; r++)
+        s->rater[r] = rated[r] > 0 ? s->rater[r] - groups[s->group[r]].mean : (double)NAN;
+}
+
+static void unit_values(const struct equations *q, struct severity *s)
+{
+    const struct cells *c = q->c;
+
+    for (size_t i = 0; i < c->n; i++)
+        s->unit[c->v[i].unit] += c->v[i].value + s->rater[c->v[i].rater];
+    for (size_t u = 0; u < c->units; u++)
+        s->unit[u] /= q->in_unit[u]; /* 0 / 0 is the NaN that is wanted */
+    for (size_t i = 0; i < c->n; i++) {
+        double off = c->v[i].value - s->unit[c->v[i].unit] + s->rater[c->v[i].rater];
+        s->residual += off * off;
+    }
+}
+
+void severity_solve(struct arena *a, const struct cells *c, struct severity *out)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct equations q = {
+        .c = c,
+        .in_unit = NEW_N(scratch, double, c->units + 1),
+        .diagonal = NEW_N(scratch, double, c->raters + 1),
+        .mean = NEW_N(scratch, double, c->units + 1),
+    };
+
+    *out = (struct severity){
+        .unit = NEW_N(a, double, c->units + 1),
+        .rater = NEW_N(a, double, c->raters + 1),
+        .group = NEW_N(a, uint32_t, c->raters + 1),
+    };
+    for (size_t i = 0; i < c->n; i++)
+        q.in_unit[c->v[i].unit]++;
+    for (size_t i = 0; i < c->n; i++)
+        q.diagonal[c->v[i].rater] += 1 - 1 / q.in_unit[c->v[i].unit];
+    out->groups = group_raters(scratch, c, out->group);
+    conjugate_gradients(scratch, &q, out->rater);
+    centre(scratch, c, out);
+    unit_values(&q, out);
+}
+
+enum status severity_fit(struct arena *a, const struct cells *c, struct severity *out,
+                         struct err *e)
+{
+    struct severity s;
+
+    severity_solve(a, c, &s);
+    if (s.groups > 1)
+        return err_set(
+            e, E_INPUT,
+            "the raters fall into %zu groups that rated nothing in common, so that their "
+            "severity cannot be compared; have some raters rate units of several groups",
+            s.groups);
+    *out = s;
+    return OK;
+}
+
+void severity_means(const struct severity *s, const uint32_t *system, size_t units, double *means,
+                    size_t systems)
+{
+    for (size_t k = 0; k < systems; k++) {
+        struct describe d = {0};
+        for (size_t u = 0; u < units; u++)
+            if (system[u] == k && !isnan(s->unit[u]))
+                describe_add(&d, s->unit[u]);
+        means[k] = describe_mean(&d);
+    }
+}

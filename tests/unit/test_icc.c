@@ -1,0 +1,249 @@
+/* Intraclass correlations against Shrout and Fleiss 1979 (published to two decimals; more of them,
+ * and the intervals, computed independently), and severities against exact fractions. */
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include "math/dist.h"
+#include "math/icc.h"
+#include "math/severity.h"
+#include "unit/near.h"
+
+static const double targets[6][4] = {{9, 2, 5, 8}, {6, 1, 3, 2},  {8, 4, 6, 8},
+                                     {7, 1, 2, 6}, {10, 5, 6, 9}, {6, 2, 4, 7}};
+
+/* The table as cells, but for those that `skip` says (bit: unit * 4 + rater). */
+static struct cells table(struct cell *v, uint32_t skip)
+{
+    struct cells c = {v, 0, 6, 4};
+
+    for (uint32_t u = 0; u < 6; u++)
+        for (uint32_t r = 0; r < 4; r++)
+            if (!(skip >> (u * 4 + r) & 1))
+                v[c.n++] = (struct cell){u, r, targets[u][r]};
+    return c;
+}
+
+static void assert_icc(struct icc_value got, double value, double low, double high)
+{
+    assert_near(got.value, value, 1e-6);
+    assert_near(got.low, low, 1e-6);
+    assert_near(got.high, high, 1e-6);
+}
+
+/* Quantiles of tables, and the t distribution squared. */
+static void fisher(void **state)
+{
+    (void)state;
+    assert_near(dist_f_quantile(0.95, 1, 1), 161.4476387975881, 1e-8);
+    assert_near(dist_f_quantile(0.975, 5, 15), 3.5764, 5e-5);
+    for (double df = 0.5; df < 1e6; df *= 7) {
+        double t = dist_t_quantile(0.975, df), f = dist_f_quantile(0.95, 1, df);
+        assert_near(f / (t * t), 1, 1e-9);
+        assert_near(dist_f_cdf(f, 1, df), 0.95, 1e-11);
+        assert_near(dist_f_quantile(0.3, 4, df) * dist_f_quantile(0.7, df, 4), 1, 1e-9);
+    }
+    assert_true(isnan(dist_f_quantile(0.5, 0, 3)));
+    assert_near(dist_f_quantile(0, 2, 3), 0, 0);
+}
+
+static void shrout_and_fleiss(void **state)
+{
+    struct cell v[24];
+    struct cells c = table(v, 0);
+    struct icc i = icc_of(&c);
+
+    (void)state;
+    assert_true(i.complete);
+    assert_null(i.why);
+    assert_near(i.between, 11.241667, 1e-6);
+    assert_near(i.within, 6.263889, 1e-6);
+    assert_near(i.raters, 32.486111, 1e-6);
+    assert_near(i.error, 1.019444, 1e-6);
+    assert_icc(i.single[ICC_1], 0.165742, -0.132932, 0.722560);
+    assert_icc(i.single[ICC_2], 0.289764, 0.018787, 0.761084);
+    assert_icc(i.single[ICC_3], 0.714841, 0.342465, 0.945858);
+    assert_near(i.mean[ICC_1].value, 0.442797, 1e-6);
+    assert_near(i.mean[ICC_2].value, 0.620051, 1e-6);
+    assert_near(i.mean[ICC_3].value, 0.909316, 1e-6);
+}
+
+/* The interval of a mean is that of one rating, stepped up. */
+static void the_mean_of_several(void **state)
+{
+    struct cell v[24];
+    struct cells c = table(v, 0);
+    struct icc i = icc_of(&c);
+
+    (void)state;
+    for (int form = 0; form < ICC_FORMS; form++) {
+        struct icc_value one = i.single[form], all = i.mean[form];
+        assert_near(icc_of_mean(one.value, 4), all.value, 1e-12);
+        assert_near(icc_of_mean(one.low, 4), all.low, 1e-12);
+        assert_near(icc_of_mean(one.high, 4), all.high, 1e-12);
+    }
+}
+
+/* Values of 2 and 3 do not move when severities or units do; those of the holes are near. */
+static void holes(void **state)
+{
+    struct cell v[24], moved[24];
+    struct cells c = table(v, 1u << 5 | 1u << 18), m = {moved, c.n, 6, 4}, whole;
+    struct icc i = icc_of(&c), j;
+
+    (void)state;
+    assert_false(i.complete);
+    assert_null(i.why);
+    for (size_t k = 0; k < c.n; k++)
+        moved[k] = (struct cell){5 - v[k].unit, 3 - v[k].rater, 100 - 2 * v[k].value};
+    j = icc_of(&m);
+    for (int form = 0; form < ICC_FORMS; form++) {
+        assert_near(i.single[form].value, j.single[form].value, 1e-9);
+        assert_near(i.mean[form].value, j.mean[form].value, 1e-9);
+    }
+    whole = table(v, 0);
+    j = icc_of(&whole);
+    assert_near(i.single[ICC_3].value, j.single[ICC_3].value, 0.1);
+    assert_near(i.single[ICC_2].value, j.single[ICC_2].value, 0.1);
+    assert_true(isnan(i.single[ICC_2].low));
+    assert_true(i.single[ICC_1].low < i.single[ICC_1].value);
+}
+
+/* Two tables without a common rater are an incomplete design whose components are, by hand, those
+ * of one table: fitting constants must agree with the analysis of variance, wherever they lie. */
+static void fitting_constants_is_the_analysis_of_variance(void **state)
+{
+    struct cell v[48];
+    struct cells c = table(v, 0);
+    struct icc whole = icc_of(&c), two;
+
+    (void)state;
+    for (size_t i = 0; i < 24; i++)
+        v[24 + i] = (struct cell){v[i].unit + 6, v[i].rater + 4, v[i].value + 50};
+    c = (struct cells){v, 48, 12, 8};
+    two = icc_of(&c);
+    assert_false(two.complete);
+    assert_near(two.k, 4, 1e-12);
+    for (int form = ICC_2; form < ICC_FORMS; form++) {
+        assert_near(two.single[form].value, whole.single[form].value, 1e-12);
+        assert_near(two.mean[form].value, whole.mean[form].value, 1e-12);
+    }
+}
+
+static void nothing_to_correlate(void **state)
+{
+    static const struct cell one[] = {{0, 0, 1}, {0, 1, 2}}, lone[] = {{0, 0, 1}, {1, 1, 2}},
+                             same[] = {{0, 0, 3}, {0, 1, 3}, {1, 0, 3}, {1, 1, 3}},
+                             perfect[] = {{0, 0, 3}, {0, 1, 3}, {1, 0, 4}, {1, 1, 4}},
+                             star[] = {{0, 0, 1}, {0, 1, 2}, {1, 1, 3}, {1, 2, 5}};
+    struct icc i = icc_of(&(struct cells){one, 2, 1, 2});
+
+    (void)state;
+    assert_string_equal(i.why, "there is only one unit");
+    assert_true(isnan(i.single[ICC_1].value));
+    i = icc_of(&(struct cells){lone, 2, 2, 2});
+    assert_string_equal(i.why, "no unit was rated twice");
+    i = icc_of(&(struct cells){same, 4, 2, 2});
+    assert_string_equal(i.why, "all values are the same");
+    i = icc_of(&(struct cells){star, 4, 2, 3});
+    assert_non_null(i.why);
+    assert_true(isnan(i.single[ICC_2].value));
+    assert_true(isfinite(i.single[ICC_1].value));
+    i = icc_of(&(struct cells){perfect, 4, 2, 2});
+    for (int form = 0; form < ICC_FORMS; form++)
+        assert_near(i.single[form].value, 1, 1e-12);
+    assert_near(i.single[ICC_1].low, 1, 0);
+    i = icc_of(&(struct cells){NULL, 0, 0, 0});
+    assert_non_null(i.why);
+}
+
+/* ---- severity ---- */
+
+static const struct cell linked[] = {{0, 0, 2.0}, {0, 2, 2.5}, {1, 0, 3.0}, {1, 1, 2.0},
+                                     {2, 1, 3.0}, {2, 2, 4.5}, {3, 2, 5.5}};
+
+static void unequal_gaps_become_equal(void **state)
+{
+    static const double units[] = {11.0 / 6, 17.0 / 6, 23.0 / 6, 29.0 / 6},
+                        raters[] = {-1.0 / 6, 5.0 / 6, -2.0 / 3};
+    struct arena *a = arena_new();
+    struct severity s;
+    struct err e = {0};
+    double means[2];
+
+    (void)state;
+    assert_int_equal(severity_fit(a, &(struct cells){linked, 7, 4, 3}, &s, &e), OK);
+    assert_int_equal(s.groups, 1);
+    for (size_t i = 0; i < 4; i++)
+        assert_near(s.unit[i], units[i], 1e-12);
+    for (size_t i = 0; i < 3; i++)
+        assert_near(s.rater[i], raters[i], 1e-12);
+    assert_near(s.residual, 0, 1e-20);
+    severity_means(&s, (const uint32_t[]){0, 1, 1, 0}, 4, means, 2);
+    assert_near(means[0], 20.0 / 6, 1e-12);
+    assert_near(means[1], 20.0 / 6, 1e-12);
+    arena_free(a);
+}
+
+static void groups_without_a_link_are_refused(void **state)
+{
+    static const struct cell apart[] = {{0, 0, 1}, {0, 1, 2}, {1, 0, 2},
+                                        {2, 2, 5}, {2, 3, 4}, {3, 3, 3}};
+    struct arena *a = arena_new();
+    struct cells c = {apart, 6, 5, 5}; /* unit 4 and rater 4 stand for nobody */
+    struct severity s = {0};
+    struct err e = {0};
+
+    (void)state;
+    assert_int_equal(severity_fit(a, &c, &s, &e), E_INPUT);
+    assert_non_null(strstr(e.msg, "2 groups"));
+    assert_null(s.unit);
+    severity_solve(a, &c, &s);
+    assert_int_equal(s.groups, 2);
+    assert_near(s.rater[0], 0.5, 1e-12);
+    assert_near(s.rater[2], -0.5, 1e-12);
+    assert_true(isnan(s.unit[4]) && isnan(s.rater[4]));
+    arena_free(a);
+}
+
+/* A thousand raters on a ring: each shares units with the next only. */
+static void a_long_chain(void **state)
+{
+    enum { RATERS = 1000 };
+    struct arena *a = arena_new();
+    struct cell *v = NEW_N(a, struct cell, 2 * RATERS);
+    struct severity s;
+    struct err e = {0};
+
+    (void)state;
+    for (uint32_t u = 0; u < RATERS; u++) {
+        uint32_t next = (u + 1) % RATERS;
+        v[2 * u] = (struct cell){u, u, (double)(u % 7) - (double)(u % 3)};
+        v[2 * u + 1] = (struct cell){u, next, (double)(u % 7) - (double)(next % 3)};
+    }
+    assert_int_equal(severity_fit(a, &(struct cells){v, 2 * RATERS, RATERS, RATERS}, &s, &e), OK);
+    for (uint32_t r = 0; r + 3 < RATERS; r++)
+        assert_near(s.rater[r + 1] - s.rater[r], (double)((r + 1) % 3) - (double)(r % 3), 1e-8);
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fisher),
+        cmocka_unit_test(shrout_and_fleiss),
+        cmocka_unit_test(the_mean_of_several),
+        cmocka_unit_test(holes),
+        cmocka_unit_test(fitting_constants_is_the_analysis_of_variance),
+        cmocka_unit_test(nothing_to_correlate),
+        cmocka_unit_test(unequal_gaps_become_equal),
+        cmocka_unit_test(groups_without_a_link_are_refused),
+        cmocka_unit_test(a_long_chain),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
