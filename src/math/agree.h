@@ -5,24 +5,25 @@
 #ifndef MATH_AGREE_H
 #define MATH_AGREE_H
 
-#include "base/mem.h"
+#include "math/cell.h"
 #include "math/describe.h"
+#include "math/interval.h"
 
 /* What a distance between two values means. */
 enum agree_level { AGREE_NOMINAL, AGREE_ORDINAL, AGREE_INTERVAL, AGREE_RATIO };
 
-/* Ratings row by row: a unit (an answer) is one row of `raters` values, NaN where there is none. */
-struct agree_table {
-    const double *v;
-    size_t units, raters;
-};
+/* Krippendorff's alpha of sorted cells (Krippendorff 2011, "Computing Krippendorff's
+ * alpha-reliability"); units with fewer than two values do not take part. RATIO takes time square
+ * in the number of different values, which are not negative. */
+double agree_alpha(const struct cells *c, enum agree_level level);
 
-/* Krippendorff's alpha (Krippendorff 2011, "Computing Krippendorff's alpha-reliability"); units
- * with fewer than two values do not take part. The arena is scratch. RATIO takes time square in the
- * number of different values. */
-double agree_alpha(struct arena *scratch, const struct agree_table *t, enum agree_level level);
+/* The same with an interval: units are drawn with replacement and alpha is computed again in each
+ * round, percentiles of these. Rounds without a defined alpha are passed over. n counts the values,
+ * clusters the units that take part. Depends on seed, purpose and cells only. */
+struct interval agree_alpha_interval(const struct cells *c, enum agree_level level,
+                                     const struct interval_bootstrap *how);
 
-/* The same for INTERVAL, one unit at a time in constant memory; start from {0}. */
+/* Alpha for INTERVAL, one unit at a time in constant memory; start from {0}. */
 struct agree_interval {
     struct describe all; /* every value that takes part */
     double within;       /* sum over units of m / (m - 1) times their squares about their mean */

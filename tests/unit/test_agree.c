@@ -9,24 +9,31 @@
 /* clang-format on */
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/rng.h"
 #include "math/agree.h"
 
 enum { RATERS_MAX = 4, UNITS_MAX = 15 };
 
 /* One line of digits or letters per rater, '.' where there is no value, as it is printed. */
+static struct cells cells_of(struct cell *v, const char *const *lines, size_t raters)
+{
+    struct cells c = {v, 0, strlen(lines[0]), raters};
+
+    for (uint32_t u = 0; u < c.units; u++)
+        for (uint32_t r = 0; r < raters; r++)
+            if (lines[r][u] != '.')
+                v[c.n++] = (struct cell){u, r, lines[r][u] - '0'};
+    return c;
+}
+
 static double alpha(const char *const *lines, size_t raters, enum agree_level level)
 {
-    struct arena *a = arena_new();
-    double v[RATERS_MAX * UNITS_MAX], out;
-    struct agree_table t = {v, strlen(lines[0]), raters};
+    struct cell v[RATERS_MAX * UNITS_MAX];
+    struct cells c = cells_of(v, lines, raters);
 
-    for (size_t u = 0; u < t.units; u++)
-        for (size_t r = 0; r < raters; r++)
-            v[u * raters + r] = lines[r][u] == '.' ? (double)NAN : lines[r][u] - '0';
-    out = agree_alpha(a, &t, level);
-    arena_free(a);
-    return out;
+    return agree_alpha(&c, level);
 }
 
 #define assert_alpha(want, lines, level)                                                           \
@@ -62,6 +69,67 @@ static void three_raters_with_many_holes(void **state)
     assert_alpha(0.691358, lines, AGREE_NOMINAL);
     assert_alpha(0.806721, lines, AGREE_ORDINAL);
     assert_alpha(0.810845, lines, AGREE_INTERVAL);
+}
+
+/* Gwet's paradox: 118 times both no, 7 times one of two yes. */
+static void a_rare_category(void **state)
+{
+    struct cell v[250];
+    struct cells c = {v, 250, 125, 2};
+
+    (void)state;
+    for (uint32_t i = 0; i < 250; i++)
+        v[i] = (struct cell){i / 2, i % 2, i / 2 >= 118 && i % 2 == (i / 2 < 123)};
+    assert_float_equal(agree_alpha(&c, AGREE_NOMINAL), -0.024691, 5e-7);
+}
+
+/* Drawn over units: repeatable, of the seed, around the estimate, and of the width that theory
+ * gives where there is one. */
+static void intervals(void **state)
+{
+    static const char *const lines[] = {"123321412...", "1233224125.3", ".3332342251.",
+                                        "12332441251."};
+    struct interval_bootstrap how = {.seed = 7, .purpose = "test", .rounds = 500, .level = 0.95};
+    struct cell v[RATERS_MAX * UNITS_MAX];
+    struct cells c = cells_of(v, lines, 4);
+
+    (void)state;
+    for (int level = AGREE_NOMINAL; level <= AGREE_RATIO; level++) {
+        struct interval one = agree_alpha_interval(&c, (enum agree_level)level, &how), two;
+        two = agree_alpha_interval(&c, (enum agree_level)level, &how);
+        assert_memory_equal(&one, &two, sizeof one);
+        assert_true(one.low < one.value && one.value < one.high);
+        assert_true(one.value == agree_alpha(&c, (enum agree_level)level));
+        assert_int_equal(one.clusters, 11);
+        assert_int_equal(one.n, 40);
+        how.seed++;
+        two = agree_alpha_interval(&c, (enum agree_level)level, &how);
+        assert_true(one.low != two.low || one.high != two.high);
+    }
+}
+
+/* Many units of two coins that agree with chance 1 / 2 + rho / 2: alpha is near rho, and its
+ * standard error near sqrt((1 - rho^2) / units). */
+static void intervals_have_the_right_width(void **state)
+{
+    enum { UNITS = 4000 };
+    struct interval_bootstrap how = {.seed = 1, .purpose = "test", .rounds = 400, .level = 0.95};
+    struct cell *v = mem_new(2 * UNITS * sizeof *v);
+    struct rng r = rng_keyed(3, "coins", NULL, 0);
+    struct cells c = {v, (size_t)2 * UNITS, UNITS, 2};
+    struct interval i;
+
+    (void)state;
+    for (uint32_t u = 0; u < UNITS; u++) {
+        bool first = rng_unit(&r) < 0.5, same = rng_unit(&r) < 0.8;
+        v[2 * u] = (struct cell){u, 0, first};
+        v[2 * u + 1] = (struct cell){u, 1, first == same};
+    }
+    i = agree_alpha_interval(&c, AGREE_NOMINAL, &how);
+    assert_true(i.value > 0.55 && i.value < 0.65);
+    assert_true(fabs(i.se / sqrt((1 - i.value * i.value) / UNITS) - 1) < 0.15);
+    assert_true(fabs((i.high - i.low) / (2 * 1.96 * i.se) - 1) < 0.1);
+    free(v);
 }
 
 /* Shrout and Fleiss 1979, six targets and four judges. */
@@ -123,6 +191,9 @@ int main(void)
         cmocka_unit_test(two_raters),
         cmocka_unit_test(four_raters_with_holes_on_every_level),
         cmocka_unit_test(three_raters_with_many_holes),
+        cmocka_unit_test(a_rare_category),
+        cmocka_unit_test(intervals),
+        cmocka_unit_test(intervals_have_the_right_width),
         cmocka_unit_test(one_unit_at_a_time_is_the_same),
         cmocka_unit_test(series_are_not_compared_with_each_other),
         cmocka_unit_test(what_cannot_be_known_is_not_a_number),
