@@ -1,0 +1,117 @@
+#include "math/crossed.h"
+
+#include <math.h>
+
+#include "math/describe.h"
+#include "math/resample.h"
+
+/* means[systems] of cells that count as often as both weights say; NULL: once. */
+static void means_of(const struct cells *c, const uint32_t *system, size_t systems,
+                     const double *units, const double *raters, double *weights, double *means)
+{
+    memset(weights, 0, systems * sizeof *weights);
+    memset(means, 0, systems * sizeof *means);
+    for (size_t i = 0; i < c->n; i++) {
+        double w = units ? units[c->v[i].unit] * raters[c->v[i].rater] : 1;
+        weights[system[i]] += w;
+        means[system[i]] += w * c->v[i].value;
+    }
+    for (size_t s = 0; s < systems; s++)
+        means[s] = weights[s] > 0 ? means[s] / weights[s] : (double)NAN;
+}
+
+/* Draws n things of n, those that occur among the cells. */
+static const struct resample *drawer(struct arena *a, const struct cells *c, bool of_units)
+{
+    size_t n = of_units ? c->units : c->raters;
+    double *once = NEW_N(a, double, n + 1);
+
+    for (size_t i = 0; i < c->n; i++)
+        once[of_units ? c->v[i].unit : c->v[i].rater] = 1;
+    return resample_new(a, once, n);
+}
+
+struct crossed crossed_means(struct arena *a, const struct cells *c, const uint32_t *system,
+                             size_t systems, const struct interval_bootstrap *how)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct crossed x = {.mean = NEW_N(a, double, systems + 1),
+                        .round = NEW_N(a, double, how->rounds *systems + 1),
+                        .systems = systems,
+                        .rounds = c->n ? how->rounds : 0,
+                        .level = how->level};
+    double *weights = NEW_N(scratch, double, systems + 1), *units, *raters;
+    const struct resample *of_units, *of_raters;
+
+    means_of(c, system, systems, NULL, NULL, weights, x.mean);
+    if (c->n == 0)
+        return x;
+    of_units = drawer(scratch, c, true);
+    of_raters = drawer(scratch, c, false);
+    units = NEW_N(scratch, double, c->units + 1);
+    raters = NEW_N(scratch, double, c->raters + 1);
+    for (size_t k = 0; k < x.rounds; k++) {
+        struct rng r = rng_keyed(how->seed, how->purpose, (const int64_t[]){(int64_t)k}, 1);
+        resample_draw(of_units, &r, units);
+        resample_draw(of_raters, &r, raters);
+        means_of(c, system, systems, units, raters, weights, x.round + k * systems);
+    }
+    return x;
+}
+
+/* of[rounds]: one system, or one less the other where that is not SIZE_MAX. Returns how many rounds
+ * have a value. */
+static size_t rounds_of(const struct crossed *x, size_t one, size_t other, double *of)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < x->rounds; k++) {
+        const double *row = x->round + k * x->systems;
+        double v = other == SIZE_MAX ? row[one] : row[one] - row[other];
+        if (!isnan(v))
+            of[n++] = v;
+    }
+    return n;
+}
+
+static struct interval interval_of(const struct crossed *x, size_t one, size_t other)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    double *of = NEW_N(scratch, double, x->rounds + 1);
+    size_t n = rounds_of(x, one, other, of);
+    struct interval i = {.value = x->mean[one]};
+    struct describe d = {0};
+
+    if (other != SIZE_MAX)
+        i.value -= x->mean[other];
+    for (size_t k = 0; k < n; k++)
+        describe_add(&d, of[k]);
+    describe_sort(of, n);
+    i.se = describe_sd(&d);
+    i.low = n ? describe_quantile(of, n, (1 - x->level) / 2) : (double)NAN;
+    i.high = n ? describe_quantile(of, n, (1 + x->level) / 2) : (double)NAN;
+    return i;
+}
+
+struct interval crossed_interval(const struct crossed *x, size_t system)
+{
+    return interval_of(x, system, SIZE_MAX);
+}
+
+struct interval crossed_difference(const struct crossed *x, size_t one, size_t other)
+{
+    return interval_of(x, one, other);
+}
+
+double crossed_p(const struct crossed *x, size_t one, size_t other)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    double *of = NEW_N(scratch, double, x->rounds + 1), below = 0, above = 0;
+    size_t n = rounds_of(x, one, other, of);
+
+    for (size_t k = 0; k < n; k++) {
+        below += of[k] <= 0;
+        above += of[k] >= 0;
+    }
+    return n ? fmin(1, 2 * (fmin(below, above) + 1) / ((double)n + 1)) : (double)NAN;
+}

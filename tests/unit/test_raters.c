@@ -1,0 +1,164 @@
+/* Calibration of raters, drift, many tests at once, and means over drawn raters and passages. */
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include "base/rng.h"
+#include "math/calibrate.h"
+#include "math/crossed.h"
+#include "math/holm.h"
+#include "unit/near.h"
+
+enum { ANCHORS = 20 };
+
+static void the_gate(void **state)
+{
+    double key[ANCHORS], given[ANCHORS];
+    struct calibrate c;
+
+    (void)state;
+    for (size_t i = 0; i < ANCHORS; i++)
+        given[i] = key[i] = (double)(i % 5) + 1;
+    c = calibrate_of(given, key, ANCHORS);
+    assert_near(c.exact, 1, 0);
+    assert_near(c.kappa, 1, 1e-12);
+    assert_int_equal(calibrate_faults(&c, &calibrate_usual), 0);
+
+    given[0] = 5; /* of 1 */
+    given[1] = 5; /* of 2 */
+    c = calibrate_of(given, key, ANCHORS);
+    assert_near(c.exact, 0.9, 1e-12);
+    assert_near(c.near, 0.9, 1e-12);
+    assert_near(c.bias, 7.0 / 20, 1e-12);
+    assert_int_equal(calibrate_faults(&c, &calibrate_usual), 0);
+    given[2] = 5; /* of 3 */
+    c = calibrate_of(given, key, ANCHORS);
+    assert_int_equal(calibrate_faults(&c, &calibrate_usual), CALIBRATE_NEAR);
+
+    for (size_t i = 0; i < ANCHORS; i++)
+        given[i] = key[i] + 1;
+    c = calibrate_of(given, key, ANCHORS);
+    assert_int_equal(calibrate_faults(&c, &calibrate_usual), CALIBRATE_EXACT | CALIBRATE_BIAS);
+    for (size_t i = 0; i < ANCHORS; i++)
+        given[i] = 6 - key[i];
+    c = calibrate_of(given, key, ANCHORS);
+    assert_true(calibrate_faults(&c, &calibrate_usual) & CALIBRATE_KAPPA);
+    c = calibrate_of(given, key, ANCHORS - 1); /* too few for kappa */
+    assert_false(calibrate_faults(&c, &calibrate_usual) & CALIBRATE_KAPPA);
+    c = calibrate_of(given, key, 0);
+    assert_int_equal(calibrate_faults(&c, &calibrate_usual), CALIBRATE_NOTHING);
+}
+
+/* One deviation too many each time: half of it is forgiven, so that 5 is reached at the tenth. */
+static void drift(void **state)
+{
+    struct calibrate_drift up = {0}, down = {0}, still = {0};
+
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        calibrate_drift_add(&up, 1);
+        calibrate_drift_add(&down, -1);
+        calibrate_drift_add(&still, i % 2 ? 2 : -2);
+    }
+    assert_int_equal(up.alarm, 10);
+    assert_int_equal(down.alarm, 10);
+    assert_near(up.up, 10, 1e-12);
+    assert_near(up.down, 0, 0);
+    assert_int_equal(still.alarm, 0);
+    assert_int_equal(still.n, 20);
+}
+
+/* By hand: 4 * .01, 3 * .02, 2 * .03 (not below the .06 before it), 1 * .04 likewise. */
+static void holm(void **state)
+{
+    static const double p[] = {.04, .01, NAN, .03, .02};
+    static const double want[] = {.06, .04, 0, .06, .06};
+    double got[5];
+
+    (void)state;
+    holm_adjust(p, 5, got);
+    for (size_t i = 0; i < 5; i++)
+        if (i != 2)
+            assert_near(got[i], want[i], 1e-12);
+    assert_true(isnan(got[2]));
+    holm_adjust((const double[]){.5, .6}, 2, got);
+    assert_near(got[0], 1, 0);
+    holm_adjust(NULL, 0, got);
+}
+
+enum { PASSAGES = 30, RATERS = 20, SYSTEMS = 3 };
+
+/* Raters and passages move all systems alike: means are uncertain, differences are not. */
+static void raters_and_passages(void **state)
+{
+    enum { N = PASSAGES * RATERS * SYSTEMS };
+    struct interval_bootstrap how = {.seed = 5, .purpose = "test", .rounds = 600, .level = 0.95};
+    struct arena *a = arena_new();
+    struct cell *v = NEW_N(a, struct cell, N);
+    uint32_t *system = NEW_N(a, uint32_t, N);
+    struct rng r = rng_keyed(2, "ratings", NULL, 0);
+    double severity[RATERS], hard[PASSAGES];
+    struct cells c = {v, N, PASSAGES, RATERS};
+    struct crossed x;
+    struct interval mean, gap;
+
+    (void)state;
+    for (size_t i = 0; i < RATERS; i++)
+        severity[i] = rng_unit(&r);
+    for (size_t i = 0; i < PASSAGES; i++)
+        hard[i] = rng_unit(&r);
+    for (uint32_t i = 0; i < N; i++) {
+        uint32_t s = i % SYSTEMS, rater = i / SYSTEMS % RATERS, passage = i / SYSTEMS / RATERS;
+        system[i] = s;
+        v[i] = (struct cell){passage, rater,
+                             (s == 1) - severity[rater] - hard[passage] + 0.1 * rng_unit(&r)};
+    }
+    x = crossed_means(a, &c, system, SYSTEMS, &how);
+    mean = crossed_interval(&x, 0);
+    gap = crossed_difference(&x, 1, 0);
+    /* sd 1 / sqrt 12 of either kind: variance 1 / 12 (1 / 20 + 1 / 30) */
+    assert_near(mean.se, sqrt((1.0 / 20 + 1.0 / 30) / 12), 0.015);
+    assert_true(mean.low < mean.value && mean.value < mean.high);
+    assert_near(gap.value, 1, 0.02);
+    assert_true(gap.se < 0.01);
+    assert_near(crossed_p(&x, 1, 0), 2.0 / 601, 1e-12);
+    assert_true(crossed_p(&x, 2, 0) > 0.01);
+    assert_near(crossed_p(&x, 0, 0), 1, 0);
+    arena_free(a);
+}
+
+static void repeats(void **state)
+{
+    static const struct cell v[] = {{0, 0, 1}, {0, 1, 2}, {2, 1, 4}};
+    static const uint32_t system[] = {0, 0, 1};
+    struct interval_bootstrap how = {.seed = 5, .purpose = "test", .rounds = 50, .level = 0.95};
+    struct arena *a = arena_new();
+    struct cells c = {v, 3, 3, 2};
+    struct crossed one = crossed_means(a, &c, system, 3, &how),
+                   two = crossed_means(a, &c, system, 3, &how);
+
+    (void)state;
+    assert_memory_equal(one.round, two.round, 3 * 50 * sizeof(double));
+    assert_near(one.mean[0], 1.5, 0);
+    assert_true(isnan(one.mean[2]));
+    assert_true(isnan(crossed_interval(&one, 2).low));
+    c.n = 0;
+    one = crossed_means(a, &c, system, 2, &how);
+    assert_true(isnan(crossed_interval(&one, 0).value));
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_gate), cmocka_unit_test(drift),
+        cmocka_unit_test(holm),     cmocka_unit_test(raters_and_passages),
+        cmocka_unit_test(repeats),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
