@@ -25,11 +25,29 @@ static enum status fault(const struct csv *c, int64_t line, const char *what, st
     return err_set(e, E_INPUT, "%s:%lld: %s", c->path, (long long)line, what);
 }
 
+static void field_begin(struct csv *c)
+{
+    c->field = (struct csv_place){c->next_line, c->column + 1};
+}
+
 static void field_end(struct csv *c)
 {
     c->ends = mem_grow(c->ends, &c->ends_cap, c->n + 1, sizeof *c->ends);
+    c->places = mem_grow(c->places, &c->places_cap, c->n + 1, sizeof *c->places);
+    c->places[c->n] = c->field;
     c->ends[c->n++] = c->text.n;
     buf_char(&c->text, '\0');
+}
+
+/* Count a byte; those that continue a code point have no column of their own. */
+static void advance(struct csv *c, int b)
+{
+    if (b == '\n') {
+        c->next_line++;
+        c->column = 0;
+    } else {
+        c->column += (b & 0xC0) != 0x80;
+    }
 }
 
 /* The next byte, with CRLF as LF; EOF at the end. */
@@ -53,6 +71,7 @@ static bool drop_bom(struct csv *c)
     if (c->line != 1 || c->n > 0 || !str_eq(buf_str(&c->text), STR("\xEF\xBB\xBF")))
         return false;
     buf_clear(&c->text);
+    c->column = 0;
     return true;
 }
 
@@ -67,13 +86,15 @@ static enum status read_quoted(struct csv *c, struct err *e)
         if (b == '"' && (b = getc_unlocked(c->in)) != '"') {
             if (b != EOF)
                 (void)ungetc(b, c->in);
+            advance(c, '"');
             return OK;
         }
         if (b == EOF && ferror(c->in))
             return OK;
         if (b == EOF)
             return fault(c, opened, "the quote that opens here is not closed", e);
-        c->next_line += b == '\n';
+        advance(c, b);
+        c->column += b == '"'; /* it stood twice */
         buf_char(&c->text, (char)b);
     }
     return OK;
@@ -82,8 +103,10 @@ static enum status read_quoted(struct csv *c, struct err *e)
 /* Take in byte b of a record, which is not its end. */
 static enum status read_byte(struct csv *c, int b, enum csv_state *state, struct err *e)
 {
+    advance(c, b);
     if (b == ',') {
         field_end(c);
+        field_begin(c);
         *state = FIELD_START;
         return OK;
     }
@@ -95,6 +118,8 @@ static enum status read_byte(struct csv *c, int b, enum csv_state *state, struct
     }
     buf_char(&c->text, (char)b);
     *state = drop_bom(c) ? FIELD_START : FIELD_PLAIN;
+    if (*state == FIELD_START)
+        field_begin(c);
     return OK;
 }
 
@@ -104,6 +129,7 @@ static enum status read_record(struct csv *c, bool *ended, struct err *e)
     enum csv_state state = FIELD_START;
     int b = EOF;
 
+    field_begin(c);
     while (!c->text.full && (b = next_byte(c)) != EOF && b != '\n')
         if (read_byte(c, b, &state, e) != OK)
             return e->code;
@@ -114,7 +140,8 @@ static enum status read_record(struct csv *c, bool *ended, struct err *e)
     if (c->text.full)
         return err_set(e, E_INPUT, "%s:%lld: record longer than %zu bytes", c->path,
                        (long long)c->line, c->text.max - 1);
-    c->next_line += b == '\n';
+    if (b == '\n')
+        advance(c, b);
     *ended = b == EOF;
     return OK;
 }
@@ -160,6 +187,7 @@ void csv_close(struct csv *c)
     buf_done(&c->text);
     free(c->fields);
     free(c->ends);
+    free(c->places);
     *c = (struct csv){0};
 }
 

@@ -7,19 +7,27 @@
 
 #include "base/file.h"
 
+/* Where a field begins; column in code points. Both from 1. */
+struct csv_place {
+    int64_t line, column;
+};
+
 struct csv {
     FILE *in;
     const char *path;
     struct buf text; /* of the current record */
     struct str *fields;
+    struct csv_place *places;
     size_t *ends;
-    size_t n, cap, ends_cap;
-    int64_t line; /* where the current record begins, from 1 */
-    int64_t next_line;
+    size_t n, cap, ends_cap, places_cap;
+    int64_t line;              /* where the current record begins, from 1 */
+    int64_t next_line, column; /* of what was read last; column 0: the line begins */
+    struct csv_place field;    /* where the present field begins */
 };
 
 CHECKED enum status csv_open(struct csv *c, const char *path, size_t max_record, struct err *e);
-/* Next record into c->fields[0..c->n); *more is false at the end. Valid until the next call. */
+/* Next record into c->fields[0..c->n), with c->places; *more is false at the end. Valid until the
+ * next call. */
 CHECKED enum status csv_next(struct csv *c, bool *more, struct err *e);
 void csv_close(struct csv *c);
 

@@ -95,6 +95,35 @@ static void reads(void **state)
     }
 }
 
+/* Where fields begin, over line breaks, doubled quotes and characters of several bytes. */
+static void places(void **state)
+{
+    static const int64_t want[][2] = {{1, 1}, {1, 3}, {2, 1}, {3, 7}, {3, 10}, {4, 1}, {4, 2}};
+    struct err e = {0};
+    struct csv c;
+    bool more = true;
+    size_t n = 0;
+
+    (void)state;
+    assert_int_equal(file_write(path,
+                                STR("\xEF\xBB\xBF"
+                                    "a,b\r\n\"x\ny\"\"z\",你好,c\n,d\n"),
+                                &e),
+                     OK);
+    assert_int_equal(csv_open(&c, path, 1000, &e), OK);
+    for (;;) {
+        assert_int_equal(csv_next(&c, &more, &e), OK);
+        if (!more)
+            break;
+        for (size_t i = 0; i < c.n; i++, n++) {
+            assert_int_equal(c.places[i].line, want[n][0]);
+            assert_int_equal(c.places[i].column, want[n][1]);
+        }
+    }
+    assert_int_equal(n, COUNT(want));
+    csv_close(&c);
+}
+
 static void record_has_a_limit(void **state)
 {
     (void)state;
@@ -182,9 +211,13 @@ static void what_was_written_reads_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads),       cmocka_unit_test(record_has_a_limit),
-        cmocka_unit_test(absent_file), cmocka_unit_test(directory_is_an_error),
-        cmocka_unit_test(writes),      cmocka_unit_test(what_was_written_reads_back),
+        cmocka_unit_test(reads),
+        cmocka_unit_test(places),
+        cmocka_unit_test(record_has_a_limit),
+        cmocka_unit_test(absent_file),
+        cmocka_unit_test(directory_is_an_error),
+        cmocka_unit_test(writes),
+        cmocka_unit_test(what_was_written_reads_back),
     };
 
     return cmocka_run_group_tests(tests, make_file, remove_file);
