@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/rng.h"
+#include "math/resample.h"
 
 /* ---- interval, streaming ---- */
 
@@ -47,17 +47,23 @@ double agree_interval_alpha(const struct agree_interval *s)
 
 /* ---- any level ---- */
 
-/* The units that take part, each value as its place among the different values. */
+/* Units with the same values, whoever gave them. There are few kinds where the scale has few
+ * levels, however many units there are. */
+struct kind {
+    const uint32_t *code; /* [m], ascending: each value as its place among the different values */
+    size_t m;
+    double units;   /* of this kind */
+    double differs; /* disagreement inside one, at the levels where it is always the same */
+};
+
+/* The units that take part. */
 struct coded {
-    struct arena *a;
     enum agree_level level;
-    size_t units, n, levels;
-    size_t *start;   /* [units + 1] into code */
-    uint32_t *code;  /* [n], ascending within a unit */
-    double *value;   /* [levels], ascending */
-    double *count;   /* [levels] how often each was given, in the present round */
-    double *at;      /* [levels] where each lies; ORDINAL: its mid-rank in the present round */
-    double *differs; /* [units] disagreement inside, for the levels where it is always the same */
+    struct kind *kinds;
+    size_t nkinds, units, n, levels;
+    double *value; /* [levels], ascending */
+    double *count; /* [levels] how often each was given, in the present round */
+    double *at;    /* [levels] where each lies; ORDINAL: its mid-rank in the present round */
 };
 
 static int by_code(const void *x, const void *y)
@@ -67,6 +73,18 @@ static int by_code(const void *x, const void *y)
     memcpy(&a, x, sizeof a);
     memcpy(&b, y, sizeof b);
     return (a > b) - (a < b);
+}
+
+static int by_values(const void *x, const void *y)
+{
+    const struct kind *a = x, *b = y;
+
+    if (a->m != b->m)
+        return a->m < b->m ? -1 : 1;
+    for (size_t i = 0; i < a->m; i++)
+        if (a->code[i] != b->code[i])
+            return a->code[i] < b->code[i] ? -1 : 1;
+    return 0;
 }
 
 static double distance(double x, double y, enum agree_level level)
@@ -80,66 +98,79 @@ static double distance(double x, double y, enum agree_level level)
 
 /* Sum over pairs of the values of one unit of their squared differences: 2 m times the squares
  * about their mean. */
-static double squares(const struct coded *s, const uint32_t *code, size_t m)
+static double squares(const struct coded *s, const struct kind *k)
 {
     struct describe d = {0};
 
-    for (size_t i = 0; i < m; i++)
-        describe_add(&d, s->at[code[i]]);
-    return 2 * (double)m * d.squares;
+    for (size_t i = 0; i < k->m; i++)
+        describe_add(&d, s->at[k->code[i]]);
+    return 2 * (double)k->m * d.squares;
 }
 
 /* The same for any distance. Equal values stand together, so that pairs of runs are looked at. */
-static double differences(const struct coded *s, const uint32_t *code, size_t m)
+static double differences(const struct coded *s, const struct kind *k)
 {
     double sum = 0;
 
-    for (size_t i = 0, next; i < m; i = next) {
-        for (next = i; next < m && code[next] == code[i];)
+    for (size_t i = 0, next; i < k->m; i = next) {
+        for (next = i; next < k->m && k->code[next] == k->code[i];)
             next++;
         if (s->level == AGREE_NOMINAL) {
-            sum += (double)(next - i) * (double)(m - (next - i));
+            sum += (double)(next - i) * (double)(k->m - (next - i));
             continue;
         }
-        for (size_t k = next; k < m; k++)
-            sum += 2 * (double)(next - i) * distance(s->at[code[i]], s->at[code[k]], s->level);
+        for (size_t j = next; j < k->m; j++)
+            sum +=
+                2 * (double)(next - i) * distance(s->at[k->code[i]], s->at[k->code[j]], s->level);
     }
     return sum;
 }
 
-static double disagreement(const struct coded *s, size_t unit)
+static double disagreement(const struct coded *s, const struct kind *k)
 {
-    const uint32_t *code = s->code + s->start[unit];
-    size_t m = s->start[unit + 1] - s->start[unit];
     bool by_squares = s->level == AGREE_ORDINAL || s->level == AGREE_INTERVAL;
 
-    return (by_squares ? squares(s, code, m) : differences(s, code, m)) / (double)(m - 1);
+    return (by_squares ? squares(s, k) : differences(s, k)) / (double)(k->m - 1);
+}
+
+/* One kind a unit, then those with the same values together. */
+static void find_kinds(struct arena *a, const struct cells *coded, struct coded *s)
+{
+    uint32_t *code = NEW_N(a, uint32_t, coded->n + 1);
+
+    for (size_t i = 0; i < coded->n; i++)
+        code[i] = (uint32_t)coded->v[i].value;
+    s->kinds = NEW_N(a, struct kind, coded->n / 2 + 1);
+    for (size_t from = 0, to = 0; cell_unit(coded, &from, &to);) {
+        qsort(code + from, to - from, sizeof *code, by_code);
+        s->kinds[s->units++] = (struct kind){.code = code + from, .m = to - from};
+    }
+    if (s->units)
+        qsort(s->kinds, s->units, sizeof *s->kinds, by_values);
+    for (size_t u = 0; u < s->units; u++) {
+        if (s->nkinds == 0 || by_values(&s->kinds[s->nkinds - 1], &s->kinds[u]) != 0)
+            s->kinds[s->nkinds++] = s->kinds[u];
+        s->kinds[s->nkinds - 1].units++;
+    }
 }
 
 static struct coded coded_of(struct arena *a, const struct cells *c, enum agree_level level)
 {
-    struct coded s = {.a = a, .level = level};
+    struct coded s = {.level = level};
     struct cell *kept = NEW_N(a, struct cell, c->n + 1);
     struct cells coded;
 
-    s.start = NEW_N(a, size_t, c->units + 1);
     for (size_t from = 0, to = 0; cell_unit(c, &from, &to);)
         if (to - from >= 2) {
             memcpy(kept + s.n, c->v + from, (to - from) * sizeof *kept);
             s.n += to - from;
-            s.start[++s.units] = s.n;
         }
     coded = cell_coded(a, &(struct cells){kept, s.n, c->units, c->raters}, &s.value, &s.levels);
-    s.code = NEW_N(a, uint32_t, s.n + 1);
-    for (size_t i = 0; i < s.n; i++)
-        s.code[i] = (uint32_t)coded.v[i].value;
-    for (size_t u = 0; u < s.units; u++)
-        qsort(s.code + s.start[u], s.start[u + 1] - s.start[u], sizeof *s.code, by_code);
+    find_kinds(a, &coded, &s);
     s.count = NEW_N(a, double, s.levels + 1);
     s.at = level == AGREE_ORDINAL ? NEW_N(a, double, s.levels + 1) : s.value;
-    s.differs = NEW_N(a, double, s.units + 1);
-    for (size_t u = 0; u < s.units && level != AGREE_ORDINAL; u++)
-        s.differs[u] = disagreement(&s, u);
+    for (size_t k = 0; k < s.nkinds && level != AGREE_ORDINAL; k++)
+        s.kinds[k].differs = disagreement(&s, &s.kinds[k]);
     return s;
 }
 
@@ -181,24 +212,27 @@ static double expected(const struct coded *s, double total)
     return 2 * total * sum;
 }
 
-/* Each unit as often as `times` says; NULL: once. */
-static double alpha(struct coded *s, const uint32_t *times)
+/* With times[k] units of each kind; NULL: as many as there are. */
+static double alpha(struct coded *s, const double *times)
 {
     double observed = 0, total = 0, most;
 
     memset(s->count, 0, s->levels * sizeof *s->count);
-    for (size_t u = 0; u < s->units; u++) {
-        double n = times ? times[u] : 1;
-        total += n * (double)(s->start[u + 1] - s->start[u]);
-        for (size_t i = s->start[u]; i < s->start[u + 1] && n > 0; i++)
-            s->count[s->code[i]] += n;
+    for (size_t k = 0; k < s->nkinds; k++) {
+        const struct kind *kind = &s->kinds[k];
+        double n = times ? times[k] : kind->units;
+        total += n * (double)kind->m;
+        for (size_t i = 0; i < kind->m && n > 0; i++)
+            s->count[kind->code[i]] += n;
     }
     if (s->level == AGREE_ORDINAL)
         to_ranks(s);
-    for (size_t u = 0; u < s->units; u++)
-        if (!times || times[u])
-            observed += (times ? times[u] : 1) *
-                        (s->level == AGREE_ORDINAL ? disagreement(s, u) : s->differs[u]);
+    for (size_t k = 0; k < s->nkinds; k++) {
+        double n = times ? times[k] : s->kinds[k].units;
+        if (n > 0)
+            observed += n * (s->level == AGREE_ORDINAL ? disagreement(s, &s->kinds[k])
+                                                       : s->kinds[k].differs);
+    }
     most = expected(s, total);
     return most > 0 ? 1 - (total - 1) * observed / most : (double)NAN;
 }
@@ -212,17 +246,20 @@ double agree_alpha(const struct cells *c, enum agree_level level)
 }
 
 /* Alpha of every round that has one; returns how many. */
-static size_t draw(struct coded *s, const struct interval_bootstrap *how, double *rounds)
+static size_t draw(struct arena *a, struct coded *s, const struct interval_bootstrap *how,
+                   double *rounds)
 {
-    uint32_t *times = NEW_N(s->a, uint32_t, s->units + 1);
+    double *units = NEW_N(a, double, s->nkinds), *times = NEW_N(a, double, s->nkinds);
+    const struct resample *drawer;
     size_t n = 0;
 
+    for (size_t k = 0; k < s->nkinds; k++)
+        units[k] = s->kinds[k].units;
+    drawer = resample_new(a, units, s->nkinds);
     for (size_t k = 0; k < how->rounds; k++) {
         struct rng r = rng_keyed(how->seed, how->purpose, (const int64_t[]){(int64_t)k}, 1);
         double v;
-        memset(times, 0, s->units * sizeof *times);
-        for (size_t u = 0; u < s->units; u++)
-            times[rng_below(&r, s->units)]++;
+        resample_draw(drawer, &r, times);
         v = alpha(s, times);
         if (!isnan(v))
             rounds[n++] = v;
@@ -237,17 +274,8 @@ struct interval agree_alpha_interval(const struct cells *c, enum agree_level lev
     struct coded s = coded_of(scratch, c, level);
     double *rounds = NEW_N(scratch, double, how->rounds + 1);
     struct interval i = {.value = alpha(&s, NULL), .n = s.n, .clusters = s.units};
-    struct describe spread = {0};
-    size_t n = isnan(i.value) || s.units < 2 ? 0 : draw(&s, how, rounds);
+    bool known = !isnan(i.value) && s.units >= 2;
 
-    i.se = i.low = i.high = (double)NAN;
-    if (n == 0)
-        return i;
-    for (size_t k = 0; k < n; k++)
-        describe_add(&spread, rounds[k]);
-    describe_sort(rounds, n);
-    i.se = describe_sd(&spread);
-    i.low = describe_quantile(rounds, n, (1 - how->level) / 2);
-    i.high = describe_quantile(rounds, n, (1 + how->level) / 2);
+    interval_percentiles(&i, rounds, known ? draw(scratch, &s, how, rounds) : 0, how->level);
     return i;
 }

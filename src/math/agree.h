@@ -19,7 +19,8 @@ double agree_alpha(const struct cells *c, enum agree_level level);
 
 /* The same with an interval: units are drawn with replacement and alpha is computed again in each
  * round, percentiles of these. Rounds without a defined alpha are passed over. n counts the values,
- * clusters the units that take part. Depends on seed, purpose and cells only. */
+ * clusters the units that take part. Depends on seed, purpose and values only, not on the order of
+ * units or on who rated. */
 struct interval agree_alpha_interval(const struct cells *c, enum agree_level level,
                                      const struct interval_bootstrap *how);
 

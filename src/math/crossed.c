@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "math/describe.h"
 #include "math/resample.h"
 
 /* means[systems] of cells that count as often as both weights say; NULL: once. */
@@ -80,16 +79,10 @@ static struct interval interval_of(const struct crossed *x, size_t one, size_t o
     double *of = NEW_N(scratch, double, x->rounds + 1);
     size_t n = rounds_of(x, one, other, of);
     struct interval i = {.value = x->mean[one]};
-    struct describe d = {0};
 
     if (other != SIZE_MAX)
         i.value -= x->mean[other];
-    for (size_t k = 0; k < n; k++)
-        describe_add(&d, of[k]);
-    describe_sort(of, n);
-    i.se = describe_sd(&d);
-    i.low = n ? describe_quantile(of, n, (1 - x->level) / 2) : (double)NAN;
-    i.high = n ? describe_quantile(of, n, (1 + x->level) / 2) : (double)NAN;
+    interval_percentiles(&i, of, n, x->level);
     return i;
 }
 

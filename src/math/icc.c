@@ -50,7 +50,15 @@ static struct sums sums_of(struct arena *a, const struct cells *c)
 
 double icc_of_mean(double single, double k)
 {
-    return k * single / (1 + (k - 1) * single);
+    double whole = 1 + (k - 1) * single;
+
+    return whole > 0 ? k * single / whole : (double)NAN;
+}
+
+static struct icc_value stepped_up(const struct icc_value *single, double k)
+{
+    return (struct icc_value){icc_of_mean(single->value, k), icc_of_mean(single->low, k),
+                              icc_of_mean(single->high, k)};
 }
 
 /* ---- analysis of variance ---- */
@@ -63,7 +71,7 @@ static void by_ratio(double f, double df1, double df2, double k, struct icc_valu
 
     *single = (struct icc_value){(f - 1) / (f + k - 1), (low - 1) / (low + k - 1),
                                  (high - 1) / (high + k - 1)};
-    *mean = (struct icc_value){1 - 1 / f, 1 - 1 / low, 1 - 1 / high};
+    *mean = f > 0 ? (struct icc_value){1 - 1 / f, 1 - 1 / low, 1 - 1 / high} : unknown;
     if (isinf(f)) /* no error at all */
         *single = *mean = (struct icc_value){1, 1, 1};
 }
@@ -91,8 +99,7 @@ static void two_way_agreement(double n, double k, struct icc *out)
                             n * (f_high * b - e) / (others + n * f_high * b)};
 
     out->single[ICC_2] = one;
-    out->mean[ICC_2] = (struct icc_value){icc_of_mean(one.value, k), icc_of_mean(one.low, k),
-                                          icc_of_mean(one.high, k)};
+    out->mean[ICC_2] = stepped_up(&one, k);
 }
 
 static void two_way_complete(const struct sums *s, struct icc *out)
@@ -109,32 +116,105 @@ static void two_way_complete(const struct sums *s, struct icc *out)
 
 /* ---- variance components ---- */
 
-static struct icc_value share(double part, double rest)
-{
-    return (struct icc_value){part / (part + rest), (double)NAN, (double)NAN};
-}
+struct components {
+    double unit, rater, error;
+};
 
-/* E R(units | raters) = (units - groups) e + (n - raters) u and likewise with the two exchanged,
- * since each pair of unit and rater has one value at most. */
-static const char *two_way_incomplete(struct arena *a, const struct cells *c, const struct sums *s,
-                                      struct icc *out)
+/* E R(units | raters) = (units - groups) error + (n - raters) unit and likewise with the two
+ * exchanged, since each pair of unit and rater has one value at most. False where there are too few
+ * values to tell them apart. */
+static bool components_of(const struct cells *c, struct components *out)
 {
-    double n = (double)s->all.n, units = (double)s->nunits, raters = (double)s->nraters;
-    double groups, free, error, unit, rater;
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct sums s = sums_of(scratch, c);
+    double n = (double)s.all.n, units = (double)s.nunits, raters = (double)s.nraters;
+    double groups, spare, error;
     struct severity fit;
 
-    severity_solve(a, c, &fit);
+    severity_solve(scratch, c, &fit);
     groups = (double)fit.groups;
-    free = n - units - raters + groups;
-    if (free < 1 || n <= raters || n <= units)
+    spare = n - units - raters + groups;
+    if (spare < 1 || n <= raters || n <= units)
+        return false;
+    error = fit.residual / spare;
+    *out = (struct components){
+        .unit = (s.within_raters - fit.residual - (units - groups) * error) / (n - raters),
+        .rater = (s.within_units - fit.residual - (raters - groups) * error) / (n - units),
+        .error = error,
+    };
+    return true;
+}
+
+/* NaN where a component below 0, as small designs give, leaves no variance to have a share of. */
+static double share(const struct components *v, enum icc_form form)
+{
+    double rest = v->error + (form == ICC_2 ? v->rater : 0);
+
+    return rest >= 0 && v->unit + rest > 0 ? v->unit / (v->unit + rest) : (double)NAN;
+}
+
+/* On the scale on which correlations spread evenly (Fisher 1921). */
+static double stretched(double r)
+{
+    return isnan(r) ? r : atanh(fmin(fmax(r, -0.999999), 0.999999));
+}
+
+/* Without each tenth (or fortieth, of small designs) of the units or raters: the variance of forms
+ * 2 and 3. Returns the number of parts; 0 where some part cannot be spared. */
+static size_t jackknife(const struct cells *c, bool of_units, double variance[ICC_FORMS])
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    size_t n = of_units ? c->units : c->raters, most = c->n > 100000 ? 10 : 40;
+    size_t parts = n < most ? n : most;
+    struct cell *left = NEW_N(scratch, struct cell, c->n + 1);
+    struct describe d[ICC_FORMS] = {{0}};
+
+    for (size_t part = 0; part < parts; part++) {
+        struct cells rest = {left, 0, c->units, c->raters};
+        struct components v;
+        for (size_t i = 0; i < c->n; i++)
+            if ((of_units ? c->v[i].unit : c->v[i].rater) % parts != part)
+                left[rest.n++] = c->v[i];
+        if (!components_of(&rest, &v))
+            return 0;
+        for (int form = ICC_2; form < ICC_FORMS; form++)
+            describe_add(&d[form], stretched(share(&v, (enum icc_form)form)));
+    }
+    for (int form = ICC_2; form < ICC_FORMS; form++)
+        variance[form] = d[form].squares * (double)(parts - 1) / (double)parts;
+    return parts;
+}
+
+static struct icc_value around(double value, double variance, size_t parts)
+{
+    double half = dist_t_quantile(upper, (double)parts - 1) * sqrt(variance);
+
+    return (struct icc_value){value, tanh(stretched(value) - half), tanh(stretched(value) + half)};
+}
+
+static void jackknife_intervals(const struct cells *c, struct icc *out)
+{
+    double by_unit[ICC_FORMS], by_rater[ICC_FORMS];
+    size_t units = jackknife(c, true, by_unit), raters = jackknife(c, false, by_rater);
+
+    if (units >= 2)
+        out->single[ICC_3] = around(out->single[ICC_3].value, by_unit[ICC_3], units);
+    if (units >= 2 && raters >= 2)
+        out->single[ICC_2] = around(out->single[ICC_2].value, by_unit[ICC_2] + by_rater[ICC_2],
+                                    units < raters ? units : raters);
+}
+
+static const char *two_way_incomplete(const struct cells *c, struct icc *out)
+{
+    struct components v;
+
+    if (!components_of(c, &v))
         return "too few units were rated by several raters to tell raters from error";
-    error = fit.residual / free;
-    unit = (s->within_raters - fit.residual - (units - groups) * error) / (n - raters);
-    rater = (s->within_units - fit.residual - (raters - groups) * error) / (n - units);
-    out->single[ICC_2] = share(unit, rater + error);
-    out->mean[ICC_2] = share(unit, (rater + error) / out->k);
-    out->single[ICC_3] = share(unit, error);
-    out->mean[ICC_3] = share(unit, error / out->k);
+    for (int form = ICC_2; form < ICC_FORMS; form++)
+        out->single[form].value = share(&v, (enum icc_form)form);
+    jackknife_intervals(c, out);
+    for (int form = ICC_2; form < ICC_FORMS; form++)
+        out->mean[form] = stepped_up(&out->single[form], out->k);
     return NULL;
 }
 
@@ -165,6 +245,6 @@ struct icc icc_of(const struct cells *c)
     else if (out.complete)
         two_way_complete(&s, &out);
     else
-        out.why = two_way_incomplete(scratch, c, &s, &out);
+        out.why = two_way_incomplete(c, &out);
     return out;
 }

@@ -7,9 +7,12 @@
  * Where every rater rated every unit: analysis of variance, with their exact 95 % intervals (for
  * form 2 with Satterthwaite's degrees of freedom; McGraw and Wong 1996 for its mean). Where not:
  * variance components by fitting constants (Henderson 1953, method 3; Searle, Casella and McCulloch
- * 1992, section 5.5), which gives the same numbers when nothing is missing; form 1 has then an
- * approximate interval (k0 in place of k), forms 2 and 3 have none. Estimates below 0 stay as they
- * are. A pair of unit and rater comes once at most. Pure; what is undefined is NaN. */
+ * 1992, section 5.5), which gives the same numbers when nothing is missing. Intervals are then
+ * approximate: form 1 with k0 in place of k; form 3 by leaving out parts of the units (jackknife,
+ * on Fisher's scale); form 2 likewise with the variance from leaving out raters added, which is
+ * cautious (Owen 2007). Parts are taken by number: for intervals that repeat, number units and
+ * raters the same way. Estimates below 0 stay as they are. A pair of unit and rater comes once at
+ * most. Pure; what is undefined is NaN. */
 #ifndef MATH_ICC_H
 #define MATH_ICC_H
 
@@ -31,7 +34,8 @@ struct icc {
 
 struct icc icc_of(const struct cells *c);
 
-/* Spearman and Brown: the reliability of the mean of k ratings from that of one. */
+/* Spearman and Brown: the reliability of the mean of k ratings from that of one, which has to be
+ * above -1 / (k - 1). */
 double icc_of_mean(double single, double k);
 
 #endif

@@ -119,6 +119,18 @@ struct interval interval_wilson(size_t k, size_t n, double level)
     return i;
 }
 
+void interval_percentiles(struct interval *i, double *rounds, size_t n, double level)
+{
+    struct describe spread = {0};
+
+    for (size_t k = 0; k < n; k++)
+        describe_add(&spread, rounds[k]);
+    describe_sort(rounds, n);
+    i->se = describe_sd(&spread);
+    i->low = n ? describe_quantile(rounds, n, (1 - level) / 2) : (double)NAN;
+    i->high = n ? describe_quantile(rounds, n, (1 + level) / 2) : (double)NAN;
+}
+
 static double resampled_mean(const double *means, size_t n, struct rng *r)
 {
     double sum = 0;
@@ -132,7 +144,7 @@ struct interval interval_by_bootstrap(struct arena *scratch, const struct interv
                                       size_t n, const struct interval_bootstrap *how)
 {
     double *means = NEW_N(scratch, double, n), *rounds = NEW_N(scratch, double, how->rounds);
-    struct describe original = {0}, spread = {0};
+    struct describe original = {0};
     struct interval i = {.low = (double)NAN, .high = (double)NAN, .se = (double)NAN};
 
     for (size_t k = 0; k < n; k++)
@@ -149,11 +161,7 @@ struct interval interval_by_bootstrap(struct arena *scratch, const struct interv
     for (size_t k = 0; k < how->rounds; k++) {
         struct rng r = rng_keyed(how->seed, how->purpose, (const int64_t[]){(int64_t)k}, 1);
         rounds[k] = resampled_mean(means, i.clusters, &r);
-        describe_add(&spread, rounds[k]);
     }
-    describe_sort(rounds, how->rounds);
-    i.se = describe_sd(&spread);
-    i.low = describe_quantile(rounds, how->rounds, (1 - how->level) / 2);
-    i.high = describe_quantile(rounds, how->rounds, (1 + how->level) / 2);
+    interval_percentiles(&i, rounds, how->rounds, how->level);
     return i;
 }

@@ -55,4 +55,8 @@ struct interval_bootstrap {
 struct interval interval_by_bootstrap(struct arena *scratch, const struct interval_cluster *c,
                                       size_t n, const struct interval_bootstrap *how);
 
+/* se and bounds from what n rounds of resampling gave, which are sorted; NaN when there are none.
+ */
+void interval_percentiles(struct interval *i, double *rounds, size_t n, double level);
+
 #endif

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
+#include "base/rng.h"
 #include "math/dist.h"
 #include "math/icc.h"
 #include "math/severity.h"
@@ -88,7 +89,7 @@ static void the_mean_of_several(void **state)
     }
 }
 
-/* Values of 2 and 3 do not move when severities or units do; those of the holes are near. */
+/* Numbering, direction and unit of measurement are no matter; and two holes change little. */
 static void holes(void **state)
 {
     struct cell v[24], moved[24];
@@ -109,8 +110,11 @@ static void holes(void **state)
     j = icc_of(&whole);
     assert_near(i.single[ICC_3].value, j.single[ICC_3].value, 0.1);
     assert_near(i.single[ICC_2].value, j.single[ICC_2].value, 0.1);
-    assert_true(isnan(i.single[ICC_2].low));
-    assert_true(i.single[ICC_1].low < i.single[ICC_1].value);
+    for (int form = 0; form < ICC_FORMS; form++) {
+        assert_true(i.single[form].low < i.single[form].value);
+        assert_true(i.single[form].value < i.single[form].high);
+        assert_near(icc_of_mean(i.single[form].low, i.k), i.mean[form].low, 1e-12);
+    }
 }
 
 /* Two tables without a common rater are an incomplete design whose components are, by hand, those
@@ -134,11 +138,55 @@ static void fitting_constants_is_the_analysis_of_variance(void **state)
     }
 }
 
+static double normal(struct rng *r)
+{
+    return dist_normal_quantile(rng_unit(r));
+}
+
+/* Components 1, 0.5 and 1.5, so that the ICC are 1/3 and 0.4; each unit has 4 of the raters. Over
+ * many such campaigns the estimates lie about the truth, and the intervals cover it. */
+static void intervals_of_incomplete_designs(void **state)
+{
+    enum { ROUNDS = 150, UNITS = 60, RATERS = 15, EACH = 4 };
+    static const double truth[ICC_FORMS] = {1.0 / 3, 1.0 / 3, 0.4};
+    struct rng r = rng_keyed(4, "icc", NULL, 0);
+    double covered[ICC_FORMS] = {0}, mean[ICC_FORMS] = {0}, rater[RATERS];
+    struct cell v[UNITS * EACH];
+    struct cells c = {v, UNITS * EACH, UNITS, RATERS};
+
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct icc i;
+        for (size_t k = 0; k < RATERS; k++)
+            rater[k] = sqrt(0.5) * normal(&r);
+        for (uint32_t u = 0; u < UNITS; u++) {
+            double unit = normal(&r);
+            uint32_t first = (uint32_t)rng_below(&r, RATERS);
+            for (uint32_t k = 0; k < EACH; k++) {
+                uint32_t who = (first + k * (1 + u % 3)) % RATERS;
+                v[u * EACH + k] = (struct cell){u, who, unit + rater[who] + sqrt(1.5) * normal(&r)};
+            }
+        }
+        i = icc_of(&c);
+        for (int form = 0; form < ICC_FORMS; form++) {
+            mean[form] += i.single[form].value / ROUNDS;
+            covered[form] +=
+                i.single[form].low <= truth[form] && truth[form] <= i.single[form].high;
+        }
+    }
+    for (int form = ICC_2; form < ICC_FORMS; form++) {
+        assert_near(mean[form], truth[form], 0.02);
+        assert_true(covered[form] >= 0.91 * ROUNDS);
+    }
+    assert_true(covered[ICC_3] <= 0.99 * ROUNDS);
+}
+
 static void nothing_to_correlate(void **state)
 {
     static const struct cell one[] = {{0, 0, 1}, {0, 1, 2}}, lone[] = {{0, 0, 1}, {1, 1, 2}},
                              same[] = {{0, 0, 3}, {0, 1, 3}, {1, 0, 3}, {1, 1, 3}},
                              perfect[] = {{0, 0, 3}, {0, 1, 3}, {1, 0, 4}, {1, 1, 4}},
+                             crossed[] = {{0, 0, 3}, {0, 1, 4}, {1, 0, 4}, {1, 1, 3}},
                              star[] = {{0, 0, 1}, {0, 1, 2}, {1, 1, 3}, {1, 2, 5}};
     struct icc i = icc_of(&(struct cells){one, 2, 1, 2});
 
@@ -157,6 +205,10 @@ static void nothing_to_correlate(void **state)
     for (int form = 0; form < ICC_FORMS; form++)
         assert_near(i.single[form].value, 1, 1e-12);
     assert_near(i.single[ICC_1].low, 1, 0);
+    /* units with the same mean: one rating has -1 / (k - 1), the mean nothing */
+    i = icc_of(&(struct cells){crossed, 4, 2, 2});
+    assert_near(i.single[ICC_1].value, -1, 1e-12);
+    assert_true(isnan(i.mean[ICC_1].value));
     i = icc_of(&(struct cells){NULL, 0, 0, 0});
     assert_non_null(i.why);
 }
@@ -239,6 +291,7 @@ int main(void)
         cmocka_unit_test(the_mean_of_several),
         cmocka_unit_test(holes),
         cmocka_unit_test(fitting_constants_is_the_analysis_of_variance),
+        cmocka_unit_test(intervals_of_incomplete_designs),
         cmocka_unit_test(nothing_to_correlate),
         cmocka_unit_test(unequal_gaps_become_equal),
         cmocka_unit_test(groups_without_a_link_are_refused),
