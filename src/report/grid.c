@@ -132,3 +132,25 @@ struct str grid_text(struct arena *a, struct str text, size_t columns, const cha
     }
     return str_of(arena_printf(a, "%.*s%s", (int)(s.n - rest.n), s.p, more));
 }
+
+void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *out)
+{
+    struct str rest = grid_text(a, str_of(text), SIZE_MAX, ""), word;
+    size_t room = columns > 40 ? columns : 40, used = 0;
+
+    while (rest.n) {
+        if (!str_cut(rest, ' ', &word, &rest)) {
+            word = rest;
+            rest.n = 0;
+        }
+        if (used && used + 1 + rune_columns(word) > room) {
+            buf_text(out, "\n ");
+            used = 1;
+        }
+        if (used)
+            buf_char(out, ' ');
+        buf_add(out, word);
+        used += (used > 0) + rune_columns(word);
+    }
+    buf_char(out, '\n');
+}

@@ -38,4 +38,7 @@ void grid_print(const struct grid *g, bool colour, struct buf *out);
  * line breaks become spaces, and what is too long ends in `more`. */
 struct str grid_text(struct arena *a, struct str text, size_t columns, const char *more);
 
+/* A sentence in lines of the window's width, all but the first indented; ends in a line break. */
+void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *out);
+
 #endif

@@ -331,27 +331,9 @@ static void group(struct canvas *c)
 
 /* ---- below the tables ---- */
 
-/* Words in lines of the terminal's width, all but the first indented. */
 static void wrapped(const struct canvas *c, const char *text)
 {
-    struct str rest = grid_text(c->a, str_of(text), SIZE_MAX, ""), word;
-    size_t room = (size_t)c->how->columns > 40 ? (size_t)c->how->columns : 40, used = 0;
-
-    while (rest.n) {
-        if (!str_cut(rest, ' ', &word, &rest)) {
-            word = rest;
-            rest.n = 0;
-        }
-        if (used && used + 1 + rune_columns(word) > room) {
-            buf_text(c->out, "\n ");
-            used = 1;
-        }
-        if (used)
-            buf_char(c->out, ' ');
-        buf_add(c->out, word);
-        used += (used > 0) + rune_columns(word);
-    }
-    buf_char(c->out, '\n');
+    grid_wrap(c->a, text, (size_t)c->how->columns, c->out);
 }
 
 static void footer(const struct canvas *c)

@@ -1,0 +1,86 @@
+/* Agreement of raters from a file of ratings; no database. */
+#include "cmd/cmd.h"
+#include "cmd/term.h"
+#include "report/accord_table.h"
+
+enum { OUTPUT_MAX = 64 << 20 };
+
+struct agree_values {
+    const char *level; /* NULL: not given */
+    int64_t seed;
+};
+
+/* There is no default: numbers that look like a scale may be names of categories. */
+static enum status read_level(const char *word, enum agree_level *out, struct err *e)
+{
+    for (int l = AGREE_NOMINAL; word && l <= AGREE_RATIO; l++)
+        if (strcmp(word, accord_table_level((enum agree_level)l)) == 0) {
+            *out = (enum agree_level)l;
+            return OK;
+        }
+    if (!word)
+        return err_set(e, E_USAGE,
+                       "say what values mean: --level nominal (names of categories), "
+                       "ordinal (an order), interval (equal steps) or ratio (and a 0)");
+    return err_set(e, E_USAGE, "--level is nominal, ordinal, interval or ratio, not \"%s\"", word);
+}
+
+static enum status agree(struct app *app, const struct opt_args *args, const void *values,
+                         struct err *e)
+{
+    const struct agree_values *v = values;
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    struct render_terminal look = term_board(app);
+    struct accord_how how = {.seed = (uint64_t)v->seed, .rounds = ACCORD_ROUNDS};
+    struct rated_set set;
+    struct accord *accords;
+
+    if (read_level(v->level, &how.level, e) != OK ||
+        rated_read(app->arena, args->v[0], how.level, &set, e) != OK)
+        return e->code;
+    accords = NEW_N(app->arena, struct accord, set.n);
+    for (size_t i = 0; i < set.n; i++)
+        accords[i] = accord_of(&set.v[i].cells, &how);
+
+    struct accord_table table = {args->v[0], &set, &how, accords};
+    if (app->common.json)
+        accord_table_json(&table, &out);
+    else
+        accord_table_terminal(&table, &look, &out);
+    if (out.full)
+        return err_set(e, E_INPUT, "the table is larger than %d bytes", OUTPUT_MAX);
+    (void)fwrite(out.p, 1, out.n, app->out);
+    return OK;
+}
+
+#define AT(member) offsetof(struct agree_values, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"level", 0, OPT_TEXT,  AT(level), "LEVEL", "what values mean: nominal, ordinal, interval or ratio", 0, 0},
+    {"seed",  0, OPT_COUNT, AT(seed),  "N",     "of resampling [0]", 0, 0},
+    {NULL,    0, OPT_FLAG,  0,         NULL,    NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_agree_command = {
+    .name = "agree",
+    .need = NO_STORE,
+    .args = "FILE",
+    .summary = "how far raters agree, from a file of ratings",
+    .details =
+        "FILE is CSV or JSONL with unit, rater and value, one line for what one rater gave one "
+        "unit, and may have dimension; - is standard input. Not everybody has to rate everything. "
+        "An empty value is no rating.\n\n"
+        "For each dimension: Krippendorff's alpha with an interval, percent agreement, Gwet's AC1, "
+        "Fleiss' and, for two raters, Cohen's kappa; from the ordinal level on, intraclass "
+        "correlations, weighted kappas and Kendall's W. With --json one object a dimension, each "
+        "on a line of its own; what is undefined is absent.\n\n"
+        "    audition agree ratings.csv --level ordinal\n"
+        "    audition agree ratings.jsonl --level nominal --json\n",
+    .opts = opts,
+    .size = sizeof(struct agree_values),
+    .min_args = 1,
+    .max_args = 1,
+    .run = agree,
+};

@@ -1,0 +1,26 @@
+/* accord_table.h - agreement of raters, for the terminal and as JSON. Pure. */
+#ifndef REPORT_ACCORD_TABLE_H
+#define REPORT_ACCORD_TABLE_H
+
+#include "eval/rated.h"
+#include "math/accord.h"
+#include "report/report.h"
+
+struct accord_table {
+    const char *path; /* of the ratings */
+    const struct rated_set *set;
+    const struct accord_how *how;
+    const struct accord *v; /* [set->n] */
+};
+
+const char *accord_table_level(enum agree_level level); /* "nominal" ... "ratio" */
+
+/* A line a dimension: agreement, then intraclass correlations where there are any; and how to read
+ * them. Columns without a single value are left out. */
+void accord_table_terminal(const struct accord_table *t, const struct render_terminal *how,
+                           struct buf *out);
+
+/* One object a dimension, each on a line of its own. What is undefined is absent. */
+void accord_table_json(const struct accord_table *t, struct buf *out);
+
+#endif
