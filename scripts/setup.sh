@@ -22,6 +22,7 @@ build libsodium-dev        hashes and random tokens
 build libutf8proc-dev      Unicode normalisation and segmentation
 build liblapacke-dev       linear algebra of the ratings
 build liblinear-dev        trains classifiers of answers
+build zlib1g-dev           unpacks character cards
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop
 test  sqlite3              command tests look into the store

@@ -1,0 +1,58 @@
+#include "text/unpack.h"
+
+#include <limits.h>
+#define ZLIB_CONST /* it reads what it is given; without this its interface is older than const */
+#include <zlib.h>
+
+enum { STEP = 64 << 10, RAW_WINDOW = -15, ZLIB_WINDOW = 15 };
+
+static enum status refuse(const z_stream *z, int rc, struct err *e)
+{
+    if (rc == Z_BUF_ERROR)
+        return err_set(e, E_INPUT, "the compressed data end too early");
+    return err_set(e, E_INPUT, "the compressed data are damaged%s%s", z->msg ? ": " : "",
+                   z->msg ? z->msg : "");
+}
+
+/* Step by step into b, which is full when there is more than its maximum. */
+static int unpack_into(z_stream *z, struct buf *b)
+{
+    unsigned char step[STEP];
+    int rc;
+
+    do {
+        z->next_out = step;
+        z->avail_out = sizeof step;
+        rc = inflate(z, Z_NO_FLUSH);
+        buf_add(b, (struct str){(const char *)step, sizeof step - z->avail_out});
+    } while (rc == Z_OK && !b->full);
+    return rc;
+}
+
+enum status unpack_all(struct arena *a, struct str packed, enum unpack_form form, size_t max,
+                       struct str *out, struct err *e)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(max);
+    z_stream z = {.next_in = (const Bytef *)packed.p, .avail_in = (uInt)packed.n};
+    int rc;
+
+    if (packed.n > UINT_MAX)
+        return err_set(e, E_INPUT, "too large to be unpacked");
+    if (inflateInit2(&z, form == UNPACK_RAW ? RAW_WINDOW : ZLIB_WINDOW) != Z_OK)
+        return err_set(e, E_SYSTEM, "zlib cannot begin");
+    rc = unpack_into(&z, &b);
+    (void)inflateEnd(&z);
+    if (b.full)
+        return err_set(e, E_INPUT, "it unpacks to more than %zu bytes", max);
+    if (rc != Z_STREAM_END)
+        return refuse(&z, rc, e);
+    if (z.avail_in)
+        return err_set(e, E_INPUT, "%u bytes follow the end of the compressed data", z.avail_in);
+    *out = arena_str(a, buf_str(&b));
+    return OK;
+}
+
+uint32_t unpack_crc(struct str bytes)
+{
+    return (uint32_t)crc32_z(0, (const Bytef *)bytes.p, bytes.n);
+}

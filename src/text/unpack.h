@@ -1,0 +1,23 @@
+/* unpack.h - deflated bytes, with a limit, and the checksum that PNG and zip share.
+ *
+ * The only door to zlib. What comes out lives in the arena that was passed. Pure; safe from any
+ * thread. */
+#ifndef TEXT_UNPACK_H
+#define TEXT_UNPACK_H
+
+#include "base/err.h"
+#include "base/mem.h"
+
+enum unpack_form {
+    UNPACK_ZLIB, /* RFC 1950, as in PNG */
+    UNPACK_RAW,  /* RFC 1951, as in zip */
+};
+
+/* All of `packed`, NUL-terminated. E_INPUT: it is damaged, ends too early, has bytes after its
+ * end, or grows beyond max bytes; memory is never taken for more than that. */
+CHECKED enum status unpack_all(struct arena *a, struct str packed, enum unpack_form form,
+                               size_t max, struct str *out, struct err *e);
+
+uint32_t unpack_crc(struct str bytes); /* CRC-32 of ISO 3309 */
+
+#endif
