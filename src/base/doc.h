@@ -35,6 +35,10 @@ struct node *doc_from_json(struct arena *a, const json_t *j, struct place at);
 /* The other way: maps, lists and strings; unquoted true, false, null and numbers get their type. */
 json_t *doc_to_json(const struct node *n);
 
+/* Append a JSON value as YAML for people: texts of several lines as blocks, the rest quoted.
+ * doc_parse() reads it back as the same, given texts without control characters. */
+void doc_write(struct buf *out, json_t *j);
+
 /* Member of a map, or NULL. */
 const struct node *node_get(const struct node *map, const char *key);
 /* Unquoted null, ~ or nothing at all. */

@@ -24,6 +24,11 @@ bool str_is(struct str a, const char *cstr)
     return str_eq(a, str_of(cstr));
 }
 
+bool str_is_nocase(struct str a, const char *cstr)
+{
+    return a.n == strlen(cstr) && (a.n == 0 || strncasecmp(a.p, cstr, a.n) == 0);
+}
+
 bool str_starts(struct str s, struct str with)
 {
     return s.n >= with.n && (with.n == 0 || memcmp(s.p, with.p, with.n) == 0);

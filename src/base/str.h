@@ -21,6 +21,7 @@ struct str {
 struct str str_of(const char *cstr); /* NULL gives the empty view */
 bool str_eq(struct str a, struct str b);
 bool str_is(struct str a, const char *cstr);
+bool str_is_nocase(struct str a, const char *cstr); /* whatever the case of ASCII letters */
 bool str_starts(struct str s, struct str with);
 bool str_ends(struct str s, struct str with);
 struct str str_trim(struct str s);            /* ASCII white space off both ends */

@@ -93,11 +93,6 @@ static enum status model_number(struct reader *r, struct str name, const char *c
     return OK;
 }
 
-static bool is_word(struct str s, const char *word)
-{
-    return s.n == strlen(word) && strncasecmp(s.p, word, s.n) == 0;
-}
-
 static bool outcome_of(struct str winner, struct str a, struct str b, uint32_t *out)
 {
     static const struct {
@@ -114,7 +109,7 @@ static bool outcome_of(struct str winner, struct str a, struct str b, uint32_t *
         return true;
     }
     for (size_t i = 0; i < COUNT(words); i++)
-        if (is_word(winner, words[i].word)) {
+        if (str_is_nocase(winner, words[i].word)) {
             *out = words[i].outcome;
             return true;
         }

@@ -435,9 +435,41 @@ static void shown_as_in_the_manual(void **state)
                                "1 error\n");
 }
 
+/* What is written is read back as the same, whatever the texts look like. */
+static void writes_what_it_reads(void **state)
+{
+    static const char text[] = "{\"name\": \"x: #y\", \"a key\": [1, -2, 2.5, true, false, null, "
+                               "\"no\", \"1\"], \"empty\": "
+                               "{\"a\": [], \"b\": {}, \"c\": \"\"}, \"block\": \"one\\n  "
+                               "two\\n\\n# three\\n---\\n\\tfour\", "
+                               "\"edges\": [\" a\\nb\", \"a\\nb\\n\", \"a\\tb\", \"\\n\"], "
+                               "\"list\": [{\"k\": [\"- v\"], \"t\": "
+                               "\"1\\n2\"}, {\"k\": {\"deep\": [[1], [{\"x\": 2}]]}}], \"long\": "
+                               "[\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+                               "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\", "
+                               "\"b\\nb\"], \"星\": \"灯\\n台\"}";
+    AUTO(buf_done) struct buf b = BUF_MAX(10000);
+    AUTO(parsed_done) struct parsed p;
+    json_t *in, *out;
+    struct err e = {0};
+
+    (void)state;
+    assert_int_equal(json_read(str_of(text), &in, &e), OK);
+    doc_write(&b, in);
+    parse(&p, buf_str(&b));
+    assert_int_equal(p.diags.errors, 0);
+    out = doc_to_json(p.root);
+    if (!json_equal(in, out))
+        fail_msg("%s", b.p);
+    assert_non_null(strstr(b.p, "block: |-\n  one\n    two\n\n  # three\n"));
+    json_decref(in);
+    json_decref(out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writes_what_it_reads),
         cmocka_unit_test(reads_yaml),
         cmocka_unit_test(reads_json),
         cmocka_unit_test(reads_json_with_tabs_and_bom),
