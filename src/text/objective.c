@@ -211,7 +211,8 @@ static struct objective score_regex(struct arena *a, const struct objective_case
 {
     struct str match = {0};
     bool found = false;
-    const char *why = pattern_search(a, c->pattern, c->answer, &found, &match);
+    const char *why =
+        pattern_search(a, (struct pattern){c->pattern, false}, c->answer, &found, &match);
 
     if (why)
         return no_value(arena_printf(a, "the pattern cannot be used: %s", why));

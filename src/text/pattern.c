@@ -134,14 +134,15 @@ static struct str searched(struct str text)
     return (struct str){text.p, n ? strnlen(text.p, n) : 0};
 }
 
-static const char *search(struct arena *a, const char *pattern, struct str text, bool *found,
+static const char *search(struct arena *a, struct pattern pattern, struct str text, bool *found,
                           struct str *match)
 {
     const char *subject = arena_text(a, searched(text));
     char why[200];
     regmatch_t at;
     regex_t re;
-    int rc = regcomp(&re, pattern, REG_EXTENDED | REG_NEWLINE);
+    int how = REG_EXTENDED | REG_NEWLINE | (pattern.any_case ? REG_ICASE : 0);
+    int rc = regcomp(&re, pattern.text.p, how);
 
     if (rc != 0) {
         (void)regerror(rc, &re, why, sizeof why);
@@ -154,15 +155,16 @@ static const char *search(struct arena *a, const char *pattern, struct str text,
     return NULL;
 }
 
-const char *pattern_search(struct arena *a, struct str pattern, struct str text, bool *found,
+const char *pattern_search(struct arena *a, struct pattern pattern, struct str text, bool *found,
                            struct str *match)
 {
-    const char *own = arena_text(a, pattern), *why;
+    struct pattern own = {arena_str(a, pattern.text), pattern.any_case};
     locale_t unicode, before = (locale_t)0;
+    const char *why;
 
-    if (pattern.n > PATTERN_MAX || strlen(own) != pattern.n)
+    if (own.text.n > PATTERN_MAX || strlen(own.text.p) != own.text.n)
         return arena_printf(a, "a pattern has at most %d bytes and no NUL", PATTERN_MAX);
-    why = refuse(own);
+    why = refuse(own.text.p);
     if (why)
         return why;
     unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
