@@ -1,6 +1,7 @@
 #include "eval/elicit.h"
 
 #include "eval/prompt.h"
+#include "eval/role.h"
 #include "eval/suite.h"
 #include "eval/tag.h"
 #include "text/take.h"
@@ -17,7 +18,7 @@ static struct prompt_vars vars_of(struct arena *a, const struct suite *s, const 
     struct prompt_var *v = NEW_N(a, struct prompt_var, item->nvars + 6);
     size_t n = 0;
 
-    v[n++] = (struct prompt_var){"character", who->text};
+    v[n++] = (struct prompt_var){"character", role_text(a, who, item)};
     v[n++] = (struct prompt_var){"character_name", who->name};
     v[n++] = (struct prompt_var){"greeting", who->greeting};
     v[n++] = (struct prompt_var){"prompt", item->prompt};

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "eval/role.h"
 
 enum { SECTION_MAX = 1 << 20 };
 
@@ -221,7 +222,7 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
 
     judge_fence(c, fence);
     material[0].value = examples_text(a, c->suite, fence);
-    material[1].value = fenced_or_none(a, c, fence, who->text);
+    material[1].value = fenced_or_none(a, c, fence, role_text(a, who, c->item));
     material[2].value = fenced(a, fence, question(a, c->item));
     material[3].value = material[2].value;
     material[4].value = fenced_or_none(a, c, fence, c->item->reference);

@@ -1,4 +1,5 @@
 /* Role cards, in files of their own or inside the suite. */
+#include "eval/card.h"
 #include "eval/suite_read.h"
 
 enum { CHARACTERS_MAX = 1000 };
@@ -12,11 +13,52 @@ static struct str stem(const char *path)
     return (struct str){name, dot && dot > name ? (size_t)(dot - name) : strlen(name)};
 }
 
+/* Under whichever of its three names; several are a fault. */
+static const struct node *find_text(struct suite_reading *r, const struct node *n)
+{
+    static const char *const names[] = {"text", "description", "card"};
+    const struct node *found = NULL;
+
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const struct node *one = field_get(n, names[i]);
+        if (one && found)
+            diags_error(r->d, one->key->at, "'%s' is another word for '%.*s': give one", names[i],
+                        STR_ARG(found->key->text));
+        else if (one)
+            found = one;
+    }
+    return found;
+}
+
+static const struct card_book *read_lorebook(struct suite_reading *r, const struct node *n)
+{
+    AUTO(json_freep) json_t *j = n ? doc_to_json(n) : NULL;
+    struct card_book *book;
+    struct err e = {0};
+
+    if (!n)
+        return NULL;
+    book = NEW(r->a, struct card_book);
+    if (card_book_from_json(&(struct card_desk){r->a, n->at, r->d}, j, book, &e) != OK)
+        diags_error(r->d, n->at, "%s", e.msg);
+    return book;
+}
+
+/* A card in another language than the suite is allowed, and hardly ever meant. */
+static void check_language(struct suite_reading *r, const struct node *n)
+{
+    struct str own = node_text(n, STR(""), r->d);
+
+    if (own.n && r->s->language && strncmp(arena_text(r->a, own), r->s->language, 2) != 0)
+        diags_warn(r->d, n->at, "the character's language is '%.*s', the suite's '%s'",
+                   STR_ARG(own), r->s->language);
+}
+
 static void read_card(struct suite_reading *r, const struct node *n, const char *id,
                       struct character *out)
 {
-    static const char *const keys[] = {"id", "name", "text", "description", "greeting"};
-    const struct node *text = field_get(n, "text"), *other = field_get(n, "description");
+    static const char *const keys[] = {"id",   "name",     "text",     "description",
+                                       "card", "greeting", "language", "lorebook"};
     const char *language = r->s->language;
 
     if (!node_keys(n, keys, COUNT(keys), r->d))
@@ -25,12 +67,12 @@ static void read_card(struct suite_reading *r, const struct node *n, const char 
     if (!field_get(n, "name"))
         diags_error(r->d, n->at, "the character has no 'name'");
     out->name = field_text(r->a, field_get(n, "name"), language, r->d);
-    if (text && other)
-        diags_error(r->d, other->key->at, "'description' is another word for 'text': give one");
-    out->text = field_text(r->a, text ? text : other, language, r->d);
+    out->text = field_text(r->a, find_text(r, n), language, r->d);
     if (out->text.n == 0)
         diags_error(r->d, n->at, "the character has no 'text' that describes it");
     out->greeting = field_text(r->a, field_get(n, "greeting"), language, r->d);
+    out->lorebook = read_lorebook(r, field_get(n, "lorebook"));
+    check_language(r, field_get(n, "language"));
 }
 
 static void read_character(struct suite_reading *r, const struct node *n, size_t position)

@@ -2,6 +2,7 @@
  *
  * A frozen suite has the shape of a suite file with everything written out, so that one reader
  * reads both. */
+#include "eval/card.h"
 #include "eval/suite_read.h"
 
 static void set_text(json_t *object, const char *key, struct str text)
@@ -43,6 +44,8 @@ static json_t *characters_json(const struct suite *s)
         set_text(j, "name", s->characters[i].name);
         set_text(j, "text", s->characters[i].text);
         set_text(j, "greeting", s->characters[i].greeting);
+        if (s->characters[i].lorebook)
+            (void)json_object_set_new(j, "lorebook", card_book_json(s->characters[i].lorebook));
         (void)json_array_append_new(list, j);
     }
     return list;

@@ -36,12 +36,15 @@ struct endpoint {
     int64_t timeout_ms, stall_ms;
 };
 
+struct card_book;
+
 /* A role card. `text` is the whole description as it goes into prompts. */
 struct character {
     const char *id;
     struct str name;
     struct str text;
-    struct str greeting; /* may be empty */
+    struct str greeting;              /* may be empty */
+    const struct card_book *lorebook; /* what role.h puts beside the text; NULL: none */
 };
 
 /* ---- the four axes ---- */
