@@ -1,0 +1,176 @@
+/* Character files out of the cards that people already have. */
+#include "base/file.h"
+#include "cmd/cmd.h"
+#include "eval/card.h"
+#include "text/language.h"
+#include "text/rune.h"
+
+enum { SHOWN_MAX = 1 << 20 };
+
+struct card_options {
+    const char *output, *name, *user, *language;
+    int64_t seed;
+};
+
+struct job {
+    struct app *app;
+    const struct card_options *o;
+    const char *path, *language;
+    struct card_desk desk;
+    struct card card;
+};
+
+static void defaults(void *values)
+{
+    struct card_options *o = values;
+
+    *o = (struct card_options){.seed = 1};
+}
+
+/* Of those that we have words for, the first that the card does not contradict. */
+static const char *guess_language(const struct card *card)
+{
+    static const char *const known[] = {"en", "zh", "ja"};
+    struct str text = card->description.n ? card->description : card->first_message;
+
+    for (size_t i = 0; i < COUNT(known); i++)
+        if (!language_find(text, known[i]).why)
+            return known[i];
+    return known[0];
+}
+
+static struct str user_name(const struct job *j)
+{
+    if (j->o->user)
+        return str_of(j->o->user);
+    if (strncmp(j->language, "zh", 2) == 0)
+        return STR("用户");
+    return strncmp(j->language, "ja", 2) == 0 ? STR("ユーザー") : STR("User");
+}
+
+static bool describes(const struct card *c)
+{
+    return str_trim(c->description).n || str_trim(c->personality).n || str_trim(c->system).n;
+}
+
+static enum status read_card(struct job *j, struct err *e)
+{
+    struct str file;
+
+    if (file_read(j->app->arena, j->path, CARD_FILE_MAX, &file, e) != OK)
+        return e->code;
+    if (card_read(&j->desk, file, &j->card, e) != OK)
+        return err_wrap(e, "%s", j->path);
+    if (j->o->name)
+        j->card.name = str_of(j->o->name);
+    if (j->card.name.n == 0)
+        return err_set(e, E_INPUT, "%s: the card has no name: give one with --name", j->path);
+    if (!describes(&j->card))
+        return err_set(e, E_INPUT, "%s: the card has no words that describe the character",
+                       j->path);
+    j->language = j->o->language ? j->o->language : guess_language(&j->card);
+    return OK;
+}
+
+static void show_warnings(const struct job *j)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(SHOWN_MAX);
+
+    diags_show(j->desk.d, &b);
+    if (b.n)
+        (void)fwrite(b.p, 1, b.n, j->app->err);
+}
+
+static void print_json(const struct job *j)
+{
+    AUTO(json_freep) json_t *out = json_object();
+    size_t entries = j->card.book ? j->card.book->n : 0;
+
+    (void)json_object_set_new(out, "name", json_from_str(j->card.name));
+    (void)json_object_set_new(out, "version", json_integer(j->card.version));
+    (void)json_object_set_new(out, "language", json_string(j->language));
+    (void)json_object_set_new(out, "entries", json_integer((json_int_t)entries));
+    (void)json_object_set_new(out, "warnings", json_integer((json_int_t)j->desk.d->warnings));
+    (void)fprintf(j->app->out, "%s\n", json_text(j->app->arena, out));
+}
+
+/* Beside a file on standard output; otherwise that is where the character is. */
+static void print_summary(const struct job *j)
+{
+    FILE *to = j->o->output ? j->app->out : j->app->err;
+    size_t entries = j->card.book ? j->card.book->n : 0;
+
+    if (j->o->output && j->app->common.json) {
+        print_json(j);
+        return;
+    }
+    (void)fprintf(to, "%.*s (card of version %d, %s",
+                  STR_ARG(rune_clean(j->app->arena, j->card.name)), j->card.version, j->language);
+    if (entries)
+        (void)fprintf(to, ", lorebook of %zu entr%s", entries, entries == 1 ? "y" : "ies");
+    (void)fprintf(to, ")%s%s\n", j->o->output ? ": " : "", j->o->output ? j->o->output : "");
+}
+
+static enum status card(struct app *app, const struct opt_args *args, const void *values,
+                        struct err *e)
+{
+    const struct card_options *o = values;
+    struct source source = {.path = args->v[0]};
+    struct diags d;
+    struct job j = {.app = app,
+                    .o = o,
+                    .path = args->v[0],
+                    .language = "en",
+                    .desk = {.a = app->arena, .at = {.source = &source}, .d = &d}};
+    struct str yaml;
+
+    diags_init(&d, app->arena);
+    if (read_card(&j, e) != OK)
+        return e->code;
+    j.card = card_play(&j.desk, &j.card, user_name(&j), (uint64_t)o->seed);
+    if (card_character(&j.desk, &j.card, j.language, &yaml, e) != OK)
+        return err_wrap(e, "%s", j.path);
+    if (o->output && file_write(o->output, yaml, e) != OK)
+        return e->code;
+    if (!o->output)
+        (void)fwrite(yaml.p, 1, yaml.n, app->out);
+    show_warnings(&j);
+    print_summary(&j);
+    return OK;
+}
+
+#define AT(member) offsetof(struct card_options, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"output",   'o', OPT_TEXT,  AT(output),   "FILE", "where to write the character [standard output]", 0, 0},
+    {"name",     0,   OPT_TEXT,  AT(name),     "NAME", "what the character is called [as the card says]", 0, 0},
+    {"user",     0,   OPT_TEXT,  AT(user),     "NAME", "whom {{user}} stands for [User, 用户, ユーザー]", 0, 0},
+    {"language", 0,   OPT_TEXT,  AT(language), "CODE", "of the card: en, zh, ja [by its script]", 0, 0},
+    {"seed",     0,   OPT_COUNT, AT(seed),     "N",    "what {{random}}, {{pick}} and {{roll}} are drawn from [1]", 0, INT64_MAX},
+    {NULL,       0,   OPT_FLAG,  0,            NULL,   NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_card_command = {
+    .name = "card",
+    .need = NO_STORE,
+    .args = "FILE [-o CHARACTER.yaml]",
+    .summary = "make a character file of a character card",
+    .details = "FILE is a character card of version 1, 2 or 3: JSON, a PNG picture with a card in "
+               "it, or CHARX. The content tells which, not the name.\n"
+               "\n"
+               "The card's prompts, description, personality, scenario and examples become the "
+               "text of the character, its first message the greeting; the lorebook goes along, "
+               "and its entries are put beside the text where a conversation calls for them. "
+               "Macros are expanded. What is not used is named.\n"
+               "\n"
+               "    audition card mira.png -o characters/mira.yaml\n"
+               "    audition card mira.charx --user Ferryman --seed 7\n",
+    .opts = opts,
+    .size = sizeof(struct card_options),
+    .defaults = defaults,
+    .min_args = 1,
+    .max_args = 1,
+    .run = card,
+};
