@@ -23,6 +23,7 @@ build libutf8proc-dev      Unicode normalisation and segmentation
 build liblapacke-dev       linear algebra of the ratings
 build liblinear-dev        trains classifiers of answers
 build zlib1g-dev           unpacks character cards
+build libmicrohttpd-dev    serves pages to raters and staff
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop
 test  sqlite3              command tests look into the store

@@ -1,6 +1,7 @@
 #include "base/hash.h"
 
 #include <sodium.h>
+#include <stdlib.h>
 
 enum { DIGEST = 32 };
 
@@ -61,5 +62,33 @@ uint64_t hash_u64(struct hash *h)
 
 void hash_random(void *out, size_t n)
 {
+    if (sodium_init() < 0) /* once is enough, again does no harm */
+        abort();
     randombytes_buf(out, n);
+}
+
+/* Argon2id as OWASP asks for at least: 19 MiB, two passes, one lane. */
+enum { PASSWORD_PASSES = 2, PASSWORD_MEMORY = 19 << 20 };
+
+_Static_assert(HASH_PASSWORD >= crypto_pwhash_STRBYTES, "room for libsodium's text");
+
+bool hash_password(struct str password, char out[HASH_PASSWORD])
+{
+    return crypto_pwhash_str_alg(out, password.p, password.n, PASSWORD_PASSES, PASSWORD_MEMORY,
+                                 crypto_pwhash_ALG_ARGON2ID13) == 0;
+}
+
+bool hash_password_fits(const char *stored, struct str password)
+{
+    return crypto_pwhash_str_verify(stored, password.p, password.n) == 0;
+}
+
+bool hash_password_old(const char *stored)
+{
+    return crypto_pwhash_str_needs_rehash(stored, PASSWORD_PASSES, PASSWORD_MEMORY) != 0;
+}
+
+bool hash_same(struct str a, struct str b)
+{
+    return a.n == b.n && (a.n == 0 || sodium_memcmp(a.p, b.p, a.n) == 0);
 }

@@ -1,4 +1,4 @@
-/* hash.h - content keys (BLAKE2b, 256 bits) and bytes nobody can guess, on libsodium.
+/* hash.h - content keys (BLAKE2b, 256 bits), bytes nobody can guess and passwords, on libsodium.
  *
  * A hash is fed with fields, not with bytes: every field carries its length, so
  * that ("ab", "c") and ("a", "bc") differ. The same fields give the same key on every
@@ -22,5 +22,16 @@ uint64_t hash_u64(struct hash *h);                 /* ends the hash: its first 8
 
 /* n bytes from the system's generator: tokens and keys, never anything that a plan depends on. */
 void hash_random(void *out, size_t n);
+
+/* Passwords: Argon2id in its usual text form. Slow on purpose, 20 MiB for a moment each time; false
+ * when there is no memory for it. */
+enum { HASH_PASSWORD = 128 };
+CHECKED bool hash_password(struct str password, char out[HASH_PASSWORD]);
+bool hash_password_fits(const char *stored, struct str password);
+/* It was made with less than is asked for today. */
+bool hash_password_old(const char *stored);
+
+/* Equal, in a time that depends on the lengths alone. */
+bool hash_same(struct str a, struct str b);
 
 #endif

@@ -120,6 +120,29 @@ void html_element(struct html *h, const char *tag, const char *cls, const char *
     html_close(h);
 }
 
+/* Embeddings, overrides and isolates; marks without a range do no harm and are left to escape(). */
+static bool reorders(uint32_t rune)
+{
+    return (rune >= 0x202A && rune <= 0x202E) || (rune >= 0x2066 && rune <= 0x2069);
+}
+
+void html_foreign(struct html *h, const char *language, struct str text)
+{
+    struct str rest = text;
+
+    html_open(h, "span", "lang", language, "dir", "auto");
+    while (rest.n) {
+        struct str here = rest;
+        if (!reorders(utf8_next(&rest)))
+            continue;
+        escape(h, (struct str){text.p, (size_t)(here.p - text.p)});
+        buf_rune(h->out, 0xFFFD);
+        text = rest;
+    }
+    escape(h, text);
+    html_close(h);
+}
+
 void html_doctype(struct html *h)
 {
     buf_text(h->out, "<!DOCTYPE html>\n");

@@ -35,6 +35,11 @@ void html_fmt(struct html *h, const char *fmt, ...) PRINTF(2, 3);
 /* Open, text, close; cls may be NULL. */
 void html_element(struct html *h, const char *tag, const char *cls, const char *text);
 
+/* Somebody's text as a part of a page in another language: <span lang dir=auto>; `language` may be
+ * NULL. Controls that reorder text are shown as U+FFFD, so that a reader sees that there was
+ * something. */
+void html_foreign(struct html *h, const char *language, struct str text);
+
 /* <!DOCTYPE html> */
 void html_doctype(struct html *h);
 /* A style sheet of the program's own, as it is. */

@@ -399,6 +399,32 @@ static void reading(const struct part *p)
     html_close(p->h);
 }
 
+static void parts(const struct part *p)
+{
+    board(p);
+    if (p->r->nmodels && p->r->suite.instrument.ndimensions > 1)
+        dimensions(p, false);
+    if (p->r->nmodels && p->r->suite.score.kind == SCORE_TOTALS)
+        dimensions(p, true);
+    battles(p);
+    judges(p);
+    faults(p);
+    reading(p);
+    part_flags(p);
+    if (p->r->withheld)
+        html_element(p->h, "p", "meta", part_word(p, WORD_WITHHELD));
+    part_samples(p);
+}
+
+void render_html_parts(const struct report *r, struct html *h)
+{
+    struct part p = {h, r, r->suite.language, show_decimals(r)};
+
+    banner(&p);
+    nav(&p);
+    parts(&p);
+}
+
 void render_html(const struct report *r, struct buf *out)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -412,19 +438,7 @@ void render_html(const struct report *r, struct buf *out)
     banner(&p);
     nav(&p);
     html_open(&h, "main", NULL);
-    board(&p);
-    if (r->nmodels && r->suite.instrument.ndimensions > 1)
-        dimensions(&p, false);
-    if (r->nmodels && r->suite.score.kind == SCORE_TOTALS)
-        dimensions(&p, true);
-    battles(&p);
-    judges(&p);
-    faults(&p);
-    reading(&p);
-    part_flags(&p);
-    if (r->withheld)
-        html_element(&h, "p", "meta", part_word(&p, WORD_WITHHELD));
-    part_samples(&p);
+    parts(&p);
     html_close(&h);
     html_close(&h);
     html_close(&h);

@@ -176,14 +176,16 @@ const char *words_of(const char *language, enum word w)
     return words[w][language_of(language)];
 }
 
+const char *words_fill(struct arena *a, const char *text, const char *value)
+{
+    const char *at = strstr(text, "%s");
+
+    return at ? arena_printf(a, "%.*s%s%s", (int)(at - text), text, value, at + 2) : text;
+}
+
 const char *words_with(struct arena *a, const char *language, enum word w, const char *value)
 {
-    struct str text = str_of(words_of(language, w));
-    size_t at = str_find(text, STR("%s"));
-
-    if (at == SIZE_MAX)
-        return words_of(language, w);
-    return arena_printf(a, "%.*s%s%s", (int)at, text.p, value, text.p + at + 2);
+    return words_fill(a, words_of(language, w), value);
 }
 
 static const char *reading_score(struct arena *a, const struct suite *s)

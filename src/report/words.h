@@ -95,6 +95,8 @@ enum word {
 /* `language`: zh..., ja..., else English. */
 const char *words_of(const char *language, enum word w);
 
+/* A text, in arena a, with `value` in place of its %s. */
+const char *words_fill(struct arena *a, const char *text, const char *value);
 /* The same, in arena a, with `value` in place of its %s. */
 const char *words_with(struct arena *a, const char *language, enum word w, const char *value);
 

@@ -1,0 +1,33 @@
+// What every page does beyond its markup. Pages work without it.
+
+// A form is sent once: a second press while the first is under way does nothing.
+for (const form of document.forms) {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "1";
+  });
+}
+// Coming back by the browser's own button finds forms that can be sent again.
+addEventListener("pageshow", () => {
+  for (const form of document.forms) delete form.dataset.sent;
+});
+
+// Two minutes before the session ends the page says so; the button extends it.
+const ends = Number(document.body.dataset.sessionEnds);
+const notice = document.getElementById("session");
+if (ends && notice) {
+  const warn = () => { notice.hidden = false; };
+  let timer = setTimeout(warn, Math.max(0, ends - 120000));
+  notice.querySelector("form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const answer = await fetch(form.action, {
+      method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual",
+    });
+    delete form.dataset.sent;
+    if (answer.type !== "opaqueredirect") return location.reload();
+    notice.hidden = true;
+    clearTimeout(timer);
+    timer = setTimeout(warn, Math.max(0, ends - 120000));
+  });
+}

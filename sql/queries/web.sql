@@ -1,0 +1,49 @@
+-- Accounts, sessions, the audit log.
+
+-- name: account_add
+INSERT INTO account (name, role, password, created_ms) VALUES ($1, $2, $3, $4)
+ON CONFLICT (name) DO NOTHING RETURNING id;
+
+-- name: account_count
+SELECT COUNT(*) FROM account;
+
+-- name: account_by_name
+SELECT id, name, role, password, created_ms, disabled_ms FROM account WHERE name = $1;
+
+-- name: account_by_id
+SELECT id, name, role, password, created_ms, disabled_ms FROM account WHERE id = $1;
+
+-- name: account_list
+SELECT id, name, role, password, created_ms, disabled_ms FROM account ORDER BY name;
+
+-- name: account_put
+UPDATE account SET role = $2, password = $3, disabled_ms = $4 WHERE id = $1;
+
+-- name: account_admins
+SELECT COUNT(*) FROM account WHERE role = 'admin' AND disabled_ms IS NULL;
+
+-- name: session_add
+INSERT INTO web_session (token, kind, who, csrf, created_ms, seen_ms, expires_ms)
+VALUES ($1, $2, $3, $4, $5, $5, $6);
+
+-- name: session_get
+SELECT kind, who, csrf, created_ms, seen_ms, expires_ms FROM web_session WHERE token = $1;
+
+-- name: session_seen
+UPDATE web_session SET seen_ms = $2 WHERE token = $1 AND seen_ms < $2;
+
+-- name: session_drop
+DELETE FROM web_session WHERE token = $1;
+
+-- name: session_drop_who
+DELETE FROM web_session WHERE kind = $1 AND who = $2;
+
+-- name: session_sweep
+DELETE FROM web_session WHERE expires_ms < $1;
+
+-- name: audit_add
+INSERT INTO audit (at_ms, who, what, subject, detail) VALUES ($1, $2, $3, $4, $5);
+
+-- name: audit_list
+SELECT id, at_ms, who, what, subject, detail FROM audit
+WHERE CAST($1 AS BIGINT) = 0 OR id < $1 ORDER BY id DESC LIMIT $2;

@@ -1,0 +1,171 @@
+/* Pages for raters and staff. */
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "cmd/cmd.h"
+#include "eval/store_web.h"
+#include "web/server.h"
+
+enum { PEM_MAX = 1 << 20, THREADS_MAX = 16, PER_ADDRESS = 256 };
+
+struct serve_values {
+    int64_t port;
+    const char *bind, *public_url, *tls_cert, *tls_key;
+    struct opt_list proxies;
+};
+
+static void defaults(void *values)
+{
+    struct serve_values *v = values;
+
+    v->port = 8080;
+    v->bind = "127.0.0.1";
+}
+
+static enum status read_pem(struct app *app, const char *path, const char **out, struct err *e)
+{
+    struct str text;
+
+    if (!path)
+        return OK;
+    if (file_read(app->arena, path, PEM_MAX, &text, e) != OK)
+        return e->code;
+    *out = text.p;
+    return OK;
+}
+
+static unsigned thread_count(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return cores < 2 ? 2 : cores > THREADS_MAX ? THREADS_MAX : (unsigned)cores;
+}
+
+/* A room of raters shares one address, and so does everybody behind a proxy. */
+static unsigned per_address(const struct site *site)
+{
+    return site->loopback || site->nproxies ? 0 : PER_ADDRESS;
+}
+
+static const char *shown_url(struct app *app, const struct site *site, const char *bind, int port)
+{
+    bool six = strchr(bind, ':') != NULL;
+
+    return site->origin ? site->origin
+                        : arena_printf(app->arena, "%s://%s%s%s:%d", site->scheme, six ? "[" : "",
+                                       bind, six ? "]" : "", port);
+}
+
+static enum status greet(struct app *app, const struct site *site, const char *url, struct err *e)
+{
+    int64_t accounts, admins;
+
+    if (store_account_counts(app->store, &accounts, &admins, e) != OK)
+        return e->code;
+    fprintf(app->err, "serving %s at %s\n", app->common.db, url);
+    if (!accounts)
+        fprintf(app->err, "No account yet: open %s/setup with the one-time code %s\n", url,
+                site->setup_code);
+    (void)fflush(app->err);
+    return OK;
+}
+
+/* The first signal ends it in order, the second at once. */
+static void wait_for_signal(struct app *app, const sigset_t *ends)
+{
+    int which;
+
+    (void)sigwait(ends, &which);
+    fprintf(app->err, "finishing what was begun; once more stops at once\n");
+    (void)pthread_sigmask(SIG_UNBLOCK, ends, NULL);
+}
+
+static enum status run_server(struct app *app, const struct server_config *config, struct err *e)
+{
+    struct server *server;
+    const char *url;
+    sigset_t ends;
+    enum status st;
+
+    (void)sigemptyset(&ends);
+    (void)sigaddset(&ends, SIGINT);
+    (void)sigaddset(&ends, SIGTERM);
+    (void)pthread_sigmask(SIG_BLOCK, &ends, NULL); /* before threads, which inherit it */
+    if (server_open(&server, config, e) != OK)
+        return e->code;
+    url = shown_url(app, config->site, config->bind, server_listens(server));
+    st = greet(app, config->site, url, e);
+    if (st == OK)
+        wait_for_signal(app, &ends);
+    server_close(server);
+    return st;
+}
+
+static enum status serve(struct app *app, const struct opt_args *args, const void *values,
+                         struct err *e)
+{
+    const struct serve_values *v = values;
+    struct site_config how = {.public_url = v->public_url,
+                              .proxies = v->proxies.v,
+                              .nproxies = v->proxies.n,
+                              .bind = v->bind,
+                              .tls = v->tls_cert != NULL,
+                              .routes = route_all()};
+    struct server_config config = {
+        .db = app->common.db, .bind = v->bind, .port = (int)v->port, .threads = thread_count()};
+    struct site site;
+    enum status st;
+
+    (void)args;
+    if (!v->tls_cert != !v->tls_key)
+        return err_set(e, E_USAGE, "--tls-cert and --tls-key belong together");
+    if (read_pem(app, v->tls_cert, &config.tls_cert, e) != OK ||
+        read_pem(app, v->tls_key, &config.tls_key, e) != OK ||
+        site_init(app->arena, &how, &site, e) != OK)
+        return e->code;
+    config.site = &site;
+    config.per_address = per_address(&site);
+    st = run_server(app, &config, e);
+    site_done(&site);
+    return st;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"port", 'p', OPT_COUNT, offsetof(struct serve_values, port), "N",
+     "port to listen on; 0 takes a free one [8080]", 0, 65535},
+    {"bind", 0, OPT_TEXT, offsetof(struct serve_values, bind), "ADDRESS",
+     "address to listen on [127.0.0.1]", 0, 0},
+    {"public-url", 0, OPT_TEXT, offsetof(struct serve_values, public_url), "URL",
+     "how browsers reach this server, when a proxy stands before it", 0, 0},
+    {"trusted-proxy", 0, OPT_LIST, offsetof(struct serve_values, proxies), "NETWORK",
+     "believe X-Forwarded-For of this address or network; repeatable", 0, 0},
+    {"tls-cert", 0, OPT_TEXT, offsetof(struct serve_values, tls_cert), "FILE",
+     "serve HTTPS with this certificate (PEM, with its chain)", 0, 0},
+    {"tls-key", 0, OPT_TEXT, offsetof(struct serve_values, tls_key), "FILE",
+     "and its key (PEM)", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_serve_command = {
+    .name = "serve",
+    .need = STORE_WRITE,
+    .args = "[--port N] [--public-url URL]",
+    .summary = "pages for raters and staff, in the browser",
+    .details =
+        "Listens to this machine alone unless told otherwise; other machines need HTTPS, "
+        "from --tls-cert and --tls-key or from a proxy that --public-url names. The first "
+        "start prints a one-time code with which the first account is made in the browser. "
+        "With -v, a line for each request, without addresses that hold secrets. "
+        "The first Ctrl-C finishes what was begun, the second stops at once.\n\n"
+        "    audition serve\n"
+        "    audition serve --public-url https://rate.example.org --trusted-proxy 10.0.0.2\n",
+    .opts = opts,
+    .size = sizeof(struct serve_values),
+    .defaults = defaults,
+    .max_args = 0,
+    .run = serve,
+};

@@ -1,0 +1,142 @@
+#include "web/account.h"
+
+#include "base/hash.h"
+
+bool account_name_ok(struct str name)
+{
+    static const char signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "._-@";
+
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] == '\0' || !strchr(signs, name.p[i]))
+            return false;
+    return name.n > 0 && name.n <= ACCOUNT_NAME_MAX;
+}
+
+bool account_password_ok(struct str password)
+{
+    return password.n <= ACCOUNT_PASSWORD_BYTES && utf8_count(password) >= ACCOUNT_PASSWORD_MIN;
+}
+
+enum status account_audit(struct request *q, const char *what, const char *subject,
+                          const char *detail, struct err *e)
+{
+    struct audit_row row = {.at_ms = q->now_ms,
+                            .who = !q->session                         ? "-"
+                                   : q->session->kind == SESSION_STAFF ? q->session->name
+                                                                       : "rater",
+                            .what = what,
+                            .subject = subject,
+                            .detail = detail};
+
+    return store_audit_add(q->store, &row, e);
+}
+
+static enum status hashed(struct str password, char out[HASH_PASSWORD], struct err *e)
+{
+    return hash_password(password, out)
+               ? OK
+               : err_set(e, E_BUSY, "there is no memory for hashing a password now");
+}
+
+/* Hashing is what takes time; it is done for a name that does not exist too. */
+static enum status check_nobody(struct str password, struct err *e)
+{
+    char unused[HASH_PASSWORD];
+
+    return hashed(password, unused, e);
+}
+
+enum status account_check(struct request *q, struct str name, struct str password,
+                          struct account_row *out, bool *ok, struct err *e)
+{
+    struct account_row row = {0};
+    char again[HASH_PASSWORD];
+    bool found = false;
+
+    *ok = false;
+    if (password.n > ACCOUNT_PASSWORD_BYTES)
+        return OK;
+    if (account_name_ok(name) &&
+        store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), &row, &found, e))
+        return e->code;
+    if (!found)
+        return check_nobody(password, e);
+    if (!hash_password_fits(row.password, password) || row.disabled_ms)
+        return OK;
+    if (hash_password_old(row.password)) {
+        if (hashed(password, again, e) != OK)
+            return e->code;
+        row.password = arena_text(q->arena, str_of(again));
+        if (store_account_put(q->store, &row, e) != OK)
+            return e->code;
+    }
+    *out = row;
+    *ok = true;
+    return OK;
+}
+
+static enum status refuse_second(struct request *q, struct err *e)
+{
+    int64_t all, admins;
+
+    if (store_account_counts(q->store, &all, &admins, e) != OK)
+        return e->code;
+    return all ? err_set(e, E_USAGE, "this server has been set up already") : OK;
+}
+
+enum status account_add(struct request *q, const struct account_new *n, struct account_row *out,
+                        struct err *e)
+{
+    char password[HASH_PASSWORD];
+    struct account_row row = {.name = arena_text(q->arena, n->name),
+                              .role = n->role,
+                              .password = password,
+                              .created_ms = q->now_ms};
+
+    if (hashed(n->password, password, e) != OK || store_begin(q->store, e) != OK)
+        return e->code;
+    if ((n->first && refuse_second(q, e) != OK) || store_account_add(q->store, &row, e) != OK ||
+        account_audit(q, n->first ? "set-up" : "account-add", row.name, row.role, e) != OK ||
+        store_commit(q->store, e) != OK) {
+        store_rollback(q->store);
+        return e->code;
+    }
+    row.password = NULL;
+    *out = row;
+    return OK;
+}
+
+static enum status keep_an_admin(struct request *q, struct err *e)
+{
+    int64_t all, admins;
+
+    if (store_account_counts(q->store, &all, &admins, e) != OK)
+        return e->code;
+    return admins ? OK : err_set(e, E_USAGE, "the last administrator must stay");
+}
+
+enum status account_change(struct request *q, const struct account_row *to, const char *what,
+                           bool keep_sessions, struct err *e)
+{
+    if (store_begin(q->store, e) != OK)
+        return e->code;
+    if (store_account_put(q->store, to, e) != OK || keep_an_admin(q, e) != OK ||
+        (!keep_sessions && store_session_drop_who(q->store, "staff", to->id, e) != OK) ||
+        account_audit(q, what, to->name, to->role, e) != OK || store_commit(q->store, e) != OK) {
+        store_rollback(q->store);
+        return e->code;
+    }
+    return OK;
+}
+
+enum status account_set_password(struct request *q, struct account_row account, struct str password,
+                                 struct err *e)
+{
+    char text[HASH_PASSWORD];
+
+    if (hashed(password, text, e) != OK)
+        return e->code;
+    account.password = text;
+    return account_change(q, &account, "password", false, e);
+}

@@ -1,0 +1,41 @@
+/* account.h - accounts of staff: making them, checking passwords, changing them.
+ *
+ * Everything that is done to an account is written to the audit log in the same transaction. The
+ * functions that hash passwords take tens of milliseconds: call them from slow routes. */
+#ifndef WEB_ACCOUNT_H
+#define WEB_ACCOUNT_H
+
+#include "eval/store_web.h"
+#include "web/request.h"
+
+enum { ACCOUNT_PASSWORD_MIN = 12, ACCOUNT_PASSWORD_BYTES = 1000, ACCOUNT_NAME_MAX = 64 };
+
+bool account_name_ok(struct str name);
+bool account_password_ok(struct str password);
+
+/* The account with this name and password, if it may sign in. A name that does not exist costs as
+ * much time as one that does. A password kept in an old form is hashed anew. */
+CHECKED enum status account_check(struct request *q, struct str name, struct str password,
+                                  struct account_row *out, bool *ok, struct err *e);
+
+/* Make one. E_USAGE: the name is taken. With `first`, only while there is none at all (E_USAGE). */
+struct account_new {
+    struct str name, password;
+    const char *role; /* admin, coordinator, analyst */
+    bool first;
+};
+CHECKED enum status account_add(struct request *q, const struct account_new *n,
+                                struct account_row *out, struct err *e);
+
+/* Change role, password or whether it may sign in; sessions of the account end everywhere unless
+ * `keep_sessions`. E_USAGE: it is the last administrator. */
+CHECKED enum status account_change(struct request *q, const struct account_row *to,
+                                   const char *what, bool keep_sessions, struct err *e);
+CHECKED enum status account_set_password(struct request *q, struct account_row account,
+                                         struct str password, struct err *e);
+
+/* Write down what the reader did: to `subject`, with details. Never a secret. */
+CHECKED enum status account_audit(struct request *q, const char *what, const char *subject,
+                                  const char *detail, struct err *e);
+
+#endif

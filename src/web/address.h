@@ -1,0 +1,37 @@
+/* address.h - IP addresses: as text, in networks, behind proxies. Pure. */
+#ifndef WEB_ADDRESS_H
+#define WEB_ADDRESS_H
+
+#include <netinet/in.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+
+/* IPv4 is kept as IPv6 (::ffff:a.b.c.d), so that there is one kind. */
+struct address {
+    unsigned char b[16];
+};
+
+/* addresses that share their first `bits` bits */
+struct network {
+    struct address at;
+    int bits; /* of 128 */
+};
+
+bool address_read(struct str text, struct address *out);
+bool address_from_socket(const struct sockaddr *sa, struct address *out);
+const char *address_text(struct arena *a, const struct address *x);
+/* For counting: IPv4 whole, IPv6 by its first 64 bits, which one household has. */
+const char *address_network_text(struct arena *a, const struct address *x);
+bool address_is_loopback(const struct address *x);
+
+/* "10.0.0.0/8", "::1". E_USAGE says what was expected. */
+CHECKED enum status network_read(struct str text, struct network *out, struct err *e);
+bool network_has(const struct network *n, const struct address *x);
+
+/* Who really asks: when the peer is a trusted proxy, the rightmost address of X-Forwarded-For that
+ * is not one; everything left of it was written by people whom nobody trusts. */
+struct address address_behind(const struct network *trusted, size_t n, struct address peer,
+                              struct str forwarded_for);
+
+#endif

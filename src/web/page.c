@@ -1,0 +1,288 @@
+#include "web/page.h"
+
+#include "base/clock.h"
+
+/* ---- the frame ---- */
+
+static const struct {
+    const char *path;
+    enum phrase label;
+    unsigned allow;
+} menu[] = {
+    {"/runs", PHRASE_RUNS, ROLE_ANALYST | ROLE_ADMIN},
+    {"/accounts", PHRASE_ACCOUNTS, ROLE_ADMIN},
+    {"/audit", PHRASE_AUDIT, ROLE_ADMIN},
+    {"/me", PHRASE_MY_ACCOUNT, ROLE_STAFF},
+};
+
+static const struct {
+    const char *tag, *name;
+} languages[] = {{"zh", "中文"}, {"ja", "日本語"}, {"en", "English"}};
+
+const char *page_phrase(const struct page *p, enum phrase w)
+{
+    return phrase_of(p->q->language, w);
+}
+
+void page_say(struct page *p, const char *tag, const char *cls, enum phrase w)
+{
+    html_element(&p->h, tag, cls, page_phrase(p, w));
+}
+
+void page_link(struct page *p, const char *href, const char *text)
+{
+    html_open(&p->h, "a", "href", href);
+    html_text(&p->h, text);
+    html_close(&p->h);
+}
+
+const char *page_asset(const struct request *q, const char *name)
+{
+    return arena_printf(q->arena, "/static/%s/%s", q->site->assets, name);
+}
+
+static void head(struct page *p, const char *title)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "head", NULL);
+    html_leaf(h, "meta", "charset", "utf-8");
+    html_leaf(h, "meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html_leaf(h, "meta", "name", "color-scheme", "content", "light dark");
+    html_open(h, "title", NULL);
+    html_fmt(h, "%s · audition", title);
+    html_close(h);
+    html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "report.css"));
+    html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "style.css"));
+    html_leaf(h, "link", "rel", "icon", "href", "data:,");
+    html_open(h, "script", "type", "module", "src", page_asset(p->q, "app.js"));
+    html_close(h);
+    html_close(h);
+}
+
+static void menu_of(struct page *p)
+{
+    struct html *h = &p->h;
+    unsigned role = p->q->session ? p->q->session->role : ROLE_NOBODY;
+
+    html_open(h, "nav", "aria-label", page_phrase(p, PHRASE_MENU));
+    for (size_t i = 0; i < COUNT(menu); i++) {
+        bool here = str_is(p->q->path, menu[i].path);
+        if (!(menu[i].allow & role))
+            continue;
+        html_open(h, "a", "href", menu[i].path, "aria-current", here ? "page" : NULL);
+        html_text(h, page_phrase(p, menu[i].label));
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static void sign_out(struct page *p)
+{
+    if (!p->q->session || p->q->session->kind != SESSION_STAFF)
+        return;
+    page_form(p, "/logout");
+    page_button(p, PHRASE_SIGN_OUT, NULL, NULL);
+    html_close(&p->h);
+}
+
+static void language_links(struct page *p)
+{
+    struct html *h = &p->h;
+    const char *path =
+        p->q->method == METHOD_GET ? "" : "/"; /* what answers a POST may have no GET */
+
+    html_open(h, "nav", "class", "languages", "aria-label", page_phrase(p, PHRASE_LANGUAGE));
+    for (size_t i = 0; i < COUNT(languages); i++) {
+        bool here = strcmp(languages[i].tag, p->q->language) == 0;
+        html_open(h, "a", "href", arena_printf(p->q->arena, "%s?lang=%s", path, languages[i].tag),
+                  "lang", languages[i].tag, "hreflang", languages[i].tag, "aria-current",
+                  here ? "true" : NULL);
+        html_text(h, languages[i].name);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+void page_frame(struct page *p, struct request *q, struct response *r, const char *title)
+{
+    struct html *h = &p->h;
+
+    *p = (struct page){.q = q, .r = r, .h = {.out = &r->body, .scratch = q->arena}};
+    buf_clear(&r->body);
+    html_doctype(h);
+    html_open(h, "html", "lang", q->language);
+    head(p, title);
+    html_open(h, "body", "data-session-ends",
+              q->session
+                  ? arena_printf(q->arena, "%lld", (long long)(q->session->ends_ms - q->now_ms))
+                  : NULL);
+    html_open(h, "a", "class", "skip", "href", "#main");
+    html_text(h, page_phrase(p, PHRASE_SKIP));
+    html_close(h);
+    html_open(h, "header", "class", "top");
+    html_element(h, "span", "brand", "audition");
+    menu_of(p);
+    sign_out(p);
+    html_close(h);
+    html_open(h, "main", "id", "main", "tabindex", "-1");
+}
+
+void page_open(struct page *p, struct request *q, struct response *r, const char *title)
+{
+    page_frame(p, q, r, title);
+    html_element(&p->h, "h1", NULL, title);
+}
+
+void page_close(struct page *p)
+{
+    struct html *h = &p->h;
+
+    while (h->depth > 2) /* html, body */
+        html_close(h);
+    if (p->q->session) {
+        html_open(h, "div", "id", "session", "class", "notice", "role", "status", "hidden", "");
+        page_say(p, "p", NULL, PHRASE_SESSION_ENDS);
+        page_form(p, "/stay");
+        page_button(p, PHRASE_STAY, NULL, NULL);
+        html_close(h);
+        html_close(h);
+    }
+    html_open(h, "footer", NULL);
+    language_links(p);
+    html_close(h);
+    while (h->depth)
+        html_close(h);
+    buf_char(h->out, '\n');
+}
+
+/* ---- forms ---- */
+
+void page_form(struct page *p, const char *action)
+{
+    html_open(&p->h, "form", "method", "post", "action", action);
+    page_hidden(p, "csrf", session_csrf(p->q, p->r));
+}
+
+void page_hidden(struct page *p, const char *name, const char *value)
+{
+    html_leaf(&p->h, "input", "type", "hidden", "name", name, "value", value);
+}
+
+void page_button(struct page *p, enum phrase label, const char *name, const char *value)
+{
+    html_open(&p->h, "button", "type", "submit", "name", name, "value", value);
+    html_text(&p->h, page_phrase(p, label));
+    html_close(&p->h);
+}
+
+void page_field(struct page *p, const struct page_field *f)
+{
+    struct html *h = &p->h;
+    struct arena *a = p->q->arena;
+    const char *hint = arena_printf(a, "%s-hint", f->name);
+    const char *error = arena_printf(a, "%s-error", f->name);
+    const char *said = f->hint && f->error ? arena_printf(a, "%s %s", hint, error)
+                       : f->hint           ? hint
+                       : f->error          ? error
+                                           : NULL;
+
+    html_open(h, "p", "class", "field");
+    html_open(h, "label", "for", f->name);
+    html_text(h, page_phrase(p, f->label));
+    html_close(h);
+    html_leaf(h, "input", "id", f->name, "name", f->name, "type", f->type ? f->type : "text",
+              "value", f->value, "autocomplete", f->autocomplete ? f->autocomplete : "off",
+              "required", "", "aria-describedby", said, "aria-invalid", f->error ? "true" : NULL);
+    if (f->hint) {
+        html_open(h, "small", "id", hint);
+        html_text(h, f->hint);
+        html_close(h);
+    }
+    if (f->error) {
+        html_open(h, "small", "id", error, "class", "error");
+        html_text(h, f->error);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+void page_choices(struct page *p, enum phrase legend, const char *name,
+                  const struct page_choice *choices, size_t n, const char *chosen)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "fieldset", NULL);
+    page_say(p, "legend", NULL, legend);
+    for (size_t i = 0; i < n; i++) {
+        bool on = chosen && strcmp(chosen, choices[i].value) == 0;
+        html_open(h, "label", "class", "choice");
+        html_leaf(h, "input", "type", "radio", "name", name, "value", choices[i].value, "required",
+                  "", "checked", on ? "" : NULL);
+        html_text(h, page_phrase(p, choices[i].label));
+        html_close(h);
+    }
+    html_close(h);
+}
+
+/* ---- messages ---- */
+
+void page_alert(struct page *p, const char *text)
+{
+    html_open(&p->h, "p", "class", "alert", "role", "alert");
+    html_text(&p->h, text);
+    html_close(&p->h);
+}
+
+void page_time(struct page *p, int64_t utc_ms)
+{
+    char when[CLOCK_TEXT];
+
+    clock_text(utc_ms, when);
+    html_open(&p->h, "time", "datetime", when);
+    when[10] = ' ';
+    html_fmt(&p->h, "%.16s", when);
+    html_close(&p->h);
+}
+
+static enum phrase phrase_for(int status)
+{
+    static const struct {
+        int status;
+        enum phrase says;
+    } table[] = {
+        {400, PHRASE_BAD_REQUEST}, {401, PHRASE_NOT_SIGNED_IN}, {403, PHRASE_FORBIDDEN},
+        {404, PHRASE_NOT_FOUND},   {405, PHRASE_BAD_METHOD},    {413, PHRASE_TOO_LARGE},
+        {415, PHRASE_BAD_TYPE},    {431, PHRASE_TOO_LARGE},     {503, PHRASE_UNAVAILABLE},
+    };
+
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (table[i].status == status)
+            return table[i].says;
+    return PHRASE_SERVER_FAULT;
+}
+
+void page_error(struct request *q, struct response *r, int status, const char *detail)
+{
+    struct page p;
+
+    r->status = status;
+    r->type = NULL;
+    r->stream = NULL;
+    page_open(&p, q, r, arena_printf(q->arena, "%d", status));
+    if (!detail || status != 429)
+        page_say(&p, "p", NULL, phrase_for(status));
+    if (detail)
+        html_element(&p.h, "p", NULL, detail);
+    page_close(&p);
+}
+
+bool page_is_local(struct request *q, struct str path)
+{
+    struct pairs query;
+    struct err e;
+    struct str p;
+
+    return path.n && !str_starts(path, STR("//")) &&
+           request_target(q->arena, path, &p, &query, &e) == OK;
+}

@@ -1,0 +1,76 @@
+/* page.h - what all pages share: the frame around them, forms, errors.
+ *
+ *     struct page p;
+ *     page_open(&p, q, r, phrase_of(q->language, PHRASE_RUNS));
+ *     html_element(&p.h, "p", NULL, "...");
+ *     page_close(&p);
+ */
+#ifndef WEB_PAGE_H
+#define WEB_PAGE_H
+
+#include "report/html.h"
+#include "web/phrase.h"
+#include "web/site.h"
+
+struct page {
+    struct request *q;
+    struct response *r;
+    struct html h;
+};
+
+/* Head, menu, <main> and <h1>; page_close() ends what is still open. */
+void page_open(struct page *p, struct request *q, struct response *r, const char *title);
+/* The same without the <h1>, for content that brings its own. */
+void page_frame(struct page *p, struct request *q, struct response *r, const char *title);
+void page_close(struct page *p);
+
+const char *page_phrase(const struct page *p, enum phrase w);
+/* <tag class>phrase</tag>; cls may be NULL. */
+void page_say(struct page *p, const char *tag, const char *cls, enum phrase w);
+/* <a href>text</a> */
+void page_link(struct page *p, const char *href, const char *text);
+
+/* ---- forms: they work without scripts ---- */
+
+/* <form method=post> with its token; the caller closes it. */
+void page_form(struct page *p, const char *action);
+void page_hidden(struct page *p, const char *name, const char *value);
+/* <button type=submit>; name and value may be NULL. */
+void page_button(struct page *p, enum phrase label, const char *name, const char *value);
+
+struct page_field {
+    enum phrase label;
+    const char *name;
+    const char *type;         /* NULL: text */
+    const char *value;        /* what is in it already; NULL: nothing */
+    const char *autocomplete; /* "username", "current-password"...; NULL: "off" */
+    const char *hint;         /* below it; NULL */
+    const char *error;        /* what is wrong with it; NULL */
+};
+/* Label, input, hint, error; the two are tied to the input. Required. */
+void page_field(struct page *p, const struct page_field *f);
+
+struct page_choice {
+    const char *value;
+    enum phrase label;
+};
+/* A group of radio buttons; `chosen` may be NULL. */
+void page_choices(struct page *p, enum phrase legend, const char *name,
+                  const struct page_choice *choices, size_t n, const char *chosen);
+
+/* ---- messages ---- */
+
+/* Something went wrong with what was just sent; read out by screen readers. */
+void page_alert(struct page *p, const char *text);
+/* A moment as "2026-11-15 01:30". */
+void page_time(struct page *p, int64_t utc_ms);
+/* The address of a file of share/web, with the word that changes when a file does. */
+const char *page_asset(const struct request *q, const char *name);
+
+/* An error as a page in the reader's language; `detail` (may be NULL) is shown as it is. */
+void page_error(struct request *q, struct response *r, int status, const char *detail);
+
+/* Is it a path of this site, to which somebody may be sent? */
+bool page_is_local(struct request *q, struct str path);
+
+#endif

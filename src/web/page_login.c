@@ -1,0 +1,178 @@
+#include "web/page_login.h"
+
+#include "base/hash.h"
+#include "base/log.h"
+#include "web/account.h"
+#include "web/page.h"
+
+/* ---- signing in ---- */
+
+static void login_page(struct request *q, struct response *r, enum phrase wrong)
+{
+    struct str name = request_form(q, "name"), next = request_query(q, "next");
+    struct page p;
+
+    if (!next.p)
+        next = request_form(q, "next");
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_SIGN_IN));
+    if (wrong != PHRASES)
+        page_alert(&p, page_phrase(&p, wrong));
+    page_form(&p, "/login");
+    if (page_is_local(q, next))
+        page_hidden(&p, "next", next.p);
+    page_field(
+        &p, &(struct page_field){
+                .label = PHRASE_NAME, .name = "name", .value = name.p, .autocomplete = "username"});
+    page_field(&p, &(struct page_field){.label = PHRASE_PASSWORD,
+                                        .name = "password",
+                                        .type = "password",
+                                        .autocomplete = "current-password"});
+    page_button(&p, PHRASE_SIGN_IN, NULL, NULL);
+    page_close(&p);
+}
+
+enum status page_login_show(struct request *q, struct response *r, struct err *e)
+{
+    int64_t all, admins;
+
+    if (store_account_counts(q->store, &all, &admins, e) != OK)
+        return e->code;
+    if (!all)
+        response_redirect(r, "/setup");
+    else
+        login_page(q, r, PHRASES);
+    return OK;
+}
+
+/* Names are counted whether they exist or not, so that the limits tell nothing about them. */
+static bool too_often(struct request *q, struct response *r, struct str name)
+{
+    return site_throttle(q, r, THROTTLE_LOGIN_NETWORK, str_of(q->network)) ||
+           site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, name);
+}
+
+static enum status enter(struct request *q, struct response *r, const struct account_row *account,
+                         struct err *e)
+{
+    struct str next = request_form(q, "next");
+
+    if (store_begin(q->store, e) != OK)
+        return e->code;
+    if (session_begin(q, r, SESSION_STAFF, account->id, e) != OK ||
+        account_audit(q, "sign-in", account->name, q->address, e) != OK ||
+        store_commit(q->store, e) != OK)
+        return e->code;
+    response_redirect(r, page_is_local(q, next) ? next.p : "/");
+    return OK;
+}
+
+enum status page_login_enter(struct request *q, struct response *r, struct err *e)
+{
+    struct str name = request_form(q, "name"), password = request_form(q, "password");
+    struct account_row account;
+    bool ok;
+
+    if (too_often(q, r, name))
+        return OK;
+    if (account_check(q, name, password, &account, &ok, e) != OK)
+        return e->code;
+    if (ok) {
+        throttle_forgive(q->site->throttle, THROTTLE_LOGIN_ACCOUNT, name);
+        return enter(q, r, &account, e);
+    }
+    log_warn("web", "refused=login from=%s", q->address);
+    r->status = 401;
+    login_page(q, r, PHRASE_WRONG_LOGIN);
+    return OK;
+}
+
+enum status page_login_leave(struct request *q, struct response *r, struct err *e)
+{
+    bool everywhere = str_is(request_form(q, "everywhere"), "1");
+
+    if (session_end(q, r, everywhere, e) != OK)
+        return e->code;
+    response_redirect(r, "/login");
+    return OK;
+}
+
+/* The request itself has moved the end of the session. */
+enum status page_login_stay(struct request *q, struct response *r, struct err *e)
+{
+    (void)e;
+    response_redirect(r, q->session->kind == SESSION_RATER ? "/rate" : "/");
+    return OK;
+}
+
+/* ---- setting up ---- */
+
+struct setup_faults {
+    bool code, name, password;
+};
+
+static void setup_page(struct request *q, struct response *r, struct setup_faults bad)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_SETUP));
+    page_say(&p, "p", NULL, PHRASE_SETUP_LEAD);
+    page_form(&p, "/setup");
+    page_field(
+        &p, &(struct page_field){.label = PHRASE_SETUP_CODE,
+                                 .name = "code",
+                                 .value = request_form(q, "code").p,
+                                 .error = bad.code ? page_phrase(&p, PHRASE_SETUP_WRONG) : NULL});
+    page_field(&p,
+               &(struct page_field){.label = PHRASE_NAME,
+                                    .name = "name",
+                                    .value = request_form(q, "name").p,
+                                    .autocomplete = "username",
+                                    .error = bad.name ? page_phrase(&p, PHRASE_NAME_BAD) : NULL});
+    page_field(&p, &(struct page_field){
+                       .label = PHRASE_PASSWORD,
+                       .name = "password",
+                       .type = "password",
+                       .autocomplete = "new-password",
+                       .hint = page_phrase(&p, PHRASE_PASSWORD_RULE),
+                       .error = bad.password ? page_phrase(&p, PHRASE_PASSWORD_SHORT) : NULL});
+    page_button(&p, PHRASE_SETUP, NULL, NULL);
+    page_close(&p);
+}
+
+enum status page_login_setup(struct request *q, struct response *r, struct err *e)
+{
+    int64_t all, admins;
+
+    if (store_account_counts(q->store, &all, &admins, e) != OK)
+        return e->code;
+    if (all)
+        response_redirect(r, "/login");
+    else
+        setup_page(q, r, (struct setup_faults){0});
+    return OK;
+}
+
+enum status page_login_set_up(struct request *q, struct response *r, struct err *e)
+{
+    struct account_new n = {.name = request_form(q, "name"),
+                            .password = request_form(q, "password"),
+                            .role = "admin",
+                            .first = true};
+    struct setup_faults bad = {
+        .code = !hash_same(str_trim(request_form(q, "code")), str_of(q->site->setup_code)),
+        .name = !account_name_ok(n.name),
+        .password = !account_password_ok(n.password),
+    };
+    struct account_row account;
+
+    if (site_throttle(q, r, THROTTLE_TOKEN, str_of(q->network)))
+        return OK;
+    if (bad.code || bad.name || bad.password) {
+        r->status = 400;
+        setup_page(q, r, bad);
+        return OK;
+    }
+    if (account_add(q, &n, &account, e) != OK)
+        return e->code;
+    return enter(q, r, &account, e);
+}

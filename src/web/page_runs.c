@@ -1,0 +1,89 @@
+#include "web/page_runs.h"
+
+#include "report/report.h"
+#include "web/page.h"
+
+enum { SAMPLES = 300 }; /* on a page; the report file takes more */
+
+static enum status run_line(struct page *p, const struct run_row *run, struct err *e)
+{
+    struct request *q = p->q;
+    struct state_counts samples, verdicts;
+    struct html *h = &p->h;
+
+    if (store_sample_counts(q->store, run->id, &samples, e) != OK ||
+        store_verdict_counts(q->store, run->id, &verdicts, e) != OK)
+        return e->code;
+    html_open(h, "tr", NULL);
+    html_open(h, "th", "scope", "row");
+    page_link(p, arena_printf(q->arena, "/runs/%s", run->name), run->name);
+    html_close(h);
+    html_element(h, "td", NULL, run->suite);
+    html_open(h, "td", NULL);
+    page_time(p, run->created_ms);
+    html_close(h);
+    html_open(h, "td", "class", "num");
+    html_fmt(h, "%lld / %lld", (long long)samples.by[STATE_DONE], (long long)samples.total);
+    html_close(h);
+    html_open(h, "td", "class", "num");
+    html_fmt(h, "%lld / %lld", (long long)verdicts.by[STATE_DONE], (long long)verdicts.total);
+    html_close(h);
+    html_close(h);
+    return OK;
+}
+
+static void list_head(struct page *p)
+{
+    static const enum phrase heads[] = {PHRASE_RUN, PHRASE_SUITE, PHRASE_CREATED, PHRASE_ANSWERS,
+                                        PHRASE_VERDICTS};
+
+    html_open(&p->h, "tr", NULL);
+    for (size_t i = 0; i < COUNT(heads); i++) {
+        html_open(&p->h, "th", "scope", "col", "class", i > 2 ? "num" : NULL);
+        html_text(&p->h, page_phrase(p, heads[i]));
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+enum status page_runs_list(struct request *q, struct response *r, struct err *e)
+{
+    struct run_list runs;
+    struct page p;
+
+    if (store_run_list(q->arena, q->store, &runs, e) != OK)
+        return e->code;
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_RUNS));
+    if (!runs.n) {
+        page_say(&p, "p", NULL, PHRASE_NO_RUNS);
+        page_close(&p);
+        return OK;
+    }
+    html_open(&p.h, "div", "class", "scroll", "tabindex", "0");
+    html_open(&p.h, "table", NULL);
+    list_head(&p);
+    for (size_t i = 0; i < runs.n; i++)
+        if (run_line(&p, &runs.v[i], e) != OK)
+            return e->code;
+    page_close(&p);
+    return OK;
+}
+
+/* The report as it is written to a file, inside our frame. Items and answers of a sensitive suite
+ * stay where they are. */
+enum status page_runs_show(struct request *q, struct response *r, struct err *e)
+{
+    struct report_take take = {.samples = SAMPLES};
+    struct report report;
+    struct run_row run;
+    struct page p;
+
+    if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK ||
+        report_build(q->arena, q->store, &run, take, &report, e) != OK)
+        return e->code;
+    page_frame(&p, q, r, arena_printf(q->arena, "%s %s", run.suite, run.name));
+    html_open(&p.h, "div", "class", "report", "lang", report.suite.language);
+    render_html_parts(&report, &p.h);
+    page_close(&p);
+    return OK;
+}

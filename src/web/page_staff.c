@@ -1,0 +1,262 @@
+#include "web/page_staff.h"
+
+#include "web/account.h"
+#include "web/page.h"
+
+enum { AUDIT_ROWS = 100 };
+
+static const struct page_choice roles[] = {
+    {"admin", PHRASE_ROLE_ADMIN},
+    {"coordinator", PHRASE_ROLE_COORDINATOR},
+    {"analyst", PHRASE_ROLE_ANALYST},
+};
+
+static void table_head(struct page *p, const enum phrase *heads, size_t n)
+{
+    html_open(&p->h, "div", "class", "scroll", "tabindex", "0");
+    html_open(&p->h, "table", NULL);
+    html_open(&p->h, "tr", NULL);
+    for (size_t i = 0; i < n; i++) {
+        html_open(&p->h, "th", "scope", "col");
+        html_text(&p->h, page_phrase(p, heads[i]));
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+static void table_end(struct page *p)
+{
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+static void row_name(struct page *p, const char *name)
+{
+    html_open(&p->h, "th", "scope", "row");
+    html_text(&p->h, name);
+    html_close(&p->h);
+}
+
+/* ---- accounts ---- */
+
+static void account_line(struct page *p, const struct account_row *a)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "tr", NULL);
+    row_name(p, a->name);
+    html_element(h, "td", NULL, a->role);
+    page_say(p, "td", NULL, a->disabled_ms ? PHRASE_DISABLED : PHRASE_ENABLED);
+    html_open(h, "td", NULL);
+    page_time(p, a->created_ms);
+    html_close(h);
+    html_open(h, "td", NULL);
+    page_form(p, arena_printf(p->q->arena, "/accounts/%lld", (long long)a->id));
+    page_button(p, a->disabled_ms ? PHRASE_ENABLE : PHRASE_DISABLE, "act",
+                a->disabled_ms ? "enable" : "disable");
+    html_close(h);
+    html_close(h);
+    html_close(h);
+}
+
+struct add_faults {
+    bool name, password;
+};
+
+static void add_form(struct page *p, struct add_faults bad)
+{
+    page_say(p, "h2", NULL, PHRASE_ACCOUNT_NEW);
+    page_form(p, "/accounts");
+    page_field(p, &(struct page_field){.label = PHRASE_NAME,
+                                       .name = "name",
+                                       .value = request_form(p->q, "name").p,
+                                       .error = bad.name ? page_phrase(p, PHRASE_NAME_BAD) : NULL});
+    page_field(p, &(struct page_field){.label = PHRASE_PASSWORD,
+                                       .name = "password",
+                                       .type = "password",
+                                       .autocomplete = "new-password",
+                                       .hint = page_phrase(p, PHRASE_PASSWORD_RULE),
+                                       .error = bad.password ? page_phrase(p, PHRASE_PASSWORD_SHORT)
+                                                             : NULL});
+    page_choices(p, PHRASE_ROLE, "role", roles, COUNT(roles), "analyst");
+    page_button(p, PHRASE_ADD, NULL, NULL);
+    html_close(&p->h);
+}
+
+static enum status accounts_page(struct request *q, struct response *r, struct add_faults bad,
+                                 struct err *e)
+{
+    static const enum phrase heads[] = {PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE, PHRASE_CREATED,
+                                        PHRASE_WHAT};
+    struct account_list accounts;
+    struct page p;
+
+    if (store_account_list(q->arena, q->store, &accounts, e) != OK)
+        return e->code;
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_ACCOUNTS));
+    table_head(&p, heads, COUNT(heads));
+    for (size_t i = 0; i < accounts.n; i++)
+        account_line(&p, &accounts.v[i]);
+    table_end(&p);
+    add_form(&p, bad);
+    page_close(&p);
+    return OK;
+}
+
+enum status page_staff_accounts(struct request *q, struct response *r, struct err *e)
+{
+    return accounts_page(q, r, (struct add_faults){0}, e);
+}
+
+static enum status name_taken(struct request *q, struct str name, bool *taken, struct err *e)
+{
+    struct account_row row;
+
+    return store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), &row, taken, e);
+}
+
+enum status page_staff_add(struct request *q, struct response *r, struct err *e)
+{
+    struct str role = request_form(q, "role");
+    struct account_new n = {.name = request_form(q, "name"),
+                            .password = request_form(q, "password"),
+                            .role = role.p ? role.p : ""};
+    struct add_faults bad = {.name = !account_name_ok(n.name),
+                             .password = !account_password_ok(n.password)};
+    struct account_row account;
+    bool taken = false;
+
+    if (!session_role(n.role))
+        return err_set(e, E_INPUT, "role: admin, coordinator or analyst");
+    if (!bad.name && name_taken(q, n.name, &taken, e) != OK)
+        return e->code;
+    bad.name = bad.name || taken;
+    if (bad.name || bad.password) {
+        r->status = 400;
+        return accounts_page(q, r, bad, e);
+    }
+    if (account_add(q, &n, &account, e) != OK)
+        return e->code;
+    response_redirect(r, "/accounts");
+    return OK;
+}
+
+enum status page_staff_change(struct request *q, struct response *r, struct err *e)
+{
+    int64_t id = request_int(request_param(q, "id"), 0);
+    struct str act = request_form(q, "act");
+    struct account_row account;
+    bool found = false;
+
+    if (id && store_account_get(q->arena, q->store, id, NULL, &account, &found, e) != OK)
+        return e->code;
+    if (!found)
+        return err_set(e, E_ABSENT, "there is no such account");
+    if (!str_is(act, "enable") && !str_is(act, "disable"))
+        return err_set(e, E_INPUT, "act: enable or disable");
+    account.disabled_ms = str_is(act, "disable") ? q->now_ms : 0;
+    if (account_change(q, &account, account.disabled_ms ? "account-disable" : "account-enable",
+                       false, e) != OK)
+        return e->code;
+    response_redirect(r, "/accounts");
+    return OK;
+}
+
+/* ---- one's own ---- */
+
+static void me_page(struct request *q, struct response *r, enum phrase wrong_old,
+                    enum phrase wrong_new)
+{
+    struct page p;
+
+    page_open(&p, q, r, q->session->name);
+    page_say(&p, "h2", NULL, PHRASE_PASSWORD_CHANGE);
+    page_form(&p, "/me/password");
+    page_field(&p, &(struct page_field){
+                       .label = PHRASE_PASSWORD_OLD,
+                       .name = "old",
+                       .type = "password",
+                       .autocomplete = "current-password",
+                       .error = wrong_old == PHRASES ? NULL : page_phrase(&p, wrong_old)});
+    page_field(&p, &(struct page_field){
+                       .label = PHRASE_PASSWORD_NEW,
+                       .name = "new",
+                       .type = "password",
+                       .autocomplete = "new-password",
+                       .hint = page_phrase(&p, PHRASE_PASSWORD_RULE),
+                       .error = wrong_new == PHRASES ? NULL : page_phrase(&p, wrong_new)});
+    page_button(&p, PHRASE_PASSWORD_CHANGE, NULL, NULL);
+    html_close(&p.h);
+    page_form(&p, "/logout");
+    page_button(&p, PHRASE_SIGN_OUT_EVERYWHERE, "everywhere", "1");
+    page_close(&p);
+}
+
+enum status page_staff_me(struct request *q, struct response *r, struct err *e)
+{
+    (void)e;
+    me_page(q, r, PHRASES, PHRASES);
+    return OK;
+}
+
+enum status page_staff_password(struct request *q, struct response *r, struct err *e)
+{
+    struct str old = request_form(q, "old"), new = request_form(q, "new");
+    struct account_row account;
+    bool ok, fine = account_password_ok(new);
+
+    if (site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, str_of(q->session->name)))
+        return OK;
+    if (account_check(q, str_of(q->session->name), old, &account, &ok, e) != OK)
+        return e->code;
+    if (!ok || !fine) {
+        r->status = 400;
+        me_page(q, r, ok ? PHRASES : PHRASE_PASSWORD_WRONG, fine ? PHRASES : PHRASE_PASSWORD_SHORT);
+        return OK;
+    }
+    /* Everybody who knew the old one is signed out; this browser begins anew. */
+    if (account_set_password(q, account, new, e) != OK ||
+        session_begin(q, r, SESSION_STAFF, account.id, e) != OK)
+        return e->code;
+    response_redirect(r, "/me");
+    return OK;
+}
+
+/* ---- the audit log ---- */
+
+static void audit_line(struct page *p, const struct audit_row *row)
+{
+    html_open(&p->h, "tr", NULL);
+    html_open(&p->h, "td", NULL);
+    page_time(p, row->at_ms);
+    html_close(&p->h);
+    html_element(&p->h, "td", NULL, row->who);
+    html_element(&p->h, "td", NULL, row->what);
+    html_element(&p->h, "td", NULL, row->subject);
+    html_element(&p->h, "td", NULL, row->detail);
+    html_close(&p->h);
+}
+
+enum status page_staff_audit(struct request *q, struct response *r, struct err *e)
+{
+    static const enum phrase heads[] = {PHRASE_WHEN, PHRASE_WHO, PHRASE_WHAT, PHRASE_SUBJECT,
+                                        PHRASE_DETAIL};
+    int64_t before = request_int(request_query(q, "before"), 0);
+    struct audit_list log;
+    struct page p;
+
+    if (store_audit_list(q->arena, q->store, before, AUDIT_ROWS, &log, e) != OK)
+        return e->code;
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_AUDIT));
+    table_head(&p, heads, COUNT(heads));
+    for (size_t i = 0; i < log.n; i++)
+        audit_line(&p, &log.v[i]);
+    table_end(&p);
+    if (log.n == AUDIT_ROWS) {
+        html_open(&p.h, "p", NULL);
+        page_link(&p, arena_printf(q->arena, "/audit?before=%lld", (long long)log.v[log.n - 1].id),
+                  page_phrase(&p, PHRASE_OLDER));
+    }
+    page_close(&p);
+    return OK;
+}

@@ -1,0 +1,86 @@
+#include "web/page_static.h"
+
+#include "base/asset.h"
+#include "base/hash.h"
+#include "eval/store_web.h"
+#include "web/page.h"
+
+/* Files that browsers may ask for, by their ends. */
+static const char *type_of(struct str name)
+{
+    if (str_ends(name, STR(".css")))
+        return "text/css; charset=utf-8";
+    if (str_ends(name, STR(".js")))
+        return "text/javascript; charset=utf-8";
+    return NULL;
+}
+
+static const struct asset *file_of(struct arena *a, struct str name)
+{
+    if (str_is(name, "report.css"))
+        return asset_find("share/report/style.css");
+    return asset_find(arena_printf(a, "share/web/%.*s", STR_ARG(name)));
+}
+
+static const char *etag(struct arena *a, struct str bytes)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, bytes);
+    hash_hex(&h, hex);
+    return arena_printf(a, "\"%.32s\"", hex);
+}
+
+/* /static/{version}/{name}: the table inside the program is all there is, so no path leads out of
+ * it. An address with today's version may be kept for ever; another one (a page from before an
+ * update) gets today's file, to be asked for again. */
+enum status page_static_file(struct request *q, struct response *r, struct err *e)
+{
+    struct str name = request_param(q, "name");
+    const struct asset *f = file_of(q->arena, name);
+    const char *type = type_of(name), *tag;
+
+    if (!f || !type)
+        return err_set(e, E_ABSENT, "%.*s", STR_ARG(name));
+    tag = etag(q->arena, f->bytes);
+    r->type = type;
+    r->cached = true;
+    response_header(r, "ETag", tag);
+    response_header(r, "Cache-Control",
+                    str_is(request_param(q, "version"), q->site->assets)
+                        ? "public, max-age=31536000, immutable"
+                        : "no-cache");
+    if (str_is(request_header(q, "If-None-Match"), tag))
+        r->status = 304;
+    else
+        r->fixed = f->bytes;
+    return OK;
+}
+
+/* For whoever watches over the server: it answers and its database does. */
+enum status page_static_health(struct request *q, struct response *r, struct err *e)
+{
+    int64_t all, admins;
+
+    if (store_account_counts(q->store, &all, &admins, e) != OK)
+        return e->code;
+    r->type = "text/plain; charset=utf-8";
+    buf_text(&r->body, "ok\n");
+    return OK;
+}
+
+/* Where somebody belongs. */
+enum status page_static_home(struct request *q, struct response *r, struct err *e)
+{
+    int64_t all, admins;
+
+    if (store_account_counts(q->store, &all, &admins, e) != OK)
+        return e->code;
+    if (!q->session)
+        response_redirect(r, all ? "/login" : "/setup");
+    else
+        response_redirect(r, q->session->role & (ROLE_ANALYST | ROLE_ADMIN) ? "/runs" : "/me");
+    return OK;
+}

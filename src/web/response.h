@@ -1,0 +1,38 @@
+/* response.h - what is answered: a status, headers, and a body that is there or is produced.
+ *
+ * Lives with its request. Headers that every answer has (security, caching) are added by site.c. */
+#ifndef WEB_RESPONSE_H
+#define WEB_RESPONSE_H
+
+#include "web/request.h"
+#include "web/stream.h"
+
+enum { RESPONSE_BODY_MAX = 32 << 20, RESPONSE_HEADERS = 24 };
+
+struct response {
+    struct arena *arena;
+    int status;       /* 200 unless set */
+    const char *type; /* Content-Type; HTML unless set */
+    struct pair headers[RESPONSE_HEADERS];
+    size_t nheaders;
+    struct buf body;
+    struct str fixed;  /* instead of body: bytes of the program itself */
+    stream_fn *stream; /* instead of both: produces the body */
+    void *user;        /* its argument; lives in the request's arena */
+    bool cached;       /* the same for everybody; the page has set Cache-Control itself */
+};
+
+/* Add a header; neither part may hold a line break (such a header is left out). */
+void response_header(struct response *r, const char *name, const char *value);
+/* A cookie for this site alone: HttpOnly, SameSite=Lax, and where there is TLS Secure with the
+ * prefix __Host-. max_age 0 deletes it; -1: until the browser is closed. */
+void response_cookie(const struct request *q, struct response *r, const char *name,
+                     const char *value, int64_t max_age_s);
+/* The name that response_cookie() gives it. */
+const char *response_cookie_name(const struct request *q, const char *name);
+/* 303 to a path of ours: what follows a POST. */
+void response_redirect(struct response *r, const char *path);
+/* The body is produced by fn on a thread of its own, while it is sent; see stream.h. */
+void response_stream(struct response *r, const char *type, stream_fn *fn, void *user);
+
+#endif

@@ -1,0 +1,45 @@
+/* route.h - which page answers which request. Pure.
+ *
+ * A pattern is a path whose parts are literal or {names}, each of which takes one part that is not
+ * empty. Who is not named by `allow` does not get in; a route without `allow` lets nobody in. A
+ * GET never changes anything that somebody stored. */
+#ifndef WEB_ROUTE_H
+#define WEB_ROUTE_H
+
+#include "web/request.h"
+#include "web/response.h"
+
+/* Fill in *r. An error becomes a page: E_ABSENT 404, E_USAGE and E_INPUT 400 with the message,
+ * E_BUSY 503, others 500 with the message in the log only. */
+typedef enum status page_fn(struct request *q, struct response *r, struct err *e);
+
+enum {
+    ROUTE_BARE = 1, /* needs neither store nor session */
+    ROUTE_SLOW = 2, /* may take long: passwords, reports; runs beside the threads that serve */
+    ROUTE_WIDE = 4, /* a body of up to ROUTE_WIDE_MAX */
+};
+enum { ROUTE_WIDE_MAX = 16 << 20 };
+
+struct route {
+    enum method method;
+    const char *pattern;
+    unsigned allow; /* ROLE_... */
+    page_fn *run;
+    unsigned flags; /* ROUTE_... */
+};
+
+struct route_table {
+    const struct route *v;
+    size_t n;
+};
+
+/* The route for a path, with what its {names} stand for in *params; NULL when there is none.
+ * *others is true when the path exists with another method. HEAD is answered by GET. Of several
+ * that match the first one counts. */
+const struct route *route_find(struct arena *a, struct route_table table, enum method method,
+                               struct str path, struct pairs *params, bool *others);
+
+/* All pages of the program, in table.c. */
+struct route_table route_all(void);
+
+#endif

@@ -1,0 +1,749 @@
+#include "web/server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "web/stores.h"
+
+enum {
+    CONNECTIONS = 4096,
+    CONNECTION_MEMORY =
+        64 << 10,        /* request line, headers and libmicrohttpd's own records of them */
+    IDLE_S = 15,         /* between two requests, and without a byte */
+    TAKE_S = 30,         /* for a client to take a part of its answer */
+    HEAD_MS = 10 * 1000, /* from the first byte of a head to its last */
+    BODY_MS = 5 * 1000,  /* for a body to begin to arrive at BODY_RATE bytes a second */
+    BODY_RATE = 500,
+    REQUESTS = 100, /* of one connection */
+    SLOW_THREADS = 4,
+    SLOW_QUEUE = 64, /* pages that wait for one of these */
+    STREAMS = 256,
+    GRACE_MS = 10 * 1000,
+    BLOCK = 32 << 10, /* of a stream */
+};
+
+/* ---- what there is ---- */
+
+enum phase { PHASE_HEAD, PHASE_BODY, PHASE_ANSWER };
+
+/* One connection. The guard looks at it from another thread. */
+struct peer {
+    struct peer *next, **link;
+    int fd;
+    atomic_int phase;
+    atomic_llong since_ms, received;
+    int requests;
+};
+
+/* One request and its answer. Held by libmicrohttpd and, meanwhile, by the thread that produces
+ * the answer. */
+struct exchange {
+    struct server *server;
+    struct MHD_Connection *connection;
+    struct peer *peer;
+    struct exchange *next; /* in the queue */
+    atomic_int holders;
+    struct str target;
+    struct request q;
+    struct response r;
+    struct buf body;
+    struct stream stream;
+    bool begun, refused, streaming, answered;
+    atomic_bool ready; /* a slow page is done */
+    int64_t begin_ms;
+    size_t sent;
+};
+
+struct server {
+    struct server_config config;
+    struct MHD_Daemon *daemon;
+    struct stores *stores;
+    /* One lock for what changes seldom: who is connected, what waits, what runs. It is held for a
+     * few instructions at a time, never while something is asked or sent. */
+    pthread_mutex_t lock;
+    pthread_cond_t work, quiet;
+    struct peer *peers;
+    struct exchange *first, **last; /* slow pages that wait */
+    int queued, live, streams;
+    struct exchange *streaming[STREAMS];
+    bool stopping;
+    pthread_t slow[SLOW_THREADS], guard;
+    int nslow;
+    bool guarded;
+};
+
+static void now_in(struct peer *p, enum phase phase)
+{
+    atomic_store(&p->since_ms, clock_mono_ms());
+    atomic_store(&p->phase, (int)phase);
+}
+
+/* ---- exchanges ---- */
+
+static struct exchange *exchange_new(struct server *s, struct MHD_Connection *c, const char *target)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    struct exchange *x = mem_new(sizeof *x);
+
+    x->server = s;
+    x->connection = c;
+    x->peer = info ? info->socket_context : NULL;
+    atomic_init(&x->holders, 1);
+    x->q.arena = arena_new();
+    x->target = arena_str(x->q.arena, str_of(target));
+    x->begin_ms = clock_mono_ms();
+    (void)pthread_mutex_lock(&s->lock);
+    s->live++;
+    (void)pthread_mutex_unlock(&s->lock);
+    return x;
+}
+
+static void exchange_drop(struct exchange *x)
+{
+    struct server *s = x->server;
+
+    if (atomic_fetch_sub(&x->holders, 1) > 1)
+        return;
+    if (x->streaming)
+        stream_done(&x->stream);
+    buf_done(&x->body);
+    buf_done(&x->r.body);
+    arena_free(x->q.arena);
+    free(x);
+    (void)pthread_mutex_lock(&s->lock);
+    if (--s->live == 0)
+        (void)pthread_cond_broadcast(&s->quiet);
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+/* Make the answer, with a store if the page needs one. */
+static void exchange_answer(struct exchange *x)
+{
+    bool bare = x->q.route->flags & ROUTE_BARE;
+    struct err e = {0};
+    bool good;
+
+    x->q.body = buf_str(&x->body);
+    if (!bare && stores_take(x->server->stores, &x->q.store, &e) != OK)
+        log_line(LOG_ERROR, "web", "no store: %s", e.msg);
+    good = site_answer(&x->q, &x->r);
+    stores_give(x->server->stores, x->q.store, !good);
+    x->q.store = NULL;
+}
+
+/* ---- bodies that are produced ---- */
+
+static void stream_resume(void *user)
+{
+    struct exchange *x = user;
+
+    MHD_resume_connection(x->connection);
+}
+
+static void stream_suspend(void *user)
+{
+    struct exchange *x = user;
+
+    MHD_suspend_connection(x->connection);
+}
+
+static ssize_t stream_read(void *user, uint64_t at, char *to, size_t max)
+{
+    struct exchange *x = user;
+    size_t n = 0;
+
+    (void)at;
+    switch (stream_take(&x->stream, to, max, &n, stream_suspend)) {
+    case STREAM_MORE:
+        x->sent += n;
+        return (ssize_t)n;
+    case STREAM_WAIT:
+        return 0;
+    case STREAM_END:
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    case STREAM_FAILED:
+        break;
+    }
+    return MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+/* Put it into the list of those that a stop must tell, or take it out. */
+static bool stream_list(struct server *s, const struct exchange *was, struct exchange *is)
+{
+    bool done = false;
+
+    (void)pthread_mutex_lock(&s->lock);
+    for (size_t i = 0; i < STREAMS && !done && !(is && s->stopping); i++) {
+        done = s->streaming[i] == was;
+        if (done)
+            s->streaming[i] = is;
+    }
+    (void)pthread_mutex_unlock(&s->lock);
+    return done;
+}
+
+static void stream_count(struct server *s, int by)
+{
+    (void)pthread_mutex_lock(&s->lock);
+    s->streams += by;
+    (void)pthread_cond_broadcast(&s->quiet);
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+static void *stream_main(void *user)
+{
+    struct exchange *x = user;
+    struct server *s = x->server;
+    struct store *store = NULL;
+    struct err e = {0};
+    bool good;
+
+    good = stores_take(x->server->stores, &store, &e) == OK &&
+           x->r.stream(&x->stream, store, x->r.user, &e) == OK;
+    if (!good && e.code != E_STOP)
+        log_line(LOG_ERROR, "web", "route=%s stream: %s", x->q.route->pattern, e.msg);
+    stores_give(x->server->stores, store, !good);
+    stream_end(&x->stream, !good);
+    (void)stream_list(s, x, NULL);
+    exchange_drop(x);
+    stream_count(s, -1); /* the last that this thread does with the server */
+    return NULL;
+}
+
+/* Start the producer; false: there are too many. */
+static bool stream_start(struct exchange *x)
+{
+    struct server *s = x->server;
+    pthread_attr_t detached;
+    pthread_t thread;
+    bool started;
+
+    stream_init(&x->stream, stream_resume, x);
+    x->streaming = true;
+    if (!stream_list(s, NULL, x))
+        return false;
+    stream_count(s, 1);
+    atomic_fetch_add(&x->holders, 1);
+    (void)pthread_attr_init(&detached);
+    (void)pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    started = pthread_create(&thread, &detached, stream_main, x) == 0;
+    (void)pthread_attr_destroy(&detached);
+    if (!started) {
+        (void)stream_list(s, x, NULL);
+        exchange_drop(x);
+        stream_count(s, -1);
+    }
+    return started;
+}
+
+/* ---- sending ---- */
+
+static struct MHD_Response *body_of(struct exchange *x)
+{
+    struct str whole = x->r.fixed.p ? x->r.fixed : buf_str(&x->r.body);
+    union {
+        const void *in;
+        void *out;
+    } bytes = {.in = whole.n ? whole.p : ""};
+
+    if (x->streaming)
+        return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, stream_read, x, NULL);
+    x->sent = whole.n;
+    return MHD_create_response_from_buffer(whole.n, bytes.out, MHD_RESPMEM_PERSISTENT);
+}
+
+/* libmicrohttpd holds the answer's bytes until request_completed(), which frees them. */
+static enum MHD_Result send_answer(struct exchange *x)
+{
+    struct MHD_Response *out;
+    enum MHD_Result sent;
+
+    if (x->r.stream && x->q.method != METHOD_HEAD && !stream_start(x)) {
+        x->r.stream = NULL;
+        x->r.nheaders = 0;
+        site_refuse(&x->q, &x->r, 503);
+    }
+    out = body_of(x);
+    if (!out)
+        return MHD_NO;
+    for (size_t i = 0; i < x->r.nheaders; i++)
+        (void)MHD_add_response_header(out, x->r.headers[i].name.p, x->r.headers[i].value.p);
+    if (x->refused || (x->peer && x->peer->requests >= REQUESTS))
+        (void)MHD_add_response_header(out, "Connection", "close");
+    if (x->peer)
+        now_in(x->peer, PHASE_ANSWER);
+    (void)MHD_set_connection_option(x->connection, MHD_CONNECTION_OPTION_TIMEOUT, (unsigned)TAKE_S);
+    x->answered = true;
+    sent = MHD_queue_response(x->connection, (unsigned)x->r.status, out);
+    MHD_destroy_response(out);
+    return sent;
+}
+
+/* ---- slow pages ---- */
+
+/* To the threads for slow pages; false: too many wait already. The connection sleeps meanwhile. */
+static bool slow_push(struct exchange *x)
+{
+    struct server *s = x->server;
+    bool room;
+
+    (void)pthread_mutex_lock(&s->lock);
+    room = s->queued < SLOW_QUEUE && !s->stopping;
+    s->queued += room;
+    (void)pthread_mutex_unlock(&s->lock);
+    if (!room)
+        return false;
+    MHD_suspend_connection(x->connection); /* before anybody can resume it */
+    (void)pthread_mutex_lock(&s->lock);
+    *s->last = x;
+    s->last = &x->next;
+    (void)pthread_cond_signal(&s->work);
+    (void)pthread_mutex_unlock(&s->lock);
+    return true;
+}
+
+/* NULL: the server stops and nothing waits. */
+static struct exchange *slow_pop(struct server *s)
+{
+    struct exchange *x;
+
+    (void)pthread_mutex_lock(&s->lock);
+    while (!s->first && !s->stopping)
+        (void)pthread_cond_wait(&s->work, &s->lock);
+    x = s->first;
+    if (x) {
+        s->first = x->next;
+        s->queued--;
+        if (!s->first)
+            s->last = &s->first;
+    }
+    (void)pthread_mutex_unlock(&s->lock);
+    return x;
+}
+
+static void *slow_main(void *user)
+{
+    struct exchange *x;
+
+    while ((x = slow_pop(user))) {
+        exchange_answer(x);
+        atomic_store(&x->ready, true);
+        MHD_resume_connection(x->connection);
+    }
+    return NULL;
+}
+
+/* ---- what libmicrohttpd tells us ---- */
+
+static void *request_line(void *user, const char *target, struct MHD_Connection *c)
+{
+    return exchange_new(user, c, target);
+}
+
+/* Paths and queries are decoded by request.c alone, from the line as it came. */
+static size_t leave_escapes(void *user, struct MHD_Connection *c, char *text)
+{
+    (void)user;
+    (void)c;
+    return strlen(text);
+}
+
+static enum MHD_Result take_header(void *user, enum MHD_ValueKind kind, const char *name,
+                                   size_t name_n, const char *value, size_t value_n)
+{
+    struct exchange *x = user;
+    struct pairs *h = &x->q.headers;
+
+    (void)kind;
+    if (h->n > REQUEST_HEADERS)
+        return MHD_NO; /* one more than allowed is enough to refuse them */
+    h->v[h->n].name = arena_str(x->q.arena, (struct str){name, name_n});
+    h->v[h->n++].value = arena_str(x->q.arena, (struct str){value, value_n});
+    return MHD_YES;
+}
+
+static struct address peer_address(struct MHD_Connection *c)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    struct address a = {{0}};
+
+    if (info)
+        (void)address_from_socket(info->client_addr, &a);
+    return a;
+}
+
+static enum MHD_Result begin(struct exchange *x, const char *method)
+{
+    struct site_head head = {.method = str_of(method), .target = x->target};
+
+    x->begun = true;
+    x->q.headers.v = NEW_N(x->q.arena, struct pair, REQUEST_HEADERS + 2);
+    (void)MHD_get_connection_values_n(x->connection, MHD_HEADER_KIND, take_header, x);
+    head.headers = x->q.headers;
+    head.peer = peer_address(x->connection);
+    if (x->peer) {
+        x->peer->requests++;
+        atomic_store(&x->peer->received, 0);
+        now_in(x->peer, PHASE_BODY);
+    }
+    if (!site_begin(x->server->config.site, &head, &x->q, &x->r)) {
+        x->refused = true;
+        return send_answer(x);
+    }
+    x->body.max = site_body_max(&x->q);
+    return MHD_YES;
+}
+
+/* A body without a length may turn out too long: the rest is not kept, but read for a while, so
+ * that the client gets to see the answer. */
+static enum MHD_Result take_body(struct exchange *x, const char *bytes, size_t *n)
+{
+    if (!x->body.full)
+        buf_add(&x->body, (struct str){bytes, *n});
+    if (x->peer && (size_t)atomic_fetch_add(&x->peer->received, (long long)*n) >
+                       x->body.max + REQUEST_BODY_MAX)
+        return MHD_NO;
+    *n = 0;
+    return MHD_YES;
+}
+
+static enum MHD_Result on_request(void *user, struct MHD_Connection *c, const char *url,
+                                  const char *method, const char *version, const char *bytes,
+                                  size_t *n, void **context)
+{
+    struct exchange *x = *context;
+
+    (void)user;
+    (void)c;
+    (void)url;
+    (void)version;
+    if (!x)
+        return MHD_NO;
+    if (!x->begun)
+        return begin(x, method);
+    if (*n)
+        return take_body(x, bytes, n);
+    if (x->answered)
+        return MHD_YES;
+    if (x->body.full) {
+        x->refused = true;
+        site_refuse(&x->q, &x->r, 413);
+    } else if (!atomic_load(&x->ready)) {
+        if (x->peer)
+            now_in(x->peer, PHASE_ANSWER);
+        if (x->q.route->flags & ROUTE_SLOW) {
+            if (slow_push(x))
+                return MHD_YES;
+            site_refuse(&x->q, &x->r, 503);
+        } else {
+            exchange_answer(x);
+        }
+    }
+    return send_answer(x);
+}
+
+static void request_completed(void *user, struct MHD_Connection *c, void **context,
+                              enum MHD_RequestTerminationCode why)
+{
+    struct exchange *x = *context;
+
+    (void)user;
+    (void)c;
+    (void)why;
+    if (!x)
+        return;
+    *context = NULL;
+    if (x->peer)
+        now_in(x->peer, PHASE_HEAD);
+    /* The pattern, not the path: paths and queries hold tokens. */
+    if (x->begun)
+        log_info("web", "method=%s route=%s status=%d ms=%lld bytes=%zu from=%s",
+                 request_method_name(x->q.method), x->q.route ? x->q.route->pattern : "-",
+                 x->r.status, (long long)(clock_mono_ms() - x->begin_ms), x->sent, x->q.address);
+    if (x->streaming)
+        stream_abandon(&x->stream);
+    exchange_drop(x);
+}
+
+static void connection_changed(void *user, struct MHD_Connection *c, void **context,
+                               enum MHD_ConnectionNotificationCode what)
+{
+    struct server *s = user;
+    struct peer *p;
+
+    if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+        const union MHD_ConnectionInfo *info =
+            MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+        p = mem_new(sizeof *p);
+        p->fd = info ? info->connect_fd : -1;
+        now_in(p, PHASE_HEAD);
+        (void)pthread_mutex_lock(&s->lock);
+        p->next = s->peers;
+        p->link = &s->peers;
+        if (p->next)
+            p->next->link = &p->next;
+        s->peers = p;
+        (void)pthread_mutex_unlock(&s->lock);
+        *context = p;
+        return;
+    }
+    p = *context;
+    (void)pthread_mutex_lock(&s->lock);
+    *p->link = p->next;
+    if (p->next)
+        p->next->link = p->link;
+    (void)pthread_mutex_unlock(&s->lock);
+    free(p);
+    *context = NULL;
+}
+
+/* ---- slow clients ---- */
+
+/* Has this client used up its time? libmicrohttpd sees to those that send nothing at all; one that
+ * sends a byte now and then is seen to here. */
+static bool too_slow(struct peer *p, int64_t now_ms)
+{
+    int64_t took = now_ms - atomic_load(&p->since_ms);
+
+    switch ((enum phase)atomic_load(&p->phase)) {
+    case PHASE_HEAD:
+        return took > HEAD_MS + (p->requests ? IDLE_S * 1000 : 0);
+    case PHASE_BODY:
+        return took > BODY_MS && atomic_load(&p->received) < (took - BODY_MS) / 1000 * BODY_RATE;
+    case PHASE_ANSWER:
+        break;
+    }
+    return false;
+}
+
+/* Once a second. A socket is shut, not closed: closing is libmicrohttpd's, which tells us before it
+ * does, under the same lock. */
+static void *guard_main(void *user)
+{
+    struct server *s = user;
+    struct timespec until;
+
+    (void)pthread_mutex_lock(&s->lock);
+    while (!s->stopping) {
+        int64_t now = clock_mono_ms();
+        for (struct peer *p = s->peers; p; p = p->next)
+            if (too_slow(p, now))
+                (void)shutdown(p->fd, SHUT_RDWR);
+        (void)clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec++;
+        (void)pthread_cond_timedwait(&s->quiet, &s->lock, &until);
+    }
+    (void)pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+/* ---- beginning and ending ---- */
+
+static void raise_limit(void)
+{
+    struct rlimit l;
+
+    if (getrlimit(RLIMIT_NOFILE, &l) == 0) {
+        l.rlim_cur = l.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &l);
+    }
+}
+
+static void mhd_says(void *user, const char *fmt, va_list ap)
+{
+    char text[300];
+
+    (void)user;
+    (void)vsnprintf(text, sizeof text, fmt, ap);
+    text[strcspn(text, "\r\n")] = '\0';
+    log_debug("web", "libmicrohttpd: %s", text);
+}
+
+static enum status listen_at(const struct server_config *c, struct sockaddr_storage *out,
+                             unsigned *flags, struct err *e)
+{
+    struct sockaddr_in *four = (struct sockaddr_in *)(void *)out;
+    struct sockaddr_in6 *six = (struct sockaddr_in6 *)(void *)out;
+
+    memset(out, 0, sizeof *out);
+    if (inet_pton(AF_INET, c->bind, &four->sin_addr) == 1) {
+        four->sin_family = AF_INET;
+        four->sin_port = htons((uint16_t)c->port);
+    } else if (inet_pton(AF_INET6, c->bind, &six->sin6_addr) == 1) {
+        six->sin6_family = AF_INET6;
+        six->sin6_port = htons((uint16_t)c->port);
+        *flags |= MHD_USE_IPv6;
+    } else {
+        return err_set(e, E_USAGE, "--bind %s: expected an address such as 127.0.0.1", c->bind);
+    }
+    return OK;
+}
+
+static enum status start_daemon(struct server *s, struct err *e)
+{
+    const struct server_config *c = &s->config;
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+    struct sockaddr_storage at;
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, NULL},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, NULL},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, NULL},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    union {
+        const char *in;
+        void *out;
+    } cert = {.in = c->tls_cert}, key = {.in = c->tls_key},
+      versions = {.in = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"};
+
+    if (listen_at(c, &at, &flags, e) != OK)
+        return e->code;
+    tls[0].ptr_value = cert.out;
+    tls[1].ptr_value = key.out;
+    tls[2].ptr_value = versions.out;
+    if (c->tls_cert)
+        flags |= MHD_USE_TLS;
+    else
+        tls[0].option = MHD_OPTION_END;
+    errno = 0;
+    /* clang-format off */
+    s->daemon = MHD_start_daemon(
+        flags, (uint16_t)c->port, NULL, NULL, on_request, s,
+        MHD_OPTION_EXTERNAL_LOGGER, mhd_says, NULL,
+        MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at,
+        MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u,
+        MHD_OPTION_THREAD_POOL_SIZE, c->threads,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, c->per_address,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_URI_LOG_CALLBACK, request_line, s,
+        MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL,
+        MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,
+        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, s,
+        MHD_OPTION_ARRAY, tls,
+        MHD_OPTION_END);
+    /* clang-format on */
+    if (s->daemon)
+        return OK;
+    if (errno == EADDRINUSE)
+        return err_set(e, E_USAGE, "port %d is taken by another program; choose one with --port",
+                       c->port);
+    return err_set(e, E_SYSTEM, "cannot listen at %s port %d: %s", c->bind, c->port,
+                   errno ? strerror(errno) : "is the certificate right?");
+}
+
+enum status server_open(struct server **out, const struct server_config *config, struct err *e)
+{
+    struct server *s = mem_new(sizeof *s);
+    struct store *first = NULL;
+
+    raise_limit();
+    s->config = *config;
+    s->stores = stores_new(config->db);
+    s->last = &s->first;
+    (void)pthread_mutex_init(&s->lock, NULL);
+    (void)pthread_cond_init(&s->work, NULL);
+    (void)pthread_cond_init(&s->quiet, NULL);
+    if (stores_take(s->stores, &first, e) != OK) /* better now than at the first request */
+        goto fail;
+    stores_give(s->stores, first, false);
+    for (; s->nslow < SLOW_THREADS; s->nslow++)
+        if (pthread_create(&s->slow[s->nslow], NULL, slow_main, s) != 0)
+            goto threads;
+    s->guarded = pthread_create(&s->guard, NULL, guard_main, s) == 0;
+    if (!s->guarded)
+        goto threads;
+    if (start_daemon(s, e) != OK)
+        goto fail;
+    *out = s;
+    return OK;
+threads:
+    (void)err_set(e, E_SYSTEM, "the system gives no more threads");
+fail:
+    server_close(s);
+    return e->code;
+}
+
+int server_listens(const struct server *s)
+{
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
+
+    return info ? info->port : 0;
+}
+
+/* Until every answer is out, or its time is. */
+static void wait_quiet(struct server *s)
+{
+    struct timespec until;
+
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += GRACE_MS / 1000;
+    while (s->live && pthread_cond_timedwait(&s->quiet, &s->lock, &until) == 0)
+        ;
+}
+
+/* None is added any more. Each is held while it is told, without the lock of the list. */
+static void abandon_streams(struct server *s)
+{
+    struct exchange *x;
+
+    for (size_t i = 0; i < STREAMS; i++) {
+        (void)pthread_mutex_lock(&s->lock);
+        x = s->streaming[i];
+        if (x)
+            atomic_fetch_add(&x->holders, 1);
+        (void)pthread_mutex_unlock(&s->lock);
+        if (x) {
+            stream_abandon(&x->stream);
+            exchange_drop(x);
+        }
+    }
+}
+
+void server_close(struct server *s)
+{
+    int listener;
+
+    if (!s)
+        return;
+    listener = s->daemon ? MHD_quiesce_daemon(s->daemon) : -1;
+    (void)pthread_mutex_lock(&s->lock);
+    s->stopping = true;
+    (void)pthread_cond_broadcast(&s->work);
+    (void)pthread_cond_broadcast(&s->quiet);
+    (void)pthread_mutex_unlock(&s->lock);
+    abandon_streams(s);
+    (void)pthread_mutex_lock(&s->lock);
+    wait_quiet(s);
+    (void)pthread_mutex_unlock(&s->lock);
+    for (int i = 0; i < s->nslow; i++)
+        (void)pthread_join(s->slow[i], NULL);
+    if (s->guarded)
+        (void)pthread_join(s->guard, NULL);
+    if (s->daemon)
+        MHD_stop_daemon(s->daemon);
+    if (listener >= 0)
+        (void)close(listener);
+    (void)pthread_mutex_lock(&s->lock);
+    while (s->streams) /* their producers have been told */
+        (void)pthread_cond_wait(&s->quiet, &s->lock);
+    (void)pthread_mutex_unlock(&s->lock);
+    stores_free(s->stores);
+    (void)pthread_cond_destroy(&s->quiet);
+    (void)pthread_cond_destroy(&s->work);
+    (void)pthread_mutex_destroy(&s->lock);
+    free(s);
+}

@@ -1,0 +1,201 @@
+#include "web/session.h"
+
+#include "base/hash.h"
+#include "eval/store_web.h"
+#include "web/response.h"
+#include "web/site.h"
+
+enum { SEEN_MS = 60 * 1000 }; /* how precisely the last request is remembered */
+
+static const char cookie[] = "sid";       /* of those who are signed in */
+static const char form_cookie[] = "form"; /* of those who are not: what their forms must carry */
+
+static const char *const kinds[] = {[SESSION_STAFF] = "staff", [SESSION_RATER] = "rater"};
+
+void session_random(char out[SESSION_TOKEN])
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned char bytes[SESSION_TOKEN / 2];
+
+    hash_random(bytes, sizeof bytes);
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        out[2 * i] = digits[bytes[i] >> 4];
+        out[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    out[SESSION_TOKEN - 1] = '\0';
+}
+
+static bool is_token(struct str s)
+{
+    if (s.n != SESSION_TOKEN - 1)
+        return false;
+    for (size_t i = 0; i < s.n; i++)
+        if (!memchr("0123456789abcdef", s.p[i], 16))
+            return false;
+    return true;
+}
+
+static const char *token_hash(struct arena *a, struct str token)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, token);
+    hash_hex(&h, hex);
+    return arena_text(a, str_of(hex));
+}
+
+unsigned session_role(const char *word)
+{
+    static const struct {
+        const char *word;
+        unsigned role;
+    } roles[] = {
+        {"admin", ROLE_ADMIN},
+        {"coordinator", ROLE_COORDINATOR},
+        {"analyst", ROLE_ANALYST},
+    };
+
+    for (size_t i = 0; i < COUNT(roles); i++)
+        if (strcmp(word, roles[i].word) == 0)
+            return roles[i].role;
+    return 0;
+}
+
+/* ---- loading ---- */
+
+static int64_t ends_at(const struct session_row *row, int64_t seen_ms)
+{
+    bool rater = strcmp(row->kind, kinds[SESSION_RATER]) == 0;
+    int64_t idle = seen_ms + (rater ? SESSION_RATER_IDLE_MS : SESSION_STAFF_IDLE_MS);
+
+    return idle < row->expires_ms ? idle : row->expires_ms;
+}
+
+/* Name and role of whoever it is; role 0: nobody any more. */
+static enum status person(struct request *q, struct session *s, struct err *e)
+{
+    struct account_row account;
+    bool found;
+
+    s->name = "";
+    s->role = ROLE_RATER;
+    if (s->kind == SESSION_RATER)
+        return OK;
+    s->role = 0;
+    if (store_account_get(q->arena, q->store, s->who, NULL, &account, &found, e) != OK)
+        return e->code;
+    if (found && !account.disabled_ms) {
+        s->name = account.name;
+        s->role = session_role(account.role);
+    }
+    return OK;
+}
+
+/* It is this reader's session from now on, unless they are nobody any more. */
+static enum status adopt(struct request *q, const char *token, const struct session_row *row,
+                         struct err *e)
+{
+    bool rater = strcmp(row->kind, kinds[SESSION_RATER]) == 0;
+    struct session *s = NEW(q->arena, struct session);
+
+    *s = (struct session){.kind = rater ? SESSION_RATER : SESSION_STAFF,
+                          .who = row->who,
+                          .csrf = arena_text(q->arena, str_of(row->csrf)),
+                          .token = token,
+                          .ends_ms = ends_at(row, q->now_ms)};
+    if (person(q, s, e) != OK)
+        return e->code;
+    q->session = s->role ? s : NULL;
+    return OK;
+}
+
+enum status session_load(struct request *q, struct err *e)
+{
+    struct str token = request_cookie(q, response_cookie_name(q, cookie));
+    struct session_row row;
+    const char *hash;
+    bool found;
+
+    if (!is_token(token))
+        return OK;
+    hash = token_hash(q->arena, token);
+    if (store_session_get(q->arena, q->store, hash, &row, &found, e) != OK)
+        return e->code;
+    if (!found || q->now_ms >= ends_at(&row, row.seen_ms))
+        return OK;
+    if (adopt(q, hash, &row, e) != OK)
+        return e->code;
+    if (q->session && q->now_ms - row.seen_ms > SEEN_MS)
+        return store_session_seen(q->store, hash, q->now_ms, e);
+    return OK;
+}
+
+/* ---- beginning and ending ---- */
+
+enum status session_begin(struct request *q, struct response *r, enum session_kind kind,
+                          int64_t who, struct err *e)
+{
+    char token[SESSION_TOKEN], csrf[SESSION_TOKEN];
+    struct session_row row = {.kind = kinds[kind],
+                              .csrf = csrf,
+                              .who = who,
+                              .created_ms = q->now_ms,
+                              .expires_ms = q->now_ms + SESSION_WHOLE_MS};
+    const char *hash;
+
+    session_random(token);
+    session_random(csrf);
+    hash = token_hash(q->arena, str_of(token));
+    if (q->session && store_session_drop(q->store, q->session->token, e) != OK)
+        return e->code;
+    if (store_session_sweep(q->store, q->now_ms, e) != OK ||
+        store_session_add(q->store, hash, &row, e) != OK)
+        return e->code;
+    response_cookie(q, r, cookie, token, -1);
+    response_cookie(q, r, form_cookie, "", 0);
+    return adopt(q, hash, &row, e);
+}
+
+enum status session_end(struct request *q, struct response *r, bool everywhere, struct err *e)
+{
+    if (!q->session)
+        return OK;
+    if (everywhere ? store_session_drop_who(q->store, kinds[q->session->kind], q->session->who, e)
+                   : store_session_drop(q->store, q->session->token, e))
+        return e->code;
+    response_cookie(q, r, cookie, "", 0);
+    q->session = NULL;
+    return OK;
+}
+
+/* ---- forms ---- */
+
+const char *session_csrf(struct request *q, struct response *r)
+{
+    struct str held = request_cookie(q, response_cookie_name(q, form_cookie));
+    char fresh[SESSION_TOKEN];
+
+    if (q->session)
+        return q->session->csrf;
+    if (!q->form_token && is_token(held))
+        q->form_token = arena_text(q->arena, held);
+    if (!q->form_token) {
+        session_random(fresh);
+        q->form_token = arena_text(q->arena, str_of(fresh));
+        response_cookie(q, r, form_cookie, fresh, -1);
+    }
+    return q->form_token;
+}
+
+bool session_csrf_ok(const struct request *q)
+{
+    struct str want = q->session ? str_of(q->session->csrf)
+                                 : request_cookie(q, response_cookie_name(q, form_cookie));
+    struct str got = request_form(q, "csrf");
+
+    if (!got.p)
+        got = request_header(q, "X-CSRF-Token");
+    return got.p && is_token(want) && hash_same(want, got);
+}

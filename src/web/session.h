@@ -1,0 +1,67 @@
+/* session.h - who is signed in.
+ *
+ * A session is a row; its token is in the browser's cookie alone, the row has the token's hash. A
+ * token is made at signing in and never taken from the client, so that nobody can be signed in
+ * with a token that somebody else knows. Staff are signed out after 30 minutes without a request,
+ * raters after two hours, all after twelve hours. */
+#ifndef WEB_SESSION_H
+#define WEB_SESSION_H
+
+#include "base/err.h"
+#include "base/mem.h"
+
+struct request;
+struct response;
+
+enum session_kind { SESSION_STAFF, SESSION_RATER };
+
+/* Who may see a page: a set of these. */
+enum {
+    ROLE_RATER = 1,
+    ROLE_COORDINATOR = 2, /* invites and progress; no scores by model */
+    ROLE_ANALYST = 4,     /* results and exports */
+    ROLE_ADMIN = 8,
+    ROLE_STAFF = ROLE_COORDINATOR | ROLE_ANALYST | ROLE_ADMIN,
+    ROLE_NOBODY = 16, /* not signed in */
+    ROLE_ANYONE = ROLE_NOBODY | ROLE_RATER | ROLE_STAFF,
+};
+
+struct session {
+    enum session_kind kind;
+    int64_t who;      /* id of the account or the rater */
+    const char *name; /* of the account; "" for a rater */
+    unsigned role;    /* one of ROLE_... */
+    const char *csrf;
+    const char *token; /* its hash */
+    int64_t ends_ms;   /* without a further request */
+};
+
+enum {
+    SESSION_STAFF_IDLE_MS = 30 * 60 * 1000,
+    SESSION_RATER_IDLE_MS = 2 * 60 * 60 * 1000,
+    SESSION_WHOLE_MS = 12 * 60 * 60 * 1000,
+    SESSION_TOKEN = 65, /* 256 random bits in hexadecimal, and NUL */
+};
+
+/* Fill in q->session from the cookie; leaves NULL when there is none that counts. */
+CHECKED enum status session_load(struct request *q, struct err *e);
+/* Begin a new session, ending the one there was, set its cookie and q->session. Inside a
+ * transaction of the caller's or outside. */
+CHECKED enum status session_begin(struct request *q, struct response *r, enum session_kind kind,
+                                  int64_t who, struct err *e);
+/* End this session, or with `everywhere` all of this person. */
+CHECKED enum status session_end(struct request *q, struct response *r, bool everywhere,
+                                struct err *e);
+
+/* The token that each form of this reader carries in its field "csrf"; sets a cookie for somebody
+ * who is not signed in. */
+const char *session_csrf(struct request *q, struct response *r);
+/* Does the form, or the header X-CSRF-Token, carry it? In constant time. */
+bool session_csrf_ok(const struct request *q);
+
+/* 256 random bits in hexadecimal. */
+void session_random(char out[SESSION_TOKEN]);
+/* Which ROLE_ a word of the account table names; 0: none. */
+unsigned session_role(const char *word);
+
+#endif

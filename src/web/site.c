@@ -1,0 +1,385 @@
+#include "web/site.h"
+
+#include <strings.h>
+
+#include "base/asset.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "web/page.h"
+
+/* ---- making one ---- */
+
+/* Words without letters and digits that look alike: people copy this from a terminal. */
+static void make_code(char out[SITE_CODE])
+{
+    static const char letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+    unsigned char bytes[SITE_CODE];
+
+    hash_random(bytes, sizeof bytes);
+    for (size_t i = 0; i < SITE_CODE - 1; i++)
+        out[i] = i % 5 == 4 ? '-' : letters[bytes[i] % (sizeof letters - 1)];
+    out[SITE_CODE - 1] = '\0';
+}
+
+static const char *assets_word(struct arena *a)
+{
+    const struct asset *f = NULL;
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init(&h);
+    while ((f = asset_next(f, "share/")))
+        hash_str(&h, f->bytes);
+    hash_hex(&h, hex);
+    return arena_printf(a, "%.12s", hex);
+}
+
+static bool names_loopback(struct str host)
+{
+    struct str name = host, port;
+    struct address x;
+
+    if (host.n && host.p[0] == '[') {
+        const char *end = memchr(host.p, ']', host.n);
+        name = end ? (struct str){host.p + 1, (size_t)(end - host.p) - 1} : STR("");
+    } else {
+        (void)str_cut(host, ':', &name, &port);
+    }
+    return str_is(name, "localhost") || (address_read(name, &x) && address_is_loopback(&x));
+}
+
+/* "https://rate.example.org/": its origin and host. */
+static enum status public_url(struct arena *a, const char *url, struct site *s, struct err *e)
+{
+    struct str u = str_of(url), host;
+    bool https = str_starts(u, STR("https://"));
+
+    while (str_ends(u, STR("/")))
+        u.n--;
+    host = str_from(u, https ? 8 : 7);
+    if ((!https && !str_starts(u, STR("http://"))) || !host.n || memchr(host.p, '/', host.n))
+        return err_set(e, E_USAGE,
+                       "--public-url %s: expected https://HOST or http://HOST, without a path",
+                       url);
+    s->origin = arena_text(a, u);
+    s->host = arena_text(a, host);
+    s->secure = https;
+    return OK;
+}
+
+static enum status check_open(const struct site *s, const struct site_config *c, struct err *e)
+{
+    if (s->loopback || s->secure || (s->host && names_loopback(str_of(s->host))))
+        return OK;
+    return err_set(e, E_USAGE,
+                   "--bind %s: passwords would cross the network unprotected; give --tls-cert and "
+                   "--tls-key, or --public-url https://... when a proxy in front of this server "
+                   "has the certificate",
+                   c->bind);
+}
+
+enum status site_init(struct arena *a, const struct site_config *config, struct site *out,
+                      struct err *e)
+{
+    struct site s = {.routes = config->routes, .secure = config->tls};
+    struct address bind;
+
+    if (!address_read(str_of(config->bind), &bind))
+        return err_set(e, E_USAGE, "--bind %s: expected an address such as 127.0.0.1",
+                       config->bind);
+    s.loopback = address_is_loopback(&bind);
+    if (config->public_url && public_url(a, config->public_url, &s, e) != OK)
+        return e->code;
+    s.secure = s.secure || config->tls;
+    s.scheme = s.secure ? "https" : "http";
+    if (check_open(&s, config, e) != OK)
+        return e->code;
+    s.nproxies = config->nproxies;
+    s.proxies = NEW_N(a, struct network, s.nproxies + 1);
+    for (size_t i = 0; i < s.nproxies; i++)
+        if (network_read(str_of(config->proxies[i]), &s.proxies[i], e) != OK)
+            return err_wrap(e, "--trusted-proxy");
+    make_code(s.setup_code);
+    s.assets = assets_word(a);
+    s.throttle = throttle_new();
+    *out = s;
+    return OK;
+}
+
+void site_done(struct site *s)
+{
+    throttle_free(s->throttle);
+}
+
+/* ---- what every answer has ---- */
+
+static void common_headers(const struct request *q, struct response *r)
+{
+    static const char *const always[][2] = {
+        {"Content-Security-Policy",
+         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+         "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"},
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Permissions-Policy", "camera=(), microphone=(), geolocation=(), interest-cohort=()"},
+    };
+
+    for (size_t i = 0; i < COUNT(always); i++)
+        response_header(r, always[i][0], always[i][1]);
+    if (!r->cached)
+        response_header(r, "Cache-Control", "no-store");
+    if (q->site->secure)
+        response_header(r, "Strict-Transport-Security", "max-age=31536000");
+    response_header(r, "Content-Type", r->type ? r->type : "text/html; charset=utf-8");
+}
+
+static void error_answer(struct request *q, struct response *r, int status, const char *detail)
+{
+    page_error(q, r, status, detail);
+    common_headers(q, r);
+}
+
+void site_refuse(struct request *q, struct response *r, int status)
+{
+    if (status == 503)
+        response_header(r, "Retry-After", "5");
+    error_answer(q, r, status, NULL);
+}
+
+int64_t site_throttle(struct request *q, struct response *r, enum throttle_what what,
+                      struct str who)
+{
+    int64_t wait = throttle_take(q->site->throttle, what, who, q->now_ms);
+    const char *seconds;
+
+    if (!wait)
+        return 0;
+    wait = (wait + 999) / 1000;
+    seconds = arena_printf(q->arena, "%lld", (long long)wait);
+    response_header(r, "Retry-After", seconds);
+    page_error(q, r, 429, phrase_with(q->arena, q->language, PHRASE_TOO_MANY, seconds));
+    return wait;
+}
+
+/* ---- the head ---- */
+
+/* A name that is not ours means that a page elsewhere had its name point at us. */
+static bool host_ok(const struct site *s, struct str host)
+{
+    if (s->host && host.n == strlen(s->host) && strncasecmp(host.p, s->host, host.n) == 0)
+        return true;
+    if (names_loopback(host))
+        return s->loopback || s->host;
+    return !s->host && !s->loopback;
+}
+
+static void choose_language(struct request *q, struct response *r)
+{
+    struct str asked = request_query(q, "lang"), kept = request_cookie(q, "lang");
+    const char *l = request_accept_language(asked);
+
+    if (l)
+        response_header(r, "Set-Cookie",
+                        arena_printf(q->arena, "lang=%s; Path=/; SameSite=Lax; Max-Age=31536000%s",
+                                     l, q->site->secure ? "; Secure" : ""));
+    else
+        l = request_accept_language(kept);
+    if (!l)
+        l = request_accept_language(request_header(q, "Accept-Language"));
+    q->language = l ? l : "en";
+}
+
+static void whence(struct request *q, struct address peer)
+{
+    struct address from = address_behind(q->site->proxies, q->site->nproxies, peer,
+                                         request_header(q, "X-Forwarded-For"));
+
+    q->address = address_text(q->arena, &from);
+    q->network = address_network_text(q->arena, &from);
+}
+
+bool site_begin(struct site *s, const struct site_head *head, struct request *q, struct response *r)
+{
+    struct err e = {0};
+    bool others = false;
+
+    q->site = s;
+    q->language = "en";
+    q->now_ms = clock_utc_ms();
+    q->headers = head->headers;
+    r->arena = q->arena;
+    r->status = 200;
+    r->body.max = RESPONSE_BODY_MAX;
+    whence(q, head->peer);
+    if (request_headers_check(&q->headers, &e) != OK) {
+        error_answer(q, r, e.code == E_FULL ? 431 : 400, e.msg);
+        return false;
+    }
+    q->cookies = request_cookies(q->arena, request_header(q, "Cookie"));
+    if (request_target(q->arena, head->target, &q->path, &q->query, &e) != OK) {
+        error_answer(q, r, head->target.n > REQUEST_TARGET_MAX ? 414 : 400, e.msg);
+        return false;
+    }
+    choose_language(q, r);
+    if (!host_ok(s, request_header(q, "Host"))) {
+        error_answer(q, r, 400, s->host ? s->host : "localhost");
+        return false;
+    }
+    q->method = request_method(head->method);
+    q->route = route_find(q->arena, s->routes, q->method, q->path, &q->params, &others);
+    if (!q->route) {
+        error_answer(q, r, others ? 405 : 404, NULL);
+        return false;
+    }
+    if (request_body_length(&q->headers) > (int64_t)site_body_max(q)) {
+        error_answer(q, r, 413, NULL);
+        return false;
+    }
+    return true;
+}
+
+size_t site_body_max(const struct request *q)
+{
+    return q->route->flags & ROUTE_WIDE ? ROUTE_WIDE_MAX : REQUEST_BODY_MAX;
+}
+
+/* ---- the answer ---- */
+
+static bool changes(const struct request *q)
+{
+    return q->method != METHOD_GET && q->method != METHOD_HEAD;
+}
+
+/* A form of ours, or JSON or CSV that a page reads itself. */
+static int read_body(struct request *q, struct err *e)
+{
+    struct str type = request_header(q, "Content-Type"), word = type, rest;
+
+    if (!changes(q) || !q->body.n)
+        return 0;
+    (void)str_cut(type, ';', &word, &rest);
+    word = str_trim(word);
+    if (str_is(word, "application/x-www-form-urlencoded"))
+        return request_urlencoded(q->arena, q->body, &q->form, e) == OK ? 0 : 400;
+    if (!str_is(word, "application/json") && !str_is(word, "text/csv") &&
+        !str_is(word, "text/plain"))
+        return 415;
+    if (utf8_check(q->body) != q->body.n) {
+        (void)err_set(e, E_INPUT, "it is not UTF-8");
+        return 400;
+    }
+    return 0;
+}
+
+/* Was this sent by a page of ours? Browsers say so in Sec-Fetch-Site, older ones in Origin. */
+static bool origin_ok(struct request *q, struct response *r)
+{
+    struct str site = request_header(q, "Sec-Fetch-Site"), origin = request_header(q, "Origin");
+    const char *want = q->site->origin ? q->site->origin
+                                       : arena_printf(q->arena, "%s://%.*s", q->site->scheme,
+                                                      STR_ARG(request_header(q, "Host")));
+    const char *both;
+
+    if (site.p ? str_is(site, "same-origin") || str_is(site, "none")
+               : !origin.p || str_is(origin, want))
+        return true;
+    both = arena_printf(q->arena, "expected %s, got %.100s %.20s", want, origin.p ? origin.p : "",
+                        site.p ? site.p : "");
+    log_warn("web", "refused=origin route=%s %s", q->route->pattern, both);
+    page_error(q, r, 403, phrase_with(q->arena, q->language, PHRASE_FORM_ORIGIN, both));
+    return false;
+}
+
+static bool sent_by_us(struct request *q, struct response *r)
+{
+    if (!changes(q))
+        return true;
+    if (!origin_ok(q, r))
+        return false;
+    if (session_csrf_ok(q))
+        return true;
+    page_error(q, r, 403, phrase_of(q->language, PHRASE_FORM_OLD));
+    return false;
+}
+
+/* Where to sign in, and what to return to when its address is plain. */
+static const char *sign_in_for(const struct request *q)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._";
+
+    if (strspn(q->path.p, plain) != q->path.n)
+        return "/login";
+    return arena_printf(q->arena, "/login?next=%s", q->path.p);
+}
+
+static bool let_in(struct request *q, struct response *r)
+{
+    unsigned role = q->session ? q->session->role : ROLE_NOBODY;
+
+    if (q->route->allow & role)
+        return true;
+    if (q->session)
+        page_error(q, r, 403, NULL);
+    else if (changes(q) || !(q->route->allow & ROLE_STAFF))
+        page_error(q, r, 401, NULL);
+    else
+        response_redirect(r, sign_in_for(q));
+    return false;
+}
+
+static void fault_page(struct request *q, struct response *r, const struct err *e)
+{
+    switch (e->code) {
+    case E_ABSENT:
+        page_error(q, r, 404, e->msg);
+        return;
+    case E_USAGE:
+    case E_INPUT:
+        page_error(q, r, 400, e->msg);
+        return;
+    case OK:
+    case E_BUSY:
+    case E_NET:
+    case E_STORE:
+    case E_FULL:
+    case E_SYSTEM:
+    case E_STOP:
+        break;
+    }
+    log_line(LOG_ERROR, "web", "route=%s error=%d %s", q->route->pattern, (int)e->code, e->msg);
+    if (e->code == E_BUSY)
+        response_header(r, "Retry-After", "5");
+    page_error(q, r, e->code == E_BUSY ? 503 : 500, NULL);
+}
+
+static bool store_fault(const struct err *e)
+{
+    return e->code == E_BUSY || e->code == E_STORE || e->code == E_FULL;
+}
+
+bool site_answer(struct request *q, struct response *r)
+{
+    struct err e = {0};
+    int bad = read_body(q, &e);
+
+    if (bad) {
+        page_error(q, r, bad, e.msg[0] ? e.msg : NULL);
+    } else if (!(q->route->flags & ROUTE_BARE) && !q->store) {
+        site_refuse(q, r, 503);
+        return true;
+    } else if (!(q->route->flags & ROUTE_BARE) && session_load(q, &e) != OK) {
+        fault_page(q, r, &e);
+    } else if (let_in(q, r) && sent_by_us(q, r) && q->route->run(q, r, &e) != OK) {
+        fault_page(q, r, &e);
+    }
+    if (r->body.full) {
+        (void)err_set(&e, E_SYSTEM, "the page grew beyond %d bytes", RESPONSE_BODY_MAX);
+        fault_page(q, r, &e);
+    }
+    common_headers(q, r);
+    return !store_fault(&e);
+}

@@ -1,0 +1,66 @@
+/* site.h - a request becomes an answer: which page, who asks, may they, and what every answer has.
+ *
+ * Knows nothing of sockets; server.c brings requests. A site is made before threads start and only
+ * read afterwards, except for the throttle and the set-up code, which look after themselves. */
+#ifndef WEB_SITE_H
+#define WEB_SITE_H
+
+#include "web/address.h"
+#include "web/route.h"
+#include "web/throttle.h"
+
+struct site_config {
+    const char *public_url; /* how browsers reach us: "https://rate.example.org"; NULL: as asked */
+    const char *const *proxies; /* networks whose X-Forwarded-For is believed */
+    size_t nproxies;
+    const char *bind; /* the address that is listened on */
+    bool tls;         /* ourselves */
+    struct route_table routes;
+};
+
+enum { SITE_CODE = 20 }; /* "ABCD-EFGH-JKLM-NPQR" and NUL */
+
+struct site {
+    struct route_table routes;
+    const char *origin; /* of the public URL, "https://rate.example.org"; NULL: as asked */
+    const char *host;   /* of the public URL, with its port; NULL */
+    const char *scheme; /* "https" or "http": what browsers use */
+    bool secure;        /* browsers come through TLS: cookies are for TLS alone */
+    bool loopback;      /* listens to this machine alone */
+    struct network *proxies;
+    size_t nproxies;
+    struct throttle *throttle;
+    char setup_code[SITE_CODE]; /* lets the first account be made */
+    const char *assets;         /* a word for the state of share/web: part of their addresses */
+};
+
+/* Lives in arena a. E_USAGE: a public URL or network that is none, or plain HTTP where others could
+ * listen. */
+CHECKED enum status site_init(struct arena *a, const struct site_config *config, struct site *out,
+                              struct err *e);
+void site_done(struct site *s);
+
+/* A request whose head has arrived, in the server's words. */
+struct site_head {
+    struct str method, target;
+    struct pairs headers;
+    struct address peer;
+};
+
+/* Take the head apart and find the page. False: *r is the answer already (and the connection should
+ * be closed, since the body was not read). */
+bool site_begin(struct site *s, const struct site_head *head, struct request *q,
+                struct response *r);
+/* How many bytes of a body this request may have. */
+size_t site_body_max(const struct request *q);
+/* The body is in q->body and, unless the route is bare, a store in q->store (NULL: there is none):
+ * make the answer. Returns false when the store should not be used again. */
+bool site_answer(struct request *q, struct response *r);
+/* The server cannot serve this now. */
+void site_refuse(struct request *q, struct response *r, int status);
+
+/* May this request be made, again? 0, or the seconds to wait, with the answer made (429). */
+int64_t site_throttle(struct request *q, struct response *r, enum throttle_what what,
+                      struct str who);
+
+#endif

@@ -1,0 +1,119 @@
+#include "web/throttle.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+
+enum { SLOTS = 8192, PROBES = 8, WAIT_MAX_MS = 15 * 60 * 1000, DOUBLINGS = 10 };
+
+static const struct {
+    int tries;
+    int64_t period_ms;
+} rules[THROTTLES] = {
+    [THROTTLE_LOGIN_ACCOUNT] = {5, 60 * 1000}, [THROTTLE_LOGIN_NETWORK] = {20, 60 * 1000},
+    [THROTTLE_TOKEN] = {10, 60 * 1000},        [THROTTLE_WRITE] = {120, 60 * 1000},
+    [THROTTLE_EXPORT] = {6, 60 * 60 * 1000},
+};
+
+struct bucket {
+    uint64_t key; /* 0: free */
+    double level; /* tries left */
+    int64_t at_ms;
+    int64_t until_ms; /* refused until then */
+    int refusals;     /* in a row */
+};
+
+struct throttle {
+    pthread_mutex_t lock;
+    struct bucket slots[SLOTS];
+};
+
+struct throttle *throttle_new(void)
+{
+    struct throttle *t = mem_new(sizeof *t);
+
+    (void)pthread_mutex_init(&t->lock, NULL);
+    return t;
+}
+
+void throttle_free(struct throttle *t)
+{
+    if (!t)
+        return;
+    (void)pthread_mutex_destroy(&t->lock);
+    free(t);
+}
+
+static uint64_t key_of(enum throttle_what what, struct str who)
+{
+    struct hash h;
+
+    hash_init(&h);
+    hash_int(&h, what);
+    hash_str(&h, who);
+    return hash_u64(&h) | 1;
+}
+
+/* The bucket of a key, or the one that may become it. */
+static struct bucket *bucket_of(struct throttle *t, uint64_t key)
+{
+    struct bucket *best = NULL;
+
+    for (uint64_t i = 0; i < PROBES; i++) {
+        struct bucket *b = &t->slots[(key / 2 + i) % SLOTS];
+        if (b->key == key)
+            return b;
+        if (!best || b->key == 0 || (best->key && b->at_ms < best->at_ms))
+            best = b;
+    }
+    return best;
+}
+
+static int64_t take(struct bucket *b, enum throttle_what what, int64_t now_ms)
+{
+    double each = (double)rules[what].period_ms / rules[what].tries;
+
+    b->level += (double)(now_ms - b->at_ms) / each;
+    if (b->level > rules[what].tries)
+        b->level = rules[what].tries;
+    b->at_ms = now_ms;
+    if (b->level >= 1 && now_ms >= b->until_ms) {
+        b->level -= 1;
+        b->refusals = 0;
+        return 0;
+    }
+    if (b->refusals < DOUBLINGS)
+        b->refusals++;
+    each *= (double)(1 << (b->refusals - 1));
+    b->until_ms = now_ms + (int64_t)(each < WAIT_MAX_MS ? each : WAIT_MAX_MS);
+    return b->until_ms - now_ms;
+}
+
+int64_t throttle_take(struct throttle *t, enum throttle_what what, struct str who, int64_t now_ms)
+{
+    uint64_t key = key_of(what, who);
+    struct bucket *b;
+    int64_t wait;
+
+    (void)pthread_mutex_lock(&t->lock);
+    b = bucket_of(t, key);
+    if (b->key != key)
+        *b = (struct bucket){.key = key, .level = rules[what].tries, .at_ms = now_ms};
+    wait = take(b, what, now_ms);
+    (void)pthread_mutex_unlock(&t->lock);
+    return wait;
+}
+
+void throttle_forgive(struct throttle *t, enum throttle_what what, struct str who)
+{
+    uint64_t key = key_of(what, who);
+    struct bucket *b;
+
+    (void)pthread_mutex_lock(&t->lock);
+    b = bucket_of(t, key);
+    if (b->key == key)
+        *b = (struct bucket){0};
+    (void)pthread_mutex_unlock(&t->lock);
+}
