@@ -18,9 +18,9 @@ enum {
     CONNECTIONS = 4096,
     CONNECTION_MEMORY =
         64 << 10,        /* request line, headers and libmicrohttpd's own records of them */
-    IDLE_S = 15,         /* between two requests, and without a byte */
-    TAKE_S = 30,         /* for a client to take a part of its answer */
-    HEAD_MS = 10 * 1000, /* from the first byte of a head to its last */
+    STALL_S = 30,        /* without a byte in either direction */
+    HEAD_MS = 10 * 1000, /* for the head of the first request */
+    NEXT_MS = 20 * 1000, /* from an answer to the end of the next head */
     BODY_MS = 5 * 1000,  /* for a body to begin to arrive at BODY_RATE bytes a second */
     BODY_RATE = 500,
     REQUESTS = 100, /* of one connection */
@@ -41,7 +41,7 @@ struct peer {
     int fd;
     atomic_int phase;
     atomic_llong since_ms, received;
-    int requests;
+    atomic_int requests;
 };
 
 /* One request and its answer. Held by libmicrohttpd and, meanwhile, by the thread that produces
@@ -278,11 +278,10 @@ static enum MHD_Result send_answer(struct exchange *x)
         return MHD_NO;
     for (size_t i = 0; i < x->r.nheaders; i++)
         (void)MHD_add_response_header(out, x->r.headers[i].name.p, x->r.headers[i].value.p);
-    if (x->refused || (x->peer && x->peer->requests >= REQUESTS))
+    if (x->refused || (x->peer && atomic_load(&x->peer->requests) >= REQUESTS))
         (void)MHD_add_response_header(out, "Connection", "close");
     if (x->peer)
         now_in(x->peer, PHASE_ANSWER);
-    (void)MHD_set_connection_option(x->connection, MHD_CONNECTION_OPTION_TIMEOUT, (unsigned)TAKE_S);
     x->answered = true;
     sent = MHD_queue_response(x->connection, (unsigned)x->r.status, out);
     MHD_destroy_response(out);
@@ -393,7 +392,7 @@ static enum MHD_Result begin(struct exchange *x, const char *method)
     head.headers = x->q.headers;
     head.peer = peer_address(x->connection);
     if (x->peer) {
-        x->peer->requests++;
+        atomic_fetch_add(&x->peer->requests, 1);
         atomic_store(&x->peer->received, 0);
         now_in(x->peer, PHASE_BODY);
     }
@@ -518,7 +517,7 @@ static bool too_slow(struct peer *p, int64_t now_ms)
 
     switch ((enum phase)atomic_load(&p->phase)) {
     case PHASE_HEAD:
-        return took > HEAD_MS + (p->requests ? IDLE_S * 1000 : 0);
+        return took > (atomic_load(&p->requests) ? NEXT_MS : HEAD_MS);
     case PHASE_BODY:
         return took > BODY_MS && atomic_load(&p->received) < (took - BODY_MS) / 1000 * BODY_RATE;
     case PHASE_ANSWER:
@@ -626,7 +625,7 @@ static enum status start_daemon(struct server *s, struct err *e)
         MHD_OPTION_THREAD_POOL_SIZE, c->threads,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)STALL_S,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, c->per_address,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
         MHD_OPTION_URI_LOG_CALLBACK, request_line, s,

@@ -331,6 +331,12 @@ static bool let_in(struct request *q, struct response *r)
     return false;
 }
 
+static bool too_many_writes(struct request *q, struct response *r)
+{
+    return changes(q) && q->session &&
+           site_throttle(q, r, THROTTLE_WRITE, str_of(q->session->token));
+}
+
 static void fault_page(struct request *q, struct response *r, const struct err *e)
 {
     switch (e->code) {
@@ -373,7 +379,8 @@ bool site_answer(struct request *q, struct response *r)
         return true;
     } else if (!(q->route->flags & ROUTE_BARE) && session_load(q, &e) != OK) {
         fault_page(q, r, &e);
-    } else if (let_in(q, r) && sent_by_us(q, r) && q->route->run(q, r, &e) != OK) {
+    } else if (let_in(q, r) && sent_by_us(q, r) && !too_many_writes(q, r) &&
+               q->route->run(q, r, &e) != OK) {
         fault_page(q, r, &e);
     }
     if (r->body.full) {

@@ -1,0 +1,442 @@
+/* Requests taken apart, routes, addresses, limits, phrases, markup: what needs no store. */
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include "report/html.h"
+#include "web/address.h"
+#include "web/phrase.h"
+#include "web/route.h"
+#include "web/throttle.h"
+
+static int setup(void **state)
+{
+    *state = arena_new();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    arena_free(*state);
+    return 0;
+}
+
+/* ---- the request line ---- */
+
+static void paths_are_decoded(void **state)
+{
+    struct pairs query;
+    struct str path;
+    struct err e;
+
+    assert_int_equal(
+        request_target(*state, STR("/rate/%E4%BD%A0%20a+b?x=1+2&y=%26&z&=q"), &path, &query, &e),
+        OK);
+    assert_string_equal(path.p, "/rate/你 a+b");
+    assert_int_equal(query.n, 4);
+    assert_string_equal(pairs_get(&query, "x").p, "1 2");
+    assert_string_equal(pairs_get(&query, "y").p, "&");
+    assert_int_equal(pairs_get(&query, "z").n, 0);
+    assert_non_null(pairs_get(&query, "z").p);
+    assert_null(pairs_get(&query, "absent").p);
+    assert_int_equal(request_target(*state, STR("/"), &path, &query, &e), OK);
+    assert_string_equal(path.p, "/");
+    assert_int_equal(request_target(*state, STR("/a/"), &path, &query, &e), OK);
+    assert_string_equal(path.p, "/a/");
+}
+
+static void path_tricks_are_refused(void **state)
+{
+    static const char *const bad[] = {
+        "",          "a",       "http://x/", "/..",    "/../x",      "/a/../b",  "/a/./b",
+        "/%2e%2e/x", "/%2E%2e", "/a%2fb",    "/a%2Fb", "/a%5cb",     "/a\\b",    "/a%00",
+        "/%",        "/%4",     "/%zz",      "/a//b",  "//evil.org", "/%ff",     "/%c0%ae%c0%ae",
+        "/a%0d%0ab", "/a\tb",   "/a%7f",     "/x?a=%", "/x?a=%00",   "/x?%ff=1", "/%ed%a0%80",
+    };
+    struct pairs query;
+    struct str path;
+    struct err e;
+
+    for (size_t i = 0; i < COUNT(bad); i++)
+        if (request_target(*state, str_of(bad[i]), &path, &query, &e) != E_INPUT)
+            fail_msg("%s was taken", bad[i]);
+}
+
+static void forms_have_a_limit(void **state)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(100000);
+    struct pairs form;
+    struct err e;
+
+    for (int i = 0; i < REQUEST_PAIRS; i++)
+        buf_fmt(&b, "%sf%d=%d", i ? "&" : "", i, i);
+    assert_int_equal(request_urlencoded(*state, buf_str(&b), &form, &e), OK);
+    assert_int_equal(form.n, REQUEST_PAIRS);
+    assert_string_equal(pairs_get(&form, "f999").p, "999");
+    buf_text(&b, "&one=more");
+    assert_int_equal(request_urlencoded(*state, buf_str(&b), &form, &e), E_INPUT);
+}
+
+/* ---- headers ---- */
+
+struct head_case {
+    const char *name, *value, *name2, *value2;
+    enum status want;
+};
+
+static void headers_are_checked(void **state)
+{
+    static const struct head_case cases[] = {
+        {"Host", "a.example:80", "X", "y\tz", OK},
+        {"Host", "[::1]:8080", "content-length", "12", OK},
+        {"Host", "a", "Transfer-Encoding", "Chunked", OK},
+        {"X", "y", "Z", "z", E_INPUT},
+        {"Host", "a", "host", "a", E_INPUT},
+        {"Host", "a b", "X", "", E_INPUT},
+        {"Host", "a/b", "X", "", E_INPUT},
+        {"Host", "", "X", "", E_INPUT},
+        {"Host", "a", "X ", "y", E_INPUT},
+        {"Host", "a", "", "y", E_INPUT},
+        {"Host", "a", "X", "y\rz", E_INPUT},
+        {"Host", "a", "Content-Length", "-1", E_INPUT},
+        {"Host", "a", "Content-Length", "0x10", E_INPUT},
+        {"Host", "a", "Content-Length", "1, 1", E_INPUT},
+        {"Host", "a", "Content-Length", "", E_INPUT},
+        {"Host", "a", "Transfer-Encoding", "gzip, chunked", E_INPUT},
+        {"Host", "a", "Transfer-Encoding", "identity", E_INPUT},
+    };
+    struct err e;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct pair v[] = {{str_of(cases[i].name), str_of(cases[i].value)},
+                           {str_of(cases[i].name2), str_of(cases[i].value2)}};
+        struct pairs h = {v, 2};
+        if (request_headers_check(&h, &e) != cases[i].want)
+            fail_msg("%s: %s, %s: %s", cases[i].name, cases[i].value, cases[i].name2,
+                     cases[i].value2);
+    }
+}
+
+static void a_body_has_one_length(void **state)
+{
+    struct pair v[] = {{STR("Host"), STR("a")},
+                       {STR("Content-Length"), STR("3")},
+                       {STR("Transfer-Encoding"), STR("chunked")},
+                       {STR("Content-Length"), STR("3")}};
+    struct pairs both = {v, 3};
+    struct err e;
+
+    (void)state;
+    assert_int_equal(request_headers_check(&both, &e), E_INPUT);
+    v[2] = v[3];
+    assert_int_equal(request_headers_check(&both, &e), E_INPUT);
+    both.n = 2;
+    assert_int_equal(request_headers_check(&both, &e), OK);
+    assert_int_equal(request_body_length(&both), 3);
+    both.n = 1;
+    assert_int_equal(request_body_length(&both), -1);
+}
+
+static void too_many_headers(void **state)
+{
+    struct pair v[REQUEST_HEADERS + 1];
+    struct pairs h = {v, COUNT(v)};
+    struct err e;
+
+    (void)state;
+    v[0] = (struct pair){STR("Host"), STR("a")};
+    for (size_t i = 1; i < COUNT(v); i++)
+        v[i] = (struct pair){STR("X"), STR("y")};
+    assert_int_equal(request_headers_check(&h, &e), E_FULL);
+    h.n--;
+    assert_int_equal(request_headers_check(&h, &e), OK);
+}
+
+static void cookies_are_read(void **state)
+{
+    struct pairs c = request_cookies(*state, STR(" a=1;b=2=3 ; =x; c; d=\xff; e="));
+
+    assert_int_equal(c.n, 3);
+    assert_string_equal(pairs_get(&c, "a").p, "1");
+    assert_string_equal(pairs_get(&c, "b").p, "2=3");
+    assert_int_equal(pairs_get(&c, "e").n, 0);
+    assert_null(pairs_get(&c, "d").p);
+}
+
+static void languages_by_weight(void **state)
+{
+    (void)state;
+    assert_string_equal(request_accept_language(STR("ja")), "ja");
+    assert_string_equal(request_accept_language(STR("fr, zh-Hant;q=0.5, ja;q=0.8")), "ja");
+    assert_string_equal(request_accept_language(STR("zh-CN,zh;q=0.9,en;q=0.8")), "zh");
+    assert_string_equal(request_accept_language(STR("EN-gb")), "en");
+    assert_null(request_accept_language(STR("fr, de;q=0.5")));
+    assert_null(request_accept_language(STR("zh;q=0")));
+    assert_null(request_accept_language(STR("zhx, enormous")));
+    assert_null(request_accept_language((struct str){NULL, 0}));
+}
+
+/* ---- routes ---- */
+
+static enum status nothing(struct request *q, struct response *r, struct err *e)
+{
+    (void)q;
+    (void)r;
+    (void)e;
+    return OK;
+}
+
+static void routes_match_whole_paths(void **state)
+{
+    static const struct route v[] = {
+        {METHOD_GET, "/", ROLE_ANYONE, nothing, 0},
+        {METHOD_GET, "/rate/new", ROLE_RATER, nothing, 0},
+        {METHOD_GET, "/rate/{id}", ROLE_RATER, nothing, 0},
+        {METHOD_PUT, "/rate/{id}/{dimension}", ROLE_RATER, nothing, 0},
+    };
+    struct route_table t = {v, COUNT(v)};
+    struct pairs p;
+    bool others;
+
+    assert_ptr_equal(route_find(*state, t, METHOD_GET, STR("/"), &p, &others), &v[0]);
+    assert_ptr_equal(route_find(*state, t, METHOD_HEAD, STR("/rate/new"), &p, &others), &v[1]);
+    assert_ptr_equal(route_find(*state, t, METHOD_GET, STR("/rate/17"), &p, &others), &v[2]);
+    assert_string_equal(pairs_get(&p, "id").p, "17");
+    assert_ptr_equal(route_find(*state, t, METHOD_PUT, STR("/rate/17/tone"), &p, &others), &v[3]);
+    assert_string_equal(pairs_get(&p, "dimension").p, "tone");
+    assert_null(route_find(*state, t, METHOD_POST, STR("/rate/17"), &p, &others));
+    assert_true(others);
+    assert_null(route_find(*state, t, METHODS, STR("/rate/17"), &p, &others));
+    assert_true(others);
+    assert_null(route_find(*state, t, METHOD_GET, STR("/rate/"), &p, &others));
+    assert_null(route_find(*state, t, METHOD_GET, STR("/rate"), &p, &others));
+    assert_null(route_find(*state, t, METHOD_GET, STR("/rate/1/2/3"), &p, &others));
+    assert_false(others);
+}
+
+static void every_page_says_who_may(void **state)
+{
+    struct route_table t = route_all();
+
+    (void)state;
+    for (size_t i = 0; i < t.n; i++) {
+        const struct route *r = &t.v[i];
+        bool open = r->allow & ROLE_NOBODY;
+        if (!r->allow || !r->run || r->pattern[0] != '/' || r->method == METHOD_HEAD)
+            fail_msg("%s: the line is not whole", r->pattern);
+        if (!open && (r->flags & ROUTE_BARE))
+            fail_msg("%s: nobody knows who asks", r->pattern);
+        for (size_t k = 0; k < i; k++)
+            if (t.v[k].method == r->method && strcmp(t.v[k].pattern, r->pattern) == 0)
+                fail_msg("%s stands twice", r->pattern);
+    }
+}
+
+/* ---- addresses ---- */
+
+static struct address address(const char *text)
+{
+    struct address a;
+
+    assert_true(address_read(str_of(text), &a));
+    return a;
+}
+
+static struct network network(const char *text)
+{
+    struct network n;
+    struct err e;
+
+    assert_int_equal(network_read(str_of(text), &n, &e), OK);
+    return n;
+}
+
+static void networks_have_addresses(void **state)
+{
+    static const char *const bad[] = {"",  "10.0.0.0/33", "10.0.0/8", "::/129",
+                                      "x", "1.2.3.4/",    "/8"};
+    struct network ten = network("10.0.0.0/8"), odd = network("192.168.128.0/17"),
+                   six = network("2001:db8::/33"), one = network("::1");
+    struct address a;
+    struct err e;
+
+    (void)state;
+    a = address("10.255.1.2");
+    assert_true(network_has(&ten, &a));
+    a = address("11.0.0.1");
+    assert_false(network_has(&ten, &a));
+    a = address("192.168.127.255");
+    assert_false(network_has(&odd, &a));
+    a = address("192.168.200.1");
+    assert_true(network_has(&odd, &a));
+    a = address("2001:db8:7fff::1");
+    assert_true(network_has(&six, &a));
+    a = address("2001:db8:8000::1");
+    assert_false(network_has(&six, &a));
+    a = address("::1");
+    assert_true(network_has(&one, &a));
+    for (size_t i = 0; i < COUNT(bad); i++)
+        assert_int_equal(network_read(str_of(bad[i]), &ten, &e), E_USAGE);
+}
+
+static const char *seen(struct arena *a, const char *peer, const char *forwarded)
+{
+    struct network trusted[] = {network("10.0.0.0/8"), network("127.0.0.1")};
+    struct address x = address_behind(trusted, 2, address(peer), str_of(forwarded));
+
+    return address_text(a, &x);
+}
+
+static void proxies_are_believed_when_trusted(void **state)
+{
+    assert_string_equal(seen(*state, "203.0.113.9", "1.1.1.1"), "203.0.113.9");
+    assert_string_equal(seen(*state, "127.0.0.1", "203.0.113.9"), "203.0.113.9");
+    /* what stands left of the first stranger was written by the stranger */
+    assert_string_equal(seen(*state, "127.0.0.1", "8.8.8.8, 203.0.113.9, 10.1.1.1"), "203.0.113.9");
+    assert_string_equal(seen(*state, "127.0.0.1", "10.1.1.1"), "10.1.1.1");
+    assert_string_equal(seen(*state, "127.0.0.1", "nonsense"), "127.0.0.1");
+    assert_string_equal(seen(*state, "127.0.0.1", ""), "127.0.0.1");
+    assert_string_equal(seen(*state, "127.0.0.1", "2001:db8::7"), "2001:db8::7");
+}
+
+static void six_is_counted_by_half(void **state)
+{
+    struct address a = address("2001:db8:1:2:3:4:5:6"), b = address("198.51.100.7");
+
+    assert_string_equal(address_network_text(*state, &a), "2001:db8:1:2::/64");
+    assert_string_equal(address_network_text(*state, &b), "198.51.100.7");
+    a = address("127.9.9.9");
+    assert_true(address_is_loopback(&a));
+    a = address("::1");
+    assert_true(address_is_loopback(&a));
+    a = address("::2");
+    assert_false(address_is_loopback(&a));
+}
+
+/* ---- limits ---- */
+
+static void tries_run_out_and_come_back(void **state)
+{
+    struct throttle *t = throttle_new();
+    struct str ada = STR("ada"), bob = STR("bob");
+    int64_t now = 1000000, wait;
+
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, now), 0);
+    wait = throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, now);
+    assert_int_equal(wait, 12000);
+    assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, bob, now), 0);
+    assert_int_equal(throttle_take(t, THROTTLE_LOGIN_NETWORK, ada, now), 0);
+    /* who goes on waits longer */
+    assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, now), 24000);
+    assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, now + 23999), 48000);
+    assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, now + 23999 + 48000), 0);
+    for (int i = 0; i < 40; i++)
+        wait = throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, now + 23999 + 48000);
+    assert_int_equal(wait, 15 * 60 * 1000);
+    throttle_forgive(t, THROTTLE_LOGIN_ACCOUNT, ada);
+    assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, now), 0);
+    throttle_free(t);
+}
+
+/* More names than there is room for: each still gets its first try. */
+static void a_crowd_is_survived(void **state)
+{
+    struct throttle *t = throttle_new();
+    char name[32];
+
+    (void)state;
+    for (int i = 0; i < 50000; i++) {
+        (void)snprintf(name, sizeof name, "n%d", i);
+        assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, str_of(name), 1000 + i), 0);
+    }
+    throttle_free(t);
+}
+
+/* ---- words ---- */
+
+static bool same_marks(const char *a, const char *b)
+{
+    const char *in_a = strchr(a, '%'), *in_b = strchr(b, '%');
+
+    return !in_a == !in_b && (!in_a || (in_a[1] == 's' && in_b[1] == 's'));
+}
+
+static void phrases_are_complete(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PHRASES; i++) {
+        const char *en = phrase_of("en", (enum phrase)i), *zh = phrase_of("zh", (enum phrase)i),
+                   *ja = phrase_of("ja", (enum phrase)i);
+        if (!en || !zh || !ja || !*en || !*zh || !*ja)
+            fail_msg("phrase %d is missing in a language", i);
+        if (!same_marks(en, zh) || !same_marks(en, ja))
+            fail_msg("phrase %d: %s: not the same values in each language", i, en);
+        if (utf8_ascii(str_of(zh)) == strlen(zh) || utf8_ascii(str_of(ja)) == strlen(ja))
+            fail_msg("phrase %d is not translated: %s", i, en);
+    }
+}
+
+/* ---- markup ---- */
+
+static void foreign_text_is_harmless_and_seen(void **state)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(10000);
+    struct html h = {.out = &b, .scratch = *state};
+
+    html_foreign(&h, "zh", STR("<script>\"'&\x1b[31m\xE2\x80\xAE你\xE2\x81\xA6"));
+    assert_string_equal(b.p,
+                        "<span lang=\"zh\" dir=\"auto\">&lt;script&gt;&quot;&#39;&amp;\xEF\xBF\xBD"
+                        "[31m\xEF\xBF\xBD你\xEF\xBF\xBD</span>");
+    buf_clear(&b);
+    html_foreign(&h, NULL, STR("plain"));
+    assert_string_equal(b.p, "<span dir=\"auto\">plain</span>");
+}
+
+static void headers_cannot_be_split(void **state)
+{
+    struct response r = {.arena = *state};
+
+    response_header(&r, "X", "a\r\nSet-Cookie: b");
+    response_header(&r, "X\n", "a");
+    assert_int_equal(r.nheaders, 0);
+    response_header(&r, "X", "a");
+    assert_int_equal(r.nheaders, 1);
+    for (int i = 0; i < 2 * RESPONSE_HEADERS; i++)
+        response_header(&r, "X", "a");
+    assert_int_equal(r.nheaders, RESPONSE_HEADERS);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(paths_are_decoded),
+        TEST(path_tricks_are_refused),
+        TEST(forms_have_a_limit),
+        TEST(headers_are_checked),
+        TEST(a_body_has_one_length),
+        TEST(too_many_headers),
+        TEST(cookies_are_read),
+        TEST(languages_by_weight),
+        TEST(routes_match_whole_paths),
+        TEST(every_page_says_who_may),
+        TEST(networks_have_addresses),
+        TEST(proxies_are_believed_when_trusted),
+        TEST(six_is_counted_by_half),
+        TEST(tries_run_out_and_come_back),
+        TEST(a_crowd_is_survived),
+        TEST(phrases_are_complete),
+        TEST(foreign_text_is_harmless_and_seen),
+        TEST(headers_cannot_be_split),
+    };
+
+    return cmocka_run_group_tests_name("web", tests, NULL, NULL);
+}
