@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "text/rune.h"
 #include "web/page.h"
 
 /* ---- making one ---- */
@@ -286,8 +287,8 @@ static bool origin_ok(struct request *q, struct response *r)
     if (site.p ? str_is(site, "same-origin") || str_is(site, "none")
                : !origin.p || str_is(origin, want))
         return true;
-    both = arena_printf(q->arena, "expected %s, got %.100s %.20s", want, origin.p ? origin.p : "",
-                        site.p ? site.p : "");
+    both = arena_printf(q->arena, "expected %s, got %.100s", want,
+                        rune_clean(q->arena, origin.p ? origin : site).p);
     log_warn("web", "refused=origin route=%s %s", q->route->pattern, both);
     page_error(q, r, 403, phrase_with(q->arena, q->language, PHRASE_FORM_ORIGIN, both));
     return false;
