@@ -621,7 +621,6 @@ static enum status start_daemon(struct server *s, struct err *e)
         flags, (uint16_t)c->port, NULL, NULL, on_request, s,
         MHD_OPTION_EXTERNAL_LOGGER, mhd_says, NULL,
         MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at,
-        MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u,
         MHD_OPTION_THREAD_POOL_SIZE, c->threads,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,

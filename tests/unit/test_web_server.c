@@ -1,0 +1,299 @@
+/* The server on a socket: many at once, slow pages, bodies that are produced, stopping. */
+/* clang-format off */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "unit/store_world.h"
+#include "web/server.h"
+
+enum { ANSWER_MAX = 32 << 20, LINES = 100000, CLIENTS = 16, ROUNDS = 25 };
+
+static atomic_int abandoned; /* producers that learned that nobody listens */
+
+/* ---- pages of this test ---- */
+
+static enum status page_echo(struct request *q, struct response *r, struct err *e)
+{
+    (void)e;
+    r->type = "text/plain";
+    buf_fmt(&r->body, "%.*s %.*s", STR_ARG(request_param(q, "word")),
+            STR_ARG(request_query(q, "x")));
+    return OK;
+}
+
+static enum status page_slow(struct request *q, struct response *r, struct err *e)
+{
+    struct run_list runs;
+
+    if (store_run_list(q->arena, q->store, &runs, e) != OK)
+        return e->code;
+    r->type = "text/plain";
+    buf_fmt(&r->body, "%zu runs", runs.n);
+    return OK;
+}
+
+static enum status produce(struct stream *out, struct store *store, void *user, struct err *e)
+{
+    const int64_t *lines = user;
+    char line[32];
+
+    assert_non_null(store);
+    for (int64_t i = 0; i < *lines; i++) {
+        int n = snprintf(line, sizeof line, "line %lld\n", (long long)i);
+        if (stream_write(out, (struct str){line, (size_t)n}, e) != OK) {
+            atomic_fetch_add(&abandoned, 1);
+            return e->code;
+        }
+    }
+    return OK;
+}
+
+static enum status page_lines(struct request *q, struct response *r, struct err *e)
+{
+    int64_t *lines = NEW(q->arena, int64_t);
+
+    (void)e;
+    *lines = request_int(request_query(q, "n"), 0);
+    response_stream(r, "text/csv", produce, lines);
+    return OK;
+}
+
+static const struct route pages[] = {
+    {METHOD_GET, "/echo/{word}", ROLE_ANYONE, page_echo, ROUTE_BARE},
+    {METHOD_GET, "/slow", ROLE_ANYONE, page_slow, ROUTE_SLOW},
+    {METHOD_GET, "/lines", ROLE_ANYONE, page_lines, 0},
+};
+
+/* ---- a server and clients ---- */
+
+struct hall {
+    struct world *world;
+    struct site site;
+    struct server *server;
+    int port;
+};
+
+static int hall_open(void **state)
+{
+    struct hall *h = mem_new(sizeof *h);
+    struct site_config how = {.bind = "127.0.0.1", .routes = {pages, COUNT(pages)}};
+    struct server_config c = {.bind = "127.0.0.1", .threads = 3};
+    void *world;
+    struct err e;
+
+    (void)world_sqlite(&world);
+    h->world = world;
+    assert_ok(site_init(h->world->arena, &how, &h->site, &e));
+    c.site = &h->site;
+    c.db = h->world->url;
+    assert_ok(server_open(&h->server, &c, &e));
+    h->port = server_listens(h->server);
+    *state = h;
+    return 0;
+}
+
+static int hall_close(void **state)
+{
+    struct hall *h = *state;
+    void *world = h->world;
+
+    server_close(h->server);
+    site_done(&h->site);
+    (void)world_free(&world);
+    free(h);
+    return 0;
+}
+
+static int dial(int port)
+{
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    assert_true(fd >= 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    return fd;
+}
+
+static void say(int fd, const char *text)
+{
+    size_t n = strlen(text);
+
+    while (n) {
+        ssize_t sent = send(fd, text, n, MSG_NOSIGNAL);
+        if (sent <= 0)
+            return;
+        text += sent;
+        n -= (size_t)sent;
+    }
+}
+
+/* All that comes until the end. */
+static void hear(int fd, struct buf *out)
+{
+    char block[16 << 10];
+    ssize_t n;
+
+    while ((n = recv(fd, block, sizeof block, 0)) > 0)
+        buf_add(out, (struct str){block, (size_t)n});
+    (void)close(fd);
+}
+
+static bool has(const struct buf *b, const char *text)
+{
+    return str_find(buf_str(b), str_of(text)) != SIZE_MAX;
+}
+
+static void get(int port, const char *target, struct buf *out)
+{
+    char head[256];
+    int fd = dial(port);
+
+    (void)snprintf(head, sizeof head,
+                   "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", target);
+    say(fd, head);
+    hear(fd, out);
+}
+
+/* ---- tests ---- */
+
+static void *client_main(void *user)
+{
+    const struct hall *h = user;
+    bool good = true;
+
+    for (int i = 0; i < ROUNDS; i++) {
+        AUTO(buf_done)
+        struct buf a = BUF_MAX(ANSWER_MAX),
+                   b = BUF_MAX(ANSWER_MAX), c = BUF_MAX(ANSWER_MAX);
+        get(h->port, "/echo/word?x=%E4%BD%A0", &a);
+        get(h->port, "/slow", &b);
+        get(h->port, "/lines?n=500", &c);
+        /* beyond its queue the server may say that it is busy, and nothing else */
+        good = good && has(&a, "word 你") && (has(&b, "0 runs") || has(&b, " 503 ")) &&
+               (has(&c, "line 499\n") || has(&c, " 503 "));
+    }
+    return good ? NULL : user;
+}
+
+static void many_at_once(void **state)
+{
+    pthread_t threads[CLIENTS];
+    void *bad;
+
+    for (size_t i = 0; i < CLIENTS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, client_main, *state), 0);
+    for (size_t i = 0; i < CLIENTS; i++) {
+        (void)pthread_join(threads[i], &bad);
+        assert_null(bad);
+    }
+}
+
+static void several_on_one_connection(void **state)
+{
+    struct hall *h = *state;
+    AUTO(buf_done) struct buf b = BUF_MAX(ANSWER_MAX);
+    int fd = dial(h->port);
+
+    say(fd, "GET /echo/one HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            "GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            "GET /lines?n=3 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            "HEAD /lines?n=3 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            "GET /echo/last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    hear(fd, &b);
+    assert_true(has(&b, "one "));
+    assert_true(has(&b, "0 runs"));
+    assert_true(has(&b, "line 2\n"));
+    assert_true(has(&b, "last "));
+}
+
+/* More than any buffer holds: whole and in order. */
+static void a_long_body_is_whole(void **state)
+{
+    struct hall *h = *state;
+    AUTO(buf_done) struct buf b = BUF_MAX(ANSWER_MAX);
+    char last[32], target[32];
+
+    (void)snprintf(target, sizeof target, "/lines?n=%d", LINES);
+    (void)snprintf(last, sizeof last, "line %d\n", LINES - 1);
+    get(h->port, target, &b);
+    assert_true(has(&b, "Transfer-Encoding: chunked"));
+    assert_true(has(&b, "line 0\n"));
+    assert_true(has(&b, last));
+    assert_true(str_ends(buf_str(&b), STR("\r\n0\r\n\r\n")));
+}
+
+/* A client that goes away in the middle ends the producer; so does stopping the server. */
+static void producers_learn_that_nobody_listens(void **state)
+{
+    struct hall *h = *state;
+    char block[1024];
+    int fd = dial(h->port), still = dial(h->port);
+    struct server_config c = {0};
+    struct err e;
+
+    atomic_store(&abandoned, 0);
+    say(fd, "GET /lines?n=100000000 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assert_true(recv(fd, block, sizeof block, 0) > 0);
+    (void)close(fd);
+    for (int i = 0; i < 1000 && atomic_load(&abandoned) < 1; i++)
+        (void)usleep(10000);
+    assert_int_equal(atomic_load(&abandoned), 1);
+
+    say(still, "GET /lines?n=100000000 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assert_true(recv(still, block, sizeof block, 0) > 0);
+    server_close(h->server);
+    assert_int_equal(atomic_load(&abandoned), 2);
+    (void)close(still);
+    c = (struct server_config){
+        .bind = "127.0.0.1", .threads = 2, .site = &h->site, .db = h->world->url};
+    assert_ok(server_open(&h->server, &c, &e));
+}
+
+static void a_taken_port_is_named(void **state)
+{
+    struct hall *h = *state;
+    struct server_config c = {
+        .bind = "127.0.0.1", .port = h->port, .threads = 2, .site = &h->site, .db = h->world->url};
+    struct server *second;
+    struct err e;
+
+    assert_int_equal(server_open(&second, &c, &e), E_USAGE);
+    assert_says(&e, "--port");
+}
+
+static void a_missing_database_is_said_at_once(void **state)
+{
+    struct hall *h = *state;
+    struct server_config c = {
+        .bind = "127.0.0.1", .threads = 2, .site = &h->site, .db = "/nowhere/at/all.db"};
+    struct server *second;
+    struct err e;
+
+    assert_int_not_equal(server_open(&second, &c, &e), OK);
+    assert_says(&e, "/nowhere/at/all.db");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, hall_open, hall_close)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(many_at_once),          TEST(several_on_one_connection),
+        TEST(a_long_body_is_whole),  TEST(producers_learn_that_nobody_listens),
+        TEST(a_taken_port_is_named), TEST(a_missing_database_is_said_at_once),
+    };
+
+    return cmocka_run_group_tests_name("server", tests, NULL, NULL);
+}
