@@ -27,6 +27,8 @@ build libmicrohttpd-dev    serves pages to raters and staff
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop
 test  sqlite3              command tests look into the store
+test  curl                 command tests ask the server as browsers do
+test  openssl              a certificate for the server under test
 check clang                the second compiler, and the fuzzers
 check libclang-rt-14-dev   sanitizer and fuzzer libraries of clang
 check clang-tidy           static analysis

@@ -215,7 +215,9 @@ bool site_begin(struct site *s, const struct site_head *head, struct request *q,
     r->status = 200;
     r->body.max = RESPONSE_BODY_MAX;
     whence(q, head->peer);
-    if (request_headers_check(&q->headers, &e) != OK) {
+    if (head->garbled)
+        (void)err_set(&e, E_INPUT, "the head is not well formed");
+    if (head->garbled || request_headers_check(&q->headers, &e) != OK) {
         error_answer(q, r, e.code == E_FULL ? 431 : 400, e.msg);
         return false;
     }

@@ -45,6 +45,7 @@ struct site_head {
     struct str method, target;
     struct pairs headers;
     struct address peer;
+    bool garbled; /* there was more in it than these */
 };
 
 /* Take the head apart and find the page. False: *r is the answer already (and the connection should

@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# Attacks on `audition serve`: each must be refused, and the server must be well afterwards.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
+command -v curl >/dev/null || skip "curl is not installed"
+trap '' PIPE
+
+password='correct horse battery'
+serve attack
+post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"
+host='Host: 127.0.0.1\r\n'
+end='Connection: close\r\n\r\n'
+
+echo "request smuggling"
+refuses "two lengths" 400 "POST /login HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab"
+refuses "two equal lengths" 400 "POST /login HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 1\r\n\r\na"
+refuses "length and chunks" 400 "POST /login HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+refuses "chunks and length" 400 "POST /login HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n"
+refuses "folded encoding" 400 "POST /login HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n"
+refuses "two encodings" 400 "POST /login HTTP/1.1\r\n${host}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"
+refuses "unknown encoding" 400 "POST /login HTTP/1.1\r\n${host}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"
+refuses "blank before the colon" 400 "POST /login HTTP/1.1\r\n${host}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n"
+for length in -5 +5 0x5 5,5 '5 5' 5e1; do
+    refuses "length $length" 400 "POST /login HTTP/1.1\r\n${host}Content-Length: $length\r\n\r\nabcde"
+done
+refuses "bad chunk" 400 "POST /login HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n"
+refuses "CR in a header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\rb\r\n$end"
+refuses "folded header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\r\n b\r\n$end"
+refuses "NUL in a header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\0b\r\n$end"
+refuses "bare LF" 400 "GET /healthz HTTP/1.1\nHost: 127.0.0.1\nConnection: close\n\n"
+refuses "NUL in the path" 400 "GET /healthz\0x HTTP/1.1\r\n$host$end"
+refuses "NUL in the query" 400 "GET /healthz?a=\0x HTTP/1.1\r\n$host$end"
+refuses "header without a colon" 400 "GET /healthz HTTP/1.1\r\n${host}X\r\n$end"
+
+echo "hosts"
+refuses "no host" 400 "GET /healthz HTTP/1.1\r\n$end"
+refuses "two hosts" 400 "GET /healthz HTTP/1.1\r\n$host$host$end"
+refuses "another host" 400 "GET /healthz HTTP/1.1\r\nHost: evil.example\r\n$end"
+refuses "a path for a host" 400 "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1/x\r\n$end"
+
+echo "paths"
+for path in /static/../healthz /static/%2e%2e/healthz /static/x/..%2fstyle.css /static/x/%2e%2e%2f%2e%2e%2fetc%2fpasswd \
+    //healthz /healthz%00 /healthz%0d%0aX: '/static\\\\..\\\\x' /%c0%ae%c0%ae/x /%ff http://127.0.0.1/healthz '*'; do
+    refuses "$path" 400 "GET $path HTTP/1.1\r\n$host$end"
+done
+refuses "another method" 405 "BREW /healthz HTTP/1.1\r\n$host$end"
+refuses "DELETE" 405 "DELETE /runs HTTP/1.1\r\n$host$end"
+refuses "no such page" 404 "GET /static/x/none.css HTTP/1.1\r\n$host$end"
+
+echo "sizes"
+long=$(printf 'a%.0s' {1..9000})
+refuses "long address" 414 "GET /$long HTTP/1.1\r\n$host$end"
+refuses "long header" 431 "GET /healthz HTTP/1.1\r\n${host}X: $long$long$long$long\r\n$end"
+refuses "endless header" 431 "GET /healthz HTTP/1.1\r\n${host}X: $long$long$long$long$long$long$long$long$long\r\n$end"
+refuses "many headers" 431 "GET /healthz HTTP/1.1\r\n$host$(printf 'X-%d: a\\r\\n' {1..101})$end"
+refuses "long body" 413 "POST /login HTTP/1.1\r\n${host}Content-Length: 262145\r\n\r\na"
+refuses "endless body" 413 "POST /login HTTP/1.1\r\n${host}Content-Length: 99999999999999999999\r\n\r\na"
+head -c 400000 /dev/zero | tr '\0' a >large
+ask 413 nobody /login -H 'Transfer-Encoding: chunked' -H 'Content-Type: text/plain' --data-binary @large
+ask 415 nobody /login -H 'Content-Type: multipart/form-data; boundary=x' --data-binary x
+
+echo "session fixation"
+planted=$(printf '0%.0s' {1..64})
+printf '127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\t%s\n' "$planted" >fixed
+ask 303 fixed /me
+post 303 fixed /login /login -d name=ada --data-urlencode "password=$password"
+! grep -q "$planted" fixed || fail "the planted token was kept"
+printf '127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\t%s\n' "$planted" >planted
+ask 303 planted /me
+cp fixed before
+post 303 fixed /me /logout
+ask 303 before /me
+
+echo "forged forms"
+ask 403 ada /accounts -d name=eve -d role=admin --data-urlencode "password=$password"
+says page "no longer valid"
+ask 200 ada /accounts
+mine=$(token)
+ask 403 ada /accounts -H 'Origin: http://evil.example' -d "csrf=$mine" -d name=eve -d role=admin --data-urlencode "password=$password"
+says page "expected $url, got http://evil.example"
+says attack.log "refused=origin route=/accounts expected $url, got http://evil.example"
+ask 403 ada /accounts -H 'Sec-Fetch-Site: cross-site' -d "csrf=$mine" -d name=eve -d role=admin --data-urlencode "password=$password"
+ask 403 ada "/accounts?csrf=$mine" -X POST -d name=eve
+ask 405 ada "/accounts/1?act=disable"
+is "$(sql audition.db "SELECT count(*) FROM account")" 1 "accounts"
+
+echo "pages of others"
+for page_of_staff in /runs /runs/latest /accounts /audit /me; do
+    ask 303 nobody $page_of_staff
+    says head "Location: /login"
+done
+for act in /accounts /accounts/1 /me/password /logout; do
+    ask 401 nobody $act -d name=eve
+done
+post 303 ada /accounts /accounts -d name=bob -d role=coordinator --data-urlencode "password=$password"
+post 303 bob /login /login -d name=bob --data-urlencode "password=$password"
+ask 200 bob /me
+ask 403 bob /accounts -d "csrf=$(token)" -d name=eve -d role=admin --data-urlencode "password=$password"
+ask 403 bob /audit
+ask 403 bob /runs/latest
+
+echo "guessing passwords"
+for guess in 1 2 3 4 5; do
+    post 401 guess /login /login -d name=ada -d "password=guess number $guess"
+done
+post 429 guess /login /login -d name=ada --data-urlencode "password=$password"
+says head Retry-After:
+for guess in 1 2 3 4 5; do
+    post 401 guess /login /login -d name=nobody -d "password=guess number $guess"
+done
+post 429 guess /login /login -d name=nobody -d "password=guess number 6"
+
+echo "slow clients are cut off, and cost others nothing"
+exec 4<>"/dev/tcp/127.0.0.1/$port" 5<>"/dev/tcp/127.0.0.1/$port"
+(printf 'GET /healthz HTTP/1.1\r\n' >&4
+    while printf 'X: a\r\n' >&4; do sleep 1; done) 2>/dev/null &
+pids+=($!)
+(printf 'POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n' >&5
+    while printf 'a' >&5; do sleep 1; done) 2>/dev/null &
+pids+=($!)
+ask 200 nobody /healthz
+timeout 60 cat <&4 >slow.head || fail "a client that drips headers is served for ever"
+timeout 60 cat <&5 >slow.body || fail "a client that drips its body is served for ever"
+lacks slow.head "200 OK"
+lacks slow.body "200 OK"
+exec 4>&- 5>&-
+
+echo "many connections that say nothing"
+(
+    for i in {10..209}; do eval "exec $i<>/dev/tcp/127.0.0.1/$port"; done
+    ask 200 nobody /healthz
+)
+
+echo "nothing secret in the log"
+sid=$(awk '$6 == "sid" { print $7 }' ada)
+for word in "$sid" "$mine" "correct" horse "$planted" 'next=' 'csrf'; do
+    lacks attack.log "$word"
+done
+says attack.log 'route=/accounts/{id}'
+ask 200 nobody /healthz
+stop "$serve_pid"
+lacks attack.log "error"
