@@ -117,12 +117,12 @@ static enum status keep_an_admin(struct request *q, struct err *e)
 }
 
 enum status account_change(struct request *q, const struct account_row *to, const char *what,
-                           bool keep_sessions, struct err *e)
+                           struct err *e)
 {
     if (store_begin(q->store, e) != OK)
         return e->code;
     if (store_account_put(q->store, to, e) != OK || keep_an_admin(q, e) != OK ||
-        (!keep_sessions && store_session_drop_who(q->store, "staff", to->id, e) != OK) ||
+        store_session_drop_who(q->store, "staff", to->id, e) != OK ||
         account_audit(q, what, to->name, to->role, e) != OK || store_commit(q->store, e) != OK) {
         store_rollback(q->store);
         return e->code;
@@ -138,5 +138,5 @@ enum status account_set_password(struct request *q, struct account_row account, 
     if (hashed(password, text, e) != OK)
         return e->code;
     account.password = text;
-    return account_change(q, &account, "password", false, e);
+    return account_change(q, &account, "password", e);
 }

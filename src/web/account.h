@@ -27,10 +27,10 @@ struct account_new {
 CHECKED enum status account_add(struct request *q, const struct account_new *n,
                                 struct account_row *out, struct err *e);
 
-/* Change role, password or whether it may sign in; sessions of the account end everywhere unless
- * `keep_sessions`. E_USAGE: it is the last administrator. */
+/* Change role, password or whether it may sign in, and end its sessions everywhere. E_USAGE: it is
+ * the last administrator. */
 CHECKED enum status account_change(struct request *q, const struct account_row *to,
-                                   const char *what, bool keep_sessions, struct err *e);
+                                   const char *what, struct err *e);
 CHECKED enum status account_set_password(struct request *q, struct account_row account,
                                          struct str password, struct err *e);
 

@@ -207,6 +207,17 @@ void page_field(struct page *p, const struct page_field *f)
     html_close(h);
 }
 
+void page_new_password(struct page *p, const char *name, enum phrase label, bool bad)
+{
+    page_field(p,
+               &(struct page_field){.label = label,
+                                    .name = name,
+                                    .type = "password",
+                                    .autocomplete = "new-password",
+                                    .hint = page_phrase(p, PHRASE_PASSWORD_RULE),
+                                    .error = bad ? page_phrase(p, PHRASE_PASSWORD_SHORT) : NULL});
+}
+
 void page_choices(struct page *p, enum phrase legend, const char *name,
                   const struct page_choice *choices, size_t n, const char *chosen)
 {
@@ -264,16 +275,17 @@ static enum phrase phrase_for(int status)
 
 void page_error(struct request *q, struct response *r, int status, const char *detail)
 {
+    bool own = detail && (status == 403 || status == 429); /* it says all there is to say */
     struct page p;
 
     r->status = status;
     r->type = NULL;
     r->stream = NULL;
-    page_open(&p, q, r, arena_printf(q->arena, "%d", status));
-    if (!detail || status != 429)
-        page_say(&p, "p", NULL, phrase_for(status));
-    if (detail)
+    page_open(&p, q, r, own ? detail : phrase_of(q->language, phrase_for(status)));
+    if (detail && !own)
         html_element(&p.h, "p", NULL, detail);
+    html_open(&p.h, "p", "class", "meta");
+    html_fmt(&p.h, "%d", status);
     page_close(&p);
 }
 

@@ -49,6 +49,8 @@ struct page_field {
 };
 /* Label, input, hint, error; the two are tied to the input. Required. */
 void page_field(struct page *p, const struct page_field *f);
+/* For a password that is being chosen; `bad`: it was too short or too long. */
+void page_new_password(struct page *p, const char *name, enum phrase label, bool bad);
 
 struct page_choice {
     const char *value;

@@ -128,13 +128,7 @@ static void setup_page(struct request *q, struct response *r, struct setup_fault
                                     .value = request_form(q, "name").p,
                                     .autocomplete = "username",
                                     .error = bad.name ? page_phrase(&p, PHRASE_NAME_BAD) : NULL});
-    page_field(&p, &(struct page_field){
-                       .label = PHRASE_PASSWORD,
-                       .name = "password",
-                       .type = "password",
-                       .autocomplete = "new-password",
-                       .hint = page_phrase(&p, PHRASE_PASSWORD_RULE),
-                       .error = bad.password ? page_phrase(&p, PHRASE_PASSWORD_SHORT) : NULL});
+    page_new_password(&p, "password", PHRASE_PASSWORD, bad.password);
     page_button(&p, PHRASE_SETUP, NULL, NULL);
     page_close(&p);
 }

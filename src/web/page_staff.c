@@ -30,13 +30,6 @@ static void table_end(struct page *p)
     html_close(&p->h);
 }
 
-static void row_name(struct page *p, const char *name)
-{
-    html_open(&p->h, "th", "scope", "row");
-    html_text(&p->h, name);
-    html_close(&p->h);
-}
-
 /* ---- accounts ---- */
 
 static void account_line(struct page *p, const struct account_row *a)
@@ -44,17 +37,13 @@ static void account_line(struct page *p, const struct account_row *a)
     struct html *h = &p->h;
 
     html_open(h, "tr", NULL);
-    row_name(p, a->name);
+    html_open(h, "th", "scope", "row");
+    page_link(p, arena_printf(p->q->arena, "/accounts/%lld", (long long)a->id), a->name);
+    html_close(h);
     html_element(h, "td", NULL, a->role);
     page_say(p, "td", NULL, a->disabled_ms ? PHRASE_DISABLED : PHRASE_ENABLED);
     html_open(h, "td", NULL);
     page_time(p, a->created_ms);
-    html_close(h);
-    html_open(h, "td", NULL);
-    page_form(p, arena_printf(p->q->arena, "/accounts/%lld", (long long)a->id));
-    page_button(p, a->disabled_ms ? PHRASE_ENABLE : PHRASE_DISABLE, "act",
-                a->disabled_ms ? "enable" : "disable");
-    html_close(h);
     html_close(h);
     html_close(h);
 }
@@ -71,13 +60,7 @@ static void add_form(struct page *p, struct add_faults bad)
                                        .name = "name",
                                        .value = request_form(p->q, "name").p,
                                        .error = bad.name ? page_phrase(p, PHRASE_NAME_BAD) : NULL});
-    page_field(p, &(struct page_field){.label = PHRASE_PASSWORD,
-                                       .name = "password",
-                                       .type = "password",
-                                       .autocomplete = "new-password",
-                                       .hint = page_phrase(p, PHRASE_PASSWORD_RULE),
-                                       .error = bad.password ? page_phrase(p, PHRASE_PASSWORD_SHORT)
-                                                             : NULL});
+    page_new_password(p, "password", PHRASE_PASSWORD, bad.password);
     page_choices(p, PHRASE_ROLE, "role", roles, COUNT(roles), "analyst");
     page_button(p, PHRASE_ADD, NULL, NULL);
     html_close(&p->h);
@@ -86,8 +69,7 @@ static void add_form(struct page *p, struct add_faults bad)
 static enum status accounts_page(struct request *q, struct response *r, struct add_faults bad,
                                  struct err *e)
 {
-    static const enum phrase heads[] = {PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE, PHRASE_CREATED,
-                                        PHRASE_WHAT};
+    static const enum phrase heads[] = {PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE, PHRASE_CREATED};
     struct account_list accounts;
     struct page p;
 
@@ -141,50 +123,108 @@ enum status page_staff_add(struct request *q, struct response *r, struct err *e)
     return OK;
 }
 
-enum status page_staff_change(struct request *q, struct response *r, struct err *e)
+/* ---- one account ---- */
+
+static enum status account_of(struct request *q, struct account_row *out, struct err *e)
 {
     int64_t id = request_int(request_param(q, "id"), 0);
-    struct str act = request_form(q, "act");
-    struct account_row account;
     bool found = false;
 
-    if (id && store_account_get(q->arena, q->store, id, NULL, &account, &found, e) != OK)
+    if (id > 0 && store_account_get(q->arena, q->store, id, NULL, out, &found, e) != OK)
         return e->code;
-    if (!found)
-        return err_set(e, E_ABSENT, "there is no such account");
-    if (!str_is(act, "enable") && !str_is(act, "disable"))
-        return err_set(e, E_INPUT, "act: enable or disable");
-    account.disabled_ms = str_is(act, "disable") ? q->now_ms : 0;
-    if (account_change(q, &account, account.disabled_ms ? "account-disable" : "account-enable",
-                       false, e) != OK)
+    return found ? OK : err_set(e, E_ABSENT, "there is no such account");
+}
+
+static void account_page(struct request *q, struct response *r, const struct account_row *account,
+                         bool bad_password)
+{
+    bool off = account->disabled_ms != 0;
+    const char *action = arena_printf(q->arena, "/accounts/%lld", (long long)account->id);
+    struct page p;
+
+    page_open(&p, q, r, account->name);
+    page_form(&p, action);
+    page_choices(&p, PHRASE_ROLE, "role", roles, COUNT(roles), account->role);
+    page_button(&p, PHRASE_SAVE, "act", "role");
+    html_close(&p.h);
+    page_form(&p, action);
+    page_new_password(&p, "password", PHRASE_PASSWORD_NEW, bad_password);
+    page_button(&p, PHRASE_PASSWORD_CHANGE, "act", "password");
+    html_close(&p.h);
+    page_form(&p, action);
+    page_say(&p, "p", NULL, off ? PHRASE_DISABLED : PHRASE_ENABLED);
+    page_button(&p, off ? PHRASE_ENABLE : PHRASE_DISABLE, "act", off ? "enable" : "disable");
+    page_close(&p);
+}
+
+enum status page_staff_account(struct request *q, struct response *r, struct err *e)
+{
+    struct account_row account;
+
+    if (account_of(q, &account, e) != OK)
         return e->code;
-    response_redirect(r, "/accounts");
+    account_page(q, r, &account, false);
     return OK;
+}
+
+static enum status set_role(struct request *q, struct account_row account, struct err *e)
+{
+    struct str role = request_form(q, "role");
+
+    if (!role.p || !session_role(role.p))
+        return err_set(e, E_INPUT, "role: admin, coordinator or analyst");
+    account.role = role.p;
+    return account_change(q, &account, "account-role", e);
+}
+
+static enum status set_state(struct request *q, struct account_row account, bool on, struct err *e)
+{
+    account.disabled_ms = on ? 0 : q->now_ms;
+    return account_change(q, &account, on ? "account-enable" : "account-disable", e);
+}
+
+enum status page_staff_change(struct request *q, struct response *r, struct err *e)
+{
+    struct str act = request_form(q, "act"), password = request_form(q, "password");
+    struct account_row account;
+    enum status st;
+
+    if (account_of(q, &account, e) != OK)
+        return e->code;
+    if (str_is(act, "password") && !account_password_ok(password)) {
+        r->status = 400;
+        account_page(q, r, &account, true);
+        return OK;
+    }
+    if (str_is(act, "password"))
+        st = account_set_password(q, account, password, e);
+    else if (str_is(act, "role"))
+        st = set_role(q, account, e);
+    else if (str_is(act, "enable") || str_is(act, "disable"))
+        st = set_state(q, account, str_is(act, "enable"), e);
+    else
+        st = err_set(e, E_INPUT, "act: role, password, enable or disable");
+    if (st == OK)
+        response_redirect(r, "/accounts");
+    return st;
 }
 
 /* ---- one's own ---- */
 
-static void me_page(struct request *q, struct response *r, enum phrase wrong_old,
-                    enum phrase wrong_new)
+static void me_page(struct request *q, struct response *r, bool bad_old, bool bad_new)
 {
     struct page p;
 
     page_open(&p, q, r, q->session->name);
     page_say(&p, "h2", NULL, PHRASE_PASSWORD_CHANGE);
     page_form(&p, "/me/password");
-    page_field(&p, &(struct page_field){
-                       .label = PHRASE_PASSWORD_OLD,
-                       .name = "old",
-                       .type = "password",
-                       .autocomplete = "current-password",
-                       .error = wrong_old == PHRASES ? NULL : page_phrase(&p, wrong_old)});
-    page_field(&p, &(struct page_field){
-                       .label = PHRASE_PASSWORD_NEW,
-                       .name = "new",
-                       .type = "password",
-                       .autocomplete = "new-password",
-                       .hint = page_phrase(&p, PHRASE_PASSWORD_RULE),
-                       .error = wrong_new == PHRASES ? NULL : page_phrase(&p, wrong_new)});
+    page_field(
+        &p, &(struct page_field){.label = PHRASE_PASSWORD_OLD,
+                                 .name = "old",
+                                 .type = "password",
+                                 .autocomplete = "current-password",
+                                 .error = bad_old ? page_phrase(&p, PHRASE_PASSWORD_WRONG) : NULL});
+    page_new_password(&p, "new", PHRASE_PASSWORD_NEW, bad_new);
     page_button(&p, PHRASE_PASSWORD_CHANGE, NULL, NULL);
     html_close(&p.h);
     page_form(&p, "/logout");
@@ -195,7 +235,7 @@ static void me_page(struct request *q, struct response *r, enum phrase wrong_old
 enum status page_staff_me(struct request *q, struct response *r, struct err *e)
 {
     (void)e;
-    me_page(q, r, PHRASES, PHRASES);
+    me_page(q, r, false, false);
     return OK;
 }
 
@@ -211,7 +251,7 @@ enum status page_staff_password(struct request *q, struct response *r, struct er
         return e->code;
     if (!ok || !fine) {
         r->status = 400;
-        me_page(q, r, ok ? PHRASES : PHRASE_PASSWORD_WRONG, fine ? PHRASES : PHRASE_PASSWORD_SHORT);
+        me_page(q, r, !ok, !fine);
         return OK;
     }
     /* Everybody who knew the old one is signed out; this browser begins anew. */

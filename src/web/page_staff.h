@@ -4,7 +4,7 @@
 
 #include "web/route.h"
 
-page_fn page_staff_accounts, page_staff_add, page_staff_change;
+page_fn page_staff_accounts, page_staff_add, page_staff_account, page_staff_change;
 page_fn page_staff_me, page_staff_password, page_staff_audit;
 
 #endif

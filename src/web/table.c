@@ -22,7 +22,8 @@ static const struct route table[] = {
     {METHOD_POST, "/me/password",   ROLE_STAFF, page_staff_password, ROUTE_SLOW},
     {METHOD_GET,  "/accounts",      ROLE_ADMIN, page_staff_accounts, 0},
     {METHOD_POST, "/accounts",      ROLE_ADMIN, page_staff_add,      ROUTE_SLOW},
-    {METHOD_POST, "/accounts/{id}", ROLE_ADMIN, page_staff_change,   0},
+    {METHOD_GET,  "/accounts/{id}", ROLE_ADMIN, page_staff_account,  0},
+    {METHOD_POST, "/accounts/{id}", ROLE_ADMIN, page_staff_change,   ROUTE_SLOW},
     {METHOD_GET,  "/audit",         ROLE_ADMIN, page_staff_audit,    0},
     /* runs */
     {METHOD_GET,  "/runs",          RESULTS, page_runs_list, ROUTE_SLOW},

@@ -495,7 +495,7 @@ static void nobody_is_sent_elsewhere(void **state)
     site_done(&s);
 }
 
-static void disabled_accounts_are_out(void **state)
+static void accounts_are_looked_after(void **state)
 {
     struct world *w = *state;
     struct site s = make_site(w, NULL);
@@ -510,7 +510,21 @@ static void disabled_accounts_are_out(void **state)
     assert_int_equal(sign_in(&b, "bob", "correct+horse+battery"), 401);
     assert_int_equal(send_form(&a, "/accounts", "/accounts/2", "act=enable"), 303);
     assert_int_equal(sign_in(&b, "bob", "correct+horse+battery"), 303);
+    /* a forgotten password, another role: both end the sessions there are */
+    assert_int_equal(
+        send_form(&a, "/accounts/2", "/accounts/2", "act=password&password=another+long+password"),
+        303);
+    assert_int_equal(ask(&b, "/runs", NULL), 303);
+    assert_int_equal(sign_in(&b, "bob", "another+long+password"), 303);
+    assert_int_equal(send_form(&a, "/accounts/2", "/accounts/2", "act=password&password=short"),
+                     400);
+    assert_int_equal(send_form(&a, "/accounts/2", "/accounts/2", "act=role&role=owner"), 400);
+    assert_int_equal(send_form(&a, "/accounts/2", "/accounts/2", "act=role&role=coordinator"), 303);
+    assert_int_equal(ask(&b, "/runs", NULL), 303);
+    assert_int_equal(sign_in(&b, "bob", "another+long+password"), 303);
+    assert_int_equal(ask(&b, "/runs", NULL), 403);
     /* somebody must be able to look after things */
+    assert_int_equal(send_form(&a, "/accounts", "/accounts/1", "act=role&role=analyst"), 400);
     assert_int_equal(send_form(&a, "/accounts", "/accounts/1", "act=disable"), 400);
     shows(&a, "last administrator");
     assert_int_equal(send_form(&a, "/accounts", "/accounts/99", "act=disable"), 404);
@@ -681,7 +695,7 @@ static void where_plain_http_may_be(void **state)
         WORLD_TEST(a_new_password_signs_others_out, setup),                                        \
         WORLD_TEST(forms_need_their_token, setup), WORLD_TEST(forms_come_from_our_pages, setup),   \
         WORLD_TEST(roles_are_kept_apart, setup), WORLD_TEST(nobody_is_sent_elsewhere, setup),      \
-        WORLD_TEST(disabled_accounts_are_out, setup), WORLD_TEST(guessing_is_slowed, setup),       \
+        WORLD_TEST(accounts_are_looked_after, setup), WORLD_TEST(guessing_is_slowed, setup),       \
         WORLD_TEST(acts_are_logged_for_good, setup), WORLD_TEST(answers_are_guarded, setup),       \
         WORLD_TEST(errors_speak_the_readers_language, setup),                                      \
         WORLD_TEST(files_come_from_the_table, setup), WORLD_TEST(bodies_have_types, setup),        \
