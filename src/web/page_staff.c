@@ -159,7 +159,7 @@ static void account_page(struct request *q, struct response *r, const struct acc
 
 enum status page_staff_account(struct request *q, struct response *r, struct err *e)
 {
-    struct account_row account;
+    struct account_row account = {0};
 
     if (account_of(q, &account, e) != OK)
         return e->code;
@@ -186,7 +186,7 @@ static enum status set_state(struct request *q, struct account_row account, bool
 enum status page_staff_change(struct request *q, struct response *r, struct err *e)
 {
     struct str act = request_form(q, "act"), password = request_form(q, "password");
-    struct account_row account;
+    struct account_row account = {0};
     enum status st;
 
     if (account_of(q, &account, e) != OK)

@@ -192,6 +192,14 @@ enum status request_target(struct arena *a, struct str target, struct str *path,
 
 /* ---- headers ---- */
 
+static bool has_control(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (((unsigned char)s.p[i] < 0x20 && s.p[i] != '\t') || s.p[i] == 0x7f)
+            return true;
+    return false;
+}
+
 struct pairs request_cookies(struct arena *a, struct str text)
 {
     struct pairs p = {.v = NEW_N(a, struct pair, REQUEST_HEADERS)};
@@ -221,14 +229,6 @@ static bool is_token(struct str s)
             return false;
     }
     return s.n > 0;
-}
-
-static bool has_control(struct str s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        if (((unsigned char)s.p[i] < 0x20 && s.p[i] != '\t') || s.p[i] == 0x7f)
-            return true;
-    return false;
 }
 
 /* A name or an address with or without a port, in the signs that these may have. */

@@ -34,7 +34,7 @@ static bool match(struct str pattern, struct str path, struct pair *params, size
     return !pattern.n && !path.n;
 }
 
-const struct route *route_find(struct arena *a, struct route_table table, enum method method,
+const struct route *route_find(struct arena *a, const struct route_table *table, enum method method,
                                struct str path, struct pairs *params, bool *others)
 {
     enum method wanted = method == METHOD_HEAD ? METHOD_GET : method;
@@ -42,8 +42,8 @@ const struct route *route_find(struct arena *a, struct route_table table, enum m
     size_t n;
 
     *others = false;
-    for (size_t i = 0; i < table.n; i++) {
-        const struct route *r = &table.v[i];
+    for (size_t i = 0; i < table->n; i++) {
+        const struct route *r = &table->v[i];
         if (!match(str_of(r->pattern), path, found, &n))
             continue;
         if (r->method == wanted) {

@@ -242,7 +242,7 @@ static bool stream_start(struct exchange *x)
     (void)pthread_attr_destroy(&detached);
     if (!started) {
         (void)stream_list(s, x, NULL);
-        exchange_drop(x);
+        atomic_fetch_sub(&x->holders, 1); /* it is still the caller's */
         stream_count(s, -1);
     }
     return started;
@@ -581,6 +581,7 @@ static void raise_limit(void)
     }
 }
 
+PRINTF(2, 0)
 static void mhd_says(void *user, const char *fmt, va_list ap)
 {
     char text[300];

@@ -19,7 +19,9 @@ static void make_code(char out[SITE_CODE])
 
     hash_random(bytes, sizeof bytes);
     for (size_t i = 0; i < SITE_CODE - 1; i++)
-        out[i] = i % 5 == 4 ? '-' : letters[bytes[i] % (sizeof letters - 1)];
+        out[i] = letters[bytes[i] % (sizeof letters - 1)];
+    for (size_t i = 4; i < SITE_CODE - 1; i += 5)
+        out[i] = '-';
     out[SITE_CODE - 1] = '\0';
 }
 
@@ -232,7 +234,7 @@ bool site_begin(struct site *s, const struct site_head *head, struct request *q,
         return false;
     }
     q->method = request_method(head->method);
-    q->route = route_find(q->arena, s->routes, q->method, q->path, &q->params, &others);
+    q->route = route_find(q->arena, &s->routes, q->method, q->path, &q->params, &others);
     if (!q->route) {
         error_answer(q, r, others ? 405 : 404, NULL);
         return false;
@@ -370,22 +372,29 @@ static bool store_fault(const struct err *e)
     return e->code == E_BUSY || e->code == E_STORE || e->code == E_FULL;
 }
 
+/* The page's own answer, once everything about the request is in order. */
+static enum status run_page(struct request *q, struct response *r, struct err *e)
+{
+    bool bare = q->route->flags & ROUTE_BARE;
+
+    if (!bare && !q->store)
+        return err_set(e, E_BUSY, "the database does not answer");
+    if (!bare && session_load(q, e) != OK)
+        return e->code;
+    if (!let_in(q, r) || !sent_by_us(q, r) || too_many_writes(q, r))
+        return OK;
+    return q->route->run(q, r, e);
+}
+
 bool site_answer(struct request *q, struct response *r)
 {
     struct err e = {0};
     int bad = read_body(q, &e);
 
-    if (bad) {
+    if (bad)
         page_error(q, r, bad, e.msg[0] ? e.msg : NULL);
-    } else if (!(q->route->flags & ROUTE_BARE) && !q->store) {
-        site_refuse(q, r, 503);
-        return true;
-    } else if (!(q->route->flags & ROUTE_BARE) && session_load(q, &e) != OK) {
+    else if (run_page(q, r, &e) != OK)
         fault_page(q, r, &e);
-    } else if (let_in(q, r) && sent_by_us(q, r) && !too_many_writes(q, r) &&
-               q->route->run(q, r, &e) != OK) {
-        fault_page(q, r, &e);
-    }
     if (r->body.full) {
         (void)err_set(&e, E_SYSTEM, "the page grew beyond %d bytes", RESPONSE_BODY_MAX);
         fault_page(q, r, &e);

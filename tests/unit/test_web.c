@@ -203,19 +203,19 @@ static void routes_match_whole_paths(void **state)
     struct pairs p;
     bool others;
 
-    assert_ptr_equal(route_find(*state, t, METHOD_GET, STR("/"), &p, &others), &v[0]);
-    assert_ptr_equal(route_find(*state, t, METHOD_HEAD, STR("/rate/new"), &p, &others), &v[1]);
-    assert_ptr_equal(route_find(*state, t, METHOD_GET, STR("/rate/17"), &p, &others), &v[2]);
+    assert_ptr_equal(route_find(*state, &t, METHOD_GET, STR("/"), &p, &others), &v[0]);
+    assert_ptr_equal(route_find(*state, &t, METHOD_HEAD, STR("/rate/new"), &p, &others), &v[1]);
+    assert_ptr_equal(route_find(*state, &t, METHOD_GET, STR("/rate/17"), &p, &others), &v[2]);
     assert_string_equal(pairs_get(&p, "id").p, "17");
-    assert_ptr_equal(route_find(*state, t, METHOD_PUT, STR("/rate/17/tone"), &p, &others), &v[3]);
+    assert_ptr_equal(route_find(*state, &t, METHOD_PUT, STR("/rate/17/tone"), &p, &others), &v[3]);
     assert_string_equal(pairs_get(&p, "dimension").p, "tone");
-    assert_null(route_find(*state, t, METHOD_POST, STR("/rate/17"), &p, &others));
+    assert_null(route_find(*state, &t, METHOD_POST, STR("/rate/17"), &p, &others));
     assert_true(others);
-    assert_null(route_find(*state, t, METHODS, STR("/rate/17"), &p, &others));
+    assert_null(route_find(*state, &t, METHODS, STR("/rate/17"), &p, &others));
     assert_true(others);
-    assert_null(route_find(*state, t, METHOD_GET, STR("/rate/"), &p, &others));
-    assert_null(route_find(*state, t, METHOD_GET, STR("/rate"), &p, &others));
-    assert_null(route_find(*state, t, METHOD_GET, STR("/rate/1/2/3"), &p, &others));
+    assert_null(route_find(*state, &t, METHOD_GET, STR("/rate/"), &p, &others));
+    assert_null(route_find(*state, &t, METHOD_GET, STR("/rate"), &p, &others));
+    assert_null(route_find(*state, &t, METHOD_GET, STR("/rate/1/2/3"), &p, &others));
     assert_false(others);
 }
 

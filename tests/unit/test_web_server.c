@@ -175,8 +175,7 @@ static void *client_main(void *user)
 
     for (int i = 0; i < ROUNDS; i++) {
         AUTO(buf_done)
-        struct buf a = BUF_MAX(ANSWER_MAX),
-                   b = BUF_MAX(ANSWER_MAX), c = BUF_MAX(ANSWER_MAX);
+        struct buf a = BUF_MAX(ANSWER_MAX), b = BUF_MAX(ANSWER_MAX), c = BUF_MAX(ANSWER_MAX);
         get(h->port, "/echo/word?x=%E4%BD%A0", &a);
         get(h->port, "/slow", &b);
         get(h->port, "/lines?n=500", &c);
