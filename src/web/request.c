@@ -210,8 +210,9 @@ struct pairs request_cookies(struct arena *a, struct str text)
             text = rest;
         else
             text.n = 0;
-        if (!str_cut(str_trim(one), '=', &name, &value) || !name.n || utf8_check(name) != name.n ||
-            utf8_check(value) != value.n)
+        one = str_trim(one);
+        if (has_control(one) || utf8_check(one) != one.n || !str_cut(one, '=', &name, &value) ||
+            !name.n)
             continue;
         p.v[p.n++] = (struct pair){arena_str(a, name), arena_str(a, value)};
     }
