@@ -1,6 +1,6 @@
 /* Pages for raters and staff. */
 #include <signal.h>
-#include <stdlib.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -93,6 +93,7 @@ static enum status run_server(struct app *app, const struct server_config *confi
     (void)sigaddset(&ends, SIGINT);
     (void)sigaddset(&ends, SIGTERM);
     (void)pthread_sigmask(SIG_BLOCK, &ends, NULL); /* before threads, which inherit it */
+    (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);  /* nothing it could start gains rights */
     if (server_open(&server, config, e) != OK)
         return e->code;
     url = shown_url(app, config->site, config->bind, server_listens(server));
