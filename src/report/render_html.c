@@ -418,8 +418,11 @@ static void parts(const struct part *p)
 
 void render_html_parts(const struct report *r, struct html *h)
 {
-    struct part p = {h, r, r->suite.language, show_decimals(r)};
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct html own = *h; /* parts reset their scratch, which the page may not lose */
+    struct part p = {&own, r, r->suite.language, show_decimals(r)};
 
+    own.scratch = scratch;
     banner(&p);
     nav(&p);
     parts(&p);
