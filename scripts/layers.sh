@@ -14,9 +14,10 @@ BEGIN {
     may("db",     "base gen")
     may("net",    "base")
     may("eval",   "base text math db net gen")
-    may("report", "base text math db net eval")
-    may("web",    "base text math db net eval report")
-    may("cmd",    "base text math db net eval report web")
+    may("panel",  "base text math db net eval gen")
+    may("report", "base text math db net eval panel")
+    may("web",    "base text math db net eval panel report")
+    may("cmd",    "base text math db net eval panel report web")
 
     # Stages of eval talk through the store: none includes the header of another.
     # Each kind of judge (judge_*.c) is a stage too, but shares judge.h.

@@ -28,6 +28,16 @@ void hash_init(struct hash *h)
     (void)crypto_generichash_init(state_of(h), NULL, 0, DIGEST);
 }
 
+void hash_init_keyed(struct hash *h, struct str secret)
+{
+    unsigned char key[DIGEST];
+
+    /* A secret may have any length; the key of the function may not. */
+    (void)crypto_generichash(key, sizeof key, (const unsigned char *)secret.p, secret.n, NULL, 0);
+    (void)crypto_generichash_init(state_of(h), key, sizeof key, DIGEST);
+    sodium_memzero(key, sizeof key);
+}
+
 void hash_str(struct hash *h, struct str field)
 {
     add_u64(h, field.n);

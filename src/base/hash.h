@@ -15,6 +15,8 @@ struct hash {
 };
 
 void hash_init(struct hash *h);
+/* With a secret: who does not know it can neither compute nor check the result. */
+void hash_init_keyed(struct hash *h, struct str secret);
 void hash_str(struct hash *h, struct str field);
 void hash_int(struct hash *h, int64_t field);
 void hash_hex(struct hash *h, char out[HASH_HEX]); /* ends the hash */

@@ -1,19 +1,7 @@
 /* Worked examples: answers with the marks that they deserve, and why. */
-#include <math.h>
-
 #include "eval/suite_read.h"
 
 enum { EXAMPLES_MAX = 100 };
-
-static bool is_allowed(const struct dimension *dim, double v)
-{
-    if (dim->nlevels == 0)
-        return v >= dim->min && v <= dim->max && (!dim->whole || v == floor(v));
-    for (size_t i = 0; i < dim->nlevels; i++)
-        if (fabs(dim->levels[i].value - v) < 1e-9)
-            return true;
-    return false;
-}
 
 static double read_mark(struct suite_reading *r, const struct node *n, const struct dimension *dim)
 {
@@ -23,7 +11,7 @@ static double read_mark(struct suite_reading *r, const struct node *n, const str
         diags_error(r->d, n->at, "expected a mark for '%s'", dim->id);
         return dim->min;
     }
-    if (!is_allowed(dim, v))
+    if (!vocab_allows(dim, v))
         diags_error(r->d, n->at, "%g is not an allowed value of '%s'", v, dim->id);
     return v;
 }
@@ -102,4 +90,17 @@ void suite_read_examples(struct suite_reading *r, const struct node *root)
     for (const struct node *m = n->first; m; m = m->next)
         read_example(r, m, &examples[r->s->nexamples++]);
     r->s->examples = examples;
+}
+
+const struct example *suite_examples(struct arena *a, const struct node *root, const char *beside,
+                                     const struct suite *s, size_t *n, struct diags *d)
+{
+    struct suite copy = *s;
+    struct suite_reading r = {a, d, beside, &copy};
+
+    copy.examples = NULL;
+    copy.nexamples = 0;
+    suite_read_examples(&r, root);
+    *n = copy.nexamples;
+    return copy.examples;
 }

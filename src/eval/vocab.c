@@ -1,5 +1,7 @@
 #include "eval/vocab.h"
 
+#include <math.h>
+
 const char *vocab_state_name(enum state s)
 {
     static const char *const names[STATES] = {
@@ -45,4 +47,14 @@ const struct character *vocab_character(const struct suite *s, const struct item
         if (strcmp(s->characters[i].id, item->character) == 0)
             return &s->characters[i];
     return s->ncharacters ? &s->characters[0] : &nobody;
+}
+
+bool vocab_allows(const struct dimension *d, double v)
+{
+    if (d->nlevels == 0)
+        return v >= d->min && v <= d->max && (!d->whole || v == floor(v));
+    for (size_t i = 0; i < d->nlevels; i++)
+        if (fabs(d->levels[i].value - v) < 1e-9)
+            return true;
+    return false;
 }

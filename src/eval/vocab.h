@@ -94,6 +94,9 @@ struct dimension {
     bool lower_is_better;
 };
 
+/* v is a value of this dimension's scale. */
+bool vocab_allows(const struct dimension *d, double v);
+
 enum instrument_kind { INSTRUMENT_DIMENSIONS, INSTRUMENT_PAIR };
 
 struct instrument {

@@ -1,0 +1,251 @@
+-- Human judging: campaigns, passages, raters, assignments, ratings.
+
+-- name: campaign_add
+INSERT INTO campaign (run, name, spec, state, secret, created_ms)
+VALUES ($1, $2, $3, 'draft', $4, $5) RETURNING id;
+
+-- name: campaign_get
+SELECT id, name, spec, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run
+FROM campaign WHERE name = $1;
+
+-- name: campaign_by_id
+SELECT id, name, spec, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run
+FROM campaign WHERE id = $1;
+
+-- name: campaign_list
+SELECT c.id, c.name, c.state, c.stale, c.created_ms, c.opened_ms, c.closed_ms, c.unmasked_ms, c.run,
+    r.name
+FROM campaign c JOIN run r ON r.id = c.run ORDER BY c.id DESC;
+
+-- name: campaign_turn
+UPDATE campaign SET state = $3,
+    opened_ms = CASE WHEN $3 = 'open' AND opened_ms IS NULL THEN $4 ELSE opened_ms END,
+    closed_ms = CASE WHEN $3 = 'closed' THEN $4 ELSE closed_ms END,
+    unmasked_ms = CASE WHEN $3 = 'unmasked' THEN $4 ELSE unmasked_ms END
+WHERE id = $1 AND state = $2;
+
+-- name: campaign_run
+SELECT name FROM run WHERE id = $1;
+
+-- Whoever assigns writes here first, so that two of them do not choose at the same moment.
+-- name: campaign_lock
+UPDATE campaign SET turns = turns + 1 WHERE id = $1;
+
+-- name: campaign_stale
+UPDATE campaign SET stale = $2 WHERE id = $1 AND stale <> $2;
+
+-- name: passage_plan
+INSERT INTO passage (campaign, item)
+SELECT DISTINCT CAST($1 AS BIGINT), item FROM sample WHERE run = $2 AND state = 'done';
+
+-- name: withheld_add
+INSERT INTO withheld (campaign, sample, why, words) VALUES ($1, $2, $3, $4)
+ON CONFLICT (campaign, sample) DO NOTHING;
+
+-- name: withheld_list
+SELECT w.sample, m.name, i.name, w.why, w.words, s.answer, w.decision, w.decided_by
+FROM withheld w JOIN sample s ON s.id = w.sample JOIN model m ON m.id = s.model
+    JOIN item i ON i.id = s.item
+WHERE w.campaign = $1 ORDER BY i.position, m.id;
+
+-- name: withheld_decide
+UPDATE withheld SET decision = $3, decided_by = $4, decided_ms = $5
+WHERE campaign = $1 AND sample = $2;
+
+-- name: coverage_list
+SELECT p.item, i.name, p.done,
+    (SELECT COUNT(*) FROM assignment a WHERE a.campaign = p.campaign AND a.item = p.item
+        AND a.state = 'leased' AND a.lease_ms > $2),
+    (SELECT COUNT(*) FROM withheld w JOIN sample s ON s.id = w.sample
+        WHERE w.campaign = p.campaign AND s.item = p.item AND w.decision IS NULL)
+FROM passage p JOIN item i ON i.id = p.item
+WHERE p.campaign = $1 ORDER BY i.position;
+
+-- name: handed_in
+SELECT rater, item FROM assignment
+WHERE campaign = $1 AND phase = 'main' AND state = 'done' ORDER BY rater, item;
+
+-- ---- raters ----
+
+-- name: invite_add
+INSERT INTO invite (campaign, hash, label, created_ms, expires_ms) VALUES ($1, $2, $3, $4, $5)
+RETURNING id;
+
+-- name: invite_find
+SELECT i.id, i.campaign, i.expires_ms, i.revoked_ms, i.used_ms, c.name
+FROM invite i JOIN campaign c ON c.id = i.campaign WHERE i.hash = $1;
+
+-- name: invite_use
+UPDATE invite SET used_ms = $2, rater = $3
+WHERE id = $1 AND used_ms IS NULL AND revoked_ms IS NULL AND expires_ms >= $2;
+
+-- name: invite_revoke
+UPDATE invite SET revoked_ms = $3
+WHERE campaign = $1 AND id = $2 AND used_ms IS NULL AND revoked_ms IS NULL;
+
+-- name: invite_list
+SELECT i.id, i.label, i.created_ms, i.expires_ms, i.revoked_ms, i.used_ms, r.pseudonym
+FROM invite i LEFT JOIN rater r ON r.id = i.rater WHERE i.campaign = $1 ORDER BY i.id;
+
+-- name: rater_count
+SELECT COUNT(*) FROM rater WHERE campaign = $1;
+
+-- name: rater_add
+INSERT INTO rater (campaign, pseudonym, state, language, return_hash, created_ms)
+VALUES ($1, $2, 'invited', $3, $4, $5) RETURNING id;
+
+-- name: rater_get
+SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r.stratum, r.code,
+    r.practice, r.created_ms, r.consent_ms, r.finished_ms, r.excluded_by, r.excluded_why,
+    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done')
+FROM rater r WHERE r.id = $1;
+
+-- name: rater_list
+SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r.stratum, r.code,
+    r.practice, r.created_ms, r.consent_ms, r.finished_ms, r.excluded_by, r.excluded_why,
+    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done')
+FROM rater r WHERE r.campaign = $1 ORDER BY r.id;
+
+-- name: rater_return
+SELECT id FROM rater WHERE return_hash = $1 AND state <> 'withdrawn';
+
+-- name: rater_new_return
+UPDATE rater SET return_hash = $2 WHERE id = $1;
+
+-- name: rater_state
+UPDATE rater SET state = $3 WHERE id = $1 AND state = $2;
+
+-- name: rater_consent
+UPDATE rater SET state = 'consented', consent = $2, consent_ms = $3
+WHERE id = $1 AND state = 'invited';
+
+-- name: rater_about
+UPDATE rater SET about = $2, stratum = $3 WHERE id = $1 AND state = 'consented';
+
+-- name: rater_practised
+UPDATE rater SET practice = practice + 1 WHERE id = $1;
+
+-- name: rater_finish
+UPDATE rater SET state = 'finished', code = $2, finished_ms = $3 WHERE id = $1 AND state = 'rating';
+
+-- name: rater_withdraw
+UPDATE rater SET state = 'withdrawn', about = NULL, stratum = '' WHERE id = $1;
+
+-- name: rater_forget
+DELETE FROM rating WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
+
+-- What was handed in counts no more.
+-- name: rater_uncount
+UPDATE passage SET done = done - 1
+WHERE campaign = $2 AND item IN (SELECT item FROM assignment
+    WHERE rater = $1 AND phase = 'main' AND state = 'done');
+
+-- name: rater_drop_leases
+UPDATE assignment SET state = 'expired' WHERE rater = $1 AND state = 'leased';
+
+-- name: rater_exclude
+UPDATE rater SET excluded_by = $3, excluded_why = $4, excluded_ms = $5
+WHERE campaign = $1 AND pseudonym = $2;
+
+-- ---- assignments ----
+
+-- name: assignment_get
+SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
+    a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
+FROM assignment a WHERE a.id = $1;
+
+-- What a rater has begun and not handed in, oldest first; an expired one is taken up again.
+-- name: assignment_open
+SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
+    a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
+FROM assignment a
+WHERE a.rater = $1 AND a.state <> 'done' AND (a.phase <> 'practice' OR a.attempt = $2)
+ORDER BY a.position LIMIT 1;
+
+-- name: assignment_list
+SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
+    a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
+FROM assignment a WHERE a.rater = $1 ORDER BY a.position;
+
+-- name: assignment_add
+INSERT INTO assignment (campaign, rater, phase, item, anchor, attempt, position, shown, state,
+    lease_ms, started_ms, seen_ms)
+VALUES ($1, $2, $3, $4, $5, $6, (SELECT COUNT(*) FROM assignment x WHERE x.rater = $2), $7, 'leased',
+    $8, $9, $9)
+RETURNING id;
+
+-- name: assignment_keep
+UPDATE assignment SET state = 'leased', lease_ms = $2 WHERE id = $1 AND state <> 'done';
+
+-- name: assignment_expire
+UPDATE assignment SET state = 'expired' WHERE campaign = $1 AND state = 'leased' AND lease_ms < $2;
+
+-- Time that the rater says was spent, but no more than has passed.
+-- name: assignment_seen
+UPDATE assignment SET lease_ms = $2, seen_ms = $3, state = 'leased',
+    active_ms = active_ms + CASE WHEN $4 < $3 - seen_ms THEN $4 ELSE $3 - seen_ms END
+WHERE id = $1 AND state <> 'done';
+
+-- name: assignment_read
+UPDATE assignment SET read_to_end = 1 WHERE id = $1;
+
+-- name: assignment_submit
+UPDATE assignment SET state = 'done', submitted_ms = $2 WHERE id = $1 AND state <> 'done';
+
+-- name: passage_done
+UPDATE passage SET done = done + 1 WHERE campaign = $1 AND item = $2;
+
+-- How much each passage has been used, with whom, and by whose like: what the choice is made from.
+-- name: passage_use
+SELECT p.item,
+    p.done + (SELECT COUNT(*) FROM assignment a WHERE a.campaign = $1 AND a.item = p.item
+        AND a.state = 'leased' AND a.lease_ms > $4),
+    (SELECT COUNT(*) FROM assignment a JOIN assignment o ON o.rater = a.rater AND o.item <> a.item
+        JOIN assignment mine ON mine.item = o.item AND mine.rater = $2
+        WHERE a.campaign = $1 AND a.item = p.item AND a.rater <> $2),
+    (SELECT COUNT(*) FROM assignment a JOIN rater r ON r.id = a.rater
+        WHERE a.campaign = $1 AND a.item = p.item AND r.stratum = $3),
+    (SELECT COUNT(*) FROM assignment a WHERE a.rater = $2 AND a.item = p.item),
+    (SELECT COUNT(*) FROM withheld w JOIN sample s ON s.id = w.sample
+        WHERE w.campaign = $1 AND s.item = p.item AND w.decision IS NULL)
+FROM passage p JOIN item i ON i.id = p.item WHERE p.campaign = $1 ORDER BY i.position;
+
+-- name: passage_texts
+SELECT s.id, m.name FROM sample s JOIN model m ON m.id = s.model
+WHERE s.run = $2 AND s.item = $3 AND s.state = 'done' AND (s.repeat = 0 OR $4 = 1)
+    AND NOT EXISTS (SELECT 1 FROM withheld w WHERE w.campaign = $1 AND w.sample = s.id
+        AND (w.decision IS NULL OR w.decision = 'hide'))
+ORDER BY m.id, s.repeat;
+
+-- name: passage_texts_of
+SELECT s.id, s.answer FROM sample s WHERE s.item = $1 AND s.state = 'done';
+
+-- ---- ratings ----
+
+-- name: rating_add
+INSERT INTO rating (assignment, sample, other, dimension, value, comment, quotes, version, client,
+    created_ms, saved_ms)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $9)
+ON CONFLICT (assignment, sample, other, dimension) DO NOTHING;
+
+-- name: rating_change
+UPDATE rating SET value = $5, comment = $6, quotes = $7, version = version + 1, client = $8,
+    saved_ms = $9
+WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4 AND version = $10;
+
+-- name: rating_get
+SELECT value, comment, quotes, version, client, saved_ms FROM rating
+WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4;
+
+-- name: rating_list
+SELECT sample, other, dimension, value, comment, quotes, version, saved_ms FROM rating
+WHERE assignment = $1 ORDER BY sample, other, dimension;
+
+-- name: complaint_add
+INSERT INTO complaint (campaign, assignment, sample, why, at_ms) VALUES ($1, $2, $3, $4, $5);
+
+-- name: complaint_list
+SELECT c.id, r.pseudonym, i.name, c.sample, c.why, c.at_ms
+FROM complaint c JOIN assignment a ON a.id = c.assignment JOIN rater r ON r.id = a.rater
+    LEFT JOIN item i ON i.id = a.item
+WHERE c.campaign = $1 ORDER BY c.id;

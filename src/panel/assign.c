@@ -1,0 +1,441 @@
+#include "panel/assign.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "eval/suite.h"
+#include "gen/queries.h"
+#include "math/williams.h"
+
+static const char *const phase_names[] = {"practice", "anchor", "main"};
+
+const char *assign_phase_name(enum phase p)
+{
+    return phase_names[p];
+}
+
+static enum phase phase_of(struct str name)
+{
+    for (size_t i = 0; i < COUNT(phase_names); i++)
+        if (str_is(name, phase_names[i]))
+            return (enum phase)i;
+    return PHASE_MAIN;
+}
+
+/* ---- the choice ---- */
+
+/* Below 0: x goes before y. */
+static int compare_use(const struct passage_use *x, const struct passage_use *y)
+{
+    if (x->uses != y->uses)
+        return x->uses < y->uses ? -1 : 1;
+    if (x->together != y->together)
+        return x->together < y->together ? -1 : 1;
+    return x->stratum < y->stratum ? -1 : x->stratum > y->stratum;
+}
+
+size_t assign_pick(const struct passage_use *v, size_t n, struct rng *lot)
+{
+    size_t best = n, equal = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        int order;
+        if (v[i].mine || v[i].waits)
+            continue;
+        order = best == n ? -1 : compare_use(&v[i], &v[best]);
+        if (order < 0)
+            equal = 0;
+        /* One of the equals, each with the same chance. */
+        if (order < 0 || (order == 0 && rng_below(lot, equal + 1) == 0))
+            best = i;
+        equal += order <= 0;
+    }
+    return best;
+}
+
+void assign_order(uint64_t seed, int64_t rater, int64_t use, size_t n, size_t *out)
+{
+    struct rng lot = rng_keyed(seed, "labels", &rater, 1);
+    size_t *label = mem_new((n + 1) * sizeof *label);
+
+    for (size_t i = 0; i < n; i++)
+        label[i] = i;
+    rng_shuffle(&lot, label, n);
+    williams_row(n, (size_t)use, out);
+    for (size_t i = 0; i < n; i++)
+        out[i] = label[out[i]];
+    free(label);
+}
+
+/* ---- rows ---- */
+
+static void read_shown(struct arena *a, struct str text, struct assignment *out)
+{
+    AUTO(json_freep) json_t *list = NULL;
+    struct err e;
+    size_t n;
+
+    if (json_read(text, &list, &e) != OK)
+        return;
+    n = json_array_size(list);
+    out->shown = NEW_N(a, struct shown, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const json_t *pair = json_array_get(list, i);
+        out->shown[out->nshown++] = (struct shown){json_integer_value(json_array_get(pair, 0)),
+                                                   json_integer_value(json_array_get(pair, 1))};
+    }
+}
+
+static struct assignment read_assignment(struct arena *a, const struct rows *r)
+{
+    struct assignment out = {
+        .id = row_int(r, 0),
+        .campaign = row_int(r, 1),
+        .rater = row_int(r, 2),
+        .phase = phase_of(row_str(r, 3)),
+        .item = row_int(r, 4),
+        .anchor = row_int(r, 5),
+        .attempt = row_int(r, 6),
+        .position = row_int(r, 7),
+        .done = str_is(row_str(r, 9), "done"),
+        .lease_ms = row_int(r, 10),
+        .started_ms = row_int(r, 11),
+        .seen_ms = row_int(r, 12),
+        .submitted_ms = row_int(r, 13),
+        .active_ms = row_int(r, 14),
+    };
+
+    read_shown(a, row_str(r, 8), &out);
+    return out;
+}
+
+static enum status query_one(struct arena *a, struct store *s, int query, struct args args,
+                             struct assignment *out, bool *found, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, query, args, &r, e) != OK)
+        return e->code;
+    *found = rows_next(r);
+    if (*found)
+        *out = read_assignment(a, r);
+    return rows_end(r, e);
+}
+
+enum status assign_get(struct arena *a, struct store *s, const struct rater *r, int64_t id,
+                       struct assignment *out, struct err *e)
+{
+    struct assignment got = {0};
+    bool found = false;
+
+    if (query_one(a, s, Q_ASSIGNMENT_GET, ARGS(V_INT(id)), &got, &found, e) != OK)
+        return e->code;
+    /* Another rater's is as absent as one that does not exist. */
+    if (!found || got.rater != r->id)
+        return err_set(e, E_ABSENT, "there is no such assignment");
+    *out = got;
+    return OK;
+}
+
+enum status assign_list(struct arena *a, struct store *s, int64_t rater,
+                        struct assignment_list *out, struct err *e)
+{
+    struct assignment *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_ASSIGNMENT_LIST, ARGS(V_INT(rater)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = read_assignment(a, r);
+    }
+    *out = (struct assignment_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+/* ---- giving one ---- */
+
+/* What is being assigned, to whom. */
+struct giving {
+    struct arena *a;
+    struct store *s;
+    const struct campaign *c;
+    const struct rater *r;
+    int64_t now;
+};
+
+static enum status read_uses(const struct giving *g, struct passage_use **out, size_t *n,
+                             struct err *e)
+{
+    struct passage_use *v = NULL;
+    size_t cap = 0, count = 0;
+    struct rows *r;
+
+    if (db_query(g->s->db, Q_PASSAGE_USE,
+                 ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(g->r->stratum), V_INT(g->now)), &r,
+                 e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, count + 1, sizeof *v);
+        v[count++] = (struct passage_use){
+            .item = row_int(r, 0),
+            .uses = row_int(r, 1),
+            .together = row_int(r, 2),
+            .stratum = row_int(r, 3),
+            .mine = row_int(r, 4) > 0,
+            .waits = row_int(r, 5) > 0,
+        };
+    }
+    *out = arena_copy(g->a, v, count, sizeof *v);
+    *n = count;
+    free(v);
+    return rows_end(r, e);
+}
+
+static enum status has_reference(const struct giving *g, int64_t item, bool *out, struct err *e)
+{
+    struct item it;
+    struct str body;
+
+    *out = false;
+    if (!g->c->spec.reference)
+        return OK;
+    if (store_item_body(g->a, g->s, item, &body, e) != OK || item_thaw(g->a, body, &it, e) != OK)
+        return e->code;
+    *out = str_trim(it.reference).n > 0;
+    return OK;
+}
+
+/* The texts of a passage that may be shown; 0 is the reference. */
+static enum status read_texts(const struct giving *g, int64_t item, int64_t **out, size_t *n,
+                              struct err *e)
+{
+    int64_t *v = NULL;
+    size_t cap = 0, count = 0;
+    struct rows *r;
+    bool reference;
+
+    if (has_reference(g, item, &reference, e) != OK)
+        return e->code;
+    if (db_query(g->s->db, Q_PASSAGE_TEXTS,
+                 ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item),
+                      V_INT(g->c->spec.all_repeats ? 1 : 0)),
+                 &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, count + 1, sizeof *v);
+        v[count++] = row_int(r, 0);
+    }
+    if (reference) {
+        v = mem_grow(v, &cap, count + 1, sizeof *v);
+        v[count++] = 0;
+    }
+    *out = arena_copy(g->a, v, count, sizeof *v);
+    *n = count;
+    free(v);
+    return rows_end(r, e);
+}
+
+/* Each text alone. */
+static size_t show_each(const struct giving *g, const int64_t *texts, size_t n, int64_t use,
+                        struct shown *out)
+{
+    size_t *order = NEW_N(g->a, size_t, n + 1);
+
+    assign_order(g->c->spec.seed, g->r->id, use, n, order);
+    for (size_t i = 0; i < n; i++)
+        out[i] = (struct shown){texts[order[i]], -1};
+    return n;
+}
+
+/* Pairs of texts by lot, as many as the campaign shows of a passage, each either way round. */
+static size_t show_pairs(const struct giving *g, const int64_t *texts, size_t n, int64_t item,
+                         struct shown *out)
+{
+    struct rng lot = rng_keyed(g->c->spec.seed, "pairs", (const int64_t[]){g->r->id, item}, 2);
+    size_t all = n * (n - 1) / 2, count = 0, *order = NEW_N(g->a, size_t, all + 1);
+    struct shown *pairs = NEW_N(g->a, struct shown, all + 1);
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n; k++)
+            pairs[count++] = (struct shown){texts[i], texts[k]};
+    for (size_t i = 0; i < all; i++)
+        order[i] = i;
+    rng_shuffle(&lot, order, all);
+    if (count > (size_t)g->c->spec.pairs)
+        count = (size_t)g->c->spec.pairs;
+    for (size_t i = 0; i < count; i++) {
+        struct shown p = pairs[order[i]];
+        out[i] = rng_below(&lot, 2) ? p : (struct shown){p.other, p.sample};
+    }
+    return count;
+}
+
+static const char *shown_json(struct arena *a, const struct shown *v, size_t n)
+{
+    struct buf b = BUF_MAX(SIZE_MAX / 2); /* bounded by the models of a run */
+    const char *text;
+
+    buf_char(&b, '[');
+    for (size_t i = 0; i < n; i++)
+        buf_fmt(&b, "%s[%lld,%lld]", i ? "," : "", (long long)v[i].sample, (long long)v[i].other);
+    buf_char(&b, ']');
+    text = arena_text(a, buf_str(&b));
+    buf_done(&b);
+    return text;
+}
+
+static enum status give(const struct giving *g, const struct assignment *want,
+                        struct assignment *out, bool *found, struct err *e)
+{
+    int64_t id = 0;
+    bool made;
+
+    if (db_int(g->s->db, Q_ASSIGNMENT_ADD,
+               ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(phase_names[want->phase]),
+                    V_INT(want->item), V_INT(want->anchor), V_INT(want->attempt),
+                    V_TEXT(shown_json(g->a, want->shown, want->nshown)),
+                    V_INT(g->now + g->c->spec.lease_ms), V_INT(g->now)),
+               &id, &made, e) != OK ||
+        query_one(g->a, g->s, Q_ASSIGNMENT_GET, ARGS(V_INT(id)), out, found, e) != OK)
+        return e->code;
+    return OK;
+}
+
+static enum status give_anchor(const struct giving *g, enum phase phase, int64_t anchor,
+                               int64_t attempt, struct assignment *out, bool *found, struct err *e)
+{
+    struct shown one = {0, -1};
+    struct assignment want = {
+        .phase = phase, .anchor = anchor, .attempt = attempt, .shown = &one, .nshown = 1};
+
+    return give(g, &want, out, found, e);
+}
+
+static enum status give_passage(const struct giving *g, struct assignment *out, bool *found,
+                                struct err *e)
+{
+    struct rng lot =
+        rng_keyed(g->c->spec.seed, "passage", (const int64_t[]){g->r->id, g->r->done}, 2);
+    struct assignment want = {.phase = PHASE_MAIN, .anchor = -1};
+    struct passage_use *uses = NULL;
+    int64_t *texts = NULL;
+    size_t n = 0, pick, ntexts = 0;
+
+    if (read_uses(g, &uses, &n, e) != OK)
+        return e->code;
+    for (size_t tried = 0; tried < n; tried++) {
+        pick = assign_pick(uses, n, &lot);
+        if (pick == n)
+            break;
+        if (read_texts(g, uses[pick].item, &texts, &ntexts, e) != OK)
+            return e->code;
+        want.item = uses[pick].item;
+        want.shown = NEW_N(g->a, struct shown, ntexts * (ntexts + 1) / 2 + 1);
+        want.nshown = g->c->suite.instrument.kind == INSTRUMENT_PAIR
+                          ? show_pairs(g, texts, ntexts, want.item, want.shown)
+                          : show_each(g, texts, ntexts, uses[pick].uses, want.shown);
+        if (want.nshown)
+            return give(g, &want, out, found, e);
+        uses[pick].waits = true; /* everything in it is hidden */
+    }
+    *found = false;
+    return OK;
+}
+
+/* The next practice text of this attempt: each attempt begins where the one before it ended. */
+static enum status give_practice(const struct giving *g, const struct assignment_list *had,
+                                 struct assignment *out, bool *found, struct err *e)
+{
+    const struct practice *p = &g->c->spec.practice;
+    int64_t given = 0, n = (int64_t)g->c->spec.nanchors;
+
+    for (size_t i = 0; i < had->n; i++)
+        given += had->v[i].phase == PHASE_PRACTICE && had->v[i].attempt == g->r->practice;
+    *found = false;
+    if (given >= p->texts || given >= n)
+        return OK;
+    return give_anchor(g, PHASE_PRACTICE, (g->r->practice * p->texts + given) % n, g->r->practice,
+                       out, found, e);
+}
+
+/* An anchor text that this rater has not had silently yet, or -1. */
+static int64_t silent_anchor(const struct giving *g, const struct assignment_list *had)
+{
+    const struct spec *spec = &g->c->spec;
+    struct rng lot =
+        rng_keyed(spec->seed, "silent", (const int64_t[]){g->r->id, (int64_t)had->n}, 2);
+    int64_t n = (int64_t)spec->nanchors, start;
+
+    if (n == 0 || rng_unit(&lot) >= spec->practice.silent)
+        return -1;
+    start = (int64_t)rng_below(&lot, (uint64_t)n);
+    for (int64_t k = 0; k < n; k++) {
+        int64_t anchor = (start + k) % n;
+        bool seen = false;
+        for (size_t i = 0; i < had->n; i++)
+            seen |= had->v[i].phase == PHASE_ANCHOR && had->v[i].anchor == anchor;
+        if (!seen)
+            return anchor;
+    }
+    return -1;
+}
+
+static enum status give_work(const struct giving *g, const struct assignment_list *had,
+                             struct assignment *out, bool *found, struct err *e)
+{
+    int64_t anchor = silent_anchor(g, had);
+    bool last_was_anchor = had->n && had->v[had->n - 1].phase == PHASE_ANCHOR;
+
+    *found = false;
+    if (g->r->done >= g->c->spec.passages)
+        return OK;
+    if (anchor >= 0 && !last_was_anchor)
+        return give_anchor(g, PHASE_ANCHOR, anchor, 0, out, found, e);
+    return give_passage(g, out, found, e);
+}
+
+static enum status give_next(const struct giving *g, struct assignment *out, bool *found,
+                             struct err *e)
+{
+    struct assignment_list had;
+
+    if (db_run(g->s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(g->c->id)), NULL, e) != OK ||
+        db_run(g->s->db, Q_ASSIGNMENT_EXPIRE, ARGS(V_INT(g->c->id), V_INT(g->now)), NULL, e) !=
+            OK ||
+        query_one(g->a, g->s, Q_ASSIGNMENT_OPEN, ARGS(V_INT(g->r->id), V_INT(g->r->practice)), out,
+                  found, e) != OK)
+        return e->code;
+    if (*found)
+        return db_run(g->s->db, Q_ASSIGNMENT_KEEP,
+                      ARGS(V_INT(out->id), V_INT(g->now + g->c->spec.lease_ms)), NULL, e);
+    if (assign_list(g->a, g->s, g->r->id, &had, e) != OK)
+        return e->code;
+    return g->r->state == RATER_PRACTISING ? give_practice(g, &had, out, found, e)
+                                           : give_work(g, &had, out, found, e);
+}
+
+enum status assign_next(struct arena *a, struct store *s, const struct campaign *c,
+                        const struct rater *r, struct assignment *out, bool *found, struct err *e)
+{
+    struct giving g = {a, s, c, r, clock_utc_ms()};
+    struct assignment got = {0};
+    bool any = false;
+
+    if (r->state != RATER_PRACTISING && r->state != RATER_RATING) {
+        *found = false;
+        return OK;
+    }
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (give_next(&g, &got, &any, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    *out = got;
+    *found = any;
+    return OK;
+}

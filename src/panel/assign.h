@@ -1,0 +1,62 @@
+/* assign.h - which passage a rater gets next, and in which order its texts are shown.
+ *
+ * One at a time: whoever stops half way holds nothing back but one passage, and that only until its
+ * lease ends. Chosen is the passage that was rated and is being rated least; among those the one
+ * that raters of the same passages have had least, then the one that people like this rater have
+ * had least, then by lot. Texts are shown in a row of a Williams square, relabelled for each rater,
+ * so that no text comes first more often than another. Anchor texts are mixed in silently where the
+ * campaign says so. */
+#ifndef PANEL_ASSIGN_H
+#define PANEL_ASSIGN_H
+
+#include "base/rng.h"
+#include "panel/rater.h"
+
+enum phase { PHASE_PRACTICE, PHASE_ANCHOR, PHASE_MAIN };
+const char *assign_phase_name(enum phase p);
+
+/* One text, or two that are compared, as shown: `sample` first. */
+struct shown {
+    int64_t sample; /* 0: the reference, or the anchor text */
+    int64_t other;  /* -1: none */
+};
+
+struct assignment {
+    int64_t id, campaign, rater;
+    enum phase phase;
+    int64_t item;   /* 0: an anchor text */
+    int64_t anchor; /* of the campaign file; -1: none */
+    int64_t attempt, position;
+    bool done;
+    int64_t lease_ms, started_ms, seen_ms, submitted_ms, active_ms;
+    struct shown *shown;
+    size_t nshown;
+};
+struct assignment_list {
+    struct assignment *v;
+    size_t n;
+};
+
+/* What the rater goes on with: what was begun, else something new. *found is false when there is
+ * nothing left to do: the rater has done enough, or all passages have enough, or wait. */
+CHECKED enum status assign_next(struct arena *a, struct store *s, const struct campaign *c,
+                                const struct rater *r, struct assignment *out, bool *found,
+                                struct err *e);
+/* E_ABSENT unless it is this rater's. */
+CHECKED enum status assign_get(struct arena *a, struct store *s, const struct rater *r, int64_t id,
+                               struct assignment *out, struct err *e);
+CHECKED enum status assign_list(struct arena *a, struct store *s, int64_t rater,
+                                struct assignment_list *out, struct err *e);
+
+/* ---- the choice alone; pure ---- */
+
+struct passage_use {
+    int64_t item, uses, together, stratum;
+    bool mine, waits; /* this rater has had it; a text of it is withheld */
+};
+/* Index of the passage to give, or n when there is none: all others are the rater's or waiting. */
+size_t assign_pick(const struct passage_use *v, size_t n, struct rng *lot);
+/* n texts in the order for the use-th showing of a passage to this rater. */
+void assign_order(uint64_t seed, int64_t rater, int64_t use, size_t n, size_t *out);
+
+#endif

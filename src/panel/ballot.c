@@ -1,0 +1,363 @@
+#include "panel/ballot.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "eval/suite.h"
+#include "gen/queries.h"
+
+/* ---- what is shown ---- */
+
+static void name_slot(const struct campaign *c, const struct assignment *of, struct slot *slot)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init_keyed(&h, str_of(c->secret));
+    hash_int(&h, of->id);
+    hash_int(&h, of->rater);
+    hash_int(&h, slot->is.sample);
+    hash_int(&h, slot->is.other);
+    hash_hex(&h, hex);
+    (void)snprintf(slot->name, sizeof slot->name, "%.*s", BALLOT_NAME - 1, hex);
+}
+
+/* An answer goes to whichever slots show it. */
+static void place_text(struct ballot *b, int64_t sample, struct str text)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        if (b->slots[i].is.sample == sample)
+            b->slots[i].text = text;
+        if (b->slots[i].is.other == sample)
+            b->slots[i].other = text;
+    }
+}
+
+static enum status read_answers(struct arena *a, struct store *s, struct ballot *b, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_PASSAGE_TEXTS_OF, ARGS(V_INT(b->of.item)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r))
+        place_text(b, row_int(r, 0), row_copy(a, r, 1));
+    return rows_end(r, e);
+}
+
+static enum status open_passage(struct arena *a, struct store *s, struct ballot *b, struct err *e)
+{
+    struct str body;
+
+    if (store_item_body(a, s, b->of.item, &body, e) != OK ||
+        item_thaw(a, body, &b->item, e) != OK || read_answers(a, s, b, e) != OK)
+        return e->code;
+    place_text(b, 0, b->item.reference);
+    return OK;
+}
+
+static enum status open_anchor(const struct campaign *c, struct ballot *b, struct err *e)
+{
+    if (b->of.anchor < 0 || (size_t)b->of.anchor >= c->spec.nanchors)
+        return err_set(e, E_STORE, "campaign '%s' has no anchor text %lld", c->name,
+                       (long long)b->of.anchor);
+    b->anchor = &c->spec.anchors[b->of.anchor];
+    b->item = (struct item){.id = "", .prompt = b->anchor->prompt};
+    place_text(b, 0, b->anchor->answer);
+    return OK;
+}
+
+enum status ballot_open(struct arena *a, struct store *s, const struct campaign *c,
+                        const struct assignment *of, struct ballot *out, struct err *e)
+{
+    struct ballot b = {.of = *of, .n = of->nshown};
+
+    b.slots = NEW_N(a, struct slot, b.n + 1);
+    for (size_t i = 0; i < b.n; i++) {
+        b.slots[i].is = of->shown[i];
+        name_slot(c, of, &b.slots[i]);
+    }
+    if ((of->item ? open_passage(a, s, &b, e) : open_anchor(c, &b, e)) != OK)
+        return e->code;
+    *out = b;
+    return OK;
+}
+
+const struct slot *ballot_slot(const struct ballot *b, struct str name)
+{
+    for (size_t i = 0; i < b->n; i++)
+        if (str_is(name, b->slots[i].name))
+            return &b->slots[i];
+    return NULL;
+}
+
+/* ---- what was said ---- */
+
+enum status ballot_marks(struct arena *a, struct store *s, int64_t assignment,
+                         struct ballot_marks *out, struct err *e)
+{
+    struct ballot_mark *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_RATING_LIST, ARGS(V_INT(assignment)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct ballot_mark){
+            .is = {row_int(r, 0), row_int(r, 1)},
+            .dimension = row_copy(a, r, 2).p,
+            .cannot = row_null(r, 3),
+            .value = row_real(r, 3),
+            .comment = row_copy(a, r, 4),
+            .quotes = row_copy(a, r, 5),
+            .version = row_int(r, 6),
+            .saved_ms = row_int(r, 7),
+        };
+    }
+    *out = (struct ballot_marks){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const struct shown *is,
+                                         const char *dimension)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (m->v[i].is.sample == is->sample && m->v[i].is.other == is->other &&
+            strcmp(m->v[i].dimension, dimension) == 0)
+            return &m->v[i];
+    return NULL;
+}
+
+/* ---- saving ---- */
+
+static enum status check_value(const struct instrument *in, const struct ballot_mark *m,
+                               struct err *e)
+{
+    if (in->kind == INSTRUMENT_PAIR) {
+        if (strcmp(m->dimension, BALLOT_CHOICE) != 0)
+            return err_set(e, E_INPUT, "there is no dimension '%s'", m->dimension);
+        if (m->cannot || m->value == 0 || m->value == 1 || (in->ties && m->value == 0.5))
+            return OK;
+        return err_set(e, E_INPUT, "%g is no choice", m->value);
+    }
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        if (strcmp(m->dimension, in->dimensions[i].id) != 0)
+            continue;
+        return m->cannot || vocab_allows(&in->dimensions[i], m->value)
+                   ? OK
+                   : err_set(e, E_INPUT, "%g is not a value of '%s'", m->value, m->dimension);
+    }
+    return err_set(e, E_INPUT, "there is no dimension '%s'", m->dimension);
+}
+
+static enum status check_save(const struct campaign *c, const struct ballot *b,
+                              const struct ballot_save *save, struct err *e)
+{
+    if (!campaign_takes(c, clock_utc_ms()))
+        return err_set(e, E_USAGE, "the campaign takes no more ratings");
+    if (b->of.done)
+        return err_set(e, E_USAGE, "this was handed in and cannot be changed");
+    if (save->m.comment.n > BALLOT_COMMENT_MAX || save->m.quotes.n > BALLOT_QUOTES_MAX)
+        return err_set(e, E_INPUT, "a comment may have %d bytes", BALLOT_COMMENT_MAX);
+    if (strlen(save->client) > BALLOT_CLIENT_MAX)
+        return err_set(e, E_INPUT, "the name of a save may have %d bytes", BALLOT_CLIENT_MAX);
+    return check_value(&c->suite.instrument, &save->m, e);
+}
+
+static enum status read_mark(struct arena *a, struct store *s, int64_t assignment,
+                             struct ballot_mark *m, const char **client, struct err *e)
+{
+    struct rows *r;
+
+    *client = "";
+    if (db_query(
+            s->db, Q_RATING_GET,
+            ARGS(V_INT(assignment), V_INT(m->is.sample), V_INT(m->is.other), V_TEXT(m->dimension)),
+            &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        m->cannot = row_null(r, 0);
+        m->value = row_real(r, 0);
+        m->comment = row_copy(a, r, 1);
+        m->quotes = row_copy(a, r, 2);
+        m->version = row_int(r, 3);
+        *client = row_copy(a, r, 4).p;
+        m->saved_ms = row_int(r, 5);
+    }
+    return rows_end(r, e);
+}
+
+static enum status write_mark(struct store *s, int64_t assignment, const struct ballot_save *save,
+                              int64_t now, int64_t *changed, struct err *e)
+{
+    const struct ballot_mark *m = &save->m;
+    struct val v[] = {V_INT(assignment),
+                      V_INT(m->is.sample),
+                      V_INT(m->is.other),
+                      V_TEXT(m->dimension),
+                      m->cannot ? V_NULL : V_REAL(m->value),
+                      V_STR(m->comment),
+                      V_STR(m->quotes),
+                      V_TEXT(save->client),
+                      V_INT(now),
+                      V_INT(m->version)};
+
+    if (m->version == 0)
+        return db_run(s->db, Q_RATING_ADD, (struct args){v, COUNT(v) - 1}, changed, e);
+    return db_run(s->db, Q_RATING_CHANGE, (struct args){v, COUNT(v)}, changed, e);
+}
+
+static enum status save_within(struct arena *a, struct store *s, const struct campaign *c,
+                               const struct ballot *b, const struct ballot_save *save,
+                               enum ballot_result *result, struct ballot_mark *now, struct err *e)
+{
+    int64_t at = clock_utc_ms(), changed = 0;
+    const char *client;
+
+    *now = save->m;
+    if (write_mark(s, b->of.id, save, at, &changed, e) != OK ||
+        read_mark(a, s, b->of.id, now, &client, e) != OK ||
+        db_run(s->db, Q_ASSIGNMENT_SEEN,
+               ARGS(V_INT(b->of.id), V_INT(at + c->spec.lease_ms), V_INT(at),
+                    V_INT(save->active_ms > 0 ? save->active_ms : 0)),
+               NULL, e) != OK)
+        return e->code;
+    *result = changed || strcmp(client, save->client) == 0 ? BALLOT_SAVED : BALLOT_STALE;
+    return OK;
+}
+
+enum status ballot_save(struct arena *a, struct store *s, const struct campaign *c,
+                        const struct ballot *b, const struct ballot_save *save,
+                        enum ballot_result *result, struct ballot_mark *now, struct err *e)
+{
+    if (check_save(c, b, save, e) != OK || store_begin(s, e) != OK)
+        return e->code;
+    if (save_within(a, s, c, b, save, result, now, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
+}
+
+/* ---- handing in ---- */
+
+static void note_missing(const struct ballot_marks *m, const struct slot *slot,
+                         const char *dimension, size_t *missing, const struct slot **first,
+                         const char **which)
+{
+    if (ballot_mark_of(m, &slot->is, dimension))
+        return;
+    if ((*missing)++ == 0) {
+        *first = slot;
+        *which = dimension;
+    }
+}
+
+static const char *new_code(struct arena *a)
+{
+    unsigned char b[5];
+
+    hash_random(b, sizeof b);
+    return arena_printf(a, "%02X%02X%02X%02X%02X", b[0], b[1], b[2], b[3], b[4]);
+}
+
+static enum status count_done(struct arena *a, struct store *s, const struct campaign *c,
+                              const struct rater *r, const struct ballot *b, struct err *e)
+{
+    const char *code = c->spec.completion_code ? c->spec.completion_code : new_code(a);
+
+    if (b->of.phase != PHASE_MAIN)
+        return OK;
+    if (db_run(s->db, Q_PASSAGE_DONE, ARGS(V_INT(c->id), V_INT(b->of.item)), NULL, e) != OK ||
+        db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id), V_INT(1)), NULL, e) != OK)
+        return e->code;
+    if (r->done + 1 < c->spec.passages)
+        return OK;
+    return db_run(s->db, Q_RATER_FINISH, ARGS(V_INT(r->id), V_TEXT(code), V_INT(clock_utc_ms())),
+                  NULL, e);
+}
+
+static enum status submit_within(struct arena *a, struct store *s, const struct campaign *c,
+                                 const struct rater *r, const struct ballot *b, struct err *e)
+{
+    int64_t changed = 0;
+
+    if (db_run(s->db, Q_ASSIGNMENT_SUBMIT, ARGS(V_INT(b->of.id), V_INT(clock_utc_ms())), &changed,
+               e) != OK)
+        return e->code;
+    return changed ? count_done(a, s, c, r, b, e) : OK; /* twice is once */
+}
+
+enum status ballot_submit(struct arena *a, struct store *s, const struct campaign *c,
+                          const struct rater *r, const struct ballot *b, size_t *missing,
+                          const struct slot **slot, const char **dimension, struct err *e)
+{
+    const struct instrument *in = &c->suite.instrument;
+    struct ballot_marks marks;
+
+    *missing = 0;
+    if (!campaign_takes(c, clock_utc_ms()))
+        return err_set(e, E_USAGE, "the campaign takes no more ratings");
+    if (ballot_marks(a, s, b->of.id, &marks, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < b->n; i++) {
+        if (in->kind == INSTRUMENT_PAIR)
+            note_missing(&marks, &b->slots[i], BALLOT_CHOICE, missing, slot, dimension);
+        for (size_t k = 0; k < in->ndimensions && in->kind == INSTRUMENT_DIMENSIONS; k++)
+            note_missing(&marks, &b->slots[i], in->dimensions[k].id, missing, slot, dimension);
+    }
+    if (*missing)
+        return OK;
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (submit_within(a, s, c, r, b, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
+}
+
+/* ---- other things that raters say ---- */
+
+enum status ballot_report(struct store *s, const struct campaign *c, const struct ballot *b,
+                          const struct slot *slot, struct str why, struct err *e)
+{
+    if (why.n > BALLOT_COMMENT_MAX)
+        return err_set(e, E_INPUT, "a report may have %d bytes", BALLOT_COMMENT_MAX);
+    return db_run(s->db, Q_COMPLAINT_ADD,
+                  ARGS(V_INT(c->id), V_INT(b->of.id), V_INT(slot->is.sample), V_STR(why),
+                       V_INT(clock_utc_ms())),
+                  NULL, e);
+}
+
+enum status ballot_read(struct store *s, const struct ballot *b, struct err *e)
+{
+    return db_run(s->db, Q_ASSIGNMENT_READ, ARGS(V_INT(b->of.id)), NULL, e);
+}
+
+enum status ballot_complaints(struct arena *a, struct store *s, const struct campaign *c,
+                              struct complaint_list *out, struct err *e)
+{
+    struct complaint *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_COMPLAINT_LIST, ARGS(V_INT(c->id)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct complaint){
+            .id = row_int(r, 0),
+            .rater = row_copy(a, r, 1).p,
+            .item_name = row_copy(a, r, 2).p,
+            .sample = row_int(r, 3),
+            .why = row_copy(a, r, 4).p,
+            .at_ms = row_int(r, 5),
+        };
+    }
+    *out = (struct complaint_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}

@@ -1,0 +1,99 @@
+/* ballot.h - what a rater sees of an assignment, and says about it.
+ *
+ * Texts go by names that are made from the campaign's secret, the rater and the text: the same text
+ * has another name for each rater, and none tells who wrote it. A mark is saved field by field.
+ * Every save names the version that it replaces (0: none) and itself, so that sending it again does
+ * no harm and an old draft never overwrites a newer one. Zero is a value; "cannot say" is another
+ * thing, and so is nothing. */
+#ifndef PANEL_BALLOT_H
+#define PANEL_BALLOT_H
+
+#include "panel/assign.h"
+
+enum {
+    BALLOT_NAME = 17,              /* of a text, and NUL */
+    BALLOT_COMMENT_MAX = 16 << 10, /* bytes */
+    BALLOT_QUOTES_MAX = 64 << 10,  /* bytes of JSON */
+    BALLOT_CLIENT_MAX = 64,
+};
+
+#define BALLOT_CHOICE "choice" /* the dimension of a pair */
+
+/* One thing to be rated. */
+struct slot {
+    char name[BALLOT_NAME];
+    struct shown is;        /* never leaves the server */
+    struct str text, other; /* other: of a pair, the one shown second */
+};
+
+/* What is shown of an assignment. */
+struct ballot {
+    struct assignment of;
+    struct item item;             /* of an anchor text: its prompt alone */
+    const struct example *anchor; /* NULL: a passage */
+    struct slot *slots;
+    size_t n;
+};
+
+CHECKED enum status ballot_open(struct arena *a, struct store *s, const struct campaign *c,
+                                const struct assignment *of, struct ballot *out, struct err *e);
+/* NULL when no slot has this name. */
+const struct slot *ballot_slot(const struct ballot *b, struct str name);
+
+struct ballot_mark {
+    struct shown is;
+    const char *dimension;
+    bool cannot;  /* cannot say */
+    double value; /* of a pair: 1 the first shown is better, 0 the second, .5 neither */
+    struct str comment, quotes;
+    int64_t version, saved_ms;
+};
+struct ballot_marks {
+    struct ballot_mark *v;
+    size_t n;
+};
+CHECKED enum status ballot_marks(struct arena *a, struct store *s, int64_t assignment,
+                                 struct ballot_marks *out, struct err *e);
+/* NULL: nothing was said about it. */
+const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const struct shown *is,
+                                         const char *dimension);
+
+/* A save. m->version is the version that the sender saw; client names this save. */
+struct ballot_save {
+    struct ballot_mark m;
+    const char *client;
+    int64_t active_ms; /* spent since the last save, as the page measured it */
+};
+
+enum ballot_result { BALLOT_SAVED, BALLOT_STALE };
+
+/* *now holds the mark as it stands afterwards: of a stale save, the newer one that was kept.
+ * E_INPUT for a value that the instrument does not have, E_USAGE when ratings are not taken any
+ * more or the assignment was handed in. */
+CHECKED enum status ballot_save(struct arena *a, struct store *s, const struct campaign *c,
+                                const struct ballot *b, const struct ballot_save *save,
+                                enum ballot_result *result, struct ballot_mark *now, struct err *e);
+
+/* Hand in. What is still missing is counted in *missing, and named in *slot and *dimension (the
+ * first); then nothing is handed in. A rater who has done enough has finished. */
+CHECKED enum status ballot_submit(struct arena *a, struct store *s, const struct campaign *c,
+                                  const struct rater *r, const struct ballot *b, size_t *missing,
+                                  const struct slot **slot, const char **dimension, struct err *e);
+
+CHECKED enum status ballot_report(struct store *s, const struct campaign *c, const struct ballot *b,
+                                  const struct slot *slot, struct str why, struct err *e);
+/* The page was read to its end. */
+CHECKED enum status ballot_read(struct store *s, const struct ballot *b, struct err *e);
+
+struct complaint {
+    int64_t id, sample, at_ms;
+    const char *rater, *item_name, *why;
+};
+struct complaint_list {
+    struct complaint *v;
+    size_t n;
+};
+CHECKED enum status ballot_complaints(struct arena *a, struct store *s, const struct campaign *c,
+                                      struct complaint_list *out, struct err *e);
+
+#endif

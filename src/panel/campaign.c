@@ -1,0 +1,403 @@
+#include "panel/campaign.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "eval/store_read.h"
+#include "eval/suite.h"
+#include "gen/queries.h"
+#include "math/graph.h"
+#include "panel/leak.h"
+
+static const char *const state_names[] = {"draft", "open", "closed", "unmasked"};
+
+const char *campaign_state_name(enum campaign_state s)
+{
+    return state_names[s];
+}
+
+static enum campaign_state state_of(struct str name)
+{
+    for (size_t i = 0; i < COUNT(state_names); i++)
+        if (str_is(name, state_names[i]))
+            return (enum campaign_state)i;
+    return CAMPAIGN_CLOSED;
+}
+
+/* ---- making one ---- */
+
+/* Texts to withhold, found in a walk over the run's answers. */
+struct survey {
+    struct arena *arena;
+    struct leak *leak;
+    struct withheld *v;
+    size_t n, cap;
+};
+
+static enum status survey_sample(void *user, const struct sample_row *row, struct err *e)
+{
+    struct survey *v = user;
+    struct leak_found f;
+
+    if (row->state != STATE_DONE)
+        return OK;
+    if (leak_find(v->leak, row, &f, e) != OK)
+        return e->code;
+    if (!f.why)
+        return OK;
+    v->v = mem_grow(v->v, &v->cap, v->n + 1, sizeof *v->v);
+    v->v[v->n++] =
+        (struct withheld){.sample = row->id, .why = f.why, .words = arena_text(v->arena, f.words)};
+    return OK;
+}
+
+static enum status withhold(struct store *s, int64_t campaign, const struct survey *v,
+                            struct err *e)
+{
+    for (size_t i = 0; i < v->n; i++)
+        if (db_run(s->db, Q_WITHHELD_ADD,
+                   ARGS(V_INT(campaign), V_INT(v->v[i].sample), V_TEXT(v->v[i].why),
+                        V_TEXT(v->v[i].words)),
+                   NULL, e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status survey_run(struct store *s, const struct run_row *run, const struct suite *suite,
+                              int64_t campaign, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct survey v = {.arena = a};
+    struct sample_filter all = {.run = run->id};
+    struct party_list models;
+    int64_t passages = 0;
+    enum status st;
+
+    if (db_run(s->db, Q_PASSAGE_PLAN, ARGS(V_INT(campaign), V_INT(run->id)), &passages, e) != OK ||
+        store_party_list(a, s, PARTY_MODEL, run->id, &models, e) != OK)
+        return e->code;
+    if (passages == 0)
+        return err_set(e, E_USAGE, "run %s has no answers to show yet", run->name);
+    v.leak = leak_new(a, suite, &models);
+    st = store_sample_each(s, &all, survey_sample, &v, e);
+    if (st == OK)
+        st = withhold(s, campaign, &v, e);
+    free(v.v);
+    return st;
+}
+
+static const char *new_secret(struct arena *a)
+{
+    unsigned char bytes[32];
+    struct buf b = BUF_MAX(2 * sizeof bytes);
+    const char *text;
+
+    hash_random(bytes, sizeof bytes);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        buf_fmt(&b, "%02x", bytes[i]);
+    text = arena_text(a, buf_str(&b));
+    buf_done(&b);
+    return text;
+}
+
+static enum status insert(struct arena *a, struct store *s, const struct run_row *run,
+                          const struct suite *suite, const char *frozen, const char *name,
+                          struct err *e)
+{
+    int64_t id = 0, now = clock_utc_ms();
+    bool found;
+
+    if (db_int(
+            s->db, Q_CAMPAIGN_ADD,
+            ARGS(V_INT(run->id), V_TEXT(name), V_TEXT(frozen), V_TEXT(new_secret(a)), V_INT(now)),
+            &id, &found, e) != OK)
+        return e->code;
+    return survey_run(s, run, suite, id, e);
+}
+
+enum status campaign_add(struct arena *a, struct store *s, const struct run_row *run,
+                         const struct suite *suite, const char *frozen, struct campaign *out,
+                         struct err *e)
+{
+    struct spec spec;
+    struct campaign old;
+
+    if (spec_thaw(a, str_of(frozen), suite, &spec, e) != OK)
+        return e->code;
+    if (campaign_get(a, s, spec.name, &old, e) == OK)
+        return err_set(e, E_USAGE,
+                       "there is a campaign '%s' already, over run %s; name this one "
+                       "otherwise",
+                       spec.name, old.run.name);
+    if (e->code != E_ABSENT || store_begin(s, e) != OK)
+        return e->code;
+    if (insert(a, s, run, suite, frozen, spec.name, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return campaign_get(a, s, spec.name, out, e);
+}
+
+/* ---- reading ---- */
+
+static enum status read_row(struct arena *a, struct rows *r, struct campaign *out, int64_t *run,
+                            bool *found, struct err *e)
+{
+    *found = rows_next(r);
+    if (*found) {
+        *out = (struct campaign){
+            .id = row_int(r, 0),
+            .name = row_copy(a, r, 1).p,
+            .frozen = row_copy(a, r, 2),
+            .state = state_of(row_str(r, 3)),
+            .secret = row_copy(a, r, 4).p,
+            .stale = row_int(r, 5) != 0,
+            .created_ms = row_int(r, 6),
+            .opened_ms = row_int(r, 7),
+            .closed_ms = row_int(r, 8),
+            .unmasked_ms = row_int(r, 9),
+        };
+        *run = row_int(r, 10);
+    }
+    return rows_end(r, e);
+}
+
+static enum status run_name(struct arena *a, struct store *s, int64_t run, const char **out,
+                            struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_CAMPAIGN_RUN, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    *out = rows_next(r) ? row_copy(a, r, 0).p : "";
+    return rows_end(r, e);
+}
+
+/* The run with its suite, and the file in their light. */
+static enum status complete(struct arena *a, struct store *s, int64_t run, struct campaign *c,
+                            struct err *e)
+{
+    const char *name = "";
+
+    if (run_name(a, s, run, &name, e) != OK || store_run_get(a, s, name, &c->run, e) != OK ||
+        suite_thaw(a, c->run.frozen, &c->suite, e) != OK)
+        return e->code;
+    return spec_thaw(a, c->frozen, &c->suite, &c->spec, e);
+}
+
+static enum status get(struct arena *a, struct store *s, int query, struct args args,
+                       struct campaign *out, bool *found, struct err *e)
+{
+    struct campaign c;
+    struct rows *r;
+    int64_t run = 0;
+
+    if (db_query(s->db, query, args, &r, e) != OK || read_row(a, r, &c, &run, found, e) != OK)
+        return e->code;
+    if (*found && complete(a, s, run, &c, e) != OK)
+        return e->code;
+    if (*found)
+        *out = c;
+    return OK;
+}
+
+enum status campaign_get(struct arena *a, struct store *s, const char *name, struct campaign *out,
+                         struct err *e)
+{
+    bool found = false;
+
+    if (get(a, s, Q_CAMPAIGN_GET, ARGS(V_TEXT(name)), out, &found, e) != OK)
+        return e->code;
+    return found ? OK : err_set(e, E_ABSENT, "there is no campaign '%s'", name);
+}
+
+enum status campaign_by_id(struct arena *a, struct store *s, int64_t id, struct campaign *out,
+                           struct err *e)
+{
+    bool found = false;
+
+    if (get(a, s, Q_CAMPAIGN_BY_ID, ARGS(V_INT(id)), out, &found, e) != OK)
+        return e->code;
+    return found ? OK : err_set(e, E_ABSENT, "there is no campaign %lld", (long long)id);
+}
+
+enum status campaign_list(struct arena *a, struct store *s, struct campaign_list *out,
+                          struct err *e)
+{
+    struct campaign *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_CAMPAIGN_LIST, NO_ARGS, &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct campaign){
+            .id = row_int(r, 0),
+            .name = row_copy(a, r, 1).p,
+            .state = state_of(row_str(r, 2)),
+            .stale = row_int(r, 3) != 0,
+            .created_ms = row_int(r, 4),
+            .opened_ms = row_int(r, 5),
+            .closed_ms = row_int(r, 6),
+            .unmasked_ms = row_int(r, 7),
+            .run = {.id = row_int(r, 8), .name = row_copy(a, r, 9).p},
+        };
+    }
+    *out = (struct campaign_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+/* ---- states ---- */
+
+static bool may_turn(enum campaign_state from, enum campaign_state to)
+{
+    switch (to) {
+    case CAMPAIGN_OPEN:
+        return from == CAMPAIGN_DRAFT || from == CAMPAIGN_CLOSED;
+    case CAMPAIGN_CLOSED:
+        return from == CAMPAIGN_OPEN;
+    case CAMPAIGN_UNMASKED:
+        return from == CAMPAIGN_CLOSED;
+    case CAMPAIGN_DRAFT:
+        break;
+    }
+    return false;
+}
+
+enum status campaign_turn(struct store *s, const struct campaign *c, enum campaign_state to,
+                          struct err *e)
+{
+    int64_t changed = 0;
+
+    if (!may_turn(c->state, to))
+        return err_set(e, E_USAGE, "campaign '%s' is %s and cannot become %s%s", c->name,
+                       state_names[c->state], state_names[to],
+                       to == CAMPAIGN_UNMASKED ? ": close it first" : "");
+    if (db_run(s->db, Q_CAMPAIGN_TURN,
+               ARGS(V_INT(c->id), V_TEXT(state_names[c->state]), V_TEXT(state_names[to]),
+                    V_INT(clock_utc_ms())),
+               &changed, e) != OK)
+        return e->code;
+    return changed ? OK
+                   : err_set(e, E_BUSY, "somebody else has just changed campaign '%s'", c->name);
+}
+
+bool campaign_takes(const struct campaign *c, int64_t now_ms)
+{
+    return c->state == CAMPAIGN_OPEN && (c->spec.deadline_ms == 0 || now_ms <= c->spec.deadline_ms);
+}
+
+/* ---- withheld texts ---- */
+
+enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
+                              struct withheld_list *out, struct err *e)
+{
+    struct withheld *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct withheld){
+            .sample = row_int(r, 0),
+            .model_name = row_copy(a, r, 1).p,
+            .item_name = row_copy(a, r, 2).p,
+            .why = row_copy(a, r, 3).p,
+            .words = row_copy(a, r, 4).p,
+            .text = row_copy(a, r, 5),
+            .decision = row_null(r, 6) ? NULL : row_copy(a, r, 6).p,
+            .decided_by = row_null(r, 7) ? NULL : row_copy(a, r, 7).p,
+        };
+    }
+    *out = (struct withheld_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+enum status campaign_decide(struct store *s, const struct campaign *c, int64_t sample, bool show,
+                            const char *who, struct err *e)
+{
+    int64_t changed = 0;
+
+    if (db_run(s->db, Q_WITHHELD_DECIDE,
+               ARGS(V_INT(c->id), V_INT(sample), V_TEXT(show ? "show" : "hide"), V_TEXT(who),
+                    V_INT(clock_utc_ms())),
+               &changed, e) != OK)
+        return e->code;
+    return changed ? OK : err_set(e, E_ABSENT, "that text is not withheld");
+}
+
+/* ---- coverage ---- */
+
+/* Which number a passage has among the nodes; raters come after the passages. */
+static uint32_t node_of(const struct coverage_list *l, int64_t item)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->v[i].item == item)
+            return (uint32_t)i;
+    return 0;
+}
+
+/* Severity can only be told from difficulty where passages and raters hang together. Passages that
+ * nobody has handed in are not counted. */
+static enum status find_connected(struct store *s, const struct campaign *c,
+                                  struct coverage_list *l, struct err *e)
+{
+    struct graph_arc *arcs = NULL;
+    size_t n = 0, cap = 0, raters = 0, lonely = 0, nodes;
+    int64_t rater = -1;
+    uint32_t *group;
+    struct rows *r;
+
+    if (db_query(s->db, Q_HANDED_IN, ARGS(V_INT(c->id)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        raters += row_int(r, 0) != rater;
+        rater = row_int(r, 0);
+        arcs = mem_grow(arcs, &cap, n + 1, sizeof *arcs);
+        arcs[n++] = (struct graph_arc){(uint32_t)(l->n + raters - 1), node_of(l, row_int(r, 1))};
+    }
+    nodes = l->n + raters;
+    group = mem_new((nodes + 1) * sizeof *group);
+    for (size_t i = 0; i < l->n; i++)
+        lonely += l->v[i].done == 0;
+    l->connected = raters > 0 && graph_groups(arcs, n, nodes, group) == 1 + lonely;
+    free(group);
+    free(arcs);
+    return rows_end(r, e);
+}
+
+enum status campaign_coverage(struct arena *a, struct store *s, const struct campaign *c,
+                              struct coverage_list *out, struct err *e)
+{
+    struct coverage_list l = {0};
+    struct coverage *v = NULL;
+    size_t cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_COVERAGE_LIST, ARGS(V_INT(c->id), V_INT(clock_utc_ms())), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, l.n + 1, sizeof *v);
+        v[l.n++] = (struct coverage){.item = row_int(r, 0),
+                                     .item_name = row_copy(a, r, 1).p,
+                                     .done = row_int(r, 2),
+                                     .live = row_int(r, 3),
+                                     .waits = row_int(r, 4) > 0};
+        if (v[l.n - 1].done < c->spec.overlap)
+            l.short_of += c->spec.overlap - v[l.n - 1].done;
+    }
+    l.v = arena_copy(a, v, l.n, sizeof *v);
+    free(v);
+    l.top_up = (l.short_of + c->spec.passages - 1) / c->spec.passages;
+    if (rows_end(r, e) != OK || find_connected(s, c, &l, e) != OK)
+        return e->code;
+    *out = l;
+    return OK;
+}

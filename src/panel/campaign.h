@@ -1,0 +1,91 @@
+/* campaign.h - human judging of a run: campaigns and their passages.
+ *
+ * A campaign shows the answers of a run to raters, under names that say nothing. A passage is an
+ * item with all its answers; one rater rates all of them, so that the severity of raters and the
+ * difficulty of passages cancel when systems are compared. A campaign is a draft until it is
+ * opened, takes ratings until it is closed or its deadline has passed, and tells which system wrote
+ * what only when it has been unmasked. A struct store is one thread's; see eval/store.h. */
+#ifndef PANEL_CAMPAIGN_H
+#define PANEL_CAMPAIGN_H
+
+#include "eval/store.h"
+#include "panel/spec.h"
+
+enum campaign_state { CAMPAIGN_DRAFT, CAMPAIGN_OPEN, CAMPAIGN_CLOSED, CAMPAIGN_UNMASKED };
+const char *campaign_state_name(enum campaign_state s);
+
+/* A campaign with all that it is about. Lives in the arena that it was read into. */
+struct campaign {
+    int64_t id;
+    const char *name, *secret;
+    enum campaign_state state;
+    int64_t created_ms, opened_ms, closed_ms, unmasked_ms; /* 0: not yet */
+    bool stale;
+    struct spec spec;
+    struct str frozen; /* the file, as stored */
+    struct run_row run;
+    struct suite suite;
+};
+
+struct campaign_list {
+    struct campaign *v; /* without spec, frozen, run and suite, but for run.name and run.id */
+    size_t n;
+};
+
+/* Make a draft over this run: one passage for each item with an answer, texts that may give their
+ * author away withheld. One transaction. */
+CHECKED enum status campaign_add(struct arena *a, struct store *s, const struct run_row *run,
+                                 const struct suite *suite, const char *frozen,
+                                 struct campaign *out, struct err *e);
+CHECKED enum status campaign_get(struct arena *a, struct store *s, const char *name,
+                                 struct campaign *out, struct err *e);
+CHECKED enum status campaign_by_id(struct arena *a, struct store *s, int64_t id,
+                                   struct campaign *out, struct err *e);
+CHECKED enum status campaign_list(struct arena *a, struct store *s, struct campaign_list *out,
+                                  struct err *e);
+
+/* Draft to open, open to closed, closed to unmasked; a closed one may be opened again as long as it
+ * was not unmasked. Anything else is E_USAGE and says why. */
+CHECKED enum status campaign_turn(struct store *s, const struct campaign *c, enum campaign_state to,
+                                  struct err *e);
+/* Ratings are taken now. */
+bool campaign_takes(const struct campaign *c, int64_t now_ms);
+
+/* Who wrote the texts: the run's models, and the reference under this name. */
+#define CAMPAIGN_REFERENCE "reference"
+
+/* ---- texts that are not shown before somebody has decided ---- */
+
+struct withheld {
+    int64_t sample;
+    const char *model_name, *item_name, *why, *words;
+    struct str text;
+    const char *decision, *decided_by; /* NULL: not decided */
+};
+struct withheld_list {
+    struct withheld *v;
+    size_t n;
+};
+CHECKED enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
+                                      struct withheld_list *out, struct err *e);
+CHECKED enum status campaign_decide(struct store *s, const struct campaign *c, int64_t sample,
+                                    bool show, const char *who, struct err *e);
+
+/* ---- how it stands ---- */
+
+struct coverage {
+    const char *item_name;
+    int64_t item, done, live; /* handed in; being rated */
+    bool waits;               /* a text of it waits for a decision */
+};
+struct coverage_list {
+    struct coverage *v;
+    size_t n;
+    bool connected;   /* raters and passages handed in hang together */
+    int64_t short_of; /* ratings still wanted */
+    int64_t top_up;   /* raters who would have to be invited for them */
+};
+CHECKED enum status campaign_coverage(struct arena *a, struct store *s, const struct campaign *c,
+                                      struct coverage_list *out, struct err *e);
+
+#endif

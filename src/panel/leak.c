@@ -1,0 +1,60 @@
+#include "panel/leak.h"
+
+#include "eval/suite.h"
+#include "text/identity.h"
+#include "text/plain.h"
+
+struct leak {
+    const struct suite *suite;
+    const struct identity *identity;
+};
+
+/* Names that people would recognise; "a" or "m1" occur in every text. */
+enum { NAME_MIN = 4 };
+
+struct leak *leak_new(struct arena *a, const struct suite *suite, const struct party_list *models)
+{
+    const struct rules *rules = &suite->rules;
+    struct str *also = NEW_N(a, struct str, rules->nwords + models->n);
+    struct identity_words words = {also, rules->except, 0, rules->nexcept};
+    struct leak *l = NEW(a, struct leak);
+
+    for (size_t i = 0; i < rules->nwords; i++)
+        also[words.nalso++] = rules->words[i];
+    for (size_t i = 0; i < models->n; i++)
+        if (utf8_count(str_of(models->v[i].name)) >= NAME_MIN)
+            also[words.nalso++] = str_of(models->v[i].name);
+    l->suite = suite;
+    l->identity = identity_new(a, &words);
+    return l;
+}
+
+static struct leak_found look(const struct leak *l, struct arena *a, struct str answer,
+                              const struct item *item)
+{
+    const struct character *who = vocab_character(l->suite, item);
+    struct identity_text t = {
+        .text = answer,
+        .folded = fold_text(a, answer),
+        .card = fold_text(a, who->text),
+        .said = fold_text(a, item->prompt),
+    };
+    struct identity_fault f = identity_find(l->identity, &t);
+    struct plain_fault broken = plain_malformed(answer);
+
+    if (f.why)
+        return (struct leak_found){f.why, f.part};
+    return broken.why ? (struct leak_found){"malformed", broken.part} : (struct leak_found){0};
+}
+
+enum status leak_find(struct leak *l, const struct sample_row *row, struct leak_found *out,
+                      struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct item item;
+
+    if (item_thaw(a, row->body, &item, e) != OK)
+        return e->code;
+    *out = look(l, a, row->answer, &item);
+    return OK;
+}

@@ -1,0 +1,21 @@
+/* leak.h - does a text tell who wrote it?
+ *
+ * Looked for before a rater ever sees it: words of a program about itself, names of models (those
+ * of the run too), and what is no text at all, such as an error message. Lives in the arena. */
+#ifndef PANEL_LEAK_H
+#define PANEL_LEAK_H
+
+#include "eval/store_read.h"
+
+struct leak;
+
+struct leak *leak_new(struct arena *a, const struct suite *suite, const struct party_list *models);
+
+struct leak_found {
+    const char *why;  /* NULL: nothing. "self", "name", "malformed" */
+    struct str words; /* in the answer */
+};
+CHECKED enum status leak_find(struct leak *l, const struct sample_row *row, struct leak_found *out,
+                              struct err *e);
+
+#endif

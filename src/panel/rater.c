@@ -1,0 +1,404 @@
+#include "panel/rater.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "gen/queries.h"
+
+static const char *const state_names[] = {"invited",  "consented", "practising", "rating",
+                                          "finished", "rejected",  "withdrawn"};
+
+const char *rater_state_name(enum rater_state s)
+{
+    return state_names[s];
+}
+
+static enum rater_state state_of(struct str name)
+{
+    for (size_t i = 0; i < COUNT(state_names); i++)
+        if (str_is(name, state_names[i]))
+            return (enum rater_state)i;
+    return RATER_WITHDRAWN;
+}
+
+/* ---- secrets that people carry ---- */
+
+/* 160 bits in groups of four, without letters that look like others. */
+static void make_token(char out[RATER_TOKEN])
+{
+    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* 32: five bits each */
+    unsigned char bytes[32];
+    size_t n = 0;
+
+    hash_random(bytes, sizeof bytes);
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        if (i && i % 4 == 0)
+            out[n++] = '-';
+        out[n++] = letters[bytes[i] & 31];
+    }
+    out[n] = '\0';
+}
+
+/* People type spaces, capitals and no dashes. */
+static const char *hash_token(struct arena *a, struct str token)
+{
+    struct buf b = BUF_MAX(RATER_TOKEN);
+    char hex[HASH_HEX];
+    struct hash h;
+
+    for (size_t i = 0; i < token.n; i++) {
+        char c = token.p[i];
+        if (c >= 'A' && c <= 'Z')
+            c = (char)(c - 'A' + 'a');
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+            buf_char(&b, c);
+    }
+    hash_init(&h);
+    hash_str(&h, buf_str(&b));
+    hash_hex(&h, hex);
+    buf_done(&b);
+    return arena_text(a, str_of(hex));
+}
+
+/* ---- reading ---- */
+
+static const char *text_or_null(struct arena *a, const struct rows *r, int column)
+{
+    return row_null(r, column) ? NULL : row_copy(a, r, column).p;
+}
+
+static struct rater read_rater(struct arena *a, const struct rows *r)
+{
+    return (struct rater){
+        .id = row_int(r, 0),
+        .campaign = row_int(r, 1),
+        .pseudonym = row_copy(a, r, 2).p,
+        .state = state_of(row_str(r, 3)),
+        .language = row_copy(a, r, 4).p,
+        .consent = text_or_null(a, r, 5),
+        .about = text_or_null(a, r, 6),
+        .stratum = row_copy(a, r, 7).p,
+        .code = text_or_null(a, r, 8),
+        .practice = row_int(r, 9),
+        .created_ms = row_int(r, 10),
+        .consent_ms = row_int(r, 11),
+        .finished_ms = row_int(r, 12),
+        .excluded_by = text_or_null(a, r, 13),
+        .excluded_why = text_or_null(a, r, 14),
+        .done = row_int(r, 15),
+    };
+}
+
+enum status rater_get(struct arena *a, struct store *s, int64_t id, struct rater *out,
+                      struct err *e)
+{
+    struct rater found = {0};
+    struct rows *r;
+
+    if (db_query(s->db, Q_RATER_GET, ARGS(V_INT(id)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r))
+        found = read_rater(a, r);
+    if (rows_end(r, e) != OK)
+        return e->code;
+    if (!found.id)
+        return err_set(e, E_ABSENT, "there is no such rater");
+    *out = found;
+    return OK;
+}
+
+enum status rater_list(struct arena *a, struct store *s, int64_t campaign, struct rater_list *out,
+                       struct err *e)
+{
+    struct rater *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_RATER_LIST, ARGS(V_INT(campaign)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = read_rater(a, r);
+    }
+    *out = (struct rater_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+/* ---- invitations ---- */
+
+enum status invite_add(struct store *s, const struct campaign *c, const char *label,
+                       int64_t expires_ms, char token[RATER_TOKEN], struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    int64_t id;
+    bool found;
+
+    make_token(token);
+    return db_int(s->db, Q_INVITE_ADD,
+                  ARGS(V_INT(c->id), V_TEXT(hash_token(a, str_of(token))), V_TEXT(label),
+                       V_INT(clock_utc_ms()), V_INT(expires_ms)),
+                  &id, &found, e);
+}
+
+enum status invite_list(struct arena *a, struct store *s, int64_t campaign, struct invite_list *out,
+                        struct err *e)
+{
+    struct invite *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct invite){
+            .id = row_int(r, 0),
+            .campaign = campaign,
+            .label = row_copy(a, r, 1).p,
+            .created_ms = row_int(r, 2),
+            .expires_ms = row_int(r, 3),
+            .revoked_ms = row_int(r, 4),
+            .used_ms = row_int(r, 5),
+            .rater = text_or_null(a, r, 6),
+        };
+    }
+    *out = (struct invite_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id, struct err *e)
+{
+    int64_t changed = 0;
+
+    if (db_run(s->db, Q_INVITE_REVOKE, ARGS(V_INT(c->id), V_INT(id), V_INT(clock_utc_ms())),
+               &changed, e) != OK)
+        return e->code;
+    return changed
+               ? OK
+               : err_set(e, E_USAGE, "invitation %lld was used or revoked before", (long long)id);
+}
+
+static enum status find_invite(struct arena *a, struct store *s, struct str token,
+                               struct invite *out, struct err *e)
+{
+    struct rows *r;
+
+    *out = (struct invite){0};
+    if (db_query(s->db, Q_INVITE_FIND, ARGS(V_TEXT(hash_token(a, token))), &r, e) != OK)
+        return e->code;
+    if (rows_next(r))
+        *out = (struct invite){
+            .id = row_int(r, 0),
+            .campaign = row_int(r, 1),
+            .expires_ms = row_int(r, 2),
+            .revoked_ms = row_int(r, 3),
+            .used_ms = row_int(r, 4),
+            .campaign_name = row_copy(a, r, 5).p,
+        };
+    return rows_end(r, e);
+}
+
+enum status invite_look(struct arena *a, struct store *s, struct str token, struct invite *out,
+                        struct err *e)
+{
+    struct invite i;
+
+    if (find_invite(a, s, token, &i, e) != OK)
+        return e->code;
+    if (!i.id)
+        return err_set(e, E_ABSENT, "there is no such invitation");
+    if (i.used_ms)
+        return err_set(e, E_USAGE, "this invitation has been used");
+    if (i.revoked_ms)
+        return err_set(e, E_USAGE, "this invitation has been revoked");
+    if (i.expires_ms < clock_utc_ms())
+        return err_set(e, E_USAGE, "this invitation has expired");
+    *out = i;
+    return OK;
+}
+
+/* ---- becoming a rater ---- */
+
+/* Numbers in the order of arrival would tell who came first; these do not. */
+static const char *new_pseudonym(struct arena *a)
+{
+    unsigned char b[4];
+
+    hash_random(b, sizeof b);
+    return arena_printf(a, "r%02x%02x%02x%02x", b[0], b[1], b[2], b[3]);
+}
+
+static enum status add_rater(struct arena *a, struct store *s, int64_t campaign,
+                             const char *language, struct rater *out, char words[RATER_TOKEN],
+                             struct err *e)
+{
+    int64_t id = 0;
+    bool found;
+
+    make_token(words);
+    if (db_int(s->db, Q_RATER_ADD,
+               ARGS(V_INT(campaign), V_TEXT(new_pseudonym(a)), V_TEXT(language),
+                    V_TEXT(hash_token(a, str_of(words))), V_INT(clock_utc_ms())),
+               &id, &found, e) != OK)
+        return e->code;
+    return rater_get(a, s, id, out, e);
+}
+
+static enum status use_invite(struct arena *a, struct store *s, const struct invite *i,
+                              const char *language, struct rater *out, char words[RATER_TOKEN],
+                              struct err *e)
+{
+    int64_t used = 0;
+
+    if (add_rater(a, s, i->campaign, language, out, words, e) != OK ||
+        db_run(s->db, Q_INVITE_USE, ARGS(V_INT(i->id), V_INT(clock_utc_ms()), V_INT(out->id)),
+               &used, e) != OK)
+        return e->code;
+    /* Two at the same moment: the second one finds it used. */
+    return used ? OK : err_set(e, E_USAGE, "this invitation has been used");
+}
+
+enum status rater_accept(struct arena *a, struct store *s, struct str token, const char *language,
+                         struct rater *out, char words[RATER_TOKEN], struct err *e)
+{
+    struct invite i;
+    struct rater r;
+
+    if (invite_look(a, s, token, &i, e) != OK || store_begin(s, e) != OK)
+        return e->code;
+    if (use_invite(a, s, &i, language, &r, words, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    *out = r;
+    return OK;
+}
+
+enum status rater_join(struct arena *a, struct store *s, const struct campaign *c, struct str code,
+                       const char *language, struct rater *out, char words[RATER_TOKEN],
+                       struct err *e)
+{
+    if (!c->spec.code)
+        return err_set(e, E_USAGE, "this campaign is by invitation");
+    if (!str_is(str_trim(code), c->spec.code))
+        return err_set(e, E_USAGE, "this is not the code of the campaign");
+    return add_rater(a, s, c->id, language, out, words, e);
+}
+
+enum status rater_back(struct arena *a, struct store *s, struct str words, struct rater *out,
+                       struct err *e)
+{
+    int64_t id = 0;
+    bool found = false;
+
+    if (db_int(s->db, Q_RATER_RETURN, ARGS(V_TEXT(hash_token(a, words))), &id, &found, e) != OK)
+        return e->code;
+    if (!found)
+        return err_set(e, E_ABSENT, "nobody comes back with these words");
+    return rater_get(a, s, id, out, e);
+}
+
+enum status rater_new_words(struct store *s, int64_t id, char words[RATER_TOKEN], struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+
+    make_token(words);
+    return db_run(s->db, Q_RATER_NEW_RETURN, ARGS(V_INT(id), V_TEXT(hash_token(a, str_of(words)))),
+                  NULL, e);
+}
+
+/* ---- on the way ---- */
+
+enum status rater_consent(struct store *s, const struct campaign *c, const struct rater *r,
+                          const char *version, struct err *e)
+{
+    if (strcmp(version, c->spec.consent_version) != 0)
+        return err_set(e, E_USAGE, "the text has changed: read it again");
+    return db_run(s->db, Q_RATER_CONSENT,
+                  ARGS(V_INT(r->id), V_TEXT(version), V_INT(clock_utc_ms())), NULL, e);
+}
+
+/* Options by number, whatever the language in which they were read. */
+static const char *about_json(struct arena *a, const struct spec *spec, const int *answers,
+                              const char **stratum)
+{
+    AUTO(json_freep) json_t *j = json_object();
+    struct buf b = BUF_MAX(1024);
+
+    for (size_t i = 0; i < spec->nabout; i++) {
+        const struct question *q = &spec->about[i];
+        bool said = answers[i] >= 0 && (size_t)answers[i] < q->noptions;
+        if (said)
+            (void)json_object_set_new(j, q->id, json_from_str(q->options[answers[i]].en));
+        buf_fmt(&b, "%s%d", i ? "." : "", said ? answers[i] : -1);
+    }
+    *stratum = arena_text(a, buf_str(&b));
+    buf_done(&b);
+    return json_text(a, j);
+}
+
+enum status rater_about(struct store *s, const struct campaign *c, const struct rater *r,
+                        const int *answers, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const char *stratum, *about = about_json(a, &c->spec, answers, &stratum);
+    const char *next = state_names[c->spec.practice.on ? RATER_PRACTISING : RATER_RATING];
+
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (db_run(s->db, Q_RATER_ABOUT, ARGS(V_INT(r->id), V_TEXT(about), V_TEXT(stratum)), NULL, e) !=
+            OK ||
+        db_run(s->db, Q_RATER_STATE,
+               ARGS(V_INT(r->id), V_TEXT(state_names[RATER_CONSENTED]), V_TEXT(next)), NULL,
+               e) != OK ||
+        store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
+}
+
+static enum status leave(struct store *s, const struct rater *r, bool forget, struct err *e)
+{
+    if (db_run(s->db, Q_RATER_WITHDRAW, ARGS(V_INT(r->id)), NULL, e) != OK ||
+        db_run(s->db, Q_RATER_DROP_LEASES, ARGS(V_INT(r->id)), NULL, e) != OK ||
+        db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(r->campaign), V_INT(1)), NULL, e) != OK)
+        return e->code;
+    if (!forget)
+        return OK;
+    if (db_run(s->db, Q_RATER_FORGET, ARGS(V_INT(r->id)), NULL, e) != OK)
+        return e->code;
+    return db_run(s->db, Q_RATER_UNCOUNT, ARGS(V_INT(r->id), V_INT(r->campaign)), NULL, e);
+}
+
+enum status rater_withdraw(struct store *s, const struct rater *r, bool forget, struct err *e)
+{
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (leave(s, r, forget, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
+}
+
+enum status rater_exclude(struct store *s, const struct campaign *c, const char *pseudonym,
+                          const char *who, const char *why, struct err *e)
+{
+    int64_t changed = 0;
+
+    if (!*why)
+        return err_set(e, E_USAGE, "say why: an exclusion without a reason cannot be defended");
+    if (db_run(
+            s->db, Q_RATER_EXCLUDE,
+            ARGS(V_INT(c->id), V_TEXT(pseudonym), V_TEXT(who), V_TEXT(why), V_INT(clock_utc_ms())),
+            &changed, e) != OK)
+        return e->code;
+    if (!changed)
+        return err_set(e, E_ABSENT, "campaign '%s' has no rater '%s'", c->name, pseudonym);
+    return db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id), V_INT(1)), NULL, e);
+}

@@ -1,0 +1,104 @@
+/* rater.h - the people who rate: invitations, consent, coming back, leaving.
+ *
+ * A rater is known by a pseudonym. Whoever holds an invitation or the words to come back is that
+ * rater; only hashes of both are stored. What raters tell about themselves is one column that goes
+ * when they withdraw. */
+#ifndef PANEL_RATER_H
+#define PANEL_RATER_H
+
+#include "panel/campaign.h"
+
+enum { RATER_TOKEN = 44 }; /* hexadecimal or letters, and NUL */
+
+/* The way of a rater, in order; the last two are ends besides RATER_FINISHED. */
+enum rater_state {
+    RATER_INVITED,
+    RATER_CONSENTED,
+    RATER_PRACTISING,
+    RATER_RATING,
+    RATER_FINISHED,
+    RATER_REJECTED, /* the practice was not passed */
+    RATER_WITHDRAWN,
+};
+const char *rater_state_name(enum rater_state s);
+
+struct rater {
+    int64_t id, campaign;
+    const char *pseudonym, *language, *stratum;
+    enum rater_state state;
+    const char *consent; /* version; NULL: not yet */
+    const char *about;   /* JSON; NULL: not told */
+    const char *code;    /* shown at the end */
+    int64_t practice;    /* attempts that are over */
+    int64_t created_ms, consent_ms, finished_ms;
+    const char *excluded_by, *excluded_why; /* NULL: counts */
+    int64_t done;                           /* passages handed in */
+};
+struct rater_list {
+    struct rater *v;
+    size_t n;
+};
+
+CHECKED enum status rater_get(struct arena *a, struct store *s, int64_t id, struct rater *out,
+                              struct err *e);
+CHECKED enum status rater_list(struct arena *a, struct store *s, int64_t campaign,
+                               struct rater_list *out, struct err *e);
+
+/* ---- invitations ---- */
+
+struct invite {
+    int64_t id, campaign;
+    const char *campaign_name, *label;
+    const char *rater; /* who used it; NULL */
+    int64_t created_ms, expires_ms, revoked_ms, used_ms;
+};
+struct invite_list {
+    struct invite *v;
+    size_t n;
+};
+
+/* The token is told once and never stored. */
+CHECKED enum status invite_add(struct store *s, const struct campaign *c, const char *label,
+                               int64_t expires_ms, char token[RATER_TOKEN], struct err *e);
+CHECKED enum status invite_list(struct arena *a, struct store *s, int64_t campaign,
+                                struct invite_list *out, struct err *e);
+CHECKED enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id,
+                                  struct err *e);
+/* What the token is for; changes nothing. E_ABSENT when there is none such; E_USAGE says why it
+ * cannot be used (any more). */
+CHECKED enum status invite_look(struct arena *a, struct store *s, struct str token,
+                                struct invite *out, struct err *e);
+
+/* ---- becoming a rater ---- */
+
+/* Take the invitation up. *words let the rater come back, from another device too; told once. */
+CHECKED enum status rater_accept(struct arena *a, struct store *s, struct str token,
+                                 const char *language, struct rater *out, char words[RATER_TOKEN],
+                                 struct err *e);
+/* Open registration: E_USAGE when the code is wrong or the campaign has none. */
+CHECKED enum status rater_join(struct arena *a, struct store *s, const struct campaign *c,
+                               struct str code, const char *language, struct rater *out,
+                               char words[RATER_TOKEN], struct err *e);
+/* Who comes back with these words. E_ABSENT: nobody. */
+CHECKED enum status rater_back(struct arena *a, struct store *s, struct str words,
+                               struct rater *out, struct err *e);
+/* Other words for the same rater; the old ones are void. */
+CHECKED enum status rater_new_words(struct store *s, int64_t id, char words[RATER_TOKEN],
+                                    struct err *e);
+
+/* ---- on the way ---- */
+
+/* The version must be the one that the campaign has now. */
+CHECKED enum status rater_consent(struct store *s, const struct campaign *c, const struct rater *r,
+                                  const char *version, struct err *e);
+/* answers[i] is the chosen option of question i, or -1: not said. Goes on to practice or rating. */
+CHECKED enum status rater_about(struct store *s, const struct campaign *c, const struct rater *r,
+                                const int *answers, struct err *e);
+/* Personal data goes; with `forget` the ratings go too. */
+CHECKED enum status rater_withdraw(struct store *s, const struct rater *r, bool forget,
+                                   struct err *e);
+/* Kept, and left out of the main table. */
+CHECKED enum status rater_exclude(struct store *s, const struct campaign *c, const char *pseudonym,
+                                  const char *who, const char *why, struct err *e);
+
+#endif

@@ -1,0 +1,85 @@
+/* spec.h - a campaign as its file describes it: who rates what, how much, and what counts.
+ *
+ *     campaign: comic-july
+ *     title: {en: Comic dialogues, zh: 相声续写, ja: 漫才の続き}
+ *     passages_per_rater: 5
+ *     overlap: 6                     # ratings wanted for each passage
+ *     reference: takes-part          # the human text is one more system
+ *     deadline: 2026-12-01 18:00 +09:00
+ *     code: HUMOUR-26                # open registration with this word; else by invitation
+ *     counts: completers             # or everyone
+ *
+ * Everything has a default (share/campaign/default.yaml holds the texts), so that a campaign can be
+ * three lines. What is asked comes from the run's suite; its examples are the practice texts unless
+ * the file brings its own. A campaign stores the file with everything written out, so that it is
+ * fixed before the first rating: spec_thaw() reads that back. Everything lives in the arena. */
+#ifndef PANEL_SPEC_H
+#define PANEL_SPEC_H
+
+#include "base/diag.h"
+#include "base/err.h"
+#include "eval/vocab.h"
+
+/* A text that raters read, in the languages of the interface. */
+struct wording {
+    struct str en, zh, ja;
+};
+struct str spec_wording(const struct wording *w, const char *language);
+
+/* About the rater. "Prefer not to say" is always offered besides. */
+struct question {
+    const char *id;
+    struct wording text;
+    const struct wording *options;
+    size_t noptions;
+};
+
+/* When somebody has learnt the scales: RATERS of the practice texts agree with their marks. */
+struct practice {
+    bool on;
+    int64_t texts;        /* in one attempt */
+    int64_t attempts;     /* each with other texts as long as there are any */
+    double exact, within; /* shares of marks that are right, and at most one step away */
+    double bias;          /* mean error of a dimension at most */
+    double kappa;         /* quadratic, asked for once there are `kappa_from` marks */
+    int64_t kappa_from;
+    double silent; /* share of anchor texts among what is rated later */
+};
+
+/* Signs that exclude a rater's work from the main table: fixed before the first rating. NaN: no. */
+struct exclusion {
+    double faster_than; /* characters read in a second of active time */
+    double same_marks;  /* share of texts with the one mark that is used most */
+    double anchor_error;
+};
+
+struct spec {
+    const char *name;
+    struct wording title, instructions, consent;
+    const char *consent_version;
+    const struct question *about;
+    size_t nabout;
+    int64_t passages, overlap; /* of a rater; of a passage */
+    bool reference;            /* the item's reference is shown as one more system */
+    bool all_repeats;          /* else the first answer of each model */
+    int64_t pairs;             /* shown of one passage, where the instrument compares */
+    int64_t deadline_ms;       /* 0: none */
+    int64_t lease_ms;
+    const char *code; /* of open registration; NULL: by invitation only */
+    bool completers;  /* only those who finished count in the main table */
+    struct practice practice;
+    const struct example *anchors;
+    size_t nanchors;
+    struct exclusion exclude;
+    const char *completion_code, *return_url; /* NULL: a code for each rater; nowhere */
+    uint64_t seed;
+};
+
+/* Read a campaign file for runs of this suite; faults go to d. *frozen is what a campaign stores.
+ */
+void spec_load(struct arena *a, const char *path, const struct suite *suite, struct spec *out,
+               const char **frozen, struct diags *d);
+CHECKED enum status spec_thaw(struct arena *a, struct str frozen, const struct suite *suite,
+                              struct spec *out, struct err *e);
+
+#endif
