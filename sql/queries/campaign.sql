@@ -249,3 +249,37 @@ SELECT c.id, r.pseudonym, i.name, c.sample, c.why, c.at_ms
 FROM complaint c JOIN assignment a ON a.id = c.assignment JOIN rater r ON r.id = a.rater
     LEFT JOIN item i ON i.id = a.item
 WHERE c.campaign = $1 ORDER BY c.id;
+
+-- ---- results ----
+
+-- Everything that was said, with who said it and about what. A rating of the reference has no model.
+-- name: rating_each
+SELECT a.rater, r.pseudonym, r.state, r.excluded_why, r.stratum, a.id, a.phase, a.item, i.name,
+    a.anchor, a.position, a.state, a.started_ms, a.submitted_ms, a.active_ms, a.shown,
+    g.sample, g.other, m.name, n.name, s.repeat, g.dimension, g.value, g.comment, g.quotes,
+    g.version, g.created_ms, g.saved_ms
+FROM rating g JOIN assignment a ON a.id = g.assignment JOIN rater r ON r.id = a.rater
+    LEFT JOIN item i ON i.id = a.item LEFT JOIN sample s ON s.id = g.sample
+    LEFT JOIN model m ON m.id = s.model LEFT JOIN sample o ON o.id = g.other
+    LEFT JOIN model n ON n.id = o.model
+WHERE a.campaign = $1
+ORDER BY a.rater, a.position, g.sample, g.other, g.dimension;
+
+-- How much text each assignment shows, and how long it was looked at.
+-- name: effort_each
+SELECT a.rater, a.active_ms,
+    (SELECT SUM(LENGTH(s.answer)) FROM sample s WHERE s.item = a.item AND s.state = 'done'
+        AND s.repeat = 0)
+FROM assignment a WHERE a.campaign = $1 AND a.phase = 'main' AND a.state = 'done'
+ORDER BY a.rater, a.position;
+
+-- name: outcome_drop
+DELETE FROM outcome WHERE campaign = $1;
+
+-- name: outcome_add
+INSERT INTO outcome (campaign, subject, metric, method, value, lo, hi, n, clusters)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+
+-- name: outcome_list
+SELECT subject, metric, method, value, lo, hi, n, clusters FROM outcome WHERE campaign = $1
+ORDER BY subject, metric;

@@ -1,0 +1,39 @@
+/* fact.h - everything that raters said in a campaign, one fact after the other.
+ *
+ * What results, exports and quality signs are made of. */
+#ifndef PANEL_FACT_H
+#define PANEL_FACT_H
+
+#include "panel/assign.h"
+
+struct fact {
+    int64_t rater, assignment, item, anchor, position;
+    const char *pseudonym, *stratum, *item_name; /* item_name NULL: an anchor text */
+    enum rater_state rater_state;
+    const char *excluded; /* why; NULL: not */
+    enum phase phase;
+    bool handed_in;
+    int64_t started_ms, submitted_ms, active_ms;
+    struct str order; /* JSON: what was shown, in order */
+    int64_t sample, other;
+    const char *system, *other_system; /* who wrote it; NULL: an anchor text */
+    int64_t repeat;
+    const char *dimension;
+    bool cannot;
+    double value;
+    struct str comment, quotes;
+    int64_t version, created_ms, saved_ms;
+};
+
+/* By rater, then in the order in which they rated. Valid until fn returns, which must not use the
+ * store. Constant memory. */
+typedef enum status fact_fn(void *user, const struct fact *f, struct err *e);
+CHECKED enum status fact_each(struct store *s, const struct campaign *c, fact_fn *fn, void *user,
+                              struct err *e);
+
+/* It counts in the main table: the rater was not excluded, and finished where only those count. */
+bool fact_counts(const struct campaign *c, const struct fact *f);
+/* Where among the texts of its assignment it was shown, from 1; 0: not found. */
+int fact_place(const struct fact *f);
+
+#endif

@@ -1,0 +1,207 @@
+#include "panel/ledger.h"
+
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "panel/practice.h"
+
+/* Names and the numbers they get. */
+struct roll {
+    struct map map;
+    const char **names;
+    size_t n, cap;
+};
+
+struct reading {
+    struct arena *a;
+    const struct campaign *c;
+    struct roll systems, raters, passages, texts;
+    int64_t *samples, *items;
+    uint32_t *text_of, *system_of;
+    bool *finished;
+    size_t samples_cap, items_cap, text_cap, system_cap, finished_cap;
+    struct entry *v;
+    struct anchor_entry *anchors;
+    size_t n, cap, nanchors, anchors_cap;
+};
+
+/* The map holds numbers from 1, because it cannot hold 0. */
+static uint32_t number(struct reading *r, struct roll *roll, const char *name, bool *fresh)
+{
+    uintptr_t known = (uintptr_t)map_get(&roll->map, str_of(name));
+
+    *fresh = known == 0;
+    if (known)
+        return (uint32_t)(known - 1);
+    roll->names = mem_grow(roll->names, &roll->cap, roll->n + 1, sizeof *roll->names);
+    roll->names[roll->n++] = arena_text(r->a, str_of(name));
+    (void)map_put(&roll->map, str_of(name), (void *)(uintptr_t)roll->n);
+    return (uint32_t)(roll->n - 1);
+}
+
+static bool dimension_of(const struct campaign *c, const char *id, uint32_t *out)
+{
+    const struct instrument *in = &c->suite.instrument;
+
+    *out = 0;
+    if (in->kind == INSTRUMENT_PAIR)
+        return true;
+    for (size_t i = 0; i < in->ndimensions; i++)
+        if (strcmp(in->dimensions[i].id, id) == 0) {
+            *out = (uint32_t)i;
+            return true;
+        }
+    return false;
+}
+
+static uint32_t rater_number(struct reading *r, const struct fact *f)
+{
+    bool fresh;
+    uint32_t i = number(r, &r->raters, f->pseudonym, &fresh);
+
+    if (fresh) {
+        r->finished = mem_grow(r->finished, &r->finished_cap, r->raters.n, sizeof *r->finished);
+        r->finished[i] = f->rater_state == RATER_FINISHED;
+    }
+    return i;
+}
+
+static uint32_t passage_number(struct reading *r, const struct fact *f)
+{
+    bool fresh;
+    uint32_t i = number(r, &r->passages, f->item_name, &fresh);
+
+    if (fresh) {
+        r->items = mem_grow(r->items, &r->items_cap, r->passages.n, sizeof *r->items);
+        r->items[i] = f->item;
+    }
+    return i;
+}
+
+static uint32_t text_number(struct reading *r, const struct fact *f, uint32_t passage,
+                            uint32_t system)
+{
+    char name[64];
+    bool fresh;
+    uint32_t i;
+
+    (void)snprintf(name, sizeof name, "%lld/%lld", (long long)f->item, (long long)f->sample);
+    i = number(r, &r->texts, name, &fresh);
+    if (fresh) {
+        size_t n = r->texts.n;
+        r->samples = mem_grow(r->samples, &r->samples_cap, n, sizeof *r->samples);
+        r->text_of = mem_grow(r->text_of, &r->text_cap, n, sizeof *r->text_of);
+        r->system_of = mem_grow(r->system_of, &r->system_cap, n, sizeof *r->system_of);
+        r->samples[i] = f->sample;
+        r->text_of[i] = passage;
+        r->system_of[i] = system;
+    }
+    return i;
+}
+
+static void take_anchor(struct reading *r, const struct fact *f, uint32_t dimension)
+{
+    const struct spec *spec = &r->c->spec;
+
+    if (f->phase != PHASE_ANCHOR || !f->handed_in || (size_t)f->anchor >= spec->nanchors ||
+        r->c->suite.instrument.kind == INSTRUMENT_PAIR)
+        return;
+    r->anchors = mem_grow(r->anchors, &r->anchors_cap, r->nanchors + 1, sizeof *r->anchors);
+    r->anchors[r->nanchors++] = (struct anchor_entry){
+        .rater = rater_number(r, f),
+        .dimension = dimension,
+        .error = practice_steps(&r->c->suite.instrument.dimensions[dimension], f->value,
+                                spec->anchors[f->anchor].scores[dimension]),
+    };
+}
+
+static enum status take(void *user, const struct fact *f, struct err *e)
+{
+    struct reading *r = user;
+    struct entry x = {.counts = fact_counts(r->c, f), .value = f->value};
+    bool fresh;
+
+    (void)e;
+    if (f->cannot || !dimension_of(r->c, f->dimension, &x.dimension))
+        return OK;
+    if (!f->item_name || !f->system) {
+        take_anchor(r, f, x.dimension);
+        return OK;
+    }
+    x.rater = rater_number(r, f);
+    x.passage = passage_number(r, f);
+    x.system = number(r, &r->systems, f->system, &fresh);
+    x.other = f->other_system ? number(r, &r->systems, f->other_system, &fresh) : x.system;
+    x.text = text_number(r, f, x.passage, x.system);
+    r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
+    r->v[r->n++] = x;
+    return OK;
+}
+
+#define KEEP(field, count) arena_copy(a, (field), (count), sizeof *(field))
+
+static void keep(struct arena *a, const struct reading *r, struct ledger *out)
+{
+    *out = (struct ledger){
+        .systems = KEEP(r->systems.names, r->systems.n),
+        .raters = KEEP(r->raters.names, r->raters.n),
+        .passages = KEEP(r->passages.names, r->passages.n),
+        .samples = KEEP(r->samples, r->texts.n),
+        .text_of = KEEP(r->text_of, r->texts.n),
+        .system_of = KEEP(r->system_of, r->texts.n),
+        .items = KEEP(r->items, r->passages.n),
+        .finished = KEEP(r->finished, r->raters.n),
+        .nsystems = r->systems.n,
+        .nraters = r->raters.n,
+        .npassages = r->passages.n,
+        .ntexts = r->texts.n,
+        .v = KEEP(r->v, r->n),
+        .n = r->n,
+        .anchors = KEEP(r->anchors, r->nanchors),
+        .nanchors = r->nanchors,
+    };
+}
+
+static void drop(struct reading *r)
+{
+    free((void *)r->systems.names);
+    free((void *)r->raters.names);
+    free((void *)r->passages.names);
+    free((void *)r->texts.names);
+    free(r->samples);
+    free(r->items);
+    free(r->text_of);
+    free(r->system_of);
+    free(r->finished);
+    free(r->v);
+    free(r->anchors);
+}
+
+enum status ledger_read(struct arena *a, struct store *s, const struct campaign *c,
+                        struct ledger *out, struct err *e)
+{
+    struct reading r = {.a = a, .c = c};
+    enum status st;
+
+    map_init(&r.systems.map, a);
+    map_init(&r.raters.map, a);
+    map_init(&r.passages.map, a);
+    map_init(&r.texts.map, a);
+    st = fact_each(s, c, take, &r, e);
+    if (st == OK)
+        keep(a, &r, out);
+    drop(&r);
+    return st;
+}
+
+struct cells ledger_cells(struct arena *a, const struct ledger *l, size_t dimension, bool main)
+{
+    struct cell *v = NEW_N(a, struct cell, l->n + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->n; i++)
+        if (l->v[i].dimension == dimension && (!main || l->v[i].counts))
+            v[n++] = (struct cell){l->v[i].text, l->v[i].rater, l->v[i].value};
+    cell_sort(v, n);
+    return (struct cells){v, n, l->ntexts, l->nraters};
+}

@@ -1,0 +1,47 @@
+/* ledger.h - the facts of a campaign as numbers, for those who compute with them.
+ *
+ * Raters, passages, systems and texts become indices from 0, in the order in which they first
+ * appear. Everything lives in the arena. */
+#ifndef PANEL_LEDGER_H
+#define PANEL_LEDGER_H
+
+#include "math/cell.h"
+#include "panel/fact.h"
+
+/* One mark. */
+struct entry {
+    uint32_t rater, passage, system, text;
+    uint32_t other; /* system of the second of a pair */
+    uint32_t dimension;
+    bool counts; /* in the main table */
+    double value;
+};
+
+/* A mark on an anchor text: value less key, in steps of the scale. */
+struct anchor_entry {
+    uint32_t rater, dimension;
+    double error;
+};
+
+struct ledger {
+    const char **systems, **raters, **passages;
+    int64_t *samples;    /* [texts] 0: a reference */
+    uint32_t *text_of;   /* [texts] passage that it belongs to */
+    uint32_t *system_of; /* [texts] */
+    int64_t *items;      /* [passages] */
+    bool *finished;      /* [raters] */
+    size_t nsystems, nraters, npassages, ntexts;
+    struct entry *v;
+    size_t n;
+    struct anchor_entry *anchors; /* silent ones, in the order in which they were rated */
+    size_t nanchors;
+};
+
+CHECKED enum status ledger_read(struct arena *a, struct store *s, const struct campaign *c,
+                                struct ledger *out, struct err *e);
+
+/* The marks of one dimension as ratings of texts by raters; `main`: only those that count. Sorted.
+ * Texts and raters keep their numbers. */
+struct cells ledger_cells(struct arena *a, const struct ledger *l, size_t dimension, bool main);
+
+#endif

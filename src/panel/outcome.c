@@ -1,0 +1,341 @@
+#include "panel/outcome.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "eval/rating.h"
+#include "gen/queries.h"
+#include "math/agree.h"
+#include "math/crossed.h"
+#include "math/icc.h"
+#include "math/kappa.h"
+#include "math/severity.h"
+#include "panel/outcome_parts.h"
+
+enum { ROUNDS = 2000 };
+static const double level = 0.95;
+
+void outcome_put(struct tally_sheet *t, struct score_row row)
+{
+    t->v = mem_grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
+    t->v[t->n++] = row;
+}
+
+static const char *subject(const struct tally_sheet *t, const char *kind, const char *name)
+{
+    return arena_printf(t->a, "%s/%s", kind, name);
+}
+
+/* ---- systems ---- */
+
+/* One dimension over one set of raters. */
+struct slice {
+    struct cells cells; /* unit: the passage */
+    uint32_t *system;   /* of each cell */
+    const char *prefix; /* of the metrics */
+    const char *id;
+};
+
+static struct slice cut(const struct tally_sheet *t, size_t dimension, bool main)
+{
+    const struct ledger *l = &t->l;
+    struct cell *v = NEW_N(t->a, struct cell, l->n + 1);
+    struct slice x = {.system = NEW_N(t->a, uint32_t, l->n + 1),
+                      .prefix = main ? "" : "all:",
+                      .id = t->c->suite.instrument.dimensions[dimension].id};
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->n; i++) {
+        if (l->v[i].dimension != dimension || (main && !l->v[i].counts))
+            continue;
+        v[n] = (struct cell){l->v[i].passage, l->v[i].rater, l->v[i].value};
+        x.system[n++] = l->v[i].system;
+    }
+    x.cells = (struct cells){v, n, l->npassages, l->nraters};
+    return x;
+}
+
+/* How many passages a system's marks come from. */
+static int64_t count_passages(const struct tally_sheet *t, const struct slice *x, size_t system)
+{
+    bool *seen = NEW_N(t->a, bool, t->l.npassages + 1);
+    int64_t n = 0;
+
+    for (size_t i = 0; i < x->cells.n; i++) {
+        bool *at = &seen[x->cells.v[i].unit];
+        if (x->system[i] == system && !*at) {
+            *at = true;
+            n++;
+        }
+    }
+    return n;
+}
+
+static void put_slice(struct tally_sheet *t, const struct slice *x)
+{
+    struct interval_bootstrap how = {
+        .seed = t->c->spec.seed, .purpose = "outcome", .rounds = ROUNDS, .level = level};
+    struct crossed means = crossed_means(t->a, &x->cells, x->system, t->l.nsystems, &how);
+
+    for (size_t k = 0; k < t->l.nsystems; k++) {
+        struct interval mean = crossed_interval(&means, k);
+        double total = 0;
+        int64_t n = 0, passages = count_passages(t, x, k);
+        for (size_t i = 0; i < x->cells.n; i++)
+            if (x->system[i] == k) {
+                total += x->cells.v[i].value;
+                n++;
+            }
+        if (n == 0)
+            continue;
+        outcome_put(t, (struct score_row){subject(t, "system", t->l.systems[k]),
+                                          arena_printf(t->a, "%stotal:%s", x->prefix, x->id),
+                                          "sum of marks", total, NAN, NAN, n, passages});
+        outcome_put(t, (struct score_row){subject(t, "system", t->l.systems[k]),
+                                          arena_printf(t->a, "%smean:%s", x->prefix, x->id),
+                                          "bootstrap over raters and passages", mean.value,
+                                          mean.low, mean.high, n, passages});
+    }
+}
+
+/* Severities of raters, and what the systems' means would be without them. */
+static void put_severity(struct tally_sheet *t, size_t dimension)
+{
+    const char *id = t->c->suite.instrument.dimensions[dimension].id;
+    struct cells cells = ledger_cells(t->a, &t->l, dimension, true);
+    double *means = NEW_N(t->a, double, t->l.nsystems + 1);
+    struct severity s;
+
+    if (cells.n == 0)
+        return;
+    severity_solve(t->a, &cells, &s);
+    for (size_t i = 0; i < t->l.nraters; i++)
+        if (!isnan(s.rater[i]))
+            outcome_put(t, (struct score_row){
+                               subject(t, "rater", t->l.raters[i]),
+                               arena_printf(t->a, "severity:%s", id),
+                               s.groups == 1 ? "additive model"
+                                             : "additive model; comparable inside its group only",
+                               s.rater[i], NAN, NAN, s.group[i], 0});
+    if (s.groups != 1) /* then they cannot be compared */
+        return;
+    severity_means(&s, t->l.system_of, t->l.ntexts, means, t->l.nsystems);
+    for (size_t k = 0; k < t->l.nsystems; k++)
+        if (!isnan(means[k]))
+            outcome_put(t, (struct score_row){subject(t, "system", t->l.systems[k]),
+                                              arena_printf(t->a, "adjusted:%s", id),
+                                              "severity of raters taken out", means[k], NAN, NAN,
+                                              (int64_t)cells.n, 0});
+}
+
+void outcome_systems(struct tally_sheet *t)
+{
+    for (size_t d = 0; d < t->c->suite.instrument.ndimensions; d++) {
+        struct slice main = cut(t, d, true), all = cut(t, d, false);
+        put_slice(t, &main);
+        put_slice(t, &all);
+        put_severity(t, d);
+    }
+}
+
+/* ---- agreement ---- */
+
+static void put_number(struct tally_sheet *t, const char *subject, const char *metric,
+                       const char *method, double v)
+{
+    if (!isnan(v))
+        outcome_put(t, (struct score_row){subject, metric, method, v, NAN, NAN, 0, 0});
+}
+
+static void put_alpha(struct tally_sheet *t, const struct cells *c, const struct dimension *d,
+                      const char *who)
+{
+    bool yes_no = d->nlevels == 2 || (d->nlevels == 0 && d->max - d->min == 1);
+    struct interval_bootstrap how = {
+        .seed = t->c->spec.seed, .purpose = "alpha", .rounds = ROUNDS, .level = level};
+    struct interval i = agree_alpha_interval(c, yes_no ? AGREE_NOMINAL : AGREE_ORDINAL, &how);
+
+    if (!isnan(i.value))
+        outcome_put(t, (struct score_row){
+                           who, "alpha", yes_no ? "Krippendorff, nominal" : "Krippendorff, ordinal",
+                           i.value, i.low, i.high, (int64_t)i.n, (int64_t)i.clusters});
+}
+
+static void put_icc(struct tally_sheet *t, const struct cells *c, const char *who)
+{
+    static const char *const single[] = {"icc:1,1", "icc:2,1", "icc:3,1"};
+    static const char *const mean[] = {"icc:1,k", "icc:2,k", "icc:3,k"};
+    struct icc x = icc_of(c);
+    const char *method = x.complete ? "Shrout and Fleiss" : "variance components, Henderson 3";
+
+    for (size_t f = 0; f < ICC_FORMS; f++) {
+        if (!isnan(x.single[f].value))
+            outcome_put(t, (struct score_row){who, single[f], method, x.single[f].value,
+                                              x.single[f].low, x.single[f].high, (int64_t)c->n, 0});
+        if (!isnan(x.mean[f].value))
+            outcome_put(t, (struct score_row){who, mean[f], method, x.mean[f].value, x.mean[f].low,
+                                              x.mean[f].high, (int64_t)c->n, 0});
+    }
+}
+
+void outcome_agreement(struct tally_sheet *t)
+{
+    for (size_t d = 0; d < t->c->suite.instrument.ndimensions; d++) {
+        const struct dimension *dim = &t->c->suite.instrument.dimensions[d];
+        const char *who = subject(t, "dimension", dim->id);
+        struct cells cells = ledger_cells(t->a, &t->l, d, true), coded;
+        struct kappa_many k;
+        double *levels;
+        size_t n;
+        if (cells.n == 0)
+            continue;
+        coded = cell_coded(t->a, &cells, &levels, &n);
+        k = kappa_many(&coded, n);
+        put_alpha(t, &cells, dim, who);
+        put_number(t, who, "agreement", "pairs of raters with the same mark", k.agreement);
+        put_number(t, who, "fleiss", "Fleiss", k.fleiss);
+        put_number(t, who, "ac1", "Gwet", k.ac1);
+        put_icc(t, &cells, who);
+    }
+}
+
+/* ---- pairs ---- */
+
+static struct battle_set battles(const struct tally_sheet *t)
+{
+    const struct ledger *l = &t->l;
+    struct duel *v = NEW_N(t->a, struct duel, l->n + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->n; i++) {
+        const struct entry *x = &l->v[i];
+        if (!x->counts || x->system == x->other)
+            continue;
+        v[n++] = (struct duel){
+            .a = x->system,
+            .b = x->other,
+            .cluster = x->passage,
+            .outcome = x->value > 0.5   ? DUEL_WON
+                       : x->value < 0.5 ? DUEL_LOST
+                                        : DUEL_TIED,
+            .weight = 1,
+        };
+    }
+    return (struct battle_set){.names = l->systems,
+                               .models = l->nsystems,
+                               .v = v,
+                               .n = n,
+                               .cluster = "passage",
+                               .clusters = l->npassages};
+}
+
+enum status outcome_pairs(struct tally_sheet *t, struct err *e)
+{
+    struct rating_how how = {.system = RATING_BT, .ties = BT_HALF, .seed = t->c->spec.seed};
+    struct battle_set set = battles(t);
+    struct rating_table table;
+
+    if (set.n == 0)
+        return OK;
+    if (rating_compute(t->a, &set, &how, &table, e) != OK)
+        return e->code;
+    for (size_t g = 0; g < table.ngroups; g++)
+        for (size_t i = 0; i < table.groups[g].n; i++) {
+            const struct rating *r = &table.groups[g].v[i];
+            outcome_put(t,
+                        (struct score_row){subject(t, "system", set.names[r->model]), "rating",
+                                           table.method ? table.method : "Bradley-Terry", r->rating,
+                                           r->lo, r->hi, r->games, (int64_t)set.clusters});
+        }
+    return OK;
+}
+
+/* ---- all of it ---- */
+
+static enum status compute(struct tally_sheet *t, struct err *e)
+{
+    if (ledger_read(t->a, t->s, t->c, &t->l, e) != OK)
+        return e->code;
+    if (t->c->suite.instrument.kind == INSTRUMENT_PAIR) {
+        if (outcome_pairs(t, e) != OK)
+            return e->code;
+    } else {
+        outcome_systems(t);
+        outcome_agreement(t);
+        if (outcome_machines(t, e) != OK)
+            return e->code;
+    }
+    return outcome_people(t, e);
+}
+
+enum status outcome_compute(struct arena *a, struct store *s, const struct campaign *c,
+                            struct score_list *out, struct err *e)
+{
+    struct tally_sheet t = {.a = a, .s = s, .c = c};
+    enum status st = compute(&t, e);
+
+    if (st == OK)
+        *out = (struct score_list){arena_copy(a, t.v, t.n, sizeof *t.v), t.n};
+    free(t.v);
+    return st;
+}
+
+static enum status list(struct arena *a, struct store *s, int64_t campaign, struct score_list *out,
+                        struct err *e)
+{
+    struct score_row *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_OUTCOME_LIST, ARGS(V_INT(campaign)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct score_row){
+            .subject = row_copy(a, r, 0).p,
+            .metric = row_copy(a, r, 1).p,
+            .method = row_copy(a, r, 2).p,
+            .value = row_real(r, 3),
+            .lo = row_real(r, 4),
+            .hi = row_real(r, 5),
+            .n = row_int(r, 6),
+            .clusters = row_int(r, 7),
+        };
+    }
+    *out = (struct score_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+static enum status replace(struct store *s, int64_t campaign, const struct score_list *l,
+                           struct err *e)
+{
+    if (db_run(s->db, Q_OUTCOME_DROP, ARGS(V_INT(campaign)), NULL, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l->n; i++) {
+        const struct score_row *w = &l->v[i];
+        if (db_run(s->db, Q_OUTCOME_ADD,
+                   ARGS(V_INT(campaign), V_TEXT(w->subject), V_TEXT(w->metric), V_TEXT(w->method),
+                        V_REAL(w->value), V_REAL(w->lo), V_REAL(w->hi), V_INT(w->n),
+                        V_INT(w->clusters)),
+                   NULL, e) != OK)
+            return e->code;
+    }
+    return db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(campaign), V_INT(0)), NULL, e);
+}
+
+enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
+                            struct score_list *out, struct err *e)
+{
+    struct score_list l;
+
+    if (!c->stale)
+        return list(a, s, c->id, out, e);
+    if (outcome_compute(a, s, c, &l, e) != OK || store_begin(s, e) != OK)
+        return e->code;
+    if (replace(s, c->id, &l, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return list(a, s, c->id, out, e);
+}

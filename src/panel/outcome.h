@@ -1,0 +1,28 @@
+/* outcome.h - what a campaign found: computed here and stored, so that pages only show it.
+ *
+ * Everything is derived and can be computed again. Subjects and metrics of the rows:
+ *   system/NAME      total:ID, mean:ID            of those who count; means with their interval
+ *                    all:total:ID, all:mean:ID    of everybody, as a check
+ *                    adjusted:ID                  mean as if all raters were equally severe
+ *                    ppi:ID                       people and AI judges together (math/ppi.h)
+ *                    rating, games                of pairs: Bradley-Terry
+ *   dimension/ID     alpha, agreement, fleiss, ac1, icc:1,1 ... icc:3,k
+ *                    ai:alpha, ai:bias            people against the AI judges of the run
+ *   rater/NAME       severity:ID, sign:fast, sign:same, sign:anchor, sign:drift, sign:agree, counts
+ *   campaign         raters, began, finished, excluded, ratings
+ * Totals and means leave "cannot say" out. Intervals of means come from drawing raters and
+ * passages, because other people and other passages could have been asked. */
+#ifndef PANEL_OUTCOME_H
+#define PANEL_OUTCOME_H
+
+#include "eval/store_read.h"
+#include "panel/campaign.h"
+
+/* Compute, without writing. */
+CHECKED enum status outcome_compute(struct arena *a, struct store *s, const struct campaign *c,
+                                    struct score_list *out, struct err *e);
+/* Bring the stored rows up to date when ratings have come since; then read them. */
+CHECKED enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
+                                    struct score_list *out, struct err *e);
+
+#endif

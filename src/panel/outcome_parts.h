@@ -1,0 +1,26 @@
+/* outcome_parts.h - between the files that compute outcomes; nobody else includes it. */
+#ifndef PANEL_OUTCOME_PARTS_H
+#define PANEL_OUTCOME_PARTS_H
+
+#include "panel/ledger.h"
+#include "panel/outcome.h"
+
+/* Rows that are being gathered. */
+struct tally_sheet {
+    struct arena *a;
+    struct store *s;
+    const struct campaign *c;
+    struct ledger l;
+    struct score_row *v;
+    size_t n, cap;
+};
+
+void outcome_put(struct tally_sheet *t, struct score_row row);
+
+void outcome_systems(struct tally_sheet *t);
+void outcome_agreement(struct tally_sheet *t);
+CHECKED enum status outcome_pairs(struct tally_sheet *t, struct err *e);
+CHECKED enum status outcome_people(struct tally_sheet *t, struct err *e);
+CHECKED enum status outcome_machines(struct tally_sheet *t, struct err *e);
+
+#endif

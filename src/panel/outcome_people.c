@@ -1,0 +1,185 @@
+/* What is to be known about the raters: who took part, and signs that somebody should look at.
+ * A sign flags and never deletes; what excludes was fixed in the campaign file. */
+#include <math.h>
+
+#include "gen/queries.h"
+#include "math/calibrate.h"
+#include "math/correlate.h"
+#include "math/describe.h"
+#include "panel/outcome_parts.h"
+#include "panel/rater.h"
+
+enum { SAME_FROM = 10 }; /* marks before one value everywhere means anything */
+
+static const char *rater_subject(const struct tally_sheet *t, size_t rater)
+{
+    return arena_printf(t->a, "rater/%s", t->l.raters[rater]);
+}
+
+static void put_sign(struct tally_sheet *t, size_t rater, const char *metric, const char *method,
+                     double value, int64_t n)
+{
+    if (!isnan(value))
+        outcome_put(
+            t, (struct score_row){rater_subject(t, rater), metric, method, value, NAN, NAN, n, 0});
+}
+
+/* ---- one value for everything ---- */
+
+static void sign_same(struct tally_sheet *t, size_t rater, double *scratch)
+{
+    size_t n = 0, run = 1, longest = 1;
+
+    for (size_t i = 0; i < t->l.n; i++)
+        if (t->l.v[i].rater == rater)
+            scratch[n++] = t->l.v[i].value;
+    if (n < SAME_FROM)
+        return;
+    describe_sort(scratch, n);
+    for (size_t i = 1; i < n; i++) {
+        run = scratch[i] == scratch[i - 1] ? run + 1 : 1;
+        longest = run > longest ? run : longest;
+    }
+    put_sign(t, rater, "sign:same", "share of marks with the value used most",
+             (double)longest / (double)n, (int64_t)n);
+}
+
+/* ---- against the others ---- */
+
+/* All marks on a text in a dimension: [text * dimensions + dimension]. */
+struct sums {
+    double *sum;
+    size_t *n;
+    size_t dims;
+};
+
+static struct sums sum_up(const struct tally_sheet *t)
+{
+    size_t dims = t->c->suite.instrument.ndimensions + 1, all = t->l.ntexts * dims + 1;
+    struct sums s = {NEW_N(t->a, double, all), NEW_N(t->a, size_t, all), dims};
+
+    for (size_t i = 0; i < t->l.n; i++) {
+        size_t at = t->l.v[i].text * dims + t->l.v[i].dimension;
+        s.sum[at] += t->l.v[i].value;
+        s.n[at]++;
+    }
+    return s;
+}
+
+/* Correlation of a rater's marks with the mean of all others on the same text and dimension. */
+static void sign_agree(struct tally_sheet *t, size_t rater, const struct sums *s, double *mine,
+                       double *others)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->l.n; i++) {
+        size_t at = t->l.v[i].text * s->dims + t->l.v[i].dimension;
+        if (t->l.v[i].rater != rater || s->n[at] < 2)
+            continue;
+        mine[n] = t->l.v[i].value;
+        others[n++] = (s->sum[at] - t->l.v[i].value) / (double)(s->n[at] - 1);
+    }
+    put_sign(t, rater, "sign:agree", "correlation with the mean of the others",
+             n < SAME_FROM ? NAN : correlate_pearson(mine, others, n), (int64_t)n);
+}
+
+/* ---- against anchor texts ---- */
+
+static void sign_anchor(struct tally_sheet *t, size_t rater)
+{
+    struct describe error = {0}, size = {0};
+    struct calibrate_drift drift = {0};
+    double sd;
+
+    for (size_t i = 0; i < t->l.nanchors; i++)
+        if (t->l.anchors[i].rater == rater) {
+            describe_add(&error, t->l.anchors[i].error);
+            describe_add(&size, fabs(t->l.anchors[i].error));
+        }
+    if (error.n == 0)
+        return;
+    put_sign(t, rater, "sign:anchor", "mean distance from the anchor texts, in steps",
+             describe_mean(&size), (int64_t)error.n);
+    sd = describe_sd(&error);
+    if (isnan(sd) || sd == 0)
+        return;
+    for (size_t i = 0; i < t->l.nanchors; i++)
+        if (t->l.anchors[i].rater == rater)
+            calibrate_drift_add(&drift, t->l.anchors[i].error / sd);
+    put_sign(t, rater, "sign:drift", "cumulative sum of errors; alarm at 5",
+             drift.up > drift.down ? drift.up : -drift.down, (int64_t)error.n);
+}
+
+/* ---- time ---- */
+
+static enum status read_effort(struct tally_sheet *t, const struct rater_list *raters,
+                               struct err *e)
+{
+    double *characters = NEW_N(t->a, double, raters->n + 1);
+    double *ms = NEW_N(t->a, double, raters->n + 1);
+    struct rows *r;
+
+    if (db_query(t->s->db, Q_EFFORT_EACH, ARGS(V_INT(t->c->id)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r))
+        for (size_t i = 0; i < raters->n; i++)
+            if (raters->v[i].id == row_int(r, 0)) {
+                ms[i] += (double)row_int(r, 1);
+                characters[i] += (double)row_int(r, 2);
+            }
+    if (rows_end(r, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < raters->n; i++)
+        if (ms[i] > 0)
+            outcome_put(t, (struct score_row){
+                               arena_printf(t->a, "rater/%s", raters->v[i].pseudonym), "sign:fast",
+                               "characters in a second of active time",
+                               characters[i] / (ms[i] / 1000), NAN, NAN, raters->v[i].done, 0});
+    return OK;
+}
+
+/* ---- everybody ---- */
+
+static void put_count(struct tally_sheet *t, const char *metric, int64_t n)
+{
+    outcome_put(t, (struct score_row){"campaign", metric, "count", (double)n, NAN, NAN, n, 0});
+}
+
+static void put_counts(struct tally_sheet *t, const struct rater_list *raters)
+{
+    bool *seen = NEW_N(t->a, bool, t->l.nraters + 1);
+    int64_t began = 0, finished = 0, excluded = 0, counted = 0;
+
+    for (size_t i = 0; i < raters->n; i++) {
+        finished += raters->v[i].state == RATER_FINISHED;
+        excluded += raters->v[i].excluded_by != NULL;
+    }
+    for (size_t i = 0; i < t->l.n; i++) {
+        counted += t->l.v[i].counts;
+        began += !seen[t->l.v[i].rater];
+        seen[t->l.v[i].rater] = true;
+    }
+    put_count(t, "raters", (int64_t)raters->n);
+    put_count(t, "began", began);
+    put_count(t, "finished", finished);
+    put_count(t, "excluded", excluded);
+    put_count(t, "ratings", (int64_t)t->l.n);
+    put_count(t, "ratings:counted", counted);
+}
+
+enum status outcome_people(struct tally_sheet *t, struct err *e)
+{
+    double *x = NEW_N(t->a, double, t->l.n + 1), *y = NEW_N(t->a, double, t->l.n + 1);
+    struct sums sums = sum_up(t);
+    struct rater_list raters;
+
+    if (rater_list(t->a, t->s, t->c->id, &raters, e) != OK)
+        return e->code;
+    put_counts(t, &raters);
+    for (size_t i = 0; i < t->l.nraters; i++) {
+        sign_same(t, i, x);
+        sign_agree(t, i, &sums, x, y);
+        sign_anchor(t, i);
+    }
+    return read_effort(t, &raters, e);
+}

@@ -1,0 +1,127 @@
+#include "panel/practice.h"
+
+#include <math.h>
+
+#include "gen/queries.h"
+
+/* Place of a value on the scale, in steps from its lowest. */
+static double place(const struct dimension *d, double v)
+{
+    size_t nearest = 0;
+
+    if (d->nlevels == 0)
+        return v - d->min;
+    for (size_t i = 1; i < d->nlevels; i++)
+        if (fabs(d->levels[i].value - v) < fabs(d->levels[nearest].value - v))
+            nearest = i;
+    return (double)nearest;
+}
+
+double practice_steps(const struct dimension *d, double value, double key)
+{
+    return place(d, value) - place(d, key);
+}
+
+/* The rater's marks of one attempt, dimension by dimension. */
+struct attempt {
+    double *given, *key; /* [dimensions][texts] */
+    size_t *n;           /* [dimensions] */
+    size_t texts;
+};
+
+static void take_text(const struct campaign *c, const struct ballot_marks *m, int64_t anchor,
+                      struct attempt *at)
+{
+    const struct instrument *in = &c->suite.instrument;
+    const struct example *x = &c->spec.anchors[anchor];
+    const struct shown is = {0, -1};
+
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        const struct ballot_mark *mark = ballot_mark_of(m, &is, in->dimensions[i].id);
+        size_t k = i * at->texts + at->n[i];
+        if (!mark || mark->cannot)
+            continue;
+        at->given[k] = place(&in->dimensions[i], mark->value);
+        at->key[k] = place(&in->dimensions[i], x->scores[i]);
+        at->n[i]++;
+    }
+}
+
+static void judge(struct arena *a, const struct campaign *c, const struct attempt *at,
+                  struct practice_result *out)
+{
+    const struct practice *p = &c->spec.practice;
+    const struct calibrate_gate gate = {p->exact, p->within, p->bias, p->kappa,
+                                        (size_t)p->kappa_from};
+    const struct instrument *in = &c->suite.instrument;
+
+    out->parts = NEW_N(a, struct practice_part, in->ndimensions);
+    out->nparts = in->ndimensions;
+    out->passed = true;
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        struct practice_part *part = &out->parts[i];
+        part->dimension = &in->dimensions[i];
+        part->is = calibrate_of(at->given + i * at->texts, at->key + i * at->texts, at->n[i]);
+        part->faults = calibrate_faults(&part->is, &gate);
+        out->passed = out->passed && part->faults == 0;
+    }
+}
+
+enum status practice_look(struct arena *a, struct store *s, const struct campaign *c,
+                          const struct rater *r, struct practice_result *out, struct err *e)
+{
+    size_t dims = c->suite.instrument.ndimensions, wanted = (size_t)c->spec.practice.texts;
+    struct practice_result result = {.last = r->practice + 1 >= c->spec.practice.attempts};
+    struct assignment_list had;
+    struct attempt at;
+    size_t done = 0;
+
+    if (wanted > c->spec.nanchors)
+        wanted = c->spec.nanchors;
+    if (assign_list(a, s, r->id, &had, e) != OK)
+        return e->code;
+    at = (struct attempt){NEW_N(a, double, dims *(had.n + 1)), NEW_N(a, double, dims *(had.n + 1)),
+                          NEW_N(a, size_t, dims + 1), had.n + 1};
+    for (size_t i = 0; i < had.n; i++) {
+        struct ballot_marks marks;
+        if (had.v[i].phase != PHASE_PRACTICE || had.v[i].attempt != r->practice || !had.v[i].done)
+            continue;
+        if (ballot_marks(a, s, had.v[i].id, &marks, e) != OK)
+            return e->code;
+        take_text(c, &marks, had.v[i].anchor, &at);
+        done++;
+    }
+    result.over = done >= wanted;
+    judge(a, c, &at, &result);
+    *out = result;
+    return OK;
+}
+
+static enum status settle(struct store *s, const struct rater *r,
+                          const struct practice_result *result, struct err *e)
+{
+    enum rater_state next = result->passed ? RATER_RATING : RATER_REJECTED;
+
+    if (db_run(s->db, Q_RATER_PRACTISED, ARGS(V_INT(r->id)), NULL, e) != OK)
+        return e->code;
+    if (!result->passed && !result->last)
+        return OK;
+    return db_run(s->db, Q_RATER_STATE,
+                  ARGS(V_INT(r->id), V_TEXT(rater_state_name(RATER_PRACTISING)),
+                       V_TEXT(rater_state_name(next))),
+                  NULL, e);
+}
+
+enum status practice_settle(struct store *s, const struct rater *r,
+                            const struct practice_result *result, struct err *e)
+{
+    if (!result->over)
+        return OK;
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (settle(s, r, result, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
+}
