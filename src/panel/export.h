@@ -1,0 +1,26 @@
+/* export.h - the ratings of a campaign as a long table: one line for each mark.
+ *
+ * Streamed in constant memory. CSV is safe to open in a spreadsheet. Before the campaign is
+ * unmasked the systems go by names that say nothing, the same throughout, so that an analysis can
+ * be written blind. export_codebook() says what every column means. */
+#ifndef PANEL_EXPORT_H
+#define PANEL_EXPORT_H
+
+#include <stdio.h>
+
+#include "panel/campaign.h"
+
+enum export_form { EXPORT_CSV, EXPORT_JSONL };
+
+/* Where lines go: a file, a network connection. */
+typedef enum status export_fn(void *user, struct str part, struct err *e);
+
+CHECKED enum status export_ratings(struct store *s, const struct campaign *c, enum export_form form,
+                                   export_fn *fn, void *user, struct err *e);
+/* Markdown. */
+struct str export_codebook(struct arena *a, const struct campaign *c);
+
+/* The name of a system as exports and pages may show it. */
+const char *export_system(struct arena *a, const struct campaign *c, const char *system);
+
+#endif

@@ -1,0 +1,315 @@
+#include "panel/records.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "eval/import_records.h"
+#include "eval/store_exchange.h"
+#include "eval/store_work.h"
+#include "eval/suite.h"
+#include "gen/queries.h"
+#include "panel/assign.h"
+
+enum { LINES = 10, PASSAGES = 5, TRUE_TEXT = 1 }; /* TRUE_TEXT: the system that people wrote */
+
+#define CLIENT "import"
+
+/* The marks, in the order of enum import_records_dimension. */
+static const struct dimension dimensions[IMPORT_RECORDS_DIMENSIONS] = {
+    {.id = "overall", .title = {"overall", 7}, .weight = 1, .max = 5, .whole = true},
+    {.id = "humour", .title = {"humour", 6}, .weight = 1, .max = 5, .whole = true},
+    {.id = "fluent", .title = {"fluent", 6}, .weight = 1, .max = 1, .whole = true},
+    {.id = "discriminatory",
+     .title = {"discriminatory", 14},
+     .weight = 1,
+     .max = 1,
+     .whole = true,
+     .lower_is_better = true},
+};
+
+static struct suite make_suite(void)
+{
+    return (struct suite){
+        .id = "comic-dialogue-records",
+        .title = STR("Comic dialogues (imported)"),
+        .language = "zh",
+        .elicit = {.kind = ELICIT_CONTINUE,
+                   .repeats = 1,
+                   .template = {.name = "prompt", .user = STR("{{prompt}}")},
+                   .take = TAKE_LINES,
+                   .lines = LINES,
+                   .sampling = "{}"},
+        .instrument = {.dimensions = dimensions, .ndimensions = COUNT(dimensions)},
+        .judge = {.name = "none", .user = STR("{{answer}}")},
+        .judge_sampling = "{}",
+        .score = {.kind = SCORE_TOTALS, .times = 1, .divide = 1},
+        .seed = 1,
+    };
+}
+
+/* What is being imported, and the rows it has become. */
+struct import {
+    struct arena *a;
+    struct store *s;
+    struct import_records r;
+    struct run_row run;
+    int64_t campaign;
+    int64_t *models;  /* [systems] 0: the true text */
+    int64_t *items;   /* [passages] */
+    int64_t *samples; /* [passages * systems] 0: none, or the true text */
+    int64_t *raters;
+    bool *finished;
+};
+
+static bool is_true(const struct import *m, uint32_t system)
+{
+    return m->r.systems[system].id == TRUE_TEXT;
+}
+
+/* ---- the run ---- */
+
+static struct str find_answer(const struct import *m, uint32_t system, uint32_t passage)
+{
+    for (size_t i = 0; i < m->r.nanswers; i++)
+        if (m->r.answers[i].system == system && m->r.answers[i].passage == passage)
+            return m->r.answers[i].text;
+    return STR("");
+}
+
+static enum status add_items(struct import *m, struct err *e)
+{
+    uint32_t author = 0;
+    bool found;
+
+    while (author < m->r.nsystems && !is_true(m, author))
+        author++;
+    for (uint32_t i = 0; i < m->r.npassages; i++) {
+        struct item item = {
+            .id = arena_printf(m->a, "passage-%lld", (long long)m->r.passages[i].id),
+            .prompt = m->r.passages[i].text,
+            .reference = author < m->r.nsystems ? find_answer(m, author, i) : STR(""),
+        };
+        if (store_item_add(m->s, m->run.id, i, item.id, str_of(item_freeze(m->a, &item)), e) !=
+                OK ||
+            store_item_find(m->s, m->run.id, item.id, &m->items[i], &found, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+static enum status add_models(struct import *m, struct err *e)
+{
+    for (uint32_t i = 0; i < m->r.nsystems; i++) {
+        struct party p = {.name = m->r.systems[i].name, .family = ""};
+        AUTO(json_freep) json_t *config = json_object();
+        if (is_true(m, i))
+            continue;
+        (void)json_object_set_new(config, "name", json_string(p.name));
+        (void)json_object_set_new(config, "kind", json_string("recorded"));
+        (void)json_object_set_new(config, "file", json_string(""));
+        p.config = str_of(json_text(m->a, config));
+        if (store_party_put(m->s, PARTY_MODEL, m->run.id, &p, e) != OK)
+            return e->code;
+        m->models[i] = p.id;
+    }
+    return OK;
+}
+
+static enum status add_sample(struct import *m, const struct import_records_answer *x,
+                              struct err *e)
+{
+    struct row_key key = {
+        .run = m->run.id, .who = m->models[x->system], .about = m->items[x->passage]};
+    struct sample_result r = {.state = STATE_DONE,
+                              .answer = x->text,
+                              .spent = {.tokens_in = -1, .tokens_out = -1, .cost = NAN}};
+    bool taken;
+
+    if (is_true(m, x->system) || str_trim(x->text).n == 0)
+        return OK;
+    if (store_take(m->s, PARTY_MODEL, &key, &r.id, &taken, e) != OK)
+        return e->code;
+    m->samples[x->passage * m->r.nsystems + x->system] = r.id;
+    return store_sample_end(m->s, &r, e);
+}
+
+static enum status make_run(struct import *m, const char *key, struct err *e)
+{
+    struct suite suite = make_suite();
+
+    m->run = (struct run_row){.key = key,
+                              .suite = suite.id,
+                              .frozen = str_of(suite_freeze(m->a, &suite)),
+                              .seed = suite.seed,
+                              .repeats = 1,
+                              .stale = true};
+    if (store_run_add(m->a, m->s, &m->run, e) != OK || add_items(m, e) != OK ||
+        add_models(m, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < m->r.nanswers; i++)
+        if (add_sample(m, &m->r.answers[i], e) != OK)
+            return e->code;
+    return OK;
+}
+
+/* ---- raters and what they said ---- */
+
+/* Did everything that was asked: a mark for every answer to every passage. */
+static bool did_all(const struct import *m, size_t rater)
+{
+    const struct import_records_rater *x = &m->r.raters[rater];
+    size_t asked = (size_t)(x->last - x->first + 1) * m->r.nsystems;
+
+    return x->ratings >= asked;
+}
+
+static enum status add_raters(struct import *m, struct err *e)
+{
+    int64_t now = clock_utc_ms();
+    bool found;
+
+    for (size_t i = 0; i < m->r.nraters; i++) {
+        const char *name = m->r.raters[i].name;
+        const char *key = arena_printf(m->a, "import/%lld/%s", (long long)m->campaign, name);
+        m->finished[i] = did_all(m, i);
+        if (db_int(m->s->db, Q_RATER_ADD,
+                   ARGS(V_INT(m->campaign), V_TEXT(name), V_TEXT("zh"), V_TEXT(key), V_INT(now)),
+                   &m->raters[i], &found, e) != OK ||
+            db_run(m->s->db, Q_RATER_STATE,
+                   ARGS(V_INT(m->raters[i]), V_TEXT(rater_state_name(RATER_INVITED)),
+                        V_TEXT(rater_state_name(m->finished[i]           ? RATER_FINISHED
+                                                : m->r.raters[i].ratings ? RATER_RATING
+                                                                         : RATER_INVITED))),
+                   NULL, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+/* One passage of one rater: made when its first rating comes. */
+static enum status find_assignment(struct import *m, int64_t *made,
+                                   const struct import_records_rating *x, struct err *e)
+{
+    int64_t *at = &made[x->rater * m->r.npassages + x->passage], now = clock_utc_ms();
+    bool found;
+
+    if (*at)
+        return OK;
+    if (db_int(m->s->db, Q_ASSIGNMENT_ADD,
+               ARGS(V_INT(m->campaign), V_INT(m->raters[x->rater]),
+                    V_TEXT(assign_phase_name(PHASE_MAIN)), V_INT(m->items[x->passage]), V_INT(-1),
+                    V_INT(0), V_TEXT("[]"), V_INT(now), V_INT(now)),
+               at, &found, e) != OK ||
+        db_run(m->s->db, Q_ASSIGNMENT_SUBMIT, ARGS(V_INT(*at), V_INT(now)), NULL, e) != OK)
+        return e->code;
+    return db_run(m->s->db, Q_PASSAGE_DONE, ARGS(V_INT(m->campaign), V_INT(m->items[x->passage])),
+                  NULL, e);
+}
+
+static enum status add_rating(struct import *m, int64_t assignment,
+                              const struct import_records_rating *x, struct err *e)
+{
+    int64_t sample = m->samples[x->passage * m->r.nsystems + x->system], now = clock_utc_ms();
+
+    if (!sample && !is_true(m, x->system))
+        return OK; /* a mark on nothing: the system had no answer */
+    for (size_t d = 0; d < IMPORT_RECORDS_DIMENSIONS; d++)
+        if (!isnan(x->value[d]) &&
+            db_run(m->s->db, Q_RATING_ADD,
+                   ARGS(V_INT(assignment), V_INT(sample), V_INT(-1), V_TEXT(dimensions[d].id),
+                        V_REAL(x->value[d]), V_TEXT(""), V_TEXT(""), V_TEXT(CLIENT), V_INT(now)),
+                   NULL, e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status add_ratings(struct import *m, struct err *e)
+{
+    int64_t *made = NEW_N(m->a, int64_t, m->r.nraters * m->r.npassages + 1);
+
+    for (size_t i = 0; i < m->r.nratings; i++) {
+        const struct import_records_rating *x = &m->r.ratings[i];
+        if (find_assignment(m, made, x, e) != OK ||
+            add_rating(m, made[x->rater * m->r.npassages + x->passage], x, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+/* ---- all of it ---- */
+
+static enum status make_campaign(struct import *m, const char *name, struct err *e)
+{
+    const char *spec = arena_printf(m->a,
+                                    "{\"campaign\":\"%s\",\"passages_per_rater\":%d,\"overlap\":6,"
+                                    "\"reference\":\"takes-part\",\"counts\":\"completers\","
+                                    "\"consent\":{\"version\":\"imported\",\"text\":\"imported\"}}",
+                                    name, PASSAGES);
+    int64_t passages;
+    bool found;
+
+    if (db_int(m->s->db, Q_CAMPAIGN_ADD,
+               ARGS(V_INT(m->run.id), V_TEXT(name), V_TEXT(spec), V_TEXT(m->run.key),
+                    V_INT(clock_utc_ms())),
+               &m->campaign, &found, e) != OK ||
+        db_run(m->s->db, Q_PASSAGE_PLAN, ARGS(V_INT(m->campaign), V_INT(m->run.id)), &passages,
+               e) != OK ||
+        add_raters(m, e) != OK || add_ratings(m, e) != OK)
+        return e->code;
+    return db_run(m->s->db, Q_CAMPAIGN_TURN,
+                  ARGS(V_INT(m->campaign), V_TEXT(campaign_state_name(CAMPAIGN_DRAFT)),
+                       V_TEXT(campaign_state_name(CAMPAIGN_CLOSED)), V_INT(clock_utc_ms())),
+                  NULL, e);
+}
+
+/* The same data, the same key. */
+static const char *key_of(struct arena *a, const struct import_records *r)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, STR("records"));
+    for (size_t i = 0; i < r->nanswers; i++)
+        hash_str(&h, r->answers[i].text);
+    for (size_t i = 0; i < r->nratings; i++)
+        for (size_t d = 0; d < IMPORT_RECORDS_DIMENSIONS; d++)
+            hash_int(&h, isnan(r->ratings[i].value[d]) ? -1 : (int64_t)r->ratings[i].value[d]);
+    hash_hex(&h, hex);
+    return arena_text(a, str_of(hex));
+}
+
+static enum status import_within(struct import *m, const char *key, const char *name, struct err *e)
+{
+    if (make_run(m, key, e) != OK)
+        return e->code;
+    return make_campaign(m, name, e);
+}
+
+enum status records_import(struct arena *a, struct store *s, const char *folder,
+                           struct campaign *out, struct err *e)
+{
+    struct import m = {.a = a, .s = s};
+    const char *key, *name;
+
+    if (import_records_read(a, folder, &m.r, e) != OK)
+        return e->code;
+    key = key_of(a, &m.r);
+    name = arena_printf(a, "records-%.8s", key);
+    if (campaign_get(a, s, name, out, e) == OK)
+        return err_set(e, E_USAGE, "%s was imported before, as campaign %s", folder, name);
+    m.models = NEW_N(a, int64_t, m.r.nsystems + 1);
+    m.items = NEW_N(a, int64_t, m.r.npassages + 1);
+    m.samples = NEW_N(a, int64_t, m.r.npassages * m.r.nsystems + 1);
+    m.raters = NEW_N(a, int64_t, m.r.nraters + 1);
+    m.finished = NEW_N(a, bool, m.r.nraters + 1);
+    if (e->code != E_ABSENT || store_begin(s, e) != OK)
+        return e->code;
+    if (import_within(&m, key, name, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return campaign_get(a, s, name, out, e);
+}

@@ -1,0 +1,26 @@
+/* campaign_table.h - how a campaign stands and what it found, as tables of text and as JSON.
+ *
+ * Computes nothing: the rows come from panel/outcome.h. Before the campaign is unmasked systems go
+ * by their masked names. */
+#ifndef REPORT_CAMPAIGN_TABLE_H
+#define REPORT_CAMPAIGN_TABLE_H
+
+#include "base/json.h"
+#include "eval/score.h"
+#include "panel/outcome.h"
+#include "panel/rater.h"
+
+struct campaign_view {
+    const struct campaign *campaign;
+    const struct score_list *rows;
+    const struct coverage_list *coverage; /* may be NULL */
+    const struct rater_list *raters;      /* may be NULL */
+};
+
+/* Systems by dimension, agreement, people against judges. */
+void campaign_table_results(struct arena *a, const struct campaign_view *v, struct buf *out);
+/* Coverage, raters and signs, without any mark. */
+void campaign_table_state(struct arena *a, const struct campaign_view *v, struct buf *out);
+json_t *campaign_table_json(struct arena *a, const struct campaign_view *v);
+
+#endif
