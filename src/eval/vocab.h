@@ -63,7 +63,7 @@ struct tag_system {
     struct str kind, text;
 };
 
-enum elicit_kind { ELICIT_SINGLE, ELICIT_CONTINUE };
+enum elicit_kind { ELICIT_SINGLE, ELICIT_CONTINUE, ELICIT_INTERVIEW };
 enum take_kind { TAKE_ALL, TAKE_FIRST_LINE, TAKE_LINES };
 
 struct elicit {

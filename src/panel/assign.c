@@ -138,6 +138,13 @@ enum status assign_get(struct arena *a, struct store *s, const struct rater *r, 
     return OK;
 }
 
+enum status assign_begun(struct arena *a, struct store *s, const struct rater *r,
+                         struct assignment *out, bool *found, struct err *e)
+{
+    return query_one(a, s, Q_ASSIGNMENT_OPEN, ARGS(V_INT(r->id), V_INT(r->practice)), out, found,
+                     e);
+}
+
 enum status assign_list(struct arena *a, struct store *s, int64_t rater,
                         struct assignment_list *out, struct err *e)
 {
@@ -406,8 +413,7 @@ static enum status give_next(const struct giving *g, struct assignment *out, boo
     if (db_run(g->s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(g->c->id)), NULL, e) != OK ||
         db_run(g->s->db, Q_ASSIGNMENT_EXPIRE, ARGS(V_INT(g->c->id), V_INT(g->now)), NULL, e) !=
             OK ||
-        query_one(g->a, g->s, Q_ASSIGNMENT_OPEN, ARGS(V_INT(g->r->id), V_INT(g->r->practice)), out,
-                  found, e) != OK)
+        assign_begun(g->a, g->s, g->r, out, found, e) != OK)
         return e->code;
     if (*found)
         return db_run(g->s->db, Q_ASSIGNMENT_KEEP,

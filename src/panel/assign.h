@@ -42,6 +42,9 @@ struct assignment_list {
 CHECKED enum status assign_next(struct arena *a, struct store *s, const struct campaign *c,
                                 const struct rater *r, struct assignment *out, bool *found,
                                 struct err *e);
+/* What was begun and not handed in; changes nothing. */
+CHECKED enum status assign_begun(struct arena *a, struct store *s, const struct rater *r,
+                                 struct assignment *out, bool *found, struct err *e);
 /* E_ABSENT unless it is this rater's. */
 CHECKED enum status assign_get(struct arena *a, struct store *s, const struct rater *r, int64_t id,
                                struct assignment *out, struct err *e);

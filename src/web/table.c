@@ -1,4 +1,6 @@
 #include "web/page_login.h"
+#include "web/page_rate.h"
+#include "web/page_rater.h"
 #include "web/page_runs.h"
 #include "web/page_staff.h"
 #include "web/page_static.h"
@@ -17,6 +19,24 @@ static const struct route table[] = {
     {METHOD_POST, "/stay",          ROLE_STAFF | ROLE_RATER, page_login_stay,     0},
     {METHOD_GET,  "/setup",         ROLE_ANYONE,             page_login_setup,    0},
     {METHOD_POST, "/setup",         ROLE_ANYONE,             page_login_set_up,   ROUTE_SLOW},
+    /* becoming a rater */
+    {METHOD_GET,  "/invite/{token}",  ROLE_ANYONE, page_rater_invite,   0},
+    {METHOD_POST, "/invite/{token}",  ROLE_ANYONE, page_rater_accept,   0},
+    {METHOD_GET,  "/join/{campaign}", ROLE_ANYONE, page_rater_join,     0},
+    {METHOD_POST, "/join/{campaign}", ROLE_ANYONE, page_rater_joined,   0},
+    {METHOD_GET,  "/return",          ROLE_ANYONE, page_rater_return,   0},
+    {METHOD_POST, "/return",          ROLE_ANYONE, page_rater_back,     0},
+    {METHOD_POST, "/rate/words",      ROLE_RATER,  page_rater_words,    0},
+    {METHOD_POST, "/rate/consent",    ROLE_RATER,  page_rater_consent,  0},
+    {METHOD_POST, "/rate/about",      ROLE_RATER,  page_rater_about,    0},
+    {METHOD_POST, "/rate/withdraw",   ROLE_RATER,  page_rater_withdraw, 0},
+    /* rating */
+    {METHOD_GET,  "/rate",               ROLE_RATER, page_rate_show,     0},
+    {METHOD_POST, "/rate/next",          ROLE_RATER, page_rate_next,     0},
+    {METHOD_POST, "/rate/{id}",          ROLE_RATER, page_rate_form,     0},
+    {METHOD_PUT,  "/rate/{id}/mark",     ROLE_RATER, page_rate_mark,     0},
+    {METHOD_POST, "/rate/{id}/report",   ROLE_RATER, page_rate_report,   0},
+    {METHOD_GET,  "/rate/{id}/feedback", ROLE_RATER, page_rate_feedback, 0},
     /* staff */
     {METHOD_GET,  "/me",            ROLE_STAFF, page_staff_me,       0},
     {METHOD_POST, "/me/password",   ROLE_STAFF, page_staff_password, ROUTE_SLOW},

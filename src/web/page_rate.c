@@ -1,0 +1,380 @@
+#include "web/page_rate.h"
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "panel/practice.h"
+#include "web/rate_form.h"
+
+/* ---- finding what is rated ---- */
+
+struct rated {
+    struct rating g;
+    struct assignment as;
+    struct ballot b;
+    struct ballot_marks marks;
+};
+
+static enum status open_ballot(struct request *q, struct rated *x, struct err *e)
+{
+    if (ballot_open(q->arena, q->store, &x->g.campaign, &x->as, &x->b, e) != OK)
+        return e->code;
+    return ballot_marks(q->arena, q->store, x->as.id, &x->marks, e);
+}
+
+/* The assignment that the address names. Another rater's does not exist. */
+static enum status load(struct request *q, struct rated *x, struct err *e)
+{
+    int64_t id = request_int(request_param(q, "id"), 0);
+
+    if (rating_of(q, &x->g, e) != OK ||
+        assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e) != OK)
+        return e->code;
+    return open_ballot(q, x, e);
+}
+
+static void show(struct request *q, struct response *r, const struct rated *x, const char *notice)
+{
+    struct rate_form f = {.g = &x->g, .b = &x->b, .marks = &x->marks, .notice = notice};
+
+    rate_form_page(q, r, &f);
+}
+
+/* ---- beginning ---- */
+
+static void begin_page(struct request *q, struct response *r, const struct rating *g, bool nothing)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_INSTRUCTIONS));
+    if (nothing)
+        page_say(&p, "p", NULL, PHRASE_NOTHING_LEFT);
+    rating_lines(&p, NULL, spec_wording(&g->campaign.spec.instructions, q->language));
+    page_form(&p, "/rate/next");
+    page_button(&p, PHRASE_CONTINUE, NULL, NULL);
+    page_close(&p);
+}
+
+/* Wherever the rater is on the way. Changes nothing. */
+enum status page_rate_show(struct request *q, struct response *r, struct err *e)
+{
+    struct rated x;
+    bool found;
+
+    if (rating_of(q, &x.g, e) != OK)
+        return e->code;
+    if (rating_elsewhere(q, r, &x.g))
+        return OK;
+    if (assign_begun(q->arena, q->store, &x.g.rater, &x.as, &found, e) != OK)
+        return e->code;
+    if (!found) {
+        begin_page(q, r, &x.g, false);
+        return OK;
+    }
+    if (open_ballot(q, &x, e) != OK)
+        return e->code;
+    show(q, r, &x, NULL);
+    return OK;
+}
+
+enum status page_rate_next(struct request *q, struct response *r, struct err *e)
+{
+    struct assignment as;
+    struct rating g;
+    bool found;
+
+    if (rating_of(q, &g, e) != OK ||
+        assign_next(q->arena, q->store, &g.campaign, &g.rater, &as, &found, e) != OK)
+        return e->code;
+    if (found || (g.rater.state != RATER_PRACTISING && g.rater.state != RATER_RATING))
+        response_redirect(r, "/rate");
+    else
+        begin_page(q, r, &g, true);
+    return OK;
+}
+
+/* ---- marks ---- */
+
+/* Quotations with whether the text has them: nothing that a rater picked is thrown away. */
+static struct str quotes_json(struct arena *a, struct str lines, struct str text)
+{
+    AUTO(json_freep) json_t *list = json_array();
+    struct str line;
+
+    while (str_line(&lines, &line)) {
+        json_t *one = json_object();
+        line = str_trim(line);
+        if (line.n == 0) {
+            json_decref(one);
+            continue;
+        }
+        (void)json_object_set_new(one, "text", json_from_str(line));
+        (void)json_object_set_new(one, "found", json_boolean(str_find(text, line) != SIZE_MAX));
+        (void)json_array_append_new(list, one);
+    }
+    return json_array_size(list) ? str_of(json_text(a, list)) : STR("");
+}
+
+/* "x", or a number. */
+static bool read_value(struct str text, struct ballot_mark *m)
+{
+    m->cannot = str_is(text, "x");
+    return m->cannot || str_double(text, &m->value);
+}
+
+/* ---- saving from the script ---- */
+
+static void answer_json(struct request *q, struct response *r, json_t *j)
+{
+    r->type = "application/json";
+    buf_text(&r->body, json_text(q->arena, j));
+    json_decref(j);
+}
+
+static json_t *mark_json(const struct ballot_mark *m)
+{
+    json_t *j = json_object();
+
+    (void)json_object_set_new(j, "version", json_integer(m->version));
+    (void)json_object_set_new(j, "saved_ms", json_integer(m->saved_ms));
+    (void)json_object_set_new(j, "value", m->cannot ? json_string("x") : json_real(m->value));
+    return j;
+}
+
+static enum status read_save(struct request *q, const struct rated *x, const json_t *j,
+                             struct ballot_save *out, struct err *e)
+{
+    const struct slot *slot = ballot_slot(&x->b, json_str_at(j, "slot", STR("")));
+
+    if (!slot)
+        return err_set(e, E_INPUT, "no such text");
+    *out = (struct ballot_save){
+        .m = {.is = slot->is,
+              .dimension = arena_text(q->arena, json_str_at(j, "dimension", STR(""))),
+              .comment = json_str_at(j, "comment", STR("")),
+              .quotes = quotes_json(q->arena, json_str_at(j, "quotes", STR("")), slot->text),
+              .version = json_int_at(j, "version", 0)},
+        .client = arena_text(q->arena, json_str_at(j, "client", STR(""))),
+        .active_ms = json_int_at(j, "active_ms", 0),
+    };
+    return read_value(json_str_at(j, "value", STR("")), &out->m) ? OK
+                                                                 : err_set(e, E_INPUT, "no value");
+}
+
+enum status page_rate_mark(struct request *q, struct response *r, struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    enum ballot_result result;
+    struct ballot_save save;
+    struct ballot_mark now;
+    struct rated x;
+
+    if (load(q, &x, e) != OK || json_read(q->body, &j, e) != OK ||
+        read_save(q, &x, j, &save, e) != OK ||
+        ballot_save(q->arena, q->store, &x.g.campaign, &x.b, &save, &result, &now, e) != OK)
+        return e->code;
+    if (json_is_true(json_object_get(j, "read_to_end")) && ballot_read(q->store, &x.b, e) != OK)
+        return e->code;
+    r->status = result == BALLOT_STALE ? 409 : 200;
+    answer_json(q, r, mark_json(&now));
+    return OK;
+}
+
+/* ---- saving from the form ---- */
+
+static struct str form_field(struct request *q, char kind, const struct slot *slot,
+                             const char *dimension)
+{
+    return request_form(q, arena_printf(q->arena, "%c.%s.%s", kind, slot->name, dimension));
+}
+
+static bool is_same(const struct ballot_mark *was, const struct ballot_mark *now)
+{
+    return was && was->cannot == now->cannot && (was->cannot || was->value == now->value) &&
+           str_eq(was->comment, now->comment) && str_eq(was->quotes, now->quotes);
+}
+
+static enum status save_one(struct request *q, const struct rated *x, const struct slot *slot,
+                            const char *dimension, struct err *e)
+{
+    struct ballot_save save = {
+        .m = {.is = slot->is,
+              .dimension = dimension,
+              .version = request_int(form_field(q, 'n', slot, dimension), 0)}};
+    struct str value = form_field(q, 'v', slot, dimension);
+    char client[SESSION_TOKEN];
+    enum ballot_result result;
+    struct ballot_mark now;
+
+    if (!value.p || !read_value(value, &save.m))
+        return OK;
+    save.m.comment = form_field(q, 'c', slot, dimension);
+    save.m.quotes = quotes_json(q->arena, form_field(q, 'q', slot, dimension), slot->text);
+    if (is_same(ballot_mark_of(&x->marks, &slot->is, dimension), &save.m))
+        return OK;
+    session_random(client);
+    save.client = client;
+    return ballot_save(q->arena, q->store, &x->g.campaign, &x->b, &save, &result, &now, e);
+}
+
+static enum status save_all(struct request *q, struct rated *x, struct err *e)
+{
+    for (size_t i = 0; i < x->b.n; i++)
+        for (size_t d = 0; d < rate_form_dimensions(&x->g.campaign); d++)
+            if (save_one(q, x, &x->b.slots[i], rate_form_dimension(&x->g.campaign, d), e) != OK)
+                return e->code;
+    return ballot_marks(q->arena, q->store, x->as.id, &x->marks, e);
+}
+
+/* ---- handing in ---- */
+
+/* After the last practice text the attempt is judged. */
+static enum status go_on(struct request *q, struct response *r, struct rated *x, struct err *e)
+{
+    struct practice_result result;
+    struct assignment as;
+    bool found;
+
+    if (x->as.phase == PHASE_PRACTICE) {
+        if (practice_look(q->arena, q->store, &x->g.campaign, &x->g.rater, &result, e) != OK ||
+            practice_settle(q->store, &x->g.rater, &result, e) != OK)
+            return e->code;
+        response_redirect(r, arena_printf(q->arena, "/rate/%lld/feedback", (long long)x->as.id));
+        return OK;
+    }
+    if (rater_get(q->arena, q->store, x->g.rater.id, &x->g.rater, e) != OK ||
+        assign_next(q->arena, q->store, &x->g.campaign, &x->g.rater, &as, &found, e) != OK)
+        return e->code;
+    response_redirect(r, "/rate");
+    return OK;
+}
+
+static void paused(struct request *q, struct response *r)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_SAVED));
+    page_say(&p, "p", NULL, PHRASE_PAUSED);
+    html_open(&p.h, "p", NULL);
+    page_link(&p, "/rate", page_phrase(&p, PHRASE_CONTINUE));
+    page_close(&p);
+}
+
+enum status page_rate_form(struct request *q, struct response *r, struct err *e)
+{
+    struct rate_form f = {0};
+    struct rated x;
+
+    if (load(q, &x, e) != OK)
+        return e->code;
+    if (x.as.done || rating_elsewhere(q, r, &x.g)) {
+        if (x.as.done)
+            response_redirect(r, "/rate");
+        return OK;
+    }
+    if (save_all(q, &x, e) != OK)
+        return e->code;
+    if (str_is(request_form(q, "then"), "pause")) {
+        paused(q, r);
+        return OK;
+    }
+    if (ballot_submit(q->arena, q->store, &x.g.campaign, &x.g.rater, &x.b, &f.nmissing, &f.missing,
+                      &f.missing_dimension, e) != OK)
+        return e->code;
+    if (f.nmissing == 0)
+        return go_on(q, r, &x, e);
+    f.g = &x.g;
+    f.b = &x.b;
+    f.marks = &x.marks;
+    r->status = 422;
+    rate_form_page(q, r, &f);
+    return OK;
+}
+
+/* A text is reported from the same form, so that no mark is lost on the way. */
+enum status page_rate_report(struct request *q, struct response *r, struct err *e)
+{
+    const struct slot *slot;
+    struct rated x;
+    struct str why;
+
+    if (load(q, &x, e) != OK || save_all(q, &x, e) != OK)
+        return e->code;
+    slot = ballot_slot(&x.b, request_form(q, "slot"));
+    if (!slot)
+        return err_set(e, E_INPUT, "no such text");
+    why = request_form(q, arena_printf(q->arena, "w.%s", slot->name));
+    if (ballot_report(q->store, &x.g.campaign, &x.b, slot, why, e) != OK)
+        return e->code;
+    show(q, r, &x, phrase_of(q->language, PHRASE_REPORTED));
+    return OK;
+}
+
+/* ---- practice ---- */
+
+static void feedback_row(struct page *p, const struct dimension *d, const struct ballot_mark *m,
+                         double key)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "tr", NULL);
+    html_open(h, "th", "scope", "row");
+    html_str(h, d->title);
+    html_close(h);
+    html_open(h, "td", "class", "num");
+    if (m && !m->cannot)
+        html_fmt(h, "%g", m->value);
+    else
+        html_text(h, page_phrase(p, PHRASE_CANNOT_SAY));
+    html_close(h);
+    html_open(h, "td", "class", "num");
+    html_fmt(h, "%g", key);
+    html_close(h);
+    html_close(h);
+}
+
+static void feedback_table(struct page *p, const struct rated *x)
+{
+    static const enum phrase heads[] = {PHRASE_YOU_SAID, PHRASE_EXPERTS};
+    const struct instrument *in = &x->g.campaign.suite.instrument;
+    struct html *h = &p->h;
+
+    html_open(h, "table", NULL);
+    html_open(h, "tr", NULL);
+    html_element(h, "td", NULL, "");
+    for (size_t i = 0; i < COUNT(heads); i++) {
+        html_open(h, "th", "scope", "col");
+        html_text(h, page_phrase(p, heads[i]));
+        html_close(h);
+    }
+    html_close(h);
+    for (size_t i = 0; i < in->ndimensions; i++)
+        feedback_row(p, &in->dimensions[i],
+                     ballot_mark_of(&x->marks, &x->b.slots[0].is, in->dimensions[i].id),
+                     x->b.anchor->scores[i]);
+    html_close(h);
+}
+
+enum status page_rate_feedback(struct request *q, struct response *r, struct err *e)
+{
+    struct rated x;
+    struct page p;
+
+    if (load(q, &x, e) != OK)
+        return e->code;
+    if (!x.as.done || x.as.phase != PHASE_PRACTICE)
+        return err_set(e, E_ABSENT, "no practice text was handed in");
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_PRACTICE));
+    if (x.g.rater.state == RATER_RATING)
+        page_say(&p, "p", "notice", PHRASE_PRACTICE_PASSED);
+    else if (x.g.rater.state == RATER_PRACTISING && x.g.rater.practice > x.as.attempt)
+        page_say(&p, "p", "notice", PHRASE_PRACTICE_AGAIN);
+    feedback_table(&p, &x);
+    if (x.b.anchor->reason.n) {
+        page_say(&p, "h2", NULL, PHRASE_WHY);
+        rating_lines(&p, x.g.campaign.suite.language, x.b.anchor->reason);
+    }
+    page_form(&p, "/rate/next");
+    page_button(&p, PHRASE_CONTINUE, NULL, NULL);
+    page_close(&p);
+    return OK;
+}

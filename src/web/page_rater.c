@@ -1,0 +1,385 @@
+#include "web/page_rater.h"
+
+#include "web/account.h"
+#include "web/rating.h"
+
+/* ---- shared by the pages of raters ---- */
+
+enum status rating_of(struct request *q, struct rating *out, struct err *e)
+{
+    if (!q->session || q->session->kind != SESSION_RATER)
+        return err_set(e, E_ABSENT, "nobody is rating");
+    if (rater_get(q->arena, q->store, q->session->who, &out->rater, e) != OK)
+        return e->code;
+    return campaign_by_id(q->arena, q->store, out->rater.campaign, &out->campaign, e);
+}
+
+void rating_lines(struct page *p, const char *language, struct str text)
+{
+    struct str line;
+
+    while (str_line(&text, &line)) {
+        if (str_trim(line).n == 0)
+            continue;
+        html_open(&p->h, "p", NULL);
+        html_foreign(&p->h, language, line);
+        html_close(&p->h);
+    }
+}
+
+static struct str title_of(const struct request *q, const struct campaign *c)
+{
+    return spec_wording(&c->spec.title, q->language);
+}
+
+/* ---- coming in ---- */
+
+static void invite_page(struct request *q, struct response *r, struct str title, const char *action)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_INVITED));
+    html_open(&p.h, "p", "class", "lead");
+    html_foreign(&p.h, NULL, title);
+    html_close(&p.h);
+    page_say(&p, "p", NULL, PHRASE_INVITED_LEAD);
+    page_form(&p, action);
+    page_button(&p, PHRASE_ACCEPT, NULL, NULL);
+    page_close(&p);
+}
+
+static void unusable(struct request *q, struct response *r)
+{
+    struct page p;
+
+    r->status = 410;
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_INVITED));
+    page_say(&p, "p", NULL, PHRASE_INVITE_UNUSABLE);
+    page_link(&p, "/return", page_phrase(&p, PHRASE_RETURN));
+    page_close(&p);
+}
+
+/* A GET changes nothing: programs that look at mail open every link in it. */
+enum status page_rater_invite(struct request *q, struct response *r, struct err *e)
+{
+    struct str token = request_param(q, "token");
+    struct campaign c;
+    struct invite i;
+    enum status st;
+
+    if (site_throttle(q, r, THROTTLE_TOKEN, str_of(q->network)))
+        return OK;
+    st = invite_look(q->arena, q->store, token, &i, e);
+    if (st == E_ABSENT || st == E_USAGE) {
+        unusable(q, r);
+        return OK;
+    }
+    if (st != OK || campaign_by_id(q->arena, q->store, i.campaign, &c, e) != OK)
+        return e->code;
+    invite_page(q, r, title_of(q, &c), arena_printf(q->arena, "/invite/%.*s", STR_ARG(token)));
+    return OK;
+}
+
+/* The words to come back with, shown once. */
+static void words_page(struct request *q, struct response *r, const char *words)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_KEEP_WORDS));
+    page_say(&p, "p", NULL, PHRASE_KEEP_WORDS_LEAD);
+    html_open(&p.h, "p", "class", "words", "translate", "no");
+    html_element(&p.h, "code", NULL, words);
+    html_close(&p.h);
+    html_open(&p.h, "p", NULL);
+    html_open(&p.h, "a", "class", "button", "href", "/rate");
+    html_text(&p.h, page_phrase(&p, PHRASE_CONTINUE));
+    page_close(&p);
+}
+
+static enum status come_in(struct request *q, struct response *r, const struct rater *who,
+                           const char *words, struct err *e)
+{
+    if (session_begin(q, r, SESSION_RATER, who->id, e) != OK ||
+        account_audit(q, "rater.join", who->pseudonym, "", e) != OK)
+        return e->code;
+    words_page(q, r, words);
+    return OK;
+}
+
+enum status page_rater_accept(struct request *q, struct response *r, struct err *e)
+{
+    char words[RATER_TOKEN];
+    struct rater who;
+    enum status st;
+
+    if (site_throttle(q, r, THROTTLE_TOKEN, str_of(q->network)))
+        return OK;
+    st = rater_accept(q->arena, q->store, request_param(q, "token"), q->language, &who, words, e);
+    if (st == E_ABSENT || st == E_USAGE) {
+        unusable(q, r);
+        return OK;
+    }
+    return st == OK ? come_in(q, r, &who, words, e) : st;
+}
+
+/* ---- open registration ---- */
+
+static void join_page(struct request *q, struct response *r, const struct campaign *c, bool wrong)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_JOIN));
+    html_open(&p.h, "p", "class", "lead");
+    html_foreign(&p.h, NULL, title_of(q, c));
+    html_close(&p.h);
+    if (wrong)
+        page_alert(&p, page_phrase(&p, PHRASE_JOIN_WRONG));
+    page_form(&p, arena_printf(q->arena, "/join/%s", c->name));
+    page_field(&p, &(struct page_field){.label = PHRASE_JOIN_CODE,
+                                        .name = "code",
+                                        .value = request_form(q, "code").p});
+    page_button(&p, PHRASE_JOIN, NULL, NULL);
+    page_close(&p);
+}
+
+static enum status joinable(struct request *q, struct campaign *c, struct err *e)
+{
+    if (campaign_get(q->arena, q->store, request_param(q, "campaign").p, c, e) != OK)
+        return e->code;
+    return c->spec.code && campaign_takes(c, q->now_ms)
+               ? OK
+               : err_set(e, E_ABSENT, "campaign '%s' takes nobody", c->name);
+}
+
+enum status page_rater_join(struct request *q, struct response *r, struct err *e)
+{
+    struct campaign c;
+
+    if (joinable(q, &c, e) != OK)
+        return e->code;
+    join_page(q, r, &c, false);
+    return OK;
+}
+
+enum status page_rater_joined(struct request *q, struct response *r, struct err *e)
+{
+    char words[RATER_TOKEN];
+    struct campaign c;
+    struct rater who;
+    enum status st;
+
+    if (site_throttle(q, r, THROTTLE_TOKEN, str_of(q->network)))
+        return OK;
+    if (joinable(q, &c, e) != OK)
+        return e->code;
+    st = rater_join(q->arena, q->store, &c, request_form(q, "code"), q->language, &who, words, e);
+    if (st == E_USAGE) {
+        r->status = 422;
+        join_page(q, r, &c, true);
+        return OK;
+    }
+    return st == OK ? come_in(q, r, &who, words, e) : st;
+}
+
+/* ---- coming back ---- */
+
+static void return_page(struct request *q, struct response *r, bool wrong)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_RETURN));
+    if (wrong)
+        page_alert(&p, page_phrase(&p, PHRASE_RETURN_WRONG));
+    page_say(&p, "p", NULL, PHRASE_RETURN_LEAD);
+    page_form(&p, "/return");
+    page_field(&p, &(struct page_field){
+                       .label = PHRASE_RETURN_WORDS, .name = "words", .autocomplete = "off"});
+    page_button(&p, PHRASE_CONTINUE, NULL, NULL);
+    page_close(&p);
+}
+
+enum status page_rater_return(struct request *q, struct response *r, struct err *e)
+{
+    (void)e;
+    return_page(q, r, false);
+    return OK;
+}
+
+enum status page_rater_back(struct request *q, struct response *r, struct err *e)
+{
+    struct rater who;
+    enum status st;
+
+    if (site_throttle(q, r, THROTTLE_TOKEN, str_of(q->network)))
+        return OK;
+    st = rater_back(q->arena, q->store, request_form(q, "words"), &who, e);
+    if (st == E_ABSENT) {
+        r->status = 422;
+        return_page(q, r, true);
+        return OK;
+    }
+    if (st != OK || session_begin(q, r, SESSION_RATER, who.id, e) != OK)
+        return e->code;
+    response_redirect(r, "/rate");
+    return OK;
+}
+
+/* Other words, for somebody who has lost theirs and is still signed in. */
+enum status page_rater_words(struct request *q, struct response *r, struct err *e)
+{
+    char words[RATER_TOKEN];
+
+    if (rater_new_words(q->store, q->session->who, words, e) != OK)
+        return e->code;
+    words_page(q, r, words);
+    return OK;
+}
+
+/* ---- before rating ---- */
+
+static void consent_page(struct request *q, struct response *r, const struct rating *g)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_CONSENT));
+    html_open(&p.h, "p", "class", "lead");
+    html_foreign(&p.h, NULL, title_of(q, &g->campaign));
+    html_close(&p.h);
+    rating_lines(&p, NULL, spec_wording(&g->campaign.spec.consent, q->language));
+    page_form(&p, "/rate/consent");
+    page_hidden(&p, "version", g->campaign.spec.consent_version);
+    html_open(&p.h, "label", "class", "choice");
+    html_leaf(&p.h, "input", "type", "checkbox", "name", "agree", "value", "yes", "required", "");
+    html_element(&p.h, "span", NULL, page_phrase(&p, PHRASE_CONSENT_AGREE));
+    html_close(&p.h);
+    page_button(&p, PHRASE_CONTINUE, NULL, NULL);
+    page_close(&p);
+}
+
+enum status page_rater_consent(struct request *q, struct response *r, struct err *e)
+{
+    struct str version = request_form(q, "version");
+    struct rating g;
+
+    if (rating_of(q, &g, e) != OK)
+        return e->code;
+    if (str_is(request_form(q, "agree"), "yes") && version.p &&
+        rater_consent(q->store, &g.campaign, &g.rater, version.p, e) != OK)
+        return e->code;
+    response_redirect(r, "/rate");
+    return OK;
+}
+
+static void option(struct page *p, const char *name, const char *value, const char *text,
+                   bool chosen)
+{
+    html_open(&p->h, "label", "class", "choice");
+    html_leaf(&p->h, "input", "type", "radio", "name", name, "value", value, "checked",
+              chosen ? "" : NULL);
+    html_element(&p->h, "span", NULL, text);
+    html_close(&p->h);
+}
+
+static void about_page(struct request *q, struct response *r, const struct rating *g)
+{
+    const struct spec *spec = &g->campaign.spec;
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_ABOUT_YOU));
+    page_say(&p, "p", NULL, PHRASE_ABOUT_LEAD);
+    page_form(&p, "/rate/about");
+    for (size_t i = 0; i < spec->nabout; i++) {
+        const struct question *ask = &spec->about[i];
+        html_open(&p.h, "fieldset", NULL);
+        html_open(&p.h, "legend", NULL);
+        html_str(&p.h, spec_wording(&ask->text, q->language));
+        html_close(&p.h);
+        for (size_t k = 0; k < ask->noptions; k++)
+            option(&p, ask->id, arena_printf(q->arena, "%zu", k),
+                   arena_text(q->arena, spec_wording(&ask->options[k], q->language)), false);
+        option(&p, ask->id, "-1", page_phrase(&p, PHRASE_NOT_SAID), true);
+        html_close(&p.h);
+    }
+    page_button(&p, PHRASE_CONTINUE, NULL, NULL);
+    page_close(&p);
+}
+
+enum status page_rater_about(struct request *q, struct response *r, struct err *e)
+{
+    struct rating g;
+    int *answers;
+
+    if (rating_of(q, &g, e) != OK)
+        return e->code;
+    answers = NEW_N(q->arena, int, g.campaign.spec.nabout + 1);
+    for (size_t i = 0; i < g.campaign.spec.nabout; i++) {
+        int64_t v = request_int(request_form(q, g.campaign.spec.about[i].id), -1);
+        answers[i] = v >= 0 && v < 1000 ? (int)v : -1;
+    }
+    if (rater_about(q->store, &g.campaign, &g.rater, answers, e) != OK)
+        return e->code;
+    response_redirect(r, "/rate");
+    return OK;
+}
+
+/* ---- ends ---- */
+
+static void finished_page(struct request *q, struct response *r, const struct rating *g)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_FINISHED));
+    page_say(&p, "p", NULL, PHRASE_FINISHED_LEAD);
+    if (g->rater.code) {
+        html_open(&p.h, "p", "class", "words", "translate", "no");
+        html_text(&p.h, page_phrase(&p, PHRASE_COMPLETION_CODE));
+        html_element(&p.h, "code", NULL, g->rater.code);
+        html_close(&p.h);
+    }
+    if (g->campaign.spec.return_url) {
+        html_open(&p.h, "p", NULL);
+        page_link(&p, g->campaign.spec.return_url, page_phrase(&p, PHRASE_RETURN_LINK));
+    }
+    page_close(&p);
+}
+
+static void message_page(struct request *q, struct response *r, enum phrase message)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_RATING));
+    page_say(&p, "p", NULL, message);
+    page_close(&p);
+}
+
+bool rating_elsewhere(struct request *q, struct response *r, const struct rating *g)
+{
+    if (g->rater.state == RATER_FINISHED)
+        finished_page(q, r, g);
+    else if (g->rater.state == RATER_WITHDRAWN)
+        message_page(q, r, PHRASE_WITHDRAWN);
+    else if (g->rater.state == RATER_REJECTED)
+        message_page(q, r, PHRASE_REJECTED);
+    else if (!campaign_takes(&g->campaign, q->now_ms))
+        message_page(q, r, PHRASE_CLOSED);
+    else if (g->rater.state == RATER_INVITED)
+        consent_page(q, r, g);
+    else if (g->rater.state == RATER_CONSENTED)
+        about_page(q, r, g);
+    else
+        return false;
+    return true;
+}
+
+enum status page_rater_withdraw(struct request *q, struct response *r, struct err *e)
+{
+    bool forget = str_is(request_form(q, "ratings"), "forget");
+    struct rating g;
+
+    if (rating_of(q, &g, e) != OK || rater_withdraw(q->store, &g.rater, forget, e) != OK ||
+        account_audit(q, "rater.withdraw", g.rater.pseudonym, forget ? "ratings deleted" : "", e) !=
+            OK)
+        return e->code;
+    response_redirect(r, "/rate");
+    return OK;
+}

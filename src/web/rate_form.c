@@ -1,0 +1,385 @@
+#include "web/rate_form.h"
+
+#include "base/json.h"
+
+enum { LEVELS_MAX = 101 }; /* of a scale without described levels */
+
+size_t rate_form_dimensions(const struct campaign *c)
+{
+    return c->suite.instrument.kind == INSTRUMENT_PAIR ? 1 : c->suite.instrument.ndimensions;
+}
+
+const char *rate_form_dimension(const struct campaign *c, size_t i)
+{
+    return c->suite.instrument.kind == INSTRUMENT_PAIR ? BALLOT_CHOICE
+                                                       : c->suite.instrument.dimensions[i].id;
+}
+
+enum rate_words rate_form_words(const struct campaign *c)
+{
+    return c->suite.elicit.kind == ELICIT_INTERVIEW ? RATE_WORDS_EACH : RATE_WORDS_NONE;
+}
+
+/* One scale of one text, under way. */
+struct scale {
+    struct page *p;
+    const struct rate_form *f;
+    const struct slot *slot;
+    const char *dimension;
+    const struct ballot_mark *mark; /* NULL: nothing was said yet */
+};
+
+static const char *field_name(const struct scale *s, char kind)
+{
+    return arena_printf(s->p->q->arena, "%c.%s.%s", kind, s->slot->name, s->dimension);
+}
+
+static bool is_missing(const struct scale *s)
+{
+    return s->f->missing == s->slot && strcmp(s->f->missing_dimension, s->dimension) == 0;
+}
+
+/* ---- one choice ---- */
+
+static void choice(const struct scale *s, const char *value, struct str text, bool chosen)
+{
+    struct html *h = &s->p->h;
+
+    html_open(h, "label", "class", "choice");
+    html_leaf(h, "input", "type", "radio", "name", field_name(s, 'v'), "value", value, "checked",
+              chosen ? "" : NULL);
+    html_open(h, "span", NULL);
+    if (text.n)
+        html_str(h, text);
+    else
+        html_text(h, value);
+    html_close(h);
+    html_close(h);
+}
+
+static const char *number(const struct scale *s, double v)
+{
+    return arena_printf(s->p->q->arena, "%g", v);
+}
+
+static bool chose(const struct scale *s, double v)
+{
+    return s->mark && !s->mark->cannot && s->mark->value == v;
+}
+
+static void level(const struct scale *s, double v, struct str text)
+{
+    struct arena *a = s->p->q->arena;
+    struct str shown =
+        text.n ? str_of(arena_printf(a, "%g · %.*s", v, STR_ARG(text))) : (struct str){0};
+
+    choice(s, number(s, v), shown, chose(s, v));
+}
+
+static void cannot_say(const struct scale *s)
+{
+    choice(s, "x", str_of(page_phrase(s->p, PHRASE_CANNOT_SAY)), s->mark && s->mark->cannot);
+}
+
+static void levels(const struct scale *s, const struct dimension *d)
+{
+    for (size_t i = 0; i < d->nlevels; i++)
+        level(s, d->levels[i].value, d->levels[i].text);
+    for (int i = 0; d->nlevels == 0 && i < LEVELS_MAX && d->min + i <= d->max; i++)
+        level(s, d->min + i, (struct str){0});
+}
+
+static void pair_choices(const struct scale *s)
+{
+    choice(s, "1", str_of(page_phrase(s->p, PHRASE_FIRST)), chose(s, 1));
+    choice(s, "0", str_of(page_phrase(s->p, PHRASE_SECOND)), chose(s, 0));
+    if (s->f->g->campaign.suite.instrument.ties)
+        choice(s, "0.5", str_of(page_phrase(s->p, PHRASE_TIE)), chose(s, 0.5));
+}
+
+/* ---- words beside a mark ---- */
+
+/* Quotations as they are edited: one on a line. */
+static const char *quote_lines(struct arena *a, struct str json)
+{
+    AUTO(json_freep) json_t *list = NULL;
+    struct buf b = BUF_MAX(BALLOT_QUOTES_MAX);
+    const char *text;
+    struct err e;
+
+    if (json.n && json_read(json, &list, &e) == OK)
+        for (size_t i = 0; i < json_array_size(list); i++) {
+            buf_add(&b, json_str_at(json_array_get(list, i), "text", STR("")));
+            buf_char(&b, '\n');
+        }
+    text = arena_text(a, buf_str(&b));
+    buf_done(&b);
+    return text;
+}
+
+static void text_area(const struct scale *s, char kind, enum phrase label, const char *text)
+{
+    struct html *h = &s->p->h;
+    const char *name = field_name(s, kind);
+
+    html_open(h, "div", "class", "field");
+    html_open(h, "label", "for", name);
+    html_text(h, page_phrase(s->p, label));
+    html_close(h);
+    html_open(h, "textarea", "id", name, "name", name, "rows", "3");
+    html_text(h, text);
+    html_close(h);
+    if (kind == 'q') {
+        page_say(s->p, "small", NULL, PHRASE_QUOTES_HINT);
+        html_open(h, "button", "type", "button", "class", "quiet", "data-quote", name, "hidden",
+                  "");
+        html_text(h, page_phrase(s->p, PHRASE_QUOTE_ADD));
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static void words(const struct scale *s)
+{
+    struct arena *a = s->p->q->arena;
+
+    if (rate_form_words(&s->f->g->campaign) == RATE_WORDS_NONE)
+        return;
+    text_area(s, 'q', PHRASE_QUOTES, s->mark ? quote_lines(a, s->mark->quotes) : "");
+    text_area(s, 'c', PHRASE_COMMENT, s->mark ? arena_text(a, s->mark->comment) : "");
+}
+
+/* ---- one scale ---- */
+
+static void legend(const struct scale *s, const struct dimension *d)
+{
+    struct html *h = &s->p->h;
+
+    html_open(h, "legend", NULL);
+    if (d)
+        html_str(h, d->title);
+    else
+        html_text(h, page_phrase(s->p, PHRASE_BETTER));
+    html_close(h);
+    if (d && d->description.n) {
+        html_open(h, "p", "class", "soft");
+        html_str(h, d->description);
+        html_close(h);
+    }
+}
+
+static void scale(const struct scale *s, const struct dimension *d)
+{
+    struct html *h = &s->p->h;
+    bool missing = is_missing(s);
+    const char *version =
+        arena_printf(s->p->q->arena, "%lld", (long long)(s->mark ? s->mark->version : 0));
+
+    html_open(h, "fieldset", "class", missing ? "scale missing" : "scale", "id", field_name(s, 'f'),
+              "data-slot", s->slot->name, "data-dimension", s->dimension);
+    legend(s, d);
+    html_leaf(h, "input", "type", "hidden", "name", field_name(s, 'n'), "value", version);
+    if (d)
+        levels(s, d);
+    else
+        pair_choices(s);
+    cannot_say(s);
+    words(s);
+    html_close(h);
+}
+
+/* ---- one text ---- */
+
+static void report_form(struct page *p, const struct rate_form *f, const struct slot *slot)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "details", "class", "report-text");
+    page_say(p, "summary", NULL, PHRASE_REPORT);
+    html_open(h, "div", "class", "field");
+    html_open(h, "label", "for", arena_printf(p->q->arena, "w.%s", slot->name));
+    html_text(h, page_phrase(p, PHRASE_REPORT_WHY));
+    html_close(h);
+    html_open(h, "textarea", "id", arena_printf(p->q->arena, "w.%s", slot->name), "name",
+              arena_printf(p->q->arena, "w.%s", slot->name), "rows", "2");
+    html_close(h);
+    html_close(h);
+    html_open(h, "button", "class", "quiet", "formaction",
+              arena_printf(p->q->arena, "/rate/%lld/report", (long long)f->b->of.id), "name",
+              "slot", "value", slot->name);
+    html_text(h, page_phrase(p, PHRASE_REPORT));
+    html_close(h);
+    html_close(h);
+}
+
+static void text_body(struct page *p, const struct rate_form *f, const struct slot *slot)
+{
+    const char *language = f->g->campaign.suite.language;
+    struct html *h = &p->h;
+
+    if (f->g->campaign.suite.instrument.kind != INSTRUMENT_PAIR) {
+        html_open(h, "div", "class", "words-of");
+        rating_lines(p, language, slot->text);
+        html_close(h);
+        return;
+    }
+    html_open(h, "div", "class", "pair");
+    for (int i = 0; i < 2; i++) {
+        html_open(h, "div", "class", "words-of");
+        html_element(h, "h3", NULL, i ? "B" : "A");
+        rating_lines(p, language, i ? slot->other : slot->text);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static void slot_section(struct page *p, const struct rate_form *f, size_t i)
+{
+    const struct instrument *in = &f->g->campaign.suite.instrument;
+    const struct slot *slot = &f->b->slots[i];
+    struct html *h = &p->h;
+    const char *n = arena_printf(p->q->arena, "%zu / %zu", i + 1, f->b->n);
+
+    html_open(h, "section", "class", "text");
+    html_element(h, "h2", NULL, phrase_with(p->q->arena, p->q->language, PHRASE_TEXT_N, n));
+    text_body(p, f, slot);
+    for (size_t d = 0; d < rate_form_dimensions(&f->g->campaign); d++) {
+        const char *id = rate_form_dimension(&f->g->campaign, d);
+        struct scale s = {p, f, slot, id, ballot_mark_of(f->marks, &slot->is, id)};
+        scale(&s, in->kind == INSTRUMENT_PAIR ? NULL : &in->dimensions[d]);
+    }
+    report_form(p, f, slot);
+    html_close(h);
+}
+
+/* ---- the page ---- */
+
+static const char *progress(struct request *q, const struct rate_form *f)
+{
+    const struct rating *g = f->g;
+
+    if (f->b->of.phase == PHASE_PRACTICE)
+        return phrase_of(q->language, PHRASE_PRACTICE);
+    return phrase_with(q->arena, q->language, PHRASE_PROGRESS,
+                       arena_printf(q->arena, "%lld / %lld", (long long)g->rater.done + 1,
+                                    (long long)g->campaign.spec.passages));
+}
+
+static void instructions(struct page *p, const struct rate_form *f)
+{
+    struct html *h = &p->h;
+    bool first = f->b->of.position == 0;
+
+    html_open(h, "details", "class", "help", "open", first ? "" : NULL);
+    page_say(p, "summary", NULL, PHRASE_INSTRUCTIONS);
+    rating_lines(p, NULL, spec_wording(&f->g->campaign.spec.instructions, p->q->language));
+    html_close(h);
+    html_open(h, "details", "class", "help", "id", "keys", "hidden", "");
+    page_say(p, "summary", NULL, PHRASE_KEYS);
+    page_say(p, "p", NULL, PHRASE_KEYS_LEAD);
+    html_open(h, "label", "class", "choice");
+    html_leaf(h, "input", "type", "checkbox", "id", "keys-on", "checked", "");
+    html_element(h, "span", NULL, page_phrase(p, PHRASE_KEYS_ON));
+    html_close(h);
+    html_close(h);
+}
+
+static void passage(struct page *p, const struct rate_form *f)
+{
+    const char *language = f->g->campaign.suite.language;
+    const struct item *item = &f->b->item;
+    struct html *h = &p->h;
+
+    if (item->prompt.n == 0 && item->nturns == 0)
+        return;
+    html_open(h, "section", "class", "passage");
+    html_element(h, "h2", NULL, page_phrase(p, PHRASE_PASSAGE));
+    for (size_t i = 0; i < item->nturns; i++)
+        rating_lines(p, language, item->turns[i].text);
+    rating_lines(p, language, item->prompt);
+    html_close(h);
+}
+
+/* What the script says, in the reader's language. */
+static void script_words(struct page *p)
+{
+    static const struct {
+        const char *name;
+        enum phrase phrase;
+    } said[] = {{"data-saved", PHRASE_SAVED_AT},
+                {"data-saving", PHRASE_SAVING},
+                {"data-offline", PHRASE_OFFLINE},
+                {"data-newer", PHRASE_NEWER}};
+
+    html_open(&p->h, "p", "id", "status", "role", "status", "aria-live", "polite", said[0].name,
+              page_phrase(p, said[0].phrase), said[1].name, page_phrase(p, said[1].phrase),
+              said[2].name, page_phrase(p, said[2].phrase), said[3].name,
+              page_phrase(p, said[3].phrase));
+    html_close(&p->h);
+}
+
+static void buttons(struct page *p)
+{
+    struct html *h = &p->h;
+
+    script_words(p);
+    html_open(h, "p", "class", "buttons");
+    page_button(p, PHRASE_SUBMIT, "then", "submit");
+    html_open(h, "button", "class", "quiet", "name", "then", "value", "pause");
+    html_text(h, page_phrase(p, PHRASE_PAUSE));
+    html_close(h);
+    html_close(h);
+}
+
+static void messages(struct page *p, const struct rate_form *f)
+{
+    if (f->notice)
+        page_alert(p, f->notice);
+    if (!f->nmissing)
+        return;
+    page_alert(p, phrase_with(p->q->arena, p->q->language, PHRASE_MISSING,
+                              arena_printf(p->q->arena, "%zu", f->nmissing)));
+    html_open(&p->h, "p", NULL);
+    page_link(p, arena_printf(p->q->arena, "#f.%s.%s", f->missing->name, f->missing_dimension),
+              page_phrase(p, PHRASE_CONTINUE));
+    html_close(&p->h);
+}
+
+/* Leaving for good is on every page, and never in the way. */
+static void leaving(struct page *p)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "details", "class", "help");
+    page_say(p, "summary", NULL, PHRASE_WITHDRAW);
+    page_say(p, "p", NULL, PHRASE_WITHDRAW_LEAD);
+    page_form(p, "/rate/withdraw");
+    html_open(h, "button", "class", "quiet", "name", "ratings", "value", "keep");
+    html_text(h, page_phrase(p, PHRASE_WITHDRAW_KEEP));
+    html_close(h);
+    html_open(h, "button", "class", "quiet", "name", "ratings", "value", "forget");
+    html_text(h, page_phrase(p, PHRASE_WITHDRAW_FORGET));
+    html_close(h);
+    html_close(h);
+    html_close(h);
+}
+
+void rate_form_page(struct request *q, struct response *r, const struct rate_form *f)
+{
+    const char *address = arena_printf(q->arena, "/rate/%lld", (long long)f->b->of.id);
+    struct page p;
+
+    page_open(&p, q, r, progress(q, f));
+    html_open(&p.h, "script", "type", "module", "src", page_asset(q, "rate.js"));
+    html_close(&p.h);
+    messages(&p, f);
+    instructions(&p, f);
+    passage(&p, f);
+    page_form(&p, address);
+    for (size_t i = 0; i < f->b->n; i++)
+        slot_section(&p, f, i);
+    buttons(&p);
+    html_close(&p.h);
+    leaving(&p);
+    page_close(&p);
+}

@@ -1,0 +1,30 @@
+/* rate_form.h - the page of an assignment: its texts, and what can be said about each.
+ *
+ * Fields are named KIND.TEXT.DIMENSION: v the mark ("x": cannot say), n the version that was shown,
+ * c the comment, q quotations, one on a line. */
+#ifndef WEB_RATE_FORM_H
+#define WEB_RATE_FORM_H
+
+#include "web/rating.h"
+
+struct rate_form {
+    const struct rating *g;
+    const struct ballot *b;
+    const struct ballot_marks *marks;
+    const struct slot *missing; /* the first that is not complete; NULL: not looked for */
+    const char *missing_dimension;
+    size_t nmissing;
+    const char *notice; /* said at the top; NULL */
+};
+
+void rate_form_page(struct request *q, struct response *r, const struct rate_form *f);
+
+/* What a rater says about each text beside the marks. */
+enum rate_words { RATE_WORDS_NONE, RATE_WORDS_EACH };
+enum rate_words rate_form_words(const struct campaign *c);
+
+/* Dimensions of the instrument; a pair has one. */
+size_t rate_form_dimensions(const struct campaign *c);
+const char *rate_form_dimension(const struct campaign *c, size_t i);
+
+#endif
