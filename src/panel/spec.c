@@ -227,6 +227,7 @@ static const char *freeze(struct reading *r, const struct node *root)
     AUTO(json_freep) json_t *j = doc_to_json(root);
     const struct asset *file = asset_find("share/campaign/default.yaml");
     const struct node *examples = field_get(root, "examples"), *defaults;
+    const struct node *practice = field_get(root, "practice");
     struct source source = {file->name, file->bytes, 1};
 
     if (!json_is_object(j))
@@ -237,6 +238,8 @@ static const char *freeze(struct reading *r, const struct node *root)
         if (list)
             (void)json_object_set_new(j, "examples", doc_to_json(list));
     }
+    if (practice && practice->kind == NODE_SCALAR) /* yes and no are words to JSON */
+        (void)json_object_set_new(j, "practice", json_boolean(r->out->practice.on));
     defaults = doc_parse(r->a, &source, r->d);
     for (const struct node *n = defaults ? defaults->first : NULL; n; n = n->next) {
         const char *key = arena_text(r->a, n->key->text);
