@@ -280,14 +280,14 @@ enum status outcome_compute(struct arena *a, struct store *s, const struct campa
     return st;
 }
 
-static enum status list(struct arena *a, struct store *s, int64_t campaign, struct score_list *out,
-                        struct err *e)
+enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,
+                           struct score_list *out, struct err *e)
 {
     struct score_row *v = NULL;
     size_t n = 0, cap = 0;
     struct rows *r;
 
-    if (db_query(s->db, Q_OUTCOME_LIST, ARGS(V_INT(campaign)), &r, e) != OK)
+    if (db_query(s->db, Q_OUTCOME_LIST, ARGS(V_INT(c->id)), &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
         v = mem_grow(v, &cap, n + 1, sizeof *v);
@@ -330,12 +330,12 @@ enum status outcome_refresh(struct arena *a, struct store *s, const struct campa
     struct score_list l;
 
     if (!c->stale)
-        return list(a, s, c->id, out, e);
+        return outcome_stored(a, s, c, out, e);
     if (outcome_compute(a, s, c, &l, e) != OK || store_begin(s, e) != OK)
         return e->code;
     if (replace(s, c->id, &l, e) != OK || store_commit(s, e) != OK) {
         store_rollback(s);
         return e->code;
     }
-    return list(a, s, c->id, out, e);
+    return outcome_stored(a, s, c, out, e);
 }

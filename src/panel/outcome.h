@@ -24,5 +24,8 @@ CHECKED enum status outcome_compute(struct arena *a, struct store *s, const stru
 /* Bring the stored rows up to date when ratings have come since; then read them. */
 CHECKED enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
                                     struct score_list *out, struct err *e);
+/* What is stored, as old as it may be: for pages, which compute nothing. */
+CHECKED enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,
+                                   struct score_list *out, struct err *e);
 
 #endif

@@ -263,20 +263,35 @@ enum status spec_thaw(struct arena *a, struct str frozen, const struct suite *su
     return d.errors ? err_set(e, E_INPUT, "stored campaign: %s", d.first->msg) : OK;
 }
 
+static void read_root(struct reading *r, const struct node *root, const char **frozen)
+{
+    struct err e;
+
+    *r->out = (struct spec){0};
+    *frozen = "{}";
+    if (!root)
+        return;
+    read_spec(r, root);
+    *frozen = freeze(r, root);
+    /* Read again with the defaults inside: what counts is what will be stored. */
+    if (r->d->errors == 0 && spec_thaw(r->a, str_of(*frozen), r->suite, r->out, &e) != OK)
+        diags_error(r->d, root->at, "%s", e.msg);
+}
+
 void spec_load(struct arena *a, const char *path, const struct suite *suite, struct spec *out,
                const char **frozen, struct diags *d)
 {
     struct reading r = {a, d, suite, path, out};
-    const struct node *root = doc_load(a, path, (struct place){0}, d);
-    struct err e;
 
-    *out = (struct spec){0};
-    *frozen = "{}";
-    if (!root)
-        return;
-    read_spec(&r, root);
-    *frozen = freeze(&r, root);
-    /* Read again with the defaults inside: what counts is what will be stored. */
-    if (d->errors == 0 && spec_thaw(a, str_of(*frozen), suite, out, &e) != OK)
-        diags_error(d, root->at, "%s", e.msg);
+    read_root(&r, doc_load(a, path, (struct place){0}, d), frozen);
+}
+
+void spec_read(struct arena *a, struct str text, const struct suite *suite, struct spec *out,
+               const char **frozen, struct diags *d)
+{
+    struct reading r = {a, d, suite, NULL, out};
+    struct source *source = NEW(a, struct source);
+
+    *source = (struct source){"campaign", text, 1};
+    read_root(&r, doc_parse(a, source, d), frozen);
 }

@@ -79,6 +79,9 @@ struct spec {
  */
 void spec_load(struct arena *a, const char *path, const struct suite *suite, struct spec *out,
                const char **frozen, struct diags *d);
+/* The same for a text that is in no file, and may name none. */
+void spec_read(struct arena *a, struct str text, const struct suite *suite, struct spec *out,
+               const char **frozen, struct diags *d);
 CHECKED enum status spec_thaw(struct arena *a, struct str frozen, const struct suite *suite,
                               struct spec *out, struct err *e);
 

@@ -1,5 +1,7 @@
 #include "web/page.h"
 
+#include <stdarg.h>
+
 #include "base/clock.h"
 
 /* ---- the frame ---- */
@@ -10,6 +12,7 @@ static const struct {
     unsigned allow;
 } menu[] = {
     {"/runs", PHRASE_RUNS, ROLE_ANALYST | ROLE_ADMIN},
+    {"/campaigns", PHRASE_CAMPAIGNS, ROLE_STAFF},
     {"/accounts", PHRASE_ACCOUNTS, ROLE_ADMIN},
     {"/audit", PHRASE_AUDIT, ROLE_ADMIN},
     {"/me", PHRASE_MY_ACCOUNT, ROLE_STAFF},
@@ -234,6 +237,43 @@ void page_choices(struct page *p, enum phrase legend, const char *name,
         html_close(h);
     }
     html_close(h);
+}
+
+/* ---- tables ---- */
+
+void page_table(struct page *p, const enum phrase *heads, size_t n)
+{
+    html_open(&p->h, "div", "class", "scroll", "tabindex", "0");
+    html_open(&p->h, "table", NULL);
+    html_open(&p->h, "tr", NULL);
+    for (size_t i = 0; i < n; i++) {
+        html_open(&p->h, "th", "scope", "col");
+        html_text(&p->h, page_phrase(p, heads[i]));
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+void page_table_end(struct page *p)
+{
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+void page_cell(struct page *p, const char *text)
+{
+    html_element(&p->h, "td", NULL, text);
+}
+
+void page_cell_fmt(struct page *p, const char *fmt, ...)
+{
+    char text[128];
+    va_list args;
+
+    va_start(args, fmt);
+    (void)vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    html_element(&p->h, "td", "num", text);
 }
 
 /* ---- messages ---- */

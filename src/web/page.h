@@ -60,6 +60,15 @@ struct page_choice {
 void page_choices(struct page *p, enum phrase legend, const char *name,
                   const struct page_choice *choices, size_t n, const char *chosen);
 
+/* ---- tables ---- */
+
+/* A table in a box of its own that may be scrolled, with its head. */
+void page_table(struct page *p, const enum phrase *heads, size_t n);
+void page_table_end(struct page *p);
+/* A cell: <td>text</td>. */
+void page_cell(struct page *p, const char *text);
+void page_cell_fmt(struct page *p, const char *fmt, ...) PRINTF(2, 3); /* a number */
+
 /* ---- messages ---- */
 
 /* Something went wrong with what was just sent; read out by screen readers. */

@@ -11,25 +11,6 @@ static const struct page_choice roles[] = {
     {"analyst", PHRASE_ROLE_ANALYST},
 };
 
-static void table_head(struct page *p, const enum phrase *heads, size_t n)
-{
-    html_open(&p->h, "div", "class", "scroll", "tabindex", "0");
-    html_open(&p->h, "table", NULL);
-    html_open(&p->h, "tr", NULL);
-    for (size_t i = 0; i < n; i++) {
-        html_open(&p->h, "th", "scope", "col");
-        html_text(&p->h, page_phrase(p, heads[i]));
-        html_close(&p->h);
-    }
-    html_close(&p->h);
-}
-
-static void table_end(struct page *p)
-{
-    html_close(&p->h);
-    html_close(&p->h);
-}
-
 /* ---- accounts ---- */
 
 static void account_line(struct page *p, const struct account_row *a)
@@ -76,10 +57,10 @@ static enum status accounts_page(struct request *q, struct response *r, struct a
     if (store_account_list(q->arena, q->store, &accounts, e) != OK)
         return e->code;
     page_open(&p, q, r, phrase_of(q->language, PHRASE_ACCOUNTS));
-    table_head(&p, heads, COUNT(heads));
+    page_table(&p, heads, COUNT(heads));
     for (size_t i = 0; i < accounts.n; i++)
         account_line(&p, &accounts.v[i]);
-    table_end(&p);
+    page_table_end(&p);
     add_form(&p, bad);
     page_close(&p);
     return OK;
@@ -288,10 +269,10 @@ enum status page_staff_audit(struct request *q, struct response *r, struct err *
     if (store_audit_list(q->arena, q->store, before, AUDIT_ROWS, &log, e) != OK)
         return e->code;
     page_open(&p, q, r, phrase_of(q->language, PHRASE_AUDIT));
-    table_head(&p, heads, COUNT(heads));
+    page_table(&p, heads, COUNT(heads));
     for (size_t i = 0; i < log.n; i++)
         audit_line(&p, &log.v[i]);
-    table_end(&p);
+    page_table_end(&p);
     if (log.n == AUDIT_ROWS) {
         html_open(&p.h, "p", NULL);
         page_link(&p, arena_printf(q->arena, "/audit?before=%lld", (long long)log.v[log.n - 1].id),

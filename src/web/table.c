@@ -1,3 +1,4 @@
+#include "web/page_campaign.h"
 #include "web/page_login.h"
 #include "web/page_rate.h"
 #include "web/page_rater.h"
@@ -6,6 +7,7 @@
 #include "web/page_static.h"
 
 #define RESULTS (ROLE_ANALYST | ROLE_ADMIN)
+#define INVITES (ROLE_COORDINATOR | ROLE_ADMIN)
 
 /* clang-format off */
 static const struct route table[] = {
@@ -45,6 +47,20 @@ static const struct route table[] = {
     {METHOD_GET,  "/accounts/{id}", ROLE_ADMIN, page_staff_account,  0},
     {METHOD_POST, "/accounts/{id}", ROLE_ADMIN, page_staff_change,   ROUTE_SLOW},
     {METHOD_GET,  "/audit",         ROLE_ADMIN, page_staff_audit,    0},
+    /* campaigns */
+    {METHOD_GET,  "/campaigns",                            ROLE_STAFF,  page_campaign_list,    0},
+    {METHOD_POST, "/campaigns",                            ROLE_ADMIN,  page_campaign_add,     ROUTE_SLOW},
+    {METHOD_GET,  "/campaigns/{name}",                     ROLE_STAFF,  page_campaign_show,    0},
+    {METHOD_POST, "/campaigns/{name}/state",               ROLE_ADMIN,  page_campaign_turn,    ROUTE_SLOW},
+    {METHOD_POST, "/campaigns/{name}/compute",             ROLE_STAFF,  page_campaign_compute, ROUTE_SLOW},
+    {METHOD_POST, "/campaigns/{name}/invites",             INVITES,     page_campaign_invite,  0},
+    {METHOD_POST, "/campaigns/{name}/invites/{id}",        INVITES,     page_campaign_revoke,  0},
+    {METHOD_POST, "/campaigns/{name}/withheld/{sample}",   INVITES,     page_campaign_decide,  0},
+    {METHOD_POST, "/campaigns/{name}/raters/{rater}",      ROLE_ADMIN,  page_campaign_exclude, 0},
+    {METHOD_GET,  "/campaigns/{name}/results",             RESULTS,     page_campaign_results, 0},
+    {METHOD_GET,  "/campaigns/{name}/ratings.csv",         RESULTS,     page_campaign_csv,     0},
+    {METHOD_GET,  "/campaigns/{name}/ratings.jsonl",       RESULTS,     page_campaign_jsonl,   0},
+    {METHOD_GET,  "/campaigns/{name}/codebook.md",         RESULTS,     page_campaign_codebook, 0},
     /* runs */
     {METHOD_GET,  "/runs",          RESULTS, page_runs_list, ROUTE_SLOW},
     {METHOD_GET,  "/runs/{run}",    RESULTS, page_runs_show, ROUTE_SLOW},

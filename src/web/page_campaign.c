@@ -1,0 +1,563 @@
+#include "web/page_campaign.h"
+
+#include <math.h>
+
+#include "eval/score.h"
+#include "eval/suite.h"
+#include "panel/ballot.h"
+#include "panel/outcome.h"
+#include "web/account.h"
+#include "web/page.h"
+
+enum { INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000, FAULTS_MAX = 64 << 10 };
+
+/* A campaign of the address. */
+static enum status load(struct request *q, struct campaign *c, struct err *e)
+{
+    return campaign_get(q->arena, q->store, request_param(q, "name").p, c, e);
+}
+
+static const char *address(struct request *q, const struct campaign *c, const char *rest)
+{
+    return arena_printf(q->arena, "/campaigns/%s%s", c->name, rest);
+}
+
+static enum phrase state_phrase(enum campaign_state s)
+{
+    static const enum phrase phrases[] = {PHRASE_DRAFT, PHRASE_OPEN, PHRASE_CLOSED_STATE,
+                                          PHRASE_UNMASKED};
+
+    return phrases[s];
+}
+
+static bool may(const struct page *p, unsigned roles)
+{
+    return p->q->session && (p->q->session->role & roles);
+}
+
+/* ---- the list, and a new one ---- */
+
+static void new_form(struct page *p, const char *faults)
+{
+    struct str file = request_form(p->q, "file");
+    struct html *h = &p->h;
+
+    html_element(h, "h2", NULL, page_phrase(p, PHRASE_CAMPAIGN_NEW));
+    page_form(p, "/campaigns");
+    page_field(p, &(struct page_field){
+                      .label = PHRASE_RUN, .name = "run", .value = request_form(p->q, "run").p});
+    html_open(h, "div", "class", "field");
+    html_open(h, "label", "for", "file");
+    html_text(h, page_phrase(p, PHRASE_CAMPAIGN_FILE));
+    html_close(h);
+    html_open(h, "textarea", "id", "file", "name", "file", "rows", "10", "spellcheck", "false",
+              "required", "", "aria-invalid", faults ? "true" : NULL);
+    html_text(h, file.p ? file.p
+                        : "campaign: my-campaign\npassages_per_rater: 5\noverlap: 3\n"
+                          "counts: completers\n");
+    html_close(h);
+    page_say(p, "small", NULL, PHRASE_CAMPAIGN_FILE_HINT);
+    html_close(h);
+    if (faults)
+        html_element(h, "pre", "error", faults);
+    page_button(p, PHRASE_ADD, NULL, NULL);
+    html_close(h);
+}
+
+static void list_table(struct page *p, const struct campaign_list *l)
+{
+    static const enum phrase heads[] = {PHRASE_CAMPAIGN, PHRASE_STATE, PHRASE_RUN, PHRASE_CREATED};
+
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++) {
+        html_open(&p->h, "tr", NULL);
+        html_open(&p->h, "th", "scope", "row");
+        page_link(p, address(p->q, &l->v[i], ""), l->v[i].name);
+        html_close(&p->h);
+        page_cell(p, page_phrase(p, state_phrase(l->v[i].state)));
+        page_cell(p, l->v[i].run.name);
+        html_open(&p->h, "td", NULL);
+        page_time(p, l->v[i].created_ms);
+        html_close(&p->h);
+        html_close(&p->h);
+    }
+    page_table_end(p);
+}
+
+static enum status list_page(struct request *q, struct response *r, const char *faults,
+                             struct err *e)
+{
+    struct campaign_list l;
+    struct page p;
+
+    if (campaign_list(q->arena, q->store, &l, e) != OK)
+        return e->code;
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_CAMPAIGNS));
+    if (l.n)
+        list_table(&p, &l);
+    else
+        page_say(&p, "p", NULL, PHRASE_NO_CAMPAIGNS);
+    if (may(&p, ROLE_ADMIN))
+        new_form(&p, faults);
+    page_close(&p);
+    return OK;
+}
+
+enum status page_campaign_list(struct request *q, struct response *r, struct err *e)
+{
+    return list_page(q, r, NULL, e);
+}
+
+/* The faults of the file that was sent, as `campaign new` would show them; NULL: none. */
+static const char *faults_of(struct request *q, const struct diags *d)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(FAULTS_MAX);
+
+    if (!d->errors)
+        return NULL;
+    diags_show(d, &b);
+    return arena_text(q->arena, buf_str(&b));
+}
+
+static enum status add(struct request *q, struct campaign *c, const char **faults, struct err *e)
+{
+    struct str run_name = request_form(q, "run"), file = request_form(q, "file");
+    struct run_row run;
+    struct suite suite;
+    struct spec spec;
+    struct diags d;
+    const char *frozen;
+
+    diags_init(&d, q->arena);
+    if (store_run_get(q->arena, q->store, run_name.p ? run_name.p : "latest", &run, e) != OK ||
+        suite_thaw(q->arena, run.frozen, &suite, e) != OK)
+        return e->code;
+    spec_read(q->arena, file, &suite, &spec, &frozen, &d);
+    *faults = faults_of(q, &d);
+    if (*faults)
+        return OK;
+    if (campaign_add(q->arena, q->store, &run, &suite, frozen, c, e) != OK)
+        return e->code;
+    return account_audit(q, "campaign.new", c->name, run.name, e);
+}
+
+enum status page_campaign_add(struct request *q, struct response *r, struct err *e)
+{
+    const char *faults = NULL;
+    struct campaign c;
+    enum status st = add(q, &c, &faults, e);
+
+    if (st == E_USAGE || st == E_ABSENT) { /* a name twice, no such run */
+        faults = arena_text(q->arena, str_of(e->msg));
+        st = OK;
+    }
+    if (st != OK)
+        return st;
+    if (faults) {
+        r->status = 422;
+        return list_page(q, r, faults, e);
+    }
+    response_redirect(r, address(q, &c, ""));
+    return OK;
+}
+
+/* ---- one campaign: parts of its page ---- */
+
+static void turn_button(struct page *p, const struct campaign *c, enum campaign_state to,
+                        enum phrase label)
+{
+    page_form(p, address(p->q, c, "/state"));
+    page_button(p, label, "to", campaign_state_name(to));
+    html_close(&p->h);
+}
+
+static void state_part(struct page *p, const struct campaign *c)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "p", NULL);
+    html_fmt(h, "%s · ", page_phrase(p, state_phrase(c->state)));
+    html_fmt(h, "%s %s", page_phrase(p, PHRASE_RUN), c->run.name);
+    if (c->spec.deadline_ms) {
+        html_fmt(h, " · %s ", page_phrase(p, PHRASE_DEADLINE));
+        page_time(p, c->spec.deadline_ms);
+    }
+    html_close(h);
+    if (!may(p, ROLE_ADMIN))
+        return;
+    if (c->state == CAMPAIGN_DRAFT || c->state == CAMPAIGN_CLOSED)
+        turn_button(p, c, CAMPAIGN_OPEN, PHRASE_OPEN_IT);
+    if (c->state == CAMPAIGN_OPEN)
+        turn_button(p, c, CAMPAIGN_CLOSED, PHRASE_CLOSE_IT);
+    if (c->state == CAMPAIGN_CLOSED) {
+        page_say(p, "p", NULL, PHRASE_UNMASK_LEAD);
+        turn_button(p, c, CAMPAIGN_UNMASKED, PHRASE_UNMASK_IT);
+    }
+}
+
+static void coverage_part(struct page *p, const struct campaign *c, const struct coverage_list *l)
+{
+    static const enum phrase heads[] = {PHRASE_PASSAGE, PHRASE_RATED, PHRASE_BEING_RATED};
+    struct arena *a = p->q->arena;
+
+    page_say(p, "h2", NULL, PHRASE_COVERAGE);
+    html_element(
+        &p->h, "p", NULL,
+        phrase_with(a, p->q->language, PHRASE_WANTED,
+                    arena_printf(a, "%lld, %lld", (long long)l->short_of, (long long)l->top_up)));
+    page_say(p, "p", NULL, l->connected ? PHRASE_CONNECTED : PHRASE_NOT_CONNECTED);
+    html_open(&p->h, "details", NULL);
+    page_say(p, "summary", NULL, PHRASE_COVERAGE);
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++) {
+        html_open(&p->h, "tr", NULL);
+        html_open(&p->h, "th", "scope", "row");
+        html_text(&p->h, l->v[i].item_name);
+        html_close(&p->h);
+        page_cell_fmt(p, "%lld / %lld", (long long)l->v[i].done, (long long)c->spec.overlap);
+        page_cell_fmt(p, "%lld", (long long)l->v[i].live);
+        html_close(&p->h);
+    }
+    page_table_end(p);
+    html_close(&p->h);
+}
+
+static void sign_cell(struct page *p, const struct score_list *rows, const char *subject,
+                      const char *metric)
+{
+    const struct score_row *r = score_find(rows, subject, metric);
+
+    if (r && isfinite(r->value))
+        page_cell_fmt(p, "%.2f", r->value);
+    else
+        page_cell(p, "");
+}
+
+static void exclude_cell(struct page *p, const struct campaign *c, const struct rater *r)
+{
+    const char *rest = arena_printf(p->q->arena, "/raters/%s", r->pseudonym);
+    struct html *h = &p->h;
+
+    html_open(h, "td", NULL);
+    if (r->excluded_by) {
+        html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), r->excluded_why);
+    } else if (may(p, ROLE_ADMIN)) {
+        page_form(p, address(p->q, c, rest));
+        html_leaf(h, "input", "name", "why", "required", "", "aria-label",
+                  page_phrase(p, PHRASE_WHY));
+        page_button(p, PHRASE_EXCLUDE, NULL, NULL);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static void raters_part(struct page *p, const struct campaign *c, const struct rater_list *l,
+                        const struct score_list *rows)
+{
+    static const enum phrase heads[] = {PHRASE_RATER,       PHRASE_STATE,      PHRASE_RATED,
+                                        PHRASE_SIGN_FAST,   PHRASE_SIGN_SAME,  PHRASE_SIGN_AGREE,
+                                        PHRASE_SIGN_ANCHOR, PHRASE_SIGN_DRIFT, PHRASE_EXCLUDE};
+    static const char *const signs[] = {"sign:fast", "sign:same", "sign:agree", "sign:anchor",
+                                        "sign:drift"};
+
+    page_say(p, "h2", NULL, PHRASE_RATERS);
+    if (l->n == 0) {
+        page_say(p, "p", NULL, PHRASE_NOTHING);
+        return;
+    }
+    page_say(p, "p", NULL, PHRASE_SIGNS_LEAD);
+    page_form(p, address(p->q, c, "/compute"));
+    page_button(p, PHRASE_COMPUTE, NULL, NULL);
+    html_close(&p->h);
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++) {
+        const struct rater *r = &l->v[i];
+        const char *subject = arena_printf(p->q->arena, "rater/%s", r->pseudonym);
+        html_open(&p->h, "tr", NULL);
+        html_open(&p->h, "th", "scope", "row");
+        html_text(&p->h, r->pseudonym);
+        html_close(&p->h);
+        page_cell(p, rater_state_name(r->state));
+        page_cell_fmt(p, "%lld / %lld", (long long)r->done, (long long)c->spec.passages);
+        for (size_t k = 0; k < COUNT(signs); k++)
+            sign_cell(p, rows, subject, signs[k]);
+        exclude_cell(p, c, r);
+        html_close(&p->h);
+    }
+    page_table_end(p);
+}
+
+static void invite_cell(struct page *p, const struct campaign *c, const struct invite *i)
+{
+    html_open(&p->h, "td", NULL);
+    if (i->used_ms)
+        html_fmt(&p->h, "%s: %s", page_phrase(p, PHRASE_INVITE_USED), i->rater ? i->rater : "");
+    else if (i->revoked_ms)
+        html_text(&p->h, page_phrase(p, PHRASE_REVOKED));
+    else {
+        page_form(p,
+                  address(p->q, c, arena_printf(p->q->arena, "/invites/%lld", (long long)i->id)));
+        page_button(p, PHRASE_REVOKE, NULL, NULL);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+static void invites_part(struct page *p, const struct campaign *c, const struct invite_list *l)
+{
+    static const enum phrase heads[] = {PHRASE_INVITE_LABEL, PHRASE_CREATED, PHRASE_INVITE_EXPIRES,
+                                        PHRASE_STATE};
+
+    page_say(p, "h2", NULL, PHRASE_INVITES);
+    page_form(p, address(p->q, c, "/invites"));
+    page_field(p,
+               &(struct page_field){
+                   .label = PHRASE_INVITE_COUNT, .name = "count", .type = "number", .value = "1"});
+    page_field(p,
+               &(struct page_field){
+                   .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "14"});
+    page_field(
+        p, &(struct page_field){.label = PHRASE_INVITE_LABEL, .name = "label", .value = c->name});
+    page_button(p, PHRASE_INVITE_NEW, NULL, NULL);
+    html_close(&p->h);
+    if (l->n == 0)
+        return;
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++) {
+        html_open(&p->h, "tr", NULL);
+        page_cell(p, l->v[i].label);
+        html_open(&p->h, "td", NULL);
+        page_time(p, l->v[i].created_ms);
+        html_close(&p->h);
+        html_open(&p->h, "td", NULL);
+        page_time(p, l->v[i].expires_ms);
+        html_close(&p->h);
+        invite_cell(p, c, &l->v[i]);
+        html_close(&p->h);
+    }
+    page_table_end(p);
+}
+
+/* Neither the model nor anything else that would tell who wrote it. */
+static void withheld_part(struct page *p, const struct campaign *c, const struct withheld_list *l)
+{
+    struct html *h = &p->h;
+    bool any = false;
+
+    for (size_t i = 0; i < l->n; i++) {
+        const struct withheld *w = &l->v[i];
+        if (w->decision)
+            continue;
+        if (!any) {
+            page_say(p, "h2", NULL, PHRASE_WITHHELD);
+            page_say(p, "p", NULL, PHRASE_WITHHELD_LEAD);
+        }
+        any = true;
+        html_open(h, "blockquote", NULL);
+        html_foreign(h, c->suite.language, w->text);
+        html_close(h);
+        html_open(h, "p", "class", "soft");
+        html_fmt(h, "%s · %s: ", w->item_name, w->why);
+        html_foreign(h, c->suite.language, str_of(w->words));
+        html_close(h);
+        page_form(
+            p, address(p->q, c, arena_printf(p->q->arena, "/withheld/%lld", (long long)w->sample)));
+        page_button(p, PHRASE_SHOW_IT, "decision", "show");
+        html_text(h, " ");
+        page_button(p, PHRASE_HIDE_IT, "decision", "hide");
+        html_close(h);
+    }
+}
+
+static void complaints_part(struct page *p, const struct complaint_list *l)
+{
+    static const enum phrase heads[] = {PHRASE_WHEN, PHRASE_RATER, PHRASE_PASSAGE, PHRASE_WHY};
+
+    if (l->n == 0)
+        return;
+    page_say(p, "h2", NULL, PHRASE_COMPLAINTS);
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++) {
+        html_open(&p->h, "tr", NULL);
+        html_open(&p->h, "td", NULL);
+        page_time(p, l->v[i].at_ms);
+        html_close(&p->h);
+        page_cell(p, l->v[i].rater);
+        page_cell(p, l->v[i].item_name);
+        page_cell(p, l->v[i].why);
+        html_close(&p->h);
+    }
+    page_table_end(p);
+}
+
+static void result_links(struct page *p, const struct campaign *c)
+{
+    if (!may(p, ROLE_ANALYST | ROLE_ADMIN))
+        return;
+    html_open(&p->h, "p", NULL);
+    page_link(p, address(p->q, c, "/results"), page_phrase(p, PHRASE_RESULTS));
+    html_close(&p->h);
+}
+
+/* Everything that the page of a campaign shows. */
+struct overview {
+    struct campaign c;
+    struct coverage_list coverage;
+    struct rater_list raters;
+    struct invite_list invites;
+    struct withheld_list withheld;
+    struct complaint_list complaints;
+    struct score_list rows;
+};
+
+static enum status read_overview(struct request *q, struct overview *o, struct err *e)
+{
+    struct arena *a = q->arena;
+
+    if (load(q, &o->c, e) != OK || campaign_coverage(a, q->store, &o->c, &o->coverage, e) != OK ||
+        rater_list(a, q->store, o->c.id, &o->raters, e) != OK ||
+        invite_list(a, q->store, o->c.id, &o->invites, e) != OK ||
+        campaign_withheld(a, q->store, &o->c, &o->withheld, e) != OK ||
+        ballot_complaints(a, q->store, &o->c, &o->complaints, e) != OK)
+        return e->code;
+    return outcome_stored(a, q->store, &o->c, &o->rows, e);
+}
+
+enum status page_campaign_show(struct request *q, struct response *r, struct err *e)
+{
+    struct overview o;
+    struct page p;
+
+    if (read_overview(q, &o, e) != OK)
+        return e->code;
+    page_open(&p, q, r, arena_text(q->arena, spec_wording(&o.c.spec.title, q->language)));
+    state_part(&p, &o.c);
+    result_links(&p, &o.c);
+    coverage_part(&p, &o.c, &o.coverage);
+    if (may(&p, ROLE_COORDINATOR | ROLE_ADMIN)) {
+        withheld_part(&p, &o.c, &o.withheld);
+        invites_part(&p, &o.c, &o.invites);
+    }
+    raters_part(&p, &o.c, &o.raters, &o.rows);
+    complaints_part(&p, &o.complaints);
+    page_close(&p);
+    return OK;
+}
+
+/* ---- what can be done to it ---- */
+
+static enum status back_to(struct request *q, struct response *r, const struct campaign *c,
+                           const char *what, const char *detail, struct err *e)
+{
+    if (account_audit(q, what, c->name, detail, e) != OK)
+        return e->code;
+    response_redirect(r, address(q, c, ""));
+    return OK;
+}
+
+enum status page_campaign_turn(struct request *q, struct response *r, struct err *e)
+{
+    static const enum campaign_state states[] = {CAMPAIGN_OPEN, CAMPAIGN_CLOSED, CAMPAIGN_UNMASKED};
+    struct str to = request_form(q, "to");
+    struct score_list rows;
+    struct campaign c;
+
+    if (load(q, &c, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < COUNT(states); i++) {
+        if (!str_is(to, campaign_state_name(states[i])))
+            continue;
+        if (campaign_turn(q->store, &c, states[i], e) != OK)
+            return e->code;
+        if (states[i] == CAMPAIGN_CLOSED && outcome_refresh(q->arena, q->store, &c, &rows, e) != OK)
+            return e->code;
+        return back_to(q, r, &c, "campaign.state", campaign_state_name(states[i]), e);
+    }
+    return err_set(e, E_INPUT, "a campaign is opened, closed or unmasked");
+}
+
+enum status page_campaign_compute(struct request *q, struct response *r, struct err *e)
+{
+    struct score_list rows;
+    struct campaign c;
+
+    if (load(q, &c, e) != OK || outcome_refresh(q->arena, q->store, &c, &rows, e) != OK)
+        return e->code;
+    response_redirect(r, address(q, &c, ""));
+    return OK;
+}
+
+static const char *origin(const struct request *q)
+{
+    struct str host = request_header(q, "Host");
+
+    return q->site->origin ? q->site->origin
+                           : arena_printf(q->arena, "%s://%.*s", q->site->scheme, STR_ARG(host));
+}
+
+/* The links are shown here and nowhere else: only their hashes are stored. */
+enum status page_campaign_invite(struct request *q, struct response *r, struct err *e)
+{
+    int64_t n = request_int(request_form(q, "count"), 1),
+            days = request_int(request_form(q, "days"), 14);
+    struct str label = request_form(q, "label");
+    char token[RATER_TOKEN];
+    struct campaign c;
+    struct page p;
+
+    if (n < 1 || n > INVITES_MAX || days < 1 || days > DAYS_MAX)
+        return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", INVITES_MAX, DAYS_MAX);
+    if (load(q, &c, e) != OK)
+        return e->code;
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_INVITE_LINKS));
+    page_say(&p, "p", NULL, PHRASE_INVITE_LINKS_LEAD);
+    html_open(&p.h, "pre", "class", "links", "tabindex", "0");
+    for (int64_t i = 0; i < n; i++) {
+        if (invite_add(q->store, &c, label.p ? label.p : "", q->now_ms + days * DAY_MS, token, e) !=
+            OK)
+            return e->code;
+        html_fmt(&p.h, "%s/invite/%s\n", origin(q), token);
+    }
+    html_close(&p.h);
+    if (account_audit(q, "campaign.invite", c.name, arena_printf(q->arena, "%lld", (long long)n),
+                      e) != OK)
+        return e->code;
+    page_link(&p, address(q, &c, ""), page_phrase(&p, PHRASE_BACK));
+    page_close(&p);
+    return OK;
+}
+
+enum status page_campaign_revoke(struct request *q, struct response *r, struct err *e)
+{
+    int64_t id = request_int(request_param(q, "id"), 0);
+    struct campaign c;
+
+    if (load(q, &c, e) != OK || invite_revoke(q->store, &c, id, e) != OK)
+        return e->code;
+    return back_to(q, r, &c, "campaign.revoke", arena_printf(q->arena, "%lld", (long long)id), e);
+}
+
+enum status page_campaign_decide(struct request *q, struct response *r, struct err *e)
+{
+    int64_t sample = request_int(request_param(q, "sample"), 0);
+    bool show = str_is(request_form(q, "decision"), "show");
+    struct campaign c;
+
+    if (load(q, &c, e) != OK ||
+        campaign_decide(q->store, &c, sample, show, q->session->name, e) != OK)
+        return e->code;
+    return back_to(q, r, &c, show ? "campaign.show" : "campaign.hide",
+                   arena_printf(q->arena, "%lld", (long long)sample), e);
+}
+
+enum status page_campaign_exclude(struct request *q, struct response *r, struct err *e)
+{
+    struct str why = request_form(q, "why"), rater = request_param(q, "rater");
+    struct campaign c;
+
+    if (load(q, &c, e) != OK ||
+        rater_exclude(q->store, &c, rater.p, q->session->name, why.p ? why.p : "", e) != OK)
+        return e->code;
+    return back_to(q, r, &c, "campaign.exclude", arena_printf(q->arena, "%s: %s", rater.p, why.p),
+                   e);
+}

@@ -1,0 +1,16 @@
+/* page_campaign.h - campaigns for those who run them: making, watching, inviting, results.
+ *
+ * A coordinator sees how it goes and invites; nothing here but the results names a system, and
+ * those only when the campaign was unmasked. */
+#ifndef WEB_PAGE_CAMPAIGN_H
+#define WEB_PAGE_CAMPAIGN_H
+
+#include "web/route.h"
+
+page_fn page_campaign_list, page_campaign_add, page_campaign_show, page_campaign_turn;
+page_fn page_campaign_compute, page_campaign_invite, page_campaign_revoke, page_campaign_decide;
+page_fn page_campaign_exclude;
+/* page_results.c */
+page_fn page_campaign_results, page_campaign_csv, page_campaign_jsonl, page_campaign_codebook;
+
+#endif
