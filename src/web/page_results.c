@@ -13,54 +13,132 @@ static enum status load(struct request *q, struct campaign *c, struct err *e)
     return campaign_get(q->arena, q->store, request_param(q, "name").p, c, e);
 }
 
-/* "system/steady" without its kind, under the name that may be shown. */
-static const char *shown_subject(struct request *q, const struct campaign *c, const char *subject)
-{
-    const char *name = strchr(subject, '/');
+/* ---- systems ---- */
 
-    if (!name)
-        return subject;
-    return str_starts(str_of(subject), STR("system/")) ? export_system(q->arena, c, name + 1)
-                                                       : name + 1;
+static const struct score_row *find(const struct score_list *l, struct page *p, const char *system,
+                                    const char *metric, const char *dimension)
+{
+    struct arena *a = p->q->arena;
+
+    return score_find(l, arena_printf(a, "system/%s", system),
+                      *dimension ? arena_printf(a, "%s:%s", metric, dimension) : metric);
 }
 
-static void row(struct page *p, const struct campaign *c, const struct score_row *s)
+static void cell(struct page *p, const struct score_row *r)
 {
+    if (!r || !isfinite(r->value))
+        page_cell(p, "");
+    else if (isfinite(r->lo))
+        page_cell_fmt(p, "%.2f [%.2f, %.2f]", r->value, r->lo, r->hi);
+    else
+        page_cell_fmt(p, "%.6g", r->value);
+}
+
+/* The systems of the rows, best first by `metric` of the dimension. */
+struct ordered {
+    const char **v;
+    size_t n;
+};
+
+static struct ordered systems(struct page *p, const struct score_list *l, const char *metric,
+                              const char *dimension)
+{
+    struct ordered o = {NEW_N(p->q->arena, const char *, l->n + 1), 0};
+
+    for (size_t i = 0; i < l->n; i++) {
+        const char *name = l->v[i].subject + strlen("system/");
+        const struct score_row *r;
+        size_t at = o.n;
+        if (!str_starts(str_of(l->v[i].subject), STR("system/")) ||
+            (i && strcmp(l->v[i].subject, l->v[i - 1].subject) == 0))
+            continue;
+        r = find(l, p, name, metric, dimension);
+        for (; r && at > 0; at--) {
+            const struct score_row *before = find(l, p, o.v[at - 1], metric, dimension);
+            if (before && before->value >= r->value)
+                break;
+            o.v[at] = o.v[at - 1];
+        }
+        o.v[at] = name;
+        o.n++;
+    }
+    return o;
+}
+
+static void system_row(struct page *p, const struct campaign *c, const struct score_list *l,
+                       const char *system, const char *dimension)
+{
+    static const char *const metrics[] = {"total", "mean", "all:mean", "adjusted", "ppi"};
+
     html_open(&p->h, "tr", NULL);
     html_open(&p->h, "th", "scope", "row");
-    html_text(&p->h, shown_subject(p->q, c, s->subject));
+    html_text(&p->h, export_system(p->q->arena, c, system));
     html_close(&p->h);
-    page_cell(p, s->metric);
-    if (isfinite(s->value))
-        page_cell_fmt(p, "%.4g", s->value);
-    else
-        page_cell(p, "");
-    if (isfinite(s->lo))
-        page_cell_fmt(p, "%.3g – %.3g", s->lo, s->hi);
-    else
-        page_cell(p, "");
-    page_cell_fmt(p, "%lld", (long long)s->n);
-    page_cell(p, s->method);
+    for (size_t i = 0; i < COUNT(metrics); i++)
+        cell(p, find(l, p, system, metrics[i], dimension));
     html_close(&p->h);
 }
 
-/* The rows of one kind of subject. */
-static void part(struct page *p, const struct campaign *c, const struct score_list *l,
-                 const char *kind, enum phrase title)
+static void dimension_part(struct page *p, const struct campaign *c, const struct score_list *l,
+                           const struct dimension *d)
 {
-    const enum phrase heads[] = {title,           PHRASE_METRIC,  PHRASE_VALUE,
-                                 PHRASE_INTERVAL, PHRASE_ANSWERS, PHRASE_METHOD};
+    static const enum phrase heads[] = {PHRASE_SYSTEM,   PHRASE_TOTAL,    PHRASE_MEAN,
+                                        PHRASE_EVERYONE, PHRASE_ADJUSTED, PHRASE_WITH_JUDGES};
+    struct ordered o = systems(p, l, "mean", d->id);
+
+    html_open(&p->h, "h2", NULL);
+    html_foreign(&p->h, c->suite.language, d->title);
+    html_close(&p->h);
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < o.n; i++)
+        system_row(p, c, l, o.v[i], d->id);
+    page_table_end(p);
+}
+
+static void pair_part(struct page *p, const struct campaign *c, const struct score_list *l)
+{
+    static const enum phrase heads[] = {PHRASE_SYSTEM, PHRASE_RATING_NUMBER, PHRASE_BATTLES};
+    struct ordered o = systems(p, l, "rating", "");
+
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < o.n; i++) {
+        const struct score_row *r = find(l, p, o.v[i], "rating", "");
+        html_open(&p->h, "tr", NULL);
+        html_open(&p->h, "th", "scope", "row");
+        html_text(&p->h, export_system(p->q->arena, c, o.v[i]));
+        html_close(&p->h);
+        cell(p, r);
+        page_cell_fmt(p, "%lld", r ? (long long)r->n : 0);
+        html_close(&p->h);
+    }
+    page_table_end(p);
+}
+
+/* ---- agreement ---- */
+
+/* Measures of one dimension, each with its interval and where it comes from. */
+static void agreement_part(struct page *p, const struct score_list *l)
+{
+    static const enum phrase heads[] = {PHRASE_DIMENSION, PHRASE_METRIC, PHRASE_VALUE,
+                                        PHRASE_METHOD};
     bool any = false;
 
     for (size_t i = 0; i < l->n; i++) {
-        if (!str_starts(str_of(l->v[i].subject), str_of(kind)))
+        if (!str_starts(str_of(l->v[i].subject), STR("dimension/")))
             continue;
         if (!any) {
-            page_say(p, "h2", NULL, title);
+            page_say(p, "h2", NULL, PHRASE_AGREEMENT);
             page_table(p, heads, COUNT(heads));
         }
         any = true;
-        row(p, c, &l->v[i]);
+        html_open(&p->h, "tr", NULL);
+        html_open(&p->h, "th", "scope", "row");
+        html_text(&p->h, l->v[i].subject + strlen("dimension/"));
+        html_close(&p->h);
+        page_cell(p, l->v[i].metric);
+        cell(p, &l->v[i]);
+        page_cell(p, l->v[i].method);
+        html_close(&p->h);
     }
     if (any)
         page_table_end(p);
@@ -95,9 +173,12 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
     page_form(&p, arena_printf(q->arena, "/campaigns/%s/compute", c.name));
     page_button(&p, PHRASE_COMPUTE, NULL, NULL);
     html_close(&p.h);
-    part(&p, &c, &rows, "system/", PHRASE_SYSTEM);
-    part(&p, &c, &rows, "dimension/", PHRASE_AGREEMENT);
-    part(&p, &c, &rows, "campaign", PHRASE_CAMPAIGN);
+    if (c.suite.instrument.kind == INSTRUMENT_PAIR)
+        pair_part(&p, &c, &rows);
+    else
+        for (size_t i = 0; i < c.suite.instrument.ndimensions; i++)
+            dimension_part(&p, &c, &rows, &c.suite.instrument.dimensions[i]);
+    agreement_part(&p, &rows);
     exports(&p, &c);
     page_close(&p);
     return OK;

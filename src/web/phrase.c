@@ -229,10 +229,15 @@ static const char *const phrases[PHRASES][LANGUAGES] = {
     [PHRASE_AGREEMENT]         = {"Agreement", "一致性", "一致度"},
     [PHRASE_METRIC]            = {"Measure", "指标", "指標"},
     [PHRASE_VALUE]             = {"Value", "数值", "値"},
-    [PHRASE_INTERVAL]          = {"95 % interval", "95% 区间", "95 % 区間"},
+    [PHRASE_TOTAL]             = {"Total", "总分", "合計"},
+    [PHRASE_MEAN]              = {"Mean [95 %]", "均值 [95%]", "平均 [95 %]"},
+    [PHRASE_EVERYONE]          = {"Everyone [95 %]", "全部评分者 [95%]", "全員 [95 %]"},
+    [PHRASE_ADJUSTED]          = {"Severity taken out", "扣除严格程度", "厳しさを除く"},
+    [PHRASE_WITH_JUDGES]       = {"With AI judges [95 %]", "结合 AI 评委 [95%]", "AI 評価と併用 [95 %]"},
+    [PHRASE_RATING_NUMBER]     = {"Rating [95 %]", "等级分 [95%]", "レーティング [95 %]"},
+    [PHRASE_BATTLES]           = {"Battles", "对战数", "対戦数"},
     [PHRASE_METHOD]            = {"Method", "方法", "方法"},
     [PHRASE_EXPORTS]           = {"Exports", "导出", "書き出し"},
-    [PHRASE_CODEBOOK]          = {"Codebook", "数据说明", "コードブック"},
 };
 /* clang-format on */
 
