@@ -58,8 +58,11 @@ static void new_form(struct page *p, const char *faults)
     html_close(h);
     page_say(p, "small", NULL, PHRASE_CAMPAIGN_FILE_HINT);
     html_close(h);
-    if (faults)
-        html_element(h, "pre", "error", faults);
+    if (faults) {
+        html_open(h, "pre", "class", "error", "tabindex", "0");
+        html_text(h, faults);
+        html_close(h);
+    }
     page_button(p, PHRASE_ADD, NULL, NULL);
     html_close(h);
 }

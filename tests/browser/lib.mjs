@@ -1,0 +1,79 @@
+// A browser, and what is demanded of every page: no violation that axe finds, nothing wider than the
+// window, no error in the console.
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export const base = process.env.BASE;
+
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+export function equal(got, want, what) {
+  if (got !== want) fail(`${what}: expected ${JSON.stringify(want)}, found ${JSON.stringify(got)}`);
+}
+
+export function has(text, part, what) {
+  if (!text.includes(part)) fail(`${what}: no ${JSON.stringify(part)} in ${JSON.stringify(text.slice(0, 2000))}`);
+}
+
+export async function start() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+}
+
+// A browser of its own: nothing is shared with another. A phone unless told otherwise.
+export async function person(browser, options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 320, height: 640 }, locale: "en-GB", ...options,
+  });
+  const page = await context.newPage();
+  page.errors = [];
+  page.on("pageerror", (e) => page.errors.push(e.message));
+  page.on("console", (m) => {
+    // A form that comes back with what is missing has status 422, which browsers log.
+    if (m.type() === "error" && !m.text().includes("422")) page.errors.push(m.text());
+  });
+  return page;
+}
+
+export async function sound(page, where) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run());
+  for (const v of found.violations)
+    fail(`${where}: axe: ${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join("\n")}`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (wide > 0) fail(`${where}: the page is ${wide} px wider than the window`);
+  if (page.errors.length) fail(`${where}: ${page.errors.join("; ")}`);
+}
+
+// The way from an invitation to the first page to rate.
+export async function enter(page, link, check) {
+  await page.goto(link);
+  if (check) await sound(page, "invitation");
+  await page.click("main button");
+  if (check) await sound(page, "words");
+  const words = await page.textContent(".words code");
+  await page.click("a.button");
+  if (check) await sound(page, "consent");
+  await page.check("[name=agree]");
+  await page.click("main button");
+  if (check) await sound(page, "about you");
+  await page.click("main button");
+  if (check) await sound(page, "instructions");
+  await page.click("main button");
+  return words;
+}
+
+// Every scale gets its n-th choice, and the server has heard of all of them.
+export async function mark(page, n) {
+  for (const scale of await page.$$(".scale")) {
+    const radios = await scale.$$("input[type=radio]");
+    await radios[Math.min(n, radios.length - 1)].click();
+  }
+  await page.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent) &&
+    !Object.keys(localStorage).some((key) => key.startsWith("audition/rate/")));
+}

@@ -1,0 +1,101 @@
+// A rater on a phone, from the invitation to the completion code; the same on a second device; a
+// rater without scripts.
+import { base, enter, equal, fail, has, mark, person, sound, start } from "./lib.mjs";
+
+const [invite, second, plain] = process.argv.slice(2);
+const browser = await start();
+const phone = await person(browser, { locale: "zh-CN" });
+
+const words = await enter(phone, invite, true);
+await sound(phone, "rating");
+equal(await phone.getAttribute("html", "lang"), "zh-CN".slice(0, 2), "language of the page");
+
+// Texts of models are text: no script of theirs has run, no name of a model is on the page.
+equal(await phone.evaluate(() => window.pwned), undefined, "script in a model's text");
+const shown = await phone.content();
+for (const name of ["wily-model", "plain-model", "quick-model"])
+  if (shown.includes(name)) fail(`the page names ${name}`);
+
+// A mark is saved when it is made, and there after a reload.
+await phone.click(".scale input[type=radio][value='0']");
+await phone.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent));
+await phone.reload();
+equal(await phone.isChecked(".scale input[type=radio][value='0']"), true, "mark after a reload: zero is a value");
+
+// Handing in says what is missing.
+await phone.click("[name=then][value=submit]");
+await sound(phone, "something is missing");
+equal(await phone.$$eval(".missing", (v) => v.length), 1, "scales marked as missing");
+
+// On a second device with the words; the first one's page is old then, and does not win.
+const desk = await person(browser, { viewport: { width: 1200, height: 800 } });
+await desk.goto(`${base}/return`);
+await sound(desk, "coming back");
+await desk.fill("[name=words]", words.toUpperCase());
+await desk.click("main button");
+equal(await desk.isChecked(".scale input[type=radio][value='0']"), true, "mark on the second device");
+await desk.click(".scale input[type=radio][value='1']");
+await desk.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent));
+await phone.click(".scale input[type=radio][value='x']");
+await phone.waitForFunction(() => document.querySelector(".scale input[type=radio][value='1']").checked);
+phone.errors = phone.errors.filter((e) => !e.includes("409"));
+
+// Keys act on the scale that has the focus, and can be switched off.
+await desk.focus(".scale:nth-of-type(1) input:checked");
+await desk.keyboard.press("0");
+equal(await desk.isChecked(".scale input[type=radio][value='0']"), true, "digit on a scale");
+await desk.evaluate(() => { document.getElementById("keys").open = true; });
+await desk.uncheck("#keys-on");
+await desk.focus(".scale:nth-of-type(1) input:checked");
+await desk.keyboard.press("1");
+equal(await desk.isChecked(".scale input[type=radio][value='0']"), true, "digit with keys switched off");
+
+// Without a connection marks wait, and are sent when it is back.
+await desk.context().setOffline(true);
+await desk.click(".scale input[type=radio][value='1']");
+await desk.waitForFunction(() => document.getElementById("status").textContent.includes("No connection"));
+await desk.context().setOffline(false);
+await desk.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent), null, { timeout: 20000 });
+desk.errors = [];
+
+// To the end on the second device.
+for (let passage = 1; await desk.$(".scale"); passage++) {
+  has(await desk.textContent("h1"), `${passage} / 2`, "progress");
+  await mark(desk, passage);
+  await desk.click("[name=then][value=submit]");
+  if (passage > 2) fail("more passages than were promised");
+}
+await sound(desk, "the end");
+has(await desk.textContent("main"), "completion code", "the end");
+const code = await desk.textContent(".words code");
+
+// The first device finds the same end.
+await phone.goto(`${base}/rate`);
+equal(await phone.textContent(".words code"), code, "completion code on the first device");
+
+// An invitation holds once.
+const other = await person(browser);
+equal((await other.goto(invite)).status(), 410, "a used invitation");
+
+// Practice is compared with the experts' marks; a text can be reported; one can leave for good.
+const learner = await person(browser);
+await enter(learner, second, false);
+await mark(learner, 0);
+await learner.click(".report-text summary");
+await learner.fill(".report-text textarea", "rude");
+await learner.click(".report-text button");
+has(await learner.textContent("[role=alert]"), "passed on", "report");
+await learner.click("details.help:last-of-type summary");
+await learner.click("[name=ratings][value=forget]");
+has(await learner.textContent("main"), "withdrawn", "leaving");
+
+// Everything works without scripts.
+const bare = await person(browser, { javaScriptEnabled: false });
+await enter(bare, plain, false);
+for (let passage = 0; passage < 2; passage++) {
+  for (const scale of await bare.$$(".scale")) await (await scale.$("input[value='1']")).check();
+  await bare.click("[name=then][value=submit]");
+}
+has(await bare.textContent("main"), "completion code", "the end without scripts");
+
+await browser.close();

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Raters and administrators in a real browser, on a phone-sized screen.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+
+CHROMIUM=$(command -v chromium || true)
+export CHROMIUM
+[ -n "$CHROMIUM" ] || skip "there is no chromium"
+command -v node >/dev/null || skip "there is no node"
+[ -d "$REPO/tests/browser/node_modules/playwright-core" ] ||
+    skip "there is no playwright-core: scripts/setup.sh test fetches it, where npm can"
+
+db=browser.db
+
+# ---- a run: three systems, four passages, one text that is hostile and one that tells who wrote it
+
+cat >suite.yaml <<'END'
+suite: gate
+title: The gate
+language: en
+elicit: {kind: single}
+instrument:
+  kind: dimensions
+  dimensions:
+    - {id: overall, title: Overall, scale: 0..5}
+    - {id: fluent, title: Fluent, scale: 0..1}
+score: {kind: totals}
+items:
+  - {id: one, prompt: "Who goes there?", reference: "A friend, and cold."}
+  - {id: two, prompt: "What is the word?", reference: "Lantern."}
+  - {id: three, prompt: "Where do you come from?", reference: "From the ferry."}
+  - {id: four, prompt: "What have you seen?", reference: "Nothing but rain."}
+END
+cat >wily.jsonl <<'END'
+{"item": "one", "text": "<script>window.pwned=1</script><img src=x onerror=\"window.pwned=1\">A friend."}
+{"item": "two", "text": "\u202eretsarf\u202c is the word </p></fieldset><script>window.pwned=1</script>"}
+{"item": "three", "text": "From the hills, javascript:window.pwned=1, and tired."}
+{"item": "four", "text": "{{prompt}} &lt;b&gt; <b>bold</b>"}
+END
+cat >plain.jsonl <<'END'
+{"item": "one", "text": "Only the miller."}
+{"item": "two", "text": "I have forgotten it."}
+{"item": "three", "text": "From the mill."}
+{"item": "four", "text": "Your lamp, and no other."}
+END
+cat >quick.jsonl <<'END'
+{"item": "one", "text": "Me."}
+{"item": "two", "text": "Open."}
+{"item": "three", "text": "As an AI language model I come from nowhere."}
+{"item": "four", "text": "Dark."}
+END
+cat >models.yaml <<'END'
+models:
+  - {name: wily-model, kind: recorded, file: wily.jsonl}
+  - {name: plain-model, kind: recorded, file: plain.jsonl}
+  - {name: quick-model, kind: recorded, file: quick.jsonl}
+END
+"$AUDITION" run suite.yaml -m wily-model -m plain-model -m quick-model --db $db -q >/dev/null
+
+# ---- the server, on a free port
+
+start "$AUDITION" serve --port 0 --db $db >serve.out 2>&1
+until_true "the server" 20 grep -q code serve.out
+BASE=$(sed -n 's/^serving .* at \(http[^ ]*\).*/\1/p' serve.out)
+export BASE
+code=$(sed -n 's/.*code \([A-Z0-9-]*\)$/\1/p' serve.out)
+
+cd "$REPO/tests/browser"
+node admin.mjs "$code" before >"$OLDPWD/links" || fail "an administrator, before"
+mapfile -t links < <(grep /invite/ "$OLDPWD/links")
+[ "${#links[@]}" -eq 3 ] || fail "three links were to be made"
+node rater.mjs "${links[@]}" || fail "a rater"
+node admin.mjs "$code" after || fail "an administrator, after"
+cd "$OLDPWD"
+
+# Nothing that lets somebody in is in the log.
+for link in "${links[@]}"; do
+    ! grep -q "${link##*/}" serve.out || fail "the log holds an invitation"
+done
