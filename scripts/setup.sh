@@ -27,6 +27,9 @@ build libmicrohttpd-dev    serves pages to raters and staff
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop
 test  sqlite3              command tests look into the store
+test  chromium             tests of the pages
+test  nodejs               runs the tests of the pages
+test  npm                  fetches what they need
 test  curl                 command tests ask the server as browsers do
 test  openssl              a certificate for the server under test
 check clang                the second compiler, and the fuzzers
@@ -67,6 +70,8 @@ missing()
 {
     for package; do
         state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || state=none
+        # Other packages of node bring npm along, and keep Debian's from being installed.
+        [ "$package" != npm ] || ! command -v npm >/dev/null || state=installed
         [ "$state" = installed ] || printf '%s ' "$package"
     done
 }
@@ -105,6 +110,16 @@ install()
     return 1
 }
 
+# What the tests of the pages need besides; where it cannot be had, those tests are skipped.
+fetch_npm()
+{
+    dir=$(dirname "$0")/../tests/browser
+    [ "$level" != build ] && [ ! -d "$dir/node_modules/axe-core" ] || return 0
+    echo "setup: fetching playwright-core and axe-core with npm, for the tests of the pages"
+    (cd "$dir" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) >&2 ||
+        echo "setup: npm could not fetch them: those tests will be skipped" >&2
+}
+
 by_hand()
 {
     fail "$1
@@ -127,7 +142,10 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
 fi
 # shellcheck disable=SC2086 # package names hold no blanks
 need=$(missing $all)
-[ -n "$need" ] || exit 0
+if [ -z "$need" ]; then
+    fetch_npm
+    exit 0
+fi
 if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
     by_hand "packages are missing, and installing them takes root or sudo." "$need"
 fi
@@ -148,3 +166,4 @@ case " $need" in *' postgresql '*) no_main_cluster ;; esac
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 install "$log" "$@" || by_hand "apt-get failed; its last words are above." "$need"
+fetch_npm
