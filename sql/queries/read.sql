@@ -32,6 +32,15 @@ FROM sample s LEFT JOIN verdict v ON v.sample = s.id AND v.state = 'done'
 WHERE s.run = $1 AND s.state = 'done'
 ORDER BY s.id, v.judge, v.other, v.shown, v.repeat, k.dimension;
 
+-- name: silent_each
+SELECT s.model, s.item, s.repeat, s.id, 0, NULL, NULL
+FROM flag f JOIN sample s ON s.id = f.sample
+WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
+    AND EXISTS (SELECT 1 FROM verdict v WHERE v.run = $1 AND v.state = 'done')
+    AND s.model NOT IN (SELECT w.model FROM verdict v JOIN sample w ON w.id = v.sample
+        WHERE v.run = $1 AND v.state IN ('planned', 'leased'))
+ORDER BY s.id;
+
 -- name: item_span
 SELECT COALESCE(MIN(id), 0), COALESCE(MAX(id), -1) FROM item WHERE run = $1;
 

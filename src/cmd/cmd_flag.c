@@ -126,13 +126,17 @@ static void add_row(const struct job *j, struct grid *g, const struct flag_row *
     struct arena *a = j->app->arena;
     struct str words = text_at(ev, "shared");
 
+    if (!words.n)
+        words = text_at(ev, "this");
+    if (!words.n)
+        words = text_at(ev, "why");
     row->cells[0] = str_of(arena_printf(a, "%lld", (long long)f->id));
     row->cells[1] = str_of(f->kind);
     row->cells[2] = grid_text(a, str_of(f->model_name), WORDS_COLUMNS, j->more);
     row->cells[3] = grid_text(a, str_of(f->item_name), WORDS_COLUMNS, j->more);
     row->cells[4] = str_of(arena_printf(a, "%lld", (long long)f->repeat));
     row->cells[5] = isfinite(f->value) ? str_of(arena_printf(a, "%.2f", f->value)) : STR("");
-    row->cells[6] = grid_text(a, words.n ? words : text_at(ev, "this"), WORDS_COLUMNS, j->more);
+    row->cells[6] = grid_text(a, words, WORDS_COLUMNS, j->more);
     if (f->overruled_by)
         row->cells[7] = grid_text(a, str_of(arena_printf(a, "overruled by %s", f->overruled_by)),
                                   WORDS_COLUMNS, j->more);

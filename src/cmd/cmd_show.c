@@ -4,8 +4,10 @@
 
 #include "base/json.h"
 #include "cmd/suite_args.h"
+#include "eval/overall.h"
 #include "eval/store_read.h"
 #include "eval/store_work.h"
+#include "eval/suite.h"
 #include "text/rune.h"
 
 struct show_values {
@@ -85,6 +87,7 @@ static enum status keep_verdict(void *user, const struct verdict_row *row, struc
 struct shower {
     struct app *app;
     const struct run_row *run;
+    struct suite suite;
     const struct show_values *v;
     struct flag_list flags;
     struct gathered g;
@@ -145,6 +148,22 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
     }
 }
 
+/* Our own overall, as it is and as it counts, beside the judge's. */
+static void put_overall(struct shower *s, const struct verdict_row *v,
+                        const struct mark_list *marks)
+{
+    double mean = overall_mean(&s->suite.instrument, marks);
+
+    if (!isfinite(mean))
+        return;
+    fprintf(s->app->out, "    weighted mean = %.6g", mean);
+    if (s->suite.score.round != ROUND_NONE)
+        fprintf(s->app->out, ", rounded %.6g", overall_round(mean, s->suite.score.round));
+    if (isfinite(v->overall))
+        fprintf(s->app->out, "; the judge's own overall %.6g", v->overall);
+    fprintf(s->app->out, "\n");
+}
+
 static void put_text_verdict(struct shower *s, const struct verdict_row *v,
                              const struct mark_list *marks)
 {
@@ -163,6 +182,7 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
         put_block(s, 6, "analysis", marks->v[i].analysis);
         put_block(s, 6, "evidence", marks->v[i].evidence);
     }
+    put_overall(s, v, marks);
     put_block(s, 4, "on the whole", v->reason);
     put_block(s, 4, v->fault ? v->fault : "why", str_of(v->why));
     if (s->v->raw || v->state == STATE_UNSCORED)
@@ -230,8 +250,10 @@ static json_t *sample_json(const struct shower *s, const struct sample_row *x,
     return j;
 }
 
-static json_t *verdict_json(const struct verdict_row *v, const struct mark_list *marks)
+static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
+                            const struct mark_list *marks)
 {
+    double mean = overall_mean(&s->suite.instrument, marks);
     json_t *j = json_object(), *all = json_object();
 
     (void)json_object_set_new(j, "id", json_integer(v->id));
@@ -250,6 +272,11 @@ static json_t *verdict_json(const struct verdict_row *v, const struct mark_list 
         set(j, "shown_b", str_of(v->shown_b));
         set(j, "choice", str_of(v->choice));
         set(j, "winner", str_of(v->winner_name));
+    }
+    if (isfinite(mean)) {
+        (void)json_object_set_new(j, "weighted_mean", json_real(mean));
+        (void)json_object_set_new(j, "rounded",
+                                  json_real(overall_round(mean, s->suite.score.round)));
     }
     if (isfinite(v->overall))
         (void)json_object_set_new(j, "overall", json_real(v->overall));
@@ -274,7 +301,7 @@ static enum status show_verdict(struct shower *s, const struct verdict_row *v, j
         put_text_verdict(s, v, &marks);
         return put_text_call(s, 4, v->call, e);
     }
-    j = verdict_json(v, &marks);
+    j = verdict_json(s, v, &marks);
     (void)json_array_append_new(list, j);
     return add_json_call(s, v->call, j, e);
 }
@@ -357,7 +384,8 @@ static enum status show(struct app *app, const struct opt_args *args, const void
     enum status st;
 
     if (store_run_get(app->arena, app->store, args->n ? args->v[0] : "latest", &run, e) != OK ||
-        suite_args_sensitive(app, &run, v->sensitive, e) != OK)
+        suite_args_sensitive(app, &run, v->sensitive, e) != OK ||
+        suite_thaw(app->arena, run.frozen, &s.suite, e) != OK)
         return e->code;
     s.g.samples = NEW_N(app->arena, struct sample_row, s.g.limit + 1);
     st = show_all(&s, e);

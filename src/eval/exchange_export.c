@@ -4,12 +4,15 @@
 
 #include "base/json.h"
 #include "eval/exchange.h"
+#include "eval/overall.h"
 #include "eval/store_exchange.h"
 #include "eval/store_pair.h"
+#include "eval/suite.h"
 
 struct writer {
     FILE *out;
     const char *run;
+    struct suite suite;
     struct arena *arena; /* of one line */
 };
 
@@ -110,8 +113,10 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
         set_text(j, "choice", str_of(v->choice));
         set_text(j, "winner", str_of(v->winner));
     }
-    if (v->marks.n)
+    if (v->marks.n) {
         set(j, "marks", marks_json(&v->marks));
+        set_number(j, "weighted_mean", overall_mean(&w->suite.instrument, &v->marks));
+    }
     set_number(j, "overall", v->overall);
     set_text(j, "reason", v->reason);
     set_text(j, "reply", v->reply);
@@ -182,9 +187,12 @@ enum status exchange_export(struct store *s, const struct run_row *run, enum exc
                             FILE *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(arena_freep) struct arena *kept = arena_new();
     struct writer w = {.out = out, .run = run->name, .arena = a};
     enum status st;
 
+    if (suite_thaw(kept, run->frozen, &w.suite, e) != OK)
+        return err_wrap(e, "suite of run %s", run->name);
     if (store_begin(s, e) != OK)
         return e->code;
     st = put_all(&w, s, run, what, e);

@@ -21,7 +21,7 @@ static const struct {
     {RULE_DUPLICATE, flag_duplicate}, {RULE_LEAK, flag_leak},
     {RULE_MARKUP, flag_markup},       {RULE_MALFORMED, flag_malformed},
     {RULE_TRUNCATED, flag_truncated}, {RULE_LANGUAGE, flag_language},
-    {RULE_IDENTITY, flag_identity},
+    {RULE_IDENTITY, flag_identity},   {RULE_EMPTY, flag_empty},
 };
 
 /* ---- evidence ---- */
@@ -125,19 +125,25 @@ static enum status read_item(struct flag_search *s, const struct sample_row *row
     return OK;
 }
 
+/* Of an answer that is not there only its absence can be said. */
+static bool is_about(enum rule_kind kind, enum state state)
+{
+    return (kind == RULE_EMPTY) == (state == STATE_FAILED);
+}
+
 static enum status look(void *user, const struct sample_row *row, struct err *e)
 {
     struct flag_search *s = user;
     struct flag_answer now = {.row = row};
 
-    if (row->state != STATE_DONE)
+    if (row->state != STATE_DONE && row->state != STATE_FAILED)
         return OK;
     if (read_item(s, row, e) != OK)
         return e->code;
     arena_reset(s->scratch);
     now.folded = fold_text(s->scratch, row->answer);
     for (size_t i = 0; i < COUNT(finders); i++)
-        if (s->suite->rules.of[finders[i].kind].on)
+        if (s->suite->rules.of[finders[i].kind].on && is_about(finders[i].kind, row->state))
             finders[i].find(s, &now);
     return OK;
 }

@@ -7,7 +7,8 @@
  *   shared_other   the same as `other` has it, where it is written differently
  *   similarity     S of text/similar.h
  *   where          where the other text stands ("train.jsonl:123")
- *   why            one word that says more about the kind (see text/plain.h and its neighbours)
+ *   why            one word that says more about the kind (see text/plain.h and its neighbours); of
+ *                  an empty answer, what is known about the reply
  * Nothing here is asked of anybody, and no callback of the store uses the store. */
 #ifndef EVAL_FLAG_H
 #define EVAL_FLAG_H
@@ -30,8 +31,9 @@ CHECKED enum status flag_training(struct arena *a, struct store *s, const struct
                                   const struct suite *suite, struct flag_training *out,
                                   struct err *e);
 
-/* Look at every done sample of the run and bring its flags up to date, in one transaction of the
- * caller's. *whole is false when answers have come since the training lines were searched. */
+/* Look at every done or failed sample of the run and bring its flags up to date, in one transaction
+ * of the caller's. *whole is false when answers have come since the training lines were searched.
+ */
 CHECKED enum status flag_refresh(struct store *s, const struct run_row *run,
                                  const struct suite *suite, const struct flag_training *training,
                                  bool *whole, struct err *e);

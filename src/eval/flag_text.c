@@ -46,6 +46,16 @@ void flag_malformed(struct flag_search *s, const struct flag_answer *now)
         (void)add(s, now, RULE_MALFORMED, f.why, f.part);
 }
 
+/* Asked again and again, the model said nothing, or nothing that counts. Any other failure is one
+ * of the asking, and says nothing about the model. */
+void flag_empty(struct flag_search *s, const struct flag_answer *now)
+{
+    const struct sample_row *row = now->row;
+
+    if (row->fault && strcmp(row->fault, "empty") == 0)
+        (void)add(s, now, RULE_EMPTY, row->why, STR(""));
+}
+
 /* When only the first lines of a reply count, it may be cut off far behind them. */
 void flag_truncated(struct flag_search *s, const struct flag_answer *now)
 {

@@ -1,12 +1,19 @@
-/* overall.h - does a judge's own overall agree with the marks that it gave?
+/* overall.h - the overall of a verdict: ours, and whether the judge's own agrees with it.
  *
  * Some templates ask for an overall beside the dimensions. It never counts: the program computes
- * the weighted mean itself. How often the two differ, after rounding ours to a whole number, says
- * how much a judge's arithmetic can be trusted. */
+ * the weighted mean itself. How often the two differ, both as whole numbers, says how much a
+ * judge's arithmetic can be trusted. */
 #ifndef EVAL_OVERALL_H
 #define EVAL_OVERALL_H
 
 #include "eval/store_read.h"
+
+/* What one mark adds to the weighted mean, before its weight: a dimension where less is better is
+ * turned round. */
+double overall_part(const struct dimension *d, double mark);
+/* The weighted mean of a verdict's marks, unrounded. NaN when a dimension has none. */
+double overall_mean(const struct instrument *in, const struct mark_list *marks);
+double overall_round(double mean, enum rounding how);
 
 struct overall_count {
     const char *judge;

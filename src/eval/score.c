@@ -44,21 +44,6 @@ static struct str id_key(const int64_t *id)
     return (struct str){(const char *)id, sizeof *id};
 }
 
-static double rounded(double x, enum rounding how)
-{
-    switch (how) {
-    case ROUND_NEAREST:
-        return floor(x + 0.5);
-    case ROUND_DOWN:
-        return floor(x);
-    case ROUND_UP:
-        return ceil(x);
-    case ROUND_NONE:
-        break;
-    }
-    return x;
-}
-
 static void close_judge(struct valuer *v)
 {
     for (size_t i = 0; i < v->suite->instrument.ndimensions; i++) {
@@ -71,8 +56,7 @@ static void close_judge(struct valuer *v)
     }
 }
 
-/* Weighted mean over dimensions; a dimension where less is better is turned round. NaN when
- * a dimension has no mark. */
+/* Weighted mean over dimensions. NaN when a dimension has no mark. */
 static double weighted(const struct valuer *v)
 {
     const struct instrument *in = &v->suite->instrument;
@@ -80,11 +64,10 @@ static double weighted(const struct valuer *v)
 
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct dimension *d = &in->dimensions[i];
-        double x = v->means[i];
-        sum += d->weight * (d->lower_is_better ? d->min + d->max - x : x);
+        sum += d->weight * overall_part(d, v->means[i]);
         weights += d->weight;
     }
-    return rounded(sum / weights, v->suite->score.round);
+    return sum / weights;
 }
 
 static double by_rule(const struct rule *r, double value)
@@ -119,16 +102,33 @@ static enum status close_sample(struct valuer *v, struct err *e)
     close_judge(v);
     for (size_t i = 0; i < v->suite->instrument.ndimensions; i++)
         v->means[i] /= (double)v->judges[i]; /* 0 / 0: NaN */
-    out.value = weighted(v);
+    out.unrounded = weighted(v);
     /* Rules act on what was judged: were a duplicate 0 before any judge has spoken, a run that is
      * half judged would show zeros alone. */
-    if (isnan(out.value))
+    if (isnan(out.unrounded))
         return OK;
+    out.value = overall_round(out.unrounded, v->suite->score.round);
     if (on) {
         double ruled = by_rule(on->rule, out.value);
         out.rule = ruled == out.value ? NULL : on->kind;
         out.value = ruled;
+        out.unrounded = by_rule(on->rule, out.unrounded);
     }
+    return v->fn(v->user, &out, e);
+}
+
+/* No judge saw it: it has a value only because the suite says so. */
+static enum status value_silent(void *user, const struct mark_fact *f, struct err *e)
+{
+    const struct valuer *v = user;
+    struct score_value out = {
+        .model = f->model,
+        .item = f->item,
+        .sample = f->sample,
+        .repeat = f->repeat,
+        .rule = vocab_rule_name(RULE_EMPTY),
+    };
+
     return v->fn(v->user, &out, e);
 }
 
@@ -215,6 +215,7 @@ enum status score_value_each(struct store *s, const struct run_row *run, const s
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct valuer v = {.suite = suite, .arena = a, .fn = fn, .user = user};
+    const struct rule *empty = &suite->rules.of[RULE_EMPTY];
     size_t n = suite->instrument.ndimensions;
 
     v.sums = NEW_N(a, double, n);
@@ -223,9 +224,12 @@ enum status score_value_each(struct store *s, const struct run_row *run, const s
     v.judges = NEW_N(a, int64_t, n);
     v.judge_sums = NEW_N(a, double, n);
     v.judge_counts = NEW_N(a, int64_t, n);
-    if (load_rules(&v, s, run->id, e) != OK || store_mark_each(s, run->id, value_step, &v, e) != OK)
+    if (load_rules(&v, s, run->id, e) != OK ||
+        store_mark_each(s, run->id, value_step, &v, e) != OK || close_sample(&v, e) != OK)
         return e->code;
-    return close_sample(&v, e);
+    if (empty->on && empty->effect == EFFECT_ZERO)
+        return store_silent_each(s, run->id, value_silent, &v, e);
+    return OK;
 }
 
 /* ---- rows ---- */
@@ -323,7 +327,9 @@ static struct interval headline(const struct interval_cluster *c, size_t n,
     return interval_scale(clipped(i, b.min, b.max), headline_factor(k, (int64_t)i.n, items));
 }
 
-/* What is gathered for one model: its score, then each dimension. */
+/* What is gathered for one model: its score, the same unrounded, then each dimension. */
+enum { SERIES_SCORE, SERIES_UNROUNDED, SERIES_DIMENSIONS };
+
 struct scorer {
     const struct suite *suite;
     struct party_list models;
@@ -331,7 +337,7 @@ struct scorer {
     int64_t first_item;
     size_t items;          /* places in a series */
     int64_t planned;       /* items of the run */
-    struct series *series; /* [model][1 + dimension], made when the model's first value comes */
+    struct series *series; /* [model][SERIES_...], made when the model's first value comes */
 };
 
 static const char *subject_of(struct arena *a, const char *kind, const char *name)
@@ -341,7 +347,7 @@ static const char *subject_of(struct arena *a, const char *kind, const char *nam
 
 static size_t series_per_model(const struct scorer *s)
 {
-    return 1 + s->suite->instrument.ndimensions;
+    return SERIES_DIMENSIONS + s->suite->instrument.ndimensions;
 }
 
 static struct series *series_of(const struct scorer *s, int64_t model)
@@ -374,11 +380,13 @@ static enum status score_step(void *user, const struct score_value *v, struct er
     if (!all || item >= s->items)
         return err_set(e, E_STORE, "sample %lld names a model or item of another run",
                        (long long)v->sample);
-    series_add(&all[0], item, v->value);
-    for (size_t i = 0; i < s->suite->instrument.ndimensions; i++) {
-        series_add(&all[1 + i], item, v->means[i]);
-        all[1 + i].total += v->sums[i];
-        all[1 + i].marks += v->counts[i];
+    series_add(&all[SERIES_SCORE], item, v->value);
+    series_add(&all[SERIES_UNROUNDED], item, v->unrounded);
+    for (size_t i = 0; v->means && i < s->suite->instrument.ndimensions; i++) {
+        struct series *one = &all[SERIES_DIMENSIONS + i];
+        series_add(one, item, v->means[i]);
+        one->total += v->sums[i];
+        one->marks += v->counts[i];
     }
     return OK;
 }
@@ -386,13 +394,17 @@ static enum status score_step(void *user, const struct score_value *v, struct er
 static void put_model(struct scorer *s, const char *subject, const struct series *all)
 {
     const struct instrument *in = &s->suite->instrument;
+    const char *method = s->suite->score.kind == SCORE_TOTALS ? "ratio, items" : "t, items";
     struct arena *a = s->out->arena;
 
-    put_interval(s->out, subject, "score", headline(all[0].v, s->items, s->suite, s->planned),
-                 s->suite->score.kind == SCORE_TOTALS ? "ratio, items" : "t, items");
+    put_interval(s->out, subject, "score",
+                 headline(all[SERIES_SCORE].v, s->items, s->suite, s->planned), method);
+    if (s->suite->score.round != ROUND_NONE)
+        put_interval(s->out, subject, "score-unrounded",
+                     headline(all[SERIES_UNROUNDED].v, s->items, s->suite, s->planned), method);
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct dimension *d = &in->dimensions[i];
-        const struct series *one = &all[1 + i];
+        const struct series *one = &all[SERIES_DIMENSIONS + i];
         put_interval(s->out, subject, arena_printf(a, "mark:%s", d->id),
                      clipped(interval_of_means(one->v, s->items, LEVEL), d->min, d->max),
                      "t, items");
@@ -421,12 +433,14 @@ static enum status score_models(struct scorer *s, struct store *st, const struct
 
 /* ---- counts ---- */
 
-static int64_t scored_of(const struct rows_out *o, const char *subject)
+/* Samples with marks. Those that have a value without any are not answers. */
+static int64_t marked_of(const struct scorer *s, const char *subject)
 {
-    for (size_t i = 0; i < o->n; i++)
-        if (strcmp(o->v[i].subject, subject) == 0 && strcmp(o->v[i].metric, "score") == 0)
-            return o->v[i].n;
-    return 0;
+    const struct rows_out *o = s->out;
+    const char *metric = arena_printf(o->arena, "mark:%s", s->suite->instrument.dimensions[0].id);
+    const struct score_row *row = score_find(&(struct score_list){o->v, o->n}, subject, metric);
+
+    return row ? row->n : 0;
 }
 
 /* Flags that stand, by model (as in `models`) and kind. */
@@ -461,7 +475,7 @@ static void put_flags(struct scorer *sc, const struct flag_counts *c, const stru
         if (sc->suite->rules.of[k].on)
             put_count(o, subject,
                       arena_printf(o->arena, "flag:%s", vocab_rule_name((enum rule_kind)k)),
-                      (double)c->n[i][k], t->done);
+                      (double)c->n[i][k], k == RULE_EMPTY ? t->done + t->failed : t->done);
 }
 
 /* Of battles, rank.c counts which are unscored and unjudged. */
@@ -481,7 +495,7 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
         put_count(o, subject, "samples", (double)t->total, t->done);
         put_count(o, subject, "failed", (double)t->failed, t->total);
         if (!pair) {
-            int64_t unjudged = t->done - t->unscored - scored_of(o, subject);
+            int64_t unjudged = t->done - t->unscored - marked_of(sc, subject);
             put_count(o, subject, "unscored", (double)t->unscored, t->done);
             put_count(o, subject, "unjudged", (double)unjudged, t->done);
         }

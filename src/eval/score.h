@@ -4,9 +4,12 @@
  * Everything here is derived: it can be thrown away and computed again, and `verify` does so.
  *
  * Subjects and metrics of the rows:
- *   model/NAME  score           the headline, as the suite's `score` says; n samples, clusters =
- * items mark:ID         mean of one dimension over items total:ID        sum of one dimension over
- * samples samples         planned (value), done (n) failed          samples without an answer
+ *   model/NAME  score           the headline, as the suite's `score` says; n samples
+ *               score-unrounded the same without rounding, where the suite rounds
+ *               mark:ID         mean of one dimension over items
+ *               total:ID        sum of one dimension over samples
+ *               samples         planned (value), done (n)
+ *               failed          samples without an answer
  *               unscored        answers that judges spoke about, and none with a mark
  *               unjudged        answers that no judge has spoken about yet
  *               flag:KIND       flags of this kind that stand
@@ -25,12 +28,15 @@
 
 #include "eval/store_read.h"
 
-/* The value of every sample that has one, rules applied, ordered by sample. */
+/* The value of every sample that has one, rules applied: those that were judged, by sample; then
+ * those without an answer that the suite counts as 0. */
 struct score_value {
     int64_t model, item, sample, repeat;
     double value;
+    double unrounded;    /* the same, had the suite not said to round */
     const char *rule;    /* kind of the flag that set or capped it; NULL: none */
-    const double *means; /* by dimension, in the instrument's order: mean over judges, no rules */
+    const double *means; /* by dimension, in the instrument's order: mean over judges, no rules;
+                          * NULL, as the next two: nobody judged it */
     const double *sums;  /* ... and the sum of all marks */
     const int64_t *counts;
 };

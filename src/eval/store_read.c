@@ -157,6 +157,14 @@ enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
     return rows_end(r, e);
 }
 
+const struct mark *store_mark_find(const struct mark_list *marks, const char *dimension)
+{
+    for (size_t i = 0; i < marks->n; i++)
+        if (strcmp(marks->v[i].dimension, dimension) == 0)
+            return &marks->v[i];
+    return NULL;
+}
+
 struct mark_walk {
     mark_fn *fn;
     void *user;
@@ -183,6 +191,13 @@ enum status store_mark_each(struct store *s, int64_t run, mark_fn *fn, void *use
     struct mark_walk w = {fn, user};
 
     return db_each(s->db, Q_MARK_EACH, ARGS(V_INT(run)), mark_step, &w, e);
+}
+
+enum status store_silent_each(struct store *s, int64_t run, mark_fn *fn, void *user, struct err *e)
+{
+    struct mark_walk w = {fn, user};
+
+    return db_each(s->db, Q_SILENT_EACH, ARGS(V_INT(run)), mark_step, &w, e);
 }
 
 enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,

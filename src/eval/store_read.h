@@ -64,6 +64,9 @@ struct mark_list {
 CHECKED enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
                                     struct mark_list *out, struct err *e);
 
+/* The mark of one dimension, or NULL. */
+const struct mark *store_mark_find(const struct mark_list *marks, const char *dimension);
+
 /* What scoring needs, as light as it can be: every done sample with every mark of its done
  * verdicts, ordered by sample, judge, judge repeat, dimension. A sample without marks comes once,
  * with dimension NULL. */
@@ -75,6 +78,12 @@ struct mark_fact {
 typedef enum status mark_fn(void *user, const struct mark_fact *f, struct err *e);
 CHECKED enum status store_mark_each(struct store *s, int64_t run, mark_fn *fn, void *user,
                                     struct err *e);
+
+/* The samples without an answer whose flag `empty` stands, by sample, as facts without a dimension.
+ * As long as nobody has judged anything, or answers of the same model wait for a judge, there are
+ * none: a run that is half judged would show them alone. */
+CHECKED enum status store_silent_each(struct store *s, int64_t run, mark_fn *fn, void *user,
+                                      struct err *e);
 
 /* Least and greatest id of the run's items: planned in one go, they lie close together. */
 CHECKED enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,

@@ -28,6 +28,7 @@ static const struct form {
     {RULE_TRUNCATED, plain_keys, COUNT(plain_keys)},
     {RULE_LANGUAGE, plain_keys, COUNT(plain_keys)},
     {RULE_IDENTITY, identity_keys, COUNT(identity_keys)},
+    {RULE_EMPTY, plain_keys, COUNT(plain_keys)},
 };
 
 /* ---- reading ---- */
@@ -105,6 +106,10 @@ static void read_rule(struct suite_reading *r, const struct node *n, const struc
         rules->words = read_words(r, field_get(n, "words"), &rules->nwords);
         rules->except = read_words(r, field_get(n, "except"), &rules->nexcept);
     }
+    if (f->kind == RULE_EMPTY && rule->effect == EFFECT_CAP)
+        diags_error(r->d, n->at,
+                    "no judge sees an empty answer, so there is nothing to cap: expected off, note "
+                    "(it stays unscored) or zero");
     if (f->kind == RULE_DUPLICATE && rule->on && r->s->elicit.repeats == 1)
         diags_warn(r->d, n->key->at,
                    "'duplicate' compares an item's repeats, and 'elicit' asks for only one");

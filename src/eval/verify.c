@@ -100,21 +100,13 @@ static enum status check_sample(void *user, const struct sample_row *s, struct e
     return OK;
 }
 
-static const struct mark *mark_of(const struct mark_list *marks, const char *dimension)
-{
-    for (size_t i = 0; i < marks->n; i++)
-        if (strcmp(marks->v[i].dimension, dimension) == 0)
-            return &marks->v[i];
-    return NULL;
-}
-
 /* Every dimension has a mark, and nothing else has. */
 static void check_complete(struct check *c, const struct judgement *j)
 {
     const struct instrument *in = &c->suite.instrument;
 
     for (size_t i = 0; i < in->ndimensions; i++)
-        if (!mark_of(&j->marks, in->dimensions[i].id))
+        if (!store_mark_find(&j->marks, in->dimensions[i].id))
             differs(c, "verdict %lld: no mark for '%s'", (long long)j->id, in->dimensions[i].id);
     if (j->marks.n > in->ndimensions)
         differs(c, "verdict %lld: more marks than the suite has dimensions", (long long)j->id);
@@ -123,7 +115,7 @@ static void check_complete(struct check *c, const struct judgement *j)
 static void compare_marks(struct check *c, const struct judgement *j, const struct reply *read)
 {
     for (size_t i = 0; i < c->suite.instrument.ndimensions; i++) {
-        const struct mark *is = &read->marks[i], *was = mark_of(&j->marks, is->dimension);
+        const struct mark *is = &read->marks[i], *was = store_mark_find(&j->marks, is->dimension);
         if (was && !same_number(was->value, is->value))
             differs(c, "verdict %lld, '%s': stored %.17g, the judge wrote %.17g", (long long)j->id,
                     is->dimension, was->value, is->value);

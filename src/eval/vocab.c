@@ -22,6 +22,7 @@ static const char *const rule_names[RULE_KINDS] = {
     [RULE_TRUNCATED] = "truncated",
     [RULE_LANGUAGE] = "language",
     [RULE_IDENTITY] = "identity",
+    [RULE_EMPTY] = "empty",
 };
 
 const char *vocab_rule_name(enum rule_kind k)

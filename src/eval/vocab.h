@@ -126,8 +126,9 @@ enum rule_kind {
     RULE_TRUNCATED,     /* cut off */
     RULE_LANGUAGE,      /* not in the suite's language */
     RULE_IDENTITY,      /* speaks as a program, or names one */
+    RULE_EMPTY,         /* no answer: the model was asked, and said nothing that counts */
 };
-enum { RULE_KINDS = RULE_IDENTITY + 1 };
+enum { RULE_KINDS = RULE_EMPTY + 1 };
 
 const char *vocab_rule_name(enum rule_kind k);                /* "training-near", as stored */
 bool vocab_rule_find(const char *name, enum rule_kind *kind); /* false: not one of ours */

@@ -46,7 +46,8 @@ static void evidence(const struct part *p, const struct flag_row *f)
     now = json_str_at(j, "this", STR(""));
     shared = str_trim(json_str_at(j, "shared", STR("")));
     if (!json_is_string(json_object_get(j, "other"))) {
-        part_quote(p, "text", now, shared);
+        if (now.n)
+            part_quote(p, "text", now, shared);
         return;
     }
     html_open(p->h, "div", "class", "pair");

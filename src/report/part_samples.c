@@ -42,10 +42,28 @@ static void battle(const struct part *p, const struct report_verdict *v)
     html_close(h);
 }
 
+/* Ours where it says more than the marks, and the judge's own. */
+static void overalls(const struct part *p, const struct report_verdict *v)
+{
+    bool several = v->nmarks > 1 && isfinite(v->mean);
+    struct html *h = p->h;
+    char text[SHOW_MAX];
+
+    if (!several && !isfinite(v->overall))
+        return;
+    html_open(h, "p", "class", "meta");
+    if (several)
+        html_fmt(h, "%s %.4g", part_word(p, WORD_MEAN), v->mean);
+    if (several && isfinite(v->overall))
+        html_text(h, " · ");
+    if (isfinite(v->overall))
+        html_fmt(h, "%s %s", part_word(p, WORD_OVERALL), show_exact(text, v->overall));
+    html_close(h);
+}
+
 static void verdict(const struct part *p, const struct report_verdict *v)
 {
     struct html *h = p->h;
-    char overall[SHOW_MAX];
 
     html_open(h, "div", "class", "verdict");
     html_open(h, "h4", NULL);
@@ -70,11 +88,7 @@ static void verdict(const struct part *p, const struct report_verdict *v)
     }
     if (v->reason.n)
         part_quote(p, "said", v->reason, STR(""));
-    if (isfinite(v->overall)) {
-        html_open(h, "p", "class", "meta");
-        html_fmt(h, "%s %s", part_word(p, WORD_OVERALL), show_exact(overall, v->overall));
-        html_close(h);
-    }
+    overalls(p, v);
     if (v->reply.n) {
         html_open(h, "details", NULL);
         html_element(h, "summary", NULL, part_word(p, WORD_REPLY));

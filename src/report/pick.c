@@ -4,12 +4,13 @@
 #include <stdlib.h>
 
 #include "base/map.h"
+#include "eval/overall.h"
 #include "eval/suite.h"
 
 /* One sample, while it is decided which are taken. */
 struct candidate {
     int64_t id;
-    double value; /* NaN: none */
+    double value, unrounded; /* NaN: none */
     const char *rule;
     const struct flag_row *flag;
     size_t rank; /* lower is taken first */
@@ -36,7 +37,7 @@ static enum status list_sample(void *user, const struct sample_row *row, struct 
     if (row->state == STATE_PLANNED || row->state == STATE_LEASED)
         return OK;
     p->v = mem_grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
-    p->v[p->n++] = (struct candidate){.id = row->id, .value = NAN};
+    p->v[p->n++] = (struct candidate){.id = row->id, .value = NAN, .unrounded = NAN};
     return OK;
 }
 
@@ -62,6 +63,7 @@ static enum status take_value(void *user, const struct score_value *v, struct er
     (void)e;
     if (c) {
         c->value = v->value;
+        c->unrounded = v->unrounded;
         c->rule = v->rule ? arena_text(p->a, str_of(v->rule)) : NULL;
     }
     return OK;
@@ -171,6 +173,7 @@ static enum status take_sample(void *user, const struct sample_row *row, struct 
         .fault = copy(p->a, row->fault),
         .why = copy(p->a, row->why),
         .value = c->value,
+        .unrounded = c->unrounded,
         .rule = c->rule,
         .flag = c->flag,
     };
@@ -214,6 +217,7 @@ static enum status take_marks(struct picker *p, struct store *s, struct report_v
 
     if (store_mark_list(p->a, s, v->id, &l, e) != OK)
         return e->code;
+    v->mean = overall_mean(in, &l);
     v->marks = NEW_N(p->a, struct report_mark, l.n);
     for (size_t d = 0; d < in->ndimensions; d++)
         for (size_t i = 0; i < l.n; i++)

@@ -59,6 +59,7 @@ static void model(const struct sheet *s, const struct report_model *m)
     size_t n = s->r->suite.instrument.ndimensions;
 
     score(s, m->name, m->score);
+    score(s, m->name, m->unrounded);
     for (size_t d = 0; d < n && m->marks; d++)
         score(s, m->name, m->marks[d]);
     for (size_t d = 0; d < n && m->totals; d++)

@@ -141,6 +141,8 @@ static void add_models(json_t *list, const struct report *r)
         json_t *o = object_in(list);
         set_text(o, "name", m->name);
         set(o, "score", from_score(m->score));
+        if (m->unrounded)
+            set(o, "score_unrounded", from_score(m->unrounded));
         set(o, "marks", by_dimension(r, m->marks));
         if (m->totals)
             set(o, "totals", by_dimension(r, m->totals));
@@ -249,6 +251,7 @@ static void add_verdicts(json_t *list, const struct report_sample *s)
             set_text(o, "choice", v->choice);
             set_text(o, "winner", v->winner);
         }
+        set_number(o, "weighted_mean", v->mean);
         set_number(o, "overall", v->overall);
         set_str(o, "reason", v->reason);
         set_str(o, "reply", v->reply);
@@ -279,6 +282,7 @@ static void add_samples(json_t *list, const struct report *r)
         set_text(o, "fault", s->fault);
         set_text(o, "why", s->why);
         set_number(o, "value", s->value);
+        set_number(o, "unrounded", s->unrounded);
         set_text(o, "rule", s->rule);
         add_verdicts(list_in(o, "verdicts"), s);
     }

@@ -61,6 +61,7 @@ static struct report_model model_of(struct arena *a, const struct score_list *l,
     struct report_model m = {
         .name = name,
         .score = row_of(a, l, "model", name, "score"),
+        .unrounded = row_of(a, l, "model", name, "score-unrounded"),
         .marks = rows_of(a, l, suite, name, "mark"),
         .planned = count_of(samples),
         .done = samples ? samples->n : 0,

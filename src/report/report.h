@@ -26,6 +26,7 @@ struct report_verdict {
     struct str reason; /* the judge's words on the whole; may be empty */
     const char *why;   /* when unscored or failed */
     double overall;    /* the judge's own; NaN: none */
+    double mean;       /* ours: the weighted mean of the marks, unrounded; NaN: none */
     int64_t repeat, repairs, id;
     /* of a pair; NULL: not one, or no choice was made */
     const char *shown_a, *shown_b, *choice, *winner;
@@ -40,6 +41,7 @@ struct report_sample {
     size_t nturns;
     const char *fault, *why;
     double value;                /* as scored, rules applied; NaN: unscored */
+    double unrounded;            /* the same before the suite's rounding */
     const char *rule;            /* kind of the flag that set or capped the value; NULL: none */
     const struct flag_row *flag; /* first that stands; NULL */
     struct report_verdict *verdicts;
@@ -55,10 +57,11 @@ struct report_battles {
 
 struct report_model {
     const char *name;
-    const struct score_row *score;   /* NULL: there is none yet */
-    const struct score_row **marks;  /* by dimension, in the instrument's order; may hold NULL */
-    const struct score_row **totals; /* likewise; NULL unless the suite scores by totals */
-    const struct score_row **rates;  /* by classifier; NULL where it has not spoken */
+    const struct score_row *score;     /* NULL: there is none yet */
+    const struct score_row *unrounded; /* the same; NULL unless the suite rounds */
+    const struct score_row **marks;    /* by dimension, in the instrument's order; may hold NULL */
+    const struct score_row **totals;   /* likewise; NULL unless the suite scores by totals */
+    const struct score_row **rates;    /* by classifier; NULL where it has not spoken */
     int64_t planned, done, failed, unscored, unjudged, duplicates, tokens;
     double cost; /* USD; NaN: not known */
     struct report_battles battles;

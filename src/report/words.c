@@ -48,6 +48,7 @@ static const char *const words[WORDS][LANGUAGES] = {
     [WORD_ANSWER]         = {"Answer", "回答", "回答"},
     [WORD_REPLY]          = {"the judge’s own words", "评审原文", "審査の原文"},
     [WORD_OVERALL]        = {"own overall", "自报总分", "自己申告の総合点"},
+    [WORD_MEAN]           = {"weighted mean", "加权均值", "加重平均"},
     [WORD_THIS]           = {"this answer", "本次回答", "この回答"},
     [WORD_OTHER]          = {"earlier answer", "先前的回答", "以前の回答"},
     [WORD_SIMILARITY]     = {"similarity", "相似度", "類似度"},

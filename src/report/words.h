@@ -40,6 +40,7 @@ enum word {
     WORD_ANSWER,
     WORD_REPLY,
     WORD_OVERALL,
+    WORD_MEAN,
     WORD_THIS,
     WORD_OTHER,
     WORD_SIMILARITY,

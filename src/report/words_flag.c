@@ -17,6 +17,7 @@ static const struct said kinds[] = {
     {"truncated",     {"cut off", "被截断", "途中で切れた"}},
     {"language",      {"another language", "语言不符", "別の言語"}},
     {"identity",      {"gives itself away", "暴露身份", "正体の露呈"}},
+    {"empty",         {"no answer", "没有回答", "回答なし"}},
 };
 
 static const struct said others[] = {

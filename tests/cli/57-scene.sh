@@ -43,6 +43,13 @@ audition 0 report latest -o r.html
 says r.html '自报总分不符'
 says r.html '<td class="num">1 / 2</td>'
 
+is "$(value 'samples[1].verdicts[0].weighted_mean')" 4.6 "ours beside it"
+audition 0 show latest --item stamp
+says out "weighted mean = 4.6; the judge's own overall 7"
+audition 0 export latest -o x.jsonl
+says x.jsonl '"weighted_mean":4.6'
+audition 0 verify latest
+
 echo "== half a mark was sent back once, and came again whole"
 is "$(value 'judges[0].repaired') $(value 'judges[0].unscored')" "1 0" "repairs"
 is "$(sql audition.db "SELECT repairs FROM verdict v JOIN sample s ON s.id = v.sample
@@ -115,3 +122,16 @@ echo "== a scene that is not there"
 sed 's/translation\.zh/translaton.zh/' suite.yaml >nowhere.yaml
 audition 1 check nowhere.yaml
 says err "did you mean 'translation.zh'?"
+
+echo "== rounded, and what rounding took away is kept"
+sed 's/round: none/round: down/' suite.yaml >down.yaml
+audition 0 run down.yaml -m clerk --judge strict --json
+audition 0 report latest -o r.json
+is "$(value 'samples[0].value') $(value 'samples[0].unrounded')" "7.0 7.4" "the first answer"
+is "$(value 'models[0].score.value') $(value 'models[0].score_unrounded.value')" "5.5 6.0" "the score"
+is "$(sql audition.db "SELECT value FROM score WHERE metric = 'score-unrounded'")" 6.0 "the row"
+audition 0 show latest --item kettle
+says out "weighted mean = 7.4, rounded 7; the judge's own overall 7"
+audition 0 report latest -o r.csv
+says r.csv ',score-unrounded,6,'
+audition 0 verify latest

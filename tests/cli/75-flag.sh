@@ -163,3 +163,39 @@ says err "the training lines were not searched"
 says out "training-near"
 status 1 "$AUDITION" check suite.yaml
 says err "no file of training lines 'train.jsonl'"
+
+echo "no answer: a flag that stays unscored, or counts 0 where the suite says so, until a person overrules it"
+cat >quiet.yaml <<'END'
+suite: quiet
+language: en
+instrument: {dimensions: [{id: quality, scale: 0..1}]}
+score: {kind: mean-of-items, times: 1}
+items: [{id: plain, prompt: Hello}, {id: mute, prompt: Well}, {id: lost, prompt: "?"}]
+END
+sed 's/^score/rules: {empty: zero}\nscore/; s/quiet/strict/' quiet.yaml >strict.yaml
+printf '%s\n' '{"item": "plain", "text": "Good evening."}' '{"item": "mute", "text": " "}' >player.jsonl
+# model_score RUN METRIC
+model_score() { sql "SELECT value || ' of ' || n FROM score WHERE run = (SELECT MAX(id) FROM run WHERE suite = '$1') AND subject = 'model/player' AND metric = '$2'"; }
+status 3 "$AUDITION" run quiet.yaml -m player --judge critic -q
+[ "$(model_score quiet score)" = "1.0 of 1" ] || fail "noted: $(model_score quiet score)"
+[ "$(model_score quiet flag:empty)" = "1.0 of 3" ] || fail "counted: $(model_score quiet flag:empty)"
+status 0 "$AUDITION" flag latest
+says out "the recorded reply is empty"
+status 3 "$AUDITION" run strict.yaml -m player --judge critic -q
+[ "$(model_score strict score)" = "0.5 of 2" ] || fail "zero: $(model_score strict score)" # the lost one is no 0
+[ "$(model_score strict failed)" = "2.0 of 3" ] || fail "failed: $(model_score strict failed)"
+status 0 "$AUDITION" verify latest
+status 0 "$AUDITION" report latest -o report.html
+says report.html "no answer"
+says report.html "counts as 0"
+id=$(sql "SELECT MAX(id) FROM flag")
+status 0 "$AUDITION" flag latest "$id" --overrule --by Kay --why "the line was dead"
+[ "$(model_score strict score)" = "1.0 of 1" ] || fail "overruled: $(model_score strict score)"
+status 1 "$AUDITION" check /dev/stdin <<'END'
+suite: capped
+language: en
+instrument: {dimensions: [{id: quality, scale: 0..1}]}
+rules: {empty: cap 0.5}
+items: [{prompt: Hello}]
+END
+says err "there is nothing to cap"

@@ -20,7 +20,7 @@
 struct said {
     const char *item;
     int64_t repeat;
-    const char *answer, *finish;
+    const char *answer, *finish; /* without an answer: why there is none */
 };
 
 static void write_text(const struct world *w, const char *name, const char *text)
@@ -72,8 +72,14 @@ static void answer(struct world *w, const struct said *v, size_t n)
         struct sample_result r = {.id = l.v[i].id, .state = STATE_DONE};
         if (!s)
             continue;
-        r.answer = str_of(s->answer);
-        r.finish = s->finish ? s->finish : "stop";
+        if (s->answer) {
+            r.answer = str_of(s->answer);
+            r.finish = s->finish ? s->finish : "stop";
+        } else {
+            r.state = STATE_FAILED;
+            r.fault = s->finish;
+            r.why = "the reply held no text";
+        }
         assert_ok(store_sample_end(w->store, &r, &e));
     }
     assert_ok(store_worker_end(w->store, &e));
@@ -170,6 +176,8 @@ static void facts_are_found(void **state)
         {"e", 0, "我不知道你在说什么", NULL},
         {"f", 0, "As an AI, I cannot row.", NULL},
         {"g", 0, "Lost \xEF\xBF\xBD letters.", NULL},
+        {"h", 0, NULL, "empty"},
+        {"i", 0, NULL, "timeout"}, /* says nothing about the model */
     };
     struct world *w = *state;
     struct flag_list flags;
@@ -177,17 +185,19 @@ static void facts_are_found(void **state)
     (void)plan(w, HEAD "character: {name: Ann, text: a ferrywoman}\n"
                        "items: [{id: a, prompt: x}, {id: b, prompt: x, reference: The ferry is "
                        "late.}, {id: c, prompt: x}, {id: d, prompt: x}, {id: e, prompt: x}, "
-                       "{id: f, prompt: x}, {id: g, prompt: x}]\n");
+                       "{id: f, prompt: x}, {id: g, prompt: x}, {id: h, prompt: x}, "
+                       "{id: i, prompt: x}]\n");
     answer(w, said, COUNT(said));
     flags = flags_of(w);
     assert_string_equal(summary(w, &flags), "b/0=leak c/0=markup d/0=truncated e/0=language "
-                                            "f/0=identity g/0=malformed");
+                                            "f/0=identity g/0=malformed h/0=empty");
     assert_evidence(flag_of(&flags, "b", "leak"), "other", "The ferry is late.");
     assert_evidence(flag_of(&flags, "b", "leak"), "shared", "THE FERRY is late");
     assert_evidence(flag_of(&flags, "b", "leak"), "shared_other", "The ferry is late");
     assert_evidence(flag_of(&flags, "c", "markup"), "why", "label");
     assert_evidence(flag_of(&flags, "c", "markup"), "shared", "Reply:");
     assert_evidence(flag_of(&flags, "d", "truncated"), "why", "length");
+    assert_evidence(flag_of(&flags, "h", "empty"), "why", "the reply held no text");
     assert_evidence(flag_of(&flags, "f", "identity"), "shared", "As an AI");
     assert_true(isnan(flag_of(&flags, "f", "identity")->value));
     assert_true(flag_of(&flags, "e", "language")->value == 0);

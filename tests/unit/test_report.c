@@ -149,12 +149,14 @@ static struct report hostile(struct arena *a)
                                    .reply = STR(HOSTILE),
                                    .reason = STR("总体不错"),
                                    .overall = 7,
+                                   .mean = 6.875,
                                    .id = 1};
     v[1] = (struct report_verdict){.judge = "审",
                                    .state = STATE_UNSCORED,
                                    .reply = STR("no json here"),
                                    .why = HOSTILE,
                                    .overall = NAN,
+                                   .mean = NAN,
                                    .id = 2};
     f[0] = (struct flag_row){
         .id = 4,
@@ -187,12 +189,13 @@ static struct report hostile(struct arena *a)
                                   .turns = t,
                                   .nturns = 1,
                                   .value = 6.875,
+                                  .unrounded = 6.875,
                                   .verdicts = v,
                                   .nverdicts = 2};
     s[1] = s[0];
     s[1].id = 8;
     s[1].repeat = 1;
-    s[1].value = 0;
+    s[1].value = s[1].unrounded = 0;
     s[1].rule = "duplicate";
     s[1].flag = &f[0];
     s[1].nverdicts = 0;
@@ -203,7 +206,8 @@ static struct report hostile(struct arena *a)
                                   .prompt = STR("?"),
                                   .fault = "timeout",
                                   .why = HOSTILE,
-                                  .value = NAN};
+                                  .value = NAN,
+                                  .unrounded = NAN};
     r.samples = s;
     r.nsamples = 3;
     r.samples_left_out = 41;

@@ -94,15 +94,23 @@ static struct stage stage_new(struct world *w, const struct suite *suite, const 
     return st;
 }
 
-/* Store one verdict; a first mark of NaN means that its reply could not be read. */
-static void say(const struct stage *st, const struct said *s)
+static void plan_verdict(const struct stage *st, const struct said *s)
 {
-    const struct instrument *in = &st->suite->instrument;
     struct verdict_plan p = {.run = st->w->run.id,
                              .judge = st->judges[s->judge].id,
                              .repeat = s->again,
                              .family = "",
                              .sample = st->samples[s->item][s->repeat]};
+    struct err e;
+    int64_t n;
+
+    assert_ok(store_plan_verdicts(st->w->store, &p, &n, &e));
+}
+
+/* Store one verdict; a first mark of NaN means that its reply could not be read. */
+static void say(const struct stage *st, const struct said *s)
+{
+    const struct instrument *in = &st->suite->instrument;
     bool scored = !isnan(s->marks[0]);
     struct verdict_result r = {.state = scored ? STATE_DONE : STATE_UNSCORED,
                                .overall = NAN,
@@ -111,11 +119,9 @@ static void say(const struct stage *st, const struct said *s)
     struct mark marks[DIMENSIONS];
     struct leased_list l;
     struct err e;
-    int64_t n;
 
-    assert_ok(store_plan_verdicts(st->w->store, &p, &n, &e));
-    assert_int_equal(n, 1);
-    assert_ok(store_lease_verdicts(st->w->arena, st->w->store, p.judge, 1, &l, &e));
+    plan_verdict(st, s); /* unless it is already */
+    assert_ok(store_lease_verdicts(st->w->arena, st->w->store, st->judges[s->judge].id, 1, &l, &e));
     assert_int_equal(l.n, 1);
     for (size_t i = 0; i < in->ndimensions; i++)
         marks[i] = (struct mark){in->dimensions[i].id, s->marks[i], STR(""), STR("")};
@@ -168,6 +174,14 @@ static void assert_row(const struct score_row *row, double value, int64_t n, int
     assert_int_equal(row->clusters, clusters);
 }
 
+static void expect_row(const struct stage *st, const char *metric, double value, int64_t n,
+                       int64_t clusters)
+{
+    struct score_row row = row_of(st, metric);
+
+    assert_row(&row, value, n, clusters);
+}
+
 /* ---- kinds of score ---- */
 
 /* i0: 10, 7, 7, mean 8; i1: 4. Mean of items (8 + 4) / 2 = 6, times 10. (The mean of the four
@@ -182,15 +196,11 @@ static void items_weigh_the_same(void **state)
     struct suite suite =
         plain_suite(w->arena, (struct score_spec){.kind = SCORE_MEAN_OF_ITEMS, .times = 10});
     struct stage st = stage_new(w, &suite, three_and_one, 2);
-    struct score_row row;
 
     say_all(&st, uneven, COUNT(uneven));
-    row = row_of(&st, "score");
-    assert_row(&row, 60, 4, 2);
-    row = row_of(&st, "mark:q"); /* the same, but never multiplied */
-    assert_row(&row, 6, 4, 2);
-    row = row_of(&st, "failed"); /* i1 has two answers fewer */
-    assert_row(&row, 2, 6, 0);
+    expect_row(&st, "score", 60, 4, 2);
+    expect_row(&st, "mark:q", 6, 4, 2); /* the same, but never multiplied */
+    expect_row(&st, "failed", 2, 6, 0); /* i1 has two answers fewer */
 }
 
 /* The same means, 8 + 4 = 12, divided by 5. */
@@ -200,11 +210,9 @@ static void sums_are_divided(void **state)
     struct suite suite =
         plain_suite(w->arena, (struct score_spec){.kind = SCORE_SUM, .times = 1, .divide = 5});
     struct stage st = stage_new(w, &suite, three_and_one, 2);
-    struct score_row row;
 
     say_all(&st, uneven, COUNT(uneven));
-    row = row_of(&st, "score");
-    assert_row(&row, 2.4, 4, 2);
+    expect_row(&st, "score", 2.4, 4, 2);
 }
 
 /* Two of three items have values, 8 and 4. The third is no zero: 6 on average, times 3, by 5. */
@@ -217,11 +225,9 @@ static void sums_do_not_count_gaps_as_zero(void **state)
     struct suite suite =
         plain_suite(w->arena, (struct score_spec){.kind = SCORE_SUM, .times = 1, .divide = 5});
     struct stage st = stage_new(w, &suite, answers, 3);
-    struct score_row row;
 
     say_all(&st, said, COUNT(said));
-    row = row_of(&st, "score");
-    assert_row(&row, 3.6, 2, 2);
+    expect_row(&st, "score", 3.6, 2, 2);
 }
 
 /* 10 + 7 + 7 + 4 = 28: here every answer counts. */
@@ -231,13 +237,10 @@ static void totals_count_answers(void **state)
     struct suite suite =
         plain_suite(w->arena, (struct score_spec){.kind = SCORE_TOTALS, .times = 1, .divide = 1});
     struct stage st = stage_new(w, &suite, three_and_one, 2);
-    struct score_row row;
 
     say_all(&st, uneven, COUNT(uneven));
-    row = row_of(&st, "score");
-    assert_row(&row, 28, 4, 2);
-    row = row_of(&st, "total:q");
-    assert_row(&row, 28, 4, 0);
+    expect_row(&st, "score", 28, 4, 2);
+    expect_row(&st, "total:q", 28, 4, 0);
 }
 
 /* Weights 3, 2, 1. i0: 4, 3, 1: (12 + 6 + 1) / 6 = 19/6. i1: 5, 2, 2: (15 + 4 + 2) / 6 = 3.5.
@@ -255,16 +258,15 @@ static void weighted_means_are_rounded(void **state)
     struct suite suite = suite_of(w->arena, dims, COUNT(dims),
                                   (struct score_spec){.kind = SCORE_WEIGHTED_MEAN, .times = 1});
     struct stage st = stage_new(w, &suite, answers, 2);
-    struct score_row row;
 
     say_all(&st, said, COUNT(said));
     for (size_t how = 0; how < COUNT(want); how++) {
         suite.score.round = (enum rounding)how;
-        row = row_of(&st, "score");
-        assert_row(&row, want[how], 2, 2);
+        expect_row(&st, "score", want[how], 2, 2);
+        if (how != ROUND_NONE) /* what rounding took away is kept beside it */
+            expect_row(&st, "score-unrounded", want[ROUND_NONE], 2, 2);
     }
-    row = row_of(&st, "mark:b"); /* (3 + 2) / 2: rounding is of the whole */
-    assert_row(&row, 2.5, 2, 2);
+    expect_row(&st, "mark:b", 2.5, 2, 2); /* (3 + 2) / 2: rounding is of the whole */
 }
 
 /* a 3 on 1..5; b, less is better, 2 on 1..5, which counts as 1 + 5 - 2 = 4: (3 + 4) / 2. The row
@@ -277,14 +279,11 @@ static void less_may_be_better(void **state)
     struct dimension dims[] = {dimension("a", 1, 5, 1), dimension("b", 1, 5, 1)};
     struct suite suite = suite_of(w->arena, dims, COUNT(dims), mean);
     struct stage st = stage_new(w, &suite, answers, 1);
-    struct score_row row;
 
     dims[1].lower_is_better = true;
     say(&st, &said);
-    row = row_of(&st, "score");
-    assert_row(&row, 3.5, 1, 1);
-    row = row_of(&st, "mark:b");
-    assert_row(&row, 2, 1, 1);
+    expect_row(&st, "score", 3.5, 1, 1);
+    expect_row(&st, "mark:b", 2, 1, 1);
 }
 
 /* jo says 9, 6, 6, mean 7; kim says 3: (7 + 3) / 2 = 5. (The mean of the marks would be 6.) */
@@ -296,13 +295,10 @@ static void judges_weigh_the_same(void **state)
     struct world *w = *state;
     struct suite suite = plain_suite(w->arena, mean);
     struct stage st = stage_new(w, &suite, answers, 1);
-    struct score_row row;
 
     say_all(&st, said, COUNT(said));
-    row = row_of(&st, "score");
-    assert_row(&row, 5, 1, 1);
-    row = row_of(&st, "total:q");
-    assert_row(&row, 24, 4, 0);
+    expect_row(&st, "score", 5, 1, 1);
+    expect_row(&st, "total:q", 24, 4, 0);
 }
 
 /* ---- rules ---- */
@@ -372,7 +368,6 @@ static void rules_act(void **state)
     struct suite suite = plain_suite(w->arena, mean);
     struct stage st = stage_new(w, &suite, answers, 5);
     struct values v = {.st = &st};
-    struct score_row row;
     struct err e;
 
     suite.rules.of[RULE_DUPLICATE] = (struct rule){.on = true, .effect = EFFECT_ZERO};
@@ -391,16 +386,11 @@ static void rules_act(void **state)
     assert_ruled(&v, 2, 8, NULL);
     assert_ruled(&v, 3, 8, NULL);
     assert_ruled(&v, 4, 3, NULL); /* the cap changed nothing */
-    row = row_of(&st, "score");
-    assert_row(&row, 4.8, 5, 5);
-    row = row_of(&st, "mark:q"); /* what the judge said: 35 / 5 */
-    assert_row(&row, 7, 5, 5);
-    row = row_of(&st, "flag:duplicate");
-    assert_row(&row, 1, 5, 0);
-    row = row_of(&st, "flag:markup");
-    assert_row(&row, 2, 5, 0);
-    row = row_of(&st, "flag:leak");
-    assert_row(&row, 1, 5, 0);
+    expect_row(&st, "score", 4.8, 5, 5);
+    expect_row(&st, "mark:q", 7, 5, 5); /* what the judge said: 35 / 5 */
+    expect_row(&st, "flag:duplicate", 1, 5, 0);
+    expect_row(&st, "flag:markup", 2, 5, 0);
+    expect_row(&st, "flag:leak", 1, 5, 0);
 }
 
 /* ---- what is missing ---- */
@@ -414,17 +404,46 @@ static void what_has_no_mark_is_no_zero(void **state)
     struct world *w = *state;
     struct suite suite = plain_suite(w->arena, mean);
     struct stage st = stage_new(w, &suite, answers, 3);
-    struct score_row row;
 
     suite.rules.of[RULE_DUPLICATE] = (struct rule){.on = true, .effect = EFFECT_ZERO};
     say_all(&st, said, COUNT(said));
     flag_put(&st, 2, RULE_DUPLICATE);
-    row = row_of(&st, "score");
-    assert_row(&row, 8, 1, 1);
-    row = row_of(&st, "unscored");
-    assert_row(&row, 1, 3, 0);
-    row = row_of(&st, "unjudged");
-    assert_row(&row, 1, 3, 0);
+    expect_row(&st, "score", 8, 1, 1);
+    expect_row(&st, "unscored", 1, 3, 0);
+    expect_row(&st, "unjudged", 1, 3, 0);
+}
+
+/* i0 8; i1 without an answer. Noted it stays unscored; 0 it is only because the suite says so, and
+ * once nothing is left to judge: (8 + 0) / 2. The marks are the judge's, and know nothing of it. */
+static void silence_is_what_the_suite_says(void **state)
+{
+    static const int answers[] = {1, 0};
+    static const struct said said = {0, 0, JO, 0, {8}};
+    struct world *w = *state;
+    struct suite suite = plain_suite(w->arena, mean);
+    struct stage st = stage_new(w, &suite, answers, 2);
+    struct rule *empty = &suite.rules.of[RULE_EMPTY];
+    struct score_list l;
+
+    flag_put(&st, 1, RULE_EMPTY);
+    *empty = (struct rule){.on = true, .effect = EFFECT_ZERO};
+    l = scores_of(&st);
+    assert_null(score_find(&l, "model/ann", "score")); /* nobody has judged anything */
+    say(&st, &said);
+    expect_row(&st, "score", 4, 2, 2);
+    expect_row(&st, "mark:q", 8, 1, 1);
+    expect_row(&st, "unjudged", 0, 1, 0);
+    expect_row(&st, "failed", 5, 6, 0); /* the others were never asked in vain: no flag, no 0 */
+    expect_row(&st, "flag:empty", 1, 6, 0);
+    empty->effect = EFFECT_NOTE;
+    expect_row(&st, "score", 8, 1, 1);
+    empty->effect = EFFECT_ZERO;
+    plan_verdict(&st, &(struct said){0, 0, KIM, 0, {0}});
+    expect_row(&st, "score", 8, 1, 1);
+    say(&st, &(struct said){0, 0, KIM, 0, {6}});
+    expect_row(&st, "score", 3.5, 2, 2);
+    overrule(&st, 1);
+    expect_row(&st, "score", 7, 1, 1);
 }
 
 /* One judge who could be read is enough: i0 is 6, and not unscored. */
@@ -435,13 +454,10 @@ static void one_judge_of_two_is_enough(void **state)
     struct world *w = *state;
     struct suite suite = plain_suite(w->arena, mean);
     struct stage st = stage_new(w, &suite, answers, 1);
-    struct score_row row;
 
     say_all(&st, said, COUNT(said));
-    row = row_of(&st, "score");
-    assert_row(&row, 6, 1, 1);
-    row = row_of(&st, "unscored");
-    assert_row(&row, 0, 1, 0);
+    expect_row(&st, "score", 6, 1, 1);
+    expect_row(&st, "unscored", 0, 1, 0);
 }
 
 /* Four answers, of which two are judged. */
@@ -452,15 +468,11 @@ static void half_a_run_says_so(void **state)
     struct world *w = *state;
     struct suite suite = plain_suite(w->arena, mean);
     struct stage st = stage_new(w, &suite, answers, 2);
-    struct score_row row;
 
     say_all(&st, said, COUNT(said));
-    row = row_of(&st, "score");
-    assert_row(&row, 5, 2, 1);
-    row = row_of(&st, "unjudged");
-    assert_row(&row, 2, 4, 0);
-    row = row_of(&st, "unscored");
-    assert_row(&row, 0, 4, 0);
+    expect_row(&st, "score", 5, 2, 1);
+    expect_row(&st, "unjudged", 2, 4, 0);
+    expect_row(&st, "unscored", 0, 4, 0);
 }
 
 static void without_judges_there_is_no_score(void **state)
@@ -594,6 +606,7 @@ static void order_changes_no_bit(void **state)
         WORLD_TEST(totals_count_answers, setup), WORLD_TEST(weighted_means_are_rounded, setup),    \
         WORLD_TEST(less_may_be_better, setup), WORLD_TEST(judges_weigh_the_same, setup),           \
         WORLD_TEST(rules_act, setup), WORLD_TEST(what_has_no_mark_is_no_zero, setup),              \
+        WORLD_TEST(silence_is_what_the_suite_says, setup),                                         \
         WORLD_TEST(one_judge_of_two_is_enough, setup), WORLD_TEST(half_a_run_says_so, setup),      \
         WORLD_TEST(without_judges_there_is_no_score, setup),                                       \
         WORLD_TEST(intervals_are_of_student, setup),                                               \

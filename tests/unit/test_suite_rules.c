@@ -42,6 +42,7 @@ static void rules_are_words_or_maps(void **state)
                       "  malformed: zero\n"
                       "  truncated: off\n"
                       "  language: {then: cap  -1.5e0}\n"
+                      "  empty: zero\n"
                       "  identity: {words: [NightOwl, 千语], except: [qwen]}\n");
     expect_shown(w, "");
     assert_true(rule_of(w->s, RULE_DUPLICATE)->on);
@@ -53,6 +54,7 @@ static void rules_are_words_or_maps(void **state)
     assert_int_equal(rule_of(w->s, RULE_MALFORMED)->effect, EFFECT_ZERO);
     assert_false(rule_of(w->s, RULE_TRUNCATED)->on);
     assert_true(rule_of(w->s, RULE_LANGUAGE)->cap == -1.5);
+    assert_int_equal(rule_of(w->s, RULE_EMPTY)->effect, EFFECT_ZERO);
     assert_int_equal(w->s->rules.nwords, 2);
     assert_true(str_is(w->s->rules.words[1], "千语"));
     assert_int_equal(w->s->rules.nexcept, 1);
@@ -144,6 +146,8 @@ static void rules_are_checked(void **state)
         {"rules: {markup: cap}", "expected off, on, zero, note, or cap and a number"},
         {"rules: {markup: {then: cap x}}", "expected zero, note, or cap and a number"},
         {"rules: {markup: {threshold: 0.5}}", "threshold"},
+        {"rules: {empty: cap 0.5}", "there is nothing to cap"},
+        {"rules: {empty: {then: cap 0}}", "there is nothing to cap"},
         {"rules: {identity: {words: NightOwl}}", "expected a list"},
         {"rules: {identity: {words: [\"\"]}}", "expected a word"},
         {"rules: {training: on}", "expected"},
