@@ -122,14 +122,88 @@ size_t similar_rows_lcs(struct arena *scratch, struct similar_rows *r, struct si
     return lcs;
 }
 
+/* ---- one pair ---- */
+
+/* A text of at most 128 runes, by kind of rune. Lookups of the other text's runes cost more than
+ * the programme itself when they branch on what nobody can foresee, so they do not: a rune that is
+ * not there finds an empty match, and only a kind that had to make way for another is a branch. */
+enum { BRIEF = 2 * WORD, SLOT_BITS = 9, SLOTS = 1 << SLOT_BITS };
+
+struct brief_kind {
+    uint64_t match[2];
+    uint32_t rune;
+    bool passed; /* another kind hashes here too, and stands further on */
+};
+
+struct brief {
+    uint8_t slots[SLOTS]; /* of kinds; 0, which is no rune's: free */
+    struct brief_kind kinds[1 + BRIEF];
+};
+
+static inline uint32_t hash_of(uint32_t rune, int bits)
+{
+    return (rune * UINT32_C(0x9E3779B1)) >> (32 - bits); /* Fibonacci hashing */
+}
+
+/* A kind has the number of the first place where it stands, from 1. It is made for every place,
+ * because that is cheaper than to ask whether it is needed. */
+static inline void brief_add(struct brief *t, uint32_t rune, size_t at)
+{
+    uint32_t i = hash_of(rune, SLOT_BITS);
+    uint8_t was = t->slots[i];
+
+    t->kinds[at + 1] = (struct brief_kind){.rune = rune};
+    while ((was != 0) & (t->kinds[was].rune != rune)) {
+        t->kinds[was].passed = true;
+        i = (i + 1) % SLOTS;
+        was = t->slots[i];
+    }
+    was = was ? was : (uint8_t)(at + 1);
+    t->slots[i] = was;
+    t->kinds[was].match[at / WORD] |= UINT64_C(1) << at % WORD;
+}
+
+static inline const struct brief_kind *brief_find(const struct brief *t, uint32_t rune)
+{
+    uint32_t i = hash_of(rune, SLOT_BITS);
+    const struct brief_kind *k = &t->kinds[t->slots[i]];
+
+    while ((k->rune != rune) & k->passed) {
+        i = (i + 1) % SLOTS;
+        k = &t->kinds[t->slots[i]];
+    }
+    return k;
+}
+
+static size_t brief_lcs(struct runes a, struct runes b)
+{
+    uint64_t low = UINT64_MAX, high = UINT64_MAX;
+    struct brief t;
+
+    memset(t.slots, 0, sizeof t.slots);
+    t.kinds[0] = (struct brief_kind){.rune = UINT32_MAX};
+    for (size_t i = 0; i < a.n; i++)
+        brief_add(&t, a.p[i], i);
+    for (size_t j = 0; j < b.n; j++) {
+        const struct brief_kind *k = brief_find(&t, b.p[j]);
+        uint64_t here = UINT64_C(0) - (k->rune == b.p[j]);
+        uint8_t carry = 0;
+        low = one_word(low, k->match[0] & here, &carry);
+        high = one_word(high, k->match[1] & here, &carry);
+    }
+    if (a.n <= WORD)
+        return count_zeros(low, a.n);
+    return count_zeros(low, WORD) + count_zeros(high, a.n - WORD);
+}
+
 struct rune_slot {
     uint32_t rune, name; /* name plus 1; 0 is a free slot */
 };
 
-/* Where the rune is or would be, in a table of 1 << bits slots (Fibonacci hashing). */
+/* Where the rune is or would be, in a table of 1 << bits slots. */
 static inline struct rune_slot *rune_find(struct rune_slot *slots, int bits, uint32_t rune)
 {
-    uint32_t mask = (UINT32_C(1) << bits) - 1, i = (rune * UINT32_C(0x9E3779B1)) >> (32 - bits);
+    uint32_t mask = (UINT32_C(1) << bits) - 1, i = hash_of(rune, bits);
 
     while (slots[i].name && slots[i].rune != rune)
         i = (i + 1) & mask;
@@ -137,7 +211,7 @@ static inline struct rune_slot *rune_find(struct rune_slot *slots, int bits, uin
 }
 
 /* Runes of b that a lacks change no column: they are left out. */
-size_t similar_lcs(struct arena *scratch, struct runes a, struct runes b)
+static size_t long_lcs(struct arena *scratch, struct runes a, struct runes b)
 {
     uint32_t *x = NEW_N(scratch, uint32_t, a.n), *y = NEW_N(scratch, uint32_t, b.n), kinds = 0;
     struct similar_rows rows;
@@ -162,6 +236,13 @@ size_t similar_lcs(struct arena *scratch, struct runes a, struct runes b)
     similar_rows_init(&rows, scratch, kinds, a.n);
     similar_rows_set(&rows, (struct similar_names){x, a.n});
     return similar_rows_lcs(scratch, &rows, (struct similar_names){y, n});
+}
+
+size_t similar_lcs(struct arena *scratch, struct runes a, struct runes b)
+{
+    if (a.n <= BRIEF)
+        return brief_lcs(a, b);
+    return b.n <= BRIEF ? brief_lcs(b, a) : long_lcs(scratch, a, b);
 }
 
 bool similar_is_cjk(struct runes r)

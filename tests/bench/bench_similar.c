@@ -7,12 +7,13 @@
  * 2. 1,000 replies against a corpus of 100,000 lines, folding included, threshold 0.8. One line in
  *    twenty is a reply that was changed a little. Chinese of about 25 code points, English of
  *    about 80. */
+#include <math.h>
 #include <time.h>
 
 #include "base/rng.h"
 #include "text/corpus.h"
 
-enum { LENGTH = 80, PAIRS_SIDE = 250, REPLIES = 1000, LINES = 100000 };
+enum { LENGTH = 80, PAIRS_SIDE = 250, PASSES = 7, REPLIES = 1000, LINES = 100000 };
 
 static double now_s(void)
 {
@@ -88,7 +89,7 @@ static void bench_pairs(const char *name, uint64_t kinds)
     struct rng r = rng_keyed(1, name, NULL, 0);
     struct runes v[PAIRS_SIDE];
     size_t sum[3];
-    double ns[3];
+    double ns[3] = {INFINITY, INFINITY, INFINITY};
 
     for (size_t i = 0; i < PAIRS_SIDE; i++) {
         uint32_t *p = NEW_N(a, uint32_t, LENGTH);
@@ -96,9 +97,11 @@ static void bench_pairs(const char *name, uint64_t kinds)
             p[k] = (uint32_t)skewed(&r, kinds, 2);
         v[i] = (struct runes){.p = p, .n = LENGTH};
     }
-    ns[0] = time_pairs(scratch, v, plain_lcs, &sum[0]);
-    ns[1] = time_pairs(scratch, v, similar_lcs, &sum[1]);
-    ns[2] = time_rows(scratch, v, kinds, &sum[2]);
+    for (int pass = 0; pass < PASSES; pass++) { /* the best of each: others may use the machine */
+        ns[0] = fmin(ns[0], time_pairs(scratch, v, plain_lcs, &sum[0]));
+        ns[1] = fmin(ns[1], time_pairs(scratch, v, similar_lcs, &sum[1]));
+        ns[2] = fmin(ns[2], time_rows(scratch, v, kinds, &sum[2]));
+    }
     printf("lcs, %d code points, %-12s plain %.0f ns, bit-parallel %.0f ns (%.1f x), prepared "
            "%.0f ns (%.1f x)%s\n",
            LENGTH, name, ns[0], ns[1], ns[0] / ns[1], ns[2], ns[0] / ns[2],
