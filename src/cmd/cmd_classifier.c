@@ -140,26 +140,28 @@ static void apply_one(struct applying *p, const struct record *r, struct str tex
     p->logits[p->n++] = logit;
 }
 
-static enum status apply_all(struct applying *p, const char *path, struct err *e)
+static enum status apply_record(void *user, struct arena *scratch, const struct record *r,
+                                struct err *e)
 {
     static const char *const keys[] = {"text", "answer", "reply", "response", "output", "content"};
-    AUTO(records_close) struct records in = {0};
-    struct record r;
+    struct applying *p = user;
     struct str text;
-    bool more;
 
-    if (records_open(&in, path, e) != OK)
+    (void)scratch;
+    (void)e;
+    if (r->fault || !record_text(r, keys, COUNT(keys), &text))
+        record_fault(&p->faults, r->line, r->fault ? r->fault : "no text in it");
+    else
+        apply_one(p, r, text);
+    return OK;
+}
+
+static enum status apply_all(struct applying *p, const char *path, struct err *e)
+{
+    AUTO(records_close) struct records in = {0};
+
+    if (records_open(&in, path, e) != OK || records_each(&in, apply_record, p, e) != OK)
         return e->code;
-    for (;;) {
-        if (records_next(&in, &r, &more, e) != OK)
-            return e->code;
-        if (!more)
-            break;
-        if (r.fault || !record_text(&r, keys, COUNT(keys), &text))
-            record_fault(&p->faults, r.line, r.fault ? r.fault : "no text in it");
-        else
-            apply_one(p, &r, text);
-    }
     record_faults_close(&p->faults);
     return p->n ? OK : err_set(e, E_INPUT, "%s: no text in it", path);
 }

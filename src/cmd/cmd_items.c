@@ -13,6 +13,7 @@ enum { MARKDOWN_MAX = 64 << 20, OUTPUT_MAX = 1 << 30 };
 
 struct items_options {
     const char *output, *prompt, *reference, *group;
+    bool examples;
 };
 
 /* The most telling names come first. */
@@ -105,6 +106,39 @@ static enum status read_markdown(struct job *j, struct err *e)
     return OK;
 }
 
+/* As a list, which is what `examples` of a suite names; a table has few rows. */
+static void put_example(struct job *j, const struct import_md_example *one)
+{
+    struct buf *b = &j->out;
+
+    put_member(b, "prompt", one->prompt, j->items++ ? ",\n{" : "[\n{");
+    put_member(b, "answer", one->answer, ", ");
+    put_member(b, "reference", one->reference, ", ");
+    buf_fmt(b, ", \"score\": %.15g", one->score);
+    put_member(b, "reason", one->reason, ", ");
+    buf_text(b, "}");
+    j->bare += one->reference.n == 0;
+}
+
+static enum status read_examples(struct job *j, struct err *e)
+{
+    struct import_md_examples examples;
+    struct str text;
+
+    if (file_read(j->app->arena, j->path, MARKDOWN_MAX, &text, e) != OK)
+        return e->code;
+    if (import_md_examples(j->app->arena, text, &examples, e) != OK)
+        return err_wrap(e, "%s", j->path);
+    for (size_t i = 0; i < examples.n; i++) {
+        if (!is_wanted(j, examples.v[i].heading))
+            continue;
+        group_of(j, examples.v[i].heading)->items++;
+        put_example(j, &examples.v[i]);
+    }
+    buf_text(&j->out, "\n]\n");
+    return OK;
+}
+
 /* ---- JSON and CSV ---- */
 
 static const char *const yaml[] = {".yaml", ".yml", NULL};
@@ -176,9 +210,10 @@ static void add_situation(struct job *j, const struct record *r)
         j->items++;
 }
 
-static enum status add_record(struct job *j, struct arena *scratch, const struct record *r,
+static enum status add_record(void *user, struct arena *scratch, const struct record *r,
                               struct err *e)
 {
+    struct job *j = user;
     struct row row = {0};
 
     if (r->fault || !r->object) {
@@ -213,21 +248,11 @@ static enum status add_record(struct job *j, struct arena *scratch, const struct
 
 static enum status read_json(struct job *j, struct err *e)
 {
-    AUTO(arena_freep) struct arena *scratch = arena_new();
     AUTO(records_close) struct records in = {0};
-    struct record r;
-    bool more;
 
     if (records_open(&in, j->path, e) != OK)
         return e->code;
-    for (;; arena_reset(scratch)) {
-        if (records_next(&in, &r, &more, e) != OK)
-            return e->code;
-        if (!more)
-            return OK;
-        if (add_record(j, scratch, &r, e) != OK)
-            return e->code;
-    }
+    return records_each(&in, add_record, j, e);
 }
 
 struct table {
@@ -299,6 +324,8 @@ static enum status read_file(struct job *j, struct err *e)
     static const char *const csv[] = {".csv", NULL}, *const json[] = {".jsonl", ".ndjson", ".json",
                                                                       NULL};
 
+    if (j->o->examples)
+        return read_examples(j, e);
     if (ends_in(j->path, csv))
         return read_csv(j, e);
     return ends_in(j->path, json) ? read_json(j, e) : read_markdown(j, e);
@@ -316,17 +343,23 @@ static enum status write_out(struct job *j, struct err *e)
     return OK;
 }
 
+static const char *noun(const struct job *j)
+{
+    return j->o->examples ? "example" : "item";
+}
+
 /* Beside a file on standard output; otherwise that is where the items are. */
 static void print_counts(const struct job *j)
 {
     FILE *to = j->o->output ? j->app->out : j->app->err;
 
     if (j->o->output && j->app->common.json) {
-        fprintf(to, "{\"items\":%lld,\"without_reference\":%lld,\"groups\":%zu,\"skipped\":%lld}\n",
-                (long long)j->items, (long long)j->bare, j->groups.n, (long long)j->faults.n);
+        fprintf(to, "{\"%ss\":%lld,\"without_reference\":%lld,\"groups\":%zu,\"skipped\":%lld}\n",
+                noun(j), (long long)j->items, (long long)j->bare, j->groups.n,
+                (long long)j->faults.n);
         return;
     }
-    fprintf(to, "%lld item%s", (long long)j->items, j->items == 1 ? "" : "s");
+    fprintf(to, "%lld %s%s", (long long)j->items, noun(j), j->items == 1 ? "" : "s");
     if (j->groups.n > 1)
         fprintf(to, " in %zu groups", j->groups.n);
     if (j->bare)
@@ -351,8 +384,8 @@ static enum status items(struct app *app, const struct opt_args *args, const voi
     import_situations_init(&j.situations, app->arena);
     st = read_file(&j, e);
     if (st == OK && j.items == 0)
-        st = err_set(e, E_INPUT, o->group ? "%s: no item is under \"%s\"" : "%s: no item is in it",
-                     j.path, o->group);
+        st = err_set(e, E_INPUT, o->group ? "%s: no %s is under \"%s\"" : "%s: no %s is in it",
+                     j.path, noun(&j), o->group);
     if (st == OK)
         st = write_out(&j, e);
     buf_done(&j.out);
@@ -374,6 +407,7 @@ static const struct opt opts[] = {
     {"prompt-key",    0,   OPT_TEXT, AT(prompt),    "NAME", "what the file calls the prompt [prompt, input, question, instruction, query]", 0, 0},
     {"reference-key", 0,   OPT_TEXT, AT(reference), "NAME", "what it calls a good answer [reference, target, answer, output, response]", 0, 0},
     {"group",         0,   OPT_TEXT, AT(group),     "TEXT", "only items under a heading, or of a group, with this in its name [all]", 0, 0},
+    {"examples",      0,   OPT_FLAG, AT(examples),  NULL,   "not its items but the worked examples of a Markdown file's tables, for a suite's `examples`", 0, 0},
     {NULL,            0,   OPT_FLAG, 0,             NULL,   NULL, 0, 0},
 };
 /* clang-format on */
@@ -387,7 +421,8 @@ const struct command cmd_items_command = {
         "FILE is JSON lines, a JSON list or CSV with a row of names; any other is read as Markdown "
         "with lines \"1. input: ...\" and \"target: ...\", whose headings become groups. The "
         "result "
-        "is an item file for a suite.\n"
+        "is an item file for a suite. --examples takes the rows of tables with the columns Prompt, "
+        "Response and Score, and Label and Reason where they are there.\n"
         "\n"
         "Published situations of battles (situation_id, character_name, character and context) "
         "become a whole suite, with a name that ends in .yaml.\n"
@@ -398,7 +433,8 @@ const struct command cmd_items_command = {
         "    audition items tests.md --group \"Live chat\" -o items/live-chat.jsonl\n"
         "    audition items general.csv --prompt-key question --reference-key label -o "
         "items/general.jsonl\n"
-        "    audition items situations.jsonl -o published.yaml\n",
+        "    audition items situations.jsonl -o published.yaml\n"
+        "    audition items tests.md --examples --group \"Live chat\" -o examples.json\n",
     .opts = opts,
     .size = sizeof(struct items_options),
     .min_args = 1,

@@ -54,9 +54,10 @@ static enum status choose_keys(struct job *j, const struct record *r, struct err
     return OK;
 }
 
-static enum status add_record(struct arena *scratch, struct job *j, const struct record *r,
+static enum status add_record(void *user, struct arena *scratch, const struct record *r,
                               struct err *e)
 {
+    struct job *j = user;
     struct err refused = {0};
     struct str hyp, ref;
 
@@ -76,23 +77,14 @@ static enum status add_record(struct arena *scratch, struct job *j, const struct
 
 static enum status read_pairs(struct job *j, struct err *e)
 {
-    AUTO(arena_freep) struct arena *scratch = arena_new();
     AUTO(records_close) struct records in = {0};
-    struct record r;
-    bool more;
 
     if (records_open(&in, j->path, e) != OK)
         return e->code;
     if (in.form == RECORDS_PLAIN)
         return err_set(e, E_INPUT, "%s: neither JSON lines nor a JSON array", j->path);
-    for (;; arena_reset(scratch)) {
-        if (records_next(&in, &r, &more, e) != OK)
-            return e->code;
-        if (!more)
-            break;
-        if (add_record(scratch, j, &r, e) != OK)
-            return e->code;
-    }
+    if (records_each(&in, add_record, j, e) != OK)
+        return e->code;
     record_faults_close(&j->faults);
     return j->metrics.pairs ? OK : err_set(e, E_INPUT, "%s: no pair in it", j->path);
 }

@@ -41,7 +41,8 @@ struct job {
     size_t nkeys;
     struct reply *replies;
     struct folded *folded;
-    size_t n, cap, folded_cap;
+    size_t n, cap, folded_cap, bytes;
+    struct corpus *corpus;
     int64_t lines, pairs;
     struct record_faults faults[2]; /* replies, corpus */
 };
@@ -79,26 +80,27 @@ static void add_reply(struct job *j, const struct record *r, struct str text)
     j->folded[j->n++] = folded;
 }
 
+static enum status read_reply(void *user, struct arena *scratch, const struct record *r,
+                              struct err *e)
+{
+    struct job *j = user;
+    struct str text;
+
+    (void)scratch;
+    if (!usable(j, &j->faults[0], r, &text))
+        return OK;
+    j->bytes += text.n;
+    if (j->bytes > REPLIES_BYTES_MAX)
+        return err_set(e, E_INPUT, "%s: more than %d MiB of replies; take them in parts", j->path,
+                       REPLIES_BYTES_MAX >> 20);
+    add_reply(j, r, text);
+    return OK;
+}
+
 static enum status read_replies(struct job *j, struct records *in, struct err *e)
 {
-    struct record r;
-    struct str text;
-    size_t bytes = 0;
-    bool more;
-
-    for (;;) {
-        if (records_next(in, &r, &more, e) != OK)
-            return e->code;
-        if (!more)
-            break;
-        if (!usable(j, &j->faults[0], &r, &text))
-            continue;
-        bytes += text.n;
-        if (bytes > REPLIES_BYTES_MAX)
-            return err_set(e, E_INPUT, "%s: more than %d MiB of replies; take them in parts",
-                           in->path, REPLIES_BYTES_MAX >> 20);
-        add_reply(j, &r, text);
-    }
+    if (records_each(in, read_reply, j, e) != OK)
+        return e->code;
     record_faults_close(&j->faults[0]);
     return j->n ? OK : err_set(e, E_INPUT, "%s: no reply in it could be read", in->path);
 }
@@ -176,31 +178,32 @@ static void keep_best(struct reply *r, const struct corpus_match *m, const struc
     r->training.text.p = r->kept;
 }
 
-static enum status read_corpus(struct job *j, struct records *in, struct corpus *c, struct err *e)
+static enum status read_line(void *user, struct arena *scratch, const struct record *r,
+                             struct err *e)
 {
-    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct job *j = user;
+    struct corpus_matches found;
+    struct str text;
 
-    for (;; arena_reset(scratch)) {
-        struct corpus_matches found;
-        struct record r;
-        struct str text;
-        bool more;
-        if (records_next(in, &r, &more, e) != OK)
-            return e->code;
-        if (!more)
-            break;
-        if (!usable(j, &j->faults[1], &r, &text))
-            continue;
-        j->lines++;
-        found = corpus_search(scratch, c, fold_both(scratch, text));
-        for (size_t i = 0; i < found.n; i++, j->pairs++) {
-            struct reply *reply = &j->replies[found.v[i].text];
-            struct place here = {r.line, r.number, text};
-            if (j->app->common.json)
-                print_json(scratch, j, reply, &found.v[i], &here);
-            keep_best(reply, &found.v[i], &here);
-        }
+    (void)e;
+    if (!usable(j, &j->faults[1], r, &text))
+        return OK;
+    j->lines++;
+    found = corpus_search(scratch, j->corpus, fold_both(scratch, text));
+    for (size_t i = 0; i < found.n; i++, j->pairs++) {
+        struct reply *reply = &j->replies[found.v[i].text];
+        struct place here = {r->line, r->number, text};
+        if (j->app->common.json)
+            print_json(scratch, j, reply, &found.v[i], &here);
+        keep_best(reply, &found.v[i], &here);
     }
+    return OK;
+}
+
+static enum status read_corpus(struct job *j, struct records *in, struct err *e)
+{
+    if (records_each(in, read_line, j, e) != OK)
+        return e->code;
     record_faults_close(&j->faults[1]);
     return OK;
 }
@@ -296,7 +299,8 @@ static enum status compare(struct job *j, struct err *e)
         return e->code;
     if (app->common.json)
         fprintf(app->out, "{\"threshold\":%.15g,\"matches\":[", j->values->threshold);
-    st = read_corpus(j, &in, corpus_new(app->arena, j->folded, j->n, j->values->threshold), e);
+    j->corpus = corpus_new(app->arena, j->folded, j->n, j->values->threshold);
+    st = read_corpus(j, &in, e);
     records_close(&in);
     if (st != OK)
         return st;

@@ -95,7 +95,7 @@ static int64_t rubric_tokens(const struct suite *s, const struct template *t)
     }
     for (size_t i = 0; s->judge_examples && i < s->nexamples; i++)
         n += guess(s->examples[i].prompt) + guess(s->examples[i].answer) +
-             guess(s->examples[i].reason);
+             guess(s->examples[i].reference) + guess(s->examples[i].reason);
     return n;
 }
 

@@ -265,6 +265,22 @@ enum status records_next(struct records *r, struct record *out, bool *more, stru
     return r->form == RECORDS_ARRAY ? next_element(r, out, more, e) : next_line(r, out, more, e);
 }
 
+enum status records_each(struct records *r, record_fn *fn, void *user, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct record one;
+    bool more;
+
+    for (;; arena_reset(scratch)) {
+        if (records_next(r, &one, &more, e) != OK)
+            return e->code;
+        if (!more)
+            return OK;
+        if (fn(user, scratch, &one, e) != OK)
+            return e->code;
+    }
+}
+
 bool record_text(const struct record *r, const char *const *keys, size_t n, struct str *out)
 {
     if (!r->object) {

@@ -38,6 +38,11 @@ CHECKED enum status records_open(struct records *r, const char *path, struct err
 CHECKED enum status records_next(struct records *r, struct record *out, bool *more, struct err *e);
 void records_close(struct records *r);
 
+/* Called with every record that is left. The arena is emptied after each. */
+typedef enum status record_fn(void *user, struct arena *scratch, const struct record *r,
+                              struct err *e);
+CHECKED enum status records_each(struct records *r, record_fn *fn, void *user, struct err *e);
+
 /* The text of a record: itself, or the first of the keys that holds one. False: there is none. */
 bool record_text(const struct record *r, const char *const *keys, size_t n, struct str *out);
 

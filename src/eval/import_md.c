@@ -58,7 +58,7 @@ static bool is_labelled(struct str s, const char *label, struct str *words)
     return true;
 }
 
-static bool is_heading(struct str s, struct str *words)
+bool import_md_heading(struct str s, struct str *words)
 {
     size_t n = 0;
 
@@ -159,7 +159,7 @@ static enum status read_line(struct reader *r, struct str raw, struct err *e)
         r->blank = true;
         return OK;
     }
-    if (is_heading(line, &words)) {
+    if (import_md_heading(line, &words)) {
         st = finish_pair(r, e);
         r->heading = arena_str(r->a, words);
     } else if (is_labelled(item, "input", &words)) {

@@ -162,8 +162,12 @@ static void add_example(struct arena *a, const struct suite *s, const struct exa
 {
     const struct instrument *in = &s->instrument;
 
-    buf_fmt(b, "%s\n%.*s\n%s\n%.*s", word(s, "Prompt:", "提示：", "発話："),
-            STR_ARG(fenced(a, fence, one->prompt)), word(s, "Answer:", "回答：", "回答："),
+    buf_fmt(b, "%s\n%.*s\n", word(s, "Prompt:", "提示：", "発話："),
+            STR_ARG(fenced(a, fence, one->prompt)));
+    if (one->reference.n)
+        buf_fmt(b, "%s\n%.*s\n", word(s, "Reference:", "参考答案：", "参照："),
+                STR_ARG(fenced(a, fence, one->reference)));
+    buf_fmt(b, "%s\n%.*s", word(s, "Answer:", "回答：", "回答："),
             STR_ARG(fenced(a, fence, one->answer)));
     for (size_t i = 0; i < in->ndimensions; i++) {
         buf_fmt(b, "\n%s%s", in->dimensions[i].id, word(s, ": ", "：", "："));

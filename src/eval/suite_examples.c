@@ -54,7 +54,7 @@ static struct str read_part(struct suite_reading *r, const struct node *n, const
 
 static void read_example(struct suite_reading *r, const struct node *n, struct example *out)
 {
-    static const char *const keys[] = {"prompt", "answer", "score", "reason"};
+    static const char *const keys[] = {"prompt", "answer", "reference", "score", "reason"};
     const struct node *score = field_get(n, "score");
     double *scores = NEW_N(r->a, double, r->s->instrument.ndimensions);
 
@@ -63,6 +63,7 @@ static void read_example(struct suite_reading *r, const struct node *n, struct e
         return;
     out->prompt = read_part(r, n, "prompt");
     out->answer = read_part(r, n, "answer");
+    out->reference = field_plain(r->a, field_get(n, "reference"), r->d);
     out->reason = field_plain(r->a, field_get(n, "reason"), r->d);
     if (score)
         read_marks(r, score, scores);

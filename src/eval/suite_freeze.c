@@ -173,6 +173,8 @@ static json_t *examples_json(const struct suite *s)
         json_t *j = json_object(), *scores = json_object();
         set_text(j, "prompt", one->prompt);
         set_text(j, "answer", one->answer);
+        if (one->reference.n)
+            set_text(j, "reference", one->reference);
         set_text(j, "reason", one->reason);
         for (size_t k = 0; k < s->instrument.ndimensions; k++)
             set_real(scores, s->instrument.dimensions[k].id, one->scores[k]);

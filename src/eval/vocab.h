@@ -167,8 +167,8 @@ struct score_spec {
 /* An answer with the marks that it deserves: raters practise on it, judges may be shown it. */
 struct example {
     struct str prompt, answer;
-    struct str reason;    /* may be empty */
-    const double *scores; /* one for each dimension, in the instrument's order */
+    struct str reference, reason; /* may be empty */
+    const double *scores;         /* one for each dimension, in the instrument's order */
 };
 
 /* Of the items of this group only n are used: see suite_pick.c. */

@@ -41,6 +41,37 @@ expect 1 items bad.md -o never.jsonl
 says err "bad.md: line 4: a 'target:' without its 'input:'"
 [ ! -e never.jsonl ]
 
+echo "Markdown: tables of worked examples, as a suite has them"
+cat >>tests.md <<'END'
+
+| Prompt | Label | Response | Score | Reason |
+|--------|-------|----------|-------|--------|
+| <greet: dawn> | Morning. | Aye \| no. | 0.5 | 1. dry 2. "short" |
+| Who? | Me. | Only me. | 1 | |
+END
+expect 0 items tests.md --examples -o examples.json
+says out '2 examples: examples.json'
+cat >want <<'END'
+[
+{"prompt": "<greet: dawn>", "answer": "Aye | no.", "reference": "Morning.", "score": 0.5, "reason": "1. dry 2. \"short\""},
+{"prompt": "Who?", "answer": "Only me.", "reference": "Me.", "score": 1}
+]
+END
+cmp examples.json want
+cat >marked.yaml <<'END'
+suite: marked
+language: en
+instrument: {dimensions: [{id: quality, levels: {1: good, 0.5: fair, 0: bad}}]}
+judge: {examples: yes}
+examples: examples.json
+items: all.jsonl
+END
+expect 0 check marked.yaml
+expect 1 items tests.md --examples --group Harbour
+says err 'no example is under "Harbour"'
+expect 0 items tests.md # its items are what they were
+cmp out all.jsonl
+
 echo "JSON and CSV: the usual names are found, others are given"
 printf '{"question":"a","answer":"b","id":7}\n{"question":"c","answer":""}\n{"question":""}\n' >q.jsonl
 expect 3 items q.jsonl -o q.out --json

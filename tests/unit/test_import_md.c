@@ -98,14 +98,11 @@ static void faults_have_lines(void **state)
     expect_refused(*state, "input: a\xFF\n", "not valid UTF-8 text");
 }
 
-/* The published test set, where it is at hand: 15 pairs under the second of its tests, 15 under the
- * third, of which one stands on a single line. */
-static void the_published_file_is_read(void **state)
+/* The published file, where it is at hand. */
+static struct str published(struct arena *a)
 {
-    struct import_md_pairs got;
-    size_t under[2] = {0}, with_bar = 0;
+    struct str text = {0};
     struct err e = {0};
-    struct str text;
     glob_t found;
 
     if (glob("../shared/seeds/000*.txt", 0, NULL, &found) != 0) {
@@ -113,9 +110,91 @@ static void the_published_file_is_read(void **state)
         globfree(&found);
         skip();
     }
-    assert_int_equal(file_read(*state, found.gl_pathv[0], 1 << 20, &text, &e), OK);
+    assert_int_equal(file_read(a, found.gl_pathv[0], 1 << 20, &text, &e), OK);
     globfree(&found);
-    got = read_good(*state, text);
+    return text;
+}
+
+static void examples_are_read(void **state)
+{
+    struct import_md_examples got = {0};
+    struct err e = {0};
+
+    assert_int_equal(
+        import_md_examples(*state,
+                           STR("# Levels\n| what | score |\n|---|---|\n| good | 1 |\n\n"
+                               "## Harbour\r\n\r\n| Prompt | RESPONSE | Score | Reason | more |\r\n"
+                               "|:---|---|:-:|--:|---|\r\n"
+                               "|<greet: dawn>| a \\| b<br>c | 0.75 | 1. dry 2. short | x | y |\r\n"
+                               "| p | ⭐ | 1 |\r\n"
+                               "prose\n| p | no head | 1 |\n\n"
+                               "|提问|参考答案|回答|分数|\n|-|-|-|-|\n|甲|乙|丙|0|\n"),
+                           &got, &e),
+        OK);
+    assert_int_equal(got.n, 3);
+    assert_true(str_is(got.v[0].prompt, "<greet: dawn>"));
+    assert_true(str_is(got.v[0].answer, "a | b\nc"));
+    assert_true(str_is(got.v[0].reason, "1. dry 2. short"));
+    assert_true(str_is(got.v[0].heading, "Harbour"));
+    assert_true(got.v[0].score == 0.75 && got.v[0].line == 10);
+    assert_true(str_is(got.v[1].answer, "⭐") && got.v[1].reason.n == 0);
+    assert_true(str_is(got.v[2].reference, "乙") && str_is(got.v[2].answer, "丙"));
+    assert_true(got.v[2].score == 0);
+}
+
+static void examples_have_lines_too(void **state)
+{
+    static const char *const table[][2] = {
+        {"", "no table with columns Prompt, Response and Score is in it"},
+        {"| Prompt | Response | Score |\n| a | b | 1 |\n",
+         "no table with columns Prompt, Response and Score is in it"},
+        {"| Prompt | Response | Score |\n|---|---|---|\n| a | b | 1 |\n| a | | 1 |\n",
+         "line 4: an example without its answer"},
+        {"| Prompt | Response | Score |\n|---|---|---|\n| | b | 1 |\n",
+         "line 3: an example without its prompt"},
+        {"| Prompt | Response | Score |\n|---|---|---|\n| a | b | good |\n",
+         "line 3: 'good' is no score: expected a number"},
+        {"| Prompt | Response | Score |\n|---|---|---|\n| a | b |\n",
+         "line 3: '' is no score: expected a number"},
+        {"| \xFF |\n", "not valid UTF-8 text"},
+    };
+
+    for (size_t i = 0; i < COUNT(table); i++) {
+        struct import_md_examples out = {.n = 77};
+        struct err e = {0};
+        assert_int_equal(import_md_examples(*state, str_of(table[i][0]), &out, &e), E_INPUT);
+        assert_string_equal(e.msg, table[i][1]);
+        assert_int_equal(out.n, 77);
+    }
+}
+
+/* Six worked examples of the first test, without references, and five of the last, with. */
+static void the_published_examples_are_read(void **state)
+{
+    static const double scores[] = {0, 0, 0.5, 0.5, 0.75, 1, 0, 0.25, 0.5, 0.5, 1};
+    struct import_md_examples got = {0};
+    struct err e = {0};
+
+    assert_int_equal(import_md_examples(*state, published(*state), &got, &e), OK);
+    assert_int_equal(got.n, COUNT(scores));
+    for (size_t i = 0; i < got.n; i++) {
+        const struct import_md_example *one = &got.v[i];
+        assert_true(one->score == scores[i]);
+        assert_true(one->prompt.n && one->answer.n && str_starts(one->reason, STR("1. ")));
+        assert_int_equal(one->reference.n > 0, i >= 6);
+        assert_true(str_eq(one->heading, got.v[i < 6 ? 0 : 6].heading));
+    }
+    assert_true(str_starts(got.v[3].prompt, STR("<")) && str_ends(got.v[3].prompt, STR(">")));
+    assert_false(str_eq(got.v[0].heading, got.v[6].heading));
+}
+
+/* The published test set: 15 pairs under the second of its tests, 15 under the
+ * third, of which one stands on a single line. */
+static void the_published_file_is_read(void **state)
+{
+    struct import_md_pairs got;
+    size_t under[2] = {0}, with_bar = 0;
+    got = read_good(*state, published(*state));
     assert_int_equal(got.n, 30);
     for (size_t i = 0; i < got.n; i++) {
         const struct import_md_pair *p = &got.v[i];
@@ -147,6 +226,9 @@ int main(void)
         TEST(paragraphs_go_on_when_indented),
         TEST(faults_have_lines),
         TEST(the_published_file_is_read),
+        TEST(examples_are_read),
+        TEST(examples_have_lines_too),
+        TEST(the_published_examples_are_read),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

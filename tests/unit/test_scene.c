@@ -68,7 +68,7 @@ static void examples_go_to_judges_when_asked(void **state)
 
     put("s.yaml", STR(HEAD DIMS ITEMS "language: zh\njudge: {template: j.txt, examples: yes}\n"
                                       "examples: [{prompt: '{{answer}}', answer: x, score: 2, "
-                                      "reason: r}]\n"));
+                                      "reference: y, reason: r}]\n"));
     put("j.txt", STR("{{examples}}"));
     load(w, "s.yaml");
     expect_shown(w, "");
@@ -77,8 +77,9 @@ static void examples_go_to_judges_when_asked(void **state)
     assert_int_equal(prompt_fill(w->a, STR("{{examples}}"), judge_vars(w->a, &c), &text, &e), OK);
     assert_string_equal(text.p, arena_printf(w->a,
                                              "## 评分示例\n\n示例 1\n提示：\n<<<%s\n{{answer}}\n"
-                                             "%s>>>\n回答：\n<<<%s\nx\n%s>>>\nq：2\n理由：r",
-                                             fence, fence, fence, fence));
+                                             "%s>>>\n参考答案：\n<<<%s\ny\n%s>>>\n回答：\n<<<%s\n"
+                                             "x\n%s>>>\nq：2\n理由：r",
+                                             fence, fence, fence, fence, fence, fence));
     w->s->judge_examples = false;
     assert_int_equal(prompt_fill(w->a, STR("{{examples}}"), judge_vars(w->a, &c), &text, &e), OK);
     assert_int_equal(text.n, 0);
