@@ -87,7 +87,10 @@ static enum status lines_fill(struct lines *l, struct err *e)
     l->n -= l->at;
     l->at = 0;
     l->text = mem_grow(l->text, &l->cap, l->n + CHUNK, 1);
-    got = fread(l->text + l->n, 1, l->cap - l->n, l->in);
+    do { /* a signal is no end: whoever waits for it will look */
+        clearerr(l->in);
+        got = fread(l->text + l->n, 1, l->cap - l->n, l->in);
+    } while (got == 0 && ferror(l->in) && errno == EINTR);
     if (got == 0 && ferror(l->in))
         return file_fault(e, l->path);
     l->ended = got == 0;

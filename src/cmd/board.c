@@ -1,7 +1,6 @@
 #include "cmd/board.h"
 
-#include "eval/derive.h"
-#include "eval/score.h"
+#include "cmd/refresh.h"
 
 static enum status refresh(struct app *app, struct run_row *run, struct err *e)
 {
@@ -10,7 +9,7 @@ static enum status refresh(struct app *app, struct run_row *run, struct err *e)
 
     if (store_open(&s, app->common.db, DB_WRITE, e) != OK)
         return e->code;
-    st = derive_refresh(s, run, e);
+    st = refresh_run(app, s, run, e);
     store_close(s);
     return st;
 }
@@ -23,6 +22,8 @@ enum status board_run(struct app *app, const char *name, struct run_row *out, st
     if (store_run_get(app->arena, app->store, name, &run, e) != OK)
         return e->code;
     if (run.stale && refresh(app, &run, &why) != OK) {
+        if (why.code == E_STOP)
+            return err_set(e, E_STOP, "%s", why.msg);
         fprintf(app->err, "warning: the scores of run %s are older than its verdicts: %s\n",
                 run.name, why.msg);
         run.stale = false; /* so that nobody tries again through the handle that only reads */

@@ -116,7 +116,7 @@ static int64_t work_bad(const struct closing *c)
 
 static int exit_of(const struct closing *c)
 {
-    if (c->outcome.interrupted && work_open(c))
+    if (c->unsearched || (c->outcome.interrupted && work_open(c)))
         return EXIT_STOPPED;
     if (c->outcome.halted)
         return EXIT_FAILED;
@@ -170,6 +170,9 @@ static const char *left_text(const struct app *app, const struct closing *c)
     if (c->outcome.interrupted && work_open(c))
         return arena_printf(a, "interrupted: %s are left; go on with: %s", open_text(app, c),
                             app->line);
+    if (c->unsearched)
+        return arena_printf(a, "%s: %s board %s%s", c->unsearched, app->self, c->report.run.name,
+                            where(app));
     if (c->outcome.budget_reached)
         return arena_printf(a, "the budget is reached: %s are left; give a larger --budget to: %s",
                             open_text(app, c), app->line);

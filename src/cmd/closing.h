@@ -16,9 +16,10 @@ struct closing {
     struct closing_counts after;
     struct report report;
     int64_t wall_ms;
-    bool resumed;    /* the run was there before */
-    bool judge_only; /* the models were not asked */
-    bool idle;       /* nothing changed: there was nothing to do */
+    bool resumed;           /* the run was there before */
+    bool judge_only;        /* the models were not asked */
+    bool idle;              /* nothing changed: there was nothing to do */
+    const char *unsearched; /* scoring was interrupted: where; NULL: it was not */
 };
 
 /* What is about to be asked. */

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "cmd/refresh.h"
 #include "cmd/suite_args.h"
 #include "cmd/term.h"
 #include "eval/derive.h"
@@ -191,7 +192,7 @@ static enum status look_again(struct job *j, struct err *e)
         return e->code;
     if (look.note[0] && !look.key[0])
         j->run.stale = true;
-    if (derive_refresh(s, &j->run, e) != OK ||
+    if (refresh_run(j->app, s, &j->run, e) != OK ||
         store_look_get(j->app->arena, s, j->run.id, &look, e) != OK)
         return e->code;
     if (look.note[0])

@@ -1,7 +1,7 @@
 /* Samples and verdicts that were made elsewhere. */
 #include "base/json.h"
+#include "cmd/refresh.h"
 #include "cmd/suite_args.h"
-#include "eval/derive.h"
 #include "eval/exchange.h"
 #include "eval/models.h"
 #include "eval/plan.h"
@@ -91,7 +91,7 @@ static enum status import_all(struct job *j, struct err *e)
         return e->code;
     }
     j->run.stale = true;
-    return derive_refresh(s, &j->run, e);
+    return refresh_run(j->app, s, &j->run, e);
 }
 
 static void print_json(const struct job *j, int64_t missing)

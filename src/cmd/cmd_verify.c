@@ -1,5 +1,6 @@
 /* Everything derived, computed once more and compared. */
 #include "cmd/cmd.h"
+#include "cmd/refresh.h"
 #include "eval/verify.h"
 #include "text/rune.h"
 
@@ -22,14 +23,17 @@ static void print_json(FILE *out, const struct run_row *run, const struct verify
 {
     fprintf(out,
             "{\"run\":\"%s\",\"scores\":%lld,\"stale\":%s,\"samples\":%lld,\"verdicts\":%lld,"
-            "\"replies\":%lld,\"without_reply\":%lld,\"differences\":%lld}\n",
+            "\"replies\":%lld,\"without_reply\":%lld,\"flags\":%lld,\"differences\":%lld}\n",
             run->name, (long long)c->scores, c->stale ? "true" : "false", (long long)c->samples,
             (long long)c->verdicts, (long long)c->replies, (long long)c->wordless,
-            (long long)c->differences);
+            (long long)c->flags, (long long)c->differences);
 }
 
-static void print_text(FILE *out, const struct run_row *run, const struct verify_counts *c)
+static void print_text(const struct app *app, const struct run_row *run,
+                       const struct verify_counts *c)
 {
+    FILE *out = app->out;
+
     fprintf(out, "run %s\n", run->name);
     if (c->stale)
         fprintf(out,
@@ -43,6 +47,10 @@ static void print_text(FILE *out, const struct run_row *run, const struct verify
     if (c->wordless)
         fprintf(out, ", %lld have none", (long long)c->wordless);
     fprintf(out, "\n");
+    if (!c->stale)
+        fprintf(out, "  flags     %lld looked for again\n", (long long)c->flags);
+    if (c->unsearched[0])
+        fprintf(out, "            %s\n", rune_clean(app->arena, str_of(c->unsearched)).p);
     if (c->differences)
         fprintf(out, "%lld differences\n", (long long)c->differences);
     else
@@ -53,19 +61,27 @@ static enum status verify(struct app *app, const struct opt_args *args, const vo
                           struct err *e)
 {
     struct shown shown = {.app = app};
+    struct verify_look look = {.fn = show_difference, .user = &shown};
     struct verify_counts c;
+    struct refresh *watching;
     struct run_row run;
+    enum status st;
 
     (void)values;
-    if (store_run_get(app->arena, app->store, args->n ? args->v[0] : "latest", &run, e) != OK ||
-        verify_run(app->store, &run, show_difference, &shown, &c, e) != OK)
+    if (store_run_get(app->arena, app->store, args->n ? args->v[0] : "latest", &run, e) != OK)
         return e->code;
+    watching = refresh_open(app);
+    look.watch = refresh_watch(watching);
+    st = verify_run(app->arena, app->store, &run, &look, &c, e);
+    refresh_close(watching);
+    if (st != OK)
+        return st;
     if (c.differences > SHOWN)
         fprintf(app->err, "... and %lld more\n", (long long)(c.differences - SHOWN));
     if (app->common.json)
         print_json(app->out, &run, &c);
     else
-        print_text(app->out, &run, &c);
+        print_text(app, &run, &c);
     app->exit = c.differences ? EXIT_FAILED : EXIT_DONE;
     return OK;
 }
@@ -77,8 +93,9 @@ const struct command cmd_verify_command = {
     .summary = "compute every number again and compare",
     .details = "Scores are recomputed from the stored verdicts and must be equal to the last bit; "
                "the judges' "
-               "raw replies are read again and must give the stored marks. Exits with 1 on a "
-               "difference.\n\n"
+               "raw replies are read again and must give the stored marks; flags are looked for "
+               "again, in the training lines too where the file is still there. Exits with 1 on "
+               "a difference.\n\n"
                "    audition verify\n",
     .max_args = 1,
     .run = verify,

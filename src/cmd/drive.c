@@ -6,6 +6,7 @@
 #include "cmd/closing.h"
 #include "cmd/interrupt.h"
 #include "cmd/progress.h"
+#include "cmd/refresh.h"
 #include "eval/judge_objective.h"
 #include "eval/plan.h"
 #include "eval/store_work.h"
@@ -154,6 +155,20 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
     return st;
 }
 
+/* Who interrupts the search of the training lines is still told how the run ended; its scores are
+ * those of before. */
+static enum status refresh(struct app *app, struct run_row *run, const char **unsearched,
+                           struct err *e)
+{
+    if (refresh_run(app, app->store, run, e) == OK)
+        return OK;
+    if (e->code != E_STOP)
+        return e->code;
+    *unsearched = arena_text(app->arena, str_of(e->msg));
+    run->stale = false;
+    return OK;
+}
+
 enum status drive_run(struct app *app, const struct drive_job *job, const struct drive_values *v,
                       struct err *e)
 {
@@ -177,7 +192,8 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     /* Another process may have scored the run while our last verdicts were on their way. Without a
      * verdict there is nothing to score; facts about answers are looked for when somebody looks. */
     job->run->stale = c.after.verdicts.total > 0 && (job->run->stale || !c.idle);
-    if (report_build(app->arena, app->store, job->run, (struct report_take){0}, &c.report, e) != OK)
+    if (refresh(app, job->run, &c.unsearched, e) != OK ||
+        report_build(app->arena, app->store, job->run, (struct report_take){0}, &c.report, e) != OK)
         return e->code;
     closing_print(app, &c);
     return OK;

@@ -91,6 +91,13 @@ static void add(struct line *l, const struct buf *part)
         buf_done(&part_);                                                                          \
     } while (0)
 
+static int bar_width(const struct line *l)
+{
+    int width = (int)l->room / 4;
+
+    return width > BAR_MOST ? BAR_MOST : width < BAR_LEAST ? BAR_LEAST : width;
+}
+
 static void add_bar(struct buf *b, const struct progress *p, int64_t done, int64_t total, int width)
 {
     int full = total > 0 ? (int)(done * width / total) : 0;
@@ -142,11 +149,9 @@ static void add_head(struct line *l, const struct progress *p, const char *label
                      int64_t total)
 {
     AUTO(buf_done) struct buf head = BUF_MAX(LINE_BYTES);
-    int width = (int)l->room / 4;
 
-    width = width > BAR_MOST ? BAR_MOST : width < BAR_LEAST ? BAR_LEAST : width;
     buf_fmt(&head, "  %-8s  ", label);
-    add_bar(&head, p, done, total, width);
+    add_bar(&head, p, done, total, bar_width(l));
     buf_fmt(&head, "  %lld/%lld", (long long)done, (long long)total);
     add(l, &head);
 }
@@ -255,6 +260,37 @@ void progress_report(void *user, const struct run_progress *now)
             write_plain(p);
         }
     }
+}
+
+/* ---- a search ---- */
+
+static void search_line(struct line *l, const struct progress *p,
+                        const struct training_progress *now)
+{
+    AUTO(buf_done) struct buf head = BUF_MAX(LINE_BYTES);
+
+    buf_fmt(&head, "  %-8s  ", p->what);
+    add_bar(&head, p, now->bytes, now->size, bar_width(l));
+    add(l, &head);
+    if (now->size)
+        PART(l, "%d %%", (int)(100 * now->bytes / now->size));
+    PART(l, "%lld lines searched", (long long)now->lines);
+}
+
+void progress_search(struct progress *p, const struct training_progress *now, int64_t elapsed_ms)
+{
+    struct line l = {BUF_MAX(LINE_BYTES), "   ", (size_t)term_columns(p->to) - 1};
+
+    if (p->mode == PROGRESS_LIVE) {
+        search_line(&l, p, now);
+        (void)fprintf(p->to, "\r\033[?7l%.*s\033[K\033[?7h", STR_ARG(buf_str(&l.text)));
+        (void)fflush(p->to);
+        p->drawn = true;
+    } else if (p->mode == PROGRESS_LINES && elapsed_ms - p->shown_ms >= LINES_MS) {
+        p->shown_ms = elapsed_ms;
+        (void)fprintf(p->to, "training lines: %lld searched\n", (long long)now->lines);
+    }
+    buf_done(&l.text);
 }
 
 void progress_done(struct progress *p)

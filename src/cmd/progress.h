@@ -8,6 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "eval/run.h"
+#include "eval/training.h"
 
 enum progress_mode { PROGRESS_NONE, PROGRESS_LINES, PROGRESS_LIVE };
 
@@ -30,6 +31,8 @@ void progress_init(struct progress *p, const struct app *app, const char *what,
                    const volatile sig_atomic_t *stop);
 /* A run_report; user is the struct progress. */
 void progress_report(void *user, const struct run_progress *now);
+/* The same of a search of training lines: one line, `elapsed_ms` after its beginning. */
+void progress_search(struct progress *p, const struct training_progress *now, int64_t elapsed_ms);
 /* Leave the last state behind and the cursor below it. */
 void progress_done(struct progress *p);
 

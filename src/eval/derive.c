@@ -28,7 +28,9 @@ struct job {
     struct arena *a;
     struct store *s;
     const struct run_row *run;
+    const struct training_watch *watch;
     struct suite suite;
+    struct flag_look look;
     struct flag_training training;
     bool whole; /* false: answers have come while we looked */
 };
@@ -37,7 +39,8 @@ static enum status look(struct job *j, struct err *e)
 {
     if (suite_thaw(j->a, j->run->frozen, &j->suite, e) != OK)
         return e->code;
-    return flag_training(j->a, j->s, j->run, &j->suite, &j->training, e);
+    j->look = (struct flag_look){j->s, j->run->id, &j->suite, j->watch};
+    return flag_training(j->a, &j->look, &j->training, e);
 }
 
 static enum status refresh(struct job *j, struct err *e)
@@ -46,7 +49,7 @@ static enum status refresh(struct job *j, struct err *e)
 
     /* First, because this holds the run's row: two processes do not score at the same time. */
     if (store_run_stale(j->s, j->run->id, false, e) != OK ||
-        flag_refresh(j->s, j->run, &j->suite, &j->training, &j->whole, e) != OK ||
+        flag_refresh(&j->look, &j->training, &j->whole, e) != OK ||
         derive_compute(j->a, j->s, j->run, &j->suite, &scores, e) != OK ||
         store_score_replace(j->s, j->run->id, &scores, e) != OK)
         return e->code;
@@ -55,8 +58,14 @@ static enum status refresh(struct job *j, struct err *e)
 
 enum status derive_refresh(struct store *s, struct run_row *run, struct err *e)
 {
+    return derive_refresh_watched(s, run, NULL, e);
+}
+
+enum status derive_refresh_watched(struct store *s, struct run_row *run,
+                                   const struct training_watch *watch, struct err *e)
+{
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct job j = {.a = a, .s = s, .run = run};
+    struct job j = {.a = a, .s = s, .run = run, .watch = watch};
 
     if (!run->stale)
         return OK;

@@ -6,10 +6,15 @@
 
 #include "eval/store_flag.h"
 #include "eval/store_read.h"
+#include "eval/training.h"
 
 /* When the run is stale: look for flags, compute the scores, store both in one transaction. The run
  * stays stale when answers have come while training lines were searched. */
 CHECKED enum status derive_refresh(struct store *s, struct run_row *run, struct err *e);
+/* The same, with somebody who looks on while training lines are searched. E_STOP: the search was
+ * ended; nothing was written, and the run is as stale as before. */
+CHECKED enum status derive_refresh_watched(struct store *s, struct run_row *run,
+                                           const struct training_watch *watch, struct err *e);
 /* All derived rows, computed from the store without writing. */
 CHECKED enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
                                    const struct suite *suite, struct score_list *out,

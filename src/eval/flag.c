@@ -150,14 +150,9 @@ static enum status look(void *user, const struct sample_row *row, struct err *e)
 
 /* ---- writing ---- */
 
-/* Of a flag: which sample, which kind. */
-struct fact {
-    int64_t sample, kind;
-};
-
-static struct str fact_key(const struct fact *f)
+struct str flag_key(const struct flag_key *k)
 {
-    return (struct str){(const char *)f, sizeof *f};
+    return (struct str){(const char *)k, sizeof *k};
 }
 
 /* Everything that is true of the run now, and what is stored but no longer true. */
@@ -187,8 +182,8 @@ static enum status put_found(struct facts *facts, struct store *st, int64_t run,
                              const struct flag_found *f, struct err *e)
 {
     for (; f; f = f->next) {
-        struct fact fact = {f->sample, f->kind};
-        (void)map_put(&facts->found, fact_key(&fact), facts);
+        struct flag_key fact = {f->sample, f->kind};
+        (void)map_put(&facts->found, flag_key(&fact), facts);
         if (store_flag_put(st, run, f->sample, vocab_rule_name(f->kind), f->value,
                            str_of(f->evidence), e) != OK)
             return e->code;
@@ -206,10 +201,10 @@ static bool is_kept(const struct facts *facts, enum rule_kind kind)
 static enum status check_stored(void *user, const struct flag_fact *f, struct err *e)
 {
     struct facts *facts = user;
-    struct fact fact = {f->sample, f->kind};
+    struct flag_key fact = {f->sample, f->kind};
 
     (void)e;
-    if (is_kept(facts, f->kind) || map_get(&facts->found, fact_key(&fact)))
+    if (is_kept(facts, f->kind) || map_get(&facts->found, flag_key(&fact)))
         return OK;
     facts->untrue = mem_grow(facts->untrue, &facts->cap, facts->n + 1, sizeof *facts->untrue);
     facts->untrue[facts->n++] = f->id;
@@ -228,28 +223,29 @@ static enum status drop_untrue(struct facts *facts, struct store *st, int64_t ru
 
 /* ---- the whole ---- */
 
-static enum status look_at_all(struct facts *facts, struct store *st, int64_t run, struct err *e)
+enum status flag_find_all(struct arena *keep, const struct flag_look *about,
+                          struct flag_found **out, struct err *e)
 {
-    AUTO(arena_freep) struct arena *keep = arena_new();
     AUTO(arena_freep) struct arena *group = arena_new();
     AUTO(arena_freep) struct arena *scratch = arena_new();
     AUTO(arena_freep) struct arena *item = arena_new();
-    const struct rules *r = &facts->suite->rules;
+    const struct rules *r = &about->suite->rules;
     struct identity_words words = {r->words, r->except, r->nwords, r->nexcept};
     struct flag_search s = {
-        .suite = facts->suite,
+        .suite = about->suite,
         .keep = keep,
         .group = group,
         .scratch = scratch,
         .item = {.arena = item},
         .identity = identity_new(keep, &words),
     };
-    struct sample_filter all = {.run = run};
+    struct sample_filter all = {.run = about->run};
 
     fold_cards(&s);
-    if (store_sample_each(st, &all, look, &s, e) != OK)
+    if (store_sample_each(about->store, &all, look, &s, e) != OK)
         return e->code;
-    return put_found(facts, st, run, reversed(s.found), e);
+    *out = reversed(s.found);
+    return OK;
 }
 
 /* Note what was searched; answers that came since then have still to be. */
@@ -267,16 +263,18 @@ static enum status keep_look(const struct facts *facts, struct store *st, int64_
     return store_look_put(st, run, searched, e);
 }
 
-enum status flag_refresh(struct store *st, const struct run_row *run, const struct suite *suite,
-                         const struct flag_training *training, bool *whole, struct err *e)
+enum status flag_refresh(const struct flag_look *about, const struct flag_training *training,
+                         bool *whole, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct facts facts = {.arena = a, .suite = suite, .searched = training->searched};
+    struct facts facts = {.arena = a, .suite = about->suite, .searched = training->searched};
+    struct flag_found *found = NULL;
 
     map_init(&facts.found, a);
-    if (look_at_all(&facts, st, run->id, e) != OK ||
-        put_found(&facts, st, run->id, training->found, e) != OK ||
-        drop_untrue(&facts, st, run->id, e) != OK)
+    if (flag_find_all(a, about, &found, e) != OK ||
+        put_found(&facts, about->store, about->run, found, e) != OK ||
+        put_found(&facts, about->store, about->run, training->found, e) != OK ||
+        drop_untrue(&facts, about->store, about->run, e) != OK)
         return e->code;
-    return keep_look(&facts, st, run->id, &training->look, whole, e);
+    return keep_look(&facts, about->store, about->run, &training->look, whole, e);
 }

@@ -14,8 +14,17 @@
 #define EVAL_FLAG_H
 
 #include "eval/store_flag.h"
+#include "eval/training.h"
 
 struct flag_found; /* what is to be written */
+
+/* Whose flags are looked for. */
+struct flag_look {
+    struct store *store;
+    int64_t run;
+    const struct suite *suite;
+    const struct training_watch *watch; /* while training lines are searched; NULL: nobody */
+};
 
 /* A search of the training lines. It may take minutes, so it is made before the transaction that
  * writes what it found. */
@@ -26,16 +35,25 @@ struct flag_training {
 };
 
 /* Search the lines that the suite names for the run's answers, unless that was done already. What
- * is found lives in arena a. A file that is gone or has changed is no error but a note. */
-CHECKED enum status flag_training(struct arena *a, struct store *s, const struct run_row *run,
-                                  const struct suite *suite, struct flag_training *out,
-                                  struct err *e);
+ * is found lives in arena a. A file that is gone or has changed is no error but a note. E_STOP:
+ * the watch has ended it. */
+CHECKED enum status flag_training(struct arena *a, const struct flag_look *look,
+                                  struct flag_training *out, struct err *e);
 
 /* Look at every done or failed sample of the run and bring its flags up to date, in one transaction
  * of the caller's. *whole is false when answers have come since the training lines were searched.
  */
-CHECKED enum status flag_refresh(struct store *s, const struct run_row *run,
-                                 const struct suite *suite, const struct flag_training *training,
+CHECKED enum status flag_refresh(const struct flag_look *look, const struct flag_training *training,
                                  bool *whole, struct err *e);
+
+/* Look for all of them again, training lines included, and compare with what is stored. Nothing is
+ * written. */
+struct flag_check {
+    int64_t compared;
+    const char *note; /* why training lines could not be searched again; "" when they were */
+};
+typedef void flag_differs(void *user, const char *difference);
+CHECKED enum status flag_check(struct arena *a, const struct flag_look *look, flag_differs *fn,
+                               void *user, struct flag_check *out, struct err *e);
 
 #endif

@@ -77,6 +77,20 @@ struct flag_texts {
 };
 struct flag_shared flag_shared(struct arena *scratch, const struct flag_texts *t);
 
+/* Everything that the answers of a run show by themselves, in the order of the samples. */
+CHECKED enum status flag_find_all(struct arena *keep, const struct flag_look *look,
+                                  struct flag_found **out, struct err *e);
+
+/* Search the training lines, whether that was done before or not. */
+CHECKED enum status flag_training_search(struct arena *a, const struct flag_look *look,
+                                         struct flag_training *out, struct err *e);
+
+/* A flag, as a key of a map: which sample, which kind. */
+struct flag_key {
+    int64_t sample, kind;
+};
+struct str flag_key(const struct flag_key *k); /* lent as long as *k is there */
+
 /* What a search of the training lines would be about: the file, the threshold, the answers. */
 CHECKED enum status flag_training_key(struct arena *a, struct store *s, int64_t run,
                                       const struct suite *suite, const char **out, struct err *e);

@@ -11,6 +11,7 @@
 enum {
     BATCH_BYTES = 16 << 20,
     LINE_RUNES = 2000, /* of a training line that are kept as evidence */
+    TELL_LINES = 256,  /* how often whoever looks on is told */
 };
 
 /* One answer, and the best line that was found for it. */
@@ -25,6 +26,7 @@ struct wanted {
 
 struct hunt {
     const struct suite *suite;
+    const struct training_watch *watch; /* NULL: nobody looks on */
     struct arena *keep, *batch;
     struct wanted *v;
     struct folded *folded;
@@ -89,6 +91,18 @@ static void count_line(struct hunt *h, const struct training_text *t)
     }
 }
 
+static enum status tell(const struct hunt *h, const struct training *in, struct err *e)
+{
+    struct training_progress now = {in->lines.number, in->lines.end, in->size};
+
+    if (!h->watch || in->lines.number % TELL_LINES || h->watch->tell(h->watch->user, &now))
+        return OK;
+    return err_set(e, E_STOP,
+                   "interrupted at line %lld of the training lines; answers and verdicts are kept, "
+                   "and the next look searches again",
+                   (long long)now.lines);
+}
+
 static enum status read_lines(struct hunt *h, struct training *in, struct corpus *c, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -101,6 +115,8 @@ static enum status read_lines(struct hunt *h, struct training *in, struct corpus
             return e->code;
         if (!more)
             return OK;
+        if (tell(h, in, e) != OK)
+            return e->code;
         count_line(h, &t);
         if (t.fault)
             continue;
@@ -157,16 +173,21 @@ static void add_found(struct hunt *h, const struct wanted *w)
                    w->match.tier == CORPUS_NEAR ? RULE_TRAINING_NEAR : RULE_TRAINING, &v);
 }
 
-static void search_batch(struct hunt *h)
+/* A file that cannot be searched is a note; a wish to stop is not. */
+static enum status search_batch(struct hunt *h, struct err *e)
 {
-    if (!h->failed && pass(h, &h->why) != OK)
+    if (!h->failed && pass(h, &h->why) != OK) {
+        if (h->why.code == E_STOP)
+            return err_set(e, E_STOP, "%s", h->why.msg);
         h->failed = true;
+    }
     for (size_t i = 0; i < h->n && !h->failed; i++)
         if (h->v[i].found)
             add_found(h, &h->v[i]);
     h->passes++;
     h->n = h->bytes = 0;
     arena_reset(h->batch);
+    return OK;
 }
 
 static enum status take(void *user, const struct sample_row *row, struct err *e)
@@ -175,11 +196,10 @@ static enum status take(void *user, const struct sample_row *row, struct err *e)
     struct str answer;
     struct folded folded;
 
-    (void)e;
     if (row->state != STATE_DONE || h->failed)
         return OK;
-    if (h->bytes + row->answer.n > BATCH_BYTES && h->n)
-        search_batch(h);
+    if (h->bytes + row->answer.n > BATCH_BYTES && h->n && search_batch(h, e) != OK)
+        return e->code;
     answer = arena_str(h->batch, row->answer);
     folded = fold_both(h->batch, answer);
     if (folded.text.n > CORPUS_RUNES_MAX) {
@@ -221,33 +241,44 @@ static enum status hunt_all(struct hunt *h, struct store *s, int64_t run, struct
     h->batch = batch;
     st = store_sample_each(s, &all, take, h, e);
     if (st == OK && h->n)
-        search_batch(h);
+        st = search_batch(h, e);
     free(h->v);
     free(h->folded);
     return st;
 }
 
-enum status flag_training(struct arena *a, struct store *s, const struct run_row *run,
-                          const struct suite *suite, struct flag_training *out, struct err *e)
+enum status flag_training_search(struct arena *a, const struct flag_look *look,
+                                 struct flag_training *out, struct err *e)
 {
-    struct hunt h = {.suite = suite, .keep = a};
+    struct hunt h = {.suite = look->suite, .watch = look->watch, .keep = a};
+    const char *key = "";
+
+    if (flag_training_key(a, look->store, look->run, look->suite, &key, e) != OK ||
+        hunt_all(&h, look->store, look->run, e) != OK)
+        return e->code;
+    *out = (struct flag_training){
+        .searched = !h.failed,
+        .found = h.failed ? NULL : h.found,
+        .look = {h.failed ? "" : key, h.lines, h.skipped, note_of(a, &h)},
+    };
+    return OK;
+}
+
+enum status flag_training(struct arena *a, const struct flag_look *look, struct flag_training *out,
+                          struct err *e)
+{
     struct flag_training t = {.look = {.key = "", .note = ""}};
     const char *key = "";
 
-    if (!suite->rules.of[RULE_TRAINING].on) {
+    if (!look->suite->rules.of[RULE_TRAINING].on) {
         *out = t;
         return OK;
     }
-    if (flag_training_key(a, s, run->id, suite, &key, e) != OK ||
-        store_look_get(a, s, run->id, &t.look, e) != OK)
+    if (flag_training_key(a, look->store, look->run, look->suite, &key, e) != OK ||
+        store_look_get(a, look->store, look->run, &t.look, e) != OK)
         return e->code;
-    if (strcmp(key, t.look.key) != 0) {
-        if (hunt_all(&h, s, run->id, e) != OK)
-            return e->code;
-        t.searched = !h.failed;
-        t.found = h.failed ? NULL : h.found;
-        t.look = (struct look){h.failed ? "" : key, h.lines, h.skipped, note_of(a, &h)};
-    }
+    if (strcmp(key, t.look.key) != 0)
+        return flag_training_search(a, look, out, e);
     *out = t;
     return OK;
 }

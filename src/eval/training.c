@@ -1,12 +1,20 @@
 #include "eval/training.h"
 
+#include <sys/stat.h>
+
 enum { LINE_BYTES_MAX = 16 << 20 };
 
 enum status training_open(struct training *t, const char *path, struct err *e)
 {
+    struct stat st;
+
     *t = (struct training){0};
     hash_init(&t->hash);
-    return lines_open(&t->lines, path, LINE_BYTES_MAX, e);
+    if (lines_open(&t->lines, path, LINE_BYTES_MAX, e) != OK)
+        return e->code;
+    if (fstat(fileno(t->lines.in), &st) == 0 && S_ISREG(st.st_mode))
+        t->size = st.st_size;
+    return OK;
 }
 
 void training_close(struct training *t)

@@ -17,6 +17,7 @@ struct training {
     json_t *value;    /* of the line at hand */
     size_t turn;      /* of its chat: the next to look at */
     bool known, json; /* whether the form of the file is known; that form */
+    int64_t size;     /* bytes of the file; 0: not known */
 };
 
 /* Lent until the next call. */
@@ -33,6 +34,17 @@ CHECKED enum status training_next(struct training *t, struct training_text *out,
 /* Of all that was read; ends the hash, so only once and at the end. */
 void training_hash_hex(struct training *t, char out[HASH_HEX]);
 void training_close(struct training *t);
+
+/* How far a file was read that is searched. */
+struct training_progress {
+    int64_t lines, bytes, size;
+};
+
+/* Whoever looks on while a file is searched. Told every few hundred lines; false ends it. */
+struct training_watch {
+    bool (*tell)(void *user, const struct training_progress *now);
+    void *user;
+};
 
 /* The hash of a whole file. */
 CHECKED enum status training_hash(const char *path, char out[HASH_HEX], struct err *e);

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "eval/derive.h"
+#include "eval/flag.h"
 #include "eval/judge_pair.h"
 #include "eval/reply.h"
 #include "eval/score.h"
@@ -16,8 +17,7 @@ struct check {
     struct suite suite;
     struct arena *arena;   /* of the whole check */
     struct arena *scratch; /* of one row */
-    verify_fn *fn;
-    void *user;
+    const struct verify_look *look;
     struct verify_counts counts;
 };
 
@@ -26,7 +26,7 @@ struct check {
 static void report(struct check *c, const char *difference)
 {
     c->counts.differences++;
-    c->fn(c->user, difference);
+    c->look->fn(c->look->user, difference);
 }
 
 /* ---- scores ---- */
@@ -80,6 +80,27 @@ static enum status check_scores(struct check *c, struct err *e)
         if (!score_find(&computed, stored.v[i].subject, stored.v[i].metric))
             differs(c, "score %s %s: stored, but nothing gives it", stored.v[i].subject,
                     stored.v[i].metric);
+    return OK;
+}
+
+/* ---- flags ---- */
+
+static void report_flag(void *user, const char *difference)
+{
+    report(user, difference);
+}
+
+static enum status check_flags(struct check *c, struct err *e)
+{
+    struct flag_look look = {c->store, c->run->id, &c->suite, c->look->watch};
+    struct flag_check found;
+
+    if (c->counts.stale)
+        return OK;
+    if (flag_check(c->arena, &look, report_flag, c, &found, e) != OK)
+        return e->code;
+    c->counts.flags = found.compared;
+    c->counts.unsearched = found.note;
     return OK;
 }
 
@@ -251,18 +272,22 @@ static enum status check_all(struct check *c, struct err *e)
     struct sample_filter all = {.run = c->run->id};
 
     check_key(c);
-    if (check_scores(c, e) != OK || store_sample_each(c->store, &all, check_sample, c, e) != OK)
+    if (check_scores(c, e) != OK || check_flags(c, e) != OK ||
+        store_sample_each(c->store, &all, check_sample, c, e) != OK)
         return e->code;
     return store_judgement_each(c->store, c->run->id, 0, check_verdict, c, e);
 }
 
-enum status verify_run(struct store *s, const struct run_row *run, verify_fn *fn, void *user,
-                       struct verify_counts *out, struct err *e)
+enum status verify_run(struct arena *a, struct store *s, const struct run_row *run,
+                       const struct verify_look *look, struct verify_counts *out, struct err *e)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct check c = {
-        .store = s, .run = run, .arena = a, .scratch = scratch, .fn = fn, .user = user};
+    struct check c = {.store = s,
+                      .run = run,
+                      .arena = a,
+                      .scratch = scratch,
+                      .look = look,
+                      .counts = {.unsearched = ""}};
     enum status st;
 
     if (suite_thaw(a, run->frozen, &c.suite, e) != OK)

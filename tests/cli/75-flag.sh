@@ -164,6 +164,47 @@ says out "training-near"
 status 1 "$AUDITION" check suite.yaml
 says err "no file of training lines 'train.jsonl'"
 
+echo "looked for again by verify: what was tampered with is found"
+rm audition.db*
+cp elsewhere/train.jsonl .
+status 0 "$AUDITION" run suite.yaml -m player --judge critic -q
+status 0 "$AUDITION" verify latest
+says out "flags     9 looked for again"
+cp audition.db kept.db
+flags=$(kinds)
+sql "UPDATE flag SET evidence = replace(evidence, '情绪', '心情') WHERE kind = 'markup' AND evidence LIKE '%情绪%'"
+status 1 "$AUDITION" verify latest
+says err "(markup, sample 5): its evidence is not what the answer shows"
+sql "DELETE FROM flag WHERE kind = 'training'"
+status 1 "$AUDITION" verify latest
+says err "sample 2: its answer shows 'training', but no such flag is stored"
+mv kept.db audition.db
+
+echo "a search of training lines can be interrupted; nothing is lost, and the next look searches"
+rm -f audition.db-wal audition.db-shm
+sql "UPDATE look SET key = 'old'; UPDATE run SET stale = 1"
+mv train.jsonl kept.jsonl
+mkfifo train.jsonl
+"$AUDITION" board latest >out 2>err &
+pid=$!
+exec 3>train.jsonl # waits until the file is being read
+kill -INT $pid
+i=0
+while [ $i -lt 600 ]; do
+    echo '{"text": "a line"}'
+    i=$((i + 1))
+done >&3 2>/dev/null || true
+exec 3>&-
+code=0
+wait $pid || code=$?
+[ $code -eq 130 ] || fail "interrupted: $code"
+says err "interrupted at line 256 of the training lines; answers and verdicts are kept"
+rm train.jsonl
+mv kept.jsonl train.jsonl
+status 0 "$AUDITION" board latest
+[ "$(kinds)" = "$flags" ] || fail "flags after all: $(kinds)"
+status 0 "$AUDITION" verify latest
+
 echo "no answer: a flag that stays unscored, or counts 0 where the suite says so, until a person overrules it"
 cat >quiet.yaml <<'END'
 suite: quiet

@@ -273,10 +273,11 @@ static void keep_difference(void *user, const char *difference)
 
 static struct verify_counts verify(struct world *w, struct buf *differences)
 {
+    struct verify_look look = {.fn = keep_difference, .user = differences};
     struct verify_counts c;
     struct err e;
 
-    assert_ok(verify_run(w->store, &w->run, keep_difference, differences, &c, &e));
+    assert_ok(verify_run(w->arena, w->store, &w->run, &look, &c, &e));
     return c;
 }
 

@@ -315,25 +315,30 @@ static void training_lines_are_found(void **state)
     assert_non_null(strstr(look_of(w).note, "the first is line 3: not UTF-8"));
 }
 
+static struct flag_look look_at(const struct world *w, const struct suite *suite)
+{
+    return (struct flag_look){.store = w->store, .run = w->run.id, .suite = suite};
+}
+
 static void one_search_is_enough(void **state)
 {
     struct world *w = *state;
-    struct suite *suite;
+    struct flag_look look;
     struct flag_training t;
     struct flag_list flags;
     struct err e = {0};
 
     write_text(w, "train.jsonl", "\"Nobody came to the harbour!\"\n");
-    suite = plan(w, TRAINED);
+    look = look_at(w, plan(w, TRAINED));
     answer(w, trained, 2);
     flags = flags_of(w);
     assert_int_equal(flags.n, 0);
-    assert_ok(flag_training(w->arena, w->store, &w->run, suite, &t, &e));
+    assert_ok(flag_training(w->arena, &look, &t, &e));
     assert_false(t.searched);
     /* an answer more is another search */
     assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
     answer(w, trained, COUNT(trained));
-    assert_ok(flag_training(w->arena, w->store, &w->run, suite, &t, &e));
+    assert_ok(flag_training(w->arena, &look, &t, &e));
     assert_true(t.searched);
     flags = flags_of(w);
     assert_string_equal(summary(w, &flags), "c/0=training");
@@ -343,18 +348,18 @@ static void one_search_is_enough(void **state)
 static void late_answers_leave_the_run_stale(void **state)
 {
     struct world *w = *state;
-    struct suite *suite;
+    struct flag_look look;
     struct flag_training t;
     struct err e = {0};
     bool whole;
 
     write_text(w, "train.jsonl", "\"Nobody came to the harbour!\"\n");
-    suite = plan(w, TRAINED);
+    look = look_at(w, plan(w, TRAINED));
     answer(w, trained, 2);
-    assert_ok(flag_training(w->arena, w->store, &w->run, suite, &t, &e));
+    assert_ok(flag_training(w->arena, &look, &t, &e));
     answer(w, trained, COUNT(trained));
     assert_ok(store_begin(w->store, &e));
-    assert_ok(flag_refresh(w->store, &w->run, suite, &t, &whole, &e));
+    assert_ok(flag_refresh(&look, &t, &whole, &e));
     assert_ok(store_commit(w->store, &e));
     assert_false(whole);
 }
@@ -383,6 +388,166 @@ static void a_changed_file_keeps_what_was_found(void **state)
     flags = flags_of(w);
     assert_string_equal(look_of(w).note, "");
     assert_true(look_of(w).key[0] != '\0');
+}
+
+/* Goes on as often as `left` says, and keeps what it was told last. */
+struct patience {
+    int left;
+    struct training_progress last;
+};
+
+static bool look_on(void *user, const struct training_progress *now)
+{
+    struct patience *p = user;
+
+    assert_true(now->lines > p->last.lines && now->bytes > p->last.bytes);
+    assert_true(now->bytes <= now->size);
+    p->last = *now;
+    return p->left-- > 0;
+}
+
+/* A search that is ended leaves no trace but itself undone. */
+static void a_search_can_be_ended(void **state)
+{
+    AUTO(buf_done) struct buf lines = BUF_MAX(1 << 20);
+    struct patience one = {.left = 1}, many = {.left = 1000};
+    struct world *w = *state;
+    struct flag_list flags;
+    struct err e = {0};
+
+    for (int i = 0; i < 2000; i++)
+        buf_fmt(&lines, "\"Line %d, of no importance.\"\n", i);
+    buf_text(&lines, "\"Nobody came to the harbour!\"\n");
+    write_text(w, "train.jsonl", lines.p);
+    (void)plan(w, TRAINED);
+    answer(w, trained, COUNT(trained));
+    assert_int_equal(
+        derive_refresh_watched(w->store, &w->run, &(struct training_watch){look_on, &one}, &e),
+        E_STOP);
+    assert_says(&e, "interrupted at line 512 of the training lines");
+    assert_true(w->run.stale);
+    assert_ok(store_flag_list(w->arena, w->store, w->run.id, &flags, &e));
+    assert_int_equal(flags.n, 0);
+    assert_ok(
+        derive_refresh_watched(w->store, &w->run, &(struct training_watch){look_on, &many}, &e));
+    assert_int_equal(many.last.lines, 1792); /* every 256 */
+    flags = flags_of(w);
+    assert_string_equal(summary(w, &flags), "c/0=training");
+}
+
+/* Memory is that of the longest line, whatever the size of the file; lines that are not text are
+ * told by their number. */
+static void training_files_have_any_size(void **state)
+{
+    enum { LINES = 200000, EVERY = 50000 };
+    struct world *w = *state;
+    const char *path = arena_printf(w->arena, "%s/large", w->dir);
+    FILE *out = fopen(path, "w");
+    struct training_text x;
+    struct training t;
+    struct err e = {0};
+    int64_t good = 0, bad = 0;
+    bool more;
+
+    assert_non_null(out);
+    for (int i = 1; i <= LINES; i++)
+        assert_true(fprintf(out, "{\"text\": \"%s and line %d of many, and more words\"}\n",
+                            i % EVERY ? "One" : "\xFF", i) > 0);
+    assert_int_equal(fclose(out), 0);
+    assert_ok(training_open(&t, path, &e));
+    assert_true(t.size > 8 << 20);
+    for (;;) {
+        assert_ok(training_next(&t, &x, &more, &e));
+        if (!more)
+            break;
+        good += !x.fault;
+        bad += x.fault != NULL;
+        if (x.fault) {
+            assert_string_equal(x.fault, "not UTF-8");
+            assert_int_equal(x.line, bad * EVERY);
+        }
+        assert_true(t.lines.cap <= 64 << 10);
+    }
+    assert_int_equal(good, LINES - LINES / EVERY);
+    assert_int_equal(bad, LINES / EVERY);
+    training_close(&t);
+}
+
+/* 2 GiB without a line break: refused when the limit of a line is passed, not read. */
+static void a_line_has_a_limit(void **state)
+{
+    struct world *w = *state;
+    const char *path = arena_printf(w->arena, "%s/sparse", w->dir);
+    struct training_text x;
+    struct training t;
+    struct err e = {0};
+    bool more;
+
+    write_text(w, "sparse", "one\n");
+    assert_int_equal(truncate(path, (off_t)2 << 30), 0);
+    assert_ok(training_open(&t, path, &e));
+    assert_int_equal(t.size, (int64_t)2 << 30);
+    assert_ok(training_next(&t, &x, &more, &e));
+    assert_true(str_is(x.text, "one"));
+    assert_int_equal(training_next(&t, &x, &more, &e), E_INPUT);
+    assert_says(&e, "sparse:2: line longer than");
+    assert_true(t.lines.cap <= 64 << 20);
+    training_close(&t);
+}
+
+/* ---- looked for again ---- */
+
+static void keep_text(void *user, const char *difference)
+{
+    struct buf *b = user;
+
+    buf_fmt(b, "%s\n", difference);
+}
+
+static struct flag_check checked(struct world *w, const struct suite *suite, struct buf *out)
+{
+    struct flag_look look = look_at(w, suite);
+    struct flag_check c = {0};
+    struct err e = {0};
+
+    buf_clear(out);
+    assert_ok(flag_check(w->arena, &look, keep_text, out, &c, &e));
+    return c;
+}
+
+static void flags_can_be_checked(void **state)
+{
+    AUTO(buf_done) struct buf said = BUF_MAX(1 << 16);
+    struct world *w = *state;
+    struct suite *suite;
+    struct flag_check c;
+    struct err e = {0};
+
+    write_text(w, "train.jsonl", "\"The lighthouse keeper said nothing and lit another lamp.\"\n");
+    suite = plan(w, TRAINED);
+    answer(w, trained, COUNT(trained));
+    assert_int_equal(flags_of(w).n, 2);
+    c = checked(w, suite, &said);
+    assert_int_equal(said.n, 0);
+    assert_int_equal(c.compared, 2);
+    assert_string_equal(c.note, "");
+    assert_ok(db_script(w->store->db,
+                        "UPDATE flag SET value = 0.9 WHERE kind = 'training-near';"
+                        "UPDATE flag SET evidence = '{}' WHERE kind = 'training'",
+                        &e));
+    c = checked(w, suite, &said);
+    assert_non_null(strstr(said.p, "(training-near, sample 2): stored 0.9"));
+    assert_non_null(strstr(said.p, "(training, sample 1): its evidence is not"));
+    assert_ok(db_script(w->store->db,
+                        "UPDATE flag SET kind = 'markup' WHERE kind = 'training-near'", &e));
+    c = checked(w, suite, &said);
+    assert_non_null(strstr(said.p, "(markup, sample 2): stored, but the answer does not show it"));
+    assert_non_null(strstr(said.p, "sample 2: its answer shows 'training-near', but no such flag"));
+    write_text(w, "train.jsonl", "\"Other lines.\"\n"); /* nothing can be said of those */
+    c = checked(w, suite, &said);
+    assert_int_equal(c.compared, 1);
+    assert_non_null(strstr(c.note, "have changed"));
+    assert_null(strstr(said.p, "training"));
 }
 
 static void training_files_have_many_forms(void **state)
@@ -565,6 +730,8 @@ static void the_hardest_rule_wins(void **state)
         WORLD_TEST(one_search_is_enough, setup),                                                   \
         WORLD_TEST(late_answers_leave_the_run_stale, setup),                                       \
         WORLD_TEST(a_changed_file_keeps_what_was_found, setup),                                    \
+        WORLD_TEST(a_search_can_be_ended, setup), WORLD_TEST(training_files_have_any_size, setup), \
+        WORLD_TEST(a_line_has_a_limit, setup), WORLD_TEST(flags_can_be_checked, setup),            \
         WORLD_TEST(training_files_have_many_forms, setup),                                         \
         WORLD_TEST(a_person_can_overrule, setup), WORLD_TEST(the_hardest_rule_wins, setup)
 

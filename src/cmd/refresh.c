@@ -1,0 +1,65 @@
+#include "cmd/refresh.h"
+
+#include "base/clock.h"
+#include "cmd/interrupt.h"
+#include "cmd/progress.h"
+#include "eval/derive.h"
+
+enum { SHOW_MS = 100 };
+
+struct refresh {
+    struct interrupt watched;
+    const volatile sig_atomic_t *asked;
+    struct progress progress;
+    struct training_watch watch;
+    int64_t begun_ms, shown_ms;
+};
+
+static bool tell(void *user, const struct training_progress *now)
+{
+    struct refresh *r = user;
+    int64_t ms = clock_mono_ms() - r->begun_ms;
+
+    if (*r->asked)
+        return false;
+    if (ms - r->shown_ms >= SHOW_MS) {
+        r->shown_ms = ms;
+        progress_search(&r->progress, now, ms);
+    }
+    return true;
+}
+
+struct refresh *refresh_open(struct app *app)
+{
+    struct refresh *r = NEW(app->arena, struct refresh);
+
+    r->asked = interrupt_watch(&r->watched);
+    progress_init(&r->progress, app, "training", r->asked);
+    r->watch = (struct training_watch){tell, r};
+    r->begun_ms = clock_mono_ms();
+    return r;
+}
+
+const struct training_watch *refresh_watch(struct refresh *r)
+{
+    return &r->watch;
+}
+
+void refresh_close(struct refresh *r)
+{
+    progress_done(&r->progress);
+    interrupt_unwatch(&r->watched);
+}
+
+enum status refresh_run(struct app *app, struct store *s, struct run_row *run, struct err *e)
+{
+    struct refresh *r;
+    enum status st;
+
+    if (!run->stale)
+        return OK;
+    r = refresh_open(app);
+    st = derive_refresh_watched(s, run, refresh_watch(r), e);
+    refresh_close(r);
+    return st;
+}
