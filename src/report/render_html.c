@@ -7,9 +7,67 @@
 #include "report/part.h"
 #include "report/show.h"
 
-static void cell(const struct part *p, const char *tag, const char *text)
+/* ---- tables ---- */
+
+/* On a phone a row stands as lines of its own, so that every cell carries the title of its column:
+ * see the style sheet. */
+enum { TABLE_COLUMNS = 128 };
+
+struct table {
+    const struct part *p;
+    const char *titles[TABLE_COLUMNS];
+    size_t n, at; /* columns; the one whose cell comes next */
+};
+
+static void table_open(struct table *t, const struct part *p, const char *names)
 {
-    html_element(p->h, tag, "num", text);
+    *t = (struct table){.p = p};
+    html_open(p->h, "div", "class", "scroll");
+    html_open(p->h, "table", NULL);
+    html_open(p->h, "tr", NULL);
+    html_element(p->h, "th", NULL, names);
+}
+
+static void table_column(struct table *t, const char *title)
+{
+    html_element(t->p->h, "th", "num", title);
+    if (t->n < TABLE_COLUMNS)
+        t->titles[t->n++] = title;
+}
+
+/* A row begins with its name; the row before it, at first that of titles, ends. */
+static void table_row(struct table *t, const char *href, const char *name)
+{
+    struct html *h = t->p->h;
+
+    t->at = 0;
+    html_close(h);
+    html_open(h, "tr", NULL);
+    html_open(h, "th", "scope", "row");
+    html_open(h, href ? "a" : "span", "href", href);
+    html_text(h, name);
+    html_close(h);
+    html_close(h);
+}
+
+static void table_close(const struct table *t)
+{
+    html_close(t->p->h);
+    html_close(t->p->h);
+    html_close(t->p->h);
+}
+
+static void cell_open(struct table *t, const char *cls)
+{
+    html_open(t->p->h, "td", "class", cls, "data-title", t->at < t->n ? t->titles[t->at] : NULL);
+    t->at++;
+}
+
+static void cell(struct table *t, const char *text)
+{
+    cell_open(t, "num");
+    html_text(t->p->h, text);
+    html_close(t->p->h);
 }
 
 static const char *count(const struct part *p, int64_t n)
@@ -18,16 +76,41 @@ static const char *count(const struct part *p, int64_t n)
 }
 
 /* A number that leads to what is behind it, unless there is nothing. */
-static void linked(const struct part *p, int64_t n, const char *href)
+static void linked(struct table *t, int64_t n, const char *href)
 {
-    struct html *h = p->h;
+    struct html *h = t->p->h;
 
-    html_open(h, "td", "class", "num");
+    cell_open(t, "num");
     if (n > 0)
         html_open(h, "a", "href", href);
-    html_text(h, count(p, n));
+    html_text(h, count(t->p, n));
     if (n > 0)
         html_close(h);
+    html_close(h);
+}
+
+/* A value and its interval as they are shown. */
+struct figures {
+    const char *value, *lo, *hi;
+};
+
+/* The interval stands below the value and, where there is a scale, a bar below that. */
+static void value_cell(struct table *t, const struct score_row *row, const struct figures *f,
+                       const struct dimension *scale)
+{
+    struct html *h = t->p->h;
+
+    cell_open(t, "num");
+    html_open(h, "div", NULL);
+    html_text(h, f->value);
+    if (row && isfinite(row->lo) && isfinite(row->hi)) {
+        html_open(h, "small", NULL);
+        html_fmt(h, "%s – %s", f->lo, f->hi);
+        html_close(h);
+    }
+    if (scale)
+        chart_bar(h, show_value(row), scale->min, scale->max);
+    html_close(h);
     html_close(h);
 }
 
@@ -102,88 +185,64 @@ static void nav(const struct part *p)
 
 /* ---- the board ---- */
 
-static void table_open(const struct part *p)
+static void board_head(struct table *t, const struct part *p)
 {
-    html_open(p->h, "div", "class", "scroll");
-    html_open(p->h, "table", NULL);
-}
-
-static void table_close(const struct part *p)
-{
-    html_close(p->h);
-    html_close(p->h);
-}
-
-static void board_head(const struct part *p)
-{
-    html_open(p->h, "tr", NULL);
-    html_element(p->h, "th", NULL, part_word(p, WORD_MODEL));
-    cell(p, "th", part_word(p, show_pair(p->r) ? WORD_RATING : WORD_SCORE));
-    cell(p, "th", part_word(p, WORD_INTERVAL));
-    cell(p, "th", part_word(p, WORD_ANSWERS));
+    table_open(t, p, part_word(p, WORD_MODEL));
+    table_column(t, part_word(p, show_pair(p->r) ? WORD_RATING : WORD_SCORE));
+    table_column(t, part_word(p, WORD_INTERVAL));
+    table_column(t, part_word(p, WORD_ANSWERS));
     if (show_duplicates(p->r))
-        cell(p, "th", part_word(p, WORD_DUPLICATES));
-    cell(p, "th", part_word(p, WORD_UNSCORED));
-    cell(p, "th", part_word(p, WORD_FAILED));
+        table_column(t, part_word(p, WORD_DUPLICATES));
+    table_column(t, part_word(p, WORD_UNSCORED));
+    table_column(t, part_word(p, WORD_FAILED));
     for (size_t i = 0; i < p->r->nclassifiers; i++)
-        cell(p, "th", p->r->classifiers[i]);
-    cell(p, "th", part_word(p, WORD_TOKENS));
-    cell(p, "th", part_word(p, WORD_COST));
-    html_close(p->h);
+        table_column(t, p->r->classifiers[i]);
+    table_column(t, part_word(p, WORD_TOKENS));
+    table_column(t, part_word(p, WORD_COST));
 }
 
-static void board_name(const struct part *p, size_t i)
+/* Where the answers of a model stand on this page, or NULL. */
+static const char *model_link(const struct part *p, size_t i)
 {
-    const char *href = p->r->nsamples ? arena_printf(p->h->scratch, "#m%zu", i + 1) : NULL;
-
-    html_open(p->h, "th", "scope", "row");
-    html_open(p->h, href ? "a" : "span", "href", href);
-    html_text(p->h, p->r->models[i].name);
-    html_close(p->h);
-    html_close(p->h);
+    return p->r->nsamples ? arena_printf(p->h->scratch, "#m%zu", i + 1) : NULL;
 }
 
 /* A classifier's rate with its interval. */
-static void rate_cell(const struct part *p, const struct score_row *row)
+static void rate_cell(struct table *t, const struct score_row *row)
 {
     char value[SHOW_MAX], lo[SHOW_MAX], hi[SHOW_MAX];
+    struct figures f = {show_number(value, show_value(row), SHOW_RATE, "-"),
+                        show_number(lo, row ? row->lo : NAN, SHOW_RATE, "-"),
+                        show_number(hi, row ? row->hi : NAN, SHOW_RATE, "-")};
 
-    html_open(p->h, "td", "class", "num");
-    html_text(p->h, show_number(value, show_value(row), SHOW_RATE, "-"));
-    if (row && isfinite(row->lo) && isfinite(row->hi)) {
-        html_open(p->h, "small", NULL);
-        html_fmt(p->h, "%s – %s", show_number(lo, row->lo, SHOW_RATE, "-"),
-                 show_number(hi, row->hi, SHOW_RATE, "-"));
-        html_close(p->h);
-    }
-    html_close(p->h);
+    value_cell(t, row, &f, NULL);
 }
 
-static void board_row(const struct part *p, size_t i)
+static void board_row(struct table *t, size_t i)
 {
+    const struct part *p = t->p;
     const struct report_model *m = &p->r->models[i];
     const struct score_row *s = m->score;
     char cost[SHOW_MAX];
 
-    html_open(p->h, "tr", NULL);
-    board_name(p, i);
-    html_element(p->h, "td", "num score", part_number(p, show_value(s)));
-    html_open(p->h, "td", "class", "num");
+    table_row(t, model_link(p, i), m->name);
+    cell_open(t, "num score");
+    html_text(p->h, part_number(p, show_value(s)));
+    html_close(p->h);
     if (s && isfinite(s->lo) && isfinite(s->hi))
-        html_fmt(p->h, "%s – %s", part_number(p, s->lo), part_number(p, s->hi));
+        cell(t,
+             arena_printf(p->h->scratch, "%s – %s", part_number(p, s->lo), part_number(p, s->hi)));
     else
-        html_text(p->h, "–");
-    html_close(p->h);
-    cell(p, "td", count(p, s ? s->n : 0));
+        cell(t, "–");
+    cell(t, count(p, s ? s->n : 0));
     if (show_duplicates(p->r))
-        linked(p, m->duplicates, "#flags");
-    linked(p, m->unscored, "#unscored");
-    linked(p, m->failed, "#unscored");
+        linked(t, m->duplicates, "#flags");
+    linked(t, m->unscored, "#unscored");
+    linked(t, m->failed, "#unscored");
     for (size_t c = 0; c < p->r->nclassifiers; c++)
-        rate_cell(p, m->rates[c]);
-    cell(p, "td", count(p, m->tokens));
-    cell(p, "td", show_number(cost, m->cost, 4, "–"));
-    html_close(p->h);
+        rate_cell(t, m->rates[c]);
+    cell(t, count(p, m->tokens));
+    cell(t, show_number(cost, m->cost, 4, "–"));
 }
 
 /* The models from..to, with a picture of them. */
@@ -192,17 +251,17 @@ static void board_table(const struct part *p, const struct report *slice, size_t
     bool all = slice->nmodels == p->r->nmodels;
     int64_t group = slice->models[0].battles.group;
     struct arena *a = p->h->scratch;
+    struct table t;
 
     if (!all)
         html_element(p->h, "p", "meta",
                      group ? words_with(a, p->language, WORD_GROUP, count(p, group))
                            : part_word(p, WORD_NOTHING_SCORED));
     chart_scores(p->h, slice, all && p->r->nsamples > 0);
-    table_open(p);
-    board_head(p);
+    board_head(&t, p);
     for (size_t i = from; i < from + slice->nmodels; i++)
-        board_row(p, i);
-    table_close(p);
+        board_row(&t, i);
+    table_close(&t);
 }
 
 static void board(const struct part *p)
@@ -233,23 +292,21 @@ static void battles(const struct part *p)
 {
     struct battles_table tables[BATTLES_TABLES];
     size_t n = battles_tables(p->h->scratch, p->r, p->language, "–", tables);
+    struct table shown;
 
     for (size_t i = 0; i < n; i++) {
         const struct battles_table *t = &tables[i];
         html_open(p->h, "section", NULL);
         html_element(p->h, "h2", NULL, t->title);
-        table_open(p);
-        html_open(p->h, "tr", NULL);
-        for (size_t c = 0; c < t->columns; c++)
-            html_element(p->h, "th", c ? "num" : NULL, t->heads[c]);
-        html_close(p->h);
+        table_open(&shown, p, t->heads[0]);
+        for (size_t c = 1; c < t->columns; c++)
+            table_column(&shown, t->heads[c]);
         for (size_t k = 0; k < t->nrows; k++) {
-            html_open(p->h, "tr", NULL);
-            for (size_t c = 0; c < t->columns; c++)
-                html_element(p->h, c ? "td" : "th", c ? "num" : NULL, t->rows[k][c]);
-            html_close(p->h);
+            table_row(&shown, NULL, t->rows[k][0]);
+            for (size_t c = 1; c < t->columns; c++)
+                cell(&shown, t->rows[k][c]);
         }
-        table_close(p);
+        table_close(&shown);
         for (size_t k = 0; k < t->nnotes; k++)
             html_element(p->h, "p", "meta", t->notes[k]);
         html_close(p->h);
@@ -258,45 +315,31 @@ static void battles(const struct part *p)
 
 /* ---- dimensions ---- */
 
-static void dimension_cell(const struct part *p, const struct score_row *row,
-                           const struct dimension *d)
+static void dimension_cell(struct table *t, const struct score_row *row, const struct dimension *d)
 {
-    html_open(p->h, "td", "class", "num");
-    html_text(p->h, part_number(p, show_value(row)));
-    if (row && isfinite(row->lo) && isfinite(row->hi)) {
-        html_open(p->h, "small", NULL);
-        html_fmt(p->h, "%s – %s", part_number(p, row->lo), part_number(p, row->hi));
-        html_close(p->h);
-    }
-    if (d)
-        chart_bar(p->h, show_value(row), d->min, d->max);
-    html_close(p->h);
+    struct figures f = {part_number(t->p, show_value(row)), part_number(t->p, row ? row->lo : NAN),
+                        part_number(t->p, row ? row->hi : NAN)};
+
+    value_cell(t, row, &f, d);
 }
 
 static void dimensions(const struct part *p, bool totals)
 {
     const struct instrument *in = &p->r->suite.instrument;
+    struct table t;
 
     part_section(p, totals ? "totals" : "dimensions", totals ? WORD_TOTALS : WORD_DIMENSIONS);
-    table_open(p);
-    html_open(p->h, "tr", NULL);
-    html_element(p->h, "th", NULL, part_word(p, WORD_MODEL));
-    for (size_t d = 0; d < in->ndimensions; d++) {
-        html_open(p->h, "th", "class", "num");
-        html_str(p->h, in->dimensions[d].title);
-        html_close(p->h);
-    }
-    html_close(p->h);
+    table_open(&t, p, part_word(p, WORD_MODEL));
+    for (size_t d = 0; d < in->ndimensions; d++)
+        table_column(&t, arena_text(p->h->scratch, in->dimensions[d].title));
     for (size_t i = 0; i < p->r->nmodels; i++) {
         const struct report_model *m = &p->r->models[i];
         const struct score_row **rows = totals ? m->totals : m->marks;
-        html_open(p->h, "tr", NULL);
-        board_name(p, i);
+        table_row(&t, model_link(p, i), m->name);
         for (size_t d = 0; d < in->ndimensions; d++)
-            dimension_cell(p, rows ? rows[d] : NULL, totals ? NULL : &in->dimensions[d]);
-        html_close(p->h);
+            dimension_cell(&t, rows ? rows[d] : NULL, totals ? NULL : &in->dimensions[d]);
     }
-    table_close(p);
+    table_close(&t);
     if (show_ruled(p->r))
         html_element(p->h, "p", "meta", part_word(p, WORD_AS_JUDGED));
     html_close(p->h);
@@ -304,27 +347,24 @@ static void dimensions(const struct part *p, bool totals)
 
 /* ---- judges ---- */
 
-static void judge_row(const struct part *p, const struct report_judge *j)
+static void judge_row(struct table *t, const struct report_judge *j)
 {
+    const struct part *p = t->p;
     struct arena *a = p->h->scratch;
     char cost[SHOW_MAX], agreement[SHOW_MAX];
 
-    html_open(p->h, "tr", NULL);
-    html_open(p->h, "th", "scope", "row");
-    html_text(p->h, j->name);
-    html_close(p->h);
-    cell(p, "td", arena_printf(a, "%lld / %lld", (long long)j->done, (long long)j->planned));
-    linked(p, j->unscored, "#unscored");
-    linked(p, j->failed, "#unscored");
-    cell(p, "td", count(p, j->repaired));
-    cell(p, "td",
-         j->compared ? arena_printf(a, "%lld / %lld", (long long)j->differs, (long long)j->compared)
-                     : "–");
-    cell(p, "td", count(p, j->tokens));
-    cell(p, "td", show_number(cost, j->cost, 4, "–"));
+    table_row(t, NULL, j->name);
+    cell(t, arena_printf(a, "%lld / %lld", (long long)j->done, (long long)j->planned));
+    linked(t, j->unscored, "#unscored");
+    linked(t, j->failed, "#unscored");
+    cell(t, count(p, j->repaired));
+    cell(t, j->compared
+                ? arena_printf(a, "%lld / %lld", (long long)j->differs, (long long)j->compared)
+                : "–");
+    cell(t, count(p, j->tokens));
+    cell(t, show_number(cost, j->cost, 4, "–"));
     if (show_panel(p->r))
-        cell(p, "td", show_number(agreement, j->agreement, SHOW_AGREEMENT, "–"));
-    html_close(p->h);
+        cell(t, show_number(agreement, j->agreement, SHOW_AGREEMENT, "–"));
 }
 
 static void judges(const struct part *p)
@@ -332,21 +372,19 @@ static void judges(const struct part *p)
     static const enum word columns[] = {WORD_VERDICTS, WORD_UNSCORED, WORD_FAILED, WORD_REPAIRED,
                                         WORD_DIFFERS,  WORD_TOKENS,   WORD_COST};
     char text[SHOW_MAX];
+    struct table t;
 
     if (p->r->njudges == 0)
         return;
     part_section(p, "judges", WORD_JUDGES);
-    table_open(p);
-    html_open(p->h, "tr", NULL);
-    html_element(p->h, "th", NULL, part_word(p, WORD_JUDGE));
+    table_open(&t, p, part_word(p, WORD_JUDGE));
     for (size_t i = 0; i < COUNT(columns); i++)
-        cell(p, "th", part_word(p, columns[i]));
+        table_column(&t, part_word(p, columns[i]));
     if (show_panel(p->r))
-        cell(p, "th", part_word(p, WORD_AGREEMENT));
-    html_close(p->h);
+        table_column(&t, part_word(p, WORD_AGREEMENT));
     for (size_t i = 0; i < p->r->njudges; i++)
-        judge_row(p, &p->r->judges[i]);
-    table_close(p);
+        judge_row(&t, &p->r->judges[i]);
+    table_close(&t);
     if (show_panel(p->r))
         html_element(p->h, "p", "meta",
                      words_with(p->h->scratch, p->r->suite.language, WORD_AGREEMENT_IS,

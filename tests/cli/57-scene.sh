@@ -41,7 +41,7 @@ is "$(value 'samples[1].verdicts[0].overall')" 7.0 "the overall as it was said"
 is "$(sql audition.db "SELECT value, n FROM score WHERE metric = 'overall-differs'")" "1.0|2" "the row"
 audition 0 report latest -o r.html
 says r.html '自报总分不符'
-says r.html '<td class="num">1 / 2</td>'
+says r.html '<td class="num" data-title="自报总分不符">1 / 2</td>'
 
 is "$(value 'samples[1].verdicts[0].weighted_mean')" 4.6 "ours beside it"
 audition 0 show latest --item stamp

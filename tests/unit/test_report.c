@@ -528,6 +528,23 @@ static void test_html_links(void **state)
     assert_true(has(&b, "语言风格"));
 }
 
+/* Every cell knows its column, because on a phone there is no row of titles above it. */
+static void test_html_cells_have_titles(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 22);
+    struct report r = hostile(a);
+
+    (void)state;
+    render_html(&r, &b);
+    assert_true(count_of(&b, "<td") > 20);
+    assert_int_equal(count_of(&b, "<td"), count_of(&b, "data-title=\""));
+    assert_int_equal(count_of(&b, "data-title=\"语言风格\""), 2); /* of two models */
+    assert_int_equal(count_of(&b, "<tr"), count_of(&b, "</tr>"));
+    assert_int_equal(count_of(&b, "scope=\"row\""), count_of(&b, "<tr") - 3); /* three tables */
+    assert_true(has(&b, "attr(data-title)"));
+}
+
 static void test_html_without_samples(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -672,6 +689,7 @@ int main(void)
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_html_hostile),
         cmocka_unit_test(test_html_links),
+        cmocka_unit_test(test_html_cells_have_titles),
         cmocka_unit_test(test_html_without_samples),
         cmocka_unit_test(test_html_limit),
         cmocka_unit_test(test_numbers),
