@@ -99,6 +99,35 @@ void grid_print(const struct grid *g, bool colour, struct buf *out)
     }
 }
 
+static size_t form_width(const struct grid_form *f)
+{
+    AUTO(grid_done) struct grid g;
+
+    f->fill(f->user, &g);
+    return grid_width(&g);
+}
+
+bool grid_form_fits(const struct grid_form *f)
+{
+    return form_width(f) <= f->columns;
+}
+
+void grid_form_shrink(const struct grid_form *f, size_t *part, size_t least)
+{
+    while (*part > least && !grid_form_fits(f)) {
+        size_t over = form_width(f) - f->columns;
+        *part = *part > least + over ? *part - over : least;
+    }
+}
+
+void grid_form_print(const struct grid_form *f, bool colour, struct buf *out)
+{
+    AUTO(grid_done) struct grid g;
+
+    f->fill(f->user, &g);
+    grid_print(&g, colour, out);
+}
+
 /* Line breaks and tabs to single spaces. */
 static struct str one_line(struct arena *a, struct str s)
 {

@@ -34,6 +34,17 @@ struct grid_row *grid_row(struct grid *g, enum grid_style style);
 size_t grid_width(const struct grid *g); /* of a whole line */
 void grid_print(const struct grid *g, bool colour, struct buf *out);
 
+/* A table that is filled again while it is made to fit a window of so many columns. */
+struct grid_form {
+    void (*fill)(const void *user, struct grid *g); /* from grid_init() on */
+    const void *user;
+    size_t columns;
+};
+bool grid_form_fits(const struct grid_form *f);
+/* Make *part, a width that fill() goes by, smaller until the table fits, but not below `least`. */
+void grid_form_shrink(const struct grid_form *f, size_t *part, size_t least);
+void grid_form_print(const struct grid_form *f, bool colour, struct buf *out);
+
 /* Text of a model or a judge on one line of at most `columns`: control characters are replaced,
  * line breaks become spaces, and what is too long ends in `more`. */
 struct str grid_text(struct arena *a, struct str text, size_t columns, const char *more);

@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "report/grid.h"
-#include "report/show.h"
+#include "report/whisker.h"
 #include "text/rune.h"
 
 enum {
@@ -18,19 +18,12 @@ enum {
     MATRIX_MODELS = 15, /* in the matrix of who beats whom */
 };
 
-struct signs {
-    const char *dot, *dash, *left, *right, *bar, *point, *more, *none;
-};
-
-static const struct signs unicode_signs = {"·", "–", "├", "┤", "─", "●", "…", "·"};
-static const struct signs ascii_signs = {"|", "-", "|", "|", "-", "o", "..", "."};
-
 /* A group on its way to the terminal. */
 struct canvas {
     struct arena *a;
     const struct rank_table *t;
     const struct render_terminal *how;
-    const struct signs *signs;
+    const struct whisker_signs *signs;
     const struct rating_group *g;
     struct show_range range; /* of the whiskers */
     size_t name, plot;       /* widths; plot 0: no whiskers */
@@ -103,30 +96,13 @@ static struct show_range range_of(const struct rating_group *g)
     return range;
 }
 
-static size_t place(const struct canvas *c, double v)
-{
-    double part = (v - c->range.lo) / (c->range.hi - c->range.lo);
-
-    return (size_t)floor(fmin(fmax(part, 0), 1) * (double)(c->plot - 1) + 0.5);
-}
-
 static struct str whiskers(const struct canvas *c, const struct rating *r)
 {
-    AUTO(buf_done) struct buf line = BUF_MAX(1024);
-    size_t lo, hi, at;
+    struct whisker_scale scale = {c->range, c->plot, c->signs};
 
-    if (c->plot == 0 || !isfinite(r->lo) || !isfinite(r->hi))
-        return STR("");
-    lo = place(c, r->lo);
-    hi = place(c, r->hi);
-    at = place(c, r->rating);
-    for (size_t i = 0; i < c->plot; i++)
-        buf_text(&line, i == at            ? c->signs->point
-                        : i < lo || i > hi ? " "
-                        : i == lo          ? c->signs->left
-                        : i == hi          ? c->signs->right
-                                           : c->signs->bar);
-    return arena_str(c->a, buf_str(&line));
+    if (c->plot == 0)
+        return str_of(c->signs->dash);
+    return whisker_draw(c->a, &scale, &(struct whisker){r->rating, r->lo, r->hi});
 }
 
 /* ---- the table ---- */
@@ -197,7 +173,7 @@ static void row(const struct canvas *c, struct grid *g, const struct rating *r)
         line->cells[at++] = whole(c, r->rd);
     if (has_interval(c)) {
         line->cells[at++] = whole(c, r->lo);
-        line->cells[at++] = c->plot ? whiskers(c, r) : str_of(c->signs->dash);
+        line->cells[at++] = whiskers(c, r);
         line->cells[at++] = whole(c, r->hi);
         line->cells[at++] =
             r->rank_best ? span(c, (double)r->rank_best, (double)r->rank_worst) : STR("-");
@@ -209,35 +185,15 @@ static void row(const struct canvas *c, struct grid *g, const struct rating *r)
                                             (long long)r->losses, (long long)r->ties));
 }
 
-static void fill(const struct canvas *c, struct grid *g)
+static void fill(const void *user, struct grid *g)
 {
+    const struct canvas *c = user;
+
     grid_init(g, c->a);
     g->close = c->close;
     columns(c, g);
     for (size_t i = 0; i < c->g->n; i++)
         row(c, g, &c->g->v[i]);
-}
-
-static size_t width(const struct canvas *c)
-{
-    struct grid g;
-    size_t w;
-
-    fill(c, &g);
-    w = grid_width(&g);
-    grid_done(&g);
-    return w;
-}
-
-/* Make *part smaller, down to `least`, as far as the table is too wide. */
-static void shrink(const struct canvas *c, size_t *part, size_t least)
-{
-    size_t room = (size_t)c->how->columns;
-
-    while (*part > least && width(c) > room) {
-        size_t over = width(c) - room;
-        *part = *part > least + over ? *part - over : least;
-    }
 }
 
 static size_t longest_name(const struct canvas *c)
@@ -252,21 +208,19 @@ static size_t longest_name(const struct canvas *c)
 }
 
 /* Whiskers and names give way by turns; at last whiskers vanish. */
-static void fit(struct canvas *c)
+static void fit(struct canvas *c, const struct grid_form *form)
 {
     c->name = NAME_MOST;
     c->name = longest_name(c);
     c->plot = has_interval(c) ? PLOT_MOST : 0;
     c->close = false;
-    if (c->plot)
-        shrink(c, &c->plot, PLOT_GOOD);
-    c->close = width(c) > (size_t)c->how->columns;
-    shrink(c, &c->name, NAME_GOOD);
-    if (c->plot)
-        shrink(c, &c->plot, PLOT_LEAST);
-    if (width(c) > (size_t)c->how->columns)
+    grid_form_shrink(form, &c->plot, PLOT_GOOD);
+    c->close = !grid_form_fits(form);
+    grid_form_shrink(form, &c->name, NAME_GOOD);
+    grid_form_shrink(form, &c->plot, PLOT_LEAST);
+    if (!grid_form_fits(form))
         c->plot = 0;
-    shrink(c, &c->name, NAME_LEAST);
+    grid_form_shrink(form, &c->name, NAME_LEAST);
 }
 
 /* ---- who beats whom ---- */
@@ -315,14 +269,12 @@ static void matrix(const struct canvas *c, const char *head, pair_value *value)
 
 static void group(struct canvas *c)
 {
-    struct grid g;
+    struct grid_form form = {fill, c, (size_t)c->how->columns};
 
     c->range = range_of(c->g);
-    fit(c);
-    fill(c, &g);
+    fit(c, &form);
     buf_char(c->out, '\n');
-    grid_print(&g, c->how->colour, c->out);
-    grid_done(&g);
+    grid_form_print(&form, c->how->colour, c->out);
     if (c->g->n > 1 && c->g->n <= MATRIX_MODELS && c->g->pairs) {
         matrix(c, "% won against, as rated", as_rated);
         matrix(c, "% won against, as seen", as_seen);
@@ -362,7 +314,7 @@ void rank_table_terminal(const struct rank_table *t, const struct render_termina
         .a = a,
         .t = t,
         .how = how,
-        .signs = how->unicode ? &unicode_signs : &ascii_signs,
+        .signs = whisker_signs(how->unicode),
         .out = out,
     };
 

@@ -3,7 +3,7 @@
 #include "report/battles.h"
 #include "report/grid.h"
 #include "report/report.h"
-#include "report/show.h"
+#include "report/whisker.h"
 #include "report/words.h"
 #include "text/rune.h"
 
@@ -21,19 +21,11 @@ enum {
     TITLE_MOST = 16
 };
 
-/* What a board is drawn with. */
-struct signs {
-    const char *dot, *times, *dash, *left, *right, *bar, *point, *more, *then;
-};
-
-static const struct signs unicode_signs = {"·", "×", "–", "├", "┤", "─", "●", "…", "→"};
-static const struct signs ascii_signs = {"|", "x", "-", "|", "|", "-", "o", "..", "->"};
-
 struct board {
     struct arena *a;
     const struct report *r;
     const struct render_terminal *how;
-    const struct signs *signs;
+    const struct whisker_signs *signs;
     struct buf *out;
     struct show_range range;
     bool ranged;
@@ -101,38 +93,16 @@ static void header(const struct board *b)
 
 /* ---- the board ---- */
 
-static size_t place(const struct board *b, double v)
-{
-    double part = (v - b->range.lo) / (b->range.hi - b->range.lo);
-    double cell = floor(fmin(fmax(part, 0), 1) * (double)(b->plot - 1) + 0.5);
-
-    return (size_t)cell;
-}
-
-/* "   |----o---|  " on the scale that all models share. */
 static struct str whiskers(const struct board *b, const struct score_row *s)
 {
-    const struct signs *g = b->signs;
-    struct buf line = BUF_MAX(4096);
-    bool wide = s && isfinite(s->lo) && isfinite(s->hi);
-    struct str drawn;
+    struct whisker_scale scale = {b->range, b->plot, b->signs};
+    struct whisker w = {NAN, NAN, NAN};
 
+    if (s)
+        w = (struct whisker){s->value, s->lo, s->hi};
     if (b->plot == 0)
-        return str_of(wide ? b->signs->dash : "");
-    if (!s || !isfinite(s->value))
-        return STR("");
-    for (size_t i = 0; i < b->plot; i++) {
-        size_t lo = wide ? place(b, s->lo) : 0, hi = wide ? place(b, s->hi) : 0;
-        bool inside = wide && i >= lo && i <= hi;
-        buf_text(&line, i == place(b, s->value) ? g->point
-                        : inside && i == lo     ? g->left
-                        : inside && i == hi     ? g->right
-                        : inside                ? g->bar
-                                                : " ");
-    }
-    drawn = arena_str(b->a, buf_str(&line));
-    buf_done(&line);
-    return drawn;
+        return str_of(isfinite(w.lo) && isfinite(w.hi) ? b->signs->dash : "");
+    return whisker_draw(b->a, &scale, &w);
 }
 
 /* The ends of the common scale, under the whiskers. */
@@ -195,8 +165,10 @@ static void board_row(const struct board *b, struct grid *g, const struct report
         row->cells[at++] = rate(b, m->rates[i]);
 }
 
-static void fill_board(const struct board *b, struct grid *g)
+static void fill_board(const void *user, struct grid *g)
 {
+    const struct board *b = user;
+
     grid_init(g, b->a);
     g->close = b->narrow;
     board_columns(b, g);
@@ -206,46 +178,21 @@ static void fill_board(const struct board *b, struct grid *g)
         grid_row(g, GRID_DIM)->cells[3] = scale(b);
 }
 
-static size_t board_width(const struct board *b)
-{
-    struct grid g;
-    size_t width;
-
-    fill_board(b, &g);
-    width = grid_width(&g);
-    grid_done(&g);
-    return width;
-}
-
-/* Make *width smaller, down to `least`, until the board fits. */
-static void shrink(struct board *b, size_t *width, size_t least)
-{
-    while (*width > least && board_width(b) > (size_t)b->how->columns)
-        --*width;
-}
-
 /* Whiskers and names give way by turns; then whiskers vanish, heads are cut, and names at last. */
-static void fit_board(struct board *b)
-{
-    b->name = NAME_MOST;
-    b->plot = b->ranged ? PLOT_MOST : 0;
-    shrink(b, &b->plot, PLOT_GOOD);
-    shrink(b, &b->name, NAME_GOOD);
-    shrink(b, &b->plot, PLOT_LEAST);
-    if (board_width(b) > (size_t)b->how->columns)
-        b->plot = 0;
-    b->narrow = board_width(b) > (size_t)b->how->columns;
-    shrink(b, &b->name, NAME_LEAST);
-}
-
 static void one_board(struct board *b)
 {
-    struct grid g;
+    struct grid_form form = {fill_board, b, (size_t)b->how->columns};
 
-    fit_board(b);
-    fill_board(b, &g);
-    grid_print(&g, b->how->colour, b->out);
-    grid_done(&g);
+    b->name = NAME_MOST;
+    b->plot = b->ranged ? PLOT_MOST : 0;
+    grid_form_shrink(&form, &b->plot, PLOT_GOOD);
+    grid_form_shrink(&form, &b->name, NAME_GOOD);
+    grid_form_shrink(&form, &b->plot, PLOT_LEAST);
+    if (!grid_form_fits(&form))
+        b->plot = 0;
+    b->narrow = !grid_form_fits(&form);
+    grid_form_shrink(&form, &b->name, NAME_LEAST);
+    grid_form_print(&form, b->how->colour, b->out);
 }
 
 /* One board; or one for each group of models that met, on a scale of its own. */
@@ -475,7 +422,7 @@ void render_terminal(const struct report *r, const struct render_terminal *how, 
         .a = a,
         .r = r,
         .how = how,
-        .signs = how->unicode ? &unicode_signs : &ascii_signs,
+        .signs = whisker_signs(how->unicode),
         .out = out,
         .decimals = show_decimals(r),
     };
