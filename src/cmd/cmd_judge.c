@@ -4,6 +4,7 @@
 static const struct opt opts[] = {
     {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "who judges: a name in models.yaml; several make a panel", 0, 0},
     DRIVE_OPTS,
+    {"template", 0, OPT_TEXT, DRIVE_AT(judge_template), "T", "the same as --judge-template", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -51,7 +52,7 @@ const struct command cmd_judge_command = {
         "as another judge. RUN is an id, the beginning of one, or latest.\n"
         "\n"
         "    audition judge latest --judge deepseek\n"
-        "    audition judge 3f9c --judge deepseek --judge-template scene.zh --judge-repeat 3\n",
+        "    audition judge 3f9c --judge deepseek --template scene.zh --judge-repeat 3\n",
     .opts = opts,
     .size = sizeof(struct drive_values),
     .defaults = drive_defaults,

@@ -67,6 +67,11 @@ static const char *const cap[3] = {
     "被标记为“%s”的回答最多计 %s 分，除非有人推翻了这一认定。",
     "「%s」と注記された回答は、人が取り消さないかぎり最大 %s 点と数えます。",
 };
+static const char *const silence[3] = {
+    "One exception: an answer that stayed empty counts as 0 in this suite, unless a person has overruled that.",
+    "唯一的例外：在本题库中，始终空白的回答按 0 分计，除非有人推翻了这一认定。",
+    "例外が一つあります。この課題集では、空のままだった回答は、人が取り消さないかぎり 0 点と数えます。",
+};
 /* clang-format on */
 
 static const char *find(const struct said *v, size_t n, const char *language, const char *word)
@@ -120,6 +125,8 @@ const char *words_flag_effect(struct arena *a, const struct suite *s, enum rule_
 
     if (!rule->on || rule->effect == EFFECT_NOTE)
         return NULL;
+    if (kind == RULE_EMPTY)
+        return words_one(s->language, silence);
     if (rule->effect == EFFECT_ZERO)
         return filled(a, words_one(s->language, zero), name);
     return filled(a, filled(a, words_one(s->language, cap), name),

@@ -13,6 +13,8 @@
 #include "eval/flag.h"
 #include "eval/score.h"
 #include "eval/training.h"
+#include "text/fold.h"
+#include "text/similar.h"
 #include "unit/store_world.h"
 
 /* ---- a run whose answers are given ---- */
@@ -267,6 +269,30 @@ static void duplicates_chain(void **state)
     assert_string_equal(summary(w, &flags), "a/2=duplicate");
     assert_evidence(&flags.v[0], "other", "The moon is round tonight.");
     assert_true(flags.v[0].value == 1);
+}
+
+/* c is like b, which is like a; c is not like a. That b counts for nothing does not save c. */
+static void duplicates_of_duplicates_count(void **state)
+{
+    static const struct said said[] = {
+        {"a", 0, "one two three four five six seven eight nine ten", NULL},
+        {"a", 1, "one two three four five six seven eight crows crow", NULL},
+        {"a", 2, "night owls three four five six seven eight crows crow", NULL},
+    };
+    struct world *w = *state;
+    struct flag_list flags;
+
+    (void)plan(w, HEAD "elicit: {repeats: 3}\n"
+                       "rules: {duplicate: {threshold: 0.8, then: zero}}\n"
+                       "items: [{id: a, prompt: x}]\n");
+    answer(w, said, COUNT(said));
+    flags = flags_of(w);
+    assert_string_equal(summary(w, &flags), "a/1=duplicate a/2=duplicate");
+    assert_evidence(&flags.v[1], "other", said[1].answer);
+    /* without b in between, c stands */
+    assert_true(similar_compare(w->arena, fold_text(w->arena, str_of(said[0].answer)),
+                                fold_text(w->arena, str_of(said[2].answer)))
+                    .score < 0.8);
 }
 
 /* ---- training lines ---- */
@@ -726,8 +752,8 @@ static void the_hardest_rule_wins(void **state)
 #define TESTS(setup)                                                                               \
     WORLD_TEST(facts_are_found, setup), WORLD_TEST(rules_can_be_off, setup),                       \
         WORLD_TEST(a_part_may_be_whole, setup), WORLD_TEST(each_item_has_its_card, setup),         \
-        WORLD_TEST(duplicates_chain, setup), WORLD_TEST(training_lines_are_found, setup),          \
-        WORLD_TEST(one_search_is_enough, setup),                                                   \
+        WORLD_TEST(duplicates_chain, setup), WORLD_TEST(duplicates_of_duplicates_count, setup),    \
+        WORLD_TEST(training_lines_are_found, setup), WORLD_TEST(one_search_is_enough, setup),      \
         WORLD_TEST(late_answers_leave_the_run_stale, setup),                                       \
         WORLD_TEST(a_changed_file_keeps_what_was_found, setup),                                    \
         WORLD_TEST(a_search_can_be_ended, setup), WORLD_TEST(training_files_have_any_size, setup), \

@@ -343,9 +343,20 @@ static void scenes_are_checked(void **state)
     expect_shown(w, "");
 }
 
+static size_t lines_of(struct str text)
+{
+    struct str line;
+    size_t n = 0;
+
+    while (str_line(&text, &line))
+        n += str_trim(line).n > 0;
+    return n;
+}
+
 static void built_in_scenes_are_good(void **state)
 {
     struct world *w = *state;
+    size_t n = 0;
 
     for (const struct asset *t = NULL; (t = asset_next(t, "share/scenes/")) != NULL;) {
         struct str name = str_from(str_of(t->name), strlen("share/scenes/"));
@@ -354,7 +365,43 @@ static void built_in_scenes_are_good(void **state)
         expect_shown(w, "");
         assert_true(w->s->instrument.score_details.n && w->s->instrument.steps.n);
         assert_true(w->s->instrument.scene.n && w->s->instrument.scene_description.n);
+        assert_int_equal(w->s->instrument.ndimensions, str_starts(name, STR("translation"))  ? 4
+                                                       : str_starts(name, STR("extraction")) ? 5
+                                                                                             : 6);
+        for (size_t i = 0; i < w->s->instrument.ndimensions; i++) {
+            const struct dimension *d = &w->s->instrument.dimensions[i];
+            assert_true(d->min == 0 && d->max == 10 && d->whole);
+            assert_true(d->weight == (double)(w->s->instrument.ndimensions - i));
+        }
+        assert_int_equal(lines_of(w->s->instrument.score_details), 3); /* bands */
+        assert_int_equal(lines_of(w->s->instrument.steps), 4);
+        n++;
     }
+    assert_int_equal(n, 9); /* three, in three languages */
+}
+
+/* A mark that was given before it was thought about is a guess: what judges are asked for has the
+ * analysis first, in every dimension. */
+static void the_analysis_comes_first(void **state)
+{
+    struct world *w = *state;
+    const struct item item = {.id = "i", .prompt = STR("hello")};
+    struct judge_case c = {.item = &item, .answer = STR("hi")};
+    struct err e = {0};
+    struct str text;
+    size_t n = 0;
+
+    load_text(w, HEAD TWO ITEMS);
+    expect_shown(w, "");
+    c.suite = w->s;
+    assert_int_equal(prompt_fill(w->a, STR("{{format}}"), judge_vars(w->a, &c), &text, &e), OK);
+    for (; str_find(text, STR("\"analysis\"")) != SIZE_MAX; n++) {
+        size_t analysis = str_find(text, STR("\"analysis\"")),
+               score = str_find(text, STR("\"score\""));
+        assert_true(analysis < score && score != SIZE_MAX);
+        text = str_from(text, score + 1);
+    }
+    assert_int_equal(n, 2);
 }
 
 /* A template of the user's own, in the published form. */
@@ -422,6 +469,7 @@ int main(void)
         TEST(suites_win_over_scenes),
         TEST(scenes_are_checked),
         TEST(built_in_scenes_are_good),
+        TEST(the_analysis_comes_first),
         TEST(every_slot_must_be_filled),
         TEST(scenes_and_examples_survive_freezing),
     };
