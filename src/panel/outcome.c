@@ -254,18 +254,14 @@ enum status outcome_pairs(struct tally_sheet *t, struct err *e)
 
 static enum status compute(struct tally_sheet *t, struct err *e)
 {
-    if (ledger_read(t->a, t->s, t->c, &t->l, e) != OK)
+    /* People first: rules may take a rater's marks out of the main table. */
+    if (ledger_read(t->a, t->s, t->c, &t->l, e) != OK || outcome_people(t, e) != OK)
         return e->code;
-    if (t->c->suite.instrument.kind == INSTRUMENT_PAIR) {
-        if (outcome_pairs(t, e) != OK)
-            return e->code;
-    } else {
-        outcome_systems(t);
-        outcome_agreement(t);
-        if (outcome_machines(t, e) != OK)
-            return e->code;
-    }
-    return outcome_people(t, e);
+    if (t->c->suite.instrument.kind == INSTRUMENT_PAIR)
+        return outcome_pairs(t, e);
+    outcome_systems(t);
+    outcome_agreement(t);
+    return outcome_machines(t, e);
 }
 
 enum status outcome_compute(struct arena *a, struct store *s, const struct campaign *c,

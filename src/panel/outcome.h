@@ -8,7 +8,8 @@
  *                    rating, games                of pairs: Bradley-Terry
  *   dimension/ID     alpha, agreement, fleiss, ac1, icc:1,1 ... icc:3,k
  *                    ai:alpha, ai:bias            people against the AI judges of the run
- *   rater/NAME       severity:ID, sign:fast, sign:same, sign:anchor, sign:drift, sign:agree, counts
+ *   rater/NAME       severity:ID, sign:fast, sign:same, sign:anchor, sign:drift, sign:agree
+ *                    drift:N (the course of sign:drift), excluded (by a rule of the file)
  *   campaign         raters, began, finished, excluded, ratings
  * Totals and means leave "cannot say" out. Intervals of means come from drawing raters and
  * passages, because other people and other passages could have been asked. */

@@ -85,6 +85,14 @@ static void sign_agree(struct tally_sheet *t, size_t rater, const struct sums *s
 
 /* ---- against anchor texts ---- */
 
+#define DRIFT "cumulative sum of errors; alarm at 5"
+
+/* The greater of the two sums, below 0 when it is the one of marks that are too low. */
+static double side(const struct calibrate_drift *d)
+{
+    return d->up > d->down ? d->up : -d->down;
+}
+
 static void sign_anchor(struct tally_sheet *t, size_t rater)
 {
     struct describe error = {0}, size = {0};
@@ -103,11 +111,15 @@ static void sign_anchor(struct tally_sheet *t, size_t rater)
     sd = describe_sd(&error);
     if (isnan(sd) || sd == 0)
         return;
-    for (size_t i = 0; i < t->l.nanchors; i++)
-        if (t->l.anchors[i].rater == rater)
-            calibrate_drift_add(&drift, t->l.anchors[i].error / sd);
-    put_sign(t, rater, "sign:drift", "cumulative sum of errors; alarm at 5",
-             drift.up > drift.down ? drift.up : -drift.down, (int64_t)error.n);
+    for (size_t i = 0; i < t->l.nanchors; i++) {
+        if (t->l.anchors[i].rater != rater)
+            continue;
+        calibrate_drift_add(&drift, t->l.anchors[i].error / sd);
+        /* one point of the chart */
+        put_sign(t, rater, arena_printf(t->a, "drift:%04zu", drift.n), DRIFT, side(&drift),
+                 (int64_t)drift.n);
+    }
+    put_sign(t, rater, "sign:drift", DRIFT, side(&drift), (int64_t)error.n);
 }
 
 /* ---- time ---- */
@@ -136,6 +148,44 @@ static enum status read_effort(struct tally_sheet *t, const struct rater_list *r
                                "characters in a second of active time",
                                characters[i] / (ms[i] / 1000), NAN, NAN, raters->v[i].done, 0});
     return OK;
+}
+
+/* ---- rules of the campaign file ---- */
+
+static double sign_of(const struct tally_sheet *t, size_t rater, const char *metric)
+{
+    const char *subject = rater_subject(t, rater);
+
+    for (size_t i = 0; i < t->n; i++)
+        if (strcmp(t->v[i].metric, metric) == 0 && strcmp(t->v[i].subject, subject) == 0)
+            return t->v[i].value;
+    return NAN;
+}
+
+/* The sign that excludes a rater by the rules that were fixed beforehand; NULL: none. Comparisons
+ * with what is not known, or with no rule, are false. */
+static const char *excluding(const struct tally_sheet *t, size_t rater)
+{
+    const struct exclusion *x = &t->c->spec.exclude;
+
+    if (sign_of(t, rater, "sign:fast") > x->faster_than)
+        return "faster_than";
+    if (sign_of(t, rater, "sign:same") > x->same_marks)
+        return "same_marks";
+    return sign_of(t, rater, "sign:anchor") > x->anchor_error ? "anchor_error" : NULL;
+}
+
+static void exclude(struct tally_sheet *t)
+{
+    for (size_t k = 0; k < t->l.nraters; k++) {
+        const char *why = excluding(t, k);
+        if (!why)
+            continue;
+        put_sign(t, k, "excluded", arena_printf(t->a, "by the rule '%s'", why), 1, 0);
+        for (size_t i = 0; i < t->l.n; i++)
+            if (t->l.v[i].rater == k)
+                t->l.v[i].counts = false;
+    }
 }
 
 /* ---- everybody ---- */
@@ -173,13 +223,14 @@ enum status outcome_people(struct tally_sheet *t, struct err *e)
     struct sums sums = sum_up(t);
     struct rater_list raters;
 
-    if (rater_list(t->a, t->s, t->c->id, &raters, e) != OK)
+    if (rater_list(t->a, t->s, t->c->id, &raters, e) != OK || read_effort(t, &raters, e) != OK)
         return e->code;
-    put_counts(t, &raters);
     for (size_t i = 0; i < t->l.nraters; i++) {
         sign_same(t, i, x);
         sign_agree(t, i, &sums, x, y);
         sign_anchor(t, i);
     }
-    return read_effort(t, &raters, e);
+    exclude(t);
+    put_counts(t, &raters);
+    return OK;
 }

@@ -7,6 +7,7 @@
 #include "panel/ballot.h"
 #include "panel/outcome.h"
 #include "web/account.h"
+#include "web/drift.h"
 #include "web/page.h"
 
 enum { INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000, FAULTS_MAX = 64 << 10 };
@@ -236,7 +237,9 @@ static void sign_cell(struct page *p, const struct score_list *rows, const char 
         page_cell(p, "");
 }
 
-static void exclude_cell(struct page *p, const struct campaign *c, const struct rater *r)
+/* Excluded by a person, by a rule of the file, or not. */
+static void exclude_cell(struct page *p, const struct campaign *c, const struct rater *r,
+                         const struct score_row *rule)
 {
     const char *rest = arena_printf(p->q->arena, "/raters/%s", r->pseudonym);
     struct html *h = &p->h;
@@ -244,6 +247,8 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
     html_open(h, "td", NULL);
     if (r->excluded_by) {
         html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), r->excluded_why);
+    } else if (rule) {
+        html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), rule->method);
     } else if (may(p, ROLE_ADMIN)) {
         page_form(p, address(p->q, c, rest));
         html_leaf(h, "input", "name", "why", "required", "", "aria-label",
@@ -284,10 +289,11 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
         page_cell_fmt(p, "%lld / %lld", (long long)r->done, (long long)c->spec.passages);
         for (size_t k = 0; k < COUNT(signs); k++)
             sign_cell(p, rows, subject, signs[k]);
-        exclude_cell(p, c, r);
+        exclude_cell(p, c, r, score_find(rows, subject, "excluded"));
         html_close(&p->h);
     }
     page_table_end(p);
+    drift_chart(p, rows);
 }
 
 static void invite_cell(struct page *p, const struct campaign *c, const struct invite *i)

@@ -144,6 +144,35 @@ static void agreement_part(struct page *p, const struct score_list *l)
         page_table_end(p);
 }
 
+/* ---- severity ---- */
+
+static void severity_part(struct page *p, const struct score_list *l)
+{
+    static const enum phrase heads[] = {PHRASE_RATER, PHRASE_DIMENSION, PHRASE_SEVERITY,
+                                        PHRASE_METHOD};
+    bool any = false;
+
+    for (size_t i = 0; i < l->n; i++) {
+        if (!str_starts(str_of(l->v[i].metric), STR("severity:")))
+            continue;
+        if (!any) {
+            page_say(p, "h2", NULL, PHRASE_SEVERITY);
+            page_table(p, heads, COUNT(heads));
+        }
+        any = true;
+        html_open(&p->h, "tr", NULL);
+        html_open(&p->h, "th", "scope", "row");
+        html_text(&p->h, l->v[i].subject + strlen("rater/"));
+        html_close(&p->h);
+        page_cell(p, l->v[i].metric + strlen("severity:"));
+        page_cell_fmt(p, "%+.2f", l->v[i].value);
+        page_cell(p, l->v[i].method);
+        html_close(&p->h);
+    }
+    if (any)
+        page_table_end(p);
+}
+
 static void exports(struct page *p, const struct campaign *c)
 {
     static const char *const files[] = {"ratings.csv", "ratings.jsonl", "codebook.md"};
@@ -179,6 +208,7 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
         for (size_t i = 0; i < c.suite.instrument.ndimensions; i++)
             dimension_part(&p, &c, &rows, &c.suite.instrument.dimensions[i]);
     agreement_part(&p, &rows);
+    severity_part(&p, &rows);
     exports(&p, &c);
     page_close(&p);
     return OK;

@@ -82,6 +82,10 @@ enum status page_runs_show(struct request *q, struct response *r, struct err *e)
         report_build(q->arena, q->store, &run, take, &report, e) != OK)
         return e->code;
     page_frame(&p, q, r, arena_printf(q->arena, "%s %s", run.suite, run.name));
+    html_open(&p.h, "p", NULL);
+    page_link(&p, arena_printf(q->arena, "/runs/%s/flags", run.name),
+              page_phrase(&p, PHRASE_FLAGS));
+    html_close(&p.h);
     html_open(&p.h, "div", "class", "report", "lang", report.suite.language);
     render_html_parts(&report, &p.h);
     page_close(&p);

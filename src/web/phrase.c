@@ -238,6 +238,17 @@ static const char *const phrases[PHRASES][LANGUAGES] = {
     [PHRASE_BATTLES]           = {"Battles", "对战数", "対戦数"},
     [PHRASE_METHOD]            = {"Method", "方法", "方法"},
     [PHRASE_EXPORTS]           = {"Exports", "导出", "書き出し"},
+    [PHRASE_SEVERITY]          = {"Severity", "严格程度", "厳しさ"},
+
+    [PHRASE_FLAGS]          = {"Flags", "标记", "フラグ"},
+    [PHRASE_FLAGS_LEAD]     = {"Facts that rules have found about answers. You can overrule one; who did so and why is kept.",
+                               "规则在回答中发现的事实。您可以推翻某条标记，推翻者与理由会被保留。",
+                               "規則が回答について見つけた事実です。取り消すことができ、誰がなぜ取り消したかは残ります。"},
+    [PHRASE_FLAG_THIS]      = {"This answer", "此回答", "この回答"},
+    [PHRASE_FLAG_OTHER]     = {"Compared with", "对照", "比べた文"},
+    [PHRASE_FLAG_OVERRULE]  = {"Overrule", "推翻", "取り消す"},
+    [PHRASE_FLAG_RESTORE]   = {"Let it stand again", "恢复", "元に戻す"},
+    [PHRASE_FLAG_OVERRULED] = {"Overruled", "已推翻", "取り消し済み"},
 };
 /* clang-format on */
 

@@ -1,4 +1,5 @@
 #include "web/page_campaign.h"
+#include "web/page_flags.h"
 #include "web/page_login.h"
 #include "web/page_rate.h"
 #include "web/page_rater.h"
@@ -64,6 +65,8 @@ static const struct route table[] = {
     /* runs */
     {METHOD_GET,  "/runs",          RESULTS, page_runs_list, ROUTE_SLOW},
     {METHOD_GET,  "/runs/{run}",    RESULTS, page_runs_show, ROUTE_SLOW},
+    {METHOD_GET,  "/runs/{run}/flags",      RESULTS, page_flags_list, ROUTE_SLOW},
+    {METHOD_POST, "/runs/{run}/flags/{id}", RESULTS, page_flags_act,  ROUTE_SLOW},
 };
 /* clang-format on */
 

@@ -29,6 +29,16 @@ if (stage === "before") {
   await visit("/runs", "runs");
   await admin.click("main th a");
   await sound(admin, "a run");
+
+  // A flag is shown with its evidence, overruled with a reason, and says so.
+  await admin.click("main a[href$='/flags']");
+  await sound(admin, "flags");
+  const flag = admin.locator("section", { hasText: "identity" });
+  has(await flag.locator("mark").textContent(), "As an AI language model", "evidence of a flag");
+  await flag.locator("[name=why]").fill("a joke of the character");
+  await flag.locator("button").click();
+  await sound(admin, "an overruled flag");
+  has(await admin.textContent("main"), "Overruled: ada, a joke of the character", "overruling");
   await visit("/campaigns", "campaigns");
 
   // A faulty file comes back with its faults; a good one becomes a draft.

@@ -26,6 +26,7 @@ instrument:
     - {id: overall, title: Overall, scale: 0..5}
     - {id: fluent, title: Fluent, scale: 0..1}
 score: {kind: totals}
+rules: {identity: note}
 items:
   - {id: one, prompt: "Who goes there?", reference: "A friend, and cold."}
   - {id: two, prompt: "What is the word?", reference: "Lantern."}

@@ -1,0 +1,135 @@
+#include "web/page_flags.h"
+
+#include <math.h>
+
+#include "base/json.h"
+#include "eval/derive.h"
+#include "eval/suite.h"
+#include "web/account.h"
+#include "web/page.h"
+
+/* The part that both texts share stands out. */
+static void marked(struct page *p, const char *language, struct str text, struct str part)
+{
+    size_t at = part.n ? str_find(text, part) : SIZE_MAX;
+
+    if (at == SIZE_MAX) {
+        html_foreign(&p->h, language, text);
+        return;
+    }
+    html_foreign(&p->h, language, (struct str){text.p, at});
+    html_open(&p->h, "mark", NULL);
+    html_foreign(&p->h, language, part);
+    html_close(&p->h);
+    html_foreign(&p->h, language, str_from(text, at + part.n));
+}
+
+static void text_of(struct page *p, enum phrase title, const char *language, struct str text,
+                    struct str part)
+{
+    if (text.n == 0)
+        return;
+    html_open(&p->h, "div", "class", "words-of");
+    page_say(p, "h3", NULL, title);
+    html_open(&p->h, "p", NULL);
+    marked(p, language, text, part);
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+static void evidence(struct page *p, const char *language, const struct flag_row *f)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct str shared, other;
+    struct err e;
+
+    if (f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK)
+        return;
+    shared = json_str_at(j, "shared", STR(""));
+    other = json_str_at(j, "shared_other", shared);
+    html_open(&p->h, "div", "class", "pair");
+    text_of(p, PHRASE_FLAG_THIS, language, json_str_at(j, "this", STR("")), shared);
+    text_of(p, PHRASE_FLAG_OTHER, language, json_str_at(j, "other", STR("")), other);
+    html_close(&p->h);
+}
+
+static void act_form(struct page *p, const struct run_row *run, const struct flag_row *f)
+{
+    const char *label = page_phrase(p, PHRASE_WHY);
+
+    page_form(p, arena_printf(p->q->arena, "/runs/%s/flags/%lld", run->name, (long long)f->id));
+    page_hidden(p, "act", f->overruled_by ? "restore" : "overrule");
+    html_open(&p->h, "div", "class", "field");
+    html_leaf(&p->h, "input", "name", "why", "required", "", "aria-label", label, "placeholder",
+              label);
+    html_close(&p->h);
+    page_button(p, f->overruled_by ? PHRASE_FLAG_RESTORE : PHRASE_FLAG_OVERRULE, NULL, NULL);
+    html_close(&p->h);
+}
+
+static void flag_part(struct page *p, const struct run_row *run, const struct suite *suite,
+                      const struct flag_row *f)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "section", "class", "text");
+    html_open(h, "h2", NULL);
+    html_fmt(h, "%s · %s · %s", f->kind, f->model_name, f->item_name);
+    if (isfinite(f->value))
+        html_fmt(h, " · %.2f", f->value);
+    html_close(h);
+    if (f->overruled_by) {
+        html_open(h, "p", NULL);
+        html_fmt(h, "%s: %s, %s", page_phrase(p, PHRASE_FLAG_OVERRULED), f->overruled_by,
+                 f->overruled_why);
+        html_close(h);
+    }
+    if (!suite->sensitive)
+        evidence(p, suite->language, f);
+    act_form(p, run, f);
+    html_close(h);
+}
+
+static enum status load(struct request *q, struct run_row *run, struct suite *suite, struct err *e)
+{
+    if (store_run_get(q->arena, q->store, request_param(q, "run").p, run, e) != OK)
+        return e->code;
+    return suite_thaw(q->arena, run->frozen, suite, e);
+}
+
+enum status page_flags_list(struct request *q, struct response *r, struct err *e)
+{
+    struct flag_list flags;
+    struct run_row run;
+    struct suite suite;
+    struct page p;
+
+    if (load(q, &run, &suite, e) != OK ||
+        store_flag_list(q->arena, q->store, run.id, &flags, e) != OK)
+        return e->code;
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_FLAGS));
+    page_say(&p, "p", NULL, flags.n ? PHRASE_FLAGS_LEAD : PHRASE_NOTHING);
+    for (size_t i = 0; i < flags.n; i++)
+        flag_part(&p, &run, &suite, &flags.v[i]);
+    page_close(&p);
+    return OK;
+}
+
+enum status page_flags_act(struct request *q, struct response *r, struct err *e)
+{
+    struct str why = request_form(q, "why");
+    struct flag_act act = {.flag = request_int(request_param(q, "id"), 0),
+                           .restore = str_is(request_form(q, "act"), "restore"),
+                           .who = q->session->name,
+                           .why = why.p};
+    struct run_row run;
+    struct suite suite;
+
+    if (str_trim(why).n == 0)
+        return err_set(e, E_INPUT, "say why");
+    if (load(q, &run, &suite, e) != OK || derive_overrule(q->store, &run, &act, e) != OK ||
+        account_audit(q, act.restore ? "flag.restore" : "flag.overrule", run.name, why.p, e) != OK)
+        return e->code;
+    response_redirect(r, arena_printf(q->arena, "/runs/%s/flags", run.name));
+    return OK;
+}
