@@ -1,0 +1,90 @@
+#include <stdlib.h>
+
+#include "eval/turn.h"
+#include "gen/queries.h"
+
+static const char *const speakers[] = {[SPEAKER_EXAMINER] = "examiner", [SPEAKER_MODEL] = "model"};
+
+static struct turn turn_from(struct arena *a, const struct rows *r)
+{
+    bool model = str_is(row_str(r, 2), speakers[SPEAKER_MODEL]);
+
+    return (struct turn){
+        .position = row_int(r, 0),
+        .part = row_int(r, 1),
+        .speaker = model ? SPEAKER_MODEL : SPEAKER_EXAMINER,
+        .kind = row_copy(a, r, 3).p,
+        .text = row_copy(a, r, 4),
+        .fact = row_copy(a, r, 5).p,
+        .source = row_copy(a, r, 6).p,
+        .quote = row_copy(a, r, 7),
+        .why = row_copy(a, r, 8).p,
+        .thinking = row_copy(a, r, 9),
+        .finish = row_copy(a, r, 10).p,
+        .tokens_in = row_int(r, 11),
+        .tokens_out = row_int(r, 12),
+        .elapsed_ms = row_int(r, 13),
+        .at_ms = row_int(r, 14),
+        .call = row_int(r, 15),
+    };
+}
+
+enum status store_turn_list(struct arena *a, struct store *s, int64_t sample, struct turn_list *out,
+                            struct err *e)
+{
+    struct turn *v = NULL;
+    size_t n = 0, cap = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_TURN_LIST, ARGS(V_INT(sample)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        v = mem_grow(v, &cap, n + 1, sizeof *v);
+        v[n++] = turn_from(a, r);
+    }
+    *out = (struct turn_list){arena_copy(a, v, n, sizeof *v), n};
+    free(v);
+    return rows_end(r, e);
+}
+
+static struct val text(struct str s)
+{
+    return V_STR(s.p ? s : STR(""));
+}
+
+static struct val count_or_null(int64_t n)
+{
+    return n < 0 ? V_NULL : V_INT(n);
+}
+
+static enum status add_one(struct store *s, int64_t sample, const struct turn *t, int64_t *added,
+                           struct err *e)
+{
+    return db_run(
+        s->db, Q_TURN_ADD,
+        ARGS(V_INT(sample), V_INT(t->position), V_INT(t->part), V_TEXT(speakers[t->speaker]),
+             V_TEXT(t->kind), text(t->text), text(str_of(t->fact)), text(str_of(t->source)),
+             text(t->quote), text(str_of(t->why)), text(t->thinking), text(str_of(t->finish)),
+             count_or_null(t->tokens_in), count_or_null(t->tokens_out), V_INT(t->elapsed_ms),
+             V_INT(t->at_ms), t->call ? V_INT(t->call) : V_NULL, V_INT(s->worker)),
+        added, e);
+}
+
+enum status store_turn_add(struct store *s, int64_t sample, const struct turn_list *turns,
+                           const struct spent *spent, bool *ours, struct err *e)
+{
+    *ours = true;
+    for (size_t i = 0; i < turns->n && *ours; i++) {
+        int64_t added = 0;
+        if (add_one(s, sample, &turns->v[i], &added, e) != OK)
+            return e->code;
+        *ours = added > 0;
+    }
+    if (!*ours)
+        return OK;
+    return db_run(s->db, Q_TURN_SPENT,
+                  ARGS(V_INT(sample), count_or_null(spent->tokens_in),
+                       count_or_null(spent->tokens_out), V_REAL(spent->cost), V_INT(spent->tries),
+                       V_INT(s->worker)),
+                  NULL, e);
+}
