@@ -10,8 +10,8 @@
 
 enum { REPEATS_MAX = 1000, LINES_MAX = 10000, SYSTEMS_MAX = 1000 };
 
-const char *const suite_elicit_words[2] = {
-    [ELICIT_SINGLE] = "single", [ELICIT_CONTINUE] = "continue"};
+const char *const suite_elicit_words[3] = {
+    [ELICIT_SINGLE] = "single", [ELICIT_CONTINUE] = "continue", [ELICIT_INTERVIEW] = "interview"};
 const char *const suite_score_words[5] = {[SCORE_MEAN_OF_ITEMS] = "mean-of-items",
                                           [SCORE_SUM] = "sum",
                                           [SCORE_WEIGHTED_MEAN] = "weighted-mean",
@@ -184,17 +184,34 @@ static void read_elicit_template(struct suite_reading *r, const struct node *eli
     }
 }
 
+static enum elicit_kind elicit_kind(struct suite_reading *r, const struct node *n)
+{
+    const struct node *kind = n && n->kind == NODE_MAP ? field_get(n, "kind") : NULL;
+
+    return (enum elicit_kind)node_choice(kind, suite_elicit_words, COUNT(suite_elicit_words),
+                                         ELICIT_SINGLE, r->d);
+}
+
 static void read_elicit(struct suite_reading *r, const struct node *root)
 {
-    static const char *const keys[] = {"kind",     "repeats", "system", "systems",
-                                       "template", "take",    "lines",  "sampling"};
-    const struct node *n = part(r, root, "elicit", keys, COUNT(keys));
+    static const char *const plain[] = {"kind",     "repeats", "system", "systems",
+                                        "template", "take",    "lines",  "sampling"};
+    static const char *const interview[] = {"kind",  "repeats",  "sampling", "template",
+                                            "bank",  "sittings", "part1",    "follow_ups",
+                                            "part3", "examiner"};
     struct elicit *e = &r->s->elicit;
+    const struct node *n;
 
-    e->kind = (enum elicit_kind)node_choice(field_get(n, "kind"), suite_elicit_words,
-                                            COUNT(suite_elicit_words), ELICIT_SINGLE, r->d);
+    e->kind = elicit_kind(r, field_get(root, "elicit"));
+    n = e->kind == ELICIT_INTERVIEW ? part(r, root, "elicit", interview, COUNT(interview))
+                                    : part(r, root, "elicit", plain, COUNT(plain));
     e->repeats = (int)node_int(field_get(n, "repeats"), 1, REPEATS_MAX, 1, r->d);
     e->sampling = field_parameters(r->a, field_get(n, "sampling"), r->d);
+    if (e->kind == ELICIT_INTERVIEW) {
+        e->template = (struct template){.name = "interview", .system = STR(""), .user = STR("")};
+        suite_read_interview(r, n);
+        return;
+    }
     read_take(r, n);
     read_elicit_template(r, n);
     read_systems(r, n);

@@ -9,11 +9,14 @@
 #include "base/doc.h"
 #include "eval/vocab.h"
 
+struct bank;
+
 /* Where the items of a suite come from. */
 struct item_source {
-    const char *path; /* a JSONL or CSV file to be streamed; NULL: `inline_items` */
-    enum { ITEMS_INLINE, ITEMS_JSONL, ITEMS_CSV } format;
+    const char *path; /* a JSONL or CSV file to be streamed; NULL: `inline_items` or `bank` */
+    enum { ITEMS_INLINE, ITEMS_JSONL, ITEMS_CSV, ITEMS_BANK } format;
     const struct node *inline_items; /* list node, from the suite itself or from a YAML/JSON file */
+    const struct bank *bank;         /* whose papers are drawn: the sittings of an interview */
     struct place at;
     const struct node
         *suite; /* of the first: the suite file, for faults that only all items show */

@@ -97,7 +97,7 @@ const struct example *suite_examples(struct arena *a, const struct node *root, c
                                      const struct suite *s, size_t *n, struct diags *d)
 {
     struct suite copy = *s;
-    struct suite_reading r = {a, d, beside, &copy};
+    struct suite_reading r = {.a = a, .d = d, .path = beside, .s = &copy};
 
     copy.examples = NULL;
     copy.nexamples = 0;

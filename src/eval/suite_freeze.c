@@ -60,12 +60,28 @@ static json_t *systems_json(struct arena *a, const struct elicit *e)
     return j;
 }
 
+static void set_interview(json_t *j, const struct interview *how)
+{
+    (void)json_object_set_new(j, "template", suite_interview_json(how));
+    set_text(j, "bank", str_of(how->bank));
+    (void)json_object_set_new(j, "sittings", json_integer(how->sittings));
+    (void)json_object_set_new(j, "part1", json_integer(how->part1));
+    (void)json_object_set_new(j, "follow_ups", json_integer(how->follow_ups));
+    (void)json_object_set_new(j, "part3", json_integer(how->part3));
+    set_text(j, "examiner", how->script ? STR("script") : STR("model"));
+}
+
 static json_t *elicit_json(struct arena *a, const struct elicit *e)
 {
     json_t *j = json_object();
 
     set_text(j, "kind", str_of(suite_elicit_words[e->kind]));
     (void)json_object_set_new(j, "repeats", json_integer(e->repeats));
+    if (e->kind == ELICIT_INTERVIEW) {
+        set_interview(j, &e->interview);
+        set_json(j, "sampling", e->sampling);
+        return j;
+    }
     (void)json_object_set_new(j, "template", template_json(&e->template));
     if (e->nsystems)
         (void)json_object_set_new(j, "systems", systems_json(a, e));
@@ -281,7 +297,12 @@ const char *item_freeze(struct arena *a, const struct item *item)
         buf_text(&b, i ? "," : "");
         put_member(&b, item->vars[i].name, item->vars[i].value);
     }
-    buf_text(&b, "}}");
+    buf_char(&b, '}');
+    if (item->paper.n) {
+        buf_text(&b, ",\"paper\":");
+        buf_add(&b, item->paper);
+    }
+    buf_char(&b, '}');
     return arena_text(a, buf_str(&b));
 }
 
@@ -334,6 +355,8 @@ enum status item_thaw(struct arena *a, struct str frozen, struct item *out, stru
     item.reference = text_at(a, j, "reference");
     thaw_turns(a, json_object_get(j, "turns"), &item);
     thaw_vars(a, json_object_get(j, "vars"), &item);
+    if (json_object_get(j, "paper"))
+        item.paper = str_of(json_text(a, json_object_get(j, "paper")));
     *out = item;
     return OK;
 }

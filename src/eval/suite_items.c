@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "eval/id_set.h"
+#include "eval/paper.h"
 #include "eval/prompt.h"
 #include "eval/suite_read.h"
 #include "eval/tag.h"
@@ -531,6 +532,23 @@ static bool inline_next(struct item_reader *r, struct item *out)
     return read_item(&say, n, out);
 }
 
+/* The next sitting. */
+static bool bank_next(struct item_reader *r, struct item *out)
+{
+    struct err e = {0};
+
+    if (r->position == r->suite->elicit.interview.sittings) {
+        leave_source(r);
+        return false;
+    }
+    if (paper_item(r->scratch, r->suite, r->from->bank, (size_t)r->position, out, &e) != OK) {
+        give_up_source(r, &e);
+        return false;
+    }
+    r->position++;
+    return true;
+}
+
 static void open_source(struct item_reader *r)
 {
     struct err e = {0};
@@ -542,7 +560,7 @@ static void open_source(struct item_reader *r)
         r->inline_next = r->from->inline_items->first;
     else if (r->from->format == ITEMS_JSONL)
         st = lines_open(&r->lines, r->from->path, LINE_BYTES_MAX, &e);
-    else
+    else if (r->from->format == ITEMS_CSV)
         st = csv_open(&r->csv, r->from->path, LINE_BYTES_MAX, &e);
     if (st != OK)
         give_up_source(r, &e);
@@ -561,9 +579,11 @@ static bool step(struct item_reader *r, struct item *out)
     case ITEMS_JSONL:
         return jsonl_next(r, out);
     case ITEMS_CSV:
+        return csv_step(r, out);
+    case ITEMS_BANK:
         break;
     }
-    return csv_step(r, out);
+    return bank_next(r, out);
 }
 
 static void add_needs(struct item_reader *r, struct str text, const struct str *system)

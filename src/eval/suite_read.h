@@ -2,6 +2,7 @@
 #ifndef EVAL_SUITE_READ_H
 #define EVAL_SUITE_READ_H
 
+#include "eval/bank.h"
 #include "eval/field.h"
 #include "eval/suite.h"
 
@@ -11,6 +12,7 @@ struct suite_reading {
     struct diags *d;
     const char *path; /* of the suite file; NULL: from the store, so that no file may be named */
     struct suite *s;
+    const struct bank *bank; /* of an interview; NULL: none, or one with faults */
 };
 
 /* Everything but the items. The same for a suite file and for what suite_freeze() wrote. */
@@ -59,8 +61,12 @@ bool suite_knows(struct str name);
 /* What it may never name, because the model that is asked must not see it. */
 bool suite_hides(struct str name);
 
+/* An interview, from `elicit`; and its template, written out. */
+void suite_read_interview(struct suite_reading *r, const struct node *elicit);
+json_t *suite_interview_json(const struct interview *how);
+
 /* Words of the file, by the value of the enum. */
-extern const char *const suite_elicit_words[2];
+extern const char *const suite_elicit_words[3];
 extern const char *const suite_score_words[5];
 extern const char *const suite_round_words[4];
 

@@ -162,10 +162,14 @@ static void read_training(struct suite_reading *r, const struct node *n)
     }
 }
 
-static void set_defaults(struct rules *rules)
+/* An interview is half the examiner's words: as one text it is looked at only where a suite says
+ * so.
+ */
+static void set_defaults(struct rules *rules, bool interview)
 {
     for (size_t i = 0; i < COUNT(rules->of); i++)
-        rules->of[i] = (struct rule){.on = true, .threshold = THRESHOLD, .effect = EFFECT_NOTE};
+        rules->of[i] =
+            (struct rule){.on = !interview, .threshold = THRESHOLD, .effect = EFFECT_NOTE};
     rules->of[RULE_TRAINING].on = rules->of[RULE_TRAINING_NEAR].on = false;
     rules->of[RULE_DUPLICATE].on = false;
     rules->of[RULE_DUPLICATE].effect = EFFECT_ZERO;
@@ -176,7 +180,7 @@ void suite_read_rules(struct suite_reading *r, const struct node *n)
     const char *keys[COUNT(forms) + 1] = {"training"};
     const struct node *training;
 
-    set_defaults(&r->s->rules);
+    set_defaults(&r->s->rules, r->s->elicit.kind == ELICIT_INTERVIEW);
     for (size_t i = 0; i < COUNT(forms); i++)
         keys[i + 1] = vocab_rule_name(forms[i].kind);
     if (!n || !node_keys(n, keys, COUNT(keys), r->d))

@@ -126,10 +126,28 @@ static struct item_source *sources_of_list(struct suite_reading *r, const struct
     return first;
 }
 
+/* The sittings of an interview are its items. */
+static struct item_source *source_of_bank(struct suite_reading *r, const struct node *root)
+{
+    static const char *const others[] = {"items", "pick"};
+    struct item_source *out = NEW(r->a, struct item_source);
+
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (field_get(root, others[i]))
+            diags_error(r->d, field_get(root, others[i])->key->at,
+                        "an interview draws what it asks from its bank: leave out '%s'", others[i]);
+    out->format = ITEMS_BANK;
+    out->bank = r->bank;
+    out->at = root->at;
+    return r->bank ? out : NULL;
+}
+
 struct item_source *suite_read_items(struct suite_reading *r, const struct node *root)
 {
     const struct node *n = field_get(root, "items");
 
+    if (r->s->elicit.kind == ELICIT_INTERVIEW)
+        return source_of_bank(r, root);
     if (!n) {
         diags_error(r->d, root->at, "the suite has no 'items': a file, or a list of them");
         return NULL;

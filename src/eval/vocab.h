@@ -66,15 +66,35 @@ struct tag_system {
 enum elicit_kind { ELICIT_SINGLE, ELICIT_CONTINUE, ELICIT_INTERVIEW };
 enum take_kind { TAKE_ALL, TAKE_FIRST_LINE, TAKE_LINES };
 
+/* The words of an interview that are not its characters' own. */
+struct interview_template {
+    const char *name;
+    struct str system;         /* what the model under test is told */
+    struct str part[3];        /* what the examiner opens each part with */
+    struct str task;           /* the task card as it is handed over */
+    struct str examiner;       /* what transcripts call whoever asks */
+    struct template follow_up; /* what an examiner that is a model is told */
+};
+
+struct interview {
+    const char *bank; /* directory of characters, as the suite names it */
+    int sittings;
+    int part1, part3; /* questions */
+    int follow_ups;
+    bool script; /* follow-ups are prepared ones; else an examiner writes them */
+    struct interview_template template;
+};
+
 struct elicit {
     enum elicit_kind kind;
     int repeats;
     struct template template; /* no system text at all (NULL): items find theirs by tag */
     const struct tag_system *systems;
     size_t nsystems;
-    enum take_kind take;  /* which part of the reply counts */
-    int lines;            /* of TAKE_LINES */
-    const char *sampling; /* JSON object; "{}": the model's defaults */
+    enum take_kind take;        /* which part of the reply counts */
+    int lines;                  /* of TAKE_LINES */
+    const char *sampling;       /* JSON object; "{}": the model's defaults */
+    struct interview interview; /* of ELICIT_INTERVIEW */
 };
 
 struct level {
@@ -219,6 +239,7 @@ struct item {
     size_t nturns;
     const struct item_var *vars; /* every other scalar member: tag, context, ... */
     size_t nvars;
+    struct str paper; /* of an interview: paper_freeze() of what is asked; else empty */
 };
 
 /* Who the item is about: the one that it names, else the suite's first; a nameless one when the

@@ -291,7 +291,7 @@ static void other_parts_are_checked(void **state)
 {
     struct world *w = *state;
     static const char *const table[][2] = {
-        {"elicit: {kind: interview}", "expected one of single, continue"},
+        {"elicit: {kind: talk}", "expected one of single, continue, interview"},
         {"elicit: {repeats: 1001}", "from 1 to 1000"},
         {"elicit: {take: last}", "expected one of all, first-line"},
         {"elicit: {take: {line: 3}}", "did you mean 'lines'?"},

@@ -1,0 +1,169 @@
+#include "eval/examiner.h"
+
+#include "base/hash.h"
+#include "base/json.h"
+#include "eval/reply_json.h"
+
+enum {
+    REPLY_MAX = 64 << 10,
+    DIALOGUE_MAX = 4 << 20,
+    QUOTE_LEAST = 2, /* code points: a single letter is found anywhere */
+    QUOTE_MOST = 400,
+    QUESTION_MOST = 600,
+    FENCE_DIGITS = 16,
+};
+
+const char *const examiner_names[] = {"fence",  "character_name", "surroundings", "theme",
+                                      "points", "dialogue",       "language",     NULL};
+const char *const examiner_repair_names[] = {"fault", "language", NULL};
+
+/* ---- what it is told ---- */
+
+/* Part 2 as it went. */
+static struct str dialogue(struct arena *a, const struct examiner_case *c)
+{
+    const struct sitting_names names = {c->suite->elicit.interview.template.examiner, c->who->name};
+    struct turn_list part = {NEW_N(a, struct turn, c->turns->n), 0};
+
+    for (size_t i = 0; i < c->turns->n; i++)
+        if (c->turns->v[i].part == 2 && strcmp(c->turns->v[i].kind, TURN_INSTRUCTION) != 0)
+            part.v[part.n++] = c->turns->v[i];
+    return sitting_transcript(a, &names, &part);
+}
+
+/* A word that the dialogue cannot hold, because it is a hash of it; see judge_prompt.h. */
+static const char *fence(struct arena *a, uint64_t seed, struct str text)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, STR("examiner"));
+    hash_int(&h, (int64_t)seed);
+    hash_str(&h, text);
+    hash_hex(&h, hex);
+    return arena_text(a, (struct str){hex, FENCE_DIGITS});
+}
+
+struct prompt_vars examiner_vars(struct arena *a, const struct examiner_case *c)
+{
+    struct prompt_var *v = NEW_N(a, struct prompt_var, COUNT(examiner_names) - 1);
+    struct str said = dialogue(a, c);
+    const char *word = fence(a, c->suite->seed, said), *points = "";
+
+    for (size_t i = 0; i < TASK_POINTS; i++)
+        points = arena_printf(a, "%s%s- %.*s", points, i ? "\n" : "", STR_ARG(c->paper->points[i]));
+    v[0].value = str_of(word);
+    v[1].value = c->who->name;
+    v[2].value = c->paper->surroundings;
+    v[3].value = c->paper->theme;
+    v[4].value = str_of(points);
+    v[5].value = str_of(arena_printf(a, "<<<%s\n%.*s\n%s>>>", word, STR_ARG(said), word));
+    v[6].value = str_of(c->suite->language);
+    for (size_t i = 0; examiner_names[i]; i++)
+        v[i].name = examiner_names[i];
+    return (struct prompt_vars){v, COUNT(examiner_names) - 1};
+}
+
+/* ---- what it says ---- */
+
+static const char *say(const struct examiner_case *c, const char *en, const char *zh,
+                       const char *ja)
+{
+    if (strncmp(c->suite->language, "zh", 2) == 0)
+        return zh;
+    return strncmp(c->suite->language, "ja", 2) == 0 ? ja : en;
+}
+
+/* The last whole object of the reply. */
+static json_t *last_object(struct str reply)
+{
+    AUTO(buf_done) struct buf strict = BUF_MAX(4 * (size_t)REPLY_MAX);
+    struct reply_object o, last = {0};
+    struct err ignored = {0};
+    json_t *j = NULL;
+    bool found = false;
+
+    for (size_t at = 0; reply_json_next(reply, &at, &o);)
+        if (o.state == OBJECT_WHOLE) {
+            last = o;
+            found = true;
+        }
+    if (!found)
+        return NULL;
+    reply_json_write(reply, &last, &strict);
+    if (strict.full || json_read(buf_str(&strict), &j, &ignored) != OK)
+        return NULL;
+    return j;
+}
+
+/* Letter by letter, in something that the model said in part 2. */
+static bool was_said(const struct turn_list *turns, struct str quote)
+{
+    for (size_t i = 0; i < turns->n; i++)
+        if (turns->v[i].part == 2 && turns->v[i].speaker == SPEAKER_MODEL &&
+            str_find(turns->v[i].text, quote) != SIZE_MAX)
+            return true;
+    return false;
+}
+
+static bool was_asked(const struct turn_list *turns, struct str question)
+{
+    for (size_t i = 0; i < turns->n; i++)
+        if (turns->v[i].speaker == SPEAKER_EXAMINER && str_eq(turns->v[i].text, question))
+            return true;
+    return false;
+}
+
+static const char *check_quote(struct arena *a, const struct examiner_case *c, struct str quote)
+{
+    struct str shown = utf8_head(quote, 40);
+
+    if (quote.n == 0)
+        return say(c, "\"quote\" is missing", "缺少 \"quote\"", "\"quote\" がありません");
+    if (utf8_count(quote) < QUOTE_LEAST)
+        return say(c, "the quoted words are too short", "引用的原话太短", "引用が短すぎます");
+    if (utf8_count(quote) > QUOTE_MOST)
+        return say(c, "the quoted words are too long", "引用的原话太长", "引用が長すぎます");
+    if (was_said(c->turns, quote))
+        return NULL;
+    if (strncmp(c->suite->language, "zh", 2) == 0)
+        return arena_printf(a, "“%.*s”在对方的话里找不到，必须一字不差", STR_ARG(shown));
+    if (strncmp(c->suite->language, "ja", 2) == 0)
+        return arena_printf(
+            a, "「%.*s」は相手の言葉の中に見つかりません。一字も変えずに引いてください",
+            STR_ARG(shown));
+    return arena_printf(a, "'%.*s' does not stand in what was said; it must be copied exactly",
+                        STR_ARG(shown));
+}
+
+static const char *check_question(const struct examiner_case *c, struct str question)
+{
+    if (question.n == 0)
+        return say(c, "\"question\" is missing", "缺少 \"question\"", "\"question\" がありません");
+    if (utf8_count(question) > QUESTION_MOST)
+        return say(c, "the question is too long", "问题太长", "質問が長すぎます");
+    if (was_asked(c->turns, question))
+        return say(c, "that was asked before", "这个问题已经问过", "その質問はもうしています");
+    return NULL;
+}
+
+const char *examiner_read(struct arena *a, const struct examiner_case *c, struct str reply,
+                          struct examiner_follow_up *out)
+{
+    AUTO(json_freep) json_t *j = reply.n <= REPLY_MAX ? last_object(reply) : NULL;
+    struct examiner_follow_up f;
+    const char *fault;
+
+    if (!j)
+        return say(c, "the reply holds no JSON object", "回复中没有 JSON 对象",
+                   "返答に JSON オブジェクトがありません");
+    f.quote = arena_str(a, str_trim(json_str_at(j, "quote", STR(""))));
+    f.question = arena_str(a, str_trim(json_str_at(j, "question", STR(""))));
+    fault = check_quote(a, c, f.quote);
+    if (!fault)
+        fault = check_question(c, f.question);
+    if (!fault)
+        *out = f;
+    return fault;
+}
