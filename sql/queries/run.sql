@@ -40,6 +40,14 @@ SELECT id, name, family, config, '', 0 FROM model WHERE run = $1 ORDER BY id;
 -- name: judge_list
 SELECT id, name, family, config, template, repeats FROM judge WHERE run = $1 ORDER BY id;
 
+-- name: examiner_list
+SELECT id, name, family, config, '', 0 FROM examiner WHERE run = $1 ORDER BY id;
+
+-- name: examiner_put
+INSERT INTO examiner (run, name, family, config) VALUES ($1, $2, $3, $4)
+ON CONFLICT (run, name) DO UPDATE SET config = excluded.config, family = excluded.family
+RETURNING id;
+
 -- name: model_put
 INSERT INTO model (run, name, family, config) VALUES ($1, $2, $3, $4)
 ON CONFLICT (run, name) DO UPDATE SET config = excluded.config, family = excluded.family

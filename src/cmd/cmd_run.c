@@ -7,6 +7,7 @@
 static const struct opt opts[] = {
     {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; give one -m for each model", 0, 0},
     {"judge",        0,   OPT_LIST,  AT(judges),       "MODEL", "who judges; several make a panel [nobody: answers only]", 0, 0},
+    {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who writes follow-ups; 'script': the prepared ones [as the suite says]", 0, 0},
     {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers to each item [as the suite says]", 1, 1000},
     {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
     {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "of every random choice [as the suite says]", 0, 0},
@@ -24,6 +25,7 @@ struct request {
     struct roster roster;
     const struct endpoint **models;
     size_t nmodels;
+    const struct endpoint *examiner; /* NULL: nobody */
     struct drive_judges judges;
 };
 
@@ -59,6 +61,27 @@ static enum status find_everybody(struct app *app, const struct drive_values *v,
 
 /* ---- a suite ---- */
 
+/* Who writes the follow-ups of an interview. */
+static enum status find_examiner(struct app *app, const struct drive_values *v, struct suite *s,
+                                 struct request *q, struct diags *d, struct err *e)
+{
+    bool script = v->examiner && strcmp(v->examiner, "script") == 0;
+
+    if (s->elicit.kind != ELICIT_INTERVIEW)
+        return v->examiner
+                   ? err_set(e, E_USAGE, "--examiner is for interviews, and %s is none", s->id)
+                   : OK;
+    if (!v->examiner && !s->elicit.interview.script)
+        return err_set(e, E_USAGE,
+                       "the suite leaves follow-up questions to an examiner: name one with "
+                       "--examiner, or use the prepared ones with --examiner script");
+    if (v->examiner)
+        s->elicit.interview.script = script;
+    if (!v->examiner || script)
+        return OK;
+    return suite_args_find(app, &q->roster, "examiner", v->examiner, &q->examiner, d, e);
+}
+
 /* Suite and models; all faults of both, and of the items where the suite has any, are shown. */
 static enum status load(struct app *app, const char *path, const struct drive_values *v,
                         struct request *q, struct plan *p, struct err *e)
@@ -75,6 +98,8 @@ static enum status load(struct app *app, const char *path, const struct drive_va
         return no_model(app, &q->roster, e);
     if (suite && d.errors)
         (void)suite_args_items(suite, items, &d);
+    else if (suite && find_examiner(app, v, suite, q, &d, e) != OK)
+        return e->code;
     if (suite_args_faults(app, &d, path, e) != OK)
         return e->code;
     if (!suite)
@@ -88,6 +113,7 @@ static enum status load(struct app *app, const char *path, const struct drive_va
         .items = items,
         .models = q->models,
         .nmodels = q->nmodels,
+        .examiner = q->examiner,
         .limit = v->limit,
         .fresh = v->no_cache,
     };
@@ -204,6 +230,7 @@ static enum status resume(struct app *app, const struct drive_values *v, struct 
         return e->code;
     if (bring_up_to_date(app, PARTY_MODEL, &run, &q.roster, e) != OK ||
         bring_up_to_date(app, PARTY_JUDGE, &run, &q.roster, e) != OK ||
+        bring_up_to_date(app, PARTY_EXAMINER, &run, &q.roster, e) != OK ||
         add_models(app, &run, &q, e) != OK)
         return e->code;
     return drive_run(app,
@@ -232,10 +259,10 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
     if (args->n)
         return err_set(e, E_USAGE, "--resume goes on with a run as it was planned: leave out %s",
                        args->v[0]);
-    if (v->repeat || v->limit || v->seed >= 0 || v->no_cache || v->dry_run)
+    if (v->repeat || v->limit || v->seed >= 0 || v->no_cache || v->dry_run || v->examiner)
         return err_set(e, E_USAGE,
-                       "--resume goes on with a run as it was planned: --repeat, "
-                       "--limit, --seed, --no-cache and --dry-run make no sense with it");
+                       "--resume goes on with a run as it was planned: --repeat, --limit, --seed, "
+                       "--no-cache, --dry-run and --examiner make no sense with it");
     return resume(app, v, e);
 }
 

@@ -10,7 +10,7 @@ struct drive_values {
     struct opt_list models, judges;
     int64_t jobs, repeat, limit, seed, judge_repeat, max_retries, store_wait;
     double timeout;
-    const char *budget, *judge_template, *resume;
+    const char *budget, *judge_template, *resume, *examiner;
     bool own_family, no_cache, retry_failed, dry_run;
 };
 

@@ -60,21 +60,21 @@ static double price(const struct endpoint *ep, int64_t tokens_in, int64_t tokens
 /* Body, cache key and size of the next request. */
 static void prepare(struct task *t)
 {
-    const struct lane *l = t->lane;
+    const struct lane *l = t->via;
     const struct endpoint *ep = &l->channel->ep;
     const struct chat_request req = {ep->model, t->turns, t->nturns, l->parameters};
     char hex[HASH_HEX];
     struct hash h;
     int64_t in, out = max_tokens_of(l);
 
-    t->body = chat_body(t->arena, &req);
+    t->body = chat_body(t->scratch, &req);
     hash_init(&h);
     hash_str(&h, str_of(ep->url));
     hash_str(&h, t->body);
     hash_int(&h, t->repeat);
     hash_int(&h, t->round);
     hash_hex(&h, hex);
-    t->key = arena_text(t->arena, (struct str){hex, KEY_DIGITS});
+    t->key = arena_text(t->scratch, (struct str){hex, KEY_DIGITS});
     in = chat_tokens_guess(t->body);
     t->guess = in + out;
     t->guess_cost = isnan(ep->price_in) ? 0 : price(ep, in, out);
@@ -86,7 +86,7 @@ static void prepare(struct task *t)
 
 static void count_spent(struct task *t, const struct chat_reply *r, bool paid)
 {
-    const struct endpoint *ep = &t->lane->channel->ep;
+    const struct endpoint *ep = &t->via->channel->ep;
     struct spent *s = &t->spent;
     double cost = NAN;
 
@@ -113,9 +113,10 @@ static void take_reply(struct task *t, const struct chat_reply *reply)
 static void give_up(struct task *t, const char *fault, const char *why)
 {
     struct work *w = t->lane->work;
+    bool more = t->lane->stage->fail(&w->ctx, t, fault, why);
 
-    t->lane->stage->fail(&w->ctx, t, fault, why);
-    finish(w, t, false);
+    t->body = (struct str){0};
+    finish(w, t, more);
 }
 
 static void release(struct task *t)
@@ -126,7 +127,7 @@ static void release(struct task *t)
 /* The endpoint cannot be used: its rows stay planned for another day. */
 static void halt(struct task *t, const char *why)
 {
-    struct channel *c = t->lane->channel;
+    struct channel *c = t->via->channel;
 
     if (!c->halted)
         c->halted = arena_text(t->lane->work->arena, str_of(why));
@@ -138,8 +139,8 @@ static void wake(void *user)
     struct task *t = user;
 
     live_remove(t);
-    t->lane->asleep--;
-    queue_push_front(&t->lane->ready, t);
+    t->via->asleep--;
+    queue_push_front(&t->via->ready, t);
 }
 
 static void try_later(struct task *t, int attempt, int64_t retry_after_ms)
@@ -149,7 +150,7 @@ static void try_later(struct task *t, int attempt, int64_t retry_after_ms)
                              (const int64_t[]){t->id, t->lane->stage->kind, attempt}, 3);
 
     w->progress.retries++;
-    t->lane->asleep++;
+    t->via->asleep++;
     live_add(w, t);
     loop_timer(w->loop, clock_mono_ms() + limit_backoff_ms(attempt, retry_after_ms, rng_unit(&r)),
                wake, t);
@@ -173,11 +174,11 @@ static bool is_permanent(struct task *t, enum chat_fault fault)
  * for. */
 static void take_absence(struct task *t, const char *why)
 {
-    struct channel *c = t->lane->channel;
+    struct channel *c = t->via->channel;
 
     c->away = true;
     if (clock_mono_ms() - c->good_at_ms > OUTAGE_MS)
-        halt(t, arena_printf(t->arena, "%s: %s has not answered for %d minutes: %s", c->ep.name,
+        halt(t, arena_printf(t->scratch, "%s: %s has not answered for %d minutes: %s", c->ep.name,
                              c->ep.url, OUTAGE_MS / 60000, why));
     else if (t->lane->work->draining)
         release(t);
@@ -188,7 +189,7 @@ static void take_absence(struct task *t, const char *why)
 static void take_fault(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
 {
     struct work *w = t->lane->work;
-    struct channel *c = t->lane->channel;
+    struct channel *c = t->via->channel;
     bool unreachable = reply->fault == CHAT_NETWORK || reply->fault == CHAT_TIMEOUT;
 
     if (raw->end == HTTP_REFUSED && c->good) {
@@ -196,14 +197,14 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     } else if (raw->status == 403 && c->good) {
         give_up(t, "forbidden", reply->why); /* this one: a gateway's filter, not the key */
     } else if (reply->fault == CHAT_AUTH || reply->fault == CHAT_QUOTA) {
-        halt(t, arena_printf(t->arena, "%s: %s", c->ep.name, reply->why));
+        halt(t, arena_printf(t->scratch, "%s: %s", c->ep.name, reply->why));
     } else if (!is_permanent(t, reply->fault)) {
         if (w->draining)
             release(t);
         else
             try_later(t, t->faults + t->waits, raw->retry_after_ms);
     } else if (unreachable && !c->good) {
-        halt(t, arena_printf(t->arena, "%s: %s does not answer: %s", c->ep.name, c->ep.url,
+        halt(t, arena_printf(t->scratch, "%s: %s does not answer: %s", c->ep.name, c->ep.url,
                              reply->why));
     } else {
         give_up(t, chat_fault_name(reply->fault), reply->why);
@@ -229,14 +230,14 @@ static struct str storable(struct arena *a, struct str s)
 
 static void keep_call(struct task *t, const struct http_reply *raw)
 {
-    struct call_row *c = NEW(t->arena, struct call_row);
+    struct call_row *c = NEW(t->scratch, struct call_row);
 
     *c = (struct call_row){
         .run = t->lane->work->ctx.run->id,
         .key = t->key,
-        .url = t->lane->channel->ep.url,
+        .url = t->via->channel->ep.url,
         .request = t->body,
-        .response = storable(t->arena, raw->body),
+        .response = storable(t->scratch, raw->body),
         .elapsed_ms = raw->elapsed_ms,
         .created_ms = clock_utc_ms(),
     };
@@ -253,7 +254,7 @@ static enum limit_sign sign_of(enum chat_fault f)
 static void settle(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
 {
     struct work *w = t->lane->work;
-    struct channel *c = t->lane->channel;
+    struct channel *c = t->via->channel;
     bool counted = reply->tokens_in >= 0 && reply->tokens_out >= 0;
     int64_t tokens = counted                   ? reply->tokens_in + reply->tokens_out
                      : reply->fault == CHAT_OK ? t->guess
@@ -289,14 +290,14 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
 {
     t->spent.tries++;
     t->spent.elapsed_ms += raw->elapsed_ms;
-    t->lane->channel->away = false;
+    t->via->channel->away = false;
     count_spent(t, reply, true); /* an empty answer is paid for too */
     if (reply->fault != CHAT_OK) {
         take_fault(t, raw, reply);
         return;
     }
-    t->lane->channel->good = true;
-    t->lane->channel->good_at_ms = clock_mono_ms();
+    t->via->channel->good = true;
+    t->via->channel->good_at_ms = clock_mono_ms();
     keep_call(t, raw);
     take_reply(t, reply);
 }
@@ -315,14 +316,14 @@ static void guess_tokens(const struct task *t, struct chat_reply *reply)
 static void on_done(void *user, const struct http_reply *raw)
 {
     struct task *t = user;
-    struct lane *lane = t->lane;
+    struct lane *lane = t->via;
     struct chat_reply reply;
 
     live_remove(t);
     t->http = NULL;
     lane->work->progress.in_flight--;
-    chat_read(t->arena, raw, &reply);
-    reply.why = models_without_key(t->arena, lane->channel->headers.key, reply.why);
+    chat_read(t->scratch, raw, &reply);
+    reply.why = models_without_key(t->scratch, lane->channel->headers.key, reply.why);
     guess_tokens(t, &reply);
     settle(t, raw, &reply);
     take(t, raw, &reply);
@@ -338,7 +339,7 @@ static void ask_recorded(struct task *t)
     struct err e = {0};
     bool found = false;
 
-    if (recorded_find(t->arena, t->lane->channel->recorded, t->tag, &reply.text, &found, &e) != OK)
+    if (recorded_find(t->scratch, t->via->channel->recorded, t->tag, &reply.text, &found, &e) != OK)
         give_up(t, "recorded", e.msg);
     else if (!found)
         give_up(t, "recorded", "the file holds no reply for this item and repeat");
@@ -354,7 +355,7 @@ static void ask_objective(struct task *t)
     const struct dimension *d = &t->lane->work->ctx.suite->instrument.dimensions[0];
     struct chat_reply reply = {.finish = "stop", .tokens_in = -1, .tokens_out = -1};
 
-    if (judge_objective_reply(t->arena, &t->lane->channel->ep, d, t->asked, &reply.text))
+    if (judge_objective_reply(t->scratch, &t->via->channel->ep, d, t->asked, &reply.text))
         take_reply(t, &reply);
     else
         give_up(t, "no-reference", reply.text.p);
@@ -368,11 +369,11 @@ static bool answer_from_store(struct task *t, struct err *e)
     struct chat_reply reply;
     bool found = false;
 
-    if (store_call_find(t->arena, w->ctx.store, t->key, w->ctx.run->id, w->ctx.run->fresh, &call,
+    if (store_call_find(t->scratch, w->ctx.store, t->key, w->ctx.run->id, w->ctx.run->fresh, &call,
                         &found, e) != OK ||
         !found)
         return false;
-    chat_read_body(t->arena, call.response, &reply);
+    chat_read_body(t->scratch, call.response, &reply);
     if (reply.fault != CHAT_OK)
         return false;
     w->progress.cached++;
@@ -386,7 +387,7 @@ static bool answer_from_store(struct task *t, struct err *e)
 static bool send(struct task *t)
 {
     struct work *w = t->lane->work;
-    const struct channel *c = t->lane->channel;
+    const struct channel *c = t->via->channel;
     const struct http_request req = {
         .url = c->ep.url,
         .headers = c->headers.v,
@@ -487,7 +488,7 @@ void ask_release(struct work *w, bool all)
             w->progress.in_flight--;
         } else {
             loop_timer_stop(w->loop, wake, t);
-            t->lane->asleep--;
+            t->via->asleep--;
         }
         live_remove(t);
         release(t);

@@ -56,7 +56,7 @@ static enum status save_task(struct work *w, struct task *t, enum state *state, 
         t->spent.call = t->call->id;
     }
     if (t->more)
-        return OK;
+        return t->lane->stage->keep ? t->lane->stage->keep(&w->ctx, t, e) : OK;
     if (t->lane->stage->save(&w->ctx, t, state, e) != OK)
         return e->code;
     if (t->lane->stage->kind == PARTY_MODEL && *state == STATE_DONE)
@@ -127,6 +127,19 @@ static void count_saved(struct work *w, const struct task *t, enum state state)
         p->verdicts.failed++;
 }
 
+static void leave(struct task *t)
+{
+    t->lane->open--;
+    task_free(t);
+}
+
+/* The task's next request waits where it will be sent. */
+static void wait_in_line(struct task *t, void push(struct queue *, struct task *))
+{
+    t->via = t->to_examiner ? t->lane->examiner : t->lane;
+    push(&t->via->ready, t);
+}
+
 static void after_save(struct work *w, const enum state *states)
 {
     struct task *t;
@@ -134,14 +147,17 @@ static void after_save(struct work *w, const enum state *states)
     for (size_t i = 0; (t = queue_pop(&w->finished)); i++) {
         t->call = NULL;
         if (t->more) {
-            queue_push_front(&t->lane->ready, t);
+            arena_reset(t->scratch);
+            if (t->lane->stage->keep)
+                t->spent = task_unspent();
+            wait_in_line(t, queue_push_front);
             continue;
         }
         count_saved(w, t, states[i]);
-        task_free(t);
+        leave(t);
     }
     while ((t = queue_pop(&w->released)))
-        task_free(t);
+        leave(t);
 }
 
 static void after_lease(struct work *w, struct task **leased, const int *wanted)
@@ -152,8 +168,9 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
         for (struct task *t = leased[i], *next; t; t = next, got++) {
             next = t->next;
             t->lane = l;
-            queue_push(&l->ready, t);
+            wait_in_line(t, queue_push);
         }
+        l->open += (size_t)got;
         if (wanted[i] && got < wanted[i])
             l->dry = true;
         w->looked_again &= got == 0;

@@ -154,7 +154,7 @@ static bool elicit_advance(const struct context *c, struct task *t, const struct
     return false;
 }
 
-static void elicit_fail(const struct context *c, struct task *t, const char *fault, const char *why)
+static bool elicit_fail(const struct context *c, struct task *t, const char *fault, const char *why)
 {
     struct elicit_work *w = t->work;
 
@@ -162,6 +162,7 @@ static void elicit_fail(const struct context *c, struct task *t, const char *fau
     w->result.state = STATE_FAILED;
     w->result.fault = fault;
     w->result.why = arena_text(t->arena, str_of(why));
+    return false;
 }
 
 static enum status elicit_save(const struct context *c, struct task *t, enum state *state,

@@ -1,9 +1,9 @@
-/* elicit.h - the stage that obtains answers: single prompts and continuations. */
+/* elicit.h - the stages that obtain answers: single prompts and continuations; interviews. */
 #ifndef EVAL_ELICIT_H
 #define EVAL_ELICIT_H
 
 #include "eval/task.h"
 
-extern const struct stage elicit_stage;
+extern const struct stage elicit_stage, elicit_interview_stage;
 
 #endif

@@ -151,7 +151,7 @@ static bool judge_advance(const struct context *c, struct task *t, const struct 
     return false;
 }
 
-static void judge_fail(const struct context *c, struct task *t, const char *fault, const char *why)
+static bool judge_fail(const struct context *c, struct task *t, const char *fault, const char *why)
 {
     struct judge_work *w = t->work;
 
@@ -160,6 +160,7 @@ static void judge_fail(const struct context *c, struct task *t, const char *faul
     w->result.state = w->template.user.n ? STATE_FAILED : STATE_UNSCORED;
     w->result.fault = fault;
     w->result.why = arena_text(t->arena, str_of(why));
+    return false;
 }
 
 static enum status judge_save(const struct context *c, struct task *t, enum state *state,

@@ -60,10 +60,15 @@ static enum status merge_parameters(const struct endpoint *ep, const char *sampl
     return OK;
 }
 
-static enum status lane_open(struct work *w, const struct stage *stage, const struct party *who,
-                             struct err *e)
+/* The stage that obtains answers from models. */
+static const struct stage *model_stage(const struct suite *s)
 {
-    const struct suite *suite = w->ctx.suite;
+    return s->elicit.kind == ELICIT_INTERVIEW ? &elicit_interview_stage : &elicit_stage;
+}
+
+static enum status lane_open(struct work *w, const struct stage *stage, const struct party *who,
+                             const char *sampling, struct err *e)
+{
     struct lane *l = &w->lanes[w->nlanes++];
     struct endpoint ep;
 
@@ -78,30 +83,58 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
             "..., out: ...}` (USD per million tokens) in models.yaml, or give the budget "
             "in tokens (--budget 200000tok)",
             ep.name);
-    if (merge_parameters(
-            &ep, stage->kind == PARTY_MODEL ? suite->elicit.sampling : suite->judge_sampling,
-            &l->parameters, e) != OK)
+    if (merge_parameters(&ep, sampling, &l->parameters, e) != OK)
         return e->code;
     return channel_for(w, &ep, &l->channel, e);
 }
 
+/* Where the suite leaves follow-ups to an examiner, the one of the run. */
+static enum status examiner_open(struct work *w, const struct party_list *examiners,
+                                 struct lane **out, struct err *e)
+{
+    const struct suite *suite = w->ctx.suite;
+
+    *out = NULL;
+    if (suite->elicit.kind != ELICIT_INTERVIEW || suite->elicit.interview.script ||
+        w->o->judge_only)
+        return OK;
+    if (examiners->n == 0)
+        return err_set(e, E_USAGE, "run %s has no examiner: name one with --examiner",
+                       w->ctx.run->name);
+    *out = &w->lanes[w->nlanes];
+    if (lane_open(w, model_stage(suite), &examiners->v[0], NULL, e) != OK)
+        return e->code;
+    (*out)->serves = (*out)->dry = true;
+    return OK;
+}
+
 enum status lane_open_all(struct work *w, struct err *e)
 {
-    struct party_list judges;
+    const struct suite *suite = w->ctx.suite;
+    struct party_list judges, examiners;
+    struct lane *examiner;
+    size_t most;
 
     if (store_party_list(w->arena, w->ctx.store, PARTY_MODEL, w->ctx.run->id, &w->ctx.models, e) !=
             OK ||
-        store_party_list(w->arena, w->ctx.store, PARTY_JUDGE, w->ctx.run->id, &judges, e) != OK)
+        store_party_list(w->arena, w->ctx.store, PARTY_JUDGE, w->ctx.run->id, &judges, e) != OK ||
+        store_party_list(w->arena, w->ctx.store, PARTY_EXAMINER, w->ctx.run->id, &examiners, e) !=
+            OK)
         return e->code;
-    w->lanes = NEW_N(w->arena, struct lane, judges.n + w->ctx.models.n);
-    w->channels = NEW_N(w->arena, struct channel, judges.n + w->ctx.models.n);
+    most = judges.n + w->ctx.models.n + 1;
+    w->lanes = NEW_N(w->arena, struct lane, most);
+    w->channels = NEW_N(w->arena, struct channel, most);
     /* Judges first: finishing what has been answered keeps the queue between the two short. */
     for (size_t i = 0; i < judges.n; i++)
-        if (lane_open(w, &judge_stage, &judges.v[i], e) != OK)
+        if (lane_open(w, &judge_stage, &judges.v[i], suite->judge_sampling, e) != OK)
             return e->code;
-    for (size_t i = 0; i < w->ctx.models.n && !w->o->judge_only; i++)
-        if (lane_open(w, &elicit_stage, &w->ctx.models.v[i], e) != OK)
+    if (examiner_open(w, &examiners, &examiner, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < w->ctx.models.n && !w->o->judge_only; i++) {
+        if (lane_open(w, model_stage(suite), &w->ctx.models.v[i], suite->elicit.sampling, e) != OK)
             return e->code;
+        w->lanes[w->nlanes - 1].examiner = examiner;
+    }
     return OK;
 }
 
@@ -115,14 +148,21 @@ void lane_close_all(struct work *w)
         recorded_close(w->channels[i].recorded);
 }
 
+bool lane_halted(const struct lane *l)
+{
+    return l->channel->halted || (l->examiner && l->examiner->channel->halted);
+}
+
 int lane_wants(const struct lane *l)
 {
     int window =
         l->channel->ep.kind == ENDPOINT_CHAT ? (int)l->channel->limit.window : LOCAL_WINDOW;
     int target = 2 * window;
-    size_t held = l->ready.n + l->asleep; /* an endpoint in trouble is not given more and more */
+    /* An endpoint in trouble is not given more and more. Tasks that ask often count wherever they
+     * are: most of them wait for somebody else at any moment. */
+    size_t held = l->stage->keep ? l->open : l->ready.n + l->asleep;
 
-    if (l->dry || l->channel->halted)
+    if (l->dry || lane_halted(l))
         return 0;
     if (target > LEASE_MAX)
         target = LEASE_MAX;

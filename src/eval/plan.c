@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "eval/bank.h"
 #include "eval/models.h"
 #include "eval/store_work.h"
 #include "eval/template.h"
@@ -32,6 +33,9 @@ static enum status hash_items(struct hash *h, const struct item_source *from, st
         if (from->path) {
             if (hash_file(h, from->path, e) != OK)
                 return e->code;
+        } else if (from->bank) {
+            for (size_t i = 0; i < from->bank->n; i++)
+                hash_str(h, from->bank->v[i].source->text);
         } else {
             AUTO(arena_freep) struct arena *a = arena_new();
             AUTO(json_freep) json_t *j = doc_to_json(from->inline_items);
@@ -64,6 +68,8 @@ static enum status plan_key(struct arena *a, const struct plan *p, const char **
         if (p->models[i]->kind == ENDPOINT_RECORDED && hash_file(&h, p->models[i]->file, e) != OK)
             return e->code;
     }
+    if (p->examiner)
+        hash_str(&h, str_of(models_identity(a, p->examiner)));
     if (hash_items(&h, p->items, e) != OK)
         return e->code;
     hash_hex(&h, hex);
@@ -112,6 +118,22 @@ static enum status add_model(struct arena *a, struct store *s, const struct run_
     return OK;
 }
 
+/* Who examines, as served today. */
+static enum status put_examiner(struct arena *a, struct store *s, const struct plan *p,
+                                const struct run_row *run, struct err *e)
+{
+    struct party party;
+
+    if (!p->examiner)
+        return OK;
+    party = (struct party){
+        .name = p->examiner->name,
+        .family = p->examiner->family,
+        .config = str_of(models_freeze(a, p->examiner)),
+    };
+    return store_party_put(s, PARTY_EXAMINER, run->id, &party, e);
+}
+
 static enum status make_rows(struct arena *a, struct store *s, const struct plan *p,
                              struct run_row *run, struct diags *d, struct err *e)
 {
@@ -120,7 +142,7 @@ static enum status make_rows(struct arena *a, struct store *s, const struct plan
     for (size_t i = 0; i < p->nmodels; i++)
         if (add_model(a, s, run, p->models[i], e) != OK)
             return e->code;
-    return OK;
+    return put_examiner(a, s, p, run, e);
 }
 
 /* The run is there: say where its models are served today. */
@@ -136,7 +158,7 @@ static enum status update_models(struct arena *a, struct store *s, const struct 
         if (store_party_put(s, PARTY_MODEL, run->id, &m, e) != OK)
             return e->code;
     }
-    return OK;
+    return put_examiner(a, s, p, run, e);
 }
 
 /* A fresh plan goes on with a fresh run that was cut off; a finished one is history. */

@@ -14,8 +14,9 @@ struct plan {
     const struct item_source *items;
     const struct endpoint *const *models;
     size_t nmodels;
-    int64_t limit; /* first n items only; 0: all */
-    bool fresh;    /* reuse no reply of another run */
+    const struct endpoint *examiner; /* of an interview whose follow-ups somebody writes; or NULL */
+    int64_t limit;                   /* first n items only; 0: all */
+    bool fresh;                      /* reuse no reply of another run */
 };
 
 /* Find the run with this plan, or make it. Faults in items go to d; with any, nothing is made and

@@ -46,9 +46,13 @@ static bool index_reply(struct recorded *r, struct arena *scratch, const json_t 
     long long repeat = json_int_at(line, "repeat", 0),
               judge_repeat = json_int_at(line, "judge_repeat", 0),
               attempt = json_int_at(line, "attempt", 0);
+    long long turn = json_int_at(line, "turn", 0);
     const char *sample =
         arena_printf(scratch, "%.*s\t%.*s\t%lld", STR_ARG(model), STR_ARG(item), repeat);
 
+    if (turn)
+        return put(r, arena_printf(scratch, "%s\t#%lld%s", sample, turn, attempt ? "\t1" : ""),
+                   where);
     if (other.n) /* a judge's words about a pair, and nothing else */
         return put(r,
                    arena_printf(scratch, "%.*s\n%.*s\t%.*s\t%lld\t%lld\t%lld", STR_ARG(model),

@@ -124,7 +124,7 @@ static bool all_idle(const struct work *w)
         return false;
     for (size_t i = 0; i < w->nlanes && !w->draining; i++) {
         const struct lane *l = &w->lanes[i];
-        if (l->ready.n || (!l->dry && !l->channel->halted))
+        if (l->ready.n || (!l->dry && !lane_halted(l)))
             return false;
     }
     return true;
@@ -150,7 +150,7 @@ static enum status look_again(struct work *w, struct err *e)
         return unless_passing(w, e);
     w->looked_again = true;
     for (size_t i = 0; i < w->nlanes; i++)
-        w->lanes[i].dry = false;
+        w->lanes[i].dry = w->lanes[i].serves;
     return OK;
 }
 

@@ -188,12 +188,14 @@ enum status store_run_stale(struct store *s, int64_t run, bool stale, struct err
 enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
                              struct party_list *out, struct err *e)
 {
+    static const int lists[] = {[PARTY_MODEL] = Q_MODEL_LIST,
+                                [PARTY_JUDGE] = Q_JUDGE_LIST,
+                                [PARTY_EXAMINER] = Q_EXAMINER_LIST};
     struct party *v = NULL;
     size_t n = 0, cap = 0;
     struct rows *r;
 
-    if (db_query(s->db, kind == PARTY_MODEL ? Q_MODEL_LIST : Q_JUDGE_LIST, ARGS(V_INT(run)), &r,
-                 e) != OK)
+    if (db_query(s->db, lists[kind], ARGS(V_INT(run)), &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
         v = mem_grow(v, &cap, n + 1, sizeof *v);
@@ -217,8 +219,8 @@ enum status store_party_put(struct store *s, enum party_kind kind, int64_t run, 
 {
     bool found;
 
-    if (kind == PARTY_MODEL)
-        return db_int(s->db, Q_MODEL_PUT,
+    if (kind != PARTY_JUDGE)
+        return db_int(s->db, kind == PARTY_MODEL ? Q_MODEL_PUT : Q_EXAMINER_PUT,
                       ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config)),
                       &p->id, &found, e);
     return db_int(s->db, Q_JUDGE_PUT,

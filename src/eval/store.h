@@ -77,7 +77,7 @@ struct party_list {
     size_t n;
 };
 
-enum party_kind { PARTY_MODEL, PARTY_JUDGE };
+enum party_kind { PARTY_MODEL, PARTY_JUDGE, PARTY_EXAMINER };
 
 CHECKED enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind,
                                      int64_t run, struct party_list *out, struct err *e);

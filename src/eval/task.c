@@ -8,17 +8,25 @@ struct task *task_new(const struct leased *row)
     struct task *t = NEW(a, struct task);
 
     t->arena = a;
+    t->scratch = arena_new();
     t->id = row->id;
     t->repeat = row->repeat;
     t->round = row->round;
-    t->spent = (struct spent){.tokens_in = -1, .tokens_out = -1, .cost = NAN};
+    t->spent = task_unspent();
     return t;
+}
+
+struct spent task_unspent(void)
+{
+    return (struct spent){.tokens_in = -1, .tokens_out = -1, .cost = NAN};
 }
 
 void task_free(struct task *t)
 {
-    if (t)
-        arena_free(t->arena);
+    if (!t)
+        return;
+    arena_free(t->scratch);
+    arena_free(t->arena);
 }
 
 void task_free_list(struct task *first)

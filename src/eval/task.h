@@ -5,8 +5,9 @@
  * of an interview) or says that it is done; the loop then has it saved. advance() and fail() touch
  * no database, so that saving can be tried again when the database did not answer.
  *
- * Stages never call each other: what one leaves behind are rows. A task owns its arena and
- * everything in it. */
+ * Stages never call each other: what one leaves behind are rows. A task owns its arenas and
+ * everything in them; what the run loop hands to a stage lives in `scratch`, so that a stage copies
+ * what it keeps. */
 #ifndef EVAL_TASK_H
 #define EVAL_TASK_H
 
@@ -26,12 +27,14 @@ struct context {
 
 struct task {
     struct arena *arena;
-    int64_t id; /* of the row */
+    struct arena *scratch; /* of the request under way, forgotten when its reply is saved */
+    int64_t id;            /* of the row */
     int64_t repeat, round;
 
     /* the next request */
     struct chat_turn *turns;
     size_t nturns;
+    bool to_examiner;                   /* it is for the run's examiner, not for the lane's party */
     const char *tag;                    /* what a recorded endpoint is asked by; see recorded.h */
     const struct objective_case *asked; /* of a verdict: what an objective judge looks at */
 
@@ -39,7 +42,8 @@ struct task {
     struct spent spent;
 
     /* the run loop's own; see work.h */
-    struct lane *lane;
+    struct lane *lane;                   /* whose it is */
+    struct lane *via;                    /* whose channel the next request takes */
     struct task *next;                   /* in a queue */
     struct task *live_next, **live_prev; /* among those in flight or asleep */
     struct http_call *http;              /* in flight */
@@ -60,13 +64,17 @@ struct stage {
                            const struct leased *row, struct task **out, struct err *e);
     /* A good reply has come. True: the next request stands in the task. False: it is done. */
     bool (*advance)(const struct context *c, struct task *t, const struct chat_reply *reply);
-    /* No reply could be had. */
-    void (*fail)(const struct context *c, struct task *t, const char *fault, const char *why);
+    /* No reply could be had. True: there is another request to make instead. */
+    bool (*fail)(const struct context *c, struct task *t, const char *fault, const char *why);
+    /* NULL, or: write what became known although the task goes on, in the caller's transaction.
+     * `spent` then counts from one such write to the next. */
+    enum status (*keep)(const struct context *c, struct task *t, struct err *e);
     /* Write the result, in the caller's transaction. *state says what became of it. */
     enum status (*save)(const struct context *c, struct task *t, enum state *state, struct err *e);
 };
 
 struct task *task_new(const struct leased *row);
+struct spent task_unspent(void);         /* nothing known */
 void task_free(struct task *t);          /* NULL is fine */
 void task_free_list(struct task *first); /* linked through next */
 

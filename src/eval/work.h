@@ -2,7 +2,8 @@
  * them.
  *
  * A channel is an endpoint with its rate limit; a lane is one model or judge of the run with the
- * tasks that wait for its channel. A task is in exactly one place: ready in its lane, live (in
+ * tasks that wait for its channel. The examiner of interviews is a lane too, without tasks of its
+ * own: those of the models visit it. A task is in exactly one place: ready in a lane, live (in
  * flight, or asleep until it is tried again), finished (to be saved), or released (to be given
  * back). */
 #ifndef EVAL_WORK_H
@@ -33,9 +34,12 @@ struct lane {
     const struct stage *stage;
     struct party who;
     struct channel *channel;
-    json_t *parameters; /* endpoint's and suite's, merged */
+    struct lane *examiner; /* whom its tasks visit; NULL: nobody */
+    bool serves;           /* it is visited, and has no tasks of its own */
+    json_t *parameters;    /* endpoint's and suite's, merged */
     struct queue ready;
     size_t asleep; /* tasks that wait to be tried again */
+    size_t open;   /* tasks of its own, wherever they are */
     bool dry;      /* nothing was planned when we last looked */
 };
 
@@ -75,6 +79,8 @@ CHECKED enum status lane_open_all(struct work *w, struct err *e);
 void lane_close_all(struct work *w);
 /* How many rows a lane should lease now; 0: none. */
 int lane_wants(const struct lane *l);
+/* Nothing can come of its tasks: it cannot be asked, or its examiner cannot. */
+bool lane_halted(const struct lane *l);
 
 /* ---- ask.c ---- */
 

@@ -5,7 +5,7 @@
 
 struct ask {
     const struct answer_options *options;
-    struct str model, last, last_user;
+    struct str model, last, first_user, last_user;
     size_t nmessages;
     enum language lang;
     uint64_t key; /* hash of all that the answer depends on */
@@ -151,6 +151,53 @@ static void judge_first(struct ask *ask, struct reply *out)
     choose(ask, "A", out);
 }
 
+/* ---- interviews ---- */
+
+enum { QUOTE_POINTS = 24 };
+
+/* The beginning of what was said last: the last turn "[n] Name: words" of the fenced dialogue. */
+static struct str last_said(struct str prompt)
+{
+    struct str line, said = STR("");
+
+    while (str_line(&prompt, &line)) {
+        size_t name = str_find(line, STR("] ")), colon = str_find(line, STR(": "));
+        if (str_starts(line, STR("[")) && name != SIZE_MAX && colon != SIZE_MAX)
+            said = utf8_head(str_from(line, colon + 2), QUOTE_POINTS);
+    }
+    return str_trim(said);
+}
+
+static void follow_up(struct ask *ask, struct str quote, struct reply *out)
+{
+    buf_fmt(&out->text, "{\"quote\": \"%.*s\", \"question\": \"", STR_ARG(quote));
+    phrase_remark(&out->text, ask->lang, &ask->rng);
+    buf_text(&out->text, "?\"}");
+}
+
+static void examiner(struct ask *ask, struct reply *out)
+{
+    follow_up(ask, last_said(ask->first_user), out);
+}
+
+static void examiner_never(struct ask *ask, struct reply *out)
+{
+    follow_up(ask, STR("words that nobody said"), out);
+}
+
+static void examiner_once_bad(struct ask *ask, struct reply *out)
+{
+    (is_repair(ask) ? examiner : examiner_never)(ask, out);
+}
+
+/* A model that goes on with the conversation by itself. */
+static void both_speakers(struct ask *ask, struct reply *out)
+{
+    chat(ask, out);
+    buf_text(&out->text, "\n\n[99] Examiner: And what came of it?\n\nMe: ");
+    chat(ask, out);
+}
+
 static void think(struct ask *ask, struct reply *out)
 {
     buf_text(&out->text, "<think>\n");
@@ -199,6 +246,10 @@ static const struct kind {
     {"reasoning",      reasoning},
     {"empty",          nothing},
     {"identity-leak",  identity_leak},
+    {"examiner-once-bad", examiner_once_bad},
+    {"examiner-never", examiner_never},
+    {"examiner",       examiner},
+    {"both-speakers",  both_speakers},
     /* clang-format on */
 };
 
@@ -242,6 +293,8 @@ static void ask_init(struct ask *ask, const struct answer_options *o, const json
         ask->last = message_text(message);
         if (str_is(role, "user"))
             ask->last_user = ask->last;
+        if (str_is(role, "user") && !ask->first_user.p)
+            ask->first_user = ask->last;
         hash_str(&h, role);
         hash_str(&h, ask->last);
     }
