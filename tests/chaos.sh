@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# chaos.sh [ITEMS [KILLS]]  kill -9 at random moments of a run; what is there in the end must equal
-#                           an undisturbed run, and nothing may have been asked for without need.
+# chaos.sh [ITEMS [KILLS [interview]]]
+#     kill -9 at random moments of a run; what is there in the end must equal an undisturbed run, and
+#     nothing may have been asked for without need.
 #
 # By default 2000 items and 50 kills, with a fault in every tenth attempt. A judge that
-# always has to be asked a second time makes every verdict a conversation of two requests. The seed
+# always has to be asked a second time makes every verdict a conversation of two requests. With
+# "interview" the items are sittings of 15 turns, with an examiner of the same kind. The seed
 # of the random moments is SEED, and printed.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 items=${1:-2000}
 kills=${2:-50}
+kind=${3:-single}
 seed=${SEED:-$$}
 
 if [ -z "${CHAOS_DIR-}" ]; then # by name: in a directory of its own, which a failure leaves behind
@@ -29,9 +32,16 @@ fi
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 
 jobs=8
-answers=$((items * 3)) # a sample, and a verdict in two attempts
 RANDOM=$seed
-suite suite.yaml "$items"
+if [ "$kind" = interview ]; then
+    answers=$((items * 21)) # 15 turns, two follow-ups and a verdict in two attempts each
+    interview suite.yaml "$items"
+    more="--examiner examiner"
+else
+    answers=$((items * 3)) # a sample, and a verdict in two attempts
+    suite suite.yaml "$items"
+    more=
+fi
 
 # run DATABASE MODELS COMMAND...: as a person would type it, after what shall go before
 run()
@@ -39,7 +49,8 @@ run()
     local db=$1 config=$2
 
     shift 2
-    "$@" "$AUDITION" run suite.yaml -m player --judge critic -j "$jobs" --json --quiet \
+    # shellcheck disable=SC2086 # no option, or one with its value
+    "$@" "$AUDITION" run suite.yaml -m player --judge critic $more -j "$jobs" --json --quiet \
         --db "$db" --config "$config"
 }
 
@@ -51,7 +62,7 @@ now_ms()
 # ---- undisturbed ----
 
 mock calm --latency 2 --faults 0.10
-models calm.yaml "$port" chat judge-once-bad
+models calm.yaml "$port" chat judge-once-bad examiner-once-bad
 run calm.db calm.yaml timeout -k 5 300 >calm.out
 is "$(twice calm.log)" 0 "requests answered twice without any kill"
 complete calm.db "$items"
@@ -60,7 +71,7 @@ stop "$mock_pid"
 # ---- disturbed ----
 
 mock storm --latency 20 --jitter 20 --faults 0.10
-models storm.yaml "$port" chat judge-once-bad
+models storm.yaml "$port" chat judge-once-bad examiner-once-bad
 
 lines()
 {

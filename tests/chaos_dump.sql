@@ -8,6 +8,12 @@ SELECT 'sample', m.name, i.name, s.repeat, s.round, s.state, s.answer, s.thinkin
 FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
 ORDER BY m.name, i.name, s.repeat;
 
+SELECT 'turn', m.name, i.name, s.repeat, t.position, t.part, t.speaker, t.kind, t.text, t.fact,
+    t.source, t.quote, t.why, t.thinking, t.finish, t.call IS NULL
+FROM turn t JOIN sample s ON s.id = t.sample JOIN model m ON m.id = s.model
+    JOIN item i ON i.id = s.item
+ORDER BY m.name, i.name, s.repeat, t.position;
+
 SELECT 'verdict', j.name, m.name, i.name, s.repeat, v.repeat, v.round, v.state, v.reply, v.overall,
     v.reason, v.repairs, v.fault, v.why, v.worker, v.call IS NULL
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample

@@ -93,13 +93,37 @@ END
     }' >"${file%.yaml}.jsonl"
 }
 
-# models FILE PORT [MODEL [JUDGE]]: model "player" and judge "critic" at the endpoint
+# interview FILE SITTINGS: a suite of interviews, each with a character of its own; bank/ beside it
+interview()
+{
+    local file=$1 n=$2 i
+
+    cat >"$file" <<END
+suite: weather-interview
+language: en
+elicit: {kind: interview, bank: bank, sittings: $n}
+instrument:
+  kind: dimensions
+  dimensions:
+    - id: quality
+      levels: {0: none, 0.25: little, 0.5: some, 0.75: much, 1: all}
+END
+    mkdir -p bank
+    for ((i = 1; i <= n; i++)); do
+        sed "s/^id: .*/id: keeper$i/; s/Abel Tolliver/Abel Tolliver the $i./" \
+            "$REPO/tests/fixtures/interview/bank/en/tolliver.yaml" >"bank/keeper$i.yaml"
+    done
+}
+
+# models FILE PORT [MODEL [JUDGE [EXAMINER]]]: model "player", judge "critic", "examiner" at the
+# endpoint
 models()
 {
     cat >"$1" <<END
 models:
   - {name: player, base_url: "http://127.0.0.1:$2", model: ${3:-chat}, timeout: 20}
   - {name: critic, base_url: "http://127.0.0.1:$2", model: ${4:-judge}, timeout: 20}
+  - {name: examiner, base_url: "http://127.0.0.1:$2", model: ${5:-examiner}, timeout: 20}
 END
 }
 

@@ -6,7 +6,11 @@
 #include "eval/examiner.h"
 #include "eval/suite.h"
 
-enum { REPAIRS_MAX = 1, EXAMINER_TURNS = 2 + 2 * REPAIRS_MAX };
+enum {
+    REPAIRS_MAX = 1,
+    EXAMINER_TURNS = 2 + 2 * REPAIRS_MAX,
+    REPEATS_APART = 1 << 20, /* more than the repeats that a suite can have */
+};
 
 struct interview_work {
     const char *subject; /* "model TAB item TAB repeat", for recorded endpoints */
@@ -214,6 +218,8 @@ static enum status open_sitting(const struct context *c, struct task *t, const s
         item_thaw(t->arena, body, &w->item, e) != OK ||
         paper_thaw(t->arena, w->item.paper, &w->paper, e) != OK)
         return e->code;
+    /* A small bank can draw one paper twice: that is sat twice, not answered from the cache. */
+    t->repeat = row->repeat + (w->paper.number - 1) * REPEATS_APART;
     length = sitting_length(&w->paper);
     w->turns.v = NEW_N(t->arena, struct turn, length);
     w->said = NEW_N(t->arena, struct chat_turn, length + 1);

@@ -190,7 +190,8 @@ enum status paper_draw(struct arena *a, const struct suite *s, const struct bank
 {
     const struct interview *how = &s->elicit.interview;
     const struct bank_character *c = draw_character(a, s, b, i);
-    struct paper p = {.surroundings = c->surroundings,
+    struct paper p = {.number = (int64_t)i + 1,
+                      .surroundings = c->surroundings,
                       .anachronisms = c->anachronisms,
                       .nanachronisms = c->nanachronisms,
                       .ai = c->ai};

@@ -29,7 +29,7 @@ struct task {
     struct arena *arena;
     struct arena *scratch; /* of the request under way, forgotten when its reply is saved */
     int64_t id;            /* of the row */
-    int64_t repeat, round;
+    int64_t repeat, round; /* tell requests apart that are otherwise the same */
 
     /* the next request */
     struct chat_turn *turns;
