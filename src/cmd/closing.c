@@ -78,12 +78,14 @@ static enum status header_line(struct app *app, const struct closing_asked *aske
 enum status closing_header(struct app *app, const struct closing_asked *asked, struct err *e)
 {
     int64_t run = asked->run->id;
-    struct party_list models, judges;
+    struct party_list models, judges, examiners;
 
     if (store_party_list(app->arena, app->store, PARTY_MODEL, run, &models, e) != OK ||
         store_party_list(app->arena, app->store, PARTY_JUDGE, run, &judges, e) != OK ||
+        store_party_list(app->arena, app->store, PARTY_EXAMINER, run, &examiners, e) != OK ||
         header_line(app, asked, &models, &judges, e) != OK ||
-        (!asked->judge_only && header_urls(app, &models, "model", e) != OK) ||
+        (!asked->judge_only && (header_urls(app, &models, "model", e) != OK ||
+                                header_urls(app, &examiners, "examiner", e) != OK)) ||
         header_urls(app, &judges, "judge", e) != OK)
         return e->code;
     if (!asked->own_family)

@@ -2,15 +2,20 @@
 
 #include <math.h>
 
+#include "eval/sitting.h"
 #include "eval/tag.h"
 #include "net/chat.h"
 
 enum { OUT_GUESS = 512 }; /* tokens of a reply where the request sets no limit */
 
+enum part { PART_MODEL, PART_EXAMINER, PART_JUDGE };
+static const char *const parts[] = {
+    [PART_MODEL] = "model", [PART_EXAMINER] = "examiner", [PART_JUDGE] = "judge"};
+
 /* What is asked of one endpoint. */
 struct share {
     const struct endpoint *ep;
-    bool judges;
+    enum part as;
     int64_t requests, in, out; /* tokens */
     double cost;               /* NaN: no price is known */
 };
@@ -20,6 +25,10 @@ struct volume {
     int64_t items;
     int64_t ask_tokens;  /* of all prompts, once each */
     int64_t case_tokens; /* of prompts and references, as judges see them */
+    /* of interviews */
+    int64_t answers;    /* requests to a model */
+    int64_t heard;      /* answers that a later request repeats, over all requests */
+    int64_t follow_ups; /* requests to the examiner */
 };
 
 static int64_t guess(struct str s)
@@ -27,8 +36,34 @@ static int64_t guess(struct str s)
     return chat_tokens_guess(s);
 }
 
+/* Everything that was said before goes along with every question. */
+static void measure_sitting(struct arena *a, const struct suite *s, const struct item *item,
+                            struct volume *v)
+{
+    const struct interview_template *t = &s->elicit.interview.template;
+    int64_t said = guess(t->system) + guess(vocab_character(s, item)->text);
+    struct err ignored = {0};
+    struct turn next;
+    struct paper p;
+
+    if (paper_thaw(a, item->paper, &p, &ignored) != OK)
+        return;
+    for (size_t n = 0, answers = 0; n < sitting_length(&p); n++) {
+        if (sitting_next(&p, n, &next) == SITTING_ANSWER) {
+            v->ask_tokens += said;
+            v->heard += (int64_t)answers++;
+        }
+        said += guess(next.text);
+    }
+    v->answers += (int64_t)sitting_answers(&p);
+    v->case_tokens += said;
+    if (!s->elicit.interview.script)
+        v->follow_ups += (int64_t)p.follow_ups;
+}
+
 static struct volume measure(const struct plan *p, struct diags *d)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
     const struct suite *s = p->suite;
     struct item_reader *r = item_reader_new(s, p->items, d);
     int64_t frame =
@@ -39,6 +74,12 @@ static struct volume measure(const struct plan *p, struct diags *d)
     while ((p->limit == 0 || v.items < p->limit) && item_reader_next(r, &item)) {
         const struct str *system = tag_system(&s->elicit, &item);
         int64_t dialogue = guess(item.prompt);
+        arena_reset(a);
+        if (item.paper.n) {
+            v.items++;
+            measure_sitting(a, s, &item, &v);
+            continue;
+        }
         for (size_t i = 0; i < item.nturns; i++)
             dialogue += guess(item.turns[i].text);
         v.items++;
@@ -76,11 +117,39 @@ static struct share of_model(const struct plan *p, const struct volume *v,
                              const struct endpoint *ep)
 {
     int64_t repeats = p->suite->elicit.repeats;
+    int64_t each = reply_limit(ep, p->suite->elicit.sampling);
     struct share s = {.ep = ep, .requests = v->items * repeats, .in = v->ask_tokens * repeats};
 
-    s.out = s.requests * reply_limit(ep, p->suite->elicit.sampling);
+    if (v->answers) {
+        s.requests = v->answers * repeats;
+        s.in += v->heard * each * repeats;
+    }
+    s.out = s.requests * each;
     price(&s);
     return s;
+}
+
+/* Told of part 2 alone: the card, and up to two answers before. */
+static struct share of_examiner(const struct plan *p, const struct volume *v)
+{
+    const struct template *t = &p->suite->elicit.interview.template.follow_up;
+    int64_t times = p->suite->elicit.repeats * (int64_t)p->nmodels;
+    struct share s = {.ep = p->examiner, .as = PART_EXAMINER, .requests = v->follow_ups * times};
+
+    s.in = s.requests * (guess(t->system) + guess(t->user) +
+                         2 * reply_limit(p->models[0], p->suite->elicit.sampling));
+    s.out = s.requests * reply_limit(s.ep, NULL);
+    price(&s);
+    return s;
+}
+
+/* Tokens of one answer as a judge reads it: of an interview, all answers of a sitting. */
+static int64_t answer_tokens(const struct plan *p, const struct volume *v,
+                             const struct endpoint *model)
+{
+    int64_t each = reply_limit(model, p->suite->elicit.sampling);
+
+    return v->answers && v->items ? each * (v->answers / v->items) : each;
 }
 
 static int64_t rubric_tokens(const struct suite *s, const struct template *t)
@@ -104,7 +173,7 @@ static void count_pairs(struct share *s, const struct plan *p, const struct volu
                         int64_t models, int64_t times, int64_t each)
 {
     int64_t pairs = models * (models - 1) / (p->suite->instrument.both_orders ? 1 : 2);
-    int64_t answer = p->nmodels ? reply_limit(p->models[0], p->suite->elicit.sampling) : 0;
+    int64_t answer = p->nmodels ? answer_tokens(p, v, p->models[0]) : 0;
 
     s->requests = v->items * times * pairs;
     s->in = v->case_tokens * times * pairs + s->requests * (each + 2 * answer);
@@ -114,7 +183,7 @@ static struct share of_judge(const struct plan *p, const struct volume *v,
                              const struct drive_judges *judges, size_t at,
                              const struct drive_values *values)
 {
-    struct share s = {.ep = judges->v[at], .judges = true};
+    struct share s = {.ep = judges->v[at], .as = PART_JUDGE};
     int64_t each = rubric_tokens(p->suite, judges->template ? judges->template : &p->suite->judge);
     int64_t times = p->suite->elicit.repeats * values->judge_repeat, models = 0;
 
@@ -124,8 +193,8 @@ static struct share of_judge(const struct plan *p, const struct volume *v,
             continue;
         models++;
         s.requests += v->items * times;
-        s.in += v->case_tokens * times +
-                v->items * times * (each + reply_limit(p->models[i], p->suite->elicit.sampling));
+        s.in +=
+            v->case_tokens * times + v->items * times * (each + answer_tokens(p, v, p->models[i]));
     }
     if (p->suite->instrument.kind == INSTRUMENT_PAIR)
         count_pairs(&s, p, v, models, times, each);
@@ -181,8 +250,7 @@ static void print_text(struct app *app, const struct dry *dry)
         (void)fprintf(app->out, "about $%.*f\n", CENTS(dry->total.cost), dry->total.cost);
     for (size_t i = 0; i < dry->n; i++) {
         const struct share *s = &dry->shares[i];
-        (void)fprintf(app->out, "  %s %s: %s\n", s->judges ? "judge" : "model", s->ep->name,
-                      models_source(s->ep));
+        (void)fprintf(app->out, "  %s %s: %s\n", parts[s->as], s->ep->name, models_source(s->ep));
         (void)fprintf(app->out, "    %lld request%s, about %lld tokens in and %lld out",
                       (long long)s->requests, s->requests == 1 ? "" : "s", (long long)s->in,
                       (long long)s->out);
@@ -203,7 +271,7 @@ static json_t *share_json(const struct share *s)
     json_t *j = json_object();
 
     (void)json_object_set_new(j, "name", json_string(s->ep->name));
-    (void)json_object_set_new(j, "as", json_string(s->judges ? "judge" : "model"));
+    (void)json_object_set_new(j, "as", json_string(parts[s->as]));
     (void)json_object_set_new(j, "url", json_string(models_source(s->ep)));
     (void)json_object_set_new(j, "requests", json_integer(s->requests));
     (void)json_object_set_new(j, "tokens_in", json_integer(s->in));
@@ -238,10 +306,8 @@ static void add_share(struct dry *dry, struct share s)
     dry->total.in += s.in;
     dry->total.out += s.out;
     dry->total.cost += s.cost; /* NaN spreads: a part of an unknown sum is no sum */
-    if (s.judges)
+    if (s.as == PART_JUDGE)
         dry->verdicts += s.requests;
-    else
-        dry->samples += s.requests;
 }
 
 void dry_run(struct app *app, const struct plan *p, const struct drive_judges *judges,
@@ -251,9 +317,12 @@ void dry_run(struct app *app, const struct plan *p, const struct drive_judges *j
 
     if (d->errors)
         return;
-    dry.shares = NEW_N(app->arena, struct share, p->nmodels + judges->n);
+    dry.samples = dry.volume.items * p->suite->elicit.repeats * (int64_t)p->nmodels;
+    dry.shares = NEW_N(app->arena, struct share, p->nmodels + judges->n + 1);
     for (size_t i = 0; i < p->nmodels; i++)
         add_share(&dry, of_model(p, &dry.volume, p->models[i]));
+    if (p->examiner)
+        add_share(&dry, of_examiner(p, &dry.volume));
     for (size_t i = 0; i < judges->n; i++)
         add_share(&dry, of_judge(p, &dry.volume, judges, i, v));
     if (app->common.json)

@@ -5,7 +5,7 @@ extern const struct command cmd_init_command, cmd_check_command, cmd_run_command
     cmd_show_command, cmd_flag_command, cmd_import_command, cmd_export_command, cmd_verify_command,
     cmd_items_command, cmd_card_command, cmd_rank_command, cmd_agree_command, cmd_metrics_command,
     cmd_overlap_command, cmd_campaign_command, cmd_classifier_command, cmd_doctor_command,
-    cmd_db_command, cmd_completion_command, cmd_help_command;
+    cmd_db_command, cmd_completion_command, cmd_help_command, cmd_bank_command, cmd_paper_command;
 
 /* clang-format off */
 const struct command *const command_table[] = {
@@ -23,9 +23,11 @@ const struct command *const command_table[] = {
     &cmd_import_command,
     &cmd_export_command,
     &cmd_verify_command,
+    &cmd_paper_command,
     /* on files, without a database */
     &cmd_items_command,
     &cmd_card_command,
+    &cmd_bank_command,
     &cmd_rank_command,
     &cmd_agree_command,
     &cmd_metrics_command,

@@ -17,7 +17,7 @@ echo "every command is listed, explains itself and is in the manual page"
 "$AUDITION" --help >overview
 commands=$(sed -n 's/^  \([a-z]\{2,\}\)  .*/\1/p' overview)
 "$AUDITION" help --man >audition.1
-for c in init check run judge board report compare serve list show flag import export items verify agree classifier doctor db completion card help; do
+for c in init check run judge board report compare serve list show flag import export items bank paper verify agree classifier doctor db completion card help; do
     echo "$commands" | grep -qx "$c"
     expect 0 "$c" --help
     says out "usage: audition $c"
@@ -30,7 +30,7 @@ echo "help of run names every option with its default"
 expect 0 help run
 for o in '-m, --model' '--judge MODEL' '-j, --max-concurrency' '[64]' '--repeat' '--limit' '--seed' \
     '--budget' '--judge-repeat' '--judge-template' '--own-family' '--no-cache' '--max-retries' '[8]' \
-    '--timeout' '--store-wait' '[300]' '--retry-failed' '--resume' '--dry-run' '--config' '--db'; do
+    '--timeout' '--store-wait' '[300]' '--retry-failed' '--resume' '--dry-run' '--examiner MODEL' '--config' '--db'; do
     says out "$o"
 done
 

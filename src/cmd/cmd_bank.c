@@ -1,0 +1,135 @@
+/* Banks of characters: looked through for everything that makes a sitting worse. */
+#include <sys/stat.h>
+
+#include "cmd/suite_args.h"
+#include "eval/bank.h"
+
+enum { PATHS_MAX = 1000, LANGUAGES_MAX = 100 };
+
+/* What a bank holds, by language. */
+struct count {
+    const char *language;
+    size_t characters, part1, part3, tasks, facts;
+};
+
+struct counts {
+    struct count v[LANGUAGES_MAX];
+    size_t n;
+};
+
+static struct count *count_of(struct counts *c, const char *language)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (strcmp(c->v[i].language, language) == 0)
+            return &c->v[i];
+    if (c->n == LANGUAGES_MAX)
+        return &c->v[LANGUAGES_MAX - 1];
+    c->v[c->n] = (struct count){.language = language};
+    return &c->v[c->n++];
+}
+
+static void add_character(struct counts *all, const struct bank_character *who)
+{
+    struct count *c = count_of(all, who->language);
+
+    c->characters++;
+    for (int k = 0; k < QUESTION_KINDS; k++)
+        *(k < PART_KINDS ? &c->part1 : &c->part3) += who->questions.of[k].n;
+    c->tasks += who->questions.ntasks;
+    c->facts += who->nfacts;
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* A directory is a bank; a suite names one. */
+static const struct bank *open_bank(struct app *app, const char *path, struct diags *d)
+{
+    struct item_source *items = NULL;
+    const struct suite *s;
+
+    if (is_directory(path))
+        return bank_load(app->arena, path, (struct place){0}, d);
+    s = suite_load(app->arena, path, &items, d);
+    if (s && s->elicit.kind != ELICIT_INTERVIEW)
+        diags_error(d, (struct place){0}, "%s is no interview: it has no bank", path);
+    return items ? items->bank : NULL;
+}
+
+static void print_text(FILE *out, const struct counts *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        (void)fprintf(out,
+                      "%s: %zu character%s, %zu questions of part 1, %zu task cards, %zu questions "
+                      "of part 3, %zu facts\n",
+                      c->v[i].language, c->v[i].characters, c->v[i].characters == 1 ? "" : "s",
+                      c->v[i].part1, c->v[i].tasks, c->v[i].part3, c->v[i].facts);
+}
+
+static void print_json(struct app *app, const struct counts *c, const struct diags *d)
+{
+    AUTO(json_freep) json_t *j = json_object();
+    json_t *languages = json_object();
+
+    for (size_t i = 0; i < c->n; i++)
+        (void)json_object_set_new(
+            languages, c->v[i].language,
+            json_pack("{s:I, s:I, s:I, s:I, s:I}", "characters", (json_int_t)c->v[i].characters,
+                      "part1", (json_int_t)c->v[i].part1, "tasks", (json_int_t)c->v[i].tasks,
+                      "part3", (json_int_t)c->v[i].part3, "facts", (json_int_t)c->v[i].facts));
+    (void)json_object_set_new(j, "languages", languages);
+    (void)json_object_set_new(j, "errors", json_integer((json_int_t)d->errors));
+    (void)json_object_set_new(j, "warnings", json_integer((json_int_t)d->warnings));
+    (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
+}
+
+static enum status bank(struct app *app, const struct opt_args *args, const void *values,
+                        struct err *e)
+{
+    AUTO(buf_done) struct buf text = BUF_MAX(4 << 20);
+    struct counts *counts = NEW(app->arena, struct counts);
+    struct diags d;
+
+    (void)values;
+    if (strcmp(args->v[0], "check") != 0 || args->n < 2)
+        return err_set(e, E_USAGE, "write: audition bank check DIR|SUITE...");
+    diags_init(&d, app->arena);
+    for (size_t i = 1; i < args->n; i++) {
+        const struct bank *b = open_bank(app, args->v[i], &d);
+        if (!b)
+            continue;
+        bank_check(b, &d);
+        for (size_t k = 0; k < b->n; k++)
+            add_character(counts, &b->v[k]);
+    }
+    if (app->common.json)
+        print_json(app, counts, &d);
+    else
+        print_text(app->out, counts);
+    (void)fflush(app->out);
+    diags_show(&d, &text);
+    (void)fputs(text.n ? text.p : "", app->err);
+    app->exit = d.errors ? EXIT_FAILED : EXIT_DONE;
+    return OK;
+}
+
+const struct command cmd_bank_command = {
+    .name = "bank",
+    .need = NO_STORE,
+    .args = "check DIR|SUITE...",
+    .summary = "find what is wrong with characters for interviews",
+    .details =
+        "Kinds without questions, task cards without exactly four points, too few of anything, and "
+        "questions that are much like one another, within a character or across characters. Each "
+        "is shown as file:line:column. A bank is a directory with a file for each character.\n"
+        "\n"
+        "    audition bank check suites/interview/bank\n"
+        "    audition bank check my-characters\n",
+    .min_args = 1,
+    .max_args = PATHS_MAX,
+    .run = bank,
+};

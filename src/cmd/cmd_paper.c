@@ -1,0 +1,154 @@
+/* Examination papers: what the sittings of an interview ask, to print. */
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "cmd/suite_args.h"
+#include "eval/store_compare.h"
+#include "report/render_paper.h"
+
+enum { PAGE_MAX = 64 << 20 };
+
+struct paper_values {
+    const char *output;
+    int64_t sitting; /* 0: all */
+    bool sensitive;
+};
+
+/* Papers of one suite or run, as far as they are wanted. */
+struct pile {
+    struct arena *arena;
+    const struct suite *suite;
+    int64_t wanted;
+    struct paper_sheet *v;
+    size_t n, cap;
+};
+
+static enum status add_sheet(struct pile *pile, const struct item *item, struct err *e)
+{
+    struct paper *p = NEW(pile->arena, struct paper);
+
+    if (paper_thaw(pile->arena, item->paper, p, e) != OK)
+        return err_wrap(e, "%s", item->id);
+    if (pile->wanted && p->number != pile->wanted)
+        return OK;
+    pile->v = mem_grow(pile->v, &pile->cap, pile->n + 1, sizeof *pile->v);
+    pile->v[pile->n++] = (struct paper_sheet){vocab_character(pile->suite, item), p};
+    return OK;
+}
+
+static enum status check_kind(const struct suite *s, struct err *e)
+{
+    return s->elicit.kind == ELICIT_INTERVIEW
+               ? OK
+               : err_set(e, E_USAGE, "%s is no interview: it has no papers", s->id);
+}
+
+/* As the suite's own seed draws them. */
+static enum status take_suite(struct app *app, const char *path, struct pile *pile, struct err *e)
+{
+    struct item_source *items = NULL;
+    struct item_reader *r;
+    struct item item;
+    struct diags d;
+    enum status st = OK;
+
+    diags_init(&d, app->arena);
+    pile->suite = suite_load(app->arena, path, &items, &d);
+    if (suite_args_faults(app, &d, path, e) != OK || check_kind(pile->suite, e) != OK)
+        return e->code;
+    r = item_reader_new(pile->suite, items, &d);
+    while (st == OK && item_reader_next(r, &item))
+        st = add_sheet(pile, &item, e);
+    item_reader_free(r);
+    return st == OK ? suite_args_faults(app, &d, path, e) : st;
+}
+
+static enum status take_item(void *user, const struct item_fact *fact, struct err *e)
+{
+    struct pile *pile = user;
+    struct item item;
+
+    if (item_thaw(pile->arena, fact->body, &item, e) != OK)
+        return e->code;
+    return add_sheet(pile, &item, e);
+}
+
+/* As they were asked. */
+static enum status take_run(struct app *app, const char *name, bool sensitive, struct pile *pile,
+                            struct err *e)
+{
+    struct suite *suite = NEW(app->arena, struct suite);
+    struct run_row run;
+
+    if (store_open(&app->store, app->common.db, DB_READ, e) != OK ||
+        store_run_get(app->arena, app->store, name, &run, e) != OK ||
+        suite_args_sensitive(app, &run, sensitive, e) != OK ||
+        suite_thaw(app->arena, run.frozen, suite, e) != OK || check_kind(suite, e) != OK)
+        return e->code;
+    pile->suite = suite;
+    return store_item_each(app->store, run.id, take_item, pile, e);
+}
+
+static enum status print(struct app *app, const struct pile *pile, const char *path, struct err *e)
+{
+    AUTO(buf_done) struct buf page = BUF_MAX(PAGE_MAX);
+
+    if (pile->n == 0)
+        return err_set(e, E_ABSENT, "there is no sitting %lld", (long long)pile->wanted);
+    render_paper(pile->suite, pile->v, pile->n, &page);
+    if (page.full)
+        return err_set(e, E_INPUT, "the papers are larger than %d MB; name one with --sitting",
+                       PAGE_MAX >> 20);
+    if (!path) {
+        (void)fwrite(page.p, 1, page.n, app->out);
+        return OK;
+    }
+    if (file_write(path, buf_str(&page), e) != OK)
+        return e->code;
+    (void)fprintf(app->err, "wrote %s (%zu paper%s)\n", path, pile->n, pile->n == 1 ? "" : "s");
+    return OK;
+}
+
+static enum status paper(struct app *app, const struct opt_args *args, const void *values,
+                         struct err *e)
+{
+    const struct paper_values *v = values;
+    struct pile pile = {.arena = app->arena, .wanted = v->sitting};
+    const char *what = args->n ? args->v[0] : "latest";
+    enum status st = file_exists(what) ? take_suite(app, what, &pile, e)
+                                       : take_run(app, what, v->sensitive, &pile, e);
+
+    if (st == OK)
+        st = print(app, &pile, v->output, e);
+    free(pile.v);
+    return st;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"output", 'o', OPT_TEXT, offsetof(struct paper_values, output), "FILE",
+     "write FILE [standard output]", 0, 0},
+    {"sitting", 0, OPT_COUNT, offsetof(struct paper_values, sitting), "N",
+     "only the paper of this sitting [all]", 1, 0},
+    {"sensitive", 0, OPT_FLAG, offsetof(struct paper_values, sensitive), NULL,
+     "also those of a sensitive suite's run", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_paper_command = {
+    .name = "paper",
+    .need = NO_STORE, /* a suite needs none */
+    .args = "[SUITE|RUN] [-o FILE]",
+    .summary = "examination papers of an interview, to print",
+    .details =
+        "One HTML page with, for each sitting, the role card, the questions with their kinds, the "
+        "task card and what the examiner opens each part with: of a run as they were asked, of a "
+        "suite as its own seed draws them.\n\n"
+        "    audition paper suites/interview/interview.en.yaml -o paper.html\n"
+        "    audition paper latest --sitting 2 -o paper.html\n",
+    .opts = opts,
+    .size = sizeof(struct paper_values),
+    .max_args = 1,
+    .run = paper,
+};
