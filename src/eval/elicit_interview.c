@@ -32,13 +32,14 @@ struct interview_work {
 
 /* ---- what was said ---- */
 
-/* The model sees the examiner's turns as the user's, those in a row as one message. */
+/* The model sees the examiner's turns as the user's, those in a row as one message. The system
+ * message is there already. */
 static void show_model(struct arena *a, struct interview_work *w, const struct turn *t)
 {
-    struct chat_turn *last = w->nsaid ? &w->said[w->nsaid - 1] : NULL;
+    struct chat_turn *last = &w->said[w->nsaid - 1];
     const char *role = t->speaker == SPEAKER_MODEL ? "assistant" : "user";
 
-    if (last && strcmp(last->role, role) == 0)
+    if (strcmp(last->role, role) == 0)
         last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(t->text)));
     else
         w->said[w->nsaid++] = (struct chat_turn){role, t->text};

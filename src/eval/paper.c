@@ -48,8 +48,8 @@ static size_t *draw(const struct hat *h, const char *purpose, size_t n, size_t w
     return out;
 }
 
-static const struct bank_character *draw_character(struct arena *a, const struct suite *s,
-                                                   const struct bank *b, size_t i)
+const struct bank_character *paper_character(struct arena *a, const struct suite *s,
+                                             const struct bank *b, size_t i)
 {
     const int64_t ids[] = {(int64_t)(i / b->n)};
     const size_t *order = shuffled(a, rng_keyed(s->seed, "interview", ids, COUNT(ids)), b->n);
@@ -148,7 +148,7 @@ static void draw_facts(struct drawing *w)
 
     w->paper->facts = facts;
     w->paper->nfacts = n;
-    w->facts = n ? draw(&w->hat, "fact", who->nfacts, n, w->times) : NULL;
+    w->facts = draw(&w->hat, "fact", who->nfacts, n, w->times);
     for (size_t i = 0; i < n; i++) {
         const struct bank_fact *f = &who->facts[w->facts[i]];
         facts[i] = (struct paper_fact){f->id, f->fact, f->expect, f->nexpect};
@@ -186,10 +186,10 @@ static enum status fill_texts(const struct drawing *w, struct err *e)
 }
 
 enum status paper_draw(struct arena *a, const struct suite *s, const struct bank *b, size_t i,
-                       const struct bank_character **who, struct paper *out, struct err *e)
+                       struct paper *out, struct err *e)
 {
     const struct interview *how = &s->elicit.interview;
-    const struct bank_character *c = draw_character(a, s, b, i);
+    const struct bank_character *c = paper_character(a, s, b, i);
     struct paper p = {.number = (int64_t)i + 1,
                       .surroundings = c->surroundings,
                       .anachronisms = c->anachronisms,
@@ -206,7 +206,6 @@ enum status paper_draw(struct arena *a, const struct suite *s, const struct bank
     if (draw_part(&w, 1, (size_t)how->part1, &p.part1, e) != OK ||
         draw_part(&w, 3, (size_t)how->part3, &p.part3, e) != OK || fill_texts(&w, e) != OK)
         return err_wrap(e, "sitting %zu", i + 1);
-    *who = c;
     *out = p;
     return OK;
 }
@@ -214,10 +213,10 @@ enum status paper_draw(struct arena *a, const struct suite *s, const struct bank
 enum status paper_item(struct arena *a, const struct suite *s, const struct bank *b, size_t i,
                        struct item *out, struct err *e)
 {
-    const struct bank_character *who;
-    struct paper p;
+    const struct bank_character *who = paper_character(a, s, b, i);
+    struct paper p = {0};
 
-    if (paper_draw(a, s, b, i, &who, &p, e) != OK)
+    if (paper_draw(a, s, b, i, &p, e) != OK)
         return e->code;
     *out = (struct item){
         .id = arena_printf(a, "%zu-%s", i + 1, who->id),

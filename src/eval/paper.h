@@ -48,11 +48,13 @@ struct paper {
     bool ai; /* the character is itself a machine */
 };
 
-/* The paper of sitting i (from 0), and whose it is. E_INPUT when a template names what nothing
- * fills; see suite_interview.c, which has checked that. */
+/* Who sits in sitting i (from 0). */
+const struct bank_character *paper_character(struct arena *a, const struct suite *s,
+                                             const struct bank *b, size_t i);
+/* Its paper. E_INPUT when a template names what nothing fills; suite_interview.c has checked that.
+ */
 CHECKED enum status paper_draw(struct arena *a, const struct suite *s, const struct bank *b,
-                               size_t i, const struct bank_character **who, struct paper *out,
-                               struct err *e);
+                               size_t i, struct paper *out, struct err *e);
 
 /* The same as an item of the run. */
 CHECKED enum status paper_item(struct arena *a, const struct suite *s, const struct bank *b,

@@ -134,9 +134,9 @@ stop "$mock_pid"
 echo "== a budget ends a run in the middle of a sitting; the same command goes on"
 audition 3 run fixtures/en.yaml -m ann --examiner good --budget 9000tok -j 1 --db budget.db
 some=$(turns budget.db 'count(*)')
-[ "$some" -gt 0 ] && [ "$some" -lt 66 ] || fail "$some turns within the budget"
+{ [ "$some" -gt 0 ] && [ "$some" -lt 66 ]; } || fail "$some turns within the budget"
 spent=$(sql budget.db 'SELECT sum(tokens_in + tokens_out) FROM sample')
-[ "$spent" -gt 0 ] && [ "$spent" -le 9000 ] || fail "$spent tokens of a budget of 9000"
+{ [ "$spent" -gt 0 ] && [ "$spent" -le 9000 ]; } || fail "$spent tokens of a budget of 9000"
 audition 0 run fixtures/en.yaml -m ann --examiner good --db budget.db
 is "$(turns budget.db 'count(*)')" 66 "turns"
 is "$(sql budget.db 'SELECT count(*) FROM call')" 34 "requests"

@@ -262,13 +262,12 @@ static void load_interview(struct world *w, const char *more)
 
 static struct paper draw(struct world *w, size_t i, const char **who)
 {
-    const struct bank_character *c;
     struct paper p;
     struct err e = {0};
 
-    if (paper_draw(w->a, w->s, w->items->bank, i, &c, &p, &e) != OK)
+    if (paper_draw(w->a, w->s, w->items->bank, i, &p, &e) != OK)
         fail_msg("%s", e.msg);
-    *who = c->id;
+    *who = paper_character(w->a, w->s, w->items->bank, i)->id;
     return p;
 }
 

@@ -102,21 +102,20 @@ static void quotes_that_were_said_are_taken(void **state)
 static void nothing_else_is(void **state)
 {
     static const char *const near[] = {
-        "Burned the oars",    /* another case */
-        "burned  the oars",   /* another space */
-        "burned the oars!",   /* another mark */
-        "third week. Hannah", /* a line break that was a space */
-        "burned ... oars",    /* left out */
-        "桨,",                /* half width */
-        "I keep it",          /* said in part 1 */
-        "hardest winter",     /* the examiner's */
-        "Now speak",          /* the examiner's */
-        "oars. The ice",      /* two places put together */
-        "烧了。The",          /* two answers put together */
-        "[4] Abel: The ice",  /* as the transcript writes it */
-        "“burned the oars”",  /* with marks around */
-        "burned the o\xCC\x81"
-        "ars", /* a sign on a letter */
+        "Burned the oars",       /* another case */
+        "burned  the oars",      /* another space */
+        "burned the oars!",      /* another mark */
+        "third week. Hannah",    /* a line break that was a space */
+        "burned ... oars",       /* left out */
+        "桨,",                   /* half width */
+        "I keep it",             /* said in part 1 */
+        "hardest winter",        /* the examiner's */
+        "Now speak",             /* the examiner's */
+        "oars. The ice",         /* two places put together */
+        "烧了。The",             /* two answers put together */
+        "[4] Abel: The ice",     /* as the transcript writes it */
+        "“burned the oars”",     /* with marks around */
+        "burned the o\u0301ars", /* a sign on a letter */
     };
 
     (void)state;
