@@ -136,3 +136,24 @@ server restart
 ended "$first" 1.err
 is "$(query crash "SELECT count(*) FROM verdict WHERE state = 'done'")" $((n * 2)) "verdicts"
 is "$(requests pg.log)" "$seen" "requests although every reply is stored"
+
+echo "interviews: two processes, and a server that is restarted under them"
+database talk
+mkdir talk
+(cd talk && interview suite.yaml 20)
+: >pg.log
+set -- run talk/suite.yaml -m player --judge critic --examiner examiner -j 4 --db "$url"
+start "$AUDITION" "$@" >1.out 2>1.err
+first=$started
+start "$AUDITION" "$@" >2.out 2>2.err
+second=$started
+until_true "the first sittings" 60 answered talk 3
+server restart
+ended "$first" 1.err
+ended "$second" 2.err
+audition 0 "$@"
+whole talk 20
+is "$(query talk "SELECT count(*), count(DISTINCT sample) FROM turn WHERE speaker = 'model'")" "300|20" "answers"
+is "$(query talk "SELECT count(*) FROM turn t JOIN sample s ON s.id = t.sample
+    WHERE position(t.text IN replace(s.answer, E'\\n    ', E'\\n')) = 0")" 0 "turns that are not in their transcript"
+is "$(twice pg.log)" 0 "answered twice"
