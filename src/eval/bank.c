@@ -7,6 +7,7 @@
 #include "base/asset.h"
 #include "eval/field.h"
 #include "eval/prompt.h"
+#include "eval/role.h"
 
 enum {
     FILES_MAX = 5000,
@@ -188,6 +189,7 @@ const struct bank_questions *bank_generic(struct arena *a, const char *language)
     struct bank_questions *out = NEW(a, struct bank_questions);
     struct source *source = NEW(a, struct source);
     struct reading r = {.a = a};
+    const struct node *root;
     struct diags d;
 
     if (!asset)
@@ -195,7 +197,9 @@ const struct bank_questions *bank_generic(struct arena *a, const char *language)
     diags_init(&d, a);
     r.d = &d;
     *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
-    *out = read_all_questions(&r, doc_parse(a, source, &d));
+    root = doc_parse(a, source, &d);
+    *out = read_all_questions(&r, root);
+    out->surroundings = str_trim(field_plain(a, field_get(root, "surroundings"), &d));
     return out;
 }
 
@@ -258,12 +262,17 @@ static const char *stem(struct arena *a, const char *path)
     return field_is_id(s) ? arena_text(a, s) : "character";
 }
 
+bool bank_is_bare(const struct bank_character *c)
+{
+    return !c->questions.part[0] && !c->questions.part[1] && !c->questions.part[2];
+}
+
 static bool read_character(struct reading *r, const char *path, struct place at,
                            struct bank_character *out)
 {
-    static const char *const keys[] = {"id",    "name",         "language", "era",
-                                       "card",  "surroundings", "ai",       "facts",
-                                       "part1", "anachronisms", "tasks",    "part3"};
+    static const char *const keys[] = {
+        "id",    "name",  "language",     "era",   "card",  "surroundings", "ai",
+        "facts", "part1", "anachronisms", "tasks", "part3", "greeting",     "lorebook"};
     const struct node *root = doc_load(r->a, path, at, r->d);
 
     if (!root || !node_keys(root, keys, COUNT(keys), r->d))
@@ -275,12 +284,17 @@ static bool read_character(struct reading *r, const char *path, struct place at,
         diags_error(r->d, root->at, "the character has no 'language' (zh, ja, en, ...)");
     out->name = read_text(r, root, "name", "how it is called");
     out->card = read_text(r, root, "card", "what the model is told of who it is");
-    out->surroundings = read_text(r, root, "surroundings", "where it is, and who speaks with it");
+    out->lorebook = role_lorebook(r->a, field_get(root, "lorebook"), r->d);
     out->era = str_trim(field_plain(r->a, field_get(root, "era"), r->d));
     out->ai = node_bool(field_get(root, "ai"), false, r->d);
     read_facts(r, field_get(root, "facts"), out);
     out->anachronisms = read_words(r, field_get(root, "anachronisms"), &out->nanachronisms);
     out->questions = read_all_questions(r, root);
+    /* Like questions, an imported card may leave this to the generic ones. */
+    out->surroundings = str_trim(field_plain(r->a, field_get(root, "surroundings"), r->d));
+    if (out->surroundings.n == 0 && !bank_is_bare(out))
+        diags_error(r->d, root->at,
+                    "the character has no 'surroundings': where it is, and who speaks with it");
     return true;
 }
 

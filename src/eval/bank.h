@@ -12,6 +12,8 @@
 #include "base/doc.h"
 #include "base/err.h"
 
+struct card_book;
+
 enum question_kind {
     /* part 1 */
     QUESTION_IDENTITY,
@@ -59,6 +61,7 @@ struct bank_fact {
 
 /* Questions of both parts and task cards: a character's own, or the generic ones. */
 struct bank_questions {
+    struct str surroundings; /* of the generic ones: for cards that name none */
     struct bank_texts of[QUESTION_KINDS];
     const struct bank_task *tasks;
     size_t ntasks;
@@ -68,7 +71,8 @@ struct bank_questions {
 struct bank_character {
     const char *id, *language;
     struct str name, era, card, surroundings;
-    bool ai; /* the character is itself a machine */
+    const struct card_book *lorebook; /* of an imported card; NULL: none */
+    bool ai;                          /* the character is itself a machine */
     const struct bank_fact *facts;
     size_t nfacts;
     const struct str *anachronisms;
@@ -88,8 +92,9 @@ struct bank {
  * a card without four points. */
 const struct bank *bank_load(struct arena *a, const char *dir, struct place at, struct diags *d);
 
-/* What the program asks of characters without questions of their own; English where nothing is
- * built in for the language. */
+/* It brings no question of its own, as an imported card does. */
+bool bank_is_bare(const struct bank_character *c);
+/* What the program asks of such characters; English where nothing is built in for the language. */
 const struct bank_questions *bank_generic(struct arena *a, const char *language);
 
 /* What makes a bank good beyond that: two questions of each kind, three task cards, facts to ask

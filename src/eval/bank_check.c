@@ -22,7 +22,7 @@ static void check_counts(const struct bank_character *c, struct diags *d)
     if (q->part[1] && q->ntasks && q->ntasks < TASKS_LEAST)
         diags_error(d, q->tasks[0].theme.at, "only %zu task card%s; at least %d are wanted",
                     q->ntasks, q->ntasks == 1 ? "" : "s", TASKS_LEAST);
-    if (c->nfacts < FACTS_LEAST)
+    if (c->nfacts < FACTS_LEAST && !bank_is_bare(c))
         diags_error(d, c->at, "only %zu fact%s to ask for twice; at least %d are wanted", c->nfacts,
                     c->nfacts == 1 ? "" : "s", FACTS_LEAST);
 }

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "eval/elicit.h"
 #include "eval/examiner.h"
+#include "eval/role.h"
 #include "eval/suite.h"
 
 enum {
@@ -72,9 +73,37 @@ static void add_reply(struct task *t, struct turn *turn, const struct chat_reply
 
 /* ---- whom to ask next ---- */
 
-static void ask_model(struct task *t)
+/* What the model is told of its role, as the conversation so far calls for it. */
+static enum status system_text(struct task *t, const struct suite *s, struct str *out,
+                               struct err *e)
 {
     struct interview_work *w = t->work;
+    struct str *texts = NEW_N(t->arena, struct str, w->turns.n + 1);
+    size_t replies = 0;
+
+    for (size_t i = 0; i < w->turns.n; i++) {
+        texts[i] = w->turns.v[i].text;
+        replies += w->turns.v[i].speaker == SPEAKER_MODEL;
+    }
+    const struct prompt_var v[] = {
+        {"character", role_told(t->arena, w->who, texts, w->turns.n, replies)},
+        {"character_name", w->who->name},
+        {"surroundings", w->paper.surroundings},
+        {"language", str_of(s->language)},
+    };
+    return prompt_fill(t->arena, s->elicit.interview.template.system,
+                       (struct prompt_vars){v, COUNT(v)}, out, e);
+}
+
+static void ask_model(const struct context *c, struct task *t)
+{
+    struct interview_work *w = t->work;
+    struct err e;
+
+    /* The template was filled before, so that this cannot fail; a lorebook speaks up when its words
+     * fall. */
+    if (w->who->lorebook)
+        (void)!system_text(t, c->suite, &w->said[0].text, &e);
 
     t->turns = w->said;
     t->nturns = w->nsaid;
@@ -152,7 +181,7 @@ static bool go_on(const struct context *c, struct task *t)
             end(c, w, t->arena);
             return false;
         case SITTING_ANSWER:
-            ask_model(t);
+            ask_model(c, t);
             return true;
         case SITTING_FOLLOW_UP:
             w->prepared = next;
@@ -174,16 +203,9 @@ static bool go_on(const struct context *c, struct task *t)
 static enum status tell_model(struct task *t, const struct suite *s, struct err *e)
 {
     struct interview_work *w = t->work;
-    const struct prompt_var v[] = {
-        {"character", w->who->text},
-        {"character_name", w->who->name},
-        {"surroundings", w->paper.surroundings},
-        {"language", str_of(s->language)},
-    };
     struct str text;
 
-    if (prompt_fill(t->arena, s->elicit.interview.template.system,
-                    (struct prompt_vars){v, COUNT(v)}, &text, e) != OK)
+    if (system_text(t, s, &text, e) != OK)
         return e->code;
     w->said[w->nsaid++] = (struct chat_turn){"system", text};
     return OK;

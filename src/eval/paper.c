@@ -190,16 +190,14 @@ enum status paper_draw(struct arena *a, const struct suite *s, const struct bank
 {
     const struct interview *how = &s->elicit.interview;
     const struct bank_character *c = paper_character(a, s, b, i);
+    const struct bank_questions *generic = bank_generic(a, s->language);
     struct paper p = {.number = (int64_t)i + 1,
-                      .surroundings = c->surroundings,
+                      .surroundings = c->surroundings.n ? c->surroundings : generic->surroundings,
                       .anachronisms = c->anachronisms,
                       .nanachronisms = c->nanachronisms,
                       .ai = c->ai};
-    struct drawing w = {.hat = {a, s->seed, c},
-                        .suite = s,
-                        .times = i / b->n,
-                        .generic = bank_generic(a, s->language),
-                        .paper = &p};
+    struct drawing w = {
+        .hat = {a, s->seed, c}, .suite = s, .times = i / b->n, .generic = generic, .paper = &p};
 
     draw_task(&w);
     draw_facts(&w);

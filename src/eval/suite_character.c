@@ -1,5 +1,5 @@
 /* Role cards, in files of their own or inside the suite. */
-#include "eval/card.h"
+#include "eval/role.h"
 #include "eval/suite_read.h"
 
 enum { CHARACTERS_MAX = 1000 };
@@ -30,20 +30,6 @@ static const struct node *find_text(struct suite_reading *r, const struct node *
     return found;
 }
 
-static const struct card_book *read_lorebook(struct suite_reading *r, const struct node *n)
-{
-    AUTO(json_freep) json_t *j = n ? doc_to_json(n) : NULL;
-    struct card_book *book;
-    struct err e = {0};
-
-    if (!n)
-        return NULL;
-    book = NEW(r->a, struct card_book);
-    if (card_book_from_json(&(struct card_desk){r->a, n->at, r->d}, j, book, &e) != OK)
-        diags_error(r->d, n->at, "%s", e.msg);
-    return book;
-}
-
 /* A card in another language than the suite is allowed, and hardly ever meant. */
 static void check_language(struct suite_reading *r, const struct node *n)
 {
@@ -71,7 +57,7 @@ static void read_card(struct suite_reading *r, const struct node *n, const char 
     if (out->text.n == 0)
         diags_error(r->d, n->at, "the character has no 'text' that describes it");
     out->greeting = field_text(r->a, field_get(n, "greeting"), language, r->d);
-    out->lorebook = read_lorebook(r, field_get(n, "lorebook"));
+    out->lorebook = role_lorebook(r->a, field_get(n, "lorebook"), r->d);
     check_language(r, field_get(n, "language"));
 }
 

@@ -191,7 +191,8 @@ static void take_characters(struct suite_reading *r, const struct bank *b,
     s->ncharacters = b->n;
     for (size_t i = 0; i < b->n; i++) {
         const struct bank_character *c = &b->v[i];
-        s->characters[i] = (struct character){.id = c->id, .name = c->name, .text = c->card};
+        s->characters[i] = (struct character){
+            .id = c->id, .name = c->name, .text = c->card, .lorebook = c->lorebook};
         if (c->language[0] && !same_language(c->language, s->language))
             diags_error(r->d, c->at, "'%s' speaks %s, and the suite %s", c->id, c->language,
                         s->language);

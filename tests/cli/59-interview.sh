@@ -192,3 +192,16 @@ mkdir -p hostile && mv hostile.yaml hostile/tolliver.yaml
 sed 's|bank/en|hostile|' fixtures/en.yaml >hostile-suite.yaml
 audition 0 paper hostile-suite.yaml
 lacks out '<script>'
+
+echo "== an imported card sits with generic questions; its lorebook speaks up when its words fall"
+mkdir -p cards/bank
+printf '%s' '{"spec": "chara_card_v2", "data": {"name": "Ferry Ann", "description": "You row the last ferry.",
+    "character_book": {"entries": [{"keys": ["place", "people", "decision"], "content": "THE RIVER TOOK HER BROTHER.",
+    "enabled": true, "insertion_order": 1, "extensions": {}}]}}}' >ann.json
+audition 0 card ann.json -o cards/bank/ann.yaml --language en
+sed -e 's/^suite: .*/suite: imported/' -e 's/{kind: interview[^}]*}/{kind: interview, bank: bank, sittings: 1, examiner: script}/' \
+    fixtures/en.yaml >cards/suite.yaml
+audition 0 check cards/suite.yaml
+audition 0 run cards/suite.yaml -m ann --db cards.db
+is "$(turns cards.db "count(*) > 0" "source = 'generic'")" 1 "generic questions"
+is "$(sql cards.db "SELECT instr(request, 'RIVER TOOK') > 0 FROM call ORDER BY id DESC LIMIT 1")" 1 "lorebook at the end"

@@ -14,7 +14,8 @@
 
 /* ---- characters ---- */
 
-#define WHO "name: Abel\nlanguage: en\ncard: You keep a lock.\nsurroundings: A bench.\n"
+#define BARE "name: Abel\nlanguage: en\ncard: You keep a lock.\n"
+#define WHO  BARE "surroundings: A bench.\n"
 #define PART1                                                                                      \
     "part1:\n  identity: [who]\n  surroundings: [where]\n  habits: [how]\n  recent: [when]\n"
 #define TASKS  "tasks:\n  - {theme: ice, points: [a, b, c, d], follow_ups: [one, two]}\n"
@@ -235,7 +236,7 @@ static void generic_questions_are_good(void **state)
         const struct bank *b;
         struct str language = str_from(str_of(f->name), strlen("share/interview/generic."));
         language.n -= strlen(".yaml");
-        put("bank/generic.yaml", str_of(arena_printf(w->a, "%s%.*s", WHO, STR_ARG(f->bytes))));
+        put("bank/generic.yaml", str_of(arena_printf(w->a, "%s%.*s", BARE, STR_ARG(f->bytes))));
         b = load_bank(w);
         bank_check(b, &w->d);
         if (w->d.errors != 1) /* it has no facts */
@@ -379,6 +380,25 @@ static void who_brings_no_questions_gets_generic_ones(void **state)
     assert_int_equal(p.part1.n, 4);
 }
 
+/* An imported card: no questions, no surroundings, no facts, but a greeting and a lorebook. */
+static void an_imported_card_can_sit(void **state)
+{
+    struct world *w = *state;
+    const char *who;
+    struct paper p;
+
+    put_character(w, "abel",
+                  BARE "greeting: Mind the step.\n"
+                       "lorebook: {entries: [{keys: [ice], content: It sings.}]}\n");
+    load_interview(w, "");
+    bank_check(load_bank(w), &w->d);
+    assert_int_equal(w->d.errors, 0);
+    p = draw(w, 0, &who);
+    assert_true(p.surroundings.n > 0);
+    assert_string_equal(p.task_source, TURN_GENERIC);
+    assert_int_equal(p.part1.n, 4);
+}
+
 static bool same_texts(const struct str *a, size_t na, const struct str *b, size_t nb)
 {
     for (size_t i = 0; na == nb && i < na; i++)
@@ -487,6 +507,7 @@ int main(void)
         TEST(nothing_comes_twice_before_all_came),
         TEST(the_same_seed_draws_the_same),
         TEST(who_brings_no_questions_gets_generic_ones),
+        TEST(an_imported_card_can_sit),
         TEST(papers_survive_freezing),
         TEST(interviews_survive_freezing),
         TEST(interviews_are_checked),
