@@ -1,9 +1,10 @@
 #include "math/bt.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "math/cluster.h"
+#include "math/dense.h"
 #include "math/graph.h"
 
 enum { STEPS_MAX = 100 };
@@ -203,21 +204,10 @@ static void set_up(struct bt_scratch *s, const struct bt_table *t, double ridge)
     make_regular(s, ridge);
 }
 
-/* L with L L^T = info, in its place. */
-static bool factor(struct bt_scratch *s)
-{
-    lapack_int m = (lapack_int)s->m;
-
-    return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', m, s->info, m) == 0;
-}
-
 /* Turns the gradient into Newton's step. */
 static bool solve(struct bt_scratch *s)
 {
-    lapack_int m = (lapack_int)s->m;
-
-    return factor(s) &&
-           LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', m, 1, s->info, m, s->gradient, m) == 0;
+    return dense_factor(s->info, s->m) && dense_solve(s->info, s->m, s->gradient);
 }
 
 /* Go along the step. The third derivative along it is at most r times the second, where r is the
@@ -335,35 +325,11 @@ bool bt_refit(struct bt_scratch *s, const struct bt_table *t, const struct bt_fi
 /* The inverse of the information at the fit, [m][m], both triangles. */
 static bool invert(struct bt_scratch *s, const struct bt_table *t, const struct bt_fit *f)
 {
-    lapack_int m;
-
     s->m = s->n + (f->nu > 0);
-    m = (lapack_int)s->m;
     memcpy(s->x, f->theta, s->n * sizeof *s->x);
     s->x[s->n] = f->nu > 0 ? log(f->nu) : 0;
     set_up(s, t, f->ridge);
-    if (!factor(s) || LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', m, s->info, m) != 0)
-        return false;
-    for (size_t i = 0; i < s->m; i++)
-        for (size_t j = i + 1; j < s->m; j++)
-            s->info[j * s->m + i] = s->info[i * s->m + j];
-    return true;
-}
-
-/* The block of theta in v[m][m], as contrasts to the mean: less row and column means. */
-static double *contrasts(struct arena *a, const double *v, size_t m, size_t n)
-{
-    double *out = NEW_N(a, double, n *n), *mean = NEW_N(a, double, n), all = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++)
-            mean[i] += v[i * m + j] / (double)n;
-        all += mean[i] / (double)n;
-    }
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++)
-            out[i * n + j] = v[i * m + j] - mean[i] - mean[j] + all;
-    return out;
+    return dense_factor(s->info, s->m) && dense_invert(s->info, s->m);
 }
 
 static enum status singular(size_t n, struct err *e)
@@ -379,49 +345,18 @@ enum status bt_inverse(struct arena *a, const struct bt_table *t, const struct b
 
     if (!invert(s, t, f))
         return singular(t->n, e);
-    *out = contrasts(a, s->info, s->m, s->n);
+    *out = dense_contrasts(a, s->info, s->m, s->n);
     return OK;
-}
-
-/* out = a b, all [m][m]. */
-static void multiply(double *out, const double *a, const double *b, size_t m)
-{
-    memset(out, 0, m * m * sizeof *out);
-    for (size_t i = 0; i < m; i++)
-        for (size_t k = 0; k < m; k++)
-            for (size_t j = 0; j < m; j++)
-                out[i * m + j] += a[i * m + k] * b[k * m + j];
 }
 
 /* info^-1 J info^-1; s holds the inverse and is spent. With a ridge the prior is one more
  * observation, whose score has variance `ridge` in each direction. */
 static double *bread_and_meat(struct arena *a, struct bt_scratch *s, double *meat, double ridge)
 {
-    double *half = mem_new(s->m * s->m * sizeof *half), *v;
-
     for (size_t i = 0; i < s->n; i++)
         meat[i * s->m + i] += ridge;
-    multiply(half, s->info, meat, s->m);
-    multiply(meat, half, s->info, s->m);
-    v = contrasts(a, meat, s->m, s->n);
-    free(half);
-    return v;
-}
-
-/* Where wins are nearly separated the residuals vanish and a sandwich claims too much. So with a
- * ridge the variance of a model is raised at least to the one that the prior leaves: D V D. */
-static void raise_to(double *v, const double *least, size_t n)
-{
-    double *times = mem_new(n * sizeof *times);
-
-    for (size_t i = 0; i < n; i++) {
-        double have = v[i * n + i], want = least[i * n + i];
-        times[i] = have > 0 && want > have ? sqrt(want / have) : 1;
-    }
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++)
-            v[i * n + j] *= times[i] * times[j];
-    free(times);
+    dense_sandwich(meat, s->info, s->m);
+    return dense_contrasts(a, meat, s->m, s->n);
 }
 
 /* The score of one battle with this outcome: residuals for d and for delta. */
@@ -464,54 +399,8 @@ static void meat_of_pairs(double *meat, const struct bt_scratch *s, const struct
         meat_of_pair(meat, s, &t->pairs[k], f->nu);
 }
 
-/* Duels in the order of their clusters, by counting; first[clusters + 1]. */
-static uint32_t *by_cluster(struct arena *a, const struct bt_clusters *c, size_t *first)
-{
-    uint32_t *order = NEW_N(a, uint32_t, c->nduels);
-    size_t *at = NEW_N(a, size_t, c->clusters);
-
-    for (size_t k = 0; k < c->nduels; k++)
-        first[c->duels[k].cluster + 1]++;
-    for (size_t i = 0; i < c->clusters; i++) {
-        first[i + 1] += first[i];
-        at[i] = first[i];
-    }
-    for (size_t k = 0; k < c->nduels; k++)
-        order[at[c->duels[k].cluster]++] = (uint32_t)k;
-    return order;
-}
-
-/* The score of one cluster; only the parameters that it touches are listed. */
-struct cluster_score {
-    double *s;       /* [m] */
-    bool *listed;    /* [m] */
-    size_t *touched; /* [m] */
-    size_t n;
-};
-
-static void cluster_add(struct cluster_score *c, size_t parameter, double score)
-{
-    c->s[parameter] += score;
-    if (!c->listed[parameter])
-        c->touched[c->n++] = parameter;
-    c->listed[parameter] = true;
-}
-
-/* meat += s s^T, and s is empty again. */
-static void cluster_end(struct cluster_score *c, double *meat, size_t m)
-{
-    for (size_t i = 0; i < c->n; i++)
-        for (size_t j = 0; j < c->n; j++)
-            meat[c->touched[i] * m + c->touched[j]] += c->s[c->touched[i]] * c->s[c->touched[j]];
-    for (size_t i = 0; i < c->n; i++) {
-        c->s[c->touched[i]] = 0;
-        c->listed[c->touched[i]] = false;
-    }
-    c->n = 0;
-}
-
-static void cluster_duel(struct cluster_score *c, const struct bt_scratch *s, const struct duel *d,
-                         double nu)
+static void score_duel(struct cluster_score *c, const struct bt_scratch *s, const struct duel *d,
+                       double nu)
 {
     struct law law = law_at(s->x[d->a] - s->x[d->b], nu);
     struct score u = score_of(&law, d->outcome);
@@ -527,17 +416,16 @@ static void meat_of_clusters(double *meat, const struct bt_scratch *s, const str
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     size_t *first = NEW_N(a, size_t, c->clusters + 1), used = 0;
-    uint32_t *order = by_cluster(a, c, first);
-    struct cluster_score one = {NEW_N(a, double, s->m), NEW_N(a, bool, s->m),
-                                NEW_N(a, size_t, s->m), 0};
+    uint32_t *order = cluster_order(a, c->duels, c->nduels, c->clusters, first);
+    struct cluster_score one = cluster_score_new(a, s->m);
     double correction;
 
     for (size_t i = 0; i < c->clusters; i++) {
         for (size_t k = first[i]; k < first[i + 1]; k++)
             if (t->pair_of[order[k]] != UINT32_MAX)
-                cluster_duel(&one, s, &c->duels[order[k]], f->nu);
+                score_duel(&one, s, &c->duels[order[k]], f->nu);
         used += one.n > 0;
-        cluster_end(&one, meat, s->m);
+        cluster_end(&one, meat);
     }
     correction = (double)used / ((double)used - 1);
     for (size_t i = 0; i < s->m * s->m; i++)
@@ -560,10 +448,12 @@ static enum status sandwich(struct arena *a, const struct bt_table *t, const str
     else
         meat_of_pairs(meat, s, t, f);
     if (f->ridge > 0)
-        least = contrasts(scratch, s->info, s->m, s->n);
+        least = dense_contrasts(scratch, s->info, s->m, s->n);
     v = bread_and_meat(a, s, meat, f->ridge);
+    /* Where wins are nearly separated the residuals vanish and a sandwich claims too much. So with
+     * a ridge the variance of a model is raised at least to the one that the prior leaves. */
     if (least)
-        raise_to(v, least, s->n);
+        dense_raise(v, least, s->n);
     *out = v;
     return OK;
 }

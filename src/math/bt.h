@@ -10,7 +10,7 @@
  * 1957). Otherwise a ridge is needed: theta ~ N(0, 1 / ridge), the prior of Glicko (RD 350).
  *
  * Battles are first gathered by pair, so that the cost of a fit does not depend on their number.
- * Pure; results live in the arena. The only door to LAPACK. */
+ * Pure; results live in the arena. */
 #ifndef MATH_BT_H
 #define MATH_BT_H
 
