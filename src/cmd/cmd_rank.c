@@ -11,6 +11,7 @@ enum { OUTPUT_MAX = 64 << 20 };
 struct rank_values {
     const char *system, *period, *update, *volatility, *ties, *cluster, *anchor;
     int64_t bootstrap, seed;
+    bool style;
 };
 
 /* ---- options ---- */
@@ -64,7 +65,8 @@ static enum status check_systems(const struct rank_values *v, enum rating_system
         only_for("volatility", v->volatility, glicko, glicko_name, e) != OK ||
         only_for("ties", v->ties, bt, bt_name, e) != OK ||
         only_for("cluster", v->cluster, bt, bt_name, e) != OK ||
-        only_for("bootstrap", v->bootstrap ? "" : NULL, bt, bt_name, e) != OK)
+        only_for("bootstrap", v->bootstrap ? "" : NULL, bt, bt_name, e) != OK ||
+        only_for("style", v->style ? "" : NULL, bt, bt_name, e) != OK)
         return e->code;
     return OK;
 }
@@ -119,6 +121,8 @@ static enum status read_options(struct app *app, const struct rank_values *v,
         return e->code;
     out->system = (enum rating_system)system;
     out->ties = (enum bt_ties)tie;
+    if (v->style && out->ties == BT_DAVIDSON)
+        return err_set(e, E_USAGE, "--style goes with --ties half or drop");
     return check_systems(v, out->system, e);
 }
 
@@ -133,12 +137,22 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
     struct render_terminal look = term_board(app);
     struct rating_how how;
     struct rating_table ratings;
-    struct rank_table table = {args->v[0], &set, &how, &ratings};
+    struct control control;
+    struct rank_table table = {args->v[0], &set, &how, &ratings, v->style ? &control : NULL};
 
     if (read_options(app, v, &how, e) != OK ||
-        battle_read(app->arena, args->v[0], v->cluster, &set, e) != OK)
+        (v->style ? battle_read_styled : battle_read)(app->arena, args->v[0], v->cluster, &set,
+                                                      e) != OK)
         return e->code;
-    if (rating_compute(app->arena, &set, &how, &ratings, e) != OK)
+    if (rating_compute(app->arena, &set, &how, &ratings, e) != OK ||
+        (v->style && control_compute(app->arena, &set,
+                                     &(struct control_how){
+                                         .drop_ties = how.ties == BT_DROP,
+                                         .widen = 1,
+                                         .anchor = how.anchor,
+                                         .anchored = how.anchored,
+                                     },
+                                     &control, e) != OK))
         return err_wrap(e, "%s", args->v[0]);
     if (app->common.json)
         rank_table_json(&table, &out);
@@ -158,6 +172,7 @@ static const struct opt opts[] = {
     {"ties",       0, OPT_TEXT,  AT(ties),       "HOW",          "half, davidson or drop [half]", 0, 0},
     {"cluster",    0, OPT_TEXT,  AT(cluster),    "COLUMN",       "battles with the same value are alike [prompt, where there is one]", 0, 0},
     {"bootstrap",  0, OPT_COUNT, AT(bootstrap),  "N",            "intervals from N rounds of resampling instead of the sandwich", 1, RATING_ROUNDS_MAX},
+    {"style",      0, OPT_FLAG,  AT(style),      NULL,           "rate again with length and style taken out, where the file tells them", 0, 0},
     {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle or all [battle]", 0, 0},
     {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
     {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
@@ -179,6 +194,9 @@ const struct command cmd_rank_command = {
         "Battles on one prompt are alike, so that intervals are clustered by prompt where the file "
         "has that column. Bradley-Terry does not depend on the order of the battles; for Glicko-2 "
         "and Elo the column `shuffled` shows how much that order decided.\n\n"
+        "With --style the columns answer_a and answer_b, or counts such as length_a and length_b "
+        "(also action, emoji, markup), are controlled for: ratings as if all wrote alike, and what "
+        "each property is worth to the judges.\n\n"
         "    audition rank battles.csv\n"
         "    audition rank battles.csv --bootstrap 1000 --seed 7 --json\n"
         "    audition rank battles.csv --system glicko2 --volatility deepy\n",

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/map.h"
+#include "math/bt_style.h"
 
 enum {
     RECORD_MAX = 4 << 20, /* bytes; replies and reviews may stand beside the winner */
@@ -15,7 +16,17 @@ enum {
 
 static const double weight_max = 1e9;
 
-enum column { COLUMN_A, COLUMN_B, COLUMN_WINNER, COLUMN_WEIGHT, COLUMN_CLUSTER, COLUMNS };
+/* Of style a pair of columns for each property, and at last the answers themselves. */
+enum { STYLE_PAIRS = STYLE_FEATURES + 1 };
+enum column {
+    COLUMN_A,
+    COLUMN_B,
+    COLUMN_WINNER,
+    COLUMN_WEIGHT,
+    COLUMN_CLUSTER,
+    COLUMN_STYLE,
+    COLUMNS = COLUMN_STYLE + 2 * STYLE_PAIRS
+};
 enum { NAMED = COLUMN_CLUSTER, SPELLINGS = 3 };
 
 /* Spellings in use, ours first. */
@@ -24,6 +35,11 @@ static const char *const spellings[NAMED][SPELLINGS] = {
     [COLUMN_B] = {"model_b", "right", "model_id_B"},
     [COLUMN_WINNER] = {"winner"},
     [COLUMN_WEIGHT] = {"weight"},
+};
+
+static const char *const style_columns[2 * STYLE_PAIRS] = {
+    "length_a", "length_b", "action_a", "action_b", "emoji_a",
+    "emoji_b",  "markup_a", "markup_b", "answer_a", "answer_b",
 };
 
 /* Names to their numbers, in the order in which they came. */
@@ -45,6 +61,9 @@ struct reader {
     struct index models, clusters;
     const char *cluster; /* the wanted column, or `prompt` */
     bool must_cluster;   /* it was asked for by name */
+    bool style;          /* is wanted */
+    bool by_answer;      /* ... and counted here */
+    size_t style_cap;
 
     /* CSV */
     struct str fields[FIELDS_MAX]; /* of the present record */
@@ -144,6 +163,69 @@ static enum status unknown_winner(struct str winner, struct str a, struct str b,
                    STR_ARG(shown), STR_ARG(one), STR_ARG(other));
 }
 
+/* ---- its style ---- */
+
+static bool has_pair(const struct str *values, size_t pair)
+{
+    return values[COLUMN_STYLE + 2 * pair].p && values[COLUMN_STYLE + 2 * pair + 1].p;
+}
+
+/* The first battle says what is known of all. */
+static enum status find_style(struct reader *r, const struct str *values, struct err *e)
+{
+    bool any = r->by_answer = has_pair(values, STYLE_FEATURES);
+
+    for (size_t f = 0; f < STYLE_FEATURES; f++)
+        any |= r->set.styled[f] = r->by_answer || has_pair(values, f);
+    return any ? OK
+               : err_set(e, E_INPUT,
+                         "nothing is said of style; expected answer_a and answer_b, or counts such "
+                         "as length_a and length_b");
+}
+
+static enum status count_of(const struct str *values, size_t column, double *out, struct err *e)
+{
+    struct str text = values[column], shown = utf8_head(text, SHOWN);
+
+    if (!text.p)
+        return err_set(e, E_INPUT, "there is no %s", style_columns[column - COLUMN_STYLE]);
+    if (!str_double(text, out) || !(*out >= 0))
+        return err_set(e, E_INPUT, "%s \"%.*s\" is not a number from 0 on",
+                       style_columns[column - COLUMN_STYLE], STR_ARG(shown));
+    return OK;
+}
+
+static enum status style_of_side(const struct reader *r, const struct str *values, size_t side,
+                                 struct style *out, struct err *e)
+{
+    struct str answer = values[COLUMN_STYLE + 2 * STYLE_FEATURES + side];
+
+    if (r->by_answer && !answer.p)
+        return err_set(e, E_INPUT, "there is no %s", style_columns[2 * STYLE_FEATURES + side]);
+    *out = r->by_answer ? style_of(answer) : (struct style){0};
+    for (size_t f = 0; f < STYLE_FEATURES && !r->by_answer; f++)
+        if (r->set.styled[f] && count_of(values, COLUMN_STYLE + 2 * f + side, &out->v[f], e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status add_style(struct reader *r, const struct str *values, struct err *e)
+{
+    struct style side[2];
+
+    if (!r->style)
+        return OK;
+    if (r->set.n == 0 && find_style(r, values, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < 2; i++)
+        if (style_of_side(r, values, i, &side[i], e) != OK)
+            return e->code;
+    r->set.style = mem_grow(r->set.style, &r->style_cap, r->set.n + 1, sizeof *r->set.style);
+    for (size_t f = 0; f < STYLE_FEATURES; f++)
+        r->set.style[r->set.n][f] = bt_style_contrast(side[0].v[f], side[1].v[f]);
+    return OK;
+}
+
 /* values[COLUMNS]: p is NULL where a column is absent. */
 static enum status add_battle(struct reader *r, const struct str *values, struct err *e)
 {
@@ -163,6 +245,8 @@ static enum status add_battle(struct reader *r, const struct str *values, struct
         return e->code;
     if (r->set.n >= BATTLE_MAX)
         return err_set(e, E_INPUT, "more than %d battles", BATTLE_MAX);
+    if (add_style(r, values, e) != OK)
+        return e->code;
     r->set.weighted |= d.weight != 1;
     r->set.v = mem_grow(r->set.v, &r->cap, r->set.n + 1, sizeof *r->set.v);
     r->set.v[r->set.n++] = d;
@@ -307,6 +391,8 @@ static enum status read_header(struct reader *r, struct err *e)
     if (r->at[COLUMN_CLUSTER] == SIZE_MAX && r->must_cluster)
         return err_set(e, E_INPUT, "there is no column %s to cluster by", r->cluster);
     r->set.cluster = r->at[COLUMN_CLUSTER] == SIZE_MAX ? NULL : r->cluster;
+    for (size_t c = COLUMN_STYLE; c < COLUMNS; c++)
+        r->at[c] = r->style ? find_field(r, style_columns[c - COLUMN_STYLE]) : SIZE_MAX;
     r->width = r->nfields;
     return OK;
 }
@@ -362,6 +448,8 @@ static enum status read_object(struct reader *r, struct str line, struct err *e)
         return err_set(e, E_INPUT, "there is no \"%s\" to cluster by", r->cluster);
     if (!r->set.cluster)
         values[COLUMN_CLUSTER] = (struct str){0};
+    for (size_t c = COLUMN_STYLE; c < COLUMNS && r->style; c++)
+        values[c] = member(scratch, object, style_columns[c - COLUMN_STYLE]);
     return add_battle(r, values, e);
 }
 
@@ -397,10 +485,11 @@ static void reader_done(struct reader *r)
     buf_done(&r->quoted);
     free(r->names);
     free(r->set.v);
+    free(r->set.style);
 }
 
-enum status battle_read(struct arena *a, const char *path, const char *cluster,
-                        struct battle_set *out, struct err *e)
+static enum status read_file(struct arena *a, const char *path, const char *cluster, bool style,
+                             struct battle_set *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct reader *r = NEW(scratch, struct reader);
@@ -412,6 +501,7 @@ enum status battle_read(struct arena *a, const char *path, const char *cluster,
         .clusters.max = BATTLE_MAX,
         .cluster = cluster ? cluster : "prompt",
         .must_cluster = cluster != NULL,
+        .style = style,
         .quoted = BUF_MAX(RECORD_MAX),
     };
     if (lines_open(&r->lines, path, RECORD_MAX, e) != OK)
@@ -427,13 +517,27 @@ enum status battle_read(struct arena *a, const char *path, const char *cluster,
         r->set.clusters = r->set.cluster ? r->clusters.n : r->set.n;
         *out = r->set;
         r->set.v = NULL;
+        r->set.style = NULL;
     }
     reader_done(r);
     return st;
 }
 
+enum status battle_read(struct arena *a, const char *path, const char *cluster,
+                        struct battle_set *out, struct err *e)
+{
+    return read_file(a, path, cluster, false, out, e);
+}
+
+enum status battle_read_styled(struct arena *a, const char *path, const char *cluster,
+                               struct battle_set *out, struct err *e)
+{
+    return read_file(a, path, cluster, true, out, e);
+}
+
 void battle_done(struct battle_set *s)
 {
     free(s->v);
+    free(s->style);
     *s = (struct battle_set){0};
 }

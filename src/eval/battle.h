@@ -5,7 +5,10 @@
  *     winner              the name of one of the two, or a, b, model_a, model_b, left, right, tie,
  *                         draw; names go first
  *     weight              optional, above 0
- * and the column that names the cluster, `prompt` unless told otherwise. Others are passed over.
+ * and the column that names the cluster, `prompt` unless told otherwise. Where style is wanted also
+ *     answer_a, answer_b  the two answers, whose style is then counted (text/style.h); or any of
+ *     length_a, length_b, action_a, action_b, emoji_a, emoji_b, markup_a, markup_b: the counts
+ * Others are passed over.
  * Everything is read in the order of the file; faults are "file:line: what is wrong". */
 #ifndef EVAL_BATTLE_H
 #define EVAL_BATTLE_H
@@ -13,6 +16,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "math/duel.h"
+#include "text/style.h"
 
 enum {
     BATTLE_MAX = 20000000,      /* battles of one file */
@@ -28,12 +32,18 @@ struct battle_set {
     const char *cluster; /* the column that clusters come from; NULL: every battle is alone */
     size_t clusters;
     bool weighted; /* some weight is not 1 */
+    /* How much more of each a's answer has than b's (math/bt_style.h); owned. NULL: not known. */
+    double (*style)[STYLE_FEATURES]; /* [n]; 0 where it is not known */
+    bool styled[STYLE_FEATURES];     /* which of them are */
 };
 
 /* cluster: the column; NULL: `prompt` where there is one. "-" is stdin. A file without a battle is
  * E_INPUT. */
 CHECKED enum status battle_read(struct arena *a, const char *path, const char *cluster,
                                 struct battle_set *out, struct err *e);
+/* The same, with the style of the answers; a file that says nothing of it is E_INPUT. */
+CHECKED enum status battle_read_styled(struct arena *a, const char *path, const char *cluster,
+                                       struct battle_set *out, struct err *e);
 void battle_done(struct battle_set *s);
 
 #endif

@@ -281,11 +281,103 @@ static void group(struct canvas *c)
     }
 }
 
+/* ---- style ---- */
+
+static struct str decimals(const struct canvas *c, double v)
+{
+    return isfinite(v) ? str_of(arena_printf(c->a, "%+.2f", v)) : STR("-");
+}
+
+/* Raw and controlled ratings side by side, in the order of the raw ones. */
+static void controlled(const struct canvas *c)
+{
+    struct grid g;
+
+    grid_init(&g, c->a);
+    (void)grid_row(&g, GRID_HEAD);
+    column(&g, "controlled for style", true, false);
+    column(&g, "raw", false, false);
+    column(&g, "controlled", false, false);
+    column(&g, "95 %", false, false);
+    for (size_t i = 0; i < c->t->ratings->ngroups; i++)
+        for (size_t k = 0; k < c->t->ratings->groups[i].n; k++) {
+            const struct rating *r = &c->t->ratings->groups[i].v[k];
+            const struct control_value *v = &c->t->control->ratings[r->model];
+            struct grid_row *line;
+            if (!isfinite(v->value))
+                continue;
+            line = grid_row(&g, GRID_PLAIN);
+            line->cells[0] =
+                grid_text(c->a, str_of(c->t->set->names[r->model]), NAME_GOOD, c->signs->more);
+            line->cells[1] = whole(c, r->rating);
+            line->cells[2] = whole(c, v->value);
+            line->cells[3] = span(c, v->lo, v->hi);
+        }
+    buf_char(c->out, '\n');
+    grid_print(&g, c->how->colour, c->out);
+    grid_done(&g);
+}
+
+static void effects(const struct canvas *c)
+{
+    struct grid g;
+
+    grid_init(&g, c->a);
+    (void)grid_row(&g, GRID_HEAD);
+    column(&g, "style", true, false);
+    column(&g, "logits", false, false);
+    column(&g, "95 %", false, false);
+    column(&g, "", false, true);
+    for (int f = 0; f < STYLE_FEATURES; f++) {
+        const struct control_value *v = &c->t->control->effects[f];
+        struct grid_row *line;
+        if (!isfinite(v->value))
+            continue;
+        line = grid_row(&g, GRID_PLAIN);
+        line->cells[0] = str_of(style_name((enum style_feature)f));
+        line->cells[1] = decimals(c, v->value);
+        line->cells[2] = decimals(c, v->lo);
+        line->cells[3] = decimals(c, v->hi);
+    }
+    buf_char(c->out, '\n');
+    grid_print(&g, c->how->colour, c->out);
+    grid_done(&g);
+}
+
+static void style(const struct canvas *c)
+{
+    if (!c->t->control || !c->t->control->any)
+        return;
+    controlled(c);
+    effects(c);
+}
+
 /* ---- below the tables ---- */
 
 static void wrapped(const struct canvas *c, const char *text)
 {
     grid_wrap(c->a, text, (size_t)c->how->columns, c->out);
+}
+
+static void style_footer(const struct canvas *c)
+{
+    const struct control *k = c->t->control;
+
+    if (!k)
+        return;
+    if (!k->any) {
+        wrapped(c, "style: all answers look the same, so that there is nothing to control for.");
+        return;
+    }
+    wrapped(c, arena_printf(c->a,
+                            "style: the advantage, in logits, of an answer with one standard "
+                            "deviation more of it; 95 %% from: %s.",
+                            k->method));
+    if (k->ridged)
+        wrapped(c, "note: style and models cannot be told apart by these battles alone: a ridge "
+                   "prior holds the controlled ratings together.");
+    if (c->t->ratings->ngroups > 1)
+        wrapped(c, "note: style is controlled for in the largest group only.");
 }
 
 static void footer(const struct canvas *c)
@@ -302,6 +394,7 @@ static void footer(const struct canvas *c)
                                 "shuffled: where 95 %% of %zu shuffled orders of the same battles "
                                 "put the rating.",
                                 r->shuffles));
+    style_footer(c);
     for (size_t i = 0; i < r->nnotes; i++)
         wrapped(c, arena_printf(c->a, "note: %s.", r->notes[i]));
 }
@@ -325,6 +418,7 @@ void rank_table_terminal(const struct rank_table *t, const struct render_termina
             buf_fmt(out, "\ngroup %zu of %zu\n", i + 1, t->ratings->ngroups);
         group(&c);
     }
+    style(&c);
     footer(&c);
 }
 
@@ -364,6 +458,12 @@ static json_t *rating_json(const struct rank_table *t, const struct rating *r, s
         put_count(o, "rank_best", (int64_t)r->rank_best);
         put_count(o, "rank_worst", (int64_t)r->rank_worst);
     }
+    if (t->control && t->control->any) {
+        const struct control_value *v = &t->control->ratings[r->model];
+        put_real(o, "controlled", v->value);
+        put_real(o, "controlled_lo", v->lo);
+        put_real(o, "controlled_hi", v->hi);
+    }
     put_count(o, "games", r->games);
     put_count(o, "wins", r->wins);
     put_count(o, "losses", r->losses);
@@ -390,6 +490,27 @@ static void put_pairs(const struct rank_table *t, const struct rating_group *g, 
         }
 }
 
+static json_t *style_json(const struct control *k)
+{
+    json_t *o = json_object(), *list = json_array();
+
+    put_text(o, "interval", k->method);
+    (void)json_object_set_new(o, "ridge", json_boolean(k->ridged));
+    (void)json_object_set_new(o, "effects", list);
+    for (int f = 0; f < STYLE_FEATURES; f++) {
+        json_t *one;
+        if (!isfinite(k->effects[f].value))
+            continue;
+        one = json_object();
+        put_text(one, "feature", style_name((enum style_feature)f));
+        put_real(one, "coefficient", k->effects[f].value);
+        put_real(one, "lo", k->effects[f].lo);
+        put_real(one, "hi", k->effects[f].hi);
+        (void)json_array_append_new(list, one);
+    }
+    return o;
+}
+
 void rank_table_json(const struct rank_table *t, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -406,6 +527,8 @@ void rank_table_json(const struct rank_table *t, struct buf *out)
         put_real(all, "nu", r->nu);
     if (r->shuffles)
         put_count(all, "shuffles", (int64_t)r->shuffles);
+    if (t->control && t->control->any)
+        (void)json_object_set_new(all, "style", style_json(t->control));
     (void)json_object_set_new(all, "ratings", ratings);
     (void)json_object_set_new(all, "pairs", pairs);
     (void)json_object_set_new(all, "notes", notes);

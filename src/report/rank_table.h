@@ -2,6 +2,7 @@
 #ifndef REPORT_RANK_TABLE_H
 #define REPORT_RANK_TABLE_H
 
+#include "eval/control.h"
 #include "eval/rating.h"
 #include "report/report.h"
 
@@ -10,13 +11,14 @@ struct rank_table {
     const struct battle_set *set;
     const struct rating_how *how;
     const struct rating_table *ratings;
+    const struct control *control; /* NULL: style was not asked about */
 };
 
 /* "glicko2", "bradley-terry", "elo" */
 const char *rank_table_system(enum rating_system s);
 
 /* A table a group, with whiskers on the scale of the group; small groups also get who beats
- * whom; then how it was made and the notes. */
+ * whom; then what style does, how it was made and the notes. */
 void rank_table_terminal(const struct rank_table *t, const struct render_terminal *how,
                          struct buf *out);
 

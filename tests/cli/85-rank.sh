@@ -100,6 +100,52 @@ says out "group 1 of 2" "group 2 of 2" "never met"
 rank groups.csv --json
 says out '"model":"x","group":1' '"group":2'
 
+# style: the file of tests/unit/test_bt_style.c, whose numbers came from another program
+cat >style.csv <<'CSV'
+model_a,model_b,winner,prompt,length_a,length_b,emoji_a,emoji_b
+x,y,a,0,120,80,1,0
+x,z,a,0,120,60,1,2
+y,z,tie,0,80,60,0,2
+x,y,b,1,40,90,0,0
+x,z,a,1,40,30,0,1
+y,z,a,1,90,30,0,1
+y,x,a,2,150,70,3,0
+z,x,a,2,140,70,0,0
+z,y,b,2,140,150,0,3
+x,y,a,3,55,50,0,0
+z,x,b,3,20,55,0,0
+y,z,b,3,50,20,0,0
+x,y,a,4,200,100,0,1
+x,z,tie,4,200,210,0,0
+z,y,a,4,210,100,0,1
+x,y,b,5,30,33,2,0
+x,z,a,5,30,10,2,0
+y,z,a,5,33,10,0,0
+CSV
+rank style.csv --style
+says out "controlled for style" raw "sandwich by prompt (6)" "one standard deviation more" length "+2.27" emoji "+0.06"
+grep -qE '^ +x +1060 +1037 ' out || fail "x is not 1060 raw and 1037 controlled"
+rank style.csv --style --json
+says out '"style":{"interval":' '"feature":"length","coefficient":2.26856' '"controlled_lo":'
+rank style.csv --json
+! grep -q controlled out || fail "style without being asked"
+rank style.csv --style --anchor x=1500 --json
+says out '"controlled":1500.0'
+# counts, or the answers themselves
+printf 'model_a,model_b,winner,answer_a,answer_b\nx,y,a,"*nods* Yes, it is.",No.\nx,y,b,Yes.,"*shakes* Never, never."\ny,x,a,Oh.,"Well,\nno"\n' >answers.csv
+rank answers.csv --style
+says out length action "sandwich by battle (3)"
+printf '{"model_a":"x","model_b":"y","winner":"a","length_a":3,"length_b":2}\n{"model_a":"x","model_b":"y","winner":"b","length_a":1}\n' >half.jsonl
+refused 1 'half.jsonl:2: there is no length_b' half.jsonl --style
+printf 'model_a,model_b,winner,length_a,length_b\nx,y,a,5,-1\n' >less.csv
+refused 1 'less.csv:2: length_b "-1" is not a number from 0 on' less.csv --style
+refused 1 'nothing is said of style; expected answer_a and answer_b' battles.csv --style
+refused 2 "--style goes with --ties half or drop" style.csv --style --ties davidson
+refused 2 "--style is for --system bradley-terry" style.csv --style --system elo
+printf 'model_a,model_b,winner,length_a,length_b\nx,y,a,5,5\nx,y,b,7,7\n' >same.csv
+rank same.csv --style
+says out "nothing to control for"
+
 # bad files, at their line
 refused 1 "missing.csv" missing.csv
 : >empty.csv

@@ -351,7 +351,7 @@ static void ten_thousand(void **state)
 static struct rank_table table_of(const struct battle_set *s, const struct rating_how *how,
                                   const struct rating_table *t)
 {
-    return (struct rank_table){"battles.csv", s, how, t};
+    return (struct rank_table){"battles.csv", s, how, t, NULL};
 }
 
 static void as_json(void **state)

@@ -1,0 +1,145 @@
+#include "eval/control.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "math/bt_style.h"
+#include "math/dist.h"
+#include "math/graph.h"
+
+static const double level = 0.95, centre = 1000;
+
+struct work {
+    struct arena *scratch;
+    const struct battle_set *set;
+    const struct control_how *how;
+    uint32_t *number; /* [models of the set] in the group; UINT32_MAX: not in it */
+    struct bt_style_data data;
+    size_t known[STYLE_FEATURES]; /* [data.k] which property each column is */
+    size_t clusters;              /* that have battles */
+};
+
+static bool counts(const struct work *w, const struct duel *d)
+{
+    return !w->how->drop_ties || d->outcome != DUEL_TIED;
+}
+
+/* Number the models of the largest group; of equal ones the first. */
+static void find_group(struct work *w)
+{
+    size_t models = w->set->models, n = 0, groups, best = 0;
+    struct graph_arc *arcs = NEW_N(w->scratch, struct graph_arc, w->set->n);
+    uint32_t *group = NEW_N(w->scratch, uint32_t, models);
+    size_t *size = NEW_N(w->scratch, size_t, models);
+
+    for (size_t i = 0; i < w->set->n; i++)
+        if (counts(w, &w->set->v[i]))
+            arcs[n++] = (struct graph_arc){w->set->v[i].a, w->set->v[i].b};
+    groups = graph_groups(arcs, n, models, group);
+    for (size_t m = 0; m < models; m++)
+        size[group[m]]++;
+    for (size_t g = 1; g < groups; g++)
+        best = size[g] > size[best] ? g : best;
+    w->number = NEW_N(w->scratch, uint32_t, models);
+    for (size_t m = 0; m < models; m++)
+        w->number[m] = group[m] == best ? (uint32_t)w->data.n++ : UINT32_MAX;
+}
+
+/* Battles of the group, with the properties that are known. */
+static void select_battles(struct work *w)
+{
+    struct duel *duels = NEW_N(w->scratch, struct duel, w->set->n);
+    bool *seen = NEW_N(w->scratch, bool, w->set->clusters);
+    double *x;
+
+    for (size_t f = 0; f < STYLE_FEATURES; f++)
+        if (w->set->styled[f])
+            w->known[w->data.k++] = f;
+    x = NEW_N(w->scratch, double, w->set->n * w->data.k);
+    for (size_t i = 0; i < w->set->n; i++) {
+        struct duel d = w->set->v[i];
+        double *row = x + w->data.nduels * w->data.k;
+        if (!counts(w, &d) || w->number[d.a] == UINT32_MAX)
+            continue;
+        d.a = w->number[d.a];
+        d.b = w->number[d.b];
+        for (size_t k = 0; k < w->data.k; k++)
+            row[k] = w->set->style[i][w->known[k]];
+        w->clusters += !seen[d.cluster];
+        seen[d.cluster] = true;
+        duels[w->data.nduels++] = d;
+    }
+    w->data.duels = duels;
+    w->data.x = x;
+    w->data.clusters = w->set->cluster && w->clusters > 1 ? w->set->clusters : 0;
+}
+
+static double reach(const struct work *w)
+{
+    double p = 0.5 + level / 2;
+
+    return w->how->widen * (w->data.clusters ? dist_t_quantile(p, (double)w->clusters - 1)
+                                             : dist_normal_quantile(p));
+}
+
+static struct control_value value_of(double value, double error, double times)
+{
+    return (struct control_value){value, value - times * error, value + times * error};
+}
+
+/* What is added to all ratings. */
+static double shift_of(const struct work *w, const struct bt_style_fit *f)
+{
+    for (size_t m = 0; m < w->set->models && w->how->anchor; m++)
+        if (w->number[m] != UINT32_MAX && strcmp(w->set->names[m], w->how->anchor) == 0)
+            return w->how->anchored - BT_ELO * f->theta[w->number[m]];
+    return centre;
+}
+
+static void put(const struct work *w, struct arena *a, const struct bt_style_fit *f,
+                struct control *out)
+{
+    double times = reach(w), shift = shift_of(w, f);
+
+    for (size_t m = 0; m < w->set->models; m++) {
+        size_t i = w->number[m];
+        if (i == UINT32_MAX)
+            continue;
+        out->ratings[m] =
+            value_of(shift + BT_ELO * f->theta[i], BT_ELO * sqrt(f->cov[i * w->data.n + i]), times);
+    }
+    for (size_t k = 0; k < w->data.k; k++) {
+        out->effects[w->known[k]] = value_of(f->c[k], f->c_error[k], times);
+        out->any |= isfinite(f->c[k]);
+    }
+    out->rated = w->data.n;
+    out->battles = w->data.nduels;
+    out->ridged = f->ridge > 0;
+    out->method = arena_printf(a, "Bradley-Terry with style, sandwich by %s (%zu)",
+                               w->data.clusters ? w->set->cluster : "battle",
+                               w->data.clusters ? w->clusters : w->data.nduels);
+}
+
+enum status control_compute(struct arena *a, const struct battle_set *set,
+                            const struct control_how *how, struct control *out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    const struct control_value unknown = {NAN, NAN, NAN};
+    struct work w = {.scratch = scratch, .set = set, .how = how};
+    struct control c = {.ratings = NEW_N(a, struct control_value, set->models)};
+    struct bt_style_fit fit;
+
+    for (size_t m = 0; m < set->models; m++)
+        c.ratings[m] = unknown;
+    for (size_t f = 0; f < STYLE_FEATURES; f++)
+        c.effects[f] = unknown;
+    find_group(&w);
+    select_battles(&w);
+    if (w.data.n > 1) { /* else nobody met */
+        if (bt_style_fit(scratch, &w.data, &fit, e) != OK)
+            return e->code;
+        put(&w, a, &fit, &c);
+    }
+    *out = c;
+    return OK;
+}
