@@ -44,9 +44,12 @@ ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
 -- pair stand together.
 -- name: battle_each
 SELECT v.id, v.judge, j.name, i.id, i.name, a.repeat, v.repeat, a.model, ma.name, b.model, mb.name,
-    v.shown, v.state, v.choice, v.winner
+    v.shown, v.state, v.choice, v.winner, v.sample, v.other
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample a ON a.id = v.sample
     JOIN sample b ON b.id = v.other JOIN model ma ON ma.id = a.model JOIN model mb ON mb.id = b.model
     JOIN item i ON i.id = a.item
 WHERE v.run = $1
 ORDER BY i.position, a.repeat, a.model, b.model, v.judge, v.repeat, v.shown;
+
+-- name: answer_each
+SELECT id, answer FROM sample WHERE run = $1 AND state = 'done' ORDER BY id;

@@ -8,6 +8,7 @@
  *               wins, losses, ties
  *               glicko2         rating, 1.96 RD to each side; glicko2-rd the RD itself
  *               glicko2-order   the same rating; lo and hi hold 95 % of shuffled orders
+ *               controlled      the rating with the style of answers taken out (control.h)
  *               unscored        battles without a verdict that counts (n: battles planned)
  *               unjudged        battles not judged yet
  *   judge/NAME  first-shown     share of decided verdicts for what was shown first
@@ -15,9 +16,12 @@
  *               swap-consistency  share of pairs that did not turn
  *               position-bias   (first both times - second both times) / pairs
  *               position-bias-p exact binomial test of the two counts
- *   run/ratings note:N          what the ratings need said, as the method
- * A battle of both orders is one battle: won by who wins both times, else a tie, and none while
- * one of the two verdicts is missing. */
+ *               length          coefficient of length in this judge's verdicts, in logits
+ *               own-family      score of its own family less the expected one (bias.h); NaN where
+ *                               there are such models and it was not measured
+ *   run/ratings style:FEATURE   coefficient of a property of answers, in logits
+ *               note:N          what the ratings need said, as the method
+ * What counts as a battle is said in bouts.h. */
 #ifndef EVAL_RANK_H
 #define EVAL_RANK_H
 

@@ -202,6 +202,8 @@ static enum status battle_step(void *user, const struct rows *r, struct err *e)
         .state = state_of(row_str(r, 12)),
         .choice = row_null(r, 13) ? NULL : row_copy(w->arena, r, 13).p,
         .winner = row_null(r, 14) ? 0 : row_int(r, 14),
+        .sample_a = row_int(r, 15),
+        .sample_b = row_int(r, 16),
     };
     return w->fn(w->user, &b, e);
 }
@@ -213,4 +215,24 @@ enum status store_battle_each(struct store *s, int64_t run, battle_fn *fn, void 
     struct walk w = {a, fn, user};
 
     return db_each(s->db, Q_BATTLE_EACH, ARGS(V_INT(run)), battle_step, &w, e);
+}
+
+struct answers {
+    answer_fn *fn;
+    void *user;
+};
+
+static enum status answer_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct answers *w = user;
+
+    return w->fn(w->user, row_int(r, 0), row_str(r, 1), e);
+}
+
+enum status store_answer_each(struct store *s, int64_t run, answer_fn *fn, void *user,
+                              struct err *e)
+{
+    struct answers w = {fn, user};
+
+    return db_each(s->db, Q_ANSWER_EACH, ARGS(V_INT(run)), answer_step, &w, e);
 }

@@ -16,6 +16,7 @@ struct battle_row {
     int64_t id, judge, item, repeat, judge_repeat;
     const char *judge_name, *item_name;
     int64_t a, b; /* models */
+    int64_t sample_a, sample_b;
     const char *a_name, *b_name;
     bool a_first; /* a was shown first, as A */
     enum state state;
@@ -27,6 +28,11 @@ typedef enum status battle_fn(void *user, const struct battle_row *b, struct err
 /* Every battle of a run, by item, repeat, models, judge and its repeat; the two orders of one
  * follow each other. What fn gets is valid until it returns; it must not use the store. */
 CHECKED enum status store_battle_each(struct store *s, int64_t run, battle_fn *fn, void *user,
+                                      struct err *e);
+
+/* The answers of a run, as they are judged; under the same conditions. */
+typedef enum status answer_fn(void *user, int64_t sample, struct str answer, struct err *e);
+CHECKED enum status store_answer_each(struct store *s, int64_t run, answer_fn *fn, void *user,
                                       struct err *e);
 
 #endif

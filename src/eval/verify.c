@@ -271,11 +271,13 @@ static enum status check_all(struct check *c, struct err *e)
 {
     struct sample_filter all = {.run = c->run->id};
 
+    /* Causes before effects: one verdict may move every rating, and not all lines are shown. */
     check_key(c);
-    if (check_scores(c, e) != OK || check_flags(c, e) != OK ||
-        store_sample_each(c->store, &all, check_sample, c, e) != OK)
+    if (store_sample_each(c->store, &all, check_sample, c, e) != OK ||
+        store_judgement_each(c->store, c->run->id, 0, check_verdict, c, e) != OK ||
+        check_flags(c, e) != OK)
         return e->code;
-    return store_judgement_each(c->store, c->run->id, 0, check_verdict, c, e);
+    return check_scores(c, e);
 }
 
 enum status verify_run(struct arena *a, struct store *s, const struct run_row *run,

@@ -1,0 +1,293 @@
+#include "eval/bouts.h"
+
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "eval/store_pair.h"
+#include "math/bt_style.h"
+
+/* One battle, of one verdict or two. */
+struct bout {
+    int64_t judge, item, repeat, judge_repeat, a, b, sample_a, sample_b;
+    size_t verdicts, done, open; /* open: planned or under way */
+    int64_t winner[2];
+    bool first_won[2], decided[2];
+};
+
+struct reader {
+    struct arena *arena;
+    struct bouts *out;
+    size_t wanted;                     /* verdicts of a battle */
+    struct map models, judges, styles; /* row id, as bytes */
+    struct bout bout;
+    int64_t item; /* of the last battle that counted */
+    size_t duels_cap, fought_cap, style_cap, matches_cap;
+};
+
+static struct str id_key(const int64_t *id)
+{
+    return (struct str){(const char *)id, sizeof *id};
+}
+
+static struct bouts_model *model_of(const struct reader *r, int64_t id)
+{
+    return map_get(&r->models, id_key(&id));
+}
+
+static uint32_t index_of(const struct reader *r, int64_t model)
+{
+    return (uint32_t)(model_of(r, model) - r->out->models);
+}
+
+/* ---- who takes part ---- */
+
+static enum status read_models(struct reader *r, struct store *s, int64_t run, struct err *e)
+{
+    struct bouts *b = r->out;
+    struct party_list l;
+
+    if (store_party_list(r->arena, s, PARTY_MODEL, run, &l, e) != OK)
+        return e->code;
+    b->nmodels = l.n;
+    b->models = NEW_N(r->arena, struct bouts_model, l.n);
+    b->model = NEW_N(r->arena, uint32_t, l.n);
+    b->set.names = NEW_N(r->arena, const char *, l.n);
+    for (size_t i = 0; i < l.n; i++) {
+        b->models[i] =
+            (struct bouts_model){.id = l.v[i].id, .name = l.v[i].name, .family = l.v[i].family};
+        (void)map_put(&r->models, id_key(&l.v[i].id), &b->models[i]);
+    }
+    return OK;
+}
+
+static enum status read_judges(struct reader *r, struct store *s, int64_t run, struct err *e)
+{
+    struct bouts *b = r->out;
+    struct party_list l;
+
+    if (store_party_list(r->arena, s, PARTY_JUDGE, run, &l, e) != OK)
+        return e->code;
+    b->njudges = l.n;
+    b->judges = NEW_N(r->arena, struct bouts_judge, l.n);
+    for (size_t i = 0; i < l.n; i++) {
+        b->judges[i] =
+            (struct bouts_judge){.id = l.v[i].id, .name = l.v[i].name, .family = l.v[i].family};
+        (void)map_put(&r->judges, id_key(&l.v[i].id), &b->judges[i]);
+    }
+    return OK;
+}
+
+static enum status answer_step(void *user, int64_t sample, struct str answer, struct err *e)
+{
+    struct reader *r = user;
+    struct style *s = NEW(r->arena, struct style);
+
+    (void)e;
+    *s = style_of(answer);
+    (void)map_put(&r->styles, id_key(&sample), s);
+    return OK;
+}
+
+/* ---- from verdicts to battles ---- */
+
+/* The model's number in the battle set: by first battle, without gaps. */
+static uint32_t number_of(const struct reader *r, int64_t model)
+{
+    struct bouts_model *m = model_of(r, model);
+    struct bouts *b = r->out;
+
+    if (!m->met) {
+        m->met = true;
+        m->number = (uint32_t)b->set.models++;
+        b->set.names[m->number] = m->name;
+        b->model[m->number] = index_of(r, model);
+    }
+    return m->number;
+}
+
+static void add_style(struct reader *r, const struct bout *b)
+{
+    static const struct style none;
+    struct battle_set *set = &r->out->set;
+    const struct style *x = map_get(&r->styles, id_key(&b->sample_a)),
+                       *y = map_get(&r->styles, id_key(&b->sample_b));
+
+    x = x ? x : &none;
+    y = y ? y : &none;
+    set->style = mem_grow(set->style, &r->style_cap, set->n + 1, sizeof *set->style);
+    for (size_t f = 0; f < STYLE_FEATURES; f++)
+        set->style[set->n][f] = bt_style_contrast(x->v[f], y->v[f]);
+}
+
+static enum status add_duel(struct reader *r, const struct bout *b, struct err *e)
+{
+    struct battle_set *set = &r->out->set;
+    int64_t winner = b->done == 2 && b->winner[0] != b->winner[1] ? 0 : b->winner[0];
+    struct duel d = {.outcome = winner == b->a   ? DUEL_WON
+                                : winner == b->b ? DUEL_LOST
+                                                 : DUEL_TIED,
+                     .weight = 1};
+    const struct bouts_judge *judge = map_get(&r->judges, id_key(&b->judge));
+
+    if (set->n >= BATTLE_MAX)
+        return err_set(e, E_INPUT, "more than %d battles", BATTLE_MAX);
+    d.a = number_of(r, b->a);
+    d.b = number_of(r, b->b);
+    /* Battles come item by item. */
+    if (set->n == 0 || r->item != b->item)
+        set->clusters++;
+    r->item = b->item;
+    d.cluster = (uint32_t)(set->clusters - 1);
+    if (set->styled[0])
+        add_style(r, b);
+    r->out->fought = mem_grow(r->out->fought, &r->fought_cap, set->n + 1, sizeof *r->out->fought);
+    r->out->fought[set->n] =
+        (struct bouts_fought){(uint32_t)(judge - r->out->judges), (uint32_t)(r->out->nmatches - 1)};
+    set->v = mem_grow(set->v, &r->duels_cap, set->n + 1, sizeof *set->v);
+    set->v[set->n++] = d;
+    return OK;
+}
+
+static void count_judge(struct bouts_judge *j, const struct bout *b)
+{
+    for (size_t i = 0; i < b->done; i++) {
+        j->decided += b->decided[i];
+        j->first += b->decided[i] && b->first_won[i];
+    }
+    if (b->done < 2)
+        return;
+    j->pairs++;
+    j->consistent += b->winner[0] == b->winner[1];
+    if (b->winner[0] != b->winner[1] && b->decided[0] && b->decided[1]) {
+        j->first_twice += b->first_won[0];
+        j->last_twice += !b->first_won[0];
+    }
+}
+
+/* The judges of a match follow each other. */
+static void note_match(struct reader *r, const struct bout *b)
+{
+    struct bouts *o = r->out;
+    struct bouts_match m = {b->item, b->repeat, index_of(r, b->a), index_of(r, b->b)};
+    const struct bouts_match *last = o->nmatches ? &o->matches[o->nmatches - 1] : NULL;
+
+    if (last && last->item == m.item && last->repeat == m.repeat && last->a == m.a &&
+        last->b == m.b)
+        return;
+    o->matches = mem_grow(o->matches, &r->matches_cap, o->nmatches + 1, sizeof *o->matches);
+    o->matches[o->nmatches++] = m;
+}
+
+static enum status close_bout(struct reader *r, struct err *e)
+{
+    const struct bout *b = &r->bout;
+    struct bouts_model *side[2];
+
+    if (b->verdicts == 0)
+        return OK;
+    side[0] = model_of(r, b->a);
+    side[1] = model_of(r, b->b);
+    for (size_t i = 0; i < 2; i++) {
+        side[i]->planned++;
+        side[i]->unjudged += b->done < r->wanted && b->open > 0;
+        side[i]->unscored += b->done < r->wanted && b->open == 0;
+    }
+    r->out->open |= b->open > 0;
+    count_judge(map_get(&r->judges, id_key(&b->judge)), b);
+    note_match(r, b);
+    return b->done >= r->wanted ? add_duel(r, b, e) : OK;
+}
+
+static bool same_bout(const struct bout *b, const struct battle_row *row)
+{
+    return b->verdicts && b->verdicts < 2 && b->judge == row->judge && b->item == row->item &&
+           b->repeat == row->repeat && b->judge_repeat == row->judge_repeat && b->a == row->a &&
+           b->b == row->b;
+}
+
+static enum status battle_step(void *user, const struct battle_row *row, struct err *e)
+{
+    struct reader *r = user;
+    struct bout *b = &r->bout;
+
+    if (!same_bout(b, row)) {
+        if (close_bout(r, e) != OK)
+            return e->code;
+        *b = (struct bout){.judge = row->judge,
+                           .item = row->item,
+                           .repeat = row->repeat,
+                           .judge_repeat = row->judge_repeat,
+                           .a = row->a,
+                           .b = row->b,
+                           .sample_a = row->sample_a,
+                           .sample_b = row->sample_b};
+    }
+    b->verdicts++;
+    b->open += row->state == STATE_PLANNED || row->state == STATE_LEASED;
+    if (row->state == STATE_DONE) {
+        b->winner[b->done] = row->winner;
+        b->decided[b->done] = row->winner != 0;
+        b->first_won[b->done++] = row->winner == (row->a_first ? row->a : row->b);
+    }
+    return OK;
+}
+
+/* ---- the whole ---- */
+
+static enum status read_all(struct reader *r, struct store *s, int64_t run, bool style,
+                            struct err *e)
+{
+    if (read_models(r, s, run, e) != OK || read_judges(r, s, run, e) != OK ||
+        (style && store_answer_each(s, run, answer_step, r, e) != OK) ||
+        store_battle_each(s, run, battle_step, r, e) != OK)
+        return e->code;
+    return close_bout(r, e);
+}
+
+/* What grew is moved into the arena. */
+static void settle(struct arena *a, struct bouts *b, bool keep)
+{
+    struct battle_set *set = &b->set;
+    void *grown[] = {set->v, set->style, b->fought, b->matches};
+
+    if (keep) {
+        set->v = arena_copy(a, set->v, set->n, sizeof *set->v);
+        set->style = set->styled[0] ? arena_copy(a, set->style, set->n, sizeof *set->style) : NULL;
+        b->fought = arena_copy(a, b->fought, set->n, sizeof *b->fought);
+        b->matches = arena_copy(a, b->matches, b->nmatches, sizeof *b->matches);
+    }
+    for (size_t i = 0; i < COUNT(grown); i++)
+        free(grown[i]);
+}
+
+enum status bouts_read(struct arena *a, struct store *s, int64_t run, bool both_orders, bool style,
+                       struct bouts *out, struct err *e)
+{
+    struct bouts b = {.set.cluster = "item"};
+    struct reader r = {.arena = a, .out = &b, .wanted = both_orders ? 2 : 1};
+    enum status st;
+
+    map_init(&r.models, a);
+    map_init(&r.judges, a);
+    map_init(&r.styles, a);
+    for (size_t f = 0; f < STYLE_FEATURES; f++)
+        b.set.styled[f] = style;
+    st = read_all(&r, s, run, style, e);
+    settle(a, &b, st == OK);
+    if (st == OK)
+        *out = b;
+    return st;
+}
+
+struct duel *bouts_weighted(struct arena *a, const struct bouts *b)
+{
+    struct duel *v = arena_copy(a, b->set.v, b->set.n, sizeof *v);
+
+    for (size_t from = 0, to; from < b->set.n; from = to) {
+        for (to = from; to < b->set.n && b->fought[to].match == b->fought[from].match; to++)
+            ;
+        for (size_t i = from; i < to; i++)
+            v[i].weight = 1 / (double)(to - from);
+    }
+    return v;
+}

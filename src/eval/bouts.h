@@ -1,0 +1,56 @@
+/* bouts.h - the verdicts on pairs of a run as battles: who met whom, who won, before which judge.
+ *
+ * A battle of both orders is one battle: won by who wins both times, else a tie, and none while one
+ * of the two verdicts is missing. A match is two answers that met; every judge's verdict on it is a
+ * battle. Everything lives in the arena. */
+#ifndef EVAL_BOUTS_H
+#define EVAL_BOUTS_H
+
+#include "eval/battle.h"
+#include "eval/store.h"
+
+struct bouts_model {
+    int64_t id;
+    const char *name, *family;
+    bool met;        /* it is in the battle set */
+    uint32_t number; /* ... under this number */
+    int64_t planned, unscored, unjudged;
+};
+
+struct bouts_judge {
+    int64_t id;
+    const char *name, *family;
+    size_t first, decided;          /* verdicts for what was shown first, of those for one side */
+    size_t consistent, pairs;       /* of pairs judged both ways round */
+    size_t first_twice, last_twice; /* ... that turned with the order */
+};
+
+struct bouts_match {
+    int64_t item, repeat;
+    uint32_t a, b; /* indices of models */
+};
+
+struct bouts_fought {
+    uint32_t judge, match; /* indices */
+};
+
+struct bouts {
+    struct bouts_model *models;  /* all of the run, as they came into it */
+    struct bouts_judge *judges;  /* likewise */
+    struct bouts_match *matches; /* all that are planned, item by item */
+    size_t nmodels, njudges, nmatches;
+    struct battle_set set;       /* the battles that count, item by item; clusters are items */
+    struct bouts_fought *fought; /* [set.n] */
+    uint32_t *model;             /* [set.models] index of each */
+    bool open;                   /* some verdict is planned or under way */
+};
+
+/* style: also look at the answers, for set.style. */
+CHECKED enum status bouts_read(struct arena *a, struct store *s, int64_t run, bool both_orders,
+                               bool style, struct bouts *out, struct err *e);
+
+/* The battles with weights that sum to 1 in each match: several judges on the same two answers are
+ * not several meetings of the models. */
+struct duel *bouts_weighted(struct arena *a, const struct bouts *b);
+
+#endif
