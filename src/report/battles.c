@@ -118,6 +118,90 @@ static void glicko(struct drawing *d, struct battles_table *t)
     note(d, words_of(d->language, WORD_READ_GLICKO));
 }
 
+/* ---- style ---- */
+
+static bool styled(const struct report *r)
+{
+    for (size_t f = 0; f < STYLE_FEATURES; f++)
+        if (r->style[f])
+            return true;
+    return false;
+}
+
+static void controlled(struct drawing *d, struct battles_table *t)
+{
+    static const enum word heads[] = {WORD_RAW, WORD_CONTROLLED, WORD_INTERVAL};
+
+    begin(d, t, WORD_STYLE, d->r->nmodels);
+    model_heads(d, heads, COUNT(heads));
+    for (size_t i = 0; i < d->r->nmodels; i++) {
+        const struct report_model *m = &d->r->models[i];
+        const struct score_row *c = m->battles.controlled;
+        const char **row;
+        if (!m->score || !c)
+            continue;
+        row = model_row(d, m);
+        row[0] = arena_printf(d->a, "%.0f", m->score->value);
+        row[1] = arena_printf(d->a, "%.0f", c->value);
+        row[2] = range(d, c->lo, c->hi, 0);
+    }
+    note(d, words_of(d->language, WORD_READ_STYLE));
+}
+
+/* "+0.25 [+0.10, +0.40]" */
+static const char *effect(const struct drawing *d, const struct score_row *row)
+{
+    if (!row)
+        return "-";
+    if (!isfinite(row->lo)) /* of a single item */
+        return arena_printf(d->a, "%+.2f", row->value);
+    return arena_printf(d->a, "%+.2f [%+.2f, %+.2f]", row->value, row->lo, row->hi);
+}
+
+static void effects(struct drawing *d, struct battles_table *t)
+{
+    begin(d, t, WORD_EFFECTS, STYLE_FEATURES);
+    head(d, WORD_PROPERTY);
+    head(d, WORD_LOGITS);
+    for (size_t f = 0; f < STYLE_FEATURES; f++) {
+        const char **row;
+        if (!d->r->style[f])
+            continue;
+        row = d->rows[t->nrows++];
+        row[0] = words_of(d->language, (enum word)(WORD_LENGTH + f));
+        row[1] = effect(d, d->r->style[f]);
+    }
+    note(d, words_of(d->language, WORD_READ_EFFECTS));
+}
+
+/* ---- judges ---- */
+
+static bool liking(const struct report *r)
+{
+    for (size_t i = 0; i < r->njudges; i++)
+        if (r->judges[i].length || r->judges[i].own_family)
+            return true;
+    return false;
+}
+
+static void likings(struct drawing *d, struct battles_table *t)
+{
+    begin(d, t, WORD_LIKINGS, d->r->njudges);
+    head(d, WORD_JUDGE);
+    head(d, WORD_LIKES_LENGTH);
+    head(d, WORD_LIKES_OWN);
+    for (size_t i = 0; i < d->r->njudges; i++) {
+        const struct report_judge *j = &d->r->judges[i];
+        const char **row = d->rows[t->nrows++];
+        row[0] = j->name;
+        row[1] = effect(d, j->length);
+        row[2] = j->own_family && isnan(j->own_family->value)
+                     ? words_of(d->language, WORD_NOT_MEASURED)
+                     : effect(d, j->own_family);
+    }
+    note(d, words_of(d->language, WORD_READ_LIKINGS));
+}
+
 static void positions(struct drawing *d, struct battles_table *t)
 {
     bool both = d->r->suite.instrument.both_orders;
@@ -161,7 +245,13 @@ size_t battles_tables(struct arena *a, const struct report *r, const char *langu
     records(&d, &out[n++]);
     if (r->suite.score.glicko)
         glicko(&d, &out[n++]);
+    if (styled(r)) {
+        controlled(&d, &out[n++]);
+        effects(&d, &out[n++]);
+    }
     if (r->njudges)
         positions(&d, &out[n++]);
+    if (liking(r))
+        likings(&d, &out[n++]);
     return n;
 }

@@ -1,12 +1,12 @@
 /* battles.h - what a run of pairs has to show beside its board, as tables that every form of report
- * can draw: wins and ranks, Glicko-2, judges and the order shown. Pure; everything is in arena a,
- * cells that hold names are not escaped. */
+ * can draw: wins and ranks, Glicko-2, style, judges and their biases. Pure; everything is in arena
+ * a, cells that hold names are not escaped. */
 #ifndef REPORT_BATTLES_H
 #define REPORT_BATTLES_H
 
 #include "report/report.h"
 
-enum { BATTLES_TABLES = 3, BATTLES_COLUMNS = 7 };
+enum { BATTLES_TABLES = 6, BATTLES_COLUMNS = 7 };
 
 struct battles_table {
     const char *title;

@@ -52,6 +52,7 @@ static void battles(const struct sheet *s, const char *model, const struct repor
     score(s, model, b->glicko);
     score(s, model, b->glicko_rd);
     score(s, model, b->glicko_order);
+    score(s, model, b->controlled);
 }
 
 static void model(const struct sheet *s, const struct report_model *m)
@@ -86,4 +87,6 @@ void render_csv(const struct report *r, struct buf *out)
     buf_text(out, "run,suite,model,metric,value,lo,hi,n,clusters,method\r\n");
     for (size_t i = 0; i < r->nmodels; i++)
         model(&s, &r->models[i]);
+    for (size_t f = 0; f < STYLE_FEATURES; f++) /* of the run: no model */
+        score(&s, "", r->style[f]);
 }

@@ -126,6 +126,7 @@ static json_t *from_battles(const struct report_battles *b)
     set_int(o, "losses", b->losses);
     set_int(o, "ties", b->ties);
     set(o, "rank", from_score(b->rank));
+    set(o, "controlled", from_score(b->controlled));
     if (b->glicko) {
         set(o, "glicko2", from_score(b->glicko));
         set(o, "glicko2_rd", from_score(b->glicko_rd));
@@ -182,6 +183,8 @@ static void add_judges(json_t *list, const struct report *r)
             set(o, "swap_consistency", from_score(j->consistency));
             set(o, "position_bias", from_score(j->bias));
             set(o, "position_bias_p", from_score(j->bias_p));
+            set(o, "length", from_score(j->length));
+            set(o, "own_family", from_score(j->own_family));
         }
         if (show_panel(r))
             set_number(o, "agreement", j->agreement);
@@ -299,7 +302,10 @@ void render_json(struct arena *a, const struct report *r, struct buf *out)
     if (show_panel(r))
         set_number(root, "agreement", r->agreement);
     if (show_pair(r)) {
-        json_t *notes = list_in(root, "notes");
+        json_t *notes = list_in(root, "notes"), *style = json_object();
+        for (int f = 0; f < STYLE_FEATURES; f++)
+            set(style, style_name((enum style_feature)f), from_score(r->style[f]));
+        set(root, "style", style);
         for (size_t i = 0; i < r->nnotes; i++)
             (void)json_array_append_new(notes, json_string(r->notes[i]));
     }

@@ -51,6 +51,7 @@ static struct report_battles battles_of(struct arena *a, const struct score_list
         .glicko = row_of(a, l, "model", name, "glicko2"),
         .glicko_rd = row_of(a, l, "model", name, "glicko2-rd"),
         .glicko_order = row_of(a, l, "model", name, "glicko2-order"),
+        .controlled = row_of(a, l, "model", name, "controlled"),
     };
 }
 
@@ -102,6 +103,8 @@ static struct report_judge judge_of(struct arena *a, const struct score_list *l,
         .consistency = row_of(a, l, "judge", name, "swap-consistency"),
         .bias = row_of(a, l, "judge", name, "position-bias"),
         .bias_p = row_of(a, l, "judge", name, "position-bias-p"),
+        .length = row_of(a, l, "judge", name, "length"),
+        .own_family = row_of(a, l, "judge", name, "own-family"),
     };
 }
 
@@ -151,13 +154,16 @@ static int compare_models(const void *x, const void *y)
     return va != vb ? (va > vb ? -1 : 1) : strcmp(a->name, b->name);
 }
 
-static void gather_notes(struct arena *a, const struct score_list *l, struct report *r)
+static void gather_ratings(struct arena *a, const struct score_list *l, struct report *r)
 {
     const struct score_row *row;
 
     r->notes = NEW_N(a, const char *, l->n);
     while ((row = score_find(l, "run/ratings", arena_printf(a, "note:%zu", r->nnotes + 1))))
         r->notes[r->nnotes++] = row->method;
+    for (int f = 0; f < STYLE_FEATURES; f++)
+        r->style[f] = score_find(l, "run/ratings",
+                                 arena_printf(a, "style:%s", style_name((enum style_feature)f)));
 }
 
 static enum status build_parties(struct arena *a, struct store *s, struct report *r, struct err *e)
@@ -181,7 +187,7 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     r->judges = NEW_N(a, struct report_judge, judges.n);
     for (size_t i = 0; i < judges.n; i++)
         r->judges[i] = judge_of(a, &scores, judges.v[i].name);
-    gather_notes(a, &scores, r);
+    gather_ratings(a, &scores, r);
     r->agreement = value_of(score_find(&scores, "run/judges", "agreement"));
     return OK;
 }

@@ -8,6 +8,7 @@
 
 #include "eval/score.h"
 #include "eval/store_read.h"
+#include "text/style.h"
 
 struct html;
 
@@ -53,6 +54,7 @@ struct report_battles {
     int64_t group; /* of models that met, from 1; 0: all met, or this one met nobody */
     int64_t wins, losses, ties;
     const struct score_row *rank, *glicko, *glicko_rd, *glicko_order;
+    const struct score_row *controlled; /* the rating with style taken out */
 };
 
 struct report_model {
@@ -74,6 +76,7 @@ struct report_judge {
     double agreement; /* with the mean of the others; NaN: undefined */
     /* of pairs; NULL: not known */
     const struct score_row *first_shown, *inconsistent, *consistency, *bias, *bias_p;
+    const struct score_row *length, *own_family; /* the latter NaN: not measured */
 };
 
 struct report {
@@ -87,6 +90,8 @@ struct report {
     double agreement;         /* of all judges, when there are several; NaN: undefined */
     const char **classifiers; /* whose rates are shown beside the scores, never sorted by */
     size_t nclassifiers;
+    /* of pairs: what style is worth; NULL: not known */
+    const struct score_row *style[STYLE_FEATURES];
     const char **notes; /* what the ratings need said */
     size_t nnotes;
     struct fault_list faults;

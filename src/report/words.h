@@ -90,6 +90,23 @@ enum word {
     WORD_READ_GLICKO,
     WORD_READ_FIRST,
     WORD_READ_BIAS,
+    WORD_STYLE,
+    WORD_RAW,
+    WORD_CONTROLLED,
+    WORD_EFFECTS,
+    WORD_PROPERTY,
+    WORD_LOGITS,
+    WORD_LENGTH, /* the properties in the order of enum style_feature */
+    WORD_ACTION,
+    WORD_EMOJI,
+    WORD_MARKUP,
+    WORD_READ_STYLE,
+    WORD_READ_EFFECTS,
+    WORD_LIKINGS,
+    WORD_LIKES_LENGTH,
+    WORD_LIKES_OWN,
+    WORD_NOT_MEASURED,
+    WORD_READ_LIKINGS,
     WORDS,
 };
 

@@ -101,6 +101,30 @@ says r.csv 'glicko2-order'
 audition 0 show latest --model ann
 says out 'chosen: '
 
+echo "== what answers look like, and what judges make of it"
+audition 0 board
+says out 'Ratings with length and style taken out' 'What style is worth to the judges' 'length (logits)'
+says r.md '## Ratings with length and style taken out'
+says r.html 'What style is worth to the judges'
+says r.csv 'style:length'
+grep -q ',ann,controlled,' r.csv || fail "no controlled rating in CSV"
+audition 0 report latest -o r.json
+says r.json '"style":{"length":{"value":' '"controlled":{"value":' '"own_family":null'
+cp models.yaml plain.yaml
+sed 's/name: ann, /name: ann, family: x, /; s/name: critic, /name: critic, family: x, /' plain.yaml >models.yaml
+audition 0 run suite.yaml -m ann -m bob -m cy --judge critic --db family.db
+audition 0 board --db family.db
+says out 'not measured'
+audition 0 run suite.yaml -m ann -m bob -m cy --judge critic --own-family --db family.db
+audition 0 board --db family.db
+says out 'not measured' # ann has no battle but those in question
+sed 's/name: critic, /name: other, /' plain.yaml | grep other >>models.yaml
+audition 0 judge latest --judge other --db family.db
+audition 0 board --db family.db
+says out '+0.00 [+0.00, +0.00]' # two judges of one mind
+audition 0 verify latest --db family.db
+cp plain.yaml models.yaml
+
 echo "== battles as a file, from which the same ratings follow"
 audition 0 export latest --what battles -o battles.csv
 is "$(head -n 1 battles.csv)" "model_a,model_b,winner,prompt,judge,order" "the head"
