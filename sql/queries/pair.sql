@@ -5,7 +5,8 @@
 SELECT COALESCE(MIN(id), 0), COALESCE(MAX(id), -1) FROM sample WHERE run = $1;
 
 -- Pairs of answered samples that a judge has not been given; $5 '': in neither order, else in this
--- one. A family of models is left out, as for single verdicts. Of samples from $6 to before $7.
+-- one. A family of models is left out, as for single verdicts. Of samples from $6 to before $7; $8:
+-- only pairs that some judge was given.
 -- name: pair_missing
 SELECT a.id, b.id, i.name, ma.name, mb.name, a.repeat
 FROM sample a JOIN model ma ON ma.id = a.model JOIN model mb ON mb.run = $1 AND mb.id > a.model
@@ -16,6 +17,7 @@ WHERE a.run = $1 AND a.state = 'done' AND b.state = 'done'
     AND a.id >= $6 AND a.id < $7
     AND NOT EXISTS (SELECT 1 FROM verdict v WHERE v.sample = a.id AND v.judge = $2
         AND v.other = b.id AND v.repeat = $3 AND ($5 = '' OR v.shown = $5))
+    AND ($8 = 0 OR EXISTS (SELECT 1 FROM verdict m WHERE m.sample = a.id AND m.other = b.id))
 ORDER BY a.id, b.id;
 
 -- The same for the pairs of one sample, which was just answered.
@@ -53,3 +55,14 @@ ORDER BY i.position, a.repeat, a.model, b.model, v.judge, v.repeat, v.shown;
 
 -- name: answer_each
 SELECT id, answer FROM sample WHERE run = $1 AND state = 'done' ORDER BY id;
+
+-- Who answered what: the cells of the plan that battles can be made from.
+-- name: pair_cells
+SELECT s.id, s.model, s.item, i.name, s.repeat FROM sample s JOIN item i ON i.id = s.item
+WHERE s.run = $1 AND s.state = 'done' ORDER BY i.position, s.repeat, s.model;
+
+-- name: pair_goal
+SELECT pair_budget, pair_rd FROM run WHERE id = $1;
+
+-- name: pair_goal_set
+UPDATE run SET pair_budget = $2, pair_rd = $3 WHERE id = $1;

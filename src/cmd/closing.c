@@ -218,6 +218,20 @@ static void summary(const struct app *app, const struct closing *c, struct buf *
     buf_char(b, '\n');
 }
 
+/* Where battles are chosen: what that cost, and what it spared. */
+static void chosen(const struct closing *c, struct buf *b)
+{
+    const struct report *r = &c->report;
+
+    if (!r->chosen || !r->largest_rd || !r->round_robin)
+        return;
+    buf_fmt(b, "%.0f of %lld battles judged, largest RD %.1f", r->chosen->value,
+            (long long)r->chosen->n, r->largest_rd->value);
+    if (isfinite(r->round_robin->value))
+        buf_fmt(b, "; a round robin would have needed about %.0f", r->round_robin->value);
+    buf_char(b, '\n');
+}
+
 static void next_commands(const struct app *app, const struct closing *c, struct buf *b)
 {
     const char *run = c->report.run.name, *db = where(app), *self = app->self;
@@ -244,6 +258,7 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
                 c->report.run.name);
     render_terminal(&c->report, &how, &b);
     summary(app, c, &b);
+    chosen(c, &b);
     next_commands(app, c, &b);
     (void)fputs(b.p, app->out);
     (void)fflush(app->out);
@@ -297,6 +312,18 @@ static json_t *tokens_json(const struct run_progress *p)
     return j;
 }
 
+static json_t *chosen_json(const struct report *r)
+{
+    json_t *j = json_object();
+
+    (void)json_object_set_new(j, "battles", json_integer((json_int_t)r->chosen->value));
+    (void)json_object_set_new(j, "possible", json_integer(r->chosen->n));
+    (void)json_object_set_new(j, "largest_rd", number(r->largest_rd ? r->largest_rd->value : NAN));
+    (void)json_object_set_new(j, "round_robin",
+                              number(r->round_robin ? r->round_robin->value : NAN));
+    return j;
+}
+
 static void print_json(struct app *app, const struct closing *c, const char *left)
 {
     AUTO(json_freep) json_t *j = json_object();
@@ -315,6 +342,8 @@ static void print_json(struct app *app, const struct closing *c, const char *lef
     (void)json_object_set_new(j, "resumed", json_boolean(c->resumed));
     (void)json_object_set_new(j, "exit", json_integer(app->exit));
     (void)json_object_set_new(j, "scores", scores_json(&c->report));
+    if (c->report.chosen)
+        (void)json_object_set_new(j, "pairing", chosen_json(&c->report));
     if (left)
         (void)json_object_set_new(j, "message", json_string(left));
     (void)fprintf(app->out, "%s\n", json_text(app->arena, j));

@@ -104,6 +104,8 @@ static enum status load(struct app *app, const char *path, const struct drive_va
         return e->code;
     if (!suite)
         return err_set(e, E_INPUT, "%s: there is no suite in it", path);
+    if (drive_goal_fits(v, suite, e) != OK)
+        return e->code;
     if (v->repeat)
         suite->elicit.repeats = (int)v->repeat;
     if (v->seed >= 0)

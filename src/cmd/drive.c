@@ -9,6 +9,7 @@
 #include "cmd/refresh.h"
 #include "eval/judge_objective.h"
 #include "eval/plan.h"
+#include "eval/store_pair.h"
 #include "eval/store_work.h"
 
 void drive_defaults(void *values)
@@ -18,6 +19,8 @@ void drive_defaults(void *values)
     v->jobs = 64;
     v->seed = -1;
     v->judge_repeat = 1;
+    v->budget_battles = -1;
+    v->target_rd = -1;
     v->max_retries = 8;
     v->store_wait = 300;
 }
@@ -100,6 +103,34 @@ static enum status add_judges(struct app *app, const struct drive_job *job,
     return OK;
 }
 
+/* Battles are chosen, as the options say; without them as it was said before. */
+static enum status set_goal(struct app *app, const struct drive_job *job,
+                            const struct drive_values *v, struct err *e)
+{
+    const struct pair_goal goal = {v->budget_battles > 0 ? v->budget_battles : 0,
+                                   v->target_rd > 0 ? v->target_rd : 0};
+
+    if (v->budget_battles < 0 && v->target_rd < 0)
+        return OK;
+    if (store_begin(app->store, e) != OK)
+        return e->code;
+    if (store_pair_goal_set(app->store, job->run->id, &goal, e) != OK ||
+        store_run_stale(app->store, job->run->id, true, e) != OK ||
+        store_commit(app->store, e) != OK) {
+        store_rollback(app->store);
+        return e->code;
+    }
+    return OK;
+}
+
+enum status drive_goal_fits(const struct drive_values *v, const struct suite *suite, struct err *e)
+{
+    if ((v->budget_battles < 0 && v->target_rd < 0) || suite->instrument.kind == INSTRUMENT_PAIR)
+        return OK;
+    return err_set(e, E_USAGE, "--%s is for suites of battles (instrument: {kind: pair})",
+                   v->budget_battles < 0 ? "target-rd" : "budget-battles");
+}
+
 static enum status plan_again(struct app *app, const struct run_row *run, struct err *e)
 {
     int64_t samples, verdicts;
@@ -177,7 +208,8 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     struct closing_counts before;
     int64_t start = clock_mono_ms();
 
-    if (add_judges(app, job, v, e) != OK || (v->retry_failed && plan_again(app, job->run, e) != OK))
+    if (drive_goal_fits(v, job->suite, e) != OK || set_goal(app, job, v, e) != OK ||
+        add_judges(app, job, v, e) != OK || (v->retry_failed && plan_again(app, job->run, e) != OK))
         return e->code;
     if (!app->common.quiet && closing_header(app, &asked, e) != OK)
         return e->code;

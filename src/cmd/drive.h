@@ -9,7 +9,8 @@
 struct drive_values {
     struct opt_list models, judges;
     int64_t jobs, repeat, limit, seed, judge_repeat, max_retries, store_wait;
-    double timeout;
+    int64_t budget_battles;    /* < 0: not given */
+    double timeout, target_rd; /* the latter < 0: not given */
     const char *budget, *judge_template, *resume, *examiner;
     bool own_family, no_cache, retry_failed, dry_run;
 };
@@ -24,6 +25,8 @@ void drive_defaults(void *values);
     {"own-family",      0,   OPT_FLAG,   DRIVE_AT(own_family),     NULL,      "let judges judge models of their own family", 0, 0}, \
     {"max-concurrency", 'j', OPT_COUNT,  DRIVE_AT(jobs),           "N",       "most requests in flight [64]", 1, 10000}, \
     {"budget",          0,   OPT_TEXT,   DRIVE_AT(budget),         "AMOUNT",  "stop before the run has cost more: 5usd or 200000tok [none]", 0, 0}, \
+    {"budget-battles",  0,   OPT_COUNT,  DRIVE_AT(budget_battles), "N",       "of pairs: judge at most N battles, chosen where they tell most; 0: all again [all]", 0, 0}, \
+    {"target-rd",       0,   OPT_NUMBER, DRIVE_AT(target_rd),      "POINTS",  "of pairs: choose battles until no rating deviates by more; 0: all again [all]", 0, 350}, \
     {"max-retries",     0,   OPT_COUNT,  DRIVE_AT(max_retries),    "N",       "of one request, rate limits apart [8]", 0, 1000}, \
     {"timeout",         0,   OPT_NUMBER, DRIVE_AT(timeout),        "SECONDS", "for one attempt [as models.yaml says, else 300]", 0, 86400}, \
     {"store-wait",      0,   OPT_COUNT,  DRIVE_AT(store_wait),     "SECONDS", "how long to wait for a database that takes no writes [300]", 0, 86400}
@@ -45,6 +48,10 @@ struct drive_budget {
     int64_t tokens;
 };
 CHECKED enum status drive_budget_read(const char *text, struct drive_budget *out, struct err *e);
+
+/* --budget-battles and --target-rd are for battles alone. */
+CHECKED enum status drive_goal_fits(const struct drive_values *v, const struct suite *suite,
+                                    struct err *e);
 
 struct drive_job {
     struct run_row *run;

@@ -168,15 +168,19 @@ static int64_t rubric_tokens(const struct suite *s, const struct template *t)
     return n;
 }
 
-/* Pairs of models that this judge compares; tokens of an answer go in twice. */
+/* Pairs of models that this judge compares; tokens of an answer go in twice. Where battles are
+ * chosen, no more than that; a deviation that is wanted may need as many as there are. */
 static void count_pairs(struct share *s, const struct plan *p, const struct volume *v,
-                        int64_t models, int64_t times, int64_t each)
+                        int64_t models, const struct drive_values *values, int64_t each)
 {
-    int64_t pairs = models * (models - 1) / (p->suite->instrument.both_orders ? 1 : 2);
+    int64_t battles = models * (models - 1) / 2 * v->items * p->suite->elicit.repeats;
     int64_t answer = p->nmodels ? answer_tokens(p, v, p->models[0]) : 0;
 
-    s->requests = v->items * times * pairs;
-    s->in = v->case_tokens * times * pairs + s->requests * (each + 2 * answer);
+    if (values->budget_battles > 0 && battles > values->budget_battles)
+        battles = values->budget_battles;
+    s->requests = battles * values->judge_repeat * (p->suite->instrument.both_orders ? 2 : 1);
+    s->in = v->items ? v->case_tokens / v->items * s->requests : 0;
+    s->in += s->requests * (each + 2 * answer);
 }
 
 static struct share of_judge(const struct plan *p, const struct volume *v,
@@ -197,7 +201,7 @@ static struct share of_judge(const struct plan *p, const struct volume *v,
             v->case_tokens * times + v->items * times * (each + answer_tokens(p, v, p->models[i]));
     }
     if (p->suite->instrument.kind == INSTRUMENT_PAIR)
-        count_pairs(&s, p, v, models, times, each);
+        count_pairs(&s, p, v, models, values, each);
     s.out = s.requests * reply_limit(s.ep, p->suite->judge_sampling);
     if (s.ep->kind == ENDPOINT_OBJECTIVE)
         s.in = s.out = 0;

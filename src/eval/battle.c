@@ -211,7 +211,7 @@ static enum status style_of_side(const struct reader *r, const struct str *value
 
 static enum status add_style(struct reader *r, const struct str *values, struct err *e)
 {
-    struct style side[2];
+    struct style side[2] = {0};
 
     if (!r->style)
         return OK;

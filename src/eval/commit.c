@@ -2,7 +2,7 @@
  * together with the leases of what is asked next. */
 #include "base/clock.h"
 #include "base/log.h"
-#include "eval/store_pair.h"
+#include "eval/adaptive.h"
 #include "eval/work.h"
 
 enum {
@@ -27,6 +27,8 @@ enum status commit_plan(const struct work *w, const struct lane *l, int64_t samp
     };
     int64_t n;
 
+    if (in->kind == INSTRUMENT_PAIR && adaptive_wanted(&w->goal))
+        return OK; /* battles are chosen when all answers are there: run.c */
     for (; p.repeat < l->who.repeats; p.repeat++)
         if ((in->kind == INSTRUMENT_PAIR ? store_plan_pairs(w->ctx.store, &p, &n, e)
                                          : store_plan_verdicts(w->ctx.store, &p, &n, e)) != OK)

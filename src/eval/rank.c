@@ -3,10 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "eval/adaptive.h"
 #include "eval/bias.h"
 #include "eval/rating.h"
 #include "math/dist.h"
 #include "math/interval.h"
+#include "math/pairing.h"
 
 #define LEVEL 0.95
 
@@ -14,6 +16,7 @@ struct ranker {
     struct arena *arena;
     const struct suite *suite;
     struct bouts bouts;
+    struct adaptive_state pairing;
     struct score_row *rows;
     size_t nrows, rows_cap, nnotes;
 };
@@ -160,6 +163,31 @@ static void put_note(struct ranker *k, const char *text)
                                   text, NAN, NAN, NAN, (int64_t)k->bouts.set.n, 0});
 }
 
+/* ---- chosen battles ---- */
+
+static void put_pairing(struct ranker *k)
+{
+    const struct adaptive_state *p = &k->pairing;
+    const char *robin = isfinite(p->round_robin)
+                            ? arena_printf(k->arena, "about %.0f", p->round_robin)
+                            : "more than can be reckoned";
+
+    if (!p->chosen)
+        return;
+    put_count(k, "run/ratings", "battles", (int64_t)p->judged, (int64_t)p->possible);
+    put_row(k,
+            (struct score_row){"run/ratings", "largest-rd", "posterior deviation, widened by 1.1",
+                               p->rd, NAN, NAN, (int64_t)p->judged, 0});
+    put_row(k, (struct score_row){"run/ratings", "round-robin", "battles for the same largest RD",
+                                  p->round_robin, NAN, NAN, (int64_t)p->judged, 0});
+    put_note(k,
+             arena_printf(k->arena,
+                          "battles were chosen where they tell most: %zu judged of %zu possible, "
+                          "largest RD %.1f; a round robin would have needed %s. Deviations and "
+                          "intervals are widened by 1.1, because battles were chosen by results",
+                          p->judged, p->possible, p->rd, robin));
+}
+
 /* ---- with style taken out ---- */
 
 static void put_controlled(struct ranker *k, const struct control *c)
@@ -181,7 +209,7 @@ static void put_controlled(struct ranker *k, const struct control *c)
 
 static enum status control(struct ranker *k, struct err *e)
 {
-    const struct control_how how = {.widen = 1};
+    const struct control_how how = {.widen = k->pairing.chosen ? PAIRING_WIDEN : 1};
     struct control c;
 
     if (control_compute(k->arena, &k->bouts.set, &how, &c, e) != OK)
@@ -202,7 +230,12 @@ static enum status control(struct ranker *k, struct err *e)
 static enum status rate(struct ranker *k, uint64_t seed, struct err *e)
 {
     struct rating_how how = {
-        .system = RATING_BT, .ties = BT_HALF, .seed = seed, .glicko = {.tau = GLICKO_TAU}};
+        .system = RATING_BT,
+        .ties = BT_HALF,
+        .widen = k->pairing.chosen ? PAIRING_WIDEN : 0,
+        .seed = seed,
+        .glicko = {.tau = GLICKO_TAU},
+    };
     struct rating_table t;
 
     if (k->bouts.set.n == 0)
@@ -214,6 +247,7 @@ static enum status rate(struct ranker *k, uint64_t seed, struct err *e)
             put_headline(k, &t, g, &t.groups[g].v[i]);
     for (size_t i = 0; i < t.nnotes; i++)
         put_note(k, t.notes[i]);
+    put_pairing(k);
     if (control(k, e) != OK)
         return e->code;
     if (!k->suite->score.glicko)
@@ -232,6 +266,7 @@ static enum status compute(struct ranker *k, struct store *s, const struct run_r
 {
     if (bouts_read(k->arena, s, run->id, k->suite->instrument.both_orders, true, &k->bouts, e) !=
             OK ||
+        adaptive_measure(k->arena, s, run->id, &k->bouts, &k->pairing, e) != OK ||
         rate(k, run->seed, e) != OK)
         return e->code;
     put_models(k);

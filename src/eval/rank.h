@@ -20,6 +20,9 @@
  *               own-family      score of its own family less the expected one (bias.h); NaN where
  *                               there are such models and it was not measured
  *   run/ratings style:FEATURE   coefficient of a property of answers, in logits
+ *               battles         judged of those possible (n), where they are chosen (adaptive.h);
+ *               largest-rd, round-robin  how well the worst known model is known, and how many
+ *                               battles of all against all that would have taken
  *               note:N          what the ratings need said, as the method
  * What counts as a battle is said in bouts.h. */
 #ifndef EVAL_RANK_H

@@ -102,6 +102,12 @@ static enum status fit_covariance(struct work *w, const struct bt_table *t, stru
     return bt_sandwich_clustered(w->scratch, t, &w->fit, &c, &w->cov, e);
 }
 
+static void widen(struct work *w)
+{
+    for (size_t i = 0; i < w->n * w->n && w->cov && w->how->widen > 0; i++)
+        w->cov[i] *= w->how->widen * w->how->widen;
+}
+
 static enum status fit_bootstrap(struct work *w, const struct bt_table *t, struct err *e)
 {
     struct bt_boot boot = {
@@ -189,6 +195,7 @@ static enum status rate_bt(struct work *w, struct err *e)
     name_method(w);
     if (w->how->bootstrap ? fit_bootstrap(w, &t, e) != OK : fit_covariance(w, &t, e) != OK)
         return e->code;
+    widen(w);
     bt_ratings(w);
     return OK;
 }

@@ -30,6 +30,7 @@ struct rating_how {
     enum bt_ties ties;        /* Bradley-Terry */
     struct glicko_how glicko; /* Glicko-2 */
     size_t bootstrap;         /* rounds; 0: none. Bradley-Terry */
+    double widen;             /* Bradley-Terry: deviations by this factor; 0: as they are */
     uint64_t seed;
     size_t threads;
     const char *anchor; /* model whose rating is `anchored`, the others shift; NULL: none */

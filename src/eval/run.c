@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "eval/adaptive.h"
 #include "eval/suite.h"
 #include "eval/work.h"
 
@@ -27,17 +28,49 @@ static enum status load_counts(struct work *w, struct err *e)
     return OK;
 }
 
+static bool chooses(const struct work *w)
+{
+    return w->ctx.suite->instrument.kind == INSTRUMENT_PAIR && adaptive_wanted(&w->goal);
+}
+
+/* The next battles, where they are chosen. */
+static enum status plan_chosen(struct work *w, struct err *e)
+{
+    struct adaptive_how how = {
+        .store = w->ctx.store,
+        .run = w->ctx.run,
+        .suite = w->ctx.suite,
+        .judges.v = NEW_N(w->arena, struct party, w->nlanes),
+        .goal = w->goal,
+        .own_family = w->o->own_family,
+        .judge_only = w->o->judge_only,
+    };
+    int64_t n;
+
+    for (size_t i = 0; i < w->nlanes; i++)
+        if (w->lanes[i].stage->kind == PARTY_JUDGE)
+            how.judges.v[how.judges.n++] = w->lanes[i].who;
+    if (adaptive_plan(&how, &n, e) != OK)
+        return e->code;
+    w->progress.verdicts.total += n;
+    return OK;
+}
+
 /* Verdicts for samples that were answered before their judge was named. */
+static enum status plan_lanes(struct work *w, struct err *e)
+{
+    for (size_t i = 0; i < w->nlanes; i++)
+        if (w->lanes[i].stage->kind == PARTY_JUDGE && commit_plan(w, &w->lanes[i], 0, e) != OK)
+            return e->code;
+    return OK;
+}
+
 static enum status plan_missing(struct work *w, struct err *e)
 {
     if (store_begin(w->ctx.store, e) != OK)
         return e->code;
-    for (size_t i = 0; i < w->nlanes; i++)
-        if (w->lanes[i].stage->kind == PARTY_JUDGE && commit_plan(w, &w->lanes[i], 0, e) != OK) {
-            store_rollback(w->ctx.store);
-            return e->code;
-        }
-    if (store_commit(w->ctx.store, e) != OK) {
+    if ((chooses(w) ? plan_chosen(w, e) : plan_lanes(w, e)) != OK ||
+        store_commit(w->ctx.store, e) != OK) {
         store_rollback(w->ctx.store);
         return e->code;
     }
@@ -69,7 +102,7 @@ static int64_t verdicts_expected(const struct work *w)
     int64_t samples = w->o->judge_only ? p->samples.done : p->samples.total - p->samples.failed;
     int64_t expected = 0;
 
-    for (size_t i = 0; i < w->nlanes && w->ctx.models.n; i++)
+    for (size_t i = 0; i < w->nlanes && w->ctx.models.n && !chooses(w); i++)
         if (w->lanes[i].stage->kind == PARTY_JUDGE)
             expected += verdicts_of(w, &w->lanes[i].who, samples);
     return expected > p->verdicts.total ? expected : p->verdicts.total;
@@ -144,7 +177,8 @@ static enum status unless_passing(struct work *w, const struct err *e)
  * leased rows in our name. So begin once more as somebody else, and look. */
 static enum status look_again(struct work *w, struct err *e)
 {
-    /* Two workers who answered the two samples of a pair at one moment did not see the other's. */
+    /* Two workers who answered the two samples of a pair at one moment did not see the other's; and
+     * where battles are chosen this is when the next ones are. */
     if (store_worker_end(w->ctx.store, e) != OK || store_worker_start(w->ctx.store, e) != OK ||
         (w->ctx.suite->instrument.kind == INSTRUMENT_PAIR && plan_missing(w, e) != OK))
         return unless_passing(w, e);
@@ -276,8 +310,8 @@ static enum status open_work(struct work *w, struct err *e)
     w->ctx.suite = suite;
     queue_init(&w->finished);
     queue_init(&w->released);
-    if (lane_open_all(w, e) != OK || loop_new(&w->loop, e) != OK ||
-        http_new(&w->http, w->loop, w->o->jobs, e) != OK ||
+    if (store_pair_goal(w->ctx.store, run->id, &w->goal, e) != OK || lane_open_all(w, e) != OK ||
+        loop_new(&w->loop, e) != OK || http_new(&w->http, w->loop, w->o->jobs, e) != OK ||
         store_spent(w->ctx.store, run->id, &w->budget.tokens_spent, &w->budget.usd_spent, e) != OK)
         return e->code;
     w->budget.usd_limit = w->o->budget_usd;

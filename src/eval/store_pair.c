@@ -10,14 +10,8 @@ enum { SAMPLES = 256 }; /* whose battles are looked for at once */
 
 /* ---- planning ---- */
 
-/* A battle that is missing: the samples, and what decides who is shown first. */
-struct missing {
-    int64_t a, b, repeat;
-    struct str item, a_name, b_name;
-};
-
 struct missing_list {
-    struct missing *v;
+    struct bout_plan *v;
     size_t n, cap;
     struct arena *names;
 };
@@ -40,7 +34,7 @@ static int name_order(struct str x, struct str y)
 
 /* The draw is about names in their own order: neither the order in which models were given nor the
  * numbers of rows may change it. */
-static const char *draw_side(const struct verdict_plan *p, const struct missing *m)
+static const char *draw_side(const struct verdict_plan *p, const struct bout_plan *m)
 {
     bool swapped = name_order(m->a_name, m->b_name) > 0;
     const int64_t ids[] = {number_of(m->item), number_of(swapped ? m->b_name : m->a_name),
@@ -56,7 +50,7 @@ static enum status gather(struct missing_list *l, struct rows *r, struct err *e)
     l->n = 0;
     while (rows_next(r)) {
         l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-        l->v[l->n++] = (struct missing){
+        l->v[l->n++] = (struct bout_plan){
             .a = row_int(r, 0),
             .b = row_int(r, 1),
             .item = row_copy(l->names, r, 2),
@@ -69,7 +63,8 @@ static enum status gather(struct missing_list *l, struct rows *r, struct err *e)
 }
 
 static enum status add_battle(struct store *s, const struct verdict_plan *p,
-                              const struct missing *m, const char *shown, int64_t *n, struct err *e)
+                              const struct bout_plan *m, const char *shown, int64_t *n,
+                              struct err *e)
 {
     int64_t added;
 
@@ -136,7 +131,7 @@ static enum status plan_run(struct store *s, const struct verdict_plan *p, struc
     for (; at <= last; at += SAMPLES)
         if (db_query(s->db, Q_PAIR_MISSING,
                      ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
-                          V_TEXT(shown), V_INT(at), V_INT(at + SAMPLES)),
+                          V_TEXT(shown), V_INT(at), V_INT(at + SAMPLES), V_INT(p->only_met)),
                      &r, e) != OK ||
             gather(l, r, e) != OK || add_battles(s, p, l, shown, n, e) != OK)
             return e->code;
@@ -162,6 +157,34 @@ enum status store_plan_pairs(struct store *s, const struct verdict_plan *p, int6
     if (!p->both_orders)
         return plan_order(s, p, "", n, e);
     return plan_order(s, p, "ab", n, e) == OK ? plan_order(s, p, "ba", n, e) : e->code;
+}
+
+enum status store_plan_bout(struct store *s, const struct verdict_plan *p,
+                            const struct bout_plan *bout, int64_t *n, struct err *e)
+{
+    *n = 0;
+    if (!p->both_orders)
+        return add_battle(s, p, bout, draw_side(p, bout), n, e);
+    return add_battle(s, p, bout, "ab", n, e) == OK ? add_battle(s, p, bout, "ba", n, e) : e->code;
+}
+
+enum status store_pair_goal(struct store *s, int64_t run, struct pair_goal *out, struct err *e)
+{
+    struct rows *r;
+
+    *out = (struct pair_goal){0};
+    if (db_query(s->db, Q_PAIR_GOAL, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r))
+        *out = (struct pair_goal){row_int(r, 0), row_real(r, 1)};
+    return rows_end(r, e);
+}
+
+enum status store_pair_goal_set(struct store *s, int64_t run, const struct pair_goal *goal,
+                                struct err *e)
+{
+    return db_run(s->db, Q_PAIR_GOAL_SET, ARGS(V_INT(run), V_INT(goal->budget), V_REAL(goal->rd)),
+                  NULL, e);
 }
 
 /* ---- reading back ---- */
@@ -235,4 +258,30 @@ enum status store_answer_each(struct store *s, int64_t run, answer_fn *fn, void 
     struct answers w = {fn, user};
 
     return db_each(s->db, Q_ANSWER_EACH, ARGS(V_INT(run)), answer_step, &w, e);
+}
+
+struct cells {
+    cell_fn *fn;
+    void *user;
+};
+
+static enum status cell_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct cells *w = user;
+    struct cell_row c = {
+        .sample = row_int(r, 0),
+        .model = row_int(r, 1),
+        .item = row_int(r, 2),
+        .item_name = row_str(r, 3),
+        .repeat = row_int(r, 4),
+    };
+
+    return w->fn(w->user, &c, e);
+}
+
+enum status store_cell_each(struct store *s, int64_t run, cell_fn *fn, void *user, struct err *e)
+{
+    struct cells w = {fn, user};
+
+    return db_each(s->db, Q_PAIR_CELLS, ARGS(V_INT(run)), cell_step, &w, e);
 }

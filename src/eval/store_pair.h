@@ -11,6 +11,35 @@
 CHECKED enum status store_plan_pairs(struct store *s, const struct verdict_plan *p, int64_t *n,
                                      struct err *e);
 
+/* One battle of one judge, in the orders that the plan says. */
+struct bout_plan {
+    int64_t a, b; /* samples; that of the earlier model first */
+    struct str item, a_name, b_name;
+    int64_t repeat;
+};
+CHECKED enum status store_plan_bout(struct store *s, const struct verdict_plan *p,
+                                    const struct bout_plan *bout, int64_t *n, struct err *e);
+
+/* When to stop choosing battles (adaptive.h); both 0: all are planned. */
+struct pair_goal {
+    int64_t budget; /* battles planned */
+    double rd;      /* largest deviation, widened */
+};
+CHECKED enum status store_pair_goal(struct store *s, int64_t run, struct pair_goal *out,
+                                    struct err *e);
+CHECKED enum status store_pair_goal_set(struct store *s, int64_t run, const struct pair_goal *goal,
+                                        struct err *e);
+
+/* An answered sample. */
+struct cell_row {
+    int64_t sample, model, item, repeat;
+    struct str item_name;
+};
+typedef enum status cell_fn(void *user, const struct cell_row *c, struct err *e);
+/* Those of a run by item, repeat and model, on the conditions of store_battle_each(). */
+CHECKED enum status store_cell_each(struct store *s, int64_t run, cell_fn *fn, void *user,
+                                    struct err *e);
+
 /* One verdict on a pair. Model a is the one that came into the run first. */
 struct battle_row {
     int64_t id, judge, item, repeat, judge_repeat;

@@ -31,6 +31,7 @@ struct verdict_plan {
     int64_t sample;     /* just this one; 0: all */
     /* of pairs; see store_pair.h */
     bool both_orders;
+    bool only_met; /* no pair that no judge was given */
     uint64_t seed;
 };
 CHECKED enum status store_plan_verdicts(struct store *s, const struct verdict_plan *p, int64_t *n,

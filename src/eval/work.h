@@ -14,6 +14,7 @@
 #include "eval/queue.h"
 #include "eval/recorded.h"
 #include "eval/run.h"
+#include "eval/store_pair.h"
 #include "eval/task.h"
 #include "net/loop.h"
 
@@ -59,6 +60,7 @@ struct work {
     int64_t finished_since_ms; /* when the oldest of them came */
     int64_t commit_ms;         /* how long the last commit took */
     struct budget budget;
+    struct pair_goal goal; /* of battles that are chosen; see adaptive.h */
     bool draining, budget_reached;
     bool looked_again;   /* since anything was leased: see run.c */
     int64_t look_at_ms;  /* not before: others are at work */

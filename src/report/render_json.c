@@ -291,6 +291,19 @@ static void add_samples(json_t *list, const struct report *r)
     }
 }
 
+static json_t *from_pairing(const struct report *r)
+{
+    json_t *o;
+
+    if (!r->chosen)
+        return json_null();
+    o = json_object();
+    set(o, "battles", from_score(r->chosen));
+    set(o, "largest_rd", from_score(r->largest_rd));
+    set(o, "round_robin", from_score(r->round_robin));
+    return o;
+}
+
 void render_json(struct arena *a, const struct report *r, struct buf *out)
 {
     AUTO(json_freep) json_t *root = json_object();
@@ -306,6 +319,7 @@ void render_json(struct arena *a, const struct report *r, struct buf *out)
         for (int f = 0; f < STYLE_FEATURES; f++)
             set(style, style_name((enum style_feature)f), from_score(r->style[f]));
         set(root, "style", style);
+        set(root, "pairing", from_pairing(r));
         for (size_t i = 0; i < r->nnotes; i++)
             (void)json_array_append_new(notes, json_string(r->notes[i]));
     }

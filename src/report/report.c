@@ -161,6 +161,9 @@ static void gather_ratings(struct arena *a, const struct score_list *l, struct r
     r->notes = NEW_N(a, const char *, l->n);
     while ((row = score_find(l, "run/ratings", arena_printf(a, "note:%zu", r->nnotes + 1))))
         r->notes[r->nnotes++] = row->method;
+    r->chosen = score_find(l, "run/ratings", "battles");
+    r->largest_rd = score_find(l, "run/ratings", "largest-rd");
+    r->round_robin = score_find(l, "run/ratings", "round-robin");
     for (int f = 0; f < STYLE_FEATURES; f++)
         r->style[f] = score_find(l, "run/ratings",
                                  arena_printf(a, "style:%s", style_name((enum style_feature)f)));

@@ -92,6 +92,9 @@ struct report {
     size_t nclassifiers;
     /* of pairs: what style is worth; NULL: not known */
     const struct score_row *style[STYLE_FEATURES];
+    /* of pairs that are chosen: judged of those possible, the largest RD, what a round robin needs
+     */
+    const struct score_row *chosen, *largest_rd, *round_robin;
     const char **notes; /* what the ratings need said */
     size_t nnotes;
     struct fault_list faults;
