@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "eval/adaptive.h"
 #include "eval/derive.h"
 #include "eval/score.h"
 #include "eval/store_pair.h"
@@ -394,10 +395,129 @@ static void strangers_are_not_compared(void **state)
     store_rollback(w->store);
 }
 
+/* ---- battles that are chosen ---- */
+
+static int64_t choose(struct world *w, struct pair_goal goal, bool both)
+{
+    struct suite suite = pair_suite(w->arena, both);
+    struct adaptive_how how = {.store = w->store,
+                               .run = &w->run,
+                               .suite = &suite,
+                               .judges = {&w->judge, 1},
+                               .goal = goal,
+                               .own_family = true};
+    struct err e;
+    int64_t n;
+
+    assert_ok(adaptive_plan(&how, &n, &e));
+    return n;
+}
+
+/* Nothing before all answers are there. */
+static void chosen_when_all_have_answered(void **state)
+{
+    const struct pair_goal goal = {.budget = 9, .rd = 40};
+    struct world *w = *state;
+    struct pair_goal kept;
+    struct err e;
+
+    start(w, true);
+    assert_ok(store_pair_goal_set(w->store, w->run.id, &goal, &e));
+    assert_ok(store_pair_goal(w->store, w->run.id, &kept, &e));
+    assert_true(kept.budget == 9 && kept.rd == 40);
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    assert_ok(store_plan_samples(w->store, w->run.id, add_model(w, "cy"), 0, &e));
+    assert_int_equal(choose(w, goal, true), 0);
+    store_rollback(w->store);
+}
+
+/* Nothing while verdicts are missing, and never more than the budget; two orders are one battle. */
+static void chosen_in_batches(void **state)
+{
+    const struct pair_goal goal = {.budget = 9};
+    struct world *w = *state;
+    struct adaptive_state far;
+    struct bouts b;
+    struct err e;
+
+    start(w, true);
+    assert_ok(store_pair_goal_set(w->store, w->run.id, &goal, &e));
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    answer(w, add_model(w, "cy"));
+    assert_int_equal(choose(w, goal, true), 2 * 4); /* one of three sits out of each matching */
+    assert_int_equal(choose(w, goal, true), 0);
+    judge_all(w, earlier_model);
+    for (int left = 5; left > 0; left--) {
+        assert_int_equal(choose(w, goal, true), 2); /* half of three models */
+        judge_all(w, earlier_model);
+    }
+    assert_int_equal(choose(w, goal, true), 0);
+    assert_ok(bouts_read(w->arena, w->store, w->run.id, true, true, &b, &e));
+    assert_int_equal(b.nmatches, 9);
+    assert_int_equal(b.set.n, 9);
+    assert_false(b.open);
+    assert_ok(adaptive_measure(w->arena, w->store, w->run.id, &b, &far, &e));
+    assert_true(far.chosen && far.judged == 9 && far.possible == 3 * ITEMS * REPEATS);
+    assert_true(far.rd > 100 && far.rd < 385 && far.round_robin > 0);
+    store_rollback(w->store);
+}
+
+/* A deviation that cannot be reached: it ends when every pair has met on everything. */
+static void chosen_until_nothing_is_left(void **state)
+{
+    const struct pair_goal goal = {.rd = 1};
+    struct world *w = *state;
+    int64_t n, all = 0;
+
+    start(w, false);
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    while ((n = choose(w, goal, false)) > 0) {
+        all += n;
+        judge_all(w, earlier_model);
+    }
+    assert_int_equal(all, ITEMS * REPEATS);
+    assert_int_equal(plan(w, false, ""), 0);
+    store_rollback(w->store);
+}
+
+/* What one judge was given, another is given too, in the same order shown. */
+static void later_judges_see_the_same(void **state)
+{
+    struct party later = {.name = "ko", .family = "", .config = STR("{}"), .repeats = 1};
+    const struct pair_goal goal = {.budget = 3};
+    struct world *w = *state;
+    struct bouts b;
+    struct err e;
+
+    start(w, false);
+    answer(w, w->models[0].id);
+    answer(w, w->models[1].id);
+    assert_int_equal(choose(w, goal, false), 3);
+    judge_all(w, earlier_model);
+    later.template = w->judge.template;
+    assert_ok(store_party_put(w->store, PARTY_JUDGE, w->run.id, &later, &e));
+    w->judge = later;
+    assert_int_equal(choose(w, goal, false), 3);
+    judge_all(w, earlier_model);
+    assert_int_equal(choose(w, goal, false), 0);
+    assert_ok(bouts_read(w->arena, w->store, w->run.id, false, false, &b, &e));
+    assert_int_equal(b.nmatches, 3);
+    assert_int_equal(b.set.n, 6);
+    for (size_t i = 0; i < b.set.n; i++)
+        assert_true(bouts_weighted(w->arena, &b)[i].weight == 0.5);
+    store_rollback(w->store);
+}
+
 #define TESTS(setup)                                                                               \
     WORLD_TEST(every_pair_is_planned_once, setup), WORLD_TEST(both_orders_are_planned, setup),     \
         WORLD_TEST(a_family_is_left_out, setup), WORLD_TEST(samples_plan_their_own, setup),        \
         WORLD_TEST(sides_follow_from_the_seed, setup), WORLD_TEST(inconsistent_orders_tie, setup), \
-        WORLD_TEST(half_a_battle_is_none, setup), WORLD_TEST(strangers_are_not_compared, setup)
+        WORLD_TEST(half_a_battle_is_none, setup), WORLD_TEST(strangers_are_not_compared, setup),   \
+        WORLD_TEST(chosen_when_all_have_answered, setup), WORLD_TEST(chosen_in_batches, setup),    \
+        WORLD_TEST(chosen_until_nothing_is_left, setup),                                           \
+        WORLD_TEST(later_judges_see_the_same, setup)
 
 WORLD_MAIN("pair", TESTS)
