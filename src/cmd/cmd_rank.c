@@ -26,7 +26,7 @@ struct choice {
 
 static const struct choice systems = {"system", {"bradley-terry", "glicko2", "elo"}, 3};
 static const struct choice ties = {"ties", {"half", "davidson", "drop"}, 3};
-static const struct choice periods = {"period", {"battle", "all"}, 2};
+static const struct choice periods = {"period", {"battle", "run", "all"}, 3};
 static const struct choice updates = {"update", {"sequential", "simultaneous"}, 2};
 static const struct choice volatilities = {"volatility", {"glickman", "deepy"}, 2};
 
@@ -71,7 +71,7 @@ static enum status check_systems(const struct rank_values *v, enum rating_system
     return OK;
 }
 
-static enum status read_glicko(const struct rank_values *v, struct glicko_how *out, struct err *e)
+static enum status read_glicko(const struct rank_values *v, struct rating_how *out, struct err *e)
 {
     int period = 0, update = 0, volatility = 0;
 
@@ -80,8 +80,10 @@ static enum status read_glicko(const struct rank_values *v, struct glicko_how *o
         choose(&volatilities, v->volatility, &volatility, e) != OK)
         return e->code;
     if (period && v->update && !update)
-        return err_set(e, E_USAGE, "--period all updates everybody at once, never in sequence");
-    *out = (struct glicko_how){
+        return err_set(e, E_USAGE, "--period %s updates everybody at once, never in sequence",
+                       v->period);
+    out->by_run = period == 1;
+    out->glicko = (struct glicko_how){
         .tau = GLICKO_TAU,
         .volatility = volatility ? GLICKO_DEEPY : GLICKO_GLICKMAN,
         .period = period   ? GLICKO_ALL
@@ -117,7 +119,7 @@ static enum status read_options(struct app *app, const struct rank_values *v,
         .threads = processors > 0 ? (size_t)processors : 1,
     };
     if (choose(&systems, v->system, &system, e) != OK || choose(&ties, v->ties, &tie, e) != OK ||
-        read_glicko(v, &out->glicko, e) != OK || read_anchor(app->arena, v->anchor, out, e) != OK)
+        read_glicko(v, out, e) != OK || read_anchor(app->arena, v->anchor, out, e) != OK)
         return e->code;
     out->system = (enum rating_system)system;
     out->ties = (enum bt_ties)tie;
@@ -141,8 +143,8 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
     struct rank_table table = {args->v[0], &set, &how, &ratings, v->style ? &control : NULL};
 
     if (read_options(app, v, &how, e) != OK ||
-        (v->style ? battle_read_styled : battle_read)(app->arena, args->v[0], v->cluster, &set,
-                                                      e) != OK)
+        battle_read_with(app->arena, args->v[0],
+                         &(struct battle_want){v->cluster, v->style, how.by_run}, &set, e) != OK)
         return e->code;
     if (rating_compute(app->arena, &set, &how, &ratings, e) != OK ||
         (v->style && control_compute(app->arena, &set,
@@ -173,7 +175,7 @@ static const struct opt opts[] = {
     {"cluster",    0, OPT_TEXT,  AT(cluster),    "COLUMN",       "battles with the same value are alike [prompt, where there is one]", 0, 0},
     {"bootstrap",  0, OPT_COUNT, AT(bootstrap),  "N",            "intervals from N rounds of resampling instead of the sandwich", 1, RATING_ROUNDS_MAX},
     {"style",      0, OPT_FLAG,  AT(style),      NULL,           "rate again with length and style taken out, where the file tells them", 0, 0},
-    {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle or all [battle]", 0, 0},
+    {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle, run (a column of the file) or all [battle]", 0, 0},
     {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
     {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
     {"anchor",     0, OPT_TEXT,  AT(anchor),     "MODEL=RATING", "shift all ratings so that MODEL has RATING", 0, 0},

@@ -24,6 +24,7 @@ enum column {
     COLUMN_WINNER,
     COLUMN_WEIGHT,
     COLUMN_CLUSTER,
+    COLUMN_RUN,
     COLUMN_STYLE,
     COLUMNS = COLUMN_STYLE + 2 * STYLE_PAIRS
 };
@@ -58,12 +59,12 @@ struct reader {
     struct battle_set set;
     const char **names; /* [models.n] */
     size_t cap, names_cap;
-    struct index models, clusters;
+    struct index models, clusters, runs;
     const char *cluster; /* the wanted column, or `prompt` */
     bool must_cluster;   /* it was asked for by name */
-    bool style;          /* is wanted */
-    bool by_answer;      /* ... and counted here */
-    size_t style_cap;
+    bool run, style;     /* are wanted */
+    bool by_answer;      /* style is counted here */
+    size_t run_cap, style_cap;
 
     /* CSV */
     struct str fields[FIELDS_MAX]; /* of the present record */
@@ -226,6 +227,18 @@ static enum status add_style(struct reader *r, const struct str *values, struct 
     return OK;
 }
 
+static enum status add_run(struct reader *r, struct str name, struct err *e)
+{
+    if (!r->run)
+        return OK;
+    if (name.n == 0)
+        return err_set(e, E_INPUT, "there is no run to take for a rating period");
+    r->set.run = mem_grow(r->set.run, &r->run_cap, r->set.n + 1, sizeof *r->set.run);
+    if (!index_number(&r->runs, name, &r->set.run[r->set.n]))
+        return err_set(e, E_INPUT, "more than %d different runs", BATTLE_RUNS_MAX);
+    return OK;
+}
+
 /* values[COLUMNS]: p is NULL where a column is absent. */
 static enum status add_battle(struct reader *r, const struct str *values, struct err *e)
 {
@@ -245,7 +258,7 @@ static enum status add_battle(struct reader *r, const struct str *values, struct
         return e->code;
     if (r->set.n >= BATTLE_MAX)
         return err_set(e, E_INPUT, "more than %d battles", BATTLE_MAX);
-    if (add_style(r, values, e) != OK)
+    if (add_run(r, values[COLUMN_RUN], e) != OK || add_style(r, values, e) != OK)
         return e->code;
     r->set.weighted |= d.weight != 1;
     r->set.v = mem_grow(r->set.v, &r->cap, r->set.n + 1, sizeof *r->set.v);
@@ -391,6 +404,7 @@ static enum status read_header(struct reader *r, struct err *e)
     if (r->at[COLUMN_CLUSTER] == SIZE_MAX && r->must_cluster)
         return err_set(e, E_INPUT, "there is no column %s to cluster by", r->cluster);
     r->set.cluster = r->at[COLUMN_CLUSTER] == SIZE_MAX ? NULL : r->cluster;
+    r->at[COLUMN_RUN] = find_field(r, "run");
     for (size_t c = COLUMN_STYLE; c < COLUMNS; c++)
         r->at[c] = r->style ? find_field(r, style_columns[c - COLUMN_STYLE]) : SIZE_MAX;
     r->width = r->nfields;
@@ -448,6 +462,7 @@ static enum status read_object(struct reader *r, struct str line, struct err *e)
         return err_set(e, E_INPUT, "there is no \"%s\" to cluster by", r->cluster);
     if (!r->set.cluster)
         values[COLUMN_CLUSTER] = (struct str){0};
+    values[COLUMN_RUN] = member(scratch, object, "run");
     for (size_t c = COLUMN_STYLE; c < COLUMNS && r->style; c++)
         values[c] = member(scratch, object, style_columns[c - COLUMN_STYLE]);
     return add_battle(r, values, e);
@@ -485,10 +500,11 @@ static void reader_done(struct reader *r)
     buf_done(&r->quoted);
     free(r->names);
     free(r->set.v);
+    free(r->set.run);
     free(r->set.style);
 }
 
-static enum status read_file(struct arena *a, const char *path, const char *cluster, bool style,
+enum status battle_read_with(struct arena *a, const char *path, const struct battle_want *want,
                              struct battle_set *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -499,15 +515,18 @@ static enum status read_file(struct arena *a, const char *path, const char *clus
         .arena = a,
         .models.max = BATTLE_MODELS_MAX,
         .clusters.max = BATTLE_MAX,
-        .cluster = cluster ? cluster : "prompt",
-        .must_cluster = cluster != NULL,
-        .style = style,
+        .runs.max = BATTLE_RUNS_MAX,
+        .cluster = want->cluster ? want->cluster : "prompt",
+        .must_cluster = want->cluster != NULL,
+        .run = want->run,
+        .style = want->style,
         .quoted = BUF_MAX(RECORD_MAX),
     };
     if (lines_open(&r->lines, path, RECORD_MAX, e) != OK)
         return e->code;
     map_init(&r->models.map, scratch);
     map_init(&r->clusters.map, scratch);
+    map_init(&r->runs.map, scratch);
     st = read_lines(r, e);
     if (st == OK && r->set.n == 0)
         st = err_set(e, E_INPUT, "%s: no battles in it", path);
@@ -515,8 +534,10 @@ static enum status read_file(struct arena *a, const char *path, const char *clus
         r->set.models = r->models.n;
         r->set.names = arena_copy(a, r->names, r->models.n, sizeof *r->set.names);
         r->set.clusters = r->set.cluster ? r->clusters.n : r->set.n;
+        r->set.runs = r->runs.n;
         *out = r->set;
         r->set.v = NULL;
+        r->set.run = NULL;
         r->set.style = NULL;
     }
     reader_done(r);
@@ -526,18 +547,13 @@ static enum status read_file(struct arena *a, const char *path, const char *clus
 enum status battle_read(struct arena *a, const char *path, const char *cluster,
                         struct battle_set *out, struct err *e)
 {
-    return read_file(a, path, cluster, false, out, e);
-}
-
-enum status battle_read_styled(struct arena *a, const char *path, const char *cluster,
-                               struct battle_set *out, struct err *e)
-{
-    return read_file(a, path, cluster, true, out, e);
+    return battle_read_with(a, path, &(struct battle_want){.cluster = cluster}, out, e);
 }
 
 void battle_done(struct battle_set *s)
 {
     free(s->v);
+    free(s->run);
     free(s->style);
     *s = (struct battle_set){0};
 }

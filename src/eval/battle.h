@@ -8,7 +8,7 @@
  * and the column that names the cluster, `prompt` unless told otherwise. Where style is wanted also
  *     answer_a, answer_b  the two answers, whose style is then counted (text/style.h); or any of
  *     length_a, length_b, action_a, action_b, emoji_a, emoji_b, markup_a, markup_b: the counts
- * Others are passed over.
+ * and where runs are wanted `run`, the name of the run that a battle is of. Others are passed over.
  * Everything is read in the order of the file; faults are "file:line: what is wrong". */
 #ifndef EVAL_BATTLE_H
 #define EVAL_BATTLE_H
@@ -22,6 +22,7 @@ enum {
     BATTLE_MAX = 20000000,      /* battles of one file */
     BATTLE_MODELS_MAX = 100000, /* different names in it */
     BATTLE_NAME_MAX = 1024,     /* bytes of a name */
+    BATTLE_RUNS_MAX = 10000,    /* rating periods: each costs a look at every model */
 };
 
 struct battle_set {
@@ -32,18 +33,27 @@ struct battle_set {
     const char *cluster; /* the column that clusters come from; NULL: every battle is alone */
     size_t clusters;
     bool weighted; /* some weight is not 1 */
+    uint32_t *run; /* [n] which run each is of, by first appearance; owned. NULL: not asked for */
+    size_t runs;
     /* How much more of each a's answer has than b's (math/bt_style.h); owned. NULL: not known. */
     double (*style)[STYLE_FEATURES]; /* [n]; 0 where it is not known */
     bool styled[STYLE_FEATURES];     /* which of them are */
 };
 
-/* cluster: the column; NULL: `prompt` where there is one. "-" is stdin. A file without a battle is
- * E_INPUT. */
+/* What is wanted of a file. */
+struct battle_want {
+    const char *cluster; /* the column; NULL: `prompt` where there is one */
+    bool style;          /* of the answers; a file that says nothing of it is E_INPUT */
+    bool run;            /* the column `run`, likewise */
+};
+
+/* "-" is stdin. A file without a battle is E_INPUT. */
+CHECKED enum status battle_read_with(struct arena *a, const char *path,
+                                     const struct battle_want *want, struct battle_set *out,
+                                     struct err *e);
+/* The battles and their clusters alone. */
 CHECKED enum status battle_read(struct arena *a, const char *path, const char *cluster,
                                 struct battle_set *out, struct err *e);
-/* The same, with the style of the answers; a file that says nothing of it is E_INPUT. */
-CHECKED enum status battle_read_styled(struct arena *a, const char *path, const char *cluster,
-                                       struct battle_set *out, struct err *e);
 void battle_done(struct battle_set *s);
 
 #endif

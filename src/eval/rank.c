@@ -147,14 +147,17 @@ static void put_headline(struct ranker *k, const struct rating_table *t, size_t 
 
 static void put_glicko(struct ranker *k, const struct rating_table *t, const struct rating *r)
 {
-    static const char made[] = "Glicko-2, each battle a period, in the order of the plan";
+    const char *made = k->suite->score.one_period
+                           ? "Glicko-2, the run as one period"
+                           : "Glicko-2, each battle a period, in the order of the plan";
     const char *subject = subject_of(k, "model", k->bouts.set.names[r->model]);
     const char *shuffled = arena_printf(k->arena, "Glicko-2, %zu shuffled orders", t->shuffles);
 
     put_row(k, (struct score_row){subject, "glicko2", made, r->rating, r->lo, r->hi, r->games, 0});
     put_row(k, (struct score_row){subject, "glicko2-rd", made, r->rd, NAN, NAN, r->games, 0});
-    put_row(k, (struct score_row){subject, "glicko2-order", shuffled, r->rating, r->order_lo,
-                                  r->order_hi, r->games, 0});
+    if (t->shuffles)
+        put_row(k, (struct score_row){subject, "glicko2-order", shuffled, r->rating, r->order_lo,
+                                      r->order_hi, r->games, 0});
 }
 
 static void put_note(struct ranker *k, const char *text)
@@ -234,7 +237,8 @@ static enum status rate(struct ranker *k, uint64_t seed, struct err *e)
         .ties = BT_HALF,
         .widen = k->pairing.chosen ? PAIRING_WIDEN : 0,
         .seed = seed,
-        .glicko = {.tau = GLICKO_TAU},
+        .glicko = {.tau = GLICKO_TAU,
+                   .period = k->suite->score.one_period ? GLICKO_ALL : GLICKO_SEQUENTIAL},
     };
     struct rating_table t;
 

@@ -7,7 +7,8 @@
  *               rank            best place (lo) and worst (hi) that the differences leave open
  *               wins, losses, ties
  *               glicko2         rating, 1.96 RD to each side; glicko2-rd the RD itself
- *               glicko2-order   the same rating; lo and hi hold 95 % of shuffled orders
+ *               glicko2-order   the same rating; lo and hi hold 95 % of shuffled orders (not
+ *                               where the run is one period)
  *               controlled      the rating with the style of answers taken out (control.h)
  *               unscored        battles without a verdict that counts (n: battles planned)
  *               unjudged        battles not judged yet

@@ -26,6 +26,7 @@ struct work {
     size_t n;           /* models */
     uint32_t *model;    /* [n] in the set */
     struct duel *duels; /* [nduels] with the group's numbers */
+    uint32_t *run;      /* [nduels] */
     size_t nduels, clusters;
     struct rating *ratings; /* [n] */
 
@@ -202,12 +203,44 @@ static enum status rate_bt(struct work *w, struct err *e)
 
 /* ---- Glicko-2 and Elo, in the order of the file ---- */
 
+/* Battles in the order of their runs, by counting; first[runs + 1] is zeroed. */
+static size_t *by_run(const struct work *w, size_t *first)
+{
+    size_t *order = NEW_N(w->scratch, size_t, w->nduels);
+    size_t *at = NEW_N(w->scratch, size_t, w->set->runs);
+
+    for (size_t k = 0; k < w->nduels; k++)
+        first[w->run[k] + 1]++;
+    for (size_t i = 0; i < w->set->runs; i++) {
+        first[i + 1] += first[i];
+        at[i] = first[i];
+    }
+    for (size_t k = 0; k < w->nduels; k++)
+        order[at[w->run[k]]++] = k;
+    return order;
+}
+
+/* A model that a run leaves out only grows less certain. */
+static void play_runs(const struct work *w, struct glicko *players)
+{
+    size_t *first = NEW_N(w->scratch, size_t, w->set->runs + 1), *order = by_run(w, first);
+
+    for (size_t i = 0; i < w->set->runs; i++) {
+        struct glicko_duels duels = {w->duels, first[i + 1] - first[i], order + first[i]};
+        glicko_play(players, w->n, &duels, &w->how->glicko);
+    }
+}
+
 static void play_glicko(const struct work *w, const size_t *order, struct glicko *players)
 {
     struct glicko_duels duels = {w->duels, w->nduels, order};
 
     for (size_t i = 0; i < w->n; i++)
         players[i] = glicko_start();
+    if (w->how->by_run) {
+        play_runs(w, players);
+        return;
+    }
     glicko_play(players, w->n, &duels, &w->how->glicko);
 }
 
@@ -525,6 +558,7 @@ static void select_group(struct work *w, const uint32_t *group, uint32_t g)
     for (size_t k = 0; k < w->set->n; k++)
         w->nduels += group[w->set->v[k].a] == g && group[w->set->v[k].b] == g;
     w->duels = NEW_N(w->scratch, struct duel, w->nduels);
+    w->run = NEW_N(w->scratch, uint32_t, w->nduels);
     w->nduels = 0;
     for (size_t k = 0; k < w->set->n; k++) {
         struct duel d = w->set->v[k];
@@ -532,6 +566,8 @@ static void select_group(struct work *w, const uint32_t *group, uint32_t g)
             continue;
         d.a = number[d.a];
         d.b = number[d.b];
+        if (w->set->run)
+            w->run[w->nduels] = w->set->run[k];
         w->duels[w->nduels++] = d;
     }
     w->ratings = NEW_N(w->scratch, struct rating, w->n);

@@ -28,7 +28,8 @@ enum {
 struct rating_how {
     enum rating_system system;
     enum bt_ties ties;        /* Bradley-Terry */
-    struct glicko_how glicko; /* Glicko-2 */
+    struct glicko_how glicko; /* Glicko-2; with GLICKO_ALL ... */
+    bool by_run;              /* ... each run of the set is a period, in the order of the file */
     size_t bootstrap;         /* rounds; 0: none. Bradley-Terry */
     double widen;             /* Bradley-Terry: deviations by this factor; 0: as they are */
     uint64_t seed;

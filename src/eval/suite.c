@@ -335,7 +335,8 @@ static void check_scales(struct suite_reading *r, const struct node *root)
 
 static void read_score(struct suite_reading *r, const struct node *root)
 {
-    static const char *const keys[] = {"kind", "times", "divide", "round", "headline", "also"};
+    static const char *const keys[] = {"kind",     "times", "divide", "round",
+                                       "headline", "also",  "period"};
     const struct node *n = part(r, root, "score", keys, COUNT(keys));
     struct score_spec *score = &r->s->score;
     bool pair = r->s->instrument.kind == INSTRUMENT_PAIR;

@@ -174,6 +174,8 @@ static json_t *score_json(const struct score_spec *score)
         if (score->glicko)
             (void)json_array_append_new(also, json_string("glicko2"));
         (void)json_object_set_new(j, "also", also);
+        if (score->one_period)
+            set_text(j, "period", STR("run"));
         return j;
     }
     set_text(j, "round", str_of(suite_round_words[score->round]));

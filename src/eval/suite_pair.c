@@ -55,9 +55,20 @@ static bool read_also(struct suite_reading *r, const struct node *n)
     return glicko;
 }
 
+/* period: battle | run */
+static bool read_period(struct suite_reading *r, const struct node *n)
+{
+    static const char *const periods[] = {"battle", "run"};
+
+    if (n && !r->s->score.glicko)
+        diags_error(r->d, n->key ? n->key->at : n->at, "'period' belongs to also: [glicko2]");
+    return node_choice(n, periods, COUNT(periods), 0, r->d) == 1;
+}
+
 void suite_read_rating(struct suite_reading *r, const struct node *n)
 {
-    static const char *const own[] = {"headline", "also"}, *const headlines[] = {"bradley-terry"};
+    static const char *const own[] = {"headline", "also", "period"}, *const headlines[] = {
+                                                                         "bradley-terry"};
     bool pair = r->s->instrument.kind == INSTRUMENT_PAIR;
     const struct node *kind = field_get(n, "kind"), *round = field_get(n, "round");
 
@@ -75,6 +86,7 @@ void suite_read_rating(struct suite_reading *r, const struct node *n)
         diags_error(r->d, round->key->at, "'round' means nothing for kind: rating");
     (void)node_choice(field_get(n, "headline"), headlines, COUNT(headlines), 0, r->d);
     r->s->score.glicko = read_also(r, field_get(n, "also"));
+    r->s->score.one_period = read_period(r, field_get(n, "period"));
 }
 
 /* ---- what the judge is shown ---- */

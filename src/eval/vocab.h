@@ -182,6 +182,7 @@ struct score_spec {
     double times, divide; /* the mean is multiplied, the sum divided */
     enum rounding round;  /* of a sample's weighted mean */
     bool glicko;          /* rating: Glicko-2 beside it */
+    bool one_period;      /* ... with the run as one rating period, not each battle */
 };
 
 /* An answer with the marks that it deserves: raters practise on it, judges may be shown it. */

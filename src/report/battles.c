@@ -102,20 +102,22 @@ static void glicko(struct drawing *d, struct battles_table *t)
 {
     static const enum word heads[] = {WORD_RATING, WORD_INTERVAL, WORD_SHUFFLED};
     const char *about = strcmp(d->dash, "-") == 0 ? "+-" : "±"; /* a plain terminal */
+    bool ordered = !d->r->suite.score.one_period;
 
     begin(d, t, WORD_GLICKO, d->r->nmodels);
-    model_heads(d, heads, COUNT(heads));
+    model_heads(d, heads, COUNT(heads) - !ordered);
     for (size_t i = 0; i < d->r->nmodels; i++) {
         const struct report_battles *b = &d->r->models[i].battles;
         const char **row;
-        if (!b->glicko || !b->glicko_rd || !b->glicko_order)
+        if (!b->glicko || !b->glicko_rd || (ordered && !b->glicko_order))
             continue;
         row = model_row(d, &d->r->models[i]);
         row[0] = arena_printf(d->a, "%.0f %s %.0f", b->glicko->value, about, b->glicko_rd->value);
         row[1] = range(d, b->glicko->lo, b->glicko->hi, 0);
-        row[2] = range(d, b->glicko_order->lo, b->glicko_order->hi, 0);
+        if (ordered)
+            row[2] = range(d, b->glicko_order->lo, b->glicko_order->hi, 0);
     }
-    note(d, words_of(d->language, WORD_READ_GLICKO));
+    note(d, words_of(d->language, ordered ? WORD_READ_GLICKO : WORD_READ_GLICKO_RUN));
 }
 
 /* ---- style ---- */

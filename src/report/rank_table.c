@@ -50,7 +50,7 @@ static const char *made_by(const struct rank_table *t)
     case RATING_BT:
         return ties[t->how->ties];
     case RATING_GLICKO:
-        return periods[t->how->glicko.period];
+        return t->how->by_run ? "each run a period" : periods[t->how->glicko.period];
     case RATING_ELO:
         break;
     }

@@ -74,6 +74,23 @@ rank battles.csv --system glicko2 --volatility deepy --update simultaneous --jso
 says out '"system":"glicko2"' '"volatility":' '"order_lo":'
 rank battles.csv --system glicko2 --period all --json
 ! grep -q order_lo out || fail "one period has no order"
+# a period per run: one run is all at once; two are those of two calls
+sed 's/^\(model_a.*\)$/\1,run/; 2,$s/$/,r1/' battles.csv >runs.csv
+rank runs.csv --system glicko2 --period run --json
+says out '"made":"each run a period"'
+sed 's/each run a period/one period/' out >as-one
+rank battles.csv --system glicko2 --period all --json
+cmp out as-one || fail "one run is not one period"
+sed '6,$s/r1$/r2/' runs.csv >two.csv
+rank two.csv --system glicko2 --period run --json
+! cmp -s out as-one || fail "two runs are two periods"
+! grep -q order_lo out || fail "runs were shuffled"
+sed 's/each run a period/x/' out >ordered
+{ head -n 1 two.csv; sed -n '2p;6p;3p;7p;4p;8p;5p;9p' two.csv; } >mixed.csv
+rank mixed.csv --system glicko2 --period run --json
+sed 's/each run a period/x/' out | cmp - ordered || fail "battles of a run must not stand together"
+refused 1 "there is no run to take for a rating period" battles.csv --system glicko2 --period run
+refused 2 "--period run updates everybody at once" runs.csv --system glicko2 --period run --update sequential
 rank battles.csv --system elo
 says out "elo, in the order of the file" "has no interval"
 rank battles.csv --ties davidson
