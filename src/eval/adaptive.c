@@ -382,8 +382,9 @@ enum status adaptive_plan(const struct adaptive_how *how, int64_t *n, struct err
         return e->code;
     if (open || *n > 0)
         return OK;
-    if (bouts_read(a, how->store, how->run->id, how->suite->instrument.both_orders, false, &bouts,
-                   e) != OK)
+    if (bouts_read(
+            a, &(struct bouts_want){.store = how->store, .run = how->run->id, .suite = how->suite},
+            &bouts, e) != OK)
         return e->code;
     if (bouts.open)
         return OK;

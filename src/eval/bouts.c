@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
+#include "eval/store_flag.h"
 #include "eval/store_pair.h"
 #include "math/bt_style.h"
 
@@ -16,9 +17,10 @@ struct bout {
 
 struct reader {
     struct arena *arena;
+    const struct bouts_want *want;
     struct bouts *out;
-    size_t wanted;                     /* verdicts of a battle */
-    struct map models, judges, styles; /* row id, as bytes */
+    size_t wanted;                              /* verdicts of a battle */
+    struct map models, judges, styles, flagged; /* row id, as bytes */
     struct bout bout;
     int64_t item; /* of the last battle that counted */
     size_t duels_cap, fought_cap, style_cap, matches_cap;
@@ -41,12 +43,12 @@ static uint32_t index_of(const struct reader *r, int64_t model)
 
 /* ---- who takes part ---- */
 
-static enum status read_models(struct reader *r, struct store *s, int64_t run, struct err *e)
+static enum status read_models(struct reader *r, struct err *e)
 {
     struct bouts *b = r->out;
     struct party_list l;
 
-    if (store_party_list(r->arena, s, PARTY_MODEL, run, &l, e) != OK)
+    if (store_party_list(r->arena, r->want->store, PARTY_MODEL, r->want->run, &l, e) != OK)
         return e->code;
     b->nmodels = l.n;
     b->models = NEW_N(r->arena, struct bouts_model, l.n);
@@ -60,12 +62,12 @@ static enum status read_models(struct reader *r, struct store *s, int64_t run, s
     return OK;
 }
 
-static enum status read_judges(struct reader *r, struct store *s, int64_t run, struct err *e)
+static enum status read_judges(struct reader *r, struct err *e)
 {
     struct bouts *b = r->out;
     struct party_list l;
 
-    if (store_party_list(r->arena, s, PARTY_JUDGE, run, &l, e) != OK)
+    if (store_party_list(r->arena, r->want->store, PARTY_JUDGE, r->want->run, &l, e) != OK)
         return e->code;
     b->njudges = l.n;
     b->judges = NEW_N(r->arena, struct bouts_judge, l.n);
@@ -85,6 +87,17 @@ static enum status answer_step(void *user, int64_t sample, struct str answer, st
     (void)e;
     *s = style_of(answer);
     (void)map_put(&r->styles, id_key(&sample), s);
+    return OK;
+}
+
+static enum status flag_step(void *user, const struct flag_fact *f, struct err *e)
+{
+    struct reader *r = user;
+    const struct rule *rule = &r->want->suite->rules.of[f->kind];
+
+    (void)e;
+    if (!f->overruled && rule->on && rule->effect != EFFECT_NOTE)
+        (void)map_put(&r->flagged, id_key(&f->sample), r);
     return OK;
 }
 
@@ -119,10 +132,23 @@ static void add_style(struct reader *r, const struct bout *b)
         set->style[set->n][f] = bt_style_contrast(x->v[f], y->v[f]);
 }
 
-static enum status add_duel(struct reader *r, const struct bout *b, struct err *e)
+/* What is left of a judged battle when flags were looked at; false: nothing. */
+static bool heed_flags(struct reader *r, const struct bout *b, int64_t *winner)
+{
+    bool x = map_get(&r->flagged, id_key(&b->sample_a)) != NULL,
+         y = map_get(&r->flagged, id_key(&b->sample_b)) != NULL;
+    enum flagged flagged = r->want->suite->instrument.flagged;
+
+    if (flagged == FLAGGED_IGNORE || (!x && !y))
+        return true;
+    r->out->flagged++;
+    *winner = x && y ? 0 : x ? b->b : b->a;
+    return flagged == FLAGGED_LOSE;
+}
+
+static enum status add_duel(struct reader *r, const struct bout *b, int64_t winner, struct err *e)
 {
     struct battle_set *set = &r->out->set;
-    int64_t winner = b->done == 2 && b->winner[0] != b->winner[1] ? 0 : b->winner[0];
     struct duel d = {.outcome = winner == b->a   ? DUEL_WON
                                 : winner == b->b ? DUEL_LOST
                                                  : DUEL_TIED,
@@ -182,6 +208,7 @@ static enum status close_bout(struct reader *r, struct err *e)
 {
     const struct bout *b = &r->bout;
     struct bouts_model *side[2];
+    int64_t winner;
 
     if (b->verdicts == 0)
         return OK;
@@ -195,7 +222,10 @@ static enum status close_bout(struct reader *r, struct err *e)
     r->out->open |= b->open > 0;
     count_judge(map_get(&r->judges, id_key(&b->judge)), b);
     note_match(r, b);
-    return b->done >= r->wanted ? add_duel(r, b, e) : OK;
+    if (b->done < r->wanted)
+        return OK;
+    winner = b->done == 2 && b->winner[0] != b->winner[1] ? 0 : b->winner[0];
+    return heed_flags(r, b, &winner) ? add_duel(r, b, winner, e) : OK;
 }
 
 static bool same_bout(const struct bout *b, const struct battle_row *row)
@@ -234,11 +264,14 @@ static enum status battle_step(void *user, const struct battle_row *row, struct 
 
 /* ---- the whole ---- */
 
-static enum status read_all(struct reader *r, struct store *s, int64_t run, bool style,
-                            struct err *e)
+static enum status read_all(struct reader *r, struct err *e)
 {
-    if (read_models(r, s, run, e) != OK || read_judges(r, s, run, e) != OK ||
-        (style && store_answer_each(s, run, answer_step, r, e) != OK) ||
+    struct store *s = r->want->store;
+    int64_t run = r->want->run;
+
+    if (read_models(r, e) != OK || read_judges(r, e) != OK ||
+        (r->want->style && store_answer_each(s, run, answer_step, r, e) != OK) ||
+        (r->want->flags && store_flag_each(s, run, flag_step, r, e) != OK) ||
         store_battle_each(s, run, battle_step, r, e) != OK)
         return e->code;
     return close_bout(r, e);
@@ -260,19 +293,20 @@ static void settle(struct arena *a, struct bouts *b, bool keep)
         free(grown[i]);
 }
 
-enum status bouts_read(struct arena *a, struct store *s, int64_t run, bool both_orders, bool style,
-                       struct bouts *out, struct err *e)
+enum status bouts_read(struct arena *a, const struct bouts_want *want, struct bouts *out,
+                       struct err *e)
 {
     struct bouts b = {.set.cluster = "item"};
-    struct reader r = {.arena = a, .out = &b, .wanted = both_orders ? 2 : 1};
+    struct reader r = {
+        .arena = a, .want = want, .out = &b, .wanted = want->suite->instrument.both_orders ? 2 : 1};
+    struct map *maps[] = {&r.models, &r.judges, &r.styles, &r.flagged};
     enum status st;
 
-    map_init(&r.models, a);
-    map_init(&r.judges, a);
-    map_init(&r.styles, a);
+    for (size_t i = 0; i < COUNT(maps); i++)
+        map_init(maps[i], a);
     for (size_t f = 0; f < STYLE_FEATURES; f++)
-        b.set.styled[f] = style;
-    st = read_all(&r, s, run, style, e);
+        b.set.styled[f] = want->style;
+    st = read_all(&r, e);
     settle(a, &b, st == OK);
     if (st == OK)
         *out = b;

@@ -1,8 +1,10 @@
 /* bouts.h - the verdicts on pairs of a run as battles: who met whom, who won, before which judge.
  *
  * A battle of both orders is one battle: won by who wins both times, else a tie, and none while one
- * of the two verdicts is missing. A match is two answers that met; every judge's verdict on it is a
- * battle. Everything lives in the arena. */
+ * of the two verdicts is missing. A flag that stands, of a rule that does more than note it, does
+ * to a judged battle what `flagged` of the suite says: nothing, it loses, or the battle is dropped.
+ * A match is two answers that met; every judge's verdict on it is a battle. Everything lives in the
+ * arena. */
 #ifndef EVAL_BOUTS_H
 #define EVAL_BOUTS_H
 
@@ -43,11 +45,18 @@ struct bouts {
     struct bouts_fought *fought; /* [set.n] */
     uint32_t *model;             /* [set.models] index of each */
     bool open;                   /* some verdict is planned or under way */
+    size_t flagged;              /* battles that were lost, or dropped, for a flag */
 };
 
-/* style: also look at the answers, for set.style. */
-CHECKED enum status bouts_read(struct arena *a, struct store *s, int64_t run, bool both_orders,
-                               bool style, struct bouts *out, struct err *e);
+struct bouts_want {
+    struct store *store;
+    int64_t run;
+    const struct suite *suite;
+    bool style; /* look at the answers too, for set.style */
+    bool flags; /* and do with flagged ones what the suite says */
+};
+CHECKED enum status bouts_read(struct arena *a, const struct bouts_want *want, struct bouts *out,
+                               struct err *e);
 
 /* The battles with weights that sum to 1 in each match: several judges on the same two answers are
  * not several meetings of the models. */

@@ -96,14 +96,15 @@ static void put_likings(struct ranker *k, const char *name, const struct bias *b
         put_row(k, (struct score_row){subject, "own-family", "not measured", NAN, NAN, NAN, 0, 0});
 }
 
-static enum status put_judges(struct ranker *k, struct err *e)
+/* A judge is measured by what it said, whatever flags made of it. */
+static enum status put_judges(struct ranker *k, const struct bouts *said, struct err *e)
 {
-    for (size_t i = 0; i < k->bouts.njudges; i++) {
+    for (size_t i = 0; i < said->njudges; i++) {
         struct bias bias;
-        put_position(k, &k->bouts.judges[i]);
-        if (bias_compute(&k->bouts, i, &bias, e) != OK)
+        put_position(k, &said->judges[i]);
+        if (bias_compute(said, i, &bias, e) != OK)
             return e->code;
-        put_likings(k, k->bouts.judges[i].name, &bias);
+        put_likings(k, said->judges[i].name, &bias);
     }
     return OK;
 }
@@ -191,6 +192,20 @@ static void put_pairing(struct ranker *k)
                           p->judged, p->possible, p->rd, robin));
 }
 
+/* ---- flagged answers ---- */
+
+static void put_flagged(struct ranker *k)
+{
+    bool lose = k->suite->instrument.flagged == FLAGGED_LOSE;
+    size_t n = k->bouts.flagged;
+
+    if (n)
+        put_note(k, arena_printf(k->arena,
+                                 lose ? "%zu battle%s decided by a flagged answer, not by the judge"
+                                      : "%zu judged battle%s left out for a flagged answer",
+                                 n, n == 1 ? " was" : "s were"));
+}
+
 /* ---- with style taken out ---- */
 
 static void put_controlled(struct ranker *k, const struct control *c)
@@ -268,13 +283,21 @@ static enum status rate(struct ranker *k, uint64_t seed, struct err *e)
 static enum status compute(struct ranker *k, struct store *s, const struct run_row *run,
                            struct err *e)
 {
-    if (bouts_read(k->arena, s, run->id, k->suite->instrument.both_orders, true, &k->bouts, e) !=
-            OK ||
+    struct bouts_want want = {
+        .store = s, .run = run->id, .suite = k->suite, .style = true, .flags = true};
+    struct bouts said;
+
+    if (bouts_read(k->arena, &want, &k->bouts, e) != OK ||
         adaptive_measure(k->arena, s, run->id, &k->bouts, &k->pairing, e) != OK ||
         rate(k, run->seed, e) != OK)
         return e->code;
     put_models(k);
-    return put_judges(k, e);
+    put_flagged(k);
+    said = k->bouts;
+    want.flags = false;
+    if (k->bouts.flagged && bouts_read(k->arena, &want, &said, e) != OK)
+        return e->code;
+    return put_judges(k, &said, e);
 }
 
 enum status rank_compute(struct arena *a, struct store *s, const struct run_row *run,

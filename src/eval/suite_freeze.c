@@ -137,6 +137,8 @@ static json_t *pair_json(const struct instrument *in)
     (void)json_object_set_new(j, "criteria", list);
     (void)json_object_set_new(j, "ties", json_boolean(in->ties));
     set_text(j, "orders", in->both_orders ? STR("both") : STR("one"));
+    if (in->flagged != FLAGGED_IGNORE)
+        set_text(j, "flagged", in->flagged == FLAGGED_LOSE ? STR("lose") : STR("drop"));
     return j;
 }
 

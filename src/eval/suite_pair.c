@@ -29,8 +29,9 @@ static void read_criteria(struct suite_reading *r, const struct node *at, const 
 
 void suite_read_pair(struct suite_reading *r, const struct node *n)
 {
-    static const char *const keys[] = {"kind", "criteria", "ties", "orders"};
-    static const char *const orders[] = {"one", "both"};
+    static const char *const keys[] = {"kind", "criteria", "ties", "orders", "flagged"};
+    static const char *const orders[] = {"one", "both"}, *const flagged[] = {"ignore", "lose",
+                                                                             "drop"};
     struct instrument *in = &r->s->instrument;
 
     if (!node_keys(n, keys, COUNT(keys), r->d))
@@ -38,6 +39,8 @@ void suite_read_pair(struct suite_reading *r, const struct node *n)
     read_criteria(r, n, field_get(n, "criteria"));
     in->ties = node_bool(field_get(n, "ties"), false, r->d);
     in->both_orders = node_choice(field_get(n, "orders"), orders, COUNT(orders), 0, r->d) == 1;
+    in->flagged = (enum flagged)node_choice(field_get(n, "flagged"), flagged, COUNT(flagged),
+                                            FLAGGED_IGNORE, r->d);
 }
 
 /* ---- the score ---- */

@@ -117,6 +117,9 @@ struct dimension {
 /* v is a value of this dimension's scale. */
 bool vocab_allows(const struct dimension *d, double v);
 
+/* What a flagged answer does in a battle. */
+enum flagged { FLAGGED_IGNORE, FLAGGED_LOSE, FLAGGED_DROP };
+
 enum instrument_kind { INSTRUMENT_DIMENSIONS, INSTRUMENT_PAIR };
 
 struct instrument {
@@ -130,6 +133,7 @@ struct instrument {
     size_t ncriteria;
     bool ties;        /* a judge may call it even */
     bool both_orders; /* each pair is shown both ways round; who wins only one way ties */
+    enum flagged flagged;
 };
 
 /* What a fact found by rule does to the sample's value. */

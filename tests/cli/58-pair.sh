@@ -177,6 +177,23 @@ is "$(sql audition.db "SELECT count(DISTINCT printf('%.6f', value)) FROM score W
     AND run IN (SELECT id FROM run WHERE suite = 'both-ways')")" 1 "ratings"
 says out 'same both ways'
 
+echo "== Glicko-2 with the run as one period, which no order of battles can change"
+sed 's/suite: next-line/suite: at-once/; s/also: \[glicko2\]/also: [glicko2], period: run/' suite.yaml >once.yaml
+audition 0 run once.yaml -m ann -m bob -m cy --judge critic --db once.db
+says out 'takes the whole run as one rating'
+lacks out 'other orders'
+audition 0 export latest --what battles -o once.csv --db once.db
+audition 0 rank once.csv --system glicko2 --period all --json
+is "$(sqlite3 :memory: "SELECT printf('%.6f', json_extract(CAST(readfile('out') AS TEXT), '\$.ratings[0].rating'))")" \
+    "$(sql once.db "SELECT printf('%.6f', max(value)) FROM score WHERE metric = 'glicko2'")" "the best rating"
+audition 0 verify latest --db once.db
+sed 's/also: \[glicko2\]/period: run/' suite.yaml >wrong.yaml
+audition 1 check wrong.yaml
+says err "'period' belongs to also: [glicko2]"
+sed 's/story\]/story], flagged: win/' suite.yaml >wrong.yaml
+audition 1 check wrong.yaml
+says err 'expected one of ignore, lose, drop'
+
 echo "== sure or silent: another character, and no verdict, are asked once more and then unscored"
 audition 3 run suite.yaml -m ann -m bob --judge lost --judge mute --json --db doubt.db
 is "$(sql doubt.db "SELECT fault, count(*), min(repairs) FROM verdict WHERE state = 'unscored' GROUP BY fault")" \
@@ -184,6 +201,38 @@ is "$(sql doubt.db "SELECT fault, count(*), min(repairs) FROM verdict WHERE stat
 other-character|3|1" "faults"
 is "$(sql doubt.db "SELECT count(*) FROM verdict WHERE choice IS NOT NULL OR winner IS NOT NULL")" 0 "choices"
 is "$(sql doubt.db "SELECT count(*) FROM score WHERE metric = 'score'")" 0 "ratings of nothing"
+
+echo "== a flagged answer: nothing, a defeat, or no battle; and a person may overrule it"
+for model in ann bob; do
+    for item in fog lamp boat toll; do
+        echo "{\"item\": \"$item\", \"text\": \"$model stays with the lamp on $item night after night\"}"
+        [ $model = ann ] || echo "{\"item\": \"$item\", \"repeat\": 1, \"text\": \"Who goes there? I, and the $item.\"}"
+        [ $model = bob ] || echo "{\"item\": \"$item\", \"repeat\": 1, \"text\": \"$model stays with the lamp on $item night after night!\"}"
+    done >"$model-two.jsonl"
+done
+sed 's/"item"/"repeat": 1, "item"/' critic.jsonl | cat critic.jsonl - >critic-two.jsonl
+sed 's/\(ann\|bob\|critic\).jsonl/\1-two.jsonl/' models.yaml >two.yaml
+for flagged in ignore lose drop; do
+    sed "s/suite: next-line/suite: $flagged/; s/story\\]/story], flagged: $flagged/; s/first-line}/first-line, repeats: 2}/" suite.yaml >$flagged.yaml
+    echo 'rules: {duplicate: {threshold: 0.8, then: zero}}' >>$flagged.yaml
+    audition 0 run $flagged.yaml -m ann -m bob --judge critic -c two.yaml --db flagged.db
+    is "$(sql flagged.db "SELECT count(*) FROM flag f JOIN run r ON r.id = f.run WHERE r.suite = '$flagged' AND f.kind = 'duplicate'")" 4 "flags"
+done
+wins()
+{
+    sql flagged.db "SELECT x.suite, s.value, s.n FROM score s JOIN run x ON x.id = s.run WHERE s.subject = 'model/ann' AND s.metric = 'wins' ORDER BY x.id"
+}
+is "$(wins)" "ignore|8.0|8
+lose|4.0|8
+drop|4.0|4" "wins"
+audition 0 board --db flagged.db
+says out '4 judged battles were left out for a flagged answer'
+audition 0 verify latest --db flagged.db
+run=$(sql flagged.db "SELECT name FROM run WHERE suite = 'lose'")
+audition 0 board "$run" --db flagged.db
+says out '4 battles were decided by a flagged answer, not by the judge'
+audition 0 flag "$run" "$(sql flagged.db "SELECT min(f.id) FROM flag f JOIN run r ON r.id = f.run WHERE r.suite = 'lose' AND f.kind = 'duplicate'")" --overrule --by Eva --why "a refrain" --db flagged.db
+is "$(wins | sed -n 2p)" "lose|5.0|8" "wins after overruling"
 
 echo "== models that never met do not stand in one table"
 grep -E '"(ann|bob)", "other": "(ann|bob)"|"(cy|dee)", "other": "(cy|dee)"' critic.jsonl >split.jsonl

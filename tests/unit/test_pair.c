@@ -413,6 +413,16 @@ static int64_t choose(struct world *w, struct pair_goal goal, bool both)
     return n;
 }
 
+static void bouts(struct world *w, bool both, struct bouts *out)
+{
+    struct suite suite = pair_suite(w->arena, both);
+    struct err e;
+
+    assert_ok(bouts_read(w->arena,
+                         &(struct bouts_want){.store = w->store, .run = w->run.id, .suite = &suite},
+                         out, &e));
+}
+
 /* Nothing before all answers are there. */
 static void chosen_when_all_have_answered(void **state)
 {
@@ -454,7 +464,7 @@ static void chosen_in_batches(void **state)
         judge_all(w, earlier_model);
     }
     assert_int_equal(choose(w, goal, true), 0);
-    assert_ok(bouts_read(w->arena, w->store, w->run.id, true, true, &b, &e));
+    bouts(w, true, &b);
     assert_int_equal(b.nmatches, 9);
     assert_int_equal(b.set.n, 9);
     assert_false(b.open);
@@ -503,7 +513,7 @@ static void later_judges_see_the_same(void **state)
     assert_int_equal(choose(w, goal, false), 3);
     judge_all(w, earlier_model);
     assert_int_equal(choose(w, goal, false), 0);
-    assert_ok(bouts_read(w->arena, w->store, w->run.id, false, false, &b, &e));
+    bouts(w, false, &b);
     assert_int_equal(b.nmatches, 3);
     assert_int_equal(b.set.n, 6);
     for (size_t i = 0; i < b.set.n; i++)
