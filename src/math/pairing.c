@@ -143,7 +143,7 @@ bool pairing_next(const struct pairing *p, const bool *open, struct rng *rng,
 
 size_t pairing_batch(size_t n, size_t planned)
 {
-    return planned / 10 > n / 2 ? planned / 10 : n / 2 ? n / 2 : 1;
+    return planned / 20 > n / 2 ? planned / 20 : n / 2 ? n / 2 : 1;
 }
 
 void pairing_match(struct rng *rng, size_t n, struct pairing_pick *out)

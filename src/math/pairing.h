@@ -44,7 +44,8 @@ bool pairing_next(const struct pairing *p, const bool *open, struct rng *rng,
 void pairing_meet(struct pairing *p, struct pairing_pick pick);
 
 /* How many to plan before the next fit, when so many were planned: half as many as there are
- * models, or a tenth of what there is, so that long runs need not stop and wait ever more often. */
+ * models, or a twentieth of what there is, so that long runs need not stop and wait ever more
+ * often. */
 size_t pairing_batch(size_t n, size_t planned);
 
 /* The largest standard deviation of a model against the mean of all, in Elo points, not widened. */

@@ -83,7 +83,7 @@ audition 0 run suite.yaml "${all[@]}" --target-rd 110 --json --db rd.db
 wide=$(sql rd.db "SELECT count(*) FROM verdict")
 audition 0 run --resume latest --target-rd 90 --json --db rd.db
 narrow=$(sql rd.db "SELECT count(*) FROM verdict")
-[ "$wide" -lt "$narrow" ] && [ "$narrow" -lt 400 ] || fail "$wide and $narrow battles"
+if [ "$wide" -ge "$narrow" ] || [ "$narrow" -ge 400 ]; then fail "$wide and $narrow battles"; fi
 is "$(sql rd.db "SELECT value <= 90, value > 75 FROM score WHERE metric = 'largest-rd'")" "1|1" "the deviation"
 is "$(sql rd.db "SELECT value > 0 FROM score WHERE metric = 'round-robin'")" 1 "a round robin"
 audition 0 verify latest --db rd.db
