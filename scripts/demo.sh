@@ -76,7 +76,7 @@ try_left "$program" run demo/battles.yaml -c demo/models.yaml -m steady -m grand
 
 cat <<'END'
 
-Of the two tables, trust the first: Bradley-Terry gives the same ratings in whatever order the battles
+Of the two ratings, trust the first: Bradley-Terry gives the same ratings in whatever order the battles
 were fought, and its intervals count the battles over one visitor as the one piece of evidence that
 they are; Glicko-2 is there for comparison with boards that use it, and its last column shows how far
 another order would have moved it.
