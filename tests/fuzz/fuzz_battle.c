@@ -4,19 +4,25 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "eval/control.h"
 #include "eval/rating.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static enum status read_bytes(struct arena *a, const uint8_t *data, size_t size,
+struct bytes {
+    const uint8_t *data;
+    size_t size;
+};
+
+static enum status read_bytes(struct arena *a, struct bytes b, const struct battle_want *want,
                               struct battle_set *out, struct err *e)
 {
     int fd = memfd_create("fuzz", MFD_CLOEXEC);
     enum status st;
 
-    if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+    if (fd < 0 || write(fd, b.data, b.size) != (ssize_t)b.size)
         abort();
-    st = battle_read(a, arena_printf(a, "/proc/self/fd/%d", fd), NULL, out, e);
+    st = battle_read_with(a, arena_printf(a, "/proc/self/fd/%d", fd), want, out, e);
     (void)close(fd);
     return st;
 }
@@ -57,17 +63,62 @@ static void check_rating(struct arena *a, const struct battle_set *s, enum ratin
         abort();
 }
 
+/* Finite, or said not to be known. */
+static void check_value(const struct control_value *v)
+{
+    if (isfinite(v->value) ? !(v->lo <= v->value && v->value <= v->hi) : !isnan(v->value))
+        abort();
+}
+
+static void check_style(struct arena *a, const struct battle_set *s)
+{
+    struct control c;
+    struct err e = {0};
+
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t f = 0; f < STYLE_FEATURES; f++)
+            if (!(fabs(s->style[i][f]) <= 1))
+                abort();
+    if (control_compute(a, s, &(struct control_how){.widen = 1}, &c, &e) != OK) {
+        if (!e.msg[0])
+            abort();
+        return;
+    }
+    for (size_t m = 0; m < s->models; m++)
+        check_value(&c.ratings[m]);
+    for (size_t f = 0; f < STYLE_FEATURES; f++)
+        check_value(&c.effects[f]);
+}
+
+/* The same bytes when more is wanted of them. */
+static void check_more(struct arena *a, struct bytes b)
+{
+    AUTO(battle_done) struct battle_set styled = {0};
+    AUTO(battle_done) struct battle_set runs = {0};
+    struct err e = {0};
+
+    if (read_bytes(a, b, &(struct battle_want){.style = true}, &styled, &e) == OK)
+        check_style(a, &styled);
+    if (read_bytes(a, b, &(struct battle_want){.run = true}, &runs, &e) != OK)
+        return;
+    for (size_t i = 0; i < runs.n; i++)
+        if (runs.run[i] >= runs.runs)
+            abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(battle_done) struct battle_set s = {0};
+    const struct bytes b = {data, size};
     struct err e = {0};
 
-    if (read_bytes(a, data, size, &s, &e) != OK) {
+    if (read_bytes(a, b, &(struct battle_want){0}, &s, &e) != OK) {
         if (!e.msg[0] || s.n)
             abort();
         return 0;
     }
+    check_more(a, b);
     check_set(&s);
     check_rating(a, &s, RATING_BT, BT_HALF);
     check_rating(a, &s, RATING_BT, BT_DAVIDSON);
