@@ -27,6 +27,7 @@ struct field {
     struct map used;   /* struct meeting, as bytes */
     size_t *item_used; /* [cells] battles on the item that begins at this cell */
     bool *may;         /* [n][n] by places i < j: somebody may judge the pair */
+    bool met_may;      /* ... and somebody did, whatever families say */
     size_t *left;      /* [n][n] likewise: cells where the two have not met */
 };
 
@@ -123,7 +124,7 @@ static void note_matches(struct field *f)
         if (cell == f->ncells)
             return;
         meet(f, (struct meeting){x < y ? x : y, x < y ? y : x, cell});
-        f->may[(x < y ? x : y) * f->n + (x < y ? y : x)] = true;
+        f->may[(x < y ? x : y) * f->n + (x < y ? y : x)] |= f->met_may;
     }
 }
 
@@ -424,7 +425,7 @@ static enum status measure(struct field *f, struct adaptive_state *out, struct e
 enum status adaptive_measure(struct arena *scratch, struct store *s, int64_t run,
                              const struct bouts *b, struct adaptive_state *out, struct err *e)
 {
-    struct field f = {.a = scratch, .b = b};
+    struct field f = {.a = scratch, .b = b, .met_may = true};
     struct adaptive_state state = {0};
     struct pair_goal goal;
     enum status st = OK;

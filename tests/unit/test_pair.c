@@ -397,7 +397,7 @@ static void strangers_are_not_compared(void **state)
 
 /* ---- battles that are chosen ---- */
 
-static int64_t choose(struct world *w, struct pair_goal goal, bool both)
+static int64_t choose_for(struct world *w, struct pair_goal goal, bool both, bool own_family)
 {
     struct suite suite = pair_suite(w->arena, both);
     struct adaptive_how how = {.store = w->store,
@@ -405,12 +405,17 @@ static int64_t choose(struct world *w, struct pair_goal goal, bool both)
                                .suite = &suite,
                                .judges = {&w->judge, 1},
                                .goal = goal,
-                               .own_family = true};
+                               .own_family = own_family};
     struct err e;
     int64_t n;
 
     assert_ok(adaptive_plan(&how, &n, &e));
     return n;
+}
+
+static int64_t choose(struct world *w, struct pair_goal goal, bool both)
+{
+    return choose_for(w, goal, both, true);
 }
 
 static void bouts(struct world *w, bool both, struct bouts *out)
@@ -493,6 +498,31 @@ static void chosen_until_nothing_is_left(void **state)
     store_rollback(w->store);
 }
 
+/* A judge that leaves its family alone again, after it was let: what is left are the others. */
+static void chosen_around_families(void **state)
+{
+    const struct pair_goal some = {.budget = 2}, all = {.rd = 1};
+    struct world *w = *state;
+    struct bouts b;
+    int64_t cy;
+
+    start(w, false);
+    answer(w, w->models[0].id); /* of the judge's family */
+    answer(w, w->models[1].id);
+    cy = add_model(w, "cy");
+    answer(w, cy);
+    (void)choose(w, some, false);
+    judge_all(w, earlier_model);
+    while (choose_for(w, all, false, false) > 0)
+        judge_all(w, earlier_model);
+    bouts(w, false, &b);
+    for (size_t i = 0; i < b.nmatches; i++)
+        if (b.models[b.matches[i].a].id == w->models[1].id)
+            assert_true(b.models[b.matches[i].b].id == cy);
+    assert_true(b.nmatches >= ITEMS * REPEATS && b.nmatches <= ITEMS * REPEATS + 2);
+    store_rollback(w->store);
+}
+
 /* What one judge was given, another is given too, in the same order shown. */
 static void later_judges_see_the_same(void **state)
 {
@@ -528,6 +558,6 @@ static void later_judges_see_the_same(void **state)
         WORLD_TEST(half_a_battle_is_none, setup), WORLD_TEST(strangers_are_not_compared, setup),   \
         WORLD_TEST(chosen_when_all_have_answered, setup), WORLD_TEST(chosen_in_batches, setup),    \
         WORLD_TEST(chosen_until_nothing_is_left, setup),                                           \
-        WORLD_TEST(later_judges_see_the_same, setup)
+        WORLD_TEST(later_judges_see_the_same, setup), WORLD_TEST(chosen_around_families, setup)
 
 WORLD_MAIN("pair", TESTS)
