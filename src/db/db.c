@@ -78,10 +78,13 @@ enum status db_script(struct db *db, const char *sql, struct err *e)
 enum status db_begin_as(struct db *db, enum db_mode mode, struct err *e)
 {
     const struct db_driver *d = db->driver;
+    const char *sql = db->in_group       ? "SAVEPOINT inner_part"
+                      : mode == DB_WRITE ? d->begin_write
+                                         : d->begin_snapshot;
 
     if (db->in_transaction)
         return err_set(e, E_STORE, "%s: a transaction is already open", db->url);
-    if (db_script(db, mode == DB_WRITE ? d->begin_write : d->begin_snapshot, e) != OK)
+    if (db_script(db, sql, e) != OK)
         return e->code;
     db->in_transaction = true;
     return OK;
@@ -94,7 +97,7 @@ enum status db_begin(struct db *db, struct err *e)
 
 enum status db_commit(struct db *db, struct err *e)
 {
-    if (db_script(db, "COMMIT", e) != OK)
+    if (db_script(db, db->in_group ? "RELEASE SAVEPOINT inner_part" : "COMMIT", e) != OK)
         return e->code;
     db->in_transaction = false;
     return OK;
@@ -106,13 +109,61 @@ void db_rollback(struct db *db)
 
     /* It fails only where the database has rolled back by itself or the connection is gone. */
     if (db->in_transaction)
-        (void)!db_script(db, "ROLLBACK", &ignored);
+        (void)!db_script(db,
+                         db->in_group
+                             ? "ROLLBACK TO SAVEPOINT inner_part; RELEASE SAVEPOINT inner_part"
+                             : "ROLLBACK",
+                         &ignored);
     db->in_transaction = false;
+}
+
+/* ---- groups ---- */
+
+enum status db_group_begin(struct db *db, struct err *e)
+{
+    if (db_begin(db, e) != OK)
+        return e->code;
+    db->in_transaction = db->in_part = false;
+    db->in_group = true;
+    return OK;
+}
+
+enum status db_group_part(struct db *db, struct err *e)
+{
+    const char *sql = db->in_part ? "RELEASE SAVEPOINT part; SAVEPOINT part" : "SAVEPOINT part";
+
+    db->in_transaction = false; /* whatever the piece before left open belongs to it */
+    if (db_script(db, sql, e) != OK)
+        return e->code;
+    db->in_part = true;
+    return OK;
+}
+
+void db_group_undo(struct db *db)
+{
+    struct err ignored;
+
+    (void)!db_script(db, "ROLLBACK TO SAVEPOINT part", &ignored);
+    db->in_transaction = false;
+}
+
+enum status db_group_commit(struct db *db, struct err *e)
+{
+    db->in_group = false;
+    db->in_transaction = true;
+    return db_commit(db, e);
+}
+
+void db_group_abandon(struct db *db)
+{
+    db->in_transaction = db->in_transaction || db->in_group;
+    db->in_group = false;
+    db_rollback(db);
 }
 
 enum status db_revive(struct db *db, struct err *e)
 {
-    db_rollback(db);
+    db_group_abandon(db);
     return db->driver->revive(db, e);
 }
 

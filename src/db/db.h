@@ -43,6 +43,17 @@ CHECKED enum status db_schema_check(struct db *db, struct err *e);
 CHECKED enum status db_begin(struct db *db, struct err *e);
 CHECKED enum status db_commit(struct db *db, struct err *e);
 void db_rollback(struct db *db); /* harmless outside a transaction */
+
+/* Many small pieces of work with one flush to the disk. From db_group_begin() to db_group_commit()
+ * there is one transaction, transactions in it are savepoints, and nothing is durable before the
+ * group is committed. Each piece begins with db_group_part(); after an error of the database
+ * db_group_undo() undoes this piece, and the others can go on. */
+CHECKED enum status db_group_begin(struct db *db, struct err *e);
+CHECKED enum status db_group_part(struct db *db, struct err *e);
+void db_group_undo(struct db *db);
+CHECKED enum status db_group_commit(struct db *db, struct err *e);
+void db_group_abandon(struct db *db); /* harmless outside a group */
+
 /* After E_BUSY: is the database there again? Reconnects where needed. */
 CHECKED enum status db_revive(struct db *db, struct err *e);
 

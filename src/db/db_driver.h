@@ -16,6 +16,8 @@ struct db {
     const struct db_driver *driver;
     enum db_mode mode;
     bool in_transaction;
+    bool in_group;         /* transactions are parts of one */
+    bool in_part;          /* a savepoint is set */
     char *url;             /* for messages; owned */
     struct rows **queries; /* by query number, NULL until first used; owned by db.c */
 };

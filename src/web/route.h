@@ -17,6 +17,10 @@ enum {
     ROUTE_BARE = 1, /* needs neither store nor session */
     ROUTE_SLOW = 2, /* may take long: passwords, reports; runs beside the threads that serve */
     ROUTE_WIDE = 4, /* a body of up to ROUTE_WIDE_MAX */
+    /* Saves something small, often, for many: those that wait are saved with one flush to the disk,
+     * and answered after it. The page is written as any other; only a fault of the database undoes
+     * all that it wrote. */
+    ROUTE_SAVE = 8,
 };
 enum { ROUTE_WIDE_MAX = 16 << 20 };
 

@@ -12,6 +12,8 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "web/guard.h"
+#include "web/pool.h"
 #include "web/stores.h"
 
 enum {
@@ -19,14 +21,11 @@ enum {
     /* For a head and what libmicrohttpd notes about it. All of it is touched sooner or later: a
      * thousand idle connections cost a thousand times this. */
     CONNECTION_MEMORY = 40 << 10,
-    STALL_S = 30,        /* without a byte in either direction */
-    HEAD_MS = 10 * 1000, /* for the head of the first request */
-    NEXT_MS = 20 * 1000, /* from an answer to the end of the next head */
-    BODY_MS = 5 * 1000,  /* for a body to begin to arrive at BODY_RATE bytes a second */
-    BODY_RATE = 500,
+    STALL_S = 30,   /* without a byte in either direction */
     REQUESTS = 100, /* of one connection */
     SLOW_THREADS = 4,
     SLOW_QUEUE = 64, /* pages that wait for one of these */
+    SAVE_QUEUE = 2048,
     STREAMS = 256,
     GRACE_MS = 10 * 1000,
     BLOCK = 32 << 10, /* of a stream */
@@ -34,24 +33,12 @@ enum {
 
 /* ---- what there is ---- */
 
-enum phase { PHASE_HEAD, PHASE_BODY, PHASE_ANSWER };
-
-/* One connection. The guard looks at it from another thread. */
-struct peer {
-    struct peer *next, **link;
-    int fd;
-    atomic_int phase;
-    atomic_llong since_ms, received;
-    atomic_int requests;
-};
-
 /* One request and its answer. Held by libmicrohttpd and, meanwhile, by the thread that produces
  * the answer. */
 struct exchange {
     struct server *server;
     struct MHD_Connection *connection;
     struct peer *peer;
-    struct exchange *next; /* in the queue */
     atomic_int holders;
     struct str target;
     struct request q;
@@ -70,25 +57,15 @@ struct server {
     struct server_config config;
     struct MHD_Daemon *daemon;
     struct stores *stores;
-    /* One lock for what changes seldom: who is connected, what waits, what runs. It is held for a
-     * few instructions at a time, never while something is asked or sent. */
+    struct guard *guard;
+    struct pool *slow, *save;
+    /* One lock for what changes seldom, held for a few instructions at a time. */
     pthread_mutex_t lock;
-    pthread_cond_t work, quiet;
-    struct peer *peers;
-    struct exchange *first, **last; /* slow pages that wait */
-    int queued, live, streams;
+    pthread_cond_t quiet;
+    int live, streams; /* requests, and threads that produce */
     struct exchange *streaming[STREAMS];
     bool stopping;
-    pthread_t slow[SLOW_THREADS], guard;
-    int nslow;
-    bool guarded;
 };
-
-static void now_in(struct peer *p, enum phase phase)
-{
-    atomic_store(&p->since_ms, clock_mono_ms());
-    atomic_store(&p->phase, (int)phase);
-}
 
 /* ---- exchanges ---- */
 
@@ -142,6 +119,15 @@ static void exchange_answer(struct exchange *x)
     good = site_answer(&x->q, &x->r);
     stores_give(x->server->stores, x->q.store, !good);
     x->q.store = NULL;
+}
+
+/* Instead of whatever answer there was. */
+static void refuse(struct exchange *x, int status)
+{
+    x->r.stream = NULL;
+    x->r.fixed = (struct str){NULL, 0};
+    x->r.nheaders = 0;
+    site_refuse(&x->q, &x->r, status);
 }
 
 /* ---- bodies that are produced ---- */
@@ -271,78 +257,92 @@ static enum MHD_Result send_answer(struct exchange *x)
     struct MHD_Response *out;
     enum MHD_Result sent;
 
-    if (x->r.stream && x->q.method != METHOD_HEAD && !stream_start(x)) {
-        x->r.stream = NULL;
-        x->r.nheaders = 0;
-        site_refuse(&x->q, &x->r, 503);
-    }
+    if (x->r.stream && x->q.method != METHOD_HEAD && !stream_start(x))
+        refuse(x, 503);
     out = body_of(x);
     if (!out)
         return MHD_NO;
     for (size_t i = 0; i < x->r.nheaders; i++)
         (void)MHD_add_response_header(out, x->r.headers[i].name.p, x->r.headers[i].value.p);
-    if (x->refused || (x->peer && atomic_load(&x->peer->requests) >= REQUESTS))
+    if (x->refused || (x->peer && guard_requests(x->peer) >= REQUESTS))
         (void)MHD_add_response_header(out, "Connection", "close");
     if (x->peer)
-        now_in(x->peer, PHASE_ANSWER);
+        guard_phase(x->peer, PHASE_ANSWER);
     x->answered = true;
     sent = MHD_queue_response(x->connection, (unsigned)x->r.status, out);
     MHD_destroy_response(out);
     return sent;
 }
 
-/* ---- slow pages ---- */
+/* ---- pages on other threads ---- */
 
-/* To the threads for slow pages; false: too many wait already. The connection sleeps meanwhile. */
-static bool slow_push(struct exchange *x)
+/* Hand it to a pool, while its connection sleeps; false: too many wait already. */
+static bool hand_over(struct pool *to, struct exchange *x)
 {
-    struct server *s = x->server;
-    bool room;
-
-    (void)pthread_mutex_lock(&s->lock);
-    room = s->queued < SLOW_QUEUE && !s->stopping;
-    s->queued += room;
-    (void)pthread_mutex_unlock(&s->lock);
-    if (!room)
+    if (!pool_reserve(to))
         return false;
     MHD_suspend_connection(x->connection); /* before anybody can resume it */
-    (void)pthread_mutex_lock(&s->lock);
-    *s->last = x;
-    s->last = &x->next;
-    (void)pthread_cond_signal(&s->work);
-    (void)pthread_mutex_unlock(&s->lock);
+    pool_push(to, x);
     return true;
 }
 
-/* NULL: the server stops and nothing waits. */
-static struct exchange *slow_pop(struct server *s)
+static void hand_back(struct exchange *x)
 {
-    struct exchange *x;
-
-    (void)pthread_mutex_lock(&s->lock);
-    while (!s->first && !s->stopping)
-        (void)pthread_cond_wait(&s->work, &s->lock);
-    x = s->first;
-    if (x) {
-        s->first = x->next;
-        s->queued--;
-        if (!s->first)
-            s->last = &s->first;
-    }
-    (void)pthread_mutex_unlock(&s->lock);
-    return x;
+    atomic_store(&x->ready, true);
+    MHD_resume_connection(x->connection);
 }
 
-static void *slow_main(void *user)
+static void do_slow(void *user, void *const *items, size_t n)
 {
-    struct exchange *x;
-
-    while ((x = slow_pop(user))) {
-        exchange_answer(x);
-        atomic_store(&x->ready, true);
-        MHD_resume_connection(x->connection);
+    (void)user;
+    for (size_t i = 0; i < n; i++) {
+        exchange_answer(items[i]);
+        hand_back(items[i]);
     }
-    return NULL;
+}
+
+/* One piece of a group; a fault of the database in it must not be the fault of the others. */
+static enum status save_one(struct exchange *x, struct store *store, struct err *e)
+{
+    if (db_group_part(store->db, e) != OK)
+        return e->code;
+    x->q.store = store;
+    x->q.body = buf_str(&x->body);
+    if (!site_answer(&x->q, &x->r))
+        db_group_undo(store->db);
+    x->q.store = NULL;
+    return OK;
+}
+
+static enum status save_all(struct store *store, void *const *items, size_t n, struct err *e)
+{
+    if (db_group_begin(store->db, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        if (save_one(items[i], store, e) != OK)
+            return e->code;
+    return db_group_commit(store->db, e);
+}
+
+/* Nobody is told that something was saved before it is on the disk. */
+static void do_saves(void *user, void *const *items, size_t n)
+{
+    struct server *s = user;
+    struct store *store = NULL;
+    struct err e = {0};
+    bool good = stores_take(s->stores, &store, &e) == OK && save_all(store, items, n, &e) == OK;
+
+    if (!good)
+        log_line(LOG_ERROR, "web", "nothing saved: %s", e.msg);
+    if (store)
+        db_group_abandon(store->db);
+    stores_give(s->stores, store, !good);
+    for (size_t i = 0; i < n; i++) {
+        struct exchange *x = items[i];
+        if (!good)
+            refuse(x, 503);
+        hand_back(x);
+    }
 }
 
 /* ---- what libmicrohttpd tells us ---- */
@@ -416,11 +416,8 @@ static enum MHD_Result begin(struct exchange *x, const char *url, const char *me
     head.headers = x->q.headers;
     head.garbled = x->gaps && shows_gaps();
     head.peer = peer_address(x->connection);
-    if (x->peer) {
-        atomic_fetch_add(&x->peer->requests, 1);
-        atomic_store(&x->peer->received, 0);
-        now_in(x->peer, PHASE_BODY);
-    }
+    if (x->peer)
+        guard_phase(x->peer, PHASE_BODY);
     if (!site_begin(x->server->config.site, &head, &x->q, &x->r)) {
         x->refused = true;
         return send_answer(x);
@@ -435,11 +432,18 @@ static enum MHD_Result take_body(struct exchange *x, const char *bytes, size_t *
 {
     if (!x->body.full)
         buf_add(&x->body, (struct str){bytes, *n});
-    if (x->peer && (size_t)atomic_fetch_add(&x->peer->received, (long long)*n) >
-                       x->body.max + REQUEST_BODY_MAX)
+    if (x->peer && guard_received(x->peer, *n) > (long long)x->body.max + REQUEST_BODY_MAX)
         return MHD_NO;
     *n = 0;
     return MHD_YES;
+}
+
+/* The threads that this page runs on; NULL: this one. */
+static struct pool *pool_for(const struct exchange *x)
+{
+    unsigned flags = x->q.route->flags;
+
+    return flags & ROUTE_SAVE ? x->server->save : flags & ROUTE_SLOW ? x->server->slow : NULL;
 }
 
 static enum MHD_Result on_request(void *user, struct MHD_Connection *c, const char *url,
@@ -447,6 +451,7 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *c, const ch
                                   size_t *n, void **context)
 {
     struct exchange *x = *context;
+    struct pool *pool;
 
     (void)user;
     (void)c;
@@ -458,19 +463,19 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *c, const ch
         return take_body(x, bytes, n);
     if (x->answered)
         return MHD_YES;
+    pool = pool_for(x);
     if (x->body.full) {
         x->refused = true;
-        site_refuse(&x->q, &x->r, 413);
+        refuse(x, 413);
     } else if (!atomic_load(&x->ready)) {
         if (x->peer)
-            now_in(x->peer, PHASE_ANSWER);
-        if (x->q.route->flags & ROUTE_SLOW) {
-            if (slow_push(x))
-                return MHD_YES;
-            site_refuse(&x->q, &x->r, 503);
-        } else {
+            guard_phase(x->peer, PHASE_ANSWER);
+        if (!pool)
             exchange_answer(x);
-        }
+        else if (hand_over(pool, x))
+            return MHD_YES;
+        else
+            refuse(x, 503);
     }
     return send_answer(x);
 }
@@ -487,7 +492,7 @@ static void request_completed(void *user, struct MHD_Connection *c, void **conte
         return;
     *context = NULL;
     if (x->peer)
-        now_in(x->peer, PHASE_HEAD);
+        guard_phase(x->peer, PHASE_HEAD);
     /* The pattern, not the path: paths and queries hold tokens. */
     if (x->begun)
         log_info("web", "method=%s route=%s status=%d ms=%lld bytes=%zu from=%s",
@@ -502,72 +507,15 @@ static void connection_changed(void *user, struct MHD_Connection *c, void **cont
                                enum MHD_ConnectionNotificationCode what)
 {
     struct server *s = user;
-    struct peer *p;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
 
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-        const union MHD_ConnectionInfo *info =
-            MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
-        p = mem_new(sizeof *p);
-        p->fd = info ? info->connect_fd : -1;
-        now_in(p, PHASE_HEAD);
-        (void)pthread_mutex_lock(&s->lock);
-        p->next = s->peers;
-        p->link = &s->peers;
-        if (p->next)
-            p->next->link = &p->next;
-        s->peers = p;
-        (void)pthread_mutex_unlock(&s->lock);
-        *context = p;
-        return;
+        *context = guard_add(s->guard, info ? info->connect_fd : -1);
+    } else if (*context) {
+        guard_remove(s->guard, *context);
+        *context = NULL;
     }
-    p = *context;
-    (void)pthread_mutex_lock(&s->lock);
-    *p->link = p->next;
-    if (p->next)
-        p->next->link = p->link;
-    (void)pthread_mutex_unlock(&s->lock);
-    free(p);
-    *context = NULL;
-}
-
-/* ---- slow clients ---- */
-
-/* Has this client used up its time? libmicrohttpd sees to those that send nothing at all; one that
- * sends a byte now and then is seen to here. */
-static bool too_slow(struct peer *p, int64_t now_ms)
-{
-    int64_t took = now_ms - atomic_load(&p->since_ms);
-
-    switch ((enum phase)atomic_load(&p->phase)) {
-    case PHASE_HEAD:
-        return took > (atomic_load(&p->requests) ? NEXT_MS : HEAD_MS);
-    case PHASE_BODY:
-        return took > BODY_MS && atomic_load(&p->received) < (took - BODY_MS) / 1000 * BODY_RATE;
-    case PHASE_ANSWER:
-        break;
-    }
-    return false;
-}
-
-/* Once a second. A socket is shut, not closed: closing is libmicrohttpd's, which tells us before it
- * does, under the same lock. */
-static void *guard_main(void *user)
-{
-    struct server *s = user;
-    struct timespec until;
-
-    (void)pthread_mutex_lock(&s->lock);
-    while (!s->stopping) {
-        int64_t now = clock_mono_ms();
-        for (struct peer *p = s->peers; p; p = p->next)
-            if (too_slow(p, now))
-                (void)shutdown(p->fd, SHUT_RDWR);
-        (void)clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec++;
-        (void)pthread_cond_timedwait(&s->quiet, &s->lock, &until);
-    }
-    (void)pthread_mutex_unlock(&s->lock);
-    return NULL;
 }
 
 /* ---- beginning and ending ---- */
@@ -667,6 +615,21 @@ static enum status start_daemon(struct server *s, struct err *e)
                    errno ? strerror(errno) : "is the certificate right?");
 }
 
+static enum status start_pools(struct server *s, struct err *e)
+{
+    struct pool_config slow = {
+        .threads = SLOW_THREADS, .waiting = SLOW_QUEUE, .together = 1, .fn = do_slow, .user = s};
+    struct pool_config save = {.threads = 1, /* SQLite has one writer */
+                               .waiting = SAVE_QUEUE,
+                               .together = POOL_TOGETHER,
+                               .fn = do_saves,
+                               .user = s};
+
+    if (pool_new(&s->slow, &slow, e) != OK)
+        return e->code;
+    return pool_new(&s->save, &save, e);
+}
+
 enum status server_open(struct server **out, const struct server_config *config, struct err *e)
 {
     struct server *s = mem_new(sizeof *s);
@@ -675,25 +638,15 @@ enum status server_open(struct server **out, const struct server_config *config,
     raise_limit();
     s->config = *config;
     s->stores = stores_new(config->db);
-    s->last = &s->first;
     (void)pthread_mutex_init(&s->lock, NULL);
-    (void)pthread_cond_init(&s->work, NULL);
     (void)pthread_cond_init(&s->quiet, NULL);
     if (stores_take(s->stores, &first, e) != OK) /* better now than at the first request */
         goto fail;
     stores_give(s->stores, first, false);
-    for (; s->nslow < SLOW_THREADS; s->nslow++)
-        if (pthread_create(&s->slow[s->nslow], NULL, slow_main, s) != 0)
-            goto threads;
-    s->guarded = pthread_create(&s->guard, NULL, guard_main, s) == 0;
-    if (!s->guarded)
-        goto threads;
-    if (start_daemon(s, e) != OK)
+    if (start_pools(s, e) != OK || guard_new(&s->guard, e) != OK || start_daemon(s, e) != OK)
         goto fail;
     *out = s;
     return OK;
-threads:
-    (void)err_set(e, E_SYSTEM, "the system gives no more threads");
 fail:
     server_close(s);
     return e->code;
@@ -744,17 +697,13 @@ void server_close(struct server *s)
     listener = s->daemon ? MHD_quiesce_daemon(s->daemon) : -1;
     (void)pthread_mutex_lock(&s->lock);
     s->stopping = true;
-    (void)pthread_cond_broadcast(&s->work);
-    (void)pthread_cond_broadcast(&s->quiet);
     (void)pthread_mutex_unlock(&s->lock);
     abandon_streams(s);
     (void)pthread_mutex_lock(&s->lock);
     wait_quiet(s);
     (void)pthread_mutex_unlock(&s->lock);
-    for (int i = 0; i < s->nslow; i++)
-        (void)pthread_join(s->slow[i], NULL);
-    if (s->guarded)
-        (void)pthread_join(s->guard, NULL);
+    pool_end(s->slow); /* no connection may sleep when the daemon stops */
+    pool_end(s->save);
     if (s->daemon)
         MHD_stop_daemon(s->daemon);
     if (listener >= 0)
@@ -763,9 +712,11 @@ void server_close(struct server *s)
     while (s->streams) /* their producers have been told */
         (void)pthread_cond_wait(&s->quiet, &s->lock);
     (void)pthread_mutex_unlock(&s->lock);
+    pool_free(s->slow);
+    pool_free(s->save);
+    guard_free(s->guard);
     stores_free(s->stores);
     (void)pthread_cond_destroy(&s->quiet);
-    (void)pthread_cond_destroy(&s->work);
     (void)pthread_mutex_destroy(&s->lock);
     free(s);
 }

@@ -36,8 +36,8 @@ static const struct route table[] = {
     /* rating */
     {METHOD_GET,  "/rate",               ROLE_RATER, page_rate_show,     0},
     {METHOD_POST, "/rate/next",          ROLE_RATER, page_rate_next,     0},
-    {METHOD_POST, "/rate/{id}",          ROLE_RATER, page_rate_form,     0},
-    {METHOD_PUT,  "/rate/{id}/mark",     ROLE_RATER, page_rate_mark,     0},
+    {METHOD_POST, "/rate/{id}",          ROLE_RATER, page_rate_form,     ROUTE_SAVE},
+    {METHOD_PUT,  "/rate/{id}/mark",     ROLE_RATER, page_rate_mark,     ROUTE_SAVE},
     {METHOD_POST, "/rate/{id}/report",   ROLE_RATER, page_rate_report,   0},
     {METHOD_GET,  "/rate/{id}/feedback", ROLE_RATER, page_rate_feedback, 0},
     /* staff */

@@ -14,10 +14,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "eval/store_web.h"
 #include "unit/store_world.h"
 #include "web/server.h"
 
-enum { ANSWER_MAX = 32 << 20, LINES = 100000, CLIENTS = 16, ROUNDS = 25 };
+enum { ANSWER_MAX = 32 << 20, LINES = 100000, CLIENTS = 16, EACH = 6, ROUNDS = 4 * EACH };
 
 static atomic_int abandoned; /* producers that learned that nobody listens */
 
@@ -69,7 +70,31 @@ static enum status page_lines(struct request *q, struct response *r, struct err 
     return OK;
 }
 
+/* Writes a row and then another in a transaction. "fail" rolls that back, "half" answers 409. */
+static enum status page_save(struct request *q, struct response *r, struct err *e)
+{
+    struct str how = request_param(q, "how");
+    struct audit_row row = {.at_ms = q->now_ms, .who = "test", .what = how.p};
+
+    if (store_audit_add(q->store, &row, e) != OK || store_begin(q->store, e) != OK)
+        return e->code;
+    if (str_is(how, "fail")) {
+        store_rollback(q->store);
+        return err_set(e, E_INPUT, "as asked");
+    }
+    if (store_audit_add(q->store, &row, e) != OK || store_commit(q->store, e) != OK)
+        return e->code;
+    if (str_is(how, "half"))
+        r->status = 409;
+    if (str_is(how, "break")) { /* a statement that the database refuses */
+        row.what = NULL;
+        return store_audit_add(q->store, &row, e);
+    }
+    return OK;
+}
+
 static const struct route pages[] = {
+    {METHOD_POST, "/save/{how}", ROLE_ANYONE, page_save, ROUTE_SAVE},
     {METHOD_GET, "/echo/{word}", ROLE_ANYONE, page_echo, ROUTE_BARE},
     {METHOD_GET, "/slow", ROLE_ANYONE, page_slow, ROUTE_SLOW},
     {METHOD_GET, "/lines", ROLE_ANYONE, page_lines, 0},
@@ -84,7 +109,7 @@ struct hall {
     int port;
 };
 
-static int hall_open(void **state)
+static int hall_open_at(void **state, bool postgres)
 {
     struct hall *h = mem_new(sizeof *h);
     struct site_config how = {.bind = "127.0.0.1", .routes = {pages, COUNT(pages)}};
@@ -92,7 +117,7 @@ static int hall_open(void **state)
     void *world;
     struct err e;
 
-    (void)world_sqlite(&world);
+    (void)world_new(&world, postgres);
     h->world = world;
     assert_ok(site_init(h->world->arena, &how, &h->site, &e));
     c.site = &h->site;
@@ -101,6 +126,16 @@ static int hall_open(void **state)
     h->port = server_listens(h->server);
     *state = h;
     return 0;
+}
+
+static int hall_open(void **state)
+{
+    return hall_open_at(state, false);
+}
+
+static int hall_open_pg(void **state)
+{
+    return hall_open_at(state, true);
 }
 
 static int hall_close(void **state)
@@ -199,6 +234,65 @@ static void many_at_once(void **state)
     }
 }
 
+static const char hex64[] = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+static void save(int port, const char *how, struct buf *out)
+{
+    char head[512];
+    int fd = dial(port);
+
+    (void)snprintf(head, sizeof head,
+                   "POST /save/%s HTTP/1.1\r\nHost: localhost\r\nCookie: form=%s\r\n"
+                   "X-CSRF-Token: %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+                   how, hex64, hex64);
+    say(fd, head);
+    hear(fd, out);
+}
+
+static void *saver_main(void *user)
+{
+    static const struct {
+        const char *how, *status;
+    } acts[] = {{"good", " 200 "}, {"fail", " 400 "}, {"half", " 409 "}, {"break", " 500 "}};
+    const struct hall *h = user;
+    bool good = true;
+
+    for (size_t i = 0; i < ROUNDS; i++) {
+        AUTO(buf_done) struct buf b = BUF_MAX(ANSWER_MAX);
+        save(h->port, acts[i % COUNT(acts)].how, &b);
+        good = good && has(&b, acts[i % COUNT(acts)].status);
+    }
+    return good ? NULL : user;
+}
+
+/* Many are saved together; each stands or falls alone. */
+static void saves_share_a_flush(void **state)
+{
+    struct hall *h = *state;
+    pthread_t threads[CLIENTS];
+    size_t good = 0, half = 0, fail = 0;
+    struct audit_list log;
+    struct err e;
+    void *bad;
+
+    for (size_t i = 0; i < CLIENTS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, saver_main, h), 0);
+    for (size_t i = 0; i < CLIENTS; i++) {
+        (void)pthread_join(threads[i], &bad);
+        assert_null(bad);
+    }
+    assert_ok(store_audit_list(h->world->arena, h->world->store, 0, 10000, &log, &e));
+    for (size_t i = 0; i < log.n; i++) {
+        good += strcmp(log.v[i].what, "good") == 0;
+        half += strcmp(log.v[i].what, "half") == 0;
+        fail += strcmp(log.v[i].what, "fail") == 0;
+    }
+    assert_int_equal(good, CLIENTS * EACH * 2);
+    assert_int_equal(half, CLIENTS * EACH * 2);
+    assert_int_equal(fail, CLIENTS * EACH);      /* what it wrote before its transaction */
+    assert_int_equal(log.n, good + half + fail); /* and nothing of those that broke */
+}
+
 static void several_on_one_connection(void **state)
 {
     struct hall *h = *state;
@@ -289,10 +383,24 @@ static void a_missing_database_is_said_at_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(many_at_once),          TEST(several_on_one_connection),
-        TEST(a_long_body_is_whole),  TEST(producers_learn_that_nobody_listens),
-        TEST(a_taken_port_is_named), TEST(a_missing_database_is_said_at_once),
+        TEST(many_at_once),
+        TEST(saves_share_a_flush),
+        TEST(several_on_one_connection),
+        TEST(a_long_body_is_whole),
+        TEST(producers_learn_that_nobody_listens),
+        TEST(a_taken_port_is_named),
+        TEST(a_missing_database_is_said_at_once),
     };
 
-    return cmocka_run_group_tests_name("server", tests, NULL, NULL);
+    const struct CMUnitTest on_pg[] = {
+        cmocka_unit_test_setup_teardown(many_at_once, hall_open_pg, hall_close),
+        cmocka_unit_test_setup_teardown(saves_share_a_flush, hall_open_pg, hall_close),
+    };
+    int failed = cmocka_run_group_tests_name("server", tests, NULL, NULL);
+
+    if (getenv("AUDITION_TEST_PG"))
+        failed += cmocka_run_group_tests_name("server on PostgreSQL", on_pg, NULL, NULL);
+    else
+        print_message("SKIP server on PostgreSQL: run through tests/pg.sh\n");
+    return failed;
 }

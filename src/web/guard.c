@@ -1,0 +1,141 @@
+#include "web/guard.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+
+enum {
+    HEAD_MS = 10 * 1000, /* for the head of the first request */
+    NEXT_MS = 20 * 1000, /* from an answer to the end of the next head */
+    BODY_MS = 5 * 1000,  /* for a body to begin to arrive at BODY_RATE bytes a second */
+    BODY_RATE = 500,
+};
+
+struct peer {
+    struct peer *next, **link;
+    int fd;
+    /* written by the thread that serves, read by the one that guards */
+    atomic_int phase, requests;
+    atomic_llong since_ms, received;
+};
+
+struct guard {
+    pthread_mutex_t lock; /* of the list and the sockets in it */
+    pthread_cond_t end;
+    struct peer *peers;
+    bool ending;
+    pthread_t thread;
+};
+
+static bool too_slow(struct peer *p, int64_t now_ms)
+{
+    int64_t took = now_ms - atomic_load(&p->since_ms);
+
+    switch ((enum phase)atomic_load(&p->phase)) {
+    case PHASE_HEAD:
+        return took > (atomic_load(&p->requests) ? NEXT_MS : HEAD_MS);
+    case PHASE_BODY:
+        return took > BODY_MS && atomic_load(&p->received) < (took - BODY_MS) / 1000 * BODY_RATE;
+    case PHASE_ANSWER:
+        break;
+    }
+    return false;
+}
+
+static void *guard_main(void *user)
+{
+    struct guard *g = user;
+    struct timespec until;
+
+    (void)pthread_mutex_lock(&g->lock);
+    while (!g->ending) {
+        int64_t now = clock_mono_ms();
+        for (struct peer *p = g->peers; p; p = p->next)
+            if (too_slow(p, now))
+                (void)shutdown(p->fd, SHUT_RDWR);
+        (void)clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec++;
+        (void)pthread_cond_timedwait(&g->end, &g->lock, &until);
+    }
+    (void)pthread_mutex_unlock(&g->lock);
+    return NULL;
+}
+
+enum status guard_new(struct guard **out, struct err *e)
+{
+    struct guard *g = mem_new(sizeof *g);
+
+    (void)pthread_mutex_init(&g->lock, NULL);
+    (void)pthread_cond_init(&g->end, NULL);
+    if (pthread_create(&g->thread, NULL, guard_main, g) != 0) {
+        free(g);
+        return err_set(e, E_SYSTEM, "the system gives no more threads");
+    }
+    *out = g;
+    return OK;
+}
+
+void guard_free(struct guard *g)
+{
+    if (!g)
+        return;
+    (void)pthread_mutex_lock(&g->lock);
+    g->ending = true;
+    (void)pthread_cond_signal(&g->end);
+    (void)pthread_mutex_unlock(&g->lock);
+    (void)pthread_join(g->thread, NULL);
+    (void)pthread_cond_destroy(&g->end);
+    (void)pthread_mutex_destroy(&g->lock);
+    free(g);
+}
+
+struct peer *guard_add(struct guard *g, int fd)
+{
+    struct peer *p = mem_new(sizeof *p);
+
+    p->fd = fd;
+    guard_phase(p, PHASE_HEAD);
+    (void)pthread_mutex_lock(&g->lock);
+    p->next = g->peers;
+    p->link = &g->peers;
+    if (p->next)
+        p->next->link = &p->next;
+    g->peers = p;
+    (void)pthread_mutex_unlock(&g->lock);
+    return p;
+}
+
+void guard_remove(struct guard *g, struct peer *p)
+{
+    (void)pthread_mutex_lock(&g->lock);
+    *p->link = p->next;
+    if (p->next)
+        p->next->link = p->link;
+    (void)pthread_mutex_unlock(&g->lock);
+    free(p);
+}
+
+void guard_phase(struct peer *p, enum phase phase)
+{
+    if (phase == PHASE_BODY) {
+        atomic_fetch_add(&p->requests, 1);
+        atomic_store(&p->received, 0);
+    }
+    atomic_store(&p->since_ms, clock_mono_ms());
+    atomic_store(&p->phase, (int)phase);
+}
+
+long long guard_received(struct peer *p, size_t n)
+{
+    return atomic_fetch_add(&p->received, (long long)n) + (long long)n;
+}
+
+int guard_requests(struct peer *p)
+{
+    return atomic_load(&p->requests);
+}

@@ -1,0 +1,27 @@
+/* guard.h - cuts off clients that take too long.
+ *
+ * The library sees to clients that send nothing at all; one that sends a byte now and then is seen
+ * to here, once a second, by a thread that shuts its socket. Shuts, not closes: closing is left to
+ * whoever opened it, after guard_remove(). */
+#ifndef WEB_GUARD_H
+#define WEB_GUARD_H
+
+#include "base/err.h"
+
+struct guard;
+struct peer; /* a connection */
+
+enum phase { PHASE_HEAD, PHASE_BODY, PHASE_ANSWER };
+
+CHECKED enum status guard_new(struct guard **out, struct err *e);
+void guard_free(struct guard *g); /* NULL is fine; all peers have been removed */
+
+struct peer *guard_add(struct guard *g, int fd);
+void guard_remove(struct guard *g, struct peer *p);
+/* What it is doing from now on. A body counts as a new request. */
+void guard_phase(struct peer *p, enum phase phase);
+/* Bytes of a body came; returns how many that makes. */
+long long guard_received(struct peer *p, size_t n);
+int guard_requests(struct peer *p);
+
+#endif
