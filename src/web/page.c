@@ -111,7 +111,7 @@ void page_frame(struct page *p, struct request *q, struct response *r, const cha
 {
     struct html *h = &p->h;
 
-    *p = (struct page){.q = q, .r = r, .h = {.out = &r->body, .scratch = q->arena}};
+    *p = (struct page){.q = q, .r = r, .title = title, .h = {.out = &r->body, .scratch = q->arena}};
     buf_clear(&r->body);
     html_doctype(h);
     html_open(h, "html", "lang", q->language);
@@ -143,6 +143,7 @@ void page_close(struct page *p)
 
     while (h->depth > 2) /* html, body */
         html_close(h);
+    html_open(h, "footer", NULL);
     if (p->q->session) {
         html_open(h, "div", "id", "session", "class", "notice", "role", "status", "hidden", "");
         page_say(p, "p", NULL, PHRASE_SESSION_ENDS);
@@ -151,7 +152,6 @@ void page_close(struct page *p)
         html_close(h);
         html_close(h);
     }
-    html_open(h, "footer", NULL);
     language_links(p);
     html_close(h);
     while (h->depth)
@@ -243,7 +243,8 @@ void page_choices(struct page *p, enum phrase legend, const char *name,
 
 void page_table(struct page *p, const enum phrase *heads, size_t n)
 {
-    html_open(&p->h, "div", "class", "scroll", "tabindex", "0");
+    html_open(&p->h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
+              p->title);
     html_open(&p->h, "table", NULL);
     html_open(&p->h, "tr", NULL);
     for (size_t i = 0; i < n; i++) {

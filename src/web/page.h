@@ -15,6 +15,7 @@
 struct page {
     struct request *q;
     struct response *r;
+    const char *title;
     struct html h;
 };
 
