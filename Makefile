@@ -31,8 +31,22 @@ LDFLAGS += -fsanitize=$(SAN)
 else
 CPPFLAGS += -D_FORTIFY_SOURCE=2
 endif
-CPPFLAGS += $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-LDLIBS += $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -llinear -lm
+INCLUDES := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+CPPFLAGS += $(INCLUDES)
+
+# Most of a start is the loader binding libraries that the command at hand never calls. So what
+# Debian has as an archive too is linked from there; elsewhere the shared libraries do.
+LIBS    := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
+LIBDIR  := $(shell pkg-config --variable=libdir lapacke 2>/dev/null)
+DYNAMIC := -lcurl -lpq -lmicrohttpd # their archives want a dozen others
+archive  = $(firstword $(wildcard $(1:-l%=$(LIBDIR)/lib%.a)) $1)
+# liblinear is C++ and LAPACK is Fortran; without these compilers only sonames can be linked.
+MATHS   := $(wildcard $(addprefix $(LIBDIR)/,liblinear.a liblapacke.a lapack/liblapack.a blas/libblas.a))
+CXXLIB  := $(shell $(CC) -print-file-name=libstdc++.a 2>/dev/null)
+RUNTIME := $(if $(findstring /,$(CXXLIB)),$(CXXLIB),-l:libstdc++.so.6) -l:libgfortran.so.5
+LIBS    := $(foreach l,$(filter-out $(DYNAMIC) -llapacke,$(LIBS)),$(call archive,$l)) \
+           $(if $(filter 4,$(words $(MATHS))),$(MATHS) $(RUNTIME),-llinear -llapacke) $(filter $(DYNAMIC),$(LIBS))
+LDLIBS  += $(LIBS) -lm
 
 SOURCES := $(sort $(wildcard src/*/*.c))
 SHARE   := $(sort $(shell find share -type f 2>/dev/null))
