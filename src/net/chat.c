@@ -62,23 +62,28 @@ static size_t scheme_length(struct str url)
     return starts_nocase(url, "http://") ? 7 : starts_nocase(url, "https://") ? 8 : 0;
 }
 
-/* Where a tag is, in either case; it begins with '<'. */
-static size_t find_nocase(struct str s, struct str what)
+/* Where a tag is, in either case; it begins with '<', which has only one. */
+static size_t tag_find(struct str s, struct str tag)
 {
-    for (size_t i = 0; i + what.n <= s.n; i++)
-        if (s.p[i] == what.p[0] && strncasecmp(s.p + i, what.p, what.n) == 0)
-            return i;
+    const char *at = s.p, *end = s.p + s.n;
+
+    while ((at = memchr(at, tag.p[0], (size_t)(end - at)))) {
+        if (starts_nocase((struct str){at, (size_t)(end - at)}, tag.p))
+            return (size_t)(at - s.p);
+        at++;
+    }
     return SIZE_MAX;
 }
 
-/* ?key=..., &api-key=..., &access_token=... */
+/* ?key=..., &api-key=..., &Access_Token=... */
 static bool holds_secret(struct str query)
 {
     static const char *const names[] = {"key=", "token=", "secret=", "password=", "sig="};
 
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (find_nocase(query, str_of(names[i])) != SIZE_MAX)
-            return true;
+    for (; query.n; query = str_from(query, 1))
+        for (size_t i = 0; i < COUNT(names); i++)
+            if (starts_nocase(query, names[i]))
+                return true;
     return false;
 }
 
@@ -421,7 +426,7 @@ static bool think_split(struct str *text, struct str *inside)
         if (!starts_nocase(s, tags[i].open.p))
             continue;
         s = str_from(s, tags[i].open.n);
-        end = find_nocase(s, tags[i].close);
+        end = tag_find(s, tags[i].close);
         *inside = str_trim((struct str){s.p, end == SIZE_MAX ? s.n : end});
         *text = end == SIZE_MAX ? STR("") : str_trim(str_from(s, end + tags[i].close.n));
         return end != SIZE_MAX;
@@ -429,8 +434,8 @@ static bool think_split(struct str *text, struct str *inside)
     /* Some chat templates write the opening tag themselves, and the server sends what came after.
      */
     for (size_t i = 0; i < COUNT(tags); i++) {
-        size_t end = find_nocase(s, tags[i].close);
-        if (end == SIZE_MAX || find_nocase(s, tags[i].open) < end)
+        size_t end = tag_find(s, tags[i].close);
+        if (end == SIZE_MAX || tag_find(s, tags[i].open) < end)
             continue;
         *inside = str_trim((struct str){s.p, end});
         *text = str_trim(str_from(s, end + tags[i].close.n));

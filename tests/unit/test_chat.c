@@ -89,6 +89,7 @@ static void urls(void **state)
         {"http://me:secret@host", NULL},
         {"http://host/#part", NULL},
         {"https://host/v1?api-key=abc", NULL},
+        {"https://host/v1?API-KEY=abc", NULL},
         {"https://host/v1?v=1&access_token=abc", NULL},
         {"https://host/v1?api-version=1", "https://host/v1/chat/completions?api-version=1"},
     };
