@@ -14,7 +14,7 @@ static double capacity_of(double per_minute)
 
 void limit_init(struct limit *l, struct limit_config config, int64_t now_ms)
 {
-    double start = fmax(LEAST_START, ceil(config.concurrency / 4.0));
+    double start = fmax(LEAST_START, ceil(config.concurrency / 2.0));
 
     *l = (struct limit){
         .config = config,

@@ -1,8 +1,8 @@
 /* limit.h - how fast one endpoint may be asked: an adaptive window and two token buckets.
  *
  * Pure arithmetic on the time that the caller passes in, so that tests need no clock. The
- * window starts at a quarter of its maximum, doubles per round trip until the first sign of
- * overload, is halved by a 429 or an overload (once per round trip, not once per reply), and then
+ * window starts at half of its maximum, doubles per round trip until the first sign of overload,
+ * is halved by a 429 or an overload (once per round trip, not once per reply), and then
  * grows by one per window of good replies. A Retry-After closes the endpoint until then. The
  * buckets hold a tenth of a minute's worth: no minute sees more than 110 % of the rate. */
 #ifndef NET_LIMIT_H

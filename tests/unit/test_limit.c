@@ -36,11 +36,11 @@ static void end_all(struct limit *l, const struct limit_report *r, int64_t now)
         limit_ended(l, r, now);
 }
 
-static void starts_at_a_quarter(void **state)
+static void starts_at_half(void **state)
 {
     static const struct {
         int concurrency, start;
-    } cases[] = {{256, 64}, {8, 4}, {1, 1}, {3, 3}, {4, 4}, {17, 5}, {20, 5}};
+    } cases[] = {{256, 128}, {7, 4}, {1, 1}, {3, 3}, {4, 4}, {17, 9}, {20, 10}};
 
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -56,9 +56,10 @@ static void doubles_per_round_trip(void **state)
 
     (void)state;
     limit_init(&l, (struct limit_config){.concurrency = 256}, 0);
-    assert_int_equal(take_all(&l, 0), 64);
-    end_all(&l, &good, 100);
-    assert_int_equal(take_all(&l, 100), 128);
+    assert_int_equal(take_all(&l, 0), 128);
+    for (int n = 0; n < 64; n++)
+        limit_ended(&l, &good, 100);
+    assert_int_equal(take_all(&l, 100), 128); /* 64 places that came free, and 64 new ones */
     end_all(&l, &good, 200);
     assert_int_equal(take_all(&l, 200), 256);
     end_all(&l, &good, 300);
@@ -73,16 +74,16 @@ static void halves_once_per_round_trip(void **state)
     (void)state;
     bad.sign = LIMIT_OVERLOAD;
     limit_init(&l, (struct limit_config){.concurrency = 256}, 0);
-    assert_int_equal(take_all(&l, 0), 64);
+    assert_int_equal(take_all(&l, 0), 128);
     end_all(&l, &bad, 100);
-    assert_int_equal(l.throttled, 64);
-    assert_int_equal(take_all(&l, 101), 32);
+    assert_int_equal(l.throttled, 128);
+    assert_int_equal(take_all(&l, 101), 64);
     end_all(&l, &bad, 201);
-    assert_int_equal(take_all(&l, 202), 16);
+    assert_int_equal(take_all(&l, 202), 32);
     end_all(&l, &good, 302);
-    assert_int_equal(take_all(&l, 302), 16); /* no longer doubling: 16 replies add nearly one */
+    assert_int_equal(take_all(&l, 302), 32); /* no longer doubling: 32 replies add nearly one */
     end_all(&l, &good, 402);
-    assert_int_equal(take_all(&l, 402), 17);
+    assert_int_equal(take_all(&l, 402), 33);
 }
 
 static void never_below_one(void **state)
@@ -111,9 +112,9 @@ static void neutral_changes_nothing(void **state)
     (void)state;
     neutral.sign = LIMIT_NEUTRAL;
     limit_init(&l, (struct limit_config){.concurrency = 64}, 0);
-    assert_int_equal(take_all(&l, 0), 16);
+    assert_int_equal(take_all(&l, 0), 32);
     end_all(&l, &neutral, 100);
-    assert_int_equal(take_all(&l, 100), 16);
+    assert_int_equal(take_all(&l, 100), 32);
     assert_int_equal(l.throttled, 0);
 }
 
@@ -286,7 +287,7 @@ static void backoff(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starts_at_a_quarter),
+        cmocka_unit_test(starts_at_half),
         cmocka_unit_test(doubles_per_round_trip),
         cmocka_unit_test(halves_once_per_round_trip),
         cmocka_unit_test(never_below_one),
