@@ -67,9 +67,11 @@ WHERE id = $1 AND state = 'leased' AND worker = $2;
 UPDATE verdict SET state = 'planned', worker = NULL
 WHERE id = $1 AND state = 'leased' AND worker = $2;
 
+-- Of this run, else of the newest other. Asked before every request, so it must not sort.
 -- name: call_find
 SELECT id, run, key, url, request, response, elapsed_ms, created_ms FROM call
-WHERE key = $1 AND (run = $2 OR $3 = 0) ORDER BY (run = $2) DESC, id DESC LIMIT 1;
+WHERE id = COALESCE((SELECT id FROM call WHERE key = $1 AND run = $2),
+    (SELECT id FROM call WHERE key = $1 AND $3 = 0 ORDER BY run DESC LIMIT 1));
 
 -- name: call_get
 SELECT id, run, key, url, request, response, elapsed_ms, created_ms FROM call WHERE id = $1;
