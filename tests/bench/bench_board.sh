@@ -54,4 +54,4 @@ echo "board over $(sqlite3 big.db 'SELECT COUNT(*) FROM verdict') verdicts"
 "$MEASURE" again "$AUDITION" board --db big.db >/dev/null 2>&1
 "$MEASURE" board "$AUDITION" board --db big.db >/dev/null
 awk '{ printf "  computed again  %.2f s, %.0f MB\n", $1, $4 / 1024 }' again
-awk '{ printf "  shown           %.2f s, %.0f MB   (aim: 1 s)\n", $1, $4 / 1024 }' board
+awk '{ printf "  shown           %.2f s, %.0f MB   (aim: 1 s, %s)\n", $1, $4 / 1024, $1 < 1 ? "holds" : "MISSED" }' board
