@@ -476,6 +476,40 @@ static void test_calls(void **state)
     assert_int_equal(store_call_get(w->arena, w->store, call.id + 1, &got, &e), E_ABSENT);
 }
 
+/* A reply of the run itself comes first, then that of the newest other run. */
+static void test_calls_of_several_runs(void **state)
+{
+    static const char *const said[] = {"first", "second", "third"};
+    struct world *w = *state;
+    struct call_row call = {.key = "k", .url = "http://x/", .request = STR("{}")}, got;
+    int64_t runs[3];
+    bool found;
+    struct err e;
+
+    world_run(w, 1);
+    for (size_t i = 0; i < COUNT(runs); i++) {
+        struct run_row run = w->run;
+        assert_ok(store_begin(w->store, &e));
+        assert_ok(store_run_add(w->arena, w->store, &run, &e));
+        assert_ok(store_commit(w->store, &e));
+        call.run = runs[i] = run.id;
+        call.response = str_of(said[i]);
+        assert_ok(store_call_add(w->store, &call, &e));
+    }
+    call.response = STR("third, again");
+    assert_ok(store_call_add(w->store, &call, &e)); /* what is there stays */
+    for (size_t i = 0; i < COUNT(runs); i++) {
+        assert_ok(store_call_find(w->arena, w->store, "k", runs[i], i == 1, &got, &found, &e));
+        assert_true(found && got.run == runs[i] && str_is(got.response, said[i]));
+    }
+    assert_ok(store_call_find(w->arena, w->store, "k", w->run.id, false, &got, &found, &e));
+    assert_true(found && str_is(got.response, "third"));
+    assert_ok(store_call_find(w->arena, w->store, "k", w->run.id, true, &got, &found, &e));
+    assert_false(found);
+    assert_ok(store_call_find(w->arena, w->store, "other", runs[0], false, &got, &found, &e));
+    assert_false(found);
+}
+
 static void test_class_marks(void **state)
 {
     struct world *w = *state;
@@ -528,6 +562,6 @@ static void test_class_marks(void **state)
         WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_facts, setup),                           \
         WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
         WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup),                             \
-        WORLD_TEST(test_class_marks, setup)
+        WORLD_TEST(test_calls_of_several_runs, setup), WORLD_TEST(test_class_marks, setup)
 
 WORLD_MAIN("store", TESTS)
