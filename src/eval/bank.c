@@ -283,6 +283,8 @@ static bool read_character(struct reading *r, const char *path, struct place at,
     if (!field_get(root, "language"))
         diags_error(r->d, root->at, "the character has no 'language' (zh, ja, en, ...)");
     out->name = read_text(r, root, "name", "how it is called");
+    if (out->name.n && memchr(out->name.p, '\n', out->name.n))
+        diags_error(r->d, field_get(root, "name")->at, "a name is one line");
     out->card = read_text(r, root, "card", "what the model is told of who it is");
     out->lorebook = role_lorebook(r->a, field_get(root, "lorebook"), r->d);
     out->era = str_trim(field_plain(r->a, field_get(root, "era"), r->d));

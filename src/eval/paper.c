@@ -185,13 +185,22 @@ static enum status fill_texts(const struct drawing *w, struct err *e)
     return fill(w->hat.a, p, w->hat.who, t->task, &p->task, e);
 }
 
+static bool is_complete(const struct bank_character *c)
+{
+    const struct bank_questions *q = &c->questions;
+
+    return q->part[0] && q->part[1] && q->part[2] && c->surroundings.n;
+}
+
 enum status paper_draw(struct arena *a, const struct suite *s, const struct bank *b, size_t i,
                        struct paper *out, struct err *e)
 {
     const struct interview *how = &s->elicit.interview;
     const struct bank_character *c = paper_character(a, s, b, i);
-    const struct bank_questions *generic = bank_generic(a, s->language);
+    const struct bank_questions *generic =
+        is_complete(c) ? &c->questions : bank_generic(a, s->language);
     struct paper p = {.number = (int64_t)i + 1,
+                      .era = c->era,
                       .surroundings = c->surroundings.n ? c->surroundings : generic->surroundings,
                       .anachronisms = c->anachronisms,
                       .nanachronisms = c->nanachronisms,

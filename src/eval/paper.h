@@ -32,6 +32,7 @@ struct paper_fact {
 
 struct paper {
     int64_t number; /* of the sitting, from 1 */
+    struct str era; /* of the character; may be empty */
     struct str surroundings;
     struct str instruction[3]; /* with which each part opens */
     struct paper_questions part1, part3;

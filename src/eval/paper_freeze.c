@@ -64,6 +64,7 @@ const char *paper_freeze(struct arena *a, const struct paper *p)
     AUTO(json_freep) json_t *j = json_object();
 
     (void)json_object_set_new(j, "number", json_integer((json_int_t)p->number));
+    set_text(j, "era", p->era);
     set_text(j, "surroundings", p->surroundings);
     (void)json_object_set_new(j, "instructions", texts_json(p->instruction, COUNT(p->instruction)));
     (void)json_object_set_new(j, "part1", questions_json(&p->part1));
@@ -144,6 +145,7 @@ enum status paper_thaw(struct arena *a, struct str frozen, struct paper *out, st
         return err_wrap(e, "stored paper");
     task = json_object_get(j, "task");
     p.number = json_int_at(j, "number", 1);
+    p.era = text_at(a, j, "era");
     p.surroundings = text_at(a, j, "surroundings");
     p.part1 = thaw_questions(a, json_object_get(j, "part1"));
     p.part3 = thaw_questions(a, json_object_get(j, "part3"));

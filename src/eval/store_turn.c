@@ -73,18 +73,17 @@ static enum status add_one(struct store *s, int64_t sample, const struct turn *t
 enum status store_turn_add(struct store *s, int64_t sample, const struct turn_list *turns,
                            const struct spent *spent, bool *ours, struct err *e)
 {
-    *ours = true;
-    for (size_t i = 0; i < turns->n && *ours; i++) {
-        int64_t added = 0;
-        if (add_one(s, sample, &turns->v[i], &added, e) != OK)
+    int64_t changed = 1;
+
+    for (size_t i = 0; i < turns->n && changed; i++)
+        if (add_one(s, sample, &turns->v[i], &changed, e) != OK)
             return e->code;
-        *ours = added > 0;
-    }
-    if (!*ours)
-        return OK;
-    return db_run(s->db, Q_TURN_SPENT,
-                  ARGS(V_INT(sample), count_or_null(spent->tokens_in),
-                       count_or_null(spent->tokens_out), V_REAL(spent->cost), V_INT(spent->tries),
-                       V_INT(s->worker)),
-                  NULL, e);
+    if (changed && db_run(s->db, Q_TURN_SPENT,
+                          ARGS(V_INT(sample), count_or_null(spent->tokens_in),
+                               count_or_null(spent->tokens_out), V_REAL(spent->cost),
+                               V_INT(spent->tries), V_INT(s->worker)),
+                          &changed, e) != OK)
+        return e->code;
+    *ours = changed > 0;
+    return OK;
 }

@@ -7,7 +7,6 @@
 enum tongue { ENGLISH, CHINESE, JAPANESE, TONGUES };
 
 enum word {
-    WORD_SITTING,
     WORD_ROLE,
     WORD_SURROUNDINGS,
     WORD_PART1,
@@ -20,7 +19,6 @@ enum word {
 };
 
 static const char *const words[WORDS][TONGUES] = {
-    [WORD_SITTING] = {"Sitting", "场次", "回"},
     [WORD_ROLE] = {"Role card", "角色卡", "役のカード"},
     [WORD_SURROUNDINGS] = {"Surroundings", "情境", "その場の様子"},
     [WORD_PART1] = {"Part 1", "第一部分", "第一部"},
@@ -116,7 +114,13 @@ static void sheet(const struct page *p, const struct paper_sheet *s)
     text(p, "h1", NULL, s->who->name);
     html_open(p->h, "p", "class", "meta");
     html_str(p->h, p->suite->title);
-    html_fmt(p->h, " · %s %lld", word(p, WORD_SITTING), (long long)paper->number);
+    html_fmt(p->h,
+             p->tongue == CHINESE    ? " · 第 %lld 场"
+             : p->tongue == JAPANESE ? " · 第%lld回"
+                                     : " · Sitting %lld",
+             (long long)paper->number);
+    if (paper->era.n)
+        html_fmt(p->h, " · %.*s", STR_ARG(paper->era));
     html_close(p->h);
     html_element(p->h, "h2", NULL, word(p, WORD_ROLE));
     text(p, "p", NULL, s->who->text);

@@ -162,6 +162,14 @@ audition 0 run fixtures/en.yaml -m tape --examiner voice -c tape.yaml --db tape.
 is "$(sql tape.db 'SELECT answer FROM sample ORDER BY item')" \
     "$(sql en.db "SELECT answer FROM sample s JOIN model m ON m.id = s.model WHERE m.name = 'ann' ORDER BY item")" "the same transcripts"
 
+echo "== what is shipped: 24 characters, and a suite in each language"
+audition 0 bank check "$REPO/suites/interview/bank"
+says out 'zh: 12 characters' 'ja: 6 characters' 'en: 6 characters'
+for language in zh ja en; do
+    audition 0 check "$REPO/suites/interview/interview.$language.yaml"
+    says out 'ok (3 items'
+done
+
 echo "== banks are looked through"
 audition 0 bank check fixtures/bank
 says out 'en: 1 character, 8 questions of part 1, 3 task cards, 8 questions of part 3, 2 facts' 'ja: 1' 'zh: 1'
@@ -179,7 +187,7 @@ says err 'is no interview'
 
 echo "== papers to print"
 audition 0 paper fixtures/zh.yaml -o paper.html
-says paper.html '<html lang="zh">' '角色卡' '沈秋' '第二部分' '追问' '场次 2'
+says paper.html '<html lang="zh">' '角色卡' '沈秋' '第二部分' '追问' '第 2 场'
 audition 0 paper latest --sitting 1 --db en.db
 says out 'Role card' 'Abel Tolliver' 'Sitting 1'
 lacks out 'Sitting 2'

@@ -138,6 +138,7 @@ static void faults_have_places(void **state)
     expect_bank_fault(w, "name: Abel\ncard: c\nsurroundings: x\n",
                       "the character has no 'language'");
     expect_bank_fault(w, WHO "part2: []\n", "part2");
+    expect_bank_fault(w, "name: |\n  A\n  B\nlanguage: en\ncard: c\n", "a name is one line");
     expect_bank_fault(w, "- a\n", "bank/abel.yaml:1:1: error:");
     put_character(w, "other", WHO "id: abel\n");
     expect_bank_fault(w, WHO, "another character has the id 'abel'");

@@ -131,6 +131,10 @@ static void belongs_to_whoever_holds_the_sample(void **state)
     assert_ok(store_unlease(w->store, PARTY_MODEL, sample, &e));
     assert_ok(store_turn_add(w->store, sample, &in, &spent, &ours, &e));
     assert_false(ours);
+    in.n = 0; /* nothing to add is not ours either */
+    ours = true;
+    assert_ok(store_turn_add(w->store, sample, &in, &spent, &ours, &e));
+    assert_false(ours);
     assert_ok(store_turn_list(w->arena, w->store, sample, &out, &e));
     assert_int_equal(out.n, 0);
 }
