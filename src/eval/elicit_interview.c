@@ -73,38 +73,44 @@ static void add_reply(struct task *t, struct turn *turn, const struct chat_reply
 
 /* ---- whom to ask next ---- */
 
-/* What the model is told of its role, as the conversation so far calls for it. */
-static enum status system_text(struct task *t, const struct suite *s, struct str *out,
-                               struct err *e)
+/* The role as the conversation so far calls for it: a lorebook speaks up when its words fall. */
+static struct str role_now(struct arena *a, const struct interview_work *w)
 {
-    struct interview_work *w = t->work;
-    struct str *texts = NEW_N(t->arena, struct str, w->turns.n + 1);
+    struct str *texts = NEW_N(a, struct str, w->turns.n);
     size_t replies = 0;
 
     for (size_t i = 0; i < w->turns.n; i++) {
         texts[i] = w->turns.v[i].text;
         replies += w->turns.v[i].speaker == SPEAKER_MODEL;
     }
+    return role_told(a, w->who, texts, w->turns.n, replies);
+}
+
+static enum status tell_model(struct task *t, const struct suite *s, struct err *e)
+{
+    struct interview_work *w = t->work;
     const struct prompt_var v[] = {
-        {"character", role_told(t->arena, w->who, texts, w->turns.n, replies)},
+        {"character", role_now(t->arena, w)},
         {"character_name", w->who->name},
         {"surroundings", w->paper.surroundings},
         {"language", str_of(s->language)},
     };
-    return prompt_fill(t->arena, s->elicit.interview.template.system,
-                       (struct prompt_vars){v, COUNT(v)}, out, e);
+    struct str text;
+
+    if (prompt_fill(t->arena, s->elicit.interview.template.system,
+                    (struct prompt_vars){v, COUNT(v)}, &text, e) != OK)
+        return e->code;
+    w->said[0] = (struct chat_turn){"system", text};
+    return OK;
 }
 
 static void ask_model(const struct context *c, struct task *t)
 {
     struct interview_work *w = t->work;
-    struct err e;
+    struct err ignored = {0}; /* what does not fit any more stays as it was */
 
-    /* The template was filled before, so that this cannot fail; a lorebook speaks up when its words
-     * fall. */
     if (w->who->lorebook)
-        (void)!system_text(t, c->suite, &w->said[0].text, &e);
-
+        (void)!tell_model(t, c->suite, &ignored);
     t->turns = w->said;
     t->nturns = w->nsaid;
     t->to_examiner = false;
@@ -200,17 +206,6 @@ static bool go_on(const struct context *c, struct task *t)
 
 /* ---- preparing ---- */
 
-static enum status tell_model(struct task *t, const struct suite *s, struct err *e)
-{
-    struct interview_work *w = t->work;
-    struct str text;
-
-    if (system_text(t, s, &text, e) != OK)
-        return e->code;
-    w->said[w->nsaid++] = (struct chat_turn){"system", text};
-    return OK;
-}
-
 /* What was said before we came. */
 static enum status recall(const struct context *c, struct task *t, struct err *e)
 {
@@ -247,6 +242,7 @@ static enum status open_sitting(const struct context *c, struct task *t, const s
     w->turns.v = NEW_N(t->arena, struct turn, length);
     w->said = NEW_N(t->arena, struct chat_turn, length + 1);
     w->who = vocab_character(c->suite, &w->item);
+    w->nsaid = 1; /* the system message */
     return tell_model(t, c->suite, e) == OK ? recall(c, t, e) : e->code;
 }
 

@@ -162,9 +162,7 @@ static void read_training(struct suite_reading *r, const struct node *n)
     }
 }
 
-/* An interview is half the examiner's words: as one text it is looked at only where a suite says
- * so.
- */
+/* Half of an interview is the examiner's words: the whole is looked at where a suite says so. */
 static void set_defaults(struct rules *rules, bool interview)
 {
     for (size_t i = 0; i < COUNT(rules->of); i++)
