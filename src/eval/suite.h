@@ -52,8 +52,8 @@ CHECKED enum status item_thaw(struct arena *a, struct str frozen, struct item *o
 bool suite_template(struct arena *a, const char *name, const char *beside, struct place at,
                     struct template *out, struct diags *d);
 
-/* Worked examples of a file that is no suite, under the same key and in the same form; the marks are
- * those of s. */
+/* Worked examples of a file that is no suite, under the same key and in the same form; the marks
+ * are those of s. */
 const struct example *suite_examples(struct arena *a, const struct node *root, const char *beside,
                                      const struct suite *s, size_t *n, struct diags *d);
 
