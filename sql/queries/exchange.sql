@@ -3,7 +3,8 @@
 -- name: judgement_each
 SELECT v.id, j.name, m.name, i.name, s.repeat, v.repeat, v.state, s.state, v.reply, v.reason,
     v.overall, v.repairs, v.fault, v.why, k.dimension, k.value, k.analysis, k.evidence,
-    om.name, v.shown, v.choice, w.name, CASE WHEN v.other <> 0 THEN i.body END
+    om.name, v.shown, v.choice, w.name, CASE WHEN v.other <> 0 THEN i.body END,
+    k.advice, s.answer
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN mark k ON k.verdict = v.id

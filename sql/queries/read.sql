@@ -22,7 +22,7 @@ WHERE v.run = $1 AND ($2 = 0 OR v.id = $2) AND ($3 = 0 OR v.sample = $3)
 ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown;
 
 -- name: mark_list
-SELECT dimension, value, analysis, evidence FROM mark WHERE verdict = $1 ORDER BY dimension;
+SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1 ORDER BY dimension;
 
 -- The order is that of the indexes, so that a million rows need no sorting.
 -- name: mark_each

@@ -99,7 +99,8 @@ UPDATE verdict SET state = $2, worker = NULL, reply = $3, overall = $4, reason =
 WHERE id = $1 AND state = 'leased';
 
 -- name: mark_add
-INSERT INTO mark (verdict, dimension, value, analysis, evidence) VALUES ($1, $2, $3, $4, $5);
+INSERT INTO mark (verdict, dimension, value, analysis, evidence, advice)
+VALUES ($1, $2, $3, $4, $5, $6);
 
 -- name: spent
 SELECT COALESCE(SUM(tokens), 0), COALESCE(SUM(cost), 0) FROM (

@@ -4,22 +4,22 @@
 #include "eval/rank.h"
 #include "eval/score.h"
 #include "eval/suite.h"
+#include "eval/survival.h"
 
 enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
                            const struct suite *suite, struct score_list *out, struct err *e)
 {
-    struct score_list scores, ratings;
-    struct score_row *all;
+    struct score_list part[3], all = {0};
 
-    if (score_compute(a, s, run, suite, &scores, e) != OK ||
-        rank_compute(a, s, run, suite, &ratings, e) != OK)
+    if (score_compute(a, s, run, suite, &part[0], e) != OK ||
+        rank_compute(a, s, run, suite, &part[1], e) != OK ||
+        survival_compute(a, s, run, suite, &part[2], e) != OK)
         return e->code;
-    all = NEW_N(a, struct score_row, scores.n + ratings.n);
-    for (size_t i = 0; i < scores.n; i++)
-        all[i] = scores.v[i];
-    for (size_t i = 0; i < ratings.n; i++)
-        all[scores.n + i] = ratings.v[i];
-    *out = (struct score_list){all, scores.n + ratings.n};
+    all.v = NEW_N(a, struct score_row, part[0].n + part[1].n + part[2].n);
+    for (size_t k = 0; k < COUNT(part); k++)
+        for (size_t i = 0; i < part[k].n; i++)
+            all.v[all.n++] = part[k].v[i];
+    *out = all;
     return OK;
 }
 

@@ -90,6 +90,7 @@ static json_t *marks_json(const struct mark_list *marks)
         set_text(one, "analysis", m->analysis);
         if (m->evidence.n && json_read(m->evidence, &evidence, &ignored) == OK)
             set(one, "evidence", evidence);
+        set_text(one, "advice", m->advice);
         set(all, m->dimension, one);
     }
     return all;

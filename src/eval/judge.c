@@ -2,9 +2,11 @@
 
 #include <math.h>
 
+#include "eval/evidence.h"
 #include "eval/judge_objective.h"
 #include "eval/judge_pair.h"
 #include "eval/judge_prompt.h"
+#include "eval/probe.h"
 #include "eval/reply.h"
 #include "eval/suite.h"
 #include "eval/template.h"
@@ -16,6 +18,7 @@ struct judge_work {
     const char *format;  /* that a repair repeats */
     struct template template;
     struct judge_pair pair; /* of a pair */
+    struct str transcript;  /* in which quotations are looked for */
     struct verdict_result result;
 };
 
@@ -62,6 +65,24 @@ static enum status build_turns(struct task *t, const struct judge_case *k,
     return OK;
 }
 
+/* What a judge of an interview is told of the facts that were asked for twice. */
+static enum status find_probes(const struct context *c, struct arena *a, const struct leased *row,
+                               struct judge_case *k, struct err *e)
+{
+    struct turn_list turns;
+    struct probe_list probes;
+    struct paper paper;
+
+    if (k->item->paper.n == 0 || row->other)
+        return OK;
+    if (paper_thaw(a, k->item->paper, &paper, e) != OK ||
+        store_turn_list(a, c->store, row->sample, &turns, e) != OK)
+        return e->code;
+    probes = probe_find(a, &paper, &turns);
+    k->probes = probe_text(a, &probes, c->suite->language);
+    return OK;
+}
+
 static enum status judge_prepare(const struct context *c, const struct party *who,
                                  const struct leased *row, struct task **out, struct err *e)
 {
@@ -82,11 +103,12 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
         item_thaw(t->arena, body, &item, e) != OK ||
         template_thaw(t->arena, who->template, &w->template, e) != OK ||
-        build_turns(t, &k, &w->template, e) != OK) {
+        find_probes(c, t->arena, row, &k, e) != OK || build_turns(t, &k, &w->template, e) != OK) {
         task_free(t);
         return e->code;
     }
     *asked = judge_objective_case(&item, k.answer);
+    w->transcript = k.answer;
     if (row->other)
         w->pair = judge_pair_of(t->arena, c->suite, &item, row);
     w->subject =
@@ -129,6 +151,21 @@ static bool advance_pair(const struct context *c, struct task *t)
     return fault && r->repairs < REPAIRS_MAX && ask_repair(c, t, r->reply, fault);
 }
 
+static void read_marks(const struct context *c, const struct task *t, struct reply *out)
+{
+    const struct judge_work *w = t->work;
+    const struct evidence_case k = {
+        .transcript = w->transcript,
+        .examiner = c->suite->elicit.interview.template.examiner,
+        .instrument = &c->suite->instrument,
+        .language = c->suite->language,
+    };
+
+    reply_read(t->arena, w->result.reply, k.instrument, k.language, out);
+    if (k.instrument->quotes)
+        evidence_check(t->arena, &k, out);
+}
+
 static bool judge_advance(const struct context *c, struct task *t, const struct chat_reply *reply)
 {
     struct judge_work *w = t->work;
@@ -138,7 +175,7 @@ static bool judge_advance(const struct context *c, struct task *t, const struct 
     r->reply = arena_str(t->arena, reply->text);
     if (c->suite->instrument.kind == INSTRUMENT_PAIR)
         return advance_pair(c, t);
-    reply_read(t->arena, r->reply, &c->suite->instrument, c->suite->language, &read);
+    read_marks(c, t, &read);
     if (read.fault && r->repairs < REPAIRS_MAX && ask_repair(c, t, r->reply, read.fault))
         return true;
     r->reason = read.reason;

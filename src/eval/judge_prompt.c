@@ -118,8 +118,10 @@ const char *judge_format(struct arena *a, const struct instrument *in)
                             in->ties ? " | \"tie\"" : "");
     buf_text(&b, "{");
     for (size_t i = 0; i < in->ndimensions; i++) {
-        buf_fmt(&b, "%s\n  \"%s\": {\"analysis\": \"...\", \"score\": <", i ? "," : "",
-                in->dimensions[i].id);
+        buf_fmt(&b, "%s\n  \"%s\": {%s\"analysis\": \"...\", %s\"score\": <", i ? "," : "",
+                in->dimensions[i].id,
+                in->quotes ? "\"quotes\": [{\"turn\": <number>, \"text\": \"...\"}], " : "",
+                in->quotes ? "\"advice\": \"...\", " : "");
         add_allowed(&b, &in->dimensions[i]);
         buf_text(&b, ">}");
     }
@@ -220,9 +222,10 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
         {"answer", {0}},
         {"answer_a", {0}},
         {"answer_b", {0}},
+        {"probes", {0}},
     };
     struct prompt_var *v = arena_copy(a, all, COUNT(all), sizeof *all);
-    struct prompt_var *material = v + COUNT(all) - 8;
+    struct prompt_var *material = v + COUNT(all) - 9;
 
     judge_fence(c, fence);
     material[0].value = examples_text(a, c->suite, fence);
@@ -233,5 +236,6 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
     material[5].value = fenced(a, fence, c->answer);
     material[6].value = material[5].value;
     material[7].value = fenced(a, fence, c->other);
+    material[8].value = fenced_or_none(a, c, fence, c->probes);
     return (struct prompt_vars){v, COUNT(all)};
 }

@@ -9,7 +9,8 @@ struct judge_case {
     const struct suite *suite;
     const struct item *item;
     struct str answer;
-    struct str other; /* of a pair: the answer shown second, as B; `answer` is A */
+    struct str other;  /* of a pair: the answer shown second, as B; `answer` is A */
+    struct str probes; /* of an interview: what became of facts that were asked for twice */
 };
 
 enum { JUDGE_FENCE = 17 };

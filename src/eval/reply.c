@@ -17,6 +17,7 @@ static const char *const scores[] = {"score", "分数", "得分", "value", "点�
 static const char *const analyses[] = {"analysis", "reason", "comment", "分析",
                                        "理由",     "说明",   NULL};
 static const char *const quotes[] = {"quotes", "evidence", "引用", NULL};
+static const char *const advices[] = {"advice", "suggestion", "建议", "改进建议", "助言", NULL};
 static const char *const overalls[] = {"overall",  "overall_score", "综合评分", "总分",
                                        "総合評価", "total",         NULL};
 static const char *const reasons[] = {"reason",         "overall_reason", "综合评分原因",
@@ -265,6 +266,7 @@ static void read_mark(struct reading *r, size_t i, json_t *o)
 
     r->out->marks[i].analysis = text_of(r->a, member(r, o, analyses, &ignored));
     r->out->marks[i].evidence = evidence_of(r->a, member(r, o, quotes, &ignored));
+    r->out->marks[i].advice = text_of(r->a, member(r, o, advices, &ignored));
     if (n > 1)
         fault(r, FAULT_DOUBLED, (struct fault_words){.found = str_of(r->in->dimensions[i].id)});
     else if (n == 0)
@@ -382,6 +384,8 @@ static void read_rest(struct reading *r, json_t *o)
         only->analysis = text_of(r->a, member(r, o, analyses, &n));
     if (only && only->evidence.n == 0)
         only->evidence = evidence_of(r->a, member(r, o, quotes, &n));
+    if (only && only->advice.n == 0)
+        only->advice = text_of(r->a, member(r, o, advices, &n));
 }
 
 static void read_object(struct reading *r, json_t *o)

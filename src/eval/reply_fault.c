@@ -51,6 +51,20 @@ static const struct {
     [FAULT_LEVEL] = {"level",
                      {"dimension '@d': @f is not one of @a", "维度“@d”：@f 不是允许的取值之一：@a",
                       "観点「@d」：@f は使える値（@a）のどれでもありません"}},
+    [FAULT_UNQUOTED] =
+        {"unquoted",
+         {"dimension '@d' quotes no answer; every score needs words of an answer "
+          "and the number of their turn",
+          "维度“@d”没有引用回答；每个分数都要引用回答中的原话并注明其编号",
+          "観点「@d」に回答の引用がありません。どの点数にも、回答の言葉とその番号が要りま"
+          "す"}},
+    [FAULT_MISQUOTED] =
+        {"misquoted",
+         {"dimension '@d': '@f' does not stand in the turn that it names; quote an "
+          "answer word for word, with the number of its turn",
+          "维度“@d”：“@f”在所注编号的话中找不到；请一字不差地引用回答，并注明其编号",
+          "観点「@d」：「@f」は、示された番号の発言に見つかりません。回答を一字も変えず"
+          "に、その番号とともに引用してください"}},
     [FAULT_NO_VERDICT] = {"no-verdict",
                           {"the reply does not say which answer is better; \"winner\" is one of @a",
                            "回复没有说明哪个回答更好；“winner”只能是 @a 之一",

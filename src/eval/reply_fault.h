@@ -21,6 +21,8 @@ enum fault {
     FAULT_RANGE,
     FAULT_WHOLE,
     FAULT_LEVEL,
+    FAULT_UNQUOTED,   /* dimension */
+    FAULT_MISQUOTED,  /* dimension, found: the words */
     FAULT_NO_VERDICT, /* these are of pairs; allowed: the choices */
     FAULT_VERDICTS,
     FAULT_CHOICE,    /* found: what was chosen instead */

@@ -8,6 +8,7 @@
 #include "eval/overall.h"
 #include "eval/store_class.h"
 #include "eval/store_flag.h"
+#include "math/band.h"
 #include "math/interval.h"
 
 #define LEVEL 0.95
@@ -37,6 +38,10 @@ struct valuer {
     int64_t judge;
     double *judge_sums;
     int64_t *judge_counts;
+    struct spread {
+        double least, greatest;
+        int judges;
+    } spread; /* of the judges' weighted means */
 };
 
 static struct str id_key(const int64_t *id)
@@ -44,30 +49,44 @@ static struct str id_key(const int64_t *id)
     return (struct str){(const char *)id, sizeof *id};
 }
 
-static void close_judge(struct valuer *v)
-{
-    for (size_t i = 0; i < v->suite->instrument.ndimensions; i++) {
-        if (v->judge_counts[i] == 0)
-            continue;
-        v->means[i] += v->judge_sums[i] / (double)v->judge_counts[i];
-        v->judges[i]++;
-        v->judge_sums[i] = 0;
-        v->judge_counts[i] = 0;
-    }
-}
-
 /* Weighted mean over dimensions. NaN when a dimension has no mark. */
-static double weighted(const struct valuer *v)
+static double weighted(const struct instrument *in, const double *means)
 {
-    const struct instrument *in = &v->suite->instrument;
     double sum = 0, weights = 0;
 
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct dimension *d = &in->dimensions[i];
-        sum += d->weight * overall_part(d, v->means[i]);
+        sum += d->weight * overall_part(d, means[i]);
         weights += d->weight;
     }
     return sum / weights;
+}
+
+static void widen(struct spread *s, double mean)
+{
+    if (isnan(mean))
+        return;
+    s->least = s->judges ? fmin(s->least, mean) : mean;
+    s->greatest = s->judges ? fmax(s->greatest, mean) : mean;
+    s->judges++;
+}
+
+static void close_judge(struct valuer *v)
+{
+    size_t n = v->suite->instrument.ndimensions;
+
+    for (size_t i = 0; i < n; i++) {
+        v->judge_sums[i] /= (double)v->judge_counts[i]; /* 0 / 0: NaN */
+        if (v->judge_counts[i] == 0)
+            continue;
+        v->means[i] += v->judge_sums[i];
+        v->judges[i]++;
+    }
+    widen(&v->spread, weighted(&v->suite->instrument, v->judge_sums));
+    for (size_t i = 0; i < n; i++) {
+        v->judge_sums[i] = 0;
+        v->judge_counts[i] = 0;
+    }
 }
 
 static double by_rule(const struct rule *r, double value)
@@ -102,7 +121,8 @@ static enum status close_sample(struct valuer *v, struct err *e)
     close_judge(v);
     for (size_t i = 0; i < v->suite->instrument.ndimensions; i++)
         v->means[i] /= (double)v->judges[i]; /* 0 / 0: NaN */
-    out.unrounded = weighted(v);
+    out.unrounded = weighted(&v->suite->instrument, v->means);
+    out.spread = v->spread.judges > 1 ? v->spread.greatest - v->spread.least : NAN;
     /* Rules act on what was judged: were a duplicate 0 before any judge has spoken, a run that is
      * half judged would show zeros alone. */
     if (isnan(out.unrounded))
@@ -126,6 +146,7 @@ static enum status value_silent(void *user, const struct mark_fact *f, struct er
         .item = f->item,
         .sample = f->sample,
         .repeat = f->repeat,
+        .spread = NAN,
         .rule = vocab_rule_name(RULE_EMPTY),
     };
 
@@ -136,6 +157,7 @@ static void open_sample(struct valuer *v, const struct mark_fact *f)
 {
     v->now = *f;
     v->open = true;
+    v->spread = (struct spread){0};
     for (size_t i = 0; i < v->suite->instrument.ndimensions; i++) {
         v->sums[i] = v->means[i] = 0;
         v->counts[i] = v->judges[i] = 0;
@@ -274,9 +296,19 @@ static struct interval clipped(struct interval i, double min, double max)
     return i;
 }
 
-/* Least and greatest value that a sample can have. */
-static struct score_bounds sample_bounds(const struct instrument *in)
+/* Some rule may make 0 of a sample, or cap it. */
+static bool is_ruled(const struct suite *s)
 {
+    for (int k = 0; k < RULE_KINDS; k++)
+        if (s->rules.of[k].on && s->rules.of[k].effect != EFFECT_NOTE)
+            return true;
+    return false;
+}
+
+/* Least and greatest value that a sample can have. */
+static struct score_bounds sample_bounds(const struct suite *s)
+{
+    const struct instrument *in = &s->instrument;
     struct score_bounds b = {0, 0};
     double weights = 0;
 
@@ -285,7 +317,7 @@ static struct score_bounds sample_bounds(const struct instrument *in)
         b.max += in->dimensions[i].weight * in->dimensions[i].max;
         weights += in->dimensions[i].weight;
     }
-    b.min = fmin(0, b.min / weights); /* a rule may set 0 */
+    b.min = is_ruled(s) ? fmin(0, b.min / weights) : b.min / weights;
     b.max = b.max / weights;
     return b;
 }
@@ -300,6 +332,7 @@ static double headline_factor(const struct score_spec *k, int64_t n, int64_t ite
         return (double)n;
     case SCORE_MEAN_OF_ITEMS:
     case SCORE_WEIGHTED_MEAN:
+    case SCORE_BAND:
     case SCORE_RATING: /* battles have no marks; see rank.c */
         break;
     }
@@ -309,7 +342,7 @@ static double headline_factor(const struct score_spec *k, int64_t n, int64_t ite
 struct score_bounds score_bounds(const struct suite *suite, const struct score_row *row,
                                  int64_t items)
 {
-    struct score_bounds b = sample_bounds(&suite->instrument);
+    struct score_bounds b = sample_bounds(suite);
     double factor = headline_factor(&suite->score, row->n, items);
 
     return (struct score_bounds){b.min * factor, b.max * factor};
@@ -320,15 +353,25 @@ static struct interval headline(const struct interval_cluster *c, size_t n,
                                 const struct suite *suite, int64_t items)
 {
     const struct score_spec *k = &suite->score;
-    struct score_bounds b = sample_bounds(&suite->instrument);
+    struct score_bounds b = sample_bounds(suite);
     struct interval i =
         k->kind == SCORE_TOTALS ? interval_of_ratio(c, n, LEVEL) : interval_of_means(c, n, LEVEL);
 
     return interval_scale(clipped(i, b.min, b.max), headline_factor(k, (int64_t)i.n, items));
 }
 
-/* What is gathered for one model: its score, the same unrounded, then each dimension. */
-enum { SERIES_SCORE, SERIES_UNROUNDED, SERIES_DIMENSIONS };
+/* The rule never falls, so that a band's interval is that of the mean, each end by the rule. */
+static struct interval banded(struct interval i)
+{
+    i.value = band_of_mean(i.value);
+    i.low = band_of_mean(i.low);
+    i.high = band_of_mean(i.high);
+    return i;
+}
+
+/* What is gathered for one model: its score, the same unrounded, the spread between judges, then
+ * each dimension. */
+enum { SERIES_SCORE, SERIES_UNROUNDED, SERIES_SPREAD, SERIES_DIMENSIONS };
 
 struct scorer {
     const struct suite *suite;
@@ -382,6 +425,8 @@ static enum status score_step(void *user, const struct score_value *v, struct er
                        (long long)v->sample);
     series_add(&all[SERIES_SCORE], item, v->value);
     series_add(&all[SERIES_UNROUNDED], item, v->unrounded);
+    if (isfinite(v->spread))
+        series_add(&all[SERIES_SPREAD], item, v->spread);
     for (size_t i = 0; v->means && i < s->suite->instrument.ndimensions; i++) {
         struct series *one = &all[SERIES_DIMENSIONS + i];
         series_add(one, item, v->means[i]);
@@ -391,23 +436,39 @@ static enum status score_step(void *user, const struct score_value *v, struct er
     return OK;
 }
 
+/* The items of an interview are its sittings. */
+static const char *method_of(const struct suite *s)
+{
+    return s->elicit.kind == ELICIT_INTERVIEW ? "t, sittings" : "t, items";
+}
+
+static void put_headline(struct scorer *s, const char *subject, const struct series *all)
+{
+    const struct score_spec *k = &s->suite->score;
+    const char *method = k->kind == SCORE_TOTALS ? "ratio, items" : method_of(s->suite);
+    struct interval i = headline(all[SERIES_SCORE].v, s->items, s->suite, s->planned);
+
+    put_interval(s->out, subject, "score", k->kind == SCORE_BAND ? banded(i) : i, method);
+    if (k->round != ROUND_NONE || k->kind == SCORE_BAND)
+        put_interval(s->out, subject, "score-unrounded",
+                     headline(all[SERIES_UNROUNDED].v, s->items, s->suite, s->planned), method);
+}
+
 static void put_model(struct scorer *s, const char *subject, const struct series *all)
 {
     const struct instrument *in = &s->suite->instrument;
-    const char *method = s->suite->score.kind == SCORE_TOTALS ? "ratio, items" : "t, items";
+    struct interval spread = interval_of_means(all[SERIES_SPREAD].v, s->items, LEVEL);
     struct arena *a = s->out->arena;
 
-    put_interval(s->out, subject, "score",
-                 headline(all[SERIES_SCORE].v, s->items, s->suite, s->planned), method);
-    if (s->suite->score.round != ROUND_NONE)
-        put_interval(s->out, subject, "score-unrounded",
-                     headline(all[SERIES_UNROUNDED].v, s->items, s->suite, s->planned), method);
+    put_headline(s, subject, all);
+    if (s->suite->score.kind == SCORE_BAND && spread.n)
+        put_interval(s->out, subject, "spread", clipped(spread, 0, INFINITY), method_of(s->suite));
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct dimension *d = &in->dimensions[i];
         const struct series *one = &all[SERIES_DIMENSIONS + i];
         put_interval(s->out, subject, arena_printf(a, "mark:%s", d->id),
                      clipped(interval_of_means(one->v, s->items, LEVEL), d->min, d->max),
-                     "t, items");
+                     method_of(s->suite));
         put_count(s->out, subject, arena_printf(a, "total:%s", d->id), one->total, one->marks);
     }
 }

@@ -14,6 +14,7 @@
  *               unjudged        answers that no judge has spoken about yet
  *               flag:KIND       flags of this kind that stand
  *               tokens, cost
+ *               spread          of a band: greatest less least mean of the judges of a sitting
  *               rate:NAME       share of answers whose logit by this classifier exceeds 0, Wilson
  *   judge/NAME  verdicts        planned (value), done (n)
  *               unscored, failed, repaired, tokens, cost
@@ -34,6 +35,7 @@ struct score_value {
     int64_t model, item, sample, repeat;
     double value;
     double unrounded;    /* the same, had the suite not said to round */
+    double spread;       /* greatest less least of the judges' means; NaN: fewer than two judges */
     const char *rule;    /* kind of the flag that set or capped it; NULL: none */
     const double *means; /* by dimension, in the instrument's order: mean over judges, no rules;
                           * NULL, as the next two: nobody judged it */

@@ -141,14 +141,14 @@ static bool speaks_as_examiner(struct str line)
     return false;
 }
 
-static bool has_both_speakers(struct str text)
+struct str sitting_other_voice(struct str answer)
 {
     struct str line;
 
-    while (str_line(&text, &line))
+    while (str_line(&answer, &line))
         if (speaks_as_examiner(line))
-            return true;
-    return false;
+            return str_trim(line);
+    return STR("");
 }
 
 /* As long as the other, and nearly all of it in the same order. */
@@ -186,7 +186,7 @@ struct str sitting_answer(struct arena *a, const struct paper *p, struct str rep
     struct str text = str_trim(reply), kept = utf8_head(text, SITTING_ANSWER_MAX);
     const char *oddity = "";
 
-    if (has_both_speakers(kept))
+    if (sitting_other_voice(kept).n)
         oddity = "speaks for the examiner too";
     else if (is_question(scratch, p, kept))
         oddity = "is a question of the examiner's instead of an answer";
@@ -222,4 +222,42 @@ struct str sitting_transcript(struct arena *a, const struct sitting_names *names
         add_turn(&b, t->speaker == SPEAKER_MODEL ? names->model : names->examiner, t);
     }
     return arena_str(a, str_trim(buf_str(&b)));
+}
+
+/* "[12] " at the head of a line: 12, and the line goes on behind it. 0: it begins no turn. */
+static int64_t turn_number(struct str *line)
+{
+    struct str rest = *line;
+    int64_t n = 0;
+
+    if (!str_starts(rest, STR("[")))
+        return 0;
+    for (rest = str_from(rest, 1); rest.n && rest.p[0] >= '0' && rest.p[0] <= '9' && n < INT32_MAX;
+         rest = str_from(rest, 1))
+        n = 10 * n + (rest.p[0] - '0');
+    if (!str_starts(rest, STR("] ")))
+        return 0;
+    *line = str_from(rest, 2);
+    return n;
+}
+
+bool sitting_said(struct str transcript, struct str examiner, int64_t n, struct sitting_said *out)
+{
+    struct str rest = transcript, said = {0}, line, head;
+
+    while (str_line(&rest, &line)) {
+        const char *begin = line.p;
+        int64_t number = turn_number(&line);
+        if (number && said.p) { /* the next turn ends the one that is wanted */
+            said.n = (size_t)(begin - said.p);
+            break;
+        }
+        if (number && number == n)
+            said = (struct str){line.p, (size_t)(transcript.p + transcript.n - line.p)};
+    }
+    if (!said.p || !str_cut(said, ':', &head, &said))
+        return false;
+    *out = (struct sitting_said){str_eq(head, examiner) ? SPEAKER_EXAMINER : SPEAKER_MODEL,
+                                 str_trim(said)};
+    return true;
 }

@@ -59,6 +59,7 @@ static void start(struct gather *g, const struct rows *r)
         .choice = copy_or_null(a, r, 20),
         .winner = copy_or_null(a, r, 21),
         .item_body = row_copy(a, r, 22),
+        .answer = row_copy(a, r, 24),
     };
 }
 
@@ -77,6 +78,7 @@ static enum status gather_step(void *user, const struct rows *r, struct err *e)
             .value = row_real(r, 15),
             .analysis = row_copy(g->arena, r, 16),
             .evidence = row_copy(g->arena, r, 17),
+            .advice = row_copy(g->arena, r, 23),
         };
     return OK;
 }

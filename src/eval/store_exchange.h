@@ -21,6 +21,7 @@ struct judgement {
     /* of a pair; NULL or empty: not one, or no choice was made */
     const char *other, *shown, *choice, *winner; /* models by name; a tie has a choice alone */
     struct str item_body;
+    struct str answer; /* that it is about */
 };
 
 typedef enum status judgement_fn(void *user, const struct judgement *j, struct err *e);

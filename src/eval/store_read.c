@@ -150,6 +150,7 @@ enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
             .value = row_real(r, 1),
             .analysis = row_copy(a, r, 2),
             .evidence = row_copy(a, r, 3),
+            .advice = row_copy(a, r, 4),
         };
     }
     *out = (struct mark_list){arena_copy(a, v, n, sizeof *v), n};

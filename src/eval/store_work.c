@@ -373,7 +373,8 @@ static enum status put_marks(struct store *s, const struct verdict_result *r, st
         const struct mark *m = &r->marks[i];
         if (db_run(s->db, Q_MARK_ADD,
                    ARGS(V_INT(r->id), V_TEXT(m->dimension), V_REAL(m->value),
-                        text_or_null(m->analysis), text_or_null(m->evidence)),
+                        text_or_null(m->analysis), text_or_null(m->evidence),
+                        text_or_null(m->advice)),
                    NULL, e) != OK)
             return e->code;
     }

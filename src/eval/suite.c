@@ -7,15 +7,17 @@
 #include "eval/prompt.h"
 #include "eval/suite_read.h"
 #include "eval/tag.h"
+#include "math/band.h"
 
 enum { REPEATS_MAX = 1000, LINES_MAX = 10000, SYSTEMS_MAX = 1000 };
 
 const char *const suite_elicit_words[3] = {
     [ELICIT_SINGLE] = "single", [ELICIT_CONTINUE] = "continue", [ELICIT_INTERVIEW] = "interview"};
-const char *const suite_score_words[5] = {[SCORE_MEAN_OF_ITEMS] = "mean-of-items",
+const char *const suite_score_words[6] = {[SCORE_MEAN_OF_ITEMS] = "mean-of-items",
                                           [SCORE_SUM] = "sum",
                                           [SCORE_WEIGHTED_MEAN] = "weighted-mean",
                                           [SCORE_TOTALS] = "totals",
+                                          [SCORE_BAND] = "band",
                                           [SCORE_RATING] = "rating"};
 const char *const suite_round_words[4] = {
     [ROUND_NONE] = "none", [ROUND_NEAREST] = "nearest", [ROUND_DOWN] = "down", [ROUND_UP] = "up"};
@@ -222,7 +224,9 @@ static void read_elicit(struct suite_reading *r, const struct node *root)
 static void default_judge(struct suite_reading *r, struct place at)
 {
     const char *language = r->s->language;
-    const char *kind = r->s->instrument.kind == INSTRUMENT_PAIR ? "battle" : "rubric";
+    const char *kind = r->s->instrument.kind == INSTRUMENT_PAIR ? "battle"
+                       : r->s->instrument.quotes                ? "sitting"
+                                                                : "rubric";
     const char *name = arena_printf(r->a, "%s.%.*s", kind, (int)strcspn(language, "-_"), language);
 
     if (!asset_find(arena_printf(r->a, "share/templates/%s.yaml", name)))
@@ -333,6 +337,26 @@ static void check_scales(struct suite_reading *r, const struct node *root)
                    STR_ARG(buf_str(&b)), count == 2 ? "both" : "them");
 }
 
+/* A band is the mean of four whole marks that weigh the same. */
+static void check_band(struct suite_reading *r, const struct node *score)
+{
+    const struct instrument *in = &r->s->instrument;
+    const struct node *kind = field_get(score, "kind"), *round = field_get(score, "round");
+    bool good = in->ndimensions == BAND_MARKS;
+
+    for (size_t i = 0; i < in->ndimensions && good; i++) {
+        const struct dimension *d = &in->dimensions[i];
+        good = d->whole && same_scale(d, &in->dimensions[0]) &&
+               d->weight == in->dimensions[0].weight && !d->lower_is_better;
+    }
+    if (!good)
+        diags_error(r->d, kind->at,
+                    "a band is made of four dimensions of whole marks, with one scale and one "
+                    "weight for all");
+    if (round && r->path)
+        diags_error(r->d, round->key->at, "a band has its own rounding: leave out 'round'");
+}
+
 static void read_score(struct suite_reading *r, const struct node *root)
 {
     static const char *const keys[] = {"kind",     "times", "divide", "round",
@@ -348,6 +372,8 @@ static void read_score(struct suite_reading *r, const struct node *root)
     score->times = read_factor(
         r, n, "times", score->kind == SCORE_MEAN_OF_ITEMS || score->kind == SCORE_WEIGHTED_MEAN);
     score->divide = read_factor(r, n, "divide", score->kind == SCORE_SUM);
+    if (score->kind == SCORE_BAND)
+        check_band(r, n);
     score->round = (enum rounding)node_choice(field_get(n, "round"), suite_round_words,
                                               COUNT(suite_round_words), ROUND_NONE, r->d);
 }

@@ -155,6 +155,8 @@ static json_t *instrument_json(const struct instrument *in)
     set_text(j, "scene_description", in->scene_description);
     set_text(j, "score_details", in->score_details);
     set_text(j, "steps", in->steps);
+    if (in->quotes)
+        (void)json_object_set_new(j, "quotes", json_true());
     for (size_t i = 0; i < in->ndimensions; i++)
         (void)json_array_append_new(list, dimension_json(&in->dimensions[i]));
     (void)json_object_set_new(j, "dimensions", list);

@@ -3,7 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/asset.h"
 #include "eval/suite_read.h"
+
+#define BUILT_IN "share/instruments/"
 
 enum { DIMENSIONS_MAX = 64, LEVELS_MIN = 2, LEVELS_MAX = 21, SCENE_MAX = 10 };
 
@@ -11,7 +14,7 @@ enum { DIMENSIONS_MAX = 64, LEVELS_MIN = 2, LEVELS_MAX = 21, SCENE_MAX = 10 };
  * first wins. */
 struct parts {
     const struct node *suite, *scene; /* scene: may be NULL */
-    const struct node *dimensions, *weights;
+    const struct node *dimensions, *weights, *quotes;
     int64_t max;   /* of dimensions without a scale of their own; 0: there is none */
     bool reweighs; /* `weights` is the suite's and `dimensions` come from another file */
 };
@@ -321,19 +324,43 @@ static void read_dimensions(struct suite_reading *r, const struct parts *p)
 
 /* ---- the whole ---- */
 
-/* The file of dimensions that several suites share; NULL when there is none or it is faulty. */
+/* What is built in under this name; NULL when nothing is. */
+static const struct node *built_in(struct suite_reading *r, struct str name)
+{
+    const struct asset *asset =
+        asset_find(arena_printf(r->a, BUILT_IN "%.*s.yaml", STR_ARG(utf8_head(name, 80))));
+    struct source *source;
+
+    if (!asset)
+        return NULL;
+    source = NEW(r->a, struct source);
+    *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
+    return doc_parse(r->a, source, r->d);
+}
+
+static const struct node *used_file(struct suite_reading *r, const struct node *use)
+{
+    const struct node *root = use->kind == NODE_SCALAR ? built_in(r, use->text) : NULL;
+    const char *path;
+
+    if (root)
+        return root;
+    path = field_file(r->a, use, r->path, "file of dimensions", r->d);
+    return path ? doc_load(r->a, path, use->at, r->d) : NULL;
+}
+
+/* The file of dimensions that several suites share, of their own or built in; NULL when there is
+ * none or it is faulty. */
 static const struct node *load_used(struct suite_reading *r, const struct node *n)
 {
-    static const char *const keys[] = {"dimensions", "weights"};
+    static const char *const keys[] = {"dimensions", "weights", "quotes"};
     const struct node *use = field_get(n, "use"), *own = field_get(n, "dimensions"), *root;
-    const char *path;
 
     if (!use)
         return NULL;
     if (own)
         diags_error(r->d, own->key->at, "'use' gives the dimensions; take one of the two away");
-    path = field_file(r->a, use, r->path, "file of dimensions", r->d);
-    root = path ? doc_load(r->a, path, use->at, r->d) : NULL;
+    root = used_file(r, use);
     if (!root || !node_keys(root, keys, COUNT(keys), r->d))
         return NULL;
     if (!field_get(root, "dimensions"))
@@ -350,6 +377,8 @@ static void take_dimensions(struct parts *p, const struct node *file)
     p->reweighs = p->weights != NULL;
     if (!p->weights)
         p->weights = field_get(file, "weights");
+    if (!p->quotes)
+        p->quotes = field_get(file, "quotes");
 }
 
 static struct parts find_parts(struct suite_reading *r, const struct node *n,
@@ -360,6 +389,7 @@ static struct parts find_parts(struct suite_reading *r, const struct node *n,
 
     p.dimensions = field_get(n, "dimensions");
     p.weights = field_get(n, "weights");
+    p.quotes = field_get(n, "quotes");
     take_dimensions(&p, load_used(r, n));
     take_dimensions(&p, scene);
     if (!max && scene)
@@ -413,12 +443,20 @@ static void read_texts(struct suite_reading *r, const struct parts *p)
         in->score_details = field_text(r->a, details, language, r->d);
 }
 
+/* Turns have numbers in interviews alone. */
+static void read_quotes(struct suite_reading *r, const struct node *n)
+{
+    r->s->instrument.quotes = node_bool(n, false, r->d);
+    if (r->s->instrument.quotes && r->s->elicit.kind != ELICIT_INTERVIEW)
+        diags_error(r->d, n->at,
+                    "'quotes' is for interviews, whose turns have numbers to quote by");
+}
+
 void suite_read_instrument(struct suite_reading *r, const struct node *n)
 {
     static const char *const keys[] = {
-        "kind",          "scene",      "scene_title", "scene_description",
-        "score_details", "steps",      "bands",       "max",
-        "weights",       "dimensions", "use"};
+        "kind",  "scene", "scene_title", "scene_description", "score_details", "steps",
+        "bands", "max",   "weights",     "dimensions",        "use",           "quotes"};
     static const char *const kinds[] = {"dimensions", "pair"};
     const struct node *scene;
     struct parts p;
@@ -443,5 +481,6 @@ void suite_read_instrument(struct suite_reading *r, const struct node *n)
         suite_scene_unknown(r, scene);
     else if (!scene && !field_get(n, "use"))
         diags_error(r->d, n->at, "the instrument has no 'dimensions'");
+    read_quotes(r, p.quotes);
     read_texts(r, &p);
 }

@@ -112,8 +112,8 @@ void suite_check_pair_slots(const struct suite *s, const struct template *t, str
                             struct diags *d)
 {
     static const char *const of_pairs[] = {"answer_a", "answer_b", "criteria"};
-    static const char *const of_marks[] = {"answer", "dimensions", "evaluation_metric", "max_score",
-                                           "examples"};
+    static const char *const of_marks[] = {"answer",    "dimensions", "evaluation_metric",
+                                           "max_score", "examples",   "probes"};
     bool pair = s->instrument.kind == INSTRUMENT_PAIR;
 
     for (size_t i = 0; i < COUNT(of_pairs); i++)

@@ -15,7 +15,7 @@ const char *const suite_judge_names[] = {
     "question", "ref_answer", "answer",
     /* ours */
     "character", "character_name", "dimensions", "format", "fence", "examples", "title", "language",
-    "context",
+    "context", "probes",
     /* of pairs */
     "criteria", "answer_a", "answer_b", NULL};
 

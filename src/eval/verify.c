@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "eval/derive.h"
+#include "eval/evidence.h"
 #include "eval/flag.h"
 #include "eval/judge_pair.h"
 #include "eval/reply.h"
@@ -137,9 +138,15 @@ static void compare_marks(struct check *c, const struct judgement *j, const stru
 {
     for (size_t i = 0; i < c->suite.instrument.ndimensions; i++) {
         const struct mark *is = &read->marks[i], *was = store_mark_find(&j->marks, is->dimension);
-        if (was && !same_number(was->value, is->value))
+        if (!was)
+            continue;
+        if (!same_number(was->value, is->value))
             differs(c, "verdict %lld, '%s': stored %.17g, the judge wrote %.17g", (long long)j->id,
                     is->dimension, was->value, is->value);
+        if (c->suite.instrument.quotes &&
+            (!str_eq(was->evidence, is->evidence) || !str_eq(was->advice, is->advice)))
+            differs(c, "verdict %lld, '%s': what is stored is not what the judge quotes or advises",
+                    (long long)j->id, is->dimension);
     }
 }
 
@@ -216,6 +223,12 @@ static void check_reply(struct check *c, const struct judgement *j)
     }
     c->counts.replies++;
     reply_read(c->scratch, j->reply, &c->suite.instrument, c->suite.language, &read);
+    if (c->suite.instrument.quotes)
+        evidence_check(c->scratch,
+                       &(struct evidence_case){j->answer,
+                                               c->suite.elicit.interview.template.examiner,
+                                               &c->suite.instrument, c->suite.language},
+                       &read);
     if (j->state == STATE_DONE && read.fault)
         differs(c, "verdict %lld: done, but the judge's words cannot be read: %s", (long long)j->id,
                 read.fault);

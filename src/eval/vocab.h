@@ -126,6 +126,7 @@ struct instrument {
     enum instrument_kind kind;
     const struct dimension *dimensions; /* by falling weight */
     size_t ndimensions;
+    bool quotes; /* every mark needs words of the interview that bear it out: evidence.h */
     /* for scene templates; empty where the suite says nothing */
     struct str scene, scene_description, score_details, steps;
     /* of a pair: which of two answers is better */
@@ -177,6 +178,7 @@ enum score_kind {
     SCORE_SUM,
     SCORE_WEIGHTED_MEAN,
     SCORE_TOTALS,
+    SCORE_BAND,   /* the mean of four whole marks in steps of a half: math/band.h */
     SCORE_RATING, /* of battles, by Bradley-Terry; pairs have no other */
 };
 enum rounding { ROUND_NONE, ROUND_NEAREST, ROUND_DOWN, ROUND_UP };
@@ -262,7 +264,8 @@ struct mark {
     const char *dimension;
     double value;
     struct str analysis;
-    struct str evidence; /* JSON list of quotations, or empty */
+    struct str evidence; /* JSON list of quotations, or empty; of interviews see evidence.h */
+    struct str advice;   /* what would earn more; or empty */
 };
 
 #endif

@@ -1,5 +1,7 @@
 #include "text/identity.h"
 
+#include "text/word.h"
+
 /* clang-format off */
 
 /* "I am", up to the article where a language has one. */
@@ -135,26 +137,6 @@ struct identity *identity_new(struct arena *a, const struct identity_words *word
 
 /* ---- matching ---- */
 
-static bool is_latin(uint32_t r)
-{
-    return (r >= 'a' && r <= 'z') || (r >= 0xE0 && r < 0x250);
-}
-
-/* Runes of the word when it stands at t[at]; letters of a longer word do not count. */
-static size_t word_at(struct runes t, size_t at, struct runes word)
-{
-    if (word.n == 0 || at + word.n > t.n)
-        return 0;
-    for (size_t i = 0; i < word.n; i++)
-        if (t.p[at + i] != word.p[i])
-            return 0;
-    if (at > 0 && is_latin(word.p[0]) && is_latin(t.p[at - 1]))
-        return 0;
-    if (at + word.n < t.n && is_latin(word.p[word.n - 1]) && is_latin(t.p[at + word.n]))
-        return 0;
-    return word.n;
-}
-
 /* The longest of the list at t[at]: its runes, and which one it is. */
 static size_t list_at(struct runes t, size_t at, const struct list *l, struct runes *which)
 {
@@ -172,18 +154,10 @@ static size_t list_at(struct runes t, size_t at, const struct list *l, struct ru
     return best;
 }
 
-static bool has_word(struct runes t, struct runes word)
-{
-    for (size_t i = 0; i + word.n <= t.n; i++)
-        if (word_at(t, i, word))
-            return true;
-    return false;
-}
-
 static bool has_any(struct runes t, const struct list *l)
 {
     for (size_t i = 0; i < l->n; i++)
-        if (has_word(t, l->v[i]))
+        if (word_in(t, l->v[i]))
             return true;
     return false;
 }
@@ -247,7 +221,7 @@ static struct hit self_name_at(const struct identity *id, const struct identity_
     size_t to = past_space(t->folded, at + n);
 
     n = n ? list_at(t->folded, to, &id->self_names, &which) : 0;
-    if (n == 0 || is_excepted(id, which) || has_word(t->card, which))
+    if (n == 0 || is_excepted(id, which) || word_in(t->card, which))
         return (struct hit){0};
     return (struct hit){"name", at, to + n - at};
 }
@@ -257,7 +231,7 @@ static struct hit name_at(const struct identity *id, const struct identity_text 
     struct runes which = {0};
     size_t n = list_at(t->folded, at, &id->names, &which);
 
-    if (n == 0 || is_excepted(id, which) || has_word(t->card, which) || has_word(t->said, which))
+    if (n == 0 || is_excepted(id, which) || word_in(t->card, which) || word_in(t->said, which))
         return (struct hit){0};
     return (struct hit){"name", at, n};
 }
@@ -280,7 +254,7 @@ static bool is_asked(struct str text, struct str part)
 /* In the middle of a Latin word, where none of ours begins. */
 static bool is_inside(struct runes t, size_t at)
 {
-    return at > 0 && is_latin(t.p[at]) && is_latin(t.p[at - 1]);
+    return at > 0 && word_is_latin(t.p[at]) && word_is_latin(t.p[at - 1]);
 }
 
 struct identity_fault identity_find(const struct identity *id, const struct identity_text *t)

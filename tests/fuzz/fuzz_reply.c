@@ -1,8 +1,9 @@
-/* Any bytes are a reply: it is good, with every mark an allowed one, or it has one fault. */
+/* Any bytes are a reply: it is good, with every mark an allowed one, or it has one fault; and any
+ * bytes are a transcript, in which its quotations are looked up. */
 #include <math.h>
 #include <stdlib.h>
 
-#include "eval/reply.h"
+#include "eval/evidence.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -18,6 +19,23 @@ static bool is_allowed(const struct dimension *d, double v)
         if (v == d->levels[i].value)
             return true;
     return d->nlevels == 0 && v >= d->min && v <= d->max && (!d->whole || v == nearbyint(v));
+}
+
+/* Quotations are found or not; what is kept of them can be read again. */
+static void check_evidence(struct arena *a, struct str text, const struct instrument *in,
+                           struct reply *r)
+{
+    const struct evidence_case c = {text, STR("A"), in, "ja"};
+
+    evidence_check(a, &c, r);
+    expect(!r->fault == !r->kind && !r->fault == (r->marks != NULL));
+    for (size_t i = 0; !r->fault && i < in->ndimensions; i++) {
+        struct evidence_quotes l = evidence_read(a, r->marks[i].evidence);
+        bool found = false;
+        for (size_t k = 0; k < l.n; k++)
+            found |= l.v[k].found;
+        expect(found);
+    }
 }
 
 static void check(struct str text, const struct instrument *in, const char *language)
@@ -37,7 +55,10 @@ static void check(struct str text, const struct instrument *in, const char *lang
         expect(is_allowed(&in->dimensions[i], m->value));
         expect(utf8_check(m->analysis) == m->analysis.n);
         expect(utf8_check(m->evidence) == m->evidence.n);
+        expect(utf8_check(m->advice) == m->advice.n);
     }
+    if (utf8_check(text) == text.n)
+        check_evidence(a, text, in, &r);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -136,7 +136,8 @@ static void bench_judge(struct bench *b, const struct party *judge, int64_t seco
     for (size_t i = 0; i < l.n; i++) {
         size_t at = place(l.v[i].item, l.v[i].sample_repeat) + (l.v[i].model == second ? 8U : 0U);
         double v = (double)at / 2;
-        struct mark marks[] = {{"voice", v, STR("so"), STR("")}, {"fit", v, STR(""), STR("")}};
+        struct mark marks[] = {{.dimension = "voice", .value = v, .analysis = STR("so")},
+                               {.dimension = "fit", .value = v}};
         struct verdict_result r = {.id = l.v[i].id,
                                    .state = at == 1 ? STATE_UNSCORED : STATE_DONE,
                                    .reply = STR("words"),

@@ -13,7 +13,7 @@
 #include "eval/store_flag.h"
 #include "store_world.h"
 
-enum { ITEMS_MAX = 5, REPEATS_MAX = 3, DIMENSIONS = 3 };
+enum { ITEMS_MAX = 5, REPEATS_MAX = 3, DIMENSIONS = 4 };
 enum { JO, KIM, JUDGES };
 
 /* A run of one model, "ann", as far as it has come. */
@@ -124,7 +124,7 @@ static void say(const struct stage *st, const struct said *s)
     assert_ok(store_lease_verdicts(st->w->arena, st->w->store, st->judges[s->judge].id, 1, &l, &e));
     assert_int_equal(l.n, 1);
     for (size_t i = 0; i < in->ndimensions; i++)
-        marks[i] = (struct mark){in->dimensions[i].id, s->marks[i], STR(""), STR("")};
+        marks[i] = (struct mark){.dimension = in->dimensions[i].id, .value = s->marks[i]};
     r.id = l.v[0].id;
     r.marks = marks;
     assert_ok(store_verdict_end(st->w->store, &r, &e));
@@ -241,6 +241,46 @@ static void totals_count_answers(void **state)
     say_all(&st, uneven, COUNT(uneven));
     expect_row(&st, "score", 28, 4, 2);
     expect_row(&st, "total:q", 28, 4, 0);
+}
+
+/* Sums 17 and 16: 4.25 and 4, mean 4.125, band 4. (Bands of the two sittings would give 4.25, and
+ * so 4.5.) With a second judge's 20 in the first: 4.625 and 4, mean 4.3125, band 4.5; the two
+ * judges lie 0.75 apart. */
+static void bands_are_rounded_once(void **state)
+{
+    static const int answers[] = {1, 1};
+    static const struct said said[] = {
+        {0, 0, JO, 0, {4, 4, 4, 5}}, {1, 0, JO, 0, {4, 4, 4, 4}}, {0, 0, KIM, 0, {5, 5, 5, 5}}};
+    struct world *w = *state;
+    struct dimension dims[] = {dimension("RC", 1, 5, 1), dimension("LA", 1, 5, 1),
+                               dimension("CQ", 1, 5, 1), dimension("IC", 1, 5, 1)};
+    struct suite suite = suite_of(w->arena, dims, COUNT(dims),
+                                  (struct score_spec){.kind = SCORE_BAND, .times = 1, .divide = 1});
+    struct stage st = stage_new(w, &suite, answers, 2);
+    struct score_list l;
+    struct score_row row;
+
+    say(&st, &said[0]);
+    row = row_of(&st, "score"); /* one judge, one sitting: the rule of the method, in integers */
+    assert_row(&row, ((2 * 17 + 2) / 4) / 2.0, 1, 1);
+    assert_true(isnan(row.lo) && isnan(row.hi));
+    say(&st, &said[1]);
+    row = row_of(&st, "score");
+    assert_row(&row, 4, 2, 2);
+    assert_true(row.lo <= row.value && row.value <= row.hi && 2 * row.lo == floor(2 * row.lo));
+    row = row_of(&st, "score-unrounded");
+    assert_row(&row, 4.125, 2, 2);
+    l = scores_of(&st);
+    assert_null(score_find(&l, "model/ann", "spread"));
+    say(&st, &said[2]);
+    row = row_of(&st, "score");
+    assert_row(&row, 4.5, 2, 2);
+    row = row_of(&st, "score-unrounded");
+    assert_row(&row, 4.3125, 2, 2);
+    row = row_of(&st, "spread");
+    assert_row(&row, 0.75, 1, 1);
+    row = row_of(&st, "mark:IC"); /* (5 + 5) / 2 and 4 */
+    assert_row(&row, 4.5, 2, 2);
 }
 
 /* Weights 3, 2, 1. i0: 4, 3, 1: (12 + 6 + 1) / 6 = 19/6. i1: 5, 2, 2: (15 + 4 + 2) / 6 = 3.5.
@@ -604,8 +644,9 @@ static void order_changes_no_bit(void **state)
     WORLD_TEST(items_weigh_the_same, setup), WORLD_TEST(sums_are_divided, setup),                  \
         WORLD_TEST(sums_do_not_count_gaps_as_zero, setup),                                         \
         WORLD_TEST(totals_count_answers, setup), WORLD_TEST(weighted_means_are_rounded, setup),    \
-        WORLD_TEST(less_may_be_better, setup), WORLD_TEST(judges_weigh_the_same, setup),           \
-        WORLD_TEST(rules_act, setup), WORLD_TEST(what_has_no_mark_is_no_zero, setup),              \
+        WORLD_TEST(bands_are_rounded_once, setup), WORLD_TEST(less_may_be_better, setup),          \
+        WORLD_TEST(judges_weigh_the_same, setup), WORLD_TEST(rules_act, setup),                    \
+        WORLD_TEST(what_has_no_mark_is_no_zero, setup),                                            \
         WORLD_TEST(silence_is_what_the_suite_says, setup),                                         \
         WORLD_TEST(one_judge_of_two_is_enough, setup), WORLD_TEST(half_a_run_says_so, setup),      \
         WORLD_TEST(without_judges_there_is_no_score, setup),                                       \

@@ -289,8 +289,8 @@ static int64_t plan_verdicts(struct world *w, const char *family)
 
 static void end_verdict(struct world *w, int64_t id, enum state st)
 {
-    const struct mark marks[] = {{"tone", 0.5, STR("near it"), STR("[\"A friend\"]")},
-                                 {"wit", 4, STR(""), STR("")}};
+    const struct mark marks[] = {{"tone", 0.5, STR("near it"), STR("[\"A friend\"]"), STR("less")},
+                                 {"wit", 4, STR(""), STR(""), STR("")}};
     struct verdict_result r = {
         .id = id,
         .state = st,
@@ -341,6 +341,7 @@ static void test_verdicts(void **state)
     assert_string_equal(marks.v[0].dimension, "tone");
     assert_true(marks.v[0].value == 0.5);
     assert_true(str_is(marks.v[0].evidence, "[\"A friend\"]"));
+    assert_true(str_is(marks.v[0].advice, "less") && marks.v[1].advice.n == 0);
     assert_int_equal(verdicts_of(w).by[STATE_DONE], 4);
 }
 

@@ -381,6 +381,7 @@ static void built_in_judge_templates_are_good(void **state)
     assert_true(check_built_in(*state, "share/templates/rubric.") > 0);
     assert_true(check_built_in(*state, "share/templates/scene.") > 0);
     assert_int_equal(check_built_in(*state, "share/templates/battle."), 3);
+    assert_int_equal(check_built_in(*state, "share/templates/sitting."), 3);
 }
 
 static void item_faults_have_places(void **state)
@@ -732,6 +733,57 @@ static void pairs_are_checked(void **state)
                       "names {{criteria}}, which only pairs have");
 }
 
+#define FOUR(scale)                                                                                \
+    "instrument: {dimensions: [{id: RC, scale: " scale "}, {id: LA, scale: 1..5}, "                \
+    "{id: CQ, scale: 1..5}, {id: IC, scale: 1..5}]}\n"
+
+/* Four whole marks on one scale, that weigh the same. */
+static void bands_are_checked(void **state)
+{
+    struct world *w = *state;
+    static const char made[] = "a band is made of four dimensions of whole marks";
+
+    load_pair(w, PAIR FOUR("1..5") "score: {kind: band}\n");
+    expect_shown(w, "");
+    assert_int_equal(w->s->score.kind, SCORE_BAND);
+    round_trip(w, "p.yaml");
+    expect_pair_fault(w, PAIR DIMS "score: {kind: band}\n", made);
+    expect_pair_fault(w, PAIR FOUR("0..5") "score: {kind: band}\n", made);
+    expect_pair_fault(w, PAIR FOUR("1..5, step: any") "score: {kind: band}\n", made);
+    expect_pair_fault(w, PAIR FOUR("1..5, better: lower") "score: {kind: band}\n", made);
+    expect_pair_fault(w, PAIR FOUR("1..5") "score: {kind: band, round: up}\n",
+                      "a band has its own rounding");
+    expect_pair_fault(w, PAIR FOUR("1..5") "score: {kind: band, times: 2}\n",
+                      "'times' means nothing for kind: band");
+    expect_pair_fault(w, PAIR "instrument: {use: interview.en}\n", "'quotes' is for interviews");
+}
+
+/* All twenty levels of each are described, in the suite's language. */
+static void built_in_instruments_are_whole(void **state)
+{
+    struct world *w = *state;
+    static const char *const languages[] = {"en", "zh", "ja"}, *const ids[] = {"RC", "LA", "CQ",
+                                                                               "IC"};
+
+    for (size_t l = 0; l < COUNT(languages); l++) {
+        load_pair(w, arena_printf(w->a,
+                                  "suite: s\nlanguage: %s\nitems: [{prompt: x}]\n"
+                                  "instrument: {use: interview.%s, quotes: no}\n"
+                                  "score: {kind: band}\n",
+                                  languages[l], languages[l]));
+        expect_shown(w, "");
+        assert_int_equal(w->s->instrument.ndimensions, 4);
+        for (size_t d = 0; d < 4; d++) {
+            const struct dimension *one = &w->s->instrument.dimensions[d];
+            assert_string_equal(one->id, ids[d]);
+            assert_true(one->description.n > 0 && !str_is(one->title, one->id));
+            assert_int_equal(one->nlevels, 5);
+            for (size_t k = 0; k < 5; k++)
+                assert_true(one->levels[k].value == (double)k + 1 && one->levels[k].text.n > 20);
+        }
+    }
+}
+
 static void suites_survive_freezing(void **state)
 {
     struct world *w = *state;
@@ -840,6 +892,8 @@ int main(void)
         TEST(one_line_templates_are_names_or_texts),
         TEST(pairs_are_read),
         TEST(pairs_are_checked),
+        TEST(bands_are_checked),
+        TEST(built_in_instruments_are_whole),
         TEST(suites_survive_freezing),
         TEST(a_frozen_suite_names_no_files),
         TEST(items_survive_freezing),

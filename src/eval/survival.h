@@ -1,0 +1,18 @@
+/* survival.h - how long models stay in their role: a figure from the timelines of their sittings.
+ *
+ * Subjects and metrics of the rows, for suites of interviews:
+ *   model/NAME  unbroken      answers before the first sign, a mean over sittings. A sitting
+ * without a sign counts with all of its answers: it might have gone on, so that this is a mean
+ * restricted to the length of a sitting. never-broken  sittings without a sign (n: sittings)
+ * Derived: it can be thrown away and computed again, and `verify` does so. */
+#ifndef EVAL_SURVIVAL_H
+#define EVAL_SURVIVAL_H
+
+#include "eval/store_read.h"
+
+/* Compute all rows from the store, without writing; none for other suites. */
+CHECKED enum status survival_compute(struct arena *a, struct store *s, const struct run_row *run,
+                                     const struct suite *suite, struct score_list *out,
+                                     struct err *e);
+
+#endif
