@@ -8,6 +8,8 @@
 #include "eval/store_read.h"
 #include "eval/store_work.h"
 #include "eval/suite.h"
+#include "report/sittings.h"
+#include "report/words.h"
 #include "text/rune.h"
 
 struct show_values {
@@ -88,6 +90,7 @@ struct shower {
     struct app *app;
     const struct run_row *run;
     struct suite suite;
+    const struct timeline *words; /* of interviews */
     const struct show_values *v;
     struct flag_list flags;
     struct gathered g;
@@ -127,6 +130,26 @@ static void put_evidence(struct shower *s, const struct flag_row *f)
     put_block(s, 4, "the other text", json_str_at(j, "other", STR("")));
 }
 
+/* What rules make of an interview; the transcript itself is the answer. */
+static void put_text_sitting(struct shower *s, const struct report_sitting *t)
+{
+    FILE *out = s->app->out;
+
+    for (size_t i = 0; i < t->signs.n; i++) {
+        const struct sign *sign = &t->signs.v[i];
+        fprintf(out, "  [%lld] %s: \"%.*s\"\n", (long long)sign->turn, words_sign("en", sign->kind),
+                STR_ARG(rune_clean(s->g.arena, sign->words)));
+    }
+    for (size_t i = 0; i < t->probes.n; i++) {
+        const struct probe *p = &t->probes.v[i];
+        fprintf(out, "  [%lld] [%lld] %.*s: %s\n", (long long)p->first, (long long)p->again,
+                STR_ARG(rune_clean(s->g.arena, p->fact)), words_probe("en", p->outcome));
+    }
+    if (t->span.answers)
+        fprintf(out, "  %zu of %zu answers before the first sign\n", t->span.unbroken,
+                t->span.answers);
+}
+
 static void put_text_sample(struct shower *s, const struct sample_row *x, const struct item *item)
 {
     fprintf(s->app->out, "sample %lld  %s  %s  repeat %lld  %s\n", (long long)x->id, x->model_name,
@@ -164,6 +187,19 @@ static void put_overall(struct shower *s, const struct verdict_row *v,
     fprintf(s->app->out, "\n");
 }
 
+static void put_text_evidence(struct shower *s, const struct mark *m)
+{
+    struct evidence_quotes l = evidence_read(s->g.arena, m->evidence);
+
+    if (!s->suite.instrument.quotes)
+        put_block(s, 6, "evidence", m->evidence);
+    for (size_t i = 0; i < l.n && s->suite.instrument.quotes; i++)
+        put_block(s, 6,
+                  arena_printf(s->g.arena, "[%lld]%s", (long long)l.v[i].turn,
+                               l.v[i].found ? "" : " not found there"),
+                  l.v[i].text);
+}
+
 static void put_text_verdict(struct shower *s, const struct verdict_row *v,
                              const struct mark_list *marks)
 {
@@ -180,7 +216,8 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
     for (size_t i = 0; i < marks->n; i++) {
         fprintf(s->app->out, "    %s = %.6g\n", marks->v[i].dimension, marks->v[i].value);
         put_block(s, 6, "analysis", marks->v[i].analysis);
-        put_block(s, 6, "evidence", marks->v[i].evidence);
+        put_text_evidence(s, &marks->v[i]);
+        put_block(s, 6, "advice", marks->v[i].advice);
     }
     put_overall(s, v, marks);
     put_block(s, 4, "on the whole", v->reason);
@@ -250,6 +287,15 @@ static json_t *sample_json(const struct shower *s, const struct sample_row *x,
     return j;
 }
 
+static void set_evidence(json_t *mark, struct str evidence)
+{
+    struct err ignored = {0};
+    json_t *j = NULL;
+
+    if (evidence.n && json_read(evidence, &j, &ignored) == OK)
+        (void)json_object_set_new(mark, "evidence", j);
+}
+
 static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
                             const struct mark_list *marks)
 {
@@ -264,6 +310,8 @@ static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
         json_t *m = json_object();
         (void)json_object_set_new(m, "value", json_real(marks->v[i].value));
         set(m, "analysis", marks->v[i].analysis);
+        set(m, "advice", marks->v[i].advice);
+        set_evidence(m, marks->v[i].evidence);
         (void)json_object_set_new(all, marks->v[i].dimension, m);
     }
     (void)json_object_set_new(j, "marks", all);
@@ -306,6 +354,23 @@ static enum status show_verdict(struct shower *s, const struct verdict_row *v, j
     return add_json_call(s, v->call, j, e);
 }
 
+static enum status show_sitting(struct shower *s, const struct sample_row *x,
+                                const struct item *item, json_t *j, struct err *e)
+{
+    const struct sittings_case c = {&s->suite, s->words, item, x->id};
+    struct report_sitting t;
+
+    if (s->suite.elicit.kind != ELICIT_INTERVIEW || x->state != STATE_DONE)
+        return OK;
+    if (sittings_read(s->g.arena, s->app->store, &c, &t, e) != OK)
+        return e->code;
+    if (j)
+        sittings_json(j, &t);
+    else
+        put_text_sitting(s, &t);
+    return OK;
+}
+
 static enum status show_sample(struct shower *s, const struct sample_row *x, struct err *e)
 {
     const struct verdict_filter f = {.run = s->run->id, .sample = x->id, .id = s->v->verdict};
@@ -320,6 +385,8 @@ static enum status show_sample(struct shower *s, const struct sample_row *x, str
     } else {
         put_text_sample(s, x, &item);
     }
+    if (show_sitting(s, x, &item, j, e) != OK)
+        return e->code;
     if ((j ? add_json_call(s, x->call, j, e) : put_text_call(s, 2, x->call, e)) != OK)
         return e->code;
     s->g.nverdicts = 0;
@@ -387,6 +454,7 @@ static enum status show(struct app *app, const struct opt_args *args, const void
         suite_args_sensitive(app, &run, v->sensitive, e) != OK ||
         suite_thaw(app->arena, run.frozen, &s.suite, e) != OK)
         return e->code;
+    s.words = timeline_new(app->arena);
     s.g.samples = NEW_N(app->arena, struct sample_row, s.g.limit + 1);
     st = show_all(&s, e);
     free(s.g.verdicts);

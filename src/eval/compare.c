@@ -370,6 +370,7 @@ static enum status compare_all(struct work *w, const struct compare_options *o, 
             take_answers(w, &out->models[i], false, e) != OK)
             return e->code;
     out->title = arena_text(w->arena, w->now.suite.title);
+    out->band = w->now.suite.score.kind == SCORE_BAND;
     out->judged_alike = same_judges(&w->now.judges, &w->then.judges);
     out->only_then = w->only_then;
     out->edited = w->edited;

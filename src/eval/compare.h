@@ -41,6 +41,7 @@ struct compare {
     int64_t edited;              /* items of one id that are not the same; not compared */
     bool judged_alike;           /* by judges of the same names */
     double margin;
+    bool band; /* scores are bands, and the means here come before their rounding */
 };
 
 struct compare_options {

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "report/show.h"
+#include "report/sittings.h"
 #include "report/words.h"
 
 struct drawing {
@@ -242,18 +243,17 @@ size_t battles_tables(struct arena *a, const struct report *r, const char *langu
     struct drawing d = {.a = a, .r = r, .language = language, .dash = dash};
     size_t n = 0;
 
-    if (!show_pair(r))
-        return 0;
-    records(&d, &out[n++]);
-    if (r->suite.score.glicko)
+    if (show_pair(r))
+        records(&d, &out[n++]);
+    if (show_pair(r) && r->suite.score.glicko)
         glicko(&d, &out[n++]);
     if (styled(r)) {
         controlled(&d, &out[n++]);
         effects(&d, &out[n++]);
     }
-    if (r->njudges)
+    if (show_pair(r) && r->njudges)
         positions(&d, &out[n++]);
     if (liking(r))
         likings(&d, &out[n++]);
-    return n;
+    return n + sittings_table(a, r, language, &out[n]);
 }

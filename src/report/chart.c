@@ -97,7 +97,7 @@ static void row(const struct chart *c, size_t i, bool links)
 
 void chart_scores(struct html *h, const struct report *r, bool links)
 {
-    struct chart c = {.h = h, .r = r, .decimals = show_decimals(r)};
+    struct chart c = {.h = h, .r = r, .decimals = show_headline(r)};
     int bottom = TOP + (int)r->nmodels * ROW + 4;
 
     if (!show_range(r, &c.range))

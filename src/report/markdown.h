@@ -7,4 +7,8 @@
 /* Append text on one line in which nothing is markup. */
 void markdown_text(struct arena *a, struct buf *out, struct str text);
 
+struct report;
+/* Every interview of the report: comments, signs, transcript. */
+void markdown_sittings(struct arena *a, const struct report *r, struct buf *out);
+
 #endif

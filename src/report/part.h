@@ -25,6 +25,10 @@ void part_section(const struct part *p, const char *id, enum word title);
  * stands first. */
 void part_quote(const struct part *p, const char *cls, struct str text, struct str mark);
 
+/* Of an interview: what bears a mark out and what is advised; signs, probes and transcript. */
+void part_comment(const struct part *p, const struct report_sample *s, const struct report_mark *m);
+void part_sitting(const struct part *p, const struct report_sample *s);
+
 void part_flags(const struct part *p);   /* with the two answers side by side */
 void part_samples(const struct part *p); /* every answer with what was said about it */
 

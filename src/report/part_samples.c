@@ -1,7 +1,9 @@
 #include <math.h>
 
+#include "math/band.h"
 #include "report/part.h"
 #include "report/show.h"
+#include "report/sittings.h"
 
 static const char *anchor(const struct part *p, const char *sign, int64_t n)
 {
@@ -10,7 +12,7 @@ static const char *anchor(const struct part *p, const char *sign, int64_t n)
 
 /* ---- what a judge said ---- */
 
-static void mark(const struct part *p, const struct report_mark *m)
+static void mark(const struct part *p, const struct report_sample *s, const struct report_mark *m)
 {
     struct html *h = p->h;
     const struct dimension *d = show_dimension(p->r, m->dimension);
@@ -25,6 +27,7 @@ static void mark(const struct part *p, const struct report_mark *m)
     html_close(h);
     if (m->analysis.n)
         part_quote(p, "said", m->analysis, STR(""));
+    part_comment(p, s, m);
     html_close(h);
 }
 
@@ -61,7 +64,8 @@ static void overalls(const struct part *p, const struct report_verdict *v)
     html_close(h);
 }
 
-static void verdict(const struct part *p, const struct report_verdict *v)
+static void verdict(const struct part *p, const struct report_sample *s,
+                    const struct report_verdict *v)
 {
     struct html *h = p->h;
 
@@ -83,7 +87,7 @@ static void verdict(const struct part *p, const struct report_verdict *v)
     if (v->nmarks) {
         html_open(h, "dl", NULL);
         for (size_t i = 0; i < v->nmarks; i++)
-            mark(p, &v->marks[i]);
+            mark(p, s, &v->marks[i]);
         html_close(h);
     }
     if (v->reason.n)
@@ -100,12 +104,20 @@ static void verdict(const struct part *p, const struct report_verdict *v)
 
 /* ---- an answer ---- */
 
+/* "band 4.5 (4.25)" */
+static const char *band(const struct part *p, double mean)
+{
+    return arena_printf(p->h->scratch, "%s %.1f (%s)", part_word(p, WORD_BAND), band_of_mean(mean),
+                        part_number(p, mean));
+}
+
 static void badges(const struct part *p, const struct report_sample *s)
 {
     struct html *h = p->h;
 
     if (isfinite(s->value))
-        html_element(h, "span", "badge value", part_number(p, s->value));
+        html_element(h, "span", "badge value",
+                     show_band(p->r) ? band(p, s->value) : part_number(p, s->value));
     else if (!show_pair(p->r) || s->state == STATE_FAILED)
         html_element(h, "span", "badge bad",
                      part_word(p, s->state == STATE_FAILED ? WORD_FAILED : WORD_UNSCORED));
@@ -139,10 +151,12 @@ static void sample(const struct part *p, const struct report_sample *s)
     html_close(h);
     if (s->state == STATE_FAILED)
         html_element(h, "p", "why", s->why ? s->why : s->fault);
-    else
+    else if (!s->sitting)
         part_quote(p, "text", s->answer, STR(""));
     for (size_t i = 0; i < s->nverdicts; i++)
-        verdict(p, &s->verdicts[i]);
+        verdict(p, s, &s->verdicts[i]);
+    if (s->sitting)
+        part_sitting(p, s);
     html_close(h);
 }
 
@@ -186,6 +200,9 @@ static void model(const struct part *p, size_t number)
 
     html_open(p->h, "section", "class", "model", "id", anchor(p, "m", (int64_t)number + 1));
     html_element(p->h, "h2", NULL, name);
+    if (r->suite.elicit.kind == ELICIT_INTERVIEW)
+        html_element(p->h, "p", "meta",
+                     sittings_standing(p->h->scratch, r, &r->models[number], p->language));
     for (size_t i = 0; i < r->nsamples; i++) {
         const struct report_sample *s = &r->samples[i];
         if (strcmp(s->model, name) != 0)

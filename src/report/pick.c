@@ -168,6 +168,7 @@ static enum status take_sample(void *user, const struct sample_row *row, struct 
         .prompt = item->prompt,
         .reference = item->reference,
         .answer = arena_str(p->a, row->answer),
+        .asked = item,
         .turns = item->turns,
         .nturns = item->nturns,
         .fault = copy(p->a, row->fault),
@@ -223,7 +224,12 @@ static enum status take_marks(struct picker *p, struct store *s, struct report_v
         for (size_t i = 0; i < l.n; i++)
             if (strcmp(l.v[i].dimension, in->dimensions[d].id) == 0 && v->nmarks < l.n)
                 v->marks[v->nmarks++] =
-                    (struct report_mark){l.v[i].dimension, l.v[i].value, l.v[i].analysis};
+                    (struct report_mark){.dimension = l.v[i].dimension,
+                                         .value = l.v[i].value,
+                                         .analysis = l.v[i].analysis,
+                                         .advice = l.v[i].advice,
+                                         .quotes = in->quotes ? evidence_read(p->a, l.v[i].evidence)
+                                                              : (struct evidence_quotes){0}};
     return OK;
 }
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "math/band.h"
 #include "report/grid.h"
 #include "report/markdown.h"
 #include "report/show.h"
@@ -22,6 +23,14 @@ static const char *number(struct arena *a, double v, int decimals)
     char text[SHOW_MAX];
 
     return arena_text(a, str_of(show_number(text, v, decimals, "-")));
+}
+
+/* The mean of a model; "4.31 (4.5)" where it makes a band. */
+static const char *mean(struct arena *a, const struct compare *c, double v, int decimals)
+{
+    return c->band && isfinite(v)
+               ? arena_printf(a, "%s (%.1f)", number(a, v, decimals), band_of_mean(v))
+               : number(a, v, decimals);
 }
 
 static const char *signed_number(struct arena *a, double v, int decimals)
@@ -52,6 +61,8 @@ static void notes(const struct compare *c, const char *before, struct buf *out)
     if (c->edited)
         buf_fmt(out, "%sEdited since the baseline, and not compared: %lld items.\n", before,
                 (long long)c->edited);
+    if (c->band)
+        buf_fmt(out, "%sIn brackets: the band that the mean makes.\n", before);
     if (!c->judged_alike)
         buf_fmt(out, "%sThe two runs were not judged by the same judges.\n", before);
 }
@@ -72,14 +83,15 @@ static void head_row(struct grid *g, const char *const *titles, size_t n)
         row->cells[i] = str_of(titles[i]);
 }
 
-static void model_row(struct grid *g, const struct compare_model *m, int decimals)
+static void model_row(struct grid *g, const struct compare *c, const struct compare_model *m,
+                      int decimals)
 {
     struct arena *a = g->a;
     struct grid_row *row = grid_row(g, GRID_PLAIN);
     const char *cells[] = {
         NULL,
-        number(a, m->now, decimals),
-        number(a, m->then, decimals),
+        mean(a, c, m->now, decimals),
+        mean(a, c, m->then, decimals),
         signed_number(a, m->difference.value, decimals),
         interval(a, m->difference, decimals),
         arena_printf(a, "%zu", m->counts[COMPARE_REGRESSED]),
@@ -136,7 +148,7 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
     grid_init(&g, a);
     head_row(&g, heads, COUNT(heads));
     for (size_t i = 0; i < c->nmodels; i++)
-        model_row(&g, &c->models[i], decimals);
+        model_row(&g, c, &c->models[i], decimals);
     grid_print(&g, how->colour, out);
     grid_done(&g);
     for (size_t i = 0; i < c->nmodels; i++) {
@@ -150,13 +162,13 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
 
 /* ---- Markdown ---- */
 
-static void markdown_row(struct arena *a, const struct compare_model *m, int decimals,
-                         struct buf *out)
+static void markdown_row(struct arena *a, const struct compare *c, const struct compare_model *m,
+                         int decimals, struct buf *out)
 {
     buf_text(out, "| ");
     markdown_text(a, out, str_of(model_name(a, m)));
-    buf_fmt(out, " | %s | %s | %s | %s | %zu | %zu | %zu |\n", number(a, m->now, decimals),
-            number(a, m->then, decimals), signed_number(a, m->difference.value, decimals),
+    buf_fmt(out, " | %s | %s | %s | %s | %zu | %zu | %zu |\n", mean(a, c, m->now, decimals),
+            mean(a, c, m->then, decimals), signed_number(a, m->difference.value, decimals),
             interval(a, m->difference, decimals), m->counts[COMPARE_REGRESSED],
             m->counts[COMPARE_IMPROVED], m->counts[COMPARE_UNCHANGED]);
 }
@@ -208,7 +220,7 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
         buf_text(out, "--:|");
     buf_char(out, '\n');
     for (size_t i = 0; i < c->nmodels; i++)
-        markdown_row(a, &c->models[i], decimals, out);
+        markdown_row(a, c, &c->models[i], decimals, out);
     for (size_t i = 0; i < c->nmodels; i++) {
         markdown_changed(a, &c->models[i], COMPARE_REGRESSED, decimals, out);
         markdown_changed(a, &c->models[i], COMPARE_IMPROVED, decimals, out);

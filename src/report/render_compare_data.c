@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/json.h"
+#include "math/band.h"
 #include "report/html.h"
 #include "report/render_compare.h"
 #include "report/show.h"
@@ -38,7 +39,7 @@ static json_t *from_item(const struct compare_item *item)
     return o;
 }
 
-static json_t *from_model(const struct compare_model *m)
+static json_t *from_model(const struct compare *c, const struct compare_model *m)
 {
     json_t *o = json_object(), *items = json_array();
 
@@ -50,8 +51,12 @@ static json_t *from_model(const struct compare_model *m)
     set_number(o, "lo", m->difference.low);
     set_number(o, "hi", m->difference.high);
     set(o, "compared", json_integer((json_int_t)m->difference.clusters));
-    for (int c = 0; c < COMPARE_CHANGES; c++)
-        set(o, compare_change_name((enum compare_change)c), json_integer((json_int_t)m->counts[c]));
+    if (c->band) {
+        set_number(o, "band_now", band_of_mean(m->now));
+        set_number(o, "band_before", band_of_mean(m->then));
+    }
+    for (int k = 0; k < COMPARE_CHANGES; k++)
+        set(o, compare_change_name((enum compare_change)k), json_integer((json_int_t)m->counts[k]));
     for (size_t i = 0; i < m->nitems; i++)
         (void)json_array_append_new(items, from_item(&m->items[i]));
     set(o, "items", items);
@@ -72,7 +77,7 @@ void render_compare_json(struct arena *a, const struct compare *c, struct buf *o
     set(root, "edited", json_integer(c->edited));
     set(root, "same_judges", json_boolean(c->judged_alike));
     for (size_t i = 0; i < c->nmodels; i++)
-        (void)json_array_append_new(models, from_model(&c->models[i]));
+        (void)json_array_append_new(models, from_model(c, &c->models[i]));
     set(root, "models", models);
     buf_text(out, json_text(a, root));
     buf_char(out, '\n');

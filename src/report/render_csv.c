@@ -69,6 +69,9 @@ static void model(const struct sheet *s, const struct report_model *m)
         score(s, m->name, m->rates[c]);
     if (show_pair(s->r))
         battles(s, m->name, &m->battles);
+    score(s, m->name, m->spread);
+    score(s, m->name, m->unbroken);
+    score(s, m->name, m->never_broken);
     plain(s, m->name, "planned", (double)m->planned);
     plain(s, m->name, "done", (double)m->done);
     plain(s, m->name, "failed", (double)m->failed);

@@ -188,7 +188,7 @@ static void nav(const struct part *p)
 static void board_head(struct table *t, const struct part *p)
 {
     table_open(t, p, part_word(p, WORD_MODEL));
-    table_column(t, part_word(p, show_pair(p->r) ? WORD_RATING : WORD_SCORE));
+    table_column(t, part_word(p, words_headline(&p->r->suite)));
     table_column(t, part_word(p, WORD_INTERVAL));
     table_column(t, part_word(p, WORD_ANSWERS));
     if (show_duplicates(p->r))
@@ -223,15 +223,17 @@ static void board_row(struct table *t, size_t i)
     const struct part *p = t->p;
     const struct report_model *m = &p->r->models[i];
     const struct score_row *s = m->score;
+    struct part top = *p;
     char cost[SHOW_MAX];
 
+    top.decimals = show_headline(p->r);
     table_row(t, model_link(p, i), m->name);
     cell_open(t, "num score");
-    html_text(p->h, part_number(p, show_value(s)));
+    html_text(p->h, part_number(&top, show_value(s)));
     html_close(p->h);
     if (s && isfinite(s->lo) && isfinite(s->hi))
-        cell(t,
-             arena_printf(p->h->scratch, "%s – %s", part_number(p, s->lo), part_number(p, s->hi)));
+        cell(t, arena_printf(p->h->scratch, "%s – %s", part_number(&top, s->lo),
+                             part_number(&top, s->hi)));
     else
         cell(t, "–");
     cell(t, count(p, s ? s->n : 0));
@@ -278,8 +280,7 @@ static void board(const struct part *p)
             html_element(p->h, "p", NULL, part_word(p, WORD_NOTHING_SCORED));
         while (show_group(p->r, &from, &slice))
             board_table(p, &slice, from - slice.nmodels);
-        html_element(p->h, "p", "meta",
-                     part_word(p, show_pair(p->r) ? WORD_METHOD_RATING : WORD_METHOD));
+        html_element(p->h, "p", "meta", part_word(p, words_method(&p->r->suite)));
         if (p->r->nclassifiers)
             html_element(p->h, "p", "meta", part_word(p, WORD_RATES));
     }
@@ -335,9 +336,14 @@ static void dimensions(const struct part *p, bool totals)
     for (size_t i = 0; i < p->r->nmodels; i++) {
         const struct report_model *m = &p->r->models[i];
         const struct score_row **rows = totals ? m->totals : m->marks;
+        struct part cells = *p;
+        if (!totals)
+            cells.decimals = show_marks(p->r, m);
         table_row(&t, model_link(p, i), m->name);
+        t.p = &cells;
         for (size_t d = 0; d < in->ndimensions; d++)
             dimension_cell(&t, rows ? rows[d] : NULL, totals ? NULL : &in->dimensions[d]);
+        t.p = p;
     }
     table_close(&t);
     if (show_ruled(p->r))

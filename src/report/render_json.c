@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "report/report.h"
 #include "report/show.h"
+#include "report/sittings.h"
 
 /* Setting and appending take the value over; jansson fails only without memory. */
 static void set(json_t *object, const char *key, json_t *value)
@@ -135,6 +136,16 @@ static json_t *from_battles(const struct report_battles *b)
     return o;
 }
 
+static void set_sittings(json_t *o, const struct report *r, const struct report_model *m)
+{
+    if (show_band(r)) {
+        set(o, "spread", from_score(m->spread));
+        set_text(o, "sub_scores", show_whole(r, m) ? "whole" : "means");
+    }
+    set(o, "unbroken", from_score(m->unbroken));
+    set(o, "never_broken", from_score(m->never_broken));
+}
+
 static void add_models(json_t *list, const struct report *r)
 {
     for (size_t i = 0; i < r->nmodels; i++) {
@@ -151,6 +162,8 @@ static void add_models(json_t *list, const struct report *r)
             set(o, "rates", by_classifier(r, m->rates));
         if (show_pair(r))
             set(o, "battles", from_battles(&m->battles));
+        if (r->suite.elicit.kind == ELICIT_INTERVIEW)
+            set_sittings(o, r, m);
         set_int(o, "planned", m->planned);
         set_int(o, "done", m->done);
         set_int(o, "failed", m->failed);
@@ -232,7 +245,24 @@ static void add_flags(json_t *list, const struct flag_list *l)
     }
 }
 
-static void add_verdicts(json_t *list, const struct report_sample *s)
+/* What bears a mark out, and what is advised. */
+static void set_comment(json_t *o, const struct report *r, const struct report_mark *m)
+{
+    json_t *quotes;
+
+    if (!r->suite.instrument.quotes)
+        return;
+    quotes = list_in(o, "quotes");
+    for (size_t i = 0; i < m->quotes.n; i++) {
+        json_t *q = object_in(quotes);
+        set_int(q, "turn", m->quotes.v[i].turn);
+        set_str(q, "text", m->quotes.v[i].text);
+        set(q, "found", json_boolean(m->quotes.v[i].found));
+    }
+    set_str(o, "advice", m->advice);
+}
+
+static void add_verdicts(json_t *list, const struct report *r, const struct report_sample *s)
 {
     for (size_t i = 0; i < s->nverdicts; i++) {
         const struct report_verdict *v = &s->verdicts[i];
@@ -247,6 +277,7 @@ static void add_verdicts(json_t *list, const struct report_sample *s)
             set_text(mark, "dimension", v->marks[k].dimension);
             set_number(mark, "value", v->marks[k].value);
             set_str(mark, "analysis", v->marks[k].analysis);
+            set_comment(mark, r, &v->marks[k]);
         }
         if (v->shown_a) {
             set_text(o, "shown_a", v->shown_a);
@@ -287,7 +318,9 @@ static void add_samples(json_t *list, const struct report *r)
         set_number(o, "value", s->value);
         set_number(o, "unrounded", s->unrounded);
         set_text(o, "rule", s->rule);
-        add_verdicts(list_in(o, "verdicts"), s);
+        if (s->sitting)
+            sittings_json(o, s->sitting);
+        add_verdicts(list_in(o, "verdicts"), r, s);
     }
 }
 

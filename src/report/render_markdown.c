@@ -46,6 +46,14 @@ static void put_row(const struct page *p, const struct score_row *row)
     buf_char(p->out, ']');
 }
 
+static void put_headline(const struct page *p, const struct score_row *row)
+{
+    struct page with = *p;
+
+    with.decimals = show_headline(p->r);
+    put_row(&with, row);
+}
+
 static void heading(const struct page *p, enum word w)
 {
     buf_fmt(p->out, "\n## %s\n\n", word(p, w));
@@ -79,7 +87,7 @@ static void board_rows(const struct page *p)
     size_t n = 0;
 
     column(p, WORD_MODEL, &n);
-    column(p, show_pair(p->r) ? WORD_RATING : WORD_SCORE, &n);
+    column(p, words_headline(&p->r->suite), &n);
     column(p, WORD_ANSWERS, &n);
     if (show_duplicates(p->r))
         column(p, WORD_DUPLICATES, &n);
@@ -97,7 +105,7 @@ static void board_rows(const struct page *p)
         buf_text(p->out, "| ");
         put(p, str_of(m->name));
         buf_text(p->out, " | ");
-        put_row(p, m->score);
+        put_headline(p, m->score);
         buf_fmt(p->out, " | %lld |", (long long)(m->score ? m->score->n : 0));
         if (show_duplicates(p->r))
             buf_fmt(p->out, " %lld |", (long long)m->duplicates);
@@ -129,7 +137,7 @@ static void board(const struct page *p)
                           : word(p, WORD_NOTHING_SCORED));
         board_rows(&of_slice);
     }
-    buf_fmt(p->out, "\n%s\n", word(p, show_pair(p->r) ? WORD_METHOD_RATING : WORD_METHOD));
+    buf_fmt(p->out, "\n%s\n", word(p, words_method(&p->r->suite)));
     if (p->r->nclassifiers)
         buf_fmt(p->out, "\n%s\n", word(p, WORD_RATES));
 }
@@ -176,12 +184,15 @@ static void dimensions(const struct page *p, bool totals)
     rule(p, n + in->ndimensions);
     for (size_t i = 0; i < p->r->nmodels; i++) {
         const struct score_row **rows = totals ? p->r->models[i].totals : p->r->models[i].marks;
+        struct page cell = *p;
+        if (!totals)
+            cell.decimals = show_marks(p->r, &p->r->models[i]);
         buf_text(p->out, "| ");
         put(p, str_of(p->r->models[i].name));
         buf_text(p->out, " |");
         for (size_t d = 0; d < in->ndimensions; d++) {
             buf_char(p->out, ' ');
-            put_row(p, rows ? rows[d] : NULL);
+            put_row(&cell, rows ? rows[d] : NULL);
             buf_text(p->out, " |");
         }
         buf_char(p->out, '\n');
@@ -319,4 +330,5 @@ void render_markdown(const struct report *r, struct buf *out)
     n = words_reading(a, &r->suite, reading);
     for (size_t i = 0; i < n; i++)
         buf_fmt(out, "- %s\n", reading[i]);
+    markdown_sittings(a, r, out);
 }

@@ -39,11 +39,11 @@ static const char *word(enum word w)
     return words_of(LANGUAGE, w);
 }
 
-static struct str number(const struct board *b, double v)
+static struct str headline(const struct board *b, double v)
 {
     char text[SHOW_MAX];
 
-    return arena_str(b->a, str_of(show_number(text, v, b->decimals, "-")));
+    return arena_str(b->a, str_of(show_number(text, v, show_headline(b->r), "-")));
 }
 
 static struct str rate(const struct board *b, const struct score_row *row)
@@ -108,7 +108,7 @@ static struct str whiskers(const struct board *b, const struct score_row *s)
 /* The ends of the common scale, under the whiskers. */
 static struct str scale(const struct board *b)
 {
-    struct str lo = number(b, b->range.lo), hi = number(b, b->range.hi);
+    struct str lo = headline(b, b->range.lo), hi = headline(b, b->range.hi);
 
     if (lo.n + hi.n + 1 > b->plot)
         return STR("");
@@ -129,7 +129,7 @@ static void board_columns(const struct board *b, struct grid *g)
 {
     (void)grid_row(g, GRID_HEAD);
     column(b, g, word(WORD_MODEL), LEFT);
-    column(b, g, word(show_pair(b->r) ? WORD_RATING : WORD_SCORE), 0);
+    column(b, g, word(words_headline(&b->r->suite)), 0);
     column(b, g, word(WORD_INTERVAL), 0);
     column(b, g, "", LEFT | TIGHT);
     column(b, g, "", TIGHT);
@@ -151,10 +151,10 @@ static void board_row(const struct board *b, struct grid *g, const struct report
     size_t at = 0;
 
     row->cells[at++] = name(b, m->name, b->name);
-    row->cells[at++] = number(b, show_value(m->score));
-    row->cells[at++] = number(b, m->score ? m->score->lo : NAN);
+    row->cells[at++] = headline(b, show_value(m->score));
+    row->cells[at++] = headline(b, m->score ? m->score->lo : NAN);
     row->cells[at++] = whiskers(b, m->score);
-    row->cells[at++] = number(b, m->score ? m->score->hi : NAN);
+    row->cells[at++] = headline(b, m->score ? m->score->hi : NAN);
     row->cells[at++] = count(b, m->score ? m->score->n : 0);
     if (show_duplicates(b->r))
         row->cells[at++] = count(b, m->duplicates);
@@ -281,6 +281,15 @@ static const struct score_row *cell_of(const struct report_model *m, bool totals
     return rows ? rows[d] : NULL;
 }
 
+static struct str mark(const struct board *b, const struct report_model *m, bool totals, size_t d)
+{
+    char text[SHOW_MAX];
+    int decimals = totals ? b->decimals : show_marks(b->r, m);
+
+    return arena_str(b->a,
+                     str_of(show_number(text, show_value(cell_of(m, totals, d)), decimals, "-")));
+}
+
 /* Dimensions from..to as columns. */
 static void fill_dimensions(const struct board *b, struct grid *g, bool totals, size_t from,
                             size_t to)
@@ -301,7 +310,7 @@ static void fill_dimensions(const struct board *b, struct grid *g, bool totals, 
         row = grid_row(g, GRID_PLAIN);
         row->cells[0] = name(b, b->r->models[i].name, b->name);
         for (size_t d = from; d < to; d++)
-            row->cells[1 + d - from] = number(b, show_value(cell_of(&b->r->models[i], totals, d)));
+            row->cells[1 + d - from] = mark(b, &b->r->models[i], totals, d);
     }
 }
 
@@ -412,7 +421,8 @@ static void method(const struct board *b)
     if (!b->ranged || !s)
         return;
     buf_fmt(b->out, b->how->colour ? "\n\033[2m%s\033[0m\n" : "\n%s\n",
-            s->method && strcmp(s->method, "t, items") != 0 ? s->method : word(WORD_METHOD));
+            s->method && strncmp(s->method, "t, ", 3) != 0 ? s->method
+                                                           : word(words_method(&b->r->suite)));
 }
 
 void render_terminal(const struct report *r, const struct render_terminal *how, struct buf *out)

@@ -6,6 +6,7 @@
 #include "eval/derive.h"
 #include "eval/suite.h"
 #include "report/pick.h"
+#include "report/sittings.h"
 
 static const struct score_row *row_of(struct arena *a, const struct score_list *l, const char *kind,
                                       const char *name, const char *metric)
@@ -72,11 +73,14 @@ static struct report_model model_of(struct arena *a, const struct score_list *l,
         .duplicates = count_of(row_of(a, l, "model", name, "flag:duplicate")),
         .tokens = count_of(row_of(a, l, "model", name, "tokens")),
         .cost = value_of(row_of(a, l, "model", name, "cost")),
+        .spread = row_of(a, l, "model", name, "spread"),
+        .unbroken = row_of(a, l, "model", name, "unbroken"),
+        .never_broken = row_of(a, l, "model", name, "never-broken"),
     };
 
     if (suite->instrument.kind == INSTRUMENT_PAIR)
         m.battles = battles_of(a, l, name);
-    if (suite->score.kind == SCORE_TOTALS)
+    if (suite->score.kind == SCORE_TOTALS || suite->score.kind == SCORE_BAND)
         m.totals = rows_of(a, l, suite, name, "total");
     return m;
 }
@@ -151,6 +155,10 @@ static int compare_models(const void *x, const void *y)
         return isnan(va) != isnan(vb) ? (isnan(va) ? 1 : -1) : strcmp(a->name, b->name);
     if (a->battles.group != b->battles.group) /* ratings of two groups do not compare */
         return a->battles.group < b->battles.group ? -1 : 1;
+    if (va == vb) { /* of one band, the higher mean */
+        va = a->unrounded ? a->unrounded->value : va;
+        vb = b->unrounded ? b->unrounded->value : vb;
+    }
     return va != vb ? (va > vb ? -1 : 1) : strcmp(a->name, b->name);
 }
 
@@ -212,7 +220,8 @@ enum status report_build(struct arena *a, struct store *s, struct run_row *run,
     r.withheld = r.suite.sensitive && !take.sensitive;
     if (r.withheld)
         r.flags.n = 0; /* their evidence quotes answers; how many there are is in the scores */
-    else if (take.samples && pick_samples(a, s, take.samples, &r, e) != OK)
+    else if (take.samples &&
+             (pick_samples(a, s, take.samples, &r, e) != OK || sittings_take(a, s, &r, e) != OK))
         return e->code;
     *out = r;
     return OK;

@@ -6,6 +6,7 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
+#include "eval/evidence.h"
 #include "eval/score.h"
 #include "eval/store_read.h"
 #include "text/style.h"
@@ -15,8 +16,11 @@ struct html;
 struct report_mark {
     const char *dimension;
     double value;
-    struct str analysis;
+    struct str analysis, advice;
+    struct evidence_quotes quotes; /* of an interview: words that bear the mark out */
 };
+
+struct report_sitting;
 
 struct report_verdict {
     const char *judge;
@@ -45,6 +49,8 @@ struct report_sample {
     double unrounded;            /* the same before the suite's rounding */
     const char *rule;            /* kind of the flag that set or capped the value; NULL: none */
     const struct flag_row *flag; /* first that stands; NULL */
+    const struct item *asked;
+    const struct report_sitting *sitting; /* NULL: no interview; see sittings.h */
     struct report_verdict *verdicts;
     size_t nverdicts;
 };
@@ -62,11 +68,13 @@ struct report_model {
     const struct score_row *score;     /* NULL: there is none yet */
     const struct score_row *unrounded; /* the same; NULL unless the suite rounds */
     const struct score_row **marks;    /* by dimension, in the instrument's order; may hold NULL */
-    const struct score_row **totals;   /* likewise; NULL unless the suite scores by totals */
+    const struct score_row **totals;   /* likewise; NULL unless it scores by totals or band */
     const struct score_row **rates;    /* by classifier; NULL where it has not spoken */
     int64_t planned, done, failed, unscored, unjudged, duplicates, tokens;
     double cost; /* USD; NaN: not known */
     struct report_battles battles;
+    /* of interviews; NULL: not known */
+    const struct score_row *spread, *unbroken, *never_broken;
 };
 
 struct report_judge {

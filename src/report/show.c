@@ -75,6 +75,26 @@ int show_decimals(const struct report *r)
     return most < 1.5 ? 3 : most < 100 ? 2 : most < 1000 ? 1 : 0;
 }
 
+bool show_band(const struct report *r)
+{
+    return r->suite.score.kind == SCORE_BAND;
+}
+
+int show_headline(const struct report *r)
+{
+    return show_band(r) ? 1 : show_decimals(r);
+}
+
+bool show_whole(const struct report *r, const struct report_model *m)
+{
+    return show_band(r) && m->totals && m->totals[0] && m->totals[0]->n == 1;
+}
+
+int show_marks(const struct report *r, const struct report_model *m)
+{
+    return show_whole(r, m) ? 0 : show_decimals(r);
+}
+
 const char *show_number(char out[SHOW_MAX], double v, int decimals, const char *none)
 {
     if (!isfinite(v))

@@ -25,6 +25,14 @@ bool show_range(const struct report *r, struct show_range *out);
 /* A step of 1, 2 or 5 times a power of ten that cuts the range in at most n parts. */
 double show_step(struct show_range range, int n);
 
+bool show_band(const struct report *r); /* the headline is a band */
+/* How many decimals the headline gets: bands have one. */
+int show_headline(const struct report *r);
+/* Behind a band, the marks of this model are whole ones: of one judge, in one sitting. */
+bool show_whole(const struct report *r, const struct report_model *m);
+/* How many decimals the means of its dimensions get. */
+int show_marks(const struct report *r, const struct report_model *m);
+
 bool show_duplicates(const struct report *r); /* a rule looks for them */
 bool show_ruled(const struct report *r);      /* a rule can change a score */
 bool show_failed(const struct report *r);     /* some answer could not be had */

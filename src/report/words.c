@@ -161,6 +161,12 @@ static const char *const words[WORDS][LANGUAGES] = {
     [WORD_READ_LIKINGS]   = {"Length is its coefficient in this judge's verdicts alone. Own family is the score of models of the judge's family less what other judges gave on the same answers, or, where there are none, less what ratings without these battles expect; it is not measured while the judge leaves its family alone.",
                              "长度为仅就该评审的评判拟合的系数。同系模型为该评审给同系模型的得分减去其他评审对相同回答所给的得分；若无其他评审，则减去不含这些对战的等级分所预期的得分。评审不评同系模型时无法测量。",
                              "長さは、その審査の判定だけから求めた係数です。同系のモデルは、審査と同系のモデルの得点から、同じ回答への他の審査の得点（なければ、これらの対戦を除いたレーティングの予想）を引いた値です。審査が同系のモデルを判定しない間は測れません。"},
+    [WORD_BAND]           = {"band", "等级", "バンド"},
+    [WORD_METHOD_SITTINGS] = {"95 % t interval over sittings; n sittings scored", "按场次计算的 95 % t 区间；n 为已评分的场次数",
+                             "面接に基づく 95 % t 区間。n は採点された面接の数"},
+    [WORD_READ_BAND]      = {"The band is the mean of four whole marks in steps of a half: .25 rises to .5, .75 to the next whole, everything else goes to what is nearest. Over several judges or sittings the means are averaged first and rounded once; the ends of the interval are rounded by the same rule.",
+                             "等级是四个整分的均值，以半分为一级：.25 进为 .5，.75 进为下一整分，其余取最近者。多位评审或多场时先求均值再舍入一次；区间两端按同一规则舍入。",
+                             "バンドは四つの整数の点の平均を半点刻みにしたものです。.25 は .5 に、.75 は次の整数に上げ、ほかは最も近い値にします。審査や面接が複数なら、平均してから一度だけ丸めます。区間の両端も同じ規則で丸めます。"},
 };
 
 enum advice { ADVICE_WAIT, ADVICE_KEY, ADVICE_QUOTA, ADVICE_REQUEST, ADVICE_TEXT, ADVICE_FORMAT, ADVICE_REFERENCE, ADVICE_LOOK };
@@ -215,12 +221,28 @@ const char *words_with(struct arena *a, const char *language, enum word w, const
     return words_fill(a, words_of(language, w), value);
 }
 
+enum word words_headline(const struct suite *s)
+{
+    if (s->instrument.kind == INSTRUMENT_PAIR)
+        return WORD_RATING;
+    return s->score.kind == SCORE_BAND ? WORD_BAND : WORD_SCORE;
+}
+
+enum word words_method(const struct suite *s)
+{
+    if (s->instrument.kind == INSTRUMENT_PAIR)
+        return WORD_METHOD_RATING;
+    return s->elicit.kind == ELICIT_INTERVIEW ? WORD_METHOD_SITTINGS : WORD_METHOD;
+}
+
 static const char *reading_score(struct arena *a, const struct suite *s)
 {
     const char *l = s->language;
 
     if (s->score.kind == SCORE_TOTALS)
         return words_of(l, WORD_READ_TOTALS);
+    if (s->score.kind == SCORE_BAND)
+        return words_of(l, WORD_READ_BAND);
     if (s->score.kind == SCORE_SUM)
         return words_with(a, l, WORD_READ_SUM, arena_printf(a, "%g", s->score.divide));
     if (s->score.times == 1)

@@ -3,6 +3,8 @@
 #define REPORT_WORDS_H
 
 #include "base/mem.h"
+#include "eval/probe.h"
+#include "eval/timeline.h"
 #include "eval/vocab.h"
 
 enum word {
@@ -108,6 +110,10 @@ enum word {
     WORD_LIKES_OWN,
     WORD_NOT_MEASURED,
     WORD_READ_LIKINGS,
+    /* of interviews */
+    WORD_BAND,
+    WORD_METHOD_SITTINGS,
+    WORD_READ_BAND,
     WORDS,
 };
 
@@ -122,6 +128,42 @@ const char *words_with(struct arena *a, const char *language, enum word w, const
 /* How to read the numbers of this suite, sentence by sentence; returns how many there are. */
 enum { WORDS_READING = 7 + RULE_KINDS };
 size_t words_reading(struct arena *a, const struct suite *s, const char *out[WORDS_READING]);
+
+/* What the headline is called: a score, a band, a rating. */
+enum word words_headline(const struct suite *s);
+/* Where its interval comes from. */
+enum word words_method(const struct suite *s);
+
+/* Interviews (words_sitting.c). */
+enum sitting_word {
+    SITTING_SITTINGS,
+    SITTING_MEAN,
+    SITTING_SPREAD,
+    SITTING_SUB_SCORES,
+    SITTING_WHOLE,
+    SITTING_MEANS, /* one number: %s */
+    SITTING_UNBROKEN,
+    SITTING_NEVER,
+    SITTING_COMMENTS,
+    SITTING_TIMELINE,
+    SITTING_NO_SIGNS,
+    SITTING_PROBES,
+    SITTING_TRANSCRIPT,
+    SITTING_ADVICE,
+    SITTING_TURN, /* one number: %s */
+    SITTING_NOT_FOUND,
+    SITTING_PART, /* one number: %s */
+    SITTING_BAND,
+    SITTING_FOLLOWS,
+    SITTING_READ_MARKS,
+    SITTING_READ_SIGNS,
+    SITTING_WORDS,
+};
+const char *words_sitting(const char *language, enum sitting_word w);
+const char *words_sitting_with(struct arena *a, const char *language, enum sitting_word w,
+                               const char *value);
+const char *words_sign(const char *language, enum sign_kind k);
+const char *words_probe(const char *language, enum probe_outcome o);
 
 /* One of three: in English, Chinese, Japanese. */
 const char *words_one(const char *language, const char *const texts[3]);

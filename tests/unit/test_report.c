@@ -140,8 +140,8 @@ static struct report hostile(struct arena *a)
     r.models[1].failed = 3;
     r.judges[0].name = "审" HOSTILE;
     add_faults(a, &r, HOSTILE);
-    m[0] = (struct report_mark){"voice", 7, STR(HOSTILE)};
-    m[1] = (struct report_mark){"memory", 6.5, STR("前后一致")};
+    m[0] = (struct report_mark){.dimension = "voice", .value = 7, .analysis = STR(HOSTILE)};
+    m[1] = (struct report_mark){.dimension = "memory", .value = 6.5, .analysis = STR("前后一致")};
     v[0] = (struct report_verdict){.judge = "审",
                                    .state = STATE_DONE,
                                    .marks = m,

@@ -1,0 +1,154 @@
+/* Interviews inside the Markdown report. */
+#include <math.h>
+
+#include "math/band.h"
+#include "report/markdown.h"
+#include "report/show.h"
+#include "report/sittings.h"
+#include "report/words.h"
+
+struct page {
+    struct arena *a;
+    const struct report *r;
+    const char *language;
+    struct buf *out;
+};
+
+static const char *word(const struct page *p, enum sitting_word w)
+{
+    return words_sitting(p->language, w);
+}
+
+static void put(const struct page *p, struct str text)
+{
+    markdown_text(p->a, p->out, text);
+}
+
+/* "[turn 12](#s3t12)": renderers that drop our anchors still show the number. */
+static void turn_link(const struct page *p, const struct report_sample *s, int64_t turn)
+{
+    const char *label = words_sitting_with(p->a, p->language, SITTING_TURN,
+                                           arena_printf(p->a, "%lld", (long long)turn));
+
+    buf_fmt(p->out, "[%s](#s%lldt%lld)", label, (long long)s->id, (long long)turn);
+}
+
+static void comment(const struct page *p, const struct report_sample *s,
+                    const struct report_mark *m)
+{
+    const struct dimension *d = show_dimension(p->r, m->dimension);
+    char value[SHOW_MAX];
+
+    buf_text(p->out, "\n**");
+    put(p, d ? d->title : str_of(m->dimension));
+    buf_fmt(p->out, ": %s**\n\n", show_exact(value, m->value));
+    for (size_t i = 0; i < m->quotes.n; i++) {
+        const struct evidence_quote *q = &m->quotes.v[i];
+        buf_text(p->out, "- ");
+        if (q->turn > 0)
+            turn_link(p, s, q->turn);
+        buf_text(p->out, " “");
+        put(p, q->text);
+        buf_fmt(p->out, q->found ? "”\n" : "” (%s)\n", word(p, SITTING_NOT_FOUND));
+    }
+    buf_text(p->out, m->quotes.n ? "\n" : "");
+    put(p, m->analysis);
+    if (m->advice.n) {
+        buf_fmt(p->out, "\n\n*%s*: ", word(p, SITTING_ADVICE));
+        put(p, m->advice);
+    }
+    buf_char(p->out, '\n');
+}
+
+static void comments(const struct page *p, const struct report_sample *s)
+{
+    for (size_t i = 0; i < s->nverdicts; i++) {
+        const struct report_verdict *v = &s->verdicts[i];
+        buf_fmt(p->out, "\n#### %s: ", word(p, SITTING_COMMENTS));
+        put(p, str_of(v->judge));
+        buf_char(p->out, '\n');
+        for (size_t k = 0; k < v->nmarks; k++)
+            comment(p, s, &v->marks[k]);
+        if (v->state != STATE_DONE && v->why) {
+            buf_char(p->out, '\n');
+            put(p, str_of(v->why));
+            buf_char(p->out, '\n');
+        }
+    }
+}
+
+static void signs(const struct page *p, const struct report_sample *s)
+{
+    const struct report_sitting *t = s->sitting;
+
+    buf_fmt(p->out, "\n#### %s\n\n", word(p, SITTING_TIMELINE));
+    if (t->signs.n == 0)
+        buf_fmt(p->out, "%s\n", word(p, SITTING_NO_SIGNS));
+    for (size_t i = 0; i < t->signs.n; i++) {
+        buf_text(p->out, "- ");
+        turn_link(p, s, t->signs.v[i].turn);
+        buf_fmt(p->out, " %s: “", words_sign(p->language, t->signs.v[i].kind));
+        put(p, t->signs.v[i].words);
+        buf_text(p->out, "”\n");
+    }
+    if (t->probes.n)
+        buf_fmt(p->out, "\n#### %s\n\n", word(p, SITTING_PROBES));
+    for (size_t i = 0; i < t->probes.n; i++) {
+        buf_text(p->out, "- ");
+        put(p, t->probes.v[i].fact);
+        buf_text(p->out, ": ");
+        turn_link(p, s, t->probes.v[i].first);
+        buf_text(p->out, ", ");
+        turn_link(p, s, t->probes.v[i].again);
+        buf_fmt(p->out, ": %s\n", words_probe(p->language, t->probes.v[i].outcome));
+    }
+}
+
+static void transcript(const struct page *p, const struct report_sample *s)
+{
+    const struct report_sitting *t = s->sitting;
+
+    buf_fmt(p->out, "\n#### %s\n", word(p, SITTING_TRANSCRIPT));
+    for (size_t i = 0; i < t->turns.n; i++) {
+        const struct turn *one = &t->turns.v[i];
+        buf_fmt(p->out, "\n<a id=\"s%lldt%lld\"></a>**\\[%lld\\] ", (long long)s->id,
+                (long long)one->position, (long long)one->position);
+        put(p, one->speaker == SPEAKER_MODEL ? t->character : t->examiner);
+        buf_text(p->out, "**: ");
+        put(p, one->text);
+        buf_char(p->out, '\n');
+    }
+}
+
+static void sitting(const struct page *p, const struct report_sample *s)
+{
+    buf_text(p->out, "\n### ");
+    put(p, s->sitting->character);
+    buf_text(p->out, " · ");
+    put(p, s->sitting->theme);
+    if (isfinite(s->value) && show_band(p->r))
+        buf_fmt(p->out, " · %s %.1f", word(p, SITTING_BAND), band_of_mean(s->value));
+    buf_char(p->out, '\n');
+    comments(p, s);
+    signs(p, s);
+    transcript(p, s);
+}
+
+void markdown_sittings(struct arena *a, const struct report *r, struct buf *out)
+{
+    const struct page p = {a, r, r->suite.language, out};
+
+    if (r->suite.elicit.kind != ELICIT_INTERVIEW || r->nsamples == 0)
+        return;
+    for (size_t m = 0; m < r->nmodels; m++) {
+        const struct report_model *one = &r->models[m];
+        buf_text(out, "\n## ");
+        put(&p, str_of(one->name));
+        buf_text(out, "\n\n");
+        put(&p, str_of(sittings_standing(a, r, one, p.language)));
+        buf_char(out, '\n');
+        for (size_t i = 0; i < r->nsamples; i++)
+            if (r->samples[i].sitting && strcmp(r->samples[i].model, one->name) == 0)
+                sitting(&p, &r->samples[i]);
+    }
+}

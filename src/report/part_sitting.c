@@ -1,0 +1,142 @@
+/* An interview inside the HTML report: comments that link to turns, signs, probes, transcript. */
+#include "report/part.h"
+#include "report/sittings.h"
+
+static const char *word(const struct part *p, enum sitting_word w)
+{
+    return words_sitting(p->language, w);
+}
+
+/* Where a turn stands on the page. */
+static const char *anchor(const struct part *p, const struct report_sample *s, const char *sign,
+                          int64_t turn)
+{
+    return arena_printf(p->h->scratch, "%ss%lldt%lld", sign, (long long)s->id, (long long)turn);
+}
+
+static void turn_link(const struct part *p, const struct report_sample *s, int64_t turn)
+{
+    struct arena *a = p->h->scratch;
+
+    html_open(p->h, "a", "class", "turn", "href", anchor(p, s, "#", turn));
+    html_text(p->h, words_sitting_with(a, p->language, SITTING_TURN,
+                                       arena_printf(a, "%lld", (long long)turn)));
+    html_close(p->h);
+    html_text(p->h, " ");
+}
+
+void part_comment(const struct part *p, const struct report_sample *s, const struct report_mark *m)
+{
+    struct html *h = p->h;
+
+    for (size_t i = 0; i < m->quotes.n; i++) {
+        const struct evidence_quote *q = &m->quotes.v[i];
+        html_open(h, "blockquote", "class", q->found ? "quote" : "quote lost", "dir", "auto");
+        if (q->turn > 0)
+            turn_link(p, s, q->turn);
+        html_open(h, "q", NULL);
+        html_str(h, q->text);
+        html_close(h);
+        if (!q->found) {
+            html_text(h, " ");
+            html_element(h, "span", "badge bad", word(p, SITTING_NOT_FOUND));
+        }
+        html_close(h);
+    }
+    if (m->advice.n) {
+        html_element(h, "h4", NULL, word(p, SITTING_ADVICE));
+        part_quote(p, "text", m->advice, STR(""));
+    }
+}
+
+static void signs(const struct part *p, const struct report_sample *s)
+{
+    const struct sign_list *l = &s->sitting->signs;
+    struct html *h = p->h;
+
+    html_element(h, "h4", NULL, word(p, SITTING_TIMELINE));
+    if (l->n == 0)
+        html_element(h, "p", "meta", word(p, SITTING_NO_SIGNS));
+    else
+        html_open(h, "ul", "class", "signs");
+    for (size_t i = 0; i < l->n; i++) {
+        html_open(h, "li", NULL);
+        turn_link(p, s, l->v[i].turn);
+        html_element(h, "span", "badge flag", words_sign(p->language, l->v[i].kind));
+        html_text(h, " ");
+        html_open(h, "q", "dir", "auto");
+        html_str(h, l->v[i].words);
+        html_close(h);
+        html_close(h);
+    }
+    if (l->n)
+        html_close(h);
+}
+
+static void probes(const struct part *p, const struct report_sample *s)
+{
+    const struct probe_list *l = &s->sitting->probes;
+    struct html *h = p->h;
+
+    if (l->n == 0)
+        return;
+    html_element(h, "h4", NULL, word(p, SITTING_PROBES));
+    html_open(h, "ul", NULL);
+    for (size_t i = 0; i < l->n; i++) {
+        html_open(h, "li", NULL);
+        html_str(h, l->v[i].fact);
+        html_text(h, " · ");
+        turn_link(p, s, l->v[i].first);
+        turn_link(p, s, l->v[i].again);
+        html_element(h, "span", l->v[i].outcome == PROBE_AGREES ? "badge value" : "badge flag",
+                     words_probe(p->language, l->v[i].outcome));
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static void turn(const struct part *p, const struct report_sample *s, const struct turn *t)
+{
+    const struct report_sitting *sitting = s->sitting;
+    bool model = t->speaker == SPEAKER_MODEL;
+    struct html *h = p->h;
+
+    html_open(h, "div", "class", model ? "said-by model" : "said-by", "id",
+              anchor(p, s, "", t->position));
+    html_open(h, "h4", NULL);
+    html_fmt(h, "[%lld] ", (long long)t->position);
+    html_str(h, model ? sitting->character : sitting->examiner);
+    html_close(h);
+    part_quote(p, "text", t->text, STR(""));
+    if (t->quote.n) {
+        html_open(h, "p", "class", "meta");
+        html_fmt(h, "%s ", word(p, SITTING_FOLLOWS));
+        html_open(h, "q", "dir", "auto");
+        html_str(h, t->quote);
+        html_close(h);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+void part_sitting(const struct part *p, const struct report_sample *s)
+{
+    const struct turn_list *l = &s->sitting->turns;
+    struct arena *a = p->h->scratch;
+    int64_t part = 0;
+
+    signs(p, s);
+    probes(p, s);
+    html_open(p->h, "details", "open", "");
+    html_element(p->h, "summary", NULL, word(p, SITTING_TRANSCRIPT));
+    for (size_t i = 0; i < l->n; i++) {
+        if (l->v[i].part != part) {
+            part = l->v[i].part;
+            html_element(p->h, "h3", NULL,
+                         words_sitting_with(a, p->language, SITTING_PART,
+                                            arena_printf(a, "%lld", (long long)part)));
+        }
+        turn(p, s, &l->v[i]);
+    }
+    html_close(p->h);
+}

@@ -1,0 +1,46 @@
+/* sittings.h - interviews as reports show them: what was said, signs of a slipping role, facts
+ * asked for twice; and a table of all models. Everything lives in the arena. */
+#ifndef REPORT_SITTINGS_H
+#define REPORT_SITTINGS_H
+
+#include "base/json.h"
+#include "eval/probe.h"
+#include "eval/timeline.h"
+#include "report/battles.h"
+
+struct report_sitting {
+    struct str character, theme; /* who was played; the task card's */
+    struct str examiner;         /* what transcripts call whoever asks */
+    struct turn_list turns;
+    struct sign_list signs;
+    struct probe_list probes;
+    struct timeline_span span;
+};
+
+/* One sitting. `words` is good for any number of them. */
+struct sittings_case {
+    const struct suite *suite;
+    const struct timeline *words;
+    const struct item *item;
+    int64_t sample;
+};
+CHECKED enum status sittings_read(struct arena *a, struct store *s, const struct sittings_case *c,
+                                  struct report_sitting *out, struct err *e);
+
+/* Those of all samples in the report, where they are interviews. */
+CHECKED enum status sittings_take(struct arena *a, struct store *s, struct report *r,
+                                  struct err *e);
+
+/* Turns, signs and probes as members of a JSON object. */
+void sittings_json(json_t *object, const struct report_sitting *s);
+
+/* How the models fared beside their bands; 0: the suite has no interviews. */
+size_t sittings_table(struct arena *a, const struct report *r, const char *language,
+                      struct battles_table *out);
+
+/* A model over its sittings, in one line: "band 4.5 · Role consistency 4.25 · ... (means of 4) ·
+ * ...". Titles are as the suite has them. */
+const char *sittings_standing(struct arena *a, const struct report *r, const struct report_model *m,
+                              const char *language);
+
+#endif
