@@ -11,6 +11,8 @@ out=build/demo
 db=$out/demo.db
 battles=$out/battles.db
 report=$out/report.html
+sittings=$out/interview.db
+interview=$out/interview.html
 
 # What is set on this machine must not decide what is shown.
 unset "${!OPENAI_@}" "${!AUDITION_@}"
@@ -39,6 +41,7 @@ if ! command -v "$program" >/dev/null; then
 fi
 mkdir -p "$out"
 rm -f "$db" "$db-wal" "$db-shm" "$battles" "$battles-wal" "$battles-shm" "$report"
+rm -f "$sittings" "$sittings-wal" "$sittings-shm" "$interview"
 
 cat <<'END'
 Every reply in this demo is recorded, the judge's too: nothing is contacted, no key is needed.
@@ -48,7 +51,7 @@ Wenna Pask keeps a canal lock below the reservoir that covers her village. Four 
   grand    is Wenna, at the opera          parrot   has one good answer and gives it three times
 END
 
-try "$program" check demo/suite.yaml demo/battles.yaml -c demo/models.yaml
+try "$program" check demo/suite.yaml demo/battles.yaml demo/interview.yaml -c demo/models.yaml
 
 try_left "$program" run demo/suite.yaml -c demo/models.yaml -m steady -m grand -m drifter -m parrot \
     --judge examiner --db "$db"
@@ -85,14 +88,37 @@ that. One battle is a tie, because the editor took whatever came first. And the 
 above: whoever sees one answer at a time does not notice that it has only the one.
 END
 
+cat <<'END'
+
+And one interview each: a visitor with a notebook asks short questions, hands over a card for a story,
+and talks about it; one thing is asked for twice. A judge reads the whole and gives four whole marks,
+each with words from numbered turns.
+END
+
+try "$program" run demo/interview.yaml -c demo/models.yaml -m steady -m grand -m drifter -m parrot \
+    --judge reader --quiet --db "$sittings"
+try "$program" report latest -o "$interview" --db "$sittings"
+try "$program" verify latest --db "$sittings"
+
+cat <<'END'
+
+The band is the mean of the four marks in half steps. The drifter gets 3.0 for 2.75 and holds for 8 of
+12 answers; then simple rules see tips, a word that nobody knew in 1934, an assistant that says so, and
+a refusal. Such signs are shown and change no mark. The judge first quoted the drifter from memory; the
+words did not stand in the turn that it named, so it was asked again. Of the grand one's quotations one
+is still false, and marked so.
+END
+
 cat <<END
 
-The report, with every answer and what the judge made of it:
+The report, with every answer and what the judge made of it, and the one of the interviews:
   $PWD/$report
+  $PWD/$interview
 
-Next, a good answer given three times, every fact that the rules found (with an id behind \`latest\`, its
-whole evidence), and a suite of your own:
+Next, a good answer given three times, an interview that slips, every fact that the rules found (with an
+id behind \`latest\`, its whole evidence), and a suite of your own:
   $program show --model parrot --item widow --db $db
+  $program show --model drifter --db $sittings
   $program flag latest --db $db
   $program init ../mine
 END

@@ -14,11 +14,12 @@ lacks out 'demo: '
 echo "== the rubric test: what is unscored, zeroed and capped"
 says out "An evening at Hob's Lock"
 says out '2 unscored'
-is "$(grep -c '^no difference$' out)" 1 "verified runs"
+is "$(grep -c '^no difference$' out)" 2 "verified runs"
 [ -s build/demo/report.html ] || fail "no report"
 
 echo "== the battles: both tables, and why the first"
-sed -n "/Hob's Lock in battles/,\$p" out >battles
+cp out said
+sed -n "/Hob's Lock in battles/,/And one interview each/p" out >battles
 grep -qE '^ +steady +1[0-9]{3} ' battles || fail "no ratings"
 says battles 'Bradley-Terry, sandwich by item (5)'
 says battles 'Glicko-2'
@@ -30,3 +31,16 @@ is "$(sql build/demo/battles.db "SELECT value, n FROM score WHERE metric = 'inco
 is "$(sql build/demo/battles.db "SELECT max(repairs), sum(repairs) FROM verdict")" "1|2" "asked again"
 audition 0 verify latest --db build/demo/battles.db
 says out '60 judge replies read again'
+
+echo "== the interviews: bands, whole marks, signs, and a judge who quotes from memory"
+sed -n "/An hour before dusk/,\$p" said >interviews
+grep -qE '^ +steady +4\.5 ' interviews || fail "no band"
+grep -qE '^ +drifter +3\.0 ' interviews || fail "no band"
+says interviews 'whole marks' "$PWD/build/demo/interview.html"
+is "$(sql build/demo/interview.db "SELECT subject, value, n FROM score WHERE metric IN ('score', 'unbroken') ORDER BY subject, metric" | tr '\n' ' ')" \
+    "model/drifter|3.0|1 model/drifter|8.0|1 model/grand|2.5|1 model/grand|12.0|1 model/parrot|2.5|1 model/parrot|12.0|1 model/steady|4.5|1 model/steady|12.0|1 " "bands"
+is "$(sql build/demo/interview.db "SELECT sum(repairs), sum(state = 'done') FROM verdict")" "1|4" "asked again"
+is "$(sql build/demo/interview.db "SELECT count(*) FROM mark WHERE evidence LIKE '%:false%'")" 1 "false words kept"
+for words in 'Here are some tips' 'cannot know this word' 'As an AI language model' 'not found in that turn' 'Advice'; do
+    says build/demo/interview.html "$words"
+done
