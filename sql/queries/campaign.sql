@@ -2,7 +2,7 @@
 
 -- name: campaign_add
 INSERT INTO campaign (run, name, spec, state, secret, created_ms)
-VALUES ($1, $2, $3, 'draft', $4, $5) RETURNING id;
+VALUES ($1, $2, $3, 'draft', $4, $5) ON CONFLICT (name) DO NOTHING RETURNING id;
 
 -- name: campaign_get
 SELECT id, name, spec, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run
@@ -18,7 +18,7 @@ SELECT c.id, c.name, c.state, c.stale, c.created_ms, c.opened_ms, c.closed_ms, c
 FROM campaign c JOIN run r ON r.id = c.run ORDER BY c.id DESC;
 
 -- name: campaign_turn
-UPDATE campaign SET state = $3,
+UPDATE campaign SET state = $3, stale = stale + 1,
     opened_ms = CASE WHEN $3 = 'open' AND opened_ms IS NULL THEN $4 ELSE opened_ms END,
     closed_ms = CASE WHEN $3 = 'closed' THEN $4 ELSE closed_ms END,
     unmasked_ms = CASE WHEN $3 = 'unmasked' THEN $4 ELSE unmasked_ms END
@@ -31,8 +31,20 @@ SELECT name FROM run WHERE id = $1;
 -- name: campaign_lock
 UPDATE campaign SET turns = turns + 1 WHERE id = $1;
 
+-- Every change counts up, so that what was computed meanwhile from older ratings is known to be old.
 -- name: campaign_stale
-UPDATE campaign SET stale = $2 WHERE id = $1 AND stale <> $2;
+UPDATE campaign SET stale = stale + 1 WHERE id = $1;
+
+-- name: campaign_staleness
+SELECT stale FROM campaign WHERE id = $1;
+
+-- Marks of AI judges come without a change to the campaign.
+-- name: campaign_judged
+SELECT COUNT(*) FROM sample s JOIN verdict v ON v.sample = s.id AND v.state = 'done'
+WHERE s.run = $1;
+
+-- name: campaign_fresh
+UPDATE campaign SET stale = 0 WHERE id = $1 AND stale = $2;
 
 -- name: passage_plan
 INSERT INTO passage (campaign, item)
@@ -52,8 +64,15 @@ WHERE w.campaign = $1 ORDER BY i.position, m.id;
 UPDATE withheld SET decision = $3, decided_by = $4, decided_ms = $5
 WHERE campaign = $1 AND sample = $2;
 
+-- Handed in is one thing. What counts for the main table is another: where only those who finish do ($3),
+-- a rater who has not been seen since $4 is not waited for.
 -- name: coverage_list
 SELECT p.item, i.name, p.done,
+    (SELECT COUNT(*) FROM assignment a JOIN rater r ON r.id = a.rater
+        WHERE a.campaign = p.campaign AND a.item = p.item AND a.state = 'done'
+        AND r.excluded_by IS NULL AND r.state <> 'withdrawn'
+        AND ($3 = 0 OR r.state = 'finished' OR EXISTS (SELECT 1 FROM assignment x
+            WHERE x.rater = r.id AND x.seen_ms > $4))),
     (SELECT COUNT(*) FROM assignment a WHERE a.campaign = p.campaign AND a.item = p.item
         AND a.state = 'leased' AND a.lease_ms > $2),
     (SELECT COUNT(*) FROM withheld w JOIN sample s ON s.id = w.sample
@@ -86,9 +105,6 @@ WHERE campaign = $1 AND id = $2 AND used_ms IS NULL AND revoked_ms IS NULL;
 -- name: invite_list
 SELECT i.id, i.label, i.created_ms, i.expires_ms, i.revoked_ms, i.used_ms, r.pseudonym
 FROM invite i LEFT JOIN rater r ON r.id = i.rater WHERE i.campaign = $1 ORDER BY i.id;
-
--- name: rater_count
-SELECT COUNT(*) FROM rater WHERE campaign = $1;
 
 -- name: rater_add
 INSERT INTO rater (campaign, pseudonym, state, language, return_hash, created_ms)
@@ -126,13 +142,23 @@ UPDATE rater SET about = $2, stratum = $3 WHERE id = $1 AND state = 'consented';
 UPDATE rater SET practice = practice + 1 WHERE id = $1;
 
 -- name: rater_finish
-UPDATE rater SET state = 'finished', code = $2, finished_ms = $3 WHERE id = $1 AND state = 'rating';
+UPDATE rater SET state = 'finished', code = $2, finished_ms = $3
+WHERE id = $1 AND state = 'rating' AND $4 <= (SELECT COUNT(*) FROM assignment a
+    WHERE a.rater = $1 AND a.phase = 'main' AND a.state = 'done');
 
 -- name: rater_withdraw
-UPDATE rater SET state = 'withdrawn', about = NULL, stratum = '' WHERE id = $1;
+UPDATE rater SET state = 'withdrawn', about = NULL, stratum = ''
+WHERE id = $1 AND state <> 'withdrawn';
+
+-- The note on an invitation may be a name.
+-- name: rater_unlabel
+UPDATE invite SET label = '' WHERE rater = $1;
 
 -- name: rater_forget
 DELETE FROM rating WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
+
+-- name: rater_forget_reports
+DELETE FROM complaint WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
 
 -- What was handed in counts no more.
 -- name: rater_uncount
@@ -183,7 +209,8 @@ UPDATE assignment SET state = 'expired' WHERE campaign = $1 AND state = 'leased'
 -- Time that the rater says was spent, but no more than has passed.
 -- name: assignment_seen
 UPDATE assignment SET lease_ms = $2, seen_ms = $3, state = 'leased',
-    active_ms = active_ms + CASE WHEN $4 < $3 - seen_ms THEN $4 ELSE $3 - seen_ms END
+    active_ms = active_ms + CASE WHEN $3 < seen_ms THEN 0
+        WHEN $4 < $3 - seen_ms THEN $4 ELSE $3 - seen_ms END
 WHERE id = $1 AND state <> 'done';
 
 -- name: assignment_read
@@ -198,10 +225,15 @@ UPDATE passage SET done = done + 1 WHERE campaign = $1 AND item = $2;
 -- How much each passage has been used, with whom, and by whose like: what the choice is made from.
 -- name: passage_use
 SELECT p.item,
-    p.done + (SELECT COUNT(*) FROM assignment a WHERE a.campaign = $1 AND a.item = p.item
+    (SELECT COUNT(*) FROM assignment a JOIN rater r ON r.id = a.rater
+        WHERE a.campaign = p.campaign AND a.item = p.item AND a.state = 'done'
+        AND r.excluded_by IS NULL AND r.state <> 'withdrawn'
+        AND ($5 = 0 OR r.state = 'finished' OR EXISTS (SELECT 1 FROM assignment x
+            WHERE x.rater = r.id AND x.seen_ms > $6)))
+        + (SELECT COUNT(*) FROM assignment a WHERE a.campaign = $1 AND a.item = p.item
         AND a.state = 'leased' AND a.lease_ms > $4),
     (SELECT COUNT(*) FROM assignment a JOIN assignment o ON o.rater = a.rater AND o.item <> a.item
-        JOIN assignment mine ON mine.item = o.item AND mine.rater = $2
+        JOIN assignment mine ON mine.item = o.item AND mine.item > 0 AND mine.rater = $2
         WHERE a.campaign = $1 AND a.item = p.item AND a.rater <> $2),
     (SELECT COUNT(*) FROM assignment a JOIN rater r ON r.id = a.rater
         WHERE a.campaign = $1 AND a.item = p.item AND r.stratum = $3),
@@ -283,3 +315,25 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 -- name: outcome_list
 SELECT subject, metric, method, value, lo, hi, n, clusters FROM outcome WHERE campaign = $1
 ORDER BY subject, metric;
+
+-- ---- ratings from a file ----
+
+-- name: rater_import
+INSERT INTO rater (campaign, pseudonym, state, language, stratum, return_hash, created_ms,
+    excluded_by, excluded_why, excluded_ms)
+VALUES ($1, $2, $3, 'en', $4, $5, $6, $7, $8, $6) RETURNING id;
+
+-- name: assignment_import
+INSERT INTO assignment (campaign, rater, phase, item, anchor, position, shown, state, lease_ms,
+    started_ms, seen_ms, submitted_ms, active_ms)
+VALUES ($1, $2, $3, $4, $5, $6, '[]', $7, $8, $8, $8, $9, $10)
+ON CONFLICT (rater, phase, item, anchor, attempt) DO NOTHING RETURNING id;
+
+-- name: assignment_shown
+UPDATE assignment SET shown = $2 WHERE id = $1;
+
+-- name: rating_import
+INSERT INTO rating (assignment, sample, other, dimension, value, comment, quotes, version, client,
+    created_ms, saved_ms)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'import', $9, $10)
+ON CONFLICT (assignment, sample, other, dimension) DO NOTHING;

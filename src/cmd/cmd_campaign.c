@@ -1,17 +1,22 @@
 /* Human judging from the command line: make a campaign, invite, watch, close, read the results. */
+#include <errno.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/output.h"
 #include "cmd/suite_args.h"
+#include "eval/field.h"
 #include "panel/export.h"
+#include "panel/intake.h"
 #include "panel/records.h"
 #include "report/campaign_table.h"
+#include "report/grid.h"
 
-enum { OUTPUT_MAX = 64 << 20, INVITES_MAX = 10000, DAY_MS = 86400000 };
+enum { OUTPUT_MAX = 64 << 20, INVITES_MAX = 10000, DAY_MS = 86400000, WORDS_COLUMNS = 60 };
 
 struct campaign_values {
-    const char *run, *output, *why, *label, *url, *codebook;
+    const char *run, *name, *output, *why, *label, *url, *codebook;
     int64_t count, days;
     bool show, hide;
 };
@@ -47,28 +52,48 @@ static enum status get(const struct job *j, struct campaign *c, struct err *e)
 
 /* ---- making and listing ---- */
 
+/* The run that a campaign is about. */
+struct subject {
+    struct run_row run;
+    struct suite suite;
+};
+
+static enum status get_run(const struct job *j, struct subject *out, struct err *e)
+{
+    struct arena *a = j->app->arena;
+
+    if (store_run_get(a, j->app->store, j->v->run, &out->run, e) != OK)
+        return e->code;
+    return suite_thaw(a, out->run.frozen, &out->suite, e);
+}
+
 static enum status make(const struct job *j, struct err *e)
 {
     struct arena *a = j->app->arena;
-    struct run_row run;
-    struct suite suite;
+    struct subject of;
     struct spec spec;
     struct campaign c;
     struct diags d;
     const char *frozen;
 
     diags_init(&d, a);
-    if (store_run_get(a, j->app->store, j->v->run, &run, e) != OK ||
-        suite_thaw(a, run.frozen, &suite, e) != OK)
+    if (get_run(j, &of, e) != OK)
         return e->code;
-    spec_load(a, j->args->v[1], &suite, &spec, &frozen, &d);
-    if (suite_args_faults(j->app, &d, j->args->v[1], e) != OK ||
-        campaign_add(a, j->app->store, &run, &suite, frozen, &c, e) != OK)
+    spec_load(a, j->args->v[1], &of.suite, &spec, &frozen, &d);
+    if (suite_args_undone(j->app, &d, j->args->v[1], "no campaign was made", e) != OK ||
+        campaign_add(a, j->app->store, &of.run, &of.suite, frozen, &c, e) != OK)
         return e->code;
     fprintf(j->app->out,
             "campaign %s over run %s is a draft; open it when everything is as it should be:\n"
             "    %s campaign show %s\n    %s campaign open %s\n",
-            c.name, run.name, j->app->self, c.name, j->app->self, c.name);
+            c.name, of.run.name, j->app->self, c.name, j->app->self, c.name);
+    return OK;
+}
+
+static enum status print_json(const struct job *j, json_t *json)
+{
+    fprintf(j->app->out, "%s\n", json_text(j->app->arena, json));
+    json_decref(json);
     return OK;
 }
 
@@ -78,6 +103,8 @@ static enum status list(const struct job *j, struct err *e)
 
     if (campaign_list(j->app->arena, j->app->store, &l, e) != OK)
         return e->code;
+    if (j->app->common.json)
+        return print_json(j, campaign_table_list(&l));
     for (size_t i = 0; i < l.n; i++) {
         char made[CLOCK_TEXT];
         clock_text(l.v[i].created_ms, made);
@@ -114,11 +141,14 @@ static enum status show(const struct job *j, struct err *e)
         outcome_refresh(a, j->app->store, &c, &rows, e) != OK ||
         campaign_withheld(a, j->app->store, &c, &withheld, e) != OK)
         return e->code;
+    if (j->app->common.json)
+        return print_json(j, campaign_table_state_json(a, &v));
     campaign_table_state(a, &v, &out);
     for (size_t i = 0; i < withheld.n; i++)
         if (!withheld.v[i].decision)
-            buf_fmt(&out, "withheld: sample %lld of %s (%s: %s)\n", (long long)withheld.v[i].sample,
-                    withheld.v[i].item_name, withheld.v[i].why, withheld.v[i].words);
+            buf_fmt(&out, "withheld: sample %lld, an answer to %s (%s: %.*s)\n",
+                    (long long)withheld.v[i].sample, withheld.v[i].item_name, withheld.v[i].why,
+                    STR_ARG(grid_text(a, str_of(withheld.v[i].words), WORDS_COLUMNS, "…")));
     return print(j, &out);
 }
 
@@ -134,15 +164,13 @@ static enum status results(const struct job *j, struct err *e)
     if (get(j, &c, e) != OK || outcome_refresh(a, j->app->store, &c, &rows, e) != OK ||
         campaign_coverage(a, j->app->store, &c, &cover, e) != OK)
         return e->code;
-    if (j->app->common.json) {
-        AUTO(json_freep) json_t *json = campaign_table_json(a, &v);
-        fprintf(j->app->out, "%s\n", json_text(a, json));
-        return OK;
-    }
+    if (j->app->common.json)
+        return print_json(j, campaign_table_json(a, &v));
     campaign_table_results(a, &v, &out);
     if (c.state != CAMPAIGN_UNMASKED)
-        buf_fmt(&out, "\nsystems are masked until: %s campaign close %s, then unmask\n",
-                j->app->self, c.name);
+        buf_fmt(&out, "\nsystems go by masks until: %s campaign %s %s%s\n", j->app->self,
+                c.state == CAMPAIGN_CLOSED ? "unmask" : "close", c.name,
+                c.state == CAMPAIGN_CLOSED ? "" : ", then unmask");
     return print(j, &out);
 }
 
@@ -173,35 +201,54 @@ static enum status unmask(const struct job *j, struct err *e)
     return turn(j, CAMPAIGN_UNMASKED, e);
 }
 
-static enum status invite(const struct job *j, struct err *e)
+static enum status add_invites(const struct job *j, const struct campaign *c, struct str url,
+                               struct buf *out, struct err *e)
 {
     int64_t until = clock_utc_ms() + j->v->days * DAY_MS;
     char token[RATER_TOKEN];
-    struct campaign c;
 
-    if (get(j, &c, e) != OK)
-        return e->code;
     for (int64_t i = 0; i < j->v->count; i++) {
-        if (invite_add(j->app->store, &c, j->v->label, until, token, e) != OK)
+        if (invite_add(j->app->store, c, j->v->label, until, token, e) != OK)
             return e->code;
-        fprintf(j->app->out, "%s/invite/%s\n", j->v->url, token);
+        buf_fmt(out, "%.*s/invite/%s\n", STR_ARG(url), token);
     }
     return OK;
 }
 
-static enum status need_third(const struct job *j, const char *what, struct err *e)
+/* All of them or none, and told only when they hold. */
+static enum status invite(const struct job *j, struct err *e)
 {
-    return j->args->n == 3 ? OK : err_set(e, E_USAGE, "say which %s", what);
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    struct str url = str_of(j->v->url);
+    struct campaign c;
+
+    if (!str_starts(url, STR("http://")) && !str_starts(url, STR("https://")))
+        return err_set(e, E_USAGE, "--url %s: expected http:// or https://", j->v->url);
+    while (str_ends(url, STR("/")))
+        url.n--;
+    if (get(j, &c, e) != OK)
+        return e->code;
+    if (c.state == CAMPAIGN_CLOSED || c.state == CAMPAIGN_UNMASKED)
+        return err_set(e, E_USAGE, "campaign '%s' is %s: nobody could rate in it", c.name,
+                       campaign_state_name(c.state));
+    if (store_begin(j->app->store, e) != OK)
+        return e->code;
+    if (add_invites(j, &c, url, &out, e) != OK || store_commit(j->app->store, e) != OK) {
+        store_rollback(j->app->store);
+        return e->code;
+    }
+    return print(j, &out);
 }
 
 static enum status exclude(const struct job *j, struct err *e)
 {
     struct campaign c;
 
-    if (need_third(j, "rater: campaign exclude NAME RATER --why ...", e) != OK ||
-        get(j, &c, e) != OK)
+    if (get(j, &c, e) != OK ||
+        rater_exclude(j->app->store, &c, j->args->v[2], who(), j->v->why ? j->v->why : "", e) != OK)
         return e->code;
-    return rater_exclude(j->app->store, &c, j->args->v[2], who(), j->v->why ? j->v->why : "", e);
+    fprintf(j->app->out, "rater %s counts no more in the main table\n", j->args->v[2]);
+    return OK;
 }
 
 static enum status decide(const struct job *j, struct err *e)
@@ -209,15 +256,15 @@ static enum status decide(const struct job *j, struct err *e)
     struct campaign c;
     int64_t sample;
 
-    if (need_third(j, "text: campaign decide NAME SAMPLE --show or --hide", e) != OK)
-        return e->code;
     if (!str_int(str_of(j->args->v[2]), &sample) || j->v->show == j->v->hide)
         return err_set(e, E_USAGE,
                        "campaign decide NAME SAMPLE --show or --hide; `campaign show` "
                        "lists the samples");
-    if (get(j, &c, e) != OK)
+    if (get(j, &c, e) != OK ||
+        campaign_decide(j->app->store, &c, sample, j->v->show, who(), e) != OK)
         return e->code;
-    return campaign_decide(j->app->store, &c, sample, j->v->show, who(), e);
+    fprintf(j->app->out, "sample %s will %s shown\n", j->args->v[2], j->v->show ? "be" : "not be");
+    return OK;
 }
 
 /* ---- files ---- */
@@ -227,7 +274,8 @@ static enum status write_part(void *user, struct str part, struct err *e)
     FILE *to = user;
 
     return fwrite(part.p, 1, part.n, to) == part.n ? OK
-                                                   : err_set(e, E_SYSTEM, "the file is not whole");
+                                                   : err_set(e, errno == ENOSPC ? E_FULL : E_SYSTEM,
+                                                             "cannot write: %s", strerror(errno));
 }
 
 static enum status write_codebook(const struct job *j, const struct campaign *c, struct err *e)
@@ -243,28 +291,120 @@ static enum status write_codebook(const struct job *j, const struct campaign *c,
     return output_close(&o, true, e);
 }
 
+static enum status form_of(const struct job *j, enum export_form *out, struct err *e)
+{
+    struct str path = str_of(j->v->output);
+
+    *out = j->app->common.json ? EXPORT_JSONL : EXPORT_CSV;
+    if (!j->v->output || str_is(path, "-"))
+        return OK;
+    *out = str_ends(path, STR(".jsonl")) ? EXPORT_JSONL : EXPORT_CSV;
+    return *out == EXPORT_JSONL || str_ends(path, STR(".csv"))
+               ? OK
+               : err_set(e, E_USAGE, "-o %s: ratings are written as .csv or .jsonl", j->v->output);
+}
+
+static enum status export_file(const struct job *j, const struct campaign *c, enum export_form form,
+                               struct err *e)
+{
+    struct err closing = {0};
+    struct output o;
+    bool good;
+
+    if (output_open(&o, j->v->output, e) != OK)
+        return e->code;
+    good = export_ratings(j->app->store, c, form, write_part, o.to, e) == OK;
+    if (output_close(&o, good, &closing) != OK && good)
+        return err_set(e, closing.code, "%s", closing.msg);
+    if (good)
+        fprintf(j->app->err, "wrote %s\n", j->v->output);
+    return good ? OK : err_wrap(e, "%s", j->v->output);
+}
+
 static enum status export_it(const struct job *j, struct err *e)
 {
-    const char *path = j->v->output ? j->v->output : "-";
-    bool lines = str_ends(str_of(path), STR(".jsonl"));
+    enum export_form form;
+    struct score_list rows;
     struct campaign c;
-    struct output o;
-    struct err ignored;
     enum status st;
 
-    if (get(j, &c, e) != OK || output_open(&o, path, e) != OK)
+    if (form_of(j, &form, e) != OK || get(j, &c, e) != OK ||
+        outcome_refresh(j->app->arena, j->app->store, &c, &rows, e) != OK)
         return e->code;
-    st = export_ratings(j->app->store, &c, lines ? EXPORT_JSONL : EXPORT_CSV, write_part, o.to, e);
-    if (output_close(&o, st == OK, st == OK ? e : &ignored) != OK || st != OK)
+    if (j->v->output && strcmp(j->v->output, "-") != 0) {
+        st = export_file(j, &c, form, e);
+    } else {
+        st = export_ratings(j->app->store, &c, form, write_part, j->app->out, e);
+        if (st != OK && ferror(j->app->out)) /* said at the end, unless the reader has left */
+            st = OK;
+    }
+    return st == OK ? write_codebook(j, &c, e) : st;
+}
+
+/* Everything that ratings in our own form need besides themselves: the file that they were made
+ * under, where there is one, and the name. */
+static enum status read_file_of(const struct job *j, const struct subject *of, const char **frozen,
+                                struct err *e)
+{
+    const char *file = j->args->n > 2 ? j->args->v[2] : NULL;
+    struct arena *a = j->app->arena;
+    AUTO(json_freep) json_t *spec = NULL;
+    struct spec ignored;
+    struct diags d;
+
+    if (!file && !j->v->name)
+        return err_set(e, E_USAGE, "what shall the campaign be called? --name NAME");
+    if (j->v->name && !field_is_id(str_of(j->v->name)))
+        return err_set(e, E_USAGE, "--name %s: letters, digits, '-', '_' and '.'", j->v->name);
+    diags_init(&d, a);
+    if (file)
+        spec_load(a, file, &of->suite, &ignored, frozen, &d);
+    else
+        spec_read(a, str_of(arena_printf(a, "campaign: %s\npractice: no\n", j->v->name)),
+                  &of->suite, &ignored, frozen, &d);
+    if (suite_args_undone(j->app, &d, file ? file : "--name", "nothing was imported", e) != OK)
         return e->code;
-    return write_codebook(j, &c, e);
+    if (!j->v->name)
+        return OK;
+    if (json_read(str_of(*frozen), &spec, e) != OK)
+        return e->code;
+    (void)json_object_set_new(spec, "campaign", json_string(j->v->name));
+    *frozen = json_text(a, spec);
+    return OK;
+}
+
+static enum status import_ratings(const struct job *j, struct campaign *c, struct err *e)
+{
+    struct arena *a = j->app->arena;
+    struct intake in = {.path = j->args->v[1]};
+    struct subject of;
+    struct diags d;
+    enum status st;
+
+    diags_init(&d, a);
+    if (get_run(j, &of, e) != OK || read_file_of(j, &of, &in.frozen, e) != OK)
+        return e->code;
+    in.run = &of.run;
+    in.suite = &of.suite;
+    in.faults = &d;
+    st = intake_ratings(a, j->app->store, &in, c, e);
+    return d.errors ? suite_args_undone(j->app, &d, in.path, "nothing was imported", e) : st;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 static enum status import_it(const struct job *j, struct err *e)
 {
     struct campaign c;
 
-    if (records_import(j->app->arena, j->app->store, j->args->v[1], &c, e) != OK)
+    if ((is_folder(j->args->v[1])
+             ? records_import(j->app->arena, j->app->store, j->args->v[1], &c, e)
+             : import_ratings(j, &c, e)) != OK)
         return e->code;
     fprintf(j->app->out, "campaign %s, closed, over run %s\n    %s campaign results %s\n", c.name,
             c.run.name, j->app->self, c.name);
@@ -274,14 +414,22 @@ static enum status import_it(const struct job *j, struct err *e)
 /* ---- dispatch ---- */
 
 static const struct task {
-    const char *name;
-    size_t args;
+    const char *name, *args;
+    size_t least, most;
     enum status (*run)(const struct job *j, struct err *e);
 } tasks[] = {
-    {"new", 2, make},         {"list", 1, list},       {"show", 2, show},
-    {"open", 2, open_it},     {"close", 2, close_it},  {"unmask", 2, unmask},
-    {"invite", 2, invite},    {"results", 2, results}, {"export", 2, export_it},
-    {"import", 2, import_it}, {"exclude", 3, exclude}, {"decide", 3, decide},
+    {"new", " FILE --run RUN", 2, 2, make},
+    {"list", "", 1, 1, list},
+    {"show", " NAME", 2, 2, show},
+    {"open", " NAME", 2, 2, open_it},
+    {"close", " NAME", 2, 2, close_it},
+    {"unmask", " NAME", 2, 2, unmask},
+    {"invite", " NAME -n COUNT", 2, 2, invite},
+    {"results", " NAME", 2, 2, results},
+    {"export", " NAME -o FILE", 2, 2, export_it},
+    {"import", " RATINGS [CAMPAIGN] --run RUN --name NAME", 2, 3, import_it},
+    {"exclude", " NAME RATER --why REASON", 3, 3, exclude},
+    {"decide", " NAME SAMPLE --show or --hide", 3, 3, decide},
 };
 
 static enum status run_task(struct app *app, const struct opt_args *args, const void *values,
@@ -294,9 +442,9 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
         names[i] = tasks[i].name;
         if (strcmp(tasks[i].name, args->v[0]) != 0)
             continue;
-        if (args->n < tasks[i].args)
-            return err_set(e, E_USAGE, "campaign %s needs %s", tasks[i].name,
-                           tasks[i].args == 2 ? "a name or file" : "a name and what it is about");
+        if (args->n < tasks[i].least || args->n > tasks[i].most)
+            return err_set(e, E_USAGE, "expected: audition campaign %s%s", tasks[i].name,
+                           tasks[i].args);
         return tasks[i].run(&j, e);
     }
     near = diag_suggest(str_of(args->v[0]), names, COUNT(tasks));
@@ -307,7 +455,8 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
 #define AT(member) offsetof(struct campaign_values, member)
 /* clang-format off */
 static const struct opt opts[] = {
-    {"run",      0,   OPT_TEXT,  AT(run),      "RUN",   "new: whose answers are rated [latest]", 0, 0},
+    {"run",      0,   OPT_TEXT,  AT(run),      "RUN",   "new, import: whose answers are rated [latest]", 0, 0},
+    {"name",     0,   OPT_TEXT,  AT(name),     "NAME",  "import: what the campaign is called", 0, 0},
     {"count",    'n', OPT_COUNT, AT(count),    "N",     "invite: how many invitations [1]", 1, INVITES_MAX},
     {"days",     0,   OPT_COUNT, AT(days),     "N",     "invite: how long they hold [14]", 1, 3650},
     {"label",    0,   OPT_TEXT,  AT(label),    "TEXT",  "invite: a note for whoever sends them", 0, 0},
@@ -324,7 +473,8 @@ static const struct opt opts[] = {
 const struct command cmd_campaign_command = {
     .name = "campaign",
     .need = STORE_WRITE,
-    .args = "new FILE | list | show|open|close|unmask|invite|results|export NAME | ...",
+    .args = "new FILE | list | show|open|close|unmask|invite|results|export NAME | "
+            "exclude NAME RATER | decide NAME SAMPLE | import RATINGS",
     .summary = "judge a run by people: campaigns of blind ratings",
     .details =
         "A campaign file names the campaign and says how much each rater reads, how many ratings "
@@ -335,12 +485,16 @@ const struct command cmd_campaign_command = {
         "of `audition serve`. `show` tells how it stands without any result; `results` shows "
         "systems under masks until the campaign was closed and unmasked. Texts that may give their "
         "author away are shown to nobody until `decide` has said what becomes of them.\n\n"
-        "import takes a folder with the four RECORDS files of the comic-dialogue study.\n\n"
+        "import makes a closed campaign of ratings from elsewhere: a .csv or .jsonl file in the "
+        "form that export writes (rater, passage, system, dimension and value are enough), about "
+        "the answers of --run, with the campaign file that they were made under where there is "
+        "one; or a folder with the four RECORDS files of the comic-dialogue study.\n\n"
         "    audition campaign new comic.yaml --run latest\n"
         "    audition campaign open comic-july\n"
         "    audition campaign invite comic-july -n 60 --url https://rate.example.org\n"
         "    audition campaign results comic-july\n"
-        "    audition campaign export comic-july -o ratings.csv --codebook codebook.md\n",
+        "    audition campaign export comic-july -o ratings.csv --codebook codebook.md\n"
+        "    audition campaign import ratings.csv comic.yaml --run latest --name again\n",
     .opts = opts,
     .size = sizeof(struct campaign_values),
     .defaults = defaults,

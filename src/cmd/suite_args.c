@@ -94,13 +94,19 @@ enum status suite_args_sensitive(struct app *app, const struct run_row *run, boo
     return OK;
 }
 
-enum status suite_args_faults(struct app *app, const struct diags *d, const char *what,
-                              struct err *e)
+enum status suite_args_undone(struct app *app, const struct diags *d, const char *what,
+                              const char *undone, struct err *e)
 {
     AUTO(buf_done) struct buf text = BUF_MAX(SHOW_MAX_BYTES);
 
     diags_show(d, &text);
     if (text.n)
         (void)fputs(text.p, app->err);
-    return d->errors ? err_set(e, E_INPUT, "%s: nothing was asked", what) : OK;
+    return d->errors ? err_set(e, E_INPUT, "%s: %s", what, undone) : OK;
+}
+
+enum status suite_args_faults(struct app *app, const struct diags *d, const char *what,
+                              struct err *e)
+{
+    return suite_args_undone(app, d, what, "nothing was asked", e);
 }

@@ -33,8 +33,11 @@ int64_t suite_args_items(const struct suite *s, const struct item_source *from, 
 CHECKED enum status suite_args_sensitive(struct app *app, const struct run_row *run, bool asked,
                                          struct err *e);
 
-/* Show what was found; E_INPUT, naming `what`, when any of it is an error. */
+/* Show what was found; E_INPUT, "what: nothing was asked", when any of it is an error. */
 CHECKED enum status suite_args_faults(struct app *app, const struct diags *d, const char *what,
                                       struct err *e);
+/* The same with another end of the sentence, for commands that ask nobody. */
+CHECKED enum status suite_args_undone(struct app *app, const struct diags *d, const char *what,
+                                      const char *undone, struct err *e);
 
 #endif

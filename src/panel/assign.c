@@ -182,8 +182,9 @@ static enum status read_uses(const struct giving *g, struct passage_use **out, s
     struct rows *r;
 
     if (db_query(g->s->db, Q_PASSAGE_USE,
-                 ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(g->r->stratum), V_INT(g->now)), &r,
-                 e) != OK)
+                 ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(g->r->stratum), V_INT(g->now),
+                      V_INT(g->c->spec.completers ? 1 : 0), V_INT(campaign_gone_ms(g->c, g->now))),
+                 &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
         v = mem_grow(v, &cap, count + 1, sizeof *v);
@@ -331,9 +332,12 @@ static enum status give_passage(const struct giving *g, struct assignment *out, 
     struct passage_use *uses = NULL;
     int64_t *texts = NULL;
     size_t n = 0, pick, ntexts = 0;
+    bool waiting = false;
 
     if (read_uses(g, &uses, &n, e) != OK)
         return e->code;
+    for (size_t i = 0; i < n; i++)
+        waiting |= uses[i].waits && !uses[i].mine;
     for (size_t tried = 0; tried < n; tried++) {
         pick = assign_pick(uses, n, &lot);
         if (pick == n)
@@ -350,7 +354,8 @@ static enum status give_passage(const struct giving *g, struct assignment *out, 
         uses[pick].waits = true; /* everything in it is hidden */
     }
     *found = false;
-    return OK;
+    /* Who has rated all there is has finished, even if it is less than was meant. */
+    return waiting ? OK : rater_finish(g->s, g->c, g->r->id, 1, e);
 }
 
 /* The next practice text of this attempt: each attempt begins where the one before it ended. */

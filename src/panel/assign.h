@@ -1,7 +1,7 @@
 /* assign.h - which passage a rater gets next, and in which order its texts are shown.
  *
  * One at a time: whoever stops half way holds nothing back but one passage, and that only until its
- * lease ends. Chosen is the passage that was rated and is being rated least; among those the one
+ * lease ends. Chosen is the passage that counts and is being rated least; among those the one
  * that raters of the same passages have had least, then the one that people like this rater have
  * had least, then by lot. Texts are shown in a row of a Williams square, relabelled for each rater,
  * so that no text comes first more often than another. Anchor texts are mixed in silently where the
@@ -38,7 +38,9 @@ struct assignment_list {
 };
 
 /* What the rater goes on with: what was begun, else something new. *found is false when there is
- * nothing left to do: the rater has done enough, or all passages have enough, or wait. */
+ * nothing to do: the rater has done enough, or has had every passage that may be shown (and then
+ * has finished, unless some wait for a decision on a text). Passages are given beyond the overlap
+ * that was asked for: whoever has come should not be sent away. */
 CHECKED enum status assign_next(struct arena *a, struct store *s, const struct campaign *c,
                                 const struct rater *r, struct assignment *out, bool *found,
                                 struct err *e);

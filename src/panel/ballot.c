@@ -132,15 +132,15 @@ const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const str
 
 /* ---- saving ---- */
 
-static enum status check_value(const struct instrument *in, const struct ballot_mark *m,
-                               struct err *e)
+enum status ballot_check(const struct instrument *in, const struct ballot_mark *m, struct err *e)
 {
     if (in->kind == INSTRUMENT_PAIR) {
         if (strcmp(m->dimension, BALLOT_CHOICE) != 0)
             return err_set(e, E_INPUT, "there is no dimension '%s'", m->dimension);
         if (m->cannot || m->value == 0 || m->value == 1 || (in->ties && m->value == 0.5))
             return OK;
-        return err_set(e, E_INPUT, "%g is no choice", m->value);
+        return err_set(e, E_INPUT, "%g is no choice: 1 the first is better, 0 the second%s",
+                       m->value, in->ties ? ", 0.5 neither" : "");
     }
     for (size_t i = 0; i < in->ndimensions; i++) {
         if (strcmp(m->dimension, in->dimensions[i].id) != 0)
@@ -152,18 +152,25 @@ static enum status check_value(const struct instrument *in, const struct ballot_
     return err_set(e, E_INPUT, "there is no dimension '%s'", m->dimension);
 }
 
+static enum status handed_in(struct err *e)
+{
+    return err_set(e, E_USAGE, "this was handed in and cannot be changed");
+}
+
 static enum status check_save(const struct campaign *c, const struct ballot *b,
                               const struct ballot_save *save, struct err *e)
 {
     if (!campaign_takes(c, clock_utc_ms()))
         return err_set(e, E_USAGE, "the campaign takes no more ratings");
     if (b->of.done)
-        return err_set(e, E_USAGE, "this was handed in and cannot be changed");
-    if (save->m.comment.n > BALLOT_COMMENT_MAX || save->m.quotes.n > BALLOT_QUOTES_MAX)
+        return handed_in(e);
+    if (save->m.comment.n > BALLOT_COMMENT_MAX)
         return err_set(e, E_INPUT, "a comment may have %d bytes", BALLOT_COMMENT_MAX);
+    if (save->m.quotes.n > BALLOT_QUOTES_MAX)
+        return err_set(e, E_INPUT, "quotations may have %d bytes in all", BALLOT_QUOTES_MAX);
     if (strlen(save->client) > BALLOT_CLIENT_MAX)
         return err_set(e, E_INPUT, "the name of a save may have %d bytes", BALLOT_CLIENT_MAX);
-    return check_value(&c->suite.instrument, &save->m, e);
+    return ballot_check(&c->suite.instrument, &save->m, e);
 }
 
 static enum status read_mark(struct arena *a, struct store *s, int64_t assignment,
@@ -213,17 +220,22 @@ static enum status save_within(struct arena *a, struct store *s, const struct ca
                                const struct ballot *b, const struct ballot_save *save,
                                enum ballot_result *result, struct ballot_mark *now, struct err *e)
 {
-    int64_t at = clock_utc_ms(), changed = 0;
+    int64_t at = clock_utc_ms(), changed = 0, open = 0;
+    struct ballot_mark stands = save->m;
     const char *client;
 
-    *now = save->m;
-    if (write_mark(s, b->of.id, save, at, &changed, e) != OK ||
-        read_mark(a, s, b->of.id, now, &client, e) != OK ||
-        db_run(s->db, Q_ASSIGNMENT_SEEN,
+    /* First: from here on nobody hands it in before this is saved. */
+    if (db_run(s->db, Q_ASSIGNMENT_SEEN,
                ARGS(V_INT(b->of.id), V_INT(at + c->spec.lease_ms), V_INT(at),
                     V_INT(save->active_ms > 0 ? save->active_ms : 0)),
-               NULL, e) != OK)
+               &open, e) != OK)
         return e->code;
+    if (!open)
+        return handed_in(e);
+    if (write_mark(s, b->of.id, save, at, &changed, e) != OK ||
+        read_mark(a, s, b->of.id, &stands, &client, e) != OK)
+        return e->code;
+    *now = stands;
     *result = changed || strcmp(client, save->client) == 0 ? BALLOT_SAVED : BALLOT_STALE;
     return OK;
 }
@@ -255,44 +267,31 @@ static void note_missing(const struct ballot_marks *m, const struct slot *slot,
     }
 }
 
-static const char *new_code(struct arena *a)
+static enum status count_done(struct store *s, const struct campaign *c, const struct ballot *b,
+                              struct err *e)
 {
-    unsigned char b[5];
-
-    hash_random(b, sizeof b);
-    return arena_printf(a, "%02X%02X%02X%02X%02X", b[0], b[1], b[2], b[3], b[4]);
-}
-
-static enum status count_done(struct arena *a, struct store *s, const struct campaign *c,
-                              const struct rater *r, const struct ballot *b, struct err *e)
-{
-    const char *code = c->spec.completion_code ? c->spec.completion_code : new_code(a);
-
     if (b->of.phase != PHASE_MAIN)
         return OK;
     if (db_run(s->db, Q_PASSAGE_DONE, ARGS(V_INT(c->id), V_INT(b->of.item)), NULL, e) != OK ||
-        db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id), V_INT(1)), NULL, e) != OK)
+        db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id)), NULL, e) != OK)
         return e->code;
-    if (r->done + 1 < c->spec.passages)
-        return OK;
-    return db_run(s->db, Q_RATER_FINISH, ARGS(V_INT(r->id), V_TEXT(code), V_INT(clock_utc_ms())),
-                  NULL, e);
+    return rater_finish(s, c, b->of.rater, c->spec.passages, e);
 }
 
-static enum status submit_within(struct arena *a, struct store *s, const struct campaign *c,
-                                 const struct rater *r, const struct ballot *b, struct err *e)
+static enum status submit_within(struct store *s, const struct campaign *c, const struct ballot *b,
+                                 struct err *e)
 {
     int64_t changed = 0;
 
     if (db_run(s->db, Q_ASSIGNMENT_SUBMIT, ARGS(V_INT(b->of.id), V_INT(clock_utc_ms())), &changed,
                e) != OK)
         return e->code;
-    return changed ? count_done(a, s, c, r, b, e) : OK; /* twice is once */
+    return changed ? count_done(s, c, b, e) : OK; /* twice is once */
 }
 
 enum status ballot_submit(struct arena *a, struct store *s, const struct campaign *c,
-                          const struct rater *r, const struct ballot *b, size_t *missing,
-                          const struct slot **slot, const char **dimension, struct err *e)
+                          const struct ballot *b, size_t *missing, const struct slot **slot,
+                          const char **dimension, struct err *e)
 {
     const struct instrument *in = &c->suite.instrument;
     struct ballot_marks marks;
@@ -312,7 +311,7 @@ enum status ballot_submit(struct arena *a, struct store *s, const struct campaig
         return OK;
     if (store_begin(s, e) != OK)
         return e->code;
-    if (submit_within(a, s, c, r, b, e) != OK || store_commit(s, e) != OK) {
+    if (submit_within(s, c, b, e) != OK || store_commit(s, e) != OK) {
         store_rollback(s);
         return e->code;
     }

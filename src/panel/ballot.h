@@ -1,10 +1,10 @@
 /* ballot.h - what a rater sees of an assignment, and says about it.
  *
- * Texts go by names that are made from the campaign's secret, the rater and the text: the same text
- * has another name for each rater, and none tells who wrote it. A mark is saved field by field.
- * Every save names the version that it replaces (0: none) and itself, so that sending it again does
- * no harm and an old draft never overwrites a newer one. Zero is a value; "cannot say" is another
- * thing, and so is nothing. */
+ * Texts go by names that are made from the campaign's secret, the assignment and the text: the same
+ * text has another name for each rater, and none tells who wrote it. A mark is saved field by
+ * field. Every save names the version that it replaces (0: none) and itself, so that sending it
+ * again does no harm and an old draft never overwrites a newer one. Zero is a value; "cannot say"
+ * is another thing, and so is nothing. */
 #ifndef PANEL_BALLOT_H
 #define PANEL_BALLOT_H
 
@@ -58,6 +58,10 @@ CHECKED enum status ballot_marks(struct arena *a, struct store *s, int64_t assig
 const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const struct shown *is,
                                          const char *dimension);
 
+/* E_INPUT unless the instrument has this dimension, and the value on its scale. */
+CHECKED enum status ballot_check(const struct instrument *in, const struct ballot_mark *m,
+                                 struct err *e);
+
 /* A save. m->version is the version that the sender saw; client names this save. */
 struct ballot_save {
     struct ballot_mark m;
@@ -77,8 +81,8 @@ CHECKED enum status ballot_save(struct arena *a, struct store *s, const struct c
 /* Hand in. What is still missing is counted in *missing, and named in *slot and *dimension (the
  * first); then nothing is handed in. A rater who has done enough has finished. */
 CHECKED enum status ballot_submit(struct arena *a, struct store *s, const struct campaign *c,
-                                  const struct rater *r, const struct ballot *b, size_t *missing,
-                                  const struct slot **slot, const char **dimension, struct err *e);
+                                  const struct ballot *b, size_t *missing, const struct slot **slot,
+                                  const char **dimension, struct err *e);
 
 CHECKED enum status ballot_report(struct store *s, const struct campaign *c, const struct ballot *b,
                                   const struct slot *slot, struct str why, struct err *e);

@@ -32,6 +32,7 @@ static enum campaign_state state_of(struct str name)
 struct survey {
     struct arena *arena;
     struct leak *leak;
+    bool all_repeats; /* else only the first answers are shown, and looked at */
     struct withheld *v;
     size_t n, cap;
 };
@@ -41,7 +42,7 @@ static enum status survey_sample(void *user, const struct sample_row *row, struc
     struct survey *v = user;
     struct leak_found f;
 
-    if (row->state != STATE_DONE)
+    if (row->state != STATE_DONE || (row->repeat > 0 && !v->all_repeats))
         return OK;
     if (leak_find(v->leak, row, &f, e) != OK)
         return e->code;
@@ -65,22 +66,44 @@ static enum status withhold(struct store *s, int64_t campaign, const struct surv
     return OK;
 }
 
-static enum status survey_run(struct store *s, const struct run_row *run, const struct suite *suite,
-                              int64_t campaign, struct err *e)
+/* A campaign that is being made. */
+struct making {
+    const struct run_row *run;
+    const struct suite *suite;
+    const struct spec *spec;
+};
+
+static enum status plan_passages(struct store *s, const struct making *m, int64_t campaign,
+                                 struct err *e)
+{
+    int64_t n = 0;
+
+    if (db_run(s->db, Q_PASSAGE_PLAN, ARGS(V_INT(campaign), V_INT(m->run->id)), &n, e) != OK)
+        return e->code;
+    if (n == 0)
+        return err_set(e, E_USAGE, "run %s has no answers to show yet", m->run->name);
+    if (n < m->spec->passages)
+        return err_set(
+            e, E_USAGE,
+            "each rater is to rate %lld passages, but run %s has answers to %lld: nobody "
+            "could finish; lower passages_per_rater",
+            (long long)m->spec->passages, m->run->name, (long long)n);
+    return OK;
+}
+
+static enum status survey_run(struct store *s, const struct making *m, int64_t campaign,
+                              struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct survey v = {.arena = a};
-    struct sample_filter all = {.run = run->id};
+    struct survey v = {.arena = a, .all_repeats = m->spec->all_repeats};
+    struct sample_filter all = {.run = m->run->id};
     struct party_list models;
-    int64_t passages = 0;
     enum status st;
 
-    if (db_run(s->db, Q_PASSAGE_PLAN, ARGS(V_INT(campaign), V_INT(run->id)), &passages, e) != OK ||
-        store_party_list(a, s, PARTY_MODEL, run->id, &models, e) != OK)
+    if (plan_passages(s, m, campaign, e) != OK ||
+        store_party_list(a, s, PARTY_MODEL, m->run->id, &models, e) != OK)
         return e->code;
-    if (passages == 0)
-        return err_set(e, E_USAGE, "run %s has no answers to show yet", run->name);
-    v.leak = leak_new(a, suite, &models);
+    v.leak = leak_new(a, m->suite, &models);
     st = store_sample_each(s, &all, survey_sample, &v, e);
     if (st == OK)
         st = withhold(s, campaign, &v, e);
@@ -88,7 +111,7 @@ static enum status survey_run(struct store *s, const struct run_row *run, const 
     return st;
 }
 
-static const char *new_secret(struct arena *a)
+const char *campaign_secret(struct arena *a)
 {
     unsigned char bytes[32];
     struct buf b = BUF_MAX(2 * sizeof bytes);
@@ -102,19 +125,23 @@ static const char *new_secret(struct arena *a)
     return text;
 }
 
-static enum status insert(struct arena *a, struct store *s, const struct run_row *run,
-                          const struct suite *suite, const char *frozen, const char *name,
-                          struct err *e)
+static enum status taken(const char *name, struct err *e)
+{
+    return err_set(e, E_USAGE, "there is a campaign '%s' already; name this one otherwise", name);
+}
+
+static enum status insert(struct arena *a, struct store *s, const struct making *m,
+                          const char *frozen, struct err *e)
 {
     int64_t id = 0, now = clock_utc_ms();
-    bool found;
+    bool made = false;
 
-    if (db_int(
-            s->db, Q_CAMPAIGN_ADD,
-            ARGS(V_INT(run->id), V_TEXT(name), V_TEXT(frozen), V_TEXT(new_secret(a)), V_INT(now)),
-            &id, &found, e) != OK)
+    if (db_int(s->db, Q_CAMPAIGN_ADD,
+               ARGS(V_INT(m->run->id), V_TEXT(m->spec->name), V_TEXT(frozen),
+                    V_TEXT(campaign_secret(a)), V_INT(now)),
+               &id, &made, e) != OK)
         return e->code;
-    return survey_run(s, run, suite, id, e);
+    return made ? survey_run(s, m, id, e) : taken(m->spec->name, e);
 }
 
 enum status campaign_add(struct arena *a, struct store *s, const struct run_row *run,
@@ -122,18 +149,11 @@ enum status campaign_add(struct arena *a, struct store *s, const struct run_row 
                          struct err *e)
 {
     struct spec spec;
-    struct campaign old;
+    struct making m = {run, suite, &spec};
 
-    if (spec_thaw(a, str_of(frozen), suite, &spec, e) != OK)
+    if (spec_thaw(a, str_of(frozen), suite, &spec, e) != OK || store_begin(s, e) != OK)
         return e->code;
-    if (campaign_get(a, s, spec.name, &old, e) == OK)
-        return err_set(e, E_USAGE,
-                       "there is a campaign '%s' already, over run %s; name this one "
-                       "otherwise",
-                       spec.name, old.run.name);
-    if (e->code != E_ABSENT || store_begin(s, e) != OK)
-        return e->code;
-    if (insert(a, s, run, suite, frozen, spec.name, e) != OK || store_commit(s, e) != OK) {
+    if (insert(a, s, &m, frozen, e) != OK || store_commit(s, e) != OK) {
         store_rollback(s);
         return e->code;
     }
@@ -273,10 +293,14 @@ enum status campaign_turn(struct store *s, const struct campaign *c, enum campai
 {
     int64_t changed = 0;
 
+    if (c->state == to)
+        return err_set(e, E_USAGE, "campaign '%s' is %s already", c->name, state_names[to]);
     if (!may_turn(c->state, to))
         return err_set(e, E_USAGE, "campaign '%s' is %s and cannot become %s%s", c->name,
                        state_names[c->state], state_names[to],
                        to == CAMPAIGN_UNMASKED ? ": close it first" : "");
+    if (to == CAMPAIGN_OPEN && c->spec.deadline_ms && c->spec.deadline_ms < clock_utc_ms())
+        return err_set(e, E_USAGE, "the deadline of campaign '%s' has passed", c->name);
     if (db_run(s->db, Q_CAMPAIGN_TURN,
                ARGS(V_INT(c->id), V_TEXT(state_names[c->state]), V_TEXT(state_names[to]),
                     V_INT(clock_utc_ms())),
@@ -289,6 +313,11 @@ enum status campaign_turn(struct store *s, const struct campaign *c, enum campai
 bool campaign_takes(const struct campaign *c, int64_t now_ms)
 {
     return c->state == CAMPAIGN_OPEN && (c->spec.deadline_ms == 0 || now_ms <= c->spec.deadline_ms);
+}
+
+int64_t campaign_gone_ms(const struct campaign *c, int64_t now_ms)
+{
+    return campaign_takes(c, now_ms) ? now_ms - c->spec.lease_ms : INT64_MAX;
 }
 
 /* ---- withheld texts ---- */
@@ -336,12 +365,26 @@ enum status campaign_decide(struct store *s, const struct campaign *c, int64_t s
 /* ---- coverage ---- */
 
 /* Which number a passage has among the nodes; raters come after the passages. */
-static uint32_t node_of(const struct coverage_list *l, int64_t item)
+struct node_of {
+    int64_t item;
+    uint32_t node;
+};
+
+static int by_item(const void *x, const void *y)
 {
+    const struct node_of *a = x, *b = y;
+
+    return a->item < b->item ? -1 : a->item > b->item;
+}
+
+static struct node_of *index_passages(const struct coverage_list *l)
+{
+    struct node_of *v = mem_new((l->n + 1) * sizeof *v);
+
     for (size_t i = 0; i < l->n; i++)
-        if (l->v[i].item == item)
-            return (uint32_t)i;
-    return 0;
+        v[i] = (struct node_of){l->v[i].item, (uint32_t)i};
+    qsort(v, l->n, sizeof *v, by_item);
+    return v;
 }
 
 /* Severity can only be told from difficulty where passages and raters hang together. Passages that
@@ -351,18 +394,24 @@ static enum status find_connected(struct store *s, const struct campaign *c,
 {
     struct graph_arc *arcs = NULL;
     size_t n = 0, cap = 0, raters = 0, lonely = 0, nodes;
+    struct node_of *index, key, *at;
     int64_t rater = -1;
     uint32_t *group;
     struct rows *r;
 
     if (db_query(s->db, Q_HANDED_IN, ARGS(V_INT(c->id)), &r, e) != OK)
         return e->code;
+    index = index_passages(l);
     while (rows_next(r)) {
         raters += row_int(r, 0) != rater;
         rater = row_int(r, 0);
+        key.item = row_int(r, 1);
+        at = bsearch(&key, index, l->n, sizeof key, by_item);
         arcs = mem_grow(arcs, &cap, n + 1, sizeof *arcs);
-        arcs[n++] = (struct graph_arc){(uint32_t)(l->n + raters - 1), node_of(l, row_int(r, 1))};
+        if (at)
+            arcs[n++] = (struct graph_arc){(uint32_t)(l->n + raters - 1), at->node};
     }
+    free(index);
     nodes = l->n + raters;
     group = mem_new((nodes + 1) * sizeof *group);
     for (size_t i = 0; i < l->n; i++)
@@ -376,22 +425,27 @@ static enum status find_connected(struct store *s, const struct campaign *c,
 enum status campaign_coverage(struct arena *a, struct store *s, const struct campaign *c,
                               struct coverage_list *out, struct err *e)
 {
+    int64_t now = clock_utc_ms();
     struct coverage_list l = {0};
     struct coverage *v = NULL;
     size_t cap = 0;
     struct rows *r;
 
-    if (db_query(s->db, Q_COVERAGE_LIST, ARGS(V_INT(c->id), V_INT(clock_utc_ms())), &r, e) != OK)
+    if (db_query(s->db, Q_COVERAGE_LIST,
+                 ARGS(V_INT(c->id), V_INT(now), V_INT(c->spec.completers ? 1 : 0),
+                      V_INT(campaign_gone_ms(c, now))),
+                 &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
         v = mem_grow(v, &cap, l.n + 1, sizeof *v);
         v[l.n++] = (struct coverage){.item = row_int(r, 0),
                                      .item_name = row_copy(a, r, 1).p,
                                      .done = row_int(r, 2),
-                                     .live = row_int(r, 3),
-                                     .waits = row_int(r, 4) > 0};
-        if (v[l.n - 1].done < c->spec.overlap)
-            l.short_of += c->spec.overlap - v[l.n - 1].done;
+                                     .counted = row_int(r, 3),
+                                     .live = row_int(r, 4),
+                                     .waits = row_int(r, 5) > 0};
+        if (v[l.n - 1].counted < c->spec.overlap)
+            l.short_of += c->spec.overlap - v[l.n - 1].counted;
     }
     l.v = arena_copy(a, v, l.n, sizeof *v);
     free(v);

@@ -33,7 +33,8 @@ struct campaign_list {
 };
 
 /* Make a draft over this run: one passage for each item with an answer, texts that may give their
- * author away withheld. One transaction. */
+ * author away withheld. One transaction. E_USAGE when there is a campaign of this name, the run has
+ * no answers, or fewer passages than each rater is to rate: nobody could finish. */
 CHECKED enum status campaign_add(struct arena *a, struct store *s, const struct run_row *run,
                                  const struct suite *suite, const char *frozen,
                                  struct campaign *out, struct err *e);
@@ -45,11 +46,17 @@ CHECKED enum status campaign_list(struct arena *a, struct store *s, struct campa
                                   struct err *e);
 
 /* Draft to open, open to closed, closed to unmasked; a closed one may be opened again as long as it
- * was not unmasked. Anything else is E_USAGE and says why. */
+ * was not unmasked. Anything else is E_USAGE and says why, and so is opening after the deadline;
+ * E_BUSY when somebody else has changed it since it was read. */
 CHECKED enum status campaign_turn(struct store *s, const struct campaign *c, enum campaign_state to,
                                   struct err *e);
 /* Ratings are taken now. */
 bool campaign_takes(const struct campaign *c, int64_t now_ms);
+/* Raters who have not finished and were last seen before this are not waited for: for the length of
+ * a lease while ratings are taken, then no more. */
+int64_t campaign_gone_ms(const struct campaign *c, int64_t now_ms);
+/* 256 random bits as text: what the names of texts are made with. */
+const char *campaign_secret(struct arena *a);
 
 /* Who wrote the texts: the run's models, and the reference under this name. */
 #define CAMPAIGN_REFERENCE "reference"
@@ -76,13 +83,14 @@ CHECKED enum status campaign_decide(struct store *s, const struct campaign *c, i
 struct coverage {
     const char *item_name;
     int64_t item, done, live; /* handed in; being rated */
-    bool waits;               /* a text of it waits for a decision */
+    int64_t counted; /* handed in by raters who count in the main table, or are on the way to it */
+    bool waits;      /* a text of it waits for a decision */
 };
 struct coverage_list {
     struct coverage *v;
     size_t n;
     bool connected;   /* raters and passages handed in hang together */
-    int64_t short_of; /* ratings still wanted */
+    int64_t short_of; /* passages still to be rated so that each is `counted` often enough */
     int64_t top_up;   /* raters who would have to be invited for them */
 };
 CHECKED enum status campaign_coverage(struct arena *a, struct store *s, const struct campaign *c,

@@ -6,7 +6,9 @@
 #include "base/csv.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/map.h"
 #include "panel/fact.h"
+#include "panel/outcome.h"
 
 enum { LINE_MAX_BYTES = 1 << 20, PART = 64 << 10, FIELD_TEXT = 64 };
 
@@ -32,6 +34,7 @@ struct line {
     struct arena *a;
     const struct campaign *c;
     const struct fact *f;
+    const char *ruled_out; /* the rule that excludes the rater; NULL: none */
     enum export_form form;
     struct buf *out;
     bool first;
@@ -206,12 +209,12 @@ static void put_state(struct line *l, const char *n)
 
 static void put_excluded(struct line *l, const char *n)
 {
-    put_text(l, n, str_of(or_empty(l->f->excluded)));
+    put_text(l, n, str_of(or_empty(l->f->excluded ? l->f->excluded : l->ruled_out)));
 }
 
 static void put_counts(struct line *l, const char *n)
 {
-    put_number(l, n, fact_counts(l->c, l->f));
+    put_number(l, n, !l->ruled_out && fact_counts(l->c, l->f));
 }
 
 static const struct column columns[] = {
@@ -243,15 +246,17 @@ static const struct column columns[] = {
     {"active_ms", "time that the page of the passage was looked at, pauses left out", put_active},
     {"revisions", "how often the mark was changed", put_revisions},
     {"rater_state", "how far the rater came", put_state},
-    {"excluded", "why the rater was excluded; empty: not", put_excluded},
+    {"excluded", "why the rater was excluded, by somebody or by a rule of the file; empty: not",
+     put_excluded},
     {"counts", "1 when it is part of the main table", put_counts},
 };
 
 /* ---- lines ---- */
 
 struct writing {
-    struct arena *a;
+    struct arena *a; /* of one line */
     const struct campaign *c;
+    struct map ruled_out; /* from pseudonym to rule */
     enum export_form form;
     struct buf buf;
     export_fn *fn;
@@ -269,7 +274,8 @@ static enum status flush(struct writing *w, struct err *e)
 static enum status write_fact(void *user, const struct fact *f, struct err *e)
 {
     struct writing *w = user;
-    struct line l = {w->a, w->c, f, w->form, &w->buf, true};
+    const char *rule = map_get(&w->ruled_out, str_of(f->pseudonym));
+    struct line l = {w->a, w->c, f, rule, w->form, &w->buf, true};
 
     arena_reset(w->a);
     if (w->form == EXPORT_JSONL)
@@ -277,7 +283,25 @@ static enum status write_fact(void *user, const struct fact *f, struct err *e)
     for (size_t i = 0; i < COUNT(columns); i++)
         columns[i].put(&l, columns[i].name);
     buf_text(&w->buf, w->form == EXPORT_JSONL ? "}\n" : "\r\n");
+    if (w->buf.full)
+        return err_set(e, E_STORE, "a mark of rater %s is longer than %d bytes", f->pseudonym,
+                       LINE_MAX_BYTES);
     return w->buf.n < PART ? OK : flush(w, e);
+}
+
+static enum status read_rules(struct arena *a, struct store *s, struct writing *w, struct err *e)
+{
+    struct score_list rows;
+
+    map_init(&w->ruled_out, a);
+    if (outcome_stored(a, s, w->c, &rows, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < rows.n; i++)
+        if (strcmp(rows.v[i].metric, "excluded") == 0 &&
+            str_starts(str_of(rows.v[i].subject), STR("rater/")))
+            (void)map_put(&w->ruled_out, str_of(rows.v[i].subject + strlen("rater/")),
+                          (void *)(uintptr_t)rows.v[i].method);
+    return OK;
 }
 
 static void write_header(struct writing *w)
@@ -292,7 +316,8 @@ enum status export_ratings(struct store *s, const struct campaign *c, enum expor
                            export_fn *fn, void *user, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct writing w = {.a = a,
+    AUTO(arena_freep) struct arena *line = arena_new();
+    struct writing w = {.a = line,
                         .c = c,
                         .form = form,
                         .buf = BUF_MAX(PART + LINE_MAX_BYTES),
@@ -300,6 +325,8 @@ enum status export_ratings(struct store *s, const struct campaign *c, enum expor
                         .user = user};
     enum status st;
 
+    if (read_rules(a, s, &w, e) != OK)
+        return e->code;
     write_header(&w);
     st = fact_each(s, c, write_fact, &w, e);
     if (st == OK)

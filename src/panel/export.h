@@ -6,8 +6,6 @@
 #ifndef PANEL_EXPORT_H
 #define PANEL_EXPORT_H
 
-#include <stdio.h>
-
 #include "panel/campaign.h"
 
 enum export_form { EXPORT_CSV, EXPORT_JSONL };
@@ -15,12 +13,15 @@ enum export_form { EXPORT_CSV, EXPORT_JSONL };
 /* Where lines go: a file, a network connection. */
 typedef enum status export_fn(void *user, struct str part, struct err *e);
 
+/* Raters whom a rule of the file excludes are those of the outcomes as stored (outcome_refresh()
+ * brings them up to date). */
 CHECKED enum status export_ratings(struct store *s, const struct campaign *c, enum export_form form,
                                    export_fn *fn, void *user, struct err *e);
-/* Markdown. */
+/* What every column, dimension and question means: Markdown. */
 struct str export_codebook(struct arena *a, const struct campaign *c);
 
-/* The name of a system as exports and pages may show it. */
+/* The name of a system as exports and pages may show it: its own once the campaign is unmasked,
+ * else one that is the same throughout the campaign and says nothing. */
 const char *export_system(struct arena *a, const struct campaign *c, const char *system);
 
 #endif

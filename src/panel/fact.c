@@ -15,10 +15,10 @@ static const char *text_or_null(const struct rows *r, int column)
 
 static enum rater_state rater_state_of(struct str name)
 {
-    for (int i = RATER_INVITED; i < RATER_WITHDRAWN; i++)
-        if (str_is(name, rater_state_name((enum rater_state)i)))
-            return (enum rater_state)i;
-    return RATER_WITHDRAWN;
+    enum rater_state s = RATER_WITHDRAWN;
+
+    (void)rater_state_read(name, &s);
+    return s;
 }
 
 static enum phase phase_of(struct str name)

@@ -138,6 +138,19 @@ static enum status take(void *user, const struct fact *f, struct err *e)
     return OK;
 }
 
+/* Marks come rater by rater, and raters are numbered as they come. */
+static size_t *find_first(struct arena *a, const struct reading *r)
+{
+    size_t *first = NEW_N(a, size_t, r->raters.n + 1), i = 0;
+
+    for (size_t k = 0; k <= r->raters.n; k++) {
+        while (i < r->n && r->v[i].rater < k)
+            i++;
+        first[k] = i;
+    }
+    return first;
+}
+
 #define KEEP(field, count) arena_copy(a, (field), (count), sizeof *(field))
 
 static void keep(struct arena *a, const struct reading *r, struct ledger *out)
@@ -156,6 +169,7 @@ static void keep(struct arena *a, const struct reading *r, struct ledger *out)
         .npassages = r->passages.n,
         .ntexts = r->texts.n,
         .v = KEEP(r->v, r->n),
+        .first = find_first(a, r),
         .n = r->n,
         .anchors = KEEP(r->anchors, r->nanchors),
         .nanchors = r->nanchors,

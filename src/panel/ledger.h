@@ -31,9 +31,10 @@ struct ledger {
     int64_t *items;      /* [passages] */
     bool *finished;      /* [raters] */
     size_t nsystems, nraters, npassages, ntexts;
-    struct entry *v;
+    struct entry *v; /* by rater, in the order in which they rated */
     size_t n;
-    struct anchor_entry *anchors; /* silent ones, in the order in which they were rated */
+    size_t *first;                /* [raters + 1] where the marks of each begin */
+    struct anchor_entry *anchors; /* silent ones, likewise */
     size_t nanchors;
 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "eval/rating.h"
+#include "eval/score.h"
 #include "gen/queries.h"
 #include "math/agree.h"
 #include "math/crossed.h"
@@ -268,8 +269,15 @@ enum status outcome_compute(struct arena *a, struct store *s, const struct campa
                             struct score_list *out, struct err *e)
 {
     struct tally_sheet t = {.a = a, .s = s, .c = c};
-    enum status st = compute(&t, e);
+    int64_t judged = 0;
+    bool found;
+    enum status st;
 
+    if (db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, &found, e) != OK)
+        return e->code;
+    outcome_put(&t, (struct score_row){"campaign", "ai:verdicts", "count", (double)judged, NAN, NAN,
+                                       judged, 0});
+    st = compute(&t, e);
     if (st == OK)
         *out = (struct score_list){arena_copy(a, t.v, t.n, sizeof *t.v), t.n};
     free(t.v);
@@ -303,10 +311,12 @@ enum status outcome_stored(struct arena *a, struct store *s, const struct campai
     return rows_end(r, e);
 }
 
-static enum status replace(struct store *s, int64_t campaign, const struct score_list *l,
-                           struct err *e)
+/* `stale`: as it was before the rows were computed. What came since then leaves them stale. */
+static enum status replace(struct store *s, int64_t campaign, int64_t stale,
+                           const struct score_list *l, struct err *e)
 {
-    if (db_run(s->db, Q_OUTCOME_DROP, ARGS(V_INT(campaign)), NULL, e) != OK)
+    if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(campaign)), NULL, e) != OK ||
+        db_run(s->db, Q_OUTCOME_DROP, ARGS(V_INT(campaign)), NULL, e) != OK)
         return e->code;
     for (size_t i = 0; i < l->n; i++) {
         const struct score_row *w = &l->v[i];
@@ -317,19 +327,29 @@ static enum status replace(struct store *s, int64_t campaign, const struct score
                    NULL, e) != OK)
             return e->code;
     }
-    return db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(campaign), V_INT(0)), NULL, e);
+    return db_run(s->db, Q_CAMPAIGN_FRESH, ARGS(V_INT(campaign), V_INT(stale)), NULL, e);
 }
 
 enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
                             struct score_list *out, struct err *e)
 {
+    const struct score_row *known;
     struct score_list l;
+    int64_t stale = 0, judged = 0;
+    bool found;
 
-    if (!c->stale)
-        return outcome_stored(a, s, c, out, e);
+    if (db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), &stale, &found, e) != OK ||
+        db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, &found, e) != OK ||
+        outcome_stored(a, s, c, &l, e) != OK)
+        return e->code;
+    known = score_find(&l, "campaign", "ai:verdicts");
+    if (stale == 0 && known && known->n == judged) {
+        *out = l;
+        return OK;
+    }
     if (outcome_compute(a, s, c, &l, e) != OK || store_begin(s, e) != OK)
         return e->code;
-    if (replace(s, c->id, &l, e) != OK || store_commit(s, e) != OK) {
+    if (replace(s, c->id, stale, &l, e) != OK || store_commit(s, e) != OK) {
         store_rollback(s);
         return e->code;
     }

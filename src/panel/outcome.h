@@ -5,12 +5,13 @@
  *                    all:total:ID, all:mean:ID    of everybody, as a check
  *                    adjusted:ID                  mean as if all raters were equally severe
  *                    ppi:ID                       people and AI judges together (math/ppi.h)
- *                    rating, games                of pairs: Bradley-Terry
+ *                    rating                       of pairs: Bradley-Terry; n counts its choices
  *   dimension/ID     alpha, agreement, fleiss, ac1, icc:1,1 ... icc:3,k
  *                    ai:alpha, ai:bias            people against the AI judges of the run
  *   rater/NAME       severity:ID, sign:fast, sign:same, sign:anchor, sign:drift, sign:agree
  *                    drift:N (the course of sign:drift), excluded (by a rule of the file)
- *   campaign         raters, began, finished, excluded, ratings
+ *   campaign         raters, began, finished, ratings, ratings:counted
+ *                    excluded (by somebody), excluded:rules, ai:verdicts (that were looked at)
  * Totals and means leave "cannot say" out. Intervals of means come from drawing raters and
  * passages, because other people and other passages could have been asked. */
 #ifndef PANEL_OUTCOME_H
@@ -22,7 +23,8 @@
 /* Compute, without writing. */
 CHECKED enum status outcome_compute(struct arena *a, struct store *s, const struct campaign *c,
                                     struct score_list *out, struct err *e);
-/* Bring the stored rows up to date when ratings have come since; then read them. */
+/* Bring the stored rows up to date when raters have handed in since, or judges judged; then read
+ * them. Whoever does so at the same moment does no harm, and raters are not kept waiting. */
 CHECKED enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
                                     struct score_list *out, struct err *e);
 /* What is stored, as old as it may be: for pages, which compute nothing. */

@@ -11,6 +11,7 @@ struct machine {
     int64_t sample, item;
     uint32_t system; /* in the ledger; UINT32_MAX: raters have seen nothing of this model */
     uint32_t text;   /* in the ledger; UINT32_MAX: no rater has seen it */
+    uint32_t cluster;
     double *sum;
     int64_t *n;
 };
@@ -21,6 +22,7 @@ struct gathering {
     struct place_of *texts; /* of the ledger, by sample */
     struct machine *v;
     size_t n, cap;
+    size_t clusters; /* items; every machine has its number among them */
 };
 
 struct place_of {
@@ -92,6 +94,32 @@ static enum status gather(void *user, const struct mark_fact *f, struct err *e)
     return OK;
 }
 
+static int by_number(const void *x, const void *y)
+{
+    const int64_t *a = x, *b = y;
+
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* Several texts of one item resemble each other: the item is what was drawn. */
+static void number_items(struct gathering *g)
+{
+    int64_t *items = NEW_N(g->t->a, int64_t, g->n + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        items[i] = g->v[i].item;
+    qsort(items, g->n, sizeof *items, by_number);
+    for (size_t i = 0; i < g->n; i++)
+        if (n == 0 || items[i] != items[n - 1])
+            items[n++] = items[i];
+    for (size_t i = 0; i < g->n; i++) {
+        const int64_t *at = bsearch(&g->v[i].item, items, n, sizeof *items, by_number);
+        g->v[i].cluster = (uint32_t)(at - items);
+    }
+    g->clusters = n;
+}
+
 /* Mean human mark of every text in one dimension; NaN: none. */
 static double *human_means(const struct tally_sheet *t, size_t dimension)
 {
@@ -145,38 +173,59 @@ static void put_comparison(struct tally_sheet *t, const struct gathering *g, siz
                                    mean.low, mean.high, (int64_t)mean.n, (int64_t)mean.clusters});
 }
 
-/* Few marks by people and many by judges, for one system; passages are the clusters. */
+/* What the judges said, with the item of each. */
+struct values {
+    double *v;
+    uint32_t *cluster;
+    size_t n;
+};
+
+static struct values new_values(const struct gathering *g)
+{
+    return (struct values){NEW_N(g->t->a, double, g->n + 1), NEW_N(g->t->a, uint32_t, g->n + 1), 0};
+}
+
+static void add_value(struct values *to, double v, uint32_t cluster)
+{
+    to->v[to->n] = v;
+    to->cluster[to->n++] = cluster;
+}
+
+/* Few marks by people and many by judges, for one system; items are the clusters. */
 static void put_ppi(struct tally_sheet *t, const struct gathering *g, size_t dimension,
                     size_t system, const double *human)
 {
-    double *h = NEW_N(t->a, double, g->n + 1), *both = NEW_N(t->a, double, g->n + 1);
-    double *rest = NEW_N(t->a, double, g->n + 1);
-    size_t nboth = 0, nrest = 0;
+    struct values both = new_values(g), rest = new_values(g);
+    double *h = NEW_N(t->a, double, g->n + 1);
     struct ppi p;
 
     for (size_t i = 0; i < g->n; i++) {
-        double ai = machine_mean(&g->v[i], dimension);
-        uint32_t text = g->v[i].text;
-        if (g->v[i].system != system || isnan(ai))
+        const struct machine *m = &g->v[i];
+        double ai = machine_mean(m, dimension);
+        if (m->system != system || isnan(ai))
             continue;
-        if (text == UINT32_MAX || isnan(human[text])) {
-            rest[nrest++] = ai;
+        if (m->text == UINT32_MAX || isnan(human[m->text])) {
+            add_value(&rest, ai, m->cluster);
         } else {
-            h[nboth] = human[text];
-            both[nboth++] = ai;
+            h[both.n] = human[m->text];
+            add_value(&both, ai, m->cluster);
         }
     }
-    if (nboth < 2)
+    if (both.n < 2)
         return;
-    p = ppi_mean(
-        &(struct ppi_data){.human = h, .both = {both, NULL, nboth}, .machine = {rest, NULL, nrest}},
-        0.95);
+    p = ppi_mean(&(struct ppi_data){.human = h,
+                                    .both = {both.v, both.cluster, both.n},
+                                    .machine = {rest.v, rest.cluster, rest.n},
+                                    .clusters = g->clusters},
+                 0.95);
+    if (isnan(p.mean.value))
+        return;
     outcome_put(t,
                 (struct score_row){
                     arena_printf(t->a, "system/%s", t->l.systems[system]),
                     arena_printf(t->a, "ppi:%s", t->c->suite.instrument.dimensions[dimension].id),
                     arena_printf(t->a, "PPI++, weight of the judges %.2f", p.lambda), p.mean.value,
-                    p.mean.low, p.mean.high, (int64_t)(nboth + nrest), (int64_t)nboth});
+                    p.mean.low, p.mean.high, (int64_t)(both.n + rest.n), (int64_t)both.n});
 }
 
 enum status outcome_machines(struct tally_sheet *t, struct err *e)
@@ -188,6 +237,7 @@ enum status outcome_machines(struct tally_sheet *t, struct err *e)
     if (store_party_list(t->a, t->s, PARTY_MODEL, t->c->run.id, &models, e) != OK)
         return e->code;
     st = store_mark_each(t->s, t->c->run.id, gather, &g, e);
+    number_items(&g);
     for (size_t d = 0; st == OK && g.n && d < t->c->suite.instrument.ndimensions; d++) {
         const double *human = human_means(t, d);
         put_comparison(t, &g, d, human);

@@ -26,22 +26,53 @@ static void put_sign(struct tally_sheet *t, size_t rater, const char *metric, co
 
 /* ---- one value for everything ---- */
 
-static void sign_same(struct tally_sheet *t, size_t rater, double *scratch)
+/* How many of n values are the one that is used most. Sorts them. */
+static size_t most_used(double *v, size_t n)
 {
-    size_t n = 0, run = 1, longest = 1;
+    size_t run = 1, longest = n ? 1 : 0;
 
-    for (size_t i = 0; i < t->l.n; i++)
-        if (t->l.v[i].rater == rater)
-            scratch[n++] = t->l.v[i].value;
-    if (n < SAME_FROM)
-        return;
-    describe_sort(scratch, n);
+    describe_sort(v, n);
     for (size_t i = 1; i < n; i++) {
-        run = scratch[i] == scratch[i - 1] ? run + 1 : 1;
+        run = v[i] == v[i - 1] ? run + 1 : 1;
         longest = run > longest ? run : longest;
     }
-    put_sign(t, rater, "sign:same", "share of marks with the value used most",
-             (double)longest / (double)n, (int64_t)n);
+    return longest;
+}
+
+/* A scale of two says little: most texts are fluent. */
+static bool is_wide(const struct dimension *d)
+{
+    return d->nlevels > 2 || (d->nlevels == 0 && d->max - d->min > 1);
+}
+
+static bool has_wide(const struct instrument *in)
+{
+    for (size_t i = 0; i < in->ndimensions; i++)
+        if (is_wide(&in->dimensions[i]))
+            return true;
+    return false;
+}
+
+/* Over the dimensions with more than two values, where there are any; of pairs, which side. */
+static void sign_same(struct tally_sheet *t, size_t rater, double *scratch)
+{
+    const struct instrument *in = &t->c->suite.instrument;
+    bool pair = in->kind == INSTRUMENT_PAIR, wide = !pair && has_wide(in);
+    size_t all = 0, same = 0;
+
+    for (size_t d = 0; d < (pair ? 1 : in->ndimensions); d++) {
+        size_t n = 0;
+        if (wide && !is_wide(&in->dimensions[d]))
+            continue;
+        for (size_t i = t->l.first[rater]; i < t->l.first[rater + 1]; i++)
+            if (t->l.v[i].dimension == d)
+                scratch[n++] = t->l.v[i].value;
+        all += n;
+        same += most_used(scratch, n);
+    }
+    if (all >= SAME_FROM)
+        put_sign(t, rater, "sign:same", "share of marks with the value used most in its dimension",
+                 (double)same / (double)all, (int64_t)all);
 }
 
 /* ---- against the others ---- */
@@ -72,9 +103,11 @@ static void sign_agree(struct tally_sheet *t, size_t rater, const struct sums *s
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < t->l.n; i++) {
+    if (t->c->suite.instrument.kind == INSTRUMENT_PAIR)
+        return; /* a choice is about two texts, in an order */
+    for (size_t i = t->l.first[rater]; i < t->l.first[rater + 1]; i++) {
         size_t at = t->l.v[i].text * s->dims + t->l.v[i].dimension;
-        if (t->l.v[i].rater != rater || s->n[at] < 2)
+        if (s->n[at] < 2)
             continue;
         mine[n] = t->l.v[i].value;
         others[n++] = (s->sum[at] - t->l.v[i].value) / (double)(s->n[at] - 1);
@@ -130,15 +163,18 @@ static enum status read_effort(struct tally_sheet *t, const struct rater_list *r
     double *characters = NEW_N(t->a, double, raters->n + 1);
     double *ms = NEW_N(t->a, double, raters->n + 1);
     struct rows *r;
+    size_t at = 0; /* both come by rater */
 
     if (db_query(t->s->db, Q_EFFORT_EACH, ARGS(V_INT(t->c->id)), &r, e) != OK)
         return e->code;
-    while (rows_next(r))
-        for (size_t i = 0; i < raters->n; i++)
-            if (raters->v[i].id == row_int(r, 0)) {
-                ms[i] += (double)row_int(r, 1);
-                characters[i] += (double)row_int(r, 2);
-            }
+    while (rows_next(r)) {
+        while (at < raters->n && raters->v[at].id < row_int(r, 0))
+            at++;
+        if (at == raters->n)
+            break;
+        ms[at] += (double)row_int(r, 1);
+        characters[at] += (double)row_int(r, 2);
+    }
     if (rows_end(r, e) != OK)
         return e->code;
     for (size_t i = 0; i < raters->n; i++)
@@ -175,17 +211,21 @@ static const char *excluding(const struct tally_sheet *t, size_t rater)
     return sign_of(t, rater, "sign:anchor") > x->anchor_error ? "anchor_error" : NULL;
 }
 
-static void exclude(struct tally_sheet *t)
+/* Returns how many. */
+static int64_t exclude(struct tally_sheet *t)
 {
+    int64_t n = 0;
+
     for (size_t k = 0; k < t->l.nraters; k++) {
         const char *why = excluding(t, k);
         if (!why)
             continue;
+        n++;
         put_sign(t, k, "excluded", arena_printf(t->a, "by the rule '%s'", why), 1, 0);
-        for (size_t i = 0; i < t->l.n; i++)
-            if (t->l.v[i].rater == k)
-                t->l.v[i].counts = false;
+        for (size_t i = t->l.first[k]; i < t->l.first[k + 1]; i++)
+            t->l.v[i].counts = false;
     }
+    return n;
 }
 
 /* ---- everybody ---- */
@@ -195,24 +235,23 @@ static void put_count(struct tally_sheet *t, const char *metric, int64_t n)
     outcome_put(t, (struct score_row){"campaign", metric, "count", (double)n, NAN, NAN, n, 0});
 }
 
-static void put_counts(struct tally_sheet *t, const struct rater_list *raters)
+static void put_counts(struct tally_sheet *t, const struct rater_list *raters, int64_t ruled_out)
 {
-    bool *seen = NEW_N(t->a, bool, t->l.nraters + 1);
     int64_t began = 0, finished = 0, excluded = 0, counted = 0;
 
     for (size_t i = 0; i < raters->n; i++) {
         finished += raters->v[i].state == RATER_FINISHED;
         excluded += raters->v[i].excluded_by != NULL;
     }
-    for (size_t i = 0; i < t->l.n; i++) {
+    for (size_t i = 0; i < t->l.nraters; i++)
+        began += t->l.first[i + 1] > t->l.first[i];
+    for (size_t i = 0; i < t->l.n; i++)
         counted += t->l.v[i].counts;
-        began += !seen[t->l.v[i].rater];
-        seen[t->l.v[i].rater] = true;
-    }
     put_count(t, "raters", (int64_t)raters->n);
     put_count(t, "began", began);
     put_count(t, "finished", finished);
     put_count(t, "excluded", excluded);
+    put_count(t, "excluded:rules", ruled_out);
     put_count(t, "ratings", (int64_t)t->l.n);
     put_count(t, "ratings:counted", counted);
 }
@@ -230,7 +269,6 @@ enum status outcome_people(struct tally_sheet *t, struct err *e)
         sign_agree(t, i, &sums, x, y);
         sign_anchor(t, i);
     }
-    exclude(t);
-    put_counts(t, &raters);
+    put_counts(t, &raters, exclude(t));
     return OK;
 }

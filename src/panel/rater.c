@@ -15,12 +15,22 @@ const char *rater_state_name(enum rater_state s)
     return state_names[s];
 }
 
-static enum rater_state state_of(struct str name)
+bool rater_state_read(struct str name, enum rater_state *out)
 {
     for (size_t i = 0; i < COUNT(state_names); i++)
-        if (str_is(name, state_names[i]))
-            return (enum rater_state)i;
-    return RATER_WITHDRAWN;
+        if (str_is(name, state_names[i])) {
+            *out = (enum rater_state)i;
+            return true;
+        }
+    return false;
+}
+
+static enum rater_state state_of(struct str name)
+{
+    enum rater_state s = RATER_WITHDRAWN;
+
+    (void)rater_state_read(name, &s);
+    return s;
 }
 
 /* ---- secrets that people carry ---- */
@@ -362,15 +372,41 @@ enum status rater_about(struct store *s, const struct campaign *c, const struct 
     return OK;
 }
 
+/* For those who are paid elsewhere for having finished. */
+static const char *new_code(struct arena *a)
+{
+    unsigned char b[5];
+
+    hash_random(b, sizeof b);
+    return arena_printf(a, "%02X%02X%02X%02X%02X", b[0], b[1], b[2], b[3], b[4]);
+}
+
+enum status rater_finish(struct store *s, const struct campaign *c, int64_t id, int64_t least,
+                         struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const char *code = c->spec.completion_code ? c->spec.completion_code : new_code(a);
+
+    return db_run(s->db, Q_RATER_FINISH,
+                  ARGS(V_INT(id), V_TEXT(code), V_INT(clock_utc_ms()), V_INT(least)), NULL, e);
+}
+
 static enum status leave(struct store *s, const struct rater *r, bool forget, struct err *e)
 {
-    if (db_run(s->db, Q_RATER_WITHDRAW, ARGS(V_INT(r->id)), NULL, e) != OK ||
+    int64_t left = 0;
+
+    if (db_run(s->db, Q_RATER_WITHDRAW, ARGS(V_INT(r->id)), &left, e) != OK)
+        return e->code;
+    if (!left)
+        return OK;
+    if (db_run(s->db, Q_RATER_UNLABEL, ARGS(V_INT(r->id)), NULL, e) != OK ||
         db_run(s->db, Q_RATER_DROP_LEASES, ARGS(V_INT(r->id)), NULL, e) != OK ||
-        db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(r->campaign), V_INT(1)), NULL, e) != OK)
+        db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(r->campaign)), NULL, e) != OK)
         return e->code;
     if (!forget)
         return OK;
-    if (db_run(s->db, Q_RATER_FORGET, ARGS(V_INT(r->id)), NULL, e) != OK)
+    if (db_run(s->db, Q_RATER_FORGET, ARGS(V_INT(r->id)), NULL, e) != OK ||
+        db_run(s->db, Q_RATER_FORGET_REPORTS, ARGS(V_INT(r->id)), NULL, e) != OK)
         return e->code;
     return db_run(s->db, Q_RATER_UNCOUNT, ARGS(V_INT(r->id), V_INT(r->campaign)), NULL, e);
 }
@@ -400,5 +436,5 @@ enum status rater_exclude(struct store *s, const struct campaign *c, const char 
         return e->code;
     if (!changed)
         return err_set(e, E_ABSENT, "campaign '%s' has no rater '%s'", c->name, pseudonym);
-    return db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id), V_INT(1)), NULL, e);
+    return db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id)), NULL, e);
 }

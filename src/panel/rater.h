@@ -8,7 +8,7 @@
 
 #include "panel/campaign.h"
 
-enum { RATER_TOKEN = 44 }; /* hexadecimal or letters, and NUL */
+enum { RATER_TOKEN = 44 }; /* letters, digits and dashes, and NUL */
 
 /* The way of a rater, in order; the last two are ends besides RATER_FINISHED. */
 enum rater_state {
@@ -21,6 +21,8 @@ enum rater_state {
     RATER_WITHDRAWN,
 };
 const char *rater_state_name(enum rater_state s);
+/* The other way; false when there is no such state. */
+bool rater_state_read(struct str name, enum rater_state *out);
 
 struct rater {
     int64_t id, campaign;
@@ -94,7 +96,11 @@ CHECKED enum status rater_consent(struct store *s, const struct campaign *c, con
 /* answers[i] is the chosen option of question i, or -1: not said. Goes on to practice or rating. */
 CHECKED enum status rater_about(struct store *s, const struct campaign *c, const struct rater *r,
                                 const int *answers, struct err *e);
-/* Personal data goes; with `forget` the ratings go too. */
+/* Who has handed in at least so many passages has finished, and gets a completion code. */
+CHECKED enum status rater_finish(struct store *s, const struct campaign *c, int64_t id,
+                                 int64_t least, struct err *e);
+/* Personal data goes, the note on the invitation too; with `forget` the ratings and reports as
+ * well. Twice is once. */
 CHECKED enum status rater_withdraw(struct store *s, const struct rater *r, bool forget,
                                    struct err *e);
 /* Kept, and left out of the main table. */

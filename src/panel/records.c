@@ -12,7 +12,12 @@
 #include "gen/queries.h"
 #include "panel/assign.h"
 
-enum { LINES = 10, PASSAGES = 5, TRUE_TEXT = 1 }; /* TRUE_TEXT: the system that people wrote */
+enum {
+    LINES = 10,
+    PASSAGES = 5,
+    TRUE_TEXT = 1, /* the system that people wrote */
+    TABLE_MAX = 50000000,
+};
 
 #define CLIENT "import"
 
@@ -56,9 +61,10 @@ struct import {
     struct import_records r;
     struct run_row run;
     int64_t campaign;
-    int64_t *models;  /* [systems] 0: the true text */
-    int64_t *items;   /* [passages] */
-    int64_t *samples; /* [passages * systems] 0: none, or the true text */
+    int64_t *models;        /* [systems] 0: the true text */
+    int64_t *items;         /* [passages] */
+    int64_t *samples;       /* [passages * systems] 0: none, or the true text */
+    struct str *references; /* [passages] the true text */
     int64_t *raters;
     bool *finished;
 };
@@ -70,26 +76,18 @@ static bool is_true(const struct import *m, uint32_t system)
 
 /* ---- the run ---- */
 
-static struct str find_answer(const struct import *m, uint32_t system, uint32_t passage)
-{
-    for (size_t i = 0; i < m->r.nanswers; i++)
-        if (m->r.answers[i].system == system && m->r.answers[i].passage == passage)
-            return m->r.answers[i].text;
-    return STR("");
-}
-
 static enum status add_items(struct import *m, struct err *e)
 {
-    uint32_t author = 0;
     bool found;
 
-    while (author < m->r.nsystems && !is_true(m, author))
-        author++;
+    for (size_t i = 0; i < m->r.nanswers; i++)
+        if (is_true(m, m->r.answers[i].system))
+            m->references[m->r.answers[i].passage] = m->r.answers[i].text;
     for (uint32_t i = 0; i < m->r.npassages; i++) {
         struct item item = {
             .id = arena_printf(m->a, "passage-%lld", (long long)m->r.passages[i].id),
             .prompt = m->r.passages[i].text,
-            .reference = author < m->r.nsystems ? find_answer(m, author, i) : STR(""),
+            .reference = m->references[i],
         };
         if (store_item_add(m->s, m->run.id, i, item.id, str_of(item_freeze(m->a, &item)), e) !=
                 OK ||
@@ -160,9 +158,9 @@ static enum status make_run(struct import *m, const char *key, struct err *e)
 static bool did_all(const struct import *m, size_t rater)
 {
     const struct import_records_rater *x = &m->r.raters[rater];
-    size_t asked = (size_t)(x->last - x->first + 1) * m->r.nsystems;
+    double asked = ((double)x->last - (double)x->first + 1) * (double)m->r.nsystems;
 
-    return x->ratings >= asked;
+    return x->ratings > 0 && (double)x->ratings >= asked;
 }
 
 static enum status add_raters(struct import *m, struct err *e)
@@ -247,15 +245,17 @@ static enum status make_campaign(struct import *m, const char *name, struct err 
                                     "\"reference\":\"takes-part\",\"counts\":\"completers\","
                                     "\"consent\":{\"version\":\"imported\",\"text\":\"imported\"}}",
                                     name, PASSAGES);
-    int64_t passages;
-    bool found;
+    bool made = false;
 
     if (db_int(m->s->db, Q_CAMPAIGN_ADD,
-               ARGS(V_INT(m->run.id), V_TEXT(name), V_TEXT(spec), V_TEXT(m->run.key),
+               ARGS(V_INT(m->run.id), V_TEXT(name), V_TEXT(spec), V_TEXT(campaign_secret(m->a)),
                     V_INT(clock_utc_ms())),
-               &m->campaign, &found, e) != OK ||
-        db_run(m->s->db, Q_PASSAGE_PLAN, ARGS(V_INT(m->campaign), V_INT(m->run.id)), &passages,
-               e) != OK ||
+               &m->campaign, &made, e) != OK)
+        return e->code;
+    if (!made)
+        return err_set(e, E_USAGE, "this was imported before, as campaign %s", name);
+    if (db_run(m->s->db, Q_PASSAGE_PLAN, ARGS(V_INT(m->campaign), V_INT(m->run.id)), NULL, e) !=
+            OK ||
         add_raters(m, e) != OK || add_ratings(m, e) != OK)
         return e->code;
     return db_run(m->s->db, Q_CAMPAIGN_TURN,
@@ -292,17 +292,22 @@ enum status records_import(struct arena *a, struct store *s, const char *folder,
                            struct campaign *out, struct err *e)
 {
     struct import m = {.a = a, .s = s};
+    struct campaign old;
     const char *key, *name;
 
     if (import_records_read(a, folder, &m.r, e) != OK)
         return e->code;
+    if ((m.r.nsystems + m.r.nraters + 1) > TABLE_MAX / (m.r.npassages + 1))
+        return err_set(e, E_INPUT, "%s: %zu passages by %zu systems and %zu raters are too many",
+                       folder, m.r.npassages, m.r.nsystems, m.r.nraters);
     key = key_of(a, &m.r);
     name = arena_printf(a, "records-%.8s", key);
-    if (campaign_get(a, s, name, out, e) == OK)
+    if (campaign_get(a, s, name, &old, e) == OK)
         return err_set(e, E_USAGE, "%s was imported before, as campaign %s", folder, name);
     m.models = NEW_N(a, int64_t, m.r.nsystems + 1);
     m.items = NEW_N(a, int64_t, m.r.npassages + 1);
     m.samples = NEW_N(a, int64_t, m.r.npassages * m.r.nsystems + 1);
+    m.references = NEW_N(a, struct str, m.r.npassages + 1);
     m.raters = NEW_N(a, int64_t, m.r.nraters + 1);
     m.finished = NEW_N(a, bool, m.r.nraters + 1);
     if (e->code != E_ABSENT || store_begin(s, e) != OK)

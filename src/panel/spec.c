@@ -73,8 +73,14 @@ static void read_about(struct reading *r, const struct node *n)
         return;
     }
     v = NEW_N(r->a, struct question, n->n);
-    for (const struct node *q = n->first; q; q = q->next)
-        read_question(r, q, &v[r->out->nabout++]);
+    for (const struct node *q = n->first; q; q = q->next) {
+        struct question *new = &v[r->out->nabout++];
+        *new = (struct question){.id = ""};
+        read_question(r, q, new);
+        for (const struct question *old = v; *new->id &&old < new; old++)
+            if (strcmp(old->id, new->id) == 0)
+                diags_error(r->d, q->at, "there are two questions '%s'", new->id);
+    }
     r->out->about = v;
 }
 
@@ -86,7 +92,9 @@ static void read_practice(struct reading *r, const struct node *n)
                                        "bias",  "kappa",    "silent", "kappa_from"};
     struct practice *p = &r->out->practice;
 
-    *p = (struct practice){.on = r->out->nanchors > 0};
+    *p = (struct practice){.on = r->out->nanchors > 0 || (n && n->kind == NODE_MAP)};
+    if (r->suite->instrument.kind == INSTRUMENT_PAIR && n)
+        diags_error(r->d, n->at, "where two texts are compared there is no practice");
     if (n && n->kind == NODE_SCALAR) /* practice: no */
         p->on = node_bool(n, p->on, r->d);
     else if (n)

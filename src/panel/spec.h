@@ -34,7 +34,7 @@ struct question {
     size_t noptions;
 };
 
-/* When somebody has learnt the scales: RATERS of the practice texts agree with their marks. */
+/* When somebody has learnt the scales: the marks given to practice texts agree with theirs. */
 struct practice {
     bool on;
     int64_t texts;        /* in one attempt */
@@ -48,9 +48,9 @@ struct practice {
 
 /* Signs that exclude a rater's work from the main table: fixed before the first rating. NaN: no. */
 struct exclusion {
-    double faster_than; /* characters read in a second of active time */
-    double same_marks;  /* share of texts with the one mark that is used most */
-    double anchor_error;
+    double faster_than;  /* characters read in a second of active time */
+    double same_marks;   /* share of marks that are the one used most in their dimension */
+    double anchor_error; /* mean distance from the anchor texts, in steps of the scale */
 };
 
 struct spec {
@@ -75,13 +75,14 @@ struct spec {
     uint64_t seed;
 };
 
-/* Read a campaign file for runs of this suite; faults go to d. *frozen is what a campaign stores.
- */
+/* Read a campaign file for runs of this suite; faults go to d, and where there are any, *out and
+ * *frozen are not to be used. *frozen is what a campaign stores. */
 void spec_load(struct arena *a, const char *path, const struct suite *suite, struct spec *out,
                const char **frozen, struct diags *d);
 /* The same for a text that is in no file, and may name none. */
 void spec_read(struct arena *a, struct str text, const struct suite *suite, struct spec *out,
                const char **frozen, struct diags *d);
+/* What was frozen, word for word the same. */
 CHECKED enum status spec_thaw(struct arena *a, struct str frozen, const struct suite *suite,
                               struct spec *out, struct err *e);
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "panel/export.h"
 #include "report/grid.h"
 #include "report/show.h"
@@ -56,31 +57,40 @@ static struct names subjects(struct arena *a, const struct score_list *l, const 
     return out;
 }
 
-static const char *headline_metric(struct arena *a, const struct campaign *c)
+static const char *headline_metric(struct arena *a, const struct instrument *in)
 {
-    const struct instrument *in = &c->suite.instrument;
-
     return in->kind == INSTRUMENT_PAIR ? "rating"
                                        : arena_printf(a, "mean:%s", in->dimensions[0].id);
+}
+
+/* The headline of a system, such that more is better; below everything when it has none. */
+static double headline(struct arena *a, const struct campaign_view *v, const char *system)
+{
+    const struct instrument *in = &v->campaign->suite.instrument;
+    const struct score_row *r =
+        find(v->rows, arena_printf(a, "system/%s", system), headline_metric(a, in));
+
+    if (!r || isnan(r->value))
+        return -INFINITY;
+    return in->ndimensions && in->dimensions[0].lower_is_better ? -r->value : r->value;
 }
 
 /* Best first by the headline; those without it last. */
 static void sort_systems(struct arena *a, const struct campaign_view *v, struct names *names)
 {
-    const char *metric = headline_metric(a, v->campaign);
+    double *by = NEW_N(a, double, names->n + 1);
 
-    for (size_t i = 1; i < names->n; i++)
-        for (size_t k = i; k > 0; k--) {
-            const struct score_row *x = find(v->rows, arena_printf(a, "system/%s", names->v[k]),
-                                             metric),
-                                   *y = find(v->rows, arena_printf(a, "system/%s", names->v[k - 1]),
-                                             metric);
-            const char *swap = names->v[k];
-            if (!x || (y && y->value >= x->value))
-                break;
+    for (size_t i = 0; i < names->n; i++) {
+        const char *name = names->v[i];
+        double value = headline(a, v, name);
+        size_t k = i;
+        for (; k > 0 && by[k - 1] < value; k--) {
+            by[k] = by[k - 1];
             names->v[k] = names->v[k - 1];
-            names->v[k - 1] = swap;
         }
+        by[k] = value;
+        names->v[k] = name;
+    }
 }
 
 static struct str shown_name(struct arena *a, const struct campaign_view *v, const char *system)
@@ -88,44 +98,90 @@ static struct str shown_name(struct arena *a, const struct campaign_view *v, con
     return grid_text(a, str_of(export_system(a, v->campaign, system)), NAME_COLUMNS, "…");
 }
 
-static void put_systems(struct arena *a, const struct campaign_view *v, struct buf *out)
+/* A column of a table of systems: a metric's total, its mean with the interval, or its n. */
+enum shape { SHAPE_TOTAL, SHAPE_MEAN, SHAPE_N };
+struct facet {
+    const char *head, *metric;
+    enum shape shape;
+};
+
+static struct str facet_cell(struct arena *a, const struct score_row *r, enum shape shape)
 {
-    const struct instrument *in = &v->campaign->suite.instrument;
+    if (!r)
+        return STR("-");
+    if (shape == SHAPE_MEAN)
+        return with_interval(a, r);
+    return number(a, shape == SHAPE_N ? (double)r->n : r->value, 0);
+}
+
+static void put_systems(struct arena *a, const struct campaign_view *v, const struct facet *facets,
+                        size_t n, struct buf *out)
+{
     struct names names = subjects(a, v->rows, "system/");
     struct grid_row *head;
     struct grid g;
-    size_t dims = in->kind == INSTRUMENT_PAIR ? 1 : in->ndimensions;
 
+    if (n > GRID_COLUMNS - 1)
+        n = GRID_COLUMNS - 1;
     sort_systems(a, v, &names);
     grid_init(&g, a);
     (void)grid_column(&g, true, false);
-    for (size_t d = 0; d < dims && 2 * d + 3 < GRID_COLUMNS; d++) {
-        (void)grid_column(&g, false, false);
-        (void)grid_column(&g, true, true);
-    }
+    for (size_t i = 0; i < n; i++)
+        (void)grid_column(&g, facets[i].shape == SHAPE_MEAN, !*facets[i].head);
     head = grid_row(&g, GRID_HEAD);
     head->cells[0] = STR("system");
-    for (size_t d = 0; d < dims && 2 * d + 2 < g.columns; d++)
-        head->cells[2 * d + 1] =
-            in->kind == INSTRUMENT_PAIR ? STR("games") : str_of(in->dimensions[d].id);
+    for (size_t i = 0; i < n; i++)
+        head->cells[i + 1] = str_of(facets[i].head);
     for (size_t i = 0; i < names.n; i++) {
         const char *subject = arena_printf(a, "system/%s", names.v[i]);
         struct grid_row *row = grid_row(&g, GRID_PLAIN);
         row->cells[0] = shown_name(a, v, names.v[i]);
-        for (size_t d = 0; d < dims && 2 * d + 2 < g.columns; d++) {
-            const char *id = in->kind == INSTRUMENT_PAIR ? "" : in->dimensions[d].id;
-            const struct score_row *total = find(v->rows, subject, arena_printf(a, "total:%s", id));
-            const struct score_row *mean =
-                find(v->rows, subject, *id ? arena_printf(a, "mean:%s", id) : "rating");
-            if (*id)
-                row->cells[2 * d + 1] = total ? number(a, total->value, 0) : STR("-");
-            else
-                row->cells[1] = mean ? number(a, (double)mean->n, 0) : STR("-");
-            row->cells[2 * d + 2] = with_interval(a, mean);
-        }
+        for (size_t k = 0; k < n; k++)
+            row->cells[k + 1] =
+                facet_cell(a, find(v->rows, subject, facets[k].metric), facets[k].shape);
     }
     grid_print(&g, false, out);
     grid_done(&g);
+}
+
+/* Totals and means of every dimension, of those who count or ("all:") of everybody. */
+static void put_marks(struct arena *a, const struct campaign_view *v, const char *prefix,
+                      struct buf *out)
+{
+    const struct instrument *in = &v->campaign->suite.instrument;
+    struct facet *facets = NEW_N(a, struct facet, 2 * in->ndimensions + 2);
+    size_t n = 0;
+
+    if (in->kind == INSTRUMENT_PAIR) {
+        facets[n++] = (struct facet){"choices", "rating", SHAPE_N};
+        facets[n++] = (struct facet){"rating", "rating", SHAPE_MEAN};
+    }
+    for (size_t d = 0; d < in->ndimensions && in->kind != INSTRUMENT_PAIR; d++) {
+        const char *id = in->dimensions[d].id;
+        facets[n++] = (struct facet){id, arena_printf(a, "%stotal:%s", prefix, id), SHAPE_TOTAL};
+        facets[n++] = (struct facet){"", arena_printf(a, "%smean:%s", prefix, id), SHAPE_MEAN};
+    }
+    put_systems(a, v, facets, n, out);
+}
+
+/* The same means seen in another way: "adjusted" or "ppi". Nothing where there are none. */
+static void put_variant(struct arena *a, const struct campaign_view *v, const char *metric,
+                        const char *title, struct buf *out)
+{
+    const struct instrument *in = &v->campaign->suite.instrument;
+    struct facet *facets = NEW_N(a, struct facet, in->ndimensions + 1);
+    bool any = false;
+
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        const char *id = in->dimensions[d].id, *name = arena_printf(a, "%s:%s", metric, id);
+        facets[d] = (struct facet){id, name, SHAPE_MEAN};
+        for (size_t i = 0; i < v->rows->n && !any; i++)
+            any = strcmp(v->rows->v[i].metric, name) == 0;
+    }
+    if (!any)
+        return;
+    buf_fmt(out, "\n%s\n", title);
+    put_systems(a, v, facets, in->ndimensions, out);
 }
 
 /* ---- agreement ---- */
@@ -138,8 +194,6 @@ static void put_agreement(struct arena *a, const struct campaign_view *v, struct
     struct grid_row *head;
     struct grid g;
 
-    if (in->kind == INSTRUMENT_PAIR)
-        return;
     grid_init(&g, a);
     (void)grid_column(&g, true, false);
     head = grid_row(&g, GRID_HEAD);
@@ -173,18 +227,29 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
     buf_fmt(out, "campaign %s · run %s · %s · %.0f raters, %.0f began, %.0f finished\n", c->name,
             c->run.name, campaign_state_name(c->state), count_of(v, "raters"), count_of(v, "began"),
             count_of(v, "finished"));
-    buf_fmt(out, "%s; totals, then means with 95 %% intervals over raters and passages\n\n",
-            c->spec.completers ? "raters who finished" : "all raters");
-    put_systems(a, v, out);
+    buf_fmt(out, "%s; %s\n\n", c->spec.completers ? "raters who finished" : "all raters",
+            c->suite.instrument.kind == INSTRUMENT_PAIR
+                ? "Bradley-Terry ratings with 95 % intervals over passages"
+                : "totals, then means with 95 % intervals over raters and passages");
+    put_marks(a, v, "", out);
+    if (c->suite.instrument.kind == INSTRUMENT_PAIR)
+        return;
+    if (count_of(v, "ratings") > count_of(v, "ratings:counted")) {
+        buf_text(out, "\neverybody, also those who did not finish or were excluded\n");
+        put_marks(a, v, "all:", out);
+    }
+    put_variant(a, v, "adjusted", "means as if all raters were equally severe", out);
+    put_variant(a, v, "ppi", "means from people and AI judges together (PPI++)", out);
     put_agreement(a, v, out);
 }
 
 /* ---- how it stands ---- */
 
+static const char *const signs[] = {"sign:fast", "sign:same", "sign:agree", "sign:anchor",
+                                    "sign:drift"};
+
 static void put_raters(struct arena *a, const struct campaign_view *v, struct buf *out)
 {
-    static const char *const signs[] = {"sign:fast", "sign:same", "sign:agree", "sign:anchor",
-                                        "sign:drift"};
     struct grid_row *head;
     struct grid g;
 
@@ -214,22 +279,26 @@ static void put_raters(struct arena *a, const struct campaign_view *v, struct bu
 void campaign_table_state(struct arena *a, const struct campaign_view *v, struct buf *out)
 {
     const struct coverage_list *l = v->coverage;
-    int64_t least = l->n ? INT64_MAX : 0, most = 0, waits = 0;
+    int64_t least = l->n ? INT64_MAX : 0, most = 0, waits = 0, counted = least;
 
     for (size_t i = 0; i < l->n; i++) {
         least = l->v[i].done < least ? l->v[i].done : least;
         most = l->v[i].done > most ? l->v[i].done : most;
+        counted = l->v[i].counted < counted ? l->v[i].counted : counted;
         waits += l->v[i].waits;
     }
     buf_fmt(out, "campaign %s · run %s · %s\n", v->campaign->name, v->campaign->run.name,
             campaign_state_name(v->campaign->state));
-    buf_fmt(out, "%zu passages, each rated %lld to %lld times; %lld wanted of each\n", l->n,
-            (long long)least, (long long)most, (long long)v->campaign->spec.overlap);
+    buf_fmt(out,
+            "%zu passages, each rated %lld to %lld times; of each %lld ratings that count are "
+            "wanted, the least has %lld\n",
+            l->n, (long long)least, (long long)most, (long long)v->campaign->spec.overlap,
+            (long long)counted);
     if (waits)
         buf_fmt(out, "%lld wait for a decision on a text that may give its author away\n",
                 (long long)waits);
     if (l->short_of)
-        buf_fmt(out, "%lld ratings are still wanted: about %lld more raters\n",
+        buf_fmt(out, "%lld passages are still to be rated: about %lld more raters\n",
                 (long long)l->short_of, (long long)l->top_up);
     if (most)
         buf_text(out, l->connected ? "raters and passages hang together\n"
@@ -262,22 +331,80 @@ static json_t *row_json(struct arena *a, const struct campaign_view *v, const st
         set_number(j, "hi", r->hi);
     }
     (void)json_object_set_new(j, "n", json_integer(r->n));
+    (void)json_object_set_new(j, "clusters", json_integer(r->clusters));
     (void)json_object_set_new(j, "method", json_string(r->method));
+    return j;
+}
+
+static json_t *head_json(const struct campaign *c)
+{
+    json_t *j = json_object();
+
+    (void)json_object_set_new(j, "campaign", json_string(c->name));
+    (void)json_object_set_new(j, "run", json_string(c->run.name));
+    (void)json_object_set_new(j, "state", json_string(campaign_state_name(c->state)));
+    return j;
+}
+
+static void set_coverage(json_t *j, const struct coverage_list *l)
+{
+    (void)json_object_set_new(j, "passages", json_integer((json_int_t)l->n));
+    (void)json_object_set_new(j, "wanted", json_integer(l->short_of));
+    (void)json_object_set_new(j, "more_raters", json_integer(l->top_up));
+    (void)json_object_set_new(j, "connected", json_boolean(l->connected));
+}
+
+json_t *campaign_table_list(const struct campaign_list *l)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < l->n; i++) {
+        json_t *j = head_json(&l->v[i]);
+        char made[CLOCK_TEXT];
+        clock_text(l->v[i].created_ms, made);
+        (void)json_object_set_new(j, "created", json_string(made));
+        (void)json_array_append_new(list, j);
+    }
+    return list;
+}
+
+json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v)
+{
+    json_t *j = head_json(v->campaign), *list = json_array(), *raters = json_array();
+
+    set_coverage(j, v->coverage);
+    for (size_t i = 0; i < v->coverage->n; i++) {
+        const struct coverage *c = &v->coverage->v[i];
+        (void)json_array_append_new(
+            list, json_pack("{s:s, s:I, s:I, s:I, s:b}", "passage", c->item_name, "handed_in",
+                            (json_int_t)c->done, "counted", (json_int_t)c->counted, "being_rated",
+                            (json_int_t)c->live, "waits", c->waits));
+    }
+    (void)json_object_set_new(j, "coverage", list);
+    for (size_t i = 0; i < v->raters->n; i++) {
+        const struct rater *r = &v->raters->v[i];
+        json_t *one = json_pack("{s:s, s:s, s:I}", "rater", r->pseudonym, "state",
+                                rater_state_name(r->state), "handed_in", (json_int_t)r->done);
+        if (r->excluded_why)
+            (void)json_object_set_new(one, "excluded", json_string(r->excluded_why));
+        for (size_t k = 0; k < COUNT(signs); k++) {
+            const struct score_row *sign =
+                find(v->rows, arena_printf(a, "rater/%s", r->pseudonym), signs[k]);
+            if (sign)
+                set_number(one, signs[k] + strlen("sign:"), sign->value);
+        }
+        (void)json_array_append_new(raters, one);
+    }
+    (void)json_object_set_new(j, "raters", raters);
     return j;
 }
 
 json_t *campaign_table_json(struct arena *a, const struct campaign_view *v)
 {
-    json_t *j = json_object(), *rows = json_array();
+    json_t *j = head_json(v->campaign), *rows = json_array();
 
-    (void)json_object_set_new(j, "campaign", json_string(v->campaign->name));
-    (void)json_object_set_new(j, "run", json_string(v->campaign->run.name));
-    (void)json_object_set_new(j, "state", json_string(campaign_state_name(v->campaign->state)));
-    if (v->coverage) {
-        (void)json_object_set_new(j, "passages", json_integer((json_int_t)v->coverage->n));
-        (void)json_object_set_new(j, "wanted", json_integer(v->coverage->short_of));
-        (void)json_object_set_new(j, "connected", json_boolean(v->coverage->connected));
-    }
+    if (v->coverage)
+        set_coverage(j, v->coverage);
     for (size_t i = 0; i < v->rows->n; i++)
         (void)json_array_append_new(rows, row_json(a, v, &v->rows->v[i]));
     (void)json_object_set_new(j, "outcomes", rows);

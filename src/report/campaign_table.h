@@ -14,13 +14,17 @@ struct campaign_view {
     const struct campaign *campaign;
     const struct score_list *rows;
     const struct coverage_list *coverage; /* may be NULL */
-    const struct rater_list *raters;      /* may be NULL */
+    const struct rater_list *raters;      /* both are needed for how it stands */
 };
 
-/* Systems by dimension, agreement, people against judges. */
+/* Systems by dimension, of those who count and of everybody; severity taken out; people and judges
+ * together; agreement. */
 void campaign_table_results(struct arena *a, const struct campaign_view *v, struct buf *out);
 /* Coverage, raters and signs, without any mark. */
 void campaign_table_state(struct arena *a, const struct campaign_view *v, struct buf *out);
+/* New values, the caller's. */
 json_t *campaign_table_json(struct arena *a, const struct campaign_view *v);
+json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v);
+json_t *campaign_table_list(const struct campaign_list *l);
 
 #endif

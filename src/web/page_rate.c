@@ -277,7 +277,7 @@ enum status page_rate_form(struct request *q, struct response *r, struct err *e)
         paused(q, r);
         return OK;
     }
-    if (ballot_submit(q->arena, q->store, &x.g.campaign, &x.g.rater, &x.b, &f.nmissing, &f.missing,
+    if (ballot_submit(q->arena, q->store, &x.g.campaign, &x.b, &f.nmissing, &f.missing,
                       &f.missing_dimension, e) != OK)
         return e->code;
     if (f.nmissing == 0)

@@ -1,0 +1,495 @@
+#include "panel/intake.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/map.h"
+#include "eval/store_exchange.h"
+#include "gen/queries.h"
+#include "panel/ballot.h"
+#include "panel/rating_file.h"
+
+enum {
+    PLACES_MAX = 100000, /* texts of one passage */
+    REPEAT_MAX = 1000000,
+    COUNT_MAX = 1 << 30,
+};
+
+#define SCHEMA "audition-ratings/1"
+
+struct person {
+    int64_t id, assignments;
+};
+
+/* One passage of one rater. */
+struct sheet {
+    int64_t id;
+    struct shown *shown; /* by place */
+    size_t n, cap;
+    struct sheet *next;
+};
+
+/* What is being taken in. */
+struct taking {
+    struct arena *a, *line; /* line: gone with the present line */
+    struct store *s;
+    const struct intake *in;
+    struct spec spec;
+    struct party_list models;
+    struct map people, sheets; /* by name; by rater, phase and passage */
+    struct map items, texts;   /* number or id as text; by item, system and repeat */
+    struct sheet *first;
+    int64_t campaign, now, ratings;
+};
+
+/* ---- faults ---- */
+
+PRINTF(3, 4)
+static void fault(const struct taking *t, const struct rating_line *l, const char *fmt, ...)
+{
+    struct source *source = NEW(t->a, struct source);
+    char text[512];
+    va_list ap;
+
+    *source = (struct source){t->in->path, STR(""), (int)l->number};
+    va_start(ap, fmt);
+    (void)vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    diags_error(t->in->faults, (struct place){.source = source, .line = (int)l->number}, "%s",
+                text);
+}
+
+/* A whole number from min to max, or `otherwise` where the line says none. */
+static bool read_count(const struct taking *t, const struct rating_line *l, enum rating_field f,
+                       int64_t min, int64_t max, int64_t otherwise, int64_t *out)
+{
+    struct str text = str_trim(l->v[f]);
+
+    *out = otherwise;
+    if (text.n == 0)
+        return true;
+    if (str_int(text, out) && *out >= min && *out <= max)
+        return true;
+    fault(t, l, "%s: expected a whole number from %lld to %lld", rating_file_column(f),
+          (long long)min, (long long)max);
+    return false;
+}
+
+static bool read_time(const struct taking *t, const struct rating_line *l, enum rating_field f,
+                      int64_t *out)
+{
+    *out = t->now;
+    if (l->v[f].n == 0 || clock_read(l->v[f], out))
+        return true;
+    fault(t, l, "%s: expected a time such as 2026-12-01T09:00:00Z", rating_file_column(f));
+    return false;
+}
+
+static const char *copy(const struct taking *t, const struct rating_line *l, enum rating_field f)
+{
+    return arena_text(t->line, str_trim(l->v[f]));
+}
+
+/* ---- who ---- */
+
+static enum status add_person(struct taking *t, const struct rating_line *l, struct person **out,
+                              struct err *e)
+{
+    const char *name = copy(t, l, RATING_RATER), *excluded = copy(t, l, RATING_EXCLUDED);
+    enum rater_state state = RATER_FINISHED;
+    struct person *p = NEW(t->a, struct person);
+    bool found;
+
+    *out = NULL;
+    if (l->v[RATING_RATER_STATE].n && !rater_state_read(l->v[RATING_RATER_STATE], &state)) {
+        fault(t, l, "rater_state: there is no state '%.*s'", STR_ARG(l->v[RATING_RATER_STATE]));
+        return OK;
+    }
+    if (db_int(t->s->db, Q_RATER_IMPORT,
+               ARGS(V_INT(t->campaign), V_TEXT(name), V_TEXT(rater_state_name(state)),
+                    V_TEXT(copy(t, l, RATING_STRATUM)),
+                    /* no hash: nobody comes back with these words */
+                    V_TEXT(arena_printf(t->line, "import/%lld/%s", (long long)t->campaign, name)),
+                    V_INT(t->now), V_TEXT(*excluded ? "import" : NULL),
+                    V_TEXT(*excluded ? excluded : NULL)),
+               &p->id, &found, e) != OK)
+        return e->code;
+    (void)map_put(&t->people, str_of(name), p);
+    *out = p;
+    return OK;
+}
+
+/* NULL after a fault. */
+static enum status find_person(struct taking *t, const struct rating_line *l, struct person **out,
+                               struct err *e)
+{
+    struct str name = str_trim(l->v[RATING_RATER]);
+
+    *out = map_get(&t->people, name);
+    if (*out || name.n)
+        return *out ? OK : add_person(t, l, out, e);
+    fault(t, l, "rater: the line does not say who rated");
+    return OK;
+}
+
+/* ---- what ---- */
+
+/* Item of the run by name; 0 after a fault. */
+static enum status find_item(struct taking *t, const struct rating_line *l, int64_t *out,
+                             struct err *e)
+{
+    const char *name = copy(t, l, RATING_PASSAGE);
+    int64_t *known = map_get(&t->items, str_of(name));
+    bool found = false;
+
+    if (!known) {
+        known = NEW(t->a, int64_t);
+        if (store_item_find(t->s, t->in->run->id, name, known, &found, e) != OK)
+            return e->code;
+        *known = found ? *known : 0;
+        (void)map_put(&t->items, str_of(name), known);
+    }
+    *out = *known;
+    if (!*known)
+        fault(t, l, "passage: run %s has no item '%s'", t->in->run->name, name);
+    return OK;
+}
+
+static int64_t find_model(const struct taking *t, const char *name)
+{
+    for (size_t i = 0; i < t->models.n; i++)
+        if (strcmp(t->models.v[i].name, name) == 0)
+            return t->models.v[i].id;
+    return 0;
+}
+
+static void unknown_system(const struct taking *t, const struct rating_line *l, const char *name)
+{
+    bool masked = str_starts(str_of(name), STR("system-"));
+
+    fault(t, l, "system: run %s has no model '%s'%s", t->in->run->name, name,
+          masked ? "; export the ratings again after their campaign was unmasked" : "");
+}
+
+/* The sample that a system gave; 0 is the reference, -1 a fault. */
+static enum status find_text(struct taking *t, const struct rating_line *l, enum rating_field f,
+                             int64_t item, int64_t *out, struct err *e)
+{
+    const char *name = copy(t, l, f), *key;
+    int64_t repeat, model, *known;
+    struct found_row row = {0};
+
+    *out = -1;
+    if (strcmp(name, CAMPAIGN_REFERENCE) == 0) {
+        *out = 0;
+        return OK;
+    }
+    if (!read_count(t, l, RATING_REPEAT, 0, REPEAT_MAX, 0, &repeat))
+        return OK;
+    key = arena_printf(t->line, "%lld/%lld/%s", (long long)item, (long long)repeat, name);
+    known = map_get(&t->texts, str_of(key));
+    if (!known) {
+        model = find_model(t, name);
+        if (!model) {
+            unknown_system(t, l, name);
+            return OK;
+        }
+        if (store_sample_find(t->line, t->s, model, item, repeat, &row, e) != OK)
+            return e->code;
+        known = NEW(t->a, int64_t);
+        *known = row.id && row.state == STATE_DONE ? row.id : -1;
+        (void)map_put(&t->texts, str_of(key), known);
+    }
+    *out = *known;
+    if (*known < 0)
+        fault(t, l, "system: '%s' has no answer to '%s'", name, copy(t, l, RATING_PASSAGE));
+    return OK;
+}
+
+/* What a line is about. */
+struct about {
+    enum phase phase;
+    int64_t item, anchor;
+    struct shown is;
+    bool good;
+};
+
+static void find_anchor(const struct taking *t, const struct rating_line *l, struct about *out)
+{
+    struct str name = str_trim(l->v[RATING_PASSAGE]), number = {0};
+    int64_t n = 0;
+
+    if (str_starts(name, STR("anchor-")))
+        number = (struct str){name.p + strlen("anchor-"), name.n - strlen("anchor-")};
+    *out = (struct about){.phase = PHASE_ANCHOR, .is = {0, -1}};
+    if (!str_int(number, &n) || n < 1 || n > (int64_t)t->spec.nanchors)
+        fault(t, l, "passage: the campaign file has no anchor text '%.*s' (there are %zu)",
+              STR_ARG(name), t->spec.nanchors);
+    else
+        *out = (struct about){.phase = PHASE_ANCHOR, .anchor = n - 1, .is = {0, -1}, .good = true};
+}
+
+static enum status find_about(struct taking *t, const struct rating_line *l, struct about *out,
+                              struct err *e)
+{
+    bool pair = t->in->suite->instrument.kind == INSTRUMENT_PAIR;
+    struct about x = {.phase = PHASE_MAIN, .anchor = -1, .is = {-1, -1}};
+
+    *out = x;
+    if (str_is(l->v[RATING_PHASE], assign_phase_name(PHASE_ANCHOR))) {
+        find_anchor(t, l, out);
+        return OK;
+    }
+    if (find_item(t, l, &x.item, e) != OK)
+        return e->code;
+    if (!x.item)
+        return OK;
+    if (find_text(t, l, RATING_SYSTEM, x.item, &x.is.sample, e) != OK ||
+        (pair && find_text(t, l, RATING_OTHER_SYSTEM, x.item, &x.is.other, e) != OK))
+        return e->code;
+    x.good = x.is.sample >= 0 && (!pair || x.is.other >= 0);
+    *out = x;
+    return OK;
+}
+
+/* ---- one passage of one rater ---- */
+
+static enum status add_sheet(struct taking *t, const struct rating_line *l, struct person *p,
+                             const struct about *x, struct sheet *out, struct err *e)
+{
+    /* Without the column it was handed in; with it empty it was not. */
+    bool done = !l->v[RATING_SUBMITTED].p || l->v[RATING_SUBMITTED].n;
+    int64_t created, submitted, active, position;
+    bool found;
+
+    if (!read_time(t, l, RATING_CREATED, &created) ||
+        !read_time(t, l, RATING_SUBMITTED, &submitted) ||
+        !read_count(t, l, RATING_ACTIVE_MS, 0, INT64_MAX, 0, &active) ||
+        !read_count(t, l, RATING_POSITION, 1, COUNT_MAX, p->assignments + 1, &position))
+        return OK;
+    if (db_int(t->s->db, Q_ASSIGNMENT_IMPORT,
+               ARGS(V_INT(t->campaign), V_INT(p->id), V_TEXT(assign_phase_name(x->phase)),
+                    V_INT(x->item), V_INT(x->anchor), V_INT(position - 1),
+                    V_TEXT(done ? "done" : "expired"), V_INT(created),
+                    done ? V_INT(submitted) : V_NULL, V_INT(active)),
+               &out->id, &found, e) != OK)
+        return e->code;
+    p->assignments++;
+    if (!done || x->phase != PHASE_MAIN)
+        return OK;
+    return db_run(t->s->db, Q_PASSAGE_DONE, ARGS(V_INT(t->campaign), V_INT(x->item)), NULL, e);
+}
+
+/* The id is 0 after a fault. */
+static enum status find_sheet(struct taking *t, const struct rating_line *l, struct person *p,
+                              const struct about *x, struct sheet **out, struct err *e)
+{
+    const char *key = arena_printf(t->line, "%lld/%lld/%lld", (long long)p->id, (long long)x->item,
+                                   (long long)x->anchor);
+    struct sheet *sheet = map_get(&t->sheets, str_of(key));
+
+    *out = sheet;
+    if (sheet)
+        return OK;
+    sheet = NEW(t->a, struct sheet);
+    *sheet = (struct sheet){.next = t->first};
+    if (add_sheet(t, l, p, x, sheet, e) != OK)
+        return e->code;
+    t->first = sheet;
+    (void)map_put(&t->sheets, str_of(key), sheet);
+    *out = sheet;
+    return OK;
+}
+
+static bool was_shown(const struct sheet *s, const struct shown *is)
+{
+    for (size_t i = s->n; i-- > 0;)
+        if (s->shown[i].sample == is->sample && s->shown[i].other == is->other)
+            return true;
+    return false;
+}
+
+/* At the place that the line names, else behind what came before it. */
+static bool note_shown(const struct taking *t, const struct rating_line *l, struct sheet *s,
+                       const struct shown *is)
+{
+    int64_t place;
+
+    if (was_shown(s, is))
+        return true;
+    if (!read_count(t, l, RATING_PLACE, 0, PLACES_MAX, 0, &place))
+        return false;
+    if (place == 0)
+        place = (int64_t)s->n + 1;
+    s->shown = mem_grow(s->shown, &s->cap, (size_t)place, sizeof *s->shown);
+    while (s->n < (size_t)place)
+        s->shown[s->n++] = (struct shown){-1, -1};
+    s->shown[place - 1] = *is;
+    return true;
+}
+
+static enum status write_shown(struct taking *t, struct sheet *s, struct err *e)
+{
+    AUTO(json_freep) json_t *list = json_array();
+
+    for (size_t i = 0; i < s->n; i++)
+        (void)json_array_append_new(list, json_pack("[I, I]", (json_int_t)s->shown[i].sample,
+                                                    (json_int_t)s->shown[i].other));
+    return db_run(t->s->db, Q_ASSIGNMENT_SHOWN,
+                  ARGS(V_INT(s->id), V_TEXT(json_text(t->line, list))), NULL, e);
+}
+
+/* ---- one mark ---- */
+
+static bool read_mark(const struct taking *t, const struct rating_line *l, const struct about *x,
+                      struct ballot_mark *out)
+{
+    struct str value = str_trim(l->v[RATING_VALUE]);
+    struct ballot_mark m = {.is = x->is,
+                            .dimension = copy(t, l, RATING_DIMENSION),
+                            .cannot = value.n == 0,
+                            .comment = l->v[RATING_COMMENT],
+                            .quotes = l->v[RATING_QUOTES]};
+    struct err e;
+
+    if (!m.cannot && !str_double(value, &m.value)) {
+        fault(t, l, "value: expected a number, or nothing for \"cannot say\"");
+        return false;
+    }
+    if (ballot_check(&t->in->suite->instrument, &m, &e) != OK) {
+        fault(t, l, "%s", e.msg);
+        return false;
+    }
+    if (m.comment.n > BALLOT_COMMENT_MAX || m.quotes.n > BALLOT_QUOTES_MAX) {
+        fault(t, l, "a comment may have %d bytes, quotations %d", BALLOT_COMMENT_MAX,
+              BALLOT_QUOTES_MAX);
+        return false;
+    }
+    *out = m;
+    return true;
+}
+
+static enum status write_mark(struct taking *t, const struct rating_line *l,
+                              const struct sheet *sheet, const struct ballot_mark *m, struct err *e)
+{
+    int64_t created, saved, revisions, changed = 0;
+
+    if (!read_time(t, l, RATING_CREATED, &created) || !read_time(t, l, RATING_SAVED, &saved) ||
+        !read_count(t, l, RATING_REVISIONS, 0, COUNT_MAX, 0, &revisions))
+        return OK;
+    if (db_run(t->s->db, Q_RATING_IMPORT,
+               ARGS(V_INT(sheet->id), V_INT(m->is.sample), V_INT(m->is.other), V_TEXT(m->dimension),
+                    m->cannot ? V_NULL : V_REAL(m->value), V_STR(m->comment), V_STR(m->quotes),
+                    V_INT(revisions + 1), V_INT(created), V_INT(saved)),
+               &changed, e) != OK)
+        return e->code;
+    if (!changed)
+        fault(t, l, "this rater has marked '%s' of this text before", m->dimension);
+    t->ratings += changed;
+    return OK;
+}
+
+static enum status take_line(struct taking *t, const struct rating_line *l, struct err *e)
+{
+    struct sheet *sheet = NULL;
+    struct person *p = NULL;
+    struct ballot_mark m;
+    struct about x;
+
+    if (str_is(l->v[RATING_PHASE], assign_phase_name(PHASE_PRACTICE)))
+        return OK;
+    if (l->v[RATING_SCHEMA].n && !str_is(l->v[RATING_SCHEMA], SCHEMA)) {
+        fault(t, l, "schema: expected %s", SCHEMA);
+        return OK;
+    }
+    if (find_person(t, l, &p, e) != OK || find_about(t, l, &x, e) != OK)
+        return e->code;
+    if (!p || !x.good || !read_mark(t, l, &x, &m))
+        return OK;
+    if (find_sheet(t, l, p, &x, &sheet, e) != OK)
+        return e->code;
+    return sheet->id && note_shown(t, l, sheet, &x.is) ? write_mark(t, l, sheet, &m, e) : OK;
+}
+
+/* ---- the file ---- */
+
+static enum status take_lines(struct taking *t, struct rating_file *f, struct err *e)
+{
+    struct rating_line l;
+    bool more = true;
+
+    while (t->in->faults->errors < DIAGS_MAX) {
+        if (rating_file_next(f, &l, &more, e) != OK)
+            return e->code;
+        if (!more)
+            break;
+        arena_reset(t->line);
+        if (take_line(t, &l, e) != OK)
+            return e->code;
+    }
+    if (t->in->faults->errors)
+        return err_set(e, E_INPUT, "%s: nothing was imported", t->in->path);
+    return t->ratings ? OK : err_set(e, E_INPUT, "%s: there is no rating in it", t->in->path);
+}
+
+static enum status take_file(struct taking *t, struct err *e)
+{
+    struct rating_file f;
+    enum status st = rating_file_open(&f, t->in->path, e);
+
+    if (st == OK)
+        st = take_lines(t, &f, e);
+    rating_file_close(&f);
+    for (struct sheet *s = t->first; s && st == OK; s = s->next) {
+        arena_reset(t->line);
+        st = write_shown(t, s, e);
+    }
+    for (struct sheet *s = t->first; s; s = s->next)
+        free(s->shown);
+    return st;
+}
+
+static enum status take_in(struct taking *t, struct err *e)
+{
+    bool made = false;
+
+    if (db_int(t->s->db, Q_CAMPAIGN_ADD,
+               ARGS(V_INT(t->in->run->id), V_TEXT(t->spec.name), V_TEXT(t->in->frozen),
+                    V_TEXT(campaign_secret(t->a)), V_INT(t->now)),
+               &t->campaign, &made, e) != OK)
+        return e->code;
+    if (!made)
+        return err_set(e, E_USAGE, "there is a campaign '%s' already; name this one otherwise",
+                       t->spec.name);
+    if (db_run(t->s->db, Q_PASSAGE_PLAN, ARGS(V_INT(t->campaign), V_INT(t->in->run->id)), NULL,
+               e) != OK ||
+        take_file(t, e) != OK)
+        return e->code;
+    return db_run(t->s->db, Q_CAMPAIGN_TURN,
+                  ARGS(V_INT(t->campaign), V_TEXT(campaign_state_name(CAMPAIGN_DRAFT)),
+                       V_TEXT(campaign_state_name(CAMPAIGN_CLOSED)), V_INT(t->now)),
+                  NULL, e);
+}
+
+enum status intake_ratings(struct arena *a, struct store *s, const struct intake *in,
+                           struct campaign *out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *line = arena_new();
+    struct taking t = {.a = a, .line = line, .s = s, .in = in, .now = clock_utc_ms()};
+
+    map_init(&t.people, a);
+    map_init(&t.sheets, a);
+    map_init(&t.items, a);
+    map_init(&t.texts, a);
+    if (spec_thaw(a, str_of(in->frozen), in->suite, &t.spec, e) != OK ||
+        store_party_list(a, s, PARTY_MODEL, in->run->id, &t.models, e) != OK ||
+        store_begin(s, e) != OK)
+        return e->code;
+    if (take_in(&t, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return campaign_get(a, s, t.spec.name, out, e);
+}
