@@ -408,6 +408,19 @@ void suite_read(struct suite_reading *r, const struct node *root)
     suite_read_pick(r, root);
 }
 
+/* The two lie side by side, and a list of what a suite lacks would help nobody. */
+static bool is_campaign(const struct node *root, struct diags *d)
+{
+    const struct node *name = node_get(root, "campaign");
+
+    if (!name || node_get(root, "suite"))
+        return false;
+    diags_error(d, name->key->at,
+                "this is a campaign file, for ratings by people, and not a suite; it is checked "
+                "when the campaign is made: audition campaign new FILE --run RUN");
+    return true;
+}
+
 struct suite *suite_load(struct arena *a, const char *path, struct item_source **items,
                          struct diags *d)
 {
@@ -416,7 +429,7 @@ struct suite *suite_load(struct arena *a, const char *path, struct item_source *
     const struct node *root = doc_load(a, path, (struct place){0}, d);
 
     *items = NULL;
-    if (!root)
+    if (!root || is_campaign(root, d))
         return NULL;
     s->path = r.path;
     suite_read(&r, root);
