@@ -1,0 +1,480 @@
+/* Who gets what to rate: balance, leases, practice, silent anchors, coverage; on both databases. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "near.h"
+#include "panel/practice.h"
+#include "store_world.h"
+
+#include "panel_world.h"
+
+#define ABOUT "about: [{id: age, text: Age, options: [young, old]}]\n"
+
+static const double middling[] = {0.5, 3};
+
+static void sql(struct world *w, const char *text)
+{
+    struct err e;
+
+    assert_ok(db_script(w->store->db, text, &e));
+}
+
+static struct coverage_list coverage(struct world *w, const struct campaign *c)
+{
+    struct coverage_list l;
+    struct err e;
+
+    assert_ok(campaign_coverage(w->arena, w->store, c, &l, &e));
+    return l;
+}
+
+/* ---- 60 raters, 50 passages, 5 each, ten texts: the published design ---- */
+
+static void test_sixty(void **state)
+{
+    enum { RATERS = 60, PASSAGES = 50, EACH = 5, TEXTS = 10, SHOWN = RATERS * EACH };
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    static int place[TEXTS][TEXTS], uses[PASSAGES];
+    struct rater raters[RATERS];
+    struct panel_run r;
+    struct coverage_list l;
+    struct campaign c;
+    struct assignment as;
+    struct err e;
+    bool found;
+
+    panel_run(w, &suite, PASSAGES, TEXTS - 1, &r);
+    c = panel_open(w, &r,
+                   "campaign: sixty\nreference: takes-part\noverlap: 6\ncounts: everyone\n" ABOUT);
+    memset(place, 0, sizeof place);
+    memset(uses, 0, sizeof uses);
+    for (size_t i = 0; i < RATERS; i++)
+        raters[i] = panel_rater(w, &c);
+    for (size_t k = 0; k < EACH; k++)
+        for (size_t i = 0; i < RATERS; i++) {
+            assert_ok(assign_next(w->arena, w->store, &c, &raters[i], &as, &found, &e));
+            assert_true(found);
+            assert_int_equal(as.nshown, TEXTS);
+            for (size_t t = 0; t < TEXTS; t++) {
+                size_t m = 0; /* the reference is the last */
+                while (m < TEXTS - 1 && r.models[m] &&
+                       r.samples[as.item - r.items[0]][m] != as.shown[t].sample)
+                    m++;
+                place[m][t]++;
+            }
+            uses[as.item - r.items[0]]++;
+            sql(w, arena_printf(w->arena,
+                                "UPDATE assignment SET state = 'done' WHERE id = %lld;"
+                                "UPDATE passage SET done = done + 1 WHERE item = %lld",
+                                (long long)as.id, (long long)as.item));
+            raters[i].done++;
+        }
+    for (size_t i = 0; i < PASSAGES; i++)
+        assert_in_range(uses[i], 5, 7);
+    for (size_t m = 0; m < TEXTS; m++)
+        for (size_t t = 0; t < TEXTS; t++) /* 30 each, four standard deviations */
+            assert_in_range(place[m][t], SHOWN / TEXTS - 20, SHOWN / TEXTS + 20);
+    l = coverage(w, &c);
+    assert_true(l.connected);
+    for (size_t i = 0; i < RATERS; i++) {
+        assert_ok(assign_next(w->arena, w->store, &c, &raters[i], &as, &found, &e));
+        assert_false(found);
+    }
+}
+
+/* ---- leases ---- */
+
+static void test_leases(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+    struct campaign c;
+    struct rater one, two;
+    struct ballot a, b, again;
+
+    panel_run(w, &suite, 2, 2, &r);
+    c = panel_open(w, &r, "campaign: leases\npassages_per_rater: 1\noverlap: 1\n" ABOUT);
+    one = panel_rater(w, &c);
+    two = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &one, &a));
+    assert_int_equal(coverage(w, &c).v[a.of.item - r.items[0]].live, 1);
+    sql(w, "UPDATE assignment SET lease_ms = 1, seen_ms = 1");
+    assert_int_equal(coverage(w, &c).v[a.of.item - r.items[0]].live, 0);
+    /* The other passage is wanted as much; both are given once the first is taken up. */
+    assert_true(panel_next(w, &c, &two, &b));
+    assert_true(panel_next(w, &c, &one, &again));
+    assert_int_equal(again.of.id, a.of.id);
+    assert_true(again.of.lease_ms >= 1);
+    panel_rate(w, &c, &one, &again, middling);
+    assert_int_equal(one.state, RATER_FINISHED);
+}
+
+/* Whoever stopped is not waited for: others are wanted in their place, and get their passages. */
+static void test_dropouts(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+    struct coverage_list l;
+    struct campaign c;
+    struct rater stopped, next;
+    struct ballot first, b;
+    struct err e;
+
+    panel_run(w, &suite, 3, 2, &r);
+    c = panel_open(w, &r, "campaign: dropouts\npassages_per_rater: 2\noverlap: 2\n" ABOUT);
+    l = coverage(w, &c);
+    assert_int_equal(l.short_of, 6);
+    assert_int_equal(l.top_up, 3);
+    assert_false(l.connected);
+    stopped = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &stopped, &first));
+    panel_rate(w, &c, &stopped, &first, middling);
+    l = coverage(w, &c);
+    assert_int_equal(l.v[first.of.item - r.items[0]].counted, 1);
+    assert_int_equal(l.short_of, 5);
+    assert_true(l.connected);
+    sql(w, "UPDATE assignment SET seen_ms = 1");
+    l = coverage(w, &c);
+    assert_int_equal(l.v[first.of.item - r.items[0]].done, 1);
+    assert_int_equal(l.v[first.of.item - r.items[0]].counted, 0);
+    assert_int_equal(l.short_of, 6);
+    for (int i = 0; i < 3; i++) { /* each passage twice */
+        next = panel_rater(w, &c);
+        while (panel_next(w, &c, &next, &b))
+            panel_rate(w, &c, &next, &b, middling);
+        assert_int_equal(next.state, RATER_FINISHED);
+    }
+    l = coverage(w, &c);
+    assert_int_equal(l.short_of, 0);
+    assert_int_equal(l.v[first.of.item - r.items[0]].done, 3);
+    /* What an excluded rater did counts no more, and is asked of others. */
+    assert_ok(rater_exclude(w->store, &c, next.pseudonym, "root", "asleep", &e));
+    assert_int_equal(coverage(w, &c).short_of, 2);
+    assert_int_equal(rater_exclude(w->store, &c, next.pseudonym, "root", "", &e), E_USAGE);
+    assert_int_equal(rater_exclude(w->store, &c, "nobody", "root", "why", &e), E_ABSENT);
+}
+
+/* Two islands, then a bridge. */
+static void test_connected(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+    struct campaign c;
+    struct rater one, two, three;
+    struct ballot b;
+
+    panel_run(w, &suite, 2, 2, &r);
+    c = panel_open(w, &r, "campaign: islands\npassages_per_rater: 2\n" ABOUT);
+    one = panel_rater(w, &c);
+    two = panel_rater(w, &c);
+    three = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &one, &b));
+    panel_rate(w, &c, &one, &b, middling);
+    assert_true(panel_next(w, &c, &two, &b));
+    panel_rate(w, &c, &two, &b, middling);
+    assert_false(coverage(w, &c).connected);
+    while (panel_next(w, &c, &three, &b))
+        panel_rate(w, &c, &three, &b, middling);
+    assert_true(coverage(w, &c).connected);
+}
+
+/* ---- the end ---- */
+
+static void test_too_few(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    const char *frozen;
+    struct panel_run r;
+    struct campaign c;
+    struct rater one;
+    struct ballot b;
+    struct diags d;
+    struct spec spec;
+    struct err e;
+
+    panel_run(w, &suite, 3, 2, &r);
+    diags_init(&d, w->arena);
+    spec_read(w->arena, STR("campaign: few\n"), &suite, &spec, &frozen, &d);
+    assert_int_equal(campaign_add(w->arena, w->store, &w->run, &suite, frozen, &c, &e), E_USAGE);
+    assert_says(&e, "5 passages");
+    assert_says(&e, "nobody could finish");
+    c = panel_open(w, &r, "campaign: few\npassages_per_rater: 3\n" ABOUT);
+    assert_int_equal(campaign_add(w->arena, w->store, &w->run, &suite, c.frozen.p, &c, &e),
+                     E_USAGE);
+    assert_says(&e, "already");
+    /* Somebody hides everything of a passage while raters are under way. */
+    for (size_t m = 0; m < 2; m++)
+        sql(w, arena_printf(w->arena,
+                            "INSERT INTO withheld (campaign, sample, why, words, decision) "
+                            "VALUES (%lld, %lld, 'self', '', 'hide')",
+                            (long long)c.id, (long long)r.samples[0][m]));
+    one = panel_rater(w, &c);
+    while (panel_next(w, &c, &one, &b))
+        panel_rate(w, &c, &one, &b, middling);
+    assert_ok(rater_get(w->arena, w->store, one.id, &one, &e));
+    assert_int_equal(one.done, 2);
+    assert_int_equal(one.state, RATER_FINISHED);
+    assert_non_null(one.code);
+}
+
+static void test_deadline(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+    struct campaign c;
+    struct err e;
+
+    panel_run(w, &suite, 2, 2, &r);
+    c = panel_open(w, &r, "campaign: late\npassages_per_rater: 1\ndeadline: 2099-01-01\n" ABOUT);
+    assert_true(campaign_takes(&c, clock_utc_ms()));
+    assert_false(campaign_takes(&c, c.spec.deadline_ms + 1));
+    assert_ok(campaign_turn(w->store, &c, CAMPAIGN_CLOSED, &e));
+    c.state = CAMPAIGN_CLOSED;
+    assert_false(campaign_takes(&c, clock_utc_ms()));
+    c.spec.deadline_ms = 1;
+    assert_int_equal(campaign_turn(w->store, &c, CAMPAIGN_OPEN, &e), E_USAGE);
+    assert_says(&e, "deadline");
+}
+
+/* What was handed in stays as it is, also for a page that does not know it yet. */
+static void test_handed_in(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+    struct campaign c;
+    struct rater one;
+    struct ballot b;
+    struct ballot_save s = {.client = "late", .m = {.dimension = "wit", .value = 1, .version = 1}};
+    enum ballot_result result = BALLOT_SAVED;
+    struct ballot_mark now;
+    struct err e;
+
+    panel_run(w, &suite, 2, 2, &r);
+    c = panel_open(w, &r, "campaign: late\npassages_per_rater: 2\n" ABOUT);
+    one = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &one, &b));
+    panel_rate(w, &c, &one, &b, middling);
+    s.m.is = b.slots[0].is;
+    assert_int_equal(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e), E_USAGE);
+    assert_says(&e, "handed in");
+}
+
+/* ---- practice ---- */
+
+#define EXAMPLES                                                                                   \
+    "examples:\n"                                                                                  \
+    "  - {prompt: A?, answer: Aa., score: {tone: 0, wit: 0}}\n"                                    \
+    "  - {prompt: B?, answer: Bb., score: {tone: 1, wit: 5}}\n"                                    \
+    "  - {prompt: C?, answer: Cc., score: {tone: 0.5, wit: 2}}\n"                                  \
+    "  - {prompt: D?, answer: Dd., score: {tone: 0, wit: 4}}\n"
+
+/* One attempt: every text is marked so far from its key, in steps. */
+static void attempt(struct world *w, const struct campaign *c, struct rater *r, double off,
+                    struct practice_result *result, char *seen)
+{
+    struct ballot b;
+    struct err e;
+
+    for (int i = 0; i < 2; i++) {
+        double value[2];
+        assert_true(panel_next(w, c, r, &b));
+        assert_int_equal(b.of.phase, PHASE_PRACTICE);
+        value[0] = b.anchor->scores[0];
+        value[1] = b.anchor->scores[1] + (b.anchor->scores[1] + off > 5 ? -off : off);
+        assert_ok(practice_look(w->arena, w->store, c, r, result, &e));
+        assert_false(result->over);
+        panel_rate(w, c, r, &b, value);
+        seen[i] = b.item.prompt.p[0];
+    }
+    assert_ok(practice_look(w->arena, w->store, c, r, result, &e));
+    assert_true(result->over);
+    assert_ok(practice_settle(w->store, r, result, &e));
+    assert_ok(rater_get(w->arena, w->store, r->id, r, &e));
+}
+
+static void test_practice(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct practice_result result;
+    struct panel_run run;
+    struct campaign c;
+    struct rater r;
+    struct ballot b;
+    char seen[5] = "";
+
+    panel_run(w, &suite, 3, 2, &run);
+    c = panel_open(
+        w, &run,
+        "campaign: learn\npassages_per_rater: 1\npractice: {texts: 2, attempts: 2}\n" ABOUT
+            EXAMPLES);
+    /* passes at once */
+    r = panel_rater(w, &c);
+    assert_int_equal(r.state, RATER_PRACTISING);
+    attempt(w, &c, &r, 0, &result, seen);
+    assert_true(result.passed);
+    assert_int_equal(r.state, RATER_RATING);
+    assert_int_equal(r.done, 0);
+    /* fails, then passes with other texts */
+    r = panel_rater(w, &c);
+    attempt(w, &c, &r, 2, &result, seen);
+    assert_false(result.passed);
+    assert_false(result.last);
+    assert_true(result.parts[1].faults & CALIBRATE_NEAR);
+    assert_int_equal(result.parts[0].faults, 0);
+    assert_int_equal(r.state, RATER_PRACTISING);
+    attempt(w, &c, &r, 0, &result, seen + 2);
+    assert_string_equal(seen, "ABCD");
+    assert_int_equal(r.state, RATER_RATING);
+    assert_true(panel_next(w, &c, &r, &b));
+    assert_int_equal(b.of.phase, PHASE_MAIN);
+    /* fails twice */
+    r = panel_rater(w, &c);
+    attempt(w, &c, &r, 2, &result, seen);
+    attempt(w, &c, &r, 2, &result, seen + 2);
+    assert_true(result.last);
+    assert_int_equal(r.state, RATER_REJECTED);
+    assert_false(panel_next(w, &c, &r, &b));
+}
+
+/* Steps: levels apart where the scale has levels. */
+static void test_steps(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+
+    assert_near(practice_steps(&suite.instrument.dimensions[0], 1, 0), 2, 0);
+    assert_near(practice_steps(&suite.instrument.dimensions[0], 0.5, 1), -1, 0);
+    assert_near(practice_steps(&suite.instrument.dimensions[1], 1, 4), -3, 0);
+}
+
+/* Anchors look like any other text, do not count as passages, and never come one after another. */
+static void test_silent(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run run;
+    struct campaign c;
+    int anchors = 0;
+
+    panel_run(w, &suite, 6, 2, &run);
+    c = panel_open(
+        w, &run,
+        "campaign: silent\npassages_per_rater: 6\npractice: {texts: 1, silent: 0.5}\n" ABOUT
+            EXAMPLES);
+    for (int i = 0; i < 4; i++) {
+        struct rater r = panel_rater(w, &c);
+        enum phase last = PHASE_MAIN;
+        bool seen[4] = {0};
+        struct ballot b;
+        int passages = 0;
+        sql(w, "UPDATE rater SET state = 'rating' WHERE state = 'practising'");
+        while (panel_next(w, &c, &r, &b)) {
+            if (b.of.phase == PHASE_ANCHOR) {
+                assert_int_not_equal(last, PHASE_ANCHOR);
+                assert_false(seen[b.of.anchor]);
+                seen[b.of.anchor] = true;
+                anchors++;
+            }
+            passages += b.of.phase == PHASE_MAIN;
+            last = b.of.phase;
+            panel_rate(w, &c, &r, &b, middling);
+        }
+        assert_int_equal(passages, 6);
+        assert_int_equal(r.state, RATER_FINISHED);
+    }
+    assert_in_range(anchors, 3, 16);
+}
+
+/* ---- pairs ---- */
+
+static void test_pairs(void **state)
+{
+    static const struct str criterion = {"better", 6};
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run run;
+    struct campaign c;
+    struct rater r;
+    struct ballot b;
+    struct ballot_save s = {.client = "c", .m = {.dimension = BALLOT_CHOICE, .value = 0.5}};
+    enum ballot_result result;
+    struct ballot_mark now;
+    struct err e;
+
+    suite.instrument =
+        (struct instrument){.kind = INSTRUMENT_PAIR, .criteria = &criterion, .ncriteria = 1};
+    suite.score.kind = SCORE_RATING;
+    panel_run(w, &suite, 2, 3, &run);
+    c = panel_open(w, &run, "campaign: pairs\npassages_per_rater: 1\npairs_per_passage: 2\n" ABOUT);
+    r = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &r, &b));
+    assert_int_equal(b.n, 2);
+    for (size_t i = 0; i < b.n; i++) {
+        assert_int_not_equal(b.slots[i].is.sample, b.slots[i].is.other);
+        assert_true(b.slots[i].text.n && b.slots[i].other.n);
+    }
+    s.m.is = b.slots[0].is;
+    assert_int_equal(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e), E_INPUT);
+    assert_says(&e, "no choice"); /* ties are not allowed here */
+    s.m.dimension = "wit";
+    s.m.value = 1;
+    assert_int_equal(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e), E_INPUT);
+    for (size_t i = 0; i < b.n; i++) {
+        s.m = (struct ballot_mark){.is = b.slots[i].is, .dimension = BALLOT_CHOICE, .value = 1};
+        assert_ok(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e));
+    }
+    panel_rate(w, &c, &r, &b, middling); /* has no dimensions: it is handed in */
+    assert_int_equal(r.state, RATER_FINISHED);
+}
+
+/* Leaving twice takes nothing away twice. */
+static void test_withdraw(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct invite_list invites;
+    struct panel_run run;
+    struct campaign c;
+    struct rater r, other;
+    struct ballot b;
+    struct err e;
+
+    panel_run(w, &suite, 1, 2, &run);
+    c = panel_open(w, &run, "campaign: leave\npassages_per_rater: 1\n" ABOUT);
+    r = panel_rater(w, &c);
+    other = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &r, &b));
+    panel_rate(w, &c, &r, &b, middling);
+    assert_true(panel_next(w, &c, &other, &b));
+    panel_rate(w, &c, &other, &b, middling);
+    assert_int_equal(coverage(w, &c).v[0].done, 2);
+    assert_ok(rater_withdraw(w->store, &r, true, &e));
+    assert_ok(rater_withdraw(w->store, &r, true, &e));
+    assert_int_equal(coverage(w, &c).v[0].done, 1);
+    assert_int_equal(coverage(w, &c).v[0].counted, 1);
+    assert_ok(invite_list(w->arena, w->store, c.id, &invites, &e));
+    assert_string_equal(invites.v[0].label, ""); /* it may have been a name */
+    assert_string_equal(invites.v[1].label, "ada");
+}
+
+#define TESTS(setup)                                                                               \
+    WORLD_TEST(test_sixty, setup), WORLD_TEST(test_leases, setup),                                 \
+        WORLD_TEST(test_dropouts, setup), WORLD_TEST(test_connected, setup),                       \
+        WORLD_TEST(test_too_few, setup), WORLD_TEST(test_deadline, setup),                         \
+        WORLD_TEST(test_handed_in, setup), WORLD_TEST(test_practice, setup),                       \
+        WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
+        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup)
+
+WORLD_MAIN("assign", TESTS)

@@ -1,0 +1,490 @@
+/* What a campaign found, on a small one whose numbers can be worked out by hand; its export, and
+ * back again. On both databases. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "eval/score.h"
+#include "near.h"
+#include "panel/export.h"
+#include "panel/intake.h"
+#include "panel/outcome.h"
+#include "store_world.h"
+
+#include "panel_world.h"
+
+/* r1 is one step more severe than r0 and r2, and has not rated the last passage; r3 did nothing but
+ * threes and did not finish. wit alone, but for the ends of r3. */
+static const char ratings[] =
+    "rater,passage,system,dimension,value,place,comment,rater_state,submitted\n"
+    "r0,i0,ann,wit,4,2,,finished,2026-01-01\n"
+    "r0,i0,bob,wit,2,1,=1+1,finished,2026-01-01\n"
+    "r0,i1,ann,wit,3,1,,finished,2026-01-01\n"
+    "r0,i1,bob,wit,1,2,,finished,2026-01-01\n"
+    "r0,i2,ann,wit,5,1,,finished,2026-01-01\n"
+    "r0,i2,bob,wit,3,2,,finished,2026-01-01\n"
+    "r1,i0,ann,wit,3,1,,finished,2026-01-01\n"
+    "r1,i0,bob,wit,1,2,,finished,2026-01-01\n"
+    "r1,i1,ann,wit,2,1,,finished,2026-01-01\n"
+    "r1,i1,bob,wit,0,2,,finished,2026-01-01\n"
+    "r2,i0,ann,wit,4,1,,finished,2026-01-01\n"
+    "r2,i0,bob,wit,2,2,,finished,2026-01-01\n"
+    "r2,i1,ann,wit,3,1,\"a, \"\"b\"\"\",finished,2026-01-01\n"
+    "r2,i1,bob,wit,1,2,,finished,2026-01-01\n"
+    "r2,i2,ann,wit,5,1,,finished,2026-01-01\n"
+    "r2,i2,bob,wit,3,2,,finished,2026-01-01\n"
+    "r2,i2,bob,tone,,2,,finished,2026-01-01\n"
+    "r3,i0,ann,wit,3,1,,rating,2026-01-01\n"
+    "r3,i0,bob,wit,3,2,,rating,\n";
+
+/* Krippendorff's alpha, ordinal and (of the two means) interval, and Page's sum: from an
+ * implementation of the formulas in another language. */
+static const double alpha_wit = 0.8810096153846154, alpha_ai = 0.8968919585594475;
+static const double drift = 3.722329678670935;
+
+static const char *put_file(struct world *w, const char *name, const char *text)
+{
+    const char *path = arena_printf(w->arena, "%s/%s", w->dir, name);
+    struct err e;
+
+    assert_ok(file_write(path, str_of(text), &e));
+    return path;
+}
+
+static enum status import(struct world *w, const struct panel_run *r, const char *yaml,
+                          const char *path, struct campaign *out, struct diags *d, struct err *e)
+{
+    struct intake in = {.path = path, .run = &w->run, .suite = &r->suite, .faults = d};
+    struct spec spec;
+
+    diags_init(d, w->arena);
+    spec_read(w->arena, str_of(yaml), &r->suite, &spec, &in.frozen, d);
+    assert_int_equal(d->errors, 0);
+    return intake_ratings(w->arena, w->store, &in, out, e);
+}
+
+static struct campaign import_good(struct world *w, const struct panel_run *r, const char *yaml,
+                                   const char *text)
+{
+    struct campaign c;
+    struct diags d;
+    struct err e;
+    enum status st = import(w, r, yaml, put_file(w, "r.csv", text), &c, &d, &e);
+
+    if (d.errors)
+        print_error("%d: %s\n", d.first->at.line, d.first->msg);
+    assert_ok(st);
+    assert_int_equal(c.state, CAMPAIGN_CLOSED);
+    return c;
+}
+
+static struct score_list outcome(struct world *w, const struct campaign *c)
+{
+    struct score_list l;
+    struct err e;
+
+    assert_ok(outcome_refresh(w->arena, w->store, c, &l, &e));
+    return l;
+}
+
+static const struct score_row *row(const struct score_list *l, const char *subject,
+                                   const char *metric)
+{
+    const struct score_row *r = score_find(l, subject, metric);
+
+    if (!r)
+        fail_msg("there is no %s of %s", metric, subject);
+    return r;
+}
+
+static void start(struct world *w, struct panel_run *r)
+{
+    struct suite suite = world_suite(w->arena);
+
+    panel_run(w, &suite, 5, 2, r);
+}
+
+static void test_systems(void **state)
+{
+    struct world *w = *state;
+    struct panel_run r;
+    struct score_list l;
+    struct campaign c;
+    const struct score_row *mean;
+
+    start(w, &r);
+    c = import_good(w, &r, "campaign: small\npassages_per_rater: 3\n", ratings);
+    l = outcome(w, &c);
+    assert_near(row(&l, "system/ann", "total:wit")->value, 29, 0);
+    assert_int_equal(row(&l, "system/ann", "total:wit")->n, 8);
+    assert_int_equal(row(&l, "system/ann", "total:wit")->clusters, 3);
+    assert_near(row(&l, "system/bob", "total:wit")->value, 13, 0);
+    mean = row(&l, "system/ann", "mean:wit");
+    assert_near(mean->value, 29.0 / 8, 1e-12);
+    assert_true(mean->lo < mean->value && mean->value < mean->hi);
+    /* everybody: r3 too, whether handed in or not */
+    assert_near(row(&l, "system/ann", "all:total:wit")->value, 32, 0);
+    assert_near(row(&l, "system/bob", "all:mean:wit")->value, 16.0 / 9, 1e-12);
+    /* y = text - severity fits exactly: severities -1/3, 2/3, -1/3 */
+    assert_near(row(&l, "rater/r1", "severity:wit")->value, 2.0 / 3, 1e-6);
+    assert_near(row(&l, "rater/r0", "severity:wit")->value, -1.0 / 3, 1e-6);
+    assert_near(row(&l, "system/ann", "adjusted:wit")->value, 11.0 / 3, 1e-6);
+    assert_near(row(&l, "system/bob", "adjusted:wit")->value, 5.0 / 3, 1e-6);
+    /* two texts of six are agreed on wholly, four by one pair of three */
+    assert_near(row(&l, "dimension/wit", "agreement")->value, 5.0 / 9, 1e-12);
+    assert_near(row(&l, "dimension/wit", "alpha")->value, alpha_wit, 1e-9);
+    /* "cannot say" is in no total */
+    assert_null(score_find(&l, "system/bob", "total:tone"));
+    assert_near(row(&l, "campaign", "raters")->value, 4, 0);
+    assert_near(row(&l, "campaign", "finished")->value, 3, 0);
+    assert_near(row(&l, "campaign", "ratings")->value, 18, 0);
+    assert_near(row(&l, "campaign", "ratings:counted")->value, 16, 0);
+}
+
+/* The judge has marked everything, people the first three passages. */
+static void test_machines(void **state)
+{
+    static const double marks[5][2] = {{4, 2}, {3, 2}, {5, 3}, {2, 1}, {2, 1}};
+    struct world *w = *state;
+    struct panel_run r;
+    struct score_list l;
+    struct campaign c;
+
+    start(w, &r);
+    c = import_good(w, &r, "campaign: small\npassages_per_rater: 3\n", ratings);
+    l = outcome(w, &c);
+    assert_null(score_find(&l, "dimension/wit", "ai:alpha"));
+    for (size_t i = 0; i < 5; i++)
+        for (size_t m = 0; m < 2; m++)
+            panel_judge(w, &r, i, m, "wit", marks[i][m]);
+    /* nothing was handed in since, but a judge has judged */
+    l = outcome(w, &c);
+    assert_near(row(&l, "dimension/wit", "ai:bias")->value, 7.0 / 18, 1e-12);
+    assert_int_equal(row(&l, "dimension/wit", "ai:bias")->clusters, 3);
+    assert_near(row(&l, "dimension/wit", "ai:alpha")->value, alpha_ai, 1e-9);
+    /* lambda is cut to 1: the judge's mean of the rest, less its error where people rated */
+    assert_near(row(&l, "system/ann", "ppi:wit")->value, 2 + 34.0 / 9 - 4, 1e-9);
+    assert_near(row(&l, "system/bob", "ppi:wit")->value, 1 + 16.0 / 9 - 7.0 / 3, 1e-9);
+    assert_int_equal(row(&l, "system/ann", "ppi:wit")->n, 5);
+}
+
+static void test_people(void **state)
+{
+    static const char work[] = "rater,passage,system,dimension,value,phase\n"
+                               "r0,anchor-1,,wit,3,anchor\n"
+                               "r0,anchor-2,,wit,4,anchor\n"
+                               "r0,anchor-3,,wit,5,anchor\n"
+                               "r0,anchor-4,,wit,5,anchor\n"
+                               "r0,anchor-1,,wit,0,practice\n"
+                               "r0,i0,ann,wit,4,main\n";
+    struct world *w = *state;
+    struct panel_run r;
+    struct score_list l;
+    struct campaign c;
+
+    start(w, &r);
+    c = import_good(w, &r,
+                    "campaign: anchors\nexamples:\n"
+                    "  - {prompt: A?, answer: A., score: {tone: 0, wit: 3}}\n"
+                    "  - {prompt: B?, answer: B., score: {tone: 0, wit: 3}}\n"
+                    "  - {prompt: C?, answer: C., score: {tone: 0, wit: 3}}\n"
+                    "  - {prompt: D?, answer: D., score: {tone: 0, wit: 3}}\n",
+                    work);
+    l = outcome(w, &c);
+    assert_near(row(&l, "rater/r0", "sign:anchor")->value, 5.0 / 4, 1e-12);
+    assert_near(row(&l, "rater/r0", "sign:drift")->value, drift, 1e-9);
+    assert_int_equal(row(&l, "rater/r0", "drift:0004")->n, 4);
+    assert_near(row(&l, "rater/r0", "drift:0001")->value, 0, 1e-12);
+    assert_near(row(&l, "campaign", "ratings")->value, 1, 0);
+}
+
+/* Twelve marks each; "lazy" knows one. tone has three levels, so that it counts too. */
+static const char *same_file(struct arena *a)
+{
+    struct buf b = BUF_MAX(1 << 16);
+    const char *text;
+
+    buf_text(&b, "rater,passage,system,dimension,value\n");
+    for (int who = 0; who < 2; who++)
+        for (int i = 0; i < 3; i++)
+            for (int m = 0; m < 2; m++)
+                buf_fmt(&b, "%s,i%d,%s,wit,%d\n%s,i%d,%s,tone,%g\n", who ? "keen" : "lazy", i,
+                        m ? "bob" : "ann", who ? i + m : 3, who ? "keen" : "lazy", i,
+                        m ? "bob" : "ann", who ? i / 2.0 : 1.0);
+    text = arena_text(a, buf_str(&b));
+    buf_done(&b);
+    return text;
+}
+
+struct text {
+    struct buf b;
+    size_t parts, most;
+};
+
+static enum status gather(void *user, struct str part, struct err *e)
+{
+    struct text *t = user;
+
+    (void)e;
+    buf_add(&t->b, part);
+    t->parts++;
+    t->most = part.n > t->most ? part.n : t->most;
+    return OK;
+}
+
+static const char *export_text(struct world *w, const struct campaign *c, enum export_form form)
+{
+    struct text t = {.b = BUF_MAX(64 << 20)};
+    const char *text;
+    struct err e;
+
+    assert_ok(export_ratings(w->store, c, form, gather, &t, &e));
+    text = arena_text(w->arena, buf_str(&t.b));
+    buf_done(&t.b);
+    return text;
+}
+
+static void test_rules(void **state)
+{
+    struct world *w = *state;
+    const char *csv;
+    struct panel_run r;
+    struct score_list l;
+    struct campaign c;
+
+    start(w, &r);
+    c = import_good(w, &r, "campaign: rules\nexclude: {same_marks: 0.9}\n", same_file(w->arena));
+    l = outcome(w, &c);
+    assert_near(row(&l, "rater/lazy", "sign:same")->value, 1, 0);
+    assert_near(row(&l, "rater/keen", "sign:same")->value, 4.0 / 12, 1e-12);
+    assert_near(row(&l, "rater/lazy", "excluded")->value, 1, 0);
+    assert_null(score_find(&l, "rater/keen", "excluded"));
+    assert_near(row(&l, "campaign", "excluded:rules")->value, 1, 0);
+    assert_near(row(&l, "campaign", "excluded")->value, 0, 0);
+    assert_near(row(&l, "system/ann", "total:wit")->value, 0 + 1 + 2, 0);
+    assert_near(row(&l, "system/ann", "all:total:wit")->value, 3 + 9, 0);
+    csv = export_text(w, &c, EXPORT_CSV);
+    assert_non_null(strstr(csv, "lazy,,main,i0,"));
+    assert_non_null(strstr(csv, "finished,by the rule 'same_marks',0\r\n"));
+    assert_non_null(strstr(csv, "finished,,1\r\n"));
+}
+
+/* ---- export ---- */
+
+static void test_export(void **state)
+{
+    struct world *w = *state;
+    const char *csv, *json, *mask;
+    struct panel_run r;
+    struct campaign c;
+    struct str book;
+    struct err e;
+
+    start(w, &r);
+    c = import_good(w, &r, "campaign: small\n", ratings);
+    csv = export_text(w, &c, EXPORT_CSV);
+    mask = export_system(w->arena, &c, "ann");
+    assert_null(strstr(csv, ",ann,"));
+    assert_null(strstr(csv, ",bob,"));
+    assert_true(str_starts(str_of(mask), STR("system-")));
+    assert_non_null(strstr(csv, mask));
+    assert_string_not_equal(mask, export_system(w->arena, &c, "bob"));
+    assert_non_null(strstr(csv, ",'=1+1,"));            /* not a formula */
+    assert_non_null(strstr(csv, ",\"a, \"\"b\"\"\",")); /* quoted */
+    assert_ok(campaign_turn(w->store, &c, CAMPAIGN_UNMASKED, &e));
+    assert_ok(campaign_get(w->arena, w->store, "small", &c, &e));
+    csv = export_text(w, &c, EXPORT_CSV);
+    assert_non_null(strstr(csv, "r0,,main,i0,ann,,0,1,2,wit,4,0,"));
+    assert_non_null(strstr(csv, "r2,,main,i2,bob,,0,3,2,tone,,1,")); /* cannot say */
+    json = export_text(w, &c, EXPORT_JSONL);
+    assert_non_null(strstr(json, "\"comment\":\"=1+1\"")); /* there no guard is needed */
+    assert_non_null(strstr(json, "\"value\":null,\"cannot_say\":1"));
+    book = export_codebook(w->arena, &c);
+    assert_true(str_find(book, STR("| `active_ms` |")) != SIZE_MAX);
+    assert_true(str_find(book, STR("- `wit`: Wit, 0 to 5")) != SIZE_MAX);
+    assert_true(str_find(book, STR("  - 0.5: near")) != SIZE_MAX);
+    assert_true(str_find(book, STR("- `age`:")) != SIZE_MAX);
+}
+
+/* However much there is, no more than a part of it is held. */
+static void test_stream(void **state)
+{
+    struct world *w = *state;
+    struct text t = {.b = BUF_MAX(64 << 20)};
+    struct buf b = BUF_MAX(64 << 20);
+    struct panel_run r;
+    struct campaign c;
+    struct err e;
+
+    start(w, &r);
+    buf_text(&b, "rater,passage,system,dimension,value,comment\n");
+    for (int i = 0; i < 400; i++)
+        buf_fmt(&b, "r%d,i%d,ann,wit,3,%0900d\n", i / 4, i % 4, i);
+    c = import_good(w, &r, "campaign: long\n", arena_text(w->arena, buf_str(&b)));
+    buf_done(&b);
+    assert_ok(export_ratings(w->store, &c, EXPORT_CSV, gather, &t, &e));
+    assert_true(t.parts >= 5);
+    assert_true(t.most < 68 << 10);
+    assert_true(t.b.n > 400 * 900);
+    buf_done(&t.b);
+}
+
+/* ---- and back ---- */
+
+static void assert_same(const struct score_list *x, const struct score_list *y)
+{
+    assert_int_equal(x->n, y->n);
+    for (size_t i = 0; i < x->n; i++) {
+        const struct score_row *a = &x->v[i], *b = score_find(y, a->subject, a->metric);
+        if (!b || a->n != b->n || a->clusters != b->clusters ||
+            memcmp(&a->value, &b->value, sizeof a->value) != 0 ||
+            (!isnan(a->lo) && (a->lo != b->lo || a->hi != b->hi)))
+            fail_msg("%s of %s is another", a->metric, a->subject);
+    }
+}
+
+static void test_round_trip(void **state)
+{
+    static const struct {
+        enum export_form form;
+        const char *file, *yaml;
+    } forms[] = {
+        {EXPORT_CSV, "back.csv", "campaign: as-csv\npassages_per_rater: 3\n"},
+        {EXPORT_JSONL, "back.jsonl", "campaign: as-json\npassages_per_rater: 3\n"},
+    };
+    struct world *w = *state;
+    const char *first, *again;
+    struct panel_run r;
+    struct score_list l, m;
+    struct campaign c, back;
+    struct diags d;
+    struct err e;
+
+    start(w, &r);
+    c = import_good(w, &r, "campaign: small\npassages_per_rater: 3\n", ratings);
+    assert_ok(rater_exclude(w->store, &c, "r2", "root", "asked to be left out", &e));
+    assert_ok(campaign_turn(w->store, &c, CAMPAIGN_UNMASKED, &e));
+    assert_ok(campaign_get(w->arena, w->store, "small", &c, &e));
+    l = outcome(w, &c);
+    for (size_t i = 0; i < COUNT(forms); i++) {
+        first = export_text(w, &c, forms[i].form);
+        assert_ok(import(w, &r, forms[i].yaml, put_file(w, forms[i].file, first), &back, &d, &e));
+        assert_ok(campaign_turn(w->store, &back, CAMPAIGN_UNMASKED, &e));
+        assert_ok(campaign_get(w->arena, w->store, back.name, &back, &e));
+        m = outcome(w, &back);
+        assert_same(&l, &m);
+        again = export_text(w, &back, forms[i].form);
+        assert_int_equal(strlen(first) - strlen(again),
+                         19 * (int)(strlen(c.name) - strlen(back.name)));
+    }
+}
+
+static void test_faults(void **state)
+{
+    static const char bad[] = "rater,passage,system,dimension,value,repeat,created,rater_state\n"
+                              "r0,i0,ann,wit,9,,,\n"           /* 2 */
+                              "r0,i9,ann,wit,1,,,\n"           /* 3 */
+                              "r0,i0,eve,wit,1,,,\n"           /* 4 */
+                              "r0,i0,system-a1b2c3,wit,1,,,\n" /* 5 */
+                              "r0,i0,ann,wits,1,,,\n"          /* 6 */
+                              "r0,i0,ann,wit,high,,,\n"        /* 7 */
+                              ",i0,ann,wit,1,,,\n"             /* 8 */
+                              "r0,i0,ann,wit,1,-1,,\n"         /* 9 */
+                              "r0,i0,ann,wit,1,,soon,\n"       /* 10 */
+                              "r9,i0,ann,wit,1,,,gone\n"       /* 11 */
+                              "r0,i1,ann,wit,1,,,\n"
+                              "r0,i1,ann,wit,1,,,\n"; /* 13 */
+    static const struct {
+        int line;
+        const char *says;
+    } want[] = {{2, "9 is not a value of 'wit'"},
+                {3, "has no item 'i9'"},
+                {4, "has no model 'eve'"},
+                {5, "after their campaign was unmasked"},
+                {6, "there is no dimension 'wits'"},
+                {7, "expected a number"},
+                {8, "who rated"},
+                {9, "repeat: expected a whole number"},
+                {10, "created: expected a time"},
+                {11, "there is no state 'gone'"},
+                {13, "before"}};
+    struct world *w = *state;
+    const struct diag *one;
+    struct panel_run r;
+    struct campaign c;
+    struct diags d;
+    struct err e;
+
+    start(w, &r);
+    assert_int_equal(import(w, &r, "campaign: bad\n", put_file(w, "bad.csv", bad), &c, &d, &e),
+                     E_INPUT);
+    assert_says(&e, "nothing was imported");
+    one = d.first;
+    for (size_t i = 0; i < COUNT(want); i++, one = one->next) {
+        assert_non_null(one);
+        if (one->at.line != want[i].line || !strstr(one->msg, want[i].says))
+            fail_msg("%d: %s", one->at.line, one->msg);
+    }
+    assert_null(one);
+    assert_int_equal(campaign_get(w->arena, w->store, "bad", &c, &e), E_ABSENT);
+    assert_int_equal(
+        import(w, &r, "campaign: bad\n", put_file(w, "b.csv", "rater,value\nr,1\n"), &c, &d, &e),
+        E_INPUT);
+    assert_says(&e, "no column 'passage'");
+    assert_int_equal(import(w, &r, "campaign: bad\n", put_file(w, "b.csv", ""), &c, &d, &e),
+                     E_INPUT);
+    assert_int_equal(
+        import(w, &r, "campaign: bad\n", put_file(w, "b.jsonl", "{\"rater\":\n"), &c, &d, &e),
+        E_INPUT);
+    assert_says(&e, "b.jsonl:1");
+    assert_int_equal(import(w, &r, "campaign: bad\n", put_file(w, "b.txt", "x"), &c, &d, &e),
+                     E_INPUT);
+    assert_says(&e, ".csv or .jsonl");
+}
+
+/* ---- pairs ---- */
+
+/* Three of four for ann, once as a tie of two: 400 log10(3) apart either way. */
+static void test_pairs(void **state)
+{
+    static const struct str criterion = {"better", 6};
+    static const char *const texts[] = {"rater,passage,system,other_system,dimension,value\n"
+                                        "r0,i0,ann,bob,choice,1\n"
+                                        "r0,i1,bob,ann,choice,0\n"
+                                        "r1,i0,ann,bob,choice,1\n"
+                                        "r1,i1,bob,ann,choice,1\n",
+                                        "rater,passage,system,other_system,dimension,value\n"
+                                        "r0,i0,ann,bob,choice,1\n"
+                                        "r0,i1,bob,ann,choice,0.5\n"
+                                        "r1,i0,ann,bob,choice,0.5\n"
+                                        "r1,i1,bob,ann,choice,0\n"};
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+    struct score_list l;
+    struct campaign c;
+
+    suite.instrument = (struct instrument){
+        .kind = INSTRUMENT_PAIR, .criteria = &criterion, .ncriteria = 1, .ties = true};
+    suite.score.kind = SCORE_RATING;
+    panel_run(w, &suite, 4, 2, &r);
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        c = import_good(w, &r, i ? "campaign: tied\n" : "campaign: won\n", texts[i]);
+        l = outcome(w, &c);
+        assert_near(row(&l, "system/ann", "rating")->value - row(&l, "system/bob", "rating")->value,
+                    400 * log10(3), 1e-6);
+        assert_int_equal(row(&l, "system/ann", "rating")->n, 4);
+    }
+}
+
+#define TESTS(setup)                                                                               \
+    WORLD_TEST(test_systems, setup), WORLD_TEST(test_machines, setup),                             \
+        WORLD_TEST(test_people, setup), WORLD_TEST(test_rules, setup),                             \
+        WORLD_TEST(test_export, setup), WORLD_TEST(test_stream, setup),                            \
+        WORLD_TEST(test_round_trip, setup), WORLD_TEST(test_faults, setup),                        \
+        WORLD_TEST(test_pairs, setup)
+
+WORLD_MAIN("outcome", TESTS)
