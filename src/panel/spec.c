@@ -212,7 +212,7 @@ static void read_spec(struct reading *r, const struct node *root)
     if (!node_keys(root, keys, COUNT(keys), r->d))
         return;
     s->name = field_id(r->a, field_get(root, "campaign"), "", r->d);
-    if (!*s->name)
+    if (!field_get(root, "campaign"))
         diags_error(r->d, root->at, "the campaign has no name: campaign: comic-july");
     s->title = read_wording(r, field_get(root, "title"));
     if (s->title.en.n == 0)

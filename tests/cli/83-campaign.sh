@@ -1,0 +1,219 @@
+#!/usr/bin/env bash
+# `audition campaign`: made, opened, decided, closed, unmasked; ratings out and back; wrong use.
+set -euo pipefail
+
+# shellcheck source=tests/say.sh
+. "$REPO/tests/say.sh"
+
+# get PATH: of the JSON in out, such as ['state'] or outcome(subject, metric)
+get()
+{
+    python3 - "$1" <<'END'
+import json, sys
+j = json.load(open("out"))
+def outcome(subject, metric):
+    for o in j["outcomes"]:
+        if o["subject"] == subject and o["metric"] == metric:
+            return o["value"]
+print(eval(sys.argv[1]))
+END
+}
+command -v python3 >/dev/null || { echo "python3 is not installed"; exit 77; }
+
+export AUDITION_DB=campaign.db
+
+cat >suite.yaml <<'END'
+suite: gate
+title: The gate
+language: en
+elicit: {kind: single}
+instrument:
+  kind: dimensions
+  dimensions:
+    - {id: overall, title: Overall, scale: 0..5}
+    - {id: fluent, title: Fluent, scale: 0..1}
+score: {kind: totals}
+items:
+  - {id: one, prompt: "Who goes there?", reference: "A friend, and cold."}
+  - {id: two, prompt: "What is the word?", reference: "Lantern."}
+  - {id: three, prompt: "Where do you come from?", reference: "From the ferry."}
+  - {id: four, prompt: "What have you seen?", reference: "Nothing but rain."}
+END
+for who in plain quick; do
+    for item in one two three four; do
+        echo "{\"item\": \"$item\", \"text\": \"The $who answer to $item.\"}"
+    done >$who.jsonl
+done
+sed -i 's/The quick answer to two./As an AI language model I know no word./' quick.jsonl
+cat >models.yaml <<'END'
+models:
+  - {name: plain-model, kind: recorded, file: plain.jsonl}
+  - {name: quick-model, kind: recorded, file: quick.jsonl}
+END
+status 0 "$AUDITION" run suite.yaml -m plain-model -m quick-model -q
+
+cat >c.yaml <<'END'
+campaign: gate-1
+passages_per_rater: 3
+overlap: 2
+reference: takes-part
+exclude: {same_marks: 0.95}
+END
+
+echo "== a file with faults makes nothing, and says where each is"
+expect 0 campaign list
+says out 'there is no campaign yet'
+printf 'campaign: gate 1\noverlap: none\npassages: 3\n' >bad.yaml
+expect 1 campaign new bad.yaml
+says err 'bad.yaml:1:11: error:' 'bad.yaml:2:10: error:' 'bad.yaml:3:1: error:' 'passages_per_rater' '3 errors' \
+    'bad.yaml: no campaign was made'
+lacks err 'nothing was asked'
+printf 'campaign: gate-1\n' >five.yaml
+expect 2 campaign new five.yaml
+says err 'each rater is to rate 5 passages' 'answers to 4' 'lower passages_per_rater'
+expect 1 campaign new absent.yaml
+expect 1 campaign new c.yaml --run nosuchrun
+expect 0 campaign list
+says out 'there is no campaign yet'
+expect 1 check c.yaml
+says err 'c.yaml:1:1: error: this is a campaign file' 'audition campaign new FILE --run RUN'
+
+echo "== from draft to open"
+expect 0 campaign new c.yaml --run latest
+says out 'campaign gate-1 over run' 'is a draft' 'campaign open gate-1'
+expect 2 campaign new c.yaml
+says err "there is a campaign 'gate-1' already"
+expect 0 campaign show gate-1
+says out 'gate-1' 'draft' '4 passages, each rated 0 to 0 times' '8 passages are still to be rated: about 3 more raters' \
+    '1 wait for a decision' 'an answer to two (self: As an AI language model'
+lacks out 'quick-model'
+sample=$(sed -n 's/^withheld: sample \([0-9]*\).*/\1/p' out)
+expect 2 campaign decide gate-1 "$sample"
+expect 2 campaign decide gate-1 some --show
+expect 1 campaign decide gate-1 999999 --hide
+expect 0 campaign decide gate-1 "$sample" --hide
+says out 'will not be shown'
+expect 0 campaign show gate-1
+lacks out 'withheld' 'wait for a decision'
+expect 0 campaign open gate-1
+expect 2 campaign open gate-1
+says err 'is open already'
+expect 2 campaign unmask gate-1
+says err 'close it first'
+
+echo "== invitations"
+expect 0 campaign invite gate-1 -n 3 --url https://rate.example.org/ --days 2
+[ "$(grep -cE '^https://rate.example.org/invite/[a-z0-9-]{39}$' out)" -eq 3 ] || fail "three links: $(cat out)"
+[ "$(sort -u out | wc -l)" -eq 3 ] || fail "two links are the same"
+expect 2 campaign invite gate-1 --url rate.example.org
+expect 2 campaign invite gate-1 -n 0
+expect 0 campaign show gate-1 --json
+[ "$(get 'j["state"], j["wanted"], j["more_raters"], len(j["coverage"])')" = "('open', 8, 3, 4)" ] || fail "$(cat out)"
+expect 0 campaign list --json
+[ "$(get 'j[0]["campaign"]')" = gate-1 ] || fail "the list"
+
+echo "== nobody has rated"
+expect 0 campaign results gate-1
+says out '0 raters, 0 began, 0 finished' 'systems go by masks until'
+expect 0 campaign export gate-1
+[ "$(wc -l <out)" -eq 1 ] || fail "only the header"
+expect 2 campaign exclude gate-1 r1
+expect 1 campaign exclude gate-1 r1 --why "asleep"
+says err "has no rater 'r1'"
+
+echo "== ratings from a file"
+{
+    echo rater,passage,system,dimension,value,comment
+    for rater in r1 r2 r3; do
+        for item in one two three four; do
+            for system in plain-model quick-model reference; do
+                case $system in plain-model) mark=3 ;; quick-model) mark=1 ;; *) mark=5 ;; esac
+                [ $rater != r2 ] || mark=$((mark - 1))
+                [ $rater != r3 ] || mark=2
+                echo "$rater,$item,$system,overall,$mark,=HYPERLINK()"
+                echo "$rater,$item,$system,fluent,1,"
+            done
+        done
+    done
+} >ratings.csv
+expect 2 campaign import ratings.csv
+says err '--name NAME'
+expect 2 campaign import ratings.csv --name 'a b'
+sed 's/^r1,one,plain-model,overall,3/r1,one,plain-model,overall,6/; s/^r2,two,/r2,nowhere,/' ratings.csv >bad.csv
+expect 1 campaign import bad.csv --name bad
+says err 'bad.csv:2: error: 6 is not a value' "bad.csv:32: error: passage: run" '7 errors' 'bad.csv: nothing was imported'
+expect 0 campaign import ratings.csv c.yaml --run latest --name gate-2
+says out 'campaign gate-2, closed'
+expect 2 campaign import ratings.csv c.yaml --name gate-2
+says err 'already'
+expect 0 campaign results gate-2
+lacks out 'plain-model'
+says out 'system-' 'campaign unmask gate-2'
+expect 0 campaign export gate-2 -o masked.csv
+lacks masked.csv plain-model
+expect 1 campaign import masked.csv --name masked
+says err 'after their campaign was unmasked'
+expect 0 campaign exclude gate-2 r2 --why 'left early'
+expect 0 campaign unmask gate-2
+expect 0 campaign results gate-2 --json
+# r3 gave one mark to everything: the rule of the file leaves it out. r2 was left out by hand.
+[ "$(get 'outcome("system/plain-model", "total:overall")')" = 12.0 ] || fail "total of plain-model"
+[ "$(get 'outcome("system/plain-model", "all:total:overall")')" = 28.0 ] || fail "total of everybody"
+[ "$(get 'outcome("system/reference", "mean:overall")')" = 5.0 ] || fail "mean of the reference"
+[ "$(get 'outcome("campaign", "excluded"), outcome("campaign", "excluded:rules")')" = "(1.0, 1.0)" ] || fail "excluded"
+expect 0 campaign results gate-2
+says out 'reference' 'plain-model' 'everybody, also those who did not finish or were excluded'
+
+echo "== out and back"
+expect 2 campaign export gate-2 -o ratings.xlsx
+expect 0 campaign export gate-2 -o full.csv --codebook codebook.md
+says full.csv "'=HYPERLINK()" "by the rule 'same_marks'" 'left early'
+says codebook.md '`value`' '- `overall`: Overall, 0 to 5' '- `age`'
+expect 0 campaign export gate-2 --json
+says out '"comment":"=HYPERLINK()"'
+cp out full.jsonl
+expect 0 campaign results gate-2 --json
+python3 -c 'import json; print(sorted(map(str, json.load(open("out"))["outcomes"])))' >before
+for form in csv jsonl; do
+    expect 0 campaign import full.$form c.yaml --name back-$form
+    expect 0 campaign unmask back-$form
+    expect 0 campaign results back-$form --json
+    # whom the rule excluded has been excluded by the import; otherwise all is the same
+    python3 -c 'import json; print(sorted(map(str, json.load(open("out"))["outcomes"])))' >after
+    sed "s/'metric': 'excluded', 'value': [12].0, 'n': [12]/EXCLUDED/" before >want
+    sed "s/'metric': 'excluded', 'value': [12].0, 'n': [12]/EXCLUDED/" after >got
+    cmp -s want got || fail "the results of $form are others"
+done
+"$AUDITION" campaign export gate-2 2>pipe.err | head -1 >/dev/null
+[ ! -s pipe.err ] || fail "a closed pipe: $(cat pipe.err)"
+expect 2 campaign invite gate-2
+says err 'nobody could rate in it'
+
+echo "== wrong use"
+expect 2 campaign
+expect 2 campaign opne gate-1
+says err "did you mean 'open'"
+expect 2 campaign open
+says err 'expected: audition campaign open NAME'
+expect 2 campaign list gate-1
+expect 1 campaign show nosuch
+expect 1 campaign import nosuch.csv --name x
+
+echo "== the published study: 40 cells of 40"
+study=$REPO/../shared/reference/crosstalk
+[ -d "$study" ] || { echo "not there: $study"; exit 0; }
+expect 0 campaign import "$study"
+name=$(sed -n 's/^campaign \([^,]*\), closed.*/\1/p' out)
+expect 2 campaign import "$study"
+expect 0 campaign unmask "$name"
+expect 0 campaign results "$name" --json
+right=$(python3 - "$study/expected_human.json" <<'END'
+import json, sys
+want = json.load(open(sys.argv[1]))["totals"]
+got = {(o["subject"], o["metric"]): o["value"] for o in json.load(open("out"))["outcomes"]}
+print(sum(got[("system/" + ("reference" if one["model_id"] == 1 else name), "total:" + d)] == v
+          for name, one in want.items()
+          for d, v in zip(("overall", "humour", "fluent", "discriminatory"), one["published"])))
+END
+)
+[ "$right" -eq 40 ] || fail "$right cells of 40"
