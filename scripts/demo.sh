@@ -109,6 +109,24 @@ words did not stand in the turn that it named, so it was asked again. Of the gra
 is still false, and marked so.
 END
 
+cat <<'END'
+
+And people: seven of them, recorded too, read the first answers under no name, five visitors each; one
+stopped after two. Their ratings become a closed campaign over the run that the examiner has judged.
+END
+
+try "$program" campaign import demo/ratings.jsonl demo/campaign.yaml --run latest --db "$db"
+try "$program" campaign unmask hobs-lock-readers --db "$db"
+try "$program" campaign results hobs-lock-readers --db "$db"
+
+cat <<'END'
+
+Only those who finished are in the main table; everybody is below it. The examiner marks higher than the
+readers do (ai:bias), most of all the grand one. The drifter's mean falls to a third once the examiner's
+marks on its later answers are counted in: readers saw only the first, where it is still Wenna. That
+they saw the first and not some at random is why this number is a hint and not a result.
+END
+
 cat <<END
 
 The report, with every answer and what the judge made of it, and the one of the interviews:

@@ -111,7 +111,9 @@ static struct str facet_cell(struct arena *a, const struct score_row *r, enum sh
         return STR("-");
     if (shape == SHAPE_MEAN)
         return with_interval(a, r);
-    return number(a, shape == SHAPE_N ? (double)r->n : r->value, 0);
+    if (shape == SHAPE_N)
+        return number(a, (double)r->n, 0);
+    return number(a, r->value, r->value == floor(r->value) ? 0 : DECIMALS);
 }
 
 static void put_systems(struct arena *a, const struct campaign_view *v, const struct facet *facets,
@@ -239,7 +241,10 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
         put_marks(a, v, "all:", out);
     }
     put_variant(a, v, "adjusted", "means as if all raters were equally severe", out);
-    put_variant(a, v, "ppi", "means from people and AI judges together (PPI++)", out);
+    put_variant(a, v, "ppi",
+                "means from people and AI judges together (PPI++; what people rated "
+                "must be a random part of all)",
+                out);
     put_agreement(a, v, out);
 }
 

@@ -17,6 +17,12 @@ says out '2 unscored'
 is "$(grep -c '^no difference$' out)" 2 "verified runs"
 [ -s build/demo/report.html ] || fail "no report"
 
+echo "== the readers: seven, six of whom finished"
+says out 'raters who finished; totals, then means' '7 raters, 7 began, 6 finished' 'PPI++' 'ai:bias'
+is "$(sql build/demo/demo.db "SELECT count(*), count(DISTINCT assignment) FROM rating")" "128|32" "ratings"
+is "$(sql build/demo/demo.db "SELECT value FROM outcome WHERE subject = 'campaign' AND metric = 'finished'")" 6.0 \
+    "who finished"
+
 echo "== the battles: both tables, and why the first"
 cp out said
 sed -n "/Hob's Lock in battles/,/And one interview each/p" out >battles
