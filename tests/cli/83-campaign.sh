@@ -189,6 +189,21 @@ done
 expect 2 campaign invite gate-2
 says err 'nobody could rate in it'
 
+echo "== the suite that is shipped: its campaign, with practice texts"
+sed -n 's/^- id: \(.*\)/{"item": "\1", "text": "甲：好。\\n乙：行。"}/p' "$REPO/suites/comic-dialogue/items.yaml" >comic.jsonl
+cat >comic-models.yaml <<'END'
+models:
+  - {name: mine, kind: recorded, file: comic.jsonl}
+  - {name: theirs, kind: recorded, file: comic.jsonl}
+END
+expect 0 run "$REPO/suites/comic-dialogue/suite.yaml" -m mine -m theirs -c comic-models.yaml -q
+expect 0 campaign new "$REPO/suites/comic-dialogue/campaign.yaml" --run latest
+expect 0 campaign open comic-dialogue
+expect 0 campaign invite comic-dialogue -n 20 --url https://rate.example.org
+expect 0 campaign results comic-dialogue
+expect 0 campaign show comic-dialogue
+says out '13 passages' 'about 16 more raters'
+
 echo "== wrong use"
 expect 2 campaign
 expect 2 campaign opne gate-1
