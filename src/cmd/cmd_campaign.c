@@ -400,7 +400,7 @@ static bool is_folder(const char *path)
 
 static enum status import_it(const struct job *j, struct err *e)
 {
-    struct campaign c;
+    struct campaign c = {0};
 
     if ((is_folder(j->args->v[1])
              ? records_import(j->app->arena, j->app->store, j->args->v[1], &c, e)

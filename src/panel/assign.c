@@ -413,7 +413,7 @@ static enum status give_work(const struct giving *g, const struct assignment_lis
 static enum status give_next(const struct giving *g, struct assignment *out, bool *found,
                              struct err *e)
 {
-    struct assignment_list had;
+    struct assignment_list had = {0};
 
     if (db_run(g->s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(g->c->id)), NULL, e) != OK ||
         db_run(g->s->db, Q_ASSIGNMENT_EXPIRE, ARGS(V_INT(g->c->id), V_INT(g->now)), NULL, e) !=

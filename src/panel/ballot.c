@@ -294,7 +294,7 @@ enum status ballot_submit(struct arena *a, struct store *s, const struct campaig
                           const char **dimension, struct err *e)
 {
     const struct instrument *in = &c->suite.instrument;
-    struct ballot_marks marks;
+    struct ballot_marks marks = {0};
 
     *missing = 0;
     if (!campaign_takes(c, clock_utc_ms()))

@@ -334,7 +334,7 @@ enum status outcome_refresh(struct arena *a, struct store *s, const struct campa
                             struct score_list *out, struct err *e)
 {
     const struct score_row *known;
-    struct score_list l;
+    struct score_list l = {0};
     int64_t stale = 0, judged = 0;
     bool found;
 

@@ -275,7 +275,7 @@ static enum status use_invite(struct arena *a, struct store *s, const struct inv
 enum status rater_accept(struct arena *a, struct store *s, struct str token, const char *language,
                          struct rater *out, char words[RATER_TOKEN], struct err *e)
 {
-    struct invite i;
+    struct invite i = {0};
     struct rater r;
 
     if (invite_look(a, s, token, &i, e) != OK || store_begin(s, e) != OK)

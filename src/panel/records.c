@@ -22,19 +22,26 @@ enum {
 #define CLIENT "import"
 
 /* The marks, in the order of enum import_records_dimension. */
-static const struct dimension dimensions[IMPORT_RECORDS_DIMENSIONS] = {
-    {.id = "overall", .title = {"overall", 7}, .weight = 1, .max = 5, .whole = true},
-    {.id = "humour", .title = {"humour", 6}, .weight = 1, .max = 5, .whole = true},
-    {.id = "fluent", .title = {"fluent", 6}, .weight = 1, .max = 1, .whole = true},
-    {.id = "discriminatory",
-     .title = {"discriminatory", 14},
-     .weight = 1,
-     .max = 1,
-     .whole = true,
-     .lower_is_better = true},
-};
+static const char *const ids[IMPORT_RECORDS_DIMENSIONS] = {"overall", "humour", "fluent",
+                                                           "discriminatory"};
 
-static struct suite make_suite(void)
+static const struct dimension *make_dimensions(struct arena *a)
+{
+    struct dimension *v = NEW_N(a, struct dimension, COUNT(ids));
+
+    for (size_t i = 0; i < COUNT(ids); i++)
+        v[i] = (struct dimension){
+            .id = ids[i],
+            .title = str_of(ids[i]),
+            .weight = 1,
+            .max = i == IMPORT_RECORDS_OVERALL || i == IMPORT_RECORDS_HUMOUR ? 5 : 1,
+            .whole = true,
+            .lower_is_better = i == IMPORT_RECORDS_DISCRIMINATORY,
+        };
+    return v;
+}
+
+static struct suite make_suite(struct arena *a)
 {
     return (struct suite){
         .id = "comic-dialogue-records",
@@ -46,7 +53,7 @@ static struct suite make_suite(void)
                    .take = TAKE_LINES,
                    .lines = LINES,
                    .sampling = "{}"},
-        .instrument = {.dimensions = dimensions, .ndimensions = COUNT(dimensions)},
+        .instrument = {.dimensions = make_dimensions(a), .ndimensions = COUNT(ids)},
         .judge = {.name = "none", .user = STR("{{answer}}")},
         .judge_sampling = "{}",
         .score = {.kind = SCORE_TOTALS, .times = 1, .divide = 1},
@@ -135,7 +142,7 @@ static enum status add_sample(struct import *m, const struct import_records_answ
 
 static enum status make_run(struct import *m, const char *key, struct err *e)
 {
-    struct suite suite = make_suite();
+    struct suite suite = make_suite(m->a);
 
     m->run = (struct run_row){.key = key,
                               .suite = suite.id,
@@ -216,7 +223,7 @@ static enum status add_rating(struct import *m, int64_t assignment,
     for (size_t d = 0; d < IMPORT_RECORDS_DIMENSIONS; d++)
         if (!isnan(x->value[d]) &&
             db_run(m->s->db, Q_RATING_ADD,
-                   ARGS(V_INT(assignment), V_INT(sample), V_INT(-1), V_TEXT(dimensions[d].id),
+                   ARGS(V_INT(assignment), V_INT(sample), V_INT(-1), V_TEXT(ids[d]),
                         V_REAL(x->value[d]), V_TEXT(""), V_TEXT(""), V_TEXT(CLIENT), V_INT(now)),
                    NULL, e) != OK)
             return e->code;

@@ -168,7 +168,7 @@ echo "== out and back"
 expect 2 campaign export gate-2 -o ratings.xlsx
 expect 0 campaign export gate-2 -o full.csv --codebook codebook.md
 says full.csv "'=HYPERLINK()" "by the rule 'same_marks'" 'left early'
-says codebook.md '`value`' '- `overall`: Overall, 0 to 5' '- `age`'
+says codebook.md 'value' 'overall' ': Overall, 0 to 5' 'Your age'
 expect 0 campaign export gate-2 --json
 says out '"comment":"=HYPERLINK()"'
 cp out full.jsonl
