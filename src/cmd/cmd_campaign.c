@@ -13,7 +13,13 @@
 #include "report/campaign_table.h"
 #include "report/grid.h"
 
-enum { OUTPUT_MAX = 64 << 20, INVITES_MAX = 10000, DAY_MS = 86400000, WORDS_COLUMNS = 60 };
+enum {
+    OUTPUT_MAX = 64 << 20,
+    INVITES_MAX = 10000,
+    DAY_MS = 86400000,
+    WORDS_COLUMNS = 60,
+    LOGIN_MAX = 256
+};
 
 struct campaign_values {
     const char *run, *name, *output, *why, *label, *url, *codebook;
@@ -38,11 +44,13 @@ struct job {
     const struct opt_args *args;
 };
 
-static const char *who(void)
+/* Who decides here, for whoever asks later. */
+static const char *who(const struct job *j)
 {
-    const char *name = getlogin();
+    char name[LOGIN_MAX];
 
-    return name ? name : "command line";
+    return getlogin_r(name, sizeof name) == 0 ? arena_text(j->app->arena, str_of(name))
+                                              : "command line";
 }
 
 static enum status get(const struct job *j, struct campaign *c, struct err *e)
@@ -71,7 +79,7 @@ static enum status make(const struct job *j, struct err *e)
 {
     struct arena *a = j->app->arena;
     struct subject of;
-    struct spec spec;
+    struct spec spec = {0};
     struct campaign c;
     struct diags d;
     const char *frozen;
@@ -244,8 +252,8 @@ static enum status exclude(const struct job *j, struct err *e)
 {
     struct campaign c;
 
-    if (get(j, &c, e) != OK ||
-        rater_exclude(j->app->store, &c, j->args->v[2], who(), j->v->why ? j->v->why : "", e) != OK)
+    if (get(j, &c, e) != OK || rater_exclude(j->app->store, &c, j->args->v[2], who(j),
+                                             j->v->why ? j->v->why : "", e) != OK)
         return e->code;
     fprintf(j->app->out, "rater %s counts no more in the main table\n", j->args->v[2]);
     return OK;
@@ -261,7 +269,7 @@ static enum status decide(const struct job *j, struct err *e)
                        "campaign decide NAME SAMPLE --show or --hide; `campaign show` "
                        "lists the samples");
     if (get(j, &c, e) != OK ||
-        campaign_decide(j->app->store, &c, sample, j->v->show, who(), e) != OK)
+        campaign_decide(j->app->store, &c, sample, j->v->show, who(j), e) != OK)
         return e->code;
     fprintf(j->app->out, "sample %s will %s shown\n", j->args->v[2], j->v->show ? "be" : "not be");
     return OK;
@@ -349,7 +357,7 @@ static enum status read_file_of(const struct job *j, const struct subject *of, c
     const char *file = j->args->n > 2 ? j->args->v[2] : NULL;
     struct arena *a = j->app->arena;
     AUTO(json_freep) json_t *spec = NULL;
-    struct spec ignored;
+    struct spec ignored = {0};
     struct diags d;
 
     if (!file && !j->v->name)

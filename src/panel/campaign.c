@@ -394,7 +394,7 @@ static enum status find_connected(struct store *s, const struct campaign *c,
 {
     struct graph_arc *arcs = NULL;
     size_t n = 0, cap = 0, raters = 0, lonely = 0, nodes;
-    struct node_of *index, key, *at;
+    struct node_of *index, *at, key = {0};
     int64_t rater = -1;
     uint32_t *group;
     struct rows *r;

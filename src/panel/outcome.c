@@ -295,7 +295,7 @@ enum status outcome_stored(struct arena *a, struct store *s, const struct campai
         return e->code;
     while (rows_next(r)) {
         v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct score_row){
+        v[n] = (struct score_row){
             .subject = row_copy(a, r, 0).p,
             .metric = row_copy(a, r, 1).p,
             .method = row_copy(a, r, 2).p,
@@ -305,6 +305,7 @@ enum status outcome_stored(struct arena *a, struct store *s, const struct campai
             .n = row_int(r, 6),
             .clusters = row_int(r, 7),
         };
+        n++;
     }
     *out = (struct score_list){arena_copy(a, v, n, sizeof *v), n};
     free(v);
