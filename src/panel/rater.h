@@ -99,8 +99,8 @@ CHECKED enum status rater_about(struct store *s, const struct campaign *c, const
 /* Who has handed in at least so many passages has finished, and gets a completion code. */
 CHECKED enum status rater_finish(struct store *s, const struct campaign *c, int64_t id,
                                  int64_t least, struct err *e);
-/* Personal data goes, the note on the invitation too; with `forget` the ratings and reports as
- * well. Twice is once. */
+/* Personal data goes, the note on the invitation too; with `forget` the ratings as well. What was
+ * reported about a text stays: somebody has to look at that text. Twice is once. */
 CHECKED enum status rater_withdraw(struct store *s, const struct rater *r, bool forget,
                                    struct err *e);
 /* Kept, and left out of the main table. */
