@@ -31,6 +31,15 @@ static enum phrase state_phrase(enum campaign_state s)
     return phrases[s];
 }
 
+/* How browsers reach this server. */
+static const char *origin(const struct request *q)
+{
+    struct str host = request_header(q, "Host");
+
+    return q->site->origin ? q->site->origin
+                           : arena_printf(q->arena, "%s://%.*s", q->site->scheme, STR_ARG(host));
+}
+
 static bool may(const struct page *p, unsigned roles)
 {
     return p->q->session && (p->q->session->role & roles);
@@ -199,11 +208,15 @@ static void state_part(struct page *p, const struct campaign *c)
     }
 }
 
+/* The script replaces this part while the page is looked at; nobody types anything in it. */
 static void coverage_part(struct page *p, const struct campaign *c, const struct coverage_list *l)
 {
     static const enum phrase heads[] = {PHRASE_PASSAGE, PHRASE_RATED, PHRASE_BEING_RATED};
     struct arena *a = p->q->arena;
 
+    html_open(&p->h, "script", "type", "module", "src", page_asset(p->q, "live.js"));
+    html_close(&p->h);
+    html_open(&p->h, "section", "id", "live");
     page_say(p, "h2", NULL, PHRASE_COVERAGE);
     html_element(
         &p->h, "p", NULL,
@@ -223,6 +236,7 @@ static void coverage_part(struct page *p, const struct campaign *c, const struct
         html_close(&p->h);
     }
     page_table_end(p);
+    html_close(&p->h);
     html_close(&p->h);
 }
 
@@ -312,12 +326,25 @@ static void invite_cell(struct page *p, const struct campaign *c, const struct i
     html_close(&p->h);
 }
 
+/* Where people register who have the code. */
+static void join_link(struct page *p, const struct campaign *c)
+{
+    if (!c->spec.code)
+        return;
+    html_open(&p->h, "p", NULL);
+    html_fmt(&p->h, "%s %s: ", page_phrase(p, PHRASE_JOIN_CODE), c->spec.code);
+    html_element(&p->h, "code", NULL,
+                 arena_printf(p->q->arena, "%s/join/%s", origin(p->q), c->name));
+    html_close(&p->h);
+}
+
 static void invites_part(struct page *p, const struct campaign *c, const struct invite_list *l)
 {
     static const enum phrase heads[] = {PHRASE_INVITE_LABEL, PHRASE_CREATED, PHRASE_INVITE_EXPIRES,
                                         PHRASE_STATE};
 
     page_say(p, "h2", NULL, PHRASE_INVITES);
+    join_link(p, c);
     page_form(p, address(p->q, c, "/invites"));
     page_field(p,
                &(struct page_field){
@@ -494,14 +521,6 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
         return e->code;
     response_redirect(r, address(q, &c, ""));
     return OK;
-}
-
-static const char *origin(const struct request *q)
-{
-    struct str host = request_header(q, "Host");
-
-    return q->site->origin ? q->site->origin
-                           : arena_printf(q->arena, "%s://%.*s", q->site->scheme, STR_ARG(host));
 }
 
 /* The links are shown here and nowhere else: only their hashes are stored. */
