@@ -243,6 +243,8 @@ void page_choices(struct page *p, enum phrase legend, const char *name,
 
 void page_table(struct page *p, const enum phrase *heads, size_t n)
 {
+    p->heads = heads;
+    p->nheads = n;
     html_open(&p->h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
               p->title);
     html_open(&p->h, "table", NULL);
@@ -261,9 +263,31 @@ void page_table_end(struct page *p)
     html_close(&p->h);
 }
 
+void page_row(struct page *p)
+{
+    p->column = 0;
+    html_open(&p->h, "tr", NULL);
+}
+
+void page_row_head(struct page *p)
+{
+    p->column++;
+    html_open(&p->h, "th", "scope", "row");
+}
+
+void page_cell_open(struct page *p, const char *cls)
+{
+    size_t at = p->column++;
+
+    html_open(&p->h, "td", "class", cls, "data-title",
+              at < p->nheads ? page_phrase(p, p->heads[at]) : NULL);
+}
+
 void page_cell(struct page *p, const char *text)
 {
-    html_element(&p->h, "td", NULL, text);
+    page_cell_open(p, NULL);
+    html_text(&p->h, text);
+    html_close(&p->h);
 }
 
 void page_cell_fmt(struct page *p, const char *fmt, ...)
@@ -274,7 +298,16 @@ void page_cell_fmt(struct page *p, const char *fmt, ...)
     va_start(args, fmt);
     (void)vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
-    html_element(&p->h, "td", "num", text);
+    page_cell_open(p, "num");
+    html_text(&p->h, text);
+    html_close(&p->h);
+}
+
+void page_cell_time(struct page *p, int64_t utc_ms)
+{
+    page_cell_open(p, NULL);
+    page_time(p, utc_ms);
+    html_close(&p->h);
 }
 
 /* ---- messages ---- */

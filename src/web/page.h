@@ -17,6 +17,8 @@ struct page {
     struct response *r;
     const char *title;
     struct html h;
+    const enum phrase *heads; /* of the table under way, and the column that comes next */
+    size_t nheads, column;
 };
 
 /* Head, menu, <main> and <h1>; page_close() ends what is still open. */
@@ -63,11 +65,17 @@ void page_choices(struct page *p, enum phrase legend, const char *name,
 
 /* ---- tables ---- */
 
-/* A table in a box of its own that may be scrolled, with its head. */
+/* A table in a box of its own that may be scrolled, with its head; `heads` must outlive it. On a
+ * phone a row is a list, in which every cell is called as its column is. */
 void page_table(struct page *p, const enum phrase *heads, size_t n);
 void page_table_end(struct page *p);
-/* A cell: <td>text</td>. */
+/* <tr>, the <th> of a row, and <td>; html_close() ends each. cls may be NULL. */
+void page_row(struct page *p);
+void page_row_head(struct page *p);
+void page_cell_open(struct page *p, const char *cls);
+/* A whole cell. */
 void page_cell(struct page *p, const char *text);
+void page_cell_time(struct page *p, int64_t utc_ms);
 void page_cell_fmt(struct page *p, const char *fmt, ...) PRINTF(2, 3); /* a number */
 
 /* ---- messages ---- */

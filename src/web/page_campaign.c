@@ -83,15 +83,13 @@ static void list_table(struct page *p, const struct campaign_list *l)
 
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < l->n; i++) {
-        html_open(&p->h, "tr", NULL);
-        html_open(&p->h, "th", "scope", "row");
+        page_row(p);
+        page_row_head(p);
         page_link(p, address(p->q, &l->v[i], ""), l->v[i].name);
         html_close(&p->h);
         page_cell(p, page_phrase(p, state_phrase(l->v[i].state)));
         page_cell(p, l->v[i].run.name);
-        html_open(&p->h, "td", NULL);
-        page_time(p, l->v[i].created_ms);
-        html_close(&p->h);
+        page_cell_time(p, l->v[i].created_ms);
         html_close(&p->h);
     }
     page_table_end(p);
@@ -221,14 +219,14 @@ static void coverage_part(struct page *p, const struct campaign *c, const struct
     html_element(
         &p->h, "p", NULL,
         phrase_with(a, p->q->language, PHRASE_WANTED,
-                    arena_printf(a, "%lld, %lld", (long long)l->short_of, (long long)l->top_up)));
+                    arena_printf(a, "%lld (%lld)", (long long)l->short_of, (long long)l->top_up)));
     page_say(p, "p", NULL, l->connected ? PHRASE_CONNECTED : PHRASE_NOT_CONNECTED);
     html_open(&p->h, "details", NULL);
     page_say(p, "summary", NULL, PHRASE_COVERAGE);
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < l->n; i++) {
-        html_open(&p->h, "tr", NULL);
-        html_open(&p->h, "th", "scope", "row");
+        page_row(p);
+        page_row_head(p);
         html_text(&p->h, l->v[i].item_name);
         html_close(&p->h);
         page_cell_fmt(p, "%lld / %lld", (long long)l->v[i].done, (long long)c->spec.overlap);
@@ -258,7 +256,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
     const char *rest = arena_printf(p->q->arena, "/raters/%s", r->pseudonym);
     struct html *h = &p->h;
 
-    html_open(h, "td", NULL);
+    page_cell_open(p, NULL);
     if (r->excluded_by) {
         html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), r->excluded_why);
     } else if (rule) {
@@ -272,6 +270,13 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
     }
     html_close(h);
 }
+
+static const enum phrase rater_phrases[] = {
+    [RATER_INVITED] = PHRASE_RATER_INVITED,       [RATER_CONSENTED] = PHRASE_RATER_CONSENTED,
+    [RATER_PRACTISING] = PHRASE_RATER_PRACTISING, [RATER_RATING] = PHRASE_RATER_RATING,
+    [RATER_FINISHED] = PHRASE_RATER_FINISHED,     [RATER_REJECTED] = PHRASE_RATER_REJECTED,
+    [RATER_WITHDRAWN] = PHRASE_RATER_WITHDRAWN,
+};
 
 static void raters_part(struct page *p, const struct campaign *c, const struct rater_list *l,
                         const struct score_list *rows)
@@ -295,11 +300,11 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
     for (size_t i = 0; i < l->n; i++) {
         const struct rater *r = &l->v[i];
         const char *subject = arena_printf(p->q->arena, "rater/%s", r->pseudonym);
-        html_open(&p->h, "tr", NULL);
-        html_open(&p->h, "th", "scope", "row");
+        page_row(p);
+        page_row_head(p);
         html_text(&p->h, r->pseudonym);
         html_close(&p->h);
-        page_cell(p, rater_state_name(r->state));
+        page_cell(p, page_phrase(p, rater_phrases[r->state]));
         page_cell_fmt(p, "%lld / %lld", (long long)r->done, (long long)c->spec.passages);
         for (size_t k = 0; k < COUNT(signs); k++)
             sign_cell(p, rows, subject, signs[k]);
@@ -312,7 +317,7 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
 
 static void invite_cell(struct page *p, const struct campaign *c, const struct invite *i)
 {
-    html_open(&p->h, "td", NULL);
+    page_cell_open(p, NULL);
     if (i->used_ms)
         html_fmt(&p->h, "%s: %s", page_phrase(p, PHRASE_INVITE_USED), i->rater ? i->rater : "");
     else if (i->revoked_ms)
@@ -360,14 +365,10 @@ static void invites_part(struct page *p, const struct campaign *c, const struct 
         return;
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < l->n; i++) {
-        html_open(&p->h, "tr", NULL);
+        page_row(p);
         page_cell(p, l->v[i].label);
-        html_open(&p->h, "td", NULL);
-        page_time(p, l->v[i].created_ms);
-        html_close(&p->h);
-        html_open(&p->h, "td", NULL);
-        page_time(p, l->v[i].expires_ms);
-        html_close(&p->h);
+        page_cell_time(p, l->v[i].created_ms);
+        page_cell_time(p, l->v[i].expires_ms);
         invite_cell(p, c, &l->v[i]);
         html_close(&p->h);
     }
@@ -414,10 +415,8 @@ static void complaints_part(struct page *p, const struct complaint_list *l)
     page_say(p, "h2", NULL, PHRASE_COMPLAINTS);
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < l->n; i++) {
-        html_open(&p->h, "tr", NULL);
-        html_open(&p->h, "td", NULL);
-        page_time(p, l->v[i].at_ms);
-        html_close(&p->h);
+        page_row(p);
+        page_cell_time(p, l->v[i].at_ms);
         page_cell(p, l->v[i].rater);
         page_cell(p, l->v[i].item_name);
         page_cell(p, l->v[i].why);

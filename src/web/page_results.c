@@ -70,8 +70,8 @@ static void system_row(struct page *p, const struct campaign *c, const struct sc
 {
     static const char *const metrics[] = {"total", "mean", "all:mean", "adjusted", "ppi"};
 
-    html_open(&p->h, "tr", NULL);
-    html_open(&p->h, "th", "scope", "row");
+    page_row(p);
+    page_row_head(p);
     html_text(&p->h, export_system(p->q->arena, c, system));
     html_close(&p->h);
     for (size_t i = 0; i < COUNT(metrics); i++)
@@ -103,8 +103,8 @@ static void pair_part(struct page *p, const struct campaign *c, const struct sco
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < o.n; i++) {
         const struct score_row *r = find(l, p, o.v[i], "rating", "");
-        html_open(&p->h, "tr", NULL);
-        html_open(&p->h, "th", "scope", "row");
+        page_row(p);
+        page_row_head(p);
         html_text(&p->h, export_system(p->q->arena, c, o.v[i]));
         html_close(&p->h);
         cell(p, r);
@@ -131,8 +131,8 @@ static void agreement_part(struct page *p, const struct score_list *l)
             page_table(p, heads, COUNT(heads));
         }
         any = true;
-        html_open(&p->h, "tr", NULL);
-        html_open(&p->h, "th", "scope", "row");
+        page_row(p);
+        page_row_head(p);
         html_text(&p->h, l->v[i].subject + strlen("dimension/"));
         html_close(&p->h);
         page_cell(p, l->v[i].metric);
@@ -160,8 +160,8 @@ static void severity_part(struct page *p, const struct score_list *l)
             page_table(p, heads, COUNT(heads));
         }
         any = true;
-        html_open(&p->h, "tr", NULL);
-        html_open(&p->h, "th", "scope", "row");
+        page_row(p);
+        page_row_head(p);
         html_text(&p->h, l->v[i].subject + strlen("rater/"));
         html_close(&p->h);
         page_cell(p, l->v[i].metric + strlen("severity:"));
@@ -187,6 +187,23 @@ static void exports(struct page *p, const struct campaign *c)
     html_close(&p->h);
 }
 
+static void found_part(struct page *p, const struct campaign *c, const struct score_list *rows)
+{
+    const struct instrument *in = &c->suite.instrument;
+
+    if (rows->n == 0) {
+        page_say(p, "p", NULL, PHRASE_NOT_COMPUTED);
+        return;
+    }
+    if (in->kind == INSTRUMENT_PAIR)
+        pair_part(p, c, rows);
+    else
+        for (size_t i = 0; i < in->ndimensions; i++)
+            dimension_part(p, c, rows, &in->dimensions[i]);
+    agreement_part(p, rows);
+    severity_part(p, rows);
+}
+
 enum status page_campaign_results(struct request *q, struct response *r, struct err *e)
 {
     struct score_list rows;
@@ -202,13 +219,7 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
     page_form(&p, arena_printf(q->arena, "/campaigns/%s/compute", c.name));
     page_button(&p, PHRASE_COMPUTE, NULL, NULL);
     html_close(&p.h);
-    if (c.suite.instrument.kind == INSTRUMENT_PAIR)
-        pair_part(&p, &c, &rows);
-    else
-        for (size_t i = 0; i < c.suite.instrument.ndimensions; i++)
-            dimension_part(&p, &c, &rows, &c.suite.instrument.dimensions[i]);
-    agreement_part(&p, &rows);
-    severity_part(&p, &rows);
+    found_part(&p, &c, &rows);
     exports(&p, &c);
     page_close(&p);
     return OK;

@@ -14,40 +14,22 @@ static enum status run_line(struct page *p, const struct run_row *run, struct er
     if (store_sample_counts(q->store, run->id, &samples, e) != OK ||
         store_verdict_counts(q->store, run->id, &verdicts, e) != OK)
         return e->code;
-    html_open(h, "tr", NULL);
-    html_open(h, "th", "scope", "row");
+    page_row(p);
+    page_row_head(p);
     page_link(p, arena_printf(q->arena, "/runs/%s", run->name), run->name);
     html_close(h);
-    html_element(h, "td", NULL, run->suite);
-    html_open(h, "td", NULL);
-    page_time(p, run->created_ms);
-    html_close(h);
-    html_open(h, "td", "class", "num");
-    html_fmt(h, "%lld / %lld", (long long)samples.by[STATE_DONE], (long long)samples.total);
-    html_close(h);
-    html_open(h, "td", "class", "num");
-    html_fmt(h, "%lld / %lld", (long long)verdicts.by[STATE_DONE], (long long)verdicts.total);
-    html_close(h);
+    page_cell(p, run->suite);
+    page_cell_time(p, run->created_ms);
+    page_cell_fmt(p, "%lld / %lld", (long long)samples.by[STATE_DONE], (long long)samples.total);
+    page_cell_fmt(p, "%lld / %lld", (long long)verdicts.by[STATE_DONE], (long long)verdicts.total);
     html_close(h);
     return OK;
 }
 
-static void list_head(struct page *p)
+enum status page_runs_list(struct request *q, struct response *r, struct err *e)
 {
     static const enum phrase heads[] = {PHRASE_RUN, PHRASE_SUITE, PHRASE_CREATED, PHRASE_ANSWERS,
                                         PHRASE_VERDICTS};
-
-    html_open(&p->h, "tr", NULL);
-    for (size_t i = 0; i < COUNT(heads); i++) {
-        html_open(&p->h, "th", "scope", "col", "class", i > 2 ? "num" : NULL);
-        html_text(&p->h, page_phrase(p, heads[i]));
-        html_close(&p->h);
-    }
-    html_close(&p->h);
-}
-
-enum status page_runs_list(struct request *q, struct response *r, struct err *e)
-{
     struct run_list runs;
     struct page p;
 
@@ -59,9 +41,7 @@ enum status page_runs_list(struct request *q, struct response *r, struct err *e)
         page_close(&p);
         return OK;
     }
-    html_open(&p.h, "div", "class", "scroll", "tabindex", "0");
-    html_open(&p.h, "table", NULL);
-    list_head(&p);
+    page_table(&p, heads, COUNT(heads));
     for (size_t i = 0; i < runs.n; i++)
         if (run_line(&p, &runs.v[i], e) != OK)
             return e->code;

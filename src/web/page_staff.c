@@ -13,20 +13,24 @@ static const struct page_choice roles[] = {
 
 /* ---- accounts ---- */
 
+static const char *role_words(const struct page *p, const char *role)
+{
+    for (size_t i = 0; i < COUNT(roles); i++)
+        if (strcmp(roles[i].value, role) == 0)
+            return page_phrase(p, roles[i].label);
+    return role;
+}
+
 static void account_line(struct page *p, const struct account_row *a)
 {
-    struct html *h = &p->h;
-
-    html_open(h, "tr", NULL);
-    html_open(h, "th", "scope", "row");
+    page_row(p);
+    page_row_head(p);
     page_link(p, arena_printf(p->q->arena, "/accounts/%lld", (long long)a->id), a->name);
-    html_close(h);
-    html_element(h, "td", NULL, a->role);
-    page_say(p, "td", NULL, a->disabled_ms ? PHRASE_DISABLED : PHRASE_ENABLED);
-    html_open(h, "td", NULL);
-    page_time(p, a->created_ms);
-    html_close(h);
-    html_close(h);
+    html_close(&p->h);
+    page_cell(p, role_words(p, a->role));
+    page_cell(p, page_phrase(p, a->disabled_ms ? PHRASE_DISABLED : PHRASE_ENABLED));
+    page_cell_time(p, a->created_ms);
+    html_close(&p->h);
 }
 
 struct add_faults {
@@ -247,14 +251,12 @@ enum status page_staff_password(struct request *q, struct response *r, struct er
 
 static void audit_line(struct page *p, const struct audit_row *row)
 {
-    html_open(&p->h, "tr", NULL);
-    html_open(&p->h, "td", NULL);
-    page_time(p, row->at_ms);
-    html_close(&p->h);
-    html_element(&p->h, "td", NULL, row->who);
-    html_element(&p->h, "td", NULL, row->what);
-    html_element(&p->h, "td", NULL, row->subject);
-    html_element(&p->h, "td", NULL, row->detail);
+    page_row(p);
+    page_cell_time(p, row->at_ms);
+    page_cell(p, row->who);
+    page_cell(p, row->what);
+    page_cell(p, row->subject);
+    page_cell(p, row->detail);
     html_close(&p->h);
 }
 

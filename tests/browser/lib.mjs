@@ -1,5 +1,5 @@
-// A browser, and what is demanded of every page: no violation that axe finds, nothing wider than the
-// window, no error in the console.
+// A browser, and what is demanded of every page: no violation that axe finds, no cell without a title,
+// nothing wider than the window, no error in the console.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -45,6 +45,9 @@ export async function sound(page, where) {
   const found = await page.evaluate(() => window.axe.run());
   for (const v of found.violations)
     fail(`${where}: axe: ${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join("\n")}`);
+  // On a phone the head of a table is not shown: each cell says what it is.
+  const bare = await page.$$eval(".scroll td:not([data-title])", (v) => v.map((td) => td.outerHTML.slice(0, 200)));
+  if (bare.length) fail(`${where}: cells without a title: ${bare.join(" ")}`);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (wide > 0) fail(`${where}: the page is ${wide} px wider than the window`);
   if (page.errors.length) fail(`${where}: ${page.errors.join("; ")}`);

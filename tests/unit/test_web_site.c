@@ -194,6 +194,7 @@ static void the_first_account_needs_the_code(void **state)
     assert_int_equal(set_up(&b, s.setup_code), 303);
     assert_int_equal(ask(&b, "/accounts", NULL), 200);
     shows(&b, "ada");
+    shows(&b, "<td data-title=\"Role\">Administrator");
     /* the code is worth nothing afterwards, even on a form opened before */
     assert_int_equal(ask(&c, "/setup",
                          arena_printf(w->arena, "csrf=%s&code=%s&name=eve&password=%s", token(&c),
