@@ -69,8 +69,8 @@ static const char *const cap[3] = {
 };
 static const char *const silence[3] = {
     "One exception: an answer that stayed empty counts as 0 in this suite, unless a person has overruled that.",
-    "唯一的例外：在本题库中，始终空白的回答按 0 分计，除非有人推翻了这一认定。",
-    "例外が一つあります。この課題集では、空のままだった回答は、人が取り消さないかぎり 0 点と数えます。",
+    "唯一的例外：在本测试集中，始终空白的回答按 0 分计，除非有人推翻了这一认定。",
+    "例外が一つあります。このスイートでは、空のままだった回答は、人が取り消さないかぎり 0 点と数えます。",
 };
 /* clang-format on */
 

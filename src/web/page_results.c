@@ -34,14 +34,14 @@ static void cell(struct page *p, const struct score_row *r)
         page_cell_fmt(p, "%.6g", r->value);
 }
 
-/* The systems of the rows, best first by `metric` of the dimension. */
+/* The systems of the rows, best first by `metric` of the dimension; `less`: less is better. */
 struct ordered {
     const char **v;
     size_t n;
 };
 
 static struct ordered systems(struct page *p, const struct score_list *l, const char *metric,
-                              const char *dimension)
+                              const char *dimension, bool less)
 {
     struct ordered o = {NEW_N(p->q->arena, const char *, l->n + 1), 0};
 
@@ -55,7 +55,7 @@ static struct ordered systems(struct page *p, const struct score_list *l, const 
         r = find(l, p, name, metric, dimension);
         for (; r && at > 0; at--) {
             const struct score_row *before = find(l, p, o.v[at - 1], metric, dimension);
-            if (before && before->value >= r->value)
+            if (before && (less ? before->value <= r->value : before->value >= r->value))
                 break;
             o.v[at] = o.v[at - 1];
         }
@@ -84,7 +84,7 @@ static void dimension_part(struct page *p, const struct campaign *c, const struc
 {
     static const enum phrase heads[] = {PHRASE_SYSTEM,   PHRASE_TOTAL,    PHRASE_MEAN,
                                         PHRASE_EVERYONE, PHRASE_ADJUSTED, PHRASE_WITH_JUDGES};
-    struct ordered o = systems(p, l, "mean", d->id);
+    struct ordered o = systems(p, l, "mean", d->id, d->lower_is_better);
 
     html_open(&p->h, "h2", NULL);
     html_foreign(&p->h, c->suite.language, d->title);
@@ -98,7 +98,7 @@ static void dimension_part(struct page *p, const struct campaign *c, const struc
 static void pair_part(struct page *p, const struct campaign *c, const struct score_list *l)
 {
     static const enum phrase heads[] = {PHRASE_SYSTEM, PHRASE_RATING_NUMBER, PHRASE_BATTLES};
-    struct ordered o = systems(p, l, "rating", "");
+    struct ordered o = systems(p, l, "rating", "", false);
 
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < o.n; i++) {

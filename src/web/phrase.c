@@ -86,7 +86,7 @@ static const char *const phrases[PHRASES][LANGUAGES] = {
 
     [PHRASE_RUNS]     = {"Runs", "运行", "実行"},
     [PHRASE_RUN]      = {"Run", "运行", "実行"},
-    [PHRASE_SUITE]    = {"Suite", "题库", "課題集"},
+    [PHRASE_SUITE]    = {"Suite", "测试集", "スイート"},
     [PHRASE_MODELS]   = {"Models", "模型", "モデル"},
     [PHRASE_ANSWERS]  = {"Answers", "回答", "回答"},
     [PHRASE_VERDICTS] = {"Verdicts", "评判", "判定"},
