@@ -16,12 +16,19 @@ static void defaults(void *values)
 }
 
 /* A model without a score has not reached the threshold either. */
-static bool any_below(const struct report *r, double threshold)
+static void judge(struct app *app, const struct report *r, double least)
 {
-    for (size_t i = 0; i < r->nmodels; i++)
-        if (!r->models[i].score || !(r->models[i].score->value >= threshold))
-            return true;
-    return false;
+    for (size_t i = 0; i < r->nmodels && !isnan(least); i++) {
+        const struct score_row *score = r->models[i].score;
+        if (score && score->value >= least)
+            continue;
+        app->exit = EXIT_THRESHOLD;
+        if (!score || isnan(score->value))
+            (void)fprintf(app->err, "%s: there is no score\n", r->models[i].name);
+        else
+            (void)fprintf(app->err, "%s: the score %.4g is under %g\n", r->models[i].name,
+                          score->value, least);
+    }
 }
 
 static enum status show_board(struct app *app, const char *name, double fail_under, struct buf *out,
@@ -39,8 +46,7 @@ static enum status show_board(struct app *app, const char *name, double fail_und
         render_json(a, &r, out);
     else
         render_terminal(&r, &how, out);
-    if (!isnan(fail_under) && any_below(&r, fail_under))
-        app->exit = EXIT_THRESHOLD;
+    judge(app, &r, fail_under);
     return OK;
 }
 

@@ -221,7 +221,7 @@ struct dry {
 };
 
 /* Decimals that show a small amount as more than nothing. */
-#define CENTS(usd) ((usd) < 1 ? 4 : 2)
+#define CENTS(usd) ((usd) > 0 && (usd) < 1 ? 4 : 2)
 
 static void print_unpriced(struct app *app, const struct dry *dry)
 {

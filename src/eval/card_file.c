@@ -84,5 +84,9 @@ enum status card_read(const struct card_desk *desk, struct str file, struct card
         return read_charx(desk, file, out, e);
     if (str_starts(file, STR("\xFF\xD8\xFF")) || str_starts(file, STR("RIFF")))
         return err_set(e, E_INPUT, "a JPEG or WebP picture; cards are kept in PNG pictures only");
-    return read_json(desk, file, out, e);
+    if (read_json(desk, file, out, e) != OK)
+        return str_starts(str_trim(file), STR("{"))
+                   ? e->code
+                   : err_wrap(e, "no PNG picture, no CHARX and no JSON object");
+    return OK;
 }

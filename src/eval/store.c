@@ -97,6 +97,8 @@ enum status store_run_get(struct arena *a, struct store *s, const char *name, st
                  latest ? NO_ARGS : ARGS(V_TEXT(name)), &r, e) != OK ||
         run_first(a, r, &found, &n, e) != OK)
         return e->code;
+    if (n == 0 && latest)
+        return err_set(e, E_ABSENT, "no run in %s yet; `audition run` makes one", db_url(s->db));
     if (n == 0)
         return err_set(e, E_ABSENT, "no run '%s' in %s; `audition list` shows those there are",
                        name, db_url(s->db));
