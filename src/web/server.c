@@ -245,7 +245,7 @@ static struct MHD_Response *body_of(struct exchange *x)
         void *out;
     } bytes = {.in = whole.n ? whole.p : ""};
 
-    if (x->streaming)
+    if (x->streaming && x->r.stream) /* not when its producer could not be started */
         return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, stream_read, x, NULL);
     x->sent = whole.n;
     return MHD_create_response_from_buffer(whole.n, bytes.out, MHD_RESPMEM_PERSISTENT);

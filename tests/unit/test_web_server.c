@@ -18,9 +18,18 @@
 #include "unit/store_world.h"
 #include "web/server.h"
 
-enum { ANSWER_MAX = 32 << 20, LINES = 100000, CLIENTS = 16, EACH = 6, ROUNDS = 4 * EACH };
+enum {
+    ANSWER_MAX = 32 << 20,
+    LINES = 100000,
+    CLIENTS = 16,
+    EACH = 6,
+    ROUNDS = 4 * EACH,
+    STREAMS = 256, /* as many as the server produces at once */
+};
 
 static atomic_int abandoned; /* producers that learned that nobody listens */
+static atomic_int waiting;   /* producers before the gate */
+static atomic_bool gate;
 
 /* ---- pages of this test ---- */
 
@@ -70,6 +79,24 @@ static enum status page_lines(struct request *q, struct response *r, struct err 
     return OK;
 }
 
+static enum status produce_late(struct stream *out, struct store *store, void *user, struct err *e)
+{
+    (void)store;
+    (void)user;
+    atomic_fetch_add(&waiting, 1);
+    while (!atomic_load(&gate))
+        (void)usleep(10000);
+    return stream_write(out, STR("late\n"), e);
+}
+
+static enum status page_late(struct request *q, struct response *r, struct err *e)
+{
+    (void)q;
+    (void)e;
+    response_stream(r, "text/plain", produce_late, NULL);
+    return OK;
+}
+
 /* Writes a row and then another in a transaction. "fail" rolls that back, "half" answers 409. */
 static enum status page_save(struct request *q, struct response *r, struct err *e)
 {
@@ -98,6 +125,7 @@ static const struct route pages[] = {
     {METHOD_GET, "/echo/{word}", ROLE_ANYONE, page_echo, ROUTE_BARE},
     {METHOD_GET, "/slow", ROLE_ANYONE, page_slow, ROUTE_SLOW},
     {METHOD_GET, "/lines", ROLE_ANYONE, page_lines, 0},
+    {METHOD_GET, "/late", ROLE_ANYONE, page_late, 0},
 };
 
 /* ---- a server and clients ---- */
@@ -354,6 +382,33 @@ static void producers_learn_that_nobody_listens(void **state)
     assert_ok(server_open(&h->server, &c, &e));
 }
 
+/* One more than are produced at once is told so, and does not wait for ever. */
+static void too_many_producers_are_refused(void **state)
+{
+    struct hall *h = *state;
+    AUTO(buf_done) struct buf more = BUF_MAX(ANSWER_MAX);
+    int fds[STREAMS];
+
+    atomic_store(&waiting, 0);
+    atomic_store(&gate, false);
+    for (size_t i = 0; i < STREAMS; i++) {
+        fds[i] = dial(h->port);
+        say(fds[i], "GET /late HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    }
+    for (int i = 0; i < 2000 && atomic_load(&waiting) < STREAMS; i++)
+        (void)usleep(10000);
+    assert_int_equal(atomic_load(&waiting), STREAMS);
+    get(h->port, "/late", &more);
+    assert_true(has(&more, " 503 "));
+    assert_true(has(&more, "Retry-After"));
+    atomic_store(&gate, true);
+    for (size_t i = 0; i < STREAMS; i++) {
+        AUTO(buf_done) struct buf b = BUF_MAX(ANSWER_MAX);
+        hear(fds[i], &b);
+        assert_true(has(&b, "late\n"));
+    }
+}
+
 static void a_taken_port_is_named(void **state)
 {
     struct hall *h = *state;
@@ -388,6 +443,7 @@ int main(void)
         TEST(several_on_one_connection),
         TEST(a_long_body_is_whole),
         TEST(producers_learn_that_nobody_listens),
+        TEST(too_many_producers_are_refused),
         TEST(a_taken_port_is_named),
         TEST(a_missing_database_is_said_at_once),
     };
