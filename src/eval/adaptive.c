@@ -90,6 +90,8 @@ static enum status cell_step(void *user, const struct cell_row *row, struct err 
         map_get(&f->models, (struct str){(const char *)&row->model, sizeof row->model});
 
     (void)e;
+    if (!m) /* it came after the models were read */
+        return OK;
     if (!last || last->item != row->item || last->repeat != row->repeat) {
         f->cells = mem_grow(f->cells, &f->cap, f->ncells + 1, sizeof *f->cells);
         last = &f->cells[f->ncells++];

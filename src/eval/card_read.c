@@ -180,7 +180,8 @@ static void set_true(json_t *j, const char *key, bool value)
 
 static void set_number(json_t *j, const char *key, double value)
 {
-    bool whole = value == (double)(int64_t)value;
+    /* beyond this not every whole number is a double, and at last none is an integer */
+    bool whole = fabs(value) <= 9007199254740992.0 && value == trunc(value);
 
     (void)json_object_set_new(j, key, whole ? json_integer((int64_t)value) : json_real(value));
 }

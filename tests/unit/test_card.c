@@ -481,6 +481,23 @@ static void keys_call_for_entries(void **state)
     expect_lore(*state, &book, "a barge of tar", "B,U,C");
 }
 
+/* Numbers that no integer holds stay numbers. */
+static void orders_of_any_size_survive(void **state)
+{
+    struct card_book book =
+        book_of(*state, "{\"entries\": ["
+                        "{\"keys\": [\"a\"], \"content\": \"last\", \"insertion_order\": 1e300},"
+                        "{\"keys\": [\"a\"], \"content\": \"first\", \"insertion_order\": -1e300},"
+                        "{\"keys\": [\"a\"], \"content\": \"mid\", \"insertion_order\": 7}]}");
+    AUTO(json_freep) json_t *j = card_book_json(&book);
+    const json_t *entries = json_object_get(j, "entries");
+
+    expect_lore(*state, &book, "a", "first,mid,last");
+    assert_true(json_num_at(json_array_get(entries, 0), "insertion_order", 0) == 1e300);
+    assert_true(json_num_at(json_array_get(entries, 1), "insertion_order", 0) == -1e300);
+    assert_true(json_is_integer(json_object_get(json_array_get(entries, 2), "insertion_order")));
+}
+
 static void patterns_call_for_entries(void **state)
 {
     struct card_book book = book_of(
@@ -730,6 +747,7 @@ int main(void)
         TEST(large_texts_are_expanded_in_time),
         TEST(a_whole_card_is_expanded),
         TEST(keys_call_for_entries),
+        TEST(orders_of_any_size_survive),
         TEST(patterns_call_for_entries),
         TEST(the_scan_reaches_so_far_back),
         TEST(decorators_decide),
