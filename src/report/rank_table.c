@@ -63,8 +63,9 @@ static void title(const struct canvas *c)
     const char *dot = c->signs->dot;
     struct str path = grid_text(c->a, str_of(t->path), PATH_MOST, c->signs->more);
 
-    buf_fmt(c->out, "%.*s %s %zu battles %s %zu models %s %s, %s", STR_ARG(path), dot, t->set->n,
-            dot, t->set->models, dot, rank_table_system(t->how->system), made_by(t));
+    buf_fmt(c->out, "%.*s %s %zu battle%s %s %zu models %s %s, %s", STR_ARG(path), dot, t->set->n,
+            t->set->n == 1 ? "" : "s", dot, t->set->models, dot, rank_table_system(t->how->system),
+            made_by(t));
     if (t->how->system == RATING_GLICKO && t->how->glicko.volatility == GLICKO_DEEPY)
         buf_text(c->out, ", volatility as in deepy");
     buf_char(c->out, '\n');
