@@ -150,9 +150,8 @@ static void banner(const struct part *p)
     if (r->suite.description.n)
         part_quote(p, "lead", r->suite.description, STR(""));
     html_open(h, "p", "class", "meta");
-    html_fmt(h, "%s %s · %lld %s × %lld %s · %.10s", part_word(p, WORD_RUN), r->run.name,
-             (long long)r->items, part_word(p, WORD_ITEMS), (long long)r->run.repeats,
-             part_word(p, WORD_REPEATS), when);
+    html_fmt(h, "%s %s · %s · %.10s", part_word(p, WORD_RUN), r->run.name,
+             words_extent(h->scratch, p->language, r->items, r->run.repeats), when);
     html_close(h);
     html_close(h);
 }

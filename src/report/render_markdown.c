@@ -312,9 +312,8 @@ void render_markdown(const struct report *r, struct buf *out)
 
     buf_text(out, "# ");
     put(&p, r->suite.title.n ? r->suite.title : str_of(r->suite.id));
-    buf_fmt(out, "\n\n%s %s · %lld %s × %lld %s\n", word(&p, WORD_RUN), r->run.name,
-            (long long)r->items, word(&p, WORD_ITEMS), (long long)r->run.repeats,
-            word(&p, WORD_REPEATS));
+    buf_fmt(out, "\n\n%s %s · %s\n", word(&p, WORD_RUN), r->run.name,
+            words_extent(a, p.language, r->items, r->run.repeats));
     board(&p);
     if (r->nmodels && r->suite.instrument.ndimensions > 1)
         dimensions(&p, false);

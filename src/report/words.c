@@ -12,6 +12,7 @@ static enum language language_of(const char *language)
 /* clang-format off */
 static const char *const words[WORDS][LANGUAGES] = {
     [WORD_RUN]            = {"run", "运行", "実行"},
+    [WORD_ITEM]           = {"item", "题", "項目"},
     [WORD_ITEMS]          = {"items", "题", "項目"},
     [WORD_REPEATS]        = {"repeats", "次重复", "回"},
     [WORD_JUDGES]         = {"Judges", "评委", "審査"},
@@ -219,6 +220,16 @@ const char *words_fill(struct arena *a, const char *text, const char *value)
 const char *words_with(struct arena *a, const char *language, enum word w, const char *value)
 {
     return words_fill(a, words_of(language, w), value);
+}
+
+const char *words_extent(struct arena *a, const char *language, int64_t items, int64_t repeats)
+{
+    const char *what = words_of(language, items == 1 ? WORD_ITEM : WORD_ITEMS);
+
+    if (repeats == 1)
+        return arena_printf(a, "%lld %s", (long long)items, what);
+    return arena_printf(a, "%lld %s × %lld %s", (long long)items, what, (long long)repeats,
+                        words_of(language, WORD_REPEATS));
 }
 
 enum word words_headline(const struct suite *s)

@@ -9,6 +9,7 @@
 
 enum word {
     WORD_RUN,
+    WORD_ITEM,
     WORD_ITEMS,
     WORD_REPEATS,
     WORD_JUDGES,
@@ -124,6 +125,8 @@ const char *words_of(const char *language, enum word w);
 const char *words_fill(struct arena *a, const char *text, const char *value);
 /* The same, in arena a, with `value` in place of its %s. */
 const char *words_with(struct arena *a, const char *language, enum word w, const char *value);
+/* "8 items × 3 repeats"; of one repeat nothing is said. */
+const char *words_extent(struct arena *a, const char *language, int64_t items, int64_t repeats);
 
 /* How to read the numbers of this suite, sentence by sentence; returns how many there are. */
 enum { WORDS_READING = 7 + RULE_KINDS };

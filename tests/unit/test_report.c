@@ -663,6 +663,18 @@ static void test_words(void **state)
     assert_non_null(words_advice("ja", NULL, STATE_FAILED));
 }
 
+static void test_extent(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+
+    (void)state;
+    assert_string_equal(words_extent(a, "en", 1, 1), "1 item");
+    assert_string_equal(words_extent(a, "en", 8, 1), "8 items");
+    assert_string_equal(words_extent(a, "en", 1, 3), "1 item × 3 repeats");
+    assert_string_equal(words_extent(a, "zh", 8, 3), "8 题 × 3 次重复");
+    assert_string_equal(words_extent(a, "ja", 8, 3), "8 項目 × 3 回");
+}
+
 static void test_grid_text(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -695,6 +707,7 @@ int main(void)
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_range),
         cmocka_unit_test(test_words),
+        cmocka_unit_test(test_extent),
         cmocka_unit_test(test_grid_text),
     };
 
