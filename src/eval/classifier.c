@@ -109,8 +109,8 @@ enum status classifier_cross(const struct labels *l, int folds, uint64_t seed, d
     for (int label = 0; label < 2; label++) {
         size_t have = label ? l->positive : l->n - l->positive;
         if (have < (size_t)folds)
-            return err_set(e, E_INPUT, "only %zu lines with label \"%s\": too few for %d folds",
-                           have, l->name[label], folds);
+            return err_set(e, E_INPUT, "label \"%s\" has %zu of the lines: too few for %d folds",
+                           l->name[label], have, folds);
     }
     for (int f = 0; f < folds; f++)
         if (test_fold(rows, fold, l->n, f, logits, e) != OK)

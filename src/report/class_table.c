@@ -27,7 +27,7 @@ static void put_interval(struct buf *out, const struct interval *i)
 
 static void put_bins(const struct classifier_measures *m, struct buf *out)
 {
-    buf_text(out, "\ncalibration\n  probability      n  predicted  observed\n");
+    buf_text(out, "\ncalibration\n  probability       n  predicted  observed\n");
     for (size_t i = 0; i < CLASSIFIER_BINS; i++) {
         const struct classifier_bin *b = &m->bins[i];
         buf_fmt(out, "  %.1f to %.1f  %7zu", (double)i / CLASSIFIER_BINS,

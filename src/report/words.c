@@ -170,7 +170,7 @@ static const char *const words[WORDS][LANGUAGES] = {
                              "バンドは四つの整数の点の平均を半点刻みにしたものです。.25 は .5 に、.75 は次の整数に上げ、ほかは最も近い値にします。審査や面接が複数なら、平均してから一度だけ丸めます。区間の両端も同じ規則で丸めます。"},
 };
 
-enum advice { ADVICE_WAIT, ADVICE_KEY, ADVICE_QUOTA, ADVICE_REQUEST, ADVICE_TEXT, ADVICE_FORMAT, ADVICE_REFERENCE, ADVICE_LOOK };
+enum advice { ADVICE_WAIT, ADVICE_KEY, ADVICE_QUOTA, ADVICE_REQUEST, ADVICE_TEXT, ADVICE_FORMAT, ADVICE_REFERENCE, ADVICE_RECORDED, ADVICE_LOOK };
 
 static const char *const advices[][LANGUAGES] = {
     [ADVICE_WAIT]    = {"the service was busy or away: ask again later", "服务繁忙或不可用：稍后重试",
@@ -186,6 +186,7 @@ static const char *const advices[][LANGUAGES] = {
                         "審査が形式を守りませんでした。原文を読み、再試行するか、別の審査を使ってください"},
     [ADVICE_REFERENCE] = {"give the item a usable reference, or a pattern for objective:regex", "为该题提供可用的参考答案（objective:regex 需要 pattern）",
                         "項目に使える参照（objective:regex には pattern）を付けてください"},
+    [ADVICE_RECORDED] = {"record that reply in the file, or take an endpoint", "把这条回复补进文件，或改用接口", "その返答をファイルに加えるか、API を使ってください"},
     [ADVICE_LOOK]    = {"look at the call", "查看该次调用", "呼び出しを確認してください"},
 };
 
@@ -197,6 +198,7 @@ static const struct {
     {"network", ADVICE_WAIT},     {"timeout", ADVICE_WAIT},     {"auth", ADVICE_KEY},
     {"quota", ADVICE_QUOTA},      {"rejected", ADVICE_REQUEST}, {"garbled", ADVICE_TEXT},
     {"empty", ADVICE_TEXT},       {"too-large", ADVICE_TEXT},   {"no-reference", ADVICE_REFERENCE},
+    {"recorded", ADVICE_RECORDED},
 };
 /* clang-format on */
 
