@@ -155,7 +155,7 @@ static enum status add(struct request *q, struct campaign *c, const char **fault
 enum status page_campaign_add(struct request *q, struct response *r, struct err *e)
 {
     const char *faults = NULL;
-    struct campaign c;
+    struct campaign c = {0};
     enum status st = add(q, &c, &faults, e);
 
     if (st == E_USAGE || st == E_ABSENT) { /* a name twice, no such run */
