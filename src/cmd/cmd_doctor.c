@@ -223,7 +223,7 @@ static struct str one_token(struct arena *a, const struct endpoint *ep)
         parameters = json_object();
     (void)json_object_del(parameters, "max_completion_tokens");
     (void)json_object_set_new(parameters, "max_tokens", json_integer(1));
-    return chat_body(a, &(struct chat_request){ep->model, &turn, 1, parameters});
+    return chat_body(a, &(struct chat_request){ep->model, &turn, 1, parameters, false});
 }
 
 /* False, and said, when the key that models.yaml names is not set. */

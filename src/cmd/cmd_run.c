@@ -7,7 +7,7 @@
 static const struct opt opts[] = {
     {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; give one -m for each model", 0, 0},
     {"judge",        0,   OPT_LIST,  AT(judges),       "MODEL", "who judges; several make a panel [nobody: answers only]", 0, 0},
-    {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who writes follow-ups; 'script': the prepared ones [as the suite says]", 0, 0},
+    {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who writes follow-ups; 'script': the prepared ones; 'person': people examine, in the browser [as the suite says]", 0, 0},
     {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers to each item [as the suite says]", 1, 1000},
     {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
     {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "of every random choice [as the suite says]", 0, 0},
@@ -65,19 +65,22 @@ static enum status find_everybody(struct app *app, const struct drive_values *v,
 static enum status find_examiner(struct app *app, const struct drive_values *v, struct suite *s,
                                  struct request *q, struct diags *d, struct err *e)
 {
-    bool script = v->examiner && strcmp(v->examiner, "script") == 0;
+    enum examiner_kind *kind = &s->elicit.interview.examiner;
 
     if (s->elicit.kind != ELICIT_INTERVIEW)
         return v->examiner
                    ? err_set(e, E_USAGE, "--examiner is for interviews, and %s is none", s->id)
                    : OK;
-    if (!v->examiner && !s->elicit.interview.script)
+    if (!v->examiner && *kind == EXAMINER_MODEL)
         return err_set(e, E_USAGE,
                        "the suite leaves follow-up questions to an examiner: name one with "
-                       "--examiner, or use the prepared ones with --examiner script");
+                       "--examiner, use the prepared ones with --examiner script, or let people "
+                       "examine in a browser with --examiner person");
     if (v->examiner)
-        s->elicit.interview.script = script;
-    if (!v->examiner || script)
+        *kind = strcmp(v->examiner, "script") == 0   ? EXAMINER_SCRIPT
+                : strcmp(v->examiner, "person") == 0 ? EXAMINER_PERSON
+                                                     : EXAMINER_MODEL;
+    if (*kind != EXAMINER_MODEL)
         return OK;
     return suite_args_find(app, &q->roster, "examiner", v->examiner, &q->examiner, d, e);
 }

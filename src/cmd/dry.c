@@ -57,7 +57,7 @@ static void measure_sitting(struct arena *a, const struct suite *s, const struct
     }
     v->answers += (int64_t)sitting_answers(&p);
     v->case_tokens += said;
-    if (!s->elicit.interview.script)
+    if (s->elicit.interview.examiner == EXAMINER_MODEL)
         v->follow_ups += (int64_t)p.follow_ups;
 }
 

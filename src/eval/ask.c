@@ -62,7 +62,7 @@ static void prepare(struct task *t)
 {
     const struct lane *l = t->via;
     const struct endpoint *ep = &l->channel->ep;
-    const struct chat_request req = {ep->model, t->turns, t->nturns, l->parameters};
+    const struct chat_request req = {ep->model, t->turns, t->nturns, l->parameters, false};
     char hex[HASH_HEX];
     struct hash h;
     int64_t in, out = max_tokens_of(l);

@@ -2,9 +2,9 @@
  * next request is sent; a sitting that was cut off is prepared from its stored turns and goes on.
  */
 #include "base/clock.h"
+#include "eval/dialogue.h"
 #include "eval/elicit.h"
 #include "eval/examiner.h"
-#include "eval/role.h"
 #include "eval/suite.h"
 
 enum {
@@ -18,11 +18,10 @@ struct interview_work {
     struct item item;
     struct paper paper;
     const struct character *who;
-    struct turn_list turns; /* room for the whole sitting */
-    size_t saved, written;  /* turns that are in the store; that keep() has written */
-    struct turn *replied;   /* the turn that the last reply became; NULL: none */
-    struct chat_turn *said; /* the conversation as the model sees it */
-    size_t nsaid;
+    struct turn_list turns;  /* room for the whole sitting */
+    size_t saved, written;   /* turns that are in the store; that keep() has written */
+    struct turn *replied;    /* the turn that the last reply became; NULL: none */
+    struct dialogue said;    /* the conversation as the model sees it */
     struct chat_turn *asked; /* what the examiner is told */
     size_t nasked;
     struct turn prepared; /* the follow-up that is used when the examiner finds none */
@@ -33,19 +32,6 @@ struct interview_work {
 
 /* ---- what was said ---- */
 
-/* The model sees the examiner's turns as the user's, those in a row as one message. The system
- * message is there already. */
-static void show_model(struct arena *a, struct interview_work *w, const struct turn *t)
-{
-    struct chat_turn *last = &w->said[w->nsaid - 1];
-    const char *role = t->speaker == SPEAKER_MODEL ? "assistant" : "user";
-
-    if (strcmp(last->role, role) == 0)
-        last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(t->text)));
-    else
-        w->said[w->nsaid++] = (struct chat_turn){role, t->text};
-}
-
 static struct turn *add_turn(struct task *t, const struct turn *turn)
 {
     struct interview_work *w = t->work;
@@ -53,7 +39,7 @@ static struct turn *add_turn(struct task *t, const struct turn *turn)
 
     *new = *turn;
     new->at_ms = clock_utc_ms();
-    show_model(t->arena, w, new);
+    dialogue_add(t->arena, &w->said, new);
     return new;
 }
 
@@ -73,46 +59,23 @@ static void add_reply(struct task *t, struct turn *turn, const struct chat_reply
 
 /* ---- whom to ask next ---- */
 
-/* The role as the conversation so far calls for it: a lorebook speaks up when its words fall. */
-static struct str role_now(struct arena *a, const struct interview_work *w)
+static struct dialogue_case told(const struct context *c, const struct interview_work *w)
 {
-    struct str *texts = NEW_N(a, struct str, w->turns.n);
-    size_t replies = 0;
-
-    for (size_t i = 0; i < w->turns.n; i++) {
-        texts[i] = w->turns.v[i].text;
-        replies += w->turns.v[i].speaker == SPEAKER_MODEL;
-    }
-    return role_told(a, w->who, texts, w->turns.n, replies);
-}
-
-static enum status tell_model(struct task *t, const struct suite *s, struct err *e)
-{
-    struct interview_work *w = t->work;
-    const struct prompt_var v[] = {
-        {"character", role_now(t->arena, w)},
-        {"character_name", w->who->name},
-        {"surroundings", w->paper.surroundings},
-        {"language", str_of(s->language)},
-    };
-    struct str text;
-
-    if (prompt_fill(t->arena, s->elicit.interview.template.system,
-                    (struct prompt_vars){v, COUNT(v)}, &text, e) != OK)
-        return e->code;
-    w->said[0] = (struct chat_turn){"system", text};
-    return OK;
+    return (struct dialogue_case){c->suite, w->who, &w->paper};
 }
 
 static void ask_model(const struct context *c, struct task *t)
 {
     struct interview_work *w = t->work;
-    struct err ignored = {0}; /* what does not fit any more stays as it was */
+    struct dialogue_case k = told(c, w);
+    struct err e;
 
+    /* The template was filled before, so that this cannot fail. */
     if (w->who->lorebook)
-        (void)!tell_model(t, c->suite, &ignored);
-    t->turns = w->said;
-    t->nturns = w->nsaid;
+        (void)!dialogue_tell(t->arena, &k, &w->turns, &w->said, &e);
+
+    t->turns = w->said.v;
+    t->nturns = w->said.n;
     t->to_examiner = false;
     t->tag = arena_printf(t->arena, "%s\t#%zu", w->subject, w->turns.n + 1);
 }
@@ -191,7 +154,7 @@ static bool go_on(const struct context *c, struct task *t)
             return true;
         case SITTING_FOLLOW_UP:
             w->prepared = next;
-            if (c->suite->elicit.interview.script)
+            if (c->suite->elicit.interview.examiner == EXAMINER_SCRIPT)
                 add_prepared(t, "");
             else if (tell_examiner(c, t, &e))
                 return true;
@@ -219,7 +182,7 @@ static enum status recall(const struct context *c, struct task *t, struct err *e
                        w->item.id);
     for (; w->turns.n < old.n; w->turns.n++) {
         w->turns.v[w->turns.n] = old.v[w->turns.n];
-        show_model(t->arena, w, &old.v[w->turns.n]);
+        dialogue_add(t->arena, &w->said, &old.v[w->turns.n]);
     }
     w->saved = w->written = old.n;
     return OK;
@@ -229,8 +192,8 @@ static enum status open_sitting(const struct context *c, struct task *t, const s
                                 struct err *e)
 {
     struct interview_work *w = t->work;
+    struct dialogue_case k;
     struct str body;
-    size_t length;
 
     if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
         item_thaw(t->arena, body, &w->item, e) != OK ||
@@ -238,12 +201,12 @@ static enum status open_sitting(const struct context *c, struct task *t, const s
         return e->code;
     /* A small bank can draw one paper twice: that is sat twice, not answered from the cache. */
     t->repeat = row->repeat + (w->paper.number - 1) * REPEATS_APART;
-    length = sitting_length(&w->paper);
-    w->turns.v = NEW_N(t->arena, struct turn, length);
-    w->said = NEW_N(t->arena, struct chat_turn, length + 1);
+    w->turns.v = NEW_N(t->arena, struct turn, sitting_length(&w->paper));
     w->who = vocab_character(c->suite, &w->item);
-    w->nsaid = 1; /* the system message */
-    return tell_model(t, c->suite, e) == OK ? recall(c, t, e) : e->code;
+    k = told(c, w);
+    if (dialogue_begin(t->arena, &k, &w->said, e) != OK)
+        return e->code;
+    return recall(c, t, e);
 }
 
 static enum status interview_prepare(const struct context *c, const struct party *who,

@@ -47,19 +47,6 @@ static enum status channel_for(struct work *w, const struct endpoint *ep, struct
 
 /* ---- lanes ---- */
 
-/* The suite's sampling wins over the endpoint's: it is part of the experiment. */
-static enum status merge_parameters(const struct endpoint *ep, const char *sampling, json_t **out,
-                                    struct err *e)
-{
-    AUTO(json_freep) json_t *over = NULL;
-
-    if (json_read(str_of(ep->parameters ? ep->parameters : "{}"), out, e) != OK ||
-        json_read(str_of(sampling ? sampling : "{}"), &over, e) != OK)
-        return err_wrap(e, "%s: parameters", ep->name);
-    (void)json_object_update(*out, over);
-    return OK;
-}
-
 /* The stage that obtains answers from models. */
 static const struct stage *model_stage(const struct suite *s)
 {
@@ -83,7 +70,7 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
             "..., out: ...}` (USD per million tokens) in models.yaml, or give the budget "
             "in tokens (--budget 200000tok)",
             ep.name);
-    if (merge_parameters(&ep, sampling, &l->parameters, e) != OK)
+    if (models_parameters(&ep, sampling, &l->parameters, e) != OK)
         return e->code;
     return channel_for(w, &ep, &l->channel, e);
 }
@@ -95,8 +82,8 @@ static enum status examiner_open(struct work *w, const struct party_list *examin
     const struct suite *suite = w->ctx.suite;
 
     *out = NULL;
-    if (suite->elicit.kind != ELICIT_INTERVIEW || suite->elicit.interview.script ||
-        w->o->judge_only)
+    if (suite->elicit.kind != ELICIT_INTERVIEW ||
+        suite->elicit.interview.examiner != EXAMINER_MODEL || w->o->judge_only)
         return OK;
     if (examiners->n == 0)
         return err_set(e, E_USAGE, "run %s has no examiner: name one with --examiner",
@@ -106,6 +93,15 @@ static enum status examiner_open(struct work *w, const struct party_list *examin
         return e->code;
     (*out)->serves = (*out)->dry = true;
     return OK;
+}
+
+/* Sittings that a person examines are not ours: they are held in a browser. */
+static bool asks_models(const struct work *w)
+{
+    const struct elicit *how = &w->ctx.suite->elicit;
+
+    return !w->o->judge_only &&
+           !(how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_PERSON);
 }
 
 enum status lane_open_all(struct work *w, struct err *e)
@@ -130,7 +126,7 @@ enum status lane_open_all(struct work *w, struct err *e)
             return e->code;
     if (examiner_open(w, &examiners, &examiner, e) != OK)
         return e->code;
-    for (size_t i = 0; i < w->ctx.models.n && !w->o->judge_only; i++) {
+    for (size_t i = 0; i < w->ctx.models.n && asks_models(w); i++) {
         if (lane_open(w, model_stage(suite), &w->ctx.models.v[i], suite->elicit.sampling, e) != OK)
             return e->code;
         w->lanes[w->nlanes - 1].examiner = examiner;

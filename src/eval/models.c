@@ -550,6 +550,18 @@ enum status models_headers(struct arena *a, const struct endpoint *ep, struct mo
     return OK;
 }
 
+enum status models_parameters(const struct endpoint *ep, const char *sampling, json_t **out,
+                              struct err *e)
+{
+    AUTO(json_freep) json_t *over = NULL;
+
+    if (json_read(str_of(ep->parameters ? ep->parameters : "{}"), out, e) != OK ||
+        json_read(str_of(sampling ? sampling : "{}"), &over, e) != OK)
+        return err_wrap(e, "%s: parameters", ep->name);
+    (void)json_object_update(*out, over);
+    return OK;
+}
+
 const char *models_without_key(struct arena *a, const char *key, const char *message)
 {
     const char *at = key && message ? strstr(message, key) : NULL;

@@ -63,6 +63,11 @@ CHECKED enum status models_headers(struct arena *a, const struct endpoint *ep,
  */
 const char *models_without_key(struct arena *a, const char *key, const char *message);
 
+/* What every request carries besides the conversation: the endpoint's parameters under the suite's
+ * sampling, which is part of the experiment. `sampling` may be NULL. */
+CHECKED enum status models_parameters(const struct endpoint *ep, const char *sampling, json_t **out,
+                                      struct err *e);
+
 /* As stored with a run (never a key), and back. */
 const char *models_freeze(struct arena *a, const struct endpoint *ep);
 CHECKED enum status models_thaw(struct arena *a, struct str frozen, struct endpoint *out,

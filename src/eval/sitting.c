@@ -102,13 +102,61 @@ enum sitting_move sitting_next(const struct paper *p, size_t n, struct turn *out
     return move;
 }
 
+static const struct paper_questions *questions_of(const struct paper *p, int64_t part)
+{
+    return part == 1 ? &p->part1 : &p->part3;
+}
+
+static bool was_asked(const struct turn_list *turns, int64_t part, struct str question)
+{
+    for (size_t i = 0; i < turns->n; i++)
+        if (turns->v[i].part == part && turns->v[i].speaker == SPEAKER_EXAMINER &&
+            str_eq(turns->v[i].text, question))
+            return true;
+    return false;
+}
+
+/* Of the paper's own, and not the opening of a part or the task. */
+static bool is_choice(enum sitting_move move, const struct turn *next)
+{
+    return move == SITTING_SAY && next->part != 2 && strcmp(next->kind, TURN_INSTRUCTION) != 0;
+}
+
+bool sitting_question(const struct paper *p, const struct turn_list *turns, size_t i,
+                      struct turn *out)
+{
+    struct turn next;
+    const struct paper_questions *q;
+
+    if (!is_choice(sitting_next(p, turns->n, &next), &next))
+        return false;
+    q = questions_of(p, next.part);
+    if (i >= q->n || was_asked(turns, next.part, q->v[i].text))
+        return false;
+    *out = question_turn((int)next.part, &q->v[i]);
+    out->position = next.position;
+    return true;
+}
+
+static bool has_kind(const struct paper_questions *q, const char *kind)
+{
+    for (size_t i = 0; i < q->n; i++)
+        if (strcmp(q->v[i].kind, kind) == 0)
+            return true;
+    return false;
+}
+
 bool sitting_fits(const struct paper *p, const struct turn_list *turns)
 {
     for (size_t i = 0; i < turns->n; i++) {
         const struct turn *t = &turns->v[i];
         struct turn want;
-        if (sitting_next(p, i, &want) == SITTING_DONE || t->position != want.position ||
-            t->part != want.part || t->speaker != want.speaker || strcmp(t->kind, want.kind) != 0)
+        enum sitting_move move = sitting_next(p, i, &want);
+        if (move == SITTING_DONE || t->position != want.position || t->part != want.part ||
+            t->speaker != want.speaker)
+            return false;
+        if (is_choice(move, &want) ? !has_kind(questions_of(p, t->part), t->kind)
+                                   : strcmp(t->kind, want.kind) != 0)
             return false;
     }
     return true;

@@ -25,11 +25,17 @@ enum sitting_move {
  * examines finds none; of SITTING_ANSWER everything but the words. */
 enum sitting_move sitting_next(const struct paper *p, size_t n, struct turn *out);
 
+/* Which of its questions part 1 and part 3 ask when is up to a person who examines. After these
+ * turns, question i of the paper's part (from 0) as a turn; false when no question of the paper is
+ * to be asked now, or this one was asked before. */
+bool sitting_question(const struct paper *p, const struct turn_list *turns, size_t i,
+                      struct turn *out);
+
 /* How many turns the whole sitting has, and how many of them are answers. */
 size_t sitting_length(const struct paper *p);
 size_t sitting_answers(const struct paper *p);
 
-/* Whether these turns are the beginning of a sitting on this paper. */
+/* Whether these turns are the beginning of a sitting on this paper; questions in any order. */
 bool sitting_fits(const struct paper *p, const struct turn_list *turns);
 
 enum { SITTING_ANSWER_MAX = 10000 }; /* code points of one answer that count */

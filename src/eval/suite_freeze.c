@@ -68,7 +68,7 @@ static void set_interview(json_t *j, const struct interview *how)
     (void)json_object_set_new(j, "part1", json_integer(how->part1));
     (void)json_object_set_new(j, "follow_ups", json_integer(how->follow_ups));
     (void)json_object_set_new(j, "part3", json_integer(how->part3));
-    set_text(j, "examiner", how->script ? STR("script") : STR("model"));
+    set_text(j, "examiner", str_of(suite_examiner_words[how->examiner]));
 }
 
 static json_t *elicit_json(struct arena *a, const struct elicit *e)

@@ -6,6 +6,9 @@
 
 enum { SITTINGS_MAX = 10000, QUESTIONS_MAX = 100, LABEL_MAX = 100 };
 
+const char *const suite_examiner_words[3] = {
+    [EXAMINER_MODEL] = "model", [EXAMINER_SCRIPT] = "script", [EXAMINER_PERSON] = "person"};
+
 /* ---- the template ---- */
 
 static const char *const system_names[] = {"character", "character_name", "surroundings",
@@ -228,7 +231,6 @@ static void read_bank(struct suite_reading *r, const struct node *elicit)
 
 void suite_read_interview(struct suite_reading *r, const struct node *elicit)
 {
-    static const char *const examiners[] = {"model", "script"};
     struct interview *how = &r->s->elicit.interview;
 
     how->sittings = (int)node_int(field_get(elicit, "sittings"), 1, SITTINGS_MAX, 3, r->d);
@@ -238,8 +240,9 @@ void suite_read_interview(struct suite_reading *r, const struct node *elicit)
         (int)node_int(field_get(elicit, "part3"), PART_KINDS, QUESTIONS_MAX, PART_KINDS, r->d);
     how->follow_ups =
         (int)node_int(field_get(elicit, "follow_ups"), 1, FOLLOW_UPS_MAX, FOLLOW_UPS_MAX, r->d);
-    how->script =
-        node_choice(field_get(elicit, "examiner"), examiners, COUNT(examiners), 0, r->d) == 1;
+    how->examiner =
+        (enum examiner_kind)node_choice(field_get(elicit, "examiner"), suite_examiner_words,
+                                        COUNT(suite_examiner_words), EXAMINER_MODEL, r->d);
     read_template(r, elicit);
     read_bank(r, elicit);
 }

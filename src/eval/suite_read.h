@@ -67,6 +67,7 @@ json_t *suite_interview_json(const struct interview *how);
 
 /* Words of the file, by the value of the enum. */
 extern const char *const suite_elicit_words[3];
+extern const char *const suite_examiner_words[3];
 extern const char *const suite_score_words[6];
 extern const char *const suite_round_words[4];
 

@@ -76,12 +76,16 @@ struct interview_template {
     struct template follow_up; /* what an examiner that is a model is told */
 };
 
+/* Who asks. A person does so in a browser (panel/room.h): a run plans such sittings and leaves
+ * them. */
+enum examiner_kind { EXAMINER_MODEL, EXAMINER_SCRIPT, EXAMINER_PERSON };
+
 struct interview {
     const char *bank; /* directory of characters, as the suite names it */
     int sittings;
     int part1, part3; /* questions */
     int follow_ups;
-    bool script; /* follow-ups are prepared ones; else an examiner writes them */
+    enum examiner_kind examiner; /* who follows up; a script uses what is prepared */
     struct interview_template template;
 };
 

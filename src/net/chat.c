@@ -15,11 +15,11 @@ static bool starts_nocase(struct str s, const char *with)
 
 /* --- asking --- */
 
-/* The parameters less what they may not say: who is asked what, and to stream, which we do not
- * read. */
-static json_t *parameters_allowed(const json_t *parameters)
+/* The parameters less what they may not say: who is asked what, and to stream, which only the
+ * request says. */
+static json_t *parameters_allowed(const struct chat_request *req)
 {
-    json_t *p = json_deep_copy(parameters);
+    json_t *p = json_deep_copy(req->parameters), *options = NULL;
 
     (void)json_object_del(p, "model");
     (void)json_object_del(p, "messages");
@@ -27,6 +27,14 @@ static json_t *parameters_allowed(const json_t *parameters)
         (void)json_object_del(p, "stream");
         (void)json_object_del(p, "stream_options");
     }
+    if (!req->stream)
+        return p;
+    if (!p)
+        p = json_object();
+    options = json_object();
+    (void)json_object_set_new(options, "include_usage", json_true());
+    (void)json_object_set_new(p, "stream", json_true());
+    (void)json_object_set_new(p, "stream_options", options);
     return p;
 }
 
@@ -34,7 +42,7 @@ struct str chat_body(struct arena *a, const struct chat_request *req)
 {
     AUTO(buf_done)
     struct buf b = BUF_MAX(SIZE_MAX / 2); /* as large as its parts, which are bounded */
-    AUTO(json_freep) json_t *parameters = parameters_allowed(req->parameters);
+    AUTO(json_freep) json_t *parameters = parameters_allowed(req);
 
     buf_text(&b, "{\"model\":");
     json_quote(&b, str_of(req->model));
@@ -442,6 +450,28 @@ static bool think_split(struct str *text, struct str *inside)
         break;
     }
     return true;
+}
+
+/* "<thi": more of it may come. */
+static bool may_become_tag(struct str s)
+{
+    size_t n = 1;
+
+    if (s.n == 0 || s.p[0] != '<')
+        return false;
+    while (n < s.n && isalpha((unsigned char)s.p[n]))
+        n++;
+    return n == s.n;
+}
+
+struct str chat_said(struct str content)
+{
+    struct str inside, s = str_trim(content);
+
+    if (may_become_tag(s))
+        return STR("");
+    (void)think_split(&s, &inside);
+    return s;
 }
 
 static void reply_fault(struct chat_reply *out, enum chat_fault fault, const char *why)

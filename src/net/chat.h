@@ -18,6 +18,7 @@ struct chat_request {
     const struct chat_turn *turns;
     size_t nturns;
     const json_t *parameters; /* object merged into the body: temperature, extra fields; or NULL */
+    bool stream;              /* the reply shall come in pieces; see chat_stream.h */
 };
 
 /* The JSON body, the same bytes for the same request. */
@@ -62,6 +63,10 @@ const char *chat_line(struct arena *a, struct str text, size_t points);
 void chat_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out);
 /* The same from a stored body of a good reply (status 200). */
 void chat_read_body(struct arena *a, struct str body, struct chat_reply *out);
+
+/* What of a content is meant for the listener, also while it is still coming: without the reasoning
+ * at its front, and nothing as long as that has not ended. A view of it. */
+struct str chat_said(struct str content);
 
 /* "http://host:8000" -> ".../v1/chat/completions"; a /v1 (or another path that is already there) is
  * kept, and so is a query. NULL with a reason when it is no http(s) URL or holds a password. */

@@ -24,6 +24,7 @@ struct http_call {
     struct buf body;
     struct http_reply reply;
     http_done *done;
+    http_part *part;
     void *user;
     int64_t started_ms, stall_ms;
     int64_t moved_ms; /* when something last came; 0: nothing yet */
@@ -169,7 +170,11 @@ static size_t on_body(char *p, size_t each, size_t n, void *user)
 
     call_moved(call);
     buf_add(&call->body, (struct str){p, each * n});
-    return call->body.full ? 0 : each * n;
+    if (call->body.full)
+        return 0;
+    if (call->part)
+        call->part(call->user, (struct str){p, each * n});
+    return each * n;
 }
 
 /* --- between libcurl and the loop --- */
@@ -478,6 +483,7 @@ enum status http_start(struct http *h, const struct http_request *req, http_done
     if (!call)
         return err_set(e, E_SYSTEM, "cannot make a transfer");
     call->done = done;
+    call->part = req->part;
     call->user = user;
     if (!call_prepare(call, req)) {
         call_free(call);

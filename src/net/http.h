@@ -14,6 +14,9 @@
 struct http;
 struct http_call; /* a transfer under way */
 
+/* Bytes of the body as they come; lent. `user` is that of the request. */
+typedef void http_part(void *user, struct str bytes);
+
 struct http_request {
     const char *url;
     const char *const *headers; /* "Name: value"; borrowed until the call ends */
@@ -22,6 +25,7 @@ struct http_request {
     int64_t timeout_ms; /* whole attempt; 0: none */
     int64_t stall_ms;   /* once a reply has begun, no byte for this long; 0: no limit */
     size_t max_reply;   /* bytes */
+    http_part *part;    /* NULL: only the whole body is wanted, which the reply has either way */
 };
 
 enum http_end {

@@ -89,7 +89,7 @@ static void questions(const struct page *p, const struct paper_questions *q)
 static void task(const struct page *p, const struct paper *paper)
 {
     const struct interview *how = &p->suite->elicit.interview;
-    size_t n = how->script ? paper->follow_ups : paper->nprepared;
+    size_t n = how->examiner == EXAMINER_SCRIPT ? paper->follow_ups : paper->nprepared;
 
     html_open(p->h, "div", "class", "card");
     text(p, "h3", NULL, paper->theme);
@@ -99,7 +99,8 @@ static void task(const struct page *p, const struct paper *paper)
     html_close(p->h);
     html_close(p->h);
     html_element(p->h, "h3", NULL, word(p, WORD_FOLLOW_UPS));
-    html_element(p->h, "p", "meta", word(p, how->script ? WORD_SCRIPTED : WORD_PREPARED));
+    html_element(p->h, "p", "meta",
+                 word(p, how->examiner == EXAMINER_SCRIPT ? WORD_SCRIPTED : WORD_PREPARED));
     html_open(p->h, "ol", NULL);
     for (size_t i = 0; i < n; i++)
         text(p, "li", NULL, paper->prepared[i]);

@@ -388,6 +388,58 @@ void answer_write(const struct answer_options *o, const json_t *request,
             in, spent, in + spent);
 }
 
+/* ---- in pieces ---- */
+
+enum { PIECE_POINTS = 5 };
+
+bool answer_streams(const json_t *request)
+{
+    return json_is_true(json_object_get(request, "stream"));
+}
+
+static void event_add(struct buf *out, const char *delta, const char *finish)
+{
+    buf_fmt(out, "data: {\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,");
+    buf_fmt(out, "\"delta\":%s,\"finish_reason\":%s}]}\n\n", delta, finish);
+}
+
+static void pieces_add(struct buf *out, const char *key, struct str text)
+{
+    AUTO(buf_done) struct buf delta = BUF_MAX(ANSWER_BYTES_MAX);
+
+    while (text.n) {
+        struct str piece = utf8_head(text, PIECE_POINTS);
+        buf_clear(&delta);
+        buf_fmt(&delta, "{\"%s\":\"", key);
+        escape_add(&delta, piece);
+        buf_text(&delta, "\"}");
+        event_add(out, delta.p, "null");
+        text = str_from(text, piece.n);
+    }
+}
+
+/* The same completion as one that comes whole, cut up. */
+void answer_stream(const struct answer_options *o, const json_t *request,
+                   enum answer_blemish blemish, struct buf *out)
+{
+    AUTO(buf_done) struct buf whole = BUF_MAX(ANSWER_BYTES_MAX);
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(json_freep) json_t *root = NULL;
+    const json_t *message;
+    bool mended;
+    struct err e;
+
+    answer_write(o, request, blemish, &whole);
+    if (json_read_mended(buf_str(&whole), &root, &mended, &e) != OK)
+        return;
+    message = json_object_get(json_array_get(json_object_get(root, "choices"), 0), "message");
+    pieces_add(out, "reasoning_content", json_str_at(message, "reasoning_content", STR("")));
+    pieces_add(out, "content", json_str_at(message, "content", STR("")));
+    event_add(out, "{}", "\"stop\"");
+    buf_fmt(out, "data: {\"choices\":[],\"usage\":%s}\n\ndata: [DONE]\n\n",
+            json_text(a, json_object_get(root, "usage")));
+}
+
 bool answer_classifies(const json_t *request)
 {
     return json_is_string(json_object_get(request, "inputs")) ||
@@ -431,6 +483,9 @@ enum status answer_check(const json_t *request, struct err *e)
         return OK;
     if (json_str_at(request, "model", STR("")).n == 0)
         return err_set(e, E_INPUT, "you must provide a model parameter");
+    if (answer_streams(request) &&
+        str_starts(json_str_at(request, "model", STR("")), STR("no-stream")))
+        return err_set(e, E_INPUT, "this model cannot stream");
     if (json_array_size(messages) == 0)
         return err_set(e, E_INPUT, "messages must be a list with at least one message");
     json_array_foreach(messages, i, message)

@@ -45,6 +45,11 @@ CHECKED enum status answer_check(const json_t *request, struct err *e);
 void answer_write(const struct answer_options *o, const json_t *request,
                   enum answer_blemish blemish, struct buf *out);
 
+/* Does the request ask for the completion in pieces? Then write it as events. */
+bool answer_streams(const json_t *request);
+void answer_stream(const struct answer_options *o, const json_t *request,
+                   enum answer_blemish blemish, struct buf *out);
+
 /* Add the body of the model list. */
 void answer_models(struct buf *out);
 

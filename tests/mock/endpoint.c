@@ -74,7 +74,11 @@ static void answer(struct endpoint *ep, const json_t *request, enum answer_blemi
 {
     if (answer_classifies(request))
         answer_classes(request, &reply->body);
-    else
+    else if (answer_streams(request)) {
+        reply->type = "text/event-stream";
+        reply->manner = SERVER_DRIP;
+        answer_stream(&ep->o->answer, request, blemish, &reply->body);
+    } else
         answer_write(&ep->o->answer, request, blemish, &reply->body);
 }
 

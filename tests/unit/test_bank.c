@@ -458,7 +458,7 @@ static void interviews_survive_freezing(void **state)
     assert_int_equal(back.elicit.kind, ELICIT_INTERVIEW);
     assert_int_equal(back.elicit.interview.sittings, 7);
     assert_int_equal(back.elicit.interview.part1, 5);
-    assert_true(back.elicit.interview.script);
+    assert_int_equal(back.elicit.interview.examiner, EXAMINER_SCRIPT);
     assert_int_equal(back.ncharacters, 1);
     assert_true(str_is(back.characters[0].text, "You keep a lock."));
 }

@@ -42,7 +42,7 @@ static void bodies(void **state)
     for (size_t i = 0; i < COUNT(cases); i++) {
         AUTO(json_freep)
         json_t *parameters = json_loads(cases[i].parameters, JSON_DECODE_ANY, NULL);
-        struct chat_request req = {"m-1", turns, COUNT(turns), parameters};
+        struct chat_request req = {"m-1", turns, COUNT(turns), parameters, false};
         const char *expected = arena_printf(*state,
                                             "{\"model\":\"m-1\",\"messages\":[{\"role\":\"system\","
                                             "\"content\":\"你是\\\"玲\\\"\\n\"},"
@@ -55,7 +55,7 @@ static void bodies(void **state)
 
 static void body_without_parameters(void **state)
 {
-    struct chat_request req = {"m", NULL, 0, NULL};
+    struct chat_request req = {"m", NULL, 0, NULL, false};
 
     assert_string_equal(chat_body(*state, &req).p, "{\"model\":\"m\",\"messages\":[]}");
 }

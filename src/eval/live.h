@@ -1,0 +1,37 @@
+/* live.h - ask one endpoint here and now, and hear the answer as it is spoken.
+ *
+ * For a person who waits: one request on the caller's thread, without queue and retries. An
+ * endpoint that refuses to stream is asked for the whole. Chat endpoints and recorded ones. */
+#ifndef EVAL_LIVE_H
+#define EVAL_LIVE_H
+
+#include "eval/models.h"
+#include "net/chat.h"
+
+/* The answer so far has changed; lent. */
+typedef void live_heard(void *user, struct str said);
+/* Called a few times a second while nothing happens. False: the answer is not wanted any more. */
+typedef bool live_waits(void *user);
+
+struct live_question {
+    const struct endpoint *ep;
+    const char *sampling; /* of the suite; may be NULL */
+    const struct chat_turn *turns;
+    size_t nturns;
+    const char *tag; /* for recorded endpoints; see recorded.h */
+    live_heard *heard;
+    live_waits *waits;
+    void *user;
+};
+
+struct live_answer {
+    struct chat_reply reply; /* a fault is an answer, too */
+    struct str request, response;
+    int64_t elapsed_ms;
+};
+
+/* E_STOP when it was not wanted any more; E_USAGE when the endpoint's key is not there. */
+CHECKED enum status live_ask(struct arena *a, const struct live_question *q,
+                             struct live_answer *out, struct err *e);
+
+#endif

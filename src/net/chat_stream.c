@@ -1,0 +1,225 @@
+#include "net/chat_stream.h"
+
+#include <stdlib.h>
+
+struct chat_stream {
+    struct buf line, data; /* of the event under way */
+    struct buf text, thinking, refusal;
+    json_t *finish, *usage, *fingerprint, *error;
+    bool events; /* there was at least one: this is a stream */
+    bool ended;  /* the other side said so */
+    bool garbled;
+};
+
+struct chat_stream *chat_stream_new(size_t max)
+{
+    struct chat_stream *s = mem_new(sizeof *s);
+
+    *s = (struct chat_stream){.line = BUF_MAX(max),
+                              .data = BUF_MAX(max),
+                              .text = BUF_MAX(max),
+                              .thinking = BUF_MAX(max),
+                              .refusal = BUF_MAX(max)};
+    return s;
+}
+
+void chat_stream_free(struct chat_stream *s)
+{
+    if (!s)
+        return;
+    buf_done(&s->line);
+    buf_done(&s->data);
+    buf_done(&s->text);
+    buf_done(&s->thinking);
+    buf_done(&s->refusal);
+    json_decref(s->finish);
+    json_decref(s->usage);
+    json_decref(s->fingerprint);
+    json_decref(s->error);
+    free(s);
+}
+
+void chat_stream_freep(struct chat_stream **s)
+{
+    chat_stream_free(*s);
+}
+
+/* ---- one event ---- */
+
+static void remember(json_t **where, json_t *what)
+{
+    if (!what || json_is_null(what))
+        return;
+    json_decref(*where);
+    *where = json_incref(what);
+}
+
+/* A text, or a list of parts with texts. */
+static void content_add(struct buf *b, const json_t *content)
+{
+    const json_t *part;
+    size_t i;
+
+    if (json_is_string(content))
+        buf_add(b, (struct str){json_string_value(content), json_string_length(content)});
+    json_array_foreach(content, i, part)
+    {
+        buf_add(b, json_str_at(part, "text", STR("")));
+    }
+}
+
+static void thinking_add(struct chat_stream *s, const json_t *delta)
+{
+    static const char *const keys[] = {"reasoning_content", "reasoning", "thinking"};
+
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        struct str text = json_str_at(delta, keys[i], STR(""));
+        if (text.n) {
+            buf_add(&s->thinking, text);
+            return;
+        }
+    }
+}
+
+static void choice_add(struct chat_stream *s, const json_t *choice)
+{
+    const json_t *delta = json_object_get(choice, "delta");
+
+    if (!delta)
+        delta = json_object_get(choice, "message"); /* all of it in one event */
+    content_add(&s->text, json_object_get(delta, "content"));
+    buf_add(&s->text, json_str_at(choice, "text", STR("")));
+    buf_add(&s->refusal, json_str_at(delta, "refusal", STR("")));
+    thinking_add(s, delta);
+    remember(&s->finish, json_object_get(choice, "finish_reason"));
+}
+
+static void event_read(struct chat_stream *s, struct str data)
+{
+    AUTO(json_freep) json_t *root = NULL;
+    const json_t *choices, *choice;
+    struct err e;
+    bool mended;
+    size_t i;
+
+    s->events = true;
+    if (str_is(str_trim(data), "[DONE]")) {
+        s->ended = true;
+    } else if (json_read_mended(data, &root, &mended, &e) != OK || !json_is_object(root)) {
+        s->garbled = true;
+    } else {
+        choices = json_object_get(root, "choices");
+        json_array_foreach(choices, i, choice)
+        {
+            if (json_int_at(choice, "index", 0) == 0)
+                choice_add(s, choice);
+        }
+        remember(&s->usage, json_object_get(root, "usage"));
+        remember(&s->fingerprint, json_object_get(root, "system_fingerprint"));
+        remember(&s->error, json_object_get(root, "error"));
+    }
+}
+
+/* ---- lines ---- */
+
+static void event_end(struct chat_stream *s)
+{
+    if (s->data.n && !s->ended)
+        event_read(s, buf_str(&s->data));
+    buf_clear(&s->data);
+}
+
+/* "data: ..." adds to the event, an empty line ends it; other fields and comments say nothing. */
+static void line_read(struct chat_stream *s, struct str line)
+{
+    if (line.n && line.p[line.n - 1] == '\r')
+        line.n--;
+    if (line.n == 0) {
+        event_end(s);
+    } else if (str_starts(line, STR("data:"))) {
+        line = str_from(line, strlen("data:"));
+        if (s->data.n)
+            buf_char(&s->data, '\n');
+        buf_add(&s->data, str_starts(line, STR(" ")) ? str_from(line, 1) : line);
+    }
+}
+
+void chat_stream_feed(struct chat_stream *s, struct str bytes)
+{
+    struct str head, rest;
+
+    while (str_cut(bytes, '\n', &head, &rest)) {
+        buf_add(&s->line, head);
+        line_read(s, buf_str(&s->line));
+        buf_clear(&s->line);
+        bytes = rest;
+    }
+    buf_add(&s->line, bytes);
+}
+
+struct str chat_stream_said(const struct chat_stream *s)
+{
+    return chat_said(buf_str(&s->text));
+}
+
+/* ---- the whole ---- */
+
+static json_t *message_json(const struct chat_stream *s)
+{
+    json_t *j = json_object();
+
+    (void)json_object_set_new(j, "role", json_string("assistant"));
+    (void)json_object_set_new(j, "content", json_from_str(buf_str(&s->text)));
+    if (s->thinking.n)
+        (void)json_object_set_new(j, "reasoning_content", json_from_str(buf_str(&s->thinking)));
+    if (s->refusal.n)
+        (void)json_object_set_new(j, "refusal", json_from_str(buf_str(&s->refusal)));
+    return j;
+}
+
+static struct str body_of(struct arena *a, const struct chat_stream *s)
+{
+    AUTO(json_freep) json_t *root = json_object();
+    json_t *choice = json_object(), *choices = json_array();
+
+    (void)json_object_set_new(choice, "index", json_integer(0));
+    (void)json_object_set_new(choice, "message", message_json(s));
+    if (s->finish)
+        (void)json_object_set(choice, "finish_reason", s->finish);
+    (void)json_array_append_new(choices, choice);
+    (void)json_object_set_new(root, "object", json_string("chat.completion"));
+    (void)json_object_set_new(root, "choices", choices);
+    if (s->fingerprint)
+        (void)json_object_set(root, "system_fingerprint", s->fingerprint);
+    if (s->usage)
+        (void)json_object_set(root, "usage", s->usage);
+    if (s->error)
+        (void)json_object_set(root, "error", s->error);
+    return str_of(json_text(a, root));
+}
+
+/* A stream that stops without a word has been cut, even where the transfer looks whole. */
+static void check_whole(const struct chat_stream *s, struct chat_reply *out)
+{
+    if (s->error || s->ended || s->finish)
+        return;
+    out->text = STR("");
+    out->fault = s->garbled ? CHAT_GARBLED : CHAT_NETWORK;
+    out->why = s->garbled ? "the stream holds what is not JSON" : "the stream ended half way";
+}
+
+void chat_stream_read(struct arena *a, struct chat_stream *s, const struct http_reply *raw,
+                      struct chat_reply *out, struct str *body)
+{
+    line_read(s, buf_str(&s->line)); /* the last line, and the last event, need no end */
+    buf_clear(&s->line);
+    event_end(s);
+    if (!s->events || raw->end != HTTP_DONE || raw->status < 200 || raw->status > 299) {
+        chat_read(a, raw, out);
+        *body = arena_str(a, raw->body);
+        return;
+    }
+    *body = body_of(a, s);
+    chat_read_body(a, *body, out);
+    check_whole(s, out);
+}
