@@ -120,12 +120,15 @@ flush();
 
 // ---- quotations: select words in a text, press the button of the scale they speak for
 
-let selected = "";
+let selected = "", turn = "";
 document.addEventListener("selectionchange", () => {
   const s = getSelection();
-  const inside = s.anchorNode?.parentElement?.closest(".words-of");
+  const within = (node, what) => (node?.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest(what);
   const text = s.toString().trim();
-  if (inside && text) selected = text;
+  if (!text || !within(s.anchorNode, ".words-of")) return;
+  const from = within(s.anchorNode, "[data-turn]"), to = within(s.focusNode, "[data-turn]");
+  selected = text;
+  turn = from && from === to ? `[${from.dataset.turn}] ` : "";
 });
 for (const button of form.querySelectorAll("[data-quote]")) {
   button.hidden = false;
@@ -133,7 +136,7 @@ for (const button of form.querySelectorAll("[data-quote]")) {
     const area = document.getElementById(button.dataset.quote);
     if (!selected) return;
     for (const line of selected.split("\n").map((l) => l.trim()).filter(Boolean))
-      area.value += (area.value && !area.value.endsWith("\n") ? "\n" : "") + line + "\n";
+      area.value += (area.value && !area.value.endsWith("\n") ? "\n" : "") + turn + line + "\n";
     selected = "";
     area.dispatchEvent(new Event("change", { bubbles: true }));
   });

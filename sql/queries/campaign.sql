@@ -46,9 +46,11 @@ WHERE s.run = $1;
 -- name: campaign_fresh
 UPDATE campaign SET stale = 0 WHERE id = $1 AND stale = $2;
 
+-- Passages with an answer; of sittings that raters hold themselves, all ($3 = 1).
 -- name: passage_plan
 INSERT INTO passage (campaign, item)
-SELECT DISTINCT CAST($1 AS BIGINT), item FROM sample WHERE run = $2 AND state = 'done';
+SELECT DISTINCT CAST($1 AS BIGINT), item FROM sample
+WHERE run = $2 AND (state = 'done' OR CAST($3 AS BIGINT) = 1);
 
 -- name: withheld_add
 INSERT INTO withheld (campaign, sample, why, words) VALUES ($1, $2, $3, $4)

@@ -19,3 +19,11 @@ UPDATE sample SET tokens_in = COALESCE($2 + COALESCE(tokens_in, 0), tokens_in),
     tokens_out = COALESCE($3 + COALESCE(tokens_out, 0), tokens_out),
     cost = COALESCE($4 + COALESCE(cost, 0), cost), tries = tries + $5
 WHERE id = $1 AND state = 'leased' AND worker = $6;
+
+-- Of a sitting that a person holds: no worker has it.
+-- name: turn_say
+INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote, why, thinking,
+    finish, tokens_in, tokens_out, elapsed_ms, at_ms, call)
+SELECT s.id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
+FROM sample s WHERE s.id = $1 AND s.state = 'planned'
+ON CONFLICT (sample, position) DO NOTHING;

@@ -100,9 +100,17 @@ static int64_t open_of(const struct state_counts *c)
     return c->by[STATE_PLANNED] + c->by[STATE_LEASED];
 }
 
+/* Sittings that people hold in a browser are not this command's work. */
+static bool for_people(const struct closing *c)
+{
+    const struct elicit *how = &c->report.suite.elicit;
+
+    return how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_PERSON;
+}
+
 static int64_t samples_open(const struct closing *c)
 {
-    return c->judge_only ? 0 : open_of(&c->after.samples);
+    return c->judge_only || for_people(c) ? 0 : open_of(&c->after.samples);
 }
 
 static int64_t work_open(const struct closing *c)
@@ -237,6 +245,9 @@ static void next_commands(const struct app *app, const struct closing *c, struct
     const char *run = c->report.run.name, *db = where(app), *self = app->self;
     bool judged = c->report.njudges > 0;
 
+    if (for_people(c) && open_of(&c->after.samples))
+        buf_fmt(b, "\n  examine  %s campaign new FILE.yaml --run %s%s && %s serve%s", self, run, db,
+                self, db);
     buf_fmt(b, "\n  report   %s report %s -o %s.html%s\n", self, run, c->report.suite.id, db);
     buf_fmt(b, "  look     %s show %s%s\n", self, run, db);
     buf_fmt(b, "  %s    %s judge %s --judge %s%s\n", judged ? "again" : "judge", self, run,

@@ -57,33 +57,66 @@ static struct val count_or_null(int64_t n)
     return n < 0 ? V_NULL : V_INT(n);
 }
 
-static enum status add_one(struct store *s, int64_t sample, const struct turn *t, int64_t *added,
-                           struct err *e)
+static enum status add_one(struct store *s, int64_t sample, const struct turn *t, bool held,
+                           int64_t *added, struct err *e)
 {
-    return db_run(
-        s->db, Q_TURN_ADD,
-        ARGS(V_INT(sample), V_INT(t->position), V_INT(t->part), V_TEXT(speakers[t->speaker]),
-             V_TEXT(t->kind), text(t->text), text(str_of(t->fact)), text(str_of(t->source)),
-             text(t->quote), text(str_of(t->why)), text(t->thinking), text(str_of(t->finish)),
-             count_or_null(t->tokens_in), count_or_null(t->tokens_out), V_INT(t->elapsed_ms),
-             V_INT(t->at_ms), t->call ? V_INT(t->call) : V_NULL, V_INT(s->worker)),
-        added, e);
+    const struct val v[] = {V_INT(sample),
+                            V_INT(t->position),
+                            V_INT(t->part),
+                            V_TEXT(speakers[t->speaker]),
+                            V_TEXT(t->kind),
+                            text(t->text),
+                            text(str_of(t->fact)),
+                            text(str_of(t->source)),
+                            text(t->quote),
+                            text(str_of(t->why)),
+                            text(t->thinking),
+                            text(str_of(t->finish)),
+                            count_or_null(t->tokens_in),
+                            count_or_null(t->tokens_out),
+                            V_INT(t->elapsed_ms),
+                            V_INT(t->at_ms),
+                            t->call ? V_INT(t->call) : V_NULL,
+                            V_INT(s->worker)};
+
+    if (held)
+        return db_run(s->db, Q_TURN_ADD, (struct args){v, COUNT(v)}, added, e);
+    return db_run(s->db, Q_TURN_SAY, (struct args){v, COUNT(v) - 1}, added, e);
+}
+
+static enum status add_all(struct store *s, int64_t sample, const struct turn_list *turns,
+                           bool held, bool *all, struct err *e)
+{
+    *all = true;
+    for (size_t i = 0; i < turns->n && *all; i++) {
+        int64_t added = 0;
+        if (add_one(s, sample, &turns->v[i], held, &added, e) != OK)
+            return e->code;
+        *all = added > 0;
+    }
+    return OK;
 }
 
 enum status store_turn_add(struct store *s, int64_t sample, const struct turn_list *turns,
                            const struct spent *spent, bool *ours, struct err *e)
 {
-    int64_t changed = 1;
+    int64_t changed = 0;
+    bool all;
 
-    for (size_t i = 0; i < turns->n && changed; i++)
-        if (add_one(s, sample, &turns->v[i], &changed, e) != OK)
-            return e->code;
-    if (changed && db_run(s->db, Q_TURN_SPENT,
-                          ARGS(V_INT(sample), count_or_null(spent->tokens_in),
-                               count_or_null(spent->tokens_out), V_REAL(spent->cost),
-                               V_INT(spent->tries), V_INT(s->worker)),
-                          &changed, e) != OK)
+    if (add_all(s, sample, turns, true, &all, e) != OK)
+        return e->code;
+    if (all && db_run(s->db, Q_TURN_SPENT,
+                      ARGS(V_INT(sample), count_or_null(spent->tokens_in),
+                           count_or_null(spent->tokens_out), V_REAL(spent->cost),
+                           V_INT(spent->tries), V_INT(s->worker)),
+                      &changed, e) != OK)
         return e->code;
     *ours = changed > 0;
     return OK;
+}
+
+enum status store_turn_say(struct store *s, int64_t sample, const struct turn_list *turns,
+                           bool *fresh, struct err *e)
+{
+    return add_all(s, sample, turns, false, fresh, e);
 }

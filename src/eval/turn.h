@@ -55,5 +55,9 @@ CHECKED enum status store_turn_list(struct arena *a, struct store *s, int64_t sa
  * when they are there already or the sample is no longer ours. */
 CHECKED enum status store_turn_add(struct store *s, int64_t sample, const struct turn_list *turns,
                                    const struct spent *spent, bool *ours, struct err *e);
+/* Add turns to a sitting that a person holds. *fresh is false when one of them is there already, or
+ * the sitting is over: the caller then takes the transaction back. */
+CHECKED enum status store_turn_say(struct store *s, int64_t sample, const struct turn_list *turns,
+                                   bool *fresh, struct err *e);
 
 #endif

@@ -323,6 +323,77 @@ static enum status give_anchor(const struct giving *g, enum phase phase, int64_t
     return give(g, &want, out, found, e);
 }
 
+/* ---- sittings ---- */
+
+/* A sitting that could be given. */
+struct sitting_use {
+    int64_t sample, uses, met;
+    bool planned;
+};
+
+/* Below 0: x goes before y. What is still to be held first, then what fewest raters have, then the
+ * model that this rater has met least. */
+static int compare_sitting(const struct sitting_use *x, const struct sitting_use *y)
+{
+    if (x->planned != y->planned)
+        return x->planned ? -1 : 1;
+    if (x->uses != y->uses)
+        return x->uses < y->uses ? -1 : 1;
+    return x->met < y->met ? -1 : x->met > y->met;
+}
+
+/* One sitting of the passage, or none: those that others are holding are not to be had. */
+static enum status show_sitting(const struct giving *g, int64_t item, struct shown *out, size_t *n,
+                                struct err *e)
+{
+    struct rng lot = rng_keyed(g->c->spec.seed, "sitting", (const int64_t[]){g->r->id, item}, 2);
+    struct sitting_use best = {0};
+    size_t equal = 0;
+    struct rows *r;
+
+    *n = 0;
+    if (db_query(g->s->db, Q_ROOM_SITTINGS,
+                 ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item),
+                      V_INT(g->c->spec.all_repeats ? 1 : 0), V_INT(g->now), V_INT(g->r->id)),
+                 &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        struct sitting_use x = {row_int(r, 0), row_int(r, 2), row_int(r, 3),
+                                str_is(row_str(r, 1), "planned")};
+        int order = *n ? compare_sitting(&x, &best) : -1;
+        if (x.planned && x.uses)
+            continue;
+        equal = order < 0 ? 0 : equal;
+        if (order < 0 || (order == 0 && rng_below(&lot, equal + 1) == 0))
+            best = x;
+        equal += order <= 0;
+        *n = 1;
+    }
+    out[0] = (struct shown){best.sample, -1};
+    return rows_end(r, e);
+}
+
+/* What of a passage this rater is shown, in which order. */
+static enum status show_passage(const struct giving *g, const struct passage_use *use,
+                                struct assignment *want, struct err *e)
+{
+    int64_t *texts = NULL;
+    size_t n = 0;
+
+    want->item = use->item;
+    if (campaign_examines(&g->c->suite)) {
+        want->shown = NEW(g->a, struct shown);
+        return show_sitting(g, use->item, want->shown, &want->nshown, e);
+    }
+    if (read_texts(g, use->item, &texts, &n, e) != OK)
+        return e->code;
+    want->shown = NEW_N(g->a, struct shown, n * (n + 1) / 2 + 1);
+    want->nshown = g->c->suite.instrument.kind == INSTRUMENT_PAIR
+                       ? show_pairs(g, texts, n, want->item, want->shown)
+                       : show_each(g, texts, n, use->uses, want->shown);
+    return OK;
+}
+
 static enum status give_passage(const struct giving *g, struct assignment *out, bool *found,
                                 struct err *e)
 {
@@ -330,8 +401,7 @@ static enum status give_passage(const struct giving *g, struct assignment *out, 
         rng_keyed(g->c->spec.seed, "passage", (const int64_t[]){g->r->id, g->r->done}, 2);
     struct assignment want = {.phase = PHASE_MAIN, .anchor = -1};
     struct passage_use *uses = NULL;
-    int64_t *texts = NULL;
-    size_t n = 0, pick, ntexts = 0;
+    size_t n = 0, pick;
     bool waiting = false;
 
     if (read_uses(g, &uses, &n, e) != OK)
@@ -342,16 +412,11 @@ static enum status give_passage(const struct giving *g, struct assignment *out, 
         pick = assign_pick(uses, n, &lot);
         if (pick == n)
             break;
-        if (read_texts(g, uses[pick].item, &texts, &ntexts, e) != OK)
+        if (show_passage(g, &uses[pick], &want, e) != OK)
             return e->code;
-        want.item = uses[pick].item;
-        want.shown = NEW_N(g->a, struct shown, ntexts * (ntexts + 1) / 2 + 1);
-        want.nshown = g->c->suite.instrument.kind == INSTRUMENT_PAIR
-                          ? show_pairs(g, texts, ntexts, want.item, want.shown)
-                          : show_each(g, texts, ntexts, uses[pick].uses, want.shown);
         if (want.nshown)
             return give(g, &want, out, found, e);
-        uses[pick].waits = true; /* everything in it is hidden */
+        uses[pick].waits = true; /* everything in it is hidden, or taken */
     }
     *found = false;
     /* Who has rated all there is has finished, even if it is less than was meant. */

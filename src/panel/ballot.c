@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "eval/suite.h"
 #include "gen/queries.h"
+#include "panel/leak.h"
 
 /* ---- what is shown ---- */
 
@@ -67,6 +68,38 @@ static enum status open_anchor(const struct campaign *c, struct ballot *b, struc
     return OK;
 }
 
+/* What was said, turn by turn; where raters examine, without what gives a model away. */
+static enum status read_turns(struct arena *a, struct store *s, const struct campaign *c,
+                              struct ballot *b, struct err *e)
+{
+    struct party_list models;
+    const struct leak *leak = NULL;
+
+    if (c->suite.elicit.kind != ELICIT_INTERVIEW)
+        return OK;
+    if (campaign_examines(&c->suite)) {
+        if (store_party_list(a, s, PARTY_MODEL, c->run.id, &models, e) != OK)
+            return e->code;
+        leak = leak_new(a, &c->suite, &models);
+    }
+    for (size_t i = 0; i < b->n; i++) {
+        struct turn_list *t = &b->slots[i].turns;
+        if (b->slots[i].is.sample && store_turn_list(a, s, b->slots[i].is.sample, t, e) != OK)
+            return e->code;
+        for (size_t k = 0; leak && k < t->n; k++)
+            t->v[k].text = leak_blot(a, leak, &b->item, t->v[k].text);
+    }
+    return OK;
+}
+
+bool ballot_waits(const struct ballot *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        if (b->slots[i].is.sample && !b->slots[i].text.p)
+            return true;
+    return false;
+}
+
 enum status ballot_open(struct arena *a, struct store *s, const struct campaign *c,
                         const struct assignment *of, struct ballot *out, struct err *e)
 {
@@ -77,7 +110,8 @@ enum status ballot_open(struct arena *a, struct store *s, const struct campaign 
         b.slots[i].is = of->shown[i];
         name_slot(c, of, &b.slots[i]);
     }
-    if ((of->item ? open_passage(a, s, &b, e) : open_anchor(c, &b, e)) != OK)
+    if ((of->item ? open_passage(a, s, &b, e) : open_anchor(c, &b, e)) != OK ||
+        read_turns(a, s, c, &b, e) != OK)
         return e->code;
     *out = b;
     return OK;
@@ -162,6 +196,8 @@ static enum status check_save(const struct campaign *c, const struct ballot *b,
 {
     if (!campaign_takes(c, clock_utc_ms()))
         return err_set(e, E_USAGE, "the campaign takes no more ratings");
+    if (ballot_waits(b))
+        return err_set(e, E_USAGE, "the interview is not over");
     if (b->of.done)
         return handed_in(e);
     if (save->m.comment.n > BALLOT_COMMENT_MAX)
@@ -299,6 +335,8 @@ enum status ballot_submit(struct arena *a, struct store *s, const struct campaig
     *missing = 0;
     if (!campaign_takes(c, clock_utc_ms()))
         return err_set(e, E_USAGE, "the campaign takes no more ratings");
+    if (ballot_waits(b))
+        return err_set(e, E_USAGE, "the interview is not over");
     if (ballot_marks(a, s, b->of.id, &marks, e) != OK)
         return e->code;
     for (size_t i = 0; i < b->n; i++) {

@@ -8,6 +8,7 @@
 #ifndef PANEL_BALLOT_H
 #define PANEL_BALLOT_H
 
+#include "eval/turn.h"
 #include "panel/assign.h"
 
 enum {
@@ -24,6 +25,7 @@ struct slot {
     char name[BALLOT_NAME];
     struct shown is;        /* never leaves the server */
     struct str text, other; /* other: of a pair, the one shown second */
+    struct turn_list turns; /* of an interview; n == 0: it has none */
 };
 
 /* What is shown of an assignment. */
@@ -37,6 +39,8 @@ struct ballot {
 
 CHECKED enum status ballot_open(struct arena *a, struct store *s, const struct campaign *c,
                                 const struct assignment *of, struct ballot *out, struct err *e);
+/* A sitting of it is still to be held. */
+bool ballot_waits(const struct ballot *b);
 /* NULL when no slot has this name. */
 const struct slot *ballot_slot(const struct ballot *b, struct str name);
 

@@ -78,7 +78,9 @@ static enum status plan_passages(struct store *s, const struct making *m, int64_
 {
     int64_t n = 0;
 
-    if (db_run(s->db, Q_PASSAGE_PLAN, ARGS(V_INT(campaign), V_INT(m->run->id)), &n, e) != OK)
+    if (db_run(s->db, Q_PASSAGE_PLAN,
+               ARGS(V_INT(campaign), V_INT(m->run->id), V_INT(campaign_examines(m->suite) ? 1 : 0)),
+               &n, e) != OK)
         return e->code;
     if (n == 0)
         return err_set(e, E_USAGE, "run %s has no answers to show yet", m->run->name);
@@ -308,6 +310,12 @@ enum status campaign_turn(struct store *s, const struct campaign *c, enum campai
         return e->code;
     return changed ? OK
                    : err_set(e, E_BUSY, "somebody else has just changed campaign '%s'", c->name);
+}
+
+bool campaign_examines(const struct suite *suite)
+{
+    return suite->elicit.kind == ELICIT_INTERVIEW &&
+           suite->elicit.interview.examiner == EXAMINER_PERSON;
 }
 
 bool campaign_takes(const struct campaign *c, int64_t now_ms)

@@ -32,9 +32,10 @@ struct campaign_list {
     size_t n;
 };
 
-/* Make a draft over this run: one passage for each item with an answer, texts that may give their
- * author away withheld. One transaction. E_USAGE when there is a campaign of this name, the run has
- * no answers, or fewer passages than each rater is to rate: nobody could finish. */
+/* Make a draft over this run: one passage for each item with an answer (or that is to be examined),
+ * texts that may give their author away withheld. One transaction. E_USAGE when there is a campaign
+ * of this name, the run has no answers, or fewer passages than each rater is to rate: nobody could
+ * finish. */
 CHECKED enum status campaign_add(struct arena *a, struct store *s, const struct run_row *run,
                                  const struct suite *suite, const char *frozen,
                                  struct campaign *out, struct err *e);
@@ -57,6 +58,10 @@ bool campaign_takes(const struct campaign *c, int64_t now_ms);
 int64_t campaign_gone_ms(const struct campaign *c, int64_t now_ms);
 /* 256 random bits as text: what the names of texts are made with. */
 const char *campaign_secret(struct arena *a);
+
+/* Its raters hold the sittings of such a suite themselves (room.h), each alone: a rater gets one
+ * sitting of a passage, not all. */
+bool campaign_examines(const struct suite *suite);
 
 /* Who wrote the texts: the run's models, and the reference under this name. */
 #define CAMPAIGN_REFERENCE "reference"

@@ -29,22 +29,46 @@ struct leak *leak_new(struct arena *a, const struct suite *suite, const struct p
     return l;
 }
 
-static struct leak_found look(const struct leak *l, struct arena *a, struct str answer,
-                              const struct item *item)
+static struct identity_fault find_identity(struct arena *a, const struct leak *l,
+                                           const struct item *item, struct str text)
 {
     const struct character *who = vocab_character(l->suite, item);
     struct identity_text t = {
-        .text = answer,
-        .folded = fold_text(a, answer),
+        .text = text,
+        .folded = fold_text(a, text),
         .card = fold_text(a, who->text),
         .said = fold_text(a, item->prompt),
     };
-    struct identity_fault f = identity_find(l->identity, &t);
-    struct plain_fault broken = plain_malformed(answer);
+
+    return identity_find(l->identity, &t);
+}
+
+struct leak_found leak_look(struct arena *a, const struct leak *l, const struct item *item,
+                            struct str text)
+{
+    struct identity_fault f = find_identity(a, l, item, text);
+    struct plain_fault broken = plain_malformed(text);
 
     if (f.why)
         return (struct leak_found){f.why, f.part};
     return broken.why ? (struct leak_found){"malformed", broken.part} : (struct leak_found){0};
+}
+
+struct str leak_blot(struct arena *a, const struct leak *l, const struct item *item,
+                     struct str text)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    AUTO(buf_done) struct buf b = BUF_MAX(4 * text.n + 16);
+    struct identity_fault f;
+
+    while (text.n && (f = find_identity(scratch, l, item, text)).why && f.part.n) {
+        size_t at = (size_t)(f.part.p - text.p);
+        buf_add(&b, (struct str){text.p, at});
+        buf_text(&b, "███");
+        text = str_from(text, at + f.part.n);
+    }
+    buf_add(&b, text);
+    return arena_str(a, buf_str(&b));
 }
 
 enum status leak_find(struct leak *l, const struct sample_row *row, struct leak_found *out,
@@ -55,6 +79,6 @@ enum status leak_find(struct leak *l, const struct sample_row *row, struct leak_
 
     if (item_thaw(a, row->body, &item, e) != OK)
         return e->code;
-    *out = look(l, a, row->answer, &item);
+    *out = leak_look(a, l, &item, row->answer);
     return OK;
 }

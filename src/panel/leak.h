@@ -18,4 +18,11 @@ struct leak_found {
 CHECKED enum status leak_find(struct leak *l, const struct sample_row *row, struct leak_found *out,
                               struct err *e);
 
+/* The same for a text that is not an answer of the store; the words are in it. */
+struct leak_found leak_look(struct arena *a, const struct leak *l, const struct item *item,
+                            struct str text);
+/* The text with everything that tells who speaks replaced by black bars. */
+struct str leak_blot(struct arena *a, const struct leak *l, const struct item *item,
+                     struct str text);
+
 #endif

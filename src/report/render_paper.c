@@ -59,11 +59,18 @@ static const char *word(const struct page *p, enum word w)
     return words[w][p->tongue];
 }
 
-static const char *kind_name(const struct page *p, const char *kind)
+static enum tongue tongue_of(const char *language)
+{
+    if (strncmp(language, "zh", 2) == 0)
+        return CHINESE;
+    return strncmp(language, "ja", 2) == 0 ? JAPANESE : ENGLISH;
+}
+
+const char *render_paper_kind(const char *language, const char *kind)
 {
     for (size_t i = 0; i < COUNT(kinds); i++)
         if (strcmp(kinds[i].kind, kind) == 0)
-            return kinds[i].name[p->tongue];
+            return kinds[i].name[tongue_of(language)];
     return kind;
 }
 
@@ -80,7 +87,7 @@ static void questions(const struct page *p, const struct paper_questions *q)
     for (size_t i = 0; i < q->n; i++) {
         html_open(p->h, "li", NULL);
         html_str(p->h, q->v[i].text);
-        html_element(p->h, "span", "kind", kind_name(p, q->v[i].kind));
+        html_element(p->h, "span", "kind", render_paper_kind(p->suite->language, q->v[i].kind));
         html_close(p->h);
     }
     html_close(p->h);
@@ -159,10 +166,7 @@ void render_paper(const struct suite *s, const struct paper_sheet *sheets, size_
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct html h = {.out = out, .scratch = scratch};
-    const struct page p = {&h, s,
-                           strncmp(s->language, "zh", 2) == 0   ? CHINESE
-                           : strncmp(s->language, "ja", 2) == 0 ? JAPANESE
-                                                                : ENGLISH};
+    const struct page p = {&h, s, tongue_of(s->language)};
 
     html_doctype(&h);
     html_open(&h, "html", "lang", s->language);

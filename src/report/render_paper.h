@@ -14,4 +14,7 @@ struct paper_sheet {
 void render_paper(const struct suite *s, const struct paper_sheet *sheets, size_t n,
                   struct buf *out);
 
+/* What a kind of questions ("habits") is called. */
+const char *render_paper_kind(const char *language, const char *kind);
+
 #endif

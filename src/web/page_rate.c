@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "panel/practice.h"
+#include "panel/quote.h"
+#include "web/page_room.h"
 #include "web/rate_form.h"
 
 /* ---- finding what is rated ---- */
@@ -70,6 +72,10 @@ enum status page_rate_show(struct request *q, struct response *r, struct err *e)
         begin_page(q, r, &x.g, false);
         return OK;
     }
+    if (campaign_examines(&x.g.campaign.suite) && x.as.phase == PHASE_MAIN) {
+        if (page_room_show(q, r, &x.g, &x.as, &found, e) != OK || found)
+            return e->code;
+    }
     if (open_ballot(q, &x, e) != OK)
         return e->code;
     show(q, r, &x, NULL);
@@ -94,24 +100,9 @@ enum status page_rate_next(struct request *q, struct response *r, struct err *e)
 
 /* ---- marks ---- */
 
-/* Quotations with whether the text has them: nothing that a rater picked is thrown away. */
-static struct str quotes_json(struct arena *a, struct str lines, struct str text)
+static struct str read_quotes(struct arena *a, struct str lines, const struct slot *slot)
 {
-    AUTO(json_freep) json_t *list = json_array();
-    struct str line;
-
-    while (str_line(&lines, &line)) {
-        json_t *one = json_object();
-        line = str_trim(line);
-        if (line.n == 0) {
-            json_decref(one);
-            continue;
-        }
-        (void)json_object_set_new(one, "text", json_from_str(line));
-        (void)json_object_set_new(one, "found", json_boolean(str_find(text, line) != SIZE_MAX));
-        (void)json_array_append_new(list, one);
-    }
-    return json_array_size(list) ? str_of(json_text(a, list)) : STR("");
+    return quote_read(a, lines, slot->text, &slot->turns);
 }
 
 /* "x", or a number. */
@@ -151,7 +142,7 @@ static enum status read_save(struct request *q, const struct rated *x, const jso
         .m = {.is = slot->is,
               .dimension = arena_text(q->arena, json_str_at(j, "dimension", STR(""))),
               .comment = json_str_at(j, "comment", STR("")),
-              .quotes = quotes_json(q->arena, json_str_at(j, "quotes", STR("")), slot->text),
+              .quotes = read_quotes(q->arena, json_str_at(j, "quotes", STR("")), slot),
               .version = json_int_at(j, "version", 0)},
         .client = arena_text(q->arena, json_str_at(j, "client", STR(""))),
         .active_ms = json_int_at(j, "active_ms", 0),
@@ -208,7 +199,7 @@ static enum status save_one(struct request *q, const struct rated *x, const stru
     if (!value.p || !read_value(value, &save.m))
         return OK;
     save.m.comment = form_field(q, 'c', slot, dimension);
-    save.m.quotes = quotes_json(q->arena, form_field(q, 'q', slot, dimension), slot->text);
+    save.m.quotes = read_quotes(q->arena, form_field(q, 'q', slot, dimension), slot);
     if (is_same(ballot_mark_of(&x->marks, &slot->is, dimension), &save.m))
         return OK;
     session_random(client);
@@ -266,8 +257,8 @@ enum status page_rate_form(struct request *q, struct response *r, struct err *e)
 
     if (load(q, &x, e) != OK)
         return e->code;
-    if (x.as.done || rating_elsewhere(q, r, &x.g)) {
-        if (x.as.done)
+    if (x.as.done || ballot_waits(&x.b) || rating_elsewhere(q, r, &x.g)) {
+        if (x.as.done || ballot_waits(&x.b))
             response_redirect(r, "/rate");
         return OK;
     }

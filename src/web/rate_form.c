@@ -1,6 +1,6 @@
 #include "web/rate_form.h"
 
-#include "base/json.h"
+#include "panel/quote.h"
 
 enum { LEVELS_MAX = 101 }; /* of a scale without described levels */
 
@@ -99,24 +99,6 @@ static void pair_choices(const struct scale *s)
 
 /* ---- words beside a mark ---- */
 
-/* Quotations as they are edited: one on a line. */
-static const char *quote_lines(struct arena *a, struct str json)
-{
-    AUTO(json_freep) json_t *list = NULL;
-    struct buf b = BUF_MAX(BALLOT_QUOTES_MAX);
-    const char *text;
-    struct err e;
-
-    if (json.n && json_read(json, &list, &e) == OK)
-        for (size_t i = 0; i < json_array_size(list); i++) {
-            buf_add(&b, json_str_at(json_array_get(list, i), "text", STR("")));
-            buf_char(&b, '\n');
-        }
-    text = arena_text(a, buf_str(&b));
-    buf_done(&b);
-    return text;
-}
-
 static void text_area(const struct scale *s, char kind, enum phrase label, const char *text)
 {
     struct html *h = &s->p->h;
@@ -212,11 +194,52 @@ static void report_form(struct page *p, const struct rate_form *f, const struct 
     html_close(h);
 }
 
+static void turn_item(struct page *p, const struct suite *suite, const struct turn *t)
+{
+    struct html *h = &p->h;
+    bool model = t->speaker == SPEAKER_MODEL;
+
+    html_open(h, "li", "class", model ? "said" : "asked", "value",
+              arena_printf(p->q->arena, "%lld", (long long)t->position), "data-turn",
+              arena_printf(p->q->arena, "%lld", (long long)t->position));
+    html_element(h, "strong", NULL,
+                 page_phrase(p, model ? PHRASE_ROOM_MODEL : PHRASE_ROOM_EXAMINER));
+    rating_lines(p, suite->language, t->text);
+    html_close(h);
+}
+
+void rate_form_turns(struct page *p, const struct suite *suite, const struct turn_list *turns)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "div", "class", "words-of");
+    for (size_t i = 0; i < turns->n; i++) {
+        bool opens = i == 0 || turns->v[i].part != turns->v[i - 1].part;
+        if (opens && i)
+            html_close(h);
+        if (opens) {
+            html_element(
+                h, "h3", NULL,
+                phrase_with(p->q->arena, p->q->language, PHRASE_ROOM_PART,
+                            arena_printf(p->q->arena, "%lld", (long long)turns->v[i].part)));
+            html_open(h, "ol", "class", "turns");
+        }
+        turn_item(p, suite, &turns->v[i]);
+    }
+    if (turns->n)
+        html_close(h);
+    html_close(h);
+}
+
 static void text_body(struct page *p, const struct rate_form *f, const struct slot *slot)
 {
     const char *language = f->g->campaign.suite.language;
     struct html *h = &p->h;
 
+    if (slot->turns.n) {
+        rate_form_turns(p, &f->g->campaign.suite, &slot->turns);
+        return;
+    }
     if (f->g->campaign.suite.instrument.kind != INSTRUMENT_PAIR) {
         html_open(h, "div", "class", "words-of");
         rating_lines(p, language, slot->text);
@@ -254,11 +277,9 @@ static void slot_section(struct page *p, const struct rate_form *f, size_t i)
 
 /* ---- the page ---- */
 
-static const char *progress(struct request *q, const struct rate_form *f)
+const char *rate_form_progress(struct request *q, const struct rating *g, enum phase phase)
 {
-    const struct rating *g = f->g;
-
-    if (f->b->of.phase == PHASE_PRACTICE)
+    if (phase == PHASE_PRACTICE)
         return phrase_of(q->language, PHRASE_PRACTICE);
     return phrase_with(q->arena, q->language, PHRASE_PROGRESS,
                        arena_printf(q->arena, "%lld / %lld", (long long)g->rater.done + 1,
@@ -346,7 +367,7 @@ static void messages(struct page *p, const struct rate_form *f)
 }
 
 /* Leaving for good is on every page, and never in the way. */
-static void leaving(struct page *p)
+void rate_form_leaving(struct page *p)
 {
     struct html *h = &p->h;
 
@@ -369,7 +390,7 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
     const char *address = arena_printf(q->arena, "/rate/%lld", (long long)f->b->of.id);
     struct page p;
 
-    page_open(&p, q, r, progress(q, f));
+    page_open(&p, q, r, rate_form_progress(q, f->g, f->b->of.phase));
     html_open(&p.h, "script", "type", "module", "src", page_asset(q, "rate.js"));
     html_close(&p.h);
     messages(&p, f);
@@ -380,6 +401,6 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
         slot_section(&p, f, i);
     buttons(&p);
     html_close(&p.h);
-    leaving(&p);
+    rate_form_leaving(&p);
     page_close(&p);
 }

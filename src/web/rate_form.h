@@ -27,4 +27,13 @@ enum rate_words rate_form_words(const struct campaign *c);
 size_t rate_form_dimensions(const struct campaign *c);
 const char *rate_form_dimension(const struct campaign *c, size_t i);
 
+/* ---- what the interview room has too ---- */
+
+/* "Passage 2 / 10". */
+const char *rate_form_progress(struct request *q, const struct rating *g, enum phase phase);
+/* An interview: numbered turns, part by part. */
+void rate_form_turns(struct page *p, const struct suite *suite, const struct turn_list *turns);
+/* Leaving for good. */
+void rate_form_leaving(struct page *p);
+
 #endif

@@ -682,7 +682,7 @@ static void abandon_streams(struct server *s)
             atomic_fetch_add(&x->holders, 1);
         (void)pthread_mutex_unlock(&s->lock);
         if (x) {
-            stream_abandon(&x->stream);
+            stream_stop(&x->stream);
             exchange_drop(x);
         }
     }

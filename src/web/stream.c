@@ -87,11 +87,32 @@ void stream_end(struct stream *s, bool failed)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-void stream_abandon(struct stream *s)
+static void leave(struct stream *s, bool stopped)
 {
     (void)pthread_mutex_lock(&s->lock);
     s->gone = true;
+    s->stopped |= stopped;
     wake_reader(s);
     (void)pthread_cond_signal(&s->room);
     (void)pthread_mutex_unlock(&s->lock);
+}
+
+void stream_abandon(struct stream *s)
+{
+    leave(s, false);
+}
+
+void stream_stop(struct stream *s)
+{
+    leave(s, true);
+}
+
+bool stream_stopped(struct stream *s)
+{
+    bool stopped;
+
+    (void)pthread_mutex_lock(&s->lock);
+    stopped = s->stopped;
+    (void)pthread_mutex_unlock(&s->lock);
+    return stopped;
 }

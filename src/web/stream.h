@@ -20,6 +20,8 @@ struct stream;
 typedef enum status stream_fn(struct stream *out, struct store *store, void *user, struct err *e);
 
 CHECKED enum status stream_write(struct stream *s, struct str bytes, struct err *e);
+/* The server stops: whoever works on although nobody listens should end, too. */
+bool stream_stopped(struct stream *s);
 
 /* ---- for the server ---- */
 
@@ -35,6 +37,7 @@ struct stream {
     size_t taken; /* bytes of `ahead` that were handed out */
     bool waiting; /* the reader found nothing */
     bool gone;    /* nobody reads any more */
+    bool stopped; /* ... because the server stops */
     bool ended, failed;
     stream_wake *wake;
     void *user;
@@ -49,6 +52,7 @@ void stream_done(struct stream *s);
 enum stream_state stream_take(struct stream *s, char *to, size_t max, size_t *n,
                               stream_wake *before_wait);
 void stream_end(struct stream *s, bool failed); /* by the producer */
-void stream_abandon(struct stream *s);          /* by the reader, or because the server stops */
+void stream_abandon(struct stream *s);          /* by the reader */
+void stream_stop(struct stream *s);             /* because the server stops */
 
 #endif

@@ -3,6 +3,7 @@
 #include "web/page_login.h"
 #include "web/page_rate.h"
 #include "web/page_rater.h"
+#include "web/page_room.h"
 #include "web/page_runs.h"
 #include "web/page_staff.h"
 #include "web/page_static.h"
@@ -40,6 +41,7 @@ static const struct route table[] = {
     {METHOD_PUT,  "/rate/{id}/mark",     ROLE_RATER, page_rate_mark,     ROUTE_SAVE},
     {METHOD_POST, "/rate/{id}/report",   ROLE_RATER, page_rate_report,   0},
     {METHOD_GET,  "/rate/{id}/feedback", ROLE_RATER, page_rate_feedback, 0},
+    {METHOD_POST, "/rate/{id}/ask",      ROLE_RATER, page_room_ask,      0},
     /* staff */
     {METHOD_GET,  "/me",            ROLE_STAFF, page_staff_me,       0},
     {METHOD_POST, "/me/password",   ROLE_STAFF, page_staff_password, ROUTE_SLOW},

@@ -1,0 +1,44 @@
+-- The interview room: sittings that a person holds.
+
+-- name: room_sample
+SELECT s.state, s.model, s.repeat, m.name, m.config, COALESCE(k.position, 0),
+    COALESCE(k.until_ms, 0)
+FROM sample s JOIN model m ON m.id = s.model LEFT JOIN asking k ON k.sample = s.id
+WHERE s.id = $1;
+
+-- name: room_claim
+INSERT INTO asking (sample, position, token, until_ms) VALUES ($1, $2, $3, $4)
+ON CONFLICT (sample) DO UPDATE SET position = $2, token = $3, until_ms = $4
+WHERE asking.position <> $2 OR asking.until_ms < $5;
+
+-- name: room_keep
+UPDATE asking SET until_ms = $3 WHERE sample = $1 AND token = $2;
+
+-- name: room_free
+DELETE FROM asking WHERE sample = $1 AND token = $2;
+
+-- name: room_spent
+UPDATE sample SET tokens_in = COALESCE($2 + COALESCE(tokens_in, 0), tokens_in),
+    tokens_out = COALESCE($3 + COALESCE(tokens_out, 0), tokens_out),
+    cost = COALESCE($4 + COALESCE(cost, 0), cost), tries = tries + 1
+WHERE id = $1 AND state = 'planned';
+
+-- name: room_end
+UPDATE sample SET state = 'done', answer = $2, finish = $3, elapsed_ms = $4, ended_ms = $5, call = $6
+WHERE id = $1 AND state = 'planned';
+
+-- The sittings of a passage: held or still to be held, how many raters have each, and how often this
+-- rater has met its model. An assignment of a sitting shows nothing else.
+-- name: room_sittings
+SELECT s.id, s.state,
+    (SELECT COUNT(*) FROM assignment a WHERE a.item = s.item
+        AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]'
+        AND (a.state = 'done' OR (a.state = 'leased' AND a.lease_ms > $5))),
+    (SELECT COUNT(*) FROM assignment a JOIN sample o ON o.item = a.item
+            AND a.shown = '[[' || CAST(o.id AS TEXT) || ',-1]]'
+        WHERE a.rater = $6 AND o.model = s.model)
+FROM sample s
+WHERE s.run = $2 AND s.item = $3 AND s.state IN ('planned', 'done') AND (s.repeat = 0 OR $4 = 1)
+    AND NOT EXISTS (SELECT 1 FROM withheld w WHERE w.campaign = $1 AND w.sample = s.id
+        AND (w.decision IS NULL OR w.decision = 'hide'))
+ORDER BY s.model, s.repeat;

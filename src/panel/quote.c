@@ -1,0 +1,117 @@
+#include "panel/quote.h"
+
+#include <ctype.h>
+
+#include "base/json.h"
+
+enum { LINES_MAX = 1 << 20 };
+
+/* White space in one's own way: runs of it are one space. */
+static struct str squeeze(struct arena *a, struct str text)
+{
+    struct buf b = BUF_MAX(text.n + 1);
+    struct str out;
+    bool gap = false;
+
+    for (size_t i = 0; i < text.n; i++) {
+        if (isspace((unsigned char)text.p[i])) {
+            gap = b.n > 0;
+            continue;
+        }
+        if (gap)
+            buf_char(&b, ' ');
+        gap = false;
+        buf_char(&b, text.p[i]);
+    }
+    out = arena_str(a, buf_str(&b));
+    buf_done(&b);
+    return out;
+}
+
+static bool stands_in(struct arena *a, struct str text, struct str words)
+{
+    return str_find(squeeze(a, text), words) != SIZE_MAX;
+}
+
+/* "[7] words": takes the number off; 0 when there is none. */
+static int64_t turn_number(struct str *line)
+{
+    struct str number, rest;
+    int64_t n;
+
+    if (!str_starts(*line, STR("[")) || !str_cut(str_from(*line, 1), ']', &number, &rest) ||
+        !str_int(number, &n) || n < 1)
+        return 0;
+    *line = str_trim(rest);
+    return n;
+}
+
+/* The turn with these words: the one that was named, else the first, the model's before others'. */
+static const struct turn *find_turn(struct arena *a, const struct turn_list *turns, int64_t named,
+                                    struct str words)
+{
+    const struct turn *found = NULL;
+
+    for (size_t i = 0; i < turns->n; i++) {
+        const struct turn *t = &turns->v[i];
+        if (named && t->position != named)
+            continue;
+        if (!stands_in(a, t->text, words))
+            continue;
+        if (t->speaker == SPEAKER_MODEL)
+            return t;
+        if (!found)
+            found = t;
+    }
+    return found;
+}
+
+static json_t *quote_json(struct arena *a, struct str line, struct str text,
+                          const struct turn_list *turns)
+{
+    json_t *j = json_object();
+    int64_t named = turns->n ? turn_number(&line) : 0;
+    struct str words = squeeze(a, line);
+    const struct turn *t = turns->n ? find_turn(a, turns, named, words) : NULL;
+    int64_t turn = t ? t->position : named;
+
+    (void)json_object_set_new(j, "text", json_from_str(words));
+    if (turn)
+        (void)json_object_set_new(j, "turn", json_integer(turn));
+    (void)json_object_set_new(j, "found",
+                              json_boolean(turns->n ? t != NULL : stands_in(a, text, words)));
+    return j;
+}
+
+struct str quote_read(struct arena *a, struct str lines, struct str text,
+                      const struct turn_list *turns)
+{
+    AUTO(json_freep) json_t *list = json_array();
+    struct str line;
+
+    while (str_line(&lines, &line))
+        if (str_trim(line).n)
+            (void)json_array_append_new(list, quote_json(a, str_trim(line), text, turns));
+    return json_array_size(list) ? str_of(json_text(a, list)) : STR("");
+}
+
+const char *quote_lines(struct arena *a, struct str json)
+{
+    AUTO(json_freep) json_t *list = NULL;
+    AUTO(buf_done) struct buf b = BUF_MAX(LINES_MAX);
+    const json_t *one;
+    struct err e;
+    size_t i;
+
+    if (json.n == 0 || json_read(json, &list, &e) != OK)
+        return "";
+    json_array_foreach(list, i, one)
+    {
+        struct str words = json_str_at(one, "text", STR(""));
+        int64_t turn = json_int_at(one, "turn", 0);
+        if (turn)
+            buf_fmt(&b, "[%lld] ", (long long)turn);
+        buf_fmt(&b, "%.*s\n", STR_ARG(words));
+    }
+    return arena_text(a, buf_str(&b));
+}

@@ -1,0 +1,252 @@
+#include "web/page_room.h"
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "web/page_rate.h"
+#include "web/room_form.h"
+
+enum {
+    LISTEN_MS = 150, /* the answer so far is looked through this often */
+    KEEP_MS = 5000,
+    HELD_BACK = 24, /* code points: the beginning of a name is not shown before its end is known */
+};
+
+/* ---- showing ---- */
+
+enum status page_room_show(struct request *q, struct response *r, const struct rating *g,
+                           const struct assignment *as, bool *shown, struct err *e)
+{
+    struct room_form f = {.g = g};
+    struct room room;
+
+    if (room_open(q->arena, q->store, &g->campaign, as, &room, e) != OK)
+        return e->code;
+    *shown = room.next != SITTING_DONE;
+    f.room = &room;
+    if (*shown)
+        room_form_page(q, r, &f);
+    return OK;
+}
+
+/* ---- the answer, while it comes ---- */
+
+/* Whoever waits for an answer; on the stream's thread. */
+struct hearing {
+    struct request *q;
+    struct rating g;
+    struct assignment as;
+    struct room room;
+    char token[SESSION_TOKEN];
+    bool script; /* parts for a script; else a page when all is there */
+    struct stream *out;
+    struct store *store;
+    bool alone;      /* nobody listens any more; what is said is stored all the same */
+    struct buf told; /* what the script has */
+    int64_t heard_ms, kept_ms;
+};
+
+static void tell(struct hearing *x, struct str bytes)
+{
+    struct err e;
+
+    if (!x->alone)
+        x->alone = stream_write(x->out, bytes, &e) != OK;
+}
+
+static void tell_json(struct hearing *x, json_t *j)
+{
+    tell(x, str_of(json_text(x->q->arena, j)));
+    tell(x, STR("\n"));
+    json_decref(j);
+}
+
+/* Send what is new; all of it when what was sent does not stand any more. */
+static void tell_words(struct hearing *x, struct str words)
+{
+    bool grown = str_starts(words, buf_str(&x->told));
+    struct str new = str_from(words, grown ? x->told.n : 0);
+    json_t *j;
+
+    if (grown && new.n == 0)
+        return;
+    j = json_object();
+    (void)json_object_set_new(j, "text", json_from_str(new));
+    if (!grown)
+        (void)json_object_set_new(j, "again", json_true());
+    tell_json(x, j);
+    buf_clear(&x->told);
+    buf_add(&x->told, words);
+}
+
+static void on_heard(void *user, struct str said)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct hearing *x = user;
+    int64_t now = clock_mono_ms();
+    struct str shown;
+    size_t points;
+
+    if (!x->script || x->alone || now - x->heard_ms < LISTEN_MS)
+        return;
+    x->heard_ms = now;
+    shown = room_shown(scratch, &x->room, said);
+    points = utf8_count(shown);
+    tell_words(x, utf8_head(shown, points > HELD_BACK ? points - HELD_BACK : 0));
+}
+
+/* A sign to both sides now and then: to the store that we hold the sitting, and to whatever lies
+ * between us and the browser that the connection is alive. */
+static bool on_wait(void *user)
+{
+    struct hearing *x = user;
+    int64_t now = clock_mono_ms();
+    struct err e;
+
+    if (now - x->kept_ms >= KEEP_MS) {
+        x->kept_ms = now;
+        tell(x, STR("\n"));
+        if (room_keep(x->store, &x->room, x->token, &e) != OK)
+            log_line(LOG_WARN, "room", "keep: %s", e.msg);
+    }
+    return !stream_stopped(x->out);
+}
+
+static enum status hear(struct hearing *x, struct err *e)
+{
+    struct live_question question;
+    struct live_answer answer;
+
+    if (room_question(x->q->arena, &x->g.campaign, &x->room, &question, e) != OK)
+        return e->code;
+    question.heard = on_heard;
+    question.waits = on_wait;
+    question.user = x;
+    if (live_ask(x->q->arena, &question, &answer, e) != OK)
+        return e->code;
+    if (answer.reply.fault != CHAT_OK)
+        return err_set(e, E_NET, "%s: %s: %s", x->room.model_name,
+                       chat_fault_name(answer.reply.fault), answer.reply.why);
+    return room_answer(x->q->arena, x->store, &x->g.campaign, &x->room, &answer, e);
+}
+
+/* Without a script: the page as it stands now. */
+static enum status tell_page(struct hearing *x, struct err *e)
+{
+    struct response r = {.arena = x->q->arena, .status = 200, .body = BUF_MAX(RESPONSE_BODY_MAX)};
+    enum status st = page_rate_show(x->q, &r, e);
+
+    if (st == OK)
+        tell(x, buf_str(&r.body));
+    buf_done(&r.body);
+    return st;
+}
+
+static enum status on_stream(struct stream *out, struct store *store, void *user, struct err *e)
+{
+    struct hearing *x = user;
+    struct err failed = {0};
+    json_t *end;
+    bool good;
+
+    x->out = out;
+    x->store = x->q->store = store;
+    x->told = (struct buf)BUF_MAX(RESPONSE_BODY_MAX);
+    x->kept_ms = clock_mono_ms();
+    good = hear(x, &failed) == OK;
+    buf_done(&x->told);
+    /* Why is for the log alone: such messages name models. */
+    if (!good)
+        log_line(LOG_ERROR, "room", "assignment=%lld turn=%lld %s", (long long)x->as.id,
+                 (long long)x->room.due.position, failed.msg);
+    if (room_free(store, &x->room, x->token, e) != OK)
+        return e->code;
+    if (!x->script)
+        return tell_page(x, e);
+    end = json_object();
+    (void)json_object_set_new(end, "end", json_boolean(good));
+    tell_json(x, end);
+    return OK;
+}
+
+/* ---- asking ---- */
+
+static void show_notice(struct request *q, struct response *r, const struct hearing *x, int status,
+                        enum phrase notice)
+{
+    struct room_form f = {&x->g, &x->room, phrase_of(q->language, notice)};
+
+    r->status = status;
+    room_form_page(q, r, &f);
+}
+
+/* The sitting has moved on: it is shown as it stands. */
+static enum status late(struct request *q, struct response *r, struct hearing *x, struct err *e)
+{
+    if (room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e) != OK)
+        return e->code;
+    if (x->room.next == SITTING_DONE)
+        response_redirect(r, "/rate");
+    else
+        show_notice(q, r, x, 409, PHRASE_ROOM_LATE);
+    return OK;
+}
+
+/* Say what the form says, if it is a question. */
+static enum status say(struct request *q, struct hearing *x, bool *stale, struct err *e)
+{
+    const struct room_words words = {
+        .position = request_int(request_form(q, "position"), 0),
+        .choice = request_int(request_form(q, "choice"), -1),
+        .own = request_form(q, "own"),
+    };
+
+    if (x->room.next != SITTING_ANSWER)
+        return room_say(q->arena, q->store, &x->g.campaign, &x->room, &words, stale, e);
+    *stale = words.position != x->room.due.position || words.choice >= 0 || words.own.n;
+    return OK;
+}
+
+static enum status load(struct request *q, struct hearing *x, struct err *e)
+{
+    int64_t id = request_int(request_param(q, "id"), 0);
+
+    if (rating_of(q, &x->g, e) != OK ||
+        assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e) != OK)
+        return e->code;
+    if (!campaign_examines(&x->g.campaign.suite) || x->as.phase != PHASE_MAIN)
+        return err_set(e, E_ABSENT, "there is no interview to hold");
+    if (!campaign_takes(&x->g.campaign, clock_utc_ms()))
+        return err_set(e, E_USAGE, "the campaign takes no more ratings");
+    return room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e);
+}
+
+enum status page_room_ask(struct request *q, struct response *r, struct err *e)
+{
+    struct hearing *x = NEW(q->arena, struct hearing);
+    bool stale = false, mine = false;
+
+    *x = (struct hearing){.q = q};
+    if (load(q, x, e) != OK)
+        return e->code;
+    if (rating_elsewhere(q, r, &x->g))
+        return OK;
+    if (x->as.done || x->room.next == SITTING_DONE) {
+        response_redirect(r, "/rate");
+        return OK;
+    }
+    if (say(q, x, &stale, e) != OK) {
+        if (e->code == E_INPUT)
+            show_notice(q, r, x, 422, PHRASE_ROOM_CANNOT);
+        return e->code == E_INPUT ? OK : e->code;
+    }
+    session_random(x->token);
+    if (!stale && room_claim(q->store, &x->room, x->token, &mine, e) != OK)
+        return e->code;
+    if (!mine)
+        return late(q, r, x, e);
+    x->script = str_find(request_header(q, "Accept"), STR("application/x-ndjson")) != SIZE_MAX;
+    response_stream(r, x->script ? "application/x-ndjson" : "text/html; charset=utf-8", on_stream,
+                    x);
+    return OK;
+}

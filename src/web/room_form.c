@@ -1,0 +1,267 @@
+#include "web/room_form.h"
+
+#include "base/clock.h"
+#include "report/render_paper.h"
+#include "web/rate_form.h"
+
+static void foreign(struct page *p, const struct room_form *f, struct str text)
+{
+    html_foreign(&p->h, f->g->campaign.suite.language, text);
+}
+
+/* ---- the clock ---- */
+
+static const char *minutes(struct arena *a, int64_t ms)
+{
+    return arena_printf(a, "%lld:%02lld", (long long)(ms / 60000), (long long)(ms / 1000 % 60));
+}
+
+/* One of two times; the script counts on from it. */
+static void time_since(struct page *p, enum phrase label, int64_t then_ms)
+{
+    struct arena *a = p->q->arena;
+    int64_t now = clock_utc_ms(), ms = now > then_ms ? now - then_ms : 0;
+
+    html_open(&p->h, "span", "data-since", arena_printf(a, "%lld", (long long)ms), "data-label",
+              page_phrase(p, label));
+    html_text(&p->h, phrase_with(a, p->q->language, label, minutes(a, ms)));
+    html_close(&p->h);
+}
+
+static void clock_line(struct page *p, const struct room *r)
+{
+    if (r->turns.n == 0)
+        return;
+    html_open(&p->h, "p", "class", "clock soft", "role", "timer");
+    time_since(p, PHRASE_ROOM_TIME, r->turns.v[0].at_ms);
+    html_text(&p->h, " · ");
+    time_since(p, PHRASE_ROOM_TIME_TURN, r->turns.v[r->turns.n - 1].at_ms);
+    html_close(&p->h);
+}
+
+/* ---- what was said ---- */
+
+static void so_far(struct page *p, const struct room_form *f)
+{
+    const struct room *r = f->room;
+    struct turn_list shown = {NEW_N(p->q->arena, struct turn, r->turns.n + 1), r->turns.n};
+
+    if (r->turns.n == 0)
+        return;
+    for (size_t i = 0; i < shown.n; i++) {
+        shown.v[i] = r->turns.v[i];
+        shown.v[i].text = room_shown(p->q->arena, r, r->turns.v[i].text);
+    }
+    page_say(p, "h2", NULL, PHRASE_ROOM_SO_FAR);
+    html_open(&p->h, "p", NULL);
+    page_link(p, "#next", page_phrase(p, PHRASE_ROOM_TO_NEXT));
+    html_close(&p->h);
+    rate_form_turns(p, &f->g->campaign.suite, &shown);
+}
+
+static void role_card(struct page *p, const struct room_form *f)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "details", "class", "help");
+    html_open(h, "summary", NULL);
+    html_fmt(h, "%s: ", page_phrase(p, PHRASE_ROOM_ROLE));
+    foreign(p, f, f->room->who->name);
+    html_close(h);
+    rating_lines(p, f->g->campaign.suite.language, f->room->who->text);
+    rating_lines(p, f->g->campaign.suite.language, f->room->paper.surroundings);
+    html_close(h);
+}
+
+/* ---- what can be asked ---- */
+
+static void ask_form(struct page *p, const struct room *r)
+{
+    page_form(p, arena_printf(p->q->arena, "/rate/%lld/ask", (long long)r->assignment));
+    page_hidden(p, "position", arena_printf(p->q->arena, "%zu", r->turns.n + 1));
+}
+
+/* One click asks it. */
+static void question(struct page *p, const struct room_form *f, size_t i, struct str text)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "li", NULL);
+    html_open(h, "button", "class", "quiet question", "name", "choice", "value",
+              arena_printf(p->q->arena, "%zu", i));
+    foreign(p, f, text);
+    html_close(h);
+    html_close(h);
+}
+
+/* Those of a kind together, in the order of the paper. */
+static void questions(struct page *p, const struct room_form *f)
+{
+    const struct room *r = f->room;
+    const struct paper_questions *q = r->due.part == 1 ? &r->paper.part1 : &r->paper.part3;
+    struct html *h = &p->h;
+
+    ask_form(p, r);
+    for (size_t i = 0; i < q->n; i++) {
+        bool first = true;
+        for (size_t k = 0; k < i && first; k++)
+            first = strcmp(q->v[k].kind, q->v[i].kind) != 0;
+        if (!first)
+            continue;
+        html_element(h, "h4", NULL, render_paper_kind(p->q->language, q->v[i].kind));
+        html_open(h, "ul", "class", "questions");
+        for (size_t k = i; k < q->n; k++)
+            if (strcmp(q->v[k].kind, q->v[i].kind) == 0 && !room_asked(r, k))
+                question(p, f, k, q->v[k].text);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static void task(struct page *p, const struct room_form *f)
+{
+    page_say(p, "h4", NULL, PHRASE_ROOM_TASK);
+    html_open(&p->h, "div", "class", "words-of");
+    rating_lines(p, f->g->campaign.suite.language, f->room->due.text);
+    html_close(&p->h);
+    ask_form(p, f->room);
+    page_button(p, PHRASE_ROOM_HAND_OVER, NULL, NULL);
+    html_close(&p->h);
+}
+
+static size_t follow_ups_left(const struct room *r)
+{
+    size_t asked = 0;
+
+    for (size_t i = 0; i < r->turns.n; i++)
+        asked += strcmp(r->turns.v[i].kind, TURN_FOLLOW_UP) == 0;
+    return r->paper.follow_ups - asked;
+}
+
+static void follow_up(struct page *p, const struct room_form *f)
+{
+    const struct room *r = f->room;
+    struct arena *a = p->q->arena;
+    struct html *h = &p->h;
+
+    ask_form(p, r);
+    html_open(h, "div", "class", "field");
+    html_open(h, "label", "for", "own");
+    html_text(h, page_phrase(p, PHRASE_ROOM_FOLLOW_UP));
+    html_close(h);
+    html_open(h, "textarea", "id", "own", "name", "own", "rows", "3", "required", "", "maxlength",
+              arena_printf(a, "%d", ROOM_WORDS_MAX), "lang", f->g->campaign.suite.language);
+    html_close(h);
+    html_element(h, "small", NULL,
+                 phrase_with(a, p->q->language, PHRASE_ROOM_FOLLOW_UP_HINT,
+                             arena_printf(a, "%zu", follow_ups_left(r))));
+    html_close(h);
+    page_button(p, PHRASE_ROOM_ASK, NULL, NULL);
+    html_close(h);
+    html_open(h, "details", "class", "help");
+    page_say(p, "summary", NULL, PHRASE_ROOM_PREPARED);
+    ask_form(p, r);
+    html_open(h, "ul", "class", "questions");
+    for (size_t i = 0; i < r->paper.nprepared; i++)
+        if (!room_asked(r, i))
+            question(p, f, i, r->paper.prepared[i]);
+    html_close(h);
+    html_close(h);
+    html_close(h);
+}
+
+/* The question stands, the answer does not. */
+static void waiting(struct page *p, const struct room *r)
+{
+    struct html *h = &p->h;
+
+    if (r->awaited) {
+        html_open(h, "p", "data-wait", "");
+        html_fmt(h, "%s ", page_phrase(p, PHRASE_ROOM_WAIT));
+        page_link(p, "/rate", page_phrase(p, PHRASE_ROOM_LOOK));
+        html_close(h);
+        return;
+    }
+    page_say(p, "p", NULL, PHRASE_ROOM_SILENT);
+    ask_form(p, r);
+    page_button(p, PHRASE_ROOM_AGAIN, NULL, NULL);
+    html_close(h);
+}
+
+static void opening(struct page *p, const struct room_form *f)
+{
+    struct html *h = &p->h;
+
+    if (!f->room->opens)
+        return;
+    page_say(p, "p", "soft", PHRASE_ROOM_OPENS);
+    html_open(h, "div", "class", "words-of");
+    rating_lines(p, f->g->campaign.suite.language, f->room->opening.text);
+    html_close(h);
+}
+
+static void next(struct page *p, const struct room_form *f)
+{
+    const struct room *r = f->room;
+    struct arena *a = p->q->arena;
+    struct html *h = &p->h;
+
+    html_open(h, "section", "id", "next", "class", "next", "aria-labelledby", "next-title");
+    html_open(h, "h2", "id", "next-title");
+    html_text(h, page_phrase(p, PHRASE_ROOM_NEXT));
+    html_close(h);
+    html_element(h, "h3", NULL,
+                 phrase_with(a, p->q->language, PHRASE_ROOM_PART,
+                             arena_printf(a, "%lld / 3", (long long)r->due.part)));
+    clock_line(p, r);
+    opening(p, f);
+    if (r->next == SITTING_ANSWER)
+        waiting(p, r);
+    else if (r->next == SITTING_FOLLOW_UP)
+        follow_up(p, f);
+    else if (strcmp(r->due.kind, TURN_TASK) == 0)
+        task(p, f);
+    else
+        questions(p, f);
+    html_close(h);
+}
+
+/* Where the script lets the answer appear. */
+static void live(struct page *p, const struct room_form *f)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "div", "id", "live", "class", "words-of turns", "hidden", "");
+    html_element(h, "strong", NULL, page_phrase(p, PHRASE_ROOM_EXAMINER));
+    html_open(h, "p", "id", "live-question", "lang", f->g->campaign.suite.language, "dir", "auto");
+    html_close(h);
+    html_element(h, "strong", NULL, page_phrase(p, PHRASE_ROOM_MODEL));
+    html_open(h, "p", "id", "live-answer", "lang", f->g->campaign.suite.language, "dir", "auto");
+    html_close(h);
+    html_close(h);
+    html_open(h, "p", "id", "status", "role", "status", "data-wait",
+              page_phrase(p, PHRASE_ROOM_WAIT));
+    html_close(h);
+}
+
+void room_form_page(struct request *q, struct response *r, const struct room_form *f)
+{
+    struct page p;
+
+    page_open(&p, q, r, rate_form_progress(q, f->g, PHASE_MAIN));
+    html_open(&p.h, "script", "type", "module", "src", page_asset(q, "room.js"));
+    html_close(&p.h);
+    if (f->notice)
+        page_alert(&p, f->notice);
+    page_say(&p, "p", NULL, PHRASE_ROOM_LEAD);
+    html_open(&p.h, "details", "class", "help");
+    page_say(&p, "summary", NULL, PHRASE_INSTRUCTIONS);
+    rating_lines(&p, NULL, spec_wording(&f->g->campaign.spec.instructions, q->language));
+    html_close(&p.h);
+    role_card(&p, f);
+    so_far(&p, f);
+    live(&p, f);
+    next(&p, f);
+    rate_form_leaving(&p);
+    page_close(&p);
+}

@@ -1,0 +1,195 @@
+#!/usr/bin/env bash
+# The interview room without a browser: a rater examines a model that goes by no name, through forms
+# alone; what is refused; what survives a second window, a dead endpoint and a killed server.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+command -v curl >/dev/null || skip "curl is not installed"
+
+db=room.db
+cp -R "$REPO/tests/fixtures/interview" fixtures
+sed -i 's/examiner: model/examiner: person/' fixtures/en.yaml
+mock room
+# shellcheck disable=SC2154 # mock() sets it
+llm=$port
+cat >models.yaml <<END
+models:
+  - {name: secretive-ann, base_url: "http://127.0.0.1:$llm", model: think-ann}
+  - {name: secretive-bob, base_url: "http://127.0.0.1:$llm", model: no-stream-bob}
+END
+
+echo "== a run plans the sittings and holds none"
+audition 0 run fixtures/en.yaml -m secretive-ann -m secretive-bob --db $db
+is "$(sql $db "SELECT state, count(*) FROM sample GROUP BY state")" "planned|4" "sittings"
+is "$(grep -c . room.log)" 0 "requests"
+
+echo "== a campaign over them"
+printf 'campaign: oral\npassages_per_rater: 1\noverlap: 4\npractice: no\n' >oral.yaml
+audition 0 campaign new oral.yaml --db $db
+audition 0 campaign open oral --db $db
+
+serve site --db $db
+
+# field NAME: of the last page
+field()
+{
+    grep -o "name=\"$1\" value=\"[^\"]*" page | head -n 1 | cut -d '"' -f 4
+}
+
+# come_in JAR: a new rater, up to the first page to rate
+come_in()
+{
+    local link
+
+    audition 0 campaign invite oral --url "$url" --db $db
+    link=$(grep -o '/invite/[^ ]*' out)
+    post 200 "$1" "$link" "$link"
+    ask 200 "$1" /rate
+    post 303 "$1" /rate /rate/consent -d agree=yes -d "version=$(field version)"
+    post 303 "$1" /rate /rate/about
+    post 303 "$1" /rate /rate/next
+    ask 200 "$1" /rate
+}
+
+# say WANTED-STATUS JAR [CURL-OPTION...]: as the last page's first form about the interview
+say()
+{
+    local want=$1 jar=$2 action
+
+    shift 2
+    action=$(grep -o '/rate/[0-9]*/ask' page | head -n 1)
+    ask "$want" "$jar" "$action" --data-urlencode "csrf=$(token)" --data-urlencode "position=$(field position)" "$@"
+}
+
+# nameless: the last page does not say who answers
+nameless()
+{
+    local name
+
+    for name in secretive-ann secretive-bob think-ann no-stream-bob; do
+        lacks page "$name"
+    done
+}
+
+turns()
+{
+    sql $db "SELECT count(*) FROM turn"
+}
+
+echo "== the room: part, questions by kind, role card; no name of a model"
+come_in ann
+says page 'Part 1 / 3' 'class="quiet question"' 'Role card' 'habits and likes' 'Abel Tolliver'
+nameless
+
+echo "== what makes no sense is refused, and nothing is said"
+say 422 ann -d choice=99
+says page 'could not be asked'
+ask 200 ann /rate
+is "$(turns)" 0 "turns"
+ask 404 ann /rate/999/ask --data-urlencode "csrf=$(token)" -d position=1 -d choice=0
+ask 200 ann /rate
+ask 403 ann "$(grep -o '/rate/[0-9]*/ask' page | head -n 1)" -d csrf=wrong -d position=1 -d choice=0
+
+echo "== a question in any order; the whole answer is on the page that comes"
+ask 200 ann /rate
+cp page first
+say 200 ann -d choice=2
+says page 'What was said' 'data-turn="3"' 'Interviewee'
+is "$(turns)" 3 "opening, question, answer"
+is "$(sql $db "SELECT kind, source FROM turn WHERE position = 1")" "instruction|bank" "the opening"
+lacks page 'name="choice" value="2"'
+nameless
+lacks page '&lt;think'
+
+echo "== a second window that saw the old page is late"
+cp first page
+say 409 ann -d choice=1
+says page 'Something was asked already'
+is "$(turns)" 3 "turns"
+
+echo "== marks before the end are refused"
+assignment=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+ask 400 ann "/rate/$assignment/mark" -X PUT -H 'Content-Type: application/json' -H "X-CSRF-Token: $(token)" -d '{}'
+ask 200 ann /rate
+ask 303 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d then=submit
+
+echo "== another rater's room does not exist"
+come_in bob
+ask 404 bob "/rate/$assignment/ask" --data-urlencode "csrf=$(token)" -d position=4 -d choice=0
+
+echo "== an endpoint that is away: the question stands, and is answered when it is back"
+stop "$mock_pid"
+ask 200 ann /rate
+say 200 ann -d choice=0
+says page 'No answer came'
+is "$(turns)" 4 "the question alone"
+nameless
+mock again --port "$llm"
+say 200 ann
+is "$(turns)" 5 "with its answer"
+
+echo "== a server that is killed while an answer is awaited"
+ask 200 ann /rate
+stop "$mock_pid"
+mock slow --port "$llm" --latency 60000
+start curl -sS -o /dev/null -b ann "$url/rate/$assignment/ask" --data-urlencode "csrf=$(token)" -d position=6 -d "choice=$(field choice)" 2>/dev/null
+asking=$started
+until_true "somebody waits" 20 sh -c "[ \"\$(sqlite3 $db 'SELECT position FROM asking')\" = 7 ]"
+csrf=$(token)
+ask 200 ann /rate
+says page 'on its way'
+ask 409 ann "/rate/$assignment/ask" --data-urlencode "csrf=$csrf" -d position=7
+ask 409 ann "/rate/$assignment/ask" --data-urlencode "csrf=$csrf" -d position=6 -d choice=1
+stop "$serve_pid" KILL
+stop "$asking"
+stop "$mock_pid"
+mock back --port "$llm"
+serve after --db $db
+sql $db "UPDATE asking SET until_ms = 0" # as if the time had passed
+ask 200 ann /rate
+says page 'No answer came'
+say 200 ann
+is "$(turns)" 7 "turns"
+
+echo "== to the end: task card, own follow-ups, part 3, scoring"
+ask 200 ann /rate
+while grep -q 'Part 1 / 3' page; do
+    say 200 ann -d "choice=$(field choice)"
+done
+says page 'Task card' 'Hand over the card' 'Part 2 / 3'
+say 200 ann
+says page 'Your follow-up question' 'Still to ask: 2'
+say 422 ann --data-urlencode "own=   "
+say 200 ann --data-urlencode "own=Why <b>then</b>?"
+says page 'Why &lt;b&gt;then&lt;/b&gt;?' 'Still to ask: 1'
+say 200 ann -d choice=1
+says page 'Part 3 / 3'
+while grep -q 'Part 3 / 3' page; do
+    say 200 ann -d "choice=$(field choice)"
+done
+says page 'class="scale"' 'data-turn="22"' 'name="q.'
+nameless
+held=$(sql $db "SELECT id FROM sample WHERE state = 'done'")
+is "$(sql $db "SELECT count(*), sum(position) FROM turn WHERE sample = $held")" "33|561" "turns"
+is "$(sql $db "SELECT source FROM turn WHERE sample = $held AND kind = 'follow-up' ORDER BY position" | tr '\n' ' ')" "person prepared " "sources"
+is "$(sql $db "SELECT elapsed_ms = (SELECT sum(elapsed_ms) FROM turn WHERE sample = $held) FROM sample WHERE id = $held")" 1 "time"
+is "$(sql $db "SELECT count(*) FROM turn WHERE sample = $held AND speaker = 'model' AND (call IS NULL OR tokens_out <= 0 OR finish <> 'stop')")" 0 "answers without trace"
+is "$(sql $db "SELECT count(*) FROM turn t JOIN call c ON c.id = t.call WHERE t.sample = $held AND instr(c.response, 'chat.completion') = 0")" 0 "answers that cannot be read again"
+
+echo "== scored with quotations: with their turn, and whether they stand there"
+words=$(sql $db "SELECT substr(text, 1, 12) FROM turn WHERE sample = $held AND position = 3")
+name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
+ask 303 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d "v.$name=4" -d "n.$name=0" -d then=submit \
+    --data-urlencode "q.$name=[3] $words
+nobody said this" --data-urlencode "c.$name=well kept"
+is "$(sql $db "SELECT json_extract(quotes, '\$[0].turn'), json_extract(quotes, '\$[0].found'), json_extract(quotes, '\$[1].found'), comment FROM rating")" \
+    "3|1|0|well kept" "quotations"
+ask 200 ann /rate
+says page 'completion code'
+
+echo "== answers are judged as any others, and the run is whole"
+audition 0 verify --db $db
+stop "$serve_pid"
