@@ -7,7 +7,7 @@
 #include "web/room_form.h"
 
 enum {
-    LISTEN_MS = 150, /* the answer so far is looked through this often */
+    LISTEN_MS = 50, /* the answer so far is looked through this often */
     KEEP_MS = 5000,
     HELD_BACK = 24, /* code points: the beginning of a name is not shown before its end is known */
 };
@@ -79,20 +79,29 @@ static void tell_words(struct hearing *x, struct str words)
     buf_add(&x->told, words);
 }
 
-static void on_heard(void *user, struct str said)
+/* The answer so far, but for its last code points. */
+static void tell_answer(struct hearing *x, struct str said, size_t held_back)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct hearing *x = user;
-    int64_t now = clock_mono_ms();
     struct str shown;
     size_t points;
 
-    if (!x->script || x->alone || now - x->heard_ms < LISTEN_MS)
+    if (!x->script || x->alone)
         return;
-    x->heard_ms = now;
     shown = room_shown(scratch, &x->room, said);
     points = utf8_count(shown);
-    tell_words(x, utf8_head(shown, points > HELD_BACK ? points - HELD_BACK : 0));
+    tell_words(x, utf8_head(shown, points > held_back ? points - held_back : 0));
+}
+
+static void on_heard(void *user, struct str said)
+{
+    struct hearing *x = user;
+    int64_t now = clock_mono_ms();
+
+    if (now - x->heard_ms < LISTEN_MS)
+        return;
+    x->heard_ms = now;
+    tell_answer(x, said, HELD_BACK);
 }
 
 /* A sign to both sides now and then: to the store that we hold the sitting, and to whatever lies
@@ -127,7 +136,10 @@ static enum status hear(struct hearing *x, struct err *e)
     if (answer.reply.fault != CHAT_OK)
         return err_set(e, E_NET, "%s: %s: %s", x->room.model_name,
                        chat_fault_name(answer.reply.fault), answer.reply.why);
-    return room_answer(x->q->arena, x->store, &x->g.campaign, &x->room, &answer, e);
+    if (room_answer(x->q->arena, x->store, &x->g.campaign, &x->room, &answer, e) != OK)
+        return e->code;
+    tell_answer(x, answer.reply.text, 0);
+    return OK;
 }
 
 /* Without a script: the page as it stands now. */

@@ -9,6 +9,8 @@
 #include "base/clock.h"
 
 /* Tokens come at o->rps a second and pile up to a tenth of a second's worth. */
+enum { STREAM_DRIP_MS = 8 }; /* slow enough to be seen growing */
+
 struct bucket {
     double tokens;
     int64_t filled_ms;
@@ -77,6 +79,7 @@ static void answer(struct endpoint *ep, const json_t *request, enum answer_blemi
     else if (answer_streams(request)) {
         reply->type = "text/event-stream";
         reply->manner = SERVER_DRIP;
+        reply->drip_ms = STREAM_DRIP_MS;
         answer_stream(&ep->o->answer, request, blemish, &reply->body);
     } else
         answer_write(&ep->o->answer, request, blemish, &reply->body);

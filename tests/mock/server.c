@@ -153,7 +153,7 @@ static void conn_drip(struct server *s, struct conn *c)
     if (c->sent == c->out.n)
         conn_finish(s, c);
     else
-        set_phase(s, c, PHASE_DRIP, DRIP_MS);
+        set_phase(s, c, PHASE_DRIP, c->reply.drip_ms);
 }
 
 /* The time for the reply has come. */
@@ -221,6 +221,7 @@ static void reply_clear(struct server_reply *r)
     r->type = "application/json";
     r->manner = SERVER_WHOLE;
     r->delay_ms = 0;
+    r->drip_ms = DRIP_MS;
     r->ticket = (struct server_ticket){0};
 }
 

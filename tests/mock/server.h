@@ -38,6 +38,7 @@ struct server_reply {
     struct buf body;
     enum server_manner manner;
     int64_t delay_ms;
+    int64_t drip_ms; /* of SERVER_DRIP: between two pieces */
     struct server_ticket ticket;
 };
 
