@@ -199,12 +199,26 @@ static void turn_item(struct page *p, const struct suite *suite, const struct tu
     struct html *h = &p->h;
     bool model = t->speaker == SPEAKER_MODEL;
 
-    html_open(h, "li", "class", model ? "said" : "asked", "value",
+    html_open(h, "li", "class", model ? "said" : "examiner", "value",
               arena_printf(p->q->arena, "%lld", (long long)t->position), "data-turn",
               arena_printf(p->q->arena, "%lld", (long long)t->position));
     html_element(h, "strong", NULL,
                  page_phrase(p, model ? PHRASE_ROOM_MODEL : PHRASE_ROOM_EXAMINER));
     rating_lines(p, suite->language, t->text);
+    html_close(h);
+}
+
+void rate_form_role(struct page *p, const struct suite *suite, const struct item *item)
+{
+    const struct character *who = vocab_character(suite, item);
+    struct html *h = &p->h;
+
+    html_open(h, "details", "class", "help");
+    html_open(h, "summary", NULL);
+    html_fmt(h, "%s: ", page_phrase(p, PHRASE_ROOM_ROLE));
+    html_foreign(h, suite->language, who->name);
+    html_close(h);
+    rating_lines(p, suite->language, who->text);
     html_close(h);
 }
 
@@ -315,6 +329,8 @@ static void passage(struct page *p, const struct rate_form *f)
         return;
     html_open(h, "section", "class", "passage");
     html_element(h, "h2", NULL, page_phrase(p, PHRASE_PASSAGE));
+    if (item->paper.n)
+        rate_form_role(p, &f->g->campaign.suite, item);
     for (size_t i = 0; i < item->nturns; i++)
         rating_lines(p, language, item->turns[i].text);
     rating_lines(p, language, item->prompt);

@@ -31,6 +31,8 @@ const char *rate_form_dimension(const struct campaign *c, size_t i);
 
 /* "Passage 2 / 10". */
 const char *rate_form_progress(struct request *q, const struct rating *g, enum phase phase);
+/* Who is played in an interview, folded up. */
+void rate_form_role(struct page *p, const struct suite *suite, const struct item *item);
 /* An interview: numbered turns, part by part. */
 void rate_form_turns(struct page *p, const struct suite *suite, const struct turn_list *turns);
 /* Leaving for good. */

@@ -59,20 +59,6 @@ static void so_far(struct page *p, const struct room_form *f)
     rate_form_turns(p, &f->g->campaign.suite, &shown);
 }
 
-static void role_card(struct page *p, const struct room_form *f)
-{
-    struct html *h = &p->h;
-
-    html_open(h, "details", "class", "help");
-    html_open(h, "summary", NULL);
-    html_fmt(h, "%s: ", page_phrase(p, PHRASE_ROOM_ROLE));
-    foreign(p, f, f->room->who->name);
-    html_close(h);
-    rating_lines(p, f->g->campaign.suite.language, f->room->who->text);
-    rating_lines(p, f->g->campaign.suite.language, f->room->paper.surroundings);
-    html_close(h);
-}
-
 /* ---- what can be asked ---- */
 
 static void ask_form(struct page *p, const struct room *r)
@@ -94,6 +80,15 @@ static void question(struct page *p, const struct room_form *f, size_t i, struct
     html_close(h);
 }
 
+/* One of its kind is there to be asked, and it is the first of those. */
+static bool heads_kind(const struct room *r, const struct paper_questions *q, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(q->v[k].kind, q->v[i].kind) == 0 && !room_asked(r, k))
+            return false;
+    return !room_asked(r, i);
+}
+
 /* Those of a kind together, in the order of the paper. */
 static void questions(struct page *p, const struct room_form *f)
 {
@@ -103,10 +98,7 @@ static void questions(struct page *p, const struct room_form *f)
 
     ask_form(p, r);
     for (size_t i = 0; i < q->n; i++) {
-        bool first = true;
-        for (size_t k = 0; k < i && first; k++)
-            first = strcmp(q->v[k].kind, q->v[i].kind) != 0;
-        if (!first)
+        if (!heads_kind(r, q, i))
             continue;
         html_element(h, "h4", NULL, render_paper_kind(p->q->language, q->v[i].kind));
         html_open(h, "ul", "class", "questions");
@@ -258,7 +250,8 @@ void room_form_page(struct request *q, struct response *r, const struct room_for
     page_say(&p, "summary", NULL, PHRASE_INSTRUCTIONS);
     rating_lines(&p, NULL, spec_wording(&f->g->campaign.spec.instructions, q->language));
     html_close(&p.h);
-    role_card(&p, f);
+    rate_form_role(&p, &f->g->campaign.suite, &f->room->item);
+    rating_lines(&p, f->g->campaign.suite.language, f->room->paper.surroundings);
     so_far(&p, f);
     live(&p, f);
     next(&p, f);

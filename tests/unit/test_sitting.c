@@ -169,6 +169,37 @@ static void expect_answer(const char *reply, const char *why)
     arena_free(a);
 }
 
+static void a_person_asks_in_any_order(void **state)
+{
+    struct arena *a = arena_new();
+    struct paper p = paper_of(a, 4, 1, 2);
+    static const size_t order[] = {2, 0, 3, 1};
+    struct turn_list turns = {NEW_N(a, struct turn, MOST), 0};
+    struct turn next;
+
+    (void)state;
+    assert_false(sitting_question(&p, &turns, 0, &next)); /* the instruction comes first */
+    (void)sitting_next(&p, 0, &turns.v[turns.n++]);
+    for (size_t i = 0; i < COUNT(order); i++) {
+        assert_false(sitting_question(&p, &turns, 4, &next));
+        assert_true(sitting_question(&p, &turns, order[i], &next));
+        assert_int_equal(next.position, turns.n + 1);
+        assert_true(str_eq(next.text, p.part1.v[order[i]].text));
+        assert_string_equal(next.fact, p.part1.v[order[i]].fact);
+        turns.v[turns.n++] = next;
+        assert_false(sitting_question(&p, &turns, 1, &next)); /* an answer is due */
+        (void)sitting_next(&p, turns.n, &turns.v[turns.n]);
+        turns.n++;
+        assert_false(sitting_question(&p, &turns, order[i], &next)); /* not twice */
+    }
+    assert_true(sitting_fits(&p, &turns));
+    for (size_t i = 0; i < 4; i++)
+        assert_false(sitting_question(&p, &turns, i, &next)); /* part 2 has a task */
+    turns.v[1].kind = "compare";                              /* no kind of part 1 */
+    assert_false(sitting_fits(&p, &turns));
+    arena_free(a);
+}
+
 static void odd_answers_are_named(void **state)
 {
     static const char both[] = "speaks for the examiner too",
@@ -241,6 +272,7 @@ int main(void)
         cmocka_unit_test(takes_three_parts_in_order),
         cmocka_unit_test(every_paper_is_asked_whole),
         cmocka_unit_test(strange_turns_do_not_fit),
+        cmocka_unit_test(a_person_asks_in_any_order),
         cmocka_unit_test(odd_answers_are_named),
         cmocka_unit_test(long_answers_are_cut_and_said_to_be),
         cmocka_unit_test(no_answer_looks_like_a_turn),

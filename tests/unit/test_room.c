@@ -1,0 +1,347 @@
+/* The interview room: who gets which sitting, what can be said when, who waits; on both databases.
+ * Also the quotations that raters pick out of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "eval/plan.h"
+#include "panel/quote.h"
+#include "panel/room.h"
+#include "store_world.h"
+
+static const char spec_text[] = "{\"campaign\":\"oral\",\"passages_per_rater\":2,\"overlap\":2,"
+                                "\"consent\":{\"version\":\"1\",\"text\":\"Do you agree?\"}}";
+
+/* Two models, two papers, nothing asked; and the campaign over it. */
+static struct campaign start(struct world *w)
+{
+    const struct endpoint *models[2];
+    struct item_source *items;
+    struct suite *suite;
+    struct campaign c;
+    struct diags d;
+    struct plan p = {.models = models, .nmodels = 2};
+    struct err e;
+    bool resumed;
+
+    diags_init(&d, w->arena);
+    assert_int_equal(setenv("OPENAI_BASE_URL", "http://127.0.0.1:1", 1), 0);
+    models[0] = models_default(w->arena, "secretive-ann", &d);
+    models[1] = models_default(w->arena, "secretive-bob", &d);
+    suite = suite_load(w->arena, "tests/fixtures/interview/en.yaml", &items, &d);
+    assert_non_null(suite);
+    assert_int_equal(d.errors, 0);
+    suite->elicit.interview.examiner = EXAMINER_PERSON;
+    p.suite = suite;
+    p.items = items;
+    assert_ok(plan_run(w->arena, w->store, &p, &w->run, &resumed, &d, &e));
+    assert_ok(campaign_add(w->arena, w->store, &w->run, suite, spec_text, &c, &e));
+    assert_ok(campaign_turn(w->store, &c, CAMPAIGN_OPEN, &e));
+    assert_ok(campaign_get(w->arena, w->store, "oral", &c, &e));
+    assert_true(campaign_examines(&c.suite));
+    return c;
+}
+
+static struct rater invite_one(struct world *w, const struct campaign *c)
+{
+    char token[RATER_TOKEN], words[RATER_TOKEN];
+    struct rater r;
+    struct err e;
+
+    assert_ok(invite_add(w->store, c, "ada", clock_utc_ms() + 60000, token, &e));
+    assert_ok(rater_accept(w->arena, w->store, str_of(token), "en", &r, words, &e));
+    assert_ok(rater_consent(w->store, c, &r, "1", &e));
+    assert_ok(rater_about(w->store, c, &r, NULL, &e));
+    assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
+    return r;
+}
+
+static struct assignment assigned(struct world *w, const struct campaign *c, const struct rater *r)
+{
+    struct assignment as;
+    struct err e;
+    bool found;
+
+    assert_ok(assign_next(w->arena, w->store, c, r, &as, &found, &e));
+    assert_true(found);
+    assert_int_equal(as.nshown, 1);
+    return as;
+}
+
+static struct room opened(struct world *w, const struct campaign *c, const struct assignment *as)
+{
+    struct room r;
+    struct err e;
+
+    assert_ok(room_open(w->arena, w->store, c, as, &r, &e));
+    return r;
+}
+
+static bool say(struct world *w, const struct campaign *c, struct room *r, int64_t choice,
+                const char *own)
+{
+    struct room_words words = {(int64_t)r->turns.n + 1, choice, str_of(own)};
+    struct err e;
+    bool stale;
+
+    assert_ok(room_say(w->arena, w->store, c, r, &words, &stale, &e));
+    return !stale;
+}
+
+static void answer(struct world *w, const struct campaign *c, struct room *r, const char *text)
+{
+    struct live_answer a = {.reply = {.text = str_of(text),
+                                      .thinking = STR(""),
+                                      .finish = "stop",
+                                      .tokens_in = 5,
+                                      .tokens_out = 3},
+                            .request = STR("{}"),
+                            .response = STR("{}"),
+                            .elapsed_ms = 40};
+    struct err e;
+
+    assert_ok(room_answer(w->arena, w->store, c, r, &a, &e));
+}
+
+/* The first question that was not asked. */
+static int64_t unasked(const struct room *r)
+{
+    int64_t i = 0;
+
+    while (room_asked(r, (size_t)i))
+        i++;
+    return i;
+}
+
+static void sit(struct world *w, const struct campaign *c, struct room *r, const char *words)
+{
+    while (r->next != SITTING_DONE) {
+        bool follow_up = r->next == SITTING_FOLLOW_UP;
+        assert_true(say(w, c, r, follow_up || r->due.part == 2 ? -1 : unasked(r), "And then?"));
+        assert_int_equal(r->next, SITTING_ANSWER);
+        answer(w, c, r, words);
+    }
+}
+
+static void everybody_gets_a_sitting_of_their_own(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    int64_t samples[4];
+    struct assignment as;
+    struct rater r;
+    struct err e;
+    bool found;
+
+    for (size_t i = 0; i < 4; i++) {
+        r = invite_one(w, &c);
+        as = assigned(w, &c, &r);
+        samples[i] = as.shown[0].sample;
+        for (size_t k = 0; k < i; k++)
+            assert_int_not_equal(samples[i], samples[k]);
+    }
+    /* All four are being held: a fifth rater waits. */
+    r = invite_one(w, &c);
+    assert_ok(assign_next(w->arena, w->store, &c, &r, &as, &found, &e));
+    assert_false(found);
+}
+
+static void whoever_comes_later_rates_what_was_said(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater first = invite_one(w, &c), second, third = {0};
+    struct assignment as = assigned(w, &c, &first), other;
+    struct room r = opened(w, &c, &as);
+    struct ballot b;
+    struct err e;
+
+    assert_ok(ballot_open(w->arena, w->store, &c, &as, &b, &e));
+    assert_true(ballot_waits(&b));
+    sit(w, &c, &r, "I keep the lock.");
+    assert_ok(ballot_open(w->arena, w->store, &c, &as, &b, &e));
+    assert_false(ballot_waits(&b));
+    assert_int_equal(b.slots[0].turns.n, sitting_length(&r.paper));
+    /* The other three are held by others, so that the next rater gets the first one's. */
+    for (int i = 0; i < 3; i++) {
+        second = invite_one(w, &c);
+        other = assigned(w, &c, &second);
+        assert_int_not_equal(other.shown[0].sample, as.shown[0].sample);
+    }
+    third = invite_one(w, &c);
+    other = assigned(w, &c, &third);
+    assert_int_equal(other.shown[0].sample, as.shown[0].sample);
+    assert_int_equal(opened(w, &c, &other).next, SITTING_DONE);
+}
+
+static void a_place_is_taken_once(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater rater = invite_one(w, &c);
+    struct assignment as = assigned(w, &c, &rater);
+    struct room one = opened(w, &c, &as), two = opened(w, &c, &as);
+
+    assert_true(one.opens);
+    assert_true(say(w, &c, &one, 1, ""));
+    assert_int_equal(one.turns.n, 2); /* with the opening of the part */
+    assert_string_equal(one.turns.v[1].text.p, one.paper.part1.v[1].text.p);
+    assert_false(say(w, &c, &two, 0, ""));
+    assert_int_equal(opened(w, &c, &as).turns.n, 2);
+    answer(w, &c, &one, "Mine.");
+    two = opened(w, &c, &as);
+    assert_int_equal(two.turns.n, 3);
+    assert_true(room_asked(&two, 1));
+    assert_false(room_asked(&two, 0));
+    /* An answer that comes twice is stored once. */
+    assert_true(say(w, &c, &two, 0, ""));
+    one = opened(w, &c, &as);
+    answer(w, &c, &one, "First.");
+    answer(w, &c, &two, "Second.");
+    one = opened(w, &c, &as);
+    assert_int_equal(one.turns.n, 5);
+    assert_true(str_is(one.turns.v[4].text, "First."));
+    assert_int_equal(one.turns.v[4].elapsed_ms, 40);
+}
+
+static void one_waits_at_a_time(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater rater = invite_one(w, &c);
+    struct assignment as = assigned(w, &c, &rater);
+    struct room r = opened(w, &c, &as);
+    struct err e;
+    bool mine;
+
+    assert_true(say(w, &c, &r, 0, ""));
+    assert_false(opened(w, &c, &as).awaited);
+    assert_ok(room_claim(w->store, &r, "one", &mine, &e));
+    assert_true(mine);
+    assert_true(opened(w, &c, &as).awaited);
+    assert_ok(room_claim(w->store, &r, "two", &mine, &e));
+    assert_false(mine);
+    assert_ok(room_free(w->store, &r, "two", &e)); /* not theirs */
+    assert_true(opened(w, &c, &as).awaited);
+    assert_ok(room_keep(w->store, &r, "one", &e));
+    assert_ok(room_free(w->store, &r, "one", &e));
+    assert_ok(room_claim(w->store, &r, "two", &mine, &e));
+    assert_true(mine);
+    /* What somebody held of an earlier turn does not hold the next one. */
+    answer(w, &c, &r, "Yes.");
+    assert_true(say(w, &c, &r, 1, ""));
+    assert_false(opened(w, &c, &as).awaited);
+    assert_ok(room_claim(w->store, &r, "three", &mine, &e));
+    assert_true(mine);
+}
+
+static void what_cannot_be_said_is_refused(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater rater = invite_one(w, &c);
+    struct assignment as = assigned(w, &c, &rater);
+    struct room r = opened(w, &c, &as);
+    struct room_words words = {1, 99, {0}};
+    struct err e;
+    bool stale;
+
+    assert_int_equal(room_say(w->arena, w->store, &c, &r, &words, &stale, &e), E_INPUT);
+    words = (struct room_words){1, -1, STR("my own question")};
+    assert_int_equal(room_say(w->arena, w->store, &c, &r, &words, &stale, &e), E_INPUT);
+    while (r.next != SITTING_FOLLOW_UP) {
+        assert_true(say(w, &c, &r, r.due.part == 1 ? unasked(&r) : -1, ""));
+        answer(w, &c, &r, "Well.");
+    }
+    words = (struct room_words){(int64_t)r.turns.n + 1, -1, STR("  \n ")};
+    assert_int_equal(room_say(w->arena, w->store, &c, &r, &words, &stale, &e), E_INPUT);
+    words.own = str_of(arena_printf(w->arena, "%0*d", ROOM_WORDS_MAX + 1, 7));
+    assert_int_equal(room_say(w->arena, w->store, &c, &r, &words, &stale, &e), E_INPUT);
+    words.own = str_of(arena_printf(w->arena, "%*d", ROOM_WORDS_MAX + 1, 7)); /* mostly blanks */
+    assert_ok(room_say(w->arena, w->store, &c, &r, &words, &stale, &e));
+    assert_true(str_is(r.turns.v[r.turns.n - 1].text, "7"));
+    assert_string_equal(r.turns.v[r.turns.n - 1].source, TURN_PERSON);
+    /* Nothing is asked while an answer is due. */
+    words = (struct room_words){(int64_t)r.turns.n + 1, 0, STR("more")};
+    assert_int_equal(room_say(w->arena, w->store, &c, &r, &words, &stale, &e), E_INPUT);
+}
+
+static void a_sitting_ends_as_an_answer(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater rater = invite_one(w, &c);
+    struct assignment as = assigned(w, &c, &rater);
+    struct room r = opened(w, &c, &as);
+    struct withheld_list held;
+    struct ballot b;
+    struct err e;
+
+    sit(w, &c, &r, "They call me secretive-ann, and I like it.");
+    assert_int_equal(r.turns.n, sitting_length(&r.paper));
+    assert_ok(ballot_open(w->arena, w->store, &c, &as, &b, &e));
+    assert_true(str_find(b.slots[0].text, STR("[3] Abel Tolliver: They call me")) != SIZE_MAX);
+    /* Raters do not see the name, and nobody else the sitting, before somebody has decided. */
+    for (size_t i = 0; i < b.slots[0].turns.n; i++)
+        assert_true(str_find(b.slots[0].turns.v[i].text, STR("secretive")) == SIZE_MAX);
+    assert_true(str_is(room_shown(w->arena, &r, STR("I am secretive-ann. secretive-bob is not.")),
+                       "I am ███. ███ is not."));
+    assert_ok(campaign_withheld(w->arena, w->store, &c, &held, &e));
+    assert_int_equal(held.n, 1);
+    assert_int_equal(held.v[0].sample, as.shown[0].sample);
+}
+
+/* ---- quotations ---- */
+
+static void quotations_know_their_turn(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct turn v[] = {
+        {.position = 1, .speaker = SPEAKER_EXAMINER, .text = STR("Where is the lamp?")},
+        {.position = 2,
+         .speaker = SPEAKER_MODEL,
+         .text = STR("Under the  bed.\nThe lamp, I mean.")},
+        {.position = 3, .speaker = SPEAKER_MODEL, .text = STR("The lamp is cold.")},
+    };
+    const struct turn_list turns = {v, COUNT(v)}, none = {0};
+    static const struct {
+        const char *line, *json;
+    } cases[] = {
+        {"Under the bed.", "{\"text\":\"Under the bed.\",\"turn\":2,\"found\":true}"},
+        {"the lamp", "{\"text\":\"the lamp\",\"turn\":1,\"found\":true}"},
+        {"The lamp", "{\"text\":\"The lamp\",\"turn\":2,\"found\":true}"},
+        {"[3] The lamp", "{\"text\":\"The lamp\",\"turn\":3,\"found\":true}"},
+        {"[3]  Under the bed.", "{\"text\":\"Under the bed.\",\"turn\":3,\"found\":false}"},
+        {"[99] The lamp", "{\"text\":\"The lamp\",\"turn\":99,\"found\":false}"},
+        {"nobody", "{\"text\":\"nobody\",\"found\":false}"},
+        {"[x] nobody", "{\"text\":\"[x] nobody\",\"found\":false}"},
+        {"[-1] The lamp", "{\"text\":\"[-1] The lamp\",\"found\":false}"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_string_equal(quote_read(a, str_of(cases[i].line), STR(""), &turns).p,
+                            arena_printf(a, "[%s]", cases[i].json));
+    assert_string_equal(quote_read(a, STR("\n  \n"), STR(""), &turns).p, "");
+    assert_string_equal(quote_read(a, STR("[1] b\r\nc"), STR("a [1] b"), &none).p,
+                        "[{\"text\":\"[1] b\",\"found\":true},{\"text\":\"c\",\"found\":false}]");
+    assert_string_equal(quote_lines(a, quote_read(a, STR("[3] The lamp\nnobody"), STR(""), &turns)),
+                        "[3] The lamp\nnobody\n");
+    assert_string_equal(quote_lines(a, STR("")), "");
+    assert_string_equal(quote_lines(a, STR("not JSON")), "");
+}
+
+#define ROOM_TESTS(setup)                                                                          \
+    WORLD_TEST(everybody_gets_a_sitting_of_their_own, setup),                                      \
+        WORLD_TEST(whoever_comes_later_rates_what_was_said, setup),                                \
+        WORLD_TEST(a_place_is_taken_once, setup), WORLD_TEST(one_waits_at_a_time, setup),          \
+        WORLD_TEST(what_cannot_be_said_is_refused, setup),                                         \
+        WORLD_TEST(a_sitting_ends_as_an_answer, setup),                                            \
+        WORLD_TEST(quotations_know_their_turn, setup)
+
+WORLD_MAIN("room", ROOM_TESTS)
