@@ -402,6 +402,49 @@ static void ordinary_replies(void **state)
     }
 }
 
+/* ---- parts ---- */
+
+struct parts {
+    struct outcome o; /* first: on_done() knows nothing else */
+    struct buf heard;
+    int n;
+};
+
+static void on_part(void *user, struct str bytes)
+{
+    struct parts *p = user;
+
+    assert_int_equal(p->o.calls, 0);
+    assert_true(bytes.n > 0);
+    buf_add(&p->heard, bytes);
+    p->n++;
+}
+
+/* What comes in parts is the body, in order, before the end; a broken reply, as far as it came. */
+static void bodies_in_parts(void **state)
+{
+    static const struct {
+        const char *path, *heard;
+        int least;
+    } cases[] = {
+        {"/ok", "{}", 1},         {"/chunks", "abc", 1}, {"/drip", "xxxxxxxxxxxxxxxxxxxx", 2},
+        {"/cut", "only this", 1}, {"/empty", "", 0},     {"/reset-at-once", "", 0},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct parts p = {.heard = BUF_MAX(1000)};
+        (void)start(*state,
+                    (struct http_request){.url = address(*state, cases[i].path), .part = on_part},
+                    &p.o);
+        step_until(*state, &p.o.calls, 1);
+        assert_true(str_is(buf_str(&p.heard), cases[i].heard));
+        assert_true(p.n >= cases[i].least);
+        buf_done(&p.heard);
+    }
+    /* A handle that is used again forgets who listened. */
+    assert_int_equal(get(*state, "/ok").status, 200);
+}
+
 static void broken_replies(void **state)
 {
     static const struct {
@@ -692,6 +735,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(ordinary_replies),
+        TEST(bodies_in_parts),
         TEST(broken_replies),
         TEST(what_arrived_is_kept),
         TEST(limits_of_time),
