@@ -300,7 +300,8 @@ ORDER BY a.rater, a.position, g.sample, g.other, g.dimension;
 -- name: effort_each
 SELECT a.rater, a.active_ms,
     (SELECT SUM(LENGTH(s.answer)) FROM sample s WHERE s.item = a.item AND s.state = 'done'
-        AND s.repeat = 0)
+        AND (a.shown LIKE '%[' || CAST(s.id AS TEXT) || ',%'
+            OR a.shown LIKE '%,' || CAST(s.id AS TEXT) || ']%'))
 FROM assignment a WHERE a.campaign = $1 AND a.phase = 'main' AND a.state = 'done'
 ORDER BY a.rater, a.position;
 
