@@ -93,8 +93,7 @@ static struct str evidence_write(struct arena *a, const struct evidence_quotes *
 
 /* ---- what was said ---- */
 
-/* Every stretch of white space as one space: transcripts set the lines of an answer in. */
-static struct str one_spaced(struct arena *a, struct str s)
+struct str evidence_spaced(struct arena *a, struct str s)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(s.n);
     bool gap = false;
@@ -127,13 +126,13 @@ static struct str unquoted(struct str s)
 /* Look one up. True: it is there, and in an answer. */
 static bool look_up(struct arena *a, const struct evidence_case *c, struct evidence_quote *q)
 {
-    struct str quote = one_spaced(a, q->text), bare = unquoted(quote), said;
+    struct str quote = evidence_spaced(a, q->text), bare = unquoted(quote), said;
     struct sitting_said turn;
 
     q->found = false;
     if (utf8_count(bare) < QUOTE_LEAST || !sitting_said(c->transcript, c->examiner, q->turn, &turn))
         return false;
-    said = one_spaced(a, turn.text);
+    said = evidence_spaced(a, turn.text);
     q->found = str_find(said, quote) != SIZE_MAX || str_find(said, bare) != SIZE_MAX;
     return q->found && turn.speaker == SPEAKER_MODEL;
 }

@@ -34,4 +34,8 @@ void evidence_check(struct arena *a, const struct evidence_case *c, struct reply
 /* The stored form, read: a JSON list of {turn, text, found}. What is no such list has none. */
 struct evidence_quotes evidence_read(struct arena *a, struct str stored);
 
+/* Every stretch of white space as one space, none around it: transcripts set the lines of an answer
+ * in, and browsers copy what they show. Quotations are compared so. */
+struct str evidence_spaced(struct arena *a, struct str s);
+
 #endif

@@ -1,36 +1,13 @@
 #include "panel/quote.h"
 
-#include <ctype.h>
-
 #include "base/json.h"
+#include "eval/evidence.h"
 
 enum { LINES_MAX = 1 << 20 };
 
-/* White space in one's own way: runs of it are one space. */
-static struct str squeeze(struct arena *a, struct str text)
-{
-    struct buf b = BUF_MAX(text.n + 1);
-    struct str out;
-    bool gap = false;
-
-    for (size_t i = 0; i < text.n; i++) {
-        if (isspace((unsigned char)text.p[i])) {
-            gap = b.n > 0;
-            continue;
-        }
-        if (gap)
-            buf_char(&b, ' ');
-        gap = false;
-        buf_char(&b, text.p[i]);
-    }
-    out = arena_str(a, buf_str(&b));
-    buf_done(&b);
-    return out;
-}
-
 static bool stands_in(struct arena *a, struct str text, struct str words)
 {
-    return str_find(squeeze(a, text), words) != SIZE_MAX;
+    return str_find(evidence_spaced(a, text), words) != SIZE_MAX;
 }
 
 /* "[7] words": takes the number off; 0 when there is none. */
@@ -71,7 +48,7 @@ static json_t *quote_json(struct arena *a, struct str line, struct str text,
 {
     json_t *j = json_object();
     int64_t named = turns->n ? turn_number(&line) : 0;
-    struct str words = squeeze(a, line);
+    struct str words = evidence_spaced(a, line);
     const struct turn *t = turns->n ? find_turn(a, turns, named, words) : NULL;
     int64_t turn = t ? t->position : named;
 
