@@ -25,11 +25,9 @@ models:
   - {name: secretive-bob, base_url: "http://127.0.0.1:$LLM", model: chat-bob}
 END
 
-# The four scales of the interview.
-scales='[{id: rc, title: Role consistency, scale: 0..5}, {id: la, title: Language, scale: 0..5},
-  {id: cq, title: Content, scale: 0..5}, {id: ic, title: Interaction, scale: 0..5}]'
+# RC, LA, CQ, IC, with their levels
 for language in zh en; do
-    sed -i "s/^  dimensions: .*/  dimensions: $(echo "$scales" | tr -d '\n')/" fixtures/$language.yaml
+    sed -i -e '/^instrument:/,/^  dimensions:/d' -e "/^score:/i instrument: {use: interview.$language}" fixtures/$language.yaml
 done
 "$AUDITION" run fixtures/zh.yaml -m secretive-ann --examiner person --limit 1 --db $db -q >/dev/null
 printf 'campaign: live\npassages_per_rater: 1\noverlap: 1\npractice: no\n' >live.yaml
