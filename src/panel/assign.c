@@ -416,7 +416,8 @@ static enum status give_passage(const struct giving *g, struct assignment *out, 
             return e->code;
         if (want.nshown)
             return give(g, &want, out, found, e);
-        uses[pick].waits = true; /* everything in it is hidden, or taken */
+        uses[pick].waits = true; /* everything in it is hidden, or taken for now */
+        waiting |= campaign_examines(&g->c->suite);
     }
     *found = false;
     /* Who has rated all there is has finished, even if it is less than was meant. */
