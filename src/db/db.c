@@ -284,6 +284,27 @@ enum status rows_each(struct rows *r, struct args args, row_fn *fn, void *user, 
     return st;
 }
 
+enum status rows_list(struct rows *r, struct args args, struct row_list *l, struct err *e)
+{
+    size_t n = 0, cap = 0;
+    char *v = NULL;
+    enum status st;
+
+    if (start(r, args, true, e) != OK)
+        return e->code;
+    for (; rows_next(r); n++) {
+        v = mem_grow(v, &cap, n + 1, l->size);
+        l->read(l->arena, r, v + n * l->size);
+    }
+    st = rows_end(r, e);
+    if (st == OK) {
+        l->v = arena_copy(l->arena, v, n, l->size);
+        l->n = n;
+    }
+    free(v);
+    return st;
+}
+
 /* The statement of a query, prepared on first use. NULL on failure. */
 static struct rows *rows_of(struct db *db, int query, struct err *e)
 {
@@ -332,6 +353,13 @@ enum status db_each(struct db *db, int query, struct args args, row_fn *fn, void
     return r ? rows_each(r, args, fn, user, e) : e->code;
 }
 
+enum status db_list(struct db *db, int query, struct args args, struct row_list *l, struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+
+    return r ? rows_list(r, args, l, e) : e->code;
+}
+
 bool row_null(const struct rows *r, int column)
 {
     return r->driver->null(r, column);
@@ -355,4 +383,14 @@ struct str row_str(const struct rows *r, int column)
 struct str row_copy(struct arena *a, const struct rows *r, int column)
 {
     return arena_str(a, row_str(r, column));
+}
+
+const char *row_text(const struct rows *r, int column)
+{
+    return row_null(r, column) ? NULL : row_str(r, column).p;
+}
+
+const char *row_text_copy(struct arena *a, const struct rows *r, int column)
+{
+    return row_null(r, column) ? NULL : row_copy(a, r, column).p;
 }

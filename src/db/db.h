@@ -110,6 +110,9 @@ int64_t row_int(const struct rows *r, int column);
 double row_real(const struct rows *r, int column);
 struct str row_str(const struct rows *r, int column);
 struct str row_copy(struct arena *a, const struct rows *r, int column);
+/* The same as C strings; here a column that is NULL reads as NULL. */
+const char *row_text(const struct rows *r, int column);
+const char *row_text_copy(struct arena *a, const struct rows *r, int column);
 
 /* The first column of the first row; *found is false where there is none. */
 CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *out, bool *found,
@@ -119,6 +122,26 @@ CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *
  * Stops at the first status that is not OK and returns it. */
 typedef enum status row_fn(void *user, const struct rows *row, struct err *e);
 CHECKED enum status db_each(struct db *db, int query, struct args args, row_fn *fn, void *user,
+                            struct err *e);
+
+/* Every row as one element of an array in an arena:
+ *     struct row_list l = ROW_LIST(a, struct thing, read_thing);
+ *     if (db_list(db, Q_X, ARGS(...), &l, e) != OK) return e->code;
+ *     *out = (struct thing_list){l.v, l.n};
+ * read() sets the whole element, which is not zeroed, and must not use the handle. */
+typedef void row_read_fn(struct arena *a, const struct rows *row, void *element);
+struct row_list {
+    struct arena *arena;
+    size_t size; /* of an element */
+    row_read_fn *read;
+    void *v;
+    size_t n;
+};
+#define ROW_LIST(arena, type, read)                                                                \
+    {                                                                                              \
+        (arena), sizeof(type), (read), NULL, 0                                                     \
+    }
+CHECKED enum status db_list(struct db *db, int query, struct args args, struct row_list *l,
                             struct err *e);
 
 /* For `audition db`: a consistent copy of a SQLite database while others write to it. */

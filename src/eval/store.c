@@ -50,9 +50,9 @@ void store_rollback(struct store *s)
 
 /* ---- runs ---- */
 
-static struct run_row run_from(struct arena *a, const struct rows *r)
+static void read_run(struct arena *a, const struct rows *r, void *out)
 {
-    return (struct run_row){
+    *(struct run_row *)out = (struct run_row){
         .id = row_int(r, 0),
         .name = row_copy(a, r, 1).p,
         .key = row_copy(a, r, 2).p,
@@ -73,7 +73,7 @@ static enum status run_first(struct arena *a, struct rows *r, struct run_row *ou
 {
     for (*n = 0; rows_next(r); ++*n)
         if (*n == 0)
-            *out = run_from(a, r);
+            read_run(a, r, out);
     return rows_end(r, e);
 }
 
@@ -123,20 +123,12 @@ enum status store_run_find(struct arena *a, struct store *s, const char *key, bo
 
 enum status store_run_list(struct arena *a, struct store *s, struct run_list *out, struct err *e)
 {
-    struct run_row *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct run_row, read_run);
 
-    if (db_query(s->db, Q_RUN_LIST, NO_ARGS, &r, e) != OK)
+    if (db_list(s->db, Q_RUN_LIST, NO_ARGS, &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = run_from(a, r);
-    }
-    out->v = arena_copy(a, v, n, sizeof *v);
-    out->n = n;
-    free(v);
-    return rows_end(r, e);
+    *out = (struct run_list){l.v, l.n};
+    return OK;
 }
 
 /* A short word from the key and generation, longer where a shorter one is taken. */
@@ -187,33 +179,30 @@ enum status store_run_stale(struct store *s, int64_t run, bool stale, struct err
 
 /* ---- who takes part ---- */
 
+static void read_party(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct party *)out = (struct party){
+        .id = row_int(r, 0),
+        .name = row_copy(a, r, 1).p,
+        .family = row_copy(a, r, 2).p,
+        .config = row_copy(a, r, 3),
+        .template = row_copy(a, r, 4),
+        .repeats = row_int(r, 5),
+    };
+}
+
 enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
                              struct party_list *out, struct err *e)
 {
     static const int lists[] = {[PARTY_MODEL] = Q_MODEL_LIST,
                                 [PARTY_JUDGE] = Q_JUDGE_LIST,
                                 [PARTY_EXAMINER] = Q_EXAMINER_LIST};
-    struct party *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct party, read_party);
 
-    if (db_query(s->db, lists[kind], ARGS(V_INT(run)), &r, e) != OK)
+    if (db_list(s->db, lists[kind], ARGS(V_INT(run)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct party){
-            .id = row_int(r, 0),
-            .name = row_copy(a, r, 1).p,
-            .family = row_copy(a, r, 2).p,
-            .config = row_copy(a, r, 3),
-            .template = row_copy(a, r, 4),
-            .repeats = row_int(r, 5),
-        };
-    }
-    out->v = arena_copy(a, v, n, sizeof *v);
-    out->n = n;
-    free(v);
-    return rows_end(r, e);
+    *out = (struct party_list){l.v, l.n};
+    return OK;
 }
 
 enum status store_party_put(struct store *s, enum party_kind kind, int64_t run, struct party *p,

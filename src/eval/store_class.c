@@ -1,7 +1,5 @@
 #include "eval/store_class.h"
 
-#include <stdlib.h>
-
 #include "gen/queries.h"
 
 enum status store_class_forget(struct store *s, int64_t run, const struct class_name *c,
@@ -11,34 +9,21 @@ enum status store_class_forget(struct store *s, int64_t run, const struct class_
                   NULL, e);
 }
 
-/* Rows that are gathered one by one and copied into an arena at the end. */
-struct gather {
-    struct arena *a;
-    void *v;
-    size_t n, cap;
-};
-
-static enum status gather_id(void *user, const struct rows *r, struct err *e)
+static void read_id(struct arena *a, const struct rows *r, void *out)
 {
-    struct gather *g = user;
-
-    (void)e;
-    g->v = mem_grow(g->v, &g->cap, g->n + 1, sizeof(int64_t));
-    ((int64_t *)g->v)[g->n++] = row_int(r, 0);
-    return OK;
+    (void)a;
+    *(int64_t *)out = row_int(r, 0);
 }
 
 enum status store_class_missing(struct arena *a, struct store *s, int64_t run,
                                 const char *classifier, struct id_list *out, struct err *e)
 {
-    struct gather g = {.a = a};
-    enum status st =
-        db_each(s->db, Q_CLASS_MISSING, ARGS(V_INT(run), V_TEXT(classifier)), gather_id, &g, e);
+    struct row_list l = ROW_LIST(a, int64_t, read_id);
 
-    if (st == OK)
-        *out = (struct id_list){arena_copy(a, g.v, g.n, sizeof(int64_t)), g.n};
-    free(g.v);
-    return st;
+    if (db_list(s->db, Q_CLASS_MISSING, ARGS(V_INT(run), V_TEXT(classifier)), &l, e) != OK)
+        return e->code;
+    *out = (struct id_list){l.v, l.n};
+    return OK;
 }
 
 enum status store_class_answer(struct arena *a, struct store *s, int64_t sample, struct str *out,
@@ -65,48 +50,36 @@ enum status store_class_put(struct store *s, int64_t sample, const struct class_
                   e);
 }
 
-static enum status gather_logit(void *user, const struct rows *r, struct err *e)
+static void read_logit(struct arena *a, const struct rows *r, void *out)
 {
-    struct gather *g = user;
-
-    (void)e;
-    g->v = mem_grow(g->v, &g->cap, g->n + 1, sizeof(double));
-    ((double *)g->v)[g->n++] = row_real(r, 0);
-    return OK;
+    (void)a;
+    *(double *)out = row_real(r, 0);
 }
 
 enum status store_class_logits(struct arena *a, struct store *s, int64_t run,
                                const char *classifier, struct logit_list *out, struct err *e)
 {
-    struct gather g = {.a = a};
-    enum status st =
-        db_each(s->db, Q_CLASS_LOGITS, ARGS(V_INT(run), V_TEXT(classifier)), gather_logit, &g, e);
+    struct row_list l = ROW_LIST(a, double, read_logit);
 
-    if (st == OK)
-        *out = (struct logit_list){arena_copy(a, g.v, g.n, sizeof(double)), g.n};
-    free(g.v);
-    return st;
+    if (db_list(s->db, Q_CLASS_LOGITS, ARGS(V_INT(run), V_TEXT(classifier)), &l, e) != OK)
+        return e->code;
+    *out = (struct logit_list){l.v, l.n};
+    return OK;
 }
 
-static enum status gather_tally(void *user, const struct rows *r, struct err *e)
+static void read_tally(struct arena *a, const struct rows *r, void *out)
 {
-    struct gather *g = user;
-
-    (void)e;
-    g->v = mem_grow(g->v, &g->cap, g->n + 1, sizeof(struct class_tally));
-    ((struct class_tally *)g->v)[g->n++] = (struct class_tally){
-        row_copy(g->a, r, 0).p, row_copy(g->a, r, 1).p, row_int(r, 2), row_int(r, 3)};
-    return OK;
+    *(struct class_tally *)out = (struct class_tally){row_copy(a, r, 0).p, row_copy(a, r, 1).p,
+                                                      row_int(r, 2), row_int(r, 3)};
 }
 
 enum status store_class_tally(struct arena *a, struct store *s, int64_t run,
                               struct class_tally_list *out, struct err *e)
 {
-    struct gather g = {.a = a};
-    enum status st = db_each(s->db, Q_CLASS_TALLY, ARGS(V_INT(run)), gather_tally, &g, e);
+    struct row_list l = ROW_LIST(a, struct class_tally, read_tally);
 
-    if (st == OK)
-        *out = (struct class_tally_list){arena_copy(a, g.v, g.n, sizeof(struct class_tally)), g.n};
-    free(g.v);
-    return st;
+    if (db_list(s->db, Q_CLASS_TALLY, ARGS(V_INT(run)), &l, e) != OK)
+        return e->code;
+    *out = (struct class_tally_list){l.v, l.n};
+    return OK;
 }

@@ -10,11 +10,6 @@ static enum state state_of(struct str name)
     return STATE_FAILED;
 }
 
-static const char *copy_or_null(struct arena *a, const struct rows *r, int column)
-{
-    return row_null(r, column) ? NULL : row_copy(a, r, column).p;
-}
-
 /* ---- verdicts with their marks ---- */
 
 enum { MARKS_MAX = 64 };
@@ -51,13 +46,13 @@ static void start(struct gather *g, const struct rows *r)
         .reason = row_copy(a, r, 9),
         .overall = row_real(r, 10),
         .repairs = row_int(r, 11),
-        .fault = copy_or_null(a, r, 12),
-        .why = copy_or_null(a, r, 13),
+        .fault = row_text_copy(a, r, 12),
+        .why = row_text_copy(a, r, 13),
         .marks = {g->marks, 0},
-        .other = copy_or_null(a, r, 18),
-        .shown = copy_or_null(a, r, 19),
-        .choice = copy_or_null(a, r, 20),
-        .winner = copy_or_null(a, r, 21),
+        .other = row_text_copy(a, r, 18),
+        .shown = row_text_copy(a, r, 19),
+        .choice = row_text_copy(a, r, 20),
+        .winner = row_text_copy(a, r, 21),
         .item_body = row_copy(a, r, 22),
         .answer = row_copy(a, r, 24),
     };

@@ -1,7 +1,5 @@
 #include "eval/store_flag.h"
 
-#include <stdlib.h>
-
 #include "base/clock.h"
 #include "gen/queries.h"
 
@@ -86,33 +84,31 @@ enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *
                   NULL, e);
 }
 
+static void read_flag_log(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct flag_log_row *)out = (struct flag_log_row){
+        .id = row_int(r, 0),
+        .sample = row_int(r, 1),
+        .repeat = row_int(r, 2),
+        .at_ms = row_int(r, 3),
+        .kind = row_copy(a, r, 4).p,
+        .model_name = row_copy(a, r, 5).p,
+        .item_name = row_copy(a, r, 6).p,
+        .act = row_copy(a, r, 7).p,
+        .who = row_copy(a, r, 8).p,
+        .why = row_copy(a, r, 9).p,
+    };
+}
+
 enum status store_flag_log(struct arena *a, struct store *s, int64_t run, struct flag_log *out,
                            struct err *e)
 {
-    struct flag_log_row *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct flag_log_row, read_flag_log);
 
-    if (db_query(s->db, Q_FLAG_LOG_LIST, ARGS(V_INT(run)), &r, e) != OK)
+    if (db_list(s->db, Q_FLAG_LOG_LIST, ARGS(V_INT(run)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct flag_log_row){
-            .id = row_int(r, 0),
-            .sample = row_int(r, 1),
-            .repeat = row_int(r, 2),
-            .at_ms = row_int(r, 3),
-            .kind = row_copy(a, r, 4).p,
-            .model_name = row_copy(a, r, 5).p,
-            .item_name = row_copy(a, r, 6).p,
-            .act = row_copy(a, r, 7).p,
-            .who = row_copy(a, r, 8).p,
-            .why = row_copy(a, r, 9).p,
-        };
-    }
-    *out = (struct flag_log){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct flag_log){l.v, l.n};
+    return OK;
 }
 
 /* ---- searches ---- */

@@ -223,7 +223,7 @@ static enum status battle_step(void *user, const struct rows *r, struct err *e)
         .b_name = row_copy(w->arena, r, 10).p,
         .a_first = str_is(row_str(r, 11), "ab"),
         .state = state_of(row_str(r, 12)),
-        .choice = row_null(r, 13) ? NULL : row_copy(w->arena, r, 13).p,
+        .choice = row_text_copy(w->arena, r, 13),
         .winner = row_null(r, 14) ? 0 : row_int(r, 14),
         .sample_a = row_int(r, 15),
         .sample_b = row_int(r, 16),

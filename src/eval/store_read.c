@@ -1,7 +1,6 @@
 #include "eval/store_read.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "gen/queries.h"
 
@@ -11,17 +10,6 @@ static enum state state_of(struct str name)
         if (str_is(name, vocab_state_name((enum state)s)))
             return (enum state)s;
     return STATE_FAILED;
-}
-
-/* Text of a column, NUL-terminated by both drivers; NULL where the column is. */
-static const char *text_at(const struct rows *r, int column)
-{
-    return row_null(r, column) ? NULL : row_str(r, column).p;
-}
-
-static const char *copy_at(struct arena *a, const struct rows *r, int column)
-{
-    return row_null(r, column) ? NULL : row_copy(a, r, column).p;
 }
 
 static struct val name_or_all(const char *name)
@@ -46,15 +34,15 @@ static enum status sample_step(void *user, const struct rows *r, struct err *e)
         .repeat = row_int(r, 3),
         .round = row_int(r, 4),
         .position = row_int(r, 5),
-        .model_name = text_at(r, 6),
-        .item_name = text_at(r, 7),
+        .model_name = row_text(r, 6),
+        .item_name = row_text(r, 7),
         .state = state_of(row_str(r, 8)),
         .answer = row_str(r, 9),
         .thinking = row_str(r, 10),
         .body = row_str(r, 11),
-        .finish = text_at(r, 12),
-        .fault = text_at(r, 13),
-        .why = text_at(r, 14),
+        .finish = row_text(r, 12),
+        .fault = row_text(r, 13),
+        .why = row_text(r, 14),
         .tokens_in = row_int(r, 15),
         .tokens_out = row_int(r, 16),
         .tries = row_int(r, 17),
@@ -93,9 +81,9 @@ static enum status verdict_step(void *user, const struct rows *r, struct err *e)
         .judge = row_int(r, 2),
         .repeat = row_int(r, 3),
         .round = row_int(r, 4),
-        .judge_name = text_at(r, 5),
-        .model_name = text_at(r, 6),
-        .item_name = text_at(r, 7),
+        .judge_name = row_text(r, 5),
+        .model_name = row_text(r, 6),
+        .item_name = row_text(r, 7),
         .sample_repeat = row_int(r, 8),
         .state = state_of(row_str(r, 9)),
         .reply = row_str(r, 10),
@@ -109,16 +97,16 @@ static enum status verdict_step(void *user, const struct rows *r, struct err *e)
         .ended_ms = row_int(r, 18),
         .call = row_int(r, 19),
         .cost = row_real(r, 20),
-        .fault = text_at(r, 21),
-        .why = text_at(r, 22),
-        .choice = text_at(r, 25),
-        .winner_name = text_at(r, 26),
+        .fault = row_text(r, 21),
+        .why = row_text(r, 22),
+        .choice = row_text(r, 25),
+        .winner_name = row_text(r, 26),
     };
     bool other_first = str_is(row_str(r, 24), "ba");
 
     if (!row_null(r, 23)) {
-        v.shown_a = text_at(r, other_first ? 23 : 6);
-        v.shown_b = text_at(r, other_first ? 6 : 23);
+        v.shown_a = row_text(r, other_first ? 23 : 6);
+        v.shown_b = row_text(r, other_first ? 6 : 23);
     }
     return w->fn(w->user, &v, e);
 }
@@ -134,28 +122,26 @@ enum status store_verdict_each(struct store *s, const struct verdict_filter *f, 
                    verdict_step, &w, e);
 }
 
+static void read_mark(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct mark *)out = (struct mark){
+        .dimension = row_copy(a, r, 0).p,
+        .value = row_real(r, 1),
+        .analysis = row_copy(a, r, 2),
+        .evidence = row_copy(a, r, 3),
+        .advice = row_copy(a, r, 4),
+    };
+}
+
 enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
                             struct mark_list *out, struct err *e)
 {
-    struct mark *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct mark, read_mark);
 
-    if (db_query(s->db, Q_MARK_LIST, ARGS(V_INT(verdict)), &r, e) != OK)
+    if (db_list(s->db, Q_MARK_LIST, ARGS(V_INT(verdict)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct mark){
-            .dimension = row_copy(a, r, 0).p,
-            .value = row_real(r, 1),
-            .analysis = row_copy(a, r, 2),
-            .evidence = row_copy(a, r, 3),
-            .advice = row_copy(a, r, 4),
-        };
-    }
-    *out = (struct mark_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct mark_list){l.v, l.n};
+    return OK;
 }
 
 const struct mark *store_mark_find(const struct mark_list *marks, const char *dimension)
@@ -180,7 +166,7 @@ static enum status mark_step(void *user, const struct rows *r, struct err *e)
         .repeat = row_int(r, 2),
         .sample = row_int(r, 3),
         .judge = row_int(r, 4),
-        .dimension = text_at(r, 5),
+        .dimension = row_text(r, 5),
         .value = row_real(r, 6),
     };
 
@@ -224,10 +210,10 @@ static enum status overall_step(void *user, const struct rows *r, struct err *e)
 {
     const struct overall_walk *w = user;
     struct overall_fact f = {
-        .judge = text_at(r, 0),
+        .judge = row_text(r, 0),
         .verdict = row_int(r, 1),
         .overall = row_real(r, 2),
-        .dimension = text_at(r, 3),
+        .dimension = row_text(r, 3),
         .value = row_real(r, 4),
     };
 
@@ -244,33 +230,31 @@ enum status store_overall_each(struct store *s, int64_t run, overall_fn *fn, voi
 
 /* ---- flags ---- */
 
+static void read_flag(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct flag_row *)out = (struct flag_row){
+        .id = row_int(r, 0),
+        .sample = row_int(r, 1),
+        .kind = row_copy(a, r, 2).p,
+        .model_name = row_copy(a, r, 3).p,
+        .item_name = row_copy(a, r, 4).p,
+        .repeat = row_int(r, 5),
+        .value = row_real(r, 6),
+        .evidence = row_copy(a, r, 7),
+        .overruled_by = row_text_copy(a, r, 8),
+        .overruled_why = row_text_copy(a, r, 9),
+    };
+}
+
 enum status store_flag_list(struct arena *a, struct store *s, int64_t run, struct flag_list *out,
                             struct err *e)
 {
-    struct flag_row *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct flag_row, read_flag);
 
-    if (db_query(s->db, Q_FLAG_LIST, ARGS(V_INT(run)), &r, e) != OK)
+    if (db_list(s->db, Q_FLAG_LIST, ARGS(V_INT(run)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct flag_row){
-            .id = row_int(r, 0),
-            .sample = row_int(r, 1),
-            .kind = row_copy(a, r, 2).p,
-            .model_name = row_copy(a, r, 3).p,
-            .item_name = row_copy(a, r, 4).p,
-            .repeat = row_int(r, 5),
-            .value = row_real(r, 6),
-            .evidence = row_copy(a, r, 7),
-            .overruled_by = copy_at(a, r, 8),
-            .overruled_why = copy_at(a, r, 9),
-        };
-    }
-    *out = (struct flag_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct flag_list){l.v, l.n};
+    return OK;
 }
 
 enum status store_flag_put(struct store *s, int64_t run, int64_t sample, const char *kind,
@@ -286,62 +270,57 @@ enum status store_flag_drop(struct store *s, int64_t id, struct err *e)
     return db_run(s->db, Q_FLAG_DROP, ARGS(V_INT(id)), NULL, e);
 }
 
+static void read_tally(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct tally *)out = (struct tally){
+        .name = row_copy(a, r, 0).p,
+        .total = row_int(r, 1),
+        .done = row_int(r, 2),
+        .unscored = row_int(r, 3),
+        .failed = row_int(r, 4),
+        .repaired = row_int(r, 5),
+        .tokens = row_int(r, 6),
+        .cost = row_null(r, 7) ? NAN : (double)row_int(r, 7) / 1e9,
+    };
+}
+
 enum status store_tally_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
                              struct tally_list *out, struct err *e)
 {
-    struct tally *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct tally, read_tally);
 
-    if (db_query(s->db, kind == PARTY_MODEL ? Q_MODEL_TALLY : Q_JUDGE_TALLY, ARGS(V_INT(run)), &r,
-                 e) != OK)
+    if (db_list(s->db, kind == PARTY_MODEL ? Q_MODEL_TALLY : Q_JUDGE_TALLY, ARGS(V_INT(run)), &l,
+                e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct tally){
-            .name = row_copy(a, r, 0).p,
-            .total = row_int(r, 1),
-            .done = row_int(r, 2),
-            .unscored = row_int(r, 3),
-            .failed = row_int(r, 4),
-            .repaired = row_int(r, 5),
-            .tokens = row_int(r, 6),
-            .cost = row_null(r, 7) ? NAN : (double)row_int(r, 7) / 1e9,
-        };
-    }
-    *out = (struct tally_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct tally_list){l.v, l.n};
+    return OK;
 }
 
 /* ---- derived numbers ---- */
 
+static void read_score(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct score_row *)out = (struct score_row){
+        .subject = row_copy(a, r, 0).p,
+        .metric = row_copy(a, r, 1).p,
+        .method = row_copy(a, r, 2).p,
+        .value = row_real(r, 3),
+        .lo = row_real(r, 4),
+        .hi = row_real(r, 5),
+        .n = row_int(r, 6),
+        .clusters = row_int(r, 7),
+    };
+}
+
 enum status store_score_list(struct arena *a, struct store *s, int64_t run, struct score_list *out,
                              struct err *e)
 {
-    struct score_row *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct score_row, read_score);
 
-    if (db_query(s->db, Q_SCORE_LIST, ARGS(V_INT(run)), &r, e) != OK)
+    if (db_list(s->db, Q_SCORE_LIST, ARGS(V_INT(run)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n] = (struct score_row){
-            .subject = row_copy(a, r, 0).p,
-            .metric = row_copy(a, r, 1).p,
-            .method = row_copy(a, r, 2).p,
-            .value = row_real(r, 3),
-            .lo = row_real(r, 4),
-            .hi = row_real(r, 5),
-            .n = row_int(r, 6),
-            .clusters = row_int(r, 7),
-        };
-        n++;
-    }
-    *out = (struct score_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct score_list){l.v, l.n};
+    return OK;
 }
 
 enum status store_score_replace(struct store *s, int64_t run, const struct score_list *l,
@@ -361,28 +340,25 @@ enum status store_score_replace(struct store *s, int64_t run, const struct score
     return OK;
 }
 
+static void read_fault_count(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct fault_count *)out = (struct fault_count){
+        .who = row_copy(a, r, 0).p,
+        .is_judge = row_int(r, 1) != 0,
+        .state = state_of(row_str(r, 2)),
+        .fault = row_copy(a, r, 3).p,
+        .why = row_copy(a, r, 4).p,
+        .n = row_int(r, 5),
+    };
+}
+
 enum status store_fault_list(struct arena *a, struct store *s, int64_t run, struct fault_list *out,
                              struct err *e)
 {
-    struct fault_count *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct fault_count, read_fault_count);
 
-    if (db_query(s->db, Q_FAULT_LIST, ARGS(V_INT(run)), &r, e) != OK)
+    if (db_list(s->db, Q_FAULT_LIST, ARGS(V_INT(run)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n] = (struct fault_count){
-            .who = row_copy(a, r, 0).p,
-            .is_judge = row_int(r, 1) != 0,
-            .state = state_of(row_str(r, 2)),
-            .fault = row_copy(a, r, 3).p,
-            .why = row_copy(a, r, 4).p,
-            .n = row_int(r, 5),
-        };
-        n++;
-    }
-    *out = (struct fault_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct fault_list){l.v, l.n};
+    return OK;
 }

@@ -1,15 +1,13 @@
-#include <stdlib.h>
-
 #include "eval/turn.h"
 #include "gen/queries.h"
 
 static const char *const speakers[] = {[SPEAKER_EXAMINER] = "examiner", [SPEAKER_MODEL] = "model"};
 
-static struct turn turn_from(struct arena *a, const struct rows *r)
+static void read_turn(struct arena *a, const struct rows *r, void *out)
 {
     bool model = str_is(row_str(r, 2), speakers[SPEAKER_MODEL]);
 
-    return (struct turn){
+    *(struct turn *)out = (struct turn){
         .position = row_int(r, 0),
         .part = row_int(r, 1),
         .speaker = model ? SPEAKER_MODEL : SPEAKER_EXAMINER,
@@ -32,19 +30,12 @@ static struct turn turn_from(struct arena *a, const struct rows *r)
 enum status store_turn_list(struct arena *a, struct store *s, int64_t sample, struct turn_list *out,
                             struct err *e)
 {
-    struct turn *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct turn, read_turn);
 
-    if (db_query(s->db, Q_TURN_LIST, ARGS(V_INT(sample)), &r, e) != OK)
+    if (db_list(s->db, Q_TURN_LIST, ARGS(V_INT(sample)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = turn_from(a, r);
-    }
-    *out = (struct turn_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct turn_list){l.v, l.n};
+    return OK;
 }
 
 static struct val text(struct str s)

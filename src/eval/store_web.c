@@ -1,14 +1,12 @@
 #include "eval/store_web.h"
 
-#include <stdlib.h>
-
 #include "gen/queries.h"
 
 /* ---- accounts ---- */
 
-static struct account_row account_from(struct arena *a, const struct rows *r)
+static void read_account(struct arena *a, const struct rows *r, void *out)
 {
-    return (struct account_row){
+    *(struct account_row *)out = (struct account_row){
         .id = row_int(r, 0),
         .name = row_copy(a, r, 1).p,
         .role = row_copy(a, r, 2).p,
@@ -30,7 +28,7 @@ enum status store_account_get(struct arena *a, struct store *s, int64_t id, cons
         return e->code;
     any = rows_next(r);
     if (any)
-        row = account_from(a, r);
+        read_account(a, r, &row);
     if (rows_end(r, e) != OK)
         return e->code;
     if (any)
@@ -42,19 +40,12 @@ enum status store_account_get(struct arena *a, struct store *s, int64_t id, cons
 enum status store_account_list(struct arena *a, struct store *s, struct account_list *out,
                                struct err *e)
 {
-    struct account_row *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct account_row, read_account);
 
-    if (db_query(s->db, Q_ACCOUNT_LIST, NO_ARGS, &r, e) != OK)
+    if (db_list(s->db, Q_ACCOUNT_LIST, NO_ARGS, &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = account_from(a, r);
-    }
-    *out = (struct account_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct account_list){l.v, l.n};
+    return OK;
 }
 
 enum status store_account_counts(struct store *s, int64_t *all, int64_t *admins, struct err *e)

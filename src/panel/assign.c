@@ -87,9 +87,11 @@ static void read_shown(struct arena *a, struct str text, struct assignment *out)
     }
 }
 
-static struct assignment read_assignment(struct arena *a, const struct rows *r)
+static void read_assignment(struct arena *a, const struct rows *r, void *out)
 {
-    struct assignment out = {
+    struct assignment *v = out;
+
+    *v = (struct assignment){
         .id = row_int(r, 0),
         .campaign = row_int(r, 1),
         .rater = row_int(r, 2),
@@ -106,8 +108,7 @@ static struct assignment read_assignment(struct arena *a, const struct rows *r)
         .active_ms = row_int(r, 14),
     };
 
-    read_shown(a, row_str(r, 8), &out);
-    return out;
+    read_shown(a, row_str(r, 8), v);
 }
 
 static enum status query_one(struct arena *a, struct store *s, int query, struct args args,
@@ -119,7 +120,7 @@ static enum status query_one(struct arena *a, struct store *s, int query, struct
         return e->code;
     *found = rows_next(r);
     if (*found)
-        *out = read_assignment(a, r);
+        read_assignment(a, r, out);
     return rows_end(r, e);
 }
 
@@ -148,19 +149,12 @@ enum status assign_begun(struct arena *a, struct store *s, const struct rater *r
 enum status assign_list(struct arena *a, struct store *s, int64_t rater,
                         struct assignment_list *out, struct err *e)
 {
-    struct assignment *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct assignment, read_assignment);
 
-    if (db_query(s->db, Q_ASSIGNMENT_LIST, ARGS(V_INT(rater)), &r, e) != OK)
+    if (db_list(s->db, Q_ASSIGNMENT_LIST, ARGS(V_INT(rater)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = read_assignment(a, r);
-    }
-    *out = (struct assignment_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct assignment_list){l.v, l.n};
+    return OK;
 }
 
 /* ---- giving one ---- */
@@ -174,33 +168,32 @@ struct giving {
     int64_t now;
 };
 
+static void read_use(struct arena *a, const struct rows *r, void *out)
+{
+    (void)a;
+    *(struct passage_use *)out = (struct passage_use){
+        .item = row_int(r, 0),
+        .uses = row_int(r, 1),
+        .together = row_int(r, 2),
+        .stratum = row_int(r, 3),
+        .mine = row_int(r, 4) > 0,
+        .waits = row_int(r, 5) > 0,
+    };
+}
+
 static enum status read_uses(const struct giving *g, struct passage_use **out, size_t *n,
                              struct err *e)
 {
-    struct passage_use *v = NULL;
-    size_t cap = 0, count = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(g->a, struct passage_use, read_use);
 
-    if (db_query(g->s->db, Q_PASSAGE_USE,
-                 ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(g->r->stratum), V_INT(g->now),
-                      V_INT(g->c->spec.completers ? 1 : 0), V_INT(campaign_gone_ms(g->c, g->now))),
-                 &r, e) != OK)
+    if (db_list(g->s->db, Q_PASSAGE_USE,
+                ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(g->r->stratum), V_INT(g->now),
+                     V_INT(g->c->spec.completers ? 1 : 0), V_INT(campaign_gone_ms(g->c, g->now))),
+                &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, count + 1, sizeof *v);
-        v[count++] = (struct passage_use){
-            .item = row_int(r, 0),
-            .uses = row_int(r, 1),
-            .together = row_int(r, 2),
-            .stratum = row_int(r, 3),
-            .mine = row_int(r, 4) > 0,
-            .waits = row_int(r, 5) > 0,
-        };
-    }
-    *out = arena_copy(g->a, v, count, sizeof *v);
-    *n = count;
-    free(v);
-    return rows_end(r, e);
+    *out = l.v;
+    *n = l.n;
+    return OK;
 }
 
 static enum status has_reference(const struct giving *g, int64_t item, bool *out, struct err *e)

@@ -1,7 +1,5 @@
 #include "panel/ballot.h"
 
-#include <stdlib.h>
-
 #include "base/clock.h"
 #include "base/hash.h"
 #include "eval/suite.h"
@@ -127,31 +125,29 @@ const struct slot *ballot_slot(const struct ballot *b, struct str name)
 
 /* ---- what was said ---- */
 
+static void read_ballot_mark(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct ballot_mark *)out = (struct ballot_mark){
+        .is = {row_int(r, 0), row_int(r, 1)},
+        .dimension = row_copy(a, r, 2).p,
+        .cannot = row_null(r, 3),
+        .value = row_real(r, 3),
+        .comment = row_copy(a, r, 4),
+        .quotes = row_copy(a, r, 5),
+        .version = row_int(r, 6),
+        .saved_ms = row_int(r, 7),
+    };
+}
+
 enum status ballot_marks(struct arena *a, struct store *s, int64_t assignment,
                          struct ballot_marks *out, struct err *e)
 {
-    struct ballot_mark *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct ballot_mark, read_ballot_mark);
 
-    if (db_query(s->db, Q_RATING_LIST, ARGS(V_INT(assignment)), &r, e) != OK)
+    if (db_list(s->db, Q_RATING_LIST, ARGS(V_INT(assignment)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct ballot_mark){
-            .is = {row_int(r, 0), row_int(r, 1)},
-            .dimension = row_copy(a, r, 2).p,
-            .cannot = row_null(r, 3),
-            .value = row_real(r, 3),
-            .comment = row_copy(a, r, 4),
-            .quotes = row_copy(a, r, 5),
-            .version = row_int(r, 6),
-            .saved_ms = row_int(r, 7),
-        };
-    }
-    *out = (struct ballot_marks){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct ballot_marks){l.v, l.n};
+    return OK;
 }
 
 const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const struct shown *is,
@@ -374,27 +370,25 @@ enum status ballot_read(struct store *s, const struct ballot *b, struct err *e)
     return db_run(s->db, Q_ASSIGNMENT_READ, ARGS(V_INT(b->of.id)), NULL, e);
 }
 
+static void read_complaint(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct complaint *)out = (struct complaint){
+        .id = row_int(r, 0),
+        .rater = row_copy(a, r, 1).p,
+        .item_name = row_copy(a, r, 2).p,
+        .sample = row_int(r, 3),
+        .why = row_copy(a, r, 4).p,
+        .at_ms = row_int(r, 5),
+    };
+}
+
 enum status ballot_complaints(struct arena *a, struct store *s, const struct campaign *c,
                               struct complaint_list *out, struct err *e)
 {
-    struct complaint *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct complaint, read_complaint);
 
-    if (db_query(s->db, Q_COMPLAINT_LIST, ARGS(V_INT(c->id)), &r, e) != OK)
+    if (db_list(s->db, Q_COMPLAINT_LIST, ARGS(V_INT(c->id)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct complaint){
-            .id = row_int(r, 0),
-            .rater = row_copy(a, r, 1).p,
-            .item_name = row_copy(a, r, 2).p,
-            .sample = row_int(r, 3),
-            .why = row_copy(a, r, 4).p,
-            .at_ms = row_int(r, 5),
-        };
-    }
-    *out = (struct complaint_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct complaint_list){l.v, l.n};
+    return OK;
 }

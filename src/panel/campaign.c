@@ -245,32 +245,30 @@ enum status campaign_by_id(struct arena *a, struct store *s, int64_t id, struct 
     return found ? OK : err_set(e, E_ABSENT, "there is no campaign %lld", (long long)id);
 }
 
+static void read_campaign(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct campaign *)out = (struct campaign){
+        .id = row_int(r, 0),
+        .name = row_copy(a, r, 1).p,
+        .state = state_of(row_str(r, 2)),
+        .stale = row_int(r, 3) != 0,
+        .created_ms = row_int(r, 4),
+        .opened_ms = row_int(r, 5),
+        .closed_ms = row_int(r, 6),
+        .unmasked_ms = row_int(r, 7),
+        .run = {.id = row_int(r, 8), .name = row_copy(a, r, 9).p},
+    };
+}
+
 enum status campaign_list(struct arena *a, struct store *s, struct campaign_list *out,
                           struct err *e)
 {
-    struct campaign *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct campaign, read_campaign);
 
-    if (db_query(s->db, Q_CAMPAIGN_LIST, NO_ARGS, &r, e) != OK)
+    if (db_list(s->db, Q_CAMPAIGN_LIST, NO_ARGS, &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct campaign){
-            .id = row_int(r, 0),
-            .name = row_copy(a, r, 1).p,
-            .state = state_of(row_str(r, 2)),
-            .stale = row_int(r, 3) != 0,
-            .created_ms = row_int(r, 4),
-            .opened_ms = row_int(r, 5),
-            .closed_ms = row_int(r, 6),
-            .unmasked_ms = row_int(r, 7),
-            .run = {.id = row_int(r, 8), .name = row_copy(a, r, 9).p},
-        };
-    }
-    *out = (struct campaign_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct campaign_list){l.v, l.n};
+    return OK;
 }
 
 /* ---- states ---- */
@@ -330,31 +328,29 @@ int64_t campaign_gone_ms(const struct campaign *c, int64_t now_ms)
 
 /* ---- withheld texts ---- */
 
+static void read_withheld(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct withheld *)out = (struct withheld){
+        .sample = row_int(r, 0),
+        .model_name = row_copy(a, r, 1).p,
+        .item_name = row_copy(a, r, 2).p,
+        .why = row_copy(a, r, 3).p,
+        .words = row_copy(a, r, 4).p,
+        .text = row_copy(a, r, 5),
+        .decision = row_text_copy(a, r, 6),
+        .decided_by = row_text_copy(a, r, 7),
+    };
+}
+
 enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
                               struct withheld_list *out, struct err *e)
 {
-    struct withheld *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct withheld, read_withheld);
 
-    if (db_query(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)), &r, e) != OK)
+    if (db_list(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct withheld){
-            .sample = row_int(r, 0),
-            .model_name = row_copy(a, r, 1).p,
-            .item_name = row_copy(a, r, 2).p,
-            .why = row_copy(a, r, 3).p,
-            .words = row_copy(a, r, 4).p,
-            .text = row_copy(a, r, 5),
-            .decision = row_null(r, 6) ? NULL : row_copy(a, r, 6).p,
-            .decided_by = row_null(r, 7) ? NULL : row_copy(a, r, 7).p,
-        };
-    }
-    *out = (struct withheld_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct withheld_list){l.v, l.n};
+    return OK;
 }
 
 enum status campaign_decide(struct store *s, const struct campaign *c, int64_t sample, bool show,

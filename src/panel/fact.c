@@ -8,11 +8,6 @@ struct walk {
     void *user;
 };
 
-static const char *text_or_null(const struct rows *r, int column)
-{
-    return row_null(r, column) ? NULL : row_str(r, column).p;
-}
-
 static enum rater_state rater_state_of(struct str name)
 {
     enum rater_state s = RATER_WITHDRAWN;
@@ -34,7 +29,7 @@ static const char *system_of(const struct rows *r, int column, int64_t sample, b
 {
     if (!passage || sample < 0)
         return NULL;
-    return sample == 0 ? CAMPAIGN_REFERENCE : text_or_null(r, column);
+    return sample == 0 ? CAMPAIGN_REFERENCE : row_text(r, column);
 }
 
 static enum status step(void *user, const struct rows *r, struct err *e)
@@ -45,12 +40,12 @@ static enum status step(void *user, const struct rows *r, struct err *e)
         .rater = row_int(r, 0),
         .pseudonym = row_str(r, 1).p,
         .rater_state = rater_state_of(row_str(r, 2)),
-        .excluded = text_or_null(r, 3),
+        .excluded = row_text(r, 3),
         .stratum = row_str(r, 4).p,
         .assignment = row_int(r, 5),
         .phase = phase_of(row_str(r, 6)),
         .item = row_int(r, 7),
-        .item_name = text_or_null(r, 8),
+        .item_name = row_text(r, 8),
         .anchor = row_int(r, 9),
         .position = row_int(r, 10),
         .handed_in = str_is(row_str(r, 11), "done"),

@@ -284,32 +284,29 @@ enum status outcome_compute(struct arena *a, struct store *s, const struct campa
     return st;
 }
 
+static void read_score(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct score_row *)out = (struct score_row){
+        .subject = row_copy(a, r, 0).p,
+        .metric = row_copy(a, r, 1).p,
+        .method = row_copy(a, r, 2).p,
+        .value = row_real(r, 3),
+        .lo = row_real(r, 4),
+        .hi = row_real(r, 5),
+        .n = row_int(r, 6),
+        .clusters = row_int(r, 7),
+    };
+}
+
 enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,
                            struct score_list *out, struct err *e)
 {
-    struct score_row *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct score_row, read_score);
 
-    if (db_query(s->db, Q_OUTCOME_LIST, ARGS(V_INT(c->id)), &r, e) != OK)
+    if (db_list(s->db, Q_OUTCOME_LIST, ARGS(V_INT(c->id)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n] = (struct score_row){
-            .subject = row_copy(a, r, 0).p,
-            .metric = row_copy(a, r, 1).p,
-            .method = row_copy(a, r, 2).p,
-            .value = row_real(r, 3),
-            .lo = row_real(r, 4),
-            .hi = row_real(r, 5),
-            .n = row_int(r, 6),
-            .clusters = row_int(r, 7),
-        };
-        n++;
-    }
-    *out = (struct score_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct score_list){l.v, l.n};
+    return OK;
 }
 
 /* `stale`: as it was before the rows were computed. What came since then leaves them stale. */

@@ -1,7 +1,5 @@
 #include "panel/rater.h"
 
-#include <stdlib.h>
-
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -74,29 +72,24 @@ static const char *hash_token(struct arena *a, struct str token)
 
 /* ---- reading ---- */
 
-static const char *text_or_null(struct arena *a, const struct rows *r, int column)
+static void read_rater(struct arena *a, const struct rows *r, void *out)
 {
-    return row_null(r, column) ? NULL : row_copy(a, r, column).p;
-}
-
-static struct rater read_rater(struct arena *a, const struct rows *r)
-{
-    return (struct rater){
+    *(struct rater *)out = (struct rater){
         .id = row_int(r, 0),
         .campaign = row_int(r, 1),
         .pseudonym = row_copy(a, r, 2).p,
         .state = state_of(row_str(r, 3)),
         .language = row_copy(a, r, 4).p,
-        .consent = text_or_null(a, r, 5),
-        .about = text_or_null(a, r, 6),
+        .consent = row_text_copy(a, r, 5),
+        .about = row_text_copy(a, r, 6),
         .stratum = row_copy(a, r, 7).p,
-        .code = text_or_null(a, r, 8),
+        .code = row_text_copy(a, r, 8),
         .practice = row_int(r, 9),
         .created_ms = row_int(r, 10),
         .consent_ms = row_int(r, 11),
         .finished_ms = row_int(r, 12),
-        .excluded_by = text_or_null(a, r, 13),
-        .excluded_why = text_or_null(a, r, 14),
+        .excluded_by = row_text_copy(a, r, 13),
+        .excluded_why = row_text_copy(a, r, 14),
         .done = row_int(r, 15),
     };
 }
@@ -110,7 +103,7 @@ enum status rater_get(struct arena *a, struct store *s, int64_t id, struct rater
     if (db_query(s->db, Q_RATER_GET, ARGS(V_INT(id)), &r, e) != OK)
         return e->code;
     if (rows_next(r))
-        found = read_rater(a, r);
+        read_rater(a, r, &found);
     if (rows_end(r, e) != OK)
         return e->code;
     if (!found.id)
@@ -122,19 +115,12 @@ enum status rater_get(struct arena *a, struct store *s, int64_t id, struct rater
 enum status rater_list(struct arena *a, struct store *s, int64_t campaign, struct rater_list *out,
                        struct err *e)
 {
-    struct rater *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct rater, read_rater);
 
-    if (db_query(s->db, Q_RATER_LIST, ARGS(V_INT(campaign)), &r, e) != OK)
+    if (db_list(s->db, Q_RATER_LIST, ARGS(V_INT(campaign)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = read_rater(a, r);
-    }
-    *out = (struct rater_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct rater_list){l.v, l.n};
+    return OK;
 }
 
 /* ---- invitations ---- */
@@ -153,31 +139,30 @@ enum status invite_add(struct store *s, const struct campaign *c, const char *la
                   &id, &found, e);
 }
 
+static void read_invite(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct invite *)out = (struct invite){
+        .id = row_int(r, 0),
+        .label = row_copy(a, r, 1).p,
+        .created_ms = row_int(r, 2),
+        .expires_ms = row_int(r, 3),
+        .revoked_ms = row_int(r, 4),
+        .used_ms = row_int(r, 5),
+        .rater = row_text_copy(a, r, 6),
+    };
+}
+
 enum status invite_list(struct arena *a, struct store *s, int64_t campaign, struct invite_list *out,
                         struct err *e)
 {
-    struct invite *v = NULL;
-    size_t n = 0, cap = 0;
-    struct rows *r;
+    struct row_list l = ROW_LIST(a, struct invite, read_invite);
 
-    if (db_query(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign)), &r, e) != OK)
+    if (db_list(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign)), &l, e) != OK)
         return e->code;
-    while (rows_next(r)) {
-        v = mem_grow(v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct invite){
-            .id = row_int(r, 0),
-            .campaign = campaign,
-            .label = row_copy(a, r, 1).p,
-            .created_ms = row_int(r, 2),
-            .expires_ms = row_int(r, 3),
-            .revoked_ms = row_int(r, 4),
-            .used_ms = row_int(r, 5),
-            .rater = text_or_null(a, r, 6),
-        };
-    }
-    *out = (struct invite_list){arena_copy(a, v, n, sizeof *v), n};
-    free(v);
-    return rows_end(r, e);
+    *out = (struct invite_list){l.v, l.n};
+    for (size_t i = 0; i < l.n; i++)
+        out->v[i].campaign = campaign;
+    return OK;
 }
 
 enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id, struct err *e)

@@ -225,8 +225,10 @@ static void test_values(void **state)
     assert_int_equal(row_int(all, 0), 0);
     assert_true(isnan(row_real(all, 1)));
     assert_int_equal(row_str(all, 2).n, 0);
+    assert_null(row_text(all, 2));
     assert_true(rows_next(all)); /* the empty text is not NULL */
     assert_false(row_null(all, 2));
+    assert_string_equal(row_text(all, 2), "");
     assert_false(rows_next(all));
     assert_false(rows_next(all)); /* the end stays the end */
     assert_ok(rows_end(all, &e));
@@ -415,6 +417,52 @@ static void test_each(void **state)
     assert_int_equal(rows_each(r, ARGS(V_INT(0)), see, &failing, &e), E_STORE);
     assert_true(failing.rows < 5000);
     assert_int_equal(number(db, "SELECT count(*) FROM v", NO_ARGS), 5000);
+}
+
+struct pair {
+    int64_t k;
+    const char *text;
+};
+
+static void read_pair(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct pair *)out = (struct pair){row_int(r, 0), row_text_copy(a, r, 1)};
+}
+
+static void test_list(void **state)
+{
+    struct db *db = ((struct world *)*state)->db;
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(rows_freep) struct rows *r = NULL;
+    struct row_list l = ROW_LIST(a, struct pair, read_pair), none = l, failing = l;
+    const struct pair *v;
+    struct err e;
+
+    script(db, "CREATE TABLE v(k BIGINT PRIMARY KEY, n BIGINT)");
+    script(db, "INSERT INTO v WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c"
+               " WHERE x < 1000) SELECT x, -x FROM c");
+    assert_ok(rows_new(db,
+                       "SELECT abs(n), CASE WHEN k % 2 = 0 THEN 'even' END FROM v WHERE k > $1"
+                       " ORDER BY k",
+                       &r, &e));
+    assert_ok(rows_list(r, ARGS(V_INT(0)), &l, &e));
+    assert_int_equal(l.n, 1000);
+    v = l.v;
+    for (int64_t k = 1; k <= 1000; k++) {
+        assert_int_equal(v[k - 1].k, k);
+        if (k % 2)
+            assert_null(v[k - 1].text);
+        else
+            assert_string_equal(v[k - 1].text, "even");
+    }
+    assert_ok(rows_list(r, ARGS(V_INT(1000)), &none, &e));
+    assert_int_equal(none.n, 0);
+
+    /* Half a list is none. */
+    run(db, "UPDATE v SET n = $1 WHERE k = 900", ARGS(V_INT(INT64_MIN)));
+    assert_int_equal(rows_list(r, ARGS(V_INT(0)), &failing, &e), E_STORE);
+    assert_null(failing.v);
+    assert_int_equal(failing.n, 0);
 }
 
 static enum status count_row(void *user, const struct rows *r, struct err *e)
@@ -924,9 +972,10 @@ static void test_pg_address(void **state)
 #define SHARED(setup)                                                                              \
     ON(test_values, setup), ON(test_long_text, setup), ON(test_arguments, setup),                  \
         ON(test_cursors, setup), ON(test_transactions, setup), ON(test_returning, setup),          \
-        ON(test_returning_refused, setup), ON(test_each, setup), ON(test_named_queries, setup),    \
-        ON(test_migrate, setup), ON(test_migrate_fails, setup), ON(test_migrate_strange, setup),   \
-        ON(test_migrate_together, setup), ON(test_copy, setup), ON(test_copy_fails, setup)
+        ON(test_returning_refused, setup), ON(test_each, setup), ON(test_list, setup),             \
+        ON(test_named_queries, setup), ON(test_migrate, setup), ON(test_migrate_fails, setup),     \
+        ON(test_migrate_strange, setup), ON(test_migrate_together, setup), ON(test_copy, setup),   \
+        ON(test_copy_fails, setup)
 
 int main(void)
 {
