@@ -2,14 +2,6 @@
 
 #include "gen/queries.h"
 
-static enum state state_of(struct str name)
-{
-    for (int s = 0; s < STATES; s++)
-        if (str_is(name, vocab_state_name((enum state)s)))
-            return (enum state)s;
-    return STATE_FAILED;
-}
-
 /* ---- verdicts with their marks ---- */
 
 enum { MARKS_MAX = 64 };
@@ -40,8 +32,8 @@ static void start(struct gather *g, const struct rows *r)
         .item = row_copy(a, r, 3).p,
         .repeat = row_int(r, 4),
         .judge_repeat = row_int(r, 5),
-        .state = state_of(row_str(r, 6)),
-        .sample_state = state_of(row_str(r, 7)),
+        .state = vocab_state_of(row_str(r, 6)),
+        .sample_state = vocab_state_of(row_str(r, 7)),
         .reply = row_copy(a, r, 8),
         .reason = row_copy(a, r, 9),
         .overall = row_real(r, 10),
@@ -96,7 +88,7 @@ static enum status found(struct arena *a, struct rows *r, struct found_row *out,
 {
     *out = (struct found_row){0};
     if (rows_next(r))
-        *out = (struct found_row){row_int(r, 0), state_of(row_str(r, 1)), row_copy(a, r, 2)};
+        *out = (struct found_row){row_int(r, 0), vocab_state_of(row_str(r, 1)), row_copy(a, r, 2)};
     return rows_end(r, e);
 }
 

@@ -195,14 +195,6 @@ struct walk {
     void *user;
 };
 
-static enum state state_of(struct str name)
-{
-    for (int s = 0; s < STATES; s++)
-        if (str_is(name, vocab_state_name((enum state)s)))
-            return (enum state)s;
-    return STATE_FAILED;
-}
-
 static enum status battle_step(void *user, const struct rows *r, struct err *e)
 {
     struct walk *w = user;
@@ -222,7 +214,7 @@ static enum status battle_step(void *user, const struct rows *r, struct err *e)
         .b = row_int(r, 9),
         .b_name = row_copy(w->arena, r, 10).p,
         .a_first = str_is(row_str(r, 11), "ab"),
-        .state = state_of(row_str(r, 12)),
+        .state = vocab_state_of(row_str(r, 12)),
         .choice = row_text_copy(w->arena, r, 13),
         .winner = row_null(r, 14) ? 0 : row_int(r, 14),
         .sample_a = row_int(r, 15),

@@ -4,14 +4,6 @@
 
 #include "gen/queries.h"
 
-static enum state state_of(struct str name)
-{
-    for (int s = 0; s < STATES; s++)
-        if (str_is(name, vocab_state_name((enum state)s)))
-            return (enum state)s;
-    return STATE_FAILED;
-}
-
 static struct val name_or_all(const char *name)
 {
     return V_TEXT(name ? name : "");
@@ -36,7 +28,7 @@ static enum status sample_step(void *user, const struct rows *r, struct err *e)
         .position = row_int(r, 5),
         .model_name = row_text(r, 6),
         .item_name = row_text(r, 7),
-        .state = state_of(row_str(r, 8)),
+        .state = vocab_state_of(row_str(r, 8)),
         .answer = row_str(r, 9),
         .thinking = row_str(r, 10),
         .body = row_str(r, 11),
@@ -85,7 +77,7 @@ static enum status verdict_step(void *user, const struct rows *r, struct err *e)
         .model_name = row_text(r, 6),
         .item_name = row_text(r, 7),
         .sample_repeat = row_int(r, 8),
-        .state = state_of(row_str(r, 9)),
+        .state = vocab_state_of(row_str(r, 9)),
         .reply = row_str(r, 10),
         .reason = row_str(r, 11),
         .overall = row_real(r, 12),
@@ -345,7 +337,7 @@ static void read_fault_count(struct arena *a, const struct rows *r, void *out)
     *(struct fault_count *)out = (struct fault_count){
         .who = row_copy(a, r, 0).p,
         .is_judge = row_int(r, 1) != 0,
-        .state = state_of(row_str(r, 2)),
+        .state = vocab_state_of(row_str(r, 2)),
         .fault = row_copy(a, r, 3).p,
         .why = row_copy(a, r, 4).p,
         .n = row_int(r, 5),

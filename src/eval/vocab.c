@@ -12,6 +12,14 @@ const char *vocab_state_name(enum state s)
     return (size_t)s < COUNT(names) ? names[s] : "unknown";
 }
 
+enum state vocab_state_of(struct str name)
+{
+    for (int s = 0; s < STATES; s++)
+        if (str_is(name, vocab_state_name((enum state)s)))
+            return (enum state)s;
+    return STATE_FAILED;
+}
+
 static const char *const rule_names[RULE_KINDS] = {
     [RULE_DUPLICATE] = "duplicate",
     [RULE_TRAINING] = "training",

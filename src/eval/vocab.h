@@ -263,6 +263,7 @@ enum state { STATE_PLANNED, STATE_LEASED, STATE_DONE, STATE_UNSCORED, STATE_FAIL
 enum { STATES = STATE_FAILED + 1 };
 
 const char *vocab_state_name(enum state s); /* "planned", ... as stored */
+enum state vocab_state_of(struct str name); /* its inverse; STATE_FAILED for any other word */
 
 struct mark {
     const char *dimension;

@@ -15,7 +15,7 @@ const char *assign_phase_name(enum phase p)
     return phase_names[p];
 }
 
-static enum phase phase_of(struct str name)
+enum phase assign_phase_of(struct str name)
 {
     for (size_t i = 0; i < COUNT(phase_names); i++)
         if (str_is(name, phase_names[i]))
@@ -95,7 +95,7 @@ static void read_assignment(struct arena *a, const struct rows *r, void *out)
         .id = row_int(r, 0),
         .campaign = row_int(r, 1),
         .rater = row_int(r, 2),
-        .phase = phase_of(row_str(r, 3)),
+        .phase = assign_phase_of(row_str(r, 3)),
         .item = row_int(r, 4),
         .anchor = row_int(r, 5),
         .attempt = row_int(r, 6),

@@ -14,6 +14,7 @@
 
 enum phase { PHASE_PRACTICE, PHASE_ANCHOR, PHASE_MAIN };
 const char *assign_phase_name(enum phase p);
+enum phase assign_phase_of(struct str name); /* PHASE_MAIN for any other word */
 
 /* One text, or two that are compared, as shown: `sample` first. */
 struct shown {

@@ -8,22 +8,6 @@ struct walk {
     void *user;
 };
 
-static enum rater_state rater_state_of(struct str name)
-{
-    enum rater_state s = RATER_WITHDRAWN;
-
-    (void)rater_state_read(name, &s);
-    return s;
-}
-
-static enum phase phase_of(struct str name)
-{
-    for (int i = PHASE_PRACTICE; i < PHASE_MAIN; i++)
-        if (str_is(name, assign_phase_name((enum phase)i)))
-            return (enum phase)i;
-    return PHASE_MAIN;
-}
-
 /* Who wrote it: a model, or the item's reference; nobody where it is an anchor text. */
 static const char *system_of(const struct rows *r, int column, int64_t sample, bool passage)
 {
@@ -43,7 +27,7 @@ static enum status step(void *user, const struct rows *r, struct err *e)
         .excluded = row_text(r, 3),
         .stratum = row_str(r, 4).p,
         .assignment = row_int(r, 5),
-        .phase = phase_of(row_str(r, 6)),
+        .phase = assign_phase_of(row_str(r, 6)),
         .item = row_int(r, 7),
         .item_name = row_text(r, 8),
         .anchor = row_int(r, 9),

@@ -23,7 +23,7 @@ bool rater_state_read(struct str name, enum rater_state *out)
     return false;
 }
 
-static enum rater_state state_of(struct str name)
+enum rater_state rater_state_of(struct str name)
 {
     enum rater_state s = RATER_WITHDRAWN;
 
@@ -78,7 +78,7 @@ static void read_rater(struct arena *a, const struct rows *r, void *out)
         .id = row_int(r, 0),
         .campaign = row_int(r, 1),
         .pseudonym = row_copy(a, r, 2).p,
-        .state = state_of(row_str(r, 3)),
+        .state = rater_state_of(row_str(r, 3)),
         .language = row_copy(a, r, 4).p,
         .consent = row_text_copy(a, r, 5),
         .about = row_text_copy(a, r, 6),

@@ -23,6 +23,7 @@ enum rater_state {
 const char *rater_state_name(enum rater_state s);
 /* The other way; false when there is no such state. */
 bool rater_state_read(struct str name, enum rater_state *out);
+enum rater_state rater_state_of(struct str name); /* RATER_WITHDRAWN for any other word */
 
 struct rater {
     int64_t id, campaign;
