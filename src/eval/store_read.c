@@ -304,15 +304,36 @@ static void read_score(struct arena *a, const struct rows *r, void *out)
     };
 }
 
-enum status store_score_list(struct arena *a, struct store *s, int64_t run, struct score_list *out,
-                             struct err *e)
+enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
+                             struct score_list *out, struct err *e)
 {
     struct row_list l = ROW_LIST(a, struct score_row, read_score);
 
-    if (db_list(s->db, Q_SCORE_LIST, ARGS(V_INT(run)), &l, e) != OK)
+    if (db_list(s->db, query, ARGS(V_INT(owner)), &l, e) != OK)
         return e->code;
     *out = (struct score_list){l.v, l.n};
     return OK;
+}
+
+enum status store_score_write(struct store *s, int query, int64_t owner, const struct score_list *l,
+                              struct err *e)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        const struct score_row *w = &l->v[i];
+        if (db_run(s->db, query,
+                   ARGS(V_INT(owner), V_TEXT(w->subject), V_TEXT(w->metric), V_TEXT(w->method),
+                        V_REAL(w->value), V_REAL(w->lo), V_REAL(w->hi), V_INT(w->n),
+                        V_INT(w->clusters)),
+                   NULL, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+enum status store_score_list(struct arena *a, struct store *s, int64_t run, struct score_list *out,
+                             struct err *e)
+{
+    return store_score_read(a, s, Q_SCORE_LIST, run, out, e);
 }
 
 enum status store_score_replace(struct store *s, int64_t run, const struct score_list *l,
@@ -320,16 +341,7 @@ enum status store_score_replace(struct store *s, int64_t run, const struct score
 {
     if (db_run(s->db, Q_SCORE_DROP, ARGS(V_INT(run)), NULL, e) != OK)
         return e->code;
-    for (size_t i = 0; i < l->n; i++) {
-        const struct score_row *w = &l->v[i];
-        if (db_run(s->db, Q_SCORE_ADD,
-                   ARGS(V_INT(run), V_TEXT(w->subject), V_TEXT(w->metric), V_TEXT(w->method),
-                        V_REAL(w->value), V_REAL(w->lo), V_REAL(w->hi), V_INT(w->n),
-                        V_INT(w->clusters)),
-                   NULL, e) != OK)
-            return e->code;
-    }
-    return OK;
+    return store_score_write(s, Q_SCORE_ADD, run, l, e);
 }
 
 static void read_fault_count(struct arena *a, const struct rows *r, void *out)

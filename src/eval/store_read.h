@@ -145,6 +145,11 @@ CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t r
                                      struct score_list *out, struct err *e);
 CHECKED enum status store_score_replace(struct store *s, int64_t run, const struct score_list *l,
                                         struct err *e);
+/* What both are made of, for another table of such rows: `query` lists or adds those of `owner`. */
+CHECKED enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
+                                     struct score_list *out, struct err *e);
+CHECKED enum status store_score_write(struct store *s, int query, int64_t owner,
+                                      const struct score_list *l, struct err *e);
 
 /* Why work was not scored: how many for each (subject, state, fault, why). */
 struct fault_count {

@@ -284,29 +284,10 @@ enum status outcome_compute(struct arena *a, struct store *s, const struct campa
     return st;
 }
 
-static void read_score(struct arena *a, const struct rows *r, void *out)
-{
-    *(struct score_row *)out = (struct score_row){
-        .subject = row_copy(a, r, 0).p,
-        .metric = row_copy(a, r, 1).p,
-        .method = row_copy(a, r, 2).p,
-        .value = row_real(r, 3),
-        .lo = row_real(r, 4),
-        .hi = row_real(r, 5),
-        .n = row_int(r, 6),
-        .clusters = row_int(r, 7),
-    };
-}
-
 enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,
                            struct score_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct score_row, read_score);
-
-    if (db_list(s->db, Q_OUTCOME_LIST, ARGS(V_INT(c->id)), &l, e) != OK)
-        return e->code;
-    *out = (struct score_list){l.v, l.n};
-    return OK;
+    return store_score_read(a, s, Q_OUTCOME_LIST, c->id, out, e);
 }
 
 /* `stale`: as it was before the rows were computed. What came since then leaves them stale. */
@@ -314,17 +295,9 @@ static enum status replace(struct store *s, int64_t campaign, int64_t stale,
                            const struct score_list *l, struct err *e)
 {
     if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(campaign)), NULL, e) != OK ||
-        db_run(s->db, Q_OUTCOME_DROP, ARGS(V_INT(campaign)), NULL, e) != OK)
+        db_run(s->db, Q_OUTCOME_DROP, ARGS(V_INT(campaign)), NULL, e) != OK ||
+        store_score_write(s, Q_OUTCOME_ADD, campaign, l, e) != OK)
         return e->code;
-    for (size_t i = 0; i < l->n; i++) {
-        const struct score_row *w = &l->v[i];
-        if (db_run(s->db, Q_OUTCOME_ADD,
-                   ARGS(V_INT(campaign), V_TEXT(w->subject), V_TEXT(w->metric), V_TEXT(w->method),
-                        V_REAL(w->value), V_REAL(w->lo), V_REAL(w->hi), V_INT(w->n),
-                        V_INT(w->clusters)),
-                   NULL, e) != OK)
-            return e->code;
-    }
     return db_run(s->db, Q_CAMPAIGN_FRESH, ARGS(V_INT(campaign), V_INT(stale)), NULL, e);
 }
 
