@@ -262,20 +262,23 @@ enum status spec_thaw(struct arena *a, struct str frozen, const struct suite *su
 {
     AUTO(json_freep) json_t *j = NULL;
     struct diags d;
-    struct reading r = {a, &d, suite, NULL, out};
+    struct spec spec = {0};
+    struct reading r = {a, &d, suite, NULL, &spec};
 
     diags_init(&d, a);
     if (json_read(frozen, &j, e) != OK)
         return err_wrap(e, "stored campaign");
     read_spec(&r, doc_from_json(a, j, (struct place){0}));
-    return d.errors ? err_set(e, E_INPUT, "stored campaign: %s", d.first->msg) : OK;
+    if (d.errors)
+        return err_set(e, E_INPUT, "stored campaign: %s", d.first->msg);
+    *out = spec;
+    return OK;
 }
 
 static void read_root(struct reading *r, const struct node *root, const char **frozen)
 {
     struct err e;
 
-    *r->out = (struct spec){0};
     *frozen = "{}";
     if (!root)
         return;
@@ -289,17 +292,21 @@ static void read_root(struct reading *r, const struct node *root, const char **f
 void spec_load(struct arena *a, const char *path, const struct suite *suite, struct spec *out,
                const char **frozen, struct diags *d)
 {
-    struct reading r = {a, d, suite, path, out};
+    struct spec spec = {0};
+    struct reading r = {a, d, suite, path, &spec};
 
     read_root(&r, doc_load(a, path, (struct place){0}, d), frozen);
+    *out = spec;
 }
 
 void spec_read(struct arena *a, struct str text, const struct suite *suite, struct spec *out,
                const char **frozen, struct diags *d)
 {
-    struct reading r = {a, d, suite, NULL, out};
+    struct spec spec = {0};
+    struct reading r = {a, d, suite, NULL, &spec};
     struct source *source = NEW(a, struct source);
 
     *source = (struct source){"campaign", text, 1};
     read_root(&r, doc_parse(a, source, d), frozen);
+    *out = spec;
 }
