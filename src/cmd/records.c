@@ -260,7 +260,8 @@ static enum status next_line(struct records *r, struct record *out, bool *more, 
     }
 }
 
-enum status records_next(struct records *r, struct record *out, bool *more, struct err *e)
+/* *more is false at the end. */
+static enum status next(struct records *r, struct record *out, bool *more, struct err *e)
 {
     return r->form == RECORDS_ARRAY ? next_element(r, out, more, e) : next_line(r, out, more, e);
 }
@@ -272,7 +273,7 @@ enum status records_each(struct records *r, record_fn *fn, void *user, struct er
     bool more;
 
     for (;; arena_reset(scratch)) {
-        if (records_next(r, &one, &more, e) != OK)
+        if (next(r, &one, &more, e) != OK)
             return e->code;
         if (!more)
             return OK;

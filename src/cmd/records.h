@@ -33,12 +33,11 @@ struct record {
 };
 
 CHECKED enum status records_open(struct records *r, const char *path, struct err *e);
-/* *more is false at the end. Blank lines are passed over. An error is the end too: unreadable, a
- * record of more than RECORD_MAX bytes, an array without its end. */
-CHECKED enum status records_next(struct records *r, struct record *out, bool *more, struct err *e);
 void records_close(struct records *r);
 
-/* Called with every record that is left. The arena is emptied after each. */
+/* Called with every record that is left; blank lines are passed over. The arena is emptied after
+ * each. An error is the end: unreadable, a record of more than RECORD_MAX bytes, an array without
+ * its end. */
 typedef enum status record_fn(void *user, struct arena *scratch, const struct record *r,
                               struct err *e);
 CHECKED enum status records_each(struct records *r, record_fn *fn, void *user, struct err *e);

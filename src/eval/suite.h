@@ -61,9 +61,9 @@ const struct example *suite_examples(struct arena *a, const struct node *root, c
  * reader has checked this already; for items and templates that came another way.) */
 void suite_check_templates(const struct suite *s, const struct item *item, struct diags *d);
 
-/* What judge templates may name, up to a NULL: in their system and user texts, and in the repair
- * text. Whoever fills them fills all of these. */
-extern const char *const suite_judge_names[], *const suite_repair_names[];
+/* What judge templates may name in their system and user texts, up to a NULL. Whoever fills them
+ * fills all of these. */
+extern const char *const suite_judge_names[];
 /* Every {{name}} of a judge template is one of them. suite_load() has done this for its own. */
 void suite_check_judge(const struct template *t, struct place at, struct diags *d);
 /* Every slot that it names has a text in this suite; a judge who is told "## Steps" and then

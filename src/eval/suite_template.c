@@ -19,7 +19,7 @@ const char *const suite_judge_names[] = {
     /* of pairs */
     "criteria", "answer_a", "answer_b", NULL};
 
-const char *const suite_repair_names[] = {"fault", "format", "language", NULL};
+static const char *const repair_names[] = {"fault", "format", "language", NULL};
 
 const char *const suite_names[SUITE_NAMES] = {"character", "character_name", "greeting",
                                               "prompt",    "language",       "title"};
@@ -206,9 +206,8 @@ void suite_check_judge(const struct template *t, struct place at, struct diags *
     const struct {
         struct str text;
         const char *const *known;
-    } part[] = {{t->system, suite_judge_names},
-                {t->user, suite_judge_names},
-                {t->repair, suite_repair_names}};
+    } part[] = {
+        {t->system, suite_judge_names}, {t->user, suite_judge_names}, {t->repair, repair_names}};
 
     for (size_t i = 0; i < COUNT(part); i++) {
         size_t from = 0, begin;

@@ -31,7 +31,8 @@ static int by_value(const void *x, const void *y)
     return (a->value > b->value) - (a->value < b->value);
 }
 
-void correlate_ranks(struct arena *scratch, const double *v, size_t n, double *ranks)
+/* ranks[n] from 1, of v. */
+static void find_ranks(struct arena *scratch, const double *v, size_t n, double *ranks)
 {
     struct placed *p = NEW_N(scratch, struct placed, n + 1);
 
@@ -50,8 +51,8 @@ double correlate_spearman(struct arena *scratch, const double *x, const double *
 {
     double *a = NEW_N(scratch, double, n + 1), *b = NEW_N(scratch, double, n + 1);
 
-    correlate_ranks(scratch, x, n, a);
-    correlate_ranks(scratch, y, n, b);
+    find_ranks(scratch, x, n, a);
+    find_ranks(scratch, y, n, b);
     return correlate_pearson(a, b, n);
 }
 
@@ -100,7 +101,7 @@ double correlate_concordance(const struct cells *c)
     for (size_t i = 0; i < c->n; i++)
         table[c->v[i].rater * n + c->v[i].unit] = c->v[i].value;
     for (size_t r = 0; r < m; r++) {
-        correlate_ranks(a, table + r * n, n, ranks);
+        find_ranks(a, table + r * n, n, ranks);
         tied += ties(ranks, n);
         for (size_t u = 0; u < n; u++)
             sums[u] += ranks[u];

@@ -12,9 +12,6 @@ double correlate_spearman(struct arena *scratch, const double *x, const double *
 /* Kendall's tau-b (Kendall 1945), by looking at all pairs: for lists of thousands. */
 double correlate_tau(const double *x, const double *y, size_t n);
 
-/* ranks[n] from 1, of v. */
-void correlate_ranks(struct arena *scratch, const double *v, size_t n, double *ranks);
-
 /* Kendall's W, corrected for ties (Kendall and Babington Smith 1939; Siegel and Castellan 1988):
  * how far raters order the units alike, from 0 to 1. NaN unless everybody rated everything once. */
 double correlate_concordance(const struct cells *c);

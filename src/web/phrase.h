@@ -8,13 +8,11 @@ enum phrase {
     /* every page */
     PHRASE_SKIP,
     PHRASE_LANGUAGE,
-    PHRASE_HELP,
     PHRASE_MENU,
     PHRASE_BACK,
     PHRASE_SAVE,
     PHRASE_OLDER,
     PHRASE_NOTHING,
-    PHRASE_DONE,
     /* errors */
     PHRASE_BAD_REQUEST,
     PHRASE_NOT_SIGNED_IN,
@@ -74,7 +72,6 @@ enum phrase {
     PHRASE_RUNS,
     PHRASE_RUN,
     PHRASE_SUITE,
-    PHRASE_MODELS,
     PHRASE_ANSWERS,
     PHRASE_VERDICTS,
     PHRASE_NO_RUNS,

@@ -15,11 +15,6 @@ const char *rate_form_dimension(const struct campaign *c, size_t i)
                                                        : c->suite.instrument.dimensions[i].id;
 }
 
-enum rate_words rate_form_words(const struct campaign *c)
-{
-    return c->suite.elicit.kind == ELICIT_INTERVIEW ? RATE_WORDS_EACH : RATE_WORDS_NONE;
-}
-
 /* One scale of one text, under way. */
 struct scale {
     struct page *p;
@@ -125,7 +120,7 @@ static void words(const struct scale *s)
 {
     struct arena *a = s->p->q->arena;
 
-    if (rate_form_words(&s->f->g->campaign) == RATE_WORDS_NONE)
+    if (s->f->g->campaign.suite.elicit.kind != ELICIT_INTERVIEW)
         return;
     text_area(s, 'q', PHRASE_QUOTES, s->mark ? quote_lines(a, s->mark->quotes) : "");
     text_area(s, 'c', PHRASE_COMMENT, s->mark ? arena_text(a, s->mark->comment) : "");

@@ -19,10 +19,6 @@ struct rate_form {
 
 void rate_form_page(struct request *q, struct response *r, const struct rate_form *f);
 
-/* What a rater says about each text beside the marks. */
-enum rate_words { RATE_WORDS_NONE, RATE_WORDS_EACH };
-enum rate_words rate_form_words(const struct campaign *c);
-
 /* Dimensions of the instrument; a pair has one. */
 size_t rate_form_dimensions(const struct campaign *c);
 const char *rate_form_dimension(const struct campaign *c, size_t i);
