@@ -12,8 +12,7 @@
 
 enum { INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000, FAULTS_MAX = 64 << 10 };
 
-/* A campaign of the address. */
-static enum status load(struct request *q, struct campaign *c, struct err *e)
+enum status page_campaign_of(struct request *q, struct campaign *c, struct err *e)
 {
     return campaign_get(q->arena, q->store, request_param(q, "name").p, c, e);
 }
@@ -449,7 +448,8 @@ static enum status read_overview(struct request *q, struct overview *o, struct e
 {
     struct arena *a = q->arena;
 
-    if (load(q, &o->c, e) != OK || campaign_coverage(a, q->store, &o->c, &o->coverage, e) != OK ||
+    if (page_campaign_of(q, &o->c, e) != OK ||
+        campaign_coverage(a, q->store, &o->c, &o->coverage, e) != OK ||
         rater_list(a, q->store, o->c.id, &o->raters, e) != OK ||
         invite_list(a, q->store, o->c.id, &o->invites, e) != OK ||
         campaign_withheld(a, q->store, &o->c, &o->withheld, e) != OK ||
@@ -497,7 +497,7 @@ enum status page_campaign_turn(struct request *q, struct response *r, struct err
     struct score_list rows;
     struct campaign c;
 
-    if (load(q, &c, e) != OK)
+    if (page_campaign_of(q, &c, e) != OK)
         return e->code;
     for (size_t i = 0; i < COUNT(states); i++) {
         if (!str_is(to, campaign_state_name(states[i])))
@@ -516,7 +516,7 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
     struct score_list rows;
     struct campaign c;
 
-    if (load(q, &c, e) != OK || outcome_refresh(q->arena, q->store, &c, &rows, e) != OK)
+    if (page_campaign_of(q, &c, e) != OK || outcome_refresh(q->arena, q->store, &c, &rows, e) != OK)
         return e->code;
     response_redirect(r, address(q, &c, ""));
     return OK;
@@ -534,7 +534,7 @@ enum status page_campaign_invite(struct request *q, struct response *r, struct e
 
     if (n < 1 || n > INVITES_MAX || days < 1 || days > DAYS_MAX)
         return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", INVITES_MAX, DAYS_MAX);
-    if (load(q, &c, e) != OK)
+    if (page_campaign_of(q, &c, e) != OK)
         return e->code;
     page_open(&p, q, r, phrase_of(q->language, PHRASE_INVITE_LINKS));
     page_say(&p, "p", NULL, PHRASE_INVITE_LINKS_LEAD);
@@ -559,7 +559,7 @@ enum status page_campaign_revoke(struct request *q, struct response *r, struct e
     int64_t id = request_int(request_param(q, "id"), 0);
     struct campaign c;
 
-    if (load(q, &c, e) != OK || invite_revoke(q->store, &c, id, e) != OK)
+    if (page_campaign_of(q, &c, e) != OK || invite_revoke(q->store, &c, id, e) != OK)
         return e->code;
     return back_to(q, r, &c, "campaign.revoke", arena_printf(q->arena, "%lld", (long long)id), e);
 }
@@ -570,7 +570,7 @@ enum status page_campaign_decide(struct request *q, struct response *r, struct e
     bool show = str_is(request_form(q, "decision"), "show");
     struct campaign c;
 
-    if (load(q, &c, e) != OK ||
+    if (page_campaign_of(q, &c, e) != OK ||
         campaign_decide(q->store, &c, sample, show, q->session->name, e) != OK)
         return e->code;
     return back_to(q, r, &c, show ? "campaign.show" : "campaign.hide",
@@ -582,7 +582,7 @@ enum status page_campaign_exclude(struct request *q, struct response *r, struct 
     struct str why = request_form(q, "why"), rater = request_param(q, "rater");
     struct campaign c;
 
-    if (load(q, &c, e) != OK ||
+    if (page_campaign_of(q, &c, e) != OK ||
         rater_exclude(q->store, &c, rater.p, q->session->name, why.p ? why.p : "", e) != OK)
         return e->code;
     return back_to(q, r, &c, "campaign.exclude", arena_printf(q->arena, "%s: %s", rater.p, why.p),

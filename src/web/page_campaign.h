@@ -10,7 +10,11 @@
 page_fn page_campaign_list, page_campaign_add, page_campaign_show, page_campaign_turn;
 page_fn page_campaign_compute, page_campaign_invite, page_campaign_revoke, page_campaign_decide;
 page_fn page_campaign_exclude;
-/* page_results.c */
+/* page_campaign_results.c */
 page_fn page_campaign_results, page_campaign_csv, page_campaign_jsonl, page_campaign_codebook;
+
+/* For these pages alone: the campaign that the address names, in the request's arena. */
+struct campaign;
+CHECKED enum status page_campaign_of(struct request *q, struct campaign *c, struct err *e);
 
 #endif

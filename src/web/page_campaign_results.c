@@ -8,11 +8,6 @@
 #include "web/page.h"
 #include "web/page_campaign.h"
 
-static enum status load(struct request *q, struct campaign *c, struct err *e)
-{
-    return campaign_get(q->arena, q->store, request_param(q, "name").p, c, e);
-}
-
 /* ---- systems ---- */
 
 static const struct score_row *find(const struct score_list *l, struct page *p, const char *system,
@@ -210,7 +205,7 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
     struct campaign c;
     struct page p;
 
-    if (load(q, &c, e) != OK || outcome_stored(q->arena, q->store, &c, &rows, e) != OK)
+    if (page_campaign_of(q, &c, e) != OK || outcome_stored(q->arena, q->store, &c, &rows, e) != OK)
         return e->code;
     page_open(&p, q, r, phrase_of(q->language, PHRASE_RESULTS));
     page_say(&p, "p", NULL, PHRASE_RESULTS_LEAD);
@@ -252,7 +247,8 @@ static enum status export_file(struct request *q, struct response *r, enum expor
 
     if (site_throttle(q, r, THROTTLE_EXPORT, str_of(q->session->token)))
         return OK;
-    if (load(q, &x->c, e) != OK || account_audit(q, "campaign.export", x->c.name, file, e) != OK)
+    if (page_campaign_of(q, &x->c, e) != OK ||
+        account_audit(q, "campaign.export", x->c.name, file, e) != OK)
         return e->code;
     x->form = form;
     response_header(r, "Content-Disposition",
@@ -276,7 +272,7 @@ enum status page_campaign_codebook(struct request *q, struct response *r, struct
 {
     struct campaign c;
 
-    if (load(q, &c, e) != OK)
+    if (page_campaign_of(q, &c, e) != OK)
         return e->code;
     r->type = "text/markdown; charset=utf-8";
     buf_add(&r->body, export_codebook(q->arena, &c));
