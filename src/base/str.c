@@ -85,19 +85,23 @@ bool str_cut(struct str s, char sep, struct str *head, struct str *rest)
     return true;
 }
 
-bool str_line(struct str *s, struct str *line)
+bool str_part(struct str *s, char sep, struct str *part)
 {
-    struct str rest;
-
     if (s->n == 0)
         return false;
-    if (!str_cut(*s, '\n', line, &rest)) {
-        *line = *s;
-        rest = str_from(*s, s->n);
+    if (!str_cut(*s, sep, part, s)) {
+        *part = *s;
+        *s = str_from(*s, s->n);
     }
+    return true;
+}
+
+bool str_line(struct str *s, struct str *line)
+{
+    if (!str_part(s, '\n', line))
+        return false;
     if (line->n && line->p[line->n - 1] == '\r')
         line->n--;
-    *s = rest;
     return true;
 }
 

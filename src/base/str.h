@@ -30,6 +30,8 @@ struct str str_from(struct str s, size_t at); /* the rest of s from byte `at` */
 size_t str_find(struct str s, struct str what);
 /* Split at the first `sep`: true and *head, *rest set; false when there is none. */
 bool str_cut(struct str s, char sep, struct str *head, struct str *rest);
+/* Take the next part off *s, up to `sep` or the end; false when *s is empty. */
+bool str_part(struct str *s, char sep, struct str *part);
 /* Take the next line off *s, without its LF or CRLF; false when *s is empty. */
 bool str_line(struct str *s, struct str *line);
 /* The whole of s is a number. */

@@ -45,11 +45,7 @@ static void wrapped(struct buf *out, struct str text, size_t at)
     size_t column = at;
     struct str word;
 
-    while (text.n) {
-        if (!str_cut(text, ' ', &word, &text)) {
-            word = text;
-            text.n = 0;
-        }
+    while (str_part(&text, ' ', &word)) {
         if (column > at && column + 1 + utf8_count(word) > COLUMNS) {
             buf_fmt(out, "\n%*s", (int)at, "");
             column = at;

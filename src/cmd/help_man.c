@@ -33,11 +33,7 @@ static void prose(struct buf *out, struct str s)
     size_t column = 0;
     struct str w;
 
-    while (s.n) {
-        if (!str_cut(s, ' ', &w, &s)) {
-            w = s;
-            s.n = 0;
-        }
+    while (str_part(&s, ' ', &w)) {
         if (column)
             buf_char(out, ' ');
         text(out, w);
@@ -70,11 +66,7 @@ static void option(struct buf *out, const struct opt *o)
     buf_text(out, "Fl \\-");
     text(out, str_of(o->name));
     /* An argument may be several words; each gets its own macro's protection. */
-    for (struct str rest = str_of(o->arg), one; rest.n;) {
-        if (!str_cut(rest, ' ', &one, &rest)) {
-            one = rest;
-            rest.n = 0;
-        }
+    for (struct str rest = str_of(o->arg), one; str_part(&rest, ' ', &one);) {
         buf_text(out, " Ar \\&");
         text(out, one);
     }

@@ -167,11 +167,7 @@ void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *ou
     struct str rest = grid_text(a, str_of(text), SIZE_MAX, ""), word;
     size_t room = columns > 40 ? columns : 40, used = 0;
 
-    while (rest.n) {
-        if (!str_cut(rest, ' ', &word, &rest)) {
-            word = rest;
-            rest.n = 0;
-        }
+    while (str_part(&rest, ' ', &word)) {
         if (used && used + 1 + rune_columns(word) > room) {
             buf_text(out, "\n ");
             used = 1;

@@ -228,12 +228,7 @@ static void prose(const struct board *b, const char *text)
     size_t used = 0;
 
     buf_text(b->out, b->how->colour ? "\033[2m" : "");
-    while (rest.n) {
-        struct str from = rest;
-        if (!str_cut(rest, ' ', &one, &rest)) {
-            one = from;
-            rest = STR("");
-        }
+    while (str_part(&rest, ' ', &one)) {
         if (used && used + 1 + rune_columns(one) > (size_t)b->how->columns) {
             buf_char(b->out, '\n');
             used = 0;

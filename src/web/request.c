@@ -111,6 +111,7 @@ static enum status decode(struct arena *a, struct str s, bool plus, struct str *
 enum status request_urlencoded(struct arena *a, struct str text, struct pairs *out, struct err *e)
 {
     struct pairs p = {0};
+    struct str field;
     size_t most = 1;
 
     for (size_t i = 0; i < text.n; i++)
@@ -118,12 +119,8 @@ enum status request_urlencoded(struct arena *a, struct str text, struct pairs *o
     if (most > REQUEST_PAIRS)
         return err_set(e, E_INPUT, "it has more than %d fields", REQUEST_PAIRS);
     p.v = NEW_N(a, struct pair, most);
-    while (text.n) {
-        struct str field = text, rest = STR(""), name, value = STR("");
-        if (str_cut(text, '&', &field, &rest))
-            text = rest;
-        else
-            text.n = 0;
+    while (str_part(&text, '&', &field)) {
+        struct str name, value = STR("");
         if (!field.n)
             continue;
         if (!str_cut(field, '=', &name, &value))
@@ -203,13 +200,9 @@ static bool has_control(struct str s)
 struct pairs request_cookies(struct arena *a, struct str text)
 {
     struct pairs p = {.v = NEW_N(a, struct pair, REQUEST_HEADERS)};
+    struct str one, name, value;
 
-    while (text.n && p.n < REQUEST_HEADERS) {
-        struct str one = text, rest = STR(""), name, value;
-        if (str_cut(text, ';', &one, &rest))
-            text = rest;
-        else
-            text.n = 0;
+    while (p.n < REQUEST_HEADERS && str_part(&text, ';', &one)) {
         one = str_trim(one);
         if (has_control(one) || utf8_check(one) != one.n || !str_cut(one, '=', &name, &value) ||
             !name.n)
@@ -317,14 +310,11 @@ static const char *language_of(struct str tag)
 const char *request_accept_language(struct str header)
 {
     const char *best = NULL;
+    struct str one;
     double most = 0;
 
-    while (header.n) {
-        struct str one = header, rest = STR(""), tag, parameters = STR("");
-        if (str_cut(header, ',', &one, &rest))
-            header = rest;
-        else
-            header.n = 0;
+    while (str_part(&header, ',', &one)) {
+        struct str tag, parameters = STR("");
         if (!str_cut(one, ';', &tag, &parameters))
             tag = one;
         tag = str_trim(tag);

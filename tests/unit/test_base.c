@@ -69,6 +69,7 @@ static void arena_copies_text(void **state)
 static void str_compares_and_cuts(void **state)
 {
     struct str head, rest, line, text = STR("one\r\ntwo\n\nlast");
+    struct str part, list = STR("a,,b c,");
 
     (void)state;
     assert_true(str_eq((struct str){NULL, 0}, STR("")));
@@ -85,6 +86,10 @@ static void str_compares_and_cuts(void **state)
     assert_true(str_is(head, "k") && str_is(rest, "v=w"));
     assert_false(str_cut(STR("k"), '=', &head, &rest));
     assert_int_equal(str_from(STR("abc"), 9).n, 0);
+    assert_true(str_part(&list, ',', &part) && str_is(part, "a"));
+    assert_true(str_part(&list, ',', &part) && str_is(part, ""));
+    assert_true(str_part(&list, ',', &part) && str_is(part, "b c"));
+    assert_false(str_part(&list, ',', &part)); /* nothing after the last separator */
     assert_true(str_line(&text, &line) && str_is(line, "one"));
     assert_true(str_line(&text, &line) && str_is(line, "two"));
     assert_true(str_line(&text, &line) && str_is(line, ""));
