@@ -71,6 +71,24 @@ uint64_t hash_u64(struct hash *h)
     return v;
 }
 
+void hash_hex_of(struct str field, char out[HASH_HEX])
+{
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, field);
+    hash_hex(&h, out);
+}
+
+uint64_t hash_u64_of(struct str field)
+{
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, field);
+    return hash_u64(&h);
+}
+
 void hash_random(void *out, size_t n)
 {
     if (sodium_init() < 0) /* once is enough, again does no harm */

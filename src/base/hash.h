@@ -22,6 +22,10 @@ void hash_int(struct hash *h, int64_t field);
 void hash_hex(struct hash *h, char out[HASH_HEX]); /* ends the hash */
 uint64_t hash_u64(struct hash *h);                 /* ends the hash: its first 8 bytes */
 
+/* Of one field. */
+void hash_hex_of(struct str field, char out[HASH_HEX]);
+uint64_t hash_u64_of(struct str field);
+
 /* n bytes from the system's generator: tokens and keys, never anything that a plan depends on. */
 void hash_random(void *out, size_t n);
 

@@ -28,16 +28,13 @@ static enum status migration_read(struct arena *a, const struct asset *file, str
                                   struct err *e)
 {
     struct str name = str_from(str_of(file->name), strlen(folder)), number, rest;
-    struct hash h;
 
     if (!str_cut(name, '_', &number, &rest) || !str_int(number, &out->version) ||
         !str_ends(rest, STR(".sql")))
         return err_set(e, E_STORE, "%s: a migration is named NNNN_name.sql", file->name);
     out->name = arena_text(a, (struct str){name.p, name.n - strlen(".sql")});
     out->text = file->bytes;
-    hash_init(&h);
-    hash_str(&h, file->bytes);
-    hash_hex(&h, out->hash);
+    hash_hex_of(file->bytes, out->hash);
     return OK;
 }
 

@@ -32,11 +32,7 @@ struct expansion {
 
 static int64_t key_of(struct str text)
 {
-    struct hash h;
-
-    hash_init(&h);
-    hash_str(&h, text);
-    return (int64_t)(hash_u64(&h) >> 1);
+    return (int64_t)(hash_u64_of(text) >> 1);
 }
 
 static struct rng draw(struct expansion *x)

@@ -62,15 +62,6 @@ struct work {
     int64_t only_then, edited;
 };
 
-static void hash_body(struct str body, char out[HASH_HEX])
-{
-    struct hash h;
-
-    hash_init(&h);
-    hash_str(&h, body);
-    hash_hex(&h, out);
-}
-
 static void remember(struct side *s, int64_t id, const struct entry *entry)
 {
     if (id >= s->first_item && (size_t)(id - s->first_item) < s->span)
@@ -85,7 +76,7 @@ static enum status add_item(void *user, const struct item_fact *f, struct err *e
     (void)e;
     entry->name = arena_text(w->arena, str_of(f->name));
     entry->place = w->n;
-    hash_body(f->body, entry->hash);
+    hash_hex_of(f->body, entry->hash);
     (void)map_put(&w->by_name, str_of(entry->name), entry);
     w->entries = mem_grow(w->entries, &w->cap, w->n + 1, sizeof(struct entry *));
     w->entries[w->n++] = entry;
@@ -104,7 +95,7 @@ static enum status meet_item(void *user, const struct item_fact *f, struct err *
         w->only_then++;
         return OK;
     }
-    hash_body(f->body, hash);
+    hash_hex_of(f->body, hash);
     entry->met = true;
     entry->edited = strcmp(hash, entry->hash) != 0;
     w->edited += entry->edited;

@@ -7,12 +7,8 @@
 
 static uint64_t hash_of(struct str id)
 {
-    struct hash h;
-    uint64_t v;
+    uint64_t v = hash_u64_of(id);
 
-    hash_init(&h);
-    hash_str(&h, id);
-    v = hash_u64(&h);
     return v ? v : 1;
 }
 

@@ -18,11 +18,7 @@ struct hat {
 
 static int64_t key_of(const char *text)
 {
-    struct hash h;
-
-    hash_init(&h);
-    hash_str(&h, str_of(text));
-    return (int64_t)hash_u64(&h);
+    return (int64_t)hash_u64_of(str_of(text));
 }
 
 static size_t *shuffled(struct arena *a, struct rng rng, size_t n)

@@ -18,11 +18,7 @@ struct missing_list {
 
 static int64_t number_of(struct str name)
 {
-    struct hash h;
-
-    hash_init(&h);
-    hash_str(&h, name);
-    return (int64_t)hash_u64(&h);
+    return (int64_t)hash_u64_of(name);
 }
 
 static int name_order(struct str x, struct str y)

@@ -66,11 +66,7 @@ static struct hat *hat_of(const struct suite_draw *draw, const struct item *item
 
 static int64_t key_of(struct str text)
 {
-    struct hash h;
-
-    hash_init(&h);
-    hash_str(&h, text);
-    return (int64_t)hash_u64(&h);
+    return (int64_t)hash_u64_of(text);
 }
 
 static uint64_t rank_of(const struct suite_draw *draw, const struct hat *hat,

@@ -54,7 +54,6 @@ static const char *hash_token(struct arena *a, struct str token)
 {
     struct buf b = BUF_MAX(RATER_TOKEN);
     char hex[HASH_HEX];
-    struct hash h;
 
     for (size_t i = 0; i < token.n; i++) {
         char c = token.p[i];
@@ -63,9 +62,7 @@ static const char *hash_token(struct arena *a, struct str token)
         if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
             buf_char(&b, c);
     }
-    hash_init(&h);
-    hash_str(&h, buf_str(&b));
-    hash_hex(&h, hex);
+    hash_hex_of(buf_str(&b), hex);
     buf_done(&b);
     return arena_text(a, str_of(hex));
 }

@@ -25,11 +25,8 @@ static const struct asset *file_of(struct arena *a, struct str name)
 static const char *etag(struct arena *a, struct str bytes)
 {
     char hex[HASH_HEX];
-    struct hash h;
 
-    hash_init(&h);
-    hash_str(&h, bytes);
-    hash_hex(&h, hex);
+    hash_hex_of(bytes, hex);
     return arena_printf(a, "\"%.32s\"", hex);
 }
 

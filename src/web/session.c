@@ -38,11 +38,8 @@ static bool is_token(struct str s)
 static const char *token_hash(struct arena *a, struct str token)
 {
     char hex[HASH_HEX];
-    struct hash h;
 
-    hash_init(&h);
-    hash_str(&h, token);
-    hash_hex(&h, hex);
+    hash_hex_of(token, hex);
     return arena_text(a, str_of(hex));
 }
 

@@ -290,7 +290,7 @@ static void json_text_is_stable(void **state)
  * length as eight little-endian bytes; an integer is a field of eight little-endian bytes. */
 static void hash_matches_reference(void **state)
 {
-    char hex[HASH_HEX];
+    char hex[HASH_HEX], again[HASH_HEX];
     struct hash h;
 
     (void)state;
@@ -316,6 +316,12 @@ static void hash_matches_reference(void **state)
     hash_init(&h);
     hash_str(&h, STR("abc"));
     assert_true(hash_u64(&h) == UINT64_C(8663622584872655931));
+    assert_true(hash_u64_of(STR("abc")) == UINT64_C(8663622584872655931));
+    hash_hex_of(STR("abc"), hex);
+    hash_init(&h);
+    hash_str(&h, STR("abc"));
+    hash_hex(&h, again);
+    assert_string_equal(hex, again);
 }
 
 static void hash_tells_kinds_apart(void **state)
