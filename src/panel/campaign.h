@@ -4,7 +4,10 @@
  * item with all its answers; one rater rates all of them, so that the severity of raters and the
  * difficulty of passages cancel when systems are compared. A campaign is a draft until it is
  * opened, takes ratings until it is closed or its deadline has passed, and tells which system wrote
- * what only when it has been unmasked. A struct store is one thread's; see eval/store.h. */
+ * what only when it has been unmasked.
+ *
+ * In all of panel: what a function reads lives in the arena that it is given, and a struct store is
+ * one thread's (eval/store.h). */
 #ifndef PANEL_CAMPAIGN_H
 #define PANEL_CAMPAIGN_H
 
