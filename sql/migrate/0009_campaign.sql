@@ -24,6 +24,16 @@ CREATE TABLE passage (
     PRIMARY KEY (campaign, item)
 );
 
+-- How often a passage was given to raters of a stratum, counted as it is given: the choice must not
+-- take longer the more there are. Nothing here says who.
+CREATE TABLE passage_stratum (
+    campaign  BIGINT NOT NULL REFERENCES campaign (id),
+    stratum   TEXT NOT NULL,
+    item      BIGINT NOT NULL REFERENCES item (id),
+    given     BIGINT NOT NULL,
+    PRIMARY KEY (campaign, stratum, item)
+);
+
 -- A text that may give its author away. It is shown to nobody until somebody has decided.
 CREATE TABLE withheld (
     campaign    BIGINT NOT NULL REFERENCES campaign (id),
@@ -58,6 +68,7 @@ CREATE TABLE rater (
     UNIQUE (campaign, pseudonym)
 );
 CREATE UNIQUE INDEX rater_return ON rater (return_hash);
+CREATE INDEX rater_campaign ON rater (campaign, id);
 
 CREATE TABLE invite (
     id          {{id}},
@@ -91,8 +102,9 @@ CREATE TABLE assignment (
     read_to_end   BIGINT NOT NULL DEFAULT 0,
     UNIQUE (rater, phase, item, anchor, attempt)
 );
-CREATE INDEX assignment_item ON assignment (campaign, item);
-CREATE INDEX assignment_live ON assignment (campaign) WHERE state = 'leased';
+CREATE UNIQUE INDEX assignment_place ON assignment (rater, position);
+CREATE INDEX assignment_item ON assignment (campaign, item, rater, state);
+CREATE INDEX assignment_live ON assignment (campaign, item, lease_ms) WHERE state = 'leased';
 
 CREATE TABLE rating (
     assignment  BIGINT NOT NULL REFERENCES assignment (id),

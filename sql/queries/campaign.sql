@@ -12,6 +12,9 @@ FROM campaign WHERE name = $1;
 SELECT id, name, spec, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run
 FROM campaign WHERE id = $1;
 
+-- name: campaign_now
+SELECT id, secret, state, stale, opened_ms, closed_ms, unmasked_ms FROM campaign WHERE id = $1;
+
 -- name: campaign_list
 SELECT c.id, c.name, c.state, c.stale, c.created_ms, c.opened_ms, c.closed_ms, c.unmasked_ms, c.run,
     r.name
@@ -69,17 +72,19 @@ WHERE campaign = $1 AND sample = $2;
 -- Handed in is one thing. What counts for the main table is another: where only those who finish do ($3),
 -- a rater who has not been seen since $4 is not waited for.
 -- name: coverage_list
-SELECT p.item, i.name, p.done,
-    (SELECT COUNT(*) FROM assignment a JOIN rater r ON r.id = a.rater
-        WHERE a.campaign = p.campaign AND a.item = p.item AND a.state = 'done'
+WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON r.id = a.rater
+        WHERE a.campaign = $1 AND a.item > 0 AND a.state = 'done'
         AND r.excluded_by IS NULL AND r.state <> 'withdrawn'
         AND ($3 = 0 OR r.state = 'finished' OR EXISTS (SELECT 1 FROM assignment x
-            WHERE x.rater = r.id AND x.seen_ms > $4))),
-    (SELECT COUNT(*) FROM assignment a WHERE a.campaign = p.campaign AND a.item = p.item
-        AND a.state = 'leased' AND a.lease_ms > $2),
-    (SELECT COUNT(*) FROM withheld w JOIN sample s ON s.id = w.sample
-        WHERE w.campaign = p.campaign AND s.item = p.item AND w.decision IS NULL)
-FROM passage p JOIN item i ON i.id = p.item
+            WHERE x.rater = r.id AND x.seen_ms > $4))
+        GROUP BY a.item),
+    live AS (SELECT item, COUNT(*) AS n FROM assignment
+        WHERE campaign = $1 AND state = 'leased' AND lease_ms > $2 GROUP BY item),
+    waits AS (SELECT s.item, COUNT(*) AS n FROM withheld w JOIN sample s ON s.id = w.sample
+        WHERE w.campaign = $1 AND w.decision IS NULL GROUP BY s.item)
+SELECT p.item, i.name, p.done, COALESCE(c.n, 0), COALESCE(l.n, 0), COALESCE(w.n, 0)
+FROM passage p JOIN item i ON i.id = p.item LEFT JOIN counted c ON c.item = p.item
+    LEFT JOIN live l ON l.item = p.item LEFT JOIN waits w ON w.item = p.item
 WHERE p.campaign = $1 ORDER BY i.position;
 
 -- name: handed_in
@@ -221,35 +226,46 @@ UPDATE assignment SET state = 'done', submitted_ms = $2 WHERE id = $1 AND state 
 -- name: passage_done
 UPDATE passage SET done = done + 1 WHERE campaign = $1 AND item = $2;
 
+-- name: passage_given
+INSERT INTO passage_stratum (campaign, stratum, item, given) VALUES ($1, $2, $3, 1)
+ON CONFLICT (campaign, stratum, item) DO UPDATE SET given = passage_stratum.given + 1;
+
 -- How much each passage has been used, with whom, and by whose like: what the choice is made from.
+-- Counted once for all passages, from the side that has few rows: this runs while others wait.
 -- name: passage_use
-SELECT p.item,
-    (SELECT COUNT(*) FROM assignment a JOIN rater r ON r.id = a.rater
-        WHERE a.campaign = p.campaign AND a.item = p.item AND a.state = 'done'
+WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON r.id = a.rater
+        WHERE a.campaign = $1 AND a.item > 0 AND a.state = 'done'
         AND r.excluded_by IS NULL AND r.state <> 'withdrawn'
         AND ($5 = 0 OR r.state = 'finished' OR EXISTS (SELECT 1 FROM assignment x
-            WHERE x.rater = r.id AND x.seen_ms > $6)))
-        + (SELECT COUNT(*) FROM assignment a WHERE a.campaign = $1 AND a.item = p.item
-        AND a.state = 'leased' AND a.lease_ms > $4),
-    (SELECT COUNT(*) FROM assignment a JOIN assignment o ON o.rater = a.rater AND o.item <> a.item
-        JOIN assignment mine ON mine.item = o.item AND mine.item > 0 AND mine.rater = $2
-        WHERE a.campaign = $1 AND a.item = p.item AND a.rater <> $2),
-    (SELECT COUNT(*) FROM assignment a JOIN rater r ON r.id = a.rater
-        WHERE a.campaign = $1 AND a.item = p.item AND r.stratum = $3),
-    (SELECT COUNT(*) FROM assignment a WHERE a.rater = $2 AND a.item = p.item),
-    (SELECT COUNT(*) FROM withheld w JOIN sample s ON s.id = w.sample
-        WHERE w.campaign = $1 AND s.item = p.item AND w.decision IS NULL)
-FROM passage p JOIN item i ON i.id = p.item WHERE p.campaign = $1 ORDER BY i.position;
+            WHERE x.rater = r.id AND x.seen_ms > $6))
+        GROUP BY a.item),
+    live AS (SELECT item, COUNT(*) AS n FROM assignment
+        WHERE campaign = $1 AND state = 'leased' AND lease_ms > $4 GROUP BY item),
+    met AS (SELECT a.item, COUNT(*) AS n FROM assignment mine
+        JOIN assignment o ON o.campaign = mine.campaign AND o.item = mine.item AND o.rater <> $2
+        JOIN assignment a ON a.rater = o.rater AND a.item <> o.item
+        WHERE mine.rater = $2 AND mine.item > 0 GROUP BY a.item)
+SELECT p.item, COALESCE(c.n, 0) + COALESCE(l.n, 0), COALESCE(m.n, 0), COALESCE(k.given, 0),
+    CASE WHEN p.item IN (SELECT item FROM assignment WHERE rater = $2) THEN 1 ELSE 0 END,
+    CASE WHEN p.item IN (SELECT s.item FROM withheld w JOIN sample s ON s.id = w.sample
+        WHERE w.campaign = $1 AND w.decision IS NULL) THEN 1 ELSE 0 END
+FROM passage p JOIN item i ON i.id = p.item LEFT JOIN counted c ON c.item = p.item
+    LEFT JOIN live l ON l.item = p.item LEFT JOIN met m ON m.item = p.item
+    LEFT JOIN passage_stratum k ON k.campaign = $1 AND k.stratum = $3 AND k.item = p.item
+WHERE p.campaign = $1 ORDER BY i.position;
 
+-- Samples of an item are found by their model: there is no index that begins with the item.
 -- name: passage_texts
-SELECT s.id, m.name FROM sample s JOIN model m ON m.id = s.model
-WHERE s.run = $2 AND s.item = $3 AND s.state = 'done' AND (s.repeat = 0 OR $4 = 1)
+SELECT s.id, m.name FROM model m JOIN sample s ON s.model = m.id AND s.item = $3
+WHERE m.run = $2 AND s.state = 'done' AND (s.repeat = 0 OR $4 = 1)
     AND NOT EXISTS (SELECT 1 FROM withheld w WHERE w.campaign = $1 AND w.sample = s.id
         AND (w.decision IS NULL OR w.decision = 'hide'))
 ORDER BY m.id, s.repeat;
 
 -- name: passage_texts_of
-SELECT s.id, s.answer FROM sample s WHERE s.item = $1 AND s.state = 'done';
+SELECT s.id, s.answer FROM item i JOIN model m ON m.run = i.run
+    JOIN sample s ON s.model = m.id AND s.item = i.id
+WHERE i.id = $1 AND s.state = 'done';
 
 -- ---- ratings ----
 
@@ -284,23 +300,25 @@ WHERE c.campaign = $1 ORDER BY c.id;
 -- ---- results ----
 
 -- Everything that was said, with who said it and about what. A rating of the reference has no model.
+-- Indexes have this order, so that an export of a million rows sorts nothing.
 -- name: rating_each
 SELECT a.rater, r.pseudonym, r.state, r.excluded_why, r.stratum, a.id, a.phase, a.item, i.name,
     a.anchor, a.position, a.state, a.started_ms, a.submitted_ms, a.active_ms, a.shown,
     g.sample, g.other, m.name, n.name, s.repeat, g.dimension, g.value, g.comment, g.quotes,
     g.version, g.created_ms, g.saved_ms
-FROM rating g JOIN assignment a ON a.id = g.assignment JOIN rater r ON r.id = a.rater
+FROM rater r JOIN assignment a ON a.rater = r.id JOIN rating g ON g.assignment = a.id
     LEFT JOIN item i ON i.id = a.item LEFT JOIN sample s ON s.id = g.sample
     LEFT JOIN model m ON m.id = s.model LEFT JOIN sample o ON o.id = g.other
     LEFT JOIN model n ON n.id = o.model
-WHERE a.campaign = $1
-ORDER BY a.rater, a.position, g.sample, g.other, g.dimension;
+WHERE r.campaign = $1
+ORDER BY r.id, a.position, g.sample, g.other, g.dimension;
 
 -- How much text each assignment shows, and how long it was looked at.
 -- name: effort_each
 SELECT a.rater, a.active_ms,
-    (SELECT SUM(LENGTH(s.answer)) FROM sample s WHERE s.item = a.item AND s.state = 'done'
-        AND (a.shown LIKE '%[' || CAST(s.id AS TEXT) || ',%'
+    (SELECT SUM(LENGTH(s.answer)) FROM item i JOIN model m ON m.run = i.run
+        JOIN sample s ON s.model = m.id AND s.item = i.id AND s.state = 'done'
+        WHERE i.id = a.item AND (a.shown LIKE '%[' || CAST(s.id AS TEXT) || ',%'
             OR a.shown LIKE '%,' || CAST(s.id AS TEXT) || ']%'))
 FROM assignment a WHERE a.campaign = $1 AND a.phase = 'main' AND a.state = 'done'
 ORDER BY a.rater, a.position;

@@ -387,6 +387,15 @@ static enum status show_passage(const struct giving *g, const struct passage_use
     return OK;
 }
 
+static enum status give_counted(const struct giving *g, const struct assignment *want,
+                                struct assignment *out, bool *found, struct err *e)
+{
+    if (db_run(g->s->db, Q_PASSAGE_GIVEN,
+               ARGS(V_INT(g->c->id), V_TEXT(g->r->stratum), V_INT(want->item)), NULL, e) != OK)
+        return e->code;
+    return give(g, want, out, found, e);
+}
+
 static enum status give_passage(const struct giving *g, struct assignment *out, bool *found,
                                 struct err *e)
 {
@@ -408,7 +417,7 @@ static enum status give_passage(const struct giving *g, struct assignment *out, 
         if (show_passage(g, &uses[pick], &want, e) != OK)
             return e->code;
         if (want.nshown)
-            return give(g, &want, out, found, e);
+            return give_counted(g, &want, out, found, e);
         uses[pick].waits = true; /* everything in it is hidden, or taken for now */
         waiting |= campaign_examines(&g->c->suite);
     }
