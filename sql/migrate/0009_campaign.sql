@@ -102,7 +102,7 @@ CREATE TABLE assignment (
     read_to_end   BIGINT NOT NULL DEFAULT 0,
     UNIQUE (rater, phase, item, anchor, attempt)
 );
-CREATE UNIQUE INDEX assignment_place ON assignment (rater, position);
+CREATE INDEX assignment_place ON assignment (rater, position, id);
 CREATE INDEX assignment_item ON assignment (campaign, item, rater, state);
 CREATE INDEX assignment_live ON assignment (campaign, item, lease_ms) WHERE state = 'leased';
 

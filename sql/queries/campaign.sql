@@ -311,7 +311,7 @@ FROM rater r JOIN assignment a ON a.rater = r.id JOIN rating g ON g.assignment =
     LEFT JOIN model m ON m.id = s.model LEFT JOIN sample o ON o.id = g.other
     LEFT JOIN model n ON n.id = o.model
 WHERE r.campaign = $1
-ORDER BY r.id, a.position, g.sample, g.other, g.dimension;
+ORDER BY r.id, a.position, a.id, g.sample, g.other, g.dimension;
 
 -- How much text each assignment shows, and how long it was looked at.
 -- name: effort_each

@@ -92,22 +92,30 @@ static enum status read_turns(struct arena *a, struct store *s, const struct cam
 
 bool ballot_waits(const struct ballot *b)
 {
-    for (size_t i = 0; i < b->n; i++)
+    for (size_t i = 0; i < b->n && !b->outline; i++)
         if (b->slots[i].is.sample && !b->slots[i].text.p)
             return true;
     return false;
 }
 
-enum status ballot_open(struct arena *a, struct store *s, const struct campaign *c,
-                        const struct assignment *of, struct ballot *out, struct err *e)
+struct ballot ballot_outline(struct arena *a, const struct campaign *c, const struct assignment *of)
 {
-    struct ballot b = {.of = *of, .n = of->nshown};
+    struct ballot b = {.of = *of, .n = of->nshown, .outline = true};
 
     b.slots = NEW_N(a, struct slot, b.n + 1);
     for (size_t i = 0; i < b.n; i++) {
         b.slots[i].is = of->shown[i];
         name_slot(c, of, &b.slots[i]);
     }
+    return b;
+}
+
+enum status ballot_open(struct arena *a, struct store *s, const struct campaign *c,
+                        const struct assignment *of, struct ballot *out, struct err *e)
+{
+    struct ballot b = ballot_outline(a, c, of);
+
+    b.outline = false;
     if ((of->item ? open_passage(a, s, &b, e) : open_anchor(c, &b, e)) != OK ||
         read_turns(a, s, c, &b, e) != OK)
         return e->code;

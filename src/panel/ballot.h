@@ -35,8 +35,12 @@ struct ballot {
     const struct example *anchor; /* NULL: a passage */
     struct slot *slots;
     size_t n;
+    bool outline; /* the texts were not read */
 };
 
+/* The slots without their texts: enough to say something about one. */
+struct ballot ballot_outline(struct arena *a, const struct campaign *c,
+                             const struct assignment *of);
 CHECKED enum status ballot_open(struct arena *a, struct store *s, const struct campaign *c,
                                 const struct assignment *of, struct ballot *out, struct err *e);
 /* A sitting of it is still to be held. */

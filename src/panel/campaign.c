@@ -260,6 +260,27 @@ static void read_campaign(struct arena *a, const struct rows *r, void *out)
     };
 }
 
+enum status campaign_now(struct arena *a, struct store *s, int64_t id, struct campaign *out,
+                         bool *found, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_CAMPAIGN_NOW, ARGS(V_INT(id)), &r, e) != OK)
+        return e->code;
+    *found = rows_next(r);
+    if (*found)
+        *out = (struct campaign){
+            .id = row_int(r, 0),
+            .secret = row_copy(a, r, 1).p,
+            .state = state_of(row_str(r, 2)),
+            .stale = row_int(r, 3) != 0,
+            .opened_ms = row_int(r, 4),
+            .closed_ms = row_int(r, 5),
+            .unmasked_ms = row_int(r, 6),
+        };
+    return rows_end(r, e);
+}
+
 enum status campaign_list(struct arena *a, struct store *s, struct campaign_list *out,
                           struct err *e)
 {

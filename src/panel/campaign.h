@@ -46,6 +46,9 @@ CHECKED enum status campaign_get(struct arena *a, struct store *s, const char *n
                                  struct campaign *out, struct err *e);
 CHECKED enum status campaign_by_id(struct arena *a, struct store *s, int64_t id,
                                    struct campaign *out, struct err *e);
+/* What may change of it, and its secret; the rest is empty. */
+CHECKED enum status campaign_now(struct arena *a, struct store *s, int64_t id, struct campaign *out,
+                                 bool *found, struct err *e);
 CHECKED enum status campaign_list(struct arena *a, struct store *s, struct campaign_list *out,
                                   struct err *e);
 

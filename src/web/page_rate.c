@@ -24,14 +24,18 @@ static enum status open_ballot(struct request *q, struct rated *x, struct err *e
 }
 
 /* The assignment that the address names. Another rater's does not exist. */
-static enum status load(struct request *q, struct rated *x, struct err *e)
+static enum status find(struct request *q, struct rated *x, struct err *e)
 {
     int64_t id = request_int(request_param(q, "id"), 0);
 
-    if (rating_of(q, &x->g, e) != OK ||
-        assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e) != OK)
+    if (rating_of(q, &x->g, e) != OK)
         return e->code;
-    return open_ballot(q, x, e);
+    return assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e);
+}
+
+static enum status load(struct request *q, struct rated *x, struct err *e)
+{
+    return find(q, x, e) == OK ? open_ballot(q, x, e) : e->code;
 }
 
 static void show(struct request *q, struct response *r, const struct rated *x, const char *notice)
@@ -131,18 +135,25 @@ static json_t *mark_json(const struct ballot_mark *m)
     return j;
 }
 
-static enum status read_save(struct request *q, const struct rated *x, const json_t *j,
+/* The texts are read only where a quotation is to be found in one, or one may not be there yet. */
+static enum status read_save(struct request *q, struct rated *x, const json_t *j,
                              struct ballot_save *out, struct err *e)
 {
-    const struct slot *slot = ballot_slot(&x->b, json_str_at(j, "slot", STR("")));
+    struct str quotes = json_str_at(j, "quotes", STR(""));
+    const struct slot *slot;
 
+    x->b = ballot_outline(q->arena, &x->g.campaign, &x->as);
+    if ((quotes.n || campaign_examines(&x->g.campaign.suite)) &&
+        ballot_open(q->arena, q->store, &x->g.campaign, &x->as, &x->b, e) != OK)
+        return e->code;
+    slot = ballot_slot(&x->b, json_str_at(j, "slot", STR("")));
     if (!slot)
         return err_set(e, E_INPUT, "no such text");
     *out = (struct ballot_save){
         .m = {.is = slot->is,
               .dimension = arena_text(q->arena, json_str_at(j, "dimension", STR(""))),
               .comment = json_str_at(j, "comment", STR("")),
-              .quotes = read_quotes(q->arena, json_str_at(j, "quotes", STR("")), slot),
+              .quotes = read_quotes(q->arena, quotes, slot),
               .version = json_int_at(j, "version", 0)},
         .client = arena_text(q->arena, json_str_at(j, "client", STR(""))),
         .active_ms = json_int_at(j, "active_ms", 0),
@@ -159,7 +170,7 @@ enum status page_rate_mark(struct request *q, struct response *r, struct err *e)
     struct ballot_mark now;
     struct rated x;
 
-    if (load(q, &x, e) != OK || json_read(q->body, &j, e) != OK ||
+    if (find(q, &x, e) != OK || json_read(q->body, &j, e) != OK ||
         read_save(q, &x, j, &save, e) != OK ||
         ballot_save(q->arena, q->store, &x.g.campaign, &x.b, &save, &result, &now, e) != OK)
         return e->code;

@@ -11,7 +11,7 @@ enum status rating_of(struct request *q, struct rating *out, struct err *e)
         return err_set(e, E_ABSENT, "nobody is rating");
     if (rater_get(q->arena, q->store, q->session->who, &out->rater, e) != OK)
         return e->code;
-    return campaign_by_id(q->arena, q->store, out->rater.campaign, &out->campaign, e);
+    return shelf_get(q->site->shelf, q->arena, q->store, out->rater.campaign, &out->campaign, e);
 }
 
 void rating_lines(struct page *p, const char *language, struct str text)

@@ -106,6 +106,7 @@ enum status site_init(struct arena *a, const struct site_config *config, struct 
     make_code(s.setup_code);
     s.assets = assets_word(a);
     s.throttle = throttle_new();
+    s.shelf = shelf_new();
     *out = s;
     return OK;
 }
@@ -113,6 +114,7 @@ enum status site_init(struct arena *a, const struct site_config *config, struct 
 void site_done(struct site *s)
 {
     throttle_free(s->throttle);
+    shelf_free(s->shelf);
 }
 
 /* ---- what every answer has ---- */

@@ -1,10 +1,11 @@
 /* site.h - a request becomes an answer: which page, who asks, may they, and what every answer has.
  *
  * Knows nothing of sockets; server.c brings requests. A site is made before threads start and only
- * read afterwards, except for the throttle and the set-up code, which look after themselves. */
+ * read afterwards, except for throttle, shelf and set-up code, which look after themselves. */
 #ifndef WEB_SITE_H
 #define WEB_SITE_H
 
+#include "panel/shelf.h"
 #include "web/address.h"
 #include "web/route.h"
 #include "web/throttle.h"
@@ -30,6 +31,7 @@ struct site {
     struct network *proxies;
     size_t nproxies;
     struct throttle *throttle;
+    struct shelf *shelf;
     char setup_code[SITE_CODE]; /* lets the first account be made */
     const char *assets;         /* a word for the state of share/web: part of their addresses */
 };

@@ -1,0 +1,100 @@
+#include "panel/shelf.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { PLACES = 64 }; /* further campaigns are read whenever they are asked for */
+
+struct kept {
+    struct arena *arena;
+    struct campaign c;
+};
+
+struct shelf {
+    pthread_mutex_t lock;
+    struct kept kept[PLACES]; /* what was placed stays as it is */
+    size_t n;
+};
+
+struct shelf *shelf_new(void)
+{
+    struct shelf *f = mem_new(sizeof *f);
+
+    (void)pthread_mutex_init(&f->lock, NULL);
+    return f;
+}
+
+void shelf_free(struct shelf *f)
+{
+    if (!f)
+        return;
+    while (f->n)
+        arena_free(f->kept[--f->n].arena);
+    (void)pthread_mutex_destroy(&f->lock);
+    free(f);
+}
+
+/* The secret tells campaigns apart that have one number in different stores. */
+static const struct kept *find(const struct shelf *f, const struct campaign *c)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->kept[i].c.id == c->id && strcmp(f->kept[i].c.secret, c->secret) == 0)
+            return &f->kept[i];
+    return NULL;
+}
+
+/* Take it down; false: it is not there. */
+static bool look(struct shelf *f, const struct campaign *now, struct campaign *out)
+{
+    const struct kept *p;
+
+    (void)pthread_mutex_lock(&f->lock);
+    p = find(f, now);
+    if (p)
+        *out = p->c;
+    (void)pthread_mutex_unlock(&f->lock);
+    return p != NULL;
+}
+
+/* Put it there unless somebody else has, or the shelf is full. */
+static bool put(struct shelf *f, struct arena *arena, const struct campaign *c)
+{
+    bool room;
+
+    (void)pthread_mutex_lock(&f->lock);
+    room = f->n < PLACES && !find(f, c);
+    if (room)
+        f->kept[f->n++] = (struct kept){arena, *c};
+    (void)pthread_mutex_unlock(&f->lock);
+    return room;
+}
+
+static enum status fetch(struct shelf *f, struct arena *a, struct store *s, int64_t id,
+                         struct campaign *out, struct err *e)
+{
+    struct arena *own = arena_new();
+
+    if (campaign_by_id(own, s, id, out, e) == OK && put(f, own, out))
+        return OK;
+    arena_free(own);
+    return campaign_by_id(a, s, id, out, e);
+}
+
+enum status shelf_get(struct shelf *f, struct arena *a, struct store *s, int64_t id,
+                      struct campaign *out, struct err *e)
+{
+    struct campaign now, c;
+    bool found = false;
+
+    if (campaign_now(a, s, id, &now, &found, e) != OK)
+        return e->code;
+    if (!found || !look(f, &now, &c))
+        return fetch(f, a, s, id, out, e);
+    c.state = now.state;
+    c.stale = now.stale;
+    c.opened_ms = now.opened_ms;
+    c.closed_ms = now.closed_ms;
+    c.unmasked_ms = now.unmasked_ms;
+    *out = c;
+    return OK;
+}
