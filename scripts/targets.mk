@@ -8,13 +8,14 @@ AGAIN = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOB
 
 CURLLOOP := $(BUILD)/tests/curlloop
 MEASURE  := $(BUILD)/tests/measure
+LOAD     := $(BUILD)/tests/load
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/bench_*.c)))
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 MOCK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/mock/*.c)))
 
 # What the scripts under tests/ are told.
 SCRIPT_ENV = REPO=$(CURDIR) AUDITION=$(CURDIR)/$(PROGRAM) MOCKLLM=$(CURDIR)/$(MOCK) \
-             CURLLOOP=$(CURDIR)/$(CURLLOOP) MEASURE=$(CURDIR)/$(MEASURE)
+             CURLLOOP=$(CURDIR)/$(CURLLOOP) MEASURE=$(CURDIR)/$(MEASURE) LOAD=$(CURDIR)/$(LOAD)
 
 # --- using it
 
@@ -80,7 +81,7 @@ bench:
 	@$(AGAIN) bench-programs
 	@set -e; for b in $(BENCH) $(wildcard tests/bench/*.sh); do $(SCRIPT_ENV) $$b; done
 
-bench-programs: $(PROGRAM) $(MOCK) $(BENCH) $(CURLLOOP) $(MEASURE)
+bench-programs: $(PROGRAM) $(MOCK) $(BENCH) $(CURLLOOP) $(MEASURE) $(LOAD)
 
 # --- looking for mistakes
 
@@ -130,7 +131,7 @@ $(UNIT): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(LIBRARY)
 $(MOCK): $(MOCK_OBJECTS) $(LIBRARY)
 	$(link-test)
 
-$(CURLLOOP) $(MEASURE) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
+$(CURLLOOP) $(MEASURE) $(LOAD) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	$(link-test)
 
 $(FUZZERS): LDFLAGS += -fsanitize=fuzzer
