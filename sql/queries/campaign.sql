@@ -146,7 +146,7 @@ WHERE id = $1 AND state = 'invited';
 UPDATE rater SET about = $2, stratum = $3 WHERE id = $1 AND state = 'consented';
 
 -- name: rater_practised
-UPDATE rater SET practice = practice + 1 WHERE id = $1;
+UPDATE rater SET practice = practice + 1 WHERE id = $1 AND practice = $2;
 
 -- name: rater_finish
 UPDATE rater SET state = 'finished', code = $2, finished_ms = $3

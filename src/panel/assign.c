@@ -478,15 +478,27 @@ static enum status give_work(const struct giving *g, const struct assignment_lis
     return give_passage(g, out, found, e);
 }
 
-static enum status give_next(const struct giving *g, struct assignment *out, bool *found,
-                             struct err *e)
+/* While this one waited, the same rater may have handed in on another device. */
+static enum status lock(struct giving *g, struct rater *now, struct err *e)
+{
+    if (db_run(g->s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(g->c->id)), NULL, e) != OK ||
+        rater_get(g->a, g->s, g->r->id, now, e) != OK)
+        return e->code;
+    g->r = now;
+    return OK;
+}
+
+static enum status give_next(struct giving *g, struct rater *now, struct assignment *out,
+                             bool *found, struct err *e)
 {
     struct assignment_list had = {0};
 
-    if (db_run(g->s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(g->c->id)), NULL, e) != OK ||
-        db_run(g->s->db, Q_ASSIGNMENT_EXPIRE, ARGS(V_INT(g->c->id), V_INT(g->now)), NULL, e) !=
-            OK ||
-        assign_begun(g->a, g->s, g->r, out, found, e) != OK)
+    if (lock(g, now, e) != OK ||
+        db_run(g->s->db, Q_ASSIGNMENT_EXPIRE, ARGS(V_INT(g->c->id), V_INT(g->now)), NULL, e) != OK)
+        return e->code;
+    if (now->state != RATER_PRACTISING && now->state != RATER_RATING)
+        return OK;
+    if (assign_begun(g->a, g->s, g->r, out, found, e) != OK)
         return e->code;
     if (*found)
         return db_run(g->s->db, Q_ASSIGNMENT_KEEP,
@@ -502,6 +514,7 @@ enum status assign_next(struct arena *a, struct store *s, const struct campaign 
 {
     struct giving g = {a, s, c, r, clock_utc_ms()};
     struct assignment got = {0};
+    struct rater now = {0};
     bool any = false;
 
     if (r->state != RATER_PRACTISING && r->state != RATER_RATING) {
@@ -510,7 +523,7 @@ enum status assign_next(struct arena *a, struct store *s, const struct campaign 
     }
     if (store_begin(s, e) != OK)
         return e->code;
-    if (give_next(&g, &got, &any, e) != OK || store_commit(s, e) != OK) {
+    if (give_next(&g, &now, &got, &any, e) != OK || store_commit(s, e) != OK) {
         store_rollback(s);
         return e->code;
     }

@@ -323,7 +323,9 @@ static enum status submit_within(struct store *s, const struct campaign *c, cons
 {
     int64_t changed = 0;
 
-    if (db_run(s->db, Q_ASSIGNMENT_SUBMIT, ARGS(V_INT(b->of.id), V_INT(clock_utc_ms())), &changed,
+    /* Campaign, then assignment, then rater: who takes them in another order may wait for ever. */
+    if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(c->id)), NULL, e) != OK ||
+        db_run(s->db, Q_ASSIGNMENT_SUBMIT, ARGS(V_INT(b->of.id), V_INT(clock_utc_ms())), &changed,
                e) != OK)
         return e->code;
     return changed ? count_done(s, c, b, e) : OK; /* twice is once */

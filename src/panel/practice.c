@@ -101,9 +101,12 @@ static enum status settle(struct store *s, const struct rater *r,
                           const struct practice_result *result, struct err *e)
 {
     enum rater_state next = result->passed ? RATER_RATING : RATER_REJECTED;
+    int64_t counted = 0;
 
-    if (db_run(s->db, Q_RATER_PRACTISED, ARGS(V_INT(r->id)), NULL, e) != OK)
+    if (db_run(s->db, Q_RATER_PRACTISED, ARGS(V_INT(r->id), V_INT(r->practice)), &counted, e) != OK)
         return e->code;
+    if (!counted) /* handed in twice at the same moment */
+        return OK;
     if (!result->passed && !result->last)
         return OK;
     return db_run(s->db, Q_RATER_STATE,

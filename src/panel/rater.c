@@ -377,7 +377,8 @@ static enum status leave(struct store *s, const struct rater *r, bool forget, st
 {
     int64_t left = 0;
 
-    if (db_run(s->db, Q_RATER_WITHDRAW, ARGS(V_INT(r->id)), &left, e) != OK)
+    if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(r->campaign)), NULL, e) != OK ||
+        db_run(s->db, Q_RATER_WITHDRAW, ARGS(V_INT(r->id)), &left, e) != OK)
         return e->code;
     if (!left)
         return OK;
