@@ -34,6 +34,13 @@ static struct str title_of(const struct request *q, const struct campaign *c)
 
 /* ---- coming in ---- */
 
+/* Wrong tokens and codes are counted by network, right ones are not: a room full of raters comes
+ * from one address. */
+static void was_right(struct request *q)
+{
+    throttle_forgive(q->site->throttle, THROTTLE_TOKEN, str_of(q->network));
+}
+
 static void invite_page(struct request *q, struct response *r, struct str title, const char *action)
 {
     struct page p;
@@ -76,6 +83,7 @@ enum status page_rater_invite(struct request *q, struct response *r, struct err 
     }
     if (st != OK || campaign_by_id(q->arena, q->store, i.campaign, &c, e) != OK)
         return e->code;
+    was_right(q);
     invite_page(q, r, title_of(q, &c), arena_printf(q->arena, "/invite/%.*s", STR_ARG(token)));
     return OK;
 }
@@ -102,6 +110,7 @@ static enum status come_in(struct request *q, struct response *r, const struct r
     if (session_begin(q, r, SESSION_RATER, who->id, e) != OK ||
         account_audit(q, "rater.join", who->pseudonym, "", e) != OK)
         return e->code;
+    was_right(q);
     words_page(q, r, words);
     return OK;
 }
@@ -220,6 +229,7 @@ enum status page_rater_back(struct request *q, struct response *r, struct err *e
     }
     if (st != OK || session_begin(q, r, SESSION_RATER, who.id, e) != OK)
         return e->code;
+    was_right(q);
     response_redirect(r, "/rate");
     return OK;
 }

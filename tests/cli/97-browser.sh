@@ -72,8 +72,20 @@ node admin.mjs "$code" before >"$OLDPWD/links" || fail "an administrator, before
 mapfile -t links < <(grep /invite/ "$OLDPWD/links")
 [ "${#links[@]}" -eq 3 ] || fail "three links were to be made"
 node rater.mjs "${links[@]}" || fail "a rater"
-node admin.mjs "$code" after || fail "an administrator, after"
 cd "$OLDPWD"
+
+# A room full of raters comes from one address: right links are not counted, wrong ones are.
+status() { curl -s -o /dev/null -w '%{http_code}' "$1"; }
+link=$("$AUDITION" campaign invite comic --url "$BASE" --db $db)
+for _ in {1..15}; do
+    [ "$(status "$link")" = 200 ] || fail "a right link was counted against its network"
+done
+for _ in {1..10}; do
+    status "$BASE/invite/wrong-wrong" >/dev/null
+done
+[ "$(status "$BASE/invite/wrong-wrong")" = 429 ] || fail "wrong links can be tried without end"
+
+(cd "$REPO/tests/browser" && node admin.mjs "$code" after) || fail "an administrator, after"
 
 # Nothing that lets somebody in is in the log.
 for link in "${links[@]}"; do
