@@ -101,7 +101,7 @@ enum status page_flags_list(struct request *q, struct response *r, struct err *e
 {
     struct flag_list flags;
     struct run_row run;
-    struct suite suite;
+    struct suite suite = {0};
     struct page p;
 
     if (load(q, &run, &suite, e) != OK ||
@@ -123,7 +123,7 @@ enum status page_flags_act(struct request *q, struct response *r, struct err *e)
                            .who = q->session->name,
                            .why = why.p};
     struct run_row run;
-    struct suite suite;
+    struct suite suite = {0};
 
     if (str_trim(why).n == 0)
         return err_set(e, E_INPUT, "say why");

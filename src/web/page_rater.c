@@ -269,7 +269,7 @@ static void consent_page(struct request *q, struct response *r, const struct rat
 enum status page_rater_consent(struct request *q, struct response *r, struct err *e)
 {
     struct str version = request_form(q, "version");
-    struct rating g;
+    struct rating g = {0};
 
     if (rating_of(q, &g, e) != OK)
         return e->code;
@@ -316,7 +316,7 @@ static void about_page(struct request *q, struct response *r, const struct ratin
 
 enum status page_rater_about(struct request *q, struct response *r, struct err *e)
 {
-    struct rating g;
+    struct rating g = {0};
     int *answers;
 
     if (rating_of(q, &g, e) != OK)
@@ -384,7 +384,7 @@ bool rating_elsewhere(struct request *q, struct response *r, const struct rating
 enum status page_rater_withdraw(struct request *q, struct response *r, struct err *e)
 {
     bool forget = str_is(request_form(q, "ratings"), "forget");
-    struct rating g;
+    struct rating g = {0};
 
     if (rating_of(q, &g, e) != OK || rater_withdraw(q->store, &g.rater, forget, e) != OK ||
         account_audit(q, "rater.withdraw", g.rater.pseudonym, forget ? "ratings deleted" : "", e) !=
