@@ -5,6 +5,7 @@
 #include "eval/dialogue.h"
 #include "eval/elicit.h"
 #include "eval/examiner.h"
+#include "eval/store_turn.h"
 #include "eval/suite.h"
 
 enum {

@@ -13,10 +13,6 @@ enum {
     FENCE_DIGITS = 16,
 };
 
-const char *const examiner_names[] = {"fence",  "character_name", "surroundings", "theme",
-                                      "points", "dialogue",       "language",     NULL};
-const char *const examiner_repair_names[] = {"fault", "language", NULL};
-
 /* ---- what it is told ---- */
 
 /* Part 2 as it went. */
@@ -47,22 +43,21 @@ static const char *fence(struct arena *a, uint64_t seed, struct str text)
 
 struct prompt_vars examiner_vars(struct arena *a, const struct examiner_case *c)
 {
-    struct prompt_var *v = NEW_N(a, struct prompt_var, COUNT(examiner_names) - 1);
     struct str said = dialogue(a, c);
     const char *word = fence(a, c->suite->seed, said), *points = "";
 
     for (size_t i = 0; i < TASK_POINTS; i++)
         points = arena_printf(a, "%s%s- %.*s", points, i ? "\n" : "", STR_ARG(c->paper->points[i]));
-    v[0].value = str_of(word);
-    v[1].value = c->who->name;
-    v[2].value = c->paper->surroundings;
-    v[3].value = c->paper->theme;
-    v[4].value = str_of(points);
-    v[5].value = str_of(arena_printf(a, "<<<%s\n%.*s\n%s>>>", word, STR_ARG(said), word));
-    v[6].value = str_of(c->suite->language);
-    for (size_t i = 0; examiner_names[i]; i++)
-        v[i].name = examiner_names[i];
-    return (struct prompt_vars){v, COUNT(examiner_names) - 1};
+    const struct prompt_var vars[] = {
+        {"fence", str_of(word)},
+        {"character_name", c->who->name},
+        {"surroundings", c->paper->surroundings},
+        {"theme", c->paper->theme},
+        {"points", str_of(points)},
+        {"dialogue", str_of(arena_printf(a, "<<<%s\n%.*s\n%s>>>", word, STR_ARG(said), word))},
+        {"language", str_of(c->suite->language)},
+    };
+    return (struct prompt_vars){arena_copy(a, vars, COUNT(vars), sizeof vars[0]), COUNT(vars)};
 }
 
 /* ---- what it says ---- */

@@ -17,9 +17,7 @@ struct examiner_case {
     const struct turn_list *turns; /* so far */
 };
 
-/* What the system and user texts of a follow-up template may name, and its repair text; each list
- * ends in NULL. */
-extern const char *const examiner_names[], *const examiner_repair_names[];
+/* All of suite_follow_up_names. */
 struct prompt_vars examiner_vars(struct arena *a, const struct examiner_case *c);
 
 struct examiner_follow_up {

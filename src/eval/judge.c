@@ -8,6 +8,7 @@
 #include "eval/judge_prompt.h"
 #include "eval/probe.h"
 #include "eval/reply.h"
+#include "eval/store_turn.h"
 #include "eval/suite.h"
 #include "eval/template.h"
 

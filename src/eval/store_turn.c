@@ -1,4 +1,4 @@
-#include "eval/turn.h"
+#include "eval/store_turn.h"
 #include "gen/queries.h"
 
 static const char *const speakers[] = {[SPEAKER_EXAMINER] = "examiner", [SPEAKER_MODEL] = "model"};

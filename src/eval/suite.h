@@ -64,6 +64,8 @@ void suite_check_templates(const struct suite *s, const struct item *item, struc
 /* What judge templates may name in their system and user texts, up to a NULL. Whoever fills them
  * fills all of these. */
 extern const char *const suite_judge_names[];
+/* The same of the follow-up texts of an interview. */
+extern const char *const suite_follow_up_names[];
 /* Every {{name}} of a judge template is one of them. suite_load() has done this for its own. */
 void suite_check_judge(const struct template *t, struct place at, struct diags *d);
 /* Every slot that it names has a text in this suite; a judge who is told "## Steps" and then

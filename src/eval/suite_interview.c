@@ -1,7 +1,7 @@
 /* Interviews: `elicit: {kind: interview, ...}`, their templates, and whether their bank will do. */
 #include "base/asset.h"
 #include "base/file.h"
-#include "eval/examiner.h"
+#include "eval/prompt.h"
 #include "eval/suite_read.h"
 
 enum { SITTINGS_MAX = 10000, QUESTIONS_MAX = 100, LABEL_MAX = 100 };
@@ -14,6 +14,9 @@ const char *const suite_examiner_words[3] = {
 static const char *const system_names[] = {"character", "character_name", "surroundings",
                                            "language", NULL};
 static const char *const part_names[] = {"character_name", "surroundings", "theme", "points", NULL};
+const char *const suite_follow_up_names[] = {"fence",  "character_name", "surroundings", "theme",
+                                             "points", "dialogue",       "language",     NULL};
+static const char *const follow_up_repair_names[] = {"fault", "language", NULL};
 
 /* One of the texts, and what it may name. */
 static const struct part {
@@ -70,9 +73,9 @@ static void read_follow_up(struct suite_reading *r, const struct node *map,
     if (!n) {
         diags_error(r->d, map->at, "the interview template has no 'follow_up'");
     } else if (node_keys(n, keys, COUNT(keys), r->d)) {
-        out->follow_up.system = read_text(r, n, "system", examiner_names);
-        out->follow_up.user = read_text(r, n, "user", examiner_names);
-        out->follow_up.repair = read_text(r, n, "repair", examiner_repair_names);
+        out->follow_up.system = read_text(r, n, "system", suite_follow_up_names);
+        out->follow_up.user = read_text(r, n, "user", suite_follow_up_names);
+        out->follow_up.repair = read_text(r, n, "repair", follow_up_repair_names);
     }
 }
 

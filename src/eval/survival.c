@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "eval/store_turn.h"
 #include "eval/suite.h"
 #include "eval/timeline.h"
 #include "math/interval.h"

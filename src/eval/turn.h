@@ -1,13 +1,13 @@
-/* turn.h - what was said in an interview, turn by turn, and its rows.
+/* turn.h - what was said in an interview, turn by turn.
  *
- * A turn is stored as it happens; those of a sample, in order, are the whole conversation. What the
- * examiner says comes from the paper (an instruction, a question, the task card) or from whoever
- * examines (a follow-up); every question is followed by one answer. See sitting.h for the order.
+ * The turns of a sample, in order, are the whole conversation. What the examiner says comes from the
+ * paper (an instruction, a question, the task card) or from whoever examines (a follow-up); every
+ * question is followed by one answer. See sitting.h for the order, store_turn.h for the rows.
  * Texts live in the arena of whoever made or read the turn. */
 #ifndef EVAL_TURN_H
 #define EVAL_TURN_H
 
-#include "eval/store_work.h"
+#include "base/str.h"
 
 enum speaker { SPEAKER_EXAMINER, SPEAKER_MODEL };
 
@@ -47,17 +47,5 @@ struct turn_list {
     struct turn *v;
     size_t n;
 };
-
-/* All turns of a sample, in order. */
-CHECKED enum status store_turn_list(struct arena *a, struct store *s, int64_t sample,
-                                    struct turn_list *out, struct err *e);
-/* Add turns to a sample that we hold, with what they cost. *ours is false, and nothing is written,
- * when they are there already or the sample is no longer ours. */
-CHECKED enum status store_turn_add(struct store *s, int64_t sample, const struct turn_list *turns,
-                                   const struct spent *spent, bool *ours, struct err *e);
-/* Add turns to a sitting that a person holds. *fresh is false when one of them is there already, or
- * the sitting is over: the caller then takes the transaction back. */
-CHECKED enum status store_turn_say(struct store *s, int64_t sample, const struct turn_list *turns,
-                                   bool *fresh, struct err *e);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "eval/store_turn.h"
 #include "eval/suite.h"
 #include "gen/queries.h"
 #include "panel/leak.h"

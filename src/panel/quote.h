@@ -6,6 +6,7 @@
 #ifndef PANEL_QUOTE_H
 #define PANEL_QUOTE_H
 
+#include "base/mem.h"
 #include "eval/turn.h"
 
 /* Lines to JSON, "" when there are none. `turns` may be empty: then `text` is all that was said. */

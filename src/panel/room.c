@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "eval/dialogue.h"
+#include "eval/store_turn.h"
 #include "eval/suite.h"
 #include "gen/queries.h"
 

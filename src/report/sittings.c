@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "eval/store_turn.h"
 #include "report/show.h"
 #include "report/words.h"
 

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "eval/examiner.h"
+#include "eval/suite.h"
 
 /* STR() of a constant that lives as long as the program. */
 #define TEXT(literal)                                                                              \
@@ -194,8 +195,8 @@ static void is_told_what_was_said(void **state)
     assert_true(str_find(dialogue, STR("I keep it.")) == SIZE_MAX);
     assert_true(str_find(dialogue, STR("Now speak.")) == SIZE_MAX);
     assert_true(str_is(value(vars, "points"), "- when\n- ice\n- who\n- what"));
-    for (size_t i = 0; examiner_names[i]; i++)
-        (void)value(vars, examiner_names[i]);
+    for (size_t i = 0; suite_follow_up_names[i]; i++)
+        (void)value(vars, suite_follow_up_names[i]);
     arena_free(a);
 }
 
