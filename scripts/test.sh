@@ -15,7 +15,8 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/audition-test.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
 # What is set on this machine must not decide a test.
-unset "${!OPENAI_@}" "${!AUDITION_@}" http_proxy https_proxy all_proxy HTTPS_PROXY ALL_PROXY
+unset "${!OPENAI_@}" "${!AUDITION_@}" http_proxy https_proxy all_proxy HTTPS_PROXY ALL_PROXY \
+    CURL_CA_BUNDLE SSL_CERT_FILE
 mkdir "$work/home"
 export HOME=$work/home LC_ALL=C.UTF-8 TZ=UTC
 export REPO=$PWD AUDITION=$PWD/$build/audition MOCKLLM=$PWD/$build/tests/mockllm

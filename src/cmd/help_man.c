@@ -164,6 +164,7 @@ static const struct entry environment[] = {
     {"NO_COLOR", "Set to anything: as --plain."},
     {"TERM", "When it is \"dumb\": as --plain."},
     {"http_proxy", "With https_proxy and no_proxy: a proxy for requests, never for loopback."},
+    {"SSL_CERT_FILE", "A file of authorities (PEM) to trust; CURL_CA_BUNDLE comes first."},
 };
 
 static const struct entry files[] = {

@@ -37,6 +37,7 @@ struct http {
     struct http_call *active, *idle;
     int nactive, nidle, max_idle;
     struct buf no_proxy;
+    const char *ca_file; /* NULL: the system's; of the environment */
 };
 
 static void calls_end(struct http *h);
@@ -259,6 +260,8 @@ static struct http_call *call_new(struct http *h)
     (void)curl_easy_setopt(c, CURLOPT_ACCEPT_ENCODING, "");
     (void)curl_easy_setopt(c, CURLOPT_USERAGENT, "audition/" VERSION);
     (void)curl_easy_setopt(c, CURLOPT_NOPROXY, h->no_proxy.p);
+    if (h->ca_file)
+        (void)curl_easy_setopt(c, CURLOPT_CAINFO, h->ca_file);
     (void)curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     /* A model may think for minutes without a byte: keep address translators from forgetting. */
     (void)curl_easy_setopt(c, CURLOPT_TCP_KEEPALIVE, 1L);
@@ -527,6 +530,21 @@ static void no_proxy_read(struct buf *b)
         buf_fmt(b, "127.0.0.1,localhost,::1%s%s", env && *env ? "," : "", env ? env : "");
 }
 
+/* The variables by which curl itself, and most else that speaks TLS, learns of a private authority.
+ * libcurl leaves reading them to programs. */
+static const char *ca_file_read(void)
+{
+    static const char *const names[] = {"CURL_CA_BUNDLE", "SSL_CERT_FILE"};
+
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const char *file = getenv(names[i]);
+
+        if (file && *file)
+            return file;
+    }
+    return NULL;
+}
+
 enum status http_new(struct http **out, struct loop *loop, int max_connections, struct err *e)
 {
     struct http *h;
@@ -545,6 +563,7 @@ enum status http_new(struct http **out, struct loop *loop, int max_connections, 
     h->max_idle = max_connections;
     h->no_proxy.max = 64 << 10;
     no_proxy_read(&h->no_proxy);
+    h->ca_file = ca_file_read();
     (void)curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, set_socket);
     (void)curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, h);
     (void)curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, set_timer);

@@ -56,7 +56,8 @@ struct http_reply {
 typedef void http_done(void *user, const struct http_reply *reply);
 
 /* max_connections: how many are kept open for reuse; give the most calls that will be under way at
- * once. Proxies come from the environment (http_proxy and so on), but never for loopback. */
+ * once. Proxies come from the environment (http_proxy and so on), but never for loopback; so does
+ * the file of authorities to trust (CURL_CA_BUNDLE, else SSL_CERT_FILE). */
 CHECKED enum status http_new(struct http **out, struct loop *loop, int max_connections,
                              struct err *e);
 void http_free(struct http *h); /* cancels what is under way, without callbacks */
