@@ -302,6 +302,13 @@ static bool both_ways(const struct bt_table *t)
     return true;
 }
 
+/* What is below the accuracy of a refit depends on how the machine and its LAPACK round. Dropped,
+ * it cannot decide who of two that did equally well in a round is above the other. */
+static double settle(double theta)
+{
+    return ldexp(nearbyint(ldexp(theta, 16)), -16);
+}
+
 bool bt_refit(struct bt_scratch *s, const struct bt_table *t, const struct bt_fit *from,
               double *theta, bool *ridged)
 {
@@ -316,7 +323,8 @@ bool bt_refit(struct bt_scratch *s, const struct bt_table *t, const struct bt_fi
     if (climb(s, t, ridge, refit_enough) == 0)
         return false;
     centre(s->x, s->n);
-    memcpy(theta, s->x, s->n * sizeof *theta);
+    for (size_t i = 0; i < s->n; i++)
+        theta[i] = settle(s->x[i]);
     return true;
 }
 

@@ -405,6 +405,33 @@ static void agrees_with_sandwich(void **state)
     }
 }
 
+/* Models with the same record come out level, not one above the other by a rounding. */
+static void equals_stay_equal(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct bench b = {.a = a, .models = 4};
+    double start[] = {0.4, 0.1, -0.2, -0.3}, theta[4];
+    struct bt_fit from = {.theta = start};
+    struct bt_table t;
+    bool ridged;
+
+    (void)state;
+    for (size_t times = 3; times < 30; times++) {
+        b.n = 0;
+        add(&b, 1, 0, DUEL_WON, times);
+        add(&b, 3, 2, DUEL_LOST, 7);
+        add(&b, 0, 2, DUEL_WON, 11);
+        add(&b, 3, 1, DUEL_WON, 5);
+        add(&b, 0, 1, DUEL_WON, 11);
+        add(&b, 2, 3, DUEL_LOST, 5);
+        add(&b, 3, 1, DUEL_LOST, 7);
+        add(&b, 2, 0, DUEL_WON, times);
+        t = gather(&b, BT_HALF);
+        assert_true(bt_refit(bt_scratch_new(a, 4), &t, &from, theta, &ridged));
+        near(theta[1] - theta[2], 0, 0);
+    }
+}
+
 /* Few battles: rounds without a finite answer get the ridge, and are counted. */
 static void rounds_that_fall_apart(void **state)
 {
@@ -550,6 +577,7 @@ int main(void)
         cmocka_unit_test(weights),
         cmocka_unit_test(any_number_of_threads),
         cmocka_unit_test(agrees_with_sandwich),
+        cmocka_unit_test(equals_stay_equal),
         cmocka_unit_test(rounds_that_fall_apart),
         cmocka_unit_test(multinomial),
         cmocka_unit_test(few_draws),
