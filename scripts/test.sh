@@ -16,9 +16,9 @@ trap 'rm -rf "$work"' EXIT
 
 # What is set on this machine must not decide a test.
 unset "${!OPENAI_@}" "${!AUDITION_@}" http_proxy https_proxy all_proxy HTTPS_PROXY ALL_PROXY \
-    CURL_CA_BUNDLE SSL_CERT_FILE
+    CURL_CA_BUNDLE SSL_CERT_FILE NO_COLOR
 mkdir "$work/home"
-export HOME=$work/home LC_ALL=C.UTF-8 TZ=UTC
+export HOME=$work/home LC_ALL=C.UTF-8 TZ=UTC TERM=xterm
 export REPO=$PWD AUDITION=$PWD/$build/audition MOCKLLM=$PWD/$build/tests/mockllm
 export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS-}
 
