@@ -67,6 +67,8 @@ count_unit()
         esac
         [ "${line#1..}" != "$line" ] || seen=$((seen + 1))
     done <"$work/out"
+    # Why something was left out, the test itself has said.
+    grep -hE '^(SKIPPED:|\*\*\* SKIP) ' "$work/out" "$work/err" | sort -u | sed 's/^/      | /'
 
     # A program that dies, hangs or runs nothing has not passed.
     if [ "$seen" -ne "$planned" ] || [ "$seen" -eq 0 ]; then
