@@ -58,8 +58,8 @@ static void use_mock(struct world *w, const char *model, const char *judge)
     load(w);
 }
 
-/* Lines of the mock's log with this outcome; NULL: any. */
-static int64_t logged(const char *outcome)
+/* Lines of the mock's log with one of these outcomes; NULL: any. */
+static int64_t logged(const char *outcomes)
 {
     FILE *f = fopen("log", "re");
     char line[512];
@@ -69,10 +69,18 @@ static int64_t logged(const char *outcome)
     while (fgets(line, sizeof line, f)) {
         char word[32] = "";
         assert_int_equal(sscanf(line, "%*s %*s %*s %31s", word), 1);
-        n += !outcome || strcmp(word, outcome) == 0;
+        n += !outcomes || strstr(outcomes, word);
     }
     (void)fclose(f);
     return n;
+}
+
+/* The mock writes its line after the reply has gone out, so that we may be first. */
+static void assert_logged(const char *outcomes, int64_t wanted)
+{
+    for (int tries = 0; tries < 500 && logged(outcomes) < wanted; tries++)
+        (void)usleep(20000);
+    assert_int_equal(logged(outcomes), wanted);
 }
 
 static void test_asking(void **state)
@@ -88,7 +96,7 @@ static void test_asking(void **state)
     assert_int_equal(samples(w).by[STATE_DONE], SAMPLES);
     assert_int_equal(verdicts(w).by[STATE_DONE], SAMPLES);
     /* The mock says the same in both repeats: some verdicts on that are stored already. */
-    assert_int_equal(logged("good") + logged("drip") + w->out.progress.cached, 3 * SAMPLES);
+    assert_logged("good drip", 3 * SAMPLES - w->out.progress.cached);
     assert_in_range(w->most_in_flight, 0, 4);
     assert_true(w->out.progress.cost > 0);
     (void)score(w, &n);
@@ -121,14 +129,14 @@ static void test_cache(void **state)
     assert_int_equal(w->out.progress.requests, 0);
     assert_int_equal(w->out.progress.cached, 2 * SAMPLES);
     assert_int_equal(verdicts(w).by[STATE_DONE], SAMPLES);
-    assert_int_equal(logged(NULL), 2 * SAMPLES);
+    assert_logged(NULL, 2 * SAMPLES);
 
     plan(w, true, false); /* fresh: everything is asked */
     add_judge(w, "critic");
     work(w);
     assert_int_equal(w->out.progress.cached, 0);
     assert_int_equal(w->out.progress.requests, 2 * SAMPLES);
-    assert_int_equal(logged(NULL), 4 * SAMPLES);
+    assert_logged(NULL, 4 * SAMPLES);
 }
 
 static void test_budget(void **state)
@@ -166,7 +174,7 @@ static void test_budget(void **state)
     work_with(w, &o);
     assert_false(w->out.budget_reached);
     assert_int_equal(verdicts(w).by[STATE_DONE], SAMPLES);
-    assert_int_equal(logged(NULL), 2 * SAMPLES);
+    assert_logged(NULL, 2 * SAMPLES);
 }
 
 static void test_draining(void **state)
@@ -183,7 +191,7 @@ static void test_draining(void **state)
     assert_true(w->out.interrupted);
     done = samples(w).by[STATE_DONE];
     assert_in_range(done, 1, 4); /* what was in flight has been waited for */
-    assert_int_equal(logged("good"), done);
+    assert_logged("good", done);
     assert_int_equal(samples(w).by[STATE_PLANNED], SAMPLES - done);
     assert_int_equal(verdicts(w).by[STATE_PLANNED], done);
     assert_int_equal(workers(w), 0);
@@ -191,7 +199,7 @@ static void test_draining(void **state)
     w->stop = w->stop_at = 0;
     work(w);
     assert_int_equal(verdicts(w).by[STATE_DONE], SAMPLES);
-    assert_int_equal(logged("good"), 2 * SAMPLES);
+    assert_logged("good", 2 * SAMPLES);
 }
 
 static void test_leaving(void **state)
@@ -241,7 +249,7 @@ static void test_locked_database(void **state)
     work(w);
     assert_true(w->waited);
     assert_int_equal(verdicts(w).by[STATE_DONE], SAMPLES);
-    assert_int_equal(logged("good"), 2 * SAMPLES);
+    assert_logged("good", 2 * SAMPLES);
 }
 
 static void test_leaving_a_locked_database(void **state)
