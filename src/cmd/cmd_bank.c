@@ -90,12 +90,17 @@ static void print_json(struct app *app, const struct counts *c, const struct dia
 static enum status bank(struct app *app, const struct opt_args *args, const void *values,
                         struct err *e)
 {
+    static const char *const tasks[] = {"check"};
+    static const struct opt_words words = OPT_WORDS(NULL, tasks);
     AUTO(buf_done) struct buf text = BUF_MAX(4 << 20);
+    size_t row;
     struct counts *counts = NEW(app->arena, struct counts);
     struct diags d;
 
     (void)values;
-    if (strcmp(args->v[0], "check") != 0 || args->n < 2)
+    if (opt_choose(&words, args->v[0], &row, e) != OK)
+        return e->code;
+    if (args->n < 2)
         return err_set(e, E_USAGE, "write: audition bank check DIR|SUITE...");
     diags_init(&d, app->arena);
     for (size_t i = 1; i < args->n; i++) {

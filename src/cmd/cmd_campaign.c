@@ -443,21 +443,19 @@ static const struct task {
 static enum status run_task(struct app *app, const struct opt_args *args, const void *values,
                             struct err *e)
 {
+    static const struct opt_words words = OPT_WORDS(NULL, tasks);
     struct job j = {app, values, args};
-    const char *names[COUNT(tasks)], *near;
+    const struct task *t;
+    size_t row;
 
-    for (size_t i = 0; i < COUNT(tasks); i++) {
-        names[i] = tasks[i].name;
-        if (strcmp(tasks[i].name, args->v[0]) != 0)
-            continue;
-        if (args->n < tasks[i].least || args->n > tasks[i].most)
-            return err_set(e, E_USAGE, "expected: audition campaign %s%s", tasks[i].name,
-                           tasks[i].args);
-        return tasks[i].run(&j, e);
-    }
-    near = diag_suggest(str_of(args->v[0]), names, COUNT(tasks));
-    return err_set(e, E_USAGE, "campaign cannot '%s'%s%s%s", args->v[0],
-                   near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    if (opt_choose(&words, args->v[0], &row, e) != OK)
+        return e->code;
+    t = &tasks[row];
+    if (args->n < t->least || args->n > t->most)
+        return err_set(e, E_USAGE, "expected: audition campaign %s%s", t->name, t->args);
+    if (store_open(&app->store, app->common.db, DB_WRITE, e) != OK)
+        return e->code;
+    return t->run(&j, e);
 }
 
 #define AT(member) offsetof(struct campaign_values, member)
@@ -480,7 +478,7 @@ static const struct opt opts[] = {
 
 const struct command cmd_campaign_command = {
     .name = "campaign",
-    .need = STORE_WRITE,
+    .need = NO_STORE, /* until it is known what is wanted */
     .args = "new FILE | list | show|open|close|unmask|invite|results|export NAME | "
             "exclude NAME RATER | decide NAME SAMPLE | import RATINGS",
     .summary = "judge a run by people: campaigns of blind ratings",

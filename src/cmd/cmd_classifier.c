@@ -446,14 +446,14 @@ static enum status check_options(const struct task *t, const struct classifier_v
 static enum status run_task(struct app *app, const struct opt_args *args, const void *values,
                             struct err *e)
 {
-    for (size_t i = 0; i < COUNT(tasks); i++) {
-        if (strcmp(args->v[0], tasks[i].word) != 0)
-            continue;
-        if (check_options(&tasks[i], values, e) != OK)
-            return e->code;
-        return tasks[i].run(app, args->v[1], values, e);
-    }
-    return err_set(e, E_USAGE, "classifier %s: expected train, test, apply or rate", args->v[0]);
+    static const struct opt_words words = OPT_WORDS(NULL, tasks);
+    size_t row;
+
+    if (opt_choose(&words, args->v[0], &row, e) != OK)
+        return e->code;
+    if (check_options(&tasks[row], values, e) != OK)
+        return e->code;
+    return tasks[row].run(app, args->v[1], values, e);
 }
 
 #define AT(member) offsetof(struct classifier_values, member)

@@ -198,16 +198,16 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
         const char *name;
         void (*print)(struct buf *out);
     } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
+    static const struct opt_words words = OPT_WORDS(NULL, shells);
     AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
+    size_t row;
 
     (void)values;
-    for (size_t i = 0; i < COUNT(shells); i++)
-        if (strcmp(shells[i].name, args->v[0]) == 0) {
-            shells[i].print(&text);
-            (void)fputs(text.p, app->out);
-            return OK;
-        }
-    return err_set(e, E_USAGE, "no completion for \"%s\"; there is bash, zsh and fish", args->v[0]);
+    if (opt_choose(&words, args->v[0], &row, e) != OK)
+        return e->code;
+    shells[row].print(&text);
+    (void)fputs(text.p, app->out);
+    return OK;
 }
 
 const struct command cmd_completion_command = {

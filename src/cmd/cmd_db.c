@@ -101,17 +101,18 @@ static const struct task {
 static enum status run_task(struct app *app, const struct opt_args *args, const void *values,
                             struct err *e)
 {
+    static const struct opt_words words = OPT_WORDS(NULL, tasks);
+    const struct task *t;
+    size_t row;
+
     (void)values;
-    for (size_t i = 0; i < COUNT(tasks); i++) {
-        const struct task *t = &tasks[i];
-        if (strcmp(args->v[0], t->word) != 0)
-            continue;
-        if ((args->n == 2) != (t->arg != NULL))
-            return err_set(e, E_USAGE, "write: audition db %s%s%s", t->word, t->arg ? " " : "",
-                           t->arg ? t->arg : "");
-        return t->run(app, args->n == 2 ? args->v[1] : NULL, e);
-    }
-    return err_set(e, E_USAGE, "db %s: expected info, migrate, backup or copy", args->v[0]);
+    if (opt_choose(&words, args->v[0], &row, e) != OK)
+        return e->code;
+    t = &tasks[row];
+    if ((args->n == 2) != (t->arg != NULL))
+        return err_set(e, E_USAGE, "write: audition db %s%s%s", t->word, t->arg ? " " : "",
+                       t->arg ? t->arg : "");
+    return t->run(app, args->n == 2 ? args->v[1] : NULL, e);
 }
 
 const struct command cmd_db_command = {

@@ -17,20 +17,19 @@ static enum status what_of(const char *word, enum exchange_what *out, struct err
     static const struct {
         const char *word;
         enum exchange_what what;
-    } words[] = {
+    } kinds[] = {
         {"samples", EXCHANGE_SAMPLES},
         {"verdicts", EXCHANGE_VERDICTS},
         {"battles", EXCHANGE_BATTLES},
         {"all", EXCHANGE_ALL},
     };
+    static const struct opt_words words = OPT_WORDS("--what", kinds);
+    size_t row;
 
-    for (size_t i = 0; i < COUNT(words); i++) {
-        if (strcmp(word, words[i].word) == 0) {
-            *out = words[i].what;
-            return OK;
-        }
-    }
-    return err_set(e, E_USAGE, "--what %s: expected samples, verdicts, battles or all", word);
+    if (opt_choose(&words, word, &row, e) != OK)
+        return e->code;
+    *out = kinds[row].what;
+    return OK;
 }
 
 static enum status must_battle(struct app *app, const struct run_row *run, struct err *e)

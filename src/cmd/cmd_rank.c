@@ -16,33 +16,23 @@ struct rank_values {
 
 /* ---- options ---- */
 
-enum { WORDS_MAX = 3 };
+static const char *const system_words[] = {"bradley-terry", "glicko2", "elo"};
+static const char *const tie_words[] = {"half", "davidson", "drop"};
+static const char *const period_words[] = {"battle", "run", "all"};
+static const char *const update_words[] = {"sequential", "simultaneous"};
+static const char *const volatility_words[] = {"glickman", "deepy"};
 
-struct choice {
-    const char *option;
-    const char *words[WORDS_MAX]; /* the default first */
-    size_t n;
-};
+static const struct opt_words systems = OPT_WORDS("--system", system_words),
+                              ties = OPT_WORDS("--ties", tie_words),
+                              periods = OPT_WORDS("--period", period_words),
+                              updates = OPT_WORDS("--update", update_words),
+                              volatilities = OPT_WORDS("--volatility", volatility_words);
 
-static const struct choice systems = {"system", {"bradley-terry", "glicko2", "elo"}, 3};
-static const struct choice ties = {"ties", {"half", "davidson", "drop"}, 3};
-static const struct choice periods = {"period", {"battle", "run", "all"}, 3};
-static const struct choice updates = {"update", {"sequential", "simultaneous"}, 2};
-static const struct choice volatilities = {"volatility", {"glickman", "deepy"}, 2};
-
-/* Which of its words was given; the first when none was. */
-static enum status choose(const struct choice *c, const char *word, int *out, struct err *e)
+/* The first word holds when none was given. */
+static enum status choose(const struct opt_words *w, const char *word, size_t *out, struct err *e)
 {
-    AUTO(buf_done) struct buf list = BUF_MAX(256);
-
-    for (size_t i = 0; i < c->n; i++) {
-        if (!word || strcmp(word, c->words[i]) == 0) {
-            *out = (int)i;
-            return OK;
-        }
-        buf_fmt(&list, "%s%s", i == 0 ? "" : i + 1 < c->n ? ", " : " or ", c->words[i]);
-    }
-    return err_set(e, E_USAGE, "--%s is %s, not \"%s\"", c->option, list.p, word);
+    *out = 0;
+    return word ? opt_choose(w, word, out, e) : OK;
 }
 
 /* Better a word than an option without effect. */
@@ -73,7 +63,7 @@ static enum status check_systems(const struct rank_values *v, enum rating_system
 
 static enum status read_glicko(const struct rank_values *v, struct rating_how *out, struct err *e)
 {
-    int period = 0, update = 0, volatility = 0;
+    size_t period, update, volatility;
 
     if (choose(&periods, v->period, &period, e) != OK ||
         choose(&updates, v->update, &update, e) != OK ||
@@ -111,7 +101,7 @@ static enum status read_options(struct app *app, const struct rank_values *v,
                                 struct rating_how *out, struct err *e)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int system = 0, tie = 0;
+    size_t system, tie;
 
     *out = (struct rating_how){
         .bootstrap = (size_t)v->bootstrap,

@@ -1,5 +1,7 @@
 #include "cmd/opt.h"
 
+#include <assert.h>
+
 #include "base/diag.h"
 
 enum { LIST_MAX = 1000, WORDS_MAX = 64 };
@@ -51,6 +53,31 @@ static enum status unknown(const struct parse *p, struct str name)
         return err_set(p->e, E_USAGE, "there is no option --%.*s; did you mean --%s?",
                        STR_ARG(name), near);
     return err_set(p->e, E_USAGE, "there is no option --%.*s", STR_ARG(name));
+}
+
+static const char *word_at(const struct opt_words *w, size_t row)
+{
+    return *(const char *const *)((const char *)w->rows + row * w->size);
+}
+
+enum status opt_choose(const struct opt_words *w, const char *word, size_t *row, struct err *e)
+{
+    AUTO(buf_done) struct buf all = BUF_MAX(1024);
+    const char *words[WORDS_MAX], *near;
+
+    assert(w->n <= WORDS_MAX);
+    for (size_t i = 0; i < w->n; i++) {
+        words[i] = word_at(w, i);
+        if (strcmp(word, words[i]) == 0) {
+            *row = i;
+            return OK;
+        }
+        buf_fmt(&all, "%s%s", i == 0 ? "" : i + 1 < w->n ? ", " : " or ", words[i]);
+    }
+    near = diag_suggest(str_of(word), words, w->n);
+    return err_set(e, E_USAGE, "%s%s'%s': expected %s%s%s%s", w->option ? w->option : "",
+                   w->option ? " " : "", word, all.p, near ? "; did you mean '" : "",
+                   near ? near : "", near ? "'?" : "");
 }
 
 /* ---- values ---- */

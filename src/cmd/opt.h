@@ -49,4 +49,18 @@ struct opt_tables {
 CHECKED enum status opt_parse(struct arena *a, int argc, char **argv, const struct opt_tables *t,
                               struct opt_args *args, struct err *e);
 
+/* Words of which one is chosen: the first member of each row of a table. */
+struct opt_words {
+    const char *option; /* whose value it is, "--what"; NULL for an argument of the command */
+    const void *rows;
+    size_t n, size;
+};
+/* clang-format off */
+#define OPT_WORDS(option, rows) {option, rows, COUNT(rows), sizeof(rows)[0]}
+/* clang-format on */
+
+/* The row of a word. E_USAGE names all of them and, where one is near, what was meant. */
+CHECKED enum status opt_choose(const struct opt_words *w, const char *word, size_t *row,
+                               struct err *e);
+
 #endif

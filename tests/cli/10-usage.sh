@@ -60,7 +60,17 @@ expect 2 judge
 says err 'RUN'
 expect 2 help nothing
 expect 2 completion csh
-says err 'bash, zsh and fish'
+says err 'bash, zsh or fish'
+expect 2 campaign foo
+says err "'foo': expected new, list, show, open, close, unmask, invite, results, export, import, exclude or decide"
+expect 2 campaign opne x
+says err "did you mean 'open'?"
+expect 2 db bakcup x.db
+says err 'info, migrate, backup or copy' "did you mean 'backup'?"
+expect 2 classifier tran x
+says err 'train, test, apply or rate' "did you mean 'train'?"
+expect 2 bank chekc x
+says err "did you mean 'check'?"
 [ ! -e audition.db ]
 
 echo "a disk that is full is noticed, a reader who leaves is not"

@@ -179,7 +179,7 @@ rank many.csv --system glicko2
 says out "1500 models"
 
 # wrong use
-refused 2 "--system is bradley-terry, glicko2 or elo" battles.csv --system glicko
+refused 2 "--system 'glicko': expected bradley-terry, glicko2 or elo; did you mean 'glicko2'?" battles.csv --system glicko
 refused 2 "--period is for --system glicko2" battles.csv --period all
 refused 2 "--bootstrap is for --system bradley-terry" battles.csv --system elo --bootstrap 10
 refused 2 "is not MODEL=RATING" battles.csv --anchor owl
