@@ -7,7 +7,7 @@ static enum status refresh(struct app *app, struct run_row *run, struct err *e)
     struct store *s;
     enum status st;
 
-    if (store_open(&s, app->common.db, DB_WRITE, e) != OK)
+    if (store_open(&s, app->common.db, DB_CHANGE, e) != OK)
         return e->code;
     st = refresh_run(app, s, run, e);
     store_close(s);

@@ -39,7 +39,8 @@ struct app {
     int exit;         /* set by the command when it is not simply 0 */
 };
 
-enum need { NO_STORE, STORE_READ, STORE_WRITE };
+/* What the command does with the database; only STORE_WRITE makes one that is not there. */
+enum need { NO_STORE, STORE_READ, STORE_CHANGE, STORE_WRITE };
 
 struct command {
     const char *name;

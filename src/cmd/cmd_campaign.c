@@ -453,7 +453,7 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
     t = &tasks[row];
     if (args->n < t->least || args->n > t->most)
         return err_set(e, E_USAGE, "expected: audition campaign %s%s", t->name, t->args);
-    if (store_open(&app->store, app->common.db, DB_WRITE, e) != OK)
+    if (store_open(&app->store, app->common.db, DB_CHANGE, e) != OK)
         return e->code;
     return t->run(&j, e);
 }

@@ -390,7 +390,7 @@ static enum status rate(struct app *app, const char *name, const struct classifi
     if (choose(app, v, &own, &how, e) != OK)
         return e->code;
     r.name = how.name;
-    st = store_open(&r.store, app->common.db, DB_WRITE, e);
+    st = store_open(&r.store, app->common.db, DB_CHANGE, e);
     if (st != OK)
         return st;
     st = store_run_get(app->arena, r.store, name, &r.run, e);

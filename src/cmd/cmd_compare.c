@@ -161,7 +161,7 @@ static const struct opt opts[] = {
 
 const struct command cmd_compare_command = {
     .name = "compare",
-    .need = STORE_WRITE,
+    .need = STORE_CHANGE,
     .args = "[RUN] [BASELINE]",
     .summary = "compare a run with a baseline, item by item",
     .details =

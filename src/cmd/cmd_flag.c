@@ -328,7 +328,7 @@ static const struct opt opts[] = {
 
 const struct command cmd_flag_command = {
     .name = "flag",
-    .need = STORE_WRITE,
+    .need = STORE_CHANGE,
     .args = "RUN [ID]",
     .summary = "list facts that rules found about answers; overrule one",
     .details =

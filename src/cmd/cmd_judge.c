@@ -44,7 +44,7 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
 
 const struct command cmd_judge_command = {
     .name = "judge",
-    .need = STORE_WRITE,
+    .need = STORE_CHANGE,
     .args = "RUN --judge MODEL",
     .summary = "judge stored answers again, without asking the models",
     .details =

@@ -229,7 +229,7 @@ static enum status resume(struct app *app, const struct drive_values *v, struct 
     diags_init(&d, app->arena);
     if (find_everybody(app, v, &q, &d, e) != OK ||
         suite_args_faults(app, &d, q.roster.path, e) != OK ||
-        store_open(&app->store, app->common.db, DB_WRITE, e) != OK ||
+        store_open(&app->store, app->common.db, DB_CHANGE, e) != OK ||
         store_run_get(app->arena, app->store, v->resume, &run, e) != OK ||
         suite_thaw(app->arena, run.frozen, &suite, e) != OK)
         return e->code;

@@ -97,6 +97,14 @@ static enum status check_args(const struct command *c, const struct opt_args *ar
     return OK;
 }
 
+static enum status open_store(struct app *app, enum need need, struct err *e)
+{
+    static const enum db_mode modes[] = {
+        [STORE_READ] = DB_READ, [STORE_CHANGE] = DB_CHANGE, [STORE_WRITE] = DB_WRITE};
+
+    return need == NO_STORE ? OK : store_open(&app->store, app->common.db, modes[need], e);
+}
+
 static enum status run_command(struct app *app, const struct command *c, int argc, char **argv,
                                struct err *e)
 {
@@ -118,8 +126,7 @@ static enum status run_command(struct app *app, const struct command *c, int arg
     common_defaults(&app->common);
     if (check_args(c, &args, e) != OK)
         return e->code;
-    if (c->need != NO_STORE && store_open(&app->store, app->common.db,
-                                          c->need == STORE_WRITE ? DB_WRITE : DB_READ, e) != OK)
+    if (open_store(app, c->need, e) != OK)
         return e->code;
     return c->run(app, &args, values, e);
 }

@@ -78,9 +78,9 @@ enum status db_script(struct db *db, const char *sql, struct err *e)
 enum status db_begin_as(struct db *db, enum db_mode mode, struct err *e)
 {
     const struct db_driver *d = db->driver;
-    const char *sql = db->in_group       ? "SAVEPOINT inner_part"
-                      : mode == DB_WRITE ? d->begin_write
-                                         : d->begin_snapshot;
+    const char *sql = db->in_group      ? "SAVEPOINT inner_part"
+                      : mode != DB_READ ? d->begin_write
+                                        : d->begin_snapshot;
 
     if (db->in_transaction)
         return err_set(e, E_STORE, "%s: a transaction is already open", db->url);

@@ -24,10 +24,10 @@
 struct db;
 struct rows; /* an open cursor */
 
-enum db_mode { DB_READ, DB_WRITE };
+/* DB_CHANGE writes to what is there, DB_WRITE creates a missing SQLite file besides. */
+enum db_mode { DB_READ, DB_CHANGE, DB_WRITE };
 
-/* Open; DB_WRITE creates a missing SQLite file and fails at once where nothing can be written.
- * Does not migrate. */
+/* Open; fails at once where the mode writes and nothing can be written. Does not migrate. */
 CHECKED enum status db_open(struct db **out, const char *url, enum db_mode mode, struct err *e);
 void db_close(struct db *db); /* NULL is fine */
 bool db_is_postgres(const struct db *db);

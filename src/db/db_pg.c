@@ -392,8 +392,7 @@ static enum status pg_open(struct db **out, const char *url, enum db_mode mode, 
         "connect_timeout", "keepalives_idle",  "tcp_user_timeout",     "dbname",
         "client_encoding", "application_name", "target_session_attrs", NULL};
     const char *const values[] = {
-        "10", "30", "30000", url, "UTF8", "audition", mode == DB_WRITE ? "read-write" : "any",
-        NULL};
+        "10", "30", "30000", url, "UTF8", "audition", mode == DB_READ ? "any" : "read-write", NULL};
     char *address = NULL;
     struct pg *pg;
 

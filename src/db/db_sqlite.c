@@ -319,9 +319,10 @@ static enum status lite_open(struct db **out, const char *path, enum db_mode mod
     struct lite *db;
     int rc;
 
-    if (mode == DB_READ && !file_exists(path))
-        return err_set(e, E_ABSENT, "no database at %s yet; `audition run` makes one", path);
-    if (mode == DB_WRITE && check_writable(path, e) != OK)
+    if (mode != DB_WRITE && !file_exists(path))
+        return err_set(e, E_ABSENT,
+                       "no database at %s yet; `audition run` makes one, --db names another", path);
+    if (mode != DB_READ && check_writable(path, e) != OK)
         return e->code;
     db = mem_new(sizeof *db);
     db->base.mode = mode;

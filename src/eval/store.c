@@ -13,7 +13,7 @@ enum status store_open(struct store **out, const char *url, enum db_mode mode, s
 
     if (db_open(&s->db, url, mode, e) != OK)
         goto fail;
-    if (mode == DB_WRITE && db_migrate(s->db, &applied, e) != OK)
+    if (mode != DB_READ && db_migrate(s->db, &applied, e) != OK)
         goto fail;
     if (db_schema_check(s->db, e) != OK)
         goto fail;

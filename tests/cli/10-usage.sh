@@ -73,6 +73,16 @@ expect 2 bank chekc x
 says err "did you mean 'check'?"
 [ ! -e audition.db ]
 
+echo "whoever only reads, or adds to a run, makes no database"
+for c in board list 'show latest' 'report latest' 'export latest' 'verify latest' 'paper latest' \
+    'flag latest' 'compare a b' 'judge latest --judge exact' 'run --resume latest' \
+    'campaign list' 'campaign new x.yaml' 'campaign import x.csv --name x' 'db info' 'db backup x'; do
+    # shellcheck disable=SC2086 # words, not one word
+    expect 1 $c --db typo.db
+    says err 'no database at typo.db yet'
+    [ ! -e typo.db ]
+done
+
 echo "a disk that is full is noticed, a reader who leaves is not"
 if [ -w /dev/full ]; then
     code=0

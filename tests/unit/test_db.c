@@ -653,6 +653,7 @@ static void test_sqlite_open(void **state)
     (void)snprintf(url, sizeof url, "sqlite:%s/b.db", w->dir);
     assert_int_equal(db_open(&db, url, DB_READ, &e), E_ABSENT);
     assert_says(&e, "b.db yet; `audition run` makes one");
+    assert_int_equal(db_open(&db, url, DB_CHANGE, &e), E_ABSENT);
     assert_false(file_exists(url + strlen("sqlite:")));
     assert_ok(
         file_write(url + strlen("sqlite:"), STR("Dear diary, today I was not a database\n"), &e));
