@@ -13,7 +13,8 @@
 
 void json_freep(json_t **j); /* for AUTO() */
 
-/* Parse text. The message has line and column. */
+/* Parse text. The message has line and column; the column alone where the text is a single line,
+ * which is mostly one of a file, whose number the caller knows. */
 CHECKED enum status json_read(struct str text, json_t **out, struct err *e);
 
 struct json_fault {

@@ -56,6 +56,10 @@ says err "bad.jsonl:2: the run has no item 'mist'"
 status 1 "$AUDITION" import bad.jsonl --suite suites/first.yaml --db third.db
 [ "$(count third.db run)" = 0 ] || fail "a run was left behind"
 
+printf '%s\n' '{"model": "late", "item": "fog", "answer": "x"}' '{late}' >bad.jsonl
+status 1 "$AUDITION" import bad.jsonl latest
+says err 'audition import: bad.jsonl:2: column 2: expected a name in double quotes'
+
 printf '%s\n' '{"judge": "kay", "model": "understudy", "item": "fog", "marks": {"in-role": 0.3}}' >bad.jsonl
 status 1 "$AUDITION" import bad.jsonl latest
 says err "bad.jsonl:1:"

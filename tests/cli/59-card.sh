@@ -113,7 +113,7 @@ bad 'the checksum of the tEXt chunk at byte 33 is wrong' flip.png
 png Title v1.json >plain.png
 bad 'holds no character card' plain.png
 printf '{"name": "x", "description": ' >open.json
-bad 'line 1, column' open.json
+bad 'column 30' open.json
 printf '{"name": "\377", "description": "x"}' >latin.json
 bad UTF-8 latin.json
 png chara open.json >open.png

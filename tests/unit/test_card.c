@@ -175,8 +175,8 @@ static void what_is_no_card_is_said(void **state)
 {
     AUTO(buf_done) struct buf deep = BUF_MAX(10000);
 
-    refuse(*state, STR(""), "line 1");
-    refuse(*state, STR("{\"name\": }"), "line 1, column 10");
+    refuse(*state, STR(""), "column 1");
+    refuse(*state, STR("{\"name\": }"), "column 10");
     refuse(*state, STR("[]"), "a JSON object");
     refuse(*state, STR("{\"name\": \"x\"}"), "not a character card");
     refuse(*state, STR("{\"name\": \"\xFF\"}"), "UTF-8");
@@ -259,7 +259,7 @@ static void pictures_without_a_good_card(void **state)
     refuse_png(*state, "tEXt", STR("chara\0%%%"), "the text 'chara' at byte");
     refuse_png(*state, "tEXt", STR("chara\0%%%"), "not base64: byte 1");
     refuse_png(*state, "tEXt", STR("chara\0/////w=="), "UTF-8");
-    refuse_png(*state, "tEXt", STR("ccv3\0{\"a\":"), "line 1, column");
+    refuse_png(*state, "tEXt", STR("ccv3\0{\"a\":"), "column");
     refuse_png(*state, "zTXt", STR("chara\0\0nonsense"), "the zTXt chunk at byte");
 }
 
