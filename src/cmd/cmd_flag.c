@@ -76,7 +76,7 @@ static void print_one(const struct job *j, const struct flag_row *f)
     struct str shared = text_at(ev, "shared"), why = text_at(ev, "why");
 
     fprintf(out, "flag %lld  %s  %s  %s  repeat %lld", (long long)f->id, f->kind,
-            clean(j, f->model_name), clean(j, f->item_name), (long long)f->repeat);
+            clean(j, f->model_name), clean(j, f->item_name), (long long)f->repeat + 1);
     if (isfinite(f->value))
         fprintf(out, "  %s %.2f", words_flag_value("en", f->kind), f->value);
     fprintf(out, "\n");
@@ -135,7 +135,7 @@ static void add_row(const struct job *j, struct grid *g, const struct flag_row *
     row->cells[1] = str_of(f->kind);
     row->cells[2] = grid_text(a, str_of(f->model_name), WORDS_COLUMNS, j->more);
     row->cells[3] = grid_text(a, str_of(f->item_name), WORDS_COLUMNS, j->more);
-    row->cells[4] = str_of(arena_printf(a, "%lld", (long long)f->repeat));
+    row->cells[4] = str_of(arena_printf(a, "%lld", (long long)f->repeat + 1));
     row->cells[5] = isfinite(f->value) ? str_of(arena_printf(a, "%.2f", f->value)) : STR("");
     row->cells[6] = grid_text(a, words, WORDS_COLUMNS, j->more);
     if (f->overruled_by)
@@ -221,8 +221,8 @@ static enum status print_log(const struct job *j, struct err *e)
                           "sample", (json_int_t)l->sample, "repeat", (json_int_t)l->repeat));
         else
             fprintf(j->app->out, "%s  %-8s  %s  %s  %s  repeat %lld  by %s: %s\n", when, l->act,
-                    l->kind, clean(j, l->model_name), clean(j, l->item_name), (long long)l->repeat,
-                    clean(j, l->who), clean(j, l->why));
+                    l->kind, clean(j, l->model_name), clean(j, l->item_name),
+                    (long long)l->repeat + 1, clean(j, l->who), clean(j, l->why));
     }
     if (j->app->common.json)
         fprintf(j->app->out, "%s\n", json_text(j->app->arena, list));

@@ -153,7 +153,7 @@ static void put_text_sitting(struct shower *s, const struct report_sitting *t)
 static void put_text_sample(struct shower *s, const struct sample_row *x, const struct item *item)
 {
     fprintf(s->app->out, "sample %lld  %s  %s  repeat %lld  %s\n", (long long)x->id, x->model_name,
-            x->item_name, (long long)x->repeat, vocab_state_name(x->state));
+            x->item_name, (long long)x->repeat + 1, vocab_state_name(x->state));
     put_text_item(s, item);
     put_block(s, 2, "thinking", s->v->raw ? x->thinking : STR(""));
     put_block(s, 2, "answer", x->answer);
@@ -204,7 +204,7 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
                              const struct mark_list *marks)
 {
     fprintf(s->app->out, "  verdict %lld  %s  repeat %lld  %s", (long long)v->id, v->judge_name,
-            (long long)v->repeat, vocab_state_name(v->state));
+            (long long)v->repeat + 1, vocab_state_name(v->state));
     if (v->repairs)
         fprintf(s->app->out, "  asked again for its form");
     fprintf(s->app->out, "\n");

@@ -7,13 +7,6 @@ const char *part_word(const struct part *p, enum word w)
     return words_of(p->language, w);
 }
 
-const char *part_repeat(const struct part *p, int64_t repeat)
-{
-    struct arena *a = p->h->scratch;
-
-    return words_with(a, p->language, WORD_REPEAT, arena_printf(a, "%lld", (long long)repeat));
-}
-
 const char *part_number(const struct part *p, double v)
 {
     char text[SHOW_MAX];

@@ -14,8 +14,6 @@ struct part {
 };
 
 const char *part_word(const struct part *p, enum word w);
-/* "repeat 2", counted from 1, for the stored number that begins at 0. */
-const char *part_repeat(const struct part *p, int64_t repeat);
 /* A number of this report's scores; "–" when undefined. In the scratch arena. */
 const char *part_number(const struct part *p, double v);
 /* <section id><h2>; the caller closes it. */

@@ -73,7 +73,8 @@ static void title(const struct part *p, const struct flag_row *f)
 
     html_open(h, "h3", NULL);
     html_open(h, href ? "a" : "span", "href", href);
-    html_fmt(h, "%s · %s · %s", f->model_name, f->item_name, part_repeat(p, f->repeat));
+    html_fmt(h, "%s · %s · %s", f->model_name, f->item_name,
+             words_repeat(h->scratch, p->language, f->repeat));
     html_close(h);
     html_text(h, " ");
     html_element(h, "span", f->overruled_by ? "badge off" : "badge flag",

@@ -288,9 +288,7 @@ static void flags(const struct page *p)
         put(p, str_of(f->model_name));
         buf_text(p->out, " · ");
         put(p, str_of(f->item_name));
-        buf_fmt(p->out, " · %s: %s",
-                words_with(p->a, p->language, WORD_REPEAT,
-                           arena_printf(p->a, "%lld", (long long)f->repeat)),
+        buf_fmt(p->out, " · %s: %s", words_repeat(p->a, p->language, f->repeat),
                 words_flag(p->language, f->kind));
         if (isfinite(f->value))
             buf_fmt(p->out, " (%s %.2f)", words_flag_value(p->language, f->kind), f->value);

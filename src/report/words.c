@@ -224,6 +224,11 @@ const char *words_with(struct arena *a, const char *language, enum word w, const
     return words_fill(a, words_of(language, w), value);
 }
 
+const char *words_repeat(struct arena *a, const char *language, int64_t repeat)
+{
+    return words_with(a, language, WORD_REPEAT, arena_printf(a, "%lld", (long long)repeat + 1));
+}
+
 const char *words_extent(struct arena *a, const char *language, int64_t items, int64_t repeats)
 {
     const char *what = words_of(language, items == 1 ? WORD_ITEM : WORD_ITEMS);

@@ -125,6 +125,8 @@ const char *words_of(const char *language, enum word w);
 const char *words_fill(struct arena *a, const char *text, const char *value);
 /* The same, in arena a, with `value` in place of its %s. */
 const char *words_with(struct arena *a, const char *language, enum word w, const char *value);
+/* "repeat 2", counted from 1 as people do, of the stored number, which begins at 0. */
+const char *words_repeat(struct arena *a, const char *language, int64_t repeat);
 /* "8 items × 3 repeats"; of one repeat nothing is said. */
 const char *words_extent(struct arena *a, const char *language, int64_t items, int64_t repeats);
 

@@ -139,8 +139,8 @@ status 0 "$AUDITION" flag latest "$id" --restore --by Ida --why "no, it is not"
 lacks out "overruled by"
 status 0 "$AUDITION" flag latest --log
 [ "$(grep -c "" out)" = 3 ] || { cat out; fail "the log has not three lines"; }
-says out "overrule  malformed  player  broken  repeat 0  by Kay: a poem of brackets"
-says out "restore   malformed  player  broken  repeat 0  by Ida: no, it is not"
+says out "overrule  malformed  player  broken  repeat 1  by Kay: a poem of brackets"
+says out "restore   malformed  player  broken  repeat 1  by Ida: no, it is not"
 
 echo "the file is known by its content, not by its place"
 runs=$(sql "SELECT count(*) FROM run")
