@@ -9,7 +9,7 @@
 #include "eval/field.h"
 #include "panel/export.h"
 #include "panel/intake.h"
-#include "panel/records.h"
+#include "panel/study.h"
 #include "report/campaign_table.h"
 #include "report/grid.h"
 
@@ -410,9 +410,8 @@ static enum status import_it(const struct job *j, struct err *e)
 {
     struct campaign c = {0};
 
-    if ((is_folder(j->args->v[1])
-             ? records_import(j->app->arena, j->app->store, j->args->v[1], &c, e)
-             : import_ratings(j, &c, e)) != OK)
+    if ((is_folder(j->args->v[1]) ? study_import(j->app->arena, j->app->store, j->args->v[1], &c, e)
+                                  : import_ratings(j, &c, e)) != OK)
         return e->code;
     fprintf(j->app->out, "campaign %s, closed, over run %s\n    %s campaign results %s\n", c.name,
             c.run.name, j->app->self, c.name);

@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "eval/score.h"
 #include "panel/outcome.h"
-#include "panel/records.h"
+#include "panel/study.h"
 #include "reference.h"
 #include "store_world.h"
 
@@ -58,7 +58,7 @@ static void test_published(void **state)
     folder =
         arena_printf(w->arena, "%.*s", (int)(strlen(path) - strlen("/expected_human.json")), path);
     want = expected(w->arena, path);
-    assert_ok(records_import(w->arena, w->store, folder, &c, &e));
+    assert_ok(study_import(w->arena, w->store, folder, &c, &e));
     assert_int_equal(c.state, CAMPAIGN_CLOSED);
     assert_ok(outcome_refresh(w->arena, w->store, &c, &rows, &e));
     json_object_foreach(json_object_get(want, "totals"), name, one)
@@ -74,7 +74,7 @@ static void test_published(void **state)
     assert_int_equal(score_find(&rows, "campaign", "raters")->value, 60);
     assert_int_equal(score_find(&rows, "campaign", "began")->value, 42);
     assert_int_equal(score_find(&rows, "campaign", "finished")->value, 30);
-    assert_int_equal(records_import(w->arena, w->store, folder, &c, &e), E_USAGE);
+    assert_int_equal(study_import(w->arena, w->store, folder, &c, &e), E_USAGE);
     assert_says(&e, "imported before");
 }
 

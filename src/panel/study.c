@@ -1,4 +1,4 @@
-#include "panel/records.h"
+#include "panel/study.h"
 
 #include <math.h>
 
@@ -295,8 +295,8 @@ static enum status import_within(struct import *m, const char *key, const char *
     return make_campaign(m, name, e);
 }
 
-enum status records_import(struct arena *a, struct store *s, const char *folder,
-                           struct campaign *out, struct err *e)
+enum status study_import(struct arena *a, struct store *s, const char *folder, struct campaign *out,
+                         struct err *e)
 {
     struct import m = {.a = a, .s = s};
     struct campaign old;
