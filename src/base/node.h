@@ -1,0 +1,45 @@
+/* node.h - what stands in a document that people write: values with their places.
+ *
+ * Scalars are text until somebody who knows the schema types them: `NO`, `on` and `1.10` stay what
+ * was written. Every node remembers where it stood, so that a check far from the parser can point
+ * at it. Nodes live in an arena; doc.h makes trees of them. */
+#ifndef BASE_NODE_H
+#define BASE_NODE_H
+
+#include "base/diag.h"
+
+enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP };
+
+struct node {
+    enum node_kind kind;
+    bool quoted;     /* scalar: written with quotes or as a block, so never null or a number */
+    struct str text; /* scalar */
+    struct place at;
+    const struct node *key; /* member of a map: its key */
+    struct node *first;     /* children of a list or map, in order */
+    struct node *next;      /* sibling */
+    size_t n;               /* number of children */
+};
+
+struct node *node_new(struct arena *a, enum node_kind kind, struct place at);
+
+/* Member of a map, or NULL. */
+const struct node *node_get(const struct node *map, const char *key);
+/* Unquoted null, ~ or nothing at all. */
+bool node_is_null(const struct node *n);
+
+/* Typed reading: the value, or a fault that says what was expected and `otherwise`. n may be
+ * NULL (absent), which is `otherwise` without a fault. */
+struct str node_text(const struct node *n, struct str otherwise, struct diags *d);
+int64_t node_int(const struct node *n, int64_t min, int64_t max, int64_t otherwise,
+                 struct diags *d);
+double node_double(const struct node *n, double min, double max, double otherwise, struct diags *d);
+bool node_bool(const struct node *n, bool otherwise, struct diags *d); /* true/false/yes/no */
+/* Index of the scalar among words, or `otherwise` (a fault lists the words). */
+int node_choice(const struct node *n, const char *const *words, size_t count, int otherwise,
+                struct diags *d);
+/* Fault for every key of map that is not among keys (with a suggestion), and when n is not a map.
+ * False when it is not a map. */
+bool node_keys(const struct node *n, const char *const *keys, size_t count, struct diags *d);
+
+#endif
