@@ -38,7 +38,15 @@ cppcheck_all()
         -D_GNU_SOURCE -Isrc "-I$build" src tools
 }
 
+# The documents name command tests by their numbers.
+one_number_each()
+{
+    ! printf '%s\n' tests/cli/*.sh | sed 's/.*\/\([0-9]*\)-.*/tests\/cli: two tests with number \1/' |
+        uniq -d | grep .
+}
+
 check "layers" scripts/layers.sh
+check "numbers of command tests" one_number_each
 check "format (clang-format)" clang-format --dry-run -Werror "${c_files[@]}"
 check "scripts (shellcheck)" shellcheck -x "${shell_files[@]}"
 check "cppcheck" cppcheck_all

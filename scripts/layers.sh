@@ -1,5 +1,6 @@
 #!/bin/sh
-# layers.sh [DIR]  fail on an include that goes up or sideways, and on code that grew too long.
+# layers.sh [DIR]  fail on an include that goes up or sideways, on a function whose name belongs to
+# another file, and on code that grew too long.
 #
 # Part of every build. DIR (default: the repository) holds src/.
 set -eu
@@ -27,6 +28,9 @@ BEGIN {
     set(library, "sqlite3.h libpq-fe.h curl/curl.h microhttpd.h libfyaml.h sodium.h utf8proc.h" \
                  " lapacke.h linear.h jansson.h zlib.h")
     home["jansson.h"] = "src/base/json.h"
+
+    for (i = 1; i < ARGC; i++)
+        own_name(ARGV[i])
 
     FUNCTION_LINES = 80
     FILE_LINES = 1200
@@ -102,6 +106,36 @@ function include_library(header)
         complain(FNR, header " belongs to " home[header] " alone")
 }
 
+# A name has one owner: the file foo.c, and for foo_* the files foo_*.c beside it.
+# A first word that no file is called by belongs to whoever uses it first.
+function own_name(path,    part, n)
+{
+    n = split(path, part, /[\/.]/)
+    if (path ~ /\.c$/ && part[n - 1] in dir && dir[part[n - 1]] != part[n - 2]) {
+        printf "%s: src/%s has a file of this name too\n", path, dir[part[n - 1]]
+        bad = 1
+    }
+    dir[part[n - 1]] = part[n - 2]
+}
+
+function check_name(name,    base, word, head)
+{
+    base = path
+    sub(/.*\//, "", base)
+    sub(/\.c$/, "", base)
+    if (name == "main" || name == base || index(name, base "_") == 1)
+        return
+    head = base
+    sub(/_.*/, "", head)
+    word = name
+    sub(/_.*/, "", word)
+    if (word in dir && (word != head || dir[word] != mine))
+        complain(FNR, name "() has the name of src/" dir[word] "/" word ".c")
+    else if (word in owner && owner[word] != mine "/" head)
+        complain(FNR, name "() has a name of src/" owner[word] "*.c")
+    owner[word] = mine "/" head
+}
+
 function end_file()
 {
     if (last_line > FILE_LINES) {
@@ -134,7 +168,13 @@ FNR == 1 {
     sub(/\(.*/, "", name)
     sub(/.*[ *]/, "", name)
 }
-/^\{$/ { opened = FNR }
+/^[a-z].*\(/ { exported = FILENAME ~ /\.c$/ && $1 != "static" ? name : "" }
+/^\{$/ {
+    opened = FNR
+    if (exported != "")
+        check_name(exported)
+    exported = ""
+}
 /^\}$/ {
     if (opened && FNR - opened + 1 > FUNCTION_LINES)
         complain(opened, name "() is " FNR - opened + 1 " lines long (at most " FUNCTION_LINES ")")

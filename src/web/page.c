@@ -32,6 +32,19 @@ void page_say(struct page *p, const char *tag, const char *cls, enum phrase w)
     html_element(&p->h, tag, cls, page_phrase(p, w));
 }
 
+void page_lines(struct page *p, const char *language, struct str text)
+{
+    struct str line;
+
+    while (str_line(&text, &line)) {
+        if (str_trim(line).n == 0)
+            continue;
+        html_open(&p->h, "p", NULL);
+        html_foreign(&p->h, language, line);
+        html_close(&p->h);
+    }
+}
+
 void page_link(struct page *p, const char *href, const char *text)
 {
     html_open(&p->h, "a", "href", href);

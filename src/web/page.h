@@ -30,6 +30,8 @@ void page_close(struct page *p);
 const char *page_phrase(const struct page *p, enum phrase w);
 /* <tag class>phrase</tag>; cls may be NULL. */
 void page_say(struct page *p, const char *tag, const char *cls, enum phrase w);
+/* A paragraph for each line of somebody's text, which is in that language (NULL: the page's). */
+void page_lines(struct page *p, const char *language, struct str text);
 /* <a href>text</a> */
 void page_link(struct page *p, const char *href, const char *text);
 

@@ -28,7 +28,7 @@ static enum status find(struct request *q, struct rated *x, struct err *e)
 {
     int64_t id = request_int(request_param(q, "id"), 0);
 
-    if (rating_of(q, &x->g, e) != OK)
+    if (page_rater_of(q, &x->g, e) != OK)
         return e->code;
     return assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e);
 }
@@ -54,7 +54,7 @@ static void begin_page(struct request *q, struct response *r, const struct ratin
     page_open(&p, q, r, phrase_of(q->language, PHRASE_INSTRUCTIONS));
     if (nothing)
         page_say(&p, "p", NULL, PHRASE_NOTHING_LEFT);
-    rating_lines(&p, NULL, spec_wording(&g->campaign.spec.instructions, q->language));
+    page_lines(&p, NULL, spec_wording(&g->campaign.spec.instructions, q->language));
     page_form(&p, "/rate/next");
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
     page_close(&p);
@@ -66,9 +66,9 @@ enum status page_rate_show(struct request *q, struct response *r, struct err *e)
     struct rated x;
     bool found;
 
-    if (rating_of(q, &x.g, e) != OK)
+    if (page_rater_of(q, &x.g, e) != OK)
         return e->code;
-    if (rating_elsewhere(q, r, &x.g))
+    if (page_rater_elsewhere(q, r, &x.g))
         return OK;
     if (assign_begun(q->arena, q->store, &x.g.rater, &x.as, &found, e) != OK)
         return e->code;
@@ -92,7 +92,7 @@ enum status page_rate_next(struct request *q, struct response *r, struct err *e)
     struct rating g;
     bool found;
 
-    if (rating_of(q, &g, e) != OK ||
+    if (page_rater_of(q, &g, e) != OK ||
         assign_next(q->arena, q->store, &g.campaign, &g.rater, &as, &found, e) != OK)
         return e->code;
     if (found || (g.rater.state != RATER_PRACTISING && g.rater.state != RATER_RATING))
@@ -268,7 +268,7 @@ enum status page_rate_form(struct request *q, struct response *r, struct err *e)
 
     if (load(q, &x, e) != OK)
         return e->code;
-    if (x.as.done || ballot_waits(&x.b) || rating_elsewhere(q, r, &x.g)) {
+    if (x.as.done || ballot_waits(&x.b) || page_rater_elsewhere(q, r, &x.g)) {
         if (x.as.done || ballot_waits(&x.b))
             response_redirect(r, "/rate");
         return OK;
@@ -373,7 +373,7 @@ enum status page_rate_feedback(struct request *q, struct response *r, struct err
     feedback_table(&p, &x);
     if (x.b.anchor->reason.n) {
         page_say(&p, "h2", NULL, PHRASE_WHY);
-        rating_lines(&p, x.g.campaign.suite.language, x.b.anchor->reason);
+        page_lines(&p, x.g.campaign.suite.language, x.b.anchor->reason);
     }
     page_form(&p, "/rate/next");
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);

@@ -1,30 +1,16 @@
 #include "web/page_rater.h"
 
 #include "web/account.h"
-#include "web/rating.h"
 
 /* ---- shared by the pages of raters ---- */
 
-enum status rating_of(struct request *q, struct rating *out, struct err *e)
+enum status page_rater_of(struct request *q, struct rating *out, struct err *e)
 {
     if (!q->session || q->session->kind != SESSION_RATER)
         return err_set(e, E_ABSENT, "nobody is rating");
     if (rater_get(q->arena, q->store, q->session->who, &out->rater, e) != OK)
         return e->code;
     return shelf_get(q->site->shelf, q->arena, q->store, out->rater.campaign, &out->campaign, e);
-}
-
-void rating_lines(struct page *p, const char *language, struct str text)
-{
-    struct str line;
-
-    while (str_line(&text, &line)) {
-        if (str_trim(line).n == 0)
-            continue;
-        html_open(&p->h, "p", NULL);
-        html_foreign(&p->h, language, line);
-        html_close(&p->h);
-    }
 }
 
 static struct str title_of(const struct request *q, const struct campaign *c)
@@ -255,7 +241,7 @@ static void consent_page(struct request *q, struct response *r, const struct rat
     html_open(&p.h, "p", "class", "lead");
     html_foreign(&p.h, NULL, title_of(q, &g->campaign));
     html_close(&p.h);
-    rating_lines(&p, NULL, spec_wording(&g->campaign.spec.consent, q->language));
+    page_lines(&p, NULL, spec_wording(&g->campaign.spec.consent, q->language));
     page_form(&p, "/rate/consent");
     page_hidden(&p, "version", g->campaign.spec.consent_version);
     html_open(&p.h, "label", "class", "choice");
@@ -271,7 +257,7 @@ enum status page_rater_consent(struct request *q, struct response *r, struct err
     struct str version = request_form(q, "version");
     struct rating g = {0};
 
-    if (rating_of(q, &g, e) != OK)
+    if (page_rater_of(q, &g, e) != OK)
         return e->code;
     if (str_is(request_form(q, "agree"), "yes") && version.p &&
         rater_consent(q->store, &g.campaign, &g.rater, version.p, e) != OK)
@@ -319,7 +305,7 @@ enum status page_rater_about(struct request *q, struct response *r, struct err *
     struct rating g = {0};
     int *answers;
 
-    if (rating_of(q, &g, e) != OK)
+    if (page_rater_of(q, &g, e) != OK)
         return e->code;
     answers = NEW_N(q->arena, int, g.campaign.spec.nabout + 1);
     for (size_t i = 0; i < g.campaign.spec.nabout; i++) {
@@ -362,7 +348,7 @@ static void message_page(struct request *q, struct response *r, enum phrase mess
     page_close(&p);
 }
 
-bool rating_elsewhere(struct request *q, struct response *r, const struct rating *g)
+bool page_rater_elsewhere(struct request *q, struct response *r, const struct rating *g)
 {
     if (g->rater.state == RATER_FINISHED)
         finished_page(q, r, g);
@@ -386,7 +372,7 @@ enum status page_rater_withdraw(struct request *q, struct response *r, struct er
     bool forget = str_is(request_form(q, "ratings"), "forget");
     struct rating g = {0};
 
-    if (rating_of(q, &g, e) != OK || rater_withdraw(q->store, &g.rater, forget, e) != OK ||
+    if (page_rater_of(q, &g, e) != OK || rater_withdraw(q->store, &g.rater, forget, e) != OK ||
         account_audit(q, "rater.withdraw", g.rater.pseudonym, forget ? "ratings deleted" : "", e) !=
             OK)
         return e->code;

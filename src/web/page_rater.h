@@ -1,11 +1,29 @@
-/* page_rater.h - becoming a rater: invitation, consent, about you, coming back, leaving. */
+/* page_rater.h - becoming a rater: invitation, consent, about you, coming back, leaving; and, for
+ * the other pages of raters, who is rating.
+ *
+ * Everything lives in the request's arena. */
 #ifndef WEB_PAGE_RATER_H
 #define WEB_PAGE_RATER_H
 
+#include "panel/ballot.h"
+#include "web/page.h"
 #include "web/route.h"
 
 page_fn page_rater_invite, page_rater_accept, page_rater_join, page_rater_joined;
 page_fn page_rater_return, page_rater_back, page_rater_words;
 page_fn page_rater_consent, page_rater_about, page_rater_withdraw;
+
+/* Who is rating, in which campaign. */
+struct rating {
+    struct rater rater;
+    struct campaign campaign;
+};
+
+/* The rater of the session and their campaign. E_ABSENT when the session is not a rater's. */
+CHECKED enum status page_rater_of(struct request *q, struct rating *out, struct err *e);
+
+/* Pages that end a rater's way, or go before it: shown instead of what was asked for. False when
+ * the rater is to rate, or to practise. */
+bool page_rater_elsewhere(struct request *q, struct response *r, const struct rating *g);
 
 #endif

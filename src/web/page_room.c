@@ -223,7 +223,7 @@ static enum status load(struct request *q, struct hearing *x, struct err *e)
 {
     int64_t id = request_int(request_param(q, "id"), 0);
 
-    if (rating_of(q, &x->g, e) != OK ||
+    if (page_rater_of(q, &x->g, e) != OK ||
         assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e) != OK)
         return e->code;
     if (!campaign_examines(&x->g.campaign.suite) || x->as.phase != PHASE_MAIN)
@@ -241,7 +241,7 @@ enum status page_room_ask(struct request *q, struct response *r, struct err *e)
     *x = (struct hearing){.q = q};
     if (load(q, x, e) != OK)
         return e->code;
-    if (rating_elsewhere(q, r, &x->g))
+    if (page_rater_elsewhere(q, r, &x->g))
         return OK;
     if (x->as.done || x->room.next == SITTING_DONE) {
         response_redirect(r, "/rate");

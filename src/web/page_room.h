@@ -2,7 +2,7 @@
 #ifndef WEB_PAGE_ROOM_H
 #define WEB_PAGE_ROOM_H
 
-#include "web/rating.h"
+#include "web/page_rater.h"
 
 /* The room of an assignment, unless its sitting is over: then *shown is false. */
 CHECKED enum status page_room_show(struct request *q, struct response *r, const struct rating *g,

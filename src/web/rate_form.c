@@ -199,7 +199,7 @@ static void turn_item(struct page *p, const struct suite *suite, const struct tu
               arena_printf(p->q->arena, "%lld", (long long)t->position));
     html_element(h, "strong", NULL,
                  page_phrase(p, model ? PHRASE_ROOM_MODEL : PHRASE_ROOM_EXAMINER));
-    rating_lines(p, suite->language, t->text);
+    page_lines(p, suite->language, t->text);
     html_close(h);
 }
 
@@ -213,7 +213,7 @@ void rate_form_role(struct page *p, const struct suite *suite, const struct item
     html_fmt(h, "%s: ", page_phrase(p, PHRASE_ROOM_ROLE));
     html_foreign(h, suite->language, who->name);
     html_close(h);
-    rating_lines(p, suite->language, who->text);
+    page_lines(p, suite->language, who->text);
     html_close(h);
 }
 
@@ -251,7 +251,7 @@ static void text_body(struct page *p, const struct rate_form *f, const struct sl
     }
     if (f->g->campaign.suite.instrument.kind != INSTRUMENT_PAIR) {
         html_open(h, "div", "class", "words-of");
-        rating_lines(p, language, slot->text);
+        page_lines(p, language, slot->text);
         html_close(h);
         return;
     }
@@ -259,7 +259,7 @@ static void text_body(struct page *p, const struct rate_form *f, const struct sl
     for (int i = 0; i < 2; i++) {
         html_open(h, "div", "class", "words-of");
         html_element(h, "h3", NULL, i ? "B" : "A");
-        rating_lines(p, language, i ? slot->other : slot->text);
+        page_lines(p, language, i ? slot->other : slot->text);
         html_close(h);
     }
     html_close(h);
@@ -302,7 +302,7 @@ static void instructions(struct page *p, const struct rate_form *f)
 
     html_open(h, "details", "class", "help", "open", first ? "" : NULL);
     page_say(p, "summary", NULL, PHRASE_INSTRUCTIONS);
-    rating_lines(p, NULL, spec_wording(&f->g->campaign.spec.instructions, p->q->language));
+    page_lines(p, NULL, spec_wording(&f->g->campaign.spec.instructions, p->q->language));
     html_close(h);
     html_open(h, "details", "class", "help", "id", "keys", "hidden", "");
     page_say(p, "summary", NULL, PHRASE_KEYS);
@@ -327,8 +327,8 @@ static void passage(struct page *p, const struct rate_form *f)
     if (item->paper.n)
         rate_form_role(p, &f->g->campaign.suite, item);
     for (size_t i = 0; i < item->nturns; i++)
-        rating_lines(p, language, item->turns[i].text);
-    rating_lines(p, language, item->prompt);
+        page_lines(p, language, item->turns[i].text);
+    page_lines(p, language, item->prompt);
     html_close(h);
 }
 

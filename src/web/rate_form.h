@@ -5,7 +5,7 @@
 #ifndef WEB_RATE_FORM_H
 #define WEB_RATE_FORM_H
 
-#include "web/rating.h"
+#include "web/page_rater.h"
 
 struct rate_form {
     const struct rating *g;

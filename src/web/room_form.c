@@ -114,7 +114,7 @@ static void task(struct page *p, const struct room_form *f)
 {
     page_say(p, "h4", NULL, PHRASE_ROOM_TASK);
     html_open(&p->h, "div", "class", "words-of");
-    rating_lines(p, f->g->campaign.suite.language, f->room->due.text);
+    page_lines(p, f->g->campaign.suite.language, f->room->due.text);
     html_close(&p->h);
     ask_form(p, f->room);
     page_button(p, PHRASE_ROOM_HAND_OVER, NULL, NULL);
@@ -188,7 +188,7 @@ static void opening(struct page *p, const struct room_form *f)
         return;
     page_say(p, "p", "soft", PHRASE_ROOM_OPENS);
     html_open(h, "div", "class", "words-of");
-    rating_lines(p, f->g->campaign.suite.language, f->room->opening.text);
+    page_lines(p, f->g->campaign.suite.language, f->room->opening.text);
     html_close(h);
 }
 
@@ -248,10 +248,10 @@ void room_form_page(struct request *q, struct response *r, const struct room_for
     page_say(&p, "p", NULL, PHRASE_ROOM_LEAD);
     html_open(&p.h, "details", "class", "help");
     page_say(&p, "summary", NULL, PHRASE_INSTRUCTIONS);
-    rating_lines(&p, NULL, spec_wording(&f->g->campaign.spec.instructions, q->language));
+    page_lines(&p, NULL, spec_wording(&f->g->campaign.spec.instructions, q->language));
     html_close(&p.h);
     rate_form_role(&p, &f->g->campaign.suite, &f->room->item);
-    rating_lines(&p, f->g->campaign.suite.language, f->room->paper.surroundings);
+    page_lines(&p, f->g->campaign.suite.language, f->room->paper.surroundings);
     so_far(&p, f);
     live(&p, f);
     next(&p, f);

@@ -3,7 +3,7 @@
 #define WEB_ROOM_FORM_H
 
 #include "panel/room.h"
-#include "web/rating.h"
+#include "web/page_rater.h"
 
 struct room_form {
     const struct rating *g;

@@ -44,7 +44,7 @@ struct route_table {
 const struct route *route_find(struct arena *a, const struct route_table *table, enum method method,
                                struct str path, struct pairs *params, bool *others);
 
-/* All pages of the program, in table.c. */
+/* All pages of the program, in route_table.c. */
 struct route_table route_all(void);
 
 #endif
