@@ -1,6 +1,5 @@
 #include "base/csv.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 enum csv_state {
@@ -14,7 +13,7 @@ enum status csv_open(struct csv *c, const char *path, size_t max_record, struct 
     FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
 
     if (!in)
-        return err_set(e, errno == ENOENT ? E_ABSENT : E_SYSTEM, "%s: %s", path, strerror(errno));
+        return err_system(e, path);
     /* Every field is followed by a NUL where the file has a comma or the end of the record. */
     *c = (struct csv){.in = in, .path = path, .text = BUF_MAX(max_record + 1), .next_line = 1};
     return OK;
@@ -134,7 +133,7 @@ static enum status read_record(struct csv *c, bool *ended, struct err *e)
         if (read_byte(c, b, &state, e) != OK)
             return e->code;
     if (ferror(c->in))
-        return err_set(e, E_SYSTEM, "%s: %s", c->path, strerror(errno));
+        return err_system(e, c->path);
     if (state != FIELD_START || c->n > 0)
         field_end(c);
     if (c->text.full)

@@ -1,5 +1,6 @@
 #include "base/err.h"
 
+#include <errno.h>
 #include <stdarg.h>
 
 /* A message that was cut must not end inside a character: it goes into JSON and HTML. */
@@ -25,6 +26,15 @@ enum status err_set(struct err *e, enum status code, const char *fmt, ...)
     va_end(ap);
     drop_half_rune(e);
     return code;
+}
+
+enum status err_system(struct err *e, const char *what)
+{
+    enum status code = errno == ENOENT                      ? E_ABSENT
+                       : errno == ENOSPC || errno == EDQUOT ? E_FULL
+                                                            : E_SYSTEM;
+
+    return err_set(e, code, "%s: %s", what, strerror(errno));
 }
 
 enum status err_wrap(struct err *e, const char *fmt, ...)

@@ -10,15 +10,6 @@
 
 enum { CHUNK = 16384 };
 
-static enum status file_fault(struct err *e, const char *path)
-{
-    enum status code = errno == ENOENT                      ? E_ABSENT
-                       : errno == ENOSPC || errno == EDQUOT ? E_FULL
-                                                            : E_SYSTEM;
-
-    return err_set(e, code, "%s: %s", path, strerror(errno));
-}
-
 enum status file_read(struct arena *a, const char *path, size_t max, struct str *out, struct err *e)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(max);
@@ -29,12 +20,12 @@ enum status file_read(struct arena *a, const char *path, size_t max, struct str 
     bool bad;
 
     if (!in)
-        return file_fault(e, path);
+        return err_system(e, path);
     while (!b.full && (n = fread(chunk, 1, sizeof chunk, in)) > 0)
         buf_add(&b, (struct str){chunk, n});
     bad = ferror(in) != 0;
     if (bad)
-        (void)file_fault(e, path);
+        (void)err_system(e, path);
     if (!is_stdin)
         (void)fclose(in);
     if (bad)
@@ -74,7 +65,7 @@ enum status lines_open(struct lines *l, const char *path, size_t max_line, struc
 {
     *l = (struct lines){.path = path, .max = max_line};
     l->in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
-    return l->in ? OK : file_fault(e, path);
+    return l->in ? OK : err_system(e, path);
 }
 
 /* More of the file behind what is left of it, which moves to the front. */
@@ -92,7 +83,7 @@ static enum status lines_fill(struct lines *l, struct err *e)
         got = fread(l->text + l->n, 1, l->cap - l->n, l->in);
     } while (got == 0 && ferror(l->in) && errno == EINTR);
     if (got == 0 && ferror(l->in))
-        return file_fault(e, l->path);
+        return err_system(e, l->path);
     l->ended = got == 0;
     l->n += got;
     return OK;

@@ -16,11 +16,7 @@ static int escape_at(struct str s, size_t at)
     if (s.n - at < 6 || s.p[at] != '\\' || s.p[at + 1] != 'u')
         return -1;
     for (size_t i = at + 2; i < at + 6; i++) {
-        char c = s.p[i];
-        int d = c >= '0' && c <= '9'   ? c - '0'
-                : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                       : -1;
+        int d = str_hex(s.p[i]);
         if (d < 0)
             return -1;
         v = v * 16 + d;

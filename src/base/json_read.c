@@ -62,11 +62,7 @@ static int32_t hex4(struct parser *p)
     int32_t v = 0;
 
     for (int i = 0; i < 4; i++) {
-        char c = peek(p);
-        int d = c >= '0' && c <= '9'   ? c - '0'
-                : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                       : -1;
+        int d = str_hex(peek(p));
         if (d < 0)
             return -1;
         v = v * 16 + d;

@@ -1,21 +1,11 @@
 #include "base/output.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
-
-static enum status fault(struct err *e, const char *path)
-{
-    enum status code = errno == ENOSPC || errno == EDQUOT ? E_FULL
-                       : errno == ENOENT                  ? E_ABSENT
-                                                          : E_SYSTEM;
-
-    return err_set(e, code, "%s: %s", path, strerror(errno));
-}
 
 static char *copy(const char *s)
 {
@@ -59,10 +49,10 @@ static enum status open_part(struct output *o, struct err *e)
     (void)snprintf(o->part, size, "%s.XXXXXX", o->target);
     fd = mkostemp(o->part, O_CLOEXEC);
     if (fd < 0)
-        return fault(e, o->target);
+        return err_system(e, o->target);
     open_up(fd);
     o->to = fdopen(fd, "w");
-    return o->to ? OK : fault(e, o->target);
+    return o->to ? OK : err_system(e, o->target);
 }
 
 static void forget(struct output *o)
@@ -84,7 +74,7 @@ enum status output_open(struct output *o, const char *path, struct err *e)
     o->target = resolve(path);
     if (in_place(o->target)) {
         o->to = fopen(o->target, "we");
-        st = o->to ? OK : fault(e, path);
+        st = o->to ? OK : err_system(e, path);
     } else {
         st = open_part(o, e);
     }
@@ -101,11 +91,11 @@ enum status output_close(struct output *o, bool keep, struct err *e)
     if (good && o->part)
         good = fsync(fileno(o->to)) == 0;
     if (!good && keep)
-        st = fault(e, o->target ? o->target : "standard output");
+        st = err_system(e, o->target ? o->target : "standard output");
     if (o->to != stdout && fclose(o->to) != 0 && keep && st == OK)
-        st = fault(e, o->target);
+        st = err_system(e, o->target);
     if (o->part && keep && st == OK && rename(o->part, o->target) != 0)
-        st = fault(e, o->target);
+        st = err_system(e, o->target);
     if (o->part && (!keep || st != OK))
         (void)unlink(o->part);
     forget(o);

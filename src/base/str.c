@@ -105,6 +105,14 @@ bool str_line(struct str *s, struct str *line)
     return true;
 }
 
+int str_hex(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 bool str_int(struct str s, int64_t *out)
 {
     char text[32], *end;

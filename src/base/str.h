@@ -34,6 +34,7 @@ bool str_cut(struct str s, char sep, struct str *head, struct str *rest);
 bool str_part(struct str *s, char sep, struct str *part);
 /* Take the next line off *s, without its LF or CRLF; false when *s is empty. */
 bool str_line(struct str *s, struct str *line);
+int str_hex(char c); /* what a hexadecimal digit is worth; -1: it is none */
 /* The whole of s is a number. */
 bool str_int(struct str s, int64_t *out);
 bool str_double(struct str s, double *out); /* finite, decimal point, any locale */

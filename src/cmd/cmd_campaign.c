@@ -1,5 +1,4 @@
 /* Human judging from the command line: make a campaign, invite, watch, close, read the results. */
-#include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -281,9 +280,7 @@ static enum status write_part(void *user, struct str part, struct err *e)
 {
     FILE *to = user;
 
-    return fwrite(part.p, 1, part.n, to) == part.n ? OK
-                                                   : err_set(e, errno == ENOSPC ? E_FULL : E_SYSTEM,
-                                                             "cannot write: %s", strerror(errno));
+    return fwrite(part.p, 1, part.n, to) == part.n ? OK : err_system(e, "cannot write");
 }
 
 static enum status write_codebook(const struct job *j, const struct campaign *c, struct err *e)

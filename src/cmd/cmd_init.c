@@ -42,7 +42,7 @@ static enum status make_folders(struct arena *a, const char *path, struct err *e
     for (const char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
         const char *folder = arena_text(a, (struct str){path, (size_t)(p - path)});
         if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-            return err_set(e, E_SYSTEM, "%s: %s", folder, strerror(errno));
+            return err_system(e, folder);
     }
     return OK;
 }

@@ -1,16 +1,8 @@
 #include "cmd/records.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 enum { CHUNK = 64 << 10, FAULTS_SHOWN = 5 };
-
-static enum status file_fault(const struct records *r, struct err *e)
-{
-    enum status code = errno == ENOENT ? E_ABSENT : E_SYSTEM;
-
-    return err_set(e, code, "%s: %s", r->path, strerror(errno));
-}
 
 /* More of the file behind what is left of it, which moves to the front. */
 static enum status fill(struct records *r, struct err *e)
@@ -24,7 +16,7 @@ static enum status fill(struct records *r, struct err *e)
     r->text = mem_grow(r->text, &r->cap, r->n + CHUNK, 1);
     got = fread(r->text + r->n, 1, r->cap - r->n, r->in);
     if (got == 0 && ferror(r->in))
-        return file_fault(r, e);
+        return err_system(e, r->path);
     r->ended = got == 0;
     r->n += got;
     return OK;
@@ -83,7 +75,7 @@ enum status records_open(struct records *r, const char *path, struct err *e)
     *r = (struct records){.path = path, .line = 1};
     r->in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
     if (!r->in)
-        return file_fault(r, e);
+        return err_system(e, r->path);
     while (!r->ended && r->n < CHUNK / 2)
         if (fill(r, e) != OK) {
             records_close(r);

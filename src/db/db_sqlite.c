@@ -390,7 +390,7 @@ static enum status lite_backup(struct db *db, const char *path, struct err *e)
     if (copy_pages(db, part, e) == OK) {
         if (rename(part, path) == 0)
             return OK;
-        (void)err_set(e, E_SYSTEM, "%s: %s", path, strerror(errno));
+        (void)err_system(e, path);
     }
     (void)unlink(part);
     return e->code;

@@ -1,5 +1,4 @@
 /* Out of a run. */
-#include <errno.h>
 #include <math.h>
 
 #include "base/json.h"
@@ -52,7 +51,7 @@ static enum status put_line(struct writer *w, const json_t *j, struct err *e)
 {
     arena_reset(w->arena);
     if (fprintf(w->out, "%s\n", json_text(w->arena, j)) < 0)
-        return err_set(e, errno == ENOSPC ? E_FULL : E_SYSTEM, "cannot write: %s", strerror(errno));
+        return err_system(e, "cannot write");
     return OK;
 }
 
@@ -158,7 +157,7 @@ static enum status put_battle(void *user, const struct battle_row *r, struct err
     put_field(&line, r->judge_name, ',');
     put_field(&line, r->a_first ? "ab" : "ba", '\n');
     if (fwrite(line.p, 1, line.n, w->out) != line.n)
-        return err_set(e, errno == ENOSPC ? E_FULL : E_SYSTEM, "cannot write: %s", strerror(errno));
+        return err_system(e, "cannot write");
     return OK;
 }
 
@@ -166,7 +165,7 @@ static enum status put_battles(struct writer *w, struct store *s, const struct r
                                struct err *e)
 {
     if (fprintf(w->out, "model_a,model_b,winner,prompt,judge,order\n") < 0)
-        return err_set(e, errno == ENOSPC ? E_FULL : E_SYSTEM, "cannot write: %s", strerror(errno));
+        return err_system(e, "cannot write");
     return store_battle_each(s, run->id, put_battle, w, e);
 }
 
@@ -199,6 +198,6 @@ enum status exchange_export(struct store *s, const struct run_row *run, enum exc
     st = put_all(&w, s, run, what, e);
     store_rollback(s);
     if (st == OK && fflush(out) != 0)
-        return err_set(e, errno == ENOSPC ? E_FULL : E_SYSTEM, "cannot write: %s", strerror(errno));
+        return err_system(e, "cannot write");
     return st;
 }

@@ -72,14 +72,6 @@ enum method request_method(struct str name)
 
 /* ---- percent signs ---- */
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Text without its escapes, NUL-terminated; `plus` is a blank in queries and forms. */
 static enum status decode(struct arena *a, struct str s, bool plus, struct str *out, struct err *e)
 {
@@ -89,8 +81,8 @@ static enum status decode(struct arena *a, struct str s, bool plus, struct str *
     for (size_t i = 0; i < s.n; i++) {
         char c = s.p[i];
         if (c == '%') {
-            int hi = i + 2 < s.n ? hex_digit(s.p[i + 1]) : -1;
-            int lo = i + 2 < s.n ? hex_digit(s.p[i + 2]) : -1;
+            int hi = i + 2 < s.n ? str_hex(s.p[i + 1]) : -1;
+            int lo = i + 2 < s.n ? str_hex(s.p[i + 2]) : -1;
             if (hi < 0 || lo < 0)
                 return err_set(e, E_INPUT, "a percent sign is not followed by two digits");
             c = (char)(hi * 16 + lo);
