@@ -167,7 +167,9 @@ const struct command cmd_compare_command = {
     .details =
         "Without BASELINE the run is compared with the declared baseline of its suite. The "
         "difference is the mean over items that both runs scored, in the units of the leaderboard; "
-        "an item that got worse is listed as regressed, and is a failed test in the JUnit file.\n"
+        "an item that got worse is listed as regressed, and is a failed test in the JUnit file. "
+        "Where there are several dimensions, or the sub-scores of a band, each has its own "
+        "difference and interval.\n"
         "\n"
         "    audition compare --declare 3f9c\n"
         "    audition compare latest --fail-under 0 -o compare.xml\n"

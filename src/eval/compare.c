@@ -31,6 +31,7 @@ const char *compare_change_name(enum compare_change c)
 struct column {
     int64_t model;
     struct interval_cluster *v;
+    struct interval_cluster *marks; /* the same of each dimension, one after another; or NULL */
 };
 
 struct side {
@@ -40,6 +41,7 @@ struct side {
     struct suite suite;
     struct party_list models, judges;
     struct column *columns;     /* by model */
+    size_t places;              /* items in a column */
     int64_t first_item;         /* ids lie close together: see store_item_span() */
     const struct entry **items; /* by id less the first; NULL: none */
     size_t span;
@@ -142,6 +144,12 @@ static const struct entry *entry_of(const struct side *s, int64_t item)
                : NULL;
 }
 
+static void add_to(struct interval_cluster *c, double value)
+{
+    c->sum += value;
+    c->n++;
+}
+
 static enum status add_value(void *user, const struct score_value *v, struct err *e)
 {
     const struct side *s = user;
@@ -149,18 +157,28 @@ static enum status add_value(void *user, const struct score_value *v, struct err
     const struct column *c = column_of(s, v->model);
 
     (void)e;
-    if (entry && c) {
-        c->v[entry->place].sum += v->value * s->suite.score.times;
-        c->v[entry->place].n++;
-    }
+    if (!entry || !c)
+        return OK;
+    add_to(&c->v[entry->place], v->value * s->suite.score.times);
+    for (size_t d = 0; c->marks && v->means && d < s->suite.instrument.ndimensions; d++)
+        if (!isnan(v->means[d]))
+            add_to(&c->marks[d * s->places + entry->place], v->means[d]);
     return OK;
 }
 
 static enum status side_read(struct side *s, size_t items, struct err *e)
 {
+    size_t dimensions = s->suite.instrument.ndimensions;
+
+    s->places = items;
     for (size_t i = 0; i < s->models.n; i++)
-        s->columns[i] =
-            (struct column){s->models.v[i].id, NEW_N(s->arena, struct interval_cluster, items + 1)};
+        s->columns[i] = (struct column){
+            .model = s->models.v[i].id,
+            .v = NEW_N(s->arena, struct interval_cluster, items + 1),
+            .marks = dimensions > 1
+                         ? NEW_N(s->arena, struct interval_cluster, dimensions * items + 1)
+                         : NULL,
+        };
     return score_value_each(s->store, s->run, &s->suite, add_value, s, e);
 }
 
@@ -229,17 +247,36 @@ static double mean_of(const struct interval_cluster *c)
     return c->n ? c->sum / (double)c->n : (double)NAN;
 }
 
-static double mean_over(const struct compare_model *m, bool now)
+/* Mean of c over the items that `other` has too. */
+static double mean_over(const struct interval_cluster *c, const struct interval_cluster *other,
+                        size_t items)
 {
     double sum = 0, n = 0;
 
-    for (size_t i = 0; i < m->nitems; i++) {
-        if (m->items[i].change == COMPARE_MISSING)
+    for (size_t i = 0; i < items; i++) {
+        if (c[i].n == 0 || other[i].n == 0)
             continue;
-        sum += now ? m->items[i].now : m->items[i].then;
+        sum += mean_of(&c[i]);
         n++;
     }
     return sum / n; /* 0 / 0: NaN */
+}
+
+static struct compare_mark *marks_of(const struct work *w, const struct column *now,
+                                     const struct column *then)
+{
+    size_t dimensions = w->now.suite.instrument.ndimensions;
+    struct compare_mark *marks;
+
+    if (!now->marks)
+        return NULL;
+    marks = NEW_N(w->arena, struct compare_mark, dimensions);
+    for (size_t d = 0; d < dimensions; d++) {
+        const struct interval_cluster *x = now->marks + d * w->n, *y = then->marks + d * w->n;
+        marks[d] = (struct compare_mark){mean_over(x, y, w->n), mean_over(y, x, w->n),
+                                         interval_of_difference(x, y, w->n, LEVEL)};
+    }
+    return marks;
 }
 
 static struct compare_model model_of(const struct work *w, const struct column *now,
@@ -249,6 +286,9 @@ static struct compare_model model_of(const struct work *w, const struct column *
         .items = NEW_N(w->arena, struct compare_item, w->n),
         .nitems = w->n,
         .difference = interval_of_difference(now->v, then->v, w->n, LEVEL),
+        .now = mean_over(now->v, then->v, w->n),
+        .then = mean_over(then->v, now->v, w->n),
+        .marks = marks_of(w, now, then),
     };
 
     for (size_t i = 0; i < w->n; i++) {
@@ -259,8 +299,6 @@ static struct compare_model model_of(const struct work *w, const struct column *
         item->change = change_of(item->now, item->then, margin);
         m.counts[item->change]++;
     }
-    m.now = mean_over(&m, true);
-    m.then = mean_over(&m, false);
     return m;
 }
 
@@ -361,6 +399,8 @@ static enum status compare_all(struct work *w, const struct compare_options *o, 
             take_answers(w, &out->models[i], false, e) != OK)
             return e->code;
     out->title = arena_text(w->arena, w->now.suite.title);
+    out->dimensions = w->now.suite.instrument.dimensions;
+    out->ndimensions = w->now.suite.instrument.ndimensions;
     out->band = w->now.suite.score.kind == SCORE_BAND;
     out->judged_alike = same_judges(&w->now.judges, &w->then.judges);
     out->only_then = w->only_then;

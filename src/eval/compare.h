@@ -22,11 +22,18 @@ struct compare_item {
                                  * empty where the suite is sensitive */
 };
 
+/* One dimension of two models, as it was judged: rules act on the score alone. */
+struct compare_mark {
+    double now, then; /* means over items that both runs marked in it */
+    struct interval difference;
+};
+
 /* One model of the run and the one of the baseline that it is compared with. */
 struct compare_model {
     const char *name, *against;
     struct interval difference; /* now - then */
     double now, then;           /* means over the same items */
+    struct compare_mark *marks; /* by dimension; NULL: there is but one */
     struct compare_item *items; /* of the run, in order */
     size_t nitems;
     size_t counts[COMPARE_CHANGES];
@@ -37,6 +44,8 @@ struct compare {
     const char *title;
     struct compare_model *models;
     size_t nmodels;
+    const struct dimension *dimensions;
+    size_t ndimensions;
     int64_t only_now, only_then; /* items that one of the runs does not have */
     int64_t edited;              /* items of one id that are not the same; not compared */
     bool judged_alike;           /* by judges of the same names */

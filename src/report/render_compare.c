@@ -52,6 +52,12 @@ static const char *model_name(struct arena *a, const struct compare_model *m)
                                             : arena_printf(a, "%s against %s", m->name, m->against);
 }
 
+/* What the marks of a suite are called: an interview has sub-scores. */
+static const char *marks_title(const struct compare *c)
+{
+    return c->band ? "sub-scores" : "dimensions";
+}
+
 /* What the reader must know besides, one sentence a line. */
 static void notes(const struct compare *c, const char *before, struct buf *out)
 {
@@ -72,12 +78,13 @@ static void notes(const struct compare *c, const char *before, struct buf *out)
 static const char *const heads[] = {"model", "now",       "before",   "difference",
                                     "95 %",  "regressed", "improved", "unchanged"};
 
-static void head_row(struct grid *g, const char *const *titles, size_t n)
+/* The first `names` columns hold names, the others numbers. */
+static void head_row(struct grid *g, const char *const *titles, size_t n, size_t names)
 {
     struct grid_row *row;
 
     for (size_t i = 0; i < n; i++)
-        (void)grid_column(g, i == 0, false);
+        (void)grid_column(g, i < names, false);
     row = grid_row(g, GRID_HEAD);
     for (size_t i = 0; i < n; i++)
         row->cells[i] = str_of(titles[i]);
@@ -104,6 +111,43 @@ static void model_row(struct grid *g, const struct compare *c, const struct comp
         row->cells[i] = str_of(cells[i]);
 }
 
+/* Each dimension of each model, where there are several. */
+static const char *const mark_heads[] = {"model",  "dimension",  "now",
+                                         "before", "difference", "95 %"};
+
+static void mark_cells(struct arena *a, const struct compare_mark *m, const char *cells[4])
+{
+    cells[0] = number(a, m->now, 2);
+    cells[1] = number(a, m->then, 2);
+    cells[2] = signed_number(a, m->difference.value, 2);
+    cells[3] = interval(a, m->difference, 2);
+}
+
+static void list_marks(struct arena *a, const struct compare *c, const struct render_terminal *how,
+                       struct buf *out)
+{
+    struct grid g;
+
+    if (c->nmodels == 0 || !c->models[0].marks)
+        return;
+    buf_fmt(out, "\n%s\n", marks_title(c));
+    grid_init(&g, a);
+    head_row(&g, mark_heads, COUNT(mark_heads), 2);
+    for (size_t i = 0; i < c->nmodels * c->ndimensions; i++) {
+        const struct compare_model *m = &c->models[i / c->ndimensions];
+        size_t d = i % c->ndimensions;
+        struct grid_row *row = grid_row(&g, GRID_PLAIN);
+        const char *cells[4];
+        mark_cells(a, &m->marks[d], cells);
+        row->cells[0] = d ? STR("") : grid_text(a, str_of(model_name(a, m)), NAME_MOST, "..");
+        row->cells[1] = grid_text(a, c->dimensions[d].title, NAME_MOST, "..");
+        for (size_t k = 0; k < COUNT(cells); k++)
+            row->cells[2 + k] = str_of(cells[k]);
+    }
+    grid_print(&g, how->colour, out);
+    grid_done(&g);
+}
+
 static void list_changed(struct arena *a, const struct compare_model *m, enum compare_change change,
                          const struct render_terminal *how, int decimals, struct buf *out)
 {
@@ -116,7 +160,7 @@ static void list_changed(struct arena *a, const struct compare_model *m, enum co
     buf_fmt(out, "\n%.*s, %s\n", STR_ARG(grid_text(a, str_of(model_name(a, m)), NAME_MOST, "..")),
             compare_change_name(change));
     grid_init(&g, a);
-    head_row(&g, titles, COUNT(titles));
+    head_row(&g, titles, COUNT(titles), 1);
     for (size_t i = 0; i < m->nitems && shown < ITEMS_SHOWN; i++) {
         const struct compare_item *item = &m->items[i];
         struct grid_row *row;
@@ -146,11 +190,12 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
     buf_fmt(out, " %s run %s against baseline %s\n\n", how->unicode ? "·" : "|", c->run.name,
             c->baseline.name);
     grid_init(&g, a);
-    head_row(&g, heads, COUNT(heads));
+    head_row(&g, heads, COUNT(heads), 1);
     for (size_t i = 0; i < c->nmodels; i++)
         model_row(&g, c, &c->models[i], decimals);
     grid_print(&g, how->colour, out);
     grid_done(&g);
+    list_marks(a, c, how, out);
     for (size_t i = 0; i < c->nmodels; i++) {
         list_changed(a, &c->models[i], COMPARE_REGRESSED, how, decimals, out);
         list_changed(a, &c->models[i], COMPARE_IMPROVED, how, decimals, out);
@@ -171,6 +216,27 @@ static void markdown_row(struct arena *a, const struct compare *c, const struct 
             mean(a, c, m->then, decimals), signed_number(a, m->difference.value, decimals),
             interval(a, m->difference, decimals), m->counts[COMPARE_REGRESSED],
             m->counts[COMPARE_IMPROVED], m->counts[COMPARE_UNCHANGED]);
+}
+
+static void markdown_marks(struct arena *a, const struct compare *c, struct buf *out)
+{
+    if (c->nmodels == 0 || !c->models[0].marks)
+        return;
+    buf_fmt(out, "\n## %s\n\n|", marks_title(c));
+    for (size_t i = 0; i < COUNT(mark_heads); i++)
+        buf_fmt(out, " %s |", mark_heads[i]);
+    buf_text(out, "\n|---|---|--:|--:|--:|--:|\n");
+    for (size_t i = 0; i < c->nmodels * c->ndimensions; i++) {
+        const struct compare_model *m = &c->models[i / c->ndimensions];
+        size_t d = i % c->ndimensions;
+        const char *cells[4];
+        mark_cells(a, &m->marks[d], cells);
+        buf_text(out, "| ");
+        markdown_text(a, out, str_of(model_name(a, m)));
+        buf_text(out, " | ");
+        markdown_text(a, out, c->dimensions[d].title);
+        buf_fmt(out, " | %s | %s | %s | %s |\n", cells[0], cells[1], cells[2], cells[3]);
+    }
 }
 
 static void markdown_answer(struct arena *a, const char *when, struct str answer, struct buf *out)
@@ -221,6 +287,7 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
     buf_char(out, '\n');
     for (size_t i = 0; i < c->nmodels; i++)
         markdown_row(a, c, &c->models[i], decimals, out);
+    markdown_marks(a, c, out);
     for (size_t i = 0; i < c->nmodels; i++) {
         markdown_changed(a, &c->models[i], COMPARE_REGRESSED, decimals, out);
         markdown_changed(a, &c->models[i], COMPARE_IMPROVED, decimals, out);

@@ -39,6 +39,28 @@ static json_t *from_item(const struct compare_item *item)
     return o;
 }
 
+static void set_difference(json_t *o, struct interval difference)
+{
+    set_number(o, "difference", difference.value);
+    set_number(o, "lo", difference.low);
+    set_number(o, "hi", difference.high);
+    set(o, "compared", json_integer((json_int_t)difference.clusters));
+}
+
+static json_t *from_marks(const struct compare *c, const struct compare_mark *marks)
+{
+    json_t *all = json_object();
+
+    for (size_t d = 0; d < c->ndimensions; d++) {
+        json_t *one = json_object();
+        set_number(one, "now", marks[d].now);
+        set_number(one, "before", marks[d].then);
+        set_difference(one, marks[d].difference);
+        set(all, c->dimensions[d].id, one);
+    }
+    return all;
+}
+
 static json_t *from_model(const struct compare *c, const struct compare_model *m)
 {
     json_t *o = json_object(), *items = json_array();
@@ -47,10 +69,9 @@ static json_t *from_model(const struct compare *c, const struct compare_model *m
     set_text(o, "against", m->against);
     set_number(o, "now", m->now);
     set_number(o, "before", m->then);
-    set_number(o, "difference", m->difference.value);
-    set_number(o, "lo", m->difference.low);
-    set_number(o, "hi", m->difference.high);
-    set(o, "compared", json_integer((json_int_t)m->difference.clusters));
+    set_difference(o, m->difference);
+    if (m->marks)
+        set(o, "marks", from_marks(c, m->marks));
     if (c->band) {
         set_number(o, "band_now", band_of_mean(m->now));
         set_number(o, "band_before", band_of_mean(m->then));

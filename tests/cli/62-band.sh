@@ -160,7 +160,8 @@ lacks hostile.md '<script>'
 echo "== bands compared"
 audition 0 compare latest --declare --db band.db
 audition 0 compare latest --db band.db
-says out '4.31 (4.5)'
+says out '4.31 (4.5)' 'sub-scores'
+grep -qE 'Role consistency +4\.25 +4\.25 +0\.00 +\[0\.00, 0\.00\]' out || { cat out; fail "no sub-score"; }
 
 echo "== interviews in battles"
 sed 's/suite: .*/suite: battle-en/; s/^instrument.*/instrument: {kind: pair, criteria: [stays in the role]}/; /^score/d' suite.yaml >battle.yaml

@@ -101,6 +101,35 @@ static void items_are_compared_one_by_one(void **state)
     assert_int_equal(c.edited + c.only_now + c.only_then, 0);
 }
 
+/* The same with t of 2 degrees 4.302653: tone differs by -1, 0, 0.25, wit by -1, 0, 2.5. */
+static void dimensions_are_compared_too(void **state)
+{
+    struct world *w = *state;
+    struct run_row was = before(w), is = after(w);
+    const struct compare_options o = {.model = "ann"};
+    struct buf out = BUF_MAX(1 << 16);
+    const struct compare_mark *m;
+    struct compare c;
+    struct err e;
+
+    assert_ok(compare_runs(w->arena, w->store, &is, &was, &o, &c, &e));
+    assert_int_equal(c.ndimensions, 2);
+    m = c.models[0].marks;
+    assert_float_equal(m[0].now, 1.0 / 3, 1e-12);
+    assert_float_equal(m[0].then, 1.75 / 3, 1e-12);
+    assert_float_equal(m[0].difference.value, -0.25, 1e-12);
+    assert_float_equal(m[0].difference.high, 1.393101, 1e-5);
+    assert_int_equal(m[0].difference.clusters, 3);
+    assert_float_equal(m[1].difference.value, 0.5, 1e-12);
+    assert_float_equal(m[1].difference.low, -3.978343, 1e-5);
+    render_compare_json(w->arena, &c, &out);
+    assert_non_null(strstr(out.p, "\"marks\":{\"tone\":{\"now\":0.3333"));
+    buf_clear(&out);
+    render_compare_markdown(&c, &out);
+    assert_non_null(strstr(out.p, "| ann | Wit | 3.33 | 2.83 | +0.50 | [-3.98, +4.98] |"));
+    buf_done(&out);
+}
+
 static void a_margin_forgives(void **state)
 {
     struct world *w = *state;
@@ -218,7 +247,8 @@ static void hostile_answers_stay_text(void **state)
 }
 
 #define TESTS(setup)                                                                               \
-    WORLD_TEST(items_are_compared_one_by_one, setup), WORLD_TEST(a_margin_forgives, setup),        \
+    WORLD_TEST(items_are_compared_one_by_one, setup),                                              \
+        WORLD_TEST(dimensions_are_compared_too, setup), WORLD_TEST(a_margin_forgives, setup),      \
         WORLD_TEST(other_items_are_counted_and_edited_ones_left_out, setup),                       \
         WORLD_TEST(what_does_not_belong_together_is_refused, setup),                               \
         WORLD_TEST(one_baseline_per_suite, setup), WORLD_TEST(hostile_answers_stay_text, setup)
