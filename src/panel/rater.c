@@ -404,13 +404,11 @@ enum status rater_withdraw(struct store *s, const struct rater *r, bool forget, 
     return OK;
 }
 
-enum status rater_exclude(struct store *s, const struct campaign *c, const char *pseudonym,
-                          const char *who, const char *why, struct err *e)
+static enum status exclude(struct store *s, const struct campaign *c, const char *pseudonym,
+                           const char *who, const char *why, struct err *e)
 {
     int64_t changed = 0;
 
-    if (!*why)
-        return err_set(e, E_USAGE, "say why: an exclusion without a reason cannot be defended");
     if (db_run(
             s->db, Q_RATER_EXCLUDE,
             ARGS(V_INT(c->id), V_TEXT(pseudonym), V_TEXT(who), V_TEXT(why), V_INT(clock_utc_ms())),
@@ -419,4 +417,18 @@ enum status rater_exclude(struct store *s, const struct campaign *c, const char 
     if (!changed)
         return err_set(e, E_ABSENT, "campaign '%s' has no rater '%s'", c->name, pseudonym);
     return db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id)), NULL, e);
+}
+
+enum status rater_exclude(struct store *s, const struct campaign *c, const char *pseudonym,
+                          const char *who, const char *why, struct err *e)
+{
+    if (!*why)
+        return err_set(e, E_USAGE, "say why: an exclusion without a reason cannot be defended");
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (exclude(s, c, pseudonym, who, why, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
 }

@@ -469,12 +469,37 @@ static void test_withdraw(void **state)
     assert_string_equal(invites.v[1].label, "ada");
 }
 
+/* An exclusion that results do not know of would be half of one. */
+static void test_exclude(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run run;
+    struct campaign c;
+    struct rater r;
+    struct err e;
+
+    panel_run(w, &suite, 1, 2, &run);
+    c = panel_open(w, &run, "campaign: out\npassages_per_rater: 1\n" ABOUT);
+    r = panel_rater(w, &c);
+    sql(w, "ALTER TABLE campaign RENAME COLUMN stale TO gone");
+    assert_int_not_equal(rater_exclude(w->store, &c, r.pseudonym, "jo", "guessed", &e), OK);
+    sql(w, "ALTER TABLE campaign RENAME COLUMN gone TO stale");
+    assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
+    assert_null(r.excluded_by);
+    assert_ok(rater_exclude(w->store, &c, r.pseudonym, "jo", "guessed", &e));
+    assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
+    assert_string_equal(r.excluded_why, "guessed");
+    assert_int_equal(rater_exclude(w->store, &c, "nobody", "jo", "guessed", &e), E_ABSENT);
+}
+
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_sixty, setup), WORLD_TEST(test_leases, setup),                                 \
         WORLD_TEST(test_dropouts, setup), WORLD_TEST(test_connected, setup),                       \
         WORLD_TEST(test_too_few, setup), WORLD_TEST(test_deadline, setup),                         \
         WORLD_TEST(test_handed_in, setup), WORLD_TEST(test_practice, setup),                       \
         WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
-        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup)
+        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                             \
+        WORLD_TEST(test_exclude, setup)
 
 WORLD_MAIN("assign", TESTS)
