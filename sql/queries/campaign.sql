@@ -189,7 +189,8 @@ FROM assignment a WHERE a.id = $1;
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
     a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
 FROM assignment a
-WHERE a.rater = $1 AND a.state <> 'done' AND (a.phase <> 'practice' OR a.attempt = $2)
+WHERE a.rater = $1 AND a.state NOT IN ('done', 'left')
+    AND (a.phase <> 'practice' OR a.attempt = $2)
 ORDER BY a.position LIMIT 1;
 
 -- name: assignment_list
@@ -197,15 +198,19 @@ SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.positi
     a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
 FROM assignment a WHERE a.rater = $1 ORDER BY a.position;
 
+-- A passage whose sitting was left to somebody else may come again.
 -- name: assignment_add
 INSERT INTO assignment (campaign, rater, phase, item, anchor, attempt, position, shown, state,
     lease_ms, started_ms, seen_ms)
-VALUES ($1, $2, $3, $4, $5, $6, (SELECT COUNT(*) FROM assignment x WHERE x.rater = $2), $7, 'leased',
+VALUES ($1, $2, $3, $4, $5, $6 + (SELECT COUNT(*) FROM assignment y
+        WHERE y.rater = $2 AND y.item = $4 AND y.state = 'left'),
+    (SELECT COUNT(*) FROM assignment x WHERE x.rater = $2), $7, 'leased',
     $8, $9, $9)
 RETURNING id;
 
 -- name: assignment_keep
-UPDATE assignment SET state = 'leased', lease_ms = $2 WHERE id = $1 AND state <> 'done';
+UPDATE assignment SET state = 'leased', lease_ms = $2
+WHERE id = $1 AND state NOT IN ('done', 'left');
 
 -- name: assignment_expire
 UPDATE assignment SET state = 'expired' WHERE campaign = $1 AND state = 'leased' AND lease_ms < $2;
@@ -215,13 +220,14 @@ UPDATE assignment SET state = 'expired' WHERE campaign = $1 AND state = 'leased'
 UPDATE assignment SET lease_ms = $2, seen_ms = $3, state = 'leased',
     active_ms = active_ms + CASE WHEN $3 < seen_ms THEN 0
         WHEN $4 < $3 - seen_ms THEN $4 ELSE $3 - seen_ms END
-WHERE id = $1 AND state <> 'done';
+WHERE id = $1 AND state NOT IN ('done', 'left');
 
 -- name: assignment_read
 UPDATE assignment SET read_to_end = 1 WHERE id = $1;
 
 -- name: assignment_submit
-UPDATE assignment SET state = 'done', submitted_ms = $2 WHERE id = $1 AND state <> 'done';
+UPDATE assignment SET state = 'done', submitted_ms = $2
+WHERE id = $1 AND state NOT IN ('done', 'left');
 
 -- name: passage_done
 UPDATE passage SET done = done + 1 WHERE campaign = $1 AND item = $2;
@@ -246,7 +252,8 @@ WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON 
         JOIN assignment a ON a.rater = o.rater AND a.item <> o.item
         WHERE mine.rater = $2 AND mine.item > 0 GROUP BY a.item)
 SELECT p.item, COALESCE(c.n, 0) + COALESCE(l.n, 0), COALESCE(m.n, 0), COALESCE(k.given, 0),
-    CASE WHEN p.item IN (SELECT item FROM assignment WHERE rater = $2) THEN 1 ELSE 0 END,
+    CASE WHEN p.item IN (SELECT item FROM assignment WHERE rater = $2 AND state <> 'left')
+        THEN 1 ELSE 0 END,
     CASE WHEN p.item IN (SELECT s.item FROM withheld w JOIN sample s ON s.id = w.sample
         WHERE w.campaign = $1 AND w.decision IS NULL) THEN 1 ELSE 0 END
 FROM passage p JOIN item i ON i.id = p.item LEFT JOIN counted c ON c.item = p.item

@@ -27,8 +27,9 @@ WHERE id = $1 AND state = 'planned';
 UPDATE sample SET state = 'done', answer = $2, finish = $3, elapsed_ms = $4, ended_ms = $5, call = $6
 WHERE id = $1 AND state = 'planned';
 
--- The sittings of a passage: held or still to be held, how many raters have each, and how often this
--- rater has met its model. An assignment of a sitting shows nothing else.
+-- The sittings of a passage: held or still to be held, how many raters have each, how often this
+-- rater has met its model, and how often anybody has in this campaign. An assignment of a sitting
+-- shows nothing else.
 -- name: room_sittings
 SELECT s.id, s.state,
     (SELECT COUNT(*) FROM assignment a WHERE a.item = s.item
@@ -36,9 +37,35 @@ SELECT s.id, s.state,
         AND (a.state = 'done' OR (a.state = 'leased' AND a.lease_ms > $5))),
     (SELECT COUNT(*) FROM assignment a JOIN sample o ON o.item = a.item
             AND a.shown = '[[' || CAST(o.id AS TEXT) || ',-1]]'
-        WHERE a.rater = $6 AND o.model = s.model)
+        WHERE a.rater = $6 AND o.model = s.model),
+    (SELECT COUNT(*) FROM assignment a JOIN sample o ON o.item = a.item
+            AND a.shown = '[[' || CAST(o.id AS TEXT) || ',-1]]'
+        WHERE a.campaign = $1 AND o.model = s.model
+            AND (a.state = 'done' OR (a.state = 'leased' AND a.lease_ms > $5)))
 FROM sample s
 WHERE s.run = $2 AND s.item = $3 AND s.state IN ('planned', 'done') AND (s.repeat = 0 OR $4 = 1)
     AND NOT EXISTS (SELECT 1 FROM withheld w WHERE w.campaign = $1 AND w.sample = s.id
         AND (w.decision IS NULL OR w.decision = 'hide'))
 ORDER BY s.model, s.repeat;
+
+-- Whoever held it until their lease ended holds it no more; at most one does.
+-- name: room_leave
+UPDATE assignment SET state = 'left'
+WHERE item = $1 AND shown = $2 AND (state = 'expired' OR (state = 'leased' AND lease_ms <= $3))
+RETURNING id;
+
+-- name: room_held
+SELECT COUNT(*) FROM assignment WHERE item = $1 AND shown = $2 AND state = 'leased';
+
+-- name: room_keep_turns
+INSERT INTO left_turn (assignment, position, part, speaker, kind, text, fact, source, quote, why,
+    thinking, finish, tokens_in, tokens_out, elapsed_ms, at_ms, call)
+SELECT CAST($2 AS BIGINT), position, part, speaker, kind, text, fact, source, quote, why, thinking,
+    finish, tokens_in, tokens_out, elapsed_ms, at_ms, call
+FROM turn WHERE sample = $1;
+
+-- name: room_clear_turns
+DELETE FROM turn WHERE sample = $1;
+
+-- name: room_clear_asking
+DELETE FROM asking WHERE sample = $1;

@@ -101,6 +101,7 @@ static void read_assignment(struct arena *a, const struct rows *r, void *out)
         .attempt = row_int(r, 6),
         .position = row_int(r, 7),
         .done = str_is(row_str(r, 9), "done"),
+        .left = str_is(row_str(r, 9), "left"),
         .lease_ms = row_int(r, 10),
         .started_ms = row_int(r, 11),
         .seen_ms = row_int(r, 12),
@@ -320,50 +321,87 @@ static enum status give_anchor(const struct giving *g, enum phase phase, int64_t
 
 /* A sitting that could be given. */
 struct sitting_use {
-    int64_t sample, uses, met;
+    int64_t sample, uses, met, all; /* all: how often anybody has met its model */
     bool planned;
 };
 
 /* Below 0: x goes before y. What is still to be held first, then what fewest raters have, then the
- * model that this rater has met least. */
+ * model that this rater has met least, then the one that all raters have: so that every model is
+ * examined, however few raters a passage gets. */
 static int compare_sitting(const struct sitting_use *x, const struct sitting_use *y)
 {
     if (x->planned != y->planned)
         return x->planned ? -1 : 1;
     if (x->uses != y->uses)
         return x->uses < y->uses ? -1 : 1;
-    return x->met < y->met ? -1 : x->met > y->met;
+    if (x->met != y->met)
+        return x->met < y->met ? -1 : 1;
+    return x->all < y->all ? -1 : x->all > y->all;
+}
+
+/* What was said stays with whoever said it; the sitting begins afresh. */
+static enum status clear_sitting(const struct giving *g, int64_t sample, int64_t left,
+                                 struct err *e)
+{
+    if (db_run(g->s->db, Q_ROOM_KEEP_TURNS, ARGS(V_INT(sample), V_INT(left)), NULL, e) != OK ||
+        db_run(g->s->db, Q_ROOM_CLEAR_TURNS, ARGS(V_INT(sample)), NULL, e) != OK)
+        return e->code;
+    return db_run(g->s->db, Q_ROOM_CLEAR_ASKING, ARGS(V_INT(sample)), NULL, e);
+}
+
+/* Take a sitting over that is still to be held. *free is false when the one who had it has come
+ * back to it meanwhile. */
+static enum status take_sitting(const struct giving *g, const struct assignment *want, bool *free,
+                                struct err *e)
+{
+    struct val shown = V_TEXT(shown_json(g->a, want->shown, 1));
+    int64_t left = 0, held = 0;
+    bool found = false;
+
+    if (db_int(g->s->db, Q_ROOM_LEAVE, ARGS(V_INT(want->item), shown, V_INT(g->now)), &left, &found,
+               e) != OK ||
+        (found && clear_sitting(g, want->shown[0].sample, left, e) != OK) ||
+        db_int(g->s->db, Q_ROOM_HELD, ARGS(V_INT(want->item), shown), &held, &(bool){false}, e) !=
+            OK)
+        return e->code;
+    *free = held == 0;
+    return OK;
 }
 
 /* One sitting of the passage, or none: those that others are holding are not to be had. */
-static enum status show_sitting(const struct giving *g, int64_t item, struct shown *out, size_t *n,
-                                struct err *e)
+static enum status show_sitting(const struct giving *g, struct assignment *want, struct err *e)
 {
+    int64_t item = want->item;
     struct rng lot = rng_keyed(g->c->spec.seed, "sitting", (const int64_t[]){g->r->id, item}, 2);
     struct sitting_use best = {0};
     size_t equal = 0;
     struct rows *r;
+    bool free = true;
 
-    *n = 0;
+    want->shown = NEW(g->a, struct shown);
+    want->nshown = 0;
     if (db_query(g->s->db, Q_ROOM_SITTINGS,
                  ARGS(V_INT(g->c->id), V_INT(g->c->run.id), V_INT(item),
                       V_INT(g->c->spec.all_repeats ? 1 : 0), V_INT(g->now), V_INT(g->r->id)),
                  &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
-        struct sitting_use x = {row_int(r, 0), row_int(r, 2), row_int(r, 3),
+        struct sitting_use x = {row_int(r, 0), row_int(r, 2), row_int(r, 3), row_int(r, 4),
                                 str_is(row_str(r, 1), "planned")};
-        int order = *n ? compare_sitting(&x, &best) : -1;
+        int order = want->nshown ? compare_sitting(&x, &best) : -1;
         if (x.planned && x.uses)
             continue;
         equal = order < 0 ? 0 : equal;
         if (order < 0 || (order == 0 && rng_below(&lot, equal + 1) == 0))
             best = x;
         equal += order <= 0;
-        *n = 1;
+        want->nshown = 1;
     }
-    out[0] = (struct shown){best.sample, -1};
-    return rows_end(r, e);
+    want->shown[0] = (struct shown){best.sample, -1};
+    if (rows_end(r, e) != OK || (best.planned && take_sitting(g, want, &free, e) != OK))
+        return e->code;
+    want->nshown = free ? want->nshown : 0;
+    return OK;
 }
 
 /* What of a passage this rater is shown, in which order. */
@@ -374,10 +412,8 @@ static enum status show_passage(const struct giving *g, const struct passage_use
     size_t n = 0;
 
     want->item = use->item;
-    if (campaign_examines(&g->c->suite)) {
-        want->shown = NEW(g->a, struct shown);
-        return show_sitting(g, use->item, want->shown, &want->nshown, e);
-    }
+    if (campaign_examines(&g->c->suite))
+        return show_sitting(g, want, e);
     if (read_texts(g, use->item, &texts, &n, e) != OK)
         return e->code;
     want->shown = NEW_N(g->a, struct shown, n * (n + 1) / 2 + 1);

@@ -177,17 +177,20 @@ static int64_t since_last(const struct room *r, int64_t now)
     return now > last ? now - last : 0;
 }
 
+/* Say it, unless the sitting has gone to somebody else: from the first write on it cannot. */
 static enum status say_within(struct store *s, const struct campaign *c, const struct room *r,
                               const struct turn_list *new, bool *fresh, struct err *e)
 {
-    int64_t now = clock_utc_ms();
+    const struct turn *last = &new->v[new->n - 1];
+    int64_t now = clock_utc_ms(), held = 0;
 
-    if (store_turn_say(s, r->sample, new, fresh, e) != OK)
+    *fresh = false;
+    if (db_run(s->db, Q_ASSIGNMENT_SEEN,
+               ARGS(V_INT(r->assignment), V_INT(now + c->spec.lease_ms), V_INT(now),
+                    V_INT(last->speaker == SPEAKER_MODEL ? 0 : last->elapsed_ms)),
+               &held, e) != OK)
         return e->code;
-    return db_run(s->db, Q_ASSIGNMENT_SEEN,
-                  ARGS(V_INT(r->assignment), V_INT(now + c->spec.lease_ms), V_INT(now),
-                       V_INT(new->v[new->n - 1].elapsed_ms)),
-                  NULL, e);
+    return held ? store_turn_say(s, r->sample, new, fresh, e) : OK;
 }
 
 enum status room_say(struct arena *a, struct store *s, const struct campaign *c, struct room *r,
@@ -356,8 +359,8 @@ static enum status answer_within(struct arena *a, struct store *s, const struct 
     t->tokens_out = reply->tokens_out;
     t->elapsed_ms = answer->elapsed_ms;
     t->at_ms = clock_utc_ms();
-    if (add_call(s, c, r, answer, &t->call, e) != OK ||
-        store_turn_say(s, r->sample, &one, fresh, e) != OK || !*fresh)
+    if (add_call(s, c, r, answer, &t->call, e) != OK || say_within(s, c, r, &one, fresh, e) != OK ||
+        !*fresh)
         return e->code;
     if (db_run(s->db, Q_ROOM_SPENT,
                ARGS(V_INT(r->sample), tokens(reply->tokens_in), tokens(reply->tokens_out),

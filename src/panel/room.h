@@ -3,9 +3,10 @@
  * The course of it is that of sitting.h; every turn is a row as soon as it was said, so that a
  * sitting goes on after a reload, on another device, after the server was killed. A turn has a
  * place, and a place is taken once: of two windows that ask, one is told that it is late. Whoever
- * waits for an answer holds the sitting for as long as they wait. What the model is never leaves
- * the server, and words by which it gives itself away are blotted out before the rater sees them.
- * Everything lives in the arena that the room was opened in. */
+ * waits for an answer holds the sitting for as long as they wait. A sitting that was left half way
+ * goes to somebody else when its lease has ended, who begins it afresh (assign.h). What the model
+ * is never leaves the server, and words by which it gives itself away are blotted out before the
+ * rater sees them. Everything lives in the arena that the room was opened in. */
 #ifndef PANEL_ROOM_H
 #define PANEL_ROOM_H
 

@@ -30,7 +30,9 @@ static enum status find(struct request *q, struct rated *x, struct err *e)
 
     if (page_rater_of(q, &x->g, e) != OK)
         return e->code;
-    return assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e);
+    if (assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e) != OK)
+        return e->code;
+    return x->as.left ? err_set(e, E_ABSENT, "this sitting is another rater's now") : OK;
 }
 
 static enum status load(struct request *q, struct rated *x, struct err *e)

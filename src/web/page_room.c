@@ -192,9 +192,15 @@ static void show_notice(struct request *q, struct response *r, const struct hear
     room_form_page(q, r, &f);
 }
 
-/* The sitting has moved on: it is shown as it stands. */
+/* The sitting has moved on: it is shown as it stands, unless it is another rater's by now. */
 static enum status late(struct request *q, struct response *r, struct hearing *x, struct err *e)
 {
+    if (assign_get(q->arena, q->store, &x->g.rater, x->as.id, &x->as, e) != OK)
+        return e->code;
+    if (x->as.left) {
+        response_redirect(r, "/rate");
+        return OK;
+    }
     if (room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e) != OK)
         return e->code;
     if (x->room.next == SITTING_DONE)
@@ -230,6 +236,8 @@ static enum status load(struct request *q, struct hearing *x, struct err *e)
         return err_set(e, E_ABSENT, "there is no interview to hold");
     if (!campaign_takes(&x->g.campaign, clock_utc_ms()))
         return err_set(e, E_USAGE, "the campaign takes no more ratings");
+    if (x->as.left)
+        return OK;
     return room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e);
 }
 
@@ -243,7 +251,7 @@ enum status page_room_ask(struct request *q, struct response *r, struct err *e)
         return e->code;
     if (page_rater_elsewhere(q, r, &x->g))
         return OK;
-    if (x->as.done || x->room.next == SITTING_DONE) {
+    if (x->as.done || x->as.left || x->room.next == SITTING_DONE) {
         response_redirect(r, "/rate");
         return OK;
     }

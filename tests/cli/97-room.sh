@@ -190,6 +190,25 @@ is "$(sql $db "SELECT json_extract(quotes, '\$[0].turn'), json_extract(quotes, '
 ask 200 ann /rate
 says page 'completion code'
 
+echo "== a sitting that was left goes to somebody else, who begins afresh"
+come_in eve
+say 200 eve -d choice=0
+left=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+cp page eves
+for who in fay gus; do
+    come_in $who
+done
+sql $db "UPDATE assignment SET lease_ms = 1 WHERE id = $left"
+come_in hal
+lacks page 'What was said'
+is "$(sql $db "SELECT count(*), max(assignment) FROM left_turn")" "3|$left" "the turns of who left"
+cp eves page
+say 303 eve -d choice=1 # to what there is for her now
+ask 200 eve /rate
+lacks page 'What was said'
+ask 404 eve "/rate/$left" --data-urlencode "csrf=$(token)" -d then=submit
+is "$(sql $db "SELECT state FROM assignment WHERE id = $left")" left "her sitting"
+
 echo "== answers are judged as any others, and the run is whole"
 audition 0 verify --db $db
 stop "$serve_pid"

@@ -499,7 +499,7 @@ static void test_exclude(void **state)
         WORLD_TEST(test_too_few, setup), WORLD_TEST(test_deadline, setup),                         \
         WORLD_TEST(test_handed_in, setup), WORLD_TEST(test_practice, setup),                       \
         WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
-        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                             \
+        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                           \
         WORLD_TEST(test_exclude, setup)
 
 WORLD_MAIN("assign", TESTS)

@@ -296,6 +296,108 @@ static void a_sitting_ends_as_an_answer(void **state)
     assert_int_equal(held.v[0].sample, as.shown[0].sample);
 }
 
+/* ---- sittings that were left ---- */
+
+static int64_t count(struct world *w, const char *sql)
+{
+    struct rows *r;
+    struct err e;
+    int64_t n;
+
+    assert_ok(rows_new(w->store->db, sql, &r, &e));
+    assert_ok(rows_open(r, NO_ARGS, &e));
+    assert_true(rows_next(r));
+    n = row_int(r, 0);
+    assert_ok(rows_end(r, &e));
+    rows_freep(&r);
+    return n;
+}
+
+/* Of the four sittings three are held; the fourth was begun by somebody who has gone. */
+static void what_was_left_begins_afresh(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater gone = invite_one(w, &c), other;
+    struct assignment left = assigned(w, &c, &gone), as;
+    struct room old = opened(w, &c, &left), new;
+    struct ballot b;
+    struct err e;
+    bool found, mine;
+
+    assert_true(say(w, &c, &old, 0, ""));
+    answer(w, &c, &old, "I keep the lock.");
+    assert_true(say(w, &c, &old, 1, ""));
+    assert_ok(room_claim(w->store, &old, "gone", &mine, &e));
+    for (int i = 0; i < 3; i++) {
+        other = invite_one(w, &c);
+        (void)assigned(w, &c, &other);
+    }
+    assert_ok(db_script(w->store->db,
+                        "UPDATE assignment SET lease_ms = 1 WHERE id = (SELECT MIN(id) FROM "
+                        "assignment)",
+                        &e));
+    other = invite_one(w, &c);
+    as = assigned(w, &c, &other);
+    assert_int_equal(as.shown[0].sample, left.shown[0].sample);
+    new = opened(w, &c, &as);
+    assert_int_equal(new.turns.n, 0);
+    assert_false(new.awaited);
+    assert_int_equal(count(w, "SELECT COUNT(*) FROM left_turn"), 4);
+    assert_int_equal(count(w, "SELECT MAX(assignment) FROM left_turn"), left.id);
+    /* The one who had gone says nothing more in it: neither a question nor the answer on its way.
+     */
+    answer(w, &c, &old, "Too late.");
+    assert_int_equal(opened(w, &c, &as).turns.n, 0);
+    assert_true(say(w, &c, &new, 1, ""));
+    assert_int_equal(opened(w, &c, &as).turns.n, 2);
+    answer(w, &c, &new, "Mine.");
+    old = opened(w, &c, &as);
+    old.assignment = left.id;
+    assert_false(say(w, &c, &old, 0, ""));
+    assert_int_equal(opened(w, &c, &as).turns.n, 3);
+    assert_ok(assign_get(w->arena, w->store, &gone, left.id, &left, &e));
+    assert_true(left.left);
+    assert_ok(assign_begun(w->arena, w->store, &gone, &left, &found, &e));
+    assert_false(found);
+    /* and waits for another, of the same paper too */
+    sit(w, &c, &new, "Well.");
+    assert_ok(ballot_open(w->arena, w->store, &c, &as, &b, &e));
+    assert_int_equal(b.slots[0].turns.n, sitting_length(&new.paper));
+    left = assigned(w, &c, &gone);
+    assert_int_equal(left.shown[0].sample, as.shown[0].sample);
+    assert_int_equal(opened(w, &c, &left).next, SITTING_DONE);
+}
+
+/* Whoever comes back in time goes on with their own words. */
+static void who_comes_back_in_time_goes_on(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater rater = invite_one(w, &c);
+    struct assignment as = assigned(w, &c, &rater);
+    struct room r = opened(w, &c, &as);
+    struct err e;
+
+    assert_true(say(w, &c, &r, 0, ""));
+    assert_ok(db_script(w->store->db, "UPDATE assignment SET lease_ms = 1", &e));
+    as = assigned(w, &c, &rater);
+    assert_int_equal(opened(w, &c, &as).turns.n, 2);
+    assert_int_equal(count(w, "SELECT COUNT(*) FROM left_turn"), 0);
+}
+
+/* One rater for each paper, and still both models are examined. */
+static void few_raters_meet_all_models(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater one = invite_one(w, &c), two = invite_one(w, &c);
+    struct assignment a = assigned(w, &c, &one), b = assigned(w, &c, &two);
+
+    assert_int_not_equal(a.item, b.item);
+    assert_int_not_equal(opened(w, &c, &a).model, opened(w, &c, &b).model);
+}
+
 /* ---- quotations ---- */
 
 static void quotations_know_their_turn(void **state)
@@ -342,6 +444,9 @@ static void quotations_know_their_turn(void **state)
         WORLD_TEST(a_place_is_taken_once, setup), WORLD_TEST(one_waits_at_a_time, setup),          \
         WORLD_TEST(what_cannot_be_said_is_refused, setup),                                         \
         WORLD_TEST(a_sitting_ends_as_an_answer, setup),                                            \
+        WORLD_TEST(what_was_left_begins_afresh, setup),                                            \
+        WORLD_TEST(who_comes_back_in_time_goes_on, setup),                                         \
+        WORLD_TEST(few_raters_meet_all_models, setup),                                             \
         WORLD_TEST(quotations_know_their_turn, setup)
 
 WORLD_MAIN("room", ROOM_TESTS)
