@@ -1,7 +1,6 @@
 #include "cmd/closing.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/json.h"
 #include "cmd/term.h"
@@ -133,16 +132,6 @@ static int exit_of(const struct closing *c)
     return c->outcome.budget_reached || work_open(c) || work_bad(c) ? EXIT_LEFT : EXIT_DONE;
 }
 
-/* " --db FILE" where a command would not find the database by itself. */
-static const char *where(const struct app *app)
-{
-    const char *usual = getenv("AUDITION_DB");
-
-    if (strcmp(app->common.db, usual && *usual ? usual : "audition.db") == 0)
-        return "";
-    return arena_printf(app->arena, " --db '%s'", db_url(app->store->db));
-}
-
 static const char *bad_text(const struct app *app, const struct closing *c)
 {
     int64_t failed = c->after.samples.by[STATE_FAILED];
@@ -172,7 +161,7 @@ static const char *left_text(const struct app *app, const struct closing *c)
 {
     struct arena *a = app->arena;
     const char *again = arena_printf(a, "%s run --resume %s --retry-failed%s", app->self,
-                                     c->report.run.name, where(app));
+                                     c->report.run.name, app->where);
 
     if (c->outcome.halted)
         return arena_printf(a, "%s\n%s are left; when that is mended, go on with: %s",
@@ -182,7 +171,7 @@ static const char *left_text(const struct app *app, const struct closing *c)
                             app->line);
     if (c->unsearched)
         return arena_printf(a, "%s: %s board %s%s", c->unsearched, app->self, c->report.run.name,
-                            where(app));
+                            app->where);
     if (c->outcome.budget_reached)
         return arena_printf(a, "the budget is reached: %s are left; give a larger --budget to: %s",
                             open_text(app, c), app->line);
@@ -242,7 +231,7 @@ static void chosen(const struct closing *c, struct buf *b)
 
 static void next_commands(const struct app *app, const struct closing *c, struct buf *b)
 {
-    const char *run = c->report.run.name, *db = where(app), *self = app->self;
+    const char *run = c->report.run.name, *db = app->where, *self = app->self;
     bool judged = c->report.njudges > 0;
 
     if (for_people(c) && open_of(&c->after.samples))
@@ -250,8 +239,8 @@ static void next_commands(const struct app *app, const struct closing *c, struct
                 self, db);
     buf_fmt(b, "\n  report   %s report %s -o %s.html%s\n", self, run, c->report.suite.id, db);
     buf_fmt(b, "  look     %s show %s%s\n", self, run, db);
-    buf_fmt(b, "  %s    %s judge %s --judge %s%s\n", judged ? "again" : "judge", self, run,
-            judged ? "ANOTHER" : "JUDGE", db);
+    buf_fmt(b, "  %s    %s judge %s --judge %s%s%s\n", judged ? "again" : "judge", self, run,
+            judged ? "ANOTHER" : "JUDGE", app->who, db);
 }
 
 static void print_text(struct app *app, const struct closing *c, const char *left)

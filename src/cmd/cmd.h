@@ -34,9 +34,11 @@ struct app {
     struct common common;
     struct store *store; /* open when the command needs it */
     FILE *out, *err;
-    const char *self; /* how the program was called: what a suggested command begins with */
-    const char *line; /* the command as it was typed, quoted for a shell, without passwords */
-    int exit;         /* set by the command when it is not simply 0 */
+    const char *self;  /* how the program was called: what a suggested command begins with */
+    const char *where; /* what such a command ends with: " --db URL", unless that is the default */
+    const char *who;   /* ... and where it asks somebody, likewise: " -c FILE" */
+    const char *line;  /* the command as it was typed, quoted for a shell, without passwords */
+    int exit;          /* set by the command when it is not simply 0 */
 };
 
 /* What the command does with the database; only STORE_WRITE makes one that is not there. */

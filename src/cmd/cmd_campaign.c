@@ -92,8 +92,9 @@ static enum status make(const struct job *j, struct err *e)
         return e->code;
     fprintf(j->app->out,
             "campaign %s over run %s is a draft; open it when everything is as it should be:\n"
-            "    %s campaign show %s\n    %s campaign open %s\n",
-            c.name, of.run.name, j->app->self, c.name, j->app->self, c.name);
+            "    %s campaign show %s%s\n    %s campaign open %s%s\n",
+            c.name, of.run.name, j->app->self, c.name, j->app->where, j->app->self, c.name,
+            j->app->where);
     return OK;
 }
 
@@ -119,8 +120,8 @@ static enum status list(const struct job *j, struct err *e)
                 campaign_state_name(l.v[i].state), l.v[i].run.name, made);
     }
     if (l.n == 0)
-        fprintf(j->app->out, "there is no campaign yet: %s campaign new FILE --run RUN\n",
-                j->app->self);
+        fprintf(j->app->out, "there is no campaign yet: %s campaign new FILE --run RUN%s\n",
+                j->app->self, j->app->where);
     return OK;
 }
 
@@ -175,8 +176,8 @@ static enum status results(const struct job *j, struct err *e)
         return print_json(j, campaign_table_json(a, &v));
     campaign_table_results(a, &v, &out);
     if (c.state != CAMPAIGN_UNMASKED)
-        buf_fmt(&out, "\nsystems go by masks until: %s campaign %s %s%s\n", j->app->self,
-                c.state == CAMPAIGN_CLOSED ? "unmask" : "close", c.name,
+        buf_fmt(&out, "\nsystems go by masks until: %s campaign %s %s%s%s\n", j->app->self,
+                c.state == CAMPAIGN_CLOSED ? "unmask" : "close", c.name, j->app->where,
                 c.state == CAMPAIGN_CLOSED ? "" : ", then unmask");
     return print(j, &out);
 }
@@ -410,8 +411,8 @@ static enum status import_it(const struct job *j, struct err *e)
     if ((is_folder(j->args->v[1]) ? study_import(j->app->arena, j->app->store, j->args->v[1], &c, e)
                                   : import_ratings(j, &c, e)) != OK)
         return e->code;
-    fprintf(j->app->out, "campaign %s, closed, over run %s\n    %s campaign results %s\n", c.name,
-            c.run.name, j->app->self, c.name);
+    fprintf(j->app->out, "campaign %s, closed, over run %s\n    %s campaign results %s%s\n", c.name,
+            c.run.name, j->app->self, c.name, j->app->where);
     return OK;
 }
 

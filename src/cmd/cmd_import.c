@@ -136,8 +136,8 @@ static void print_text(const struct job *j, int64_t missing)
     fprintf(out, "\n");
     if (missing)
         fprintf(out, "%lld answers are missing\n", (long long)missing);
-    fprintf(out, "\n  judge    audition judge %s --judge JUDGE\n  look     audition board %s\n",
-            j->run.name, j->run.name);
+    fprintf(out, "\n  judge    %s judge %s --judge JUDGE%s\n  look     %s board %s%s\n",
+            j->app->self, j->run.name, j->app->where, j->app->self, j->run.name, j->app->where);
 }
 
 static enum status print_counts(const struct job *j, struct err *e)

@@ -36,9 +36,8 @@ static void print_text(const struct app *app, const struct run_row *run,
 
     fprintf(out, "run %s\n", run->name);
     if (c->stale)
-        fprintf(out,
-                "  scores    not compared: verdicts are newer (`audition board %s` scores them)\n",
-                run->name);
+        fprintf(out, "  scores    not compared: verdicts are newer (`%s board %s%s` scores them)\n",
+                app->self, run->name, app->where);
     else
         fprintf(out, "  scores    %lld computed again\n", (long long)c->scores);
     fprintf(out, "  samples   %lld looked at\n", (long long)c->samples);

@@ -44,32 +44,55 @@ static struct str without_password(struct arena *a, const char *word)
         arena_printf(a, "%.*s...%s", (int)(query - word), word, query + strcspn(query, "& ")));
 }
 
+/* A word behind others, as a shell takes it. */
+static void put_word(struct arena *a, const char *as_typed, struct buf *b)
+{
+    struct str word = without_password(a, as_typed);
+    bool quote = needs_quotes(arena_text(a, word));
+
+    buf_text(b, quote ? " '" : " ");
+    for (size_t c = 0; c < word.n; c++) {
+        if (word.p[c] == '\'')
+            buf_text(b, "'\\''");
+        else
+            buf_char(b, word.p[c]);
+    }
+    buf_text(b, quote ? "'" : "");
+}
+
 static const char *typed(struct arena *a, const char *self, int argc, char **argv)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(64 << 10);
 
     buf_text(&b, self);
-    for (int i = 1; i < argc; i++) {
-        struct str word = without_password(a, argv[i]);
-        bool quote = needs_quotes(arena_text(a, word));
-        buf_text(&b, quote ? " '" : " ");
-        for (size_t c = 0; c < word.n; c++) {
-            if (word.p[c] == '\'')
-                buf_text(&b, "'\\''");
-            else
-                buf_char(&b, word.p[c]);
-        }
-        buf_text(&b, quote ? "'" : "");
-    }
+    for (int i = 1; i < argc; i++)
+        put_word(a, argv[i], &b);
     return arena_text(a, buf_str(&b));
 }
 
 /* ---- one command ---- */
 
-static void common_defaults(struct common *c)
+/* An option with its value; nothing where that is what holds anyway. */
+static const char *unless(struct arena *a, const char *usual, const char *option, const char *value)
 {
-    c->db = or_else(c->db, or_else(getenv("AUDITION_DB"), "audition.db"));
+    AUTO(buf_done) struct buf b = BUF_MAX(64 << 10);
+
+    if (strcmp(value, usual) == 0)
+        return "";
+    buf_fmt(&b, " %s", option);
+    put_word(a, value, &b);
+    return arena_text(a, buf_str(&b));
+}
+
+static void common_defaults(struct app *app)
+{
+    const char *usual = or_else(getenv("AUDITION_DB"), "audition.db");
+    struct common *c = &app->common;
+
+    c->db = or_else(c->db, usual);
     c->config = or_else(c->config, "models.yaml");
+    app->where = unless(app->arena, usual, "--db", c->db);
+    app->who = unless(app->arena, "models.yaml", "-c", c->config);
     c->plain |= *or_else(getenv("NO_COLOR"), "") != '\0' ||
                 strcmp(or_else(getenv("TERM"), ""), "dumb") == 0;
     if (c->verbose)
@@ -123,7 +146,7 @@ static enum status run_command(struct app *app, const struct command *c, int arg
         return OK;
     }
     load_env(".env");
-    common_defaults(&app->common);
+    common_defaults(app);
     if (check_args(c, &args, e) != OK)
         return e->code;
     if (open_store(app, c->need, e) != OK)

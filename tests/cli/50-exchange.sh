@@ -22,6 +22,7 @@ status 2 "$AUDITION" export latest --what nothing
 
 # A new run elsewhere, from the suite and the file; a second time there is nothing to do.
 status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db
+says out "$AUDITION board" ' --db other.db'
 says out "5 samples and 5 verdicts imported"
 status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db
 says out "10 were there already"
