@@ -282,14 +282,24 @@ static enum status one_flag(struct job *j, const char *word, struct err *e)
     return OK;
 }
 
+static enum status check_kind(const char *kind, struct err *e)
+{
+    const char *names[RULE_KINDS];
+    const struct opt_words words = OPT_WORDS("--kind", names);
+    size_t row;
+
+    for (int k = 0; k < RULE_KINDS; k++)
+        names[k] = vocab_rule_name((enum rule_kind)k);
+    return kind ? opt_choose(&words, kind, &row, e) : OK;
+}
+
 static enum status flag(struct app *app, const struct opt_args *args, const void *values,
                         struct err *e)
 {
     struct job j = {.app = app, .v = values, .more = app->common.plain ? "..." : "…"};
-    enum rule_kind kind;
 
-    if (j.v->kind && !vocab_rule_find(j.v->kind, &kind))
-        return err_set(e, E_USAGE, "there is no kind of flag '%s'", j.v->kind);
+    if (check_kind(j.v->kind, e) != OK)
+        return e->code;
     if (args->n == 1 && (j.v->overrule || j.v->restore))
         return err_set(e, E_USAGE, "which flag? `audition flag %s` lists them", args->v[0]);
     if (store_run_get(app->arena, app->store, args->v[0], &j.run, e) != OK ||

@@ -125,8 +125,9 @@ static void print_text(const struct job *j, int64_t missing)
     const struct exchange_counts *c = &j->counts;
     FILE *out = j->app->out;
 
-    fprintf(out, "run %s: %lld samples and %lld verdicts imported", j->run.name,
-            (long long)c->samples, (long long)c->verdicts);
+    fprintf(out, "run %s: %lld sample%s and %lld verdict%s imported", j->run.name,
+            (long long)c->samples, c->samples == 1 ? "" : "s", (long long)c->verdicts,
+            c->verdicts == 1 ? "" : "s");
     if (c->unscored)
         fprintf(out, " (%lld unscored)", (long long)c->unscored);
     if (c->same)
@@ -135,7 +136,7 @@ static void print_text(const struct job *j, int64_t missing)
         fprintf(out, ", %lld lines had no result", (long long)c->empty);
     fprintf(out, "\n");
     if (missing)
-        fprintf(out, "%lld answers are missing\n", (long long)missing);
+        fprintf(out, "%lld answer%s missing\n", (long long)missing, missing == 1 ? " is" : "s are");
     fprintf(out, "\n  judge    %s judge %s --judge JUDGE%s\n  look     %s board %s%s\n",
             j->app->self, j->run.name, j->app->where, j->app->self, j->run.name, j->app->where);
 }

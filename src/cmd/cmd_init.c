@@ -71,21 +71,32 @@ static enum status write_all(struct app *app, const char *dir, const char *prefi
     return OK;
 }
 
+/* The program as it is called in another directory. */
+static const char *self_from(struct arena *a, const char *self)
+{
+    char *whole = strchr(self, '/') ? realpath(self, NULL) : NULL;
+    const char *out = whole ? arena_text(a, str_of(whole)) : self;
+
+    free(whole);
+    return out;
+}
+
 static enum status init(struct app *app, const struct opt_args *args, const void *values,
                         struct err *e)
 {
     const struct init_values *v = values;
-    const char *dir = args->v[0];
+    const char *dir = args->v[0], *self;
     const char *language = v->language ? v->language : language_of_user(app->arena);
 
     if (!is_language(language))
         return err_set(e, E_USAGE, "--language %s: there are en, zh and ja", language);
     if (write_all(app, dir, arena_printf(app->arena, "share/init/%s/", language), e) != OK)
         return e->code;
+    self = self_from(app->arena, app->self);
     fprintf(app->out,
-            "\n  cd %s\n  audition check suites/first.yaml\n"
-            "  audition run suites/first.yaml -m understudy --judge prompter\n",
-            dir);
+            "\n  cd %s\n  %s check suites/first.yaml\n"
+            "  %s run suites/first.yaml -m understudy --judge prompter\n",
+            dir, self, self);
     return OK;
 }
 

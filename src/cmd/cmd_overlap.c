@@ -279,10 +279,11 @@ static void print_counts(const struct job *j)
                 (long long)j->faults[1].n);
     else
         fprintf(out,
-                "%zu replies, %lld training lines: %lld exact, %lld but for particles, %lld near "
+                "%zu repl%s, %lld training line%s: %lld exact, %lld but for particles, %lld near "
                 "(S >= %g), %lld without a match\n",
-                j->n, (long long)j->lines, tiers[CORPUS_EXACT], tiers[CORPUS_PARTICLES],
-                tiers[CORPUS_NEAR], j->values->threshold, clean);
+                j->n, j->n == 1 ? "y" : "ies", (long long)j->lines, j->lines == 1 ? "" : "s",
+                tiers[CORPUS_EXACT], tiers[CORPUS_PARTICLES], tiers[CORPUS_NEAR],
+                j->values->threshold, clean);
 }
 
 static enum status compare(struct job *j, struct err *e)

@@ -424,7 +424,8 @@ static enum status show_all(struct shower *s, struct err *e)
         store_sample_each(s->app->store, &f, keep_sample, &s->g, e) != OK)
         return e->code;
     if (s->g.n == 0)
-        return err_set(e, E_ABSENT, "run %s has no such sample", s->run->name);
+        return err_set(e, E_ABSENT, "run %s has no such sample; `audition export %s` lists them",
+                       s->run->name, s->run->name);
     for (size_t i = 0; i < s->g.n; i++)
         if (show_sample(s, &s->g.samples[i], e) != OK)
             return e->code;

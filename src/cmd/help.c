@@ -102,8 +102,13 @@ static void details(struct str text, struct buf *out)
 
 void help_command(const struct command *c, struct buf *out)
 {
-    buf_fmt(out, "usage: audition %s%s%s\n\n", c->name, c->args && *c->args ? " " : "",
+    AUTO(buf_done) struct buf usage = BUF_MAX(HELP_MAX);
+
+    buf_fmt(&usage, "audition %s%s%s", c->name, c->args && *c->args ? " " : "",
             c->args ? c->args : "");
+    buf_text(out, "usage: ");
+    wrapped(out, buf_str(&usage), strlen("usage: "));
+    buf_char(out, '\n');
     wrapped(out, str_of(c->summary), 0);
     if (c->details)
         details(str_of(c->details), out);

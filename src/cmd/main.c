@@ -192,6 +192,8 @@ static int dispatch(const struct command *c, int argc, char **argv)
     app.self = argc && strchr(argv[0], '/') ? argv[0] : "audition";
     app.line = typed(a, app.self, argc, argv);
     st = run_command(&app, c, argc - 1, argv + 1, &e);
+    if (st == E_SYSTEM && reader_left(fileno(app.out)))
+        st = OK;
     (void)fflush(app.out);    /* results come before the complaint about them */
     if (st != OK && e.msg[0]) /* it may quote a file or a server */
         fprintf(app.err, "audition %s: %s\n", c->name, rune_clean(a, str_of(e.msg)).p);

@@ -217,6 +217,12 @@ enum status db_schema_check_with(struct db *db, const struct asset *assets, stru
         return e->code;
     if (s.tracked && s.applied == s.n)
         return OK;
+    if (s.applied == 0)
+        return err_set(
+            e, E_STORE,
+            "%s: has nothing in it yet; `audition run` or `audition db migrate` makes the tables, "
+            "--db names another",
+            db->url);
     return err_set(e, E_STORE,
                    "%s: was made by an older audition (schema %lld, this program needs %lld); "
                    "run `audition db migrate`",

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -237,6 +238,13 @@ static const char *directory_of(struct arena *a, const char *path)
     return slash == path ? "/" : arena_printf(a, "%.*s", (int)(slash - path), path);
 }
 
+static bool is_directory(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 /* WAL puts two more files beside the database, so that its directory must be writable too. */
 static enum status check_writable(const char *path, struct err *e)
 {
@@ -322,6 +330,8 @@ static enum status lite_open(struct db **out, const char *path, enum db_mode mod
     if (mode != DB_WRITE && !file_exists(path))
         return err_set(e, E_ABSENT,
                        "no database at %s yet; `audition run` makes one, --db names another", path);
+    if (is_directory(path))
+        return err_set(e, E_STORE, "%s: is a directory; name the file in it with --db", path);
     if (mode != DB_READ && check_writable(path, e) != OK)
         return e->code;
     db = mem_new(sizeof *db);

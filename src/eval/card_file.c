@@ -78,6 +78,8 @@ static enum status read_charx(const struct card_desk *desk, struct str file, str
 enum status card_read(const struct card_desk *desk, struct str file, struct card *out,
                       struct err *e)
 {
+    if (str_trim(file).n == 0)
+        return err_set(e, E_INPUT, "the file is empty");
     if (png_is(file))
         return read_png(desk, file, out, e);
     if (unzip_is(file))

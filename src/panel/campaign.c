@@ -232,7 +232,11 @@ enum status campaign_get(struct arena *a, struct store *s, const char *name, str
 
     if (get(a, s, Q_CAMPAIGN_GET, ARGS(V_TEXT(name)), out, &found, e) != OK)
         return e->code;
-    return found ? OK : err_set(e, E_ABSENT, "there is no campaign '%s'", name);
+    return found ? OK
+                 : err_set(
+                       e, E_ABSENT,
+                       "there is no campaign '%s'; `audition campaign list` shows those there are",
+                       name);
 }
 
 enum status campaign_by_id(struct arena *a, struct store *s, int64_t id, struct campaign *out,

@@ -94,6 +94,11 @@ fi
 [ "$(cat code)" -eq 0 ]
 [ ! -s err ]
 
+echo "help fits into 80 columns"
+"$AUDITION" help campaign | sed -n '1,/^$/p' >usage
+awk 'length($0) > 80 { exit 1 }' usage
+says usage 'exclude NAME RATER'
+
 echo "completions are scripts that their shells can read"
 for shell in bash zsh fish; do
     expect 0 completion $shell

@@ -20,6 +20,12 @@ status 2 "$AUDITION" export latest --what battles
 says err "has no battles"
 status 2 "$AUDITION" export latest --what nothing
 
+# Whoever reads only the beginning is no fault. (More than a pipe holds, so that it is noticed.)
+sqlite3 audition.db "UPDATE sample SET thinking = hex(zeroblob(100000))"
+{ "$AUDITION" export latest --what samples 2>err; echo $? >code; } | head -c 1 >/dev/null
+is "$(cat code)$(cat err)" 0 "a reader who leaves"
+sqlite3 audition.db "UPDATE sample SET thinking = ''"
+
 # A new run elsewhere, from the suite and the file; a second time there is nothing to do.
 status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db
 says out "$AUDITION board" ' --db other.db'

@@ -87,7 +87,7 @@ sed 's/east/west/g' responses/east.jsonl >west.jsonl
 audition 0 import west.jsonl latest
 review 1 west lab/north '**B**' lab/north | sed 's/editor-1/editor-2/' >review_two.jsonl
 audition 0 import review_two.jsonl latest
-says out '0 samples and 1 verdicts imported'
+says out '0 samples and 1 verdict imported'
 audition 0 export latest -o there.jsonl
 audition 0 import there.jsonl --suite oshi.yaml --db back.db
 audition 0 export latest --db back.db -o back.jsonl

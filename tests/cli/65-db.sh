@@ -7,6 +7,12 @@ set -eu
 
 status 1 "$AUDITION" db info
 [ ! -e audition.db ] || fail "looking made a database"
+status 1 "$AUDITION" db info --db .
+says err "is a directory"
+: >empty.db
+status 1 "$AUDITION" list --db empty.db
+says err "has nothing in it yet"
+lacks err older
 status 0 "$AUDITION" db migrate
 says out "applied"
 status 0 "$AUDITION" db migrate

@@ -82,7 +82,7 @@ status 0 "$AUDITION" flag latest --kind markup --json
 says out '"shared":"<reply>"'
 lacks out '"kind":"language"'
 status 2 "$AUDITION" flag latest --kind duplicates
-says err "no kind of flag 'duplicates'"
+says err "did you mean 'duplicate'?"
 
 echo "shown with its evidence"
 status 0 "$AUDITION" flag latest "$(flag_of learnt training)"

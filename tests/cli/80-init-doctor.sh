@@ -7,6 +7,7 @@ set -eu
 
 for language in en zh ja; do
     status 0 "$AUDITION" init "$language" --language "$language"
+    says out "$(realpath "$AUDITION") check suites/first.yaml"
     (
         cd "$language"
         status 0 "$AUDITION" check suites/first.yaml

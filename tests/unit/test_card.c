@@ -175,7 +175,7 @@ static void what_is_no_card_is_said(void **state)
 {
     AUTO(buf_done) struct buf deep = BUF_MAX(10000);
 
-    refuse(*state, STR(""), "column 1");
+    refuse(*state, STR(""), "the file is empty");
     refuse(*state, STR("{\"name\": }"), "column 10");
     refuse(*state, STR("[]"), "a JSON object");
     refuse(*state, STR("{\"name\": \"x\"}"), "not a character card");
