@@ -17,6 +17,15 @@ says out '2 unscored'
 is "$(grep -c '^no difference$' out)" 2 "verified runs"
 [ -s build/demo/report.html ] || fail "no report"
 
+echo "== the READMEs begin with it"
+for readme in README.md README.zh-CN.md README.ja.md; do
+    sed -n "/An evening at Hob's Lock/,/95 % t interval/{s/^    //;p}" "$REPO/$readme" >shown
+    [ -s shown ] || fail "$readme shows no table"
+    while IFS= read -r line; do
+        grep -qxF -e "$line" out || fail "$readme: make demo does not print '$line'"
+    done <shown
+done
+
 echo "== the readers: seven, six of whom finished"
 says out 'raters who finished; totals, then means' '7 raters, 7 began, 6 finished' 'PPI++' 'ai:bias'
 is "$(sql build/demo/demo.db "SELECT count(*), count(DISTINCT assignment) FROM rating")" "128|32" "ratings"
