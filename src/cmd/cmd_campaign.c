@@ -418,24 +418,27 @@ static enum status import_it(const struct job *j, struct err *e)
 
 /* ---- dispatch ---- */
 
+/* clang-format off */
 static const struct task {
     const char *name, *args;
     size_t least, most;
+    enum db_mode mode; /* results are computed, and stored, when somebody asks for them */
     enum status (*run)(const struct job *j, struct err *e);
 } tasks[] = {
-    {"new", " FILE --run RUN", 2, 2, make},
-    {"list", "", 1, 1, list},
-    {"show", " NAME", 2, 2, show},
-    {"open", " NAME", 2, 2, open_it},
-    {"close", " NAME", 2, 2, close_it},
-    {"unmask", " NAME", 2, 2, unmask},
-    {"invite", " NAME -n COUNT", 2, 2, invite},
-    {"results", " NAME", 2, 2, results},
-    {"export", " NAME -o FILE", 2, 2, export_it},
-    {"import", " RATINGS [CAMPAIGN] --run RUN --name NAME", 2, 3, import_it},
-    {"exclude", " NAME RATER --why REASON", 3, 3, exclude},
-    {"decide", " NAME SAMPLE --show or --hide", 3, 3, decide},
+    {"new",     " FILE --run RUN",                           2, 2, DB_CHANGE, make},
+    {"list",    "",                                          1, 1, DB_READ,   list},
+    {"show",    " NAME",                                     2, 2, DB_CHANGE, show},
+    {"open",    " NAME",                                     2, 2, DB_CHANGE, open_it},
+    {"close",   " NAME",                                     2, 2, DB_CHANGE, close_it},
+    {"unmask",  " NAME",                                     2, 2, DB_CHANGE, unmask},
+    {"invite",  " NAME -n COUNT",                            2, 2, DB_CHANGE, invite},
+    {"results", " NAME",                                     2, 2, DB_CHANGE, results},
+    {"export",  " NAME -o FILE",                             2, 2, DB_READ,   export_it},
+    {"import",  " RATINGS [CAMPAIGN] --run RUN --name NAME", 2, 3, DB_CHANGE, import_it},
+    {"exclude", " NAME RATER --why REASON",                  3, 3, DB_CHANGE, exclude},
+    {"decide",  " NAME SAMPLE --show or --hide",             3, 3, DB_CHANGE, decide},
 };
+/* clang-format on */
 
 static enum status run_task(struct app *app, const struct opt_args *args, const void *values,
                             struct err *e)
@@ -450,7 +453,7 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
     t = &tasks[row];
     if (args->n < t->least || args->n > t->most)
         return err_set(e, E_USAGE, "expected: audition campaign %s%s", t->name, t->args);
-    if (store_open(&app->store, app->common.db, DB_CHANGE, e) != OK)
+    if (store_open(&app->store, app->common.db, t->mode, e) != OK)
         return e->code;
     return t->run(&j, e);
 }

@@ -332,6 +332,9 @@ static enum status lite_open(struct db **out, const char *path, enum db_mode mod
                        "no database at %s yet; `audition run` makes one, --db names another", path);
     if (is_directory(path))
         return err_set(e, E_STORE, "%s: is a directory; name the file in it with --db", path);
+    if (access(path, R_OK) != 0 && errno != ENOENT)
+        return err_set(e, E_STORE, "%s: cannot be read: %s; choose another with --db", path,
+                       strerror(errno));
     if (mode != DB_READ && check_writable(path, e) != OK)
         return e->code;
     db = mem_new(sizeof *db);

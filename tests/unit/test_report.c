@@ -121,25 +121,11 @@ static struct report usual(struct arena *a)
 
 /* The same in Chinese, with names of two columns per letter, one without any score, and texts that
  * try to leave their place. */
-static struct report hostile(struct arena *a)
+static struct report_verdict *hostile_verdicts(struct arena *a)
 {
-    struct report r = usual(a);
-    struct report_sample *s = NEW_N(a, struct report_sample, 3);
     struct report_verdict *v = NEW_N(a, struct report_verdict, 2);
     struct report_mark *m = NEW_N(a, struct report_mark, 2);
-    struct flag_row *f = NEW_N(a, struct flag_row, 2);
-    struct item_turn *t = NEW(a, struct item_turn);
 
-    r.suite.title = STR("直播闲聊" HOSTILE);
-    r.suite.language = "zh-CN";
-    r.suite.instrument.dimensions = zh_dimensions;
-    r.models[0].name = "通义千问" HOSTILE;
-    r.models[1].name = "ひらがなモデル";
-    r.models[1].score = NULL;
-    r.models[1].marks[0] = score_new(a, "mark:voice", NAN, NAN);
-    r.models[1].failed = 3;
-    r.judges[0].name = "审" HOSTILE;
-    add_faults(a, &r, HOSTILE);
     m[0] = (struct report_mark){.dimension = "voice", .value = 7, .analysis = STR(HOSTILE)};
     m[1] = (struct report_mark){.dimension = "memory", .value = 6.5, .analysis = STR("前后一致")};
     v[0] = (struct report_verdict){.judge = "审",
@@ -158,11 +144,18 @@ static struct report hostile(struct arena *a)
                                    .overall = NAN,
                                    .mean = NAN,
                                    .id = 2};
+    return v;
+}
+
+static struct flag_list hostile_flags(struct arena *a, const char *model)
+{
+    struct flag_row *f = NEW_N(a, struct flag_row, 2);
+
     f[0] = (struct flag_row){
         .id = 4,
         .sample = 8,
         .kind = "duplicate",
-        .model_name = r.models[0].name,
+        .model_name = model,
         .item_name = "q1",
         .repeat = 1,
         .value = 0.93,
@@ -171,15 +164,22 @@ static struct report hostile(struct arena *a)
     f[1] = (struct flag_row){.id = 5,
                              .sample = 99,
                              .kind = "duplicate",
-                             .model_name = r.models[0].name,
+                             .model_name = model,
                              .item_name = "q2",
                              .value = 0.81,
                              .evidence = STR("not json <b>"),
                              .overruled_by = "<ann>",
                              .overruled_why = "quotes"};
-    r.flags = (struct flag_list){f, 2};
+    return (struct flag_list){f, 2};
+}
+
+static struct report_sample *hostile_samples(struct arena *a, const struct report *r)
+{
+    struct report_sample *s = NEW_N(a, struct report_sample, 3);
+    struct item_turn *t = NEW(a, struct item_turn);
+
     *t = (struct item_turn){"user", STR("你好" HOSTILE)};
-    s[0] = (struct report_sample){.model = r.models[0].name,
+    s[0] = (struct report_sample){.model = r->models[0].name,
                                   .item = "q1",
                                   .id = 7,
                                   .state = STATE_DONE,
@@ -190,16 +190,16 @@ static struct report hostile(struct arena *a)
                                   .nturns = 1,
                                   .value = 6.875,
                                   .unrounded = 6.875,
-                                  .verdicts = v,
+                                  .verdicts = hostile_verdicts(a),
                                   .nverdicts = 2};
     s[1] = s[0];
     s[1].id = 8;
     s[1].repeat = 1;
     s[1].value = s[1].unrounded = 0;
     s[1].rule = "duplicate";
-    s[1].flag = &f[0];
+    s[1].flag = &r->flags.v[0];
     s[1].nverdicts = 0;
-    s[2] = (struct report_sample){.model = r.models[1].name,
+    s[2] = (struct report_sample){.model = r->models[1].name,
                                   .item = "q1",
                                   .id = 9,
                                   .state = STATE_FAILED,
@@ -208,7 +208,25 @@ static struct report hostile(struct arena *a)
                                   .why = HOSTILE,
                                   .value = NAN,
                                   .unrounded = NAN};
-    r.samples = s;
+    return s;
+}
+
+static struct report hostile(struct arena *a)
+{
+    struct report r = usual(a);
+
+    r.suite.title = STR("直播闲聊" HOSTILE);
+    r.suite.language = "zh-CN";
+    r.suite.instrument.dimensions = zh_dimensions;
+    r.models[0].name = "通义千问" HOSTILE;
+    r.models[1].name = "ひらがなモデル";
+    r.models[1].score = NULL;
+    r.models[1].marks[0] = score_new(a, "mark:voice", NAN, NAN);
+    r.models[1].failed = 3;
+    r.judges[0].name = "审" HOSTILE;
+    add_faults(a, &r, HOSTILE);
+    r.flags = hostile_flags(a, r.models[0].name);
+    r.samples = hostile_samples(a, &r);
     r.nsamples = 3;
     r.samples_left_out = 41;
     return r;
