@@ -1,8 +1,8 @@
 /* turn.h - what was said in an interview, turn by turn.
  *
- * The turns of a sample, in order, are the whole conversation. What the examiner says comes from the
- * paper (an instruction, a question, the task card) or from whoever examines (a follow-up); every
- * question is followed by one answer. See sitting.h for the order, store_turn.h for the rows.
+ * The turns of a sample, in order, are the whole conversation. What the examiner says comes from
+ * the paper (an instruction, a question, the task card) or from whoever examines (a follow-up);
+ * every question is followed by one answer. See sitting.h for the order, store_turn.h for the rows.
  * Texts live in the arena of whoever made or read the turn. */
 #ifndef EVAL_TURN_H
 #define EVAL_TURN_H
