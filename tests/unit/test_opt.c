@@ -205,6 +205,28 @@ static void missing_values(void **state)
     expect_usage(p, "--jobs needs a value");
 }
 
+/* Rows of any width: their first member is the word. */
+static void a_word_of_a_table(void **state)
+{
+    static const struct {
+        const char *word;
+        int extra;
+    } rows[] = {{"open", 1}, {"close", 2}, {"list", 3}};
+    static const char *const one[] = {"check"};
+    const struct opt_words words = OPT_WORDS(NULL, rows), option = OPT_WORDS("--what", one);
+    struct err e = {0};
+    size_t row = 7;
+
+    (void)state;
+    assert_int_equal(opt_choose(&words, "close", &row, &e), OK);
+    assert_int_equal(row, 1);
+    assert_int_equal(opt_choose(&words, "clsoe", &row, &e), E_USAGE);
+    assert_string_equal(e.msg, "'clsoe': expected open, close or list; did you mean 'close'?");
+    assert_int_equal(row, 1);
+    assert_int_equal(opt_choose(&option, "", &row, &e), E_USAGE);
+    assert_string_equal(e.msg, "--what '': expected check");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +238,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(wrong_options, setup, teardown),
         cmocka_unit_test_setup_teardown(wrong_values, setup, teardown),
         cmocka_unit_test_setup_teardown(missing_values, setup, teardown),
+        cmocka_unit_test(a_word_of_a_table),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
