@@ -5,6 +5,8 @@ enum { FILES_MAX = 10000 };
 /* What there is to say about a file without faults. */
 struct good {
     const char *path;
+    struct suite *suite; /* NULL: it has faults */
+    struct item_source *from;
     int64_t items;
     int repeats;
     size_t dimensions; /* of a pair: criteria */
@@ -13,18 +15,50 @@ struct good {
 
 static bool check_suite(struct app *app, const char *path, struct good *out, struct diags *d)
 {
-    struct item_source *items = NULL;
     size_t before = d->errors;
-    struct suite *s = suite_load(app->arena, path, &items, d);
+    struct suite *s;
 
     *out = (struct good){.path = path};
+    s = suite_load(app->arena, path, &out->from, d);
     if (!s)
         return false;
-    out->items = suite_args_items(s, items, d);
+    out->items = suite_args_items(s, out->from, d);
     out->repeats = s->elicit.repeats;
     out->pair = s->instrument.kind == INSTRUMENT_PAIR;
     out->dimensions = out->pair ? s->instrument.ncriteria : s->instrument.ndimensions;
-    return d->errors == before;
+    if (d->errors == before)
+        out->suite = s;
+    return out->suite != NULL;
+}
+
+/* Whether a model's own template can ask this suite's items. One that cannot may be meant for other
+ * suites: that is worth a warning, and a fault only where the model is asked. */
+static void check_template(struct app *app, const struct good *g, const struct endpoint *model,
+                           struct diags *d)
+{
+    struct item_reader *r;
+    struct diags found;
+    struct item item;
+
+    diags_init(&found, app->arena);
+    r = item_reader_new(g->suite, g->from, &found);
+    item_reader_model(r, model);
+    while (found.errors == 0 && item_reader_next(r, &item))
+        ;
+    item_reader_free(r);
+    for (const struct diag *one = found.first; one && found.errors; one = one->next)
+        if (one->level == DIAG_ERROR)
+            diags_warn(d, model->template_at, "%s cannot be asked %s: %s", model->name, g->path,
+                       one->msg);
+}
+
+static void check_templates(struct app *app, const struct good *suites, size_t n,
+                            const struct roster *roster, struct diags *d)
+{
+    for (size_t m = 0; m < roster->models.n; m++)
+        for (size_t i = 0; i < n; i++)
+            if (roster->models.list[m].template.user.p && suites[i].suite)
+                check_template(app, &suites[i], &roster->models.list[m], d);
 }
 
 static const char *s_of(int64_t n)
@@ -73,22 +107,23 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
                        struct err *e)
 {
     AUTO(buf_done) struct buf text = BUF_MAX(4 << 20);
+    struct good *suites = NEW_N(app->arena, struct good, args->n);
     struct roster roster;
     struct diags d;
     size_t errors;
 
     (void)values;
     diags_init(&d, app->arena);
-    for (size_t i = 0; i < args->n; i++) {
-        struct good good;
-        if (check_suite(app, args->v[i], &good, &d) && !app->common.json)
-            print_good(app->out, &good);
-    }
+    for (size_t i = 0; i < args->n; i++)
+        if (check_suite(app, args->v[i], &suites[i], &d) && !app->common.json)
+            print_good(app->out, &suites[i]);
     errors = d.errors;
     if (suite_args_roster(app, &roster, &d, e) != OK)
         return e->code;
     if (args->n == 0 && !roster.there)
         return err_set(e, E_USAGE, "which suite? audition check SUITE...");
+    if (d.errors == errors)
+        check_templates(app, suites, args->n, &roster, &d);
     print_models(app, &roster, &d, errors);
     (void)fflush(app->out);
     if (app->common.json) {

@@ -19,16 +19,16 @@ struct overlap_values {
 };
 
 /* A text and where it stands in its file. */
-struct place {
+struct found_at {
     int64_t line, record;
     struct str text;
 };
 
 /* One reply, and the best that was found for it. */
 struct reply {
-    struct place at;
+    struct found_at at;
     struct corpus_match match;
-    struct place training;
+    struct found_at training;
     char *kept;    /* its text; malloc */
     int64_t found; /* matching lines */
 };
@@ -129,7 +129,7 @@ static struct evidence evidence_of(struct arena *a, struct str reply, struct str
 }
 
 /* {"line": ..., "record": ..., "text": ..., "common": ..., "common_at": code points before it} */
-static void put_place(struct buf *b, const struct place *p, struct str common)
+static void put_place(struct buf *b, const struct found_at *p, struct str common)
 {
     size_t before = utf8_count((struct str){p->text.p, (size_t)(common.p - p->text.p)});
 
@@ -143,7 +143,7 @@ static void put_place(struct buf *b, const struct place *p, struct str common)
 
 /* In full for programs, and at once: a corpus may repeat one reply ten thousand times. */
 static void print_json(struct arena *scratch, struct job *j, const struct reply *r,
-                       const struct corpus_match *m, const struct place *training)
+                       const struct corpus_match *m, const struct found_at *training)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(16 * RECORD_MAX);
     struct evidence v = evidence_of(scratch, r->at.text, training->text);
@@ -167,7 +167,8 @@ static bool is_better(const struct corpus_match *a, const struct corpus_match *b
     return a->tier != b->tier ? a->tier > b->tier : a->similar.score > b->similar.score;
 }
 
-static void keep_best(struct reply *r, const struct corpus_match *m, const struct place *training)
+static void keep_best(struct reply *r, const struct corpus_match *m,
+                      const struct found_at *training)
 {
     if (r->found++ && !is_better(m, &r->match))
         return;
@@ -192,7 +193,7 @@ static enum status read_line(void *user, struct arena *scratch, const struct rec
     found = corpus_search(scratch, j->corpus, fold_both(scratch, text));
     for (size_t i = 0; i < found.n; i++, j->pairs++) {
         struct reply *reply = &j->replies[found.v[i].text];
-        struct place here = {r->line, r->number, text};
+        struct found_at here = {r->line, r->number, text};
         if (j->app->common.json)
             print_json(scratch, j, reply, &found.v[i], &here);
         keep_best(reply, &found.v[i], &here);

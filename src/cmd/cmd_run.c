@@ -1,5 +1,6 @@
 #include "cmd/drive.h"
 #include "cmd/dry.h"
+#include "eval/store_compare.h"
 
 #define AT(member) offsetof(struct drive_values, member)
 
@@ -172,29 +173,64 @@ static enum status bring_up_to_date(struct app *app, enum party_kind kind,
     if (store_party_list(app->arena, app->store, kind, run->id, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++) {
-        const struct endpoint *today;
-        struct endpoint then;
+        const struct endpoint *found;
+        struct endpoint then, today;
         if (models_thaw(app->arena, l.v[i].config, &then, e) != OK)
             return err_wrap(e, "%s", l.v[i].name);
-        today = models_find(&r->models, then.name);
-        if (!today)
+        found = models_find(&r->models, then.name);
+        if (!found)
             continue;
-        if (!same_model(app, &then, today)) {
-            (void)fprintf(app->err,
-                          "warning: %s in %s is not the model that run %s began with (model id or "
-                          "parameters differ); the run goes on with what it began with\n",
-                          then.name, r->path, run->name);
+        today = kind == PARTY_MODEL ? *found : models_untemplated(found);
+        if (!same_model(app, &then, &today)) {
+            (void)fprintf(
+                app->err,
+                "warning: %s in %s is not the model that run %s began with (model id, "
+                "parameters or template differ); the run goes on with what it began with\n",
+                then.name, r->path, run->name);
             continue;
         }
-        l.v[i].config = str_of(models_freeze(app->arena, today));
+        l.v[i].config = str_of(models_freeze(app->arena, &today));
         if (store_party_put(app->store, kind, run->id, &l.v[i], e) != OK)
             return e->code;
     }
     return OK;
 }
 
-static enum status add_models(struct app *app, const struct run_row *run, const struct request *q,
-                              struct err *e)
+/* A model that comes later: its template meets items that are stored already. */
+struct newcomer {
+    struct arena *arena;
+    const struct suite *suite;
+    const struct endpoint *model;
+    struct diags *d;
+};
+
+static enum status meet_item(void *user, const struct item_fact *f, struct err *e)
+{
+    const struct newcomer *n = user;
+    struct item item;
+
+    if (item_thaw(n->arena, f->body, &item, e) != OK)
+        return e->code;
+    suite_check_filled(n->suite, n->model, &item, n->d);
+    return OK;
+}
+
+static enum status meet_items(struct app *app, const struct run_row *run, const struct suite *suite,
+                              const struct endpoint *model, struct err *e)
+{
+    struct diags d;
+    struct newcomer n = {app->arena, suite, model, &d};
+
+    if (!model->template.user.p || suite->elicit.kind == ELICIT_INTERVIEW)
+        return OK;
+    diags_init(&d, app->arena);
+    if (store_item_each(app->store, run->id, meet_item, &n, e) != OK)
+        return e->code;
+    return suite_args_faults(app, &d, model->name, e);
+}
+
+static enum status add_models(struct app *app, const struct run_row *run, const struct suite *suite,
+                              const struct request *q, struct err *e)
 {
     struct party_list l;
 
@@ -209,11 +245,12 @@ static enum status add_models(struct app *app, const struct run_row *run, const 
                 return e->code;
             if (!same_model(app, &then, q->models[i]))
                 return err_set(e, E_USAGE,
-                               "run %s has another model called %s (model id or parameters "
-                               "differ); give the new one a name of its own in %s",
+                               "run %s has another model called %s (model id, parameters or "
+                               "template differ); give the new one a name of its own in %s",
                                run->name, then.name, q->roster.path);
         }
-        if (plan_model(app->arena, app->store, run, q->models[i], e) != OK)
+        if (meet_items(app, run, suite, q->models[i], e) != OK ||
+            plan_model(app->arena, app->store, run, q->models[i], e) != OK)
             return e->code;
     }
     return OK;
@@ -236,7 +273,7 @@ static enum status resume(struct app *app, const struct drive_values *v, struct 
     if (bring_up_to_date(app, PARTY_MODEL, &run, &q.roster, e) != OK ||
         bring_up_to_date(app, PARTY_JUDGE, &run, &q.roster, e) != OK ||
         bring_up_to_date(app, PARTY_EXAMINER, &run, &q.roster, e) != OK ||
-        add_models(app, &run, &q, e) != OK)
+        add_models(app, &run, &suite, &q, e) != OK)
         return e->code;
     return drive_run(app,
                      &(struct drive_job){

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "cmd/suite_args.h"
+#include "eval/models.h"
 #include "eval/overall.h"
 #include "eval/store_read.h"
 #include "eval/store_work.h"
@@ -91,6 +92,7 @@ struct shower {
     const struct run_row *run;
     struct suite suite;
     const struct timeline *words; /* of interviews */
+    struct models asked;          /* the run's own, for their templates */
     const struct show_values *v;
     struct flag_list flags;
     struct gathered g;
@@ -150,11 +152,29 @@ static void put_text_sitting(struct shower *s, const struct report_sitting *t)
                 t->span.answers);
 }
 
+/* What the model was asked with in place of the suite's template; NULL: it was not. */
+static const struct template *template_of(const struct shower *s, const struct sample_row *x)
+{
+    const struct endpoint *ep = models_find(&s->asked, x->model_name);
+
+    return ep && ep->template.user.p && s->suite.elicit.kind != ELICIT_INTERVIEW ? &ep->template
+                                                                                 : NULL;
+}
+
+static void put_text_template(struct shower *s, const struct template *t)
+{
+    if (!t)
+        return;
+    put_block(s, 2, "its own system text", t->system);
+    put_block(s, 2, "its own template", t->user);
+}
+
 static void put_text_sample(struct shower *s, const struct sample_row *x, const struct item *item)
 {
     fprintf(s->app->out, "sample %lld  %s  %s  repeat %lld  %s\n", (long long)x->id, x->model_name,
             x->item_name, (long long)x->repeat + 1, vocab_state_name(x->state));
     put_text_item(s, item);
+    put_text_template(s, template_of(s, x));
     put_block(s, 2, "thinking", s->v->raw ? x->thinking : STR(""));
     put_block(s, 2, "answer", x->answer);
     put_block(s, 2, x->fault ? x->fault : "why", str_of(x->why));
@@ -262,6 +282,20 @@ static enum status add_json_call(struct shower *s, int64_t id, json_t *to, struc
     return OK;
 }
 
+static void set_template(json_t *j, const struct template *t)
+{
+    json_t *own;
+
+    if (!t)
+        return;
+    own = json_object();
+    set(own, "name", str_of(t->name));
+    if (t->system.p)
+        (void)json_object_set_new(own, "system", json_from_str(t->system));
+    set(own, "user", t->user);
+    (void)json_object_set_new(j, "template", own);
+}
+
 static json_t *sample_json(const struct shower *s, const struct sample_row *x,
                            const struct item *item)
 {
@@ -274,6 +308,7 @@ static json_t *sample_json(const struct shower *s, const struct sample_row *x,
     set(j, "state", str_of(vocab_state_name(x->state)));
     set(j, "prompt", item->prompt);
     set(j, "reference", item->reference);
+    set_template(j, template_of(s, x));
     set(j, "answer", x->answer);
     set(j, "thinking", x->thinking);
     set(j, "finish", str_of(x->finish));
@@ -438,6 +473,20 @@ static enum status show_all(struct shower *s, struct err *e)
     return OK;
 }
 
+/* Everybody who answers in the run, as it was planned. */
+static enum status read_models(struct shower *s, struct err *e)
+{
+    struct party_list l;
+
+    if (store_party_list(s->g.arena, s->app->store, PARTY_MODEL, s->run->id, &l, e) != OK)
+        return e->code;
+    s->asked.list = NEW_N(s->g.arena, struct endpoint, l.n);
+    for (; s->asked.n < l.n; s->asked.n++)
+        if (models_thaw(s->g.arena, l.v[s->asked.n].config, &s->asked.list[s->asked.n], e) != OK)
+            return err_wrap(e, "%s", l.v[s->asked.n].name);
+    return OK;
+}
+
 static enum status show(struct app *app, const struct opt_args *args, const void *values,
                         struct err *e)
 {
@@ -453,7 +502,7 @@ static enum status show(struct app *app, const struct opt_args *args, const void
 
     if (store_run_get(app->arena, app->store, args->n ? args->v[0] : "latest", &run, e) != OK ||
         suite_args_sensitive(app, &run, v->sensitive, e) != OK ||
-        suite_thaw(app->arena, run.frozen, &s.suite, e) != OK)
+        suite_thaw(app->arena, run.frozen, &s.suite, e) != OK || read_models(&s, e) != OK)
         return e->code;
     s.words = timeline_new(app->arena);
     s.g.samples = NEW_N(app->arena, struct sample_row, s.g.limit + 1);

@@ -71,6 +71,8 @@ static struct volume measure(const struct plan *p, struct diags *d)
     struct volume v = {0};
     struct item item;
 
+    for (size_t i = 0; i < p->nmodels; i++)
+        item_reader_model(r, p->models[i]);
     while ((p->limit == 0 || v.items < p->limit) && item_reader_next(r, &item)) {
         const struct str *system = tag_system(&s->elicit, &item);
         int64_t dialogue = guess(item.prompt);
@@ -120,6 +122,8 @@ static struct share of_model(const struct plan *p, const struct volume *v,
     int64_t each = reply_limit(ep, p->suite->elicit.sampling);
     struct share s = {.ep = ep, .requests = v->items * repeats, .in = v->ask_tokens * repeats};
 
+    if (ep->template.user.p && !v->answers)
+        s.in += (guess(ep->template.user) - guess(p->suite->elicit.template.user)) * s.requests;
     if (v->answers) {
         s.requests = v->answers * repeats;
         s.in += v->heard * each * repeats;

@@ -11,7 +11,7 @@ struct elicit_work {
     struct sample_result result;
 };
 
-/* Everything that an elicitation template may name: see suite_check_templates(). */
+/* Everything that an elicitation template may name: see the item reader. */
 static struct prompt_vars vars_of(struct arena *a, const struct suite *s, const struct item *item)
 {
     const struct character *who = vocab_character(s, item);
@@ -29,11 +29,13 @@ static struct prompt_vars vars_of(struct arena *a, const struct suite *s, const 
     return (struct prompt_vars){v, n};
 }
 
-static enum status build_turns(struct task *t, const struct suite *s, const struct item *item,
-                               struct err *e)
+/* A model that has a template is asked with it; its system text, where it has one, is for all
+ * items, whatever their tags. The dialogue between the two is the item's. */
+static enum status build_turns(struct task *t, const struct suite *s, const struct template *own,
+                               const struct item *item, struct err *e)
 {
     struct prompt_vars vars = vars_of(t->arena, s, item);
-    const struct str *system = tag_system(&s->elicit, item);
+    const struct str *system = own && own->system.p ? &own->system : tag_system(&s->elicit, item);
     struct str text = STR("");
 
     t->turns = NEW_N(t->arena, struct chat_turn, item->nturns + 2);
@@ -43,7 +45,7 @@ static enum status build_turns(struct task *t, const struct suite *s, const stru
         t->turns[t->nturns++] = (struct chat_turn){"system", text};
     for (size_t i = 0; i < item->nturns; i++)
         t->turns[t->nturns++] = (struct chat_turn){item->turns[i].role, item->turns[i].text};
-    if (prompt_fill(t->arena, s->elicit.template.user, vars, &text, e) != OK)
+    if (prompt_fill(t->arena, (own ? own : &s->elicit.template)->user, vars, &text, e) != OK)
         return e->code;
     /* An item whose dialogue ends with the user's words needs no prompt of its own. */
     if (str_trim(text).n)
@@ -62,7 +64,8 @@ static enum status elicit_prepare(const struct context *c, const struct party *w
     t->work = w;
     w->result.id = row->id;
     if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
-        item_thaw(t->arena, body, &item, e) != OK || build_turns(t, c->suite, &item, e) != OK) {
+        item_thaw(t->arena, body, &item, e) != OK ||
+        build_turns(t, c->suite, who->own, &item, e) != OK) {
         task_free(t);
         return e->code;
     }

@@ -15,38 +15,63 @@ enum {
 struct item_need {
     struct str name;
     const struct str *system; /* only items that get this message; NULL: all */
+    const char *who;          /* the template, as faults call it */
     int faults;
     struct item_need *next;
 };
 
-static void add_needs(struct item_form *f, struct str text, const struct str *system)
+/* Names of one text that items must fill; `want` says the rest. */
+static void add_needs(struct item_form *f, struct str text, struct item_need want)
 {
     size_t at = 0, begin;
-    struct str name;
 
-    while (prompt_next(text, &at, &name, &begin)) {
+    while (prompt_next(text, &at, &want.name, &begin)) {
         struct item_need *need = f->needs;
-        while (need && (need->system != system || !str_eq(need->name, name)))
+        while (need && (need->system != want.system || need->who != want.who ||
+                        !str_eq(need->name, want.name)))
             need = need->next;
-        if (need || suite_knows(name) || suite_hides(name))
+        if (need || suite_knows(want.name) || suite_hides(want.name))
             continue;
-        need = NEW(f->kept, struct item_need);
-        *need = (struct item_need){.name = name, .system = system, .next = f->needs};
-        f->needs = need;
-        f->wants_topic = f->wants_topic || str_is(name, "topic");
+        want.next = f->needs;
+        f->needs = arena_copy(f->kept, &want, 1, sizeof want);
+        f->wants_topic = f->wants_topic || str_is(want.name, "topic");
     }
 }
 
 void item_form_init(struct item_form *f, const struct suite *s)
 {
     const struct elicit *e = &s->elicit;
+    const char *who;
 
     *f = (struct item_form){.suite = s, .kept = arena_new()};
     map_init(&f->keys, f->kept);
-    add_needs(f, e->template.system, e->nsystems ? &e->template.system : NULL);
-    add_needs(f, e->template.user, NULL);
+    who = arena_printf(f->kept, "the template '%s'", e->template.name);
+    add_needs(f, e->template.system,
+              (struct item_need){.system = e->nsystems ? &e->template.system : NULL, .who = who});
+    add_needs(f, e->template.user, (struct item_need){.who = who});
     for (size_t i = 0; i < e->nsystems; i++)
-        add_needs(f, e->systems[i].text, &e->systems[i].text);
+        add_needs(
+            f, e->systems[i].text,
+            (struct item_need){.system = &e->systems[i].text, .who = "the template 'systems'"});
+}
+
+void item_form_model(struct item_form *f, const struct endpoint *model, struct diags *d)
+{
+    const struct str texts[] = {model->template.system, model->template.user};
+    const char *who = arena_printf(f->kept, "the template of %s", model->name);
+
+    if (f->suite->elicit.kind == ELICIT_INTERVIEW)
+        return; /* which has words of its own */
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        size_t at = 0, begin;
+        struct str name;
+        add_needs(f, texts[i], (struct item_need){.who = who});
+        while (prompt_next(texts[i], &at, &name, &begin))
+            if (suite_needs_character(name) && f->suite->ncharacters == 0)
+                diags_error(d, model->template_at,
+                            "%s names {{%.*s}}, and the suite has no character", who,
+                            STR_ARG(name));
+    }
 }
 
 void item_form_done(struct item_form *f)
@@ -236,10 +261,9 @@ static void check_needs(const struct item_check *c, const struct node *n, const 
         }
         need->faults += c->pass == ITEM_REPORT;
         near = diag_suggest(need->name, suite_names, SUITE_NAMES);
-        diags_error(c->d, n->at, "the item has no '%.*s', which the template '%s' names%s%s%s",
-                    STR_ARG(utf8_head(need->name, 40)),
-                    need->system ? "systems" : c->form->suite->elicit.template.name,
-                    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+        diags_error(c->d, n->at, "the item has no '%.*s', which %s names%s%s%s",
+                    STR_ARG(utf8_head(need->name, 40)), need->who, near ? " (did you mean '" : "",
+                    near ? near : "", near ? "'?)" : "");
     }
 }
 

@@ -23,6 +23,8 @@ struct item_form {
 
 void item_form_init(struct item_form *f, const struct suite *s);
 void item_form_done(struct item_form *f);
+/* What this model's own template names is wanted of every item too. */
+void item_form_model(struct item_form *f, const struct endpoint *model, struct diags *d);
 
 /* Whether faults are only looked for, or said. */
 enum item_pass { ITEM_PROBE, ITEM_REPORT };

@@ -393,6 +393,11 @@ struct item_reader *item_reader_new(const struct suite *s, const struct item_sou
     return r;
 }
 
+void item_reader_model(struct item_reader *r, const struct endpoint *model)
+{
+    item_form_model(&r->form, model, r->d);
+}
+
 /* A divided sum is meant to end where a scale of 0 to 10 does. */
 static void check_sum(struct item_reader *r)
 {

@@ -70,6 +70,8 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
             "..., out: ...}` (USD per million tokens) in models.yaml, or give the budget "
             "in tokens (--budget 200000tok)",
             ep.name);
+    if (stage->kind == PARTY_MODEL && ep.template.user.p)
+        l->who.own = arena_copy(w->arena, &ep.template, 1, sizeof ep.template);
     if (models_parameters(&ep, sampling, &l->parameters, e) != OK)
         return e->code;
     return channel_for(w, &ep, &l->channel, e);

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "eval/field.h"
+#include "eval/suite.h"
 #include "net/chat.h"
 #include "text/objective.h"
 
@@ -25,8 +26,7 @@ enum {
 
 #define DEFAULT_KEY "OPENAI_API_KEY"
 
-/* As written in files and stored. The last one is for judges and in no models.yaml. */
-static const char *const kinds[] = {
+const char *const models_kinds[ENDPOINT_KINDS] = {
     [ENDPOINT_CHAT] = "chat",
     [ENDPOINT_RECORDED] = "recorded",
     [ENDPOINT_OBJECTIVE] = "objective",
@@ -49,7 +49,7 @@ static const char *default_base_url(void)
     return url && *url ? url : "https://api.openai.com/v1";
 }
 
-static struct endpoint by_default(const char *name)
+struct endpoint models_blank(const char *name)
 {
     return (struct endpoint){
         .kind = ENDPOINT_CHAT,
@@ -268,6 +268,16 @@ static int64_t read_seconds(struct reading *r, const struct node *n, double min,
 
 /* ---- endpoints ---- */
 
+/* What it is asked with in place of the suite's template. Which of its names an item fills is seen
+ * when it meets one: item_reader_model(). */
+static void read_template(struct reading *r, const struct node *n, struct endpoint *ep)
+{
+    if (!n || !suite_template_at(r->a, n, r->path, &ep->template, r->d))
+        return;
+    ep->template_at = n->at;
+    suite_check_hidden(&ep->template, n->at, r->d);
+}
+
 static void read_chat(struct reading *r, const struct node *n, struct endpoint *ep)
 {
     const struct node *base = field_get(n, "base_url"), *model = field_get(n, "model");
@@ -284,14 +294,16 @@ static void read_chat(struct reading *r, const struct node *n, struct endpoint *
     read_limits(r, field_get(n, "limits"), ep);
     read_headers(r, field_get(n, "headers"), ep);
     ep->parameters = read_parameters(r, n);
+    read_template(r, field_get(n, "template"), ep);
     ep->timeout_ms = read_seconds(r, field_get(n, "timeout"), 0.1, TIMEOUT_S);
     ep->stall_ms = read_seconds(r, field_get(n, "stall"), 0, STALL_S);
 }
 
 static void read_recorded(struct reading *r, const struct node *n, struct endpoint *ep)
 {
-    static const char *const senseless[] = {"base_url", "model",   "key",   "parameters", "body",
-                                            "limits",   "timeout", "stall", "headers"};
+    static const char *const senseless[] = {"base_url", "model",   "key",     "parameters",
+                                            "body",     "limits",  "timeout", "stall",
+                                            "headers",  "template"};
     const struct node *file = field_get(n, "file");
     const char *path;
 
@@ -340,17 +352,17 @@ static void read_endpoint(struct reading *r, const struct node *n, struct endpoi
 {
     static const char *const keys[] = {"name",   "kind",       "base_url", "model",  "key",
                                        "family", "parameters", "price",    "limits", "timeout",
-                                       "stall",  "headers",    "body",     "file"};
+                                       "stall",  "headers",    "body",     "file",   "template"};
     int kind;
 
-    *ep = by_default("");
+    *ep = models_blank("");
     hide_by_name(r, n);
     if (!node_keys(n, keys, COUNT(keys), r->d))
         return;
-    *ep = by_default(read_name(r, n));
+    *ep = models_blank(read_name(r, n));
     ep->family = arena_text(r->a, field_plain(r->a, field_get(n, "family"), r->d));
     read_price(r, field_get(n, "price"), ep);
-    kind = node_choice(field_get(n, "kind"), kinds, ENDPOINT_OBJECTIVE, ENDPOINT_CHAT, r->d);
+    kind = node_choice(field_get(n, "kind"), models_kinds, ENDPOINT_OBJECTIVE, ENDPOINT_CHAT, r->d);
     if (kind == ENDPOINT_RECORDED)
         read_recorded(r, n, ep);
     else
@@ -377,13 +389,13 @@ static void read_classifier(struct reading *r, const struct node *n, struct clas
                                        "key",  "limits",  "timeout",  "headers", "stall"};
     const char *dialects[CLASSIFY_DIALECTS];
 
-    *c = (struct class_endpoint){.at = by_default(""), .label = ""};
+    *c = (struct class_endpoint){.at = models_blank(""), .label = ""};
     hide_by_name(r, n);
     if (!node_keys(n, keys, COUNT(keys), r->d))
         return;
     for (int i = 0; i < CLASSIFY_DIALECTS; i++)
         dialects[i] = classify_dialect_name((enum classify_dialect)i);
-    c->at = by_default(read_name(r, n));
+    c->at = models_blank(read_name(r, n));
     c->at.model = arena_text(r->a, field_plain(r->a, field_get(n, "model"), r->d));
     c->label = arena_text(r->a, field_plain(r->a, field_get(n, "label"), r->d));
     if (c->label[0] == '\0')
@@ -489,7 +501,7 @@ struct endpoint *models_default(struct arena *a, const char *name, struct diags 
 {
     struct endpoint *ep = NEW(a, struct endpoint);
 
-    *ep = by_default(arena_text(a, str_of(name)));
+    *ep = models_blank(arena_text(a, str_of(name)));
     set_url(a, default_base_url(), (struct place){0}, ep, d);
     return ep;
 }
@@ -508,7 +520,7 @@ struct endpoint *models_objective(struct arena *a, const char *name, struct diag
     if (!objective_find(scorer, &k))
         diags_error(d, (struct place){0}, "there is no scorer '%s'%s%s%s", scorer,
                     near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
-    *ep = by_default(arena_text(a, str_of(name)));
+    *ep = models_blank(arena_text(a, str_of(name)));
     ep->kind = ENDPOINT_OBJECTIVE;
     ep->model = arena_text(a, str_of(scorer));
     ep->key_var = "";
@@ -569,117 +581,4 @@ const char *models_without_key(struct arena *a, const char *key, const char *mes
     return at ? arena_printf(a, "%.*s[key]%s", (int)(at - message), message,
                              models_without_key(a, key, at + strlen(key)))
               : message;
-}
-
-/* ---- as stored ---- */
-
-static enum endpoint_kind kind_of(struct str name)
-{
-    for (size_t i = 0; i < COUNT(kinds); i++)
-        if (str_is(name, kinds[i]))
-            return (enum endpoint_kind)i;
-    return ENDPOINT_CHAT;
-}
-
-static void set(json_t *j, const char *key, const char *text)
-{
-    (void)json_object_set_new(j, key, json_string(text));
-}
-
-static json_t *parameters_json(const struct endpoint *ep)
-{
-    json_t *v = json_loads(ep->parameters, 0, NULL);
-
-    return v ? v : json_object();
-}
-
-static void set_price(json_t *j, const char *key, double price)
-{
-    (void)json_object_set_new(j, key, isnan(price) ? json_null() : json_real(price));
-}
-
-const char *models_freeze(struct arena *a, const struct endpoint *ep)
-{
-    AUTO(json_freep) json_t *j = json_object();
-    json_t *headers = json_array();
-
-    set(j, "name", ep->name);
-    set(j, "kind", kinds[ep->kind]);
-    set(j, "family", ep->family);
-    set(j, "base_url", ep->base_url);
-    set(j, "url", ep->url);
-    set(j, "model", ep->model);
-    set(j, "key_var", ep->key_var);
-    (void)json_object_set_new(j, "key_named", json_boolean(ep->key_named));
-    (void)json_object_set_new(j, "parameters", parameters_json(ep));
-    for (size_t i = 0; i < ep->nheaders; i++)
-        (void)json_array_append_new(headers, json_string(ep->headers[i]));
-    (void)json_object_set_new(j, "headers", headers);
-    set(j, "file", ep->file);
-    set_price(j, "price_in", ep->price_in);
-    set_price(j, "price_out", ep->price_out);
-    (void)json_object_set_new(j, "concurrency", json_integer(ep->limits.concurrency));
-    (void)json_object_set_new(j, "requests_per_minute", json_real(ep->limits.requests_per_minute));
-    (void)json_object_set_new(j, "tokens_per_minute", json_real(ep->limits.tokens_per_minute));
-    (void)json_object_set_new(j, "timeout_ms", json_integer(ep->timeout_ms));
-    (void)json_object_set_new(j, "stall_ms", json_integer(ep->stall_ms));
-    return json_text(a, j);
-}
-
-static const char *text_at(struct arena *a, const json_t *j, const char *key)
-{
-    return arena_text(a, json_str_at(j, key, STR("")));
-}
-
-static void thaw_headers(struct arena *a, const json_t *list, struct endpoint *ep)
-{
-    const char **headers = (const char **)arena_array(a, json_array_size(list), sizeof *headers);
-
-    for (size_t i = 0; i < json_array_size(list); i++)
-        headers[i] = arena_text(a, str_of(json_string_value(json_array_get(list, i))));
-    ep->headers = headers;
-    ep->nheaders = json_array_size(list);
-}
-
-enum status models_thaw(struct arena *a, struct str frozen, struct endpoint *out, struct err *e)
-{
-    AUTO(json_freep) json_t *j = NULL;
-    struct endpoint ep = by_default("");
-
-    if (json_read(frozen, &j, e) != OK)
-        return err_wrap(e, "stored model");
-    if (!json_is_string(json_object_get(j, "name")))
-        return err_set(e, E_INPUT, "stored model: it has no name");
-    ep.kind = kind_of(json_str_at(j, "kind", STR("chat")));
-    ep.name = text_at(a, j, "name");
-    ep.family = text_at(a, j, "family");
-    ep.base_url = text_at(a, j, "base_url");
-    ep.url = text_at(a, j, "url");
-    ep.model = text_at(a, j, "model");
-    ep.key_var = text_at(a, j, "key_var");
-    ep.key_named = json_is_true(json_object_get(j, "key_named"));
-    if (json_is_object(json_object_get(j, "parameters")))
-        ep.parameters = json_text(a, json_object_get(j, "parameters"));
-    thaw_headers(a, json_object_get(j, "headers"), &ep);
-    ep.file = text_at(a, j, "file");
-    ep.price_in = json_num_at(j, "price_in", NAN);
-    ep.price_out = json_num_at(j, "price_out", NAN);
-    ep.limits.concurrency = (int)json_int_at(j, "concurrency", CONCURRENCY);
-    ep.limits.requests_per_minute = json_num_at(j, "requests_per_minute", 0);
-    ep.limits.tokens_per_minute = json_num_at(j, "tokens_per_minute", 0);
-    ep.timeout_ms = json_int_at(j, "timeout_ms", ep.timeout_ms);
-    ep.stall_ms = json_int_at(j, "stall_ms", ep.stall_ms);
-    *out = ep;
-    return OK;
-}
-
-const char *models_identity(struct arena *a, const struct endpoint *ep)
-{
-    AUTO(json_freep) json_t *j = json_object();
-
-    set(j, "name", ep->name);
-    set(j, "kind", kinds[ep->kind]);
-    set(j, "model", ep->model);
-    (void)json_object_set_new(j, "parameters", parameters_json(ep));
-    return json_text_sorted(a, j);
 }

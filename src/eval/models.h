@@ -4,12 +4,16 @@
  *       - name: qwen-rp
  *         base_url: http://localhost:8000       # default: $OPENAI_BASE_URL, $OPENAI_API_BASE
  *         model: Qwen/Qwen2.5-7B-Instruct       # default: the name
- *         key: QWEN_KEY                         # an environment variable; default OPENAI_API_KEY;
- * or none family: qwen parameters: {temperature: 0.8} price: {in: 0.5, out: 1.5}            # USD
- * per million tokens limits: {concurrency: 64, requests_per_minute: 600, tokens_per_minute: 200000}
- *         timeout: 300                          # seconds for one attempt
- *         stall: 60                             # seconds without a byte once a reply has begun; 0:
- * any headers: {X-Title: audition} body: {min_p: 0.05}                   # passed through as it is
+ *         key: QWEN_KEY         # an environment variable, or none; default OPENAI_API_KEY
+ *         family: qwen
+ *         template: base.txt    # what it is asked with, in place of the suite's template
+ *         parameters: {temperature: 0.8}
+ *         price: {in: 0.5, out: 1.5}            # USD per million tokens
+ *         limits: {concurrency: 64, requests_per_minute: 600, tokens_per_minute: 200000}
+ *         timeout: 300          # seconds for one attempt
+ *         stall: 60             # seconds without a byte once a reply has begun; 0: any number
+ *         headers: {X-Title: audition}
+ *         body: {min_p: 0.05}   # passed through as it is
  *       - {name: steady, kind: recorded, file: replies/steady.jsonl}
  *     classifiers:                            # who gives log odds, not words
  *       - {name: polite, dialect: predict, base_url: "http://localhost:8080", label: polite}
@@ -34,6 +38,11 @@ struct models {
     struct class_endpoint *classifiers;
     size_t nclassifiers;
 };
+
+/* As written in files and stored. The last one is for judges and in no models.yaml. */
+extern const char *const models_kinds[ENDPOINT_KINDS];
+/* Everything by default but its URL. */
+struct endpoint models_blank(const char *name);
 
 /* Read the file; faults go to d. */
 void models_load(struct arena *a, const char *path, struct models *out, struct diags *d);
@@ -72,7 +81,10 @@ CHECKED enum status models_parameters(const struct endpoint *ep, const char *sam
 const char *models_freeze(struct arena *a, const struct endpoint *ep);
 CHECKED enum status models_thaw(struct arena *a, struct str frozen, struct endpoint *out,
                                 struct err *e);
-/* What makes it the same model: name, kind, model id, parameters; not where it is served. */
+/* What makes it the same model: name, kind, model id, parameters, its template; not where it is
+ * served. */
 const char *models_identity(struct arena *a, const struct endpoint *ep);
+/* The same where it judges or examines: its template is for answers. */
+struct endpoint models_untemplated(const struct endpoint *ep);
 
 #endif

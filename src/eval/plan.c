@@ -68,8 +68,10 @@ static enum status plan_key(struct arena *a, const struct plan *p, const char **
         if (p->models[i]->kind == ENDPOINT_RECORDED && hash_file(&h, p->models[i]->file, e) != OK)
             return e->code;
     }
-    if (p->examiner)
-        hash_str(&h, str_of(models_identity(a, p->examiner)));
+    if (p->examiner) {
+        const struct endpoint examiner = models_untemplated(p->examiner);
+        hash_str(&h, str_of(models_identity(a, &examiner)));
+    }
     if (hash_items(&h, p->items, e) != OK)
         return e->code;
     hash_hex(&h, hex);
@@ -87,6 +89,8 @@ static enum status add_items(struct store *s, const struct plan *p, int64_t run,
     struct item item;
     int64_t n = 0;
 
+    for (size_t i = 0; i < p->nmodels; i++)
+        item_reader_model(r, p->models[i]);
     e->code = OK;
     while ((p->limit == 0 || n < p->limit) && item_reader_next(r, &item)) {
         arena_reset(a);
@@ -122,14 +126,16 @@ static enum status add_model(struct arena *a, struct store *s, const struct run_
 static enum status put_examiner(struct arena *a, struct store *s, const struct plan *p,
                                 const struct run_row *run, struct err *e)
 {
+    struct endpoint examiner;
     struct party party;
 
     if (!p->examiner)
         return OK;
+    examiner = models_untemplated(p->examiner);
     party = (struct party){
-        .name = p->examiner->name,
-        .family = p->examiner->family,
-        .config = str_of(models_freeze(a, p->examiner)),
+        .name = examiner.name,
+        .family = examiner.family,
+        .config = str_of(models_freeze(a, &examiner)),
     };
     return store_party_put(s, PARTY_EXAMINER, run->id, &party, e);
 }
@@ -292,10 +298,11 @@ enum status plan_judge(struct arena *a, struct store *s, const struct run_row *r
 {
     static const struct template wordless = {.name = "objective"};
     const struct template *own = j->template, *t = own ? own : &suite->judge;
+    const struct endpoint judge = models_untemplated(j->judge);
     struct party p = {
         .name = own ? arena_printf(a, "%s:%s", j->judge->name, own->name) : j->judge->name,
         .family = j->judge->family,
-        .config = str_of(models_freeze(a, j->judge)),
+        .config = str_of(models_freeze(a, &judge)),
         .template = str_of(template_freeze(a, t)),
         .repeats = j->repeats,
     };

@@ -68,8 +68,9 @@ struct party {
     int64_t id;
     const char *name, *family;
     struct str config;
-    struct str template; /* judges: frozen */
-    int64_t repeats;     /* judges */
+    struct str template;        /* judges: frozen */
+    int64_t repeats;            /* judges */
+    const struct template *own; /* models at work: what they are asked with instead; or NULL */
 };
 
 struct party_list {

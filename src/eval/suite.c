@@ -93,11 +93,6 @@ static void read_take(struct suite_reading *r, const struct node *elicit)
     }
 }
 
-static bool needs_character(struct str name)
-{
-    return str_is(name, "character") || str_is(name, "character_name") || str_is(name, "greeting");
-}
-
 static void check_names(struct suite_reading *r, struct str text, const char *template,
                         struct place at)
 {
@@ -108,7 +103,7 @@ static void check_names(struct suite_reading *r, struct str text, const char *te
         if (suite_hides(name))
             diags_error(r->d, at, "the template '%s' names {{%.*s}}, which is not for the model",
                         template, STR_ARG(name));
-        else if (needs_character(name) && r->s->ncharacters == 0)
+        else if (suite_needs_character(name) && r->s->ncharacters == 0)
             diags_error(r->d, at,
                         "the template '%s' names {{%.*s}}, and the suite has no character",
                         template, STR_ARG(name));

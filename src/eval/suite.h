@@ -40,6 +40,8 @@ CHECKED enum status suite_thaw(struct arena *a, struct str frozen, struct suite 
 struct item_reader;
 struct item_reader *item_reader_new(const struct suite *s, const struct item_source *from,
                                     struct diags *d);
+/* What this model's own template names is wanted of every item too. Call before the first item. */
+void item_reader_model(struct item_reader *r, const struct endpoint *model);
 bool item_reader_next(struct item_reader *r, struct item *out);
 void item_reader_free(struct item_reader *r);
 
@@ -57,9 +59,16 @@ bool suite_template(struct arena *a, const char *name, const char *beside, struc
 const struct example *suite_examples(struct arena *a, const struct node *root, const char *beside,
                                      const struct suite *s, size_t *n, struct diags *d);
 
-/* Every {{name}} of the elicitation template is filled by `item`; faults name both. (The item
- * reader has checked this already; for items and templates that came another way.) */
-void suite_check_templates(const struct suite *s, const struct item *item, struct diags *d);
+/* The same where it is written: a text, a name, a file or a map {name, system, user, repair}. */
+bool suite_template_at(struct arena *a, const struct node *n, const char *beside,
+                       struct template *out, struct diags *d);
+
+/* No name of it is one that the model which is asked must not see. */
+void suite_check_hidden(const struct template *t, struct place at, struct diags *d);
+/* Every {{name}} of a model's own template is filled by this item of this suite; faults name both.
+ * For items that are stored: the item reader sees to others. */
+void suite_check_filled(const struct suite *s, const struct endpoint *model,
+                        const struct item *item, struct diags *d);
 
 /* What judge templates may name in their system and user texts, up to a NULL. Whoever fills them
  * fills all of these. */

@@ -60,6 +60,8 @@ extern const char *const suite_names[SUITE_NAMES];
 bool suite_knows(struct str name);
 /* What it may never name, because the model that is asked must not see it. */
 bool suite_hides(struct str name);
+/* What a suite without a character does not fill. */
+bool suite_needs_character(struct str name);
 
 /* An interview, from `elicit`; and its template, written out. */
 void suite_read_interview(struct suite_reading *r, const struct node *elicit);

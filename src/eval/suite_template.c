@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "eval/prompt.h"
 #include "eval/suite_read.h"
-#include "eval/tag.h"
 
 #define BUILT_IN "share/templates/"
 
@@ -161,23 +160,36 @@ static bool is_reference(struct str s)
            !prompt_next(s, &at, &name, &begin) && (is_file_name(s) || field_is_id(s));
 }
 
+bool suite_template_at(struct arena *a, const struct node *n, const char *beside,
+                       struct template *out, struct diags *d)
+{
+    struct str text = n->kind == NODE_SCALAR ? node_text(n, STR(""), d) : STR("");
+    struct str user;
+
+    if (n->kind == NODE_MAP)
+        return from_map(a, n, "inline", out, d);
+    if (n->kind == NODE_LIST) {
+        diags_error(d, n->at, "expected a text, the name of a template or {system, user}");
+        return false;
+    }
+    if (is_reference(text) && beside)
+        return suite_template(a, arena_text(a, text), beside, n->at, out, d);
+    if (is_reference(text)) {
+        diags_error(d, n->at, "no file can be named here");
+        return false;
+    }
+    user = field_plain(a, n, d);
+    if (user.n == 0) {
+        diags_error(d, n->at, "the template is empty");
+        return false;
+    }
+    *out = (struct template){.name = "inline", .user = user};
+    return true;
+}
+
 void suite_read_template(struct suite_reading *r, const struct node *n, struct template *out)
 {
-    struct str text = n->kind == NODE_SCALAR ? node_text(n, STR(""), r->d) : STR("");
-
-    if (n->kind == NODE_MAP) {
-        (void)from_map(r->a, n, "inline", out, r->d);
-    } else if (n->kind == NODE_LIST) {
-        diags_error(r->d, n->at, "expected a text, the name of a template or {system, user}");
-    } else if (!is_reference(text)) {
-        *out = (struct template){.name = "inline", .user = field_plain(r->a, n, r->d)};
-        if (out->user.n == 0)
-            diags_error(r->d, n->at, "the template is empty");
-    } else if (!r->path) {
-        diags_error(r->d, n->at, "no file can be named here");
-    } else {
-        (void)suite_template(r->a, arena_text(r->a, text), r->path, n->at, out, r->d);
-    }
+    (void)suite_template_at(r->a, n, r->path, out, r->d);
 }
 
 /* ---- checking ---- */
@@ -217,33 +229,45 @@ void suite_check_judge(const struct template *t, struct place at, struct diags *
     }
 }
 
-/* What the item fills in by being itself; a topic, where tags choose the system message. */
-static bool item_fills(const struct item *item, struct str name)
+bool suite_needs_character(struct str name)
+{
+    return str_is(name, "character") || str_is(name, "character_name") || str_is(name, "greeting");
+}
+
+void suite_check_hidden(const struct template *t, struct place at, struct diags *d)
+{
+    const struct str texts[] = {t->system, t->user};
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        size_t from = 0, begin;
+        struct str name;
+        while (prompt_next(texts[i], &from, &name, &begin))
+            if (suite_hides(name))
+                diags_error(d, at, "the template '%s' names {{%.*s}}, which is not for the model",
+                            t->name, STR_ARG(name));
+    }
+}
+
+static bool is_filled(const struct suite *s, const struct item *item, struct str name)
 {
     for (size_t i = 0; i < item->nvars; i++)
         if (str_is(name, item->vars[i].name))
             return true;
-    return suite_knows(name);
+    return suite_needs_character(name) ? s->ncharacters > 0 : suite_knows(name);
 }
 
-static void check_item_text(const struct suite *s, struct str text, const struct item *item,
-                            struct diags *d)
+void suite_check_filled(const struct suite *s, const struct endpoint *model,
+                        const struct item *item, struct diags *d)
 {
-    size_t from = 0, begin;
-    struct str name;
+    const struct str texts[] = {model->template.system, model->template.user};
 
-    while (prompt_next(text, &from, &name, &begin))
-        if (!item_fills(item, name))
-            diags_error(d, (struct place){0},
-                        "item '%s' has no '%.*s', which the template '%s' names", item->id,
-                        STR_ARG(utf8_head(name, 40)), s->elicit.template.name);
-}
-
-void suite_check_templates(const struct suite *s, const struct item *item, struct diags *d)
-{
-    const struct str *system = tag_system(&s->elicit, item);
-
-    if (system)
-        check_item_text(s, *system, item, d);
-    check_item_text(s, s->elicit.template.user, item, d);
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        size_t from = 0, begin;
+        struct str name;
+        while (prompt_next(texts[i], &from, &name, &begin))
+            if (!is_filled(s, item, name))
+                diags_error(d, model->template_at,
+                            "item '%s' has no '%.*s', which the template of %s names", item->id,
+                            STR_ARG(utf8_head(name, 40)), model->name);
+    }
 }

@@ -9,12 +9,23 @@
 #ifndef EVAL_VOCAB_H
 #define EVAL_VOCAB_H
 
+#include "base/diag.h"
 #include "base/str.h"
 #include "net/limit.h"
 
 /* ---- who ---- */
 
+/* A prompt template: up to three texts in which {{name}} is replaced (see prompt.h). */
+struct template
+{
+    const char *name;
+    struct str system; /* may be empty */
+    struct str user;
+    struct str repair; /* judge templates: asked when a reply broke the rules; may be empty */
+};
+
 enum endpoint_kind { ENDPOINT_CHAT, ENDPOINT_RECORDED, ENDPOINT_OBJECTIVE };
+enum { ENDPOINT_KINDS = ENDPOINT_OBJECTIVE + 1 };
 
 /* Who answers or judges, as configured in models.yaml. Never holds a key, only the name of the
  * environment variable that does. */
@@ -34,6 +45,8 @@ struct endpoint {
     double price_in, price_out; /* USD per million tokens; NaN: not said */
     struct limit_config limits;
     int64_t timeout_ms, stall_ms;
+    struct template template; /* chat: in place of the suite's; no user text (NULL): none */
+    struct place template_at; /* in models.yaml */
 };
 
 struct card_book;
@@ -48,15 +61,6 @@ struct character {
 };
 
 /* ---- the four axes ---- */
-
-/* A prompt template: up to three texts in which {{name}} is replaced (see prompt.h). */
-struct template
-{
-    const char *name;
-    struct str system; /* may be empty */
-    struct str user;
-    struct str repair; /* judge templates: asked when a reply broke the rules; may be empty */
-};
 
 /* The system message of items whose tag is of this kind: see tag.h. */
 struct tag_system {

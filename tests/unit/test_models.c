@@ -306,6 +306,67 @@ static void identity_is_what_answers_not_where(void **state)
     assert_string_not_equal(models_identity(w->a, &w->m.list[0]), first);
     load(w, "models: [{name: x, base_url: 'http://a', model: y, parameters: {b: 1, a: 2}}]");
     assert_string_not_equal(models_identity(w->a, &w->m.list[0]), first);
+    load(w, "models: [{name: x, parameters: {b: 1, a: 2}, template: 'To {{prompt}}'}]");
+    assert_string_not_equal(models_identity(w->a, &w->m.list[0]), first);
+    {
+        const struct endpoint plain = models_untemplated(&w->m.list[0]);
+        assert_string_equal(models_identity(w->a, &plain), first);
+    }
+}
+
+static void templates_are_read(void **state)
+{
+    struct world *w = *state;
+    const struct endpoint *ep;
+    struct endpoint back;
+    struct err e = {0};
+
+    assert_int_equal(file_write("base.txt", STR("{{character}}\n{{prompt}}\n"), &e), OK);
+    load(w, "models:\n"
+            "  - {name: base, template: base.txt}\n"
+            "  - {name: chat, template: {system: '', user: 'Q: {{prompt}}'}}\n"
+            "  - {name: inline, template: 'Go on: {{prompt}}'}\n"
+            "  - {name: plain}\n");
+    assert_string_equal(shown(w), "");
+    ep = w->m.list;
+    assert_true(str_is(ep[0].template.user, "{{character}}\n{{prompt}}"));
+    assert_string_equal(ep[0].template.name, "base.txt");
+    assert_null(ep[0].template.system.p); /* the suite's */
+    assert_non_null(ep[1].template.system.p);
+    assert_int_equal(ep[1].template.system.n, 0); /* none at all */
+    assert_true(str_is(ep[2].template.user, "Go on: {{prompt}}"));
+    assert_null(ep[3].template.user.p);
+    for (size_t i = 0; i < w->m.n; i++) {
+        assert_int_equal(models_thaw(w->a, str_of(models_freeze(w->a, &ep[i])), &back, &e), OK);
+        assert_true(str_eq(back.template.user, ep[i].template.user));
+        assert_int_equal(back.template.user.p == NULL, ep[i].template.user.p == NULL);
+        assert_int_equal(back.template.system.p == NULL, ep[i].template.system.p == NULL);
+        assert_string_equal(models_identity(w->a, &back), models_identity(w->a, &ep[i]));
+    }
+    assert_int_equal(unlink("base.txt"), 0);
+}
+
+static void faulty_templates_are_said(void **state)
+{
+    struct world *w = *state;
+
+    load(w, "models:\n"
+            "  - {name: a, template: nowhere.txt}\n"
+            "  - {name: b, template: 'Say {{reference}}'}\n"
+            "  - {name: c, template: {system: only}}\n"
+            "  - {name: d, template: [x]}\n"
+            "  - {name: e, template: ''}\n"
+            "  - {name: f, template: next-line.fr}\n"
+            "  - {name: g, kind: recorded, file: steady.jsonl, template: 'x {{prompt}}'}\n");
+    assert_non_null(strstr(shown(w), "models.yaml:2:25: error: no template file 'nowhere.txt'"));
+    assert_non_null(strstr(shown(w), "models.yaml:3:25: error: the template 'inline' names "
+                                     "{{reference}}, which is not for the model"));
+    assert_non_null(
+        strstr(shown(w), "models.yaml:4:25: error: the template 'inline' has no 'user' text"));
+    assert_non_null(strstr(shown(w), "models.yaml:5:25: error: expected a text, the name"));
+    assert_non_null(strstr(shown(w), "models.yaml:6:25: error: the template is empty"));
+    assert_non_null(strstr(shown(w), "models.yaml:7:25: error: no template 'next-line.fr'"));
+    assert_non_null(strstr(shown(w), "'template' means nothing for kind: recorded"));
 }
 
 static void classifiers_are_read(void **state)
@@ -368,6 +429,8 @@ int main(void)
         TEST(an_absent_file_says_what_to_do),
         TEST(endpoints_survive_freezing),
         TEST(identity_is_what_answers_not_where),
+        TEST(templates_are_read),
+        TEST(faulty_templates_are_said),
         TEST(classifiers_are_read),
         TEST(headers_carry_the_key),
     };
