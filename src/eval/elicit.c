@@ -105,32 +105,40 @@ static struct str without_opening(struct str text, struct str speaker, const str
     return skip(rest, str_of(q->open));
 }
 
-/* Up to and with the quote that ends the line; to the end of the line where the prompt left no
- * quote open. Nothing when only the quote is there. */
-static struct str first_line(struct str prompt, struct str speaker, struct str text)
+/* Those that the reply closes with: it may write them another way than the prompt does. */
+static const struct quotes *quotes_used(struct str text, const struct quotes *q)
 {
-    const struct quotes *q = quotes_of(prompt);
-    struct str line, other;
+    if (str_find(text, str_of(q->close)) <= str_find(text, str_of(q->also)))
+        return q;
+    for (size_t i = 0; i < COUNT(quotes); i++)
+        if (strcmp(quotes[i].close, q->also) == 0)
+            return &quotes[i];
+    return q;
+}
+
+/* Up to and with the quote that ends the first line, and units after it: see take_units(). Whole
+ * lines where the prompt left no quote open. Nothing when only the quote is there. */
+static struct str first_lines(const struct task *t, struct str text, size_t n)
+{
+    const struct elicit_work *w = t->work;
+    const struct quotes *q = quotes_of(t->turns[t->nturns - 1].text);
+    struct str part;
 
     if (!q)
-        return str_trim(take_first_line(text, STR("\n")));
-    text = without_opening(text, speaker, q);
-    line = take_first_line(text, str_of(q->close));
-    other = take_first_line(text, str_of(q->also));
-    if (other.n < line.n)
-        line = other;
-    return str_is(line, q->close) || str_is(line, q->also) ? STR("") : str_trim(line);
+        return take_lines(t->arena, text, n);
+    text = without_opening(text, w->speaker, q);
+    q = quotes_used(text, q);
+    part = str_trim(take_units(text, (struct take_quotes){str_of(q->open), str_of(q->close)}, n));
+    return str_is(part, q->close) ? STR("") : part;
 }
 
 /* The part of a reply that counts. */
-static struct str take(struct task *t, const struct elicit *how, struct str text)
+static struct str take(const struct task *t, const struct elicit *how, struct str text)
 {
-    const struct elicit_work *w = t->work;
-
     text = str_trim(text);
     switch (how->take) {
-    case TAKE_FIRST_LINE:
-        return first_line(t->turns[t->nturns - 1].text, w->speaker, text);
+    case TAKE_FIRST_LINES:
+        return first_lines(t, text, (size_t)how->lines);
     case TAKE_LINES:
         return take_lines(t->arena, text, (size_t)how->lines);
     case TAKE_ALL:

@@ -69,28 +69,40 @@ static void read_head(struct suite_reading *r, const struct node *root)
 
 /* ---- elicit ---- */
 
-/* take: all | first-line | {lines: 10}, or lines: 10 beside it. */
+static void set_take(struct suite_reading *r, enum take_kind kind, const struct node *lines)
+{
+    r->s->elicit.take = kind;
+    r->s->elicit.lines = (int)node_int(lines, 1, LINES_MAX, 1, r->d);
+}
+
+/* {first-lines: 3} or {lines: 10} */
+static void read_take_map(struct suite_reading *r, const struct node *take)
+{
+    static const char *const keys[] = {"first-lines", "lines"};
+    const struct node *first = field_get(take, keys[0]), *lines = field_get(take, keys[1]);
+
+    if (!node_keys(take, keys, COUNT(keys), r->d))
+        return;
+    if (!first == !lines)
+        diags_error(r->d, take->at, "expected {first-lines: a number} or {lines: a number}");
+    else
+        set_take(r, first ? TAKE_FIRST_LINES : TAKE_LINES, first ? first : lines);
+}
+
+/* take: all | first-line | {first-lines: 3} | {lines: 10}, or lines: 10 beside it. */
 static void read_take(struct suite_reading *r, const struct node *elicit)
 {
-    static const char *const words[] = {"all", "first-line"}, *const keys[] = {"lines"};
+    static const char *const words[] = {"all", "first-line"};
     const struct node *take = field_get(elicit, "take"), *lines = field_get(elicit, "lines");
-    struct elicit *e = &r->s->elicit;
 
     if (take && lines)
         diags_error(r->d, lines->key->at, "'lines' is short for 'take': give one of them");
-    if (take && take->kind == NODE_MAP) {
-        if (!node_keys(take, keys, COUNT(keys), r->d))
-            return;
-        lines = field_get(take, "lines");
-        if (!lines)
-            diags_error(r->d, take->at, "expected {lines: a number}");
-    } else if (take) {
-        e->take = node_choice(take, words, COUNT(words), 0, r->d) == 1 ? TAKE_FIRST_LINE : TAKE_ALL;
-    }
-    if (lines) {
-        e->take = TAKE_LINES;
-        e->lines = (int)node_int(lines, 1, LINES_MAX, 1, r->d);
-    }
+    if (take && take->kind == NODE_MAP)
+        read_take_map(r, take);
+    else if (take && node_choice(take, words, COUNT(words), 0, r->d) == 1)
+        set_take(r, TAKE_FIRST_LINES, NULL);
+    if (lines)
+        set_take(r, TAKE_LINES, lines);
 }
 
 static void check_names(struct suite_reading *r, struct str text, const char *template,

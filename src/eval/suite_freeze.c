@@ -71,6 +71,21 @@ static void set_interview(json_t *j, const struct interview *how)
     set_text(j, "examiner", str_of(suite_examiner_words[how->examiner]));
 }
 
+static void set_take(json_t *j, const struct elicit *e)
+{
+    json_t *take;
+
+    if (e->take == TAKE_LINES) {
+        (void)json_object_set_new(j, "lines", json_integer(e->lines));
+    } else if (e->take == TAKE_FIRST_LINES && e->lines > 1) {
+        take = json_object();
+        (void)json_object_set_new(take, "first-lines", json_integer(e->lines));
+        (void)json_object_set_new(j, "take", take);
+    } else {
+        set_text(j, "take", e->take == TAKE_FIRST_LINES ? STR("first-line") : STR("all"));
+    }
+}
+
 static json_t *elicit_json(struct arena *a, const struct elicit *e)
 {
     json_t *j = json_object();
@@ -85,10 +100,7 @@ static json_t *elicit_json(struct arena *a, const struct elicit *e)
     (void)json_object_set_new(j, "template", template_json(&e->template));
     if (e->nsystems)
         (void)json_object_set_new(j, "systems", systems_json(a, e));
-    if (e->take == TAKE_LINES)
-        (void)json_object_set_new(j, "lines", json_integer(e->lines));
-    else
-        set_text(j, "take", e->take == TAKE_FIRST_LINE ? STR("first-line") : STR("all"));
+    set_take(j, e);
     set_json(j, "sampling", e->sampling);
     return j;
 }

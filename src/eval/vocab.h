@@ -68,7 +68,7 @@ struct tag_system {
 };
 
 enum elicit_kind { ELICIT_SINGLE, ELICIT_CONTINUE, ELICIT_INTERVIEW };
-enum take_kind { TAKE_ALL, TAKE_FIRST_LINE, TAKE_LINES };
+enum take_kind { TAKE_ALL, TAKE_FIRST_LINES, TAKE_LINES };
 
 /* The words of an interview that are not its characters' own. */
 struct interview_template {
@@ -100,7 +100,7 @@ struct elicit {
     const struct tag_system *systems;
     size_t nsystems;
     enum take_kind take;        /* which part of the reply counts */
-    int lines;                  /* of TAKE_LINES */
+    int lines;                  /* how many, where it is lines; one first line is `first-line` */
     const char *sampling;       /* JSON object; "{}": the model's defaults */
     struct interview interview; /* of ELICIT_INTERVIEW */
 };

@@ -1,12 +1,5 @@
 #include "text/take.h"
 
-struct str take_first_line(struct str text, struct str close)
-{
-    size_t at = str_find(text, close);
-
-    return at == SIZE_MAX ? text : (struct str){text.p, at + close.n};
-}
-
 static bool is_full_stop(uint32_t r)
 {
     return r == 0x3002 || r == 0xFF01 || r == 0xFF1F || r == '.' || r == '!' || r == '?';
@@ -49,8 +42,8 @@ struct str take_units(struct str text, struct take_quotes quotes, size_t n)
 {
     size_t taken = 0;
 
-    if (n == 1)
-        return take_first_line(text, quotes.close);
+    if (n == 1 && speech_length(text, quotes.close) == 0)
+        return text;
     for (size_t i = 0; i < n; i++) {
         struct str rest = str_from(text, taken);
         size_t more = i == 0 ? speech_length(rest, quotes.close) : narration_length(rest, quotes);

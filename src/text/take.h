@@ -8,17 +8,15 @@
 
 #include "base/mem.h"
 
-/* Up to and with the first closing quote; quotes do not nest. Never closed: all of it. `close`
- * is one of 」 』 ” " or any other text that ends a line of speech. */
-struct str take_first_line(struct str text, struct str close);
-
 struct take_quotes {
     struct str open, close;
 };
 
-/* The first n units, n > 0. Inside a quote a unit ends with the closing quote; outside it
- * ends with a full stop (。！？ or ASCII .!?) or a line break. One unit is the first line
- * above. Of several, one that never ends is dropped: nobody can tell what it would have been. */
+/* The first n units, n > 0, of a text that begins inside a quote. Inside one a unit ends with the
+ * closing quote (quotes do not nest); outside it ends with a full stop (。！？ or ASCII .!?) or a
+ * line break, and what leads up to a quote is one unit with it. A single unit that never ends is
+ * kept whole. Of several, one that never ends is dropped: nobody can tell what it would have been.
+ */
 struct str take_units(struct str text, struct take_quotes quotes, size_t n);
 
 /* The first n lines that are not blank, without the spaces around them, joined by newlines. */

@@ -68,3 +68,34 @@ done
 expect ja open '川は待つ'
 expect zh open '河会等'
 expect en open 'The river waits'
+
+# Several of them: one that never ends is dropped, but not where it is the only one that is asked for.
+replies ja '"はい」アリアは言った。テオ「うん」次"' '"Mo「はい」アリアは言った。テオ「うん"' '"「はい」夜が来た！？ 鐘が"' \
+    '"途中で切れた"' '"」"'
+replies en '"Yes.\" He looked up. \"No.\" And"' '"Yes.” He nodded. “Or no.” Then"' '"Mo: \"Yes.\"\nHe sat"' '"cut off"' '"\""'
+for language in ja en; do
+    for n in 1 2 3; do
+        sed "s/take: first-line/take: {first-lines: $n}/" "$language.yaml" >"$language-$n.yaml"
+        rm -f "$language.db"
+        "$AUDITION" run "$language-$n.yaml" -c "$language.models.yaml" -m m --db "$language.db" -q \
+            >/dev/null 2>&1 || [ $? -eq 3 ]
+        cp "$language.db" "$language$n.db"
+    done
+done
+expect ja1 plain 'はい」'
+expect ja2 plain 'はい」アリアは言った。'
+expect ja3 plain 'はい」アリアは言った。テオ「うん」'
+expect ja3 reopened 'はい」アリアは言った。'
+expect ja3 named 'はい」夜が来た！？'
+expect ja1 open '途中で切れた'
+expect ja2 open ''
+expect en2 plain 'Yes.\" He looked up.'
+expect en3 plain 'Yes.\" He looked up. \"No.\"'
+expect en3 reopened 'Yes.” He nodded. “Or no.”'
+expect en3 named 'Yes.\"'
+expect en2 open ''
+# Where no quote is left open, lines are lines.
+sed 's/{{character_name}}「/{{character_name}}：/; s/take: first-line/take: {first-lines: 2}/' ja.yaml >bare.yaml
+printf '{"item": "plain", "text": "一\\n\\n二\\n三"}\n' >ja.jsonl
+"$AUDITION" run bare.yaml -c ja.models.yaml -m m --db bare.db -q >/dev/null 2>&1 || [ $? -eq 3 ]
+expect bare plain '一\n二'

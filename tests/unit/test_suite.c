@@ -296,6 +296,9 @@ static void other_parts_are_checked(void **state)
         {"elicit: {take: last}", "expected one of all, first-line"},
         {"elicit: {take: {line: 3}}", "did you mean 'lines'?"},
         {"elicit: {take: {lines: 0}}", "expected a whole number from 1"},
+        {"elicit: {take: {first-lines: 0}}", "expected a whole number from 1"},
+        {"elicit: {take: {first-lines: 2, lines: 3}}", "expected {first-lines: a number} or"},
+        {"elicit: {take: {}}", "expected {first-lines: a number} or"},
         {"elicit: {take: all, lines: 3}", "'lines' is short for 'take'"},
         {"elicit: {sampling: 3}", "expected a map such as"},
         {"elicit: {sampling: {model: x}}", "'model' is set by the program"},
@@ -669,6 +672,21 @@ static void round_trip(struct world *w, const char *path)
     }
 }
 
+static void first_lines_are_frozen(void **state)
+{
+    struct world *w = *state;
+    struct suite back;
+    struct err e = {0};
+
+    for (int n = 1; n <= 3; n++) {
+        load_text(w, arena_printf(w->a, HEAD DIMS ITEMS "elicit: {take: {first-lines: %d}}", n));
+        expect_shown(w, "");
+        assert_int_equal(suite_thaw(w->a, str_of(suite_freeze(w->a, w->s)), &back, &e), OK);
+        assert_int_equal(back.elicit.take, TAKE_FIRST_LINES);
+        assert_int_equal(back.elicit.lines, n);
+    }
+}
+
 #define PAIR "suite: s\nlanguage: en\nitems: [{prompt: hello}]\n"
 
 /* Without the judge that load_text() writes: pairs have a template of their own. */
@@ -891,6 +909,7 @@ int main(void)
         TEST(bands_are_checked),
         TEST(built_in_instruments_are_whole),
         TEST(suites_survive_freezing),
+        TEST(first_lines_are_frozen),
         TEST(a_frozen_suite_names_no_files),
         TEST(items_survive_freezing),
         cmocka_unit_test(states_have_names),

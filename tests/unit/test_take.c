@@ -15,16 +15,21 @@
 
 static const struct take_quotes corner = {{"「", 3}, {"」", 3}};
 
+static struct str first(struct str text, struct str close)
+{
+    return take_units(text, (struct take_quotes){STR("?"), close}, 1);
+}
+
 static void first_line(void **state)
 {
     (void)state;
-    assert_true(str_is(take_first_line(STR("うん」と言った。「まあ」"), STR("」")), "うん」"));
-    assert_true(str_is(take_first_line(STR("「中」です」"), STR("」")), "「中」"));
-    assert_true(str_is(take_first_line(STR("終わらない"), STR("」")), "終わらない"));
-    assert_true(str_is(take_first_line(STR("yes,\" she said. \"No.\""), STR("\"")), "yes,\""));
-    assert_true(str_is(take_first_line(STR("好的。”他说"), STR("”")), "好的。”"));
-    assert_true(str_is(take_first_line(STR("本』」"), STR("』")), "本』"));
-    assert_true(str_is(take_first_line(STR(""), STR("」")), ""));
+    assert_true(str_is(first(STR("うん」と言った。「まあ」"), STR("」")), "うん」"));
+    assert_true(str_is(first(STR("「中」です」"), STR("」")), "「中」"));
+    assert_true(str_is(first(STR("終わらない"), STR("」")), "終わらない"));
+    assert_true(str_is(first(STR("yes,\" she said. \"No.\""), STR("\"")), "yes,\""));
+    assert_true(str_is(first(STR("好的。”他说"), STR("”")), "好的。”"));
+    assert_true(str_is(first(STR("本』」"), STR("』")), "本』"));
+    assert_true(str_is(first(STR(""), STR("」")), ""));
 }
 
 static void units(void **state)
