@@ -2,17 +2,21 @@
 #include <math.h>
 
 #include "base/json.h"
+#include "base/map.h"
 #include "eval/exchange.h"
 #include "eval/overall.h"
 #include "eval/store_exchange.h"
 #include "eval/store_pair.h"
 #include "eval/suite.h"
+#include "text/style.h"
 
 struct writer {
     FILE *out;
     const char *run;
     struct suite suite;
     struct arena *arena; /* of one line */
+    struct arena *kept;  /* of the file */
+    struct map styles;   /* of battles: struct style by the id of its sample, as bytes */
 };
 
 static void set(json_t *j, const char *key, json_t *value)
@@ -142,7 +146,34 @@ static void put_field(struct buf *b, const char *text, char after)
     buf_char(b, after);
 }
 
-/* order: ab when model_a was shown first. */
+static struct str id_key(const int64_t *id)
+{
+    return (struct str){(const char *)id, sizeof *id};
+}
+
+/* What each answer looks like: from the file, ratings can then be controlled for it. */
+static enum status keep_style(void *user, int64_t sample, struct str answer, struct err *e)
+{
+    struct writer *w = user;
+    struct style look = style_of(answer);
+
+    (void)e;
+    (void)map_put(&w->styles, id_key(&sample), arena_copy(w->kept, &look, 1, sizeof look));
+    return OK;
+}
+
+/* length_a, length_b, ... as battle.h names them. */
+static void put_style(const struct writer *w, const struct battle_row *r, struct buf *line)
+{
+    const struct style *a = map_get(&w->styles, id_key(&r->sample_a)),
+                       *b = map_get(&w->styles, id_key(&r->sample_b));
+
+    for (int f = 0; f < STYLE_FEATURES; f++)
+        buf_fmt(line, ",%.17g,%.17g", a ? a->v[f] : 0, b ? b->v[f] : 0);
+    buf_char(line, '\n');
+}
+
+/* order: ab when model_a was shown first. Two orders make one battle, and weigh as much. */
 static enum status put_battle(void *user, const struct battle_row *r, struct err *e)
 {
     struct writer *w = user;
@@ -155,7 +186,9 @@ static enum status put_battle(void *user, const struct battle_row *r, struct err
     put_field(&line, r->winner == 0 ? "tie" : r->winner == r->a ? r->a_name : r->b_name, ',');
     put_field(&line, r->item_name, ',');
     put_field(&line, r->judge_name, ',');
-    put_field(&line, r->a_first ? "ab" : "ba", '\n');
+    buf_text(&line, r->a_first ? "ab" : "ba");
+    buf_text(&line, w->suite.instrument.both_orders ? ",0.5" : ",1");
+    put_style(w, r, &line);
     if (fwrite(line.p, 1, line.n, w->out) != line.n)
         return err_system(e, "cannot write");
     return OK;
@@ -164,8 +197,17 @@ static enum status put_battle(void *user, const struct battle_row *r, struct err
 static enum status put_battles(struct writer *w, struct store *s, const struct run_row *run,
                                struct err *e)
 {
-    if (fprintf(w->out, "model_a,model_b,winner,prompt,judge,order\n") < 0)
+    bool good = fprintf(w->out, "model_a,model_b,winner,prompt,judge,order,weight") >= 0;
+
+    for (int f = 0; f < STYLE_FEATURES && good; f++) {
+        const char *name = style_name((enum style_feature)f);
+        good = fprintf(w->out, ",%s_a,%s_b", name, name) >= 0;
+    }
+    if (!good || fputc('\n', w->out) == EOF)
         return err_system(e, "cannot write");
+    map_init(&w->styles, w->kept);
+    if (store_answer_each(s, run->id, keep_style, w, e) != OK)
+        return e->code;
     return store_battle_each(s, run->id, put_battle, w, e);
 }
 
@@ -188,7 +230,7 @@ enum status exchange_export(struct store *s, const struct run_row *run, enum exc
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(arena_freep) struct arena *kept = arena_new();
-    struct writer w = {.out = out, .run = run->name, .arena = a};
+    struct writer w = {.out = out, .run = run->name, .arena = a, .kept = kept};
     enum status st;
 
     if (suite_thaw(kept, run->frozen, &w.suite, e) != OK)

@@ -111,7 +111,7 @@ for how in --dry-run -q; do
         fail "$how: $(cat out)"
 done
 # ... also where the items are stored already
-sed 's/name: base/name: late/' models.yaml >more && mv more models.yaml
+sed 's/name: base/name: late/' models.yaml >late.yaml && mv late.yaml models.yaml
 "$AUDITION" run --resume latest -m late -q >out 2>&1 && fail "asked with a hole, later"
 grep -q "^models.yaml:6:15: error: item 'storm' has no 'season', which the template of late names" out ||
     fail "$(cat out)"

@@ -127,12 +127,38 @@ cp plain.yaml models.yaml
 
 echo "== battles as a file, from which the same ratings follow"
 audition 0 export latest --what battles -o battles.csv
-is "$(head -n 1 battles.csv)" "model_a,model_b,winner,prompt,judge,order" "the head"
+is "$(head -n 1 battles.csv)" "model_a,model_b,winner,prompt,judge,order,weight,length_a,length_b,action_a,action_b,emoji_a,emoji_b,markup_a,markup_b" "the head"
 is "$(wc -l <battles.csv)" 13 "lines"
 audition 0 rank battles.csv --json
 cp out ranked.json
 is "$(sqlite3 :memory: "SELECT printf('%.6f', json_extract(CAST(readfile('ranked.json') AS TEXT), '\$.ratings[0].rating'))")" \
     "$(sql audition.db "SELECT printf('%.6f', value) FROM score WHERE subject = 'model/ann' AND metric = 'score'")" "ann's rating"
+
+# ... and those with style taken out, of answers that differ in it; both orders weigh alike
+for model in ann bob cy; do
+    case $model in
+    ann) tail='*nods* and nods again, at some length' ;;
+    bob) tail= ;;
+    cy) tail='**so** 🙂🙂' ;;
+    esac
+    k=0
+    for item in fog lamp boat toll; do
+        echo "{\"item\": \"$item\", \"text\": \"$(printf "$item%.0s" $(seq $((1 + k)))) $tail$(printf '!%.0s' $(seq $((1 + 7 * k % 5))))\"}"
+        k=$((k + 1))
+    done >"$model.styled"
+done
+sed 's/\(ann\|bob\|cy\)\.jsonl/\1.styled/' models.yaml >styled.yaml
+for suite in suite both; do
+    rm -f styled.db
+    audition 0 run $suite.yaml -m ann -m bob -m cy --judge critic -c styled.yaml --db styled.db
+    audition 0 export latest --what battles -o styled.csv --db styled.db
+    audition 0 rank styled.csv --style --json
+    cp out controlled.json
+    is "$(sqlite3 :memory: "SELECT json_extract(value, '\$.model'), printf('%.6f %.6f %.6f', json_extract(value, '\$.controlled'), json_extract(value, '\$.controlled_lo'), json_extract(value, '\$.controlled_hi'))
+        FROM json_each(CAST(readfile('controlled.json') AS TEXT), '\$.ratings') ORDER BY 1")" \
+        "$(sql styled.db "SELECT substr(subject, 7), printf('%.6f %.6f %.6f', value, lo, hi) FROM score WHERE metric = 'controlled' ORDER BY 1")" \
+        "controlled ratings of $suite"
+done
 
 audition 2 compare latest latest
 says err 'is of pairs'
