@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "math/dist.h"
 #include "math/resample.h"
 
 /* means[systems] of cells that count as often as both weights say; NULL: once. */
@@ -19,14 +20,19 @@ static void means_of(const struct cells *c, const uint32_t *system, size_t syste
         means[s] = weights[s] > 0 ? means[s] / weights[s] : (double)NAN;
 }
 
-/* Draws n things of n, those that occur among the cells. */
-static const struct resample *drawer(struct arena *a, const struct cells *c, bool of_units)
+/* Draws n things of n, those that occur among the cells; *there says how many do. */
+static const struct resample *drawer(struct arena *a, const struct cells *c, bool of_units,
+                                     double *there)
 {
     size_t n = of_units ? c->units : c->raters;
     double *once = NEW_N(a, double, n + 1);
 
-    for (size_t i = 0; i < c->n; i++)
-        once[of_units ? c->v[i].unit : c->v[i].rater] = 1;
+    *there = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        double *one = &once[of_units ? c->v[i].unit : c->v[i].rater];
+        *there += *one == 0;
+        *one = 1;
+    }
     return resample_new(a, once, n);
 }
 
@@ -39,14 +45,15 @@ struct crossed crossed_means(struct arena *a, const struct cells *c, const uint3
                         .systems = systems,
                         .rounds = c->n ? how->rounds : 0,
                         .level = how->level};
-    double *weights = NEW_N(scratch, double, systems + 1), *units, *raters;
+    double *weights = NEW_N(scratch, double, systems + 1), *units, *raters, nunits, nraters;
     const struct resample *of_units, *of_raters;
 
     means_of(c, system, systems, NULL, NULL, weights, x.mean);
     if (c->n == 0)
         return x;
-    of_units = drawer(scratch, c, true);
-    of_raters = drawer(scratch, c, false);
+    of_units = drawer(scratch, c, true, &nunits);
+    of_raters = drawer(scratch, c, false, &nraters);
+    x.df = fmin(nunits, nraters) - 1;
     units = NEW_N(scratch, double, c->units + 1);
     raters = NEW_N(scratch, double, c->raters + 1);
     for (size_t k = 0; k < x.rounds; k++) {
@@ -98,13 +105,11 @@ struct interval crossed_difference(const struct crossed *x, size_t one, size_t o
 
 double crossed_p(const struct crossed *x, size_t one, size_t other)
 {
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    double *of = NEW_N(scratch, double, x->rounds + 1), below = 0, above = 0;
-    size_t n = rounds_of(x, one, other, of);
+    struct interval i = crossed_difference(x, one, other);
 
-    for (size_t k = 0; k < n; k++) {
-        below += of[k] <= 0;
-        above += of[k] >= 0;
-    }
-    return n ? fmin(1, 2 * (fmin(below, above) + 1) / ((double)n + 1)) : (double)NAN;
+    if (!(x->df > 0) || isnan(i.value) || isnan(i.se))
+        return (double)NAN;
+    if (i.value == 0)
+        return 1;
+    return 2 * dist_t_cdf(-fabs(i.value) / i.se, x->df);
 }

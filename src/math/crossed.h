@@ -16,6 +16,7 @@ struct crossed {
     double *round; /* [rounds * systems]; NaN: none of its ratings was drawn */
     size_t systems, rounds;
     double level;
+    double df; /* the fewer of the raters and units that there are, less one */
 };
 
 /* system[n]: which system each cell is about; a cell's unit is the passage. In the arena. */
@@ -26,8 +27,9 @@ struct crossed crossed_means(struct arena *a, const struct cells *c, const uint3
 struct interval crossed_interval(const struct crossed *x, size_t system);
 /* Of one system less another. */
 struct interval crossed_difference(const struct crossed *x, size_t one, size_t other);
-/* Two-sided p-value of no difference: twice the share of rounds on the other side of 0, at least
- * 2 / (rounds + 1). */
+/* Two-sided p-value of no difference, by Student's t on the spread of the rounds. The share of
+ * rounds on the other side of 0 would end at 1 / rounds, where corrections for many tests begin.
+ * NaN with a single rater or unit. */
 double crossed_p(const struct crossed *x, size_t one, size_t other);
 
 #endif

@@ -56,14 +56,3 @@ double describe_quantile(const double *sorted, size_t n, double q)
         return sorted[n - 1];
     return sorted[i] + (at - below) * (sorted[i + 1] - sorted[i]);
 }
-
-double describe_weighted_mean(const double *values, const double *weights, size_t n)
-{
-    double sum = 0, weight = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        sum += weights[i] * values[i];
-        weight += weights[i];
-    }
-    return weight != 0 ? sum / weight : (double)NAN;
-}

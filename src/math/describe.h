@@ -22,7 +22,4 @@ void describe_sort(double *values, size_t n); /* ascending; no NaN among them */
 /* Linear interpolation at (n - 1) q, "type 7" of Hyndman and Fan 1996; 0 <= q <= 1. */
 double describe_quantile(const double *sorted, size_t n, double q);
 
-/* Sum of w x over sum of w; NaN when the weights add up to 0. */
-double describe_weighted_mean(const double *values, const double *weights, size_t n);
-
 #endif

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/rng.h"
 #include "math/describe.h"
 #include "math/dist.h"
 
@@ -129,39 +128,4 @@ void interval_percentiles(struct interval *i, double *rounds, size_t n, double l
     i->se = describe_sd(&spread);
     i->low = n ? describe_quantile(rounds, n, (1 - level) / 2) : (double)NAN;
     i->high = n ? describe_quantile(rounds, n, (1 + level) / 2) : (double)NAN;
-}
-
-static double resampled_mean(const double *means, size_t n, struct rng *r)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += means[rng_below(r, n)];
-    return sum / (double)n;
-}
-
-struct interval interval_by_bootstrap(struct arena *scratch, const struct interval_cluster *c,
-                                      size_t n, const struct interval_bootstrap *how)
-{
-    double *means = NEW_N(scratch, double, n), *rounds = NEW_N(scratch, double, how->rounds);
-    struct describe original = {0};
-    struct interval i = {.low = (double)NAN, .high = (double)NAN, .se = (double)NAN};
-
-    for (size_t k = 0; k < n; k++)
-        if (c[k].n) {
-            means[i.clusters++] = cluster_mean(&c[k]);
-            i.n += c[k].n;
-        }
-    describe_sort(means, i.clusters);
-    for (size_t k = 0; k < i.clusters; k++)
-        describe_add(&original, means[k]);
-    i.value = describe_mean(&original);
-    if (i.clusters < 2)
-        return i;
-    for (size_t k = 0; k < how->rounds; k++) {
-        struct rng r = rng_keyed(how->seed, how->purpose, (const int64_t[]){(int64_t)k}, 1);
-        rounds[k] = resampled_mean(means, i.clusters, &r);
-    }
-    interval_percentiles(&i, rounds, how->rounds, how->level);
-    return i;
 }

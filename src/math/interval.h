@@ -4,11 +4,11 @@
  * sampled: intervals come from clusters, with Student's t and C - 1 degrees of freedom. A
  * cluster without scored answers does not take part, and is not counted. What cannot be known
  * is NaN: every value of nothing, and se and bounds of a single cluster. `level` is the coverage,
- * such as 0.95. Pure; no allocation but where an arena is passed, which is scratch. */
+ * such as 0.95. Pure. */
 #ifndef MATH_INTERVAL_H
 #define MATH_INTERVAL_H
 
-#include "base/mem.h"
+#include "base/base.h"
 
 struct interval {
     double value, se, low, high;
@@ -42,18 +42,13 @@ struct interval interval_scale(struct interval i, double times);
  * plain sqrt(p (1 - p) / n). */
 struct interval interval_wilson(size_t k, size_t n, double level);
 
+/* How to resample: round r depends on seed, purpose and r only. */
 struct interval_bootstrap {
     uint64_t seed;
     const char *purpose; /* keys the generator together with the seed */
     size_t rounds;
     double level;
 };
-
-/* Percentile bootstrap of the mean of cluster means: clusters are drawn with replacement
- * (Efron and Tibshirani 1993, chapter 13). Round r depends on seed, purpose and r only, and
- * clusters are sorted first: the result is the same, bit for bit, for any order of them. */
-struct interval interval_by_bootstrap(struct arena *scratch, const struct interval_cluster *c,
-                                      size_t n, const struct interval_bootstrap *how);
 
 /* se and bounds from what n rounds of resampling gave, which are sorted; NaN when there are none.
  */

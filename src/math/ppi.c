@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/mem.h"
 #include "math/describe.h"
 #include "math/dist.h"
 

@@ -34,7 +34,8 @@ struct slice {
     struct cells cells; /* unit: the passage */
     uint32_t *system;   /* of each cell */
     const char *prefix; /* of the metrics */
-    const char *id;
+    const struct dimension *of;
+    bool main; /* those who count, not everybody */
 };
 
 static struct slice cut(const struct tally_sheet *t, size_t dimension, bool main)
@@ -43,7 +44,8 @@ static struct slice cut(const struct tally_sheet *t, size_t dimension, bool main
     struct cell *v = NEW_N(t->a, struct cell, l->n + 1);
     struct slice x = {.system = NEW_N(t->a, uint32_t, l->n + 1),
                       .prefix = main ? "" : "all:",
-                      .id = t->c->suite.instrument.dimensions[dimension].id};
+                      .of = &t->c->suite.instrument.dimensions[dimension],
+                      .main = main};
     size_t n = 0;
 
     for (size_t i = 0; i < l->n; i++) {
@@ -90,13 +92,15 @@ static void put_slice(struct tally_sheet *t, const struct slice *x)
         if (n == 0)
             continue;
         outcome_put(t, (struct score_row){subject(t, "system", t->l.systems[k]),
-                                          arena_printf(t->a, "%stotal:%s", x->prefix, x->id),
+                                          arena_printf(t->a, "%stotal:%s", x->prefix, x->of->id),
                                           "sum of marks", total, NAN, NAN, n, passages});
         outcome_put(t, (struct score_row){subject(t, "system", t->l.systems[k]),
-                                          arena_printf(t->a, "%smean:%s", x->prefix, x->id),
+                                          arena_printf(t->a, "%smean:%s", x->prefix, x->of->id),
                                           "bootstrap over raters and passages", mean.value,
                                           mean.low, mean.high, n, passages});
     }
+    if (x->main)
+        outcome_differences(t, x->of, &means);
 }
 
 /* Severities of raters, and what the systems' means would be without them. */

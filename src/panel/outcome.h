@@ -3,6 +3,9 @@
  * Everything is derived and can be computed again. Subjects and metrics of the rows:
  *   system/NAME      total:ID, mean:ID            of those who count; means with their interval
  *                    all:total:ID, all:mean:ID    of everybody, as a check
+ *                    over:ID TAB NAME             mean less that of another system, which is worse
+ *                    over-p:ID TAB NAME           how sure: p after Holm, over all pairs
+ *                    above:ID                     how many others it is better than by that
  *                    adjusted:ID                  mean as if all raters were equally severe
  *                    ppi:ID                       people and AI judges together (math/ppi.h)
  *                    rating                       of pairs: Bradley-Terry; n counts its choices
@@ -12,6 +15,7 @@
  *                    drift:N (the course of sign:drift), excluded (by a rule of the file)
  *   campaign         raters, began, finished, ratings, ratings:counted
  *                    excluded (by somebody), excluded:rules, ai:verdicts (that were looked at)
+ * Pairs are left out where fewer than six raters or passages were there, or too many systems.
  * Totals and means leave "cannot say" out. Intervals of means come from drawing raters and
  * passages, because other people and other passages could have been asked. */
 #ifndef PANEL_OUTCOME_H

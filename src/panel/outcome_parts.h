@@ -2,6 +2,7 @@
 #ifndef PANEL_OUTCOME_PARTS_H
 #define PANEL_OUTCOME_PARTS_H
 
+#include "math/crossed.h"
 #include "panel/ledger.h"
 #include "panel/outcome.h"
 
@@ -17,7 +18,11 @@ struct tally_sheet {
 
 void outcome_put(struct tally_sheet *t, struct score_row row);
 
+#define OUTCOME_ALPHA 0.05 /* below it, a difference is taken for one */
+
 void outcome_systems(struct tally_sheet *t);
+void outcome_differences(struct tally_sheet *t, const struct dimension *of,
+                         const struct crossed *means);
 void outcome_agreement(struct tally_sheet *t);
 CHECKED enum status outcome_pairs(struct tally_sheet *t, struct err *e);
 CHECKED enum status outcome_people(struct tally_sheet *t, struct err *e);

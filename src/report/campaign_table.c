@@ -98,8 +98,9 @@ static struct str shown_name(struct arena *a, const struct campaign_view *v, con
     return grid_text(a, str_of(export_system(a, v->campaign, system)), NAME_COLUMNS, "…");
 }
 
-/* A column of a table of systems: a metric's total, its mean with the interval, or its n. */
-enum shape { SHAPE_TOTAL, SHAPE_MEAN, SHAPE_N };
+/* A column of a table of systems: a metric's total, its mean with the interval, its n, or its value
+ * of n. */
+enum shape { SHAPE_TOTAL, SHAPE_MEAN, SHAPE_N, SHAPE_OF };
 struct facet {
     const char *head, *metric;
     enum shape shape;
@@ -113,6 +114,8 @@ static struct str facet_cell(struct arena *a, const struct score_row *r, enum sh
         return with_interval(a, r);
     if (shape == SHAPE_N)
         return number(a, (double)r->n, 0);
+    if (shape == SHAPE_OF)
+        return str_of(arena_printf(a, "%.0f of %lld", r->value, (long long)r->n));
     return number(a, r->value, r->value == floor(r->value) ? 0 : DECIMALS);
 }
 
@@ -166,9 +169,9 @@ static void put_marks(struct arena *a, const struct campaign_view *v, const char
     put_systems(a, v, facets, n, out);
 }
 
-/* The same means seen in another way: "adjusted" or "ppi". Nothing where there are none. */
+/* One thing about every dimension: "above", "adjusted" or "ppi". Nothing where there is none. */
 static void put_variant(struct arena *a, const struct campaign_view *v, const char *metric,
-                        const char *title, struct buf *out)
+                        enum shape shape, const char *title, struct buf *out)
 {
     const struct instrument *in = &v->campaign->suite.instrument;
     struct facet *facets = NEW_N(a, struct facet, in->ndimensions + 1);
@@ -176,7 +179,7 @@ static void put_variant(struct arena *a, const struct campaign_view *v, const ch
 
     for (size_t d = 0; d < in->ndimensions; d++) {
         const char *id = in->dimensions[d].id, *name = arena_printf(a, "%s:%s", metric, id);
-        facets[d] = (struct facet){id, name, SHAPE_MEAN};
+        facets[d] = (struct facet){id, name, shape};
         for (size_t i = 0; i < v->rows->n && !any; i++)
             any = strcmp(v->rows->v[i].metric, name) == 0;
     }
@@ -240,8 +243,10 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
         buf_text(out, "\neverybody, also those who did not finish or were excluded\n");
         put_marks(a, v, "all:", out);
     }
-    put_variant(a, v, "adjusted", "means as if all raters were equally severe", out);
-    put_variant(a, v, "ppi",
+    put_variant(a, v, "above", SHAPE_OF,
+                "how many of the others each is better than (5 %, Holm over all pairs)", out);
+    put_variant(a, v, "adjusted", SHAPE_MEAN, "means as if all raters were equally severe", out);
+    put_variant(a, v, "ppi", SHAPE_MEAN,
                 "means from people and AI judges together (PPI++; what people rated "
                 "must be a random part of all)",
                 out);
@@ -323,13 +328,16 @@ static void set_number(json_t *j, const char *key, double v)
 static json_t *row_json(struct arena *a, const struct campaign_view *v, const struct score_row *r)
 {
     json_t *j = json_object();
-    const char *subject = r->subject;
+    const char *subject = r->subject, *other = strchr(r->metric, '\t');
 
     if (str_starts(str_of(subject), STR("system/")))
         subject = arena_printf(a, "system/%s",
                                export_system(a, v->campaign, subject + strlen("system/")));
     (void)json_object_set_new(j, "subject", json_string(subject));
-    (void)json_object_set_new(j, "metric", json_string(r->metric));
+    (void)json_object_set_new(j, "metric", json_stringn(r->metric, strcspn(r->metric, "\t")));
+    if (other) /* the system that this one is compared with */
+        (void)json_object_set_new(j, "other",
+                                  json_string(export_system(a, v->campaign, other + 1)));
     set_number(j, "value", r->value);
     if (!isnan(r->lo)) {
         set_number(j, "lo", r->lo);

@@ -63,7 +63,7 @@ static struct ordered systems(struct page *p, const struct score_list *l, const 
 static void system_row(struct page *p, const struct campaign *c, const struct score_list *l,
                        const char *system, const char *dimension)
 {
-    static const char *const metrics[] = {"total", "mean", "all:mean", "adjusted", "ppi"};
+    static const char *const metrics[] = {"total", "mean", "above", "all:mean", "adjusted", "ppi"};
 
     page_row(p);
     page_row_head(p);
@@ -77,8 +77,9 @@ static void system_row(struct page *p, const struct campaign *c, const struct sc
 static void dimension_part(struct page *p, const struct campaign *c, const struct score_list *l,
                            const struct dimension *d)
 {
-    static const enum phrase heads[] = {PHRASE_SYSTEM,   PHRASE_TOTAL,    PHRASE_MEAN,
-                                        PHRASE_EVERYONE, PHRASE_ADJUSTED, PHRASE_WITH_JUDGES};
+    static const enum phrase heads[] = {PHRASE_SYSTEM,      PHRASE_TOTAL,    PHRASE_MEAN,
+                                        PHRASE_BETTER_THAN, PHRASE_EVERYONE, PHRASE_ADJUSTED,
+                                        PHRASE_WITH_JUDGES};
     struct ordered o = systems(p, l, "mean", d->id, d->lower_is_better);
 
     html_open(&p->h, "h2", NULL);

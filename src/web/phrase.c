@@ -239,6 +239,7 @@ static const char *const phrases[PHRASES][LANGUAGES] = {
     [PHRASE_EVERYONE]          = {"Everyone [95 %]", "全部评分者 [95%]", "全員 [95 %]"},
     [PHRASE_ADJUSTED]          = {"Severity taken out", "扣除严格程度", "厳しさを除く"},
     [PHRASE_WITH_JUDGES]       = {"With AI judges [95 %]", "结合 AI 评委 [95%]", "AI 評価と併用 [95 %]"},
+    [PHRASE_BETTER_THAN]       = {"Better than (systems; 5 %, Holm)", "优于（系统数；5%，Holm）", "上回るシステム数（5 %、Holm）"},
     [PHRASE_RATING_NUMBER]     = {"Rating [95 %]", "等级分 [95%]", "レーティング [95 %]"},
     [PHRASE_BATTLES]           = {"Battles", "对战数", "対戦数"},
     [PHRASE_METHOD]            = {"Method", "方法", "方法"},

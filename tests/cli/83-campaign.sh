@@ -235,3 +235,14 @@ print(sum(got[("system/" + ("reference" if one["model_id"] == 1 else name), "tot
 END
 )
 [ "$right" -eq 40 ] || fail "$right cells of 40"
+# what people wrote themselves is better than everything else, beyond chance
+python3 - <<'END' || fail "differences of systems"
+import json
+rows = json.load(open("out"))["outcomes"]
+above = {o["subject"]: (o["value"], o["n"]) for o in rows if o["metric"] == "above:overall"}
+assert above["system/reference"] == (9, 9), above
+over = [o for o in rows if o["metric"] == "over:overall"]
+assert len(over) == 45 and all(o["value"] >= 0 and o["lo"] < o["value"] < o["hi"] for o in over)
+assert {o["other"] for o in over if o["subject"] == "system/reference"} == {s[7:] for s in above} - {"reference"}
+assert all(0 <= o["value"] <= 1 for o in rows if o["metric"] == "over-p:overall")
+END

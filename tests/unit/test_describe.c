@@ -142,14 +142,6 @@ static void quantiles(void **state)
     assert_true(isnan(describe_quantile(x, 0, 0.5)));
 }
 
-static void weighted(void **state)
-{
-    (void)state;
-    near(describe_weighted_mean((double[]){8, 6, 9}, (double[]){0.5, 0.3, 0.2}, 3), 7.6, 1e-15);
-    near(describe_weighted_mean((double[]){8, 6}, (double[]){3, 1}, 2), 7.5, 1e-15);
-    assert_true(isnan(describe_weighted_mean((double[]){8}, (double[]){0}, 1)));
-}
-
 static void wilson(void **state)
 {
     struct interval i = interval_wilson(80, 100, 0.95);
@@ -233,16 +225,6 @@ static void same(struct interval a, struct interval b)
     assert_int_equal(a.clusters, b.clusters);
 }
 
-static struct interval bootstrap(const struct interval_cluster *c, size_t n, uint64_t seed)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-
-    return interval_by_bootstrap(
-        a, c, n,
-        &(struct interval_bootstrap){
-            .seed = seed, .purpose = "test", .rounds = 400, .level = 0.95});
-}
-
 static void scaled(void **state)
 {
     struct interval i = {1, 0.5, 0.25, 3, 7, 4}, up = interval_scale(i, 10),
@@ -257,14 +239,12 @@ static void scaled(void **state)
 /* Each way to make an interval, for the properties. */
 static struct interval make(int way, const struct interval_cluster *c, size_t n)
 {
-    return way == 0   ? interval_of_means(c, n, 0.9)
-           : way == 1 ? interval_of_ratio(c, n, 0.9)
-                      : bootstrap(c, n, 3);
+    return way == 0 ? interval_of_means(c, n, 0.9) : interval_of_ratio(c, n, 0.9);
 }
 
 static void properties(void **state)
 {
-    enum { N = 12, WAYS = 3 };
+    enum { N = 12, WAYS = 2 };
     struct rng r = rng_keyed(5, "properties", NULL, 0);
 
     (void)state;
@@ -292,22 +272,6 @@ static void properties(void **state)
     }
 }
 
-static void bootstrap_repeats(void **state)
-{
-    struct interval a = bootstrap(five, COUNT(five), 1), b = bootstrap(five, COUNT(five), 1),
-                    other = bootstrap(five, COUNT(five), 2);
-
-    (void)state;
-    assert_memory_equal(&a, &b, sizeof a);
-    assert_true(a.se != other.se);
-    near(a.value, 0.62, 1e-14);
-    /* The bootstrap variance of a mean is (C - 1) / C of the usual one. */
-    near(a.se, 0.12509996003196802 * sqrt(4.0 / 5), 0.1);
-    assert_true(a.low < a.value && a.value < a.high && a.low >= 0.25 && a.high <= 1);
-    a = bootstrap(five, 1, 1);
-    assert_true(isnan(a.se) && isnan(a.low) && a.clusters == 1);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,14 +282,12 @@ int main(void)
         cmocka_unit_test(binomial_by_summing),
         cmocka_unit_test(moments),
         cmocka_unit_test(quantiles),
-        cmocka_unit_test(weighted),
         cmocka_unit_test(wilson),
         cmocka_unit_test(means_of_clusters),
         cmocka_unit_test(ratio_of_clusters),
         cmocka_unit_test(paired),
         cmocka_unit_test(scaled),
         cmocka_unit_test(properties),
-        cmocka_unit_test(bootstrap_repeats),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

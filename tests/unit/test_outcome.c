@@ -144,6 +144,55 @@ static void test_systems(void **state)
     assert_near(row(&l, "campaign", "ratings:counted")->value, 16, 0);
 }
 
+/* Eight raters on eight passages: ann is two steps better than bob, by all and everywhere; cid is
+ * bob with noise that takes no side. */
+static const char *many_ratings(struct world *w, size_t raters, size_t passages)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 20);
+
+    buf_text(&b, "rater,passage,system,dimension,value,rater_state,submitted\n");
+    for (size_t r = 0; r < raters; r++)
+        for (size_t p = 0; p < passages; p++)
+            for (size_t m = 0; m < 3; m++) {
+                size_t base = 1 + (r + p) % 2, noise = (r + p / 2) % 2;
+                buf_fmt(&b, "r%zu,i%zu,%s,wit,%zu,finished,2026-01-01\n", r, p,
+                        panel_model(w->arena, m),
+                        m == 0   ? base + 2
+                        : m == 1 ? base
+                                 : base + noise - (p + r) % 2 * noise);
+            }
+    return arena_text(w->arena, buf_str(&b));
+}
+
+static void test_differences(void **state)
+{
+    struct world *w = *state;
+    const struct score_row *gap;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+    struct score_list l;
+    struct campaign c;
+
+    panel_run(w, &suite, 8, 3, &r);
+    c = import_good(w, &r, "campaign: many\npassages_per_rater: 8\n", many_ratings(w, 8, 8));
+    l = outcome(w, &c);
+    gap = row(&l, "system/ann", "over:wit\tbob");
+    assert_near(gap->value, 2, 1e-12);
+    assert_near(gap->lo, 2, 1e-12);
+    assert_near(row(&l, "system/ann", "over-p:wit\tbob")->value, 0, 1e-12);
+    assert_int_equal(row(&l, "system/ann", "over-p:wit\tbob")->n, 3); /* pairs */
+    assert_near(row(&l, "system/ann", "above:wit")->value, 2, 0);
+    assert_int_equal(row(&l, "system/ann", "above:wit")->n, 2);
+    assert_near(row(&l, "system/bob", "above:wit")->value, 0, 0);
+    assert_null(
+        score_find(&l, "system/bob", "over:wit\tann")); /* each pair once, the better first */
+    /* too few passages for a word about it */
+    c = import_good(w, &r, "campaign: few\npassages_per_rater: 5\n", many_ratings(w, 8, 5));
+    l = outcome(w, &c);
+    assert_null(score_find(&l, "system/ann", "above:wit"));
+    assert_non_null(score_find(&l, "system/ann", "mean:wit"));
+}
+
 /* The judge has marked everything, people the first three passages. */
 static void test_machines(void **state)
 {
@@ -481,10 +530,10 @@ static void test_pairs(void **state)
 }
 
 #define TESTS(setup)                                                                               \
-    WORLD_TEST(test_systems, setup), WORLD_TEST(test_machines, setup),                             \
-        WORLD_TEST(test_people, setup), WORLD_TEST(test_rules, setup),                             \
-        WORLD_TEST(test_export, setup), WORLD_TEST(test_stream, setup),                            \
-        WORLD_TEST(test_round_trip, setup), WORLD_TEST(test_faults, setup),                        \
-        WORLD_TEST(test_pairs, setup)
+    WORLD_TEST(test_systems, setup), WORLD_TEST(test_differences, setup),                          \
+        WORLD_TEST(test_machines, setup), WORLD_TEST(test_people, setup),                          \
+        WORLD_TEST(test_rules, setup), WORLD_TEST(test_export, setup),                             \
+        WORLD_TEST(test_stream, setup), WORLD_TEST(test_round_trip, setup),                        \
+        WORLD_TEST(test_faults, setup), WORLD_TEST(test_pairs, setup)
 
 WORLD_MAIN("outcome", TESTS)
