@@ -162,7 +162,7 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
 static const struct opt opts[] = {
     {"system",     0, OPT_TEXT,  AT(system),     "NAME",         "bradley-terry, glicko2 or elo [bradley-terry]", 0, 0},
     {"ties",       0, OPT_TEXT,  AT(ties),       "HOW",          "half, davidson or drop [half]", 0, 0},
-    {"cluster",    0, OPT_TEXT,  AT(cluster),    "COLUMN",       "battles with the same value are alike [prompt, where there is one]", 0, 0},
+    {"cluster",    0, OPT_TEXT,  AT(cluster),    "COLUMN",       "battles with the same value are alike [prompt, question_id, situation_id or instruction, where there is one]", 0, 0},
     {"bootstrap",  0, OPT_COUNT, AT(bootstrap),  "N",            "intervals from N rounds of resampling instead of the sandwich", 1, RATING_ROUNDS_MAX},
     {"style",      0, OPT_FLAG,  AT(style),      NULL,           "rate again with length and style taken out, where the file tells them", 0, 0},
     {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle, run (a column of the file) or all [battle]", 0, 0},
@@ -180,8 +180,10 @@ const struct command cmd_rank_command = {
     .args = "FILE",
     .summary = "rate models from a file of battles",
     .details =
-        "FILE is CSV or JSONL with model_a, model_b and winner (a name, a, b or tie), and may have "
-        "prompt and weight; - is standard input. Models that no chain of battles joins are rated "
+        "FILE is CSV, JSONL or a JSON list with model_a, model_b and winner (a name, a, b or tie), "
+        "and may have prompt and weight; - is standard input. Judgements of MT-Bench (model_1, "
+        "model_2, g1_winner, g2_winner) and AlpacaEval (generator_1, generator_2, preference) are "
+        "read as they are. Models that no chain of battles joins are rated "
         "in groups of their own. A rank is the range of places that the data leave open.\n\n"
         "Battles on one prompt are alike, so that intervals are clustered by prompt where the file "
         "has that column. Bradley-Terry does not depend on the order of the battles; for Glicko-2 "

@@ -10,6 +10,7 @@
 
 enum {
     RECORD_MAX = 4 << 20, /* bytes; replies and reviews may stand beside the winner */
+    LIST_MAX = 256 << 20, /* of a file that is one JSON list */
     FIELDS_MAX = 256,
     SHOWN = 60, /* code points of a value in a message */
 };
@@ -23,20 +24,30 @@ enum column {
     COLUMN_B,
     COLUMN_WINNER,
     COLUMN_WEIGHT,
+    COLUMN_PREFERENCE,
+    COLUMN_FIRST,  /* the winner in one order */
+    COLUMN_SECOND, /* ... and in the other */
     COLUMN_CLUSTER,
     COLUMN_RUN,
     COLUMN_STYLE,
     COLUMNS = COLUMN_STYLE + 2 * STYLE_PAIRS
 };
-enum { NAMED = COLUMN_CLUSTER, SPELLINGS = 3 };
+enum { NAMED = COLUMN_CLUSTER, SPELLINGS = 5 };
 
 /* Spellings in use, ours first. */
 static const char *const spellings[NAMED][SPELLINGS] = {
-    [COLUMN_A] = {"model_a", "left", "model_id_A"},
-    [COLUMN_B] = {"model_b", "right", "model_id_B"},
+    [COLUMN_A] = {"model_a", "left", "model_id_A", "model_1", "generator_1"},
+    [COLUMN_B] = {"model_b", "right", "model_id_B", "model_2", "generator_2"},
     [COLUMN_WINNER] = {"winner"},
     [COLUMN_WEIGHT] = {"weight"},
+    [COLUMN_PREFERENCE] = {"preference"},
+    [COLUMN_FIRST] = {"g1_winner"},
+    [COLUMN_SECOND] = {"g2_winner"},
 };
+
+/* What battles have in common, likewise. */
+static const char *const cluster_spellings[] = {"prompt", "question_id", "situation_id",
+                                                "instruction"};
 
 static const char *const style_columns[2 * STYLE_PAIRS] = {
     "length_a", "length_b", "action_a", "action_b", "emoji_a",
@@ -60,7 +71,7 @@ struct reader {
     const char **names; /* [models.n] */
     size_t cap, names_cap;
     struct index models, clusters, runs;
-    const char *cluster; /* the wanted column, or `prompt` */
+    const char *cluster; /* the wanted column; where it may be any, NULL until one was found */
     bool must_cluster;   /* it was asked for by name */
     bool run, style;     /* are wanted */
     bool by_answer;      /* style is counted here */
@@ -122,6 +133,7 @@ static bool outcome_of(struct str winner, struct str a, struct str b, uint32_t *
         {"a", DUEL_WON},       {"b", DUEL_LOST},       {"tie", DUEL_TIED},
         {"model_a", DUEL_WON}, {"model_b", DUEL_LOST}, {"draw", DUEL_TIED},
         {"left", DUEL_WON},    {"right", DUEL_LOST},   {"tie (bothbad)", DUEL_TIED},
+        {"model_1", DUEL_WON}, {"model_2", DUEL_LOST},
     };
 
     if (str_eq(winner, a) || str_eq(winner, b)) {
@@ -162,6 +174,56 @@ static enum status unknown_winner(struct str winner, struct str a, struct str b,
     return err_set(e, E_INPUT,
                    "winner \"%.*s\" is neither \"%.*s\" nor \"%.*s\", and not a, b or tie",
                    STR_ARG(shown), STR_ARG(one), STR_ARG(other));
+}
+
+/* Whoever judged gave no verdict: a call that failed, a reply that could not be read. */
+static bool is_unjudged(struct str text)
+{
+    static const char *const words[] = {"", "error", "nan", "null", "none"};
+
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_is_nocase(text, words[i]))
+            return true;
+    return false;
+}
+
+static enum status preference_of(struct str text, uint32_t *out, struct err *e)
+{
+    struct str shown = utf8_head(text, SHOWN);
+    double v;
+
+    if (!str_double(text, &v) || !(v >= 1 && v <= 2))
+        return err_set(e, E_INPUT, "preference \"%.*s\" is not a number from 1 to 2",
+                       STR_ARG(shown));
+    *out = v < 1.5 ? DUEL_WON : v > 1.5 ? DUEL_LOST : DUEL_TIED;
+    return OK;
+}
+
+/* Which of the spellings of a verdict the file has, and what it says. *judged is false when there
+ * is none. */
+static enum status verdict_of(const struct str *values, uint32_t *out, bool *judged, struct err *e)
+{
+    struct str a = values[COLUMN_A], b = values[COLUMN_B], first = values[COLUMN_FIRST],
+               second = values[COLUMN_SECOND], winner = values[COLUMN_WINNER];
+    uint32_t other;
+
+    *judged = true;
+    if (winner.p)
+        return outcome_of(winner, a, b, out) ? OK : unknown_winner(winner, a, b, e);
+    if (values[COLUMN_PREFERENCE].p) {
+        *judged = !is_unjudged(values[COLUMN_PREFERENCE]);
+        return *judged ? preference_of(values[COLUMN_PREFERENCE], out, e) : OK;
+    }
+    *judged = !is_unjudged(first) && !is_unjudged(second);
+    if (!*judged)
+        return OK;
+    if (!outcome_of(first, a, b, out))
+        return unknown_winner(first, a, b, e);
+    if (!outcome_of(second, a, b, &other))
+        return unknown_winner(second, a, b, e);
+    if (other != *out)
+        *out = DUEL_TIED;
+    return OK;
 }
 
 /* ---- its style ---- */
@@ -242,16 +304,21 @@ static enum status add_run(struct reader *r, struct str name, struct err *e)
 /* values[COLUMNS]: p is NULL where a column is absent. */
 static enum status add_battle(struct reader *r, const struct str *values, struct err *e)
 {
-    struct str a = values[COLUMN_A], b = values[COLUMN_B], winner = values[COLUMN_WINNER];
+    struct str a = values[COLUMN_A], b = values[COLUMN_B];
     struct duel d = {.cluster = (uint32_t)r->set.n, .weight = 1};
+    bool judged;
 
+    if (verdict_of(values, &d.outcome, &judged, e) != OK)
+        return e->code;
+    if (!judged) {
+        r->set.unjudged++;
+        return OK;
+    }
     if (model_number(r, a, spellings[COLUMN_A][0], &d.a, e) != OK ||
         model_number(r, b, spellings[COLUMN_B][0], &d.b, e) != OK)
         return e->code;
     if (d.a == d.b)
         return err_set(e, E_INPUT, "\"%s\" meets itself", r->names[d.a]);
-    if (!outcome_of(winner, a, b, &d.outcome))
-        return unknown_winner(winner, a, b, e);
     if (values[COLUMN_WEIGHT].p && weight_of(values[COLUMN_WEIGHT], &d.weight, e) != OK)
         return e->code;
     if (values[COLUMN_CLUSTER].p && cluster_of(r, values[COLUMN_CLUSTER], &d.cluster, e) != OK)
@@ -386,24 +453,45 @@ static size_t find_field(const struct reader *r, const char *name)
     return SIZE_MAX;
 }
 
-static enum status no_column(const char *name, struct err *e)
+/* Has it what a battle needs? there[NAMED] */
+static const char *missing(const bool *there)
 {
-    return err_set(e, E_INPUT, "there is no column %s; a battle is model_a,model_b,winner", name);
+    for (size_t c = 0; c < COLUMN_WINNER; c++)
+        if (!there[c])
+            return spellings[c][0];
+    return there[COLUMN_WINNER] || there[COLUMN_PREFERENCE] ||
+                   (there[COLUMN_FIRST] && there[COLUMN_SECOND])
+               ? NULL
+               : spellings[COLUMN_WINNER][0];
+}
+
+static void find_cluster(struct reader *r)
+{
+    for (size_t i = 0; i < COUNT(cluster_spellings) && !r->cluster; i++)
+        if (find_field(r, cluster_spellings[i]) != SIZE_MAX)
+            r->cluster = cluster_spellings[i];
+    r->at[COLUMN_CLUSTER] = r->cluster ? find_field(r, r->cluster) : SIZE_MAX;
+    r->set.cluster = r->at[COLUMN_CLUSTER] == SIZE_MAX ? NULL : r->cluster;
 }
 
 static enum status read_header(struct reader *r, struct err *e)
 {
+    bool there[NAMED];
+    const char *absent;
+
     for (size_t c = 0; c < NAMED; c++) {
         r->at[c] = SIZE_MAX;
         for (size_t s = 0; s < SPELLINGS && spellings[c][s] && r->at[c] == SIZE_MAX; s++)
             r->at[c] = find_field(r, spellings[c][s]);
-        if (r->at[c] == SIZE_MAX && c != COLUMN_WEIGHT)
-            return no_column(spellings[c][0], e);
+        there[c] = r->at[c] != SIZE_MAX;
     }
-    r->at[COLUMN_CLUSTER] = find_field(r, r->cluster);
-    if (r->at[COLUMN_CLUSTER] == SIZE_MAX && r->must_cluster)
+    absent = missing(there);
+    if (absent)
+        return err_set(e, E_INPUT, "there is no column %s; a battle is model_a,model_b,winner",
+                       absent);
+    find_cluster(r);
+    if (!r->set.cluster && r->must_cluster)
         return err_set(e, E_INPUT, "there is no column %s to cluster by", r->cluster);
-    r->set.cluster = r->at[COLUMN_CLUSTER] == SIZE_MAX ? NULL : r->cluster;
     r->at[COLUMN_RUN] = find_field(r, "run");
     for (size_t c = COLUMN_STYLE; c < COLUMNS; c++)
         r->at[c] = r->style ? find_field(r, style_columns[c - COLUMN_STYLE]) : SIZE_MAX;
@@ -427,45 +515,95 @@ static enum status read_record(struct reader *r, struct str line, struct err *e)
     return add_battle(r, values, e);
 }
 
-/* ---- JSONL ---- */
+/* ---- JSON ---- */
 
-/* A string, or a number as text. */
+/* A string, or a number as text; null is empty. */
 static struct str member(struct arena *a, const json_t *object, const char *name)
 {
     const json_t *v = json_object_get(object, name);
 
     if (json_is_string(v))
         return (struct str){json_string_value(v), json_string_length(v)};
+    if (json_is_null(v))
+        return STR("");
     return json_is_number(v) ? str_of(json_text(a, v)) : (struct str){0};
 }
 
-static enum status read_object(struct reader *r, struct str line, struct err *e)
+/* The first battle decides what clusters are. */
+static enum status member_cluster(struct reader *r, struct arena *a, const json_t *object,
+                                  struct str *out, struct err *e)
+{
+    for (size_t i = 0; i < COUNT(cluster_spellings) && r->set.n == 0 && !r->cluster; i++)
+        if (member(a, object, cluster_spellings[i]).p)
+            r->cluster = cluster_spellings[i];
+    if (!r->cluster)
+        return OK;
+    *out = member(a, object, r->cluster);
+    if (r->set.n == 0 && out->p)
+        r->set.cluster = r->cluster;
+    if (!out->p && (r->must_cluster || r->set.cluster))
+        return err_set(e, E_INPUT, "there is no \"%s\" to cluster by", r->cluster);
+    if (!r->set.cluster)
+        *out = (struct str){0};
+    return OK;
+}
+
+static enum status add_object(struct reader *r, const json_t *object, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    AUTO(json_freep) json_t *object = NULL;
     struct str values[COLUMNS] = {{0}};
+    bool there[NAMED];
+    const char *absent;
 
-    if (json_read(line, &object, e) != OK)
-        return e->code;
     for (size_t c = 0; c < NAMED; c++) {
         for (size_t s = 0; s < SPELLINGS && spellings[c][s] && !values[c].p; s++)
             values[c] = member(scratch, object, spellings[c][s]);
-        if (!values[c].p && c != COLUMN_WEIGHT)
-            return err_set(e, E_INPUT, "there is no \"%s\"", spellings[c][0]);
+        there[c] = values[c].p != NULL;
     }
+    absent = missing(there);
+    if (absent)
+        return err_set(e, E_INPUT, "there is no \"%s\"", absent);
     if (json_object_get(object, spellings[COLUMN_WEIGHT][0]) && !values[COLUMN_WEIGHT].p)
         return err_set(e, E_INPUT, "weight is not a number");
-    values[COLUMN_CLUSTER] = member(scratch, object, r->cluster);
-    if (r->set.n == 0 && values[COLUMN_CLUSTER].p) /* the first line decides */
-        r->set.cluster = r->cluster;
-    if (!values[COLUMN_CLUSTER].p && (r->must_cluster || r->set.cluster))
-        return err_set(e, E_INPUT, "there is no \"%s\" to cluster by", r->cluster);
-    if (!r->set.cluster)
-        values[COLUMN_CLUSTER] = (struct str){0};
+    if (member_cluster(r, scratch, object, &values[COLUMN_CLUSTER], e) != OK)
+        return e->code;
     values[COLUMN_RUN] = member(scratch, object, "run");
     for (size_t c = COLUMN_STYLE; c < COLUMNS && r->style; c++)
         values[c] = member(scratch, object, style_columns[c - COLUMN_STYLE]);
     return add_battle(r, values, e);
+}
+
+static enum status read_object(struct reader *r, struct str line, struct err *e)
+{
+    AUTO(json_freep) json_t *object = NULL;
+
+    if (json_read(line, &object, e) != OK)
+        return e->code;
+    return add_object(r, object, e);
+}
+
+/* The whole file is one list, which begins with `line`. */
+static enum status read_list(struct reader *r, struct str line, struct err *e)
+{
+    AUTO(buf_done) struct buf text = BUF_MAX(LIST_MAX);
+    AUTO(json_freep) json_t *list = NULL;
+    bool more = true;
+
+    while (more) {
+        buf_add(&text, line);
+        buf_char(&text, '\n');
+        if (text.full)
+            return err_set(e, E_INPUT, "%s: a list longer than %d bytes; write one battle a line",
+                           r->lines.path, LIST_MAX);
+        if (lines_next(&r->lines, &line, &more, e) != OK)
+            return e->code;
+    }
+    if (json_read(buf_str(&text), &list, e) != OK)
+        return err_wrap(e, "%s", r->lines.path);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (add_object(r, json_array_get(list, i), e) != OK)
+            return err_wrap(e, "%s: element %zu", r->lines.path, i + 1);
+    return OK;
 }
 
 /* ---- the file ---- */
@@ -484,6 +622,8 @@ static enum status read_lines(struct reader *r, struct err *e)
             return OK;
         if (str_trim(line).n == 0)
             continue;
+        if (first && str_trim(line).p[0] == '[')
+            return read_list(r, line, e);
         if (first)
             objects = str_trim(line).p[0] == '{';
         first = false;
@@ -516,7 +656,7 @@ enum status battle_read_with(struct arena *a, const char *path, const struct bat
         .models.max = BATTLE_MODELS_MAX,
         .clusters.max = BATTLE_MAX,
         .runs.max = BATTLE_RUNS_MAX,
-        .cluster = want->cluster ? want->cluster : "prompt",
+        .cluster = want->cluster,
         .must_cluster = want->cluster != NULL,
         .run = want->run,
         .style = want->style,

@@ -74,16 +74,26 @@ static bool by_cluster(const struct work *w)
     return w->set->cluster && w->clusters > 1;
 }
 
+/* Where no finite ratings exist nothing that is drawn can contradict the winners: all rounds would
+ * look alike, and the less is known the surer they would be. */
+static bool bootstraps(const struct work *w)
+{
+    return w->how->bootstrap && w->fit.ridge == 0;
+}
+
 static void name_method(struct work *w)
 {
     const char *unit = by_cluster(w) ? w->set->cluster : "battle";
     size_t n = by_cluster(w) ? w->clusters : w->nduels;
-    const char *how = w->how->bootstrap ? arena_printf(w->arena, "bootstrap by %s, %zu rounds",
-                                                       unit, w->how->bootstrap)
-                                        : arena_printf(w->arena, "sandwich by %s", unit);
+    const char *how = bootstraps(w) ? arena_printf(w->arena, "bootstrap by %s, %zu rounds", unit,
+                                                   w->how->bootstrap)
+                                    : arena_printf(w->arena, "sandwich by %s", unit);
 
     if (!w->table->method)
         w->table->method = arena_printf(w->arena, "%s (%zu)", how, n);
+    if (w->how->bootstrap && !bootstraps(w))
+        note(w, "resampling cannot contradict those who always won: intervals come from the "
+                "sandwich, not from a bootstrap");
     if (w->set->cluster && w->clusters < 2)
         note(w, "only one %s: intervals take its battles as independent, which is too hopeful",
              w->set->cluster);
@@ -127,7 +137,7 @@ static enum status fit_bootstrap(struct work *w, const struct bt_table *t, struc
     w->draws = NEW_N(w->scratch, double, boot.rounds * w->n);
     if (bt_boot(t, &w->fit, &boot, w->draws, &ridged, e) != OK)
         return e->code;
-    if (ridged && w->fit.ridge == 0)
+    if (ridged)
         note(w, "%zu of %zu bootstrap rounds had models without a win or a loss: ridge used there",
              ridged, boot.rounds);
     return OK;
@@ -194,7 +204,7 @@ static enum status rate_bt(struct work *w, struct err *e)
         w->table->nu = w->fit.nu;
     w->clusters = count_clusters(w, &t);
     name_method(w);
-    if (w->how->bootstrap ? fit_bootstrap(w, &t, e) != OK : fit_covariance(w, &t, e) != OK)
+    if (bootstraps(w) ? fit_bootstrap(w, &t, e) != OK : fit_covariance(w, &t, e) != OK)
         return e->code;
     widen(w);
     bt_ratings(w);
@@ -643,6 +653,9 @@ enum status rating_compute(struct arena *a, const struct battle_set *set,
 
     if (check_anchor(set, how, e) != OK)
         return e->code;
+    if (set->unjudged)
+        note(&all, "%zu line%s no verdict and %s left out", set->unjudged,
+             set->unjudged == 1 ? " holds" : "s hold", set->unjudged == 1 ? "is" : "are");
     t.ngroups = find_groups(set, how->system == RATING_BT && how->ties == BT_DROP, group);
     if (t.ngroups > RATING_GROUPS_MAX)
         return err_set(e, E_INPUT, "the models fall into %zu groups that never met; at most %d",

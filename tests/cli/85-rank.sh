@@ -110,6 +110,23 @@ printf 'model_a,model_b,winner\nx,y,a\n' >wins.csv
 rank wins.csv
 says out "ridge prior"
 
+# ... also where rounds are drawn, which could not contradict the winner: no certainty out of one battle
+rank wins.csv --bootstrap 100 --json
+says out '"interval":"sandwich by battle (1)"' 'resampling cannot contradict' '"rank_best":1,"rank_worst":2'
+! grep -q '"rd":0.0' out || fail "one battle, and no doubt"
+
+# judgements as others write them: a JSON list with preferences, verdicts in both orders
+cat >annotations.json <<'JSON'
+[{"instruction": "sing", "generator_1": "base", "generator_2": "mine", "preference": 1.0},
+ {"instruction": "tell", "generator_1": "base", "generator_2": "mine", "preference": "2"},
+ {"instruction": "hum", "generator_1": "base", "generator_2": "mine", "preference": null}]
+JSON
+rank annotations.json --json
+says out '"battles":2' 'sandwich by instruction (2)' '1 line holds no verdict'
+printf '{"question_id": 1, "model_1": "x", "model_2": "y", "g1_winner": "model_1", "g2_winner": "model_2"}\n' >judgement.jsonl
+rank judgement.jsonl --json
+says out '"ties":1'
+
 # groups that never met are never one table
 printf 'model_a,model_b,winner\nx,y,a\nx,y,b\np,q,a\np,q,b\n' >groups.csv
 rank groups.csv

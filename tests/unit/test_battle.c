@@ -127,6 +127,54 @@ static void spellings(void **state)
     }
 }
 
+/* Judgements as two well-known benchmarks write them. What was not judged is no battle, and no tie.
+ */
+static void judgements_of_others(void **state)
+{
+    static const uint32_t pairs[] = {DUEL_WON, DUEL_TIED, DUEL_TIED, DUEL_LOST};
+    static const uint32_t preferences[] = {DUEL_WON, DUEL_LOST, DUEL_TIED, DUEL_LOST};
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(battle_done)
+    struct battle_set s =
+        good(a, "{\"question_id\":81,\"model_1\":\"x\",\"model_2\":\"y\",\"g1_winner\":\"model_1\","
+                "\"g2_winner\":\"model_1\",\"judge\":[\"j\",\"pair-v2\"],\"turn\":1}\n"
+                "{\"question_id\":82,\"model_1\":\"x\",\"model_2\":\"y\",\"g1_winner\":\"model_1\","
+                "\"g2_winner\":\"model_2\"}\n"
+                "{\"question_id\":83,\"model_1\":\"x\",\"model_2\":\"y\",\"g1_winner\":\"tie\","
+                "\"g2_winner\":\"tie\"}\n"
+                "{\"question_id\":84,\"model_1\":\"x\",\"model_2\":\"y\",\"g1_winner\":\"model_1\","
+                "\"g2_winner\":\"error\"}\n"
+                "{\"question_id\":84,\"model_1\":\"x\",\"model_2\":\"y\",\"g1_winner\":\"model_2\","
+                "\"g2_winner\":\"model_2\"}\n");
+    AUTO(battle_done)
+    struct battle_set p =
+        good(a, "[\n {\"instruction\":\"sing\",\"generator_1\":\"x\",\"generator_2\":\"y\","
+                "\"preference\":1},\n"
+                " {\"instruction\":\"tell\",\"generator_1\":\"x\",\"generator_2\":\"y\","
+                "\"preference\":\"2\"},\n"
+                " {\"instruction\":\"tell\",\"generator_1\":\"x\",\"generator_2\":\"y\","
+                "\"preference\":1.5},\n"
+                " {\"instruction\":\"hum\",\"generator_1\":\"z\",\"generator_2\":\"y\","
+                "\"preference\":null},\n"
+                " {\"instruction\":\"hum\",\"generator_1\":\"x\",\"generator_2\":\"y\","
+                "\"preference\":1.98}]\n");
+
+    (void)state;
+    assert_true(s.n == 4 && s.unjudged == 1 && p.n == 4 && p.unjudged == 1);
+    assert_int_equal(p.models, 2); /* z was never judged */
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(s.v[i].outcome, pairs[i]);
+        assert_int_equal(p.v[i].outcome, preferences[i]);
+    }
+    assert_string_equal(s.cluster, "question_id");
+    assert_string_equal(p.cluster, "instruction");
+    assert_int_equal(p.clusters, 3);
+    bad("model_1,model_2,preference\nx,y,0\n", 2, "preference \"0\" is not a number from 1 to 2");
+    bad("model_1,model_2,preference\nx,y,\n", 0, "no battles");
+    bad("model_1,model_2,g1_winner\nx,y,tie\n", 1, "no column winner");
+    bad("model_1,model_2,g1_winner,g2_winner\nx,y,tie,z\n", 2, "winner \"z\" is neither");
+}
+
 /* A model called "b" that stands first and wins is no "b". */
 static void names_go_first(void **state)
 {
@@ -195,7 +243,10 @@ static void faults(void **state)
     bad("model_a,winner\nx,a\n", 1, "no column model_b");
     bad(TOP "\"x,y,a\nx,y,a\n", 2, "not closed");
     bad(TOP "\"x\"s,y,a\n", 2, "after a closing quote");
-    bad("[{\"model_a\":1}]", 1, "no column");
+    bad("[{\"model_a\":1}]", 0, "element 1: there is no \"model_b\"");
+    bad("[[\"x\", \"y\"]]", 0, "element 1: there is no \"model_a\"");
+    bad("[{\"model_a\":\"x\",", 0, "expected");
+    bad("[]", 0, "no battles");
     bad_bytes(STR(TOP "x,\xff\xfe,a\n"), NULL, 2, "UTF-8");
     bad_bytes(STR(TOP "x,y\0,a\n"), NULL, 2, "NUL");
     bad_bytes(STR(TOP "x,y,a\n"), "topic", 1, "no column topic");
@@ -426,6 +477,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain),
         cmocka_unit_test(spellings),
+        cmocka_unit_test(judgements_of_others),
         cmocka_unit_test(names_go_first),
         cmocka_unit_test(quotes_and_line_ends),
         cmocka_unit_test(json_lines),
