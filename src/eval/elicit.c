@@ -47,8 +47,9 @@ static enum status build_turns(struct task *t, const struct suite *s, const stru
         t->turns[t->nturns++] = (struct chat_turn){item->turns[i].role, item->turns[i].text};
     if (prompt_fill(t->arena, (own ? own : &s->elicit.template)->user, vars, &text, e) != OK)
         return e->code;
-    /* An item whose dialogue ends with the user's words needs no prompt of its own. */
-    if (str_trim(text).n)
+    /* An item whose dialogue ends with the user's words needs no prompt of its own. Nothing at all
+     * is no request: then the endpoint may say what it thinks of an empty message. */
+    if (str_trim(text).n || t->nturns == 0)
         t->turns[t->nturns++] = (struct chat_turn){"user", text};
     return OK;
 }

@@ -274,6 +274,8 @@ static void read_template(struct reading *r, const struct node *n, struct endpoi
 {
     if (!n || !suite_template_at(r->a, n, r->path, &ep->template, r->d))
         return;
+    if (str_trim(ep->template.user).n == 0)
+        diags_error(r->d, n->at, "the template is empty");
     ep->template_at = n->at;
     suite_check_hidden(&ep->template, n->at, r->d);
 }

@@ -99,3 +99,7 @@ sed 's/{{character_name}}「/{{character_name}}：/; s/take: first-line/take: {f
 printf '{"item": "plain", "text": "一\\n\\n二\\n三"}\n' >ja.jsonl
 "$AUDITION" run bare.yaml -c ja.models.yaml -m m --db bare.db -q >/dev/null 2>&1 || [ $? -eq 3 ]
 expect bare plain '一\n二'
+# A template that leaves nothing to ask: somebody is asked nothing, and nobody looks for a quote in it.
+sed 's/^  template: |/  system: ""\n  template: "{{greeting}}"/; /^    {{/d' ja.yaml >nothing.yaml
+"$AUDITION" run nothing.yaml -c ja.models.yaml -m m --db nothing.db -q >/dev/null 2>&1 || [ $? -eq 3 ]
+expect nothing plain '一'

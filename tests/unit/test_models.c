@@ -355,7 +355,7 @@ static void faulty_templates_are_said(void **state)
             "  - {name: b, template: 'Say {{reference}}'}\n"
             "  - {name: c, template: {system: only}}\n"
             "  - {name: d, template: [x]}\n"
-            "  - {name: e, template: ''}\n"
+            "  - {name: e, template: {user: ' '}}\n"
             "  - {name: f, template: next-line.fr}\n"
             "  - {name: g, kind: recorded, file: steady.jsonl, template: 'x {{prompt}}'}\n");
     assert_non_null(strstr(shown(w), "models.yaml:2:25: error: no template file 'nowhere.txt'"));
