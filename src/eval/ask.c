@@ -82,6 +82,22 @@ static void prepare(struct task *t)
     t->last_fault = CHAT_OK;
 }
 
+enum status ask_look_up(struct task *t, struct err *e)
+{
+    const struct context *c = &t->lane->work->ctx;
+    struct call_row call;
+    bool found;
+
+    if (t->via->channel->ep.kind != ENDPOINT_CHAT)
+        return OK;
+    prepare(t);
+    if (store_call_find(t->scratch, c->store, t->key, c->run->id, c->run->fresh, &call, &found,
+                        e) != OK)
+        return e->code;
+    t->stored = found ? arena_copy(t->scratch, &call, 1, sizeof call) : NULL;
+    return OK;
+}
+
 /* ---- replies ---- */
 
 static void count_spent(struct task *t, const struct chat_reply *r, bool paid)
@@ -361,25 +377,23 @@ static void ask_objective(struct task *t)
         give_up(t, "no-reference", reply.text.p);
 }
 
-/* True when the reply to this very request is stored already. */
-static bool answer_from_store(struct task *t, struct err *e)
+/* True when the reply to this very request was found in the store, and can be read. */
+static bool answer_from_store(struct task *t)
 {
     struct work *w = t->lane->work;
-    struct call_row call;
+    const struct call_row *call = t->stored;
     struct chat_reply reply;
-    bool found = false;
 
-    if (store_call_find(t->scratch, w->ctx.store, t->key, w->ctx.run->id, w->ctx.run->fresh, &call,
-                        &found, e) != OK ||
-        !found)
+    t->stored = NULL;
+    if (!call)
         return false;
-    chat_read_body(t->scratch, call.response, &reply);
+    chat_read_body(t->scratch, call->response, &reply);
     if (reply.fault != CHAT_OK)
         return false;
     w->progress.cached++;
-    t->spent.call = call.id;
-    t->spent.elapsed_ms += call.elapsed_ms;
-    count_spent(t, &reply, call.run == w->ctx.run->id);
+    t->spent.call = call->id;
+    t->spent.elapsed_ms += call->elapsed_ms;
+    count_spent(t, &reply, call->run == w->ctx.run->id);
     take_reply(t, &reply);
     return true;
 }
@@ -431,18 +445,15 @@ static bool ask_next(struct work *w, struct lane *l)
         ask_objective(t);
         return true;
     }
-    if (!t->body.n) {
-        prepare(t);
-        if (answer_from_store(t, &e))
-            return true;
-        if (e.code == E_BUSY || e.code == E_FULL) {
-            /* The reply may be there: not asked for before we know. */
-            t->body = (struct str){0};
-            queue_push_front(&l->ready, t);
-            w->in_doubt = true;
-            return false;
-        }
+    if (!t->body.n && ask_look_up(t, &e) != OK && (e.code == E_BUSY || e.code == E_FULL)) {
+        /* The reply may be there: not asked for before we know. */
+        t->body = (struct str){0};
+        queue_push_front(&l->ready, t);
+        w->in_doubt = true;
+        return false;
     }
+    if (answer_from_store(t))
+        return true;
     if (w->progress.in_flight >= w->o->jobs || !budget_take(&w->budget, t->guess_cost, t->guess)) {
         w->budget_reached |= w->progress.in_flight < w->o->jobs;
         queue_push_front(&l->ready, t);

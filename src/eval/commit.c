@@ -79,8 +79,13 @@ static enum status save_all(struct work *w, enum state *states, struct err *e)
     return w->finished.n ? store_run_stale(w->ctx.store, w->ctx.run->id, true, e) : OK;
 }
 
-static enum status lease(struct work *w, const struct lane *l, int max, struct task **out,
-                         struct err *e)
+/* Where the task's next request is sent. */
+static void find_way(struct task *t)
+{
+    t->via = t->to_examiner ? t->lane->examiner : t->lane;
+}
+
+static enum status lease(struct work *w, struct lane *l, int max, struct task **out, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     bool samples = l->stage->kind == PARTY_MODEL;
@@ -95,6 +100,10 @@ static enum status lease(struct work *w, const struct lane *l, int max, struct t
             return e->code;
         *out = t;
         out = &t->next;
+        t->lane = l;
+        find_way(t);
+        if (ask_look_up(t, e) != OK)
+            return e->code;
     }
     return OK;
 }
@@ -135,13 +144,6 @@ static void leave(struct task *t)
     task_free(t);
 }
 
-/* The task's next request waits where it will be sent. */
-static void wait_in_line(struct task *t, void push(struct queue *, struct task *))
-{
-    t->via = t->to_examiner ? t->lane->examiner : t->lane;
-    push(&t->via->ready, t);
-}
-
 static void after_save(struct work *w, const enum state *states)
 {
     struct task *t;
@@ -152,7 +154,8 @@ static void after_save(struct work *w, const enum state *states)
             arena_reset(t->scratch);
             if (t->lane->stage->keep)
                 t->spent = task_unspent();
-            wait_in_line(t, queue_push_front);
+            find_way(t);
+            queue_push_front(&t->via->ready, t);
             continue;
         }
         count_saved(w, t, states[i]);
@@ -169,8 +172,7 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
         int got = 0;
         for (struct task *t = leased[i], *next; t; t = next, got++) {
             next = t->next;
-            t->lane = l;
-            wait_in_line(t, queue_push);
+            queue_push(&t->via->ready, t);
         }
         l->open += (size_t)got;
         if (wanted[i] && got < wanted[i])

@@ -49,6 +49,7 @@ struct task {
     struct http_call *http;              /* in flight */
     struct str body;                     /* of the request under way */
     const char *key;                     /* of that request in `call` */
+    const struct call_row *stored;       /* the reply to it that was found there; NULL: none */
     struct call_row *call;               /* to be saved with the task; NULL: none */
     bool more;                           /* after saving, there is another request */
     int faults, same, waits;             /* of the request under way; see ask.c */

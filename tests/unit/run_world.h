@@ -44,6 +44,7 @@ struct world {
     bool locked, waited; /* it did; a report said that the run waits for it */
     bool leave;          /* then leave instead of letting go */
     int most_in_flight;
+    int64_t cached; /* replies that were found in the store, over all calls of work() */
 };
 
 /* ---- files ---- */
@@ -230,6 +231,7 @@ static inline void work_with(struct world *w, const struct run_options *o)
     w->out = (struct run_outcome){0};
     if (run_work(w->a, w->store, &w->run, o, &w->out, &w->e) != OK)
         fail_msg("%s", w->e.msg);
+    w->cached += w->out.progress.cached;
 }
 
 static inline void work(struct world *w)

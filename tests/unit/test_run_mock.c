@@ -83,6 +83,16 @@ static void assert_logged(const char *outcomes, int64_t wanted)
     assert_int_equal(logged(outcomes), wanted);
 }
 
+/* The mock says the same in both repeats, so that there are fewer requests for verdicts than
+ * verdicts. Of two that are the same, both are sent unless the reply to the first was saved before
+ * the second was leased: that is a matter of time. This is not: each row took one good reply, from
+ * the mock or from the store. */
+static void assert_replies(const struct world *w, const char *outcomes, int64_t wanted)
+{
+    assert_in_range(wanted - w->cached, SAMPLES + ITEMS, wanted);
+    assert_logged(outcomes, wanted - w->cached);
+}
+
 static void test_asking(void **state)
 {
     struct world *w = *state;
@@ -95,8 +105,7 @@ static void test_asking(void **state)
     work(w);
     assert_int_equal(samples(w).by[STATE_DONE], SAMPLES);
     assert_int_equal(verdicts(w).by[STATE_DONE], SAMPLES);
-    /* The mock says the same in both repeats: some verdicts on that are stored already. */
-    assert_logged("good drip", 3 * SAMPLES - w->out.progress.cached);
+    assert_replies(w, "good drip", 3 * SAMPLES);
     assert_in_range(w->most_in_flight, 0, 4);
     assert_true(w->out.progress.cost > 0);
     (void)score(w, &n);
@@ -107,14 +116,16 @@ static void test_asking(void **state)
 static void test_cache(void **state)
 {
     struct world *w = *state;
-    int64_t first;
+    int64_t first, asked;
 
     MOCK(w, "--dimensions", "quality=0|0.5|1");
     use_mock(w, "chat", "judge");
     plan(w, false, false);
     add_judge(w, "critic");
     work(w);
-    assert_int_equal(w->out.progress.requests, 2 * SAMPLES);
+    asked = w->out.progress.requests;
+    assert_replies(w, NULL, 2 * SAMPLES);
+    assert_logged(NULL, asked);
     first = w->run.id;
 
     /* Another run with the same requests: a new seed is another key, but nothing random is asked.
@@ -129,14 +140,14 @@ static void test_cache(void **state)
     assert_int_equal(w->out.progress.requests, 0);
     assert_int_equal(w->out.progress.cached, 2 * SAMPLES);
     assert_int_equal(verdicts(w).by[STATE_DONE], SAMPLES);
-    assert_logged(NULL, 2 * SAMPLES);
+    assert_logged(NULL, asked);
 
-    plan(w, true, false); /* fresh: everything is asked */
+    plan(w, true, false); /* fresh: everything is asked, and nothing found but its own */
     add_judge(w, "critic");
     work(w);
-    assert_int_equal(w->out.progress.cached, 0);
-    assert_int_equal(w->out.progress.requests, 2 * SAMPLES);
-    assert_logged(NULL, 4 * SAMPLES);
+    assert_in_range(w->out.progress.requests, SAMPLES + ITEMS, 2 * SAMPLES);
+    assert_int_equal(w->out.progress.requests + w->out.progress.cached, 2 * SAMPLES);
+    assert_logged(NULL, asked + w->out.progress.requests);
 }
 
 static void test_budget(void **state)
@@ -174,7 +185,7 @@ static void test_budget(void **state)
     work_with(w, &o);
     assert_false(w->out.budget_reached);
     assert_int_equal(verdicts(w).by[STATE_DONE], SAMPLES);
-    assert_logged(NULL, 2 * SAMPLES);
+    assert_replies(w, NULL, 2 * SAMPLES);
 }
 
 static void test_draining(void **state)
@@ -199,7 +210,7 @@ static void test_draining(void **state)
     w->stop = w->stop_at = 0;
     work(w);
     assert_int_equal(verdicts(w).by[STATE_DONE], SAMPLES);
-    assert_logged("good", 2 * SAMPLES);
+    assert_replies(w, "good", 2 * SAMPLES);
 }
 
 static void test_leaving(void **state)
@@ -249,7 +260,7 @@ static void test_locked_database(void **state)
     work(w);
     assert_true(w->waited);
     assert_int_equal(verdicts(w).by[STATE_DONE], SAMPLES);
-    assert_logged("good", 2 * SAMPLES);
+    assert_replies(w, "good", 2 * SAMPLES);
 }
 
 static void test_leaving_a_locked_database(void **state)
