@@ -76,10 +76,14 @@ WHERE id = COALESCE((SELECT id FROM call WHERE key = $1 AND run = $2),
 -- name: call_get
 SELECT id, run, key, url, request, response, elapsed_ms, created_ms FROM call WHERE id = $1;
 
+-- What is there stays. RETURNING would have SQLite open a table for what is returned, which costs
+-- more than asking for the id by itself.
 -- name: call_add
 INSERT INTO call (run, key, url, request, response, elapsed_ms, created_ms)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
-ON CONFLICT (key, run) DO UPDATE SET created_ms = call.created_ms RETURNING id;
+VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key, run) DO NOTHING;
+
+-- name: call_id
+SELECT id FROM call WHERE key = $1 AND run = $2;
 
 -- What earlier rounds of the same row used is kept: it was paid for.
 -- name: sample_end

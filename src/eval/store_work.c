@@ -336,10 +336,13 @@ enum status store_call_add(struct store *s, struct call_row *call, struct err *e
 {
     bool found;
 
-    return db_int(s->db, Q_CALL_ADD,
-                  ARGS(V_INT(call->run), V_TEXT(call->key), V_TEXT(call->url), V_STR(call->request),
-                       V_STR(call->response), V_INT(call->elapsed_ms), V_INT(call->created_ms)),
-                  &call->id, &found, e);
+    if (db_run(s->db, Q_CALL_ADD,
+               ARGS(V_INT(call->run), V_TEXT(call->key), V_TEXT(call->url), V_STR(call->request),
+                    V_STR(call->response), V_INT(call->elapsed_ms), V_INT(call->created_ms)),
+               NULL, e) != OK)
+        return e->code;
+    return db_int(s->db, Q_CALL_ID, ARGS(V_TEXT(call->key), V_INT(call->run)), &call->id, &found,
+                  e);
 }
 
 /* ---- results ---- */
