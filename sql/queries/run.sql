@@ -72,8 +72,13 @@ SELECT id FROM item WHERE run = $1 AND name = $2;
 -- name: item_count
 SELECT COUNT(*) FROM item WHERE run = $1;
 
+-- In the order of enum state, and all of them. Grouping by state would sort the rows.
 -- name: sample_counts
-SELECT state, COUNT(*) FROM sample WHERE run = $1 GROUP BY state;
+SELECT COUNT(*) FILTER (WHERE state = 'planned'), COUNT(*) FILTER (WHERE state = 'leased'),
+    COUNT(*) FILTER (WHERE state = 'done'), COUNT(*) FILTER (WHERE state = 'unscored'),
+    COUNT(*) FILTER (WHERE state = 'failed'), COUNT(*) FROM sample WHERE run = $1;
 
 -- name: verdict_counts
-SELECT state, COUNT(*) FROM verdict WHERE run = $1 GROUP BY state;
+SELECT COUNT(*) FILTER (WHERE state = 'planned'), COUNT(*) FILTER (WHERE state = 'leased'),
+    COUNT(*) FILTER (WHERE state = 'done'), COUNT(*) FILTER (WHERE state = 'unscored'),
+    COUNT(*) FILTER (WHERE state = 'failed'), COUNT(*) FROM verdict WHERE run = $1;

@@ -269,11 +269,10 @@ static enum status counts(struct store *s, int query, int64_t run, struct state_
 
     if (db_query(s->db, query, ARGS(V_INT(run)), &r, e) != OK)
         return e->code;
-    while (rows_next(r)) {
+    if (rows_next(r)) {
         for (int st = 0; st < STATES; st++)
-            if (str_is(row_str(r, 0), vocab_state_name((enum state)st)))
-                c.by[st] = row_int(r, 1);
-        c.total += row_int(r, 1);
+            c.by[st] = row_int(r, st);
+        c.total = row_int(r, STATES);
     }
     *out = c;
     return rows_end(r, e);
