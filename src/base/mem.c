@@ -170,16 +170,19 @@ const char *arena_text(struct arena *a, struct str s)
 
 const char *arena_printf(struct arena *a, const char *fmt, ...)
 {
+    char guess[256]; /* formatting is dear: most texts are short, and formatted once */
     va_list ap, again;
     char *p;
     int n;
 
     va_start(ap, fmt);
     va_copy(again, ap);
-    n = vsnprintf(NULL, 0, fmt, ap);
+    n = vsnprintf(guess, sizeof guess, fmt, ap);
     va_end(ap);
     p = arena_alloc(a, n < 0 ? 1 : (size_t)n + 1);
-    if (n > 0)
+    if (n > 0 && (size_t)n < sizeof guess)
+        memcpy(p, guess, (size_t)n);
+    else if (n > 0)
         (void)vsnprintf(p, (size_t)n + 1, fmt, again);
     va_end(again);
     return p;
