@@ -168,12 +168,15 @@ void buf_clear(struct buf *b)
 /* True when n more bytes and a NUL fit. */
 static bool buf_room(struct buf *b, size_t n)
 {
+    enum { LEAST = 256 }; /* texts are built from small pieces: not one growth for each */
+    size_t want = b->n + n + 1;
+
     if (b->full || n > b->max || b->n > b->max - n) {
         b->full = true;
         return false;
     }
-    if (b->n + n + 1 > b->cap)
-        b->p = mem_grow(b->p, &b->cap, b->n + n + 1, 1);
+    if (want > b->cap)
+        b->p = mem_grow(b->p, &b->cap, want < LEAST ? LEAST : want, 1);
     return true;
 }
 

@@ -358,7 +358,7 @@ enum status run_work(struct arena *a, struct store *s, const struct run_row *run
 
     if (st == OK)
         st = work_loop(&w, e);
-    if (st == OK)
+    if (st == OK && w.draining) /* else they were the reason to stop */
         st = load_counts(&w, e);
     if (st == OK)
         report(&w);
