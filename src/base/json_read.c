@@ -263,12 +263,19 @@ static json_t *parse_list(struct parser *p)
     return NULL;
 }
 
+/* The value of a member, and both into the object. */
+static bool parse_into(struct parser *p, json_t *object, struct str name)
+{
+    json_t *v = parse_value(p);
+
+    return v && json_object_setn_new_nocheck(object, name.p, name.n, v) == 0;
+}
+
 static bool parse_member(struct parser *p, json_t *object)
 {
-    struct str key;
+    struct str name;
     size_t begin, end;
-    char *name;
-    json_t *v;
+    char *kept = NULL;
     bool good = false;
 
     skip_space(p);
@@ -276,24 +283,23 @@ static bool parse_member(struct parser *p, json_t *object)
     if (peek(p) != '"')
         return fail(p, "expected a name in double quotes") != NULL;
     p->at++;
-    if (!parse_string(p, &key))
+    if (!parse_string(p, &name))
         return false;
     end = p->at;
-    name = strndup(key.p, key.n); /* p->word is reused by the value */
-    if (!name)
-        abort();
     skip_space(p);
-    if (json_object_get(object, name)) {
-        (void)fail_at(p, begin, "the same name twice in one object");
+    if (json_object_getn(object, name.p, name.n)) {
         p->twice = (struct str){p->text.p + begin + 1, end - begin - 2};
-    } else if (peek(p) != ':') {
-        (void)fail(p, "expected ':'");
-    } else {
-        p->at++;
-        v = parse_value(p);
-        good = v && json_object_set_new_nocheck(object, name, v) == 0;
+        return fail_at(p, begin, "the same name twice in one object") != NULL;
     }
-    free(name);
+    if (peek(p) != ':')
+        return fail(p, "expected ':'") != NULL;
+    p->at++;
+    if (name.p == p->word.p) { /* which is reused by the value */
+        kept = mem_resize(NULL, name.n);
+        name.p = memcpy(kept, name.p, name.n);
+    }
+    good = parse_into(p, object, name);
+    free(kept);
     return good;
 }
 

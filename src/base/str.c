@@ -197,7 +197,10 @@ void buf_text(struct buf *b, const char *cstr)
 
 void buf_char(struct buf *b, char c)
 {
-    buf_add(b, (struct str){&c, 1});
+    if (!buf_room(b, 1))
+        return;
+    b->p[b->n++] = c;
+    b->p[b->n] = '\0';
 }
 
 void buf_rune(struct buf *b, uint32_t rune)
