@@ -16,7 +16,7 @@
 comma := ,
 BUILD := build$(if $(filter clang%,$(CC)),/clang)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
 
-PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc lapacke zlib libmicrohttpd
+PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc zlib libmicrohttpd
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
         -Wformat=2 -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wswitch-enum -Werror
 CPPFLAGS += -D_GNU_SOURCE -Isrc -I$(BUILD) -MMD -MP
@@ -39,15 +39,15 @@ CPPFLAGS += $(INCLUDES)
 # Most of a start is the loader binding libraries that the command at hand never calls. So what
 # Debian has as an archive too is linked from there; elsewhere the shared libraries do.
 LIBS    := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
-LIBDIR  := $(shell pkg-config --variable=libdir lapacke 2>/dev/null)
+LIBDIR  := $(shell pkg-config --variable=libdir sqlite3 2>/dev/null)
 DYNAMIC := -lcurl -lpq -lmicrohttpd # their archives want a dozen others
 archive  = $(firstword $(wildcard $(1:-l%=$(LIBDIR)/lib%.a)) $1)
-# liblinear is C++ and LAPACK is Fortran; without these compilers only sonames can be linked.
-MATHS   := $(wildcard $(addprefix $(LIBDIR)/,liblinear.a liblapacke.a lapack/liblapack.a blas/libblas.a))
+# liblinear is C++; without that compiler only the soname of its library can be linked.
+LINEAR  := $(wildcard $(addprefix $(LIBDIR)/,liblinear.a blas/libblas.a))
 CXXLIB  := $(shell $(CC) -print-file-name=libstdc++.a 2>/dev/null)
-RUNTIME := $(if $(findstring /,$(CXXLIB)),$(CXXLIB),-l:libstdc++.so.6) -l:libgfortran.so.5
-LIBS    := $(foreach l,$(filter-out $(DYNAMIC) -llapacke,$(LIBS)),$(call archive,$l)) \
-           $(if $(filter 4,$(words $(MATHS))),$(MATHS) $(RUNTIME),-llinear -llapacke) $(filter $(DYNAMIC),$(LIBS))
+RUNTIME := $(if $(findstring /,$(CXXLIB)),$(CXXLIB),-l:libstdc++.so.6)
+LIBS    := $(foreach l,$(filter-out $(DYNAMIC),$(LIBS)),$(call archive,$l)) \
+           $(if $(filter 2,$(words $(LINEAR))),$(LINEAR) $(RUNTIME),-llinear) $(filter $(DYNAMIC),$(LIBS))
 LDLIBS  += $(LIBS) -lm
 
 SOURCES := $(sort $(wildcard src/*/*.c))

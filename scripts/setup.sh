@@ -20,7 +20,6 @@ build libsqlite3-dev       the default store
 build libpq-dev            the PostgreSQL store
 build libsodium-dev        hashes and random tokens
 build libutf8proc-dev      Unicode normalisation and segmentation
-build liblapacke-dev       linear algebra of the ratings
 build liblinear-dev        trains classifiers of answers
 build zlib1g-dev           unpacks character cards
 build libmicrohttpd-dev    serves pages to raters and staff

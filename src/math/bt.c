@@ -127,7 +127,7 @@ double bt_log_likelihood(const struct bt_table *t, const struct bt_fit *f)
 /* ---- Newton's equations ---- */
 
 /* The parameters are theta[n] and, with Davidson, delta = ln nu: m = n or n + 1 of them. The
- * information is symmetric; only its lower triangle is kept, by columns as LAPACK has it:
+ * information is symmetric; only its lower triangle is kept, by columns:
  * element (row, column) is info[column * m + row], row >= column. */
 struct bt_scratch {
     size_t n, m;
@@ -207,7 +207,7 @@ static void set_up(struct bt_scratch *s, const struct bt_table *t, double ridge)
 /* Turns the gradient into Newton's step. */
 static bool solve(struct bt_scratch *s)
 {
-    return dense_factor(s->info, s->m) && dense_solve(s->info, s->m, s->gradient);
+    return dense_solve(s->info, s->m, s->gradient);
 }
 
 /* Go along the step. The third derivative along it is at most r times the second, where r is the
@@ -302,8 +302,8 @@ static bool both_ways(const struct bt_table *t)
     return true;
 }
 
-/* What is below the accuracy of a refit depends on how the machine and its LAPACK round. Dropped,
- * it cannot decide who of two that did equally well in a round is above the other. */
+/* What is below the accuracy of a refit is rounding. Dropped, it cannot decide who of two that did
+ * equally well in a round is above the other. */
 static double settle(double theta)
 {
     return ldexp(nearbyint(ldexp(theta, 16)), -16);
@@ -337,7 +337,7 @@ static bool invert(struct bt_scratch *s, const struct bt_table *t, const struct 
     memcpy(s->x, f->theta, s->n * sizeof *s->x);
     s->x[s->n] = f->nu > 0 ? log(f->nu) : 0;
     set_up(s, t, f->ridge);
-    return dense_factor(s->info, s->m) && dense_invert(s->info, s->m);
+    return dense_invert(s->info, s->m);
 }
 
 static enum status singular(size_t n, struct err *e)

@@ -1,32 +1,69 @@
 #include "math/dense.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 
-bool dense_factor(double *a, size_t m)
+/* y[0..n) -= c x[0..n) */
+static void take_off(double *y, double c, const double *x, size_t n)
 {
-    lapack_int n = (lapack_int)m;
-
-    return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, a, n) == 0;
+    for (size_t i = 0; i < n; i++)
+        y[i] -= c * x[i];
 }
 
-bool dense_solve(const double *factor, size_t m, double *x)
+/* L with L L^T = a, in its place (Cholesky); lower triangles. */
+static bool factor(double *a, size_t m)
 {
-    lapack_int n = (lapack_int)m;
-
-    return LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, 1, factor, n, x, n) == 0;
+    for (size_t k = 0; k < m; k++) {
+        double *column = a + k * m, pivot = sqrt(column[k]);
+        if (!(pivot > 0 && isfinite(pivot)))
+            return false;
+        for (size_t i = k; i < m; i++)
+            column[i] /= pivot;
+        for (size_t j = k + 1; j < m; j++)
+            take_off(a + j * m + j, column[j], column + j, m - j);
+    }
+    return true;
 }
 
-bool dense_invert(double *factor, size_t m)
+/* The rows from `first` on of (L L^T)^-1 x, where x is 0 before that row. */
+static void solve_from(const double *l, size_t m, double *x, size_t first)
 {
-    lapack_int n = (lapack_int)m;
+    for (size_t k = first; k < m; k++) {
+        const double *column = l + k * m;
+        x[k] /= column[k];
+        take_off(x + k + 1, x[k], column + k + 1, m - k - 1);
+    }
+    for (size_t k = m; k-- > first;) {
+        const double *column = l + k * m;
+        for (size_t i = k + 1; i < m; i++)
+            x[k] -= column[i] * x[i];
+        x[k] /= column[k];
+    }
+}
 
-    if (LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', n, factor, n) != 0)
+bool dense_solve(double *a, size_t m, double *x)
+{
+    if (!factor(a, m))
         return false;
-    for (size_t i = 0; i < m; i++)
-        for (size_t j = i + 1; j < m; j++)
-            factor[j * m + i] = factor[i * m + j];
+    solve_from(a, m, x, 0);
+    return true;
+}
+
+bool dense_invert(double *a, size_t m)
+{
+    double *inverse;
+
+    if (!factor(a, m))
+        return false;
+    inverse = mem_new(m * m * sizeof *inverse);
+    for (size_t k = 0; k < m; k++) {
+        inverse[k * m + k] = 1;
+        solve_from(a, m, inverse + k * m, k);
+        for (size_t i = k + 1; i < m; i++)
+            inverse[i * m + k] = inverse[k * m + i];
+    }
+    memcpy(a, inverse, m * m * sizeof *inverse);
+    free(inverse);
     return true;
 }
 

@@ -1,18 +1,20 @@
 /* dense.h - symmetric dense systems: what the fits of ratings need of linear algebra.
  *
- * Matrices are [m][m]. Where only the lower triangle is kept it is by columns, as LAPACK has it:
- * element (row, column) is at column * m + row, row >= column. Pure. The only door to LAPACK. */
+ * Matrices are [m][m]. Where only the lower triangle is kept it is by columns: element
+ * (row, column) is at column * m + row, row >= column. Pure.
+ *
+ * Written out, though LAPACK has it: compiled for another processor, or by another vendor, that
+ * rounds otherwise, and `verify` would find differences in a run from another machine. */
 #ifndef MATH_DENSE_H
 #define MATH_DENSE_H
 
 #include "base/mem.h"
 
-/* L with L L^T = a, in its place (Cholesky); lower triangles. False: a is not positive definite. */
-bool dense_factor(double *a, size_t m);
-/* x = a^-1 x, where `factor` is what dense_factor() made of a. */
-bool dense_solve(const double *factor, size_t m, double *x);
-/* The inverse, both triangles, in the place of the factor. */
-bool dense_invert(double *factor, size_t m);
+/* x = a^-1 x for a positive definite a, of which the lower triangle is kept; a is spent. False: it
+ * is not positive definite. */
+bool dense_solve(double *a, size_t m, double *x);
+/* The inverse of such an a, both triangles, in its place. */
+bool dense_invert(double *a, size_t m);
 /* The largest sum of absolute values of a column; both triangles. */
 double dense_norm(const double *a, size_t m);
 

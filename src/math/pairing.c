@@ -178,7 +178,7 @@ static double rd_after(const struct pairing *p, double rounds)
             info[i * p->n + j] -= h;
         }
     }
-    if (!dense_factor(info, p->n) || !dense_invert(info, p->n))
+    if (!dense_invert(info, p->n))
         return NAN;
     all.cov = dense_contrasts(scratch, info, p->n, p->n);
     return pairing_rd(&all);
