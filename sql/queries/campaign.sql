@@ -75,8 +75,8 @@ WHERE campaign = $1 AND sample = $2;
 WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON r.id = a.rater
         WHERE a.campaign = $1 AND a.item > 0 AND a.state = 'done'
         AND r.excluded_by IS NULL AND r.state <> 'withdrawn'
-        AND ($3 = 0 OR r.state = 'finished' OR EXISTS (SELECT 1 FROM assignment x
-            WHERE x.rater = r.id AND x.seen_ms > $4))
+        AND ($3 = 0 OR r.state = 'finished' OR (r.state <> 'rejected' AND EXISTS (SELECT 1
+            FROM assignment x WHERE x.rater = r.id AND x.seen_ms > $4)))
         GROUP BY a.item),
     live AS (SELECT item, COUNT(*) AS n FROM assignment
         WHERE campaign = $1 AND state = 'leased' AND lease_ms > $2 GROUP BY item),
@@ -120,13 +120,21 @@ VALUES ($1, $2, 'invited', $3, $4, $5) RETURNING id;
 -- name: rater_get
 SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r.stratum, r.code,
     r.practice, r.created_ms, r.consent_ms, r.finished_ms, r.excluded_by, r.excluded_why,
-    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done')
+    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done'),
+    (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
+    (SELECT MAX(k.attempt) + 1 FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
+    (SELECT MAX(k.done) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
+    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1)
 FROM rater r WHERE r.id = $1;
 
 -- name: rater_list
 SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r.stratum, r.code,
     r.practice, r.created_ms, r.consent_ms, r.finished_ms, r.excluded_by, r.excluded_why,
-    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done')
+    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done'),
+    (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
+    (SELECT MAX(k.attempt) + 1 FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
+    (SELECT MAX(k.done) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
+    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1)
 FROM rater r WHERE r.campaign = $1 ORDER BY r.id;
 
 -- name: rater_return
@@ -147,6 +155,20 @@ UPDATE rater SET about = $2, stratum = $3 WHERE id = $1 AND state = 'consented';
 
 -- name: rater_practised
 UPDATE rater SET practice = practice + 1 WHERE id = $1 AND practice = $2;
+
+-- name: calibration_add
+INSERT INTO calibration (rater, attempt, dimension, round, done, passed, n, exact, near, bias, kappa,
+    at_ms)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
+
+-- name: calibration_list
+SELECT r.pseudonym, k.attempt, k.dimension, k.round, k.done, k.passed, k.n, k.exact, k.near, k.bias,
+    k.kappa, k.at_ms
+FROM rater r JOIN calibration k ON k.rater = r.id WHERE r.campaign = $1
+ORDER BY r.id, k.attempt, k.dimension;
+
+-- name: calibration_forget
+DELETE FROM calibration WHERE rater = $1;
 
 -- name: rater_finish
 UPDATE rater SET state = 'finished', code = $2, finished_ms = $3
@@ -184,13 +206,15 @@ SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.positi
     a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
 FROM assignment a WHERE a.id = $1;
 
--- What a rater has begun and not handed in, oldest first; an expired one is taken up again.
+-- What a rater has begun and not handed in, oldest first; an expired one is taken up again. Whoever
+-- practises ($3 = 1) goes on with the texts of this attempt, and with passages afterwards.
 -- name: assignment_open
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
     a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
 FROM assignment a
 WHERE a.rater = $1 AND a.state NOT IN ('done', 'left')
-    AND (a.phase <> 'practice' OR a.attempt = $2)
+    AND ((a.phase = 'practice' AND a.attempt = $2 AND $3 = 1)
+        OR (a.phase <> 'practice' AND $3 = 0))
 ORDER BY a.position LIMIT 1;
 
 -- name: assignment_list
@@ -242,8 +266,8 @@ ON CONFLICT (campaign, stratum, item) DO UPDATE SET given = passage_stratum.give
 WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON r.id = a.rater
         WHERE a.campaign = $1 AND a.item > 0 AND a.state = 'done'
         AND r.excluded_by IS NULL AND r.state <> 'withdrawn'
-        AND ($5 = 0 OR r.state = 'finished' OR EXISTS (SELECT 1 FROM assignment x
-            WHERE x.rater = r.id AND x.seen_ms > $6))
+        AND ($5 = 0 OR r.state = 'finished' OR (r.state <> 'rejected' AND EXISTS (SELECT 1
+            FROM assignment x WHERE x.rater = r.id AND x.seen_ms > $6)))
         GROUP BY a.item),
     live AS (SELECT item, COUNT(*) AS n FROM assignment
         WHERE campaign = $1 AND state = 'leased' AND lease_ms > $4 GROUP BY item),

@@ -139,13 +139,15 @@ static enum status show(const struct job *j, struct err *e)
     struct arena *a = j->app->arena;
     struct withheld_list withheld;
     struct coverage_list cover;
+    struct practice_list practice;
     struct rater_list raters;
     struct score_list rows;
     struct campaign c;
-    struct campaign_view v = {&c, &rows, &cover, &raters};
+    struct campaign_view v = {&c, &rows, &cover, &raters, &practice};
 
     if (get(j, &c, e) != OK || campaign_coverage(a, j->app->store, &c, &cover, e) != OK ||
         rater_list(a, j->app->store, c.id, &raters, e) != OK ||
+        practice_list(a, j->app->store, c.id, &practice, e) != OK ||
         outcome_refresh(a, j->app->store, &c, &rows, e) != OK ||
         campaign_withheld(a, j->app->store, &c, &withheld, e) != OK)
         return e->code;

@@ -143,8 +143,10 @@ enum status assign_get(struct arena *a, struct store *s, const struct rater *r, 
 enum status assign_begun(struct arena *a, struct store *s, const struct rater *r,
                          struct assignment *out, bool *found, struct err *e)
 {
-    return query_one(a, s, Q_ASSIGNMENT_OPEN, ARGS(V_INT(r->id), V_INT(r->practice)), out, found,
-                     e);
+    return query_one(
+        a, s, Q_ASSIGNMENT_OPEN,
+        ARGS(V_INT(r->id), V_INT(r->practice), V_INT(r->state == RATER_PRACTISING ? 1 : 0)), out,
+        found, e);
 }
 
 enum status assign_list(struct arena *a, struct store *s, int64_t rater,
@@ -524,6 +526,18 @@ static enum status lock(struct giving *g, struct rater *now, struct err *e)
     return OK;
 }
 
+/* What was begun waits until the practice is over. */
+static enum status practise_again(const struct giving *g, struct rater *r, struct err *e)
+{
+    if (!rater_must_practise(g->c, r, g->now))
+        return OK;
+    r->state = RATER_PRACTISING;
+    return db_run(g->s->db, Q_RATER_STATE,
+                  ARGS(V_INT(r->id), V_TEXT(rater_state_name(RATER_RATING)),
+                       V_TEXT(rater_state_name(RATER_PRACTISING))),
+                  NULL, e);
+}
+
 static enum status give_next(struct giving *g, struct rater *now, struct assignment *out,
                              bool *found, struct err *e)
 {
@@ -534,7 +548,7 @@ static enum status give_next(struct giving *g, struct rater *now, struct assignm
         return e->code;
     if (now->state != RATER_PRACTISING && now->state != RATER_RATING)
         return OK;
-    if (assign_begun(g->a, g->s, g->r, out, found, e) != OK)
+    if (practise_again(g, now, e) != OK || assign_begun(g->a, g->s, g->r, out, found, e) != OK)
         return e->code;
     if (*found)
         return db_run(g->s->db, Q_ASSIGNMENT_KEEP,

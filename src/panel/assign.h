@@ -39,7 +39,8 @@ struct assignment_list {
     size_t n;
 };
 
-/* What the rater goes on with: what was begun, else something new. *found is false when there is
+/* What the rater goes on with: practice where it is due again, else what was begun, else something
+ * new. *found is false when there is
  * nothing to do: the rater has done enough, or has had every passage that may be shown (and then
  * has finished, unless some wait for a decision on a text). Passages are given beyond the overlap
  * that was asked for: whoever has come should not be sent away. */

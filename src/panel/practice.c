@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/clock.h"
 #include "gen/queries.h"
 
 /* Place of a value on the scale, in steps from its lowest. */
@@ -71,7 +72,8 @@ enum status practice_look(struct arena *a, struct store *s, const struct campaig
                           const struct rater *r, struct practice_result *out, struct err *e)
 {
     size_t dims = c->suite.instrument.ndimensions, wanted = (size_t)c->spec.practice.texts;
-    struct practice_result result = {.last = r->practice + 1 >= c->spec.practice.attempts};
+    int64_t before = r->practice - r->passed_attempts; /* attempts of this round that are over */
+    struct practice_result result = {.last = before + 1 >= c->spec.practice.attempts};
     struct assignment_list had;
     struct attempt at;
     size_t done = 0;
@@ -97,6 +99,29 @@ enum status practice_look(struct arena *a, struct store *s, const struct campaig
     return OK;
 }
 
+static struct val or_null(double v)
+{
+    return isnan(v) ? V_NULL : V_REAL(v);
+}
+
+static enum status keep(struct store *s, const struct rater *r,
+                        const struct practice_result *result, struct err *e)
+{
+    int64_t now = clock_utc_ms();
+
+    for (size_t i = 0; i < result->nparts; i++) {
+        const struct practice_part *p = &result->parts[i];
+        if (db_run(s->db, Q_CALIBRATION_ADD,
+                   ARGS(V_INT(r->id), V_INT(r->practice), V_TEXT(p->dimension->id),
+                        V_INT(r->rounds), V_INT(r->done), V_INT(result->passed ? 1 : 0),
+                        V_INT((int64_t)p->is.n), or_null(p->is.exact), or_null(p->is.near),
+                        or_null(p->is.bias), or_null(p->is.kappa), V_INT(now)),
+                   NULL, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
 static enum status settle(struct store *s, const struct rater *r,
                           const struct practice_result *result, struct err *e)
 {
@@ -107,6 +132,8 @@ static enum status settle(struct store *s, const struct rater *r,
         return e->code;
     if (!counted) /* handed in twice at the same moment */
         return OK;
+    if (keep(s, r, result, e) != OK)
+        return e->code;
     if (!result->passed && !result->last)
         return OK;
     return db_run(s->db, Q_RATER_STATE,
@@ -126,5 +153,36 @@ enum status practice_settle(struct store *s, const struct rater *r,
         store_rollback(s);
         return e->code;
     }
+    return OK;
+}
+
+static double real_or_nan(const struct rows *r, int column)
+{
+    return row_null(r, column) ? NAN : row_real(r, column);
+}
+
+static void read_row(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct practice_row *)out = (struct practice_row){
+        .rater = row_copy(a, r, 0).p,
+        .attempt = row_int(r, 1),
+        .dimension = row_copy(a, r, 2).p,
+        .round = row_int(r, 3),
+        .done = row_int(r, 4),
+        .passed = row_int(r, 5) != 0,
+        .is = {(size_t)row_int(r, 6), real_or_nan(r, 7), real_or_nan(r, 8), real_or_nan(r, 9),
+               real_or_nan(r, 10)},
+        .at_ms = row_int(r, 11),
+    };
+}
+
+enum status practice_list(struct arena *a, struct store *s, int64_t campaign,
+                          struct practice_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct practice_row, read_row);
+
+    if (db_list(s->db, Q_CALIBRATION_LIST, ARGS(V_INT(campaign)), &l, e) != OK)
+        return e->code;
+    *out = (struct practice_list){l.v, l.n};
     return OK;
 }

@@ -5,6 +5,8 @@
 #include "base/json.h"
 #include "gen/queries.h"
 
+enum { DAY_MS = 86400000 };
+
 static const char *const state_names[] = {"invited",  "consented", "practising", "rating",
                                           "finished", "rejected",  "withdrawn"};
 
@@ -88,6 +90,10 @@ static void read_rater(struct arena *a, const struct rows *r, void *out)
         .excluded_by = row_text_copy(a, r, 13),
         .excluded_why = row_text_copy(a, r, 14),
         .done = row_int(r, 15),
+        .rounds = row_int(r, 16),
+        .passed_attempts = row_int(r, 17),
+        .passed_done = row_int(r, 18),
+        .passed_ms = row_int(r, 19),
     };
 }
 
@@ -354,6 +360,17 @@ enum status rater_about(struct store *s, const struct campaign *c, const struct 
     return OK;
 }
 
+bool rater_must_practise(const struct campaign *c, const struct rater *r, int64_t now_ms)
+{
+    const struct practice *p = &c->spec.practice;
+
+    if (!p->on || r->state != RATER_RATING || r->rounds == 0)
+        return false;
+    if (p->again_items && r->done - r->passed_done >= p->again_items)
+        return true;
+    return p->again_days && now_ms - r->passed_ms >= p->again_days * DAY_MS;
+}
+
 /* For those who are paid elsewhere for having finished. */
 static const char *new_code(struct arena *a)
 {
@@ -388,7 +405,8 @@ static enum status leave(struct store *s, const struct rater *r, bool forget, st
         return e->code;
     if (!forget)
         return OK;
-    if (db_run(s->db, Q_RATER_FORGET, ARGS(V_INT(r->id)), NULL, e) != OK)
+    if (db_run(s->db, Q_RATER_FORGET, ARGS(V_INT(r->id)), NULL, e) != OK ||
+        db_run(s->db, Q_CALIBRATION_FORGET, ARGS(V_INT(r->id)), NULL, e) != OK)
         return e->code;
     return db_run(s->db, Q_RATER_UNCOUNT, ARGS(V_INT(r->id), V_INT(r->campaign)), NULL, e);
 }

@@ -33,6 +33,9 @@ struct rater {
     const char *about;   /* JSON; NULL: not told */
     const char *code;    /* shown at the end */
     int64_t practice;    /* attempts that are over */
+    int64_t rounds;      /* of practice that were passed */
+    /* Attempts that were over, and passages handed in, when the last one was passed; when. */
+    int64_t passed_attempts, passed_done, passed_ms;
     int64_t created_ms, consent_ms, finished_ms;
     const char *excluded_by, *excluded_why; /* NULL: counts */
     int64_t done;                           /* passages handed in */
@@ -97,6 +100,8 @@ CHECKED enum status rater_consent(struct store *s, const struct campaign *c, con
 /* answers[i] is the chosen option of question i, or -1: not said. Goes on to practice or rating. */
 CHECKED enum status rater_about(struct store *s, const struct campaign *c, const struct rater *r,
                                 const int *answers, struct err *e);
+/* Practice is due again before anything else is rated: so many passages or days have gone by. */
+bool rater_must_practise(const struct campaign *c, const struct rater *r, int64_t now_ms);
 /* Who has handed in at least so many passages has finished, and gets a completion code. */
 CHECKED enum status rater_finish(struct store *s, const struct campaign *c, int64_t id,
                                  int64_t least, struct err *e);

@@ -12,14 +12,19 @@ enum {
     OPTIONS_MAX = 30,
     HOUR_MS = 3600000,
     LEASE_HOURS = 48,
+    AGAIN_ITEMS = 20,
+    AGAIN_DAYS = 14,
 };
+
+static const double SILENT = 0.1;
 
 /* One campaign file that is being read. */
 struct reading {
     struct arena *a;
     struct diags *d;
     const struct suite *suite;
-    const char *path; /* NULL: from the store */
+    const char *path; /* NULL: a text in no file */
+    bool stored;      /* what it leaves out was left out before there was a default */
     struct spec *out;
 };
 
@@ -88,8 +93,9 @@ static void read_about(struct reading *r, const struct node *n)
 
 static void read_practice(struct reading *r, const struct node *n)
 {
-    static const char *const keys[] = {"texts", "attempts", "exact",  "within",
-                                       "bias",  "kappa",    "silent", "kappa_from"};
+    static const char *const keys[] = {"texts",       "attempts",  "exact",  "within",
+                                       "bias",        "kappa",     "silent", "kappa_from",
+                                       "again_items", "again_days"};
     struct practice *p = &r->out->practice;
 
     *p = (struct practice){.on = r->out->nanchors > 0 || (n && n->kind == NODE_MAP)};
@@ -106,7 +112,10 @@ static void read_practice(struct reading *r, const struct node *n)
     p->bias = node_double(field_get(n, "bias"), 0, 100, 0.5, r->d);
     p->kappa = node_double(field_get(n, "kappa"), -1, 1, 0.6, r->d);
     p->kappa_from = node_int(field_get(n, "kappa_from"), 2, 10000, 20, r->d);
-    p->silent = node_double(field_get(n, "silent"), 0, 0.5, 0, r->d);
+    p->silent = node_double(field_get(n, "silent"), 0, 0.5, r->stored ? 0 : SILENT, r->d);
+    p->again_items =
+        node_int(field_get(n, "again_items"), 0, 10000, r->stored ? 0 : AGAIN_ITEMS, r->d);
+    p->again_days = node_int(field_get(n, "again_days"), 0, 3650, r->stored ? 0 : AGAIN_DAYS, r->d);
     if (p->on && r->out->nanchors == 0)
         diags_error(r->d, n ? n->at : (struct place){0},
                     "practice needs texts with known marks: 'examples' here or in the suite");
@@ -229,13 +238,33 @@ static void read_spec(struct reading *r, const struct node *root)
     read_completion(r, field_get(root, "completion"));
 }
 
+/* What comes after the first practice, written out: campaigns that were stored before it had
+ * defaults have no word of it, and stay as they were. */
+static void freeze_practice(const struct reading *r, json_t *file)
+{
+    const struct practice *p = &r->out->practice;
+    json_t *j = json_object_get(file, "practice");
+
+    if (!p->on) {
+        if (j) /* yes and no are words to JSON */
+            (void)json_object_set_new(file, "practice", json_false());
+        return;
+    }
+    if (!json_is_object(j)) {
+        j = json_object();
+        (void)json_object_set_new(file, "practice", j);
+    }
+    (void)json_object_set_new(j, "silent", json_real(p->silent));
+    (void)json_object_set_new(j, "again_items", json_integer(p->again_items));
+    (void)json_object_set_new(j, "again_days", json_integer(p->again_days));
+}
+
 /* The file with what it leaves to the defaults, and with the examples of another file inside it. */
 static const char *freeze(struct reading *r, const struct node *root)
 {
     AUTO(json_freep) json_t *j = doc_to_json(root);
     const struct asset *file = asset_find("share/campaign/default.yaml");
     const struct node *examples = field_get(root, "examples"), *defaults;
-    const struct node *practice = field_get(root, "practice");
     struct source source = {file->name, file->bytes, 1};
 
     if (!json_is_object(j))
@@ -246,8 +275,7 @@ static const char *freeze(struct reading *r, const struct node *root)
         if (list)
             (void)json_object_set_new(j, "examples", doc_to_json(list));
     }
-    if (practice && practice->kind == NODE_SCALAR) /* yes and no are words to JSON */
-        (void)json_object_set_new(j, "practice", json_boolean(r->out->practice.on));
+    freeze_practice(r, j);
     defaults = doc_parse(r->a, &source, r->d);
     for (const struct node *n = defaults ? defaults->first : NULL; n; n = n->next) {
         const char *key = arena_text(r->a, n->key->text);
@@ -263,7 +291,7 @@ enum status spec_thaw(struct arena *a, struct str frozen, const struct suite *su
     AUTO(json_freep) json_t *j = NULL;
     struct diags d;
     struct spec spec = {0};
-    struct reading r = {a, &d, suite, NULL, &spec};
+    struct reading r = {a, &d, suite, NULL, true, &spec};
 
     diags_init(&d, a);
     if (json_read(frozen, &j, e) != OK)
@@ -293,7 +321,7 @@ void spec_load(struct arena *a, const char *path, const struct suite *suite, str
                const char **frozen, struct diags *d)
 {
     struct spec spec = {0};
-    struct reading r = {a, d, suite, path, &spec};
+    struct reading r = {a, d, suite, path, false, &spec};
 
     read_root(&r, doc_load(a, path, (struct place){0}, d), frozen);
     *out = spec;
@@ -303,7 +331,7 @@ void spec_read(struct arena *a, struct str text, const struct suite *suite, stru
                const char **frozen, struct diags *d)
 {
     struct spec spec = {0};
-    struct reading r = {a, d, suite, NULL, &spec};
+    struct reading r = {a, d, suite, NULL, false, &spec};
     struct source *source = NEW(a, struct source);
 
     *source = (struct source){"campaign", text, 1};

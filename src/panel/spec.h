@@ -44,6 +44,8 @@ struct practice {
     double kappa;         /* quadratic, asked for once there are `kappa_from` marks */
     int64_t kappa_from;
     double silent; /* share of anchor texts among what is rated later */
+    /* Practised again after so many passages, and after so many days; 0: never. */
+    int64_t again_items, again_days;
 };
 
 /* Signs that exclude a rater's work from the main table: fixed before the first rating. NaN: no. */

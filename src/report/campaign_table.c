@@ -381,6 +381,31 @@ json_t *campaign_table_list(const struct campaign_list *l)
     return list;
 }
 
+/* Every attempt of this rater at practice texts. */
+static json_t *practice_json(const struct practice_list *l, const char *rater)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < l->n; i++) {
+        const struct practice_row *r = &l->v[i];
+        char when[CLOCK_TEXT];
+        json_t *j;
+        if (strcmp(r->rater, rater) != 0)
+            continue;
+        clock_text(r->at_ms, when);
+        j = json_pack("{s:I, s:I, s:s, s:I, s:b, s:s, s:I}", "round", (json_int_t)r->round + 1,
+                      "attempt", (json_int_t)r->attempt + 1, "at", when, "handed_in",
+                      (json_int_t)r->done, "passed", r->passed, "dimension", r->dimension, "marks",
+                      (json_int_t)r->is.n);
+        set_number(j, "exact", r->is.exact);
+        set_number(j, "within", r->is.near);
+        set_number(j, "bias", r->is.bias);
+        set_number(j, "kappa", r->is.kappa);
+        (void)json_array_append_new(list, j);
+    }
+    return list;
+}
+
 json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v)
 {
     json_t *j = head_json(v->campaign), *list = json_array(), *raters = json_array();
@@ -406,6 +431,8 @@ json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v
             if (sign)
                 set_number(one, signs[k] + strlen("sign:"), sign->value);
         }
+        if (v->campaign->spec.practice.on)
+            (void)json_object_set_new(one, "practice", practice_json(v->practice, r->pseudonym));
         (void)json_array_append_new(raters, one);
     }
     (void)json_object_set_new(j, "raters", raters);

@@ -8,13 +8,14 @@
 #include "base/json.h"
 #include "eval/score.h"
 #include "panel/outcome.h"
-#include "panel/rater.h"
+#include "panel/practice.h"
 
 struct campaign_view {
     const struct campaign *campaign;
     const struct score_list *rows;
     const struct coverage_list *coverage; /* may be NULL */
-    const struct rater_list *raters;      /* both are needed for how it stands */
+    const struct rater_list *raters;      /* they are needed for how it stands, and so is: */
+    const struct practice_list *practice;
 };
 
 /* Systems by dimension, of those who count and of everybody; severity taken out; people and judges

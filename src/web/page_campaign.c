@@ -9,6 +9,7 @@
 #include "web/account.h"
 #include "web/drift.h"
 #include "web/page.h"
+#include "web/practice_table.h"
 
 enum { INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000, FAULTS_MAX = 64 << 10 };
 
@@ -278,7 +279,7 @@ static const enum phrase rater_phrases[] = {
 };
 
 static void raters_part(struct page *p, const struct campaign *c, const struct rater_list *l,
-                        const struct score_list *rows)
+                        const struct score_list *rows, const struct practice_list *practice)
 {
     static const enum phrase heads[] = {PHRASE_RATER,       PHRASE_STATE,      PHRASE_RATED,
                                         PHRASE_SIGN_FAST,   PHRASE_SIGN_SAME,  PHRASE_SIGN_AGREE,
@@ -311,6 +312,7 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
         html_close(&p->h);
     }
     page_table_end(p);
+    practice_table(p, practice);
     drift_chart(p, rows);
 }
 
@@ -438,6 +440,7 @@ struct overview {
     struct campaign c;
     struct coverage_list coverage;
     struct rater_list raters;
+    struct practice_list practice;
     struct invite_list invites;
     struct withheld_list withheld;
     struct complaint_list complaints;
@@ -451,6 +454,7 @@ static enum status read_overview(struct request *q, struct overview *o, struct e
     if (page_campaign_of(q, &o->c, e) != OK ||
         campaign_coverage(a, q->store, &o->c, &o->coverage, e) != OK ||
         rater_list(a, q->store, o->c.id, &o->raters, e) != OK ||
+        practice_list(a, q->store, o->c.id, &o->practice, e) != OK ||
         invite_list(a, q->store, o->c.id, &o->invites, e) != OK ||
         campaign_withheld(a, q->store, &o->c, &o->withheld, e) != OK ||
         ballot_complaints(a, q->store, &o->c, &o->complaints, e) != OK)
@@ -473,7 +477,7 @@ enum status page_campaign_show(struct request *q, struct response *r, struct err
         withheld_part(&p, &o.c, &o.withheld);
         invites_part(&p, &o.c, &o.invites);
     }
-    raters_part(&p, &o.c, &o.raters, &o.rows);
+    raters_part(&p, &o.c, &o.raters, &o.rows, &o.practice);
     complaints_part(&p, &o.complaints);
     page_close(&p);
     return OK;

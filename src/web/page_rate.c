@@ -49,13 +49,17 @@ static void show(struct request *q, struct response *r, const struct rated *x, c
 
 /* ---- beginning ---- */
 
-static void begin_page(struct request *q, struct response *r, const struct rating *g, bool nothing)
+/* The instructions, and above them what there is to say; PHRASES: nothing. */
+static void begin_page(struct request *q, struct response *r, const struct rating *g,
+                       enum phrase notice)
 {
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_INSTRUCTIONS));
-    if (nothing)
-        page_say(&p, "p", NULL, PHRASE_NOTHING_LEFT);
+    page_open(&p, q, r,
+              phrase_of(q->language,
+                        notice == PHRASE_PRACTICE_DUE ? PHRASE_PRACTICE : PHRASE_INSTRUCTIONS));
+    if (notice != PHRASES)
+        page_say(&p, "p", "notice", notice);
     page_lines(&p, NULL, spec_wording(&g->campaign.spec.instructions, q->language));
     page_form(&p, "/rate/next");
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
@@ -72,10 +76,14 @@ enum status page_rate_show(struct request *q, struct response *r, struct err *e)
         return e->code;
     if (page_rater_elsewhere(q, r, &x.g))
         return OK;
+    if (rater_must_practise(&x.g.campaign, &x.g.rater, q->now_ms)) {
+        begin_page(q, r, &x.g, PHRASE_PRACTICE_DUE);
+        return OK;
+    }
     if (assign_begun(q->arena, q->store, &x.g.rater, &x.as, &found, e) != OK)
         return e->code;
     if (!found) {
-        begin_page(q, r, &x.g, false);
+        begin_page(q, r, &x.g, PHRASES);
         return OK;
     }
     if (campaign_examines(&x.g.campaign.suite) && x.as.phase == PHASE_MAIN) {
@@ -100,7 +108,7 @@ enum status page_rate_next(struct request *q, struct response *r, struct err *e)
     if (found || (g.rater.state != RATER_PRACTISING && g.rater.state != RATER_RATING))
         response_redirect(r, "/rate");
     else
-        begin_page(q, r, &g, true);
+        begin_page(q, r, &g, PHRASE_NOTHING_LEFT);
     return OK;
 }
 
@@ -231,7 +239,8 @@ static enum status save_all(struct request *q, struct rated *x, struct err *e)
 
 /* ---- handing in ---- */
 
-/* After the last practice text the attempt is judged. */
+/* After the last practice text the attempt is judged. Where practice is due again, the next page
+ * says so before it begins. */
 static enum status go_on(struct request *q, struct response *r, struct rated *x, struct err *e)
 {
     struct practice_result result;
@@ -245,7 +254,9 @@ static enum status go_on(struct request *q, struct response *r, struct rated *x,
         response_redirect(r, arena_printf(q->arena, "/rate/%lld/feedback", (long long)x->as.id));
         return OK;
     }
-    if (rater_get(q->arena, q->store, x->g.rater.id, &x->g.rater, e) != OK ||
+    if (rater_get(q->arena, q->store, x->g.rater.id, &x->g.rater, e) != OK)
+        return e->code;
+    if (!rater_must_practise(&x->g.campaign, &x->g.rater, q->now_ms) &&
         assign_next(q->arena, q->store, &x->g.campaign, &x->g.rater, &as, &found, e) != OK)
         return e->code;
     response_redirect(r, "/rate");
@@ -279,6 +290,10 @@ enum status page_rate_form(struct request *q, struct response *r, struct err *e)
         return e->code;
     if (str_is(request_form(q, "then"), "pause")) {
         paused(q, r);
+        return OK;
+    }
+    if (page_rater_practises(q, &x.g) && x.as.phase != PHASE_PRACTICE) { /* saved, and not lost */
+        response_redirect(r, "/rate");
         return OK;
     }
     if (ballot_submit(q->arena, q->store, &x.g.campaign, &x.b, &f.nmissing, &f.missing,
@@ -369,7 +384,8 @@ enum status page_rate_feedback(struct request *q, struct response *r, struct err
         return err_set(e, E_ABSENT, "no practice text was handed in");
     page_open(&p, q, r, phrase_of(q->language, PHRASE_PRACTICE));
     if (x.g.rater.state == RATER_RATING)
-        page_say(&p, "p", "notice", PHRASE_PRACTICE_PASSED);
+        page_say(&p, "p", "notice",
+                 x.g.rater.rounds > 1 ? PHRASE_PRACTICE_STILL : PHRASE_PRACTICE_PASSED);
     else if (x.g.rater.state == RATER_PRACTISING && x.g.rater.practice > x.as.attempt)
         page_say(&p, "p", "notice", PHRASE_PRACTICE_AGAIN);
     feedback_table(&p, &x);

@@ -348,6 +348,12 @@ static void message_page(struct request *q, struct response *r, enum phrase mess
     page_close(&p);
 }
 
+bool page_rater_practises(const struct request *q, const struct rating *g)
+{
+    return g->rater.state == RATER_PRACTISING ||
+           rater_must_practise(&g->campaign, &g->rater, q->now_ms);
+}
+
 bool page_rater_elsewhere(struct request *q, struct response *r, const struct rating *g)
 {
     if (g->rater.state == RATER_FINISHED)
@@ -355,7 +361,7 @@ bool page_rater_elsewhere(struct request *q, struct response *r, const struct ra
     else if (g->rater.state == RATER_WITHDRAWN)
         message_page(q, r, PHRASE_WITHDRAWN);
     else if (g->rater.state == RATER_REJECTED)
-        message_page(q, r, PHRASE_REJECTED);
+        message_page(q, r, g->rater.rounds ? PHRASE_REJECTED_LATER : PHRASE_REJECTED);
     else if (!campaign_takes(&g->campaign, q->now_ms))
         message_page(q, r, PHRASE_CLOSED);
     else if (g->rater.state == RATER_INVITED)

@@ -25,5 +25,7 @@ CHECKED enum status page_rater_of(struct request *q, struct rating *out, struct 
 /* Pages that end a rater's way, or go before it: shown instead of what was asked for. False when
  * the rater is to rate, or to practise. */
 bool page_rater_elsewhere(struct request *q, struct response *r, const struct rating *g);
+/* The rater practises, or is to before rating goes on. */
+bool page_rater_practises(const struct request *q, const struct rating *g);
 
 #endif

@@ -251,7 +251,8 @@ enum status page_room_ask(struct request *q, struct response *r, struct err *e)
         return e->code;
     if (page_rater_elsewhere(q, r, &x->g))
         return OK;
-    if (x->as.done || x->as.left || x->room.next == SITTING_DONE) {
+    if (x->as.done || x->as.left || page_rater_practises(q, &x->g) ||
+        x->room.next == SITTING_DONE) {
         response_redirect(r, "/rate");
         return OK;
     }

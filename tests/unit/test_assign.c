@@ -348,6 +348,124 @@ static void test_practice(void **state)
     assert_false(panel_next(w, &c, &r, &b));
 }
 
+static int64_t counted(struct world *w, const struct campaign *c)
+{
+    struct coverage_list l = coverage(w, c);
+    int64_t n = 0;
+
+    for (size_t i = 0; i < l.n; i++)
+        n += l.v[i].counted;
+    return n;
+}
+
+static void rate_main(struct world *w, const struct campaign *c, struct rater *r, int passages)
+{
+    for (int i = 0; i < passages; i++) {
+        struct ballot b;
+        assert_true(panel_next(w, c, r, &b));
+        assert_int_equal(b.of.phase, PHASE_MAIN);
+        panel_rate(w, c, r, &b, middling);
+    }
+}
+
+/* Practice comes again after so many passages, with other texts, and by the same gate. */
+static void test_again(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct practice_result result;
+    struct practice_list kept;
+    struct panel_run run;
+    struct campaign c;
+    struct rater r;
+    struct ballot b;
+    struct err e;
+    char seen[7] = "";
+
+    panel_run(w, &suite, 6, 2, &run);
+    c = panel_open(w, &run,
+                   "campaign: again\npassages_per_rater: 4\n"
+                   "practice: {texts: 2, silent: 0, again_items: 2}\n" ABOUT EXAMPLES);
+    r = panel_rater(w, &c);
+    attempt(w, &c, &r, 0, &result, seen);
+    rate_main(w, &c, &r, 2);
+    assert_true(rater_must_practise(&c, &r, clock_utc_ms()));
+    attempt(w, &c, &r, 2, &result,
+            seen + 2); /* misses, and has another attempt in this round too */
+    assert_int_equal(r.state, RATER_PRACTISING);
+    attempt(w, &c, &r, 0, &result, seen + 4);
+    assert_string_equal(seen, "ABCDAB");
+    assert_int_equal(r.rounds, 2);
+    assert_int_equal(r.done, 2);
+    rate_main(w, &c, &r, 2); /* and has finished: nothing is practised for nothing */
+    assert_int_equal(r.state, RATER_FINISHED);
+    assert_false(panel_next(w, &c, &r, &b));
+    assert_ok(practice_list(w->arena, w->store, c.id, &kept, &e));
+    assert_int_equal(kept.n, 6); /* three attempts, two dimensions */
+    assert_string_equal(kept.v[2].rater, r.pseudonym);
+    assert_string_equal(kept.v[3].dimension, "wit");
+    assert_false(kept.v[3].passed);
+    assert_int_equal(kept.v[3].round, 1);
+    assert_int_equal(kept.v[3].done, 2);
+    assert_int_equal(kept.v[3].is.n, 2);
+    assert_near(kept.v[3].is.near, 0, 0);
+    assert_true(kept.v[5].passed);
+    assert_int_equal(kept.v[5].round, 1);
+    assert_int_equal(kept.v[5].attempt, 2);
+    /* Who misses it twice is out, as after the first; what was rated stays, but does not count. */
+    r = panel_rater(w, &c);
+    attempt(w, &c, &r, 0, &result, seen);
+    rate_main(w, &c, &r, 2);
+    assert_int_equal(counted(w, &c), 6);
+    attempt(w, &c, &r, 2, &result, seen);
+    assert_false(result.last);
+    attempt(w, &c, &r, 2, &result, seen);
+    assert_true(result.last);
+    assert_int_equal(r.state, RATER_REJECTED);
+    assert_int_equal(r.done, 2);
+    assert_int_equal(counted(w, &c), 4);
+    assert_ok(rater_withdraw(w->store, &r, true, &e));
+    assert_ok(practice_list(w->arena, w->store, c.id, &kept, &e));
+    assert_int_equal(kept.n, 6);
+}
+
+/* After so many days too; the passage that was begun waits, with its marks. */
+static void test_again_days(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct ballot_save s = {.client = "c", .m = {.dimension = "wit", .value = 4}};
+    enum ballot_result saved;
+    struct practice_result result;
+    struct ballot_marks marks;
+    struct ballot_mark now;
+    struct panel_run run;
+    struct ballot b, same;
+    struct campaign c;
+    struct rater r;
+    struct err e;
+    char seen[3] = "";
+
+    panel_run(w, &suite, 3, 2, &run);
+    c = panel_open(w, &run,
+                   "campaign: days\npassages_per_rater: 2\n"
+                   "practice: {texts: 2, silent: 0}\n" ABOUT EXAMPLES);
+    r = panel_rater(w, &c);
+    attempt(w, &c, &r, 0, &result, seen);
+    assert_true(panel_next(w, &c, &r, &b));
+    s.m.is = b.slots[1].is;
+    assert_ok(ballot_save(w->arena, w->store, &c, &b, &s, &saved, &now, &e));
+    assert_false(rater_must_practise(&c, &r, clock_utc_ms() + (int64_t)13 * 86400000));
+    sql(w, "UPDATE calibration SET at_ms = at_ms - 1209600000");
+    attempt(w, &c, &r, 0, &result, seen);
+    assert_string_equal(seen, "CD");
+    assert_true(panel_next(w, &c, &r, &same));
+    assert_int_equal(same.of.id, b.of.id);
+    assert_ok(ballot_marks(w->arena, w->store, same.of.id, &marks, &e));
+    assert_int_equal(marks.n, 1);
+    assert_near(marks.v[0].value, 4, 0);
+}
+
 /* Steps: levels apart where the scale has levels. */
 static void test_steps(void **state)
 {
@@ -498,6 +616,7 @@ static void test_exclude(void **state)
         WORLD_TEST(test_dropouts, setup), WORLD_TEST(test_connected, setup),                       \
         WORLD_TEST(test_too_few, setup), WORLD_TEST(test_deadline, setup),                         \
         WORLD_TEST(test_handed_in, setup), WORLD_TEST(test_practice, setup),                       \
+        WORLD_TEST(test_again, setup), WORLD_TEST(test_again_days, setup),                         \
         WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
         WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                           \
         WORLD_TEST(test_exclude, setup)

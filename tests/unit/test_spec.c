@@ -92,7 +92,7 @@ static const char whole[] =
     "lease_hours: 3\n"
     "seed: 99\n"
     "practice: {texts: 1, attempts: 3, exact: 0.4, within: 0.8, bias: 0.7,\n"
-    "  kappa: 0.5, kappa_from: 8, silent: 0.25}\n"
+    "  kappa: 0.5, kappa_from: 8, silent: 0.25, again_items: 7, again_days: 0}\n"
     "examples:\n"
     "  - {prompt: Who?, answer: Me., score: {tone: 0.5, wit: 4}, reason: So.}\n"
     "exclude: {faster_than: 20, same_marks: 0.9, anchor_error: 1.5}\n"
@@ -121,6 +121,8 @@ static void check_whole(const struct spec *s)
     assert_int_equal(s->practice.texts, 1);
     assert_int_equal(s->practice.attempts, 3);
     assert_int_equal(s->practice.kappa_from, 8);
+    assert_int_equal(s->practice.again_items, 7);
+    assert_int_equal(s->practice.again_days, 0);
     assert_near(s->practice.exact + s->practice.within + s->practice.bias + s->practice.kappa +
                     s->practice.silent,
                 0.4 + 0.8 + 0.7 + 0.5 + 0.25, 1e-12);
@@ -151,6 +153,34 @@ static void test_round_trip(void **state)
     assert_string_equal(frozen, again);
 }
 
+/* Where there are texts, practice comes again and silently; but not in a campaign that was stored
+ * before it did. */
+static void test_practice_defaults(void **state)
+{
+    static const char old[] = "{\"campaign\":\"old\",\"practice\":{\"texts\":2},\"consent\":"
+                              "{\"version\":\"1\",\"text\":\"Agreed?\"},\"examples\":[{\"prompt\":"
+                              "\"P\",\"answer\":\"A\",\"score\":{\"tone\":1,\"wit\":1}}]}";
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    const char *frozen;
+    struct spec s = read_good(w, &suite,
+                              "campaign: new\nexamples:\n"
+                              "  - {prompt: P, answer: A, score: {tone: 1, wit: 1}}\n",
+                              &frozen);
+    struct err e;
+
+    assert_true(s.practice.on);
+    assert_int_equal(s.practice.again_items, 20);
+    assert_int_equal(s.practice.again_days, 14);
+    assert_near(s.practice.silent, 0.1, 0);
+    assert_non_null(strstr(frozen, "\"again_items\":20"));
+    assert_ok(spec_thaw(w->arena, str_of(old), &suite, &s, &e));
+    assert_true(s.practice.on);
+    assert_int_equal(s.practice.again_items, 0);
+    assert_int_equal(s.practice.again_days, 0);
+    assert_near(s.practice.silent, 0, 0);
+}
+
 static void test_faults(void **state)
 {
     struct world *w = *state;
@@ -169,7 +199,7 @@ static void test_faults(void **state)
                    "  - {id: a, text: A, options: [x]}\n" /* 8 */
                    "  - {id: b, text: B, options: [x, y]}\n"
                    "  - {id: b, text: C, options: [x, y]}\n" /* 10 */
-                   "practice: {exact: 2}\n"                  /* 11 */
+                   "practice: {exact: 2, again_days: -1}\n"  /* 11 */
                    "exclude: {slower_than: 3}\n"             /* 12 */
                    "completion: {return_url: 'javascript:alert(1)'}\n"
                    "examples:\n"
@@ -186,6 +216,7 @@ static void test_faults(void **state)
     assert_fault(&d, 8, "2 to 30 options");
     assert_fault(&d, 10, "two questions 'b'");
     assert_fault(&d, 11, "0 to 1");
+    assert_fault(&d, 11, "0 to 3650");
     assert_fault(&d, 12, "slower_than");
     assert_fault(&d, 13, "https://");
     assert_fault(&d, 15, "3 is not an allowed value of 'tone'");
@@ -273,9 +304,13 @@ static void test_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WORLD_TEST(test_defaults, world_sqlite),       WORLD_TEST(test_round_trip, world_sqlite),
-        WORLD_TEST(test_faults, world_sqlite),         WORLD_TEST(test_no_texts, world_sqlite),
-        WORLD_TEST(test_practice_texts, world_sqlite), WORLD_TEST(test_pairs, world_sqlite),
+        WORLD_TEST(test_practice_defaults, world_sqlite),
+        WORLD_TEST(test_defaults, world_sqlite),
+        WORLD_TEST(test_round_trip, world_sqlite),
+        WORLD_TEST(test_faults, world_sqlite),
+        WORLD_TEST(test_no_texts, world_sqlite),
+        WORLD_TEST(test_practice_texts, world_sqlite),
+        WORLD_TEST(test_pairs, world_sqlite),
         WORLD_TEST(test_file, world_sqlite),
     };
 

@@ -1,0 +1,162 @@
+#!/usr/bin/env bash
+# Practice on the pages, through forms alone: the gate, feedback, practice that comes again after so
+# many passages and days, on another device too, and what becomes of those who miss it.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+command -v curl >/dev/null || skip "curl is not installed"
+
+db=practice.db
+cat >suite.yaml <<'END'
+suite: gate
+language: en
+elicit: {kind: single}
+instrument: {kind: dimensions, dimensions: [{id: wit, title: Wit, scale: 0..5}]}
+score: {kind: totals}
+items:
+  - {id: one, prompt: "Who goes there?"}
+  - {id: two, prompt: "What is the word?"}
+  - {id: three, prompt: "Where from?"}
+  - {id: four, prompt: "What news?"}
+END
+for item in one two three four; do
+    printf '{"item": "%s", "text": "Only the miller."}\n' $item
+done >plain.jsonl
+echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
+audition 0 run suite.yaml -m plain --db $db
+cat >campaign.yaml <<'END'
+campaign: gate
+passages_per_rater: 3
+about: []
+practice: {texts: 1, attempts: 2, silent: 0, again_items: 2}
+examples:
+  - {prompt: "A?", answer: "Aa.", score: {wit: 1}, reason: "Because of A."}
+  - {prompt: "B?", answer: "Bb.", score: {wit: 1}}
+  - {prompt: "C?", answer: "Cc.", score: {wit: 1}}
+  - {prompt: "D?", answer: "Dd.", score: {wit: 1}}
+END
+audition 0 campaign new campaign.yaml --db $db
+audition 0 campaign open gate --db $db
+serve site --db $db
+
+# come_in JAR: a new rater, up to the first practice text; the words go to JAR.words
+come_in()
+{
+    local link
+
+    audition 0 campaign invite gate --url "$url" --db $db
+    link=$(grep -o '/invite/[^ ]*' out)
+    post 200 "$1" "$link" "$link"
+    grep -o '<code>[^<]*' page | cut -c 7- >"$1.words"
+    ask 200 "$1" /rate
+    post 303 "$1" /rate /rate/consent -d agree=yes -d "version=$(grep -o 'name="version" value="[^"]*' page | cut -d '"' -f 4)"
+    post 303 "$1" /rate /rate/about
+    post 303 "$1" /rate /rate/next
+    ask 200 "$1" /rate
+}
+
+# mark STATUS JAR VALUE [THEN]: the text on the last page
+mark()
+{
+    local name id
+
+    name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
+    id=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | tr -dc 0-9)
+    ask "$1" "$2" "/rate/$id" --data-urlencode "csrf=$(token)" -d "v.$name=$3" -d "n.$name=0" -d "then=${4:-submit}"
+}
+
+# practise JAR VALUE PROMPT: one text, then what the experts said
+practise()
+{
+    says page '<h1>Practice</h1>' "$3"
+    mark 303 "$1" "$2"
+    ask 200 "$1" "$(sed -n 's/^Location: \(.*\)\r$/\1/p' head)"
+    says page "The experts" "Your mark"
+}
+
+# on JAR: to what comes next
+on()
+{
+    ask 303 "$1" /rate/next --data-urlencode "csrf=$(token)"
+    ask 200 "$1" /rate
+}
+
+echo "== missed once, then passed; the reason is told"
+come_in ann
+practise ann 4 "A?"
+says page "Because of A." "once more"
+on ann
+practise ann 1 "B?"
+says page "You have learnt the scales"
+on ann
+
+echo "== two passages, then practice again: said first, begun by a press of the button"
+says page 'Passage 1 / 3'
+mark 303 ann 3
+ask 200 ann /rate
+says page 'Passage 2 / 3'
+mark 303 ann 3
+ask 200 ann /rate
+says page 'a short practice' 'is saved'
+ask 200 ann '/rate?lang=zh'
+says page '简短的练习'
+ask 200 ann '/rate?lang=ja'
+says page '短い練習'
+ask 200 ann '/rate?lang=en'
+is "$(sql $db "SELECT state FROM rater")" rating "GET changes nothing"
+
+echo "== a second device is led the same way"
+post 303 desk /return /return --data-urlencode "words=$(cat ann.words)"
+ask 200 desk /rate
+says page 'a short practice'
+on desk
+ask 200 ann /rate
+practise ann 1 "C?"
+says page "as before"
+on ann
+says page 'Passage 3 / 3'
+
+echo "== after two weeks too; the passage that was begun waits, and what is sent from it is saved"
+sql $db "UPDATE calibration SET at_ms = at_ms - 15 * 86400000"
+mark 303 ann 5
+ask 200 ann /rate
+says page 'a short practice'
+is "$(sql $db "SELECT state, value FROM assignment a JOIN rating g ON g.assignment = a.id WHERE phase = 'main' AND state <> 'done'")" "leased|5.0" "begun, with its mark"
+on ann
+practise ann 1 "D?"
+on ann
+says page 'Passage 3 / 3' 'value="5" checked'
+id=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | tr -dc 0-9)
+ask 303 ann "/rate/$id" --data-urlencode "csrf=$(token)" -d then=submit
+ask 200 ann /rate
+says page 'completion code'
+
+echo "== missed twice in a later round: out, and what was rated is kept"
+come_in bob
+practise bob 1 "A?"
+on bob
+mark 303 bob 3
+ask 200 bob /rate
+mark 303 bob 3
+ask 200 bob /rate
+on bob
+practise bob 5 "B?"
+on bob
+practise bob 5 "C?"
+ask 303 bob /rate/next --data-urlencode "csrf=$(token)"
+ask 200 bob /rate
+says page 'What you have rated is kept'
+is "$(sql $db "SELECT count(*) FROM rating g JOIN assignment a ON a.id = g.assignment JOIN rater r ON r.id = a.rater WHERE r.state = 'rejected' AND phase = 'main'")" 2 "marks of who is out"
+
+echo "== those who run it see every round"
+audition 0 campaign show gate --json --db $db
+is "$(sql $db "SELECT json_group_array(json_array(p.value ->> 'round', p.value ->> 'passed', p.value ->> 'handed_in', p.value ->> 'exact'))
+    FROM json_each(readfile('out'), '\$.raters') r, json_each(r.value, '\$.practice') p")" \
+    '[[1,0,0,0.0],[1,1,0,1.0],[2,1,2,1.0],[3,1,2,1.0],[1,1,0,1.0],[2,0,2,0.0],[2,0,2,0.0]]' "rounds"
+post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=correct horse battery"
+ask 200 ada /campaigns/gate
+says page 'How raters practised' 'not passed' 'data-title="Within one step"'
+stop "$serve_pid"
