@@ -65,6 +65,13 @@ FROM withheld w JOIN sample s ON s.id = w.sample JOIN model m ON m.id = s.model
     JOIN item i ON i.id = s.item
 WHERE w.campaign = $1 ORDER BY i.position, m.id;
 
+-- How many of the texts that are shown may not be.
+-- name: withheld_shown
+SELECT COUNT(*) FROM withheld w WHERE w.campaign = $1
+    AND (w.decision IS NULL OR w.decision = 'hide')
+    AND (CAST($2 AS TEXT) LIKE '%[' || CAST(w.sample AS TEXT) || ',%'
+        OR CAST($2 AS TEXT) LIKE '%,' || CAST(w.sample AS TEXT) || ']%');
+
 -- name: withheld_decide
 UPDATE withheld SET decision = $3, decided_by = $4, decided_ms = $5
 WHERE campaign = $1 AND sample = $2;
@@ -73,13 +80,13 @@ WHERE campaign = $1 AND sample = $2;
 -- a rater who has not been seen since $4 is not waited for.
 -- name: coverage_list
 WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON r.id = a.rater
-        WHERE a.campaign = $1 AND a.item > 0 AND a.state = 'done'
+        WHERE a.campaign = $1 AND a.item > 0 AND a.phase = 'main' AND a.state = 'done'
         AND r.excluded_by IS NULL AND r.state <> 'withdrawn'
         AND ($3 = 0 OR r.state = 'finished' OR (r.state <> 'rejected' AND EXISTS (SELECT 1
             FROM assignment x WHERE x.rater = r.id AND x.seen_ms > $4)))
         GROUP BY a.item),
     live AS (SELECT item, COUNT(*) AS n FROM assignment
-        WHERE campaign = $1 AND state = 'leased' AND lease_ms > $2 GROUP BY item),
+        WHERE campaign = $1 AND phase = 'main' AND state = 'leased' AND lease_ms > $2 GROUP BY item),
     waits AS (SELECT s.item, COUNT(*) AS n FROM withheld w JOIN sample s ON s.id = w.sample
         WHERE w.campaign = $1 AND w.decision IS NULL GROUP BY s.item)
 SELECT p.item, i.name, p.done, COALESCE(c.n, 0), COALESCE(l.n, 0), COALESCE(w.n, 0)
@@ -264,17 +271,18 @@ ON CONFLICT (campaign, stratum, item) DO UPDATE SET given = passage_stratum.give
 -- Counted once for all passages, from the side that has few rows: this runs while others wait.
 -- name: passage_use
 WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON r.id = a.rater
-        WHERE a.campaign = $1 AND a.item > 0 AND a.state = 'done'
+        WHERE a.campaign = $1 AND a.item > 0 AND a.phase = 'main' AND a.state = 'done'
         AND r.excluded_by IS NULL AND r.state <> 'withdrawn'
         AND ($5 = 0 OR r.state = 'finished' OR (r.state <> 'rejected' AND EXISTS (SELECT 1
             FROM assignment x WHERE x.rater = r.id AND x.seen_ms > $6)))
         GROUP BY a.item),
     live AS (SELECT item, COUNT(*) AS n FROM assignment
-        WHERE campaign = $1 AND state = 'leased' AND lease_ms > $4 GROUP BY item),
+        WHERE campaign = $1 AND phase = 'main' AND state = 'leased' AND lease_ms > $4 GROUP BY item),
     met AS (SELECT a.item, COUNT(*) AS n FROM assignment mine
         JOIN assignment o ON o.campaign = mine.campaign AND o.item = mine.item AND o.rater <> $2
         JOIN assignment a ON a.rater = o.rater AND a.item <> o.item
-        WHERE mine.rater = $2 AND mine.item > 0 GROUP BY a.item)
+        WHERE mine.rater = $2 AND mine.phase = 'main' AND o.phase = 'main' AND a.phase = 'main'
+        GROUP BY a.item)
 SELECT p.item, COALESCE(c.n, 0) + COALESCE(l.n, 0), COALESCE(m.n, 0), COALESCE(k.given, 0),
     CASE WHEN p.item IN (SELECT item FROM assignment WHERE rater = $2 AND state <> 'left')
         THEN 1 ELSE 0 END,

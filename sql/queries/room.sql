@@ -32,15 +32,15 @@ WHERE id = $1 AND state = 'planned';
 -- shows nothing else.
 -- name: room_sittings
 SELECT s.id, s.state,
-    (SELECT COUNT(*) FROM assignment a WHERE a.item = s.item
+    (SELECT COUNT(*) FROM assignment a WHERE a.item = s.item AND a.phase = 'main'
         AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]'
         AND (a.state = 'done' OR (a.state = 'leased' AND a.lease_ms > $5))),
     (SELECT COUNT(*) FROM assignment a JOIN sample o ON o.item = a.item
             AND a.shown = '[[' || CAST(o.id AS TEXT) || ',-1]]'
-        WHERE a.rater = $6 AND o.model = s.model),
+        WHERE a.rater = $6 AND a.phase = 'main' AND o.model = s.model),
     (SELECT COUNT(*) FROM assignment a JOIN sample o ON o.item = a.item
             AND a.shown = '[[' || CAST(o.id AS TEXT) || ',-1]]'
-        WHERE a.campaign = $1 AND o.model = s.model
+        WHERE a.campaign = $1 AND a.phase = 'main' AND o.model = s.model
             AND (a.state = 'done' OR (a.state = 'leased' AND a.lease_ms > $5)))
 FROM sample s
 WHERE s.run = $2 AND s.item = $3 AND s.state IN ('planned', 'done') AND (s.repeat = 0 OR $4 = 1)

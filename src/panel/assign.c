@@ -8,7 +8,7 @@
 #include "gen/queries.h"
 #include "math/williams.h"
 
-static const char *const phase_names[] = {"practice", "anchor", "main"};
+static const char *const phase_names[] = {"practice", "anchor", "main", "repeat"};
 
 const char *assign_phase_name(enum phase p)
 {
@@ -502,18 +502,82 @@ static int64_t silent_anchor(const struct giving *g, const struct assignment_lis
     return -1;
 }
 
+/* Has this rater had it twice? */
+static bool was_repeated(const struct assignment_list *had, int64_t item)
+{
+    for (size_t i = 0; i < had->n; i++)
+        if (had->v[i].phase == PHASE_REPEAT && had->v[i].item == item)
+            return true;
+    return false;
+}
+
+/* A passage that this rater has rated, but not just now, and is to rate once more; NULL: none. */
+static const struct assignment *repeatable(const struct giving *g,
+                                           const struct assignment_list *had)
+{
+    struct rng lot =
+        rng_keyed(g->c->spec.seed, "twice", (const int64_t[]){g->r->id, (int64_t)had->n}, 2);
+    const struct assignment *best = NULL;
+    uint64_t n = 0;
+
+    if (rng_unit(&lot) >= g->c->spec.twice)
+        return NULL;
+    for (size_t i = 0; i + 1 < had->n; i++) {
+        const struct assignment *x = &had->v[i];
+        if (x->phase == PHASE_MAIN && x->done && !was_repeated(had, x->item) &&
+            rng_below(&lot, ++n) == 0)
+            best = x;
+    }
+    return best;
+}
+
+/* The same texts from the last to the first, pairs the other way round. */
+static enum status give_again(const struct giving *g, const struct assignment *was,
+                              struct assignment *out, bool *found, struct err *e)
+{
+    struct assignment want = {.phase = PHASE_REPEAT, .item = was->item, .anchor = -1};
+
+    want.shown = NEW_N(g->a, struct shown, was->nshown + 1);
+    for (size_t i = was->nshown; i-- > 0;) {
+        struct shown x = was->shown[i];
+        want.shown[want.nshown++] = x.other < 0 ? x : (struct shown){x.other, x.sample};
+    }
+    return give(g, &want, out, found, e);
+}
+
+/* Not all of it may be shown any more: somebody has decided so since. */
+static enum status is_withheld(const struct giving *g, const struct assignment *was, bool *out,
+                               struct err *e)
+{
+    int64_t n = 0;
+    bool found;
+
+    if (db_int(g->s->db, Q_WITHHELD_SHOWN,
+               ARGS(V_INT(g->c->id), V_TEXT(shown_json(g->a, was->shown, was->nshown))), &n, &found,
+               e) != OK)
+        return e->code;
+    *out = n > 0;
+    return OK;
+}
+
 static enum status give_work(const struct giving *g, const struct assignment_list *had,
                              struct assignment *out, bool *found, struct err *e)
 {
-    int64_t anchor = silent_anchor(g, had);
-    bool last_was_anchor = had->n && had->v[had->n - 1].phase == PHASE_ANCHOR;
+    bool silent_before = had->n && (had->v[had->n - 1].phase == PHASE_ANCHOR ||
+                                    had->v[had->n - 1].phase == PHASE_REPEAT);
+    const struct assignment *again = silent_before ? NULL : repeatable(g, had);
+    int64_t anchor = silent_before ? -1 : silent_anchor(g, had);
+    bool withheld = false;
 
     *found = false;
     if (g->r->done >= g->c->spec.passages)
         return OK;
-    if (anchor >= 0 && !last_was_anchor)
+    if (anchor >= 0)
         return give_anchor(g, PHASE_ANCHOR, anchor, 0, out, found, e);
-    return give_passage(g, out, found, e);
+    if (again && is_withheld(g, again, &withheld, e) != OK)
+        return e->code;
+    return again && !withheld ? give_again(g, again, out, found, e)
+                              : give_passage(g, out, found, e);
 }
 
 /* While this one waited, the same rater may have handed in on another device. */

@@ -5,14 +5,15 @@
  * that raters of the same passages have had least, then the one that people like this rater have
  * had least, then by lot. Texts are shown in a row of a Williams square, relabelled for each rater,
  * so that no text comes first more often than another. Anchor texts are mixed in silently where the
- * campaign says so. */
+ * campaign says so, and so are passages that the rater has had. */
 #ifndef PANEL_ASSIGN_H
 #define PANEL_ASSIGN_H
 
 #include "base/rng.h"
 #include "panel/rater.h"
 
-enum phase { PHASE_PRACTICE, PHASE_ANCHOR, PHASE_MAIN };
+/* PHASE_REPEAT: a passage once more, to see whether the rater says the same. */
+enum phase { PHASE_PRACTICE, PHASE_ANCHOR, PHASE_MAIN, PHASE_REPEAT };
 const char *assign_phase_name(enum phase p);
 enum phase assign_phase_of(struct str name); /* PHASE_MAIN for any other word */
 

@@ -311,10 +311,13 @@ static void note_missing(const struct ballot_marks *m, const struct slot *slot,
 static enum status count_done(struct store *s, const struct campaign *c, const struct ballot *b,
                               struct err *e)
 {
+    if (b->of.phase == PHASE_PRACTICE)
+        return OK;
+    if (db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id)), NULL, e) != OK)
+        return e->code;
     if (b->of.phase != PHASE_MAIN)
         return OK;
-    if (db_run(s->db, Q_PASSAGE_DONE, ARGS(V_INT(c->id), V_INT(b->of.item)), NULL, e) != OK ||
-        db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(c->id)), NULL, e) != OK)
+    if (db_run(s->db, Q_PASSAGE_DONE, ARGS(V_INT(c->id), V_INT(b->of.item)), NULL, e) != OK)
         return e->code;
     return rater_finish(s, c, b->of.rater, c->spec.passages, e);
 }

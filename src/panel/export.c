@@ -223,7 +223,10 @@ static const struct column columns[] = {
     {"rater", "pseudonym of who rated", put_rater},
     {"stratum", "answers about the rater: number of the option to each question, -1 not said",
      put_stratum},
-    {"phase", "practice, anchor (a text with known marks among the others) or main", put_phase},
+    {"phase",
+     "practice, anchor (a text with known marks among the others), main, or repeat (a passage that "
+     "the rater was shown before; its marks count nowhere)",
+     put_phase},
     {"passage", "item of the run, or anchor text", put_passage},
     {"system",
      "who wrote the text; empty for an anchor text; masked until the campaign is unmasked",

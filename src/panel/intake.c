@@ -237,6 +237,8 @@ static enum status find_about(struct taking *t, const struct rating_line *l, str
     bool pair = t->in->suite->instrument.kind == INSTRUMENT_PAIR;
     struct about x = {.phase = PHASE_MAIN, .anchor = -1, .is = {-1, -1}};
 
+    if (str_is(l->v[RATING_PHASE], assign_phase_name(PHASE_REPEAT)))
+        x.phase = PHASE_REPEAT;
     *out = x;
     if (str_is(l->v[RATING_PHASE], assign_phase_name(PHASE_ANCHOR))) {
         find_anchor(t, l, out);
@@ -286,8 +288,9 @@ static enum status add_sheet(struct taking *t, const struct rating_line *l, stru
 static enum status find_sheet(struct taking *t, const struct rating_line *l, struct person *p,
                               const struct about *x, struct sheet **out, struct err *e)
 {
-    const char *key = arena_printf(t->line, "%lld/%lld/%lld", (long long)p->id, (long long)x->item,
-                                   (long long)x->anchor);
+    const char *key =
+        arena_printf(t->line, "%lld/%s/%lld/%lld", (long long)p->id, assign_phase_name(x->phase),
+                     (long long)x->item, (long long)x->anchor);
     struct sheet *sheet = map_get(&t->sheets, str_of(key));
 
     *out = sheet;

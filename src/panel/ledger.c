@@ -1,5 +1,6 @@
 #include "panel/ledger.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/map.h"
@@ -22,7 +23,8 @@ struct reading {
     size_t samples_cap, items_cap, text_cap, system_cap, finished_cap;
     struct entry *v;
     struct anchor_entry *anchors;
-    size_t n, cap, nanchors, anchors_cap;
+    struct entry *again; /* marks of repeated passages */
+    size_t n, cap, nanchors, anchors_cap, nagain, again_cap;
 };
 
 /* The map holds numbers from 1, because it cannot hold 0. */
@@ -78,21 +80,21 @@ static uint32_t passage_number(struct reading *r, const struct fact *f)
     return i;
 }
 
-static uint32_t text_number(struct reading *r, const struct fact *f, uint32_t passage,
+static uint32_t text_number(struct reading *r, int64_t item, int64_t sample, uint32_t passage,
                             uint32_t system)
 {
     char name[64];
     bool fresh;
     uint32_t i;
 
-    (void)snprintf(name, sizeof name, "%lld/%lld", (long long)f->item, (long long)f->sample);
+    (void)snprintf(name, sizeof name, "%lld/%lld", (long long)item, (long long)sample);
     i = number(r, &r->texts, name, &fresh);
     if (fresh) {
         size_t n = r->texts.n;
         r->samples = mem_grow(r->samples, &r->samples_cap, n, sizeof *r->samples);
         r->text_of = mem_grow(r->text_of, &r->text_cap, n, sizeof *r->text_of);
         r->system_of = mem_grow(r->system_of, &r->system_cap, n, sizeof *r->system_of);
-        r->samples[i] = f->sample;
+        r->samples[i] = sample;
         r->text_of[i] = passage;
         r->system_of[i] = system;
     }
@@ -132,10 +134,47 @@ static enum status take(void *user, const struct fact *f, struct err *e)
     x.passage = passage_number(r, f);
     x.system = number(r, &r->systems, f->system, &fresh);
     x.other = f->other_system ? number(r, &r->systems, f->other_system, &fresh) : x.system;
-    x.text = text_number(r, f, x.passage, x.system);
+    x.text = text_number(r, f->item, f->sample, x.passage, x.system);
+    x.second = f->other_system ? text_number(r, f->item, f->other, x.passage, x.other) : x.text;
+    if (f->phase == PHASE_REPEAT) {
+        r->again = mem_grow(r->again, &r->again_cap, r->nagain + 1, sizeof *r->again);
+        r->again[r->nagain++] = x;
+        return OK;
+    }
     r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
     r->v[r->n++] = x;
     return OK;
+}
+
+/* The first mark that `x` repeats; NULL: there is none, as where it was "cannot say". */
+static const struct entry *first_of(const struct ledger *l, const struct entry *x)
+{
+    for (size_t i = l->first[x->rater]; i < l->first[x->rater + 1]; i++) {
+        const struct entry *e = &l->v[i];
+        if (e->dimension == x->dimension && ((e->text == x->text && e->second == x->second) ||
+                                             (e->text == x->second && e->second == x->text)))
+            return e;
+    }
+    return NULL;
+}
+
+static double apart(const struct campaign *c, const struct entry *x, const struct entry *first)
+{
+    if (c->suite.instrument.kind == INSTRUMENT_PAIR)
+        return fabs((x->text == first->text ? x->value : 1 - x->value) - first->value);
+    return fabs(
+        practice_steps(&c->suite.instrument.dimensions[x->dimension], x->value, first->value));
+}
+
+static void keep_repeats(struct arena *a, const struct reading *r, struct ledger *l)
+{
+    l->repeats = NEW_N(a, struct repeat_entry, r->nagain + 1);
+    for (size_t i = 0; i < r->nagain; i++) {
+        const struct entry *x = &r->again[i], *first = first_of(l, x);
+        if (first)
+            l->repeats[l->nrepeats++] =
+                (struct repeat_entry){x->rater, x->dimension, apart(r->c, x, first)};
+    }
 }
 
 /* Marks come rater by rater, and raters are numbered as they come. */
@@ -189,6 +228,7 @@ static void drop(struct reading *r)
     free(r->finished);
     free(r->v);
     free(r->anchors);
+    free(r->again);
 }
 
 enum status ledger_read(struct arena *a, struct store *s, const struct campaign *c,
@@ -202,8 +242,10 @@ enum status ledger_read(struct arena *a, struct store *s, const struct campaign 
     map_init(&r.passages.map, a);
     map_init(&r.texts.map, a);
     st = fact_each(s, c, take, &r, e);
-    if (st == OK)
+    if (st == OK) {
         keep(a, &r, out);
+        keep_repeats(a, &r, out);
+    }
     drop(&r);
     return st;
 }

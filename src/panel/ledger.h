@@ -11,7 +11,8 @@
 /* One mark. */
 struct entry {
     uint32_t rater, passage, system, text;
-    uint32_t other; /* system of the second of a pair */
+    uint32_t other;  /* system of the second of a pair */
+    uint32_t second; /* the text that was shown second of a pair; `text` where there is none */
     uint32_t dimension;
     bool counts; /* in the main table */
     double value;
@@ -21,6 +22,12 @@ struct entry {
 struct anchor_entry {
     uint32_t rater, dimension;
     double error;
+};
+
+/* Two marks by one rater on the same text, or of the same pair; how far apart they are. */
+struct repeat_entry {
+    uint32_t rater, dimension;
+    double apart; /* in steps of the scale; of a pair 1 when the other one was chosen */
 };
 
 struct ledger {
@@ -36,6 +43,8 @@ struct ledger {
     size_t *first;                /* [raters + 1] where the marks of each begin */
     struct anchor_entry *anchors; /* silent ones, likewise */
     size_t nanchors;
+    struct repeat_entry *repeats; /* likewise; no mark of a repeat is among v */
+    size_t nrepeats;
 };
 
 CHECKED enum status ledger_read(struct arena *a, struct store *s, const struct campaign *c,

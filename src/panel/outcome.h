@@ -11,7 +11,8 @@
  *                    rating                       of pairs: Bradley-Terry; n counts its choices
  *   dimension/ID     alpha, agreement, fleiss, ac1, icc:1,1 ... icc:3,k
  *                    ai:alpha, ai:bias            people against the AI judges of the run
- *   rater/NAME       severity:ID, sign:fast, sign:same, sign:anchor, sign:drift, sign:agree
+ *   rater/NAME       severity:ID, sign:fast, sign:same, sign:anchor, sign:drift, sign:agree,
+ *                    sign:self (marks on the same text twice), sign:infit, sign:outfit,
  *                    drift:N (the course of sign:drift), excluded (by a rule of the file)
  *   campaign         raters, began, finished, ratings, ratings:counted
  *                    excluded (by somebody), excluded:rules, ai:verdicts (that were looked at)
@@ -34,5 +35,9 @@ CHECKED enum status outcome_refresh(struct arena *a, struct store *s, const stru
 /* What is stored, as old as it may be: for pages, which compute nothing. */
 CHECKED enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,
                                    struct score_list *out, struct err *e);
+
+/* A sign of a rater that lies outside what is usual, and that somebody should look at. It decides
+ * nothing. */
+bool outcome_unusual(const struct campaign *c, const struct score_row *sign);
 
 #endif

@@ -6,6 +6,7 @@
 #include "math/calibrate.h"
 #include "math/correlate.h"
 #include "math/describe.h"
+#include "math/misfit.h"
 #include "panel/outcome_parts.h"
 #include "panel/rater.h"
 
@@ -23,6 +24,8 @@ static void put_sign(struct tally_sheet *t, size_t rater, const char *metric, co
         outcome_put(
             t, (struct score_row){rater_subject(t, rater), metric, method, value, NAN, NAN, n, 0});
 }
+
+#define FIT "mean square of residuals of the additive model; 0.5 to 1.5 is usual"
 
 /* ---- one value for everything ---- */
 
@@ -116,6 +119,44 @@ static void sign_agree(struct tally_sheet *t, size_t rater, const struct sums *s
              n < SAME_FROM ? NAN : correlate_pearson(mine, others, n), (int64_t)n);
 }
 
+/* Mean squares of what the additive model does not explain of a rater's marks, over all dimensions.
+ */
+static void sign_fit(struct tally_sheet *t)
+{
+    struct misfit *raters = NEW_N(t->a, struct misfit, t->l.nraters + 1);
+
+    if (t->c->suite.instrument.kind == INSTRUMENT_PAIR)
+        return;
+    for (size_t d = 0; d < t->c->suite.instrument.ndimensions; d++) {
+        struct cells cells = ledger_cells(t->a, &t->l, d, false);
+        struct severity s;
+        if (cells.n == 0)
+            continue;
+        severity_solve(t->a, &cells, &s);
+        misfit_add(&cells, &s, raters);
+    }
+    for (size_t i = 0; i < t->l.nraters; i++) {
+        if (raters[i].n < SAME_FROM)
+            continue;
+        put_sign(t, i, "sign:infit", FIT, misfit_infit(&raters[i]), (int64_t)raters[i].n);
+        put_sign(t, i, "sign:outfit", FIT, misfit_outfit(&raters[i]), (int64_t)raters[i].n);
+    }
+}
+
+/* ---- against themselves ---- */
+
+static void sign_self(struct tally_sheet *t, size_t rater)
+{
+    struct describe d = {0};
+
+    for (size_t i = 0; i < t->l.nrepeats; i++)
+        if (t->l.repeats[i].rater == rater)
+            describe_add(&d, t->l.repeats[i].apart);
+    if (d.n)
+        put_sign(t, rater, "sign:self", "mean distance of two marks on the same text, in steps",
+                 describe_mean(&d), (int64_t)d.n);
+}
+
 /* ---- against anchor texts ---- */
 
 #define DRIFT "cumulative sum of errors; alarm at 5"
@@ -184,6 +225,29 @@ static enum status read_effort(struct tally_sheet *t, const struct rater_list *r
                                "characters in a second of active time",
                                characters[i] / (ms[i] / 1000), NAN, NAN, raters->v[i].done, 0});
     return OK;
+}
+
+/* ---- what to look at ---- */
+
+/* Three times as fast as people read Chinese; one value for everything; Page's alarm; Wright and
+ * Linacre's limits of a mean square. A rater who contradicts the others is unusual as well. */
+static const struct {
+    const char *metric;
+    double low, high;
+} usual[] = {
+    {"sign:fast", 0, 15},          {"sign:same", 0, 0.999},  {"sign:agree", 0, 1},
+    {"sign:drift", -4.999, 4.999}, {"sign:infit", 0.5, 1.5}, {"sign:outfit", 0.5, 1.5},
+};
+
+bool outcome_unusual(const struct campaign *c, const struct score_row *sign)
+{
+    bool dense = str_starts(str_of(c->suite.language), STR("zh")) ||
+                 str_starts(str_of(c->suite.language), STR("ja"));
+
+    for (size_t i = 0; i < COUNT(usual); i++)
+        if (strcmp(usual[i].metric, sign->metric) == 0)
+            return (i > 0 || dense) && (sign->value < usual[i].low || sign->value > usual[i].high);
+    return false;
 }
 
 /* ---- rules of the campaign file ---- */
@@ -268,7 +332,9 @@ enum status outcome_people(struct tally_sheet *t, struct err *e)
         sign_same(t, i, x);
         sign_agree(t, i, &sums, x, y);
         sign_anchor(t, i);
+        sign_self(t, i);
     }
+    sign_fit(t);
     put_counts(t, &raters, exclude(t));
     return OK;
 }

@@ -194,6 +194,7 @@ static void read_extent(struct reading *r, const struct node *root)
     s->passages = node_int(field_get(root, "passages_per_rater"), 1, 10000, 5, r->d);
     s->overlap = node_int(field_get(root, "overlap"), 1, 10000, 3, r->d);
     s->pairs = node_int(field_get(root, "pairs_per_passage"), 1, 1000, 6, r->d);
+    s->twice = node_double(field_get(root, "shown_twice"), 0, 0.5, 0, r->d);
     s->reference = node_choice(field_get(root, "reference"), reference, 2, 0, r->d) == 1;
     s->all_repeats = node_choice(field_get(root, "repeats"), repeats, 2, 0, r->d) == 1;
     s->completers = node_choice(field_get(root, "counts"), counts, 2, 1, r->d) == 1;
@@ -213,7 +214,7 @@ static void read_spec(struct reading *r, const struct node *root)
                                        "deadline",     "lease_hours",
                                        "practice",     "examples",
                                        "seed",         "exclude",
-                                       "completion"};
+                                       "completion",   "shown_twice"};
     struct spec *s = r->out;
     struct str code;
 

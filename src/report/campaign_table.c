@@ -255,8 +255,16 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
 
 /* ---- how it stands ---- */
 
-static const char *const signs[] = {"sign:fast", "sign:same", "sign:agree", "sign:anchor",
-                                    "sign:drift"};
+static const char *const signs[] = {"sign:fast",  "sign:same", "sign:agree", "sign:anchor",
+                                    "sign:drift", "sign:self", "sign:infit", "sign:outfit"};
+
+static struct str sign_cell(struct arena *a, const struct campaign *c, const struct score_row *r)
+{
+    if (!r)
+        return STR("-");
+    return str_of(arena_printf(a, "%.*s%s", STR_ARG(number(a, r->value, DECIMALS)),
+                               outcome_unusual(c, r) ? "!" : ""));
+}
 
 static void put_raters(struct arena *a, const struct campaign_view *v, struct buf *out)
 {
@@ -280,7 +288,7 @@ static void put_raters(struct arena *a, const struct campaign_view *v, struct bu
         row->cells[1] = str_of(r->excluded_by ? "excluded" : rater_state_name(r->state));
         row->cells[2] = number(a, (double)r->done, 0);
         for (size_t k = 0; k < COUNT(signs); k++)
-            row->cells[3 + k] = with_interval(a, find(v->rows, subject, signs[k]));
+            row->cells[3 + k] = sign_cell(a, v->campaign, find(v->rows, subject, signs[k]));
     }
     grid_print(&g, false, out);
     grid_done(&g);

@@ -238,15 +238,12 @@ static void coverage_part(struct page *p, const struct campaign *c, const struct
     html_close(&p->h);
 }
 
-static void sign_cell(struct page *p, const struct score_list *rows, const char *subject,
-                      const char *metric)
+static void sign_cell(struct page *p, const struct campaign *c, const struct score_row *r)
 {
-    const struct score_row *r = score_find(rows, subject, metric);
-
-    if (r && isfinite(r->value))
-        page_cell_fmt(p, "%.2f", r->value);
-    else
+    if (!r || !isfinite(r->value))
         page_cell(p, "");
+    else
+        page_cell_fmt(p, "%.2f%s", r->value, outcome_unusual(c, r) ? " !" : "");
 }
 
 /* Excluded by a person, by a rule of the file, or not. */
@@ -281,11 +278,12 @@ static const enum phrase rater_phrases[] = {
 static void raters_part(struct page *p, const struct campaign *c, const struct rater_list *l,
                         const struct score_list *rows, const struct practice_list *practice)
 {
-    static const enum phrase heads[] = {PHRASE_RATER,       PHRASE_STATE,      PHRASE_RATED,
-                                        PHRASE_SIGN_FAST,   PHRASE_SIGN_SAME,  PHRASE_SIGN_AGREE,
-                                        PHRASE_SIGN_ANCHOR, PHRASE_SIGN_DRIFT, PHRASE_EXCLUDE};
-    static const char *const signs[] = {"sign:fast", "sign:same", "sign:agree", "sign:anchor",
-                                        "sign:drift"};
+    static const enum phrase heads[] = {PHRASE_RATER,       PHRASE_STATE,       PHRASE_RATED,
+                                        PHRASE_SIGN_FAST,   PHRASE_SIGN_SAME,   PHRASE_SIGN_AGREE,
+                                        PHRASE_SIGN_ANCHOR, PHRASE_SIGN_DRIFT,  PHRASE_SIGN_SELF,
+                                        PHRASE_SIGN_INFIT,  PHRASE_SIGN_OUTFIT, PHRASE_EXCLUDE};
+    static const char *const signs[] = {"sign:fast",  "sign:same", "sign:agree", "sign:anchor",
+                                        "sign:drift", "sign:self", "sign:infit", "sign:outfit"};
 
     page_say(p, "h2", NULL, PHRASE_RATERS);
     if (l->n == 0) {
@@ -307,7 +305,7 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
         page_cell(p, page_phrase(p, rater_phrases[r->state]));
         page_cell_fmt(p, "%lld / %lld", (long long)r->done, (long long)c->spec.passages);
         for (size_t k = 0; k < COUNT(signs); k++)
-            sign_cell(p, rows, subject, signs[k]);
+            sign_cell(p, c, score_find(rows, subject, signs[k]));
         exclude_cell(p, c, r, score_find(rows, subject, "excluded"));
         html_close(&p->h);
     }

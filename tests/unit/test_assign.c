@@ -515,6 +515,85 @@ static void test_silent(void **state)
     assert_in_range(anchors, 3, 16);
 }
 
+/* Passages come once more, the other way round: not at once, not twice, and they count for nothing.
+ */
+static void test_twice(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run run;
+    struct campaign c;
+    int repeats = 0;
+
+    panel_run(w, &suite, 6, 3, &run);
+    c = panel_open(w, &run, "campaign: twice\npassages_per_rater: 6\nshown_twice: 0.5\n" ABOUT);
+    for (int i = 0; i < 4; i++) {
+        struct rater r = panel_rater(w, &c);
+        struct assignment had[12];
+        size_t n = 0;
+        struct ballot b;
+        while (panel_next(w, &c, &r, &b)) {
+            const struct assignment *first = NULL;
+            for (size_t k = 0; k < n; k++)
+                if (had[k].item == b.of.item) {
+                    assert_null(first);
+                    first = &had[k];
+                }
+            assert_int_equal(b.of.phase, first ? PHASE_REPEAT : PHASE_MAIN);
+            if (first) {
+                repeats++;
+                assert_int_not_equal(had[n - 1].item, b.of.item);
+                assert_int_equal(had[n - 1].phase, PHASE_MAIN);
+                assert_int_equal(b.n, 3);
+                for (size_t k = 0; k < 3; k++)
+                    assert_int_equal(b.of.shown[k].sample, first->shown[2 - k].sample);
+            }
+            had[n++] = b.of;
+            panel_rate(w, &c, &r, &b, middling);
+        }
+        assert_int_equal(r.done, 6);
+        assert_int_equal(r.state, RATER_FINISHED);
+    }
+    assert_in_range(repeats, 3, 12);
+    for (size_t i = 0; i < 6; i++) {
+        assert_int_equal(coverage(w, &c).v[i].done, 4);
+        assert_int_equal(coverage(w, &c).v[i].counted, 4);
+    }
+}
+
+/* What somebody has hidden since is not shown once more, and what is still shown is. */
+static void test_twice_hidden(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run run;
+    struct campaign c;
+    int64_t hidden;
+    int others = 0;
+
+    panel_run(w, &suite, 6, 2, &run);
+    c = panel_open(w, &run, "campaign: hidden\npassages_per_rater: 6\nshown_twice: 0.5\n" ABOUT);
+    hidden = run.items[0];
+    sql(w, arena_printf(w->arena,
+                        "INSERT INTO withheld (campaign, sample, why, words, decision) VALUES "
+                        "(%lld, %lld, '', '', 'show')",
+                        (long long)c.id, (long long)run.samples[0][1]));
+    for (int i = 0; i < 6; i++) {
+        struct rater r = panel_rater(w, &c);
+        struct ballot b;
+        sql(w, "UPDATE withheld SET decision = 'show'");
+        while (panel_next(w, &c, &r, &b)) {
+            assert_false(b.of.phase == PHASE_REPEAT && b.of.item == hidden);
+            others += b.of.phase == PHASE_REPEAT;
+            panel_rate(w, &c, &r, &b, middling);
+            if (b.of.item == hidden)
+                sql(w, "UPDATE withheld SET decision = 'hide'");
+        }
+        assert_int_equal(r.state, RATER_FINISHED);
+    }
+    assert_in_range(others, 3, 18);
+}
+
 /* ---- pairs ---- */
 
 static void test_pairs(void **state)
@@ -618,6 +697,7 @@ static void test_exclude(void **state)
         WORLD_TEST(test_handed_in, setup), WORLD_TEST(test_practice, setup),                       \
         WORLD_TEST(test_again, setup), WORLD_TEST(test_again_days, setup),                         \
         WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
+        WORLD_TEST(test_twice, setup), WORLD_TEST(test_twice_hidden, setup),                       \
         WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                           \
         WORLD_TEST(test_exclude, setup)
 

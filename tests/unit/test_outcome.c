@@ -296,6 +296,74 @@ static const char *export_text(struct world *w, const struct campaign *c, enum e
     return text;
 }
 
+/* Marks on a passage that came twice tell how far the rater agrees with themselves, and no more:
+ * 1, 2 and half a level less for each. "Cannot say" is no mark, and r1 said it of the first. */
+static void test_self(void **state)
+{
+    static const char once[] = "rater,passage,system,dimension,value,position,phase\n"
+                               "r0,i0,ann,wit,4,1,main\n"
+                               "r0,i0,bob,wit,2,1,main\n"
+                               "r0,i0,bob,tone,1,1,main\n"
+                               "r1,i0,ann,wit,,1,main\n"
+                               "r1,i0,bob,wit,1,1,main\n";
+    static const char twice[] = "r0,i0,ann,wit,3,3,repeat\n"
+                                "r0,i0,bob,wit,4,3,repeat\n"
+                                "r0,i0,bob,tone,0.5,3,repeat\n"
+                                "r1,i0,ann,wit,5,3,repeat\n";
+    static const char *const same[] = {"total:wit", "mean:wit", "all:total:wit", "all:mean:wit"};
+    struct world *w = *state;
+    struct score_list l, m;
+    struct campaign c, d;
+    struct panel_run r;
+
+    start(w, &r);
+    c = import_good(w, &r, "campaign: once\n", once);
+    d = import_good(w, &r, "campaign: twice\n", arena_printf(w->arena, "%s%s", once, twice));
+    l = outcome(w, &c);
+    m = outcome(w, &d);
+    assert_null(score_find(&l, "rater/r0", "sign:self"));
+    assert_near(row(&m, "rater/r0", "sign:self")->value, 4.0 / 3, 1e-12);
+    assert_int_equal(row(&m, "rater/r0", "sign:self")->n, 3);
+    assert_null(score_find(&m, "rater/r1", "sign:self"));
+    for (size_t i = 0; i < COUNT(same); i++)
+        assert_near(row(&l, "system/bob", same[i])->value, row(&m, "system/bob", same[i])->value,
+                    0);
+    assert_near(row(&m, "campaign", "ratings")->value, 4, 0);
+    assert_near(row(&m, "campaign", "ratings:counted")->value, 4, 0);
+    assert_non_null(strstr(export_text(w, &d, EXPORT_CSV), ",repeat,i0,"));
+}
+
+/* Everybody has rated everything; mean squares from another program, in fractions. */
+static void test_fit(void **state)
+{
+    static const int table[5][4] = {
+        {5, 0, 3, 4}, {3, 1, 2, 1}, {4, 2, 3, 4}, {4, 1, 1, 3}, {5, 3, 3, 5}};
+    static const double want[] = {1.347107438017, 1.809917355372, .355371900826, .487603305785};
+    struct world *w = *state;
+    struct buf b = BUF_MAX(1 << 16);
+    struct panel_run r;
+    struct score_list l;
+    struct campaign c;
+
+    start(w, &r);
+    buf_text(&b, "rater,passage,system,dimension,value\n");
+    for (int who = 0; who < 4; who++)
+        for (int i = 0; i < 5; i++)
+            for (int m = 0; m < 2; m++)
+                buf_fmt(&b, "r%d,i%d,%s,wit,%d\n", who, i, m ? "bob" : "ann",
+                        m ? 5 - table[4 - i][who] : table[i][who]);
+    c = import_good(w, &r, "campaign: fit\n", arena_text(w->arena, buf_str(&b)));
+    buf_done(&b);
+    l = outcome(w, &c);
+    for (int who = 0; who < 4; who++) {
+        const char *subject = arena_printf(w->arena, "rater/r%d", who);
+        assert_near(row(&l, subject, "sign:infit")->value, want[who], 1e-9);
+        assert_near(row(&l, subject, "sign:outfit")->value, want[who], 1e-9);
+        assert_int_equal(row(&l, subject, "sign:infit")->n, 10);
+        assert_int_equal(outcome_unusual(&c, row(&l, subject, "sign:infit")), who != 0);
+    }
+}
+
 static void test_rules(void **state)
 {
     struct world *w = *state;
@@ -529,11 +597,39 @@ static void test_pairs(void **state)
     }
 }
 
+/* The same pair the other way round: the first choice stands, the second is another one. */
+static void test_pairs_twice(void **state)
+{
+    static const struct str criterion = {"better", 6};
+    static const char text[] = "rater,passage,system,other_system,dimension,value,position,phase\n"
+                               "r0,i0,ann,bob,choice,1,1,main\n"
+                               "r0,i1,ann,bob,choice,1,2,main\n"
+                               "r0,i0,bob,ann,choice,0,3,repeat\n"
+                               "r0,i1,bob,ann,choice,1,5,repeat\n";
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+    struct score_list l;
+    struct campaign c;
+
+    suite.instrument =
+        (struct instrument){.kind = INSTRUMENT_PAIR, .criteria = &criterion, .ncriteria = 1};
+    suite.score.kind = SCORE_RATING;
+    panel_run(w, &suite, 4, 2, &r);
+    c = import_good(w, &r, "campaign: twice\npassages_per_rater: 2\n", text);
+    l = outcome(w, &c);
+    assert_near(row(&l, "rater/r0", "sign:self")->value, 0.5, 0);
+    assert_int_equal(row(&l, "rater/r0", "sign:self")->n, 2);
+    assert_int_equal(row(&l, "system/ann", "rating")->n, 2);
+}
+
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_systems, setup), WORLD_TEST(test_differences, setup),                          \
         WORLD_TEST(test_machines, setup), WORLD_TEST(test_people, setup),                          \
         WORLD_TEST(test_rules, setup), WORLD_TEST(test_export, setup),                             \
         WORLD_TEST(test_stream, setup), WORLD_TEST(test_round_trip, setup),                        \
-        WORLD_TEST(test_faults, setup), WORLD_TEST(test_pairs, setup)
+        WORLD_TEST(test_faults, setup), WORLD_TEST(test_pairs, setup),                             \
+        WORLD_TEST(test_pairs_twice, setup), WORLD_TEST(test_self, setup),                         \
+        WORLD_TEST(test_fit, setup)
 
 WORLD_MAIN("outcome", TESTS)

@@ -11,6 +11,7 @@
 #include "math/calibrate.h"
 #include "math/crossed.h"
 #include "math/holm.h"
+#include "math/misfit.h"
 #include "unit/near.h"
 
 enum { ANCHORS = 20 };
@@ -154,12 +155,59 @@ static void repeats(void **state)
     arena_free(a);
 }
 
+/* The table of Shrout and Fleiss (1979), whole and in part; mean squares from another program, in
+ * fractions, with the diagonal of the hat matrix where the table is whole. */
+static void misfits(void **state)
+{
+    static const double table[6][4] = {{9, 2, 5, 8}, {6, 1, 3, 2},  {8, 4, 6, 8},
+                                       {7, 1, 2, 6}, {10, 5, 6, 9}, {6, 2, 4, 7}};
+    static const double whole[] = {.841961852861, .602179836512, .667574931880, 1.888283378747};
+    static const double infit[] = {1.302567829457, .996921430879, 1.082616682817, .245659722222};
+    static const double outfit[] = {1.293807870370, 1.033272087191, 1.047602237654, .245659722222};
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct cell v[24];
+    struct misfit all[4] = {0}, part[4] = {0}, none[4] = {0};
+    struct cells c = {v, 0, 6, 4};
+    struct severity s;
+
+    (void)state;
+    for (uint32_t i = 0; i < 24; i++)
+        v[c.n++] = (struct cell){i / 4, i % 4, table[i / 4][i % 4]};
+    severity_solve(a, &c, &s);
+    misfit_add(&c, &s, all);
+    for (size_t r = 0; r < 4; r++) {
+        assert_near(misfit_infit(&all[r]), whole[r], 1e-9);
+        assert_near(misfit_outfit(&all[r]), whole[r], 1e-9);
+        assert_int_equal(all[r].n, 6);
+    }
+    /* rater 3 has not rated units 0 and 1, and unit 5 is rater 0's alone */
+    c.n = 0;
+    for (uint32_t i = 0; i < 24; i++)
+        if (!(i % 4 == 3 && i / 4 < 2) && (i / 4 != 5 || i % 4 == 0))
+            v[c.n++] = (struct cell){i / 4, i % 4, table[i / 4][i % 4]};
+    severity_solve(a, &c, &s);
+    misfit_add(&c, &s, part);
+    for (size_t r = 0; r < 4; r++) {
+        assert_near(misfit_infit(&part[r]), infit[r], 1e-9);
+        assert_near(misfit_outfit(&part[r]), outfit[r], 1e-9);
+    }
+    assert_int_equal(part[0].n, 5);
+    /* Twice the same dimension changes nothing; a model that fits exactly says nothing. */
+    misfit_add(&c, &s, part);
+    assert_near(misfit_infit(&part[3]), infit[3], 1e-9);
+    for (size_t i = 0; i < c.n; i++)
+        v[i].value = v[i].unit + 2.0 * v[i].rater;
+    severity_solve(a, &c, &s);
+    misfit_add(&c, &s, none);
+    assert_true(isnan(misfit_infit(&none[0])) && isnan(misfit_outfit(&none[0])));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_gate), cmocka_unit_test(drift),
         cmocka_unit_test(holm),     cmocka_unit_test(raters_and_passages),
-        cmocka_unit_test(repeats),
+        cmocka_unit_test(repeats),  cmocka_unit_test(misfits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

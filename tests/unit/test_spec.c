@@ -53,6 +53,7 @@ static void test_defaults(void **state)
     assert_true(str_is(spec_wording(&s.title, "ja"), "Tiny"));
     assert_int_equal(s.passages, 5);
     assert_int_equal(s.overlap, 3);
+    assert_near(s.twice, 0, 0);
     assert_int_equal(s.lease_ms, 48 * 3600000);
     assert_int_equal(s.deadline_ms, 0);
     assert_int_equal(s.seed, 1);
@@ -83,6 +84,7 @@ static const char whole[] =
     "  - {id: cats, text: Cats?, options: [none, one, more]}\n"
     "passages_per_rater: 2\n"
     "overlap: 9\n"
+    "shown_twice: 0.2\n"
     "pairs_per_passage: 4\n"
     "reference: takes-part\n"
     "repeats: all\n"
@@ -111,6 +113,7 @@ static void check_whole(const struct spec *s)
     assert_true(str_is(s->about[0].options[2].en, "more"));
     assert_int_equal(s->passages, 2);
     assert_int_equal(s->overlap, 9);
+    assert_near(s->twice, 0.2, 0);
     assert_int_equal(s->pairs, 4);
     assert_true(s->reference && s->all_repeats && !s->completers);
     assert_string_equal(s->code, "OPEN-SESAME");
