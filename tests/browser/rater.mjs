@@ -77,7 +77,7 @@ equal(await phone.textContent(".words code"), code, "completion code on the firs
 const other = await person(browser);
 equal((await other.goto(invite)).status(), 410, "a used invitation");
 
-// Practice is compared with the experts' marks; a text can be reported; one can leave for good.
+// A text can be reported; one can leave for good.
 const learner = await person(browser);
 await enter(learner, second, false);
 await mark(learner, 0);

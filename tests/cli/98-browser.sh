@@ -74,6 +74,20 @@ mapfile -t links < <(grep /invite/ "$OLDPWD/links")
 node rater.mjs "${links[@]}" || fail "a rater"
 cd "$OLDPWD"
 
+cat >learn.yaml <<'END'
+campaign: learn
+passages_per_rater: 2
+practice: {texts: 1, attempts: 2, silent: 0, again_items: 1}
+examples:
+  - {prompt: "A?", answer: "Aa.", score: {overall: 1, fluent: 1}, reason: "Because of A."}
+  - {prompt: "B?", answer: "Bb.", score: {overall: 1, fluent: 1}}
+  - {prompt: "C?", answer: "Cc.", score: {overall: 1, fluent: 1}}
+END
+"$AUDITION" campaign new learn.yaml --db $db >/dev/null
+"$AUDITION" campaign open learn --db $db >/dev/null
+link=$("$AUDITION" campaign invite learn --url "$BASE" --db $db)
+(cd "$REPO/tests/browser" && node practice.mjs "$link") || fail "practice"
+
 # A room full of raters comes from one address: right links are not counted, wrong ones are.
 status() { curl -s -o /dev/null -w '%{http_code}' "$1"; }
 link=$("$AUDITION" campaign invite comic --url "$BASE" --db $db)
