@@ -1,6 +1,7 @@
 #include "panel/export.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/csv.h"
@@ -10,7 +11,12 @@
 #include "panel/fact.h"
 #include "panel/outcome.h"
 
-enum { LINE_MAX_BYTES = 1 << 20, PART = 64 << 10, FIELD_TEXT = 64 };
+enum {
+    LINE_MAX_BYTES = 1 << 20,
+    LINES_MAX_BYTES = 64 << 20, /* of one assignment: its texts and dimensions are few */
+    PART = 64 << 10,
+    FIELD_TEXT = 64,
+};
 
 #define SCHEMA "audition-ratings/1"
 
@@ -256,11 +262,21 @@ static const struct column columns[] = {
 
 /* ---- lines ---- */
 
+/* One line of the assignment under way. */
+struct held {
+    int place;
+    size_t at, n; /* in the buffer of such lines */
+};
+
 struct writing {
     struct arena *a; /* of one line */
     const struct campaign *c;
     struct map ruled_out; /* from pseudonym to rule */
     enum export_form form;
+    int64_t assignment; /* whose lines are held back */
+    struct buf lines;
+    struct held *held;
+    size_t n, cap;
     struct buf buf;
     export_fn *fn;
     void *user;
@@ -274,22 +290,54 @@ static enum status flush(struct writing *w, struct err *e)
     return st;
 }
 
+static int by_place(const void *x, const void *y)
+{
+    const struct held *a = x, *b = y;
+
+    if (a->place != b->place)
+        return a->place < b->place ? -1 : 1;
+    return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* Texts come from the store in the order of the run's models, which would tell a mask from another:
+ * they leave in the order in which they were shown. */
+static enum status release(struct writing *w, struct err *e)
+{
+    if (w->n)
+        qsort(w->held, w->n, sizeof *w->held, by_place);
+    for (size_t i = 0; i < w->n; i++) {
+        buf_add(&w->buf, (struct str){w->lines.p + w->held[i].at, w->held[i].n});
+        if (w->buf.n >= PART && flush(w, e) != OK)
+            return e->code;
+    }
+    w->n = 0;
+    buf_clear(&w->lines);
+    return OK;
+}
+
 static enum status write_fact(void *user, const struct fact *f, struct err *e)
 {
     struct writing *w = user;
     const char *rule = map_get(&w->ruled_out, str_of(f->pseudonym));
-    struct line l = {w->a, w->c, f, rule, w->form, &w->buf, true};
+    struct line l = {w->a, w->c, f, rule, w->form, &w->lines, true};
+    size_t at;
 
+    if (f->assignment != w->assignment && release(w, e) != OK)
+        return e->code;
+    w->assignment = f->assignment;
+    at = w->lines.n;
     arena_reset(w->a);
     if (w->form == EXPORT_JSONL)
-        buf_char(&w->buf, '{');
+        buf_char(&w->lines, '{');
     for (size_t i = 0; i < COUNT(columns); i++)
         columns[i].put(&l, columns[i].name);
-    buf_text(&w->buf, w->form == EXPORT_JSONL ? "}\n" : "\r\n");
-    if (w->buf.full)
-        return err_set(e, E_STORE, "a mark of rater %s is longer than %d bytes", f->pseudonym,
-                       LINE_MAX_BYTES);
-    return w->buf.n < PART ? OK : flush(w, e);
+    buf_text(&w->lines, w->form == EXPORT_JSONL ? "}\n" : "\r\n");
+    if (w->lines.full || w->lines.n - at > LINE_MAX_BYTES)
+        return err_set(e, E_STORE, "what rater %s said of one passage is too long to export",
+                       f->pseudonym);
+    w->held = mem_grow(w->held, &w->cap, w->n + 1, sizeof *w->held);
+    w->held[w->n++] = (struct held){fact_place(f), at, w->lines.n - at};
+    return OK;
 }
 
 static enum status read_rules(struct arena *a, struct store *s, struct writing *w, struct err *e)
@@ -323,6 +371,7 @@ enum status export_ratings(struct store *s, const struct campaign *c, enum expor
     struct writing w = {.a = line,
                         .c = c,
                         .form = form,
+                        .lines = BUF_MAX(LINES_MAX_BYTES),
                         .buf = BUF_MAX(PART + LINE_MAX_BYTES),
                         .fn = fn,
                         .user = user};
@@ -333,7 +382,11 @@ enum status export_ratings(struct store *s, const struct campaign *c, enum expor
     write_header(&w);
     st = fact_each(s, c, write_fact, &w, e);
     if (st == OK)
+        st = release(&w, e);
+    if (st == OK)
         st = flush(&w, e);
+    free(w.held);
+    buf_done(&w.lines);
     buf_done(&w.buf);
     return st;
 }

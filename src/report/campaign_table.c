@@ -333,19 +333,34 @@ static void set_number(json_t *j, const char *key, double v)
     (void)json_object_set_new(j, key, isfinite(v) ? json_real(v) : json_null());
 }
 
-static json_t *row_json(struct arena *a, const struct campaign_view *v, const struct score_row *r)
+static const char *shown_subject(struct arena *a, const struct campaign_view *v,
+                                 const char *subject)
+{
+    if (!str_starts(str_of(subject), STR("system/")))
+        return subject;
+    return arena_printf(a, "system/%s", export_system(a, v->campaign, subject + strlen("system/")));
+}
+
+/* A metric of two systems names the other one behind a tab. */
+static const char *shown_metric(struct arena *a, const struct campaign_view *v, const char *metric)
+{
+    const char *other = strchr(metric, '\t');
+
+    if (!other)
+        return metric;
+    return arena_printf(a, "%.*s\t%s", (int)(other - metric), metric,
+                        export_system(a, v->campaign, other + 1));
+}
+
+static json_t *row_json(const struct score_row *r)
 {
     json_t *j = json_object();
-    const char *subject = r->subject, *other = strchr(r->metric, '\t');
+    const char *other = strchr(r->metric, '\t');
 
-    if (str_starts(str_of(subject), STR("system/")))
-        subject = arena_printf(a, "system/%s",
-                               export_system(a, v->campaign, subject + strlen("system/")));
-    (void)json_object_set_new(j, "subject", json_string(subject));
+    (void)json_object_set_new(j, "subject", json_string(r->subject));
     (void)json_object_set_new(j, "metric", json_stringn(r->metric, strcspn(r->metric, "\t")));
     if (other) /* the system that this one is compared with */
-        (void)json_object_set_new(j, "other",
-                                  json_string(export_system(a, v->campaign, other + 1)));
+        (void)json_object_set_new(j, "other", json_string(other + 1));
     set_number(j, "value", r->value);
     if (!isnan(r->lo)) {
         set_number(j, "lo", r->lo);
@@ -447,14 +462,30 @@ json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v
     return j;
 }
 
+/* By what is shown: systems behind masks must not come in the order of their names. */
+static int by_shown(const void *x, const void *y)
+{
+    const struct score_row *a = x, *b = y;
+    int order = strcmp(a->subject, b->subject);
+
+    return order ? order : strcmp(a->metric, b->metric);
+}
+
 json_t *campaign_table_json(struct arena *a, const struct campaign_view *v)
 {
     json_t *j = head_json(v->campaign), *rows = json_array();
+    struct score_row *shown = arena_copy(a, v->rows->v, v->rows->n, sizeof *shown);
 
     if (v->coverage)
         set_coverage(j, v->coverage);
+    for (size_t i = 0; i < v->rows->n; i++) {
+        shown[i].subject = shown_subject(a, v, shown[i].subject);
+        shown[i].metric = shown_metric(a, v, shown[i].metric);
+    }
+    if (v->rows->n)
+        qsort(shown, v->rows->n, sizeof *shown, by_shown);
     for (size_t i = 0; i < v->rows->n; i++)
-        (void)json_array_append_new(rows, row_json(a, v, &v->rows->v[i]));
+        (void)json_array_append_new(rows, row_json(&shown[i]));
     (void)json_object_set_new(j, "outcomes", rows);
     return j;
 }
