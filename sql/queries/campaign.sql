@@ -219,7 +219,7 @@ FROM assignment a WHERE a.id = $1;
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
     a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
 FROM assignment a
-WHERE a.rater = $1 AND a.state NOT IN ('done', 'left')
+WHERE a.rater = $1 AND a.state NOT IN ('done', 'left', 'skipped')
     AND ((a.phase = 'practice' AND a.attempt = $2 AND $3 = 1)
         OR (a.phase <> 'practice' AND $3 = 0))
 ORDER BY a.position LIMIT 1;
@@ -241,7 +241,7 @@ RETURNING id;
 
 -- name: assignment_keep
 UPDATE assignment SET state = 'leased', lease_ms = $2
-WHERE id = $1 AND state NOT IN ('done', 'left');
+WHERE id = $1 AND state NOT IN ('done', 'left', 'skipped');
 
 -- name: assignment_expire
 UPDATE assignment SET state = 'expired' WHERE campaign = $1 AND state = 'leased' AND lease_ms < $2;
@@ -251,14 +251,17 @@ UPDATE assignment SET state = 'expired' WHERE campaign = $1 AND state = 'leased'
 UPDATE assignment SET lease_ms = $2, seen_ms = $3, state = 'leased',
     active_ms = active_ms + CASE WHEN $3 < seen_ms THEN 0
         WHEN $4 < $3 - seen_ms THEN $4 ELSE $3 - seen_ms END
-WHERE id = $1 AND state NOT IN ('done', 'left');
+WHERE id = $1 AND state NOT IN ('done', 'left', 'skipped');
 
 -- name: assignment_read
 UPDATE assignment SET read_to_end = 1 WHERE id = $1;
 
 -- name: assignment_submit
 UPDATE assignment SET state = 'done', submitted_ms = $2
-WHERE id = $1 AND state NOT IN ('done', 'left');
+WHERE id = $1 AND state NOT IN ('done', 'left', 'skipped');
+
+-- name: assignment_skip
+UPDATE assignment SET state = 'skipped' WHERE id = $1 AND state NOT IN ('done', 'left', 'skipped');
 
 -- name: passage_done
 UPDATE passage SET done = done + 1 WHERE campaign = $1 AND item = $2;

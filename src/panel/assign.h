@@ -30,7 +30,7 @@ struct assignment {
     int64_t anchor; /* of the campaign file; -1: none */
     int64_t attempt, position;
     bool done;
-    bool left; /* a sitting that somebody else has begun afresh meanwhile */
+    bool gone; /* skipped; or a sitting that somebody else has begun afresh meanwhile */
     int64_t lease_ms, started_ms, seen_ms, submitted_ms, active_ms;
     struct shown *shown;
     size_t nshown;

@@ -379,6 +379,38 @@ enum status ballot_report(struct store *s, const struct campaign *c, const struc
                   NULL, e);
 }
 
+static enum status skip_within(struct store *s, const struct campaign *c, const struct ballot *b,
+                               struct str why, struct err *e)
+{
+    int64_t changed = 0;
+
+    if (db_run(s->db, Q_ASSIGNMENT_SKIP, ARGS(V_INT(b->of.id)), &changed, e) != OK)
+        return e->code;
+    if (!changed)
+        return OK;
+    return db_run(s->db, Q_COMPLAINT_ADD,
+                  ARGS(V_INT(c->id), V_INT(b->of.id), V_INT(-1), V_STR(why), V_INT(clock_utc_ms())),
+                  NULL, e);
+}
+
+enum status ballot_skip(struct store *s, const struct campaign *c, const struct ballot *b,
+                        struct str why, struct err *e)
+{
+    if (b->of.phase == PHASE_PRACTICE)
+        return err_set(e, E_USAGE, "a practice text cannot be skipped");
+    if (ballot_waits(b))
+        return err_set(e, E_USAGE, "the interview is not over");
+    if (why.n > BALLOT_COMMENT_MAX)
+        return err_set(e, E_INPUT, "a reason may have %d bytes", BALLOT_COMMENT_MAX);
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (skip_within(s, c, b, why, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
+}
+
 enum status ballot_read(struct store *s, const struct ballot *b, struct err *e)
 {
     return db_run(s->db, Q_ASSIGNMENT_READ, ARGS(V_INT(b->of.id)), NULL, e);

@@ -94,11 +94,17 @@ CHECKED enum status ballot_submit(struct arena *a, struct store *s, const struct
 
 CHECKED enum status ballot_report(struct store *s, const struct campaign *c, const struct ballot *b,
                                   const struct slot *slot, struct str why, struct err *e);
+/* The rater does not want to rate this. What was marked is kept and not handed in; the passage goes
+ * to others, and not to this rater again. E_USAGE of a practice text, and of a sitting that is not
+ * over. Twice is once. */
+CHECKED enum status ballot_skip(struct store *s, const struct campaign *c, const struct ballot *b,
+                                struct str why, struct err *e);
 /* The page was read to its end. */
 CHECKED enum status ballot_read(struct store *s, const struct ballot *b, struct err *e);
 
 struct complaint {
-    int64_t id, sample, at_ms;
+    int64_t id, at_ms;
+    int64_t sample; /* -1: the whole passage was skipped */
     const char *rater, *item_name, *why;
 };
 struct complaint_list {

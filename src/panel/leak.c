@@ -71,6 +71,17 @@ struct str leak_blot(struct arena *a, const struct leak *l, const struct item *i
     return arena_str(a, buf_str(&b));
 }
 
+/* A text that stops in the middle tells of a limit, and is judged for it. */
+static struct leak_found find_cut(const struct leak *l, const struct sample_row *row)
+{
+    bool whole = l->suite->elicit.take != TAKE_ALL && plain_ended(row->answer);
+    struct plain_fault cut = plain_cut(row->answer);
+
+    if (row->finish && strcmp(row->finish, "length") == 0 && !whole)
+        return (struct leak_found){"truncated", STR("")};
+    return cut.why ? (struct leak_found){"truncated", cut.part} : (struct leak_found){0};
+}
+
 enum status leak_find(struct leak *l, const struct sample_row *row, struct leak_found *out,
                       struct err *e)
 {
@@ -80,5 +91,7 @@ enum status leak_find(struct leak *l, const struct sample_row *row, struct leak_
     if (item_thaw(a, row->body, &item, e) != OK)
         return e->code;
     *out = leak_look(a, l, &item, row->answer);
+    if (!out->why)
+        *out = find_cut(l, row);
     return OK;
 }

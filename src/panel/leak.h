@@ -1,7 +1,8 @@
 /* leak.h - does a text tell who wrote it?
  *
  * Looked for before a rater ever sees it: words of a program about itself, names of models (those
- * of the run too), and what is no text at all, such as an error message. Lives in the arena. */
+ * of the run too), what is no text at all, such as an error message, and what was cut off. Lives in
+ * the arena. */
 #ifndef PANEL_LEAK_H
 #define PANEL_LEAK_H
 
@@ -12,7 +13,7 @@ struct leak;
 struct leak *leak_new(struct arena *a, const struct suite *suite, const struct party_list *models);
 
 struct leak_found {
-    const char *why;  /* NULL: nothing. "self", "name", "malformed" */
+    const char *why;  /* NULL: nothing. "self", "name", "malformed", "truncated" */
     struct str words; /* in the answer */
 };
 CHECKED enum status leak_find(struct leak *l, const struct sample_row *row, struct leak_found *out,

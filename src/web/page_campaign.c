@@ -418,7 +418,9 @@ static void complaints_part(struct page *p, const struct complaint_list *l)
         page_cell_time(p, l->v[i].at_ms);
         page_cell(p, l->v[i].rater);
         page_cell(p, l->v[i].item_name);
-        page_cell(p, l->v[i].why);
+        page_cell(p, l->v[i].sample < 0
+                         ? phrase_with(p->q->arena, p->q->language, PHRASE_PASSED_OVER, l->v[i].why)
+                         : l->v[i].why);
         html_close(&p->h);
     }
     page_table_end(p);

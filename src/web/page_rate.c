@@ -23,16 +23,21 @@ static enum status open_ballot(struct request *q, struct rated *x, struct err *e
     return ballot_marks(q->arena, q->store, x->as.id, &x->marks, e);
 }
 
-/* The assignment that the address names. Another rater's does not exist. */
-static enum status find(struct request *q, struct rated *x, struct err *e)
+/* The assignment that the address names, whatever became of it. Another rater's does not exist. */
+static enum status find_any(struct request *q, struct rated *x, struct err *e)
 {
     int64_t id = request_int(request_param(q, "id"), 0);
 
     if (page_rater_of(q, &x->g, e) != OK)
         return e->code;
-    if (assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e) != OK)
+    return assign_get(q->arena, q->store, &x->g.rater, id, &x->as, e);
+}
+
+static enum status find(struct request *q, struct rated *x, struct err *e)
+{
+    if (find_any(q, x, e) != OK)
         return e->code;
-    return x->as.left ? err_set(e, E_ABSENT, "this sitting is another rater's now") : OK;
+    return x->as.gone ? err_set(e, E_ABSENT, "this was skipped, or left to somebody else") : OK;
 }
 
 static enum status load(struct request *q, struct rated *x, struct err *e)
@@ -274,38 +279,51 @@ static void paused(struct request *q, struct response *r)
     page_close(&p);
 }
 
-enum status page_rate_form(struct request *q, struct response *r, struct err *e)
+static enum status skip(struct request *q, struct response *r, struct rated *x, struct err *e)
 {
-    struct rate_form f = {0};
-    struct rated x;
+    struct str why = request_form(q, "skip");
 
-    if (load(q, &x, e) != OK)
+    if (ballot_skip(q->store, &x->g.campaign, &x->b, why.p ? why : STR(""), e) != OK)
         return e->code;
-    if (x.as.done || ballot_waits(&x.b) || page_rater_elsewhere(q, r, &x.g)) {
-        if (x.as.done || ballot_waits(&x.b))
-            response_redirect(r, "/rate");
-        return OK;
-    }
-    if (save_all(q, &x, e) != OK)
-        return e->code;
-    if (str_is(request_form(q, "then"), "pause")) {
-        paused(q, r);
-        return OK;
-    }
-    if (page_rater_practises(q, &x.g) && x.as.phase != PHASE_PRACTICE) { /* saved, and not lost */
-        response_redirect(r, "/rate");
-        return OK;
-    }
-    if (ballot_submit(q->arena, q->store, &x.g.campaign, &x.b, &f.nmissing, &f.missing,
+    return go_on(q, r, x, e);
+}
+
+/* Hand in; what is missing is asked for. */
+static enum status hand_in(struct request *q, struct response *r, struct rated *x, struct err *e)
+{
+    struct rate_form f = {.g = &x->g, .b = &x->b, .marks = &x->marks};
+
+    if (ballot_submit(q->arena, q->store, &x->g.campaign, &x->b, &f.nmissing, &f.missing,
                       &f.missing_dimension, e) != OK)
         return e->code;
     if (f.nmissing == 0)
-        return go_on(q, r, &x, e);
-    f.g = &x.g;
-    f.b = &x.b;
-    f.marks = &x.marks;
+        return go_on(q, r, x, e);
     r->status = 422;
     rate_form_page(q, r, &f);
+    return OK;
+}
+
+enum status page_rate_form(struct request *q, struct response *r, struct err *e)
+{
+    struct str then = request_form(q, "then");
+    struct rated x;
+
+    if (find_any(q, &x, e) != OK || (!x.as.gone && open_ballot(q, &x, e) != OK))
+        return e->code;
+    if (x.as.done || x.as.gone || ballot_waits(&x.b)) {
+        response_redirect(r, "/rate");
+        return OK;
+    }
+    if (page_rater_elsewhere(q, r, &x.g))
+        return OK;
+    if (save_all(q, &x, e) != OK)
+        return e->code;
+    if (str_is(then, "pause"))
+        paused(q, r);
+    else if (page_rater_practises(q, &x.g) && x.as.phase != PHASE_PRACTICE)
+        response_redirect(r, "/rate"); /* saved, and not lost */
+    else
+        return str_is(then, "skip") ? skip(q, r, &x, e) : hand_in(q, r, &x, e);
     return OK;
 }
 

@@ -197,7 +197,7 @@ static enum status late(struct request *q, struct response *r, struct hearing *x
 {
     if (assign_get(q->arena, q->store, &x->g.rater, x->as.id, &x->as, e) != OK)
         return e->code;
-    if (x->as.left) {
+    if (x->as.gone) {
         response_redirect(r, "/rate");
         return OK;
     }
@@ -236,7 +236,7 @@ static enum status load(struct request *q, struct hearing *x, struct err *e)
         return err_set(e, E_ABSENT, "there is no interview to hold");
     if (!campaign_takes(&x->g.campaign, clock_utc_ms()))
         return err_set(e, E_USAGE, "the campaign takes no more ratings");
-    if (x->as.left)
+    if (x->as.gone)
         return OK;
     return room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e);
 }
@@ -251,7 +251,7 @@ enum status page_room_ask(struct request *q, struct response *r, struct err *e)
         return e->code;
     if (page_rater_elsewhere(q, r, &x->g))
         return OK;
-    if (x->as.done || x->as.left || page_rater_practises(q, &x->g) ||
+    if (x->as.done || x->as.gone || page_rater_practises(q, &x->g) ||
         x->room.next == SITTING_DONE) {
         response_redirect(r, "/rate");
         return OK;

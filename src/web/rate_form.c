@@ -2,7 +2,10 @@
 
 #include "panel/quote.h"
 
-enum { LEVELS_MAX = 101 }; /* of a scale without described levels */
+enum {
+    LEVELS_MAX = 101, /* of a scale without described levels */
+    FOLD_FROM = 400,  /* code points: about a phone's screen */
+};
 
 size_t rate_form_dimensions(const struct campaign *c)
 {
@@ -240,6 +243,20 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct tur
     html_close(h);
 }
 
+/* A text longer than a phone's screen can be folded; it is open, for it is to be read. */
+static bool fold(struct page *p, const struct slot *slot)
+{
+    size_t length = utf8_count(slot->text) + utf8_count(slot->other);
+
+    for (size_t i = 0; i < slot->turns.n; i++)
+        length += utf8_count(slot->turns.v[i].text);
+    if (length < FOLD_FROM)
+        return false;
+    html_open(&p->h, "details", "class", "fold", "open", "");
+    page_say(p, "summary", NULL, PHRASE_FOLD);
+    return true;
+}
+
 static void text_body(struct page *p, const struct rate_form *f, const struct slot *slot)
 {
     const char *language = f->g->campaign.suite.language;
@@ -271,10 +288,14 @@ static void slot_section(struct page *p, const struct rate_form *f, size_t i)
     const struct slot *slot = &f->b->slots[i];
     struct html *h = &p->h;
     const char *n = arena_printf(p->q->arena, "%zu / %zu", i + 1, f->b->n);
+    bool folded;
 
     html_open(h, "section", "class", "text");
     html_element(h, "h2", NULL, phrase_with(p->q->arena, p->q->language, PHRASE_TEXT_N, n));
+    folded = fold(p, slot);
     text_body(p, f, slot);
+    if (folded)
+        html_close(h);
     for (size_t d = 0; d < rate_form_dimensions(&f->g->campaign); d++) {
         const char *id = rate_form_dimension(&f->g->campaign, d);
         struct scale s = {p, f, slot, id, ballot_mark_of(f->marks, &slot->is, id)};
@@ -363,6 +384,27 @@ static void buttons(struct page *p)
     html_close(h);
 }
 
+/* In the form, so that what was marked is saved on the way. */
+static void skipping(struct page *p)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "details", "class", "pass-over");
+    page_say(p, "summary", NULL, PHRASE_PASS_OVER);
+    page_say(p, "p", NULL, PHRASE_PASS_OVER_LEAD);
+    html_open(h, "div", "class", "field");
+    html_open(h, "label", "for", "skip");
+    html_text(h, page_phrase(p, PHRASE_PASS_OVER_WHY));
+    html_close(h);
+    html_open(h, "textarea", "id", "skip", "name", "skip", "rows", "2");
+    html_close(h);
+    html_close(h);
+    html_open(h, "button", "class", "quiet", "name", "then", "value", "skip");
+    html_text(h, page_phrase(p, PHRASE_PASS_OVER));
+    html_close(h);
+    html_close(h);
+}
+
 static void messages(struct page *p, const struct rate_form *f)
 {
     if (f->notice)
@@ -411,6 +453,8 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
     for (size_t i = 0; i < f->b->n; i++)
         slot_section(&p, f, i);
     buttons(&p);
+    if (f->b->of.phase != PHASE_PRACTICE)
+        skipping(&p);
     html_close(&p.h);
     rate_form_leaving(&p);
     page_close(&p);

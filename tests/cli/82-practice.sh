@@ -23,7 +23,7 @@ items:
   - {id: four, prompt: "What news?"}
 END
 for item in one two three four; do
-    printf '{"item": "%s", "text": "Only the miller."}\n' $item
+    printf '{"item": "%s", "text": "Only the miller, %s."}\n' $item "$(seq -s ' ' 100 220)"
 done >plain.jsonl
 echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
 audition 0 run suite.yaml -m plain --db $db
@@ -151,12 +151,29 @@ ask 200 bob /rate
 says page 'What you have rated is kept'
 is "$(sql $db "SELECT count(*) FROM rating g JOIN assignment a ON a.id = g.assignment JOIN rater r ON r.id = a.rater WHERE r.state = 'rejected' AND phase = 'main'")" 2 "marks of who is out"
 
+echo "== a passage that is skipped: saved, not handed in, another one instead"
+come_in cat
+lacks page 'Skip this passage'
+practise cat 1 "A?"
+on cat
+says page 'Passage 1 / 3' 'Skip this passage' 'Fold or unfold'
+id=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | tr -dc 0-9)
+csrf=$(token)
+for _ in 1 2; do
+    ask 303 cat "/rate/$id" --data-urlencode "csrf=$csrf" -d then=skip --data-urlencode "skip=<b>too sad"
+done
+ask 200 cat /rate
+says page 'Passage 1 / 3'
+lacks page "\"/rate/$id\""
+is "$(sql $db "SELECT state FROM assignment WHERE id = $id")" skipped "the passage"
+
 echo "== those who run it see every round"
 audition 0 campaign show gate --json --db $db
 is "$(sql $db "SELECT json_group_array(json_array(p.value ->> 'round', p.value ->> 'passed', p.value ->> 'handed_in', p.value ->> 'exact'))
     FROM json_each(readfile('out'), '\$.raters') r, json_each(r.value, '\$.practice') p")" \
-    '[[1,0,0,0.0],[1,1,0,1.0],[2,1,2,1.0],[3,1,2,1.0],[1,1,0,1.0],[2,0,2,0.0],[2,0,2,0.0]]' "rounds"
+    '[[1,0,0,0.0],[1,1,0,1.0],[2,1,2,1.0],[3,1,2,1.0],[1,1,0,1.0],[2,0,2,0.0],[2,0,2,0.0],[1,1,0,1.0]]' "rounds"
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=correct horse battery"
 ask 200 ada /campaigns/gate
+says page 'Skipped. &lt;b&gt;too sad'
 says page 'How raters practised' 'not passed' 'data-title="Within one step"'
 stop "$serve_pid"

@@ -206,7 +206,7 @@ cp eves page
 say 303 eve -d choice=1 # to what there is for her now
 ask 200 eve /rate
 lacks page 'What was said'
-ask 404 eve "/rate/$left" --data-urlencode "csrf=$(token)" -d then=submit
+ask 303 eve "/rate/$left" --data-urlencode "csrf=$(token)" -d then=submit
 is "$(sql $db "SELECT state FROM assignment WHERE id = $left")" left "her sitting"
 
 echo "== answers are judged as any others, and the run is whole"

@@ -594,6 +594,68 @@ static void test_twice_hidden(void **state)
     assert_in_range(others, 3, 18);
 }
 
+/* What is skipped is not handed in, does not come again, and goes to others. */
+static void test_skip(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct complaint_list reasons;
+    struct panel_run run;
+    struct campaign c;
+    struct ballot b, next;
+    struct rater r;
+    struct err e;
+
+    panel_run(w, &suite, 2, 2, &run);
+    c = panel_open(w, &run, "campaign: skip\npassages_per_rater: 1\n" ABOUT);
+    r = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &r, &b));
+    assert_ok(ballot_skip(w->store, &c, &b, STR("too sad"), &e));
+    assert_ok(ballot_skip(w->store, &c, &b, STR("too sad"), &e));
+    assert_ok(ballot_complaints(w->arena, w->store, &c, &reasons, &e));
+    assert_int_equal(reasons.n, 1);
+    assert_int_equal(reasons.v[0].sample, -1);
+    assert_string_equal(reasons.v[0].why, "too sad");
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(coverage(w, &c).v[i].done, 0);
+        assert_int_equal(coverage(w, &c).v[i].live, 0);
+    }
+    assert_true(panel_next(w, &c, &r, &next));
+    assert_int_not_equal(next.of.item, b.of.item);
+    panel_rate(w, &c, &r, &next, middling);
+    assert_int_equal(r.state, RATER_FINISHED);
+    /* The one who comes next has what nobody rated. */
+    r = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &r, &next));
+    assert_int_equal(next.of.item, b.of.item);
+    b.of.phase = PHASE_PRACTICE;
+    assert_int_equal(ballot_skip(w->store, &c, &b, STR(""), &e), E_USAGE);
+}
+
+/* A text that stops in the middle is not shown before somebody has decided. */
+static void test_truncated(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct withheld_list held;
+    struct panel_run run;
+    struct campaign c;
+    struct err e;
+
+    panel_run(w, &suite, 2, 2, &run);
+    sql(w, arena_printf(w->arena, "UPDATE sample SET finish = 'length' WHERE id = %lld",
+                        (long long)run.samples[1][0]));
+    sql(w, arena_printf(w->arena, "UPDATE sample SET answer = 'Not so fast,' WHERE id = %lld",
+                        (long long)run.samples[1][1]));
+    c = panel_open(w, &run, "campaign: cut\npassages_per_rater: 1\n" ABOUT);
+    assert_ok(campaign_withheld(w->arena, w->store, &c, &held, &e));
+    assert_int_equal(held.n, 2);
+    assert_int_equal(held.v[0].sample, run.samples[1][0]);
+    assert_string_equal(held.v[0].why, "truncated");
+    assert_true(coverage(w, &c).v[1].waits);
+    assert_false(coverage(w, &c).v[0].waits);
+}
+
 /* ---- pairs ---- */
 
 static void test_pairs(void **state)
@@ -698,6 +760,7 @@ static void test_exclude(void **state)
         WORLD_TEST(test_again, setup), WORLD_TEST(test_again_days, setup),                         \
         WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
         WORLD_TEST(test_twice, setup), WORLD_TEST(test_twice_hidden, setup),                       \
+        WORLD_TEST(test_skip, setup), WORLD_TEST(test_truncated, setup),                           \
         WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                           \
         WORLD_TEST(test_exclude, setup)
 

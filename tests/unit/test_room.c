@@ -357,7 +357,7 @@ static void what_was_left_begins_afresh(void **state)
     assert_false(say(w, &c, &old, 0, ""));
     assert_int_equal(opened(w, &c, &as).turns.n, 3);
     assert_ok(assign_get(w->arena, w->store, &gone, left.id, &left, &e));
-    assert_true(left.left);
+    assert_true(left.gone);
     assert_ok(assign_begun(w->arena, w->store, &gone, &left, &found, &e));
     assert_false(found);
     /* and waits for another, of the same paper too */
