@@ -238,9 +238,6 @@ static enum status invite(const struct job *j, struct err *e)
         url.n--;
     if (get(j, &c, e) != OK)
         return e->code;
-    if (c.state == CAMPAIGN_CLOSED || c.state == CAMPAIGN_UNMASKED)
-        return err_set(e, E_USAGE, "campaign '%s' is %s: nobody could rate in it", c.name,
-                       campaign_state_name(c.state));
     if (store_begin(j->app->store, e) != OK)
         return e->code;
     if (add_invites(j, &c, url, &out, e) != OK || store_commit(j->app->store, e) != OK) {

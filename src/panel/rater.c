@@ -135,6 +135,9 @@ enum status invite_add(struct store *s, const struct campaign *c, const char *la
     int64_t id;
     bool found;
 
+    if (c->state == CAMPAIGN_CLOSED || c->state == CAMPAIGN_UNMASKED)
+        return err_set(e, E_USAGE, "campaign '%s' is %s: nobody could rate in it", c->name,
+                       campaign_state_name(c->state));
     make_token(token);
     return db_int(s->db, Q_INVITE_ADD,
                   ARGS(V_INT(c->id), V_TEXT(hash_token(a, str_of(token))), V_TEXT(label),
@@ -442,6 +445,11 @@ enum status rater_exclude(struct store *s, const struct campaign *c, const char 
 {
     if (!*why)
         return err_set(e, E_USAGE, "say why: an exclusion without a reason cannot be defended");
+    if (c->state == CAMPAIGN_UNMASKED)
+        return err_set(e, E_USAGE,
+                       "campaign '%s' is unmasked: an exclusion with the result in sight cannot be "
+                       "defended",
+                       c->name);
     if (store_begin(s, e) != OK)
         return e->code;
     if (exclude(s, c, pseudonym, who, why, e) != OK || store_commit(s, e) != OK) {

@@ -63,7 +63,7 @@ struct invite_list {
     size_t n;
 };
 
-/* The token is told once and never stored. */
+/* The token is told once and never stored. E_USAGE when the campaign is closed. */
 CHECKED enum status invite_add(struct store *s, const struct campaign *c, const char *label,
                                int64_t expires_ms, char token[RATER_TOKEN], struct err *e);
 CHECKED enum status invite_list(struct arena *a, struct store *s, int64_t campaign,
@@ -109,7 +109,8 @@ CHECKED enum status rater_finish(struct store *s, const struct campaign *c, int6
  * reported about a text stays: somebody has to look at that text. Twice is once. */
 CHECKED enum status rater_withdraw(struct store *s, const struct rater *r, bool forget,
                                    struct err *e);
-/* Kept, and left out of the main table. */
+/* Kept, and left out of the main table. E_USAGE without a reason, and when it is known which system
+ * is which. */
 CHECKED enum status rater_exclude(struct store *s, const struct campaign *c, const char *pseudonym,
                                   const char *who, const char *why, struct err *e);
 

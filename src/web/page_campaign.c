@@ -11,7 +11,13 @@
 #include "web/page.h"
 #include "web/practice_table.h"
 
-enum { INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000, FAULTS_MAX = 64 << 10 };
+enum {
+    INVITES_MAX = 500,
+    DAYS_MAX = 365,
+    DAY_MS = 86400000,
+    FAULTS_MAX = 64 << 10,
+    LINKS_MAX = 1 << 20,
+};
 
 enum status page_campaign_of(struct request *q, struct campaign *c, struct err *e)
 {
@@ -258,7 +264,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
         html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), r->excluded_why);
     } else if (rule) {
         html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), rule->method);
-    } else if (may(p, ROLE_ADMIN)) {
+    } else if (may(p, ROLE_ADMIN) && c->state != CAMPAIGN_UNMASKED) {
         page_form(p, address(p->q, c, rest));
         html_leaf(h, "input", "name", "why", "required", "", "aria-label",
                   page_phrase(p, PHRASE_WHY));
@@ -342,17 +348,18 @@ static void join_link(struct page *p, const struct campaign *c)
     html_close(&p->h);
 }
 
-static void invites_part(struct page *p, const struct campaign *c, const struct invite_list *l)
+/* As many as are still wanted, unless told otherwise. */
+static void invite_form(struct page *p, const struct campaign *c, int64_t wanted)
 {
-    static const enum phrase heads[] = {PHRASE_INVITE_LABEL, PHRASE_CREATED, PHRASE_INVITE_EXPIRES,
-                                        PHRASE_STATE};
+    int64_t count = wanted < 1 ? 1 : wanted > INVITES_MAX ? INVITES_MAX : wanted;
 
-    page_say(p, "h2", NULL, PHRASE_INVITES);
     join_link(p, c);
     page_form(p, address(p->q, c, "/invites"));
     page_field(p,
-               &(struct page_field){
-                   .label = PHRASE_INVITE_COUNT, .name = "count", .type = "number", .value = "1"});
+               &(struct page_field){.label = PHRASE_INVITE_COUNT,
+                                    .name = "count",
+                                    .type = "number",
+                                    .value = arena_printf(p->q->arena, "%lld", (long long)count)});
     page_field(p,
                &(struct page_field){
                    .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "14"});
@@ -360,6 +367,20 @@ static void invites_part(struct page *p, const struct campaign *c, const struct 
         p, &(struct page_field){.label = PHRASE_INVITE_LABEL, .name = "label", .value = c->name});
     page_button(p, PHRASE_INVITE_NEW, NULL, NULL);
     html_close(&p->h);
+}
+
+static void invites_part(struct page *p, const struct campaign *c, const struct invite_list *l,
+                         int64_t wanted)
+{
+    static const enum phrase heads[] = {PHRASE_INVITE_LABEL, PHRASE_CREATED, PHRASE_INVITE_EXPIRES,
+                                        PHRASE_STATE};
+    bool takes = c->state == CAMPAIGN_DRAFT || c->state == CAMPAIGN_OPEN;
+
+    if (!takes && l->n == 0)
+        return;
+    page_say(p, "h2", NULL, PHRASE_INVITES);
+    if (takes)
+        invite_form(p, c, wanted);
     if (l->n == 0)
         return;
     page_table(p, heads, COUNT(heads));
@@ -475,7 +496,7 @@ enum status page_campaign_show(struct request *q, struct response *r, struct err
     coverage_part(&p, &o.c, &o.coverage);
     if (may(&p, ROLE_COORDINATOR | ROLE_ADMIN)) {
         withheld_part(&p, &o.c, &o.withheld);
-        invites_part(&p, &o.c, &o.invites);
+        invites_part(&p, &o.c, &o.invites, o.coverage.top_up);
     }
     raters_part(&p, &o.c, &o.raters, &o.rows, &o.practice);
     complaints_part(&p, &o.complaints);
@@ -527,32 +548,45 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
 }
 
 /* The links are shown here and nowhere else: only their hashes are stored. */
+/* All of them or none, and told only when they hold. */
+static enum status add_invites(struct request *q, const struct campaign *c, int64_t n, int64_t days,
+                               struct buf *links, struct err *e)
+{
+    struct str label = request_form(q, "label");
+    int64_t until = q->now_ms + days * DAY_MS;
+    char token[RATER_TOKEN];
+    enum status st = store_begin(q->store, e);
+
+    for (int64_t i = 0; st == OK && i < n; i++) {
+        st = invite_add(q->store, c, label.p ? label.p : "", until, token, e);
+        if (st == OK)
+            buf_fmt(links, "%s/invite/%s\n", origin(q), token);
+    }
+    if (st != OK || store_commit(q->store, e) != OK) {
+        store_rollback(q->store);
+        return e->code;
+    }
+    return account_audit(q, "campaign.invite", c->name,
+                         arena_printf(q->arena, "%lld", (long long)n), e);
+}
+
 enum status page_campaign_invite(struct request *q, struct response *r, struct err *e)
 {
     int64_t n = request_int(request_form(q, "count"), 1),
             days = request_int(request_form(q, "days"), 14);
-    struct str label = request_form(q, "label");
-    char token[RATER_TOKEN];
+    AUTO(buf_done) struct buf links = BUF_MAX(LINKS_MAX);
     struct campaign c;
     struct page p;
 
     if (n < 1 || n > INVITES_MAX || days < 1 || days > DAYS_MAX)
         return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", INVITES_MAX, DAYS_MAX);
-    if (page_campaign_of(q, &c, e) != OK)
+    if (page_campaign_of(q, &c, e) != OK || add_invites(q, &c, n, days, &links, e) != OK)
         return e->code;
     page_open(&p, q, r, phrase_of(q->language, PHRASE_INVITE_LINKS));
     page_say(&p, "p", NULL, PHRASE_INVITE_LINKS_LEAD);
     html_open(&p.h, "pre", "class", "links", "tabindex", "0");
-    for (int64_t i = 0; i < n; i++) {
-        if (invite_add(q->store, &c, label.p ? label.p : "", q->now_ms + days * DAY_MS, token, e) !=
-            OK)
-            return e->code;
-        html_fmt(&p.h, "%s/invite/%s\n", origin(q), token);
-    }
+    html_str(&p.h, buf_str(&links));
     html_close(&p.h);
-    if (account_audit(q, "campaign.invite", c.name, arena_printf(q->arena, "%lld", (long long)n),
-                      e) != OK)
-        return e->code;
     page_link(&p, address(q, &c, ""), page_phrase(&p, PHRASE_BACK));
     page_close(&p);
     return OK;

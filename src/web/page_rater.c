@@ -52,6 +52,24 @@ static void unusable(struct request *q, struct response *r)
     page_close(&p);
 }
 
+static void message_page(struct request *q, struct response *r, enum phrase message)
+{
+    struct page p;
+
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_RATING));
+    page_say(&p, "p", NULL, message);
+    page_close(&p);
+}
+
+/* Whoever comes before the campaign is open, or after, is told so before they begin. */
+static bool comes_untimely(struct request *q, struct response *r, const struct campaign *c)
+{
+    if (campaign_takes(c, q->now_ms))
+        return false;
+    message_page(q, r, PHRASE_INVITE_WAITS);
+    return true;
+}
+
 /* A GET changes nothing: programs that look at mail open every link in it. */
 enum status page_rater_invite(struct request *q, struct response *r, struct err *e)
 {
@@ -70,6 +88,8 @@ enum status page_rater_invite(struct request *q, struct response *r, struct err 
     if (st != OK || campaign_by_id(q->arena, q->store, i.campaign, &c, e) != OK)
         return e->code;
     was_right(q);
+    if (comes_untimely(q, r, &c))
+        return OK;
     invite_page(q, r, title_of(q, &c), arena_printf(q->arena, "/invite/%.*s", STR_ARG(token)));
     return OK;
 }
@@ -103,13 +123,22 @@ static enum status come_in(struct request *q, struct response *r, const struct r
 
 enum status page_rater_accept(struct request *q, struct response *r, struct err *e)
 {
+    struct str token = request_param(q, "token");
     char words[RATER_TOKEN];
+    struct campaign c;
     struct rater who;
+    struct invite i;
     enum status st;
 
     if (site_throttle(q, r, THROTTLE_TOKEN, str_of(q->network)))
         return OK;
-    st = rater_accept(q->arena, q->store, request_param(q, "token"), q->language, &who, words, e);
+    st = invite_look(q->arena, q->store, token, &i, e);
+    if (st == OK && campaign_by_id(q->arena, q->store, i.campaign, &c, e) != OK)
+        return e->code;
+    if (st == OK && comes_untimely(q, r, &c))
+        return OK;
+    if (st == OK)
+        st = rater_accept(q->arena, q->store, token, q->language, &who, words, e);
     if (st == E_ABSENT || st == E_USAGE) {
         unusable(q, r);
         return OK;
@@ -336,15 +365,6 @@ static void finished_page(struct request *q, struct response *r, const struct ra
         html_open(&p.h, "p", NULL);
         page_link(&p, g->campaign.spec.return_url, page_phrase(&p, PHRASE_RETURN_LINK));
     }
-    page_close(&p);
-}
-
-static void message_page(struct request *q, struct response *r, enum phrase message)
-{
-    struct page p;
-
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_RATING));
-    page_say(&p, "p", NULL, message);
     page_close(&p);
 }
 

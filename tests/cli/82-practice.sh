@@ -176,4 +176,21 @@ post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "passwor
 ask 200 ada /campaigns/gate
 says page 'Skipped. &lt;b&gt;too sad'
 says page 'How raters practised' 'not passed' 'data-title="Within one step"'
+
+echo "== who comes when nothing is taken keeps the invitation"
+audition 0 campaign invite gate --url "$url" --db $db
+link=$(grep -o '/invite/[^ ]*' out)
+ask 200 dan "$link"
+csrf=$(token)
+audition 0 campaign close gate --db $db
+ask 200 dan "$link"
+says page 'Your invitation has not been used'
+ask 200 dan "$link" --data-urlencode "csrf=$csrf"
+says page 'Your invitation has not been used'
+is "$(sql $db "SELECT count(*) FROM invite WHERE used_ms IS NULL")" 1 "invitations not used"
+audition 2 campaign invite gate --url "$url" --db $db
+says err 'nobody could rate in it'
+post 400 ada /campaigns/gate /campaigns/gate/invites -d count=1 -d days=1
+audition 0 campaign open gate --db $db
+post 200 dan "$link" "$link"
 stop "$serve_pid"

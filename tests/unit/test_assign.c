@@ -734,6 +734,7 @@ static void test_exclude(void **state)
     struct world *w = *state;
     struct suite suite = world_suite(w->arena);
     struct panel_run run;
+    char token[RATER_TOKEN];
     struct campaign c;
     struct rater r;
     struct err e;
@@ -750,6 +751,11 @@ static void test_exclude(void **state)
     assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
     assert_string_equal(r.excluded_why, "guessed");
     assert_int_equal(rater_exclude(w->store, &c, "nobody", "jo", "guessed", &e), E_ABSENT);
+    /* with the result in sight nobody is excluded, nor invited */
+    c.state = CAMPAIGN_UNMASKED;
+    assert_int_equal(rater_exclude(w->store, &c, r.pseudonym, "jo", "guessed", &e), E_USAGE);
+    assert_says(&e, "result in sight");
+    assert_int_equal(invite_add(w->store, &c, "", clock_utc_ms() + 60000, token, &e), E_USAGE);
 }
 
 #define TESTS(setup)                                                                               \
