@@ -35,18 +35,23 @@ enum rater_state rater_state_of(struct str name)
 
 /* ---- secrets that people carry ---- */
 
-/* 160 bits in groups of four, without letters that look like others. */
-static void make_token(char out[RATER_TOKEN])
+enum {
+    INVITE_LETTERS = 52, /* 260 bits: a link is sent to anybody, and pasted */
+    WORDS_LETTERS = 32,  /* 160 bits: words are typed, too */
+};
+
+/* So many letters in groups of four, without those that look like others. */
+static void make_token(size_t letters, char out[RATER_TOKEN])
 {
-    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* 32: five bits each */
-    unsigned char bytes[32];
+    static const char alphabet[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* 32: five bits each */
+    unsigned char bytes[INVITE_LETTERS];
     size_t n = 0;
 
     hash_random(bytes, sizeof bytes);
-    for (size_t i = 0; i < sizeof bytes; i++) {
+    for (size_t i = 0; i < letters; i++) {
         if (i && i % 4 == 0)
             out[n++] = '-';
-        out[n++] = letters[bytes[i] & 31];
+        out[n++] = alphabet[bytes[i] & 31];
     }
     out[n] = '\0';
 }
@@ -138,7 +143,7 @@ enum status invite_add(struct store *s, const struct campaign *c, const char *la
     if (c->state == CAMPAIGN_CLOSED || c->state == CAMPAIGN_UNMASKED)
         return err_set(e, E_USAGE, "campaign '%s' is %s: nobody could rate in it", c->name,
                        campaign_state_name(c->state));
-    make_token(token);
+    make_token(INVITE_LETTERS, token);
     return db_int(s->db, Q_INVITE_ADD,
                   ARGS(V_INT(c->id), V_TEXT(hash_token(a, str_of(token))), V_TEXT(label),
                        V_INT(clock_utc_ms()), V_INT(expires_ms)),
@@ -240,7 +245,7 @@ static enum status add_rater(struct arena *a, struct store *s, int64_t campaign,
     int64_t id = 0;
     bool found;
 
-    make_token(words);
+    make_token(WORDS_LETTERS, words);
     if (db_int(s->db, Q_RATER_ADD,
                ARGS(V_INT(campaign), V_TEXT(new_pseudonym(a)), V_TEXT(language),
                     V_TEXT(hash_token(a, str_of(words))), V_INT(clock_utc_ms())),
@@ -307,7 +312,7 @@ enum status rater_new_words(struct store *s, int64_t id, char words[RATER_TOKEN]
 {
     AUTO(arena_freep) struct arena *a = arena_new();
 
-    make_token(words);
+    make_token(WORDS_LETTERS, words);
     return db_run(s->db, Q_RATER_NEW_RETURN, ARGS(V_INT(id), V_TEXT(hash_token(a, str_of(words)))),
                   NULL, e);
 }

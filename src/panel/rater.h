@@ -8,7 +8,7 @@
 
 #include "panel/campaign.h"
 
-enum { RATER_TOKEN = 44 }; /* letters, digits and dashes, and NUL */
+enum { RATER_TOKEN = 68 }; /* letters, digits and dashes, and NUL */
 
 /* The way of a rater, in order; the last two are ends besides RATER_FINISHED. */
 enum rater_state {

@@ -103,7 +103,7 @@ says err 'close it first'
 
 echo "== invitations"
 expect 0 campaign invite gate-1 -n 3 --url https://rate.example.org/ --days 2
-[ "$(grep -cE '^https://rate.example.org/invite/[a-z0-9-]{39}$' out)" -eq 3 ] || fail "three links: $(cat out)"
+[ "$(grep -cE '^https://rate.example.org/invite/[a-z0-9-]{64}$' out)" -eq 3 ] || fail "three links: $(cat out)"
 [ "$(sort -u out | wc -l)" -eq 3 ] || fail "two links are the same"
 expect 2 campaign invite gate-1 --url rate.example.org
 expect 2 campaign invite gate-1 -n 0
