@@ -1,14 +1,16 @@
 /* Pages for raters and staff. */
 #include <signal.h>
-#include <sys/prctl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/log.h"
+#include "base/sandbox.h"
 #include "cmd/cmd.h"
 #include "eval/store_web.h"
 #include "web/server.h"
 
-enum { PEM_MAX = 1 << 20, THREADS_MAX = 16, PER_ADDRESS = 256 };
+enum { PEM_MAX = 1 << 20, THREADS_MAX = 16, PER_ADDRESS = 256, PATHS_MAX = 64 };
 
 struct serve_values {
     int64_t port;
@@ -72,6 +74,112 @@ static enum status greet(struct app *app, const struct site *site, const char *u
     return OK;
 }
 
+/* ---- what it may still touch ---- */
+
+/* Names, certificates of model servers, libraries that the C library loads for names; where SQLite
+ * sorts what does not fit into memory. */
+static const struct sandbox_path always[] = {
+    {"/etc/hosts", false},
+    {"/etc/host.conf", false},
+    {"/etc/nsswitch.conf", false},
+    {"/etc/resolv.conf", false},
+    {"/etc/gai.conf", false},
+    {"/etc/services", false},
+    {"/etc/localtime", false},
+    {"/etc/ld.so.cache", false},
+    {"/etc/ssl", false},
+    {"/etc/pki", false},
+    {"/etc/ca-certificates", false},
+    {"/etc/gnutls", false},
+    {"/etc/crypto-policies", false},
+    {"/run/systemd/resolve", false},
+    {"/run/NetworkManager", false},
+    {"/run/resolvconf", false},
+    {"/usr", false},
+    {"/lib", false},
+    {"/lib64", false},
+    {"/proc/self", false},
+    {"/dev/urandom", false},
+    {"/dev/null", true},
+    {"/var/tmp", true},
+    {"/tmp", true},
+    {".", false}, /* recorded replies are named from here */
+};
+
+struct paths {
+    struct sandbox_path v[PATHS_MAX];
+    size_t n;
+};
+
+static void add_path(struct paths *p, const char *path, bool write)
+{
+    if (path && *path && p->n < PATHS_MAX)
+        p->v[p->n++] = (struct sandbox_path){path, write};
+}
+
+/* What the client library reads whenever it connects: passwords and certificates, from where it
+ * looks by itself and from where the URL says ("?sslrootcert=/..."). */
+static void add_postgres(struct app *app, struct paths *p)
+{
+    static const char *const variables[] = {"PGPASSFILE",    "PGSERVICEFILE", "PGSYSCONFDIR",
+                                            "PGSSLROOTCERT", "PGSSLCERT",     "PGSSLKEY",
+                                            "PGSSLCRL"};
+    static const char *const at_home[] = {".pgpass", ".pg_service.conf", ".postgresql"};
+    const char *home = getenv("HOME");
+    struct str rest = str_of(app->common.db), one, name, value;
+
+    for (size_t i = 0; i < COUNT(variables); i++)
+        add_path(p, getenv(variables[i]), false);
+    for (size_t i = 0; home && i < COUNT(at_home); i++)
+        add_path(p, arena_printf(app->arena, "%s/%s", home, at_home[i]), false);
+    add_path(p, "/etc/postgresql-common", false);
+    if (!str_cut(rest, '?', &name, &rest))
+        return;
+    while (str_part(&rest, '&', &one))
+        if (str_cut(one, '=', &name, &value) && str_starts(value, STR("/")))
+            add_path(p, arena_text(app->arena, value), false);
+}
+
+/* SQLite makes files beside its database, where that really is. */
+static void add_sqlite(struct app *app, struct paths *p)
+{
+    struct str path = str_of(app->common.db);
+    char *real;
+
+    if (str_starts(path, STR("sqlite:")))
+        path = str_from(path, strlen("sqlite:"));
+    real = realpath(path.p, NULL);
+    if (real)
+        add_path(p, file_beside(app->arena, arena_text(app->arena, str_of(real)), "."), true);
+    free(real);
+    add_path(p, getenv("SQLITE_TMPDIR"), true);
+    add_path(p, getenv("TMPDIR"), true);
+}
+
+static void close_in(struct app *app)
+{
+    struct paths p = {.n = 0};
+    unsigned holds;
+
+    for (size_t i = 0; i < COUNT(always); i++)
+        add_path(&p, always[i].path, always[i].write);
+    add_path(&p, getenv("CURL_CA_BUNDLE"), false);
+    add_path(&p, getenv("SSL_CERT_FILE"), false);
+    add_path(&p, getenv("SSL_CERT_DIR"), false);
+    if (str_starts(str_of(app->common.db), STR("postgres")))
+        add_postgres(app, &p);
+    else
+        add_sqlite(app, &p);
+    holds = sandbox_enter(p.v, p.n);
+    log_info("web", "sandbox files=%s calls=%s", holds & SANDBOX_FILES ? "closed" : "open",
+             holds & SANDBOX_CALLS ? "closed" : "open");
+    if (!(holds & SANDBOX_FILES))
+        log_warn("web",
+                 "this kernel has no Landlock: every file of its user is open to the server");
+    if (geteuid() == 0)
+        log_warn("web", "the server runs as root and needs nothing of it; give it an account");
+}
+
 /* The first signal ends it in order, the second at once. */
 static void wait_for_signal(struct app *app, const sigset_t *ends)
 {
@@ -93,7 +201,7 @@ static enum status run_server(struct app *app, const struct server_config *confi
     (void)sigaddset(&ends, SIGINT);
     (void)sigaddset(&ends, SIGTERM);
     (void)pthread_sigmask(SIG_BLOCK, &ends, NULL); /* before threads, which inherit it */
-    (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);  /* nothing it could start gains rights */
+    close_in(app);
     if (server_open(&server, config, e) != OK)
         return e->code;
     url = shown_url(app, config->site, config->bind, server_listens(server));
