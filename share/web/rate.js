@@ -142,12 +142,46 @@ for (const button of form.querySelectorAll("[data-quote]")) {
   });
 }
 
-// ---- keys: only on a scale that has the focus, and only when wanted
+// ---- keys: for marks only on a scale that has the focus; any of them can be changed, or all switched off
 
 const keys = document.getElementById("keys"), wanted = document.getElementById("keys-on");
 keys.hidden = false;
 wanted.checked = localStorage.getItem("audition/keys") !== "off";
 wanted.addEventListener("change", () => localStorage.setItem("audition/keys", wanted.checked ? "on" : "off"));
+
+const keyFields = [...keys.querySelectorAll("input[id^='key-']")], fault = document.getElementById("keys-fault");
+const usual = Object.fromEntries(keyFields.map((field) => [field.id, field.value]));
+let does = { ...usual, ...JSON.parse(localStorage.getItem("audition/keymap") ?? "{}") };
+
+function showKeys() {
+  for (const field of keyFields) {
+    field.value = does[field.id];
+    field.removeAttribute("aria-invalid");
+  }
+  fault.textContent = "";
+}
+
+// A key that would do two things is pointed out, and nothing is kept until it does one.
+function chooseKeys(changed) {
+  const chosen = Object.fromEntries(keyFields.map((field) => [field.id, field.value.replace(/\s/g, "").toLowerCase()]));
+  const all = [...Object.values(chosen).join("")];
+  const twice = all.find((key, i) => all.indexOf(key) !== i);
+  if (twice) {
+    changed.setAttribute("aria-invalid", "true");
+    fault.textContent = fault.dataset.twice.replace("%s", twice);
+    return;
+  }
+  does = chosen;
+  localStorage.setItem("audition/keymap", JSON.stringify(does));
+  showKeys();
+}
+for (const field of keyFields) field.addEventListener("change", () => chooseKeys(field));
+document.getElementById("keys-usual").addEventListener("click", () => {
+  does = { ...usual };
+  localStorage.removeItem("audition/keymap");
+  showKeys();
+});
+showKeys();
 
 const scales = [...form.querySelectorAll(".scale")];
 function go(step) {
@@ -157,16 +191,19 @@ function go(step) {
   (scale.querySelector("input:checked") ?? scale.querySelector("input[type=radio]")).focus();
   scale.scrollIntoView({ block: "nearest" });
 }
+function help() {
+  keys.open = !keys.open;
+  if (keys.open) keys.querySelector("summary").focus();
+}
 addEventListener("keydown", (event) => {
-  if (!wanted.checked || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!wanted.checked || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if (event.target.matches("textarea, input:not([type=radio])")) return;
-  const scale = event.target.closest(".scale");
-  if (event.key === "?") keys.open = !keys.open;
-  else if (event.key === "j" || event.key === "J") go(1);
-  else if (event.key === "k" || event.key === "K") go(-1);
-  else if (scale && /^[0-9]$/.test(event.key)) {
-    const radio = scale.querySelector(`input[type=radio][value="${event.key}"]`);
-    if (radio) radio.click();
-  } else return;
+  const key = event.key.toLowerCase(), scale = event.target.closest(".scale");
+  const value = [...does["key-marks"]].indexOf(key);
+  if (key === does["key-help"]) help();
+  else if (key === does["key-next"]) go(1);
+  else if (key === does["key-previous"]) go(-1);
+  else if (scale && value >= 0) scale.querySelector(`input[type=radio][value="${value}"]`)?.click();
+  else return;
   event.preventDefault();
 });

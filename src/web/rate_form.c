@@ -316,6 +316,45 @@ const char *rate_form_progress(struct request *q, const struct rating *g, enum p
                                     (long long)g->campaign.spec.passages));
 }
 
+static void key_field(struct page *p, const char *id, enum phrase label, const char *usual)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "p", "class", "field");
+    html_open(h, "label", "for", id);
+    html_text(h, page_phrase(p, label));
+    html_close(h);
+    html_leaf(h, "input", "id", id, "value", usual, "maxlength", usual[1] ? "10" : "1",
+              "autocomplete", "off", "autocapitalize", "off", "spellcheck", "false",
+              "aria-describedby", "keys-fault");
+    html_close(h);
+}
+
+/* Which keys do what; the script shows it, since without it there are none. */
+static void keys(struct page *p)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "details", "class", "help", "id", "keys", "hidden", "");
+    page_say(p, "summary", NULL, PHRASE_KEYS);
+    page_say(p, "p", NULL, PHRASE_KEYS_LEAD);
+    html_open(h, "label", "class", "choice");
+    html_leaf(h, "input", "type", "checkbox", "id", "keys-on", "checked", "");
+    html_element(h, "span", NULL, page_phrase(p, PHRASE_KEYS_ON));
+    html_close(h);
+    key_field(p, "key-marks", PHRASE_KEYS_MARKS, "0123456789");
+    key_field(p, "key-next", PHRASE_KEYS_NEXT, "j");
+    key_field(p, "key-previous", PHRASE_KEYS_PREVIOUS, "k");
+    key_field(p, "key-help", PHRASE_KEYS_HELP, "?");
+    html_open(h, "p", "id", "keys-fault", "class", "error", "role", "alert", "data-twice",
+              page_phrase(p, PHRASE_KEYS_TWICE));
+    html_close(h);
+    html_open(h, "button", "type", "button", "class", "quiet", "id", "keys-usual");
+    html_text(h, page_phrase(p, PHRASE_KEYS_USUAL));
+    html_close(h);
+    html_close(h);
+}
+
 static void instructions(struct page *p, const struct rate_form *f)
 {
     struct html *h = &p->h;
@@ -325,14 +364,7 @@ static void instructions(struct page *p, const struct rate_form *f)
     page_say(p, "summary", NULL, PHRASE_INSTRUCTIONS);
     page_lines(p, NULL, spec_wording(&f->g->campaign.spec.instructions, p->q->language));
     html_close(h);
-    html_open(h, "details", "class", "help", "id", "keys", "hidden", "");
-    page_say(p, "summary", NULL, PHRASE_KEYS);
-    page_say(p, "p", NULL, PHRASE_KEYS_LEAD);
-    html_open(h, "label", "class", "choice");
-    html_leaf(h, "input", "type", "checkbox", "id", "keys-on", "checked", "");
-    html_element(h, "span", NULL, page_phrase(p, PHRASE_KEYS_ON));
-    html_close(h);
-    html_close(h);
+    keys(p);
 }
 
 static void passage(struct page *p, const struct rate_form *f)

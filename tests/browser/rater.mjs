@@ -50,6 +50,36 @@ await desk.focus(".scale:nth-of-type(1) input:checked");
 await desk.keyboard.press("1");
 equal(await desk.isChecked(".scale input[type=radio][value='0']"), true, "digit with keys switched off");
 
+// Each key can be changed; one that would do two things is pointed out and not kept; the choice stays.
+const value = (n) => desk.isChecked(`.scale input[type=radio][value='${n}']`);
+await desk.check("#keys-on");
+await desk.fill("#key-next", "k");
+await desk.press("#key-next", "Tab");
+has(await desk.textContent("#keys-fault"), "k would do two things", "a key for two things");
+equal(await desk.getAttribute("#key-next", "aria-invalid"), "true", "field with the fault");
+await sound(desk, "keys in conflict");
+await desk.fill("#key-next", "N");
+await desk.fill("#key-marks", "zxcvb");
+await desk.press("#key-marks", "Tab");
+equal(await desk.textContent("#keys-fault"), "", "fault that was mended");
+await desk.reload();
+await desk.evaluate(() => { document.getElementById("keys").open = true; });
+equal(await desk.inputValue("#key-next"), "n", "chosen key after a reload");
+await desk.focus(".scale:nth-of-type(1) input:checked");
+await desk.keyboard.press("x");
+equal(await value(1), true, "chosen key for a mark");
+await desk.keyboard.press("0");
+equal(await value(1), true, "the usual key, when another was chosen");
+await desk.keyboard.press("j");
+equal(await desk.evaluate(() => document.activeElement.closest(".scale") === document.querySelector(".scale")), true, "the usual key for the next scale");
+await desk.keyboard.press("n");
+equal(await desk.evaluate(() => document.activeElement.closest(".scale") === document.querySelectorAll(".scale")[1]), true, "chosen key for the next scale");
+await desk.click("#keys-usual");
+await desk.focus(".scale:nth-of-type(1) input:checked");
+await desk.keyboard.press("0");
+equal(await value(0), true, "the usual keys again");
+await desk.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith("audition/rate/")));
+
 // Without a connection marks wait, and are sent when it is back.
 await desk.context().setOffline(true);
 await desk.click(".scale input[type=radio][value='1']");
