@@ -11,7 +11,7 @@
 
 enum {
     HEAD_MS = 10 * 1000, /* for the head of the first request */
-    NEXT_MS = 20 * 1000, /* from an answer to the end of the next head */
+    NEXT_MS = 15 * 1000, /* from an answer to the end of the next head */
     BODY_MS = 5 * 1000,  /* for a body to begin to arrive at BODY_RATE bytes a second */
     BODY_RATE = 500,
 };
@@ -130,9 +130,9 @@ void guard_phase(struct peer *p, enum phase phase)
     atomic_store(&p->phase, (int)phase);
 }
 
-long long guard_received(struct peer *p, size_t n)
+void guard_received(struct peer *p, size_t n)
 {
-    return atomic_fetch_add(&p->received, (long long)n) + (long long)n;
+    atomic_fetch_add(&p->received, (long long)n);
 }
 
 int guard_requests(struct peer *p)

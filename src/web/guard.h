@@ -20,8 +20,8 @@ struct peer *guard_add(struct guard *g, int fd);
 void guard_remove(struct guard *g, struct peer *p);
 /* What it is doing from now on. A body counts as a new request. */
 void guard_phase(struct peer *p, enum phase phase);
-/* Bytes of a body came; returns how many that makes. */
-long long guard_received(struct peer *p, size_t n);
+/* Bytes of a body came. */
+void guard_received(struct peer *p, size_t n);
 int guard_requests(struct peer *p);
 
 #endif

@@ -40,7 +40,8 @@ struct request {
     struct store *store; /* NULL on bare routes */
     const struct route *route;
     enum method method;
-    struct str path; /* decoded: "/rate/17" */
+    struct str target; /* as it came, once it has been checked */
+    struct str path;   /* decoded: "/rate/17" */
     struct pairs params, query, form, cookies, headers;
     struct str body;         /* as it came; `form` is made of it when it is a form */
     const char *language;    /* "en", "zh" or "ja" */

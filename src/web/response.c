@@ -21,15 +21,13 @@ const char *response_cookie_name(const struct request *q, const char *name)
 }
 
 void response_cookie(const struct request *q, struct response *r, const char *name,
-                     const char *value, int64_t max_age_s)
+                     const char *value, unsigned how)
 {
-    const char *age =
-        max_age_s < 0 ? "" : arena_printf(r->arena, "; Max-Age=%lld", (long long)max_age_s);
-
-    response_header(r, "Set-Cookie",
-                    arena_printf(r->arena, "%s=%s; Path=/; HttpOnly; SameSite=Lax%s%s",
-                                 response_cookie_name(q, name), value,
-                                 q->site->secure ? "; Secure" : "", age));
+    response_header(
+        r, "Set-Cookie",
+        arena_printf(r->arena, "%s=%s; Path=/; HttpOnly; SameSite=%s%s%s",
+                     response_cookie_name(q, name), value, how & COOKIE_STRICT ? "Strict" : "Lax",
+                     q->site->secure ? "; Secure" : "", how & COOKIE_GONE ? "; Max-Age=0" : ""));
 }
 
 void response_redirect(struct response *r, const char *path)

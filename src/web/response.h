@@ -24,10 +24,14 @@ struct response {
 
 /* Add a header; neither part may hold a line break (such a header is left out). */
 void response_header(struct response *r, const char *name, const char *value);
-/* A cookie for this site alone: HttpOnly, SameSite=Lax, and where there is TLS Secure with the
- * prefix __Host-. max_age 0 deletes it; -1: until the browser is closed. */
+enum {
+    COOKIE_STRICT = 1, /* SameSite=Strict, not Lax: it stays behind when another site leads here */
+    COOKIE_GONE = 2,   /* delete it */
+};
+/* A cookie for this site alone, until the browser is closed: HttpOnly, and where there is TLS
+ * Secure with the prefix __Host-. `how`: a set of COOKIE_... */
 void response_cookie(const struct request *q, struct response *r, const char *name,
-                     const char *value, int64_t max_age_s);
+                     const char *value, unsigned how);
 /* The name that response_cookie() gives it. */
 const char *response_cookie_name(const struct request *q, const char *name);
 /* 303 to a path of ours: what follows a POST. */

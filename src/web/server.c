@@ -363,8 +363,9 @@ static size_t leave_escapes(void *user, struct MHD_Connection *c, char *text)
 /* libmicrohttpd 0.9.75 hides what a careful parser refuses: of "a\0b" it hands on "a", a folded
  * line it glues to the name of its header, a bare LF it takes for CRLF. A proxy in front of us may
  * read such heads differently, and two readings of one head are what request smuggling is made of.
- * In this version names and values lie in the buffer as they came, with CR and LF between them, so
- * that whatever was hidden shows as a gap. Later versions refuse these themselves. */
+ * In this version names and values lie in the buffer as they came, with CR and LF between them, and
+ * the length of the whole is told, so that whatever was hidden shows as a gap: between two lines,
+ * or between the last one and the end. Later versions refuse these themselves. */
 static bool shows_gaps(void)
 {
     return strcmp(MHD_get_version(), "0.9.75") == 0;
@@ -407,12 +408,17 @@ static enum MHD_Result begin(struct exchange *x, const char *url, const char *me
                              const char *version)
 {
     struct site_head head = {.method = str_of(method), .target = x->target};
+    const union MHD_ConnectionInfo *size =
+        MHD_get_connection_info(x->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    const char *end = size ? method + size->header_size : NULL;
 
     x->begun = true;
     line_from(x, url, url + x->target.n, 0);
     line_from(x, version, version + strlen(version), 1);
     x->q.headers.v = NEW_N(x->q.arena, struct pair, REQUEST_HEADERS + 2);
     (void)MHD_get_connection_values_n(x->connection, MHD_HEADER_KIND, take_header, x);
+    if (x->q.headers.n <= REQUEST_HEADERS) /* all of them have been seen */
+        line_from(x, end, end, 4);         /* the last line's CRLF, and that of the empty one */
     head.headers = x->q.headers;
     head.garbled = x->gaps && shows_gaps();
     head.peer = peer_address(x->connection);
@@ -426,16 +432,14 @@ static enum MHD_Result begin(struct exchange *x, const char *url, const char *me
     return MHD_YES;
 }
 
-/* A body without a length may turn out too long: the rest is not kept, but read for a while, so
- * that the client gets to see the answer. */
+/* Its length was announced, and looked at. */
 static enum MHD_Result take_body(struct exchange *x, const char *bytes, size_t *n)
 {
-    if (!x->body.full)
-        buf_add(&x->body, (struct str){bytes, *n});
-    if (x->peer && guard_received(x->peer, *n) > (long long)x->body.max + REQUEST_BODY_MAX)
-        return MHD_NO;
+    buf_add(&x->body, (struct str){bytes, *n});
+    if (x->peer)
+        guard_received(x->peer, *n);
     *n = 0;
-    return MHD_YES;
+    return x->body.full ? MHD_NO : MHD_YES;
 }
 
 /* The threads that this page runs on; NULL: this one. */
@@ -464,10 +468,7 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *c, const ch
     if (x->answered)
         return MHD_YES;
     pool = pool_for(x);
-    if (x->body.full) {
-        x->refused = true;
-        refuse(x, 413);
-    } else if (!atomic_load(&x->ready)) {
+    if (!atomic_load(&x->ready)) {
         if (x->peer)
             guard_phase(x->peer, PHASE_ANSWER);
         if (!pool)

@@ -150,8 +150,8 @@ enum status session_begin(struct request *q, struct response *r, enum session_ki
     if (store_session_sweep(q->store, q->now_ms, e) != OK ||
         store_session_add(q->store, hash, &row, e) != OK)
         return e->code;
-    response_cookie(q, r, cookie, token, -1);
-    response_cookie(q, r, form_cookie, "", 0);
+    response_cookie(q, r, cookie, token, kind == SESSION_STAFF ? COOKIE_STRICT : 0);
+    response_cookie(q, r, form_cookie, "", COOKIE_GONE);
     return adopt(q, hash, &row, e);
 }
 
@@ -162,7 +162,7 @@ enum status session_end(struct request *q, struct response *r, bool everywhere, 
     if (everywhere ? store_session_drop_who(q->store, kinds[q->session->kind], q->session->who, e)
                    : store_session_drop(q->store, q->session->token, e))
         return e->code;
-    response_cookie(q, r, cookie, "", 0);
+    response_cookie(q, r, cookie, "", COOKIE_GONE);
     q->session = NULL;
     return OK;
 }
@@ -181,7 +181,7 @@ const char *session_csrf(struct request *q, struct response *r)
     if (!q->form_token) {
         session_random(fresh);
         q->form_token = arena_text(q->arena, str_of(fresh));
-        response_cookie(q, r, form_cookie, fresh, -1);
+        response_cookie(q, r, form_cookie, fresh, 0);
     }
     return q->form_token;
 }

@@ -225,11 +225,19 @@ bool site_begin(struct site *s, const struct site_head *head, struct request *q,
         error_answer(q, r, e.code == E_FULL ? 431 : 400, e.msg);
         return false;
     }
+    /* A body in chunks is a second way to say where a request ends, which libmicrohttpd reads more
+     * loosely than proxies do (a bare LF, extensions). No browser uses it; RFC 9112, 6.3 allows to
+     * insist on a length. */
+    if (request_header(q, "Transfer-Encoding").p) {
+        error_answer(q, r, 411, "a body needs a Content-Length");
+        return false;
+    }
     q->cookies = request_cookies(q->arena, request_header(q, "Cookie"));
     if (request_target(q->arena, head->target, &q->path, &q->query, &e) != OK) {
         error_answer(q, r, head->target.n > REQUEST_TARGET_MAX ? 414 : 400, e.msg);
         return false;
     }
+    q->target = head->target;
     choose_language(q, r);
     if (!host_ok(s, request_header(q, "Host"))) {
         error_answer(q, r, 400, s->host ? s->host : "localhost");
@@ -323,6 +331,26 @@ static const char *sign_in_for(const struct request *q)
     return arena_printf(q->arena, "/login?next=%s", q->path.p);
 }
 
+/* Cookies of staff do not come along when a page elsewhere (mail read in the browser) leads here,
+ * so that a form or a link there can do nothing in their name. Whoever seems to be nobody for that
+ * reason is sent to the same address by a page of ours, and then they do. */
+static bool from_elsewhere(struct request *q, struct response *r)
+{
+    struct str site = request_header(q, "Sec-Fetch-Site");
+    struct page p;
+
+    if (q->session || q->method != METHOD_GET || !(q->route->allow & ROLE_STAFF) ||
+        !str_is(request_header(q, "Sec-Fetch-Mode"), "navigate") ||
+        !(str_is(site, "cross-site") || str_is(site, "same-site")))
+        return false;
+    response_header(r, "Refresh", arena_printf(q->arena, "0; url=%.*s", STR_ARG(q->target)));
+    page_open(&p, q, r, phrase_of(q->language, PHRASE_CONTINUE));
+    html_open(&p.h, "p", NULL);
+    page_link(&p, q->target.p, page_phrase(&p, PHRASE_CONTINUE));
+    page_close(&p);
+    return true;
+}
+
 static bool let_in(struct request *q, struct response *r)
 {
     unsigned role = q->session ? q->session->role : ROLE_NOBODY;
@@ -383,7 +411,7 @@ static enum status run_page(struct request *q, struct response *r, struct err *e
         return err_set(e, E_BUSY, "the database does not answer");
     if (!bare && session_load(q, e) != OK)
         return e->code;
-    if (!let_in(q, r) || !sent_by_us(q, r) || too_many_writes(q, r))
+    if (from_elsewhere(q, r) || !let_in(q, r) || !sent_by_us(q, r) || too_many_writes(q, r))
         return OK;
     return q->route->run(q, r, e);
 }

@@ -26,6 +26,16 @@ if (stage === "before") {
     await admin.check(`[name=role][value=${role}]`);
     await admin.click("main form:last-of-type button");
   }
+
+  // A link in mail that is read in the browser ends where it points to, signed in as before.
+  await admin.route("http://mail.example/", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<a href="${base}/accounts?lang=en">accounts</a>` }));
+  await admin.goto("http://mail.example/");
+  await admin.click("a");
+  await admin.waitForURL(`${base}/accounts?lang=en`);
+  await admin.waitForSelector("[name=role]");
+  await sound(admin, "from mail");
+
   await visit("/runs", "runs");
   await admin.click("main th a");
   await sound(admin, "a run");

@@ -26,7 +26,8 @@ refuses "blank before the colon" 400 "POST /login HTTP/1.1\r\n${host}Transfer-En
 for length in -5 +5 0x5 5,5 '5 5' 5e1; do
     refuses "length $length" 400 "POST /login HTTP/1.1\r\n${host}Content-Length: $length\r\n\r\nabcde"
 done
-refuses "bad chunk" 400 "POST /login HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n"
+refuses "chunks" 411 "POST /login HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+refuses "bad chunk" 411 "POST /login HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n"
 refuses "CR in a header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\rb\r\n$end"
 refuses "folded header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\r\n b\r\n$end"
 refuses "NUL in a header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\0b\r\n$end"
@@ -34,6 +35,29 @@ refuses "bare LF" 400 "GET /healthz HTTP/1.1\nHost: 127.0.0.1\nConnection: close
 refuses "NUL in the path" 400 "GET /healthz\0x HTTP/1.1\r\n$host$end"
 refuses "NUL in the query" 400 "GET /healthz?a=\0x HTTP/1.1\r\n$host$end"
 refuses "header without a colon" 400 "GET /healthz HTTP/1.1\r\n${host}X\r\n$end"
+# Each as the first line of a head, in the middle and as the last: no place may hide it.
+for odd in 'X: a\r\n b\r\n' 'X: a\r\n\tb\r\n' 'X: a\n' 'X: a\n b\r\n' 'X: a\0b\r\n' 'X: a\rb\r\n' ' X: a\r\n' \
+    'Content-Length: 0\r\nContent-Length: 0\r\n' 'Content-Length: 0\r\nContent-Length: 5\r\n' \
+    'Content-Length: 0\r\nTransfer-Encoding: chunked\r\n' 'Transfer-Encoding: chunked\r\nContent-Length: 0\r\n' \
+    'Content-Length:\r\n 0\r\n' 'Content-Length: 0\n' 'Content-Length: 0\0\r\n' 'Transfer-Encoding:\r\n chunked\r\n' \
+    'Transfer-Encoding: chunked\n' 'X: a\r\n Transfer-Encoding: chunked\r\n' 'X: a\nTransfer-Encoding: chunked\r\n' \
+    'Content-Length: 0\r\nX: a\nTransfer-Encoding: chunked\r\n' 'Content-Length : 0\r\n'; do
+    refuses "first, $odd" 400 "POST /login HTTP/1.1\r\n$odd${host}A: b\r\n\r\n"
+    refuses "middle, $odd" 400 "POST /login HTTP/1.1\r\n${host}${odd}A: b\r\n\r\n"
+    refuses "last, $odd" 400 "POST /login HTTP/1.1\r\n${host}A: b\r\n$odd\r\n"
+done
+refuses "LF for the empty line" 400 "GET /healthz HTTP/1.1\r\n${host}A: b\r\n\n"
+refuses "only the empty line is right" 400 "GET /healthz HTTP/1.1\r\n${host}A: b\n\r\n"
+for good in 'A:\r\n' 'A: \r\n' 'A: b \t\r\n' 'A:b\r\n'; do
+    refuses "nothing wrong with $good" 200 "GET /healthz HTTP/1.1\r\n${host}$good$end"
+    refuses "nor in the end" 200 "GET /healthz HTTP/1.1\r\n$host$good\r\n"
+done
+# What follows a head that was refused is not a request.
+exec 3<>"/dev/tcp/127.0.0.1/$port"
+{ printf 'POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\nX: a\n\r\nGET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n' >&3; } 2>/dev/null || true
+timeout 20 cat <&3 >follows 2>/dev/null || [ $? -ne 124 ] || fail "the connection stays open"
+exec 3>&-
+is "$(grep -c '^HTTP/1.1' follows)" 1 "answers"
 
 echo "hosts"
 refuses "no host" 400 "GET /healthz HTTP/1.1\r\n$end"
@@ -59,8 +83,16 @@ refuses "many headers" 431 "GET /healthz HTTP/1.1\r\n$host$(printf 'X-%d: a\\r\\
 refuses "long body" 413 "POST /login HTTP/1.1\r\n${host}Content-Length: 262145\r\n\r\na"
 refuses "endless body" 413 "POST /login HTTP/1.1\r\n${host}Content-Length: 99999999999999999999\r\n\r\na"
 head -c 400000 /dev/zero | tr '\0' a >large
-ask 413 nobody /login -H 'Transfer-Encoding: chunked' -H 'Content-Type: text/plain' --data-binary @large
+ask 411 nobody /login -H 'Transfer-Encoding: chunked' -H 'Content-Type: text/plain' --data-binary @large
 ask 415 nobody /login -H 'Content-Type: multipart/form-data; boundary=x' --data-binary x
+
+ask 413 nobody /login -H 'Content-Type: text/plain' --data-binary @large
+
+echo "what is behind the server is closed"
+for wall in 'NoNewPrivs:[[:space:]]*1' 'Seccomp:[[:space:]]*2'; do
+    grep -q "^$wall" "/proc/$serve_pid/status" || fail "no $wall"
+done
+says attack.log "calls=closed"
 
 echo "session fixation"
 planted=$(printf '0%.0s' {1..64})
@@ -121,12 +153,19 @@ pids+=($!)
 (printf 'POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n' >&5
     while printf 'a' >&5; do sleep 1; done) 2>/dev/null &
 pids+=($!)
+# one that has been answered and then takes its time with the next head
+exec 6<>"/dev/tcp/127.0.0.1/$port"
+(printf 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HTTP/1.1\r\n' >&6
+    while printf 'X: a\r\n' >&6; do sleep 1; done) 2>/dev/null &
+pids+=($!)
 ask 200 nobody /healthz
 timeout 60 cat <&4 >slow.head || fail "a client that drips headers is served for ever"
 timeout 60 cat <&5 >slow.body || fail "a client that drips its body is served for ever"
 lacks slow.head "200 OK"
 lacks slow.body "200 OK"
-exec 4>&- 5>&-
+timeout 60 cat <&6 >slow.next || fail "a client that drips its second head is served for ever"
+is "$(grep -c '^HTTP/1.1' slow.next)" 1 "answers to one and a half requests"
+exec 4>&- 5>&- 6>&-
 
 echo "many connections that say nothing"
 (

@@ -24,7 +24,9 @@ enum {
     CLIENTS = 16,
     EACH = 6,
     ROUNDS = 4 * EACH,
-    STREAMS = 256, /* as many as the server produces at once */
+    AT_ONCE = 3,    /* connections of one address */
+    REQUESTS = 100, /* of one connection, as the server has it */
+    STREAMS = 256,  /* as many as the server produces at once */
 };
 
 static atomic_int abandoned; /* producers that learned that nobody listens */
@@ -137,11 +139,11 @@ struct hall {
     int port;
 };
 
-static int hall_open_at(void **state, bool postgres)
+static int hall_open_at(void **state, bool postgres, unsigned per_address)
 {
     struct hall *h = mem_new(sizeof *h);
     struct site_config how = {.bind = "127.0.0.1", .routes = {pages, COUNT(pages)}};
-    struct server_config c = {.bind = "127.0.0.1", .threads = 3};
+    struct server_config c = {.bind = "127.0.0.1", .threads = 3, .per_address = per_address};
     void *world;
     struct err e;
 
@@ -158,12 +160,17 @@ static int hall_open_at(void **state, bool postgres)
 
 static int hall_open(void **state)
 {
-    return hall_open_at(state, false);
+    return hall_open_at(state, false, 0);
+}
+
+static int hall_open_narrow(void **state)
+{
+    return hall_open_at(state, false, AT_ONCE);
 }
 
 static int hall_open_pg(void **state)
 {
-    return hall_open_at(state, true);
+    return hall_open_at(state, true, 0);
 }
 
 static int hall_close(void **state)
@@ -178,15 +185,24 @@ static int hall_close(void **state)
     return 0;
 }
 
-static int dial(int port)
+/* From one of this machine's own addresses, 127.0.0.n. */
+static int dial_from(int port, uint32_t n)
 {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    struct sockaddr_in from = {.sin_family = AF_INET};
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    from.sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + n);
     assert_true(fd >= 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&from, sizeof from), 0);
     assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
     return fd;
+}
+
+static int dial(int port)
+{
+    return dial_from(port, 1);
 }
 
 static void say(int fd, const char *text)
@@ -409,6 +425,72 @@ static void too_many_producers_are_refused(void **state)
     }
 }
 
+/* One address has a few connections, and gets another when one is closed. Others do not notice. */
+static void an_address_has_few_connections(void **state)
+{
+    static const char hello[] = "GET /echo/hello HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    struct hall *h = *state;
+    int held[AT_ONCE], fd;
+    char block[4096];
+    ssize_t n = 0;
+
+    for (size_t i = 0; i < AT_ONCE; i++) {
+        held[i] = dial(h->port);
+        say(held[i], hello);
+        assert_true(recv(held[i], block, sizeof block, 0) > 0);
+    }
+    fd = dial(h->port);
+    say(fd, hello);
+    assert_true(recv(fd, block, sizeof block, 0) <= 0);
+    (void)close(fd);
+    fd = dial_from(h->port, 2);
+    say(fd, hello);
+    assert_true(recv(fd, block, sizeof block, 0) > 0);
+    (void)close(fd);
+    (void)close(held[0]);
+    for (int i = 0; i < 1000 && n <= 0; i++) { /* until the server has seen that it is closed */
+        (void)usleep(10000);
+        fd = dial(h->port);
+        say(fd, hello);
+        n = recv(fd, block, sizeof block, 0);
+        (void)close(fd);
+    }
+    assert_true(n > 0);
+    for (size_t i = 1; i < AT_ONCE; i++)
+        (void)close(held[i]);
+}
+
+/* So that no client holds a place for ever by asking a little again and again. */
+static void a_connection_has_an_end(void **state)
+{
+    struct hall *h = *state;
+    AUTO(buf_done) struct buf b = BUF_MAX(ANSWER_MAX);
+    int fd = dial(h->port), answers = 0;
+
+    for (int i = 0; i < REQUESTS + 5; i++)
+        say(fd, "GET /echo/again HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    hear(fd, &b);
+    for (struct str rest = buf_str(&b); str_find(rest, STR("again ")) != SIZE_MAX; answers++)
+        rest = str_from(rest, str_find(rest, STR("again ")) + 1);
+    assert_int_equal(answers, REQUESTS);
+    assert_true(has(&b, "Connection: close"));
+}
+
+/* More is on its way than any buffer holds, and nobody reads it: the producer is told in the end,
+ * and the place is free. */
+static void who_takes_nothing_is_cut_off(void **state)
+{
+    struct hall *h = *state;
+    int fd = dial(h->port);
+
+    atomic_store(&abandoned, 0);
+    say(fd, "GET /lines?n=100000000 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    for (int i = 0; i < 9000 && atomic_load(&abandoned) < 1; i++)
+        (void)usleep(10000);
+    assert_int_equal(atomic_load(&abandoned), 1);
+    (void)close(fd);
+}
+
 static void a_taken_port_is_named(void **state)
 {
     struct hall *h = *state;
@@ -444,6 +526,10 @@ int main(void)
         TEST(a_long_body_is_whole),
         TEST(producers_learn_that_nobody_listens),
         TEST(too_many_producers_are_refused),
+        cmocka_unit_test_setup_teardown(an_address_has_few_connections, hall_open_narrow,
+                                        hall_close),
+        TEST(a_connection_has_an_end),
+        TEST(who_takes_nothing_is_cut_off),
         TEST(a_taken_port_is_named),
         TEST(a_missing_database_is_said_at_once),
     };

@@ -310,6 +310,8 @@ static void raters_have_two_hours(void **state)
         if (str_is(b.r.headers[i].name, "Set-Cookie"))
             set_cookie(&b, b.r.headers[i].value);
     assert_int_equal(b.q.session->role, ROLE_RATER);
+    /* an invitation that is read in the browser leads to them */
+    assert_true(str_find(header(&b, "Set-Cookie"), STR("SameSite=Lax")) != SIZE_MAX);
     now = b.q.now_ms;
     assert_true(alive(&b, now + 119 * minute));
     assert_false(alive(&b, now + 119 * minute + 121 * minute));
@@ -439,6 +441,47 @@ static void forms_come_from_our_pages(void **state)
 }
 
 /* ---- who may ---- */
+
+/* Staff who come from mail in the browser have left their cookie behind; a page of ours leads them
+ * to the same address, and then they have it. */
+static void cookies_of_staff_stay_on_this_site(void **state)
+{
+    struct world *w = *state;
+    struct site s = make_site(w, NULL);
+    struct browser b = make_browser(w, &s), away;
+    size_t strict = 0;
+
+    assert_int_equal(set_up(&b, s.setup_code), 303);
+    for (size_t i = 0; i < b.r.nheaders; i++)
+        if (str_starts(b.r.headers[i].value, STR("sid=")))
+            strict += str_find(b.r.headers[i].value, STR("SameSite=Strict")) != SIZE_MAX;
+    assert_int_equal(strict, 1);
+
+    away = make_browser(w, &s);
+    with(&away, "Sec-Fetch-Site", "cross-site");
+    with(&away, "Sec-Fetch-Mode", "navigate");
+    assert_int_equal(ask(&away, "/accounts?lang=en", NULL), 200);
+    assert_string_equal(header(&away, "Refresh").p, "0; url=/accounts?lang=en");
+    shows(&away, "href=\"/accounts?lang=en\"");
+    assert_null(header(&away, "Location").p);
+    leave(&away);
+
+    with(&b, "Sec-Fetch-Site", "same-origin"); /* what that page then asks for */
+    with(&b, "Sec-Fetch-Mode", "navigate");
+    assert_int_equal(ask(&b, "/accounts?lang=en", NULL), 200);
+    assert_null(header(&b, "Refresh").p);
+    with(&away, "Sec-Fetch-Site", "same-origin"); /* and who is nobody signs in */
+    with(&away, "Sec-Fetch-Mode", "navigate");
+    assert_int_equal(ask(&away, "/accounts?lang=en", NULL), 303);
+    assert_string_equal(header(&away, "Location").p, "/login?next=/accounts");
+
+    with(&away, "Sec-Fetch-Site", "cross-site"); /* nothing but looking */
+    with(&away, "Sec-Fetch-Mode", "navigate");
+    assert_int_equal(ask(&away, "/accounts", "name=eve"), 401);
+    leave(&away);
+    leave(&b);
+    site_done(&s);
+}
 
 static void roles_are_kept_apart(void **state)
 {
@@ -695,6 +738,7 @@ static void where_plain_http_may_be(void **state)
         WORLD_TEST(raters_have_two_hours, setup), WORLD_TEST(signing_out_ends_it, setup),          \
         WORLD_TEST(a_new_password_signs_others_out, setup),                                        \
         WORLD_TEST(forms_need_their_token, setup), WORLD_TEST(forms_come_from_our_pages, setup),   \
+        WORLD_TEST(cookies_of_staff_stay_on_this_site, setup),                                     \
         WORLD_TEST(roles_are_kept_apart, setup), WORLD_TEST(nobody_is_sent_elsewhere, setup),      \
         WORLD_TEST(accounts_are_looked_after, setup), WORLD_TEST(guessing_is_slowed, setup),       \
         WORLD_TEST(acts_are_logged_for_good, setup), WORLD_TEST(answers_are_guarded, setup),       \
