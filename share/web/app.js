@@ -16,7 +16,11 @@ addEventListener("pageshow", () => {
 const ends = Number(document.body.dataset.sessionEnds);
 const notice = document.getElementById("session");
 if (ends && notice) {
-  const warn = () => { notice.hidden = false; };
+  let before;
+  const warn = () => {
+    before = document.activeElement;
+    notice.hidden = false;
+  };
   let timer = setTimeout(warn, Math.max(0, ends - 120000));
   notice.querySelector("form").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -27,6 +31,7 @@ if (ends && notice) {
     delete form.dataset.sent;
     if (answer.type !== "opaqueredirect") return location.reload();
     notice.hidden = true;
+    before?.focus({ preventScroll: true }); // the button that had it is gone
     clearTimeout(timer);
     timer = setTimeout(warn, Math.max(0, ends - 120000));
   });

@@ -69,7 +69,7 @@ async function send(id) {
       ...mark, version: Number(part(scale, "n").value), active_ms: Math.round(spent), read_to_end: readToEnd,
     }),
   });
-  if (answer.status === 429) throw new Error("wait");
+  if (answer.status === 429 || answer.status >= 500) throw new Error("wait"); // it is kept, and sent again
   if (answer.ok || answer.status === 409) {
     active -= spent;
     const now = await answer.json();
@@ -103,6 +103,8 @@ form.addEventListener("change", (event) => {
   const scale = event.target.closest(".scale"), mark = scale && read(scale);
   if (!mark) return;
   scale.classList.remove("missing");
+  scale.removeAttribute("aria-describedby");
+  scale.querySelector(":scope > .error")?.remove();
   waiting[`${mark.slot}.${mark.dimension}`] = mark;
   keep();
   flush();

@@ -158,7 +158,7 @@ void page_close(struct page *p)
         html_close(h);
     html_open(h, "footer", NULL);
     if (p->q->session) {
-        html_open(h, "div", "id", "session", "class", "notice", "role", "status", "hidden", "");
+        html_open(h, "div", "id", "session", "class", "notice", "role", "alert", "hidden", "");
         page_say(p, "p", NULL, PHRASE_SESSION_ENDS);
         page_form(p, "/stay");
         page_button(p, PHRASE_STAY, NULL, NULL);

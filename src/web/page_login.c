@@ -89,10 +89,11 @@ enum status page_login_enter(struct request *q, struct response *r, struct err *
 enum status page_login_leave(struct request *q, struct response *r, struct err *e)
 {
     bool everywhere = str_is(request_form(q, "everywhere"), "1");
+    bool rater = q->session->kind == SESSION_RATER;
 
     if (session_end(q, r, everywhere, e) != OK)
         return e->code;
-    response_redirect(r, "/login");
+    response_redirect(r, rater ? "/return" : "/login");
     return OK;
 }
 

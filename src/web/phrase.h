@@ -130,6 +130,8 @@ enum phrase {
     PHRASE_PAUSE,
     PHRASE_PAUSED,
     PHRASE_MISSING, /* how many: %s */
+    PHRASE_MISSING_HERE,
+    PHRASE_MISSING_GO,
     PHRASE_SAVED,
     PHRASE_SAVED_AT, /* %s */
     PHRASE_SAVING,

@@ -39,14 +39,22 @@ static bool is_missing(const struct scale *s)
 
 /* ---- one choice ---- */
 
-static void choice(const struct scale *s, const char *value, struct str text, bool chosen)
+/* The suite's language, which may be another than the page's. */
+static const char *language_of(const struct scale *s)
+{
+    return s->f->g->campaign.suite.language;
+}
+
+/* `language` of the text; NULL: the page's own. */
+static void choice(const struct scale *s, const char *value, const char *language, struct str text,
+                   bool chosen)
 {
     struct html *h = &s->p->h;
 
     html_open(h, "label", "class", "choice");
     html_leaf(h, "input", "type", "radio", "name", field_name(s, 'v'), "value", value, "checked",
               chosen ? "" : NULL);
-    html_open(h, "span", NULL);
+    html_open(h, "span", "lang", language);
     if (text.n)
         html_str(h, text);
     else
@@ -71,12 +79,12 @@ static void level(const struct scale *s, double v, struct str text)
     struct str shown =
         text.n ? str_of(arena_printf(a, "%g · %.*s", v, STR_ARG(text))) : (struct str){0};
 
-    choice(s, number(s, v), shown, chose(s, v));
+    choice(s, number(s, v), text.n ? language_of(s) : NULL, shown, chose(s, v));
 }
 
 static void cannot_say(const struct scale *s)
 {
-    choice(s, "x", str_of(page_phrase(s->p, PHRASE_CANNOT_SAY)), s->mark && s->mark->cannot);
+    choice(s, "x", NULL, str_of(page_phrase(s->p, PHRASE_CANNOT_SAY)), s->mark && s->mark->cannot);
 }
 
 static void levels(const struct scale *s, const struct dimension *d)
@@ -89,10 +97,10 @@ static void levels(const struct scale *s, const struct dimension *d)
 
 static void pair_choices(const struct scale *s)
 {
-    choice(s, "1", str_of(page_phrase(s->p, PHRASE_FIRST)), chose(s, 1));
-    choice(s, "0", str_of(page_phrase(s->p, PHRASE_SECOND)), chose(s, 0));
+    choice(s, "1", NULL, str_of(page_phrase(s->p, PHRASE_FIRST)), chose(s, 1));
+    choice(s, "0", NULL, str_of(page_phrase(s->p, PHRASE_SECOND)), chose(s, 0));
     if (s->f->g->campaign.suite.instrument.ties)
-        choice(s, "0.5", str_of(page_phrase(s->p, PHRASE_TIE)), chose(s, 0.5));
+        choice(s, "0.5", NULL, str_of(page_phrase(s->p, PHRASE_TIE)), chose(s, 0.5));
 }
 
 /* ---- words beside a mark ---- */
@@ -137,13 +145,13 @@ static void legend(const struct scale *s, const struct dimension *d)
 
     html_open(h, "legend", NULL);
     if (d)
-        html_str(h, d->title);
+        html_foreign(h, language_of(s), d->title);
     else
         html_text(h, page_phrase(s->p, PHRASE_BETTER));
     html_close(h);
     if (d && d->description.n) {
         html_open(h, "p", "class", "soft");
-        html_str(h, d->description);
+        html_foreign(h, language_of(s), d->description);
         html_close(h);
     }
 }
@@ -156,8 +164,14 @@ static void scale(const struct scale *s, const struct dimension *d)
         arena_printf(s->p->q->arena, "%lld", (long long)(s->mark ? s->mark->version : 0));
 
     html_open(h, "fieldset", "class", missing ? "scale missing" : "scale", "id", field_name(s, 'f'),
-              "data-slot", s->slot->name, "data-dimension", s->dimension);
+              "data-slot", s->slot->name, "data-dimension", s->dimension, "aria-describedby",
+              missing ? "missing" : NULL);
     legend(s, d);
+    if (missing) {
+        html_open(h, "p", "class", "error", "id", "missing");
+        html_text(h, page_phrase(s->p, PHRASE_MISSING_HERE));
+        html_close(h);
+    }
     html_leaf(h, "input", "type", "hidden", "name", field_name(s, 'n'), "value", version);
     if (d)
         levels(s, d);
@@ -447,7 +461,7 @@ static void messages(struct page *p, const struct rate_form *f)
                               arena_printf(p->q->arena, "%zu", f->nmissing)));
     html_open(&p->h, "p", NULL);
     page_link(p, arena_printf(p->q->arena, "#f.%s.%s", f->missing->name, f->missing_dimension),
-              page_phrase(p, PHRASE_CONTINUE));
+              page_phrase(p, PHRASE_MISSING_GO));
     html_close(&p->h);
 }
 

@@ -26,6 +26,9 @@ equal(await phone.isChecked(".scale input[type=radio][value='0']"), true, "mark 
 await phone.click("[name=then][value=submit]");
 await sound(phone, "something is missing");
 equal(await phone.$$eval(".missing", (v) => v.length), 1, "scales marked as missing");
+equal(await phone.$eval(".missing", (v) => !!document.getElementById(v.getAttribute("aria-describedby")).textContent), true,
+  "what is missing is said where it is");
+equal(await phone.getAttribute(".scale legend span", "lang"), "en", "language of a scale's name on a Chinese page");
 
 // On a second device with the words; the first one's page is old then, and does not win.
 const desk = await person(browser, { viewport: { width: 1200, height: 800 } });
@@ -80,9 +83,42 @@ await desk.keyboard.press("0");
 equal(await value(0), true, "the usual keys again");
 await desk.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith("audition/rate/")));
 
+// A server that cannot save just now is asked again; nothing is forgotten meanwhile.
+let refused = 0;
+await desk.route("**/mark", (route) => (refused++ ? route.continue() : route.fulfill({ status: 503, body: "busy" })));
+await desk.click(".scale input[type=radio][value='1']");
+await desk.waitForFunction(() => document.getElementById("status").textContent.includes("No connection"));
+await desk.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith("audition/rate/")), null, { timeout: 20000 });
+await desk.unroute("**/mark");
+if (refused < 2) fail("a mark that the server could not save was not sent again");
+await desk.reload();
+equal(await value(1), true, "mark after the server was busy");
+await desk.evaluate(() => { document.getElementById("keys").open = true; });
+desk.errors = [];
+
+// Whoever shares the machine pauses and signs out; the word that a session ends is in sight.
+await desk.click("[name=then][value=pause]");
+await sound(desk, "a pause");
+await desk.click("main form button");
+has(desk.url(), "/return", "signed out");
+equal((await desk.goto(`${base}/rate`)).status(), 401, "signed out");
+desk.errors = [];
+await desk.goto(`${base}/return`);
+await desk.fill("[name=words]", words);
+await desk.click("main button");
+await desk.focus(".scale input");
+await desk.evaluate(() => { document.getElementById("session").hidden = false; });
+equal(await desk.evaluate(() => {
+  const box = document.getElementById("session").getBoundingClientRect();
+  return box.bottom <= innerHeight && box.height < innerHeight / 2;
+}), true, "warning in sight");
+await sound(desk, "the session ends");
+await desk.click("#session button");
+await desk.waitForFunction(() => document.getElementById("session").hidden);
+
 // Without a connection marks wait, and are sent when it is back.
 await desk.context().setOffline(true);
-await desk.click(".scale input[type=radio][value='1']");
+await desk.click(".scale input[type=radio][value='0']");
 await desk.waitForFunction(() => document.getElementById("status").textContent.includes("No connection"));
 await desk.context().setOffline(false);
 await desk.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent), null, { timeout: 20000 });
