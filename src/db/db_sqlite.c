@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -317,6 +318,17 @@ static const char *still_uri(struct arena *a, const char *path)
     return arena_text(a, buf_str(&uri));
 }
 
+/* Hashes of passwords, the secrets of campaigns and what people said of themselves will be in it: a
+ * new file is its owner's alone, as are then those that SQLite makes beside it. To share it is a
+ * decision (chmod). */
+static void make_private(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+    if (fd >= 0)
+        (void)close(fd);
+}
+
 static enum status lite_open(struct db **out, const char *path, enum db_mode mode, struct err *e)
 {
     /* Reading opens for writing too: WAL's index must be written, and the last one to close
@@ -338,6 +350,8 @@ static enum status lite_open(struct db **out, const char *path, enum db_mode mod
                        strerror(errno));
     if (mode != DB_READ && check_writable(path, e) != OK)
         return e->code;
+    if (mode == DB_WRITE)
+        make_private(path);
     db = mem_new(sizeof *db);
     db->base.mode = mode;
     db->base.url = db_text(path);
@@ -371,9 +385,11 @@ static enum status copy_pages(struct db *db, const char *path, struct err *e)
     struct db there = {.mode = DB_WRITE};
     sqlite3_backup *job;
     sqlite3 *to;
-    int rc = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
     enum status st = OK;
+    int rc;
 
+    make_private(path);
+    rc = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
     there.url = db_text(path);
     job = rc == SQLITE_OK ? sqlite3_backup_init(to, "main", lite_of(db)->handle, "main") : NULL;
     if (job) {

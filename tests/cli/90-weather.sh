@@ -194,6 +194,7 @@ if [ "$(id -u)" -eq 0 ]; then # root may write everything: be nobody, in a place
     place=$(mktemp -d /tmp/audition-ro.XXXXXX)
     cp "$AUDITION" suite.yaml suite.jsonl models.yaml ro.db "$place"
     chmod 755 "$place"
+    chmod 644 "$place/ro.db" # a new one is for its owner alone
     code=0
     # shellcheck disable=SC2046
     (cd "$place" && exec setpriv --reuid 65534 --regid 65534 --clear-groups \

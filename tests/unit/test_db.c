@@ -681,6 +681,26 @@ static void test_sqlite_settings(void **state)
     assert_int_equal(number(db, "SELECT n FROM v LIMIT 1 FOR UPDATE SKIP LOCKED", NO_ARGS), 7);
 }
 
+/* Whatever the umask says: passwords' hashes and people's words are in these files. */
+static void test_sqlite_private(void **state)
+{
+    static const char *const ends[] = {"", "-wal", "-shm", ".copy"};
+    struct world *w = *state;
+    char path[600];
+    struct stat st;
+    struct err e;
+
+    script(w->db, "CREATE TABLE v(n BIGINT)");
+    (void)snprintf(path, sizeof path, "%s.copy", w->url);
+    assert_ok(db_backup(w->db, path, &e));
+    for (size_t i = 0; i < COUNT(ends); i++) {
+        (void)snprintf(path, sizeof path, "%s%s", w->url, ends[i]);
+        assert_int_equal(stat(path, &st), 0);
+        assert_int_equal(st.st_mode & 0777, 0600);
+    }
+    (void)unlink(path);
+}
+
 static void test_sqlite_full(void **state)
 {
     struct db *db = ((struct world *)*state)->db;
@@ -986,6 +1006,7 @@ int main(void)
         ON(test_sqlite_unwritable, setup_sqlite),
         ON(test_sqlite_open, setup_sqlite),
         ON(test_sqlite_settings, setup_sqlite),
+        ON(test_sqlite_private, setup_sqlite),
         ON(test_sqlite_full, setup_sqlite),
         ON(test_sqlite_backup, setup_sqlite),
         cmocka_unit_test(test_pg_address),
