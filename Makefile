@@ -31,7 +31,7 @@ CFLAGS += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all -O
           -Wno-stringop-overflow
 LDFLAGS += -fsanitize=$(SAN)
 else
-CPPFLAGS += -D_FORTIFY_SOURCE=2
+CPPFLAGS += -D_FORTIFY_SOURCE=3
 endif
 INCLUDES := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 CPPFLAGS += $(INCLUDES)

@@ -68,6 +68,12 @@ const char *address_network_text(struct arena *a, const struct address *x)
     return arena_printf(a, "%s/64", address_text(a, &half));
 }
 
+bool address_same_network(const struct address *x, const struct address *y)
+{
+    return is_v4(x) == is_v4(y) &&
+           memcmp(x->b, y->b, is_v4(x) ? sizeof x->b : sizeof x->b / 2) == 0;
+}
+
 bool address_is_loopback(const struct address *x)
 {
     static const unsigned char one[16] = {[15] = 1};

@@ -23,6 +23,7 @@ bool address_from_socket(const struct sockaddr *sa, struct address *out);
 const char *address_text(struct arena *a, const struct address *x);
 /* For counting: IPv4 whole, IPv6 by its first 64 bits, which one household has. */
 const char *address_network_text(struct arena *a, const struct address *x);
+bool address_same_network(const struct address *x, const struct address *y); /* in that sense */
 bool address_is_loopback(const struct address *x);
 
 /* "10.0.0.0/8", "::1". E_USAGE says what was expected. */

@@ -19,6 +19,7 @@ enum {
 struct peer {
     struct peer *next, **link;
     int fd;
+    struct address from;
     /* written by the thread that serves, read by the one that guards */
     atomic_int phase, requests;
     atomic_llong since_ms, received;
@@ -94,11 +95,23 @@ void guard_free(struct guard *g)
     free(g);
 }
 
-struct peer *guard_add(struct guard *g, int fd)
+unsigned guard_count(struct guard *g, const struct address *from)
+{
+    unsigned n = 0;
+
+    (void)pthread_mutex_lock(&g->lock);
+    for (const struct peer *p = g->peers; p; p = p->next)
+        n += address_same_network(&p->from, from);
+    (void)pthread_mutex_unlock(&g->lock);
+    return n;
+}
+
+struct peer *guard_add(struct guard *g, int fd, struct address from)
 {
     struct peer *p = mem_new(sizeof *p);
 
     p->fd = fd;
+    p->from = from;
     guard_phase(p, PHASE_HEAD);
     (void)pthread_mutex_lock(&g->lock);
     p->next = g->peers;

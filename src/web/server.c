@@ -504,6 +504,18 @@ static void request_completed(void *user, struct MHD_Connection *c, void **conte
     exchange_drop(x);
 }
 
+/* libmicrohttpd's own limit counts every IPv6 address by itself, of which anybody has 2^64. */
+static enum MHD_Result may_connect(void *user, const struct sockaddr *sa, socklen_t n)
+{
+    struct server *s = user;
+    struct address from;
+
+    (void)n;
+    if (!s->config.per_address || !address_from_socket(sa, &from))
+        return MHD_YES;
+    return guard_count(s->guard, &from) < s->config.per_address ? MHD_YES : MHD_NO;
+}
+
 static void connection_changed(void *user, struct MHD_Connection *c, void **context,
                                enum MHD_ConnectionNotificationCode what)
 {
@@ -512,7 +524,7 @@ static void connection_changed(void *user, struct MHD_Connection *c, void **cont
         MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
 
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-        *context = guard_add(s->guard, info ? info->connect_fd : -1);
+        *context = guard_add(s->guard, info ? info->connect_fd : -1, peer_address(c));
     } else if (*context) {
         guard_remove(s->guard, *context);
         *context = NULL;
@@ -591,14 +603,13 @@ static enum status start_daemon(struct server *s, struct err *e)
     errno = 0;
     /* clang-format off */
     s->daemon = MHD_start_daemon(
-        flags, (uint16_t)c->port, NULL, NULL, on_request, s,
+        flags, (uint16_t)c->port, may_connect, s, on_request, s,
         MHD_OPTION_EXTERNAL_LOGGER, mhd_says, NULL,
         MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at,
         MHD_OPTION_THREAD_POOL_SIZE, c->threads,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)STALL_S,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, c->per_address,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
         MHD_OPTION_URI_LOG_CALLBACK, request_line, s,
         MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL,

@@ -20,7 +20,7 @@ struct server_config {
     const char *tls_cert; /* PEM, both or neither */
     const char *tls_key;
     unsigned threads;     /* that serve */
-    unsigned per_address; /* connections of one address; 0: no limit */
+    unsigned per_address; /* connections of one address, or IPv6 network; 0: no limit */
 };
 
 struct server;

@@ -17,7 +17,7 @@ mock room
 llm=$port
 cat >models.yaml <<END
 models:
-  - {name: secretive-ann, base_url: "http://127.0.0.1:$llm", model: think-ann}
+  - {name: secretive-ann, base_url: "http://localhost:$llm", model: think-ann} # a name, to be looked up from inside the sandbox
   - {name: secretive-bob, base_url: "http://127.0.0.1:$llm", model: no-stream-bob}
 END
 

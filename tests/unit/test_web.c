@@ -9,6 +9,7 @@
 
 #include "report/html.h"
 #include "web/address.h"
+#include "web/guard.h"
 #include "web/phrase.h"
 #include "web/route.h"
 #include "web/throttle.h"
@@ -320,6 +321,39 @@ static void six_is_counted_by_half(void **state)
 
 /* ---- limits ---- */
 
+/* Whoever has a network of IPv6 has addresses without end, and still no more connections. */
+static void connections_are_counted_by_network(void **state)
+{
+    static const struct {
+        const char *from;
+        unsigned already;
+    } cases[] = {{"2001:db8::1", 0},
+                 {"2001:db8::2", 1},
+                 {"2001:db8::ffff:0:0:1", 2},
+                 {"2001:db8:0:1::1", 0},
+                 {"192.0.2.1", 0},
+                 {"192.0.2.2", 0},
+                 {"::1", 0},
+                 {"192.0.2.1", 1},
+                 {"::2", 1}};
+    struct peer *peers[COUNT(cases)];
+    struct guard *g;
+    struct address a;
+    struct err e;
+
+    (void)state;
+    assert_int_equal(guard_new(&g, &e), OK);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        a = address(cases[i].from);
+        assert_int_equal(guard_count(g, &a), cases[i].already);
+        peers[i] = guard_add(g, -1, a);
+    }
+    for (size_t i = 0; i < COUNT(cases); i++)
+        guard_remove(g, peers[i]);
+    assert_int_equal(guard_count(g, &a), 0);
+    guard_free(g);
+}
+
 static void tries_run_out_and_come_back(void **state)
 {
     struct throttle *t = throttle_new();
@@ -431,6 +465,7 @@ int main(void)
         TEST(networks_have_addresses),
         TEST(proxies_are_believed_when_trusted),
         TEST(six_is_counted_by_half),
+        TEST(connections_are_counted_by_network),
         TEST(tries_run_out_and_come_back),
         TEST(a_crowd_is_survived),
         TEST(phrases_are_complete),
