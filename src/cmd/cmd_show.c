@@ -282,24 +282,11 @@ static enum status add_json_call(struct shower *s, int64_t id, json_t *to, struc
     return OK;
 }
 
-static void set_template(json_t *j, const struct template *t)
-{
-    json_t *own;
-
-    if (!t)
-        return;
-    own = json_object();
-    set(own, "name", str_of(t->name));
-    if (t->system.p)
-        (void)json_object_set_new(own, "system", json_from_str(t->system));
-    set(own, "user", t->user);
-    (void)json_object_set_new(j, "template", own);
-}
-
 static json_t *sample_json(const struct shower *s, const struct sample_row *x,
                            const struct item *item)
 {
     json_t *j = json_object(), *flags = json_array();
+    const struct template *own = template_of(s, x);
 
     (void)json_object_set_new(j, "id", json_integer(x->id));
     set(j, "model", str_of(x->model_name));
@@ -308,7 +295,8 @@ static json_t *sample_json(const struct shower *s, const struct sample_row *x,
     set(j, "state", str_of(vocab_state_name(x->state)));
     set(j, "prompt", item->prompt);
     set(j, "reference", item->reference);
-    set_template(j, template_of(s, x));
+    if (own)
+        (void)json_object_set_new(j, "template", models_template_json(own));
     set(j, "answer", x->answer);
     set(j, "thinking", x->thinking);
     set(j, "finish", str_of(x->finish));

@@ -81,6 +81,9 @@ CHECKED enum status models_parameters(const struct endpoint *ep, const char *sam
 const char *models_freeze(struct arena *a, const struct endpoint *ep);
 CHECKED enum status models_thaw(struct arena *a, struct str frozen, struct endpoint *out,
                                 struct err *e);
+/* A model's own template. A system text that is absent leaves the suite's, an empty one takes it
+ * away: absent stays so. */
+json_t *models_template_json(const struct template *t);
 /* What makes it the same model: name, kind, model id, parameters, its template; not where it is
  * served. */
 const char *models_identity(struct arena *a, const struct endpoint *ep);

@@ -23,19 +23,21 @@ static json_t *parameters_json(const struct endpoint *ep)
     return v ? v : json_object();
 }
 
-/* A system text that is absent leaves the suite's, an empty one takes it away: absent stays so. */
+json_t *models_template_json(const struct template *t)
+{
+    json_t *j = json_object();
+
+    set(j, "name", t->name);
+    if (t->system.p)
+        (void)json_object_set_new(j, "system", json_from_str(t->system));
+    (void)json_object_set_new(j, "user", json_from_str(t->user));
+    return j;
+}
+
 static void set_template(json_t *j, const struct template *t)
 {
-    json_t *one;
-
-    if (!t->user.p)
-        return;
-    one = json_object();
-    set(one, "name", t->name);
-    if (t->system.p)
-        (void)json_object_set_new(one, "system", json_from_str(t->system));
-    (void)json_object_set_new(one, "user", json_from_str(t->user));
-    (void)json_object_set_new(j, "template", one);
+    if (t->user.p)
+        (void)json_object_set_new(j, "template", models_template_json(t));
 }
 
 static void set_price(json_t *j, const char *key, double price)
