@@ -2,16 +2,14 @@
 
 #include <math.h>
 
-#include "report/show.h"
 #include "report/words.h"
 
 enum { ROW = 44, NAME_Y = 15, MARK_Y = 29, TOP = 4, AXIS = 26, TICKS = 5 };
 
 struct chart {
     struct html *h;
-    const struct report *r;
+    const struct chart_rows *rows;
     struct show_range range;
-    int decimals;
 };
 
 /* Where v stands across: the ends are kept free for round caps and half letters. */
@@ -67,25 +65,25 @@ static void whisker(const struct chart *c, const struct score_row *s, int y)
               "5");
 }
 
-static void row(const struct chart *c, size_t i, bool links)
+static void row(const struct chart *c, size_t i)
 {
-    const struct report_model *m = &c->r->models[i];
-    const struct score_row *s = m->score;
-    int y = TOP + (int)i * ROW;
+    const struct chart_row *one = &c->rows->v[i];
+    const struct score_row *s = one->score;
+    int y = TOP + (int)i * ROW, decimals = c->rows->decimals;
     char value[SHOW_MAX], lo[SHOW_MAX], hi[SHOW_MAX];
     double v = show_value(s);
 
-    html_open(c->h, "a", "href", links ? arena_printf(c->h->scratch, "#m%zu", i + 1) : NULL);
+    html_open(c->h, "a", "href", one->href);
     html_open(c->h, "title", NULL);
-    html_fmt(c->h, "%s: %s", m->name, show_number(value, v, c->decimals, "–"));
+    html_fmt(c->h, "%s: %s", one->name, show_number(value, v, decimals, "–"));
     if (s)
-        html_fmt(c->h, " [%s, %s], n = %lld", show_number(lo, s->lo, c->decimals, "–"),
-                 show_number(hi, s->hi, c->decimals, "–"), (long long)s->n);
+        html_fmt(c->h, " [%s, %s], n = %lld", show_number(lo, s->lo, decimals, "–"),
+                 show_number(hi, s->hi, decimals, "–"), (long long)s->n);
     html_close(c->h);
     html_leaf(c->h, "rect", "class", "hit", "x", "0", "width", "100%", "y", pixels(c, y), "height",
               pixels(c, ROW));
     html_open(c->h, "text", "class", "name", "x", "0", "y", pixels(c, y + NAME_Y));
-    html_text(c->h, m->name);
+    html_text(c->h, one->name);
     html_open(c->h, "tspan", "class", "value", "dx", "10");
     html_text(c->h, value);
     html_close(c->h);
@@ -95,19 +93,50 @@ static void row(const struct chart *c, size_t i, bool links)
     html_close(c->h);
 }
 
-void chart_scores(struct html *h, const struct report *r, bool links)
+static struct show_range range_of(const struct chart_rows *rows)
 {
-    struct chart c = {.h = h, .r = r, .decimals = show_headline(r)};
-    int bottom = TOP + (int)r->nmodels * ROW + 4;
+    struct show_range range = {INFINITY, -INFINITY};
 
-    if (!show_range(r, &c.range))
+    if (rows->range.lo < rows->range.hi)
+        return rows->range;
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct score_row *s = rows->v[i].score;
+        show_reach(&range, show_value(s));
+        show_reach(&range, s ? s->lo : NAN);
+        show_reach(&range, s ? s->hi : NAN);
+    }
+    return range;
+}
+
+void chart_rows(struct html *h, const struct chart_rows *rows)
+{
+    const struct chart c = {h, rows, range_of(rows)};
+    int bottom = TOP + (int)rows->n * ROW + 4;
+
+    if (!(c.range.lo < c.range.hi))
         return;
     html_open(h, "svg", "class", "chart", "role", "group", "width", "100%", "height",
-              pixels(&c, bottom + AXIS), "aria-label", words_of(r->suite.language, WORD_BOARD));
+              pixels(&c, bottom + AXIS), "aria-label", rows->label);
     axis(&c, bottom);
-    for (size_t i = 0; i < r->nmodels; i++)
-        row(&c, i, links);
+    for (size_t i = 0; i < rows->n; i++)
+        row(&c, i);
     html_close(h);
+}
+
+void chart_scores(struct html *h, const struct report *r, bool links)
+{
+    struct chart_row *v = NEW_N(h->scratch, struct chart_row, r->nmodels);
+    struct chart_rows rows = {.v = v,
+                              .n = r->nmodels,
+                              .decimals = show_headline(r),
+                              .label = words_of(r->suite.language, WORD_BOARD)};
+
+    if (!show_range(r, &rows.range))
+        return;
+    for (size_t i = 0; i < r->nmodels; i++)
+        v[i] = (struct chart_row){r->models[i].name, r->models[i].score,
+                                  links ? arena_printf(h->scratch, "#m%zu", i + 1) : NULL};
+    chart_rows(h, &rows);
 }
 
 void chart_bar(struct html *h, double v, double min, double max)

@@ -7,10 +7,27 @@
 #define REPORT_CHART_H
 
 #include "report/html.h"
-#include "report/report.h"
+#include "report/show.h"
 
-/* Scores with their intervals: one row per model on a common axis. A row links to `#m1`, `#m2`...
- * when `links`. Nothing when no model has a score. */
+/* Numbers with their intervals, one below the other on a common axis. Nothing when there is no
+ * stretch of numbers to show. */
+struct chart_row {
+    const char *name;
+    const struct score_row *score; /* NULL: a name without a mark */
+    const char *href;              /* where a click on it leads, or NULL */
+};
+
+struct chart_rows {
+    const struct chart_row *v;
+    size_t n;
+    struct show_range range; /* of the axis; all 0: whatever holds the rows */
+    int decimals;
+    const char *label; /* for those who do not see it */
+};
+void chart_rows(struct html *h, const struct chart_rows *rows);
+
+/* The scores of the models. A row links to `#m1`, `#m2`... when `links`. Nothing when no model has
+ * a score. */
 void chart_scores(struct html *h, const struct report *r, bool links);
 
 /* A thin bar: how far v is from min to max. */

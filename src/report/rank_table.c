@@ -73,22 +73,14 @@ static void title(const struct canvas *c)
 
 /* ---- whiskers ---- */
 
-static void reach(struct show_range *range, double v)
-{
-    if (isfinite(v)) {
-        range->lo = fmin(range->lo, v);
-        range->hi = fmax(range->hi, v);
-    }
-}
-
 static struct show_range range_of(const struct rating_group *g)
 {
     struct show_range range = {INFINITY, -INFINITY};
 
     for (size_t i = 0; i < g->n; i++) {
-        reach(&range, g->v[i].rating);
-        reach(&range, g->v[i].lo);
-        reach(&range, g->v[i].hi);
+        show_reach(&range, g->v[i].rating);
+        show_reach(&range, g->v[i].lo);
+        show_reach(&range, g->v[i].hi);
     }
     if (!(range.hi - range.lo > 0)) {
         range.lo -= 1;

@@ -10,8 +10,7 @@ double show_value(const struct score_row *row)
     return row ? row->value : NAN;
 }
 
-/* Widen the range, which begins inside out, by v. */
-static void reach(struct show_range *range, double v)
+void show_reach(struct show_range *range, double v)
 {
     if (!isfinite(v))
         return;
@@ -42,11 +41,11 @@ bool show_range(const struct report *r, struct show_range *out)
         if (!s || !isfinite(s->value))
             continue;
         b = score_bounds(&r->suite, s, r->items);
-        reach(&scale, b.min);
-        reach(&scale, b.max);
-        reach(&range, s->value);
-        reach(&range, s->lo);
-        reach(&range, s->hi);
+        show_reach(&scale, b.min);
+        show_reach(&scale, b.max);
+        show_reach(&range, s->value);
+        show_reach(&range, s->lo);
+        show_reach(&range, s->hi);
     }
     if (range.lo > range.hi)
         return false;

@@ -21,6 +21,9 @@ struct show_range {
     double lo, hi; /* lo < hi */
 };
 bool show_range(const struct report *r, struct show_range *out);
+/* Widen a range by v, when that is a number. One that holds nothing yet is {INFINITY, -INFINITY}.
+ */
+void show_reach(struct show_range *range, double v);
 
 /* A step of 1, 2 or 5 times a power of ten that cuts the range in at most n parts. */
 double show_step(struct show_range range, int n);

@@ -4,6 +4,7 @@
 #include "eval/score.h"
 #include "panel/export.h"
 #include "panel/outcome.h"
+#include "report/chart.h"
 #include "web/account.h"
 #include "web/page.h"
 #include "web/page_campaign.h"
@@ -26,7 +27,16 @@ static void cell(struct page *p, const struct score_row *r)
     else if (isfinite(r->lo))
         page_cell_fmt(p, "%.2f [%.2f, %.2f]", r->value, r->lo, r->hi);
     else
-        page_cell_fmt(p, "%.6g", r->value);
+        page_cell_fmt(p, "%.2f", r->value);
+}
+
+/* A sum or a count, with the decimals that it has. */
+static void cell_sum(struct page *p, const struct score_row *r)
+{
+    if (!r || !isfinite(r->value))
+        page_cell(p, "");
+    else
+        page_cell_fmt(p, "%.10g", r->value);
 }
 
 /* The systems of the rows, best first by `metric` of the dimension; `less`: less is better. */
@@ -63,15 +73,32 @@ static struct ordered systems(struct page *p, const struct score_list *l, const 
 static void system_row(struct page *p, const struct campaign *c, const struct score_list *l,
                        const char *system, const char *dimension)
 {
-    static const char *const metrics[] = {"total", "mean", "above", "all:mean", "adjusted", "ppi"};
+    static const struct {
+        const char *metric;
+        void (*show)(struct page *, const struct score_row *);
+    } columns[] = {{"total", cell_sum}, {"mean", cell},     {"above", cell_sum},
+                   {"all:mean", cell},  {"adjusted", cell}, {"ppi", cell}};
 
     page_row(p);
     page_row_head(p);
     html_text(&p->h, export_system(p->q->arena, c, system));
     html_close(&p->h);
-    for (size_t i = 0; i < COUNT(metrics); i++)
-        cell(p, find(l, p, system, metrics[i], dimension));
+    for (size_t i = 0; i < COUNT(columns); i++)
+        columns[i].show(p, find(l, p, system, columns[i].metric, dimension));
     html_close(&p->h);
+}
+
+/* The systems, best first, with one metric of each as a point with its whiskers. */
+static struct chart_row *chart_of(struct page *p, const struct campaign *c,
+                                  const struct score_list *l, const struct ordered *o,
+                                  const char *metric, const char *dimension)
+{
+    struct chart_row *rows = NEW_N(p->q->arena, struct chart_row, o->n + 1);
+
+    for (size_t i = 0; i < o->n; i++)
+        rows[i] = (struct chart_row){export_system(p->q->arena, c, o->v[i]),
+                                     find(l, p, o->v[i], metric, dimension), NULL};
+    return rows;
 }
 
 static void dimension_part(struct page *p, const struct campaign *c, const struct score_list *l,
@@ -85,6 +112,11 @@ static void dimension_part(struct page *p, const struct campaign *c, const struc
     html_open(&p->h, "h2", NULL);
     html_foreign(&p->h, c->suite.language, d->title);
     html_close(&p->h);
+    chart_rows(&p->h, &(struct chart_rows){.v = chart_of(p, c, l, &o, "mean", d->id),
+                                           .n = o.n,
+                                           .range = {d->min, d->max},
+                                           .decimals = 2,
+                                           .label = page_phrase(p, PHRASE_MEAN)});
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < o.n; i++)
         system_row(p, c, l, o.v[i], d->id);
@@ -96,6 +128,9 @@ static void pair_part(struct page *p, const struct campaign *c, const struct sco
     static const enum phrase heads[] = {PHRASE_SYSTEM, PHRASE_RATING_NUMBER, PHRASE_BATTLES};
     struct ordered o = systems(p, l, "rating", "", false);
 
+    chart_rows(&p->h, &(struct chart_rows){.v = chart_of(p, c, l, &o, "rating", ""),
+                                           .n = o.n,
+                                           .label = page_phrase(p, PHRASE_RATING_NUMBER)});
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < o.n; i++) {
         const struct score_row *r = find(l, p, o.v[i], "rating", "");
@@ -112,10 +147,47 @@ static void pair_part(struct page *p, const struct campaign *c, const struct sco
 
 /* ---- agreement ---- */
 
-/* Measures of one dimension, each with its interval and where it comes from. */
-static void agreement_part(struct page *p, const struct score_list *l)
+/* What people call a measure. */
+static const char *measure_name(const struct page *p, const char *metric)
 {
-    static const enum phrase heads[] = {PHRASE_DIMENSION, PHRASE_METRIC, PHRASE_VALUE,
+    static const struct {
+        const char *metric, *name; /* one that is the same in every language */
+        enum phrase phrase;
+    } measures[] = {
+        {"alpha", "Krippendorff α", 0},
+        {"fleiss", "Fleiss κ", 0},
+        {"ac1", "Gwet AC1", 0},
+        {"agreement", NULL, PHRASE_SAME_MARK},
+        {"ai:alpha", NULL, PHRASE_JUDGES_ALPHA},
+        {"ai:bias", NULL, PHRASE_JUDGES_BIAS},
+    };
+
+    for (size_t i = 0; i < COUNT(measures); i++)
+        if (strcmp(metric, measures[i].metric) == 0)
+            return measures[i].name ? measures[i].name : page_phrase(p, measures[i].phrase);
+    if (str_starts(str_of(metric), STR("icc:")))
+        return arena_printf(p->q->arena, "ICC(%s)", metric + strlen("icc:"));
+    return metric;
+}
+
+/* A dimension's own title in the head of a row. */
+static void dimension_cell(struct page *p, const struct campaign *c, const char *id)
+{
+    const struct instrument *in = &c->suite.instrument;
+    struct str title = str_of(id);
+
+    for (size_t i = 0; i < in->ndimensions; i++)
+        if (strcmp(in->dimensions[i].id, id) == 0)
+            title = in->dimensions[i].title;
+    page_cell_open(p, NULL);
+    html_foreign(&p->h, c->suite.language, title);
+    html_close(&p->h);
+}
+
+/* Measures of one dimension, each with its interval and where it comes from. */
+static void agreement_part(struct page *p, const struct campaign *c, const struct score_list *l)
+{
+    static const enum phrase heads[] = {PHRASE_METRIC, PHRASE_DIMENSION, PHRASE_VALUE,
                                         PHRASE_METHOD};
     bool any = false;
 
@@ -124,16 +196,19 @@ static void agreement_part(struct page *p, const struct score_list *l)
             continue;
         if (!any) {
             page_say(p, "h2", NULL, PHRASE_AGREEMENT);
+            page_say(p, "p", NULL, PHRASE_AGREEMENT_LEAD);
             page_table(p, heads, COUNT(heads));
         }
         any = true;
         page_row(p);
         page_row_head(p);
-        html_text(&p->h, l->v[i].subject + strlen("dimension/"));
+        html_text(&p->h, measure_name(p, l->v[i].metric));
         html_close(&p->h);
-        page_cell(p, l->v[i].metric);
+        dimension_cell(p, c, l->v[i].subject + strlen("dimension/"));
         cell(p, &l->v[i]);
-        page_cell(p, l->v[i].method);
+        page_cell_open(p, NULL);
+        html_foreign(&p->h, "en", str_of(l->v[i].method));
+        html_close(&p->h);
         html_close(&p->h);
     }
     if (any)
@@ -142,10 +217,9 @@ static void agreement_part(struct page *p, const struct score_list *l)
 
 /* ---- severity ---- */
 
-static void severity_part(struct page *p, const struct score_list *l)
+static void severity_part(struct page *p, const struct campaign *c, const struct score_list *l)
 {
-    static const enum phrase heads[] = {PHRASE_RATER, PHRASE_DIMENSION, PHRASE_SEVERITY,
-                                        PHRASE_METHOD};
+    static const enum phrase heads[] = {PHRASE_RATER, PHRASE_DIMENSION, PHRASE_SEVERITY};
     bool any = false;
 
     for (size_t i = 0; i < l->n; i++) {
@@ -153,6 +227,7 @@ static void severity_part(struct page *p, const struct score_list *l)
             continue;
         if (!any) {
             page_say(p, "h2", NULL, PHRASE_SEVERITY);
+            page_say(p, "p", NULL, PHRASE_SEVERITY_LEAD);
             page_table(p, heads, COUNT(heads));
         }
         any = true;
@@ -160,9 +235,8 @@ static void severity_part(struct page *p, const struct score_list *l)
         page_row_head(p);
         html_text(&p->h, l->v[i].subject + strlen("rater/"));
         html_close(&p->h);
-        page_cell(p, l->v[i].metric + strlen("severity:"));
+        dimension_cell(p, c, l->v[i].metric + strlen("severity:"));
         page_cell_fmt(p, "%+.2f", l->v[i].value);
-        page_cell(p, l->v[i].method);
         html_close(&p->h);
     }
     if (any)
@@ -196,8 +270,8 @@ static void found_part(struct page *p, const struct campaign *c, const struct sc
     else
         for (size_t i = 0; i < in->ndimensions; i++)
             dimension_part(p, c, rows, &in->dimensions[i]);
-    agreement_part(p, rows);
-    severity_part(p, rows);
+    agreement_part(p, c, rows);
+    severity_part(p, c, rows);
 }
 
 enum status page_campaign_results(struct request *q, struct response *r, struct err *e)

@@ -100,6 +100,7 @@ if (stage === "before") {
   await admin.click("button[value=unmasked]");
   await visit("/campaigns/comic/results", "results");
   has(await admin.textContent("main"), "wily-model", "results after unmasking");
+  has(await admin.textContent(".chart"), "wily-model", "the chart after unmasking");
   has(await admin.textContent("main"), "reference", "the human text as one more system");
   const file = await admin.request.get(`${base}/campaigns/comic/ratings.csv`);
   has(await file.text(), "audition-ratings/1,comic,", "export");
