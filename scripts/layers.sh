@@ -14,11 +14,13 @@ BEGIN {
     may("math",   "base")
     may("db",     "base gen")
     may("net",    "base")
-    may("eval",   "base text math db net gen")
-    may("panel",  "base text math db net eval gen")
-    may("report", "base text math db net eval panel")
-    may("web",    "base text math db net eval panel report")
-    may("cmd",    "base text math db net eval panel report web")
+    may("suite",  "base text math net")
+    may("store",  "base db suite gen")
+    may("eval",   "base text math db net suite store gen")
+    may("panel",  "base text math db net suite store eval gen")
+    may("report", "base text math db net suite store eval panel")
+    may("web",    "base text math db net suite store eval panel report")
+    may("cmd",    "base text math db net suite store eval panel report web")
 
     # Stages of eval talk through the store: none includes the header of another.
     # Each kind of judge (judge_*.c) is a stage too, but shares judge.h.

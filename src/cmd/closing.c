@@ -4,8 +4,8 @@
 
 #include "base/json.h"
 #include "cmd/term.h"
-#include "eval/models.h"
-#include "eval/template.h"
+#include "suite/models.h"
+#include "suite/template.h"
 #include "text/rune.h"
 
 enum { TEXT_MAX = 4 << 20 };

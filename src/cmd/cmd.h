@@ -7,7 +7,7 @@
 #define CMD_CMD_H
 
 #include "cmd/opt.h"
-#include "eval/store.h"
+#include "store/store.h"
 
 enum exit_code {
     EXIT_DONE = 0,

@@ -2,7 +2,7 @@
 #include <sys/stat.h>
 
 #include "cmd/suite_args.h"
-#include "eval/bank.h"
+#include "suite/bank.h"
 
 enum { PATHS_MAX = 1000, LANGUAGES_MAX = 100 };
 

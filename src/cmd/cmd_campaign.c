@@ -5,12 +5,12 @@
 #include "base/clock.h"
 #include "base/output.h"
 #include "cmd/suite_args.h"
-#include "eval/field.h"
 #include "panel/export.h"
 #include "panel/intake.h"
 #include "panel/study.h"
 #include "report/campaign_table.h"
 #include "report/grid.h"
+#include "suite/field.h"
 
 enum {
     OUTPUT_MAX = 64 << 20,

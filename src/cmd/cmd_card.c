@@ -1,7 +1,7 @@
 /* Character files out of the cards that people already have. */
 #include "base/file.h"
 #include "cmd/cmd.h"
-#include "eval/card.h"
+#include "suite/card.h"
 #include "text/language.h"
 #include "text/rune.h"
 

@@ -7,10 +7,10 @@
 #include "cmd/progress.h"
 #include "cmd/records.h"
 #include "cmd/suite_args.h"
-#include "eval/field.h"
 #include "eval/rate.h"
 #include "eval/score.h"
 #include "report/class_table.h"
+#include "suite/field.h"
 #include "text/rune.h"
 
 enum { OUTPUT_MAX = 256 << 20, FOLDS = 5, TEXT_SHOWN = 60 };

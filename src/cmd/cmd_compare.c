@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "cmd/board.h"
 #include "cmd/term.h"
-#include "eval/store_compare.h"
 #include "report/render_compare.h"
+#include "store/store_compare.h"
 
 enum { OUTPUT_MAX = 512 << 20 };
 

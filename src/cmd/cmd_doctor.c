@@ -6,9 +6,9 @@
 #include "base/file.h"
 #include "base/version.h"
 #include "cmd/cmd.h"
-#include "eval/models.h"
 #include "eval/recorded.h"
 #include "net/chat.h"
+#include "suite/models.h"
 
 enum { PROBE_MS = 5000, PROBE_BYTES = 8 << 20, PROBES = 8 };
 

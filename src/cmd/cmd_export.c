@@ -5,7 +5,7 @@
 #include "base/output.h"
 #include "cmd/suite_args.h"
 #include "eval/exchange.h"
-#include "eval/suite.h"
+#include "suite/suite.h"
 
 struct export_values {
     const char *what, *output;

@@ -8,9 +8,9 @@
 #include "cmd/suite_args.h"
 #include "cmd/term.h"
 #include "eval/derive.h"
-#include "eval/store_read.h"
 #include "report/grid.h"
 #include "report/words.h"
+#include "store/store_read.h"
 
 enum { WORDS_COLUMNS = 36, TABLE_BYTES_MAX = 64 << 20 };
 

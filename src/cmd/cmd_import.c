@@ -3,9 +3,9 @@
 #include "cmd/refresh.h"
 #include "cmd/suite_args.h"
 #include "eval/exchange.h"
-#include "eval/models.h"
 #include "eval/plan.h"
 #include "eval/score.h"
+#include "suite/models.h"
 
 enum { FILES_MAX = 1000 };
 

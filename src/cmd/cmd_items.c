@@ -5,9 +5,9 @@
 #include "base/map.h"
 #include "cmd/cmd.h"
 #include "cmd/records.h"
-#include "eval/field.h"
 #include "eval/import_md.h"
 #include "eval/import_situations.h"
+#include "suite/field.h"
 
 enum { MARKDOWN_MAX = 64 << 20, OUTPUT_MAX = 1 << 30 };
 

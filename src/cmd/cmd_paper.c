@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "cmd/suite_args.h"
-#include "eval/store_compare.h"
 #include "report/render_paper.h"
+#include "store/store_compare.h"
 
 enum { PAGE_MAX = 64 << 20 };
 

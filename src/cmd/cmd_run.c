@@ -1,6 +1,6 @@
 #include "cmd/drive.h"
 #include "cmd/dry.h"
-#include "eval/store_compare.h"
+#include "store/store_compare.h"
 
 #define AT(member) offsetof(struct drive_values, member)
 

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "base/sandbox.h"
 #include "cmd/cmd.h"
-#include "eval/store_web.h"
+#include "store/store_web.h"
 #include "web/server.h"
 
 enum { PEM_MAX = 1 << 20, THREADS_MAX = 16, PER_ADDRESS = 256, PATHS_MAX = 64 };

@@ -4,13 +4,13 @@
 
 #include "base/json.h"
 #include "cmd/suite_args.h"
-#include "eval/models.h"
 #include "eval/overall.h"
-#include "eval/store_read.h"
-#include "eval/store_work.h"
-#include "eval/suite.h"
 #include "report/sittings.h"
 #include "report/words.h"
+#include "store/store_read.h"
+#include "store/store_work.h"
+#include "suite/models.h"
+#include "suite/suite.h"
 #include "text/rune.h"
 
 struct show_values {

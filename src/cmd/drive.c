@@ -9,8 +9,8 @@
 #include "cmd/refresh.h"
 #include "eval/judge_objective.h"
 #include "eval/plan.h"
-#include "eval/store_pair.h"
-#include "eval/store_work.h"
+#include "store/store_pair.h"
+#include "store/store_work.h"
 
 void drive_defaults(void *values)
 {

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "eval/sitting.h"
-#include "eval/tag.h"
 #include "net/chat.h"
+#include "suite/tag.h"
 
 enum { OUT_GUESS = 512 }; /* tokens of a reply where the request sets no limit */
 

@@ -8,7 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "eval/run.h"
-#include "eval/training.h"
+#include "suite/training.h"
 
 enum progress_mode { PROGRESS_NONE, PROGRESS_LINES, PROGRESS_LIVE };
 

@@ -7,7 +7,7 @@
 #define CMD_REFRESH_H
 
 #include "cmd/cmd.h"
-#include "eval/training.h"
+#include "suite/training.h"
 
 /* As derive_refresh(), which see. E_STOP: interrupted. */
 CHECKED enum status refresh_run(struct app *app, struct store *s, struct run_row *run,

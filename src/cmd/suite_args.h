@@ -5,8 +5,8 @@
 #define CMD_SUITE_ARGS_H
 
 #include "cmd/cmd.h"
-#include "eval/models.h"
-#include "eval/suite.h"
+#include "suite/models.h"
+#include "suite/suite.h"
 
 /* Who can be asked. Without a file everything comes from the environment. */
 struct roster {

@@ -9,7 +9,7 @@
 #define EVAL_ADAPTIVE_H
 
 #include "eval/bouts.h"
-#include "eval/store_pair.h"
+#include "store/store_pair.h"
 
 struct adaptive_how {
     struct store *store;

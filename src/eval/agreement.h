@@ -7,7 +7,7 @@
 #ifndef EVAL_AGREEMENT_H
 #define EVAL_AGREEMENT_H
 
-#include "eval/store_read.h"
+#include "store/store_read.h"
 
 struct agreement_judge {
     double alpha;  /* of this judge and the mean of the others; NaN: undefined */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/map.h"
-#include "eval/store_flag.h"
-#include "eval/store_pair.h"
 #include "math/bt_style.h"
+#include "store/store_flag.h"
+#include "store/store_pair.h"
 
 /* One battle, of one verdict or two. */
 struct bout {

@@ -9,7 +9,7 @@
 #define EVAL_BOUTS_H
 
 #include "eval/battle.h"
-#include "eval/store.h"
+#include "store/store.h"
 
 struct bouts_model {
     int64_t id;

@@ -6,8 +6,8 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "eval/score.h"
-#include "eval/store_compare.h"
-#include "eval/suite.h"
+#include "store/store_compare.h"
+#include "suite/suite.h"
 
 #define LEVEL 0.95
 

@@ -8,8 +8,8 @@
 #ifndef EVAL_COMPARE_H
 #define EVAL_COMPARE_H
 
-#include "eval/store_read.h"
 #include "math/interval.h"
+#include "store/store_read.h"
 
 enum compare_change { COMPARE_REGRESSED, COMPARE_IMPROVED, COMPARE_UNCHANGED, COMPARE_MISSING };
 enum { COMPARE_CHANGES = COMPARE_MISSING + 1 };

@@ -3,8 +3,8 @@
 #include "eval/flag.h"
 #include "eval/rank.h"
 #include "eval/score.h"
-#include "eval/suite.h"
 #include "eval/survival.h"
+#include "suite/suite.h"
 
 enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
                            const struct suite *suite, struct score_list *out, struct err *e)

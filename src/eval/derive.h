@@ -4,9 +4,9 @@
 #ifndef EVAL_DERIVE_H
 #define EVAL_DERIVE_H
 
-#include "eval/store_flag.h"
-#include "eval/store_read.h"
-#include "eval/training.h"
+#include "store/store_flag.h"
+#include "store/store_read.h"
+#include "suite/training.h"
 
 /* When the run is stale: look for flags, compute the scores, store both in one transaction. The run
  * stays stale when answers have come while training lines were searched. */

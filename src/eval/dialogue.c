@@ -1,7 +1,7 @@
 #include "eval/dialogue.h"
 
-#include "eval/prompt.h"
-#include "eval/role.h"
+#include "suite/prompt.h"
+#include "suite/role.h"
 
 enum status dialogue_tell(struct arena *a, const struct dialogue_case *k,
                           const struct turn_list *turns, struct dialogue *d, struct err *e)

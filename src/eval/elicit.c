@@ -1,9 +1,9 @@
 #include "eval/elicit.h"
 
-#include "eval/prompt.h"
-#include "eval/role.h"
-#include "eval/suite.h"
-#include "eval/tag.h"
+#include "suite/prompt.h"
+#include "suite/role.h"
+#include "suite/suite.h"
+#include "suite/tag.h"
 #include "text/take.h"
 
 struct elicit_work {

@@ -5,8 +5,8 @@
 #include "eval/dialogue.h"
 #include "eval/elicit.h"
 #include "eval/examiner.h"
-#include "eval/store_turn.h"
-#include "eval/suite.h"
+#include "store/store_turn.h"
+#include "suite/suite.h"
 
 enum {
     REPAIRS_MAX = 1,

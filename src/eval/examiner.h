@@ -7,8 +7,8 @@
 #ifndef EVAL_EXAMINER_H
 #define EVAL_EXAMINER_H
 
-#include "eval/prompt.h"
 #include "eval/sitting.h"
+#include "suite/prompt.h"
 
 struct examiner_case {
     const struct suite *suite;

@@ -4,12 +4,12 @@
 
 #include "eval/exchange_line.h"
 #include "eval/judge_pair.h"
-#include "eval/models.h"
 #include "eval/reply.h"
-#include "eval/store_exchange.h"
-#include "eval/store_work.h"
-#include "eval/suite.h"
-#include "eval/template.h"
+#include "store/store_exchange.h"
+#include "store/store_work.h"
+#include "suite/models.h"
+#include "suite/suite.h"
+#include "suite/template.h"
 
 /* ---- what a file holds ---- */
 

@@ -16,7 +16,7 @@
 #ifndef EVAL_EXCHANGE_H
 #define EVAL_EXCHANGE_H
 
-#include "eval/store.h"
+#include "store/store.h"
 
 enum exchange_what {
     EXCHANGE_SAMPLES = 1,

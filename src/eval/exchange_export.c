@@ -5,9 +5,9 @@
 #include "base/map.h"
 #include "eval/exchange.h"
 #include "eval/overall.h"
-#include "eval/store_exchange.h"
-#include "eval/store_pair.h"
-#include "eval/suite.h"
+#include "store/store_exchange.h"
+#include "store/store_pair.h"
+#include "suite/suite.h"
 #include "text/style.h"
 
 struct writer {

@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/map.h"
-#include "eval/vocab.h"
+#include "suite/vocab.h"
 
 struct exchange_line {
     const json_t *json;

@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "eval/flag_find.h"
-#include "eval/suite.h"
+#include "suite/suite.h"
 
 enum {
     EVIDENCE_RUNES = 2000, /* of each text: enough to see, bounded whatever a model wrote */

@@ -13,8 +13,8 @@
 #ifndef EVAL_FLAG_H
 #define EVAL_FLAG_H
 
-#include "eval/store_flag.h"
-#include "eval/training.h"
+#include "store/store_flag.h"
+#include "suite/training.h"
 
 struct flag_found; /* what is to be written */
 

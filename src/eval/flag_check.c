@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 #include "eval/flag_find.h"
-#include "eval/suite.h"
+#include "suite/suite.h"
 
 struct check {
     struct arena *arena;

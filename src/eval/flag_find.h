@@ -6,7 +6,7 @@
 #define EVAL_FLAG_FIND_H
 
 #include "eval/flag.h"
-#include "eval/store_read.h"
+#include "store/store_read.h"
 #include "text/fold.h"
 #include "text/identity.h"
 #include "text/similar.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "eval/flag_find.h"
-#include "eval/training.h"
+#include "suite/training.h"
 #include "text/corpus.h"
 
 enum {

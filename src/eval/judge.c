@@ -8,9 +8,9 @@
 #include "eval/judge_prompt.h"
 #include "eval/probe.h"
 #include "eval/reply.h"
-#include "eval/store_turn.h"
-#include "eval/suite.h"
-#include "eval/template.h"
+#include "store/store_turn.h"
+#include "suite/suite.h"
+#include "suite/template.h"
 
 enum { REPAIRS_MAX = 1 };
 

@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "eval/vocab.h"
+#include "suite/vocab.h"
 #include "text/objective.h"
 
 /* Can the suite hold its values? It has one dimension, which takes fractions when the scorer gives

@@ -6,7 +6,7 @@
 #define EVAL_JUDGE_PAIR_H
 
 #include "eval/reply_pair.h"
-#include "eval/store_work.h"
+#include "store/store_work.h"
 
 struct judge_pair {
     struct pair_ask ask;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "eval/role.h"
+#include "suite/role.h"
 
 enum { SECTION_MAX = 1 << 20 };
 

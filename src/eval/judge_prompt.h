@@ -2,8 +2,8 @@
 #ifndef EVAL_JUDGE_PROMPT_H
 #define EVAL_JUDGE_PROMPT_H
 
-#include "eval/prompt.h"
-#include "eval/vocab.h"
+#include "suite/prompt.h"
+#include "suite/vocab.h"
 
 struct judge_case {
     const struct suite *suite;

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "eval/elicit.h"
 #include "eval/judge.h"
-#include "eval/models.h"
 #include "eval/work.h"
+#include "suite/models.h"
 
 enum { LEASE_MAX = 512, LOCAL_WINDOW = 256 };
 

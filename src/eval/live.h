@@ -5,8 +5,8 @@
 #ifndef EVAL_LIVE_H
 #define EVAL_LIVE_H
 
-#include "eval/models.h"
 #include "net/chat.h"
+#include "suite/models.h"
 
 /* The answer so far has changed; lent. */
 typedef void live_heard(void *user, struct str said);

@@ -6,7 +6,7 @@
 #ifndef EVAL_OVERALL_H
 #define EVAL_OVERALL_H
 
-#include "eval/store_read.h"
+#include "store/store_read.h"
 
 /* What one mark adds to the weighted mean, before its weight: a dimension where less is better is
  * turned round. */

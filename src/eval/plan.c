@@ -2,10 +2,10 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "eval/bank.h"
-#include "eval/models.h"
-#include "eval/store_work.h"
-#include "eval/template.h"
+#include "store/store_work.h"
+#include "suite/bank.h"
+#include "suite/models.h"
+#include "suite/template.h"
 
 /* ---- the key: everything that a run freezes ---- */
 

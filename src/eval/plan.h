@@ -6,8 +6,8 @@
 #ifndef EVAL_PLAN_H
 #define EVAL_PLAN_H
 
-#include "eval/store.h"
-#include "eval/suite.h"
+#include "store/store.h"
+#include "suite/suite.h"
 
 struct plan {
     const struct suite *suite; /* elicit.repeats and seed as they shall be, options applied */

@@ -6,8 +6,8 @@
 #ifndef EVAL_PROBE_H
 #define EVAL_PROBE_H
 
-#include "eval/paper.h"
-#include "eval/turn.h"
+#include "suite/paper.h"
+#include "suite/turn.h"
 
 enum probe_outcome {
     PROBE_AGREES,  /* both answers say it */

@@ -29,7 +29,7 @@
 #ifndef EVAL_RANK_H
 #define EVAL_RANK_H
 
-#include "eval/store_read.h"
+#include "store/store_read.h"
 
 /* Compute all rows from the store, without writing; none for other instruments. */
 CHECKED enum status rank_compute(struct arena *a, struct store *s, const struct run_row *run,

@@ -10,9 +10,9 @@
 #define EVAL_RATE_H
 
 #include "eval/classifier.h"
-#include "eval/models.h"
 #include "eval/run.h"
-#include "eval/store_class.h"
+#include "store/store_class.h"
+#include "suite/models.h"
 
 enum { RATE_RETRIES = 8, RATE_WAITS = 80 };
 

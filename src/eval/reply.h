@@ -10,7 +10,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "eval/vocab.h"
+#include "suite/vocab.h"
 
 enum { REPLY_MAX = 1 << 20 }; /* bytes; more is a fault */
 

@@ -8,7 +8,7 @@
 
 #include <signal.h>
 
-#include "eval/store.h"
+#include "store/store.h"
 
 struct run_progress {
     const struct run_row *run;

@@ -6,10 +6,10 @@
 #include "base/map.h"
 #include "eval/agreement.h"
 #include "eval/overall.h"
-#include "eval/store_class.h"
-#include "eval/store_flag.h"
 #include "math/band.h"
 #include "math/interval.h"
+#include "store/store_class.h"
+#include "store/store_flag.h"
 
 #define LEVEL 0.95
 

@@ -27,7 +27,7 @@
 #ifndef EVAL_SCORE_H
 #define EVAL_SCORE_H
 
-#include "eval/store_read.h"
+#include "store/store_read.h"
 
 /* The value of every sample that has one, rules applied: those that were judged, by sample; then
  * those without an answer that the suite counts as 0. */

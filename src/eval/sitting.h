@@ -10,8 +10,8 @@
 #ifndef EVAL_SITTING_H
 #define EVAL_SITTING_H
 
-#include "eval/paper.h"
-#include "eval/turn.h"
+#include "suite/paper.h"
+#include "suite/turn.h"
 
 enum sitting_move {
     SITTING_SAY,       /* the examiner says what the paper has */

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "eval/store_turn.h"
-#include "eval/suite.h"
 #include "eval/timeline.h"
 #include "math/interval.h"
+#include "store/store_turn.h"
+#include "suite/suite.h"
 
 #define LEVEL 0.95
 

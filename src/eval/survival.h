@@ -8,7 +8,7 @@
 #ifndef EVAL_SURVIVAL_H
 #define EVAL_SURVIVAL_H
 
-#include "eval/store_read.h"
+#include "store/store_read.h"
 
 /* Compute all rows from the store, without writing; none for other suites. */
 CHECKED enum status survival_compute(struct arena *a, struct store *s, const struct run_row *run,

@@ -11,8 +11,8 @@
 #ifndef EVAL_TASK_H
 #define EVAL_TASK_H
 
-#include "eval/store_work.h"
 #include "net/chat.h"
+#include "store/store_work.h"
 
 struct objective_case;
 struct lane;

@@ -6,8 +6,8 @@
 #ifndef EVAL_TIMELINE_H
 #define EVAL_TIMELINE_H
 
-#include "eval/paper.h"
-#include "eval/turn.h"
+#include "suite/paper.h"
+#include "suite/turn.h"
 
 enum sign_kind {
     SIGN_IDENTITY,    /* speaks as a program, and the card is of none: text/identity.h */

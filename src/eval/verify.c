@@ -9,8 +9,8 @@
 #include "eval/judge_pair.h"
 #include "eval/reply.h"
 #include "eval/score.h"
-#include "eval/store_exchange.h"
-#include "eval/suite.h"
+#include "store/store_exchange.h"
+#include "suite/suite.h"
 
 struct check {
     struct store *store;

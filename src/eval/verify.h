@@ -7,8 +7,8 @@
 #ifndef EVAL_VERIFY_H
 #define EVAL_VERIFY_H
 
-#include "eval/store.h"
-#include "eval/training.h"
+#include "store/store.h"
+#include "suite/training.h"
 
 struct verify_counts {
     int64_t scores;   /* rows compared */

@@ -10,13 +10,13 @@
 #define EVAL_WORK_H
 
 #include "eval/budget.h"
-#include "eval/models.h"
 #include "eval/queue.h"
 #include "eval/recorded.h"
 #include "eval/run.h"
-#include "eval/store_pair.h"
 #include "eval/task.h"
 #include "net/loop.h"
+#include "store/store_pair.h"
+#include "suite/models.h"
 
 struct channel {
     struct endpoint ep;

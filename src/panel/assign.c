@@ -4,9 +4,9 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "eval/suite.h"
 #include "gen/queries.h"
 #include "math/williams.h"
+#include "suite/suite.h"
 
 static const char *const phase_names[] = {"practice", "anchor", "main", "repeat"};
 

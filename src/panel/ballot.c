@@ -2,10 +2,10 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "eval/store_turn.h"
-#include "eval/suite.h"
 #include "gen/queries.h"
 #include "panel/leak.h"
+#include "store/store_turn.h"
+#include "suite/suite.h"
 
 /* ---- what is shown ---- */
 

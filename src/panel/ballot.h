@@ -8,8 +8,8 @@
 #ifndef PANEL_BALLOT_H
 #define PANEL_BALLOT_H
 
-#include "eval/turn.h"
 #include "panel/assign.h"
+#include "suite/turn.h"
 
 enum {
     BALLOT_NAME = 17,              /* of a text, and NUL */

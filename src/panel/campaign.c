@@ -5,11 +5,11 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "eval/store_read.h"
-#include "eval/suite.h"
 #include "gen/queries.h"
 #include "math/graph.h"
 #include "panel/leak.h"
+#include "store/store_read.h"
+#include "suite/suite.h"
 
 static const char *const state_names[] = {"draft", "open", "closed", "unmasked"};
 

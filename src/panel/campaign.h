@@ -7,12 +7,12 @@
  * what only when it has been unmasked.
  *
  * In all of panel: what a function reads lives in the arena that it is given, and a struct store is
- * one thread's (eval/store.h). */
+ * one thread's (store/store.h). */
 #ifndef PANEL_CAMPAIGN_H
 #define PANEL_CAMPAIGN_H
 
-#include "eval/store.h"
 #include "panel/spec.h"
+#include "store/store.h"
 
 enum campaign_state { CAMPAIGN_DRAFT, CAMPAIGN_OPEN, CAMPAIGN_CLOSED, CAMPAIGN_UNMASKED };
 const char *campaign_state_name(enum campaign_state s);

@@ -6,10 +6,10 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/map.h"
-#include "eval/store_exchange.h"
 #include "gen/queries.h"
 #include "panel/ballot.h"
 #include "panel/rating_file.h"
+#include "store/store_exchange.h"
 
 enum {
     PLACES_MAX = 100000, /* texts of one passage */

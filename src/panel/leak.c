@@ -1,6 +1,6 @@
 #include "panel/leak.h"
 
-#include "eval/suite.h"
+#include "suite/suite.h"
 #include "text/identity.h"
 #include "text/plain.h"
 

@@ -6,7 +6,7 @@
 #ifndef PANEL_LEAK_H
 #define PANEL_LEAK_H
 
-#include "eval/store_read.h"
+#include "store/store_read.h"
 
 struct leak;
 

@@ -22,8 +22,8 @@
 #ifndef PANEL_OUTCOME_H
 #define PANEL_OUTCOME_H
 
-#include "eval/store_read.h"
 #include "panel/campaign.h"
+#include "store/store_read.h"
 
 /* Compute, without writing. */
 CHECKED enum status outcome_compute(struct arena *a, struct store *s, const struct campaign *c,

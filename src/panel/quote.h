@@ -7,7 +7,7 @@
 #define PANEL_QUOTE_H
 
 #include "base/mem.h"
-#include "eval/turn.h"
+#include "suite/turn.h"
 
 /* Lines to JSON, "" when there are none. `turns` may be empty: then `text` is all that was said. */
 struct str quote_read(struct arena *a, struct str lines, struct str text,

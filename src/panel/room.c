@@ -5,9 +5,9 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "eval/dialogue.h"
-#include "eval/store_turn.h"
-#include "eval/suite.h"
 #include "gen/queries.h"
+#include "store/store_turn.h"
+#include "suite/suite.h"
 
 enum { WAIT_MS = 15000 }; /* a sitting is held this long without a sign */
 

@@ -4,8 +4,8 @@
 
 #include "base/asset.h"
 #include "base/clock.h"
-#include "eval/field.h"
-#include "eval/suite.h"
+#include "suite/field.h"
+#include "suite/suite.h"
 
 enum {
     QUESTIONS_MAX = 20,

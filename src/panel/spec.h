@@ -18,7 +18,7 @@
 
 #include "base/diag.h"
 #include "base/err.h"
-#include "eval/vocab.h"
+#include "suite/vocab.h"
 
 /* A text that raters read, in the languages of the interface. */
 struct wording {

@@ -6,11 +6,11 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "eval/import_records.h"
-#include "eval/store_exchange.h"
-#include "eval/store_work.h"
-#include "eval/suite.h"
 #include "gen/queries.h"
 #include "panel/assign.h"
+#include "store/store_exchange.h"
+#include "store/store_work.h"
+#include "suite/suite.h"
 
 enum {
     LINES = 10,

@@ -5,7 +5,7 @@
 
 #include "base/map.h"
 #include "eval/overall.h"
-#include "eval/suite.h"
+#include "suite/suite.h"
 
 /* One sample, while it is decided which are taken. */
 struct candidate {

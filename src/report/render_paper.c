@@ -1,8 +1,8 @@
 #include "report/render_paper.h"
 
 #include "base/asset.h"
-#include "eval/turn.h"
 #include "report/html.h"
+#include "suite/turn.h"
 
 enum tongue { ENGLISH, CHINESE, JAPANESE, TONGUES };
 

@@ -2,7 +2,7 @@
 #ifndef REPORT_RENDER_PAPER_H
 #define REPORT_RENDER_PAPER_H
 
-#include "eval/paper.h"
+#include "suite/paper.h"
 
 struct paper_sheet {
     const struct character *who;

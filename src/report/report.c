@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "eval/derive.h"
-#include "eval/suite.h"
 #include "report/pick.h"
 #include "report/sittings.h"
+#include "suite/suite.h"
 
 static const struct score_row *row_of(struct arena *a, const struct score_list *l, const char *kind,
                                       const char *name, const char *metric)

@@ -8,7 +8,7 @@
 
 #include "eval/evidence.h"
 #include "eval/score.h"
-#include "eval/store_read.h"
+#include "store/store_read.h"
 #include "text/style.h"
 
 struct html;

@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-#include "eval/store_turn.h"
 #include "report/show.h"
 #include "report/words.h"
+#include "store/store_turn.h"
 
 enum status sittings_read(struct arena *a, struct store *s, const struct sittings_case *c,
                           struct report_sitting *out, struct err *e)

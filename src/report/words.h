@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "eval/probe.h"
 #include "eval/timeline.h"
-#include "eval/vocab.h"
+#include "suite/vocab.h"
 
 enum word {
     WORD_RUN,

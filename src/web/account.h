@@ -5,7 +5,7 @@
 #ifndef WEB_ACCOUNT_H
 #define WEB_ACCOUNT_H
 
-#include "eval/store_web.h"
+#include "store/store_web.h"
 #include "web/request.h"
 
 enum { ACCOUNT_PASSWORD_MIN = 12, ACCOUNT_PASSWORD_BYTES = 1000, ACCOUNT_NAME_MAX = 64 };

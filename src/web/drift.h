@@ -2,7 +2,7 @@
 #ifndef WEB_DRIFT_H
 #define WEB_DRIFT_H
 
-#include "eval/store_read.h"
+#include "store/store_read.h"
 #include "web/page.h"
 
 /* One line a rater who has rated anchor texts, with the lines at which somebody should look.

@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "eval/score.h"
-#include "eval/suite.h"
 #include "panel/ballot.h"
 #include "panel/outcome.h"
+#include "suite/suite.h"
 #include "web/account.h"
 #include "web/drift.h"
 #include "web/page.h"

@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "eval/derive.h"
-#include "eval/suite.h"
+#include "suite/suite.h"
 #include "web/account.h"
 #include "web/page.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/asset.h"
 #include "base/hash.h"
-#include "eval/store_web.h"
+#include "store/store_web.h"
 #include "web/page.h"
 
 /* Files that browsers may ask for, by their ends. */

@@ -1,7 +1,7 @@
 #include "web/session.h"
 
 #include "base/hash.h"
-#include "eval/store_web.h"
+#include "store/store_web.h"
 #include "web/response.h"
 #include "web/site.h"
 

@@ -4,7 +4,7 @@
 #ifndef WEB_STORES_H
 #define WEB_STORES_H
 
-#include "eval/store.h"
+#include "store/store.h"
 
 struct stores;
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/doc.h"
-#include "eval/card.h"
+#include "suite/card.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
  * replaces: cutting the names out by hand gives the same text. */
 #include <stdlib.h>
 
-#include "eval/prompt.h"
+#include "suite/prompt.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,8 +3,8 @@
 #define UNIT_PANEL_WORLD_H
 
 #include "base/clock.h"
-#include "eval/store_exchange.h"
 #include "panel/ballot.h"
+#include "store/store_exchange.h"
 
 enum { PANEL_ITEMS_MAX = 64, PANEL_MODELS_MAX = 12 };
 

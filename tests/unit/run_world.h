@@ -18,12 +18,12 @@
 
 #include "base/file.h"
 #include "eval/derive.h"
-#include "eval/models.h"
 #include "eval/plan.h"
 #include "eval/run.h"
 #include "eval/score.h"
-#include "eval/store_work.h"
 #include "gen/queries.h"
+#include "store/store_work.h"
+#include "suite/models.h"
 
 enum { ITEMS = 3, REPEATS = 2, SAMPLES = ITEMS * REPEATS };
 

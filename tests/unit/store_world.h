@@ -8,9 +8,9 @@
 
 #include "base/file.h"
 #include "db/db_driver.h"
-#include "eval/store_read.h"
-#include "eval/store_work.h"
-#include "eval/suite.h"
+#include "store/store_read.h"
+#include "store/store_work.h"
+#include "suite/suite.h"
 
 struct world {
     char dir[64], url[512];

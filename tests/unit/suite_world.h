@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "eval/suite.h"
+#include "suite/suite.h"
 
 /* Each test works in an empty directory of its own, so that file names in messages are short. */
 struct world {

@@ -8,8 +8,8 @@
 
 #include "base/asset.h"
 #include "base/map.h"
-#include "eval/paper.h"
-#include "eval/turn.h"
+#include "suite/paper.h"
+#include "suite/turn.h"
 #include "suite_world.h"
 
 /* ---- characters ---- */

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/doc.h"
-#include "eval/card.h"
+#include "suite/card.h"
 #include "unit/card_world.h"
 
 /* Where a card is worked on in a test. */

@@ -10,8 +10,8 @@
 #include <math.h>
 
 #include "eval/compare.h"
-#include "eval/store_compare.h"
 #include "report/render_compare.h"
+#include "store/store_compare.h"
 #include "store_world.h"
 
 /* An answer of a model of the world's run with its marks; its value is (2 tone + wit) / 3. */

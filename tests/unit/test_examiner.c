@@ -8,7 +8,7 @@
 
 #include "base/json.h"
 #include "eval/examiner.h"
-#include "eval/suite.h"
+#include "suite/suite.h"
 
 /* STR() of a constant that lives as long as the program. */
 #define TEXT(literal)                                                                              \

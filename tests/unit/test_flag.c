@@ -12,7 +12,7 @@
 #include "eval/derive.h"
 #include "eval/flag.h"
 #include "eval/score.h"
-#include "eval/training.h"
+#include "suite/training.h"
 #include "text/fold.h"
 #include "text/similar.h"
 #include "unit/store_world.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "eval/models.h"
+#include "suite/models.h"
 
 struct world {
     char home[4096], dir[64];

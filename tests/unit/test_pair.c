@@ -11,7 +11,7 @@
 #include "eval/adaptive.h"
 #include "eval/derive.h"
 #include "eval/score.h"
-#include "eval/store_pair.h"
+#include "store/store_pair.h"
 #include "store_world.h"
 
 enum { ITEMS = 3, REPEATS = 2 };

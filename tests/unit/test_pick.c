@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "eval/tag.h"
+#include "suite/tag.h"
 #include "suite_world.h"
 
 static void load_rest(struct world *w, const char *rest)

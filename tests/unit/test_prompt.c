@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "eval/prompt.h"
+#include "suite/prompt.h"
 
 static const struct prompt_var vars[] = {
     {"name", {"岚", 3}},  {"braces", {"{{name}} {{", 11}}, {"empty", {NULL, 0}},

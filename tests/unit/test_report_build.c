@@ -12,9 +12,9 @@
 
 #include "base/file.h"
 #include "eval/plan.h"
-#include "eval/store_class.h"
-#include "eval/store_work.h"
 #include "report/report.h"
+#include "store/store_class.h"
+#include "store/store_work.h"
 
 struct bench {
     struct arena *a;

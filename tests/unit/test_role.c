@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "eval/role.h"
+#include "suite/role.h"
 #include "unit/suite_world.h"
 
 #define HOB                                                                                        \

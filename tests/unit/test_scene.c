@@ -8,7 +8,7 @@
 
 #include "base/asset.h"
 #include "eval/judge_prompt.h"
-#include "eval/prompt.h"
+#include "suite/prompt.h"
 #include "suite_world.h"
 
 /* ---- examples ---- */

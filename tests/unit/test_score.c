@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "eval/score.h"
-#include "eval/store_flag.h"
+#include "store/store_flag.h"
 #include "store_world.h"
 
 enum { ITEMS_MAX = 5, REPEATS_MAX = 3, DIMENSIONS = 4 };

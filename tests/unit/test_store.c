@@ -8,7 +8,7 @@
 #include <math.h>
 #include <sys/wait.h>
 
-#include "eval/store_class.h"
+#include "store/store_class.h"
 #include "unit/store_world.h"
 
 /* ---- runs and those who take part ---- */

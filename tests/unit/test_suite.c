@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/asset.h"
-#include "eval/prompt.h"
+#include "suite/prompt.h"
 #include "suite_world.h"
 
 static const char *fixture(struct world *w, const char *name)

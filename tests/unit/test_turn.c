@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "eval/store_turn.h"
+#include "store/store_turn.h"
 #include "store_world.h"
 
 /* One sample of ann's, leased by us. */

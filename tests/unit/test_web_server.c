@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "eval/store_web.h"
+#include "store/store_web.h"
 #include "unit/store_world.h"
 #include "web/server.h"
 

@@ -8,7 +8,7 @@
 /* clang-format on */
 
 #include "base/clock.h"
-#include "eval/store_web.h"
+#include "store/store_web.h"
 #include "unit/store_world.h"
 #include "web/account.h"
 #include "web/page.h"

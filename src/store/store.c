@@ -1,0 +1,291 @@
+#include "store/store.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "gen/queries.h"
+
+enum status store_open(struct store **out, const char *url, enum db_mode mode, struct err *e)
+{
+    struct store *s = mem_new(sizeof *s);
+    int applied;
+
+    if (db_open(&s->db, url, mode, e) != OK)
+        goto fail;
+    if (mode != DB_READ && db_migrate(s->db, &applied, e) != OK)
+        goto fail;
+    if (db_schema_check(s->db, e) != OK)
+        goto fail;
+    *out = s;
+    return OK;
+fail:
+    store_close(s);
+    return e->code;
+}
+
+void store_close(struct store *s)
+{
+    if (!s)
+        return;
+    db_close(s->db);
+    free(s->signs);
+    free(s);
+}
+
+enum status store_begin(struct store *s, struct err *e)
+{
+    return db_begin(s->db, e);
+}
+
+enum status store_commit(struct store *s, struct err *e)
+{
+    return db_commit(s->db, e);
+}
+
+void store_rollback(struct store *s)
+{
+    db_rollback(s->db);
+}
+
+/* ---- runs ---- */
+
+static void read_run(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct run_row *)out = (struct run_row){
+        .id = row_int(r, 0),
+        .name = row_copy(a, r, 1).p,
+        .key = row_copy(a, r, 2).p,
+        .suite = row_copy(a, r, 3).p,
+        .frozen = row_copy(a, r, 4),
+        .seed = (uint64_t)row_int(r, 5),
+        .generation = row_int(r, 6),
+        .repeats = row_int(r, 7),
+        .created_ms = row_int(r, 8),
+        .fresh = row_int(r, 9) != 0,
+        .stale = row_int(r, 10) != 0,
+    };
+}
+
+/* The first row, and whether a second one follows. */
+static enum status run_first(struct arena *a, struct rows *r, struct run_row *out, int *n,
+                             struct err *e)
+{
+    for (*n = 0; rows_next(r); ++*n)
+        if (*n == 0)
+            read_run(a, r, out);
+    return rows_end(r, e);
+}
+
+static bool is_run_name(const char *name)
+{
+    return name[0] && strspn(name, "0123456789abcdef") == strlen(name);
+}
+
+enum status store_run_get(struct arena *a, struct store *s, const char *name, struct run_row *out,
+                          struct err *e)
+{
+    bool latest = strcmp(name, "latest") == 0;
+    struct run_row found = {0};
+    struct rows *r;
+    int n;
+
+    if (!latest && !is_run_name(name))
+        return err_set(e, E_ABSENT,
+                       "no run '%s': a run is named by a word such as 3f9c, or 'latest'", name);
+    if (db_query(s->db, latest ? Q_RUN_LATEST : Q_RUN_BY_NAME,
+                 latest ? NO_ARGS : ARGS(V_TEXT(name)), &r, e) != OK ||
+        run_first(a, r, &found, &n, e) != OK)
+        return e->code;
+    if (n == 0 && latest)
+        return err_set(e, E_ABSENT, "no run in %s yet; `audition run` makes one", db_url(s->db));
+    if (n == 0)
+        return err_set(e, E_ABSENT, "no run '%s' in %s; `audition list` shows those there are",
+                       name, db_url(s->db));
+    if (n > 1 && strcmp(found.name, name) != 0)
+        return err_set(e, E_USAGE, "several runs begin with '%s'; write more of the name", name);
+    *out = found;
+    return OK;
+}
+
+enum status store_run_find(struct arena *a, struct store *s, const char *key, bool fresh,
+                           struct run_row *out, bool *found, struct err *e)
+{
+    struct rows *r;
+    int n;
+
+    if (db_query(s->db, Q_RUN_BY_KEY, ARGS(V_TEXT(key), V_INT(fresh)), &r, e) != OK ||
+        run_first(a, r, out, &n, e) != OK)
+        return e->code;
+    *found = n > 0;
+    return OK;
+}
+
+enum status store_run_list(struct arena *a, struct store *s, struct run_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct run_row, read_run);
+
+    if (db_list(s->db, Q_RUN_LIST, NO_ARGS, &l, e) != OK)
+        return e->code;
+    *out = (struct run_list){l.v, l.n};
+    return OK;
+}
+
+/* A short word from the key and generation, longer where a shorter one is taken. */
+static enum status run_name(struct arena *a, struct store *s, const struct run_row *run,
+                            const char **out, struct err *e)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, str_of(run->key));
+    hash_int(&h, run->generation);
+    hash_hex(&h, hex);
+    for (size_t len = 4; len < sizeof hex; len++) {
+        struct str word = {hex, len};
+        int64_t taken;
+        bool found;
+        if (db_int(s->db, Q_RUN_NAME_TAKEN, ARGS(V_STR(word)), &taken, &found, e) != OK)
+            return e->code;
+        if (taken == 0) {
+            *out = arena_text(a, word);
+            return OK;
+        }
+    }
+    return err_set(e, E_STORE, "no free name for a run");
+}
+
+enum status store_run_add(struct arena *a, struct store *s, struct run_row *run, struct err *e)
+{
+    bool found;
+
+    if (db_int(s->db, Q_RUN_NEXT_GENERATION, ARGS(V_TEXT(run->key)), &run->generation, &found, e) !=
+            OK ||
+        run_name(a, s, run, &run->name, e) != OK)
+        return e->code;
+    run->created_ms = clock_utc_ms();
+    return db_int(s->db, Q_RUN_ADD,
+                  ARGS(V_TEXT(run->name), V_TEXT(run->key), V_INT(run->generation),
+                       V_INT(run->fresh), V_TEXT(run->suite), V_STR(run->frozen), V_INT(run->seed),
+                       V_INT(run->repeats), V_INT(run->created_ms)),
+                  &run->id, &found, e);
+}
+
+enum status store_run_stale(struct store *s, int64_t run, bool stale, struct err *e)
+{
+    return db_run(s->db, stale ? Q_RUN_STALE : Q_RUN_SCORED, ARGS(V_INT(run)), NULL, e);
+}
+
+/* ---- who takes part ---- */
+
+static void read_party(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct party *)out = (struct party){
+        .id = row_int(r, 0),
+        .name = row_copy(a, r, 1).p,
+        .family = row_copy(a, r, 2).p,
+        .config = row_copy(a, r, 3),
+        .template = row_copy(a, r, 4),
+        .repeats = row_int(r, 5),
+    };
+}
+
+enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
+                             struct party_list *out, struct err *e)
+{
+    static const int lists[] = {[PARTY_MODEL] = Q_MODEL_LIST,
+                                [PARTY_JUDGE] = Q_JUDGE_LIST,
+                                [PARTY_EXAMINER] = Q_EXAMINER_LIST};
+    struct row_list l = ROW_LIST(a, struct party, read_party);
+
+    if (db_list(s->db, lists[kind], ARGS(V_INT(run)), &l, e) != OK)
+        return e->code;
+    *out = (struct party_list){l.v, l.n};
+    return OK;
+}
+
+enum status store_party_put(struct store *s, enum party_kind kind, int64_t run, struct party *p,
+                            struct err *e)
+{
+    bool found;
+
+    if (kind != PARTY_JUDGE)
+        return db_int(s->db, kind == PARTY_MODEL ? Q_MODEL_PUT : Q_EXAMINER_PUT,
+                      ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config)),
+                      &p->id, &found, e);
+    return db_int(s->db, Q_JUDGE_PUT,
+                  ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config),
+                       V_STR(p->template), V_INT(p->repeats)),
+                  &p->id, &found, e);
+}
+
+/* ---- items ---- */
+
+enum status store_item_add(struct store *s, int64_t run, int64_t position, const char *name,
+                           struct str body, struct err *e)
+{
+    return db_run(s->db, Q_ITEM_ADD, ARGS(V_INT(run), V_INT(position), V_TEXT(name), V_STR(body)),
+                  NULL, e);
+}
+
+enum status store_item_body(struct arena *a, struct store *s, int64_t id, struct str *out,
+                            struct err *e)
+{
+    struct rows *r;
+    bool found = false;
+
+    if (db_query(s->db, Q_ITEM_BODY, ARGS(V_INT(id)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *out = row_copy(a, r, 0);
+        found = true;
+    }
+    if (rows_end(r, e) != OK)
+        return e->code;
+    return found ? OK : err_set(e, E_ABSENT, "no item with id %lld", (long long)id);
+}
+
+enum status store_item_find(struct store *s, int64_t run, const char *name, int64_t *id,
+                            bool *found, struct err *e)
+{
+    return db_int(s->db, Q_ITEM_FIND, ARGS(V_INT(run), V_TEXT(name)), id, found, e);
+}
+
+enum status store_item_count(struct store *s, int64_t run, int64_t *n, struct err *e)
+{
+    bool found;
+
+    return db_int(s->db, Q_ITEM_COUNT, ARGS(V_INT(run)), n, &found, e);
+}
+
+/* ---- counts ---- */
+
+static enum status counts(struct store *s, int query, int64_t run, struct state_counts *out,
+                          struct err *e)
+{
+    struct state_counts c = {0};
+    struct rows *r;
+
+    if (db_query(s->db, query, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        for (int st = 0; st < STATES; st++)
+            c.by[st] = row_int(r, st);
+        c.total = row_int(r, STATES);
+    }
+    *out = c;
+    return rows_end(r, e);
+}
+
+enum status store_sample_counts(struct store *s, int64_t run, struct state_counts *out,
+                                struct err *e)
+{
+    return counts(s, Q_SAMPLE_COUNTS, run, out, e);
+}
+
+enum status store_verdict_counts(struct store *s, int64_t run, struct state_counts *out,
+                                 struct err *e)
+{
+    return counts(s, Q_VERDICT_COUNTS, run, out, e);
+}

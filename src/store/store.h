@@ -1,0 +1,110 @@
+/* store.h - every query of the program that means something, written once over db.h.
+ *
+ * A store is one thread's handle on the database. Rows handed out are copied into the arena
+ * given first. Writes that belong together happen between store_begin() and store_commit(). An
+ * error with E_BUSY or E_FULL may pass: see store_retry(). */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "db/db.h"
+#include "suite/vocab.h"
+
+/* The last sign of life that we saw of a worker elsewhere. */
+struct sign_of_life {
+    int64_t worker, beat_ms; /* by its own clock */
+    int64_t seen_ms;         /* by ours, which only goes forward */
+};
+
+struct store {
+    struct db *db;
+    int64_t worker; /* id of our row in `worker`; 0: none */
+    struct sign_of_life *signs;
+    size_t nsigns, cap;
+};
+
+/* Open by URL. STORE_WRITE migrates an old schema. */
+CHECKED enum status store_open(struct store **out, const char *url, enum db_mode mode,
+                               struct err *e);
+void store_close(struct store *s); /* NULL is fine */
+
+CHECKED enum status store_begin(struct store *s, struct err *e);
+CHECKED enum status store_commit(struct store *s, struct err *e);
+void store_rollback(struct store *s);
+
+/* ---- runs ---- */
+
+struct run_row {
+    int64_t id;
+    const char *name, *key, *suite;
+    struct str frozen;
+    uint64_t seed;
+    int64_t generation, repeats, created_ms;
+    bool fresh, stale;
+};
+
+struct run_list {
+    struct run_row *v;
+    size_t n;
+};
+
+/* A run by its name, by the beginning of it, or "latest". E_ABSENT says which there are. */
+CHECKED enum status store_run_get(struct arena *a, struct store *s, const char *name,
+                                  struct run_row *out, struct err *e);
+/* The newest run with this key (fresh ones apart); *found is false when there is none. */
+CHECKED enum status store_run_find(struct arena *a, struct store *s, const char *key, bool fresh,
+                                   struct run_row *out, bool *found, struct err *e);
+/* Newest first; without `frozen`. */
+CHECKED enum status store_run_list(struct arena *a, struct store *s, struct run_list *out,
+                                   struct err *e);
+/* Insert; fills in id, name and generation. */
+CHECKED enum status store_run_add(struct arena *a, struct store *s, struct run_row *run,
+                                  struct err *e);
+CHECKED enum status store_run_stale(struct store *s, int64_t run, bool stale, struct err *e);
+
+/* Who takes part in a run. `config` is models_freeze(). */
+struct party {
+    int64_t id;
+    const char *name, *family;
+    struct str config;
+    struct str template;        /* judges: frozen */
+    int64_t repeats;            /* judges */
+    const struct template *own; /* models at work: what they are asked with instead; or NULL */
+};
+
+struct party_list {
+    struct party *v;
+    size_t n;
+};
+
+enum party_kind { PARTY_MODEL, PARTY_JUDGE, PARTY_EXAMINER };
+
+CHECKED enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind,
+                                     int64_t run, struct party_list *out, struct err *e);
+/* Insert, or update config of the one with that name; fills in id. */
+CHECKED enum status store_party_put(struct store *s, enum party_kind kind, int64_t run,
+                                    struct party *p, struct err *e);
+
+CHECKED enum status store_item_add(struct store *s, int64_t run, int64_t position, const char *name,
+                                   struct str body, struct err *e);
+/* Item by id (id != 0) or by name. */
+CHECKED enum status store_item_body(struct arena *a, struct store *s, int64_t id, struct str *out,
+                                    struct err *e);
+CHECKED enum status store_item_find(struct store *s, int64_t run, const char *name, int64_t *id,
+                                    bool *found, struct err *e);
+CHECKED enum status store_item_count(struct store *s, int64_t run, int64_t *n, struct err *e);
+
+/* ---- counts ---- */
+
+struct state_counts {
+    int64_t by[STATES];
+    int64_t total;
+};
+
+CHECKED enum status store_sample_counts(struct store *s, int64_t run, struct state_counts *out,
+                                        struct err *e);
+CHECKED enum status store_verdict_counts(struct store *s, int64_t run, struct state_counts *out,
+                                         struct err *e);
+
+#endif

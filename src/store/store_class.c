@@ -1,0 +1,85 @@
+#include "store/store_class.h"
+
+#include "gen/queries.h"
+
+enum status store_class_forget(struct store *s, int64_t run, const struct class_name *c,
+                               struct err *e)
+{
+    return db_run(s->db, Q_CLASS_FORGET, ARGS(V_INT(run), V_TEXT(c->name), V_TEXT(c->identity)),
+                  NULL, e);
+}
+
+static void read_id(struct arena *a, const struct rows *r, void *out)
+{
+    (void)a;
+    *(int64_t *)out = row_int(r, 0);
+}
+
+enum status store_class_missing(struct arena *a, struct store *s, int64_t run,
+                                const char *classifier, struct id_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, int64_t, read_id);
+
+    if (db_list(s->db, Q_CLASS_MISSING, ARGS(V_INT(run), V_TEXT(classifier)), &l, e) != OK)
+        return e->code;
+    *out = (struct id_list){l.v, l.n};
+    return OK;
+}
+
+enum status store_class_answer(struct arena *a, struct store *s, int64_t sample, struct str *out,
+                               struct err *e)
+{
+    struct rows *r;
+    struct str answer = STR("");
+
+    if (db_query(s->db, Q_CLASS_ANSWER, ARGS(V_INT(sample)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r))
+        answer = row_copy(a, r, 0);
+    if (rows_end(r, e) != OK)
+        return e->code;
+    *out = answer;
+    return OK;
+}
+
+enum status store_class_put(struct store *s, int64_t sample, const struct class_name *c,
+                            double logit, struct err *e)
+{
+    return db_run(s->db, Q_CLASS_PUT,
+                  ARGS(V_INT(sample), V_TEXT(c->name), V_TEXT(c->identity), V_REAL(logit)), NULL,
+                  e);
+}
+
+static void read_logit(struct arena *a, const struct rows *r, void *out)
+{
+    (void)a;
+    *(double *)out = row_real(r, 0);
+}
+
+enum status store_class_logits(struct arena *a, struct store *s, int64_t run,
+                               const char *classifier, struct logit_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, double, read_logit);
+
+    if (db_list(s->db, Q_CLASS_LOGITS, ARGS(V_INT(run), V_TEXT(classifier)), &l, e) != OK)
+        return e->code;
+    *out = (struct logit_list){l.v, l.n};
+    return OK;
+}
+
+static void read_tally(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct class_tally *)out = (struct class_tally){row_copy(a, r, 0).p, row_copy(a, r, 1).p,
+                                                      row_int(r, 2), row_int(r, 3)};
+}
+
+enum status store_class_tally(struct arena *a, struct store *s, int64_t run,
+                              struct class_tally_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct class_tally, read_tally);
+
+    if (db_list(s->db, Q_CLASS_TALLY, ARGS(V_INT(run)), &l, e) != OK)
+        return e->code;
+    *out = (struct class_tally_list){l.v, l.n};
+    return OK;
+}

@@ -1,0 +1,49 @@
+/* store_class.h - what classifiers say about answers, in the store. */
+#ifndef STORE_STORE_CLASS_H
+#define STORE_STORE_CLASS_H
+
+#include "store/store.h"
+
+/* A classifier's name, and what tells it from another of that name. */
+struct class_name {
+    const char *name, *identity;
+};
+
+/* Drop what another classifier of this name said about the run. */
+CHECKED enum status store_class_forget(struct store *s, int64_t run, const struct class_name *c,
+                                       struct err *e);
+
+struct id_list {
+    int64_t *v;
+    size_t n;
+};
+/* Answers that the classifier has not spoken about, ordered. */
+CHECKED enum status store_class_missing(struct arena *a, struct store *s, int64_t run,
+                                        const char *classifier, struct id_list *out, struct err *e);
+CHECKED enum status store_class_answer(struct arena *a, struct store *s, int64_t sample,
+                                       struct str *out, struct err *e);
+CHECKED enum status store_class_put(struct store *s, int64_t sample, const struct class_name *c,
+                                    double logit, struct err *e);
+
+struct logit_list {
+    double *v;
+    size_t n;
+};
+CHECKED enum status store_class_logits(struct arena *a, struct store *s, int64_t run,
+                                       const char *classifier, struct logit_list *out,
+                                       struct err *e);
+
+/* How many answers of a model it spoke about, and how many of their logits exceed 0. */
+struct class_tally {
+    const char *model, *classifier;
+    int64_t n, above;
+};
+struct class_tally_list {
+    struct class_tally *v;
+    size_t n;
+};
+/* Ordered by classifier, then model. */
+CHECKED enum status store_class_tally(struct arena *a, struct store *s, int64_t run,
+                                      struct class_tally_list *out, struct err *e);
+
+#endif

@@ -1,0 +1,48 @@
+#include "store/store_compare.h"
+
+#include "gen/queries.h"
+
+enum status store_baseline_declare(struct store *s, const struct run_row *run, struct err *e)
+{
+    return db_run(s->db, Q_BASELINE_DECLARE, ARGS(V_INT(run->id), V_TEXT(run->suite)), NULL, e);
+}
+
+enum status store_baseline_get(struct arena *a, struct store *s, const char *suite,
+                               struct run_row *out, struct err *e)
+{
+    const char *name = NULL;
+    struct rows *r;
+
+    if (db_query(s->db, Q_BASELINE_FIND, ARGS(V_TEXT(suite)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r))
+        name = row_copy(a, r, 0).p;
+    if (rows_end(r, e) != OK)
+        return e->code;
+    if (!name)
+        return err_set(e, E_ABSENT,
+                       "no run of suite '%s' is declared its baseline; declare one with `audition "
+                       "compare --declare RUN`, or name one after RUN",
+                       suite);
+    return store_run_get(a, s, name, out, e);
+}
+
+struct item_walk {
+    item_fn *fn;
+    void *user;
+};
+
+static enum status item_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct item_walk *w = user;
+    const struct item_fact f = {row_int(r, 0), row_str(r, 1).p, row_str(r, 2)};
+
+    return w->fn(w->user, &f, e);
+}
+
+enum status store_item_each(struct store *s, int64_t run, item_fn *fn, void *user, struct err *e)
+{
+    struct item_walk w = {fn, user};
+
+    return db_each(s->db, Q_ITEM_EACH, ARGS(V_INT(run)), item_step, &w, e);
+}

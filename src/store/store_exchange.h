@@ -1,0 +1,59 @@
+/* store_exchange.h - what export, import and verify need of the store.
+ *
+ * Callbacks get rows one by one in constant memory; what they get is valid until they return,
+ * and they must not use the store. */
+#ifndef STORE_STORE_EXCHANGE_H
+#define STORE_STORE_EXCHANGE_H
+
+#include "store/store_read.h"
+
+/* A verdict together with its marks. */
+struct judgement {
+    int64_t id;
+    const char *judge, *model, *item;
+    int64_t repeat, judge_repeat;
+    enum state state, sample_state;
+    struct str reply, reason;
+    double overall;
+    int64_t repairs;
+    const char *fault, *why;
+    struct mark_list marks; /* ordered by dimension */
+    /* of a pair; NULL or empty: not one, or no choice was made */
+    const char *other, *shown, *choice, *winner; /* models by name; a tie has a choice alone */
+    struct str item_body;
+    struct str answer; /* that it is about */
+};
+
+typedef enum status judgement_fn(void *user, const struct judgement *j, struct err *e);
+
+/* Every verdict of a run (verdict 0), or one of them. Ordered by the verdicts' ids. */
+CHECKED enum status store_judgement_each(struct store *s, int64_t run, int64_t verdict,
+                                         judgement_fn *fn, void *user, struct err *e);
+
+/* What names a row. */
+struct row_key {
+    int64_t run;
+    int64_t who;       /* model or judge */
+    int64_t about;     /* item or sample */
+    int64_t other;     /* of a pair: the second sample; 0: none */
+    const char *shown; /* of a verdict: "ab" or "ba" for a pair, else "" */
+    int64_t repeat;
+};
+
+/* The row that a sample or a verdict with this key has, whatever its state; id 0: none. */
+struct found_row {
+    int64_t id;
+    enum state state;
+    struct str text; /* the answer, or the judge's reply */
+};
+CHECKED enum status store_sample_find(struct arena *a, struct store *s, int64_t model, int64_t item,
+                                      int64_t repeat, struct found_row *out, struct err *e);
+CHECKED enum status store_verdict_find(struct arena *a, struct store *s, const struct row_key *key,
+                                       struct found_row *out, struct err *e);
+
+/* Lease the row with this key, made when it is not there, so that store_sample_end() or
+ * store_verdict_end() can write it. *taken is false when it has a result or a worker. */
+CHECKED enum status store_take(struct store *s, enum party_kind kind, const struct row_key *key,
+                               int64_t *id, bool *taken, struct err *e);
+
+#endif

@@ -1,0 +1,156 @@
+#include "store/store_flag.h"
+
+#include "base/clock.h"
+#include "gen/queries.h"
+
+/* ---- flags ---- */
+
+struct flag_walk {
+    flag_fn *fn;
+    void *user;
+};
+
+static enum status flag_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct flag_walk *w = user;
+    struct flag_fact f = {.id = row_int(r, 0),
+                          .sample = row_int(r, 1),
+                          .model = row_int(r, 2),
+                          .overruled = row_int(r, 4) != 0};
+
+    return vocab_rule_find(row_str(r, 3).p, &f.kind) ? w->fn(w->user, &f, e) : OK;
+}
+
+enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *user, struct err *e)
+{
+    struct flag_walk w = {fn, user};
+
+    return db_each(s->db, Q_FLAG_EACH, ARGS(V_INT(run)), flag_step, &w, e);
+}
+
+/* ---- people ---- */
+
+/* What the log says about a flag. */
+struct target {
+    int64_t sample;
+    const char *kind;
+    bool overruled;
+};
+
+static enum status find_flag(struct arena *a, struct store *s, int64_t run, int64_t id,
+                             struct target *out, struct err *e)
+{
+    struct rows *r;
+    bool found;
+
+    if (db_query(s->db, Q_FLAG_GET, ARGS(V_INT(run), V_INT(id)), &r, e) != OK)
+        return e->code;
+    found = rows_next(r);
+    if (found)
+        *out = (struct target){row_int(r, 0), row_copy(a, r, 1).p, !row_null(r, 2)};
+    if (rows_end(r, e) != OK)
+        return e->code;
+    return found ? OK : err_set(e, E_ABSENT, "the run has no flag %lld", (long long)id);
+}
+
+static enum status set_state(struct store *s, const struct flag_act *act, int64_t now,
+                             struct err *e)
+{
+    if (act->restore)
+        return db_run(s->db, Q_FLAG_RESTORE, ARGS(V_INT(act->flag)), NULL, e);
+    return db_run(s->db, Q_FLAG_OVERRULE,
+                  ARGS(V_INT(act->flag), V_TEXT(act->who), V_TEXT(act->why), V_INT(now)), NULL, e);
+}
+
+enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *act, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    int64_t now = clock_utc_ms();
+    struct target flag = {0};
+
+    if (find_flag(a, s, run, act->flag, &flag, e) != OK)
+        return e->code;
+    if (flag.overruled != act->restore)
+        return err_set(e, E_USAGE,
+                       flag.overruled ? "flag %lld is overruled already"
+                                      : "flag %lld stands already",
+                       (long long)act->flag);
+    if (set_state(s, act, now, e) != OK)
+        return e->code;
+    return db_run(s->db, Q_FLAG_LOG_ADD,
+                  ARGS(V_INT(run), V_INT(flag.sample), V_TEXT(flag.kind),
+                       V_TEXT(act->restore ? "restore" : "overrule"), V_TEXT(act->who),
+                       V_TEXT(act->why), V_INT(now)),
+                  NULL, e);
+}
+
+static void read_flag_log(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct flag_log_row *)out = (struct flag_log_row){
+        .id = row_int(r, 0),
+        .sample = row_int(r, 1),
+        .repeat = row_int(r, 2),
+        .at_ms = row_int(r, 3),
+        .kind = row_copy(a, r, 4).p,
+        .model_name = row_copy(a, r, 5).p,
+        .item_name = row_copy(a, r, 6).p,
+        .act = row_copy(a, r, 7).p,
+        .who = row_copy(a, r, 8).p,
+        .why = row_copy(a, r, 9).p,
+    };
+}
+
+enum status store_flag_log(struct arena *a, struct store *s, int64_t run, struct flag_log *out,
+                           struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct flag_log_row, read_flag_log);
+
+    if (db_list(s->db, Q_FLAG_LOG_LIST, ARGS(V_INT(run)), &l, e) != OK)
+        return e->code;
+    *out = (struct flag_log){l.v, l.n};
+    return OK;
+}
+
+/* ---- searches ---- */
+
+enum status store_look_get(struct arena *a, struct store *s, int64_t run, struct look *out,
+                           struct err *e)
+{
+    struct look l = {.key = "", .note = ""};
+    struct rows *r;
+
+    if (db_query(s->db, Q_LOOK_GET, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r))
+        l = (struct look){row_copy(a, r, 0).p, row_int(r, 1), row_int(r, 2), row_copy(a, r, 3).p};
+    if (rows_end(r, e) != OK)
+        return e->code;
+    *out = l;
+    return OK;
+}
+
+enum status store_look_put(struct store *s, int64_t run, const struct look *l, struct err *e)
+{
+    return db_run(
+        s->db, Q_LOOK_PUT,
+        ARGS(V_INT(run), V_TEXT(l->key), V_INT(l->lines), V_INT(l->skipped), V_TEXT(l->note)), NULL,
+        e);
+}
+
+enum status store_answers(struct store *s, int64_t run, int64_t *n, int64_t *last_ms, struct err *e)
+{
+    struct rows *r;
+    int64_t got[2] = {0};
+
+    if (db_query(s->db, Q_ANSWERS, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        got[0] = row_int(r, 0);
+        got[1] = row_int(r, 1);
+    }
+    if (rows_end(r, e) != OK)
+        return e->code;
+    *n = got[0];
+    *last_ms = got[1];
+    return OK;
+}

@@ -1,0 +1,59 @@
+/* store_flag.h - what people and searches have to do with flags: overruling, its log, and what
+ * was searched already. Reading and writing the flags themselves is in store_read.h. */
+#ifndef STORE_STORE_FLAG_H
+#define STORE_STORE_FLAG_H
+
+#include "store/store.h"
+
+/* A flag without its evidence, of which a large run has much. */
+struct flag_fact {
+    int64_t id, sample, model;
+    enum rule_kind kind;
+    bool overruled;
+};
+typedef enum status flag_fn(void *user, const struct flag_fact *f, struct err *e);
+/* Every flag of a kind that is known. The callback must not use the store. */
+CHECKED enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *user,
+                                    struct err *e);
+
+/* An act of a person. The log is only ever added to: it outlives the flag and its overruling. */
+struct flag_act {
+    int64_t flag; /* id */
+    bool restore; /* false: overrule */
+    const char *who, *why;
+};
+
+/* Overrule a flag of the run, or let it stand again, and log it. E_ABSENT: the run has no such
+ * flag; E_USAGE: that is how it stands already. In a transaction of the caller's. */
+CHECKED enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *act,
+                                   struct err *e);
+
+struct flag_log_row {
+    int64_t id, sample, repeat, at_ms;
+    const char *kind, *model_name, *item_name, *act, *who, *why;
+};
+struct flag_log {
+    struct flag_log_row *v;
+    size_t n;
+};
+/* Oldest first. */
+CHECKED enum status store_flag_log(struct arena *a, struct store *s, int64_t run,
+                                   struct flag_log *out, struct err *e);
+
+/* A search of the training lines for the answers of a run. */
+struct look {
+    const char *key; /* what was searched in what; "": nothing */
+    int64_t lines, skipped;
+    const char *note; /* what went wrong, for people; "" when nothing did */
+};
+
+/* *out is all empty when there was none. */
+CHECKED enum status store_look_get(struct arena *a, struct store *s, int64_t run, struct look *out,
+                                   struct err *e);
+CHECKED enum status store_look_put(struct store *s, int64_t run, const struct look *l,
+                                   struct err *e);
+/* How many answers a run has, and when the last one came: the same two, the same answers. */
+CHECKED enum status store_answers(struct store *s, int64_t run, int64_t *n, int64_t *last_ms,
+                                  struct err *e);
+
+#endif

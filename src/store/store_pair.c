@@ -1,0 +1,275 @@
+#include "store/store_pair.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/rng.h"
+#include "gen/queries.h"
+
+enum { SAMPLES = 256 }; /* whose battles are looked for at once */
+
+/* ---- planning ---- */
+
+struct missing_list {
+    struct bout_plan *v;
+    size_t n, cap;
+    struct arena *names;
+};
+
+static int64_t number_of(struct str name)
+{
+    return (int64_t)hash_u64_of(name);
+}
+
+static int name_order(struct str x, struct str y)
+{
+    int order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
+
+    return order ? order : x.n < y.n ? -1 : x.n > y.n;
+}
+
+/* The draw is about names in their own order: neither the order in which models were given nor the
+ * numbers of rows may change it. */
+static const char *draw_side(const struct verdict_plan *p, const struct bout_plan *m)
+{
+    bool swapped = name_order(m->a_name, m->b_name) > 0;
+    const int64_t ids[] = {number_of(m->item), number_of(swapped ? m->b_name : m->a_name),
+                           number_of(swapped ? m->a_name : m->b_name), m->repeat, p->repeat};
+    struct rng rng = rng_keyed(p->seed, "side", ids, COUNT(ids));
+
+    return (rng_below(&rng, 2) == 0) != swapped ? "ab" : "ba";
+}
+
+static enum status gather(struct missing_list *l, struct rows *r, struct err *e)
+{
+    arena_reset(l->names);
+    l->n = 0;
+    while (rows_next(r)) {
+        l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+        l->v[l->n++] = (struct bout_plan){
+            .a = row_int(r, 0),
+            .b = row_int(r, 1),
+            .item = row_copy(l->names, r, 2),
+            .a_name = row_copy(l->names, r, 3),
+            .b_name = row_copy(l->names, r, 4),
+            .repeat = row_int(r, 5),
+        };
+    }
+    return rows_end(r, e);
+}
+
+static enum status add_battle(struct store *s, const struct verdict_plan *p,
+                              const struct bout_plan *m, const char *shown, int64_t *n,
+                              struct err *e)
+{
+    int64_t added;
+
+    if (db_run(s->db, Q_PAIR_PLAN,
+               ARGS(V_INT(p->run), V_INT(p->judge), V_INT(m->a), V_INT(m->b), V_TEXT(shown),
+                    V_INT(p->repeat)),
+               &added, e) != OK)
+        return e->code;
+    *n += added;
+    return OK;
+}
+
+/* shown "": in one order, which is drawn. */
+static enum status add_battles(struct store *s, const struct verdict_plan *p,
+                               const struct missing_list *l, const char *shown, int64_t *n,
+                               struct err *e)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (add_battle(s, p, &l->v[i], shown[0] ? shown : draw_side(p, &l->v[i]), n, e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status plan_sample(struct store *s, const struct verdict_plan *p,
+                               struct missing_list *l, const char *shown, int64_t *n, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_PAIR_MISSING_OF,
+                 ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
+                      V_TEXT(shown), V_INT(p->sample)),
+                 &r, e) != OK ||
+        gather(l, r, e) != OK)
+        return e->code;
+    return add_battles(s, p, l, shown, n, e);
+}
+
+static enum status sample_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
+                               struct err *e)
+{
+    struct rows *r;
+
+    *first = 0;
+    *last = -1;
+    if (db_query(s->db, Q_PAIR_SPAN, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *first = row_int(r, 0);
+        *last = row_int(r, 1);
+    }
+    return rows_end(r, e);
+}
+
+/* A stretch of samples at a time: memory stays small, and no database sorts what it will not give.
+ */
+static enum status plan_run(struct store *s, const struct verdict_plan *p, struct missing_list *l,
+                            const char *shown, int64_t *n, struct err *e)
+{
+    int64_t at, last;
+    struct rows *r;
+
+    if (sample_span(s, p->run, &at, &last, e) != OK)
+        return e->code;
+    for (; at <= last; at += SAMPLES)
+        if (db_query(s->db, Q_PAIR_MISSING,
+                     ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
+                          V_TEXT(shown), V_INT(at), V_INT(at + SAMPLES), V_INT(p->only_met)),
+                     &r, e) != OK ||
+            gather(l, r, e) != OK || add_battles(s, p, l, shown, n, e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status plan_order(struct store *s, const struct verdict_plan *p, const char *shown,
+                              int64_t *n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *names = arena_new();
+    struct missing_list l = {.names = names};
+    enum status st =
+        p->sample ? plan_sample(s, p, &l, shown, n, e) : plan_run(s, p, &l, shown, n, e);
+
+    free(l.v);
+    return st;
+}
+
+enum status store_plan_pairs(struct store *s, const struct verdict_plan *p, int64_t *n,
+                             struct err *e)
+{
+    *n = 0;
+    if (!p->both_orders)
+        return plan_order(s, p, "", n, e);
+    return plan_order(s, p, "ab", n, e) == OK ? plan_order(s, p, "ba", n, e) : e->code;
+}
+
+enum status store_plan_bout(struct store *s, const struct verdict_plan *p,
+                            const struct bout_plan *bout, int64_t *n, struct err *e)
+{
+    *n = 0;
+    if (!p->both_orders)
+        return add_battle(s, p, bout, draw_side(p, bout), n, e);
+    return add_battle(s, p, bout, "ab", n, e) == OK ? add_battle(s, p, bout, "ba", n, e) : e->code;
+}
+
+enum status store_pair_goal(struct store *s, int64_t run, struct pair_goal *out, struct err *e)
+{
+    struct rows *r;
+
+    *out = (struct pair_goal){0};
+    if (db_query(s->db, Q_PAIR_GOAL, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r))
+        *out = (struct pair_goal){row_int(r, 0), row_real(r, 1)};
+    return rows_end(r, e);
+}
+
+enum status store_pair_goal_set(struct store *s, int64_t run, const struct pair_goal *goal,
+                                struct err *e)
+{
+    return db_run(s->db, Q_PAIR_GOAL_SET, ARGS(V_INT(run), V_INT(goal->budget), V_REAL(goal->rd)),
+                  NULL, e);
+}
+
+/* ---- reading back ---- */
+
+struct walk {
+    struct arena *arena; /* of one row */
+    battle_fn *fn;
+    void *user;
+};
+
+static enum status battle_step(void *user, const struct rows *r, struct err *e)
+{
+    struct walk *w = user;
+    struct battle_row b;
+
+    arena_reset(w->arena);
+    b = (struct battle_row){
+        .id = row_int(r, 0),
+        .judge = row_int(r, 1),
+        .judge_name = row_copy(w->arena, r, 2).p,
+        .item = row_int(r, 3),
+        .item_name = row_copy(w->arena, r, 4).p,
+        .repeat = row_int(r, 5),
+        .judge_repeat = row_int(r, 6),
+        .a = row_int(r, 7),
+        .a_name = row_copy(w->arena, r, 8).p,
+        .b = row_int(r, 9),
+        .b_name = row_copy(w->arena, r, 10).p,
+        .a_first = str_is(row_str(r, 11), "ab"),
+        .state = vocab_state_of(row_str(r, 12)),
+        .choice = row_text_copy(w->arena, r, 13),
+        .winner = row_null(r, 14) ? 0 : row_int(r, 14),
+        .sample_a = row_int(r, 15),
+        .sample_b = row_int(r, 16),
+    };
+    return w->fn(w->user, &b, e);
+}
+
+enum status store_battle_each(struct store *s, int64_t run, battle_fn *fn, void *user,
+                              struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct walk w = {a, fn, user};
+
+    return db_each(s->db, Q_BATTLE_EACH, ARGS(V_INT(run)), battle_step, &w, e);
+}
+
+struct answers {
+    answer_fn *fn;
+    void *user;
+};
+
+static enum status answer_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct answers *w = user;
+
+    return w->fn(w->user, row_int(r, 0), row_str(r, 1), e);
+}
+
+enum status store_answer_each(struct store *s, int64_t run, answer_fn *fn, void *user,
+                              struct err *e)
+{
+    struct answers w = {fn, user};
+
+    return db_each(s->db, Q_ANSWER_EACH, ARGS(V_INT(run)), answer_step, &w, e);
+}
+
+struct cells {
+    cell_fn *fn;
+    void *user;
+};
+
+static enum status cell_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct cells *w = user;
+    struct cell_row c = {
+        .sample = row_int(r, 0),
+        .model = row_int(r, 1),
+        .item = row_int(r, 2),
+        .item_name = row_str(r, 3),
+        .repeat = row_int(r, 4),
+    };
+
+    return w->fn(w->user, &c, e);
+}
+
+enum status store_cell_each(struct store *s, int64_t run, cell_fn *fn, void *user, struct err *e)
+{
+    struct cells w = {fn, user};
+
+    return db_each(s->db, Q_PAIR_CELLS, ARGS(V_INT(run)), cell_step, &w, e);
+}

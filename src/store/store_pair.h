@@ -1,0 +1,67 @@
+/* store_pair.h - verdicts on pairs of samples: planning them, reading battles back. */
+#ifndef STORE_STORE_PAIR_H
+#define STORE_STORE_PAIR_H
+
+#include "store/store_work.h"
+
+/* Battles of one judge between all answered samples of an item and repeat that it has not been
+ * given; *n counts them. A battle of one order is shown the way that the run's seed, the
+ * item, the names of the models and the repeats say, so that a run with more models
+ * shows the same battles the same way round. */
+CHECKED enum status store_plan_pairs(struct store *s, const struct verdict_plan *p, int64_t *n,
+                                     struct err *e);
+
+/* One battle of one judge, in the orders that the plan says. */
+struct bout_plan {
+    int64_t a, b; /* samples; that of the earlier model first */
+    struct str item, a_name, b_name;
+    int64_t repeat;
+};
+CHECKED enum status store_plan_bout(struct store *s, const struct verdict_plan *p,
+                                    const struct bout_plan *bout, int64_t *n, struct err *e);
+
+/* When to stop choosing battles (adaptive.h); both 0: all are planned. */
+struct pair_goal {
+    int64_t budget; /* battles planned */
+    double rd;      /* largest deviation, widened */
+};
+CHECKED enum status store_pair_goal(struct store *s, int64_t run, struct pair_goal *out,
+                                    struct err *e);
+CHECKED enum status store_pair_goal_set(struct store *s, int64_t run, const struct pair_goal *goal,
+                                        struct err *e);
+
+/* An answered sample. */
+struct cell_row {
+    int64_t sample, model, item, repeat;
+    struct str item_name;
+};
+typedef enum status cell_fn(void *user, const struct cell_row *c, struct err *e);
+/* Those of a run by item, repeat and model, on the conditions of store_battle_each(). */
+CHECKED enum status store_cell_each(struct store *s, int64_t run, cell_fn *fn, void *user,
+                                    struct err *e);
+
+/* One verdict on a pair. Model a is the one that came into the run first. */
+struct battle_row {
+    int64_t id, judge, item, repeat, judge_repeat;
+    const char *judge_name, *item_name;
+    int64_t a, b; /* models */
+    int64_t sample_a, sample_b;
+    const char *a_name, *b_name;
+    bool a_first; /* a was shown first, as A */
+    enum state state;
+    const char *choice; /* as the judge said it; NULL: none */
+    int64_t winner;     /* model; 0: a tie. Only when done */
+};
+typedef enum status battle_fn(void *user, const struct battle_row *b, struct err *e);
+
+/* Every battle of a run, by item, repeat, models, judge and its repeat; the two orders of one
+ * follow each other. What fn gets is valid until it returns; it must not use the store. */
+CHECKED enum status store_battle_each(struct store *s, int64_t run, battle_fn *fn, void *user,
+                                      struct err *e);
+
+/* The answers of a run, as they are judged; under the same conditions. */
+typedef enum status answer_fn(void *user, int64_t sample, struct str answer, struct err *e);
+CHECKED enum status store_answer_each(struct store *s, int64_t run, answer_fn *fn, void *user,
+                                      struct err *e);
+
+#endif

@@ -1,0 +1,368 @@
+#include "store/store_read.h"
+
+#include <math.h>
+
+#include "gen/queries.h"
+
+static struct val name_or_all(const char *name)
+{
+    return V_TEXT(name ? name : "");
+}
+
+/* ---- samples ---- */
+
+struct sample_walk {
+    sample_fn *fn;
+    void *user;
+};
+
+static enum status sample_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct sample_walk *w = user;
+    struct sample_row s = {
+        .id = row_int(r, 0),
+        .model = row_int(r, 1),
+        .item = row_int(r, 2),
+        .repeat = row_int(r, 3),
+        .round = row_int(r, 4),
+        .position = row_int(r, 5),
+        .model_name = row_text(r, 6),
+        .item_name = row_text(r, 7),
+        .state = vocab_state_of(row_str(r, 8)),
+        .answer = row_str(r, 9),
+        .thinking = row_str(r, 10),
+        .body = row_str(r, 11),
+        .finish = row_text(r, 12),
+        .fault = row_text(r, 13),
+        .why = row_text(r, 14),
+        .tokens_in = row_int(r, 15),
+        .tokens_out = row_int(r, 16),
+        .tries = row_int(r, 17),
+        .elapsed_ms = row_int(r, 18),
+        .ended_ms = row_int(r, 19),
+        .call = row_int(r, 20),
+        .cost = row_real(r, 21),
+    };
+
+    return w->fn(w->user, &s, e);
+}
+
+enum status store_sample_each(struct store *s, const struct sample_filter *f, sample_fn *fn,
+                              void *user, struct err *e)
+{
+    struct sample_walk w = {fn, user};
+
+    return db_each(s->db, Q_SAMPLE_EACH,
+                   ARGS(V_INT(f->run), V_INT(f->id), name_or_all(f->model), name_or_all(f->item)),
+                   sample_step, &w, e);
+}
+
+/* ---- verdicts and marks ---- */
+
+struct verdict_walk {
+    verdict_fn *fn;
+    void *user;
+};
+
+static enum status verdict_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct verdict_walk *w = user;
+    struct verdict_row v = {
+        .id = row_int(r, 0),
+        .sample = row_int(r, 1),
+        .judge = row_int(r, 2),
+        .repeat = row_int(r, 3),
+        .round = row_int(r, 4),
+        .judge_name = row_text(r, 5),
+        .model_name = row_text(r, 6),
+        .item_name = row_text(r, 7),
+        .sample_repeat = row_int(r, 8),
+        .state = vocab_state_of(row_str(r, 9)),
+        .reply = row_str(r, 10),
+        .reason = row_str(r, 11),
+        .overall = row_real(r, 12),
+        .repairs = row_int(r, 13),
+        .tries = row_int(r, 14),
+        .tokens_in = row_int(r, 15),
+        .tokens_out = row_int(r, 16),
+        .elapsed_ms = row_int(r, 17),
+        .ended_ms = row_int(r, 18),
+        .call = row_int(r, 19),
+        .cost = row_real(r, 20),
+        .fault = row_text(r, 21),
+        .why = row_text(r, 22),
+        .choice = row_text(r, 25),
+        .winner_name = row_text(r, 26),
+    };
+    bool other_first = str_is(row_str(r, 24), "ba");
+
+    if (!row_null(r, 23)) {
+        v.shown_a = row_text(r, other_first ? 23 : 6);
+        v.shown_b = row_text(r, other_first ? 6 : 23);
+    }
+    return w->fn(w->user, &v, e);
+}
+
+enum status store_verdict_each(struct store *s, const struct verdict_filter *f, verdict_fn *fn,
+                               void *user, struct err *e)
+{
+    struct verdict_walk w = {fn, user};
+
+    return db_each(s->db, Q_VERDICT_EACH,
+                   ARGS(V_INT(f->run), V_INT(f->id), V_INT(f->sample), name_or_all(f->model),
+                        name_or_all(f->item), name_or_all(f->judge), name_or_all(f->state)),
+                   verdict_step, &w, e);
+}
+
+static void read_mark(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct mark *)out = (struct mark){
+        .dimension = row_copy(a, r, 0).p,
+        .value = row_real(r, 1),
+        .analysis = row_copy(a, r, 2),
+        .evidence = row_copy(a, r, 3),
+        .advice = row_copy(a, r, 4),
+    };
+}
+
+enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
+                            struct mark_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct mark, read_mark);
+
+    if (db_list(s->db, Q_MARK_LIST, ARGS(V_INT(verdict)), &l, e) != OK)
+        return e->code;
+    *out = (struct mark_list){l.v, l.n};
+    return OK;
+}
+
+const struct mark *store_mark_find(const struct mark_list *marks, const char *dimension)
+{
+    for (size_t i = 0; i < marks->n; i++)
+        if (strcmp(marks->v[i].dimension, dimension) == 0)
+            return &marks->v[i];
+    return NULL;
+}
+
+struct mark_walk {
+    mark_fn *fn;
+    void *user;
+};
+
+static enum status mark_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct mark_walk *w = user;
+    struct mark_fact f = {
+        .model = row_int(r, 0),
+        .item = row_int(r, 1),
+        .repeat = row_int(r, 2),
+        .sample = row_int(r, 3),
+        .judge = row_int(r, 4),
+        .dimension = row_text(r, 5),
+        .value = row_real(r, 6),
+    };
+
+    return w->fn(w->user, &f, e);
+}
+
+enum status store_mark_each(struct store *s, int64_t run, mark_fn *fn, void *user, struct err *e)
+{
+    struct mark_walk w = {fn, user};
+
+    return db_each(s->db, Q_MARK_EACH, ARGS(V_INT(run)), mark_step, &w, e);
+}
+
+enum status store_silent_each(struct store *s, int64_t run, mark_fn *fn, void *user, struct err *e)
+{
+    struct mark_walk w = {fn, user};
+
+    return db_each(s->db, Q_SILENT_EACH, ARGS(V_INT(run)), mark_step, &w, e);
+}
+
+enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
+                            struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_ITEM_SPAN, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *first = row_int(r, 0);
+        *last = row_int(r, 1);
+    }
+    return rows_end(r, e);
+}
+
+struct overall_walk {
+    overall_fn *fn;
+    void *user;
+};
+
+static enum status overall_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct overall_walk *w = user;
+    struct overall_fact f = {
+        .judge = row_text(r, 0),
+        .verdict = row_int(r, 1),
+        .overall = row_real(r, 2),
+        .dimension = row_text(r, 3),
+        .value = row_real(r, 4),
+    };
+
+    return w->fn(w->user, &f, e);
+}
+
+enum status store_overall_each(struct store *s, int64_t run, overall_fn *fn, void *user,
+                               struct err *e)
+{
+    struct overall_walk w = {fn, user};
+
+    return db_each(s->db, Q_OVERALL_EACH, ARGS(V_INT(run)), overall_step, &w, e);
+}
+
+/* ---- flags ---- */
+
+static void read_flag(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct flag_row *)out = (struct flag_row){
+        .id = row_int(r, 0),
+        .sample = row_int(r, 1),
+        .kind = row_copy(a, r, 2).p,
+        .model_name = row_copy(a, r, 3).p,
+        .item_name = row_copy(a, r, 4).p,
+        .repeat = row_int(r, 5),
+        .value = row_real(r, 6),
+        .evidence = row_copy(a, r, 7),
+        .overruled_by = row_text_copy(a, r, 8),
+        .overruled_why = row_text_copy(a, r, 9),
+    };
+}
+
+enum status store_flag_list(struct arena *a, struct store *s, int64_t run, struct flag_list *out,
+                            struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct flag_row, read_flag);
+
+    if (db_list(s->db, Q_FLAG_LIST, ARGS(V_INT(run)), &l, e) != OK)
+        return e->code;
+    *out = (struct flag_list){l.v, l.n};
+    return OK;
+}
+
+enum status store_flag_put(struct store *s, int64_t run, int64_t sample, const char *kind,
+                           double value, struct str evidence, struct err *e)
+{
+    return db_run(s->db, Q_FLAG_PUT,
+                  ARGS(V_INT(run), V_INT(sample), V_TEXT(kind), V_REAL(value), V_STR(evidence)),
+                  NULL, e);
+}
+
+enum status store_flag_drop(struct store *s, int64_t id, struct err *e)
+{
+    return db_run(s->db, Q_FLAG_DROP, ARGS(V_INT(id)), NULL, e);
+}
+
+static void read_tally(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct tally *)out = (struct tally){
+        .name = row_copy(a, r, 0).p,
+        .total = row_int(r, 1),
+        .done = row_int(r, 2),
+        .unscored = row_int(r, 3),
+        .failed = row_int(r, 4),
+        .repaired = row_int(r, 5),
+        .tokens = row_int(r, 6),
+        .cost = row_null(r, 7) ? NAN : (double)row_int(r, 7) / 1e9,
+    };
+}
+
+enum status store_tally_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
+                             struct tally_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct tally, read_tally);
+
+    if (db_list(s->db, kind == PARTY_MODEL ? Q_MODEL_TALLY : Q_JUDGE_TALLY, ARGS(V_INT(run)), &l,
+                e) != OK)
+        return e->code;
+    *out = (struct tally_list){l.v, l.n};
+    return OK;
+}
+
+/* ---- derived numbers ---- */
+
+static void read_score(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct score_row *)out = (struct score_row){
+        .subject = row_copy(a, r, 0).p,
+        .metric = row_copy(a, r, 1).p,
+        .method = row_copy(a, r, 2).p,
+        .value = row_real(r, 3),
+        .lo = row_real(r, 4),
+        .hi = row_real(r, 5),
+        .n = row_int(r, 6),
+        .clusters = row_int(r, 7),
+    };
+}
+
+enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
+                             struct score_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct score_row, read_score);
+
+    if (db_list(s->db, query, ARGS(V_INT(owner)), &l, e) != OK)
+        return e->code;
+    *out = (struct score_list){l.v, l.n};
+    return OK;
+}
+
+enum status store_score_write(struct store *s, int query, int64_t owner, const struct score_list *l,
+                              struct err *e)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        const struct score_row *w = &l->v[i];
+        if (db_run(s->db, query,
+                   ARGS(V_INT(owner), V_TEXT(w->subject), V_TEXT(w->metric), V_TEXT(w->method),
+                        V_REAL(w->value), V_REAL(w->lo), V_REAL(w->hi), V_INT(w->n),
+                        V_INT(w->clusters)),
+                   NULL, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+enum status store_score_list(struct arena *a, struct store *s, int64_t run, struct score_list *out,
+                             struct err *e)
+{
+    return store_score_read(a, s, Q_SCORE_LIST, run, out, e);
+}
+
+enum status store_score_replace(struct store *s, int64_t run, const struct score_list *l,
+                                struct err *e)
+{
+    if (db_run(s->db, Q_SCORE_DROP, ARGS(V_INT(run)), NULL, e) != OK)
+        return e->code;
+    return store_score_write(s, Q_SCORE_ADD, run, l, e);
+}
+
+static void read_fault_count(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct fault_count *)out = (struct fault_count){
+        .who = row_copy(a, r, 0).p,
+        .is_judge = row_int(r, 1) != 0,
+        .state = vocab_state_of(row_str(r, 2)),
+        .fault = row_copy(a, r, 3).p,
+        .why = row_copy(a, r, 4).p,
+        .n = row_int(r, 5),
+    };
+}
+
+enum status store_fault_list(struct arena *a, struct store *s, int64_t run, struct fault_list *out,
+                             struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct fault_count, read_fault_count);
+
+    if (db_list(s->db, Q_FAULT_LIST, ARGS(V_INT(run)), &l, e) != OK)
+        return e->code;
+    *out = (struct fault_list){l.v, l.n};
+    return OK;
+}

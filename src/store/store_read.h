@@ -1,0 +1,169 @@
+/* store_read.h - reading a run back: for scoring, reports, listings and exports.
+ *
+ * The *_each functions call back row by row in constant memory; what a callback gets is valid
+ * until it returns, and it must not use the store. */
+#ifndef STORE_STORE_READ_H
+#define STORE_STORE_READ_H
+
+#include "store/store.h"
+
+/* One answer with its names. */
+struct sample_row {
+    int64_t id, model, item, repeat, round, position;
+    const char *model_name, *item_name;
+    enum state state;
+    struct str answer, thinking, body; /* body: the frozen item */
+    const char *finish, *fault, *why;
+    int64_t tokens_in, tokens_out, tries, elapsed_ms, ended_ms, call;
+    double cost;
+};
+
+typedef enum status sample_fn(void *user, const struct sample_row *row, struct err *e);
+
+/* Which samples: 0 and NULL mean all. */
+struct sample_filter {
+    int64_t run, id;
+    const char *model, *item;
+};
+
+/* Ordered by model, item position, repeat. */
+CHECKED enum status store_sample_each(struct store *s, const struct sample_filter *f, sample_fn *fn,
+                                      void *user, struct err *e);
+
+struct verdict_row {
+    int64_t id, sample, judge, repeat, round;
+    const char *judge_name, *model_name, *item_name;
+    int64_t sample_repeat;
+    enum state state;
+    struct str reply, reason;
+    double overall;
+    int64_t repairs, tries, tokens_in, tokens_out, elapsed_ms, ended_ms, call;
+    double cost;
+    const char *fault, *why;
+    /* of a pair: the models shown as A and B, the judge's letter or "tie", the winner; NULL: none
+     */
+    const char *shown_a, *shown_b, *choice, *winner_name;
+};
+
+typedef enum status verdict_fn(void *user, const struct verdict_row *row, struct err *e);
+
+struct verdict_filter {
+    int64_t run, id, sample;
+    const char *model, *item, *judge, *state;
+};
+
+/* Ordered by model, item position, sample repeat, judge, repeat. */
+CHECKED enum status store_verdict_each(struct store *s, const struct verdict_filter *f,
+                                       verdict_fn *fn, void *user, struct err *e);
+
+/* The marks of one verdict. */
+struct mark_list {
+    struct mark *v;
+    size_t n;
+};
+CHECKED enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
+                                    struct mark_list *out, struct err *e);
+
+/* The mark of one dimension, or NULL. */
+const struct mark *store_mark_find(const struct mark_list *marks, const char *dimension);
+
+/* What scoring needs, as light as it can be: every done sample with every mark of its done
+ * verdicts, ordered by sample, judge, judge repeat, dimension. A sample without marks comes once,
+ * with dimension NULL. */
+struct mark_fact {
+    int64_t model, item, repeat, sample, judge;
+    const char *dimension;
+    double value;
+};
+typedef enum status mark_fn(void *user, const struct mark_fact *f, struct err *e);
+CHECKED enum status store_mark_each(struct store *s, int64_t run, mark_fn *fn, void *user,
+                                    struct err *e);
+
+/* The samples without an answer whose flag `empty` stands, by sample, as facts without a dimension.
+ * As long as nobody has judged anything, or answers of the same model wait for a judge, there are
+ * none: a run that is half judged would show them alone. */
+CHECKED enum status store_silent_each(struct store *s, int64_t run, mark_fn *fn, void *user,
+                                      struct err *e);
+
+/* Least and greatest id of the run's items: planned in one go, they lie close together. */
+CHECKED enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
+                                    struct err *e);
+
+/* Marks of verdicts whose judge gave an overall of its own, ordered by judge and verdict. */
+struct overall_fact {
+    const char *judge, *dimension;
+    int64_t verdict;
+    double overall, value;
+};
+typedef enum status overall_fn(void *user, const struct overall_fact *f, struct err *e);
+CHECKED enum status store_overall_each(struct store *s, int64_t run, overall_fn *fn, void *user,
+                                       struct err *e);
+
+struct flag_row {
+    int64_t id, sample;
+    const char *kind, *model_name, *item_name;
+    int64_t repeat;
+    double value;
+    struct str evidence;
+    const char *overruled_by, *overruled_why; /* NULL: it stands */
+};
+struct flag_list {
+    struct flag_row *v;
+    size_t n;
+};
+CHECKED enum status store_flag_list(struct arena *a, struct store *s, int64_t run,
+                                    struct flag_list *out, struct err *e);
+/* Insert or refresh; an overruling is kept. */
+CHECKED enum status store_flag_put(struct store *s, int64_t run, int64_t sample, const char *kind,
+                                   double value, struct str evidence, struct err *e);
+CHECKED enum status store_flag_drop(struct store *s, int64_t id, struct err *e);
+
+/* How the work of each model or judge of a run stands. */
+struct tally {
+    const char *name;
+    int64_t total, done, unscored, failed, repaired, tokens;
+    double cost; /* NaN: no price is known */
+};
+struct tally_list {
+    struct tally *v;
+    size_t n;
+};
+CHECKED enum status store_tally_list(struct arena *a, struct store *s, enum party_kind kind,
+                                     int64_t run, struct tally_list *out, struct err *e);
+
+/* Derived numbers. */
+struct score_row {
+    const char *subject, *metric, *method; /* subject: "model/NAME", "judge/NAME" */
+    double value, lo, hi;                  /* NaN: undefined */
+    int64_t n, clusters;
+};
+struct score_list {
+    struct score_row *v;
+    size_t n;
+};
+CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
+                                     struct score_list *out, struct err *e);
+CHECKED enum status store_score_replace(struct store *s, int64_t run, const struct score_list *l,
+                                        struct err *e);
+/* What both are made of, for another table of such rows: `query` lists or adds those of `owner`. */
+CHECKED enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
+                                     struct score_list *out, struct err *e);
+CHECKED enum status store_score_write(struct store *s, int query, int64_t owner,
+                                      const struct score_list *l, struct err *e);
+
+/* Why work was not scored: how many for each (subject, state, fault, why). */
+struct fault_count {
+    const char *who; /* model or judge */
+    bool is_judge;
+    enum state state;
+    const char *fault, *why; /* `why` of one of them */
+    int64_t n;
+};
+struct fault_list {
+    struct fault_count *v;
+    size_t n;
+};
+CHECKED enum status store_fault_list(struct arena *a, struct store *s, int64_t run,
+                                     struct fault_list *out, struct err *e);
+
+#endif

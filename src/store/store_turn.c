@@ -1,0 +1,113 @@
+#include "store/store_turn.h"
+#include "gen/queries.h"
+
+static const char *const speakers[] = {[SPEAKER_EXAMINER] = "examiner", [SPEAKER_MODEL] = "model"};
+
+static void read_turn(struct arena *a, const struct rows *r, void *out)
+{
+    bool model = str_is(row_str(r, 2), speakers[SPEAKER_MODEL]);
+
+    *(struct turn *)out = (struct turn){
+        .position = row_int(r, 0),
+        .part = row_int(r, 1),
+        .speaker = model ? SPEAKER_MODEL : SPEAKER_EXAMINER,
+        .kind = row_copy(a, r, 3).p,
+        .text = row_copy(a, r, 4),
+        .fact = row_copy(a, r, 5).p,
+        .source = row_copy(a, r, 6).p,
+        .quote = row_copy(a, r, 7),
+        .why = row_copy(a, r, 8).p,
+        .thinking = row_copy(a, r, 9),
+        .finish = row_copy(a, r, 10).p,
+        .tokens_in = row_int(r, 11),
+        .tokens_out = row_int(r, 12),
+        .elapsed_ms = row_int(r, 13),
+        .at_ms = row_int(r, 14),
+        .call = row_int(r, 15),
+    };
+}
+
+enum status store_turn_list(struct arena *a, struct store *s, int64_t sample, struct turn_list *out,
+                            struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct turn, read_turn);
+
+    if (db_list(s->db, Q_TURN_LIST, ARGS(V_INT(sample)), &l, e) != OK)
+        return e->code;
+    *out = (struct turn_list){l.v, l.n};
+    return OK;
+}
+
+static struct val text(struct str s)
+{
+    return V_STR(s.p ? s : STR(""));
+}
+
+static struct val count_or_null(int64_t n)
+{
+    return n < 0 ? V_NULL : V_INT(n);
+}
+
+static enum status add_one(struct store *s, int64_t sample, const struct turn *t, bool held,
+                           int64_t *added, struct err *e)
+{
+    const struct val v[] = {V_INT(sample),
+                            V_INT(t->position),
+                            V_INT(t->part),
+                            V_TEXT(speakers[t->speaker]),
+                            V_TEXT(t->kind),
+                            text(t->text),
+                            text(str_of(t->fact)),
+                            text(str_of(t->source)),
+                            text(t->quote),
+                            text(str_of(t->why)),
+                            text(t->thinking),
+                            text(str_of(t->finish)),
+                            count_or_null(t->tokens_in),
+                            count_or_null(t->tokens_out),
+                            V_INT(t->elapsed_ms),
+                            V_INT(t->at_ms),
+                            t->call ? V_INT(t->call) : V_NULL,
+                            V_INT(s->worker)};
+
+    if (held)
+        return db_run(s->db, Q_TURN_ADD, (struct args){v, COUNT(v)}, added, e);
+    return db_run(s->db, Q_TURN_SAY, (struct args){v, COUNT(v) - 1}, added, e);
+}
+
+static enum status add_all(struct store *s, int64_t sample, const struct turn_list *turns,
+                           bool held, bool *all, struct err *e)
+{
+    *all = true;
+    for (size_t i = 0; i < turns->n && *all; i++) {
+        int64_t added = 0;
+        if (add_one(s, sample, &turns->v[i], held, &added, e) != OK)
+            return e->code;
+        *all = added > 0;
+    }
+    return OK;
+}
+
+enum status store_turn_add(struct store *s, int64_t sample, const struct turn_list *turns,
+                           const struct spent *spent, bool *ours, struct err *e)
+{
+    int64_t changed = 0;
+    bool all;
+
+    if (add_all(s, sample, turns, true, &all, e) != OK)
+        return e->code;
+    if (all && db_run(s->db, Q_TURN_SPENT,
+                      ARGS(V_INT(sample), count_or_null(spent->tokens_in),
+                           count_or_null(spent->tokens_out), V_REAL(spent->cost),
+                           V_INT(spent->tries), V_INT(s->worker)),
+                      &changed, e) != OK)
+        return e->code;
+    *ours = changed > 0;
+    return OK;
+}
+
+enum status store_turn_say(struct store *s, int64_t sample, const struct turn_list *turns,
+                           bool *fresh, struct err *e)
+{
+    return add_all(s, sample, turns, false, fresh, e);
+}

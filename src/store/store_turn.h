@@ -1,0 +1,20 @@
+/* store_turn.h - the turns of an interview as rows: each is stored as it happens. */
+#ifndef STORE_STORE_TURN_H
+#define STORE_STORE_TURN_H
+
+#include "store/store_work.h"
+#include "suite/turn.h"
+
+/* All turns of a sample, in order. */
+CHECKED enum status store_turn_list(struct arena *a, struct store *s, int64_t sample,
+                                    struct turn_list *out, struct err *e);
+/* Add turns to a sample that we hold, with what they cost. *ours is false, and nothing is written,
+ * when they are there already or the sample is no longer ours. */
+CHECKED enum status store_turn_add(struct store *s, int64_t sample, const struct turn_list *turns,
+                                   const struct spent *spent, bool *ours, struct err *e);
+/* Add turns to a sitting that a person holds. *fresh is false when one of them is there already, or
+ * the sitting is over: the caller then takes the transaction back. */
+CHECKED enum status store_turn_say(struct store *s, int64_t sample, const struct turn_list *turns,
+                                   bool *fresh, struct err *e);
+
+#endif

@@ -1,0 +1,180 @@
+#include "store/store_web.h"
+
+#include "gen/queries.h"
+
+/* ---- accounts ---- */
+
+static void read_account(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct account_row *)out = (struct account_row){
+        .id = row_int(r, 0),
+        .name = row_copy(a, r, 1).p,
+        .role = row_copy(a, r, 2).p,
+        .password = row_copy(a, r, 3).p,
+        .created_ms = row_int(r, 4),
+        .disabled_ms = row_int(r, 5),
+    };
+}
+
+enum status store_account_get(struct arena *a, struct store *s, int64_t id, const char *name,
+                              struct account_row *out, bool *found, struct err *e)
+{
+    struct account_row row = {0};
+    struct rows *r;
+    bool any;
+
+    if (db_query(s->db, id ? Q_ACCOUNT_BY_ID : Q_ACCOUNT_BY_NAME,
+                 ARGS(id ? V_INT(id) : V_TEXT(name)), &r, e) != OK)
+        return e->code;
+    any = rows_next(r);
+    if (any)
+        read_account(a, r, &row);
+    if (rows_end(r, e) != OK)
+        return e->code;
+    if (any)
+        *out = row;
+    *found = any;
+    return OK;
+}
+
+enum status store_account_list(struct arena *a, struct store *s, struct account_list *out,
+                               struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct account_row, read_account);
+
+    if (db_list(s->db, Q_ACCOUNT_LIST, NO_ARGS, &l, e) != OK)
+        return e->code;
+    *out = (struct account_list){l.v, l.n};
+    return OK;
+}
+
+enum status store_account_counts(struct store *s, int64_t *all, int64_t *admins, struct err *e)
+{
+    int64_t n = 0, m = 0;
+    bool found;
+
+    if (db_int(s->db, Q_ACCOUNT_COUNT, NO_ARGS, &n, &found, e) != OK ||
+        db_int(s->db, Q_ACCOUNT_ADMINS, NO_ARGS, &m, &found, e) != OK)
+        return e->code;
+    *all = n;
+    *admins = m;
+    return OK;
+}
+
+enum status store_account_add(struct store *s, struct account_row *row, struct err *e)
+{
+    int64_t id = 0;
+    bool added = false;
+
+    if (db_int(s->db, Q_ACCOUNT_ADD,
+               ARGS(V_TEXT(row->name), V_TEXT(row->role), V_TEXT(row->password),
+                    V_INT(row->created_ms)),
+               &id, &added, e) != OK)
+        return e->code;
+    if (!added)
+        return err_set(e, E_USAGE, "there is an account '%s' already", row->name);
+    row->id = id;
+    return OK;
+}
+
+enum status store_account_put(struct store *s, const struct account_row *row, struct err *e)
+{
+    struct val disabled = row->disabled_ms ? V_INT(row->disabled_ms) : V_NULL;
+
+    return db_run(s->db, Q_ACCOUNT_PUT,
+                  ARGS(V_INT(row->id), V_TEXT(row->role), V_TEXT(row->password), disabled), NULL,
+                  e);
+}
+
+/* ---- sessions ---- */
+
+enum status store_session_get(struct arena *a, struct store *s, const char *token,
+                              struct session_row *out, bool *found, struct err *e)
+{
+    struct session_row row = {0};
+    struct rows *r;
+    bool any;
+
+    if (db_query(s->db, Q_SESSION_GET, ARGS(V_TEXT(token)), &r, e) != OK)
+        return e->code;
+    any = rows_next(r);
+    if (any)
+        row = (struct session_row){
+            .kind = row_copy(a, r, 0).p,
+            .who = row_int(r, 1),
+            .csrf = row_copy(a, r, 2).p,
+            .created_ms = row_int(r, 3),
+            .seen_ms = row_int(r, 4),
+            .expires_ms = row_int(r, 5),
+        };
+    if (rows_end(r, e) != OK)
+        return e->code;
+    if (any)
+        *out = row;
+    *found = any;
+    return OK;
+}
+
+enum status store_session_add(struct store *s, const char *token, const struct session_row *row,
+                              struct err *e)
+{
+    return db_run(s->db, Q_SESSION_ADD,
+                  ARGS(V_TEXT(token), V_TEXT(row->kind), V_INT(row->who), V_TEXT(row->csrf),
+                       V_INT(row->created_ms), V_INT(row->expires_ms)),
+                  NULL, e);
+}
+
+enum status store_session_seen(struct store *s, const char *token, int64_t now_ms, struct err *e)
+{
+    return db_run(s->db, Q_SESSION_SEEN, ARGS(V_TEXT(token), V_INT(now_ms)), NULL, e);
+}
+
+enum status store_session_drop(struct store *s, const char *token, struct err *e)
+{
+    return db_run(s->db, Q_SESSION_DROP, ARGS(V_TEXT(token)), NULL, e);
+}
+
+enum status store_session_drop_who(struct store *s, const char *kind, int64_t who, struct err *e)
+{
+    return db_run(s->db, Q_SESSION_DROP_WHO, ARGS(V_TEXT(kind), V_INT(who)), NULL, e);
+}
+
+enum status store_session_sweep(struct store *s, int64_t now_ms, struct err *e)
+{
+    return db_run(s->db, Q_SESSION_SWEEP, ARGS(V_INT(now_ms)), NULL, e);
+}
+
+/* ---- the audit log ---- */
+
+enum status store_audit_add(struct store *s, const struct audit_row *row, struct err *e)
+{
+    return db_run(s->db, Q_AUDIT_ADD,
+                  ARGS(V_INT(row->at_ms), V_TEXT(row->who), V_TEXT(row->what),
+                       V_TEXT(row->subject ? row->subject : ""),
+                       V_TEXT(row->detail ? row->detail : "")),
+                  NULL, e);
+}
+
+enum status store_audit_list(struct arena *a, struct store *s, int64_t before, int64_t n,
+                             struct audit_list *out, struct err *e)
+{
+    struct audit_row *v = NEW_N(a, struct audit_row, (size_t)n);
+    size_t got = 0;
+    struct rows *r;
+
+    if (db_query(s->db, Q_AUDIT_LIST, ARGS(V_INT(before), V_INT(n)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r) && got < (size_t)n)
+        v[got++] = (struct audit_row){
+            .id = row_int(r, 0),
+            .at_ms = row_int(r, 1),
+            .who = row_copy(a, r, 2).p,
+            .what = row_copy(a, r, 3).p,
+            .subject = row_copy(a, r, 4).p,
+            .detail = row_copy(a, r, 5).p,
+        };
+    if (rows_end(r, e) != OK)
+        return e->code;
+    *out = (struct audit_list){v, got};
+    return OK;
+}

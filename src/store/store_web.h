@@ -1,0 +1,68 @@
+/* store_web.h - rows of people in the browser: accounts, sessions, the audit log.
+ *
+ * What they mean (who may do what, when a session ends) is decided in web/. */
+#ifndef STORE_STORE_WEB_H
+#define STORE_STORE_WEB_H
+
+#include "store/store.h"
+
+struct account_row {
+    int64_t id, created_ms, disabled_ms; /* disabled_ms 0: may sign in */
+    const char *name, *role, *password;
+};
+struct account_list {
+    struct account_row *v;
+    size_t n;
+};
+
+/* By id (id != 0) or by name; *found is false when there is none. */
+CHECKED enum status store_account_get(struct arena *a, struct store *s, int64_t id,
+                                      const char *name, struct account_row *out, bool *found,
+                                      struct err *e);
+/* By name. */
+CHECKED enum status store_account_list(struct arena *a, struct store *s, struct account_list *out,
+                                       struct err *e);
+/* How many there are, and how many of them are administrators that may sign in. */
+CHECKED enum status store_account_counts(struct store *s, int64_t *all, int64_t *admins,
+                                         struct err *e);
+/* Insert; fills in id. E_USAGE: the name is taken. */
+CHECKED enum status store_account_add(struct store *s, struct account_row *row, struct err *e);
+/* Write role, password and disabled_ms of the row with that id. */
+CHECKED enum status store_account_put(struct store *s, const struct account_row *row,
+                                      struct err *e);
+
+struct session_row {
+    const char *kind, *csrf;
+    int64_t who, created_ms, seen_ms, expires_ms;
+};
+
+/* `token` is the hash of what the browser holds. */
+CHECKED enum status store_session_get(struct arena *a, struct store *s, const char *token,
+                                      struct session_row *out, bool *found, struct err *e);
+CHECKED enum status store_session_add(struct store *s, const char *token,
+                                      const struct session_row *row, struct err *e);
+CHECKED enum status store_session_seen(struct store *s, const char *token, int64_t now_ms,
+                                       struct err *e);
+CHECKED enum status store_session_drop(struct store *s, const char *token, struct err *e);
+/* Everywhere that one person is signed in. */
+CHECKED enum status store_session_drop_who(struct store *s, const char *kind, int64_t who,
+                                           struct err *e);
+/* Those that ended before now. */
+CHECKED enum status store_session_sweep(struct store *s, int64_t now_ms, struct err *e);
+
+struct audit_row {
+    int64_t id, at_ms;
+    const char *who, *what, *subject, *detail;
+};
+struct audit_list {
+    struct audit_row *v;
+    size_t n;
+};
+
+/* Never a token, a password or a text of a model. */
+CHECKED enum status store_audit_add(struct store *s, const struct audit_row *row, struct err *e);
+/* Newest first, those before id `before` (0: from the newest). */
+CHECKED enum status store_audit_list(struct arena *a, struct store *s, int64_t before, int64_t n,
+                                     struct audit_list *out, struct err *e);
+
+#endif

@@ -1,0 +1,416 @@
+#include "store/store_work.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "gen/queries.h"
+
+enum { BEAT_LOST_MS = 60000 };
+
+/* ---- workers and leases ---- */
+
+/* When the process began, in the system's ticks: tells a living worker from another process that
+ * got its number. 0 when there is no such process, when it has ended and nobody has collected it
+ * yet (where a container has no init, nobody ever does), or when the system does not say. */
+static int64_t process_started(int64_t pid)
+{
+    char path[64], line[1024], *p;
+    FILE *in;
+    int field = 3;
+
+    (void)snprintf(path, sizeof path, "/proc/%lld/stat", (long long)pid);
+    in = fopen(path, "re");
+    if (!in)
+        return 0;
+    p = fgets(line, sizeof line, in);
+    (void)fclose(in);
+    p = p ? strrchr(line, ')') : NULL; /* the name before it may hold anything */
+    if (!p || strchr("ZX", p[2]))
+        return 0;
+    for (p += 2; *p && field < 22; p++)
+        field += *p == ' ';
+    return strtoll(p, NULL, 10);
+}
+
+static enum status free_worker(struct store *s, int64_t id, struct err *e)
+{
+    struct args who = ARGS(V_INT(id));
+
+    if (db_run(s->db, Q_WORKER_FREE_SAMPLES, who, NULL, e) != OK ||
+        db_run(s->db, Q_WORKER_FREE_VERDICTS, who, NULL, e) != OK)
+        return e->code;
+    return db_run(s->db, Q_WORKER_DROP, who, NULL, e);
+}
+
+enum { GONE_MAX = 256 };
+
+/* Nothing new of this worker for a minute, by our own clock: those of two machines need not agree.
+ */
+static bool is_silent(struct store *s, int64_t worker, int64_t beat_ms)
+{
+    int64_t now = clock_mono_ms();
+    size_t i = 0;
+
+    while (i < s->nsigns && s->signs[i].worker != worker)
+        i++;
+    if (i == s->nsigns) {
+        s->signs = mem_grow(s->signs, &s->cap, ++s->nsigns, sizeof *s->signs);
+        s->signs[i] = (struct sign_of_life){worker, beat_ms, now};
+    } else if (s->signs[i].beat_ms != beat_ms) {
+        s->signs[i] = (struct sign_of_life){worker, beat_ms, now};
+    }
+    return now - s->signs[i].seen_ms > BEAT_LOST_MS;
+}
+
+/* Workers that will never come back: processes of this machine that ended, and silent ones
+ * elsewhere. */
+static enum status find_gone(struct store *s, int64_t *gone, size_t *n, struct err *e)
+{
+    char machine[STORE_MACHINE];
+    struct rows *r;
+
+    *n = 0;
+    store_machine(machine);
+    if (db_query(s->db, Q_WORKER_LIST, NO_ARGS, &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        bool here = str_is(row_str(r, 1), machine);
+        bool dead = here ? process_started(row_int(r, 2)) != row_int(r, 3)
+                         : is_silent(s, row_int(r, 0), row_int(r, 4));
+        if (row_int(r, 0) != s->worker && dead && *n < GONE_MAX)
+            gone[(*n)++] = row_int(r, 0);
+    }
+    return rows_end(r, e);
+}
+
+static void read_word(const char *path, char *out, size_t size)
+{
+    FILE *in = fopen(path, "re");
+
+    if (!in || !fgets(out, (int)size, in))
+        out[0] = '\0';
+    out[strcspn(out, "\n")] = '\0';
+    if (in)
+        (void)fclose(in);
+}
+
+void store_machine(char out[STORE_MACHINE])
+{
+    char host[256] = "", boot[64], space[64] = "";
+    ssize_t n = readlink("/proc/self/ns/pid", space, sizeof space - 1);
+
+    (void)gethostname(host, sizeof host - 1);
+    read_word("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+    space[n > 0 ? n : 0] = '\0';
+    (void)snprintf(out, STORE_MACHINE, "%s/%s/%s", host, boot, space);
+}
+
+static enum status free_gone(struct store *s, struct err *e)
+{
+    int64_t gone[GONE_MAX];
+    size_t n;
+
+    if (find_gone(s, gone, &n, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        if (free_worker(s, gone[i], e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status worker_add(struct store *s, struct err *e)
+{
+    char host[STORE_MACHINE], name[STORE_MACHINE + 64];
+    int64_t pid = getpid(), word;
+    bool found;
+
+    store_machine(host);
+    hash_random(&word, sizeof word);
+    (void)snprintf(name, sizeof name, "%s:%lld:%016llx", host, (long long)pid,
+                   (unsigned long long)word);
+    return db_int(s->db, Q_WORKER_ADD,
+                  ARGS(V_TEXT(name), V_TEXT(host), V_INT(pid), V_INT(process_started(pid)),
+                       V_INT(clock_utc_ms())),
+                  &s->worker, &found, e);
+}
+
+/* Run one change as a transaction of its own. */
+static enum status alone(struct store *s, enum status (*change)(struct store *, struct err *),
+                         struct err *e)
+{
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (change(s, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
+}
+
+static enum status start_change(struct store *s, struct err *e)
+{
+    /* A row of ours is still there when it could not be taken away at the time. */
+    if (s->worker && free_worker(s, s->worker, e) != OK)
+        return e->code;
+    return free_gone(s, e) == OK ? worker_add(s, e) : e->code;
+}
+
+static enum status beat_change(struct store *s, struct err *e)
+{
+    int64_t changed;
+
+    if (db_run(s->db, Q_WORKER_BEAT, ARGS(V_INT(s->worker), V_INT(clock_utc_ms())), &changed, e) !=
+        OK)
+        return e->code;
+    /* Others thought us dead while we slept: what we still hold is written only if it is ours. */
+    if (changed == 0 && worker_add(s, e) != OK)
+        return e->code;
+    return free_gone(s, e);
+}
+
+static enum status end_change(struct store *s, struct err *e)
+{
+    return free_worker(s, s->worker, e);
+}
+
+enum status store_worker_start(struct store *s, struct err *e)
+{
+    return alone(s, start_change, e);
+}
+
+enum status store_worker_beat(struct store *s, struct err *e)
+{
+    return alone(s, beat_change, e);
+}
+
+enum status store_worker_end(struct store *s, struct err *e)
+{
+    return alone(s, end_change, e);
+}
+
+/* ---- planning ---- */
+
+enum status store_plan_samples(struct store *s, int64_t run, int64_t model, int64_t repeat,
+                               struct err *e)
+{
+    return db_run(s->db, Q_PLAN_SAMPLES, ARGS(V_INT(run), V_INT(model), V_INT(repeat)), NULL, e);
+}
+
+enum status store_plan_verdicts(struct store *s, const struct verdict_plan *p, int64_t *n,
+                                struct err *e)
+{
+    if (p->sample)
+        return db_run(s->db, Q_PLAN_VERDICT,
+                      ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
+                           V_INT(p->sample)),
+                      n, e);
+    return db_run(s->db, Q_PLAN_VERDICTS,
+                  ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family)), n, e);
+}
+
+enum status store_plan_again(struct store *s, int64_t run, int64_t *samples, int64_t *verdicts,
+                             struct err *e)
+{
+    if (db_run(s->db, Q_PLAN_SAMPLES_AGAIN, ARGS(V_INT(run)), samples, e) != OK)
+        return e->code;
+    return db_run(s->db, Q_PLAN_VERDICTS_AGAIN, ARGS(V_INT(run)), verdicts, e);
+}
+
+/* ---- leasing ---- */
+
+static enum status lease(struct arena *a, struct store *s, int query, int64_t who, int max,
+                         struct leased_list *out, struct err *e)
+{
+    struct leased *v = NEW_N(a, struct leased, (size_t)max);
+    struct rows *r;
+    size_t n = 0;
+
+    if (db_query(s->db, query, ARGS(V_INT(who), V_INT(s->worker), V_INT(max)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r) && n < (size_t)max)
+        v[n++] = (struct leased){
+            .id = row_int(r, 0),
+            .item = row_int(r, 1),
+            .sample = row_int(r, 2),
+            .repeat = row_int(r, 3),
+            .round = row_int(r, 4),
+            .other = row_int(r, 5),
+            .other_first = str_is(row_str(r, 6), "ba"),
+        };
+    *out = (struct leased_list){v, n};
+    return rows_end(r, e);
+}
+
+enum status store_lease_samples(struct arena *a, struct store *s, int64_t model, int max,
+                                struct leased_list *out, struct err *e)
+{
+    return lease(a, s, Q_LEASE_SAMPLES, model, max, out, e);
+}
+
+/* What a verdict is about: one sample, or the second of a pair. */
+static enum status lease_sample(struct arena *a, struct store *s, struct leased *l, bool other,
+                                struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_LEASE_VERDICT_SAMPLE, ARGS(V_INT(other ? l->other : l->sample)), &r, e) !=
+        OK)
+        return e->code;
+    if (rows_next(r)) {
+        l->item = row_int(r, 0);
+        *(other ? &l->other_answer : &l->answer) = row_copy(a, r, 1);
+        *(other ? &l->other_model : &l->model) = row_int(r, 2);
+        l->sample_repeat = row_int(r, 3);
+    }
+    return rows_end(r, e);
+}
+
+enum status store_lease_verdicts(struct arena *a, struct store *s, int64_t judge, int max,
+                                 struct leased_list *out, struct err *e)
+{
+    if (lease(a, s, Q_LEASE_VERDICTS, judge, max, out, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < out->n; i++) {
+        struct leased *l = &out->v[i];
+        if (lease_sample(a, s, l, false, e) != OK ||
+            (l->other && lease_sample(a, s, l, true, e) != OK))
+            return e->code;
+    }
+    return OK;
+}
+
+enum status store_unlease(struct store *s, enum party_kind kind, int64_t id, struct err *e)
+{
+    return db_run(s->db, kind == PARTY_MODEL ? Q_UNLEASE_SAMPLE : Q_UNLEASE_VERDICT,
+                  ARGS(V_INT(id), V_INT(s->worker)), NULL, e);
+}
+
+/* ---- calls ---- */
+
+static enum status call_first(struct arena *a, struct rows *r, struct call_row *out, bool *found,
+                              struct err *e)
+{
+    *found = rows_next(r);
+    if (*found)
+        *out = (struct call_row){
+            .id = row_int(r, 0),
+            .run = row_int(r, 1),
+            .key = row_copy(a, r, 2).p,
+            .url = row_copy(a, r, 3).p,
+            .request = row_copy(a, r, 4),
+            .response = row_copy(a, r, 5),
+            .elapsed_ms = row_int(r, 6),
+            .created_ms = row_int(r, 7),
+        };
+    return rows_end(r, e);
+}
+
+enum status store_call_find(struct arena *a, struct store *s, const char *key, int64_t run,
+                            bool only_run, struct call_row *out, bool *found, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_CALL_FIND, ARGS(V_TEXT(key), V_INT(run), V_INT(only_run)), &r, e) != OK)
+        return e->code;
+    return call_first(a, r, out, found, e);
+}
+
+enum status store_call_get(struct arena *a, struct store *s, int64_t id, struct call_row *out,
+                           struct err *e)
+{
+    struct rows *r;
+    bool found;
+
+    if (db_query(s->db, Q_CALL_GET, ARGS(V_INT(id)), &r, e) != OK ||
+        call_first(a, r, out, &found, e) != OK)
+        return e->code;
+    return found ? OK : err_set(e, E_ABSENT, "no call with id %lld", (long long)id);
+}
+
+enum status store_call_add(struct store *s, struct call_row *call, struct err *e)
+{
+    bool found;
+
+    if (db_run(s->db, Q_CALL_ADD,
+               ARGS(V_INT(call->run), V_TEXT(call->key), V_TEXT(call->url), V_STR(call->request),
+                    V_STR(call->response), V_INT(call->elapsed_ms), V_INT(call->created_ms)),
+               NULL, e) != OK)
+        return e->code;
+    return db_int(s->db, Q_CALL_ID, ARGS(V_TEXT(call->key), V_INT(call->run)), &call->id, &found,
+                  e);
+}
+
+/* ---- results ---- */
+
+static struct val count_or_null(int64_t n)
+{
+    return n < 0 ? V_NULL : V_INT(n);
+}
+
+static struct val text_or_null(struct str s)
+{
+    return s.n ? V_STR(s) : V_NULL;
+}
+
+enum status store_sample_end(struct store *s, const struct sample_result *r, struct err *e)
+{
+    const struct spent *t = &r->spent;
+
+    return db_run(s->db, Q_SAMPLE_END,
+                  ARGS(V_INT(r->id), V_TEXT(vocab_state_name(r->state)), text_or_null(r->answer),
+                       text_or_null(r->thinking), V_TEXT(r->finish), count_or_null(t->tokens_in),
+                       count_or_null(t->tokens_out), V_REAL(t->cost), V_INT(t->tries),
+                       V_INT(t->elapsed_ms), V_INT(clock_utc_ms()), V_TEXT(r->fault),
+                       V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL),
+                  NULL, e);
+}
+
+static enum status put_marks(struct store *s, const struct verdict_result *r, struct err *e)
+{
+    for (size_t i = 0; i < r->nmarks; i++) {
+        const struct mark *m = &r->marks[i];
+        if (db_run(s->db, Q_MARK_ADD,
+                   ARGS(V_INT(r->id), V_TEXT(m->dimension), V_REAL(m->value),
+                        text_or_null(m->analysis), text_or_null(m->evidence),
+                        text_or_null(m->advice)),
+                   NULL, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+enum status store_verdict_end(struct store *s, const struct verdict_result *r, struct err *e)
+{
+    const struct spent *t = &r->spent;
+    int64_t changed;
+
+    if (db_run(s->db, Q_VERDICT_END,
+               ARGS(V_INT(r->id), V_TEXT(vocab_state_name(r->state)), text_or_null(r->reply),
+                    V_REAL(r->overall), text_or_null(r->reason), V_INT(r->repairs),
+                    count_or_null(t->tokens_in), count_or_null(t->tokens_out), V_REAL(t->cost),
+                    V_INT(t->tries), V_INT(t->elapsed_ms), V_INT(clock_utc_ms()), V_TEXT(r->fault),
+                    V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL, V_TEXT(r->choice),
+                    r->choice ? V_INT(r->winner) : V_NULL),
+               &changed, e) != OK)
+        return e->code;
+    /* Nothing changed: another worker took the row over and has written it. Its marks stand. */
+    return changed ? put_marks(s, r, e) : OK;
+}
+
+enum status store_spent(struct store *s, int64_t run, int64_t *tokens, double *cost, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_SPENT, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *tokens = row_int(r, 0);
+        *cost = row_real(r, 1);
+    }
+    return rows_end(r, e);
+}

@@ -1,0 +1,126 @@
+/* store_work.h - the queue: planning rows, leasing them, writing what became of them. */
+#ifndef STORE_STORE_WORK_H
+#define STORE_STORE_WORK_H
+
+#include "store/store.h"
+
+/* ---- workers and leases ---- */
+
+enum { STORE_MACHINE = 400 };
+/* Where process numbers mean the same: host name, boot and process namespace (containers may share
+ * the first). */
+void store_machine(char out[STORE_MACHINE]);
+
+/* Register this process; gives back the rows of workers that are gone. */
+CHECKED enum status store_worker_start(struct store *s, struct err *e);
+/* Say that we are alive, and give back the rows of workers that have not said so for a minute. */
+CHECKED enum status store_worker_beat(struct store *s, struct err *e);
+/* Give back what we hold and take our row away. */
+CHECKED enum status store_worker_end(struct store *s, struct err *e);
+
+/* ---- planning ---- */
+
+/* Samples of one model for every item of the run that has none yet. */
+CHECKED enum status store_plan_samples(struct store *s, int64_t run, int64_t model, int64_t repeat,
+                                       struct err *e);
+/* Verdicts of one judge for every sample that is done and has none; *n counts them. Samples of a
+ * model of the judge's own family are left out unless own_family. */
+struct verdict_plan {
+    int64_t run, judge, repeat;
+    const char *family; /* of the judge; "": none to leave out */
+    int64_t sample;     /* just this one; 0: all */
+    /* of pairs; see store_pair.h */
+    bool both_orders;
+    bool only_met; /* no pair that no judge was given */
+    uint64_t seed;
+};
+CHECKED enum status store_plan_verdicts(struct store *s, const struct verdict_plan *p, int64_t *n,
+                                        struct err *e);
+/* Put failed samples, and failed and unscored verdicts, back into the queue, one round later. */
+CHECKED enum status store_plan_again(struct store *s, int64_t run, int64_t *samples,
+                                     int64_t *verdicts, struct err *e);
+
+/* ---- leasing ---- */
+
+struct leased {
+    int64_t id, item, sample, repeat, round;
+    /* of a verdict: the sample it is about */
+    struct str answer;
+    int64_t model, sample_repeat;
+    /* of a pair: the second sample, and whether it is shown first; 0: there is none */
+    int64_t other, other_model;
+    struct str other_answer;
+    bool other_first;
+};
+
+struct leased_list {
+    struct leased *v;
+    size_t n;
+};
+
+/* Up to max planned rows of one model or judge, now ours. */
+CHECKED enum status store_lease_samples(struct arena *a, struct store *s, int64_t model, int max,
+                                        struct leased_list *out, struct err *e);
+CHECKED enum status store_lease_verdicts(struct arena *a, struct store *s, int64_t judge, int max,
+                                         struct leased_list *out, struct err *e);
+/* Not done, not failed: back into the queue (budget reached, interrupted). */
+CHECKED enum status store_unlease(struct store *s, enum party_kind kind, int64_t id, struct err *e);
+
+/* ---- calls: cache and trace ---- */
+
+struct call_row {
+    int64_t id, run;
+    const char *key, *url;
+    struct str request, response;
+    int64_t elapsed_ms, created_ms;
+};
+
+/* The stored reply to this very request: of this run, or of any other unless only_run. */
+CHECKED enum status store_call_find(struct arena *a, struct store *s, const char *key, int64_t run,
+                                    bool only_run, struct call_row *out, bool *found,
+                                    struct err *e);
+CHECKED enum status store_call_add(struct store *s, struct call_row *call, struct err *e);
+CHECKED enum status store_call_get(struct arena *a, struct store *s, int64_t id,
+                                   struct call_row *out, struct err *e);
+
+/* ---- results ---- */
+
+struct spent {
+    int64_t tokens_in, tokens_out; /* -1: not known */
+    double cost;                   /* NaN: not known */
+    int64_t tries, elapsed_ms;
+    int64_t call; /* row id; 0: none */
+};
+
+struct sample_result {
+    int64_t id;
+    enum state state; /* STATE_DONE or STATE_FAILED */
+    struct str answer, thinking;
+    const char *finish, *fault, *why; /* may be NULL */
+    struct spent spent;
+};
+
+CHECKED enum status store_sample_end(struct store *s, const struct sample_result *r, struct err *e);
+
+struct verdict_result {
+    int64_t id;
+    enum state state; /* STATE_DONE, STATE_UNSCORED or STATE_FAILED */
+    struct str reply, reason;
+    double overall;
+    int repairs;
+    const char *fault, *why;
+    const char *choice; /* of a pair, as the judge said it; NULL: none */
+    int64_t winner;     /* of a pair with a choice: model; 0: a tie */
+    const struct mark *marks;
+    size_t nmarks;
+    struct spent spent;
+};
+
+CHECKED enum status store_verdict_end(struct store *s, const struct verdict_result *r,
+                                      struct err *e);
+
+/* Tokens and money that a run has used so far. */
+CHECKED enum status store_spent(struct store *s, int64_t run, int64_t *tokens, double *cost,
+                                struct err *e);
+
+#endif

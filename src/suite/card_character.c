@@ -1,0 +1,134 @@
+/* A card as one of our character files. */
+#include "base/doc.h"
+#include "suite/card.h"
+
+enum { FILE_MAX = 8 << 20 }; /* what doc_load() takes */
+
+struct words {
+    const char *language, *personality, *scenario, *examples;
+};
+
+static const struct words *words_of(const char *language)
+{
+    static const struct words all[] = {
+        {"en", "Personality", "Scenario", "Examples of dialogue"},
+        {"zh", "性格", "场景", "对话示例"},
+        {"ja", "性格", "場面", "会話の例"},
+    };
+
+    for (size_t i = 0; i < COUNT(all); i++)
+        if (strncmp(language, all[i].language, 2) == 0)
+            return &all[i];
+    return &all[0];
+}
+
+static void add_part(struct buf *b, const char *heading, struct str text)
+{
+    text = str_trim(text);
+    if (text.n == 0)
+        return;
+    buf_text(b, b->n ? "\n\n" : "");
+    if (heading)
+        buf_fmt(b, "%s:\n", heading);
+    buf_add(b, text);
+}
+
+/* <START> lines part the examples; a blank line does that as well. */
+static struct str read_examples(struct arena *a, struct str text)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(2 * text.n + 2);
+    struct str line;
+
+    while (str_line(&text, &line)) {
+        if (str_is_nocase(str_trim(line), "<START>"))
+            line = STR("");
+        buf_add(&b, line);
+        buf_char(&b, '\n');
+    }
+    return arena_str(a, buf_str(&b));
+}
+
+/* In the order in which front ends put them into a prompt. */
+static json_t *description(struct arena *a, const struct card *card, const char *language)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(FILE_MAX);
+    const struct words *w = words_of(language);
+
+    add_part(&b, NULL, card->system);
+    add_part(&b, NULL, card->description);
+    add_part(&b, w->personality, card->personality);
+    add_part(&b, w->scenario, card->scenario);
+    add_part(&b, w->examples, read_examples(a, card->examples));
+    add_part(&b, NULL, card->post_history);
+    return json_from_str(buf_str(&b));
+}
+
+static void warn_number(const struct card_desk *desk, size_t n, const char *what)
+{
+    if (n)
+        diags_warn(desk->d, desk->at, "not used: %zu %s", n, what);
+}
+
+static void warn_unused(const struct card_desk *desk, const struct card *card)
+{
+    warn_number(desk, card->greetings.n, "alternate greetings");
+    warn_number(desk, card->group_greetings.n, "greetings for groups");
+    warn_number(desk, card->assets.n, "assets (pictures, sounds)");
+    if (str_trim(card->post_history).n)
+        diags_warn(desk->d, desk->at,
+                   "'post_history_instructions' stand at the end of the text, not behind the "
+                   "conversation");
+}
+
+/* Facts for people, as comments: what must never enter a prompt is not lost either. */
+static void add_comment(struct buf *b, const char *what, struct str text)
+{
+    struct str line;
+
+    text = str_trim(text);
+    if (text.n == 0)
+        return;
+    buf_fmt(b, "# %s:", what);
+    for (bool first = true; str_line(&text, &line); first = false) {
+        buf_text(b, first ? " " : "\n#   ");
+        buf_add(b, line);
+    }
+    buf_char(b, '\n');
+}
+
+static void add_comments(struct arena *a, struct buf *b, const struct card *card)
+{
+    AUTO(buf_done) struct buf tags = BUF_MAX(FILE_MAX);
+
+    for (size_t i = 0; i < card->tags.n; i++) {
+        buf_text(&tags, i ? ", " : "");
+        buf_add(&tags, card->tags.v[i]);
+    }
+    buf_fmt(b, "# Made from a character card of version %d.\n", card->version);
+    add_comment(b, "creator", card->creator);
+    add_comment(b, "character version", card->character_version);
+    add_comment(b, "tags", arena_str(a, buf_str(&tags)));
+    add_comment(b, "creator's notes", card->creator_notes);
+}
+
+enum status card_character(const struct card_desk *desk, const struct card *card,
+                           const char *language, struct str *out, struct err *e)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(FILE_MAX);
+    AUTO(json_freep) json_t *j = json_object();
+
+    warn_unused(desk, card);
+    (void)json_object_set_new(j, "name", json_from_str(card->name));
+    (void)json_object_set_new(j, "language", json_string(language));
+    (void)json_object_set_new(j, "card", description(desk->a, card, language));
+    if (str_trim(card->first_message).n)
+        (void)json_object_set_new(j, "greeting", json_from_str(str_trim(card->first_message)));
+    if (card->book && card->book->n)
+        (void)json_object_set_new(j, "lorebook", card_book_json(card->book));
+    add_comments(desk->a, &b, card);
+    doc_write(&b, j);
+    if (b.full)
+        return err_set(e, E_INPUT, "the character file would be larger than %d bytes", FILE_MAX);
+    *out = arena_str(desk->a, buf_str(&b));
+    return OK;
+}

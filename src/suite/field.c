@@ -1,0 +1,145 @@
+#include "suite/field.h"
+
+#include <dirent.h>
+
+#include "base/file.h"
+
+enum { NEIGHBOURS_MAX = 1000 }; /* files of a directory that are looked at for a suggestion */
+
+const struct node *field_get(const struct node *map, const char *key)
+{
+    const struct node *n = node_get(map, key);
+
+    return n && !node_is_null(n) ? n : NULL;
+}
+
+bool field_is_id(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+              c == '-' || c == '_' || c == '.'))
+            return false;
+    }
+    return s.n > 0 && s.n <= FIELD_ID_MAX;
+}
+
+const char *field_id(struct arena *a, const struct node *n, const char *otherwise, struct diags *d)
+{
+    struct str id = node_text(n, STR(""), d);
+
+    if (!n || id.n == 0) {
+        if (n && n->kind == NODE_SCALAR)
+            diags_error(d, n->at, "an id cannot be empty");
+        return otherwise;
+    }
+    if (!field_is_id(id)) {
+        diags_error(d, n->at,
+                    "expected an id of letters, digits, '-', '_' and '.', at most %d of them; "
+                    "found '%.*s'",
+                    FIELD_ID_MAX, STR_ARG(utf8_head(id, 40)));
+        return otherwise;
+    }
+    return arena_text(a, id);
+}
+
+struct str field_plain(struct arena *a, const struct node *n, struct diags *d)
+{
+    struct str s = node_text(n, STR(""), d);
+
+    if (n && s.n > FIELD_TEXT_MAX)
+        diags_error(d, n->at, "the text has %zu bytes; %d are allowed", s.n, FIELD_TEXT_MAX);
+    while (s.n && (s.p[s.n - 1] == '\n' || s.p[s.n - 1] == '\r'))
+        s.n--;
+    return s.n ? arena_str(a, s) : STR("");
+}
+
+static const struct node *pick_language(const struct node *map, const char *language)
+{
+    const struct str wanted[] = {str_of(language), {language, strcspn(language, "-_")}, STR("en")};
+
+    for (size_t i = 0; i < COUNT(wanted); i++)
+        for (const struct node *m = map->first; m; m = m->next)
+            if (str_eq(m->key->text, wanted[i]))
+                return m;
+    return map->first;
+}
+
+struct str field_text(struct arena *a, const struct node *n, const char *language, struct diags *d)
+{
+    if (!n || n->kind != NODE_MAP)
+        return field_plain(a, n, d);
+    if (!n->first) {
+        diags_error(d, n->at, "expected a text, or texts by language such as {en: ..., zh: ...}");
+        return STR("");
+    }
+    return field_plain(a, pick_language(n, language), d);
+}
+
+/* "items/live-chat.yaml" for "items/live-chta.yaml", or NULL. */
+static const char *nearest_file(struct arena *a, const char *path, struct str written)
+{
+    const char *names[NEIGHBOURS_MAX], *near, *slash = strrchr(path, '/');
+    const char *dir = slash ? arena_printf(a, "%.*s/", (int)(slash - path), path) : ".";
+    size_t n = 0, keep = written.n;
+    const struct dirent *entry;
+    DIR *listing = opendir(dir);
+
+    if (!listing)
+        return NULL;
+    /* cppcheck-suppress readdirCalled ; the directory stream is this function's own */
+    while (n < NEIGHBOURS_MAX && (entry = readdir(listing)) != NULL)
+        if (entry->d_name[0] != '.')
+            names[n++] = arena_text(a, str_of(entry->d_name));
+    (void)closedir(listing);
+    near = diag_suggest(str_of(slash ? slash + 1 : path), names, n);
+    while (keep > 0 && written.p[keep - 1] != '/')
+        keep--;
+    return near ? arena_printf(a, "%.*s%s", (int)keep, written.p, near) : NULL;
+}
+
+const char *field_file(struct arena *a, const struct node *n, const char *beside, const char *what,
+                       struct diags *d)
+{
+    struct str written = node_text(n, STR(""), d);
+    const char *path, *near;
+
+    if (written.n == 0 || memchr(written.p, '\0', written.n) || written.n > 4096) {
+        diags_error(d, n->at, "expected the name of a file");
+        return NULL;
+    }
+    if (!beside) {
+        diags_error(d, n->at, "no file can be named here");
+        return NULL;
+    }
+    path = file_beside(a, beside, arena_text(a, written));
+    if (file_exists(path))
+        return path;
+    near = nearest_file(a, path, written);
+    if (near)
+        diags_error(d, n->at, "no %s '%.*s' (did you mean '%s'?)", what, STR_ARG(written), near);
+    else
+        diags_error(d, n->at, "no %s '%.*s'", what, STR_ARG(written));
+    return NULL;
+}
+
+const char *field_parameters(struct arena *a, const struct node *n, struct diags *d)
+{
+    static const char *const ours[] = {"model", "messages", "stream"};
+    AUTO(json_freep) json_t *j = NULL;
+
+    if (!n)
+        return "{}";
+    if (n->kind != NODE_MAP) {
+        diags_error(d, n->at, "expected a map such as {temperature: 0.7, max_tokens: 512}");
+        return "{}";
+    }
+    for (size_t i = 0; i < COUNT(ours); i++) {
+        const struct node *m = node_get(n, ours[i]);
+        if (m)
+            diags_error(d, m->key->at, "'%s' is set by the program and cannot be given here",
+                        ours[i]);
+    }
+    j = doc_to_json(n);
+    return json_text(a, j);
+}

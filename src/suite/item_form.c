@@ -1,0 +1,319 @@
+#include "suite/item_form.h"
+
+#include "suite/prompt.h"
+#include "suite/suite_read.h"
+#include "suite/tag.h"
+
+enum {
+    TURNS_MAX = 1000,
+    KEYS_MAX = 10000, /* keys that are remembered as looked at */
+    NEED_FAULTS = 20, /* items named per missing name of a template */
+    ITEM_ID_MAX = 200,
+};
+
+/* A name of the template, or of a system message by tag, that items must fill themselves. */
+struct item_need {
+    struct str name;
+    const struct str *system; /* only items that get this message; NULL: all */
+    const char *who;          /* the template, as faults call it */
+    int faults;
+    struct item_need *next;
+};
+
+/* Names of one text that items must fill; `want` says the rest. */
+static void add_needs(struct item_form *f, struct str text, struct item_need want)
+{
+    size_t at = 0, begin;
+
+    while (prompt_next(text, &at, &want.name, &begin)) {
+        struct item_need *need = f->needs;
+        while (need && (need->system != want.system || need->who != want.who ||
+                        !str_eq(need->name, want.name)))
+            need = need->next;
+        if (need || suite_knows(want.name) || suite_hides(want.name))
+            continue;
+        want.next = f->needs;
+        f->needs = arena_copy(f->kept, &want, 1, sizeof want);
+        f->wants_topic = f->wants_topic || str_is(want.name, "topic");
+    }
+}
+
+void item_form_init(struct item_form *f, const struct suite *s)
+{
+    const struct elicit *e = &s->elicit;
+    const char *who;
+
+    *f = (struct item_form){.suite = s, .kept = arena_new()};
+    map_init(&f->keys, f->kept);
+    who = arena_printf(f->kept, "the template '%s'", e->template.name);
+    add_needs(f, e->template.system,
+              (struct item_need){.system = e->nsystems ? &e->template.system : NULL, .who = who});
+    add_needs(f, e->template.user, (struct item_need){.who = who});
+    for (size_t i = 0; i < e->nsystems; i++)
+        add_needs(
+            f, e->systems[i].text,
+            (struct item_need){.system = &e->systems[i].text, .who = "the template 'systems'"});
+}
+
+void item_form_model(struct item_form *f, const struct endpoint *model, struct diags *d)
+{
+    const struct str texts[] = {model->template.system, model->template.user};
+    const char *who = arena_printf(f->kept, "the template of %s", model->name);
+
+    if (f->suite->elicit.kind == ELICIT_INTERVIEW)
+        return; /* which has words of its own */
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        size_t at = 0, begin;
+        struct str name;
+        add_needs(f, texts[i], (struct item_need){.who = who});
+        while (prompt_next(texts[i], &at, &name, &begin))
+            if (suite_needs_character(name) && f->suite->ncharacters == 0)
+                diags_error(d, model->template_at,
+                            "%s names {{%.*s}}, and the suite has no character", who,
+                            STR_ARG(name));
+    }
+}
+
+void item_form_done(struct item_form *f)
+{
+    id_set_done(&f->ids);
+    arena_free(f->kept);
+}
+
+/* ---- parts of an item ---- */
+
+static const char *const item_keys[] = {"id", "prompt", "reference", "character", "turns"};
+
+static bool is_item_key(struct str key)
+{
+    for (size_t i = 0; i < COUNT(item_keys); i++)
+        if (str_is(key, item_keys[i]))
+            return true;
+    return false;
+}
+
+/* A key of the user's own is welcome; one that looks like a slip for ours gets one warning. */
+static void look_at_key(const struct item_check *c, const struct node *key)
+{
+    struct map *keys = &c->form->keys;
+    const char *near;
+
+    if (map_get(keys, key->text) || keys->n >= KEYS_MAX)
+        return;
+    near = diag_suggest(key->text, item_keys, COUNT(item_keys));
+    if (near)
+        diags_warn(c->d, key->at, "the key '%.*s' is not '%s': is that what was meant?",
+                   STR_ARG(utf8_head(key->text, 40)), near);
+    else if (suite_knows(key->text))
+        diags_warn(c->d, key->at, "templates take '%.*s' from the suite, not from the item",
+                   STR_ARG(key->text));
+    if (c->pass == ITEM_REPORT || (!near && !suite_knows(key->text)))
+        (void)map_put(keys, key->text, c->form);
+}
+
+static bool has_var(const struct item *item, struct str name)
+{
+    for (size_t i = 0; i < item->nvars; i++)
+        if (str_is(name, item->vars[i].name))
+            return true;
+    return false;
+}
+
+/* The second half of a tag; where tags choose the system message there always is one. */
+static void add_topic(const struct item_check *c, struct item_var *vars, struct item *out)
+{
+    struct str topic = tag_read(tag_member(out, "tag")).topic;
+
+    if (c->form->wants_topic && !has_var(out, STR("topic")) &&
+        (has_var(out, STR("tag")) || c->form->suite->elicit.systems))
+        vars[out->nvars++] = (struct item_var){"topic", topic};
+}
+
+static void read_vars(const struct item_check *c, const struct node *n, struct item *out)
+{
+    struct arena *a = c->a;
+    struct item_var *vars = NEW_N(a, struct item_var, n->n + 1); /* and a topic */
+
+    if (n->n > ITEM_VARS_MAX) {
+        diags_error(c->d, n->at, "an item has at most %d keys", ITEM_VARS_MAX);
+        return;
+    }
+    for (const struct node *m = n->first; m; m = m->next) {
+        if (is_item_key(m->key->text))
+            continue;
+        look_at_key(c, m->key);
+        if (m->kind != NODE_SCALAR)
+            diags_warn(c->d, m->key->at, "'%.*s' is a %s, which no template can name: passed over",
+                       STR_ARG(utf8_head(m->key->text, 40)), m->kind == NODE_LIST ? "list" : "map");
+        else if (!node_is_null(m))
+            vars[out->nvars++] =
+                (struct item_var){arena_text(a, m->key->text), field_plain(a, m, c->d)};
+    }
+    out->vars = vars;
+    add_topic(c, vars, out);
+}
+
+static void read_turn(const struct item_check *c, const struct node *n, struct item_turn *out)
+{
+    static const char *const keys[] = {"role", "text"}, *const roles[] = {"user", "assistant"};
+
+    *out = (struct item_turn){.role = roles[0], .text = STR("")};
+    if (!node_keys(n, keys, COUNT(keys), c->d))
+        return;
+    if (!field_get(n, "role") || !field_get(n, "text"))
+        diags_error(c->d, n->at, "a turn has a 'role' (user, assistant) and a 'text'");
+    out->role = roles[node_choice(field_get(n, "role"), roles, COUNT(roles), 0, c->d)];
+    out->text = field_plain(c->a, field_get(n, "text"), c->d);
+}
+
+static void read_turns(const struct item_check *c, const struct node *n, struct item *out)
+{
+    struct item_turn *turns;
+
+    if (!n)
+        return;
+    if (n->kind != NODE_LIST || n->n > TURNS_MAX) {
+        diags_error(c->d, n->at, "expected a list of at most %d turns {role, text}", TURNS_MAX);
+        return;
+    }
+    turns = NEW_N(c->a, struct item_turn, n->n);
+    for (const struct node *m = n->first; m; m = m->next)
+        read_turn(c, m, &turns[out->nturns++]);
+    out->turns = turns;
+}
+
+/* The prompt; where there is none, the user turn at the end of the dialogue is the prompt, or,
+ * where tags choose the system message, the tag as it was written. */
+static void read_prompt(const struct item_check *c, const struct node *n, struct item *out)
+{
+    const struct node *prompt = field_get(n, "prompt"), *tag = field_get(n, "tag");
+
+    out->prompt = field_plain(c->a, prompt, c->d);
+    if (!prompt && out->nturns && strcmp(out->turns[out->nturns - 1].role, "user") == 0)
+        out->prompt = out->turns[--out->nturns].text;
+    else if (!prompt && tag && c->form->suite->elicit.systems)
+        out->prompt = field_plain(c->a, tag, c->d);
+    else if (!prompt)
+        diags_error(c->d, n->at, "the item has no 'prompt'");
+    else if (out->prompt.n == 0 && prompt->kind == NODE_SCALAR)
+        diags_error(c->d, prompt->at, "the prompt is empty");
+}
+
+static void read_id(const struct item_check *c, const struct node *n, struct item *out)
+{
+    const struct node *id = field_get(n, "id");
+    struct arena *a = c->a;
+    struct str text = node_text(id, STR(""), c->d);
+    bool good = text.n <= ITEM_ID_MAX && str_trim(text).n == text.n;
+
+    out->id = arena_printf(a, "%lld", (long long)c->position);
+    for (size_t i = 0; i < text.n; i++)
+        good = good && (unsigned char)text.p[i] >= ' ' && text.p[i] != 0x7F;
+    if (id && text.n == 0 && id->kind == NODE_SCALAR)
+        diags_error(c->d, id->at, "the id is empty");
+    else if (id && !good)
+        diags_error(c->d, id->at,
+                    "an id is at most %d bytes, without control characters or space around it",
+                    ITEM_ID_MAX);
+    else if (text.n)
+        out->id = arena_text(a, text);
+    if (id_set_has(&c->form->ids, str_of(out->id)))
+        diags_error(c->d, id ? id->at : n->at, "another item has the id '%s'", out->id);
+}
+
+static void read_character(const struct item_check *c, const struct node *n, struct item *out)
+{
+    const struct suite *s = c->form->suite;
+    const struct node *m = field_get(n, "character");
+    struct str id = node_text(m, STR(""), c->d);
+    const char **ids, *near;
+
+    if (!m || m->kind != NODE_SCALAR)
+        return;
+    ids = (const char **)arena_array(c->a, s->ncharacters + 1, sizeof *ids);
+    for (size_t i = 0; i < s->ncharacters; i++) {
+        ids[i] = s->characters[i].id;
+        if (str_is(id, ids[i])) {
+            out->character = ids[i];
+            return;
+        }
+    }
+    near = diag_suggest(id, ids, s->ncharacters);
+    if (near)
+        diags_error(c->d, m->at, "the suite has no character '%.*s' (did you mean '%s'?)",
+                    STR_ARG(utf8_head(id, 40)), near);
+    else
+        diags_error(c->d, m->at, "the suite has no character '%.*s'", STR_ARG(utf8_head(id, 40)));
+}
+
+/* A name in the template that no item fills would be said once per item: stop after some. */
+static void check_needs(const struct item_check *c, const struct node *n, const struct item *item)
+{
+    const struct str *system = tag_system(&c->form->suite->elicit, item);
+
+    for (struct item_need *need = c->form->needs; need; need = need->next) {
+        const char *near;
+        if ((need->system && need->system != system) || has_var(item, need->name))
+            continue;
+        if (need->faults >= NEED_FAULTS) {
+            c->d->errors++;
+            continue;
+        }
+        need->faults += c->pass == ITEM_REPORT;
+        near = diag_suggest(need->name, suite_names, SUITE_NAMES);
+        diags_error(c->d, n->at, "the item has no '%.*s', which %s names%s%s%s",
+                    STR_ARG(utf8_head(need->name, 40)), need->who, near ? " (did you mean '" : "",
+                    near ? near : "", near ? "'?)" : "");
+    }
+}
+
+/* Where tags choose the system message, every item must find one. */
+static void check_system(const struct item_check *c, const struct node *n, const struct item *item)
+{
+    const struct elicit *e = &c->form->suite->elicit;
+    const struct node *tag = field_get(n, "tag");
+    const char **kinds, *near;
+    struct str kind;
+
+    if (tag_system(e, item))
+        return;
+    if (c->form->untagged >= NEED_FAULTS) {
+        c->d->errors++;
+        return;
+    }
+    c->form->untagged += c->pass == ITEM_REPORT;
+    kinds = (const char **)arena_array(c->a, e->nsystems, sizeof *kinds);
+    for (size_t i = 0; i < e->nsystems; i++)
+        kinds[i] = arena_text(c->a, e->systems[i].kind);
+    kind = utf8_head(tag_read(tag_member(item, "tag")).kind, 40);
+    near = diag_suggest(kind, kinds, e->nsystems);
+    if (!tag)
+        diags_error(c->d, n->at, "the item has no 'tag', and 'systems' has no default");
+    else
+        diags_error(
+            c->d, tag->at, "'systems' has no message for the kind '%.*s'%s%s%s, and no default",
+            STR_ARG(kind), near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+}
+
+bool item_form_read(const struct item_check *c, const struct node *n, struct item *out)
+{
+    size_t errors = c->d->errors;
+    struct item item = {.reference = STR("")};
+
+    if (n->kind != NODE_MAP) {
+        diags_error(c->d, n->at, "expected an item: a map with 'prompt', 'reference', ...");
+        return false;
+    }
+    read_id(c, n, &item);
+    read_turns(c, field_get(n, "turns"), &item);
+    read_prompt(c, n, &item);
+    item.reference = field_plain(c->a, field_get(n, "reference"), c->d);
+    read_character(c, n, &item);
+    read_vars(c, n, &item);
+    check_needs(c, n, &item);
+    check_system(c, n, &item);
+    if (c->d->errors != errors)
+        return false;
+    *out = item;
+    return true;
+}

@@ -1,0 +1,586 @@
+#include "suite/models.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "base/file.h"
+#include "net/chat.h"
+#include "suite/field.h"
+#include "suite/suite.h"
+#include "text/objective.h"
+
+enum {
+    FILE_MAX = 4 << 20,
+    MODELS_MAX = 1000,
+    NAME_MAX_BYTES = 200,
+    HEADERS_MAX = 32,
+    SECRETS_MAX = 64,
+    SECRET_MIN = 8, /* bytes of what is taken for a key by its name alone */
+    CONCURRENCY = 64,
+    CONCURRENCY_MAX = 4096,
+    TIMEOUT_S = 300,
+    STALL_S = 60,
+    DAY_S = 86400,
+};
+
+#define DEFAULT_KEY "OPENAI_API_KEY"
+
+const char *const models_kinds[ENDPOINT_KINDS] = {
+    [ENDPOINT_CHAT] = "chat",
+    [ENDPOINT_RECORDED] = "recorded",
+    [ENDPOINT_OBJECTIVE] = "objective",
+};
+
+struct reading {
+    struct arena *a;
+    struct diags *d;
+    const char *path;
+    struct str secrets[SECRETS_MAX]; /* values that faults must not show */
+    size_t nsecrets;
+};
+
+static const char *default_base_url(void)
+{
+    const char *url = getenv("OPENAI_BASE_URL");
+
+    if (!url || !*url)
+        url = getenv("OPENAI_API_BASE");
+    return url && *url ? url : "https://api.openai.com/v1";
+}
+
+struct endpoint models_blank(const char *name)
+{
+    return (struct endpoint){
+        .kind = ENDPOINT_CHAT,
+        .name = name,
+        .family = "",
+        .base_url = "",
+        .url = "",
+        .model = name,
+        .key_var = DEFAULT_KEY,
+        .parameters = "{}",
+        .file = "",
+        .price_in = NAN,
+        .price_out = NAN,
+        .limits = {.concurrency = CONCURRENCY},
+        .timeout_ms = (int64_t)TIMEOUT_S * 1000,
+        .stall_ms = (int64_t)STALL_S * 1000,
+    };
+}
+
+static void set_url(struct arena *a, const char *base_url, struct place at, struct endpoint *ep,
+                    struct diags *d)
+{
+    const char *why = "", *url = chat_url(a, base_url, &why);
+
+    ep->base_url = arena_text(a, str_of(base_url));
+    if (url)
+        ep->url = url;
+    else
+        diags_error(d, at, "the base URL cannot be used: %s", why);
+}
+
+/* ---- secrets ---- */
+
+static void hide(struct reading *r, struct str secret)
+{
+    if (r->nsecrets < SECRETS_MAX && secret.n > 0)
+        r->secrets[r->nsecrets++] = arena_str(r->a, secret);
+}
+
+static bool is_key_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
+}
+
+/* Blot out, in the text that faults are shown with, every secret that was found and whatever looks
+ * like a key of the usual form: the file may be too broken to know what is what. */
+static void blot(const struct reading *r, char *text, size_t n)
+{
+    for (size_t i = 0; i < r->nsecrets; i++) {
+        struct str secret = r->secrets[i];
+        for (size_t at = 0; at + secret.n <= n; at++)
+            if (memcmp(text + at, secret.p, secret.n) == 0)
+                memset(text + at, '*', secret.n);
+    }
+    for (size_t at = 0; at + 3 < n; at++) {
+        size_t end = at + 3;
+        if (memcmp(text + at, "sk-", 3) != 0)
+            continue;
+        while (end < n && is_key_byte(text[end]))
+            end++;
+        if (end - at >= 20)
+            memset(text + at, '*', end - at);
+    }
+}
+
+static bool is_variable(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (!((s.p[i] >= 'A' && s.p[i] <= 'Z') || s.p[i] == '_' ||
+              (i > 0 && s.p[i] >= '0' && s.p[i] <= '9')))
+            return false;
+    return s.n > 0 && s.n <= 40;
+}
+
+/* `api_key: ...` is an unknown key to us, and what stands there must not be shown either. */
+static void hide_by_name(struct reading *r, const struct node *n)
+{
+    static const char *const words[] = {"key", "token", "secret", "password"};
+
+    for (const struct node *m = n->kind == NODE_MAP ? n->first : NULL; m; m = m->next) {
+        const char *name = arena_text(r->a, m->key->text);
+        for (size_t i = 0; i < COUNT(words); i++)
+            if (m->kind == NODE_SCALAR && m->text.n >= SECRET_MIN && strcasestr(name, words[i]) &&
+                !is_variable(m->text))
+                hide(r, m->text);
+    }
+}
+
+static void read_key(struct reading *r, const struct node *n, struct endpoint *ep)
+{
+    struct str name = node_text(n, STR(""), r->d);
+
+    if (!n || n->kind != NODE_SCALAR)
+        return;
+    if (str_is(name, "none")) {
+        ep->key_var = "";
+    } else if (is_variable(name)) {
+        ep->key_var = arena_text(r->a, name);
+        ep->key_named = true;
+    } else {
+        hide(r, name);
+        diags_error(r->d, n->at,
+                    "this looks like a key itself: put it into .env as NAME=... and write the NAME "
+                    "here");
+    }
+}
+
+/* ---- members ---- */
+
+static void read_price(struct reading *r, const struct node *n, struct endpoint *ep)
+{
+    static const char *const keys[] = {"in", "out"};
+
+    if (!n || !node_keys(n, keys, COUNT(keys), r->d))
+        return;
+    ep->price_in = node_double(field_get(n, "in"), 0, 1e9, NAN, r->d);
+    ep->price_out = node_double(field_get(n, "out"), 0, 1e9, NAN, r->d);
+    if (!field_get(n, "in") || !field_get(n, "out"))
+        diags_error(r->d, n->at, "a price has both 'in' and 'out', in USD per million tokens");
+}
+
+static void read_limits(struct reading *r, const struct node *n, struct endpoint *ep)
+{
+    static const char *const keys[] = {"concurrency", "requests_per_minute", "tokens_per_minute"};
+
+    if (!n || !node_keys(n, keys, COUNT(keys), r->d))
+        return;
+    ep->limits.concurrency =
+        (int)node_int(field_get(n, keys[0]), 1, CONCURRENCY_MAX, CONCURRENCY, r->d);
+    ep->limits.requests_per_minute = node_double(field_get(n, keys[1]), 0, 1e12, 0, r->d);
+    ep->limits.tokens_per_minute = node_double(field_get(n, keys[2]), 0, 1e15, 0, r->d);
+}
+
+static bool is_header_name(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (!is_key_byte(s.p[i]) && !strchr("!#$%&'*+.^`|~", s.p[i]))
+            return false;
+    return s.n > 0;
+}
+
+/* Headers that carry keys: what is in this file ends up in the store and in reports. */
+static bool is_secret_header(const char *name)
+{
+    static const char *const names[] = {"authorization", "proxy-authorization", "api-key",
+                                        "x-api-key",     "x-goog-api-key",      "cookie"};
+
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (strcasecmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static const char *read_header(struct reading *r, const struct node *m)
+{
+    const char *name = arena_text(r->a, m->key->text);
+    struct str value = node_text(m, STR(""), r->d);
+
+    if (is_secret_header(name)) {
+        hide(r, value);
+        diags_error(r->d, m->key->at,
+                    "'%s' carries a key: write 'key: NAME', the environment variable that holds it",
+                    name);
+        return NULL;
+    }
+    if (!is_header_name(m->key->text)) {
+        diags_error(r->d, m->key->at, "this is not the name of an HTTP header");
+        return NULL;
+    }
+    for (size_t i = 0; i < value.n; i++) {
+        if ((unsigned char)value.p[i] < ' ' || value.p[i] == 0x7F) {
+            diags_error(r->d, m->at, "a header is one line without control characters");
+            return NULL;
+        }
+    }
+    return arena_printf(r->a, "%s: %.*s", name, STR_ARG(value));
+}
+
+static void read_headers(struct reading *r, const struct node *n, struct endpoint *ep)
+{
+    const char **list;
+
+    if (!n)
+        return;
+    if (n->kind != NODE_MAP || n->n > HEADERS_MAX) {
+        diags_error(r->d, n->at, "expected a map of at most %d headers", HEADERS_MAX);
+        return;
+    }
+    list = (const char **)arena_array(r->a, n->n, sizeof *list);
+    for (const struct node *m = n->first; m; m = m->next) {
+        list[ep->nheaders] = read_header(r, m);
+        ep->nheaders += list[ep->nheaders] != NULL;
+    }
+    ep->headers = list;
+}
+
+/* `parameters` and `body` are one thing in the request; body wins. */
+static const char *read_parameters(struct reading *r, const struct node *n)
+{
+    AUTO(json_freep) json_t *both = json_object();
+    static const char *const keys[] = {"parameters", "body"};
+
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        const char *text = field_parameters(r->a, field_get(n, keys[i]), r->d);
+        AUTO(json_freep) json_t *j = json_loads(text, 0, NULL);
+        (void)json_object_update(both, j);
+    }
+    return json_text(r->a, both);
+}
+
+static int64_t read_seconds(struct reading *r, const struct node *n, double min, int64_t otherwise)
+{
+    return (int64_t)llround(node_double(n, min, DAY_S, (double)otherwise, r->d) * 1000);
+}
+
+/* ---- endpoints ---- */
+
+/* What it is asked with in place of the suite's template. Which of its names an item fills is seen
+ * when it meets one: item_reader_model(). */
+static void read_template(struct reading *r, const struct node *n, struct endpoint *ep)
+{
+    if (!n || !suite_template_at(r->a, n, r->path, &ep->template, r->d))
+        return;
+    if (str_trim(ep->template.user).n == 0)
+        diags_error(r->d, n->at, "the template is empty");
+    ep->template_at = n->at;
+    suite_check_hidden(&ep->template, n->at, r->d);
+}
+
+static void read_chat(struct reading *r, const struct node *n, struct endpoint *ep)
+{
+    const struct node *base = field_get(n, "base_url"), *model = field_get(n, "model");
+    struct str url = node_text(base, str_of(default_base_url()), r->d);
+
+    set_url(r->a, arena_text(r->a, url), base ? base->at : n->at, ep, r->d);
+    if (model)
+        ep->model = arena_text(r->a, field_plain(r->a, model, r->d));
+    if (ep->model[0] == '\0')
+        diags_error(r->d, model ? model->at : n->at, "the model has no id");
+    if (field_get(n, "file"))
+        diags_error(r->d, field_get(n, "file")->key->at, "'file' belongs to kind: recorded");
+    read_key(r, field_get(n, "key"), ep);
+    read_limits(r, field_get(n, "limits"), ep);
+    read_headers(r, field_get(n, "headers"), ep);
+    ep->parameters = read_parameters(r, n);
+    read_template(r, field_get(n, "template"), ep);
+    ep->timeout_ms = read_seconds(r, field_get(n, "timeout"), 0.1, TIMEOUT_S);
+    ep->stall_ms = read_seconds(r, field_get(n, "stall"), 0, STALL_S);
+}
+
+static void read_recorded(struct reading *r, const struct node *n, struct endpoint *ep)
+{
+    static const char *const senseless[] = {"base_url", "model",   "key",     "parameters",
+                                            "body",     "limits",  "timeout", "stall",
+                                            "headers",  "template"};
+    const struct node *file = field_get(n, "file");
+    const char *path;
+
+    ep->kind = ENDPOINT_RECORDED;
+    ep->model = ep->key_var = "";
+    for (size_t i = 0; i < COUNT(senseless); i++)
+        if (field_get(n, senseless[i]))
+            diags_error(r->d, field_get(n, senseless[i])->key->at,
+                        "'%s' means nothing for kind: recorded", senseless[i]);
+    if (!file) {
+        diags_error(r->d, n->at, "a recorded model has a 'file' of replies (JSONL)");
+        return;
+    }
+    path = field_file(r->a, file, r->path, "file of replies", r->d);
+    if (path)
+        ep->file = path;
+}
+
+/* Model ids serve as names, so that more is allowed than in an id: "Qwen/Qwen2.5-7B:q4". */
+static bool is_model_name(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if ((unsigned char)s.p[i] <= ' ' || s.p[i] == 0x7F)
+            return false;
+    return s.n > 0 && s.n <= NAME_MAX_BYTES;
+}
+
+static const char *read_name(struct reading *r, const struct node *n)
+{
+    const struct node *name = n->key ? n->key : field_get(n, "name");
+    struct str text = node_text(name, STR(""), r->d);
+
+    if (!name)
+        diags_error(r->d, n->at, "the model has no 'name'");
+    else if (n->key && field_get(n, "name"))
+        diags_error(r->d, field_get(n, "name")->key->at, "the model has its name already");
+    if (name && name->kind == NODE_SCALAR && !is_model_name(text)) {
+        diags_error(r->d, name->at, "a name has no white space and at most %d bytes",
+                    NAME_MAX_BYTES);
+        return "";
+    }
+    return arena_text(r->a, text);
+}
+
+static void read_endpoint(struct reading *r, const struct node *n, struct endpoint *ep)
+{
+    static const char *const keys[] = {"name",   "kind",       "base_url", "model",  "key",
+                                       "family", "parameters", "price",    "limits", "timeout",
+                                       "stall",  "headers",    "body",     "file",   "template"};
+    int kind;
+
+    *ep = models_blank("");
+    hide_by_name(r, n);
+    if (!node_keys(n, keys, COUNT(keys), r->d))
+        return;
+    *ep = models_blank(read_name(r, n));
+    ep->family = arena_text(r->a, field_plain(r->a, field_get(n, "family"), r->d));
+    read_price(r, field_get(n, "price"), ep);
+    kind = node_choice(field_get(n, "kind"), models_kinds, ENDPOINT_OBJECTIVE, ENDPOINT_CHAT, r->d);
+    if (kind == ENDPOINT_RECORDED)
+        read_recorded(r, n, ep);
+    else
+        read_chat(r, n, ep);
+}
+
+static void set_class_url(struct reading *r, const struct node *n, struct class_endpoint *c)
+{
+    const struct node *base = field_get(n, "base_url");
+    struct str text = node_text(base, str_of(default_base_url()), r->d);
+    const char *why = "";
+
+    c->at.base_url = arena_text(r->a, text);
+    c->at.url = classify_url(r->a, c->dialect, c->at.base_url, &why);
+    if (!c->at.url) {
+        diags_error(r->d, base ? base->at : n->at, "the base URL cannot be used: %s", why);
+        c->at.url = "";
+    }
+}
+
+static void read_classifier(struct reading *r, const struct node *n, struct class_endpoint *c)
+{
+    static const char *const keys[] = {"name", "dialect", "base_url", "model",   "label",
+                                       "key",  "limits",  "timeout",  "headers", "stall"};
+    const char *dialects[CLASSIFY_DIALECTS];
+
+    *c = (struct class_endpoint){.at = models_blank(""), .label = ""};
+    hide_by_name(r, n);
+    if (!node_keys(n, keys, COUNT(keys), r->d))
+        return;
+    for (int i = 0; i < CLASSIFY_DIALECTS; i++)
+        dialects[i] = classify_dialect_name((enum classify_dialect)i);
+    c->at = models_blank(read_name(r, n));
+    c->at.model = arena_text(r->a, field_plain(r->a, field_get(n, "model"), r->d));
+    c->label = arena_text(r->a, field_plain(r->a, field_get(n, "label"), r->d));
+    if (c->label[0] == '\0')
+        diags_error(r->d, n->at, "the classifier has no 'label': which of its labels counts?");
+    if (!field_get(n, "dialect"))
+        diags_error(r->d, n->at, "the classifier has no 'dialect': predict or moderation");
+    c->dialect = (enum classify_dialect)node_choice(field_get(n, "dialect"), dialects,
+                                                    CLASSIFY_DIALECTS, CLASSIFY_PREDICT, r->d);
+    set_class_url(r, n, c);
+    read_key(r, field_get(n, "key"), &c->at);
+    read_limits(r, field_get(n, "limits"), &c->at);
+    read_headers(r, field_get(n, "headers"), &c->at);
+    c->at.timeout_ms = read_seconds(r, field_get(n, "timeout"), 0.1, TIMEOUT_S);
+    c->at.stall_ms = read_seconds(r, field_get(n, "stall"), 0, STALL_S);
+}
+
+static void read_classifiers(struct reading *r, const struct node *list, struct models *out)
+{
+    if (list->kind == NODE_SCALAR || list->n > MODELS_MAX) {
+        diags_error(r->d, list->at, "expected a list of at most %d classifiers", MODELS_MAX);
+        return;
+    }
+    out->classifiers = NEW_N(r->a, struct class_endpoint, list->n);
+    for (const struct node *m = list->first; m; m = m->next) {
+        struct class_endpoint *c = &out->classifiers[out->nclassifiers];
+        read_classifier(r, m, c);
+        if (c->at.name[0] && models_classifier(out, c->at.name))
+            diags_error(r->d, m->at, "two classifiers have the name '%s'", c->at.name);
+        out->nclassifiers++;
+    }
+}
+
+static void read_models(struct reading *r, const struct node *root, struct models *out)
+{
+    static const char *const keys[] = {"models", "classifiers"};
+    const struct node *list = field_get(root, "models");
+
+    if (!node_keys(root, keys, COUNT(keys), r->d))
+        return;
+    if (field_get(root, "classifiers"))
+        read_classifiers(r, field_get(root, "classifiers"), out);
+    if (!list && out->nclassifiers)
+        return;
+    if (!list || list->kind == NODE_SCALAR || list->n == 0 || list->n > MODELS_MAX) {
+        diags_error(r->d, list ? list->at : root->at,
+                    "expected 'models:' with a list of 1 to %d models", MODELS_MAX);
+        return;
+    }
+    out->list = NEW_N(r->a, struct endpoint, list->n);
+    for (const struct node *m = list->first; m; m = m->next) {
+        struct endpoint *ep = &out->list[out->n];
+        read_endpoint(r, m, ep);
+        if (ep->name[0] && models_find(out, ep->name))
+            diags_error(r->d, m->at, "two models have the name '%s'", ep->name);
+        out->n++;
+    }
+}
+
+void models_load(struct arena *a, const char *path, struct models *out, struct diags *d)
+{
+    struct reading r = {.a = a, .d = d, .path = arena_text(a, str_of(path))};
+    struct source *source = NEW(a, struct source);
+    const struct node *root;
+    struct err e = {0};
+    struct str text;
+    char *own; /* ours to change, see blot() */
+
+    *out = (struct models){0};
+    if (file_read(a, path, FILE_MAX, &text, &e) != OK) {
+        if (e.code == E_ABSENT)
+            diags_error(d, (struct place){0}, "there is no '%s' (`audition init DIR` writes one)",
+                        path);
+        else
+            diags_error(d, (struct place){0}, "%s", e.msg);
+        return;
+    }
+    own = arena_alloc(a, text.n + 1);
+    memcpy(own, text.p, text.n);
+    *source = (struct source){.path = r.path, .text = {own, text.n}, .first_line = 1};
+    root = doc_parse(a, source, d);
+    if (root)
+        read_models(&r, root, out);
+    blot(&r, own, text.n);
+}
+
+const struct endpoint *models_find(const struct models *m, const char *name)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (strcmp(m->list[i].name, name) == 0)
+            return &m->list[i];
+    return NULL;
+}
+
+const struct class_endpoint *models_classifier(const struct models *m, const char *name)
+{
+    for (size_t i = 0; i < m->nclassifiers; i++)
+        if (strcmp(m->classifiers[i].at.name, name) == 0)
+            return &m->classifiers[i];
+    return NULL;
+}
+
+struct endpoint *models_default(struct arena *a, const char *name, struct diags *d)
+{
+    struct endpoint *ep = NEW(a, struct endpoint);
+
+    *ep = models_blank(arena_text(a, str_of(name)));
+    set_url(a, default_base_url(), (struct place){0}, ep, d);
+    return ep;
+}
+
+struct endpoint *models_objective(struct arena *a, const char *name, struct diags *d)
+{
+    struct endpoint *ep = NEW(a, struct endpoint);
+    const char *words[OBJECTIVE_KINDS], *scorer = name + strlen(MODELS_OBJECTIVE), *near;
+    enum objective_kind k;
+
+    if (!str_starts(str_of(name), STR(MODELS_OBJECTIVE)))
+        return NULL;
+    for (int i = 0; i < OBJECTIVE_KINDS; i++)
+        words[i] = objective_name((enum objective_kind)i);
+    near = diag_suggest(str_of(scorer), words, OBJECTIVE_KINDS);
+    if (!objective_find(scorer, &k))
+        diags_error(d, (struct place){0}, "there is no scorer '%s'%s%s%s", scorer,
+                    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+    *ep = models_blank(arena_text(a, str_of(name)));
+    ep->kind = ENDPOINT_OBJECTIVE;
+    ep->model = arena_text(a, str_of(scorer));
+    ep->key_var = "";
+    return ep;
+}
+
+const char *models_source(const struct endpoint *ep)
+{
+    switch (ep->kind) {
+    case ENDPOINT_CHAT:
+        return ep->url;
+    case ENDPOINT_RECORDED:
+        return ep->file;
+    case ENDPOINT_OBJECTIVE:
+        break;
+    }
+    return "computed from the reference answers";
+}
+
+enum status models_headers(struct arena *a, const struct endpoint *ep, struct models_headers *out,
+                           struct err *e)
+{
+    struct models_headers h = {.v = NEW_N(a, const char *, ep->nheaders + 1), .n = ep->nheaders};
+    const char *key = getenv(ep->key_var);
+
+    for (size_t i = 0; i < ep->nheaders; i++)
+        h.v[i] = ep->headers[i];
+    if (key && strpbrk(key, "\r\n"))
+        return err_set(e, E_USAGE, "%s holds a line break; a key has none", ep->key_var);
+    if (key && key[0]) {
+        h.key = key;
+        h.v[h.n++] = arena_printf(a, "Authorization: Bearer %s", key);
+    } else if (ep->key_named) { /* servers of one's own want none */
+        return err_set(e, E_USAGE,
+                       "%s: the key is not set; put %s=... into the environment or .env", ep->name,
+                       ep->key_var);
+    }
+    *out = h;
+    return OK;
+}
+
+enum status models_parameters(const struct endpoint *ep, const char *sampling, json_t **out,
+                              struct err *e)
+{
+    AUTO(json_freep) json_t *over = NULL;
+
+    if (json_read(str_of(ep->parameters ? ep->parameters : "{}"), out, e) != OK ||
+        json_read(str_of(sampling ? sampling : "{}"), &over, e) != OK)
+        return err_wrap(e, "%s: parameters", ep->name);
+    (void)json_object_update(*out, over);
+    return OK;
+}
+
+const char *models_without_key(struct arena *a, const char *key, const char *message)
+{
+    const char *at = key && message ? strstr(message, key) : NULL;
+
+    return at ? arena_printf(a, "%.*s[key]%s", (int)(at - message), message,
+                             models_without_key(a, key, at + strlen(key)))
+              : message;
+}

@@ -1,0 +1,81 @@
+#include "suite/prompt.h"
+
+/* Bytes of other scripts count as letters: item files have keys such as 标签. */
+static bool is_name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '-' || (unsigned char)c >= 0x80;
+}
+
+static size_t skip_space(struct str s, size_t at)
+{
+    while (at < s.n && (s.p[at] == ' ' || s.p[at] == '\t' || s.p[at] == '\r' || s.p[at] == '\n'))
+        at++;
+    return at;
+}
+
+/* A whole {{name}} at byte `at`: its name, and the byte behind it in *end. */
+static bool name_at(struct str text, size_t at, struct str *name, size_t *end)
+{
+    size_t from = skip_space(text, at + 2), to = from, close;
+
+    while (to < text.n && is_name_byte(text.p[to]))
+        to++;
+    close = skip_space(text, to);
+    if (to == from || !str_starts(str_from(text, close), STR("}}")))
+        return false;
+    *name = (struct str){text.p + from, to - from};
+    *end = close + 2;
+    return true;
+}
+
+bool prompt_next(struct str text, size_t *at, struct str *name, size_t *begin)
+{
+    size_t from = *at;
+
+    while (from < text.n) {
+        size_t brace = str_find(str_from(text, from), STR("{{"));
+        if (brace == SIZE_MAX)
+            break;
+        from += brace;
+        if (name_at(text, from, name, at)) {
+            *begin = from;
+            return true;
+        }
+        from++; /* one brace only: "{{{x}}" is a brace and a name */
+    }
+    *at = text.n;
+    return false;
+}
+
+static const struct prompt_var *find(struct prompt_vars vars, struct str name)
+{
+    for (size_t i = 0; i < vars.n; i++)
+        if (str_is(name, vars.v[i].name))
+            return vars.v + i;
+    return NULL;
+}
+
+enum status prompt_fill(struct arena *a, struct str text, struct prompt_vars vars, struct str *out,
+                        struct err *e)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(PROMPT_MAX);
+    size_t done = 0, at = 0, begin = 0;
+    struct str name;
+
+    while (prompt_next(text, &at, &name, &begin)) {
+        const struct prompt_var *var = find(vars, name);
+        if (!var) {
+            name = utf8_head(name, 64);
+            return err_set(e, E_INPUT, "nothing is known as {{%.*s}}", STR_ARG(name));
+        }
+        buf_add(&b, (struct str){text.p + done, begin - done});
+        buf_add(&b, var->value);
+        done = at;
+    }
+    buf_add(&b, str_from(text, done));
+    if (b.full)
+        return err_set(e, E_INPUT, "the filled template is larger than %d bytes", PROMPT_MAX);
+    *out = arena_str(a, buf_str(&b));
+    return OK;
+}

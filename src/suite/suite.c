@@ -1,0 +1,449 @@
+#include "suite/suite.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/asset.h"
+#include "math/band.h"
+#include "suite/prompt.h"
+#include "suite/suite_read.h"
+#include "suite/tag.h"
+
+enum { REPEATS_MAX = 1000, LINES_MAX = 10000, SYSTEMS_MAX = 1000 };
+
+const char *const suite_elicit_words[3] = {
+    [ELICIT_SINGLE] = "single", [ELICIT_CONTINUE] = "continue", [ELICIT_INTERVIEW] = "interview"};
+const char *const suite_score_words[6] = {[SCORE_MEAN_OF_ITEMS] = "mean-of-items",
+                                          [SCORE_SUM] = "sum",
+                                          [SCORE_WEIGHTED_MEAN] = "weighted-mean",
+                                          [SCORE_TOTALS] = "totals",
+                                          [SCORE_BAND] = "band",
+                                          [SCORE_RATING] = "rating"};
+const char *const suite_round_words[4] = {
+    [ROUND_NONE] = "none", [ROUND_NEAREST] = "nearest", [ROUND_DOWN] = "down", [ROUND_UP] = "up"};
+
+/* The member of the suite, when it is a map with no other keys; else NULL. */
+static const struct node *part(struct suite_reading *r, const struct node *root, const char *name,
+                               const char *const *keys, size_t n)
+{
+    const struct node *m = field_get(root, name);
+
+    return m && node_keys(m, keys, n, r->d) ? m : NULL;
+}
+
+static const char *read_language(struct suite_reading *r, const struct node *root)
+{
+    static const char *const known[] = {"zh", "ja", "en"};
+    const struct node *n = field_get(root, "language");
+    const char *language = field_id(r->a, n, "en", r->d);
+    size_t len = strcspn(language, "-_");
+
+    if (!n) {
+        diags_error(r->d, root->at, "the suite has no 'language' (zh, ja, en, ...)");
+        return language;
+    }
+    for (size_t i = 0; i < COUNT(known); i++)
+        if (len == strlen(known[i]) && strncmp(language, known[i], len) == 0)
+            return language;
+    diags_warn(r->d, n->at, "nothing is built in for the language '%s': English texts will be used",
+               language);
+    return language;
+}
+
+static void read_head(struct suite_reading *r, const struct node *root)
+{
+    struct suite *s = r->s;
+    const struct node *id = field_get(root, "suite");
+
+    if (!id)
+        diags_error(r->d, root->at, "the suite has no id: begin the file with 'suite: some-id'");
+    s->id = field_id(r->a, id, "suite", r->d);
+    s->language = read_language(r, root);
+    s->title = field_text(r->a, field_get(root, "title"), s->language, r->d);
+    if (s->title.n == 0)
+        s->title = str_of(s->id);
+    s->description = field_text(r->a, field_get(root, "description"), s->language, r->d);
+    s->seed = (uint64_t)node_int(field_get(root, "seed"), 0, INT64_MAX, 1, r->d);
+    s->sensitive = node_bool(field_get(root, "sensitive"), false, r->d);
+}
+
+/* ---- elicit ---- */
+
+static void set_take(struct suite_reading *r, enum take_kind kind, const struct node *lines)
+{
+    r->s->elicit.take = kind;
+    r->s->elicit.lines = (int)node_int(lines, 1, LINES_MAX, 1, r->d);
+}
+
+/* {first-lines: 3} or {lines: 10} */
+static void read_take_map(struct suite_reading *r, const struct node *take)
+{
+    static const char *const keys[] = {"first-lines", "lines"};
+    const struct node *first = field_get(take, keys[0]), *lines = field_get(take, keys[1]);
+
+    if (!node_keys(take, keys, COUNT(keys), r->d))
+        return;
+    if (!first == !lines)
+        diags_error(r->d, take->at, "expected {first-lines: a number} or {lines: a number}");
+    else
+        set_take(r, first ? TAKE_FIRST_LINES : TAKE_LINES, first ? first : lines);
+}
+
+/* take: all | first-line | {first-lines: 3} | {lines: 10}, or lines: 10 beside it. */
+static void read_take(struct suite_reading *r, const struct node *elicit)
+{
+    static const char *const words[] = {"all", "first-line"};
+    const struct node *take = field_get(elicit, "take"), *lines = field_get(elicit, "lines");
+
+    if (take && lines)
+        diags_error(r->d, lines->key->at, "'lines' is short for 'take': give one of them");
+    if (take && take->kind == NODE_MAP)
+        read_take_map(r, take);
+    else if (take && node_choice(take, words, COUNT(words), 0, r->d) == 1)
+        set_take(r, TAKE_FIRST_LINES, NULL);
+    if (lines)
+        set_take(r, TAKE_LINES, lines);
+}
+
+static void check_names(struct suite_reading *r, struct str text, const char *template,
+                        struct place at)
+{
+    size_t from = 0, begin;
+    struct str name;
+
+    while (prompt_next(text, &from, &name, &begin)) {
+        if (suite_hides(name))
+            diags_error(r->d, at, "the template '%s' names {{%.*s}}, which is not for the model",
+                        template, STR_ARG(name));
+        else if (suite_needs_character(name) && r->s->ncharacters == 0)
+            diags_error(r->d, at,
+                        "the template '%s' names {{%.*s}}, and the suite has no character",
+                        template, STR_ARG(name));
+    }
+}
+
+/* One member of 'systems'; a kind is compared as tags write it. */
+static void read_system(struct suite_reading *r, const struct node *m, struct tag_system *systems)
+{
+    struct elicit *e = &r->s->elicit;
+    struct str text = node_is_null(m) ? STR("") : field_text(r->a, m, r->s->language, r->d);
+    struct tag_system one = {.kind = arena_str(r->a, tag_read(m->key->text).kind), .text = text};
+
+    if (one.kind.n == 0 || str_is(one.kind, "default"))
+        diags_error(r->d, m->key->at, "expected the kind of a tag, or simply 'default'");
+    check_names(r, text, "systems", m->at);
+    for (size_t i = 0; i < e->nsystems; i++)
+        if (str_eq(systems[i].kind, one.kind))
+            diags_error(r->d, m->key->at, "two system messages are for the kind '%.*s'",
+                        STR_ARG(utf8_head(one.kind, 40)));
+    systems[e->nsystems++] = one;
+}
+
+static void read_systems(struct suite_reading *r, const struct node *elicit)
+{
+    const struct node *n = field_get(elicit, "systems");
+    struct tag_system *systems;
+
+    if (!n)
+        return;
+    if (n->kind != NODE_MAP || n->n == 0 || n->n > SYSTEMS_MAX) {
+        diags_error(r->d, n->at, "expected system messages by kind of tag, at most %d",
+                    SYSTEMS_MAX);
+        return;
+    }
+    systems = NEW_N(r->a, struct tag_system, n->n);
+    r->s->elicit.systems = systems;
+    for (const struct node *m = n->first; m; m = m->next)
+        if (!str_is(m->key->text, "default"))
+            read_system(r, m, systems);
+}
+
+/* 'system', or 'default' among the systems, which is the same thing. */
+static const struct node *default_system(struct suite_reading *r, const struct node *elicit)
+{
+    const struct node *system = node_get(elicit, "system");
+    const struct node *other = node_get(field_get(elicit, "systems"), "default");
+
+    if (system && other)
+        diags_error(r->d, other->key->at, "'default' is another place for 'system': give one");
+    return other ? other : system;
+}
+
+static void read_elicit_template(struct suite_reading *r, const struct node *elicit)
+{
+    const struct node *template = field_get(elicit, "template");
+    const struct node *system = default_system(r, elicit);
+    struct template *t = &r->s->elicit.template;
+
+    *t = (struct template){.name = "prompt", .user = STR("{{prompt}}")};
+    if (template)
+        suite_read_template(r, template, t);
+    if (system)
+        t->system = node_is_null(system) ? STR("") : field_text(r->a, system, r->s->language, r->d);
+    else if (!t->system.p &&
+             !field_get(elicit,
+                        "systems")) /* absent; a system text that is empty on purpose stays so */
+        t->system = r->s->ncharacters > 0 ? STR("{{character}}") : STR("");
+    if (system)
+        check_names(r, t->system, t->name, system->at);
+    if (template) {
+        check_names(r, t->user, t->name, template->at);
+        if (!system)
+            check_names(r, t->system, t->name, template->at);
+    }
+}
+
+static enum elicit_kind elicit_kind(struct suite_reading *r, const struct node *n)
+{
+    const struct node *kind = n && n->kind == NODE_MAP ? field_get(n, "kind") : NULL;
+
+    return (enum elicit_kind)node_choice(kind, suite_elicit_words, COUNT(suite_elicit_words),
+                                         ELICIT_SINGLE, r->d);
+}
+
+static void read_elicit(struct suite_reading *r, const struct node *root)
+{
+    static const char *const plain[] = {"kind",     "repeats", "system", "systems",
+                                        "template", "take",    "lines",  "sampling"};
+    static const char *const interview[] = {"kind",  "repeats",  "sampling", "template",
+                                            "bank",  "sittings", "part1",    "follow_ups",
+                                            "part3", "examiner"};
+    struct elicit *e = &r->s->elicit;
+    const struct node *n;
+
+    e->kind = elicit_kind(r, field_get(root, "elicit"));
+    n = e->kind == ELICIT_INTERVIEW ? part(r, root, "elicit", interview, COUNT(interview))
+                                    : part(r, root, "elicit", plain, COUNT(plain));
+    e->repeats = (int)node_int(field_get(n, "repeats"), 1, REPEATS_MAX, 1, r->d);
+    e->sampling = field_parameters(r->a, field_get(n, "sampling"), r->d);
+    if (e->kind == ELICIT_INTERVIEW) {
+        e->template = (struct template){.name = "interview", .system = STR(""), .user = STR("")};
+        suite_read_interview(r, n);
+        return;
+    }
+    read_take(r, n);
+    read_elicit_template(r, n);
+    read_systems(r, n);
+}
+
+/* ---- judge and score ---- */
+
+static void default_judge(struct suite_reading *r, struct place at)
+{
+    const char *language = r->s->language;
+    const char *kind = r->s->instrument.kind == INSTRUMENT_PAIR ? "battle"
+                       : r->s->instrument.quotes                ? "sitting"
+                                                                : "rubric";
+    const char *name = arena_printf(r->a, "%s.%.*s", kind, (int)strcspn(language, "-_"), language);
+
+    if (!asset_find(arena_printf(r->a, "share/templates/%s.yaml", name)))
+        name = arena_printf(r->a, "%s.en", kind);
+    (void)suite_template(r->a, name, r->path, at, &r->s->judge, r->d);
+}
+
+static bool names_examples(const struct template *t)
+{
+    const struct str texts[] = {t->system, t->user};
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        size_t from = 0, begin;
+        struct str name;
+        while (prompt_next(texts[i], &from, &name, &begin))
+            if (str_is(name, "examples"))
+                return true;
+    }
+    return false;
+}
+
+static void read_judge_examples(struct suite_reading *r, const struct node *n)
+{
+    r->s->judge_examples = node_bool(n, false, r->d);
+    if (!r->s->judge_examples)
+        return;
+    if (r->s->nexamples == 0)
+        diags_error(r->d, n->at, "the suite has no 'examples' that judges could be shown");
+    else if (!names_examples(&r->s->judge))
+        diags_warn(r->d, n->at,
+                   "the judge template '%s' does not name {{examples}}: they are not shown",
+                   r->s->judge.name);
+}
+
+static void read_judge(struct suite_reading *r, const struct node *root)
+{
+    static const char *const keys[] = {"template", "sampling", "examples"};
+    const struct node *n = part(r, root, "judge", keys, COUNT(keys));
+    const struct node *template = field_get(n, "template");
+    struct place at = template ? template->at : n ? n->at : root->at;
+
+    r->s->judge = (struct template){.name = "", .user = STR("")};
+    if (template)
+        suite_read_template(r, template, &r->s->judge);
+    else
+        default_judge(r, at);
+    suite_check_judge(&r->s->judge, at, r->d);
+    if (r->path) /* what is stored was checked by the rules of its day */
+        suite_check_slots(r->s, &r->s->judge, at, r->d);
+    read_judge_examples(r, field_get(n, "examples"));
+    r->s->judge_sampling = field_parameters(r->a, field_get(n, "sampling"), r->d);
+}
+
+/* A factor that only some kinds of score know. */
+static double read_factor(struct suite_reading *r, const struct node *score, const char *key,
+                          bool known)
+{
+    const struct node *n = field_get(score, key);
+    double v = node_double(n, -DBL_MAX, DBL_MAX, 1, r->d);
+
+    if (!n)
+        return 1;
+    if (!known)
+        diags_error(r->d, n->key->at, "'%s' means nothing for kind: %s", key,
+                    suite_score_words[r->s->score.kind]);
+    else if (v <= 0)
+        diags_error(r->d, n->at, "'%s' must be greater than 0", key);
+    return known && v > 0 ? v : 1;
+}
+
+static bool same_scale(const struct dimension *a, const struct dimension *b)
+{
+    return a->min == b->min && a->max == b->max;
+}
+
+/* The scales of dimensions that count, each once: "0..10, 0..1". Returns how many there are. */
+static size_t list_scales(const struct instrument *in, struct buf *b)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        const struct dimension *d = &in->dimensions[i];
+        bool known = d->weight <= 0;
+        for (size_t k = 0; k < i && !known; k++)
+            known = in->dimensions[k].weight > 0 && same_scale(&in->dimensions[k], d);
+        if (!known)
+            buf_fmt(b, "%s%.15g..%.15g", count++ ? ", " : "", d->min, d->max);
+    }
+    return count;
+}
+
+/* Every kind of score but totals begins with the mean over the dimensions of a sample. */
+static void check_scales(struct suite_reading *r, const struct node *root)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(8 << 10);
+    const struct node *at = field_get(field_get(root, "score"), "kind");
+    size_t count;
+
+    if (!r->path || r->s->score.kind == SCORE_TOTALS)
+        return; /* a stored suite was warned of in its day */
+    if (!at)
+        at = field_get(root, "instrument")->key;
+    count = list_scales(&r->s->instrument, &b);
+    if (count > 1)
+        diags_warn(r->d, at->at,
+                   "dimensions have different scales (%.*s): a mean of %s means little; use score "
+                   "totals or one scale",
+                   STR_ARG(buf_str(&b)), count == 2 ? "both" : "them");
+}
+
+/* A band is the mean of four whole marks that weigh the same. */
+static void check_band(struct suite_reading *r, const struct node *score)
+{
+    const struct instrument *in = &r->s->instrument;
+    const struct node *kind = field_get(score, "kind"), *round = field_get(score, "round");
+    bool good = in->ndimensions == BAND_MARKS;
+
+    for (size_t i = 0; i < in->ndimensions && good; i++) {
+        const struct dimension *d = &in->dimensions[i];
+        good = d->whole && same_scale(d, &in->dimensions[0]) &&
+               d->weight == in->dimensions[0].weight && !d->lower_is_better;
+    }
+    if (!good)
+        diags_error(r->d, kind->at,
+                    "a band is made of four dimensions of whole marks, with one scale and one "
+                    "weight for all");
+    if (round && r->path)
+        diags_error(r->d, round->key->at, "a band has its own rounding: leave out 'round'");
+}
+
+static void read_score(struct suite_reading *r, const struct node *root)
+{
+    static const char *const keys[] = {"kind",     "times", "divide", "round",
+                                       "headline", "also",  "period"};
+    const struct node *n = part(r, root, "score", keys, COUNT(keys));
+    struct score_spec *score = &r->s->score;
+    bool pair = r->s->instrument.kind == INSTRUMENT_PAIR;
+
+    score->kind = (enum score_kind)node_choice(field_get(n, "kind"), suite_score_words,
+                                               COUNT(suite_score_words),
+                                               pair ? SCORE_RATING : SCORE_MEAN_OF_ITEMS, r->d);
+    suite_read_rating(r, n);
+    score->times = read_factor(
+        r, n, "times", score->kind == SCORE_MEAN_OF_ITEMS || score->kind == SCORE_WEIGHTED_MEAN);
+    score->divide = read_factor(r, n, "divide", score->kind == SCORE_SUM);
+    if (score->kind == SCORE_BAND)
+        check_band(r, n);
+    score->round = (enum rounding)node_choice(field_get(n, "round"), suite_round_words,
+                                              COUNT(suite_round_words), ROUND_NONE, r->d);
+}
+
+/* ---- the whole ---- */
+
+void suite_read(struct suite_reading *r, const struct node *root)
+{
+    static const char *const keys[] = {"suite",     "title",      "description", "language",
+                                       "sensitive", "seed",       "character",   "characters",
+                                       "elicit",    "instrument", "rules",       "judge",
+                                       "score",     "examples",   "items",       "pick"};
+    size_t faults;
+    bool sound;
+
+    if (!node_keys(root, keys, COUNT(keys), r->d))
+        return;
+    read_head(r, root);
+    suite_read_characters(r, root);
+    read_elicit(r, root);
+    faults = r->d->errors;
+    suite_read_instrument(r, field_get(root, "instrument"));
+    if (!field_get(root, "instrument"))
+        diags_error(r->d, root->at, "the suite has no 'instrument': what is asked of the judge");
+    sound = r->d->errors == faults;
+    suite_read_rules(r, field_get(root, "rules"));
+    suite_read_examples(r, root);
+    read_judge(r, root);
+    read_score(r, root);
+    if (sound)
+        check_scales(r, root);
+    suite_read_pick(r, root);
+}
+
+/* The two lie side by side, and a list of what a suite lacks would help nobody. */
+static bool is_campaign(const struct node *root, struct diags *d)
+{
+    const struct node *name = node_get(root, "campaign");
+
+    if (!name || node_get(root, "suite"))
+        return false;
+    diags_error(d, name->key->at,
+                "this is a campaign file, for ratings by people, and not a suite; it is checked "
+                "when the campaign is made: audition campaign new FILE --run RUN");
+    return true;
+}
+
+struct suite *suite_load(struct arena *a, const char *path, struct item_source **items,
+                         struct diags *d)
+{
+    struct suite *s = NEW(a, struct suite);
+    struct suite_reading r = {.a = a, .d = d, .path = arena_text(a, str_of(path)), .s = s};
+    const struct node *root = doc_load(a, path, (struct place){0}, d);
+
+    *items = NULL;
+    if (!root || is_campaign(root, d))
+        return NULL;
+    s->path = r.path;
+    suite_read(&r, root);
+    if (root->kind != NODE_MAP)
+        return NULL;
+    *items = suite_read_items(&r, root);
+    if (*items)
+        (*items)->suite = root;
+    return s;
+}

@@ -1,0 +1,251 @@
+/* Interviews: `elicit: {kind: interview, ...}`, their templates, and whether their bank will do. */
+#include "base/asset.h"
+#include "base/file.h"
+#include "suite/prompt.h"
+#include "suite/suite_read.h"
+
+enum { SITTINGS_MAX = 10000, QUESTIONS_MAX = 100, LABEL_MAX = 100 };
+
+const char *const suite_examiner_words[3] = {
+    [EXAMINER_MODEL] = "model", [EXAMINER_SCRIPT] = "script", [EXAMINER_PERSON] = "person"};
+
+/* ---- the template ---- */
+
+static const char *const system_names[] = {"character", "character_name", "surroundings",
+                                           "language", NULL};
+static const char *const part_names[] = {"character_name", "surroundings", "theme", "points", NULL};
+const char *const suite_follow_up_names[] = {"fence",  "character_name", "surroundings", "theme",
+                                             "points", "dialogue",       "language",     NULL};
+static const char *const follow_up_repair_names[] = {"fault", "language", NULL};
+
+/* One of the texts, and what it may name. */
+static const struct part {
+    const char *key;
+    size_t at; /* in struct interview_template */
+    const char *const *names;
+} parts[] = {
+    {"system", offsetof(struct interview_template, system), system_names},
+    {"part1", offsetof(struct interview_template, part[0]), part_names},
+    {"part2", offsetof(struct interview_template, part[1]), part_names},
+    {"part3", offsetof(struct interview_template, part[2]), part_names},
+    {"task", offsetof(struct interview_template, task), part_names},
+};
+
+static void check_names(struct suite_reading *r, struct str text, const char *const *known,
+                        struct place at)
+{
+    size_t from = 0, begin, n = 0;
+    struct str name;
+
+    while (known[n])
+        n++;
+    while (prompt_next(text, &from, &name, &begin)) {
+        const char *near = diag_suggest(name, known, n);
+        bool good = false;
+        for (size_t i = 0; i < n; i++)
+            good = good || str_is(name, known[i]);
+        if (!good)
+            diags_error(r->d, at, "nothing fills {{%.*s}} here%s%s%s", STR_ARG(utf8_head(name, 40)),
+                        near ? " (did you mean {{" : "", near ? near : "", near ? "}}?)" : "");
+    }
+}
+
+static struct str read_text(struct suite_reading *r, const struct node *map, const char *key,
+                            const char *const *names)
+{
+    const struct node *n = field_get(map, key);
+    struct str text = field_plain(r->a, n, r->d);
+
+    if (!n || (text.n == 0 && n->kind == NODE_SCALAR))
+        diags_error(r->d, n ? n->at : map->at, "the interview template has no '%s'", key);
+    else
+        check_names(r, text, names, n->at);
+    return text;
+}
+
+static void read_follow_up(struct suite_reading *r, const struct node *map,
+                           struct interview_template *out)
+{
+    static const char *const keys[] = {"system", "user", "repair"};
+    const struct node *n = field_get(map, "follow_up");
+
+    out->follow_up.name = out->name;
+    if (!n) {
+        diags_error(r->d, map->at, "the interview template has no 'follow_up'");
+    } else if (node_keys(n, keys, COUNT(keys), r->d)) {
+        out->follow_up.system = read_text(r, n, "system", suite_follow_up_names);
+        out->follow_up.user = read_text(r, n, "user", suite_follow_up_names);
+        out->follow_up.repair = read_text(r, n, "repair", follow_up_repair_names);
+    }
+}
+
+static void read_map(struct suite_reading *r, const struct node *map,
+                     struct interview_template *out)
+{
+    static const char *const keys[] = {"name",  "examiner", "system", "part1",
+                                       "part2", "part3",    "task",   "follow_up"};
+    const struct node *label = field_get(map, "examiner");
+
+    if (!node_keys(map, keys, COUNT(keys), r->d))
+        return;
+    if (field_get(map, "name"))
+        out->name = arena_text(r->a, field_plain(r->a, field_get(map, "name"), r->d));
+    out->examiner = str_trim(field_plain(r->a, label, r->d));
+    if (out->examiner.n == 0 || out->examiner.n > LABEL_MAX ||
+        memchr(out->examiner.p, '\n', out->examiner.n))
+        diags_error(r->d, label ? label->at : map->at,
+                    "'examiner' is what transcripts call whoever asks: a word or two");
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        struct str text = read_text(r, map, parts[i].key, parts[i].names);
+        memcpy((char *)out + parts[i].at, &text, sizeof text);
+    }
+    read_follow_up(r, map, out);
+}
+
+static const struct node *built_in(struct suite_reading *r, const char *name)
+{
+    const struct asset *asset = asset_find(arena_printf(r->a, "share/templates/%s.yaml", name));
+    struct source *source;
+
+    if (!asset)
+        return NULL;
+    source = NEW(r->a, struct source);
+    *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
+    return doc_parse(r->a, source, r->d);
+}
+
+static void read_template(struct suite_reading *r, const struct node *elicit)
+{
+    const struct node *n = field_get(elicit, "template"), *root = n;
+    struct interview_template *out = &r->s->elicit.interview.template;
+    const char *language = r->s->language, *path;
+
+    out->name = "interview";
+    if (!n) {
+        root = built_in(
+            r, arena_printf(r->a, "interview.%.*s", (int)strcspn(language, "-_"), language));
+        if (!root)
+            root = built_in(r, "interview.en");
+    } else if (n->kind == NODE_SCALAR && field_is_id(n->text) && !str_ends(n->text, STR(".yaml"))) {
+        root = built_in(r, arena_text(r->a, n->text));
+        if (!root)
+            diags_error(r->d, n->at, "no template '%.*s' is built in (a file ends in .yaml)",
+                        STR_ARG(n->text));
+    } else if (n->kind == NODE_SCALAR) {
+        path = field_file(r->a, n, r->path, "template file", r->d);
+        root = path ? doc_load(r->a, path, n->at, r->d) : NULL;
+    }
+    if (root)
+        read_map(r, root, out);
+}
+
+json_t *suite_interview_json(const struct interview *how)
+{
+    json_t *j = json_object(), *more = json_object();
+    const struct template *f = &how->template.follow_up;
+
+    (void)json_object_set_new(j, "name", json_string(how->template.name));
+    (void)json_object_set_new(j, "examiner", json_from_str(how->template.examiner));
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        struct str text;
+        memcpy(&text, (const char *)&how->template + parts[i].at, sizeof text);
+        (void)json_object_set_new(j, parts[i].key, json_from_str(text));
+    }
+    (void)json_object_set_new(more, "system", json_from_str(f->system));
+    (void)json_object_set_new(more, "user", json_from_str(f->user));
+    (void)json_object_set_new(more, "repair", json_from_str(f->repair));
+    (void)json_object_set_new(j, "follow_up", more);
+    return j;
+}
+
+/* ---- the bank ---- */
+
+/* Enough questions of every kind for one sitting. */
+static void check_kinds(struct suite_reading *r, const struct bank_character *c, int part,
+                        const struct node *elicit)
+{
+    const struct interview *how = &r->s->elicit.interview;
+    size_t n = (size_t)(part == 1 ? how->part1 : how->part3);
+    int first = part == 1 ? QUESTION_IDENTITY : QUESTION_COMPARE;
+    const struct node *said = field_get(elicit, part == 1 ? "part1" : "part3");
+    const struct bank_questions *q =
+        c->questions.part[part - 1] ? &c->questions : bank_generic(r->a, r->s->language);
+
+    for (int k = 0; k < PART_KINDS; k++) {
+        size_t want = n / PART_KINDS + ((size_t)k < n % PART_KINDS), has = q->of[first + k].n;
+        if (has && has < want)
+            diags_error(r->d, said ? said->at : elicit->at,
+                        "a sitting asks %zu questions of the kind '%s', and '%s' has %zu", want,
+                        bank_kind_name((enum question_kind)(first + k)), c->id, has);
+    }
+}
+
+static bool same_language(const char *a, const char *b)
+{
+    size_t n = strcspn(a, "-_");
+
+    return n == strcspn(b, "-_") && strncmp(a, b, n) == 0;
+}
+
+/* The characters of the bank are those of the suite: judges and reports find them there. */
+static void take_characters(struct suite_reading *r, const struct bank *b,
+                            const struct node *elicit)
+{
+    struct suite *s = r->s;
+
+    s->characters = NEW_N(r->a, struct character, b->n);
+    s->ncharacters = b->n;
+    for (size_t i = 0; i < b->n; i++) {
+        const struct bank_character *c = &b->v[i];
+        s->characters[i] = (struct character){
+            .id = c->id, .name = c->name, .text = c->card, .lorebook = c->lorebook};
+        if (c->language[0] && !same_language(c->language, s->language))
+            diags_error(r->d, c->at, "'%s' speaks %s, and the suite %s", c->id, c->language,
+                        s->language);
+        check_kinds(r, c, 1, elicit);
+        check_kinds(r, c, 3, elicit);
+    }
+}
+
+static void read_bank(struct suite_reading *r, const struct node *elicit)
+{
+    const struct node *n = field_get(elicit, "bank");
+    size_t errors = r->d->errors;
+    const char *dir;
+
+    if (!n) {
+        diags_error(r->d, elicit->at, "the interview has no 'bank': a directory of characters");
+        return;
+    }
+    r->s->elicit.interview.bank = arena_text(r->a, node_text(n, STR(""), r->d));
+    if (!r->path)
+        return;
+    if (r->s->ncharacters)
+        diags_error(r->d, n->key->at,
+                    "the characters of an interview are those of its bank: leave "
+                    "out 'character' and 'characters'");
+    dir = field_file(r->a, n, r->path, "bank", r->d);
+    r->bank = dir ? bank_load(r->a, dir, n->at, r->d) : NULL;
+    if (r->bank)
+        take_characters(r, r->bank, elicit);
+    if (r->d->errors != errors)
+        r->bank = NULL; /* nothing is drawn from it */
+}
+
+void suite_read_interview(struct suite_reading *r, const struct node *elicit)
+{
+    struct interview *how = &r->s->elicit.interview;
+
+    how->sittings = (int)node_int(field_get(elicit, "sittings"), 1, SITTINGS_MAX, 3, r->d);
+    how->part1 =
+        (int)node_int(field_get(elicit, "part1"), PART_KINDS, QUESTIONS_MAX, PART_KINDS, r->d);
+    how->part3 =
+        (int)node_int(field_get(elicit, "part3"), PART_KINDS, QUESTIONS_MAX, PART_KINDS, r->d);
+    how->follow_ups =
+        (int)node_int(field_get(elicit, "follow_ups"), 1, FOLLOW_UPS_MAX, FOLLOW_UPS_MAX, r->d);
+    how->examiner =
+        (enum examiner_kind)node_choice(field_get(elicit, "examiner"), suite_examiner_words,
+                                        COUNT(suite_examiner_words), EXAMINER_MODEL, r->d);
+    read_template(r, elicit);
+    read_bank(r, elicit);
+}

@@ -1,0 +1,214 @@
+/* Scenes: an instrument in a file of its own, and the texts that scene templates show of it. */
+#include <math.h>
+
+#include "base/asset.h"
+#include "suite/prompt.h"
+#include "suite/suite_read.h"
+
+#define BUILT_IN "share/scenes/"
+
+enum { BUILT_IN_MAX = 200, BANDS_MAX = 21, STEPS_MAX = 100 };
+
+/* ---- finding ---- */
+
+static bool is_file_name(struct str s)
+{
+    return str_ends(s, STR(".yaml")) || str_ends(s, STR(".yml"));
+}
+
+static const struct node *built_in(struct suite_reading *r, struct str name)
+{
+    const struct asset *asset = asset_find(arena_printf(r->a, BUILT_IN "%.*s.yaml", STR_ARG(name)));
+    struct source *source;
+
+    if (!asset)
+        return NULL;
+    source = NEW(r->a, struct source);
+    *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
+    return doc_parse(r->a, source, r->d);
+}
+
+const struct node *suite_scene_load(struct suite_reading *r, const struct node *n, bool *named)
+{
+    static const char *const keys[] = {"scene", "description", "max",    "bands",
+                                       "steps", "dimensions",  "weights"};
+    const struct node *root = NULL;
+    const char *path;
+
+    *named = false;
+    /* A stored suite holds what the scene said, and the name that judges see. */
+    if (!n || n->kind != NODE_SCALAR || !r->path)
+        return NULL;
+    if (is_file_name(n->text)) {
+        *named = true;
+        path = field_file(r->a, n, r->path, "scene file", r->d);
+        root = path ? doc_load(r->a, path, n->at, r->d) : NULL;
+    } else if (field_is_id(n->text)) {
+        root = built_in(r, n->text);
+        *named = root != NULL;
+    }
+    if (!root || !node_keys(root, keys, COUNT(keys), r->d))
+        return NULL;
+    if (!field_get(root, "scene"))
+        diags_error(r->d, root->at, "the scene has no 'scene': what judges call it");
+    return root;
+}
+
+void suite_scene_unknown(struct suite_reading *r, const struct node *n)
+{
+    const char *names[BUILT_IN_MAX], *near;
+    struct str wanted = n->kind == NODE_SCALAR ? utf8_head(n->text, 40) : STR("");
+    size_t count = 0;
+
+    for (const struct asset *t = NULL;
+         count < BUILT_IN_MAX && (t = asset_next(t, BUILT_IN)) != NULL;) {
+        struct str rest = str_from(str_of(t->name), strlen(BUILT_IN));
+        if (is_file_name(rest))
+            names[count++] = arena_text(r->a, (struct str){rest.p, rest.n - strlen(".yaml")});
+    }
+    near = diag_suggest(wanted, names, count);
+    if (near)
+        diags_error(r->d, n->at, "no scene '%.*s' is built in (did you mean '%s'?)",
+                    STR_ARG(wanted), near);
+    else
+        diags_error(r->d, n->at,
+                    "no scene '%.*s' is built in (a file ends in .yaml), and the instrument has no "
+                    "'dimensions'",
+                    STR_ARG(wanted));
+}
+
+/* ---- texts ---- */
+
+static const char *by_language(const struct suite_reading *r, const char *en, const char *zh,
+                               const char *ja)
+{
+    if (strncmp(r->s->language, "zh", 2) == 0)
+        return zh;
+    return strncmp(r->s->language, "ja", 2) == 0 ? ja : en;
+}
+
+static struct str finish(struct suite_reading *r, struct buf *b, struct place at)
+{
+    struct str s = arena_str(r->a, buf_str(b));
+
+    if (b->full)
+        diags_error(r->d, at, "together they are longer than %d bytes", FIELD_TEXT_MAX);
+    buf_done(b);
+    return s;
+}
+
+struct band {
+    double from;
+    struct str name, text;
+};
+
+static bool read_band(struct suite_reading *r, const struct node *m, struct band *out)
+{
+    static const char *const keys[] = {"from", "name", "text"};
+    const struct node *from = field_get(m, "from");
+    size_t errors = r->d->errors;
+
+    if (!node_keys(m, keys, COUNT(keys), r->d))
+        return false;
+    out->from = node_double(from, -1e9, 1e9, 0, r->d);
+    out->name = field_text(r->a, field_get(m, "name"), r->s->language, r->d);
+    out->text = field_text(r->a, field_get(m, "text"), r->s->language, r->d);
+    if (!from || out->text.n == 0)
+        diags_error(r->d, m->at, "a band has 'from', its lowest mark, and a 'text'");
+    else if (out->from != floor(out->from))
+        diags_error(r->d, from->at, "a band begins at a whole mark");
+    return r->d->errors == errors;
+}
+
+/* "8–10, good: better than the reference" */
+static void add_band(const struct suite_reading *r, const struct band *band, double to,
+                     struct buf *b)
+{
+    buf_fmt(b, b->n ? "\n%.15g" : "%.15g", band->from);
+    if (to > band->from)
+        buf_fmt(b, "%s%.15g", by_language(r, "–", "～", "～"), to);
+    buf_text(b, by_language(r, "", " 分", " 点"));
+    if (band->name.n)
+        buf_fmt(b, "%s%.*s", by_language(r, ", ", "，", "、"), STR_ARG(band->name));
+    buf_fmt(b, "%s%.*s", by_language(r, ": ", "：", "："), STR_ARG(band->text));
+}
+
+struct str suite_scene_bands(struct suite_reading *r, const struct node *n, double min, double max)
+{
+    struct buf b = BUF_MAX(FIELD_TEXT_MAX);
+    struct band band = {.from = max + 1};
+    size_t errors = r->d->errors;
+
+    if (n->kind != NODE_LIST || n->n == 0 || n->n > BANDS_MAX)
+        diags_error(r->d, n->at, "expected 1 to %d bands such as {from: 8, name: good, text: ...}",
+                    BANDS_MAX);
+    for (const struct node *m = n->first; m && r->d->errors == errors; m = m->next) {
+        double above = band.from;
+        if (!read_band(r, m, &band))
+            break;
+        if (above > max && band.from > max)
+            diags_error(r->d, field_get(m, "from")->at,
+                        "a band begins at %.15g, and marks end at %.15g", band.from, max);
+        else if (band.from >= above)
+            diags_error(r->d, field_get(m, "from")->at,
+                        "a band begins at %.15g, not below the one before it (%.15g)", band.from,
+                        above);
+        add_band(r, &band, above - 1, &b);
+    }
+    if (r->d->errors == errors && band.from != min)
+        diags_error(r->d, n->at, "the lowest band begins at %.15g, and marks at %.15g", band.from,
+                    min);
+    return finish(r, &b, n->at);
+}
+
+struct str suite_scene_steps(struct suite_reading *r, const struct node *n)
+{
+    struct buf b = BUF_MAX(FIELD_TEXT_MAX);
+    int number = 0;
+
+    if (!n || n->kind != NODE_LIST)
+        return field_text(r->a, n, r->s->language, r->d);
+    if (n->n == 0 || n->n > STEPS_MAX)
+        diags_error(r->d, n->at, "expected 1 to %d steps", STEPS_MAX);
+    for (const struct node *m = n->first; m && number < STEPS_MAX; m = m->next) {
+        struct str text = field_text(r->a, m, r->s->language, r->d);
+        if (text.n == 0)
+            diags_error(r->d, m->at, "the step is empty");
+        buf_fmt(&b, "%s%d. %.*s", number ? "\n" : "", number + 1, STR_ARG(text));
+        number++;
+    }
+    return finish(r, &b, n->at);
+}
+
+/* ---- slots ---- */
+
+void suite_check_slots(const struct suite *s, const struct template *t, struct place at,
+                       struct diags *d)
+{
+    const struct instrument *in = &s->instrument;
+    const struct {
+        const char *slot, *key;
+        struct str text;
+    } slots[] = {{"evaluation_scene", "scene", in->scene},
+                 {"scene_desc", "scene_description", in->scene_description},
+                 {"score_details", "score_details", in->score_details},
+                 {"steps", "steps", in->steps}};
+    const struct str texts[] = {t->system, t->user};
+
+    suite_check_pair_slots(s, t, at, d);
+    for (size_t i = 0; i < COUNT(slots); i++) {
+        bool said = slots[i].text.n > 0;
+        for (size_t k = 0; k < COUNT(texts); k++) {
+            size_t from = 0, begin;
+            struct str name;
+            while (!said && prompt_next(texts[k], &from, &name, &begin)) {
+                if (!str_is(name, slots[i].slot))
+                    continue;
+                diags_error(d, at,
+                            "the judge template '%s' names {{%s}}, and the instrument has no '%s'",
+                            t->name, slots[i].slot, slots[i].key);
+                said = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+/* Where the items of a suite are. */
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "suite/suite_read.h"
+
+enum { SOURCES_MAX = 1000, DOCUMENT_MAX = 8 << 20 };
+
+static bool has_suffix(const char *path, const char *const *suffixes)
+{
+    for (; *suffixes; suffixes++)
+        if (str_ends(str_of(path), str_of(*suffixes)))
+            return true;
+    return false;
+}
+
+/* A .jsonl that is really one JSON list. */
+static bool begins_with_bracket(const char *path)
+{
+    unsigned char head[64];
+    FILE *in = fopen(path, "rbe");
+    size_t n = in ? fread(head, 1, sizeof head, in) : 0;
+    struct str text = {(const char *)head, n};
+
+    if (in)
+        (void)fclose(in);
+    if (str_starts(text, STR("\xEF\xBB\xBF")))
+        text = str_from(text, 3);
+    text = str_trim(text);
+    return text.n > 0 && text.p[0] == '[';
+}
+
+/* JSON allows what YAML does not (escaped surrogate pairs): when the YAML parser, which knows the
+ * places, refuses a file that is good JSON, it is taken without them. */
+static const struct node *load_document(struct suite_reading *r, const char *path, struct place at)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    AUTO(json_freep) json_t *j = NULL;
+    struct source *source = NEW(r->a, struct source);
+    const struct node *root;
+    struct diags probe;
+    struct err e = {0};
+
+    *source = (struct source){.path = path, .first_line = 1};
+    if (file_read(r->a, path, DOCUMENT_MAX, &source->text, &e) != OK) {
+        diags_error(r->d, at, "%s (more fits into a .jsonl or .csv file)", e.msg);
+        return NULL;
+    }
+    diags_init(&probe, scratch);
+    root = doc_parse(r->a, source, &probe);
+    if (root && probe.errors == 0)
+        return root;
+    if (json_read(source->text, &j, &e) == OK)
+        return doc_from_json(r->a, j, (struct place){.source = source});
+    return doc_parse(r->a, source, r->d);
+}
+
+static bool is_list_of_items(struct suite_reading *r, const struct node *n)
+{
+    if (n->kind == NODE_LIST && n->n > 0)
+        return true;
+    diags_error(r->d, n->at,
+                n->kind == NODE_LIST ? "the list of items is empty" : "expected a list of items");
+    return false;
+}
+
+static bool open_document(struct suite_reading *r, const char *path, struct place at,
+                          struct item_source *out)
+{
+    const struct node *root = load_document(r, path, at);
+
+    out->format = ITEMS_INLINE;
+    out->inline_items = root;
+    return root && is_list_of_items(r, root);
+}
+
+static struct item_source *source_of_file(struct suite_reading *r, const struct node *n)
+{
+    static const char *const jsonl[] = {".jsonl", ".ndjson", NULL}, *const csv[] = {".csv", NULL};
+    static const char *const whole[] = {".yaml", ".yml", ".json", NULL};
+    const char *path = field_file(r->a, n, r->path, "item file", r->d);
+    struct item_source *out = NEW(r->a, struct item_source);
+
+    out->at = n->at;
+    if (!path)
+        return NULL;
+    if (has_suffix(path, whole) || (has_suffix(path, jsonl) && begins_with_bracket(path)))
+        return open_document(r, path, n->at, out) ? out : NULL;
+    out->path = path;
+    if (has_suffix(path, jsonl)) {
+        out->format = ITEMS_JSONL;
+    } else if (has_suffix(path, csv)) {
+        out->format = ITEMS_CSV;
+    } else {
+        diags_error(r->d, n->at, "items are in .jsonl, .json, .yaml or .csv files");
+        return NULL;
+    }
+    return out;
+}
+
+static struct item_source *source_inline(struct suite_reading *r, const struct node *list)
+{
+    struct item_source *out = NEW(r->a, struct item_source);
+
+    out->format = ITEMS_INLINE;
+    out->inline_items = list;
+    out->at = list->at;
+    return out;
+}
+
+static struct item_source *sources_of_list(struct suite_reading *r, const struct node *list)
+{
+    struct item_source *first = NULL, **tail = &first;
+
+    if (list->n > SOURCES_MAX) {
+        diags_error(r->d, list->at, "at most %d item files can be named", SOURCES_MAX);
+        return NULL;
+    }
+    for (const struct node *m = list->first; m; m = m->next) {
+        if (m->kind != NODE_SCALAR) {
+            diags_error(r->d, m->at, "expected an item file, as the first of this list is one");
+        } else if ((*tail = source_of_file(r, m)) != NULL) {
+            tail = &(*tail)->next;
+        }
+    }
+    return first;
+}
+
+/* The sittings of an interview are its items. */
+static struct item_source *source_of_bank(struct suite_reading *r, const struct node *root)
+{
+    static const char *const others[] = {"items", "pick"};
+    struct item_source *out = NEW(r->a, struct item_source);
+
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (field_get(root, others[i]))
+            diags_error(r->d, field_get(root, others[i])->key->at,
+                        "an interview draws what it asks from its bank: leave out '%s'", others[i]);
+    out->format = ITEMS_BANK;
+    out->bank = r->bank;
+    out->at = root->at;
+    return r->bank ? out : NULL;
+}
+
+struct item_source *suite_read_items(struct suite_reading *r, const struct node *root)
+{
+    const struct node *n = field_get(root, "items");
+
+    if (r->s->elicit.kind == ELICIT_INTERVIEW)
+        return source_of_bank(r, root);
+    if (!n) {
+        diags_error(r->d, root->at, "the suite has no 'items': a file, or a list of them");
+        return NULL;
+    }
+    if (n->kind == NODE_SCALAR)
+        return source_of_file(r, n);
+    if (!is_list_of_items(r, n))
+        return NULL;
+    return n->first->kind == NODE_SCALAR ? sources_of_list(r, n) : source_inline(r, n);
+}

@@ -1,0 +1,273 @@
+/* Templates: where they come from, and whether everything that they name exists. */
+#include "base/asset.h"
+#include "base/file.h"
+#include "suite/prompt.h"
+#include "suite/suite_read.h"
+
+#define BUILT_IN "share/templates/"
+
+enum { BUILT_IN_MAX = 200 };
+
+const char *const suite_judge_names[] = {
+    /* the slots of scene judging */
+    "evaluation_scene", "scene_desc", "evaluation_metric", "max_score", "score_details", "steps",
+    "question", "ref_answer", "answer",
+    /* ours */
+    "character", "character_name", "dimensions", "format", "fence", "examples", "title", "language",
+    "context", "probes",
+    /* of pairs */
+    "criteria", "answer_a", "answer_b", NULL};
+
+static const char *const repair_names[] = {"fault", "format", "language", NULL};
+
+const char *const suite_names[SUITE_NAMES] = {"character", "character_name", "greeting",
+                                              "prompt",    "language",       "title"};
+
+bool suite_knows(struct str name)
+{
+    for (size_t i = 0; i < SUITE_NAMES; i++)
+        if (str_is(name, suite_names[i]))
+            return true;
+    return false;
+}
+
+bool suite_hides(struct str name)
+{
+    return str_is(name, "reference") || str_is(name, "id") || str_is(name, "turns");
+}
+
+/* ---- finding ---- */
+
+static bool is_file_name(struct str s)
+{
+    return str_ends(s, STR(".yaml")) || str_ends(s, STR(".yml")) || str_ends(s, STR(".txt")) ||
+           str_ends(s, STR(".md"));
+}
+
+/* A map {name?, system?, user, repair?}. Absent texts stay NULL: absent is not empty. */
+static bool from_map(struct arena *a, const struct node *n, const char *name, struct template *out,
+                     struct diags *d)
+{
+    static const char *const keys[] = {"name", "system", "user", "repair"};
+    size_t errors = d->errors;
+    struct template t = {.name = name};
+
+    if (!node_keys(n, keys, COUNT(keys), d))
+        return false;
+    if (node_get(n, "name"))
+        t.name = arena_text(a, field_plain(a, node_get(n, "name"), d));
+    if (!node_get(n, "user"))
+        diags_error(d, n->at, "the template '%s' has no 'user' text", name);
+    t.user = field_plain(a, node_get(n, "user"), d);
+    if (node_get(n, "system"))
+        t.system = field_plain(a, node_get(n, "system"), d);
+    if (node_get(n, "repair"))
+        t.repair = field_plain(a, node_get(n, "repair"), d);
+    if (d->errors != errors)
+        return false;
+    *out = t;
+    return true;
+}
+
+static bool from_source(struct arena *a, const struct source *source, const char *name,
+                        struct template *out, struct diags *d)
+{
+    const struct node *root;
+    struct str path = str_of(source->path), text = source->text;
+
+    if (!str_ends(path, STR(".yaml")) && !str_ends(path, STR(".yml"))) {
+        if (str_starts(text, STR("\xEF\xBB\xBF")))
+            text = str_from(text, 3);
+        if (utf8_check(text) != text.n || (text.n && memchr(text.p, '\0', text.n))) {
+            diags_error(d, (struct place){.source = source}, "not valid UTF-8 text");
+            return false;
+        }
+        while (text.n && (text.p[text.n - 1] == '\n' || text.p[text.n - 1] == '\r'))
+            text.n--;
+        *out = (struct template){.name = name, .user = text};
+        return true;
+    }
+    root = doc_parse(a, source, d);
+    return root && from_map(a, root, name, out, d);
+}
+
+static bool from_file(struct arena *a, const char *path, const char *name, struct place at,
+                      struct template *out, struct diags *d)
+{
+    struct source *source = NEW(a, struct source);
+    struct err e = {0};
+
+    *source = (struct source){.path = path, .first_line = 1};
+    if (file_read(a, path, FIELD_TEXT_MAX, &source->text, &e) != OK) {
+        diags_error(d, at, "%s", e.msg);
+        return false;
+    }
+    return from_source(a, source, name, out, d);
+}
+
+static const struct asset *built_in(struct arena *a, const char *name)
+{
+    return asset_find(arena_printf(a, BUILT_IN "%s.yaml", name));
+}
+
+/* The built-in template that was probably meant, or NULL. */
+static const char *nearest_built_in(struct arena *a, const char *name)
+{
+    const char *names[BUILT_IN_MAX];
+    size_t n = 0;
+
+    for (const struct asset *t = NULL; n < BUILT_IN_MAX && (t = asset_next(t, BUILT_IN)) != NULL;) {
+        struct str rest = str_from(str_of(t->name), strlen(BUILT_IN));
+        if (str_ends(rest, STR(".yaml")))
+            names[n++] = arena_text(a, (struct str){rest.p, rest.n - strlen(".yaml")});
+    }
+    return diag_suggest(str_of(name), names, n);
+}
+
+bool suite_template(struct arena *a, const char *name, const char *beside, struct place at,
+                    struct template *out, struct diags *d)
+{
+    const struct asset *asset = built_in(a, name);
+    const struct node written = {.kind = NODE_SCALAR, .text = str_of(name), .at = at};
+    const char *near, *path;
+    struct source *source;
+
+    if (asset) {
+        source = NEW(a, struct source);
+        *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
+        return from_source(a, source, arena_text(a, str_of(name)), out, d);
+    }
+    if (is_file_name(str_of(name))) {
+        path = field_file(a, &written, beside ? beside : "", "template file", d);
+        return path && from_file(a, path, arena_text(a, str_of(name)), at, out, d);
+    }
+    near = nearest_built_in(a, name);
+    if (near)
+        diags_error(d, at, "no template '%s' is built in (did you mean '%s'?)", name, near);
+    else
+        diags_error(d, at, "no template '%s' is built in (a file ends in .yaml, .txt or .md)",
+                    name);
+    return false;
+}
+
+/* A name rather than the text of a template: one word without a {{name}}. */
+static bool is_reference(struct str s)
+{
+    size_t at = 0, begin;
+    struct str name;
+
+    return s.n > 0 && s.n <= 4096 && !memchr(s.p, '\n', s.n) &&
+           !prompt_next(s, &at, &name, &begin) && (is_file_name(s) || field_is_id(s));
+}
+
+bool suite_template_at(struct arena *a, const struct node *n, const char *beside,
+                       struct template *out, struct diags *d)
+{
+    struct str text = n->kind == NODE_SCALAR ? node_text(n, STR(""), d) : STR("");
+    struct str user;
+
+    if (n->kind == NODE_MAP)
+        return from_map(a, n, "inline", out, d);
+    if (n->kind == NODE_LIST) {
+        diags_error(d, n->at, "expected a text, the name of a template or {system, user}");
+        return false;
+    }
+    if (is_reference(text) && beside)
+        return suite_template(a, arena_text(a, text), beside, n->at, out, d);
+    if (is_reference(text)) {
+        diags_error(d, n->at, "no file can be named here");
+        return false;
+    }
+    user = field_plain(a, n, d);
+    if (user.n == 0) {
+        diags_error(d, n->at, "the template is empty");
+        return false;
+    }
+    *out = (struct template){.name = "inline", .user = user};
+    return true;
+}
+
+void suite_read_template(struct suite_reading *r, const struct node *n, struct template *out)
+{
+    (void)suite_template_at(r->a, n, r->path, out, r->d);
+}
+
+/* ---- checking ---- */
+
+static void refuse_name(const struct template *t, struct str name, const char *const *known,
+                        struct place at, struct diags *d)
+{
+    size_t n = 0;
+    const char *near;
+
+    for (; known[n]; n++)
+        if (str_is(name, known[n]))
+            return;
+    near = diag_suggest(name, known, n);
+    name = utf8_head(name, 40);
+    if (near)
+        diags_error(d, at, "the judge template '%s' names {{%.*s}} (did you mean {{%s}}?)", t->name,
+                    STR_ARG(name), near);
+    else
+        diags_error(d, at, "the judge template '%s' names {{%.*s}}, which nothing fills", t->name,
+                    STR_ARG(name));
+}
+
+void suite_check_judge(const struct template *t, struct place at, struct diags *d)
+{
+    const struct {
+        struct str text;
+        const char *const *known;
+    } part[] = {
+        {t->system, suite_judge_names}, {t->user, suite_judge_names}, {t->repair, repair_names}};
+
+    for (size_t i = 0; i < COUNT(part); i++) {
+        size_t from = 0, begin;
+        struct str name;
+        while (prompt_next(part[i].text, &from, &name, &begin))
+            refuse_name(t, name, part[i].known, at, d);
+    }
+}
+
+bool suite_needs_character(struct str name)
+{
+    return str_is(name, "character") || str_is(name, "character_name") || str_is(name, "greeting");
+}
+
+void suite_check_hidden(const struct template *t, struct place at, struct diags *d)
+{
+    const struct str texts[] = {t->system, t->user};
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        size_t from = 0, begin;
+        struct str name;
+        while (prompt_next(texts[i], &from, &name, &begin))
+            if (suite_hides(name))
+                diags_error(d, at, "the template '%s' names {{%.*s}}, which is not for the model",
+                            t->name, STR_ARG(name));
+    }
+}
+
+static bool is_filled(const struct suite *s, const struct item *item, struct str name)
+{
+    for (size_t i = 0; i < item->nvars; i++)
+        if (str_is(name, item->vars[i].name))
+            return true;
+    return suite_needs_character(name) ? s->ncharacters > 0 : suite_knows(name);
+}
+
+void suite_check_filled(const struct suite *s, const struct endpoint *model,
+                        const struct item *item, struct diags *d)
+{
+    const struct str texts[] = {model->template.system, model->template.user};
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        size_t from = 0, begin;
+        struct str name;
+        while (prompt_next(texts[i], &from, &name, &begin))
+            if (!is_filled(s, item, name))
+                diags_error(d, model->template_at,
+                            "item '%s' has no '%.*s', which the template of %s names", item->id,
+                            STR_ARG(utf8_head(name, 40)), model->name);
+    }
+}

@@ -1,0 +1,67 @@
+#include "suite/tag.h"
+
+static bool drop_start(struct str *s, struct str what)
+{
+    if (!str_starts(*s, what))
+        return false;
+    *s = str_from(*s, what.n);
+    return true;
+}
+
+static bool drop_end(struct str *s, struct str what)
+{
+    if (!str_ends(*s, what))
+        return false;
+    s->n -= what.n;
+    return true;
+}
+
+static struct str trim(struct str s)
+{
+    do
+        s = str_trim(s);
+    while (drop_start(&s, STR("　")) || drop_end(&s, STR("　")));
+    return s;
+}
+
+/* Without space and brackets around it, however many; so that what was read once reads the same. */
+static struct str bare(struct str s)
+{
+    for (;;) {
+        struct str inner = s = trim(s);
+        if ((!drop_start(&inner, STR("<")) || !drop_end(&inner, STR(">"))) &&
+            (!drop_start(&inner, STR("＜")) || !drop_end(&inner, STR("＞"))))
+            return s;
+        s = inner;
+    }
+}
+
+struct tag tag_read(struct str text)
+{
+    struct str s = bare(text), wide = STR("：");
+    size_t ascii = str_find(s, STR(":")), full = str_find(s, wide);
+    size_t at = ascii < full ? ascii : full;
+
+    if (at == SIZE_MAX)
+        return (struct tag){.kind = s, .topic = STR("")};
+    return (struct tag){.kind = bare((struct str){s.p, at}),
+                        .topic = trim(str_from(s, at + (at == full ? wide.n : 1)))};
+}
+
+struct str tag_member(const struct item *item, const char *name)
+{
+    for (size_t i = 0; i < item->nvars; i++)
+        if (strcmp(item->vars[i].name, name) == 0)
+            return item->vars[i].value;
+    return STR("");
+}
+
+const struct str *tag_system(const struct elicit *e, const struct item *item)
+{
+    struct tag tag = tag_read(tag_member(item, "tag"));
+
+    for (size_t i = 0; i < e->nsystems; i++)
+        if (str_eq(e->systems[i].kind, tag.kind))
+            return &e->systems[i].text;
+    return e->template.system.p ? &e->template.system : NULL;
+}

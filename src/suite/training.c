@@ -1,0 +1,155 @@
+#include "suite/training.h"
+
+#include <sys/stat.h>
+
+enum { LINE_BYTES_MAX = 16 << 20 };
+
+enum status training_open(struct training *t, const char *path, struct err *e)
+{
+    struct stat st;
+
+    *t = (struct training){0};
+    hash_init(&t->hash);
+    if (lines_open(&t->lines, path, LINE_BYTES_MAX, e) != OK)
+        return e->code;
+    if (fstat(fileno(t->lines.in), &st) == 0 && S_ISREG(st.st_mode))
+        t->size = st.st_size;
+    return OK;
+}
+
+void training_close(struct training *t)
+{
+    json_decref(t->value);
+    t->value = NULL;
+    lines_close(&t->lines);
+}
+
+void training_hash_hex(struct training *t, char out[HASH_HEX])
+{
+    hash_hex(&t->hash, out);
+}
+
+/* ---- what a line says ---- */
+
+static struct str text_of(const json_t *j)
+{
+    return (struct str){json_string_value(j), json_string_length(j)};
+}
+
+static const json_t *chat_of(const json_t *object)
+{
+    const json_t *chat = json_object_get(object, "messages");
+
+    return json_is_array(chat) ? chat : json_object_get(object, "conversations");
+}
+
+/* {"role": "assistant", "content": ...} or {"from": "gpt", "value": ...} */
+static bool turn_text(const json_t *turn, struct str *out)
+{
+    struct str role = json_str_at(turn, "role", json_str_at(turn, "from", STR("")));
+    const json_t *content = json_object_get(turn, "content");
+
+    if (!str_is(role, "assistant") && !str_is(role, "gpt"))
+        return false;
+    *out = text_of(json_is_string(content) ? content : json_object_get(turn, "value"));
+    return out->n > 0;
+}
+
+/* The next of the assistant's turns in the line at hand. */
+static bool next_turn(struct training *t, struct str *out)
+{
+    const json_t *chat = chat_of(t->value);
+
+    while (t->turn < json_array_size(chat))
+        if (turn_text(json_array_get(chat, t->turn++), out))
+            return true;
+    return false;
+}
+
+static const char *object_text(struct training *t, struct str *out)
+{
+    static const char *const keys[] = {"answer",   "text",    "reply", "output",
+                                       "response", "content", "target"};
+
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        const json_t *j = json_object_get(t->value, keys[i]);
+        if (json_is_string(j)) {
+            *out = text_of(j);
+            t->turn = SIZE_MAX;
+            return NULL;
+        }
+    }
+    return next_turn(t, out) ? NULL : "no text under a known key";
+}
+
+static const char *line_text(struct training *t, struct str line, struct str *out)
+{
+    struct json_fault fault;
+
+    if (utf8_check(line) != line.n)
+        return "not UTF-8";
+    *out = line;
+    if (!t->json)
+        return NULL;
+    t->value = json_read_at(line, &fault);
+    if (!t->value)
+        return "not JSON";
+    if (json_is_object(t->value))
+        return object_text(t, out);
+    *out = text_of(t->value);
+    return json_is_string(t->value) ? NULL : "neither an object nor a text";
+}
+
+/* ---- lines ---- */
+
+static enum status next_line(struct training *t, struct str *line, bool *more, struct err *e)
+{
+    do {
+        if (lines_next(&t->lines, line, more, e) != OK)
+            return e->code;
+        if (*more)
+            hash_str(&t->hash, *line);
+        *line = str_trim(*line);
+    } while (*more && line->n == 0);
+    return OK;
+}
+
+enum status training_next(struct training *t, struct training_text *out, bool *more, struct err *e)
+{
+    struct str line, text = {0};
+
+    *more = true;
+    if (t->value && next_turn(t, &text)) {
+        *out = (struct training_text){t->lines.number, text, NULL};
+        return OK;
+    }
+    json_decref(t->value);
+    t->value = NULL;
+    t->turn = 0;
+    if (next_line(t, &line, more, e) != OK)
+        return e->code;
+    if (!*more)
+        return OK;
+    if (!t->known)
+        t->json = line.p[0] == '{' || line.p[0] == '"';
+    t->known = true;
+    out->fault = line_text(t, line, &text);
+    out->line = t->lines.number;
+    out->text = out->fault ? STR("") : text;
+    return OK;
+}
+
+enum status training_hash(const char *path, char out[HASH_HEX], struct err *e)
+{
+    AUTO(training_close) struct training t;
+    struct str line;
+    bool more = true;
+
+    if (training_open(&t, path, e) != OK)
+        return e->code;
+    while (more)
+        if (next_line(&t, &line, &more, e) != OK)
+            return e->code;
+    training_hash_hex(&t, out);
+    return OK;
+}

@@ -1,0 +1,69 @@
+#include "suite/vocab.h"
+
+#include <math.h>
+
+const char *vocab_state_name(enum state s)
+{
+    static const char *const names[STATES] = {
+        [STATE_PLANNED] = "planned",   [STATE_LEASED] = "leased", [STATE_DONE] = "done",
+        [STATE_UNSCORED] = "unscored", [STATE_FAILED] = "failed",
+    };
+
+    return (size_t)s < COUNT(names) ? names[s] : "unknown";
+}
+
+enum state vocab_state_of(struct str name)
+{
+    for (int s = 0; s < STATES; s++)
+        if (str_is(name, vocab_state_name((enum state)s)))
+            return (enum state)s;
+    return STATE_FAILED;
+}
+
+static const char *const rule_names[RULE_KINDS] = {
+    [RULE_DUPLICATE] = "duplicate",
+    [RULE_TRAINING] = "training",
+    [RULE_TRAINING_NEAR] = "training-near",
+    [RULE_LEAK] = "leak",
+    [RULE_MARKUP] = "markup",
+    [RULE_MALFORMED] = "malformed",
+    [RULE_TRUNCATED] = "truncated",
+    [RULE_LANGUAGE] = "language",
+    [RULE_IDENTITY] = "identity",
+    [RULE_EMPTY] = "empty",
+};
+
+const char *vocab_rule_name(enum rule_kind k)
+{
+    return rule_names[k];
+}
+
+bool vocab_rule_find(const char *name, enum rule_kind *kind)
+{
+    for (int i = 0; i < RULE_KINDS; i++)
+        if (strcmp(rule_names[i], name) == 0) {
+            *kind = (enum rule_kind)i;
+            return true;
+        }
+    return false;
+}
+
+const struct character *vocab_character(const struct suite *s, const struct item *item)
+{
+    static const struct character nobody = {.id = ""};
+
+    for (size_t i = 0; item->character && i < s->ncharacters; i++)
+        if (strcmp(s->characters[i].id, item->character) == 0)
+            return &s->characters[i];
+    return s->ncharacters ? &s->characters[0] : &nobody;
+}
+
+bool vocab_allows(const struct dimension *d, double v)
+{
+    if (d->nlevels == 0)
+        return v >= d->min && v <= d->max && (!d->whole || v == floor(v));
+    for (size_t i = 0; i < d->nlevels; i++)
+        if (fabs(d->levels[i].value - v) < 1e-9)
+            return true;
+    return false;
+}
