@@ -48,6 +48,21 @@ static void take_text(const struct campaign *c, const struct ballot_marks *m, in
     }
 }
 
+/* The marks of all dimensions as those of one. */
+static struct calibrate together(struct arena *a, const struct attempt *at, size_t dimensions)
+{
+    double *given = NEW_N(a, double, dimensions * at->texts + 1);
+    double *key = NEW_N(a, double, dimensions * at->texts + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < dimensions; i++)
+        for (size_t k = i * at->texts; k < i * at->texts + at->n[i]; k++, n++) {
+            given[n] = at->given[k];
+            key[n] = at->key[k];
+        }
+    return calibrate_of(given, key, n);
+}
+
 static void judge(struct arena *a, const struct campaign *c, const struct attempt *at,
                   struct practice_result *out)
 {
@@ -55,10 +70,12 @@ static void judge(struct arena *a, const struct campaign *c, const struct attemp
     const struct calibrate_gate gate = {p->exact, p->within, p->bias, p->kappa,
                                         (size_t)p->kappa_from};
     const struct instrument *in = &c->suite.instrument;
+    struct calibrate all = together(a, at, in->ndimensions);
 
+    out->kappa = all.kappa;
     out->parts = NEW_N(a, struct practice_part, in->ndimensions);
     out->nparts = in->ndimensions;
-    out->passed = true;
+    out->passed = !(calibrate_faults(&all, &gate) & CALIBRATE_KAPPA);
     for (size_t i = 0; i < in->ndimensions; i++) {
         struct practice_part *part = &out->parts[i];
         part->dimension = &in->dimensions[i];

@@ -24,6 +24,7 @@ struct practice_result {
     bool last;   /* there is no further attempt */
     struct practice_part *parts;
     size_t nparts;
+    double kappa; /* of the marks of all dimensions together, which are few */
 };
 
 /* How the present attempt stands; nothing is changed. */

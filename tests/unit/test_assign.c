@@ -348,6 +348,34 @@ static void test_practice(void **state)
     assert_false(panel_next(w, &c, &r, &b));
 }
 
+/* Kappa is asked for of all marks together: two texts have but two in each dimension. Worked out by
+ * hand for keys 0 2 0 5 and marks 0 2 2 3, in steps: 1 - 2 / 5.375 = 0.628. */
+static void test_practice_kappa(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct practice_result result;
+    struct panel_run run;
+    struct campaign c;
+    struct rater r;
+    char seen[3] = "";
+
+    panel_run(w, &suite, 3, 2, &run);
+    c = panel_open(
+        w, &run,
+        "campaign: learn\npassages_per_rater: 1\n"
+        "practice: {texts: 2, exact: 0, within: 0, bias: 5, kappa: 0.7, kappa_from: 4}\n" ABOUT
+            EXAMPLES);
+    r = panel_rater(w, &c);
+    attempt(w, &c, &r, 2, &result, seen);
+    assert_near(result.kappa, 1 - 2 / 5.375, 1e-12);
+    assert_int_equal(result.parts[0].faults | result.parts[1].faults, 0);
+    assert_false(result.passed);
+    r = panel_rater(w, &c);
+    attempt(w, &c, &r, 0, &result, seen);
+    assert_true(result.passed);
+}
+
 static int64_t counted(struct world *w, const struct campaign *c)
 {
     struct coverage_list l = coverage(w, c);
@@ -763,11 +791,11 @@ static void test_exclude(void **state)
         WORLD_TEST(test_dropouts, setup), WORLD_TEST(test_connected, setup),                       \
         WORLD_TEST(test_too_few, setup), WORLD_TEST(test_deadline, setup),                         \
         WORLD_TEST(test_handed_in, setup), WORLD_TEST(test_practice, setup),                       \
-        WORLD_TEST(test_again, setup), WORLD_TEST(test_again_days, setup),                         \
-        WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
-        WORLD_TEST(test_twice, setup), WORLD_TEST(test_twice_hidden, setup),                       \
-        WORLD_TEST(test_skip, setup), WORLD_TEST(test_truncated, setup),                           \
-        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                           \
-        WORLD_TEST(test_exclude, setup)
+        WORLD_TEST(test_practice_kappa, setup), WORLD_TEST(test_again, setup),                     \
+        WORLD_TEST(test_again_days, setup), WORLD_TEST(test_steps, setup),                         \
+        WORLD_TEST(test_silent, setup), WORLD_TEST(test_twice, setup),                             \
+        WORLD_TEST(test_twice_hidden, setup), WORLD_TEST(test_skip, setup),                        \
+        WORLD_TEST(test_truncated, setup), WORLD_TEST(test_pairs, setup),                          \
+        WORLD_TEST(test_withdraw, setup), WORLD_TEST(test_exclude, setup)
 
 WORLD_MAIN("assign", TESTS)
