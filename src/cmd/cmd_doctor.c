@@ -191,7 +191,8 @@ static void probed(void *user, const struct http_reply *r)
     if (r->end == HTTP_REFUSED)
         sayf(d, FAIL, name, "%s: %s; is it running, and is `base_url` right?", url, r->why);
     else if (r->end != HTTP_DONE)
-        sayf(d, FAIL, name, "%s: %s", url, r->why);
+        sayf(d, FAIL, name, "%s: %s%s", url, r->why,
+             r->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : "");
     else if (r->status == 401 || r->status == 403)
         sayf(d, FAIL, name, "%s refuses the key (%d); look at %s", url, r->status,
              p->ep->key_var[0] ? p->ep->key_var : "`key`: none is sent");

@@ -213,7 +213,8 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     } else if (raw->status == 403 && c->good) {
         give_up(t, "forbidden", reply->why); /* this one: a gateway's filter, not the key */
     } else if (reply->fault == CHAT_AUTH || reply->fault == CHAT_QUOTA) {
-        halt(t, arena_printf(t->scratch, "%s: %s", c->ep.name, reply->why));
+        halt(t, arena_printf(t->scratch, "%s: %s%s", c->ep.name, reply->why,
+                             raw->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : ""));
     } else if (!is_permanent(t, reply->fault)) {
         if (w->draining)
             release(t);

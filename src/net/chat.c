@@ -591,6 +591,8 @@ static enum chat_fault fault_of_end(enum http_end end)
         return CHAT_TIMEOUT;
     case HTTP_TOO_LARGE:
         return CHAT_TOO_LARGE;
+    case HTTP_UNTRUSTED:
+        return CHAT_AUTH;
     case HTTP_DONE:
     case HTTP_REFUSED:
     case HTTP_CUT:

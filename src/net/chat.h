@@ -35,7 +35,7 @@ enum chat_fault {
     CHAT_GARBLED,    /* 200, but not the JSON of a completion */
     CHAT_EMPTY,      /* a completion without text */
     /* asking again cannot help */
-    CHAT_AUTH,      /* 401, 403 */
+    CHAT_AUTH,      /* 401, 403, a certificate that is not trusted */
     CHAT_REJECTED,  /* other 4xx, 3xx: the request itself is refused */
     CHAT_QUOTA,     /* 402, or 429 whose error says insufficient_quota */
     CHAT_TOO_LARGE, /* the reply passed our limit */

@@ -365,14 +365,15 @@ static enum http_end end_of(const struct http_call *call, CURLcode code)
     case CURLE_COULDNT_CONNECT:
     case CURLE_PROXY:
     case CURLE_SSL_CONNECT_ERROR:
-    case CURLE_SSL_CERTPROBLEM:
     case CURLE_SSL_CIPHER:
+        return HTTP_REFUSED;
+    case CURLE_SSL_CERTPROBLEM:
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
     case CURLE_SSL_ISSUER_ERROR:
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
     case CURLE_SSL_INVALIDCERTSTATUS:
-        return HTTP_REFUSED;
+        return HTTP_UNTRUSTED;
     default: /* PARTIAL_FILE, RECV_ERROR, SEND_ERROR, GOT_NOTHING, HTTP2_STREAM ... */
         return HTTP_CUT;
     }

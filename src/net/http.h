@@ -29,14 +29,18 @@ struct http_request {
 };
 
 enum http_end {
-    HTTP_DONE,    /* a status and a whole body came */
-    HTTP_TIMEOUT, /* the attempt took too long */
-    HTTP_STALLED, /* nothing came for too long */
-    HTTP_REFUSED, /* no connection: name, address, TLS */
-    HTTP_CUT,     /* the connection ended before the reply did */
+    HTTP_DONE,      /* a status and a whole body came */
+    HTTP_TIMEOUT,   /* the attempt took too long */
+    HTTP_STALLED,   /* nothing came for too long */
+    HTTP_REFUSED,   /* no connection: name, address, TLS */
+    HTTP_UNTRUSTED, /* a certificate that nobody vouches for */
+    HTTP_CUT,       /* the connection ended before the reply did */
     HTTP_TOO_LARGE,
     HTTP_CANCELLED,
 };
+
+/* What can be done about HTTP_UNTRUSTED, to go behind the reason. */
+#define HTTP_TRUST_HINT "; an authority of your own is trusted when SSL_CERT_FILE names its file"
 
 struct http_reply {
     enum http_end end;

@@ -22,6 +22,11 @@ sed -i "s|http://127.0.0.1:$port|https://localhost:$(cat h2.port)|" models.yaml
 # An authority that nobody has vouched for is not trusted, and the reason is said.
 status 1 "$AUDITION" doctor --db doctor.db
 says out "certificate"
+# A run says so at once: asking again would not make it trusted.
+audition 1 run suite.yaml -m player --judge critic --db stranger.db -q
+says err "certificate"
+says err SSL_CERT_FILE
+is "$(sql stranger.db "SELECT count(*) FROM sample WHERE state <> 'planned'")" 0 "answers given up"
 [ ! -s h2.log ] || fail "something was asked of a stranger"
 
 export SSL_CERT_FILE=$PWD/cert.pem

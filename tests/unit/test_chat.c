@@ -355,6 +355,7 @@ static void transfers_that_ended_badly(void **state)
         {HTTP_TIMEOUT, CHAT_TIMEOUT},     {HTTP_STALLED, CHAT_TIMEOUT},
         {HTTP_REFUSED, CHAT_NETWORK},     {HTTP_CUT, CHAT_NETWORK},
         {HTTP_TOO_LARGE, CHAT_TOO_LARGE}, {HTTP_CANCELLED, CHAT_NETWORK},
+        {HTTP_UNTRUSTED, CHAT_AUTH},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
