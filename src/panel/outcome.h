@@ -10,7 +10,8 @@
  *                    ppi:ID                       people and AI judges together (math/ppi.h)
  *                    rating                       of pairs: Bradley-Terry; n counts its choices
  *   dimension/ID     alpha, agreement, fleiss, ac1, icc:1,1 ... icc:3,k
- *                    ai:alpha, ai:bias            people against the AI judges of the run
+ *                    ai:alpha, ai:spearman, ai:tau, ai:bias
+ *                                                 people against the AI judges of the run
  *   rater/NAME       severity:ID, sign:fast, sign:same, sign:anchor, sign:drift, sign:agree,
  *                    sign:self (marks on the same text twice), sign:infit, sign:outfit,
  *                    drift:N (the course of sign:drift), excluded (by a rule of the file)

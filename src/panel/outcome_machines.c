@@ -3,8 +3,11 @@
 #include <stdlib.h>
 
 #include "math/agree.h"
+#include "math/correlate.h"
 #include "math/ppi.h"
 #include "panel/outcome_parts.h"
+
+enum { TAU_MOST = 5000 }; /* texts: it looks at all pairs of them */
 
 /* Mean mark of the AI judges on each text of the run, by dimension. */
 struct machine {
@@ -141,33 +144,53 @@ static double machine_mean(const struct machine *m, size_t dimension)
     return m->n[dimension] ? m->sum[dimension] / (double)m->n[dimension] : NAN;
 }
 
-/* Alpha of the two means, and how much higher the judges mark, by passage. */
+/* Texts that both have marked. */
+struct both {
+    double *human, *ai;
+    size_t n;
+};
+
+/* Whether they put texts in the same order, whatever they think of the scale. */
+static void put_order(struct tally_sheet *t, const char *who, const struct both *b)
+{
+    double tau = b->n > TAU_MOST ? NAN : correlate_tau(b->human, b->ai, b->n);
+
+    outcome_put(t, (struct score_row){who, "ai:spearman", "means of texts",
+                                      correlate_spearman(t->a, b->human, b->ai, b->n), NAN, NAN,
+                                      (int64_t)b->n, 0});
+    if (!isnan(tau))
+        outcome_put(t, (struct score_row){who, "ai:tau", "Kendall, tau-b; means of texts", tau, NAN,
+                                          NAN, (int64_t)b->n, 0});
+}
+
+/* Alpha of the two means, the order, and how much higher the judges mark, by passage. */
 static void put_comparison(struct tally_sheet *t, const struct gathering *g, size_t dimension,
                            const double *human)
 {
     const char *who =
         arena_printf(t->a, "dimension/%s", t->c->suite.instrument.dimensions[dimension].id);
     struct interval_cluster *bias = NEW_N(t->a, struct interval_cluster, t->l.npassages + 1);
-    struct agree_interval both = {0};
+    struct both both = {NEW_N(t->a, double, g->n + 1), NEW_N(t->a, double, g->n + 1), 0};
+    struct agree_interval alpha = {0};
     struct interval mean;
 
     for (size_t i = 0; i < g->n; i++) {
-        double ai = machine_mean(&g->v[i], dimension), pair[2];
+        double ai = machine_mean(&g->v[i], dimension);
         uint32_t text = g->v[i].text;
         if (text == UINT32_MAX || isnan(human[text]) || isnan(ai))
             continue;
-        pair[0] = human[text];
-        pair[1] = ai;
-        agree_interval_add(&both, pair, 2);
+        agree_interval_add(&alpha, (double[]){human[text], ai}, 2);
+        both.human[both.n] = human[text];
+        both.ai[both.n++] = ai;
         bias[t->l.text_of[text]].sum += ai - human[text];
         bias[t->l.text_of[text]].n++;
     }
-    if (both.units == 0)
+    if (both.n == 0)
         return;
     mean = interval_of_means(bias, t->l.npassages, 0.95);
-    outcome_put(t,
-                (struct score_row){who, "ai:alpha", "Krippendorff, interval; means of texts",
-                                   agree_interval_alpha(&both), NAN, NAN, (int64_t)both.units, 0});
+    outcome_put(t, (struct score_row){who, "ai:alpha", "Krippendorff, interval; means of texts",
+                                      agree_interval_alpha(&alpha), NAN, NAN, (int64_t)both.n, 0});
+    put_order(t, who, &both);
     outcome_put(t,
                 (struct score_row){who, "ai:bias", "AI judges less people; t, passages", mean.value,
                                    mean.low, mean.high, (int64_t)mean.n, (int64_t)mean.clusters});

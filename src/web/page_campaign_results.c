@@ -151,20 +151,26 @@ static void pair_part(struct page *p, const struct campaign *c, const struct sco
 static const char *measure_name(const struct page *p, const char *metric)
 {
     static const struct {
-        const char *metric, *name; /* one that is the same in every language */
-        enum phrase phrase;
+        const char *metric, *name; /* the same in every language */
+        enum phrase phrase;        /* or not, or of whom it is */
     } measures[] = {
-        {"alpha", "Krippendorff α", 0},
-        {"fleiss", "Fleiss κ", 0},
-        {"ac1", "Gwet AC1", 0},
+        {"alpha", "Krippendorff α", PHRASES},
+        {"fleiss", "Fleiss κ", PHRASES},
+        {"ac1", "Gwet AC1", PHRASES},
         {"agreement", NULL, PHRASE_SAME_MARK},
-        {"ai:alpha", NULL, PHRASE_JUDGES_ALPHA},
+        {"ai:alpha", "Krippendorff α", PHRASE_PEOPLE_AND_JUDGES},
+        {"ai:spearman", "Spearman ρ", PHRASE_PEOPLE_AND_JUDGES},
+        {"ai:tau", "Kendall τ", PHRASE_PEOPLE_AND_JUDGES},
         {"ai:bias", NULL, PHRASE_JUDGES_BIAS},
     };
 
-    for (size_t i = 0; i < COUNT(measures); i++)
+    for (size_t i = 0; i < COUNT(measures); i++) {
+        const char *of = measures[i].phrase == PHRASES ? NULL : page_phrase(p, measures[i].phrase);
         if (strcmp(metric, measures[i].metric) == 0)
-            return measures[i].name ? measures[i].name : page_phrase(p, measures[i].phrase);
+            return !of                ? measures[i].name
+                   : measures[i].name ? arena_printf(p->q->arena, "%s: %s", of, measures[i].name)
+                                      : of;
+    }
     if (str_starts(str_of(metric), STR("icc:")))
         return arena_printf(p->q->arena, "ICC(%s)", metric + strlen("icc:"));
     return metric;

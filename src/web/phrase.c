@@ -286,7 +286,7 @@ static const char *const phrases[PHRASES][LANGUAGES] = {
                                   "α 不低于 0.80 时可信；0.67 至 0.80 之间只宜得出初步结论。",
                                   "α が 0.80 以上なら信頼でき、0.67 から 0.80 では暫定的な結論にとどめます。"},
     [PHRASE_SAME_MARK]         = {"Pairs of raters with the same mark", "打分相同的评分者对", "同じ点を付けた評価者の組"},
-    [PHRASE_JUDGES_ALPHA]      = {"People and AI judges: α", "人与 AI 评委：α", "人と AI 評価：α"},
+    [PHRASE_PEOPLE_AND_JUDGES] = {"People and AI judges", "人与 AI 评委", "人と AI 評価"},
     [PHRASE_JUDGES_BIAS]       = {"AI judges less people", "AI 评委减去人", "AI 評価から人の評価を引いた差"},
 
     [PHRASE_FLAGS]          = {"Flags", "标记", "フラグ"},

@@ -214,6 +214,9 @@ static void test_machines(void **state)
     assert_near(row(&l, "dimension/wit", "ai:bias")->value, 7.0 / 18, 1e-12);
     assert_int_equal(row(&l, "dimension/wit", "ai:bias")->clusters, 3);
     assert_near(row(&l, "dimension/wit", "ai:alpha")->value, alpha_ai, 1e-9);
+    /* the same order but for two ties of the judge's among six texts */
+    assert_near(row(&l, "dimension/wit", "ai:spearman")->value, sqrt(16.5 / 17.5), 1e-12);
+    assert_near(row(&l, "dimension/wit", "ai:tau")->value, sqrt(13.0 / 15), 1e-12);
     /* lambda is cut to 1: the judge's mean of the rest, less its error where people rated */
     assert_near(row(&l, "system/ann", "ppi:wit")->value, 2 + 34.0 / 9 - 4, 1e-9);
     assert_near(row(&l, "system/bob", "ppi:wit")->value, 1 + 16.0 / 9 - 7.0 / 3, 1e-9);
