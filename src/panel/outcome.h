@@ -37,6 +37,16 @@ CHECKED enum status outcome_refresh(struct arena *a, struct store *s, const stru
 CHECKED enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,
                                    struct score_list *out, struct err *e);
 
+/* The systems of stored rows, best first by a metric (`less`: less is better). Those that are
+ * equal, and at the end those without it, come by the names that they are shown under: in the order
+ * of their own, masks could be read. */
+struct outcome_order {
+    const char **v; /* their own names */
+    size_t n;
+};
+struct outcome_order outcome_order(struct arena *a, const struct campaign *c,
+                                   const struct score_list *rows, const char *metric, bool less);
+
 /* A sign of a rater that lies outside what is usual, and that somebody should look at. It decides
  * nothing. */
 bool outcome_unusual(const struct campaign *c, const struct score_row *sign);

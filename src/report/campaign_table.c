@@ -38,59 +38,16 @@ static struct str with_interval(struct arena *a, const struct score_row *r)
 
 /* ---- systems ---- */
 
-/* Names behind "system/", each once, in the order of the rows. */
-struct names {
-    const char **v;
-    size_t n;
-};
-
-static struct names subjects(struct arena *a, const struct score_list *l, const char *kind)
-{
-    struct names out = {NEW_N(a, const char *, l->n + 1), 0};
-
-    for (size_t i = 0; i < l->n; i++) {
-        const char *s = l->v[i].subject;
-        bool known = out.n && strcmp(out.v[out.n - 1], s + strlen(kind)) == 0;
-        if (str_starts(str_of(s), str_of(kind)) && !known)
-            out.v[out.n++] = s + strlen(kind);
-    }
-    return out;
-}
-
-static const char *headline_metric(struct arena *a, const struct instrument *in)
-{
-    return in->kind == INSTRUMENT_PAIR ? "rating"
-                                       : arena_printf(a, "mean:%s", in->dimensions[0].id);
-}
-
-/* The headline of a system, such that more is better; below everything when it has none. */
-static double headline(struct arena *a, const struct campaign_view *v, const char *system)
+/* Best first by the headline: the mean of the first dimension, or the rating of pairs. */
+static struct outcome_order order(struct arena *a, const struct campaign_view *v)
 {
     const struct instrument *in = &v->campaign->suite.instrument;
-    const struct score_row *r =
-        find(v->rows, arena_printf(a, "system/%s", system), headline_metric(a, in));
+    const struct dimension *d = in->dimensions;
 
-    if (!r || isnan(r->value))
-        return -INFINITY;
-    return in->ndimensions && in->dimensions[0].lower_is_better ? -r->value : r->value;
-}
-
-/* Best first by the headline; those without it last. */
-static void sort_systems(struct arena *a, const struct campaign_view *v, struct names *names)
-{
-    double *by = NEW_N(a, double, names->n + 1);
-
-    for (size_t i = 0; i < names->n; i++) {
-        const char *name = names->v[i];
-        double value = headline(a, v, name);
-        size_t k = i;
-        for (; k > 0 && by[k - 1] < value; k--) {
-            by[k] = by[k - 1];
-            names->v[k] = names->v[k - 1];
-        }
-        by[k] = value;
-        names->v[k] = name;
-    }
+    if (in->kind == INSTRUMENT_PAIR)
+        return outcome_order(a, v->campaign, v->rows, "rating", false);
+    return outcome_order(a, v->campaign, v->rows, arena_printf(a, "mean:%s", d->id),
+                         d->lower_is_better);
 }
 
 static struct str shown_name(struct arena *a, const struct campaign_view *v, const char *system)
@@ -122,13 +79,12 @@ static struct str facet_cell(struct arena *a, const struct score_row *r, enum sh
 static void put_systems(struct arena *a, const struct campaign_view *v, const struct facet *facets,
                         size_t n, struct buf *out)
 {
-    struct names names = subjects(a, v->rows, "system/");
+    struct outcome_order systems = order(a, v);
     struct grid_row *head;
     struct grid g;
 
     if (n > GRID_COLUMNS - 1)
         n = GRID_COLUMNS - 1;
-    sort_systems(a, v, &names);
     grid_init(&g, a);
     (void)grid_column(&g, true, false);
     for (size_t i = 0; i < n; i++)
@@ -137,10 +93,10 @@ static void put_systems(struct arena *a, const struct campaign_view *v, const st
     head->cells[0] = STR("system");
     for (size_t i = 0; i < n; i++)
         head->cells[i + 1] = str_of(facets[i].head);
-    for (size_t i = 0; i < names.n; i++) {
-        const char *subject = arena_printf(a, "system/%s", names.v[i]);
+    for (size_t i = 0; i < systems.n; i++) {
+        const char *subject = arena_printf(a, "system/%s", systems.v[i]);
         struct grid_row *row = grid_row(&g, GRID_PLAIN);
-        row->cells[0] = shown_name(a, v, names.v[i]);
+        row->cells[0] = shown_name(a, v, systems.v[i]);
         for (size_t k = 0; k < n; k++)
             row->cells[k + 1] =
                 facet_cell(a, find(v->rows, subject, facets[k].metric), facets[k].shape);

@@ -39,37 +39,6 @@ static void cell_sum(struct page *p, const struct score_row *r)
         page_cell_fmt(p, "%.10g", r->value);
 }
 
-/* The systems of the rows, best first by `metric` of the dimension; `less`: less is better. */
-struct ordered {
-    const char **v;
-    size_t n;
-};
-
-static struct ordered systems(struct page *p, const struct score_list *l, const char *metric,
-                              const char *dimension, bool less)
-{
-    struct ordered o = {NEW_N(p->q->arena, const char *, l->n + 1), 0};
-
-    for (size_t i = 0; i < l->n; i++) {
-        const char *name = l->v[i].subject + strlen("system/");
-        const struct score_row *r;
-        size_t at = o.n;
-        if (!str_starts(str_of(l->v[i].subject), STR("system/")) ||
-            (i && strcmp(l->v[i].subject, l->v[i - 1].subject) == 0))
-            continue;
-        r = find(l, p, name, metric, dimension);
-        for (; r && at > 0; at--) {
-            const struct score_row *before = find(l, p, o.v[at - 1], metric, dimension);
-            if (before && (less ? before->value <= r->value : before->value >= r->value))
-                break;
-            o.v[at] = o.v[at - 1];
-        }
-        o.v[at] = name;
-        o.n++;
-    }
-    return o;
-}
-
 static void system_row(struct page *p, const struct campaign *c, const struct score_list *l,
                        const char *system, const char *dimension)
 {
@@ -90,7 +59,7 @@ static void system_row(struct page *p, const struct campaign *c, const struct sc
 
 /* The systems, best first, with one metric of each as a point with its whiskers. */
 static struct chart_row *chart_of(struct page *p, const struct campaign *c,
-                                  const struct score_list *l, const struct ordered *o,
+                                  const struct score_list *l, const struct outcome_order *o,
                                   const char *metric, const char *dimension)
 {
     struct chart_row *rows = NEW_N(p->q->arena, struct chart_row, o->n + 1);
@@ -107,7 +76,8 @@ static void dimension_part(struct page *p, const struct campaign *c, const struc
     static const enum phrase heads[] = {PHRASE_SYSTEM,      PHRASE_TOTAL,    PHRASE_MEAN,
                                         PHRASE_BETTER_THAN, PHRASE_EVERYONE, PHRASE_ADJUSTED,
                                         PHRASE_WITH_JUDGES};
-    struct ordered o = systems(p, l, "mean", d->id, d->lower_is_better);
+    struct outcome_order o = outcome_order(
+        p->q->arena, c, l, arena_printf(p->q->arena, "mean:%s", d->id), d->lower_is_better);
 
     html_open(&p->h, "h2", NULL);
     html_foreign(&p->h, c->suite.language, d->title);
@@ -126,7 +96,7 @@ static void dimension_part(struct page *p, const struct campaign *c, const struc
 static void pair_part(struct page *p, const struct campaign *c, const struct score_list *l)
 {
     static const enum phrase heads[] = {PHRASE_SYSTEM, PHRASE_RATING_NUMBER, PHRASE_BATTLES};
-    struct ordered o = systems(p, l, "rating", "", false);
+    struct outcome_order o = outcome_order(p->q->arena, c, l, "rating", false);
 
     chart_rows(&p->h, &(struct chart_rows){.v = chart_of(p, c, l, &o, "rating", ""),
                                            .n = o.n,

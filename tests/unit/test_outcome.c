@@ -12,6 +12,7 @@
 #include "panel/export.h"
 #include "panel/intake.h"
 #include "panel/outcome.h"
+#include "report/campaign_table.h"
 #include "store_world.h"
 
 #include "panel_world.h"
@@ -431,6 +432,38 @@ static void test_export(void **state)
     assert_true(str_find(book, STR("- `age`:")) != SIZE_MAX);
 }
 
+/* Whether nobody has finished yet or all are equal: a table of systems is not in the order of the
+ * names behind their masks, which many people know. */
+static void test_mask(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    AUTO(buf_done) struct buf file = BUF_MAX(1 << 20), table = BUF_MAX(1 << 20);
+    struct str rest, line, before = STR("");
+    struct panel_run r;
+    struct campaign c;
+    struct score_list l;
+    int systems = 0;
+
+    panel_run(w, &suite, 1, 9, &r);
+    buf_text(&file, "rater,passage,system,dimension,value,rater_state\n");
+    for (size_t i = 0; i < r.nmodels; i++)
+        buf_fmt(&file, "r0,i0,%s,wit,3,rating\n", panel_model(w->arena, i));
+    c = import_good(w, &r, "campaign: masked\n", file.p);
+    l = outcome(w, &c);
+    assert_null(score_find(&l, "system/ann", "mean:wit"));
+    campaign_table_results(w->arena, &(struct campaign_view){.campaign = &c, .rows = &l}, &table);
+    rest = buf_str(&table);
+    while (str_line(&rest, &line)) {
+        bool system = str_starts(line = str_trim(line), STR("system-"));
+        if (system && before.n)
+            assert_true(memcmp(before.p, line.p, strlen("system-000000")) < 0);
+        before = system ? line : STR("");
+        systems += system;
+    }
+    assert_int_equal(systems, 2 * 9); /* of those who count, and of everybody */
+}
+
 /* However much there is, no more than a part of it is held. */
 static void test_stream(void **state)
 {
@@ -635,6 +668,6 @@ static void test_pairs_twice(void **state)
         WORLD_TEST(test_stream, setup), WORLD_TEST(test_round_trip, setup),                        \
         WORLD_TEST(test_faults, setup), WORLD_TEST(test_pairs, setup),                             \
         WORLD_TEST(test_pairs_twice, setup), WORLD_TEST(test_self, setup),                         \
-        WORLD_TEST(test_fit, setup)
+        WORLD_TEST(test_fit, setup), WORLD_TEST(test_mask, setup)
 
 WORLD_MAIN("outcome", TESTS)
