@@ -130,6 +130,8 @@ static enum status take(void *user, const struct fact *f, struct err *e)
         take_anchor(r, f, x.dimension);
         return OK;
     }
+    if (f->phase == PHASE_REPEAT && !f->handed_in)
+        return OK;
     x.rater = rater_number(r, f);
     x.passage = passage_number(r, f);
     x.system = number(r, &r->systems, f->system, &fresh);

@@ -24,7 +24,8 @@ struct anchor_entry {
     double error;
 };
 
-/* Two marks by one rater on the same text, or of the same pair; how far apart they are. */
+/* Two marks by one rater on the same text, or of the same pair, the later one handed in; how far
+ * apart they are. */
 struct repeat_entry {
     uint32_t rater, dimension;
     double apart; /* in steps of the scale; of a pair 1 when the other one was chosen */

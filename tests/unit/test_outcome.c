@@ -301,19 +301,22 @@ static const char *export_text(struct world *w, const struct campaign *c, enum e
 }
 
 /* Marks on a passage that came twice tell how far the rater agrees with themselves, and no more:
- * 1, 2 and half a level less for each. "Cannot say" is no mark, and r1 said it of the first. */
+ * 1, 2 and half a level less for each. "Cannot say" is no mark, and r1 said it of the first; r2
+ * has not handed it in. */
 static void test_self(void **state)
 {
-    static const char once[] = "rater,passage,system,dimension,value,position,phase\n"
-                               "r0,i0,ann,wit,4,1,main\n"
-                               "r0,i0,bob,wit,2,1,main\n"
-                               "r0,i0,bob,tone,1,1,main\n"
-                               "r1,i0,ann,wit,,1,main\n"
-                               "r1,i0,bob,wit,1,1,main\n";
-    static const char twice[] = "r0,i0,ann,wit,3,3,repeat\n"
-                                "r0,i0,bob,wit,4,3,repeat\n"
-                                "r0,i0,bob,tone,0.5,3,repeat\n"
-                                "r1,i0,ann,wit,5,3,repeat\n";
+    static const char once[] = "rater,passage,system,dimension,value,position,phase,submitted\n"
+                               "r0,i0,ann,wit,4,1,main,2026-01-01\n"
+                               "r0,i0,bob,wit,2,1,main,2026-01-01\n"
+                               "r0,i0,bob,tone,1,1,main,2026-01-01\n"
+                               "r1,i0,ann,wit,,1,main,2026-01-01\n"
+                               "r1,i0,bob,wit,1,1,main,2026-01-01\n"
+                               "r2,i0,bob,wit,1,1,main,2026-01-01\n";
+    static const char twice[] = "r0,i0,ann,wit,3,3,repeat,2026-01-01\n"
+                                "r0,i0,bob,wit,4,3,repeat,2026-01-01\n"
+                                "r0,i0,bob,tone,0.5,3,repeat,2026-01-01\n"
+                                "r1,i0,ann,wit,5,3,repeat,2026-01-01\n"
+                                "r2,i0,bob,wit,5,3,repeat,\n";
     static const char *const same[] = {"total:wit", "mean:wit", "all:total:wit", "all:mean:wit"};
     struct world *w = *state;
     struct score_list l, m;
@@ -329,11 +332,12 @@ static void test_self(void **state)
     assert_near(row(&m, "rater/r0", "sign:self")->value, 4.0 / 3, 1e-12);
     assert_int_equal(row(&m, "rater/r0", "sign:self")->n, 3);
     assert_null(score_find(&m, "rater/r1", "sign:self"));
+    assert_null(score_find(&m, "rater/r2", "sign:self"));
     for (size_t i = 0; i < COUNT(same); i++)
         assert_near(row(&l, "system/bob", same[i])->value, row(&m, "system/bob", same[i])->value,
                     0);
-    assert_near(row(&m, "campaign", "ratings")->value, 4, 0);
-    assert_near(row(&m, "campaign", "ratings:counted")->value, 4, 0);
+    assert_near(row(&m, "campaign", "ratings")->value, 5, 0);
+    assert_near(row(&m, "campaign", "ratings:counted")->value, 5, 0);
     assert_non_null(strstr(export_text(w, &d, EXPORT_CSV), ",repeat,i0,"));
 }
 
