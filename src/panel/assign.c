@@ -590,10 +590,46 @@ static enum status lock(struct giving *g, struct rater *now, struct err *e)
     return OK;
 }
 
+/* Is there anything that a practice would be for? Who has had it all has finished. */
+static enum status is_left(const struct giving *g, bool *out, struct err *e)
+{
+    struct passage_use *uses = NULL;
+    struct assignment begun;
+    size_t n = 0;
+
+    if (assign_begun(g->a, g->s, g->r, &begun, out, e) != OK || read_uses(g, &uses, &n, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        *out |= !uses[i].mine;
+    return OK;
+}
+
+static enum status is_due(const struct giving *g, bool *out, struct err *e)
+{
+    *out = false;
+    return rater_must_practise(g->c, g->r, g->now) ? is_left(g, out, e) : OK;
+}
+
+enum status assign_practice_due(struct arena *a, struct store *s, const struct campaign *c,
+                                const struct rater *r, bool *due, struct err *e)
+{
+    const struct giving g = {a, s, c, r, clock_utc_ms()};
+    bool is = false;
+
+    if (is_due(&g, &is, e) != OK)
+        return e->code;
+    *due = is;
+    return OK;
+}
+
 /* What was begun waits until the practice is over. */
 static enum status practise_again(const struct giving *g, struct rater *r, struct err *e)
 {
-    if (!rater_must_practise(g->c, r, g->now))
+    bool due;
+
+    if (is_due(g, &due, e) != OK)
+        return e->code;
+    if (!due)
         return OK;
     r->state = RATER_PRACTISING;
     return db_run(g->s->db, Q_RATER_STATE,

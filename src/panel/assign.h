@@ -40,6 +40,10 @@ struct assignment_list {
     size_t n;
 };
 
+/* Practice is due again (rater_must_practise()) and something is left to rate after it. */
+CHECKED enum status assign_practice_due(struct arena *a, struct store *s, const struct campaign *c,
+                                        const struct rater *r, bool *due, struct err *e);
+
 /* What the rater goes on with: practice where it is due again, else what was begun, else something
  * new. *found is false when there is
  * nothing to do: the rater has done enough, or has had every passage that may be shown (and then

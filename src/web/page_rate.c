@@ -75,13 +75,15 @@ static void begin_page(struct request *q, struct response *r, const struct ratin
 enum status page_rate_show(struct request *q, struct response *r, struct err *e)
 {
     struct rated x;
-    bool found;
+    bool found, due;
 
     if (page_rater_of(q, &x.g, e) != OK)
         return e->code;
     if (page_rater_elsewhere(q, r, &x.g))
         return OK;
-    if (rater_must_practise(&x.g.campaign, &x.g.rater, q->now_ms)) {
+    if (assign_practice_due(q->arena, q->store, &x.g.campaign, &x.g.rater, &due, e) != OK)
+        return e->code;
+    if (due) {
         begin_page(q, r, &x.g, PHRASE_PRACTICE_DUE);
         return OK;
     }
@@ -250,7 +252,7 @@ static enum status go_on(struct request *q, struct response *r, struct rated *x,
 {
     struct practice_result result;
     struct assignment as;
-    bool found;
+    bool found, due;
 
     if (x->as.phase == PHASE_PRACTICE) {
         if (practice_look(q->arena, q->store, &x->g.campaign, &x->g.rater, &result, e) != OK ||
@@ -259,10 +261,10 @@ static enum status go_on(struct request *q, struct response *r, struct rated *x,
         response_redirect(r, arena_printf(q->arena, "/rate/%lld/feedback", (long long)x->as.id));
         return OK;
     }
-    if (rater_get(q->arena, q->store, x->g.rater.id, &x->g.rater, e) != OK)
+    if (rater_get(q->arena, q->store, x->g.rater.id, &x->g.rater, e) != OK ||
+        assign_practice_due(q->arena, q->store, &x->g.campaign, &x->g.rater, &due, e) != OK)
         return e->code;
-    if (!rater_must_practise(&x->g.campaign, &x->g.rater, q->now_ms) &&
-        assign_next(q->arena, q->store, &x->g.campaign, &x->g.rater, &as, &found, e) != OK)
+    if (!due && assign_next(q->arena, q->store, &x->g.campaign, &x->g.rater, &as, &found, e) != OK)
         return e->code;
     response_redirect(r, "/rate");
     return OK;

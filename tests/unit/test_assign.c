@@ -457,6 +457,42 @@ static void test_again(void **state)
     assert_int_equal(kept.n, 6);
 }
 
+/* Who has had all there is has finished, although it is less than was meant: a practice that
+ * nothing follows could only take away what was done. */
+static void test_again_for_nothing(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct practice_result result;
+    struct panel_run run;
+    struct campaign c;
+    struct rater r;
+    struct ballot b;
+    struct err e;
+    bool due = true;
+    char seen[3] = "";
+
+    panel_run(w, &suite, 3, 2, &run);
+    c = panel_open(w, &run,
+                   "campaign: few\npassages_per_rater: 3\n"
+                   "practice: {texts: 2, silent: 0, again_items: 1}\n" ABOUT EXAMPLES);
+    r = panel_rater(w, &c);
+    attempt(w, &c, &r, 0, &result, seen);
+    rate_main(w, &c, &r, 1);
+    assert_ok(assign_practice_due(w->arena, w->store, &c, &r, &due, &e));
+    assert_true(due);
+    attempt(w, &c, &r, 0, &result, seen);
+    assert_true(panel_next(w, &c, &r, &b));
+    assert_ok(ballot_skip(w->store, &c, &b, STR(""), &e));
+    rate_main(w, &c, &r, 1);
+    assert_true(rater_must_practise(&c, &r, clock_utc_ms()));
+    assert_ok(assign_practice_due(w->arena, w->store, &c, &r, &due, &e));
+    assert_false(due);
+    assert_false(panel_next(w, &c, &r, &b));
+    assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
+    assert_int_equal(r.state, RATER_FINISHED);
+}
+
 /* After so many days too; the passage that was begun waits, with its marks. */
 static void test_again_days(void **state)
 {
@@ -792,10 +828,11 @@ static void test_exclude(void **state)
         WORLD_TEST(test_too_few, setup), WORLD_TEST(test_deadline, setup),                         \
         WORLD_TEST(test_handed_in, setup), WORLD_TEST(test_practice, setup),                       \
         WORLD_TEST(test_practice_kappa, setup), WORLD_TEST(test_again, setup),                     \
-        WORLD_TEST(test_again_days, setup), WORLD_TEST(test_steps, setup),                         \
-        WORLD_TEST(test_silent, setup), WORLD_TEST(test_twice, setup),                             \
-        WORLD_TEST(test_twice_hidden, setup), WORLD_TEST(test_skip, setup),                        \
-        WORLD_TEST(test_truncated, setup), WORLD_TEST(test_pairs, setup),                          \
-        WORLD_TEST(test_withdraw, setup), WORLD_TEST(test_exclude, setup)
+        WORLD_TEST(test_again_for_nothing, setup), WORLD_TEST(test_again_days, setup),             \
+        WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
+        WORLD_TEST(test_twice, setup), WORLD_TEST(test_twice_hidden, setup),                       \
+        WORLD_TEST(test_skip, setup), WORLD_TEST(test_truncated, setup),                           \
+        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                           \
+        WORLD_TEST(test_exclude, setup)
 
 WORLD_MAIN("assign", TESTS)
