@@ -547,8 +547,7 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
     return OK;
 }
 
-/* The links are shown here and nowhere else: only their hashes are stored. */
-/* All of them or none, and told only when they hold. */
+/* All of them or none, with their line in the log, and told only when they hold. */
 static enum status add_invites(struct request *q, const struct campaign *c, int64_t n, int64_t days,
                                struct buf *links, struct err *e)
 {
@@ -562,14 +561,17 @@ static enum status add_invites(struct request *q, const struct campaign *c, int6
         if (st == OK)
             buf_fmt(links, "%s/invite/%s\n", origin(q), token);
     }
-    if (st != OK || store_commit(q->store, e) != OK) {
+    if (st != OK ||
+        account_audit(q, "campaign.invite", c->name, arena_printf(q->arena, "%lld", (long long)n),
+                      e) != OK ||
+        store_commit(q->store, e) != OK) {
         store_rollback(q->store);
         return e->code;
     }
-    return account_audit(q, "campaign.invite", c->name,
-                         arena_printf(q->arena, "%lld", (long long)n), e);
+    return OK;
 }
 
+/* The links are shown here and nowhere else: only their hashes are stored. */
 enum status page_campaign_invite(struct request *q, struct response *r, struct err *e)
 {
     int64_t n = request_int(request_form(q, "count"), 1),

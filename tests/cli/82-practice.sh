@@ -193,4 +193,14 @@ says err 'nobody could rate in it'
 post 400 ada /campaigns/gate /campaigns/gate/invites -d count=1 -d days=1
 audition 0 campaign open gate --db $db
 post 200 dan "$link" "$link"
+
+echo "== links that cannot be told are not made: nobody would ever have them"
+sql $db "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no'); END"
+invites=$(sql $db "SELECT count(*) FROM invite")
+post 500 ada /campaigns/gate /campaigns/gate/invites -d count=3 -d days=1
+is "$(sql $db "SELECT count(*) FROM invite")" "$invites" "invitations"
+sql $db "DROP TRIGGER full"
+post 200 ada /campaigns/gate /campaigns/gate/invites -d count=3 -d days=1
+is "$(grep -o '/invite/[a-z2-9-]*' page | sort -u | wc -l)" 3 "links"
+is "$(sql $db "SELECT count(*) FROM invite")" $((invites + 3)) "invitations"
 stop "$serve_pid"
