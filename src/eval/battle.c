@@ -608,6 +608,17 @@ static enum status read_list(struct reader *r, struct str line, struct err *e)
 
 /* ---- the file ---- */
 
+/* A list may be one line, which is then as long as the file. */
+static void allow_list(struct lines *l)
+{
+    int first = getc(l->in);
+
+    if (first != EOF)
+        (void)ungetc(first, l->in);
+    if (first == '[')
+        l->max = LIST_MAX;
+}
+
 static enum status read_lines(struct reader *r, struct err *e)
 {
     bool more = true, first = true, objects = false;
@@ -664,6 +675,7 @@ enum status battle_read_with(struct arena *a, const char *path, const struct bat
     };
     if (lines_open(&r->lines, path, RECORD_MAX, e) != OK)
         return e->code;
+    allow_list(&r->lines);
     map_init(&r->models.map, scratch);
     map_init(&r->clusters.map, scratch);
     map_init(&r->runs.map, scratch);

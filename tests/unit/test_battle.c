@@ -228,6 +228,29 @@ static void json_lines(void **state)
     bad("{\"model_a\":\"x\",\"model_b\":\"y\",\"winner\":\"a\"}\n[]\n", 2, "");
 }
 
+/* Programs write a list as one line: a limit on lines is none on lists. One of lines holds. */
+static void one_line_list(void **state)
+{
+    static const char battle[] =
+        "{\"model_a\":\"x\",\"model_b\":\"y\",\"winner\":\"a\",\"note\":\"";
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(battle_done) struct battle_set s = {0};
+    AUTO(buf_done) struct buf text = BUF_MAX(16 << 20);
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        buf_fmt(&text, "%c%s", i ? ',' : '[', battle);
+        for (int k = 0; k < 3 << 20; k++)
+            buf_char(&text, 'n');
+        buf_text(&text, "\"}");
+    }
+    buf_char(&text, ']');
+    s = good(a, text.p);
+    assert_int_equal(s.n, 2);
+    text.p[text.n - 1] = '\n';
+    bad(text.p + 1, 1, "line longer than");
+}
+
 static void faults(void **state)
 {
     (void)state;
@@ -481,6 +504,7 @@ int main(void)
         cmocka_unit_test(names_go_first),
         cmocka_unit_test(quotes_and_line_ends),
         cmocka_unit_test(json_lines),
+        cmocka_unit_test(one_line_list),
         cmocka_unit_test(faults),
         cmocka_unit_test(bad_weights),
         cmocka_unit_test(one_battle),
