@@ -198,7 +198,7 @@ static enum status bring_up_to_date(struct app *app, enum party_kind kind,
 
 /* A model that comes later: its template meets items that are stored already. */
 struct newcomer {
-    struct arena *arena;
+    struct arena *scratch; /* of one item */
     const struct suite *suite;
     const struct endpoint *model;
     struct diags *d;
@@ -209,7 +209,8 @@ static enum status meet_item(void *user, const struct item_fact *f, struct err *
     const struct newcomer *n = user;
     struct item item;
 
-    if (item_thaw(n->arena, f->body, &item, e) != OK)
+    arena_reset(n->scratch);
+    if (item_thaw(n->scratch, f->body, &item, e) != OK)
         return e->code;
     suite_check_filled(n->suite, n->model, &item, n->d);
     return OK;
@@ -218,8 +219,9 @@ static enum status meet_item(void *user, const struct item_fact *f, struct err *
 static enum status meet_items(struct app *app, const struct run_row *run, const struct suite *suite,
                               const struct endpoint *model, struct err *e)
 {
+    AUTO(arena_freep) struct arena *scratch = arena_new();
     struct diags d;
-    struct newcomer n = {app->arena, suite, model, &d};
+    struct newcomer n = {scratch, suite, model, &d};
 
     if (!model->template.user.p || suite->elicit.kind == ELICIT_INTERVIEW)
         return OK;
