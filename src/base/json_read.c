@@ -393,7 +393,7 @@ enum status json_read(struct str text, json_t **out, struct err *e)
     struct json_fault f;
     json_t *v = json_read_at(text, &f);
 
-    if (!v && !memchr(text.p, '\n', text.n))
+    if (!v && str_find(text, STR("\n")) == SIZE_MAX)
         return err_set(e, E_INPUT, "column %d: %s", f.column, f.what);
     if (!v)
         return err_set(e, E_INPUT, "line %d, column %d: %s", f.line, f.column, f.what);

@@ -225,6 +225,7 @@ static void json_is_strict(void **state)
         assert_int_equal(json_read(str_of(bad[i]), &untouched, &e), E_INPUT);
         assert_null(untouched);
     }
+    assert_int_equal(json_read((struct str){0}, &untouched, &e), E_INPUT); /* a body that is none */
     assert_int_equal(json_read(STR("[1,\n 2,\n x]"), &untouched, &e), E_INPUT);
     assert_non_null(strstr(e.msg, "line 3"));
 }
