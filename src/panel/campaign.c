@@ -367,6 +367,32 @@ static void read_withheld(struct arena *a, const struct rows *r, void *out)
     };
 }
 
+static int by_name(const void *x, const void *y)
+{
+    const struct withheld *a = x, *b = y;
+
+    return strcmp(a->name, b->name);
+}
+
+/* Rows come by passage and model. Whoever decides must not learn which texts are of one model. */
+static void hide_order(const struct campaign *c, struct withheld *v, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char hex[HASH_HEX];
+        struct hash h;
+        hash_init_keyed(&h, str_of(c->secret));
+        hash_str(&h, STR("withheld"));
+        hash_int(&h, v[i].sample);
+        hash_hex(&h, hex);
+        (void)snprintf(v[i].name, sizeof v[i].name, "%.*s", WITHHELD_NAME - 1, hex);
+    }
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && strcmp(v[end].item_name, v[i].item_name) == 0;)
+            end++;
+        qsort(v + i, end - i, sizeof *v, by_name);
+    }
+}
+
 enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
                               struct withheld_list *out, struct err *e)
 {
@@ -375,6 +401,7 @@ enum status campaign_withheld(struct arena *a, struct store *s, const struct cam
     if (db_list(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)), &l, e) != OK)
         return e->code;
     *out = (struct withheld_list){l.v, l.n};
+    hide_order(c, out->v, out->n);
     return OK;
 }
 

@@ -74,8 +74,10 @@ bool campaign_examines(const struct suite *suite);
 
 /* ---- texts that are not shown before somebody has decided ---- */
 
+enum { WITHHELD_NAME = 17 }; /* and NUL */
 struct withheld {
     int64_t sample;
+    char name[WITHHELD_NAME]; /* for pages: the numbers of samples go by model */
     const char *model_name, *item_name, *why, *words;
     struct str text;
     const char *decision, *decided_by; /* NULL: not decided */
@@ -84,6 +86,7 @@ struct withheld_list {
     struct withheld *v;
     size_t n;
 };
+/* By passage, and there in an order that tells nothing. */
 CHECKED enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
                                       struct withheld_list *out, struct err *e);
 CHECKED enum status campaign_decide(struct store *s, const struct campaign *c, int64_t sample,

@@ -417,8 +417,7 @@ static void withheld_part(struct page *p, const struct campaign *c, const struct
         html_fmt(h, "%s · %s: ", w->item_name, w->why);
         html_foreign(h, c->suite.language, str_of(w->words));
         html_close(h);
-        page_form(
-            p, address(p->q, c, arena_printf(p->q->arena, "/withheld/%lld", (long long)w->sample)));
+        page_form(p, address(p->q, c, arena_printf(p->q->arena, "/withheld/%s", w->name)));
         page_button(p, PHRASE_SHOW_IT, "decision", "show");
         html_text(h, " ");
         page_button(p, PHRASE_HIDE_IT, "decision", "hide");
@@ -604,14 +603,26 @@ enum status page_campaign_revoke(struct request *q, struct response *r, struct e
     return back_to(q, r, &c, "campaign.revoke", arena_printf(q->arena, "%lld", (long long)id), e);
 }
 
+/* The text that the page calls by this name; 0: none. */
+static int64_t find_withheld(const struct withheld_list *l, struct str name)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (str_is(name, l->v[i].name))
+            return l->v[i].sample;
+    return 0;
+}
+
 enum status page_campaign_decide(struct request *q, struct response *r, struct err *e)
 {
-    int64_t sample = request_int(request_param(q, "sample"), 0);
+    struct withheld_list l;
+    int64_t sample;
     bool show = str_is(request_form(q, "decision"), "show");
     struct campaign c;
 
-    if (page_campaign_of(q, &c, e) != OK ||
-        campaign_decide(q->store, &c, sample, show, q->session->name, e) != OK)
+    if (page_campaign_of(q, &c, e) != OK || campaign_withheld(q->arena, q->store, &c, &l, e) != OK)
+        return e->code;
+    sample = find_withheld(&l, request_param(q, "text"));
+    if (campaign_decide(q->store, &c, sample, show, q->session->name, e) != OK)
         return e->code;
     return back_to(q, r, &c, show ? "campaign.show" : "campaign.hide",
                    arena_printf(q->arena, "%lld", (long long)sample), e);

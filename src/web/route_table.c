@@ -58,7 +58,7 @@ static const struct route table[] = {
     {METHOD_POST, "/campaigns/{name}/compute",             ROLE_STAFF,  page_campaign_compute, ROUTE_SLOW},
     {METHOD_POST, "/campaigns/{name}/invites",             INVITES,     page_campaign_invite,  0},
     {METHOD_POST, "/campaigns/{name}/invites/{id}",        INVITES,     page_campaign_revoke,  0},
-    {METHOD_POST, "/campaigns/{name}/withheld/{sample}",   INVITES,     page_campaign_decide,  0},
+    {METHOD_POST, "/campaigns/{name}/withheld/{text}",     INVITES,     page_campaign_decide,  0},
     {METHOD_POST, "/campaigns/{name}/raters/{rater}",      ROLE_ADMIN,  page_campaign_exclude, 0},
     {METHOD_GET,  "/campaigns/{name}/results",             RESULTS,     page_campaign_results, 0},
     {METHOD_GET,  "/campaigns/{name}/ratings.csv",         RESULTS,     page_campaign_csv,     0},

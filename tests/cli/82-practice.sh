@@ -203,4 +203,15 @@ sql $db "DROP TRIGGER full"
 post 200 ada /campaigns/gate /campaigns/gate/invites -d count=3 -d days=1
 is "$(grep -o '/invite/[a-z2-9-]*' page | sort -u | wc -l)" 3 "links"
 is "$(sql $db "SELECT count(*) FROM invite")" $((invites + 3)) "invitations"
+
+echo "== a withheld text is decided on by a name that tells nothing: numbers of samples go by model"
+sql $db "INSERT INTO withheld (campaign, sample, why, words) SELECT c.id, s.id, 'self', '' FROM campaign c, sample s WHERE c.name = 'gate' LIMIT 1"
+sample=$(sql $db "SELECT sample FROM withheld")
+ask 200 ada /campaigns/gate
+lacks page "withheld/$sample\""
+text=$(grep -o 'gate/withheld/[0-9a-f]\{16\}' page)
+post 404 ada /campaigns/gate "/campaigns/gate/withheld/$sample" -d decision=hide
+is "$(sql $db "SELECT count(*) FROM withheld WHERE decision IS NULL")" 1 "texts to decide on"
+post 303 ada /campaigns/gate "/campaigns/$text" -d decision=hide
+is "$(sql $db "SELECT decision FROM withheld")" hide "decision"
 stop "$serve_pid"

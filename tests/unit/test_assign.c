@@ -396,6 +396,37 @@ static void rate_main(struct world *w, const struct campaign *c, struct rater *r
     }
 }
 
+/* Whoever decides on withheld texts learns neither from their names nor from their order which are
+ * of one model. */
+static void test_withheld_names(void **state)
+{
+    enum { MODELS = 9 };
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct withheld_list l, again;
+    struct panel_run r;
+    struct campaign c;
+    struct err e;
+
+    panel_run(w, &suite, 2, MODELS, &r);
+    c = panel_open(w, &r, "campaign: held\npassages_per_rater: 1\n" ABOUT);
+    for (size_t i = 0; i < 2 * MODELS; i++)
+        sql(w, arena_printf(w->arena,
+                            "INSERT INTO withheld (campaign, sample, why, words) "
+                            "VALUES (%lld, %lld, 'self', '')",
+                            (long long)c.id, (long long)r.samples[i / MODELS][i % MODELS]));
+    assert_ok(campaign_withheld(w->arena, w->store, &c, &l, &e));
+    assert_ok(campaign_withheld(w->arena, w->store, &c, &again, &e));
+    assert_int_equal(l.n, 2 * MODELS);
+    for (size_t i = 0; i < l.n; i++) {
+        assert_string_equal(l.v[i].item_name, i < MODELS ? "i0" : "i1");
+        assert_int_equal(strlen(l.v[i].name), WITHHELD_NAME - 1);
+        assert_string_equal(l.v[i].name, again.v[i].name);
+        if (i % MODELS)
+            assert_true(strcmp(l.v[i - 1].name, l.v[i].name) < 0);
+    }
+}
+
 /* Practice comes again after so many passages, with other texts, and by the same gate. */
 static void test_again(void **state)
 {
@@ -714,8 +745,10 @@ static void test_truncated(void **state)
     c = panel_open(w, &run, "campaign: cut\npassages_per_rater: 1\n" ABOUT);
     assert_ok(campaign_withheld(w->arena, w->store, &c, &held, &e));
     assert_int_equal(held.n, 2);
-    assert_int_equal(held.v[0].sample, run.samples[1][0]);
-    assert_string_equal(held.v[0].why, "truncated");
+    for (size_t i = 0; i < 2; i++) {
+        assert_string_equal(held.v[i].item_name, "i1");
+        assert_string_equal(held.v[i].why, "truncated");
+    }
     assert_true(coverage(w, &c).v[1].waits);
     assert_false(coverage(w, &c).v[0].waits);
 }
@@ -828,11 +861,11 @@ static void test_exclude(void **state)
         WORLD_TEST(test_too_few, setup), WORLD_TEST(test_deadline, setup),                         \
         WORLD_TEST(test_handed_in, setup), WORLD_TEST(test_practice, setup),                       \
         WORLD_TEST(test_practice_kappa, setup), WORLD_TEST(test_again, setup),                     \
-        WORLD_TEST(test_again_for_nothing, setup), WORLD_TEST(test_again_days, setup),             \
-        WORLD_TEST(test_steps, setup), WORLD_TEST(test_silent, setup),                             \
-        WORLD_TEST(test_twice, setup), WORLD_TEST(test_twice_hidden, setup),                       \
-        WORLD_TEST(test_skip, setup), WORLD_TEST(test_truncated, setup),                           \
-        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                           \
-        WORLD_TEST(test_exclude, setup)
+        WORLD_TEST(test_withheld_names, setup), WORLD_TEST(test_again_for_nothing, setup),         \
+        WORLD_TEST(test_again_days, setup), WORLD_TEST(test_steps, setup),                         \
+        WORLD_TEST(test_silent, setup), WORLD_TEST(test_twice, setup),                             \
+        WORLD_TEST(test_twice_hidden, setup), WORLD_TEST(test_skip, setup),                        \
+        WORLD_TEST(test_truncated, setup), WORLD_TEST(test_pairs, setup),                          \
+        WORLD_TEST(test_withdraw, setup), WORLD_TEST(test_exclude, setup)
 
 WORLD_MAIN("assign", TESTS)
