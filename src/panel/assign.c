@@ -590,6 +590,18 @@ static enum status lock(struct giving *g, struct rater *now, struct err *e)
     return OK;
 }
 
+/* Could it be given, now or when whoever holds its sitting has left? */
+static enum status is_shown(const struct giving *g, int64_t item, bool *out, struct err *e)
+{
+    int64_t *texts;
+    size_t n = 1;
+
+    if (!campaign_examines(&g->c->suite) && read_texts(g, item, &texts, &n, e) != OK)
+        return e->code;
+    *out = n > 0;
+    return OK;
+}
+
 /* Is there anything that a practice would be for? Who has had it all has finished. */
 static enum status is_left(const struct giving *g, bool *out, struct err *e)
 {
@@ -599,8 +611,9 @@ static enum status is_left(const struct giving *g, bool *out, struct err *e)
 
     if (assign_begun(g->a, g->s, g->r, &begun, out, e) != OK || read_uses(g, &uses, &n, e) != OK)
         return e->code;
-    for (size_t i = 0; i < n; i++)
-        *out |= !uses[i].mine;
+    for (size_t i = 0; i < n && !*out; i++)
+        if (!uses[i].mine && is_shown(g, uses[i].item, out, e) != OK)
+            return e->code;
     return OK;
 }
 

@@ -503,9 +503,9 @@ static void test_again_for_nothing(void **state)
     bool due = true;
     char seen[3] = "";
 
-    panel_run(w, &suite, 3, 2, &run);
+    panel_run(w, &suite, 4, 2, &run);
     c = panel_open(w, &run,
-                   "campaign: few\npassages_per_rater: 3\n"
+                   "campaign: few\npassages_per_rater: 4\n"
                    "practice: {texts: 2, silent: 0, again_items: 1}\n" ABOUT EXAMPLES);
     r = panel_rater(w, &c);
     attempt(w, &c, &r, 0, &result, seen);
@@ -516,6 +516,13 @@ static void test_again_for_nothing(void **state)
     assert_true(panel_next(w, &c, &r, &b));
     assert_ok(ballot_skip(w->store, &c, &b, STR(""), &e));
     rate_main(w, &c, &r, 1);
+    assert_ok(assign_practice_due(w->arena, w->store, &c, &r, &due, &e));
+    assert_true(due);
+    sql(w, arena_printf(w->arena,
+                        "INSERT INTO withheld (campaign, sample, why, words, decision) "
+                        "SELECT %lld, s.id, 'self', '', 'hide' FROM sample s WHERE s.item NOT IN "
+                        "(SELECT a.item FROM assignment a)",
+                        (long long)c.id));
     assert_true(rater_must_practise(&c, &r, clock_utc_ms()));
     assert_ok(assign_practice_due(w->arena, w->store, &c, &r, &due, &e));
     assert_false(due);
