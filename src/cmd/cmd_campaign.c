@@ -432,7 +432,7 @@ static const struct task {
     {"unmask",  " NAME",                                     2, 2, DB_CHANGE, unmask},
     {"invite",  " NAME -n COUNT",                            2, 2, DB_CHANGE, invite},
     {"results", " NAME",                                     2, 2, DB_CHANGE, results},
-    {"export",  " NAME -o FILE",                             2, 2, DB_READ,   export_it},
+    {"export",  " NAME -o FILE",                             2, 2, DB_CHANGE, export_it},
     {"import",  " RATINGS [CAMPAIGN] --run RUN --name NAME", 2, 3, DB_CHANGE, import_it},
     {"exclude", " NAME RATER --why REASON",                  3, 3, DB_CHANGE, exclude},
     {"decide",  " NAME SAMPLE --show or --hide",             3, 3, DB_CHANGE, decide},

@@ -157,6 +157,8 @@ lacks masked.csv plain-model
 expect 1 campaign import masked.csv --name masked
 says err 'after their campaign was unmasked'
 expect 0 campaign exclude gate-2 r2 --why 'left early'
+expect 0 campaign export gate-2 -o since.csv # what was decided since is computed first
+says since.csv 'left early'
 expect 0 campaign unmask gate-2
 expect 0 campaign results gate-2 --json
 # r3 gave one mark to everything: the rule of the file leaves it out. r2 was left out by hand.
