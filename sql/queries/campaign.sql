@@ -193,6 +193,9 @@ UPDATE invite SET label = '' WHERE rater = $1;
 -- name: rater_forget
 DELETE FROM rating WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
 
+-- name: rater_forget_turns
+DELETE FROM left_turn WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
+
 -- What was handed in counts no more.
 -- name: rater_uncount
 UPDATE passage SET done = done - 1

@@ -62,7 +62,8 @@ INSERT INTO left_turn (assignment, position, part, speaker, kind, text, fact, so
     thinking, finish, tokens_in, tokens_out, elapsed_ms, at_ms, call)
 SELECT CAST($2 AS BIGINT), position, part, speaker, kind, text, fact, source, quote, why, thinking,
     finish, tokens_in, tokens_out, elapsed_ms, at_ms, call
-FROM turn WHERE sample = $1;
+FROM turn WHERE sample = $1 AND NOT EXISTS (SELECT 1 FROM assignment a JOIN rater r ON r.id = a.rater
+    WHERE a.id = $2 AND r.state = 'withdrawn');
 
 -- name: room_clear_turns
 DELETE FROM turn WHERE sample = $1;

@@ -414,6 +414,7 @@ static enum status leave(struct store *s, const struct rater *r, bool forget, st
     if (!forget)
         return OK;
     if (db_run(s->db, Q_RATER_FORGET, ARGS(V_INT(r->id)), NULL, e) != OK ||
+        db_run(s->db, Q_RATER_FORGET_TURNS, ARGS(V_INT(r->id)), NULL, e) != OK ||
         db_run(s->db, Q_CALIBRATION_FORGET, ARGS(V_INT(r->id)), NULL, e) != OK)
         return e->code;
     return db_run(s->db, Q_RATER_UNCOUNT, ARGS(V_INT(r->id), V_INT(r->campaign)), NULL, e);

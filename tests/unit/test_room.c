@@ -367,6 +367,28 @@ static void what_was_left_begins_afresh(void **state)
     left = assigned(w, &c, &gone);
     assert_int_equal(left.shown[0].sample, as.shown[0].sample);
     assert_int_equal(opened(w, &c, &left).next, SITTING_DONE);
+    assert_ok(rater_withdraw(w->store, &gone, true, &e));
+    assert_int_equal(count(w, "SELECT COUNT(*) FROM left_turn"), 0);
+}
+
+/* Nothing of it is kept for whoever takes the sitting over, either. */
+static void who_withdraws_leaves_no_words(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater gone = invite_one(w, &c), other;
+    struct assignment left = assigned(w, &c, &gone), as;
+    struct room old = opened(w, &c, &left);
+    struct err e;
+
+    assert_true(say(w, &c, &old, 0, ""));
+    assert_ok(rater_withdraw(w->store, &gone, true, &e));
+    for (int i = 0; i < 4; i++) {
+        other = invite_one(w, &c);
+        as = assigned(w, &c, &other);
+        assert_int_equal(opened(w, &c, &as).turns.n, 0);
+    }
+    assert_int_equal(count(w, "SELECT COUNT(*) FROM left_turn"), 0);
 }
 
 /* Whoever comes back in time goes on with their own words. */
@@ -445,6 +467,7 @@ static void quotations_know_their_turn(void **state)
         WORLD_TEST(what_cannot_be_said_is_refused, setup),                                         \
         WORLD_TEST(a_sitting_ends_as_an_answer, setup),                                            \
         WORLD_TEST(what_was_left_begins_afresh, setup),                                            \
+        WORLD_TEST(who_withdraws_leaves_no_words, setup),                                          \
         WORLD_TEST(who_comes_back_in_time_goes_on, setup),                                         \
         WORLD_TEST(few_raters_meet_all_models, setup),                                             \
         WORLD_TEST(quotations_know_their_turn, setup)
