@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include <curl/curl.h>
 
@@ -211,7 +212,19 @@ static int set_socket(CURL *easy, curl_socket_t fd, int what, void *user, void *
 
     (void)easy;
     (void)socket_user;
+    if (!events) { /* mostly until the next request on the same connection */
+        loop_rest(h->loop, fd);
+        return 0;
+    }
     return loop_watch(h->loop, fd, events, on_socket, h, &e) == OK ? 0 : -1;
+}
+
+static int close_socket(void *user, curl_socket_t fd)
+{
+    struct http *h = user;
+
+    loop_forget(h->loop, fd);
+    return close(fd);
 }
 
 static int set_timer(CURLM *multi, long timeout_ms, void *user)
@@ -252,6 +265,8 @@ static struct http_call *call_new(struct http *h)
     (void)curl_easy_setopt(c, CURLOPT_WRITEDATA, call);
     (void)curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, on_header);
     (void)curl_easy_setopt(c, CURLOPT_HEADERDATA, call);
+    (void)curl_easy_setopt(c, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+    (void)curl_easy_setopt(c, CURLOPT_CLOSESOCKETDATA, h);
     (void)curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
     (void)curl_easy_setopt(c, CURLOPT_NOPROGRESS, 1L);
     (void)curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L);

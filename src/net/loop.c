@@ -12,8 +12,9 @@
 enum { BATCH = 128, FIRST_BUCKETS = 64 };
 
 struct watch {
-    loop_ready *fn; /* NULL: not watched */
+    loop_ready *fn; /* NULL: not watched, or resting */
     void *user;
+    int events;          /* that the kernel looks for; 0: it does not know the descriptor */
     uint32_t generation; /* tells a late event of a closed descriptor from one of its successor */
 };
 
@@ -82,37 +83,51 @@ static void watches_reach(struct loop *l, size_t n)
         memset(l->watches + was, 0, (l->watches_cap - was) * sizeof *l->watches);
 }
 
-static void watch_forget(struct loop *l, int fd)
+void loop_forget(struct loop *l, int fd)
 {
-    if ((size_t)fd >= l->watches_cap || !l->watches[fd].fn)
+    if ((size_t)fd >= l->watches_cap || !l->watches[fd].events)
         return;
     l->watches[fd].fn = NULL;
+    l->watches[fd].events = 0;
     l->watches[fd].generation++;
     (void)epoll_ctl(l->epoll, EPOLL_CTL_DEL, fd, NULL); /* it may be closed already */
+}
+
+void loop_rest(struct loop *l, int fd)
+{
+    if ((size_t)fd < l->watches_cap)
+        l->watches[fd].fn = NULL;
+}
+
+/* Have the kernel look for events of fd. */
+static bool watch_arm(struct loop *l, int fd, int events)
+{
+    struct watch *w = &l->watches[fd];
+    struct epoll_event ev = {0};
+    int rc;
+
+    if (!w->fn && w->events == events)
+        return true; /* it rested */
+    ev.events = (events & LOOP_READ ? EPOLLIN : 0U) | (events & LOOP_WRITE ? EPOLLOUT : 0U);
+    ev.data.u64 = (uint64_t)w->generation << 32 | (uint32_t)fd;
+    rc = epoll_ctl(l->epoll, w->events ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &ev);
+    if (rc < 0 && w->events && errno == ENOENT) /* closed unseen, and its number given out again */
+        rc = epoll_ctl(l->epoll, EPOLL_CTL_ADD, fd, &ev);
+    return rc == 0;
 }
 
 enum status loop_watch(struct loop *l, int fd, int events, loop_ready *fn, void *user,
                        struct err *e)
 {
-    struct epoll_event ev = {0};
     struct watch *w;
-    int rc;
 
     if (fd < 0)
         return err_set(e, E_USAGE, "cannot watch descriptor %d", fd);
-    if (events == 0) {
-        watch_forget(l, fd);
-        return OK;
-    }
     watches_reach(l, (size_t)fd + 1);
-    w = &l->watches[fd];
-    ev.events = (events & LOOP_READ ? EPOLLIN : 0U) | (events & LOOP_WRITE ? EPOLLOUT : 0U);
-    ev.data.u64 = (uint64_t)w->generation << 32 | (uint32_t)fd;
-    rc = epoll_ctl(l->epoll, w->fn ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &ev);
-    if (rc < 0 && w->fn && errno == ENOENT) /* closed unseen, and its number given out again */
-        rc = epoll_ctl(l->epoll, EPOLL_CTL_ADD, fd, &ev);
-    if (rc < 0)
+    if (!watch_arm(l, fd, events))
         return err_set(e, E_SYSTEM, "cannot watch descriptor %d: %s", fd, strerror(errno));
+    w = &l->watches[fd];
+    w->events = events;
     w->fn = fn;
     w->user = user;
     return OK;
@@ -239,8 +254,12 @@ static void event_deliver(struct loop *l, const struct epoll_event *ev)
     struct watch w = l->watches[fd];
     int events = 0;
 
-    if (!w.fn || w.generation != (uint32_t)(ev->data.u64 >> 32))
-        return; /* an earlier callback of this batch forgot it */
+    if (w.generation != (uint32_t)(ev->data.u64 >> 32))
+        return;  /* an earlier callback of this batch forgot it */
+    if (!w.fn) { /* something came while it rested: that must not wake us again and again */
+        loop_forget(l, fd);
+        return;
+    }
     if (ev->events & (EPOLLIN | EPOLLHUP | EPOLLERR | EPOLLRDHUP))
         events |= LOOP_READ;
     if (ev->events & (EPOLLOUT | EPOLLERR))

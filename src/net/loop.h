@@ -16,9 +16,13 @@ typedef void loop_fire(void *user);
 CHECKED enum status loop_new(struct loop **out, struct err *e);
 void loop_free(struct loop *l);
 
-/* Watch fd for events (replaces an earlier watch); events 0 forgets it. */
+/* Watch fd for events (replaces an earlier watch). */
 CHECKED enum status loop_watch(struct loop *l, int fd, int events, loop_ready *fn, void *user,
                                struct err *e);
+void loop_forget(struct loop *l, int fd);
+/* Call back no more for fd until it is watched again, which then costs no system call. Whoever
+ * closes a descriptor that rests has it forgotten before. */
+void loop_rest(struct loop *l, int fd);
 
 /* Call fn(user) once, at_ms (clock_mono_ms) or soon after. (fn, user) names the timer: setting
  * it again moves it. */

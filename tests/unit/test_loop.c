@@ -55,9 +55,7 @@ static void pipe_make(struct loop *l, struct pipe_end *p)
 
 static void pipe_close(struct pipe_end *p)
 {
-    struct err e;
-
-    assert_int_equal(loop_watch(p->loop, p->fd, 0, NULL, NULL, &e), OK);
+    loop_forget(p->loop, p->fd);
     (void)close(p->fd);
     (void)close(p->other);
 }
@@ -90,7 +88,7 @@ static void watches(void **state)
     assert_int_equal(loop_watch(l, p.fd, LOOP_READ | LOOP_WRITE, on_ready, &p, &e), OK);
     step(l, 1000);
     assert_int_equal(p.events, LOOP_READ | LOOP_WRITE);
-    assert_int_equal(loop_watch(l, p.fd, 0, NULL, NULL, &e), OK);
+    loop_forget(l, p.fd);
     step(l, 0);
     assert_int_equal(p.calls, 3);
     assert_int_equal(loop_watch(l, -1, LOOP_READ, on_ready, &p, &e), E_USAGE);
@@ -108,6 +106,38 @@ static void closing_wakes(void **state)
     (void)shutdown(p.other, SHUT_RDWR);
     step(l, 1000);
     assert_int_equal(p.calls, 1);
+    pipe_close(&p);
+}
+
+/* Nobody is called for a descriptor that rests, whatever comes; watched again, it works as before.
+ */
+static void resting(void **state)
+{
+    struct loop *l = *state;
+    struct pipe_end p;
+    struct err e;
+
+    pipe_make(l, &p);
+    for (int round = 0; round < 2; round++) { /* the first time nothing comes while it rests */
+        p.calls = 0;
+        assert_int_equal(loop_watch(l, p.fd, LOOP_READ, on_ready, &p, &e), OK);
+        loop_rest(l, p.fd);
+        if (round)
+            assert_int_equal(write(p.other, "x", 1), 1);
+        step(l, 0);
+        step(l, 0);
+        assert_int_equal(p.calls, 0);
+        assert_int_equal(loop_watch(l, p.fd, LOOP_READ, on_ready, &p, &e), OK);
+        if (!round)
+            assert_int_equal(write(p.other, "x", 1), 1);
+        step(l, 1000);
+        assert_int_equal(p.calls, 1);
+    }
+    loop_rest(l, p.fd);
+    assert_int_equal(loop_watch(l, p.fd, LOOP_WRITE, on_ready, &p, &e), OK);
+    step(l, 1000);
+    assert_int_equal(p.events, LOOP_WRITE);
+    loop_rest(l, 1 << 20); /* never watched */
     pipe_close(&p);
 }
 
@@ -286,6 +316,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(watches, setup, teardown),
         cmocka_unit_test_setup_teardown(closing_wakes, setup, teardown),
+        cmocka_unit_test_setup_teardown(resting, setup, teardown),
         cmocka_unit_test_setup_teardown(late_events_are_dropped, setup, teardown),
         cmocka_unit_test_setup_teardown(timers_in_order, setup, teardown),
         cmocka_unit_test_setup_teardown(a_timer_that_sets_itself_fires_once_a_step, setup,
