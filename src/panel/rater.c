@@ -290,7 +290,7 @@ enum status rater_join(struct arena *a, struct store *s, const struct campaign *
 {
     if (!c->spec.code)
         return err_set(e, E_USAGE, "this campaign is by invitation");
-    if (!str_is(str_trim(code), c->spec.code))
+    if (!str_is_nocase(str_trim(code), c->spec.code)) /* phones begin with a capital */
         return err_set(e, E_USAGE, "this is not the code of the campaign");
     return add_rater(a, s, c->id, language, out, words, e);
 }

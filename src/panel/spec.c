@@ -99,8 +99,6 @@ static void read_practice(struct reading *r, const struct node *n)
     struct practice *p = &r->out->practice;
 
     *p = (struct practice){.on = r->out->nanchors > 0 || (n && n->kind == NODE_MAP)};
-    if (r->suite->instrument.kind == INSTRUMENT_PAIR && n)
-        diags_error(r->d, n->at, "where two texts are compared there is no practice");
     if (n && n->kind == NODE_SCALAR) /* practice: no */
         p->on = node_bool(n, p->on, r->d);
     else if (n)
@@ -116,7 +114,9 @@ static void read_practice(struct reading *r, const struct node *n)
     p->again_items =
         node_int(field_get(n, "again_items"), 0, 10000, r->stored ? 0 : AGAIN_ITEMS, r->d);
     p->again_days = node_int(field_get(n, "again_days"), 0, 3650, r->stored ? 0 : AGAIN_DAYS, r->d);
-    if (p->on && r->out->nanchors == 0)
+    if (p->on && n && r->suite->instrument.kind == INSTRUMENT_PAIR)
+        diags_error(r->d, n->at, "where two texts are compared there is no practice");
+    else if (p->on && r->out->nanchors == 0)
         diags_error(r->d, n ? n->at : (struct place){0},
                     "practice needs texts with known marks: 'examples' here or in the suite");
 }

@@ -52,6 +52,13 @@ void page_link(struct page *p, const char *href, const char *text)
     html_close(&p->h);
 }
 
+void page_way(struct page *p, const char *href, enum phrase text)
+{
+    html_open(&p->h, "p", NULL);
+    page_link(p, href, page_phrase(p, text));
+    html_close(&p->h);
+}
+
 const char *page_asset(const struct request *q, const char *name)
 {
     return arena_printf(q->arena, "/static/%s/%s", q->site->assets, name);
@@ -209,7 +216,8 @@ void page_field(struct page *p, const struct page_field *f)
     html_close(h);
     html_leaf(h, "input", "id", f->name, "name", f->name, "type", f->type ? f->type : "text",
               "value", f->value, "autocomplete", f->autocomplete ? f->autocomplete : "off",
-              "required", "", "aria-describedby", said, "aria-invalid", f->error ? "true" : NULL);
+              "autocapitalize", "none", "required", "", "aria-describedby", said, "aria-invalid",
+              f->error ? "true" : NULL);
     if (f->hint) {
         html_open(h, "small", "id", hint);
         html_text(h, f->hint);
@@ -372,9 +380,21 @@ void page_error(struct request *q, struct response *r, int status, const char *d
     page_open(&p, q, r, own ? detail : phrase_of(q->language, phrase_for(status)));
     if (detail && !own)
         html_element(&p.h, "p", NULL, detail);
+    if (status == 401) {
+        page_way(&p, "/return", PHRASE_RETURN);
+        page_way(&p, "/login", PHRASE_SIGN_IN);
+    }
     html_open(&p.h, "p", "class", "meta");
     html_fmt(&p.h, "%d", status);
     page_close(&p);
+}
+
+const char *page_origin(const struct request *q)
+{
+    struct str host = request_header(q, "Host");
+
+    return q->site->origin ? q->site->origin
+                           : arena_printf(q->arena, "%s://%.*s", q->site->scheme, STR_ARG(host));
 }
 
 bool page_is_local(struct request *q, struct str path)

@@ -34,6 +34,10 @@ void page_say(struct page *p, const char *tag, const char *cls, enum phrase w);
 void page_lines(struct page *p, const char *language, struct str text);
 /* <a href>text</a> */
 void page_link(struct page *p, const char *href, const char *text);
+/* A link that is a paragraph. */
+void page_way(struct page *p, const char *href, enum phrase text);
+/* How browsers reach this server: scheme and host. */
+const char *page_origin(const struct request *q);
 
 /* ---- forms: they work without scripts ---- */
 

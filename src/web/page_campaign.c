@@ -37,15 +37,6 @@ static enum phrase state_phrase(enum campaign_state s)
     return phrases[s];
 }
 
-/* How browsers reach this server. */
-static const char *origin(const struct request *q)
-{
-    struct str host = request_header(q, "Host");
-
-    return q->site->origin ? q->site->origin
-                           : arena_printf(q->arena, "%s://%.*s", q->site->scheme, STR_ARG(host));
-}
-
 static bool may(const struct page *p, unsigned roles)
 {
     return p->q->session && (p->q->session->role & roles);
@@ -344,7 +335,7 @@ static void join_link(struct page *p, const struct campaign *c)
     html_open(&p->h, "p", NULL);
     html_fmt(&p->h, "%s %s: ", page_phrase(p, PHRASE_JOIN_CODE), c->spec.code);
     html_element(&p->h, "code", NULL,
-                 arena_printf(p->q->arena, "%s/join/%s", origin(p->q), c->name));
+                 arena_printf(p->q->arena, "%s/join/%s", page_origin(p->q), c->name));
     html_close(&p->h);
 }
 
@@ -450,9 +441,7 @@ static void result_links(struct page *p, const struct campaign *c)
 {
     if (!may(p, ROLE_ANALYST | ROLE_ADMIN))
         return;
-    html_open(&p->h, "p", NULL);
-    page_link(p, address(p->q, c, "/results"), page_phrase(p, PHRASE_RESULTS));
-    html_close(&p->h);
+    page_way(p, address(p->q, c, "/results"), PHRASE_RESULTS);
 }
 
 /* Everything that the page of a campaign shows. */
@@ -558,7 +547,7 @@ static enum status add_invites(struct request *q, const struct campaign *c, int6
     for (int64_t i = 0; st == OK && i < n; i++) {
         st = invite_add(q->store, c, label.p ? label.p : "", until, token, e);
         if (st == OK)
-            buf_fmt(links, "%s/invite/%s\n", origin(q), token);
+            buf_fmt(links, "%s/invite/%s\n", page_origin(q), token);
     }
     if (st != OK ||
         account_audit(q, "campaign.invite", c->name, arena_printf(q->arena, "%lld", (long long)n),

@@ -28,6 +28,8 @@ static void login_page(struct request *q, struct response *r, enum phrase wrong)
                                         .type = "password",
                                         .autocomplete = "current-password"});
     page_button(&p, PHRASE_SIGN_IN, NULL, NULL);
+    html_close(&p.h);
+    page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
     page_close(&p);
 }
 

@@ -48,7 +48,7 @@ static void unusable(struct request *q, struct response *r)
     r->status = 410;
     page_open(&p, q, r, phrase_of(q->language, PHRASE_INVITED));
     page_say(&p, "p", NULL, PHRASE_INVITE_UNUSABLE);
-    page_link(&p, "/return", page_phrase(&p, PHRASE_RETURN));
+    page_way(&p, "/return", PHRASE_RETURN);
     page_close(&p);
 }
 
@@ -103,6 +103,11 @@ static void words_page(struct request *q, struct response *r, const char *words)
     page_say(&p, "p", NULL, PHRASE_KEEP_WORDS_LEAD);
     html_open(&p.h, "p", "class", "words", "translate", "no");
     html_element(&p.h, "code", NULL, words);
+    html_close(&p.h);
+    html_open(&p.h, "p", NULL);
+    html_text(&p.h, page_phrase(&p, PHRASE_KEEP_WORDS_WHERE));
+    html_text(&p.h, " ");
+    page_link(&p, "/return", arena_printf(q->arena, "%s/return", page_origin(q)));
     html_close(&p.h);
     html_open(&p.h, "p", NULL);
     html_open(&p.h, "a", "class", "button", "href", "/rate");
@@ -288,9 +293,14 @@ enum status page_rater_consent(struct request *q, struct response *r, struct err
 
     if (page_rater_of(q, &g, e) != OK)
         return e->code;
-    if (str_is(request_form(q, "agree"), "yes") && version.p &&
-        rater_consent(q->store, &g.campaign, &g.rater, version.p, e) != OK)
-        return e->code;
+    if (str_is(request_form(q, "agree"), "yes") && version.p) {
+        if (rater_consent(q->store, &g.campaign, &g.rater, version.p, e) != OK)
+            return e->code;
+        /* A campaign that asks nothing has no page that asks. */
+        if (g.campaign.spec.nabout == 0 &&
+            rater_about(q->store, &g.campaign, &g.rater, NULL, e) != OK)
+            return e->code;
+    }
     response_redirect(r, "/rate");
     return OK;
 }

@@ -31,6 +31,7 @@ cat >campaign.yaml <<'END'
 campaign: gate
 passages_per_rater: 3
 about: []
+code: lantern
 practice: {texts: 1, attempts: 2, silent: 0, again_items: 2}
 examples:
   - {prompt: "A?", answer: "Aa.", score: {wit: 1}, reason: "Because of A."}
@@ -53,7 +54,8 @@ come_in()
     grep -o '<code>[^<]*' page | cut -c 7- >"$1.words"
     ask 200 "$1" /rate
     post 303 "$1" /rate /rate/consent -d agree=yes -d "version=$(grep -o 'name="version" value="[^"]*' page | cut -d '"' -f 4)"
-    post 303 "$1" /rate /rate/about
+    ask 200 "$1" /rate
+    lacks page '/rate/about' # it asks nothing
     post 303 "$1" /rate /rate/next
     ask 200 "$1" /rate
 }
@@ -214,4 +216,13 @@ post 404 ada /campaigns/gate "/campaigns/gate/withheld/$sample" -d decision=hide
 is "$(sql $db "SELECT count(*) FROM withheld WHERE decision IS NULL")" 1 "texts to decide on"
 post 303 ada /campaigns/gate "/campaigns/$text" -d decision=hide
 is "$(sql $db "SELECT decision FROM withheld")" hide "decision"
+
+echo "== the code of the campaign, as a phone writes it; where to come back is said"
+post 422 eve /join/gate /join/gate -d code=lamp
+post 200 eve /join/gate /join/gate -d "code=Lantern "
+says page 'class="words"' "<a href=\"/return\">$url/return</a>"
+
+echo "== nobody is left standing at the door"
+ask 401 nobody /rate
+says page 'href="/return"' 'href="/login"'
 stop "$serve_pid"

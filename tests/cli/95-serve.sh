@@ -24,6 +24,8 @@ says head "Location: /setup"
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"
 ask 303 nobody /setup
 says head "Location: /login"
+ask 200 nobody /login
+says page 'href="/return"' # raters come here too, by the bare address
 
 echo "runs and reports"
 ask 303 ada /
