@@ -260,13 +260,25 @@ static void freeze_practice(const struct reading *r, json_t *file)
     (void)json_object_set_new(j, "again_days", json_integer(p->again_days));
 }
 
+/* What the file leaves out, from one of ours. */
+static void add_defaults(const struct reading *r, const char *name, json_t *j)
+{
+    const struct asset *file = asset_find(name);
+    struct source source = {file->name, file->bytes, 1};
+    const struct node *defaults = doc_parse(r->a, &source, r->d);
+
+    for (const struct node *n = defaults ? defaults->first : NULL; n; n = n->next) {
+        const char *key = arena_text(r->a, n->key->text);
+        if (!json_object_get(j, key))
+            (void)json_object_set_new(j, key, doc_to_json(n));
+    }
+}
+
 /* The file with what it leaves to the defaults, and with the examples of another file inside it. */
 static const char *freeze(struct reading *r, const struct node *root)
 {
     AUTO(json_freep) json_t *j = doc_to_json(root);
-    const struct asset *file = asset_find("share/campaign/default.yaml");
-    const struct node *examples = field_get(root, "examples"), *defaults;
-    struct source source = {file->name, file->bytes, 1};
+    const struct node *examples = field_get(root, "examples");
 
     if (!json_is_object(j))
         return "{}";
@@ -277,12 +289,11 @@ static const char *freeze(struct reading *r, const struct node *root)
             (void)json_object_set_new(j, "examples", doc_to_json(list));
     }
     freeze_practice(r, j);
-    defaults = doc_parse(r->a, &source, r->d);
-    for (const struct node *n = defaults ? defaults->first : NULL; n; n = n->next) {
-        const char *key = arena_text(r->a, n->key->text);
-        if (!json_object_get(j, key))
-            (void)json_object_set_new(j, key, doc_to_json(n));
-    }
+    if (r->suite->instrument.kind == INSTRUMENT_PAIR)
+        add_defaults(r, "share/campaign/pair.yaml", j);
+    else if (r->suite->elicit.kind == ELICIT_INTERVIEW)
+        add_defaults(r, "share/campaign/interview.yaml", j);
+    add_defaults(r, "share/campaign/default.yaml", j);
     return json_text(r->a, j);
 }
 

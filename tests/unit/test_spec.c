@@ -277,6 +277,8 @@ static void test_pairs(void **state)
 
     suite.instrument = (struct instrument){.kind = INSTRUMENT_PAIR, .ties = true};
     (void)read_good(w, &suite, "campaign: x\npairs_per_passage: 3\n", &frozen);
+    assert_non_null(strstr(frozen, "A and B")); /* nothing about scales */
+    assert_null(strstr(frozen, "scale"));
     (void)read_good(w, &suite, "campaign: x\npractice: no\n", &frozen);
     (void)read_any(w, &suite, "campaign: x\npractice: yes\n", &frozen, &d);
     assert_fault(&d, 2, "no practice");
