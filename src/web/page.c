@@ -216,8 +216,8 @@ void page_field(struct page *p, const struct page_field *f)
     html_close(h);
     html_leaf(h, "input", "id", f->name, "name", f->name, "type", f->type ? f->type : "text",
               "value", f->value, "autocomplete", f->autocomplete ? f->autocomplete : "off",
-              "autocapitalize", "none", "required", "", "aria-describedby", said, "aria-invalid",
-              f->error ? "true" : NULL);
+              "autocapitalize", "none", "required", f->optional ? NULL : "", "aria-describedby",
+              said, "aria-invalid", f->error ? "true" : NULL);
     if (f->hint) {
         html_open(h, "small", "id", hint);
         html_text(h, f->hint);
@@ -264,6 +264,15 @@ void page_choices(struct page *p, enum phrase legend, const char *name,
 
 void page_table(struct page *p, const enum phrase *heads, size_t n)
 {
+    const char **names = NEW_N(p->q->arena, const char *, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        names[i] = page_phrase(p, heads[i]);
+    page_table_named(p, names, n);
+}
+
+void page_table_named(struct page *p, const char *const *heads, size_t n)
+{
     p->heads = heads;
     p->nheads = n;
     html_open(&p->h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
@@ -272,7 +281,7 @@ void page_table(struct page *p, const enum phrase *heads, size_t n)
     html_open(&p->h, "tr", NULL);
     for (size_t i = 0; i < n; i++) {
         html_open(&p->h, "th", "scope", "col");
-        html_text(&p->h, page_phrase(p, heads[i]));
+        html_text(&p->h, heads[i]);
         html_close(&p->h);
     }
     html_close(&p->h);
@@ -300,8 +309,7 @@ void page_cell_open(struct page *p, const char *cls)
 {
     size_t at = p->column++;
 
-    html_open(&p->h, "td", "class", cls, "data-title",
-              at < p->nheads ? page_phrase(p, p->heads[at]) : NULL);
+    html_open(&p->h, "td", "class", cls, "data-title", at < p->nheads ? p->heads[at] : NULL);
 }
 
 void page_cell(struct page *p, const char *text)
@@ -381,7 +389,7 @@ void page_error(struct request *q, struct response *r, int status, const char *d
     if (detail && !own)
         html_element(&p.h, "p", NULL, detail);
     if (status == 401) {
-        page_way(&p, "/return", PHRASE_RETURN);
+        page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
         page_way(&p, "/login", PHRASE_SIGN_IN);
     }
     html_open(&p.h, "p", "class", "meta");

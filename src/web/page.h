@@ -17,7 +17,7 @@ struct page {
     struct response *r;
     const char *title;
     struct html h;
-    const enum phrase *heads; /* of the table under way, and the column that comes next */
+    const char *const *heads; /* of the table under way, and the column that comes next */
     size_t nheads, column;
 };
 
@@ -55,8 +55,9 @@ struct page_field {
     const char *autocomplete; /* "username", "current-password"...; NULL: "off" */
     const char *hint;         /* below it; NULL */
     const char *error;        /* what is wrong with it; NULL */
+    bool optional;
 };
-/* Label, input, hint, error; the two are tied to the input. Required. */
+/* Label, input, hint, error; the two are tied to the input. */
 void page_field(struct page *p, const struct page_field *f);
 /* For a password that is being chosen; `bad`: it was too short or too long. */
 void page_new_password(struct page *p, const char *name, enum phrase label, bool bad);
@@ -74,6 +75,7 @@ void page_choices(struct page *p, enum phrase legend, const char *name,
 /* A table in a box of its own that may be scrolled, with its head; `heads` must outlive it. On a
  * phone a row is a list, in which every cell is called as its column is. */
 void page_table(struct page *p, const enum phrase *heads, size_t n);
+void page_table_named(struct page *p, const char *const *heads, size_t n);
 void page_table_end(struct page *p);
 /* <tr>, the <th> of a row, and <td>; html_close() ends each. cls may be NULL. */
 void page_row(struct page *p);

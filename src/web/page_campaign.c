@@ -46,13 +46,13 @@ static bool may(const struct page *p, unsigned roles)
 
 static void new_form(struct page *p, const char *faults)
 {
-    struct str file = request_form(p->q, "file");
+    struct str file = request_form(p->q, "file"), run = request_form(p->q, "run");
     struct html *h = &p->h;
 
     html_element(h, "h2", NULL, page_phrase(p, PHRASE_CAMPAIGN_NEW));
     page_form(p, "/campaigns");
     page_field(p, &(struct page_field){
-                      .label = PHRASE_RUN, .name = "run", .value = request_form(p->q, "run").p});
+                      .label = PHRASE_RUN, .name = "run", .value = run.p ? run.p : "latest"});
     html_open(h, "div", "class", "field");
     html_open(h, "label", "for", "file");
     html_text(h, page_phrase(p, PHRASE_CAMPAIGN_FILE));
@@ -70,7 +70,7 @@ static void new_form(struct page *p, const char *faults)
         html_text(h, faults);
         html_close(h);
     }
-    page_button(p, PHRASE_ADD, NULL, NULL);
+    page_button(p, PHRASE_CAMPAIGN_MAKE, NULL, NULL);
     html_close(h);
 }
 
@@ -189,6 +189,7 @@ static void state_part(struct page *p, const struct campaign *c)
     if (c->spec.deadline_ms) {
         html_fmt(h, " · %s ", page_phrase(p, PHRASE_DEADLINE));
         page_time(p, c->spec.deadline_ms);
+        html_text(h, " UTC");
     }
     html_close(h);
     if (!may(p, ROLE_ADMIN))
@@ -203,23 +204,45 @@ static void state_part(struct page *p, const struct campaign *c)
     }
 }
 
+static void wanted_line(struct page *p, const struct coverage_list *l)
+{
+    struct arena *a = p->q->arena;
+
+    if (l->short_of == 0) {
+        page_say(p, "p", NULL, PHRASE_WANTED_NONE);
+        return;
+    }
+    html_open(&p->h, "p", NULL);
+    html_text(&p->h, phrase_with(a, p->q->language, PHRASE_WANTED,
+                                 arena_printf(a, "%lld", (long long)l->short_of)));
+    html_text(&p->h, " ");
+    html_text(&p->h, phrase_with(a, p->q->language, PHRASE_WANTED_RATERS,
+                                 arena_printf(a, "%lld", (long long)l->top_up)));
+    html_close(&p->h);
+}
+
+static bool any_rated(const struct coverage_list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->v[i].done)
+            return true;
+    return false;
+}
+
 /* The script replaces this part while the page is looked at; nobody types anything in it. */
 static void coverage_part(struct page *p, const struct campaign *c, const struct coverage_list *l)
 {
     static const enum phrase heads[] = {PHRASE_PASSAGE, PHRASE_RATED, PHRASE_BEING_RATED};
-    struct arena *a = p->q->arena;
 
     html_open(&p->h, "script", "type", "module", "src", page_asset(p->q, "live.js"));
     html_close(&p->h);
     html_open(&p->h, "section", "id", "live");
     page_say(p, "h2", NULL, PHRASE_COVERAGE);
-    html_element(
-        &p->h, "p", NULL,
-        phrase_with(a, p->q->language, PHRASE_WANTED,
-                    arena_printf(a, "%lld (%lld)", (long long)l->short_of, (long long)l->top_up)));
-    page_say(p, "p", NULL, l->connected ? PHRASE_CONNECTED : PHRASE_NOT_CONNECTED);
+    wanted_line(p, l);
+    if (l->connected || any_rated(l))
+        page_say(p, "p", NULL, l->connected ? PHRASE_CONNECTED : PHRASE_NOT_CONNECTED);
     html_open(&p->h, "details", NULL);
-    page_say(p, "summary", NULL, PHRASE_COVERAGE);
+    page_say(p, "summary", NULL, PHRASE_BY_PASSAGE);
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < l->n; i++) {
         page_row(p);
@@ -256,10 +279,15 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
     } else if (rule) {
         html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), rule->method);
     } else if (may(p, ROLE_ADMIN) && c->state != CAMPAIGN_UNMASKED) {
+        html_open(h, "details", NULL);
+        page_say(p, "summary", NULL, PHRASE_EXCLUDE);
         page_form(p, address(p->q, c, rest));
-        html_leaf(h, "input", "name", "why", "required", "", "aria-label",
-                  page_phrase(p, PHRASE_WHY));
+        html_open(h, "label", NULL);
+        html_text(h, page_phrase(p, PHRASE_WHY));
+        html_leaf(h, "input", "name", "why", "required", "");
+        html_close(h);
         page_button(p, PHRASE_EXCLUDE, NULL, NULL);
+        html_close(h);
         html_close(h);
     }
     html_close(h);
@@ -319,6 +347,7 @@ static void invite_cell(struct page *p, const struct campaign *c, const struct i
     else if (i->revoked_ms)
         html_text(&p->h, page_phrase(p, PHRASE_REVOKED));
     else {
+        html_text(&p->h, page_phrase(p, PHRASE_INVITE_UNUSED));
         page_form(p,
                   address(p->q, c, arena_printf(p->q->arena, "/invites/%lld", (long long)i->id)));
         page_button(p, PHRASE_REVOKE, NULL, NULL);
@@ -355,7 +384,7 @@ static void invite_form(struct page *p, const struct campaign *c, int64_t wanted
                &(struct page_field){
                    .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "14"});
     page_field(
-        p, &(struct page_field){.label = PHRASE_INVITE_LABEL, .name = "label", .value = c->name});
+        p, &(struct page_field){.label = PHRASE_INVITE_LABEL, .name = "label", .optional = true});
     page_button(p, PHRASE_INVITE_NEW, NULL, NULL);
     html_close(&p->h);
 }
@@ -363,7 +392,7 @@ static void invite_form(struct page *p, const struct campaign *c, int64_t wanted
 static void invites_part(struct page *p, const struct campaign *c, const struct invite_list *l,
                          int64_t wanted)
 {
-    static const enum phrase heads[] = {PHRASE_INVITE_LABEL, PHRASE_CREATED, PHRASE_INVITE_EXPIRES,
+    static const enum phrase heads[] = {PHRASE_INVITE_NOTE, PHRASE_CREATED, PHRASE_INVITE_EXPIRES,
                                         PHRASE_STATE};
     bool takes = c->state == CAMPAIGN_DRAFT || c->state == CAMPAIGN_OPEN;
 
@@ -386,6 +415,22 @@ static void invites_part(struct page *p, const struct campaign *c, const struct 
     page_table_end(p);
 }
 
+/* What a kind of leak.h is called. */
+static enum phrase leak_phrase(const char *why)
+{
+    static const struct {
+        const char *why;
+        enum phrase says;
+    } table[] = {{"self", PHRASE_LEAK_SELF},
+                 {"name", PHRASE_LEAK_NAME},
+                 {"truncated", PHRASE_LEAK_TRUNCATED}};
+
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (strcmp(table[i].why, why) == 0)
+            return table[i].says;
+    return PHRASE_LEAK_MALFORMED;
+}
+
 /* Neither the model nor anything else that would tell who wrote it. */
 static void withheld_part(struct page *p, const struct campaign *c, const struct withheld_list *l)
 {
@@ -402,10 +447,10 @@ static void withheld_part(struct page *p, const struct campaign *c, const struct
         }
         any = true;
         html_open(h, "blockquote", NULL);
-        html_foreign(h, c->suite.language, w->text);
+        page_lines(p, c->suite.language, w->text);
         html_close(h);
         html_open(h, "p", "class", "soft");
-        html_fmt(h, "%s · %s: ", w->item_name, w->why);
+        html_fmt(h, "%s · %s: ", w->item_name, page_phrase(p, leak_phrase(w->why)));
         html_foreign(h, c->suite.language, str_of(w->words));
         html_close(h);
         page_form(p, address(p->q, c, arena_printf(p->q->arena, "/withheld/%s", w->name)));

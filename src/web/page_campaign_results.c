@@ -20,14 +20,20 @@ static const struct score_row *find(const struct score_list *l, struct page *p, 
                       *dimension ? arena_printf(a, "%s:%s", metric, dimension) : metric);
 }
 
+/* Without the sign of what rounds to nothing. */
+static double shown(double v)
+{
+    return fabs(v) < 0.005 ? 0 : v;
+}
+
 static void cell(struct page *p, const struct score_row *r)
 {
     if (!r || !isfinite(r->value))
         page_cell(p, "");
     else if (isfinite(r->lo))
-        page_cell_fmt(p, "%.2f [%.2f, %.2f]", r->value, r->lo, r->hi);
+        page_cell_fmt(p, "%.2f [%.2f, %.2f]", shown(r->value), shown(r->lo), shown(r->hi));
     else
-        page_cell_fmt(p, "%.2f", r->value);
+        page_cell_fmt(p, "%.2f", shown(r->value));
 }
 
 /* A sum or a count, with the decimals that it has. */
@@ -146,76 +152,113 @@ static const char *measure_name(const struct page *p, const char *metric)
     return metric;
 }
 
-/* A dimension's own title in the head of a row. */
+/* Which dimension it is; how many there are: none of them, as in a campaign of pairs. */
+static size_t dimension_at(const struct instrument *in, struct str id)
+{
+    size_t i = 0;
+
+    while (i < in->ndimensions && !str_is(id, in->dimensions[i].id))
+        i++;
+    return i;
+}
+
+/* A dimension's own title. */
 static void dimension_cell(struct page *p, const struct campaign *c, const char *id)
 {
     const struct instrument *in = &c->suite.instrument;
-    struct str title = str_of(id);
+    size_t at = dimension_at(in, str_of(id));
 
-    for (size_t i = 0; i < in->ndimensions; i++)
-        if (strcmp(in->dimensions[i].id, id) == 0)
-            title = in->dimensions[i].title;
     page_cell_open(p, NULL);
-    html_foreign(&p->h, c->suite.language, title);
+    html_foreign(&p->h, c->suite.language,
+                 at < in->ndimensions ? in->dimensions[at].title : str_of(id));
     html_close(&p->h);
 }
 
-/* Measures of one dimension, each with its interval and where it comes from. */
+static void agreement_row(struct page *p, const struct campaign *c, const struct score_row *r)
+{
+    page_row(p);
+    page_row_head(p);
+    html_text(&p->h, measure_name(p, r->metric));
+    html_close(&p->h);
+    dimension_cell(p, c, r->subject + strlen("dimension/"));
+    cell(p, r);
+    page_cell_open(p, NULL);
+    html_foreign(&p->h, "en", str_of(r->method));
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+/* Measures of one dimension after the other, each with its interval and where it comes from. */
 static void agreement_part(struct page *p, const struct campaign *c, const struct score_list *l)
 {
     static const enum phrase heads[] = {PHRASE_METRIC, PHRASE_DIMENSION, PHRASE_VALUE,
                                         PHRASE_METHOD};
+    const struct instrument *in = &c->suite.instrument;
     bool any = false;
 
-    for (size_t i = 0; i < l->n; i++) {
-        if (!str_starts(str_of(l->v[i].subject), STR("dimension/")))
-            continue;
-        if (!any) {
-            page_say(p, "h2", NULL, PHRASE_AGREEMENT);
-            page_say(p, "p", NULL, PHRASE_AGREEMENT_LEAD);
-            page_table(p, heads, COUNT(heads));
+    for (size_t d = 0; d <= in->ndimensions; d++)
+        for (size_t i = 0; i < l->n; i++) {
+            const char *subject = l->v[i].subject;
+            if (!str_starts(str_of(subject), STR("dimension/")) ||
+                dimension_at(in, str_of(subject + strlen("dimension/"))) != d)
+                continue;
+            if (!any) {
+                page_say(p, "h2", NULL, PHRASE_AGREEMENT);
+                page_say(p, "p", NULL, PHRASE_AGREEMENT_LEAD);
+                page_table(p, heads, COUNT(heads));
+            }
+            any = true;
+            agreement_row(p, c, &l->v[i]);
         }
-        any = true;
-        page_row(p);
-        page_row_head(p);
-        html_text(&p->h, measure_name(p, l->v[i].metric));
-        html_close(&p->h);
-        dimension_cell(p, c, l->v[i].subject + strlen("dimension/"));
-        cell(p, &l->v[i]);
-        page_cell_open(p, NULL);
-        html_foreign(&p->h, "en", str_of(l->v[i].method));
-        html_close(&p->h);
-        html_close(&p->h);
-    }
     if (any)
         page_table_end(p);
 }
 
 /* ---- severity ---- */
 
+static void severity_row(struct page *p, const struct campaign *c, const struct score_list *l,
+                         const char *subject)
+{
+    const struct instrument *in = &c->suite.instrument;
+
+    page_row(p);
+    page_row_head(p);
+    html_text(&p->h, subject + strlen("rater/"));
+    html_close(&p->h);
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        const struct score_row *r =
+            score_find(l, subject, arena_printf(p->q->arena, "severity:%s", in->dimensions[d].id));
+        if (r && isfinite(r->value))
+            page_cell_fmt(p, fabs(r->value) < 0.005 ? "0.00" : "%+.2f", r->value);
+        else
+            page_cell(p, "");
+    }
+    html_close(&p->h);
+}
+
+/* A line for each rater, a column for each dimension. */
 static void severity_part(struct page *p, const struct campaign *c, const struct score_list *l)
 {
-    static const enum phrase heads[] = {PHRASE_RATER, PHRASE_DIMENSION, PHRASE_SEVERITY};
-    bool any = false;
+    const struct instrument *in = &c->suite.instrument;
+    const char **heads = NEW_N(p->q->arena, const char *, in->ndimensions + 1), *last = NULL;
 
+    heads[0] = page_phrase(p, PHRASE_RATER);
+    for (size_t d = 0; d < in->ndimensions; d++)
+        heads[d + 1] = arena_text(p->q->arena, in->dimensions[d].title);
     for (size_t i = 0; i < l->n; i++) {
-        if (!str_starts(str_of(l->v[i].metric), STR("severity:")))
+        const char *subject = l->v[i].subject;
+        if (!str_starts(str_of(l->v[i].metric), STR("severity:")) ||
+            (last && strcmp(last, subject) == 0))
             continue;
-        if (!any) {
+        if (!last) {
             page_say(p, "h2", NULL, PHRASE_SEVERITY);
             page_say(p, "p", NULL, PHRASE_SEVERITY_LEAD);
-            page_table(p, heads, COUNT(heads));
+            page_table_named(p, heads, in->ndimensions + 1);
         }
-        any = true;
-        page_row(p);
-        page_row_head(p);
-        html_text(&p->h, l->v[i].subject + strlen("rater/"));
-        html_close(&p->h);
-        dimension_cell(p, c, l->v[i].metric + strlen("severity:"));
-        page_cell_fmt(p, "%+.2f", l->v[i].value);
-        html_close(&p->h);
+        last = subject;
+        severity_row(p, c, l, subject);
     }
-    if (any)
+    if (last)
         page_table_end(p);
 }
 
@@ -233,11 +276,19 @@ static void exports(struct page *p, const struct campaign *c)
     html_close(&p->h);
 }
 
+static bool any_system(const struct score_list *rows)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        if (str_starts(str_of(rows->v[i].subject), STR("system/")))
+            return true;
+    return false;
+}
+
 static void found_part(struct page *p, const struct campaign *c, const struct score_list *rows)
 {
     const struct instrument *in = &c->suite.instrument;
 
-    if (rows->n == 0) {
+    if (!any_system(rows)) {
         page_say(p, "p", NULL, PHRASE_NOT_COMPUTED);
         return;
     }
@@ -259,6 +310,10 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
     if (page_campaign_of(q, &c, e) != OK || outcome_stored(q->arena, q->store, &c, &rows, e) != OK)
         return e->code;
     page_open(&p, q, r, phrase_of(q->language, PHRASE_RESULTS));
+    html_open(&p.h, "p", "class", "lead");
+    page_link(&p, arena_printf(q->arena, "/campaigns/%s", c.name),
+              arena_text(q->arena, spec_wording(&c.spec.title, q->language)));
+    html_close(&p.h);
     page_say(&p, "p", NULL, PHRASE_RESULTS_LEAD);
     if (c.state != CAMPAIGN_UNMASKED)
         page_say(&p, "p", "notice", PHRASE_RESULTS_MASKED);

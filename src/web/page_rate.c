@@ -416,6 +416,10 @@ enum status page_rate_feedback(struct request *q, struct response *r, struct err
         page_say(&p, "h2", NULL, PHRASE_WHY);
         page_lines(&p, x.g.campaign.suite.language, x.b.anchor->reason);
     }
+    html_open(&p.h, "details", "class", "help");
+    page_say(&p, "summary", NULL, PHRASE_TEXT_AGAIN);
+    page_lines(&p, x.g.campaign.suite.language, x.b.anchor->answer);
+    html_close(&p.h);
     page_form(&p, "/rate/next");
     page_button(&p, PHRASE_CONTINUE, NULL, NULL);
     page_close(&p);

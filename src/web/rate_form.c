@@ -305,7 +305,9 @@ static void slot_section(struct page *p, const struct rate_form *f, size_t i)
     bool folded;
 
     html_open(h, "section", "class", "text");
-    html_element(h, "h2", NULL, phrase_with(p->q->arena, p->q->language, PHRASE_TEXT_N, n));
+    html_element(h, "h2", NULL,
+                 phrase_with(p->q->arena, p->q->language,
+                             in->kind == INSTRUMENT_PAIR ? PHRASE_PAIR_N : PHRASE_TEXT_N, n));
     folded = fold(p, slot);
     text_body(p, f, slot);
     if (folded)
@@ -493,6 +495,8 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
     html_open(&p.h, "script", "type", "module", "src", page_asset(q, "rate.js"));
     html_close(&p.h);
     messages(&p, f);
+    if (f->b->of.phase == PHASE_PRACTICE)
+        page_say(&p, "p", NULL, PHRASE_PRACTICE_LEAD);
     instructions(&p, f);
     passage(&p, f);
     page_form(&p, address);

@@ -76,7 +76,7 @@ practise()
     says page '<h1>Practice</h1>' "$3"
     mark 303 "$1" "$2"
     ask 200 "$1" "$(sed -n 's/^Location: \(.*\)\r$/\1/p' head)"
-    says page "The experts" "Your mark"
+    says page "The experts" "Your mark" "The text again"
 }
 
 # on JAR: to what comes next
@@ -177,7 +177,12 @@ is "$(sql $db "SELECT json_group_array(json_array(p.value ->> 'round', p.value -
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=correct horse battery"
 ask 200 ada /campaigns/gate
 says page 'Skipped. &lt;b&gt;too sad'
+says page 'Ratings of passages still wanted: ' 'Raters needed for that, about: ' 'By passage'
+lacks page 'data-title="Note">gate<' # no note where none was written
 says page 'How raters practised' 'not passed' 'data-title="Within one step"'
+ask 200 ada /campaigns/gate/results
+says page '<a href="/campaigns/gate">gate</a>'
+lacks page '-0.00'
 
 echo "== who comes when nothing is taken keeps the invitation"
 audition 0 campaign invite gate --url "$url" --db $db
