@@ -238,6 +238,8 @@ static void next_commands(const struct app *app, const struct closing *c, struct
         buf_fmt(b, "\n  examine  %s campaign new FILE.yaml --run %s%s && %s serve%s", self, run, db,
                 self, db);
     buf_fmt(b, "\n  report   %s report %s -o %s.html%s\n", self, run, c->report.suite.id, db);
+    if (!judged && !for_people(c))
+        buf_fmt(b, "  people   %s campaign new FILE.yaml --run %s%s\n", self, run, db);
     buf_fmt(b, "  look     %s show %s%s\n", self, run, db);
     buf_fmt(b, "  %s    %s judge %s --judge %s%s%s\n", judged ? "again" : "judge", self, run,
             judged ? "ANOTHER" : "JUDGE", app->who, db);
@@ -248,7 +250,10 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
     AUTO(buf_done) struct buf b = BUF_MAX(TEXT_MAX);
     const struct render_terminal how = term_board(app);
 
-    if (c->idle && !left)
+    if (for_people(c) && open_of(&c->after.samples))
+        buf_fmt(&b, "run %s waits for people: interviews to hold, %lld\n\n", c->report.run.name,
+                (long long)open_of(&c->after.samples));
+    else if (c->idle && !left)
         buf_fmt(&b,
                 c->judge_only
                     ? "run %s is judged: nothing to ask (another --judge or "

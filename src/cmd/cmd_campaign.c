@@ -156,9 +156,12 @@ static enum status show(const struct job *j, struct err *e)
     campaign_table_state(a, &v, &out);
     for (size_t i = 0; i < withheld.n; i++)
         if (!withheld.v[i].decision)
-            buf_fmt(&out, "withheld: sample %lld, an answer to %s (%s: %.*s)\n",
+            buf_fmt(&out,
+                    "withheld: sample %lld, an answer to %s (%s: %.*s);\n"
+                    "    %s campaign decide %s %lld --show, or --hide\n",
                     (long long)withheld.v[i].sample, withheld.v[i].item_name, withheld.v[i].why,
-                    STR_ARG(grid_text(a, str_of(withheld.v[i].words), WORDS_COLUMNS, "…")));
+                    STR_ARG(grid_text(a, str_of(withheld.v[i].words), WORDS_COLUMNS, "…")),
+                    j->app->self, v.campaign->name, (long long)withheld.v[i].sample);
     return print(j, &out);
 }
 

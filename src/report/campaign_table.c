@@ -188,7 +188,9 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
     buf_fmt(out, "campaign %s · run %s · %s · %.0f raters, %.0f began, %.0f finished\n", c->name,
             c->run.name, campaign_state_name(c->state), count_of(v, "raters"), count_of(v, "began"),
             count_of(v, "finished"));
-    buf_fmt(out, "%s; %s\n\n", c->spec.completers ? "raters who finished" : "all raters",
+    buf_fmt(out, "%s; %s\n\n",
+            c->spec.completers ? "raters who finished and are not excluded"
+                               : "all raters who are not excluded",
             c->suite.instrument.kind == INSTRUMENT_PAIR
                 ? "Bradley-Terry ratings with 95 % intervals over passages"
                 : "totals, then means with 95 % intervals over raters and passages");
@@ -263,21 +265,27 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
     }
     buf_fmt(out, "campaign %s · run %s · %s\n", v->campaign->name, v->campaign->run.name,
             campaign_state_name(v->campaign->state));
-    buf_fmt(out,
-            "%zu passages, each rated %lld to %lld times; of each %lld ratings that count are "
-            "wanted, the least has %lld\n",
-            l->n, (long long)least, (long long)most, (long long)v->campaign->spec.overlap,
-            (long long)counted);
+    if (most)
+        buf_fmt(out,
+                "%zu passages, each rated %lld to %lld times; of each %lld ratings that count are "
+                "wanted, the least has %lld\n",
+                l->n, (long long)least, (long long)most, (long long)v->campaign->spec.overlap,
+                (long long)counted);
+    else
+        buf_fmt(out, "%zu passages, none rated yet; of each %lld ratings that count are wanted\n",
+                l->n, (long long)v->campaign->spec.overlap);
     if (waits)
         buf_fmt(out, "%lld wait for a decision on a text that may give its author away\n",
                 (long long)waits);
     if (l->short_of)
-        buf_fmt(out, "%lld passages are still to be rated: about %lld more raters\n",
+        buf_fmt(out, "%lld ratings of passages are still wanted: about %lld more raters\n",
                 (long long)l->short_of, (long long)l->top_up);
     if (most)
         buf_text(out, l->connected ? "raters and passages hang together\n"
                                    : "raters and passages do not hang together yet: severities "
                                      "cannot be compared\n");
+    if (v->raters->n == 0)
+        return;
     buf_char(out, '\n');
     put_raters(a, v, out);
 }

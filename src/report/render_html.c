@@ -405,7 +405,8 @@ static void faults(const struct part *p)
 
     part_section(p, "unscored", WORD_UNSCORED_WHY);
     if (p->r->faults.n == 0) {
-        html_element(h, "p", NULL, part_word(p, WORD_ALL_SCORED));
+        html_element(h, "p", NULL,
+                     part_word(p, show_all_scored(p->r) ? WORD_ALL_SCORED : WORD_NO_FAULT_YET));
         html_close(h);
         return;
     }

@@ -240,7 +240,8 @@ static void faults(const struct page *p)
 {
     heading(p, WORD_UNSCORED_WHY);
     if (p->r->faults.n == 0)
-        buf_fmt(p->out, "%s\n", word(p, WORD_ALL_SCORED));
+        buf_fmt(p->out, "%s\n",
+                word(p, show_all_scored(p->r) ? WORD_ALL_SCORED : WORD_NO_FAULT_YET));
     for (size_t i = 0; i < p->r->faults.n; i++) {
         const struct fault_count *f = &p->r->faults.v[i];
         buf_fmt(p->out, "- %lld × %s ", (long long)f->n,

@@ -420,6 +420,18 @@ static void method(const struct board *b)
                                                            : word(words_method(&b->r->suite)));
 }
 
+/* What would be nothing but dashes before anything was scored. */
+static void details(const struct board *b)
+{
+    if (b->r->suite.instrument.ndimensions > 1)
+        dimensions(b, false);
+    if (b->r->suite.score.kind == SCORE_TOTALS)
+        dimensions(b, true);
+    battles(b);
+    if (show_panel(b->r))
+        panel(b);
+}
+
 void render_terminal(const struct report *r, const struct render_terminal *how, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -440,13 +452,8 @@ void render_terminal(const struct report *r, const struct render_terminal *how, 
     }
     models(&b);
     unjudged(&b);
-    if (r->suite.instrument.ndimensions > 1)
-        dimensions(&b, false);
-    if (r->suite.score.kind == SCORE_TOTALS)
-        dimensions(&b, true);
-    battles(&b);
-    if (show_panel(r))
-        panel(&b);
+    if (show_any_scored(r))
+        details(&b);
     faults(&b);
     method(&b);
 }

@@ -135,6 +135,22 @@ bool show_ruled(const struct report *r)
     return false;
 }
 
+bool show_any_scored(const struct report *r)
+{
+    for (size_t i = 0; i < r->nmodels; i++)
+        if (r->models[i].score && r->models[i].score->n > 0)
+            return true;
+    return false;
+}
+
+bool show_all_scored(const struct report *r)
+{
+    for (size_t i = 0; i < r->nmodels; i++)
+        if (r->models[i].unjudged > 0)
+            return false;
+    return show_any_scored(r);
+}
+
 bool show_panel(const struct report *r)
 {
     return r->njudges > 1 && !show_pair(r);

@@ -40,8 +40,10 @@ bool show_duplicates(const struct report *r); /* a rule looks for them */
 bool show_ruled(const struct report *r);      /* a rule can change a score */
 bool show_failed(const struct report *r);     /* some answer could not be had */
 
-bool show_panel(const struct report *r); /* several judges, whose agreement can be shown */
-bool show_pair(const struct report *r);  /* scores are ratings of battles */
+bool show_any_scored(const struct report *r);
+bool show_all_scored(const struct report *r); /* nothing waits for a judge */
+bool show_panel(const struct report *r);      /* several judges, whose agreement can be shown */
+bool show_pair(const struct report *r);       /* scores are ratings of battles */
 
 /* The models that can stand in one table: all, or one group of models that met after another. The
  * slice begins at *from, which moves past it; false when there is none left. */

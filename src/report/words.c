@@ -61,6 +61,7 @@ static const char *const words[WORDS][LANGUAGES] = {
     [WORD_FLAGS_LEFT_OUT] = {"%s more are left out.", "另有 %s 条未列出。", "ほか %s 件は省略しました。"},
     [WORD_NOTHING_SCORED] = {"Nothing has been scored yet.", "尚无评分。", "まだ採点されていません。"},
     [WORD_NO_MODELS]      = {"This run has no models.", "本次运行没有模型。", "この実行にはモデルがありません。"},
+    [WORD_NO_FAULT_YET]   = {"Nothing so far; not every answer has been scored yet.", "目前没有；还有回答尚未评分。", "今のところありません。まだ採点されていない回答があります。"},
     [WORD_ALL_SCORED]     = {"Nothing: every answer was obtained and scored.", "没有：所有回答均已取得并评分。",
                              "ありません。すべての回答が得られ、採点されました。"},
     [WORD_TOP]            = {"board", "总榜", "成績表"},

@@ -84,9 +84,10 @@ says out 'campaign gate-1 over run' 'is a draft' 'campaign open gate-1'
 expect 2 campaign new c.yaml
 says err "there is a campaign 'gate-1' already"
 expect 0 campaign show gate-1
-says out 'gate-1' 'draft' '4 passages, each rated 0 to 0 times' '8 passages are still to be rated: about 3 more raters' \
+says out 'gate-1' 'draft' '4 passages, none rated yet' '8 ratings of passages are still wanted: about 3 more raters' \
     '1 wait for a decision' 'an answer to two (self: As an AI language model'
-lacks out 'quick-model'
+says out "campaign decide gate-1 $(sed -n 's/^withheld: sample \([0-9]*\).*/\1/p' out) --show, or --hide"
+lacks out "quick-model" "infit"
 sample=$(sed -n 's/^withheld: sample \([0-9]*\).*/\1/p' out)
 expect 2 campaign decide gate-1 "$sample"
 expect 2 campaign decide gate-1 some --show
@@ -202,6 +203,11 @@ models:
   - {name: theirs, kind: recorded, file: comic.jsonl}
 END
 expect 0 run "$REPO/suites/comic-dialogue/suite.yaml" -m mine -m theirs -c comic-models.yaml -q
+says out 'campaign new FILE.yaml --run'
+lacks out 'totals' # nothing was scored
+expect 0 report latest -o unjudged.html
+says unjudged.html '目前没有；还有回答尚未评分。'
+lacks unjudged.html '所有回答均已取得并评分'
 expect 0 campaign new "$REPO/suites/comic-dialogue/campaign.yaml" --run latest
 expect 0 campaign open comic-dialogue
 expect 0 campaign invite comic-dialogue -n 20 --url https://rate.example.org

@@ -25,6 +25,8 @@ echo "== a run plans the sittings and holds none"
 audition 0 run fixtures/en.yaml -m secretive-ann -m secretive-bob --db $db
 is "$(sql $db "SELECT state, count(*) FROM sample GROUP BY state")" "planned|4" "sittings"
 is "$(grep -c . room.log)" 0 "requests"
+says out 'waits for people: interviews to hold, 4'
+lacks out 'nothing to ask' 'Sittings'
 
 echo "== a campaign over them"
 printf 'campaign: oral\npassages_per_rater: 1\noverlap: 4\npractice: no\n' >oral.yaml
