@@ -133,7 +133,7 @@ static void add_row(const struct job *j, struct grid *g, const struct flag_row *
         words = text_at(ev, "why");
     row->cells[0] = str_of(arena_printf(a, "%lld", (long long)f->id));
     row->cells[1] = str_of(f->kind);
-    row->cells[2] = grid_text(a, str_of(f->model_name), WORDS_COLUMNS, j->more);
+    row->cells[2] = grid_name(a, str_of(f->model_name), WORDS_COLUMNS, j->more);
     row->cells[3] = grid_text(a, str_of(f->item_name), WORDS_COLUMNS, j->more);
     row->cells[4] = str_of(arena_printf(a, "%lld", (long long)f->repeat + 1));
     row->cells[5] = isfinite(f->value) ? str_of(arena_printf(a, "%.2f", f->value)) : STR("");

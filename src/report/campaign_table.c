@@ -52,7 +52,7 @@ static struct outcome_order order(struct arena *a, const struct campaign_view *v
 
 static struct str shown_name(struct arena *a, const struct campaign_view *v, const char *system)
 {
-    return grid_text(a, str_of(export_system(a, v->campaign, system)), NAME_COLUMNS, "…");
+    return grid_name(a, str_of(export_system(a, v->campaign, system)), NAME_COLUMNS, "…");
 }
 
 /* A column of a table of systems: a metric's total, its mean with the interval, its n, or its value

@@ -144,22 +144,60 @@ static struct str one_line(struct arena *a, struct str s)
     return str_trim((struct str){out, n});
 }
 
-struct str grid_text(struct arena *a, struct str text, size_t columns, const char *more)
+/* As much of the text as has room in so many columns. */
+static struct str beginning(struct str s, size_t room)
 {
-    struct str s = one_line(a, rune_clean(a, text)), rest = s;
-    size_t room = columns, width = 0, more_width = rune_columns(str_of(more));
+    struct str rest = s;
+    size_t width = 0;
+
+    while (rest.n) {
+        size_t bytes = rune_cluster(rest);
+        width += rune_columns((struct str){rest.p, bytes});
+        if (width > room)
+            break;
+        rest = str_from(rest, bytes);
+    }
+    return (struct str){s.p, s.n - rest.n};
+}
+
+static struct str ending(struct str s, size_t room)
+{
+    size_t width = rune_columns(s);
+
+    while (s.n && width > room) {
+        size_t bytes = rune_cluster(s);
+        width -= rune_columns((struct str){s.p, bytes});
+        s = str_from(s, bytes);
+    }
+    return s;
+}
+
+/* The two of them with `more` between, where the whole does not fit. */
+static struct str shortened(struct arena *a, struct str text, size_t columns, const char *more,
+                            bool middle)
+{
+    struct str s = one_line(a, rune_clean(a, text)), tail = STR("");
+    size_t room = columns, more_width = rune_columns(str_of(more));
 
     if (rune_columns(s) <= columns)
         return s;
     room -= more_width < room ? more_width : room;
-    while (rest.n) {
-        size_t bytes = rune_cluster(rest), w = rune_columns((struct str){rest.p, bytes});
-        if (width + w > room)
-            break;
-        width += w;
-        rest = str_from(rest, bytes);
+    if (middle) {
+        tail = ending(s, room / 2);
+        room -= rune_columns(tail);
     }
-    return str_of(arena_printf(a, "%.*s%s", (int)(s.n - rest.n), s.p, more));
+    s = beginning(s, room);
+    return str_of(arena_printf(a, "%.*s%s%.*s", STR_ARG(s), more, STR_ARG(tail)));
+}
+
+struct str grid_text(struct arena *a, struct str text, size_t columns, const char *more)
+{
+    return shortened(a, text, columns, more, false);
+}
+
+struct str grid_name(struct arena *a, struct str name, size_t columns, const char *more)
+{
+    return shortened(a, name, columns, more, true);
 }
 
 void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *out)

@@ -48,6 +48,9 @@ void grid_form_print(const struct grid_form *f, bool colour, struct buf *out);
 /* Text of a model or a judge on one line of at most `columns`: control characters are replaced,
  * line breaks become spaces, and what is too long ends in `more`. */
 struct str grid_text(struct arena *a, struct str text, size_t columns, const char *more);
+/* The same for a name, of which the middle is left out: what tells versions apart stands at its
+ * end. */
+struct str grid_name(struct arena *a, struct str name, size_t columns, const char *more);
 
 /* A sentence in lines of the window's width, all but the first indented; ends in a line break. */
 void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *out);

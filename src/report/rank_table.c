@@ -128,7 +128,7 @@ static bool has_interval(const struct canvas *c)
 
 static struct str model_name(const struct canvas *c, const struct rating *r)
 {
-    return grid_text(c->a, str_of(c->t->set->names[r->model]), c->name, c->signs->more);
+    return grid_name(c->a, str_of(c->t->set->names[r->model]), c->name, c->signs->more);
 }
 
 static void column(struct grid *g, const char *head, bool left, bool tight)
@@ -301,7 +301,7 @@ static void controlled(const struct canvas *c)
                 continue;
             line = grid_row(&g, GRID_PLAIN);
             line->cells[0] =
-                grid_text(c->a, str_of(c->t->set->names[r->model]), NAME_GOOD, c->signs->more);
+                grid_name(c->a, str_of(c->t->set->names[r->model]), NAME_GOOD, c->signs->more);
             line->cells[1] = whole(c, r->rating);
             line->cells[2] = whole(c, v->value);
             line->cells[3] = span(c, v->lo, v->hi);

@@ -106,7 +106,7 @@ static void model_row(struct grid *g, const struct compare *c, const struct comp
         arena_printf(a, "%zu", m->counts[COMPARE_UNCHANGED]),
     };
 
-    row->cells[0] = grid_text(a, str_of(model_name(a, m)), NAME_MOST, "..");
+    row->cells[0] = grid_name(a, str_of(model_name(a, m)), NAME_MOST, "..");
     for (size_t i = 1; i < COUNT(cells); i++)
         row->cells[i] = str_of(cells[i]);
 }
@@ -139,7 +139,7 @@ static void list_marks(struct arena *a, const struct compare *c, const struct re
         struct grid_row *row = grid_row(&g, GRID_PLAIN);
         const char *cells[4];
         mark_cells(a, &m->marks[d], cells);
-        row->cells[0] = d ? STR("") : grid_text(a, str_of(model_name(a, m)), NAME_MOST, "..");
+        row->cells[0] = d ? STR("") : grid_name(a, str_of(model_name(a, m)), NAME_MOST, "..");
         row->cells[1] = grid_text(a, c->dimensions[d].title, NAME_MOST, "..");
         for (size_t k = 0; k < COUNT(cells); k++)
             row->cells[2 + k] = str_of(cells[k]);
@@ -157,7 +157,7 @@ static void list_changed(struct arena *a, const struct compare_model *m, enum co
 
     if (m->counts[change] == 0)
         return;
-    buf_fmt(out, "\n%.*s, %s\n", STR_ARG(grid_text(a, str_of(model_name(a, m)), NAME_MOST, "..")),
+    buf_fmt(out, "\n%.*s, %s\n", STR_ARG(grid_name(a, str_of(model_name(a, m)), NAME_MOST, "..")),
             compare_change_name(change));
     grid_init(&g, a);
     head_row(&g, titles, COUNT(titles), 1);

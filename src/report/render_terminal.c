@@ -60,7 +60,7 @@ static struct str count(const struct board *b, int64_t n)
 
 static struct str name(const struct board *b, const char *text, size_t columns)
 {
-    return grid_text(b->a, str_of(text), columns, b->signs->more);
+    return grid_name(b->a, str_of(text), columns, b->signs->more);
 }
 
 static void heading(const struct board *b, const char *text)
@@ -387,7 +387,8 @@ static void faults(const struct board *b)
         struct str who = name(b, f->who, NAME_MOST);
         size_t used = 22 + rune_columns(who);
         size_t room = (size_t)b->how->columns > used + 20 ? (size_t)b->how->columns - used : 20;
-        struct str why = name(b, f->why && *f->why ? f->why : f->fault, room);
+        struct str why =
+            grid_text(b->a, str_of(f->why && *f->why ? f->why : f->fault), room, b->signs->more);
         buf_fmt(b->out, "%6lld  %s %.*s %s: %.*s\n", (long long)f->n,
                 f->is_judge ? "judge" : "model", STR_ARG(who),
                 f->state == STATE_UNSCORED ? "unscored" : "failed", STR_ARG(why));

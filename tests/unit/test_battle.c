@@ -470,7 +470,7 @@ static void any_width(void **state)
         AUTO(buf_done) struct buf out = BUF_MAX(1 << 20);
         rank_table_terminal(&table, &(struct render_terminal){columns, false, true}, &out);
         assert_null(memchr(out.p, '\x1b', out.n));
-        assert_non_null(strstr(out.p, "赤"));
+        assert_non_null(strstr(out.p, "ル")); /* a long name loses its middle */
         assert_non_null(strstr(out.p, "sandwich by battle"));
     }
 }

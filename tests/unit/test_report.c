@@ -702,6 +702,11 @@ static void test_grid_text(void **state)
     assert_true(str_is(grid_text(a, STR("通义千问"), 8, "…"), "通义千问"));
     assert_true(str_is(grid_text(a, STR("通义千问"), 7, "…"), "通义千…"));
     assert_true(str_is(grid_text(a, STR("通义千问"), 6, "…"), "通义…"));
+    assert_true(str_is(grid_name(a, STR("通义千问"), 8, "…"), "通义千问"));
+    assert_true(str_is(grid_name(a, STR("通义千问"), 7, "…"), "通义…问"));
+    assert_true(str_is(grid_name(a, STR("lab/japanese-7b-v1"), 11, "…"), "lab/j…7b-v1"));
+    assert_true(str_is(grid_name(a, STR("lab/japanese-7b-v2"), 11, "…"), "lab/j…7b-v2"));
+    assert_true(str_is(grid_name(a, STR("ab"), 1, "…"), "…"));
     assert_true(str_is(grid_text(a, STR("x\033[31m"), 20, "…"), "x\xEF\xBF\xBD[31m"));
 }
 
