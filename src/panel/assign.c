@@ -480,26 +480,35 @@ static enum status give_practice(const struct giving *g, const struct assignment
                        out, found, e);
 }
 
-/* An anchor text that this rater has not had silently yet, or -1. */
+static bool had_anchor(const struct assignment_list *had, int64_t anchor, bool in_practice)
+{
+    for (size_t i = 0; i < had->n; i++)
+        if (had->v[i].anchor == anchor &&
+            (had->v[i].phase == PHASE_ANCHOR || (in_practice && had->v[i].phase == PHASE_PRACTICE)))
+            return true;
+    return false;
+}
+
+/* An anchor text that this rater has not had silently yet, or -1. One that was practised comes only
+ * where no other is left: the rater has been told its marks. */
 static int64_t silent_anchor(const struct giving *g, const struct assignment_list *had)
 {
     const struct spec *spec = &g->c->spec;
     struct rng lot =
         rng_keyed(spec->seed, "silent", (const int64_t[]){g->r->id, (int64_t)had->n}, 2);
-    int64_t n = (int64_t)spec->nanchors, start;
+    int64_t n = (int64_t)spec->nanchors, start, practised = -1;
 
     if (n == 0 || rng_unit(&lot) >= spec->practice.silent)
         return -1;
     start = (int64_t)rng_below(&lot, (uint64_t)n);
     for (int64_t k = 0; k < n; k++) {
         int64_t anchor = (start + k) % n;
-        bool seen = false;
-        for (size_t i = 0; i < had->n; i++)
-            seen |= had->v[i].phase == PHASE_ANCHOR && had->v[i].anchor == anchor;
-        if (!seen)
+        if (!had_anchor(had, anchor, true))
             return anchor;
+        if (practised < 0 && !had_anchor(had, anchor, false))
+            practised = anchor;
     }
-    return -1;
+    return practised;
 }
 
 /* Has this rater had it twice? */

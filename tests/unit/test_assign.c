@@ -617,6 +617,39 @@ static void test_silent(void **state)
     assert_in_range(anchors, 3, 16);
 }
 
+/* Of a practised text the marks are known: the others come first. */
+static void test_silent_is_new(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct practice_result result;
+    struct panel_run run;
+    struct campaign c;
+    int silent = 0;
+
+    panel_run(w, &suite, 6, 2, &run);
+    c = panel_open(
+        w, &run,
+        "campaign: new\npassages_per_rater: 6\npractice: {texts: 2, silent: 0.5}\n" ABOUT EXAMPLES);
+    for (int i = 0; i < 8; i++) {
+        struct rater r = panel_rater(w, &c);
+        struct ballot b;
+        char seen[5] = "";
+        bool first = true;
+        attempt(w, &c, &r, 0, &result, seen);
+        assert_string_equal(seen, "AB");
+        while (panel_next(w, &c, &r, &b)) {
+            if (b.of.phase == PHASE_ANCHOR && first) {
+                assert_in_range(b.of.anchor, 2, 3);
+                first = false;
+                silent++;
+            }
+            panel_rate(w, &c, &r, &b, middling);
+        }
+    }
+    assert_in_range(silent, 1, 8);
+}
+
 /* Passages come once more, the other way round: not at once, not twice, and they count for nothing.
  */
 static void test_twice(void **state)
@@ -870,9 +903,10 @@ static void test_exclude(void **state)
         WORLD_TEST(test_practice_kappa, setup), WORLD_TEST(test_again, setup),                     \
         WORLD_TEST(test_withheld_names, setup), WORLD_TEST(test_again_for_nothing, setup),         \
         WORLD_TEST(test_again_days, setup), WORLD_TEST(test_steps, setup),                         \
-        WORLD_TEST(test_silent, setup), WORLD_TEST(test_twice, setup),                             \
-        WORLD_TEST(test_twice_hidden, setup), WORLD_TEST(test_skip, setup),                        \
-        WORLD_TEST(test_truncated, setup), WORLD_TEST(test_pairs, setup),                          \
-        WORLD_TEST(test_withdraw, setup), WORLD_TEST(test_exclude, setup)
+        WORLD_TEST(test_silent, setup), WORLD_TEST(test_silent_is_new, setup),                     \
+        WORLD_TEST(test_twice, setup), WORLD_TEST(test_twice_hidden, setup),                       \
+        WORLD_TEST(test_skip, setup), WORLD_TEST(test_truncated, setup),                           \
+        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                           \
+        WORLD_TEST(test_exclude, setup)
 
 WORLD_MAIN("assign", TESTS)
