@@ -337,9 +337,9 @@ WHERE assignment = $1 ORDER BY sample, other, dimension;
 INSERT INTO complaint (campaign, assignment, sample, why, at_ms) VALUES ($1, $2, $3, $4, $5);
 
 -- name: complaint_list
-SELECT c.id, r.pseudonym, i.name, c.sample, c.why, c.at_ms
+SELECT c.id, r.pseudonym, i.name, c.sample, c.why, c.at_ms, s.answer
 FROM complaint c JOIN assignment a ON a.id = c.assignment JOIN rater r ON r.id = a.rater
-    LEFT JOIN item i ON i.id = a.item
+    LEFT JOIN item i ON i.id = a.item LEFT JOIN sample s ON s.id = c.sample
 WHERE c.campaign = $1 ORDER BY c.id;
 
 -- ---- results ----

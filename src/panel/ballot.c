@@ -425,6 +425,7 @@ static void read_complaint(struct arena *a, const struct rows *r, void *out)
         .sample = row_int(r, 3),
         .why = row_copy(a, r, 4).p,
         .at_ms = row_int(r, 5),
+        .text = row_copy(a, r, 6),
     };
 }
 

@@ -106,6 +106,7 @@ struct complaint {
     int64_t id, at_ms;
     int64_t sample; /* -1: the whole passage was skipped */
     const char *rater, *item_name, *why;
+    struct str text; /* the answer it is about; empty where it is no answer of a model */
 };
 struct complaint_list {
     struct complaint *v;

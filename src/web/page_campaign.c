@@ -362,7 +362,8 @@ static void join_link(struct page *p, const struct campaign *c)
     if (!c->spec.code)
         return;
     html_open(&p->h, "p", NULL);
-    html_fmt(&p->h, "%s %s: ", page_phrase(p, PHRASE_JOIN_CODE), c->spec.code);
+    html_text(&p->h, phrase_with(p->q->arena, p->q->language, PHRASE_JOIN_AT, c->spec.code));
+    html_text(&p->h, " ");
     html_element(&p->h, "code", NULL,
                  arena_printf(p->q->arena, "%s/join/%s", page_origin(p->q), c->name));
     html_close(&p->h);
@@ -461,7 +462,24 @@ static void withheld_part(struct page *p, const struct campaign *c, const struct
     }
 }
 
-static void complaints_part(struct page *p, const struct complaint_list *l)
+/* The reason, and what it is about, without its author. */
+static void complaint_cell(struct page *p, const struct campaign *c, const struct complaint *x)
+{
+    page_cell_open(p, NULL);
+    html_text(&p->h, x->sample < 0
+                         ? phrase_with(p->q->arena, p->q->language, PHRASE_PASSED_OVER, x->why)
+                         : x->why);
+    if (x->text.n) {
+        html_open(&p->h, "details", NULL);
+        page_say(p, "summary", NULL, PHRASE_COMPLAINT_TEXT);
+        page_lines(p, c->suite.language, x->text);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+static void complaints_part(struct page *p, const struct campaign *c,
+                            const struct complaint_list *l)
 {
     static const enum phrase heads[] = {PHRASE_WHEN, PHRASE_RATER, PHRASE_PASSAGE, PHRASE_WHY};
 
@@ -474,9 +492,7 @@ static void complaints_part(struct page *p, const struct complaint_list *l)
         page_cell_time(p, l->v[i].at_ms);
         page_cell(p, l->v[i].rater);
         page_cell(p, l->v[i].item_name);
-        page_cell(p, l->v[i].sample < 0
-                         ? phrase_with(p->q->arena, p->q->language, PHRASE_PASSED_OVER, l->v[i].why)
-                         : l->v[i].why);
+        complaint_cell(p, c, &l->v[i]);
         html_close(&p->h);
     }
     page_table_end(p);
@@ -532,7 +548,7 @@ enum status page_campaign_show(struct request *q, struct response *r, struct err
         invites_part(&p, &o.c, &o.invites, o.coverage.top_up);
     }
     raters_part(&p, &o.c, &o.raters, &o.rows, &o.practice);
-    complaints_part(&p, &o.complaints);
+    complaints_part(&p, &o.c, &o.complaints);
     page_close(&p);
     return OK;
 }

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "eval/derive.h"
+#include "report/words.h"
 #include "suite/suite.h"
 #include "web/account.h"
 #include "web/page.h"
@@ -31,7 +32,7 @@ static void text_of(struct page *p, enum phrase title, const char *language, str
         return;
     html_open(&p->h, "div", "class", "words-of");
     page_say(p, "h3", NULL, title);
-    html_open(&p->h, "p", NULL);
+    html_open(&p->h, "p", "class", "lines");
     marked(p, language, text, part);
     html_close(&p->h);
     html_close(&p->h);
@@ -74,9 +75,9 @@ static void flag_part(struct page *p, const struct run_row *run, const struct su
 
     html_open(h, "section", "class", "text");
     html_open(h, "h2", NULL);
-    html_fmt(h, "%s · %s · %s", f->kind, f->model_name, f->item_name);
+    html_fmt(h, "%s · %s · %s", words_flag(p->q->language, f->kind), f->model_name, f->item_name);
     if (isfinite(f->value))
-        html_fmt(h, " · %.2f", f->value);
+        html_fmt(h, " · %s %.2f", words_flag_value(p->q->language, f->kind), f->value);
     html_close(h);
     if (f->overruled_by) {
         html_open(h, "p", NULL);

@@ -43,7 +43,7 @@ if (stage === "before") {
   // A flag is shown with its evidence, overruled with a reason, and says so.
   await admin.click("main a[href$='/flags']");
   await sound(admin, "flags");
-  const flag = admin.locator("section", { hasText: "identity" });
+  const flag = admin.locator("section", { hasText: "gives itself away" });
   has(await flag.locator("mark").textContent(), "As an AI language model", "evidence of a flag");
   await flag.locator("[name=why]").fill("a joke of the character");
   await flag.locator("button").click();
@@ -78,6 +78,7 @@ if (stage === "before") {
   await admin.goto(`${base}/campaigns/comic`);
   has(await admin.textContent("main"), "finished", "a rater who finished");
   has(await admin.textContent("main"), "rude", "a report");
+  has(await admin.textContent("main"), "The text", "what was reported");
   await admin.click("form[action$='/compute'] button");
   await visit("/campaigns/comic/results", "masked results");
   if ((await admin.textContent("main")).includes("wily-model")) fail("results name a system before unmasking");

@@ -751,6 +751,7 @@ static void test_skip(void **state)
     assert_int_equal(reasons.n, 1);
     assert_int_equal(reasons.v[0].sample, -1);
     assert_string_equal(reasons.v[0].why, "too sad");
+    assert_int_equal(reasons.v[0].text.n, 0);
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(coverage(w, &c).v[i].done, 0);
         assert_int_equal(coverage(w, &c).v[i].live, 0);
