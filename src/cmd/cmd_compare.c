@@ -127,7 +127,7 @@ static enum status compare(struct app *app, const struct opt_args *args, const v
 {
     const struct compare_values *v = values;
     const struct compare_options o = {v->model, v->against, v->margin};
-    struct run_row run, baseline;
+    struct run_row run = {0}, baseline = {0};
     struct compare c;
 
     if (v->declare)
@@ -141,6 +141,10 @@ static enum status compare(struct app *app, const struct opt_args *args, const v
         compare_runs(app->arena, app->store, &run, &baseline, &o, &c, e) != OK ||
         show(app, &c, v->output, e) != OK)
         return e->code;
+    if (run.id == baseline.id && !v->against)
+        fprintf(app->err,
+                "run %s is its own baseline: a later run of %s has something to compare\n",
+                run.name, run.suite);
     judge(app, &c, v->fail_under);
     return OK;
 }

@@ -45,6 +45,7 @@ says out "run $old is the baseline of quiz"
 # the same run differs in nothing
 status 0 "$AUDITION" compare latest --fail-under 0
 lacks out ", regressed"
+says err "run $old is its own baseline"
 
 # moving: one and two get worse, three better; values times 10, so differences -10, -10, 10, 0
 cat >moving.jsonl <<'END'
@@ -76,6 +77,7 @@ says out '"regressed":0,"improved":0,"unchanged":4'
 # one model against another of the same run
 status 0 "$AUDITION" compare "$new" "$new" --model moving --against steady
 says out "moving against steady"
+lacks err "its own baseline"
 status 1 "$AUDITION" compare --model nobody
 says err "has no model 'nobody'"
 status 2 "$AUDITION" compare --against steady
