@@ -9,6 +9,6 @@
 
 /* One transaction. A folder that was imported before is E_USAGE. */
 CHECKED enum status study_import(struct arena *a, struct store *s, const char *folder,
-                                   struct campaign *out, struct err *e);
+                                 struct campaign *out, struct err *e);
 
 #endif
