@@ -59,6 +59,12 @@ WHERE run = $2 AND (state = 'done' OR CAST($3 AS BIGINT) = 1);
 INSERT INTO withheld (campaign, sample, why, words) VALUES ($1, $2, $3, $4)
 ON CONFLICT (campaign, sample) DO NOTHING;
 
+-- A text that a rater has reported is shown on, until somebody decides otherwise.
+-- name: withheld_report
+INSERT INTO withheld (campaign, sample, why, words, decision, decided_by, decided_ms)
+VALUES ($1, $2, 'report', '', 'show', '', $3)
+ON CONFLICT (campaign, sample) DO NOTHING;
+
 -- name: withheld_list
 SELECT w.sample, m.name, i.name, w.why, w.words, s.answer, w.decision, w.decided_by
 FROM withheld w JOIN sample s ON s.id = w.sample JOIN model m ON m.id = s.model

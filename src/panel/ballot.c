@@ -368,15 +368,33 @@ enum status ballot_submit(struct arena *a, struct store *s, const struct campaig
 
 /* ---- other things that raters say ---- */
 
+static enum status report_within(struct store *s, const struct campaign *c, const struct ballot *b,
+                                 const struct shown *is, struct str why, struct err *e)
+{
+    const int64_t texts[] = {is->sample, is->other};
+    int64_t now = clock_utc_ms();
+
+    for (size_t i = 0; i < COUNT(texts); i++)
+        if (texts[i] > 0 && db_run(s->db, Q_WITHHELD_REPORT,
+                                   ARGS(V_INT(c->id), V_INT(texts[i]), V_INT(now)), NULL, e) != OK)
+            return e->code;
+    return db_run(s->db, Q_COMPLAINT_ADD,
+                  ARGS(V_INT(c->id), V_INT(b->of.id), V_INT(is->sample), V_STR(why), V_INT(now)),
+                  NULL, e);
+}
+
 enum status ballot_report(struct store *s, const struct campaign *c, const struct ballot *b,
                           const struct slot *slot, struct str why, struct err *e)
 {
     if (why.n > BALLOT_COMMENT_MAX)
         return err_set(e, E_INPUT, "a report may have %d bytes", BALLOT_COMMENT_MAX);
-    return db_run(s->db, Q_COMPLAINT_ADD,
-                  ARGS(V_INT(c->id), V_INT(b->of.id), V_INT(slot->is.sample), V_STR(why),
-                       V_INT(clock_utc_ms())),
-                  NULL, e);
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (report_within(s, c, b, &slot->is, why, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
 }
 
 static enum status skip_within(struct store *s, const struct campaign *c, const struct ballot *b,

@@ -462,49 +462,6 @@ static void withheld_part(struct page *p, const struct campaign *c, const struct
     }
 }
 
-/* The reason, and what it is about, without its author. */
-static void complaint_cell(struct page *p, const struct campaign *c, const struct complaint *x)
-{
-    page_cell_open(p, NULL);
-    html_text(&p->h, x->sample < 0
-                         ? phrase_with(p->q->arena, p->q->language, PHRASE_PASSED_OVER, x->why)
-                         : x->why);
-    if (x->text.n) {
-        html_open(&p->h, "details", NULL);
-        page_say(p, "summary", NULL, PHRASE_COMPLAINT_TEXT);
-        page_lines(p, c->suite.language, x->text);
-        html_close(&p->h);
-    }
-    html_close(&p->h);
-}
-
-static void complaints_part(struct page *p, const struct campaign *c,
-                            const struct complaint_list *l)
-{
-    static const enum phrase heads[] = {PHRASE_WHEN, PHRASE_RATER, PHRASE_PASSAGE, PHRASE_WHY};
-
-    if (l->n == 0)
-        return;
-    page_say(p, "h2", NULL, PHRASE_COMPLAINTS);
-    page_table(p, heads, COUNT(heads));
-    for (size_t i = 0; i < l->n; i++) {
-        page_row(p);
-        page_cell_time(p, l->v[i].at_ms);
-        page_cell(p, l->v[i].rater);
-        page_cell(p, l->v[i].item_name);
-        complaint_cell(p, c, &l->v[i]);
-        html_close(&p->h);
-    }
-    page_table_end(p);
-}
-
-static void result_links(struct page *p, const struct campaign *c)
-{
-    if (!may(p, ROLE_ANALYST | ROLE_ADMIN))
-        return;
-    page_way(p, address(p->q, c, "/results"), PHRASE_RESULTS);
-}
-
 /* Everything that the page of a campaign shows. */
 struct overview {
     struct campaign c;
@@ -516,6 +473,62 @@ struct overview {
     struct complaint_list complaints;
     struct score_list rows;
 };
+
+/* Whether raters go on seeing a text that was reported. */
+static void reported_form(struct page *p, const struct campaign *c, const struct withheld *w)
+{
+    bool shown = w->decision && strcmp(w->decision, "show") == 0;
+
+    page_form(p, address(p->q, c, arena_printf(p->q->arena, "/withheld/%s", w->name)));
+    page_button(p, shown ? PHRASE_HIDE_IT : PHRASE_SHOW_IT, "decision", shown ? "hide" : "show");
+    html_close(&p->h);
+}
+
+/* The reason, and what it is about, without its author. */
+static void complaint_cell(struct page *p, const struct overview *o, const struct complaint *x)
+{
+    page_cell_open(p, NULL);
+    html_text(&p->h, x->sample < 0
+                         ? phrase_with(p->q->arena, p->q->language, PHRASE_PASSED_OVER, x->why)
+                         : x->why);
+    if (x->text.n) {
+        html_open(&p->h, "details", NULL);
+        page_say(p, "summary", NULL, PHRASE_COMPLAINT_TEXT);
+        page_lines(p, o->c.suite.language, x->text);
+        html_close(&p->h);
+    }
+    for (size_t i = 0; i < o->withheld.n && may(p, ROLE_COORDINATOR | ROLE_ADMIN); i++)
+        if (x->sample > 0 && o->withheld.v[i].sample == x->sample)
+            reported_form(p, &o->c, &o->withheld.v[i]);
+    html_close(&p->h);
+}
+
+static void complaints_part(struct page *p, const struct overview *o)
+{
+    const struct complaint_list *l = &o->complaints;
+    static const enum phrase heads[] = {PHRASE_WHEN, PHRASE_RATER, PHRASE_PASSAGE, PHRASE_WHY};
+
+    if (l->n == 0)
+        return;
+    page_say(p, "h2", NULL, PHRASE_COMPLAINTS);
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++) {
+        page_row(p);
+        page_cell_time(p, l->v[i].at_ms);
+        page_cell(p, l->v[i].rater);
+        page_cell(p, l->v[i].item_name);
+        complaint_cell(p, o, &l->v[i]);
+        html_close(&p->h);
+    }
+    page_table_end(p);
+}
+
+static void result_links(struct page *p, const struct campaign *c)
+{
+    if (!may(p, ROLE_ANALYST | ROLE_ADMIN))
+        return;
+    page_way(p, address(p->q, c, "/results"), PHRASE_RESULTS);
+}
 
 static enum status read_overview(struct request *q, struct overview *o, struct err *e)
 {
@@ -548,7 +561,7 @@ enum status page_campaign_show(struct request *q, struct response *r, struct err
         invites_part(&p, &o.c, &o.invites, o.coverage.top_up);
     }
     raters_part(&p, &o.c, &o.raters, &o.rows, &o.practice);
-    complaints_part(&p, &o.c, &o.complaints);
+    complaints_part(&p, &o);
     page_close(&p);
     return OK;
 }

@@ -79,6 +79,9 @@ if (stage === "before") {
   has(await admin.textContent("main"), "finished", "a rater who finished");
   has(await admin.textContent("main"), "rude", "a report");
   has(await admin.textContent("main"), "The text", "what was reported");
+  await admin.click("td button:text('Leave it out')");
+  await sound(admin, "a reported text is left out");
+  has(await admin.textContent("td form[action*='/withheld/']"), "Show it", "a text that was left out");
   await admin.click("form[action$='/compute'] button");
   await visit("/campaigns/comic/results", "masked results");
   if ((await admin.textContent("main")).includes("wily-model")) fail("results name a system before unmasking");

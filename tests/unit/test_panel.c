@@ -229,6 +229,51 @@ static void test_withheld(void **state)
     assert_false(cover.v[ITEMS - 1].waits);
 }
 
+static bool shows(const struct ballot *b, int64_t sample)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < b->n; i++)
+        found |= b->slots[i].is.sample == sample;
+    return found;
+}
+
+/* Of so many new raters that every passage has its turn, how many are shown this text. */
+static int shown_to(struct world *w, const struct campaign *c, int64_t sample)
+{
+    int n = 0;
+
+    for (int i = 0; i < 2 * ITEMS; i++) {
+        struct rater r = invite_one(w, c);
+        struct ballot b = next(w, c, &r);
+        n += shows(&b, sample);
+    }
+    return n;
+}
+
+/* A report hides nothing by itself: one rater could empty a campaign. */
+static void test_reported(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater one = invite_one(w, &c);
+    struct ballot b = next(w, &c, &one);
+    int64_t bad = b.slots[0].is.sample;
+    struct withheld_list l;
+    struct err e;
+
+    assert_ok(ballot_report(w->store, &c, &b, &b.slots[0], STR("rude"), &e));
+    assert_ok(ballot_report(w->store, &c, &b, &b.slots[0], STR("very rude"), &e));
+    assert_ok(campaign_withheld(w->arena, w->store, &c, &l, &e));
+    assert_int_equal(l.n, 2); /* with the one that was found at the beginning */
+    assert_int_equal(campaign_decide(w->store, &c, bad + 1000, false, "root", &e), E_ABSENT);
+    assert_true(shown_to(w, &c, bad) > 0);
+    assert_ok(campaign_decide(w->store, &c, bad, false, "root", &e));
+    assert_int_equal(shown_to(w, &c, bad), 0);
+    assert_ok(campaign_decide(w->store, &c, bad, true, "root", &e));
+    assert_true(shown_to(w, &c, bad) > 0);
+}
+
 static void test_theirs(void **state)
 {
     struct world *w = *state;
@@ -347,9 +392,9 @@ static void test_deadline(void **state)
 
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_way, setup), WORLD_TEST(test_resume, setup), WORLD_TEST(test_versions, setup), \
-        WORLD_TEST(test_withheld, setup), WORLD_TEST(test_theirs, setup),                          \
-        WORLD_TEST(test_states, setup), WORLD_TEST(test_withdraw, setup),                          \
-        cmocka_unit_test(test_balance), cmocka_unit_test(test_williams),                           \
-        cmocka_unit_test(test_deadline)
+        WORLD_TEST(test_withheld, setup), WORLD_TEST(test_reported, setup),                        \
+        WORLD_TEST(test_theirs, setup), WORLD_TEST(test_states, setup),                            \
+        WORLD_TEST(test_withdraw, setup), cmocka_unit_test(test_balance),                          \
+        cmocka_unit_test(test_williams), cmocka_unit_test(test_deadline)
 
 WORLD_MAIN("panel", TESTS)
