@@ -329,6 +329,8 @@ static enum status export_file(const struct job *j, const struct campaign *c, en
     return good ? OK : err_wrap(e, "%s", j->v->output);
 }
 
+/* Results take memory for every rating, an export does not: they are computed only where it tells
+ * whom a rule has excluded. */
 static enum status export_it(const struct job *j, struct err *e)
 {
     enum export_form form;
@@ -337,7 +339,8 @@ static enum status export_it(const struct job *j, struct err *e)
     enum status st;
 
     if (form_of(j, &form, e) != OK || get(j, &c, e) != OK ||
-        outcome_refresh(j->app->arena, j->app->store, &c, &rows, e) != OK)
+        (spec_excludes(&c.spec) &&
+         outcome_refresh(j->app->arena, j->app->store, &c, &rows, e) != OK))
         return e->code;
     if (j->v->output && strcmp(j->v->output, "-") != 0) {
         st = export_file(j, &c, form, e);

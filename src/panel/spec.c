@@ -350,3 +350,10 @@ void spec_read(struct arena *a, struct str text, const struct suite *suite, stru
     read_root(&r, doc_parse(a, source, d), frozen);
     *out = spec;
 }
+
+bool spec_excludes(const struct spec *s)
+{
+    const struct exclusion *x = &s->exclude;
+
+    return !isnan(x->faster_than) || !isnan(x->same_marks) || !isnan(x->anchor_error);
+}

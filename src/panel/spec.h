@@ -89,4 +89,7 @@ void spec_read(struct arena *a, struct str text, const struct suite *suite, stru
 CHECKED enum status spec_thaw(struct arena *a, struct str frozen, const struct suite *suite,
                               struct spec *out, struct err *e);
 
+/* The file has a rule by which raters are excluded. */
+bool spec_excludes(const struct spec *s);
+
 #endif

@@ -65,6 +65,7 @@ static void test_defaults(void **state)
     assert_null(s.completion_code);
     assert_true(isnan(s.exclude.faster_than) && isnan(s.exclude.same_marks) &&
                 isnan(s.exclude.anchor_error));
+    assert_false(spec_excludes(&s));
     assert_string_equal(s.consent_version, "1");
     assert_int_equal(s.nabout, 3);
     assert_string_equal(s.about[0].id, "age");
@@ -134,6 +135,7 @@ static void check_whole(const struct spec *s)
     assert_near(s->exclude.faster_than, 20, 0);
     assert_near(s->exclude.same_marks, 0.9, 0);
     assert_near(s->exclude.anchor_error, 1.5, 0);
+    assert_true(spec_excludes(s));
     assert_string_equal(s->completion_code, "C0DE");
     assert_string_equal(s->return_url, "https://example.org/done");
 }
