@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# lib.sh - what the scripts about weather share: endpoints, runs, assertions. Sourced by them.
+# lib.sh - what scripts share: endpoints, suites, runs, assertions. Sourced by them.
 #
 # A script that sources this runs in a directory of its own, with AUDITION and MOCKLLM set.
 # Everything that it starts is ended by its process id when the script ends.
@@ -68,6 +68,28 @@ mock()
     until_true "mockllm $*" 10 test -s "$name.port"
     # shellcheck disable=SC2034 # both are for those who source this
     port=$(cat "$name.port") mock_pid=$started
+}
+
+# gate FILE: a suite for people, of four passages and two scales
+gate()
+{
+    cat >"$1" <<'END'
+suite: gate
+title: The gate
+language: en
+elicit: {kind: single}
+instrument:
+  kind: dimensions
+  dimensions:
+    - {id: overall, title: Overall, scale: 0..5}
+    - {id: fluent, title: Fluent, scale: 0..1}
+score: {kind: totals}
+items:
+  - {id: one, prompt: "Who goes there?", reference: "A friend, and cold."}
+  - {id: two, prompt: "What is the word?", reference: "Lantern."}
+  - {id: three, prompt: "Where do you come from?", reference: "From the ferry."}
+  - {id: four, prompt: "What have you seen?", reference: "Nothing but rain."}
+END
 }
 
 # suite FILE ITEMS: a suite of distinct items, one dimension

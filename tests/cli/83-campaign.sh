@@ -2,8 +2,8 @@
 # `audition campaign`: made, opened, decided, closed, unmasked; ratings out and back; wrong use.
 set -euo pipefail
 
-# shellcheck source=tests/say.sh
-. "$REPO/tests/say.sh"
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
 
 # get PATH: of the JSON in out, such as ['state'] or outcome(subject, metric)
 get()
@@ -22,23 +22,7 @@ command -v python3 >/dev/null || { echo "python3 is not installed"; exit 77; }
 
 export AUDITION_DB=campaign.db
 
-cat >suite.yaml <<'END'
-suite: gate
-title: The gate
-language: en
-elicit: {kind: single}
-instrument:
-  kind: dimensions
-  dimensions:
-    - {id: overall, title: Overall, scale: 0..5}
-    - {id: fluent, title: Fluent, scale: 0..1}
-score: {kind: totals}
-items:
-  - {id: one, prompt: "Who goes there?", reference: "A friend, and cold."}
-  - {id: two, prompt: "What is the word?", reference: "Lantern."}
-  - {id: three, prompt: "Where do you come from?", reference: "From the ferry."}
-  - {id: four, prompt: "What have you seen?", reference: "Nothing but rain."}
-END
+gate suite.yaml
 for who in plain quick; do
     for item in one two three four; do
         echo "{\"item\": \"$item\", \"text\": \"The $who answer to $item.\"}"

@@ -15,24 +15,8 @@ db=browser.db
 
 # ---- a run: three systems, four passages, one text that is hostile and one that tells who wrote it
 
-cat >suite.yaml <<'END'
-suite: gate
-title: The gate
-language: en
-elicit: {kind: single}
-instrument:
-  kind: dimensions
-  dimensions:
-    - {id: overall, title: Overall, scale: 0..5}
-    - {id: fluent, title: Fluent, scale: 0..1}
-score: {kind: totals}
-rules: {identity: note}
-items:
-  - {id: one, prompt: "Who goes there?", reference: "A friend, and cold."}
-  - {id: two, prompt: "What is the word?", reference: "Lantern."}
-  - {id: three, prompt: "Where do you come from?", reference: "From the ferry."}
-  - {id: four, prompt: "What have you seen?", reference: "Nothing but rain."}
-END
+gate suite.yaml
+echo 'rules: {identity: note}' >>suite.yaml
 cat >wily.jsonl <<'END'
 {"item": "one", "text": "<script>window.pwned=1</script><img src=x onerror=\"window.pwned=1\">A friend."}
 {"item": "two", "text": "\u202eretsarf\u202c is the word </p></fieldset><script>window.pwned=1</script>"}
