@@ -15,12 +15,14 @@ BEGIN {
     may("db",     "base gen")
     may("net",    "base")
     may("suite",  "base text math net")
-    may("store",  "base db suite gen")
-    may("eval",   "base text math db net suite store gen")
-    may("panel",  "base text math db net suite store eval gen")
-    may("report", "base text math db net suite store eval panel")
-    may("web",    "base text math db net suite store eval panel report")
-    may("cmd",    "base text math db net suite store eval panel report web")
+    may("reply",  "base text suite")
+    may("store",  "base db suite reply gen")
+    may("exchange", "base text math suite reply store")
+    may("eval",   "base text math db net suite reply store exchange gen")
+    may("panel",  "base text math db net suite reply store exchange eval gen")
+    may("report", "base text math db net suite reply store exchange eval panel")
+    may("web",    "base text math db net suite reply store exchange eval panel report")
+    may("cmd",    "base text math db net suite reply store exchange eval panel report web")
 
     # Stages of eval talk through the store: none includes the header of another.
     # Each kind of judge (judge_*.c) is a stage too, but shares judge.h.
@@ -62,7 +64,7 @@ function complain(line, message)
     bad = 1
 }
 
-# "eval/judge_pair.c" -> "judge_pair", "eval/score_band.h" -> "score", others -> ""
+# "eval/judge_objective.c" -> "judge_objective", "eval/score_band.h" -> "score", others -> ""
 function stage_of(path,    name, head)
 {
     if (path !~ /^eval\//)

@@ -32,11 +32,11 @@ static enum status agree(struct app *app, const struct opt_args *args, const voi
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
     struct render_terminal look = term_board(app);
     struct accord_how how = {.seed = (uint64_t)v->seed, .rounds = ACCORD_ROUNDS};
-    struct rated_set set;
+    struct marks_set set;
     struct accord *accords;
 
     if (read_level(v->level, &how.level, e) != OK ||
-        rated_read(app->arena, args->v[0], how.level, &set, e) != OK)
+        marks_file_read(app->arena, args->v[0], how.level, &set, e) != OK)
         return e->code;
     accords = NEW_N(app->arena, struct accord, set.n);
     for (size_t i = 0; i < set.n; i++)

@@ -7,7 +7,7 @@
 #include "cmd/progress.h"
 #include "cmd/records.h"
 #include "cmd/suite_args.h"
-#include "eval/rate.h"
+#include "eval/classifier_run.h"
 #include "eval/score.h"
 #include "report/class_table.h"
 #include "suite/field.h"
@@ -235,7 +235,7 @@ static enum status name_of(struct app *app, const char *path, const char **out, 
     return OK;
 }
 
-static enum status find_endpoint(struct app *app, const char *name, struct rate_how *out,
+static enum status find_endpoint(struct app *app, const char *name, struct classifier_how *out,
                                  struct err *e)
 {
     struct roster r;
@@ -253,7 +253,7 @@ static enum status find_endpoint(struct app *app, const char *name, struct rate_
 }
 
 static enum status choose(struct app *app, const struct classifier_values *v,
-                          struct classifier *own, struct rate_how *out, struct err *e)
+                          struct classifier *own, struct classifier_how *out, struct err *e)
 {
     if (!v->model == !v->endpoint)
         return err_set(e, E_USAGE, "which classifier? (-m MODEL or --endpoint NAME)");
@@ -270,7 +270,7 @@ struct rating {
     struct store *store;
     struct run_row run;
     const char *name;
-    struct rate_outcome outcome;
+    struct classifier_outcome outcome;
     struct party_list models;
     struct score_list scores;
     struct classifier_point curve[CLASSIFIER_CURVE];
@@ -362,9 +362,9 @@ static enum status show_rates(struct rating *r, struct err *e)
     return OK;
 }
 
-static enum status classify_run(struct rating *r, const struct rate_how *how, struct err *e)
+static enum status classify_run(struct rating *r, const struct classifier_how *how, struct err *e)
 {
-    struct rate_how mine = *how;
+    struct classifier_how mine = *how;
     struct interrupt watched;
     struct progress shown;
     enum status st;
@@ -373,7 +373,7 @@ static enum status classify_run(struct rating *r, const struct rate_how *how, st
     progress_init(&shown, r->app, "answers", mine.stop);
     mine.report = progress_report;
     mine.user = &shown;
-    st = rate_run(r->app->arena, r->store, &r->run, &mine, &r->outcome, e);
+    st = classifier_run(r->app->arena, r->store, &r->run, &mine, &r->outcome, e);
     interrupt_unwatch(&watched);
     progress_done(&shown);
     return st;
@@ -383,7 +383,7 @@ static enum status rate(struct app *app, const char *name, const struct classifi
                         struct err *e)
 {
     struct rating r = {.app = app};
-    struct rate_how how = {0};
+    struct classifier_how how = {0};
     struct classifier own;
     enum status st;
 

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/version.h"
 #include "cmd/cmd.h"
-#include "eval/recorded.h"
+#include "exchange/recorded.h"
 #include "net/chat.h"
 #include "suite/models.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/output.h"
 #include "cmd/suite_args.h"
-#include "eval/exchange.h"
+#include "exchange/exchange.h"
 #include "suite/suite.h"
 
 struct export_values {

@@ -2,9 +2,9 @@
 #include "base/json.h"
 #include "cmd/refresh.h"
 #include "cmd/suite_args.h"
-#include "eval/exchange.h"
 #include "eval/plan.h"
 #include "eval/score.h"
+#include "exchange/exchange.h"
 #include "suite/models.h"
 
 enum { FILES_MAX = 1000 };

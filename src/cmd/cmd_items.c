@@ -5,8 +5,8 @@
 #include "base/map.h"
 #include "cmd/cmd.h"
 #include "cmd/records.h"
-#include "eval/import_md.h"
-#include "eval/import_situations.h"
+#include "exchange/import_md.h"
+#include "exchange/import_situations.h"
 #include "suite/field.h"
 
 enum { MARKDOWN_MAX = 64 << 20, OUTPUT_MAX = 1 << 30 };

@@ -4,9 +4,9 @@
 
 #include "base/json.h"
 #include "cmd/suite_args.h"
-#include "eval/overall.h"
 #include "report/sittings.h"
 #include "report/words.h"
+#include "store/overall.h"
 #include "store/store_read.h"
 #include "store/store_work.h"
 #include "suite/models.h"

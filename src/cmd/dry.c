@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "eval/sitting.h"
 #include "net/chat.h"
+#include "suite/sitting.h"
 #include "suite/tag.h"
 
 enum { OUT_GUESS = 512 }; /* tokens of a reply where the request sets no limit */

@@ -8,7 +8,7 @@
 #ifndef EVAL_BOUTS_H
 #define EVAL_BOUTS_H
 
-#include "eval/battle.h"
+#include "exchange/battle_file.h"
 #include "store/store.h"
 
 struct bouts_model {

@@ -15,7 +15,7 @@
 #define EVAL_CLASSIFIER_H
 
 #include "base/hash.h"
-#include "eval/labels.h"
+#include "exchange/labels.h"
 #include "math/interval.h"
 #include "math/linear.h"
 

@@ -7,7 +7,7 @@
 #ifndef EVAL_CONTROL_H
 #define EVAL_CONTROL_H
 
-#include "eval/battle.h"
+#include "exchange/battle_file.h"
 
 /* What is not known is NaN. Intervals are of 95 %. */
 struct control_value {

@@ -2,10 +2,10 @@
  * next request is sent; a sitting that was cut off is prepared from its stored turns and goes on.
  */
 #include "base/clock.h"
-#include "eval/dialogue.h"
 #include "eval/elicit.h"
 #include "eval/examiner.h"
 #include "store/store_turn.h"
+#include "suite/dialogue.h"
 #include "suite/suite.h"
 
 enum {

@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
-#include "eval/reply_json.h"
+#include "reply/reply_json.h"
 
 enum {
     REPLY_MAX = 64 << 10,

@@ -7,8 +7,8 @@
 #ifndef EVAL_EXAMINER_H
 #define EVAL_EXAMINER_H
 
-#include "eval/sitting.h"
 #include "suite/prompt.h"
+#include "suite/sitting.h"
 
 struct examiner_case {
     const struct suite *suite;

@@ -2,13 +2,13 @@
 
 #include <math.h>
 
-#include "eval/evidence.h"
 #include "eval/judge_objective.h"
-#include "eval/judge_pair.h"
 #include "eval/judge_prompt.h"
-#include "eval/probe.h"
-#include "eval/reply.h"
+#include "reply/evidence.h"
+#include "reply/reply.h"
+#include "store/store_pair.h"
 #include "store/store_turn.h"
+#include "suite/probe.h"
 #include "suite/suite.h"
 #include "suite/template.h"
 
@@ -18,8 +18,9 @@ struct judge_work {
     const char *subject; /* "model TAB item TAB repeat TAB judge repeat", for recorded judges */
     const char *format;  /* that a repair repeats */
     struct template template;
-    struct judge_pair pair; /* of a pair */
-    struct str transcript;  /* in which quotations are looked for */
+    struct pair_ask ask;   /* of a pair */
+    int64_t shown[2];      /* ... its models, A first */
+    struct str transcript; /* in which quotations are looked for */
     struct verdict_result result;
 };
 
@@ -32,10 +33,10 @@ static const char *model_name(const struct context *c, int64_t id)
 }
 
 /* Whom a recorded judge speaks about: one model, or two in the order shown. */
-static const char *subject_of(const struct context *c, struct arena *a, const struct judge_pair *p,
+static const char *subject_of(const struct context *c, struct arena *a, const int64_t shown[2],
                               const struct leased *row)
 {
-    return row->other ? arena_printf(a, "%s\n%s", model_name(c, p->first), model_name(c, p->second))
+    return row->other ? arena_printf(a, "%s\n%s", model_name(c, shown[0]), model_name(c, shown[1]))
                       : model_name(c, row->model);
 }
 
@@ -111,9 +112,11 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     *asked = judge_objective_case(&item, k.answer);
     w->transcript = k.answer;
     if (row->other)
-        w->pair = judge_pair_of(t->arena, c->suite, &item, row);
+        w->ask = reply_pair_ask(t->arena, c->suite, &item);
+    w->shown[0] = row->other_first ? row->other_model : row->model;
+    w->shown[1] = row->other_first ? row->model : row->other_model;
     w->subject =
-        arena_printf(t->arena, "%s\t%s\t%lld\t%lld", subject_of(c, t->arena, &w->pair, row),
+        arena_printf(t->arena, "%s\t%s\t%lld\t%lld", subject_of(c, t->arena, w->shown, row),
                      item.id, (long long)row->sample_repeat, (long long)row->repeat);
     set_tag(t);
     *out = t;
@@ -147,9 +150,11 @@ static bool advance_pair(const struct context *c, struct task *t)
 {
     struct judge_work *w = t->work;
     struct verdict_result *r = &w->result;
-    const char *fault = judge_pair_read(t->arena, &w->pair, c->suite->language, r);
+    struct pair_reply read;
 
-    return fault && r->repairs < REPAIRS_MAX && ask_repair(c, t, r->reply, fault);
+    reply_pair_read(t->arena, r->reply, &w->ask, c->suite->language, &read);
+    store_pair_verdict(&read, w->shown, r);
+    return read.fault && r->repairs < REPAIRS_MAX && ask_repair(c, t, r->reply, read.fault);
 }
 
 static void read_marks(const struct context *c, const struct task *t, struct reply *out)

@@ -1,7 +1,7 @@
 #include "eval/live.h"
 
 #include "base/clock.h"
-#include "eval/recorded.h"
+#include "exchange/recorded.h"
 #include "net/chat_stream.h"
 
 enum { REPLY_MAX = 8 << 20, STEP_MS = 200 };

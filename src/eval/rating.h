@@ -7,7 +7,7 @@
 #ifndef EVAL_RATING_H
 #define EVAL_RATING_H
 
-#include "eval/battle.h"
+#include "exchange/battle_file.h"
 #include "math/bt.h"
 #include "math/glicko.h"
 

@@ -5,9 +5,9 @@
 
 #include "base/map.h"
 #include "eval/agreement.h"
-#include "eval/overall.h"
 #include "math/band.h"
 #include "math/interval.h"
+#include "store/overall.h"
 #include "store/store_class.h"
 #include "store/store_flag.h"
 

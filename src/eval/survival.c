@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "eval/timeline.h"
 #include "math/interval.h"
 #include "store/store_turn.h"
 #include "suite/suite.h"
+#include "suite/timeline.h"
 
 #define LEVEL 0.95
 

@@ -4,11 +4,11 @@
 
 #include "base/hash.h"
 #include "eval/derive.h"
-#include "eval/evidence.h"
 #include "eval/flag.h"
-#include "eval/judge_pair.h"
-#include "eval/reply.h"
 #include "eval/score.h"
+#include "reply/evidence.h"
+#include "reply/reply.h"
+#include "reply/reply_pair.h"
 #include "store/store_exchange.h"
 #include "suite/suite.h"
 
@@ -200,7 +200,7 @@ static void check_pair(struct check *c, const struct judgement *j)
         differs(c, "verdict %lld: %s", (long long)j->id, e.msg);
         return;
     }
-    ask = judge_pair_ask(c->scratch, &c->suite, &item);
+    ask = reply_pair_ask(c->scratch, &c->suite, &item);
     reply_pair_read(c->scratch, j->reply, &ask, c->suite.language, &read);
     if (j->state == STATE_DONE && read.fault)
         differs(c, "verdict %lld: done, but the judge's words cannot be read: %s", (long long)j->id,

@@ -11,9 +11,9 @@
 
 #include "eval/budget.h"
 #include "eval/queue.h"
-#include "eval/recorded.h"
 #include "eval/run.h"
 #include "eval/task.h"
+#include "exchange/recorded.h"
 #include "net/loop.h"
 #include "store/store_pair.h"
 #include "suite/models.h"

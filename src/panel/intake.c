@@ -6,9 +6,9 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/map.h"
+#include "exchange/campaign_file.h"
 #include "gen/queries.h"
 #include "panel/ballot.h"
-#include "panel/rating_file.h"
 #include "store/store_exchange.h"
 
 enum {
@@ -47,7 +47,7 @@ struct taking {
 /* ---- faults ---- */
 
 PRINTF(3, 4)
-static void fault(const struct taking *t, const struct rating_line *l, const char *fmt, ...)
+static void fault(const struct taking *t, const struct campaign_line *l, const char *fmt, ...)
 {
     struct source *source = NEW(t->a, struct source);
     char text[512];
@@ -62,7 +62,7 @@ static void fault(const struct taking *t, const struct rating_line *l, const cha
 }
 
 /* A whole number from min to max, or `otherwise` where the line says none. */
-static bool read_count(const struct taking *t, const struct rating_line *l, enum rating_field f,
+static bool read_count(const struct taking *t, const struct campaign_line *l, enum campaign_field f,
                        int64_t min, int64_t max, int64_t otherwise, int64_t *out)
 {
     struct str text = str_trim(l->v[f]);
@@ -72,44 +72,45 @@ static bool read_count(const struct taking *t, const struct rating_line *l, enum
         return true;
     if (str_int(text, out) && *out >= min && *out <= max)
         return true;
-    fault(t, l, "%s: expected a whole number from %lld to %lld", rating_file_column(f),
+    fault(t, l, "%s: expected a whole number from %lld to %lld", campaign_file_column(f),
           (long long)min, (long long)max);
     return false;
 }
 
-static bool read_time(const struct taking *t, const struct rating_line *l, enum rating_field f,
+static bool read_time(const struct taking *t, const struct campaign_line *l, enum campaign_field f,
                       int64_t *out)
 {
     *out = t->now;
     if (l->v[f].n == 0 || clock_read(l->v[f], out))
         return true;
-    fault(t, l, "%s: expected a time such as 2026-12-01T09:00:00Z", rating_file_column(f));
+    fault(t, l, "%s: expected a time such as 2026-12-01T09:00:00Z", campaign_file_column(f));
     return false;
 }
 
-static const char *copy(const struct taking *t, const struct rating_line *l, enum rating_field f)
+static const char *copy(const struct taking *t, const struct campaign_line *l,
+                        enum campaign_field f)
 {
     return arena_text(t->line, str_trim(l->v[f]));
 }
 
 /* ---- who ---- */
 
-static enum status add_person(struct taking *t, const struct rating_line *l, struct person **out,
+static enum status add_person(struct taking *t, const struct campaign_line *l, struct person **out,
                               struct err *e)
 {
-    const char *name = copy(t, l, RATING_RATER), *excluded = copy(t, l, RATING_EXCLUDED);
+    const char *name = copy(t, l, COLUMN_RATER), *excluded = copy(t, l, COLUMN_EXCLUDED);
     enum rater_state state = RATER_FINISHED;
     struct person *p = NEW(t->a, struct person);
     bool found;
 
     *out = NULL;
-    if (l->v[RATING_RATER_STATE].n && !rater_state_read(l->v[RATING_RATER_STATE], &state)) {
-        fault(t, l, "rater_state: there is no state '%.*s'", STR_ARG(l->v[RATING_RATER_STATE]));
+    if (l->v[COLUMN_RATER_STATE].n && !rater_state_read(l->v[COLUMN_RATER_STATE], &state)) {
+        fault(t, l, "rater_state: there is no state '%.*s'", STR_ARG(l->v[COLUMN_RATER_STATE]));
         return OK;
     }
     if (db_int(t->s->db, Q_RATER_IMPORT,
                ARGS(V_INT(t->campaign), V_TEXT(name), V_TEXT(rater_state_name(state)),
-                    V_TEXT(copy(t, l, RATING_STRATUM)),
+                    V_TEXT(copy(t, l, COLUMN_STRATUM)),
                     /* no hash: nobody comes back with these words */
                     V_TEXT(arena_printf(t->line, "import/%lld/%s", (long long)t->campaign, name)),
                     V_INT(t->now), V_TEXT(*excluded ? "import" : NULL),
@@ -122,10 +123,10 @@ static enum status add_person(struct taking *t, const struct rating_line *l, str
 }
 
 /* NULL after a fault. */
-static enum status find_person(struct taking *t, const struct rating_line *l, struct person **out,
+static enum status find_person(struct taking *t, const struct campaign_line *l, struct person **out,
                                struct err *e)
 {
-    struct str name = str_trim(l->v[RATING_RATER]);
+    struct str name = str_trim(l->v[COLUMN_RATER]);
 
     *out = map_get(&t->people, name);
     if (*out || name.n)
@@ -137,10 +138,10 @@ static enum status find_person(struct taking *t, const struct rating_line *l, st
 /* ---- what ---- */
 
 /* Item of the run by name; 0 after a fault. */
-static enum status find_item(struct taking *t, const struct rating_line *l, int64_t *out,
+static enum status find_item(struct taking *t, const struct campaign_line *l, int64_t *out,
                              struct err *e)
 {
-    const char *name = copy(t, l, RATING_PASSAGE);
+    const char *name = copy(t, l, COLUMN_PASSAGE);
     int64_t *known = map_get(&t->items, str_of(name));
     bool found = false;
 
@@ -165,7 +166,7 @@ static int64_t find_model(const struct taking *t, const char *name)
     return 0;
 }
 
-static void unknown_system(const struct taking *t, const struct rating_line *l, const char *name)
+static void unknown_system(const struct taking *t, const struct campaign_line *l, const char *name)
 {
     bool masked = str_starts(str_of(name), STR("system-"));
 
@@ -174,7 +175,7 @@ static void unknown_system(const struct taking *t, const struct rating_line *l, 
 }
 
 /* The sample that a system gave; 0 is the reference, -1 a fault. */
-static enum status find_text(struct taking *t, const struct rating_line *l, enum rating_field f,
+static enum status find_text(struct taking *t, const struct campaign_line *l, enum campaign_field f,
                              int64_t item, int64_t *out, struct err *e)
 {
     const char *name = copy(t, l, f), *key;
@@ -186,7 +187,7 @@ static enum status find_text(struct taking *t, const struct rating_line *l, enum
         *out = 0;
         return OK;
     }
-    if (!read_count(t, l, RATING_REPEAT, 0, REPEAT_MAX, 0, &repeat))
+    if (!read_count(t, l, COLUMN_REPEAT, 0, REPEAT_MAX, 0, &repeat))
         return OK;
     key = arena_printf(t->line, "%lld/%lld/%s", (long long)item, (long long)repeat, name);
     known = map_get(&t->texts, str_of(key));
@@ -204,7 +205,7 @@ static enum status find_text(struct taking *t, const struct rating_line *l, enum
     }
     *out = *known;
     if (*known < 0)
-        fault(t, l, "system: '%s' has no answer to '%s'", name, copy(t, l, RATING_PASSAGE));
+        fault(t, l, "system: '%s' has no answer to '%s'", name, copy(t, l, COLUMN_PASSAGE));
     return OK;
 }
 
@@ -216,9 +217,9 @@ struct about {
     bool good;
 };
 
-static void find_anchor(const struct taking *t, const struct rating_line *l, struct about *out)
+static void find_anchor(const struct taking *t, const struct campaign_line *l, struct about *out)
 {
-    struct str name = str_trim(l->v[RATING_PASSAGE]), number = {0};
+    struct str name = str_trim(l->v[COLUMN_PASSAGE]), number = {0};
     int64_t n = 0;
 
     if (str_starts(name, STR("anchor-")))
@@ -231,16 +232,16 @@ static void find_anchor(const struct taking *t, const struct rating_line *l, str
         *out = (struct about){.phase = PHASE_ANCHOR, .anchor = n - 1, .is = {0, -1}, .good = true};
 }
 
-static enum status find_about(struct taking *t, const struct rating_line *l, struct about *out,
+static enum status find_about(struct taking *t, const struct campaign_line *l, struct about *out,
                               struct err *e)
 {
     bool pair = t->in->suite->instrument.kind == INSTRUMENT_PAIR;
     struct about x = {.phase = PHASE_MAIN, .anchor = -1, .is = {-1, -1}};
 
-    if (str_is(l->v[RATING_PHASE], assign_phase_name(PHASE_REPEAT)))
+    if (str_is(l->v[COLUMN_PHASE], assign_phase_name(PHASE_REPEAT)))
         x.phase = PHASE_REPEAT;
     *out = x;
-    if (str_is(l->v[RATING_PHASE], assign_phase_name(PHASE_ANCHOR))) {
+    if (str_is(l->v[COLUMN_PHASE], assign_phase_name(PHASE_ANCHOR))) {
         find_anchor(t, l, out);
         return OK;
     }
@@ -248,8 +249,8 @@ static enum status find_about(struct taking *t, const struct rating_line *l, str
         return e->code;
     if (!x.item)
         return OK;
-    if (find_text(t, l, RATING_SYSTEM, x.item, &x.is.sample, e) != OK ||
-        (pair && find_text(t, l, RATING_OTHER_SYSTEM, x.item, &x.is.other, e) != OK))
+    if (find_text(t, l, COLUMN_SYSTEM, x.item, &x.is.sample, e) != OK ||
+        (pair && find_text(t, l, COLUMN_OTHER_SYSTEM, x.item, &x.is.other, e) != OK))
         return e->code;
     x.good = x.is.sample >= 0 && (!pair || x.is.other >= 0);
     *out = x;
@@ -258,18 +259,18 @@ static enum status find_about(struct taking *t, const struct rating_line *l, str
 
 /* ---- one passage of one rater ---- */
 
-static enum status add_sheet(struct taking *t, const struct rating_line *l, struct person *p,
+static enum status add_sheet(struct taking *t, const struct campaign_line *l, struct person *p,
                              const struct about *x, struct sheet *out, struct err *e)
 {
     /* Without the column it was handed in; with it empty it was not. */
-    bool done = !l->v[RATING_SUBMITTED].p || l->v[RATING_SUBMITTED].n;
+    bool done = !l->v[COLUMN_SUBMITTED].p || l->v[COLUMN_SUBMITTED].n;
     int64_t created, submitted, active, position;
     bool found;
 
-    if (!read_time(t, l, RATING_CREATED, &created) ||
-        !read_time(t, l, RATING_SUBMITTED, &submitted) ||
-        !read_count(t, l, RATING_ACTIVE_MS, 0, INT64_MAX, 0, &active) ||
-        !read_count(t, l, RATING_POSITION, 1, COUNT_MAX, p->assignments + 1, &position))
+    if (!read_time(t, l, COLUMN_CREATED, &created) ||
+        !read_time(t, l, COLUMN_SUBMITTED, &submitted) ||
+        !read_count(t, l, COLUMN_ACTIVE_MS, 0, INT64_MAX, 0, &active) ||
+        !read_count(t, l, COLUMN_POSITION, 1, COUNT_MAX, p->assignments + 1, &position))
         return OK;
     if (db_int(t->s->db, Q_ASSIGNMENT_IMPORT,
                ARGS(V_INT(t->campaign), V_INT(p->id), V_TEXT(assign_phase_name(x->phase)),
@@ -285,7 +286,7 @@ static enum status add_sheet(struct taking *t, const struct rating_line *l, stru
 }
 
 /* The id is 0 after a fault. */
-static enum status find_sheet(struct taking *t, const struct rating_line *l, struct person *p,
+static enum status find_sheet(struct taking *t, const struct campaign_line *l, struct person *p,
                               const struct about *x, struct sheet **out, struct err *e)
 {
     const char *key =
@@ -315,14 +316,14 @@ static bool was_shown(const struct sheet *s, const struct shown *is)
 }
 
 /* At the place that the line names, else behind what came before it. */
-static bool note_shown(const struct taking *t, const struct rating_line *l, struct sheet *s,
+static bool note_shown(const struct taking *t, const struct campaign_line *l, struct sheet *s,
                        const struct shown *is)
 {
     int64_t place;
 
     if (was_shown(s, is))
         return true;
-    if (!read_count(t, l, RATING_PLACE, 0, PLACES_MAX, 0, &place))
+    if (!read_count(t, l, COLUMN_PLACE, 0, PLACES_MAX, 0, &place))
         return false;
     if (place == 0)
         place = (int64_t)s->n + 1;
@@ -346,15 +347,15 @@ static enum status write_shown(struct taking *t, struct sheet *s, struct err *e)
 
 /* ---- one mark ---- */
 
-static bool read_mark(const struct taking *t, const struct rating_line *l, const struct about *x,
+static bool read_mark(const struct taking *t, const struct campaign_line *l, const struct about *x,
                       struct ballot_mark *out)
 {
-    struct str value = str_trim(l->v[RATING_VALUE]);
+    struct str value = str_trim(l->v[COLUMN_VALUE]);
     struct ballot_mark m = {.is = x->is,
-                            .dimension = copy(t, l, RATING_DIMENSION),
+                            .dimension = copy(t, l, COLUMN_DIMENSION),
                             .cannot = value.n == 0,
-                            .comment = l->v[RATING_COMMENT],
-                            .quotes = l->v[RATING_QUOTES]};
+                            .comment = l->v[COLUMN_COMMENT],
+                            .quotes = l->v[COLUMN_QUOTES]};
     struct err e;
 
     if (!m.cannot && !str_double(value, &m.value)) {
@@ -374,13 +375,13 @@ static bool read_mark(const struct taking *t, const struct rating_line *l, const
     return true;
 }
 
-static enum status write_mark(struct taking *t, const struct rating_line *l,
+static enum status write_mark(struct taking *t, const struct campaign_line *l,
                               const struct sheet *sheet, const struct ballot_mark *m, struct err *e)
 {
     int64_t created, saved, revisions, changed = 0;
 
-    if (!read_time(t, l, RATING_CREATED, &created) || !read_time(t, l, RATING_SAVED, &saved) ||
-        !read_count(t, l, RATING_REVISIONS, 0, COUNT_MAX, 0, &revisions))
+    if (!read_time(t, l, COLUMN_CREATED, &created) || !read_time(t, l, COLUMN_SAVED, &saved) ||
+        !read_count(t, l, COLUMN_REVISIONS, 0, COUNT_MAX, 0, &revisions))
         return OK;
     if (db_run(t->s->db, Q_RATING_IMPORT,
                ARGS(V_INT(sheet->id), V_INT(m->is.sample), V_INT(m->is.other), V_TEXT(m->dimension),
@@ -394,16 +395,16 @@ static enum status write_mark(struct taking *t, const struct rating_line *l,
     return OK;
 }
 
-static enum status take_line(struct taking *t, const struct rating_line *l, struct err *e)
+static enum status take_line(struct taking *t, const struct campaign_line *l, struct err *e)
 {
     struct sheet *sheet = NULL;
     struct person *p = NULL;
     struct ballot_mark m;
     struct about x;
 
-    if (str_is(l->v[RATING_PHASE], assign_phase_name(PHASE_PRACTICE)))
+    if (str_is(l->v[COLUMN_PHASE], assign_phase_name(PHASE_PRACTICE)))
         return OK;
-    if (l->v[RATING_SCHEMA].n && !str_is(l->v[RATING_SCHEMA], SCHEMA)) {
+    if (l->v[COLUMN_SCHEMA].n && !str_is(l->v[COLUMN_SCHEMA], SCHEMA)) {
         fault(t, l, "schema: expected %s", SCHEMA);
         return OK;
     }
@@ -418,13 +419,13 @@ static enum status take_line(struct taking *t, const struct rating_line *l, stru
 
 /* ---- the file ---- */
 
-static enum status take_lines(struct taking *t, struct rating_file *f, struct err *e)
+static enum status take_lines(struct taking *t, struct campaign_file *f, struct err *e)
 {
-    struct rating_line l;
+    struct campaign_line l;
     bool more = true;
 
     while (t->in->faults->errors < DIAGS_MAX) {
-        if (rating_file_next(f, &l, &more, e) != OK)
+        if (campaign_file_next(f, &l, &more, e) != OK)
             return e->code;
         if (!more)
             break;
@@ -439,12 +440,12 @@ static enum status take_lines(struct taking *t, struct rating_file *f, struct er
 
 static enum status take_file(struct taking *t, struct err *e)
 {
-    struct rating_file f;
-    enum status st = rating_file_open(&f, t->in->path, e);
+    struct campaign_file f;
+    enum status st = campaign_file_open(&f, t->in->path, e);
 
     if (st == OK)
         st = take_lines(t, &f, e);
-    rating_file_close(&f);
+    campaign_file_close(&f);
     for (struct sheet *s = t->first; s && st == OK; s = s->next) {
         arena_reset(t->line);
         st = write_shown(t, s, e);

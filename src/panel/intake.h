@@ -10,7 +10,7 @@
 #include "panel/campaign.h"
 
 struct intake {
-    const char *path; /* .csv or .jsonl; see rating_file.h */
+    const char *path; /* .csv or .jsonl; see campaign_file.h */
     const struct run_row *run;
     const struct suite *suite;
     const char *frozen; /* the campaign file: spec_load(), spec_read() */

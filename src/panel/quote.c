@@ -1,7 +1,7 @@
 #include "panel/quote.h"
 
 #include "base/json.h"
-#include "eval/evidence.h"
+#include "reply/evidence.h"
 
 enum { LINES_MAX = 1 << 20 };
 

@@ -4,9 +4,9 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "eval/dialogue.h"
 #include "gen/queries.h"
 #include "store/store_turn.h"
+#include "suite/dialogue.h"
 #include "suite/suite.h"
 
 enum { WAIT_MS = 15000 }; /* a sitting is held this long without a sign */

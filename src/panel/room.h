@@ -11,9 +11,9 @@
 #define PANEL_ROOM_H
 
 #include "eval/live.h"
-#include "eval/sitting.h"
 #include "panel/ballot.h"
 #include "panel/leak.h"
+#include "suite/sitting.h"
 
 enum {
     ROOM_WORDS_MAX = 2000, /* code points of a follow-up */

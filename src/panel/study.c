@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "eval/import_records.h"
+#include "exchange/import_records.h"
 #include "gen/queries.h"
 #include "panel/assign.h"
 #include "store/store_exchange.h"

@@ -2,13 +2,13 @@
 #ifndef REPORT_ACCORD_TABLE_H
 #define REPORT_ACCORD_TABLE_H
 
-#include "eval/rated.h"
+#include "exchange/marks_file.h"
 #include "math/accord.h"
 #include "report/report.h"
 
 struct accord_table {
     const char *path; /* of the ratings */
-    const struct rated_set *set;
+    const struct marks_set *set;
     const struct accord_how *how;
     const struct accord *v; /* [set->n] */
 };

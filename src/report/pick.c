@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
-#include "eval/overall.h"
+#include "store/overall.h"
 #include "suite/suite.h"
 
 /* One sample, while it is decided which are taken. */

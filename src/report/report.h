@@ -6,8 +6,8 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
-#include "eval/evidence.h"
 #include "eval/score.h"
+#include "reply/evidence.h"
 #include "store/store_read.h"
 #include "text/style.h"
 

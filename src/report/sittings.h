@@ -4,9 +4,9 @@
 #define REPORT_SITTINGS_H
 
 #include "base/json.h"
-#include "eval/probe.h"
-#include "eval/timeline.h"
 #include "report/battles.h"
+#include "suite/probe.h"
+#include "suite/timeline.h"
 
 struct report_sitting {
     struct str character, theme; /* who was played; the task card's */

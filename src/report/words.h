@@ -3,8 +3,8 @@
 #define REPORT_WORDS_H
 
 #include "base/mem.h"
-#include "eval/probe.h"
-#include "eval/timeline.h"
+#include "suite/probe.h"
+#include "suite/timeline.h"
 #include "suite/vocab.h"
 
 enum word {

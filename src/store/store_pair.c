@@ -273,3 +273,14 @@ enum status store_cell_each(struct store *s, int64_t run, cell_fn *fn, void *use
 
     return db_each(s->db, Q_PAIR_CELLS, ARGS(V_INT(run)), cell_step, &w, e);
 }
+
+void store_pair_verdict(const struct pair_reply *read, const int64_t shown[2],
+                        struct verdict_result *r)
+{
+    r->reason = read->reason;
+    r->state = read->fault ? STATE_UNSCORED : STATE_DONE;
+    r->fault = read->kind;
+    r->why = read->fault;
+    r->choice = read->fault ? NULL : reply_pair_word(read->choice);
+    r->winner = read->choice == PAIR_A ? shown[0] : read->choice == PAIR_B ? shown[1] : 0;
+}

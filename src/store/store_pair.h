@@ -2,6 +2,7 @@
 #ifndef STORE_STORE_PAIR_H
 #define STORE_STORE_PAIR_H
 
+#include "reply/reply_pair.h"
 #include "store/store_work.h"
 
 /* Battles of one judge between all answered samples of an item and repeat that it has not been
@@ -10,6 +11,11 @@
  * shows the same battles the same way round. */
 CHECKED enum status store_plan_pairs(struct store *s, const struct verdict_plan *p, int64_t *n,
                                      struct err *e);
+
+/* What the words that were read mean: models in the order shown, of which A is the first. Fills in
+ * everything but the words themselves. */
+void store_pair_verdict(const struct pair_reply *read, const int64_t shown[2],
+                        struct verdict_result *r);
 
 /* One battle of one judge, in the orders that the plan says. */
 struct bout_plan {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "eval/battle.h"
+#include "exchange/battle_file.h"
 #include "math/bt.h"
 #include "math/bt_boot.h"
 #include "math/glicko.h"

@@ -2,7 +2,7 @@
  * trimmed, and stand in the order of the file. */
 #include <stdlib.h>
 
-#include "eval/import_md.h"
+#include "exchange/import_md.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

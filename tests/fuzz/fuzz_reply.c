@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "eval/evidence.h"
+#include "reply/evidence.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

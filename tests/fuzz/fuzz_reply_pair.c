@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/str.h"
-#include "eval/reply_pair.h"
+#include "reply/reply_pair.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/csv.h"
-#include "eval/battle.h"
+#include "exchange/battle_file.h"
 #include "unit/reference.h"
 
 struct golden_method {

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "eval/battle.h"
 #include "eval/rating.h"
+#include "exchange/battle_file.h"
 #include "report/rank_table.h"
 #include "unit/reference.h"
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "eval/evidence.h"
+#include "reply/evidence.h"
 
 #define TALK                                                                                       \
     "[1] Examiner: Who are you?\n"                                                                 \

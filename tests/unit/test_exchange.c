@@ -6,8 +6,8 @@
 #include <cmocka.h>
 
 #include "eval/derive.h"
-#include "eval/exchange.h"
 #include "eval/verify.h"
+#include "exchange/exchange.h"
 #include "unit/store_world.h"
 
 /* ---- helpers ---- */

@@ -12,7 +12,7 @@
 
 #include "base/json.h"
 #include "base/rng.h"
-#include "eval/battle.h"
+#include "exchange/battle_file.h"
 #include "math/glicko.h"
 #include "unit/reference.h"
 

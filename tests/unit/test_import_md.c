@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
-#include "eval/import_md.h"
+#include "exchange/import_md.h"
 
 static int setup(void **state)
 {

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "eval/import_situations.h"
+#include "exchange/import_situations.h"
 #include "unit/suite_world.h"
 
 /* Suites are read as users have them: from a file. */

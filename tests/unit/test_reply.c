@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "eval/reply.h"
-#include "eval/reply_json.h"
+#include "reply/reply.h"
+#include "reply/reply_json.h"
 
 static const struct level quarters[] = {
     {.value = 0}, {.value = 0.25}, {.value = 0.5}, {.value = 0.75}, {.value = 1}};

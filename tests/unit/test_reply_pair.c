@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "base/json.h"
-#include "eval/reply_pair.h"
 #include "reference.h"
+#include "reply/reply_pair.h"
 
 /* ---- a table of our own ---- */
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "eval/sitting.h"
+#include "suite/sitting.h"
 
 enum { MOST = 100 };
 

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "eval/probe.h"
-#include "eval/timeline.h"
+#include "suite/probe.h"
+#include "suite/timeline.h"
 #include "text/assistant.h"
 #include "text/word.h"
 

@@ -1,0 +1,148 @@
+#include "eval/classifier_run.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "eval/derive.h"
+
+/* ---- keeping ---- */
+
+void classifier_keep(struct classifier_job *j, int64_t sample, double logit)
+{
+    j->marks[j->nmarks++] = (struct classifier_logit){sample, logit};
+}
+
+static enum status put_marks(struct classifier_job *j, struct err *e)
+{
+    for (size_t i = 0; i < j->nmarks; i++)
+        if (store_class_put(j->store, j->marks[i].sample, &j->who, j->marks[i].logit, e) != OK)
+            return e->code;
+    return store_run_stale(j->store, j->run->id, true, e);
+}
+
+enum status classifier_flush(struct classifier_job *j, struct err *e)
+{
+    if (j->nmarks == 0)
+        return OK;
+    if (store_begin(j->store, e) != OK)
+        return e->code;
+    if (put_marks(j, e) != OK || store_commit(j->store, e) != OK) {
+        store_rollback(j->store);
+        return err_wrap(e, "storing what %s says", j->who.name);
+    }
+    j->outcome.now += (int64_t)j->nmarks;
+    j->nmarks = 0;
+    return OK;
+}
+
+/* ---- being watched ---- */
+
+int classifier_stopping(const struct classifier_job *j)
+{
+    return j->how->stop ? *j->how->stop : 0;
+}
+
+void classifier_report(struct classifier_job *j, struct run_progress p)
+{
+    const struct classifier_outcome *o = &j->outcome;
+    int64_t now = clock_mono_ms();
+
+    if (!j->how->report || (now - j->reported_ms < CLASSIFIER_REPORT_MS && !classifier_stopping(j)))
+        return;
+    j->reported_ms = now;
+    p.run = j->run;
+    p.samples.total = o->before + (int64_t)j->missing.n;
+    p.samples.done = o->before + o->now + (int64_t)j->nmarks;
+    p.samples.failed = o->failed;
+    p.cost = NAN;
+    p.elapsed_ms = now - j->began_ms;
+    p.draining = classifier_stopping(j) > 0;
+    j->how->report(j->how->user, &p);
+}
+
+/* ---- a classifier of our own ---- */
+
+static enum status classify_one(struct classifier_job *j, struct arena *scratch, int64_t sample,
+                                struct err *e)
+{
+    struct str answer;
+
+    arena_reset(scratch);
+    if (store_class_answer(scratch, j->store, sample, &answer, e) != OK)
+        return e->code;
+    classifier_keep(j, sample,
+                    classifier_logit_of(j->how->classifier, hashed_text(scratch, answer)));
+    return j->nmarks == CLASSIFIER_BATCH ? classifier_flush(j, e) : OK;
+}
+
+static enum status classify_all(struct classifier_job *j, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+
+    for (size_t i = 0; i < j->missing.n && !classifier_stopping(j); i++) {
+        if (classify_one(j, scratch, j->missing.v[i], e) != OK)
+            return e->code;
+        classifier_report(j, (struct run_progress){0});
+    }
+    return classifier_flush(j, e);
+}
+
+/* ---- the whole ---- */
+
+static const char *identity_of(struct arena *a, const struct classifier_how *how)
+{
+    const struct class_endpoint *c = how->endpoint;
+    char hex[HASH_HEX];
+    struct hash h;
+
+    if (how->classifier)
+        return how->classifier->hash;
+    hash_init(&h);
+    hash_str(&h, str_of(c->at.url));
+    hash_str(&h, str_of(c->at.model));
+    hash_str(&h, str_of(c->label));
+    hash_int(&h, c->dialect);
+    hash_hex(&h, hex);
+    return arena_text(a, str_of(hex));
+}
+
+static enum status forget_others(struct classifier_job *j, struct err *e)
+{
+    if (store_begin(j->store, e) != OK)
+        return e->code;
+    if (store_class_forget(j->store, j->run->id, &j->who, e) != OK ||
+        store_run_stale(j->store, j->run->id, true, e) != OK || store_commit(j->store, e) != OK) {
+        store_rollback(j->store);
+        return e->code;
+    }
+    return OK;
+}
+
+enum status classifier_run(struct arena *a, struct store *s, struct run_row *run,
+                           const struct classifier_how *how, struct classifier_outcome *out,
+                           struct err *e)
+{
+    struct classifier_job *j = NEW(a, struct classifier_job);
+    struct state_counts counts;
+
+    *j = (struct classifier_job){.a = a,
+                                 .store = s,
+                                 .run = run,
+                                 .how = how,
+                                 .who = {how->name, identity_of(a, how)},
+                                 .began_ms = clock_mono_ms()};
+    if (store_sample_counts(s, run->id, &counts, e) != OK || forget_others(j, e) != OK ||
+        store_class_missing(a, s, run->id, how->name, &j->missing, e) != OK)
+        return e->code;
+    j->outcome.before = counts.by[STATE_DONE] - (int64_t)j->missing.n;
+    if ((how->classifier ? classify_all(j, e) : classifier_ask(j, e)) != OK)
+        return e->code;
+    j->outcome.left = (int64_t)j->missing.n - j->outcome.now - j->outcome.failed;
+    j->reported_ms = 0; /* the last state is always told */
+    classifier_report(j, (struct run_progress){0});
+    run->stale = true;
+    if (derive_refresh(s, run, e) != OK)
+        return e->code;
+    *out = j->outcome;
+    return OK;
+}

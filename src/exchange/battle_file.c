@@ -1,0 +1,711 @@
+#include "exchange/battle_file.h"
+
+#include <stdlib.h>
+#include <strings.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/map.h"
+#include "math/bt_style.h"
+
+enum {
+    RECORD_MAX = 4 << 20, /* bytes; replies and reviews may stand beside the winner */
+    LIST_MAX = 256 << 20, /* of a file that is one JSON list */
+    FIELDS_MAX = 256,
+    SHOWN = 60, /* code points of a value in a message */
+};
+
+static const double weight_max = 1e9;
+
+/* Of style a pair of columns for each property, and at last the answers themselves. */
+enum { STYLE_PAIRS = STYLE_FEATURES + 1 };
+enum column {
+    COLUMN_A,
+    COLUMN_B,
+    COLUMN_WINNER,
+    COLUMN_WEIGHT,
+    COLUMN_PREFERENCE,
+    COLUMN_FIRST,  /* the winner in one order */
+    COLUMN_SECOND, /* ... and in the other */
+    COLUMN_CLUSTER,
+    COLUMN_RUN,
+    COLUMN_STYLE,
+    COLUMNS = COLUMN_STYLE + 2 * STYLE_PAIRS
+};
+enum { NAMED = COLUMN_CLUSTER, SPELLINGS = 5 };
+
+/* Spellings in use, ours first. */
+static const char *const spellings[NAMED][SPELLINGS] = {
+    [COLUMN_A] = {"model_a", "left", "model_id_A", "model_1", "generator_1"},
+    [COLUMN_B] = {"model_b", "right", "model_id_B", "model_2", "generator_2"},
+    [COLUMN_WINNER] = {"winner"},
+    [COLUMN_WEIGHT] = {"weight"},
+    [COLUMN_PREFERENCE] = {"preference"},
+    [COLUMN_FIRST] = {"g1_winner"},
+    [COLUMN_SECOND] = {"g2_winner"},
+};
+
+/* What battles have in common, likewise. */
+static const char *const cluster_spellings[] = {"prompt", "question_id", "situation_id",
+                                                "instruction"};
+
+static const char *const style_columns[2 * STYLE_PAIRS] = {
+    "length_a", "length_b", "action_a", "action_b", "emoji_a",
+    "emoji_b",  "markup_a", "markup_b", "answer_a", "answer_b",
+};
+
+/* Names to their numbers, in the order in which they came. */
+struct index {
+    struct map map; /* name -> struct entry */
+    size_t n, max;
+};
+
+struct entry {
+    uint32_t number;
+};
+
+struct reader {
+    struct arena *arena;
+    struct lines lines;
+    struct battle_set set;
+    const char **names; /* [models.n] */
+    size_t cap, names_cap;
+    struct index models, clusters, runs;
+    const char *cluster; /* the wanted column; where it may be any, NULL until one was found */
+    bool must_cluster;   /* it was asked for by name */
+    bool run, style;     /* are wanted */
+    bool by_answer;      /* style is counted here */
+    size_t run_cap, style_cap;
+
+    /* CSV */
+    struct str fields[FIELDS_MAX]; /* of the present record */
+    size_t nfields, width;
+    size_t at[COLUMNS]; /* SIZE_MAX: absent */
+    struct buf quoted;  /* a record that has quotes, joined and then unquoted in place */
+};
+
+static enum status at_line(const struct reader *r, int64_t line, struct err *e)
+{
+    return err_wrap(e, "%s:%lld", r->lines.path, (long long)line);
+}
+
+/* ---- one battle ---- */
+
+static bool index_number(struct index *x, struct str name, uint32_t *out)
+{
+    struct entry *known = map_get(&x->map, name);
+
+    if (!known) {
+        if (x->n >= x->max)
+            return false;
+        known = NEW(x->map.arena, struct entry);
+        known->number = (uint32_t)x->n++;
+        (void)map_put(&x->map, name, known);
+    }
+    *out = known->number;
+    return true;
+}
+
+static enum status model_number(struct reader *r, struct str name, const char *column,
+                                uint32_t *out, struct err *e)
+{
+    size_t known = r->models.n;
+
+    if (name.n == 0)
+        return err_set(e, E_INPUT, "%s is empty", column);
+    if (name.n > BATTLE_NAME_MAX)
+        return err_set(e, E_INPUT, "%s is longer than %d bytes", column, BATTLE_NAME_MAX);
+    if (!index_number(&r->models, name, out))
+        return err_set(e, E_INPUT, "more than %d different models", BATTLE_MODELS_MAX);
+    if (r->models.n > known) {
+        r->names = mem_grow(r->names, &r->names_cap, known + 1, sizeof *r->names);
+        r->names[known] = arena_text(r->arena, name);
+    }
+    return OK;
+}
+
+static bool outcome_of(struct str winner, struct str a, struct str b, uint32_t *out)
+{
+    static const struct {
+        const char *word;
+        uint32_t outcome;
+    } words[] = {
+        {"a", DUEL_WON},       {"b", DUEL_LOST},       {"tie", DUEL_TIED},
+        {"model_a", DUEL_WON}, {"model_b", DUEL_LOST}, {"draw", DUEL_TIED},
+        {"left", DUEL_WON},    {"right", DUEL_LOST},   {"tie (bothbad)", DUEL_TIED},
+        {"model_1", DUEL_WON}, {"model_2", DUEL_LOST},
+    };
+
+    if (str_eq(winner, a) || str_eq(winner, b)) {
+        *out = str_eq(winner, a) ? DUEL_WON : DUEL_LOST;
+        return true;
+    }
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_is_nocase(winner, words[i].word)) {
+            *out = words[i].outcome;
+            return true;
+        }
+    return false;
+}
+
+static enum status weight_of(struct str text, double *out, struct err *e)
+{
+    struct str shown = utf8_head(text, SHOWN);
+
+    if (!str_double(text, out) || !(*out > 0) || *out > weight_max)
+        return err_set(e, E_INPUT, "weight \"%.*s\" is not a number above 0 and at most %g",
+                       STR_ARG(shown), weight_max);
+    return OK;
+}
+
+static enum status cluster_of(struct reader *r, struct str name, uint32_t *out, struct err *e)
+{
+    if (name.n == 0)
+        return err_set(e, E_INPUT, "%s is empty", r->cluster);
+    (void)index_number(&r->clusters, name, out); /* at most one a battle */
+    return OK;
+}
+
+static enum status unknown_winner(struct str winner, struct str a, struct str b, struct err *e)
+{
+    struct str shown = utf8_head(winner, SHOWN), one = utf8_head(a, SHOWN),
+               other = utf8_head(b, SHOWN);
+
+    return err_set(e, E_INPUT,
+                   "winner \"%.*s\" is neither \"%.*s\" nor \"%.*s\", and not a, b or tie",
+                   STR_ARG(shown), STR_ARG(one), STR_ARG(other));
+}
+
+/* Whoever judged gave no verdict: a call that failed, a reply that could not be read. */
+static bool is_unjudged(struct str text)
+{
+    static const char *const words[] = {"", "error", "nan", "null", "none"};
+
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_is_nocase(text, words[i]))
+            return true;
+    return false;
+}
+
+static enum status preference_of(struct str text, uint32_t *out, struct err *e)
+{
+    struct str shown = utf8_head(text, SHOWN);
+    double v;
+
+    if (!str_double(text, &v) || !(v >= 1 && v <= 2))
+        return err_set(e, E_INPUT, "preference \"%.*s\" is not a number from 1 to 2",
+                       STR_ARG(shown));
+    *out = v < 1.5 ? DUEL_WON : v > 1.5 ? DUEL_LOST : DUEL_TIED;
+    return OK;
+}
+
+/* Which of the spellings of a verdict the file has, and what it says. *judged is false when there
+ * is none. */
+static enum status verdict_of(const struct str *values, uint32_t *out, bool *judged, struct err *e)
+{
+    struct str a = values[COLUMN_A], b = values[COLUMN_B], first = values[COLUMN_FIRST],
+               second = values[COLUMN_SECOND], winner = values[COLUMN_WINNER];
+    uint32_t other;
+
+    *judged = true;
+    if (winner.p)
+        return outcome_of(winner, a, b, out) ? OK : unknown_winner(winner, a, b, e);
+    if (values[COLUMN_PREFERENCE].p) {
+        *judged = !is_unjudged(values[COLUMN_PREFERENCE]);
+        return *judged ? preference_of(values[COLUMN_PREFERENCE], out, e) : OK;
+    }
+    *judged = !is_unjudged(first) && !is_unjudged(second);
+    if (!*judged)
+        return OK;
+    if (!outcome_of(first, a, b, out))
+        return unknown_winner(first, a, b, e);
+    if (!outcome_of(second, a, b, &other))
+        return unknown_winner(second, a, b, e);
+    if (other != *out)
+        *out = DUEL_TIED;
+    return OK;
+}
+
+/* ---- its style ---- */
+
+static bool has_pair(const struct str *values, size_t pair)
+{
+    return values[COLUMN_STYLE + 2 * pair].p && values[COLUMN_STYLE + 2 * pair + 1].p;
+}
+
+/* The first battle says what is known of all. */
+static enum status find_style(struct reader *r, const struct str *values, struct err *e)
+{
+    bool any = r->by_answer = has_pair(values, STYLE_FEATURES);
+
+    for (size_t f = 0; f < STYLE_FEATURES; f++)
+        any |= r->set.styled[f] = r->by_answer || has_pair(values, f);
+    return any ? OK
+               : err_set(e, E_INPUT,
+                         "nothing is said of style; expected answer_a and answer_b, or counts such "
+                         "as length_a and length_b");
+}
+
+static enum status count_of(const struct str *values, size_t column, double *out, struct err *e)
+{
+    struct str text = values[column], shown = utf8_head(text, SHOWN);
+
+    if (!text.p)
+        return err_set(e, E_INPUT, "there is no %s", style_columns[column - COLUMN_STYLE]);
+    if (!str_double(text, out) || !(*out >= 0))
+        return err_set(e, E_INPUT, "%s \"%.*s\" is not a number from 0 on",
+                       style_columns[column - COLUMN_STYLE], STR_ARG(shown));
+    return OK;
+}
+
+static enum status style_of_side(const struct reader *r, const struct str *values, size_t side,
+                                 struct style *out, struct err *e)
+{
+    struct str answer = values[COLUMN_STYLE + 2 * STYLE_FEATURES + side];
+
+    if (r->by_answer && !answer.p)
+        return err_set(e, E_INPUT, "there is no %s", style_columns[2 * STYLE_FEATURES + side]);
+    *out = r->by_answer ? style_of(answer) : (struct style){0};
+    for (size_t f = 0; f < STYLE_FEATURES && !r->by_answer; f++)
+        if (r->set.styled[f] && count_of(values, COLUMN_STYLE + 2 * f + side, &out->v[f], e) != OK)
+            return e->code;
+    return OK;
+}
+
+static enum status add_style(struct reader *r, const struct str *values, struct err *e)
+{
+    struct style side[2] = {0};
+
+    if (!r->style)
+        return OK;
+    if (r->set.n == 0 && find_style(r, values, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < 2; i++)
+        if (style_of_side(r, values, i, &side[i], e) != OK)
+            return e->code;
+    r->set.style = mem_grow(r->set.style, &r->style_cap, r->set.n + 1, sizeof *r->set.style);
+    for (size_t f = 0; f < STYLE_FEATURES; f++)
+        r->set.style[r->set.n][f] = bt_style_contrast(side[0].v[f], side[1].v[f]);
+    return OK;
+}
+
+static enum status add_run(struct reader *r, struct str name, struct err *e)
+{
+    if (!r->run)
+        return OK;
+    if (name.n == 0)
+        return err_set(e, E_INPUT, "there is no run to take for a rating period");
+    r->set.run = mem_grow(r->set.run, &r->run_cap, r->set.n + 1, sizeof *r->set.run);
+    if (!index_number(&r->runs, name, &r->set.run[r->set.n]))
+        return err_set(e, E_INPUT, "more than %d different runs", BATTLE_RUNS_MAX);
+    return OK;
+}
+
+/* values[COLUMNS]: p is NULL where a column is absent. */
+static enum status add_battle(struct reader *r, const struct str *values, struct err *e)
+{
+    struct str a = values[COLUMN_A], b = values[COLUMN_B];
+    struct duel d = {.cluster = (uint32_t)r->set.n, .weight = 1};
+    bool judged;
+
+    if (verdict_of(values, &d.outcome, &judged, e) != OK)
+        return e->code;
+    if (!judged) {
+        r->set.unjudged++;
+        return OK;
+    }
+    if (model_number(r, a, spellings[COLUMN_A][0], &d.a, e) != OK ||
+        model_number(r, b, spellings[COLUMN_B][0], &d.b, e) != OK)
+        return e->code;
+    if (d.a == d.b)
+        return err_set(e, E_INPUT, "\"%s\" meets itself", r->names[d.a]);
+    if (values[COLUMN_WEIGHT].p && weight_of(values[COLUMN_WEIGHT], &d.weight, e) != OK)
+        return e->code;
+    if (values[COLUMN_CLUSTER].p && cluster_of(r, values[COLUMN_CLUSTER], &d.cluster, e) != OK)
+        return e->code;
+    if (r->set.n >= BATTLE_MAX)
+        return err_set(e, E_INPUT, "more than %d battles", BATTLE_MAX);
+    if (add_run(r, values[COLUMN_RUN], e) != OK || add_style(r, values, e) != OK)
+        return e->code;
+    r->set.weighted |= d.weight != 1;
+    r->set.v = mem_grow(r->set.v, &r->cap, r->set.n + 1, sizeof *r->set.v);
+    r->set.v[r->set.n++] = d;
+    return OK;
+}
+
+static enum status check_text(struct str s, struct err *e)
+{
+    if (memchr(s.p, '\0', s.n))
+        return err_set(e, E_INPUT, "a NUL byte; is this a text file?");
+    if (utf8_check(s) != s.n)
+        return err_set(e, E_INPUT, "not valid UTF-8");
+    return OK;
+}
+
+/* ---- CSV, RFC 4180. base/csv.h reads byte by byte; files of a million battles are cut at commas
+ * here, and only records with a quote in them go the long way. ---- */
+
+static enum status add_field(struct reader *r, const char *from, const char *to, struct err *e)
+{
+    if (r->nfields == FIELDS_MAX)
+        return err_set(e, E_INPUT, "more than %d fields", FIELDS_MAX);
+    r->fields[r->nfields++] = (struct str){from, (size_t)(to - from)};
+    return OK;
+}
+
+static enum status split_plain(struct reader *r, struct str line, struct err *e)
+{
+    const char *from = line.p, *end = line.p + line.n, *comma;
+
+    while ((comma = memchr(from, ',', (size_t)(end - from)))) {
+        if (add_field(r, from, comma, e) != OK)
+            return e->code;
+        from = comma + 1;
+    }
+    return add_field(r, from, end, e);
+}
+
+/* Take one field off *p, which ends at `end`. What was quoted moves to where its quote stood.
+ * *more: a comma followed, and so does a field. */
+static enum status take_field(struct reader *r, char **p, char *end, bool *more, struct err *e)
+{
+    char *from = *p, *out = from, *in = from;
+
+    if (in < end && *in == '"') {
+        for (in++; in < end && !(*in == '"' && (in + 1 == end || in[1] != '"')); in++) {
+            in += *in == '"';
+            *out++ = *in;
+        }
+        in += in < end;
+        if (in < end && *in != ',')
+            return err_set(e, E_INPUT, "text after a closing quote");
+    } else {
+        while (in < end && *in != ',')
+            in++;
+        out = in;
+    }
+    *more = in < end;
+    *p = in + *more;
+    return add_field(r, from, out, e);
+}
+
+static enum status split_quoted(struct reader *r, struct err *e)
+{
+    char *p = r->quoted.p, *end = p + r->quoted.n;
+    bool more = true;
+
+    while (more)
+        if (take_field(r, &p, end, &more, e) != OK)
+            return e->code;
+    return OK;
+}
+
+static size_t quotes_in(struct str s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s.n; i++)
+        n += s.p[i] == '"';
+    return n;
+}
+
+/* Lines until the quotes are even: line breaks may stand between them. */
+static enum status join_quoted(struct reader *r, struct str line, struct err *e)
+{
+    size_t quotes = quotes_in(line);
+    bool more = true;
+
+    buf_clear(&r->quoted);
+    buf_add(&r->quoted, line);
+    while (quotes % 2) {
+        if (lines_next(&r->lines, &line, &more, e) != OK)
+            return e->code;
+        if (!more)
+            return err_set(e, E_INPUT, "a quote that opens here is not closed");
+        buf_char(&r->quoted, '\n');
+        buf_add(&r->quoted, line);
+        if (r->quoted.full)
+            return err_set(e, E_INPUT, "record longer than %d bytes", RECORD_MAX);
+        quotes += quotes_in(line);
+    }
+    return OK;
+}
+
+/* The fields of the record that begins with `line`. */
+static enum status split(struct reader *r, struct str line, struct err *e)
+{
+    r->nfields = 0;
+    if (!memchr(line.p, '"', line.n)) {
+        if (check_text(line, e) != OK)
+            return e->code;
+        return split_plain(r, line, e);
+    }
+    if (join_quoted(r, line, e) != OK || check_text(buf_str(&r->quoted), e) != OK)
+        return e->code;
+    return split_quoted(r, e);
+}
+
+static size_t find_field(const struct reader *r, const char *name)
+{
+    for (size_t i = 0; i < r->nfields; i++)
+        if (str_is(str_trim(r->fields[i]), name))
+            return i;
+    return SIZE_MAX;
+}
+
+/* Has it what a battle needs? there[NAMED] */
+static const char *missing(const bool *there)
+{
+    for (size_t c = 0; c < COLUMN_WINNER; c++)
+        if (!there[c])
+            return spellings[c][0];
+    return there[COLUMN_WINNER] || there[COLUMN_PREFERENCE] ||
+                   (there[COLUMN_FIRST] && there[COLUMN_SECOND])
+               ? NULL
+               : spellings[COLUMN_WINNER][0];
+}
+
+static void find_cluster(struct reader *r)
+{
+    for (size_t i = 0; i < COUNT(cluster_spellings) && !r->cluster; i++)
+        if (find_field(r, cluster_spellings[i]) != SIZE_MAX)
+            r->cluster = cluster_spellings[i];
+    r->at[COLUMN_CLUSTER] = r->cluster ? find_field(r, r->cluster) : SIZE_MAX;
+    r->set.cluster = r->at[COLUMN_CLUSTER] == SIZE_MAX ? NULL : r->cluster;
+}
+
+static enum status read_header(struct reader *r, struct err *e)
+{
+    bool there[NAMED];
+    const char *absent;
+
+    for (size_t c = 0; c < NAMED; c++) {
+        r->at[c] = SIZE_MAX;
+        for (size_t s = 0; s < SPELLINGS && spellings[c][s] && r->at[c] == SIZE_MAX; s++)
+            r->at[c] = find_field(r, spellings[c][s]);
+        there[c] = r->at[c] != SIZE_MAX;
+    }
+    absent = missing(there);
+    if (absent)
+        return err_set(e, E_INPUT, "there is no column %s; a battle is model_a,model_b,winner",
+                       absent);
+    find_cluster(r);
+    if (!r->set.cluster && r->must_cluster)
+        return err_set(e, E_INPUT, "there is no column %s to cluster by", r->cluster);
+    r->at[COLUMN_RUN] = find_field(r, "run");
+    for (size_t c = COLUMN_STYLE; c < COLUMNS; c++)
+        r->at[c] = r->style ? find_field(r, style_columns[c - COLUMN_STYLE]) : SIZE_MAX;
+    r->width = r->nfields;
+    return OK;
+}
+
+static enum status read_record(struct reader *r, struct str line, struct err *e)
+{
+    struct str values[COLUMNS] = {{0}};
+
+    if (split(r, line, e) != OK)
+        return e->code;
+    if (r->width == 0)
+        return read_header(r, e);
+    if (r->nfields != r->width)
+        return err_set(e, E_INPUT, "%zu fields, but the header has %zu", r->nfields, r->width);
+    for (size_t c = 0; c < COLUMNS; c++)
+        if (r->at[c] != SIZE_MAX)
+            values[c] = str_trim(r->fields[r->at[c]]);
+    return add_battle(r, values, e);
+}
+
+/* ---- JSON ---- */
+
+/* A string, or a number as text; null is empty. */
+static struct str member(struct arena *a, const json_t *object, const char *name)
+{
+    const json_t *v = json_object_get(object, name);
+
+    if (json_is_string(v))
+        return (struct str){json_string_value(v), json_string_length(v)};
+    if (json_is_null(v))
+        return STR("");
+    return json_is_number(v) ? str_of(json_text(a, v)) : (struct str){0};
+}
+
+/* The first battle decides what clusters are. */
+static enum status member_cluster(struct reader *r, struct arena *a, const json_t *object,
+                                  struct str *out, struct err *e)
+{
+    for (size_t i = 0; i < COUNT(cluster_spellings) && r->set.n == 0 && !r->cluster; i++)
+        if (member(a, object, cluster_spellings[i]).p)
+            r->cluster = cluster_spellings[i];
+    if (!r->cluster)
+        return OK;
+    *out = member(a, object, r->cluster);
+    if (r->set.n == 0 && out->p)
+        r->set.cluster = r->cluster;
+    if (!out->p && (r->must_cluster || r->set.cluster))
+        return err_set(e, E_INPUT, "there is no \"%s\" to cluster by", r->cluster);
+    if (!r->set.cluster)
+        *out = (struct str){0};
+    return OK;
+}
+
+static enum status add_object(struct reader *r, const json_t *object, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct str values[COLUMNS] = {{0}};
+    bool there[NAMED];
+    const char *absent;
+
+    for (size_t c = 0; c < NAMED; c++) {
+        for (size_t s = 0; s < SPELLINGS && spellings[c][s] && !values[c].p; s++)
+            values[c] = member(scratch, object, spellings[c][s]);
+        there[c] = values[c].p != NULL;
+    }
+    absent = missing(there);
+    if (absent)
+        return err_set(e, E_INPUT, "there is no \"%s\"", absent);
+    if (json_object_get(object, spellings[COLUMN_WEIGHT][0]) && !values[COLUMN_WEIGHT].p)
+        return err_set(e, E_INPUT, "weight is not a number");
+    if (member_cluster(r, scratch, object, &values[COLUMN_CLUSTER], e) != OK)
+        return e->code;
+    values[COLUMN_RUN] = member(scratch, object, "run");
+    for (size_t c = COLUMN_STYLE; c < COLUMNS && r->style; c++)
+        values[c] = member(scratch, object, style_columns[c - COLUMN_STYLE]);
+    return add_battle(r, values, e);
+}
+
+static enum status read_object(struct reader *r, struct str line, struct err *e)
+{
+    AUTO(json_freep) json_t *object = NULL;
+
+    if (json_read(line, &object, e) != OK)
+        return e->code;
+    return add_object(r, object, e);
+}
+
+/* The whole file is one list, which begins with `line`. */
+static enum status read_list(struct reader *r, struct str line, struct err *e)
+{
+    AUTO(buf_done) struct buf text = BUF_MAX(LIST_MAX);
+    AUTO(json_freep) json_t *list = NULL;
+    bool more = true;
+
+    while (more) {
+        buf_add(&text, line);
+        buf_char(&text, '\n');
+        if (text.full)
+            return err_set(e, E_INPUT, "%s: a list longer than %d bytes; write one battle a line",
+                           r->lines.path, LIST_MAX);
+        if (lines_next(&r->lines, &line, &more, e) != OK)
+            return e->code;
+    }
+    if (json_read(buf_str(&text), &list, e) != OK)
+        return err_wrap(e, "%s", r->lines.path);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (add_object(r, json_array_get(list, i), e) != OK)
+            return err_wrap(e, "%s: element %zu", r->lines.path, i + 1);
+    return OK;
+}
+
+/* ---- the file ---- */
+
+/* A list may be one line, which is then as long as the file. */
+static void allow_list(struct lines *l)
+{
+    int first = getc(l->in);
+
+    if (first != EOF)
+        (void)ungetc(first, l->in);
+    if (first == '[')
+        l->max = LIST_MAX;
+}
+
+static enum status read_lines(struct reader *r, struct err *e)
+{
+    bool more = true, first = true, objects = false;
+    struct str line;
+
+    for (;;) {
+        int64_t number;
+        enum status st;
+        if (lines_next(&r->lines, &line, &more, e) != OK)
+            return e->code;
+        if (!more)
+            return OK;
+        if (str_trim(line).n == 0)
+            continue;
+        if (first && str_trim(line).p[0] == '[')
+            return read_list(r, line, e);
+        if (first)
+            objects = str_trim(line).p[0] == '{';
+        first = false;
+        number = r->lines.number;
+        st = objects ? read_object(r, line, e) : read_record(r, line, e);
+        if (st != OK)
+            return at_line(r, number, e);
+    }
+}
+
+static void reader_done(struct reader *r)
+{
+    lines_close(&r->lines);
+    buf_done(&r->quoted);
+    free(r->names);
+    free(r->set.v);
+    free(r->set.run);
+    free(r->set.style);
+}
+
+enum status battle_read_with(struct arena *a, const char *path, const struct battle_want *want,
+                             struct battle_set *out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct reader *r = NEW(scratch, struct reader);
+    enum status st;
+
+    *r = (struct reader){
+        .arena = a,
+        .models.max = BATTLE_MODELS_MAX,
+        .clusters.max = BATTLE_MAX,
+        .runs.max = BATTLE_RUNS_MAX,
+        .cluster = want->cluster,
+        .must_cluster = want->cluster != NULL,
+        .run = want->run,
+        .style = want->style,
+        .quoted = BUF_MAX(RECORD_MAX),
+    };
+    if (lines_open(&r->lines, path, RECORD_MAX, e) != OK)
+        return e->code;
+    allow_list(&r->lines);
+    map_init(&r->models.map, scratch);
+    map_init(&r->clusters.map, scratch);
+    map_init(&r->runs.map, scratch);
+    st = read_lines(r, e);
+    if (st == OK && r->set.n == 0)
+        st = err_set(e, E_INPUT, "%s: no battles in it", path);
+    if (st == OK) {
+        r->set.models = r->models.n;
+        r->set.names = arena_copy(a, r->names, r->models.n, sizeof *r->set.names);
+        r->set.clusters = r->set.cluster ? r->clusters.n : r->set.n;
+        r->set.runs = r->runs.n;
+        *out = r->set;
+        r->set.v = NULL;
+        r->set.run = NULL;
+        r->set.style = NULL;
+    }
+    reader_done(r);
+    return st;
+}
+
+enum status battle_read(struct arena *a, const char *path, const char *cluster,
+                        struct battle_set *out, struct err *e)
+{
+    return battle_read_with(a, path, &(struct battle_want){.cluster = cluster}, out, e);
+}
+
+void battle_done(struct battle_set *s)
+{
+    free(s->v);
+    free(s->run);
+    free(s->style);
+    *s = (struct battle_set){0};
+}

@@ -1,0 +1,141 @@
+#include "exchange/campaign_file.h"
+
+#include "base/json.h"
+
+enum { LINE_MAX_BYTES = 1 << 20 };
+
+static const char *const names[COLUMN_FIELDS] = {
+    "rater",   "passage",      "system",    "dimension", "value",     "schema",      "phase",
+    "stratum", "other_system", "repeat",    "position",  "place",     "comment",     "quotes",
+    "created", "saved",        "submitted", "active_ms", "revisions", "rater_state", "excluded",
+};
+
+const char *campaign_file_column(enum campaign_field f)
+{
+    return names[f];
+}
+
+/* ---- CSV ---- */
+
+static enum status read_header(struct campaign_file *f, struct err *e)
+{
+    bool more = false;
+
+    if (csv_next(&f->csv, &more, e) != OK)
+        return e->code;
+    if (!more)
+        return err_set(e, E_INPUT, "%s: the file is empty", f->path);
+    f->width = f->csv.n;
+    for (size_t i = 0; i < COLUMN_FIELDS; i++) {
+        f->at[i] = SIZE_MAX;
+        for (size_t k = 0; k < f->csv.n; k++)
+            if (str_is(str_trim(f->csv.fields[k]), names[i]))
+                f->at[i] = k;
+        if (i < COLUMN_NEEDED && f->at[i] == SIZE_MAX)
+            return err_set(e, E_INPUT, "%s:%lld: there is no column '%s'", f->path,
+                           (long long)f->csv.line, names[i]);
+    }
+    return OK;
+}
+
+/* csv_put() has put an apostrophe before what a spreadsheet would take for a formula. */
+static struct str without_guard(struct str s)
+{
+    if (s.n > 1 && s.p[0] == '\'' && strchr("=+-@\t\r", s.p[1]))
+        return (struct str){s.p + 1, s.n - 1};
+    return s;
+}
+
+static enum status next_record(struct campaign_file *f, struct campaign_line *out, bool *more,
+                               struct err *e)
+{
+    if (csv_next(&f->csv, more, e) != OK)
+        return e->code;
+    if (!*more)
+        return OK;
+    out->number = f->csv.line;
+    if (f->csv.n != f->width)
+        return err_set(e, E_INPUT, "%s:%lld: %zu fields, but the header has %zu", f->path,
+                       (long long)f->csv.line, f->csv.n, f->width);
+    for (size_t i = 0; i < COLUMN_FIELDS; i++)
+        if (f->at[i] != SIZE_MAX)
+            out->v[i] = without_guard(f->csv.fields[f->at[i]]);
+    return OK;
+}
+
+/* ---- JSON lines ---- */
+
+/* Numbers as text, so that both forms are read alike; null says nothing. */
+static struct str text_of(struct arena *a, const json_t *j)
+{
+    if (json_is_string(j))
+        return arena_str(a, (struct str){json_string_value(j), json_string_length(j)});
+    if (json_is_number(j))
+        return str_of(arena_printf(a, "%.15g", json_number_value(j)));
+    return j ? STR("") : (struct str){0};
+}
+
+static enum status next_object(struct campaign_file *f, struct campaign_line *out, bool *more,
+                               struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct str line = STR("");
+
+    do {
+        if (lines_next(&f->lines, &line, more, e) != OK)
+            return e->code;
+    } while (*more && str_trim(line).n == 0);
+    if (!*more)
+        return OK;
+    out->number = f->lines.number;
+    arena_reset(f->line);
+    if (json_read(line, &j, e) == OK && !json_is_object(j))
+        (void)err_set(e, E_INPUT, "expected an object");
+    if (!json_is_object(j))
+        return err_wrap(e, "%s:%lld", f->path, (long long)out->number);
+    for (size_t i = 0; i < COLUMN_FIELDS; i++)
+        out->v[i] = text_of(f->line, json_object_get(j, names[i]));
+    for (size_t i = 0; i < COLUMN_NEEDED; i++)
+        if (!out->v[i].p)
+            return err_set(e, E_INPUT, "%s:%lld: there is no '%s'", f->path, (long long)out->number,
+                           names[i]);
+    return OK;
+}
+
+/* ---- either ---- */
+
+enum status campaign_file_open(struct campaign_file *f, const char *path, struct err *e)
+{
+    *f = (struct campaign_file){.path = path, .is_csv = str_ends(str_of(path), STR(".csv"))};
+    if (!f->is_csv && !str_ends(str_of(path), STR(".jsonl")))
+        return err_set(e, E_INPUT, "%s: expected a file of ratings, .csv or .jsonl", path);
+    f->line = arena_new();
+    if (!f->is_csv)
+        return lines_open(&f->lines, path, LINE_MAX_BYTES, e);
+    if (csv_open(&f->csv, path, LINE_MAX_BYTES, e) != OK)
+        return e->code;
+    return read_header(f, e);
+}
+
+enum status campaign_file_next(struct campaign_file *f, struct campaign_line *out, bool *more,
+                               struct err *e)
+{
+    struct campaign_line line = {0};
+    bool any = false;
+
+    if ((f->is_csv ? next_record(f, &line, &any, e) : next_object(f, &line, &any, e)) != OK)
+        return e->code;
+    *out = line;
+    *more = any;
+    return OK;
+}
+
+void campaign_file_close(struct campaign_file *f)
+{
+    if (f->csv.in)
+        csv_close(&f->csv);
+    if (f->lines.in)
+        lines_close(&f->lines);
+    arena_free(f->line);
+    *f = (struct campaign_file){0};
+}

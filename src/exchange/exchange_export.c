@@ -1,0 +1,245 @@
+/* Out of a run. */
+#include <math.h>
+
+#include "base/json.h"
+#include "base/map.h"
+#include "exchange/exchange.h"
+#include "store/overall.h"
+#include "store/store_exchange.h"
+#include "store/store_pair.h"
+#include "suite/suite.h"
+#include "text/style.h"
+
+struct writer {
+    FILE *out;
+    const char *run;
+    struct suite suite;
+    struct arena *arena; /* of one line */
+    struct arena *kept;  /* of the file */
+    struct map styles;   /* of battles: struct style by the id of its sample, as bytes */
+};
+
+static void set(json_t *j, const char *key, json_t *value)
+{
+    (void)json_object_set_new(j, key, value);
+}
+
+static void set_text(json_t *j, const char *key, struct str text)
+{
+    if (text.n)
+        set(j, key, json_from_str(text));
+}
+
+static void set_count(json_t *j, const char *key, int64_t n)
+{
+    if (n > 0)
+        set(j, key, json_integer(n));
+}
+
+static void set_number(json_t *j, const char *key, double v)
+{
+    if (isfinite(v))
+        set(j, key, json_real(v));
+}
+
+static json_t *line_start(const struct writer *w, const char *kind)
+{
+    json_t *j = json_object();
+
+    set(j, "kind", json_string(kind));
+    set(j, "run", json_string(w->run));
+    return j;
+}
+
+static enum status put_line(struct writer *w, const json_t *j, struct err *e)
+{
+    arena_reset(w->arena);
+    if (fprintf(w->out, "%s\n", json_text(w->arena, j)) < 0)
+        return err_system(e, "cannot write");
+    return OK;
+}
+
+static enum status put_sample(void *user, const struct sample_row *s, struct err *e)
+{
+    struct writer *w = user;
+    AUTO(json_freep) json_t *j = line_start(w, "sample");
+
+    set(j, "model", json_string(s->model_name));
+    set(j, "item", json_string(s->item_name));
+    set(j, "repeat", json_integer(s->repeat));
+    set(j, "state", json_string(vocab_state_name(s->state)));
+    set_text(j, "answer", s->answer);
+    set_text(j, "thinking", s->thinking);
+    set_text(j, "finish", str_of(s->finish));
+    set_count(j, "tokens_in", s->tokens_in);
+    set_count(j, "tokens_out", s->tokens_out);
+    set_number(j, "cost", s->cost);
+    set_count(j, "tries", s->tries);
+    set_count(j, "elapsed_ms", s->elapsed_ms);
+    set_text(j, "fault", str_of(s->fault));
+    set_text(j, "why", str_of(s->why));
+    return put_line(w, j, e);
+}
+
+static json_t *marks_json(const struct mark_list *marks)
+{
+    json_t *all = json_object();
+
+    for (size_t i = 0; i < marks->n; i++) {
+        const struct mark *m = &marks->v[i];
+        json_t *one = json_object(), *evidence = NULL;
+        struct err ignored = {0};
+        set_number(one, "value", m->value);
+        set_text(one, "analysis", m->analysis);
+        if (m->evidence.n && json_read(m->evidence, &evidence, &ignored) == OK)
+            set(one, "evidence", evidence);
+        set_text(one, "advice", m->advice);
+        set(all, m->dimension, one);
+    }
+    return all;
+}
+
+static enum status put_verdict(void *user, const struct judgement *v, struct err *e)
+{
+    struct writer *w = user;
+    AUTO(json_freep) json_t *j = line_start(w, "verdict");
+
+    set(j, "judge", json_string(v->judge));
+    set(j, "model", json_string(v->model));
+    set(j, "item", json_string(v->item));
+    set(j, "repeat", json_integer(v->repeat));
+    set(j, "judge_repeat", json_integer(v->judge_repeat));
+    set(j, "state", json_string(vocab_state_name(v->state)));
+    if (v->other) {
+        bool swapped = strcmp(v->shown, "ba") == 0; /* as recorded judges have it: A, then B */
+        set(j, "model", json_string(swapped ? v->other : v->model));
+        set(j, "other", json_string(swapped ? v->model : v->other));
+        set_text(j, "choice", str_of(v->choice));
+        set_text(j, "winner", str_of(v->winner));
+    }
+    if (v->marks.n) {
+        set(j, "marks", marks_json(&v->marks));
+        set_number(j, "weighted_mean", overall_mean(&w->suite.instrument, &v->marks));
+    }
+    set_number(j, "overall", v->overall);
+    set_text(j, "reason", v->reason);
+    set_text(j, "reply", v->reply);
+    set_count(j, "repairs", v->repairs);
+    set_text(j, "fault", str_of(v->fault));
+    set_text(j, "why", str_of(v->why));
+    return put_line(w, j, e);
+}
+
+/* ---- battles, as CSV ---- */
+
+static void put_field(struct buf *b, const char *text, char after)
+{
+    bool plain = !strpbrk(text, ",\"\r\n");
+
+    buf_text(b, plain ? "" : "\"");
+    for (; *text; text++) {
+        if (*text == '"')
+            buf_char(b, '"');
+        buf_char(b, *text);
+    }
+    buf_text(b, plain ? "" : "\"");
+    buf_char(b, after);
+}
+
+static struct str id_key(const int64_t *id)
+{
+    return (struct str){(const char *)id, sizeof *id};
+}
+
+/* What each answer looks like: from the file, ratings can then be controlled for it. */
+static enum status keep_style(void *user, int64_t sample, struct str answer, struct err *e)
+{
+    struct writer *w = user;
+    struct style look = style_of(answer);
+
+    (void)e;
+    (void)map_put(&w->styles, id_key(&sample), arena_copy(w->kept, &look, 1, sizeof look));
+    return OK;
+}
+
+/* length_a, length_b, ... as battle.h names them. */
+static void put_style(const struct writer *w, const struct battle_row *r, struct buf *line)
+{
+    const struct style *a = map_get(&w->styles, id_key(&r->sample_a)),
+                       *b = map_get(&w->styles, id_key(&r->sample_b));
+
+    for (int f = 0; f < STYLE_FEATURES; f++)
+        buf_fmt(line, ",%.17g,%.17g", a ? a->v[f] : 0, b ? b->v[f] : 0);
+    buf_char(line, '\n');
+}
+
+/* order: ab when model_a was shown first. Two orders make one battle, and weigh as much. */
+static enum status put_battle(void *user, const struct battle_row *r, struct err *e)
+{
+    struct writer *w = user;
+    AUTO(buf_done) struct buf line = BUF_MAX(1 << 20);
+
+    if (r->state != STATE_DONE)
+        return OK;
+    put_field(&line, r->a_name, ',');
+    put_field(&line, r->b_name, ',');
+    put_field(&line, r->winner == 0 ? "tie" : r->winner == r->a ? r->a_name : r->b_name, ',');
+    put_field(&line, r->item_name, ',');
+    put_field(&line, r->judge_name, ',');
+    buf_text(&line, r->a_first ? "ab" : "ba");
+    buf_text(&line, w->suite.instrument.both_orders ? ",0.5" : ",1");
+    put_style(w, r, &line);
+    if (fwrite(line.p, 1, line.n, w->out) != line.n)
+        return err_system(e, "cannot write");
+    return OK;
+}
+
+static enum status put_battles(struct writer *w, struct store *s, const struct run_row *run,
+                               struct err *e)
+{
+    bool good = fprintf(w->out, "model_a,model_b,winner,prompt,judge,order,weight") >= 0;
+
+    for (int f = 0; f < STYLE_FEATURES && good; f++) {
+        const char *name = style_name((enum style_feature)f);
+        good = fprintf(w->out, ",%s_a,%s_b", name, name) >= 0;
+    }
+    if (!good || fputc('\n', w->out) == EOF)
+        return err_system(e, "cannot write");
+    map_init(&w->styles, w->kept);
+    if (store_answer_each(s, run->id, keep_style, w, e) != OK)
+        return e->code;
+    return store_battle_each(s, run->id, put_battle, w, e);
+}
+
+static enum status put_all(struct writer *w, struct store *s, const struct run_row *run,
+                           enum exchange_what what, struct err *e)
+{
+    struct sample_filter all = {.run = run->id};
+
+    if (what == EXCHANGE_BATTLES)
+        return put_battles(w, s, run, e);
+    if ((what & EXCHANGE_SAMPLES) && store_sample_each(s, &all, put_sample, w, e) != OK)
+        return e->code;
+    if ((what & EXCHANGE_VERDICTS) && store_judgement_each(s, run->id, 0, put_verdict, w, e) != OK)
+        return e->code;
+    return OK;
+}
+
+enum status exchange_export(struct store *s, const struct run_row *run, enum exchange_what what,
+                            FILE *out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(arena_freep) struct arena *kept = arena_new();
+    struct writer w = {.out = out, .run = run->name, .arena = a, .kept = kept};
+    enum status st;
+
+    if (suite_thaw(kept, run->frozen, &w.suite, e) != OK)
+        return err_wrap(e, "suite of run %s", run->name);
+    if (store_begin(s, e) != OK)
+        return e->code;
+    st = put_all(&w, s, run, what, e);
+    store_rollback(s);
+    if (st == OK && fflush(out) != 0)
+        return err_system(e, "cannot write");
+    return st;
+}

@@ -1,0 +1,224 @@
+#include "exchange/exchange_line.h"
+
+#include "base/file.h"
+#include "exchange/import_situations.h"
+
+enum { LINE_BYTES_MAX = 16 << 20, LIST_BYTES_MAX = 256 << 20, NAME_BYTES_MAX = 200 };
+enum { REPEAT_MAX = 100000 };
+
+/* ---- lines of a file ---- */
+
+static bool is_list(const char *path)
+{
+    FILE *in = fopen(path, "rbe");
+    int c = ' ';
+
+    if (!in)
+        return false;
+    while (c == ' ' || (c >= '\t' && c <= '\r') || c == 0xEF || c == 0xBB || c == 0xBF)
+        c = getc(in);
+    (void)fclose(in);
+    return c == '[';
+}
+
+static enum status each_of_list(const char *path, exchange_line_fn *fn, void *user, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(json_freep) json_t *list = NULL;
+    struct str text;
+
+    if (file_read(a, path, LIST_BYTES_MAX, &text, e) != OK)
+        return e->code;
+    if (str_starts(text, STR("\xEF\xBB\xBF")))
+        text = str_from(text, 3);
+    if (json_read(text, &list, e) != OK)
+        return err_wrap(e, "%s", path);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (fn(user, json_array_get(list, i), (int64_t)i + 1, e) != OK)
+            return err_wrap(e, "%s: entry %zu", path, i + 1);
+    return OK;
+}
+
+static enum status one_line(const struct lines *l, struct str text, exchange_line_fn *fn,
+                            void *user, struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+
+    return json_read(text, &j, e) == OK ? fn(user, j, l->number, e) : e->code;
+}
+
+static enum status each_of_lines(const char *path, exchange_line_fn *fn, void *user, struct err *e)
+{
+    AUTO(lines_close) struct lines l = {0};
+    struct str text;
+    bool more = true;
+
+    if (lines_open(&l, path, LINE_BYTES_MAX, e) != OK)
+        return e->code;
+    while (lines_next(&l, &text, &more, e) == OK && more)
+        if (str_trim(text).n && one_line(&l, text, fn, user, e) != OK)
+            return err_wrap(e, "%s:%lld", path, (long long)l.number);
+    return more ? e->code : OK;
+}
+
+enum status exchange_line_each(const char *path, exchange_line_fn *fn, void *user, struct err *e)
+{
+    return is_list(path) ? each_of_list(path, fn, user, e) : each_of_lines(path, fn, user, e);
+}
+
+/* ---- counting ---- */
+
+void exchange_counter_init(struct exchange_counter *c, struct arena *a)
+{
+    c->arena = a;
+    map_init(&c->next, a);
+}
+
+int64_t *exchange_counter_at(struct exchange_counter *c, struct str key)
+{
+    int64_t *n = map_get(&c->next, key);
+
+    if (!n) {
+        n = NEW(c->arena, int64_t);
+        (void)map_put(&c->next, key, n);
+    }
+    return n;
+}
+
+/* ---- what a line is about ---- */
+
+/* Our own word for a thing, and what others call it. */
+static const char *const model_words[] = {"model", "model_id", "model_id_A", "model_a", NULL};
+static const char *const other_words[] = {"other", "model_id_B", "model_b", NULL};
+static const char *const item_words[] = {"item", "situation_id", NULL};
+static const char *const judge_words[] = {"judge", "reviewer_id", NULL};
+static const char *const reply_words[] = {"reply", "review", NULL};
+static const char *const answer_words[] = {"answer", "text", "reply", "output", "response", NULL};
+
+/* The word that the line has; NULL: none. */
+static const char *find_word(const json_t *j, const char *const *words)
+{
+    for (; *words; words++)
+        if (json_object_get(j, *words))
+            return *words;
+    return NULL;
+}
+
+static bool is_name(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if ((unsigned char)s.p[i] <= ' ' || s.p[i] == 0x7F)
+            return false;
+    return s.n > 0 && s.n <= NAME_BYTES_MAX;
+}
+
+static enum status read_name(struct arena *a, const json_t *j, const char *const *words,
+                             struct str otherwise, struct str *out, struct err *e)
+{
+    const char *word = find_word(j, words);
+    struct str name = word ? json_name_at(a, j, word) : otherwise;
+
+    if (!is_name(name))
+        return err_set(
+            e, E_INPUT,
+            name.n ? "expected \"%s\" to be a name without white space, of at most 200 bytes"
+                   : "expected \"%s\" with a name",
+            word ? word : words[0]);
+    *out = name;
+    return OK;
+}
+
+static enum status read_repeat(const json_t *j, const char *key, int64_t otherwise, int64_t *out,
+                               struct err *e)
+{
+    const json_t *v = json_object_get(j, key);
+
+    *out = otherwise;
+    if (!v || json_is_null(v))
+        return OK;
+    *out = json_is_integer(v) ? json_integer_value(v) : -1;
+    if (*out < 0 || *out >= REPEAT_MAX)
+        return err_set(e, E_INPUT, "expected \"%s\" to be a whole number from 0", key);
+    return OK;
+}
+
+static enum status read_state(const json_t *j, bool is_verdict, enum state *out, struct err *e)
+{
+    struct str word = json_str_at(j, "state", STR("done"));
+
+    for (int s = 0; s < STATES; s++) {
+        if (!str_is(word, vocab_state_name((enum state)s)) || (s == STATE_UNSCORED && !is_verdict))
+            continue;
+        *out = (enum state)s;
+        return OK;
+    }
+    return err_set(e, E_INPUT, "expected \"state\" to be done, failed%s or planned",
+                   is_verdict ? ", unscored" : "");
+}
+
+static enum status read_answer(const json_t *j, struct str *out, struct err *e)
+{
+    for (const char *const *word = answer_words; *word && out->n == 0; word++)
+        *out = str_trim(json_str_at(j, *word, STR("")));
+    return out->n ? OK : err_set(e, E_INPUT, "expected \"answer\" with what the model said");
+}
+
+static enum status read_kind(const json_t *j, bool *is_verdict, struct err *e)
+{
+    struct str kind = json_str_at(j, "kind", STR(""));
+
+    if (!json_is_object(j))
+        return err_set(e, E_INPUT,
+                       "expected an object such as {\"model\": ..., \"item\": ..., "
+                       "\"answer\": ...}");
+    if (import_situations_are(j))
+        return err_set(e, E_INPUT,
+                       "expected an answer or a verdict, found a situation; `audition items FILE "
+                       "-o SUITE.yaml` makes a suite of those");
+    *is_verdict = kind.n ? str_is(kind, "verdict") : find_word(j, judge_words) != NULL;
+    if (kind.n && !*is_verdict && !str_is(kind, "sample"))
+        return err_set(e, E_INPUT, "expected \"kind\" to be sample or verdict");
+    return OK;
+}
+
+static enum status read_verdict(const json_t *j, struct arena *a, struct exchange_line *x,
+                                struct err *e)
+{
+    const char *words = find_word(j, reply_words);
+
+    x->reply = words ? json_str_at(j, words, STR("")) : STR("");
+    if (read_name(a, j, judge_words, STR(""), &x->judge, e) != OK ||
+        (find_word(j, other_words) && read_name(a, j, other_words, STR(""), &x->other, e) != OK) ||
+        read_repeat(j, "repeat", 0, &x->repeat, e) != OK)
+        return e->code;
+    return read_repeat(j, "judge_repeat", -1, &x->judge_repeat, e);
+}
+
+static enum status read_sample(const json_t *j, struct exchange_counter *c, struct exchange_line *x,
+                               struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    int64_t *next = exchange_counter_at(
+        c, str_of(arena_printf(scratch, "%.*s\t%.*s", STR_ARG(x->model), STR_ARG(x->item))));
+
+    if (read_repeat(j, "repeat", *next, &x->repeat, e) != OK ||
+        (x->state == STATE_DONE && read_answer(j, &x->answer, e) != OK))
+        return e->code;
+    if (x->repeat >= *next)
+        *next = x->repeat + 1;
+    return OK;
+}
+
+enum status exchange_line_read(const json_t *j, const char *model, struct exchange_counter *c,
+                               struct exchange_line *out, struct err *e)
+{
+    struct exchange_line x = {.json = j, .other = STR("")};
+
+    if (read_kind(j, &x.is_verdict, e) != OK || read_state(j, x.is_verdict, &x.state, e) != OK ||
+        read_name(c->arena, j, model_words, str_of(model), &x.model, e) != OK ||
+        read_name(c->arena, j, item_words, STR(""), &x.item, e) != OK ||
+        (x.is_verdict ? read_verdict(j, c->arena, &x, e) : read_sample(j, c, &x, e)) != OK)
+        return e->code;
+    *out = x;
+    return OK;
+}

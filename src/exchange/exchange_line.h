@@ -1,0 +1,45 @@
+/* exchange_line.h - one line of a file that is imported: its form, and what it is about.
+ *
+ * Files are JSON lines or one JSON list, told apart by their content; a BOM, CRLF and blank lines
+ * are fine. Faults are "file:line: what was expected". What a line holds is borrowed from it and
+ * from the counter's arena. */
+#ifndef EXCHANGE_EXCHANGE_LINE_H
+#define EXCHANGE_EXCHANGE_LINE_H
+
+#include "base/err.h"
+#include "base/json.h"
+#include "base/map.h"
+#include "suite/vocab.h"
+
+struct exchange_line {
+    const json_t *json;
+    bool is_verdict;
+    struct str judge, model, item;
+    struct str other;  /* of a verdict on a pair: shown second, the model first; else empty */
+    struct str answer; /* of a sample */
+    struct str reply;  /* of a verdict: the judge's words, where they are there */
+    int64_t repeat;
+    int64_t judge_repeat; /* of a verdict; -1: not said */
+    enum state state;
+};
+
+/* Counts what has the same key, for lines that do not say which repeat they are. */
+struct exchange_counter {
+    struct arena *arena;
+    struct map next; /* key -> int64_t */
+};
+
+void exchange_counter_init(struct exchange_counter *c, struct arena *a);
+int64_t *exchange_counter_at(struct exchange_counter *c, struct str key); /* 0 at first */
+
+/* `model` is that of lines that name none; may be NULL. */
+CHECKED enum status exchange_line_read(const json_t *j, const char *model,
+                                       struct exchange_counter *c, struct exchange_line *out,
+                                       struct err *e);
+
+/* number: of the line, or of the list's entry, from 1. */
+typedef enum status exchange_line_fn(void *user, const json_t *line, int64_t number, struct err *e);
+CHECKED enum status exchange_line_each(const char *path, exchange_line_fn *fn, void *user,
+                                       struct err *e);
+
+#endif

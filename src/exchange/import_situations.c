@@ -1,0 +1,149 @@
+#include "exchange/import_situations.h"
+
+#include "text/language.h"
+
+enum { SUITE_BYTES_MAX = 64 << 20, SAMPLE_BYTES_MAX = 64 << 10, CARDS_MAX = 1000, ID_MAX = 200 };
+
+static const char *const texts[] = {"character_name", "character", "context"};
+
+bool import_situations_are(const json_t *first)
+{
+    return json_object_get(first, "situation_id") && json_object_get(first, "character_name") &&
+           json_object_get(first, "context");
+}
+
+void import_situations_init(struct import_situations *s, struct arena *a)
+{
+    *s = (struct import_situations){.arena = a,
+                                    .characters = BUF_MAX(SUITE_BYTES_MAX),
+                                    .items = BUF_MAX(SUITE_BYTES_MAX),
+                                    .sample = BUF_MAX(SAMPLE_BYTES_MAX)};
+    map_init(&s->ids, a);
+    map_init(&s->cards, a);
+}
+
+void import_situations_done(struct import_situations *s)
+{
+    buf_done(&s->characters);
+    buf_done(&s->items);
+    buf_done(&s->sample);
+}
+
+/* ---- one situation ---- */
+
+static bool is_id(struct str id)
+{
+    for (size_t i = 0; i < id.n; i++)
+        if ((unsigned char)id.p[i] <= ' ' || id.p[i] == 0x7F)
+            return false;
+    return id.n > 0 && id.n <= ID_MAX;
+}
+
+static const char *fault_of(const struct import_situations *s, const json_t *object, struct str id)
+{
+    const int64_t *before = map_get(&s->ids, id);
+
+    if (!is_id(id))
+        return arena_printf(s->arena,
+                            "expected \"situation_id\" with a number, or a name without white "
+                            "space of at most %d bytes",
+                            ID_MAX);
+    if (before)
+        return arena_printf(s->arena, "situation %.*s is there already, in line %lld", STR_ARG(id),
+                            (long long)*before);
+    for (size_t i = 0; i < COUNT(texts); i++)
+        if (str_trim(json_str_at(object, texts[i], STR(""))).n == 0)
+            return arena_printf(s->arena, "expected a text \"%s\"", texts[i]);
+    return NULL;
+}
+
+static void put_pair(struct buf *b, const char *before, const char *key, struct str value)
+{
+    buf_fmt(b, "%s%s: ", before, key);
+    json_quote(b, value);
+}
+
+/* The number of the situation's character, who may have been met before; 0: there are too many. */
+static size_t card_of(struct import_situations *s, struct str name, struct str text)
+{
+    struct str key = str_of(arena_printf(s->arena, "%.*s\t%.*s", STR_ARG(name), STR_ARG(text)));
+    size_t *number = map_get(&s->cards, key);
+
+    if (number || s->cards.n == CARDS_MAX)
+        return number ? *number : 0;
+    number = NEW(s->arena, size_t);
+    *number = s->cards.n + 1;
+    (void)map_put(&s->cards, key, number);
+    buf_fmt(&s->characters, "  - {id: character-%zu", *number);
+    put_pair(&s->characters, ", ", "name", name);
+    put_pair(&s->characters, ",\n     ", "text", text);
+    buf_text(&s->characters, "}\n");
+    return *number;
+}
+
+const char *import_situations_add(struct import_situations *s, const json_t *object, int64_t line)
+{
+    struct str id = json_name_at(s->arena, object, "situation_id");
+    struct str story = json_str_at(object, "context", STR(""));
+    const char *fault = fault_of(s, object, id);
+    int64_t *place;
+    size_t card;
+
+    if (fault)
+        return fault;
+    card = card_of(s, json_str_at(object, "character_name", STR("")),
+                   json_str_at(object, "character", STR("")));
+    if (!card)
+        return arena_printf(s->arena, "a suite has at most %d characters", CARDS_MAX);
+    place = NEW(s->arena, int64_t);
+    *place = line;
+    (void)map_put(&s->ids, id, place);
+    put_pair(&s->items, "  - {", "id", id);
+    buf_fmt(&s->items, ", character: character-%zu", card);
+    put_pair(&s->items, ",\n     ", "prompt", story);
+    buf_text(&s->items, "}\n");
+    buf_add(&s->sample, utf8_head(story, 1000));
+    return NULL;
+}
+
+/* ---- the suite ---- */
+
+/* What differs by language beside the templates. Languages are told apart by their letters:
+ * kana make Japanese of what could be Chinese. */
+static const struct tongue {
+    const char *language, *criteria, *comment;
+} tongues[] = {
+    {"zh", "合人物, 合故事", "由公开的对战情境生成。只比较最先说出的一句台词。"},
+    {"ja", "人物に合うか, 物語に合うか",
+     "公開された対戦の場面から作ったもの。最初に口にした台詞だけを比べる。"},
+    {"en", "Fits the character, Fits the story",
+     "Made of published situations. Only the first line that is spoken is compared."},
+};
+
+static const struct tongue *tongue_of(struct str text)
+{
+    for (size_t i = 0; i + 1 < COUNT(tongues); i++)
+        if (!language_find(text, tongues[i].language).why)
+            return &tongues[i];
+    return &tongues[COUNT(tongues) - 1];
+}
+
+void import_situations_suite(const struct import_situations *s, const char *id, struct buf *out)
+{
+    const struct tongue *t = tongue_of(buf_str(&s->sample));
+
+    buf_fmt(out,
+            "# %s\n"
+            "suite: %s\n"
+            "language: %s\n"
+            "elicit: {kind: continue, take: first-line, template: next-line.%s}\n"
+            "instrument: {kind: pair, criteria: [%s], ties: no, orders: one}\n"
+            "judge: {template: battle.%s}\n"
+            "score: {kind: rating, headline: bradley-terry, also: [glicko2]}\n"
+            "characters:\n",
+            t->comment, id, t->language, t->language, t->criteria, t->language);
+    buf_add(out, buf_str(&s->characters));
+    buf_text(out, "items:\n");
+    buf_add(out, buf_str(&s->items));
+    out->full = out->full || s->characters.full || s->items.full;
+}

@@ -1,0 +1,255 @@
+#include "exchange/labels.h"
+
+#include <stdlib.h>
+
+#include "base/csv.h"
+#include "base/json.h"
+#include "base/map.h"
+#include "text/fold.h"
+
+struct seen {
+    int64_t line;
+    int label;
+};
+
+struct reader {
+    struct arena *a;
+    struct arena *scratch; /* of one line */
+    const char *path;
+    const char *labels[2]; /* in order of appearance */
+    size_t nlabels;
+    struct map texts; /* folded text -> struct seen */
+    struct labels_line *v;
+    int *label; /* of each line: index of labels */
+    size_t n, cap, label_cap, repeated;
+};
+
+static enum status fault_at(const struct reader *r, int64_t line, struct err *e, const char *what)
+{
+    return err_set(e, E_INPUT, "%s:%lld: %s", r->path, (long long)line, what);
+}
+
+/* ---- one line ---- */
+
+static enum status find_label(struct reader *r, struct str text, int64_t line, int *out,
+                              struct err *e)
+{
+    struct str s = str_trim(text);
+
+    if (s.n == 0 || s.n > LABEL_BYTES_MAX)
+        return fault_at(r, line, e, "no usable label");
+    for (size_t i = 0; i < r->nlabels; i++) {
+        if (str_is(s, r->labels[i])) {
+            *out = (int)i;
+            return OK;
+        }
+    }
+    if (r->nlabels == 2)
+        return err_set(e, E_INPUT, "%s:%lld: a third label \"%.*s\" after \"%s\" and \"%s\"",
+                       r->path, (long long)line, STR_ARG(s), r->labels[0], r->labels[1]);
+    *out = (int)r->nlabels;
+    r->labels[r->nlabels++] = arena_text(r->a, s);
+    return OK;
+}
+
+/* Texts are alike when nothing that is hashed tells them apart. */
+static struct str key_of(struct arena *a, struct str text)
+{
+    struct runes folded = fold_text(a, text);
+
+    return (struct str){(const char *)folded.p, folded.n * sizeof *folded.p};
+}
+
+static enum status add(struct reader *r, struct str text, struct str label, int64_t line,
+                       struct err *e)
+{
+    struct seen *before, *now;
+    struct hashed h;
+    struct str key;
+    int which = 0;
+
+    if (find_label(r, label, line, &which, e) != OK)
+        return e->code;
+    if (r->n == LABELS_MAX)
+        return err_set(e, E_INPUT, "%s: more than %d lines", r->path, LABELS_MAX);
+    arena_reset(r->scratch);
+    h = hashed_text(r->scratch, text);
+    if (h.n == 0)
+        return fault_at(r, line, e, "the text is empty");
+    key = key_of(r->scratch, text);
+    before = map_get(&r->texts, key);
+    if (before && before->label != which)
+        return err_set(e, E_INPUT, "%s:%lld: the text of line %lld again, under another label",
+                       r->path, (long long)line, (long long)before->line);
+    if (before) {
+        r->repeated++;
+        return OK;
+    }
+    now = NEW(r->a, struct seen);
+    *now = (struct seen){line, which};
+    (void)map_put(&r->texts, key, now);
+    h.cells = arena_copy(r->a, h.cells, h.n, sizeof *h.cells);
+    r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
+    r->label = mem_grow(r->label, &r->label_cap, r->n + 1, sizeof *r->label);
+    r->v[r->n] = (struct labels_line){.text = h};
+    r->label[r->n++] = which;
+    return OK;
+}
+
+/* ---- JSON lines ---- */
+
+static struct str scalar_text(struct arena *a, const json_t *v)
+{
+    if (json_is_string(v))
+        return (struct str){json_string_value(v), json_string_length(v)};
+    if (json_is_boolean(v))
+        return json_is_true(v) ? STR("true") : STR("false");
+    if (json_is_integer(v))
+        return str_of(arena_printf(a, "%lld", (long long)json_integer_value(v)));
+    return STR("");
+}
+
+static enum status add_json(struct reader *r, struct str line, int64_t number, struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    AUTO(arena_freep) struct arena *own = arena_new();
+    const json_t *text;
+
+    if (json_read(line, &j, e) != OK)
+        return err_wrap(e, "%s:%lld", r->path, (long long)number);
+    text = json_object_get(j, "text");
+    if (!json_is_string(text))
+        return fault_at(r, number, e, "expected {\"text\": \"...\", \"label\": ...}");
+    return add(r, (struct str){json_string_value(text), json_string_length(text)},
+               scalar_text(own, json_object_get(j, "label")), number, e);
+}
+
+static enum status read_lines(struct reader *r, struct err *e)
+{
+    struct lines in = {0};
+    struct str line;
+    bool more = true;
+    enum status st = lines_open(&in, r->path, LABEL_LINE_MAX, e);
+
+    if (st != OK)
+        return st;
+    while ((st = lines_next(&in, &line, &more, e)) == OK && more) {
+        if (str_trim(line).n == 0)
+            continue;
+        if (utf8_check(line) != line.n)
+            st = fault_at(r, in.number, e, "not UTF-8");
+        else
+            st = add_json(r, line, in.number, e);
+        if (st != OK)
+            break;
+    }
+    lines_close(&in);
+    return st;
+}
+
+/* ---- CSV ---- */
+
+static size_t column_of(const struct csv *in, const char *name)
+{
+    for (size_t i = 0; i < in->n; i++)
+        if (str_is(str_trim(in->fields[i]), name))
+            return i;
+    return SIZE_MAX;
+}
+
+static enum status read_rows(struct reader *r, struct csv *in, struct err *e)
+{
+    size_t text, label;
+    bool more;
+
+    if (csv_next(in, &more, e) != OK)
+        return e->code;
+    text = more ? column_of(in, "text") : SIZE_MAX;
+    label = more ? column_of(in, "label") : SIZE_MAX;
+    if (text == SIZE_MAX || label == SIZE_MAX)
+        return fault_at(r, 1, e, "expected the columns text and label");
+    for (;;) {
+        if (csv_next(in, &more, e) != OK)
+            return e->code;
+        if (!more)
+            return OK;
+        if (text >= in->n || label >= in->n)
+            return fault_at(r, in->line, e, "fewer fields than the first line names");
+        if (add(r, in->fields[text], in->fields[label], in->line, e) != OK)
+            return e->code;
+    }
+}
+
+static enum status read_csv(struct reader *r, struct err *e)
+{
+    struct csv in = {0};
+    enum status st = csv_open(&in, r->path, LABEL_LINE_MAX, e);
+
+    if (st != OK)
+        return st;
+    st = read_rows(r, &in, e);
+    csv_close(&in);
+    return st;
+}
+
+/* ---- which is which ---- */
+
+static bool means_yes(const char *label)
+{
+    return strcmp(label, "1") == 0 || strcmp(label, "true") == 0 || strcmp(label, "yes") == 0;
+}
+
+static enum status choose(const struct reader *r, const char *wanted, int *out, struct err *e)
+{
+    if (r->nlabels < 2)
+        return err_set(e, E_INPUT, "%s: %s; a classifier tells two labels apart", r->path,
+                       r->n ? "only one label in it" : "no line in it");
+    for (int i = 0; wanted && i < 2; i++) {
+        if (strcmp(r->labels[i], wanted) == 0) {
+            *out = i;
+            return OK;
+        }
+    }
+    if (wanted)
+        return err_set(e, E_USAGE, "%s: no label \"%s\"; it has \"%s\" and \"%s\"", r->path, wanted,
+                       r->labels[0], r->labels[1]);
+    if (means_yes(r->labels[0]) != means_yes(r->labels[1]))
+        *out = means_yes(r->labels[1]);
+    else
+        *out = strcmp(r->labels[0], r->labels[1]) < 0;
+    return OK;
+}
+
+static enum status finish(struct reader *r, const char *wanted, struct labels *out, struct err *e)
+{
+    struct labels l = {.n = r->n, .repeated = r->repeated};
+    int positive = 0;
+
+    if (choose(r, wanted, &positive, e) != OK)
+        return e->code;
+    l.name[0] = r->labels[!positive];
+    l.name[1] = r->labels[positive];
+    l.v = arena_copy(r->a, r->v, r->n, sizeof *r->v);
+    for (size_t i = 0; i < l.n; i++) {
+        l.v[i].positive = r->label[i] == positive;
+        l.positive += l.v[i].positive;
+    }
+    *out = l;
+    return OK;
+}
+
+enum status labels_read(struct arena *a, const char *path, const char *positive, struct labels *out,
+                        struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct reader r = {.a = a, .scratch = scratch, .path = path};
+    enum status st;
+
+    map_init(&r.texts, a);
+    st = str_ends(str_of(path), STR(".csv")) ? read_csv(&r, e) : read_lines(&r, e);
+    if (st == OK)
+        st = finish(&r, positive, out, e);
+    free(r.v);
+    free(r.label);
+    return st;
+}

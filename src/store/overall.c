@@ -1,0 +1,106 @@
+#include "store/overall.h"
+
+#include <math.h>
+
+double overall_part(const struct dimension *d, double mark)
+{
+    return d->lower_is_better ? d->min + d->max - mark : mark;
+}
+
+double overall_mean(const struct instrument *in, const struct mark_list *marks)
+{
+    double sum = 0, weights = 0;
+
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        const struct dimension *d = &in->dimensions[i];
+        const struct mark *m = store_mark_find(marks, d->id);
+        sum += m ? d->weight * overall_part(d, m->value) : NAN;
+        weights += d->weight;
+    }
+    return sum / weights;
+}
+
+double overall_round(double mean, enum rounding how)
+{
+    switch (how) {
+    case ROUND_NEAREST:
+        return floor(mean + 0.5);
+    case ROUND_DOWN:
+        return floor(mean);
+    case ROUND_UP:
+        return ceil(mean);
+    case ROUND_NONE:
+        break;
+    }
+    return mean;
+}
+
+/* ---- the judge's own ---- */
+
+struct comparison {
+    struct arena *arena;
+    const struct suite *suite;
+    struct overall_count *first, *now;
+    int64_t verdict;
+    double overall, sum, weights;
+};
+
+/* A suite that does not round leaves it to the judge how a whole number is made. */
+static enum rounding whole(const struct suite *s)
+{
+    return s->score.round == ROUND_NONE ? ROUND_NEAREST : s->score.round;
+}
+
+static void close_verdict(struct comparison *c)
+{
+    double ours = overall_round(c->sum / c->weights, whole(c->suite));
+
+    if (c->verdict == 0)
+        return;
+    c->now->compared++;
+    c->now->differs += ours != overall_round(c->overall, ROUND_NEAREST);
+    c->sum = c->weights = 0;
+}
+
+static const struct dimension *dimension_of(const struct instrument *in, const char *id)
+{
+    for (size_t i = 0; i < in->ndimensions; i++)
+        if (strcmp(in->dimensions[i].id, id) == 0)
+            return &in->dimensions[i];
+    return NULL;
+}
+
+static enum status step(void *user, const struct overall_fact *f, struct err *e)
+{
+    struct comparison *c = user;
+    const struct dimension *d = dimension_of(&c->suite->instrument, f->dimension);
+
+    (void)e;
+    if (f->verdict != c->verdict)
+        close_verdict(c);
+    if (!c->now || strcmp(c->now->judge, f->judge) != 0) {
+        struct overall_count *count = NEW(c->arena, struct overall_count);
+        count->judge = arena_text(c->arena, str_of(f->judge));
+        count->next = c->first;
+        c->first = c->now = count;
+    }
+    c->verdict = f->verdict;
+    c->overall = f->overall;
+    if (d) {
+        c->sum += d->weight * overall_part(d, f->value);
+        c->weights += d->weight;
+    }
+    return OK;
+}
+
+enum status overall_compare(struct arena *a, struct store *s, int64_t run,
+                            const struct suite *suite, struct overall_count **out, struct err *e)
+{
+    struct comparison c = {.arena = a, .suite = suite};
+
+    if (store_overall_each(s, run, step, &c, e) != OK)
+        return e->code;
+    close_verdict(&c);
+    *out = c.first;
+    return OK;
+}

@@ -1,0 +1,47 @@
+#include "suite/dialogue.h"
+
+#include "suite/prompt.h"
+#include "suite/role.h"
+
+enum status dialogue_tell(struct arena *a, const struct dialogue_case *k,
+                          const struct turn_list *turns, struct dialogue *d, struct err *e)
+{
+    struct str *texts = NEW_N(a, struct str, turns->n + 1);
+    size_t replies = 0;
+
+    for (size_t i = 0; i < turns->n; i++) {
+        texts[i] = turns->v[i].text;
+        replies += turns->v[i].speaker == SPEAKER_MODEL;
+    }
+    const struct prompt_var v[] = {
+        {"character", role_told(a, k->who, texts, turns->n, replies)},
+        {"character_name", k->who->name},
+        {"surroundings", k->paper->surroundings},
+        {"language", str_of(k->suite->language)},
+    };
+    return prompt_fill(a, k->suite->elicit.interview.template.system,
+                       (struct prompt_vars){v, COUNT(v)}, &d->v[0].text, e);
+}
+
+enum status dialogue_begin(struct arena *a, const struct dialogue_case *k, struct dialogue *out,
+                           struct err *e)
+{
+    struct dialogue d = {NEW_N(a, struct chat_turn, sitting_length(k->paper) + 1), 1};
+
+    d.v[0].role = "system";
+    if (dialogue_tell(a, k, &(struct turn_list){0}, &d, e) != OK)
+        return e->code;
+    *out = d;
+    return OK;
+}
+
+void dialogue_add(struct arena *a, struct dialogue *d, const struct turn *t)
+{
+    struct chat_turn *last = &d->v[d->n - 1];
+    const char *role = t->speaker == SPEAKER_MODEL ? "assistant" : "user";
+
+    if (strcmp(last->role, role) == 0)
+        last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(t->text)));
+    else
+        d->v[d->n++] = (struct chat_turn){role, t->text};
+}

@@ -1,0 +1,311 @@
+#include "suite/sitting.h"
+
+#include "text/fold.h"
+#include "text/similar.h"
+
+enum {
+    TRANSCRIPT_MAX = 16 << 20,
+    OPENING = 1, /* turns before the first question of a part */
+    ROUND = 2,   /* a question and its answer */
+};
+
+static const double alike = 0.8; /* from here on an answer is the question */
+
+/* ---- what comes next ---- */
+
+static size_t part_length(const struct paper *p, int part)
+{
+    size_t questions = part == 1 ? p->part1.n : part == 2 ? 1 + p->follow_ups : p->part3.n;
+
+    return OPENING + ROUND * questions;
+}
+
+size_t sitting_length(const struct paper *p)
+{
+    return part_length(p, 1) + part_length(p, 2) + part_length(p, 3);
+}
+
+size_t sitting_answers(const struct paper *p)
+{
+    return p->part1.n + 1 + p->follow_ups + p->part3.n;
+}
+
+static struct turn turn_of(int part, const char *kind, struct str text, const char *source)
+{
+    return (struct turn){.part = part,
+                         .speaker = SPEAKER_EXAMINER,
+                         .kind = kind,
+                         .text = text,
+                         .fact = "",
+                         .source = source,
+                         .quote = STR(""),
+                         .why = "",
+                         .thinking = STR(""),
+                         .finish = "",
+                         .tokens_in = -1,
+                         .tokens_out = -1};
+}
+
+static struct turn question_turn(int part, const struct paper_question *q)
+{
+    struct turn t = turn_of(part, q->kind, q->text, q->source);
+
+    t.fact = q->fact;
+    return t;
+}
+
+/* Turn `at` of part 2, from 0. */
+static enum sitting_move task_turn(const struct paper *p, size_t at, struct turn *out)
+{
+    size_t round = (at - OPENING) / ROUND;
+
+    if (round == 0) {
+        *out = turn_of(2, TURN_TASK, p->task, p->task_source);
+        return SITTING_SAY;
+    }
+    *out = turn_of(2, TURN_FOLLOW_UP, p->prepared[round - 1], TURN_PREPARED);
+    return SITTING_FOLLOW_UP;
+}
+
+static enum sitting_move turn_at(const struct paper *p, int part, size_t at, struct turn *out)
+{
+    const struct paper_questions *q = part == 1 ? &p->part1 : &p->part3;
+
+    if (at < OPENING) {
+        *out = turn_of(part, TURN_INSTRUCTION, p->instruction[part - 1], TURN_BANK);
+        return SITTING_SAY;
+    }
+    if ((at - OPENING) % ROUND == 1) {
+        *out = turn_of(part, TURN_ANSWER, STR(""), "");
+        out->speaker = SPEAKER_MODEL;
+        return SITTING_ANSWER;
+    }
+    if (part == 2)
+        return task_turn(p, at, out);
+    *out = question_turn(part, &q->v[(at - OPENING) / ROUND]);
+    return SITTING_SAY;
+}
+
+enum sitting_move sitting_next(const struct paper *p, size_t n, struct turn *out)
+{
+    enum sitting_move move = SITTING_DONE;
+    size_t at = n;
+
+    for (int part = 1; part <= 3; part++) {
+        if (at < part_length(p, part)) {
+            move = turn_at(p, part, at, out);
+            out->position = (int64_t)n + 1;
+            break;
+        }
+        at -= part_length(p, part);
+    }
+    return move;
+}
+
+static const struct paper_questions *questions_of(const struct paper *p, int64_t part)
+{
+    return part == 1 ? &p->part1 : &p->part3;
+}
+
+static bool was_asked(const struct turn_list *turns, int64_t part, struct str question)
+{
+    for (size_t i = 0; i < turns->n; i++)
+        if (turns->v[i].part == part && turns->v[i].speaker == SPEAKER_EXAMINER &&
+            str_eq(turns->v[i].text, question))
+            return true;
+    return false;
+}
+
+/* Of the paper's own, and not the opening of a part or the task. */
+static bool is_choice(enum sitting_move move, const struct turn *next)
+{
+    return move == SITTING_SAY && next->part != 2 && strcmp(next->kind, TURN_INSTRUCTION) != 0;
+}
+
+bool sitting_question(const struct paper *p, const struct turn_list *turns, size_t i,
+                      struct turn *out)
+{
+    struct turn next;
+    const struct paper_questions *q;
+
+    if (!is_choice(sitting_next(p, turns->n, &next), &next))
+        return false;
+    q = questions_of(p, next.part);
+    if (i >= q->n || was_asked(turns, next.part, q->v[i].text))
+        return false;
+    *out = question_turn((int)next.part, &q->v[i]);
+    out->position = next.position;
+    return true;
+}
+
+static bool has_kind(const struct paper_questions *q, const char *kind)
+{
+    for (size_t i = 0; i < q->n; i++)
+        if (strcmp(q->v[i].kind, kind) == 0)
+            return true;
+    return false;
+}
+
+bool sitting_fits(const struct paper *p, const struct turn_list *turns)
+{
+    for (size_t i = 0; i < turns->n; i++) {
+        const struct turn *t = &turns->v[i];
+        struct turn want;
+        enum sitting_move move = sitting_next(p, i, &want);
+        if (move == SITTING_DONE || t->position != want.position || t->part != want.part ||
+            t->speaker != want.speaker)
+            return false;
+        if (is_choice(move, &want) ? !has_kind(questions_of(p, t->part), t->kind)
+                                   : strcmp(t->kind, want.kind) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* ---- answers ---- */
+
+/* "Examiner:" and the like, at the beginning of a line. Roles of the wire format are among them:
+ * models that go on with the dialogue by themselves write those. */
+static const char *const examiners[] = {"Examiner", "Interviewer", "User",    "Question", "考官",
+                                        "面试官",   "提问者",      "用户",    "面接官",   "試験官",
+                                        "質問者",   "聞き手",      "ユーザー"};
+
+static bool speaks_as_examiner(struct str line)
+{
+    struct str rest;
+
+    line = str_trim(line);
+    while (line.n && strchr("*#>[]. 0123456789", line.p[0])) /* dressed up, or numbered */
+        line = str_from(line, 1);
+    for (size_t i = 0; i < COUNT(examiners); i++) {
+        if (!str_starts(line, str_of(examiners[i])))
+            continue;
+        rest = str_from(line, strlen(examiners[i]));
+        while (rest.n && strchr("*] 0123456789", rest.p[0]))
+            rest = str_from(rest, 1);
+        if (str_starts(rest, STR(":")) || str_starts(rest, STR("：")))
+            return true;
+    }
+    return false;
+}
+
+struct str sitting_other_voice(struct str answer)
+{
+    struct str line;
+
+    while (str_line(&answer, &line))
+        if (speaks_as_examiner(line))
+            return str_trim(line);
+    return STR("");
+}
+
+/* As long as the other, and nearly all of it in the same order. */
+static bool is_alike(struct arena *scratch, struct runes a, struct str other)
+{
+    struct runes b = fold_text(scratch, other);
+    size_t common;
+
+    if (a.n > 2 * b.n || b.n > 2 * a.n)
+        return false;
+    common = similar_lcs(scratch, a, b);
+    return 2 * (double)common >= alike * (double)(a.n + b.n);
+}
+
+static bool is_question(struct arena *scratch, const struct paper *p, struct str text)
+{
+    struct runes folded = fold_text(scratch, text);
+
+    for (size_t i = 0; i < p->part1.n; i++)
+        if (is_alike(scratch, folded, p->part1.v[i].text))
+            return true;
+    for (size_t i = 0; i < p->part3.n; i++)
+        if (is_alike(scratch, folded, p->part3.v[i].text))
+            return true;
+    for (size_t i = 0; i < p->nprepared; i++)
+        if (is_alike(scratch, folded, p->prepared[i]))
+            return true;
+    return false;
+}
+
+struct str sitting_answer(struct arena *a, const struct paper *p, struct str reply,
+                          const char **why)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct str text = str_trim(reply), kept = utf8_head(text, SITTING_ANSWER_MAX);
+    const char *oddity = "";
+
+    if (sitting_other_voice(kept).n)
+        oddity = "speaks for the examiner too";
+    else if (is_question(scratch, p, kept))
+        oddity = "is a question of the examiner's instead of an answer";
+    *why = oddity;
+    if (kept.n < text.n)
+        *why = arena_printf(a, "cut: of %zu characters the first %d count%s%s", utf8_count(text),
+                            SITTING_ANSWER_MAX, oddity[0] ? "; " : "", oddity);
+    return arena_str(a, str_trim(kept));
+}
+
+/* ---- the whole ---- */
+
+static void add_turn(struct buf *b, struct str who, const struct turn *t)
+{
+    struct str rest = t->text, line;
+
+    buf_fmt(b, "%s[%lld] %.*s:", b->n ? "\n" : "", (long long)t->position, STR_ARG(who));
+    for (bool first = true; str_line(&rest, &line); first = false) {
+        if (first || str_trim(line).n)
+            buf_text(b, first ? " " : "    ");
+        buf_add(b, line);
+        buf_char(b, '\n');
+    }
+}
+
+struct str sitting_transcript(struct arena *a, const struct sitting_names *names,
+                              const struct turn_list *turns)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(TRANSCRIPT_MAX);
+
+    for (size_t i = 0; i < turns->n; i++) {
+        const struct turn *t = &turns->v[i];
+        add_turn(&b, t->speaker == SPEAKER_MODEL ? names->model : names->examiner, t);
+    }
+    return arena_str(a, str_trim(buf_str(&b)));
+}
+
+/* "[12] " at the head of a line: 12, and the line goes on behind it. 0: it begins no turn. */
+static int64_t turn_number(struct str *line)
+{
+    struct str rest = *line;
+    int64_t n = 0;
+
+    if (!str_starts(rest, STR("[")))
+        return 0;
+    for (rest = str_from(rest, 1); rest.n && rest.p[0] >= '0' && rest.p[0] <= '9' && n < INT32_MAX;
+         rest = str_from(rest, 1))
+        n = 10 * n + (rest.p[0] - '0');
+    if (!str_starts(rest, STR("] ")))
+        return 0;
+    *line = str_from(rest, 2);
+    return n;
+}
+
+bool sitting_said(struct str transcript, struct str examiner, int64_t n, struct sitting_said *out)
+{
+    struct str rest = transcript, said = {0}, line, head;
+
+    while (str_line(&rest, &line)) {
+        const char *begin = line.p;
+        int64_t number = turn_number(&line);
+        if (number && said.p) { /* the next turn ends the one that is wanted */
+            said.n = (size_t)(begin - said.p);
+            break;
+        }
+        if (number && number == n)
+            said = (struct str){line.p, (size_t)(transcript.p + transcript.n - line.p)};
+    }
+    if (!said.p || !str_cut(said, ':', &head, &said))
+        return false;
+    *out = (struct sitting_said){str_eq(head, examiner) ? SPEAKER_EXAMINER : SPEAKER_MODEL,
+                                 str_trim(said)};
+    return true;
+}

@@ -1,0 +1,67 @@
+/* sitting.h - the course of an interview: given the paper and what was said so far, what comes
+ * next.
+ *
+ *     part 1   instruction, then question and answer in turn
+ *     part 2   instruction, the task card, a long answer, then one or two follow-ups with answers
+ *     part 3   instruction, then question and answer in turn
+ *
+ * Every turn has its place, so that the number of turns says where a sitting stands, whoever asks:
+ * a model, a frozen script, or a person. Pure: no database, no network, no clock. */
+#ifndef SUITE_SITTING_H
+#define SUITE_SITTING_H
+
+#include "suite/paper.h"
+#include "suite/turn.h"
+
+enum sitting_move {
+    SITTING_SAY,       /* the examiner says what the paper has */
+    SITTING_FOLLOW_UP, /* the examiner follows up on what was said */
+    SITTING_ANSWER,    /* the model answers */
+    SITTING_DONE,
+};
+
+/* What comes after n turns. *out is the turn as far as the paper knows it: of SITTING_SAY all of
+ * it; of SITTING_FOLLOW_UP a prepared question, to be used as it is by a script, or when whoever
+ * examines finds none; of SITTING_ANSWER everything but the words. */
+enum sitting_move sitting_next(const struct paper *p, size_t n, struct turn *out);
+
+/* Which of its questions part 1 and part 3 ask when is up to a person who examines. After these
+ * turns, question i of the paper's part (from 0) as a turn; false when no question of the paper is
+ * to be asked now, or this one was asked before. */
+bool sitting_question(const struct paper *p, const struct turn_list *turns, size_t i,
+                      struct turn *out);
+
+/* How many turns the whole sitting has, and how many of them are answers. */
+size_t sitting_length(const struct paper *p);
+size_t sitting_answers(const struct paper *p);
+
+/* Whether these turns are the beginning of a sitting on this paper; questions in any order. */
+bool sitting_fits(const struct paper *p, const struct turn_list *turns);
+
+enum { SITTING_ANSWER_MAX = 10000 }; /* code points of one answer that count */
+
+/* What counts of a reply, and in *why what is odd about it ("" when nothing is): that it was cut,
+ * that it speaks for the examiner too, that it is a question of the paper instead of an answer. */
+struct str sitting_answer(struct arena *a, const struct paper *p, struct str reply,
+                          const char **why);
+
+/* The turns as one plain text: "[3] Name: words". The lines of a turn after its first are indented,
+ * so that no answer can look like a turn. */
+struct sitting_names {
+    struct str examiner, model; /* how the two are called */
+};
+struct str sitting_transcript(struct arena *a, const struct sitting_names *names,
+                              const struct turn_list *turns);
+
+/* Turn n of such a transcript: who speaks (the name of whoever asks tells them apart), and what is
+ * said, its lines still set in. False when there is no such turn. */
+struct sitting_said {
+    enum speaker speaker;
+    struct str text;
+};
+bool sitting_said(struct str transcript, struct str examiner, int64_t n, struct sitting_said *out);
+
+/* The first line of an answer that speaks for the examiner; empty when none does. */
+struct str sitting_other_voice(struct str answer);
+
+#endif

@@ -1,0 +1,166 @@
+#include "suite/timeline.h"
+
+#include <stdlib.h>
+
+#include "suite/sitting.h"
+#include "text/assistant.h"
+#include "text/identity.h"
+#include "text/language.h"
+#include "text/plain.h"
+#include "text/word.h"
+
+enum {
+    WORDS_MOST = 80, /* code points of a sign's words */
+    SAID_MAX = 1 << 20,
+};
+
+struct timeline {
+    const struct identity *identity;
+    const struct assistant *assistant;
+};
+
+const char *timeline_sign_name(enum sign_kind k)
+{
+    static const char *const names[SIGN_KINDS] = {
+        [SIGN_IDENTITY] = "identity",
+        [SIGN_ASSISTANT] = "assistant",
+        [SIGN_REFUSAL] = "refusal",
+        [SIGN_LANGUAGE] = "language",
+        [SIGN_CUT] = "cut",
+        [SIGN_BOTH] = "both-speakers",
+        [SIGN_ANACHRONISM] = "anachronism",
+    };
+
+    return names[k];
+}
+
+struct timeline *timeline_new(struct arena *a)
+{
+    struct timeline *t = NEW(a, struct timeline);
+
+    t->identity = identity_new(a, &(struct identity_words){0});
+    t->assistant = assistant_new(a);
+    return t;
+}
+
+/* ---- one answer ---- */
+
+struct search {
+    struct arena *a;
+    const struct timeline *t;
+    const struct timeline_case *c;
+    const struct turn *now;
+    struct runes folded, card, said; /* the answer; the card; the examiner so far */
+    struct sign_list out;
+    size_t cap;
+};
+
+static void add(struct search *s, enum sign_kind kind, struct str words)
+{
+    s->out.v = mem_grow(s->out.v, &s->cap, s->out.n + 1, sizeof *s->out.v);
+    s->out.v[s->out.n++] =
+        (struct sign){s->now->position, kind, arena_str(s->a, utf8_head(words, WORDS_MOST))};
+}
+
+static void add_if(struct search *s, enum sign_kind kind, struct str words)
+{
+    if (words.n)
+        add(s, kind, words);
+}
+
+/* Who plays a machine may say so. */
+static void look_identity(struct search *s)
+{
+    const struct identity_text t = {s->now->text, s->folded, s->card, s->said};
+    struct identity_fault f;
+
+    if (s->c->paper->ai)
+        return;
+    f = identity_find(s->t->identity, &t);
+    if (f.why)
+        add(s, SIGN_IDENTITY, f.part);
+}
+
+static void look_language(struct search *s)
+{
+    struct language_fault f = language_find(s->now->text, s->c->language);
+
+    if (f.why)
+        add(s, SIGN_LANGUAGE, f.part);
+}
+
+/* The last words of an answer. */
+static struct str tail(struct str text)
+{
+    size_t n = utf8_count(text);
+    struct str head = utf8_head(text, n > WORDS_MOST ? n - WORDS_MOST : 0);
+
+    return str_trim(str_from(text, head.n));
+}
+
+static void look_cut(struct search *s)
+{
+    if (strcmp(s->now->finish, "length") == 0 || plain_cut(s->now->text).why)
+        add(s, SIGN_CUT, tail(s->now->text));
+}
+
+static void look_anachronism(struct search *s)
+{
+    const struct paper *p = s->c->paper;
+
+    for (size_t i = 0; i < p->nanachronisms; i++)
+        add_if(s, SIGN_ANACHRONISM,
+               word_find(s->now->text, s->folded, fold_text(s->a, p->anachronisms[i])));
+}
+
+static void look(struct search *s)
+{
+    struct str text = s->now->text;
+
+    s->folded = fold_text(s->a, text);
+    look_identity(s);
+    add_if(s, SIGN_ASSISTANT, assistant_serves(s->t->assistant, text, s->folded));
+    add_if(s, SIGN_REFUSAL, assistant_refuses(s->t->assistant, text, s->folded));
+    look_language(s);
+    look_cut(s);
+    add_if(s, SIGN_BOTH, sitting_other_voice(text));
+    look_anachronism(s);
+}
+
+/* ---- all of them ---- */
+
+struct sign_list timeline_find(struct arena *a, const struct timeline *t,
+                               const struct timeline_case *c, const struct turn_list *turns)
+{
+    AUTO(buf_done) struct buf said = BUF_MAX(SAID_MAX);
+    struct search s = {.a = a, .t = t, .c = c, .card = fold_text(a, c->card)};
+    struct sign_list out;
+
+    for (size_t i = 0; i < turns->n; i++) {
+        s.now = &turns->v[i];
+        if (s.now->speaker == SPEAKER_MODEL) {
+            s.said = fold_text(a, buf_str(&said));
+            look(&s);
+        } else {
+            buf_char(&said, '\n');
+            buf_add(&said, s.now->text);
+        }
+    }
+    out = (struct sign_list){arena_copy(a, s.out.v, s.out.n, sizeof *s.out.v), s.out.n};
+    free(s.out.v);
+    return out;
+}
+
+struct timeline_span timeline_span(const struct turn_list *turns, const struct sign_list *signs)
+{
+    int64_t first = signs->n ? signs->v[0].turn : INT64_MAX;
+    struct timeline_span span = {0};
+
+    for (size_t i = 0; i < turns->n; i++) {
+        if (turns->v[i].speaker != SPEAKER_MODEL)
+            continue;
+        span.answers++;
+        span.unbroken += turns->v[i].position < first;
+    }
+    return span;
+}
