@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Databases made by older programs: migrated, they verify, and the command that made a run finds it again.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+
+old=$REPO/tests/fixtures/old
+cp -r "$old/files/." .
+frozen="SELECT key, frozen FROM run; SELECT name, body FROM item ORDER BY position"
+facts="$frozen; SELECT name, family FROM model ORDER BY id; SELECT name, template FROM judge ORDER BY id;
+    SELECT id, item, model, repeat, state, answer FROM sample ORDER BY id;
+    SELECT id, sample, judge, state FROM verdict ORDER BY id; SELECT verdict, dimension, value FROM mark ORDER BY 1, 2"
+
+while read -r name code args; do
+    echo "== $name"
+    zcat "$old/$name.sql.gz" | sed "s|@HERE@|$PWD|g" | sqlite3 "$name.db"
+    sql "$name.db" "$facts" >before
+    audition 0 verify latest --db "$name.db"
+    says out 'no difference'
+    lacks out 'not searched'
+    # shellcheck disable=SC2086 # several words
+    audition "$code" $args -q --db "$name.db"
+    sql "$name.db" "$facts" >after
+    cmp before after || { diff before after | cut -c 1-400; fail "$name: the command did not find its run"; }
+    audition 0 verify latest --db "$name.db"
+    says out 'no difference'
+    [ "$name" != wide ] || continue # its models are gone
+    # shellcheck disable=SC2086
+    audition "$code" $args -q --db new.db
+    sql "$name.db" "$frozen" >before
+    sql new.db "$frozen" >after
+    cmp before after || { diff before after | cut -c 1-400; fail "$name: frozen otherwise than it was"; }
+    rm -f new.db*
+done < <(grep -v '^#' "$old/runs")
+
+echo "== what people gave"
+audition 0 campaign results hobs-lock-readers --db rubric.db
+says out '7 raters, 7 began, 6 finished'
