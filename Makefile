@@ -51,10 +51,11 @@ LIBS    := $(foreach l,$(filter-out $(DYNAMIC),$(LIBS)),$(call archive,$l)) \
 LDLIBS  += $(LIBS) -lm
 
 SOURCES := $(sort $(wildcard src/*/*.c))
-SHARE   := $(sort $(shell find share -type f 2>/dev/null))
+SHARE   := $(sort $(shell find share -path share/words -prune -o -type f -print 2>/dev/null))
 QUERIES := $(sort $(wildcard sql/queries/*.sql))
 MIGRATE := $(sort $(wildcard sql/migrate/*.sql))
-GEN     := $(BUILD)/gen/queries.c $(BUILD)/gen/assets.c
+WORDS   := share/words/en share/words/zh share/words/ja
+GEN     := $(BUILD)/gen/queries.c $(BUILD)/gen/assets.c $(BUILD)/gen/words.c
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GEN:.c=.o)
 LIBRARY := $(filter-out $(BUILD)/src/cmd/main.o,$(OBJECTS))
 PROGRAM := $(BUILD)/audition
@@ -68,7 +69,7 @@ $(PROGRAM): $(OBJECTS)
 	@echo "  LINK  $@"
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/%.o: %.c $(BUILD)/gen/queries.h
+$(BUILD)/%.o: %.c $(BUILD)/gen/queries.h | $(BUILD)/gen/words.h
 	@echo "  CC    $<"
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
@@ -84,6 +85,10 @@ $(BUILD)/tools/embed: tools/embed.c
 $(BUILD)/gen/queries.h $(BUILD)/gen/queries.c &: $(BUILD)/tools/embed $(QUERIES)
 	@mkdir -p $(BUILD)/gen
 	@$(BUILD)/tools/embed queries $(BUILD)/gen $(QUERIES)
+
+$(BUILD)/gen/words.h $(BUILD)/gen/words.c &: $(BUILD)/tools/embed $(WORDS)
+	@mkdir -p $(BUILD)/gen
+	@$(BUILD)/tools/embed words $(BUILD)/gen $(WORDS)
 
 $(BUILD)/gen/assets.c: $(BUILD)/tools/embed $(SHARE) $(MIGRATE)
 	@mkdir -p $(BUILD)/gen

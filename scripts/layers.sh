@@ -8,8 +8,8 @@ cd "${1:-$(dirname "$0")/..}"
 
 exec awk '
 BEGIN {
-    # A layer, and what it may include besides itself. gen/ is made from sql/ by tools/embed.c.
-    may("base",   "")
+    # A layer, and what it may include besides itself. gen/ is made by tools/embed.c.
+    may("base",   "gen")
     may("text",   "base")
     may("math",   "base")
     may("db",     "base gen")

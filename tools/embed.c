@@ -3,8 +3,11 @@
  *     embed queries DIR FILE.sql...   DIR/queries.h and DIR/queries.c: each text under `-- name: x`
  *                                     becomes Q_X in enum query and an entry of query_texts[]
  *     embed assets DIR FILE...        DIR/assets.c: the bytes of each file under its path
+ *     embed words DIR EN ZH JA        DIR/words.h and DIR/words.c: each line `KEY text` becomes KEY
+ *                                     in enum word and an entry of words_table[]
  *
  * Plain C library only: it is compiled before anything else. */
+#define _GNU_SOURCE
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,14 +31,26 @@ static FILE *create(const char *dir, const char *name)
     return f;
 }
 
-static void put_string(FILE *out, const char *s)
+static void put_bytes(FILE *out, const char *s)
 {
-    fputs("    \"", out);
     for (; *s; s++) {
         if (*s == '"' || *s == '\\')
             fputc('\\', out);
         fputc(*s, out);
     }
+}
+
+static void put_text(FILE *out, const char *s)
+{
+    fputc('"', out);
+    put_bytes(out, s);
+    fputc('"', out);
+}
+
+static void put_string(FILE *out, const char *s)
+{
+    fputs("    \"", out);
+    put_bytes(out, s);
     fputs("\\n\"\n", out);
 }
 
@@ -118,13 +133,113 @@ static void assets(const char *dir, char **files, int count)
     fclose(c);
 }
 
+/* ---- words ---- */
+
+enum { LANGUAGES = 3, WORDS_MAX = 4096, LINE = 8192 };
+
+struct word {
+    char *key, *text[LANGUAGES];
+};
+
+/* `KEY text`; comments and blank lines are passed over. */
+static char *next_word(FILE *in, char line[LINE], char **text)
+{
+    while (fgets(line, LINE, in)) {
+        size_t key = strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+        line[strcspn(line, "\r\n")] = '\0';
+        if (line[0] == '#' || line[0] == '\0')
+            continue;
+        *text = line + key + strspn(line + key, " ");
+        if (key == 0 || *text == line + key || !**text)
+            fail("expected KEY text", line);
+        line[key] = '\0';
+        return line;
+    }
+    return NULL;
+}
+
+static int read_words(const char *path, int language, struct word *v, int n)
+{
+    FILE *in = fopen(path, "r");
+    char line[LINE], *key, *text;
+    int i;
+
+    if (!in)
+        fail("cannot read", path);
+    while ((key = next_word(in, line, &text))) {
+        for (i = 0; i < n && strcmp(v[i].key, key) != 0; i++)
+            ;
+        if (i == n && (language > 0 || n == WORDS_MAX))
+            fail(path, strcat(line, ": share/words/en has no such key"));
+        if (v[i].text[language])
+            fail(path, strcat(line, " stands there twice"));
+        if (i == n)
+            v[n++].key = strdup(key);
+        v[i].text[language] = strdup(text);
+    }
+    for (i = 0; i < n; i++)
+        if (!v[i].text[language])
+            fail(path, strcat(v[i].key, " is missing"));
+    fclose(in);
+    return n;
+}
+
+/* Written anew only when the keys change: whoever uses them is then compiled again. */
+static void put_keys(const char *dir, const struct word *v, int n)
+{
+    char path[4096], *text = NULL, *was;
+    size_t size = 0;
+    FILE *h = open_memstream(&text, &size), *old;
+
+    fputs("/* Made from share/words by tools/embed.c. */\n"
+          "#ifndef GEN_WORDS_H\n#define GEN_WORDS_H\n\nenum word {\n",
+          h);
+    for (int i = 0; i < n; i++)
+        fprintf(h, "    %s,\n", v[i].key);
+    fputs("    WORDS\n};\n\n#endif\n", h);
+    fclose(h);
+    was = calloc(1, size + 2);
+    snprintf(path, sizeof path, "%s/words.h", dir);
+    old = fopen(path, "r");
+    if (old && fread(was, 1, size + 1, old) == size && strcmp(was, text) == 0) {
+        fclose(old);
+        return;
+    }
+    h = create(dir, "words.h");
+    fputs(text, h);
+    fclose(h);
+}
+
+static void words(const char *dir, char **files, int count)
+{
+    static struct word v[WORDS_MAX + 1];
+    FILE *c = create(dir, "words.c");
+    int n = 0;
+
+    for (int i = 0; i < count && i < LANGUAGES; i++)
+        n = read_words(files[i], i, v, n);
+    put_keys(dir, v, n);
+    fputs("#include \"base/words.h\"\n\nconst struct words_entry words_table[] = {\n", c);
+    for (int i = 0; i < n; i++) {
+        fprintf(c, "    {\"%s\", {", v[i].key);
+        for (int k = 0; k < LANGUAGES; k++) {
+            put_text(c, v[i].text[k]);
+            fputs(k + 1 < LANGUAGES ? ", " : "}},\n", c);
+        }
+    }
+    fputs("};\n", c);
+    fclose(c);
+}
+
 int main(int argc, char **argv)
 {
     if (argc >= 3 && strcmp(argv[1], "queries") == 0)
         queries(argv[2], argv + 3, argc - 3);
     else if (argc >= 3 && strcmp(argv[1], "assets") == 0)
         assets(argv[2], argv + 3, argc - 3);
+    else if (argc == 6 && strcmp(argv[1], "words") == 0)
+        words(argv[2], argv + 3, argc - 3);
     else
-        fail("usage", "embed queries|assets DIR FILE...");
+        fail("usage", "embed queries|assets|words DIR FILE...");
     return 0;
 }

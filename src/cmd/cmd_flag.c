@@ -9,7 +9,7 @@
 #include "cmd/term.h"
 #include "eval/derive.h"
 #include "report/grid.h"
-#include "report/words.h"
+#include "report/wording.h"
 #include "store/store_read.h"
 
 enum { WORDS_COLUMNS = 36, TABLE_BYTES_MAX = 64 << 20 };
@@ -78,13 +78,13 @@ static void print_one(const struct job *j, const struct flag_row *f)
     fprintf(out, "flag %lld  %s  %s  %s  repeat %lld", (long long)f->id, f->kind,
             clean(j, f->model_name), clean(j, f->item_name), (long long)f->repeat + 1);
     if (isfinite(f->value))
-        fprintf(out, "  %s %.2f", words_flag_value("en", f->kind), f->value);
+        fprintf(out, "  %s %.2f", wording_flag_value("en", f->kind), f->value);
     fprintf(out, "\n");
     if (why.n)
-        fprintf(out, "  %-15s%s\n", "why", words_flag_why("en", arena_text(j->app->arena, why)));
+        fprintf(out, "  %-15s%s\n", "why", wording_flag_why("en", arena_text(j->app->arena, why)));
     print_marked(j, "answer", text_at(ev, "this"), shared);
     if (json_object_get(ev, "other"))
-        print_marked(j, words_flag_other("en", f->kind), text_at(ev, "other"),
+        print_marked(j, wording_flag_other("en", f->kind), text_at(ev, "other"),
                      json_str_at(ev, "shared_other", shared));
     if (json_object_get(ev, "where"))
         print_marked(j, "where", text_at(ev, "where"), STR(""));

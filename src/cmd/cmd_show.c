@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "cmd/suite_args.h"
 #include "report/sittings.h"
-#include "report/words.h"
+#include "report/wording.h"
 #include "store/overall.h"
 #include "store/store_read.h"
 #include "store/store_work.h"
@@ -139,13 +139,13 @@ static void put_text_sitting(struct shower *s, const struct report_sitting *t)
 
     for (size_t i = 0; i < t->signs.n; i++) {
         const struct sign *sign = &t->signs.v[i];
-        fprintf(out, "  [%lld] %s: \"%.*s\"\n", (long long)sign->turn, words_sign("en", sign->kind),
-                STR_ARG(rune_clean(s->g.arena, sign->words)));
+        fprintf(out, "  [%lld] %s: \"%.*s\"\n", (long long)sign->turn,
+                wording_sign("en", sign->kind), STR_ARG(rune_clean(s->g.arena, sign->words)));
     }
     for (size_t i = 0; i < t->probes.n; i++) {
         const struct probe *p = &t->probes.v[i];
         fprintf(out, "  [%lld] [%lld] %.*s: %s\n", (long long)p->first, (long long)p->again,
-                STR_ARG(rune_clean(s->g.arena, p->fact)), words_probe("en", p->outcome));
+                STR_ARG(rune_clean(s->g.arena, p->fact)), wording_probe("en", p->outcome));
     }
     if (t->span.answers)
         fprintf(out, "  %zu of %zu answers before the first sign\n", t->span.unbroken,

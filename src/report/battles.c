@@ -4,7 +4,7 @@
 
 #include "report/show.h"
 #include "report/sittings.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 struct drawing {
     struct arena *a;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "report/words.h"
+#include "report/wording.h"
 
 enum { ROW = 44, NAME_Y = 15, MARK_Y = 29, TOP = 4, AXIS = 26, TICKS = 5 };
 

@@ -5,7 +5,7 @@
 #include "report/markdown.h"
 #include "report/show.h"
 #include "report/sittings.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 struct page {
     struct arena *a;
@@ -14,9 +14,9 @@ struct page {
     struct buf *out;
 };
 
-static const char *word(const struct page *p, enum sitting_word w)
+static const char *word(const struct page *p, enum word w)
 {
-    return words_sitting(p->language, w);
+    return words_of(p->language, w);
 }
 
 static void put(const struct page *p, struct str text)
@@ -27,8 +27,8 @@ static void put(const struct page *p, struct str text)
 /* "[turn 12](#s3t12)": renderers that drop our anchors still show the number. */
 static void turn_link(const struct page *p, const struct report_sample *s, int64_t turn)
 {
-    const char *label = words_sitting_with(p->a, p->language, SITTING_TURN,
-                                           arena_printf(p->a, "%lld", (long long)turn));
+    const char *label =
+        words_with(p->a, p->language, SITTING_TURN, arena_printf(p->a, "%lld", (long long)turn));
 
     buf_fmt(p->out, "[%s](#s%lldt%lld)", label, (long long)s->id, (long long)turn);
 }
@@ -87,7 +87,7 @@ static void signs(const struct page *p, const struct report_sample *s)
     for (size_t i = 0; i < t->signs.n; i++) {
         buf_text(p->out, "- ");
         turn_link(p, s, t->signs.v[i].turn);
-        buf_fmt(p->out, " %s: “", words_sign(p->language, t->signs.v[i].kind));
+        buf_fmt(p->out, " %s: “", wording_sign(p->language, t->signs.v[i].kind));
         put(p, t->signs.v[i].words);
         buf_text(p->out, "”\n");
     }
@@ -100,7 +100,7 @@ static void signs(const struct page *p, const struct report_sample *s)
         turn_link(p, s, t->probes.v[i].first);
         buf_text(p->out, ", ");
         turn_link(p, s, t->probes.v[i].again);
-        buf_fmt(p->out, ": %s\n", words_probe(p->language, t->probes.v[i].outcome));
+        buf_fmt(p->out, ": %s\n", wording_probe(p->language, t->probes.v[i].outcome));
     }
 }
 

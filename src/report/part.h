@@ -4,7 +4,7 @@
 
 #include "report/html.h"
 #include "report/report.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 struct part {
     struct html *h;

@@ -23,7 +23,7 @@ static void reason(const struct part *p, const json_t *j)
         return;
     html_open(p->h, "p", "class", "meta");
     if (why.n)
-        html_text(p->h, words_flag_why(p->language, arena_text(a, why)));
+        html_text(p->h, wording_flag_why(p->language, arena_text(a, why)));
     html_text(p->h, why.n && where.n ? " · " : "");
     html_str(p->h, where);
     html_close(p->h);
@@ -52,7 +52,7 @@ static void evidence(const struct part *p, const struct flag_row *f)
     }
     html_open(p->h, "div", "class", "pair");
     answer(p, part_word(p, WORD_THIS), now, shared);
-    answer(p, words_flag_other(p->language, f->kind), json_str_at(j, "other", STR("")),
+    answer(p, wording_flag_other(p->language, f->kind), json_str_at(j, "other", STR("")),
            str_trim(json_str_at(j, "shared_other", shared)));
     html_close(p->h);
 }
@@ -74,11 +74,11 @@ static void title(const struct part *p, const struct flag_row *f)
     html_open(h, "h3", NULL);
     html_open(h, href ? "a" : "span", "href", href);
     html_fmt(h, "%s · %s · %s", f->model_name, f->item_name,
-             words_repeat(h->scratch, p->language, f->repeat));
+             wording_repeat(h->scratch, p->language, f->repeat));
     html_close(h);
     html_text(h, " ");
     html_element(h, "span", f->overruled_by ? "badge off" : "badge flag",
-                 words_flag(p->language, f->kind));
+                 wording_flag(p->language, f->kind));
     html_close(h);
 }
 
@@ -90,7 +90,7 @@ static void flag(const struct part *p, const struct flag_row *f)
     title(p, f);
     html_open(h, "p", "class", "meta");
     if (isfinite(f->value))
-        html_fmt(h, "%s %.2f", words_flag_value(p->language, f->kind), f->value);
+        html_fmt(h, "%s %.2f", wording_flag_value(p->language, f->kind), f->value);
     if (f->overruled_by)
         html_fmt(h, " · %s %s%s%s", part_word(p, WORD_OVERRULED), f->overruled_by,
                  f->overruled_why ? ": " : "", f->overruled_why ? f->overruled_why : "");

@@ -73,7 +73,7 @@ static void verdict(const struct part *p, const struct report_sample *s,
     html_open(h, "h4", NULL);
     html_fmt(h, "%s %s", part_word(p, WORD_JUDGE), v->judge);
     if (v->repeat)
-        html_fmt(h, " · %s", words_repeat(h->scratch, p->language, v->repeat));
+        html_fmt(h, " · %s", wording_repeat(h->scratch, p->language, v->repeat));
     if (v->state != STATE_DONE) {
         html_text(h, " ");
         html_element(h, "span", "badge bad",
@@ -128,7 +128,7 @@ static void badges(const struct part *p, const struct report_sample *s)
             continue;
         html_text(h, " ");
         html_open(h, "a", "class", "badge flag", "href", anchor(p, "#f", f->id));
-        html_text(h, words_flag(p->language, f->kind));
+        html_text(h, wording_flag(p->language, f->kind));
         html_close(h);
     }
 }
@@ -141,7 +141,7 @@ static void sample(const struct part *p, const struct report_sample *s)
     html_open(h, "div", "class", "line");
     html_open(h, "h4", NULL);
     html_open(h, "a", "href", anchor(p, "#s", s->id));
-    html_text(h, words_repeat(h->scratch, p->language, s->repeat));
+    html_text(h, wording_repeat(h->scratch, p->language, s->repeat));
     html_close(h);
     html_close(h);
     badges(p, s);

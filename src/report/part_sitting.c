@@ -2,9 +2,9 @@
 #include "report/part.h"
 #include "report/sittings.h"
 
-static const char *word(const struct part *p, enum sitting_word w)
+static const char *word(const struct part *p, enum word w)
 {
-    return words_sitting(p->language, w);
+    return words_of(p->language, w);
 }
 
 /* Where a turn stands on the page. */
@@ -19,8 +19,8 @@ static void turn_link(const struct part *p, const struct report_sample *s, int64
     struct arena *a = p->h->scratch;
 
     html_open(p->h, "a", "class", "turn", "href", anchor(p, s, "#", turn));
-    html_text(p->h, words_sitting_with(a, p->language, SITTING_TURN,
-                                       arena_printf(a, "%lld", (long long)turn)));
+    html_text(p->h,
+              words_with(a, p->language, SITTING_TURN, arena_printf(a, "%lld", (long long)turn)));
     html_close(p->h);
     html_text(p->h, " ");
 }
@@ -62,7 +62,7 @@ static void signs(const struct part *p, const struct report_sample *s)
     for (size_t i = 0; i < l->n; i++) {
         html_open(h, "li", NULL);
         turn_link(p, s, l->v[i].turn);
-        html_element(h, "span", "badge flag", words_sign(p->language, l->v[i].kind));
+        html_element(h, "span", "badge flag", wording_sign(p->language, l->v[i].kind));
         html_text(h, " ");
         html_open(h, "q", "dir", "auto");
         html_str(h, l->v[i].words);
@@ -89,7 +89,7 @@ static void probes(const struct part *p, const struct report_sample *s)
         turn_link(p, s, l->v[i].first);
         turn_link(p, s, l->v[i].again);
         html_element(h, "span", l->v[i].outcome == PROBE_AGREES ? "badge value" : "badge flag",
-                     words_probe(p->language, l->v[i].outcome));
+                     wording_probe(p->language, l->v[i].outcome));
         html_close(h);
     }
     html_close(h);
@@ -132,9 +132,9 @@ void part_sitting(const struct part *p, const struct report_sample *s)
     for (size_t i = 0; i < l->n; i++) {
         if (l->v[i].part != part) {
             part = l->v[i].part;
-            html_element(p->h, "h3", NULL,
-                         words_sitting_with(a, p->language, SITTING_PART,
-                                            arena_printf(a, "%lld", (long long)part)));
+            html_element(
+                p->h, "h3", NULL,
+                words_with(a, p->language, SITTING_PART, arena_printf(a, "%lld", (long long)part)));
         }
         turn(p, s, &l->v[i]);
     }

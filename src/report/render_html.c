@@ -151,7 +151,7 @@ static void banner(const struct part *p)
         part_quote(p, "lead", r->suite.description, STR(""));
     html_open(h, "p", "class", "meta");
     html_fmt(h, "%s %s · %s · %.10s", part_word(p, WORD_RUN), r->run.name,
-             words_extent(h->scratch, p->language, r->items, r->run.repeats), when);
+             wording_extent(h->scratch, p->language, r->items, r->run.repeats), when);
     html_close(h);
     html_close(h);
 }
@@ -187,7 +187,7 @@ static void nav(const struct part *p)
 static void board_head(struct table *t, const struct part *p)
 {
     table_open(t, p, part_word(p, WORD_MODEL));
-    table_column(t, part_word(p, words_headline(&p->r->suite)));
+    table_column(t, part_word(p, wording_headline(&p->r->suite)));
     table_column(t, part_word(p, WORD_INTERVAL));
     table_column(t, part_word(p, WORD_ANSWERS));
     if (show_duplicates(p->r))
@@ -279,7 +279,7 @@ static void board(const struct part *p)
             html_element(p->h, "p", NULL, part_word(p, WORD_NOTHING_SCORED));
         while (show_group(p->r, &from, &slice))
             board_table(p, &slice, from - slice.nmodels);
-        html_element(p->h, "p", "meta", part_word(p, words_method(&p->r->suite)));
+        html_element(p->h, "p", "meta", part_word(p, wording_method(&p->r->suite)));
         if (p->r->nclassifiers)
             html_element(p->h, "p", "meta", part_word(p, WORD_RATES));
     }
@@ -422,7 +422,7 @@ static void faults(const struct part *p)
         html_text(h, f->why && *f->why ? f->why : f->fault);
         html_close(h);
         html_open(h, "div", "class", "advice");
-        html_fmt(h, "→ %s", words_advice(p->language, f->fault, f->state));
+        html_fmt(h, "→ %s", wording_advice(p->language, f->fault, f->state));
         html_close(h);
         html_close(h);
     }
@@ -432,8 +432,8 @@ static void faults(const struct part *p)
 
 static void reading(const struct part *p)
 {
-    const char *sentences[WORDS_READING];
-    size_t n = words_reading(p->h->scratch, &p->r->suite, sentences);
+    const char *sentences[WORDING_READING];
+    size_t n = wording_reading(p->h->scratch, &p->r->suite, sentences);
 
     part_section(p, "reading", WORD_HOW_TO_READ);
     html_open(p->h, "ul", NULL);

@@ -5,7 +5,7 @@
 #include "report/markdown.h"
 #include "report/report.h"
 #include "report/show.h"
-#include "report/words.h"
+#include "report/wording.h"
 
 enum { SHARED_SHOWN = 80 }; /* code points of a flag's evidence */
 
@@ -87,7 +87,7 @@ static void board_rows(const struct page *p)
     size_t n = 0;
 
     column(p, WORD_MODEL, &n);
-    column(p, words_headline(&p->r->suite), &n);
+    column(p, wording_headline(&p->r->suite), &n);
     column(p, WORD_ANSWERS, &n);
     if (show_duplicates(p->r))
         column(p, WORD_DUPLICATES, &n);
@@ -137,7 +137,7 @@ static void board(const struct page *p)
                           : word(p, WORD_NOTHING_SCORED));
         board_rows(&of_slice);
     }
-    buf_fmt(p->out, "\n%s\n", word(p, words_method(&p->r->suite)));
+    buf_fmt(p->out, "\n%s\n", word(p, wording_method(&p->r->suite)));
     if (p->r->nclassifiers)
         buf_fmt(p->out, "\n%s\n", word(p, WORD_RATES));
 }
@@ -249,7 +249,7 @@ static void faults(const struct page *p)
         put(p, str_of(f->who));
         buf_text(p->out, ": ");
         put(p, str_of(f->why && *f->why ? f->why : f->fault));
-        buf_fmt(p->out, " → %s\n", words_advice(p->language, f->fault, f->state));
+        buf_fmt(p->out, " → %s\n", wording_advice(p->language, f->fault, f->state));
     }
 }
 
@@ -267,7 +267,7 @@ static void flag_reason(const struct page *p, const struct flag_row *f)
         return;
     where = json_str_at(j, "where", STR(""));
     shared = json_str_at(j, "shared", STR(""));
-    buf_fmt(p->out, ", %s", words_flag_why(p->language, arena_text(p->a, why)));
+    buf_fmt(p->out, ", %s", wording_flag_why(p->language, arena_text(p->a, why)));
     if (where.n) {
         buf_text(p->out, ", ");
         put(p, where);
@@ -289,10 +289,10 @@ static void flags(const struct page *p)
         put(p, str_of(f->model_name));
         buf_text(p->out, " · ");
         put(p, str_of(f->item_name));
-        buf_fmt(p->out, " · %s: %s", words_repeat(p->a, p->language, f->repeat),
-                words_flag(p->language, f->kind));
+        buf_fmt(p->out, " · %s: %s", wording_repeat(p->a, p->language, f->repeat),
+                wording_flag(p->language, f->kind));
         if (isfinite(f->value))
-            buf_fmt(p->out, " (%s %.2f)", words_flag_value(p->language, f->kind), f->value);
+            buf_fmt(p->out, " (%s %.2f)", wording_flag_value(p->language, f->kind), f->value);
         flag_reason(p, f);
         if (f->overruled_by) {
             buf_fmt(p->out, ", %s ", word(p, WORD_OVERRULED));
@@ -306,13 +306,13 @@ void render_markdown(const struct report *r, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct page p = {a, r, out, r->suite.language, show_decimals(r)};
-    const char *reading[WORDS_READING];
+    const char *reading[WORDING_READING];
     size_t n;
 
     buf_text(out, "# ");
     put(&p, r->suite.title.n ? r->suite.title : str_of(r->suite.id));
     buf_fmt(out, "\n\n%s %s · %s\n", word(&p, WORD_RUN), r->run.name,
-            words_extent(a, p.language, r->items, r->run.repeats));
+            wording_extent(a, p.language, r->items, r->run.repeats));
     board(&p);
     if (r->nmodels && r->suite.instrument.ndimensions > 1)
         dimensions(&p, false);
@@ -325,7 +325,7 @@ void render_markdown(const struct report *r, struct buf *out)
     if (r->withheld)
         buf_fmt(out, "\n%s\n", word(&p, WORD_WITHHELD));
     heading(&p, WORD_HOW_TO_READ);
-    n = words_reading(a, &r->suite, reading);
+    n = wording_reading(a, &r->suite, reading);
     for (size_t i = 0; i < n; i++)
         buf_fmt(out, "- %s\n", reading[i]);
     markdown_sittings(a, r, out);

@@ -4,7 +4,7 @@
 #include "report/grid.h"
 #include "report/report.h"
 #include "report/whisker.h"
-#include "report/words.h"
+#include "report/wording.h"
 #include "text/rune.h"
 
 /* The command speaks English; only what the suite wrote is in the suite's language. */
@@ -129,7 +129,7 @@ static void board_columns(const struct board *b, struct grid *g)
 {
     (void)grid_row(g, GRID_HEAD);
     column(b, g, word(WORD_MODEL), LEFT);
-    column(b, g, word(words_headline(&b->r->suite)), 0);
+    column(b, g, word(wording_headline(&b->r->suite)), 0);
     column(b, g, word(WORD_INTERVAL), 0);
     column(b, g, "", LEFT | TIGHT);
     column(b, g, "", TIGHT);
@@ -393,7 +393,7 @@ static void faults(const struct board *b)
                 f->is_judge ? "judge" : "model", STR_ARG(who),
                 f->state == STATE_UNSCORED ? "unscored" : "failed", STR_ARG(why));
         buf_fmt(b->out, "        %s %s\n", b->signs->then,
-                words_advice(LANGUAGE, f->fault, f->state));
+                wording_advice(LANGUAGE, f->fault, f->state));
     }
 }
 
@@ -418,7 +418,7 @@ static void method(const struct board *b)
         return;
     buf_fmt(b->out, b->how->colour ? "\n\033[2m%s\033[0m\n" : "\n%s\n",
             s->method && strncmp(s->method, "t, ", 3) != 0 ? s->method
-                                                           : word(words_method(&b->r->suite)));
+                                                           : word(wording_method(&b->r->suite)));
 }
 
 /* What would be nothing but dashes before anything was scored. */

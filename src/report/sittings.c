@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "report/show.h"
-#include "report/words.h"
+#include "report/wording.h"
 #include "store/store_turn.h"
 
 enum status sittings_read(struct arena *a, struct store *s, const struct sittings_case *c,
@@ -126,9 +126,9 @@ static const char *kind_of_marks(struct arena *a, const struct report *r,
     if (!m->score || !m->totals || !m->totals[0])
         return "-";
     if (show_whole(r, m))
-        return words_sitting(language, SITTING_WHOLE);
-    return words_sitting_with(a, language, SITTING_MEANS,
-                              arena_printf(a, "%lld", (long long)m->totals[0]->n));
+        return words_of(language, SITTING_WHOLE);
+    return words_with(a, language, SITTING_MEANS,
+                      arena_printf(a, "%lld", (long long)m->totals[0]->n));
 }
 
 static const char *never(struct arena *a, const struct score_row *row)
@@ -141,18 +141,18 @@ size_t sittings_table(struct arena *a, const struct report *r, const char *langu
 {
     bool band = show_band(r);
     const char *(*rows)[BATTLES_COLUMNS] = arena_array(a, r->nmodels, sizeof *rows);
-    struct battles_table t = {.title = words_sitting(language, SITTING_SITTINGS)};
+    struct battles_table t = {.title = words_of(language, SITTING_SITTINGS)};
 
     if (r->suite.elicit.kind != ELICIT_INTERVIEW)
         return 0;
     t.heads[t.columns++] = words_of(language, WORD_MODEL);
     if (band) {
-        t.heads[t.columns++] = words_sitting(language, SITTING_MEAN);
-        t.heads[t.columns++] = words_sitting(language, SITTING_SPREAD);
-        t.heads[t.columns++] = words_sitting(language, SITTING_SUB_SCORES);
+        t.heads[t.columns++] = words_of(language, SITTING_MEAN);
+        t.heads[t.columns++] = words_of(language, SITTING_SPREAD);
+        t.heads[t.columns++] = words_of(language, SITTING_SUB_SCORES);
     }
-    t.heads[t.columns++] = words_sitting(language, SITTING_UNBROKEN);
-    t.heads[t.columns++] = words_sitting(language, SITTING_NEVER);
+    t.heads[t.columns++] = words_of(language, SITTING_UNBROKEN);
+    t.heads[t.columns++] = words_of(language, SITTING_NEVER);
     for (size_t i = 0; i < r->nmodels; i++) {
         const struct report_model *m = &r->models[i];
         const char **cell = rows[t.nrows++];
@@ -168,8 +168,8 @@ size_t sittings_table(struct arena *a, const struct report *r, const char *langu
     t.rows = (const char *const(*)[BATTLES_COLUMNS])rows;
     t.notes = NEW_N(a, const char *, 2);
     if (band)
-        t.notes[t.nnotes++] = words_sitting(language, SITTING_READ_MARKS);
-    t.notes[t.nnotes++] = words_sitting(language, SITTING_READ_SIGNS);
+        t.notes[t.nnotes++] = words_of(language, SITTING_READ_MARKS);
+    t.notes[t.nnotes++] = words_of(language, SITTING_READ_SIGNS);
     *out = t;
     return 1;
 }
@@ -182,7 +182,7 @@ const char *sittings_standing(struct arena *a, const struct report *r, const str
     char text[SHOW_MAX];
 
     if (m->score)
-        buf_fmt(&b, "%s %s", words_of(language, words_headline(&r->suite)),
+        buf_fmt(&b, "%s %s", words_of(language, wording_headline(&r->suite)),
                 show_number(text, m->score->value, show_headline(r), "-"));
     for (size_t d = 0; d < in->ndimensions && m->score; d++)
         buf_fmt(&b, " · %.*s %s", STR_ARG(in->dimensions[d].title),
@@ -190,8 +190,8 @@ const char *sittings_standing(struct arena *a, const struct report *r, const str
     if (show_band(r) && m->score)
         buf_fmt(&b, " (%s)", kind_of_marks(a, r, m, language));
     if (m->unbroken)
-        buf_fmt(&b, "%s%s %s · %s %s", b.n ? " · " : "", words_sitting(language, SITTING_UNBROKEN),
-                number(a, m->unbroken, 1), words_sitting(language, SITTING_NEVER),
+        buf_fmt(&b, "%s%s %s · %s %s", b.n ? " · " : "", words_of(language, SITTING_UNBROKEN),
+                number(a, m->unbroken, 1), words_of(language, SITTING_NEVER),
                 never(a, m->never_broken));
     return arena_text(a, buf_str(&b));
 }

@@ -1,7 +1,7 @@
 #include "web/account.h"
 
 #include "base/hash.h"
-#include "web/phrase.h"
+#include "base/words.h"
 
 bool account_name_ok(struct str name)
 {
@@ -114,7 +114,7 @@ static enum status keep_an_admin(struct request *q, struct err *e)
 
     if (store_account_counts(q->store, &all, &admins, e) != OK)
         return e->code;
-    return admins ? OK : err_set(e, E_USAGE, "%s", phrase_of(q->language, PHRASE_LAST_ADMIN));
+    return admins ? OK : err_set(e, E_USAGE, "%s", words_of(q->language, PHRASE_LAST_ADMIN));
 }
 
 enum status account_change(struct request *q, const struct account_row *to, const char *what,

@@ -8,7 +8,7 @@
 
 static const struct {
     const char *path;
-    enum phrase label;
+    enum word label;
     unsigned allow;
 } menu[] = {
     {"/runs", PHRASE_RUNS, ROLE_ANALYST | ROLE_ADMIN},
@@ -22,12 +22,12 @@ static const struct {
     const char *tag, *name;
 } languages[] = {{"zh", "中文"}, {"ja", "日本語"}, {"en", "English"}};
 
-const char *page_phrase(const struct page *p, enum phrase w)
+const char *page_phrase(const struct page *p, enum word w)
 {
-    return phrase_of(p->q->language, w);
+    return words_of(p->q->language, w);
 }
 
-void page_say(struct page *p, const char *tag, const char *cls, enum phrase w)
+void page_say(struct page *p, const char *tag, const char *cls, enum word w)
 {
     html_element(&p->h, tag, cls, page_phrase(p, w));
 }
@@ -52,7 +52,7 @@ void page_link(struct page *p, const char *href, const char *text)
     html_close(&p->h);
 }
 
-void page_way(struct page *p, const char *href, enum phrase text)
+void page_way(struct page *p, const char *href, enum word text)
 {
     html_open(&p->h, "p", NULL);
     page_link(p, href, page_phrase(p, text));
@@ -192,7 +192,7 @@ void page_hidden(struct page *p, const char *name, const char *value)
     html_leaf(&p->h, "input", "type", "hidden", "name", name, "value", value);
 }
 
-void page_button(struct page *p, enum phrase label, const char *name, const char *value)
+void page_button(struct page *p, enum word label, const char *name, const char *value)
 {
     html_open(&p->h, "button", "type", "submit", "name", name, "value", value);
     html_text(&p->h, page_phrase(p, label));
@@ -231,7 +231,7 @@ void page_field(struct page *p, const struct page_field *f)
     html_close(h);
 }
 
-void page_new_password(struct page *p, const char *name, enum phrase label, bool bad)
+void page_new_password(struct page *p, const char *name, enum word label, bool bad)
 {
     page_field(p,
                &(struct page_field){.label = label,
@@ -242,7 +242,7 @@ void page_new_password(struct page *p, const char *name, enum phrase label, bool
                                     .error = bad ? page_phrase(p, PHRASE_PASSWORD_SHORT) : NULL});
 }
 
-void page_choices(struct page *p, enum phrase legend, const char *name,
+void page_choices(struct page *p, enum word legend, const char *name,
                   const struct page_choice *choices, size_t n, const char *chosen)
 {
     struct html *h = &p->h;
@@ -262,7 +262,7 @@ void page_choices(struct page *p, enum phrase legend, const char *name,
 
 /* ---- tables ---- */
 
-void page_table(struct page *p, const enum phrase *heads, size_t n)
+void page_table(struct page *p, const enum word *heads, size_t n)
 {
     const char **names = NEW_N(p->q->arena, const char *, n + 1);
 
@@ -359,11 +359,11 @@ void page_time(struct page *p, int64_t utc_ms)
     html_close(&p->h);
 }
 
-static enum phrase phrase_for(int status)
+static enum word phrase_for(int status)
 {
     static const struct {
         int status;
-        enum phrase says;
+        enum word says;
     } table[] = {
         {400, PHRASE_BAD_REQUEST}, {401, PHRASE_NOT_SIGNED_IN}, {403, PHRASE_FORBIDDEN},
         {404, PHRASE_NOT_FOUND},   {405, PHRASE_BAD_METHOD},    {411, PHRASE_BAD_REQUEST},
@@ -385,7 +385,7 @@ void page_error(struct request *q, struct response *r, int status, const char *d
     r->status = status;
     r->type = NULL;
     r->stream = NULL;
-    page_open(&p, q, r, own ? detail : phrase_of(q->language, phrase_for(status)));
+    page_open(&p, q, r, own ? detail : words_of(q->language, phrase_for(status)));
     if (detail && !own)
         html_element(&p.h, "p", NULL, detail);
     if (status == 401) {

@@ -1,15 +1,15 @@
 /* page.h - what all pages share: the frame around them, forms, errors.
  *
  *     struct page p;
- *     page_open(&p, q, r, phrase_of(q->language, PHRASE_RUNS));
+ *     page_open(&p, q, r, words_of(q->language, PHRASE_RUNS));
  *     html_element(&p.h, "p", NULL, "...");
  *     page_close(&p);
  */
 #ifndef WEB_PAGE_H
 #define WEB_PAGE_H
 
+#include "base/words.h"
 #include "report/html.h"
-#include "web/phrase.h"
 #include "web/site.h"
 
 struct page {
@@ -27,15 +27,15 @@ void page_open(struct page *p, struct request *q, struct response *r, const char
 void page_frame(struct page *p, struct request *q, struct response *r, const char *title);
 void page_close(struct page *p);
 
-const char *page_phrase(const struct page *p, enum phrase w);
+const char *page_phrase(const struct page *p, enum word w);
 /* <tag class>phrase</tag>; cls may be NULL. */
-void page_say(struct page *p, const char *tag, const char *cls, enum phrase w);
+void page_say(struct page *p, const char *tag, const char *cls, enum word w);
 /* A paragraph for each line of somebody's text, which is in that language (NULL: the page's). */
 void page_lines(struct page *p, const char *language, struct str text);
 /* <a href>text</a> */
 void page_link(struct page *p, const char *href, const char *text);
 /* A link that is a paragraph. */
-void page_way(struct page *p, const char *href, enum phrase text);
+void page_way(struct page *p, const char *href, enum word text);
 /* How browsers reach this server: scheme and host. */
 const char *page_origin(const struct request *q);
 
@@ -45,10 +45,10 @@ const char *page_origin(const struct request *q);
 void page_form(struct page *p, const char *action);
 void page_hidden(struct page *p, const char *name, const char *value);
 /* <button type=submit>; name and value may be NULL. */
-void page_button(struct page *p, enum phrase label, const char *name, const char *value);
+void page_button(struct page *p, enum word label, const char *name, const char *value);
 
 struct page_field {
-    enum phrase label;
+    enum word label;
     const char *name;
     const char *type;         /* NULL: text */
     const char *value;        /* what is in it already; NULL: nothing */
@@ -60,21 +60,21 @@ struct page_field {
 /* Label, input, hint, error; the two are tied to the input. */
 void page_field(struct page *p, const struct page_field *f);
 /* For a password that is being chosen; `bad`: it was too short or too long. */
-void page_new_password(struct page *p, const char *name, enum phrase label, bool bad);
+void page_new_password(struct page *p, const char *name, enum word label, bool bad);
 
 struct page_choice {
     const char *value;
-    enum phrase label;
+    enum word label;
 };
 /* A group of radio buttons; `chosen` may be NULL. */
-void page_choices(struct page *p, enum phrase legend, const char *name,
+void page_choices(struct page *p, enum word legend, const char *name,
                   const struct page_choice *choices, size_t n, const char *chosen);
 
 /* ---- tables ---- */
 
 /* A table in a box of its own that may be scrolled, with its head; `heads` must outlive it. On a
  * phone a row is a list, in which every cell is called as its column is. */
-void page_table(struct page *p, const enum phrase *heads, size_t n);
+void page_table(struct page *p, const enum word *heads, size_t n);
 void page_table_named(struct page *p, const char *const *heads, size_t n);
 void page_table_end(struct page *p);
 /* <tr>, the <th> of a row, and <td>; html_close() ends each. cls may be NULL. */

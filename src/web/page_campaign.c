@@ -29,10 +29,10 @@ static const char *address(struct request *q, const struct campaign *c, const ch
     return arena_printf(q->arena, "/campaigns/%s%s", c->name, rest);
 }
 
-static enum phrase state_phrase(enum campaign_state s)
+static enum word state_phrase(enum campaign_state s)
 {
-    static const enum phrase phrases[] = {PHRASE_DRAFT, PHRASE_OPEN, PHRASE_CLOSED_STATE,
-                                          PHRASE_UNMASKED};
+    static const enum word phrases[] = {PHRASE_DRAFT, PHRASE_OPEN, PHRASE_CLOSED_STATE,
+                                        PHRASE_UNMASKED};
 
     return phrases[s];
 }
@@ -76,7 +76,7 @@ static void new_form(struct page *p, const char *faults)
 
 static void list_table(struct page *p, const struct campaign_list *l)
 {
-    static const enum phrase heads[] = {PHRASE_CAMPAIGN, PHRASE_STATE, PHRASE_RUN, PHRASE_CREATED};
+    static const enum word heads[] = {PHRASE_CAMPAIGN, PHRASE_STATE, PHRASE_RUN, PHRASE_CREATED};
 
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < l->n; i++) {
@@ -100,7 +100,7 @@ static enum status list_page(struct request *q, struct response *r, const char *
 
     if (campaign_list(q->arena, q->store, &l, e) != OK)
         return e->code;
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_CAMPAIGNS));
+    page_open(&p, q, r, words_of(q->language, PHRASE_CAMPAIGNS));
     if (l.n)
         list_table(&p, &l);
     else
@@ -172,7 +172,7 @@ enum status page_campaign_add(struct request *q, struct response *r, struct err 
 /* ---- one campaign: parts of its page ---- */
 
 static void turn_button(struct page *p, const struct campaign *c, enum campaign_state to,
-                        enum phrase label)
+                        enum word label)
 {
     page_form(p, address(p->q, c, "/state"));
     page_button(p, label, "to", campaign_state_name(to));
@@ -213,11 +213,11 @@ static void wanted_line(struct page *p, const struct coverage_list *l)
         return;
     }
     html_open(&p->h, "p", NULL);
-    html_text(&p->h, phrase_with(a, p->q->language, PHRASE_WANTED,
-                                 arena_printf(a, "%lld", (long long)l->short_of)));
+    html_text(&p->h, words_with(a, p->q->language, PHRASE_WANTED,
+                                arena_printf(a, "%lld", (long long)l->short_of)));
     html_text(&p->h, " ");
-    html_text(&p->h, phrase_with(a, p->q->language, PHRASE_WANTED_RATERS,
-                                 arena_printf(a, "%lld", (long long)l->top_up)));
+    html_text(&p->h, words_with(a, p->q->language, PHRASE_WANTED_RATERS,
+                                arena_printf(a, "%lld", (long long)l->top_up)));
     html_close(&p->h);
 }
 
@@ -232,7 +232,7 @@ static bool any_rated(const struct coverage_list *l)
 /* The script replaces this part while the page is looked at; nobody types anything in it. */
 static void coverage_part(struct page *p, const struct campaign *c, const struct coverage_list *l)
 {
-    static const enum phrase heads[] = {PHRASE_PASSAGE, PHRASE_RATED, PHRASE_BEING_RATED};
+    static const enum word heads[] = {PHRASE_PASSAGE, PHRASE_RATED, PHRASE_BEING_RATED};
 
     html_open(&p->h, "script", "type", "module", "src", page_asset(p->q, "live.js"));
     html_close(&p->h);
@@ -293,7 +293,7 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
     html_close(h);
 }
 
-static const enum phrase rater_phrases[] = {
+static const enum word rater_phrases[] = {
     [RATER_INVITED] = PHRASE_RATER_INVITED,       [RATER_CONSENTED] = PHRASE_RATER_CONSENTED,
     [RATER_PRACTISING] = PHRASE_RATER_PRACTISING, [RATER_RATING] = PHRASE_RATER_RATING,
     [RATER_FINISHED] = PHRASE_RATER_FINISHED,     [RATER_REJECTED] = PHRASE_RATER_REJECTED,
@@ -303,10 +303,10 @@ static const enum phrase rater_phrases[] = {
 static void raters_part(struct page *p, const struct campaign *c, const struct rater_list *l,
                         const struct score_list *rows, const struct practice_list *practice)
 {
-    static const enum phrase heads[] = {PHRASE_RATER,       PHRASE_STATE,       PHRASE_RATED,
-                                        PHRASE_SIGN_FAST,   PHRASE_SIGN_SAME,   PHRASE_SIGN_AGREE,
-                                        PHRASE_SIGN_ANCHOR, PHRASE_SIGN_DRIFT,  PHRASE_SIGN_SELF,
-                                        PHRASE_SIGN_INFIT,  PHRASE_SIGN_OUTFIT, PHRASE_EXCLUDE};
+    static const enum word heads[] = {PHRASE_RATER,       PHRASE_STATE,       PHRASE_RATED,
+                                      PHRASE_SIGN_FAST,   PHRASE_SIGN_SAME,   PHRASE_SIGN_AGREE,
+                                      PHRASE_SIGN_ANCHOR, PHRASE_SIGN_DRIFT,  PHRASE_SIGN_SELF,
+                                      PHRASE_SIGN_INFIT,  PHRASE_SIGN_OUTFIT, PHRASE_EXCLUDE};
     static const char *const signs[] = {"sign:fast",  "sign:same", "sign:agree", "sign:anchor",
                                         "sign:drift", "sign:self", "sign:infit", "sign:outfit"};
 
@@ -362,7 +362,7 @@ static void join_link(struct page *p, const struct campaign *c)
     if (!c->spec.code)
         return;
     html_open(&p->h, "p", NULL);
-    html_text(&p->h, phrase_with(p->q->arena, p->q->language, PHRASE_JOIN_AT, c->spec.code));
+    html_text(&p->h, words_with(p->q->arena, p->q->language, PHRASE_JOIN_AT, c->spec.code));
     html_text(&p->h, " ");
     html_element(&p->h, "code", NULL,
                  arena_printf(p->q->arena, "%s/join/%s", page_origin(p->q), c->name));
@@ -393,8 +393,8 @@ static void invite_form(struct page *p, const struct campaign *c, int64_t wanted
 static void invites_part(struct page *p, const struct campaign *c, const struct invite_list *l,
                          int64_t wanted)
 {
-    static const enum phrase heads[] = {PHRASE_INVITE_NOTE, PHRASE_CREATED, PHRASE_INVITE_EXPIRES,
-                                        PHRASE_STATE};
+    static const enum word heads[] = {PHRASE_INVITE_NOTE, PHRASE_CREATED, PHRASE_INVITE_EXPIRES,
+                                      PHRASE_STATE};
     bool takes = c->state == CAMPAIGN_DRAFT || c->state == CAMPAIGN_OPEN;
 
     if (!takes && l->n == 0)
@@ -417,11 +417,11 @@ static void invites_part(struct page *p, const struct campaign *c, const struct 
 }
 
 /* What a kind of leak.h is called. */
-static enum phrase leak_phrase(const char *why)
+static enum word leak_phrase(const char *why)
 {
     static const struct {
         const char *why;
-        enum phrase says;
+        enum word says;
     } table[] = {{"self", PHRASE_LEAK_SELF},
                  {"name", PHRASE_LEAK_NAME},
                  {"truncated", PHRASE_LEAK_TRUNCATED}};
@@ -489,7 +489,7 @@ static void complaint_cell(struct page *p, const struct overview *o, const struc
 {
     page_cell_open(p, NULL);
     html_text(&p->h, x->sample < 0
-                         ? phrase_with(p->q->arena, p->q->language, PHRASE_PASSED_OVER, x->why)
+                         ? words_with(p->q->arena, p->q->language, PHRASE_PASSED_OVER, x->why)
                          : x->why);
     if (x->text.n) {
         html_open(&p->h, "details", NULL);
@@ -506,7 +506,7 @@ static void complaint_cell(struct page *p, const struct overview *o, const struc
 static void complaints_part(struct page *p, const struct overview *o)
 {
     const struct complaint_list *l = &o->complaints;
-    static const enum phrase heads[] = {PHRASE_WHEN, PHRASE_RATER, PHRASE_PASSAGE, PHRASE_WHY};
+    static const enum word heads[] = {PHRASE_WHEN, PHRASE_RATER, PHRASE_PASSAGE, PHRASE_WHY};
 
     if (l->n == 0)
         return;
@@ -646,7 +646,7 @@ enum status page_campaign_invite(struct request *q, struct response *r, struct e
         return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", INVITES_MAX, DAYS_MAX);
     if (page_campaign_of(q, &c, e) != OK || add_invites(q, &c, n, days, &links, e) != OK)
         return e->code;
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_INVITE_LINKS));
+    page_open(&p, q, r, words_of(q->language, PHRASE_INVITE_LINKS));
     page_say(&p, "p", NULL, PHRASE_INVITE_LINKS_LEAD);
     html_open(&p.h, "pre", "class", "links", "tabindex", "0");
     html_str(&p.h, buf_str(&links));

@@ -79,9 +79,9 @@ static struct chart_row *chart_of(struct page *p, const struct campaign *c,
 static void dimension_part(struct page *p, const struct campaign *c, const struct score_list *l,
                            const struct dimension *d)
 {
-    static const enum phrase heads[] = {PHRASE_SYSTEM,      PHRASE_TOTAL,    PHRASE_MEAN,
-                                        PHRASE_BETTER_THAN, PHRASE_EVERYONE, PHRASE_ADJUSTED,
-                                        PHRASE_WITH_JUDGES};
+    static const enum word heads[] = {PHRASE_SYSTEM,      PHRASE_TOTAL,    PHRASE_MEAN,
+                                      PHRASE_BETTER_THAN, PHRASE_EVERYONE, PHRASE_ADJUSTED,
+                                      PHRASE_WITH_JUDGES};
     struct outcome_order o = outcome_order(
         p->q->arena, c, l, arena_printf(p->q->arena, "mean:%s", d->id), d->lower_is_better);
 
@@ -101,7 +101,7 @@ static void dimension_part(struct page *p, const struct campaign *c, const struc
 
 static void pair_part(struct page *p, const struct campaign *c, const struct score_list *l)
 {
-    static const enum phrase heads[] = {PHRASE_SYSTEM, PHRASE_RATING_NUMBER, PHRASE_BATTLES};
+    static const enum word heads[] = {PHRASE_SYSTEM, PHRASE_RATING_NUMBER, PHRASE_BATTLES};
     struct outcome_order o = outcome_order(p->q->arena, c, l, "rating", false);
 
     chart_rows(&p->h, &(struct chart_rows){.v = chart_of(p, c, l, &o, "rating", ""),
@@ -128,11 +128,11 @@ static const char *measure_name(const struct page *p, const char *metric)
 {
     static const struct {
         const char *metric, *name; /* the same in every language */
-        enum phrase phrase;        /* or not, or of whom it is */
+        enum word phrase;          /* or not, or of whom it is */
     } measures[] = {
-        {"alpha", "Krippendorff α", PHRASES},
-        {"fleiss", "Fleiss κ", PHRASES},
-        {"ac1", "Gwet AC1", PHRASES},
+        {"alpha", "Krippendorff α", WORDS},
+        {"fleiss", "Fleiss κ", WORDS},
+        {"ac1", "Gwet AC1", WORDS},
         {"agreement", NULL, PHRASE_SAME_MARK},
         {"ai:alpha", "Krippendorff α", PHRASE_PEOPLE_AND_JUDGES},
         {"ai:spearman", "Spearman ρ", PHRASE_PEOPLE_AND_JUDGES},
@@ -141,7 +141,7 @@ static const char *measure_name(const struct page *p, const char *metric)
     };
 
     for (size_t i = 0; i < COUNT(measures); i++) {
-        const char *of = measures[i].phrase == PHRASES ? NULL : page_phrase(p, measures[i].phrase);
+        const char *of = measures[i].phrase == WORDS ? NULL : page_phrase(p, measures[i].phrase);
         if (strcmp(metric, measures[i].metric) == 0)
             return !of                ? measures[i].name
                    : measures[i].name ? arena_printf(p->q->arena, "%s: %s", of, measures[i].name)
@@ -191,8 +191,7 @@ static void agreement_row(struct page *p, const struct campaign *c, const struct
 /* Measures of one dimension after the other, each with its interval and where it comes from. */
 static void agreement_part(struct page *p, const struct campaign *c, const struct score_list *l)
 {
-    static const enum phrase heads[] = {PHRASE_METRIC, PHRASE_DIMENSION, PHRASE_VALUE,
-                                        PHRASE_METHOD};
+    static const enum word heads[] = {PHRASE_METRIC, PHRASE_DIMENSION, PHRASE_VALUE, PHRASE_METHOD};
     const struct instrument *in = &c->suite.instrument;
     bool any = false;
 
@@ -309,7 +308,7 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
 
     if (page_campaign_of(q, &c, e) != OK || outcome_stored(q->arena, q->store, &c, &rows, e) != OK)
         return e->code;
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_RESULTS));
+    page_open(&p, q, r, words_of(q->language, PHRASE_RESULTS));
     html_open(&p.h, "p", "class", "lead");
     page_link(&p, arena_printf(q->arena, "/campaigns/%s", c.name),
               arena_text(q->arena, spec_wording(&c.spec.title, q->language)));

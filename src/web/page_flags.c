@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "eval/derive.h"
-#include "report/words.h"
+#include "report/wording.h"
 #include "suite/suite.h"
 #include "web/account.h"
 #include "web/page.h"
@@ -25,7 +25,7 @@ static void marked(struct page *p, const char *language, struct str text, struct
     html_foreign(&p->h, language, str_from(text, at + part.n));
 }
 
-static void text_of(struct page *p, enum phrase title, const char *language, struct str text,
+static void text_of(struct page *p, enum word title, const char *language, struct str text,
                     struct str part)
 {
     if (text.n == 0)
@@ -75,9 +75,9 @@ static void flag_part(struct page *p, const struct run_row *run, const struct su
 
     html_open(h, "section", "class", "text");
     html_open(h, "h2", NULL);
-    html_fmt(h, "%s · %s · %s", words_flag(p->q->language, f->kind), f->model_name, f->item_name);
+    html_fmt(h, "%s · %s · %s", wording_flag(p->q->language, f->kind), f->model_name, f->item_name);
     if (isfinite(f->value))
-        html_fmt(h, " · %s %.2f", words_flag_value(p->q->language, f->kind), f->value);
+        html_fmt(h, " · %s %.2f", wording_flag_value(p->q->language, f->kind), f->value);
     html_close(h);
     if (f->overruled_by) {
         html_open(h, "p", NULL);
@@ -108,7 +108,7 @@ enum status page_flags_list(struct request *q, struct response *r, struct err *e
     if (load(q, &run, &suite, e) != OK ||
         store_flag_list(q->arena, q->store, run.id, &flags, e) != OK)
         return e->code;
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_FLAGS));
+    page_open(&p, q, r, words_of(q->language, PHRASE_FLAGS));
     page_say(&p, "p", NULL, flags.n ? PHRASE_FLAGS_LEAD : PHRASE_NOTHING);
     for (size_t i = 0; i < flags.n; i++)
         flag_part(&p, &run, &suite, &flags.v[i]);

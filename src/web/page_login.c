@@ -7,15 +7,15 @@
 
 /* ---- signing in ---- */
 
-static void login_page(struct request *q, struct response *r, enum phrase wrong)
+static void login_page(struct request *q, struct response *r, enum word wrong)
 {
     struct str name = request_form(q, "name"), next = request_query(q, "next");
     struct page p;
 
     if (!next.p)
         next = request_form(q, "next");
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_SIGN_IN));
-    if (wrong != PHRASES)
+    page_open(&p, q, r, words_of(q->language, PHRASE_SIGN_IN));
+    if (wrong != WORDS)
         page_alert(&p, page_phrase(&p, wrong));
     page_form(&p, "/login");
     if (page_is_local(q, next))
@@ -42,7 +42,7 @@ enum status page_login_show(struct request *q, struct response *r, struct err *e
     if (!all)
         response_redirect(r, "/setup");
     else
-        login_page(q, r, PHRASES);
+        login_page(q, r, WORDS);
     return OK;
 }
 
@@ -117,7 +117,7 @@ static void setup_page(struct request *q, struct response *r, struct setup_fault
 {
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_SETUP));
+    page_open(&p, q, r, words_of(q->language, PHRASE_SETUP));
     page_say(&p, "p", NULL, PHRASE_SETUP_LEAD);
     page_form(&p, "/setup");
     page_field(

@@ -54,16 +54,16 @@ static void show(struct request *q, struct response *r, const struct rated *x, c
 
 /* ---- beginning ---- */
 
-/* The instructions, and above them what there is to say; PHRASES: nothing. */
+/* The instructions, and above them what there is to say; WORDS: nothing. */
 static void begin_page(struct request *q, struct response *r, const struct rating *g,
-                       enum phrase notice)
+                       enum word notice)
 {
     struct page p;
 
     page_open(&p, q, r,
-              phrase_of(q->language,
-                        notice == PHRASE_PRACTICE_DUE ? PHRASE_PRACTICE : PHRASE_INSTRUCTIONS));
-    if (notice != PHRASES)
+              words_of(q->language,
+                       notice == PHRASE_PRACTICE_DUE ? PHRASE_PRACTICE : PHRASE_INSTRUCTIONS));
+    if (notice != WORDS)
         page_say(&p, "p", "notice", notice);
     page_lines(&p, NULL, spec_wording(&g->campaign.spec.instructions, q->language));
     page_form(&p, "/rate/next");
@@ -90,7 +90,7 @@ enum status page_rate_show(struct request *q, struct response *r, struct err *e)
     if (assign_begun(q->arena, q->store, &x.g.rater, &x.as, &found, e) != OK)
         return e->code;
     if (!found) {
-        begin_page(q, r, &x.g, PHRASES);
+        begin_page(q, r, &x.g, WORDS);
         return OK;
     }
     if (campaign_examines(&x.g.campaign.suite) && x.as.phase == PHASE_MAIN) {
@@ -274,7 +274,7 @@ static void paused(struct request *q, struct response *r)
 {
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_SAVED));
+    page_open(&p, q, r, words_of(q->language, PHRASE_SAVED));
     page_say(&p, "p", NULL, PHRASE_PAUSED);
     html_open(&p.h, "p", NULL);
     page_link(&p, "/rate", page_phrase(&p, PHRASE_CONTINUE));
@@ -347,7 +347,7 @@ enum status page_rate_report(struct request *q, struct response *r, struct err *
     why = request_form(q, arena_printf(q->arena, "w.%s", slot->name));
     if (ballot_report(q->store, &x.g.campaign, &x.b, slot, why, e) != OK)
         return e->code;
-    show(q, r, &x, phrase_of(q->language, PHRASE_REPORTED));
+    show(q, r, &x, words_of(q->language, PHRASE_REPORTED));
     return OK;
 }
 
@@ -376,7 +376,7 @@ static void feedback_row(struct page *p, const struct dimension *d, const struct
 
 static void feedback_table(struct page *p, const struct rated *x)
 {
-    static const enum phrase heads[] = {PHRASE_YOU_SAID, PHRASE_EXPERTS};
+    static const enum word heads[] = {PHRASE_YOU_SAID, PHRASE_EXPERTS};
     const struct instrument *in = &x->g.campaign.suite.instrument;
     struct html *h = &p->h;
 
@@ -405,7 +405,7 @@ enum status page_rate_feedback(struct request *q, struct response *r, struct err
         return e->code;
     if (!x.as.done || x.as.phase != PHASE_PRACTICE)
         return err_set(e, E_ABSENT, "no practice text was handed in");
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_PRACTICE));
+    page_open(&p, q, r, words_of(q->language, PHRASE_PRACTICE));
     if (x.g.rater.state == RATER_RATING)
         page_say(&p, "p", "notice",
                  x.g.rater.rounds > 1 ? PHRASE_PRACTICE_STILL : PHRASE_PRACTICE_PASSED);

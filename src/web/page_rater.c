@@ -31,7 +31,7 @@ static void invite_page(struct request *q, struct response *r, struct str title,
 {
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_INVITED));
+    page_open(&p, q, r, words_of(q->language, PHRASE_INVITED));
     html_open(&p.h, "p", "class", "lead");
     html_foreign(&p.h, NULL, title);
     html_close(&p.h);
@@ -46,17 +46,17 @@ static void unusable(struct request *q, struct response *r)
     struct page p;
 
     r->status = 410;
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_INVITED));
+    page_open(&p, q, r, words_of(q->language, PHRASE_INVITED));
     page_say(&p, "p", NULL, PHRASE_INVITE_UNUSABLE);
     page_way(&p, "/return", PHRASE_RETURN);
     page_close(&p);
 }
 
-static void message_page(struct request *q, struct response *r, enum phrase message)
+static void message_page(struct request *q, struct response *r, enum word message)
 {
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_RATING));
+    page_open(&p, q, r, words_of(q->language, PHRASE_RATING));
     page_say(&p, "p", NULL, message);
     page_close(&p);
 }
@@ -99,7 +99,7 @@ static void words_page(struct request *q, struct response *r, const char *words)
 {
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_KEEP_WORDS));
+    page_open(&p, q, r, words_of(q->language, PHRASE_KEEP_WORDS));
     page_say(&p, "p", NULL, PHRASE_KEEP_WORDS_LEAD);
     html_open(&p.h, "p", "class", "words", "translate", "no");
     html_element(&p.h, "code", NULL, words);
@@ -157,7 +157,7 @@ static void join_page(struct request *q, struct response *r, const struct campai
 {
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_JOIN));
+    page_open(&p, q, r, words_of(q->language, PHRASE_JOIN));
     html_open(&p.h, "p", "class", "lead");
     html_foreign(&p.h, NULL, title_of(q, c));
     html_close(&p.h);
@@ -216,7 +216,7 @@ static void return_page(struct request *q, struct response *r, bool wrong)
 {
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_RETURN));
+    page_open(&p, q, r, words_of(q->language, PHRASE_RETURN));
     if (wrong)
         page_alert(&p, page_phrase(&p, PHRASE_RETURN_WRONG));
     page_say(&p, "p", NULL, PHRASE_RETURN_LEAD);
@@ -271,7 +271,7 @@ static void consent_page(struct request *q, struct response *r, const struct rat
 {
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_CONSENT));
+    page_open(&p, q, r, words_of(q->language, PHRASE_CONSENT));
     html_open(&p.h, "p", "class", "lead");
     html_foreign(&p.h, NULL, title_of(q, &g->campaign));
     html_close(&p.h);
@@ -320,7 +320,7 @@ static void about_page(struct request *q, struct response *r, const struct ratin
     const struct spec *spec = &g->campaign.spec;
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_ABOUT_YOU));
+    page_open(&p, q, r, words_of(q->language, PHRASE_ABOUT_YOU));
     page_say(&p, "p", NULL, PHRASE_ABOUT_LEAD);
     page_form(&p, "/rate/about");
     for (size_t i = 0; i < spec->nabout; i++) {
@@ -363,7 +363,7 @@ static void finished_page(struct request *q, struct response *r, const struct ra
 {
     struct page p;
 
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_FINISHED));
+    page_open(&p, q, r, words_of(q->language, PHRASE_FINISHED));
     page_say(&p, "p", NULL, PHRASE_FINISHED_LEAD);
     if (g->rater.code) {
         html_open(&p.h, "p", "class", "words", "translate", "no");

@@ -184,9 +184,9 @@ static enum status on_stream(struct stream *out, struct store *store, void *user
 /* ---- asking ---- */
 
 static void show_notice(struct request *q, struct response *r, const struct hearing *x, int status,
-                        enum phrase notice)
+                        enum word notice)
 {
-    struct room_form f = {&x->g, &x->room, phrase_of(q->language, notice)};
+    struct room_form f = {&x->g, &x->room, words_of(q->language, notice)};
 
     r->status = status;
     room_form_page(q, r, &f);

@@ -28,14 +28,14 @@ static enum status run_line(struct page *p, const struct run_row *run, struct er
 
 enum status page_runs_list(struct request *q, struct response *r, struct err *e)
 {
-    static const enum phrase heads[] = {PHRASE_RUN, PHRASE_SUITE, PHRASE_CREATED, PHRASE_ANSWERS,
-                                        PHRASE_VERDICTS};
+    static const enum word heads[] = {PHRASE_RUN, PHRASE_SUITE, PHRASE_CREATED, PHRASE_ANSWERS,
+                                      PHRASE_VERDICTS};
     struct run_list runs;
     struct page p;
 
     if (store_run_list(q->arena, q->store, &runs, e) != OK)
         return e->code;
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_RUNS));
+    page_open(&p, q, r, words_of(q->language, PHRASE_RUNS));
     if (!runs.n) {
         page_say(&p, "p", NULL, PHRASE_NO_RUNS);
         page_close(&p);

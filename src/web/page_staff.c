@@ -54,13 +54,13 @@ static void add_form(struct page *p, struct add_faults bad)
 static enum status accounts_page(struct request *q, struct response *r, struct add_faults bad,
                                  struct err *e)
 {
-    static const enum phrase heads[] = {PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE, PHRASE_CREATED};
+    static const enum word heads[] = {PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE, PHRASE_CREATED};
     struct account_list accounts;
     struct page p;
 
     if (store_account_list(q->arena, q->store, &accounts, e) != OK)
         return e->code;
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_ACCOUNTS));
+    page_open(&p, q, r, words_of(q->language, PHRASE_ACCOUNTS));
     page_table(&p, heads, COUNT(heads));
     for (size_t i = 0; i < accounts.n; i++)
         account_line(&p, &accounts.v[i]);
@@ -262,15 +262,15 @@ static void audit_line(struct page *p, const struct audit_row *row)
 
 enum status page_staff_audit(struct request *q, struct response *r, struct err *e)
 {
-    static const enum phrase heads[] = {PHRASE_WHEN, PHRASE_WHO, PHRASE_WHAT, PHRASE_SUBJECT,
-                                        PHRASE_DETAIL};
+    static const enum word heads[] = {PHRASE_WHEN, PHRASE_WHO, PHRASE_WHAT, PHRASE_SUBJECT,
+                                      PHRASE_DETAIL};
     int64_t before = request_int(request_query(q, "before"), 0);
     struct audit_list log;
     struct page p;
 
     if (store_audit_list(q->arena, q->store, before, AUDIT_ROWS, &log, e) != OK)
         return e->code;
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_AUDIT));
+    page_open(&p, q, r, words_of(q->language, PHRASE_AUDIT));
     page_table(&p, heads, COUNT(heads));
     for (size_t i = 0; i < log.n; i++)
         audit_line(&p, &log.v[i]);

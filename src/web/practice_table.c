@@ -32,9 +32,9 @@ static void row(struct page *p, const struct practice_row *r)
 
 void practice_table(struct page *p, const struct practice_list *l)
 {
-    static const enum phrase heads[] = {PHRASE_RATER, PHRASE_ROUND,     PHRASE_WHEN,
-                                        PHRASE_RATED, PHRASE_DIMENSION, PHRASE_EXACT,
-                                        PHRASE_NEAR,  PHRASE_BIAS,      PHRASE_STATE};
+    static const enum word heads[] = {PHRASE_RATER, PHRASE_ROUND,     PHRASE_WHEN,
+                                      PHRASE_RATED, PHRASE_DIMENSION, PHRASE_EXACT,
+                                      PHRASE_NEAR,  PHRASE_BIAS,      PHRASE_STATE};
 
     if (l->n == 0)
         return;

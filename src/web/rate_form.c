@@ -105,7 +105,7 @@ static void pair_choices(const struct scale *s)
 
 /* ---- words beside a mark ---- */
 
-static void text_area(const struct scale *s, char kind, enum phrase label, const char *text)
+static void text_area(const struct scale *s, char kind, enum word label, const char *text)
 {
     struct html *h = &s->p->h;
     const char *name = field_name(s, kind);
@@ -246,8 +246,8 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct tur
         if (opens) {
             html_element(
                 h, "h3", NULL,
-                phrase_with(p->q->arena, p->q->language, PHRASE_ROOM_PART,
-                            arena_printf(p->q->arena, "%lld", (long long)turns->v[i].part)));
+                words_with(p->q->arena, p->q->language, PHRASE_ROOM_PART,
+                           arena_printf(p->q->arena, "%lld", (long long)turns->v[i].part)));
             html_open(h, "ol", "class", "turns");
         }
         turn_item(p, suite, &turns->v[i]);
@@ -306,8 +306,8 @@ static void slot_section(struct page *p, const struct rate_form *f, size_t i)
 
     html_open(h, "section", "class", "text");
     html_element(h, "h2", NULL,
-                 phrase_with(p->q->arena, p->q->language,
-                             in->kind == INSTRUMENT_PAIR ? PHRASE_PAIR_N : PHRASE_TEXT_N, n));
+                 words_with(p->q->arena, p->q->language,
+                            in->kind == INSTRUMENT_PAIR ? PHRASE_PAIR_N : PHRASE_TEXT_N, n));
     folded = fold(p, slot);
     text_body(p, f, slot);
     if (folded)
@@ -326,13 +326,13 @@ static void slot_section(struct page *p, const struct rate_form *f, size_t i)
 const char *rate_form_progress(struct request *q, const struct rating *g, enum phase phase)
 {
     if (phase == PHASE_PRACTICE)
-        return phrase_of(q->language, PHRASE_PRACTICE);
-    return phrase_with(q->arena, q->language, PHRASE_PROGRESS,
-                       arena_printf(q->arena, "%lld / %lld", (long long)g->rater.done + 1,
-                                    (long long)g->campaign.spec.passages));
+        return words_of(q->language, PHRASE_PRACTICE);
+    return words_with(q->arena, q->language, PHRASE_PROGRESS,
+                      arena_printf(q->arena, "%lld / %lld", (long long)g->rater.done + 1,
+                                   (long long)g->campaign.spec.passages));
 }
 
-static void key_field(struct page *p, const char *id, enum phrase label, const char *usual)
+static void key_field(struct page *p, const char *id, enum word label, const char *usual)
 {
     struct html *h = &p->h;
 
@@ -406,7 +406,7 @@ static void script_words(struct page *p)
 {
     static const struct {
         const char *name;
-        enum phrase phrase;
+        enum word phrase;
     } said[] = {{"data-saved", PHRASE_SAVED_AT},
                 {"data-saving", PHRASE_SAVING},
                 {"data-offline", PHRASE_OFFLINE},
@@ -459,8 +459,8 @@ static void messages(struct page *p, const struct rate_form *f)
         page_alert(p, f->notice);
     if (!f->nmissing)
         return;
-    page_alert(p, phrase_with(p->q->arena, p->q->language, PHRASE_MISSING,
-                              arena_printf(p->q->arena, "%zu", f->nmissing)));
+    page_alert(p, words_with(p->q->arena, p->q->language, PHRASE_MISSING,
+                             arena_printf(p->q->arena, "%zu", f->nmissing)));
     html_open(&p->h, "p", NULL);
     page_link(p, arena_printf(p->q->arena, "#f.%s.%s", f->missing->name, f->missing_dimension),
               page_phrase(p, PHRASE_MISSING_GO));

@@ -17,14 +17,14 @@ static const char *minutes(struct arena *a, int64_t ms)
 }
 
 /* One of two times; the script counts on from it. */
-static void time_since(struct page *p, enum phrase label, int64_t then_ms)
+static void time_since(struct page *p, enum word label, int64_t then_ms)
 {
     struct arena *a = p->q->arena;
     int64_t now = clock_utc_ms(), ms = now > then_ms ? now - then_ms : 0;
 
     html_open(&p->h, "span", "data-since", arena_printf(a, "%lld", (long long)ms), "data-label",
               page_phrase(p, label));
-    html_text(&p->h, phrase_with(a, p->q->language, label, minutes(a, ms)));
+    html_text(&p->h, words_with(a, p->q->language, label, minutes(a, ms)));
     html_close(&p->h);
 }
 
@@ -145,8 +145,8 @@ static void follow_up(struct page *p, const struct room_form *f)
               arena_printf(a, "%d", ROOM_WORDS_MAX), "lang", f->g->campaign.suite.language);
     html_close(h);
     html_element(h, "small", NULL,
-                 phrase_with(a, p->q->language, PHRASE_ROOM_FOLLOW_UP_HINT,
-                             arena_printf(a, "%zu", follow_ups_left(r))));
+                 words_with(a, p->q->language, PHRASE_ROOM_FOLLOW_UP_HINT,
+                            arena_printf(a, "%zu", follow_ups_left(r))));
     html_close(h);
     page_button(p, PHRASE_ROOM_ASK, NULL, NULL);
     html_close(h);
@@ -203,8 +203,8 @@ static void next(struct page *p, const struct room_form *f)
     html_text(h, page_phrase(p, PHRASE_ROOM_NEXT));
     html_close(h);
     html_element(h, "h3", NULL,
-                 phrase_with(a, p->q->language, PHRASE_ROOM_PART,
-                             arena_printf(a, "%lld / 3", (long long)r->due.part)));
+                 words_with(a, p->q->language, PHRASE_ROOM_PART,
+                            arena_printf(a, "%lld / 3", (long long)r->due.part)));
     clock_line(p, r);
     opening(p, f);
     if (r->next == SITTING_ANSWER)

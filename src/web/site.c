@@ -165,7 +165,7 @@ int64_t site_throttle(struct request *q, struct response *r, enum throttle_what 
     wait = (wait + 999) / 1000;
     seconds = arena_printf(q->arena, "%lld", (long long)wait);
     response_header(r, "Retry-After", seconds);
-    page_error(q, r, 429, phrase_with(q->arena, q->language, PHRASE_TOO_MANY, seconds));
+    page_error(q, r, 429, words_with(q->arena, q->language, PHRASE_TOO_MANY, seconds));
     return wait;
 }
 
@@ -304,7 +304,7 @@ static bool origin_ok(struct request *q, struct response *r)
     both = arena_printf(q->arena, "expected %s, got %.100s", want,
                         rune_clean(q->arena, origin.p ? origin : site).p);
     log_warn("web", "refused=origin route=%s %s", q->route->pattern, both);
-    page_error(q, r, 403, phrase_with(q->arena, q->language, PHRASE_FORM_ORIGIN, both));
+    page_error(q, r, 403, words_with(q->arena, q->language, PHRASE_FORM_ORIGIN, both));
     return false;
 }
 
@@ -316,7 +316,7 @@ static bool sent_by_us(struct request *q, struct response *r)
         return false;
     if (session_csrf_ok(q))
         return true;
-    page_error(q, r, 403, phrase_of(q->language, PHRASE_FORM_OLD));
+    page_error(q, r, 403, words_of(q->language, PHRASE_FORM_OLD));
     return false;
 }
 
@@ -344,7 +344,7 @@ static bool from_elsewhere(struct request *q, struct response *r)
         !(str_is(site, "cross-site") || str_is(site, "same-site")))
         return false;
     response_header(r, "Refresh", arena_printf(q->arena, "0; url=%.*s", STR_ARG(q->target)));
-    page_open(&p, q, r, phrase_of(q->language, PHRASE_CONTINUE));
+    page_open(&p, q, r, words_of(q->language, PHRASE_CONTINUE));
     html_open(&p.h, "p", NULL);
     page_link(&p, q->target.p, page_phrase(&p, PHRASE_CONTINUE));
     page_close(&p);

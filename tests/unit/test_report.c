@@ -16,7 +16,7 @@
 #include "report/html.h"
 #include "report/report.h"
 #include "report/show.h"
-#include "report/words.h"
+#include "report/wording.h"
 #include "text/rune.h"
 
 #define RLO "\xE2\x80\xAE"
@@ -657,28 +657,12 @@ static void test_range(void **state)
     assert_false(show_range(&r, &range));
 }
 
-static void test_words(void **state)
+static void test_advice(void **state)
 {
-    static const char *const languages[] = {"en", "zh", "ja"};
-    AUTO(arena_freep) struct arena *a = arena_new();
-
     (void)state;
-    for (size_t l = 0; l < COUNT(languages); l++)
-        for (int w = 0; w < WORDS; w++) {
-            const char *text = words_of(languages[l], (enum word)w);
-            assert_non_null(text);
-            assert_true(*text != '\0');
-            /* a number that one language has, all have */
-            assert_int_equal(strstr(text, "%s") != NULL,
-                             strstr(words_of("en", (enum word)w), "%s") != NULL);
-        }
-    assert_string_equal(words_of("zh-Hant", WORD_MODEL), "模型");
-    assert_string_equal(words_of("fr", WORD_MODEL), "model");
-    assert_string_equal(words_of(NULL, WORD_MODEL), "model");
-    assert_string_equal(words_with(a, "zh", WORD_FLAGS_LEFT_OUT, "9"), "另有 9 条未列出。");
-    assert_non_null(strstr(words_advice("en", "auth", STATE_FAILED), "key"));
-    assert_non_null(strstr(words_advice("en", "empty", STATE_UNSCORED), "format"));
-    assert_non_null(words_advice("ja", NULL, STATE_FAILED));
+    assert_non_null(strstr(wording_advice("en", "auth", STATE_FAILED), "key"));
+    assert_non_null(strstr(wording_advice("en", "empty", STATE_UNSCORED), "format"));
+    assert_non_null(wording_advice("ja", NULL, STATE_FAILED));
 }
 
 static void test_extent(void **state)
@@ -686,11 +670,11 @@ static void test_extent(void **state)
     AUTO(arena_freep) struct arena *a = arena_new();
 
     (void)state;
-    assert_string_equal(words_extent(a, "en", 1, 1), "1 item");
-    assert_string_equal(words_extent(a, "en", 8, 1), "8 items");
-    assert_string_equal(words_extent(a, "en", 1, 3), "1 item × 3 repeats");
-    assert_string_equal(words_extent(a, "zh", 8, 3), "8 题 × 3 次重复");
-    assert_string_equal(words_extent(a, "ja", 8, 3), "8 項目 × 3 回");
+    assert_string_equal(wording_extent(a, "en", 1, 1), "1 item");
+    assert_string_equal(wording_extent(a, "en", 8, 1), "8 items");
+    assert_string_equal(wording_extent(a, "en", 1, 3), "1 item × 3 repeats");
+    assert_string_equal(wording_extent(a, "zh", 8, 3), "8 题 × 3 次重复");
+    assert_string_equal(wording_extent(a, "ja", 8, 3), "8 項目 × 3 回");
 }
 
 static void test_grid_text(void **state)
@@ -729,7 +713,7 @@ int main(void)
         cmocka_unit_test(test_html_limit),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_range),
-        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_advice),
         cmocka_unit_test(test_extent),
         cmocka_unit_test(test_grid_text),
     };

@@ -1,4 +1,4 @@
-/* Requests taken apart, routes, addresses, limits, phrases, markup: what needs no store. */
+/* Requests taken apart, routes, addresses, limits, markup: what needs no store. */
 /* clang-format off */
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,6 @@
 #include "report/html.h"
 #include "web/address.h"
 #include "web/guard.h"
-#include "web/phrase.h"
 #include "web/route.h"
 #include "web/throttle.h"
 
@@ -393,30 +392,6 @@ static void a_crowd_is_survived(void **state)
     throttle_free(t);
 }
 
-/* ---- words ---- */
-
-static bool same_marks(const char *a, const char *b)
-{
-    const char *in_a = strstr(a, "%s"), *in_b = strstr(b, "%s");
-
-    return !in_a == !in_b && (!in_a || (!strstr(in_a + 1, "%s") && !strstr(in_b + 1, "%s")));
-}
-
-static void phrases_are_complete(void **state)
-{
-    (void)state;
-    for (int i = 0; i < PHRASES; i++) {
-        const char *en = phrase_of("en", (enum phrase)i), *zh = phrase_of("zh", (enum phrase)i),
-                   *ja = phrase_of("ja", (enum phrase)i);
-        if (!en || !zh || !ja || !*en || !*zh || !*ja)
-            fail_msg("phrase %d is missing in a language", i);
-        if (!same_marks(en, zh) || !same_marks(en, ja))
-            fail_msg("phrase %d: %s: not the same values in each language", i, en);
-        if (utf8_ascii(str_of(zh)) == strlen(zh) || utf8_ascii(str_of(ja)) == strlen(ja))
-            fail_msg("phrase %d is not translated: %s", i, en);
-    }
-}
-
 /* ---- markup ---- */
 
 static void foreign_text_is_harmless_and_seen(void **state)
@@ -468,7 +443,6 @@ int main(void)
         TEST(connections_are_counted_by_network),
         TEST(tries_run_out_and_come_back),
         TEST(a_crowd_is_survived),
-        TEST(phrases_are_complete),
         TEST(foreign_text_is_harmless_and_seen),
         TEST(headers_cannot_be_split),
     };

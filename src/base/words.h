@@ -1,0 +1,29 @@
+/* words.h - what pages and reports say, in the languages the program speaks.
+ *
+ * The texts are share/words/{en,zh,ja}, embedded; gen/words.h makes one enum of their keys. Pages
+ * choose the language with each request, reports with each suite. Pure. */
+#ifndef BASE_WORDS_H
+#define BASE_WORDS_H
+
+#include "base/mem.h"
+#include "gen/words.h"
+
+enum language { ENGLISH, CHINESE, JAPANESE, LANGUAGES };
+
+struct words_entry {
+    const char *key, *text[LANGUAGES];
+};
+extern const struct words_entry words_table[WORDS];
+
+/* Of a code: zh..., ja..., else English; the other functions take such codes. */
+enum language words_language(const char *code);
+
+const char *words_of(const char *language, enum word w);
+/* The text of PREFIX_NAME, as ("FLAG_", "training-near"); NULL when there is none. */
+const char *words_find(const char *language, const char *prefix, const char *name);
+
+/* A text, in arena a, with `value` in place of its first %s. */
+const char *words_fill(struct arena *a, const char *text, const char *value);
+const char *words_with(struct arena *a, const char *language, enum word w, const char *value);
+
+#endif

@@ -1,0 +1,41 @@
+/* wording.h - which words a report says about a suite, its flags and its faults. Pure. */
+#ifndef REPORT_WORDING_H
+#define REPORT_WORDING_H
+
+#include "base/words.h"
+#include "suite/probe.h"
+#include "suite/timeline.h"
+#include "suite/vocab.h"
+
+/* "repeat 2", counted from 1 as people do, of the stored number, which begins at 0. */
+const char *wording_repeat(struct arena *a, const char *language, int64_t repeat);
+/* "8 items × 3 repeats"; of one repeat nothing is said. */
+const char *wording_extent(struct arena *a, const char *language, int64_t items, int64_t repeats);
+
+/* How to read the numbers of this suite, sentence by sentence; returns how many there are. */
+enum { WORDING_READING = 7 + RULE_KINDS };
+size_t wording_reading(struct arena *a, const struct suite *s, const char *out[WORDING_READING]);
+
+/* What the headline is called: a score, a band, a rating. */
+enum word wording_headline(const struct suite *s);
+/* Where its interval comes from. */
+enum word wording_method(const struct suite *s);
+
+/* A sign that the role slipped, a fact that was asked for twice. */
+const char *wording_sign(const char *language, enum sign_kind k);
+const char *wording_probe(const char *language, enum probe_outcome o);
+
+/* Flags (wording_flag.c): a kind ("training-near"), what its answer was compared with, the one word
+ * of its evidence that says why. What is not known is shown as it is. */
+const char *wording_flag(const char *language, const char *kind);
+const char *wording_flag_other(const char *language, const char *kind);
+const char *wording_flag_why(const char *language, const char *why);
+/* What its number measures. */
+const char *wording_flag_value(const char *language, const char *kind);
+/* What the rule does to a score; NULL when it does nothing. */
+const char *wording_flag_effect(struct arena *a, const struct suite *s, enum rule_kind kind);
+
+/* What a person can do about work that ended with this fault. */
+const char *wording_advice(const char *language, const char *fault, enum state state);
+
+#endif

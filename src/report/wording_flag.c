@@ -1,0 +1,45 @@
+/* What reports say about flags. */
+#include "report/wording.h"
+
+const char *wording_flag(const char *language, const char *kind)
+{
+    const char *text = words_find(language, "FLAG_", kind);
+
+    return text ? text : kind;
+}
+
+const char *wording_flag_other(const char *language, const char *kind)
+{
+    const char *text = words_find(language, "FLAG_OTHER_", kind);
+
+    return text ? text : words_of(language, WORD_OTHER);
+}
+
+const char *wording_flag_why(const char *language, const char *why)
+{
+    const char *text = words_find(language, "FLAG_WHY_", why);
+
+    return text ? text : why;
+}
+
+const char *wording_flag_value(const char *language, const char *kind)
+{
+    const char *text = words_find(language, "FLAG_VALUE_", kind);
+
+    return text ? text : words_of(language, WORD_SIMILARITY);
+}
+
+const char *wording_flag_effect(struct arena *a, const struct suite *s, enum rule_kind kind)
+{
+    const struct rule *rule = &s->rules.of[kind];
+    const char *name = wording_flag(s->language, vocab_rule_name(kind));
+
+    if (!rule->on || rule->effect == EFFECT_NOTE)
+        return NULL;
+    if (kind == RULE_EMPTY)
+        return words_of(s->language, FLAG_EFFECT_SILENCE);
+    if (rule->effect == EFFECT_ZERO)
+        return words_with(a, s->language, FLAG_EFFECT_ZERO, name);
+    return words_fill(a, words_with(a, s->language, FLAG_EFFECT_CAP, name),
+                      arena_printf(a, "%g", rule->cap));
+}
