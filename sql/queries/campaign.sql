@@ -137,7 +137,9 @@ SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r
     (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
     (SELECT MAX(k.attempt) + 1 FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
     (SELECT MAX(k.done) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
-    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1)
+    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
+    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase <> 'practice'
+        AND a.state = 'done')
 FROM rater r WHERE r.id = $1;
 
 -- name: rater_list
@@ -147,7 +149,9 @@ SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r
     (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
     (SELECT MAX(k.attempt) + 1 FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
     (SELECT MAX(k.done) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
-    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1)
+    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
+    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase <> 'practice'
+        AND a.state = 'done')
 FROM rater r WHERE r.campaign = $1 ORDER BY r.id;
 
 -- name: rater_return
@@ -304,6 +308,10 @@ FROM passage p JOIN item i ON i.id = p.item LEFT JOIN counted c ON c.item = p.it
     LEFT JOIN live l ON l.item = p.item LEFT JOIN met m ON m.item = p.item
     LEFT JOIN passage_stratum k ON k.campaign = $1 AND k.stratum = $3 AND k.item = p.item
 WHERE p.campaign = $1 ORDER BY i.position;
+
+-- How often it has been given: which row of its square comes next.
+-- name: passage_shown
+SELECT COUNT(*) FROM assignment WHERE campaign = $1 AND item = $2 AND phase = 'main';
 
 -- Samples of an item are found by their model: there is no index that begins with the item.
 -- name: passage_texts

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "gen/queries.h"
 #include "math/williams.h"
@@ -54,18 +55,86 @@ size_t assign_pick(const struct passage_use *v, size_t n, struct rng *lot)
     return best;
 }
 
-void assign_order(uint64_t seed, int64_t rater, int64_t use, size_t n, size_t *out)
+/* A lot that only this campaign's secret can draw: whoever knows the file, its seed and the program
+ * learns nothing from it. */
+static struct rng secret_lot(const char *secret, const char *purpose, int64_t x, int64_t y)
 {
-    struct rng lot = rng_keyed(seed, "labels", &rater, 1);
-    size_t *label = mem_new((n + 1) * sizeof *label);
+    struct hash h;
+
+    hash_init_keyed(&h, str_of(secret));
+    hash_str(&h, str_of(purpose));
+    hash_int(&h, x);
+    hash_int(&h, y);
+    return rng_keyed(hash_u64(&h), purpose, NULL, 0);
+}
+
+static size_t *shuffled(struct rng *lot, size_t n)
+{
+    size_t *v = mem_new((n + 1) * sizeof *v);
 
     for (size_t i = 0; i < n; i++)
-        label[i] = i;
-    rng_shuffle(&lot, label, n);
-    williams_row(n, (size_t)use, out);
+        v[i] = i;
+    rng_shuffle(lot, v, n);
+    return v;
+}
+
+void assign_order(const char *secret, int64_t item, int64_t use, size_t n, size_t *out)
+{
+    size_t rows = williams_rows(n), at = (size_t)use;
+    struct rng lot = secret_lot(secret, "order", item, rows ? (int64_t)(at / rows) : 0);
+    size_t *label = shuffled(&lot, n), *row = shuffled(&lot, rows);
+
+    if (rows)
+        williams_row(n, row[at % rows], out);
     for (size_t i = 0; i < n; i++)
         out[i] = label[out[i]];
     free(label);
+    free(row);
+}
+
+/* ---- what is mixed in ---- */
+
+size_t assign_anchor_group(const struct spec *spec, size_t texts, size_t after, int64_t *out)
+{
+    for (size_t i = after; i < spec->nanchors; i++) {
+        size_t n = 0;
+        for (size_t k = 0; k < spec->nanchors; k++) {
+            if (!str_eq(spec->anchors[k].prompt, spec->anchors[i].prompt))
+                continue;
+            if (k < i)
+                break; /* seen with the first of them */
+            if (n < texts)
+                out[n] = (int64_t)k;
+            n++;
+        }
+        if (n && n >= texts)
+            return i;
+    }
+    return spec->nanchors;
+}
+
+/* A share of so many, whole: the rest is drawn. */
+static int64_t by_lot(struct rng *lot, double wanted)
+{
+    return (int64_t)(wanted + rng_unit(lot));
+}
+
+struct assign_extras assign_extras(const struct campaign *c, int64_t rater, size_t texts)
+{
+    struct rng lot = secret_lot(c->secret, "extras", rater, 0);
+    const struct spec *spec = &c->spec;
+    double silent = spec->practice.silent;
+    int64_t *group = mem_new((texts + 1) * sizeof *group);
+    struct assign_extras x = {
+        .repeats = by_lot(&lot, spec->twice * (double)spec->passages),
+        .anchors = by_lot(&lot, silent / (1 - silent) * (double)spec->passages),
+    };
+
+    if (!texts || campaign_examines(&c->suite) ||
+        assign_anchor_group(spec, texts, 0, group) == spec->nanchors)
+        x.anchors = 0;
+    free(group);
+    return x;
 }
 
 /* ---- rows ---- */
@@ -244,22 +313,27 @@ static enum status read_texts(const struct giving *g, int64_t item, int64_t **ou
 }
 
 /* Each text alone. */
-static size_t show_each(const struct giving *g, const int64_t *texts, size_t n, int64_t use,
-                        struct shown *out)
+static enum status show_each(const struct giving *g, const int64_t *texts, size_t n,
+                             struct assignment *want, struct err *e)
 {
     size_t *order = NEW_N(g->a, size_t, n + 1);
+    int64_t shown = 0;
 
-    assign_order(g->c->spec.seed, g->r->id, use, n, order);
+    if (db_int(g->s->db, Q_PASSAGE_SHOWN, ARGS(V_INT(g->c->id), V_INT(want->item)), &shown,
+               &(bool){false}, e) != OK)
+        return e->code;
+    assign_order(g->c->secret, want->item, shown, n, order);
     for (size_t i = 0; i < n; i++)
-        out[i] = (struct shown){texts[order[i]], -1};
-    return n;
+        want->shown[i] = (struct shown){texts[order[i]], -1};
+    want->nshown = n;
+    return OK;
 }
 
 /* Pairs of texts by lot, as many as the campaign shows of a passage, each either way round. */
 static size_t show_pairs(const struct giving *g, const int64_t *texts, size_t n, int64_t item,
                          struct shown *out)
 {
-    struct rng lot = rng_keyed(g->c->spec.seed, "pairs", (const int64_t[]){g->r->id, item}, 2);
+    struct rng lot = secret_lot(g->c->secret, "pairs", g->r->id, item);
     size_t all = n * (n - 1) / 2, count = 0, *order = NEW_N(g->a, size_t, all + 1);
     struct shown *pairs = NEW_N(g->a, struct shown, all + 1);
 
@@ -309,12 +383,12 @@ static enum status give(const struct giving *g, const struct assignment *want,
     return OK;
 }
 
-static enum status give_anchor(const struct giving *g, enum phase phase, int64_t anchor,
-                               int64_t attempt, struct assignment *out, bool *found, struct err *e)
+static enum status give_anchor(const struct giving *g, int64_t anchor, int64_t attempt,
+                               struct assignment *out, bool *found, struct err *e)
 {
     struct shown one = {0, -1};
     struct assignment want = {
-        .phase = phase, .anchor = anchor, .attempt = attempt, .shown = &one, .nshown = 1};
+        .phase = PHASE_PRACTICE, .anchor = anchor, .attempt = attempt, .shown = &one, .nshown = 1};
 
     return give(g, &want, out, found, e);
 }
@@ -374,7 +448,7 @@ static enum status take_sitting(const struct giving *g, const struct assignment 
 static enum status show_sitting(const struct giving *g, struct assignment *want, struct err *e)
 {
     int64_t item = want->item;
-    struct rng lot = rng_keyed(g->c->spec.seed, "sitting", (const int64_t[]){g->r->id, item}, 2);
+    struct rng lot = secret_lot(g->c->secret, "sitting", g->r->id, item);
     struct sitting_use best = {0};
     size_t equal = 0;
     struct rows *r;
@@ -419,9 +493,9 @@ static enum status show_passage(const struct giving *g, const struct passage_use
     if (read_texts(g, use->item, &texts, &n, e) != OK)
         return e->code;
     want->shown = NEW_N(g->a, struct shown, n * (n + 1) / 2 + 1);
-    want->nshown = g->c->suite.instrument.kind == INSTRUMENT_PAIR
-                       ? show_pairs(g, texts, n, want->item, want->shown)
-                       : show_each(g, texts, n, use->uses, want->shown);
+    if (g->c->suite.instrument.kind != INSTRUMENT_PAIR)
+        return show_each(g, texts, n, want, e);
+    want->nshown = show_pairs(g, texts, n, want->item, want->shown);
     return OK;
 }
 
@@ -437,8 +511,7 @@ static enum status give_counted(const struct giving *g, const struct assignment 
 static enum status give_passage(const struct giving *g, struct assignment *out, bool *found,
                                 struct err *e)
 {
-    struct rng lot =
-        rng_keyed(g->c->spec.seed, "passage", (const int64_t[]){g->r->id, g->r->done}, 2);
+    struct rng lot = secret_lot(g->c->secret, "passage", g->r->id, g->r->done);
     struct assignment want = {.phase = PHASE_MAIN, .anchor = -1};
     struct passage_use *uses = NULL;
     size_t n = 0, pick;
@@ -476,8 +549,7 @@ static enum status give_practice(const struct giving *g, const struct assignment
     *found = false;
     if (given >= p->texts || given >= n)
         return OK;
-    return give_anchor(g, PHASE_PRACTICE, (g->r->practice * p->texts + given) % n, g->r->practice,
-                       out, found, e);
+    return give_anchor(g, (g->r->practice * p->texts + given) % n, g->r->practice, out, found, e);
 }
 
 static bool had_anchor(const struct assignment_list *had, int64_t anchor, bool in_practice)
@@ -489,26 +561,42 @@ static bool had_anchor(const struct assignment_list *had, int64_t anchor, bool i
     return false;
 }
 
-/* An anchor text that this rater has not had silently yet, or -1. One that was practised comes only
- * where no other is left: the rater has been told its marks. */
-static int64_t silent_anchor(const struct giving *g, const struct assignment_list *had)
+/* Of these some were practised: the rater has been told their marks. */
+static bool practised_any(const struct assignment_list *had, const int64_t *group, size_t n)
 {
-    const struct spec *spec = &g->c->spec;
-    struct rng lot =
-        rng_keyed(spec->seed, "silent", (const int64_t[]){g->r->id, (int64_t)had->n}, 2);
-    int64_t n = (int64_t)spec->nanchors, start, practised = -1;
+    for (size_t i = 0; i < n; i++)
+        if (had_anchor(had, group[i], true))
+            return true;
+    return false;
+}
 
-    if (n == 0 || rng_unit(&lot) >= spec->practice.silent)
-        return -1;
-    start = (int64_t)rng_below(&lot, (uint64_t)n);
-    for (int64_t k = 0; k < n; k++) {
-        int64_t anchor = (start + k) % n;
-        if (!had_anchor(had, anchor, true))
-            return anchor;
-        if (practised < 0 && !had_anchor(had, anchor, false))
-            practised = anchor;
+/* Anchor texts on one prompt, as many as a passage has texts, which this rater has not had silently
+ * yet. Those that were practised come only where no others are left. */
+static bool silent_anchor(const struct giving *g, const struct assignment_list *had, size_t texts,
+                          struct assignment *out)
+{
+    struct rng lot = secret_lot(g->c->secret, "silent", g->r->id, (int64_t)had->n);
+    int64_t *group = NEW_N(g->a, int64_t, texts + 1), *best = NEW_N(g->a, int64_t, texts + 1);
+    uint64_t fresh = 0, known = 0;
+    size_t *order;
+
+    for (size_t i = 0;
+         (i = assign_anchor_group(&g->c->spec, texts, i, group)) < g->c->spec.nanchors; i++) {
+        bool practised = practised_any(had, group, texts);
+        if (had_anchor(had, group[0], false) || (practised && fresh))
+            continue;
+        if (rng_below(&lot, practised ? ++known : ++fresh) == 0)
+            memcpy(best, group, texts * sizeof *best);
     }
-    return practised;
+    if (!fresh && !known)
+        return false;
+    *out = (struct assignment){.phase = PHASE_ANCHOR, .anchor = best[0], .nshown = texts};
+    out->shown = NEW_N(g->a, struct shown, texts + 1);
+    order = shuffled(&lot, texts);
+    for (size_t i = 0; i < texts; i++)
+        out->shown[i] = (struct shown){ASSIGN_ANCHOR(best[order[i]]), -1};
+    free(order);
+    return true;
 }
 
 /* Has this rater had it twice? */
@@ -524,13 +612,10 @@ static bool was_repeated(const struct assignment_list *had, int64_t item)
 static const struct assignment *repeatable(const struct giving *g,
                                            const struct assignment_list *had)
 {
-    struct rng lot =
-        rng_keyed(g->c->spec.seed, "twice", (const int64_t[]){g->r->id, (int64_t)had->n}, 2);
+    struct rng lot = secret_lot(g->c->secret, "twice", g->r->id, (int64_t)had->n);
     const struct assignment *best = NULL;
     uint64_t n = 0;
 
-    if (rng_unit(&lot) >= g->c->spec.twice)
-        return NULL;
     for (size_t i = 0; i + 1 < had->n; i++) {
         const struct assignment *x = &had->v[i];
         if (x->phase == PHASE_MAIN && x->done && !was_repeated(had, x->item) &&
@@ -569,20 +654,51 @@ static enum status is_withheld(const struct giving *g, const struct assignment *
     return OK;
 }
 
+/* Is something mixed in before the next passage, and what: PHASE_MAIN for nothing. Each rater gets
+ * as many as assign_extras() says, at places by lot, never two in a row and never at the ends. */
+static enum phase extra_due(const struct giving *g, const struct assignment_list *had,
+                            size_t *texts)
+{
+    struct rng lot = secret_lot(g->c->secret, "mixed", g->r->id, (int64_t)had->n);
+    uint64_t slots = (uint64_t)(g->c->spec.passages - g->r->done), anchors, repeats;
+    struct assign_extras x;
+
+    *texts = 0;
+    for (size_t i = 0; i < had->n; i++)
+        if (had->v[i].phase == PHASE_MAIN)
+            *texts = had->v[i].nshown;
+    x = assign_extras(g->c, g->r->id, *texts);
+    for (size_t i = 0; i < had->n; i++) {
+        x.anchors -= had->v[i].phase == PHASE_ANCHOR;
+        x.repeats -= had->v[i].phase == PHASE_REPEAT;
+    }
+    anchors = x.anchors > 0 ? (uint64_t)x.anchors : 0;
+    repeats = x.repeats > 0 ? (uint64_t)x.repeats : 0;
+    if (!g->r->done || !(anchors + repeats) || rng_below(&lot, slots) >= anchors + repeats)
+        return PHASE_MAIN;
+    return rng_below(&lot, anchors + repeats) < anchors ? PHASE_ANCHOR : PHASE_REPEAT;
+}
+
 static enum status give_work(const struct giving *g, const struct assignment_list *had,
                              struct assignment *out, bool *found, struct err *e)
 {
-    bool silent_before = had->n && (had->v[had->n - 1].phase == PHASE_ANCHOR ||
-                                    had->v[had->n - 1].phase == PHASE_REPEAT);
-    const struct assignment *again = silent_before ? NULL : repeatable(g, had);
-    int64_t anchor = silent_before ? -1 : silent_anchor(g, had);
+    bool extra_before = had->n && (had->v[had->n - 1].phase == PHASE_ANCHOR ||
+                                   had->v[had->n - 1].phase == PHASE_REPEAT);
+    const struct assignment *again = NULL;
+    struct assignment anchor;
+    enum phase extra = PHASE_MAIN;
     bool withheld = false;
+    size_t texts;
 
     *found = false;
     if (g->r->done >= g->c->spec.passages)
         return OK;
-    if (anchor >= 0)
-        return give_anchor(g, PHASE_ANCHOR, anchor, 0, out, found, e);
+    if (!extra_before)
+        extra = extra_due(g, had, &texts);
+    if (extra == PHASE_ANCHOR && silent_anchor(g, had, texts, &anchor))
+        return give(g, &anchor, out, found, e);
+    if (extra == PHASE_REPEAT)
+        again = repeatable(g, had);
     if (again && is_withheld(g, again, &withheld, e) != OK)
         return e->code;
     return again && !withheld ? give_again(g, again, out, found, e)

@@ -3,9 +3,12 @@
  * One at a time: whoever stops half way holds nothing back but one passage, and that only until its
  * lease ends. Chosen is the passage that counts and is being rated least; among those the one
  * that raters of the same passages have had least, then the one that people like this rater have
- * had least, then by lot. Texts are shown in a row of a Williams square, relabelled for each rater,
- * so that no text comes first more often than another. Anchor texts are mixed in silently where the
- * campaign says so, and so are passages that the rater has had. */
+ * had least, then by lot. Texts are shown in a row of a Williams square whose labels are drawn anew
+ * for every passage and every round of its rows, and the rows too, all with the campaign's secret:
+ * no text comes first more often than another, and a rater's order of one passage tells nothing
+ * about the next. Anchor texts are mixed in silently where the campaign says so, and so are
+ * passages that the rater has had. They look like any passage: as many texts, one more on the
+ * counter. */
 #ifndef PANEL_ASSIGN_H
 #define PANEL_ASSIGN_H
 
@@ -19,15 +22,18 @@ enum phase assign_phase_of(struct str name); /* PHASE_MAIN for any other word */
 
 /* One text, or two that are compared, as shown: `sample` first. */
 struct shown {
-    int64_t sample; /* 0: the reference, or the anchor text */
+    int64_t sample; /* 0: the reference, or the practice text; below -1: a silent anchor */
     int64_t other;  /* -1: none */
 };
+
+/* Anchor text k among the texts that are shown, and back. */
+#define ASSIGN_ANCHOR(k) (-2 - (k))
 
 struct assignment {
     int64_t id, campaign, rater;
     enum phase phase;
     int64_t item;   /* 0: an anchor text */
-    int64_t anchor; /* of the campaign file; -1: none */
+    int64_t anchor; /* of the campaign file, of several the first; -1: none */
     int64_t attempt, position;
     bool done;
     bool gone; /* skipped; or a sitting that somebody else has begun afresh meanwhile */
@@ -69,7 +75,17 @@ struct passage_use {
 };
 /* Index of the passage to give, or n when there is none: all others are the rater's or waiting. */
 size_t assign_pick(const struct passage_use *v, size_t n, struct rng *lot);
-/* n texts in the order for the use-th showing of a passage to this rater. */
-void assign_order(uint64_t seed, int64_t rater, int64_t use, size_t n, size_t *out);
+/* n texts in the order for the use-th showing of a passage. Over as many showings as a Williams
+ * square has rows, each text stands at each place equally often. */
+void assign_order(const char *secret, int64_t item, int64_t use, size_t n, size_t *out);
+
+/* What is mixed in among the passages of this rater, where each has so many texts. */
+struct assign_extras {
+    int64_t anchors, repeats;
+};
+struct assign_extras assign_extras(const struct campaign *c, int64_t rater, size_t texts);
+/* The first `texts` anchor texts on the prompt of anchor `after` or a later one, of which there are
+ * enough; returns the first of them, or spec->nanchors. */
+size_t assign_anchor_group(const struct spec *spec, size_t texts, size_t after, int64_t *out);
 
 #endif

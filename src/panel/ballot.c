@@ -64,6 +64,8 @@ static enum status open_anchor(const struct campaign *c, struct ballot *b, struc
     b->anchor = &c->spec.anchors[b->of.anchor];
     b->item = (struct item){.id = "", .prompt = b->anchor->prompt};
     place_text(b, 0, b->anchor->answer);
+    for (size_t i = 0; i < c->spec.nanchors; i++)
+        place_text(b, ASSIGN_ANCHOR((int64_t)i), c->spec.anchors[i].answer);
     return OK;
 }
 

@@ -30,7 +30,7 @@ static enum status step(void *user, const struct rows *r, struct err *e)
         .phase = assign_phase_of(row_str(r, 6)),
         .item = row_int(r, 7),
         .item_name = row_text(r, 8),
-        .anchor = row_int(r, 9),
+        .anchor = row_int(r, 16) < -1 ? ASSIGN_ANCHOR(row_int(r, 16)) : row_int(r, 9),
         .position = row_int(r, 10),
         .handed_in = str_is(row_str(r, 11), "done"),
         .started_ms = row_int(r, 12),

@@ -99,6 +99,7 @@ static void read_rater(struct arena *a, const struct rows *r, void *out)
         .passed_attempts = row_int(r, 17),
         .passed_done = row_int(r, 18),
         .passed_ms = row_int(r, 19),
+        .handed_in = row_int(r, 20),
     };
 }
 

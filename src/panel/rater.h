@@ -39,6 +39,7 @@ struct rater {
     int64_t created_ms, consent_ms, finished_ms;
     const char *excluded_by, *excluded_why; /* NULL: counts */
     int64_t done;                           /* passages handed in */
+    int64_t handed_in;                      /* ... and what was mixed in among them */
 };
 struct rater_list {
     struct rater *v;

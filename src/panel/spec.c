@@ -199,22 +199,34 @@ static void read_extent(struct reading *r, const struct node *root)
     s->all_repeats = node_choice(field_get(root, "repeats"), repeats, 2, 0, r->d) == 1;
     s->completers = node_choice(field_get(root, "counts"), counts, 2, 1, r->d) == 1;
     s->lease_ms = HOUR_MS * node_int(field_get(root, "lease_hours"), 1, 24 * 90, LEASE_HOURS, r->d);
+    s->answer_wait_ms = 1000 * node_int(field_get(root, "answer_wait_seconds"), 0, 60, 5, r->d);
     s->deadline_ms = read_deadline(r, field_get(root, "deadline"));
     s->seed = (uint64_t)node_int(field_get(root, "seed"), 0, INT64_MAX, 1, r->d);
 }
 
 static void read_spec(struct reading *r, const struct node *root)
 {
-    static const char *const keys[] = {"campaign",     "title",
-                                       "instructions", "consent",
-                                       "about",        "passages_per_rater",
-                                       "overlap",      "pairs_per_passage",
-                                       "reference",    "repeats",
-                                       "code",         "counts",
-                                       "deadline",     "lease_hours",
-                                       "practice",     "examples",
-                                       "seed",         "exclude",
-                                       "completion",   "shown_twice"};
+    static const char *const keys[] = {"campaign",
+                                       "title",
+                                       "instructions",
+                                       "consent",
+                                       "about",
+                                       "passages_per_rater",
+                                       "overlap",
+                                       "pairs_per_passage",
+                                       "reference",
+                                       "repeats",
+                                       "code",
+                                       "counts",
+                                       "deadline",
+                                       "lease_hours",
+                                       "practice",
+                                       "examples",
+                                       "seed",
+                                       "exclude",
+                                       "completion",
+                                       "shown_twice",
+                                       "answer_wait_seconds"};
     struct spec *s = r->out;
     struct str code;
 

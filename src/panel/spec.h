@@ -67,9 +67,10 @@ struct spec {
     int64_t pairs;             /* shown of one passage, where the instrument compares */
     int64_t deadline_ms;       /* 0: none */
     int64_t lease_ms;
-    const char *code; /* of open registration; NULL: by invitation only */
-    double twice;     /* share of passages that a rater is shown once more, later and silently */
-    bool completers;  /* only those who finished count in the main table */
+    int64_t answer_wait_ms; /* of the interview room (pace.h); 0: words as they come */
+    const char *code;       /* of open registration; NULL: by invitation only */
+    double twice;    /* share of passages that a rater is shown once more, later and silently */
+    bool completers; /* only those who finished count in the main table */
     struct practice practice;
     const struct example *anchors;
     size_t nanchors;

@@ -1,8 +1,11 @@
 #include "web/page_room.h"
 
+#include <time.h>
+
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "panel/pace.h"
 #include "web/page_rate.h"
 #include "web/room_form.h"
 
@@ -43,7 +46,7 @@ struct hearing {
     struct store *store;
     bool alone;      /* nobody listens any more; what is said is stored all the same */
     struct buf told; /* what the script has */
-    int64_t heard_ms, kept_ms;
+    int64_t asked_ms, heard_ms, kept_ms;
 };
 
 static void tell(struct hearing *x, struct str bytes)
@@ -98,7 +101,7 @@ static void on_heard(void *user, struct str said)
     struct hearing *x = user;
     int64_t now = clock_mono_ms();
 
-    if (now - x->heard_ms < LISTEN_MS)
+    if (now - x->heard_ms < LISTEN_MS || x->g.campaign.spec.answer_wait_ms)
         return;
     x->heard_ms = now;
     tell_answer(x, said, HELD_BACK);
@@ -121,8 +124,32 @@ static bool on_wait(void *user)
     return !stream_stopped(x->out);
 }
 
+/* Until this moment, or until the server stops. */
+static void wait_until(struct hearing *x, int64_t at_ms)
+{
+    const struct timespec nap = {.tv_nsec = LISTEN_MS * 1000000L};
+
+    while (clock_mono_ms() < at_ms && on_wait(x))
+        (void)nanosleep(&nap, NULL);
+}
+
+/* The words of a whole answer at our own speed, not the model's. Without a script they come with
+ * the page. */
+static void hand_out(struct hearing *x, struct str answer)
+{
+    int64_t begin = clock_mono_ms();
+    size_t all = utf8_count(answer), out = 0;
+
+    while (x->script && !x->alone && out < all) {
+        wait_until(x, clock_mono_ms() + LISTEN_MS);
+        out = stream_stopped(x->out) ? all : pace_points(clock_mono_ms() - begin, all);
+        tell_answer(x, answer, all - out);
+    }
+}
+
 static enum status hear(struct hearing *x, struct err *e)
 {
+    int64_t wait_ms = x->g.campaign.spec.answer_wait_ms;
     struct live_question question;
     struct live_answer answer;
 
@@ -136,8 +163,13 @@ static enum status hear(struct hearing *x, struct err *e)
     if (answer.reply.fault != CHAT_OK)
         return err_set(e, E_NET, "%s: %s: %s", x->room.model_name,
                        chat_fault_name(answer.reply.fault), answer.reply.why);
+    /* Stored when it is shown: whoever opens the page again meanwhile learns nothing either. */
+    if (wait_ms)
+        wait_until(x, x->asked_ms + pace_begin(wait_ms, clock_mono_ms() - x->asked_ms));
     if (room_answer(x->q->arena, x->store, &x->g.campaign, &x->room, &answer, e) != OK)
         return e->code;
+    if (wait_ms)
+        hand_out(x, answer.reply.text);
     tell_answer(x, answer.reply.text, 0);
     return OK;
 }
@@ -164,7 +196,7 @@ static enum status on_stream(struct stream *out, struct store *store, void *user
     x->out = out;
     x->store = x->q->store = store;
     x->told = (struct buf)BUF_MAX(RESPONSE_BODY_MAX);
-    x->kept_ms = clock_mono_ms();
+    x->asked_ms = x->kept_ms = clock_mono_ms();
     good = hear(x, &failed) == OK;
     buf_done(&x->told);
     /* Why is for the log alone: such messages name models. */

@@ -323,13 +323,19 @@ static void slot_section(struct page *p, const struct rate_form *f, size_t i)
 
 /* ---- the page ---- */
 
-const char *rate_form_progress(struct request *q, const struct rating *g, enum phase phase)
+/* What is mixed in counts like any passage, or the counter would tell which it is. */
+const char *rate_form_progress(struct request *q, const struct rating *g, enum phase phase,
+                               size_t texts)
 {
+    struct assign_extras mixed;
+
     if (phase == PHASE_PRACTICE)
         return words_of(q->language, PHRASE_PRACTICE);
-    return words_with(q->arena, q->language, PHRASE_PROGRESS,
-                      arena_printf(q->arena, "%lld / %lld", (long long)g->rater.done + 1,
-                                   (long long)g->campaign.spec.passages));
+    mixed = assign_extras(&g->campaign, g->rater.id, texts);
+    return words_with(
+        q->arena, q->language, PHRASE_PROGRESS,
+        arena_printf(q->arena, "%lld / %lld", (long long)g->rater.handed_in + 1,
+                     (long long)(g->campaign.spec.passages + mixed.anchors + mixed.repeats)));
 }
 
 static void key_field(struct page *p, const char *id, enum word label, const char *usual)
@@ -491,7 +497,7 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
     const char *address = arena_printf(q->arena, "/rate/%lld", (long long)f->b->of.id);
     struct page p;
 
-    page_open(&p, q, r, rate_form_progress(q, f->g, f->b->of.phase));
+    page_open(&p, q, r, rate_form_progress(q, f->g, f->b->of.phase, f->b->n));
     html_open(&p.h, "script", "type", "module", "src", page_asset(q, "rate.js"));
     html_close(&p.h);
     messages(&p, f);

@@ -240,7 +240,7 @@ void room_form_page(struct request *q, struct response *r, const struct room_for
 {
     struct page p;
 
-    page_open(&p, q, r, rate_form_progress(q, f->g, PHASE_MAIN));
+    page_open(&p, q, r, rate_form_progress(q, f->g, PHASE_MAIN, 1));
     html_open(&p.h, "script", "type", "module", "src", page_asset(q, "room.js"));
     html_close(&p.h);
     if (f->notice)

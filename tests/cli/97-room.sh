@@ -29,7 +29,7 @@ says out 'waits for people: interviews to hold, 4'
 lacks out 'nothing to ask' 'Sittings'
 
 echo "== a campaign over them"
-printf 'campaign: oral\npassages_per_rater: 1\noverlap: 4\npractice: no\n' >oral.yaml
+printf 'campaign: oral\npassages_per_rater: 1\noverlap: 4\npractice: no\nanswer_wait_seconds: 0\n' >oral.yaml
 audition 0 campaign new oral.yaml --db $db
 audition 0 campaign open oral --db $db
 

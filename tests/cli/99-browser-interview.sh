@@ -30,7 +30,7 @@ for language in zh en; do
     sed -i -e '/^instrument:/,/^  dimensions:/d' -e "/^score:/i instrument: {use: interview.$language}" fixtures/$language.yaml
 done
 "$AUDITION" run fixtures/zh.yaml -m secretive-ann --examiner person --limit 1 --db $db -q >/dev/null
-printf 'campaign: live\npassages_per_rater: 1\noverlap: 1\npractice: no\n' >live.yaml
+printf 'campaign: live\npassages_per_rater: 1\noverlap: 1\npractice: no\nanswer_wait_seconds: 0\n' >live.yaml
 "$AUDITION" campaign new live.yaml --db $db >/dev/null
 "$AUDITION" run fixtures/en.yaml -m secretive-bob --examiner script --limit 1 --db $db -q >/dev/null
 printf 'campaign: recorded\npassages_per_rater: 1\noverlap: 2\npractice: no\n' >recorded.yaml

@@ -588,7 +588,7 @@ static void test_silent(void **state)
     struct campaign c;
     int anchors = 0;
 
-    panel_run(w, &suite, 6, 2, &run);
+    panel_run(w, &suite, 6, 1, &run);
     c = panel_open(
         w, &run,
         "campaign: silent\npassages_per_rater: 6\npractice: {texts: 1, silent: 0.5}\n" ABOUT
@@ -627,7 +627,7 @@ static void test_silent_is_new(void **state)
     struct campaign c;
     int silent = 0;
 
-    panel_run(w, &suite, 6, 2, &run);
+    panel_run(w, &suite, 6, 1, &run);
     c = panel_open(
         w, &run,
         "campaign: new\npassages_per_rater: 6\npractice: {texts: 2, silent: 0.5}\n" ABOUT EXAMPLES);
