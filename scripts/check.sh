@@ -52,7 +52,6 @@ check "scripts (shellcheck)" shellcheck -x "${shell_files[@]}"
 check "cppcheck" cppcheck_all
 check "clang-tidy" "${again[@]}" -k tidy
 check "build with clang" "${again[@]}" CC=clang test-programs
-check "unit tests with gcc, ASan and UBSan" "${again[@]}" SAN=address,undefined unit
 
 if [ "$failed" -gt 0 ]; then
     echo "check: $failed failed"

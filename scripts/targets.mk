@@ -117,25 +117,31 @@ fuzzers: $(FUZZERS)
 
 # --- the programs for all that
 
+# From an archive the linker takes only what a program calls.
+ARCHIVE := $(BUILD)/audition.a
+$(ARCHIVE): $(LIBRARY)
+	@rm -f $@
+	@ar rcsT $@ $^
+
 define link-test
 @echo "  LINK  $@"
-@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
+@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ARCHIVE) $(LDLIBS)
 endef
 
 $(BUILD)/tests/%.o: private CPPFLAGS += -Itests
 
 $(UNIT): LDLIBS += -lcmocka
-$(UNIT): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(LIBRARY)
+$(UNIT): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(ARCHIVE)
 	$(link-test)
 
-$(MOCK): $(MOCK_OBJECTS) $(LIBRARY)
+$(MOCK): $(MOCK_OBJECTS) $(ARCHIVE)
 	$(link-test)
 
-$(CURLLOOP) $(MEASURE) $(LOAD) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
+$(CURLLOOP) $(MEASURE) $(LOAD) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(ARCHIVE)
 	$(link-test)
 
 $(FUZZERS): LDFLAGS += -fsanitize=fuzzer
-$(FUZZERS): $(BUILD)/tests/%: $(BUILD)/tests/fuzz/%.o $(LIBRARY)
+$(FUZZERS): $(BUILD)/tests/%: $(BUILD)/tests/fuzz/%.o $(ARCHIVE)
 	$(link-test)
 
 # --- conditions of every build

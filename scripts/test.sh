@@ -4,21 +4,40 @@
 # A line per test, the output of those that fail, and as the last line the three counts.
 # A unit test is one cmocka test; a command test is one executable tests/cli/*.sh, which runs in
 # an empty directory and ends with 0 (passed), 77 (skipped; its last line says why) or another.
+# Programs and scripts run side by side; each is reported in one piece when it has ended.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
+
+# What is set on this machine must not decide a test. One PostgreSQL server serves all of them.
+if [ "${1-}" != --with-server ]; then
+    unset "${!OPENAI_@}" "${!AUDITION_@}" http_proxy https_proxy all_proxy HTTPS_PROXY ALL_PROXY \
+        CURL_CA_BUNDLE SSL_CERT_FILE NO_COLOR
+    exec tests/pg.sh scripts/test.sh --with-server "$@"
+fi
+shift
 
 kind=${1:-all}
 build=${BUILD:-build}
 limit=600 # seconds; a test that hangs must not hang everything
+# Most tests wait for an endpoint, a server or a browser most of the time.
+at_once=$((3 * $(nproc 2>/dev/null || echo 2)))
 passed=0 failed=0 skipped=0
+declare -A running=() # process id to the name of the test
 work=$(mktemp -d "${TMPDIR:-/tmp}/audition-test.XXXXXX")
-trap 'rm -rf "$work"' EXIT
 
-# What is set on this machine must not decide a test.
-unset "${!OPENAI_@}" "${!AUDITION_@}" http_proxy https_proxy all_proxy HTTPS_PROXY ALL_PROXY \
-    CURL_CA_BUNDLE SSL_CERT_FILE NO_COLOR
+# shellcheck disable=SC2317 # the trap calls it
+finish()
+{
+    kill "${!running[@]}" ${BROWSING_PID:+"$BROWSING_PID"} 2>/dev/null
+    wait
+    rm -rf "$work"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM HUP
+
 mkdir "$work/home"
 export HOME=$work/home LC_ALL=C.UTF-8 TZ=UTC TERM=xterm
+export CMOCKA_MESSAGE_OUTPUT=TAP
 export REPO=$PWD AUDITION=$PWD/$build/audition MOCKLLM=$PWD/$build/tests/mockllm
 export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS-}
 
@@ -43,32 +62,27 @@ fail()
     [ $# -eq 0 ] || sed 's/^/      | /' "$@"
 }
 
-layers()
-{
-    if scripts/layers.sh >"$work/out" 2>&1; then
-        pass layers
-    else
-        fail layers "$work/out"
-    fi
-}
-
-# Count the TAP lines of one cmocka program that ended with status $2.
-count_unit()
+# Count the TAP lines of one cmocka program: NAME STATUS OUT ERR
+unit_ended()
 {
     local name=$1 status=$2 line planned=0 seen=0 before=$failed
 
     while IFS= read -r line; do
         case $line in
-        1..*) planned=$((planned + ${line#1..})) ;;
+        1..*)
+            planned=$((planned + ${line#1..}))
+            continue
+            ;;
+        # cmocka 1.1.8 calls what was skipped ok, versions before it not ok.
+        'ok '*' # SKIP '* | 'not ok '*' # SKIP '*) skip "$name: ${line#* # SKIP }" ;;
         'ok '*' - '*) pass "$name: ${line#* - }" ;;
-        'not ok '*' # SKIP '*) skip "$name: ${line#* # SKIP }" ;;
         'not ok '*' - '*) fail "$name: ${line#* - }" ;;
         *) continue ;;
         esac
-        [ "${line#1..}" != "$line" ] || seen=$((seen + 1))
-    done <"$work/out"
+        seen=$((seen + 1))
+    done <"$3"
     # Why something was left out, the test itself has said.
-    grep -hE '^(SKIPPED:|\*\*\* SKIP) ' "$work/out" "$work/err" | sort -u | sed 's/^/      | /'
+    grep -hE '^(SKIPPED:|\*\*\* SKIP) ' "$3" "$4" | sort -u | sed 's/^/      | /'
 
     # A program that dies, hangs or runs nothing has not passed.
     if [ "$seen" -ne "$planned" ] || [ "$seen" -eq 0 ]; then
@@ -76,7 +90,75 @@ count_unit()
     elif [ "$status" -ne 0 ] && [ "$failed" -eq "$before" ]; then
         fail "$name: every test passed, but the program ended with status $status"
     fi
-    [ "$failed" -eq "$before" ] || sed 's/^/      | /' "$work/out" "$work/err"
+    [ "$failed" -eq "$before" ] || sed 's/^/      | /' "$3" "$4"
+}
+
+# The same for one script.
+script_ended()
+{
+    case $2 in
+    0) pass "$1" ;;
+    77) skip "$1" "$(tail -n 1 "$3")" ;;
+    *) fail "$1: ended with status $2" "$3" "$4" ;;
+    esac
+}
+
+# Wait for one of those that run, and report it.
+end_one()
+{
+    local pid=0 status=0 name
+
+    wait -n -p pid "${!running[@]}" || status=$?
+    name=${running[$pid]}
+    unset "running[$pid]"
+    "${name%% *}_ended" "${name#* }" "$status" "$work/$pid.out" "$work/$pid.err"
+    rm -rf "${work:?}/$pid".* "${work:?}/${name#* }"
+}
+
+# begin KIND NAME DIRECTORY COMMAND...
+begin()
+{
+    local kind=$1 name=$2 dir=$3
+
+    shift 3
+    [ ${#running[@]} -lt $at_once ] || end_one
+    (
+        exec >"$work/$BASHPID.out" 2>"$work/$BASHPID.err" </dev/null
+        [ "$kind" = unit ] || exec 2>&1
+        cd "$dir" && exec timeout --foreground -k 10 $limit "$@"
+    ) &
+    running[$!]="$kind $name"
+}
+
+layers()
+{
+    begin script layers . scripts/layers.sh
+}
+
+# One browser for all tests of pages; where there is none, they say so.
+browser()
+{
+    CHROMIUM=$(command -v chromium) && [ -d tests/browser/node_modules ] || return
+    export CHROMIUM
+    coproc BROWSING { exec node tests/browser/server.mjs; }
+    IFS= read -r BROWSER <&"${BROWSING[0]}"
+    export BROWSER
+}
+
+# Those that take longest have the highest numbers, and begin first.
+cli()
+{
+    local script scripts name i
+
+    browser
+    scripts=(tests/cli/*.sh)
+    for ((i = ${#scripts[@]} - 1; i >= 0; i--)); do
+        script=${scripts[i]}
+        [ -x "$script" ] || continue
+        name=$(basename "$script" .sh)
+        mkdir "$work/$name"
+        begin script "$name" "$work/$name" "$REPO/$script"
+    done
 }
 
 unit()
@@ -87,40 +169,18 @@ unit()
         [ -e "$source" ] || continue
         name=$(basename "$source" .c)
         program=$PWD/$build/tests/$name
-        # Those that ask for a PostgreSQL server get a fresh one each.
+        # Those that ask for PostgreSQL get a fresh database each.
         with=()
         ! grep -qs AUDITION_TEST_PG "$program" || with=(tests/pg.sh)
-        CMOCKA_MESSAGE_OUTPUT=TAP timeout --foreground -k 10 $limit "${with[@]}" "$program" \
-            >"$work/out" 2>"$work/err"
-        count_unit "${name#test_}" $?
-    done
-}
-
-cli()
-{
-    local script name status
-
-    for script in tests/cli/*.sh; do
-        [ -x "$script" ] || continue
-        name=$(basename "$script" .sh)
-        mkdir "$work/$name"
-        (cd "$work/$name" && exec timeout --foreground -k 10 $limit "$REPO/$script") \
-            >"$work/out" 2>&1 </dev/null
-        status=$?
-        case $status in
-        0) pass "$name" ;;
-        77) skip "$name" "$(tail -n 1 "$work/out")" ;;
-        *) fail "$name: ended with status $status" "$work/out" ;;
-        esac
-        rm -rf "${work:?}/$name"
+        begin unit "${name#test_}" . "${with[@]}" "$program"
     done
 }
 
 case $kind in
 all)
     layers
-    unit
     cli
+    unit
     ;;
 unit | cli) "$kind" ;;
 *)
@@ -128,6 +188,9 @@ unit | cli) "$kind" ;;
     exit 2
     ;;
 esac
+while [ ${#running[@]} -gt 0 ]; do
+    end_one
+done
 
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

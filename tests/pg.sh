@@ -1,11 +1,12 @@
 #!/bin/sh
-# Run a command with a PostgreSQL server of its own.
+# Run a command with a PostgreSQL database of its own.
 #
 #     tests/pg.sh COMMAND...
 #
-# The server lives in a temporary directory, listens on a Unix socket only, and is gone afterwards.
-# The command finds it through AUDITION_TEST_PG. Without PostgreSQL the command runs without the
-# variable, and a line says so. Exits with the command's status.
+# The command finds it through AUDITION_TEST_PG. If that is set already, the database is a new one
+# on the same server; otherwise the server is a new one too: it lives in a temporary directory,
+# listens on a Unix socket only, and is gone afterwards. Without PostgreSQL the command runs without
+# the variable, and a line says so. Exits with the command's status.
 set -u
 
 if [ $# -eq 0 ]; then
@@ -20,6 +21,14 @@ done
 if [ -z "$bin" ]; then
     echo "*** SKIP PostgreSQL: not installed (apt-get install postgresql); testing SQLite only ***" >&2
     unset AUDITION_TEST_PG
+    exec "$@"
+fi
+
+if [ -n "${AUDITION_TEST_PG-}" ]; then
+    name=d$$
+    "$bin/psql" -q -X -d "$AUDITION_TEST_PG" -c "CREATE DATABASE $name" || exit 1
+    AUDITION_TEST_PG="postgresql:///$name?${AUDITION_TEST_PG#*\?}"
+    export AUDITION_TEST_PG
     exec "$@"
 fi
 

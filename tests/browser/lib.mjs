@@ -21,7 +21,9 @@ export function has(text, part, what) {
   if (!text.includes(part)) fail(`${what}: no ${JSON.stringify(part)} in ${JSON.stringify(text.slice(0, 2000))}`);
 }
 
+// The browser that tests share if there is one (see server.mjs), or one of our own.
 export async function start() {
+  if (process.env.BROWSER) return chromium.connect(process.env.BROWSER);
   return chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
 }
 
