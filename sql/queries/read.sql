@@ -16,10 +16,22 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
     LEFT JOIN model w ON w.id = v.winner
-WHERE v.run = $1 AND ($2 = 0 OR v.id = $2) AND ($3 = 0 OR v.sample = $3)
-    AND ($4 = '' OR m.name = $4) AND ($5 = '' OR i.name = $5) AND ($6 = '' OR j.name = $6)
-    AND ($7 = '' OR v.state = $7)
+WHERE v.run = $1 AND ($2 = '' OR m.name = $2) AND ($3 = '' OR i.name = $3)
+    AND ($4 = '' OR j.name = $4) AND ($5 = '' OR v.state = $5)
 ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown;
+
+-- The same of one sample, or of the sample that one verdict is about.
+-- name: verdict_of
+SELECT v.id, v.sample, v.judge, v.repeat, v.round, j.name, m.name, i.name, s.repeat, v.state,
+    v.reply, v.reason, v.overall, v.repairs, v.tries, v.tokens_in, v.tokens_out, v.elapsed_ms,
+    v.ended_ms, v.call, v.cost, v.fault, v.why, om.name, v.shown, v.choice, w.name
+FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
+    JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+    LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
+    LEFT JOIN model w ON w.id = v.winner
+WHERE s.run = $1 AND v.sample = CASE WHEN $2 = 0 THEN (SELECT sample FROM verdict WHERE id = $3) ELSE $2 END
+    AND ($3 = 0 OR v.id = $3)
+ORDER BY j.id, v.repeat, v.other, v.shown;
 
 -- name: mark_list
 SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1 ORDER BY dimension;
@@ -46,8 +58,8 @@ SELECT COALESCE(MIN(id), 0), COALESCE(MAX(id), -1) FROM item WHERE run = $1;
 
 -- name: overall_each
 SELECT j.name, v.id, v.overall, k.dimension, k.value
-FROM judge j JOIN verdict v ON v.judge = j.id JOIN mark k ON k.verdict = v.id
-WHERE j.run = $1 AND v.overall IS NOT NULL
+FROM verdict v JOIN judge j ON j.id = v.judge JOIN mark k ON k.verdict = v.id
+WHERE v.run = $1 AND v.overall IS NOT NULL
 ORDER BY j.id, v.id;
 
 -- name: flag_list

@@ -1,8 +1,9 @@
 -- Runs, those who take part in them, and items.
 
+-- By the beginning of its name: hexadecimal digits come before `g`.
 -- name: run_by_name
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
-FROM run WHERE name LIKE $1 || '%' ORDER BY (name = $1) DESC, id DESC LIMIT 2;
+FROM run WHERE name >= $1 AND name < $1 || 'g' ORDER BY (name = $1) DESC, id DESC LIMIT 2;
 
 -- name: run_latest
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
@@ -34,14 +35,18 @@ UPDATE run SET stale = 1 WHERE id = $1;
 -- name: run_scored
 UPDATE run SET stale = 0 WHERE id = $1;
 
+-- Of the runs from $1 to $2, newest first.
 -- name: model_list
-SELECT id, name, family, config, '', 0 FROM model WHERE run = $1 ORDER BY id;
+SELECT id, name, family, config, '', 0, run FROM model
+WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
 
 -- name: judge_list
-SELECT id, name, family, config, template, repeats FROM judge WHERE run = $1 ORDER BY id;
+SELECT id, name, family, config, template, repeats, run FROM judge
+WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
 
 -- name: examiner_list
-SELECT id, name, family, config, '', 0 FROM examiner WHERE run = $1 ORDER BY id;
+SELECT id, name, family, config, '', 0, run FROM examiner
+WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
 
 -- name: examiner_put
 INSERT INTO examiner (run, name, family, config) VALUES ($1, $2, $3, $4)
@@ -72,13 +77,16 @@ SELECT id FROM item WHERE run = $1 AND name = $2;
 -- name: item_count
 SELECT COUNT(*) FROM item WHERE run = $1;
 
--- In the order of enum state, and all of them. Grouping by state would sort the rows.
+-- In the order of enum state, and all of them, of the runs from $1 to $2. Grouping by state too would
+-- give up to five rows for each.
 -- name: sample_counts
-SELECT COUNT(*) FILTER (WHERE state = 'planned'), COUNT(*) FILTER (WHERE state = 'leased'),
+SELECT run, COUNT(*) FILTER (WHERE state = 'planned'), COUNT(*) FILTER (WHERE state = 'leased'),
     COUNT(*) FILTER (WHERE state = 'done'), COUNT(*) FILTER (WHERE state = 'unscored'),
-    COUNT(*) FILTER (WHERE state = 'failed'), COUNT(*) FROM sample WHERE run = $1;
+    COUNT(*) FILTER (WHERE state = 'failed'), COUNT(*)
+FROM sample WHERE run >= $1 AND run <= $2 GROUP BY run ORDER BY run DESC;
 
 -- name: verdict_counts
-SELECT COUNT(*) FILTER (WHERE state = 'planned'), COUNT(*) FILTER (WHERE state = 'leased'),
+SELECT run, COUNT(*) FILTER (WHERE state = 'planned'), COUNT(*) FILTER (WHERE state = 'leased'),
     COUNT(*) FILTER (WHERE state = 'done'), COUNT(*) FILTER (WHERE state = 'unscored'),
-    COUNT(*) FILTER (WHERE state = 'failed'), COUNT(*) FROM verdict WHERE run = $1;
+    COUNT(*) FILTER (WHERE state = 'failed'), COUNT(*)
+FROM verdict WHERE run >= $1 AND run <= $2 GROUP BY run ORDER BY run DESC;

@@ -46,4 +46,4 @@ INSERT INTO audit (at_ms, who, what, subject, detail) VALUES ($1, $2, $3, $4, $5
 
 -- name: audit_list
 SELECT id, at_ms, who, what, subject, detail FROM audit
-WHERE CAST($1 AS BIGINT) = 0 OR id < $1 ORDER BY id DESC LIMIT $2;
+WHERE id < $1 ORDER BY id DESC LIMIT $2;

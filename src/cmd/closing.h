@@ -6,14 +6,10 @@
 #include "eval/run.h"
 #include "report/report.h"
 
-struct closing_counts {
-    struct state_counts samples, verdicts;
-};
-
 /* How the work ended. */
 struct closing {
     struct run_outcome outcome;
-    struct closing_counts after;
+    struct run_counts after;
     struct report report;
     int64_t wall_ms;
     bool resumed;           /* the run was there before */

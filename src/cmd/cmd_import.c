@@ -143,15 +143,15 @@ static void print_text(const struct job *j, int64_t missing)
 
 static enum status print_counts(const struct job *j, struct err *e)
 {
-    struct state_counts samples;
+    struct run_counts c;
 
-    if (store_sample_counts(j->app->store, j->run.id, &samples, e) != OK)
+    if (store_run_counts(j->app->store, &j->run, 1, &c, e) != OK)
         return e->code;
     print_differences(j);
     if (j->app->common.json)
-        print_json(j, samples.by[STATE_PLANNED]);
+        print_json(j, c.samples.by[STATE_PLANNED]);
     else
-        print_text(j, samples.by[STATE_PLANNED]);
+        print_text(j, c.samples.by[STATE_PLANNED]);
     return OK;
 }
 

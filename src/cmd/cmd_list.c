@@ -7,7 +7,7 @@
 struct line {
     const struct run_row *run;
     struct party_list models;
-    struct state_counts samples, verdicts;
+    const struct run_counts *counts;
     const char *state;
 };
 
@@ -18,25 +18,14 @@ static int64_t waiting(const struct state_counts *c)
 
 static const char *state_of(const struct line *l)
 {
-    if (l->samples.by[STATE_LEASED] + l->verdicts.by[STATE_LEASED])
+    if (l->counts->samples.by[STATE_LEASED] + l->counts->verdicts.by[STATE_LEASED])
         return "working";
-    if (waiting(&l->samples) + waiting(&l->verdicts))
+    if (waiting(&l->counts->samples) + waiting(&l->counts->verdicts))
         return "unfinished";
-    if (l->samples.by[STATE_FAILED] + l->verdicts.by[STATE_FAILED] + l->verdicts.by[STATE_UNSCORED])
+    if (l->counts->samples.by[STATE_FAILED] + l->counts->verdicts.by[STATE_FAILED] +
+        l->counts->verdicts.by[STATE_UNSCORED])
         return "done, some unscored";
-    return l->verdicts.total ? "done" : "not judged";
-}
-
-static enum status read_line(struct app *app, const struct run_row *run, struct line *out,
-                             struct err *e)
-{
-    *out = (struct line){.run = run};
-    if (store_party_list(app->arena, app->store, PARTY_MODEL, run->id, &out->models, e) != OK ||
-        store_sample_counts(app->store, run->id, &out->samples, e) != OK ||
-        store_verdict_counts(app->store, run->id, &out->verdicts, e) != OK)
-        return e->code;
-    out->state = state_of(out);
-    return OK;
+    return l->counts->verdicts.total ? "done" : "not judged";
 }
 
 static void print_text(FILE *out, const struct line *l, int suite_width)
@@ -44,10 +33,12 @@ static void print_text(FILE *out, const struct line *l, int suite_width)
     char when[CLOCK_TEXT], samples[48], verdicts[48];
 
     clock_text(l->run->created_ms, when);
-    (void)snprintf(samples, sizeof samples, "%lld/%lld", (long long)l->samples.by[STATE_DONE],
-                   (long long)l->samples.total);
-    (void)snprintf(verdicts, sizeof verdicts, "%lld/%lld", (long long)l->verdicts.by[STATE_DONE],
-                   (long long)l->verdicts.by[STATE_UNSCORED]);
+    (void)snprintf(samples, sizeof samples, "%lld/%lld",
+                   (long long)l->counts->samples.by[STATE_DONE],
+                   (long long)l->counts->samples.total);
+    (void)snprintf(verdicts, sizeof verdicts, "%lld/%lld",
+                   (long long)l->counts->verdicts.by[STATE_DONE],
+                   (long long)l->counts->verdicts.by[STATE_UNSCORED]);
     when[10] = ' ';
     fprintf(out, "%-6s  %-*s  %.16s  %11s  %18s  %-19s", l->run->name, suite_width, l->run->suite,
             when, samples, verdicts, l->state);
@@ -66,12 +57,13 @@ static json_t *line_json(const struct line *l)
         (void)json_array_append_new(models, json_string(l->models.v[i].name));
     return json_pack("{s:s, s:s, s:s, s:o, s:s, s:{s:I, s:I, s:I}, s:{s:I, s:I, s:I, s:I}}", "run",
                      l->run->name, "suite", l->run->suite, "created", when, "models", models,
-                     "state", l->state, "samples", "total", (json_int_t)l->samples.total, "done",
-                     (json_int_t)l->samples.by[STATE_DONE], "failed",
-                     (json_int_t)l->samples.by[STATE_FAILED], "verdicts", "total",
-                     (json_int_t)l->verdicts.total, "done", (json_int_t)l->verdicts.by[STATE_DONE],
-                     "unscored", (json_int_t)l->verdicts.by[STATE_UNSCORED], "failed",
-                     (json_int_t)l->verdicts.by[STATE_FAILED]);
+                     "state", l->state, "samples", "total", (json_int_t)l->counts->samples.total,
+                     "done", (json_int_t)l->counts->samples.by[STATE_DONE], "failed",
+                     (json_int_t)l->counts->samples.by[STATE_FAILED], "verdicts", "total",
+                     (json_int_t)l->counts->verdicts.total, "done",
+                     (json_int_t)l->counts->verdicts.by[STATE_DONE], "unscored",
+                     (json_int_t)l->counts->verdicts.by[STATE_UNSCORED], "failed",
+                     (json_int_t)l->counts->verdicts.by[STATE_FAILED]);
 }
 
 static int widest_suite(const struct run_list *runs)
@@ -87,21 +79,31 @@ static enum status list(struct app *app, const struct opt_args *args, const void
                         struct err *e)
 {
     AUTO(json_freep) json_t *all = json_array();
+    struct run_counts *counts;
+    struct party_list models = {0};
     struct run_list runs;
+    size_t at = 0;
     int width;
 
     (void)args;
     (void)values;
     if (store_run_list(app->arena, app->store, &runs, e) != OK)
         return e->code;
+    counts = NEW_N(app->arena, struct run_counts, runs.n);
+    if (store_run_counts(app->store, runs.v, runs.n, counts, e) != OK)
+        return e->code;
+    if (runs.n && store_party_span(app->arena, app->store, PARTY_MODEL, runs.v[runs.n - 1].id,
+                                   runs.v[0].id, &models, e) != OK)
+        return e->code;
     width = widest_suite(&runs);
     if (!app->common.json && runs.n)
         fprintf(app->out, "%-6s  %-*s  %-16s  %11s  %18s  %-19s  %s\n", "run", width, "suite",
                 "when (UTC)", "samples", "verdicts/unscored", "state", "models");
     for (size_t i = 0; i < runs.n; i++) {
-        struct line l;
-        if (read_line(app, &runs.v[i], &l, e) != OK)
-            return e->code;
+        struct line l = {.run = &runs.v[i], .counts = &counts[i], .models = {models.v + at, 0}};
+        for (; at < models.n && models.v[at].run == l.run->id; at++)
+            l.models.n++;
+        l.state = state_of(&l);
         if (app->common.json)
             (void)json_array_append_new(all, line_json(&l));
         else

@@ -145,14 +145,6 @@ static enum status plan_again(struct app *app, const struct run_row *run, struct
     return OK;
 }
 
-static enum status counts(struct app *app, const struct run_row *run, struct closing_counts *out,
-                          struct err *e)
-{
-    if (store_sample_counts(app->store, run->id, &out->samples, e) != OK)
-        return e->code;
-    return store_verdict_counts(app->store, run->id, &out->verdicts, e);
-}
-
 static enum status work(struct app *app, const struct drive_job *job, const struct drive_values *v,
                         struct run_outcome *out, struct err *e)
 {
@@ -205,7 +197,7 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
 {
     struct closing c = {.resumed = job->resumed, .judge_only = job->judge_only};
     const struct closing_asked asked = {job->run, job->suite, job->judge_only, v->own_family};
-    struct closing_counts before;
+    struct run_counts before;
     int64_t start = clock_mono_ms();
 
     if (drive_goal_fits(v, job->suite, e) != OK || set_goal(app, job, v, e) != OK ||
@@ -213,8 +205,9 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
         return e->code;
     if (!app->common.quiet && closing_header(app, &asked, e) != OK)
         return e->code;
-    if (counts(app, job->run, &before, e) != OK || work(app, job, v, &c.outcome, e) != OK ||
-        counts(app, job->run, &c.after, e) != OK)
+    if (store_run_counts(app->store, job->run, 1, &before, e) != OK ||
+        work(app, job, v, &c.outcome, e) != OK ||
+        store_run_counts(app->store, job->run, 1, &c.after, e) != OK)
         return e->code;
     c.wall_ms = clock_mono_ms() - start;
     c.idle = memcmp(&before, &c.after, sizeof before) == 0;

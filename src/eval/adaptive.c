@@ -362,11 +362,11 @@ static enum status plan_batch(struct batch *b, const struct bouts *bouts, struct
 
 static enum status answers_open(const struct adaptive_how *how, bool *open, struct err *e)
 {
-    struct state_counts c;
+    struct run_counts c;
 
-    if (store_sample_counts(how->store, how->run->id, &c, e) != OK)
+    if (store_run_counts(how->store, how->run, 1, &c, e) != OK)
         return e->code;
-    *open = !how->judge_only && c.by[STATE_PLANNED] + c.by[STATE_LEASED] > 0;
+    *open = !how->judge_only && c.samples.by[STATE_PLANNED] + c.samples.by[STATE_LEASED] > 0;
     return OK;
 }
 

@@ -123,7 +123,7 @@ enum status classifier_run(struct arena *a, struct store *s, struct run_row *run
                            struct err *e)
 {
     struct classifier_job *j = NEW(a, struct classifier_job);
-    struct state_counts counts;
+    struct run_counts counts;
 
     *j = (struct classifier_job){.a = a,
                                  .store = s,
@@ -131,10 +131,10 @@ enum status classifier_run(struct arena *a, struct store *s, struct run_row *run
                                  .how = how,
                                  .who = {how->name, identity_of(a, how)},
                                  .began_ms = clock_mono_ms()};
-    if (store_sample_counts(s, run->id, &counts, e) != OK || forget_others(j, e) != OK ||
+    if (store_run_counts(s, run, 1, &counts, e) != OK || forget_others(j, e) != OK ||
         store_class_missing(a, s, run->id, how->name, &j->missing, e) != OK)
         return e->code;
-    j->outcome.before = counts.by[STATE_DONE] - (int64_t)j->missing.n;
+    j->outcome.before = counts.samples.by[STATE_DONE] - (int64_t)j->missing.n;
     if ((how->classifier ? classify_all(j, e) : classifier_ask(j, e)) != OK)
         return e->code;
     j->outcome.left = (int64_t)j->missing.n - j->outcome.now - j->outcome.failed;

@@ -170,13 +170,12 @@ static enum status update_models(struct arena *a, struct store *s, const struct 
 /* A fresh plan goes on with a fresh run that was cut off; a finished one is history. */
 static enum status is_finished(struct store *s, const struct run_row *run, bool *out, struct err *e)
 {
-    struct state_counts samples, verdicts;
+    struct run_counts c;
 
-    if (store_sample_counts(s, run->id, &samples, e) != OK ||
-        store_verdict_counts(s, run->id, &verdicts, e) != OK)
+    if (store_run_counts(s, run, 1, &c, e) != OK)
         return e->code;
-    *out = samples.by[STATE_PLANNED] + samples.by[STATE_LEASED] + verdicts.by[STATE_PLANNED] +
-               verdicts.by[STATE_LEASED] ==
+    *out = c.samples.by[STATE_PLANNED] + c.samples.by[STATE_LEASED] + c.verdicts.by[STATE_PLANNED] +
+               c.verdicts.by[STATE_LEASED] ==
            0;
     return OK;
 }

@@ -12,19 +12,21 @@ enum { BEAT_MS = 15000, REPORT_MS = 100, STEP_MOST_MS = 1000, OTHERS_MS = 1000 }
 static enum status load_counts(struct work *w, struct err *e)
 {
     struct run_progress *p = &w->progress;
-    struct state_counts s, v;
+    const struct state_counts *s, *v;
+    struct run_counts c;
 
-    if (store_sample_counts(w->ctx.store, w->ctx.run->id, &s, e) != OK ||
-        store_verdict_counts(w->ctx.store, w->ctx.run->id, &v, e) != OK)
+    if (store_run_counts(w->ctx.store, w->ctx.run, 1, &c, e) != OK)
         return e->code;
-    p->samples.total = s.total;
-    p->samples.done = s.by[STATE_DONE];
-    p->samples.failed = s.by[STATE_FAILED];
-    p->verdicts.total = v.total;
-    p->verdicts.done = v.by[STATE_DONE];
-    p->verdicts.unscored = v.by[STATE_UNSCORED];
-    p->verdicts.failed = v.by[STATE_FAILED];
-    w->others = (w->o->judge_only ? 0 : s.by[STATE_LEASED]) + v.by[STATE_LEASED];
+    s = &c.samples;
+    v = &c.verdicts;
+    p->samples.total = s->total;
+    p->samples.done = s->by[STATE_DONE];
+    p->samples.failed = s->by[STATE_FAILED];
+    p->verdicts.total = v->total;
+    p->verdicts.done = v->by[STATE_DONE];
+    p->verdicts.unscored = v->by[STATE_UNSCORED];
+    p->verdicts.failed = v->by[STATE_FAILED];
+    w->others = (w->o->judge_only ? 0 : s->by[STATE_LEASED]) + v->by[STATE_LEASED];
     return OK;
 }
 

@@ -287,7 +287,7 @@ static enum status check_all(struct check *c, struct err *e)
     /* Causes before effects: one verdict may move every rating, and not all lines are shown. */
     check_key(c);
     if (store_sample_each(c->store, &all, check_sample, c, e) != OK ||
-        store_judgement_each(c->store, c->run->id, 0, check_verdict, c, e) != OK ||
+        store_judgement_each(c->store, c->run->id, check_verdict, c, e) != OK ||
         check_flags(c, e) != OK)
         return e->code;
     return check_scores(c, e);

@@ -220,7 +220,7 @@ static enum status put_all(struct writer *w, struct store *s, const struct run_r
         return put_battles(w, s, run, e);
     if ((what & EXCHANGE_SAMPLES) && store_sample_each(s, &all, put_sample, w, e) != OK)
         return e->code;
-    if ((what & EXCHANGE_VERDICTS) && store_judgement_each(s, run->id, 0, put_verdict, w, e) != OK)
+    if ((what & EXCHANGE_VERDICTS) && store_judgement_each(s, run->id, put_verdict, w, e) != OK)
         return e->code;
     return OK;
 }

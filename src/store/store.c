@@ -188,21 +188,28 @@ static void read_party(struct arena *a, const struct rows *r, void *out)
         .config = row_copy(a, r, 3),
         .template = row_copy(a, r, 4),
         .repeats = row_int(r, 5),
+        .run = row_int(r, 6),
     };
 }
 
-enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
-                             struct party_list *out, struct err *e)
+enum status store_party_span(struct arena *a, struct store *s, enum party_kind kind, int64_t first,
+                             int64_t last, struct party_list *out, struct err *e)
 {
     static const int lists[] = {[PARTY_MODEL] = Q_MODEL_LIST,
                                 [PARTY_JUDGE] = Q_JUDGE_LIST,
                                 [PARTY_EXAMINER] = Q_EXAMINER_LIST};
     struct row_list l = ROW_LIST(a, struct party, read_party);
 
-    if (db_list(s->db, lists[kind], ARGS(V_INT(run)), &l, e) != OK)
+    if (db_list(s->db, lists[kind], ARGS(V_INT(first), V_INT(last)), &l, e) != OK)
         return e->code;
     *out = (struct party_list){l.v, l.n};
     return OK;
+}
+
+enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
+                             struct party_list *out, struct err *e)
+{
+    return store_party_span(a, s, kind, run, run, out, e);
 }
 
 enum status store_party_put(struct store *s, enum party_kind kind, int64_t run, struct party *p,
@@ -261,31 +268,35 @@ enum status store_item_count(struct store *s, int64_t run, int64_t *n, struct er
 
 /* ---- counts ---- */
 
-static enum status counts(struct store *s, int query, int64_t run, struct state_counts *out,
-                          struct err *e)
+static enum status counts(struct store *s, int query, const struct run_row *runs, size_t n,
+                          struct run_counts *out, struct err *e)
 {
-    struct state_counts c = {0};
     struct rows *r;
+    size_t i = 0;
 
-    if (db_query(s->db, query, ARGS(V_INT(run)), &r, e) != OK)
+    if (db_query(s->db, query, ARGS(V_INT(runs[n - 1].id), V_INT(runs[0].id)), &r, e) != OK)
         return e->code;
-    if (rows_next(r)) {
+    while (rows_next(r)) {
+        struct state_counts *c;
+        while (i < n && runs[i].id > row_int(r, 0))
+            i++;
+        if (i == n || runs[i].id != row_int(r, 0))
+            continue; /* made since the runs were listed */
+        c = query == Q_SAMPLE_COUNTS ? &out[i].samples : &out[i].verdicts;
         for (int st = 0; st < STATES; st++)
-            c.by[st] = row_int(r, st);
-        c.total = row_int(r, STATES);
+            c->by[st] = row_int(r, 1 + st);
+        c->total = row_int(r, 1 + STATES);
     }
-    *out = c;
     return rows_end(r, e);
 }
 
-enum status store_sample_counts(struct store *s, int64_t run, struct state_counts *out,
-                                struct err *e)
+enum status store_run_counts(struct store *s, const struct run_row *runs, size_t n,
+                             struct run_counts *out, struct err *e)
 {
-    return counts(s, Q_SAMPLE_COUNTS, run, out, e);
-}
-
-enum status store_verdict_counts(struct store *s, int64_t run, struct state_counts *out,
-                                 struct err *e)
-{
-    return counts(s, Q_VERDICT_COUNTS, run, out, e);
+    if (!n)
+        return OK;
+    memset(out, 0, n * sizeof *out);
+    if (counts(s, Q_SAMPLE_COUNTS, runs, n, out, e) != OK)
+        return e->code;
+    return counts(s, Q_VERDICT_COUNTS, runs, n, out, e);
 }

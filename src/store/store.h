@@ -65,7 +65,7 @@ CHECKED enum status store_run_stale(struct store *s, int64_t run, bool stale, st
 
 /* Who takes part in a run. `config` is models_freeze(). */
 struct party {
-    int64_t id;
+    int64_t id, run;
     const char *name, *family;
     struct str config;
     struct str template;        /* judges: frozen */
@@ -82,6 +82,10 @@ enum party_kind { PARTY_MODEL, PARTY_JUDGE, PARTY_EXAMINER };
 
 CHECKED enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind,
                                      int64_t run, struct party_list *out, struct err *e);
+/* Of the runs from first to last, newest first. */
+CHECKED enum status store_party_span(struct arena *a, struct store *s, enum party_kind kind,
+                                     int64_t first, int64_t last, struct party_list *out,
+                                     struct err *e);
 /* Insert, or update config of the one with that name; fills in id. */
 CHECKED enum status store_party_put(struct store *s, enum party_kind kind, int64_t run,
                                     struct party *p, struct err *e);
@@ -102,9 +106,12 @@ struct state_counts {
     int64_t total;
 };
 
-CHECKED enum status store_sample_counts(struct store *s, int64_t run, struct state_counts *out,
-                                        struct err *e);
-CHECKED enum status store_verdict_counts(struct store *s, int64_t run, struct state_counts *out,
-                                         struct err *e);
+struct run_counts {
+    struct state_counts samples, verdicts;
+};
+
+/* How n runs stand, in two questions however many they are; newest first, as store_run_list(). */
+CHECKED enum status store_run_counts(struct store *s, const struct run_row *runs, size_t n,
+                                     struct run_counts *out, struct err *e);
 
 #endif

@@ -70,14 +70,13 @@ static enum status gather_step(void *user, const struct rows *r, struct err *e)
     return OK;
 }
 
-enum status store_judgement_each(struct store *s, int64_t run, int64_t verdict, judgement_fn *fn,
-                                 void *user, struct err *e)
+enum status store_judgement_each(struct store *s, int64_t run, judgement_fn *fn, void *user,
+                                 struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct gather g = {.arena = a, .fn = fn, .user = user};
 
-    if (db_each(s->db, Q_JUDGEMENT_EACH, ARGS(V_INT(run), V_INT(verdict)), gather_step, &g, e) !=
-        OK)
+    if (db_each(s->db, Q_JUDGEMENT_EACH, ARGS(V_INT(run)), gather_step, &g, e) != OK)
         return e->code;
     return hand_over(&g, e);
 }

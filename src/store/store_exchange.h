@@ -26,9 +26,9 @@ struct judgement {
 
 typedef enum status judgement_fn(void *user, const struct judgement *j, struct err *e);
 
-/* Every verdict of a run (verdict 0), or one of them. Ordered by the verdicts' ids. */
-CHECKED enum status store_judgement_each(struct store *s, int64_t run, int64_t verdict,
-                                         judgement_fn *fn, void *user, struct err *e);
+/* Every verdict of a run, ordered by their ids. */
+CHECKED enum status store_judgement_each(struct store *s, int64_t run, judgement_fn *fn, void *user,
+                                         struct err *e);
 
 /* What names a row. */
 struct row_key {

@@ -108,9 +108,12 @@ enum status store_verdict_each(struct store *s, const struct verdict_filter *f, 
 {
     struct verdict_walk w = {fn, user};
 
+    if (f->id || f->sample)
+        return db_each(s->db, Q_VERDICT_OF, ARGS(V_INT(f->run), V_INT(f->sample), V_INT(f->id)),
+                       verdict_step, &w, e);
     return db_each(s->db, Q_VERDICT_EACH,
-                   ARGS(V_INT(f->run), V_INT(f->id), V_INT(f->sample), name_or_all(f->model),
-                        name_or_all(f->item), name_or_all(f->judge), name_or_all(f->state)),
+                   ARGS(V_INT(f->run), name_or_all(f->model), name_or_all(f->item),
+                        name_or_all(f->judge), name_or_all(f->state)),
                    verdict_step, &w, e);
 }
 

@@ -47,6 +47,7 @@ struct verdict_row {
 
 typedef enum status verdict_fn(void *user, const struct verdict_row *row, struct err *e);
 
+/* Which verdicts: one, those of a sample, or those with these names. 0 and NULL mean all. */
 struct verdict_filter {
     int64_t run, id, sample;
     const char *model, *item, *judge, *state;

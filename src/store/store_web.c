@@ -162,7 +162,8 @@ enum status store_audit_list(struct arena *a, struct store *s, int64_t before, i
     size_t got = 0;
     struct rows *r;
 
-    if (db_query(s->db, Q_AUDIT_LIST, ARGS(V_INT(before), V_INT(n)), &r, e) != OK)
+    if (db_query(s->db, Q_AUDIT_LIST, ARGS(V_INT(before ? before : INT64_MAX), V_INT(n)), &r, e) !=
+        OK)
         return e->code;
     while (rows_next(r) && got < (size_t)n)
         v[got++] = (struct audit_row){

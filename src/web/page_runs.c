@@ -5,35 +5,33 @@
 
 enum { SAMPLES = 300 }; /* on a page; the report file takes more */
 
-static enum status run_line(struct page *p, const struct run_row *run, struct err *e)
+static void run_line(struct page *p, const struct run_row *run, const struct run_counts *c)
 {
-    struct request *q = p->q;
-    struct state_counts samples, verdicts;
-    struct html *h = &p->h;
-
-    if (store_sample_counts(q->store, run->id, &samples, e) != OK ||
-        store_verdict_counts(q->store, run->id, &verdicts, e) != OK)
-        return e->code;
     page_row(p);
     page_row_head(p);
-    page_link(p, arena_printf(q->arena, "/runs/%s", run->name), run->name);
-    html_close(h);
+    page_link(p, arena_printf(p->q->arena, "/runs/%s", run->name), run->name);
+    html_close(&p->h);
     page_cell(p, run->suite);
     page_cell_time(p, run->created_ms);
-    page_cell_fmt(p, "%lld / %lld", (long long)samples.by[STATE_DONE], (long long)samples.total);
-    page_cell_fmt(p, "%lld / %lld", (long long)verdicts.by[STATE_DONE], (long long)verdicts.total);
-    html_close(h);
-    return OK;
+    page_cell_fmt(p, "%lld / %lld", (long long)c->samples.by[STATE_DONE],
+                  (long long)c->samples.total);
+    page_cell_fmt(p, "%lld / %lld", (long long)c->verdicts.by[STATE_DONE],
+                  (long long)c->verdicts.total);
+    html_close(&p->h);
 }
 
 enum status page_runs_list(struct request *q, struct response *r, struct err *e)
 {
     static const enum word heads[] = {PHRASE_RUN, PHRASE_SUITE, PHRASE_CREATED, PHRASE_ANSWERS,
                                       PHRASE_VERDICTS};
+    struct run_counts *counts;
     struct run_list runs;
     struct page p;
 
     if (store_run_list(q->arena, q->store, &runs, e) != OK)
+        return e->code;
+    counts = NEW_N(q->arena, struct run_counts, runs.n);
+    if (store_run_counts(q->store, runs.v, runs.n, counts, e) != OK)
         return e->code;
     page_open(&p, q, r, words_of(q->language, PHRASE_RUNS));
     if (!runs.n) {
@@ -43,8 +41,7 @@ enum status page_runs_list(struct request *q, struct response *r, struct err *e)
     }
     page_table(&p, heads, COUNT(heads));
     for (size_t i = 0; i < runs.n; i++)
-        if (run_line(&p, &runs.v[i], e) != OK)
-            return e->code;
+        run_line(&p, &runs.v[i], &counts[i]);
     page_close(&p);
     return OK;
 }

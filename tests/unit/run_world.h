@@ -243,18 +243,18 @@ static inline void work(struct world *w)
 
 static inline struct state_counts samples(struct world *w)
 {
-    struct state_counts c;
+    struct run_counts c;
 
-    assert_int_equal(store_sample_counts(w->store, w->run.id, &c, &w->e), OK);
-    return c;
+    assert_int_equal(store_run_counts(w->store, &w->run, 1, &c, &w->e), OK);
+    return c.samples;
 }
 
 static inline struct state_counts verdicts(struct world *w)
 {
-    struct state_counts c;
+    struct run_counts c;
 
-    assert_int_equal(store_verdict_counts(w->store, w->run.id, &c, &w->e), OK);
-    return c;
+    assert_int_equal(store_run_counts(w->store, &w->run, 1, &c, &w->e), OK);
+    return c.verdicts;
 }
 
 static inline int64_t workers(struct world *w)

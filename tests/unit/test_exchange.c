@@ -53,15 +53,15 @@ static struct exchange_counts import(struct world *w, const char *text)
 static void refused(struct world *w, const char *text, const char *says)
 {
     struct exchange_counts c;
-    struct state_counts before, after;
+    struct run_counts before, after;
     struct err e = {0};
 
-    assert_ok(store_sample_counts(w->store, w->run.id, &before, &e));
+    assert_ok(store_run_counts(w->store, &w->run, 1, &before, &e));
     assert_int_not_equal(try_import(w, text, NULL, &c, &e), OK);
     assert_says(&e, says);
-    assert_ok(store_sample_counts(w->store, w->run.id, &after, &e));
-    assert_int_equal(before.total, after.total);
-    assert_int_equal(before.by[STATE_DONE], after.by[STATE_DONE]);
+    assert_ok(store_run_counts(w->store, &w->run, 1, &after, &e));
+    assert_int_equal(before.samples.total, after.samples.total);
+    assert_int_equal(before.samples.by[STATE_DONE], after.samples.by[STATE_DONE]);
 }
 
 static const char *export(struct world *w, enum exchange_what what)
@@ -189,7 +189,7 @@ static void test_existing_rows(void **state)
 static void test_verdicts(void **state)
 {
     struct world *w = *state;
-    struct state_counts n;
+    struct run_counts n;
     struct exchange_counts c;
     struct err e;
 
@@ -201,9 +201,9 @@ static void test_verdicts(void **state)
     assert_int_equal(c.judges, 1);
     c = import(w, verdicts);
     assert_int_equal(c.same, 2);
-    assert_ok(store_verdict_counts(w->store, w->run.id, &n, &e));
-    assert_int_equal(n.by[STATE_DONE], 1);
-    assert_int_equal(n.by[STATE_UNSCORED], 1);
+    assert_ok(store_run_counts(w->store, &w->run, 1, &n, &e));
+    assert_int_equal(n.verdicts.by[STATE_DONE], 1);
+    assert_int_equal(n.verdicts.by[STATE_UNSCORED], 1);
 }
 
 static void test_mark_faults(void **state)

@@ -105,20 +105,20 @@ static void test_items(void **state)
 
 static struct state_counts samples_of(struct world *w)
 {
-    struct state_counts c;
+    struct run_counts c;
     struct err e;
 
-    assert_ok(store_sample_counts(w->store, w->run.id, &c, &e));
-    return c;
+    assert_ok(store_run_counts(w->store, &w->run, 1, &c, &e));
+    return c.samples;
 }
 
 static struct state_counts verdicts_of(struct world *w)
 {
-    struct state_counts c;
+    struct run_counts c;
     struct err e;
 
-    assert_ok(store_verdict_counts(w->store, w->run.id, &c, &e));
-    return c;
+    assert_ok(store_run_counts(w->store, &w->run, 1, &c, &e));
+    return c.verdicts;
 }
 
 static void test_planning(void **state)

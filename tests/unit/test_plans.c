@@ -1,0 +1,113 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gen/queries.h"
+#include "unit/store_world.h"
+
+/* Queries that may walk over a whole table, and why. Every other one finds its rows by an index:
+ * what is asked of one run costs the same however many others there are. */
+static const struct {
+    const char *query, *why;
+} whole[] = {
+    {"run_list", "shows all runs"},
+    {"run_latest", "stops at the first row"},
+    {"campaign_list", "shows all campaigns"},
+    {"account_list", "shows all accounts, which are few"},
+    {"account_count", "accounts are few"},
+    {"account_admins", "accounts are few"},
+    {"worker_list", "a row for each process that works"},
+    {"db_migration_list", "a row for each migration"},
+    {"spent", "adds up the rows of one run, which were found by an index"},
+    {"coverage_list", "joins counts of one campaign, which were found by an index"},
+    {"passage_use", "joins counts of one campaign, which were found by an index"},
+};
+
+static bool may_walk(const char *query)
+{
+    for (size_t i = 0; i < COUNT(whole); i++)
+        if (strcmp(whole[i].query, query) == 0)
+            return true;
+    return false;
+}
+
+/* As many as the highest $n; what they are does not matter to a plan. */
+static struct args nothing_for(const char *sql)
+{
+    static const struct val none[64];
+    size_t n = 0;
+
+    for (const char *p = strchr(sql, '$'); p; p = strchr(p + 1, '$'))
+        if ((size_t)atoi(p + 1) > n)
+            n = (size_t)atoi(p + 1);
+    assert_true(n <= COUNT(none));
+    return (struct args){none, n};
+}
+
+static bool walks(struct world *w, const struct query_text *q, struct buf *plan)
+{
+    const char *sql = arena_printf(w->arena, "EXPLAIN QUERY PLAN %s", q->sql);
+    bool found = false;
+    struct rows *r;
+    struct err e;
+
+    assert_ok(rows_new(w->store->db, sql, &r, &e));
+    assert_ok(rows_open(r, nothing_for(q->sql), &e));
+    while (rows_next(r)) {
+        const char *step = row_text(r, 3);
+        buf_fmt(plan, "    %s\n", step);
+        found = found || str_starts(str_of(step), STR("SCAN")) || strstr(step, "AUTOMATIC");
+    }
+    assert_ok(rows_end(r, &e));
+    rows_freep(&r);
+    return found;
+}
+
+static void no_query_walks_over_a_table_that_grows(void **state)
+{
+    struct world *w = *state;
+    struct err e;
+    int bad = 0;
+
+    /* Plans of inserts list the rows that a deferred reference might wait for; there are none. */
+    assert_ok(db_script(w->store->db, "PRAGMA foreign_keys=OFF", &e));
+    for (const struct query_text *q = query_texts; q->name; q++) {
+        AUTO(buf_done) struct buf plan = BUF_MAX(1 << 20);
+        bool found = walks(w, q, &plan);
+        if (found && !may_walk(q->name)) {
+            print_error("query %s walks over a table:\n%s", q->name, buf_str(&plan).p);
+            bad++;
+        }
+    }
+    assert_int_equal(bad, 0);
+}
+
+/* An exception that is needed no more would hide the next mistake. */
+static void exceptions_are_needed(void **state)
+{
+    struct world *w = *state;
+
+    for (size_t i = 0; i < COUNT(whole); i++) {
+        const struct query_text *q = query_texts;
+        AUTO(buf_done) struct buf plan = BUF_MAX(1 << 20);
+        while (q->name && strcmp(q->name, whole[i].query) != 0)
+            q++;
+        assert_non_null(q->name);
+        if (!walks(w, q, &plan))
+            fail_msg("%s need not be an exception: %s", q->name, whole[i].why);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(no_query_walks_over_a_table_that_grows, world_sqlite,
+                                        world_free),
+        cmocka_unit_test_setup_teardown(exceptions_are_needed, world_sqlite, world_free),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
