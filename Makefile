@@ -69,7 +69,8 @@ $(PROGRAM): $(OBJECTS)
 	@echo "  LINK  $@"
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/%.o: %.c $(BUILD)/gen/queries.h | $(BUILD)/gen/words.h
+# Only what includes one of them (its .d file says so) is compiled again when it changes.
+$(BUILD)/%.o: %.c | $(BUILD)/gen/queries.h $(BUILD)/gen/words.h
 	@echo "  CC    $<"
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
@@ -82,9 +83,11 @@ $(BUILD)/tools/embed: tools/embed.c
 	@mkdir -p $(@D)
 	@$(CC) -std=c17 -O1 -Wall -Wextra -o $@ $<
 
-$(BUILD)/gen/queries.h $(BUILD)/gen/queries.c &: $(BUILD)/tools/embed $(QUERIES)
+# Another text of a query changes queries.c alone: the header keeps its date unless a name changes.
+$(BUILD)/gen/queries.c: $(BUILD)/tools/embed $(QUERIES)
 	@mkdir -p $(BUILD)/gen
 	@$(BUILD)/tools/embed queries $(BUILD)/gen $(QUERIES)
+$(BUILD)/gen/queries.h: $(BUILD)/gen/queries.c ;
 
 $(BUILD)/gen/words.h $(BUILD)/gen/words.c &: $(BUILD)/tools/embed $(WORDS)
 	@mkdir -p $(BUILD)/gen

@@ -31,6 +31,28 @@ static FILE *create(const char *dir, const char *name)
     return f;
 }
 
+/* A header keeps its date when nothing in it changes: what includes it need not be compiled again.
+ */
+static void write_changed(const char *dir, const char *name, const char *text, size_t n)
+{
+    char path[4096], *old = malloc(n + 1);
+    size_t had = 0;
+    FILE *f;
+
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    f = fopen(path, "r");
+    if (f) {
+        had = fread(old, 1, n + 1, f);
+        fclose(f);
+    }
+    if (had != n || memcmp(old, text, n) != 0) {
+        f = create(dir, name);
+        fwrite(text, 1, n, f);
+        fclose(f);
+    }
+    free(old);
+}
+
 static void put_bytes(FILE *out, const char *s)
 {
     for (; *s; s++) {
@@ -54,7 +76,7 @@ static void put_string(FILE *out, const char *s)
     fputs("\\n\"\n", out);
 }
 
-static void put_query_file(FILE *h, FILE *c, const char *path, int *n)
+static void put_query_file(FILE *h, FILE *c, const char *path)
 {
     static const char tag[] = "-- name: ";
     char line[8192], name[128];
@@ -78,7 +100,6 @@ static void put_query_file(FILE *h, FILE *c, const char *path, int *n)
                 fputc(toupper((unsigned char)*p), h);
             fputs(",\n", h);
             inside = 1;
-            ++*n;
         } else if (inside && line[0] && strncmp(line, "--", 2) != 0) {
             put_string(c, line);
         } else if (!inside && line[0] && strncmp(line, "--", 2) != 0) {
@@ -92,8 +113,9 @@ static void put_query_file(FILE *h, FILE *c, const char *path, int *n)
 
 static void queries(const char *dir, char **files, int count)
 {
-    FILE *h = create(dir, "queries.h"), *c = create(dir, "queries.c");
-    int n = 0;
+    char *text;
+    size_t size;
+    FILE *h = open_memstream(&text, &size), *c = create(dir, "queries.c");
 
     fputs("/* Made from sql/queries by tools/embed.c. */\n"
           "#ifndef GEN_QUERIES_H\n#define GEN_QUERIES_H\n\n"
@@ -102,10 +124,12 @@ static void queries(const char *dir, char **files, int count)
           h);
     fputs("#include \"gen/queries.h\"\n\nconst struct query_text query_texts[] = {\n", c);
     for (int i = 0; i < count; i++)
-        put_query_file(h, c, files[i], &n);
+        put_query_file(h, c, files[i]);
     fputs("    Q_COUNT\n};\n\n#endif\n", h);
     fputs("    {0, 0},\n};\n", c);
     fclose(h);
+    write_changed(dir, "queries.h", text, size);
+    free(text);
     fclose(c);
 }
 
