@@ -54,7 +54,7 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 SHARE   := $(sort $(shell find share -path share/words -prune -o -type f -print 2>/dev/null))
 QUERIES := $(sort $(wildcard sql/queries/*.sql))
 MIGRATE := $(sort $(wildcard sql/migrate/*.sql))
-WORDS   := share/words/en share/words/zh share/words/ja
+WORDS   := $(addprefix share/words/,en zh ja messages)
 GEN     := $(BUILD)/gen/queries.c $(BUILD)/gen/assets.c $(BUILD)/gen/words.c
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GEN:.c=.o)
 LIBRARY := $(filter-out $(BUILD)/src/cmd/main.o,$(OBJECTS))

@@ -3,8 +3,11 @@
  *     embed queries DIR FILE.sql...   DIR/queries.h and DIR/queries.c: each text under `-- name: x`
  *                                     becomes Q_X in enum query and an entry of query_texts[]
  *     embed assets DIR FILE...        DIR/assets.c: the bytes of each file under its path
- *     embed words DIR EN ZH JA        DIR/words.h and DIR/words.c: each line `KEY text` becomes KEY
- *                                     in enum word and an entry of words_table[]
+ *     embed words DIR EN ZH JA MESSAGES
+ *                                     DIR/words.h and DIR/words.c: each line `KEY text` becomes KEY
+ *                                     in enum word and an entry of words_table[], each three lines
+ *                                     of MESSAGES (English, Chinese, Japanese) one of
+ *                                     message_table[], sorted by the first
  *
  * Plain C library only: it is compiled before anything else. */
 #define _GNU_SOURCE
@@ -66,6 +69,18 @@ static void put_text(FILE *out, const char *s)
 {
     fputc('"', out);
     put_bytes(out, s);
+    fputc('"', out);
+}
+
+/* A text whose \n and \t are written as in C. */
+static void put_escaped(FILE *out, const char *s)
+{
+    fputc('"', out);
+    for (; *s; s++) {
+        if (*s == '"' || (*s == '\\' && s[1] != 'n' && s[1] != 't'))
+            fputc('\\', out);
+        fputc(*s, out);
+    }
     fputc('"', out);
 }
 
@@ -234,22 +249,71 @@ static void put_keys(const char *dir, const struct word *v, int n)
     fclose(h);
 }
 
-static void words(const char *dir, char **files, int count)
+/* ---- messages ---- */
+
+static int by_english(const void *a, const void *b)
 {
-    static struct word v[WORDS_MAX + 1];
+    return strcmp(((const struct word *)a)->text[0], ((const struct word *)b)->text[0]);
+}
+
+/* Three lines each; comments and blank lines are passed over. Escapes stay as C writes them. */
+static int read_messages(const char *path, struct word *v)
+{
+    FILE *in = fopen(path, "r");
+    char line[LINE];
+    int lines = 0;
+
+    if (!in)
+        fail("cannot read", path);
+    while (fgets(line, sizeof line, in)) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (line[0] == '\0' && lines % LANGUAGES)
+            fail("expected English, Chinese and Japanese", v[lines / LANGUAGES].text[0]);
+        if (line[0] == '#' || line[0] == '\0')
+            continue;
+        if (lines / LANGUAGES == WORDS_MAX)
+            fail("too many messages", path);
+        v[lines / LANGUAGES].text[lines % LANGUAGES] = strdup(line);
+        lines++;
+    }
+    if (lines % LANGUAGES)
+        fail("expected English, Chinese and Japanese", v[lines / LANGUAGES].text[0]);
+    fclose(in);
+    qsort(v, (size_t)(lines / LANGUAGES), sizeof v[0], by_english);
+    for (int i = 1; i < lines / LANGUAGES; i++)
+        if (by_english(&v[i - 1], &v[i]) == 0)
+            fail("a message stands there twice", v[i].text[0]);
+    return lines / LANGUAGES;
+}
+
+static void put_texts(FILE *c, char *const text[LANGUAGES], void put(FILE *, const char *))
+{
+    for (int k = 0; k < LANGUAGES; k++) {
+        put(c, text[k]);
+        fputs(k + 1 < LANGUAGES ? ", " : "}},\n", c);
+    }
+}
+
+static void words(const char *dir, char **files)
+{
+    static struct word v[WORDS_MAX + 1], messages[WORDS_MAX + 1];
     FILE *c = create(dir, "words.c");
     int n = 0;
 
-    for (int i = 0; i < count && i < LANGUAGES; i++)
+    for (int i = 0; i < LANGUAGES; i++)
         n = read_words(files[i], i, v, n);
     put_keys(dir, v, n);
-    fputs("#include \"base/words.h\"\n\nconst struct words_entry words_table[] = {\n", c);
+    fputs("#include \"base/message.h\"\n\nconst struct words_entry words_table[] = {\n", c);
     for (int i = 0; i < n; i++) {
         fprintf(c, "    {\"%s\", {", v[i].key);
-        for (int k = 0; k < LANGUAGES; k++) {
-            put_text(c, v[i].text[k]);
-            fputs(k + 1 < LANGUAGES ? ", " : "}},\n", c);
-        }
+        put_texts(c, v[i].text, put_text);
+    }
+    n = read_messages(files[LANGUAGES], messages);
+    fprintf(c, "};\n\nconst size_t message_count = %d;\nconst struct message message_table[] = {\n",
+            n);
+    for (int i = 0; i < n; i++) {
+        fputs("    {{", c);
+        put_texts(c, messages[i].text, put_escaped);
     }
     fputs("};\n", c);
     fclose(c);
@@ -261,8 +325,8 @@ int main(int argc, char **argv)
         queries(argv[2], argv + 3, argc - 3);
     else if (argc >= 3 && strcmp(argv[1], "assets") == 0)
         assets(argv[2], argv + 3, argc - 3);
-    else if (argc == 6 && strcmp(argv[1], "words") == 0)
-        words(argv[2], argv + 3, argc - 3);
+    else if (argc == 7 && strcmp(argv[1], "words") == 0)
+        words(argv[2], argv + 3);
     else
         fail("usage", "embed queries|assets|words DIR FILE...");
     return 0;

@@ -2,6 +2,8 @@
 
 #include <stdarg.h>
 
+#include "base/message.h"
+
 enum {
     VIEW = 96,      /* terminal columns of a source line that are shown */
     LEAD = 32,      /* of them, those before the fault when the line is cut */
@@ -194,8 +196,9 @@ static void show_line(struct place at, struct buf *out)
     }
 }
 
-void diag_show(const struct diag *one, struct buf *out)
+void diag_show(const struct diag *one, const char *language, struct buf *out)
 {
+    AUTO(arena_freep) struct arena *scratch = arena_new();
     const struct place *at = &one->at;
 
     if (at->source) {
@@ -206,41 +209,46 @@ void diag_show(const struct diag *one, struct buf *out)
             buf_fmt(out, ":%d", at->column);
         buf_text(out, ": ");
     }
-    buf_text(out, one->level == DIAG_ERROR ? "error: " : "warning: ");
-    show_text(out, str_of(one->msg));
+    buf_text(out,
+             message_show(scratch, language, one->level == DIAG_ERROR ? "error: " : "warning: "));
+    show_text(out, str_of(message_show(scratch, language, one->msg)));
     buf_char(out, '\n');
     if (at->source && at->line > 0)
         show_line(*at, out);
 }
 
-static void show_count(struct buf *out, size_t n, const char *what)
+static const char *show_count(struct arena *a, const struct diags *d)
 {
-    buf_fmt(out, "%zu %s%s", n, what, n == 1 ? "" : "s");
+    const char *errors = arena_printf(a, d->errors == 1 ? "%zu error" : "%zu errors", d->errors);
+    const char *warnings =
+        arena_printf(a, d->warnings == 1 ? "%zu warning" : "%zu warnings", d->warnings);
+
+    if (!d->warnings)
+        return errors;
+    return d->errors ? arena_printf(a, "%s, %s", errors, warnings) : warnings;
 }
 
-void diags_show(const struct diags *d, struct buf *out)
+void diags_show(const struct diags *d, const char *language, struct buf *out)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
+
     if (d->errors + d->warnings == 0)
         return;
     for (const struct diag *one = d->first; one; one = one->next)
-        diag_show(one, out);
-    if (d->errors)
-        show_count(out, d->errors, "error");
-    if (d->errors && d->warnings)
-        buf_text(out, ", ");
-    if (d->warnings)
-        show_count(out, d->warnings, "warning");
+        diag_show(one, language, out);
+    buf_text(out, message_show(a, language, show_count(a, d)));
     if (d->errors + d->warnings > DIAGS_MAX)
-        buf_fmt(out, " (the first %d are shown)", DIAGS_MAX);
+        buf_text(out, message_show(a, language,
+                                   arena_printf(a, " (the first %d are shown)", DIAGS_MAX)));
     buf_char(out, '\n');
 }
 
-struct word {
+struct spelled {
     uint32_t rune[WORD_MAX];
     size_t n;
 };
 
-static bool word_of(struct str s, struct word *w)
+static bool spelled_of(struct str s, struct spelled *w)
 {
     w->n = 0;
     while (s.n && w->n < WORD_MAX)
@@ -255,7 +263,7 @@ static size_t least(size_t a, size_t b)
 
 /* Optimal string alignment distance: insert, delete, replace, or swap two neighbours, each once
  * (Damerau 1964). Keeps three rows of the table. */
-static size_t distance(const struct word *a, const struct word *b)
+static size_t distance(const struct spelled *a, const struct spelled *b)
 {
     size_t rows[3][WORD_MAX + 1];
     size_t *before = rows[0], *above = rows[1], *row = rows[2];
@@ -282,15 +290,15 @@ static size_t distance(const struct word *a, const struct word *b)
 const char *diag_suggest(struct str word, const char *const *words, size_t n)
 {
     const char *nearest = NULL;
-    struct word wanted, other;
+    struct spelled wanted, other;
     size_t limit;
 
-    if (!word_of(word, &wanted))
+    if (!spelled_of(word, &wanted))
         return NULL;
     limit = wanted.n / 3 > 1 ? wanted.n / 3 : 1;
     for (size_t i = 0; i < n; i++) {
         size_t far;
-        if (!word_of(str_of(words[i]), &other))
+        if (!spelled_of(str_of(words[i]), &other))
             continue;
         far = distance(&wanted, &other);
         /* A word of which every letter had to change is no suggestion, however short it is. */

@@ -46,10 +46,10 @@ enum { DIAGS_MAX = 200 }; /* shown; later ones are only counted */
 void diags_init(struct diags *d, struct arena *a);
 void diags_error(struct diags *d, struct place at, const char *fmt, ...) PRINTF(3, 4);
 void diags_warn(struct diags *d, struct place at, const char *fmt, ...) PRINTF(3, 4);
-/* Append one fault in the form above. */
-void diag_show(const struct diag *one, struct buf *out);
+/* Append one fault in the form above, in a language (NULL: that of the process). */
+void diag_show(const struct diag *one, const char *language, struct buf *out);
 /* All of them and a closing count ("2 errors, 1 warning"); nothing when there are none. */
-void diags_show(const struct diags *d, struct buf *out);
+void diags_show(const struct diags *d, const char *language, struct buf *out);
 
 /* The nearest of n words to `word`, or NULL when none is near enough to suggest. */
 const char *diag_suggest(struct str word, const char *const *words, size_t n);

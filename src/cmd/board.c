@@ -1,5 +1,6 @@
 #include "cmd/board.h"
 
+#include "base/message.h"
 #include "cmd/refresh.h"
 
 static enum status refresh(struct app *app, struct run_row *run, struct err *e)
@@ -24,8 +25,8 @@ enum status board_run(struct app *app, const char *name, struct run_row *out, st
     if (run.stale && refresh(app, &run, &why) != OK) {
         if (why.code == E_STOP)
             return err_set(e, E_STOP, "%s", why.msg);
-        fprintf(app->err, "warning: the scores of run %s are older than its verdicts: %s\n",
-                run.name, why.msg);
+        fprintf(app->err, _("warning: the scores of run %s are older than its verdicts: %s\n"),
+                run.name, message_show(app->arena, NULL, why.msg));
         run.stale = false; /* so that nobody tries again through the handle that only reads */
     }
     *out = run;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/json.h"
+#include "base/message.h"
 #include "cmd/term.h"
 #include "suite/models.h"
 #include "suite/template.h"
@@ -21,7 +22,7 @@ static enum status header_judges(struct app *app, const struct party_list *judge
                                  struct err *e)
 {
     if (judges->n)
-        buf_fmt(b, " %s judge%s", app->common.plain ? "|" : "·", s_of((int64_t)judges->n));
+        buf_fmt(b, _(" %s judge%s"), app->common.plain ? "|" : "·", s_of((int64_t)judges->n));
     for (size_t i = 0; i < judges->n; i++) {
         struct template t;
         if (template_thaw(app->arena, judges->v[i].template, &t, e) != OK)
@@ -51,7 +52,7 @@ static void header_families(const struct app *app, const struct party_list *mode
             if (*judges->v[j].family && strcmp(judges->v[j].family, models->v[m].family) == 0)
                 (void)fprintf(
                     app->err,
-                    "  %s does not judge %s: both are of family %s (--own-family lets it)\n",
+                    _("  %s does not judge %s: both are of family %s (--own-family lets it)\n"),
                     judges->v[j].name, models->v[m].name, judges->v[j].family);
 }
 
@@ -65,9 +66,10 @@ static enum status header_line(struct app *app, const struct closing_asked *aske
 
     if (store_item_count(app->store, asked->run->id, &items, e) != OK)
         return e->code;
-    buf_fmt(&b, "%s %s %zu model%s %s %lld item%s %s %lld repeat%s %s seed %llu", asked->suite->id,
-            dot, models->n, s_of((int64_t)models->n), times, (long long)items, s_of(items), times,
-            (long long)repeats, s_of(repeats), dot, (unsigned long long)asked->run->seed);
+    buf_fmt(&b, _("%s %s %zu model%s %s %lld item%s %s %lld repeat%s %s seed %llu"),
+            asked->suite->id, dot, models->n, s_of((int64_t)models->n), times, (long long)items,
+            s_of(items), times, (long long)repeats, s_of(repeats), dot,
+            (unsigned long long)asked->run->seed);
     if (header_judges(app, judges, &b, e) != OK)
         return e->code;
     (void)fprintf(app->err, "%s\n", b.p);
@@ -138,12 +140,12 @@ static const char *bad_text(const struct app *app, const struct closing *c)
     int64_t unscored = c->after.verdicts.by[STATE_FAILED] + c->after.verdicts.by[STATE_UNSCORED];
 
     if (!failed)
-        return arena_printf(app->arena, "%lld verdict%s unscored", (long long)unscored,
+        return arena_printf(app->arena, N_("%lld verdict%s unscored"), (long long)unscored,
                             unscored == 1 ? " is" : "s are");
     if (!unscored)
-        return arena_printf(app->arena, "%lld sample%s failed", (long long)failed,
+        return arena_printf(app->arena, N_("%lld sample%s failed"), (long long)failed,
                             failed == 1 ? " has" : "s have");
-    return arena_printf(app->arena, "%lld sample%s failed and %lld verdict%s unscored",
+    return arena_printf(app->arena, N_("%lld sample%s failed and %lld verdict%s unscored"),
                         (long long)failed, failed == 1 ? " has" : "s have", (long long)unscored,
                         unscored == 1 ? " is" : "s are");
 }
@@ -152,7 +154,7 @@ static const char *open_text(const struct app *app, const struct closing *c)
 {
     int64_t samples = samples_open(c), verdicts = open_of(&c->after.verdicts);
 
-    return arena_printf(app->arena, "%lld sample%s and %lld verdict%s", (long long)samples,
+    return arena_printf(app->arena, N_("%lld sample%s and %lld verdict%s"), (long long)samples,
                         s_of(samples), (long long)verdicts, s_of(verdicts));
 }
 
@@ -164,22 +166,24 @@ static const char *left_text(const struct app *app, const struct closing *c)
                                      c->report.run.name, app->where);
 
     if (c->outcome.halted)
-        return arena_printf(a, "%s\n%s are left; when that is mended, go on with: %s",
+        return arena_printf(a, N_("%s\n%s are left; when that is mended, go on with: %s"),
                             c->outcome.halted, open_text(app, c), app->line);
     if (c->outcome.interrupted && work_open(c))
-        return arena_printf(a, "interrupted: %s are left; go on with: %s", open_text(app, c),
+        return arena_printf(a, N_("interrupted: %s are left; go on with: %s"), open_text(app, c),
                             app->line);
     if (c->unsearched)
         return arena_printf(a, "%s: %s board %s%s", c->unsearched, app->self, c->report.run.name,
                             app->where);
     if (c->outcome.budget_reached)
-        return arena_printf(a, "the budget is reached: %s are left; give a larger --budget to: %s",
+        return arena_printf(a,
+                            N_("the budget is reached: %s are left; give a larger --budget to: %s"),
                             open_text(app, c), app->line);
     if (work_open(c))
-        return arena_printf(a, "%s are left, begun by another process meanwhile; go on with: %s",
+        return arena_printf(a,
+                            N_("%s are left, begun by another process meanwhile; go on with: %s"),
                             open_text(app, c), app->line);
     if (work_bad(c))
-        return arena_printf(a, "%s; ask again with: %s", bad_text(app, c), again);
+        return arena_printf(a, N_("%s; ask again with: %s"), bad_text(app, c), again);
     return NULL;
 }
 
@@ -190,9 +194,9 @@ static void add_duration(struct buf *b, int64_t ms)
     int64_t s = ms / 1000;
 
     if (s >= 3600)
-        buf_fmt(b, "%lld h %lld min", (long long)(s / 3600), (long long)(s / 60 % 60));
+        buf_fmt(b, _("%lld h %lld min"), (long long)(s / 3600), (long long)(s / 60 % 60));
     else if (s >= 60)
-        buf_fmt(b, "%lld min %lld s", (long long)(s / 60), (long long)(s % 60));
+        buf_fmt(b, _("%lld min %lld s"), (long long)(s / 60), (long long)(s % 60));
     else
         buf_fmt(b, "%.1f s", (double)ms / 1000);
 }
@@ -204,14 +208,14 @@ static void summary(const struct app *app, const struct closing *c, struct buf *
 
     buf_fmt(b, "\nrun %s %s ", c->report.run.name, dot);
     add_duration(b, c->wall_ms);
-    buf_fmt(b, " %s %lld sample%s", dot, (long long)s->by[STATE_DONE], s_of(s->by[STATE_DONE]));
+    buf_fmt(b, _(" %s %lld sample%s"), dot, (long long)s->by[STATE_DONE], s_of(s->by[STATE_DONE]));
     if (s->by[STATE_FAILED])
-        buf_fmt(b, " %s %lld failed", dot, (long long)s->by[STATE_FAILED]);
-    buf_fmt(b, " %s %lld verdict%s", dot, (long long)v->by[STATE_DONE], s_of(v->by[STATE_DONE]));
+        buf_fmt(b, _(" %s %lld failed"), dot, (long long)s->by[STATE_FAILED]);
+    buf_fmt(b, _(" %s %lld verdict%s"), dot, (long long)v->by[STATE_DONE], s_of(v->by[STATE_DONE]));
     if (v->by[STATE_UNSCORED])
-        buf_fmt(b, " %s %lld unscored", dot, (long long)v->by[STATE_UNSCORED]);
+        buf_fmt(b, _(" %s %lld unscored"), dot, (long long)v->by[STATE_UNSCORED]);
     if (v->by[STATE_FAILED])
-        buf_fmt(b, " %s %lld failed", dot, (long long)v->by[STATE_FAILED]);
+        buf_fmt(b, _(" %s %lld failed"), dot, (long long)v->by[STATE_FAILED]);
     buf_char(b, '\n');
 }
 
@@ -222,10 +226,10 @@ static void chosen(const struct closing *c, struct buf *b)
 
     if (!r->chosen || !r->largest_rd || !r->round_robin)
         return;
-    buf_fmt(b, "%.0f of %lld battles judged, largest RD %.1f", r->chosen->value,
+    buf_fmt(b, _("%.0f of %lld battles judged, largest RD %.1f"), r->chosen->value,
             (long long)r->chosen->n, r->largest_rd->value);
     if (isfinite(r->round_robin->value))
-        buf_fmt(b, "; a round robin would have needed about %.0f", r->round_robin->value);
+        buf_fmt(b, _("; a round robin would have needed about %.0f"), r->round_robin->value);
     buf_char(b, '\n');
 }
 
@@ -235,13 +239,13 @@ static void next_commands(const struct app *app, const struct closing *c, struct
     bool judged = c->report.njudges > 0;
 
     if (for_people(c) && open_of(&c->after.samples))
-        buf_fmt(b, "\n  examine  %s campaign new FILE.yaml --run %s%s && %s serve%s", self, run, db,
-                self, db);
-    buf_fmt(b, "\n  report   %s report %s -o %s.html%s\n", self, run, c->report.suite.id, db);
+        buf_fmt(b, _("\n  examine  %s campaign new FILE.yaml --run %s%s && %s serve%s"), self, run,
+                db, self, db);
+    buf_fmt(b, _("\n  report   %s report %s -o %s.html%s\n"), self, run, c->report.suite.id, db);
     if (!judged && !for_people(c))
-        buf_fmt(b, "  people   %s campaign new FILE.yaml --run %s%s\n", self, run, db);
-    buf_fmt(b, "  look     %s show %s%s\n", self, run, db);
-    buf_fmt(b, "  %s    %s judge %s --judge %s%s%s\n", judged ? "again" : "judge", self, run,
+        buf_fmt(b, _("  people   %s campaign new FILE.yaml --run %s%s\n"), self, run, db);
+    buf_fmt(b, _("  look     %s show %s%s\n"), self, run, db);
+    buf_fmt(b, _("  %s    %s judge %s --judge %s%s%s\n"), judged ? "again" : "judge", self, run,
             judged ? "ANOTHER" : "JUDGE", app->who, db);
 }
 
@@ -251,15 +255,15 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
     const struct render_terminal how = term_board(app);
 
     if (for_people(c) && open_of(&c->after.samples))
-        buf_fmt(&b, "run %s waits for people: interviews to hold, %lld\n\n", c->report.run.name,
+        buf_fmt(&b, _("run %s waits for people: interviews to hold, %lld\n\n"), c->report.run.name,
                 (long long)open_of(&c->after.samples));
     else if (c->idle && !left)
         buf_fmt(&b,
                 c->judge_only
-                    ? "run %s is judged: nothing to ask (another --judge or "
-                      "--judge-template makes new verdicts)\n\n"
-                    : "run %s is complete: nothing to ask (another --seed, or --no-cache, "
-                      "makes a new one)\n\n",
+                    ? _("run %s is judged: nothing to ask (another --judge or "
+                        "--judge-template makes new verdicts)\n\n")
+                    : _("run %s is complete: nothing to ask (another --seed, or --no-cache, "
+                        "makes a new one)\n\n"),
                 c->report.run.name);
     render_terminal(&c->report, &how, &b);
     summary(app, c, &b);
@@ -268,7 +272,8 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
     (void)fputs(b.p, app->out);
     (void)fflush(app->out);
     if (left) /* it may quote a server */
-        (void)fprintf(app->err, "\naudition: %s\n", rune_clean(app->arena, str_of(left)).p);
+        (void)fprintf(app->err, "\naudition: %s\n",
+                      rune_clean(app->arena, str_of(message_show(app->arena, NULL, left))).p);
 }
 
 /* ---- for scripts ---- */

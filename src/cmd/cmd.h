@@ -20,13 +20,14 @@ enum exit_code {
 
 /* Options that all commands take. */
 struct common {
-    const char *db;     /* --db URL; default $AUDITION_DB, else audition.db; never NULL */
-    const char *config; /* -c FILE; default models.yaml; never NULL */
-    bool json;          /* --json */
-    bool verbose;       /* -v: log lines */
-    bool quiet;         /* -q: no progress */
-    bool plain;         /* --plain: no colour, no Unicode drawing; also NO_COLOR, TERM=dumb */
-    bool help;          /* -h */
+    const char *db;       /* --db URL; default $AUDITION_DB, else audition.db; never NULL */
+    const char *config;   /* -c FILE; default models.yaml; never NULL */
+    bool json;            /* --json */
+    bool verbose;         /* -v: log lines */
+    bool quiet;           /* -q: no progress */
+    bool plain;           /* --plain: no colour, no Unicode drawing; also NO_COLOR, TERM=dumb */
+    const char *language; /* --language; default from the environment; never NULL */
+    bool help;            /* -h */
 };
 
 struct app {

@@ -1,6 +1,7 @@
 /* Banks of characters: looked through for everything that makes a sitting worse. */
 #include <sys/stat.h>
 
+#include "base/message.h"
 #include "cmd/suite_args.h"
 #include "suite/bank.h"
 
@@ -63,11 +64,12 @@ static const struct bank *open_bank(struct app *app, const char *path, struct di
 static void print_text(FILE *out, const struct counts *c)
 {
     for (size_t i = 0; i < c->n; i++)
-        (void)fprintf(out,
-                      "%s: %zu character%s, %zu questions of part 1, %zu task cards, %zu questions "
-                      "of part 3, %zu facts\n",
-                      c->v[i].language, c->v[i].characters, c->v[i].characters == 1 ? "" : "s",
-                      c->v[i].part1, c->v[i].tasks, c->v[i].part3, c->v[i].facts);
+        (void)fprintf(
+            out,
+            _("%s: %zu character%s, %zu questions of part 1, %zu task cards, %zu questions "
+              "of part 3, %zu facts\n"),
+            c->v[i].language, c->v[i].characters, c->v[i].characters == 1 ? "" : "s", c->v[i].part1,
+            c->v[i].tasks, c->v[i].part3, c->v[i].facts);
 }
 
 static void print_json(struct app *app, const struct counts *c, const struct diags *d)
@@ -116,7 +118,7 @@ static enum status bank(struct app *app, const struct opt_args *args, const void
     else
         print_text(app->out, counts);
     (void)fflush(app->out);
-    diags_show(&d, &text);
+    diags_show(&d, NULL, &text);
     (void)fputs(text.n ? text.p : "", app->err);
     app->exit = d.errors ? EXIT_FAILED : EXIT_DONE;
     return OK;

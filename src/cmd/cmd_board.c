@@ -1,6 +1,7 @@
 /* The leaderboard in the terminal. */
 #include <math.h>
 
+#include "base/message.h"
 #include "cmd/board.h"
 #include "cmd/term.h"
 
@@ -24,9 +25,9 @@ static void judge(struct app *app, const struct report *r, double least)
             continue;
         app->exit = EXIT_THRESHOLD;
         if (!score || isnan(score->value))
-            (void)fprintf(app->err, "%s: there is no score\n", r->models[i].name);
+            (void)fprintf(app->err, _("%s: there is no score\n"), r->models[i].name);
         else
-            (void)fprintf(app->err, "%s: the score %.4g is under %g\n", r->models[i].name,
+            (void)fprintf(app->err, _("%s: the score %.4g is under %g\n"), r->models[i].name,
                           score->value, least);
     }
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/message.h"
 #include "base/output.h"
 #include "cmd/suite_args.h"
 #include "panel/export.h"
@@ -91,8 +92,8 @@ static enum status make(const struct job *j, struct err *e)
         campaign_add(a, j->app->store, &of.run, &of.suite, frozen, &c, e) != OK)
         return e->code;
     fprintf(j->app->out,
-            "campaign %s over run %s is a draft; open it when everything is as it should be:\n"
-            "    %s campaign show %s%s\n    %s campaign open %s%s\n",
+            _("campaign %s over run %s is a draft; open it when everything is as it should be:\n"
+              "    %s campaign show %s%s\n    %s campaign open %s%s\n"),
             c.name, of.run.name, j->app->self, c.name, j->app->where, j->app->self, c.name,
             j->app->where);
     return OK;
@@ -116,11 +117,11 @@ static enum status list(const struct job *j, struct err *e)
     for (size_t i = 0; i < l.n; i++) {
         char made[CLOCK_TEXT];
         clock_text(l.v[i].created_ms, made);
-        fprintf(j->app->out, "%-24s %-9s run %s  made %s\n", l.v[i].name,
+        fprintf(j->app->out, _("%-24s %-9s run %s  made %s\n"), l.v[i].name,
                 campaign_state_name(l.v[i].state), l.v[i].run.name, made);
     }
     if (l.n == 0)
-        fprintf(j->app->out, "there is no campaign yet: %s campaign new FILE --run RUN%s\n",
+        fprintf(j->app->out, _("there is no campaign yet: %s campaign new FILE --run RUN%s\n"),
                 j->app->self, j->app->where);
     return OK;
 }
@@ -157,8 +158,8 @@ static enum status show(const struct job *j, struct err *e)
     for (size_t i = 0; i < withheld.n; i++)
         if (!withheld.v[i].decision)
             buf_fmt(&out,
-                    "withheld: sample %lld, an answer to %s (%s: %.*s);\n"
-                    "    %s campaign decide %s %lld --show, or --hide\n",
+                    _("withheld: sample %lld, an answer to %s (%s: %.*s);\n"
+                      "    %s campaign decide %s %lld --show, or --hide\n"),
                     (long long)withheld.v[i].sample, withheld.v[i].item_name, withheld.v[i].why,
                     STR_ARG(grid_text(a, str_of(withheld.v[i].words), WORDS_COLUMNS, "…")),
                     j->app->self, v.campaign->name, (long long)withheld.v[i].sample);
@@ -181,7 +182,7 @@ static enum status results(const struct job *j, struct err *e)
         return print_json(j, campaign_table_json(a, &v));
     campaign_table_results(a, &v, &out);
     if (c.state != CAMPAIGN_UNMASKED)
-        buf_fmt(&out, "\nsystems go by masks until: %s campaign %s %s%s%s\n", j->app->self,
+        buf_fmt(&out, _("\nsystems go by masks until: %s campaign %s %s%s%s\n"), j->app->self,
                 c.state == CAMPAIGN_CLOSED ? "unmask" : "close", c.name, j->app->where,
                 c.state == CAMPAIGN_CLOSED ? "" : ", then unmask");
     return print(j, &out);
@@ -195,7 +196,7 @@ static enum status turn(const struct job *j, enum campaign_state to, struct err 
 
     if (get(j, &c, e) != OK || campaign_turn(j->app->store, &c, to, e) != OK)
         return e->code;
-    fprintf(j->app->out, "campaign %s is %s\n", c.name, campaign_state_name(to));
+    fprintf(j->app->out, _("campaign %s is %s\n"), c.name, campaign_state_name(to));
     return OK;
 }
 
@@ -257,7 +258,7 @@ static enum status exclude(const struct job *j, struct err *e)
     if (get(j, &c, e) != OK || rater_exclude(j->app->store, &c, j->args->v[2], who(j),
                                              j->v->why ? j->v->why : "", e) != OK)
         return e->code;
-    fprintf(j->app->out, "rater %s counts no more in the main table\n", j->args->v[2]);
+    fprintf(j->app->out, _("rater %s counts no more in the main table\n"), j->args->v[2]);
     return OK;
 }
 
@@ -273,7 +274,8 @@ static enum status decide(const struct job *j, struct err *e)
     if (get(j, &c, e) != OK ||
         campaign_decide(j->app->store, &c, sample, j->v->show, who(j), e) != OK)
         return e->code;
-    fprintf(j->app->out, "sample %s will %s shown\n", j->args->v[2], j->v->show ? "be" : "not be");
+    fprintf(j->app->out, _("sample %s will %s shown\n"), j->args->v[2],
+            j->v->show ? "be" : "not be");
     return OK;
 }
 
@@ -325,7 +327,7 @@ static enum status export_file(const struct job *j, const struct campaign *c, en
     if (output_close(&o, good, &closing) != OK && good)
         return err_set(e, closing.code, "%s", closing.msg);
     if (good)
-        fprintf(j->app->err, "wrote %s\n", j->v->output);
+        fprintf(j->app->err, _("wrote %s\n"), j->v->output);
     return good ? OK : err_wrap(e, "%s", j->v->output);
 }
 
@@ -416,8 +418,8 @@ static enum status import_it(const struct job *j, struct err *e)
     if ((is_folder(j->args->v[1]) ? study_import(j->app->arena, j->app->store, j->args->v[1], &c, e)
                                   : import_ratings(j, &c, e)) != OK)
         return e->code;
-    fprintf(j->app->out, "campaign %s, closed, over run %s\n    %s campaign results %s%s\n", c.name,
-            c.run.name, j->app->self, c.name, j->app->where);
+    fprintf(j->app->out, _("campaign %s, closed, over run %s\n    %s campaign results %s%s\n"),
+            c.name, c.run.name, j->app->self, c.name, j->app->where);
     return OK;
 }
 

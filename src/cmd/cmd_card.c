@@ -1,5 +1,6 @@
 /* Character files out of the cards that people already have. */
 #include "base/file.h"
+#include "base/message.h"
 #include "cmd/cmd.h"
 #include "suite/card.h"
 #include "text/language.h"
@@ -76,7 +77,7 @@ static void show_warnings(const struct job *j)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SHOWN_MAX);
 
-    diags_show(j->desk.d, &b);
+    diags_show(j->desk.d, NULL, &b);
     if (b.n)
         (void)fwrite(b.p, 1, b.n, j->app->err);
 }
@@ -104,10 +105,10 @@ static void print_summary(const struct job *j)
         print_json(j);
         return;
     }
-    (void)fprintf(to, "%.*s (card of version %d, %s",
+    (void)fprintf(to, _("%.*s (card of version %d, %s"),
                   STR_ARG(rune_clean(j->app->arena, j->card.name)), j->card.version, j->language);
     if (entries)
-        (void)fprintf(to, ", lorebook of %zu entr%s", entries, entries == 1 ? "y" : "ies");
+        (void)fprintf(to, _(", lorebook of %zu entr%s"), entries, entries == 1 ? "y" : "ies");
     (void)fprintf(to, ")%s%s\n", j->o->output ? ": " : "", j->o->output ? j->o->output : "");
 }
 

@@ -1,3 +1,4 @@
+#include "base/message.h"
 #include "cmd/suite_args.h"
 
 enum { FILES_MAX = 10000 };
@@ -72,8 +73,9 @@ static void print_good(FILE *out, const struct good *g)
                        : g->dimensions == 1 ? "dimension"
                                             : "dimensions";
 
-    (void)fprintf(out, "%s: ok (%lld item%s, %d repeat%s, %zu %s)\n", g->path, (long long)g->items,
-                  s_of(g->items), g->repeats, s_of(g->repeats), g->dimensions, what);
+    (void)fprintf(out, _("%s: ok (%lld item%s, %d repeat%s, %zu %s)\n"), g->path,
+                  (long long)g->items, s_of(g->items), g->repeats, s_of(g->repeats), g->dimensions,
+                  what);
 }
 
 static void print_json(struct app *app, const struct diags *d)
@@ -99,7 +101,7 @@ static void print_models(struct app *app, const struct roster *r, const struct d
                          size_t errors)
 {
     if (r->there && d->errors == errors && !app->common.json)
-        (void)fprintf(app->out, "%s: ok (%zu model%s)\n", r->path, r->models.n,
+        (void)fprintf(app->out, _("%s: ok (%zu model%s)\n"), r->path, r->models.n,
                       s_of((int64_t)r->models.n));
 }
 
@@ -129,7 +131,7 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
     if (app->common.json) {
         print_json(app, &d);
     } else {
-        diags_show(&d, &text);
+        diags_show(&d, NULL, &text);
         (void)fputs(text.n ? text.p : "", app->err);
     }
     app->exit = d.errors ? EXIT_FAILED : EXIT_DONE;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/message.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
 #include "cmd/progress.h"
@@ -74,7 +75,7 @@ static enum status train(struct app *app, const char *path, const struct classif
         return e->code;
     m = classifier_measure(&labels, logits);
     print_measures(app, &(struct class_table){path, &labels, &m, folds});
-    fprintf(app->err, "wrote %s\n", v->output);
+    fprintf(app->err, _("wrote %s\n"), v->output);
     return OK;
 }
 
@@ -316,10 +317,10 @@ static void rates_text(const struct rating *r)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
 
-    buf_fmt(&out, "run %s, classifier %s: %lld answers classified, %lld were before", r->run.name,
-            r->name, (long long)r->outcome.now, (long long)r->outcome.before);
+    buf_fmt(&out, _("run %s, classifier %s: %lld answers classified, %lld were before"),
+            r->run.name, r->name, (long long)r->outcome.now, (long long)r->outcome.before);
     if (r->outcome.failed)
-        buf_fmt(&out, ", %lld failed", (long long)r->outcome.failed);
+        buf_fmt(&out, _(", %lld failed"), (long long)r->outcome.failed);
     buf_text(&out, "\n\n");
     for (size_t i = 0; i < r->models.n; i++) {
         const struct score_row *row = rate_of(r, r->models.v[i].name);
@@ -350,12 +351,12 @@ static enum status show_rates(struct rating *r, struct err *e)
     else
         rates_text(r);
     if (r->outcome.failed) {
-        fprintf(r->app->err, "%lld answers were not classified: %s\n", (long long)r->outcome.failed,
-                r->outcome.why);
+        fprintf(r->app->err, _("%lld answers were not classified: %s\n"),
+                (long long)r->outcome.failed, r->outcome.why);
         r->app->exit = EXIT_LEFT;
     }
     if (r->outcome.left) {
-        fprintf(r->app->err, "interrupted: %lld answers are left; go on with: %s\n",
+        fprintf(r->app->err, _("interrupted: %lld answers are left; go on with: %s\n"),
                 (long long)r->outcome.left, r->app->line);
         r->app->exit = EXIT_STOPPED;
     }

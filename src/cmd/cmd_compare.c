@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/file.h"
+#include "base/message.h"
 #include "cmd/board.h"
 #include "cmd/term.h"
 #include "report/render_compare.h"
@@ -90,9 +91,9 @@ static void judge(struct app *app, const struct compare *c, double least)
             continue;
         app->exit = EXIT_THRESHOLD;
         if (isnan(m->difference.value))
-            fprintf(app->err, "%s: no item was scored in both runs\n", m->name);
+            fprintf(app->err, _("%s: no item was scored in both runs\n"), m->name);
         else
-            fprintf(app->err, "%s: the difference %+.4g is under %g\n", m->name,
+            fprintf(app->err, _("%s: the difference %+.4g is under %g\n"), m->name,
                     m->difference.value, least);
     }
 }
@@ -106,7 +107,7 @@ static enum status declare(struct app *app, const struct opt_args *args, struct 
     if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
         store_baseline_declare(app->store, &run, e) != OK)
         return e->code;
-    fprintf(app->out, "run %s is the baseline of %s\n", run.name, run.suite);
+    fprintf(app->out, _("run %s is the baseline of %s\n"), run.name, run.suite);
     return OK;
 }
 
@@ -143,7 +144,7 @@ static enum status compare(struct app *app, const struct opt_args *args, const v
         return e->code;
     if (run.id == baseline.id && !v->against)
         fprintf(app->err,
-                "run %s is its own baseline: a later run of %s has something to compare\n",
+                _("run %s is its own baseline: a later run of %s has something to compare\n"),
                 run.name, run.suite);
     judge(app, &c, v->fail_under);
     return OK;

@@ -1,4 +1,5 @@
 /* Care of the database itself. */
+#include "base/message.h"
 #include "cmd/cmd.h"
 
 static enum status open_db(struct app *app, enum db_mode mode, struct db **out, struct err *e)
@@ -20,8 +21,8 @@ static enum status db_info(struct app *app, const char *unused, struct err *e)
         fprintf(app->out, "{\"kind\":\"%s\",\"runs\":%zu}\n",
                 db_is_postgres(s->db) ? "postgresql" : "sqlite", runs.n);
     else if (st == OK)
-        fprintf(app->out, "%s\n  kind    %s\n  schema  up to date\n  runs    %zu\n", db_url(s->db),
-                db_is_postgres(s->db) ? "PostgreSQL" : "SQLite", runs.n);
+        fprintf(app->out, _("%s\n  kind    %s\n  schema  up to date\n  runs    %zu\n"),
+                db_url(s->db), db_is_postgres(s->db) ? "PostgreSQL" : "SQLite", runs.n);
     store_close(s);
     return st;
 }
@@ -37,10 +38,10 @@ static enum status db_migrate_now(struct app *app, const char *unused, struct er
         return e->code;
     st = db_migrate(db, &applied, e);
     if (st == OK && applied)
-        fprintf(app->out, "%s: %d migration%s applied\n", db_url(db), applied,
+        fprintf(app->out, _("%s: %d migration%s applied\n"), db_url(db), applied,
                 applied == 1 ? "" : "s");
     else if (st == OK)
-        fprintf(app->out, "%s: up to date\n", db_url(db));
+        fprintf(app->out, _("%s: up to date\n"), db_url(db));
     db_close(db);
     return st;
 }
@@ -54,7 +55,7 @@ static enum status db_backup_to(struct app *app, const char *path, struct err *e
         return e->code;
     st = db_backup(db, path, e);
     if (st == OK)
-        fprintf(app->out, "wrote %s\n", path);
+        fprintf(app->out, _("wrote %s\n"), path);
     db_close(db);
     return st;
 }
@@ -66,7 +67,7 @@ static enum status copy_into(struct app *app, struct db *from, struct db *to, st
 
     if (db_migrate(to, &applied, e) != OK || db_copy(from, to, &rows, e) != OK)
         return e->code;
-    fprintf(app->out, "copied %lld rows to %s\n", (long long)rows, db_url(to));
+    fprintf(app->out, _("copied %lld rows to %s\n"), (long long)rows, db_url(to));
     return OK;
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/message.h"
 #include "base/version.h"
 #include "cmd/cmd.h"
 #include "exchange/recorded.h"
@@ -35,7 +36,8 @@ static void say(struct doctor *d, enum verdict v, const char *what, const char *
         (void)json_array_append_new(d->checks, json_pack("{s:s, s:s, s:s}", "check", what, "status",
                                                          words[v], "text", text));
     else
-        fprintf(d->app->out, "%-5s %-12s %s\n", words[v], what, text);
+        fprintf(d->app->out, "%-5s %-12s %s\n", words[v], what,
+                message_show(d->app->arena, NULL, text));
 }
 
 #define sayf(d, v, what, ...) say((d), (v), (what), arena_printf((d)->app->arena, __VA_ARGS__))
@@ -109,7 +111,7 @@ static bool load_models(struct doctor *d, struct models *out)
     diags_init(&faults, d->app->arena);
     models_load(d->app->arena, path, out, &faults);
     if (faults.errors) {
-        diags_show(&faults, &text);
+        diags_show(&faults, NULL, &text);
         fprintf(d->app->err, "%s", text.p);
         sayf(d, FAIL, "models", "%s has faults", path);
         return false;

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "base/message.h"
 #include "base/output.h"
 #include "cmd/suite_args.h"
 #include "exchange/exchange.h"
@@ -60,7 +61,7 @@ static enum status export_file(struct app *app, const struct run_row *run, enum 
     if (e->code != OK)
         return e->code;
     if (strcmp(path, "-") != 0)
-        fprintf(app->err, "wrote %s\n", path);
+        fprintf(app->err, _("wrote %s\n"), path);
     return OK;
 }
 

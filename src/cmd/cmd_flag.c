@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/message.h"
 #include "cmd/refresh.h"
 #include "cmd/suite_args.h"
 #include "cmd/term.h"
@@ -75,7 +76,7 @@ static void print_one(const struct job *j, const struct flag_row *f)
     FILE *out = j->app->out;
     struct str shared = text_at(ev, "shared"), why = text_at(ev, "why");
 
-    fprintf(out, "flag %lld  %s  %s  %s  repeat %lld", (long long)f->id, f->kind,
+    fprintf(out, _("flag %lld  %s  %s  %s  repeat %lld"), (long long)f->id, f->kind,
             clean(j, f->model_name), clean(j, f->item_name), (long long)f->repeat + 1);
     if (isfinite(f->value))
         fprintf(out, "  %s %.2f", wording_flag_value("en", f->kind), f->value);
@@ -89,7 +90,7 @@ static void print_one(const struct job *j, const struct flag_row *f)
     if (json_object_get(ev, "where"))
         print_marked(j, "where", text_at(ev, "where"), STR(""));
     if (f->overruled_by)
-        fprintf(out, "  overruled by %s: %s\n", clean(j, f->overruled_by),
+        fprintf(out, _("  overruled by %s: %s\n"), clean(j, f->overruled_by),
                 clean(j, f->overruled_why ? f->overruled_why : ""));
 }
 
@@ -165,7 +166,7 @@ static void print_table(const struct job *j)
             n++;
         }
     if (n == 0) {
-        fprintf(j->app->err, "run %s has no such flags\n", j->run.name);
+        fprintf(j->app->err, _("run %s has no such flags\n"), j->run.name);
         return;
     }
     grid_print(&g, !j->app->common.plain && isatty(fileno(j->app->out)), &out);
@@ -196,7 +197,7 @@ static enum status look_again(struct job *j, struct err *e)
         store_look_get(j->app->arena, s, j->run.id, &look, e) != OK)
         return e->code;
     if (look.note[0])
-        fprintf(j->app->err, "warning: %s\n", clean(j, look.note));
+        fprintf(j->app->err, _("warning: %s\n"), clean(j, look.note));
     return OK;
 }
 
@@ -220,7 +221,7 @@ static enum status print_log(const struct job *j, struct err *e)
                           "who", l->who, "why", l->why, "kind", l->kind, "model", l->model_name,
                           "sample", (json_int_t)l->sample, "repeat", (json_int_t)l->repeat));
         else
-            fprintf(j->app->out, "%s  %-8s  %s  %s  %s  repeat %lld  by %s: %s\n", when, l->act,
+            fprintf(j->app->out, _("%s  %-8s  %s  %s  %s  repeat %lld  by %s: %s\n"), when, l->act,
                     l->kind, clean(j, l->model_name), clean(j, l->item_name),
                     (long long)l->repeat + 1, clean(j, l->who), clean(j, l->why));
     }

@@ -1,5 +1,6 @@
 /* Samples and verdicts that were made elsewhere. */
 #include "base/json.h"
+#include "base/message.h"
 #include "cmd/refresh.h"
 #include "cmd/suite_args.h"
 #include "eval/plan.h"
@@ -111,12 +112,12 @@ static void print_differences(const struct job *j)
     const struct exchange_counts *c = &j->counts;
 
     for (int64_t i = 0; i < c->differ && i < EXCHANGE_LINES_SHOWN; i++)
-        fprintf(j->app->err, "%s:%lld: the judge's words choose the other one, not \"winner\"\n",
+        fprintf(j->app->err, _("%s:%lld: the judge's words choose the other one, not \"winner\"\n"),
                 c->differ_at[i].path, (long long)c->differ_at[i].line);
     if (c->differ)
         fprintf(j->app->err,
-                "%lld verdict%s against the winner that the file names; what the judge wrote "
-                "counts\n",
+                _("%lld verdict%s against the winner that the file names; what the judge wrote "
+                  "counts\n"),
                 (long long)c->differ, c->differ == 1 ? " goes" : "s go");
 }
 
@@ -125,19 +126,20 @@ static void print_text(const struct job *j, int64_t missing)
     const struct exchange_counts *c = &j->counts;
     FILE *out = j->app->out;
 
-    fprintf(out, "run %s: %lld sample%s and %lld verdict%s imported", j->run.name,
+    fprintf(out, _("run %s: %lld sample%s and %lld verdict%s imported"), j->run.name,
             (long long)c->samples, c->samples == 1 ? "" : "s", (long long)c->verdicts,
             c->verdicts == 1 ? "" : "s");
     if (c->unscored)
-        fprintf(out, " (%lld unscored)", (long long)c->unscored);
+        fprintf(out, _(" (%lld unscored)"), (long long)c->unscored);
     if (c->same)
-        fprintf(out, ", %lld were there already", (long long)c->same);
+        fprintf(out, _(", %lld were there already"), (long long)c->same);
     if (c->empty)
-        fprintf(out, ", %lld lines had no result", (long long)c->empty);
+        fprintf(out, _(", %lld lines had no result"), (long long)c->empty);
     fprintf(out, "\n");
     if (missing)
-        fprintf(out, "%lld answer%s missing\n", (long long)missing, missing == 1 ? " is" : "s are");
-    fprintf(out, "\n  judge    %s judge %s --judge JUDGE%s\n  look     %s board %s%s\n",
+        fprintf(out, _("%lld answer%s missing\n"), (long long)missing,
+                missing == 1 ? " is" : "s are");
+    fprintf(out, _("\n  judge    %s judge %s --judge JUDGE%s\n  look     %s board %s%s\n"),
             j->app->self, j->run.name, j->app->where, j->app->self, j->run.name, j->app->where);
 }
 

@@ -1,6 +1,7 @@
 /* Runs, newest first. */
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/message.h"
 #include "cmd/cmd.h"
 
 /* A run and how its work stands. */
@@ -112,7 +113,7 @@ static enum status list(struct app *app, const struct opt_args *args, const void
     if (app->common.json)
         fprintf(app->out, "%s\n", json_text(app->arena, all));
     else if (runs.n == 0)
-        fprintf(app->err, "no runs yet; `audition run SUITE -m MODEL` makes one\n");
+        fprintf(app->err, _("no runs yet; `audition run SUITE -m MODEL` makes one\n"));
     return OK;
 }
 

@@ -1,6 +1,7 @@
 /* BLEU, GLEU, ROUGE, Distinct and chrF of a file of pairs. */
 #include <math.h>
 
+#include "base/message.h"
 #include "cmd/cmd.h"
 #include "cmd/records.h"
 #include "text/metrics.h"
@@ -120,7 +121,7 @@ static void print_values(const struct job *j)
         print_json(j, &v, x, names, COUNT(names));
         return;
     }
-    fprintf(j->app->out, "%zu pair%s: \"%s\" against \"%s\"\n", v.pairs, v.pairs == 1 ? "" : "s",
+    fprintf(j->app->out, _("%zu pair%s: \"%s\" against \"%s\"\n"), v.pairs, v.pairs == 1 ? "" : "s",
             j->hyp, j->ref);
     for (size_t i = 0; i < COUNT(x); i++) {
         if (isnan(x[i]))

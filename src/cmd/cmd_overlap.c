@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/message.h"
 #include "cmd/cmd.h"
 #include "cmd/records.h"
 #include "text/corpus.h"
@@ -246,14 +247,14 @@ static void print_reply(struct job *j, const struct reply *r)
     struct evidence v = evidence_of(a, r->at.text, r->training.text);
     FILE *out = j->app->out;
 
-    fprintf(out, "%s:%lld  %s  %s:%lld  S %.2f (indel %.2f", j->path, (long long)r->at.line,
+    fprintf(out, _("%s:%lld  %s  %s:%lld  S %.2f (indel %.2f"), j->path, (long long)r->at.line,
             tier_names[r->match.tier], j->values->corpus, (long long)r->training.line, s->score,
             s->indel);
     if (s->contains)
-        fprintf(out, ", %zu-grams contained %.2f", s->gram, s->containment);
+        fprintf(out, _(", %zu-grams contained %.2f"), s->gram, s->containment);
     fprintf(out, ")");
     if (r->found > 1)
-        fprintf(out, ", and %lld more", (long long)r->found - 1);
+        fprintf(out, _(", and %lld more"), (long long)r->found - 1);
     fprintf(out, "\n");
     print_marked(a, j, "reply", r->at.text, v.in_reply);
     print_marked(a, j, "training", r->training.text, v.in_line);
@@ -280,8 +281,8 @@ static void print_counts(const struct job *j)
                 (long long)j->faults[1].n);
     else
         fprintf(out,
-                "%zu repl%s, %lld training line%s: %lld exact, %lld but for particles, %lld near "
-                "(S >= %g), %lld without a match\n",
+                _("%zu repl%s, %lld training line%s: %lld exact, %lld but for particles, %lld near "
+                  "(S >= %g), %lld without a match\n"),
                 j->n, j->n == 1 ? "y" : "ies", (long long)j->lines, j->lines == 1 ? "" : "s",
                 tiers[CORPUS_EXACT], tiers[CORPUS_PARTICLES], tiers[CORPUS_NEAR],
                 j->values->threshold, clean);

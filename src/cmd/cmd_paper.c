@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/message.h"
 #include "cmd/suite_args.h"
 #include "report/render_paper.h"
 #include "store/store_compare.h"
@@ -105,7 +106,7 @@ static enum status print(struct app *app, const struct pile *pile, const char *p
     }
     if (file_write(path, buf_str(&page), e) != OK)
         return e->code;
-    (void)fprintf(app->err, "wrote %s (%zu paper%s)\n", path, pile->n, pile->n == 1 ? "" : "s");
+    (void)fprintf(app->err, _("wrote %s (%zu paper%s)\n"), path, pile->n, pile->n == 1 ? "" : "s");
     return OK;
 }
 

@@ -1,5 +1,6 @@
 /* A report of one run, in the form that the file's suffix names. */
 #include "base/file.h"
+#include "base/message.h"
 #include "cmd/board.h"
 #include "cmd/term.h"
 
@@ -71,9 +72,9 @@ static enum status save(struct app *app, const char *path, struct str text, stru
     if (file_write(path, text, e) != OK)
         return e->code;
     if (text.n < 1000)
-        fprintf(app->err, "wrote %s (%zu bytes)\n", path, text.n);
+        fprintf(app->err, _("wrote %s (%zu bytes)\n"), path, text.n);
     else
-        fprintf(app->err, "wrote %s (%.0f kB)\n", path, (double)text.n / 1000);
+        fprintf(app->err, _("wrote %s (%.0f kB)\n"), path, (double)text.n / 1000);
     return OK;
 }
 
@@ -96,8 +97,8 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
         return e->code;
     if (r.withheld && take.samples)
         fprintf(app->err,
-                "suite %s is sensitive: its answers were left out (--sensitive takes "
-                "them along)\n",
+                _("suite %s is sensitive: its answers were left out (--sensitive takes "
+                  "them along)\n"),
                 run.suite);
     render(app, &r, form, &out);
     if (out.full)

@@ -1,3 +1,4 @@
+#include "base/message.h"
 #include "cmd/drive.h"
 #include "cmd/dry.h"
 #include "store/store_compare.h"
@@ -184,8 +185,8 @@ static enum status bring_up_to_date(struct app *app, enum party_kind kind,
         if (!same_model(app, &then, &today)) {
             (void)fprintf(
                 app->err,
-                "warning: %s in %s is not the model that run %s began with (model id, "
-                "parameters or template differ); the run goes on with what it began with\n",
+                _("warning: %s in %s is not the model that run %s began with (model id, "
+                  "parameters or template differ); the run goes on with what it began with\n"),
                 then.name, r->path, run->name);
             continue;
         }

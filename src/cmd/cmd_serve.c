@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "base/message.h"
 #include "base/sandbox.h"
 #include "cmd/cmd.h"
 #include "store/store_web.h"
@@ -66,9 +67,9 @@ static enum status greet(struct app *app, const struct site *site, const char *u
 
     if (store_account_counts(app->store, &accounts, &admins, e) != OK)
         return e->code;
-    fprintf(app->err, "serving %s at %s\n", app->common.db, url);
+    fprintf(app->err, _("serving %s at %s\n"), app->common.db, url);
     if (!accounts)
-        fprintf(app->err, "No account yet: open %s/setup with the one-time code %s\n", url,
+        fprintf(app->err, _("No account yet: open %s/setup with the one-time code %s\n"), url,
                 site->setup_code);
     (void)fflush(app->err);
     return OK;
@@ -186,7 +187,7 @@ static void wait_for_signal(struct app *app, const sigset_t *ends)
     int which;
 
     (void)sigwait(ends, &which);
-    fprintf(app->err, "finishing what was begun; once more stops at once\n");
+    fprintf(app->err, _("finishing what was begun; once more stops at once\n"));
     (void)pthread_sigmask(SIG_UNBLOCK, ends, NULL);
 }
 

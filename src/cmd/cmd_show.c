@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "base/message.h"
 #include "cmd/suite_args.h"
 #include "report/sittings.h"
 #include "report/wording.h"
@@ -148,7 +149,7 @@ static void put_text_sitting(struct shower *s, const struct report_sitting *t)
                 STR_ARG(rune_clean(s->g.arena, p->fact)), wording_probe("en", p->outcome));
     }
     if (t->span.answers)
-        fprintf(out, "  %zu of %zu answers before the first sign\n", t->span.unbroken,
+        fprintf(out, _("  %zu of %zu answers before the first sign\n"), t->span.unbroken,
                 t->span.answers);
 }
 
@@ -171,8 +172,8 @@ static void put_text_template(struct shower *s, const struct template *t)
 
 static void put_text_sample(struct shower *s, const struct sample_row *x, const struct item *item)
 {
-    fprintf(s->app->out, "sample %lld  %s  %s  repeat %lld  %s\n", (long long)x->id, x->model_name,
-            x->item_name, (long long)x->repeat + 1, vocab_state_name(x->state));
+    fprintf(s->app->out, _("sample %lld  %s  %s  repeat %lld  %s\n"), (long long)x->id,
+            x->model_name, x->item_name, (long long)x->repeat + 1, vocab_state_name(x->state));
     put_text_item(s, item);
     put_text_template(s, template_of(s, x));
     put_block(s, 2, "thinking", s->v->raw ? x->thinking : STR(""));
@@ -182,7 +183,7 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
         const struct flag_row *f = &s->flags.v[i];
         if (f->sample != x->id)
             continue;
-        fprintf(s->app->out, "  flag %s", f->kind);
+        fprintf(s->app->out, _("  flag %s"), f->kind);
         if (isfinite(f->value))
             fprintf(s->app->out, " %.3g", f->value);
         fprintf(s->app->out, "%s%s\n", f->overruled_by ? ", overruled by " : "",
@@ -199,11 +200,11 @@ static void put_overall(struct shower *s, const struct verdict_row *v,
 
     if (!isfinite(mean))
         return;
-    fprintf(s->app->out, "    weighted mean = %.6g", mean);
+    fprintf(s->app->out, _("    weighted mean = %.6g"), mean);
     if (s->suite.score.round != ROUND_NONE)
-        fprintf(s->app->out, ", rounded %.6g", overall_round(mean, s->suite.score.round));
+        fprintf(s->app->out, _(", rounded %.6g"), overall_round(mean, s->suite.score.round));
     if (isfinite(v->overall))
-        fprintf(s->app->out, "; the judge's own overall %.6g", v->overall);
+        fprintf(s->app->out, _("; the judge's own overall %.6g"), v->overall);
     fprintf(s->app->out, "\n");
 }
 
@@ -223,10 +224,10 @@ static void put_text_evidence(struct shower *s, const struct mark *m)
 static void put_text_verdict(struct shower *s, const struct verdict_row *v,
                              const struct mark_list *marks)
 {
-    fprintf(s->app->out, "  verdict %lld  %s  repeat %lld  %s", (long long)v->id, v->judge_name,
+    fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id, v->judge_name,
             (long long)v->repeat + 1, vocab_state_name(v->state));
     if (v->repairs)
-        fprintf(s->app->out, "  asked again for its form");
+        fprintf(s->app->out, _("  asked again for its form"));
     fprintf(s->app->out, "\n");
     if (v->shown_a)
         fprintf(s->app->out, "    A: %s, B: %s%s%s%s%s%s\n", v->shown_a, v->shown_b,
@@ -456,7 +457,7 @@ static enum status show_all(struct shower *s, struct err *e)
         fprintf(s->app->out, "%s\n", json_text(s->g.arena, s->list));
     if (s->g.more)
         fprintf(s->app->err,
-                "%lld more samples; --limit %lld shows them, --model and --item choose\n",
+                _("%lld more samples; --limit %lld shows them, --model and --item choose\n"),
                 (long long)s->g.more, (long long)s->g.more + (long long)s->v->limit);
     return OK;
 }

@@ -1,4 +1,5 @@
 /* Everything derived, computed once more and compared. */
+#include "base/message.h"
 #include "cmd/cmd.h"
 #include "cmd/refresh.h"
 #include "eval/verify.h"
@@ -16,7 +17,8 @@ static void show_difference(void *user, const char *difference)
     struct shown *s = user;
 
     if (s->n++ < SHOWN)
-        fprintf(s->app->err, "%s\n", rune_clean(s->app->arena, str_of(difference)).p);
+        fprintf(s->app->err, "%s\n",
+                rune_clean(s->app->arena, str_of(message_show(s->app->arena, NULL, difference))).p);
 }
 
 static void print_json(FILE *out, const struct run_row *run, const struct verify_counts *c)
@@ -34,26 +36,28 @@ static void print_text(const struct app *app, const struct run_row *run,
 {
     FILE *out = app->out;
 
-    fprintf(out, "run %s\n", run->name);
+    fprintf(out, _("run %s\n"), run->name);
     if (c->stale)
-        fprintf(out, "  scores    not compared: verdicts are newer (`%s board %s%s` scores them)\n",
+        fprintf(out,
+                _("  scores    not compared: verdicts are newer (`%s board %s%s` scores them)\n"),
                 app->self, run->name, app->where);
     else
-        fprintf(out, "  scores    %lld computed again\n", (long long)c->scores);
-    fprintf(out, "  samples   %lld looked at\n", (long long)c->samples);
-    fprintf(out, "  verdicts  %lld looked at, %lld judge replies read again",
+        fprintf(out, _("  scores    %lld computed again\n"), (long long)c->scores);
+    fprintf(out, _("  samples   %lld looked at\n"), (long long)c->samples);
+    fprintf(out, _("  verdicts  %lld looked at, %lld judge replies read again"),
             (long long)c->verdicts, (long long)c->replies);
     if (c->wordless)
-        fprintf(out, ", %lld have none", (long long)c->wordless);
+        fprintf(out, _(", %lld have none"), (long long)c->wordless);
     fprintf(out, "\n");
     if (!c->stale)
-        fprintf(out, "  flags     %lld looked for again\n", (long long)c->flags);
+        fprintf(out, _("  flags     %lld looked for again\n"), (long long)c->flags);
     if (c->unsearched[0])
-        fprintf(out, "            %s\n", rune_clean(app->arena, str_of(c->unsearched)).p);
+        fprintf(out, "            %s\n",
+                rune_clean(app->arena, str_of(message_show(app->arena, NULL, c->unsearched))).p);
     if (c->differences)
-        fprintf(out, "%lld differences\n", (long long)c->differences);
+        fprintf(out, _("%lld differences\n"), (long long)c->differences);
     else
-        fprintf(out, "no difference\n");
+        fprintf(out, _("no difference\n"));
 }
 
 static enum status verify(struct app *app, const struct opt_args *args, const void *values,
@@ -76,7 +80,7 @@ static enum status verify(struct app *app, const struct opt_args *args, const vo
     if (st != OK)
         return st;
     if (c.differences > SHOWN)
-        fprintf(app->err, "... and %lld more\n", (long long)(c.differences - SHOWN));
+        fprintf(app->err, _("... and %lld more\n"), (long long)(c.differences - SHOWN));
     if (app->common.json)
         print_json(app->out, &run, &c);
     else

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/message.h"
 #include "net/chat.h"
 #include "suite/sitting.h"
 #include "suite/tag.h"
@@ -245,28 +246,28 @@ static void print_text(struct app *app, const struct dry *dry)
     const char *times = app->common.plain ? "x" : "×";
     int64_t tokens = dry->total.in + dry->total.out;
 
-    (void)fprintf(app->out, "%s: %zu model%s %s %lld item%s %s %d repeat%s\n", dry->plan->suite->id,
-                  dry->plan->nmodels, dry->plan->nmodels == 1 ? "" : "s", times,
-                  (long long)dry->volume.items, dry->volume.items == 1 ? "" : "s", times,
+    (void)fprintf(app->out, _("%s: %zu model%s %s %lld item%s %s %d repeat%s\n"),
+                  dry->plan->suite->id, dry->plan->nmodels, dry->plan->nmodels == 1 ? "" : "s",
+                  times, (long long)dry->volume.items, dry->volume.items == 1 ? "" : "s", times,
                   dry->plan->suite->elicit.repeats,
                   dry->plan->suite->elicit.repeats == 1 ? "" : "s");
-    (void)fprintf(app->out, "%lld samples, %lld verdicts, about %lld tokens, ",
+    (void)fprintf(app->out, _("%lld samples, %lld verdicts, about %lld tokens, "),
                   (long long)dry->samples, (long long)dry->verdicts, (long long)tokens);
     if (isnan(dry->total.cost))
         print_unpriced(app, dry);
     else
-        (void)fprintf(app->out, "about $%.*f\n", CENTS(dry->total.cost), dry->total.cost);
+        (void)fprintf(app->out, _("about $%.*f\n"), CENTS(dry->total.cost), dry->total.cost);
     for (size_t i = 0; i < dry->n; i++) {
         const struct share *s = &dry->shares[i];
         (void)fprintf(app->out, "  %s %s: %s\n", parts[s->as], s->ep->name, models_source(s->ep));
-        (void)fprintf(app->out, "    %lld request%s, about %lld tokens in and %lld out",
+        (void)fprintf(app->out, _("    %lld request%s, about %lld tokens in and %lld out"),
                       (long long)s->requests, s->requests == 1 ? "" : "s", (long long)s->in,
                       (long long)s->out);
         if (!isnan(s->cost))
-            (void)fprintf(app->out, ", about $%.*f", CENTS(s->cost), s->cost);
+            (void)fprintf(app->out, _(", about $%.*f"), CENTS(s->cost), s->cost);
         (void)fputc('\n', app->out);
     }
-    (void)fprintf(app->out, "Nothing was asked and nothing was stored.\n");
+    (void)fprintf(app->out, _("Nothing was asked and nothing was stored.\n"));
 }
 
 static json_t *cost_json(double v)

@@ -1,6 +1,8 @@
 #include "cmd/help.h"
 
 #include "base/diag.h"
+#include "base/message.h"
+#include "text/rune.h"
 
 enum { COMMANDS_MAX = 64, OPTION_COLUMN = 34, SUMMARY_COLUMN = 13, COLUMNS = 80 };
 
@@ -27,34 +29,59 @@ enum status help_unknown(const char *name, struct err *e)
 
 void help_overview(struct buf *out)
 {
-    buf_text(out, "audition measures how well language models play roles.\n\n"
-                  "usage: audition COMMAND [OPTION...] [ARGUMENT...]\n\n");
+    buf_fmt(out, "%s\n\n%s\n\n", _("audition measures how well language models play roles."),
+            _("usage: audition COMMAND [OPTION...] [ARGUMENT...]"));
     for (size_t i = 0; command_table[i]; i++)
         buf_fmt(out, "  %-*s%s\n", SUMMARY_COLUMN, command_table[i]->name,
-                command_table[i]->summary);
-    buf_text(out, "\nBegin with:\n\n"
-                  "  audition init demo && cd demo\n"
-                  "  audition help run\n");
+                _(command_table[i]->summary));
+    buf_fmt(out, "\n%s\n\n  audition init demo && cd demo\n  audition help run\n",
+            _("Begin with:"));
 }
 
 /* ---- one command ---- */
 
-/* Break text at spaces so that it fits to the right of column `at`, where the cursor is. */
+/* The next piece that a line may begin with, and whether a space stands before it. A line may break
+ * at spaces, and before a wide character that closes nothing. */
+static struct str next_piece(struct str *text, bool *space)
+{
+    static const char closing[] = "，。、；：！？）」』”…";
+    struct str rest, piece = *text;
+    size_t n = 0;
+
+    for (*space = false; piece.n && *piece.p == ' '; piece.p++, piece.n--)
+        *space = true;
+    for (rest = piece; rest.n && *rest.p != ' ';) {
+        struct str from = rest;
+        bool wide = rune_width(utf8_next(&rest)) == 2;
+        struct str one = {from.p, from.n - rest.n};
+        if (n && wide && str_find(str_of(closing), one) == SIZE_MAX)
+            break;
+        n += one.n;
+    }
+    piece.n = n;
+    *text = (struct str){piece.p + n, text->n - (size_t)(piece.p + n - text->p)};
+    return piece;
+}
+
+/* Break text so that it fits to the right of column `at`, where the cursor is. */
 static void wrapped(struct buf *out, struct str text, size_t at)
 {
     size_t column = at;
-    struct str word;
+    bool space;
 
-    while (str_part(&text, ' ', &word)) {
-        if (column > at && column + 1 + utf8_count(word) > COLUMNS) {
+    while (text.n) {
+        struct str piece = next_piece(&text, &space);
+        size_t width = rune_columns(piece);
+        space &= column > at;
+        if (column > at && column + space + width > COLUMNS) {
             buf_fmt(out, "\n%*s", (int)at, "");
             column = at;
-        } else if (column > at) {
+        } else if (space) {
             buf_char(out, ' ');
             column++;
         }
-        buf_add(out, word);
-        column += utf8_count(word);
+        buf_add(out, piece);
+        column += width;
     }
     buf_char(out, '\n');
 }
@@ -75,7 +102,7 @@ static void option(const struct opt *o, struct buf *out)
         buf_fmt(out, "\n%*s", OPTION_COLUMN, "");
     else
         buf_fmt(out, "%*s", (int)(OPTION_COLUMN - width), "");
-    wrapped(out, str_of(o->help), OPTION_COLUMN);
+    wrapped(out, str_of(_(o->help)), OPTION_COLUMN);
 }
 
 static void options(const char *title, const struct opt *table, struct buf *out)
@@ -89,12 +116,13 @@ static void options(const char *title, const struct opt *table, struct buf *out)
 
 static void details(struct str text, struct buf *out)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
     struct str line;
 
     buf_char(out, '\n');
     while (str_line(&text, &line)) {
         if (line.n && line.p[0] != ' ')
-            wrapped(out, line, 0);
+            wrapped(out, str_of(_(arena_text(a, line))), 0);
         else
             buf_fmt(out, "%.*s\n", STR_ARG(line));
     }
@@ -106,12 +134,12 @@ void help_command(const struct command *c, struct buf *out)
 
     buf_fmt(&usage, "audition %s%s%s", c->name, c->args && *c->args ? " " : "",
             c->args ? c->args : "");
-    buf_text(out, "usage: ");
-    wrapped(out, buf_str(&usage), strlen("usage: "));
+    buf_text(out, _("usage: "));
+    wrapped(out, buf_str(&usage), rune_columns(str_of(_("usage: "))));
     buf_char(out, '\n');
-    wrapped(out, str_of(c->summary), 0);
+    wrapped(out, str_of(_(c->summary)), 0);
     if (c->details)
         details(str_of(c->details), out);
-    options("options", c->opts, out);
-    options("options of every command", common_opts, out);
+    options(_("options"), c->opts, out);
+    options(_("options of every command"), common_opts, out);
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/message.h"
 #include "base/version.h"
 #include "cmd/env.h"
 #include "cmd/help.h"
@@ -70,6 +71,29 @@ static const char *typed(struct arena *a, const char *self, int argc, char **arg
     return arena_text(a, buf_str(&b));
 }
 
+/* ---- the language ---- */
+
+/* That of messages, as POSIX finds it. */
+static const char *language_of_user(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+
+    for (size_t i = 0; i < COUNT(variables); i++)
+        if (*or_else(getenv(variables[i]), ""))
+            return getenv(variables[i]);
+    return "";
+}
+
+static enum status choose_language(struct common *c, struct err *e)
+{
+    if (c->language)
+        message_speak(c->language);
+    if (c->language && strcmp(c->language, message_language()) != 0)
+        return err_set(e, E_USAGE, "--language %s: expected en, zh or ja", c->language);
+    c->language = message_language();
+    return OK;
+}
+
 /* ---- one command ---- */
 
 /* An option with its value; nothing where that is what holds anyway. */
@@ -105,9 +129,9 @@ static void load_env(const char *path)
     int bad;
 
     if (env_load(path, &bad, &e) != OK)
-        fprintf(stderr, "audition: warning: %s\n", e.msg);
+        fprintf(stderr, _("audition: warning: %s\n"), e.msg);
     else if (bad)
-        fprintf(stderr, "audition: warning: %s:%d: not KEY=VALUE; passed over\n", path, bad);
+        fprintf(stderr, _("audition: warning: %s:%d: not KEY=VALUE; ignored\n"), path, bad);
 }
 
 static enum status check_args(const struct command *c, const struct opt_args *args, struct err *e)
@@ -137,7 +161,8 @@ static enum status run_command(struct app *app, const struct command *c, int arg
 
     if (c->defaults)
         c->defaults(values);
-    if (opt_parse(app->arena, argc, argv, &tables, &args, e) != OK)
+    if (opt_parse(app->arena, argc, argv, &tables, &args, e) != OK ||
+        choose_language(&app->common, e) != OK)
         return e->code;
     if (app->common.help) {
         AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
@@ -178,7 +203,7 @@ static int close_output(FILE *out, int code)
     bad |= fclose(out) != 0;
     if (!bad || left)
         return code;
-    fprintf(stderr, "audition: the output could not be written: the disk may be full\n");
+    fprintf(stderr, _("audition: the output could not be written: the disk may be full\n"));
     return code ? code : EXIT_FAILED;
 }
 
@@ -196,9 +221,10 @@ static int dispatch(const struct command *c, int argc, char **argv)
         st = OK;
     (void)fflush(app.out);    /* results come before the complaint about them */
     if (st != OK && e.msg[0]) /* it may quote a file or a server */
-        fprintf(app.err, "audition %s: %s\n", c->name, rune_clean(a, str_of(e.msg)).p);
+        fprintf(app.err, "audition %s: %s\n", c->name,
+                rune_clean(a, str_of(message_show(a, NULL, e.msg))).p);
     if (st == E_USAGE)
-        fprintf(app.err, "See: audition help %s\n", c->name);
+        fprintf(app.err, _("See: audition help %s\n"), c->name);
     store_close(app.store);
     return close_output(app.out, exit_code(&app, st));
 }
@@ -216,7 +242,9 @@ static int overview(void)
 
 static int complain(const struct err *e)
 {
-    fprintf(stderr, "audition: %s\n", e->msg);
+    AUTO(arena_freep) struct arena *a = arena_new();
+
+    fprintf(stderr, "audition: %s\n", message_show(a, NULL, e->msg));
     return EXIT_USAGE;
 }
 
@@ -227,6 +255,7 @@ int main(int argc, char **argv)
     struct err e = {0};
 
     (void)signal(SIGPIPE, SIG_IGN);
+    message_speak(language_of_user());
     if (!word || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return overview();
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {

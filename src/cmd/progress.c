@@ -3,6 +3,7 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "base/message.h"
 #include "cmd/term.h"
 #include "report/grid.h"
 #include "text/rune.h"
@@ -48,19 +49,20 @@ static int64_t seconds_left(const struct progress *p, const struct run_progress 
 static void add_time(struct buf *b, int64_t s)
 {
     if (s >= 3600)
-        buf_fmt(b, "%lld:%02d:%02d left", (long long)(s / 3600), (int)(s / 60 % 60), (int)(s % 60));
+        buf_fmt(b, _("%lld:%02d:%02d left"), (long long)(s / 3600), (int)(s / 60 % 60),
+                (int)(s % 60));
     else
-        buf_fmt(b, "%d:%02d left", (int)(s / 60), (int)(s % 60));
+        buf_fmt(b, _("%d:%02d left"), (int)(s / 60), (int)(s % 60));
 }
 
 static void add_tokens(struct buf *b, int64_t n)
 {
     if (n >= 10000000)
-        buf_fmt(b, "%.1fM tokens", (double)n / 1e6);
+        buf_fmt(b, _("%.1fM tokens"), (double)n / 1e6);
     else if (n >= 10000)
-        buf_fmt(b, "%.1fk tokens", (double)n / 1e3);
+        buf_fmt(b, _("%.1fk tokens"), (double)n / 1e3);
     else
-        buf_fmt(b, "%lld tokens", (long long)n);
+        buf_fmt(b, _("%lld tokens"), (long long)n);
 }
 
 /* ---- a line of parts, each of which is left out where there is no room ---- */
@@ -109,7 +111,7 @@ static void add_bar(struct buf *b, const struct progress *p, int64_t done, int64
 static void add_flight(struct line *l, const struct progress *p, const struct run_progress *now)
 {
     if (now->in_flight)
-        PART(l, "%d in flight (limit %d)", now->in_flight, now->limit);
+        PART(l, _("%d in flight (limit %d)"), now->in_flight, now->limit);
     if (now->throttled)
         PART(l, "429 %s%lld", p->unicode ? "×" : "x", (long long)now->throttled);
 }
@@ -122,10 +124,10 @@ static void add_waiting(struct line *l, const struct run_progress *now)
     if (!now->waiting)
         return;
     if (now->waiting_ms >= 0)
-        PART(l, "%.*s asked us to wait %lld s", STR_ARG(who),
+        PART(l, _("%.*s asked us to wait %lld s"), STR_ARG(who),
              (long long)(now->waiting_ms + 999) / 1000);
     else
-        PART(l, "waiting: %.*s", STR_ARG(who));
+        PART(l, _("waiting: %.*s"), STR_ARG(who));
 }
 
 static void add_spending(struct line *l, const struct progress *p, const struct run_progress *now)
@@ -160,7 +162,7 @@ static void samples_line(struct line *l, const struct progress *p, const struct 
 {
     add_head(l, p, p->what, now->samples.done + now->samples.failed, now->samples.total);
     if (now->samples.failed)
-        PART(l, "%lld failed", (long long)now->samples.failed);
+        PART(l, _("%lld failed"), (long long)now->samples.failed);
     add_flight(l, p, now);
 }
 
@@ -173,7 +175,7 @@ static void verdicts_line(struct line *l, const struct progress *p, const struct
     else
         PART(l, "          ");
     if (bad)
-        PART(l, "%lld unscored", (long long)bad);
+        PART(l, _("%lld unscored"), (long long)bad);
     add_waiting(l, now);
     add_spending(l, p, now);
 }
@@ -206,12 +208,12 @@ static void plain_line(struct progress *p, const struct run_progress *now)
     PART(&l, "%s %lld/%lld", p->what, (long long)(now->samples.done + now->samples.failed),
          (long long)now->samples.total);
     if (now->samples.failed)
-        PART(&l, "%lld failed", (long long)now->samples.failed);
+        PART(&l, _("%lld failed"), (long long)now->samples.failed);
     if (now->verdicts.total)
-        PART(&l, "verdicts %lld/%lld", (long long)(now->verdicts.done + bad),
+        PART(&l, _("verdicts %lld/%lld"), (long long)(now->verdicts.done + bad),
              (long long)now->verdicts.total);
     if (bad)
-        PART(&l, "%lld unscored", (long long)bad);
+        PART(&l, _("%lld unscored"), (long long)bad);
     add_flight(&l, p, now);
     add_waiting(&l, now);
     add_spending(&l, p, now);
@@ -234,10 +236,10 @@ static void tell_stopping(struct progress *p, const struct run_progress *now)
         (void)fprintf(p->to, "\r\033[1A\033[J");
     p->drawn = false;
     if (now->in_flight == 0)
-        (void)fprintf(p->to, "stopping: nothing is in flight\n");
+        (void)fprintf(p->to, _("stopping: nothing is in flight\n"));
     else
         (void)fprintf(p->to,
-                      "stopping: waiting for %d %s in flight; press Ctrl-C again to leave now\n",
+                      _("stopping: waiting for %d %s in flight; press Ctrl-C again to leave now\n"),
                       now->in_flight, now->in_flight == 1 ? "answer" : "answers");
 }
 
@@ -274,7 +276,7 @@ static void search_line(struct line *l, const struct progress *p,
     add(l, &head);
     if (now->size)
         PART(l, "%d %%", (int)(100 * now->bytes / now->size));
-    PART(l, "%lld lines searched", (long long)now->lines);
+    PART(l, _("%lld lines searched"), (long long)now->lines);
 }
 
 void progress_search(struct progress *p, const struct training_progress *now, int64_t elapsed_ms)
@@ -288,7 +290,7 @@ void progress_search(struct progress *p, const struct training_progress *now, in
         p->drawn = true;
     } else if (p->mode == PROGRESS_LINES && elapsed_ms - p->shown_ms >= LINES_MS) {
         p->shown_ms = elapsed_ms;
-        (void)fprintf(p->to, "training lines: %lld searched\n", (long long)now->lines);
+        (void)fprintf(p->to, _("training lines: %lld searched\n"), (long long)now->lines);
     }
     buf_done(&l.text);
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/message.h"
 enum { CHUNK = 64 << 10, FAULTS_SHOWN = 5 };
 
 /* More of the file behind what is left of it, which moves to the front. */
@@ -295,11 +296,11 @@ bool record_text(const struct record *r, const char *const *keys, size_t n, stru
 void record_fault(struct record_faults *f, int64_t line, const char *what)
 {
     if (f->n++ < FAULTS_SHOWN)
-        fprintf(f->to, "%s:%lld: %s; skipped\n", f->path, (long long)line, what);
+        fprintf(f->to, _("%s:%lld: %s; skipped\n"), f->path, (long long)line, what);
 }
 
 void record_faults_close(const struct record_faults *f)
 {
     if (f->n > FAULTS_SHOWN)
-        fprintf(f->to, "%s: %lld more skipped\n", f->path, (long long)f->n - FAULTS_SHOWN);
+        fprintf(f->to, _("%s: %lld more skipped\n"), f->path, (long long)f->n - FAULTS_SHOWN);
 }

@@ -1,6 +1,7 @@
 #include "cmd/suite_args.h"
 
 #include "base/file.h"
+#include "base/message.h"
 
 enum { NAMES_SHOWN = 20, SHOW_MAX_BYTES = 1 << 20 };
 
@@ -24,7 +25,7 @@ const char *suite_args_names(struct arena *a, const struct roster *r)
     for (size_t i = 0; i < n; i++)
         buf_fmt(&b, "%s%s", i ? ", " : "", r->models.list[i].name);
     if (n < r->models.n)
-        buf_fmt(&b, " and %zu more", r->models.n - n);
+        buf_fmt(&b, _(" and %zu more"), r->models.n - n);
     return arena_text(a, buf_str(&b));
 }
 
@@ -99,7 +100,7 @@ enum status suite_args_undone(struct app *app, const struct diags *d, const char
 {
     AUTO(buf_done) struct buf text = BUF_MAX(SHOW_MAX_BYTES);
 
-    diags_show(d, &text);
+    diags_show(d, NULL, &text);
     if (text.n)
         (void)fputs(text.p, app->err);
     return d->errors ? err_set(e, E_INPUT, "%s: %s", what, undone) : OK;

@@ -53,6 +53,7 @@ const struct opt common_opts[] = {
     {"plain",   0,   OPT_FLAG, AT(plain),   NULL,   "no colour and no drawing characters [NO_COLOR, TERM=dumb]", 0, 0},
     {"quiet",   'q', OPT_FLAG, AT(quiet),   NULL,   "no progress", 0, 0},
     {"verbose", 'v', OPT_FLAG, AT(verbose), NULL,   "log lines on standard error", 0, 0},
+    {"language", 0,  OPT_TEXT, AT(language), "CODE", "language of messages: en, zh or ja [LC_ALL, LC_MESSAGES, LANG]", 0, 0},
     {"help",    'h', OPT_FLAG, AT(help),    NULL,   "show this help", 0, 0},
     {NULL,      0,   OPT_FLAG, 0,           NULL,   NULL, 0, 0},
 };

@@ -1,5 +1,7 @@
 #include "web/page.h"
 
+#include "base/message.h"
+
 #include <stdarg.h>
 
 #include "base/clock.h"
@@ -387,7 +389,7 @@ void page_error(struct request *q, struct response *r, int status, const char *d
     r->stream = NULL;
     page_open(&p, q, r, own ? detail : words_of(q->language, phrase_for(status)));
     if (detail && !own)
-        html_element(&p.h, "p", NULL, detail);
+        html_element(&p.h, "p", NULL, message_show(q->arena, q->language, detail));
     if (status == 401) {
         page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
         page_way(&p, "/login", PHRASE_SIGN_IN);

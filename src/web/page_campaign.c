@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/message.h"
 #include "eval/score.h"
 #include "panel/ballot.h"
 #include "panel/outcome.h"
@@ -123,7 +124,7 @@ static const char *faults_of(struct request *q, const struct diags *d)
 
     if (!d->errors)
         return NULL;
-    diags_show(d, &b);
+    diags_show(d, q->language, &b);
     return arena_text(q->arena, buf_str(&b));
 }
 
@@ -156,7 +157,7 @@ enum status page_campaign_add(struct request *q, struct response *r, struct err 
     enum status st = add(q, &c, &faults, e);
 
     if (st == E_USAGE || st == E_ABSENT) { /* a name twice, no such run */
-        faults = arena_text(q->arena, str_of(e->msg));
+        faults = message_show(q->arena, q->language, arena_text(q->arena, str_of(e->msg)));
         st = OK;
     }
     if (st != OK)

@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             abort();
         check_node(root, &s, &d);
     }
-    diags_show(&d, &shown);
+    diags_show(&d, NULL, &shown);
     if (utf8_check(buf_str(&shown)) != shown.n)
         abort();
     return 0;

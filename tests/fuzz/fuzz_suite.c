@@ -107,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (s)
         check_items(a, s, items, &d);
     check_models(a, &d);
-    diags_show(&d, &shown);
+    diags_show(&d, NULL, &shown);
     require(utf8_check(buf_str(&shown)) == shown.n);
     return 0;
 }

@@ -116,7 +116,7 @@ static inline void load(struct world *w)
     diags_init(&d, w->a);
     w->suite = suite_load(w->a, "suite.yaml", &w->items, &d);
     models_load(w->a, "models.yaml", &w->models, &d);
-    diags_show(&d, &b);
+    diags_show(&d, NULL, &b);
     if (d.errors)
         fail_msg("%s", b.p);
 }

@@ -76,7 +76,7 @@ static inline const char *shown(struct world *w)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 20);
 
-    diags_show(&w->d, &b);
+    diags_show(&w->d, NULL, &b);
     return arena_text(w->a, buf_str(&b));
 }
 

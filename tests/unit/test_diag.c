@@ -21,7 +21,7 @@ static const char *shown(struct arena *a, struct place at)
     AUTO(buf_done) struct buf out = BUF_MAX(10000);
     struct diag one = {.level = DIAG_ERROR, .at = at, .msg = "m"};
 
-    diag_show(&one, &out);
+    diag_show(&one, NULL, &out);
     return arena_text(a, buf_str(&out));
 }
 
@@ -85,7 +85,7 @@ static void terminal_is_safe(void **state)
     const struct source *s = source_of(a, "\x1b[31m\tx\u202E\xC2\x9B\n", 1);
     struct diag one = {DIAG_WARNING, {s, 1, 7, 1}, "bad \x1b[2J\n", NULL};
 
-    diag_show(&one, &out);
+    diag_show(&one, NULL, &out);
     assert_string_equal(out.p, "s.yaml:1:7: warning: bad \uFFFD[2J\uFFFD\n"
                                "    1 | \uFFFD[31m x\uFFFD\uFFFD\n"
                                "      |       ^\n");
@@ -120,15 +120,15 @@ static void counts_and_limits(void **state)
     size_t stored = 0;
 
     diags_init(&d, a);
-    diags_show(&d, &out);
+    diags_show(&d, NULL, &out);
     assert_int_equal(out.n, 0);
     diags_error(&d, (struct place){0}, "one %d", 1);
-    diags_show(&d, &out);
+    diags_show(&d, NULL, &out);
     assert_string_equal(out.p, "error: one 1\n1 error\n");
     buf_clear(&out);
     diags_error(&d, (struct place){0}, "two");
     diags_warn(&d, (struct place){0}, "three");
-    diags_show(&d, &out);
+    diags_show(&d, NULL, &out);
     assert_string_equal(out.p, "error: one 1\nerror: two\nwarning: three\n2 errors, 1 warning\n");
     for (int i = 0; i < 2 * DIAGS_MAX; i++)
         diags_error(&d, (struct place){0}, "more");
@@ -137,7 +137,7 @@ static void counts_and_limits(void **state)
     assert_int_equal(stored, DIAGS_MAX);
     assert_int_equal(d.errors, 2 * DIAGS_MAX + 2);
     buf_clear(&out);
-    diags_show(&d, &out);
+    diags_show(&d, NULL, &out);
     assert_non_null(strstr(out.p, "402 errors, 1 warning (the first 200 are shown)\n"));
 }
 

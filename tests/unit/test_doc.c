@@ -428,7 +428,7 @@ static void shown_as_in_the_manual(void **state)
     (void)state;
     parse(&p, STR("名前: {levles: 1}\n"));
     assert_true(node_keys(node_get(p.root, "名前"), keys, 2, &p.diags));
-    diags_show(&p.diags, &out);
+    diags_show(&p.diags, NULL, &out);
     assert_string_equal(out.p, "t.yaml:1:6: error: unknown key 'levles' (did you mean 'levels'?)\n"
                                "    1 | 名前: {levles: 1}\n"
                                "      |        ^~~~~~\n"

@@ -101,7 +101,7 @@ static struct suite *plan(struct world *w, const char *yaml)
     write_text(w, "suite.yaml", yaml);
     diags_init(&d, w->arena);
     suite = suite_load(w->arena, path, &items, &d);
-    diags_show(&d, &faults);
+    diags_show(&d, NULL, &faults);
     if (d.errors)
         fail_msg("%s", faults.p);
     w->run = (struct run_row){.key = arena_printf(w->arena, "%064d", 1),

@@ -8,11 +8,11 @@
 
 #include <stdlib.h>
 
-#include "base/words.h"
+#include "base/message.h"
 
 enum { VALUES = 16 };
 
-/* The type of each value that a text takes, in the order of the arguments: "s", "lld", ".*s".
+/* The type of each value that a text takes, in the order of the arguments: "s", "lld", "*s".
  * Values may be named by position (%2$s). False where a text cannot be read. */
 static bool values_of(const char *text, char out[VALUES][8])
 {
@@ -31,9 +31,9 @@ static bool values_of(const char *text, char out[VALUES][8])
             at = ++next;
         if (at > VALUES)
             return false;
-        p += strspn(p, "-+ 0123456789");
-        n = strspn(p, ".*0123456789lzhj");
-        if (n + 1 >= sizeof out[0] || !p[n] || !strchr("sdiuxgfec", p[n]))
+        p += strspn(p, "-+ #.0123456789");
+        n = strspn(p, "*.lzhj");
+        if (n + 1 >= sizeof out[0] || !p[n] || !strchr("sdiuxXgfec", p[n]))
             return false;
         memcpy(out[at - 1], p, n + 1);
         p += n;
@@ -91,12 +91,101 @@ static void words_are_found(void **state)
     assert_null(words_find("en", "FLAG_", "nothing"));
 }
 
+/* ---- messages ---- */
+
+static void messages_have_the_same_values(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < message_count; i++)
+        for (int l = CHINESE; l < LANGUAGES; l++)
+            if (!same_values(message_table[i].text[ENGLISH], message_table[i].text[l]))
+                fail_msg("%s: not the same values in each language", message_table[i].text[l]);
+}
+
+/* What a format makes of values that stand in no message. */
+static const char *made(struct arena *a, const char *format)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(10000);
+    size_t next = 0;
+
+    for (const char *p = format; *p; p++) {
+        char *end;
+        size_t at;
+        if (*p != '%' || p[1] == '%') {
+            buf_char(&b, *p);
+            p += *p == '%';
+            continue;
+        }
+        at = (size_t)strtol(p + 1, &end, 10);
+        if (*end == '$' && at)
+            p = end;
+        else
+            at = ++next;
+        if (strncmp(p + 1, ".0s", 3) != 0) {
+            const char *letter = p + 1 + strspn(p + 1, "-+ #.*0123456789lzhj");
+            buf_fmt(&b, strchr("sc", *letter) ? "Q%zuQ" : "7%zu", at);
+        }
+        p += 1 + strspn(p + 1, "-+ #.*0123456789lzhj");
+    }
+    return arena_text(a, buf_str(&b));
+}
+
+/* Every message is recognised by its text alone, and its values come out in their places. */
+static void messages_are_recognised(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < message_count; i++) {
+        AUTO(arena_freep) struct arena *a = arena_new();
+        const struct message *m = &message_table[i];
+        const char *text = made(a, m->text[ENGLISH]);
+        if (strstr(m->text[ENGLISH], "%s%s") || strstr(m->text[ENGLISH], "%.*s%s"))
+            continue; /* who can tell where one ends */
+        if (strcmp(message_show(a, "zh", text), made(a, m->text[CHINESE])) != 0)
+            fail_msg("%s: shown as %s", text, message_show(a, "zh", text));
+    }
+}
+
+static void messages_within_messages(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+
+    (void)state;
+    assert_string_equal(message_show(a, "zh", "run a: items.jsonl: the file is empty"),
+                        "run a: items.jsonl：文件是空的");
+    assert_string_equal(message_show(a, "en", "items.jsonl: the file is empty"),
+                        "items.jsonl: the file is empty");
+    assert_string_equal(message_show(a, "ja", "nobody has ever said this"),
+                        "nobody has ever said this");
+    message_speak("ja_JP.UTF-8");
+    assert_string_equal(message_language(), "ja");
+    assert_string_equal(_("%s: the file is empty"), "%s：ファイルが空です");
+    message_speak("C.UTF-8");
+    assert_string_equal(_("%s: the file is empty"), "%s: the file is empty");
+}
+
+/* A text that fits many formats in many ways costs little time. */
+static void hostile_texts_end(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    char text[4000];
+
+    (void)state;
+    for (size_t i = 0; i + 1 < sizeof text; i++)
+        text[i] = "': \""[i % 4];
+    text[sizeof text - 1] = '\0';
+    assert_non_null(message_show(a, "zh", text));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differing_values_are_found),
         cmocka_unit_test(words_are_complete),
         cmocka_unit_test(words_are_found),
+        cmocka_unit_test(messages_have_the_same_values),
+        cmocka_unit_test(messages_are_recognised),
+        cmocka_unit_test(messages_within_messages),
+        cmocka_unit_test(hostile_texts_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,222 @@
+#include "base/message.h"
+
+#include <stdlib.h>
+
+enum {
+    VALUES_MAX = 16,
+    STEPS_MAX = 20000,  /* of matching one format: texts may come from outside */
+    LETTERS_LEAST = 3,  /* of a format, to be recognised by */
+    DEPTH_MAX = 4,      /* of messages within messages */
+    TEXT_MAX = 1 << 12, /* longer ones are shown as they are */
+};
+
+static enum language spoken = ENGLISH;
+
+void message_speak(const char *language)
+{
+    spoken = words_language(language);
+}
+
+const char *message_language(void)
+{
+    static const char *const names[LANGUAGES] = {"en", "zh", "ja"};
+
+    return names[spoken];
+}
+
+static int by_english(const void *key, const void *entry)
+{
+    return strcmp(key, ((const struct message *)entry)->text[ENGLISH]);
+}
+
+static const struct message *find(const char *english)
+{
+    return bsearch(english, message_table, message_count, sizeof message_table[0], by_english);
+}
+
+const char *message_of(const char *english)
+{
+    const struct message *m = spoken == ENGLISH ? NULL : find(english);
+
+    return m ? m->text[spoken] : english;
+}
+
+/* ---- which format a text was made from ---- */
+
+struct match {
+    struct str value[VALUES_MAX];
+    size_t n;
+    int steps;
+};
+
+/* A conversion at p, which begins with '%': its last letter, where it ends, which value it is. */
+struct conversion {
+    const char *end;
+    char letter;
+    bool silent; /* %.0s: the value is left out */
+    size_t at;   /* from 1; 0: the next one */
+};
+
+static struct conversion conversion_of(const char *p)
+{
+    struct conversion c = {0};
+    char *end;
+    long at = strtol(p + 1, &end, 10);
+
+    if (*end == '$' && at > 0 && at <= VALUES_MAX) {
+        c.at = (size_t)at;
+        p = end;
+    }
+    c.silent = strncmp(p + 1, ".0s", 3) == 0;
+    p += 1 + strspn(p + 1, "-+ #.*0123456789lzhj");
+    c.letter = *p;
+    c.end = *p ? p + 1 : p;
+    return c;
+}
+
+/* How long a value can be at most, by its letter. */
+static size_t value_span(char letter, const char *text)
+{
+    if (strchr("diu", letter))
+        return strspn(text, "-+0123456789");
+    if (strchr("gfe", letter))
+        return strspn(text, "-+.0123456789einfa");
+    return strlen(text);
+}
+
+/* Fits the format to the whole text, each value as short as it can be. */
+static bool fits(struct match *m, const char *format, const char *text)
+{
+    struct conversion c;
+    size_t most;
+
+    for (; *format && (*format != '%' || format[1] == '%'); format++, text++) {
+        if (*format != *text || ++m->steps > STEPS_MAX)
+            return false;
+        format += *format == '%';
+    }
+    if (!*format)
+        return !*text;
+    c = conversion_of(format);
+    if (m->n == VALUES_MAX)
+        return false;
+    most = value_span(c.letter, text);
+    for (size_t n = strchr("diugfe", c.letter) ? 1 : 0; n <= most; n++) {
+        size_t at = m->n++;
+        m->value[at] = (struct str){text, n};
+        if (fits(m, c.end, text + n))
+            return true;
+        m->n = at;
+        if (++m->steps > STEPS_MAX)
+            return false;
+    }
+    return false;
+}
+
+/* How much of a format is its own words. */
+static size_t letters(const char *format)
+{
+    size_t n = 0;
+
+    while (*format) {
+        if (*format == '%') {
+            format = conversion_of(format).end;
+            continue;
+        }
+        n += (*format >= 'a' && *format <= 'z') || (*format >= 'A' && *format <= 'Z');
+        format++;
+    }
+    return n;
+}
+
+/* The known format with the most words of its own. */
+static const struct message *recognise(const char *text, struct match *out)
+{
+    const struct message *best = find(text);
+    size_t most = LETTERS_LEAST - 1;
+
+    out->n = 0;
+    if (best)
+        return best;
+    for (size_t i = 0; i < message_count; i++) {
+        const char *format = message_table[i].text[ENGLISH];
+        struct match m = {.n = 0};
+        if (letters(format) > most && fits(&m, format, text)) {
+            most = letters(format);
+            best = &message_table[i];
+            *out = m;
+        }
+    }
+    return best;
+}
+
+/* ---- the same in another language ---- */
+
+static void show(struct buf *b, enum language l, struct str text, int depth);
+
+static void fill(struct buf *b, enum language l, const char *format, const struct match *m,
+                 int depth)
+{
+    size_t next = 0;
+
+    while (*format) {
+        size_t n = strcspn(format, "%");
+        buf_add(b, (struct str){format, n});
+        format += n;
+        if (*format == '%' && format[1] == '%') {
+            buf_char(b, '%');
+            format += 2;
+        } else if (*format) {
+            struct conversion c = conversion_of(format);
+            size_t at = c.at ? c.at - 1 : next++;
+            if (!c.silent && at < m->n)
+                show(b, l, m->value[at], depth + 1);
+            format = c.end;
+        }
+    }
+}
+
+/* "outer: inner", as err_wrap() makes them: each on its own. */
+static bool show_parts(struct buf *b, enum language l, struct str text, int depth)
+{
+    size_t at = str_find(text, STR(": "));
+    struct str head = {text.p, at}, rest;
+
+    if (at == SIZE_MAX)
+        return false;
+    rest = (struct str){text.p + at + 2, text.n - at - 2};
+    show(b, l, head, depth + 1);
+    buf_text(b, ": ");
+    show(b, l, rest, depth);
+    return true;
+}
+
+static void show(struct buf *b, enum language l, struct str text, int depth)
+{
+    char whole[TEXT_MAX];
+    const struct message *found;
+    struct match m;
+
+    if (depth >= DEPTH_MAX || text.n >= sizeof whole) {
+        buf_add(b, text);
+        return;
+    }
+    memcpy(whole, text.p, text.n);
+    whole[text.n] = '\0';
+    found = recognise(whole, &m);
+    if (found)
+        fill(b, l, found->text[l], &m, depth);
+    else if (!show_parts(b, l, text, depth))
+        buf_add(b, text);
+}
+
+const char *message_show(struct arena *a, const char *language, const char *text)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(4 * TEXT_MAX);
+    enum language l = language ? words_language(language) : spoken;
+
+    if (l == ENGLISH || !text)
+        return text;
+    show(&b, l, str_of(text), 0);
+    return arena_text(a, buf_str(&b));
+}
