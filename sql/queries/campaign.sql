@@ -17,7 +17,7 @@ SELECT id, secret, state, stale, opened_ms, closed_ms, unmasked_ms FROM campaign
 
 -- name: campaign_list
 SELECT c.id, c.name, c.state, c.stale, c.created_ms, c.opened_ms, c.closed_ms, c.unmasked_ms, c.run,
-    r.name
+    r.name, c.erased_ms
 FROM campaign c JOIN run r ON r.id = c.run ORDER BY c.id DESC;
 
 -- name: campaign_turn
@@ -154,24 +154,29 @@ SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r
         AND a.state = 'done')
 FROM rater r WHERE r.campaign = $1 ORDER BY r.id;
 
+-- name: rater_named
+SELECT id FROM rater WHERE campaign = $1 AND pseudonym = $2;
+
 -- name: rater_return
 SELECT id FROM rater WHERE return_hash = $1 AND state <> 'withdrawn';
 
 -- name: rater_new_return
-UPDATE rater SET return_hash = $2 WHERE id = $1;
+UPDATE rater SET return_hash = $2 WHERE id = $1 AND state <> 'withdrawn';
 
 -- name: rater_state
 UPDATE rater SET state = $3 WHERE id = $1 AND state = $2;
 
 -- name: rater_consent
-UPDATE rater SET state = 'consented', consent = $2, consent_ms = $3
+UPDATE rater SET state = 'consented', consent = $2, consent_ms = $3, consent_language = $4,
+    consent_text = $5
 WHERE id = $1 AND state = 'invited';
 
 -- name: rater_about
 UPDATE rater SET about = $2, stratum = $3 WHERE id = $1 AND state = 'consented';
 
 -- name: rater_practised
-UPDATE rater SET practice = practice + 1 WHERE id = $1 AND practice = $2;
+UPDATE rater SET practice = practice + 1
+WHERE id = $1 AND practice = $2 AND state <> 'withdrawn';
 
 -- name: calibration_add
 INSERT INTO calibration (rater, attempt, dimension, round, done, passed, n, exact, near, bias, kappa,
@@ -184,36 +189,10 @@ SELECT r.pseudonym, k.attempt, k.dimension, k.round, k.done, k.passed, k.n, k.ex
 FROM rater r JOIN calibration k ON k.rater = r.id WHERE r.campaign = $1
 ORDER BY r.id, k.attempt, k.dimension;
 
--- name: calibration_forget
-DELETE FROM calibration WHERE rater = $1;
-
 -- name: rater_finish
 UPDATE rater SET state = 'finished', code = $2, finished_ms = $3
 WHERE id = $1 AND state = 'rating' AND $4 <= (SELECT COUNT(*) FROM assignment a
     WHERE a.rater = $1 AND a.phase = 'main' AND a.state = 'done');
-
--- name: rater_withdraw
-UPDATE rater SET state = 'withdrawn', about = NULL, stratum = ''
-WHERE id = $1 AND state <> 'withdrawn';
-
--- The note on an invitation may be a name.
--- name: rater_unlabel
-UPDATE invite SET label = '' WHERE rater = $1;
-
--- name: rater_forget
-DELETE FROM rating WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
-
--- name: rater_forget_turns
-DELETE FROM left_turn WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
-
--- What was handed in counts no more.
--- name: rater_uncount
-UPDATE passage SET done = done - 1
-WHERE campaign = $2 AND item IN (SELECT item FROM assignment
-    WHERE rater = $1 AND phase = 'main' AND state = 'done');
-
--- name: rater_drop_leases
-UPDATE assignment SET state = 'expired' WHERE rater = $1 AND state = 'leased';
 
 -- name: rater_exclude
 UPDATE rater SET excluded_by = $3, excluded_why = $4, excluded_ms = $5
@@ -232,7 +211,7 @@ FROM assignment a WHERE a.id = $1;
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
     a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
 FROM assignment a
-WHERE a.rater = $1 AND a.state NOT IN ('done', 'left', 'skipped')
+WHERE a.rater = $1 AND a.state IN ('leased', 'expired')
     AND ((a.phase = 'practice' AND a.attempt = $2 AND $3 = 1)
         OR (a.phase <> 'practice' AND $3 = 0))
 ORDER BY a.position LIMIT 1;
@@ -254,7 +233,7 @@ RETURNING id;
 
 -- name: assignment_keep
 UPDATE assignment SET state = 'leased', lease_ms = $2
-WHERE id = $1 AND state NOT IN ('done', 'left', 'skipped');
+WHERE id = $1 AND state IN ('leased', 'expired');
 
 -- name: assignment_expire
 UPDATE assignment SET state = 'expired' WHERE campaign = $1 AND state = 'leased' AND lease_ms < $2;
@@ -264,17 +243,17 @@ UPDATE assignment SET state = 'expired' WHERE campaign = $1 AND state = 'leased'
 UPDATE assignment SET lease_ms = $2, seen_ms = $3, state = 'leased',
     active_ms = active_ms + CASE WHEN $3 < seen_ms THEN 0
         WHEN $4 < $3 - seen_ms THEN $4 ELSE $3 - seen_ms END
-WHERE id = $1 AND state NOT IN ('done', 'left', 'skipped');
+WHERE id = $1 AND state IN ('leased', 'expired');
 
 -- name: assignment_read
-UPDATE assignment SET read_to_end = 1 WHERE id = $1;
+UPDATE assignment SET read_to_end = 1 WHERE id = $1 AND state <> 'closed';
 
 -- name: assignment_submit
 UPDATE assignment SET state = 'done', submitted_ms = $2
-WHERE id = $1 AND state NOT IN ('done', 'left', 'skipped');
+WHERE id = $1 AND state IN ('leased', 'expired');
 
 -- name: assignment_skip
-UPDATE assignment SET state = 'skipped' WHERE id = $1 AND state NOT IN ('done', 'left', 'skipped');
+UPDATE assignment SET state = 'skipped' WHERE id = $1 AND state IN ('leased', 'expired');
 
 -- name: passage_done
 UPDATE passage SET done = done + 1 WHERE campaign = $1 AND item = $2;
@@ -348,7 +327,9 @@ SELECT sample, other, dimension, value, comment, quotes, version, saved_ms FROM 
 WHERE assignment = $1 ORDER BY sample, other, dimension;
 
 -- name: complaint_add
-INSERT INTO complaint (campaign, assignment, sample, why, at_ms) VALUES ($1, $2, $3, $4, $5);
+INSERT INTO complaint (campaign, assignment, sample, why, at_ms)
+SELECT CAST($1 AS BIGINT), id, CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS BIGINT)
+FROM assignment WHERE id = $2 AND state <> 'closed';
 
 -- name: complaint_list
 SELECT c.id, r.pseudonym, i.name, c.sample, c.why, c.at_ms, s.answer

@@ -6,6 +6,7 @@
 #include "base/message.h"
 #include "base/output.h"
 #include "cmd/suite_args.h"
+#include "panel/erase.h"
 #include "panel/export.h"
 #include "panel/intake.h"
 #include "panel/study.h"
@@ -262,6 +263,19 @@ static enum status exclude(const struct job *j, struct err *e)
     return OK;
 }
 
+static enum status erase(const struct job *j, struct err *e)
+{
+    struct campaign c;
+    struct rater r;
+
+    if (get(j, &c, e) != OK ||
+        rater_named(j->app->arena, j->app->store, &c, j->args->v[2], &r, e) != OK ||
+        erase_rater(j->app->store, &r, true, e) != OK)
+        return e->code;
+    fprintf(j->app->out, "erased everything that rater %s said and told\n", j->args->v[2]);
+    return OK;
+}
+
 static enum status decide(const struct job *j, struct err *e)
 {
     struct campaign c;
@@ -443,6 +457,7 @@ static const struct task {
     {"export",  " NAME -o FILE",                             2, 2, DB_CHANGE, export_it},
     {"import",  " RATINGS [CAMPAIGN] --run RUN --name NAME", 2, 3, DB_CHANGE, import_it},
     {"exclude", " NAME RATER --why REASON",                  3, 3, DB_CHANGE, exclude},
+    {"erase",   " NAME RATER",                               3, 3, DB_CHANGE, erase},
     {"decide",  " NAME SAMPLE --show or --hide",             3, 3, DB_CHANGE, decide},
 };
 /* clang-format on */
@@ -453,7 +468,7 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
     struct job j = {app, values, args};
     const struct task *t;
-    size_t row;
+    size_t row, due;
 
     if (opt_choose(&words, args->v[0], &row, e) != OK)
         return e->code;
@@ -461,6 +476,8 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
     if (args->n < t->least || args->n > t->most)
         return err_set(e, E_USAGE, "expected: audition campaign %s%s", t->name, t->args);
     if (store_open(&app->store, app->common.db, t->mode, e) != OK)
+        return e->code;
+    if (t->mode == DB_CHANGE && erase_due(app->store, clock_utc_ms(), &due, e) != OK)
         return e->code;
     return t->run(&j, e);
 }
@@ -487,7 +504,7 @@ const struct command cmd_campaign_command = {
     .name = "campaign",
     .need = NO_STORE, /* until it is known what is wanted */
     .args = "new FILE | list | show|open|close|unmask|invite|results|export NAME | "
-            "exclude NAME RATER | decide NAME SAMPLE | import RATINGS",
+            "exclude|erase NAME RATER | decide NAME SAMPLE | import RATINGS",
     .summary = "judge a run by people: campaigns of blind ratings",
     .details =
         "A campaign file names the campaign and says how much each rater reads, how many ratings "

@@ -279,7 +279,8 @@ static enum status settle(struct db *db, struct err *e)
     static const char common[] = "PRAGMA foreign_keys=ON; PRAGMA mmap_size=0;"
                                  "PRAGMA cache_size=-6000; PRAGMA synchronous=FULL;"
                                  "PRAGMA wal_autocheckpoint=2000;"
-                                 "PRAGMA journal_size_limit=67108864;";
+                                 "PRAGMA journal_size_limit=67108864;"
+                                 "PRAGMA secure_delete=ON;"; /* what a person withdraws */
     const char *first = db->mode == DB_READ
                             ? "PRAGMA query_only=ON; SELECT count(*) FROM sqlite_schema;"
                             : "PRAGMA page_size=8192; PRAGMA journal_mode=WAL;";

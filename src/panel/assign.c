@@ -170,7 +170,8 @@ static void read_assignment(struct arena *a, const struct rows *r, void *out)
         .attempt = row_int(r, 6),
         .position = row_int(r, 7),
         .done = str_is(row_str(r, 9), "done"),
-        .gone = str_is(row_str(r, 9), "left") || str_is(row_str(r, 9), "skipped"),
+        .gone = str_is(row_str(r, 9), "left") || str_is(row_str(r, 9), "skipped") ||
+                str_is(row_str(r, 9), "closed"),
         .lease_ms = row_int(r, 10),
         .started_ms = row_int(r, 11),
         .seen_ms = row_int(r, 12),

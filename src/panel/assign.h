@@ -36,7 +36,8 @@ struct assignment {
     int64_t anchor; /* of the campaign file, of several the first; -1: none */
     int64_t attempt, position;
     bool done;
-    bool gone; /* skipped; or a sitting that somebody else has begun afresh meanwhile */
+    bool gone; /* skipped; closed because the rater left; or a sitting that somebody else has begun
+                  afresh meanwhile */
     int64_t lease_ms, started_ms, seen_ms, submitted_ms, active_ms;
     struct shown *shown;
     size_t nshown;

@@ -261,6 +261,7 @@ static void read_campaign(struct arena *a, const struct rows *r, void *out)
         .closed_ms = row_int(r, 6),
         .unmasked_ms = row_int(r, 7),
         .run = {.id = row_int(r, 8), .name = row_copy(a, r, 9).p},
+        .erased_ms = row_int(r, 10),
     };
 }
 

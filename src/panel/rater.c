@@ -121,6 +121,18 @@ enum status rater_get(struct arena *a, struct store *s, int64_t id, struct rater
     return OK;
 }
 
+enum status rater_named(struct arena *a, struct store *s, const struct campaign *c,
+                        const char *pseudonym, struct rater *out, struct err *e)
+{
+    int64_t id = 0;
+    bool found = false;
+
+    if (db_int(s->db, Q_RATER_NAMED, ARGS(V_INT(c->id), V_TEXT(pseudonym)), &id, &found, e) != OK)
+        return e->code;
+    return found ? rater_get(a, s, id, out, e)
+                 : err_set(e, E_ABSENT, "campaign '%s' has no rater '%s'", c->name, pseudonym);
+}
+
 enum status rater_list(struct arena *a, struct store *s, int64_t campaign, struct rater_list *out,
                        struct err *e)
 {
@@ -321,12 +333,14 @@ enum status rater_new_words(struct store *s, int64_t id, char words[RATER_TOKEN]
 /* ---- on the way ---- */
 
 enum status rater_consent(struct store *s, const struct campaign *c, const struct rater *r,
-                          const char *version, struct err *e)
+                          const char *version, const char *language, struct err *e)
 {
     if (strcmp(version, c->spec.consent_version) != 0)
         return err_set(e, E_USAGE, "the text has changed: read it again");
     return db_run(s->db, Q_RATER_CONSENT,
-                  ARGS(V_INT(r->id), V_TEXT(version), V_INT(clock_utc_ms())), NULL, e);
+                  ARGS(V_INT(r->id), V_TEXT(version), V_INT(clock_utc_ms()), V_TEXT(language),
+                       V_STR(spec_wording(&c->spec.consent, language))),
+                  NULL, e);
 }
 
 /* Options by number, whatever the language in which they were read. */
@@ -397,39 +411,6 @@ enum status rater_finish(struct store *s, const struct campaign *c, int64_t id, 
 
     return db_run(s->db, Q_RATER_FINISH,
                   ARGS(V_INT(id), V_TEXT(code), V_INT(clock_utc_ms()), V_INT(least)), NULL, e);
-}
-
-static enum status leave(struct store *s, const struct rater *r, bool forget, struct err *e)
-{
-    int64_t left = 0;
-
-    if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(r->campaign)), NULL, e) != OK ||
-        db_run(s->db, Q_RATER_WITHDRAW, ARGS(V_INT(r->id)), &left, e) != OK)
-        return e->code;
-    if (!left)
-        return OK;
-    if (db_run(s->db, Q_RATER_UNLABEL, ARGS(V_INT(r->id)), NULL, e) != OK ||
-        db_run(s->db, Q_RATER_DROP_LEASES, ARGS(V_INT(r->id)), NULL, e) != OK ||
-        db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(r->campaign)), NULL, e) != OK)
-        return e->code;
-    if (!forget)
-        return OK;
-    if (db_run(s->db, Q_RATER_FORGET, ARGS(V_INT(r->id)), NULL, e) != OK ||
-        db_run(s->db, Q_RATER_FORGET_TURNS, ARGS(V_INT(r->id)), NULL, e) != OK ||
-        db_run(s->db, Q_CALIBRATION_FORGET, ARGS(V_INT(r->id)), NULL, e) != OK)
-        return e->code;
-    return db_run(s->db, Q_RATER_UNCOUNT, ARGS(V_INT(r->id), V_INT(r->campaign)), NULL, e);
-}
-
-enum status rater_withdraw(struct store *s, const struct rater *r, bool forget, struct err *e)
-{
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (leave(s, r, forget, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
 }
 
 static enum status exclude(struct store *s, const struct campaign *c, const char *pseudonym,

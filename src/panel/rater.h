@@ -48,6 +48,9 @@ struct rater_list {
 
 CHECKED enum status rater_get(struct arena *a, struct store *s, int64_t id, struct rater *out,
                               struct err *e);
+/* E_ABSENT when the campaign has nobody of this pseudonym. */
+CHECKED enum status rater_named(struct arena *a, struct store *s, const struct campaign *c,
+                                const char *pseudonym, struct rater *out, struct err *e);
 CHECKED enum status rater_list(struct arena *a, struct store *s, int64_t campaign,
                                struct rater_list *out, struct err *e);
 
@@ -97,7 +100,7 @@ CHECKED enum status rater_new_words(struct store *s, int64_t id, char words[RATE
 
 /* The version must be the one that the campaign has now. */
 CHECKED enum status rater_consent(struct store *s, const struct campaign *c, const struct rater *r,
-                                  const char *version, struct err *e);
+                                  const char *version, const char *language, struct err *e);
 /* answers[i] is the chosen option of question i, or -1: not said. Goes on to practice or rating. */
 CHECKED enum status rater_about(struct store *s, const struct campaign *c, const struct rater *r,
                                 const int *answers, struct err *e);
@@ -106,10 +109,6 @@ bool rater_must_practise(const struct campaign *c, const struct rater *r, int64_
 /* Who has handed in at least so many passages has finished, and gets a completion code. */
 CHECKED enum status rater_finish(struct store *s, const struct campaign *c, int64_t id,
                                  int64_t least, struct err *e);
-/* Personal data goes, the note on the invitation too; with `forget` the ratings as well. What was
- * reported about a text stays: somebody has to look at that text. Twice is once. */
-CHECKED enum status rater_withdraw(struct store *s, const struct rater *r, bool forget,
-                                   struct err *e);
 /* Kept, and left out of the main table. E_USAGE without a reason, and when it is known which system
  * is which. */
 CHECKED enum status rater_exclude(struct store *s, const struct campaign *c, const char *pseudonym,

@@ -184,6 +184,19 @@ static void read_completion(struct reading *r, const struct node *n)
     r->out->return_url = url.n ? url.p : NULL;
 }
 
+static void read_retention(struct reading *r, const struct node *n)
+{
+    static const char *const keys[] = {"days", "delete"}, *const what[] = {"personal",
+                                                                           "everything"};
+
+    if (!n || !node_keys(n, keys, COUNT(keys), r->d))
+        return;
+    r->out->retention_days = node_int(field_get(n, "days"), 1, 36500, 0, r->d);
+    r->out->retention_ratings = node_choice(field_get(n, "delete"), what, 2, 0, r->d) == 1;
+    if (!field_get(n, "days"))
+        diags_error(r->d, n->at, "retention needs 'days'");
+}
+
 static void read_extent(struct reading *r, const struct node *root)
 {
     static const char *const reference[] = {"no", "takes-part"};
@@ -226,7 +239,8 @@ static void read_spec(struct reading *r, const struct node *root)
                                        "exclude",
                                        "completion",
                                        "shown_twice",
-                                       "answer_wait_seconds"};
+                                       "answer_wait_seconds",
+                                       "retention"};
     struct spec *s = r->out;
     struct str code;
 
@@ -249,6 +263,7 @@ static void read_spec(struct reading *r, const struct node *root)
     read_practice(r, field_get(root, "practice"));
     read_exclusion(r, field_get(root, "exclude"));
     read_completion(r, field_get(root, "completion"));
+    read_retention(r, field_get(root, "retention"));
 }
 
 /* What comes after the first practice, written out: campaigns that were stored before it had

@@ -67,6 +67,8 @@ struct spec {
     int64_t pairs;             /* shown of one passage, where the instrument compares */
     int64_t deadline_ms;       /* 0: none */
     int64_t lease_ms;
+    int64_t retention_days; /* after the campaign was closed, or its deadline; 0: nothing goes */
+    bool retention_ratings; /* ratings go then too, not only what is personal */
     int64_t answer_wait_ms; /* of the interview room (pace.h); 0: words as they come */
     const char *code;       /* of open registration; NULL: by invitation only */
     double twice;    /* share of passages that a rater is shown once more, later and silently */

@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "eval/score.h"
 #include "panel/ballot.h"
+#include "panel/erase.h"
 #include "panel/outcome.h"
 #include "suite/suite.h"
 #include "web/account.h"
@@ -288,6 +289,15 @@ static void exclude_cell(struct page *p, const struct campaign *c, const struct 
         html_leaf(h, "input", "name", "why", "required", "");
         html_close(h);
         page_button(p, PHRASE_EXCLUDE, NULL, NULL);
+        html_close(h);
+        html_close(h);
+    }
+    if (may(p, ROLE_ADMIN)) {
+        html_open(h, "details", NULL);
+        page_say(p, "summary", NULL, PHRASE_ERASE);
+        page_say(p, "p", NULL, PHRASE_ERASE_LEAD);
+        page_form(p, address(p->q, c, arena_printf(p->q->arena, "%s/erase", rest)));
+        page_button(p, PHRASE_ERASE, NULL, NULL);
         html_close(h);
         html_close(h);
     }
@@ -702,4 +712,18 @@ enum status page_campaign_exclude(struct request *q, struct response *r, struct 
         return e->code;
     return back_to(q, r, &c, "campaign.exclude", arena_printf(q->arena, "%s: %s", rater.p, why.p),
                    e);
+}
+
+/* What this rater said goes with them, also after the campaign was unmasked: it is theirs. */
+enum status page_campaign_erase(struct request *q, struct response *r, struct err *e)
+{
+    struct str name = request_param(q, "rater");
+    struct rater rater;
+    struct campaign c;
+
+    if (page_campaign_of(q, &c, e) != OK ||
+        rater_named(q->arena, q->store, &c, name.p, &rater, e) != OK ||
+        erase_rater(q->store, &rater, true, e) != OK)
+        return e->code;
+    return back_to(q, r, &c, "campaign.erase", name.p, e);
 }

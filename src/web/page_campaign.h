@@ -9,7 +9,7 @@
 
 page_fn page_campaign_list, page_campaign_add, page_campaign_show, page_campaign_turn;
 page_fn page_campaign_compute, page_campaign_invite, page_campaign_revoke, page_campaign_decide;
-page_fn page_campaign_exclude;
+page_fn page_campaign_exclude, page_campaign_erase;
 /* page_campaign_results.c */
 page_fn page_campaign_results, page_campaign_csv, page_campaign_jsonl, page_campaign_codebook;
 

@@ -1,5 +1,7 @@
 #include "web/page_rater.h"
 
+#include "panel/erase.h"
+#include "panel/own.h"
 #include "web/account.h"
 
 /* ---- shared by the pages of raters ---- */
@@ -294,7 +296,7 @@ enum status page_rater_consent(struct request *q, struct response *r, struct err
     if (page_rater_of(q, &g, e) != OK)
         return e->code;
     if (str_is(request_form(q, "agree"), "yes") && version.p) {
-        if (rater_consent(q->store, &g.campaign, &g.rater, version.p, e) != OK)
+        if (rater_consent(q->store, &g.campaign, &g.rater, version.p, q->language, e) != OK)
             return e->code;
         /* A campaign that asks nothing has no page that asks. */
         if (g.campaign.spec.nabout == 0 &&
@@ -408,10 +410,25 @@ enum status page_rater_withdraw(struct request *q, struct response *r, struct er
     bool forget = str_is(request_form(q, "ratings"), "forget");
     struct rating g = {0};
 
-    if (page_rater_of(q, &g, e) != OK || rater_withdraw(q->store, &g.rater, forget, e) != OK ||
+    if (page_rater_of(q, &g, e) != OK || erase_rater(q->store, &g.rater, forget, e) != OK ||
         account_audit(q, "rater.withdraw", g.rater.pseudonym, forget ? "ratings deleted" : "", e) !=
-            OK)
+            OK ||
+        session_end(q, r, true, e) != OK)
         return e->code;
-    response_redirect(r, "/rate");
+    message_page(q, r, forget ? PHRASE_WITHDRAWN_ALL : PHRASE_WITHDRAWN);
+    return OK;
+}
+
+enum status page_rater_data(struct request *q, struct response *r, struct err *e)
+{
+    struct rating g = {0};
+    const char *text;
+
+    if (page_rater_of(q, &g, e) != OK ||
+        own_data(q->arena, q->store, &g.campaign, &g.rater, &text, e) != OK)
+        return e->code;
+    r->type = "application/json";
+    response_header(r, "Content-Disposition", "attachment; filename=\"my-data.json\"");
+    buf_text(&r->body, text);
     return OK;
 }

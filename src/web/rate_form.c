@@ -489,6 +489,7 @@ void rate_form_leaving(struct page *p)
     html_text(h, page_phrase(p, PHRASE_WITHDRAW_FORGET));
     html_close(h);
     html_close(h);
+    page_way(p, "/rate/my-data.json", PHRASE_OWN_DATA);
     html_close(h);
 }
 

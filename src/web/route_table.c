@@ -34,6 +34,7 @@ static const struct route table[] = {
     {METHOD_POST, "/rate/consent",    ROLE_RATER,  page_rater_consent,  ROUTE_SAVE},
     {METHOD_POST, "/rate/about",      ROLE_RATER,  page_rater_about,    ROUTE_SAVE},
     {METHOD_POST, "/rate/withdraw",   ROLE_RATER,  page_rater_withdraw, ROUTE_SAVE},
+    {METHOD_GET,  "/rate/my-data.json", ROLE_RATER, page_rater_data, 0},
     /* rating */
     {METHOD_GET,  "/rate",               ROLE_RATER, page_rate_show,      0},
     {METHOD_POST, "/rate/next",          ROLE_RATER, page_rate_next,      ROUTE_SAVE},
@@ -60,6 +61,7 @@ static const struct route table[] = {
     {METHOD_POST, "/campaigns/{name}/invites/{id}",        INVITES,     page_campaign_revoke,  0},
     {METHOD_POST, "/campaigns/{name}/withheld/{text}",     INVITES,     page_campaign_decide,  0},
     {METHOD_POST, "/campaigns/{name}/raters/{rater}",      ROLE_ADMIN,  page_campaign_exclude, 0},
+    {METHOD_POST, "/campaigns/{name}/raters/{rater}/erase", ROLE_ADMIN, page_campaign_erase,   0},
     {METHOD_GET,  "/campaigns/{name}/results",             RESULTS,     page_campaign_results, 0},
     {METHOD_GET,  "/campaigns/{name}/ratings.csv",         RESULTS,     page_campaign_csv,     0},
     {METHOD_GET,  "/campaigns/{name}/ratings.jsonl",       RESULTS,     page_campaign_jsonl,   0},

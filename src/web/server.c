@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "web/guard.h"
+#include "web/keeper.h"
 #include "web/pool.h"
 #include "web/stores.h"
 
@@ -58,6 +59,7 @@ struct server {
     struct MHD_Daemon *daemon;
     struct stores *stores;
     struct guard *guard;
+    struct keeper *keeper;
     struct pool *slow, *save;
     /* One lock for what changes seldom, held for a few instructions at a time. */
     pthread_mutex_t lock;
@@ -655,7 +657,8 @@ enum status server_open(struct server **out, const struct server_config *config,
     if (stores_take(s->stores, &first, e) != OK) /* better now than at the first request */
         goto fail;
     stores_give(s->stores, first, false);
-    if (start_pools(s, e) != OK || guard_new(&s->guard, e) != OK || start_daemon(s, e) != OK)
+    if (start_pools(s, e) != OK || guard_new(&s->guard, e) != OK ||
+        keeper_new(&s->keeper, s->stores, e) != OK || start_daemon(s, e) != OK)
         goto fail;
     *out = s;
     return OK;
@@ -727,6 +730,7 @@ void server_close(struct server *s)
     pool_free(s->slow);
     pool_free(s->save);
     guard_free(s->guard);
+    keeper_free(s->keeper);
     stores_free(s->stores);
     (void)pthread_cond_destroy(&s->quiet);
     (void)pthread_mutex_destroy(&s->lock);

@@ -125,7 +125,7 @@ static inline struct rater panel_rater(struct world *w, const struct campaign *c
         none[i] = -1;
     assert_ok(invite_add(w->store, c, "ada", clock_utc_ms() + 60000, token, &e));
     assert_ok(rater_accept(w->arena, w->store, str_of(token), "en", &r, words, &e));
-    assert_ok(rater_consent(w->store, c, &r, c->spec.consent_version, &e));
+    assert_ok(rater_consent(w->store, c, &r, c->spec.consent_version, "en", &e));
     assert_ok(rater_about(w->store, c, &r, none, &e));
     assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
     return r;

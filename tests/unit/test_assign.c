@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "near.h"
+#include "panel/erase.h"
 #include "panel/practice.h"
 #include "store_world.h"
 
@@ -483,7 +484,7 @@ static void test_again(void **state)
     assert_int_equal(r.state, RATER_REJECTED);
     assert_int_equal(r.done, 2);
     assert_int_equal(counted(w, &c), 4);
-    assert_ok(rater_withdraw(w->store, &r, true, &e));
+    assert_ok(erase_rater(w->store, &r, true, &e));
     assert_ok(practice_list(w->arena, w->store, c.id, &kept, &e));
     assert_int_equal(kept.n, 6);
 }
@@ -857,8 +858,8 @@ static void test_withdraw(void **state)
     assert_true(panel_next(w, &c, &other, &b));
     panel_rate(w, &c, &other, &b, middling);
     assert_int_equal(coverage(w, &c).v[0].done, 2);
-    assert_ok(rater_withdraw(w->store, &r, true, &e));
-    assert_ok(rater_withdraw(w->store, &r, true, &e));
+    assert_ok(erase_rater(w->store, &r, true, &e));
+    assert_ok(erase_rater(w->store, &r, true, &e));
     assert_int_equal(coverage(w, &c).v[0].done, 1);
     assert_int_equal(coverage(w, &c).v[0].counted, 1);
     assert_ok(invite_list(w->arena, w->store, c.id, &invites, &e));

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "math/williams.h"
 #include "panel/ballot.h"
+#include "panel/erase.h"
 #include "store_world.h"
 
 enum { ITEMS = 4 };
@@ -67,7 +68,7 @@ static struct rater invite_one(struct world *w, const struct campaign *c)
     assert_ok(rater_accept(w->arena, w->store, str_of(token), "en", &r, words, &e));
     assert_int_equal(rater_accept(w->arena, w->store, str_of(token), "en", &r, words, &e), E_USAGE);
     assert_says(&e, "has been used");
-    assert_ok(rater_consent(w->store, c, &r, "1", &e));
+    assert_ok(rater_consent(w->store, c, &r, "1", "en", &e));
     assert_ok(rater_about(w->store, c, &r, (const int[]){1}, &e));
     assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
     assert_int_equal(r.state, RATER_RATING);
@@ -319,7 +320,7 @@ static void test_withdraw(void **state)
     struct err e;
 
     save(w, &c, &b, &b.slots[0], "wit", 5);
-    assert_ok(rater_withdraw(w->store, &r, true, &e));
+    assert_ok(erase_rater(w->store, &r, true, &e));
     assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
     assert_int_equal(r.state, RATER_WITHDRAWN);
     assert_null(r.about);

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "eval/plan.h"
+#include "panel/erase.h"
 #include "panel/quote.h"
 #include "panel/room.h"
 #include "store_world.h"
@@ -55,7 +56,7 @@ static struct rater invite_one(struct world *w, const struct campaign *c)
 
     assert_ok(invite_add(w->store, c, "ada", clock_utc_ms() + 60000, token, &e));
     assert_ok(rater_accept(w->arena, w->store, str_of(token), "en", &r, words, &e));
-    assert_ok(rater_consent(w->store, c, &r, "1", &e));
+    assert_ok(rater_consent(w->store, c, &r, c->spec.consent_version, "en", &e));
     assert_ok(rater_about(w->store, c, &r, NULL, &e));
     assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
     return r;
@@ -367,7 +368,7 @@ static void what_was_left_begins_afresh(void **state)
     left = assigned(w, &c, &gone);
     assert_int_equal(left.shown[0].sample, as.shown[0].sample);
     assert_int_equal(opened(w, &c, &left).next, SITTING_DONE);
-    assert_ok(rater_withdraw(w->store, &gone, true, &e));
+    assert_ok(erase_rater(w->store, &gone, true, &e));
     assert_int_equal(count(w, "SELECT COUNT(*) FROM left_turn"), 0);
 }
 
@@ -382,13 +383,35 @@ static void who_withdraws_leaves_no_words(void **state)
     struct err e;
 
     assert_true(say(w, &c, &old, 0, ""));
-    assert_ok(rater_withdraw(w->store, &gone, true, &e));
+    assert_ok(erase_rater(w->store, &gone, true, &e));
     for (int i = 0; i < 4; i++) {
         other = invite_one(w, &c);
         as = assigned(w, &c, &other);
         assert_int_equal(opened(w, &c, &as).turns.n, 0);
     }
     assert_int_equal(count(w, "SELECT COUNT(*) FROM left_turn"), 0);
+}
+
+/* From a sitting that was over too: the transcript, the turns, the requests that held them. What
+ * the model said stays. */
+static void own_words_can_be_deleted(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater r = invite_one(w, &c);
+    struct assignment as = assigned(w, &c, &r);
+    struct room room = opened(w, &c, &as);
+    const char *held = "SELECT COUNT(*) FROM turn WHERE text = 'And then?'";
+    struct err e;
+
+    sit(w, &c, &room, "Well.");
+    assert_true(count(w, held) > 0);
+    assert_true(count(w, "SELECT COUNT(*) FROM call") > 0);
+    assert_ok(erase_rater(w->store, &r, true, &e));
+    assert_int_equal(count(w, held), 0);
+    assert_int_equal(count(w, "SELECT COUNT(*) FROM sample WHERE answer LIKE '%And then?%'"), 0);
+    assert_int_equal(count(w, "SELECT COUNT(*) FROM sample WHERE answer LIKE '%Well.%'"), 1);
+    assert_int_equal(count(w, "SELECT COUNT(*) FROM call"), 0);
 }
 
 /* Whoever comes back in time goes on with their own words. */
@@ -468,6 +491,7 @@ static void quotations_know_their_turn(void **state)
         WORLD_TEST(a_sitting_ends_as_an_answer, setup),                                            \
         WORLD_TEST(what_was_left_begins_afresh, setup),                                            \
         WORLD_TEST(who_withdraws_leaves_no_words, setup),                                          \
+        WORLD_TEST(own_words_can_be_deleted, setup),                                               \
         WORLD_TEST(who_comes_back_in_time_goes_on, setup),                                         \
         WORLD_TEST(few_raters_meet_all_models, setup),                                             \
         WORLD_TEST(quotations_know_their_turn, setup)

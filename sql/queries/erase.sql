@@ -1,0 +1,101 @@
+-- What is deleted of a rater.
+
+-- The rater's own words, in sittings that this rater held: of the pages that show one, the first
+-- that was not left to somebody else.
+-- name: erase_said
+SELECT t.sample, t.text FROM assignment a JOIN sample s ON s.item = a.item
+        AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]'
+    JOIN turn t ON t.sample = s.id AND t.source = 'person'
+WHERE a.rater = $1 AND a.phase = 'main' AND a.state NOT IN ('left', 'closed')
+    AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown
+        AND b.id < a.id AND b.state <> 'left')
+ORDER BY LENGTH(t.text) DESC;
+
+-- name: erase_answer
+UPDATE sample SET answer = REPLACE(answer, CAST($2 AS TEXT), '…'), call = NULL WHERE id = $1;
+
+-- name: erase_calls
+DELETE FROM call WHERE id IN (SELECT call FROM turn WHERE sample = $1
+    UNION SELECT call FROM verdict WHERE sample = $1 OR other = $1);
+
+-- name: erase_words
+UPDATE turn SET call = NULL, text = CASE WHEN source = 'person' THEN '…' ELSE text END
+WHERE sample = $1;
+
+-- A sitting that was not over is nobody's.
+-- name: erase_sitting
+DELETE FROM turn WHERE sample IN (SELECT s.id FROM assignment a JOIN sample s ON s.item = a.item
+        AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]' AND s.state = 'planned'
+    WHERE a.rater = $1 AND a.phase = 'main' AND a.state IN ('leased', 'expired'));
+
+-- name: erase_asking
+DELETE FROM asking WHERE sample IN (SELECT s.id FROM assignment a JOIN sample s ON s.item = a.item
+        AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]' AND s.state = 'planned'
+    WHERE a.rater = $1 AND a.phase = 'main' AND a.state IN ('leased', 'expired'));
+
+-- What was handed in counts no more.
+-- name: erase_counts
+UPDATE passage SET done = done - 1
+WHERE campaign = $2 AND item IN (SELECT item FROM assignment
+    WHERE rater = $1 AND phase = 'main' AND state = 'done');
+
+-- name: erase_done
+UPDATE assignment SET state = 'closed', shown = '[]' WHERE rater = $1 AND state = 'done';
+
+-- Not expired: that could be taken up again.
+-- name: erase_pages
+UPDATE assignment SET state = 'closed' WHERE rater = $1 AND state IN ('leased', 'expired');
+
+-- name: erase_person
+UPDATE rater SET state = 'withdrawn', about = NULL, stratum = '', language = '', code = NULL,
+    return_hash = 'gone-' || CAST(id AS TEXT)
+WHERE id = $1;
+
+-- The note on an invitation may be a name.
+-- name: erase_label
+UPDATE invite SET label = '' WHERE rater = $1;
+
+-- name: erase_labels
+UPDATE invite SET label = '' WHERE campaign = $1;
+
+-- name: erase_sessions
+DELETE FROM web_session WHERE kind = 'rater' AND who = $1;
+
+-- name: erase_ratings
+DELETE FROM rating WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
+
+-- name: erase_turns
+DELETE FROM left_turn WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
+
+-- name: erase_calibration
+DELETE FROM calibration WHERE rater = $1;
+
+-- name: erase_reports
+DELETE FROM complaint WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);
+
+-- name: erase_outcomes
+DELETE FROM outcome WHERE campaign = (SELECT campaign FROM rater WHERE id = $1)
+    AND subject = 'rater/' || (SELECT pseudonym FROM rater WHERE id = $1);
+
+-- name: erase_carried_out
+UPDATE campaign SET erased_ms = $2 WHERE id = $1;
+
+-- ---- what is kept of a rater, for the rater ----
+
+-- name: own_consent
+SELECT consent_language, consent_text FROM rater WHERE id = $1;
+
+-- name: own_reports
+SELECT c.why, c.at_ms FROM complaint c JOIN assignment a ON a.id = c.assignment
+WHERE a.rater = $1 ORDER BY c.id;
+
+-- name: own_words
+SELECT t.text, t.at_ms FROM assignment a JOIN sample s ON s.item = a.item
+        AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]'
+    JOIN turn t ON t.sample = s.id AND t.source = 'person'
+WHERE a.rater = $1 AND a.phase = 'main' AND a.state NOT IN ('left', 'closed')
+    AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown
+        AND b.id < a.id AND b.state <> 'left')
+UNION ALL
+SELECT l.text, l.at_ms FROM assignment a JOIN left_turn l ON l.assignment = a.id
+    AND l.source = 'person' WHERE a.rater = $1;

@@ -1,0 +1,130 @@
+#include "panel/erase.h"
+
+#include "base/clock.h"
+#include "gen/queries.h"
+
+enum { DAY_MS = 24 * 60 * 60 * 1000 };
+
+/* ---- a rater's own words in interviews ---- */
+
+struct said {
+    int64_t sample;
+    struct str words;
+};
+
+static void read_said(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct said *)out = (struct said){row_int(r, 0), row_copy(a, r, 1)};
+}
+
+/* The words go from the transcript, and from every request and reply that held them. What the model
+ * said stays: it is the run's. */
+static enum status unsay(struct store *s, const struct rater *r, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct row_list l = ROW_LIST(a, struct said, read_said);
+    const struct said *v;
+
+    if (db_list(s->db, Q_ERASE_SAID, ARGS(V_INT(r->id)), &l, e) != OK)
+        return e->code;
+    v = l.v;
+    for (size_t i = 0; i < l.n; i++)
+        if (db_run(s->db, Q_ERASE_ANSWER, ARGS(V_INT(v[i].sample), V_STR(v[i].words)), NULL, e) !=
+                OK ||
+            db_run(s->db, Q_ERASE_CALLS, ARGS(V_INT(v[i].sample)), NULL, e) != OK ||
+            db_run(s->db, Q_ERASE_WORDS, ARGS(V_INT(v[i].sample)), NULL, e) != OK)
+            return e->code;
+    return OK;
+}
+
+/* ---- one rater ---- */
+
+static enum status run_each(struct store *s, const int *queries, size_t n, int64_t rater,
+                            struct err *e)
+{
+    for (size_t i = 0; i < n; i++)
+        if (db_run(s->db, queries[i], ARGS(V_INT(rater)), NULL, e) != OK)
+            return e->code;
+    return OK;
+}
+
+/* Campaign, assignments, rater: the order of locks. */
+static enum status erase(struct store *s, const struct rater *r, bool ratings, struct err *e)
+{
+    static const int always[] = {Q_ERASE_SITTING, Q_ERASE_ASKING, Q_ERASE_PAGES,
+                                 Q_ERASE_PERSON,  Q_ERASE_LABEL,  Q_ERASE_SESSIONS};
+    static const int too[] = {Q_ERASE_RATINGS, Q_ERASE_TURNS, Q_ERASE_CALIBRATION, Q_ERASE_REPORTS,
+                              Q_ERASE_OUTCOMES};
+
+    if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(r->campaign)), NULL, e) != OK ||
+        (ratings &&
+         (unsay(s, r, e) != OK ||
+          db_run(s->db, Q_ERASE_COUNTS, ARGS(V_INT(r->id), V_INT(r->campaign)), NULL, e) != OK ||
+          db_run(s->db, Q_ERASE_DONE, ARGS(V_INT(r->id)), NULL, e) != OK)) ||
+        run_each(s, always, COUNT(always), r->id, e) != OK ||
+        (ratings && run_each(s, too, COUNT(too), r->id, e) != OK))
+        return e->code;
+    return db_run(s->db, Q_CAMPAIGN_STALE, ARGS(V_INT(r->campaign)), NULL, e);
+}
+
+enum status erase_rater(struct store *s, const struct rater *r, bool ratings, struct err *e)
+{
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (erase(s, r, ratings, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
+}
+
+/* ---- when its time is over ---- */
+
+static bool is_due(const struct campaign *c, int64_t now_ms)
+{
+    int64_t ended = c->closed_ms ? c->closed_ms : c->spec.deadline_ms;
+
+    return c->spec.retention_days && ended && ended + c->spec.retention_days * DAY_MS <= now_ms;
+}
+
+static enum status carry_out(struct arena *a, struct store *s, const struct campaign *c,
+                             int64_t now_ms, struct err *e)
+{
+    struct rater_list l;
+
+    if (rater_list(a, s, c->id, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++)
+        if (erase_rater(s, &l.v[i], c->spec.retention_ratings, e) != OK)
+            return e->code;
+    if (db_run(s->db, Q_ERASE_LABELS, ARGS(V_INT(c->id)), NULL, e) != OK ||
+        db_run(s->db, Q_AUDIT_ADD,
+               ARGS(V_INT(now_ms), V_TEXT("-"), V_TEXT("campaign.retention"), V_TEXT(c->name),
+                    V_TEXT(c->spec.retention_ratings ? "everything" : "personal")),
+               NULL, e) != OK)
+        return e->code;
+    return db_run(s->db, Q_ERASE_CARRIED_OUT, ARGS(V_INT(c->id), V_INT(now_ms)), NULL, e);
+}
+
+enum status erase_due(struct store *s, int64_t now_ms, size_t *n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct campaign_list l;
+
+    *n = 0;
+    if (campaign_list(a, s, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++) {
+        struct campaign c;
+        if (l.v[i].erased_ms)
+            continue;
+        if (campaign_by_id(a, s, l.v[i].id, &c, e) != OK)
+            return e->code;
+        if (!is_due(&c, now_ms))
+            continue;
+        if (carry_out(a, s, &c, now_ms, e) != OK)
+            return e->code;
+        ++*n;
+    }
+    return OK;
+}

@@ -1,0 +1,20 @@
+/* erase.h - what is deleted of a rater: because they leave, because staff erase them, because the
+ * campaign's retention period is over.
+ *
+ * Leaving takes away what a person told about themselves, the note on the invitation, the code to
+ * come back with, and the session; every page that was open is closed, so that no request that is
+ * still under way writes anything. Where the ratings go too, so do comments, quotations, practice,
+ * reports, and the rater's own words in interviews, wherever they were kept. What stays is a row
+ * with a pseudonym and the text that was agreed to. */
+#ifndef PANEL_ERASE_H
+#define PANEL_ERASE_H
+
+#include "panel/rater.h"
+
+/* With `ratings` these as well. One transaction; twice is once, and ratings can go later. */
+CHECKED enum status erase_rater(struct store *s, const struct rater *r, bool ratings,
+                                struct err *e);
+/* Carry out what campaign files say about retention, where it is due; *n counts the campaigns. */
+CHECKED enum status erase_due(struct store *s, int64_t now_ms, size_t *n, struct err *e);
+
+#endif

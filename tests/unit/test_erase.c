@@ -1,0 +1,287 @@
+/* Deletion is attacked: somebody leaves while their requests are still under way, and afterwards
+ * every table and the file itself is searched for what they said. On both databases. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "panel/erase.h"
+#include "panel/own.h"
+#include "store_world.h"
+
+#include "panel_world.h"
+
+static const double middling[] = {0.5, 3};
+
+static void sql(struct world *w, const char *text)
+{
+    struct err e;
+
+    assert_ok(db_script(w->store->db, text, &e));
+}
+
+static int64_t count_of(struct world *w, const char *query)
+{
+    struct rows *r;
+    struct err e;
+    int64_t n;
+
+    assert_ok(rows_new(w->store->db, query, &r, &e));
+    assert_ok(rows_open(r, NO_ARGS, &e));
+    assert_true(rows_next(r));
+    n = row_int(r, 0);
+    assert_ok(rows_end(r, &e));
+    rows_freep(&r);
+    return n;
+}
+
+static int64_t count(struct world *w, const char *from)
+{
+    return count_of(w, arena_printf(w->arena, "SELECT COUNT(*) FROM %s", from));
+}
+
+/* Everything that a rater leaves behind, marked so that it can be found. */
+static struct rater somebody(struct world *w, const struct campaign *c, struct ballot *done,
+                             struct ballot *open)
+{
+    struct rater r = panel_rater(w, c);
+    struct ballot_save s = {.client = "c",
+                            .m = {.dimension = "wit",
+                                  .value = 4,
+                                  .comment = STR("MARKER-comment"),
+                                  .quotes = STR("[\"MARKER-quote\"]")}};
+    enum ballot_result result;
+    struct ballot_mark now;
+    struct err e;
+
+    assert_true(panel_next(w, c, &r, done));
+    s.m.is = done->slots[0].is;
+    assert_ok(ballot_save(w->arena, w->store, c, done, &s, &result, &now, &e));
+    assert_ok(ballot_report(w->store, c, done, &done->slots[0], STR("MARKER-report"), &e));
+    panel_rate(w, c, &r, done, middling);
+    assert_true(panel_next(w, c, &r, open));
+    s.m.is = open->slots[0].is;
+    assert_ok(ballot_save(w->arena, w->store, c, open, &s, &result, &now, &e));
+    sql(w, arena_printf(w->arena,
+                        "UPDATE rater SET about = '{\"age\":\"MARKER-about\"}', stratum = "
+                        "'MARKER-stratum' WHERE id = %lld; UPDATE invite SET label = "
+                        "'MARKER-label' WHERE rater = %lld; INSERT INTO web_session (token, kind, "
+                        "who, csrf, created_ms, seen_ms, expires_ms) VALUES ('t%lld', 'rater', "
+                        "%lld, 'x', 1, 1, 1)",
+                        (long long)r.id, (long long)r.id, (long long)r.id, (long long)r.id));
+    assert_ok(rater_get(w->arena, w->store, r.id, &r, &e));
+    return r;
+}
+
+/* Whatever a page does for a rater, done with what it had read before they left. */
+static void try_everything(struct world *w, const struct campaign *c, struct rater *r,
+                           const struct ballot *b)
+{
+    struct ballot_save s = {.client = "late",
+                            .m = {.dimension = "wit", .value = 1, .comment = STR("MARKER-late")}};
+    int *none = NEW_N(w->arena, int, c->spec.nabout + 1);
+    enum ballot_result result;
+    struct ballot_mark now;
+    const struct slot *slot;
+    const char *dimension;
+    char words[RATER_TOKEN];
+    struct assignment as;
+    size_t missing;
+    struct err e;
+    bool found = false;
+    int tried = 0; /* most of these do nothing rather than fail */
+
+    s.m.is = b->slots[0].is;
+    assert_int_not_equal(ballot_save(w->arena, w->store, c, b, &s, &result, &now, &e), OK);
+    tried |= (int)ballot_submit(w->arena, w->store, c, b, &missing, &slot, &dimension, &e);
+    tried |= (int)ballot_report(w->store, c, b, &b->slots[0], STR("MARKER-late"), &e);
+    tried |= (int)ballot_skip(w->store, c, b, STR("MARKER-late"), &e);
+    tried |= (int)ballot_read(w->store, b, &e);
+    tried |= (int)assign_next(w->arena, w->store, c, r, &as, &found, &e);
+    assert_false(found);
+    tried |= (int)rater_consent(w->store, c, r, c->spec.consent_version, "en", &e);
+    tried |= (int)rater_about(w->store, c, r, none, &e);
+    tried |= (int)rater_new_words(w->store, r->id, words, &e);
+    assert_int_not_equal(rater_back(w->arena, w->store, str_of(words), r, &e), OK);
+    tried |= (int)rater_finish(w->store, c, r->id, 1, &e);
+    (void)tried;
+}
+
+static void assert_nothing(struct world *w, int64_t rater)
+{
+    const char *of = arena_printf(
+        w->arena, "assignment IN (SELECT id FROM assignment WHERE rater = %lld)", (long long)rater);
+
+    assert_int_equal(count(w, arena_printf(w->arena, "rating WHERE %s", of)), 0);
+    assert_int_equal(count(w, arena_printf(w->arena, "complaint WHERE %s", of)), 0);
+    assert_int_equal(count(w, arena_printf(w->arena, "left_turn WHERE %s", of)), 0);
+    assert_int_equal(
+        count(w, arena_printf(w->arena, "calibration WHERE rater = %lld", (long long)rater)), 0);
+    assert_int_equal(
+        count(w, arena_printf(w->arena, "assignment WHERE rater = %lld AND state <> 'closed'",
+                              (long long)rater)),
+        0);
+    assert_int_equal(
+        count(w, arena_printf(w->arena,
+                              "rater WHERE id = %lld AND state = 'withdrawn' AND about "
+                              "IS NULL AND stratum = '' AND code IS NULL",
+                              (long long)rater)),
+        1);
+    assert_int_equal(
+        count(w, arena_printf(w->arena, "web_session WHERE kind = 'rater' AND who = %lld",
+                              (long long)rater)),
+        0);
+}
+
+/* The database as a file: what was deleted does not lie about in it either. */
+static void assert_not_in_file(struct world *w, const char *marker)
+{
+    struct str bytes;
+    struct err e;
+
+    store_close(w->store);
+    assert_ok(file_read(w->arena, w->url, 1 << 28, &bytes, &e));
+    if (str_find(bytes, str_of(marker)) != SIZE_MAX)
+        fail_msg("'%s' is still in the file", marker);
+    assert_ok(store_open(&w->store, w->url, DB_WRITE, &e));
+}
+
+static void test_withdrawn(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct ballot done, open;
+    struct panel_run run;
+    struct campaign c;
+    struct rater r, before;
+    struct err e;
+
+    panel_run(w, &suite, 4, 2, &run);
+    c = panel_open(w, &run, "campaign: leave\npassages_per_rater: 3\nabout: []\n");
+    r = before = somebody(w, &c, &done, &open);
+    assert_ok(erase_rater(w->store, &r, true, &e));
+    assert_nothing(w, r.id);
+    try_everything(w, &c, &r, &open);
+    r = before;
+    try_everything(w, &c, &r, &done);
+    assert_nothing(w, before.id);
+    assert_int_equal(count(w, "passage WHERE done <> 0"), 0);
+    assert_int_equal(count(w, "invite WHERE label LIKE '%MARKER%'"), 0);
+    /* a lease that is closed does not come back when leases expire */
+    sql(w, "UPDATE assignment SET lease_ms = 1");
+    r = panel_rater(w, &c);
+    assert_true(panel_next(w, &c, &r, &open));
+    assert_nothing(w, before.id);
+    if (!strstr(w->url, "postgres"))
+        assert_not_in_file(w, "MARKER");
+}
+
+/* Marks may be kept; then what is personal goes, nothing more is written, and staff can still erase
+ * the rest. */
+static void test_kept_then_erased(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct ballot done, open;
+    struct panel_run run;
+    struct campaign c;
+    struct rater r, before;
+    struct err e;
+
+    panel_run(w, &suite, 4, 2, &run);
+    c = panel_open(w, &run, "campaign: keep\npassages_per_rater: 3\nabout: []\n");
+    r = before = somebody(w, &c, &done, &open);
+    assert_ok(erase_rater(w->store, &r, false, &e));
+    assert_int_equal(count(w, "rating"), 5);
+    try_everything(w, &c, &r, &open);
+    r = before;
+    try_everything(w, &c, &r, &done);
+    assert_int_equal(count(w, "rating"), 5);
+    assert_int_equal(count(w, "rating WHERE comment LIKE '%late%'"), 0);
+    assert_int_equal(count(w, "rater WHERE about IS NOT NULL OR stratum <> ''"), 0);
+    assert_ok(rater_named(w->arena, w->store, &c, before.pseudonym, &r, &e));
+    assert_ok(erase_rater(w->store, &r, true, &e));
+    assert_ok(erase_rater(w->store, &r, true, &e));
+    assert_nothing(w, r.id);
+    assert_int_equal(count(w, "passage WHERE done <> 0"), 0);
+}
+
+/* On its own, when the time has come, and what the file says. */
+static void test_retention(void **state)
+{
+    static const int64_t day = (int64_t)24 * 60 * 60 * 1000;
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct ballot done, open;
+    struct panel_run run;
+    struct campaign some, all;
+    struct rater r, s;
+    struct err e;
+    size_t n;
+
+    panel_run(w, &suite, 4, 2, &run);
+    some = panel_open(w, &run,
+                      "campaign: some\npassages_per_rater: 3\nabout: []\nretention: {days: 30}\n");
+    all = panel_open(w, &run,
+                     "campaign: all\npassages_per_rater: 3\nabout: []\n"
+                     "retention: {days: 60, delete: everything}\n");
+    r = somebody(w, &some, &done, &open);
+    s = somebody(w, &all, &done, &open);
+    assert_ok(erase_due(w->store, clock_utc_ms() + 1000 * day, &n, &e));
+    assert_int_equal(n, 0); /* not before it is over */
+    assert_ok(campaign_turn(w->store, &some, CAMPAIGN_CLOSED, &e));
+    assert_ok(campaign_turn(w->store, &all, CAMPAIGN_CLOSED, &e));
+    assert_ok(erase_due(w->store, clock_utc_ms() + 29 * day, &n, &e));
+    assert_int_equal(n, 0);
+    assert_ok(erase_due(w->store, clock_utc_ms() + 31 * day, &n, &e));
+    assert_int_equal(n, 1);
+    assert_int_equal(count(w, "rating"), 10);
+    assert_int_equal(count(w, arena_printf(w->arena, "rater WHERE id = %lld AND about IS NULL",
+                                           (long long)r.id)),
+                     1);
+    assert_int_equal(count(w, "rater WHERE about IS NOT NULL"), 1);
+    assert_ok(erase_due(w->store, clock_utc_ms() + 61 * day, &n, &e));
+    assert_int_equal(n, 1);
+    assert_nothing(w, s.id);
+    assert_int_equal(count(w, "rating"), 5);
+    assert_ok(erase_due(w->store, clock_utc_ms() + 62 * day, &n, &e));
+    assert_int_equal(n, 0); /* once */
+    assert_int_equal(count(w, "audit WHERE what = 'campaign.retention'"), 2);
+}
+
+/* One's own data: all of it, and nothing that tells who wrote what. */
+static void test_own(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct ballot done, open;
+    struct panel_run run;
+    const char *text;
+    struct campaign c;
+    struct rater r;
+    struct err e;
+
+    panel_run(w, &suite, 4, 2, &run);
+    c = panel_open(w, &run, "campaign: own\npassages_per_rater: 3\nabout: []\n");
+    r = somebody(w, &c, &done, &open);
+    assert_ok(own_data(w->arena, w->store, &c, &r, &text, &e));
+    assert_non_null(strstr(text, "MARKER-comment"));
+    assert_non_null(strstr(text, "MARKER-quote"));
+    assert_non_null(strstr(text, "MARKER-report"));
+    assert_non_null(strstr(text, "MARKER-about"));
+    assert_non_null(strstr(text, "read short texts")); /* what was agreed to, word for word */
+    assert_non_null(strstr(text, done.slots[0].name));
+    assert_null(strstr(text, "ann"));
+    assert_null(strstr(text, "bob"));
+    assert_null(strstr(text, "phase"));
+    assert_null(strstr(text, "sample"));
+}
+
+#define TESTS(setup)                                                                               \
+    WORLD_TEST(test_withdrawn, setup), WORLD_TEST(test_kept_then_erased, setup),                   \
+        WORLD_TEST(test_retention, setup), WORLD_TEST(test_own, setup)
+
+WORLD_MAIN("erase", TESTS)
