@@ -27,9 +27,6 @@ UPDATE campaign SET state = $3, stale = stale + 1,
     unmasked_ms = CASE WHEN $3 = 'unmasked' THEN $4 ELSE unmasked_ms END
 WHERE id = $1 AND state = $2;
 
--- name: campaign_run
-SELECT name FROM run WHERE id = $1;
-
 -- Whoever assigns writes here first, so that two of them do not choose at the same moment.
 -- name: campaign_lock
 UPDATE campaign SET turns = turns + 1 WHERE id = $1;

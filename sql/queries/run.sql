@@ -5,6 +5,10 @@
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
 FROM run WHERE name >= $1 AND name < $1 || 'g' ORDER BY (name = $1) DESC, id DESC LIMIT 2;
 
+-- name: run_by_id
+SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
+FROM run WHERE id = $1;
+
 -- name: run_latest
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
 FROM run ORDER BY id DESC LIMIT 1;

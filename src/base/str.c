@@ -134,21 +134,24 @@ bool str_int(struct str s, int64_t *out)
  * a static object in glibc: naming it neither allocates nor needs freeing. */
 bool str_double(struct str s, double *out)
 {
-    char text[64], *end;
+    char shorter[64], *text = shorter, *end;
     double v;
+    bool whole;
 
-    if (s.n == 0 || s.n >= sizeof text)
-        return false;
     for (size_t i = 0; i < s.n; i++)
         if (!isdigit((unsigned char)s.p[i]) && !memchr("+-.eE", s.p[i], 5))
             return false;
+    if (s.n >= sizeof shorter)
+        text = mem_new(s.n + 1);
     memcpy(text, s.p, s.n);
     text[s.n] = '\0';
     v = strtod_l(text, &end, newlocale(LC_ALL_MASK, "C", NULL));
-    if (end != text + s.n || !isfinite(v))
-        return false;
-    *out = v;
-    return true;
+    whole = s.n && end == text + s.n && isfinite(v);
+    if (text != shorter)
+        free(text);
+    if (whole)
+        *out = v;
+    return whole;
 }
 
 void buf_done(struct buf *b)

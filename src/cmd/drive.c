@@ -212,7 +212,7 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     c.wall_ms = clock_mono_ms() - start;
     c.idle = memcmp(&before, &c.after, sizeof before) == 0;
     /* The row in hand is older than what was just done. */
-    if (store_run_get(app->arena, app->store, job->run->name, job->run, e) != OK)
+    if (store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK)
         return e->code;
     /* Another process may have scored the run while our last verdicts were on their way. Without a
      * verdict there is nothing to score; facts about answers are looked for when somebody looks. */

@@ -186,24 +186,11 @@ static enum status read_row(struct arena *a, struct rows *r, struct campaign *ou
     return rows_end(r, e);
 }
 
-static enum status run_name(struct arena *a, struct store *s, int64_t run, const char **out,
-                            struct err *e)
-{
-    struct rows *r;
-
-    if (db_query(s->db, Q_CAMPAIGN_RUN, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
-    *out = rows_next(r) ? row_copy(a, r, 0).p : "";
-    return rows_end(r, e);
-}
-
 /* The run with its suite, and the file in their light. */
 static enum status complete(struct arena *a, struct store *s, int64_t run, struct campaign *c,
                             struct err *e)
 {
-    const char *name = "";
-
-    if (run_name(a, s, run, &name, e) != OK || store_run_get(a, s, name, &c->run, e) != OK ||
+    if (store_run_by_id(a, s, run, &c->run, e) != OK ||
         suite_thaw(a, c->run.frozen, &c->suite, e) != OK)
         return e->code;
     return spec_thaw(a, c->frozen, &c->suite, &c->spec, e);

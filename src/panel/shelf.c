@@ -69,12 +69,31 @@ static bool put(struct shelf *f, struct arena *arena, const struct campaign *c)
     return room;
 }
 
+static bool is_full(struct shelf *f)
+{
+    bool full;
+
+    (void)pthread_mutex_lock(&f->lock);
+    full = f->n == PLACES;
+    (void)pthread_mutex_unlock(&f->lock);
+    return full;
+}
+
+/* Read once, into where it will stay. Only where another thread has just placed the same campaign
+ * is it read a second time. */
 static enum status fetch(struct shelf *f, struct arena *a, struct store *s, int64_t id,
                          struct campaign *out, struct err *e)
 {
-    struct arena *own = arena_new();
+    struct arena *own;
 
-    if (campaign_by_id(own, s, id, out, e) == OK && put(f, own, out))
+    if (is_full(f))
+        return campaign_by_id(a, s, id, out, e);
+    own = arena_new();
+    if (campaign_by_id(own, s, id, out, e) != OK) {
+        arena_free(own);
+        return e->code;
+    }
+    if (put(f, own, out))
         return OK;
     arena_free(own);
     return campaign_by_id(a, s, id, out, e);

@@ -108,6 +108,18 @@ enum status store_run_get(struct arena *a, struct store *s, const char *name, st
     return OK;
 }
 
+enum status store_run_by_id(struct arena *a, struct store *s, int64_t id, struct run_row *out,
+                            struct err *e)
+{
+    struct rows *r;
+    int n;
+
+    if (db_query(s->db, Q_RUN_BY_ID, ARGS(V_INT(id)), &r, e) != OK ||
+        run_first(a, r, out, &n, e) != OK)
+        return e->code;
+    return n ? OK : err_set(e, E_ABSENT, "no run with id %lld", (long long)id);
+}
+
 enum status store_run_find(struct arena *a, struct store *s, const char *key, bool fresh,
                            struct run_row *out, bool *found, struct err *e)
 {

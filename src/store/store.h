@@ -52,6 +52,8 @@ struct run_list {
 /* A run by its name, by the beginning of it, or "latest". E_ABSENT says which there are. */
 CHECKED enum status store_run_get(struct arena *a, struct store *s, const char *name,
                                   struct run_row *out, struct err *e);
+CHECKED enum status store_run_by_id(struct arena *a, struct store *s, int64_t id,
+                                    struct run_row *out, struct err *e);
 /* The newest run with this key (fresh ones apart); *found is false when there is none. */
 CHECKED enum status store_run_find(struct arena *a, struct store *s, const char *key, bool fresh,
                                    struct run_row *out, bool *found, struct err *e);

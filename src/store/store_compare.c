@@ -10,21 +10,17 @@ enum status store_baseline_declare(struct store *s, const struct run_row *run, s
 enum status store_baseline_get(struct arena *a, struct store *s, const char *suite,
                                struct run_row *out, struct err *e)
 {
-    const char *name = NULL;
-    struct rows *r;
+    int64_t id = 0;
+    bool found;
 
-    if (db_query(s->db, Q_BASELINE_FIND, ARGS(V_TEXT(suite)), &r, e) != OK)
+    if (db_int(s->db, Q_BASELINE_FIND, ARGS(V_TEXT(suite)), &id, &found, e) != OK)
         return e->code;
-    if (rows_next(r))
-        name = row_copy(a, r, 0).p;
-    if (rows_end(r, e) != OK)
-        return e->code;
-    if (!name)
+    if (!found)
         return err_set(e, E_ABSENT,
                        "no run of suite '%s' is declared its baseline; declare one with `audition "
                        "compare --declare RUN`, or name one after RUN",
                        suite);
-    return store_run_get(a, s, name, out, e);
+    return store_run_by_id(a, s, id, out, e);
 }
 
 struct item_walk {

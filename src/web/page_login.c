@@ -62,8 +62,10 @@ static enum status enter(struct request *q, struct response *r, const struct acc
         return e->code;
     if (session_begin(q, r, SESSION_STAFF, account->id, e) != OK ||
         account_audit(q, "sign-in", account->name, q->address, e) != OK ||
-        store_commit(q->store, e) != OK)
+        store_commit(q->store, e) != OK) {
+        store_rollback(q->store);
         return e->code;
+    }
     response_redirect(r, page_is_local(q, next) ? next.p : "/");
     return OK;
 }

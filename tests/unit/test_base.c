@@ -124,11 +124,16 @@ static void str_reads_numbers(void **state)
     assert_true(str_double(STR("-1.5e2"), &v) && v == -150);
     assert_true(str_double(STR(".5"), &v) && v == 0.5);
     assert_true(str_double(STR("3"), &v) && v == 3);
+    /* The exact value of the double next to 0.1, as other programs write it out. */
+    assert_true(str_double(STR("0.1000000000000000055511151231257827021181583404541015625000000000"
+                               "00000"),
+                           &v) &&
+                v == 0.1);
     for (size_t i = 0; i < COUNT(bad); i++)
         assert_false(str_double(str_of(bad[i]), &v));
     assert_false(str_double(STR("1\0"), &v));
     assert_false(str_double(STR("1\0002"), &v));
-    assert_true(v == 3);
+    assert_true(v == 0.1);
 }
 
 static void buf_keeps_its_limit(void **state)
