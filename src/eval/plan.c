@@ -45,22 +45,13 @@ static enum status hash_items(struct hash *h, const struct item_source *from, st
     return OK;
 }
 
-/* The suite as far as it is part of the key: what the training lines are, not where they lie. */
-static const char *key_text(struct arena *a, const struct suite *suite)
-{
-    struct suite s = *suite;
-
-    s.rules.training = NULL;
-    return suite_freeze(a, &s);
-}
-
 static enum status plan_key(struct arena *a, const struct plan *p, const char **out, struct err *e)
 {
     char hex[HASH_HEX];
     struct hash h;
 
     hash_init(&h);
-    hash_str(&h, str_of(key_text(a, p->suite)));
+    hash_str(&h, str_of(suite_hashed(a, p->suite)));
     hash_int(&h, p->limit);
     hash_int(&h, (int64_t)p->nmodels);
     for (size_t i = 0; i < p->nmodels; i++) {

@@ -1,103 +1,82 @@
-/* An item as stored in a run, and back. */
-#include "base/json.h"
-#include "suite/suite.h"
+/* The keys of an item, and an item as stored in a run. */
+#include "suite/suite_read.h"
 
-static void put_member(struct buf *b, const char *name, struct str value)
+static bool write_vars(const struct shape_writing *w, const void *in)
 {
-    json_quote(b, str_of(name));
-    buf_char(b, ':');
-    json_quote(b, value);
+    const struct item *item = in;
+
+    buf_char(w->b, '{');
+    for (size_t i = 0; i < item->nvars; i++) {
+        buf_text(w->b, i ? "," : "");
+        shape_put_text(w->b, str_of(item->vars[i].name));
+        buf_char(w->b, ':');
+        shape_put_text(w->b, item->vars[i].value);
+    }
+    buf_char(w->b, '}');
+    return true;
 }
 
-/* Written by hand: this is done for every item of every run, and a document of values would cost
- * ten times as much. */
+/* It is JSON already. */
+static bool write_paper(const struct shape_writing *w, const void *in)
+{
+    const struct item *item = in;
+
+    buf_add(w->b, item->paper);
+    return item->paper.n > 0;
+}
+
+#define AT(member) .at = offsetof(struct item, member)
+
+static const struct shape_key item_keys[] = {
+    {"id", SHAPE_WORD, AT(id)},
+    {"character", SHAPE_WORD, SHAPE_SPARE, AT(character)},
+    {"prompt", SHAPE_PLAIN, AT(prompt)},
+    {"reference", SHAPE_PLAIN, AT(reference)},
+    {"turns", SHAPE_LIST, AT(turns), .count = offsetof(struct item, nturns),
+     .of = &suite_turn_shape},
+    {"tag", SHAPE_OWN, .is = SHAPE_FILE},
+    {"group", SHAPE_OWN, .is = SHAPE_FILE},
+    {"vars", SHAPE_OWN, SHAPE_STORE, .write = write_vars},
+    {"paper", SHAPE_OWN, SHAPE_STORE, .write = write_paper},
+};
+const struct shape suite_item_shape = {SHAPE_OF("item", item_keys, struct item)};
+
 const char *item_freeze(struct arena *a, const struct item *item)
 {
-    AUTO(buf_done)
-    struct buf b = BUF_MAX(SIZE_MAX / 2); /* as large as its parts, which are bounded */
-
-    buf_char(&b, '{');
-    put_member(&b, "id", str_of(item->id));
-    if (item->character) {
-        buf_char(&b, ',');
-        put_member(&b, "character", str_of(item->character));
-    }
-    buf_char(&b, ',');
-    put_member(&b, "prompt", item->prompt);
-    buf_char(&b, ',');
-    put_member(&b, "reference", item->reference);
-    buf_text(&b, ",\"turns\":[");
-    for (size_t i = 0; i < item->nturns; i++) {
-        buf_text(&b, i ? ",{" : "{");
-        put_member(&b, "role", str_of(item->turns[i].role));
-        buf_char(&b, ',');
-        put_member(&b, "text", item->turns[i].text);
-        buf_char(&b, '}');
-    }
-    buf_text(&b, "],\"vars\":{");
-    for (size_t i = 0; i < item->nvars; i++) {
-        buf_text(&b, i ? "," : "");
-        put_member(&b, item->vars[i].name, item->vars[i].value);
-    }
-    buf_char(&b, '}');
-    if (item->paper.n) {
-        buf_text(&b, ",\"paper\":");
-        buf_add(&b, item->paper);
-    }
-    buf_char(&b, '}');
-    return arena_text(a, buf_str(&b));
+    return shape_text(a, &suite_item_shape, item);
 }
 
-static struct str text_at(struct arena *a, const json_t *j, const char *key)
+static void thaw_vars(struct arena *a, const struct node *map, struct item *out)
 {
-    return arena_str(a, json_str_at(j, key, STR("")));
-}
+    struct item_var *vars = NEW_N(a, struct item_var, map->n);
 
-static void thaw_turns(struct arena *a, const json_t *list, struct item *out)
-{
-    size_t n = json_array_size(list);
-    struct item_turn *turns = NEW_N(a, struct item_turn, n);
-
-    for (size_t i = 0; i < n; i++) {
-        const json_t *turn = json_array_get(list, i);
-        turns[i].role = text_at(a, turn, "role").p;
-        turns[i].text = text_at(a, turn, "text");
-    }
-    out->turns = turns;
-    out->nturns = n;
-}
-
-static void thaw_vars(struct arena *a, json_t *object, struct item *out)
-{
-    struct item_var *vars = NEW_N(a, struct item_var, json_object_size(object));
-    const char *key;
-    json_t *value;
-
-    json_object_foreach(object, key, value)
-    {
-        struct str text = {json_string_value(value), json_string_length(value)};
-        vars[out->nvars++] = (struct item_var){arena_text(a, str_of(key)), arena_str(a, text)};
-    }
+    for (const struct node *m = map->first; m; m = m->next)
+        vars[out->nvars++] = (struct item_var){m->key->text.p, m->text};
     out->vars = vars;
 }
 
 enum status item_thaw(struct arena *a, struct str frozen, struct item *out, struct err *e)
 {
     AUTO(json_freep) json_t *j = NULL;
+    const struct node *n;
     struct item item = {0};
+    struct diags d;
+    const struct shape_reading r = {.a = a, .d = &d, .stored = true};
 
     if (json_read(frozen, &j, e) != OK)
         return err_wrap(e, "stored item");
-    if (!json_is_string(json_object_get(j, "id")) || !json_is_string(json_object_get(j, "prompt")))
+    diags_init(&d, a);
+    n = doc_from_json(a, j, (struct place){0});
+    (void)shape_read(&r, &suite_item_shape, n, &item);
+    if (!field_get(n, "id") || !field_get(n, "prompt"))
         return err_set(e, E_INPUT, "stored item: it has no id or no prompt");
-    item.id = text_at(a, j, "id").p;
-    if (json_object_get(j, "character"))
-        item.character = text_at(a, j, "character").p;
-    item.prompt = text_at(a, j, "prompt");
-    item.reference = text_at(a, j, "reference");
-    thaw_turns(a, json_object_get(j, "turns"), &item);
-    thaw_vars(a, json_object_get(j, "vars"), &item);
-    if (json_object_get(j, "paper"))
+    if (d.errors)
+        return err_set(e, E_INPUT, "stored item: %s", d.first->msg);
+    if (!field_get(n, "character"))
+        item.character = NULL;
+    if (field_get(n, "vars"))
+        thaw_vars(a, field_get(n, "vars"), &item);
+    if (field_get(n, "paper"))
         item.paper = str_of(json_text(a, json_object_get(j, "paper")));
     *out = item;
     return OK;

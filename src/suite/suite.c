@@ -9,27 +9,7 @@
 #include "suite/suite_read.h"
 #include "suite/tag.h"
 
-enum { REPEATS_MAX = 1000, LINES_MAX = 10000, SYSTEMS_MAX = 1000 };
-
-const char *const suite_elicit_words[3] = {
-    [ELICIT_SINGLE] = "single", [ELICIT_CONTINUE] = "continue", [ELICIT_INTERVIEW] = "interview"};
-const char *const suite_score_words[6] = {[SCORE_MEAN_OF_ITEMS] = "mean-of-items",
-                                          [SCORE_SUM] = "sum",
-                                          [SCORE_WEIGHTED_MEAN] = "weighted-mean",
-                                          [SCORE_TOTALS] = "totals",
-                                          [SCORE_BAND] = "band",
-                                          [SCORE_RATING] = "rating"};
-const char *const suite_round_words[4] = {
-    [ROUND_NONE] = "none", [ROUND_NEAREST] = "nearest", [ROUND_DOWN] = "down", [ROUND_UP] = "up"};
-
-/* The member of the suite, when it is a map with no other keys; else NULL. */
-static const struct node *part(struct suite_reading *r, const struct node *root, const char *name,
-                               const char *const *keys, size_t n)
-{
-    const struct node *m = field_get(root, name);
-
-    return m && node_keys(m, keys, n, r->d) ? m : NULL;
-}
+enum { LINES_MAX = 10000, SYSTEMS_MAX = 1000 };
 
 static const char *read_language(struct suite_reading *r, const struct node *root)
 {
@@ -59,12 +39,9 @@ static void read_head(struct suite_reading *r, const struct node *root)
         diags_error(r->d, root->at, "the suite has no id: begin the file with 'suite: some-id'");
     s->id = field_id(r->a, id, "suite", r->d);
     s->language = read_language(r, root);
-    s->title = field_text(r->a, field_get(root, "title"), s->language, r->d);
+    (void)suite_read_shape(r, &suite_shape, root, s);
     if (s->title.n == 0)
         s->title = str_of(s->id);
-    s->description = field_text(r->a, field_get(root, "description"), s->language, r->d);
-    s->seed = (uint64_t)node_int(field_get(root, "seed"), 0, INT64_MAX, 1, r->d);
-    s->sensitive = node_bool(field_get(root, "sensitive"), false, r->d);
 }
 
 /* ---- elicit ---- */
@@ -177,7 +154,7 @@ static void read_elicit_template(struct suite_reading *r, const struct node *eli
 
     *t = (struct template){.name = "prompt", .user = STR("{{prompt}}")};
     if (template)
-        suite_read_template(r, template, t);
+        (void)suite_template_at(r->a, template, r->path, t, r->d);
     if (system)
         t->system = node_is_null(system) ? STR("") : field_text(r->a, system, r->s->language, r->d);
     else if (!t->system.p &&
@@ -193,29 +170,12 @@ static void read_elicit_template(struct suite_reading *r, const struct node *eli
     }
 }
 
-static enum elicit_kind elicit_kind(struct suite_reading *r, const struct node *n)
+static void read_elicit(struct suite_reading *r, const struct node *n)
 {
-    const struct node *kind = n && n->kind == NODE_MAP ? field_get(n, "kind") : NULL;
-
-    return (enum elicit_kind)node_choice(kind, suite_elicit_words, COUNT(suite_elicit_words),
-                                         ELICIT_SINGLE, r->d);
-}
-
-static void read_elicit(struct suite_reading *r, const struct node *root)
-{
-    static const char *const plain[] = {"kind",     "repeats", "system", "systems",
-                                        "template", "take",    "lines",  "sampling"};
-    static const char *const interview[] = {"kind",  "repeats",  "sampling", "template",
-                                            "bank",  "sittings", "part1",    "follow_ups",
-                                            "part3", "examiner"};
     struct elicit *e = &r->s->elicit;
-    const struct node *n;
 
-    e->kind = elicit_kind(r, field_get(root, "elicit"));
-    n = e->kind == ELICIT_INTERVIEW ? part(r, root, "elicit", interview, COUNT(interview))
-                                    : part(r, root, "elicit", plain, COUNT(plain));
-    e->repeats = (int)node_int(field_get(n, "repeats"), 1, REPEATS_MAX, 1, r->d);
-    e->sampling = field_parameters(r->a, field_get(n, "sampling"), r->d);
+    if (!suite_read_shape(r, &suite_elicit_shape, n, e))
+        n = NULL;
     if (e->kind == ELICIT_INTERVIEW) {
         e->template = (struct template){.name = "interview", .system = STR(""), .user = STR("")};
         suite_read_interview(r, n);
@@ -255,9 +215,8 @@ static bool names_examples(const struct template *t)
     return false;
 }
 
-static void read_judge_examples(struct suite_reading *r, const struct node *n)
+static void check_judge_examples(struct suite_reading *r, const struct node *n)
 {
-    r->s->judge_examples = node_bool(n, false, r->d);
     if (!r->s->judge_examples)
         return;
     if (r->s->nexamples == 0)
@@ -270,38 +229,19 @@ static void read_judge_examples(struct suite_reading *r, const struct node *n)
 
 static void read_judge(struct suite_reading *r, const struct node *root)
 {
-    static const char *const keys[] = {"template", "sampling", "examples"};
-    const struct node *n = part(r, root, "judge", keys, COUNT(keys));
-    const struct node *template = field_get(n, "template");
+    const struct node *n = field_get(root, "judge"), *template = field_get(n, "template");
     struct place at = template ? template->at : n ? n->at : root->at;
 
+    (void)suite_read_shape(r, &suite_judge_shape, n, r->s);
     r->s->judge = (struct template){.name = "", .user = STR("")};
     if (template)
-        suite_read_template(r, template, &r->s->judge);
+        (void)suite_template_at(r->a, template, r->path, &r->s->judge, r->d);
     else
         default_judge(r, at);
     suite_check_judge(&r->s->judge, at, r->d);
     if (r->path) /* what is stored was checked by the rules of its day */
         suite_check_slots(r->s, &r->s->judge, at, r->d);
-    read_judge_examples(r, field_get(n, "examples"));
-    r->s->judge_sampling = field_parameters(r->a, field_get(n, "sampling"), r->d);
-}
-
-/* A factor that only some kinds of score know. */
-static double read_factor(struct suite_reading *r, const struct node *score, const char *key,
-                          bool known)
-{
-    const struct node *n = field_get(score, key);
-    double v = node_double(n, -DBL_MAX, DBL_MAX, 1, r->d);
-
-    if (!n)
-        return 1;
-    if (!known)
-        diags_error(r->d, n->key->at, "'%s' means nothing for kind: %s", key,
-                    suite_score_words[r->s->score.kind]);
-    else if (v <= 0)
-        diags_error(r->d, n->at, "'%s' must be greater than 0", key);
-    return known && v > 0 ? v : 1;
+    check_judge_examples(r, field_get(n, "examples"));
 }
 
 static bool same_scale(const struct dimension *a, const struct dimension *b)
@@ -364,52 +304,50 @@ static void check_band(struct suite_reading *r, const struct node *score)
         diags_error(r->d, round->key->at, "a band has its own rounding: leave out 'round'");
 }
 
-static void read_score(struct suite_reading *r, const struct node *root)
+static void read_score(struct suite_reading *r, const struct node *n)
 {
-    static const char *const keys[] = {"kind",     "times", "divide", "round",
-                                       "headline", "also",  "period"};
-    const struct node *n = part(r, root, "score", keys, COUNT(keys));
+    static const char *const factors[] = {"times", "divide"};
+    const struct shape_reading reading = {r->a, r->d, r->s->language, !r->path};
     struct score_spec *score = &r->s->score;
-    bool pair = r->s->instrument.kind == INSTRUMENT_PAIR;
 
-    score->kind = (enum score_kind)node_choice(field_get(n, "kind"), suite_score_words,
-                                               COUNT(suite_score_words),
-                                               pair ? SCORE_RATING : SCORE_MEAN_OF_ITEMS, r->d);
+    score->times = score->divide = 1;
+    score->kind = r->s->instrument.kind == INSTRUMENT_PAIR ? SCORE_RATING : SCORE_MEAN_OF_ITEMS;
+    if (field_get(n, "kind"))
+        shape_read_key(&reading, &suite_score_shape, "kind", n, score);
+    (void)suite_read_shape(r, &suite_score_shape, n, score);
     suite_read_rating(r, n);
-    score->times = read_factor(
-        r, n, "times", score->kind == SCORE_MEAN_OF_ITEMS || score->kind == SCORE_WEIGHTED_MEAN);
-    score->divide = read_factor(r, n, "divide", score->kind == SCORE_SUM);
+    for (size_t i = 0; i < COUNT(factors); i++)
+        if (field_get(n, factors[i]) && (score->times <= 0 || score->divide <= 0))
+            diags_error(r->d, field_get(n, factors[i])->at, "'%s' must be greater than 0",
+                        factors[i]);
     if (score->kind == SCORE_BAND)
         check_band(r, n);
-    score->round = (enum rounding)node_choice(field_get(n, "round"), suite_round_words,
-                                              COUNT(suite_round_words), ROUND_NONE, r->d);
 }
 
 /* ---- the whole ---- */
 
 void suite_read(struct suite_reading *r, const struct node *root)
 {
-    static const char *const keys[] = {"suite",     "title",      "description", "language",
-                                       "sensitive", "seed",       "character",   "characters",
-                                       "elicit",    "instrument", "rules",       "judge",
-                                       "score",     "examples",   "items",       "pick"};
+    const struct node *instrument = field_get(root, "instrument");
     size_t faults;
     bool sound;
 
-    if (!node_keys(root, keys, COUNT(keys), r->d))
+    if (root->kind != NODE_MAP) {
+        (void)suite_read_shape(r, &suite_shape, root, r->s);
         return;
+    }
     read_head(r, root);
     suite_read_characters(r, root);
-    read_elicit(r, root);
+    read_elicit(r, field_get(root, "elicit"));
     faults = r->d->errors;
-    suite_read_instrument(r, field_get(root, "instrument"));
-    if (!field_get(root, "instrument"))
+    suite_read_instrument(r, instrument);
+    if (!instrument)
         diags_error(r->d, root->at, "the suite has no 'instrument': what is asked of the judge");
     sound = r->d->errors == faults;
     suite_read_rules(r, field_get(root, "rules"));
     suite_read_examples(r, root);
     read_judge(r, root);
-    read_score(r, root);
+    read_score(r, field_get(root, "score"));
     if (sound)
         check_scales(r, root);
     suite_read_pick(r, root);

@@ -9,6 +9,8 @@
 #include "base/doc.h"
 #include "suite/vocab.h"
 
+extern const struct shape suite_shape, suite_template_shape; /* see shape.h */
+
 struct bank;
 
 /* Where the items of a suite come from. */
@@ -29,6 +31,8 @@ struct suite *suite_load(struct arena *a, const char *path, struct item_source *
                          struct diags *d);
 
 const char *suite_freeze(struct arena *a, const struct suite *s);
+/* What of it is part of a run's key. */
+const char *suite_hashed(struct arena *a, const struct suite *s);
 CHECKED enum status suite_thaw(struct arena *a, struct str frozen, struct suite *out,
                                struct err *e);
 

@@ -43,20 +43,12 @@ static void check_language(struct suite_reading *r, const struct node *n)
 static void read_card(struct suite_reading *r, const struct node *n, const char *id,
                       struct character *out)
 {
-    static const char *const keys[] = {"id",   "name",     "text",     "description",
-                                       "card", "greeting", "language", "lorebook"};
-    const char *language = r->s->language;
-
-    if (!node_keys(n, keys, COUNT(keys), r->d))
+    out->id = id;
+    if (!suite_read_shape(r, &suite_character_shape, n, out))
         return;
-    out->id = field_id(r->a, field_get(n, "id"), id, r->d);
-    if (!field_get(n, "name"))
-        diags_error(r->d, n->at, "the character has no 'name'");
-    out->name = field_text(r->a, field_get(n, "name"), language, r->d);
-    out->text = field_text(r->a, find_text(r, n), language, r->d);
+    out->text = field_text(r->a, find_text(r, n), r->s->language, r->d);
     if (out->text.n == 0)
         diags_error(r->d, n->at, "the character has no 'text' that describes it");
-    out->greeting = field_text(r->a, field_get(n, "greeting"), language, r->d);
     out->lorebook = role_lorebook(r->a, field_get(n, "lorebook"), r->d);
     check_language(r, field_get(n, "language"));
 }

@@ -43,32 +43,14 @@ static void read_marks(struct suite_reading *r, const struct node *n, double *ou
     }
 }
 
-static struct str read_part(struct suite_reading *r, const struct node *n, const char *key)
-{
-    struct str text = field_plain(r->a, field_get(n, key), r->d);
-
-    if (text.n == 0)
-        diags_error(r->d, n->at, "the example has no '%s'", key);
-    return text;
-}
-
 static void read_example(struct suite_reading *r, const struct node *n, struct example *out)
 {
-    static const char *const keys[] = {"prompt", "answer", "reference", "score", "reason"};
     const struct node *score = field_get(n, "score");
     double *scores = NEW_N(r->a, double, r->s->instrument.ndimensions);
 
     out->scores = scores;
-    if (!node_keys(n, keys, COUNT(keys), r->d))
-        return;
-    out->prompt = read_part(r, n, "prompt");
-    out->answer = read_part(r, n, "answer");
-    out->reference = field_plain(r->a, field_get(n, "reference"), r->d);
-    out->reason = field_plain(r->a, field_get(n, "reason"), r->d);
-    if (score)
+    if (suite_read_shape(r, &suite_example_shape, n, out) && score)
         read_marks(r, score, scores);
-    else
-        diags_error(r->d, n->at, "the example has no 'score'");
 }
 
 void suite_read_examples(struct suite_reading *r, const struct node *root)

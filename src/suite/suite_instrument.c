@@ -62,11 +62,10 @@ static void read_scale(struct suite_reading *r, const struct node *scale, const 
 /* One level: a member `1: text` of a map, or {value: 1, text: ...} of a list. */
 static bool read_level(struct suite_reading *r, const struct node *m, struct level *out)
 {
-    static const char *const keys[] = {"value", "text"};
     const struct node *value = m->key, *text = m;
 
     if (!m->key) {
-        if (!node_keys(m, keys, COUNT(keys), r->d))
+        if (!suite_read_shape(r, &suite_level_shape, m, out))
             return false;
         value = field_get(m, "value");
         text = field_get(m, "text");
@@ -168,23 +167,11 @@ static void read_values(struct suite_reading *r, const struct node *n, const str
 static void read_dimension(struct suite_reading *r, const struct node *n, const struct parts *p,
                            struct dimension *dim)
 {
-    static const char *const keys[] = {"id",    "title", "description", "weight",
-                                       "scale", "step",  "levels",      "better"};
-    static const char *const better[] = {"higher", "lower"};
-    const struct node *id = field_get(n, "id");
-
-    *dim = (struct dimension){.id = "", .weight = 1, .max = 1};
-    if (!node_keys(n, keys, COUNT(keys), r->d))
+    *dim = (struct dimension){.id = "", .max = 1};
+    if (!suite_read_shape(r, &suite_dimension_shape, n, dim))
         return;
-    if (!id)
-        diags_error(r->d, n->at, "the dimension has no 'id'");
-    dim->id = field_id(r->a, id, "", r->d);
-    dim->title = field_text(r->a, field_get(n, "title"), r->s->language, r->d);
     if (dim->title.n == 0)
         dim->title = str_of(dim->id);
-    dim->description = field_text(r->a, field_get(n, "description"), r->s->language, r->d);
-    dim->weight = node_double(field_get(n, "weight"), 0, DBL_MAX, 1, r->d);
-    dim->lower_is_better = node_choice(field_get(n, "better"), better, COUNT(better), 0, r->d) == 1;
     read_values(r, n, p, dim);
 }
 
@@ -353,7 +340,6 @@ static const struct node *used_file(struct suite_reading *r, const struct node *
  * none or it is faulty. */
 static const struct node *load_used(struct suite_reading *r, const struct node *n)
 {
-    static const char *const keys[] = {"dimensions", "weights", "quotes"};
     const struct node *use = field_get(n, "use"), *own = field_get(n, "dimensions"), *root;
 
     if (!use)
@@ -361,7 +347,7 @@ static const struct node *load_used(struct suite_reading *r, const struct node *
     if (own)
         diags_error(r->d, own->key->at, "'use' gives the dimensions; take one of the two away");
     root = used_file(r, use);
-    if (!root || !node_keys(root, keys, COUNT(keys), r->d))
+    if (!root || !suite_read_shape(r, &suite_used_shape, root, NULL))
         return NULL;
     if (!field_get(root, "dimensions"))
         diags_error(r->d, root->at, "the file has no 'dimensions'");
@@ -454,22 +440,12 @@ static void read_quotes(struct suite_reading *r, const struct node *n)
 
 void suite_read_instrument(struct suite_reading *r, const struct node *n)
 {
-    static const char *const keys[] = {
-        "kind",  "scene", "scene_title", "scene_description", "score_details", "steps",
-        "bands", "max",   "weights",     "dimensions",        "use",           "quotes"};
-    static const char *const kinds[] = {"dimensions", "pair"};
     const struct node *scene;
     struct parts p;
     bool named;
 
-    if (n && n->kind == NODE_MAP)
-        r->s->instrument.kind = (enum instrument_kind)node_choice(
-            field_get(n, "kind"), kinds, COUNT(kinds), INSTRUMENT_DIMENSIONS, r->d);
-    if (r->s->instrument.kind == INSTRUMENT_PAIR) {
-        suite_read_pair(r, n);
-        return;
-    }
-    if (!n || !node_keys(n, keys, COUNT(keys), r->d))
+    if (!n || !suite_read_shape(r, &suite_instrument_shape, n, &r->s->instrument) ||
+        r->s->instrument.kind == INSTRUMENT_PAIR)
         return;
     scene = field_get(n, "scene");
     p = find_parts(r, n, suite_scene_load(r, scene, &named));

@@ -4,10 +4,7 @@
 #include "suite/prompt.h"
 #include "suite/suite_read.h"
 
-enum { SITTINGS_MAX = 10000, QUESTIONS_MAX = 100, LABEL_MAX = 100 };
-
-const char *const suite_examiner_words[3] = {
-    [EXAMINER_MODEL] = "model", [EXAMINER_SCRIPT] = "script", [EXAMINER_PERSON] = "person"};
+enum { LABEL_MAX = 100 };
 
 /* ---- the template ---- */
 
@@ -66,13 +63,12 @@ static struct str read_text(struct suite_reading *r, const struct node *map, con
 static void read_follow_up(struct suite_reading *r, const struct node *map,
                            struct interview_template *out)
 {
-    static const char *const keys[] = {"system", "user", "repair"};
     const struct node *n = field_get(map, "follow_up");
 
     out->follow_up.name = out->name;
     if (!n) {
         diags_error(r->d, map->at, "the interview template has no 'follow_up'");
-    } else if (node_keys(n, keys, COUNT(keys), r->d)) {
+    } else if (suite_read_shape(r, &suite_follow_up_shape, n, &out->follow_up)) {
         out->follow_up.system = read_text(r, n, "system", suite_follow_up_names);
         out->follow_up.user = read_text(r, n, "user", suite_follow_up_names);
         out->follow_up.repair = read_text(r, n, "repair", follow_up_repair_names);
@@ -82,14 +78,10 @@ static void read_follow_up(struct suite_reading *r, const struct node *map,
 static void read_map(struct suite_reading *r, const struct node *map,
                      struct interview_template *out)
 {
-    static const char *const keys[] = {"name",  "examiner", "system", "part1",
-                                       "part2", "part3",    "task",   "follow_up"};
     const struct node *label = field_get(map, "examiner");
 
-    if (!node_keys(map, keys, COUNT(keys), r->d))
+    if (!suite_read_shape(r, &suite_words_shape, map, out))
         return;
-    if (field_get(map, "name"))
-        out->name = arena_text(r->a, field_plain(r->a, field_get(map, "name"), r->d));
     out->examiner = str_trim(field_plain(r->a, label, r->d));
     if (out->examiner.n == 0 || out->examiner.n > LABEL_MAX ||
         memchr(out->examiner.p, '\n', out->examiner.n))
@@ -137,25 +129,6 @@ static void read_template(struct suite_reading *r, const struct node *elicit)
     }
     if (root)
         read_map(r, root, out);
-}
-
-json_t *suite_interview_json(const struct interview *how)
-{
-    json_t *j = json_object(), *more = json_object();
-    const struct template *f = &how->template.follow_up;
-
-    (void)json_object_set_new(j, "name", json_string(how->template.name));
-    (void)json_object_set_new(j, "examiner", json_from_str(how->template.examiner));
-    for (size_t i = 0; i < COUNT(parts); i++) {
-        struct str text;
-        memcpy(&text, (const char *)&how->template + parts[i].at, sizeof text);
-        (void)json_object_set_new(j, parts[i].key, json_from_str(text));
-    }
-    (void)json_object_set_new(more, "system", json_from_str(f->system));
-    (void)json_object_set_new(more, "user", json_from_str(f->user));
-    (void)json_object_set_new(more, "repair", json_from_str(f->repair));
-    (void)json_object_set_new(j, "follow_up", more);
-    return j;
 }
 
 /* ---- the bank ---- */
@@ -234,18 +207,6 @@ static void read_bank(struct suite_reading *r, const struct node *elicit)
 
 void suite_read_interview(struct suite_reading *r, const struct node *elicit)
 {
-    struct interview *how = &r->s->elicit.interview;
-
-    how->sittings = (int)node_int(field_get(elicit, "sittings"), 1, SITTINGS_MAX, 3, r->d);
-    how->part1 =
-        (int)node_int(field_get(elicit, "part1"), PART_KINDS, QUESTIONS_MAX, PART_KINDS, r->d);
-    how->part3 =
-        (int)node_int(field_get(elicit, "part3"), PART_KINDS, QUESTIONS_MAX, PART_KINDS, r->d);
-    how->follow_ups =
-        (int)node_int(field_get(elicit, "follow_ups"), 1, FOLLOW_UPS_MAX, FOLLOW_UPS_MAX, r->d);
-    how->examiner =
-        (enum examiner_kind)node_choice(field_get(elicit, "examiner"), suite_examiner_words,
-                                        COUNT(suite_examiner_words), EXAMINER_MODEL, r->d);
     read_template(r, elicit);
     read_bank(r, elicit);
 }

@@ -4,6 +4,7 @@
 
 #include "suite/bank.h"
 #include "suite/field.h"
+#include "suite/shape.h"
 #include "suite/suite.h"
 
 /* One suite that is being read. */
@@ -15,15 +16,22 @@ struct suite_reading {
     const struct bank *bank; /* of an interview; NULL: none, or one with faults */
 };
 
+/* shape_read() for it. */
+bool suite_read_shape(const struct suite_reading *r, const struct shape *s, const struct node *n,
+                      void *out);
+extern const struct shape suite_elicit_shape, suite_words_shape, suite_follow_up_shape,
+    suite_instrument_shape, suite_dimension_shape, suite_level_shape, suite_band_shape,
+    suite_scene_shape, suite_used_shape, suite_rules_shape, suite_rule_shape, suite_duplicate_shape,
+    suite_identity_shape, suite_training_shape, suite_judge_shape, suite_score_shape,
+    suite_example_shape, suite_character_shape, suite_item_shape, suite_turn_shape;
+
 /* Everything but the items. The same for a suite file and for what suite_freeze() wrote. */
 void suite_read(struct suite_reading *r, const struct node *root);
 void suite_read_characters(struct suite_reading *r, const struct node *root);
 void suite_read_instrument(struct suite_reading *r, const struct node *n);
-/* The rules, from n (NULL: none are named); and written out in full. */
+/* The rules, from n (NULL: none are named). */
 void suite_read_rules(struct suite_reading *r, const struct node *n);
-json_t *suite_rules_json(struct arena *a, const struct rules *rules);
-/* An instrument of kind pair, and a score of kind rating, which belong together. */
-void suite_read_pair(struct suite_reading *r, const struct node *n);
+/* A score of kind rating, which belongs to pairs. */
 void suite_read_rating(struct suite_reading *r, const struct node *n);
 /* A judge of pairs is shown both answers, any other one answer. */
 void suite_check_pair_slots(const struct suite *s, const struct template *t, struct place at,
@@ -48,9 +56,6 @@ void suite_pick_look(struct suite_draw *draw, const struct item *item);
 void suite_pick_check(const struct suite_draw *draw, const struct node *pick, struct diags *d);
 bool suite_pick_has(const struct suite_draw *draw, const struct item *item);
 
-/* A template where it is used: a text, a name, a file or a map of texts. */
-void suite_read_template(struct suite_reading *r, const struct node *n, struct template *out);
-
 /* Where its items are; NULL when that is nowhere. */
 struct item_source *suite_read_items(struct suite_reading *r, const struct node *root);
 
@@ -63,14 +68,7 @@ bool suite_hides(struct str name);
 /* What a suite without a character does not fill. */
 bool suite_needs_character(struct str name);
 
-/* An interview, from `elicit`; and its template, written out. */
+/* The bank and the template of an interview, from `elicit`. */
 void suite_read_interview(struct suite_reading *r, const struct node *elicit);
-json_t *suite_interview_json(const struct interview *how);
-
-/* Words of the file, by the value of the enum. */
-extern const char *const suite_elicit_words[3];
-extern const char *const suite_examiner_words[3];
-extern const char *const suite_score_words[6];
-extern const char *const suite_round_words[4];
 
 #endif

@@ -12,24 +12,19 @@
 
 enum { WORDS_MAX = 1000 };
 
-static const char *const plain_keys[] = {"then"}, *const similar_keys[] = {"threshold", "then"},
-                         *const identity_keys[] = {"then", "words", "except"};
+/* The rules that were there from the beginning are stored whether they are on or off. One that is
+ * added has `since`, and how it is stored by default as `usual`: {"then":"note"}. */
+static bool write_rule(const struct shape_writing *w, const void *in);
+static bool write_training(const struct shape_writing *w, const void *in);
 
-/* Rules that are written alike: a word, or a map with `then` and little else. */
-static const struct form {
-    enum rule_kind kind;
-    const char *const *keys;
-    size_t nkeys;
-} forms[] = {
-    {RULE_DUPLICATE, similar_keys, COUNT(similar_keys)},
-    {RULE_LEAK, plain_keys, COUNT(plain_keys)},
-    {RULE_MARKUP, plain_keys, COUNT(plain_keys)},
-    {RULE_MALFORMED, plain_keys, COUNT(plain_keys)},
-    {RULE_TRUNCATED, plain_keys, COUNT(plain_keys)},
-    {RULE_LANGUAGE, plain_keys, COUNT(plain_keys)},
-    {RULE_IDENTITY, identity_keys, COUNT(identity_keys)},
-    {RULE_EMPTY, plain_keys, COUNT(plain_keys)},
+static const struct shape_key rule_keys[] = {
+    {"duplicate", SHAPE_OWN, .write = write_rule},    {"leak", SHAPE_OWN, .write = write_rule},
+    {"markup", SHAPE_OWN, .write = write_rule},       {"malformed", SHAPE_OWN, .write = write_rule},
+    {"truncated", SHAPE_OWN, .write = write_rule},    {"language", SHAPE_OWN, .write = write_rule},
+    {"identity", SHAPE_OWN, .write = write_rule},     {"empty", SHAPE_OWN, .write = write_rule},
+    {"training", SHAPE_OWN, .write = write_training},
 };
+const struct shape suite_rules_shape = {SHAPE_OF("rules", rule_keys, struct rules)};
 
 /* ---- reading ---- */
 
@@ -57,11 +52,6 @@ static void read_effect(struct suite_reading *r, const struct node *n, struct ru
         diags_error(r->d, n->at, "expected zero, note, or cap and a number ('cap 0.5')");
 }
 
-static void read_threshold(struct suite_reading *r, const struct node *map, struct rule *out)
-{
-    out->threshold = node_double(field_get(map, "threshold"), 0, 1, THRESHOLD, r->d);
-}
-
 static void read_word(struct suite_reading *r, const struct node *n, struct rule *out)
 {
     out->on = !str_is(n->text, "off");
@@ -69,48 +59,25 @@ static void read_word(struct suite_reading *r, const struct node *n, struct rule
         diags_error(r->d, n->at, "expected off, on, zero, note, or cap and a number ('cap 0.5')");
 }
 
-static const struct str *read_words(struct suite_reading *r, const struct node *n, size_t *count)
+static void read_rule(struct suite_reading *r, const struct node *n, enum rule_kind kind)
 {
-    struct str *v;
-
-    if (!n)
-        return NULL;
-    if (n->kind != NODE_LIST || n->n > WORDS_MAX) {
-        diags_error(r->d, n->at, "expected a list of at most %d words", WORDS_MAX);
-        return NULL;
-    }
-    v = NEW_N(r->a, struct str, n->n);
-    for (const struct node *one = n->first; one; one = one->next) {
-        v[*count] = str_trim(field_plain(r->a, one, r->d));
-        if (v[*count].n)
-            ++*count;
-        else
-            diags_error(r->d, one->at, "expected a word");
-    }
-    return v;
-}
-
-static void read_rule(struct suite_reading *r, const struct node *n, const struct form *f)
-{
+    const struct shape *shape = kind == RULE_DUPLICATE  ? &suite_duplicate_shape
+                                : kind == RULE_IDENTITY ? &suite_identity_shape
+                                                        : &suite_rule_shape;
     struct rules *rules = &r->s->rules;
-    struct rule *rule = &rules->of[f->kind];
+    struct rule *rule = &rules->of[kind];
 
     if (n->kind == NODE_SCALAR) {
         read_word(r, n, rule);
-    } else if (node_keys(n, f->keys, f->nkeys, r->d)) {
+    } else if (suite_read_shape(r, shape, n, kind == RULE_IDENTITY ? (void *)rules : rule)) {
         rule->on = true;
-        read_threshold(r, n, rule);
         read_effect(r, field_get(n, "then"), rule);
     }
-    if (f->kind == RULE_IDENTITY) {
-        rules->words = read_words(r, field_get(n, "words"), &rules->nwords);
-        rules->except = read_words(r, field_get(n, "except"), &rules->nexcept);
-    }
-    if (f->kind == RULE_EMPTY && rule->effect == EFFECT_CAP)
+    if (kind == RULE_EMPTY && rule->effect == EFFECT_CAP)
         diags_error(r->d, n->at,
                     "no judge sees an empty answer, so there is nothing to cap: expected off, note "
                     "(it stays unscored) or zero");
-    if (f->kind == RULE_DUPLICATE && rule->on && r->s->elicit.repeats == 1)
+    if (kind == RULE_DUPLICATE && rule->on && r->s->elicit.repeats == 1)
         diags_warn(r->d, n->key->at,
                    "'duplicate' compares an item's repeats, and 'elicit' asks for only one");
 }
@@ -135,39 +102,33 @@ static void read_training_file(struct suite_reading *r, const struct node *n)
 
 static void read_training(struct suite_reading *r, const struct node *n)
 {
-    static const char *const keys[] = {"file", "threshold", "near", "particles", "hash"};
     struct rules *rules = &r->s->rules;
     struct rule *equal = &rules->of[RULE_TRAINING], *near = &rules->of[RULE_TRAINING_NEAR];
     const struct node *file = field_get(n, "file");
-    size_t nkeys = r->path ? COUNT(keys) - 1 : COUNT(keys); /* only the store knows a hash */
 
     if (n->kind == NODE_SCALAR && str_is(n->text, "off"))
         return;
-    if (!node_keys(n, keys, nkeys, r->d))
+    if (!suite_read_shape(r, &suite_training_shape, n, rules))
         return;
     equal->on = near->on = true;
-    read_threshold(r, n, near);
     if (near->threshold == 0)
         diags_error(r->d, field_get(n, "threshold")->at, "everything is alike from 0 on");
     read_effect(r, field_get(n, "near"), near);
     read_effect(r, field_get(n, "particles"), equal);
-    if (!r->path) {
-        rules->training = arena_text(r->a, node_text(file, STR(""), r->d));
-        rules->training_hash = arena_text(r->a, node_text(field_get(n, "hash"), STR(""), r->d));
-    } else if (file) {
+    if (r->path && file)
         read_training_file(r, file);
-    } else {
+    else if (r->path)
         diags_error(r->d, n->at,
                     "'training' needs the file of training lines: {file: train.jsonl}");
-    }
 }
 
-/* Half of an interview is the examiner's words: the whole is looked at where a suite says so. */
-static void set_defaults(struct rules *rules, bool interview)
+/* What a file leaves out is looked for and noted; what a store leaves out was not known then, and
+ * is off. Half of an interview is the examiner's words: the whole is looked at where a suite says
+ * so. */
+static void set_defaults(struct rules *rules, bool on)
 {
     for (size_t i = 0; i < COUNT(rules->of); i++)
-        rules->of[i] =
-            (struct rule){.on = !interview, .threshold = THRESHOLD, .effect = EFFECT_NOTE};
+        rules->of[i] = (struct rule){.on = on, .threshold = THRESHOLD, .effect = EFFECT_NOTE};
     rules->of[RULE_TRAINING].on = rules->of[RULE_TRAINING_NEAR].on = false;
     rules->of[RULE_DUPLICATE].on = false;
     rules->of[RULE_DUPLICATE].effect = EFFECT_ZERO;
@@ -175,82 +136,87 @@ static void set_defaults(struct rules *rules, bool interview)
 
 void suite_read_rules(struct suite_reading *r, const struct node *n)
 {
-    const char *keys[COUNT(forms) + 1] = {"training"};
-    const struct node *training;
-
-    set_defaults(&r->s->rules, r->s->elicit.kind == ELICIT_INTERVIEW);
-    for (size_t i = 0; i < COUNT(forms); i++)
-        keys[i + 1] = vocab_rule_name(forms[i].kind);
-    if (!n || !node_keys(n, keys, COUNT(keys), r->d))
+    set_defaults(&r->s->rules, r->path && r->s->elicit.kind != ELICIT_INTERVIEW);
+    if (!n || !suite_read_shape(r, &suite_rules_shape, n, &r->s->rules))
         return;
-    for (size_t i = 0; i < COUNT(forms); i++) {
-        const struct node *m = field_get(n, keys[i + 1]);
-        if (m)
-            read_rule(r, m, &forms[i]);
+    for (size_t i = 0; i < COUNT(rule_keys); i++) {
+        const struct node *m = field_get(n, rule_keys[i].name);
+        enum rule_kind kind;
+        if (m && rule_keys[i].write == write_training)
+            read_training(r, m);
+        else if (m && vocab_rule_find(rule_keys[i].name, &kind))
+            read_rule(r, m, kind);
     }
-    training = field_get(n, "training");
-    if (training)
-        read_training(r, training);
 }
 
 /* ---- writing ---- */
 
-static json_t *effect_json(struct arena *a, const struct rule *rule)
+static bool write_effect(const struct shape_writing *w, const void *in)
 {
+    const struct rule *rule = in;
+
     if (rule->effect == EFFECT_CAP)
-        return json_string(arena_printf(a, "cap %.17g", rule->cap));
-    return json_string(rule->effect == EFFECT_ZERO ? "zero" : "note");
+        buf_fmt(w->b, "\"cap %.17g\"", rule->cap);
+    else
+        buf_text(w->b, rule->effect == EFFECT_ZERO ? "\"zero\"" : "\"note\"");
+    return true;
 }
 
-static json_t *words_json(const struct str *v, size_t n)
+/* The rule inside struct rules that the offset of the key names. */
+static bool write_effect_at(const struct shape_writing *w, const void *in)
 {
-    json_t *list = json_array();
-
-    for (size_t i = 0; i < n; i++)
-        (void)json_array_append_new(list, json_from_str(v[i]));
-    return list;
+    return write_effect(w, (const char *)in + w->key->at);
 }
 
-static json_t *rule_json(struct arena *a, const struct rules *rules, const struct form *f)
-{
-    const struct rule *rule = &rules->of[f->kind];
-    json_t *j;
+#define OF(kind) offsetof(struct rules, of[kind])
 
-    if (!rule->on)
-        return json_string("off");
-    j = json_object();
-    if (f->kind == RULE_DUPLICATE)
-        (void)json_object_set_new(j, "threshold", json_real(rule->threshold));
-    (void)json_object_set_new(j, "then", effect_json(a, rule));
-    if (f->kind == RULE_IDENTITY && rules->nwords)
-        (void)json_object_set_new(j, "words", words_json(rules->words, rules->nwords));
-    if (f->kind == RULE_IDENTITY && rules->nexcept)
-        (void)json_object_set_new(j, "except", words_json(rules->except, rules->nexcept));
-    return j;
+static const struct shape_key then_keys[] = {{"then", SHAPE_OWN, .write = write_effect}};
+static const struct shape_key duplicate_keys[] = {
+    {"threshold", SHAPE_REAL, .at = offsetof(struct rule, threshold), .max = 1,
+     .otherwise = THRESHOLD},
+    {"then", SHAPE_OWN, .write = write_effect},
+};
+static const struct shape_key identity_keys[] = {
+    {"then", SHAPE_OWN, .at = OF(RULE_IDENTITY), .write = write_effect_at},
+    {"words", SHAPE_TEXTS, SHAPE_SPARE, .at = offsetof(struct rules, words),
+     .count = offsetof(struct rules, nwords), .max = WORDS_MAX},
+    {"except", SHAPE_TEXTS, SHAPE_SPARE, .at = offsetof(struct rules, except),
+     .count = offsetof(struct rules, nexcept), .max = WORDS_MAX},
+};
+static const struct shape_key training_keys[] = {
+    {"file", SHAPE_WORD, SHAPE_SPARE, .at = offsetof(struct rules, training)},
+    {"hash", SHAPE_WORD, SHAPE_STORE, .at = offsetof(struct rules, training_hash)},
+    {"threshold", SHAPE_REAL, .at = offsetof(struct rules, of[RULE_TRAINING_NEAR].threshold),
+     .max = 1, .otherwise = THRESHOLD},
+    {"near", SHAPE_OWN, .at = OF(RULE_TRAINING_NEAR), .write = write_effect_at},
+    {"particles", SHAPE_OWN, .at = OF(RULE_TRAINING), .write = write_effect_at},
+};
+const struct shape suite_rule_shape = {SHAPE_OF("rule", then_keys, struct rule)};
+const struct shape suite_duplicate_shape = {SHAPE_OF("duplicate", duplicate_keys, struct rule)};
+const struct shape suite_identity_shape = {SHAPE_OF("identity", identity_keys, struct rules)};
+const struct shape suite_training_shape = {SHAPE_OF("training", training_keys, struct rules)};
+
+static bool write_rule(const struct shape_writing *w, const void *in)
+{
+    const struct rules *rules = in;
+    enum rule_kind kind = RULE_DUPLICATE;
+
+    (void)vocab_rule_find(w->key->name, &kind);
+    if (!rules->of[kind].on)
+        buf_text(w->b, "\"off\"");
+    else if (kind == RULE_IDENTITY)
+        shape_write(w, &suite_identity_shape, rules);
+    else
+        shape_write(w, kind == RULE_DUPLICATE ? &suite_duplicate_shape : &suite_rule_shape,
+                    &rules->of[kind]);
+    return true;
 }
 
-static json_t *training_json(struct arena *a, const struct rules *rules)
+static bool write_training(const struct shape_writing *w, const void *in)
 {
-    const struct rule *near = &rules->of[RULE_TRAINING_NEAR];
-    json_t *j = json_object();
+    const struct rules *rules = in;
 
-    if (rules->training)
-        (void)json_object_set_new(j, "file", json_string(rules->training));
-    (void)json_object_set_new(j, "hash", json_string(rules->training_hash));
-    (void)json_object_set_new(j, "threshold", json_real(near->threshold));
-    (void)json_object_set_new(j, "near", effect_json(a, near));
-    (void)json_object_set_new(j, "particles", effect_json(a, &rules->of[RULE_TRAINING]));
-    return j;
-}
-
-json_t *suite_rules_json(struct arena *a, const struct rules *rules)
-{
-    json_t *j = json_object();
-
-    for (size_t i = 0; i < COUNT(forms); i++)
-        (void)json_object_set_new(j, vocab_rule_name(forms[i].kind),
-                                  rule_json(a, rules, &forms[i]));
     if (rules->of[RULE_TRAINING].on)
-        (void)json_object_set_new(j, "training", training_json(a, rules));
-    return j;
+        shape_write(w, &suite_training_shape, rules);
+    return rules->of[RULE_TRAINING].on;
 }

@@ -30,8 +30,6 @@ static const struct node *built_in(struct suite_reading *r, struct str name)
 
 const struct node *suite_scene_load(struct suite_reading *r, const struct node *n, bool *named)
 {
-    static const char *const keys[] = {"scene", "description", "max",    "bands",
-                                       "steps", "dimensions",  "weights"};
     const struct node *root = NULL;
     const char *path;
 
@@ -47,7 +45,7 @@ const struct node *suite_scene_load(struct suite_reading *r, const struct node *
         root = built_in(r, n->text);
         *named = root != NULL;
     }
-    if (!root || !node_keys(root, keys, COUNT(keys), r->d))
+    if (!root || !suite_read_shape(r, &suite_scene_shape, root, NULL))
         return NULL;
     if (!field_get(root, "scene"))
         diags_error(r->d, root->at, "the scene has no 'scene': what judges call it");
@@ -102,21 +100,20 @@ struct band {
     struct str name, text;
 };
 
+static const struct shape_key band_keys[] = {
+    {"from", SHAPE_REAL, SHAPE_NEEDED, .at = offsetof(struct band, from), .min = -1e9, .max = 1e9},
+    {"name", SHAPE_TEXT, .at = offsetof(struct band, name)},
+    {"text", SHAPE_TEXT, SHAPE_NEEDED, .at = offsetof(struct band, text)},
+};
+const struct shape suite_band_shape = {SHAPE_OF("band", band_keys, struct band)};
+
 static bool read_band(struct suite_reading *r, const struct node *m, struct band *out)
 {
-    static const char *const keys[] = {"from", "name", "text"};
-    const struct node *from = field_get(m, "from");
     size_t errors = r->d->errors;
 
-    if (!node_keys(m, keys, COUNT(keys), r->d))
-        return false;
-    out->from = node_double(from, -1e9, 1e9, 0, r->d);
-    out->name = field_text(r->a, field_get(m, "name"), r->s->language, r->d);
-    out->text = field_text(r->a, field_get(m, "text"), r->s->language, r->d);
-    if (!from || out->text.n == 0)
-        diags_error(r->d, m->at, "a band has 'from', its lowest mark, and a 'text'");
-    else if (out->from != floor(out->from))
-        diags_error(r->d, from->at, "a band begins at a whole mark");
+    *out = (struct band){0};
+    if (suite_read_shape(r, &suite_band_shape, m, out) && out->from != floor(out->from))
+        diags_error(r->d, field_get(m, "from")->at, "a band begins at a whole mark");
     return r->d->errors == errors;
 }
 

@@ -48,11 +48,11 @@ static bool is_file_name(struct str s)
 static bool from_map(struct arena *a, const struct node *n, const char *name, struct template *out,
                      struct diags *d)
 {
-    static const char *const keys[] = {"name", "system", "user", "repair"};
+    const struct shape_reading r = {.a = a, .d = d};
     size_t errors = d->errors;
     struct template t = {.name = name};
 
-    if (!node_keys(n, keys, COUNT(keys), d))
+    if (!shape_read(&r, &suite_template_shape, n, &t))
         return false;
     if (node_get(n, "name"))
         t.name = arena_text(a, field_plain(a, node_get(n, "name"), d));
@@ -185,11 +185,6 @@ bool suite_template_at(struct arena *a, const struct node *n, const char *beside
     }
     *out = (struct template){.name = "inline", .user = user};
     return true;
-}
-
-void suite_read_template(struct suite_reading *r, const struct node *n, struct template *out)
-{
-    (void)suite_template_at(r->a, n, r->path, out, r->d);
 }
 
 /* ---- checking ---- */

@@ -1,16 +1,11 @@
 #include "suite/template.h"
 
-#include "base/json.h"
+#include "suite/shape.h"
+#include "suite/suite.h"
 
 const char *template_freeze(struct arena *a, const struct template *t)
 {
-    AUTO(json_freep) json_t *j = json_object();
-
-    (void)json_object_set_new(j, "name", json_string(t->name));
-    (void)json_object_set_new(j, "system", json_from_str(t->system));
-    (void)json_object_set_new(j, "user", json_from_str(t->user));
-    (void)json_object_set_new(j, "repair", json_from_str(t->repair));
-    return json_text(a, j);
+    return shape_text(a, &suite_template_shape, t);
 }
 
 enum status template_thaw(struct arena *a, struct str frozen, struct template *out, struct err *e)

@@ -317,7 +317,7 @@ static void scenes_are_checked(void **state)
          "letters.yaml:3:36: error: a band begins at 4, not below the one before it (4)"},
         {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 4, text: t}, {from: 1, text: t}]\n",
          "the lowest band begins at 1, and marks at 0"},
-        {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 0}]\n", "a band has 'from'"},
+        {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 0}]\n", "the band has no 'text'"},
         {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 2.5, text: t}, {from: 0, text: t}]\n",
          "letters.yaml:3:16: error: a band begins at a whole mark"},
         {"scene: x\ndimensions: [{id: a, scale: 0..1, step: any}]\nbands: [{from: 0, text: t}]\n",

@@ -1,0 +1,499 @@
+#include "suite/shape.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "suite/field.h"
+
+enum { KEYS_MAX = 64, LIST_MAX = 10000 };
+
+static void *at(void *out, size_t offset)
+{
+    return (char *)out + offset;
+}
+
+static const void *from(const void *in, size_t offset)
+{
+    return (const char *)in + offset;
+}
+
+/* The key that says of which kind *in is; NULL where kinds do not matter. */
+static const struct shape_key *deciding(const struct shape *s)
+{
+    for (size_t i = 0; s->by && i < s->n; i++)
+        if (strcmp(s->keys[i].name, s->by) == 0)
+            return &s->keys[i];
+    return NULL;
+}
+
+/* The kind as a bit. */
+static unsigned kind_of(const struct shape *s, const void *in)
+{
+    const struct shape_key *by = deciding(s);
+
+    return by ? 1U << *(const int *)from(in, by->at) : ~0U;
+}
+
+static bool belongs(const struct shape_key *k, unsigned kind)
+{
+    return !k->kinds || (k->kinds & kind);
+}
+
+/* ---- reading ---- */
+
+/* A key of another kind. */
+static void refuse_kind(const struct shape_reading *r, const struct shape_key *k,
+                        const struct shape_key *by, int kind, struct place where)
+{
+    int only = __builtin_ctz(k->kinds);
+
+    if (k->kinds == 1U << only)
+        diags_error(r->d, where, "'%s' belongs to %s: %s", k->name, by->name, by->words[only]);
+    else
+        diags_error(r->d, where, "'%s' means nothing for %s: %s", k->name, by->name,
+                    by->words[kind]);
+}
+
+static void check_keys(const struct shape_reading *r, const struct shape *s, const struct node *n,
+                       const void *out)
+{
+    const struct shape_key *by = deciding(s);
+    const char *names[KEYS_MAX];
+    size_t count = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        if (!(s->keys[i].is & (r->stored ? SHAPE_FILE : SHAPE_STORE)))
+            names[count++] = s->keys[i].name;
+    if (!node_keys(n, names, count, r->d))
+        return;
+    for (size_t i = 0; i < s->n; i++) {
+        const struct node *m = field_get(n, s->keys[i].name);
+        if (m && !belongs(&s->keys[i], kind_of(s, out)))
+            refuse_kind(r, &s->keys[i], by, *(const int *)from(out, by->at), m->key->at);
+    }
+}
+
+static double usual(const struct shape_reading *r, const struct shape_key *k)
+{
+    return r->stored && k->since ? k->before : k->otherwise;
+}
+
+static void read_str(const struct shape_reading *r, const struct shape_key *k, const struct node *n,
+                     struct str *out)
+{
+    if (n)
+        *out = k->type == SHAPE_TEXT ? field_text(r->a, n, r->language, r->d)
+                                     : field_plain(r->a, n, r->d);
+    else if (!out->p)
+        *out = STR("");
+}
+
+static void read_word(const struct shape_reading *r, const struct shape_key *k,
+                      const struct node *n, const char **out)
+{
+    const char *otherwise = *out ? *out : "";
+
+    if (k->type == SHAPE_ID)
+        *out = field_id(r->a, n, otherwise, r->d);
+    else if (k->type == SHAPE_JSON)
+        *out = n || !*otherwise ? field_parameters(r->a, n, r->d) : otherwise;
+    else
+        *out = n ? arena_text(r->a, field_plain(r->a, n, r->d)) : otherwise;
+}
+
+static bool is_list(const struct shape_reading *r, const struct shape_key *k, const struct node *n)
+{
+    const char *what = k->type == SHAPE_LIST ? "" : " texts";
+    double most = k->max > 0 ? k->max : LIST_MAX;
+
+    if (n->kind == NODE_LIST && (double)n->n >= k->min && (double)n->n <= most)
+        return true;
+    if (k->min > 0)
+        diags_error(r->d, n->at, "expected a list of %.0f to %.0f%s", k->min, most, what);
+    else
+        diags_error(r->d, n->at, "expected a list of at most %.0f%s", most, what);
+    return false;
+}
+
+static void read_texts(const struct shape_reading *r, const struct shape_key *k,
+                       const struct node *n, void *out)
+{
+    struct str *v = k->type == SHAPE_FIXED ? at(out, k->at) : NULL;
+    size_t count = 0;
+
+    if (!n || !is_list(r, k, n))
+        return;
+    if (!v)
+        v = NEW_N(r->a, struct str, n->n);
+    for (const struct node *m = n->first; m; m = m->next, count++) {
+        v[count] = field_text(r->a, m, r->language, r->d);
+        if (v[count].n == 0 && !r->stored)
+            diags_error(r->d, m->at, "a text of '%s' is empty", k->name);
+    }
+    if (k->type == SHAPE_TEXTS) {
+        *(const struct str **)at(out, k->at) = v;
+        *(size_t *)at(out, k->count) = count;
+    }
+}
+
+static void read_list(const struct shape_reading *r, const struct shape_key *k,
+                      const struct node *n, void *out)
+{
+    char *v;
+    size_t count = 0;
+
+    if (!n || !is_list(r, k, n))
+        return;
+    v = arena_array(r->a, n->n, k->of->size);
+    for (const struct node *m = n->first; m; m = m->next)
+        (void)shape_read(r, k->of, m, v + count++ * k->of->size);
+    *(void **)at(out, k->at) = v;
+    *(size_t *)at(out, k->count) = count;
+}
+
+static void read_number(const struct shape_reading *r, const struct shape_key *k,
+                        const struct node *n, void *to)
+{
+    double otherwise = usual(r, k);
+
+    if (k->type == SHAPE_INT)
+        *(int *)to = (int)node_int(n, (int64_t)k->min, (int64_t)k->max, (int64_t)otherwise, r->d);
+    else if (k->type == SHAPE_LONG)
+        *(int64_t *)to = node_int(n, (int64_t)k->min, k->max < 9e18 ? (int64_t)k->max : INT64_MAX,
+                                  (int64_t)otherwise, r->d);
+    else
+        *(double *)to = node_double(n, k->min, k->max, otherwise, r->d);
+}
+
+static void read_key(const struct shape_reading *r, const struct shape_key *k, const struct node *n,
+                     void *out)
+{
+    void *to = at(out, k->at);
+
+    switch (k->type) {
+    case SHAPE_OWN:
+        break;
+    case SHAPE_ID:
+    case SHAPE_WORD:
+    case SHAPE_JSON:
+        read_word(r, k, n, to);
+        break;
+    case SHAPE_TEXT:
+    case SHAPE_PLAIN:
+        read_str(r, k, n, to);
+        break;
+    case SHAPE_TEXTS:
+    case SHAPE_FIXED:
+        read_texts(r, k, n, out);
+        break;
+    case SHAPE_INT:
+    case SHAPE_LONG:
+    case SHAPE_REAL:
+        read_number(r, k, n, to);
+        break;
+    case SHAPE_BOOL:
+        *(bool *)to = node_bool(n, usual(r, k) > 0, r->d);
+        break;
+    case SHAPE_CHOICE:
+        *(int *)to = node_choice(n, k->words, (size_t)k->max, (int)usual(r, k), r->d);
+        break;
+    case SHAPE_EITHER:
+        *(bool *)to = node_choice(n, k->words, 2, (int)usual(r, k), r->d) == 1;
+        break;
+    case SHAPE_MAP:
+        (void)shape_read(r, k->of, n, to);
+        break;
+    case SHAPE_LIST:
+        read_list(r, k, n, out);
+        break;
+    }
+}
+
+static void check_needed(const struct shape_reading *r, const struct shape *s,
+                         const struct shape_key *k, const struct node *map, const struct node *n)
+{
+    bool text = k->type == SHAPE_TEXT || k->type == SHAPE_PLAIN || k->type == SHAPE_WORD;
+
+    if ((k->is & SHAPE_NEEDED) && !(k->is & SHAPE_HAND) && map &&
+        (!n || (text && n->kind == NODE_SCALAR && !n->text.n)))
+        diags_error(r->d, map->at, "the %s has no '%s'", s->name, k->name);
+}
+
+void shape_read_key(const struct shape_reading *r, const struct shape *s, const char *name,
+                    const struct node *map, void *out)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (strcmp(s->keys[i].name, name) == 0)
+            read_key(r, &s->keys[i], field_get(map, name), out);
+}
+
+bool shape_read(const struct shape_reading *r, const struct shape *s, const struct node *n,
+                void *out)
+{
+    const struct node *map = n && n->kind == NODE_MAP ? n : NULL;
+    const struct shape_key *by = deciding(s);
+    unsigned kind;
+
+    if (by && !(by->is & SHAPE_HAND))
+        read_key(r, by, field_get(map, s->by), out);
+    kind = kind_of(s, out);
+    if (n)
+        check_keys(r, s, n, out);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct shape_key *k = &s->keys[i];
+        const struct node *m = belongs(k, kind) ? field_get(map, k->name) : NULL;
+        if (k->is & (r->stored ? SHAPE_FILE : SHAPE_STORE))
+            continue;
+        if (belongs(k, kind))
+            check_needed(r, s, k, map, m);
+        if (!(k->is & SHAPE_HAND) && k != by)
+            read_key(r, k, m, out);
+    }
+    return !n || map;
+}
+
+enum status shape_thaw(struct arena *a, const struct shape *s, struct str frozen, const char *what,
+                       void *out, struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct diags d;
+    struct shape_reading r = {.a = a, .d = &d, .language = "en", .stored = true};
+
+    if (json_read(frozen, &j, e) != OK)
+        return err_wrap(e, "%s", what);
+    diags_init(&d, a);
+    (void)shape_read(&r, s, doc_from_json(a, j, (struct place){0}), out);
+    return d.errors ? err_set(e, E_INPUT, "%s: %s", what, d.first->msg) : OK;
+}
+
+/* ---- writing ---- */
+
+static void put_json(struct buf *b, json_t *j)
+{
+    char text[64], *all = text;
+    size_t n = json_dumpb(j, text, sizeof text, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+
+    if (n > sizeof text) {
+        all = mem_new(n);
+        (void)json_dumpb(j, all, n, JSON_ENCODE_ANY);
+    }
+    buf_add(b, (struct str){all, n});
+    if (all != text)
+        free(all);
+    json_decref(j);
+}
+
+void shape_put_real(struct buf *b, double v)
+{
+    if (isnan(v))
+        buf_text(b, "null");
+    else
+        put_json(b, json_real(v));
+}
+
+/* As jansson writes it: run keys are hashes of what it wrote. json_quote() is many times faster
+ * and knows no short form of these three. */
+void shape_put_text(struct buf *b, struct str s)
+{
+    if (s.n == 0)
+        buf_text(b, "\"\"");
+    else if (memchr(s.p, '\r', s.n) || memchr(s.p, '\b', s.n) || memchr(s.p, '\f', s.n))
+        put_json(b, json_from_str(s));
+    else
+        json_quote(b, s);
+}
+
+static void put_texts(struct buf *b, const struct str *v, size_t n)
+{
+    buf_char(b, '[');
+    for (size_t i = 0; i < n; i++) {
+        buf_text(b, i ? "," : "");
+        shape_put_text(b, v[i]);
+    }
+    buf_char(b, ']');
+}
+
+static void put_list(const struct shape_writing *w, const struct shape_key *k, const void *in)
+{
+    const char *v = *(const char *const *)from(in, k->at);
+    size_t n = *(const size_t *)from(in, k->count);
+
+    buf_char(w->b, '[');
+    for (size_t i = 0; i < n; i++) {
+        buf_text(w->b, i ? "," : "");
+        shape_write(w, k->of, v + i * k->of->size);
+    }
+    buf_char(w->b, ']');
+}
+
+/* The number behind a value that has a default; NaN for other types. */
+static double number_of(const struct shape_key *k, const void *value)
+{
+    switch (k->type) {
+    case SHAPE_INT:
+    case SHAPE_CHOICE:
+        return *(const int *)value;
+    case SHAPE_LONG:
+        return (double)*(const int64_t *)value;
+    case SHAPE_REAL:
+        return *(const double *)value;
+    case SHAPE_BOOL:
+    case SHAPE_EITHER:
+        return *(const bool *)value;
+    case SHAPE_OWN:
+    case SHAPE_ID:
+    case SHAPE_WORD:
+    case SHAPE_TEXT:
+    case SHAPE_PLAIN:
+    case SHAPE_TEXTS:
+    case SHAPE_FIXED:
+    case SHAPE_JSON:
+    case SHAPE_MAP:
+    case SHAPE_LIST:
+        break;
+    }
+    return NAN;
+}
+
+/* It is what its absence means. */
+static bool is_spare(const struct shape_key *k, const void *in)
+{
+    const void *value = from(in, k->at);
+    const char *const *word = value;
+
+    if (k->since ? k->before != k->otherwise : !(k->is & SHAPE_SPARE))
+        return false; /* what a later key means has to be said where its absence means another */
+    if (k->type == SHAPE_WORD || k->type == SHAPE_ID)
+        return !*word || !**word;
+    if (k->type == SHAPE_TEXT || k->type == SHAPE_PLAIN)
+        return ((const struct str *)value)->n == 0;
+    if (k->type == SHAPE_TEXTS || k->type == SHAPE_LIST)
+        return *(const size_t *)from(in, k->count) == 0;
+    return number_of(k, value) == k->otherwise;
+}
+
+static bool put_value(const struct shape_writing *w, const struct shape_key *k, const void *in)
+{
+    const void *value = from(in, k->at);
+    const char *const *word = value;
+    struct shape_writing own = *w;
+
+    switch (k->type) {
+    case SHAPE_OWN:
+        own.key = k;
+        return k->write && k->write(&own, in);
+    case SHAPE_ID:
+    case SHAPE_WORD:
+        shape_put_text(w->b, str_of(*word ? *word : ""));
+        break;
+    case SHAPE_JSON:
+        buf_text(w->b, *word ? *word : "{}");
+        break;
+    case SHAPE_TEXT:
+    case SHAPE_PLAIN:
+        shape_put_text(w->b, *(const struct str *)value);
+        break;
+    case SHAPE_TEXTS:
+        put_texts(w->b, *(const struct str *const *)value, *(const size_t *)from(in, k->count));
+        break;
+    case SHAPE_FIXED:
+        put_texts(w->b, value, (size_t)k->max);
+        break;
+    case SHAPE_INT:
+    case SHAPE_LONG:
+        buf_fmt(w->b, "%lld",
+                k->type == SHAPE_INT ? (long long)*(const int *)value
+                                     : (long long)*(const int64_t *)value);
+        break;
+    case SHAPE_REAL:
+        shape_put_real(w->b, *(const double *)value);
+        break;
+    case SHAPE_BOOL:
+        buf_text(w->b, *(const bool *)value ? "true" : "false");
+        break;
+    case SHAPE_CHOICE:
+    case SHAPE_EITHER:
+        shape_put_text(w->b, str_of(k->words[(size_t)number_of(k, value)]));
+        break;
+    case SHAPE_MAP:
+        shape_write(w, k->of, value);
+        break;
+    case SHAPE_LIST:
+        put_list(w, k, in);
+        break;
+    }
+    return true;
+}
+
+void shape_write(const struct shape_writing *w, const struct shape *s, const void *in)
+{
+    unsigned kind = kind_of(s, in);
+    bool first = true;
+
+    buf_char(w->b, '{');
+    for (size_t i = 0; i < s->n; i++) {
+        const struct shape_key *k = &s->keys[i];
+        size_t before = w->b->n;
+        if ((k->is & SHAPE_FILE) || !belongs(k, kind) || is_spare(k, in))
+            continue;
+        buf_fmt(w->b, "%s\"%s\":", first ? "" : ",", k->name);
+        if (put_value(w, k, in))
+            first = false;
+        else
+            w->b->n = before;
+    }
+    buf_char(w->b, '}');
+}
+
+const char *shape_text(struct arena *a, const struct shape *s, const void *in)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2); /* its parts are bounded */
+    const struct shape_writing w = {.a = a, .b = &b, .whole = in};
+
+    shape_write(&w, s, in);
+    return arena_text(a, buf_str(&b));
+}
+
+/* ---- the key of a run ---- */
+
+static bool is_default(const struct shape_key *k, const json_t *v)
+{
+    AUTO(json_freep) json_t *usual_value = NULL;
+
+    if (k->words)
+        return str_is((struct str){json_string_value(v), json_string_length(v)},
+                      k->words[(size_t)k->otherwise]);
+    if (json_is_boolean(v))
+        return json_is_true(v) == (k->otherwise > 0);
+    if (json_is_number(v))
+        return json_number_value(v) == k->otherwise;
+    usual_value = json_loads(k->usual ? k->usual : "\"\"", JSON_DECODE_ANY, NULL);
+    return json_equal(v, usual_value);
+}
+
+/* Take them away; true when there were any. */
+static bool drop_defaults(const struct shape *s, json_t *j)
+{
+    bool dropped = false;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct shape_key *k = &s->keys[i];
+        json_t *v = json_object_get(j, k->name);
+        if (v && k->since && is_default(k, v)) {
+            (void)json_object_del(j, k->name);
+            dropped = true;
+        } else if (v && k->of) {
+            dropped |= json_is_object(v) && drop_defaults(k->of, v);
+            for (size_t m = 0; m < json_array_size(v); m++)
+                dropped |= drop_defaults(k->of, json_array_get(v, m));
+        }
+    }
+    return dropped;
+}
+
+const char *shape_hashed(struct arena *a, const struct shape *s, const char *frozen)
+{
+    AUTO(json_freep) json_t *j = json_loads(frozen, 0, NULL);
+
+    return j && drop_defaults(s, j) ? json_text(a, j) : frozen;
+}

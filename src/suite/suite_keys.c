@@ -1,0 +1,401 @@
+/* Every key of a suite file, and how a run stores it.
+ *
+ * A frozen suite has the shape of a suite file with everything written out, so that one reader
+ * reads both. What the keys mean is in share/keys/suite.yaml. */
+#include <float.h>
+
+#include "suite/card.h"
+#include "suite/suite_read.h"
+
+#define AT(type, member) .at = offsetof(struct type, member)
+#define N(type, member)  .count = offsetof(struct type, member)
+
+enum {
+    PLAIN = SHAPE_KIND(ELICIT_SINGLE) | SHAPE_KIND(ELICIT_CONTINUE),
+    INTERVIEW = SHAPE_KIND(ELICIT_INTERVIEW),
+    MARKED = SHAPE_KIND(INSTRUMENT_DIMENSIONS),
+    PAIR = SHAPE_KIND(INSTRUMENT_PAIR),
+    MEAN = SHAPE_KIND(SCORE_MEAN_OF_ITEMS) | SHAPE_KIND(SCORE_WEIGHTED_MEAN),
+    SUM = SHAPE_KIND(SCORE_SUM),
+    RATING = SHAPE_KIND(SCORE_RATING),
+    TEXT_BY_HAND = SHAPE_HAND | SHAPE_FILE,
+};
+
+static const char *const elicit_words[] = {
+    [ELICIT_SINGLE] = "single", [ELICIT_CONTINUE] = "continue", [ELICIT_INTERVIEW] = "interview"};
+static const char *const examiner_words[] = {
+    [EXAMINER_MODEL] = "model", [EXAMINER_SCRIPT] = "script", [EXAMINER_PERSON] = "person"};
+static const char *const instrument_words[] = {
+    [INSTRUMENT_DIMENSIONS] = "dimensions", [INSTRUMENT_PAIR] = "pair"};
+static const char *const flagged_words[] = {
+    [FLAGGED_IGNORE] = "ignore", [FLAGGED_LOSE] = "lose", [FLAGGED_DROP] = "drop"};
+static const char *const score_words[] = {[SCORE_MEAN_OF_ITEMS] = "mean-of-items",
+                                          [SCORE_SUM] = "sum",
+                                          [SCORE_WEIGHTED_MEAN] = "weighted-mean",
+                                          [SCORE_TOTALS] = "totals",
+                                          [SCORE_BAND] = "band",
+                                          [SCORE_RATING] = "rating"};
+static const char *const round_words[] = {
+    [ROUND_NONE] = "none", [ROUND_NEAREST] = "nearest", [ROUND_DOWN] = "down", [ROUND_UP] = "up"};
+static const char *const order_words[] = {"one", "both"},
+                         *const better_words[] = {"higher", "lower"},
+                         *const period_words[] = {"battle", "run"};
+
+/* ---- characters and templates ---- */
+
+static bool write_lorebook(const struct shape_writing *w, const void *in)
+{
+    const struct character *who = in;
+    AUTO(json_freep) json_t *j = who->lorebook ? card_book_json(who->lorebook) : NULL;
+
+    if (j)
+        buf_text(w->b, json_text(w->a, j));
+    return j;
+}
+
+static const struct shape_key character_keys[] = {
+    {"id", SHAPE_ID, AT(character, id)},
+    {"name", SHAPE_TEXT, SHAPE_NEEDED, AT(character, name)},
+    {"text", SHAPE_TEXT, SHAPE_HAND | SHAPE_NEEDED, AT(character, text)},
+    {"description", SHAPE_TEXT, TEXT_BY_HAND, AT(character, text)},
+    {"card", SHAPE_TEXT, TEXT_BY_HAND, AT(character, text)},
+    {"greeting", SHAPE_TEXT, AT(character, greeting)},
+    {"language", SHAPE_OWN, .is = SHAPE_FILE},
+    {"lorebook", SHAPE_OWN, .write = write_lorebook},
+};
+const struct shape suite_character_shape = {
+    SHAPE_OF("character", character_keys, struct character)};
+
+static const struct shape_key template_keys[] = {
+    {"name", SHAPE_WORD, SHAPE_HAND, AT(template, name)},
+    {"system", SHAPE_PLAIN, SHAPE_HAND, AT(template, system)},
+    {"user", SHAPE_PLAIN, SHAPE_HAND | SHAPE_NEEDED, AT(template, user)},
+    {"repair", SHAPE_PLAIN, SHAPE_HAND, AT(template, repair)},
+};
+const struct shape suite_template_shape = {SHAPE_OF("template", template_keys, struct template)};
+
+static const struct shape_key follow_up_keys[] = {
+    {"system", SHAPE_PLAIN, SHAPE_HAND | SHAPE_NEEDED, AT(template, system)},
+    {"user", SHAPE_PLAIN, SHAPE_HAND | SHAPE_NEEDED, AT(template, user)},
+    {"repair", SHAPE_PLAIN, SHAPE_HAND | SHAPE_NEEDED, AT(template, repair)},
+};
+const struct shape suite_follow_up_shape = {SHAPE_OF("follow_up", follow_up_keys, struct template)};
+
+static const struct shape_key words_keys[] = {
+    {"name", SHAPE_WORD, AT(interview_template, name)},
+    {"examiner", SHAPE_PLAIN, SHAPE_HAND | SHAPE_NEEDED, AT(interview_template, examiner)},
+    {"system", SHAPE_PLAIN, SHAPE_HAND | SHAPE_NEEDED, AT(interview_template, system)},
+    {"part1", SHAPE_PLAIN, SHAPE_HAND | SHAPE_NEEDED, AT(interview_template, part[0])},
+    {"part2", SHAPE_PLAIN, SHAPE_HAND | SHAPE_NEEDED, AT(interview_template, part[1])},
+    {"part3", SHAPE_PLAIN, SHAPE_HAND | SHAPE_NEEDED, AT(interview_template, part[2])},
+    {"task", SHAPE_PLAIN, SHAPE_HAND | SHAPE_NEEDED, AT(interview_template, task)},
+    {"follow_up", SHAPE_MAP, SHAPE_HAND | SHAPE_NEEDED, AT(interview_template, follow_up),
+     .of = &suite_follow_up_shape},
+};
+const struct shape suite_words_shape = {
+    SHAPE_OF("interview_template", words_keys, struct interview_template)};
+
+/* ---- elicit ---- */
+
+static bool write_template(const struct shape_writing *w, const void *in)
+{
+    const struct elicit *e = in;
+
+    if (e->kind == ELICIT_INTERVIEW)
+        shape_write(w, &suite_words_shape, &e->interview.template);
+    else
+        shape_write(w, &suite_template_shape, &e->template);
+    return true;
+}
+
+static bool write_systems(const struct shape_writing *w, const void *in)
+{
+    const struct elicit *e = in;
+
+    for (size_t i = 0; i < e->nsystems; i++) {
+        buf_text(w->b, i ? "," : "{");
+        shape_put_text(w->b, e->systems[i].kind);
+        buf_char(w->b, ':');
+        shape_put_text(w->b, e->systems[i].text);
+    }
+    buf_char(w->b, '}');
+    return e->nsystems > 0;
+}
+
+/* all, first-line or {first-lines: 3}; lines have a key of their own. */
+static bool write_take(const struct shape_writing *w, const void *in)
+{
+    const struct elicit *e = in;
+
+    if (e->take == TAKE_FIRST_LINES && e->lines > 1)
+        buf_fmt(w->b, "{\"first-lines\":%d}", e->lines);
+    else
+        buf_text(w->b, e->take == TAKE_FIRST_LINES ? "\"first-line\"" : "\"all\"");
+    return e->take != TAKE_LINES;
+}
+
+static bool write_lines(const struct shape_writing *w, const void *in)
+{
+    const struct elicit *e = in;
+
+    buf_fmt(w->b, "%d", e->lines);
+    return e->take == TAKE_LINES;
+}
+
+static const struct shape_key elicit_keys[] = {
+    {"kind", SHAPE_CHOICE, AT(elicit, kind), SHAPE_WORDS(elicit_words)},
+    {"repeats", SHAPE_INT, AT(elicit, repeats), .min = 1, .max = 1000, .otherwise = 1},
+    {"system", SHAPE_OWN, SHAPE_FILE, .kinds = PLAIN},
+    {"template", SHAPE_OWN, .write = write_template, .of = &suite_words_shape},
+    {"systems", SHAPE_OWN, .write = write_systems, .kinds = PLAIN},
+    {"bank", SHAPE_WORD, SHAPE_HAND | SHAPE_NEEDED, AT(elicit, interview.bank), .kinds = INTERVIEW},
+    {"sittings", SHAPE_INT, AT(elicit, interview.sittings), .min = 1, .max = 10000, .otherwise = 3,
+     .kinds = INTERVIEW},
+    {"part1", SHAPE_INT, AT(elicit, interview.part1), .min = PART_KINDS, .max = 100,
+     .otherwise = PART_KINDS, .kinds = INTERVIEW},
+    {"follow_ups", SHAPE_INT, AT(elicit, interview.follow_ups), .min = 1, .max = FOLLOW_UPS_MAX,
+     .otherwise = FOLLOW_UPS_MAX, .kinds = INTERVIEW},
+    {"part3", SHAPE_INT, AT(elicit, interview.part3), .min = PART_KINDS, .max = 100,
+     .otherwise = PART_KINDS, .kinds = INTERVIEW},
+    {"examiner", SHAPE_CHOICE, AT(elicit, interview.examiner), SHAPE_WORDS(examiner_words),
+     .kinds = INTERVIEW},
+    {"take", SHAPE_OWN, .write = write_take, .kinds = PLAIN},
+    {"lines", SHAPE_OWN, .write = write_lines, .kinds = PLAIN},
+    {"sampling", SHAPE_JSON, AT(elicit, sampling)},
+};
+const struct shape suite_elicit_shape = {SHAPE_OF("elicit", elicit_keys, struct elicit),
+                                         .by = "kind"};
+
+/* ---- instrument ---- */
+
+static const struct shape_key level_keys[] = {
+    {"value", SHAPE_REAL, SHAPE_HAND | SHAPE_NEEDED, AT(level, value)},
+    {"text", SHAPE_TEXT, SHAPE_HAND | SHAPE_NEEDED, AT(level, text)},
+};
+const struct shape suite_level_shape = {SHAPE_OF("level", level_keys, struct level)};
+
+/* Levels say all; a scale has two ends and a step. */
+static bool write_scale(const struct shape_writing *w, const void *in)
+{
+    const struct dimension *d = in;
+
+    buf_char(w->b, '[');
+    shape_put_real(w->b, d->min);
+    buf_char(w->b, ',');
+    shape_put_real(w->b, d->max);
+    buf_char(w->b, ']');
+    return d->nlevels == 0;
+}
+
+static bool write_step(const struct shape_writing *w, const void *in)
+{
+    const struct dimension *d = in;
+
+    buf_text(w->b, d->whole ? "\"1\"" : "\"any\"");
+    return d->nlevels == 0;
+}
+
+static const struct shape_key dimension_keys[] = {
+    {"id", SHAPE_ID, SHAPE_NEEDED, AT(dimension, id)},
+    {"title", SHAPE_TEXT, AT(dimension, title)},
+    {"description", SHAPE_TEXT, AT(dimension, description)},
+    {"weight", SHAPE_REAL, AT(dimension, weight), .max = DBL_MAX, .otherwise = 1},
+    {"levels", SHAPE_LIST, SHAPE_HAND | SHAPE_SPARE, AT(dimension, levels), N(dimension, nlevels),
+     .of = &suite_level_shape},
+    {"scale", SHAPE_OWN, .write = write_scale},
+    {"step", SHAPE_OWN, .write = write_step},
+    {"better", SHAPE_EITHER, AT(dimension, lower_is_better), SHAPE_WORDS(better_words)},
+};
+const struct shape suite_dimension_shape = {
+    SHAPE_OF("dimension", dimension_keys, struct dimension)};
+
+static const struct shape_key instrument_keys[] = {
+    {"kind", SHAPE_CHOICE, AT(instrument, kind), SHAPE_WORDS(instrument_words)},
+    {"use", SHAPE_OWN, SHAPE_FILE, .kinds = MARKED},
+    {"weights", SHAPE_OWN, SHAPE_FILE, .kinds = MARKED},
+    {"scene", SHAPE_TEXT, SHAPE_HAND, AT(instrument, scene), .kinds = MARKED},
+    {"scene_title", SHAPE_TEXT, TEXT_BY_HAND, .kinds = MARKED},
+    {"scene_description", SHAPE_TEXT, SHAPE_HAND, AT(instrument, scene_description),
+     .kinds = MARKED},
+    {"score_details", SHAPE_TEXT, SHAPE_HAND, AT(instrument, score_details), .kinds = MARKED},
+    {"steps", SHAPE_TEXT, SHAPE_HAND, AT(instrument, steps), .kinds = MARKED},
+    {"max", SHAPE_OWN, SHAPE_FILE, .kinds = MARKED},
+    {"bands", SHAPE_OWN, SHAPE_FILE, .kinds = MARKED, .of = &suite_band_shape},
+    {"quotes", SHAPE_BOOL, SHAPE_HAND | SHAPE_SPARE, AT(instrument, quotes), .kinds = MARKED},
+    {"dimensions", SHAPE_LIST, SHAPE_HAND, AT(instrument, dimensions), N(instrument, ndimensions),
+     .of = &suite_dimension_shape, .min = 1, .max = 64, .kinds = MARKED},
+    {"criteria", SHAPE_TEXTS, SHAPE_NEEDED, AT(instrument, criteria), N(instrument, ncriteria),
+     .min = 1, .max = 20, .kinds = PAIR},
+    {"ties", SHAPE_BOOL, AT(instrument, ties), .kinds = PAIR},
+    {"orders", SHAPE_EITHER, AT(instrument, both_orders), SHAPE_WORDS(order_words), .kinds = PAIR},
+    {"flagged", SHAPE_CHOICE, SHAPE_SPARE, AT(instrument, flagged), SHAPE_WORDS(flagged_words),
+     .kinds = PAIR},
+};
+const struct shape suite_instrument_shape = {
+    SHAPE_OF("instrument", instrument_keys, struct instrument), .by = "kind"};
+
+static const struct shape_key scene_keys[] = {
+    {"scene", SHAPE_TEXT, .is = SHAPE_HAND | SHAPE_NEEDED},
+    {"description", SHAPE_TEXT, .is = SHAPE_HAND},
+    {"max", .type = SHAPE_OWN},
+    {"bands", SHAPE_OWN, .of = &suite_band_shape},
+    {"steps", .type = SHAPE_OWN},
+    {"dimensions", SHAPE_LIST, SHAPE_HAND | SHAPE_NEEDED, .of = &suite_dimension_shape},
+    {"weights", .type = SHAPE_OWN},
+};
+const struct shape suite_scene_shape = {
+    .name = "scene", .keys = scene_keys, .n = COUNT(scene_keys)};
+
+static const struct shape_key used_keys[] = {
+    {"dimensions", SHAPE_LIST, SHAPE_HAND | SHAPE_NEEDED, .of = &suite_dimension_shape},
+    {"weights", .type = SHAPE_OWN},
+    {"quotes", SHAPE_BOOL, .is = SHAPE_HAND},
+};
+const struct shape suite_used_shape = {
+    .name = "file of dimensions", .keys = used_keys, .n = COUNT(used_keys)};
+
+/* ---- rules, judge and score ---- */
+
+static const struct shape_key judge_keys[] = {
+    {"template", SHAPE_MAP, SHAPE_HAND, AT(suite, judge), .of = &suite_template_shape},
+    {"sampling", SHAPE_JSON, AT(suite, judge_sampling)},
+    {"examples", SHAPE_BOOL, SHAPE_SPARE, AT(suite, judge_examples)},
+};
+const struct shape suite_judge_shape = {SHAPE_OF("judge", judge_keys, struct suite)};
+
+static bool write_headline(const struct shape_writing *w, const void *in)
+{
+    (void)in;
+    buf_text(w->b, "\"bradley-terry\"");
+    return true;
+}
+
+static bool write_also(const struct shape_writing *w, const void *in)
+{
+    const struct score_spec *score = in;
+
+    buf_text(w->b, score->glicko ? "[\"glicko2\"]" : "[]");
+    return true;
+}
+
+static const struct shape_key score_keys[] = {
+    {"kind", SHAPE_CHOICE, SHAPE_HAND, AT(score_spec, kind), SHAPE_WORDS(score_words)},
+    {"times", SHAPE_REAL, AT(score_spec, times), .max = DBL_MAX, .otherwise = 1, .kinds = MEAN},
+    {"divide", SHAPE_REAL, AT(score_spec, divide), .max = DBL_MAX, .otherwise = 1, .kinds = SUM},
+    {"headline", SHAPE_OWN, .write = write_headline, .kinds = RATING},
+    {"also", SHAPE_OWN, .write = write_also, .kinds = RATING},
+    {"period", SHAPE_EITHER, SHAPE_SPARE, AT(score_spec, one_period), SHAPE_WORDS(period_words),
+     .kinds = RATING},
+    {"round", SHAPE_CHOICE, AT(score_spec, round), SHAPE_WORDS(round_words),
+     .kinds = ~(unsigned)RATING},
+};
+const struct shape suite_score_shape = {SHAPE_OF("score", score_keys, struct score_spec),
+                                        .by = "kind"};
+
+/* ---- examples, items, the whole ---- */
+
+/* One mark for each dimension of the suite that is being written. */
+static bool write_marks(const struct shape_writing *w, const void *in)
+{
+    const struct example *one = in;
+    const struct instrument *by = &((const struct suite *)w->whole)->instrument;
+
+    for (size_t i = 0; i < by->ndimensions; i++) {
+        buf_text(w->b, i ? "," : "{");
+        shape_put_text(w->b, str_of(by->dimensions[i].id));
+        buf_char(w->b, ':');
+        shape_put_real(w->b, one->scores[i]);
+    }
+    buf_char(w->b, '}');
+    return true;
+}
+
+static const struct shape_key example_keys[] = {
+    {"prompt", SHAPE_PLAIN, SHAPE_NEEDED, AT(example, prompt)},
+    {"answer", SHAPE_PLAIN, SHAPE_NEEDED, AT(example, answer)},
+    {"reference", SHAPE_PLAIN, SHAPE_SPARE, AT(example, reference)},
+    {"reason", SHAPE_PLAIN, AT(example, reason)},
+    {"score", SHAPE_OWN, SHAPE_NEEDED, .write = write_marks},
+};
+const struct shape suite_example_shape = {SHAPE_OF("example", example_keys, struct example)};
+
+static const struct shape_key turn_keys[] = {
+    {"role", SHAPE_WORD, SHAPE_NEEDED, AT(item_turn, role)},
+    {"text", SHAPE_PLAIN, AT(item_turn, text)},
+};
+const struct shape suite_turn_shape = {SHAPE_OF("turn", turn_keys, struct item_turn)};
+
+static bool write_pick(const struct shape_writing *w, const void *in)
+{
+    const struct suite *s = in;
+
+    for (size_t i = 0; i < s->npicks; i++) {
+        buf_text(w->b, i ? "," : "{");
+        shape_put_text(w->b, s->picks[i].group);
+        buf_fmt(w->b, ":%lld", (long long)s->picks[i].n);
+    }
+    buf_char(w->b, '}');
+    return s->npicks > 0;
+}
+
+static const struct shape_key suite_keys[] = {
+    {"suite", SHAPE_ID, SHAPE_HAND | SHAPE_NEEDED, AT(suite, id)},
+    {"title", SHAPE_TEXT, AT(suite, title)},
+    {"description", SHAPE_TEXT, AT(suite, description)},
+    {"language", SHAPE_WORD, SHAPE_HAND | SHAPE_NEEDED, AT(suite, language)},
+    {"seed", SHAPE_LONG, AT(suite, seed), .max = DBL_MAX, .otherwise = 1},
+    {"sensitive", SHAPE_BOOL, SHAPE_SPARE, AT(suite, sensitive)},
+    {"character", SHAPE_OWN, SHAPE_FILE, .of = &suite_character_shape},
+    {"characters", SHAPE_LIST, SHAPE_HAND | SHAPE_SPARE, AT(suite, characters),
+     N(suite, ncharacters), .of = &suite_character_shape, .min = 1, .max = 1000},
+    {"elicit", SHAPE_MAP, SHAPE_HAND, AT(suite, elicit), .of = &suite_elicit_shape},
+    {"instrument", SHAPE_MAP, SHAPE_HAND | SHAPE_NEEDED, AT(suite, instrument),
+     .of = &suite_instrument_shape},
+    {"rules", SHAPE_MAP, SHAPE_HAND, AT(suite, rules), .of = &suite_rules_shape},
+    {"judge", SHAPE_MAP, SHAPE_HAND, .of = &suite_judge_shape},
+    {"score", SHAPE_MAP, SHAPE_HAND, AT(suite, score), .of = &suite_score_shape},
+    {"examples", SHAPE_LIST, SHAPE_HAND | SHAPE_SPARE, AT(suite, examples), N(suite, nexamples),
+     .of = &suite_example_shape, .min = 1, .max = 100},
+    {"items", SHAPE_OWN, SHAPE_FILE, .of = &suite_item_shape},
+    {"pick", SHAPE_OWN, .write = write_pick},
+};
+const struct shape suite_shape = {SHAPE_OF("suite", suite_keys, struct suite)};
+
+const char *suite_freeze(struct arena *a, const struct suite *s)
+{
+    return shape_text(a, &suite_shape, s);
+}
+
+const char *suite_hashed(struct arena *a, const struct suite *s)
+{
+    struct suite here = *s;
+
+    here.rules.training = NULL; /* what the training lines are, not where they lie */
+    return shape_hashed(a, &suite_shape, suite_freeze(a, &here));
+}
+
+bool suite_read_shape(const struct suite_reading *r, const struct shape *s, const struct node *n,
+                      void *out)
+{
+    const struct shape_reading reading = {r->a, r->d, r->s->language, !r->path};
+
+    return shape_read(&reading, s, n, out);
+}
+
+enum status suite_thaw(struct arena *a, struct str frozen, struct suite *out, struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct suite s = {0};
+    struct diags d;
+    struct suite_reading r = {.a = a, .d = &d, .s = &s};
+
+    if (json_read(frozen, &j, e) != OK)
+        return err_wrap(e, "stored suite");
+    diags_init(&d, a);
+    suite_read(&r, doc_from_json(a, j, (struct place){0}));
+    for (const struct diag *one = d.first; one; one = one->next)
+        if (one->level == DIAG_ERROR)
+            return err_set(e, E_INPUT, "stored suite: %s", one->msg);
+    *out = s;
+    return OK;
+}
