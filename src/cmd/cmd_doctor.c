@@ -11,7 +11,7 @@
 #include "net/chat.h"
 #include "suite/models.h"
 
-enum { PROBE_MS = 5000, PROBE_BYTES = 8 << 20, PROBES = 8 };
+enum { PROBE_MS = 5000, ASK_TOKENS = 16, PROBE_BYTES = 8 << 20, PROBES = 8 };
 
 struct doctor_values {
     bool ask;
@@ -137,22 +137,34 @@ static void check_recorded(struct doctor *d, const struct endpoint *ep)
 struct probe {
     struct doctor *doctor;
     const struct endpoint *ep;
+    struct http *http;
+    enum dialect dialect;
+    unsigned avoid; /* what it has refused */
     struct http_request request;
 };
 
-static bool lists(struct str body, const char *model, bool *known)
+static enum status start_probe(struct probe *p, struct err *e);
+
+/* {"data":[{"id"}]}; Gemini and Ollama: {"models":[{"name"}]}, the former "models/NAME". */
+static bool lists(struct arena *a, struct str body, const char *model, bool *known)
 {
     AUTO(json_freep) json_t *j = NULL;
     struct err e = {0};
-    const json_t *data;
+    const json_t *data, *one;
     bool mended;
+    size_t i;
 
-    if (json_read_mended(body, &j, &mended, &e) != OK || !json_is_array(json_object_get(j, "data")))
+    if (json_read_mended(body, &j, &mended, &e) != OK)
         return false;
-    data = json_object_get(j, "data");
+    data = json_object_get(j, json_object_get(j, "models") ? "models" : "data");
     *known = false;
-    for (size_t i = 0; i < json_array_size(data); i++)
-        *known |= str_is(json_str_at(json_array_get(data, i), "id", STR("")), model);
+    json_array_foreach(data, i, one)
+    {
+        struct str id = json_str_at(one, "id", json_str_at(one, "name", STR("")));
+        *known |= str_is(id, model) || str_ends(id, str_of(arena_printf(a, "/%s", model)));
+    }
+    if (!json_is_array(data))
+        return false;
     return true;
 }
 
@@ -160,7 +172,7 @@ static void say_listed(struct probe *p, const struct http_reply *r)
 {
     bool known = true;
 
-    if (!lists(r->body, p->ep->model, &known))
+    if (!lists(p->doctor->app->arena, r->body, p->ep->model, &known))
         sayf(p->doctor, WARN, p->ep->name,
              "%s answers, but not with a list of models; --ask tries a completion", p->request.url);
     else if (!known)
@@ -174,12 +186,20 @@ static void say_listed(struct probe *p, const struct http_reply *r)
 static void say_asked(struct probe *p, const struct http_reply *r)
 {
     struct chat_reply reply;
+    struct err e = {0};
 
     chat_read(p->doctor->app->arena, r, &reply);
-    /* One token may well be no text at all: the server has understood. */
-    if (reply.fault == CHAT_OK || reply.fault == CHAT_EMPTY)
-        sayf(p->doctor, WELL, p->ep->name, "'%s' answers in %lld ms", p->ep->model,
-             (long long)r->elapsed_ms);
+    if (reply.avoid & ~p->avoid) {
+        p->avoid |= reply.avoid;
+        if (start_probe(p, &e) != OK)
+            say(p->doctor, FAIL, p->ep->name, e.msg);
+        return;
+    }
+    /* A few tokens may well be no text at all: the server has understood. */
+    if (reply.fault == CHAT_OK || reply.fault == CHAT_EMPTY || reply.fault == CHAT_THOUGHT)
+        sayf(p->doctor, WELL, p->ep->name, "'%s' answers in %lld ms (dialect: %s)%s", p->ep->model,
+             (long long)r->elapsed_ms, dialect_name(p->dialect),
+             p->avoid & AVOID_SAMPLING ? "; it takes no temperature" : "");
     else
         sayf(p->doctor, FAIL, p->ep->name, "%s: %s", p->request.url, reply.why);
 }
@@ -209,63 +229,46 @@ static void probed(void *user, const struct http_reply *r)
              url, r->status);
 }
 
-/* ".../chat/completions" -> ".../models" */
-static const char *models_url(struct arena *a, const char *url)
-{
-    size_t at = str_find(str_of(url), STR("/chat/completions"));
-
-    return at == SIZE_MAX ? url : arena_printf(a, "%.*s/models", (int)at, url);
-}
-
-static struct str one_token(struct arena *a, const struct endpoint *ep)
+/* A few tokens: some servers take no fewer, and a model that reasons needs some before its first
+ * word. */
+static struct str short_question(struct arena *a, const struct probe *p)
 {
     const struct chat_turn turn = {"user", STR("Hello")};
-    AUTO(json_freep) json_t *parameters = json_loads(ep->parameters, 0, NULL);
+    AUTO(json_freep) json_t *parameters = NULL;
+    struct err e = {0};
 
-    if (!parameters)
+    if (models_parameters(p->ep, "{\"max_tokens\": null, \"max_completion_tokens\": null}",
+                          &parameters, &e) != OK)
         parameters = json_object();
-    (void)json_object_del(parameters, "max_completion_tokens");
-    (void)json_object_set_new(parameters, "max_tokens", json_integer(1));
-    return chat_body(a, &(struct chat_request){ep->model, &turn, 1, parameters, false});
+    (void)json_object_set_new(parameters, "limit", json_integer(ASK_TOKENS));
+    return chat_body(a, &(struct chat_request){.model = p->ep->model,
+                                               .turns = &turn,
+                                               .nturns = 1,
+                                               .parameters = parameters,
+                                               .dialect = p->dialect,
+                                               .avoid = p->avoid});
 }
 
-/* False, and said, when the key that models.yaml names is not set. */
-static bool add_key(struct probe *p, const char **headers)
-{
-    const char *key = p->ep->key_var[0] ? getenv(p->ep->key_var) : NULL;
-
-    for (size_t i = 0; i < p->ep->nheaders; i++)
-        headers[p->request.nheaders++] = p->ep->headers[i];
-    if (key && key[0]) {
-        headers[p->request.nheaders++] =
-            arena_printf(p->doctor->app->arena, "Authorization: Bearer %s", key);
-        return true;
-    }
-    if (p->ep->key_named)
-        sayf(p->doctor, FAIL, p->ep->name, "%s is not set; put %s=... into the environment or .env",
-             p->ep->key_var, p->ep->key_var);
-    return !p->ep->key_named;
-}
-
-static enum status start_probe(struct probe *p, struct http *http, struct err *e)
+static enum status start_probe(struct probe *p, struct err *e)
 {
     struct arena *a = p->doctor->app->arena;
-    const char **headers = NEW_N(a, const char *, p->ep->nheaders + 2);
+    struct models_headers headers;
     struct http_call *call;
 
+    if (models_headers(a, p->ep, &headers, e) != OK) {
+        say(p->doctor, FAIL, p->ep->name, e->msg);
+        *e = (struct err){0};
+        return OK;
+    }
     p->request = (struct http_request){
-        .url = p->doctor->ask ? p->ep->url : models_url(a, p->ep->url),
-        .headers = headers,
+        .url = p->doctor->ask ? p->ep->url : dialect_url_models(a, p->dialect, p->ep->url),
+        .headers = headers.v,
+        .nheaders = headers.n,
+        .body = p->doctor->ask ? short_question(a, p) : STR(""),
         .timeout_ms = p->doctor->ask ? p->ep->timeout_ms : PROBE_MS,
         .max_reply = PROBE_BYTES,
     };
-    if (!add_key(p, headers))
-        return OK;
-    if (p->doctor->ask) {
-        p->request.body = one_token(a, p->ep);
-        headers[p->request.nheaders++] = "Content-Type: application/json";
-    }
-    return http_start(http, &p->request, probed, p, &call, e);
+    return http_start(p->http, &p->request, probed, p, &call, e);
 }
 
 static enum status probe_all(struct doctor *d, const struct models *m, struct loop *loop,
@@ -281,8 +284,12 @@ static enum status probe_all(struct doctor *d, const struct models *m, struct lo
         while (http_in_flight(http) >= PROBES)
             if (loop_step(loop, PROBE_MS, e) != OK)
                 return e->code;
-        probes[i] = (struct probe){.doctor = d, .ep = &m->list[i]};
-        if (start_probe(&probes[i], http, e) != OK)
+        probes[i] = (struct probe){.doctor = d,
+                                   .ep = &m->list[i],
+                                   .http = http,
+                                   .dialect = dialect_guess(str_of(m->list[i].url)),
+                                   .avoid = dialect_avoids(str_of(m->list[i].url))};
+        if (start_probe(&probes[i], e) != OK)
             return e->code;
     }
     while (http_in_flight(http) > 0)

@@ -102,7 +102,7 @@ static int64_t reply_limit(const struct endpoint *ep, const char *sampling)
         struct err e;
         int64_t n = 0;
         if (json_read(str_of(texts[i] ? texts[i] : "{}"), &j, &e) == OK)
-            n = json_int_at(j, "max_completion_tokens", json_int_at(j, "max_tokens", 0));
+            n = dialect_limit(j);
         if (n > 0)
             return n;
     }

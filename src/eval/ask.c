@@ -45,10 +45,8 @@ static void finish(struct work *w, struct task *t, bool more)
 
 static int64_t max_tokens_of(const struct lane *l)
 {
-    int64_t n = json_int_at(l->parameters, "max_completion_tokens", 0);
+    int64_t n = dialect_limit(l->parameters);
 
-    if (n <= 0)
-        n = json_int_at(l->parameters, "max_tokens", 0);
     return n > 0 ? n : TOKENS_OUT_GUESS;
 }
 
@@ -62,7 +60,11 @@ static void prepare(struct task *t)
 {
     const struct lane *l = t->via;
     const struct endpoint *ep = &l->channel->ep;
-    const struct chat_request req = {ep->model, t->turns, t->nturns, l->parameters, false};
+    struct chat_request req = {.model = ep->model,
+                               .turns = t->turns,
+                               .nturns = t->nturns,
+                               .parameters = l->parameters,
+                               .dialect = l->channel->dialect};
     char hex[HASH_HEX];
     struct hash h;
     int64_t in, out = max_tokens_of(l);
@@ -74,6 +76,11 @@ static void prepare(struct task *t)
     hash_int(&h, t->repeat);
     hash_int(&h, t->round);
     hash_hex(&h, hex);
+    /* The key is that of the request as it was meant: what a server makes us leave out must not
+     * make a resumed run ask again. */
+    req.avoid = t->avoid = l->channel->avoid;
+    if (req.avoid)
+        t->body = chat_body(t->scratch, &req);
     t->key = arena_text(t->scratch, (struct str){hex, KEY_DIGITS});
     in = chat_tokens_guess(t->body);
     t->guess = in + out;
@@ -172,6 +179,12 @@ static void try_later(struct task *t, int attempt, int64_t retry_after_ms)
                wake, t);
 }
 
+/* In a header, or in the body. */
+static int64_t wait_asked(const struct http_reply *raw, const struct chat_reply *reply)
+{
+    return raw->retry_after_ms >= 0 ? raw->retry_after_ms : reply->retry_after_ms;
+}
+
 /* True when asking once more is pointless. */
 static bool is_permanent(struct task *t, enum chat_fault fault)
 {
@@ -202,6 +215,19 @@ static void take_absence(struct task *t, const char *why)
         try_later(t, ++t->waits, -1);
 }
 
+/* The server would answer without something that we can leave out: ask so, from now on. */
+static bool take_refusal(struct task *t, const struct chat_reply *reply)
+{
+    struct channel *c = t->via->channel;
+
+    if (!(reply->avoid & ~t->avoid))
+        return false;
+    c->avoid |= reply->avoid;
+    prepare(t);
+    queue_push_front(&t->via->ready, t);
+    return true;
+}
+
 static void take_fault(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
 {
     struct work *w = t->lane->work;
@@ -212,6 +238,8 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
         take_absence(t, reply->why);
     } else if (raw->status == 403 && c->good) {
         give_up(t, "forbidden", reply->why); /* this one: a gateway's filter, not the key */
+    } else if (reply->fault == CHAT_REJECTED && take_refusal(t, reply)) {
+        return;
     } else if (reply->fault == CHAT_AUTH || reply->fault == CHAT_QUOTA) {
         halt(t, arena_printf(t->scratch, "%s: %s%s", c->ep.name, reply->why,
                              raw->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : ""));
@@ -219,7 +247,7 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
         if (w->draining)
             release(t);
         else
-            try_later(t, t->faults + t->waits, raw->retry_after_ms);
+            try_later(t, t->faults + t->waits, wait_asked(raw, reply));
     } else if (unreachable && !c->good) {
         halt(t, arena_printf(t->scratch, "%s: %s does not answer: %s", c->ep.name, c->ep.url,
                              reply->why));
@@ -287,7 +315,7 @@ static void settle(struct task *t, const struct http_reply *raw, const struct ch
                     .elapsed_ms = raw->elapsed_ms,
                     .guessed_tokens = t->guess,
                     .real_tokens = counted ? tokens : -1,
-                    .retry_after_ms = raw->retry_after_ms,
+                    .retry_after_ms = wait_asked(raw, reply),
                     .requests_left = raw->limit_requests_left,
                     .requests_reset_ms = raw->limit_requests_reset_ms,
                     .tokens_left = raw->limit_tokens_left,
@@ -403,17 +431,19 @@ static bool send(struct task *t)
 {
     struct work *w = t->lane->work;
     const struct channel *c = t->via->channel;
-    const struct http_request req = {
+    struct http_request req = {
         .url = c->ep.url,
         .headers = c->headers.v,
         .nheaders = c->headers.n,
-        .body = t->body,
         .timeout_ms = w->o->timeout_ms ? w->o->timeout_ms : c->ep.timeout_ms,
         .stall_ms = c->ep.stall_ms,
         .max_reply = REPLY_BYTES_MAX,
     };
     struct err e = {0};
 
+    if (t->avoid != c->avoid) /* another has been refused since this one was prepared */
+        prepare(t);
+    req.body = t->body;
     if (http_start(w->http, &req, on_done, t, &t->http, &e) != OK) {
         budget_settle(&w->budget, t->guess_cost, t->guess, 0, 0);
         halt(t, e.msg);

@@ -21,6 +21,8 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
     if (limits.concurrency > w->o->jobs || limits.concurrency <= 0)
         limits.concurrency = w->o->jobs;
     limit_init(&c->limit, limits, clock_mono_ms());
+    c->dialect = dialect_guess(str_of(c->ep.url));
+    c->avoid = dialect_avoids(str_of(c->ep.url));
     c->absence = arena_printf(w->arena, "%s does not answer", c->ep.name);
     return models_headers(w->arena, &c->ep, &c->headers, e);
 }

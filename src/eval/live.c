@@ -13,7 +13,8 @@ struct asking {
     struct chat_stream *pieces;
     size_t heard; /* bytes of the answer that were told */
     struct live_answer answer;
-    bool done;
+    enum dialect dialect;
+    bool streams, done;
 };
 
 static void on_part(void *user, struct str bytes)
@@ -54,7 +55,7 @@ static enum status send_within(struct asking *k, struct loop *loop, struct http 
 {
     const struct endpoint *ep = k->q->ep;
     const struct http_request req = {
-        .url = ep->url,
+        .url = k->streams ? dialect_url_streamed(k->arena, k->dialect, ep->url) : ep->url,
         .headers = headers->v,
         .nheaders = headers->n,
         .body = k->answer.request,
@@ -72,14 +73,19 @@ static enum status send_within(struct asking *k, struct loop *loop, struct http 
 
 static enum status ask_once(struct asking *k, const json_t *parameters, bool stream, struct err *e)
 {
-    const struct chat_request req = {k->q->ep->model, k->q->turns, k->q->nturns, parameters,
-                                     stream};
+    const struct chat_request req = {.model = k->q->ep->model,
+                                     .turns = k->q->turns,
+                                     .nturns = k->q->nturns,
+                                     .parameters = parameters,
+                                     .stream = stream,
+                                     .dialect = k->dialect};
     struct models_headers headers;
     struct loop *loop = NULL;
     struct http *http = NULL;
     enum status st;
 
     k->done = false;
+    k->streams = stream;
     k->answer.request = chat_body(k->arena, &req);
     if (models_headers(k->arena, k->q->ep, &headers, e) != OK || loop_new(&loop, e) != OK)
         return e->code;
@@ -132,7 +138,7 @@ static enum status ask_recorded(struct asking *k, struct err *e)
 enum status live_ask(struct arena *a, const struct live_question *q, struct live_answer *out,
                      struct err *e)
 {
-    struct asking k = {.arena = a, .q = q};
+    struct asking k = {.arena = a, .q = q, .dialect = dialect_guess(str_of(q->ep->url))};
 
     if ((q->ep->kind == ENDPOINT_RECORDED ? ask_recorded(&k, e) : ask_chat(&k, e)) != OK)
         return e->code;

@@ -48,6 +48,7 @@ struct task {
     struct task *live_next, **live_prev; /* among those in flight or asleep */
     struct http_call *http;              /* in flight */
     struct str body;                     /* of the request under way */
+    unsigned avoid;                      /* ... what was left out of it */
     const char *key;                     /* of that request in `call` */
     const struct call_row *stored;       /* the reply to it that was found there; NULL: none */
     struct call_row *call;               /* to be saved with the task; NULL: none */

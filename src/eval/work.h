@@ -23,6 +23,8 @@ struct channel {
     struct limit limit;
     struct recorded *recorded;
     struct models_headers headers;
+    enum dialect dialect;
+    unsigned avoid;      /* enum dialect_avoid: what it has refused */
     bool good;           /* it has answered at least once */
     int64_t good_at_ms;  /* ... and last at this time */
     bool away;           /* the last attempt found nobody there */

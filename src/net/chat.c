@@ -38,7 +38,8 @@ static json_t *parameters_allowed(const struct chat_request *req)
     return p;
 }
 
-struct str chat_body(struct arena *a, const struct chat_request *req)
+/* Written out, since it is the one that runs ask by the million. */
+static struct str body_of_chat(struct arena *a, const struct chat_request *req)
 {
     AUTO(buf_done)
     struct buf b = BUF_MAX(SIZE_MAX / 2); /* as large as its parts, which are bounded */
@@ -62,6 +63,25 @@ struct str chat_body(struct arena *a, const struct chat_request *req)
         buf_char(&b, '}');
     }
     return arena_str(a, buf_str(&b));
+}
+
+/* Names that only we use have to be translated for chat completions, too. */
+static bool needs_translation(const struct chat_request *req)
+{
+    return req->dialect != DIALECT_OPENAI || req->avoid ||
+           json_object_get(req->parameters, "limit") ||
+           json_object_get(req->parameters, "effort") ||
+           json_object_get(req->parameters, "thinking_budget");
+}
+
+struct str chat_body(struct arena *a, const struct chat_request *req)
+{
+    AUTO(json_freep) json_t *body = NULL;
+
+    if (!needs_translation(req))
+        return body_of_chat(a, req);
+    body = dialect_body(req->dialect, req);
+    return str_of(json_text(a, body));
 }
 
 /* Length of scheme and "://", or 0. */
@@ -192,6 +212,8 @@ const char *chat_fault_name(enum chat_fault f)
         [CHAT_REJECTED] = "rejected",
         [CHAT_QUOTA] = "quota",
         [CHAT_TOO_LARGE] = "too-large",
+        [CHAT_FILTERED] = "filtered",
+        [CHAT_THOUGHT] = "thought",
     };
 
     return (size_t)f < COUNT(names) ? names[f] : "unknown";
@@ -489,6 +511,25 @@ static struct str join_lines(struct arena *a, struct str one, struct str two)
     return str_of(arena_printf(a, "%.*s%s%.*s", STR_ARG(one), gap, STR_ARG(two)));
 }
 
+/* Why there is no answer in a completion. */
+static void silence_read(struct arena *a, bool ended, struct chat_reply *out)
+{
+    bool cut = strcmp(out->finish, "length") == 0;
+
+    if (strcmp(out->finish, "content_filter") == 0)
+        reply_fault(out, CHAT_FILTERED, "the server withheld the answer (content filter)");
+    else if (cut && (!ended || out->thinking.n || out->thought > 0))
+        reply_fault(out, CHAT_THOUGHT,
+                    "reasoning used up the limit before the answer began: raise `limit`, or "
+                    "lower `effort`");
+    else
+        reply_fault(
+            out, CHAT_EMPTY,
+            arena_printf(a, "%s (finish: %s)",
+                         ended ? "the reply held no text" : "the reply ended inside its reasoning",
+                         *out->finish ? out->finish : "none"));
+}
+
 static void choice_read(struct arena *a, const json_t *choice, struct chat_reply *out)
 {
     const json_t *message = json_object_get(choice, "message");
@@ -503,14 +544,10 @@ static void choice_read(struct arena *a, const json_t *choice, struct chat_reply
     }
     ended = think_split(&text, &inside);
     out->thinking = join_lines(a, thinking_of(message), inside);
-    if (!ended || is_blank(text)) {
-        const char *what =
-            ended ? "the reply held no text" : "the reply ended inside its reasoning";
-        reply_fault(out, CHAT_EMPTY,
-                    arena_printf(a, "%s (finish: %s)", what, *out->finish ? out->finish : "none"));
-        return;
-    }
-    out->text = arena_str(a, text);
+    if (!ended || is_blank(text))
+        silence_read(a, ended, out);
+    else
+        out->text = arena_str(a, text);
 }
 
 static void root_read(struct arena *a, const json_t *root, struct chat_reply *out)
@@ -520,6 +557,11 @@ static void root_read(struct arena *a, const json_t *root, struct chat_reply *ou
 
     out->tokens_in = count_at(usage, "prompt_tokens", "input_tokens");
     out->tokens_out = count_at(usage, "completion_tokens", "output_tokens");
+    out->cached = count_at(json_object_get(usage, "prompt_tokens_details"), "cached_tokens", NULL);
+    if (out->cached < 0)
+        out->cached = count_at(usage, "prompt_cache_hit_tokens", NULL);
+    out->thought =
+        count_at(json_object_get(usage, "completion_tokens_details"), "reasoning_tokens", NULL);
     out->fingerprint = chat_line(a, json_str_at(root, "system_fingerprint", STR("")), NAME_POINTS);
     if (is_something(json_object_get(root, "error")) ||
         str_is(json_str_at(root, "object", STR("")), "error"))
@@ -542,13 +584,17 @@ static struct chat_reply reply_blank(void)
                                .finish = "",
                                .fingerprint = "",
                                .tokens_in = -1,
-                               .tokens_out = -1};
+                               .tokens_out = -1,
+                               .cached = -1,
+                               .thought = -1,
+                               .retry_after_ms = -1};
 }
 
 static void good_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out)
 {
-    AUTO(json_freep) json_t *root = NULL;
+    AUTO(json_freep) json_t *root = NULL, *completion = NULL;
     struct err e;
+    bool ended;
 
     if (is_html(raw))
         reply_fault(out, CHAT_GARBLED,
@@ -559,8 +605,27 @@ static void good_read(struct arena *a, const struct http_reply *raw, struct chat
         reply_fault(
             out, CHAT_GARBLED,
             arena_printf(a, "the reply is not JSON: %s", chat_line(a, str_of(e.msg), WHY_POINTS)));
+    else if ((completion = dialect_completion(root, &ended)))
+        root_read(a, completion, out);
     else
         root_read(a, root, out);
+}
+
+/* Gemini has no Retry-After: {"details": [{"@type": "...RetryInfo", "retryDelay": "34.4s"}]}. */
+static int64_t delay_in(const json_t *error)
+{
+    const json_t *detail;
+    double seconds;
+    size_t i;
+
+    json_array_foreach(json_object_get(error, "details"), i, detail)
+    {
+        struct str delay = json_str_at(detail, "retryDelay", STR(""));
+        if (str_ends(delay, STR("s")) && str_double((struct str){delay.p, delay.n - 1}, &seconds) &&
+            seconds >= 0 && seconds < 86400)
+            return (int64_t)(seconds * 1000);
+    }
+    return -1;
 }
 
 static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_reply *out)
@@ -579,6 +644,9 @@ static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_
         const json_t *error = error_in(root);
         if (raw->status < 500 && error_says(error, "insufficient_quota"))
             fault = CHAT_QUOTA;
+        out->retry_after_ms = delay_in(error);
+        if (fault == CHAT_REJECTED)
+            out->avoid = dialect_refused(raw->body);
         reply_fault(out, fault, why_of(a, error_message(error), raw->status));
     }
 }

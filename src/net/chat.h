@@ -1,11 +1,11 @@
-/* chat.h - the chat-completions dialect: one request to text, one reply from it.
+/* chat.h - one request to text, one reply from it, whichever dialect a server speaks (dialect.h).
  *
  * Pure: no sockets, no clock. A reply that cannot be used is a fault with a kind, never
  * an empty answer: the caller decides by the kind whether asking again can help. */
 #ifndef NET_CHAT_H
 #define NET_CHAT_H
 
-#include "base/json.h"
+#include "net/dialect.h"
 #include "net/http.h"
 
 struct chat_turn {
@@ -19,6 +19,8 @@ struct chat_request {
     size_t nturns;
     const json_t *parameters; /* object merged into the body: temperature, extra fields; or NULL */
     bool stream;              /* the reply shall come in pieces; see chat_stream.h */
+    enum dialect dialect;
+    unsigned avoid; /* enum dialect_avoid: what this server has refused */
 };
 
 /* The JSON body, the same bytes for the same request. */
@@ -39,6 +41,8 @@ enum chat_fault {
     CHAT_REJECTED,  /* other 4xx, 3xx: the request itself is refused */
     CHAT_QUOTA,     /* 402, or 429 whose error says insufficient_quota */
     CHAT_TOO_LARGE, /* the reply passed our limit */
+    CHAT_FILTERED,  /* the server withheld the answer */
+    CHAT_THOUGHT,   /* the limit was used up by reasoning: no answer had begun */
 };
 
 const char *chat_fault_name(enum chat_fault f); /* "rate-limit", "overload", ... */
@@ -52,6 +56,9 @@ struct chat_reply {
     const char *finish;      /* "stop", "length", "content_filter", ... or "" */
     const char *fingerprint; /* system_fingerprint or "" */
     int64_t tokens_in, tokens_out; /* -1: not said */
+    int64_t cached, thought;       /* of tokens_in, and of tokens_out: reasoning; -1: not said */
+    int64_t retry_after_ms;        /* a wait that the body asks for; -1: none */
+    unsigned avoid;                /* of CHAT_REJECTED: what the server would rather not see */
     bool mended;                   /* lone surrogates, NUL or invalid UTF-8 were replaced */
 };
 

@@ -94,12 +94,22 @@ static void choice_add(struct chat_stream *s, const json_t *choice)
     remember(&s->finish, json_object_get(choice, "finish_reason"));
 }
 
+/* Some say what went in at the beginning and what came out at the end. */
+static void usage_add(struct chat_stream *s, json_t *usage)
+{
+    if (!json_is_object(usage))
+        return;
+    if (!s->usage)
+        s->usage = json_object();
+    (void)json_object_update(s->usage, usage);
+}
+
 static void event_read(struct chat_stream *s, struct str data)
 {
-    AUTO(json_freep) json_t *root = NULL;
+    AUTO(json_freep) json_t *root = NULL, *completion = NULL;
     const json_t *choices, *choice;
     struct err e;
-    bool mended;
+    bool mended, ended;
     size_t i;
 
     s->events = true;
@@ -108,19 +118,31 @@ static void event_read(struct chat_stream *s, struct str data)
     } else if (json_read_mended(data, &root, &mended, &e) != OK || !json_is_object(root)) {
         s->garbled = true;
     } else {
+        if ((completion = dialect_completion(root, &ended))) {
+            s->ended |= ended;
+            remember(&s->error, json_object_get(root, "error"));
+            json_decref(root);
+            root = json_incref(completion);
+        }
         choices = json_object_get(root, "choices");
         json_array_foreach(choices, i, choice)
         {
             if (json_int_at(choice, "index", 0) == 0)
                 choice_add(s, choice);
         }
-        remember(&s->usage, json_object_get(root, "usage"));
+        usage_add(s, json_object_get(root, "usage"));
         remember(&s->fingerprint, json_object_get(root, "system_fingerprint"));
         remember(&s->error, json_object_get(root, "error"));
     }
 }
 
 /* ---- lines ---- */
+
+/* A whole reply that came without events must not pass for one. */
+static bool is_event(struct str line)
+{
+    return str_find(line, STR("\"done\":")) != SIZE_MAX;
+}
 
 static void event_end(struct chat_stream *s)
 {
@@ -129,7 +151,8 @@ static void event_end(struct chat_stream *s)
     buf_clear(&s->data);
 }
 
-/* "data: ..." adds to the event, an empty line ends it; other fields and comments say nothing. */
+/* "data: ..." adds to the event, an empty line ends it; other fields and comments say nothing. A
+ * line that is an object is an event by itself: Ollama sends these. */
 static void line_read(struct chat_stream *s, struct str line)
 {
     if (line.n && line.p[line.n - 1] == '\r')
@@ -141,6 +164,8 @@ static void line_read(struct chat_stream *s, struct str line)
         if (s->data.n)
             buf_char(&s->data, '\n');
         buf_add(&s->data, str_starts(line, STR(" ")) ? str_from(line, 1) : line);
+    } else if (line.p[0] == '{' && s->data.n == 0 && !s->ended && is_event(line)) {
+        event_read(s, line);
     }
 }
 

@@ -22,6 +22,7 @@ enum {
     TIMEOUT_S = 300,
     STALL_S = 60,
     DAY_S = 86400,
+    LIMIT_MAX = 10000000, /* tokens */
 };
 
 #define DEFAULT_KEY "OPENAI_API_KEY"
@@ -69,11 +70,17 @@ struct endpoint models_blank(const char *name)
     };
 }
 
-static void set_url(struct arena *a, const char *base_url, struct place at, struct endpoint *ep,
-                    struct diags *d)
+/* `dialect` where it is named; else the address tells. Behind the final address it always does. */
+static void set_url(struct arena *a, const char *base_url, const struct node *dialect,
+                    struct place at, struct endpoint *ep, struct diags *d)
 {
-    const char *why = "", *url = chat_url(a, base_url, &why);
+    const char *names[DIALECTS], *why = "", *url;
+    enum dialect as = dialect_guess(str_of(base_url));
 
+    for (size_t i = 0; i < DIALECTS; i++)
+        names[i] = dialect_name((enum dialect)i);
+    as = (enum dialect)node_choice(dialect, names, DIALECTS, (int)as, d);
+    url = dialect_url(a, as, base_url, ep->model, &why);
     ep->base_url = arena_text(a, str_of(base_url));
     if (url)
         ep->url = url;
@@ -247,6 +254,26 @@ static void read_headers(struct reading *r, const struct node *n, struct endpoin
     ep->headers = list;
 }
 
+/* Said once, sent as each server wants it: net/dialect.c. */
+static void read_reasoning(struct reading *r, const struct node *n, json_t *out)
+{
+    static const char *const efforts[] = {"none", "minimal", "low", "medium",
+                                          "high", "xhigh",   "max"};
+    const struct node *limit = field_get(n, "limit"), *effort = field_get(n, "effort"),
+                      *thinking = field_get(n, "thinking");
+
+    if (limit)
+        (void)json_object_set_new(out, "limit",
+                                  json_integer(node_int(limit, 1, LIMIT_MAX, 1, r->d)));
+    if (effort)
+        (void)json_object_set_new(
+            out, "effort",
+            json_string(efforts[node_choice(effort, efforts, COUNT(efforts), 0, r->d)]));
+    if (thinking)
+        (void)json_object_set_new(out, "thinking_budget",
+                                  json_integer(node_int(thinking, 0, LIMIT_MAX, 0, r->d)));
+}
+
 /* `parameters` and `body` are one thing in the request; body wins. */
 static const char *read_parameters(struct reading *r, const struct node *n)
 {
@@ -258,6 +285,7 @@ static const char *read_parameters(struct reading *r, const struct node *n)
         AUTO(json_freep) json_t *j = json_loads(text, 0, NULL);
         (void)json_object_update(both, j);
     }
+    read_reasoning(r, n, both);
     return json_text(r->a, both);
 }
 
@@ -285,9 +313,10 @@ static void read_chat(struct reading *r, const struct node *n, struct endpoint *
     const struct node *base = field_get(n, "base_url"), *model = field_get(n, "model");
     struct str url = node_text(base, str_of(default_base_url()), r->d);
 
-    set_url(r->a, arena_text(r->a, url), base ? base->at : n->at, ep, r->d);
     if (model)
         ep->model = arena_text(r->a, field_plain(r->a, model, r->d));
+    set_url(r->a, arena_text(r->a, url), field_get(n, "dialect"), base ? base->at : n->at, ep,
+            r->d);
     if (ep->model[0] == '\0')
         diags_error(r->d, model ? model->at : n->at, "the model has no id");
     if (field_get(n, "file"))
@@ -303,9 +332,9 @@ static void read_chat(struct reading *r, const struct node *n, struct endpoint *
 
 static void read_recorded(struct reading *r, const struct node *n, struct endpoint *ep)
 {
-    static const char *const senseless[] = {"base_url", "model",   "key",     "parameters",
-                                            "body",     "limits",  "timeout", "stall",
-                                            "headers",  "template"};
+    static const char *const senseless[] = {
+        "base_url", "model",   "key",      "parameters", "body",  "limits", "timeout",
+        "stall",    "headers", "template", "dialect",    "limit", "effort", "thinking"};
     const struct node *file = field_get(n, "file");
     const char *path;
 
@@ -352,9 +381,10 @@ static const char *read_name(struct reading *r, const struct node *n)
 
 static void read_endpoint(struct reading *r, const struct node *n, struct endpoint *ep)
 {
-    static const char *const keys[] = {"name",   "kind",       "base_url", "model",  "key",
-                                       "family", "parameters", "price",    "limits", "timeout",
-                                       "stall",  "headers",    "body",     "file",   "template"};
+    static const char *const keys[] = {"name",    "kind",       "base_url", "model",   "key",
+                                       "family",  "parameters", "price",    "limits",  "timeout",
+                                       "stall",   "headers",    "body",     "file",    "template",
+                                       "dialect", "limit",      "effort",   "thinking"};
     int kind;
 
     *ep = models_blank("");
@@ -504,7 +534,7 @@ struct endpoint *models_default(struct arena *a, const char *name, struct diags 
     struct endpoint *ep = NEW(a, struct endpoint);
 
     *ep = models_blank(arena_text(a, str_of(name)));
-    set_url(a, default_base_url(), (struct place){0}, ep, d);
+    set_url(a, default_base_url(), NULL, (struct place){0}, ep, d);
     return ep;
 }
 
@@ -545,7 +575,8 @@ const char *models_source(const struct endpoint *ep)
 enum status models_headers(struct arena *a, const struct endpoint *ep, struct models_headers *out,
                            struct err *e)
 {
-    struct models_headers h = {.v = NEW_N(a, const char *, ep->nheaders + 1), .n = ep->nheaders};
+    enum dialect d = dialect_guess(str_of(ep->url));
+    struct models_headers h = {.v = NEW_N(a, const char *, ep->nheaders + 3), .n = ep->nheaders};
     const char *key = getenv(ep->key_var);
 
     for (size_t i = 0; i < ep->nheaders; i++)
@@ -554,14 +585,30 @@ enum status models_headers(struct arena *a, const struct endpoint *ep, struct mo
         return err_set(e, E_USAGE, "%s holds a line break; a key has none", ep->key_var);
     if (key && key[0]) {
         h.key = key;
-        h.v[h.n++] = arena_printf(a, "Authorization: Bearer %s", key);
+        h.v[h.n++] = dialect_key_header(a, d, key);
     } else if (ep->key_named) { /* servers of one's own want none */
         return err_set(e, E_USAGE,
                        "%s: the key is not set; put %s=... into the environment or .env", ep->name,
                        ep->key_var);
     }
+    for (const char *const *more = dialect_headers(d); *more; more++)
+        h.v[h.n++] = *more;
     *out = h;
     return OK;
+}
+
+/* `max_tokens: null` takes back what was set elsewhere. */
+static void remove_nulls(json_t *parameters)
+{
+    const char *key;
+    json_t *value;
+    void *next;
+
+    json_object_foreach_safe(parameters, next, key, value)
+    {
+        if (json_is_null(value))
+            (void)json_object_del(parameters, key);
+    }
 }
 
 enum status models_parameters(const struct endpoint *ep, const char *sampling, json_t **out,
@@ -573,6 +620,7 @@ enum status models_parameters(const struct endpoint *ep, const char *sampling, j
         json_read(str_of(sampling ? sampling : "{}"), &over, e) != OK)
         return err_wrap(e, "%s: parameters", ep->name);
     (void)json_object_update(*out, over);
+    remove_nulls(*out);
     return OK;
 }
 

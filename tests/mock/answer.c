@@ -358,7 +358,21 @@ static size_t prompt_tokens(const json_t *request)
     return n;
 }
 
-void answer_write(const struct answer_options *o, const json_t *request,
+/* The two %zu of a shape's end. */
+static void tail_add(struct buf *out, const char *text, size_t in, size_t spent)
+{
+    size_t n[] = {in, spent}, k = 0;
+    struct str rest = str_of(text), before = rest;
+
+    for (size_t at; (at = str_find(rest, STR("%zu"))) != SIZE_MAX; rest = str_from(rest, at + 3)) {
+        before = (struct str){rest.p, at};
+        buf_add(out, before);
+        buf_fmt(out, "%zu", n[k++ % 2]);
+    }
+    buf_add(out, rest);
+}
+
+void answer_write(const struct answer_options *o, const struct shape *shape, const json_t *request,
                   enum answer_blemish blemish, struct buf *out)
 {
     AUTO(reply_done)
@@ -370,22 +384,17 @@ void answer_write(const struct answer_options *o, const json_t *request,
     if (blemish != ANSWER_EMPTY)
         kind_of(ask.model)->write(&ask, &reply);
 
-    buf_fmt(out, "{\"id\":\"chatcmpl-%016llx\",\"object\":\"chat.completion\",",
-            (unsigned long long)ask.key);
-    buf_text(out, "\"created\":1700000000,\"model\":\"");
-    escape_add(out, ask.model);
-    buf_text(out, "\",\"system_fingerprint\":\"mock-1\",\"choices\":[{\"index\":0,\"message\":"
-                  "{\"role\":\"assistant\",\"content\":\"");
-    content_add(out, &reply, blemish);
+    buf_text(out, shape->head);
     if (reply.thinking.n) {
-        buf_text(out, "\",\"reasoning_content\":\"");
+        buf_text(out, shape->thinking[0]);
         escape_add(out, buf_str(&reply.thinking));
+        buf_text(out, shape->thinking[1]);
     }
+    buf_text(out, shape->text[0]);
+    content_add(out, &reply, blemish);
+    buf_text(out, shape->text[1]);
     spent = tokens(buf_str(&reply.text)) + tokens(buf_str(&reply.thinking));
-    buf_fmt(out,
-            "\"},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":%zu,"
-            "\"completion_tokens\":%zu,\"total_tokens\":%zu}}\n",
-            in, spent, in + spent);
+    tail_add(out, shape->tail, in, spent);
 }
 
 /* ---- in pieces ---- */
@@ -397,47 +406,31 @@ bool answer_streams(const json_t *request)
     return json_is_true(json_object_get(request, "stream"));
 }
 
-static void event_add(struct buf *out, const char *delta, const char *finish)
+static void pieces_add(struct buf *out, const char *const around[2], struct str text)
 {
-    buf_fmt(out, "data: {\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,");
-    buf_fmt(out, "\"delta\":%s,\"finish_reason\":%s}]}\n\n", delta, finish);
-}
-
-static void pieces_add(struct buf *out, const char *key, struct str text)
-{
-    AUTO(buf_done) struct buf delta = BUF_MAX(ANSWER_BYTES_MAX);
-
     while (text.n) {
         struct str piece = utf8_head(text, PIECE_POINTS);
-        buf_clear(&delta);
-        buf_fmt(&delta, "{\"%s\":\"", key);
-        escape_add(&delta, piece);
-        buf_text(&delta, "\"}");
-        event_add(out, delta.p, "null");
+        buf_text(out, around[0]);
+        escape_add(out, piece);
+        buf_text(out, around[1]);
         text = str_from(text, piece.n);
     }
 }
 
-/* The same completion as one that comes whole, cut up. */
-void answer_stream(const struct answer_options *o, const json_t *request,
+void answer_stream(const struct answer_options *o, const struct shape *shape, const json_t *request,
                    enum answer_blemish blemish, struct buf *out)
 {
-    AUTO(buf_done) struct buf whole = BUF_MAX(ANSWER_BYTES_MAX);
-    AUTO(arena_freep) struct arena *a = arena_new();
-    AUTO(json_freep) json_t *root = NULL;
-    const json_t *message;
-    bool mended;
-    struct err e;
+    AUTO(reply_done)
+    struct reply reply = {BUF_MAX(ANSWER_BYTES_MAX), BUF_MAX(ANSWER_BYTES_MAX), SIZE_MAX};
+    struct ask ask;
+    size_t in = prompt_tokens(request);
 
-    answer_write(o, request, blemish, &whole);
-    if (json_read_mended(buf_str(&whole), &root, &mended, &e) != OK)
-        return;
-    message = json_object_get(json_array_get(json_object_get(root, "choices"), 0), "message");
-    pieces_add(out, "reasoning_content", json_str_at(message, "reasoning_content", STR("")));
-    pieces_add(out, "content", json_str_at(message, "content", STR("")));
-    event_add(out, "{}", "\"stop\"");
-    buf_fmt(out, "data: {\"choices\":[],\"usage\":%s}\n\ndata: [DONE]\n\n",
-            json_text(a, json_object_get(root, "usage")));
+    ask_init(&ask, o, request);
+    if (blemish != ANSWER_EMPTY)
+        kind_of(ask.model)->write(&ask, &reply);
+    pieces_add(out, shape->thought, buf_str(&reply.thinking));
+    pieces_add(out, shape->piece, buf_str(&reply.text));
+    tail_add(out, shape->end, in, tokens(buf_str(&reply.text)) + tokens(buf_str(&reply.thinking)));
 }
 
 bool answer_classifies(const json_t *request)

@@ -5,7 +5,7 @@
 #ifndef MOCK_ANSWER_H
 #define MOCK_ANSWER_H
 
-#include "base/json.h"
+#include "mock/shape.h"
 
 enum { ANSWER_DIMENSIONS_MAX = 32, ANSWER_SCORES_MAX = 32, ANSWER_BYTES_MAX = 32 << 20 };
 
@@ -41,13 +41,13 @@ void answer_classes(const json_t *request, struct buf *out);
 /* E_INPUT unless the request is one of those, or has a model and at least one message. */
 CHECKED enum status answer_check(const json_t *request, struct err *e);
 
-/* Add the body of a chat completion to out. The request has passed answer_check(). */
-void answer_write(const struct answer_options *o, const json_t *request,
+/* Add the body of a reply in this shape to out. The request has passed answer_check(). */
+void answer_write(const struct answer_options *o, const struct shape *shape, const json_t *request,
                   enum answer_blemish blemish, struct buf *out);
 
 /* Does the request ask for the completion in pieces? Then write it as events. */
 bool answer_streams(const json_t *request);
-void answer_stream(const struct answer_options *o, const json_t *request,
+void answer_stream(const struct answer_options *o, const struct shape *shape, const json_t *request,
                    enum answer_blemish blemish, struct buf *out);
 
 /* Add the body of the model list. */

@@ -25,12 +25,25 @@ struct endpoint {
     int64_t requests, in_flight, peak_in_flight;
 };
 
+/* Each %s and %d of a shape's error, in their order. */
 static void error_write(struct server_reply *reply, int status, const char *type, const char *why)
 {
+    const struct shape *shape =
+        reply->ticket.shape ? reply->ticket.shape : shape_of(STR("/completions"));
+    const char *words[] = {why, type};
+    size_t k = 0;
+
     reply->status = status;
     buf_clear(&reply->body);
-    buf_fmt(&reply->body, "{\"error\":{\"message\":\"%s\",\"type\":\"%s\",\"code\":%d}}\n", why,
-            type, status);
+    for (const char *c = shape->error; *c; c++) {
+        if (c[0] == '%' && c[1] == 's')
+            buf_text(&reply->body, words[k++ % 2]);
+        else if (c[0] == '%' && c[1] == 'd')
+            buf_fmt(&reply->body, "%d", status);
+        else
+            buf_char(&reply->body, *c);
+        c += *c == '%';
+    }
 }
 
 static void rate_headers(struct server_reply *reply, int64_t rps, int64_t wait)
@@ -80,9 +93,9 @@ static void answer(struct endpoint *ep, const json_t *request, enum answer_blemi
         reply->type = "text/event-stream";
         reply->manner = SERVER_DRIP;
         reply->drip_ms = STREAM_DRIP_MS;
-        answer_stream(&ep->o->answer, request, blemish, &reply->body);
+        answer_stream(&ep->o->answer, reply->ticket.shape, request, blemish, &reply->body);
     } else
-        answer_write(&ep->o->answer, request, blemish, &reply->body);
+        answer_write(&ep->o->answer, reply->ticket.shape, request, blemish, &reply->body);
 }
 
 static void truncated_write(struct endpoint *ep, const json_t *request, struct server_reply *reply)
@@ -159,14 +172,44 @@ static void model_note(struct server_ticket *ticket, const json_t *request)
     ticket->model[n] = '\0';
 }
 
-static bool has_key(const struct endpoint *ep, struct str authorization)
+static bool has_key(const struct endpoint *ep, const struct server_request *in)
 {
+    const struct shape *shape = shape_of(in->path);
     struct str bearer = STR("Bearer ");
 
     if (!ep->o->key)
         return true;
-    return str_starts(authorization, bearer) &&
-           str_is(str_from(authorization, bearer.n), ep->o->key);
+    if (str_is(in->key, ep->o->key))
+        return !shape || shape->bare_key;
+    return !(shape && shape->bare_key) && str_starts(in->authorization, bearer) &&
+           str_is(str_from(in->authorization, bearer.n), ep->o->key);
+}
+
+/* Models that reason take neither of these: "strict-...". */
+static bool refuses(const json_t *request, struct err *e)
+{
+    static const char *const keys[] = {"max_tokens", "temperature"};
+
+    for (size_t i = 0; i < COUNT(keys); i++)
+        if (str_starts(json_str_at(request, "model", STR("")), STR("strict")) &&
+            json_object_get(request, keys[i])) {
+            (void)err_set(e, E_INPUT,
+                          "Unsupported parameter: '%s' is not supported with this model.", keys[i]);
+            return true;
+        }
+    return false;
+}
+
+static bool readable(const struct server_request *in, json_t **request, struct err *e)
+{
+    const struct shape *shape = shape_of(in->path);
+    json_t *asked = NULL;
+
+    if (json_read(in->body, &asked, e) != OK)
+        return false;
+    *request = shape ? shape_request(shape, in->path, asked) : json_incref(asked);
+    json_decref(asked);
+    return answer_check(*request, e) == OK && !refuses(*request, e);
 }
 
 /* True when the request is refused for its own sake; the ticket then says why. */
@@ -176,7 +219,7 @@ static bool refuse(struct endpoint *ep, const struct server_request *in, json_t 
     struct err e = {0};
     int64_t wait;
 
-    if (!has_key(ep, in->authorization)) {
+    if (!has_key(ep, in)) {
         error_write(reply, 401, "authentication_error", "Incorrect API key provided.");
         reply->ticket.outcome = OUTCOME_UNAUTHORIZED;
         return true;
@@ -189,7 +232,7 @@ static bool refuse(struct endpoint *ep, const struct server_request *in, json_t 
         reply->ticket.outcome = OUTCOME_UNAUTHORIZED;
         return true;
     }
-    if (json_read(in->body, request, &e) != OK || answer_check(*request, &e) != OK) {
+    if (!readable(in, request, &e)) {
         error_write(reply, 400, "invalid_request_error",
                     *request ? e.msg : "The body is not valid JSON.");
         reply->ticket.outcome = OUTCOME_BAD_REQUEST;
@@ -251,15 +294,17 @@ static void on_request(void *user, const struct server_request *in, struct serve
 {
     struct endpoint *ep = user;
     bool get = str_is(in->method, "GET"), post = str_is(in->method, "POST");
+    bool lists = str_ends(in->path, STR("/models")) || str_ends(in->path, STR("/tags"));
 
-    if (post && (str_ends(in->path, STR("/chat/completions")) || str_is(in->path, "/predict") ||
+    reply->ticket.shape = shape_of(in->path);
+    if (post && (reply->ticket.shape || str_is(in->path, "/predict") ||
                  str_is(in->path, "/v1/moderations")))
         chat(ep, in, reply);
     else if (get && str_is(in->path, "/stats"))
         stats_write(ep, &reply->body);
-    else if (get && str_ends(in->path, STR("/models")) && !has_key(ep, in->authorization))
+    else if (get && lists && !has_key(ep, in))
         error_write(reply, 401, "authentication_error", "Incorrect API key provided.");
-    else if (get && str_ends(in->path, STR("/models")))
+    else if (get && lists)
         answer_models(&reply->body);
     else
         error_write(reply, 404, "not_found_error", "There is nothing at this address.");

@@ -54,6 +54,8 @@ static int header_read(struct str name, struct str value, bool *has_length, stru
         return 411; /* every client of ours knows the length beforehand */
     if (is_name(name, "authorization"))
         h->authorization = value;
+    else if (is_name(name, "x-api-key") || is_name(name, "x-goog-api-key"))
+        h->key = value;
     else if (is_name(name, "connection") && is_name(value, "close"))
         h->close = true;
     else if (is_name(name, "expect") && is_name(value, "100-continue"))

@@ -8,7 +8,7 @@ enum { REQUEST_HEAD_MAX = 32 << 10, REQUEST_BODY_MAX = 8 << 20 };
 
 struct request_head {
     struct str method, path; /* path without the query */
-    struct str authorization;
+    struct str authorization, key;
     size_t head_bytes, body_bytes; /* the body begins at head_bytes */
     bool close;                    /* the client wants the connection closed after the reply */
     bool expect_continue;

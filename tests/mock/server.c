@@ -282,6 +282,7 @@ static bool conn_take(struct server *s, struct conn *c)
                     &(struct server_request){.method = h.method,
                                              .path = h.path,
                                              .authorization = h.authorization,
+                                             .key = h.key,
                                              .body = {in.p + h.head_bytes, h.body_bytes}},
                     &c->reply);
     input_drop(&c->in, h.head_bytes + h.body_bytes);

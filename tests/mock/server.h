@@ -19,12 +19,15 @@ enum server_manner {
 };
 
 struct server_request {
-    struct str method, path, authorization, body;
+    struct str method, path, authorization, key, body; /* key: alone in a header of its own */
 };
 
 /* What the handler wants to know again when the reply has gone; not looked at by the server.
  * All zeros for a request so malformed that the server refused it without asking. */
+struct shape;
+
 struct server_ticket {
+    const struct shape *shape;
     int outcome;
     uint32_t attempt;
     char digest[17];

@@ -42,7 +42,8 @@ static void bodies(void **state)
     for (size_t i = 0; i < COUNT(cases); i++) {
         AUTO(json_freep)
         json_t *parameters = json_loads(cases[i].parameters, JSON_DECODE_ANY, NULL);
-        struct chat_request req = {"m-1", turns, COUNT(turns), parameters, false};
+        struct chat_request req = {
+            .model = "m-1", .turns = turns, .nturns = COUNT(turns), .parameters = parameters};
         const char *expected = arena_printf(*state,
                                             "{\"model\":\"m-1\",\"messages\":[{\"role\":\"system\","
                                             "\"content\":\"你是\\\"玲\\\"\\n\"},"
@@ -55,7 +56,7 @@ static void bodies(void **state)
 
 static void body_without_parameters(void **state)
 {
-    struct chat_request req = {"m", NULL, 0, NULL, false};
+    struct chat_request req = {.model = "m"};
 
     assert_string_equal(chat_body(*state, &req).p, "{\"model\":\"m\",\"messages\":[]}");
 }
@@ -157,8 +158,8 @@ static const struct completion {
     {SAYS("\"<thinker>b\""), CHAT_OK, "<thinker>b", "", NULL, NULL},
     {"{\"choices\":[{\"message\":{\"content\":\"<think>on and "
      "on\"},\"finish_reason\":\"length\"}]}",
-     CHAT_EMPTY, "", "on and on", "length",
-     "the reply ended inside its reasoning (finish: length)"},
+     CHAT_THOUGHT, "", "on and on", "length",
+     "reasoning used up the limit before the answer began: raise `limit`, or lower `effort`"},
     {SAYS("\"<think>a</reasoning>b\""), CHAT_EMPTY, "", "a</reasoning>b", NULL, NULL},
     {SAYS("\"<think>all of it</think> \\n\""), CHAT_EMPTY, "", "all of it", NULL,
      "the reply held no text (finish: stop)"},

@@ -1,0 +1,386 @@
+#include "net/dialect.h"
+
+#include <strings.h>
+
+#include "net/chat.h"
+
+enum { LIMIT_DEFAULT = 4096 }; /* tokens, where a dialect demands a limit and nobody named one */
+
+static const struct {
+    const char *name;
+    const char *version, *end; /* of the path; "%s" is the model */
+    const char *host;          /* whose addresses mean this dialect */
+    const char *key;           /* header before the key */
+    const char *more[2];       /* headers besides */
+} table[DIALECTS] = {
+    /* clang-format off */
+    [DIALECT_OPENAI]      = {"openai",      "/v1",     "/chat/completions", NULL, "Authorization: Bearer ", {0}},
+    [DIALECT_RESPONSES]   = {"responses",   "/v1",     "/responses",        NULL, "Authorization: Bearer ", {0}},
+    [DIALECT_COMPLETIONS] = {"completions", "/v1",     "/completions",      NULL, "Authorization: Bearer ", {0}},
+    [DIALECT_ANTHROPIC]   = {"anthropic",   "/v1",     "/messages",         "api.anthropic.com", "x-api-key: ",
+                             {"anthropic-version: 2023-06-01"}},
+    [DIALECT_GEMINI]      = {"gemini",      "/v1beta", "/models/%s:generateContent",
+                             "generativelanguage.googleapis.com", "x-goog-api-key: ", {0}},
+    [DIALECT_OLLAMA]      = {"ollama",      "/api",    "/chat",             ":11434", "Authorization: Bearer ", {0}},
+    /* clang-format on */
+};
+
+const char *dialect_name(enum dialect d)
+{
+    return table[d].name;
+}
+
+bool dialect_named(struct str word, enum dialect *out)
+{
+    for (size_t i = 0; i < DIALECTS; i++)
+        if (str_is(word, table[i].name)) {
+            *out = (enum dialect)i;
+            return true;
+        }
+    return false;
+}
+
+static struct str without_query(struct str url)
+{
+    const char *end = memchr(url.p, '?', url.n);
+
+    url.n = end ? (size_t)(end - url.p) : url.n;
+    while (url.n && url.p[url.n - 1] == '/')
+        url.n--;
+    return url;
+}
+
+enum dialect dialect_guess(struct str base_url)
+{
+    struct str url = without_query(str_trim(base_url));
+
+    /* "/chat/completions" ends like "/completions", and stands first. */
+    for (size_t i = 0; i < DIALECTS; i++)
+        if (i != DIALECT_OLLAMA && str_ends(url, str_of(table[i].end)))
+            return (enum dialect)i;
+    if (str_find(url, STR(":generateContent")) != SIZE_MAX)
+        return DIALECT_GEMINI;
+    if (str_ends(url, STR("/api/chat")))
+        return DIALECT_OLLAMA;
+    for (size_t i = 0; i < DIALECTS; i++) {
+        size_t at = table[i].host ? str_find(url, str_of(table[i].host)) : SIZE_MAX;
+        /* An Ollama server under /v1 is asked as OpenAI's. */
+        if (at != SIZE_MAX && !(i == DIALECT_OLLAMA && str_ends(url, STR("/v1"))))
+            return (enum dialect)i;
+    }
+    return DIALECT_OPENAI;
+}
+
+const char *dialect_url(struct arena *a, enum dialect d, const char *base_url, const char *model,
+                        const char **why)
+{
+    struct chat_path to = {table[d].version, table[d].end};
+    struct str url = without_query(str_trim(str_of(base_url)));
+
+    if (d == DIALECT_GEMINI)
+        to.end = str_find(url, STR(":generateContent")) != SIZE_MAX
+                     ? ""
+                     : arena_printf(a, "/models/%s:generateContent", model);
+    if (d == DIALECT_OLLAMA && str_ends(url, STR("/api")))
+        to.version = "";
+    return chat_url_to(a, base_url, &to, why);
+}
+
+/* `url` with `from` replaced by `to`, or as it is. */
+static const char *replaced(struct arena *a, const char *url, const char *from, const char *to)
+{
+    const char *at = strstr(url, from);
+
+    return at ? arena_printf(a, "%.*s%s%s", (int)(at - url), url, to, at + strlen(from)) : url;
+}
+
+const char *dialect_url_streamed(struct arena *a, enum dialect d, const char *url)
+{
+    return d == DIALECT_GEMINI
+               ? replaced(a, url, ":generateContent", ":streamGenerateContent?alt=sse")
+               : url;
+}
+
+const char *dialect_url_models(struct arena *a, enum dialect d, const char *url)
+{
+    if (d == DIALECT_GEMINI) {
+        const char *at = strstr(url, "/models/");
+        return at ? arena_printf(a, "%.*s/models", (int)(at - url), url) : url;
+    }
+    return replaced(a, url, table[d].end, d == DIALECT_OLLAMA ? "/tags" : "/models");
+}
+
+const char *dialect_key_header(struct arena *a, enum dialect d, const char *key)
+{
+    return arena_printf(a, "%s%s", table[d].key, key);
+}
+
+const char *const *dialect_headers(enum dialect d)
+{
+    return table[d].more;
+}
+
+/* ---- what was refused ---- */
+
+unsigned dialect_avoids(struct str url)
+{
+    return str_starts(url, STR("https://api.openai.com/")) ? AVOID_MAX_TOKENS : 0;
+}
+
+unsigned dialect_refused(struct str error)
+{
+    static const struct {
+        const char *word;
+        unsigned avoid;
+    } words[] = {
+        {"max_tokens", AVOID_MAX_TOKENS},  {"temperature", AVOID_SAMPLING},
+        {"top_p", AVOID_SAMPLING},         {"top_k", AVOID_SAMPLING},
+        {"response_format", AVOID_SCHEMA}, {"json_schema", AVOID_SCHEMA},
+        {"output_config", AVOID_SCHEMA},
+    };
+    static const char *const complaints[] = {"unsupported", "not support", "not allowed",
+                                             "deprecated",  "unknown",     "unrecognized",
+                                             "extra inputs"};
+    bool refused = false;
+
+    for (size_t i = 0; i < COUNT(complaints); i++)
+        refused |= memmem(error.p, error.n, complaints[i], strlen(complaints[i])) != NULL;
+    for (size_t i = 0; refused && i < COUNT(words); i++)
+        if (str_find(error, str_of(words[i].word)) != SIZE_MAX)
+            return words[i].avoid;
+    return 0;
+}
+
+/* ---- parameters ---- */
+
+/* One name for one thing, and its place in each body: "a.b" is a member of a member. "": the
+ * dialect cannot say it. */
+static const struct {
+    const char *ours, *as[DIALECTS];
+    unsigned avoid;
+} names[] = {
+    /* clang-format off */
+    /*                        openai                   responses            completions   anthropic             gemini                            ollama */
+    {"limit",                 {"max_tokens",            "max_output_tokens", "max_tokens", "max_tokens",         "generationConfig.maxOutputTokens", "options.num_predict"}, AVOID_MAX_TOKENS},
+    {"max_tokens",            {"max_tokens",            "max_output_tokens", "max_tokens", "max_tokens",         "generationConfig.maxOutputTokens", "options.num_predict"}, AVOID_MAX_TOKENS},
+    {"max_completion_tokens", {"max_completion_tokens", "max_output_tokens", "max_tokens", "max_tokens",         "generationConfig.maxOutputTokens", "options.num_predict"}, 0},
+    {"temperature",           {"temperature",           "temperature",       "temperature", "temperature",       "generationConfig.temperature",   "options.temperature"}, AVOID_SAMPLING},
+    {"top_p",                 {"top_p",                 "top_p",             "top_p",      "top_p",              "generationConfig.topP",          "options.top_p"}, AVOID_SAMPLING},
+    {"top_k",                 {"top_k",                 "",                  "top_k",      "top_k",              "generationConfig.topK",          "options.top_k"}, AVOID_SAMPLING},
+    {"seed",                  {"seed",                  "",                  "seed",       "",                   "generationConfig.seed",          "options.seed"}, 0},
+    {"stop",                  {"stop",                  "",                  "stop",       "stop_sequences",     "generationConfig.stopSequences", "options.stop"}, 0},
+    {"presence_penalty",      {"presence_penalty",      "",                  "presence_penalty", "",             "generationConfig.presencePenalty", "options.presence_penalty"}, 0},
+    {"frequency_penalty",     {"frequency_penalty",     "",                  "frequency_penalty", "",            "generationConfig.frequencyPenalty", "options.frequency_penalty"}, 0},
+    {"effort",                {"reasoning_effort",      "reasoning.effort",  "",           "output_config.effort", "generationConfig.thinkingConfig.thinkingLevel", "think"}, 0},
+    {"thinking_budget",       {"",                      "",                  "",           "thinking.budget_tokens", "generationConfig.thinkingConfig.thinkingBudget", ""}, 0},
+    /* clang-format on */
+};
+
+int64_t dialect_limit(const json_t *parameters)
+{
+    static const char *const keys[] = {"limit", "max_completion_tokens", "max_tokens"};
+    int64_t n = 0;
+
+    for (size_t i = 0; i < COUNT(keys) && n <= 0; i++)
+        n = json_int_at(parameters, keys[i], 0);
+    return n;
+}
+
+/* Set "a.b.c", making the objects on the way. Takes the reference. */
+static void set_at(json_t *root, const char *path, json_t *value)
+{
+    struct str head, rest = str_of(path);
+    char key[40];
+
+    while (str_cut(rest, '.', &head, &rest)) {
+        json_t *inner;
+        (void)snprintf(key, sizeof key, "%.*s", STR_ARG(head));
+        inner = json_object_get(root, key);
+        if (!json_is_object(inner)) {
+            inner = json_object();
+            (void)json_object_set_new(root, key, inner);
+        }
+        root = inner;
+    }
+    (void)snprintf(key, sizeof key, "%.*s", STR_ARG(rest));
+    (void)json_object_set_new(root, key, value);
+}
+
+/* Where some dialects want a list, others take one word, and Gemini shouts. */
+static json_t *value_for(enum dialect d, const char *ours, json_t *value)
+{
+    char word[32];
+
+    if (strcmp(ours, "stop") == 0 && json_is_string(value) && d != DIALECT_OPENAI)
+        return json_pack("[O]", value);
+    if (strcmp(ours, "effort") == 0 && d == DIALECT_GEMINI && json_is_string(value)) {
+        (void)snprintf(word, sizeof word, "%s", json_string_value(value));
+        for (char *c = word; *c; c++)
+            *c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
+        return json_string(word);
+    }
+    return json_incref(value);
+}
+
+/* {"type":"json_schema","json_schema":{"name","schema"}} as each wants it. */
+static void set_schema(json_t *body, enum dialect d, json_t *format)
+{
+    json_t *inner = json_object_get(format, "json_schema"), *schema, *form;
+
+    schema = json_object_get(inner, "schema");
+    if (d == DIALECT_OPENAI || d == DIALECT_COMPLETIONS || !schema) {
+        (void)json_object_set(body, "response_format", format);
+    } else if (d == DIALECT_GEMINI) {
+        set_at(body, "generationConfig.responseMimeType", json_string("application/json"));
+        set_at(body, "generationConfig.responseJsonSchema", json_incref(schema));
+    } else if (d == DIALECT_OLLAMA) {
+        (void)json_object_set(body, "format", schema);
+    } else {
+        form = d == DIALECT_RESPONSES ? json_copy(inner) : json_object();
+        (void)json_object_set_new(form, "type", json_string("json_schema"));
+        (void)json_object_set(form, "schema", schema);
+        set_at(body, d == DIALECT_RESPONSES ? "text.format" : "output_config.format", form);
+    }
+}
+
+/* True: it was one of ours. */
+static bool set_known(json_t *body, const struct chat_request *req, enum dialect d, const char *key,
+                      json_t *value)
+{
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const char *as = names[i].as[d];
+        if (strcmp(key, names[i].ours) != 0)
+            continue;
+        if (names[i].avoid & req->avoid & AVOID_MAX_TOKENS)
+            as = d == DIALECT_OPENAI ? "max_completion_tokens" : as;
+        else if (names[i].avoid & req->avoid)
+            as = "";
+        if (*as)
+            set_at(body, as, value_for(d, key, value));
+        return true;
+    }
+    if (strcmp(key, "response_format") == 0) {
+        if (!(req->avoid & AVOID_SCHEMA))
+            set_schema(body, d, value);
+        return true;
+    }
+    return strcmp(key, "model") == 0 || strcmp(key, "messages") == 0 ||
+           strncmp(key, "stream", strlen("stream")) == 0;
+}
+
+static void set_parameters(json_t *body, enum dialect d, const struct chat_request *req)
+{
+    const char *key;
+    json_t *value, *p = json_deep_copy(req->parameters);
+
+    json_object_foreach(p, key, value)
+    {
+        if (!set_known(body, req, d, key, value))
+            (void)json_object_set(body, key, value);
+    }
+    json_decref(p);
+}
+
+/* ---- turns ---- */
+
+/* The texts of the turns with a role, or with any but that, a blank line between them. */
+static json_t *joined(const struct chat_request *req, const char *role, bool wanted)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
+
+    for (size_t i = 0; i < req->nturns; i++) {
+        if ((strcmp(req->turns[i].role, role) == 0) != wanted)
+            continue;
+        buf_text(&b, b.n ? "\n\n" : "");
+        buf_add(&b, req->turns[i].text);
+    }
+    return json_from_str(buf_str(&b));
+}
+
+/* {"role","content"}, or Gemini's {"role","parts":[{"text"}]} whose models are called model. */
+static json_t *turn_of(enum dialect d, const struct chat_turn *t)
+{
+    json_t *text = json_from_str(t->text);
+
+    if (d != DIALECT_GEMINI)
+        return json_pack("{s:s, s:o}", "role", t->role, "content", text);
+    return json_pack("{s:s, s:[{s:o}]}", "role",
+                     strcmp(t->role, "assistant") == 0 ? "model" : "user", "parts", "text", text);
+}
+
+static json_t *turns_of(enum dialect d, const struct chat_request *req, bool with_system)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < req->nturns; i++)
+        if (with_system || strcmp(req->turns[i].role, "system") != 0)
+            (void)json_array_append_new(list, turn_of(d, &req->turns[i]));
+    return list;
+}
+
+/* NULL: nobody is told anything. Anthropic caches what stands before a mark. */
+static json_t *system_of(enum dialect d, const struct chat_request *req)
+{
+    json_t *text = joined(req, "system", true);
+
+    if (json_string_length(text) == 0) {
+        json_decref(text);
+        return NULL;
+    }
+    if (d == DIALECT_ANTHROPIC)
+        return json_pack("[{s:s, s:o, s:{s:s}}]", "type", "text", "text", text, "cache_control",
+                         "type", "ephemeral");
+    return d == DIALECT_GEMINI ? json_pack("{s:[{s:o}]}", "parts", "text", text) : text;
+}
+
+static void set_turns(json_t *body, enum dialect d, const struct chat_request *req)
+{
+    static const char *const turns[DIALECTS] = {"messages", "input",    "prompt",
+                                                "messages", "contents", "messages"};
+    static const char *const system[DIALECTS] = {[DIALECT_RESPONSES] = "instructions",
+                                                 [DIALECT_ANTHROPIC] = "system",
+                                                 [DIALECT_GEMINI] = "systemInstruction"};
+    json_t *told = system[d] ? system_of(d, req) : NULL;
+
+    if (told)
+        (void)json_object_set_new(body, system[d], told);
+    (void)json_object_set_new(body, turns[d],
+                              d == DIALECT_COMPLETIONS ? joined(req, "", false)
+                                                       : turns_of(d, req, !system[d]));
+}
+
+/* ---- bodies ---- */
+
+static void set_demanded(json_t *body, enum dialect d, const struct chat_request *req)
+{
+    json_t *thinking = json_object_get(body, "thinking");
+
+    if (d == DIALECT_ANTHROPIC && !json_object_get(body, "max_tokens"))
+        (void)json_object_set_new(body, "max_tokens", json_integer(LIMIT_DEFAULT));
+    if (d == DIALECT_ANTHROPIC && json_object_get(thinking, "budget_tokens"))
+        (void)json_object_set_new(thinking, "type", json_string("enabled"));
+    if (d == DIALECT_COMPLETIONS && !json_object_get(body, "max_tokens"))
+        (void)json_object_set_new(body, "max_tokens", json_integer(LIMIT_DEFAULT));
+    if (d == DIALECT_RESPONSES)
+        (void)json_object_set_new(body, "store", json_false());
+    if (d == DIALECT_OLLAMA) { /* it streams unless told not to, and cuts long chats silently */
+        (void)json_object_set_new(body, "stream", json_boolean(req->stream));
+        (void)json_object_set_new(body, "truncate", json_false());
+    } else if (req->stream && d != DIALECT_GEMINI) {
+        (void)json_object_set_new(body, "stream", json_true());
+        if (d == DIALECT_OPENAI || d == DIALECT_COMPLETIONS)
+            set_at(body, "stream_options.include_usage", json_true());
+    }
+}
+
+json_t *dialect_body(enum dialect d, const struct chat_request *req)
+{
+    json_t *body = json_object();
+
+    if (d != DIALECT_GEMINI) /* it names the model in the address */
+        (void)json_object_set_new(body, "model", json_string(req->model));
+    set_turns(body, d, req);
+    set_parameters(body, d, req);
+    set_demanded(body, d, req);
+    return body;
+}
