@@ -45,7 +45,14 @@ one_number_each()
         uniq -d | grep .
 }
 
+# Two branches that each add the next one meet here.
+one_migration_each()
+{
+    ! printf '%s\n' sql/migrate/*.sql | sed 's/_.*//' | uniq -d | grep .
+}
+
 check "layers" scripts/layers.sh
+check "numbers of migrations" one_migration_each
 check "numbers of command tests" one_number_each
 check "format (clang-format)" clang-format --dry-run -Werror "${c_files[@]}"
 check "scripts (shellcheck)" shellcheck -x "${shell_files[@]}"
