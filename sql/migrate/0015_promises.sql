@@ -6,4 +6,3 @@ ALTER TABLE rater ADD COLUMN consent_text TEXT;
 ALTER TABLE campaign ADD COLUMN erased_ms BIGINT;
 
 CREATE INDEX complaint_assignment ON complaint (assignment);
-CREATE INDEX invite_rater ON invite (rater);
