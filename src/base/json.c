@@ -1,5 +1,6 @@
 #include "base/json.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void json_freep(json_t **j)
@@ -193,4 +194,60 @@ void json_quote(struct buf *b, struct str s)
         s = str_from(s, n + 1);
     }
     buf_char(b, '"');
+}
+
+/* ---- members ---- */
+
+void json_put(json_t *object, const char *key, json_t *value)
+{
+    (void)json_object_set_new(object, key, value);
+}
+
+void json_put_text(json_t *object, const char *key, const char *text)
+{
+    json_put(object, key, text ? json_from_str(str_of(text)) : json_null());
+}
+
+void json_put_str(json_t *object, const char *key, struct str text)
+{
+    json_put(object, key, json_from_str(text));
+}
+
+void json_put_int(json_t *object, const char *key, int64_t v)
+{
+    json_put(object, key, json_integer(v));
+}
+
+void json_put_real(json_t *object, const char *key, double v)
+{
+    json_put(object, key, isfinite(v) ? json_real(v) : json_null());
+}
+
+void json_put_bool(json_t *object, const char *key, bool v)
+{
+    json_put(object, key, json_boolean(v));
+}
+
+json_t *json_put_list(json_t *object, const char *key)
+{
+    json_t *list = json_array();
+
+    json_put(object, key, list);
+    return list;
+}
+
+json_t *json_put_object(json_t *object, const char *key)
+{
+    json_t *one = json_object();
+
+    json_put(object, key, one);
+    return one;
+}
+
+json_t *json_add_object(json_t *list)
+{
+    json_t *one = json_object();
+
+    (void)json_array_append_new(list, one);
+    return one;
 }

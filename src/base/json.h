@@ -55,4 +55,17 @@ void json_quote(struct buf *b, struct str s);
 /* New string value; text must be valid UTF-8 (it is, inside the program). */
 json_t *json_from_str(struct str s);
 
+/* Members of an object. What is missing (NULL, NaN, infinite) becomes null: a key that is promised
+ * is there, whatever is known. Values are taken over; jansson fails only without memory. */
+void json_put(json_t *object, const char *key, json_t *value);
+void json_put_text(json_t *object, const char *key, const char *text);
+void json_put_str(json_t *object, const char *key, struct str text);
+void json_put_int(json_t *object, const char *key, int64_t v);
+void json_put_real(json_t *object, const char *key, double v);
+void json_put_bool(json_t *object, const char *key, bool v);
+/* A new list or object, borrowed from the one that holds it now. */
+json_t *json_put_list(json_t *object, const char *key);
+json_t *json_put_object(json_t *object, const char *key);
+json_t *json_add_object(json_t *list);
+
 #endif

@@ -245,6 +245,8 @@ static void next_commands(const struct app *app, const struct closing *c, struct
     if (!judged && !for_people(c))
         buf_fmt(b, _("  people   %s campaign new FILE.yaml --run %s%s\n"), self, run, db);
     buf_fmt(b, _("  look     %s show %s%s\n"), self, run, db);
+    if (!c->full)
+        buf_fmt(b, _("  more     %s board %s --full%s\n"), self, run, db);
     buf_fmt(b, _("  %s    %s judge %s --judge %s%s%s\n"), judged ? "again" : "judge", self, run,
             judged ? "ANOTHER" : "JUDGE", app->who, db);
 }
@@ -252,7 +254,7 @@ static void next_commands(const struct app *app, const struct closing *c, struct
 static void print_text(struct app *app, const struct closing *c, const char *left)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(TEXT_MAX);
-    const struct render_terminal how = term_board(app);
+    const struct render_terminal how = term_board(app, c->full);
 
     if (for_people(c) && open_of(&c->after.samples))
         buf_fmt(&b, _("run %s waits for people: interviews to hold, %lld\n\n"), c->report.run.name,

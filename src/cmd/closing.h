@@ -14,6 +14,7 @@ struct closing {
     int64_t wall_ms;
     bool resumed;           /* the run was there before */
     bool judge_only;        /* the models were not asked */
+    bool full;              /* every table is wanted */
     bool idle;              /* nothing changed: there was nothing to do */
     const char *unsearched; /* scoring was interrupted: where; NULL: it was not */
 };

@@ -30,7 +30,7 @@ static enum status agree(struct app *app, const struct opt_args *args, const voi
 {
     const struct agree_values *v = values;
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
-    struct render_terminal look = term_board(app);
+    struct render_terminal look = term_board(app, true);
     struct accord_how how = {.seed = (uint64_t)v->seed, .rounds = ACCORD_ROUNDS};
     struct marks_set set;
     struct accord *accords;

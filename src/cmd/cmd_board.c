@@ -9,6 +9,7 @@ enum { OUTPUT_MAX = 64 << 20 };
 
 struct board_values {
     double fail_under;
+    bool full;
 };
 
 static void defaults(void *values)
@@ -32,11 +33,11 @@ static void judge(struct app *app, const struct report *r, double least)
     }
 }
 
-static enum status show_board(struct app *app, const char *name, double fail_under, struct buf *out,
-                              struct err *e)
+static enum status show_board(struct app *app, const char *name, const struct board_values *v,
+                              struct buf *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct render_terminal how = term_board(app);
+    struct render_terminal how = term_board(app, v->full);
     struct run_row run;
     struct report r;
 
@@ -47,7 +48,7 @@ static enum status show_board(struct app *app, const char *name, double fail_und
         render_json(a, &r, out);
     else
         render_terminal(&r, &how, out);
-    judge(app, &r, fail_under);
+    judge(app, &r, v->fail_under);
     return OK;
 }
 
@@ -64,7 +65,7 @@ static enum status board(struct app *app, const struct opt_args *args, const voi
 
     for (size_t i = 0; i < n; i++) {
         buf_text(&out, list ? (i ? "," : "[") : i ? "\n" : "");
-        if (show_board(app, names[i], v->fail_under, &out, e) != OK)
+        if (show_board(app, names[i], v, &out, e) != OK)
             return e->code;
     }
     buf_text(&out, list ? "]\n" : "");
@@ -78,6 +79,8 @@ static enum status board(struct app *app, const struct opt_args *args, const voi
 static const struct opt opts[] = {
     {"fail-under", 0, OPT_NUMBER, offsetof(struct board_values, fail_under), "X",
      "exit with 100 when the score of any model is below X or missing", 0, 0},
+    {"full", 0, OPT_FLAG, offsetof(struct board_values, full), NULL,
+     "every table: battles, Glicko-2, style, judges, interviews", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */

@@ -41,7 +41,7 @@ static enum status form_of(const char *path, enum form *out, struct err *e)
 
 static void render(struct app *app, const struct compare *c, enum form form, struct buf *out)
 {
-    struct render_terminal screen = term_board(app);
+    struct render_terminal screen = term_board(app, true);
 
     switch (form) {
     case FORM_TERMINAL:

@@ -126,7 +126,7 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
     const struct rank_values *v = values;
     AUTO(battle_done) struct battle_set set = {0};
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
-    struct render_terminal look = term_board(app);
+    struct render_terminal look = term_board(app, true);
     struct rating_how how;
     struct rating_table ratings;
     struct control control;

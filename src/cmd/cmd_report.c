@@ -9,7 +9,7 @@ enum { OUTPUT_MAX = 512 << 20 };
 struct report_values {
     const char *output;
     int64_t samples;
-    bool sensitive;
+    bool sensitive, full;
 };
 
 static void defaults(void *values)
@@ -40,10 +40,12 @@ static enum status form_of(const char *path, enum form *out, struct err *e)
                    path);
 }
 
-static void render(struct app *app, const struct report *r, enum form form, struct buf *out)
+static void render(struct app *app, const struct report *r, enum form form, bool full,
+                   struct buf *out)
 {
-    struct render_terminal screen = term_board(app);
-    const struct render_terminal text = {.columns = 100, .unicode = !app->common.plain};
+    const struct render_terminal screen = term_board(app, full);
+    const struct render_terminal text = {
+        .columns = 100, .unicode = !app->common.plain, .full = true};
 
     switch (form) {
     case FORM_TERMINAL:
@@ -100,7 +102,7 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
                 _("suite %s is sensitive: its answers were left out (--sensitive takes "
                   "them along)\n"),
                 run.suite);
-    render(app, &r, form, &out);
+    render(app, &r, form, v->full, &out);
     if (out.full)
         return err_set(e, E_INPUT, "the report is larger than %d MB; ask for fewer with --samples",
                        OUTPUT_MAX >> 20);
@@ -118,6 +120,8 @@ static const struct opt opts[] = {
      "take along at most N answers with their verdicts, the telling ones first [2000]", 0, 100000},
     {"sensitive", 0, OPT_FLAG, offsetof(struct report_values, sensitive), NULL,
      "also the answers of a sensitive suite", 0, 0},
+    {"full", 0, OPT_FLAG, offsetof(struct report_values, full), NULL,
+     "on the terminal: every table, not the board alone", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */

@@ -195,7 +195,7 @@ static enum status refresh(struct app *app, struct run_row *run, const char **un
 enum status drive_run(struct app *app, const struct drive_job *job, const struct drive_values *v,
                       struct err *e)
 {
-    struct closing c = {.resumed = job->resumed, .judge_only = job->judge_only};
+    struct closing c = {.resumed = job->resumed, .judge_only = job->judge_only, .full = v->full};
     const struct closing_asked asked = {job->run, job->suite, job->judge_only, v->own_family};
     struct run_counts before;
     int64_t start = clock_mono_ms();

@@ -12,7 +12,7 @@ struct drive_values {
     int64_t budget_battles;    /* < 0: not given */
     double timeout, target_rd; /* the latter < 0: not given */
     const char *budget, *judge_template, *resume, *examiner;
-    bool own_family, no_cache, retry_failed, dry_run;
+    bool own_family, no_cache, retry_failed, dry_run, full;
 };
 
 void drive_defaults(void *values);
@@ -29,6 +29,7 @@ void drive_defaults(void *values);
     {"target-rd",       0,   OPT_NUMBER, DRIVE_AT(target_rd),      "POINTS",  "of pairs: choose battles until no rating deviates by more; 0: all again [all]", 0, 350}, \
     {"max-retries",     0,   OPT_COUNT,  DRIVE_AT(max_retries),    "N",       "of one request, rate limits apart [8]", 0, 1000}, \
     {"timeout",         0,   OPT_NUMBER, DRIVE_AT(timeout),        "SECONDS", "for one attempt [as models.yaml says, else 300]", 0, 86400}, \
+    {"full",            0,   OPT_FLAG,   DRIVE_AT(full),           NULL,      "print every table at the end, not the board alone", 0, 0}, \
     {"store-wait",      0,   OPT_COUNT,  DRIVE_AT(store_wait),     "SECONDS", "how long to wait for a database that takes no writes [300]", 0, 86400}
 /* clang-format on */
 

@@ -14,11 +14,12 @@ int term_columns(FILE *to)
     return w.ws_col < COLUMNS_LEAST ? COLUMNS_LEAST : w.ws_col;
 }
 
-struct render_terminal term_board(const struct app *app)
+struct render_terminal term_board(const struct app *app, bool full)
 {
     return (struct render_terminal){
         .columns = term_columns(app->out),
         .colour = !app->common.plain && isatty(fileno(app->out)),
         .unicode = !app->common.plain,
+        .full = full,
     };
 }

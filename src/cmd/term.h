@@ -6,7 +6,7 @@
 #include "report/report.h"
 
 int term_columns(FILE *to); /* of its window; 80 where there is none */
-/* How a board goes to app->out. */
-struct render_terminal term_board(const struct app *app);
+/* How a board goes to app->out; `full`: every table. */
+struct render_terminal term_board(const struct app *app, bool full);
 
 #endif

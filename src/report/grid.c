@@ -217,3 +217,10 @@ void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *ou
     }
     buf_char(out, '\n');
 }
+
+void grid_note(struct arena *a, const char *text, size_t columns, bool colour, struct buf *out)
+{
+    buf_text(out, colour ? "\033[2m" : "");
+    grid_wrap(a, text, columns, out);
+    buf_text(out, colour ? "\033[0m" : "");
+}

@@ -54,5 +54,7 @@ struct str grid_name(struct arena *a, struct str name, size_t columns, const cha
 
 /* A sentence in lines of the window's width, all but the first indented; ends in a line break. */
 void grid_wrap(struct arena *a, const char *text, size_t columns, struct buf *out);
+/* The same, standing back where there is colour. */
+void grid_note(struct arena *a, const char *text, size_t columns, bool colour, struct buf *out);
 
 #endif

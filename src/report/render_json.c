@@ -1,68 +1,6 @@
-#include <math.h>
-
 #include "base/clock.h"
-#include "base/json.h"
-#include "report/report.h"
-#include "report/show.h"
 #include "report/sittings.h"
-
-/* Setting and appending take the value over; jansson fails only without memory. */
-static void set(json_t *object, const char *key, json_t *value)
-{
-    (void)json_object_set_new(object, key, value);
-}
-
-static void set_text(json_t *object, const char *key, const char *text)
-{
-    set(object, key, text ? json_from_str(str_of(text)) : json_null());
-}
-
-static void set_str(json_t *object, const char *key, struct str text)
-{
-    set(object, key, json_from_str(text));
-}
-
-static void set_int(json_t *object, const char *key, int64_t v)
-{
-    set(object, key, json_integer(v));
-}
-
-static void set_number(json_t *object, const char *key, double v)
-{
-    set(object, key, isfinite(v) ? json_real(v) : json_null());
-}
-
-static json_t *list_in(json_t *object, const char *key)
-{
-    json_t *list = json_array();
-
-    set(object, key, list);
-    return list;
-}
-
-static json_t *object_in(json_t *list)
-{
-    json_t *object = json_object();
-
-    (void)json_array_append_new(list, object);
-    return object;
-}
-
-static json_t *from_score(const struct score_row *row)
-{
-    json_t *o;
-
-    if (!row)
-        return json_null();
-    o = json_object();
-    set_number(o, "value", row->value);
-    set_number(o, "lo", row->lo);
-    set_number(o, "hi", row->hi);
-    set_int(o, "n", row->n);
-    set_int(o, "clusters", row->clusters);
-    set_text(o, "method", row->method);
-    return o;
-}
+#include "report/tables.h"
 
 static json_t *from_run(const struct report *r)
 {
@@ -70,13 +8,13 @@ static json_t *from_run(const struct report *r)
     char when[CLOCK_TEXT];
 
     clock_text(r->run.created_ms, when);
-    set_text(o, "name", r->run.name);
-    set_text(o, "key", r->run.key);
-    set_int(o, "generation", r->run.generation);
-    set(o, "seed", json_sprintf("%llu", (unsigned long long)r->run.seed)); /* may pass 2^53 */
-    set_int(o, "repeats", r->run.repeats);
-    set_int(o, "items", r->items);
-    set_text(o, "created", when);
+    json_put_text(o, "name", r->run.name);
+    json_put_text(o, "key", r->run.key);
+    json_put_int(o, "generation", r->run.generation);
+    json_put(o, "seed", json_sprintf("%llu", (unsigned long long)r->run.seed)); /* may pass 2^53 */
+    json_put_int(o, "repeats", r->run.repeats);
+    json_put_int(o, "items", r->items);
+    json_put_text(o, "created", when);
     return o;
 }
 
@@ -84,136 +22,45 @@ static json_t *from_suite(const struct suite *s)
 {
     json_t *o = json_object(), *dimensions;
 
-    set_text(o, "id", s->id);
-    set_str(o, "title", s->title);
-    set_text(o, "language", s->language);
-    dimensions = list_in(o, "dimensions");
+    json_put_text(o, "id", s->id);
+    json_put_str(o, "title", s->title);
+    json_put_text(o, "language", s->language);
+    dimensions = json_put_list(o, "dimensions");
     for (size_t i = 0; i < s->instrument.ndimensions; i++) {
         const struct dimension *d = &s->instrument.dimensions[i];
-        json_t *one = object_in(dimensions);
-        set_text(one, "id", d->id);
-        set_str(one, "title", d->title);
-        set_number(one, "weight", d->weight);
-        set_number(one, "min", d->min);
-        set_number(one, "max", d->max);
+        json_t *one = json_add_object(dimensions);
+        json_put_text(one, "id", d->id);
+        json_put_str(one, "title", d->title);
+        json_put_real(one, "weight", d->weight);
+        json_put_real(one, "min", d->min);
+        json_put_real(one, "max", d->max);
     }
     return o;
 }
 
-static json_t *by_dimension(const struct report *r, const struct score_row **rows)
+/* Models and judges, each with all that the tables say about them. */
+static void add_tables(struct arena *a, const struct report *r, json_t *root)
 {
-    json_t *o = json_object();
+    json_t *models = json_put_list(root, "models"), *judges = json_put_list(root, "judges");
+    struct tables beside;
 
-    for (size_t d = 0; rows && d < r->suite.instrument.ndimensions; d++)
-        set(o, r->suite.instrument.dimensions[d].id, from_score(rows[d]));
-    return o;
-}
-
-static json_t *by_classifier(const struct report *r, const struct score_row **rates)
-{
-    json_t *o = json_object();
-
-    for (size_t i = 0; i < r->nclassifiers; i++)
-        set(o, r->classifiers[i], from_score(rates[i]));
-    return o;
-}
-
-static json_t *from_battles(const struct report_battles *b)
-{
-    json_t *o = json_object();
-
-    set_int(o, "group", b->group);
-    set_int(o, "wins", b->wins);
-    set_int(o, "losses", b->losses);
-    set_int(o, "ties", b->ties);
-    set(o, "rank", from_score(b->rank));
-    set(o, "controlled", from_score(b->controlled));
-    if (b->glicko) {
-        set(o, "glicko2", from_score(b->glicko));
-        set(o, "glicko2_rd", from_score(b->glicko_rd));
-        set(o, "glicko2_order", from_score(b->glicko_order));
-    }
-    return o;
-}
-
-static void set_sittings(json_t *o, const struct report *r, const struct report_model *m)
-{
-    if (show_band(r)) {
-        set(o, "spread", from_score(m->spread));
-        set_text(o, "sub_scores", show_whole(r, m) ? "whole" : "means");
-    }
-    set(o, "unbroken", from_score(m->unbroken));
-    set(o, "never_broken", from_score(m->never_broken));
-}
-
-static void add_models(json_t *list, const struct report *r)
-{
-    for (size_t i = 0; i < r->nmodels; i++) {
-        const struct report_model *m = &r->models[i];
-        json_t *o = object_in(list);
-        set_text(o, "name", m->name);
-        set(o, "score", from_score(m->score));
-        if (m->unrounded)
-            set(o, "score_unrounded", from_score(m->unrounded));
-        set(o, "marks", by_dimension(r, m->marks));
-        if (m->totals)
-            set(o, "totals", by_dimension(r, m->totals));
-        if (r->nclassifiers)
-            set(o, "rates", by_classifier(r, m->rates));
-        if (show_pair(r))
-            set(o, "battles", from_battles(&m->battles));
-        if (r->suite.elicit.kind == ELICIT_INTERVIEW)
-            set_sittings(o, r, m);
-        set_int(o, "planned", m->planned);
-        set_int(o, "done", m->done);
-        set_int(o, "failed", m->failed);
-        set_int(o, "unscored", m->unscored);
-        set_int(o, "unjudged", m->unjudged);
-        set_int(o, "duplicates", m->duplicates);
-        set_int(o, "tokens", m->tokens);
-        set_number(o, "cost", m->cost);
-    }
-}
-
-static void add_judges(json_t *list, const struct report *r)
-{
-    for (size_t i = 0; i < r->njudges; i++) {
-        const struct report_judge *j = &r->judges[i];
-        json_t *o = object_in(list);
-        set_text(o, "name", j->name);
-        set_int(o, "planned", j->planned);
-        set_int(o, "done", j->done);
-        set_int(o, "unscored", j->unscored);
-        set_int(o, "failed", j->failed);
-        set_int(o, "repaired", j->repaired);
-        set_int(o, "overall_differs", j->differs);
-        set_int(o, "overall_compared", j->compared);
-        set_int(o, "tokens", j->tokens);
-        set_number(o, "cost", j->cost);
-        if (show_pair(r)) {
-            set(o, "first_shown", from_score(j->first_shown));
-            set(o, "inconsistent", from_score(j->inconsistent));
-            set(o, "swap_consistency", from_score(j->consistency));
-            set(o, "position_bias", from_score(j->bias));
-            set(o, "position_bias_p", from_score(j->bias_p));
-            set(o, "length", from_score(j->length));
-            set(o, "own_family", from_score(j->own_family));
-        }
-        if (show_panel(r))
-            set_number(o, "agreement", j->agreement);
-    }
+    table_json(tables_board(a, r, &(struct tables_how){0}, 0), models);
+    tables_beside(a, r, &(struct tables_how){.dash = "-"}, &beside);
+    for (size_t i = 0; i < beside.n; i++)
+        if (beside.v[i].about != ABOUT_STYLE)
+            table_json(beside.v[i].table, beside.v[i].about == ABOUT_MODELS ? models : judges);
 }
 
 static void add_faults(json_t *list, const struct fault_list *l)
 {
     for (size_t i = 0; i < l->n; i++) {
-        json_t *o = object_in(list);
-        set_text(o, "who", l->v[i].who);
-        set_text(o, "kind", l->v[i].is_judge ? "judge" : "model");
-        set_text(o, "state", vocab_state_name(l->v[i].state));
-        set_text(o, "fault", l->v[i].fault);
-        set_text(o, "why", l->v[i].why);
-        set_int(o, "n", l->v[i].n);
+        json_t *o = json_add_object(list);
+        json_put_text(o, "who", l->v[i].who);
+        json_put_text(o, "kind", l->v[i].is_judge ? "judge" : "model");
+        json_put_text(o, "state", vocab_state_name(l->v[i].state));
+        json_put_text(o, "fault", l->v[i].fault);
+        json_put_text(o, "why", l->v[i].why);
+        json_put_int(o, "n", l->v[i].n);
     }
 }
 
@@ -232,16 +79,16 @@ static void add_flags(json_t *list, const struct flag_list *l)
 {
     for (size_t i = 0; i < l->n; i++) {
         const struct flag_row *f = &l->v[i];
-        json_t *o = object_in(list);
-        set_int(o, "sample", f->sample);
-        set_text(o, "model", f->model_name);
-        set_text(o, "item", f->item_name);
-        set_int(o, "repeat", f->repeat);
-        set_text(o, "kind", f->kind);
-        set_number(o, "value", f->value);
-        set(o, "evidence", from_evidence(f->evidence));
-        set_text(o, "overruled_by", f->overruled_by);
-        set_text(o, "overruled_why", f->overruled_why);
+        json_t *o = json_add_object(list);
+        json_put_int(o, "sample", f->sample);
+        json_put_text(o, "model", f->model_name);
+        json_put_text(o, "item", f->item_name);
+        json_put_int(o, "repeat", f->repeat);
+        json_put_text(o, "kind", f->kind);
+        json_put_real(o, "value", f->value);
+        json_put(o, "evidence", from_evidence(f->evidence));
+        json_put_text(o, "overruled_by", f->overruled_by);
+        json_put_text(o, "overruled_why", f->overruled_why);
     }
 }
 
@@ -252,45 +99,45 @@ static void set_comment(json_t *o, const struct report *r, const struct report_m
 
     if (!r->suite.instrument.quotes)
         return;
-    quotes = list_in(o, "quotes");
+    quotes = json_put_list(o, "quotes");
     for (size_t i = 0; i < m->quotes.n; i++) {
-        json_t *q = object_in(quotes);
-        set_int(q, "turn", m->quotes.v[i].turn);
-        set_str(q, "text", m->quotes.v[i].text);
-        set(q, "found", json_boolean(m->quotes.v[i].found));
+        json_t *q = json_add_object(quotes);
+        json_put_int(q, "turn", m->quotes.v[i].turn);
+        json_put_str(q, "text", m->quotes.v[i].text);
+        json_put(q, "found", json_boolean(m->quotes.v[i].found));
     }
-    set_str(o, "advice", m->advice);
+    json_put_str(o, "advice", m->advice);
 }
 
 static void add_verdicts(json_t *list, const struct report *r, const struct report_sample *s)
 {
     for (size_t i = 0; i < s->nverdicts; i++) {
         const struct report_verdict *v = &s->verdicts[i];
-        json_t *o = object_in(list), *marks;
-        set_int(o, "id", v->id);
-        set_text(o, "judge", v->judge);
-        set_int(o, "repeat", v->repeat);
-        set_text(o, "state", vocab_state_name(v->state));
-        marks = list_in(o, "marks");
+        json_t *o = json_add_object(list), *marks;
+        json_put_int(o, "id", v->id);
+        json_put_text(o, "judge", v->judge);
+        json_put_int(o, "repeat", v->repeat);
+        json_put_text(o, "state", vocab_state_name(v->state));
+        marks = json_put_list(o, "marks");
         for (size_t k = 0; k < v->nmarks; k++) {
-            json_t *mark = object_in(marks);
-            set_text(mark, "dimension", v->marks[k].dimension);
-            set_number(mark, "value", v->marks[k].value);
-            set_str(mark, "analysis", v->marks[k].analysis);
+            json_t *mark = json_add_object(marks);
+            json_put_text(mark, "dimension", v->marks[k].dimension);
+            json_put_real(mark, "value", v->marks[k].value);
+            json_put_str(mark, "analysis", v->marks[k].analysis);
             set_comment(mark, r, &v->marks[k]);
         }
         if (v->shown_a) {
-            set_text(o, "shown_a", v->shown_a);
-            set_text(o, "shown_b", v->shown_b);
-            set_text(o, "choice", v->choice);
-            set_text(o, "winner", v->winner);
+            json_put_text(o, "shown_a", v->shown_a);
+            json_put_text(o, "shown_b", v->shown_b);
+            json_put_text(o, "choice", v->choice);
+            json_put_text(o, "winner", v->winner);
         }
-        set_number(o, "weighted_mean", v->mean);
-        set_number(o, "overall", v->overall);
-        set_str(o, "reason", v->reason);
-        set_str(o, "reply", v->reply);
-        set_text(o, "why", v->why);
-        set_int(o, "repairs", v->repairs);
+        json_put_real(o, "weighted_mean", v->mean);
+        json_put_real(o, "overall", v->overall);
+        json_put_str(o, "reason", v->reason);
+        json_put_str(o, "reply", v->reply);
+        json_put_text(o, "why", v->why);
+        json_put_int(o, "repairs", v->repairs);
     }
 }
 
@@ -298,29 +145,29 @@ static void add_samples(json_t *list, const struct report *r)
 {
     for (size_t i = 0; i < r->nsamples; i++) {
         const struct report_sample *s = &r->samples[i];
-        json_t *o = object_in(list), *turns;
-        set_int(o, "id", s->id);
-        set_text(o, "model", s->model);
-        set_text(o, "item", s->item);
-        set_int(o, "repeat", s->repeat);
-        set_text(o, "state", vocab_state_name(s->state));
-        turns = list_in(o, "turns");
+        json_t *o = json_add_object(list), *turns;
+        json_put_int(o, "id", s->id);
+        json_put_text(o, "model", s->model);
+        json_put_text(o, "item", s->item);
+        json_put_int(o, "repeat", s->repeat);
+        json_put_text(o, "state", vocab_state_name(s->state));
+        turns = json_put_list(o, "turns");
         for (size_t t = 0; t < s->nturns; t++) {
-            json_t *turn = object_in(turns);
-            set_text(turn, "role", s->turns[t].role);
-            set_str(turn, "text", s->turns[t].text);
+            json_t *turn = json_add_object(turns);
+            json_put_text(turn, "role", s->turns[t].role);
+            json_put_str(turn, "text", s->turns[t].text);
         }
-        set_str(o, "prompt", s->prompt);
-        set_str(o, "reference", s->reference);
-        set_str(o, "answer", s->answer);
-        set_text(o, "fault", s->fault);
-        set_text(o, "why", s->why);
-        set_number(o, "value", s->value);
-        set_number(o, "unrounded", s->unrounded);
-        set_text(o, "rule", s->rule);
+        json_put_str(o, "prompt", s->prompt);
+        json_put_str(o, "reference", s->reference);
+        json_put_str(o, "answer", s->answer);
+        json_put_text(o, "fault", s->fault);
+        json_put_text(o, "why", s->why);
+        json_put_real(o, "value", s->value);
+        json_put_real(o, "unrounded", s->unrounded);
+        json_put_text(o, "rule", s->rule);
         if (s->sitting)
             sittings_json(o, s->sitting);
-        add_verdicts(list_in(o, "verdicts"), r, s);
+        add_verdicts(json_put_list(o, "verdicts"), r, s);
     }
 }
 
@@ -331,9 +178,9 @@ static json_t *from_pairing(const struct report *r)
     if (!r->chosen)
         return json_null();
     o = json_object();
-    set(o, "battles", from_score(r->chosen));
-    set(o, "largest_rd", from_score(r->largest_rd));
-    set(o, "round_robin", from_score(r->round_robin));
+    json_put(o, "battles", table_json_score(r->chosen));
+    json_put(o, "largest_rd", table_json_score(r->largest_rd));
+    json_put(o, "round_robin", table_json_score(r->round_robin));
     return o;
 }
 
@@ -341,28 +188,27 @@ void render_json(struct arena *a, const struct report *r, struct buf *out)
 {
     AUTO(json_freep) json_t *root = json_object();
 
-    set(root, "run", from_run(r));
-    set(root, "suite", from_suite(&r->suite));
-    add_models(list_in(root, "models"), r);
-    add_judges(list_in(root, "judges"), r);
+    json_put(root, "run", from_run(r));
+    json_put(root, "suite", from_suite(&r->suite));
+    add_tables(a, r, root);
     if (show_panel(r))
-        set_number(root, "agreement", r->agreement);
+        json_put_real(root, "agreement", r->agreement);
     if (show_pair(r)) {
-        json_t *notes = list_in(root, "notes"), *style = json_object();
+        json_t *notes = json_put_list(root, "notes"), *style = json_object();
         for (int f = 0; f < STYLE_FEATURES; f++)
-            set(style, style_name((enum style_feature)f), from_score(r->style[f]));
-        set(root, "style", style);
-        set(root, "pairing", from_pairing(r));
+            json_put(style, style_name((enum style_feature)f), table_json_score(r->style[f]));
+        json_put(root, "style", style);
+        json_put(root, "pairing", from_pairing(r));
         for (size_t i = 0; i < r->nnotes; i++)
             (void)json_array_append_new(notes, json_string(r->notes[i]));
     }
-    add_faults(list_in(root, "faults"), &r->faults);
-    add_flags(list_in(root, "flags"), &r->flags);
+    add_faults(json_put_list(root, "faults"), &r->faults);
+    add_flags(json_put_list(root, "flags"), &r->flags);
     if (r->withheld)
-        set(root, "withheld", json_true());
+        json_put(root, "withheld", json_true());
     if (r->nsamples || r->samples_left_out) {
-        add_samples(list_in(root, "samples"), r);
-        set_int(root, "samples_left_out", r->samples_left_out);
+        add_samples(json_put_list(root, "samples"), r);
+        json_put_int(root, "samples_left_out", r->samples_left_out);
     }
     buf_text(out, json_text(a, root));
     buf_char(out, '\n');

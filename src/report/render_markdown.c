@@ -1,11 +1,8 @@
 #include <math.h>
 
 #include "base/json.h"
-#include "report/battles.h"
 #include "report/markdown.h"
-#include "report/report.h"
-#include "report/show.h"
-#include "report/wording.h"
+#include "report/tables.h"
 
 enum { SHARED_SHOWN = 80 }; /* code points of a flag's evidence */
 
@@ -14,7 +11,7 @@ struct page {
     const struct report *r;
     struct buf *out;
     const char *language;
-    int decimals;
+    struct tables_how tables;
 };
 
 static const char *word(const struct page *p, enum word w)
@@ -27,92 +24,9 @@ static void put(const struct page *p, struct str text)
     markdown_text(p->a, p->out, text);
 }
 
-static void put_number(const struct page *p, double v)
-{
-    char text[SHOW_MAX];
-
-    buf_text(p->out, show_number(text, v, p->decimals, "–"));
-}
-
-static void put_row(const struct page *p, const struct score_row *row)
-{
-    put_number(p, show_value(row));
-    if (!row || !isfinite(row->lo) || !isfinite(row->hi))
-        return;
-    buf_text(p->out, " [");
-    put_number(p, row->lo);
-    buf_text(p->out, ", ");
-    put_number(p, row->hi);
-    buf_char(p->out, ']');
-}
-
-static void put_headline(const struct page *p, const struct score_row *row)
-{
-    struct page with = *p;
-
-    with.decimals = show_headline(p->r);
-    put_row(&with, row);
-}
-
 static void heading(const struct page *p, enum word w)
 {
     buf_fmt(p->out, "\n## %s\n\n", word(p, w));
-}
-
-/* "|---|--:|--:|" under a head of n columns, the first of names. */
-static void rule(const struct page *p, size_t n)
-{
-    buf_text(p->out, "|---|");
-    while (--n)
-        buf_text(p->out, "--:|");
-    buf_char(p->out, '\n');
-}
-
-static void column(const struct page *p, enum word w, size_t *n)
-{
-    buf_fmt(p->out, "%s %s |", *n == 0 ? "|" : "", word(p, w));
-    (*n)++;
-}
-
-static void rates(const struct page *p, const struct report_model *m)
-{
-    char text[SHOW_MAX];
-
-    for (size_t i = 0; i < p->r->nclassifiers; i++)
-        buf_fmt(p->out, " %s |", show_number(text, show_value(m->rates[i]), SHOW_RATE, "-"));
-}
-
-static void board_rows(const struct page *p)
-{
-    size_t n = 0;
-
-    column(p, WORD_MODEL, &n);
-    column(p, wording_headline(&p->r->suite), &n);
-    column(p, WORD_ANSWERS, &n);
-    if (show_duplicates(p->r))
-        column(p, WORD_DUPLICATES, &n);
-    column(p, WORD_UNSCORED, &n);
-    column(p, WORD_FAILED, &n);
-    for (size_t i = 0; i < p->r->nclassifiers; i++, n++) {
-        buf_char(p->out, ' ');
-        put(p, str_of(p->r->classifiers[i]));
-        buf_text(p->out, " |");
-    }
-    buf_char(p->out, '\n');
-    rule(p, n);
-    for (size_t i = 0; i < p->r->nmodels; i++) {
-        const struct report_model *m = &p->r->models[i];
-        buf_text(p->out, "| ");
-        put(p, str_of(m->name));
-        buf_text(p->out, " | ");
-        put_headline(p, m->score);
-        buf_fmt(p->out, " | %lld |", (long long)(m->score ? m->score->n : 0));
-        if (show_duplicates(p->r))
-            buf_fmt(p->out, " %lld |", (long long)m->duplicates);
-        buf_fmt(p->out, " %lld | %lld |", (long long)m->unscored, (long long)m->failed);
-        rates(p, m);
-        buf_char(p->out, '\n');
-    }
 }
 
 /* One table; or one for each group of models that met. */
@@ -127,113 +41,29 @@ static void board(const struct page *p)
         return;
     }
     while (show_group(p->r, &from, &slice)) {
-        struct page of_slice = *p;
         int64_t group = slice.models[0].battles.group;
-        of_slice.r = &slice;
         if (slice.nmodels < p->r->nmodels)
             buf_fmt(p->out, "\n%s\n\n",
                     group ? words_with(p->a, p->language, WORD_GROUP,
                                        arena_printf(p->a, "%lld", (long long)group))
                           : word(p, WORD_NOTHING_SCORED));
-        board_rows(&of_slice);
+        table_markdown(tables_board(p->a, &slice, &p->tables, from), p->out);
     }
     buf_fmt(p->out, "\n%s\n", word(p, wording_method(&p->r->suite)));
     if (p->r->nclassifiers)
         buf_fmt(p->out, "\n%s\n", word(p, WORD_RATES));
 }
 
-static void battles(const struct page *p)
+static void beside(const struct page *p)
 {
-    struct battles_table tables[BATTLES_TABLES];
-    size_t n = battles_tables(p->a, p->r, p->language, "–", tables);
+    struct tables tables;
 
-    for (size_t i = 0; i < n; i++) {
-        const struct battles_table *t = &tables[i];
-        buf_fmt(p->out, "\n## %s\n\n|", t->title);
-        for (size_t c = 0; c < t->columns; c++)
-            buf_fmt(p->out, " %s |", t->heads[c]);
-        buf_char(p->out, '\n');
-        rule(p, t->columns);
-        for (size_t k = 0; k < t->nrows; k++) {
-            buf_char(p->out, '|');
-            for (size_t c = 0; c < t->columns; c++) {
-                buf_char(p->out, ' ');
-                put(p, str_of(t->rows[k][c]));
-                buf_text(p->out, " |");
-            }
-            buf_char(p->out, '\n');
+    tables_beside(p->a, p->r, &p->tables, &tables);
+    for (size_t i = 0; i < tables.n; i++)
+        if (tables.v[i].id) {
+            buf_fmt(p->out, "\n## %s\n\n", tables.v[i].table->title);
+            table_markdown(tables.v[i].table, p->out);
         }
-        for (size_t k = 0; k < t->nnotes; k++)
-            buf_fmt(p->out, "\n%s\n", t->notes[k]);
-    }
-}
-
-static void dimensions(const struct page *p, bool totals)
-{
-    const struct instrument *in = &p->r->suite.instrument;
-    size_t n = 0;
-
-    heading(p, totals ? WORD_TOTALS : WORD_DIMENSIONS);
-    column(p, WORD_MODEL, &n);
-    for (size_t d = 0; d < in->ndimensions; d++) {
-        buf_char(p->out, ' ');
-        put(p, in->dimensions[d].title);
-        buf_text(p->out, " |");
-    }
-    buf_char(p->out, '\n');
-    rule(p, n + in->ndimensions);
-    for (size_t i = 0; i < p->r->nmodels; i++) {
-        const struct score_row **rows = totals ? p->r->models[i].totals : p->r->models[i].marks;
-        struct page cell = *p;
-        if (!totals)
-            cell.decimals = show_marks(p->r, &p->r->models[i]);
-        buf_text(p->out, "| ");
-        put(p, str_of(p->r->models[i].name));
-        buf_text(p->out, " |");
-        for (size_t d = 0; d < in->ndimensions; d++) {
-            buf_char(p->out, ' ');
-            put_row(&cell, rows ? rows[d] : NULL);
-            buf_text(p->out, " |");
-        }
-        buf_char(p->out, '\n');
-    }
-    if (show_ruled(p->r))
-        buf_fmt(p->out, "\n%s\n", word(p, WORD_AS_JUDGED));
-}
-
-static void judges(const struct page *p)
-{
-    char text[SHOW_MAX];
-    size_t n = 0;
-
-    if (p->r->njudges == 0)
-        return;
-    heading(p, WORD_JUDGES);
-    column(p, WORD_JUDGE, &n);
-    column(p, WORD_VERDICTS, &n);
-    column(p, WORD_UNSCORED, &n);
-    column(p, WORD_FAILED, &n);
-    column(p, WORD_REPAIRED, &n);
-    column(p, WORD_DIFFERS, &n);
-    if (show_panel(p->r))
-        column(p, WORD_AGREEMENT, &n);
-    buf_char(p->out, '\n');
-    rule(p, n);
-    for (size_t i = 0; i < p->r->njudges; i++) {
-        const struct report_judge *j = &p->r->judges[i];
-        buf_text(p->out, "| ");
-        put(p, str_of(j->name));
-        buf_fmt(p->out, " | %lld / %lld | %lld | %lld | %lld | %lld / %lld |", (long long)j->done,
-                (long long)j->planned, (long long)j->unscored, (long long)j->failed,
-                (long long)j->repaired, (long long)j->differs, (long long)j->compared);
-        if (show_panel(p->r))
-            buf_fmt(p->out, " %s |", show_number(text, j->agreement, SHOW_AGREEMENT, "–"));
-        buf_char(p->out, '\n');
-    }
-    if (show_panel(p->r))
-        buf_fmt(p->out, "\n%s\n",
-                words_with(p->a, p->language, WORD_AGREEMENT_IS,
-                           show_number(text, p->r->agreement, SHOW_AGREEMENT, "–")));
 }
 
 static void faults(const struct page *p)
@@ -305,7 +135,7 @@ static void flags(const struct page *p)
 void render_markdown(const struct report *r, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct page p = {a, r, out, r->suite.language, show_decimals(r)};
+    struct page p = {a, r, out, r->suite.language, {.language = r->suite.language, .dash = "–"}};
     const char *reading[WORDING_READING];
     size_t n;
 
@@ -314,12 +144,7 @@ void render_markdown(const struct report *r, struct buf *out)
     buf_fmt(out, "\n\n%s %s · %s\n", word(&p, WORD_RUN), r->run.name,
             wording_extent(a, p.language, r->items, r->run.repeats));
     board(&p);
-    if (r->nmodels && r->suite.instrument.ndimensions > 1)
-        dimensions(&p, false);
-    if (r->nmodels && r->suite.score.kind == SCORE_TOTALS)
-        dimensions(&p, true);
-    battles(&p);
-    judges(&p);
+    beside(&p);
     faults(&p);
     flags(&p);
     if (r->withheld)

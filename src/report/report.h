@@ -133,6 +133,7 @@ struct render_terminal {
     int columns; /* of the window; at least 20 */
     bool colour;
     bool unicode; /* false: plain ASCII */
+    bool full;    /* every table; else the board, dimensions and what needs attention */
 };
 
 void render_terminal(const struct report *r, const struct render_terminal *how, struct buf *out);

@@ -47,34 +47,21 @@ enum status sittings_take(struct arena *a, struct store *s, struct report *r, st
 
 /* ---- as JSON ---- */
 
-static void set(json_t *o, const char *key, json_t *value)
-{
-    (void)json_object_set_new(o, key, value);
-}
-
-static json_t *add(json_t *list)
-{
-    json_t *o = json_object();
-
-    (void)json_array_append_new(list, o);
-    return o;
-}
-
 static json_t *from_turns(const struct turn_list *l)
 {
     json_t *list = json_array();
 
     for (size_t i = 0; i < l->n; i++) {
         const struct turn *t = &l->v[i];
-        json_t *o = add(list);
-        set(o, "turn", json_integer(t->position));
-        set(o, "part", json_integer(t->part));
-        set(o, "speaker", json_string(t->speaker == SPEAKER_MODEL ? "model" : "examiner"));
-        set(o, "kind", json_string(t->kind));
-        set(o, "text", json_from_str(t->text));
+        json_t *o = json_add_object(list);
+        json_put(o, "turn", json_integer(t->position));
+        json_put(o, "part", json_integer(t->part));
+        json_put(o, "speaker", json_string(t->speaker == SPEAKER_MODEL ? "model" : "examiner"));
+        json_put(o, "kind", json_string(t->kind));
+        json_put(o, "text", json_from_str(t->text));
         if (t->quote.n)
-            set(o, "quote", json_from_str(t->quote));
-        set(o, "elapsed_ms", json_integer(t->elapsed_ms));
+            json_put(o, "quote", json_from_str(t->quote));
+        json_put(o, "elapsed_ms", json_integer(t->elapsed_ms));
     }
     return list;
 }
@@ -83,41 +70,25 @@ void sittings_json(json_t *object, const struct report_sitting *s)
 {
     json_t *signs = json_array(), *probes = json_array(), *o;
 
-    set(object, "interview", from_turns(&s->turns));
+    json_put(object, "interview", from_turns(&s->turns));
     for (size_t i = 0; i < s->signs.n; i++) {
-        o = add(signs);
-        set(o, "turn", json_integer(s->signs.v[i].turn));
-        set(o, "kind", json_string(timeline_sign_name(s->signs.v[i].kind)));
-        set(o, "words", json_from_str(s->signs.v[i].words));
+        o = json_add_object(signs);
+        json_put(o, "turn", json_integer(s->signs.v[i].turn));
+        json_put(o, "kind", json_string(timeline_sign_name(s->signs.v[i].kind)));
+        json_put(o, "words", json_from_str(s->signs.v[i].words));
     }
-    set(object, "signs", signs);
+    json_put(object, "signs", signs);
     for (size_t i = 0; i < s->probes.n; i++) {
-        o = add(probes);
-        set(o, "fact", json_from_str(s->probes.v[i].fact));
-        set(o, "first", json_integer(s->probes.v[i].first));
-        set(o, "again", json_integer(s->probes.v[i].again));
-        set(o, "outcome", json_string(probe_outcome_name(s->probes.v[i].outcome)));
+        o = json_add_object(probes);
+        json_put(o, "fact", json_from_str(s->probes.v[i].fact));
+        json_put(o, "first", json_integer(s->probes.v[i].first));
+        json_put(o, "again", json_integer(s->probes.v[i].again));
+        json_put(o, "outcome", json_string(probe_outcome_name(s->probes.v[i].outcome)));
     }
-    set(object, "probes", probes);
+    json_put(object, "probes", probes);
 }
 
 /* ---- the table ---- */
-
-static const char *number(struct arena *a, const struct score_row *row, int decimals)
-{
-    char text[SHOW_MAX];
-
-    return arena_text(a, str_of(show_number(text, show_value(row), decimals, "-")));
-}
-
-/* "2.50 [1.20, 3.80]" */
-static const char *ranged(struct arena *a, const struct score_row *row, int decimals)
-{
-    if (!row || !isfinite(row->lo) || !isfinite(row->hi))
-        return number(a, row, decimals);
-    return arena_printf(a, "%.*f [%.*f, %.*f]", decimals, row->value, decimals, row->lo, decimals,
-                        row->hi);
-}
 
 /* What its sub-scores are: "whole marks", "means of 12 marks". */
 static const char *kind_of_marks(struct arena *a, const struct report *r,
@@ -136,42 +107,49 @@ static const char *never(struct arena *a, const struct score_row *row)
     return row ? arena_printf(a, "%.0f / %lld", row->value, (long long)row->n) : "-";
 }
 
-size_t sittings_table(struct arena *a, const struct report *r, const char *language,
-                      struct battles_table *out)
+#define OF(member) TABLE_OF(struct report_model, member)
+
+/* clang-format off */
+static const struct table_field fields[] = {
+    {{.key = "name", .word = WORD_MODEL, .kind = TABLE_LINK}, OF(name)},
+    {{.key = "unbroken", .word = SITTING_UNBROKEN, .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = 1}, OF(unbroken)},
+    {{.key = "never_broken", .word = SITTING_NEVER, .kind = TABLE_SHARE}, OF(never_broken)},
+};
+static const struct table_field bands[] = {
+    {{.word = SITTING_MEAN, .kind = TABLE_INTERVAL, .decimals = 2}, OF(unrounded)},
+    {{.key = "spread", .word = SITTING_SPREAD, .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = 2}, OF(spread)},
+};
+/* clang-format on */
+
+#undef OF
+
+static void add_bands(struct table *t, const struct report *r)
 {
-    bool band = show_band(r);
-    const char *(*rows)[BATTLES_COLUMNS] = arena_array(a, r->nmodels, sizeof *rows);
-    struct battles_table t = {.title = words_of(language, SITTING_SITTINGS)};
+    struct table_cell *kinds, *shown;
+
+    table_fields(t, bands, COUNT(bands), r->models, sizeof *r->models);
+    kinds = table_column(t, &(struct table_column){.key = "sub_scores"});
+    shown = table_column(t, &(struct table_column){.word = SITTING_SUB_SCORES});
+    for (size_t i = 0; i < r->nmodels; i++) {
+        kinds[i] = table_text(show_whole(r, &r->models[i]) ? "whole" : "means");
+        shown[i] = table_text(kind_of_marks(t->a, r, &r->models[i], t->language));
+    }
+    table_note(t, words_of(t->language, SITTING_READ_MARKS));
+}
+
+void sittings_tables(struct arena *a, const struct report *r, const struct tables_how *how,
+                     struct tables *out)
+{
+    struct table *t = table_new(a, how->language, r->nmodels);
 
     if (r->suite.elicit.kind != ELICIT_INTERVIEW)
-        return 0;
-    t.heads[t.columns++] = words_of(language, WORD_MODEL);
-    if (band) {
-        t.heads[t.columns++] = words_of(language, SITTING_MEAN);
-        t.heads[t.columns++] = words_of(language, SITTING_SPREAD);
-        t.heads[t.columns++] = words_of(language, SITTING_SUB_SCORES);
-    }
-    t.heads[t.columns++] = words_of(language, SITTING_UNBROKEN);
-    t.heads[t.columns++] = words_of(language, SITTING_NEVER);
-    for (size_t i = 0; i < r->nmodels; i++) {
-        const struct report_model *m = &r->models[i];
-        const char **cell = rows[t.nrows++];
-        *cell++ = m->name;
-        if (band) {
-            *cell++ = ranged(a, m->unrounded, 2);
-            *cell++ = number(a, m->spread, 2);
-            *cell++ = kind_of_marks(a, r, m, language);
-        }
-        *cell++ = number(a, m->unbroken, 1);
-        *cell++ = never(a, m->never_broken);
-    }
-    t.rows = (const char *const(*)[BATTLES_COLUMNS])rows;
-    t.notes = NEW_N(a, const char *, 2);
-    if (band)
-        t.notes[t.nnotes++] = words_of(language, SITTING_READ_MARKS);
-    t.notes[t.nnotes++] = words_of(language, SITTING_READ_SIGNS);
-    *out = t;
-    return 1;
+        return;
+    t->title = words_of(how->language, SITTING_SITTINGS);
+    table_fields(t, fields, COUNT(fields), r->models, sizeof *r->models);
+    if (show_band(r))
+        add_bands(t, r);
+    table_note(t, words_of(how->language, SITTING_READ_SIGNS));
+    tables_add(out, ABOUT_MODELS, "sittings", t);
 }
 
 const char *sittings_standing(struct arena *a, const struct report *r, const struct report_model *m,
@@ -191,7 +169,7 @@ const char *sittings_standing(struct arena *a, const struct report *r, const str
         buf_fmt(&b, " (%s)", kind_of_marks(a, r, m, language));
     if (m->unbroken)
         buf_fmt(&b, "%s%s %s · %s %s", b.n ? " · " : "", words_of(language, SITTING_UNBROKEN),
-                number(a, m->unbroken, 1), words_of(language, SITTING_NEVER),
+                show_number(text, m->unbroken->value, 1, "-"), words_of(language, SITTING_NEVER),
                 never(a, m->never_broken));
     return arena_text(a, buf_str(&b));
 }

@@ -4,7 +4,7 @@
 #define REPORT_SITTINGS_H
 
 #include "base/json.h"
-#include "report/battles.h"
+#include "report/tables.h"
 #include "suite/probe.h"
 #include "suite/timeline.h"
 
@@ -34,9 +34,9 @@ CHECKED enum status sittings_take(struct arena *a, struct store *s, struct repor
 /* Turns, signs and probes as members of a JSON object. */
 void sittings_json(json_t *object, const struct report_sitting *s);
 
-/* How the models fared beside their bands; 0: the suite has no interviews. */
-size_t sittings_table(struct arena *a, const struct report *r, const char *language,
-                      struct battles_table *out);
+/* How the models fared beside their bands, where there are interviews. */
+void sittings_tables(struct arena *a, const struct report *r, const struct tables_how *how,
+                     struct tables *out);
 
 /* A model over its sittings, in one line: "band 4.5 · Role consistency 4.25 · ... (means of 4) ·
  * ...". Titles are as the suite has them. */

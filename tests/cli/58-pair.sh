@@ -83,6 +83,9 @@ is "$(sql audition.db "SELECT count(DISTINCT choice) FROM verdict")" 2 "letters"
 
 echo "== the board: ratings with intervals, Glicko-2 beside them, and why not above"
 audition 0 board
+! grep -q "Glicko-2" out || fail "every table without --full"
+says out "only 4 different values of item"
+audition 0 board --full
 says out 'rating'
 grep -qE '^ +ann +1[0-9]{3} ' out || fail "ann is not above the middle"
 says out 'Glicko-2'
@@ -90,7 +93,7 @@ says out 'Bradley-Terry is the headline because'
 says out 'only 4 different values of item'
 says out 'first shown won'
 says out 'Bradley-Terry, sandwich by item (4)'
-audition 0 board --plain
+audition 0 board --full --plain
 ! grep -q '[^ -~]' out || fail "--plain is not plain"
 audition 0 report latest -o r.html
 says r.html 'A: '
@@ -102,7 +105,7 @@ audition 0 show latest --model ann
 says out 'chosen: '
 
 echo "== what answers look like, and what judges make of it"
-audition 0 board
+audition 0 board --full
 says out 'Ratings with length and style taken out' 'What style is worth to the judges' 'length (logits)'
 says r.md '## Ratings with length and style taken out'
 says r.html 'What style is worth to the judges'
@@ -113,15 +116,15 @@ says r.json '"style":{"length":{"value":' '"controlled":{"value":' '"own_family"
 cp models.yaml plain.yaml
 sed 's/name: ann, /name: ann, family: x, /; s/name: critic, /name: critic, family: x, /' plain.yaml >models.yaml
 audition 0 run suite.yaml -m ann -m bob -m cy --judge critic --db family.db
-audition 0 board --db family.db
+audition 0 board --full --db family.db
 says out 'not measured'
 audition 0 run suite.yaml -m ann -m bob -m cy --judge critic --own-family --db family.db
-audition 0 board --db family.db
+audition 0 board --full --db family.db
 says out 'not measured' # ann has no battle but those in question
 sed 's/name: critic, /name: other, /' plain.yaml | grep other >>models.yaml
 audition 0 judge latest --judge other --db family.db
-audition 0 board --db family.db
-says out '+0.00 [+0.00, +0.00]' # two judges of one mind
+audition 0 board --full --db family.db
+says out '0.00 [0.00, 0.00]' # two judges of one mind
 audition 0 verify latest --db family.db
 cp plain.yaml models.yaml
 
@@ -196,7 +199,7 @@ sql audition.db "SELECT id, shown, choice, ended_ms FROM verdict WHERE id <= 12 
 audition 0 verify latest
 
 echo "== both orders: a judge that is the same both ways"
-audition 0 run both.yaml -m ann -m bob -m cy --judge critic
+audition 0 run both.yaml -m ann -m bob -m cy --judge critic --full
 is "$(sql audition.db "SELECT value, n FROM score WHERE metric = 'swap-consistency'")" "1.0|12" "consistency"
 # Nothing turned, so that the ratings are those of one order.
 is "$(sql audition.db "SELECT count(DISTINCT printf('%.6f', value)) FROM score WHERE metric = 'score' AND subject = 'model/cy'
@@ -205,7 +208,7 @@ says out 'same both ways'
 
 echo "== Glicko-2 with the run as one period, which no order of battles can change"
 sed 's/suite: next-line/suite: at-once/; s/also: \[glicko2\]/also: [glicko2], period: run/' suite.yaml >once.yaml
-audition 0 run once.yaml -m ann -m bob -m cy --judge critic --db once.db
+audition 0 run once.yaml -m ann -m bob -m cy --judge critic --db once.db --full
 says out 'takes the whole run as one rating'
 lacks out 'other orders'
 audition 0 export latest --what battles -o once.csv --db once.db
@@ -293,7 +296,7 @@ models:
   - {name: fair, base_url: "http://127.0.0.1:$(cat port)/v1", model: judge-pair}
   - {name: hasty, base_url: "http://127.0.0.1:$(cat port)/v1", model: judge-first}
 END
-audition 0 run both.yaml -m one -m two --judge hasty --db wire.db
+audition 0 run both.yaml -m one -m two --judge hasty --db wire.db --full
 says out 'turned to ties'
 is "$(sql wire.db "SELECT metric, value FROM score WHERE metric IN ('inconsistent', 'position-bias', 'ties') ORDER BY 1, 2")" \
     "inconsistent|4.0

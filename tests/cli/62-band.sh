@@ -77,7 +77,7 @@ audition 0 run suite.yaml -m staunch --judge jo --limit 1 --db one.db
 says out 'band' '4.5'
 audition 0 report latest --db one.db --json
 says out '"sub_scores":"whole"' '"score_unrounded":{"value":4.25'
-audition 0 report latest --db one.db
+audition 0 report latest --db one.db --full
 says out 'whole marks' 'unbroken' '15.0'
 
 echo "== quotations are looked up; what is false is sent back once, named; then it is unscored"
@@ -102,7 +102,7 @@ audition 3 judge latest --judge kim --db band.db
 is "$(score staunch score-unrounded | cut -d'|' -f1)" 4.3125 "mean of both"
 is "$(score staunch score | cut -d'|' -f1)" 4.5 "band of both"
 is "$(score staunch spread | cut -d'|' -f1,4)" "0.375|2" "spread"
-audition 0 board --db band.db
+audition 0 board --db band.db --full
 says out 'band' '4.5' 'means of 4' 'Role consistency' 'judges apart' 'Interplay'
 
 echo "== every number can be computed again, and every quotation looked up again"

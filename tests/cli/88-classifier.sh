@@ -152,8 +152,8 @@ holds "$(member classified) = 10" "classified again"
 sql audition.db "DELETE FROM class_mark WHERE sample IN (SELECT s.id FROM sample s JOIN model m
     ON m.id = s.model WHERE m.name = 'lead'); UPDATE run SET stale = 1"
 audition 0 report latest -o dash.md
-grep -q '^| lead .* - | - |$' dash.md || { cat dash.md; fail "no dash"; }
-grep -Eq '^\| understudy .* [01]\.[0-9]{2} \| [01]\.[0-9]{2} \|$' dash.md || fail "not two decimals"
+grep -q '^| lead .* – | – |$' dash.md || { cat dash.md; fail "no dash"; }
+grep -Eq '^\| understudy .*( [01]\.[0-9]{2} \[[01]\.[0-9]{2}, [01]\.[0-9]{2}\] \|){2}$' dash.md || fail "not two decimals"
 audition 1 classifier rate nosuchrun -m polite.model
 
 echo "endpoints: both dialects, through hard weather, and only what is missing is asked"

@@ -468,7 +468,8 @@ static void any_width(void **state)
     (void)state;
     for (int columns = 20; columns < 200; columns += 7) {
         AUTO(buf_done) struct buf out = BUF_MAX(1 << 20);
-        rank_table_terminal(&table, &(struct render_terminal){columns, false, true}, &out);
+        rank_table_terminal(&table, &(struct render_terminal){.columns = columns, .unicode = true},
+                            &out);
         assert_null(memchr(out.p, '\x1b', out.n));
         assert_non_null(strstr(out.p, "ル")); /* a long name loses its middle */
         assert_non_null(strstr(out.p, "sandwich by battle"));

@@ -1,0 +1,266 @@
+#include "report/table.h"
+
+#include <math.h>
+
+/* ---- building ---- */
+
+struct table *table_new(struct arena *a, const char *language, size_t rows)
+{
+    struct table *t = NEW(a, struct table);
+
+    *t = (struct table){.a = a, .language = language, .nrows = rows};
+    t->dim = NEW_N(a, bool, rows);
+    return t;
+}
+
+/* Room for one more of what an arena holds. */
+static void *grown(struct arena *a, void *v, size_t n, size_t *cap, size_t each)
+{
+    void *more;
+
+    if (n < *cap)
+        return v;
+    *cap = n ? 2 * n : 16;
+    more = arena_array(a, *cap, each);
+    if (n)
+        memcpy(more, v, n * each);
+    return more;
+}
+
+struct table_cell *table_column(struct table *t, const struct table_column *c)
+{
+    size_t cap = t->columns_cap;
+
+    t->columns = grown(t->a, t->columns, t->ncolumns, &t->columns_cap, sizeof *t->columns);
+    t->cells = grown(t->a, t->cells, t->ncolumns, &cap, sizeof(struct table_cell *));
+    t->columns[t->ncolumns] = *c;
+    return t->cells[t->ncolumns++] = NEW_N(t->a, struct table_cell, t->nrows);
+}
+
+void table_note(struct table *t, const char *sentence)
+{
+    if (!sentence)
+        return;
+    t->notes = grown(t->a, t->notes, t->nnotes, &t->notes_cap, sizeof *t->notes);
+    t->notes[t->nnotes++] = sentence;
+}
+
+struct table_cell table_text(const char *text)
+{
+    return (struct table_cell){.there = text != NULL, .text = text};
+}
+
+struct table_cell table_count(int64_t n)
+{
+    return (struct table_cell){.there = true, .value = (double)n, .n = n, .lo = NAN, .hi = NAN};
+}
+
+struct table_cell table_number(double v)
+{
+    return (struct table_cell){.there = isfinite(v), .value = v, .lo = NAN, .hi = NAN};
+}
+
+struct table_cell table_share(int64_t n, int64_t of)
+{
+    return (struct table_cell){.there = true, .value = (double)n, .n = of, .lo = NAN, .hi = NAN};
+}
+
+struct table_cell table_between(double v, double lo, double hi)
+{
+    return (struct table_cell){
+        .there = isfinite(v) || isfinite(lo), .value = v, .lo = lo, .hi = hi};
+}
+
+struct table_cell table_score(const struct score_row *row)
+{
+    if (!row)
+        return (struct table_cell){.there = false};
+    return (struct table_cell){.there = true,
+                               .value = row->value,
+                               .lo = row->lo,
+                               .hi = row->hi,
+                               .n = row->n,
+                               .clusters = row->clusters,
+                               .metric = row->metric,
+                               .method = row->method ? row->method : ""};
+}
+
+static struct table_cell member(const struct table_field *f, const char *thing)
+{
+    const char *at = thing + f->at;
+    const struct score_row *row;
+
+    switch (f->member) {
+    case TABLE_INT:
+        return table_count(*(const int64_t *)(const void *)at);
+    case TABLE_SIZE:
+        return table_count((int64_t) * (const size_t *)(const void *)at);
+    case TABLE_REAL:
+        return table_number(*(const double *)(const void *)at);
+    case TABLE_CHARS:
+        return table_text(*(const char *const *)(const void *)at);
+    case TABLE_ROW:
+    case TABLE_N:
+        break;
+    }
+    row = *(const struct score_row *const *)(const void *)at;
+    return f->member == TABLE_N ? table_count(row ? row->n : 0) : table_score(row);
+}
+
+void table_fields(struct table *t, const struct table_field *f, size_t n, const void *things,
+                  size_t size)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct table_cell *cells = table_column(t, &f[i].column);
+        for (size_t row = 0; row < t->nrows; row++)
+            cells[row] = member(&f[i], (const char *)things + row * size);
+    }
+}
+
+/* ---- what people see ---- */
+
+bool table_is_words(const struct table_column *c)
+{
+    return c->kind == TABLE_TEXT || c->kind == TABLE_LINK;
+}
+
+static bool empty(const struct table_cell *c, bool words)
+{
+    return !c->there || (words ? !*c->text : c->value == 0);
+}
+
+static bool same(const struct table_cell *a, const struct table_cell *b, bool words)
+{
+    if (words)
+        return strcmp(a->there ? a->text : "", b->there ? b->text : "") == 0;
+    return a->there == b->there && (!a->there || a->value == b->value);
+}
+
+bool table_seen(const struct table *t, size_t column, bool roomy)
+{
+    const struct table_column *c = &t->columns[column];
+    bool words = table_is_words(c), sparse = c->flags & TABLE_SPARSE,
+         varied = c->flags & TABLE_VARIED;
+
+    if ((!c->head && !c->word) || (c->flags & TABLE_ROOMY && !roomy))
+        return false;
+    for (size_t i = 0; i < t->nrows && (sparse || varied); i++) {
+        if (!empty(&t->cells[column][i], words))
+            sparse = false;
+        if (!same(&t->cells[column][i], &t->cells[column][0], words))
+            varied = false;
+    }
+    return t->nrows == 0 || (!sparse && !(varied && t->nrows > 1));
+}
+
+bool table_row_seen(const struct table *t, size_t row)
+{
+    if (!t->sparse_rows)
+        return true;
+    for (size_t c = 1; c < t->ncolumns; c++)
+        if (t->cells[c][row].there && !(t->columns[c].flags & TABLE_ASIDE))
+            return true;
+    return false;
+}
+
+const char *table_head(const struct table *t, const struct table_style *s, size_t column)
+{
+    const struct table_column *c = &t->columns[column];
+    const char *head = c->head ? c->head : words_of(t->language, c->word);
+
+    return c->flags & TABLE_LOWER ? arena_printf(t->a, "%s %s", head, s->lower) : head;
+}
+
+static const char *number(const struct table *t, const struct table_column *c, bool whole, double v,
+                          const char *none)
+{
+    int decimals = whole || c->kind == TABLE_COUNT || c->kind == TABLE_SHARE ? 0
+                   : c->kind == TABLE_MONEY                                  ? 4
+                                                                             : c->decimals;
+    char text[SHOW_MAX];
+
+    return arena_printf(t->a, "%s%s", c->flags & TABLE_SIGNED && v > 0 ? "+" : "",
+                        show_number(text, v, decimals, none));
+}
+
+/* "(2)", behind what is missing. */
+static const char *mark(const struct table *t, const struct table_cell *cell)
+{
+    const char *why;
+
+    for (size_t i = 1; cell->why && (why = table_footnote(t, i)); i++)
+        if (strcmp(why, cell->why) == 0)
+            return arena_printf(t->a, "(%zu)", i);
+    return "";
+}
+
+static const char *range(const struct table *t, const struct table_style *s,
+                         const struct table_column *c, const struct table_cell *cell)
+{
+    const char *lo = number(t, c, cell->whole, cell->lo, s->none),
+               *hi = number(t, c, cell->whole, cell->hi, s->none), *note = mark(t, cell);
+
+    if (!cell->there || !isfinite(cell->lo) || !isfinite(cell->hi))
+        return *note ? arena_printf(t->a, "%s %s", s->none, note) : s->none;
+    if (c->look == TABLE_RANGE && strcmp(lo, hi) == 0)
+        return lo;
+    if (c->flags & TABLE_SIGNED || cell->lo < 0) /* a dash would be taken for a minus */
+        return arena_printf(t->a, "[%s, %s]", lo, hi);
+    return arena_printf(t->a, "%s%s%s", lo, s->between, hi);
+}
+
+static const char *inlined(const struct table *t, const struct table_style *s,
+                           const struct table_column *c, const struct table_cell *cell)
+{
+    const char *v = number(t, c, cell->whole, cell->value, s->none), *note = mark(t, cell);
+
+    if (isfinite(cell->lo) && isfinite(cell->hi))
+        return arena_printf(t->a, "%s [%s, %s]", v, number(t, c, cell->whole, cell->lo, s->none),
+                            number(t, c, cell->whole, cell->hi, s->none));
+    return *note ? arena_printf(t->a, "%s %s", v, note) : v;
+}
+
+const char *table_show(const struct table *t, const struct table_style *s,
+                       const struct table_shown *p, size_t row)
+{
+    const struct table_column *c = &t->columns[p->column];
+    const struct table_cell *cell = &t->cells[p->column][row];
+    const char *text;
+
+    if (!cell->there)
+        return c->kind == TABLE_LINK || c->kind == TABLE_TEXT ? "" : s->none;
+    if (table_is_words(c) || (isnan(cell->value) && cell->text))
+        return cell->text;
+    if (p->part == PART_LO || (p->part == PART_HI && (isfinite(cell->hi) || !cell->why)))
+        return number(t, c, cell->whole, p->part == PART_LO ? cell->lo : cell->hi, s->none);
+    if (p->part == PART_HI)
+        return mark(t, cell);
+    if (p->part == PART_RANGE)
+        return range(t, s, c, cell);
+    text = p->part == PART_INLINE ? inlined(t, s, c, cell)
+                                  : number(t, c, cell->whole, cell->value, s->none);
+    if (c->kind == TABLE_SHARE)
+        text = arena_printf(t->a, "%s / %lld", text, (long long)cell->n);
+    return cell->text ? arena_printf(t->a, "%s%s", text, cell->text) : text;
+}
+
+const char *table_footnote(const struct table *t, size_t number)
+{
+    const char *met[16];
+    size_t n = 0;
+
+    for (size_t c = 0; c < t->ncolumns; c++)
+        for (size_t i = 0; i < t->nrows; i++) {
+            const char *why = t->cells[c][i].why;
+            bool known = !why;
+            for (size_t k = 0; k < n && !known; k++)
+                known = strcmp(met[k], why) == 0;
+            if (known)
+                continue;
+            if (n + 1 == number)
+                return why;
+            if (n < COUNT(met))
+                met[n++] = why;
+        }
+    return NULL;
+}

@@ -1,0 +1,117 @@
+#include <math.h>
+
+#include "report/chart.h"
+#include "report/table.h"
+
+static const struct table_style style = {"–", " – ", "↓"};
+
+/* An interval that is drawn or split has two columns; another stands below its value. */
+static bool is_split(const struct table_column *c)
+{
+    return c->kind == TABLE_INTERVAL && (c->look == TABLE_SPLIT || c->look == TABLE_PLOT);
+}
+
+static size_t expand(const struct table *t, struct table_shown *out)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->ncolumns; i++) {
+        const struct table_column *c = &t->columns[i];
+        enum table_part part = c->look == TABLE_RANGE ? PART_RANGE : PART_VALUE;
+        if (!table_seen(t, i, true))
+            continue;
+        out[n++] = (struct table_shown){i, part, table_head(t, &style, i)};
+        if (is_split(c))
+            out[n++] = (struct table_shown){i, PART_RANGE, words_of(t->language, WORD_INTERVAL)};
+    }
+    return n;
+}
+
+static void head(const struct table *t, struct html *h, const struct table_shown *v, size_t n)
+{
+    html_open(h, "tr", NULL);
+    for (size_t i = 0; i < n; i++) {
+        bool words = table_is_words(&t->columns[v[i].column]);
+        html_open(h, "th", "scope", "col", "class", words ? NULL : "num");
+        html_text(h, v[i].head);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+/* The interval below the value and, where there is a scale, a bar below that. */
+static void below(const struct table *t, struct html *h, const struct table_shown *s, size_t row)
+{
+    const struct table_column *c = &t->columns[s->column];
+    const struct table_cell *cell = &t->cells[s->column][row];
+    const struct table_shown range = {s->column, PART_RANGE, NULL};
+
+    if (cell->there && ((isfinite(cell->lo) && isfinite(cell->hi)) || cell->why))
+        html_element(h, "small", NULL, table_show(t, &style, &range, row));
+    if (c->range.lo < c->range.hi)
+        chart_bar(h, cell->there ? cell->value : NAN, c->range.lo, c->range.hi);
+}
+
+/* On a phone a row stands as lines of its own, so that every cell carries the title of its column:
+ * see the style sheet. */
+static void cell(const struct table *t, struct html *h, const struct table_shown *s, size_t row)
+{
+    const struct table_column *c = &t->columns[s->column];
+    const struct table_cell *of = &t->cells[s->column][row];
+    bool stacked = c->kind == TABLE_INTERVAL && s->part == PART_VALUE && !is_split(c);
+
+    html_open(h, "td", "class",
+              table_is_words(c)                                ? NULL
+              : c->look == TABLE_PLOT && s->part == PART_VALUE ? "num score"
+                                                               : "num",
+              "data-title", s->head);
+    if (stacked)
+        html_open(h, "div", NULL);
+    if (of->href)
+        html_open(h, "a", "href", of->href);
+    html_text(h, table_show(t, &style, s, row));
+    if (of->href)
+        html_close(h);
+    if (stacked) {
+        below(t, h, s, row);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+/* Names are made of anything that a suite may say. */
+static void name(const struct table *t, struct html *h, size_t row)
+{
+    const struct table_cell *c = &t->cells[0][row];
+
+    html_open(h, "th", "scope", "row");
+    html_open(h, c->href ? "a" : "span", "href", c->href);
+    html_text(h, c->there ? c->text : "");
+    html_close(h);
+    html_close(h);
+}
+
+void table_html(const struct table *t, struct html *h)
+{
+    struct table_shown *v = NEW_N(t->a, struct table_shown, 2 * t->ncolumns);
+    size_t n = expand(t, v);
+
+    html_open(h, "div", "class", "scroll");
+    html_open(h, "table", NULL);
+    head(t, h, v, n);
+    for (size_t row = 0; row < t->nrows; row++) {
+        if (!table_row_seen(t, row))
+            continue;
+        html_open(h, "tr", "class", t->dim[row] ? "dim" : NULL);
+        name(t, h, row);
+        for (size_t i = 1; i < n; i++)
+            cell(t, h, &v[i], row);
+        html_close(h);
+    }
+    html_close(h);
+    html_close(h);
+    for (size_t i = 0; i < t->nnotes; i++)
+        html_element(h, "p", "meta", t->notes[i]);
+    for (size_t i = 1; table_footnote(t, i); i++)
+        html_element(h, "p", "meta", arena_printf(t->a, "(%zu) %s", i, table_footnote(t, i)));
+}

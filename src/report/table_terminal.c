@@ -1,0 +1,250 @@
+#include <math.h>
+
+#include "report/grid.h"
+#include "report/table.h"
+#include "report/whisker.h"
+#include "text/rune.h"
+
+enum {
+    NAME_MOST = 32,
+    NAME_GOOD = 18,
+    NAME_LEAST = 6,
+    HEAD_MOST = 16, /* of a head that is somebody's text */
+    HEAD_NARROW = 6,
+    TEXT_MOST = 48,
+    PLOT_MOST = 41,
+    PLOT_GOOD = 21,
+    PLOT_LEAST = 9,
+};
+
+/* A table on its way to the terminal. */
+struct canvas {
+    const struct table *t;
+    const struct render_terminal *how;
+    const struct whisker_signs *signs;
+    struct table_style style;
+    struct table_shown *shown;
+    size_t nshown, from, to; /* the columns beside the names that are under way */
+    struct show_range range; /* of the whiskers */
+    size_t name, plot;       /* widths; plot 0: nothing is drawn */
+    bool narrow;             /* close columns with short heads */
+};
+
+/* ---- which columns there are ---- */
+
+static void add(struct canvas *c, size_t column, enum table_part part, const char *head)
+{
+    c->shown[c->nshown++] = (struct table_shown){column, part, head};
+}
+
+static void expand(struct canvas *c)
+{
+    const struct table *t = c->t;
+
+    c->shown = NEW_N(t->a, struct table_shown, 4 * t->ncolumns);
+    for (size_t i = 0; i < t->ncolumns; i++) {
+        enum table_look look = t->columns[i].look;
+        const char *head, *between = words_of(t->language, WORD_INTERVAL);
+        if (!table_seen(t, i, false))
+            continue;
+        head = table_head(t, &c->style, i);
+        if (t->columns[i].kind != TABLE_INTERVAL || look == TABLE_BRIEF) {
+            add(c, i, PART_VALUE, head);
+        } else if (look == TABLE_INLINE || look == TABLE_RANGE) {
+            add(c, i, look == TABLE_INLINE ? PART_INLINE : PART_RANGE, head);
+        } else if (look == TABLE_SPLIT) {
+            add(c, i, PART_VALUE, head);
+            add(c, i, PART_RANGE, between);
+        } else {
+            add(c, i, PART_VALUE, head);
+            add(c, i, PART_LO, between);
+            add(c, i, PART_DRAWN, "");
+            add(c, i, PART_HI, "");
+        }
+    }
+}
+
+/* ---- whiskers ---- */
+
+/* Of the first column that is drawn: as its builder says, or whatever holds its values. */
+static bool range_of(struct canvas *c)
+{
+    const struct table *t = c->t;
+    struct show_range range = {INFINITY, -INFINITY};
+    size_t at = 0;
+
+    while (at < c->nshown && c->shown[at].part != PART_DRAWN)
+        at++;
+    if (at == c->nshown)
+        return false;
+    at = c->shown[at].column;
+    for (size_t i = 0; i < t->nrows; i++) {
+        const struct table_cell *cell = &t->cells[at][i];
+        show_reach(&range, cell->there ? cell->value : NAN);
+        show_reach(&range, cell->there ? cell->lo : NAN);
+        show_reach(&range, cell->there ? cell->hi : NAN);
+    }
+    if (range.lo == range.hi)
+        range = (struct show_range){range.lo - 1, range.hi + 1};
+    c->range = t->columns[at].range.lo < t->columns[at].range.hi ? t->columns[at].range : range;
+    return range.lo < range.hi;
+}
+
+static struct str drawn(const struct canvas *c, const struct table_cell *cell)
+{
+    struct whisker_scale scale = {c->range, c->plot, c->signs};
+
+    if (!cell->there)
+        return STR("");
+    if (c->plot == 0)
+        return str_of(isfinite(cell->lo) && isfinite(cell->hi) ? c->signs->dash : "");
+    return whisker_draw(c->t->a, &scale, &(struct whisker){cell->value, cell->lo, cell->hi});
+}
+
+/* The ends of the common scale, under the whiskers. */
+static struct str scale(const struct canvas *c, const struct table_column *column)
+{
+    char lo[SHOW_MAX], hi[SHOW_MAX];
+    size_t used = strlen(show_number(lo, c->range.lo, column->decimals, "")) +
+                  strlen(show_number(hi, c->range.hi, column->decimals, ""));
+
+    if (used + 1 > c->plot)
+        return STR("");
+    return str_of(arena_printf(c->t->a, "%s%*s%s", lo, (int)(c->plot - used), "", hi));
+}
+
+/* ---- the grid ---- */
+
+static struct str head_cell(const struct canvas *c, const struct table_shown *s)
+{
+    size_t most = c->narrow                                      ? HEAD_NARROW
+                  : c->t->columns[s->column].flags & TABLE_NAMED ? HEAD_MOST
+                                                                 : SIZE_MAX;
+
+    return grid_text(c->t->a, str_of(s->head), most, c->narrow ? "." : c->signs->more);
+}
+
+static struct str cell(const struct canvas *c, size_t at, size_t row)
+{
+    const struct table_shown *s = &c->shown[at];
+    const char *text;
+
+    if (s->part == PART_DRAWN)
+        return drawn(c, &c->t->cells[s->column][row]);
+    text = table_show(c->t, &c->style, s, row);
+    if (at == 0)
+        return grid_name(c->t->a, str_of(text), c->name, c->signs->more);
+    return grid_text(c->t->a, str_of(text), TEXT_MOST, c->signs->more);
+}
+
+/* The columns from..to beside the names; to and back, as the grid counts them. */
+static size_t shown_at(const struct canvas *c, size_t i)
+{
+    return i ? c->from + i - 1 : 0;
+}
+
+static void fill(const void *user, struct grid *g)
+{
+    const struct canvas *c = user;
+    size_t n = 1 + c->to - c->from;
+
+    grid_init(g, c->t->a);
+    g->close = c->narrow;
+    (void)grid_row(g, GRID_HEAD);
+    for (size_t i = 0; i < n; i++) {
+        const struct table_shown *s = &c->shown[shown_at(c, i)];
+        bool left = table_is_words(&c->t->columns[s->column]) || s->part == PART_DRAWN;
+        g->rows[0].cells[grid_column(g, left, s->part == PART_DRAWN || s->part == PART_HI)] =
+            head_cell(c, s);
+    }
+    for (size_t row = 0; row < c->t->nrows; row++) {
+        struct grid_row *line;
+        if (!table_row_seen(c->t, row))
+            continue;
+        line = grid_row(g, c->t->dim[row] ? GRID_DIM : GRID_PLAIN);
+        for (size_t i = 0; i < n; i++)
+            line->cells[i] = cell(c, shown_at(c, i), row);
+    }
+    for (size_t i = 0; i < n && c->plot; i++)
+        if (c->shown[shown_at(c, i)].part == PART_DRAWN)
+            grid_row(g, GRID_DIM)->cells[i] =
+                scale(c, &c->t->columns[c->shown[shown_at(c, i)].column]);
+}
+
+/* ---- making it fit ---- */
+
+/* Whiskers and names give way by turns; then whiskers vanish, heads are cut, and names at last. */
+static void fit(struct canvas *c, const struct grid_form *form)
+{
+    bool plot = c->plot > 0;
+
+    grid_form_shrink(form, &c->plot, PLOT_GOOD);
+    if (plot)
+        grid_form_shrink(form, &c->name, NAME_GOOD);
+    grid_form_shrink(form, &c->plot, PLOT_LEAST);
+    if (!grid_form_fits(form))
+        c->plot = 0;
+    c->narrow = plot && !grid_form_fits(form);
+    if (plot)
+        grid_form_shrink(form, &c->name, NAME_LEAST);
+}
+
+/* As many columns as fit, then the rest below; what is drawn is not torn apart. */
+static void blocks(struct canvas *c, const struct grid_form *form, struct buf *out)
+{
+    c->from = 1;
+    do {
+        c->to = c->nshown - c->from < GRID_COLUMNS ? c->nshown : c->from + GRID_COLUMNS - 1;
+        if (c->from == 1 && c->to == c->nshown)
+            fit(c, form);
+        while (c->to > c->from + 1 &&
+               (!grid_form_fits(form) || (c->to < c->nshown && c->shown[c->to].part >= PART_DRAWN)))
+            c->to--;
+        if (c->from > 1)
+            buf_char(out, '\n');
+        if (c->to == c->from + 1)
+            grid_form_shrink(form, &c->name, NAME_LEAST);
+        grid_form_print(form, c->how->colour, out);
+        c->from = c->to;
+    } while (c->from < c->nshown);
+}
+
+static size_t longest_name(const struct canvas *c)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; i < c->t->nrows; i++) {
+        size_t n = rune_columns(cell(c, 0, i));
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static void below(const struct canvas *c, struct buf *out)
+{
+    size_t columns = (size_t)c->how->columns;
+
+    for (size_t i = 0; i < c->t->nnotes; i++)
+        grid_note(c->t->a, c->t->notes[i], columns, c->how->colour, out);
+    for (size_t i = 1; table_footnote(c->t, i); i++)
+        grid_note(c->t->a, arena_printf(c->t->a, "(%zu) %s", i, table_footnote(c->t, i)), columns,
+                  c->how->colour, out);
+}
+
+size_t table_terminal(const struct table *t, const struct render_terminal *how, struct buf *out)
+{
+    struct canvas c = {.t = t, .how = how, .signs = whisker_signs(how->unicode)};
+    const struct grid_form form = {fill, &c, (size_t)how->columns};
+
+    c.style = (struct table_style){"-", c.signs->dash, how->unicode ? "↓" : "(low)"};
+    expand(&c);
+    c.plot = range_of(&c) ? PLOT_MOST : 0;
+    c.name = t->name ? t->name : NAME_MOST;
+    c.name = longest_name(&c);
+    if (t->title)
+        buf_fmt(out, how->colour ? "\n\033[1m%s\033[0m\n" : "\n%s\n", t->title);
+    if (c.nshown > 1)
+        blocks(&c, &form, out);
+    below(&c, out);
+    return c.name;
+}

@@ -1,0 +1,206 @@
+#include "report/tables.h"
+
+#include <math.h>
+
+#include "report/sittings.h"
+
+void tables_add(struct tables *l, enum tables_about about, const char *id, struct table *t)
+{
+    l->v[l->n].about = about;
+    l->v[l->n].id = id;
+    l->v[l->n++].table = t;
+}
+
+static struct table *models_of(struct arena *a, const struct report *r,
+                               const struct tables_how *how, size_t from)
+{
+    struct table *t = table_new(a, how->language, r->nmodels);
+    struct table_cell *names = table_column(
+        t, &(struct table_column){.key = "name", .word = WORD_MODEL, .kind = TABLE_LINK});
+
+    for (size_t i = 0; i < r->nmodels; i++) {
+        names[i] = table_text(r->models[i].name);
+        names[i].href = how->links ? arena_printf(a, "%s%zu", how->links, from + i + 1) : NULL;
+    }
+    return t;
+}
+
+static struct table_column *find(struct table *t, const char *key)
+{
+    for (size_t c = 0; c < t->ncolumns; c++)
+        if (t->columns[c].key && strcmp(t->columns[c].key, key) == 0)
+            return &t->columns[c];
+    return NULL;
+}
+
+/* A number leads to what is behind it, unless there is nothing. */
+static void lead(struct table *t, const char *key, const char *href)
+{
+    struct table_cell *cells = t->cells[find(t, key) - t->columns];
+
+    for (size_t i = 0; i < t->nrows; i++)
+        cells[i].href = cells[i].value > 0 ? href : NULL;
+}
+
+/* ---- the board ---- */
+
+#define OF(member) TABLE_OF(struct report_model, member)
+
+/* clang-format off */
+static const struct table_field board[] = {
+    {{.key = "score", .kind = TABLE_INTERVAL, .look = TABLE_PLOT}, OF(score)},
+    {{.key = "score_unrounded", .kind = TABLE_INTERVAL}, OF(unrounded)},
+    {{.key = "planned", .kind = TABLE_COUNT}, OF(planned)},
+    {{.key = "done", .kind = TABLE_COUNT}, OF(done)},
+    {{.key = "unjudged", .kind = TABLE_COUNT}, OF(unjudged)},
+    {{.word = WORD_ANSWERS, .kind = TABLE_COUNT}, TABLE_N, offsetof(struct report_model, score)},
+    {{.key = "duplicates", .word = WORD_DUPLICATES, .kind = TABLE_COUNT}, OF(duplicates)},
+    {{.key = "unscored", .word = WORD_UNSCORED, .kind = TABLE_COUNT}, OF(unscored)},
+    {{.key = "failed", .word = WORD_FAILED, .kind = TABLE_COUNT, .flags = TABLE_SPARSE}, OF(failed)},
+    {{.key = "tokens", .word = WORD_TOKENS, .kind = TABLE_COUNT, .flags = TABLE_ROOMY}, OF(tokens)},
+    {{.key = "cost", .word = WORD_COST, .kind = TABLE_MONEY, .flags = TABLE_ROOMY}, OF(cost)},
+};
+/* clang-format on */
+
+#undef OF
+
+static void add_rates(struct table *t, const struct report *r)
+{
+    for (size_t c = 0; c < r->nclassifiers; c++) {
+        struct table_cell *cells = table_column(t, &(struct table_column){.key = r->classifiers[c],
+                                                                          .in = "rates",
+                                                                          .head = r->classifiers[c],
+                                                                          .kind = TABLE_INTERVAL,
+                                                                          .look = TABLE_BRIEF,
+                                                                          .decimals = SHOW_RATE,
+                                                                          .flags = TABLE_NAMED});
+        for (size_t i = 0; i < r->nmodels; i++)
+            cells[i] = table_score(r->models[i].rates[c]);
+    }
+}
+
+struct table *tables_board(struct arena *a, const struct report *r, const struct tables_how *how,
+                           size_t from)
+{
+    struct table *t = models_of(a, r, how, from);
+    struct table_column *score;
+
+    table_fields(t, board, COUNT(board), r->models, sizeof *r->models);
+    score = find(t, "score");
+    score->word = wording_headline(&r->suite);
+    score->decimals = show_headline(r);
+    (void)show_range(r, &score->range);
+    if (!show_duplicates(r))
+        find(t, "duplicates")->word = 0;
+    lead(t, "duplicates", "#flags");
+    lead(t, "unscored", "#unscored");
+    lead(t, "failed", "#unscored");
+    add_rates(t, r);
+    return t;
+}
+
+/* ---- dimensions ---- */
+
+static struct table *dimensions(struct arena *a, const struct report *r,
+                                const struct tables_how *how, bool totals)
+{
+    const struct instrument *in = &r->suite.instrument;
+    const char *object = totals ? "totals" : "marks";
+    struct table *t = models_of(a, r, how, 0);
+
+    t->title = words_of(how->language, totals ? WORD_TOTALS : WORD_DIMENSIONS);
+    (void)table_column(t, &(struct table_column){.in = object}); /* even without any dimension */
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        const struct dimension *dim = &in->dimensions[d];
+        struct table_column c = {.key = dim->id,
+                                 .in = object,
+                                 .head = arena_text(a, dim->title),
+                                 .kind = TABLE_INTERVAL,
+                                 .look = TABLE_BRIEF,
+                                 .decimals = show_decimals(r),
+                                 .flags = TABLE_NAMED | (dim->lower_is_better ? TABLE_LOWER : 0)};
+        struct table_cell *cells;
+        if (!totals)
+            c.range = (struct show_range){dim->min, dim->max};
+        cells = table_column(t, &c);
+        for (size_t i = 0; i < r->nmodels; i++) {
+            const struct report_model *m = &r->models[i];
+            const struct score_row **rows = totals ? m->totals : m->marks;
+            cells[i] = table_score(rows ? rows[d] : NULL);
+            cells[i].whole = !totals && show_whole(r, m);
+        }
+    }
+    if (show_ruled(r))
+        table_note(t, words_of(how->language, WORD_AS_JUDGED));
+    return t;
+}
+
+/* ---- judges ---- */
+
+#define OF(member) TABLE_OF(struct report_judge, member)
+
+/* clang-format off */
+static const struct table_field judge[] = {
+    {{.key = "name", .word = WORD_JUDGE, .kind = TABLE_LINK}, OF(name)},
+    {{.key = "planned", .kind = TABLE_COUNT}, OF(planned)},
+    {{.key = "done", .word = WORD_VERDICTS, .kind = TABLE_SHARE}, OF(done)},
+    {{.key = "unscored", .word = WORD_UNSCORED, .kind = TABLE_COUNT}, OF(unscored)},
+    {{.key = "failed", .word = WORD_FAILED, .kind = TABLE_COUNT}, OF(failed)},
+    {{.key = "repaired", .word = WORD_REPAIRED, .kind = TABLE_COUNT}, OF(repaired)},
+    {{.key = "overall_differs", .word = WORD_DIFFERS, .kind = TABLE_SHARE}, OF(differs)},
+    {{.key = "overall_compared", .kind = TABLE_COUNT}, OF(compared)},
+    {{.key = "tokens", .word = WORD_TOKENS, .kind = TABLE_COUNT, .flags = TABLE_ROOMY}, OF(tokens)},
+    {{.key = "cost", .word = WORD_COST, .kind = TABLE_MONEY, .flags = TABLE_ROOMY}, OF(cost)},
+};
+static const struct table_field panel[] = {
+    {{.key = "agreement", .word = WORD_AGREEMENT, .kind = TABLE_SCORE, .decimals = SHOW_AGREEMENT}, OF(agreement)},
+};
+/* clang-format on */
+
+#undef OF
+
+/* "88 / 90": a count out of another column. */
+static void out_of(struct table *t, const char *key, const char *all)
+{
+    struct table_cell *cells = t->cells[find(t, key) - t->columns],
+                      *of = t->cells[find(t, all) - t->columns];
+
+    for (size_t i = 0; i < t->nrows; i++)
+        cells[i].n = of[i].n;
+}
+
+static struct table *judges(struct arena *a, const struct report *r, const struct tables_how *how)
+{
+    struct table *t = table_new(a, how->language, r->njudges);
+    char text[SHOW_MAX];
+
+    t->title = words_of(how->language, WORD_JUDGES);
+    table_fields(t, judge, COUNT(judge), r->judges, sizeof *r->judges);
+    out_of(t, "done", "planned");
+    out_of(t, "overall_differs", "overall_compared");
+    lead(t, "unscored", "#unscored");
+    lead(t, "failed", "#unscored");
+    if (show_panel(r)) {
+        table_fields(t, panel, COUNT(panel), r->judges, sizeof *r->judges);
+        table_note(t, words_with(a, how->language, WORD_AGREEMENT_IS,
+                                 show_number(text, r->agreement, SHOW_AGREEMENT, "–")));
+    }
+    return t;
+}
+
+/* ---- all of them ---- */
+
+void tables_beside(struct arena *a, const struct report *r, const struct tables_how *how,
+                   struct tables *out)
+{
+    bool several = r->nmodels && r->suite.instrument.ndimensions > 1;
+
+    *out = (struct tables){0};
+    tables_add(out, ABOUT_MODELS, several ? "dimensions" : NULL, dimensions(a, r, how, false));
+    if (r->nmodels && r->models[0].totals)
+        tables_add(out, ABOUT_MODELS, r->suite.score.kind == SCORE_TOTALS ? "totals" : NULL,
+                   dimensions(a, r, how, true));
+    tables_pair(a, r, how, out);
+    sittings_tables(a, r, how, out);
+    tables_add(out, ABOUT_JUDGES, r->njudges ? "judges" : NULL, judges(a, r, how));
+}

@@ -1,0 +1,40 @@
+/* tables.h - the tables of a run, for every form of report.
+ *
+ * Each column is declared once, here, and appears wherever the report does: a head puts it before
+ * people, a key into CSV and JSON. Builds only; see table.h. Everything is in arena a. */
+#ifndef REPORT_TABLES_H
+#define REPORT_TABLES_H
+
+#include "report/table.h"
+
+struct tables_how {
+    const char *language;
+    const char *dash;  /* between the ends of a range that is text: "-" on a plain terminal */
+    const char *links; /* NULL, or what the ids of the models' answers begin with: "#m" */
+};
+
+/* Models with their headline, best first: all of them, or the slice of a group (show_group()), the
+ * first of which is number `from` of the report. */
+struct table *tables_board(struct arena *a, const struct report *r, const struct tables_how *how,
+                           size_t from);
+
+/* What there is beside the board, in the order in which it is shown. */
+enum tables_about { ABOUT_MODELS, ABOUT_JUDGES, ABOUT_STYLE };
+enum { TABLES_MOST = 11 };
+struct tables {
+    struct {
+        enum tables_about about; /* the rows */
+        const char *id;          /* of its section; NULL: people do not see it */
+        struct table *table;
+    } v[TABLES_MOST];
+    size_t n;
+};
+void tables_beside(struct arena *a, const struct report *r, const struct tables_how *how,
+                   struct tables *out);
+
+/* For tables_beside(). */
+void tables_add(struct tables *l, enum tables_about about, const char *id, struct table *t);
+void tables_pair(struct arena *a, const struct report *r, const struct tables_how *how,
+                 struct tables *out); /* wins and ranks, Glicko-2, style, judges and their biases */
+
+#endif
