@@ -15,6 +15,7 @@ facts="$frozen; SELECT name, family FROM model ORDER BY id; SELECT name, templat
 while read -r name code args; do
     echo "== $name"
     zcat "$old/$name.sql.gz" | sed "s|@HERE@|$PWD|g" | sqlite3 "$name.db"
+    audition 0 db migrate --db "$name.db"
     sql "$name.db" "$facts" >before
     audition 0 verify latest --db "$name.db"
     says out 'no difference'
