@@ -1,7 +1,9 @@
 /* embed - turn SQL and shared files into C tables, at build time.
  *
  *     embed queries DIR FILE.sql...   DIR/queries.h and DIR/queries.c: each text under `-- name: x`
- *                                     becomes Q_X in enum query and an entry of query_texts[]
+ *                                     becomes Q_X in enum query and an entry of query_texts[];
+ *                                     each named column c of its rows becomes C_X_C, or C_Y_C
+ *                                     under `-- name: x as y`, whose queries all have the same
  *     embed assets DIR FILE...        DIR/assets.c: the bytes of each file under its path
  *     embed words DIR EN ZH JA MESSAGES
  *                                     DIR/words.h and DIR/words.c: each line `KEY text` becomes KEY
@@ -91,46 +93,165 @@ static void put_string(FILE *out, const char *s)
     fputs("\\n\"\n", out);
 }
 
-static void put_query_file(FILE *h, FILE *c, const char *path)
+/* A query as it is read: under its name, giving rows of a shape, which is its own name unless
+ * `-- name: x as shape` says otherwise. */
+struct query {
+    char name[64], shape[64], text[16384];
+    size_t n;
+};
+
+enum { SHAPES = 1000 };
+
+/* The columns of each shape, as the lines of its enum. */
+struct shapes {
+    char *name[SHAPES], *columns[SHAPES];
+    size_t n;
+};
+
+static void put_upper(FILE *out, const char *s)
 {
-    static const char tag[] = "-- name: ";
-    char line[8192], name[128];
+    for (; *s; s++)
+        fputc(toupper((unsigned char)*s), out);
+}
+
+static int is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* `x`, `t.x` or `... AS x`; another column has no name. */
+static void put_column(FILE *out, const char *shape, const char *p, const char *end, int at)
+{
+    const char *word;
+
+    while (p < end && isspace((unsigned char)*p))
+        p++;
+    while (end > p && isspace((unsigned char)end[-1]))
+        end--;
+    for (word = end; word > p && is_word(word[-1]);)
+        word--;
+    if (word == end || !islower((unsigned char)*word))
+        return;
+    if (word - p >= 4 && strncmp(word - 4, " AS ", 4) != 0)
+        for (; p < word; p++)
+            if (!is_word(*p) && *p != '.')
+                return;
+    fputs("    C_", out);
+    put_upper(out, shape);
+    fputc('_', out);
+    for (; word < end; word++)
+        fputc(toupper((unsigned char)*word), out);
+    fprintf(out, " = %d,\n", at);
+}
+
+static int at_word(const char *text, const char *p, const char *word)
+{
+    size_t n = strlen(word);
+
+    return (p == text || !is_word(p[-1])) && strncmp(p, word, n) == 0 && !is_word(p[n]);
+}
+
+/* What a query gives: the list after its outermost SELECT or RETURNING. */
+static void put_columns(FILE *out, const struct query *q)
+{
+    int depth = 0, quoted = 0, at = 0, adds = strncmp(q->text, "INSERT", 6) == 0;
+    const char *from = NULL;
+
+    for (const char *p = q->text;; p++) {
+        int ends = !*p || *p == ';' || (!depth && !quoted && from && at_word(q->text, p, "FROM"));
+        if (from && !depth && !quoted && (ends || *p == ',')) {
+            put_column(out, q->shape, from, p, at++);
+            from = p + 1;
+        }
+        if (ends)
+            return;
+        quoted ^= *p == '\'';
+        if (quoted)
+            continue;
+        depth += (*p == '(') - (*p == ')');
+        if (depth || from)
+            continue;
+        if (at_word(q->text, p, "RETURNING") || (!adds && at_word(q->text, p, "SELECT")))
+            from = p + strcspn(p, " \n");
+    }
+}
+
+/* The columns of a new shape; those of one that is known must be the same. */
+static void put_shape(FILE *out, struct shapes *known, const struct query *q)
+{
+    char *columns;
+    size_t size, i = 0;
+    FILE *list = open_memstream(&columns, &size);
+
+    put_columns(list, q);
+    fclose(list);
+    while (i < known->n && strcmp(known->name[i], q->shape) != 0)
+        i++;
+    if (i < known->n && strcmp(known->columns[i], columns) != 0)
+        fail("the columns differ from those of other queries with its shape", q->name);
+    if (i < known->n || i == SHAPES) {
+        free(columns);
+        return;
+    }
+    known->name[i] = strdup(q->shape);
+    known->columns[i] = columns;
+    known->n++;
+    if (size)
+        fprintf(out, "enum {\n%s};\n", columns);
+}
+
+static void put_query(FILE *h, FILE *c, FILE *shapes, struct shapes *known, struct query *q)
+{
+    char *rest = q->text;
+
+    if (!q->name[0])
+        return;
+    fputs("    Q_", h);
+    put_upper(h, q->name);
+    fputs(",\n", h);
+    put_shape(shapes, known, q);
+    fprintf(c, "    {\"%s\",\n", q->name);
+    for (char *line; (line = strsep(&rest, "\n")) && *line;)
+        put_string(c, line);
+    fputs("    },\n", c);
+    q->n = 0;
+    q->text[0] = q->name[0] = '\0';
+}
+
+static void put_query_file(FILE *h, FILE *c, FILE *shapes, struct shapes *known, const char *path)
+{
+    struct query *q = calloc(1, sizeof *q);
     FILE *in = fopen(path, "r");
-    int inside = 0;
+    char line[8192];
 
     if (!in)
         fail("cannot read", path);
     while (fgets(line, sizeof line, in)) {
         line[strcspn(line, "\r\n")] = '\0';
-        if (strncmp(line, tag, sizeof tag - 1) == 0) {
-            size_t i = 0;
-            const char *p = line + sizeof tag - 1;
-            for (; *p && !isspace((unsigned char)*p) && i + 1 < sizeof name; p++)
-                name[i++] = *p;
-            name[i] = '\0';
-            fputs(inside ? "    },\n    {" : "    {", c);
-            fprintf(c, "\"%s\",\n", name);
-            fputs("    Q_", h);
-            for (p = name; *p; p++)
-                fputc(toupper((unsigned char)*p), h);
-            fputs(",\n", h);
-            inside = 1;
-        } else if (inside && line[0] && strncmp(line, "--", 2) != 0) {
-            put_string(c, line);
-        } else if (!inside && line[0] && strncmp(line, "--", 2) != 0) {
-            fail("text before the first `-- name:`", path);
+        if (strncmp(line, "-- name: ", 9) == 0) {
+            put_query(h, c, shapes, known, q);
+            if (sscanf(line, "-- name: %63s as %63s", q->name, q->shape) < 2)
+                memcpy(q->shape, q->name, sizeof q->shape);
+        } else if (line[0] && strncmp(line, "--", 2) != 0) {
+            if (!q->name[0])
+                fail("text before the first `-- name:`", path);
+            q->n += (size_t)snprintf(q->text + q->n, sizeof q->text - q->n, "%s\n", line);
+            if (q->n >= sizeof q->text)
+                fail("a query is too long", q->name);
         }
     }
-    if (inside)
-        fputs("    },\n", c);
+    put_query(h, c, shapes, known, q);
+    free(q);
     fclose(in);
 }
 
 static void queries(const char *dir, char **files, int count)
 {
-    char *text;
-    size_t size;
+    struct shapes *known = calloc(1, sizeof *known);
+    char *text, *columns;
+    size_t size, unused;
     FILE *h = open_memstream(&text, &size), *c = create(dir, "queries.c");
+    FILE *shapes = open_memstream(&columns, &unused);
 
     fputs("/* Made from sql/queries by tools/embed.c. */\n"
           "#ifndef GEN_QUERIES_H\n#define GEN_QUERIES_H\n\n"
@@ -139,12 +260,12 @@ static void queries(const char *dir, char **files, int count)
           h);
     fputs("#include \"gen/queries.h\"\n\nconst struct query_text query_texts[] = {\n", c);
     for (int i = 0; i < count; i++)
-        put_query_file(h, c, files[i]);
-    fputs("    Q_COUNT\n};\n\n#endif\n", h);
+        put_query_file(h, c, shapes, known, files[i]);
+    fclose(shapes);
+    fprintf(h, "    Q_COUNT\n};\n\n%s\n#endif\n", columns);
     fputs("    {0, 0},\n};\n", c);
     fclose(h);
     write_changed(dir, "queries.h", text, size);
-    free(text);
     fclose(c);
 }
 

@@ -4,20 +4,20 @@
 INSERT INTO campaign (run, name, spec, state, secret, created_ms)
 VALUES ($1, $2, $3, 'draft', $4, $5) ON CONFLICT (name) DO NOTHING RETURNING id;
 
--- name: campaign_get
+-- name: campaign_get as campaign
 SELECT id, name, spec, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run
 FROM campaign WHERE name = $1;
 
--- name: campaign_by_id
+-- name: campaign_by_id as campaign
 SELECT id, name, spec, state, secret, stale, created_ms, opened_ms, closed_ms, unmasked_ms, run
 FROM campaign WHERE id = $1;
 
 -- name: campaign_now
 SELECT id, secret, state, stale, opened_ms, closed_ms, unmasked_ms FROM campaign WHERE id = $1;
 
--- name: campaign_list
+-- name: campaign_list as campaign_line
 SELECT c.id, c.name, c.state, c.stale, c.created_ms, c.opened_ms, c.closed_ms, c.unmasked_ms, c.run,
-    r.name, c.erased_ms
+    r.name AS run_name, c.erased_ms
 FROM campaign c JOIN run r ON r.id = c.run ORDER BY c.id DESC;
 
 -- name: campaign_turn
@@ -62,8 +62,8 @@ INSERT INTO withheld (campaign, sample, why, words, decision, decided_by, decide
 VALUES ($1, $2, 'report', '', 'show', '', $3)
 ON CONFLICT (campaign, sample) DO NOTHING;
 
--- name: withheld_list
-SELECT w.sample, m.name, i.name, w.why, w.words, s.answer, w.decision, w.decided_by
+-- name: withheld_list as withheld
+SELECT w.sample, m.name AS model_name, i.name AS item_name, w.why, w.words, s.answer, w.decision, w.decided_by
 FROM withheld w JOIN sample s ON s.id = w.sample JOIN model m ON m.id = s.model
     JOIN item i ON i.id = s.item
 WHERE w.campaign = $1 ORDER BY i.position, m.id;
@@ -81,7 +81,7 @@ WHERE campaign = $1 AND sample = $2;
 
 -- Handed in is one thing. What counts for the main table is another: where only those who finish do ($3),
 -- a rater who has not been seen since $4 is not waited for.
--- name: coverage_list
+-- name: coverage_list as coverage
 WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON r.id = a.rater
         WHERE a.campaign = $1 AND a.item > 0 AND a.phase = 'main' AND a.state = 'done'
         AND r.excluded_by IS NULL AND r.state <> 'withdrawn'
@@ -92,7 +92,7 @@ WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON 
         WHERE campaign = $1 AND phase = 'main' AND state = 'leased' AND lease_ms > $2 GROUP BY item),
     waits AS (SELECT s.item, COUNT(*) AS n FROM withheld w JOIN sample s ON s.id = w.sample
         WHERE w.campaign = $1 AND w.decision IS NULL GROUP BY s.item)
-SELECT p.item, i.name, p.done, COALESCE(c.n, 0), COALESCE(l.n, 0), COALESCE(w.n, 0)
+SELECT p.item, i.name AS item_name, p.done, COALESCE(c.n, 0) AS counted, COALESCE(l.n, 0) AS live, COALESCE(w.n, 0) AS waits
 FROM passage p JOIN item i ON i.id = p.item LEFT JOIN counted c ON c.item = p.item
     LEFT JOIN live l ON l.item = p.item LEFT JOIN waits w ON w.item = p.item
 WHERE p.campaign = $1 ORDER BY i.position;
@@ -108,7 +108,7 @@ INSERT INTO invite (campaign, hash, label, created_ms, expires_ms) VALUES ($1, $
 RETURNING id;
 
 -- name: invite_find
-SELECT i.id, i.campaign, i.expires_ms, i.revoked_ms, i.used_ms, c.name
+SELECT i.id, i.campaign, i.expires_ms, i.revoked_ms, i.used_ms, c.name AS campaign_name
 FROM invite i JOIN campaign c ON c.id = i.campaign WHERE i.hash = $1;
 
 -- name: invite_use
@@ -119,7 +119,7 @@ WHERE id = $1 AND used_ms IS NULL AND revoked_ms IS NULL AND expires_ms >= $2;
 UPDATE invite SET revoked_ms = $3
 WHERE campaign = $1 AND id = $2 AND used_ms IS NULL AND revoked_ms IS NULL;
 
--- name: invite_list
+-- name: invite_list as invite
 SELECT i.id, i.label, i.created_ms, i.expires_ms, i.revoked_ms, i.used_ms, r.pseudonym
 FROM invite i LEFT JOIN rater r ON r.id = i.rater WHERE i.campaign = $1 ORDER BY i.id;
 
@@ -127,28 +127,28 @@ FROM invite i LEFT JOIN rater r ON r.id = i.rater WHERE i.campaign = $1 ORDER BY
 INSERT INTO rater (campaign, pseudonym, state, language, return_hash, created_ms)
 VALUES ($1, $2, 'invited', $3, $4, $5) RETURNING id;
 
--- name: rater_get
+-- name: rater_get as rater
 SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r.stratum, r.code,
     r.practice, r.created_ms, r.consent_ms, r.finished_ms, r.excluded_by, r.excluded_why,
-    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done'),
-    (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
-    (SELECT MAX(k.attempt) + 1 FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
-    (SELECT MAX(k.done) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
-    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
+    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done') AS done,
+    (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS rounds,
+    (SELECT MAX(k.attempt) + 1 FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_attempts,
+    (SELECT MAX(k.done) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_done,
+    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_ms,
     (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase <> 'practice'
-        AND a.state = 'done')
+        AND a.state = 'done') AS shown_done
 FROM rater r WHERE r.id = $1;
 
--- name: rater_list
+-- name: rater_list as rater
 SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r.stratum, r.code,
     r.practice, r.created_ms, r.consent_ms, r.finished_ms, r.excluded_by, r.excluded_why,
-    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done'),
-    (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
-    (SELECT MAX(k.attempt) + 1 FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
-    (SELECT MAX(k.done) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
-    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1),
+    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done') AS done,
+    (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS rounds,
+    (SELECT MAX(k.attempt) + 1 FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_attempts,
+    (SELECT MAX(k.done) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_done,
+    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_ms,
     (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase <> 'practice'
-        AND a.state = 'done')
+        AND a.state = 'done') AS shown_done
 FROM rater r WHERE r.campaign = $1 ORDER BY r.id;
 
 -- name: rater_named
@@ -180,7 +180,7 @@ INSERT INTO calibration (rater, attempt, dimension, round, done, passed, n, exac
     at_ms)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
--- name: calibration_list
+-- name: calibration_list as calibration
 SELECT r.pseudonym, k.attempt, k.dimension, k.round, k.done, k.passed, k.n, k.exact, k.near, k.bias,
     k.kappa, k.at_ms
 FROM rater r JOIN calibration k ON k.rater = r.id WHERE r.campaign = $1
@@ -197,14 +197,14 @@ WHERE campaign = $1 AND pseudonym = $2;
 
 -- ---- assignments ----
 
--- name: assignment_get
+-- name: assignment_get as assignment
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
     a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
 FROM assignment a WHERE a.id = $1;
 
 -- What a rater has begun and not handed in, oldest first; an expired one is taken up again. Whoever
 -- practises ($3 = 1) goes on with the texts of this attempt, and with passages afterwards.
--- name: assignment_open
+-- name: assignment_open as assignment
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
     a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
 FROM assignment a
@@ -213,7 +213,7 @@ WHERE a.rater = $1 AND a.state IN ('leased', 'expired')
         OR (a.phase <> 'practice' AND $3 = 0))
 ORDER BY a.position LIMIT 1;
 
--- name: assignment_list
+-- name: assignment_list as assignment
 SELECT a.id, a.campaign, a.rater, a.phase, a.item, a.anchor, a.attempt, a.position, a.shown, a.state,
     a.lease_ms, a.started_ms, a.seen_ms, a.submitted_ms, a.active_ms
 FROM assignment a WHERE a.rater = $1 ORDER BY a.position;
@@ -275,11 +275,11 @@ WITH counted AS (SELECT a.item, COUNT(*) AS n FROM assignment a JOIN rater r ON 
         JOIN assignment a ON a.rater = o.rater AND a.item <> o.item
         WHERE mine.rater = $2 AND mine.phase = 'main' AND o.phase = 'main' AND a.phase = 'main'
         GROUP BY a.item)
-SELECT p.item, COALESCE(c.n, 0) + COALESCE(l.n, 0), COALESCE(m.n, 0), COALESCE(k.given, 0),
+SELECT p.item, COALESCE(c.n, 0) + COALESCE(l.n, 0) AS used, COALESCE(m.n, 0) AS met, COALESCE(k.given, 0) AS given,
     CASE WHEN p.item IN (SELECT item FROM assignment WHERE rater = $2 AND state <> 'left')
-        THEN 1 ELSE 0 END,
+        THEN 1 ELSE 0 END AS had,
     CASE WHEN p.item IN (SELECT s.item FROM withheld w JOIN sample s ON s.id = w.sample
-        WHERE w.campaign = $1 AND w.decision IS NULL) THEN 1 ELSE 0 END
+        WHERE w.campaign = $1 AND w.decision IS NULL) THEN 1 ELSE 0 END AS waits
 FROM passage p JOIN item i ON i.id = p.item LEFT JOIN counted c ON c.item = p.item
     LEFT JOIN live l ON l.item = p.item LEFT JOIN met m ON m.item = p.item
     LEFT JOIN passage_stratum k ON k.campaign = $1 AND k.stratum = $3 AND k.item = p.item
@@ -291,13 +291,13 @@ SELECT COUNT(*) FROM assignment WHERE campaign = $1 AND item = $2 AND phase = 'm
 
 -- Samples of an item are found by their model: there is no index that begins with the item.
 -- name: passage_texts
-SELECT s.id, m.name FROM model m JOIN sample s ON s.model = m.id AND s.item = $3
+SELECT s.id, m.name AS model_name FROM model m JOIN sample s ON s.model = m.id AND s.item = $3
 WHERE m.run = $2 AND s.state = 'done' AND (s.repeat = 0 OR $4 = 1)
     AND NOT EXISTS (SELECT 1 FROM withheld w WHERE w.campaign = $1 AND w.sample = s.id
         AND (w.decision IS NULL OR w.decision = 'hide'))
 ORDER BY m.id, s.repeat;
 
--- name: passage_texts_of
+-- name: passage_texts_of as passage_answer
 SELECT s.id, s.answer FROM item i JOIN model m ON m.run = i.run
     JOIN sample s ON s.model = m.id AND s.item = i.id
 WHERE i.id = $1 AND s.state = 'done';
@@ -315,11 +315,11 @@ UPDATE rating SET value = $5, comment = $6, quotes = $7, version = version + 1, 
     saved_ms = $9
 WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4 AND version = $10;
 
--- name: rating_get
+-- name: rating_get as rating_saved
 SELECT value, comment, quotes, version, client, saved_ms FROM rating
 WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4;
 
--- name: rating_list
+-- name: rating_list as rating_mark
 SELECT sample, other, dimension, value, comment, quotes, version, saved_ms FROM rating
 WHERE assignment = $1 ORDER BY sample, other, dimension;
 
@@ -328,8 +328,8 @@ INSERT INTO complaint (campaign, assignment, sample, why, at_ms)
 SELECT CAST($1 AS BIGINT), id, CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS BIGINT)
 FROM assignment WHERE id = $2 AND state <> 'closed';
 
--- name: complaint_list
-SELECT c.id, r.pseudonym, i.name, c.sample, c.why, c.at_ms, s.answer
+-- name: complaint_list as complaint
+SELECT c.id, r.pseudonym, i.name AS item_name, c.sample, c.why, c.at_ms, s.answer
 FROM complaint c JOIN assignment a ON a.id = c.assignment JOIN rater r ON r.id = a.rater
     LEFT JOIN item i ON i.id = a.item LEFT JOIN sample s ON s.id = c.sample
 WHERE c.campaign = $1 ORDER BY c.id;
@@ -338,10 +338,10 @@ WHERE c.campaign = $1 ORDER BY c.id;
 
 -- Everything that was said, with who said it and about what. A rating of the reference has no model.
 -- Indexes have this order, so that an export of a million rows sorts nothing.
--- name: rating_each
-SELECT a.rater, r.pseudonym, r.state, r.excluded_why, r.stratum, a.id, a.phase, a.item, i.name,
-    a.anchor, a.position, a.state, a.started_ms, a.submitted_ms, a.active_ms, a.shown,
-    g.sample, g.other, m.name, n.name, s.repeat, g.dimension, g.value, g.comment, g.quotes,
+-- name: rating_each as rating
+SELECT a.rater, r.pseudonym, r.state AS rater_state, r.excluded_why, r.stratum, a.id, a.phase, a.item, i.name AS item_name,
+    a.anchor, a.position, a.state AS assignment_state, a.started_ms, a.submitted_ms, a.active_ms, a.shown,
+    g.sample, g.other, m.name AS model_name, n.name AS other_name, s.repeat, g.dimension, g.value, g.comment, g.quotes,
     g.version, g.created_ms, g.saved_ms
 FROM rater r JOIN assignment a ON a.rater = r.id JOIN rating g ON g.assignment = a.id
     LEFT JOIN item i ON i.id = a.item LEFT JOIN sample s ON s.id = g.sample
@@ -351,12 +351,12 @@ WHERE r.campaign = $1
 ORDER BY r.id, a.position, a.id, g.sample, g.other, g.dimension;
 
 -- How much text each assignment shows, and how long it was looked at.
--- name: effort_each
+-- name: effort_each as effort
 SELECT a.rater, a.active_ms,
     (SELECT SUM(LENGTH(s.answer)) FROM item i JOIN model m ON m.run = i.run
         JOIN sample s ON s.model = m.id AND s.item = i.id AND s.state = 'done'
         WHERE i.id = a.item AND (a.shown LIKE '%[' || CAST(s.id AS TEXT) || ',%'
-            OR a.shown LIKE '%,' || CAST(s.id AS TEXT) || ']%'))
+            OR a.shown LIKE '%,' || CAST(s.id AS TEXT) || ']%')) AS characters
 FROM assignment a WHERE a.campaign = $1 AND a.phase = 'main' AND a.state = 'done'
 ORDER BY a.rater, a.position;
 
@@ -367,7 +367,7 @@ DELETE FROM outcome WHERE campaign = $1;
 INSERT INTO outcome (campaign, subject, metric, method, value, lo, hi, n, clusters)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
--- name: outcome_list
+-- name: outcome_list as score
 SELECT subject, metric, method, value, lo, hi, n, clusters FROM outcome WHERE campaign = $1
 ORDER BY subject, metric;
 

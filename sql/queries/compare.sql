@@ -6,5 +6,5 @@ UPDATE run SET baseline = CASE WHEN id = $1 THEN 1 ELSE 0 END WHERE suite = $2;
 -- name: baseline_find
 SELECT id FROM run WHERE suite = $1 AND baseline = 1 ORDER BY id DESC LIMIT 1;
 
--- name: item_each
+-- name: item_each as item
 SELECT id, name, body FROM item WHERE run = $1 ORDER BY position;

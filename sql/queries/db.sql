@@ -1,6 +1,6 @@
 -- What the database layer needs for itself.
 
--- name: db_migration_list
+-- name: db_migration_list as db_migration
 SELECT version, name, hash FROM schema_migration ORDER BY version
 
 -- name: db_migration_add

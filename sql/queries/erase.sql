@@ -85,11 +85,11 @@ UPDATE campaign SET erased_ms = $2 WHERE id = $1;
 -- name: own_consent
 SELECT consent_language, consent_text FROM rater WHERE id = $1;
 
--- name: own_reports
-SELECT c.why, c.at_ms FROM complaint c JOIN assignment a ON a.id = c.assignment
+-- name: own_reports as own_text
+SELECT c.why AS text, c.at_ms FROM complaint c JOIN assignment a ON a.id = c.assignment
 WHERE a.rater = $1 ORDER BY c.id;
 
--- name: own_words
+-- name: own_words as own_text
 SELECT t.text, t.at_ms FROM assignment a JOIN sample s ON s.item = a.item
         AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]'
     JOIN turn t ON t.sample = s.id AND t.source = 'person'

@@ -1,9 +1,9 @@
 -- Samples and verdicts out of a run and into one: export, import, verify.
 
--- name: judgement_each
-SELECT v.id, j.name, m.name, i.name, s.repeat, v.repeat, v.state, s.state, v.reply, v.reason,
+-- name: judgement_each as judgement
+SELECT v.id, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.repeat, v.state, s.state AS sample_state, v.reply, v.reason,
     v.overall, v.repairs, v.fault, v.why, k.dimension, k.value, k.analysis, k.evidence,
-    om.name, v.shown, v.choice, w.name, CASE WHEN v.other <> 0 THEN i.body END,
+    om.name AS other_name, v.shown, v.choice, w.name AS winner_name, CASE WHEN v.other <> 0 THEN i.body END AS item_body,
     k.advice, s.answer
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
@@ -12,16 +12,16 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     LEFT JOIN model w ON w.id = v.winner
 WHERE v.run = $1 ORDER BY v.id, k.dimension;
 
--- name: sample_find
-SELECT id, state, answer FROM sample WHERE model = $1 AND item = $2 AND repeat = $3;
+-- name: sample_find as found
+SELECT id, state, answer AS text FROM sample WHERE model = $1 AND item = $2 AND repeat = $3;
 
 -- name: sample_take
 INSERT INTO sample (run, model, item, repeat, state) VALUES ($1, $2, $3, $4, 'leased')
 ON CONFLICT (model, item, repeat) DO UPDATE SET state = 'leased'
 WHERE sample.state IN ('planned', 'failed') RETURNING id;
 
--- name: verdict_find
-SELECT id, state, reply FROM verdict
+-- name: verdict_find as found
+SELECT id, state, reply AS text FROM verdict
 WHERE judge = $1 AND sample = $2 AND other = $3 AND shown = $4 AND repeat = $5;
 
 -- name: verdict_take

@@ -1,10 +1,10 @@
 -- Overruling flags, and searches of training lines.
 
--- name: flag_each
-SELECT f.id, f.sample, s.model, f.kind, CASE WHEN f.overruled_by IS NULL THEN 0 ELSE 1 END
+-- name: flag_each as flag_fact
+SELECT f.id, f.sample, s.model, f.kind, CASE WHEN f.overruled_by IS NULL THEN 0 ELSE 1 END AS overruled
 FROM flag f JOIN sample s ON s.id = f.sample WHERE f.run = $1 ORDER BY f.id;
 
--- name: flag_get
+-- name: flag_get as flag_owner
 SELECT sample, kind, overruled_by FROM flag WHERE run = $1 AND id = $2;
 
 -- name: flag_overrule
@@ -16,13 +16,13 @@ UPDATE flag SET overruled_by = NULL, overruled_why = NULL, overruled_ms = NULL W
 -- name: flag_log_add
 INSERT INTO flag_log (run, sample, kind, act, who, why, at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7);
 
--- name: flag_log_list
-SELECT l.id, l.sample, s.repeat, l.at_ms, l.kind, m.name, i.name, l.act, l.who, l.why
+-- name: flag_log_list as flag_log
+SELECT l.id, l.sample, s.repeat, l.at_ms, l.kind, m.name AS model_name, i.name AS item_name, l.act, l.who, l.why
 FROM flag_log l JOIN sample s ON s.id = l.sample JOIN model m ON m.id = s.model
     JOIN item i ON i.id = s.item
 WHERE l.run = $1 ORDER BY l.id;
 
--- name: look_get
+-- name: look_get as look
 SELECT key, lines, skipped, note FROM look WHERE run = $1;
 
 -- name: look_put
@@ -31,4 +31,4 @@ ON CONFLICT (run) DO UPDATE SET key = excluded.key, lines = excluded.lines,
     skipped = excluded.skipped, note = excluded.note;
 
 -- name: answers
-SELECT COUNT(*), COALESCE(MAX(ended_ms), 0) FROM sample WHERE run = $1 AND state = 'done';
+SELECT COUNT(*) AS n, COALESCE(MAX(ended_ms), 0) AS last_ms FROM sample WHERE run = $1 AND state = 'done';

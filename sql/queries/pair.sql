@@ -2,13 +2,13 @@
 -- `shown` is ab when `sample` was shown first, as A, and ba when it was shown as B.
 
 -- name: pair_span
-SELECT COALESCE(MIN(id), 0), COALESCE(MAX(id), -1) FROM sample WHERE run = $1;
+SELECT COALESCE(MIN(id), 0) AS first, COALESCE(MAX(id), -1) AS last FROM sample WHERE run = $1;
 
 -- Pairs of answered samples that a judge has not been given; $5 '': in neither order, else in this
 -- one. A family of models is left out, as for single verdicts. Of samples from $6 to before $7; $8:
 -- only pairs that some judge was given.
 -- name: pair_missing
-SELECT a.id, b.id, i.name, ma.name, mb.name, a.repeat
+SELECT a.id AS first, b.id AS second, i.name AS item_name, ma.name AS first_name, mb.name AS second_name, a.repeat
 FROM sample a JOIN model ma ON ma.id = a.model JOIN model mb ON mb.run = $1 AND mb.id > a.model
     JOIN sample b ON b.model = mb.id AND b.item = a.item AND b.repeat = a.repeat
     JOIN item i ON i.id = a.item
@@ -21,11 +21,11 @@ WHERE a.run = $1 AND a.state = 'done' AND b.state = 'done'
 ORDER BY a.id, b.id;
 
 -- The same for the pairs of one sample, which was just answered.
--- name: pair_missing_of
-SELECT CASE WHEN s.model < o.model THEN s.id ELSE o.id END,
-    CASE WHEN s.model < o.model THEN o.id ELSE s.id END, i.name,
-    CASE WHEN s.model < o.model THEN ms.name ELSE mo.name END,
-    CASE WHEN s.model < o.model THEN mo.name ELSE ms.name END, s.repeat
+-- name: pair_missing_of as pair_missing
+SELECT CASE WHEN s.model < o.model THEN s.id ELSE o.id END AS first,
+    CASE WHEN s.model < o.model THEN o.id ELSE s.id END AS second, i.name AS item_name,
+    CASE WHEN s.model < o.model THEN ms.name ELSE mo.name END AS first_name,
+    CASE WHEN s.model < o.model THEN mo.name ELSE ms.name END AS second_name, s.repeat
 FROM sample s JOIN model ms ON ms.id = s.model JOIN model mo ON mo.run = $1 AND mo.id <> s.model
     JOIN sample o ON o.model = mo.id AND o.item = s.item AND o.repeat = s.repeat
     JOIN item i ON i.id = s.item
@@ -44,8 +44,8 @@ ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
 
 -- In an order that follows from the plan alone, not from who answered first; the two orders of a
 -- pair stand together.
--- name: battle_each
-SELECT v.id, v.judge, j.name, i.id, i.name, a.repeat, v.repeat, a.model, ma.name, b.model, mb.name,
+-- name: battle_each as battle
+SELECT v.id, v.judge, j.name AS judge_name, i.id AS item, i.name AS item_name, a.repeat AS sample_repeat, v.repeat, a.model AS first, ma.name AS first_name, b.model AS second, mb.name AS second_name,
     v.shown, v.state, v.choice, v.winner, v.sample, v.other
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample a ON a.id = v.sample
     JOIN sample b ON b.id = v.other JOIN model ma ON ma.id = a.model JOIN model mb ON mb.id = b.model
@@ -57,8 +57,8 @@ ORDER BY i.position, a.repeat, a.model, b.model, v.judge, v.repeat, v.shown;
 SELECT id, answer FROM sample WHERE run = $1 AND state = 'done' ORDER BY id;
 
 -- Who answered what: the cells of the plan that battles can be made from.
--- name: pair_cells
-SELECT s.id, s.model, s.item, i.name, s.repeat FROM sample s JOIN item i ON i.id = s.item
+-- name: pair_cells as cell
+SELECT s.id, s.model, s.item, i.name AS item_name, s.repeat FROM sample s JOIN item i ON i.id = s.item
 WHERE s.run = $1 AND s.state = 'done' ORDER BY i.position, s.repeat, s.model;
 
 -- name: pair_goal

@@ -1,17 +1,17 @@
 -- Reading a run back.
 
--- name: sample_each
-SELECT s.id, s.model, s.item, s.repeat, s.round, i.position, m.name, i.name, s.state, s.answer,
+-- name: sample_each as sample
+SELECT s.id, s.model, s.item, s.repeat, s.round, i.position, m.name AS model_name, i.name AS item_name, s.state, s.answer,
     s.thinking, i.body, s.finish, s.fault, s.why, s.tokens_in, s.tokens_out, s.tries, s.elapsed_ms,
     s.ended_ms, s.call, s.cost
 FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
 WHERE s.run = $1 AND ($2 = 0 OR s.id = $2) AND ($3 = '' OR m.name = $3) AND ($4 = '' OR i.name = $4)
 ORDER BY m.id, i.position, s.repeat;
 
--- name: verdict_each
-SELECT v.id, v.sample, v.judge, v.repeat, v.round, j.name, m.name, i.name, s.repeat, v.state,
+-- name: verdict_each as verdict
+SELECT v.id, v.sample, v.judge, v.repeat, v.round, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.state,
     v.reply, v.reason, v.overall, v.repairs, v.tries, v.tokens_in, v.tokens_out, v.elapsed_ms,
-    v.ended_ms, v.call, v.cost, v.fault, v.why, om.name, v.shown, v.choice, w.name
+    v.ended_ms, v.call, v.cost, v.fault, v.why, om.name AS other_name, v.shown, v.choice, w.name AS winner_name
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
@@ -21,10 +21,10 @@ WHERE v.run = $1 AND ($2 = '' OR m.name = $2) AND ($3 = '' OR i.name = $3)
 ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown;
 
 -- The same of one sample, or of the sample that one verdict is about.
--- name: verdict_of
-SELECT v.id, v.sample, v.judge, v.repeat, v.round, j.name, m.name, i.name, s.repeat, v.state,
+-- name: verdict_of as verdict
+SELECT v.id, v.sample, v.judge, v.repeat, v.round, j.name AS judge_name, m.name AS model_name, i.name AS item_name, s.repeat AS sample_repeat, v.state,
     v.reply, v.reason, v.overall, v.repairs, v.tries, v.tokens_in, v.tokens_out, v.elapsed_ms,
-    v.ended_ms, v.call, v.cost, v.fault, v.why, om.name, v.shown, v.choice, w.name
+    v.ended_ms, v.call, v.cost, v.fault, v.why, om.name AS other_name, v.shown, v.choice, w.name AS winner_name
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
@@ -33,19 +33,19 @@ WHERE s.run = $1 AND v.sample = CASE WHEN $2 = 0 THEN (SELECT sample FROM verdic
     AND ($3 = 0 OR v.id = $3)
 ORDER BY j.id, v.repeat, v.other, v.shown;
 
--- name: mark_list
+-- name: mark_list as mark
 SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1 ORDER BY dimension;
 
 -- The order is that of the indexes, so that a million rows need no sorting.
--- name: mark_each
+-- name: mark_each as fact
 SELECT s.model, s.item, s.repeat, s.id, v.judge, k.dimension, k.value
 FROM sample s LEFT JOIN verdict v ON v.sample = s.id AND v.state = 'done'
     LEFT JOIN mark k ON k.verdict = v.id
 WHERE s.run = $1 AND s.state = 'done'
 ORDER BY s.id, v.judge, v.other, v.shown, v.repeat, k.dimension;
 
--- name: silent_each
-SELECT s.model, s.item, s.repeat, s.id, 0, NULL, NULL
+-- name: silent_each as fact
+SELECT s.model, s.item, s.repeat, s.id, 0 AS judge, NULL AS dimension, NULL AS value
 FROM flag f JOIN sample s ON s.id = f.sample
 WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
     AND EXISTS (SELECT 1 FROM verdict v WHERE v.run = $1 AND v.state = 'done')
@@ -54,16 +54,16 @@ WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
 ORDER BY s.id;
 
 -- name: item_span
-SELECT COALESCE(MIN(id), 0), COALESCE(MAX(id), -1) FROM item WHERE run = $1;
+SELECT COALESCE(MIN(id), 0) AS first, COALESCE(MAX(id), -1) AS last FROM item WHERE run = $1;
 
--- name: overall_each
-SELECT j.name, v.id, v.overall, k.dimension, k.value
+-- name: overall_each as overall
+SELECT j.name AS judge_name, v.id, v.overall, k.dimension, k.value
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN mark k ON k.verdict = v.id
 WHERE v.run = $1 AND v.overall IS NOT NULL
 ORDER BY j.id, v.id;
 
--- name: flag_list
-SELECT f.id, f.sample, f.kind, m.name, i.name, s.repeat, f.value, f.evidence, f.overruled_by,
+-- name: flag_list as flag
+SELECT f.id, f.sample, f.kind, m.name AS model_name, i.name AS item_name, s.repeat, f.value, f.evidence, f.overruled_by,
     f.overruled_why
 FROM flag f JOIN sample s ON s.id = f.sample JOIN model m ON m.id = s.model
     JOIN item i ON i.id = s.item
@@ -77,7 +77,7 @@ WHERE flag.evidence IS DISTINCT FROM excluded.evidence OR flag.value IS DISTINCT
 -- name: flag_drop
 DELETE FROM flag WHERE id = $1;
 
--- name: score_list
+-- name: score_list as score
 SELECT subject, metric, method, value, lo, hi, n, clusters FROM score WHERE run = $1
 ORDER BY subject, metric;
 
@@ -88,8 +88,8 @@ DELETE FROM score WHERE run = $1;
 INSERT INTO score (run, subject, metric, method, value, lo, hi, n, clusters)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
--- name: fault_list
-SELECT m.name, 0, s.state, COALESCE(s.fault, ''), MIN(COALESCE(s.why, '')), COUNT(*)
+-- name: fault_list as fault
+SELECT m.name, 0 AS judge, s.state, COALESCE(s.fault, '') AS fault, MIN(COALESCE(s.why, '')) AS why, COUNT(*) AS n
 FROM sample s JOIN model m ON m.id = s.model
 WHERE s.run = $1 AND s.state = 'failed' GROUP BY m.name, s.state, s.fault
 UNION ALL
@@ -99,20 +99,20 @@ WHERE v.run = $1 AND v.state IN ('failed', 'unscored') GROUP BY j.name, v.state,
 ORDER BY 2, 1, 4;
 
 -- Costs are added as billionths: whole numbers give the same sum in any order.
--- name: judge_tally
-SELECT j.name, COUNT(*), SUM(CASE WHEN v.state = 'done' THEN 1 ELSE 0 END),
-    SUM(CASE WHEN v.state = 'unscored' THEN 1 ELSE 0 END),
-    SUM(CASE WHEN v.state = 'failed' THEN 1 ELSE 0 END),
-    SUM(CASE WHEN v.repairs > 0 THEN 1 ELSE 0 END),
-    SUM(COALESCE(v.tokens_in, 0) + COALESCE(v.tokens_out, 0)), SUM(CAST(ROUND(v.cost * 1000000000) AS BIGINT))
+-- name: judge_tally as tally
+SELECT j.name, COUNT(*) AS total, SUM(CASE WHEN v.state = 'done' THEN 1 ELSE 0 END) AS done,
+    SUM(CASE WHEN v.state = 'unscored' THEN 1 ELSE 0 END) AS unscored,
+    SUM(CASE WHEN v.state = 'failed' THEN 1 ELSE 0 END) AS failed,
+    SUM(CASE WHEN v.repairs > 0 THEN 1 ELSE 0 END) AS repaired,
+    SUM(COALESCE(v.tokens_in, 0) + COALESCE(v.tokens_out, 0)) AS tokens, SUM(CAST(ROUND(v.cost * 1000000000) AS BIGINT)) AS cost
 FROM verdict v JOIN judge j ON j.id = v.judge WHERE v.run = $1 GROUP BY j.id, j.name ORDER BY j.id;
 
 -- Unscored: judges spoke about the sample, and none of them with a mark.
--- name: model_tally
-SELECT m.name, COUNT(*), SUM(CASE WHEN s.state = 'done' THEN 1 ELSE 0 END),
+-- name: model_tally as tally
+SELECT m.name, COUNT(*) AS total, SUM(CASE WHEN s.state = 'done' THEN 1 ELSE 0 END) AS done,
     (SELECT COUNT(DISTINCT v.sample) FROM verdict v JOIN sample x ON x.id = v.sample
      WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND x.model = m.id
-        AND NOT EXISTS (SELECT 1 FROM verdict d WHERE d.sample = v.sample AND d.state = 'done')),
-    SUM(CASE WHEN s.state = 'failed' THEN 1 ELSE 0 END), 0,
-    SUM(COALESCE(s.tokens_in, 0) + COALESCE(s.tokens_out, 0)), SUM(CAST(ROUND(s.cost * 1000000000) AS BIGINT))
+        AND NOT EXISTS (SELECT 1 FROM verdict d WHERE d.sample = v.sample AND d.state = 'done')) AS unscored,
+    SUM(CASE WHEN s.state = 'failed' THEN 1 ELSE 0 END) AS failed, 0 AS repaired,
+    SUM(COALESCE(s.tokens_in, 0) + COALESCE(s.tokens_out, 0)) AS tokens, SUM(CAST(ROUND(s.cost * 1000000000) AS BIGINT)) AS cost
 FROM sample s JOIN model m ON m.id = s.model WHERE s.run = $1 GROUP BY m.id, m.name ORDER BY m.id;

@@ -1,8 +1,8 @@
 -- The interview room: sittings that a person holds.
 
 -- name: room_sample
-SELECT s.state, s.model, s.repeat, m.name, m.config, COALESCE(k.position, 0),
-    COALESCE(k.until_ms, 0)
+SELECT s.state, s.model, s.repeat, m.name AS model_name, m.config, COALESCE(k.position, 0) AS position,
+    COALESCE(k.until_ms, 0) AS until_ms
 FROM sample s JOIN model m ON m.id = s.model LEFT JOIN asking k ON k.sample = s.id
 WHERE s.id = $1;
 
@@ -30,18 +30,18 @@ WHERE id = $1 AND state = 'planned';
 -- The sittings of a passage: held or still to be held, how many raters have each, how often this
 -- rater has met its model, and how often anybody has in this campaign. An assignment of a sitting
 -- shows nothing else.
--- name: room_sittings
+-- name: room_sittings as sitting
 SELECT s.id, s.state,
     (SELECT COUNT(*) FROM assignment a WHERE a.item = s.item AND a.phase = 'main'
         AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]'
-        AND (a.state = 'done' OR (a.state = 'leased' AND a.lease_ms > $5))),
+        AND (a.state = 'done' OR (a.state = 'leased' AND a.lease_ms > $5))) AS taken,
     (SELECT COUNT(*) FROM assignment a JOIN sample o ON o.item = a.item
             AND a.shown = '[[' || CAST(o.id AS TEXT) || ',-1]]'
-        WHERE a.rater = $6 AND a.phase = 'main' AND o.model = s.model),
+        WHERE a.rater = $6 AND a.phase = 'main' AND o.model = s.model) AS met,
     (SELECT COUNT(*) FROM assignment a JOIN sample o ON o.item = a.item
             AND a.shown = '[[' || CAST(o.id AS TEXT) || ',-1]]'
         WHERE a.campaign = $1 AND a.phase = 'main' AND o.model = s.model
-            AND (a.state = 'done' OR (a.state = 'leased' AND a.lease_ms > $5)))
+            AND (a.state = 'done' OR (a.state = 'leased' AND a.lease_ms > $5))) AS met_by_all
 FROM sample s
 WHERE s.run = $2 AND s.item = $3 AND s.state IN ('planned', 'done') AND (s.repeat = 0 OR $4 = 1)
     AND NOT EXISTS (SELECT 1 FROM withheld w WHERE w.campaign = $1 AND w.sample = s.id

@@ -1,24 +1,24 @@
 -- Runs, those who take part in them, and items.
 
 -- By the beginning of its name: hexadecimal digits come before `g`.
--- name: run_by_name
+-- name: run_by_name as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
 FROM run WHERE name >= $1 AND name < $1 || 'g' ORDER BY (name = $1) DESC, id DESC LIMIT 2;
 
--- name: run_by_id
+-- name: run_by_id as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
 FROM run WHERE id = $1;
 
--- name: run_latest
+-- name: run_latest as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
 FROM run ORDER BY id DESC LIMIT 1;
 
--- name: run_by_key
+-- name: run_by_key as run
 SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
 FROM run WHERE key = $1 AND fresh = $2 ORDER BY generation DESC LIMIT 1;
 
--- name: run_list
-SELECT id, name, key, suite, '', seed, generation, repeats, created_ms, fresh, stale
+-- name: run_list as run
+SELECT id, name, key, suite, '' AS frozen, seed, generation, repeats, created_ms, fresh, stale
 FROM run ORDER BY id DESC;
 
 -- name: run_next_generation
@@ -40,16 +40,16 @@ UPDATE run SET stale = 1 WHERE id = $1;
 UPDATE run SET stale = 0 WHERE id = $1;
 
 -- Of the runs from $1 to $2, newest first.
--- name: model_list
-SELECT id, name, family, config, '', 0, run FROM model
+-- name: model_list as party
+SELECT id, name, family, config, '' AS template, 0 AS repeats, run FROM model
 WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
 
--- name: judge_list
+-- name: judge_list as party
 SELECT id, name, family, config, template, repeats, run FROM judge
 WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
 
--- name: examiner_list
-SELECT id, name, family, config, '', 0, run FROM examiner
+-- name: examiner_list as party
+SELECT id, name, family, config, '' AS template, 0 AS repeats, run FROM examiner
 WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
 
 -- name: examiner_put
@@ -83,14 +83,14 @@ SELECT COUNT(*) FROM item WHERE run = $1;
 
 -- In the order of enum state, and all of them, of the runs from $1 to $2. Grouping by state too would
 -- give up to five rows for each.
--- name: sample_counts
-SELECT run, COUNT(*) FILTER (WHERE state = 'planned'), COUNT(*) FILTER (WHERE state = 'leased'),
-    COUNT(*) FILTER (WHERE state = 'done'), COUNT(*) FILTER (WHERE state = 'unscored'),
-    COUNT(*) FILTER (WHERE state = 'failed'), COUNT(*)
+-- name: sample_counts as counts
+SELECT run, COUNT(*) FILTER (WHERE state = 'planned') AS planned, COUNT(*) FILTER (WHERE state = 'leased') AS leased,
+    COUNT(*) FILTER (WHERE state = 'done') AS done, COUNT(*) FILTER (WHERE state = 'unscored') AS unscored,
+    COUNT(*) FILTER (WHERE state = 'failed') AS failed, COUNT(*) AS total
 FROM sample WHERE run >= $1 AND run <= $2 GROUP BY run ORDER BY run DESC;
 
--- name: verdict_counts
-SELECT run, COUNT(*) FILTER (WHERE state = 'planned'), COUNT(*) FILTER (WHERE state = 'leased'),
-    COUNT(*) FILTER (WHERE state = 'done'), COUNT(*) FILTER (WHERE state = 'unscored'),
-    COUNT(*) FILTER (WHERE state = 'failed'), COUNT(*)
+-- name: verdict_counts as counts
+SELECT run, COUNT(*) FILTER (WHERE state = 'planned') AS planned, COUNT(*) FILTER (WHERE state = 'leased') AS leased,
+    COUNT(*) FILTER (WHERE state = 'done') AS done, COUNT(*) FILTER (WHERE state = 'unscored') AS unscored,
+    COUNT(*) FILTER (WHERE state = 'failed') AS failed, COUNT(*) AS total
 FROM verdict WHERE run >= $1 AND run <= $2 GROUP BY run ORDER BY run DESC;

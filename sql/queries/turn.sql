@@ -1,8 +1,8 @@
 -- Interviews, turn by turn.
 
--- name: turn_list
+-- name: turn_list as turn
 SELECT position, part, speaker, kind, text, fact, source, quote, why, thinking, finish,
-    COALESCE(tokens_in, -1), COALESCE(tokens_out, -1), elapsed_ms, at_ms, COALESCE(call, 0)
+    COALESCE(tokens_in, -1) AS tokens_in, COALESCE(tokens_out, -1) AS tokens_out, elapsed_ms, at_ms, COALESCE(call, 0) AS call
 FROM turn WHERE sample = $1 ORDER BY position;
 
 -- Only by the worker who holds the sample, and only once.

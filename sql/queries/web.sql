@@ -7,13 +7,13 @@ ON CONFLICT (name) DO NOTHING RETURNING id;
 -- name: account_count
 SELECT COUNT(*) FROM account;
 
--- name: account_by_name
+-- name: account_by_name as account
 SELECT id, name, role, password, created_ms, disabled_ms FROM account WHERE name = $1;
 
--- name: account_by_id
+-- name: account_by_id as account
 SELECT id, name, role, password, created_ms, disabled_ms FROM account WHERE id = $1;
 
--- name: account_list
+-- name: account_list as account
 SELECT id, name, role, password, created_ms, disabled_ms FROM account ORDER BY name;
 
 -- name: account_put
@@ -26,7 +26,7 @@ SELECT COUNT(*) FROM account WHERE role = 'admin' AND disabled_ms IS NULL;
 INSERT INTO web_session (token, kind, who, csrf, created_ms, seen_ms, expires_ms)
 VALUES ($1, $2, $3, $4, $5, $5, $6);
 
--- name: session_get
+-- name: session_get as session
 SELECT kind, who, csrf, created_ms, seen_ms, expires_ms FROM web_session WHERE token = $1;
 
 -- name: session_seen
@@ -44,6 +44,6 @@ DELETE FROM web_session WHERE expires_ms < $1;
 -- name: audit_add
 INSERT INTO audit (at_ms, who, what, subject, detail) VALUES ($1, $2, $3, $4, $5);
 
--- name: audit_list
+-- name: audit_list as audit
 SELECT id, at_ms, who, what, subject, detail FROM audit
 WHERE id < $1 ORDER BY id DESC LIMIT $2;

@@ -3,7 +3,7 @@
 -- name: worker_add
 INSERT INTO worker (name, host, pid, started, beat_ms) VALUES ($1, $2, $3, $4, $5) RETURNING id;
 
--- name: worker_list
+-- name: worker_list as worker
 SELECT id, host, pid, started, beat_ms FROM worker;
 
 -- name: worker_beat
@@ -44,19 +44,19 @@ WHERE run = $1 AND state = 'failed';
 UPDATE verdict SET state = 'planned', round = round + 1, repairs = 0, fault = NULL, why = NULL
 WHERE run = $1 AND state IN ('failed', 'unscored');
 
--- name: lease_samples
+-- name: lease_samples as lease
 UPDATE sample SET state = 'leased', worker = $2 WHERE id IN (
     SELECT id FROM sample WHERE model = $1 AND state = 'planned' ORDER BY id LIMIT $3
     FOR UPDATE SKIP LOCKED)
-RETURNING id, item, id, repeat, round, 0, '';
+RETURNING id, item, id AS sample, repeat, round, 0 AS other, '' AS shown;
 
--- name: lease_verdicts
+-- name: lease_verdicts as lease
 UPDATE verdict SET state = 'leased', worker = $2 WHERE id IN (
     SELECT id FROM verdict WHERE judge = $1 AND state = 'planned' ORDER BY id LIMIT $3
     FOR UPDATE SKIP LOCKED)
-RETURNING id, 0, sample, repeat, round, other, shown;
+RETURNING id, 0 AS item, sample, repeat, round, other, shown;
 
--- name: lease_verdict_sample
+-- name: lease_verdict_sample as lease_sample
 SELECT item, answer, model, repeat FROM sample WHERE id = $1;
 
 -- name: unlease_sample
@@ -68,12 +68,12 @@ UPDATE verdict SET state = 'planned', worker = NULL
 WHERE id = $1 AND state = 'leased' AND worker = $2;
 
 -- Of this run, else of the newest other. Asked before every request, so it must not sort.
--- name: call_find
+-- name: call_find as call
 SELECT id, run, key, url, request, response, elapsed_ms, created_ms FROM call
 WHERE id = COALESCE((SELECT id FROM call WHERE key = $1 AND run = $2),
     (SELECT id FROM call WHERE key = $1 AND $3 = 0 ORDER BY run DESC LIMIT 1));
 
--- name: call_get
+-- name: call_get as call
 SELECT id, run, key, url, request, response, elapsed_ms, created_ms FROM call WHERE id = $1;
 
 -- What is there stays. RETURNING would have SQLite open a table for what is returned, which costs
@@ -107,7 +107,7 @@ INSERT INTO mark (verdict, dimension, value, analysis, evidence, advice)
 VALUES ($1, $2, $3, $4, $5, $6);
 
 -- name: spent
-SELECT COALESCE(SUM(tokens), 0), COALESCE(SUM(cost), 0) FROM (
+SELECT COALESCE(SUM(tokens), 0) AS tokens, COALESCE(SUM(cost), 0) AS cost FROM (
     SELECT COALESCE(tokens_in, 0) + COALESCE(tokens_out, 0) AS tokens, cost
     FROM sample WHERE run = $1
     UNION ALL

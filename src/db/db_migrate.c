@@ -67,7 +67,7 @@ static int64_t schema_newest(const struct schema *s)
 static enum status schema_compare(struct db *db, struct schema *s, const struct rows *r,
                                   struct err *e)
 {
-    int64_t version = row_int(r, 0);
+    int64_t version = row_int(r, C_DB_MIGRATION_VERSION);
     const struct migration *m = &s->list[s->applied];
 
     if (version > schema_newest(s))
@@ -75,11 +75,12 @@ static enum status schema_compare(struct db *db, struct schema *s, const struct 
                        "%s: this database was made by a newer audition (schema %lld, this program "
                        "knows %lld); install the newer program",
                        db->url, (long long)version, (long long)schema_newest(s));
-    if (s->applied == s->n || m->version != version || !str_is(row_str(r, 2), m->hash))
+    if (s->applied == s->n || m->version != version ||
+        !str_is(row_str(r, C_DB_MIGRATION_HASH), m->hash))
         return err_set(e, E_STORE,
                        "%s: migration %.*s is not the one in this program; the database was made "
                        "by another build of audition",
-                       db->url, STR_ARG(row_str(r, 1)));
+                       db->url, STR_ARG(row_str(r, C_DB_MIGRATION_NAME)));
     s->applied++;
     return OK;
 }

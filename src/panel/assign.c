@@ -161,25 +161,26 @@ static void read_assignment(struct arena *a, const struct rows *r, void *out)
     struct assignment *v = out;
 
     *v = (struct assignment){
-        .id = row_int(r, 0),
-        .campaign = row_int(r, 1),
-        .rater = row_int(r, 2),
-        .phase = assign_phase_of(row_str(r, 3)),
-        .item = row_int(r, 4),
-        .anchor = row_int(r, 5),
-        .attempt = row_int(r, 6),
-        .position = row_int(r, 7),
-        .done = str_is(row_str(r, 9), "done"),
-        .gone = str_is(row_str(r, 9), "left") || str_is(row_str(r, 9), "skipped") ||
-                str_is(row_str(r, 9), "closed"),
-        .lease_ms = row_int(r, 10),
-        .started_ms = row_int(r, 11),
-        .seen_ms = row_int(r, 12),
-        .submitted_ms = row_int(r, 13),
-        .active_ms = row_int(r, 14),
+        .id = row_int(r, C_ASSIGNMENT_ID),
+        .campaign = row_int(r, C_ASSIGNMENT_CAMPAIGN),
+        .rater = row_int(r, C_ASSIGNMENT_RATER),
+        .phase = assign_phase_of(row_str(r, C_ASSIGNMENT_PHASE)),
+        .item = row_int(r, C_ASSIGNMENT_ITEM),
+        .anchor = row_int(r, C_ASSIGNMENT_ANCHOR),
+        .attempt = row_int(r, C_ASSIGNMENT_ATTEMPT),
+        .position = row_int(r, C_ASSIGNMENT_POSITION),
+        .done = str_is(row_str(r, C_ASSIGNMENT_STATE), "done"),
+        .gone = str_is(row_str(r, C_ASSIGNMENT_STATE), "left") ||
+                str_is(row_str(r, C_ASSIGNMENT_STATE), "skipped") ||
+                str_is(row_str(r, C_ASSIGNMENT_STATE), "closed"),
+        .lease_ms = row_int(r, C_ASSIGNMENT_LEASE_MS),
+        .started_ms = row_int(r, C_ASSIGNMENT_STARTED_MS),
+        .seen_ms = row_int(r, C_ASSIGNMENT_SEEN_MS),
+        .submitted_ms = row_int(r, C_ASSIGNMENT_SUBMITTED_MS),
+        .active_ms = row_int(r, C_ASSIGNMENT_ACTIVE_MS),
     };
 
-    read_shown(a, row_str(r, 8), v);
+    read_shown(a, row_str(r, C_ASSIGNMENT_SHOWN), v);
 }
 
 static enum status query_one(struct arena *a, struct store *s, int query, struct args args,
@@ -245,12 +246,12 @@ static void read_use(struct arena *a, const struct rows *r, void *out)
 {
     (void)a;
     *(struct passage_use *)out = (struct passage_use){
-        .item = row_int(r, 0),
-        .uses = row_int(r, 1),
-        .together = row_int(r, 2),
-        .stratum = row_int(r, 3),
-        .mine = row_int(r, 4) > 0,
-        .waits = row_int(r, 5) > 0,
+        .item = row_int(r, C_PASSAGE_USE_ITEM),
+        .uses = row_int(r, C_PASSAGE_USE_USED),
+        .together = row_int(r, C_PASSAGE_USE_MET),
+        .stratum = row_int(r, C_PASSAGE_USE_GIVEN),
+        .mine = row_int(r, C_PASSAGE_USE_HAD) > 0,
+        .waits = row_int(r, C_PASSAGE_USE_WAITS) > 0,
     };
 }
 
@@ -301,7 +302,7 @@ static enum status read_texts(const struct giving *g, int64_t item, int64_t **ou
         return e->code;
     while (rows_next(r)) {
         v = mem_grow(v, &cap, count + 1, sizeof *v);
-        v[count++] = row_int(r, 0);
+        v[count++] = row_int(r, C_PASSAGE_TEXTS_ID);
     }
     if (reference) {
         v = mem_grow(v, &cap, count + 1, sizeof *v);
@@ -463,8 +464,9 @@ static enum status show_sitting(const struct giving *g, struct assignment *want,
                  &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
-        struct sitting_use x = {row_int(r, 0), row_int(r, 2), row_int(r, 3), row_int(r, 4),
-                                str_is(row_str(r, 1), "planned")};
+        struct sitting_use x = {row_int(r, C_SITTING_ID), row_int(r, C_SITTING_TAKEN),
+                                row_int(r, C_SITTING_MET), row_int(r, C_SITTING_MET_BY_ALL),
+                                str_is(row_str(r, C_SITTING_STATE), "planned")};
         int order = want->nshown ? compare_sitting(&x, &best) : -1;
         if (x.planned && x.uses)
             continue;

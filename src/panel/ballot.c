@@ -41,7 +41,7 @@ static enum status read_answers(struct arena *a, struct store *s, struct ballot 
     if (db_query(s->db, Q_PASSAGE_TEXTS_OF, ARGS(V_INT(b->of.item)), &r, e) != OK)
         return e->code;
     while (rows_next(r))
-        place_text(b, row_int(r, 0), row_copy(a, r, 1));
+        place_text(b, row_int(r, C_PASSAGE_ANSWER_ID), row_copy(a, r, C_PASSAGE_ANSWER_ANSWER));
     return rows_end(r, e);
 }
 
@@ -139,14 +139,14 @@ const struct slot *ballot_slot(const struct ballot *b, struct str name)
 static void read_ballot_mark(struct arena *a, const struct rows *r, void *out)
 {
     *(struct ballot_mark *)out = (struct ballot_mark){
-        .is = {row_int(r, 0), row_int(r, 1)},
-        .dimension = row_copy(a, r, 2).p,
-        .cannot = row_null(r, 3),
-        .value = row_real(r, 3),
-        .comment = row_copy(a, r, 4),
-        .quotes = row_copy(a, r, 5),
-        .version = row_int(r, 6),
-        .saved_ms = row_int(r, 7),
+        .is = {row_int(r, C_RATING_MARK_SAMPLE), row_int(r, C_RATING_MARK_OTHER)},
+        .dimension = row_copy(a, r, C_RATING_MARK_DIMENSION).p,
+        .cannot = row_null(r, C_RATING_MARK_VALUE),
+        .value = row_real(r, C_RATING_MARK_VALUE),
+        .comment = row_copy(a, r, C_RATING_MARK_COMMENT),
+        .quotes = row_copy(a, r, C_RATING_MARK_QUOTES),
+        .version = row_int(r, C_RATING_MARK_VERSION),
+        .saved_ms = row_int(r, C_RATING_MARK_SAVED_MS),
     };
 }
 
@@ -228,13 +228,13 @@ static enum status read_mark(struct arena *a, struct store *s, int64_t assignmen
             &r, e) != OK)
         return e->code;
     if (rows_next(r)) {
-        m->cannot = row_null(r, 0);
-        m->value = row_real(r, 0);
-        m->comment = row_copy(a, r, 1);
-        m->quotes = row_copy(a, r, 2);
-        m->version = row_int(r, 3);
-        *client = row_copy(a, r, 4).p;
-        m->saved_ms = row_int(r, 5);
+        m->cannot = row_null(r, C_RATING_SAVED_VALUE);
+        m->value = row_real(r, C_RATING_SAVED_VALUE);
+        m->comment = row_copy(a, r, C_RATING_SAVED_COMMENT);
+        m->quotes = row_copy(a, r, C_RATING_SAVED_QUOTES);
+        m->version = row_int(r, C_RATING_SAVED_VERSION);
+        *client = row_copy(a, r, C_RATING_SAVED_CLIENT).p;
+        m->saved_ms = row_int(r, C_RATING_SAVED_SAVED_MS);
     }
     return rows_end(r, e);
 }
@@ -439,13 +439,13 @@ enum status ballot_read(struct store *s, const struct ballot *b, struct err *e)
 static void read_complaint(struct arena *a, const struct rows *r, void *out)
 {
     *(struct complaint *)out = (struct complaint){
-        .id = row_int(r, 0),
-        .rater = row_copy(a, r, 1).p,
-        .item_name = row_copy(a, r, 2).p,
-        .sample = row_int(r, 3),
-        .why = row_copy(a, r, 4).p,
-        .at_ms = row_int(r, 5),
-        .text = row_copy(a, r, 6),
+        .id = row_int(r, C_COMPLAINT_ID),
+        .rater = row_copy(a, r, C_COMPLAINT_PSEUDONYM).p,
+        .item_name = row_copy(a, r, C_COMPLAINT_ITEM_NAME).p,
+        .sample = row_int(r, C_COMPLAINT_SAMPLE),
+        .why = row_copy(a, r, C_COMPLAINT_WHY).p,
+        .at_ms = row_int(r, C_COMPLAINT_AT_MS),
+        .text = row_copy(a, r, C_COMPLAINT_ANSWER),
     };
 }
 

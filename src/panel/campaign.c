@@ -170,18 +170,18 @@ static enum status read_row(struct arena *a, struct rows *r, struct campaign *ou
     *found = rows_next(r);
     if (*found) {
         *out = (struct campaign){
-            .id = row_int(r, 0),
-            .name = row_copy(a, r, 1).p,
-            .frozen = row_copy(a, r, 2),
-            .state = state_of(row_str(r, 3)),
-            .secret = row_copy(a, r, 4).p,
-            .stale = row_int(r, 5) != 0,
-            .created_ms = row_int(r, 6),
-            .opened_ms = row_int(r, 7),
-            .closed_ms = row_int(r, 8),
-            .unmasked_ms = row_int(r, 9),
+            .id = row_int(r, C_CAMPAIGN_ID),
+            .name = row_copy(a, r, C_CAMPAIGN_NAME).p,
+            .frozen = row_copy(a, r, C_CAMPAIGN_SPEC),
+            .state = state_of(row_str(r, C_CAMPAIGN_STATE)),
+            .secret = row_copy(a, r, C_CAMPAIGN_SECRET).p,
+            .stale = row_int(r, C_CAMPAIGN_STALE) != 0,
+            .created_ms = row_int(r, C_CAMPAIGN_CREATED_MS),
+            .opened_ms = row_int(r, C_CAMPAIGN_OPENED_MS),
+            .closed_ms = row_int(r, C_CAMPAIGN_CLOSED_MS),
+            .unmasked_ms = row_int(r, C_CAMPAIGN_UNMASKED_MS),
         };
-        *run = row_int(r, 10);
+        *run = row_int(r, C_CAMPAIGN_RUN);
     }
     return rows_end(r, e);
 }
@@ -239,16 +239,17 @@ enum status campaign_by_id(struct arena *a, struct store *s, int64_t id, struct 
 static void read_campaign(struct arena *a, const struct rows *r, void *out)
 {
     *(struct campaign *)out = (struct campaign){
-        .id = row_int(r, 0),
-        .name = row_copy(a, r, 1).p,
-        .state = state_of(row_str(r, 2)),
-        .stale = row_int(r, 3) != 0,
-        .created_ms = row_int(r, 4),
-        .opened_ms = row_int(r, 5),
-        .closed_ms = row_int(r, 6),
-        .unmasked_ms = row_int(r, 7),
-        .run = {.id = row_int(r, 8), .name = row_copy(a, r, 9).p},
-        .erased_ms = row_int(r, 10),
+        .id = row_int(r, C_CAMPAIGN_LINE_ID),
+        .name = row_copy(a, r, C_CAMPAIGN_LINE_NAME).p,
+        .state = state_of(row_str(r, C_CAMPAIGN_LINE_STATE)),
+        .stale = row_int(r, C_CAMPAIGN_LINE_STALE) != 0,
+        .created_ms = row_int(r, C_CAMPAIGN_LINE_CREATED_MS),
+        .opened_ms = row_int(r, C_CAMPAIGN_LINE_OPENED_MS),
+        .closed_ms = row_int(r, C_CAMPAIGN_LINE_CLOSED_MS),
+        .unmasked_ms = row_int(r, C_CAMPAIGN_LINE_UNMASKED_MS),
+        .run = {.id = row_int(r, C_CAMPAIGN_LINE_RUN),
+                .name = row_copy(a, r, C_CAMPAIGN_LINE_RUN_NAME).p},
+        .erased_ms = row_int(r, C_CAMPAIGN_LINE_ERASED_MS),
     };
 }
 
@@ -262,13 +263,13 @@ enum status campaign_now(struct arena *a, struct store *s, int64_t id, struct ca
     *found = rows_next(r);
     if (*found)
         *out = (struct campaign){
-            .id = row_int(r, 0),
-            .secret = row_copy(a, r, 1).p,
-            .state = state_of(row_str(r, 2)),
-            .stale = row_int(r, 3) != 0,
-            .opened_ms = row_int(r, 4),
-            .closed_ms = row_int(r, 5),
-            .unmasked_ms = row_int(r, 6),
+            .id = row_int(r, C_CAMPAIGN_NOW_ID),
+            .secret = row_copy(a, r, C_CAMPAIGN_NOW_SECRET).p,
+            .state = state_of(row_str(r, C_CAMPAIGN_NOW_STATE)),
+            .stale = row_int(r, C_CAMPAIGN_NOW_STALE) != 0,
+            .opened_ms = row_int(r, C_CAMPAIGN_NOW_OPENED_MS),
+            .closed_ms = row_int(r, C_CAMPAIGN_NOW_CLOSED_MS),
+            .unmasked_ms = row_int(r, C_CAMPAIGN_NOW_UNMASKED_MS),
         };
     return rows_end(r, e);
 }
@@ -344,14 +345,14 @@ int64_t campaign_gone_ms(const struct campaign *c, int64_t now_ms)
 static void read_withheld(struct arena *a, const struct rows *r, void *out)
 {
     *(struct withheld *)out = (struct withheld){
-        .sample = row_int(r, 0),
-        .model_name = row_copy(a, r, 1).p,
-        .item_name = row_copy(a, r, 2).p,
-        .why = row_copy(a, r, 3).p,
-        .words = row_copy(a, r, 4).p,
-        .text = row_copy(a, r, 5),
-        .decision = row_text_copy(a, r, 6),
-        .decided_by = row_text_copy(a, r, 7),
+        .sample = row_int(r, C_WITHHELD_SAMPLE),
+        .model_name = row_copy(a, r, C_WITHHELD_MODEL_NAME).p,
+        .item_name = row_copy(a, r, C_WITHHELD_ITEM_NAME).p,
+        .why = row_copy(a, r, C_WITHHELD_WHY).p,
+        .words = row_copy(a, r, C_WITHHELD_WORDS).p,
+        .text = row_copy(a, r, C_WITHHELD_ANSWER),
+        .decision = row_text_copy(a, r, C_WITHHELD_DECISION),
+        .decided_by = row_text_copy(a, r, C_WITHHELD_DECIDED_BY),
     };
 }
 
@@ -447,9 +448,9 @@ static enum status find_connected(struct store *s, const struct campaign *c,
         return e->code;
     index = index_passages(l);
     while (rows_next(r)) {
-        raters += row_int(r, 0) != rater;
-        rater = row_int(r, 0);
-        key.item = row_int(r, 1);
+        raters += row_int(r, C_HANDED_IN_RATER) != rater;
+        rater = row_int(r, C_HANDED_IN_RATER);
+        key.item = row_int(r, C_HANDED_IN_ITEM);
         at = bsearch(&key, index, l->n, sizeof key, by_item);
         arcs = mem_grow(arcs, &cap, n + 1, sizeof *arcs);
         if (at)
@@ -482,12 +483,12 @@ enum status campaign_coverage(struct arena *a, struct store *s, const struct cam
         return e->code;
     while (rows_next(r)) {
         v = mem_grow(v, &cap, l.n + 1, sizeof *v);
-        v[l.n++] = (struct coverage){.item = row_int(r, 0),
-                                     .item_name = row_copy(a, r, 1).p,
-                                     .done = row_int(r, 2),
-                                     .counted = row_int(r, 3),
-                                     .live = row_int(r, 4),
-                                     .waits = row_int(r, 5) > 0};
+        v[l.n++] = (struct coverage){.item = row_int(r, C_COVERAGE_ITEM),
+                                     .item_name = row_copy(a, r, C_COVERAGE_ITEM_NAME).p,
+                                     .done = row_int(r, C_COVERAGE_DONE),
+                                     .counted = row_int(r, C_COVERAGE_COUNTED),
+                                     .live = row_int(r, C_COVERAGE_LIVE),
+                                     .waits = row_int(r, C_COVERAGE_WAITS) > 0};
         if (v[l.n - 1].counted < c->spec.overlap)
             l.short_of += c->spec.overlap - v[l.n - 1].counted;
     }

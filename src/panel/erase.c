@@ -14,7 +14,8 @@ struct said {
 
 static void read_said(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct said *)out = (struct said){row_int(r, 0), row_copy(a, r, 1)};
+    *(struct said *)out =
+        (struct said){row_int(r, C_ERASE_SAID_SAMPLE), row_copy(a, r, C_ERASE_SAID_TEXT)};
 }
 
 /* The words go from the transcript, and from every request and reply that held them. What the model

@@ -209,12 +209,12 @@ static enum status read_effort(struct tally_sheet *t, const struct rater_list *r
     if (db_query(t->s->db, Q_EFFORT_EACH, ARGS(V_INT(t->c->id)), &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
-        while (at < raters->n && raters->v[at].id < row_int(r, 0))
+        while (at < raters->n && raters->v[at].id < row_int(r, C_EFFORT_RATER))
             at++;
         if (at == raters->n)
             break;
-        ms[at] += (double)row_int(r, 1);
-        characters[at] += (double)row_int(r, 2);
+        ms[at] += (double)row_int(r, C_EFFORT_ACTIVE_MS);
+        characters[at] += (double)row_int(r, C_EFFORT_CHARACTERS);
     }
     if (rows_end(r, e) != OK)
         return e->code;

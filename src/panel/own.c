@@ -61,8 +61,8 @@ static enum status list_texts(struct store *s, int query, int64_t rater, json_t 
         return e->code;
     while (rows_next(r)) {
         json_t *j = json_object();
-        (void)json_object_set_new(j, "text", json_from_str(row_str(r, 0)));
-        put_time(j, "at", row_int(r, 1));
+        (void)json_object_set_new(j, "text", json_from_str(row_str(r, C_OWN_TEXT_TEXT)));
+        put_time(j, "at", row_int(r, C_OWN_TEXT_AT_MS));
         (void)json_array_append_new(out, j);
     }
     return rows_end(r, e);
@@ -87,8 +87,8 @@ static enum status put_consent(struct store *s, const struct rater *r, json_t *j
     if (db_query(s->db, Q_OWN_CONSENT, ARGS(V_INT(r->id)), &rows, e) != OK)
         return e->code;
     if (rows_next(rows)) {
-        put_text(consent, "language", row_text(rows, 0));
-        put_text(consent, "text", row_text(rows, 1));
+        put_text(consent, "language", row_text(rows, C_OWN_CONSENT_CONSENT_LANGUAGE));
+        put_text(consent, "text", row_text(rows, C_OWN_CONSENT_CONSENT_TEXT));
     }
     return rows_end(rows, e);
 }

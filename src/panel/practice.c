@@ -181,15 +181,16 @@ static double real_or_nan(const struct rows *r, int column)
 static void read_row(struct arena *a, const struct rows *r, void *out)
 {
     *(struct practice_row *)out = (struct practice_row){
-        .rater = row_copy(a, r, 0).p,
-        .attempt = row_int(r, 1),
-        .dimension = row_copy(a, r, 2).p,
-        .round = row_int(r, 3),
-        .done = row_int(r, 4),
-        .passed = row_int(r, 5) != 0,
-        .is = {(size_t)row_int(r, 6), real_or_nan(r, 7), real_or_nan(r, 8), real_or_nan(r, 9),
-               real_or_nan(r, 10)},
-        .at_ms = row_int(r, 11),
+        .rater = row_copy(a, r, C_CALIBRATION_PSEUDONYM).p,
+        .attempt = row_int(r, C_CALIBRATION_ATTEMPT),
+        .dimension = row_copy(a, r, C_CALIBRATION_DIMENSION).p,
+        .round = row_int(r, C_CALIBRATION_ROUND),
+        .done = row_int(r, C_CALIBRATION_DONE),
+        .passed = row_int(r, C_CALIBRATION_PASSED) != 0,
+        .is = {(size_t)row_int(r, C_CALIBRATION_N), real_or_nan(r, C_CALIBRATION_EXACT),
+               real_or_nan(r, C_CALIBRATION_NEAR), real_or_nan(r, C_CALIBRATION_BIAS),
+               real_or_nan(r, C_CALIBRATION_KAPPA)},
+        .at_ms = row_int(r, C_CALIBRATION_AT_MS),
     };
 }
 

@@ -79,27 +79,27 @@ static const char *hash_token(struct arena *a, struct str token)
 static void read_rater(struct arena *a, const struct rows *r, void *out)
 {
     *(struct rater *)out = (struct rater){
-        .id = row_int(r, 0),
-        .campaign = row_int(r, 1),
-        .pseudonym = row_copy(a, r, 2).p,
-        .state = rater_state_of(row_str(r, 3)),
-        .language = row_copy(a, r, 4).p,
-        .consent = row_text_copy(a, r, 5),
-        .about = row_text_copy(a, r, 6),
-        .stratum = row_copy(a, r, 7).p,
-        .code = row_text_copy(a, r, 8),
-        .practice = row_int(r, 9),
-        .created_ms = row_int(r, 10),
-        .consent_ms = row_int(r, 11),
-        .finished_ms = row_int(r, 12),
-        .excluded_by = row_text_copy(a, r, 13),
-        .excluded_why = row_text_copy(a, r, 14),
-        .done = row_int(r, 15),
-        .rounds = row_int(r, 16),
-        .passed_attempts = row_int(r, 17),
-        .passed_done = row_int(r, 18),
-        .passed_ms = row_int(r, 19),
-        .handed_in = row_int(r, 20),
+        .id = row_int(r, C_RATER_ID),
+        .campaign = row_int(r, C_RATER_CAMPAIGN),
+        .pseudonym = row_copy(a, r, C_RATER_PSEUDONYM).p,
+        .state = rater_state_of(row_str(r, C_RATER_STATE)),
+        .language = row_copy(a, r, C_RATER_LANGUAGE).p,
+        .consent = row_text_copy(a, r, C_RATER_CONSENT),
+        .about = row_text_copy(a, r, C_RATER_ABOUT),
+        .stratum = row_copy(a, r, C_RATER_STRATUM).p,
+        .code = row_text_copy(a, r, C_RATER_CODE),
+        .practice = row_int(r, C_RATER_PRACTICE),
+        .created_ms = row_int(r, C_RATER_CREATED_MS),
+        .consent_ms = row_int(r, C_RATER_CONSENT_MS),
+        .finished_ms = row_int(r, C_RATER_FINISHED_MS),
+        .excluded_by = row_text_copy(a, r, C_RATER_EXCLUDED_BY),
+        .excluded_why = row_text_copy(a, r, C_RATER_EXCLUDED_WHY),
+        .done = row_int(r, C_RATER_DONE),
+        .rounds = row_int(r, C_RATER_ROUNDS),
+        .passed_attempts = row_int(r, C_RATER_PASSED_ATTEMPTS),
+        .passed_done = row_int(r, C_RATER_PASSED_DONE),
+        .passed_ms = row_int(r, C_RATER_PASSED_MS),
+        .handed_in = row_int(r, C_RATER_SHOWN_DONE),
     };
 }
 
@@ -166,13 +166,13 @@ enum status invite_add(struct store *s, const struct campaign *c, const char *la
 static void read_invite(struct arena *a, const struct rows *r, void *out)
 {
     *(struct invite *)out = (struct invite){
-        .id = row_int(r, 0),
-        .label = row_copy(a, r, 1).p,
-        .created_ms = row_int(r, 2),
-        .expires_ms = row_int(r, 3),
-        .revoked_ms = row_int(r, 4),
-        .used_ms = row_int(r, 5),
-        .rater = row_text_copy(a, r, 6),
+        .id = row_int(r, C_INVITE_ID),
+        .label = row_copy(a, r, C_INVITE_LABEL).p,
+        .created_ms = row_int(r, C_INVITE_CREATED_MS),
+        .expires_ms = row_int(r, C_INVITE_EXPIRES_MS),
+        .revoked_ms = row_int(r, C_INVITE_REVOKED_MS),
+        .used_ms = row_int(r, C_INVITE_USED_MS),
+        .rater = row_text_copy(a, r, C_INVITE_PSEUDONYM),
     };
 }
 
@@ -211,12 +211,12 @@ static enum status find_invite(struct arena *a, struct store *s, struct str toke
         return e->code;
     if (rows_next(r))
         *out = (struct invite){
-            .id = row_int(r, 0),
-            .campaign = row_int(r, 1),
-            .expires_ms = row_int(r, 2),
-            .revoked_ms = row_int(r, 3),
-            .used_ms = row_int(r, 4),
-            .campaign_name = row_copy(a, r, 5).p,
+            .id = row_int(r, C_INVITE_FIND_ID),
+            .campaign = row_int(r, C_INVITE_FIND_CAMPAIGN),
+            .expires_ms = row_int(r, C_INVITE_FIND_EXPIRES_MS),
+            .revoked_ms = row_int(r, C_INVITE_FIND_REVOKED_MS),
+            .used_ms = row_int(r, C_INVITE_FIND_USED_MS),
+            .campaign_name = row_copy(a, r, C_INVITE_FIND_CAMPAIGN_NAME).p,
         };
     return rows_end(r, e);
 }

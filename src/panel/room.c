@@ -29,13 +29,13 @@ static enum status read_sample(struct arena *a, struct store *s, struct room *r,
         return e->code;
     found = rows_next(rows);
     if (found) {
-        row->done = str_is(row_str(rows, 0), "done");
-        r->model = row_int(rows, 1);
-        r->repeat = row_int(rows, 2);
-        r->model_name = row_copy(a, rows, 3).p;
-        row->config = row_copy(a, rows, 4);
-        row->position = row_int(rows, 5);
-        row->until_ms = row_int(rows, 6);
+        row->done = str_is(row_str(rows, C_ROOM_SAMPLE_STATE), "done");
+        r->model = row_int(rows, C_ROOM_SAMPLE_MODEL);
+        r->repeat = row_int(rows, C_ROOM_SAMPLE_REPEAT);
+        r->model_name = row_copy(a, rows, C_ROOM_SAMPLE_MODEL_NAME).p;
+        row->config = row_copy(a, rows, C_ROOM_SAMPLE_CONFIG);
+        row->position = row_int(rows, C_ROOM_SAMPLE_POSITION);
+        row->until_ms = row_int(rows, C_ROOM_SAMPLE_UNTIL_MS);
     }
     if (rows_end(rows, e) != OK)
         return e->code;

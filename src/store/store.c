@@ -53,17 +53,17 @@ void store_rollback(struct store *s)
 static void read_run(struct arena *a, const struct rows *r, void *out)
 {
     *(struct run_row *)out = (struct run_row){
-        .id = row_int(r, 0),
-        .name = row_copy(a, r, 1).p,
-        .key = row_copy(a, r, 2).p,
-        .suite = row_copy(a, r, 3).p,
-        .frozen = row_copy(a, r, 4),
-        .seed = (uint64_t)row_int(r, 5),
-        .generation = row_int(r, 6),
-        .repeats = row_int(r, 7),
-        .created_ms = row_int(r, 8),
-        .fresh = row_int(r, 9) != 0,
-        .stale = row_int(r, 10) != 0,
+        .id = row_int(r, C_RUN_ID),
+        .name = row_copy(a, r, C_RUN_NAME).p,
+        .key = row_copy(a, r, C_RUN_KEY).p,
+        .suite = row_copy(a, r, C_RUN_SUITE).p,
+        .frozen = row_copy(a, r, C_RUN_FROZEN),
+        .seed = (uint64_t)row_int(r, C_RUN_SEED),
+        .generation = row_int(r, C_RUN_GENERATION),
+        .repeats = row_int(r, C_RUN_REPEATS),
+        .created_ms = row_int(r, C_RUN_CREATED_MS),
+        .fresh = row_int(r, C_RUN_FRESH) != 0,
+        .stale = row_int(r, C_RUN_STALE) != 0,
     };
 }
 
@@ -194,13 +194,13 @@ enum status store_run_stale(struct store *s, int64_t run, bool stale, struct err
 static void read_party(struct arena *a, const struct rows *r, void *out)
 {
     *(struct party *)out = (struct party){
-        .id = row_int(r, 0),
-        .name = row_copy(a, r, 1).p,
-        .family = row_copy(a, r, 2).p,
-        .config = row_copy(a, r, 3),
-        .template = row_copy(a, r, 4),
-        .repeats = row_int(r, 5),
-        .run = row_int(r, 6),
+        .id = row_int(r, C_PARTY_ID),
+        .name = row_copy(a, r, C_PARTY_NAME).p,
+        .family = row_copy(a, r, C_PARTY_FAMILY).p,
+        .config = row_copy(a, r, C_PARTY_CONFIG),
+        .template = row_copy(a, r, C_PARTY_TEMPLATE),
+        .repeats = row_int(r, C_PARTY_REPEATS),
+        .run = row_int(r, C_PARTY_RUN),
     };
 }
 
@@ -257,7 +257,7 @@ enum status store_item_body(struct arena *a, struct store *s, int64_t id, struct
     if (db_query(s->db, Q_ITEM_BODY, ARGS(V_INT(id)), &r, e) != OK)
         return e->code;
     if (rows_next(r)) {
-        *out = row_copy(a, r, 0);
+        *out = row_copy(a, r, C_ITEM_BODY_BODY);
         found = true;
     }
     if (rows_end(r, e) != OK)
@@ -290,14 +290,14 @@ static enum status counts(struct store *s, int query, const struct run_row *runs
         return e->code;
     while (rows_next(r)) {
         struct state_counts *c;
-        while (i < n && runs[i].id > row_int(r, 0))
+        while (i < n && runs[i].id > row_int(r, C_COUNTS_RUN))
             i++;
-        if (i == n || runs[i].id != row_int(r, 0))
+        if (i == n || runs[i].id != row_int(r, C_COUNTS_RUN))
             continue; /* made since the runs were listed */
         c = query == Q_SAMPLE_COUNTS ? &out[i].samples : &out[i].verdicts;
         for (int st = 0; st < STATES; st++)
-            c->by[st] = row_int(r, 1 + st);
-        c->total = row_int(r, 1 + STATES);
+            c->by[st] = row_int(r, C_COUNTS_PLANNED + st);
+        c->total = row_int(r, C_COUNTS_TOTAL);
     }
     return rows_end(r, e);
 }

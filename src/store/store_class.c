@@ -12,7 +12,7 @@ enum status store_class_forget(struct store *s, int64_t run, const struct class_
 static void read_id(struct arena *a, const struct rows *r, void *out)
 {
     (void)a;
-    *(int64_t *)out = row_int(r, 0);
+    *(int64_t *)out = row_int(r, C_CLASS_MISSING_ID);
 }
 
 enum status store_class_missing(struct arena *a, struct store *s, int64_t run,
@@ -35,7 +35,7 @@ enum status store_class_answer(struct arena *a, struct store *s, int64_t sample,
     if (db_query(s->db, Q_CLASS_ANSWER, ARGS(V_INT(sample)), &r, e) != OK)
         return e->code;
     if (rows_next(r))
-        answer = row_copy(a, r, 0);
+        answer = row_copy(a, r, C_CLASS_ANSWER_ANSWER);
     if (rows_end(r, e) != OK)
         return e->code;
     *out = answer;
@@ -53,7 +53,7 @@ enum status store_class_put(struct store *s, int64_t sample, const struct class_
 static void read_logit(struct arena *a, const struct rows *r, void *out)
 {
     (void)a;
-    *(double *)out = row_real(r, 0);
+    *(double *)out = row_real(r, C_CLASS_LOGITS_LOGIT);
 }
 
 enum status store_class_logits(struct arena *a, struct store *s, int64_t run,
@@ -69,8 +69,9 @@ enum status store_class_logits(struct arena *a, struct store *s, int64_t run,
 
 static void read_tally(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct class_tally *)out = (struct class_tally){row_copy(a, r, 0).p, row_copy(a, r, 1).p,
-                                                      row_int(r, 2), row_int(r, 3)};
+    *(struct class_tally *)out = (struct class_tally){
+        row_copy(a, r, C_CLASS_TALLY_MODEL_NAME).p, row_copy(a, r, C_CLASS_TALLY_CLASSIFIER).p,
+        row_int(r, C_CLASS_TALLY_N), row_int(r, C_CLASS_TALLY_ABOVE)};
 }
 
 enum status store_class_tally(struct arena *a, struct store *s, int64_t run,

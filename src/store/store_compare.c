@@ -31,7 +31,8 @@ struct item_walk {
 static enum status item_step(void *user, const struct rows *r, struct err *e)
 {
     const struct item_walk *w = user;
-    const struct item_fact f = {row_int(r, 0), row_str(r, 1).p, row_str(r, 2)};
+    const struct item_fact f = {row_int(r, C_ITEM_ID), row_str(r, C_ITEM_NAME).p,
+                                row_str(r, C_ITEM_BODY)};
 
     return w->fn(w->user, &f, e);
 }

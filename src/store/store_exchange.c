@@ -26,27 +26,27 @@ static void start(struct gather *g, const struct rows *r)
 
     arena_reset(a);
     g->now = (struct judgement){
-        .id = row_int(r, 0),
-        .judge = row_copy(a, r, 1).p,
-        .model = row_copy(a, r, 2).p,
-        .item = row_copy(a, r, 3).p,
-        .repeat = row_int(r, 4),
-        .judge_repeat = row_int(r, 5),
-        .state = vocab_state_of(row_str(r, 6)),
-        .sample_state = vocab_state_of(row_str(r, 7)),
-        .reply = row_copy(a, r, 8),
-        .reason = row_copy(a, r, 9),
-        .overall = row_real(r, 10),
-        .repairs = row_int(r, 11),
-        .fault = row_text_copy(a, r, 12),
-        .why = row_text_copy(a, r, 13),
+        .id = row_int(r, C_JUDGEMENT_ID),
+        .judge = row_copy(a, r, C_JUDGEMENT_JUDGE_NAME).p,
+        .model = row_copy(a, r, C_JUDGEMENT_MODEL_NAME).p,
+        .item = row_copy(a, r, C_JUDGEMENT_ITEM_NAME).p,
+        .repeat = row_int(r, C_JUDGEMENT_SAMPLE_REPEAT),
+        .judge_repeat = row_int(r, C_JUDGEMENT_REPEAT),
+        .state = vocab_state_of(row_str(r, C_JUDGEMENT_STATE)),
+        .sample_state = vocab_state_of(row_str(r, C_JUDGEMENT_SAMPLE_STATE)),
+        .reply = row_copy(a, r, C_JUDGEMENT_REPLY),
+        .reason = row_copy(a, r, C_JUDGEMENT_REASON),
+        .overall = row_real(r, C_JUDGEMENT_OVERALL),
+        .repairs = row_int(r, C_JUDGEMENT_REPAIRS),
+        .fault = row_text_copy(a, r, C_JUDGEMENT_FAULT),
+        .why = row_text_copy(a, r, C_JUDGEMENT_WHY),
         .marks = {g->marks, 0},
-        .other = row_text_copy(a, r, 18),
-        .shown = row_text_copy(a, r, 19),
-        .choice = row_text_copy(a, r, 20),
-        .winner = row_text_copy(a, r, 21),
-        .item_body = row_copy(a, r, 22),
-        .answer = row_copy(a, r, 24),
+        .other = row_text_copy(a, r, C_JUDGEMENT_OTHER_NAME),
+        .shown = row_text_copy(a, r, C_JUDGEMENT_SHOWN),
+        .choice = row_text_copy(a, r, C_JUDGEMENT_CHOICE),
+        .winner = row_text_copy(a, r, C_JUDGEMENT_WINNER_NAME),
+        .item_body = row_copy(a, r, C_JUDGEMENT_ITEM_BODY),
+        .answer = row_copy(a, r, C_JUDGEMENT_ANSWER),
     };
 }
 
@@ -54,18 +54,18 @@ static enum status gather_step(void *user, const struct rows *r, struct err *e)
 {
     struct gather *g = user;
 
-    if (row_int(r, 0) != g->now.id) {
+    if (row_int(r, C_JUDGEMENT_ID) != g->now.id) {
         if (hand_over(g, e) != OK)
             return e->code;
         start(g, r);
     }
-    if (!row_null(r, 14) && g->now.marks.n < MARKS_MAX)
+    if (!row_null(r, C_JUDGEMENT_DIMENSION) && g->now.marks.n < MARKS_MAX)
         g->marks[g->now.marks.n++] = (struct mark){
-            .dimension = row_copy(g->arena, r, 14).p,
-            .value = row_real(r, 15),
-            .analysis = row_copy(g->arena, r, 16),
-            .evidence = row_copy(g->arena, r, 17),
-            .advice = row_copy(g->arena, r, 23),
+            .dimension = row_copy(g->arena, r, C_JUDGEMENT_DIMENSION).p,
+            .value = row_real(r, C_JUDGEMENT_VALUE),
+            .analysis = row_copy(g->arena, r, C_JUDGEMENT_ANALYSIS),
+            .evidence = row_copy(g->arena, r, C_JUDGEMENT_EVIDENCE),
+            .advice = row_copy(g->arena, r, C_JUDGEMENT_ADVICE),
         };
     return OK;
 }
@@ -87,7 +87,8 @@ static enum status found(struct arena *a, struct rows *r, struct found_row *out,
 {
     *out = (struct found_row){0};
     if (rows_next(r))
-        *out = (struct found_row){row_int(r, 0), vocab_state_of(row_str(r, 1)), row_copy(a, r, 2)};
+        *out = (struct found_row){row_int(r, C_FOUND_ID), vocab_state_of(row_str(r, C_FOUND_STATE)),
+                                  row_copy(a, r, C_FOUND_TEXT)};
     return rows_end(r, e);
 }
 

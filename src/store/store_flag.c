@@ -13,12 +13,12 @@ struct flag_walk {
 static enum status flag_step(void *user, const struct rows *r, struct err *e)
 {
     const struct flag_walk *w = user;
-    struct flag_fact f = {.id = row_int(r, 0),
-                          .sample = row_int(r, 1),
-                          .model = row_int(r, 2),
-                          .overruled = row_int(r, 4) != 0};
+    struct flag_fact f = {.id = row_int(r, C_FLAG_FACT_ID),
+                          .sample = row_int(r, C_FLAG_FACT_SAMPLE),
+                          .model = row_int(r, C_FLAG_FACT_MODEL),
+                          .overruled = row_int(r, C_FLAG_FACT_OVERRULED) != 0};
 
-    return vocab_rule_find(row_str(r, 3).p, &f.kind) ? w->fn(w->user, &f, e) : OK;
+    return vocab_rule_find(row_str(r, C_FLAG_FACT_KIND).p, &f.kind) ? w->fn(w->user, &f, e) : OK;
 }
 
 enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *user, struct err *e)
@@ -47,7 +47,8 @@ static enum status find_flag(struct arena *a, struct store *s, int64_t run, int6
         return e->code;
     found = rows_next(r);
     if (found)
-        *out = (struct target){row_int(r, 0), row_copy(a, r, 1).p, !row_null(r, 2)};
+        *out = (struct target){row_int(r, C_FLAG_OWNER_SAMPLE), row_copy(a, r, C_FLAG_OWNER_KIND).p,
+                               !row_null(r, C_FLAG_OWNER_OVERRULED_BY)};
     if (rows_end(r, e) != OK)
         return e->code;
     return found ? OK : err_set(e, E_ABSENT, "the run has no flag %lld", (long long)id);
@@ -87,16 +88,16 @@ enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *
 static void read_flag_log(struct arena *a, const struct rows *r, void *out)
 {
     *(struct flag_log_row *)out = (struct flag_log_row){
-        .id = row_int(r, 0),
-        .sample = row_int(r, 1),
-        .repeat = row_int(r, 2),
-        .at_ms = row_int(r, 3),
-        .kind = row_copy(a, r, 4).p,
-        .model_name = row_copy(a, r, 5).p,
-        .item_name = row_copy(a, r, 6).p,
-        .act = row_copy(a, r, 7).p,
-        .who = row_copy(a, r, 8).p,
-        .why = row_copy(a, r, 9).p,
+        .id = row_int(r, C_FLAG_LOG_ID),
+        .sample = row_int(r, C_FLAG_LOG_SAMPLE),
+        .repeat = row_int(r, C_FLAG_LOG_REPEAT),
+        .at_ms = row_int(r, C_FLAG_LOG_AT_MS),
+        .kind = row_copy(a, r, C_FLAG_LOG_KIND).p,
+        .model_name = row_copy(a, r, C_FLAG_LOG_MODEL_NAME).p,
+        .item_name = row_copy(a, r, C_FLAG_LOG_ITEM_NAME).p,
+        .act = row_copy(a, r, C_FLAG_LOG_ACT).p,
+        .who = row_copy(a, r, C_FLAG_LOG_WHO).p,
+        .why = row_copy(a, r, C_FLAG_LOG_WHY).p,
     };
 }
 
@@ -122,7 +123,8 @@ enum status store_look_get(struct arena *a, struct store *s, int64_t run, struct
     if (db_query(s->db, Q_LOOK_GET, ARGS(V_INT(run)), &r, e) != OK)
         return e->code;
     if (rows_next(r))
-        l = (struct look){row_copy(a, r, 0).p, row_int(r, 1), row_int(r, 2), row_copy(a, r, 3).p};
+        l = (struct look){row_copy(a, r, C_LOOK_KEY).p, row_int(r, C_LOOK_LINES),
+                          row_int(r, C_LOOK_SKIPPED), row_copy(a, r, C_LOOK_NOTE).p};
     if (rows_end(r, e) != OK)
         return e->code;
     *out = l;
@@ -145,8 +147,8 @@ enum status store_answers(struct store *s, int64_t run, int64_t *n, int64_t *las
     if (db_query(s->db, Q_ANSWERS, ARGS(V_INT(run)), &r, e) != OK)
         return e->code;
     if (rows_next(r)) {
-        got[0] = row_int(r, 0);
-        got[1] = row_int(r, 1);
+        got[0] = row_int(r, C_ANSWERS_N);
+        got[1] = row_int(r, C_ANSWERS_LAST_MS);
     }
     if (rows_end(r, e) != OK)
         return e->code;

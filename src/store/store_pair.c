@@ -47,12 +47,12 @@ static enum status gather(struct missing_list *l, struct rows *r, struct err *e)
     while (rows_next(r)) {
         l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
         l->v[l->n++] = (struct bout_plan){
-            .a = row_int(r, 0),
-            .b = row_int(r, 1),
-            .item = row_copy(l->names, r, 2),
-            .a_name = row_copy(l->names, r, 3),
-            .b_name = row_copy(l->names, r, 4),
-            .repeat = row_int(r, 5),
+            .a = row_int(r, C_PAIR_MISSING_FIRST),
+            .b = row_int(r, C_PAIR_MISSING_SECOND),
+            .item = row_copy(l->names, r, C_PAIR_MISSING_ITEM_NAME),
+            .a_name = row_copy(l->names, r, C_PAIR_MISSING_FIRST_NAME),
+            .b_name = row_copy(l->names, r, C_PAIR_MISSING_SECOND_NAME),
+            .repeat = row_int(r, C_PAIR_MISSING_REPEAT),
         };
     }
     return rows_end(r, e);
@@ -108,8 +108,8 @@ static enum status sample_span(struct store *s, int64_t run, int64_t *first, int
     if (db_query(s->db, Q_PAIR_SPAN, ARGS(V_INT(run)), &r, e) != OK)
         return e->code;
     if (rows_next(r)) {
-        *first = row_int(r, 0);
-        *last = row_int(r, 1);
+        *first = row_int(r, C_PAIR_SPAN_FIRST);
+        *last = row_int(r, C_PAIR_SPAN_LAST);
     }
     return rows_end(r, e);
 }
@@ -172,7 +172,8 @@ enum status store_pair_goal(struct store *s, int64_t run, struct pair_goal *out,
     if (db_query(s->db, Q_PAIR_GOAL, ARGS(V_INT(run)), &r, e) != OK)
         return e->code;
     if (rows_next(r))
-        *out = (struct pair_goal){row_int(r, 0), row_real(r, 1)};
+        *out = (struct pair_goal){row_int(r, C_PAIR_GOAL_PAIR_BUDGET),
+                                  row_real(r, C_PAIR_GOAL_PAIR_RD)};
     return rows_end(r, e);
 }
 
@@ -198,23 +199,23 @@ static enum status battle_step(void *user, const struct rows *r, struct err *e)
 
     arena_reset(w->arena);
     b = (struct battle_row){
-        .id = row_int(r, 0),
-        .judge = row_int(r, 1),
-        .judge_name = row_copy(w->arena, r, 2).p,
-        .item = row_int(r, 3),
-        .item_name = row_copy(w->arena, r, 4).p,
-        .repeat = row_int(r, 5),
-        .judge_repeat = row_int(r, 6),
-        .a = row_int(r, 7),
-        .a_name = row_copy(w->arena, r, 8).p,
-        .b = row_int(r, 9),
-        .b_name = row_copy(w->arena, r, 10).p,
-        .a_first = str_is(row_str(r, 11), "ab"),
-        .state = vocab_state_of(row_str(r, 12)),
-        .choice = row_text_copy(w->arena, r, 13),
-        .winner = row_null(r, 14) ? 0 : row_int(r, 14),
-        .sample_a = row_int(r, 15),
-        .sample_b = row_int(r, 16),
+        .id = row_int(r, C_BATTLE_ID),
+        .judge = row_int(r, C_BATTLE_JUDGE),
+        .judge_name = row_copy(w->arena, r, C_BATTLE_JUDGE_NAME).p,
+        .item = row_int(r, C_BATTLE_ITEM),
+        .item_name = row_copy(w->arena, r, C_BATTLE_ITEM_NAME).p,
+        .repeat = row_int(r, C_BATTLE_SAMPLE_REPEAT),
+        .judge_repeat = row_int(r, C_BATTLE_REPEAT),
+        .a = row_int(r, C_BATTLE_FIRST),
+        .a_name = row_copy(w->arena, r, C_BATTLE_FIRST_NAME).p,
+        .b = row_int(r, C_BATTLE_SECOND),
+        .b_name = row_copy(w->arena, r, C_BATTLE_SECOND_NAME).p,
+        .a_first = str_is(row_str(r, C_BATTLE_SHOWN), "ab"),
+        .state = vocab_state_of(row_str(r, C_BATTLE_STATE)),
+        .choice = row_text_copy(w->arena, r, C_BATTLE_CHOICE),
+        .winner = row_null(r, C_BATTLE_WINNER) ? 0 : row_int(r, C_BATTLE_WINNER),
+        .sample_a = row_int(r, C_BATTLE_SAMPLE),
+        .sample_b = row_int(r, C_BATTLE_OTHER),
     };
     return w->fn(w->user, &b, e);
 }
@@ -237,7 +238,7 @@ static enum status answer_step(void *user, const struct rows *r, struct err *e)
 {
     const struct answers *w = user;
 
-    return w->fn(w->user, row_int(r, 0), row_str(r, 1), e);
+    return w->fn(w->user, row_int(r, C_ANSWER_EACH_ID), row_str(r, C_ANSWER_EACH_ANSWER), e);
 }
 
 enum status store_answer_each(struct store *s, int64_t run, answer_fn *fn, void *user,
@@ -257,11 +258,11 @@ static enum status cell_step(void *user, const struct rows *r, struct err *e)
 {
     const struct cells *w = user;
     struct cell_row c = {
-        .sample = row_int(r, 0),
-        .model = row_int(r, 1),
-        .item = row_int(r, 2),
-        .item_name = row_str(r, 3),
-        .repeat = row_int(r, 4),
+        .sample = row_int(r, C_CELL_ID),
+        .model = row_int(r, C_CELL_MODEL),
+        .item = row_int(r, C_CELL_ITEM),
+        .item_name = row_str(r, C_CELL_ITEM_NAME),
+        .repeat = row_int(r, C_CELL_REPEAT),
     };
 
     return w->fn(w->user, &c, e);

@@ -20,28 +20,28 @@ static enum status sample_step(void *user, const struct rows *r, struct err *e)
 {
     const struct sample_walk *w = user;
     struct sample_row s = {
-        .id = row_int(r, 0),
-        .model = row_int(r, 1),
-        .item = row_int(r, 2),
-        .repeat = row_int(r, 3),
-        .round = row_int(r, 4),
-        .position = row_int(r, 5),
-        .model_name = row_text(r, 6),
-        .item_name = row_text(r, 7),
-        .state = vocab_state_of(row_str(r, 8)),
-        .answer = row_str(r, 9),
-        .thinking = row_str(r, 10),
-        .body = row_str(r, 11),
-        .finish = row_text(r, 12),
-        .fault = row_text(r, 13),
-        .why = row_text(r, 14),
-        .tokens_in = row_int(r, 15),
-        .tokens_out = row_int(r, 16),
-        .tries = row_int(r, 17),
-        .elapsed_ms = row_int(r, 18),
-        .ended_ms = row_int(r, 19),
-        .call = row_int(r, 20),
-        .cost = row_real(r, 21),
+        .id = row_int(r, C_SAMPLE_ID),
+        .model = row_int(r, C_SAMPLE_MODEL),
+        .item = row_int(r, C_SAMPLE_ITEM),
+        .repeat = row_int(r, C_SAMPLE_REPEAT),
+        .round = row_int(r, C_SAMPLE_ROUND),
+        .position = row_int(r, C_SAMPLE_POSITION),
+        .model_name = row_text(r, C_SAMPLE_MODEL_NAME),
+        .item_name = row_text(r, C_SAMPLE_ITEM_NAME),
+        .state = vocab_state_of(row_str(r, C_SAMPLE_STATE)),
+        .answer = row_str(r, C_SAMPLE_ANSWER),
+        .thinking = row_str(r, C_SAMPLE_THINKING),
+        .body = row_str(r, C_SAMPLE_BODY),
+        .finish = row_text(r, C_SAMPLE_FINISH),
+        .fault = row_text(r, C_SAMPLE_FAULT),
+        .why = row_text(r, C_SAMPLE_WHY),
+        .tokens_in = row_int(r, C_SAMPLE_TOKENS_IN),
+        .tokens_out = row_int(r, C_SAMPLE_TOKENS_OUT),
+        .tries = row_int(r, C_SAMPLE_TRIES),
+        .elapsed_ms = row_int(r, C_SAMPLE_ELAPSED_MS),
+        .ended_ms = row_int(r, C_SAMPLE_ENDED_MS),
+        .call = row_int(r, C_SAMPLE_CALL),
+        .cost = row_real(r, C_SAMPLE_COST),
     };
 
     return w->fn(w->user, &s, e);
@@ -68,37 +68,37 @@ static enum status verdict_step(void *user, const struct rows *r, struct err *e)
 {
     const struct verdict_walk *w = user;
     struct verdict_row v = {
-        .id = row_int(r, 0),
-        .sample = row_int(r, 1),
-        .judge = row_int(r, 2),
-        .repeat = row_int(r, 3),
-        .round = row_int(r, 4),
-        .judge_name = row_text(r, 5),
-        .model_name = row_text(r, 6),
-        .item_name = row_text(r, 7),
-        .sample_repeat = row_int(r, 8),
-        .state = vocab_state_of(row_str(r, 9)),
-        .reply = row_str(r, 10),
-        .reason = row_str(r, 11),
-        .overall = row_real(r, 12),
-        .repairs = row_int(r, 13),
-        .tries = row_int(r, 14),
-        .tokens_in = row_int(r, 15),
-        .tokens_out = row_int(r, 16),
-        .elapsed_ms = row_int(r, 17),
-        .ended_ms = row_int(r, 18),
-        .call = row_int(r, 19),
-        .cost = row_real(r, 20),
-        .fault = row_text(r, 21),
-        .why = row_text(r, 22),
-        .choice = row_text(r, 25),
-        .winner_name = row_text(r, 26),
+        .id = row_int(r, C_VERDICT_ID),
+        .sample = row_int(r, C_VERDICT_SAMPLE),
+        .judge = row_int(r, C_VERDICT_JUDGE),
+        .repeat = row_int(r, C_VERDICT_REPEAT),
+        .round = row_int(r, C_VERDICT_ROUND),
+        .judge_name = row_text(r, C_VERDICT_JUDGE_NAME),
+        .model_name = row_text(r, C_VERDICT_MODEL_NAME),
+        .item_name = row_text(r, C_VERDICT_ITEM_NAME),
+        .sample_repeat = row_int(r, C_VERDICT_SAMPLE_REPEAT),
+        .state = vocab_state_of(row_str(r, C_VERDICT_STATE)),
+        .reply = row_str(r, C_VERDICT_REPLY),
+        .reason = row_str(r, C_VERDICT_REASON),
+        .overall = row_real(r, C_VERDICT_OVERALL),
+        .repairs = row_int(r, C_VERDICT_REPAIRS),
+        .tries = row_int(r, C_VERDICT_TRIES),
+        .tokens_in = row_int(r, C_VERDICT_TOKENS_IN),
+        .tokens_out = row_int(r, C_VERDICT_TOKENS_OUT),
+        .elapsed_ms = row_int(r, C_VERDICT_ELAPSED_MS),
+        .ended_ms = row_int(r, C_VERDICT_ENDED_MS),
+        .call = row_int(r, C_VERDICT_CALL),
+        .cost = row_real(r, C_VERDICT_COST),
+        .fault = row_text(r, C_VERDICT_FAULT),
+        .why = row_text(r, C_VERDICT_WHY),
+        .choice = row_text(r, C_VERDICT_CHOICE),
+        .winner_name = row_text(r, C_VERDICT_WINNER_NAME),
     };
-    bool other_first = str_is(row_str(r, 24), "ba");
+    bool other_first = str_is(row_str(r, C_VERDICT_SHOWN), "ba");
 
-    if (!row_null(r, 23)) {
-        v.shown_a = row_text(r, other_first ? 23 : 6);
-        v.shown_b = row_text(r, other_first ? 6 : 23);
+    if (!row_null(r, C_VERDICT_OTHER_NAME)) {
+        v.shown_a = row_text(r, other_first ? C_VERDICT_OTHER_NAME : C_VERDICT_MODEL_NAME);
+        v.shown_b = row_text(r, other_first ? C_VERDICT_MODEL_NAME : C_VERDICT_OTHER_NAME);
     }
     return w->fn(w->user, &v, e);
 }
@@ -120,11 +120,11 @@ enum status store_verdict_each(struct store *s, const struct verdict_filter *f, 
 static void read_mark(struct arena *a, const struct rows *r, void *out)
 {
     *(struct mark *)out = (struct mark){
-        .dimension = row_copy(a, r, 0).p,
-        .value = row_real(r, 1),
-        .analysis = row_copy(a, r, 2),
-        .evidence = row_copy(a, r, 3),
-        .advice = row_copy(a, r, 4),
+        .dimension = row_copy(a, r, C_MARK_DIMENSION).p,
+        .value = row_real(r, C_MARK_VALUE),
+        .analysis = row_copy(a, r, C_MARK_ANALYSIS),
+        .evidence = row_copy(a, r, C_MARK_EVIDENCE),
+        .advice = row_copy(a, r, C_MARK_ADVICE),
     };
 }
 
@@ -156,13 +156,13 @@ static enum status mark_step(void *user, const struct rows *r, struct err *e)
 {
     const struct mark_walk *w = user;
     struct mark_fact f = {
-        .model = row_int(r, 0),
-        .item = row_int(r, 1),
-        .repeat = row_int(r, 2),
-        .sample = row_int(r, 3),
-        .judge = row_int(r, 4),
-        .dimension = row_text(r, 5),
-        .value = row_real(r, 6),
+        .model = row_int(r, C_FACT_MODEL),
+        .item = row_int(r, C_FACT_ITEM),
+        .repeat = row_int(r, C_FACT_REPEAT),
+        .sample = row_int(r, C_FACT_ID),
+        .judge = row_int(r, C_FACT_JUDGE),
+        .dimension = row_text(r, C_FACT_DIMENSION),
+        .value = row_real(r, C_FACT_VALUE),
     };
 
     return w->fn(w->user, &f, e);
@@ -190,8 +190,8 @@ enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_
     if (db_query(s->db, Q_ITEM_SPAN, ARGS(V_INT(run)), &r, e) != OK)
         return e->code;
     if (rows_next(r)) {
-        *first = row_int(r, 0);
-        *last = row_int(r, 1);
+        *first = row_int(r, C_ITEM_SPAN_FIRST);
+        *last = row_int(r, C_ITEM_SPAN_LAST);
     }
     return rows_end(r, e);
 }
@@ -205,11 +205,11 @@ static enum status overall_step(void *user, const struct rows *r, struct err *e)
 {
     const struct overall_walk *w = user;
     struct overall_fact f = {
-        .judge = row_text(r, 0),
-        .verdict = row_int(r, 1),
-        .overall = row_real(r, 2),
-        .dimension = row_text(r, 3),
-        .value = row_real(r, 4),
+        .judge = row_text(r, C_OVERALL_JUDGE_NAME),
+        .verdict = row_int(r, C_OVERALL_ID),
+        .overall = row_real(r, C_OVERALL_OVERALL),
+        .dimension = row_text(r, C_OVERALL_DIMENSION),
+        .value = row_real(r, C_OVERALL_VALUE),
     };
 
     return w->fn(w->user, &f, e);
@@ -228,16 +228,16 @@ enum status store_overall_each(struct store *s, int64_t run, overall_fn *fn, voi
 static void read_flag(struct arena *a, const struct rows *r, void *out)
 {
     *(struct flag_row *)out = (struct flag_row){
-        .id = row_int(r, 0),
-        .sample = row_int(r, 1),
-        .kind = row_copy(a, r, 2).p,
-        .model_name = row_copy(a, r, 3).p,
-        .item_name = row_copy(a, r, 4).p,
-        .repeat = row_int(r, 5),
-        .value = row_real(r, 6),
-        .evidence = row_copy(a, r, 7),
-        .overruled_by = row_text_copy(a, r, 8),
-        .overruled_why = row_text_copy(a, r, 9),
+        .id = row_int(r, C_FLAG_ID),
+        .sample = row_int(r, C_FLAG_SAMPLE),
+        .kind = row_copy(a, r, C_FLAG_KIND).p,
+        .model_name = row_copy(a, r, C_FLAG_MODEL_NAME).p,
+        .item_name = row_copy(a, r, C_FLAG_ITEM_NAME).p,
+        .repeat = row_int(r, C_FLAG_REPEAT),
+        .value = row_real(r, C_FLAG_VALUE),
+        .evidence = row_copy(a, r, C_FLAG_EVIDENCE),
+        .overruled_by = row_text_copy(a, r, C_FLAG_OVERRULED_BY),
+        .overruled_why = row_text_copy(a, r, C_FLAG_OVERRULED_WHY),
     };
 }
 
@@ -268,14 +268,14 @@ enum status store_flag_drop(struct store *s, int64_t id, struct err *e)
 static void read_tally(struct arena *a, const struct rows *r, void *out)
 {
     *(struct tally *)out = (struct tally){
-        .name = row_copy(a, r, 0).p,
-        .total = row_int(r, 1),
-        .done = row_int(r, 2),
-        .unscored = row_int(r, 3),
-        .failed = row_int(r, 4),
-        .repaired = row_int(r, 5),
-        .tokens = row_int(r, 6),
-        .cost = row_null(r, 7) ? NAN : (double)row_int(r, 7) / 1e9,
+        .name = row_copy(a, r, C_TALLY_NAME).p,
+        .total = row_int(r, C_TALLY_TOTAL),
+        .done = row_int(r, C_TALLY_DONE),
+        .unscored = row_int(r, C_TALLY_UNSCORED),
+        .failed = row_int(r, C_TALLY_FAILED),
+        .repaired = row_int(r, C_TALLY_REPAIRED),
+        .tokens = row_int(r, C_TALLY_TOKENS),
+        .cost = row_null(r, C_TALLY_COST) ? NAN : (double)row_int(r, C_TALLY_COST) / 1e9,
     };
 }
 
@@ -296,14 +296,14 @@ enum status store_tally_list(struct arena *a, struct store *s, enum party_kind k
 static void read_score(struct arena *a, const struct rows *r, void *out)
 {
     *(struct score_row *)out = (struct score_row){
-        .subject = row_copy(a, r, 0).p,
-        .metric = row_copy(a, r, 1).p,
-        .method = row_copy(a, r, 2).p,
-        .value = row_real(r, 3),
-        .lo = row_real(r, 4),
-        .hi = row_real(r, 5),
-        .n = row_int(r, 6),
-        .clusters = row_int(r, 7),
+        .subject = row_copy(a, r, C_SCORE_SUBJECT).p,
+        .metric = row_copy(a, r, C_SCORE_METRIC).p,
+        .method = row_copy(a, r, C_SCORE_METHOD).p,
+        .value = row_real(r, C_SCORE_VALUE),
+        .lo = row_real(r, C_SCORE_LO),
+        .hi = row_real(r, C_SCORE_HI),
+        .n = row_int(r, C_SCORE_N),
+        .clusters = row_int(r, C_SCORE_CLUSTERS),
     };
 }
 
@@ -350,12 +350,12 @@ enum status store_score_replace(struct store *s, int64_t run, const struct score
 static void read_fault_count(struct arena *a, const struct rows *r, void *out)
 {
     *(struct fault_count *)out = (struct fault_count){
-        .who = row_copy(a, r, 0).p,
-        .is_judge = row_int(r, 1) != 0,
-        .state = vocab_state_of(row_str(r, 2)),
-        .fault = row_copy(a, r, 3).p,
-        .why = row_copy(a, r, 4).p,
-        .n = row_int(r, 5),
+        .who = row_copy(a, r, C_FAULT_NAME).p,
+        .is_judge = row_int(r, C_FAULT_JUDGE) != 0,
+        .state = vocab_state_of(row_str(r, C_FAULT_STATE)),
+        .fault = row_copy(a, r, C_FAULT_FAULT).p,
+        .why = row_copy(a, r, C_FAULT_WHY).p,
+        .n = row_int(r, C_FAULT_N),
     };
 }
 

@@ -5,25 +5,25 @@ static const char *const speakers[] = {[SPEAKER_EXAMINER] = "examiner", [SPEAKER
 
 static void read_turn(struct arena *a, const struct rows *r, void *out)
 {
-    bool model = str_is(row_str(r, 2), speakers[SPEAKER_MODEL]);
+    bool model = str_is(row_str(r, C_TURN_SPEAKER), speakers[SPEAKER_MODEL]);
 
     *(struct turn *)out = (struct turn){
-        .position = row_int(r, 0),
-        .part = row_int(r, 1),
+        .position = row_int(r, C_TURN_POSITION),
+        .part = row_int(r, C_TURN_PART),
         .speaker = model ? SPEAKER_MODEL : SPEAKER_EXAMINER,
-        .kind = row_copy(a, r, 3).p,
-        .text = row_copy(a, r, 4),
-        .fact = row_copy(a, r, 5).p,
-        .source = row_copy(a, r, 6).p,
-        .quote = row_copy(a, r, 7),
-        .why = row_copy(a, r, 8).p,
-        .thinking = row_copy(a, r, 9),
-        .finish = row_copy(a, r, 10).p,
-        .tokens_in = row_int(r, 11),
-        .tokens_out = row_int(r, 12),
-        .elapsed_ms = row_int(r, 13),
-        .at_ms = row_int(r, 14),
-        .call = row_int(r, 15),
+        .kind = row_copy(a, r, C_TURN_KIND).p,
+        .text = row_copy(a, r, C_TURN_TEXT),
+        .fact = row_copy(a, r, C_TURN_FACT).p,
+        .source = row_copy(a, r, C_TURN_SOURCE).p,
+        .quote = row_copy(a, r, C_TURN_QUOTE),
+        .why = row_copy(a, r, C_TURN_WHY).p,
+        .thinking = row_copy(a, r, C_TURN_THINKING),
+        .finish = row_copy(a, r, C_TURN_FINISH).p,
+        .tokens_in = row_int(r, C_TURN_TOKENS_IN),
+        .tokens_out = row_int(r, C_TURN_TOKENS_OUT),
+        .elapsed_ms = row_int(r, C_TURN_ELAPSED_MS),
+        .at_ms = row_int(r, C_TURN_AT_MS),
+        .call = row_int(r, C_TURN_CALL),
     };
 }
 

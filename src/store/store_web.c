@@ -7,12 +7,12 @@
 static void read_account(struct arena *a, const struct rows *r, void *out)
 {
     *(struct account_row *)out = (struct account_row){
-        .id = row_int(r, 0),
-        .name = row_copy(a, r, 1).p,
-        .role = row_copy(a, r, 2).p,
-        .password = row_copy(a, r, 3).p,
-        .created_ms = row_int(r, 4),
-        .disabled_ms = row_int(r, 5),
+        .id = row_int(r, C_ACCOUNT_ID),
+        .name = row_copy(a, r, C_ACCOUNT_NAME).p,
+        .role = row_copy(a, r, C_ACCOUNT_ROLE).p,
+        .password = row_copy(a, r, C_ACCOUNT_PASSWORD).p,
+        .created_ms = row_int(r, C_ACCOUNT_CREATED_MS),
+        .disabled_ms = row_int(r, C_ACCOUNT_DISABLED_MS),
     };
 }
 
@@ -100,12 +100,12 @@ enum status store_session_get(struct arena *a, struct store *s, const char *toke
     any = rows_next(r);
     if (any)
         row = (struct session_row){
-            .kind = row_copy(a, r, 0).p,
-            .who = row_int(r, 1),
-            .csrf = row_copy(a, r, 2).p,
-            .created_ms = row_int(r, 3),
-            .seen_ms = row_int(r, 4),
-            .expires_ms = row_int(r, 5),
+            .kind = row_copy(a, r, C_SESSION_KIND).p,
+            .who = row_int(r, C_SESSION_WHO),
+            .csrf = row_copy(a, r, C_SESSION_CSRF).p,
+            .created_ms = row_int(r, C_SESSION_CREATED_MS),
+            .seen_ms = row_int(r, C_SESSION_SEEN_MS),
+            .expires_ms = row_int(r, C_SESSION_EXPIRES_MS),
         };
     if (rows_end(r, e) != OK)
         return e->code;
@@ -167,12 +167,12 @@ enum status store_audit_list(struct arena *a, struct store *s, int64_t before, i
         return e->code;
     while (rows_next(r) && got < (size_t)n)
         v[got++] = (struct audit_row){
-            .id = row_int(r, 0),
-            .at_ms = row_int(r, 1),
-            .who = row_copy(a, r, 2).p,
-            .what = row_copy(a, r, 3).p,
-            .subject = row_copy(a, r, 4).p,
-            .detail = row_copy(a, r, 5).p,
+            .id = row_int(r, C_AUDIT_ID),
+            .at_ms = row_int(r, C_AUDIT_AT_MS),
+            .who = row_copy(a, r, C_AUDIT_WHO).p,
+            .what = row_copy(a, r, C_AUDIT_WHAT).p,
+            .subject = row_copy(a, r, C_AUDIT_SUBJECT).p,
+            .detail = row_copy(a, r, C_AUDIT_DETAIL).p,
         };
     if (rows_end(r, e) != OK)
         return e->code;

@@ -79,11 +79,11 @@ static enum status find_gone(struct store *s, int64_t *gone, size_t *n, struct e
     if (db_query(s->db, Q_WORKER_LIST, NO_ARGS, &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
-        bool here = str_is(row_str(r, 1), machine);
-        bool dead = here ? process_started(row_int(r, 2)) != row_int(r, 3)
-                         : is_silent(s, row_int(r, 0), row_int(r, 4));
-        if (row_int(r, 0) != s->worker && dead && *n < GONE_MAX)
-            gone[(*n)++] = row_int(r, 0);
+        bool here = str_is(row_str(r, C_WORKER_HOST), machine);
+        bool dead = here ? process_started(row_int(r, C_WORKER_PID)) != row_int(r, C_WORKER_STARTED)
+                         : is_silent(s, row_int(r, C_WORKER_ID), row_int(r, C_WORKER_BEAT_MS));
+        if (row_int(r, C_WORKER_ID) != s->worker && dead && *n < GONE_MAX)
+            gone[(*n)++] = row_int(r, C_WORKER_ID);
     }
     return rows_end(r, e);
 }
@@ -234,13 +234,13 @@ static enum status lease(struct arena *a, struct store *s, int query, int64_t wh
         return e->code;
     while (rows_next(r) && n < (size_t)max)
         v[n++] = (struct leased){
-            .id = row_int(r, 0),
-            .item = row_int(r, 1),
-            .sample = row_int(r, 2),
-            .repeat = row_int(r, 3),
-            .round = row_int(r, 4),
-            .other = row_int(r, 5),
-            .other_first = str_is(row_str(r, 6), "ba"),
+            .id = row_int(r, C_LEASE_ID),
+            .item = row_int(r, C_LEASE_ITEM),
+            .sample = row_int(r, C_LEASE_SAMPLE),
+            .repeat = row_int(r, C_LEASE_REPEAT),
+            .round = row_int(r, C_LEASE_ROUND),
+            .other = row_int(r, C_LEASE_OTHER),
+            .other_first = str_is(row_str(r, C_LEASE_SHOWN), "ba"),
         };
     *out = (struct leased_list){v, n};
     return rows_end(r, e);
@@ -262,10 +262,10 @@ static enum status lease_sample(struct arena *a, struct store *s, struct leased 
         OK)
         return e->code;
     if (rows_next(r)) {
-        l->item = row_int(r, 0);
-        *(other ? &l->other_answer : &l->answer) = row_copy(a, r, 1);
-        *(other ? &l->other_model : &l->model) = row_int(r, 2);
-        l->sample_repeat = row_int(r, 3);
+        l->item = row_int(r, C_LEASE_SAMPLE_ITEM);
+        *(other ? &l->other_answer : &l->answer) = row_copy(a, r, C_LEASE_SAMPLE_ANSWER);
+        *(other ? &l->other_model : &l->model) = row_int(r, C_LEASE_SAMPLE_MODEL);
+        l->sample_repeat = row_int(r, C_LEASE_SAMPLE_REPEAT);
     }
     return rows_end(r, e);
 }
@@ -298,14 +298,14 @@ static enum status call_first(struct arena *a, struct rows *r, struct call_row *
     *found = rows_next(r);
     if (*found)
         *out = (struct call_row){
-            .id = row_int(r, 0),
-            .run = row_int(r, 1),
-            .key = row_copy(a, r, 2).p,
-            .url = row_copy(a, r, 3).p,
-            .request = row_copy(a, r, 4),
-            .response = row_copy(a, r, 5),
-            .elapsed_ms = row_int(r, 6),
-            .created_ms = row_int(r, 7),
+            .id = row_int(r, C_CALL_ID),
+            .run = row_int(r, C_CALL_RUN),
+            .key = row_copy(a, r, C_CALL_KEY).p,
+            .url = row_copy(a, r, C_CALL_URL).p,
+            .request = row_copy(a, r, C_CALL_REQUEST),
+            .response = row_copy(a, r, C_CALL_RESPONSE),
+            .elapsed_ms = row_int(r, C_CALL_ELAPSED_MS),
+            .created_ms = row_int(r, C_CALL_CREATED_MS),
         };
     return rows_end(r, e);
 }
@@ -409,8 +409,8 @@ enum status store_spent(struct store *s, int64_t run, int64_t *tokens, double *c
     if (db_query(s->db, Q_SPENT, ARGS(V_INT(run)), &r, e) != OK)
         return e->code;
     if (rows_next(r)) {
-        *tokens = row_int(r, 0);
-        *cost = row_real(r, 1);
+        *tokens = row_int(r, C_SPENT_TOKENS);
+        *cost = row_real(r, C_SPENT_COST);
     }
     return rows_end(r, e);
 }
