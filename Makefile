@@ -93,7 +93,8 @@ $(BUILD)/gen/words.h $(BUILD)/gen/words.c &: $(BUILD)/tools/embed $(WORDS)
 	@mkdir -p $(BUILD)/gen
 	@$(BUILD)/tools/embed words $(BUILD)/gen $(WORDS)
 
-$(BUILD)/gen/assets.c: $(BUILD)/tools/embed $(SHARE) $(MIGRATE)
+# The folder too: a file that got another name keeps its date.
+$(BUILD)/gen/assets.c: $(BUILD)/tools/embed $(SHARE) $(MIGRATE) sql/migrate
 	@mkdir -p $(BUILD)/gen
 	@$(BUILD)/tools/embed assets $(BUILD)/gen $(SHARE) $(MIGRATE)
 
