@@ -3,7 +3,8 @@
 -- The rater's own words, in sittings that this rater held: of the pages that show one, the first
 -- that was not left to somebody else.
 -- name: erase_said
-SELECT t.sample, t.text FROM assignment a JOIN sample s ON s.item = a.item
+SELECT t.sample, t.text FROM assignment a JOIN item i ON i.id = a.item
+    JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
         AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]'
     JOIN turn t ON t.sample = s.id AND t.source = 'person'
 WHERE a.rater = $1 AND a.phase = 'main' AND a.state NOT IN ('left', 'closed')
@@ -16,7 +17,8 @@ UPDATE sample SET answer = REPLACE(answer, CAST($2 AS TEXT), '…'), call = NULL
 
 -- name: erase_calls
 DELETE FROM call WHERE id IN (SELECT call FROM turn WHERE sample = $1
-    UNION SELECT call FROM verdict WHERE sample = $1 OR other = $1);
+    UNION SELECT call FROM verdict WHERE sample = $1
+    UNION SELECT call FROM verdict WHERE other = $1 AND other <> 0);
 
 -- name: erase_words
 UPDATE turn SET call = NULL, text = CASE WHEN source = 'person' THEN '…' ELSE text END
@@ -24,12 +26,14 @@ WHERE sample = $1;
 
 -- A sitting that was not over is nobody's.
 -- name: erase_sitting
-DELETE FROM turn WHERE sample IN (SELECT s.id FROM assignment a JOIN sample s ON s.item = a.item
+DELETE FROM turn WHERE sample IN (SELECT s.id FROM assignment a JOIN item i ON i.id = a.item
+    JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
         AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]' AND s.state = 'planned'
     WHERE a.rater = $1 AND a.phase = 'main' AND a.state IN ('leased', 'expired'));
 
 -- name: erase_asking
-DELETE FROM asking WHERE sample IN (SELECT s.id FROM assignment a JOIN sample s ON s.item = a.item
+DELETE FROM asking WHERE sample IN (SELECT s.id FROM assignment a JOIN item i ON i.id = a.item
+    JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
         AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]' AND s.state = 'planned'
     WHERE a.rater = $1 AND a.phase = 'main' AND a.state IN ('leased', 'expired'));
 
@@ -90,7 +94,8 @@ SELECT c.why AS text, c.at_ms FROM complaint c JOIN assignment a ON a.id = c.ass
 WHERE a.rater = $1 ORDER BY c.id;
 
 -- name: own_words as own_text
-SELECT t.text, t.at_ms FROM assignment a JOIN sample s ON s.item = a.item
+SELECT t.text, t.at_ms FROM assignment a JOIN item i ON i.id = a.item
+    JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
         AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]'
     JOIN turn t ON t.sample = s.id AND t.source = 'person'
 WHERE a.rater = $1 AND a.phase = 'main' AND a.state NOT IN ('left', 'closed')
