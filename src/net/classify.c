@@ -7,11 +7,6 @@ enum { LABELS_SHOWN = 12, LABEL_POINTS = 40 };
 /* Servers round to 32 bits, so that 1 means "more than we can say"; about +-27.6 as log odds. */
 static const double nearly_none = 1e-12;
 
-const char *classify_dialect_name(enum classify_dialect d)
-{
-    return d == CLASSIFY_PREDICT ? "predict" : "moderation";
-}
-
 const char *classify_url(struct arena *a, enum classify_dialect dialect, const char *base_url,
                          const char **why)
 {

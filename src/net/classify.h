@@ -14,8 +14,6 @@
 enum classify_dialect { CLASSIFY_PREDICT, CLASSIFY_MODERATION };
 enum { CLASSIFY_DIALECTS = CLASSIFY_MODERATION + 1 };
 
-const char *classify_dialect_name(enum classify_dialect d); /* "predict", "moderation" */
-
 struct classify_request {
     enum classify_dialect dialect;
     const char *model; /* moderation: the provider's model id; "": not sent */

@@ -1,4 +1,4 @@
-#include "suite/models.h"
+#include "suite/models_read.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,30 +7,14 @@
 #include "base/file.h"
 #include "net/chat.h"
 #include "suite/field.h"
-#include "suite/suite.h"
 #include "text/objective.h"
 
 enum {
     FILE_MAX = 4 << 20,
-    MODELS_MAX = 1000,
     NAME_MAX_BYTES = 200,
     HEADERS_MAX = 32,
     SECRETS_MAX = 64,
     SECRET_MIN = 8, /* bytes of what is taken for a key by its name alone */
-    CONCURRENCY = 64,
-    CONCURRENCY_MAX = 4096,
-    TIMEOUT_S = 300,
-    STALL_S = 60,
-    DAY_S = 86400,
-    LIMIT_MAX = 10000000, /* tokens */
-};
-
-#define DEFAULT_KEY "OPENAI_API_KEY"
-
-const char *const models_kinds[ENDPOINT_KINDS] = {
-    [ENDPOINT_CHAT] = "chat",
-    [ENDPOINT_RECORDED] = "recorded",
-    [ENDPOINT_OBJECTIVE] = "objective",
 };
 
 struct reading {
@@ -48,26 +32,6 @@ static const char *default_base_url(void)
     if (!url || !*url)
         url = getenv("OPENAI_API_BASE");
     return url && *url ? url : "https://api.openai.com/v1";
-}
-
-struct endpoint models_blank(const char *name)
-{
-    return (struct endpoint){
-        .kind = ENDPOINT_CHAT,
-        .name = name,
-        .family = "",
-        .base_url = "",
-        .url = "",
-        .model = name,
-        .key_var = DEFAULT_KEY,
-        .parameters = "{}",
-        .file = "",
-        .price_in = NAN,
-        .price_out = NAN,
-        .limits = {.concurrency = CONCURRENCY},
-        .timeout_ms = (int64_t)TIMEOUT_S * 1000,
-        .stall_ms = (int64_t)STALL_S * 1000,
-    };
 }
 
 /* `dialect` where it is named; else the address tells. Behind the final address it always does. */
@@ -167,30 +131,6 @@ static void read_key(struct reading *r, const struct node *n, struct endpoint *e
 
 /* ---- members ---- */
 
-static void read_price(struct reading *r, const struct node *n, struct endpoint *ep)
-{
-    static const char *const keys[] = {"in", "out"};
-
-    if (!n || !node_keys(n, keys, COUNT(keys), r->d))
-        return;
-    ep->price_in = node_double(field_get(n, "in"), 0, 1e9, NAN, r->d);
-    ep->price_out = node_double(field_get(n, "out"), 0, 1e9, NAN, r->d);
-    if (!field_get(n, "in") || !field_get(n, "out"))
-        diags_error(r->d, n->at, "a price has both 'in' and 'out', in USD per million tokens");
-}
-
-static void read_limits(struct reading *r, const struct node *n, struct endpoint *ep)
-{
-    static const char *const keys[] = {"concurrency", "requests_per_minute", "tokens_per_minute"};
-
-    if (!n || !node_keys(n, keys, COUNT(keys), r->d))
-        return;
-    ep->limits.concurrency =
-        (int)node_int(field_get(n, keys[0]), 1, CONCURRENCY_MAX, CONCURRENCY, r->d);
-    ep->limits.requests_per_minute = node_double(field_get(n, keys[1]), 0, 1e12, 0, r->d);
-    ep->limits.tokens_per_minute = node_double(field_get(n, keys[2]), 0, 1e15, 0, r->d);
-}
-
 static bool is_header_name(struct str s)
 {
     for (size_t i = 0; i < s.n; i++)
@@ -238,7 +178,7 @@ static const char *read_header(struct reading *r, const struct node *m)
 
 static void read_headers(struct reading *r, const struct node *n, struct endpoint *ep)
 {
-    const char **list;
+    struct str *list;
 
     if (!n)
         return;
@@ -246,10 +186,10 @@ static void read_headers(struct reading *r, const struct node *n, struct endpoin
         diags_error(r->d, n->at, "expected a map of at most %d headers", HEADERS_MAX);
         return;
     }
-    list = (const char **)arena_array(r->a, n->n, sizeof *list);
+    list = NEW_N(r->a, struct str, n->n);
     for (const struct node *m = n->first; m; m = m->next) {
-        list[ep->nheaders] = read_header(r, m);
-        ep->nheaders += list[ep->nheaders] != NULL;
+        list[ep->nheaders] = str_of(read_header(r, m));
+        ep->nheaders += list[ep->nheaders].n > 0;
     }
     ep->headers = list;
 }
@@ -257,21 +197,20 @@ static void read_headers(struct reading *r, const struct node *n, struct endpoin
 /* Said once, sent as each server wants it: net/dialect.c. */
 static void read_reasoning(struct reading *r, const struct node *n, json_t *out)
 {
-    static const char *const efforts[] = {"none", "minimal", "low", "medium",
-                                          "high", "xhigh",   "max"};
     const struct node *limit = field_get(n, "limit"), *effort = field_get(n, "effort"),
                       *thinking = field_get(n, "thinking");
 
     if (limit)
         (void)json_object_set_new(out, "limit",
-                                  json_integer(node_int(limit, 1, LIMIT_MAX, 1, r->d)));
+                                  json_integer(node_int(limit, 1, MODELS_TOKENS_MAX, 1, r->d)));
     if (effort)
         (void)json_object_set_new(
             out, "effort",
-            json_string(efforts[node_choice(effort, efforts, COUNT(efforts), 0, r->d)]));
+            json_string(
+                models_efforts[node_choice(effort, models_efforts, MODELS_EFFORTS, 0, r->d)]));
     if (thinking)
         (void)json_object_set_new(out, "thinking_budget",
-                                  json_integer(node_int(thinking, 0, LIMIT_MAX, 0, r->d)));
+                                  json_integer(node_int(thinking, 0, MODELS_TOKENS_MAX, 0, r->d)));
 }
 
 /* `parameters` and `body` are one thing in the request; body wins. */
@@ -287,11 +226,6 @@ static const char *read_parameters(struct reading *r, const struct node *n)
     }
     read_reasoning(r, n, both);
     return json_text(r->a, both);
-}
-
-static int64_t read_seconds(struct reading *r, const struct node *n, double min, int64_t otherwise)
-{
-    return (int64_t)llround(node_double(n, min, DAY_S, (double)otherwise, r->d) * 1000);
 }
 
 /* ---- endpoints ---- */
@@ -313,37 +247,22 @@ static void read_chat(struct reading *r, const struct node *n, struct endpoint *
     const struct node *base = field_get(n, "base_url"), *model = field_get(n, "model");
     struct str url = node_text(base, str_of(default_base_url()), r->d);
 
-    if (model)
-        ep->model = arena_text(r->a, field_plain(r->a, model, r->d));
     set_url(r->a, arena_text(r->a, url), field_get(n, "dialect"), base ? base->at : n->at, ep,
             r->d);
     if (ep->model[0] == '\0')
         diags_error(r->d, model ? model->at : n->at, "the model has no id");
-    if (field_get(n, "file"))
-        diags_error(r->d, field_get(n, "file")->key->at, "'file' belongs to kind: recorded");
     read_key(r, field_get(n, "key"), ep);
-    read_limits(r, field_get(n, "limits"), ep);
     read_headers(r, field_get(n, "headers"), ep);
     ep->parameters = read_parameters(r, n);
     read_template(r, field_get(n, "template"), ep);
-    ep->timeout_ms = read_seconds(r, field_get(n, "timeout"), 0.1, TIMEOUT_S);
-    ep->stall_ms = read_seconds(r, field_get(n, "stall"), 0, STALL_S);
 }
 
 static void read_recorded(struct reading *r, const struct node *n, struct endpoint *ep)
 {
-    static const char *const senseless[] = {
-        "base_url", "model",   "key",      "parameters", "body",  "limits", "timeout",
-        "stall",    "headers", "template", "dialect",    "limit", "effort", "thinking"};
     const struct node *file = field_get(n, "file");
     const char *path;
 
-    ep->kind = ENDPOINT_RECORDED;
     ep->model = ep->key_var = "";
-    for (size_t i = 0; i < COUNT(senseless); i++)
-        if (field_get(n, senseless[i]))
-            diags_error(r->d, field_get(n, senseless[i])->key->at,
-                        "'%s' means nothing for kind: recorded", senseless[i]);
     if (!file) {
         diags_error(r->d, n->at, "a recorded model has a 'file' of replies (JSONL)");
         return;
@@ -379,23 +298,23 @@ static const char *read_name(struct reading *r, const struct node *n)
     return arena_text(r->a, text);
 }
 
+static bool read_shape(const struct reading *r, const struct shape *s, const struct node *n,
+                       void *out)
+{
+    const struct shape_reading reading = {.a = r->a, .d = r->d, .language = "en"};
+
+    return shape_read(&reading, s, n, out);
+}
+
 static void read_endpoint(struct reading *r, const struct node *n, struct endpoint *ep)
 {
-    static const char *const keys[] = {"name",    "kind",       "base_url", "model",   "key",
-                                       "family",  "parameters", "price",    "limits",  "timeout",
-                                       "stall",   "headers",    "body",     "file",    "template",
-                                       "dialect", "limit",      "effort",   "thinking"};
-    int kind;
-
     *ep = models_blank("");
     hide_by_name(r, n);
-    if (!node_keys(n, keys, COUNT(keys), r->d))
+    if (n->kind == NODE_MAP)
+        *ep = models_blank(read_name(r, n));
+    if (!read_shape(r, &models_endpoint_shape, n, ep))
         return;
-    *ep = models_blank(read_name(r, n));
-    ep->family = arena_text(r->a, field_plain(r->a, field_get(n, "family"), r->d));
-    read_price(r, field_get(n, "price"), ep);
-    kind = node_choice(field_get(n, "kind"), models_kinds, ENDPOINT_OBJECTIVE, ENDPOINT_CHAT, r->d);
-    if (kind == ENDPOINT_RECORDED)
+    if (ep->kind == ENDPOINT_RECORDED)
         read_recorded(r, n, ep);
     else
         read_chat(r, n, ep);
@@ -417,31 +336,16 @@ static void set_class_url(struct reading *r, const struct node *n, struct class_
 
 static void read_classifier(struct reading *r, const struct node *n, struct class_endpoint *c)
 {
-    static const char *const keys[] = {"name", "dialect", "base_url", "model",   "label",
-                                       "key",  "limits",  "timeout",  "headers", "stall"};
-    const char *dialects[CLASSIFY_DIALECTS];
-
     *c = (struct class_endpoint){.at = models_blank(""), .label = ""};
     hide_by_name(r, n);
-    if (!node_keys(n, keys, COUNT(keys), r->d))
+    if (n->kind == NODE_MAP)
+        c->at = models_blank(read_name(r, n));
+    c->at.model = "";
+    if (!read_shape(r, &models_classifier_shape, n, c))
         return;
-    for (int i = 0; i < CLASSIFY_DIALECTS; i++)
-        dialects[i] = classify_dialect_name((enum classify_dialect)i);
-    c->at = models_blank(read_name(r, n));
-    c->at.model = arena_text(r->a, field_plain(r->a, field_get(n, "model"), r->d));
-    c->label = arena_text(r->a, field_plain(r->a, field_get(n, "label"), r->d));
-    if (c->label[0] == '\0')
-        diags_error(r->d, n->at, "the classifier has no 'label': which of its labels counts?");
-    if (!field_get(n, "dialect"))
-        diags_error(r->d, n->at, "the classifier has no 'dialect': predict or moderation");
-    c->dialect = (enum classify_dialect)node_choice(field_get(n, "dialect"), dialects,
-                                                    CLASSIFY_DIALECTS, CLASSIFY_PREDICT, r->d);
     set_class_url(r, n, c);
     read_key(r, field_get(n, "key"), &c->at);
-    read_limits(r, field_get(n, "limits"), &c->at);
     read_headers(r, field_get(n, "headers"), &c->at);
-    c->at.timeout_ms = read_seconds(r, field_get(n, "timeout"), 0.1, TIMEOUT_S);
-    c->at.stall_ms = read_seconds(r, field_get(n, "stall"), 0, STALL_S);
 }
 
 static void read_classifiers(struct reading *r, const struct node *list, struct models *out)
@@ -462,10 +366,9 @@ static void read_classifiers(struct reading *r, const struct node *list, struct 
 
 static void read_models(struct reading *r, const struct node *root, struct models *out)
 {
-    static const char *const keys[] = {"models", "classifiers"};
     const struct node *list = field_get(root, "models");
 
-    if (!node_keys(root, keys, COUNT(keys), r->d))
+    if (!read_shape(r, &models_shape, root, out))
         return;
     if (field_get(root, "classifiers"))
         read_classifiers(r, field_get(root, "classifiers"), out);
@@ -580,7 +483,7 @@ enum status models_headers(struct arena *a, const struct endpoint *ep, struct mo
     const char *key = getenv(ep->key_var);
 
     for (size_t i = 0; i < ep->nheaders; i++)
-        h.v[i] = ep->headers[i];
+        h.v[i] = ep->headers[i].p;
     if (key && strpbrk(key, "\r\n"))
         return err_set(e, E_USAGE, "%s holds a line break; a key has none", ep->key_var);
     if (key && key[0]) {

@@ -39,8 +39,7 @@ struct models {
     size_t nclassifiers;
 };
 
-/* As written in files and stored. The last one is for judges and in no models.yaml. */
-extern const char *const models_kinds[ENDPOINT_KINDS];
+extern const struct shape models_shape; /* see shape.h */
 /* Everything by default but its URL. */
 struct endpoint models_blank(const char *name);
 

@@ -161,6 +161,8 @@ static void read_number(const struct shape_reading *r, const struct shape_key *k
     else if (k->type == SHAPE_LONG)
         *(int64_t *)to = node_int(n, (int64_t)k->min, k->max < 9e18 ? (int64_t)k->max : INT64_MAX,
                                   (int64_t)otherwise, r->d);
+    else if (k->type == SHAPE_SECONDS)
+        *(int64_t *)to = llround(node_double(n, k->min, k->max, otherwise, r->d) * 1000);
     else
         *(double *)to = node_double(n, k->min, k->max, otherwise, r->d);
 }
@@ -189,6 +191,7 @@ static void read_key(const struct shape_reading *r, const struct shape_key *k, c
     case SHAPE_INT:
     case SHAPE_LONG:
     case SHAPE_REAL:
+    case SHAPE_SECONDS:
         read_number(r, k, n, to);
         break;
     case SHAPE_BOOL:
@@ -347,6 +350,7 @@ static double number_of(const struct shape_key *k, const void *value)
     case SHAPE_PLAIN:
     case SHAPE_TEXTS:
     case SHAPE_FIXED:
+    case SHAPE_SECONDS:
     case SHAPE_JSON:
     case SHAPE_MAP:
     case SHAPE_LIST:
@@ -401,6 +405,7 @@ static bool put_value(const struct shape_writing *w, const struct shape_key *k, 
         break;
     case SHAPE_INT:
     case SHAPE_LONG:
+    case SHAPE_SECONDS:
         buf_fmt(w->b, "%lld",
                 k->type == SHAPE_INT ? (long long)*(const int *)value
                                      : (long long)*(const int64_t *)value);

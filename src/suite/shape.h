@@ -16,22 +16,23 @@
 #include "base/doc.h"
 
 enum shape_type {
-    SHAPE_OWN,    /* anything: read by hand, written by `write` */
-    SHAPE_ID,     /* const char *: see field_id() */
-    SHAPE_WORD,   /* const char *: any text */
-    SHAPE_TEXT,   /* struct str: a text, or one of several languages */
-    SHAPE_PLAIN,  /* struct str: a text */
-    SHAPE_TEXTS,  /* const struct str *, and how many at `count` */
-    SHAPE_FIXED,  /* struct str[max] */
-    SHAPE_INT,    /* int */
-    SHAPE_LONG,   /* int64_t, uint64_t, size_t */
-    SHAPE_REAL,   /* double; NaN is absent */
-    SHAPE_BOOL,   /* bool */
-    SHAPE_CHOICE, /* an enum, by its words */
-    SHAPE_EITHER, /* bool: the second of two words */
-    SHAPE_JSON,   /* const char *: a map that is merged into requests */
-    SHAPE_MAP,    /* a struct: `of` */
-    SHAPE_LIST,   /* structs in an array, and how many at `count` */
+    SHAPE_OWN,     /* anything: read by hand, written by `write` */
+    SHAPE_ID,      /* const char *: see field_id() */
+    SHAPE_WORD,    /* const char *: any text */
+    SHAPE_TEXT,    /* struct str: a text, or one of several languages */
+    SHAPE_PLAIN,   /* struct str: a text */
+    SHAPE_TEXTS,   /* const struct str *, and how many at `count` */
+    SHAPE_FIXED,   /* struct str[max] */
+    SHAPE_INT,     /* int */
+    SHAPE_LONG,    /* int64_t, uint64_t, size_t */
+    SHAPE_REAL,    /* double; NaN is absent */
+    SHAPE_SECONDS, /* int64_t of milliseconds; written in seconds, in files alone */
+    SHAPE_BOOL,    /* bool */
+    SHAPE_CHOICE,  /* an enum, by its words */
+    SHAPE_EITHER,  /* bool: the second of two words */
+    SHAPE_JSON,    /* const char *: a map that is merged into requests */
+    SHAPE_MAP,     /* a struct: `of` */
+    SHAPE_LIST,    /* structs in an array, and how many at `count` */
 };
 
 enum shape_is {

@@ -39,7 +39,7 @@ struct endpoint {
     const char *key_var;    /* chat: environment variable with the key; "": none is sent */
     bool key_named;         /* ... was written in the file, so its absence is a fault */
     const char *parameters; /* JSON object merged into every request body: sampling, extra fields */
-    const char *const *headers; /* extra "Name: value" */
+    const struct str *headers; /* extra "Name: value" */
     size_t nheaders;
     const char *file;           /* recorded: JSONL of replies, path as seen from here */
     double price_in, price_out; /* USD per million tokens; NaN: not said */

@@ -17,6 +17,7 @@ while read -r name code args; do
     zcat "$old/$name.sql.gz" | sed "s|@HERE@|$PWD|g" | sqlite3 "$name.db"
     audition 0 db migrate --db "$name.db"
     sql "$name.db" "$facts" >before
+    audition 0 db migrate --db "$name.db"
     audition 0 verify latest --db "$name.db"
     says out 'no difference'
     lacks out 'not searched'

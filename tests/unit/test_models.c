@@ -115,7 +115,7 @@ static void everything_is_read(void **state)
     assert_int_equal(ep->timeout_ms, 1500);
     assert_int_equal(ep->stall_ms, 0);
     assert_int_equal(ep->nheaders, 2);
-    assert_string_equal(ep->headers[0], "X-Title: audition");
+    assert_string_equal(ep->headers[0].p, "X-Title: audition");
     assert_null(models_find(&w->m, "qwen"));
 }
 
@@ -188,7 +188,7 @@ static void faults_are_said_at_their_place(void **state)
         {"models: [{name: x, modle: y}]", "did you mean 'model'?"},
         {"models: [{name: x, kind: echo}]", "expected one of chat, recorded"},
         {"models: [{name: x, base_url: ftp://h}]", "the base URL cannot be used"},
-        {"models: [{name: x, price: {in: 1}}]", "both 'in' and 'out'"},
+        {"models: [{name: x, price: {in: 1}}]", "the price has no 'out'"},
         {"models: [{name: x, price: {in: -1, out: 1}}]", "expected a number from 0"},
         {"models: [{name: x, limits: {concurrency: 0}}]", "from 1 to 4096"},
         {"models: [{name: x, limits: {rpm: 3}}]", "unknown key 'rpm'"},
@@ -201,7 +201,8 @@ static void faults_are_said_at_their_place(void **state)
         {"models: [{name: x, file: y}]", "'file' belongs to kind: recorded"},
         {"models: [{name: x, kind: recorded}]", "has a 'file' of replies"},
         {"models: [{name: x, kind: recorded, file: nil.jsonl}]", "no file of replies 'nil.jsonl'"},
-        {"models: [{name: x, kind: recorded, key: K, file: models.yaml}]", "'key' means nothing"},
+        {"models: [{name: x, kind: recorded, key: K, file: models.yaml}]",
+         "'key' belongs to kind: chat"},
         {"models: [x]", "expected a map"},
     };
 
@@ -277,7 +278,7 @@ static void endpoints_survive_freezing(void **state)
         assert_string_equal(back.file, ep->file);
         assert_int_equal(back.nheaders, ep->nheaders);
         for (size_t k = 0; k < ep->nheaders; k++)
-            assert_string_equal(back.headers[k], ep->headers[k]);
+            assert_string_equal(back.headers[k].p, ep->headers[k].p);
         assert_true(isnan(ep->price_in) ? isnan(back.price_in) : back.price_in == ep->price_in);
         assert_true(isnan(ep->price_out) ? isnan(back.price_out) : back.price_out == ep->price_out);
         assert_memory_equal(&back.limits, &ep->limits, sizeof back.limits.concurrency);
@@ -366,7 +367,7 @@ static void faulty_templates_are_said(void **state)
     assert_non_null(strstr(shown(w), "models.yaml:5:25: error: expected a text, the name"));
     assert_non_null(strstr(shown(w), "models.yaml:6:25: error: the template is empty"));
     assert_non_null(strstr(shown(w), "models.yaml:7:25: error: no template 'next-line.fr'"));
-    assert_non_null(strstr(shown(w), "'template' means nothing for kind: recorded"));
+    assert_non_null(strstr(shown(w), "'template' belongs to kind: chat"));
 }
 
 static void classifiers_are_read(void **state)
