@@ -20,7 +20,7 @@ const char *accord_table_level(enum agree_level level); /* "nominal" ... "ratio"
 void accord_table_terminal(const struct accord_table *t, const struct render_terminal *how,
                            struct buf *out);
 
-/* One object a dimension, each on a line of its own. What is undefined is absent. */
+/* One object a dimension, each on a line of its own. What is undefined is null. */
 void accord_table_json(const struct accord_table *t, struct buf *out);
 
 #endif

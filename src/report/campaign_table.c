@@ -5,10 +5,9 @@
 
 #include "base/clock.h"
 #include "panel/export.h"
-#include "report/grid.h"
-#include "report/show.h"
+#include "report/table.h"
 
-enum { NAME_COLUMNS = 32, DECIMALS = 2 };
+enum { DECIMALS = 2, COLUMNS = 120 };
 
 static const struct score_row *find(const struct score_list *l, const char *subject,
                                     const char *metric)
@@ -16,24 +15,9 @@ static const struct score_row *find(const struct score_list *l, const char *subj
     return score_find(l, subject, metric);
 }
 
-static struct str number(struct arena *a, double v, int decimals)
+static void print(const struct table *t, struct buf *out)
 {
-    char text[SHOW_MAX];
-
-    return str_of(arena_text(a, str_of(show_number(text, v, decimals, "-"))));
-}
-
-static struct str with_interval(struct arena *a, const struct score_row *r)
-{
-    char v[SHOW_MAX], lo[SHOW_MAX], hi[SHOW_MAX];
-
-    if (!r)
-        return STR("-");
-    if (isnan(r->lo))
-        return number(a, r->value, DECIMALS);
-    return str_of(arena_printf(a, "%s [%s, %s]", show_number(v, r->value, DECIMALS, "-"),
-                               show_number(lo, r->lo, DECIMALS, "-"),
-                               show_number(hi, r->hi, DECIMALS, "-")));
+    (void)table_terminal(t, &(struct render_terminal){.columns = COLUMNS, .unicode = true}, out);
 }
 
 /* ---- systems ---- */
@@ -50,11 +34,6 @@ static struct outcome_order order(struct arena *a, const struct campaign_view *v
                          d->lower_is_better);
 }
 
-static struct str shown_name(struct arena *a, const struct campaign_view *v, const char *system)
-{
-    return grid_name(a, str_of(export_system(a, v->campaign, system)), NAME_COLUMNS, "…");
-}
-
 /* A column of a table of systems: a metric's total, its mean with the interval, its n, or its value
  * of n. */
 enum shape { SHAPE_TOTAL, SHAPE_MEAN, SHAPE_N, SHAPE_OF };
@@ -63,46 +42,42 @@ struct facet {
     enum shape shape;
 };
 
-static struct str facet_cell(struct arena *a, const struct score_row *r, enum shape shape)
+static struct table_column facet_column(const struct facet *f)
 {
-    if (!r)
-        return STR("-");
-    if (shape == SHAPE_MEAN)
-        return with_interval(a, r);
-    if (shape == SHAPE_N)
-        return number(a, (double)r->n, 0);
-    if (shape == SHAPE_OF)
-        return str_of(arena_printf(a, "%.0f of %lld", r->value, (long long)r->n));
-    return number(a, r->value, r->value == floor(r->value) ? 0 : DECIMALS);
+    static const enum table_kind kinds[] = {TABLE_SCORE, TABLE_INTERVAL, TABLE_COUNT, TABLE_SHARE};
+
+    return (struct table_column){.head = f->head, .kind = kinds[f->shape], .decimals = DECIMALS};
+}
+
+static struct table_cell facet_cell(const struct score_row *r, enum shape shape)
+{
+    struct table_cell c = table_score(r);
+
+    if (r && shape == SHAPE_N)
+        c = table_count(r->n);
+    c.whole = shape == SHAPE_TOTAL && c.value == floor(c.value);
+    return c;
 }
 
 static void put_systems(struct arena *a, const struct campaign_view *v, const struct facet *facets,
                         size_t n, struct buf *out)
 {
     struct outcome_order systems = order(a, v);
-    struct grid_row *head;
-    struct grid g;
+    struct table *t = table_new(a, NULL, systems.n);
+    struct table_cell *cells =
+        table_column(t, &(struct table_column){.head = "system", .kind = TABLE_LINK});
 
-    if (n > GRID_COLUMNS - 1)
-        n = GRID_COLUMNS - 1;
-    grid_init(&g, a);
-    (void)grid_column(&g, true, false);
-    for (size_t i = 0; i < n; i++)
-        (void)grid_column(&g, facets[i].shape == SHAPE_MEAN, !*facets[i].head);
-    head = grid_row(&g, GRID_HEAD);
-    head->cells[0] = STR("system");
-    for (size_t i = 0; i < n; i++)
-        head->cells[i + 1] = str_of(facets[i].head);
-    for (size_t i = 0; i < systems.n; i++) {
-        const char *subject = arena_printf(a, "system/%s", systems.v[i]);
-        struct grid_row *row = grid_row(&g, GRID_PLAIN);
-        row->cells[0] = shown_name(a, v, systems.v[i]);
-        for (size_t k = 0; k < n; k++)
-            row->cells[k + 1] =
-                facet_cell(a, find(v->rows, subject, facets[k].metric), facets[k].shape);
+    for (size_t i = 0; i < systems.n; i++)
+        cells[i] = table_text(export_system(a, v->campaign, systems.v[i]));
+    for (size_t k = 0; k < n; k++) {
+        const struct table_column c = facet_column(&facets[k]);
+        cells = table_column(t, &c);
+        for (size_t i = 0; i < systems.n; i++)
+            cells[i] = facet_cell(
+                find(v->rows, arena_printf(a, "system/%s", systems.v[i]), facets[k].metric),
+                facets[k].shape);
     }
-    grid_print(&g, false, out);
-    grid_done(&g);
+    print(t, out);
 }
 
 /* Totals and means of every dimension, of those who count or ("all:") of everybody. */
@@ -152,26 +127,23 @@ static void put_agreement(struct arena *a, const struct campaign_view *v, struct
     static const char *const metrics[] = {"alpha",   "agreement", "ac1",    "icc:1,1",
                                           "icc:1,k", "ai:alpha",  "ai:bias"};
     const struct instrument *in = &v->campaign->suite.instrument;
-    struct grid_row *head;
-    struct grid g;
+    struct table *t = table_new(a, NULL, in->ndimensions);
+    struct table_cell *cells =
+        table_column(t, &(struct table_column){.head = "dimension", .kind = TABLE_LINK});
 
-    grid_init(&g, a);
-    (void)grid_column(&g, true, false);
-    head = grid_row(&g, GRID_HEAD);
-    head->cells[0] = STR("dimension");
-    for (size_t i = 0; i < COUNT(metrics); i++)
-        head->cells[grid_column(&g, true, false)] = str_of(metrics[i]);
-    for (size_t d = 0; d < in->ndimensions; d++) {
-        const char *subject = arena_printf(a, "dimension/%s", in->dimensions[d].id);
-        struct grid_row *row = grid_row(&g, GRID_PLAIN);
-        row->cells[0] = str_of(in->dimensions[d].id);
-        for (size_t i = 0; i < COUNT(metrics); i++)
-            row->cells[i + 1] = with_interval(a, find(v->rows, subject, metrics[i]));
+    for (size_t d = 0; d < in->ndimensions; d++)
+        cells[d] = table_text(in->dimensions[d].id);
+    for (size_t i = 0; i < COUNT(metrics); i++) {
+        cells =
+            table_column(t, &(struct table_column){
+                                .head = metrics[i], .kind = TABLE_INTERVAL, .decimals = DECIMALS});
+        for (size_t d = 0; d < in->ndimensions; d++)
+            cells[d] = table_score(
+                find(v->rows, arena_printf(a, "dimension/%s", in->dimensions[d].id), metrics[i]));
     }
     buf_text(out, "\nagreement of raters (alpha: .80 and above can be relied on, .67 to .80 "
                   "allows tentative conclusions)\n");
-    grid_print(&g, false, out);
-    grid_done(&g);
+    print(t, out);
 }
 
 static double count_of(const struct campaign_view *v, const char *metric)
@@ -216,40 +188,41 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
 static const char *const signs[] = {"sign:fast",  "sign:same", "sign:agree", "sign:anchor",
                                     "sign:drift", "sign:self", "sign:infit", "sign:outfit"};
 
-static struct str sign_cell(struct arena *a, const struct campaign *c, const struct score_row *r)
+/* Raters with their signs; one that is unusual has a "!". */
+static struct table *raters_of(struct arena *a, const struct campaign_view *v)
 {
-    if (!r)
-        return STR("-");
-    return str_of(arena_printf(a, "%.*s%s", STR_ARG(number(a, r->value, DECIMALS)),
-                               outcome_unusual(c, r) ? "!" : ""));
-}
+    /* clang-format off */
+    static const struct table_field fields[] = {
+        {{.key = "rater", .head = "rater", .kind = TABLE_LINK}, TABLE_OF(struct rater, pseudonym)},
+        {{.key = "handed_in", .head = "done", .kind = TABLE_COUNT}, TABLE_OF(struct rater, done)},
+        {{.key = "excluded"}, TABLE_OF(struct rater, excluded_why)},
+    };
+    /* clang-format on */
+    struct table *t = table_new(a, NULL, v->raters->n);
+    struct table_cell *states, *cells;
 
-static void put_raters(struct arena *a, const struct campaign_view *v, struct buf *out)
-{
-    struct grid_row *head;
-    struct grid g;
-
-    grid_init(&g, a);
-    for (size_t i = 0; i < 3; i++)
-        (void)grid_column(&g, i != 2, false);
-    head = grid_row(&g, GRID_HEAD);
-    head->cells[0] = STR("rater");
-    head->cells[1] = STR("state");
-    head->cells[2] = STR("done");
-    for (size_t i = 0; i < COUNT(signs); i++)
-        head->cells[grid_column(&g, false, false)] = str_of(signs[i] + strlen("sign:"));
-    for (size_t i = 0; i < v->raters->n; i++) {
+    table_fields(t, fields, COUNT(fields), v->raters->v, sizeof *v->raters->v);
+    cells = table_column(t, &(struct table_column){.head = "state"});
+    states = table_column(t, &(struct table_column){.key = "state"});
+    for (size_t i = 0; i < t->nrows; i++) {
         const struct rater *r = &v->raters->v[i];
-        const char *subject = arena_printf(a, "rater/%s", r->pseudonym);
-        struct grid_row *row = grid_row(&g, r->excluded_by ? GRID_DIM : GRID_PLAIN);
-        row->cells[0] = str_of(r->pseudonym);
-        row->cells[1] = str_of(r->excluded_by ? "excluded" : rater_state_name(r->state));
-        row->cells[2] = number(a, (double)r->done, 0);
-        for (size_t k = 0; k < COUNT(signs); k++)
-            row->cells[3 + k] = sign_cell(a, v->campaign, find(v->rows, subject, signs[k]));
+        states[i] = table_text(rater_state_name(r->state));
+        cells[i] = r->excluded_by ? table_text("excluded") : states[i];
+        t->dim[i] = r->excluded_by != NULL;
     }
-    grid_print(&g, false, out);
-    grid_done(&g);
+    for (size_t k = 0; k < COUNT(signs); k++) {
+        const char *name = signs[k] + strlen("sign:");
+        cells = table_column(
+            t, &(struct table_column){
+                   .key = name, .head = name, .kind = TABLE_SCORE, .decimals = DECIMALS});
+        for (size_t i = 0; i < t->nrows; i++) {
+            const struct score_row *r =
+                find(v->rows, arena_printf(a, "rater/%s", v->raters->v[i].pseudonym), signs[k]);
+            cells[i] = table_number(r ? r->value : (double)NAN);
+            cells[i].text = r && outcome_unusual(v->campaign, r) ? "!" : NULL;
+        }
+    }
+    return t;
 }
 
 void campaign_table_state(struct arena *a, const struct campaign_view *v, struct buf *out)
@@ -287,15 +260,10 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
     if (v->raters->n == 0)
         return;
     buf_char(out, '\n');
-    put_raters(a, v, out);
+    print(raters_of(a, v), out);
 }
 
 /* ---- JSON ---- */
-
-static void set_number(json_t *j, const char *key, double v)
-{
-    (void)json_object_set_new(j, key, isfinite(v) ? json_real(v) : json_null());
-}
 
 static const char *shown_subject(struct arena *a, const struct campaign_view *v,
                                  const char *subject)
@@ -321,18 +289,16 @@ static json_t *row_json(const struct score_row *r)
     json_t *j = json_object();
     const char *other = strchr(r->metric, '\t');
 
-    (void)json_object_set_new(j, "subject", json_string(r->subject));
-    (void)json_object_set_new(j, "metric", json_stringn(r->metric, strcspn(r->metric, "\t")));
+    json_put(j, "subject", json_string(r->subject));
+    json_put(j, "metric", json_stringn(r->metric, strcspn(r->metric, "\t")));
     if (other) /* the system that this one is compared with */
-        (void)json_object_set_new(j, "other", json_string(other + 1));
-    set_number(j, "value", r->value);
-    if (!isnan(r->lo)) {
-        set_number(j, "lo", r->lo);
-        set_number(j, "hi", r->hi);
-    }
-    (void)json_object_set_new(j, "n", json_integer(r->n));
-    (void)json_object_set_new(j, "clusters", json_integer(r->clusters));
-    (void)json_object_set_new(j, "method", json_string(r->method));
+        json_put_text(j, "other", other + 1);
+    json_put_real(j, "value", r->value);
+    json_put_real(j, "lo", r->lo);
+    json_put_real(j, "hi", r->hi);
+    json_put(j, "n", json_integer(r->n));
+    json_put(j, "clusters", json_integer(r->clusters));
+    json_put(j, "method", json_string(r->method));
     return j;
 }
 
@@ -340,18 +306,18 @@ static json_t *head_json(const struct campaign *c)
 {
     json_t *j = json_object();
 
-    (void)json_object_set_new(j, "campaign", json_string(c->name));
-    (void)json_object_set_new(j, "run", json_string(c->run.name));
-    (void)json_object_set_new(j, "state", json_string(campaign_state_name(c->state)));
+    json_put(j, "campaign", json_string(c->name));
+    json_put(j, "run", json_string(c->run.name));
+    json_put(j, "state", json_string(campaign_state_name(c->state)));
     return j;
 }
 
 static void set_coverage(json_t *j, const struct coverage_list *l)
 {
-    (void)json_object_set_new(j, "passages", json_integer((json_int_t)l->n));
-    (void)json_object_set_new(j, "wanted", json_integer(l->short_of));
-    (void)json_object_set_new(j, "more_raters", json_integer(l->top_up));
-    (void)json_object_set_new(j, "connected", json_boolean(l->connected));
+    json_put(j, "passages", json_integer((json_int_t)l->n));
+    json_put(j, "wanted", json_integer(l->short_of));
+    json_put(j, "more_raters", json_integer(l->top_up));
+    json_put(j, "connected", json_boolean(l->connected));
 }
 
 json_t *campaign_table_list(const struct campaign_list *l)
@@ -362,7 +328,7 @@ json_t *campaign_table_list(const struct campaign_list *l)
         json_t *j = head_json(&l->v[i]);
         char made[CLOCK_TEXT];
         clock_text(l->v[i].created_ms, made);
-        (void)json_object_set_new(j, "created", json_string(made));
+        json_put(j, "created", json_string(made));
         (void)json_array_append_new(list, j);
     }
     return list;
@@ -384,10 +350,10 @@ static json_t *practice_json(const struct practice_list *l, const char *rater)
                       "attempt", (json_int_t)r->attempt + 1, "at", when, "handed_in",
                       (json_int_t)r->done, "passed", r->passed, "dimension", r->dimension, "marks",
                       (json_int_t)r->is.n);
-        set_number(j, "exact", r->is.exact);
-        set_number(j, "within", r->is.near);
-        set_number(j, "bias", r->is.bias);
-        set_number(j, "kappa", r->is.kappa);
+        json_put_real(j, "exact", r->is.exact);
+        json_put_real(j, "within", r->is.near);
+        json_put_real(j, "bias", r->is.bias);
+        json_put_real(j, "kappa", r->is.kappa);
         (void)json_array_append_new(list, j);
     }
     return list;
@@ -405,24 +371,12 @@ json_t *campaign_table_state_json(struct arena *a, const struct campaign_view *v
                             (json_int_t)c->done, "counted", (json_int_t)c->counted, "being_rated",
                             (json_int_t)c->live, "waits", c->waits));
     }
-    (void)json_object_set_new(j, "coverage", list);
-    for (size_t i = 0; i < v->raters->n; i++) {
-        const struct rater *r = &v->raters->v[i];
-        json_t *one = json_pack("{s:s, s:s, s:I}", "rater", r->pseudonym, "state",
-                                rater_state_name(r->state), "handed_in", (json_int_t)r->done);
-        if (r->excluded_why)
-            (void)json_object_set_new(one, "excluded", json_string(r->excluded_why));
-        for (size_t k = 0; k < COUNT(signs); k++) {
-            const struct score_row *sign =
-                find(v->rows, arena_printf(a, "rater/%s", r->pseudonym), signs[k]);
-            if (sign)
-                set_number(one, signs[k] + strlen("sign:"), sign->value);
-        }
-        if (v->campaign->spec.practice.on)
-            (void)json_object_set_new(one, "practice", practice_json(v->practice, r->pseudonym));
-        (void)json_array_append_new(raters, one);
-    }
-    (void)json_object_set_new(j, "raters", raters);
+    json_put(j, "coverage", list);
+    table_json(raters_of(a, v), raters);
+    for (size_t i = 0; i < v->raters->n && v->campaign->spec.practice.on; i++)
+        json_put(json_array_get(raters, i), "practice",
+                 practice_json(v->practice, v->raters->v[i].pseudonym));
+    json_put(j, "raters", raters);
     return j;
 }
 
@@ -450,6 +404,6 @@ json_t *campaign_table_json(struct arena *a, const struct campaign_view *v)
         qsort(shown, v->rows->n, sizeof *shown, by_shown);
     for (size_t i = 0; i < v->rows->n; i++)
         (void)json_array_append_new(rows, row_json(&shown[i]));
-    (void)json_object_set_new(j, "outcomes", rows);
+    json_put(j, "outcomes", rows);
     return j;
 }

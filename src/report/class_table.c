@@ -2,48 +2,71 @@
 
 #include <math.h>
 
-#include "report/show.h"
+#include "report/table.h"
 
-enum { DECIMALS = 2 };
+enum { DECIMALS = 2, COLUMNS = 80 };
 
-static void put_number(struct buf *out, int width, double v)
+static const char *interval(char out[4 * SHOW_MAX], const struct interval *i)
 {
-    char text[SHOW_MAX];
+    char value[SHOW_MAX], low[SHOW_MAX], high[SHOW_MAX];
 
-    buf_fmt(out, "%*s", width, show_number(text, v, DECIMALS, "-"));
+    (void)snprintf(out, 4 * SHOW_MAX, "%s [%s, %s]", show_number(value, i->value, DECIMALS, "-"),
+                   show_number(low, i->low, DECIMALS, "-"),
+                   show_number(high, i->high, DECIMALS, "-"));
+    return out;
 }
 
-static void put_interval(struct buf *out, const struct interval *i)
+static json_t *interval_json(const struct interval *i)
 {
-    put_number(out, 0, i->value);
-    buf_text(out, " [");
-    put_number(out, 0, i->low);
-    buf_text(out, ", ");
-    put_number(out, 0, i->high);
-    buf_char(out, ']');
+    json_t *o = json_object();
+
+    json_put_real(o, "value", i->value);
+    json_put_real(o, "lo", i->low);
+    json_put_real(o, "hi", i->high);
+    json_put_int(o, "n", (int64_t)i->n);
+    return o;
 }
 
-/* ---- on a terminal ---- */
-
-static void put_bins(const struct classifier_measures *m, struct buf *out)
+static void print(const struct table *t, struct buf *out)
 {
-    buf_text(out, "\ncalibration\n  probability       n  predicted  observed\n");
+    (void)table_terminal(t, &(struct render_terminal){.columns = COLUMNS}, out);
+}
+
+/* ---- what it is worth ---- */
+
+static struct table *bins(struct arena *a, const struct classifier_measures *m)
+{
+    /* clang-format off */
+    static const struct table_field fields[] = {
+        {{.key = "n", .head = "n", .kind = TABLE_COUNT}, TABLE_OF(struct classifier_bin, n)},
+        {{.key = "predicted", .head = "predicted", .kind = TABLE_SCORE, .decimals = DECIMALS}, TABLE_OF(struct classifier_bin, predicted)},
+    };
+    /* clang-format on */
+    struct table *t = table_new(a, NULL, CLASSIFIER_BINS);
+    struct table_cell *names = table_column(t, &(struct table_column){.head = "probability"}),
+                      *from = table_column(
+                          t, &(struct table_column){.key = "from", .kind = TABLE_SCORE}),
+                      *observed;
+
+    table_fields(t, fields, COUNT(fields), m->bins, sizeof *m->bins);
+    observed = table_column(
+        t, &(struct table_column){
+               .key = "observed", .head = "observed", .kind = TABLE_SCORE, .decimals = DECIMALS});
     for (size_t i = 0; i < CLASSIFIER_BINS; i++) {
         const struct classifier_bin *b = &m->bins[i];
-        buf_fmt(out, "  %.1f to %.1f  %7zu", (double)i / CLASSIFIER_BINS,
-                (double)(i + 1) / CLASSIFIER_BINS, b->n);
-        put_number(out, 11, b->predicted);
-        put_number(out, 10, b->n ? (double)b->positive / (double)b->n : NAN);
-        buf_char(out, '\n');
+        double low = (double)i / CLASSIFIER_BINS, high = (double)(i + 1) / CLASSIFIER_BINS;
+        names[i] = table_text(arena_printf(a, "%.1f to %.1f", low, high));
+        from[i] = table_number(low);
+        observed[i] = table_number(b->n ? (double)b->positive / (double)b->n : (double)NAN);
     }
-    buf_text(out, "  mean distance ");
-    put_number(out, 0, m->calibration_error);
-    buf_char(out, '\n');
+    return t;
 }
 
 void class_table_measures(const struct class_table *t, struct buf *out)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
     const struct classifier_measures *m = t->measures;
+    char text[4 * SHOW_MAX];
 
     buf_fmt(out, "%s: %zu lines, %zu %s, %zu %s\n", t->path, m->n, m->positive, t->labels->name[1],
             m->n - m->positive, t->labels->name[0]);
@@ -54,107 +77,69 @@ void class_table_measures(const struct class_table *t, struct buf *out)
                 "%d-fold cross-validation: each line is judged by a classifier that has not "
                 "seen it\n",
                 t->folds);
-    buf_text(out, "\n  accuracy   ");
-    put_interval(out, &m->accuracy);
-    buf_text(out, "\n  precision  ");
-    put_number(out, 0, m->precision);
-    buf_fmt(out, "  of \"%s\"\n  recall     ", t->labels->name[1]);
-    put_number(out, 0, m->recall);
-    buf_text(out, "\n  log loss   ");
-    put_number(out, 0, m->log_loss);
-    buf_char(out, '\n');
-    put_bins(m, out);
-}
-
-void class_table_rate(const struct interval *rate, double threshold, struct buf *out)
-{
-    buf_text(out, "rate ");
-    put_interval(out, rate);
-    buf_fmt(out, ": share of %zu texts with a logit above %g (95 %% Wilson interval)\n", rate->n,
-            threshold);
-}
-
-void class_table_curve(const struct classifier_point *curve, struct buf *out)
-{
-    buf_text(out, "\n  logit above  rate\n");
-    for (size_t i = 0; i < CLASSIFIER_CURVE; i++) {
-        buf_fmt(out, "  %11.1f  ", curve[i].threshold);
-        put_interval(out, &curve[i].rate);
-        buf_char(out, '\n');
-    }
-}
-
-/* ---- as JSON ---- */
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-    (void)json_object_set_new(object, key, value);
-}
-
-static void set_number(json_t *object, const char *key, double v)
-{
-    set(object, key, isfinite(v) ? json_real(v) : json_null());
-}
-
-static void set_count(json_t *object, const char *key, size_t n)
-{
-    set(object, key, json_integer((json_int_t)n));
-}
-
-static json_t *from_interval(const struct interval *i)
-{
-    json_t *o = json_object();
-
-    set_number(o, "value", i->value);
-    set_number(o, "lo", i->low);
-    set_number(o, "hi", i->high);
-    set_count(o, "n", i->n);
-    return o;
-}
-
-static json_t *from_bins(const struct classifier_measures *m)
-{
-    json_t *list = json_array();
-
-    for (size_t i = 0; i < CLASSIFIER_BINS; i++) {
-        const struct classifier_bin *b = &m->bins[i];
-        json_t *o = json_object();
-        set_number(o, "from", (double)i / CLASSIFIER_BINS);
-        set_count(o, "n", b->n);
-        set_number(o, "predicted", b->predicted);
-        set_number(o, "observed", b->n ? (double)b->positive / (double)b->n : NAN);
-        (void)json_array_append_new(list, o);
-    }
-    return list;
+    buf_fmt(out, "\n  accuracy   %s\n", interval(text, &m->accuracy));
+    buf_fmt(out, "  precision  %s  of \"%s\"\n", show_number(text, m->precision, DECIMALS, "-"),
+            t->labels->name[1]);
+    buf_fmt(out, "  recall     %s\n", show_number(text, m->recall, DECIMALS, "-"));
+    buf_fmt(out, "  log loss   %s\n", show_number(text, m->log_loss, DECIMALS, "-"));
+    buf_text(out, "\ncalibration\n");
+    print(bins(a, m), out);
+    buf_fmt(out, "  mean distance %s\n", show_number(text, m->calibration_error, DECIMALS, "-"));
 }
 
 json_t *class_table_measures_json(const struct class_table *t)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
     const struct classifier_measures *m = t->measures;
     json_t *o = json_object();
 
-    set(o, "file", json_from_str(str_of(t->path)));
-    set_count(o, "lines", m->n);
-    set_count(o, "repeated", t->labels->repeated);
-    set(o, "negative", json_from_str(str_of(t->labels->name[0])));
-    set(o, "positive", json_from_str(str_of(t->labels->name[1])));
-    set_count(o, "positives", m->positive);
-    if (t->folds)
-        set_count(o, "folds", (size_t)t->folds);
-    set(o, "accuracy", from_interval(&m->accuracy));
-    set_number(o, "precision", m->precision);
-    set_number(o, "recall", m->recall);
-    set_number(o, "log_loss", m->log_loss);
-    set_number(o, "calibration_error", m->calibration_error);
-    set(o, "calibration", from_bins(m));
+    json_put_text(o, "file", t->path);
+    json_put_int(o, "lines", (int64_t)m->n);
+    json_put_int(o, "repeated", (int64_t)t->labels->repeated);
+    json_put_text(o, "negative", t->labels->name[0]);
+    json_put_text(o, "positive", t->labels->name[1]);
+    json_put_int(o, "positives", (int64_t)m->positive);
+    json_put(o, "folds", t->folds ? json_integer(t->folds) : json_null());
+    json_put(o, "accuracy", interval_json(&m->accuracy));
+    json_put_real(o, "precision", m->precision);
+    json_put_real(o, "recall", m->recall);
+    json_put_real(o, "log_loss", m->log_loss);
+    json_put_real(o, "calibration_error", m->calibration_error);
+    table_json(bins(a, m), json_put_list(o, "calibration"));
     return o;
+}
+
+/* ---- how much it finds ---- */
+
+void class_table_rate(const struct interval *rate, double threshold, struct buf *out)
+{
+    char text[4 * SHOW_MAX];
+
+    buf_fmt(out, "rate %s: share of %zu texts with a logit above %g (95 %% Wilson interval)\n",
+            interval(text, rate), rate->n, threshold);
+}
+
+void class_table_curve(const struct classifier_point *curve, struct buf *out)
+{
+    /* clang-format off */
+    static const struct table_field fields[] = {
+        {{.head = "logit above", .kind = TABLE_SCORE, .decimals = 1}, TABLE_OF(struct classifier_point, threshold)},
+        {{.head = "rate", .kind = TABLE_INTERVAL, .decimals = DECIMALS}, TABLE_OF(struct classifier_point, rate)},
+    };
+    /* clang-format on */
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct table *t = table_new(a, NULL, CLASSIFIER_CURVE);
+
+    table_fields(t, fields, COUNT(fields), curve, sizeof *curve);
+    buf_char(out, '\n');
+    print(t, out);
 }
 
 json_t *class_table_rate_json(const struct interval *rate, double threshold)
 {
-    json_t *o = from_interval(rate);
+    json_t *o = interval_json(rate);
 
-    set_number(o, "threshold", threshold);
+    json_put_real(o, "threshold", threshold);
     return o;
 }
 

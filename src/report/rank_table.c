@@ -2,32 +2,17 @@
 
 #include <math.h>
 
-#include "base/json.h"
 #include "report/grid.h"
+#include "report/table.h"
 #include "report/whisker.h"
-#include "text/rune.h"
 
-enum {
-    NAME_MOST = 40,
-    NAME_GOOD = 22,
-    NAME_LEAST = 8,
-    PLOT_MOST = 41,
-    PLOT_GOOD = 17,
-    PLOT_LEAST = 9,
-    PATH_MOST = 60,
-    MATRIX_MODELS = 15, /* in the matrix of who beats whom */
-};
+enum { PATH_MOST = 60, MATRIX_MODELS = 15 /* in the matrix of who beats whom */ };
 
-/* A group on its way to the terminal. */
 struct canvas {
     struct arena *a;
     const struct rank_table *t;
     const struct render_terminal *how;
     const struct whisker_signs *signs;
-    const struct rating_group *g;
-    struct show_range range; /* of the whiskers */
-    size_t name, plot;       /* widths; plot 0: no whiskers */
-    bool close;              /* columns stand close together */
     struct buf *out;
 };
 
@@ -71,159 +56,111 @@ static void title(const struct canvas *c)
     buf_char(c->out, '\n');
 }
 
-/* ---- whiskers ---- */
+/* ---- tables ---- */
 
-static struct show_range range_of(const struct rating_group *g)
+#define OF(member) TABLE_OF(struct rating, member)
+
+/* clang-format off */
+static const struct table_field fields[] = {
+    {{.key = "rd", .head = "RD", .kind = TABLE_SCORE}, OF(rd)},
+    {{.key = "volatility", .kind = TABLE_SCORE}, OF(volatility)},
+    {{.key = "order_lo", .kind = TABLE_SCORE}, OF(order_lo)},
+    {{.key = "order_hi", .kind = TABLE_SCORE}, OF(order_hi)},
+    {{.key = "games", .head = "games", .kind = TABLE_COUNT}, OF(games)},
+    {{.key = "wins", .kind = TABLE_COUNT}, OF(wins)},
+    {{.key = "losses", .kind = TABLE_COUNT}, OF(losses)},
+    {{.key = "ties", .kind = TABLE_COUNT}, OF(ties)},
+};
+/* clang-format on */
+
+#undef OF
+
+static void add_rank(const struct rank_table *t, const struct rating_group *g, struct table *out)
 {
-    struct show_range range = {INFINITY, -INFINITY};
+    static const struct table_column places[] = {
+        {.head = "rank", .kind = TABLE_INTERVAL, .look = TABLE_RANGE},
+        {.key = "rank_best", .kind = TABLE_COUNT},
+        {.key = "rank_worst", .kind = TABLE_COUNT},
+        {.head = "shuffled", .kind = TABLE_INTERVAL, .look = TABLE_RANGE, .flags = TABLE_SPARSE},
+        {.head = "w/l/t"},
+    };
+    struct table_cell *cells[COUNT(places)];
+
+    for (size_t c = 0; c < COUNT(places); c++)
+        cells[c] = table_column(out, &places[c]);
+    for (size_t i = 0; i < g->n; i++) {
+        const struct rating *r = &g->v[i];
+        if (r->rank_best) {
+            cells[0][i] = table_between(NAN, (double)r->rank_best, (double)r->rank_worst);
+            cells[1][i] = table_count((int64_t)r->rank_best);
+            cells[2][i] = table_count((int64_t)r->rank_worst);
+        }
+        if (t->ratings->shuffles)
+            cells[3][i] = table_between(NAN, r->order_lo, r->order_hi);
+        cells[4][i] = table_text(arena_printf(out->a, "%lld/%lld/%lld", (long long)r->wins,
+                                              (long long)r->losses, (long long)r->ties));
+    }
+    if (t->how->system == RATING_ELO)
+        out->columns[out->ncolumns - COUNT(places)].head = NULL;
+}
+
+static void add_controlled(const struct rank_table *t, const struct rating_group *g,
+                           struct table *out)
+{
+    struct table_cell *cells = table_column(out, &(struct table_column){.key = "controlled",
+                                                                        .lo = "controlled_lo",
+                                                                        .hi = "controlled_hi",
+                                                                        .head = "controlled",
+                                                                        .kind = TABLE_INTERVAL,
+                                                                        .look = TABLE_SPLIT});
+
+    for (size_t i = 0; i < g->n && t->control && t->control->any; i++) {
+        const struct control_value *v = &t->control->ratings[g->v[i].model];
+        cells[i] = table_between(v->value, v->lo, v->hi);
+    }
+}
+
+static struct table *names(struct arena *a, const struct rank_table *t,
+                           const struct rating_group *g, const char *head)
+{
+    struct table *out = table_new(a, NULL, g->n);
+    struct table_cell *cells =
+        table_column(out, &(struct table_column){.key = "model", .head = head, .kind = TABLE_LINK});
+
+    for (size_t i = 0; i < g->n; i++)
+        cells[i] = table_text(t->set->names[g->v[i].model]);
+    return out;
+}
+
+static struct table *group_table(struct arena *a, const struct rank_table *t, size_t number)
+{
+    const struct rating_group *g = &t->ratings->groups[number];
+    bool intervals = t->how->system != RATING_ELO;
+    struct table *out = names(a, t, g, "model");
+    struct table_cell *groups = table_column(
+                          out, &(struct table_column){.key = "group", .kind = TABLE_COUNT}),
+                      *ratings = table_column(
+                          out,
+                          &(struct table_column){.key = "rating",
+                                                 .lo = "lo",
+                                                 .hi = "hi",
+                                                 .head = "rating",
+                                                 .kind = TABLE_INTERVAL,
+                                                 .look = intervals ? TABLE_PLOT : TABLE_BRIEF});
 
     for (size_t i = 0; i < g->n; i++) {
-        show_reach(&range, g->v[i].rating);
-        show_reach(&range, g->v[i].lo);
-        show_reach(&range, g->v[i].hi);
+        ratings[i] = table_between(g->v[i].rating, g->v[i].lo, g->v[i].hi);
+        if (t->ratings->ngroups > 1)
+            groups[i] = table_count((int64_t)number + 1);
     }
-    if (!(range.hi - range.lo > 0)) {
-        range.lo -= 1;
-        range.hi += 1;
-    }
-    return range;
-}
-
-static struct str whiskers(const struct canvas *c, const struct rating *r)
-{
-    struct whisker_scale scale = {c->range, c->plot, c->signs};
-
-    if (c->plot == 0)
-        return str_of(c->signs->dash);
-    return whisker_draw(c->a, &scale, &(struct whisker){r->rating, r->lo, r->hi});
-}
-
-/* ---- the table ---- */
-
-static struct str whole(const struct canvas *c, double v)
-{
-    char text[SHOW_MAX];
-
-    return arena_str(c->a, str_of(show_number(text, v, 0, "-")));
-}
-
-static struct str count(const struct canvas *c, int64_t n)
-{
-    return str_of(arena_printf(c->a, "%lld", (long long)n));
-}
-
-static struct str span(const struct canvas *c, double lo, double hi)
-{
-    struct str from = whole(c, lo), to = whole(c, hi);
-
-    if (str_eq(from, to))
-        return from;
-    return str_of(arena_printf(c->a, "%.*s%s%.*s", STR_ARG(from), c->signs->dash, STR_ARG(to)));
-}
-
-static bool has_interval(const struct canvas *c)
-{
-    return c->t->how->system != RATING_ELO;
-}
-
-static struct str model_name(const struct canvas *c, const struct rating *r)
-{
-    return grid_name(c->a, str_of(c->t->set->names[r->model]), c->name, c->signs->more);
-}
-
-static void column(struct grid *g, const char *head, bool left, bool tight)
-{
-    g->rows[0].cells[grid_column(g, left, tight)] = str_of(head);
-}
-
-static void columns(const struct canvas *c, struct grid *g)
-{
-    (void)grid_row(g, GRID_HEAD);
-    column(g, "model", true, false);
-    column(g, "rating", false, false);
-    if (c->t->how->system == RATING_GLICKO)
-        column(g, "RD", false, false);
-    if (has_interval(c)) {
-        column(g, "95 %", false, false);
-        column(g, "", true, true);
-        column(g, "", false, true);
-        column(g, "rank", false, false);
-    }
-    if (c->t->ratings->shuffles)
-        column(g, "shuffled", false, false);
-    column(g, "games", false, false);
-    column(g, "w/l/t", false, false);
-}
-
-static void row(const struct canvas *c, struct grid *g, const struct rating *r)
-{
-    struct grid_row *line = grid_row(g, GRID_PLAIN);
-    size_t at = 0;
-
-    line->cells[at++] = model_name(c, r);
-    line->cells[at++] = whole(c, r->rating);
-    if (c->t->how->system == RATING_GLICKO)
-        line->cells[at++] = whole(c, r->rd);
-    if (has_interval(c)) {
-        line->cells[at++] = whole(c, r->lo);
-        line->cells[at++] = whiskers(c, r);
-        line->cells[at++] = whole(c, r->hi);
-        line->cells[at++] =
-            r->rank_best ? span(c, (double)r->rank_best, (double)r->rank_worst) : STR("-");
-    }
-    if (c->t->ratings->shuffles)
-        line->cells[at++] = span(c, r->order_lo, r->order_hi);
-    line->cells[at++] = count(c, r->games);
-    line->cells[at++] = str_of(arena_printf(c->a, "%lld/%lld/%lld", (long long)r->wins,
-                                            (long long)r->losses, (long long)r->ties));
-}
-
-static void fill(const void *user, struct grid *g)
-{
-    const struct canvas *c = user;
-
-    grid_init(g, c->a);
-    g->close = c->close;
-    columns(c, g);
-    for (size_t i = 0; i < c->g->n; i++)
-        row(c, g, &c->g->v[i]);
-}
-
-static size_t longest_name(const struct canvas *c)
-{
-    size_t most = 0;
-
-    for (size_t i = 0; i < c->g->n; i++) {
-        size_t n = rune_columns(model_name(c, &c->g->v[i]));
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
-/* Whiskers and names give way by turns; at last whiskers vanish. */
-static void fit(struct canvas *c, const struct grid_form *form)
-{
-    c->name = NAME_MOST;
-    c->name = longest_name(c);
-    c->plot = has_interval(c) ? PLOT_MOST : 0;
-    c->close = false;
-    grid_form_shrink(form, &c->plot, PLOT_GOOD);
-    c->close = !grid_form_fits(form);
-    grid_form_shrink(form, &c->name, NAME_GOOD);
-    grid_form_shrink(form, &c->plot, PLOT_LEAST);
-    if (!grid_form_fits(form))
-        c->plot = 0;
-    grid_form_shrink(form, &c->name, NAME_LEAST);
+    table_fields(out, fields, COUNT(fields), g->v, sizeof *g->v);
+    if (t->how->system != RATING_GLICKO) /* of the others it is in the interval */
+        out->columns[out->ncolumns - COUNT(fields)].head = NULL;
+    add_rank(t, g, out);
+    return out;
 }
 
 /* ---- who beats whom ---- */
-
-typedef double pair_value(const struct rating_pair *p);
-
-static double as_rated(const struct rating_pair *p)
-{
-    return p->expected;
-}
 
 static double as_seen(const struct rating_pair *p)
 {
@@ -232,117 +169,106 @@ static double as_seen(const struct rating_pair *p)
     return games ? ((double)p->wins + (double)p->ties / 2) / (double)games : (double)NAN;
 }
 
-static void matrix(const struct canvas *c, const char *head, pair_value *value)
+/* As the ratings have it, or as it was seen. */
+static void matrix(const struct canvas *c, const struct rating_group *g, bool rated)
 {
-    struct grid g;
-    size_t n = c->g->n;
+    struct table *m =
+        names(c->a, c->t, g, rated ? "% won against, as rated" : "% won against, as seen");
+    struct table_cell *numbers =
+        table_column(m, &(struct table_column){.head = "", .kind = TABLE_COUNT});
 
-    grid_init(&g, c->a);
-    (void)grid_row(&g, GRID_HEAD);
-    column(&g, "", false, false);
-    column(&g, head, true, true);
-    for (size_t j = 0; j < n; j++)
-        column(&g, arena_printf(c->a, "%zu", j + 1), false, false);
-    g.close = true;
-    for (size_t i = 0; i < n; i++) {
-        struct grid_row *line = grid_row(&g, GRID_PLAIN);
-        line->cells[0] = count(c, (int64_t)i + 1);
-        line->cells[1] = model_name(c, &c->g->v[i]);
-        for (size_t j = 0; j < n; j++) {
-            double v = i == j ? (double)NAN : value(&c->g->pairs[i * n + j]);
-            line->cells[2 + j] = isnan(v) ? str_of(c->signs->none) : whole(c, 100 * v);
+    for (size_t j = 0; j < g->n; j++) {
+        struct table_cell *cells =
+            table_column(m, &(struct table_column){.head = arena_printf(c->a, "%zu", j + 1),
+                                                   .kind = TABLE_SCORE});
+        numbers[j] = table_count((int64_t)j + 1);
+        for (size_t i = 0; i < g->n; i++) {
+            const struct rating_pair *p = &g->pairs[i * g->n + j];
+            if (i != j)
+                cells[i] = table_number(100 * (rated ? p->expected : as_seen(p)));
         }
     }
-    if (grid_width(&g) <= (size_t)c->how->columns) {
-        buf_char(c->out, '\n');
-        grid_print(&g, c->how->colour, c->out);
-    }
-    grid_done(&g);
+    buf_char(c->out, '\n');
+    (void)table_terminal(m, c->how, c->out);
 }
 
-static void group(struct canvas *c)
+/* Each pair once, the better model first. */
+static struct table *pair_table(struct arena *a, const struct rank_table *t,
+                                const struct rating_group *g)
 {
-    struct grid_form form = {fill, c, (size_t)c->how->columns};
+    /* clang-format off */
+    static const struct table_field pair[] = {
+        {{.key = "wins", .kind = TABLE_COUNT}, TABLE_OF(struct rating_pair, wins)},
+        {{.key = "losses", .kind = TABLE_COUNT}, TABLE_OF(struct rating_pair, losses)},
+        {{.key = "ties", .kind = TABLE_COUNT}, TABLE_OF(struct rating_pair, ties)},
+        {{.key = "expected", .kind = TABLE_SCORE}, TABLE_OF(struct rating_pair, expected)},
+        {{.key = "better", .kind = TABLE_SCORE}, TABLE_OF(struct rating_pair, better)},
+    };
+    /* clang-format on */
+    size_t n = g->pairs ? g->n * (g->n - 1) / 2 : 0, at = 0;
+    struct rating_pair *pairs = NEW_N(a, struct rating_pair, n);
+    struct table *out = table_new(a, NULL, n);
+    struct table_cell *first = table_column(out, &(struct table_column){.key = "a"}),
+                      *second = table_column(out, &(struct table_column){.key = "b"}),
+                      *rates = table_column(
+                          out, &(struct table_column){.key = "win_rate", .kind = TABLE_SCORE});
 
-    c->range = range_of(c->g);
-    fit(c, &form);
-    buf_char(c->out, '\n');
-    grid_form_print(&form, c->how->colour, c->out);
-    if (c->g->n > 1 && c->g->n <= MATRIX_MODELS && c->g->pairs) {
-        matrix(c, "% won against, as rated", as_rated);
-        matrix(c, "% won against, as seen", as_seen);
-    }
+    for (size_t i = 0; i < g->n && n; i++)
+        for (size_t j = i + 1; j < g->n; j++, at++) {
+            pairs[at] = g->pairs[i * g->n + j];
+            first[at] = table_text(t->set->names[g->v[i].model]);
+            second[at] = table_text(t->set->names[g->v[j].model]);
+            rates[at] = table_number(as_seen(&pairs[at]));
+        }
+    table_fields(out, pair, COUNT(pair), pairs, sizeof *pairs);
+    return out;
 }
 
 /* ---- style ---- */
 
-static struct str decimals(const struct canvas *c, double v)
+static struct table *effect_table(struct arena *a, const struct control *k)
 {
-    return isfinite(v) ? str_of(arena_printf(c->a, "%+.2f", v)) : STR("-");
-}
+    struct table *out = table_new(a, NULL, STYLE_FEATURES);
+    struct table_cell *features = table_column(
+                          out, &(struct table_column){.key = "feature", .head = "style"}),
+                      *worth = table_column(out, &(struct table_column){.key = "coefficient",
+                                                                        .lo = "lo",
+                                                                        .hi = "hi",
+                                                                        .head = "logits",
+                                                                        .kind = TABLE_INTERVAL,
+                                                                        .look = TABLE_SPLIT,
+                                                                        .decimals = 2,
+                                                                        .flags = TABLE_SIGNED});
 
-/* Raw and controlled ratings side by side, in the order of the raw ones. */
-static void controlled(const struct canvas *c)
-{
-    struct grid g;
-
-    grid_init(&g, c->a);
-    (void)grid_row(&g, GRID_HEAD);
-    column(&g, "controlled for style", true, false);
-    column(&g, "raw", false, false);
-    column(&g, "controlled", false, false);
-    column(&g, "95 %", false, false);
-    for (size_t i = 0; i < c->t->ratings->ngroups; i++)
-        for (size_t k = 0; k < c->t->ratings->groups[i].n; k++) {
-            const struct rating *r = &c->t->ratings->groups[i].v[k];
-            const struct control_value *v = &c->t->control->ratings[r->model];
-            struct grid_row *line;
-            if (!isfinite(v->value))
-                continue;
-            line = grid_row(&g, GRID_PLAIN);
-            line->cells[0] =
-                grid_name(c->a, str_of(c->t->set->names[r->model]), NAME_GOOD, c->signs->more);
-            line->cells[1] = whole(c, r->rating);
-            line->cells[2] = whole(c, v->value);
-            line->cells[3] = span(c, v->lo, v->hi);
-        }
-    buf_char(c->out, '\n');
-    grid_print(&g, c->how->colour, c->out);
-    grid_done(&g);
-}
-
-static void effects(const struct canvas *c)
-{
-    struct grid g;
-
-    grid_init(&g, c->a);
-    (void)grid_row(&g, GRID_HEAD);
-    column(&g, "style", true, false);
-    column(&g, "logits", false, false);
-    column(&g, "95 %", false, false);
-    column(&g, "", false, true);
+    out->nrows = 0;
     for (int f = 0; f < STYLE_FEATURES; f++) {
-        const struct control_value *v = &c->t->control->effects[f];
-        struct grid_row *line;
+        const struct control_value *v = &k->effects[f];
         if (!isfinite(v->value))
             continue;
-        line = grid_row(&g, GRID_PLAIN);
-        line->cells[0] = str_of(style_name((enum style_feature)f));
-        line->cells[1] = decimals(c, v->value);
-        line->cells[2] = decimals(c, v->lo);
-        line->cells[3] = decimals(c, v->hi);
+        features[out->nrows] = table_text(style_name((enum style_feature)f));
+        worth[out->nrows++] = table_between(v->value, v->lo, v->hi);
     }
-    buf_char(c->out, '\n');
-    grid_print(&g, c->how->colour, c->out);
-    grid_done(&g);
+    return out;
 }
 
+/* Raw and controlled ratings of the largest group, in the order of the raw ones. */
 static void style(const struct canvas *c)
 {
+    const struct rating_group *g = &c->t->ratings->groups[0];
+    struct table *t = names(c->a, c->t, g, "controlled for style");
+    struct table_cell *raw = table_column(
+        t, &(struct table_column){.head = "raw", .kind = TABLE_SCORE, .flags = TABLE_ASIDE});
+
     if (!c->t->control || !c->t->control->any)
         return;
-    controlled(c);
-    effects(c);
+    for (size_t i = 0; i < t->nrows; i++)
+        raw[i] = table_number(g->v[i].rating);
+    add_controlled(c->t, g, t);
+    t->sparse_rows = true;
+    buf_char(c->out, '\n');
+    (void)table_terminal(t, c->how, c->out);
+    buf_char(c->out, '\n');
+    (void)table_terminal(effect_table(c->a, c->t->control), c->how, c->out);
 }
 
 /* ---- below the tables ---- */
@@ -406,10 +332,13 @@ void rank_table_terminal(const struct rank_table *t, const struct render_termina
 
     title(&c);
     for (size_t i = 0; i < t->ratings->ngroups; i++) {
-        c.g = &t->ratings->groups[i];
+        const struct rating_group *g = &t->ratings->groups[i];
+        buf_char(out, '\n');
         if (t->ratings->ngroups > 1)
-            buf_fmt(out, "\ngroup %zu of %zu\n", i + 1, t->ratings->ngroups);
-        group(&c);
+            buf_fmt(out, "group %zu of %zu\n\n", i + 1, t->ratings->ngroups);
+        (void)table_terminal(group_table(a, t, i), how, out);
+        for (int rated = 1; rated >= 0 && g->n > 1 && g->n <= MATRIX_MODELS && g->pairs; rated--)
+            matrix(&c, g, rated);
     }
     style(&c);
     footer(&c);
@@ -417,118 +346,36 @@ void rank_table_terminal(const struct rank_table *t, const struct render_termina
 
 /* ---- JSON ---- */
 
-static void put_real(json_t *o, const char *key, double v)
-{
-    if (isfinite(v))
-        (void)json_object_set_new(o, key, json_real(v));
-}
-
-static void put_count(json_t *o, const char *key, int64_t n)
-{
-    (void)json_object_set_new(o, key, json_integer(n));
-}
-
-static void put_text(json_t *o, const char *key, const char *text)
-{
-    (void)json_object_set_new(o, key, json_string(text));
-}
-
-static json_t *rating_json(const struct rank_table *t, const struct rating *r, size_t g)
-{
-    json_t *o = json_object();
-
-    put_text(o, "model", t->set->names[r->model]);
-    if (t->ratings->ngroups > 1)
-        put_count(o, "group", (int64_t)g + 1);
-    put_real(o, "rating", r->rating);
-    put_real(o, "rd", r->rd);
-    put_real(o, "volatility", r->volatility);
-    put_real(o, "lo", r->lo);
-    put_real(o, "hi", r->hi);
-    put_real(o, "order_lo", r->order_lo);
-    put_real(o, "order_hi", r->order_hi);
-    if (r->rank_best) {
-        put_count(o, "rank_best", (int64_t)r->rank_best);
-        put_count(o, "rank_worst", (int64_t)r->rank_worst);
-    }
-    if (t->control && t->control->any) {
-        const struct control_value *v = &t->control->ratings[r->model];
-        put_real(o, "controlled", v->value);
-        put_real(o, "controlled_lo", v->lo);
-        put_real(o, "controlled_hi", v->hi);
-    }
-    put_count(o, "games", r->games);
-    put_count(o, "wins", r->wins);
-    put_count(o, "losses", r->losses);
-    put_count(o, "ties", r->ties);
-    return o;
-}
-
-/* Each pair once, the better model first. */
-static void put_pairs(const struct rank_table *t, const struct rating_group *g, json_t *list)
-{
-    for (size_t i = 0; g->pairs && i < g->n; i++)
-        for (size_t j = i + 1; j < g->n; j++) {
-            const struct rating_pair *p = &g->pairs[i * g->n + j];
-            json_t *o = json_object();
-            put_text(o, "a", t->set->names[g->v[i].model]);
-            put_text(o, "b", t->set->names[g->v[j].model]);
-            put_count(o, "wins", p->wins);
-            put_count(o, "losses", p->losses);
-            put_count(o, "ties", p->ties);
-            put_real(o, "win_rate", as_seen(p));
-            put_real(o, "expected", p->expected);
-            put_real(o, "better", p->better);
-            (void)json_array_append_new(list, o);
-        }
-}
-
-static json_t *style_json(const struct control *k)
-{
-    json_t *o = json_object(), *list = json_array();
-
-    put_text(o, "interval", k->method);
-    (void)json_object_set_new(o, "ridge", json_boolean(k->ridged));
-    (void)json_object_set_new(o, "effects", list);
-    for (int f = 0; f < STYLE_FEATURES; f++) {
-        json_t *one;
-        if (!isfinite(k->effects[f].value))
-            continue;
-        one = json_object();
-        put_text(one, "feature", style_name((enum style_feature)f));
-        put_real(one, "coefficient", k->effects[f].value);
-        put_real(one, "lo", k->effects[f].lo);
-        put_real(one, "hi", k->effects[f].hi);
-        (void)json_array_append_new(list, one);
-    }
-    return o;
-}
-
 void rank_table_json(const struct rank_table *t, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(json_freep) json_t *all = json_object();
-    json_t *ratings = json_array(), *pairs = json_array(), *notes = json_array();
     const struct rating_table *r = t->ratings;
+    json_t *ratings, *pairs, *notes;
 
-    put_text(all, "system", rank_table_system(t->how->system));
-    put_count(all, "battles", (int64_t)t->set->n);
-    put_text(all, "made", made_by(t));
-    if (r->method)
-        put_text(all, "interval", r->method);
-    if (r->nu > 0)
-        put_real(all, "nu", r->nu);
-    if (r->shuffles)
-        put_count(all, "shuffles", (int64_t)r->shuffles);
-    if (t->control && t->control->any)
-        (void)json_object_set_new(all, "style", style_json(t->control));
-    (void)json_object_set_new(all, "ratings", ratings);
-    (void)json_object_set_new(all, "pairs", pairs);
-    (void)json_object_set_new(all, "notes", notes);
+    json_put_text(all, "system", rank_table_system(t->how->system));
+    json_put_int(all, "battles", (int64_t)t->set->n);
+    json_put_text(all, "made", made_by(t));
+    json_put_text(all, "interval", r->method);
+    json_put_real(all, "nu", r->nu > 0 ? r->nu : (double)NAN);
+    json_put_int(all, "shuffles", (int64_t)r->shuffles);
+    if (t->control && t->control->any) {
+        json_t *style = json_put_object(all, "style");
+        json_put_text(style, "interval", t->control->method);
+        json_put_bool(style, "ridge", t->control->ridged);
+        table_json(effect_table(a, t->control), json_put_list(style, "effects"));
+    }
+    ratings = json_put_list(all, "ratings");
+    pairs = json_put_list(all, "pairs");
+    notes = json_put_list(all, "notes");
     for (size_t g = 0; g < r->ngroups; g++) {
-        for (size_t i = 0; i < r->groups[g].n; i++)
-            (void)json_array_append_new(ratings, rating_json(t, &r->groups[g].v[i], g));
-        put_pairs(t, &r->groups[g], pairs);
+        AUTO(json_freep) json_t *some = json_array(), *met = json_array();
+        struct table *group = group_table(a, t, g);
+        add_controlled(t, &r->groups[g], group);
+        table_json(group, some);
+        table_json(pair_table(a, t, &r->groups[g]), met);
+        (void)json_array_extend(ratings, some);
+        (void)json_array_extend(pairs, met);
     }
     for (size_t i = 0; i < r->nnotes; i++)
         (void)json_array_append_new(notes, json_string(r->notes[i]));

@@ -22,7 +22,7 @@ const char *rank_table_system(enum rating_system s);
 void rank_table_terminal(const struct rank_table *t, const struct render_terminal *how,
                          struct buf *out);
 
-/* One object on one line. What does not apply is absent. */
+/* One object on one line. What does not apply is null. */
 void rank_table_json(const struct rank_table *t, struct buf *out);
 
 #endif

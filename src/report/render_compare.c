@@ -5,7 +5,7 @@
 #include "math/band.h"
 #include "report/grid.h"
 #include "report/markdown.h"
-#include "report/show.h"
+#include "report/table.h"
 
 enum { ITEMS_SHOWN = 20, NAME_MOST = 32, ANSWER_SHOWN = 200 };
 
@@ -18,44 +18,10 @@ static int decimals_of(const struct compare *c)
     return most < 1.5 ? 3 : 2;
 }
 
-static const char *number(struct arena *a, double v, int decimals)
-{
-    char text[SHOW_MAX];
-
-    return arena_text(a, str_of(show_number(text, v, decimals, "-")));
-}
-
-/* The mean of a model; "4.31 (4.5)" where it makes a band. */
-static const char *mean(struct arena *a, const struct compare *c, double v, int decimals)
-{
-    return c->band && isfinite(v)
-               ? arena_printf(a, "%s (%.1f)", number(a, v, decimals), band_of_mean(v))
-               : number(a, v, decimals);
-}
-
-static const char *signed_number(struct arena *a, double v, int decimals)
-{
-    return arena_printf(a, "%s%s", v > 0 ? "+" : "", number(a, v, decimals));
-}
-
-static const char *interval(struct arena *a, struct interval i, int decimals)
-{
-    if (!isfinite(i.low) || !isfinite(i.high))
-        return "-";
-    return arena_printf(a, "[%s, %s]", signed_number(a, i.low, decimals),
-                        signed_number(a, i.high, decimals));
-}
-
 static const char *model_name(struct arena *a, const struct compare_model *m)
 {
     return strcmp(m->name, m->against) == 0 ? m->name
                                             : arena_printf(a, "%s against %s", m->name, m->against);
-}
-
-/* What the marks of a suite are called: an interview has sub-scores. */
-static const char *marks_title(const struct compare *c)
-{
-    return c->band ? "sub-scores" : "dimensions";
 }
 
 /* What the reader must know besides, one sentence a line. */
@@ -73,132 +39,155 @@ static void notes(const struct compare *c, const char *before, struct buf *out)
         buf_fmt(out, "%sThe two runs were not judged by the same judges.\n", before);
 }
 
-/* ---- terminal ---- */
+/* ---- tables ---- */
 
-static const char *const heads[] = {"model", "now",       "before",   "difference",
-                                    "95 %",  "regressed", "improved", "unchanged"};
-
-/* The first `names` columns hold names, the others numbers. */
-static void head_row(struct grid *g, const char *const *titles, size_t n, size_t names)
+/* The mean of a model; "4.31 (4.5)" where it makes a band. */
+static struct table_cell mean(struct arena *a, const struct compare *c, double v)
 {
-    struct grid_row *row;
+    struct table_cell cell = table_number(v);
 
-    for (size_t i = 0; i < n; i++)
-        (void)grid_column(g, i < names, false);
-    row = grid_row(g, GRID_HEAD);
-    for (size_t i = 0; i < n; i++)
-        row->cells[i] = str_of(titles[i]);
+    if (c->band && isfinite(v))
+        cell.text = arena_printf(a, " (%.1f)", band_of_mean(v));
+    return cell;
 }
 
-static void model_row(struct grid *g, const struct compare *c, const struct compare_model *m,
-                      int decimals)
+static const struct table_column difference = {.key = "difference",
+                                               .lo = "lo",
+                                               .hi = "hi",
+                                               .head = "difference",
+                                               .kind = TABLE_INTERVAL,
+                                               .look = TABLE_SPLIT,
+                                               .decimals = 2,
+                                               .flags = TABLE_SIGNED};
+
+static void add_difference(struct table *t, const struct interval *v, int decimals)
 {
-    struct arena *a = g->a;
-    struct grid_row *row = grid_row(g, GRID_PLAIN);
-    const char *cells[] = {
-        NULL,
-        mean(a, c, m->now, decimals),
-        mean(a, c, m->then, decimals),
-        signed_number(a, m->difference.value, decimals),
-        interval(a, m->difference, decimals),
-        arena_printf(a, "%zu", m->counts[COMPARE_REGRESSED]),
-        arena_printf(a, "%zu", m->counts[COMPARE_IMPROVED]),
-        arena_printf(a, "%zu", m->counts[COMPARE_UNCHANGED]),
-    };
+    struct table_column c = difference;
+    struct table_cell *cells, *compared;
 
-    row->cells[0] = grid_name(a, str_of(model_name(a, m)), NAME_MOST, "..");
-    for (size_t i = 1; i < COUNT(cells); i++)
-        row->cells[i] = str_of(cells[i]);
-}
-
-/* Each dimension of each model, where there are several. */
-static const char *const mark_heads[] = {"model",  "dimension",  "now",
-                                         "before", "difference", "95 %"};
-
-static void mark_cells(struct arena *a, const struct compare_mark *m, const char *cells[4])
-{
-    cells[0] = number(a, m->now, 2);
-    cells[1] = number(a, m->then, 2);
-    cells[2] = signed_number(a, m->difference.value, 2);
-    cells[3] = interval(a, m->difference, 2);
-}
-
-static void list_marks(struct arena *a, const struct compare *c, const struct render_terminal *how,
-                       struct buf *out)
-{
-    struct grid g;
-
-    if (c->nmodels == 0 || !c->models[0].marks)
-        return;
-    buf_fmt(out, "\n%s\n", marks_title(c));
-    grid_init(&g, a);
-    head_row(&g, mark_heads, COUNT(mark_heads), 2);
-    for (size_t i = 0; i < c->nmodels * c->ndimensions; i++) {
-        const struct compare_model *m = &c->models[i / c->ndimensions];
-        size_t d = i % c->ndimensions;
-        struct grid_row *row = grid_row(&g, GRID_PLAIN);
-        const char *cells[4];
-        mark_cells(a, &m->marks[d], cells);
-        row->cells[0] = d ? STR("") : grid_name(a, str_of(model_name(a, m)), NAME_MOST, "..");
-        row->cells[1] = grid_text(a, c->dimensions[d].title, NAME_MOST, "..");
-        for (size_t k = 0; k < COUNT(cells); k++)
-            row->cells[2 + k] = str_of(cells[k]);
+    c.decimals = decimals;
+    cells = table_column(t, &c);
+    compared = table_column(t, &(struct table_column){.key = "compared", .kind = TABLE_COUNT});
+    for (size_t i = 0; i < t->nrows; i++) {
+        cells[i] = table_interval(v[i]);
+        compared[i] = table_count((int64_t)v[i].clusters);
     }
-    grid_print(&g, how->colour, out);
-    grid_done(&g);
 }
 
-static void list_changed(struct arena *a, const struct compare_model *m, enum compare_change change,
-                         const struct render_terminal *how, int decimals, struct buf *out)
+static struct table_cell *add_number(struct table *t, const char *key, const char *head,
+                                     int decimals)
 {
-    static const char *const titles[] = {"item", "before", "now", "change"};
-    struct grid g;
-    size_t shown = 0;
+    return table_column(t,
+                        &(struct table_column){
+                            .key = key, .head = head, .kind = TABLE_SCORE, .decimals = decimals});
+}
 
-    if (m->counts[change] == 0)
-        return;
-    buf_fmt(out, "\n%.*s, %s\n", STR_ARG(grid_name(a, str_of(model_name(a, m)), NAME_MOST, "..")),
-            compare_change_name(change));
-    grid_init(&g, a);
-    head_row(&g, titles, COUNT(titles), 1);
-    for (size_t i = 0; i < m->nitems && shown < ITEMS_SHOWN; i++) {
+struct table *render_compare_models(struct arena *a, const struct compare *c)
+{
+    int decimals = decimals_of(c);
+    struct table *t = table_new(a, NULL, c->nmodels);
+    struct table_cell *names = table_column(
+                          t, &(struct table_column){.head = "model", .kind = TABLE_LINK}),
+                      *model = table_column(t, &(struct table_column){.key = "model"}),
+                      *against = table_column(t, &(struct table_column){.key = "against"}),
+                      *now = add_number(t, "now", "now", decimals),
+                      *then = add_number(t, "before", "before", decimals);
+    struct interval *v = NEW_N(a, struct interval, c->nmodels);
+
+    for (size_t i = 0; i < c->nmodels; i++) {
+        const struct compare_model *m = &c->models[i];
+        names[i] = table_text(model_name(a, m));
+        model[i] = table_text(m->name);
+        against[i] = table_text(m->against);
+        now[i] = mean(a, c, m->now);
+        then[i] = mean(a, c, m->then);
+        v[i] = m->difference;
+    }
+    add_difference(t, v, decimals);
+    for (int k = 0; k < COMPARE_CHANGES; k++) {
+        const char *name = compare_change_name((enum compare_change)k);
+        struct table_cell *cells = table_column(
+            t, &(struct table_column){
+                   .key = name, .head = k == COMPARE_MISSING ? NULL : name, .kind = TABLE_COUNT});
+        for (size_t i = 0; i < c->nmodels; i++)
+            cells[i] = table_count((int64_t)c->models[i].counts[k]);
+    }
+    return t;
+}
+
+struct table *render_compare_marks(struct arena *a, const struct compare *c,
+                                   const struct compare_model *only)
+{
+    size_t models = only ? 1 : c->nmodels, n = models * c->ndimensions;
+    struct table *t = table_new(a, NULL, n);
+    struct table_cell *names = table_column(
+                          t, &(struct table_column){.head = "model", .kind = TABLE_LINK}),
+                      *titles = table_column(t, &(struct table_column){.head = "dimension"}),
+                      *now = add_number(t, "now", "now", 2),
+                      *then = add_number(t, "before", "before", 2);
+    struct interval *v = NEW_N(a, struct interval, n);
+
+    t->title = c->band ? "sub-scores" : "dimensions"; /* an interview has sub-scores */
+    for (size_t i = 0; i < n; i++) {
+        const struct compare_model *m = only ? only : &c->models[i / c->ndimensions];
+        const struct compare_mark *mark = &m->marks[i % c->ndimensions];
+        names[i] = table_text(model_name(a, m));
+        titles[i] = table_text(arena_text(a, c->dimensions[i % c->ndimensions].title));
+        now[i] = table_number(mark->now);
+        then[i] = table_number(mark->then);
+        v[i] = mark->difference;
+    }
+    add_difference(t, v, 2);
+    return t;
+}
+
+/* The first items of one kind; `more` is how many are left. */
+static struct table *changed(struct arena *a, const struct compare *c,
+                             const struct compare_model *m, enum compare_change change)
+{
+    size_t n = m->counts[change] < ITEMS_SHOWN ? m->counts[change] : ITEMS_SHOWN, at = 0;
+    int decimals = decimals_of(c);
+    struct table *t = table_new(a, NULL, n);
+    struct table_cell *names = table_column(
+                          t, &(struct table_column){.head = "item", .kind = TABLE_LINK}),
+                      *then = add_number(t, NULL, "before", decimals),
+                      *now = add_number(t, NULL, "now", decimals), *gain;
+
+    gain = add_number(t, NULL, "change", decimals);
+    t->columns[t->ncolumns - 1].flags = TABLE_SIGNED;
+    for (size_t i = 0; i < m->nitems && at < n; i++) {
         const struct compare_item *item = &m->items[i];
-        struct grid_row *row;
         if (item->change != change)
             continue;
-        row = grid_row(&g, GRID_PLAIN);
-        row->cells[0] = grid_text(a, str_of(item->name), NAME_MOST, "..");
-        row->cells[1] = str_of(number(a, item->then, decimals));
-        row->cells[2] = str_of(number(a, item->now, decimals));
-        row->cells[3] = str_of(signed_number(a, item->now - item->then, decimals));
-        shown++;
+        names[at] = table_text(item->name);
+        then[at] = table_number(item->then);
+        now[at] = table_number(item->now);
+        gain[at++] = table_number(item->now - item->then);
     }
-    grid_print(&g, how->colour, out);
-    grid_done(&g);
-    if (shown < m->counts[change])
-        buf_fmt(out, "  and %zu more\n", m->counts[change] - shown);
+    t->title = arena_printf(a, "%s, %s", grid_name(a, str_of(model_name(a, m)), NAME_MOST, "..").p,
+                            compare_change_name(change));
+    if (n < m->counts[change])
+        table_note(t, arena_printf(a, "  and %zu more", m->counts[change] - n));
+    return t;
 }
+
+/* ---- terminal ---- */
 
 void render_compare_terminal(const struct compare *c, const struct render_terminal *how,
                              struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    int decimals = decimals_of(c);
-    struct grid g;
 
     buf_add(out, grid_text(a, str_of(c->title), (size_t)how->columns, ".."));
     buf_fmt(out, " %s run %s against baseline %s\n\n", how->unicode ? "·" : "|", c->run.name,
             c->baseline.name);
-    grid_init(&g, a);
-    head_row(&g, heads, COUNT(heads), 1);
-    for (size_t i = 0; i < c->nmodels; i++)
-        model_row(&g, c, &c->models[i], decimals);
-    grid_print(&g, how->colour, out);
-    grid_done(&g);
-    list_marks(a, c, how, out);
-    for (size_t i = 0; i < c->nmodels; i++) {
-        list_changed(a, &c->models[i], COMPARE_REGRESSED, how, decimals, out);
-        list_changed(a, &c->models[i], COMPARE_IMPROVED, how, decimals, out);
+    (void)table_terminal(render_compare_models(a, c), how, out);
+    if (c->nmodels && c->models[0].marks)
+        (void)table_terminal(render_compare_marks(a, c, NULL), how, out);
+    for (size_t i = 0; i < 2 * c->nmodels; i++) {
+        enum compare_change change = i % 2 ? COMPARE_IMPROVED : COMPARE_REGRESSED;
+        if (c->models[i / 2].counts[change])
+            (void)table_terminal(changed(a, c, &c->models[i / 2], change), how, out);
     }
     buf_char(out, '\n');
     notes(c, "", out);
@@ -206,38 +195,6 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
 }
 
 /* ---- Markdown ---- */
-
-static void markdown_row(struct arena *a, const struct compare *c, const struct compare_model *m,
-                         int decimals, struct buf *out)
-{
-    buf_text(out, "| ");
-    markdown_text(a, out, str_of(model_name(a, m)));
-    buf_fmt(out, " | %s | %s | %s | %s | %zu | %zu | %zu |\n", mean(a, c, m->now, decimals),
-            mean(a, c, m->then, decimals), signed_number(a, m->difference.value, decimals),
-            interval(a, m->difference, decimals), m->counts[COMPARE_REGRESSED],
-            m->counts[COMPARE_IMPROVED], m->counts[COMPARE_UNCHANGED]);
-}
-
-static void markdown_marks(struct arena *a, const struct compare *c, struct buf *out)
-{
-    if (c->nmodels == 0 || !c->models[0].marks)
-        return;
-    buf_fmt(out, "\n## %s\n\n|", marks_title(c));
-    for (size_t i = 0; i < COUNT(mark_heads); i++)
-        buf_fmt(out, " %s |", mark_heads[i]);
-    buf_text(out, "\n|---|---|--:|--:|--:|--:|\n");
-    for (size_t i = 0; i < c->nmodels * c->ndimensions; i++) {
-        const struct compare_model *m = &c->models[i / c->ndimensions];
-        size_t d = i % c->ndimensions;
-        const char *cells[4];
-        mark_cells(a, &m->marks[d], cells);
-        buf_text(out, "| ");
-        markdown_text(a, out, str_of(model_name(a, m)));
-        buf_text(out, " | ");
-        markdown_text(a, out, c->dimensions[d].title);
-        buf_fmt(out, " | %s | %s | %s | %s |\n", cells[0], cells[1], cells[2], cells[3]);
-    }
-}
 
 static void markdown_answer(struct arena *a, const char *when, struct str answer, struct buf *out)
 {
@@ -253,6 +210,8 @@ static void markdown_answer(struct arena *a, const char *when, struct str answer
 static void markdown_changed(struct arena *a, const struct compare_model *m,
                              enum compare_change change, int decimals, struct buf *out)
 {
+    char then[SHOW_MAX], now[SHOW_MAX];
+
     if (m->counts[change] == 0)
         return;
     buf_text(out, "\n## ");
@@ -264,8 +223,8 @@ static void markdown_changed(struct arena *a, const struct compare_model *m,
             continue;
         buf_text(out, "- ");
         markdown_text(a, out, str_of(item->name));
-        buf_fmt(out, ": %s → %s\n", number(a, item->then, decimals),
-                number(a, item->now, decimals));
+        buf_fmt(out, ": %s → %s\n", show_number(then, item->then, decimals, "-"),
+                show_number(now, item->now, decimals, "-"));
         markdown_answer(a, "before", item->before, out);
         markdown_answer(a, "now", item->answer, out);
     }
@@ -278,16 +237,13 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
 
     buf_text(out, "# ");
     markdown_text(a, out, str_of(c->title));
-    buf_fmt(out, "\n\nrun %s against baseline %s\n\n|", c->run.name, c->baseline.name);
-    for (size_t i = 0; i < COUNT(heads); i++)
-        buf_fmt(out, " %s |", heads[i]);
-    buf_text(out, "\n|---|");
-    for (size_t i = 1; i < COUNT(heads); i++)
-        buf_text(out, "--:|");
-    buf_char(out, '\n');
-    for (size_t i = 0; i < c->nmodels; i++)
-        markdown_row(a, c, &c->models[i], decimals, out);
-    markdown_marks(a, c, out);
+    buf_fmt(out, "\n\nrun %s against baseline %s\n\n", c->run.name, c->baseline.name);
+    table_markdown(render_compare_models(a, c), out);
+    if (c->nmodels && c->models[0].marks) {
+        struct table *marks = render_compare_marks(a, c, NULL);
+        buf_fmt(out, "\n## %s\n\n", marks->title);
+        table_markdown(marks, out);
+    }
     for (size_t i = 0; i < c->nmodels; i++) {
         markdown_changed(a, &c->models[i], COMPARE_REGRESSED, decimals, out);
         markdown_changed(a, &c->models[i], COMPARE_IMPROVED, decimals, out);

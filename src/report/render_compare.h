@@ -4,7 +4,12 @@
 #define REPORT_RENDER_COMPARE_H
 
 #include "eval/compare.h"
-#include "report/report.h"
+#include "report/table.h"
+
+/* Models; and each dimension of each model, or of one, where there are several. */
+struct table *render_compare_models(struct arena *a, const struct compare *c);
+struct table *render_compare_marks(struct arena *a, const struct compare *c,
+                                   const struct compare_model *only);
 
 void render_compare_terminal(const struct compare *c, const struct render_terminal *how,
                              struct buf *out);

@@ -1,105 +1,67 @@
 /* A comparison for programs: JSON, and JUnit XML for CI. */
 #include <math.h>
 
-#include "base/json.h"
 #include "math/band.h"
 #include "report/html.h"
 #include "report/render_compare.h"
-#include "report/show.h"
 
 /* ---- JSON ---- */
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-    (void)json_object_set_new(object, key, value);
-}
-
-static void set_number(json_t *object, const char *key, double v)
-{
-    set(object, key, isfinite(v) ? json_real(v) : json_null());
-}
-
-static void set_text(json_t *object, const char *key, const char *text)
-{
-    set(object, key, json_from_str(str_of(text)));
-}
 
 static json_t *from_item(const struct compare_item *item)
 {
     json_t *o = json_object();
 
-    set_text(o, "item", item->name);
-    set_text(o, "change", compare_change_name(item->change));
-    set_number(o, "now", item->now);
-    set_number(o, "before", item->then);
+    json_put_text(o, "item", item->name);
+    json_put_text(o, "change", compare_change_name(item->change));
+    json_put_real(o, "now", item->now);
+    json_put_real(o, "before", item->then);
     if (item->answer.n)
-        set(o, "answer_now", json_from_str(item->answer));
+        json_put(o, "answer_now", json_from_str(item->answer));
     if (item->before.n)
-        set(o, "answer_before", json_from_str(item->before));
+        json_put(o, "answer_before", json_from_str(item->before));
     return o;
 }
 
-static void set_difference(json_t *o, struct interval difference)
+/* The marks of a model, by dimension. */
+static void put_marks(struct arena *a, const struct compare *c, const struct compare_model *m,
+                      json_t *o)
 {
-    set_number(o, "difference", difference.value);
-    set_number(o, "lo", difference.low);
-    set_number(o, "hi", difference.high);
-    set(o, "compared", json_integer((json_int_t)difference.clusters));
-}
+    AUTO(json_freep) json_t *rows = json_array();
+    json_t *marks;
 
-static json_t *from_marks(const struct compare *c, const struct compare_mark *marks)
-{
-    json_t *all = json_object();
-
-    for (size_t d = 0; d < c->ndimensions; d++) {
-        json_t *one = json_object();
-        set_number(one, "now", marks[d].now);
-        set_number(one, "before", marks[d].then);
-        set_difference(one, marks[d].difference);
-        set(all, c->dimensions[d].id, one);
-    }
-    return all;
-}
-
-static json_t *from_model(const struct compare *c, const struct compare_model *m)
-{
-    json_t *o = json_object(), *items = json_array();
-
-    set_text(o, "model", m->name);
-    set_text(o, "against", m->against);
-    set_number(o, "now", m->now);
-    set_number(o, "before", m->then);
-    set_difference(o, m->difference);
-    if (m->marks)
-        set(o, "marks", from_marks(c, m->marks));
-    if (c->band) {
-        set_number(o, "band_now", band_of_mean(m->now));
-        set_number(o, "band_before", band_of_mean(m->then));
-    }
-    for (int k = 0; k < COMPARE_CHANGES; k++)
-        set(o, compare_change_name((enum compare_change)k), json_integer((json_int_t)m->counts[k]));
-    for (size_t i = 0; i < m->nitems; i++)
-        (void)json_array_append_new(items, from_item(&m->items[i]));
-    set(o, "items", items);
-    return o;
+    if (!m->marks)
+        return;
+    marks = json_put_object(o, "marks");
+    table_json(render_compare_marks(a, c, m), rows);
+    for (size_t d = 0; d < c->ndimensions; d++)
+        (void)json_object_set(marks, c->dimensions[d].id, json_array_get(rows, d));
 }
 
 void render_compare_json(struct arena *a, const struct compare *c, struct buf *out)
 {
     AUTO(json_freep) json_t *root = json_object();
-    json_t *models = json_array();
+    json_t *models;
 
-    set_text(root, "suite", c->run.suite);
-    set_text(root, "run", c->run.name);
-    set_text(root, "baseline", c->baseline.name);
-    set_number(root, "margin", c->margin);
-    set(root, "only_now", json_integer(c->only_now));
-    set(root, "only_before", json_integer(c->only_then));
-    set(root, "edited", json_integer(c->edited));
-    set(root, "same_judges", json_boolean(c->judged_alike));
-    for (size_t i = 0; i < c->nmodels; i++)
-        (void)json_array_append_new(models, from_model(c, &c->models[i]));
-    set(root, "models", models);
+    json_put_text(root, "suite", c->run.suite);
+    json_put_text(root, "run", c->run.name);
+    json_put_text(root, "baseline", c->baseline.name);
+    json_put_real(root, "margin", c->margin);
+    json_put_int(root, "only_now", c->only_now);
+    json_put_int(root, "only_before", c->only_then);
+    json_put_int(root, "edited", c->edited);
+    json_put_bool(root, "same_judges", c->judged_alike);
+    models = json_put_list(root, "models");
+    table_json(render_compare_models(a, c), models);
+    for (size_t i = 0; i < c->nmodels; i++) {
+        const struct compare_model *m = &c->models[i];
+        json_t *o = json_array_get(models, i), *items;
+        put_marks(a, c, m, o);
+        json_put_real(o, "band_now", c->band ? band_of_mean(m->now) : (double)NAN);
+        json_put_real(o, "band_before", c->band ? band_of_mean(m->then) : (double)NAN);
+        items = json_put_list(o, "items");
+        for (size_t k = 0; k < m->nitems; k++)
+            (void)json_array_append_new(items, from_item(&m->items[k]));
+    }
     buf_text(out, json_text(a, root));
     buf_char(out, '\n');
 }

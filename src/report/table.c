@@ -85,6 +85,15 @@ struct table_cell table_score(const struct score_row *row)
                                .method = row->method ? row->method : ""};
 }
 
+struct table_cell table_interval(struct interval i)
+{
+    struct table_cell c = table_between(i.value, i.low, i.high);
+
+    c.n = (int64_t)i.n;
+    c.clusters = (int64_t)i.clusters;
+    return c;
+}
+
 static struct table_cell member(const struct table_field *f, const char *thing)
 {
     const char *at = thing + f->at;
@@ -99,6 +108,8 @@ static struct table_cell member(const struct table_field *f, const char *thing)
         return table_number(*(const double *)(const void *)at);
     case TABLE_CHARS:
         return table_text(*(const char *const *)(const void *)at);
+    case TABLE_BOUNDS:
+        return table_interval(*(const struct interval *)(const void *)at);
     case TABLE_ROW:
     case TABLE_N:
         break;

@@ -12,6 +12,7 @@
 #define REPORT_TABLE_H
 
 #include "base/json.h"
+#include "math/interval.h"
 #include "report/html.h"
 #include "report/show.h"
 #include "report/wording.h"
@@ -98,6 +99,7 @@ struct table_cell table_number(double v); /* NaN: nothing */
 struct table_cell table_share(int64_t n, int64_t of);
 struct table_cell table_between(double v, double lo, double hi);
 struct table_cell table_score(const struct score_row *row); /* NULL: nothing */
+struct table_cell table_interval(struct interval i);
 
 /* A column whose cells are a member of a struct each:
  *     {{.key = "failed", .word = WORD_FAILED, .kind = TABLE_COUNT}, TABLE_OF(struct x, failed)} */
@@ -109,6 +111,7 @@ struct table_field {
         TABLE_REAL,
         TABLE_CHARS,
         TABLE_ROW,
+        TABLE_BOUNDS,
         TABLE_N, /* how many stand behind a row; 0 without one */
     } member;
     size_t at;
@@ -119,7 +122,8 @@ struct table_field {
         size_t: TABLE_SIZE,                                                                        \
         double: TABLE_REAL,                                                                        \
         const char *: TABLE_CHARS,                                                                 \
-        const struct score_row *: TABLE_ROW),                                                      \
+        const struct score_row *: TABLE_ROW,                                                       \
+        struct interval: TABLE_BOUNDS),                                                      \
         offsetof(type, path)
 /* `things`: as many structs of `size` bytes as there are rows. */
 void table_fields(struct table *t, const struct table_field *f, size_t n, const void *things,
