@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "cmd/term.h"
+#include "report/table.h"
 #include "suite/models.h"
 #include "suite/template.h"
 #include "text/rune.h"
@@ -280,37 +281,30 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
 
 /* ---- for scripts ---- */
 
-static json_t *number(double v)
+static void put_scores(struct arena *a, const struct report *r, json_t *list)
 {
-    return isfinite(v) ? json_real(v) : json_null();
-}
+    /* clang-format off */
+    static const struct table_field fields[] = {
+        {{.key = "model"}, TABLE_OF(struct report_model, name)},
+        {{.key = "score", .lo = "lo", .hi = "hi", .kind = TABLE_INTERVAL}, TABLE_OF(struct report_model, score)},
+        {{.key = "n", .kind = TABLE_COUNT}, TABLE_N, offsetof(struct report_model, score)},
+    };
+    /* clang-format on */
+    struct table *t = table_new(a, NULL, r->nmodels);
 
-static json_t *scores_json(const struct report *r)
-{
-    json_t *list = json_array();
-
-    for (size_t i = 0; i < r->nmodels; i++) {
-        const struct score_row *s = r->models[i].score;
-        json_t *one = json_object();
-        (void)json_object_set_new(one, "model", json_string(r->models[i].name));
-        (void)json_object_set_new(one, "score", number(s ? s->value : NAN));
-        (void)json_object_set_new(one, "lo", number(s ? s->lo : NAN));
-        (void)json_object_set_new(one, "hi", number(s ? s->hi : NAN));
-        (void)json_object_set_new(one, "n", json_integer(s ? s->n : 0));
-        (void)json_array_append_new(list, one);
-    }
-    return list;
+    table_fields(t, fields, COUNT(fields), r->models, sizeof *r->models);
+    table_json(t, list);
 }
 
 static json_t *counts_json(const struct state_counts *c, bool verdicts)
 {
     json_t *j = json_object();
 
-    (void)json_object_set_new(j, "planned", json_integer(c->total));
-    (void)json_object_set_new(j, "done", json_integer(c->by[STATE_DONE]));
+    json_put_int(j, "planned", c->total);
+    json_put_int(j, "done", c->by[STATE_DONE]);
     if (verdicts)
-        (void)json_object_set_new(j, "unscored", json_integer(c->by[STATE_UNSCORED]));
-    (void)json_object_set_new(j, "failed", json_integer(c->by[STATE_FAILED]));
+        json_put_int(j, "unscored", c->by[STATE_UNSCORED]);
+    json_put_int(j, "failed", c->by[STATE_FAILED]);
     return j;
 }
 
@@ -318,9 +312,9 @@ static json_t *tokens_json(const struct run_progress *p)
 {
     json_t *j = json_object();
 
-    (void)json_object_set_new(j, "in", json_integer(p->tokens_in));
-    (void)json_object_set_new(j, "out", json_integer(p->tokens_out));
-    (void)json_object_set_new(j, "total", json_integer(p->tokens_in + p->tokens_out));
+    json_put_int(j, "in", p->tokens_in);
+    json_put_int(j, "out", p->tokens_out);
+    json_put_int(j, "total", p->tokens_in + p->tokens_out);
     return j;
 }
 
@@ -328,11 +322,10 @@ static json_t *chosen_json(const struct report *r)
 {
     json_t *j = json_object();
 
-    (void)json_object_set_new(j, "battles", json_integer((json_int_t)r->chosen->value));
-    (void)json_object_set_new(j, "possible", json_integer(r->chosen->n));
-    (void)json_object_set_new(j, "largest_rd", number(r->largest_rd ? r->largest_rd->value : NAN));
-    (void)json_object_set_new(j, "round_robin",
-                              number(r->round_robin ? r->round_robin->value : NAN));
+    json_put_int(j, "battles", (int64_t)r->chosen->value);
+    json_put_int(j, "possible", r->chosen->n);
+    json_put_real(j, "largest_rd", r->largest_rd ? r->largest_rd->value : NAN);
+    json_put_real(j, "round_robin", r->round_robin ? r->round_robin->value : NAN);
     return j;
 }
 
@@ -341,23 +334,23 @@ static void print_json(struct app *app, const struct closing *c, const char *lef
     AUTO(json_freep) json_t *j = json_object();
     const struct run_progress *p = &c->outcome.progress;
 
-    (void)json_object_set_new(j, "run", json_string(c->report.run.name));
-    (void)json_object_set_new(j, "samples", counts_json(&c->after.samples, false));
-    (void)json_object_set_new(j, "verdicts", counts_json(&c->after.verdicts, true));
-    (void)json_object_set_new(j, "requests", json_integer(p->requests));
-    (void)json_object_set_new(j, "retries", json_integer(p->retries));
-    (void)json_object_set_new(j, "throttled", json_integer(p->throttled));
-    (void)json_object_set_new(j, "cached", json_integer(p->cached));
-    (void)json_object_set_new(j, "tokens", tokens_json(p));
-    (void)json_object_set_new(j, "cost", number(p->cost));
-    (void)json_object_set_new(j, "wall_s", json_real((double)c->wall_ms / 1000));
-    (void)json_object_set_new(j, "resumed", json_boolean(c->resumed));
-    (void)json_object_set_new(j, "exit", json_integer(app->exit));
-    (void)json_object_set_new(j, "scores", scores_json(&c->report));
+    json_put_text(j, "run", c->report.run.name);
+    json_put(j, "samples", counts_json(&c->after.samples, false));
+    json_put(j, "verdicts", counts_json(&c->after.verdicts, true));
+    json_put_int(j, "requests", p->requests);
+    json_put_int(j, "retries", p->retries);
+    json_put_int(j, "throttled", p->throttled);
+    json_put_int(j, "cached", p->cached);
+    json_put(j, "tokens", tokens_json(p));
+    json_put_real(j, "cost", p->cost);
+    json_put_real(j, "wall_s", (double)c->wall_ms / 1000);
+    json_put_bool(j, "resumed", c->resumed);
+    json_put_int(j, "exit", app->exit);
+    put_scores(app->arena, &c->report, json_put_list(j, "scores"));
     if (c->report.chosen)
-        (void)json_object_set_new(j, "pairing", chosen_json(&c->report));
+        json_put(j, "pairing", chosen_json(&c->report));
     if (left)
-        (void)json_object_set_new(j, "message", json_string(left));
+        json_put_text(j, "message", left);
     (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
 }
 

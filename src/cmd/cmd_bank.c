@@ -78,14 +78,14 @@ static void print_json(struct app *app, const struct counts *c, const struct dia
     json_t *languages = json_object();
 
     for (size_t i = 0; i < c->n; i++)
-        (void)json_object_set_new(
-            languages, c->v[i].language,
-            json_pack("{s:I, s:I, s:I, s:I, s:I}", "characters", (json_int_t)c->v[i].characters,
-                      "part1", (json_int_t)c->v[i].part1, "tasks", (json_int_t)c->v[i].tasks,
-                      "part3", (json_int_t)c->v[i].part3, "facts", (json_int_t)c->v[i].facts));
-    (void)json_object_set_new(j, "languages", languages);
-    (void)json_object_set_new(j, "errors", json_integer((json_int_t)d->errors));
-    (void)json_object_set_new(j, "warnings", json_integer((json_int_t)d->warnings));
+        json_put(languages, c->v[i].language,
+                 json_pack("{s:I, s:I, s:I, s:I, s:I}", "characters",
+                           (json_int_t)c->v[i].characters, "part1", (json_int_t)c->v[i].part1,
+                           "tasks", (json_int_t)c->v[i].tasks, "part3", (json_int_t)c->v[i].part3,
+                           "facts", (json_int_t)c->v[i].facts));
+    json_put(j, "languages", languages);
+    json_put_int(j, "errors", (int64_t)d->errors);
+    json_put_int(j, "warnings", (int64_t)d->warnings);
     (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
 }
 

@@ -391,7 +391,7 @@ static enum status read_file_of(const struct job *j, const struct subject *of, c
         return OK;
     if (json_read(str_of(*frozen), &spec, e) != OK)
         return e->code;
-    (void)json_object_set_new(spec, "campaign", json_string(j->v->name));
+    json_put_text(spec, "campaign", j->v->name);
     *frozen = json_text(a, spec);
     return OK;
 }

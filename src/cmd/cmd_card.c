@@ -87,11 +87,11 @@ static void print_json(const struct job *j)
     AUTO(json_freep) json_t *out = json_object();
     size_t entries = j->card.book ? j->card.book->n : 0;
 
-    (void)json_object_set_new(out, "name", json_from_str(j->card.name));
-    (void)json_object_set_new(out, "version", json_integer(j->card.version));
-    (void)json_object_set_new(out, "language", json_string(j->language));
-    (void)json_object_set_new(out, "entries", json_integer((json_int_t)entries));
-    (void)json_object_set_new(out, "warnings", json_integer((json_int_t)j->desk.d->warnings));
+    json_put_str(out, "name", j->card.name);
+    json_put_int(out, "version", j->card.version);
+    json_put_text(out, "language", j->language);
+    json_put_int(out, "entries", (int64_t)entries);
+    json_put_int(out, "warnings", (int64_t)j->desk.d->warnings);
     (void)fprintf(j->app->out, "%s\n", json_text(j->app->arena, out));
 }
 

@@ -296,20 +296,19 @@ static void rates_json(const struct rating *r)
     AUTO(json_freep) json_t *root = json_object();
     json_t *models = json_object();
 
-    (void)json_object_set_new(root, "run", json_string(r->run.name));
-    (void)json_object_set_new(root, "classifier", json_string(r->name));
-    (void)json_object_set_new(root, "classified", json_integer(r->outcome.now));
-    (void)json_object_set_new(root, "before", json_integer(r->outcome.before));
-    (void)json_object_set_new(root, "failed", json_integer(r->outcome.failed));
-    (void)json_object_set_new(root, "left", json_integer(r->outcome.left));
-    (void)json_object_set_new(root, "rates", models);
+    json_put_text(root, "run", r->run.name);
+    json_put_text(root, "classifier", r->name);
+    json_put_int(root, "classified", r->outcome.now);
+    json_put_int(root, "before", r->outcome.before);
+    json_put_int(root, "failed", r->outcome.failed);
+    json_put_int(root, "left", r->outcome.left);
+    json_put(root, "rates", models);
     for (size_t i = 0; i < r->models.n; i++) {
         const struct score_row *row = rate_of(r, r->models.v[i].name);
         struct interval rate = row ? interval_of(row) : (struct interval){0};
-        (void)json_object_set_new(models, r->models.v[i].name,
-                                  row ? class_table_rate_json(&rate, 0) : json_null());
+        json_put(models, r->models.v[i].name, row ? class_table_rate_json(&rate, 0) : json_null());
     }
-    (void)json_object_set_new(root, "curve", class_table_curve_json(r->curve));
+    json_put(root, "curve", class_table_curve_json(r->curve));
     fprintf(r->app->out, "%s\n", json_text(r->app->arena, root));
 }
 

@@ -240,7 +240,7 @@ static struct str short_question(struct arena *a, const struct probe *p)
     if (models_parameters(p->ep, "{\"max_tokens\": null, \"max_completion_tokens\": null}",
                           &parameters, &e) != OK)
         parameters = json_object();
-    (void)json_object_set_new(parameters, "limit", json_integer(ASK_TOKENS));
+    json_put_int(parameters, "limit", ASK_TOKENS);
     return chat_body(a, &(struct chat_request){.model = p->ep->model,
                                                .turns = &turn,
                                                .nturns = 1,

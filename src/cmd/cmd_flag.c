@@ -98,18 +98,16 @@ static json_t *flag_json(const struct flag_row *f)
 {
     json_t *j = json_object();
 
-    (void)json_object_set_new(j, "id", json_integer(f->id));
-    (void)json_object_set_new(j, "sample", json_integer(f->sample));
-    (void)json_object_set_new(j, "kind", json_string(f->kind));
-    (void)json_object_set_new(j, "model", json_string(f->model_name));
-    (void)json_object_set_new(j, "item", json_string(f->item_name));
-    (void)json_object_set_new(j, "repeat", json_integer(f->repeat));
-    (void)json_object_set_new(j, "value", isfinite(f->value) ? json_real(f->value) : json_null());
-    (void)json_object_set_new(j, "evidence", evidence_json(f));
-    (void)json_object_set_new(j, "overruled_by",
-                              f->overruled_by ? json_string(f->overruled_by) : json_null());
-    (void)json_object_set_new(j, "overruled_why",
-                              f->overruled_why ? json_string(f->overruled_why) : json_null());
+    json_put_int(j, "id", f->id);
+    json_put_int(j, "sample", f->sample);
+    json_put_text(j, "kind", f->kind);
+    json_put_text(j, "model", f->model_name);
+    json_put_text(j, "item", f->item_name);
+    json_put_int(j, "repeat", f->repeat);
+    json_put_real(j, "value", f->value);
+    json_put(j, "evidence", evidence_json(f));
+    json_put_text(j, "overruled_by", f->overruled_by);
+    json_put_text(j, "overruled_why", f->overruled_why);
     return j;
 }
 

@@ -276,7 +276,7 @@ static enum status add_row(struct job *j, struct arena *scratch, struct table *t
     if (t->in.n > t->n)
         r.fault = "more fields than the first row has names";
     for (size_t i = 0; i < t->in.n && i < t->n; i++)
-        (void)json_object_set_new(object, t->names[i].p, json_from_str(t->in.fields[i]));
+        json_put_str(object, t->names[i].p, t->in.fields[i]);
     return add_record(j, scratch, &r, e);
 }
 

@@ -95,13 +95,13 @@ static void print_json(const struct job *j, const struct metrics_values *v, cons
 {
     AUTO(json_freep) json_t *out = json_object();
 
-    (void)json_object_set_new(out, "pairs", json_integer((json_int_t)v->pairs));
+    json_put_int(out, "pairs", (int64_t)v->pairs);
     for (size_t i = 0; i < n; i++)
-        (void)json_object_set_new(out, names[i], isnan(x[i]) ? json_null() : json_real(x[i] * 100));
-    (void)json_object_set_new(out, "rouge_pairs", json_integer((json_int_t)v->rouge_pairs));
-    (void)json_object_set_new(out, "skipped", json_integer(j->faults.n));
-    (void)json_object_set_new(out, "hypothesis_key", json_string(j->hyp));
-    (void)json_object_set_new(out, "reference_key", json_string(j->ref));
+        json_put(out, names[i], isnan(x[i]) ? json_null() : json_real(x[i] * 100));
+    json_put_int(out, "rouge_pairs", (int64_t)v->rouge_pairs);
+    json_put_int(out, "skipped", j->faults.n);
+    json_put_text(out, "hypothesis_key", j->hyp);
+    json_put_text(out, "reference_key", j->ref);
     fprintf(j->app->out, "%s\n", json_text(j->app->arena, out));
 }
 

@@ -266,7 +266,7 @@ static enum status put_text_call(struct shower *s, int in, int64_t id, struct er
 static void set(json_t *j, const char *key, struct str text)
 {
     if (text.n)
-        (void)json_object_set_new(j, key, json_from_str(text));
+        json_put_str(j, key, text);
 }
 
 static enum status add_json_call(struct shower *s, int64_t id, json_t *to, struct err *e)
@@ -289,15 +289,15 @@ static json_t *sample_json(const struct shower *s, const struct sample_row *x,
     json_t *j = json_object(), *flags = json_array();
     const struct template *own = template_of(s, x);
 
-    (void)json_object_set_new(j, "id", json_integer(x->id));
+    json_put_int(j, "id", x->id);
     set(j, "model", str_of(x->model_name));
     set(j, "item", str_of(x->item_name));
-    (void)json_object_set_new(j, "repeat", json_integer(x->repeat));
+    json_put_int(j, "repeat", x->repeat);
     set(j, "state", str_of(vocab_state_name(x->state)));
     set(j, "prompt", item->prompt);
     set(j, "reference", item->reference);
     if (own)
-        (void)json_object_set_new(j, "template", models_template_json(own));
+        json_put(j, "template", models_template_json(own));
     set(j, "answer", x->answer);
     set(j, "thinking", x->thinking);
     set(j, "finish", str_of(x->finish));
@@ -306,8 +306,8 @@ static json_t *sample_json(const struct shower *s, const struct sample_row *x,
     for (size_t i = 0; i < s->flags.n; i++)
         if (s->flags.v[i].sample == x->id)
             (void)json_array_append_new(flags, json_string(s->flags.v[i].kind));
-    (void)json_object_set_new(j, "flags", flags);
-    (void)json_object_set_new(j, "verdicts", json_array());
+    json_put(j, "flags", flags);
+    json_put(j, "verdicts", json_array());
     return j;
 }
 
@@ -317,7 +317,7 @@ static void set_evidence(json_t *mark, struct str evidence)
     json_t *j = NULL;
 
     if (evidence.n && json_read(evidence, &j, &ignored) == OK)
-        (void)json_object_set_new(mark, "evidence", j);
+        json_put(mark, "evidence", j);
 }
 
 static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
@@ -326,19 +326,19 @@ static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
     double mean = overall_mean(&s->suite.instrument, marks);
     json_t *j = json_object(), *all = json_object();
 
-    (void)json_object_set_new(j, "id", json_integer(v->id));
+    json_put_int(j, "id", v->id);
     set(j, "judge", str_of(v->judge_name));
-    (void)json_object_set_new(j, "repeat", json_integer(v->repeat));
+    json_put_int(j, "repeat", v->repeat);
     set(j, "state", str_of(vocab_state_name(v->state)));
     for (size_t i = 0; i < marks->n; i++) {
         json_t *m = json_object();
-        (void)json_object_set_new(m, "value", json_real(marks->v[i].value));
+        json_put_real(m, "value", marks->v[i].value);
         set(m, "analysis", marks->v[i].analysis);
         set(m, "advice", marks->v[i].advice);
         set_evidence(m, marks->v[i].evidence);
-        (void)json_object_set_new(all, marks->v[i].dimension, m);
+        json_put(all, marks->v[i].dimension, m);
     }
-    (void)json_object_set_new(j, "marks", all);
+    json_put(j, "marks", all);
     if (v->shown_a) {
         set(j, "shown_a", str_of(v->shown_a));
         set(j, "shown_b", str_of(v->shown_b));
@@ -346,12 +346,11 @@ static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
         set(j, "winner", str_of(v->winner_name));
     }
     if (isfinite(mean)) {
-        (void)json_object_set_new(j, "weighted_mean", json_real(mean));
-        (void)json_object_set_new(j, "rounded",
-                                  json_real(overall_round(mean, s->suite.score.round)));
+        json_put_real(j, "weighted_mean", mean);
+        json_put_real(j, "rounded", overall_round(mean, s->suite.score.round));
     }
     if (isfinite(v->overall))
-        (void)json_object_set_new(j, "overall", json_real(v->overall));
+        json_put_real(j, "overall", v->overall);
     set(j, "reason", v->reason);
     set(j, "reply", v->reply);
     set(j, "fault", str_of(v->fault));

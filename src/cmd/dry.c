@@ -279,13 +279,13 @@ static json_t *share_json(const struct share *s)
 {
     json_t *j = json_object();
 
-    (void)json_object_set_new(j, "name", json_string(s->ep->name));
-    (void)json_object_set_new(j, "as", json_string(parts[s->as]));
-    (void)json_object_set_new(j, "url", json_string(models_source(s->ep)));
-    (void)json_object_set_new(j, "requests", json_integer(s->requests));
-    (void)json_object_set_new(j, "tokens_in", json_integer(s->in));
-    (void)json_object_set_new(j, "tokens_out", json_integer(s->out));
-    (void)json_object_set_new(j, "cost", cost_json(s->cost));
+    json_put_text(j, "name", s->ep->name);
+    json_put_text(j, "as", parts[s->as]);
+    json_put_text(j, "url", models_source(s->ep));
+    json_put_int(j, "requests", s->requests);
+    json_put_int(j, "tokens_in", s->in);
+    json_put_int(j, "tokens_out", s->out);
+    json_put(j, "cost", cost_json(s->cost));
     return j;
 }
 
@@ -296,16 +296,16 @@ static void print_json(struct app *app, const struct dry *dry)
 
     for (size_t i = 0; i < dry->n; i++)
         (void)json_array_append_new(list, share_json(&dry->shares[i]));
-    (void)json_object_set_new(j, "dry_run", json_true());
-    (void)json_object_set_new(j, "suite", json_string(dry->plan->suite->id));
-    (void)json_object_set_new(j, "items", json_integer(dry->volume.items));
-    (void)json_object_set_new(j, "models", json_integer((json_int_t)dry->plan->nmodels));
-    (void)json_object_set_new(j, "repeats", json_integer(dry->plan->suite->elicit.repeats));
-    (void)json_object_set_new(j, "samples", json_integer(dry->samples));
-    (void)json_object_set_new(j, "verdicts", json_integer(dry->verdicts));
-    (void)json_object_set_new(j, "tokens", json_integer(dry->total.in + dry->total.out));
-    (void)json_object_set_new(j, "cost", cost_json(dry->total.cost));
-    (void)json_object_set_new(j, "endpoints", list);
+    json_put_bool(j, "dry_run", true);
+    json_put_text(j, "suite", dry->plan->suite->id);
+    json_put_int(j, "items", dry->volume.items);
+    json_put_int(j, "models", (int64_t)dry->plan->nmodels);
+    json_put_int(j, "repeats", dry->plan->suite->elicit.repeats);
+    json_put_int(j, "samples", dry->samples);
+    json_put_int(j, "verdicts", dry->verdicts);
+    json_put_int(j, "tokens", dry->total.in + dry->total.out);
+    json_put(j, "cost", cost_json(dry->total.cost));
+    json_put(j, "endpoints", list);
     (void)fprintf(app->out, "%s\n", json_text(app->arena, j));
 }
 

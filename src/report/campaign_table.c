@@ -289,16 +289,16 @@ static json_t *row_json(const struct score_row *r)
     json_t *j = json_object();
     const char *other = strchr(r->metric, '\t');
 
-    json_put(j, "subject", json_string(r->subject));
+    json_put_text(j, "subject", r->subject);
     json_put(j, "metric", json_stringn(r->metric, strcspn(r->metric, "\t")));
     if (other) /* the system that this one is compared with */
         json_put_text(j, "other", other + 1);
     json_put_real(j, "value", r->value);
     json_put_real(j, "lo", r->lo);
     json_put_real(j, "hi", r->hi);
-    json_put(j, "n", json_integer(r->n));
-    json_put(j, "clusters", json_integer(r->clusters));
-    json_put(j, "method", json_string(r->method));
+    json_put_int(j, "n", r->n);
+    json_put_int(j, "clusters", r->clusters);
+    json_put_text(j, "method", r->method);
     return j;
 }
 
@@ -306,18 +306,18 @@ static json_t *head_json(const struct campaign *c)
 {
     json_t *j = json_object();
 
-    json_put(j, "campaign", json_string(c->name));
-    json_put(j, "run", json_string(c->run.name));
-    json_put(j, "state", json_string(campaign_state_name(c->state)));
+    json_put_text(j, "campaign", c->name);
+    json_put_text(j, "run", c->run.name);
+    json_put_text(j, "state", campaign_state_name(c->state));
     return j;
 }
 
 static void set_coverage(json_t *j, const struct coverage_list *l)
 {
-    json_put(j, "passages", json_integer((json_int_t)l->n));
-    json_put(j, "wanted", json_integer(l->short_of));
-    json_put(j, "more_raters", json_integer(l->top_up));
-    json_put(j, "connected", json_boolean(l->connected));
+    json_put_int(j, "passages", (int64_t)l->n);
+    json_put_int(j, "wanted", l->short_of);
+    json_put_int(j, "more_raters", l->top_up);
+    json_put_bool(j, "connected", l->connected);
 }
 
 json_t *campaign_table_list(const struct campaign_list *l)
@@ -328,7 +328,7 @@ json_t *campaign_table_list(const struct campaign_list *l)
         json_t *j = head_json(&l->v[i]);
         char made[CLOCK_TEXT];
         clock_text(l->v[i].created_ms, made);
-        json_put(j, "created", json_string(made));
+        json_put_text(j, "created", made);
         (void)json_array_append_new(list, j);
     }
     return list;

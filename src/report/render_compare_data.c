@@ -16,9 +16,9 @@ static json_t *from_item(const struct compare_item *item)
     json_put_real(o, "now", item->now);
     json_put_real(o, "before", item->then);
     if (item->answer.n)
-        json_put(o, "answer_now", json_from_str(item->answer));
+        json_put_str(o, "answer_now", item->answer);
     if (item->before.n)
-        json_put(o, "answer_before", json_from_str(item->before));
+        json_put_str(o, "answer_before", item->before);
     return o;
 }
 

@@ -104,7 +104,7 @@ static void set_comment(json_t *o, const struct report *r, const struct report_m
         json_t *q = json_add_object(quotes);
         json_put_int(q, "turn", m->quotes.v[i].turn);
         json_put_str(q, "text", m->quotes.v[i].text);
-        json_put(q, "found", json_boolean(m->quotes.v[i].found));
+        json_put_bool(q, "found", m->quotes.v[i].found);
     }
     json_put_str(o, "advice", m->advice);
 }
@@ -205,7 +205,7 @@ void render_json(struct arena *a, const struct report *r, struct buf *out)
     add_faults(json_put_list(root, "faults"), &r->faults);
     add_flags(json_put_list(root, "flags"), &r->flags);
     if (r->withheld)
-        json_put(root, "withheld", json_true());
+        json_put_bool(root, "withheld", true);
     if (r->nsamples || r->samples_left_out) {
         add_samples(json_put_list(root, "samples"), r);
         json_put_int(root, "samples_left_out", r->samples_left_out);

@@ -54,14 +54,14 @@ static json_t *from_turns(const struct turn_list *l)
     for (size_t i = 0; i < l->n; i++) {
         const struct turn *t = &l->v[i];
         json_t *o = json_add_object(list);
-        json_put(o, "turn", json_integer(t->position));
-        json_put(o, "part", json_integer(t->part));
-        json_put(o, "speaker", json_string(t->speaker == SPEAKER_MODEL ? "model" : "examiner"));
-        json_put(o, "kind", json_string(t->kind));
-        json_put(o, "text", json_from_str(t->text));
+        json_put_int(o, "turn", t->position);
+        json_put_int(o, "part", t->part);
+        json_put_text(o, "speaker", t->speaker == SPEAKER_MODEL ? "model" : "examiner");
+        json_put_text(o, "kind", t->kind);
+        json_put_str(o, "text", t->text);
         if (t->quote.n)
-            json_put(o, "quote", json_from_str(t->quote));
-        json_put(o, "elapsed_ms", json_integer(t->elapsed_ms));
+            json_put_str(o, "quote", t->quote);
+        json_put_int(o, "elapsed_ms", t->elapsed_ms);
     }
     return list;
 }
@@ -73,17 +73,17 @@ void sittings_json(json_t *object, const struct report_sitting *s)
     json_put(object, "interview", from_turns(&s->turns));
     for (size_t i = 0; i < s->signs.n; i++) {
         o = json_add_object(signs);
-        json_put(o, "turn", json_integer(s->signs.v[i].turn));
-        json_put(o, "kind", json_string(timeline_sign_name(s->signs.v[i].kind)));
-        json_put(o, "words", json_from_str(s->signs.v[i].words));
+        json_put_int(o, "turn", s->signs.v[i].turn);
+        json_put_text(o, "kind", timeline_sign_name(s->signs.v[i].kind));
+        json_put_str(o, "words", s->signs.v[i].words);
     }
     json_put(object, "signs", signs);
     for (size_t i = 0; i < s->probes.n; i++) {
         o = json_add_object(probes);
-        json_put(o, "fact", json_from_str(s->probes.v[i].fact));
-        json_put(o, "first", json_integer(s->probes.v[i].first));
-        json_put(o, "again", json_integer(s->probes.v[i].again));
-        json_put(o, "outcome", json_string(probe_outcome_name(s->probes.v[i].outcome)));
+        json_put_str(o, "fact", s->probes.v[i].fact);
+        json_put_int(o, "first", s->probes.v[i].first);
+        json_put_int(o, "again", s->probes.v[i].again);
+        json_put_text(o, "outcome", probe_outcome_name(s->probes.v[i].outcome));
     }
     json_put(object, "probes", probes);
 }
