@@ -8,6 +8,10 @@
 # make setup    the Debian packages that the build needs; demo, test and check do this themselves
 # make unit     the unit tests alone; make cli: the command tests alone
 # make install  program, manual page and completions, under DESTDIR and PREFIX
+# make packages tarball, wheel, npm package and .deb in dist/; or one of them: make wheel
+# make test-packages   each of them in a clean environment; make machines: on a bare Debian 12 and 13
+# make demo-live       a small evaluation with a real model, which comes from PyPI
+# make release  all packages from the tag of this version, with checksums and signature
 # make clean
 #
 # SAN=address,undefined  or  SAN=thread   builds and tests with sanitizers, in a folder of its own
@@ -100,3 +104,4 @@ $(BUILD)/gen/assets.c: $(BUILD)/tools/embed $(SHARE) $(MIGRATE) sql/migrate
 
 -include $(OBJECTS:.o=.d)
 include scripts/targets.mk
+include packaging/package.mk

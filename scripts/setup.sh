@@ -2,7 +2,8 @@
 # setup.sh LEVEL         install the Debian packages that LEVEL needs and that are missing
 # setup.sh --list LEVEL  only name them
 #
-# LEVEL is build, test (also what the tests need) or check (also what static analysis needs).
+# LEVEL is build, test (also what the tests need), check (also what static analysis needs) or package
+# (what packages are made and tried with).
 # Nothing missing: says nothing. Needs root or sudo; elsewhere it lists the packages and fails.
 # SETUP=no skips it, for machines where the same things are there under other names.
 set -eu
@@ -37,6 +38,14 @@ check clang-tidy           static analysis
 check clang-format         formatting
 check cppcheck             static analysis
 check shellcheck           static analysis of the scripts
+package debootstrap        bare systems to try packages in
+package lintian            looks at the .deb
+package python3-venv       the wheel, and a real model for demo-live
+package busybox-static        a system without a C library, to try the tarball in
+package xz-utils           packs the tarball
+package dpkg-dev           which packages the .deb needs
+package npm                tries the package for it
+package nodejs             runs that
 '
 
 fail()
@@ -52,7 +61,8 @@ rows()
     build) set -- '^build ' ;;
     test) set -- '^(build|test) ' ;;
     check) set -- '^(build|test|check) ' ;;
-    *) fail "usage: setup.sh [--list] build|test|check" ;;
+    package) set -- '^(build|package) ' ;;
+    *) fail "usage: setup.sh [--list] build|test|check|package" ;;
     esac
     # CC=clang needs that compiler from the first level on.
     case ${CC-} in clang*) set -- "$1|^check (clang|libclang-rt-14-dev) " ;; esac
@@ -113,7 +123,8 @@ install()
 fetch_npm()
 {
     dir=$(dirname "$0")/../tests/browser
-    [ "$level" != build ] && [ ! -d "$dir/node_modules/axe-core" ] || return 0
+    case $level in build | package) return ;; esac
+    [ ! -d "$dir/node_modules/axe-core" ] || return 0
     echo "setup: fetching playwright-core and axe-core with npm, for the tests of the pages"
     (cd "$dir" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) >&2 ||
         echo "setup: npm could not fetch them: those tests will be skipped" >&2
@@ -152,6 +163,7 @@ fi
 case $level in
 build) purpose='the build' ;;
 test) purpose='the build and the tests' ;;
+package) purpose='the build and packages' ;;
 *) purpose='the build, the tests and static analysis' ;;
 esac
 # shellcheck disable=SC2086

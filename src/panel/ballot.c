@@ -287,9 +287,13 @@ enum status ballot_save(struct arena *a, struct store *s, const struct campaign 
                         const struct ballot *b, const struct ballot_save *save,
                         enum ballot_result *result, struct ballot_mark *now, struct err *e)
 {
-    if (check_save(c, b, save, e) != OK)
+    if (check_save(c, b, save, e) != OK || store_begin(s, e) != OK)
         return e->code;
-    return store_atomically(s, e, save_within(a, s, c, b, save, result, now, e));
+    if (save_within(a, s, c, b, save, result, now, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
 }
 
 /* ---- handing in ---- */
@@ -355,7 +359,13 @@ enum status ballot_submit(struct arena *a, struct store *s, const struct campaig
     }
     if (*missing)
         return OK;
-    return store_atomically(s, e, submit_within(s, c, b, e));
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (submit_within(s, c, b, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
 }
 
 /* ---- other things that raters say ---- */
@@ -380,7 +390,13 @@ enum status ballot_report(struct store *s, const struct campaign *c, const struc
 {
     if (why.n > BALLOT_COMMENT_MAX)
         return err_set(e, E_INPUT, "a report may have %d bytes", BALLOT_COMMENT_MAX);
-    return store_atomically(s, e, report_within(s, c, b, &slot->is, why, e));
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (report_within(s, c, b, &slot->is, why, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
 }
 
 static enum status skip_within(struct store *s, const struct campaign *c, const struct ballot *b,
@@ -406,7 +422,13 @@ enum status ballot_skip(struct store *s, const struct campaign *c, const struct 
         return err_set(e, E_USAGE, "the interview is not over");
     if (why.n > BALLOT_COMMENT_MAX)
         return err_set(e, E_INPUT, "a reason may have %d bytes", BALLOT_COMMENT_MAX);
-    return store_atomically(s, e, skip_within(s, c, b, why, e));
+    if (store_begin(s, e) != OK)
+        return e->code;
+    if (skip_within(s, c, b, why, e) != OK || store_commit(s, e) != OK) {
+        store_rollback(s);
+        return e->code;
+    }
+    return OK;
 }
 
 enum status ballot_read(struct store *s, const struct ballot *b, struct err *e)

@@ -556,23 +556,39 @@ static void mhd_says(void *user, const char *fmt, va_list ap)
     log_debug("web", "libmicrohttpd: %s", text);
 }
 
-static enum status listen_at(const struct server_config *c, struct sockaddr_storage *out,
-                             unsigned *flags, struct err *e)
+static enum status cannot_listen(const struct server_config *c, struct err *e)
 {
-    struct sockaddr_in *four = (struct sockaddr_in *)(void *)out;
-    struct sockaddr_in6 *six = (struct sockaddr_in6 *)(void *)out;
+    if (errno == EADDRINUSE)
+        return err_set(e, E_USAGE, "port %d is taken by another program; choose one with --port",
+                       c->port);
+    return err_set(e, E_SYSTEM, "cannot listen at %s port %d: %s", c->bind, c->port,
+                   errno ? strerror(errno) : "is the certificate right?");
+}
 
-    memset(out, 0, sizeof *out);
-    if (inet_pton(AF_INET, c->bind, &four->sin_addr) == 1) {
-        four->sin_family = AF_INET;
-        four->sin_port = htons((uint16_t)c->port);
-    } else if (inet_pton(AF_INET6, c->bind, &six->sin6_addr) == 1) {
-        six->sin6_family = AF_INET6;
-        six->sin6_port = htons((uint16_t)c->port);
-        *flags |= MHD_USE_IPv6;
-    } else {
+/* A socket of our own, since libmicrohttpd 1.0 does not say why it could not have one. */
+static enum status listen_at(const struct server_config *c, int *out, struct err *e)
+{
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons((uint16_t)c->port)};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)c->port)};
+    bool is_four = inet_pton(AF_INET, c->bind, &four.sin_addr) == 1;
+    const int yes = 1;
+    int fd;
+
+    if (!is_four && inet_pton(AF_INET6, c->bind, &six.sin6_addr) != 1)
         return err_set(e, E_USAGE, "--bind %s: expected an address such as 127.0.0.1", c->bind);
+    fd = socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return cannot_listen(c, e);
+    if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) ||
+        (!is_four && setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &yes, sizeof yes)) ||
+        (is_four ? bind(fd, (struct sockaddr *)&four, sizeof four)
+                 : bind(fd, (struct sockaddr *)&six, sizeof six)) ||
+        listen(fd, SOMAXCONN)) {
+        (void)cannot_listen(c, e);
+        (void)close(fd);
+        return e->code;
     }
+    *out = fd;
     return OK;
 }
 
@@ -580,7 +596,7 @@ static enum status start_daemon(struct server *s, struct err *e)
 {
     const struct server_config *c = &s->config;
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
-    struct sockaddr_storage at;
+    int fd = -1;
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, NULL},
         {MHD_OPTION_HTTPS_MEM_KEY, 0, NULL},
@@ -593,7 +609,7 @@ static enum status start_daemon(struct server *s, struct err *e)
     } cert = {.in = c->tls_cert}, key = {.in = c->tls_key},
       versions = {.in = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"};
 
-    if (listen_at(c, &at, &flags, e) != OK)
+    if (listen_at(c, &fd, e) != OK)
         return e->code;
     tls[0].ptr_value = cert.out;
     tls[1].ptr_value = key.out;
@@ -607,7 +623,7 @@ static enum status start_daemon(struct server *s, struct err *e)
     s->daemon = MHD_start_daemon(
         flags, (uint16_t)c->port, may_connect, s, on_request, s,
         MHD_OPTION_EXTERNAL_LOGGER, mhd_says, NULL,
-        MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at,
+        MHD_OPTION_LISTEN_SOCKET, fd,
         MHD_OPTION_THREAD_POOL_SIZE, c->threads,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
@@ -622,11 +638,9 @@ static enum status start_daemon(struct server *s, struct err *e)
     /* clang-format on */
     if (s->daemon)
         return OK;
-    if (errno == EADDRINUSE)
-        return err_set(e, E_USAGE, "port %d is taken by another program; choose one with --port",
-                       c->port);
-    return err_set(e, E_SYSTEM, "cannot listen at %s port %d: %s", c->bind, c->port,
-                   errno ? strerror(errno) : "is the certificate right?");
+    (void)cannot_listen(c, e);
+    (void)close(fd);
+    return e->code;
 }
 
 static enum status start_pools(struct server *s, struct err *e)

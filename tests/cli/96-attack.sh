@@ -32,8 +32,15 @@ refuses "CR in a header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\rb\r\n$end"
 refuses "folded header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\r\n b\r\n$end"
 refuses "NUL in a header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\0b\r\n$end"
 refuses "bare LF" 400 "GET /healthz HTTP/1.1\nHost: 127.0.0.1\nConnection: close\n\n"
-refuses "NUL in the path" 400 "GET /healthz\0x HTTP/1.1\r\n$host$end"
-refuses "NUL in the query" 400 "GET /healthz?a=\0x HTTP/1.1\r\n$host$end"
+# libmicrohttpd 0.9.75 leaves these to us; 1.0.1 hangs up before we hear of them.
+for path in '/healthz\0x' '/healthz?a=\0x'; do
+    raw "GET $path HTTP/1.1\r\n$host$end"
+    case $line in
+    "HTTP/1.1 400 "*) ;;
+    *) [ -z "$line" ] || fail "NUL in $path: '$line'" ;;
+    esac
+    ask 200 nobody /healthz
+done
 refuses "header without a colon" 400 "GET /healthz HTTP/1.1\r\n${host}X\r\n$end"
 # Each as the first line of a head, in the middle and as the last: no place may hide it.
 for odd in 'X: a\r\n b\r\n' 'X: a\r\n\tb\r\n' 'X: a\n' 'X: a\n b\r\n' 'X: a\0b\r\n' 'X: a\rb\r\n' ' X: a\r\n' \

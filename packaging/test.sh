@@ -1,0 +1,160 @@
+#!/usr/bin/env bash
+# test.sh [NAME...]  the packages of dist/, each in a clean environment (`make test-packages`): deb,
+# tarball, wheel, npm. Needs root and the network for the systems of debootstrap and for pandas.
+#
+# A line per package with its installed size and the time of a start (the fastest of 21 times
+# `audition --version`), and the output of those that fail. As for other tests 77 means skipped.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit
+# shellcheck source=scripts/bare.sh
+. scripts/bare.sh
+
+dist=${DIST:-dist}
+work=$(mktemp -d "${TMPDIR:-/tmp}/audition-packages.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+
+one_of()
+{
+    [ -e "$1" ] || { echo "there is no ${1##*/} in $dist; make packages" && exit 1; }
+    echo "$1"
+}
+
+# An evaluation on recorded replies, as the package would be used: COMMAND... is the program.
+evaluates()
+{
+    "$@" run demo/suite.yaml -c demo/models.yaml -m steady -m grand --judge examiner --db /tmp/a.db -q >/tmp/out
+    [ $? -eq 3 ] && grep -q '8\.54' /tmp/out && "$@" verify --db /tmp/a.db
+}
+
+# as_installed ROOT [LAUNCHER]: version and evaluation in the system ROOT
+as_installed()
+{
+    rm -rf "$1/demo" && cp -R demo "$1/demo" || return
+    declare -f evaluates >"$1/evaluates.sh"
+    echo 'cd / && audition --version && evaluates audition' >>"$1/evaluates.sh"
+    inside "$1" /bin/sh /evaluates.sh
+}
+
+# start_ms COMMAND...: the fastest of 21, whatever else the machine does
+start_ms()
+{
+    python3 - "$@" <<'END'
+import subprocess, sys, time
+times = []
+for _ in range(21):
+    begin = time.perf_counter()
+    subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+    times.append((time.perf_counter() - begin) * 1000)
+print(f"{min(times):.1f} ms")
+END
+}
+
+figures()
+{
+    echo "FIGURES $1, $(start_ms "${@:2}") a start"
+}
+
+# ---- the packages
+
+deb()
+{
+    local file root=$work/deb
+
+    file=$(one_of "$dist"/audition_*.deb) || return
+    [ -z "$(lintian --tag-display-limit 0 "$file" 2>/dev/null)" ] || { lintian "$file" && return 1; }
+    lintian -q --fail-on error,warning "$file" 2>/dev/null || return
+    bare bookworm "$root" || return
+    cp "$file" "$root/audition.deb"
+    inside "$root" apt-get -qq update || return
+    inside "$root" sh -c 'apt-get -qq -y -d -o Dpkg::Use-Pty=0 install --no-install-recommends /audition.deb man-db systemd' || return
+    inside "$root" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends /audition.deb man-db systemd' || return
+    as_installed "$root" || return
+    inside "$root" systemd-analyze verify audition.service || return
+    inside "$root" sh -c '[ -s /etc/default/audition ] && [ -s /usr/share/man/man1/audition.1.gz ] &&
+        bash -n /usr/share/bash-completion/completions/audition && mkdir -p /var/lib/private/audition &&
+        apt-get -qq -y purge audition && ! dpkg -s audition' >/dev/null 2>&1 || return
+    # shellcheck disable=SC2016 # the inner shell expands it
+    inside "$root" sh -c 'left=$(find / -xdev -path /demo -prune -o -name "*audition*" ! -path "/proc/*" ! -path "/dev/*" ! -path /audition.deb -print)
+        [ -z "$left" ] || { echo "left behind: $left" && exit 1; }' || return
+    dpkg-deb -x "$file" "$work/deb-files"
+    figures "$(du -sh "$work/deb-files" | cut -f 1) without libraries" "$work/deb-files/usr/bin/audition" --version
+}
+
+tarball()
+{
+    local file root
+
+    file=$(one_of "$dist"/audition-*-linux-"$(uname -m)".tar.xz) || return
+    mkdir "$work/tarball"
+    tar -C "$work/tarball" --strip-components=1 -xf "$file"
+
+    echo "a C library older than ours (Debian 11, glibc 2.31)"
+    bare bullseye "$work/old" || return
+    cp -R "$work/tarball/." "$work/old/usr/local/"
+    as_installed "$work/old" || return
+
+    echo "no C library at all: a shell that is linked statically, and nothing else"
+    root=$work/none
+    mkdir -p "$root/bin" "$root/usr/bin" "$root/tmp" "$root/opt"
+    cp /bin/busybox "$root/bin/busybox"
+    for tool in sh env readlink grep rm cat ls; do
+        ln -s /bin/busybox "$root/bin/$tool"
+        ln -s /bin/busybox "$root/usr/bin/$tool"
+    done
+    cp -R "$work/tarball" "$root/opt/audition"
+    ln -s /opt/audition/bin/audition "$root/usr/bin/audition"
+    as_installed "$root" || return
+    figures "$(du -sh "$work/tarball" | cut -f 1)" "$work/tarball/bin/audition" --version
+}
+
+wheel()
+{
+    local file venv=$work/venv
+
+    file=$(one_of "$dist"/audition-*.whl) || return
+    python3 -m venv "$venv" || return
+    "$venv/bin/pip" install -q --disable-pip-version-check "$file" || return
+    "$venv/bin/audition" --version || return
+    "$venv/bin/pip" install -q --disable-pip-version-check pandas pyarrow pytest mypy ||
+        { echo "pandas cannot be had here" && return 77; }
+    cp -R demo "$work/demo"
+    (cd "$work" && "$venv/bin/python" -m pytest -q -p no:cacheprovider "$OLDPWD/packaging/test_audition.py") || return
+    "$venv/bin/mypy" --strict --ignore-missing-imports --cache-dir "$work/mypy" packaging/python/audition || return
+    figures "$(du -ch "$venv"/lib/audition "$venv"/lib/python*/site-packages/audition | tail -n 1 | cut -f 1)" \
+        "$venv/bin/audition" --version
+}
+
+npm_package()
+{
+    local main program
+
+    command -v npm >/dev/null || { echo "npm is not installed" && return 77; }
+    main=$(one_of "$dist"/audition-[0-9]*.tgz) && program=$(one_of "$dist"/audition-linux-*.tgz) || return
+    mkdir "$work/npm"
+    main=$(realpath "$main") program=$(realpath "$program")
+    (cd "$work/npm" && npm init -y && npm install --no-audit --no-fund --offline --omit=optional "$program" "$main" &&
+        npx --no-install audition --version) || return
+    cp -R demo "$work/npm/demo"
+    (cd "$work/npm" && evaluates npx --no-install audition) || return
+    figures "$(du -sh "$work/npm/node_modules" | cut -f 1)" "$work/npm/node_modules/.bin/audition" --version
+}
+
+[ $# -gt 0 ] || set -- deb tarball wheel npm_package
+[ "$(id -u)" -eq 0 ] || { echo "test-packages: chroot needs root" >&2 && exit 1; }
+for name; do
+    status=0
+    rm -f /tmp/a.db /tmp/a.db-wal /tmp/a.db-shm
+    (set -e && trap - EXIT && "$name") >"$work/$name.log" 2>&1 </dev/null || status=$?
+    case $status in
+    0) passed=$((passed + 1)) && echo "ok    $name ($(sed -n 's/^FIGURES //p' "$work/$name.log"))" ;;
+    77) skipped=$((skipped + 1)) && echo "skip  $name ($(tail -n 1 "$work/$name.log"))" ;;
+    *)
+        failed=$((failed + 1))
+        echo "FAIL  $name: ended with status $status"
+        tail -n 60 "$work/$name.log" | sed 's/^/      | /'
+        ;;
+    esac
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

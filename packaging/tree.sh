@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# tree.sh PROGRAM DIRECTORY  the program with every library it needs, for machines without them.
+#
+# bin/audition starts it, lib/audition holds program, libraries and loader, share the manual page,
+# completions, and what their licences ask for. The tarball, the wheel and the npm package are this
+# tree in three wrappings.
+set -euo pipefail
+
+program=$1 tree=$2
+here=$(dirname "$0")
+lib=$tree/lib/audition
+
+rm -rf "$tree"
+mkdir -p "$tree/bin" "$lib" "$tree/share/man/man1" "$tree/share/doc/audition/licences" \
+    "$tree/share/bash-completion/completions" "$tree/share/zsh/site-functions" \
+    "$tree/share/fish/vendor_completions.d"
+install -m 755 "$here/launcher.sh" "$tree/bin/audition"
+install -m 755 "$program" "$lib/audition"
+
+# Every library, and the loader that finds them.
+ldd "$program" | awk '$2 == "=>" { print $3 } $1 ~ /^\// { print "loader", $1 }' >"$tree/list"
+while read -r name path; do
+    case $name in
+    loader) install -m 755 "$(readlink -f "$path")" "$lib/loader" ;;
+    *) install -m 644 "$(readlink -f "$name")" "$lib/$(basename "$name")" ;;
+    esac
+done <"$tree/list"
+
+# Which Debian packages those are from: their licences, and a bill of materials.
+sed 's/^loader //' "$tree/list" | xargs -n 1 readlink -f | sed 's|^/usr||' |
+    xargs -I{} sh -c 'dpkg-query -S "/usr{}" 2>/dev/null || dpkg-query -S "{}"' | cut -d : -f 1 | sort -u >"$tree/packages"
+# shellcheck disable=SC2046 # names of packages
+set -- $(cat "$tree/packages")
+for package; do
+    cp -L "/usr/share/doc/$package/copyright" "$tree/share/doc/audition/licences/$package"
+done
+dpkg-query -W -f '${Package} ${Version} ${source:Package}\n' "$@" |
+    sort -u >"$tree/share/doc/audition/libraries.txt"
+rm "$tree/list" "$tree/packages"
+cp "$here/../LICENSE" "$tree/share/doc/audition/LICENSE"
+
+"$program" help --man >"$tree/share/man/man1/audition.1"
+"$program" completion bash >"$tree/share/bash-completion/completions/audition"
+"$program" completion zsh >"$tree/share/zsh/site-functions/_audition"
+"$program" completion fish >"$tree/share/fish/vendor_completions.d/audition.fish"
