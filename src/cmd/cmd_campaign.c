@@ -243,12 +243,8 @@ static enum status invite(const struct job *j, struct err *e)
         url.n--;
     if (get(j, &c, e) != OK)
         return e->code;
-    if (store_begin(j->app->store, e) != OK)
+    if (store_atomically(j->app->store, e, add_invites(j, &c, url, &out, e)) != OK)
         return e->code;
-    if (add_invites(j, &c, url, &out, e) != OK || store_commit(j->app->store, e) != OK) {
-        store_rollback(j->app->store);
-        return e->code;
-    }
     return print(j, &out);
 }
 

@@ -83,14 +83,13 @@ static enum status import_all(struct job *j, struct err *e)
 {
     struct store *s = j->app->store;
 
-    if (store_begin(s, e) != OK)
+    if (store_atomically(s, e,
+                         (j->items && make_run(j, e) != OK) ||
+                                 exchange_import(s, &j->run, j->suite, &j->files, &j->survey,
+                                                 &j->counts, e) != OK
+                             ? e->code
+                             : OK) != OK)
         return e->code;
-    if ((j->items && make_run(j, e) != OK) ||
-        exchange_import(s, &j->run, j->suite, &j->files, &j->survey, &j->counts, e) != OK ||
-        store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
     j->run.stale = true;
     return refresh_run(j->app, s, &j->run, e);
 }

@@ -112,15 +112,10 @@ static enum status set_goal(struct app *app, const struct drive_job *job,
 
     if (v->budget_battles < 0 && v->target_rd < 0)
         return OK;
-    if (store_begin(app->store, e) != OK)
-        return e->code;
-    if (store_pair_goal_set(app->store, job->run->id, &goal, e) != OK ||
-        store_run_stale(app->store, job->run->id, true, e) != OK ||
-        store_commit(app->store, e) != OK) {
-        store_rollback(app->store);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(app->store, e,
+                            store_pair_goal_set(app->store, job->run->id, &goal, e) == OK
+                                ? store_run_stale(app->store, job->run->id, true, e)
+                                : e->code);
 }
 
 enum status drive_goal_fits(const struct drive_values *v, const struct suite *suite, struct err *e)
@@ -135,14 +130,8 @@ static enum status plan_again(struct app *app, const struct run_row *run, struct
 {
     int64_t samples, verdicts;
 
-    if (store_begin(app->store, e) != OK)
-        return e->code;
-    if (store_plan_again(app->store, run->id, &samples, &verdicts, e) != OK ||
-        store_commit(app->store, e) != OK) {
-        store_rollback(app->store);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(app->store, e,
+                            store_plan_again(app->store, run->id, &samples, &verdicts, e));
 }
 
 static enum status work(struct app *app, const struct drive_job *job, const struct drive_values *v,

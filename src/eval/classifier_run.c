@@ -24,12 +24,8 @@ enum status classifier_flush(struct classifier_job *j, struct err *e)
 {
     if (j->nmarks == 0)
         return OK;
-    if (store_begin(j->store, e) != OK)
-        return e->code;
-    if (put_marks(j, e) != OK || store_commit(j->store, e) != OK) {
-        store_rollback(j->store);
+    if (store_atomically(j->store, e, put_marks(j, e)) != OK)
         return err_wrap(e, "storing what %s says", j->who.name);
-    }
     j->outcome.now += (int64_t)j->nmarks;
     j->nmarks = 0;
     return OK;
@@ -108,14 +104,10 @@ static const char *identity_of(struct arena *a, const struct classifier_how *how
 
 static enum status forget_others(struct classifier_job *j, struct err *e)
 {
-    if (store_begin(j->store, e) != OK)
-        return e->code;
-    if (store_class_forget(j->store, j->run->id, &j->who, e) != OK ||
-        store_run_stale(j->store, j->run->id, true, e) != OK || store_commit(j->store, e) != OK) {
-        store_rollback(j->store);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(j->store, e,
+                            store_class_forget(j->store, j->run->id, &j->who, e) == OK
+                                ? store_run_stale(j->store, j->run->id, true, e)
+                                : e->code);
 }
 
 enum status classifier_run(struct arena *a, struct store *s, struct run_row *run,

@@ -76,7 +76,7 @@ static enum status save_all(struct work *w, enum state *states, struct err *e)
     for (struct task *t = w->released.first; t; t = t->next)
         if (store_unlease(w->ctx.store, t->lane->stage->kind, t->id, e) != OK)
             return e->code;
-    return w->finished.n ? store_run_stale(w->ctx.store, w->ctx.run->id, true, e) : OK;
+    return OK;
 }
 
 /* Where the task's next request is sent. */
@@ -181,6 +181,15 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
     }
 }
 
+/* The run is marked last: until we commit, its row is locked, and others wait to mark it too. */
+static enum status group(struct work *w, enum state *states, struct task **leased, int *wanted,
+                         struct err *e)
+{
+    if (save_all(w, states, e) != OK || lease_all(w, leased, wanted, e) != OK)
+        return e->code;
+    return w->finished.n ? store_run_stale(w->ctx.store, w->ctx.run->id, true, e) : OK;
+}
+
 static enum status try_group(struct work *w, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -188,11 +197,7 @@ static enum status try_group(struct work *w, struct err *e)
     struct task **leased = NEW_N(a, struct task *, w->nlanes);
     int *wanted = NEW_N(a, int, w->nlanes);
 
-    if (store_begin(w->ctx.store, e) != OK)
-        return e->code;
-    if (save_all(w, states, e) != OK || lease_all(w, leased, wanted, e) != OK ||
-        store_commit(w->ctx.store, e) != OK) {
-        store_rollback(w->ctx.store);
+    if (store_atomically(w->ctx.store, e, group(w, states, leased, wanted, e)) != OK) {
         for (size_t i = 0; i < w->nlanes; i++)
             task_free_list(leased[i]);
         return e->code;

@@ -71,12 +71,8 @@ enum status derive_refresh_watched(struct store *s, struct run_row *run,
         return OK;
     if (look(&j, e) != OK)
         return err_wrap(e, "scoring run %s", run->name);
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (refresh(&j, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
+    if (store_atomically(s, e, refresh(&j, e)) != OK)
         return err_wrap(e, "scoring run %s", run->name);
-    }
     run->stale = !j.whole;
     return OK;
 }
@@ -84,13 +80,11 @@ enum status derive_refresh_watched(struct store *s, struct run_row *run,
 enum status derive_overrule(struct store *s, struct run_row *run, const struct flag_act *act,
                             struct err *e)
 {
-    if (store_begin(s, e) != OK)
+    if (store_atomically(s, e,
+                         store_run_stale(s, run->id, true, e) == OK
+                             ? store_flag_act(s, run->id, act, e)
+                             : e->code) != OK)
         return e->code;
-    if (store_run_stale(s, run->id, true, e) != OK || store_flag_act(s, run->id, act, e) != OK ||
-        store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
     run->stale = true;
     return derive_refresh(s, run, e);
 }

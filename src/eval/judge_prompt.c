@@ -24,6 +24,26 @@ void judge_fence(const struct judge_case *c, char out[JUDGE_FENCE])
     out[JUDGE_FENCE - 1] = '\0';
 }
 
+static struct str fenced(struct arena *a, const char *fence, struct str text)
+{
+    return str_of(arena_printf(a, "<<<%s\n%.*s\n%s>>>", fence, STR_ARG(text), fence));
+}
+
+/* What the suite's author wrote has a fence of its own, from nothing but its text: it is the same
+ * in every request of a run, so that providers can cache what begins them. */
+static struct str fenced_alone(struct arena *a, struct str text)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, STR("fence"));
+    hash_str(&h, text);
+    hash_hex(&h, hex);
+    hex[JUDGE_FENCE - 1] = '\0';
+    return fenced(a, hex, text);
+}
+
 /* Language of the words that stand between the suite's own. */
 static const char *word(const struct suite *s, const char *en, const char *zh, const char *ja)
 {
@@ -32,15 +52,13 @@ static const char *word(const struct suite *s, const char *en, const char *zh, c
     return strncmp(s->language, "ja", 2) == 0 ? ja : en;
 }
 
-static struct str fenced(struct arena *a, const char *fence, struct str text)
-{
-    return str_of(arena_printf(a, "<<<%s\n%.*s\n%s>>>", fence, STR_ARG(text), fence));
-}
-
+/* fence NULL: one of its own. */
 static struct str fenced_or_none(struct arena *a, const struct judge_case *c, const char *fence,
                                  struct str text)
 {
-    return text.n ? fenced(a, fence, text) : str_of(word(c->suite, "(none)", "（无）", "（なし）"));
+    if (text.n)
+        return fence ? fenced(a, fence, text) : fenced_alone(a, text);
+    return str_of(word(c->suite, "(none)", "（无）", "（なし）"));
 }
 
 static void add_number(struct buf *b, double v)
@@ -160,17 +178,17 @@ static struct str question(struct arena *a, const struct item *item)
 }
 
 static void add_example(struct arena *a, const struct suite *s, const struct example *one,
-                        const char *fence, struct buf *b)
+                        struct buf *b)
 {
     const struct instrument *in = &s->instrument;
 
     buf_fmt(b, "%s\n%.*s\n", word(s, "Prompt:", "提示：", "発話："),
-            STR_ARG(fenced(a, fence, one->prompt)));
+            STR_ARG(fenced_alone(a, one->prompt)));
     if (one->reference.n)
         buf_fmt(b, "%s\n%.*s\n", word(s, "Reference:", "参考答案：", "参照："),
-                STR_ARG(fenced(a, fence, one->reference)));
+                STR_ARG(fenced_alone(a, one->reference)));
     buf_fmt(b, "%s\n%.*s", word(s, "Answer:", "回答：", "回答："),
-            STR_ARG(fenced(a, fence, one->answer)));
+            STR_ARG(fenced_alone(a, one->answer)));
     for (size_t i = 0; i < in->ndimensions; i++) {
         buf_fmt(b, "\n%s%s", in->dimensions[i].id, word(s, ": ", "：", "："));
         add_number(b, one->scores[i]);
@@ -180,7 +198,7 @@ static void add_example(struct arena *a, const struct suite *s, const struct exa
 }
 
 /* The suite's worked examples, where judges are to see them. */
-static struct str examples_text(struct arena *a, const struct suite *s, const char *fence)
+static struct str examples_text(struct arena *a, const struct suite *s)
 {
     struct buf b = BUF_MAX(SECTION_MAX);
 
@@ -190,7 +208,7 @@ static struct str examples_text(struct arena *a, const struct suite *s, const ch
              word(s, "## Examples of how the scale is used", "## 评分示例", "## 尺度の使い方の例"));
     for (size_t i = 0; i < s->nexamples; i++) {
         buf_fmt(&b, "\n\n%s %zu\n", word(s, "Example", "示例", "例"), i + 1);
-        add_example(a, s, &s->examples[i], fence, &b);
+        add_example(a, s, &s->examples[i], &b);
     }
     return finish(a, &b);
 }
@@ -228,8 +246,8 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
     struct prompt_var *material = v + COUNT(all) - 9;
 
     judge_fence(c, fence);
-    material[0].value = examples_text(a, c->suite, fence);
-    material[1].value = fenced_or_none(a, c, fence, role_text(a, who, c->item));
+    material[0].value = examples_text(a, c->suite);
+    material[1].value = fenced_or_none(a, c, NULL, role_text(a, who, c->item));
     material[2].value = fenced(a, fence, question(a, c->item));
     material[3].value = material[2].value;
     material[4].value = fenced_or_none(a, c, fence, c->item->reference);

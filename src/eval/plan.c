@@ -212,12 +212,8 @@ static enum status plan_alone(struct arena *a, struct store *s, const struct pla
 {
     struct run_row run;
 
-    if (store_begin(s, e) != OK)
+    if (store_atomically(s, e, plan_run_within(a, s, p, &run, resumed, d, e)) != OK)
         return e->code;
-    if (plan_run_within(a, s, p, &run, resumed, d, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
     *out = run;
     return OK;
 }
@@ -237,13 +233,7 @@ enum status plan_run(struct arena *a, struct store *s, const struct plan *p, str
 enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
                        const struct endpoint *model, struct err *e)
 {
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (add_model(a, s, run, model, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(s, e, add_model(a, s, run, model, e));
 }
 
 /* A judge of that name is in the run already: is it the same one? Its verdicts would otherwise
@@ -301,12 +291,8 @@ enum status plan_judge(struct arena *a, struct store *s, const struct run_row *r
         p.name = j->judge->name;
         p.template = str_of(template_freeze(a, &wordless));
     }
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (check_judge(a, s, run, &p, e) != OK ||
-        store_party_put(s, PARTY_JUDGE, run->id, &p, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(s, e,
+                            check_judge(a, s, run, &p, e) == OK
+                                ? store_party_put(s, PARTY_JUDGE, run->id, &p, e)
+                                : e->code);
 }

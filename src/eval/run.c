@@ -69,14 +69,7 @@ static enum status plan_lanes(struct work *w, struct err *e)
 
 static enum status plan_missing(struct work *w, struct err *e)
 {
-    if (store_begin(w->ctx.store, e) != OK)
-        return e->code;
-    if ((chooses(w) ? plan_chosen(w, e) : plan_lanes(w, e)) != OK ||
-        store_commit(w->ctx.store, e) != OK) {
-        store_rollback(w->ctx.store);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(w->ctx.store, e, chooses(w) ? plan_chosen(w, e) : plan_lanes(w, e));
 }
 
 static bool judges(const struct work *w, const struct party *judge, const struct party *model)

@@ -812,12 +812,8 @@ enum status assign_next(struct arena *a, struct store *s, const struct campaign 
         *found = false;
         return OK;
     }
-    if (store_begin(s, e) != OK)
+    if (store_atomically(s, e, give_next(&g, &now, &got, &any, e)) != OK)
         return e->code;
-    if (give_next(&g, &now, &got, &any, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
     *out = got;
     *found = any;
     return OK;

@@ -287,13 +287,9 @@ enum status ballot_save(struct arena *a, struct store *s, const struct campaign 
                         const struct ballot *b, const struct ballot_save *save,
                         enum ballot_result *result, struct ballot_mark *now, struct err *e)
 {
-    if (check_save(c, b, save, e) != OK || store_begin(s, e) != OK)
+    if (check_save(c, b, save, e) != OK)
         return e->code;
-    if (save_within(a, s, c, b, save, result, now, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(s, e, save_within(a, s, c, b, save, result, now, e));
 }
 
 /* ---- handing in ---- */
@@ -359,13 +355,7 @@ enum status ballot_submit(struct arena *a, struct store *s, const struct campaig
     }
     if (*missing)
         return OK;
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (submit_within(s, c, b, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(s, e, submit_within(s, c, b, e));
 }
 
 /* ---- other things that raters say ---- */
@@ -390,13 +380,7 @@ enum status ballot_report(struct store *s, const struct campaign *c, const struc
 {
     if (why.n > BALLOT_COMMENT_MAX)
         return err_set(e, E_INPUT, "a report may have %d bytes", BALLOT_COMMENT_MAX);
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (report_within(s, c, b, &slot->is, why, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(s, e, report_within(s, c, b, &slot->is, why, e));
 }
 
 static enum status skip_within(struct store *s, const struct campaign *c, const struct ballot *b,
@@ -422,13 +406,7 @@ enum status ballot_skip(struct store *s, const struct campaign *c, const struct 
         return err_set(e, E_USAGE, "the interview is not over");
     if (why.n > BALLOT_COMMENT_MAX)
         return err_set(e, E_INPUT, "a reason may have %d bytes", BALLOT_COMMENT_MAX);
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (skip_within(s, c, b, why, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(s, e, skip_within(s, c, b, why, e));
 }
 
 enum status ballot_read(struct store *s, const struct ballot *b, struct err *e)

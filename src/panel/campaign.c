@@ -153,12 +153,10 @@ enum status campaign_add(struct arena *a, struct store *s, const struct run_row 
     struct spec spec;
     struct making m = {run, suite, &spec};
 
-    if (spec_thaw(a, str_of(frozen), suite, &spec, e) != OK || store_begin(s, e) != OK)
+    if (spec_thaw(a, str_of(frozen), suite, &spec, e) != OK)
         return e->code;
-    if (insert(a, s, &m, frozen, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
+    if (store_atomically(s, e, insert(a, s, &m, frozen, e)) != OK)
         return e->code;
-    }
     return campaign_get(a, s, spec.name, out, e);
 }
 

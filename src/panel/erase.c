@@ -70,13 +70,7 @@ static enum status erase(struct store *s, const struct rater *r, bool ratings, s
 
 enum status erase_rater(struct store *s, const struct rater *r, bool ratings, struct err *e)
 {
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (erase(s, r, ratings, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(s, e, erase(s, r, ratings, e));
 }
 
 /* ---- when its time is over ---- */

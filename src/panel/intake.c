@@ -489,11 +489,7 @@ enum status intake_ratings(struct arena *a, struct store *s, const struct intake
     map_init(&t.texts, a);
     if (spec_thaw(a, str_of(in->frozen), in->suite, &t.spec, e) != OK ||
         store_party_list(a, s, PARTY_MODEL, in->run->id, &t.models, e) != OK ||
-        store_begin(s, e) != OK)
+        store_atomically(s, e, take_in(&t, e)) != OK)
         return e->code;
-    if (take_in(&t, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
     return campaign_get(a, s, t.spec.name, out, e);
 }

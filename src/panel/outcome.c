@@ -322,11 +322,9 @@ enum status outcome_refresh(struct arena *a, struct store *s, const struct campa
         *out = l;
         return OK;
     }
-    if (outcome_compute(a, s, c, &l, e) != OK || store_begin(s, e) != OK)
+    if (outcome_compute(a, s, c, &l, e) != OK)
         return e->code;
-    if (replace(s, c->id, stale, &l, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
+    if (store_atomically(s, e, replace(s, c->id, stale, &l, e)) != OK)
         return e->code;
-    }
     return outcome_stored(a, s, c, out, e);
 }

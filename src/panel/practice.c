@@ -164,13 +164,7 @@ enum status practice_settle(struct store *s, const struct rater *r,
 {
     if (!result->over)
         return OK;
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (settle(s, r, result, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(s, e, settle(s, r, result, e));
 }
 
 static double real_or_nan(const struct rows *r, int column)

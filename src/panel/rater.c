@@ -287,12 +287,10 @@ enum status rater_accept(struct arena *a, struct store *s, struct str token, con
     struct invite i = {0};
     struct rater r;
 
-    if (invite_look(a, s, token, &i, e) != OK || store_begin(s, e) != OK)
+    if (invite_look(a, s, token, &i, e) != OK)
         return e->code;
-    if (use_invite(a, s, &i, language, &r, words, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
+    if (store_atomically(s, e, use_invite(a, s, &i, language, &r, words, e)) != OK)
         return e->code;
-    }
     *out = r;
     return OK;
 }
@@ -369,18 +367,15 @@ enum status rater_about(struct store *s, const struct campaign *c, const struct 
     const char *stratum, *about = about_json(a, &c->spec, answers, &stratum);
     const char *next = state_names[c->spec.practice.on ? RATER_PRACTISING : RATER_RATING];
 
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (db_run(s->db, Q_RATER_ABOUT, ARGS(V_INT(r->id), V_TEXT(about), V_TEXT(stratum)), NULL, e) !=
-            OK ||
-        db_run(s->db, Q_RATER_STATE,
-               ARGS(V_INT(r->id), V_TEXT(state_names[RATER_CONSENTED]), V_TEXT(next)), NULL,
-               e) != OK ||
-        store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(
+        s, e,
+        db_run(s->db, Q_RATER_ABOUT, ARGS(V_INT(r->id), V_TEXT(about), V_TEXT(stratum)), NULL, e) !=
+                    OK ||
+                db_run(s->db, Q_RATER_STATE,
+                       ARGS(V_INT(r->id), V_TEXT(state_names[RATER_CONSENTED]), V_TEXT(next)), NULL,
+                       e) != OK
+            ? e->code
+            : OK);
 }
 
 bool rater_must_practise(const struct campaign *c, const struct rater *r, int64_t now_ms)
@@ -438,11 +433,5 @@ enum status rater_exclude(struct store *s, const struct campaign *c, const char 
                        "campaign '%s' is unmasked: an exclusion with the result in sight cannot be "
                        "defended",
                        c->name);
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (exclude(s, c, pseudonym, who, why, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(s, e, exclude(s, c, pseudonym, who, why, e));
 }

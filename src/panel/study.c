@@ -317,11 +317,9 @@ enum status study_import(struct arena *a, struct store *s, const char *folder, s
     m.references = NEW_N(a, struct str, m.r.npassages + 1);
     m.raters = NEW_N(a, int64_t, m.r.nraters + 1);
     m.finished = NEW_N(a, bool, m.r.nraters + 1);
-    if (e->code != E_ABSENT || store_begin(s, e) != OK)
+    if (e->code != E_ABSENT)
         return e->code;
-    if (import_within(&m, key, name, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
+    if (store_atomically(s, e, import_within(&m, key, name, e)) != OK)
         return e->code;
-    }
     return campaign_get(a, s, name, out, e);
 }

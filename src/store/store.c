@@ -48,6 +48,15 @@ void store_rollback(struct store *s)
     db_rollback(s->db);
 }
 
+enum status store_end(struct store *s, enum status st, struct err *e)
+{
+    if (st == OK)
+        st = store_commit(s, e);
+    if (st != OK)
+        store_rollback(s);
+    return st;
+}
+
 /* ---- runs ---- */
 
 static void read_run(struct arena *a, const struct rows *r, void *out)

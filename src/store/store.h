@@ -32,6 +32,13 @@ void store_close(struct store *s); /* NULL is fine */
 CHECKED enum status store_begin(struct store *s, struct err *e);
 CHECKED enum status store_commit(struct store *s, struct err *e);
 void store_rollback(struct store *s);
+/* The end of a transaction whose work came to `st`: commits it, or rolls back what failed. */
+CHECKED enum status store_end(struct store *s, enum status st, struct err *e);
+/* All of `work`, an expression that gives a status, or nothing of it:
+ *     return store_atomically(s, e, erase(s, rater, e));
+ */
+#define store_atomically(s, e, work)                                                               \
+    (store_begin((s), (e)) == OK ? store_end((s), (work), (e)) : (e)->code)
 
 /* ---- runs ---- */
 

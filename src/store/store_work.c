@@ -139,19 +139,6 @@ static enum status worker_add(struct store *s, struct err *e)
                   &s->worker, &found, e);
 }
 
-/* Run one change as a transaction of its own. */
-static enum status alone(struct store *s, enum status (*change)(struct store *, struct err *),
-                         struct err *e)
-{
-    if (store_begin(s, e) != OK)
-        return e->code;
-    if (change(s, e) != OK || store_commit(s, e) != OK) {
-        store_rollback(s);
-        return e->code;
-    }
-    return OK;
-}
-
 static enum status start_change(struct store *s, struct err *e)
 {
     /* A row of ours is still there when it could not be taken away at the time. */
@@ -180,17 +167,17 @@ static enum status end_change(struct store *s, struct err *e)
 
 enum status store_worker_start(struct store *s, struct err *e)
 {
-    return alone(s, start_change, e);
+    return store_atomically(s, e, start_change(s, e));
 }
 
 enum status store_worker_beat(struct store *s, struct err *e)
 {
-    return alone(s, beat_change, e);
+    return store_atomically(s, e, beat_change(s, e));
 }
 
 enum status store_worker_end(struct store *s, struct err *e)
 {
-    return alone(s, end_change, e);
+    return store_atomically(s, e, end_change(s, e));
 }
 
 /* ---- planning ---- */

@@ -10,38 +10,6 @@
 
 enum { SHOWN = 80 }; /* runes of a text in the evidence */
 
-static const char *const names[OBJECTIVE_KINDS] = {
-    [OBJECTIVE_EXACT] = "exact",       [OBJECTIVE_NORMALISED] = "normalised",
-    [OBJECTIVE_NUMERIC] = "numeric",   [OBJECTIVE_CHOICE] = "choice",
-    [OBJECTIVE_CONTAINS] = "contains", [OBJECTIVE_REGEX] = "regex",
-    [OBJECTIVE_EDIT] = "edit",         [OBJECTIVE_BLEU_1] = "bleu-1",
-    [OBJECTIVE_BLEU_2] = "bleu-2",     [OBJECTIVE_BLEU_3] = "bleu-3",
-    [OBJECTIVE_BLEU_4] = "bleu-4",     [OBJECTIVE_GLEU] = "gleu",
-    [OBJECTIVE_ROUGE_1] = "rouge-1",   [OBJECTIVE_ROUGE_2] = "rouge-2",
-    [OBJECTIVE_ROUGE_L] = "rouge-l",   [OBJECTIVE_CHRF] = "chrf",
-};
-
-const char *objective_name(enum objective_kind k)
-{
-    return names[k];
-}
-
-bool objective_find(const char *name, enum objective_kind *out)
-{
-    for (int k = 0; k < OBJECTIVE_KINDS; k++) {
-        if (strcmp(names[k], name) == 0) {
-            *out = (enum objective_kind)k;
-            return true;
-        }
-    }
-    return false;
-}
-
-bool objective_graded(enum objective_kind k)
-{
-    return k >= OBJECTIVE_EDIT;
-}
-
 /* ---- what is said about a case ---- */
 
 static const char *shown(struct arena *a, struct str s)
@@ -114,13 +82,18 @@ static bool same(struct runes x, struct runes y)
     return x.n == y.n && (x.n == 0 || memcmp(x.p, y.p, x.n * sizeof *x.p) == 0);
 }
 
+static struct objective score_exact(struct arena *a, const struct objective_case *c)
+{
+    return yes_or_no(a, str_eq(str_trim(c->answer), str_trim(c->reference)), c->reference);
+}
+
 static struct objective score_normalised(struct arena *a, const struct objective_case *c)
 {
     struct runes x = normalised(a, c->answer), y = normalised(a, c->reference);
 
     /* Of signs alone ("……") nothing is left that could be compared. */
     if (x.n == 0 || y.n == 0)
-        return yes_or_no(a, str_eq(str_trim(c->answer), str_trim(c->reference)), c->reference);
+        return score_exact(a, c);
     return yes_or_no(a, same(x, y), c->reference);
 }
 
@@ -211,9 +184,11 @@ static struct objective score_regex(struct arena *a, const struct objective_case
 {
     struct str match = {0};
     bool found = false;
-    const char *why =
-        pattern_search(a, (struct pattern){c->pattern, false}, c->answer, &found, &match);
+    const char *why;
 
+    if (str_trim(c->pattern).n == 0)
+        return no_value("no pattern");
+    why = pattern_search(a, (struct pattern){c->pattern, false}, c->answer, &found, &match);
     if (why)
         return no_value(arena_printf(a, "the pattern cannot be used: %s", why));
     return (struct objective){found, found ? arena_printf(a, "matches: %s", shown(a, match))
@@ -222,39 +197,8 @@ static struct objective score_regex(struct arena *a, const struct objective_case
 
 /* ---- text metrics ---- */
 
-static double metric(enum objective_kind k, const struct metrics_values *v)
-{
-    switch (k) {
-    case OBJECTIVE_BLEU_1:
-    case OBJECTIVE_BLEU_2:
-    case OBJECTIVE_BLEU_3:
-    case OBJECTIVE_BLEU_4:
-        return v->bleu[k - OBJECTIVE_BLEU_1];
-    case OBJECTIVE_GLEU:
-        return v->gleu;
-    case OBJECTIVE_ROUGE_1:
-        return v->rouge_1;
-    case OBJECTIVE_ROUGE_2:
-        return v->rouge_2;
-    case OBJECTIVE_ROUGE_L:
-        return v->rouge_l;
-    case OBJECTIVE_CHRF:
-        return v->chrf;
-    case OBJECTIVE_EXACT:
-    case OBJECTIVE_NORMALISED:
-    case OBJECTIVE_NUMERIC:
-    case OBJECTIVE_CHOICE:
-    case OBJECTIVE_CONTAINS:
-    case OBJECTIVE_REGEX:
-    case OBJECTIVE_EDIT:
-    case OBJECTIVE_KINDS:
-        break;
-    }
-    return NAN;
-}
-
-static struct objective score_metric(struct arena *a, enum objective_kind k,
-                                     const struct objective_case *c)
+/* A member of struct metrics_values. */
+static struct objective score_metric(struct arena *a, size_t member, const struct objective_case *c)
 {
     struct metrics_values values;
     struct metrics m;
@@ -265,7 +209,7 @@ static struct objective score_metric(struct arena *a, enum objective_kind k,
     if (metrics_add(a, &m, c->answer, c->reference, &e) != OK)
         return no_value(arena_text(a, str_of(e.msg)));
     values = metrics_values(&m);
-    value = metric(k, &values);
+    memcpy(&value, (const char *)&values + member, sizeof value);
     if (isnan(value))
         return no_value("nothing that could be measured");
     /* F of equal texts is 1 but for the 1e-8 in its divisor; a weight of 0.33 may pass 1. */
@@ -273,24 +217,61 @@ static struct objective score_metric(struct arena *a, enum objective_kind k,
                                                            value, shown(a, c->reference))};
 }
 
+/* ---- all of them ---- */
+
+#define METRIC(member) true, NULL, offsetof(struct metrics_values, member)
+
+static const struct scorer {
+    const char *name;
+    bool graded;
+    struct objective (*score)(struct arena *a, const struct objective_case *c); /* or NULL: */
+    size_t metric;
+} scorers[OBJECTIVE_KINDS] = {
+    [OBJECTIVE_EXACT] = {"exact", false, score_exact, 0},
+    [OBJECTIVE_NORMALISED] = {"normalised", false, score_normalised, 0},
+    [OBJECTIVE_NUMERIC] = {"numeric", false, score_numeric, 0},
+    [OBJECTIVE_CHOICE] = {"choice", false, score_choice, 0},
+    [OBJECTIVE_CONTAINS] = {"contains", false, score_contains, 0},
+    [OBJECTIVE_REGEX] = {"regex", false, score_regex, 0},
+    [OBJECTIVE_EDIT] = {"edit", true, score_edit, 0},
+    [OBJECTIVE_BLEU_1] = {"bleu-1", METRIC(bleu[0])},
+    [OBJECTIVE_BLEU_2] = {"bleu-2", METRIC(bleu[1])},
+    [OBJECTIVE_BLEU_3] = {"bleu-3", METRIC(bleu[2])},
+    [OBJECTIVE_BLEU_4] = {"bleu-4", METRIC(bleu[3])},
+    [OBJECTIVE_GLEU] = {"gleu", METRIC(gleu)},
+    [OBJECTIVE_ROUGE_1] = {"rouge-1", METRIC(rouge_1)},
+    [OBJECTIVE_ROUGE_2] = {"rouge-2", METRIC(rouge_2)},
+    [OBJECTIVE_ROUGE_L] = {"rouge-l", METRIC(rouge_l)},
+    [OBJECTIVE_CHRF] = {"chrf", METRIC(chrf)},
+};
+
+const char *objective_name(enum objective_kind k)
+{
+    return scorers[k].name;
+}
+
+bool objective_find(const char *name, enum objective_kind *out)
+{
+    for (int k = 0; k < OBJECTIVE_KINDS; k++) {
+        if (strcmp(scorers[k].name, name) == 0) {
+            *out = (enum objective_kind)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool objective_graded(enum objective_kind k)
+{
+    return scorers[k].graded;
+}
+
 struct objective objective_score(struct arena *a, enum objective_kind k,
                                  const struct objective_case *c)
 {
-    if (k == OBJECTIVE_REGEX)
-        return str_trim(c->pattern).n ? score_regex(a, c) : no_value("no pattern");
-    if (str_trim(c->reference).n == 0)
+    const struct scorer *s = &scorers[k];
+
+    if (k != OBJECTIVE_REGEX && str_trim(c->reference).n == 0)
         return no_value("no reference");
-    if (k == OBJECTIVE_EXACT)
-        return yes_or_no(a, str_eq(str_trim(c->answer), str_trim(c->reference)), c->reference);
-    if (k == OBJECTIVE_NORMALISED)
-        return score_normalised(a, c);
-    if (k == OBJECTIVE_NUMERIC)
-        return score_numeric(a, c);
-    if (k == OBJECTIVE_CHOICE)
-        return score_choice(a, c);
-    if (k == OBJECTIVE_CONTAINS)
-        return score_contains(a, c);
-    if (k == OBJECTIVE_EDIT)
-        return score_edit(a, c);
-    return score_metric(a, k, c);
+    return s->score ? s->score(a, c) : score_metric(a, s->metric, c);
 }

@@ -95,14 +95,16 @@ enum status account_add(struct request *q, const struct account_new *n, struct a
                               .password = password,
                               .created_ms = q->now_ms};
 
-    if (hashed(n->password, password, e) != OK || store_begin(q->store, e) != OK)
+    if (hashed(n->password, password, e) != OK)
         return e->code;
-    if ((n->first && refuse_second(q, e) != OK) || store_account_add(q->store, &row, e) != OK ||
-        account_audit(q, n->first ? "set-up" : "account-add", row.name, row.role, e) != OK ||
-        store_commit(q->store, e) != OK) {
-        store_rollback(q->store);
+    if (store_atomically(q->store, e,
+                         (n->first && refuse_second(q, e) != OK) ||
+                                 store_account_add(q->store, &row, e) != OK ||
+                                 account_audit(q, n->first ? "set-up" : "account-add", row.name,
+                                               row.role, e) != OK
+                             ? e->code
+                             : OK) != OK)
         return e->code;
-    }
     row.password = NULL;
     *out = row;
     return OK;
@@ -120,15 +122,11 @@ static enum status keep_an_admin(struct request *q, struct err *e)
 enum status account_change(struct request *q, const struct account_row *to, const char *what,
                            struct err *e)
 {
-    if (store_begin(q->store, e) != OK)
-        return e->code;
-    if (store_account_put(q->store, to, e) != OK || keep_an_admin(q, e) != OK ||
-        store_session_drop_who(q->store, "staff", to->id, e) != OK ||
-        account_audit(q, what, to->name, to->role, e) != OK || store_commit(q->store, e) != OK) {
-        store_rollback(q->store);
-        return e->code;
-    }
-    return OK;
+    return store_atomically(q->store, e,
+                            store_account_put(q->store, to, e) == OK && keep_an_admin(q, e) == OK &&
+                                    store_session_drop_who(q->store, "staff", to->id, e) == OK
+                                ? account_audit(q, what, to->name, to->role, e)
+                                : e->code);
 }
 
 enum status account_set_password(struct request *q, struct account_row account, struct str password,

@@ -620,28 +620,20 @@ enum status page_campaign_compute(struct request *q, struct response *r, struct 
     return OK;
 }
 
-/* All of them or none, with their line in the log, and told only when they hold. */
 static enum status add_invites(struct request *q, const struct campaign *c, int64_t n, int64_t days,
                                struct buf *links, struct err *e)
 {
     struct str label = request_form(q, "label");
     int64_t until = q->now_ms + days * DAY_MS;
     char token[RATER_TOKEN];
-    enum status st = store_begin(q->store, e);
 
-    for (int64_t i = 0; st == OK && i < n; i++) {
-        st = invite_add(q->store, c, label.p ? label.p : "", until, token, e);
-        if (st == OK)
-            buf_fmt(links, "%s/invite/%s\n", page_origin(q), token);
+    for (int64_t i = 0; i < n; i++) {
+        if (invite_add(q->store, c, label.p ? label.p : "", until, token, e) != OK)
+            return e->code;
+        buf_fmt(links, "%s/invite/%s\n", page_origin(q), token);
     }
-    if (st != OK ||
-        account_audit(q, "campaign.invite", c->name, arena_printf(q->arena, "%lld", (long long)n),
-                      e) != OK ||
-        store_commit(q->store, e) != OK) {
-        store_rollback(q->store);
-        return e->code;
-    }
-    return OK;
+    return account_audit(q, "campaign.invite", c->name,
+                         arena_printf(q->arena, "%lld", (long long)n), e);
 }
 
 /* The links are shown here and nowhere else: only their hashes are stored. */
@@ -655,7 +647,9 @@ enum status page_campaign_invite(struct request *q, struct response *r, struct e
 
     if (n < 1 || n > INVITES_MAX || days < 1 || days > DAYS_MAX)
         return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", INVITES_MAX, DAYS_MAX);
-    if (page_campaign_of(q, &c, e) != OK || add_invites(q, &c, n, days, &links, e) != OK)
+    /* All of them or none, with their line in the log, and told only when they hold. */
+    if (page_campaign_of(q, &c, e) != OK ||
+        store_atomically(q->store, e, add_invites(q, &c, n, days, &links, e)) != OK)
         return e->code;
     page_open(&p, q, r, words_of(q->language, PHRASE_INVITE_LINKS));
     page_say(&p, "p", NULL, PHRASE_INVITE_LINKS_LEAD);

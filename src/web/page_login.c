@@ -58,14 +58,11 @@ static enum status enter(struct request *q, struct response *r, const struct acc
 {
     struct str next = request_form(q, "next");
 
-    if (store_begin(q->store, e) != OK)
+    if (store_atomically(q->store, e,
+                         session_begin(q, r, SESSION_STAFF, account->id, e) == OK
+                             ? account_audit(q, "sign-in", account->name, q->address, e)
+                             : e->code) != OK)
         return e->code;
-    if (session_begin(q, r, SESSION_STAFF, account->id, e) != OK ||
-        account_audit(q, "sign-in", account->name, q->address, e) != OK ||
-        store_commit(q->store, e) != OK) {
-        store_rollback(q->store);
-        return e->code;
-    }
     response_redirect(r, page_is_local(q, next) ? next.p : "/");
     return OK;
 }

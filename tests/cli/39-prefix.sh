@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# What judges are told begins with what is the same in the whole run, so that providers can cache
+# it: at least 95 % of the constant text of two requests stands before their first difference.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+
+mock judges
+cat >models.yaml <<END
+models:
+  - {name: ann, base_url: "http://127.0.0.1:$port", model: chat-a}
+  - {name: bob, base_url: "http://127.0.0.1:$port", model: chat-b}
+  - {name: critic, base_url: "http://127.0.0.1:$port", model: judge-pair}
+  - {name: asker, base_url: "http://127.0.0.1:$port", model: examiner-a}
+END
+
+# prefix DATABASE: share of the constant text before the first difference, in percent; two requests
+# about different items
+prefix()
+{
+    sql "$1" "SELECT c.request FROM verdict v JOIN sample s ON s.id = v.sample
+        JOIN call c ON c.id = v.call GROUP BY s.item ORDER BY c.id LIMIT 2" |
+        perl -MJSON::PP -e '
+            my @texts = map { join("\n", map { $_->{content} } @{ decode_json($_)->{messages} }[0, 1]) } <STDIN>;
+            my ($a, $b) = @texts or die "no requests\n";
+            my $shared = 0;
+            $shared++ while substr($a, $shared, 1) eq substr($b, $shared, 1) && $shared < length $a;
+            my %there; $there{$_}++ for split /\n/, $b;
+            my $constant = 0;
+            # What examiners say alike is material, too.
+            for my $line (grep { !/^\[\d+\]/ } split /\n/, $a) { $constant += 1 + length $line if $there{$line}-- > 0 }
+            printf "%d\n", 100 * $shared / $constant'
+}
+
+while read -r suite more; do
+    rm -f run.db*
+    # Whether the mock's verdicts fit the scale does not matter here.
+    # shellcheck disable=SC2086 # several words
+    "$AUDITION" run "$REPO/suites/$suite.yaml" -m ann -m bob --judge critic -q --limit 2 --db run.db \
+        $more >out 2>&1 || [ $? -eq 3 ] || { cat out; fail "$suite"; }
+    share=$(prefix run.db)
+    [ "$share" -ge 95 ] || fail "$suite: $share % of what is constant stands before the first difference"
+    echo "$suite: $share %"
+done <<'END'
+streamer/live-chat
+scenes/creation
+scenes/creation.en
+scenes/creation.ja
+next-line/battle.zh
+next-line/battle.ja
+next-line/battle.en
+interview/interview.zh --examiner asker
+interview/interview.ja --examiner asker
+interview/interview.en --examiner asker
+END
