@@ -1,14 +1,44 @@
 #include "cmd/help.h"
+#include "suite/shape_help.h"
 
 struct values {
-    bool man;
+    bool man, schema, markdown;
 };
 
 static const struct opt opts[] = {
     {"man", 0, OPT_FLAG, offsetof(struct values, man), NULL, "print the manual page, as mdoc(7)", 0,
      0},
+    {"schema", 0, OPT_FLAG, offsetof(struct values, schema), NULL,
+     "suite, models, campaign: print the JSON Schema", 0, 0},
+    {"markdown", 0, OPT_FLAG, offsetof(struct values, markdown), NULL,
+     "suite, models, campaign: print all keys as tables in Markdown", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
+
+static enum status say_keys(struct app *app, const struct shape_book *book, const char *key,
+                            const struct values *v, struct err *e)
+{
+    AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
+    AUTO(json_freep) json_t *schema = NULL;
+    const char *near;
+
+    if (v->schema) {
+        schema = shape_help_schema(app->arena, book);
+        return json_dumpf(schema, app->out, JSON_INDENT(2)) == 0 && fputc('\n', app->out) != EOF
+                   ? OK
+                   : err_set(e, E_SYSTEM, "cannot write the schema");
+    }
+    if (v->markdown) {
+        shape_help_markdown(app->arena, book, &text);
+    } else if (!help_keys_say(app->arena, book, key && strcmp(key, "all") != 0 ? key : NULL,
+                              &text)) {
+        near = help_keys_nearest(book, key);
+        return err_set(e, E_USAGE, "%s files have no key '%s'%s%s%s", book->name, key,
+                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    }
+    (void)fputs(text.p, app->out);
+    return OK;
+}
 
 static enum status run(struct app *app, const struct opt_args *args, const void *values,
                        struct err *e)
@@ -16,7 +46,11 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
     const struct values *v = values;
     const struct command *c = args->n ? help_find(args->v[0]) : NULL;
     AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
+    bool keys = args->n == 2 || v->schema || v->markdown || !c;
+    struct shape_book book;
 
+    if (args->n && keys && help_keys_open(app->arena, args->v[0], &book))
+        return say_keys(app, &book, args->n == 2 ? args->v[1] : NULL, v, e);
     if (args->n && !c)
         return help_unknown(args->v[0], e);
     if (v->man)
@@ -32,13 +66,19 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
 const struct command cmd_help_command = {
     .name = "help",
     .need = NO_STORE,
-    .args = "[COMMAND]",
-    .summary = "say what a command does and which options it takes",
+    .args = "[COMMAND | suite|models|campaign [KEY]]",
+    .summary = "say what a command does, or a key of a suite, models or campaign file",
     .details = "To read the whole manual without installing it:\n"
                "\n"
-               "    audition help --man | man -l -\n",
+               "    audition help --man | man -l -\n"
+               "\n"
+               "Keys of files; `all` lists those of a campaign file:\n"
+               "\n"
+               "    audition help suite\n"
+               "    audition help suite dimension.weight\n"
+               "    audition help campaign all\n",
     .opts = opts,
     .size = sizeof(struct values),
-    .max_args = 1,
+    .max_args = 2,
     .run = run,
 };

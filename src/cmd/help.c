@@ -63,8 +63,7 @@ static struct str next_piece(struct str *text, bool *space)
     return piece;
 }
 
-/* Break text so that it fits to the right of column `at`, where the cursor is. */
-static void wrapped(struct buf *out, struct str text, size_t at)
+void help_wrapped(struct buf *out, struct str text, size_t at)
 {
     size_t column = at;
     bool space;
@@ -102,7 +101,7 @@ static void option(const struct opt *o, struct buf *out)
         buf_fmt(out, "\n%*s", OPTION_COLUMN, "");
     else
         buf_fmt(out, "%*s", (int)(OPTION_COLUMN - width), "");
-    wrapped(out, str_of(_(o->help)), OPTION_COLUMN);
+    help_wrapped(out, str_of(_(o->help)), OPTION_COLUMN);
 }
 
 static void options(const char *title, const struct opt *table, struct buf *out)
@@ -122,7 +121,7 @@ static void details(struct str text, struct buf *out)
     buf_char(out, '\n');
     while (str_line(&text, &line)) {
         if (line.n && line.p[0] != ' ')
-            wrapped(out, str_of(_(arena_text(a, line))), 0);
+            help_wrapped(out, str_of(_(arena_text(a, line))), 0);
         else
             buf_fmt(out, "%.*s\n", STR_ARG(line));
     }
@@ -135,9 +134,9 @@ void help_command(const struct command *c, struct buf *out)
     buf_fmt(&usage, "audition %s%s%s", c->name, c->args && *c->args ? " " : "",
             c->args ? c->args : "");
     buf_text(out, _("usage: "));
-    wrapped(out, buf_str(&usage), rune_columns(str_of(_("usage: "))));
+    help_wrapped(out, buf_str(&usage), rune_columns(str_of(_("usage: "))));
     buf_char(out, '\n');
-    wrapped(out, str_of(_(c->summary)), 0);
+    help_wrapped(out, str_of(_(c->summary)), 0);
     if (c->details)
         details(str_of(c->details), out);
     options(_("options"), c->opts, out);

@@ -4,6 +4,7 @@
 
 #include "base/asset.h"
 #include "base/clock.h"
+#include "panel/spec_keys.h"
 #include "suite/field.h"
 #include "suite/suite.h"
 
@@ -12,11 +13,7 @@ enum {
     OPTIONS_MAX = 30,
     HOUR_MS = 3600000,
     LEASE_HOURS = 48,
-    AGAIN_ITEMS = 20,
-    AGAIN_DAYS = 14,
 };
-
-static const double SILENT = 0.1;
 
 /* One campaign file that is being read. */
 struct reading {
@@ -27,6 +24,14 @@ struct reading {
     bool stored;      /* what it leaves out was left out before there was a default */
     struct spec *out;
 };
+
+static bool read_shape(const struct reading *r, const struct shape *s, const struct node *n,
+                       void *out)
+{
+    const struct shape_reading reading = {r->a, r->d, "en", r->stored};
+
+    return shape_read(&reading, s, n, out);
+}
 
 struct str spec_wording(const struct wording *w, const char *language)
 {
@@ -45,13 +50,11 @@ static struct wording read_wording(struct reading *r, const struct node *n)
 
 static void read_question(struct reading *r, const struct node *n, struct question *out)
 {
-    static const char *const keys[] = {"id", "text", "options"};
     const struct node *list = field_get(n, "options");
     struct wording *options;
 
-    if (!node_keys(n, keys, COUNT(keys), r->d))
+    if (!read_shape(r, &spec_question_shape, n, out))
         return;
-    out->id = field_id(r->a, field_get(n, "id"), "", r->d);
     out->text = read_wording(r, field_get(n, "text"));
     if (!*out->id || out->text.en.n == 0)
         diags_error(r->d, n->at, "a question needs an 'id' and a 'text'");
@@ -93,44 +96,17 @@ static void read_about(struct reading *r, const struct node *n)
 
 static void read_practice(struct reading *r, const struct node *n)
 {
-    static const char *const keys[] = {"texts",       "attempts",  "exact",  "within",
-                                       "bias",        "kappa",     "silent", "kappa_from",
-                                       "again_items", "again_days"};
     struct practice *p = &r->out->practice;
 
     *p = (struct practice){.on = r->out->nanchors > 0 || (n && n->kind == NODE_MAP)};
     if (n && n->kind == NODE_SCALAR) /* practice: no */
         p->on = node_bool(n, p->on, r->d);
-    else if (n)
-        (void)node_keys(n, keys, COUNT(keys), r->d);
-    p->texts = node_int(field_get(n, "texts"), 1, 50, 6, r->d);
-    p->attempts = node_int(field_get(n, "attempts"), 1, 5, 2, r->d);
-    p->exact = node_double(field_get(n, "exact"), 0, 1, 0.5, r->d);
-    p->within = node_double(field_get(n, "within"), 0, 1, 0.9, r->d);
-    p->bias = node_double(field_get(n, "bias"), 0, 100, 0.5, r->d);
-    p->kappa = node_double(field_get(n, "kappa"), -1, 1, 0.6, r->d);
-    p->kappa_from = node_int(field_get(n, "kappa_from"), 2, 10000, 20, r->d);
-    p->silent = node_double(field_get(n, "silent"), 0, 0.5, r->stored ? 0 : SILENT, r->d);
-    p->again_items =
-        node_int(field_get(n, "again_items"), 0, 10000, r->stored ? 0 : AGAIN_ITEMS, r->d);
-    p->again_days = node_int(field_get(n, "again_days"), 0, 3650, r->stored ? 0 : AGAIN_DAYS, r->d);
+    (void)read_shape(r, &spec_practice_shape, n && n->kind == NODE_SCALAR ? NULL : n, p);
     if (p->on && n && r->suite->instrument.kind == INSTRUMENT_PAIR)
         diags_error(r->d, n->at, "where two texts are compared there is no practice");
     else if (p->on && r->out->nanchors == 0)
         diags_error(r->d, n ? n->at : (struct place){0},
                     "practice needs texts with known marks: 'examples' here or in the suite");
-}
-
-static void read_exclusion(struct reading *r, const struct node *n)
-{
-    static const char *const keys[] = {"faster_than", "same_marks", "anchor_error"};
-    struct exclusion *x = &r->out->exclude;
-
-    if (n)
-        (void)node_keys(n, keys, COUNT(keys), r->d);
-    x->faster_than = node_double(field_get(n, "faster_than"), 0, 1000, NAN, r->d);
-    x->same_marks = node_double(field_get(n, "same_marks"), 0, 1, NAN, r->d);
-    x->anchor_error = node_double(field_get(n, "anchor_error"), 0, 1000, NAN, r->d);
 }
 
 static void read_anchors(struct reading *r, const struct node *root)
@@ -158,12 +134,10 @@ static int64_t read_deadline(struct reading *r, const struct node *n)
 
 static void read_consent(struct reading *r, const struct node *n)
 {
-    static const char *const keys[] = {"version", "text"};
     struct spec *s = r->out;
 
-    if (!n || !node_keys(n, keys, COUNT(keys), r->d))
+    if (!n || !read_shape(r, &spec_consent_shape, n, s))
         return;
-    s->consent_version = arena_text(r->a, field_plain(r->a, field_get(n, "version"), r->d));
     s->consent = read_wording(r, field_get(n, "text"));
     if (!*s->consent_version || s->consent.en.n == 0)
         diags_error(r->d, n->at, "consent needs a 'version' and a 'text'");
@@ -171,81 +145,24 @@ static void read_consent(struct reading *r, const struct node *n)
 
 static void read_completion(struct reading *r, const struct node *n)
 {
-    static const char *const keys[] = {"code", "return_url"};
-    struct str code, url;
-
-    if (!n || !node_keys(n, keys, COUNT(keys), r->d))
-        return;
-    code = field_plain(r->a, field_get(n, "code"), r->d);
-    url = field_plain(r->a, field_get(n, "return_url"), r->d);
-    if (url.n && !str_starts(url, STR("https://")) && !str_starts(url, STR("http://")))
-        diags_error(r->d, n->at, "return_url must begin with https://");
-    r->out->completion_code = code.n ? code.p : NULL;
-    r->out->return_url = url.n ? url.p : NULL;
-}
-
-static void read_retention(struct reading *r, const struct node *n)
-{
-    static const char *const keys[] = {"days", "delete"}, *const what[] = {"personal",
-                                                                           "everything"};
-
-    if (!n || !node_keys(n, keys, COUNT(keys), r->d))
-        return;
-    r->out->retention_days = node_int(field_get(n, "days"), 1, 36500, 0, r->d);
-    r->out->retention_ratings = node_choice(field_get(n, "delete"), what, 2, 0, r->d) == 1;
-    if (!field_get(n, "days"))
-        diags_error(r->d, n->at, "retention needs 'days'");
-}
-
-static void read_extent(struct reading *r, const struct node *root)
-{
-    static const char *const reference[] = {"no", "takes-part"};
-    static const char *const repeats[] = {"first", "all"};
-    static const char *const counts[] = {"everyone", "completers"};
     struct spec *s = r->out;
 
-    s->passages = node_int(field_get(root, "passages_per_rater"), 1, 10000, 5, r->d);
-    s->overlap = node_int(field_get(root, "overlap"), 1, 10000, 3, r->d);
-    s->pairs = node_int(field_get(root, "pairs_per_passage"), 1, 1000, 6, r->d);
-    s->twice = node_double(field_get(root, "shown_twice"), 0, 0.5, 0, r->d);
-    s->reference = node_choice(field_get(root, "reference"), reference, 2, 0, r->d) == 1;
-    s->all_repeats = node_choice(field_get(root, "repeats"), repeats, 2, 0, r->d) == 1;
-    s->completers = node_choice(field_get(root, "counts"), counts, 2, 1, r->d) == 1;
-    s->lease_ms = HOUR_MS * node_int(field_get(root, "lease_hours"), 1, 24 * 90, LEASE_HOURS, r->d);
-    s->answer_wait_ms = 1000 * node_int(field_get(root, "answer_wait_seconds"), 0, 60, 5, r->d);
-    s->deadline_ms = read_deadline(r, field_get(root, "deadline"));
-    s->seed = (uint64_t)node_int(field_get(root, "seed"), 0, INT64_MAX, 1, r->d);
+    if (!n || !read_shape(r, &spec_completion_shape, n, s))
+        return;
+    if (*s->return_url && !str_starts(str_of(s->return_url), STR("https://")) &&
+        !str_starts(str_of(s->return_url), STR("http://")))
+        diags_error(r->d, n->at, "return_url must begin with https://");
+    s->completion_code = *s->completion_code ? s->completion_code : NULL;
+    s->return_url = *s->return_url ? s->return_url : NULL;
 }
 
 static void read_spec(struct reading *r, const struct node *root)
 {
-    static const char *const keys[] = {"campaign",
-                                       "title",
-                                       "instructions",
-                                       "consent",
-                                       "about",
-                                       "passages_per_rater",
-                                       "overlap",
-                                       "pairs_per_passage",
-                                       "reference",
-                                       "repeats",
-                                       "code",
-                                       "counts",
-                                       "deadline",
-                                       "lease_hours",
-                                       "practice",
-                                       "examples",
-                                       "seed",
-                                       "exclude",
-                                       "completion",
-                                       "shown_twice",
-                                       "answer_wait_seconds",
-                                       "retention"};
+    const struct node *retention = field_get(root, "retention");
     struct spec *s = r->out;
-    struct str code;
 
     *s = (struct spec){.name = "", .consent_version = ""};
-    if (!node_keys(root, keys, COUNT(keys), r->d))
+    if (!read_shape(r, &spec_shape, root, s))
         return;
     s->name = field_id(r->a, field_get(root, "campaign"), "", r->d);
     if (!field_get(root, "campaign"))
@@ -254,16 +171,16 @@ static void read_spec(struct reading *r, const struct node *root)
     if (s->title.en.n == 0)
         s->title = (struct wording){r->suite->title, r->suite->title, r->suite->title};
     s->instructions = read_wording(r, field_get(root, "instructions"));
-    code = field_plain(r->a, field_get(root, "code"), r->d);
-    s->code = code.n ? code.p : NULL;
+    s->code = *s->code ? s->code : NULL;
     read_consent(r, field_get(root, "consent"));
     read_about(r, field_get(root, "about"));
-    read_extent(r, root);
+    s->lease_ms = HOUR_MS * node_int(field_get(root, "lease_hours"), 1, 24 * 90, LEASE_HOURS, r->d);
+    s->deadline_ms = read_deadline(r, field_get(root, "deadline"));
     read_anchors(r, root);
     read_practice(r, field_get(root, "practice"));
-    read_exclusion(r, field_get(root, "exclude"));
     read_completion(r, field_get(root, "completion"));
-    read_retention(r, field_get(root, "retention"));
+    if (retention)
+        (void)read_shape(r, &spec_retention_shape, retention, s);
 }
 
 /* What comes after the first practice, written out: campaigns that were stored before it had

@@ -56,7 +56,7 @@ static bool write_lorebook(const struct shape_writing *w, const void *in)
 static const struct shape_key character_keys[] = {
     {"id", SHAPE_ID, AT(character, id)},
     {"name", SHAPE_TEXT, SHAPE_NEEDED, AT(character, name)},
-    {"text", SHAPE_TEXT, SHAPE_HAND | SHAPE_NEEDED, AT(character, text)},
+    {"text", SHAPE_TEXT, SHAPE_HAND, AT(character, text)},
     {"description", SHAPE_TEXT, TEXT_BY_HAND, AT(character, text)},
     {"card", SHAPE_TEXT, TEXT_BY_HAND, AT(character, text)},
     {"greeting", SHAPE_TEXT, AT(character, greeting)},
@@ -211,9 +211,10 @@ const struct shape suite_dimension_shape = {
 
 static const struct shape_key instrument_keys[] = {
     {"kind", SHAPE_CHOICE, AT(instrument, kind), SHAPE_WORDS(instrument_words)},
-    {"use", SHAPE_OWN, SHAPE_FILE, .kinds = MARKED},
+    {"use", SHAPE_OWN, SHAPE_FILE, .kinds = MARKED, .of = &suite_used_shape},
     {"weights", SHAPE_OWN, SHAPE_FILE, .kinds = MARKED},
-    {"scene", SHAPE_TEXT, SHAPE_HAND, AT(instrument, scene), .kinds = MARKED},
+    {"scene", SHAPE_TEXT, SHAPE_HAND, AT(instrument, scene), .kinds = MARKED,
+     .of = &suite_scene_shape},
     {"scene_title", SHAPE_TEXT, TEXT_BY_HAND, .kinds = MARKED},
     {"scene_description", SHAPE_TEXT, SHAPE_HAND, AT(instrument, scene_description),
      .kinds = MARKED},
@@ -252,7 +253,7 @@ static const struct shape_key used_keys[] = {
     {"quotes", SHAPE_BOOL, .is = SHAPE_HAND},
 };
 const struct shape suite_used_shape = {
-    .name = "file of dimensions", .keys = used_keys, .n = COUNT(used_keys)};
+    .name = "dimension_file", .keys = used_keys, .n = COUNT(used_keys)};
 
 /* ---- rules, judge and score ---- */
 

@@ -18,11 +18,15 @@ static bool write_rule(const struct shape_writing *w, const void *in);
 static bool write_training(const struct shape_writing *w, const void *in);
 
 static const struct shape_key rule_keys[] = {
-    {"duplicate", SHAPE_OWN, .write = write_rule},    {"leak", SHAPE_OWN, .write = write_rule},
-    {"markup", SHAPE_OWN, .write = write_rule},       {"malformed", SHAPE_OWN, .write = write_rule},
-    {"truncated", SHAPE_OWN, .write = write_rule},    {"language", SHAPE_OWN, .write = write_rule},
-    {"identity", SHAPE_OWN, .write = write_rule},     {"empty", SHAPE_OWN, .write = write_rule},
-    {"training", SHAPE_OWN, .write = write_training},
+    {"duplicate", SHAPE_OWN, .write = write_rule, .of = &suite_duplicate_shape},
+    {"leak", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
+    {"markup", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
+    {"malformed", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
+    {"truncated", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
+    {"language", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
+    {"identity", SHAPE_OWN, .write = write_rule, .of = &suite_identity_shape},
+    {"empty", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
+    {"training", SHAPE_OWN, .write = write_training, .of = &suite_training_shape},
 };
 const struct shape suite_rules_shape = {SHAPE_OF("rules", rule_keys, struct rules)};
 

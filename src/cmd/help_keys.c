@@ -1,0 +1,104 @@
+/* help suite, help models, help campaign: the keys of the files that people write. */
+#include "base/message.h"
+#include "cmd/help.h"
+#include "panel/spec_keys.h"
+#include "suite/models.h"
+#include "suite/shape_help.h"
+#include "suite/suite.h"
+
+enum { KEY_COLUMN = 22 };
+
+bool help_keys_open(struct arena *a, const char *name, struct shape_book *out)
+{
+    static const struct {
+        const char *name;
+        const struct shape *root;
+    } files[] = {{"suite", &suite_shape}, {"models", &models_shape}, {"campaign", &spec_shape}};
+
+    for (size_t i = 0; i < COUNT(files); i++) {
+        if (strcmp(files[i].name, name) == 0) {
+            shape_help_open(a, name, files[i].root, out);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Without the links of the documentation: "[scene](#scenes)" is "scene" here. */
+static struct str unlinked(struct arena *a, struct str text)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(text.n + 1);
+    size_t open, middle, close;
+
+    while ((middle = str_find(text, STR("]("))) != SIZE_MAX) {
+        struct str rest = str_from(text, middle);
+        for (open = middle; open > 0 && text.p[open] != '[';)
+            open--;
+        close = str_find(rest, STR(")"));
+        if (close == SIZE_MAX)
+            break;
+        buf_add(&b, (struct str){text.p, open});
+        buf_add(&b, (struct str){text.p + open + 1, middle - open - 1});
+        text = str_from(rest, close + 1);
+    }
+    buf_add(&b, text);
+    return arena_str(a, buf_str(&b));
+}
+
+static void say(struct arena *a, const struct shape_book *b, const struct shape *s,
+                const struct shape_key *k, struct buf *out)
+{
+    const char *text = shape_help_text(a, b, s, k->name, message_language());
+    const char *usual = shape_help_default(a, k), *range = shape_help_range(a, k);
+
+    buf_fmt(out, "  %-*s", KEY_COLUMN - 2, k->name);
+    help_wrapped(out, unlinked(a, str_of(text)), KEY_COLUMN);
+    if (k->is & SHAPE_NEEDED)
+        buf_fmt(out, "%*s[%s]\n", KEY_COLUMN, "", _("required"));
+    else if (*usual || *range)
+        buf_fmt(out, "%*s[%s%s%s%s%s]\n", KEY_COLUMN, "", range, *usual && *range ? "; " : "",
+                *usual ? _("default") : "", *usual ? " " : "", usual);
+    if (k->since)
+        buf_fmt(out, "%*s[%s %s]\n", KEY_COLUMN, "", _("since"), k->since);
+}
+
+/* "weight", or "dimension.weight" where several sections have one. */
+static bool is_meant(const struct shape *s, const struct shape_key *k, const char *name)
+{
+    size_t n = strlen(s->name);
+
+    return !name || strcmp(k->name, name) == 0 || strcmp(s->name, name) == 0 ||
+           (strncmp(s->name, name, n) == 0 && name[n] == '.' && strcmp(name + n + 1, k->name) == 0);
+}
+
+bool help_keys_say(struct arena *a, const struct shape_book *b, const char *name, struct buf *out)
+{
+    size_t before = out->n;
+
+    for (size_t i = 0; i < b->n; i++) {
+        const struct shape *s = b->section[i];
+        const char *about = shape_help_text(a, b, s, "all", message_language());
+        bool first = true;
+        for (size_t k = 0; k < s->n; k++) {
+            if ((s->keys[k].is & SHAPE_STORE) || !is_meant(s, &s->keys[k], name))
+                continue;
+            if (first)
+                buf_fmt(out, "%s%s\n%s%s", out->n > before ? "\n" : "", s->name, about ? about : "",
+                        about ? "\n" : "");
+            first = false;
+            say(a, b, s, &s->keys[k], out);
+        }
+    }
+    return out->n > before;
+}
+
+const char *help_keys_nearest(const struct shape_book *b, const char *name)
+{
+    const char *names[SHAPE_SECTIONS * 16];
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->n; i++)
+        for (size_t k = 0; k < b->section[i]->n && n < COUNT(names); k++)
+            names[n++] = b->section[i]->keys[k].name;
+    return diag_suggest(str_of(name), names, n);
+}

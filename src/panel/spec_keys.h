@@ -1,0 +1,10 @@
+/* spec_keys.h - every key of a campaign file, see shape.h; for spec.c and those who explain. */
+#ifndef PANEL_SPEC_KEYS_H
+#define PANEL_SPEC_KEYS_H
+
+#include "suite/shape.h"
+
+extern const struct shape spec_shape, spec_question_shape, spec_practice_shape,
+    spec_exclusion_shape, spec_consent_shape, spec_completion_shape, spec_retention_shape;
+
+#endif
