@@ -364,11 +364,11 @@ ORDER BY a.rater, a.position;
 DELETE FROM outcome WHERE campaign = $1;
 
 -- name: outcome_add
-INSERT INTO outcome (campaign, subject, metric, method, value, lo, hi, n, clusters)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+INSERT INTO outcome (campaign, subject, metric, method, value, lo, hi, n, clusters, why, version)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- name: outcome_list as score
-SELECT subject, metric, method, value, lo, hi, n, clusters FROM outcome WHERE campaign = $1
+SELECT subject, metric, method, value, lo, hi, n, clusters, why FROM outcome WHERE campaign = $1
 ORDER BY subject, metric;
 
 -- ---- ratings from a file ----

@@ -24,4 +24,4 @@ WHERE s.run = $1 AND k.classifier = $2 ORDER BY s.id;
 SELECT m.name AS model_name, k.classifier, COUNT(*) AS n, SUM(CASE WHEN k.logit > 0 THEN 1 ELSE 0 END) AS above
 FROM class_mark k JOIN sample s ON s.id = k.sample JOIN model m ON m.id = s.model
 WHERE s.run = $1 AND s.state = 'done'
-GROUP BY m.id, m.name, k.classifier ORDER BY k.classifier, m.id;
+GROUP BY m.id, m.name, k.classifier, s.item ORDER BY k.classifier, m.id, s.item;

@@ -78,15 +78,18 @@ WHERE flag.evidence IS DISTINCT FROM excluded.evidence OR flag.value IS DISTINCT
 DELETE FROM flag WHERE id = $1;
 
 -- name: score_list as score
-SELECT subject, metric, method, value, lo, hi, n, clusters FROM score WHERE run = $1
+SELECT subject, metric, method, value, lo, hi, n, clusters, why FROM score WHERE run = $1
 ORDER BY subject, metric;
+
+-- name: score_version
+SELECT version FROM score WHERE run = $1 ORDER BY version LIMIT 1;
 
 -- name: score_drop
 DELETE FROM score WHERE run = $1;
 
 -- name: score_add
-INSERT INTO score (run, subject, metric, method, value, lo, hi, n, clusters)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+INSERT INTO score (run, subject, metric, method, value, lo, hi, n, clusters, why, version)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- name: fault_list as fault
 SELECT m.name, 0 AS judge, s.state, COALESCE(s.fault, '') AS fault, MIN(COALESCE(s.why, '')) AS why, COUNT(*) AS n

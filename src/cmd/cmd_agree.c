@@ -7,7 +7,7 @@ enum { OUTPUT_MAX = 64 << 20 };
 
 struct agree_values {
     const char *level; /* NULL: not given */
-    int64_t seed;
+    bool new_raters;
 };
 
 /* There is no default: numbers that look like a scale may be names of categories. */
@@ -31,7 +31,7 @@ static enum status agree(struct app *app, const struct opt_args *args, const voi
     const struct agree_values *v = values;
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
     struct render_terminal look = term_board(app, true);
-    struct accord_how how = {.seed = (uint64_t)v->seed, .rounds = ACCORD_ROUNDS};
+    struct accord_how how = {.whom = v->new_raters ? JACKKNIFE_NEW : JACKKNIFE_THESE};
     struct marks_set set;
     struct accord *accords;
 
@@ -57,9 +57,9 @@ static enum status agree(struct app *app, const struct opt_args *args, const voi
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"level", 0, OPT_TEXT,  AT(level), "LEVEL", "what values mean: nominal, ordinal, interval or ratio", 0, 0},
-    {"seed",  0, OPT_COUNT, AT(seed),  "N",     "of resampling [0]", 0, 0},
-    {NULL,    0, OPT_FLAG,  0,         NULL,    NULL, 0, 0},
+    {"level",      0, OPT_TEXT, AT(level),      "LEVEL", "what values mean: nominal, ordinal, interval or ratio", 0, 0},
+    {"new-raters", 0, OPT_FLAG, AT(new_raters), NULL,    "intervals for other raters like these, not for these alone", 0, 0},
+    {NULL,         0, OPT_FLAG, 0,              NULL,    NULL, 0, 0},
 };
 /* clang-format on */
 
@@ -71,11 +71,12 @@ const struct command cmd_agree_command = {
     .details =
         "FILE is CSV or JSONL with unit, rater and value, one line for what one rater gave one "
         "unit, and may have dimension; - is standard input. Not everybody has to rate everything. "
-        "An empty value is no rating.\n\n"
+        "A value that is empty, NA or nan is no rating.\n\n"
         "For each dimension: Krippendorff's alpha with an interval, percent agreement, Gwet's AC1, "
         "Fleiss' and, for two raters, Cohen's kappa; from the ordinal level on, intraclass "
         "correlations, weighted kappas and Kendall's W. With --json one object a dimension, each "
-        "on a line of its own; what is undefined is absent.\n\n"
+        "on a line of its own; what is undefined is absent, and an interval that cannot be given "
+        "is null, with the reason beside it.\n\n"
         "    audition agree ratings.csv --level ordinal\n"
         "    audition agree ratings.jsonl --level nominal --json\n",
     .opts = opts,

@@ -1,6 +1,4 @@
 /* Ratings from a file of battles; no database. */
-#include <unistd.h>
-
 #include "cmd/cmd.h"
 #include "cmd/term.h"
 #include "report/rank_table.h"
@@ -10,7 +8,7 @@ enum { OUTPUT_MAX = 64 << 20 };
 /* Options as typed; NULL or 0: not given. */
 struct rank_values {
     const char *system, *period, *update, *volatility, *ties, *cluster, *anchor;
-    int64_t bootstrap, seed;
+    int64_t seed;
     bool style;
 };
 
@@ -55,7 +53,6 @@ static enum status check_systems(const struct rank_values *v, enum rating_system
         only_for("volatility", v->volatility, glicko, glicko_name, e) != OK ||
         only_for("ties", v->ties, bt, bt_name, e) != OK ||
         only_for("cluster", v->cluster, bt, bt_name, e) != OK ||
-        only_for("bootstrap", v->bootstrap ? "" : NULL, bt, bt_name, e) != OK ||
         only_for("style", v->style ? "" : NULL, bt, bt_name, e) != OK)
         return e->code;
     return OK;
@@ -100,14 +97,9 @@ static enum status read_anchor(struct arena *a, const char *text, struct rating_
 static enum status read_options(struct app *app, const struct rank_values *v,
                                 struct rating_how *out, struct err *e)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
     size_t system, tie;
 
-    *out = (struct rating_how){
-        .bootstrap = (size_t)v->bootstrap,
-        .seed = (uint64_t)v->seed,
-        .threads = processors > 0 ? (size_t)processors : 1,
-    };
+    *out = (struct rating_how){.seed = (uint64_t)v->seed};
     if (choose(&systems, v->system, &system, e) != OK || choose(&ties, v->ties, &tie, e) != OK ||
         read_glicko(v, out, e) != OK || read_anchor(app->arena, v->anchor, out, e) != OK)
         return e->code;
@@ -163,13 +155,12 @@ static const struct opt opts[] = {
     {"system",     0, OPT_TEXT,  AT(system),     "NAME",         "bradley-terry, glicko2 or elo [bradley-terry]", 0, 0},
     {"ties",       0, OPT_TEXT,  AT(ties),       "HOW",          "half, davidson or drop [half]", 0, 0},
     {"cluster",    0, OPT_TEXT,  AT(cluster),    "COLUMN",       "battles with the same value are alike [prompt, question_id, situation_id or instruction, where there is one]", 0, 0},
-    {"bootstrap",  0, OPT_COUNT, AT(bootstrap),  "N",            "intervals from N rounds of resampling instead of the sandwich", 1, RATING_ROUNDS_MAX},
     {"style",      0, OPT_FLAG,  AT(style),      NULL,           "rate again with length and style taken out, where the file tells them", 0, 0},
     {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle, run (a column of the file) or all [battle]", 0, 0},
     {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
     {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
     {"anchor",     0, OPT_TEXT,  AT(anchor),     "MODEL=RATING", "shift all ratings so that MODEL has RATING", 0, 0},
-    {"seed",       0, OPT_COUNT, AT(seed),       "N",            "of resampling and shuffling [0]", 0, 0},
+    {"seed",       0, OPT_COUNT, AT(seed),       "N",            "of shuffling [0]", 0, 0},
     {NULL,         0, OPT_FLAG,  0,              NULL,           NULL, 0, 0},
 };
 /* clang-format on */
@@ -192,7 +183,7 @@ const struct command cmd_rank_command = {
         "(also action, emoji, markup), are controlled for: ratings as if all wrote alike, and what "
         "each property is worth to the judges.\n\n"
         "    audition rank battles.csv\n"
-        "    audition rank battles.csv --bootstrap 1000 --seed 7 --json\n"
+        "    audition rank battles.csv --json\n"
         "    audition rank battles.csv --system glicko2 --volatility deepy\n",
     .opts = opts,
     .size = sizeof(struct rank_values),

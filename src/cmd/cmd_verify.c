@@ -43,6 +43,8 @@ static void print_text(const struct app *app, const struct run_row *run,
                 app->self, run->name, app->where);
     else
         fprintf(out, _("  scores    %lld computed again\n"), (long long)c->scores);
+    if (c->older)
+        fprintf(out, _("            scored by an older version: intervals are computed anew\n"));
     fprintf(out, _("  samples   %lld looked at\n"), (long long)c->samples);
     fprintf(out, _("  verdicts  %lld looked at, %lld judge replies read again"),
             (long long)c->verdicts, (long long)c->replies);

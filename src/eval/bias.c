@@ -193,7 +193,8 @@ static enum status measure_family(struct work *w, struct bias *out, struct err *
             return e->code;
         out->against = n ? "ratings without these battles" : NULL;
     }
-    out->family = interval_of_ratio(w->clusters, w->b->set.clusters, level);
+    out->family =
+        interval_of_ratio(w->clusters, w->b->set.clusters, (struct interval_scale){-1, 1}, level);
     return OK;
 }
 

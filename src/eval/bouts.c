@@ -6,6 +6,7 @@
 #include "math/bt_style.h"
 #include "store/store_flag.h"
 #include "store/store_pair.h"
+#include "store/store_read.h"
 
 /* One battle, of one verdict or two. */
 struct bout {
@@ -23,6 +24,7 @@ struct reader {
     struct map models, judges, styles, flagged; /* row id, as bytes */
     struct bout bout;
     int64_t item; /* of the last battle that counted */
+    int64_t first_item;
     size_t duels_cap, fought_cap, style_cap, matches_cap;
 };
 
@@ -62,6 +64,16 @@ static enum status read_models(struct reader *r, struct err *e)
     return OK;
 }
 
+static enum status read_items(struct reader *r, struct err *e)
+{
+    int64_t last;
+
+    if (store_item_span(r->want->store, r->want->run, &r->first_item, &last, e) != OK)
+        return e->code;
+    r->out->items = (size_t)(last - r->first_item + 1);
+    return OK;
+}
+
 static enum status read_judges(struct reader *r, struct err *e)
 {
     struct bouts *b = r->out;
@@ -72,8 +84,12 @@ static enum status read_judges(struct reader *r, struct err *e)
     b->njudges = l.n;
     b->judges = NEW_N(r->arena, struct bouts_judge, l.n);
     for (size_t i = 0; i < l.n; i++) {
-        b->judges[i] =
-            (struct bouts_judge){.id = l.v[i].id, .name = l.v[i].name, .family = l.v[i].family};
+        b->judges[i] = (struct bouts_judge){
+            .id = l.v[i].id,
+            .name = l.v[i].name,
+            .family = l.v[i].family,
+            .first = NEW_N(r->arena, struct interval_cluster, b->items + 1),
+            .consistent = NEW_N(r->arena, struct interval_cluster, b->items + 1)};
         (void)map_put(&r->judges, id_key(&l.v[i].id), &b->judges[i]);
     }
     return OK;
@@ -174,16 +190,17 @@ static enum status add_duel(struct reader *r, const struct bout *b, int64_t winn
     return OK;
 }
 
-static void count_judge(struct bouts_judge *j, const struct bout *b)
+static void count_judge(struct bouts_judge *j, const struct bout *b, size_t item)
 {
     for (size_t i = 0; i < b->done; i++) {
-        j->decided += b->decided[i];
-        j->first += b->decided[i] && b->first_won[i];
+        j->first[item].n += b->decided[i];
+        j->first[item].sum += b->decided[i] && b->first_won[i];
     }
     if (b->done < 2)
         return;
     j->pairs++;
-    j->consistent += b->winner[0] == b->winner[1];
+    j->consistent[item].n++;
+    j->consistent[item].sum += b->winner[0] == b->winner[1];
     if (b->winner[0] != b->winner[1] && b->decided[0] && b->decided[1]) {
         j->first_twice += b->first_won[0];
         j->last_twice += !b->first_won[0];
@@ -220,7 +237,7 @@ static enum status close_bout(struct reader *r, struct err *e)
         side[i]->unscored += b->done < r->wanted && b->open == 0;
     }
     r->out->open |= b->open > 0;
-    count_judge(map_get(&r->judges, id_key(&b->judge)), b);
+    count_judge(map_get(&r->judges, id_key(&b->judge)), b, (size_t)(b->item - r->first_item));
     note_match(r, b);
     if (b->done < r->wanted)
         return OK;
@@ -269,7 +286,7 @@ static enum status read_all(struct reader *r, struct err *e)
     struct store *s = r->want->store;
     int64_t run = r->want->run;
 
-    if (read_models(r, e) != OK || read_judges(r, e) != OK ||
+    if (read_models(r, e) != OK || read_items(r, e) != OK || read_judges(r, e) != OK ||
         (r->want->style && store_answer_each(s, run, answer_step, r, e) != OK) ||
         (r->want->flags && store_flag_each(s, run, flag_step, r, e) != OK) ||
         store_battle_each(s, run, battle_step, r, e) != OK)

@@ -9,6 +9,7 @@
 #define EVAL_BOUTS_H
 
 #include "exchange/battle_file.h"
+#include "math/interval.h"
 #include "store/store.h"
 
 struct bouts_model {
@@ -22,8 +23,10 @@ struct bouts_model {
 struct bouts_judge {
     int64_t id;
     const char *name, *family;
-    size_t first, decided;          /* verdicts for what was shown first, of those for one side */
-    size_t consistent, pairs;       /* of pairs judged both ways round */
+    /* By item, [items]: verdicts for what was shown first, of those for one side; pairs with the
+     * same winner, of those judged both ways round. */
+    struct interval_cluster *first, *consistent;
+    size_t pairs;                   /* judged both ways round */
     size_t first_twice, last_twice; /* ... that turned with the order */
 };
 
@@ -41,6 +44,7 @@ struct bouts {
     struct bouts_judge *judges;  /* likewise */
     struct bouts_match *matches; /* all that are planned, item by item */
     size_t nmodels, njudges, nmatches;
+    size_t items;                /* places in what is counted by item */
     struct battle_set set;       /* the battles that count, item by item; clusters are items */
     struct bouts_fought *fought; /* [set.n] */
     uint32_t *model;             /* [set.models] index of each */

@@ -172,7 +172,7 @@ struct classifier_measures classifier_measure(const struct labels *l, const doub
         bin_add(&m, probability(logits[i]), is);
     }
     bins_close(&m);
-    m.accuracy = interval_wilson(right, l->n, level);
+    m.accuracy = interval_of_share(right, l->n, level);
     m.precision = share(m.hits, m.hits + m.false_alarms);
     m.recall = share(m.hits, m.hits + m.misses);
     return m;
@@ -184,7 +184,7 @@ struct interval classifier_rate(const double *logits, size_t n, double threshold
 
     for (size_t i = 0; i < n; i++)
         above += logits[i] > threshold;
-    return interval_wilson(above, n, level);
+    return interval_of_share(above, n, level);
 }
 
 void classifier_curve(const double *logits, size_t n, struct classifier_point *out)

@@ -59,7 +59,7 @@ struct classifier_bin {
 struct classifier_measures {
     size_t n, positive;
     size_t hits, false_alarms, misses;           /* at threshold 0 */
-    struct interval accuracy;                    /* Wilson, 95 % */
+    struct interval accuracy;                    /* 95 % */
     double precision, recall;                    /* of the positive label; NaN: undefined */
     double log_loss;                             /* nats a line */
     struct classifier_bin bins[CLASSIFIER_BINS]; /* by probability */
@@ -74,7 +74,7 @@ enum { CLASSIFIER_CURVE = 11 };
 
 struct classifier_point {
     double threshold;
-    struct interval rate; /* Wilson, 95 % */
+    struct interval rate; /* 95 %, texts taken as independent */
 };
 
 struct interval classifier_rate(const double *logits, size_t n, double threshold);

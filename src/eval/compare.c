@@ -273,10 +273,20 @@ static struct compare_mark *marks_of(const struct work *w, const struct column *
     marks = NEW_N(w->arena, struct compare_mark, dimensions);
     for (size_t d = 0; d < dimensions; d++) {
         const struct interval_cluster *x = now->marks + d * w->n, *y = then->marks + d * w->n;
+        const struct dimension *of = &w->now.suite.instrument.dimensions[d];
+        struct interval_scale scale = {of->min, of->max};
         marks[d] = (struct compare_mark){mean_over(x, y, w->n), mean_over(y, x, w->n),
-                                         interval_of_difference(x, y, w->n, LEVEL)};
+                                         interval_of_difference(x, y, w->n, scale, LEVEL)};
     }
     return marks;
+}
+
+/* Of the values of items, in the units of the leaderboard. */
+static struct interval_scale scale_of(const struct suite *s)
+{
+    struct score_bounds b = score_sample_bounds(s);
+
+    return (struct interval_scale){b.min * s->score.times, b.max * s->score.times};
 }
 
 static struct compare_model model_of(const struct work *w, const struct column *now,
@@ -285,7 +295,7 @@ static struct compare_model model_of(const struct work *w, const struct column *
     struct compare_model m = {
         .items = NEW_N(w->arena, struct compare_item, w->n),
         .nitems = w->n,
-        .difference = interval_of_difference(now->v, then->v, w->n, LEVEL),
+        .difference = interval_of_difference(now->v, then->v, w->n, scale_of(&w->now.suite), LEVEL),
         .now = mean_over(now->v, then->v, w->n),
         .then = mean_over(then->v, now->v, w->n),
         .marks = marks_of(w, now, then),

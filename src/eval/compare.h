@@ -3,7 +3,7 @@
  * An item's value is the mean over its scored answers, times the suite's `times`: the units of the
  * leaderboard. Items are the same when id, prompt, dialogue, reference and values are; the
  * difference of two models is taken over items that are the same and scored in both runs, with
- * Student's t on the differences, because items are what the two have in common. Everything lives
+ * an interval of the differences, because items are what the two have in common. Everything lives
  * in the arena. */
 #ifndef EVAL_COMPARE_H
 #define EVAL_COMPARE_H

@@ -6,6 +6,7 @@
 #include "math/bt_style.h"
 #include "math/dist.h"
 #include "math/graph.h"
+#include "math/interval.h"
 
 static const double level = 0.95, centre = 1000;
 
@@ -78,6 +79,8 @@ static double reach(const struct work *w)
 {
     double p = 0.5 + level / 2;
 
+    if ((w->set->cluster ? w->clusters : w->data.nduels) < INTERVAL_UNITS_MIN)
+        return (double)NAN; /* refused, as everywhere */
     return w->how->widen * (w->data.clusters ? dist_t_quantile(p, (double)w->clusters - 1)
                                              : dist_normal_quantile(p));
 }

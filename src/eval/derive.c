@@ -66,8 +66,11 @@ enum status derive_refresh_watched(struct store *s, struct run_row *run,
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct job j = {.a = a, .s = s, .run = run, .watch = watch};
+    int64_t version;
 
-    if (!run->stale)
+    if (store_score_version(s, run->id, &version, e) != OK)
+        return e->code;
+    if (!run->stale && version == STORE_SCORE_VERSION)
         return OK;
     if (look(&j, e) != OK)
         return err_wrap(e, "scoring run %s", run->name);

@@ -32,7 +32,7 @@ static void put_row(struct ranker *k, struct score_row row)
 static void put_count(struct ranker *k, const char *subject, const char *metric, int64_t value,
                       int64_t n)
 {
-    put_row(k, (struct score_row){subject, metric, "count", (double)value, NAN, NAN, n, 0});
+    put_row(k, (struct score_row){subject, metric, "count", (double)value, NAN, NAN, n, 0, NULL});
 }
 
 static const char *subject_of(const struct ranker *k, const char *kind, const char *name)
@@ -52,13 +52,14 @@ static void put_models(struct ranker *k)
     }
 }
 
-static void put_share(struct ranker *k, const char *subject, const char *metric, size_t part,
-                      size_t all)
+static void put_share(struct ranker *k, const char *subject, const char *metric,
+                      const struct interval_cluster *by_item)
 {
-    struct interval i = interval_wilson(part, all, LEVEL);
+    struct interval i = interval_of_ratio(by_item, k->bouts.items, interval_share, LEVEL);
 
-    put_row(k,
-            (struct score_row){subject, metric, "Wilson", i.value, i.low, i.high, (int64_t)all, 0});
+    if (i.n)
+        put_row(k, (struct score_row){subject, metric, "M, by item", i.value, i.low, i.high,
+                                      (int64_t)i.n, (int64_t)i.clusters, interval_why_name(i.why)});
 }
 
 static void put_position(struct ranker *k, const struct bouts_judge *j)
@@ -66,18 +67,20 @@ static void put_position(struct ranker *k, const struct bouts_judge *j)
     const char *subject = subject_of(k, "judge", j->name);
     size_t turned = j->first_twice + j->last_twice;
     double bias = (double)j->first_twice - (double)j->last_twice;
+    int64_t consistent = 0;
 
-    if (j->decided)
-        put_share(k, subject, "first-shown", j->first, j->decided);
+    put_share(k, subject, "first-shown", j->first);
     if (j->pairs == 0)
         return;
-    put_count(k, subject, "inconsistent", (int64_t)(j->pairs - j->consistent), (int64_t)j->pairs);
-    put_share(k, subject, "swap-consistency", j->consistent, j->pairs);
+    for (size_t i = 0; i < k->bouts.items; i++)
+        consistent += (int64_t)j->consistent[i].sum;
+    put_count(k, subject, "inconsistent", (int64_t)j->pairs - consistent, (int64_t)j->pairs);
+    put_share(k, subject, "swap-consistency", j->consistent);
     put_row(k, (struct score_row){subject, "position-bias", "(first - second) / pairs",
-                                  bias / (double)j->pairs, NAN, NAN, (int64_t)j->pairs, 0});
+                                  bias / (double)j->pairs, NAN, NAN, (int64_t)j->pairs, 0, NULL});
     put_row(k, (struct score_row){subject, "position-bias-p", "exact binomial",
                                   dist_binomial_test(j->first_twice, turned, 0.5), NAN, NAN,
-                                  (int64_t)turned, 0});
+                                  (int64_t)turned, 0, NULL});
 }
 
 static void put_likings(struct ranker *k, const char *name, const struct bias *b)
@@ -87,13 +90,15 @@ static void put_likings(struct ranker *k, const char *name, const struct bias *b
     if (isfinite(b->length.value))
         put_row(k, (struct score_row){subject, "length", "logits for one standard deviation",
                                       b->length.value, b->length.lo, b->length.hi,
-                                      (int64_t)b->length_battles, 0});
+                                      (int64_t)b->length_battles, 0, NULL});
     if (b->against)
-        put_row(k, (struct score_row){subject, "own-family", b->against, b->family.value,
-                                      b->family.low, b->family.high, (int64_t)b->family.n,
-                                      (int64_t)b->family.clusters});
+        put_row(k,
+                (struct score_row){subject, "own-family", b->against, b->family.value,
+                                   b->family.low, b->family.high, (int64_t)b->family.n,
+                                   (int64_t)b->family.clusters, interval_why_name(b->family.why)});
     else if (b->has_family)
-        put_row(k, (struct score_row){subject, "own-family", "not measured", NAN, NAN, NAN, 0, 0});
+        put_row(k, (struct score_row){subject, "own-family", "not measured", NAN, NAN, NAN, 0, 0,
+                                      NULL});
 }
 
 /* A judge is measured by what it said, whatever flags made of it. */
@@ -135,12 +140,13 @@ static void put_headline(struct ranker *k, const struct rating_table *t, size_t 
                                       t->method ? t->method : "");
 
     put_row(k, (struct score_row){subject, "score", method, r->rating, r->lo, r->hi, r->games,
-                                  items_of(&k->bouts.set, r->model)});
+                                  items_of(&k->bouts.set, r->model), interval_why_name(r->why)});
     if (t->ngroups > 1)
         put_count(k, subject, "group", (int64_t)group + 1, r->games);
     if (r->rank_best)
-        put_row(k, (struct score_row){subject, "rank", "differences", (double)r->rank_best,
-                                      (double)r->rank_best, (double)r->rank_worst, r->games, 0});
+        put_row(k, (struct score_row){subject, "rank", "simultaneous differences",
+                                      (double)r->rank_best, (double)r->rank_best,
+                                      (double)r->rank_worst, r->games, 0, NULL});
     put_count(k, subject, "wins", r->wins, r->games);
     put_count(k, subject, "losses", r->losses, r->games);
     put_count(k, subject, "ties", r->ties, r->games);
@@ -154,17 +160,18 @@ static void put_glicko(struct ranker *k, const struct rating_table *t, const str
     const char *subject = subject_of(k, "model", k->bouts.set.names[r->model]);
     const char *shuffled = arena_printf(k->arena, "Glicko-2, %zu shuffled orders", t->shuffles);
 
-    put_row(k, (struct score_row){subject, "glicko2", made, r->rating, r->lo, r->hi, r->games, 0});
-    put_row(k, (struct score_row){subject, "glicko2-rd", made, r->rd, NAN, NAN, r->games, 0});
+    put_row(k, (struct score_row){subject, "glicko2", made, r->rating, r->lo, r->hi, r->games, 0,
+                                  NULL});
+    put_row(k, (struct score_row){subject, "glicko2-rd", made, r->rd, NAN, NAN, r->games, 0, NULL});
     if (t->shuffles)
         put_row(k, (struct score_row){subject, "glicko2-order", shuffled, r->rating, r->order_lo,
-                                      r->order_hi, r->games, 0});
+                                      r->order_hi, r->games, 0, NULL});
 }
 
 static void put_note(struct ranker *k, const char *text)
 {
     put_row(k, (struct score_row){"run/ratings", arena_printf(k->arena, "note:%zu", ++k->nnotes),
-                                  text, NAN, NAN, NAN, (int64_t)k->bouts.set.n, 0});
+                                  text, NAN, NAN, NAN, (int64_t)k->bouts.set.n, 0, NULL});
 }
 
 /* ---- chosen battles ---- */
@@ -181,9 +188,9 @@ static void put_pairing(struct ranker *k)
     put_count(k, "run/ratings", "battles", (int64_t)p->judged, (int64_t)p->possible);
     put_row(k,
             (struct score_row){"run/ratings", "largest-rd", "posterior deviation, widened by 1.1",
-                               p->rd, NAN, NAN, (int64_t)p->judged, 0});
+                               p->rd, NAN, NAN, (int64_t)p->judged, 0, NULL});
     put_row(k, (struct score_row){"run/ratings", "round-robin", "battles for the same largest RD",
-                                  p->round_robin, NAN, NAN, (int64_t)p->judged, 0});
+                                  p->round_robin, NAN, NAN, (int64_t)p->judged, 0, NULL});
     put_note(k,
              arena_printf(k->arena,
                           "battles were chosen where they tell most: %zu judged of %zu possible, "
@@ -215,14 +222,14 @@ static void put_controlled(struct ranker *k, const struct control *c)
             put_row(k, (struct score_row){subject_of(k, "model", k->bouts.set.names[m]),
                                           "controlled", c->method, c->ratings[m].value,
                                           c->ratings[m].lo, c->ratings[m].hi, (int64_t)c->battles,
-                                          items_of(&k->bouts.set, (uint32_t)m)});
+                                          items_of(&k->bouts.set, (uint32_t)m), NULL});
     for (int f = 0; f < STYLE_FEATURES; f++)
         if (isfinite(c->effects[f].value))
             put_row(k, (struct score_row){
                            "run/ratings",
                            arena_printf(k->arena, "style:%s", style_name((enum style_feature)f)),
                            "logits for one standard deviation", c->effects[f].value,
-                           c->effects[f].lo, c->effects[f].hi, (int64_t)c->battles, 0});
+                           c->effects[f].lo, c->effects[f].hi, (int64_t)c->battles, 0, NULL});
 }
 
 static enum status control(struct ranker *k, struct err *e)

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "math/bt_boot.h"
 #include "math/describe.h"
 #include "math/dist.h"
 #include "math/elo.h"
 #include "math/graph.h"
+#include "math/holm.h"
 
 static const double level = 0.95;
 static const double bt_centre = 1000;
@@ -27,12 +27,16 @@ struct work {
     uint32_t *model;    /* [n] in the set */
     struct duel *duels; /* [nduels] with the group's numbers */
     uint32_t *run;      /* [nduels] */
+    uint32_t *rater;    /* [nduels] */
     size_t nduels, clusters;
     struct rating *ratings; /* [n] */
 
-    struct bt_fit fit;      /* Bradley-Terry */
-    double *cov;            /* [n][n] of theta; NULL: none */
-    double *draws;          /* [bootstrap][n] theta; NULL: none */
+    struct bt_fit fit;   /* Bradley-Terry */
+    double *cov;         /* [n][n] of theta; NULL: none */
+    struct bt_fit weak;  /* the same with a weak prior; theta NULL: not needed */
+    const double *about; /* theta that intervals are about; NULL: the fit's */
+    size_t units;        /* prompts or battles that were drawn */
+    enum interval_why why;
     double df;              /* of the variance, for Student's t; 0: as good as known */
     double reach;           /* standard errors to each side of an interval */
     struct glicko *players; /* [n] Glicko-2 */
@@ -74,43 +78,98 @@ static bool by_cluster(const struct work *w)
     return w->set->cluster && w->clusters > 1;
 }
 
-/* Where no finite ratings exist nothing that is drawn can contradict the winners: all rounds would
- * look alike, and the less is known the surer they would be. */
-static bool bootstraps(const struct work *w)
+/* Few units: fit again without each of them. The sandwich is as good from 30 on, and quick. */
+static bool jackknifes(const struct work *w)
 {
-    return w->how->bootstrap && w->fit.ridge == 0;
+    return w->fit.ridge == 0 && w->units < RATING_CLUSTERS_FEW;
 }
 
 static void name_method(struct work *w)
 {
-    const char *unit = by_cluster(w) ? w->set->cluster : "battle";
-    size_t n = by_cluster(w) ? w->clusters : w->nduels;
-    const char *how = bootstraps(w) ? arena_printf(w->arena, "bootstrap by %s, %zu rounds", unit,
-                                                   w->how->bootstrap)
-                                    : arena_printf(w->arena, "sandwich by %s", unit);
+    const char *unit = w->set->cluster ? w->set->cluster : "battle";
 
-    if (!w->table->method)
-        w->table->method = arena_printf(w->arena, "%s (%zu)", how, n);
-    if (w->how->bootstrap && !bootstraps(w))
-        note(w, "resampling cannot contradict those who always won: intervals come from the "
-                "sandwich, not from a bootstrap");
-    if (w->set->cluster && w->clusters < 2)
-        note(w, "only one %s: intervals take its battles as independent, which is too hopeful",
-             w->set->cluster);
+    if (!w->table->method && w->units >= INTERVAL_UNITS_MIN)
+        w->table->method = arena_printf(w->arena, "%s by %s (%zu)",
+                                        jackknifes(w) ? "jackknife" : "sandwich", unit, w->units);
+    if (w->units < INTERVAL_UNITS_MIN)
+        note(w, "no intervals: %zu %s%s, and %d are the least", w->units, unit,
+             w->units == 1 ? "" : "s", INTERVAL_UNITS_MIN);
     else if (w->set->cluster && w->clusters < RATING_CLUSTERS_FEW)
-        note(w, "only %zu different values of %s: intervals are rough below %d", w->clusters,
+        note(w, "only %zu different values of %s: intervals are wide below %d", w->clusters,
              w->set->cluster, RATING_CLUSTERS_FEW);
+}
+
+/* Battles by prompt, or each by itself. */
+static struct bt_groups groups_of(const struct work *w)
+{
+    uint32_t *of = NEW_N(w->scratch, uint32_t, w->nduels);
+
+    for (uint32_t k = 0; k < w->nduels; k++)
+        of[k] = by_cluster(w) ? w->duels[k].cluster : k;
+    return (struct bt_groups){w->duels, of, w->nduels,
+                              by_cluster(w) ? w->set->clusters : w->nduels};
+}
+
+/* A weak prior keeps what is left finite; the interval is about that fit. */
+static enum status fit_weakly(struct work *w, const struct bt_table *t, struct err *e)
+{
+    if (w->weak.theta)
+        return OK;
+    return bt_fit(w->scratch, t, w->how->ties, bt_weak_ridge(w->n), &w->weak, e);
+}
+
+static enum status fit_jackknife(struct work *w, const struct bt_table *t, struct err *e)
+{
+    struct bt_groups g = groups_of(w);
+    struct bt_spread spread;
+
+    if (fit_weakly(w, t, e) != OK || bt_jackknife(w->scratch, t, &w->weak, &g, &spread, e) != OK)
+        return e->code;
+    w->cov = spread.cov;
+    w->about = w->weak.theta;
+    return OK;
+}
+
+/* Other people could have been asked, three or more: their part of the variance, in terms of the
+ * degrees of freedom of the units. */
+static enum status add_raters(struct work *w, const struct bt_table *t, struct err *e)
+{
+    struct bt_groups g = {w->duels, w->rater, w->nduels, w->set->raters};
+    struct bt_spread spread;
+    double more;
+
+    if (!w->set->rater)
+        return OK;
+    if (fit_weakly(w, t, e) != OK || bt_jackknife(w->scratch, t, &w->weak, &g, &spread, e) != OK)
+        return e->code;
+    if (spread.groups < 3) {
+        w->why = spread.groups == 1 ? INTERVAL_ONE_RATER : INTERVAL_TWO_RATERS;
+        return OK;
+    }
+    more = dist_t_quantile(0.5 + level / 2, (double)spread.groups - 1) / w->reach;
+    for (size_t i = 0; i < w->n * w->n; i++)
+        w->cov[i] += more * more * spread.cov[i];
+    return OK;
 }
 
 static enum status fit_covariance(struct work *w, const struct bt_table *t, struct err *e)
 {
     struct bt_clusters c = {w->duels, w->nduels, w->set->clusters};
+    enum status st;
 
-    if (!by_cluster(w))
-        return bt_sandwich(w->scratch, t, &w->fit, &w->cov, e);
-    w->df = (double)(w->clusters - 1); /* few clusters give a rough variance */
+    if (w->units < INTERVAL_UNITS_MIN) {
+        w->why = INTERVAL_FEW_UNITS;
+        return OK;
+    }
+    w->why = w->fit.ridge > 0 ? INTERVAL_PRIOR : INTERVAL_FINE;
+    w->df = (double)(w->units - 1);
     w->reach = dist_t_quantile(0.5 + level / 2, w->df);
-    return bt_sandwich_clustered(w->scratch, t, &w->fit, &c, &w->cov, e);
+    if (jackknifes(w))
+        st = fit_jackknife(w, t, e);
+    else
+        st = by_cluster(w) ? bt_sandwich_clustered(w->scratch, t, &w->fit, &c, &w->cov, e)
+                           : bt_sandwich(w->scratch, t, &w->fit, &w->cov, e);
+    return st == OK ? add_raters(w, t, e) : st;
 }
 
 static void widen(struct work *w)
@@ -119,61 +178,22 @@ static void widen(struct work *w)
         w->cov[i] *= w->how->widen * w->how->widen;
 }
 
-static enum status fit_bootstrap(struct work *w, const struct bt_table *t, struct err *e)
-{
-    struct bt_boot boot = {
-        .duels = w->duels,
-        .nduels = w->nduels,
-        .clusters = by_cluster(w) ? w->set->clusters : 0,
-        .rounds = w->how->bootstrap,
-        .seed = w->how->seed,
-        .threads = w->how->threads,
-    };
-    size_t ridged = 0;
-
-    if (w->n > RATING_DRAWS_MAX / boot.rounds)
-        return err_set(e, E_INPUT, "%zu bootstrap rounds of %zu models are more than %d ratings",
-                       boot.rounds, w->n, RATING_DRAWS_MAX);
-    w->draws = NEW_N(w->scratch, double, boot.rounds * w->n);
-    if (bt_boot(t, &w->fit, &boot, w->draws, &ridged, e) != OK)
-        return e->code;
-    if (ridged)
-        note(w, "%zu of %zu bootstrap rounds had models without a win or a loss: ridge used there",
-             ridged, boot.rounds);
-    return OK;
-}
-
-/* One model's interval from the rounds: its column of draws. */
-static void bootstrap_interval(struct work *w, size_t i, double *column)
-{
-    size_t rounds = w->how->bootstrap;
-    struct describe d = {0};
-    struct rating *r = &w->ratings[i];
-
-    for (size_t k = 0; k < rounds; k++) {
-        column[k] = w->draws[k * w->n + i];
-        describe_add(&d, column[k]);
-    }
-    describe_sort(column, rounds);
-    r->rd = BT_ELO * describe_sd(&d);
-    r->lo = bt_centre + BT_ELO * describe_quantile(column, rounds, (1 - level) / 2);
-    r->hi = bt_centre + BT_ELO * describe_quantile(column, rounds, (1 + level) / 2);
-}
-
 static void bt_ratings(struct work *w)
 {
-    double *column = NEW_N(w->scratch, double, w->how->bootstrap);
-
     for (size_t i = 0; i < w->n; i++) {
         struct rating *r = &w->ratings[i];
+        double about = bt_centre + BT_ELO * (w->about ? w->about : w->fit.theta)[i];
         r->rating = bt_centre + BT_ELO * w->fit.theta[i];
-        if (w->draws) {
-            bootstrap_interval(w, i, column);
+        r->why = w->why;
+        if (!w->cov)
+            continue;
+        r->rd = BT_ELO * sqrt(w->cov[i * w->n + i]);
+        if (!(r->rd > 1e-6)) { /* every prompt says the same: nothing tells how far it may be off */
+            r->why = INTERVAL_NO_SPREAD;
             continue;
         }
-        r->rd = BT_ELO * sqrt(w->cov[i * w->n + i]);
-        r->lo = r->rating - w->reach * r->rd;
-        r->hi = r->rating + w->reach * r->rd;
+        r->lo = fmin(r->rating, about - w->reach * r->rd);
+        r->hi = fmax(r->rating, about + w->reach * r->rd);
     }
 }
 
@@ -203,8 +223,10 @@ static enum status rate_bt(struct work *w, struct err *e)
     if (w->table->nu == 0)
         w->table->nu = w->fit.nu;
     w->clusters = count_clusters(w, &t);
+    /* Battles on one prompt alone say nothing about others. */
+    w->units = w->set->cluster ? w->clusters : w->nduels;
     name_method(w);
-    if (bootstraps(w) ? fit_bootstrap(w, &t, e) != OK : fit_covariance(w, &t, e) != OK)
+    if (fit_covariance(w, &t, e) != OK)
         return e->code;
     widen(w);
     bt_ratings(w);
@@ -364,25 +386,11 @@ static double difference_se(const struct work *w, size_t i, size_t j)
     return hypot(w->ratings[i].rd, w->ratings[j].rd);
 }
 
-/* The share of rounds in which i is above j. */
-static double bootstrap_better(const struct work *w, size_t i, size_t j)
-{
-    double above = 0;
-
-    for (size_t k = 0; k < w->how->bootstrap; k++) {
-        double a = w->draws[k * w->n + i], b = w->draws[k * w->n + j];
-        above += a > b ? 1 : a == b ? 0.5 : 0;
-    }
-    return above / (double)w->how->bootstrap;
-}
-
 /* The probability that i is stronger than j; NaN when it is not known. */
 static double better(const struct work *w, size_t i, size_t j)
 {
     double z;
 
-    if (w->draws)
-        return bootstrap_better(w, i, j);
     if (isnan(w->ratings[i].rd) || isnan(w->ratings[j].rd))
         return NAN;
     z = (w->ratings[i].rating - w->ratings[j].rating) / difference_se(w, i, j);
@@ -402,71 +410,34 @@ static double expected(const struct work *w, size_t i, size_t j)
     return elo_expected(w->ratings[i].rating, w->ratings[j].rating);
 }
 
-/* i is above j beyond what the level leaves open. */
-static bool clearly_above(const struct work *w, size_t i, size_t j)
+/* All pairs are told apart together: with 5 % for even one false word about the order (Holm 1979).
+ * A place is lost to each model that is clearly above, and won from each that is clearly below. */
+static void rank_models(struct work *w)
 {
-    return w->ratings[i].rating - w->ratings[j].rating > w->reach * difference_se(w, i, j);
-}
+    size_t at = 0;
+    double *p;
 
-/* A place is lost to each model that is clearly above, and won from each that is clearly below. */
-static void rank_by_difference(struct work *w)
-{
+    if (w->n < 2 || w->n > BT_MODELS_MAX || isnan(w->ratings[0].rd))
+        return;
+    p = NEW_N(w->scratch, double, w->n * w->n);
+    for (size_t i = 0; i < w->n; i++)
+        for (size_t j = i + 1; j < w->n; j++) {
+            double above = better(w, i, j);
+            p[at++] = 2 * fmin(above, 1 - above);
+        }
+    holm_adjust(p, at, p);
     for (size_t i = 0; i < w->n; i++) {
         w->ratings[i].rank_best = 1;
         w->ratings[i].rank_worst = w->n;
     }
+    at = 0;
     for (size_t i = 0; i < w->n; i++)
-        for (size_t j = 0; j < w->n; j++)
-            if (i != j && clearly_above(w, i, j)) {
-                w->ratings[j].rank_best++;
-                w->ratings[i].rank_worst--;
+        for (size_t j = i + 1; j < w->n; j++)
+            if (p[at++] < 1 - level) {
+                bool first = w->ratings[i].rating > w->ratings[j].rating;
+                w->ratings[first ? j : i].rank_best++;
+                w->ratings[first ? i : j].rank_worst--;
             }
-}
-
-struct placed {
-    double theta;
-    size_t model;
-};
-
-static int highest_first(const void *a, const void *b)
-{
-    const struct placed *x = a, *y = b;
-
-    if (x->theta != y->theta)
-        return x->theta > y->theta ? -1 : 1;
-    return x->model < y->model ? -1 : 1;
-}
-
-/* The places that a model takes in the middle 95 % of the rounds. */
-static void rank_by_rounds(struct work *w)
-{
-    size_t n = w->n, rounds = w->how->bootstrap;
-    double *places = NEW_N(w->scratch, double, rounds *n); /* [n][rounds] */
-    struct placed *one = NEW_N(w->scratch, struct placed, n);
-
-    for (size_t k = 0; k < rounds; k++) {
-        for (size_t i = 0; i < n; i++)
-            one[i] = (struct placed){w->draws[k * n + i], i};
-        qsort(one, n, sizeof *one, highest_first);
-        for (size_t place = 0; place < n; place++)
-            places[one[place].model * rounds + k] = (double)place + 1;
-    }
-    for (size_t i = 0; i < n; i++) {
-        double *column = places + i * rounds;
-        describe_sort(column, rounds);
-        w->ratings[i].rank_best = (size_t)floor(describe_quantile(column, rounds, (1 - level) / 2));
-        w->ratings[i].rank_worst = (size_t)ceil(describe_quantile(column, rounds, (1 + level) / 2));
-    }
-}
-
-static void rank_models(struct work *w)
-{
-    if (w->n < 2 || w->n > BT_MODELS_MAX || w->how->system == RATING_ELO)
-        return;
-    if (w->draws)
-        rank_by_rounds(w);
-    else
-        rank_by_difference(w);
 }
 
 /* ---- the finished group ---- */
@@ -484,6 +455,26 @@ static void count_games(struct work *w)
         b->wins += d->outcome == DUEL_LOST;
         a->ties += d->outcome == DUEL_TIED;
         b->ties += d->outcome == DUEL_TIED;
+    }
+}
+
+/* What each model won on each prompt; battles on one prompt are alike. */
+static void count_wins(struct work *w)
+{
+    size_t clusters = w->set->cluster ? w->set->clusters : w->nduels;
+    struct interval_cluster *c = NEW_N(w->scratch, struct interval_cluster, clusters + 1);
+
+    for (size_t i = 0; i < w->n; i++) {
+        memset(c, 0, clusters * sizeof *c);
+        for (size_t k = 0; k < w->nduels; k++) {
+            const struct duel *d = &w->duels[k];
+            struct interval_cluster *of = &c[w->set->cluster ? d->cluster : k];
+            if (d->a != i && d->b != i)
+                continue;
+            of->n++;
+            of->sum += (d->a == i ? d->outcome : DUEL_WON - d->outcome) / 2.0;
+        }
+        w->ratings[i].won = interval_of_ratio(c, clusters, interval_share, level);
     }
 }
 
@@ -526,6 +517,8 @@ static struct rating_group finish(struct work *w)
     uint32_t *number = NEW_N(w->scratch, uint32_t, w->set->models); /* in the group */
 
     count_games(w);
+    if (w->n <= RATING_PAIRS_MAX)
+        count_wins(w);
     rank_models(w);
     memcpy(g.v, w->ratings, w->n * sizeof *g.v);
     qsort(g.v, g.n, sizeof *g.v, by_rating);
@@ -569,6 +562,7 @@ static void select_group(struct work *w, const uint32_t *group, uint32_t g)
         w->nduels += group[w->set->v[k].a] == g && group[w->set->v[k].b] == g;
     w->duels = NEW_N(w->scratch, struct duel, w->nduels);
     w->run = NEW_N(w->scratch, uint32_t, w->nduels);
+    w->rater = NEW_N(w->scratch, uint32_t, w->nduels);
     w->nduels = 0;
     for (size_t k = 0; k < w->set->n; k++) {
         struct duel d = w->set->v[k];
@@ -578,6 +572,8 @@ static void select_group(struct work *w, const uint32_t *group, uint32_t g)
         d.b = number[d.b];
         if (w->set->run)
             w->run[w->nduels] = w->set->run[k];
+        if (w->set->rater)
+            w->rater[w->nduels] = w->set->rater[k];
         w->duels[w->nduels++] = d;
     }
     w->ratings = NEW_N(w->scratch, struct rating, w->n);

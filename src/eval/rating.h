@@ -10,13 +10,12 @@
 #include "exchange/battle_file.h"
 #include "math/bt.h"
 #include "math/glicko.h"
+#include "math/interval.h"
 
 enum rating_system { RATING_BT, RATING_GLICKO, RATING_ELO };
 
 enum {
     RATING_PAIRS_MAX = 200,        /* models of a group whose pairs are told one by one */
-    RATING_ROUNDS_MAX = 100000,    /* of a bootstrap */
-    RATING_DRAWS_MAX = 5000000,    /* rounds times models */
     RATING_GROUPS_MAX = 1000,      /* of models that never met */
     RATING_SHUFFLES = 100,         /* of the order of battles */
     RATING_REPLAYED_MAX = 4000000, /* battles in all shuffles, but no fewer than ... */
@@ -30,10 +29,8 @@ struct rating_how {
     enum bt_ties ties;        /* Bradley-Terry */
     struct glicko_how glicko; /* Glicko-2; with GLICKO_ALL ... */
     bool by_run;              /* ... each run of the set is a period, in the order of the file */
-    size_t bootstrap;         /* rounds; 0: none. Bradley-Terry */
     double widen;             /* Bradley-Terry: deviations by this factor; 0: as they are */
     uint64_t seed;
-    size_t threads;
     const char *anchor; /* model whose rating is `anchored`, the others shift; NULL: none */
     double anchored;
 };
@@ -43,9 +40,12 @@ struct rating {
     uint32_t model; /* in the battle set */
     double rating, rd, volatility;
     double lo, hi;             /* 95 % */
+    enum interval_why why;     /* there is none, or a caution */
     double order_lo, order_hi; /* where 95 % of shuffled orders of the battles put it */
     size_t rank_best, rank_worst;
     int64_t games, wins, losses, ties;
+    struct interval
+        won; /* share of battles, ties as halves; in groups of RATING_PAIRS_MAX or less */
 };
 
 /* Two models of a group, as the first sees it. */

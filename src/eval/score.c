@@ -278,22 +278,14 @@ static void put_row(struct rows_out *o, struct score_row row)
 static void put_count(struct rows_out *o, const char *subject, const char *metric, double value,
                       int64_t n)
 {
-    put_row(o, (struct score_row){subject, metric, "count", value, NAN, NAN, n, 0});
+    put_row(o, (struct score_row){subject, metric, "count", value, NAN, NAN, n, 0, NULL});
 }
 
 static void put_interval(struct rows_out *o, const char *subject, const char *metric,
                          struct interval i, const char *method)
 {
     put_row(o, (struct score_row){subject, metric, method, i.value, i.low, i.high, (int64_t)i.n,
-                                  (int64_t)i.clusters});
-}
-
-/* An interval of a mean cannot leave the scale that the mean lives on. */
-static struct interval clipped(struct interval i, double min, double max)
-{
-    i.low = isnan(i.low) ? i.low : fmax(i.low, min);
-    i.high = isnan(i.high) ? i.high : fmin(i.high, max);
-    return i;
+                                  (int64_t)i.clusters, interval_why_name(i.why)});
 }
 
 /* Some rule may make 0 of a sample, or cap it. */
@@ -305,8 +297,7 @@ static bool is_ruled(const struct suite *s)
     return false;
 }
 
-/* Least and greatest value that a sample can have. */
-static struct score_bounds sample_bounds(const struct suite *s)
+struct score_bounds score_sample_bounds(const struct suite *s)
 {
     const struct instrument *in = &s->instrument;
     struct score_bounds b = {0, 0};
@@ -342,7 +333,7 @@ static double headline_factor(const struct score_spec *k, int64_t n, int64_t ite
 struct score_bounds score_bounds(const struct suite *suite, const struct score_row *row,
                                  int64_t items)
 {
-    struct score_bounds b = sample_bounds(suite);
+    struct score_bounds b = score_sample_bounds(suite);
     double factor = headline_factor(&suite->score, row->n, items);
 
     return (struct score_bounds){b.min * factor, b.max * factor};
@@ -353,11 +344,12 @@ static struct interval headline(const struct interval_cluster *c, size_t n,
                                 const struct suite *suite, int64_t items)
 {
     const struct score_spec *k = &suite->score;
-    struct score_bounds b = sample_bounds(suite);
-    struct interval i =
-        k->kind == SCORE_TOTALS ? interval_of_ratio(c, n, LEVEL) : interval_of_means(c, n, LEVEL);
+    struct score_bounds b = score_sample_bounds(suite);
+    struct interval_scale scale = {b.min, b.max};
+    struct interval i = k->kind == SCORE_TOTALS ? interval_of_ratio(c, n, scale, LEVEL)
+                                                : interval_of_means(c, n, scale, LEVEL);
 
-    return interval_scale(clipped(i, b.min, b.max), headline_factor(k, (int64_t)i.n, items));
+    return interval_times(i, headline_factor(k, (int64_t)i.n, items));
 }
 
 /* The rule never falls, so that a band's interval is that of the mean, each end by the rule. */
@@ -439,13 +431,13 @@ static enum status score_step(void *user, const struct score_value *v, struct er
 /* The items of an interview are its sittings. */
 static const char *method_of(const struct suite *s)
 {
-    return s->elicit.kind == ELICIT_INTERVIEW ? "t, sittings" : "t, items";
+    return s->elicit.kind == ELICIT_INTERVIEW ? "M, sittings" : "M, items";
 }
 
 static void put_headline(struct scorer *s, const char *subject, const struct series *all)
 {
     const struct score_spec *k = &s->suite->score;
-    const char *method = k->kind == SCORE_TOTALS ? "ratio, items" : method_of(s->suite);
+    const char *method = k->kind == SCORE_TOTALS ? "M, by item" : method_of(s->suite);
     struct interval i = headline(all[SERIES_SCORE].v, s->items, s->suite, s->planned);
 
     put_interval(s->out, subject, "score", k->kind == SCORE_BAND ? banded(i) : i, method);
@@ -457,18 +449,21 @@ static void put_headline(struct scorer *s, const char *subject, const struct ser
 static void put_model(struct scorer *s, const char *subject, const struct series *all)
 {
     const struct instrument *in = &s->suite->instrument;
-    struct interval spread = interval_of_means(all[SERIES_SPREAD].v, s->items, LEVEL);
+    struct score_bounds b = score_sample_bounds(s->suite);
+    struct interval spread = interval_of_means(all[SERIES_SPREAD].v, s->items,
+                                               (struct interval_scale){0, b.max - b.min}, LEVEL);
     struct arena *a = s->out->arena;
 
     put_headline(s, subject, all);
     if (s->suite->score.kind == SCORE_BAND && spread.n)
-        put_interval(s->out, subject, "spread", clipped(spread, 0, INFINITY), method_of(s->suite));
+        put_interval(s->out, subject, "spread", spread, method_of(s->suite));
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct dimension *d = &in->dimensions[i];
         const struct series *one = &all[SERIES_DIMENSIONS + i];
-        put_interval(s->out, subject, arena_printf(a, "mark:%s", d->id),
-                     clipped(interval_of_means(one->v, s->items, LEVEL), d->min, d->max),
-                     method_of(s->suite));
+        put_interval(
+            s->out, subject, arena_printf(a, "mark:%s", d->id),
+            interval_of_means(one->v, s->items, (struct interval_scale){d->min, d->max}, LEVEL),
+            method_of(s->suite));
         put_count(s->out, subject, arena_printf(a, "total:%s", d->id), one->total, one->marks);
     }
 }
@@ -612,27 +607,36 @@ static enum status measure_agreement(struct scorer *sc, struct store *s, int64_t
         return OK;
     if (agreement_measure(a, s, run, &sc->suite->instrument, &judges, &g, e) != OK)
         return e->code;
-    put_row(sc->out,
-            (struct score_row){"run/judges", "agreement", method, g.alpha, NAN, NAN, g.units, 0});
+    put_row(sc->out, (struct score_row){"run/judges", "agreement", method, g.alpha, NAN, NAN,
+                                        g.units, 0, NULL});
     for (size_t i = 0; i < judges.n; i++)
         put_row(sc->out,
                 (struct score_row){subject_of(a, "judge", judges.v[i].name), "agreement", method,
-                                   g.judges[i].alpha, NAN, NAN, g.judges[i].units, 0});
+                                   g.judges[i].alpha, NAN, NAN, g.judges[i].units, 0, NULL});
     return OK;
 }
 
 /* Shares of answers above a classifier's threshold; they take no part in any score. */
 static enum status rate_models(struct rows_out *o, struct store *s, int64_t run, struct err *e)
 {
+    struct interval_cluster *items;
     struct class_tally_list l;
 
     if (store_class_tally(o->arena, s, run, &l, e) != OK)
         return e->code;
+    items = NEW_N(o->arena, struct interval_cluster, l.n + 1);
     for (size_t i = 0; i < l.n; i++)
-        put_interval(o, subject_of(o->arena, "model", l.v[i].model),
-                     arena_printf(o->arena, "rate:%s", l.v[i].classifier),
-                     interval_wilson((size_t)l.v[i].above, (size_t)l.v[i].n, LEVEL),
-                     "Wilson, answers");
+        items[i] = (struct interval_cluster){(double)l.v[i].above, (size_t)l.v[i].n};
+    for (size_t from = 0, to; from < l.n; from = to) {
+        const struct class_tally *t = &l.v[from];
+        for (to = from; to < l.n && strcmp(l.v[to].model, t->model) == 0 &&
+                        strcmp(l.v[to].classifier, t->classifier) == 0;)
+            to++;
+        put_interval(o, subject_of(o->arena, "model", t->model),
+                     arena_printf(o->arena, "rate:%s", t->classifier),
+                     interval_of_ratio(items + from, to - from, interval_share, LEVEL),
+                     "M, by item");
+    }
     return OK;
 }
 

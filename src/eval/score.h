@@ -15,15 +15,16 @@
  *               flag:KIND       flags of this kind that stand
  *               tokens, cost
  *               spread          of a band: greatest less least mean of the judges of a sitting
- *               rate:NAME       share of answers whose logit by this classifier exceeds 0, Wilson
+ *               rate:NAME       share of answers whose logit by this classifier exceeds 0
  *   judge/NAME  verdicts        planned (value), done (n)
  *               unscored, failed, repaired, tokens, cost
  *               overall-differs verdicts whose own overall is not our weighted mean (n: compared)
  *               agreement       alpha of this judge and the mean of the others (n: marks compared)
  *   run/judges  agreement       alpha of all judges; both only where there are at least two
  * An item's value is the mean over its samples; a sample's is the weighted mean over dimensions of
- * the mean over judges. Intervals are Student t over item means ("t, items"), because answers to
- * one prompt resemble each other. */
+ * the mean over judges. Intervals are of items, because answers to one prompt resemble each
+ * other, and keep to the scale (math/interval.h, "M"): other items could have been asked; the
+ * judges are taken as they are. */
 #ifndef EVAL_SCORE_H
 #define EVAL_SCORE_H
 
@@ -55,6 +56,8 @@ CHECKED enum status score_compute(struct arena *a, struct store *s, const struct
 struct score_bounds {
     double min, max;
 };
+/* ... and a single sample. */
+struct score_bounds score_sample_bounds(const struct suite *suite);
 struct score_bounds score_bounds(const struct suite *suite, const struct score_row *row,
                                  int64_t items);
 

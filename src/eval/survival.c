@@ -97,13 +97,12 @@ static enum status measure_model(struct survey *s, size_t from, size_t to, struc
         most = fmax(most, (double)span.answers);
         never += span.unbroken == span.answers;
     }
-    i = interval_of_means(c, to - from, LEVEL);
-    row[0] = (struct score_row){subject,      "unbroken",         "restricted mean, t, sittings",
-                                i.value,      fmax(i.low, 0),     fmin(i.high, most),
-                                (int64_t)i.n, (int64_t)i.clusters};
-    if (isnan(i.low))
-        row[0].lo = row[0].hi = NAN;
-    row[1] = (struct score_row){subject, "never-broken", "count", never, NAN, NAN, (int64_t)i.n, 0};
+    i = interval_of_means(c, to - from, (struct interval_scale){0, most}, LEVEL);
+    row[0] = (struct score_row){
+        subject,      "unbroken",          "restricted mean, M, sittings", i.value, i.low, i.high,
+        (int64_t)i.n, (int64_t)i.clusters, interval_why_name(i.why)};
+    row[1] = (struct score_row){subject, "never-broken", "count", never, NAN,
+                                NAN,     (int64_t)i.n,   0,       NULL};
     return OK;
 }
 

@@ -13,6 +13,7 @@
 struct verify_counts {
     int64_t scores;   /* rows compared */
     bool stale;       /* they were not: the verdicts are newer, and reading them will score again */
+    bool older;       /* an older program scored it: points were compared, intervals made anew */
     int64_t samples;  /* with an answer, looked at */
     int64_t verdicts; /* done or unscored, looked at */
     int64_t replies;  /* of those, read again */

@@ -42,6 +42,8 @@ struct battle_set {
     size_t unjudged; /* lines without a verdict, which are no battles */
     uint32_t *run;   /* [n] which run each is of, by first appearance; owned. NULL: not asked for */
     size_t runs;
+    const uint32_t *rater; /* [n] who judged, where that is a person; not owned. NULL: not known */
+    size_t raters;
     /* How much more of each a's answer has than b's (math/bt_style.h); owned. NULL: not known. */
     double (*style)[STYLE_FEATURES]; /* [n]; 0 where it is not known */
     bool styled[STYLE_FEATURES];     /* which of them are */

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "math/resample.h"
-
 /* ---- interval, streaming ---- */
 
 /* With squared distances the sums over pairs are sums of squares: the pairs of one unit add up to
@@ -52,8 +50,7 @@ double agree_interval_alpha(const struct agree_interval *s)
 struct kind {
     const uint32_t *code; /* [m], ascending: each value as its place among the different values */
     size_t m;
-    double units;   /* of this kind */
-    double differs; /* disagreement inside one, at the levels where it is always the same */
+    double units; /* of this kind */
 };
 
 /* The units that take part. */
@@ -62,8 +59,8 @@ struct coded {
     struct kind *kinds;
     size_t nkinds, units, n, levels;
     double *value; /* [levels], ascending */
-    double *count; /* [levels] how often each was given, in the present round */
-    double *at;    /* [levels] where each lies; ORDINAL: its mid-rank in the present round */
+    double *count; /* [levels] how often each was given */
+    double *at;    /* [levels] where each lies; ORDINAL: its mid-rank */
 };
 
 static int by_code(const void *x, const void *y)
@@ -169,8 +166,6 @@ static struct coded coded_of(struct arena *a, const struct cells *c, enum agree_
     find_kinds(a, &coded, &s);
     s.count = NEW_N(a, double, s.levels + 1);
     s.at = level == AGREE_ORDINAL ? NEW_N(a, double, s.levels + 1) : s.value;
-    for (size_t k = 0; k < s.nkinds && level != AGREE_ORDINAL; k++)
-        s.kinds[k].differs = disagreement(&s, &s.kinds[k]);
     return s;
 }
 
@@ -212,27 +207,20 @@ static double expected(const struct coded *s, double total)
     return 2 * total * sum;
 }
 
-/* With times[k] units of each kind; NULL: as many as there are. */
-static double alpha(struct coded *s, const double *times)
+static double alpha(struct coded *s)
 {
     double observed = 0, total = 0, most;
 
-    memset(s->count, 0, s->levels * sizeof *s->count);
     for (size_t k = 0; k < s->nkinds; k++) {
         const struct kind *kind = &s->kinds[k];
-        double n = times ? times[k] : kind->units;
-        total += n * (double)kind->m;
-        for (size_t i = 0; i < kind->m && n > 0; i++)
-            s->count[kind->code[i]] += n;
+        total += kind->units * (double)kind->m;
+        for (size_t i = 0; i < kind->m; i++)
+            s->count[kind->code[i]] += kind->units;
     }
     if (s->level == AGREE_ORDINAL)
         to_ranks(s);
-    for (size_t k = 0; k < s->nkinds; k++) {
-        double n = times ? times[k] : s->kinds[k].units;
-        if (n > 0)
-            observed += n * (s->level == AGREE_ORDINAL ? disagreement(s, &s->kinds[k])
-                                                       : s->kinds[k].differs);
-    }
+    for (size_t k = 0; k < s->nkinds; k++)
+        observed += s->kinds[k].units * disagreement(s, &s->kinds[k]);
     most = expected(s, total);
     return most > 0 ? 1 - (total - 1) * observed / most : (double)NAN;
 }
@@ -242,40 +230,5 @@ double agree_alpha(const struct cells *c, enum agree_level level)
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct coded s = coded_of(scratch, c, level);
 
-    return alpha(&s, NULL);
-}
-
-/* Alpha of every round that has one; returns how many. */
-static size_t draw(struct arena *a, struct coded *s, const struct interval_bootstrap *how,
-                   double *rounds)
-{
-    double *units = NEW_N(a, double, s->nkinds), *times = NEW_N(a, double, s->nkinds);
-    const struct resample *drawer;
-    size_t n = 0;
-
-    for (size_t k = 0; k < s->nkinds; k++)
-        units[k] = s->kinds[k].units;
-    drawer = resample_new(a, units, s->nkinds);
-    for (size_t k = 0; k < how->rounds; k++) {
-        struct rng r = rng_keyed(how->seed, how->purpose, (const int64_t[]){(int64_t)k}, 1);
-        double v;
-        resample_draw(drawer, &r, times);
-        v = alpha(s, times);
-        if (!isnan(v))
-            rounds[n++] = v;
-    }
-    return n;
-}
-
-struct interval agree_alpha_interval(const struct cells *c, enum agree_level level,
-                                     const struct interval_bootstrap *how)
-{
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct coded s = coded_of(scratch, c, level);
-    double *rounds = NEW_N(scratch, double, how->rounds + 1);
-    struct interval i = {.value = alpha(&s, NULL), .n = s.n, .clusters = s.units};
-    bool known = !isnan(i.value) && s.units >= 2;
-
-    interval_percentiles(&i, rounds, known ? draw(scratch, &s, how, rounds) : 0, how->level);
-    return i;
+    return alpha(&s);
 }

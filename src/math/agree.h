@@ -7,7 +7,6 @@
 
 #include "math/cell.h"
 #include "math/describe.h"
-#include "math/interval.h"
 
 /* What a distance between two values means. */
 enum agree_level { AGREE_NOMINAL, AGREE_ORDINAL, AGREE_INTERVAL, AGREE_RATIO };
@@ -16,13 +15,6 @@ enum agree_level { AGREE_NOMINAL, AGREE_ORDINAL, AGREE_INTERVAL, AGREE_RATIO };
  * alpha-reliability"); units with fewer than two values do not take part. RATIO takes time square
  * in the number of different values, which are not negative. */
 double agree_alpha(const struct cells *c, enum agree_level level);
-
-/* The same with an interval: units are drawn with replacement and alpha is computed again in each
- * round, percentiles of these. Rounds without a defined alpha are passed over. n counts the values,
- * clusters the units that take part. Depends on seed, purpose and values only, not on the order of
- * units or on who rated. */
-struct interval agree_alpha_interval(const struct cells *c, enum agree_level level,
-                                     const struct interval_bootstrap *how);
 
 /* Alpha for INTERVAL, one unit at a time in constant memory; start from {0}. */
 struct agree_interval {

@@ -8,9 +8,8 @@
 #include "math/graph.h"
 
 enum { STEPS_MAX = 100 };
-/* The last step of a fit may be this long; what is left after it is of the order of its square. A
- * bootstrap round is one of many draws: 1e-6 of theta is 0.0002 Elo points. */
-static const double fit_enough = 1e-6, refit_enough = 1e-3;
+/* The last step of a fit may be this long; what is left after it is of the order of its square. */
+static const double fit_enough = 1e-6;
 
 /* ---- battles by pair ---- */
 
@@ -129,35 +128,33 @@ double bt_log_likelihood(const struct bt_table *t, const struct bt_fit *f)
 /* The parameters are theta[n] and, with Davidson, delta = ln nu: m = n or n + 1 of them. The
  * information is symmetric; only its lower triangle is kept, by columns:
  * element (row, column) is info[column * m + row], row >= column. */
-struct bt_scratch {
+struct scratch {
     size_t n, m;
     double *x;        /* [n + 1] the parameters */
     double *gradient; /* [n + 1] of the log likelihood; then the step */
     double *info;     /* [(n + 1) * (n + 1)] */
-    uint32_t *part;   /* [n] */
 };
 
-struct bt_scratch *bt_scratch_new(struct arena *a, size_t n)
+static struct scratch *scratch_new(struct arena *a, size_t n)
 {
-    struct bt_scratch *s = NEW(a, struct bt_scratch);
+    struct scratch *s = NEW(a, struct scratch);
 
-    *s = (struct bt_scratch){
+    *s = (struct scratch){
         .n = n,
         .m = n,
         .x = NEW_N(a, double, n + 1),
         .gradient = NEW_N(a, double, n + 1),
         .info = NEW_N(a, double, (n + 1) * (n + 1)),
-        .part = NEW_N(a, uint32_t, n),
     };
     return s;
 }
 
-static double nu_of(const struct bt_scratch *s)
+static double nu_of(const struct scratch *s)
 {
     return s->m > s->n ? exp(s->x[s->n]) : 0;
 }
 
-static void add_pair(struct bt_scratch *s, const struct bt_pair *p, double nu)
+static void add_pair(struct scratch *s, const struct bt_pair *p, double nu)
 {
     double total = pair_total(p), *row_i = s->info + p->i * s->m, *row_j = s->info + p->j * s->m;
     struct law law = law_at(s->x[p->i] - s->x[p->j], nu);
@@ -179,7 +176,7 @@ static void add_pair(struct bt_scratch *s, const struct bt_pair *p, double nu)
 /* Adding a constant to all theta changes nothing, so that the information is singular along 1.
  * The ridge mends that; without it, c 1 1^T does, and changes no step since the gradient has no
  * component along 1. */
-static void make_regular(struct bt_scratch *s, double ridge)
+static void make_regular(struct scratch *s, double ridge)
 {
     double c = 0;
 
@@ -193,7 +190,7 @@ static void make_regular(struct bt_scratch *s, double ridge)
             s->info[i * s->m + j] += c;
 }
 
-static void set_up(struct bt_scratch *s, const struct bt_table *t, double ridge)
+static void set_up(struct scratch *s, const struct bt_table *t, double ridge)
 {
     double nu = nu_of(s);
 
@@ -205,7 +202,7 @@ static void set_up(struct bt_scratch *s, const struct bt_table *t, double ridge)
 }
 
 /* Turns the gradient into Newton's step. */
-static bool solve(struct bt_scratch *s)
+static bool solve(struct scratch *s)
 {
     return dense_solve(s->info, s->m, s->gradient);
 }
@@ -214,7 +211,7 @@ static bool solve(struct bt_scratch *s)
  * longest change of a natural parameter; then ln(1 + r) / r of the step can never overshoot (Sun
  * and Tran-Dinh 2019, generalised self-concordance), and near the end it is all of it. Returns r.
  */
-static double move(struct bt_scratch *s)
+static double move(struct scratch *s)
 {
     double low = s->gradient[0], high = low, r, part;
 
@@ -230,7 +227,7 @@ static double move(struct bt_scratch *s)
 }
 
 /* From where s->x is to the maximum; the number of steps, or 0 when it is not found. */
-static int climb(struct bt_scratch *s, const struct bt_table *t, double ridge, double enough)
+static int climb(struct scratch *s, const struct bt_table *t, double ridge)
 {
     for (int step = 1; step <= STEPS_MAX; step++) {
         double r;
@@ -240,7 +237,7 @@ static int climb(struct bt_scratch *s, const struct bt_table *t, double ridge, d
         r = move(s);
         if (!isfinite(r))
             return 0;
-        if (r <= enough)
+        if (r <= fit_enough)
             return step;
     }
     return 0;
@@ -272,7 +269,7 @@ enum status bt_fit(struct arena *a, const struct bt_table *t, enum bt_ties ties,
                    struct bt_fit *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct bt_scratch *s;
+    struct scratch *s;
     int steps;
 
     if (t->n > BT_MODELS_MAX)
@@ -280,9 +277,9 @@ enum status bt_fit(struct arena *a, const struct bt_table *t, enum bt_ties ties,
                        "%zu models: Bradley-Terry is fitted for at most %d at once; "
                        "Glicko-2 and Elo take any number",
                        t->n, BT_MODELS_MAX);
-    s = bt_scratch_new(scratch, t->n);
+    s = scratch_new(scratch, t->n);
     s->m += ties == BT_DAVIDSON && nu_exists(t);
-    steps = climb(s, t, ridge, fit_enough);
+    steps = climb(s, t, ridge);
     if (steps == 0)
         return err_set(e, E_INPUT, "the Bradley-Terry fit of %zu models does not end", t->n);
     centre(s->x, t->n);
@@ -290,48 +287,10 @@ enum status bt_fit(struct arena *a, const struct bt_table *t, enum bt_ties ties,
     return OK;
 }
 
-/* Every pair has wins, or ties, both ways. The pairs join all models, so that then every model is
- * reached from every other; the walk through the graph can be spared. */
-static bool both_ways(const struct bt_table *t)
-{
-    for (size_t k = 0; k < t->npairs; k++) {
-        const double *sum = t->pairs[k].sum;
-        if (sum[DUEL_TIED] == 0 && (sum[DUEL_WON] == 0 || sum[DUEL_LOST] == 0))
-            return false;
-    }
-    return true;
-}
-
-/* What is below the accuracy of a refit is rounding. Dropped, it cannot decide who of two that did
- * equally well in a round is above the other. */
-static double settle(double theta)
-{
-    return ldexp(nearbyint(ldexp(theta, 16)), -16);
-}
-
-bool bt_refit(struct bt_scratch *s, const struct bt_table *t, const struct bt_fit *from,
-              double *theta, bool *ridged)
-{
-    double ridge = from->ridge;
-
-    if (ridge == 0 && !both_ways(t) && bt_parts(t, s->part) > 1)
-        ridge = BT_RIDGE;
-    *ridged = ridge > 0;
-    s->m = s->n + (from->nu > 0 && nu_exists(t));
-    memcpy(s->x, from->theta, s->n * sizeof *s->x);
-    s->x[s->n] = from->nu > 0 ? log(from->nu) : 0;
-    if (climb(s, t, ridge, refit_enough) == 0)
-        return false;
-    centre(s->x, s->n);
-    for (size_t i = 0; i < s->n; i++)
-        theta[i] = settle(s->x[i]);
-    return true;
-}
-
 /* ---- covariance ---- */
 
 /* The inverse of the information at the fit, [m][m], both triangles. */
-static bool invert(struct bt_scratch *s, const struct bt_table *t, const struct bt_fit *f)
+static bool invert(struct scratch *s, const struct bt_table *t, const struct bt_fit *f)
 {
     s->m = s->n + (f->nu > 0);
     memcpy(s->x, f->theta, s->n * sizeof *s->x);
@@ -349,7 +308,7 @@ enum status bt_inverse(struct arena *a, const struct bt_table *t, const struct b
                        double **out, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct bt_scratch *s = bt_scratch_new(scratch, t->n);
+    struct scratch *s = scratch_new(scratch, t->n);
 
     if (!invert(s, t, f))
         return singular(t->n, e);
@@ -359,7 +318,7 @@ enum status bt_inverse(struct arena *a, const struct bt_table *t, const struct b
 
 /* info^-1 J info^-1; s holds the inverse and is spent. With a ridge the prior is one more
  * observation, whose score has variance `ridge` in each direction. */
-static double *bread_and_meat(struct arena *a, struct bt_scratch *s, double *meat, double ridge)
+static double *bread_and_meat(struct arena *a, struct scratch *s, double *meat, double ridge)
 {
     for (size_t i = 0; i < s->n; i++)
         meat[i * s->m + i] += ridge;
@@ -377,8 +336,7 @@ static struct score score_of(const struct law *law, uint32_t outcome)
     return (struct score){outcome / 2.0 - law->y, (outcome == DUEL_TIED) - law->tie};
 }
 
-static void meat_of_pair(double *meat, const struct bt_scratch *s, const struct bt_pair *p,
-                         double nu)
+static void meat_of_pair(double *meat, const struct scratch *s, const struct bt_pair *p, double nu)
 {
     struct law law = law_at(s->x[p->i] - s->x[p->j], nu);
     size_t i = p->i, j = p->j, n = s->n, m = s->m;
@@ -400,14 +358,14 @@ static void meat_of_pair(double *meat, const struct bt_scratch *s, const struct 
     }
 }
 
-static void meat_of_pairs(double *meat, const struct bt_scratch *s, const struct bt_table *t,
+static void meat_of_pairs(double *meat, const struct scratch *s, const struct bt_table *t,
                           const struct bt_fit *f)
 {
     for (size_t k = 0; k < t->npairs; k++)
         meat_of_pair(meat, s, &t->pairs[k], f->nu);
 }
 
-static void score_duel(struct cluster_score *c, const struct bt_scratch *s, const struct duel *d,
+static void score_duel(struct cluster_score *c, const struct scratch *s, const struct duel *d,
                        double nu)
 {
     struct law law = law_at(s->x[d->a] - s->x[d->b], nu);
@@ -419,7 +377,7 @@ static void score_duel(struct cluster_score *c, const struct bt_scratch *s, cons
         cluster_add(c, s->n, d->weight * u.delta);
 }
 
-static void meat_of_clusters(double *meat, const struct bt_scratch *s, const struct bt_table *t,
+static void meat_of_clusters(double *meat, const struct scratch *s, const struct bt_table *t,
                              const struct bt_fit *f, const struct bt_clusters *c)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -445,7 +403,7 @@ static enum status sandwich(struct arena *a, const struct bt_table *t, const str
                             const struct bt_clusters *c, double **out, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct bt_scratch *s = bt_scratch_new(scratch, t->n);
+    struct scratch *s = scratch_new(scratch, t->n);
     double *meat, *least = NULL, *v;
 
     if (!invert(s, t, f))
@@ -476,4 +434,97 @@ enum status bt_sandwich_clustered(struct arena *a, const struct bt_table *t, con
                                   const struct bt_clusters *c, double **out, struct err *e)
 {
     return sandwich(a, t, f, c, out, e);
+}
+
+/* ---- leaving groups of battles out ---- */
+
+/* t without the battles of one group, into `less`, which has t's pairs; false: it has none. */
+static bool take_out(struct bt_table *less, const struct bt_table *t, const struct bt_groups *g,
+                     const uint32_t *order, size_t from, size_t to)
+{
+    bool some = false;
+
+    memcpy(less->pairs, t->pairs, t->npairs * sizeof *t->pairs);
+    for (size_t k = from; k < to; k++) {
+        const struct duel *d = &g->duels[order[k]];
+        uint32_t pair = t->pair_of[order[k]], o = d->a > d->b ? DUEL_WON - d->outcome : d->outcome;
+        if (pair == UINT32_MAX)
+            continue;
+        /* Weights are taken off as they were added; what is left of rounding counts for nothing. */
+        less->pairs[pair].sum[o] = fmax(0, less->pairs[pair].sum[o] - d->weight);
+        some = true;
+    }
+    return some;
+}
+
+/* Battles of each group, by counting; first[groups + 1] is zeroed. */
+static uint32_t *group_order(struct arena *a, const struct bt_groups *g, size_t *first)
+{
+    uint32_t *order = NEW_N(a, uint32_t, g->nduels + 1);
+    size_t *at = NEW_N(a, size_t, g->groups + 1);
+
+    for (size_t k = 0; k < g->nduels; k++)
+        first[g->of[k] + 1]++;
+    for (size_t i = 0; i < g->groups; i++) {
+        first[i + 1] += first[i];
+        at[i] = first[i];
+    }
+    for (size_t k = 0; k < g->nduels; k++)
+        order[at[g->of[k]]++] = (uint32_t)k;
+    return order;
+}
+
+static void refit(struct scratch *s, const struct bt_table *t, const struct bt_fit *f)
+{
+    s->m = s->n + (f->nu > 0 && nu_exists(t));
+    memcpy(s->x, f->theta, s->n * sizeof *s->x);
+    s->x[s->n] = f->nu > 0 ? log(f->nu) : 0;
+    if (climb(s, t, f->ridge) == 0)
+        s->x[0] = (double)NAN;
+    centre(s->x, s->n);
+}
+
+/* (K - 1) / K sum (x - mean)(x - mean)^T of K rows. */
+static double *spread_of(struct arena *a, const double *rows, size_t k, size_t n)
+{
+    double *mean = NEW_N(a, double, n), *v = NEW_N(a, double, n *n);
+
+    for (size_t r = 0; r < k; r++)
+        for (size_t i = 0; i < n; i++)
+            mean[i] += rows[r * n + i] / (double)k;
+    for (size_t r = 0; r < k; r++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                v[i * n + j] += (rows[r * n + i] - mean[i]) * (rows[r * n + j] - mean[j]) *
+                                (double)(k - 1) / (double)k;
+    return v;
+}
+
+enum status bt_jackknife(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
+                         const struct bt_groups *g, struct bt_spread *out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    size_t *first = NEW_N(scratch, size_t, g->groups + 1), n = t->n;
+    const uint32_t *order = group_order(scratch, g, first);
+    struct scratch *s = scratch_new(scratch, n);
+    struct bt_table less = *t;
+    double *rows = NEW_N(scratch, double, g->groups *n + 1);
+
+    less.pairs = NEW_N(scratch, struct bt_pair, t->npairs + 1);
+    out->groups = 0;
+    for (size_t i = 0; i < g->groups; i++) {
+        if (!take_out(&less, t, g, order, first[i], first[i + 1]))
+            continue;
+        refit(s, &less, f);
+        if (isnan(s->x[0]))
+            return err_set(e, E_INPUT, "the Bradley-Terry fit of %zu models does not end", n);
+        memcpy(rows + out->groups++ * n, s->x, n * sizeof *rows);
+    }
+    out->cov = spread_of(a, rows, out->groups, n);
+    return OK;
+}
+
+double bt_weak_ridge(size_t models)
+{
+    return models == 2 ? 0.5 : 0.1;
 }

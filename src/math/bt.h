@@ -85,14 +85,27 @@ CHECKED enum status bt_sandwich_clustered(struct arena *a, const struct bt_table
                                           const struct bt_fit *f, const struct bt_clusters *c,
                                           double **out, struct err *e);
 
-/* ---- fitting again and again, for a bootstrap ---- */
+/* ---- leaving groups of battles out ---- */
 
-struct bt_scratch;
-struct bt_scratch *bt_scratch_new(struct arena *a, size_t n);
-/* Fit t, which has the pairs of the table behind `from` with other sums, starting from there, into
- * theta[n]. Without a finite answer it gets the ridge, and *ridged says so. False when even that
- * fails. */
-bool bt_refit(struct bt_scratch *s, const struct bt_table *t, const struct bt_fit *from,
-              double *theta, bool *ridged);
+/* Battles by prompt, by rater, or each by itself. */
+struct bt_groups {
+    const struct duel *duels; /* those that the table was gathered from */
+    const uint32_t *of;       /* [nduels] below `groups` */
+    size_t nduels, groups;
+};
+
+struct bt_spread {
+    double *cov;   /* [n][n] of theta, which sums to 0 */
+    size_t groups; /* that have battles */
+};
+
+/* Fit again without each group, with the ridge of f, which has to be above 0: what is left may have
+ * a model that always won. V = (K - 1) / K sum of squares about the mean of the K fits (Tukey
+ * 1958). Unlike a bootstrap by percentiles it is not too short where prompts are few. */
+CHECKED enum status bt_jackknife(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
+                                 const struct bt_groups *g, struct bt_spread *out, struct err *e);
+
+/* The ridge of such a fit: a weak prior. */
+double bt_weak_ridge(size_t models);
 
 #endif

@@ -93,7 +93,7 @@ double correlate_concordance(const struct cells *c)
     double *table, *ranks, *sums, tied = 0, most, raters = (double)m, units = (double)n;
     struct describe d = {0};
 
-    if (c->n == 0 || c->n / n != m || c->n % n != 0)
+    if (m < 2 || c->n == 0 || c->n / n != m || c->n % n != 0)
         return (double)NAN;
     table = NEW_N(a, double, c->n); /* by rater */
     ranks = NEW_N(a, double, n);

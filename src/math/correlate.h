@@ -13,7 +13,8 @@ double correlate_spearman(struct arena *scratch, const double *x, const double *
 double correlate_tau(const double *x, const double *y, size_t n);
 
 /* Kendall's W, corrected for ties (Kendall and Babington Smith 1939; Siegel and Castellan 1988):
- * how far raters order the units alike, from 0 to 1. NaN unless everybody rated everything once. */
+ * how far raters order the units alike, from 0 to 1. NaN unless two raters or
+ * more rated everything once. */
 double correlate_concordance(const struct cells *c);
 
 #endif

@@ -1,115 +1,174 @@
 #include "math/crossed.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "math/describe.h"
 #include "math/dist.h"
-#include "math/resample.h"
 
-/* means[systems] of cells that count as often as both weights say; NULL: once. */
-static void means_of(const struct cells *c, const uint32_t *system, size_t systems,
-                     const double *units, const double *raters, double *weights, double *means)
+/* Sums by rater or unit. */
+struct sums {
+    double *weight, *off; /* off: of weighted distances from the mean */
+    size_t *n;
+};
+
+static struct sums sums_new(struct arena *a, size_t n)
 {
-    memset(weights, 0, systems * sizeof *weights);
-    memset(means, 0, systems * sizeof *means);
-    for (size_t i = 0; i < c->n; i++) {
-        double w = units ? units[c->v[i].unit] * raters[c->v[i].rater] : 1;
-        weights[system[i]] += w;
-        means[system[i]] += w * c->v[i].value;
-    }
-    for (size_t s = 0; s < systems; s++)
-        means[s] = weights[s] > 0 ? means[s] / weights[s] : (double)NAN;
+    return (struct sums){NEW_N(a, double, n + 1), NEW_N(a, double, n + 1), NEW_N(a, size_t, n + 1)};
 }
 
-/* Draws n things of n, those that occur among the cells; *there says how many do. */
-static const struct resample *drawer(struct arena *a, const struct cells *c, bool of_units,
-                                     double *there)
+/* (K - 1) / K times the sum of (u / (1 - w))^2: the mean without each, to first order exactly. */
+static double variance(const struct sums *s, size_t n, size_t used)
 {
-    size_t n = of_units ? c->units : c->raters;
-    double *once = NEW_N(a, double, n + 1);
+    double sum = 0, k = (double)used;
 
-    *there = 0;
-    for (size_t i = 0; i < c->n; i++) {
-        double *one = &once[of_units ? c->v[i].unit : c->v[i].rater];
-        *there += *one == 0;
-        *one = 1;
-    }
-    return resample_new(a, once, n);
+    for (size_t i = 0; i < n; i++)
+        if (s->n[i]) {
+            double moved = s->off[i] / (1 - s->weight[i]);
+            sum += moved * moved;
+        }
+    return used > 1 ? (k - 1) / k * sum : (double)NAN;
 }
 
-struct crossed crossed_means(struct arena *a, const struct cells *c, const uint32_t *system,
-                             size_t systems, const struct interval_bootstrap *how)
+static void weigh(const struct cells *c, struct sums *raters, struct sums *units, struct crossed *x)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        x->raters += raters->n[c->v[i].rater]++ == 0;
+        x->units += units->n[c->v[i].unit]++ == 0;
+    }
+    x->mean = c->n ? 0 : (double)NAN;
+    for (size_t i = 0; i < c->n; i++) {
+        double w = 1 / ((double)x->raters * (double)raters->n[c->v[i].rater]);
+        x->mean += w * c->v[i].value;
+        raters->weight[c->v[i].rater] += w;
+        units->weight[c->v[i].unit] += w;
+    }
+    for (size_t i = 0; i < c->n; i++) {
+        double w = 1 / ((double)x->raters * (double)raters->n[c->v[i].rater]);
+        raters->off[c->v[i].rater] += w * (c->v[i].value - x->mean);
+        units->off[c->v[i].unit] += w * (c->v[i].value - x->mean);
+    }
+}
+
+static struct crossed weighed(const struct cells *c)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct crossed x = {.mean = NEW_N(a, double, systems + 1),
-                        .round = NEW_N(a, double, how->rounds *systems + 1),
-                        .systems = systems,
-                        .rounds = c->n ? how->rounds : 0,
-                        .level = how->level};
-    double *weights = NEW_N(scratch, double, systems + 1), *units, *raters, nunits, nraters;
-    const struct resample *of_units, *of_raters;
+    struct sums raters = sums_new(scratch, c->raters), units = sums_new(scratch, c->units);
+    struct crossed x = {.n = c->n};
 
-    means_of(c, system, systems, NULL, NULL, weights, x.mean);
-    if (c->n == 0)
-        return x;
-    of_units = drawer(scratch, c, true, &nunits);
-    of_raters = drawer(scratch, c, false, &nraters);
-    x.df = fmin(nunits, nraters) - 1;
-    units = NEW_N(scratch, double, c->units + 1);
-    raters = NEW_N(scratch, double, c->raters + 1);
-    for (size_t k = 0; k < x.rounds; k++) {
-        struct rng r = rng_keyed(how->seed, how->purpose, (const int64_t[]){(int64_t)k}, 1);
-        resample_draw(of_units, &r, units);
-        resample_draw(of_raters, &r, raters);
-        means_of(c, system, systems, units, raters, weights, x.round + k * systems);
-    }
+    weigh(c, &raters, &units, &x);
+    for (size_t i = 0; i < c->units; i++)
+        x.heaviest = fmax(x.heaviest, units.weight[i]);
+    x.by_rater = variance(&raters, c->raters, x.raters);
+    x.by_unit = variance(&units, c->units, x.units);
     return x;
 }
 
-/* of[rounds]: one system, or one less the other where that is not SIZE_MAX. Returns how many rounds
- * have a value. */
-static size_t rounds_of(const struct crossed *x, size_t one, size_t other, double *of)
+/* [units], in the arena. */
+static struct interval_cluster *by_unit(struct arena *a, const struct cells *c)
 {
-    size_t n = 0;
+    struct interval_cluster *v = NEW_N(a, struct interval_cluster, c->units + 1);
 
-    for (size_t k = 0; k < x->rounds; k++) {
-        const double *row = x->round + k * x->systems;
-        double v = other == SIZE_MAX ? row[one] : row[one] - row[other];
-        if (!isnan(v))
-            of[n++] = v;
+    for (size_t i = 0; i < c->n; i++) {
+        v[c->v[i].unit].sum += c->v[i].value;
+        v[c->v[i].unit].n++;
     }
-    return n;
+    return v;
 }
 
-static struct interval interval_of(const struct crossed *x, size_t one, size_t other)
+struct crossed crossed_of(const struct cells *c, struct interval_scale scale, double level)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    double *of = NEW_N(scratch, double, x->rounds + 1);
-    size_t n = rounds_of(x, one, other, of);
-    struct interval i = {.value = x->mean[one]};
+    struct crossed x = weighed(c);
 
-    if (other != SIZE_MAX)
-        i.value -= x->mean[other];
-    interval_percentiles(&i, of, n, x->level);
-    return i;
+    x.scale = scale;
+    x.passages = interval_of_means(by_unit(scratch, c), c->units, scale, level);
+    return x;
 }
 
-struct interval crossed_interval(const struct crossed *x, size_t system)
+struct crossed crossed_of_differences(const struct cells *c, struct interval_scale scale,
+                                      double level)
 {
-    return interval_of(x, system, SIZE_MAX);
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct interval_cluster *d = by_unit(scratch, c), *none = by_unit(scratch, c);
+    struct crossed x = weighed(c);
+
+    for (size_t u = 0; u < c->units; u++)
+        none[u].sum = 0;
+    x.scale = (struct interval_scale){scale.min - scale.max, scale.max - scale.min};
+    x.passages = interval_of_difference(d, none, c->units, scale, level);
+    return x;
 }
 
-struct interval crossed_difference(const struct crossed *x, size_t one, size_t other)
+double crossed_half(double by_rater, size_t raters, double by_unit, size_t units, double level)
 {
-    return interval_of(x, one, other);
+    double p = 0.5 + level / 2, tu = dist_t_quantile(p, (double)units - 1);
+    double tr = raters > 2 ? dist_t_quantile(p, (double)raters - 1) : 0;
+
+    return sqrt((raters > 2 ? tr * tr * by_rater : 0) + tu * tu * by_unit);
 }
 
-double crossed_p(const struct crossed *x, size_t one, size_t other)
+struct interval crossed_interval(const struct crossed *x, double level)
 {
-    struct interval i = crossed_difference(x, one, other);
+    struct interval i = {.value = x->mean, .n = x->n, .clusters = x->units};
+    double half;
 
-    if (!(x->df > 0) || isnan(i.value) || isnan(i.se))
+    if (x->units < 2 || x->heaviest > 1 - 1e-9)
+        return interval_refuse(i, INTERVAL_ONE_UNIT);
+    i.se = sqrt(x->by_unit + (x->raters > 2 ? x->by_rater : 0));
+    half = crossed_half(x->by_rater, x->raters, x->by_unit, x->units, level);
+    i.low = x->mean - half;
+    i.high = x->mean + half;
+    i.why = x->raters == 1   ? INTERVAL_ONE_RATER
+            : x->raters == 2 ? INTERVAL_TWO_RATERS
+                             : INTERVAL_FINE;
+    if (isnan(x->passages.low)) { /* too few to know how marks lie near the end of a scale */
+        if (!(half > 0))
+            return interval_refuse(i, INTERVAL_NO_SPREAD);
+        return interval_clip(i, x->scale);
+    }
+    if (!(half > 0))
+        i.why = INTERVAL_ALIKE;
+    return interval_clip(interval_hull(i, &x->passages), x->scale);
+}
+
+struct cells crossed_less(struct arena *a, const struct cells *one, const struct cells *other)
+{
+    struct cell *v = NEW_N(a, struct cell, one->n + 1);
+    size_t n = 0;
+
+    for (size_t i = 0, k = 0; i < one->n && k < other->n;) {
+        const struct cell *x = &one->v[i], *y = &other->v[k];
+        if (x->unit != y->unit || x->rater != y->rater) {
+            bool first = x->unit != y->unit ? x->unit < y->unit : x->rater < y->rater;
+            i += first;
+            k += !first;
+            continue;
+        }
+        v[n++] = (struct cell){x->unit, x->rater, x->value - y->value};
+        i++;
+        k++;
+    }
+    return (struct cells){v, n, one->units, one->raters};
+}
+
+/* The half width falls with the level; halve until it meets the mean. */
+double crossed_p(const struct crossed *x)
+{
+    double low = 0, high = 1, off = fabs(x->mean);
+
+    if (x->raters < 3 || x->units < 2 || isnan(x->mean) || x->heaviest > 1 - 1e-9)
         return (double)NAN;
-    if (i.value == 0)
+    if (off == 0)
         return 1;
-    return 2 * dist_t_cdf(-fabs(i.value) / i.se, x->df);
+    if (!(x->by_rater + x->by_unit > 0)) /* all say the same: the sign test of the fewer */
+        return ldexp(2, -(int)(x->raters < x->units ? x->raters : x->units));
+    for (int step = 0; step < 60; step++) {
+        double p = (low + high) / 2;
+        if (crossed_half(x->by_rater, x->raters, x->by_unit, x->units, 1 - p) > off)
+            low = p;
+        else
+            high = p;
+    }
+    return high;
 }

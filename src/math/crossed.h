@@ -1,10 +1,14 @@
-/* crossed.h - means of ratings whose raters and units were both sampled.
+/* crossed.h - means of ratings whose raters and passages were both drawn.
  *
- * The "pigeonhole" bootstrap (Owen 2007): in each round raters and units are drawn with
- * replacement, each on its own, and a rating counts as often as its rater was drawn times its unit.
- * That holds for other raters and other passages than these, and is never too narrow. All systems
- * share the draws of a round, so that differences between them can be taken round by round. Pure;
- * depends on seed, purpose and cells only. */
+ * Every rater weighs the same. The mean is taken again without each rater, and without each
+ * passage; with variances V_R and V_P of these two jackknifes
+ *     h^2 = t^2(R - 1) V_R + t^2(P - 1) V_P
+ * is half the interval, squared. It is never negative, needs no residual term and one pass over the
+ * ratings; the price is caution where raters are few (docs/COVERAGE.md). Near an end of the scale
+ * it is no shorter than the interval of the passages' means alone (interval.h).
+ *
+ * With one rater, or two, nothing is known about others: the interval is that of passages, and a
+ * caution says whose marks it is about. Pure. */
 #ifndef MATH_CROSSED_H
 #define MATH_CROSSED_H
 
@@ -12,24 +16,32 @@
 #include "math/interval.h"
 
 struct crossed {
-    double *mean;  /* [systems]; NaN: has no rating */
-    double *round; /* [rounds * systems]; NaN: none of its ratings was drawn */
-    size_t systems, rounds;
-    double level;
-    double df; /* the fewer of the raters and units that there are, less one */
+    double mean;              /* NaN: there is no rating */
+    double by_rater, by_unit; /* variances */
+    size_t raters, units, n;  /* that occur */
+    struct interval_scale scale;
+    double heaviest;          /* the largest weight of a unit; 1: it carries all */
+    struct interval passages; /* of the units' means, raters taken as they are */
 };
 
-/* system[n]: which system each cell is about; a cell's unit is the passage. In the arena. */
-struct crossed crossed_means(struct arena *a, const struct cells *c, const uint32_t *system,
-                             size_t systems, const struct interval_bootstrap *how);
+/* Cells in any order; a pair may come more than once. */
+struct crossed crossed_of(const struct cells *c, struct interval_scale scale, double level);
+/* Of differences of two marks on this scale. */
+struct crossed crossed_of_differences(const struct cells *c, struct interval_scale scale,
+                                      double level);
 
-/* n and clusters are left 0. */
-struct interval crossed_interval(const struct crossed *x, size_t system);
-/* Of one system less another. */
-struct interval crossed_difference(const struct crossed *x, size_t one, size_t other);
-/* Two-sided p-value of no difference, by Student's t on the spread of the rounds. The share of
- * rounds on the other side of 0 would end at 1 / rounds, where corrections for many tests begin.
- * NaN with a single rater or unit. */
-double crossed_p(const struct crossed *x, size_t one, size_t other);
+struct interval crossed_interval(const struct crossed *x, double level);
+
+/* The half width and degrees of freedom behind an interval of this kind. */
+double crossed_half(double by_rater, size_t raters, double by_unit, size_t units, double level);
+
+/* One system less another, rated by the same people: values of cells with the same unit and rater,
+ * the first less the second; both sorted. The result lives in the arena. */
+struct cells crossed_less(struct arena *a, const struct cells *one, const struct cells *other);
+
+/* Two-sided p-value of a mean of 0: the level at which the interval, not clipped, ends there; where
+ * nothing varies, that of as many equal signs as there are raters or units, whichever are fewer.
+ * NaN with fewer than three raters or two units. */
+double crossed_p(const struct crossed *x);
 
 #endif

@@ -4,10 +4,14 @@
 
 #include "math/describe.h"
 #include "math/dist.h"
+#include "math/jackknife.h"
 #include "math/severity.h"
 
+enum { FITTED_MOST = 20000 }; /* ratings; a fit is solved anew for each part that is left out */
+
 static const double upper = 0.975; /* of 95 % intervals */
-static const struct icc_value unknown = {(double)NAN, (double)NAN, (double)NAN};
+static const struct interval unknown = {
+    .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
 
 /* Values by unit and by rater. */
 struct sums {
@@ -55,25 +59,35 @@ double icc_of_mean(double single, double k)
     return whole > 0 ? k * single / whole : (double)NAN;
 }
 
-static struct icc_value stepped_up(const struct icc_value *single, double k)
+static struct interval span(double value, double low, double high)
 {
-    return (struct icc_value){icc_of_mean(single->value, k), icc_of_mean(single->low, k),
-                              icc_of_mean(single->high, k)};
+    return (struct interval){.value = value, .low = low, .high = high};
+}
+
+/* A mean of ratings that disagree more than chance has no lower end: bounds end at -1. */
+static struct interval stepped_up(const struct interval *single, double k)
+{
+    double value = icc_of_mean(single->value, k);
+    struct interval i = *single;
+
+    i.value = value >= -1 ? value : (double)NAN;
+    i.low = isnan(single->low) ? single->low : fmax(-1, icc_of_mean(single->low, k));
+    i.high = icc_of_mean(single->high, k);
+    return isnan(i.value) || isnan(i.high) ? unknown : i;
 }
 
 /* ---- analysis of variance ---- */
 
 /* Forms 1 and 3: everything follows from one F, exactly. */
-static void by_ratio(double f, double df1, double df2, double k, struct icc_value *single,
-                     struct icc_value *mean)
+static void by_ratio(double f, double df1, double df2, double k, struct interval *single,
+                     struct interval *mean)
 {
     double low = f / dist_f_quantile(upper, df1, df2), high = f * dist_f_quantile(upper, df2, df1);
 
-    *single = (struct icc_value){(f - 1) / (f + k - 1), (low - 1) / (low + k - 1),
-                                 (high - 1) / (high + k - 1)};
-    *mean = f > 0 ? (struct icc_value){1 - 1 / f, 1 - 1 / low, 1 - 1 / high} : unknown;
+    *single = span((f - 1) / (f + k - 1), (low - 1) / (low + k - 1), (high - 1) / (high + k - 1));
+    *mean = f >= 0.5 ? span(1 - 1 / f, fmax(-1, 1 - 1 / low), 1 - 1 / high) : unknown;
     if (isinf(f)) /* no error at all */
-        *single = *mean = (struct icc_value){1, 1, 1};
+        *single = *mean = interval_refuse(span(1, 1, 1), INTERVAL_PERFECT);
 }
 
 static void one_way(const struct sums *s, struct icc *out)
@@ -95,9 +109,12 @@ static void two_way_agreement(double n, double k, struct icc *out)
     double df = (x + y) * (x + y) / (x * x / (k - 1) + y * y / ((n - 1) * (k - 1)));
     double f_low = dist_f_quantile(upper, n - 1, df), f_high = dist_f_quantile(upper, df, n - 1);
     double others = k * j + (k * n - k - n) * e;
-    struct icc_value one = {r, n * (b - f_low * e) / (f_low * others + n * b),
-                            n * (f_high * b - e) / (others + n * f_high * b)};
+    struct interval one = span(r, n * (b - f_low * e) / (f_low * others + n * b),
+                               n * (f_high * b - e) / (others + n * f_high * b));
 
+    if (!(r >= -1 && r < 1 - 1e-12)) /* components below 0 can leave nothing to have a share of */
+        one = r > 0 ? interval_refuse(one, INTERVAL_PERFECT) : unknown;
+    one.low = isnan(one.low) ? one.low : fmax(-1, one.low);
     out->single[ICC_2] = one;
     out->mean[ICC_2] = stepped_up(&one, k);
 }
@@ -116,103 +133,107 @@ static void two_way_complete(const struct sums *s, struct icc *out)
 
 /* ---- variance components ---- */
 
-struct components {
-    double unit, rater, error;
-};
+/* Sums over units, or raters, of n^2, and of n times the squared distance of their mean from the
+ * mean of all. */
+static double squares_between(const struct describe *d, size_t n, double mean, double *sizes)
+{
+    double sum = 0;
 
-/* E R(units | raters) = (units - groups) error + (n - raters) unit and likewise with the two
- * exchanged, since each pair of unit and rater has one value at most. False where there are too few
- * values to tell them apart. */
-static bool components_of(const struct cells *c, struct components *out)
+    *sizes = 0;
+    for (size_t i = 0; i < n; i++) {
+        double m = (double)d[i].n, off = d[i].mean - mean;
+        sum += d[i].n ? m * off * off : 0;
+        *sizes += m * m;
+    }
+    return sum;
+}
+
+/* Three expected sums of squares are linear in the components, and these the solution (Searle,
+ * Casella and McCulloch 1992, section 5.3); each pair of unit and rater has one value at most. */
+bool icc_components(const struct cells *c, struct icc_parts *out)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct sums s = sums_of(scratch, c);
-    double n = (double)s.all.n, units = (double)s.nunits, raters = (double)s.nraters;
-    double groups, spare, error;
+    double n = (double)s.all.n, u = (double)s.nunits, r = (double)s.nraters, ku, kr;
+    double units = squares_between(s.units, c->units, s.all.mean, &ku),
+           raters = squares_between(s.raters, c->raters, s.all.mean, &kr);
+    /* all = a unit + b rater + (n - 1) error, and so on */
+    double a[3][3] = {{n - ku / n, n - kr / n, n - 1},
+                      {n - ku / n, u - kr / n, u - 1},
+                      {r - ku / n, n - kr / n, r - 1}};
+    double y[3] = {s.all.squares, units, raters}, det;
+
+    if (s.nunits < 2 || s.nraters < 2 || n < u + r)
+        return false;
+    /* Cramer's rule, on what is left after the first row is taken off the second: unit is gone. */
+    for (int k = 0; k < 3; k++)
+        a[1][k] -= a[0][k];
+    y[1] -= y[0];
+    y[2] -= y[0] * (a[2][0] / a[0][0]);
+    for (int k = 2; k >= 0; k--)
+        a[2][k] -= a[0][k] * (a[2][0] / a[0][0]);
+    det = a[1][1] * a[2][2] - a[1][2] * a[2][1];
+    out->rater = (y[1] * a[2][2] - a[1][2] * y[2]) / det;
+    out->error = (a[1][1] * y[2] - y[1] * a[2][1]) / det;
+    out->unit = (y[0] - a[0][1] * out->rater - a[0][2] * out->error) / a[0][0];
+    return isfinite(out->unit) && isfinite(out->rater) && isfinite(out->error);
+}
+
+/* NaN where a component below 0, as small designs give, leaves no variance to have a share of. */
+static double share(const struct icc_parts *v, enum icc_form form)
+{
+    double rest = v->error + (form == ICC_2 ? fmax(0, v->rater) : 0),
+           r = v->unit / (v->unit + rest);
+
+    return rest >= 0 && v->unit + rest > 0 && r >= -1 ? r : (double)NAN;
+}
+
+double icc_agreement(const struct cells *c, void *unused)
+{
+    struct icc_parts v;
+
+    (void)unused;
+    return icc_components(c, &v) ? share(&v, ICC_2) : (double)NAN;
+}
+
+/* By fitting constants (Henderson's method 3), to which severities of raters do not matter:
+ * E R(units | raters) = (units - groups) error + (n - raters) unit. */
+static bool fitted(const struct cells *c, struct icc_parts *out)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct sums s = sums_of(scratch, c);
+    double n = (double)s.all.n, units = (double)s.nunits, raters = (double)s.nraters, groups, spare;
     struct severity fit;
 
     severity_solve(scratch, c, &fit);
     groups = (double)fit.groups;
     spare = n - units - raters + groups;
-    if (spare < 1 || n <= raters || n <= units)
+    if (spare < 1 || n <= raters)
         return false;
-    error = fit.residual / spare;
-    *out = (struct components){
-        .unit = (s.within_raters - fit.residual - (units - groups) * error) / (n - raters),
-        .rater = (s.within_units - fit.residual - (raters - groups) * error) / (n - units),
-        .error = error,
-    };
+    out->error = fit.residual / spare;
+    out->unit = (s.within_raters - fit.residual - (units - groups) * out->error) / (n - raters);
     return true;
 }
 
-/* NaN where a component below 0, as small designs give, leaves no variance to have a share of. */
-static double share(const struct components *v, enum icc_form form)
+static double consistency(const struct cells *c, void *unused)
 {
-    double rest = v->error + (form == ICC_2 ? v->rater : 0);
+    struct icc_parts v;
 
-    return rest >= 0 && v->unit + rest > 0 ? v->unit / (v->unit + rest) : (double)NAN;
-}
-
-/* On the scale on which correlations spread evenly (Fisher 1921). */
-static double stretched(double r)
-{
-    return isnan(r) ? r : atanh(fmin(fmax(r, -0.999999), 0.999999));
-}
-
-/* Without each tenth (or fortieth, of small designs) of the units or raters: the variance of forms
- * 2 and 3. Returns the number of parts; 0 where some part cannot be spared. */
-static size_t jackknife(const struct cells *c, bool of_units, double variance[ICC_FORMS])
-{
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    size_t n = of_units ? c->units : c->raters, most = c->n > 100000 ? 10 : 40;
-    size_t parts = n < most ? n : most;
-    struct cell *left = NEW_N(scratch, struct cell, c->n + 1);
-    struct describe d[ICC_FORMS] = {{0}};
-
-    for (size_t part = 0; part < parts; part++) {
-        struct cells rest = {left, 0, c->units, c->raters};
-        struct components v;
-        for (size_t i = 0; i < c->n; i++)
-            if ((of_units ? c->v[i].unit : c->v[i].rater) % parts != part)
-                left[rest.n++] = c->v[i];
-        if (!components_of(&rest, &v))
-            return 0;
-        for (int form = ICC_2; form < ICC_FORMS; form++)
-            describe_add(&d[form], stretched(share(&v, (enum icc_form)form)));
-    }
-    for (int form = ICC_2; form < ICC_FORMS; form++)
-        variance[form] = d[form].squares * (double)(parts - 1) / (double)parts;
-    return parts;
-}
-
-static struct icc_value around(double value, double variance, size_t parts)
-{
-    double half = dist_t_quantile(upper, (double)parts - 1) * sqrt(variance);
-
-    return (struct icc_value){value, tanh(stretched(value) - half), tanh(stretched(value) + half)};
-}
-
-static void jackknife_intervals(const struct cells *c, struct icc *out)
-{
-    double by_unit[ICC_FORMS], by_rater[ICC_FORMS];
-    size_t units = jackknife(c, true, by_unit), raters = jackknife(c, false, by_rater);
-
-    if (units >= 2)
-        out->single[ICC_3] = around(out->single[ICC_3].value, by_unit[ICC_3], units);
-    if (units >= 2 && raters >= 2)
-        out->single[ICC_2] = around(out->single[ICC_2].value, by_unit[ICC_2] + by_rater[ICC_2],
-                                    units < raters ? units : raters);
+    (void)unused;
+    return (c->n <= FITTED_MOST ? fitted(c, &v) : icc_components(c, &v)) ? share(&v, ICC_3)
+                                                                         : (double)NAN;
 }
 
 static const char *two_way_incomplete(const struct cells *c, struct icc *out)
 {
-    struct components v;
+    struct jackknife agreement = jackknife_of(c, icc_agreement, NULL),
+                     order = jackknife_of(c, consistency, NULL);
+    struct icc_parts v;
 
-    if (!components_of(c, &v))
+    if (!icc_components(c, &v))
         return "too few units were rated by several raters to tell raters from error";
-    for (int form = ICC_2; form < ICC_FORMS; form++)
-        out->single[form].value = share(&v, (enum icc_form)form);
-    jackknife_intervals(c, out);
+    out->single[ICC_2] = jackknife_interval(&agreement, JACKKNIFE_NEW, 0.95);
+    out->single[ICC_3] = jackknife_interval(&order, JACKKNIFE_THESE, 0.95);
     for (int form = ICC_2; form < ICC_FORMS; form++)
         out->mean[form] = stepped_up(&out->single[form], out->k);
     return NULL;

@@ -1,96 +1,78 @@
 #include "math/interval.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
 #include "math/describe.h"
 #include "math/dist.h"
 
-static struct interval around(double value, double se, double width)
+const struct interval_scale interval_unbounded = {-(double)INFINITY, (double)INFINITY};
+const struct interval_scale interval_share = {0, 1};
+
+static const double nothing = 1e-12; /* sums of squares below it are rounding */
+
+/* clang-format off */
+static const struct {
+    const char *name, *words;
+} reasons[INTERVAL_REASONS] = {
+    [INTERVAL_FINE]       = {"", ""},
+    [INTERVAL_FEW_UNITS]  = {"few-items", "fewer than 5 items"},
+    [INTERVAL_ALIKE]      = {"all-alike", "all values are the same"},
+    [INTERVAL_ONE_RATER]  = {"one-rater", "this rater only"},
+    [INTERVAL_TWO_RATERS] = {"two-raters", "these two raters only"},
+    [INTERVAL_FEW_RATERS] = {"few-raters", "fewer than 3 raters"},
+    [INTERVAL_ONE_UNIT]   = {"one-unit", "one passage carries it"},
+    [INTERVAL_LOPSIDED]   = {"lopsided", "over 70 % of marks in one category, fewer than 100 units"},
+    [INTERVAL_PERFECT]    = {"near-perfect", "agreement is nearly perfect"},
+    [INTERVAL_ONE_SIDED]  = {"one-sided", "agreement is nearly perfect: lower end only"},
+    [INTERVAL_NO_SPREAD]  = {"no-spread", "nothing varies"},
+    [INTERVAL_SELECTED]   = {"selected", "the rated items are no random part of all"},
+    [INTERVAL_PRIOR]      = {"prior", "some always won or lost: a prior holds the ratings"},
+};
+/* clang-format on */
+
+const char *interval_why_name(enum interval_why why)
 {
-    return (struct interval){
-        .value = value, .se = se, .low = value - width * se, .high = value + width * se};
+    return reasons[why].name;
 }
 
-/* For how many se the interval reaches to each side. */
-static double t_width(size_t clusters, double level)
+const char *interval_why_words(enum interval_why why)
 {
-    return clusters < 2 ? (double)NAN : dist_t_quantile(0.5 + level / 2, (double)(clusters - 1));
+    return reasons[why].words;
 }
 
-/* The interval of a mean of independent values. */
-static struct interval of_values(const struct describe *d, double level)
+enum interval_why interval_why_named(const char *name)
 {
-    double se = describe_sd(d) / sqrt((double)d->n);
-    struct interval i = around(describe_mean(d), se, t_width(d->n, level));
+    int why = INTERVAL_REASONS - 1;
 
-    i.clusters = d->n;
+    while (why > 0 && (!name || strcmp(reasons[why].name, name) != 0))
+        why--;
+    return (enum interval_why)why;
+}
+
+struct interval interval_refuse(struct interval i, enum interval_why why)
+{
+    i.low = i.high = (double)NAN;
+    i.why = why;
     return i;
 }
 
-static double cluster_mean(const struct interval_cluster *c)
+struct interval interval_clip(struct interval i, struct interval_scale scale)
 {
-    return c->sum / (double)c->n;
-}
-
-struct interval interval_of_means(const struct interval_cluster *c, size_t n, double level)
-{
-    struct describe d = {0};
-    struct interval i;
-    size_t count = 0;
-
-    for (size_t k = 0; k < n; k++) {
-        if (c[k].n == 0)
-            continue;
-        describe_add(&d, cluster_mean(&c[k]));
-        count += c[k].n;
-    }
-    i = of_values(&d, level);
-    i.n = count;
+    i.low = isnan(i.low) ? i.low : fmax(i.low, scale.min);
+    i.high = isnan(i.high) ? i.high : fmin(i.high, scale.max);
     return i;
 }
 
-struct interval interval_of_ratio(const struct interval_cluster *c, size_t n, double level)
+struct interval interval_hull(struct interval i, const struct interval *other)
 {
-    double sum = 0, squares = 0, ratio, se;
-    size_t count = 0, clusters = 0;
-    struct interval i;
-
-    for (size_t k = 0; k < n; k++) {
-        sum += c[k].n ? c[k].sum : 0;
-        count += c[k].n;
-        clusters += c[k].n > 0;
-    }
-    ratio = count ? sum / (double)count : (double)NAN;
-    for (size_t k = 0; k < n; k++) {
-        double off = c[k].n ? c[k].sum - ratio * (double)c[k].n : 0;
-        squares += off * off;
-    }
-    se = sqrt(squares * (double)clusters / ((double)clusters - 1)) / (double)count;
-    i = around(ratio, clusters < 2 ? (double)NAN : se, t_width(clusters, level));
-    i.n = count;
-    i.clusters = clusters;
+    i.low = fmin(i.low, other->low); /* the other one, where one is NaN */
+    i.high = fmax(i.high, other->high);
     return i;
 }
 
-struct interval interval_of_difference(const struct interval_cluster *a,
-                                       const struct interval_cluster *b, size_t n, double level)
-{
-    struct describe d = {0};
-    struct interval i;
-    size_t count = 0;
-
-    for (size_t k = 0; k < n; k++) {
-        if (a[k].n == 0 || b[k].n == 0)
-            continue;
-        describe_add(&d, cluster_mean(&a[k]) - cluster_mean(&b[k]));
-        count += a[k].n + b[k].n;
-    }
-    i = of_values(&d, level);
-    i.n = count;
-    return i;
-}
-
-struct interval interval_scale(struct interval i, double times)
+struct interval interval_times(struct interval i, double times)
 {
     double one = i.low * times, other = i.high * times;
 
@@ -101,31 +83,360 @@ struct interval interval_scale(struct interval i, double times)
     return i;
 }
 
-struct interval interval_wilson(size_t k, size_t n, double level)
+double interval_unseen(size_t n)
 {
-    double trials = (double)n, p = (double)k / trials, z = dist_normal_quantile(0.5 + level / 2);
-    double shrink = 1 + z * z / trials, centre = (p + z * z / (2 * trials)) / shrink;
-    double half = z / shrink * sqrt(p * (1 - p) / trials + z * z / (4 * trials * trials));
-    struct interval i = {.n = n, .clusters = n};
+    return n ? 1 - pow(0.05, 1 / (double)n) : 1;
+}
 
-    if (n == 0 || k > n)
-        p = centre = half = (double)NAN;
-    i.value = p;
-    i.se = sqrt(p * (1 - p) / trials);
-    /* Exact at the ends, where rounding could leave the interval on the wrong side of p. */
-    i.low = k == 0 && n ? 0 : centre - half;
-    i.high = k == n && n ? 1 : centre + half;
+/* ---- bounded values, as shares of the scale ---- */
+
+/* What the score interval of a mean in [0, 1] is made of. */
+struct bounded {
+    double mean;
+    double phi; /* variance of a unit, as a share of mean (1 - mean) */
+    double df;
+    size_t n;                     /* units */
+    size_t below_one, above_zero; /* units that are */
+};
+
+/* The quantile of the gamma distribution of shape j at 1 - level: the mean number of events of
+ * which j or more are seen with that chance. Newton's method from below climbs to the root. */
+static double few_events(size_t j, double level)
+{
+    double x = -log(level);
+
+    for (int step = 0; j > 1 && step < 100; step++) {
+        double tail = 0, term = exp(-x), move;
+        for (size_t k = 0; k < j; k++) {
+            tail += term;
+            term *= x / (double)(k + 1);
+        }
+        /* The density is the last term that was added. */
+        move = (tail - level) / (term * (double)j / x);
+        x += move;
+        if (!(fabs(move) > 1e-15 * x))
+            break;
+    }
+    return x;
+}
+
+/* Wilson's score interval (1927) with N = n / phi and Student's quantile. Where only a few units
+ * left an end of the scale their number is nearly Poisson, and the end of the interval is at least
+ * as far as that allows. */
+static void bound(const struct bounded *b, double level, double *low, double *high)
+{
+    double q = dist_t_quantile(0.5 + level / 2, b->df), n = (double)b->n / b->phi, m = b->mean;
+    double shrink = 1 + q * q / n, centre = (m + q * q / (2 * n)) / shrink;
+    double half = q * sqrt(m * (1 - m) / n + q * q / (4 * n * n)) / shrink;
+    size_t few = b->n < 20 ? 2 : 3;
+
+    *low = fmax(0, centre - half);
+    *high = fmin(1, centre + half);
+    if (b->below_one >= 1 && b->below_one <= few)
+        *high = fmax(*high, 1 - few_events(b->below_one, level) * (1 - m) / (double)b->below_one);
+    if (b->above_zero >= 1 && b->above_zero <= few)
+        *low = fmin(*low, few_events(b->above_zero, level) * m / (double)b->above_zero);
+    if (b->above_zero == 0) /* exact at the ends, where rounding could miss them */
+        *low = 0;
+    if (b->below_one == 0)
+        *high = 1;
+}
+
+/* (1 + 2 S3^2 / S2^3): a skewed sample shows less of its variance than there is. */
+static double skew_factor(double squares, double cubes)
+{
+    return 1 + 2 * cubes * cubes / (squares * squares * squares);
+}
+
+/* Method M: x[n] in [0, 1]. */
+static void bound_means(const double *x, size_t n, double level, double *low, double *high)
+{
+    struct bounded b = {.phi = 1, .n = n, .df = (double)n - 1};
+    double squares = 0, cubes = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        b.mean += x[i] / (double)n;
+        b.below_one += x[i] < 1;
+        b.above_zero += x[i] > 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        double off = x[i] - b.mean;
+        squares += off * off;
+        cubes += off * off * off;
+    }
+    b.mean = fmin(fmax(b.mean, 0), 1); /* sums round */
+    if (squares >= nothing)
+        b.phi = fmin(1, squares / ((double)n - 1) / (b.mean * (1 - b.mean)) *
+                            skew_factor(squares, cubes));
+    bound(&b, level, low, high);
+}
+
+/* ---- intervals of clusters ---- */
+
+static bool is_bounded(struct interval_scale scale)
+{
+    return isfinite(scale.min) && isfinite(scale.max) && scale.max > scale.min;
+}
+
+static double cluster_mean(const struct interval_cluster *c)
+{
+    return c->sum / (double)c->n;
+}
+
+/* From shares of the scale back to its units. */
+static void place(struct interval *i, struct interval_scale scale, double low, double high)
+{
+    i->low = fmin(i->value, scale.min + low * (scale.max - scale.min));
+    i->high = fmax(i->value, scale.min + high * (scale.max - scale.min));
+}
+
+static struct interval of_values(const struct describe *d, double level)
+{
+    double se = describe_sd(d) / sqrt((double)d->n);
+    double width = d->n < 2 ? (double)NAN : dist_t_quantile(0.5 + level / 2, (double)(d->n - 1));
+    struct interval i = {.value = describe_mean(d), .se = se, .clusters = d->n};
+
+    i.low = i.value - width * se;
+    i.high = i.value + width * se;
+    i.why = d->n > 1 && !(d->squares > nothing) ? INTERVAL_ALIKE : INTERVAL_FINE;
     return i;
 }
 
-void interval_percentiles(struct interval *i, double *rounds, size_t n, double level)
+/* x[n] are spent: they become shares of the scale where it has ends. */
+static struct interval of_means(double *x, size_t n, struct interval_scale scale, double level)
 {
-    struct describe spread = {0};
+    struct describe d = {0};
+    struct interval i;
+    double low, high;
 
     for (size_t k = 0; k < n; k++)
-        describe_add(&spread, rounds[k]);
-    describe_sort(rounds, n);
-    i->se = describe_sd(&spread);
-    i->low = n ? describe_quantile(rounds, n, (1 - level) / 2) : (double)NAN;
-    i->high = n ? describe_quantile(rounds, n, (1 + level) / 2) : (double)NAN;
+        describe_add(&d, x[k]);
+    i = of_values(&d, level);
+    if (n < INTERVAL_UNITS_MIN)
+        return interval_refuse(i, INTERVAL_FEW_UNITS);
+    if (!is_bounded(scale))
+        return i.why == INTERVAL_ALIKE ? interval_refuse(i, INTERVAL_NO_SPREAD) : i;
+    for (size_t k = 0; k < n; k++)
+        x[k] = (x[k] - scale.min) / (scale.max - scale.min);
+    bound_means(x, n, level, &low, &high);
+    place(&i, scale, low, high);
+    return i;
+}
+
+struct interval interval_of_means(const struct interval_cluster *c, size_t n,
+                                  struct interval_scale scale, double level)
+{
+    double *means = mem_new((n + 1) * sizeof *means);
+    size_t used = 0, count = 0;
+    struct interval i;
+
+    for (size_t k = 0; k < n; k++) {
+        if (c[k].n == 0)
+            continue;
+        means[used++] = cluster_mean(&c[k]);
+        count += c[k].n;
+    }
+    i = of_means(means, used, scale, level);
+    i.n = count;
+    free(means);
+    return i;
+}
+
+/* ---- totals over totals ---- */
+
+/* Sums over clusters of sizes and of what each is off, y - R m. */
+struct ratio {
+    double total, ratio;
+    double sizes;          /* sum of squared sizes */
+    double squares, cubes; /* of what clusters are off */
+    double variance;       /* of the ratio; each cluster raised by 1 / (1 - its share) */
+    size_t clusters, count;
+};
+
+static struct ratio ratio_of(const struct interval_cluster *c, size_t n)
+{
+    struct ratio r = {0};
+    double sum = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        sum += c[k].n ? c[k].sum : 0;
+        r.count += c[k].n;
+        r.clusters += c[k].n > 0;
+        r.sizes += (double)c[k].n * (double)c[k].n;
+    }
+    r.total = (double)r.count;
+    r.ratio = r.count ? sum / r.total : (double)NAN;
+    for (size_t k = 0; k < n; k++) {
+        double m = (double)c[k].n, off = c[k].n ? c[k].sum - r.ratio * m : 0;
+        r.squares += off * off;
+        r.cubes += off * off * off;
+        r.variance += c[k].n ? off * off / (1 - m / r.total) : 0;
+    }
+    r.variance /= r.total * r.total;
+    return r;
+}
+
+/* Method M by cluster. */
+static void bound_ratio(const struct interval_cluster *c, size_t n, const struct ratio *r,
+                        struct interval_scale scale, double level, struct interval *i)
+{
+    double span = scale.max - scale.min, p = (r->ratio - scale.min) / span, low, high;
+    double units = r->total * r->total / r->sizes; /* as many of equal size */
+    struct bounded b = {.mean = p, .n = r->clusters, .df = units - 1};
+
+    b.mean = fmin(fmax(b.mean, 0), 1);
+    b.phi = (double)r->clusters / units;
+    if (r->squares / (span * span) >= nothing && b.mean > 0 && b.mean < 1)
+        b.phi = fmin(b.phi, (double)r->clusters * r->variance / (span * span) /
+                                (b.mean * (1 - b.mean)) * skew_factor(r->squares, r->cubes));
+    for (size_t k = 0; k < n; k++) {
+        b.below_one += c[k].n && c[k].sum < scale.max * (double)c[k].n;
+        b.above_zero += c[k].n && c[k].sum > scale.min * (double)c[k].n;
+    }
+    bound(&b, level, &low, &high);
+    place(i, scale, low, high);
+}
+
+struct interval interval_of_ratio(const struct interval_cluster *c, size_t n,
+                                  struct interval_scale scale, double level)
+{
+    struct ratio r = ratio_of(c, n);
+    struct interval i = {
+        .value = r.ratio, .se = sqrt(r.variance), .n = r.count, .clusters = r.clusters};
+    double width;
+
+    if (r.clusters < INTERVAL_UNITS_MIN)
+        return interval_refuse(i, INTERVAL_FEW_UNITS);
+    i.why = r.squares > nothing ? INTERVAL_FINE : INTERVAL_ALIKE;
+    if (is_bounded(scale)) {
+        bound_ratio(c, n, &r, scale, level, &i);
+        return i;
+    }
+    if (i.why == INTERVAL_ALIKE)
+        return interval_refuse(i, INTERVAL_NO_SPREAD);
+    width = dist_t_quantile(0.5 + level / 2, r.total * r.total / r.sizes - 1);
+    i.low = i.value - width * i.se;
+    i.high = i.value + width * i.se;
+    return i;
+}
+
+struct interval interval_of_share(size_t k, size_t n, double level)
+{
+    struct bounded b = {.mean = (double)k / (double)n,
+                        .phi = 1,
+                        .df = (double)n - 1,
+                        .n = n,
+                        .below_one = n - k,
+                        .above_zero = k};
+    struct interval i = {.value = b.mean, .n = n, .clusters = n};
+
+    i.se = sqrt(b.mean * (1 - b.mean) / (double)n);
+    if (n < INTERVAL_UNITS_MIN)
+        return interval_refuse(i, INTERVAL_FEW_UNITS);
+    i.why = k == 0 || k == n ? INTERVAL_ALIKE : INTERVAL_FINE;
+    bound(&b, level, &i.low, &i.high);
+    return i;
+}
+
+/* ---- differences ---- */
+
+static int by_size(const void *x, const void *y)
+{
+    double a, b;
+
+    memcpy(&a, x, sizeof a);
+    memcpy(&b, y, sizeof b);
+    return (a > b) - (a < b);
+}
+
+/* How many values are not the most frequent one; d is sorted. */
+static size_t outside_the_crowd(const double *d, size_t n)
+{
+    size_t most = 0;
+
+    for (size_t from = 0, to; from < n; from = to) {
+        for (to = from; to < n && d[to] == d[from]; to++)
+            ;
+        most = to - from > most ? to - from : most;
+    }
+    return n - most;
+}
+
+/* The gains of d[n] in [-1, 1], or, with sign -1, its losses: mean, bounds, deviation. */
+struct part {
+    double mean, low, high, sd;
+};
+
+static struct part part_of(const double *d, size_t n, double sign, double level, double *x)
+{
+    struct describe about = {0};
+    struct part p;
+
+    for (size_t k = 0; k < n; k++) {
+        x[k] = fmax(sign * d[k], 0);
+        describe_add(&about, x[k]);
+    }
+    p.mean = about.mean;
+    p.sd = sqrt(about.squares / (double)n);
+    bound_means(x, n, level, &p.low, &p.high);
+    return p;
+}
+
+/* Both parts have bounds, and what they lose together is added up as it is correlated. */
+static void bound_difference(const double *d, size_t n, double level, double *low, double *high)
+{
+    double *x = mem_new(n * sizeof *x);
+    struct part g = part_of(d, n, 1, level, x), k = part_of(d, n, -1, level, x);
+    double r = g.sd > 0 && k.sd > 0 ? -g.mean * k.mean / (g.sd * k.sd) : 0;
+    double a = g.mean - g.low, b = g.high - g.mean, c = k.mean - k.low, e = k.high - k.mean;
+
+    *low = g.mean - k.mean - sqrt(fmax(0, a * a + e * e - 2 * r * a * e));
+    *high = g.mean - k.mean + sqrt(fmax(0, b * b + c * c - 2 * r * b * c));
+    free(x);
+}
+
+/* d[n]; spent. */
+static struct interval of_differences(double *d, size_t n, struct interval_scale scale,
+                                      double level)
+{
+    double span = scale.max - scale.min;
+    struct describe about = {0};
+    struct interval i, parts = {0};
+
+    for (size_t k = 0; k < n; k++)
+        describe_add(&about, d[k]);
+    i = of_values(&about, level);
+    if (n < INTERVAL_UNITS_MIN)
+        return interval_refuse(i, INTERVAL_FEW_UNITS);
+    if (!is_bounded(scale))
+        return i.why == INTERVAL_ALIKE ? interval_refuse(i, INTERVAL_NO_SPREAD) : i;
+    qsort(d, n, sizeof *d, by_size);
+    if (outside_the_crowd(d, n) < 5) {
+        for (size_t k = 0; k < n; k++)
+            d[k] /= span;
+        bound_difference(d, n, level, &parts.low, &parts.high);
+        parts = interval_times(parts, span);
+        i = interval_hull(i, &parts);
+    }
+    return interval_clip(i, (struct interval_scale){-span, span});
+}
+
+struct interval interval_of_difference(const struct interval_cluster *a,
+                                       const struct interval_cluster *b, size_t n,
+                                       struct interval_scale scale, double level)
+{
+    double *d = mem_new((n + 1) * sizeof *d);
+    size_t used = 0, count = 0;
+    struct interval i;
+
+    for (size_t k = 0; k < n; k++) {
+        if (a[k].n == 0 || b[k].n == 0)
+            continue;
+        d[used++] = cluster_mean(&a[k]) - cluster_mean(&b[k]);
+        count += a[k].n + b[k].n;
+    }
+    i = of_differences(d, used, scale, level);
+    i.n = count;
+    free(d);
+    return i;
 }

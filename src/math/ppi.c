@@ -2,164 +2,240 @@
 
 #include <math.h>
 
-#include "base/mem.h"
+#include "math/crossed.h"
 #include "math/describe.h"
-#include "math/dist.h"
 
-static struct describe described(const double *v, size_t n)
-{
-    struct describe d = {0};
-
-    for (size_t i = 0; i < n; i++)
-        describe_add(&d, v[i]);
-    return d;
-}
-
-/* ---- items that stand alone ---- */
-
-/* cov(Y, F) / ((1 + n / N) var F), the variance of all that the machine said. */
-static double lambda_alone(const struct ppi_data *d)
-{
-    struct describe y = described(d->human, d->both.n), f = described(d->both.v, d->both.n),
-                    all = f;
-    double shared = 0, n = (double)d->both.n, rest = (double)d->machine.n;
-
-    for (size_t i = 0; i < d->both.n; i++)
-        shared += (d->human[i] - y.mean) * (d->both.v[i] - f.mean);
-    for (size_t i = 0; i < d->machine.n; i++)
-        describe_add(&all, d->machine.v[i]);
-    return shared / (n - 1) / ((1 + n / rest) * describe_variance(&all));
-}
-
-static double variance_alone(const struct ppi_data *d, double lambda)
-{
-    struct describe off = {0}, rest = described(d->machine.v, d->machine.n);
-
-    for (size_t i = 0; i < d->both.n; i++)
-        describe_add(&off, d->human[i] - lambda * d->both.v[i]);
-    return describe_variance(&off) / (double)d->both.n +
-           (lambda != 0 ? lambda * lambda * describe_variance(&rest) / (double)rest.n : 0);
-}
-
-/* ---- clusters: what each adds to the error of the mean, first order ---- */
-
-struct influence {
-    double human, machine; /* error = human - lambda * machine */
-    bool used;
+/* One system: the items that count, with what people and the machine say of each. */
+struct side {
+    const struct ppi_data *d;
+    double *y, *f;    /* [n] of items that people rated */
+    double *lambda;   /* [n] */
+    double rest_mean; /* of the machine, where people did not rate */
+    double *rest;     /* [m] */
+    double lambda_mean;
+    bool selected; /* the machine marks what people rated otherwise than the rest */
 };
 
-static void spread(struct influence *to, const struct ppi_values *of, double sign)
-{
-    struct describe d = described(of->v, of->n);
+/* Which items take part, as numbers of units. */
+struct plan {
+    struct arena *a;
+    uint32_t *rated, *rest;
+    size_t n, m;
+};
 
-    for (size_t i = 0; i < of->n; i++) {
-        to[of->cluster[i]].machine += sign * (of->v[i] - d.mean) / (double)of->n;
-        to[of->cluster[i]].used = true;
+static double *human_means(struct arena *a, const struct cells *c)
+{
+    double *mean = NEW_N(a, double, c->units + 1);
+
+    for (size_t u = 0; u < c->units; u++)
+        mean[u] = (double)NAN;
+    for (size_t from = 0, to = 0; cell_unit(c, &from, &to);) {
+        double sum = 0;
+        for (size_t i = from; i < to; i++)
+            sum += c->v[i].value;
+        mean[c->v[from].unit] = sum / (double)(to - from);
+    }
+    return mean;
+}
+
+/* The weight that the other items give the machine for item i, cut to [0, 1]. */
+static void set_weights(struct side *s, const struct plan *p)
+{
+    struct describe y = {0}, f = {0}, rest = {0};
+    double n = (double)p->n, m = (double)p->m, sum = 0, scale;
+
+    for (size_t i = 0; i < p->n; i++) {
+        describe_add(&y, s->y[i]);
+        describe_add(&f, s->f[i]);
+    }
+    for (size_t i = 0; i < p->m; i++)
+        describe_add(&rest, s->rest[i]);
+    s->rest_mean = p->m ? rest.mean : 0;
+    s->selected = p->n > 1 && p->m > 1 &&
+                  fabs(f.mean - rest.mean) >
+                      3 * sqrt(describe_variance(&f) / n + describe_variance(&rest) / m);
+    scale = (1 + n / m) * describe_variance(&rest);
+    for (size_t i = 0; i < p->n; i++)
+        sum += (s->y[i] - y.mean) * (s->f[i] - f.mean);
+    for (size_t i = 0; i < p->n; i++) {
+        double own = (s->y[i] - y.mean) * (s->f[i] - f.mean);
+        double lambda = (sum - n * own / (n - 1)) / (n - 2) / scale;
+        s->lambda[i] = p->m > 1 && isfinite(lambda) ? fmin(fmax(lambda, 0), 1) : 0;
+        s->lambda_mean += s->lambda[i] / n;
     }
 }
 
-/* [clusters], in the arena. */
-static struct influence *influence_of(struct arena *a, const struct ppi_data *d)
+static struct side side_of(const struct ppi_data *d, const struct plan *p)
 {
-    struct influence *to = NEW_N(a, struct influence, d->clusters);
-    struct describe y = described(d->human, d->both.n);
+    struct side s = {.d = d,
+                     .y = NEW_N(p->a, double, p->n + 1),
+                     .f = NEW_N(p->a, double, p->n + 1),
+                     .lambda = NEW_N(p->a, double, p->n + 1),
+                     .rest = NEW_N(p->a, double, p->m + 1)};
+    const double *human = human_means(p->a, &d->human);
 
-    for (size_t i = 0; i < d->both.n; i++)
-        to[d->both.cluster[i]].human += (d->human[i] - y.mean) / (double)d->both.n;
-    spread(to, &d->both, 1);
-    spread(to, &d->machine, -1);
-    return to;
-}
-
-static double lambda_clustered(const struct ppi_data *d)
-{
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    const struct influence *to = influence_of(scratch, d);
-    double shared = 0, own = 0;
-
-    for (size_t c = 0; c < d->clusters; c++) {
-        shared += to[c].human * to[c].machine;
-        own += to[c].machine * to[c].machine;
+    for (size_t i = 0; i < p->n; i++) {
+        s.y[i] = human[p->rated[i]];
+        s.f[i] = d->machine[p->rated[i]];
     }
-    return shared / own;
+    for (size_t i = 0; i < p->m; i++)
+        s.rest[i] = d->machine[p->rest[i]];
+    set_weights(&s, p);
+    return s;
 }
 
-/* Of the mean of a, or of the difference of two; b may be NULL. *clusters counts those with items.
- */
-static double variance_clustered(const struct ppi_data *a, double lambda_a,
-                                 const struct ppi_data *b, double lambda_b, size_t *clusters)
-{
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    const struct influence *one = influence_of(scratch, a),
-                           *two = b ? influence_of(scratch, b) : NULL;
-    double sum = 0, k;
+/* Sums of the marks on each item, for leaving raters out. */
+struct marks {
+    double *sum;
+    size_t *n;
+};
 
-    *clusters = 0;
-    for (size_t c = 0; c < a->clusters; c++) {
-        double e = one[c].human - lambda_a * one[c].machine;
+/* The mean of z without one rater: weights kept, items that nobody else rated dropped. */
+static double mean_without(const struct side *s, const struct plan *p, const struct marks *all,
+                           const struct marks *one, bool *some)
+{
+    double sum = 0, n = 0;
+
+    for (size_t i = 0; i < p->n; i++) {
+        uint32_t u = p->rated[i];
+        if (all->n[u] == one->n[u])
+            continue;
+        sum += (all->sum[u] - one->sum[u]) / (double)(all->n[u] - one->n[u]) -
+               s->lambda[i] * (s->f[i] - s->rest_mean);
+        n++;
+    }
+    *some = n > 0;
+    return sum / n;
+}
+
+static struct marks marks_of(struct arena *a, const struct ppi_data *d, uint32_t rater)
+{
+    struct marks m = {NEW_N(a, double, d->human.units + 1), NEW_N(a, size_t, d->human.units + 1)};
+
+    for (size_t i = 0; i < d->human.n; i++)
+        if (rater == UINT32_MAX || d->human.v[i].rater == rater) {
+            m.sum[d->human.v[i].unit] += d->human.v[i].value;
+            m.n[d->human.v[i].unit]++;
+        }
+    return m;
+}
+
+static bool *raters_of(const struct plan *p, const struct side *s, size_t *count)
+{
+    bool *there = NEW_N(p->a, bool, s->d->human.raters + 1);
+
+    *count = 0;
+    for (size_t i = 0; i < s->d->human.n; i++) {
+        bool *one = &there[s->d->human.v[i].rater];
+        *count += !*one;
+        *one = true;
+    }
+    return there;
+}
+
+/* Jackknife over raters of the mean of one side, or of the difference of two. */
+static double variance_of_raters(const struct plan *p, const struct side *one,
+                                 const struct side *two, size_t *raters)
+{
+    const bool *there = raters_of(p, one, raters);
+    struct marks all = marks_of(p->a, one->d, UINT32_MAX),
+                 others = two ? marks_of(p->a, two->d, UINT32_MAX) : (struct marks){0};
+    struct describe means = {0};
+
+    for (uint32_t r = 0; r < one->d->human.raters; r++) {
+        AUTO(arena_freep) struct arena *scratch = arena_new();
+        struct marks own;
+        bool some, more = true;
+        double mean;
+        if (!there[r])
+            continue;
+        own = marks_of(scratch, one->d, r);
+        mean = mean_without(one, p, &all, &own, &some);
+        if (two) {
+            own = marks_of(scratch, two->d, r);
+            mean -= mean_without(two, p, &others, &own, &more);
+        }
+        if (!some || !more)
+            return (double)NAN;
+        describe_add(&means, mean);
+    }
+    return means.squares * (double)(means.n - 1) / (double)means.n;
+}
+
+static struct ppi estimate(const struct plan *p, const struct side *one, const struct side *two,
+                           struct interval_scale scale, double level)
+{
+    struct ppi out = {.lambda = one->lambda_mean, .rated = p->n, .rest = p->m};
+    struct describe z = {0}, rest = {0};
+    double half;
+
+    for (size_t i = 0; i < p->n; i++) {
+        double v = one->y[i] - one->lambda[i] * (one->f[i] - one->rest_mean);
         if (two)
-            e -= two[c].human - lambda_b * two[c].machine;
-        sum += e * e;
-        *clusters += one[c].used || (two && two[c].used);
+            v -= two->y[i] - two->lambda[i] * (two->f[i] - two->rest_mean);
+        describe_add(&z, v);
     }
-    k = (double)*clusters;
-    return k > 1 ? k / (k - 1) * sum : (double)NAN;
-}
-
-/* ---- estimates ---- */
-
-double ppi_lambda(const struct ppi_data *d)
-{
-    double lambda;
-
-    if (d->machine.n < 2 || d->both.n < 2)
-        return 0;
-    lambda = d->clusters ? lambda_clustered(d) : lambda_alone(d);
-    return isfinite(lambda) ? lambda : 0; /* it always says the same */
-}
-
-static struct interval around(double value, double variance, double level)
-{
-    double se = sqrt(variance), half = dist_normal_quantile(0.5 + level / 2) * se;
-
-    return (struct interval){.value = value, .se = se, .low = value - half, .high = value + half};
-}
-
-struct ppi ppi_mean_at(const struct ppi_data *d, double lambda, double level)
-{
-    struct describe y = described(d->human, d->both.n), f = described(d->both.v, d->both.n),
-                    rest = described(d->machine.v, d->machine.n);
-    double value = describe_mean(&y), variance;
-    size_t clusters = d->both.n + d->machine.n;
-
-    if (d->machine.n == 0)
-        lambda = 0;
-    if (lambda != 0)
-        value += lambda * (describe_mean(&rest) - describe_mean(&f));
-    variance =
-        d->clusters ? variance_clustered(d, lambda, NULL, 0, &clusters) : variance_alone(d, lambda);
-    struct ppi out = {.lambda = lambda, .mean = around(value, variance, level)};
-    out.mean.n = d->both.n + d->machine.n;
-    out.mean.clusters = clusters;
+    for (size_t i = 0; i < p->m; i++)
+        describe_add(&rest,
+                     one->lambda_mean * one->rest[i] - (two ? two->lambda_mean * two->rest[i] : 0));
+    out.by_item = describe_variance(&z) / (double)p->n +
+                  (p->m > 1 ? describe_variance(&rest) / (double)p->m : 0);
+    out.by_rater = variance_of_raters(p, one, two, &out.raters);
+    out.mean = (struct interval){.value = describe_mean(&z), .n = p->n + p->m, .clusters = p->n};
+    if (p->n < INTERVAL_UNITS_MIN)
+        out.mean = interval_refuse(out.mean, INTERVAL_FEW_UNITS);
+    else if (out.raters < 3 || isnan(out.by_rater))
+        out.mean = interval_refuse(out.mean, INTERVAL_FEW_RATERS);
+    else if (!(out.by_item + out.by_rater > 0))
+        out.mean = interval_refuse(out.mean, INTERVAL_NO_SPREAD);
+    if (out.mean.why)
+        return out;
+    half = crossed_half(out.by_rater, out.raters, out.by_item, p->n, level);
+    out.mean.se = sqrt(out.by_item + out.by_rater);
+    if (one->selected || (two && two->selected))
+        out.mean.why = INTERVAL_SELECTED;
+    out.mean.low = out.mean.value - half;
+    out.mean.high = out.mean.value + half;
+    out.mean = interval_clip(out.mean, scale);
     return out;
 }
 
-struct ppi ppi_mean(const struct ppi_data *d, double level)
+/* Items that people rated of both systems; those that the machine alone rated of both. */
+static struct plan plan_of(struct arena *a, const struct ppi_data *one, const struct ppi_data *two)
 {
-    return ppi_mean_at(d, fmin(fmax(ppi_lambda(d), 0), 1), level);
+    size_t units = one->human.units;
+    struct plan p = {
+        .a = a, .rated = NEW_N(a, uint32_t, units + 1), .rest = NEW_N(a, uint32_t, units + 1)};
+    const double *first = human_means(a, &one->human),
+                 *second = two ? human_means(a, &two->human) : first;
+
+    for (uint32_t u = 0; u < units; u++) {
+        if (isnan(one->machine[u]) || (two && isnan(two->machine[u])))
+            continue;
+        if (!isnan(first[u]) && !isnan(second[u]))
+            p.rated[p.n++] = u;
+        else if (isnan(first[u]) && isnan(second[u]))
+            p.rest[p.m++] = u;
+    }
+    return p;
 }
 
-struct interval ppi_difference(const struct ppi_data *a, const struct ppi_data *b, double level)
+struct ppi ppi_mean(const struct ppi_data *d, struct interval_scale scale, double level)
 {
-    struct ppi one = ppi_mean(a, level), two = ppi_mean(b, level);
-    double variance = one.mean.se * one.mean.se + two.mean.se * two.mean.se;
-    size_t clusters = one.mean.clusters + two.mean.clusters;
-    struct interval out;
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct plan p = plan_of(scratch, d, NULL);
+    struct side one = side_of(d, &p);
 
-    if (a->clusters)
-        variance = variance_clustered(a, one.lambda, b, two.lambda, &clusters);
-    out = around(one.mean.value - two.mean.value, variance, level);
-    out.n = one.mean.n + two.mean.n;
-    out.clusters = clusters;
-    return out;
+    return estimate(&p, &one, NULL, scale, level);
+}
+
+struct ppi ppi_difference(const struct ppi_data *a, const struct ppi_data *b,
+                          struct interval_scale scale, double level)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct plan p = plan_of(scratch, a, b);
+    struct side one = side_of(a, &p), two = side_of(b, &p);
+    double span = scale.max - scale.min;
+
+    return estimate(&p, &one, &two, (struct interval_scale){-span, span}, level);
 }

@@ -6,15 +6,10 @@
 #include "eval/rating.h"
 #include "eval/score.h"
 #include "gen/queries.h"
-#include "math/agree.h"
+#include "math/accord.h"
 #include "math/crossed.h"
-#include "math/icc.h"
-#include "math/kappa.h"
 #include "math/severity.h"
 #include "panel/outcome_parts.h"
-
-enum { ROUNDS = 2000 };
-static const double level = 0.95;
 
 void outcome_put(struct tally_sheet *t, struct score_row row)
 {
@@ -31,9 +26,8 @@ static const char *subject(const struct tally_sheet *t, const char *kind, const 
 
 /* One dimension over one set of raters. */
 struct slice {
-    struct cells cells; /* unit: the passage */
-    uint32_t *system;   /* of each cell */
-    const char *prefix; /* of the metrics */
+    struct cells *cells; /* [systems], sorted; unit: the passage */
+    const char *prefix;  /* of the metrics */
     const struct dimension *of;
     bool main; /* those who count, not everybody */
 };
@@ -41,66 +35,52 @@ struct slice {
 static struct slice cut(const struct tally_sheet *t, size_t dimension, bool main)
 {
     const struct ledger *l = &t->l;
-    struct cell *v = NEW_N(t->a, struct cell, l->n + 1);
-    struct slice x = {.system = NEW_N(t->a, uint32_t, l->n + 1),
+    struct slice x = {.cells = NEW_N(t->a, struct cells, l->nsystems + 1),
                       .prefix = main ? "" : "all:",
                       .of = &t->c->suite.instrument.dimensions[dimension],
                       .main = main};
-    size_t n = 0;
+    size_t *n = NEW_N(t->a, size_t, l->nsystems + 1), from = 0;
+    struct cell *v = NEW_N(t->a, struct cell, l->n + 1),
+                **at = NEW_N(t->a, struct cell *, l->nsystems + 1);
 
-    for (size_t i = 0; i < l->n; i++) {
-        if (l->v[i].dimension != dimension || (main && !l->v[i].counts))
-            continue;
-        v[n] = (struct cell){l->v[i].passage, l->v[i].rater, l->v[i].value};
-        x.system[n++] = l->v[i].system;
+    for (size_t i = 0; i < l->n; i++)
+        n[l->v[i].system] += l->v[i].dimension == dimension && (!main || l->v[i].counts);
+    for (size_t k = 0; k < l->nsystems; from += n[k++])
+        at[k] = v + from;
+    for (size_t i = 0; i < l->n; i++)
+        if (l->v[i].dimension == dimension && (!main || l->v[i].counts))
+            *at[l->v[i].system]++ = (struct cell){l->v[i].passage, l->v[i].rater, l->v[i].value};
+    for (size_t k = 0; k < l->nsystems; k++) {
+        x.cells[k] = (struct cells){at[k] - n[k], n[k], l->npassages, l->nraters};
+        cell_sort(at[k] - n[k], n[k]);
     }
-    x.cells = (struct cells){v, n, l->npassages, l->nraters};
     return x;
-}
-
-/* How many passages a system's marks come from. */
-static int64_t count_passages(const struct tally_sheet *t, const struct slice *x, size_t system)
-{
-    bool *seen = NEW_N(t->a, bool, t->l.npassages + 1);
-    int64_t n = 0;
-
-    for (size_t i = 0; i < x->cells.n; i++) {
-        bool *at = &seen[x->cells.v[i].unit];
-        if (x->system[i] == system && !*at) {
-            *at = true;
-            n++;
-        }
-    }
-    return n;
 }
 
 static void put_slice(struct tally_sheet *t, const struct slice *x)
 {
-    struct interval_bootstrap how = {
-        .seed = t->c->spec.seed, .purpose = "outcome", .rounds = ROUNDS, .level = level};
-    struct crossed means = crossed_means(t->a, &x->cells, x->system, t->l.nsystems, &how);
+    struct interval_scale scale = {x->of->min, x->of->max};
 
     for (size_t k = 0; k < t->l.nsystems; k++) {
-        struct interval mean = crossed_interval(&means, k);
+        struct crossed of = crossed_of(&x->cells[k], scale, OUTCOME_LEVEL);
+        struct interval mean = crossed_interval(&of, OUTCOME_LEVEL);
+        const char *who = subject(t, "system", t->l.systems[k]);
         double total = 0;
-        int64_t n = 0, passages = count_passages(t, x, k);
-        for (size_t i = 0; i < x->cells.n; i++)
-            if (x->system[i] == k) {
-                total += x->cells.v[i].value;
-                n++;
-            }
-        if (n == 0)
+        if (of.n == 0)
             continue;
-        outcome_put(t, (struct score_row){subject(t, "system", t->l.systems[k]),
-                                          arena_printf(t->a, "%stotal:%s", x->prefix, x->of->id),
-                                          "sum of marks", total, NAN, NAN, n, passages});
-        outcome_put(t, (struct score_row){subject(t, "system", t->l.systems[k]),
-                                          arena_printf(t->a, "%smean:%s", x->prefix, x->of->id),
-                                          "bootstrap over raters and passages", mean.value,
-                                          mean.low, mean.high, n, passages});
+        for (size_t i = 0; i < x->cells[k].n; i++)
+            total += x->cells[k].v[i].value;
+        outcome_put(t,
+                    (struct score_row){who, arena_printf(t->a, "%stotal:%s", x->prefix, x->of->id),
+                                       "sum of marks", total, NAN, NAN, (int64_t)of.n,
+                                       (int64_t)of.units, NULL});
+        outcome_put(t, (struct score_row){
+                           who, arena_printf(t->a, "%smean:%s", x->prefix, x->of->id),
+                           "jackknife over raters and passages", mean.value, mean.low, mean.high,
+                           (int64_t)of.n, (int64_t)of.units, interval_why_name(mean.why)});
     }
     if (x->main)
-        outcome_differences(t, x->of, &means);
+        outcome_differences(t, x->of, x->cells);
 }
 
 /* Severities of raters, and what the systems' means would be without them. */
@@ -121,7 +101,7 @@ static void put_severity(struct tally_sheet *t, size_t dimension)
                                arena_printf(t->a, "severity:%s", id),
                                s.groups == 1 ? "additive model"
                                              : "additive model; comparable inside its group only",
-                               s.rater[i], NAN, NAN, s.group[i], 0});
+                               s.rater[i], NAN, NAN, s.group[i], 0, NULL});
     if (s.groups != 1) /* then they cannot be compared */
         return;
     severity_means(&s, t->l.system_of, t->l.ntexts, means, t->l.nsystems);
@@ -130,7 +110,7 @@ static void put_severity(struct tally_sheet *t, size_t dimension)
             outcome_put(t, (struct score_row){subject(t, "system", t->l.systems[k]),
                                               arena_printf(t->a, "adjusted:%s", id),
                                               "severity of raters taken out", means[k], NAN, NAN,
-                                              (int64_t)cells.n, 0});
+                                              (int64_t)cells.n, 0, NULL});
 }
 
 void outcome_systems(struct tally_sheet *t)
@@ -146,61 +126,49 @@ void outcome_systems(struct tally_sheet *t)
 /* ---- agreement ---- */
 
 static void put_number(struct tally_sheet *t, const char *subject, const char *metric,
-                       const char *method, double v)
+                       const char *method, struct interval i)
 {
-    if (!isnan(v))
-        outcome_put(t, (struct score_row){subject, metric, method, v, NAN, NAN, 0, 0});
-}
-
-static void put_alpha(struct tally_sheet *t, const struct cells *c, const struct dimension *d,
-                      const char *who)
-{
-    bool yes_no = d->nlevels == 2 || (d->nlevels == 0 && d->max - d->min == 1);
-    struct interval_bootstrap how = {
-        .seed = t->c->spec.seed, .purpose = "alpha", .rounds = ROUNDS, .level = level};
-    struct interval i = agree_alpha_interval(c, yes_no ? AGREE_NOMINAL : AGREE_ORDINAL, &how);
-
     if (!isnan(i.value))
-        outcome_put(t, (struct score_row){
-                           who, "alpha", yes_no ? "Krippendorff, nominal" : "Krippendorff, ordinal",
-                           i.value, i.low, i.high, (int64_t)i.n, (int64_t)i.clusters});
+        outcome_put(t, (struct score_row){subject, metric, method, i.value, i.low, i.high,
+                                          (int64_t)i.n, (int64_t)i.clusters,
+                                          interval_why_name(i.why)});
 }
 
-static void put_icc(struct tally_sheet *t, const struct cells *c, const char *who)
+static void put_icc(struct tally_sheet *t, const struct icc *x, size_t n, const char *who)
 {
     static const char *const single[] = {"icc:1,1", "icc:2,1", "icc:3,1"};
     static const char *const mean[] = {"icc:1,k", "icc:2,k", "icc:3,k"};
-    struct icc x = icc_of(c);
-    const char *method = x.complete ? "Shrout and Fleiss" : "variance components, Henderson 3";
+    const char *method = x->complete ? "Shrout and Fleiss" : "variance components, Henderson 1";
 
     for (size_t f = 0; f < ICC_FORMS; f++) {
-        if (!isnan(x.single[f].value))
-            outcome_put(t, (struct score_row){who, single[f], method, x.single[f].value,
-                                              x.single[f].low, x.single[f].high, (int64_t)c->n, 0});
-        if (!isnan(x.mean[f].value))
-            outcome_put(t, (struct score_row){who, mean[f], method, x.mean[f].value, x.mean[f].low,
-                                              x.mean[f].high, (int64_t)c->n, 0});
+        struct interval one = x->single[f], many = x->mean[f];
+        one.n = many.n = n;
+        one.clusters = many.clusters = 0;
+        put_number(t, who, single[f], method, one);
+        put_number(t, who, mean[f], method, many);
     }
 }
 
+/* People could have been others, where there are three or more. */
 void outcome_agreement(struct tally_sheet *t)
 {
     for (size_t d = 0; d < t->c->suite.instrument.ndimensions; d++) {
         const struct dimension *dim = &t->c->suite.instrument.dimensions[d];
+        bool yes_no = dim->nlevels == 2 || (dim->nlevels == 0 && dim->max - dim->min == 1);
         const char *who = subject(t, "dimension", dim->id);
-        struct cells cells = ledger_cells(t->a, &t->l, d, true), coded;
-        struct kappa_many k;
-        double *levels;
-        size_t n;
+        struct cells cells = ledger_cells(t->a, &t->l, d, true);
+        struct accord_how how = {yes_no ? AGREE_NOMINAL : AGREE_ORDINAL, JACKKNIFE_NEW};
+        struct accord a;
         if (cells.n == 0)
             continue;
-        coded = cell_coded(t->a, &cells, &levels, &n);
-        k = kappa_many(&coded, n);
-        put_alpha(t, &cells, dim, who);
-        put_number(t, who, "agreement", "pairs of raters with the same mark", k.agreement);
-        put_number(t, who, "fleiss", "Fleiss", k.fleiss);
-        put_number(t, who, "ac1", "Gwet", k.ac1);
-        put_icc(t, &cells, who);
+        a = accord_of(&cells, &how);
+        put_number(t, who, "alpha", yes_no ? "Krippendorff, nominal" : "Krippendorff, ordinal",
+                   a.alpha);
+        put_number(t, who, "agreement", "pairs of raters with the same mark",
+                   (struct interval){.value = a.many.agreement, .low = NAN, .high = NAN});
+        put_number(t, who, "fleiss", "Fleiss", a.fleiss);
+        put_number(t, who, "ac1", "Gwet", a.ac1);
+        put_icc(t, &a.icc, cells.n, who);
     }
 }
 
@@ -210,12 +178,14 @@ static struct battle_set battles(const struct tally_sheet *t)
 {
     const struct ledger *l = &t->l;
     struct duel *v = NEW_N(t->a, struct duel, l->n + 1);
+    uint32_t *rater = NEW_N(t->a, uint32_t, l->n + 1);
     size_t n = 0;
 
     for (size_t i = 0; i < l->n; i++) {
         const struct entry *x = &l->v[i];
         if (!x->counts || x->system == x->other)
             continue;
+        rater[n] = x->rater;
         v[n++] = (struct duel){
             .a = x->system,
             .b = x->other,
@@ -231,7 +201,9 @@ static struct battle_set battles(const struct tally_sheet *t)
                                .v = v,
                                .n = n,
                                .cluster = "passage",
-                               .clusters = l->npassages};
+                               .clusters = l->npassages,
+                               .rater = rater,
+                               .raters = l->nraters};
 }
 
 enum status outcome_pairs(struct tally_sheet *t, struct err *e)
@@ -247,10 +219,10 @@ enum status outcome_pairs(struct tally_sheet *t, struct err *e)
     for (size_t g = 0; g < table.ngroups; g++)
         for (size_t i = 0; i < table.groups[g].n; i++) {
             const struct rating *r = &table.groups[g].v[i];
-            outcome_put(t,
-                        (struct score_row){subject(t, "system", set.names[r->model]), "rating",
-                                           table.method ? table.method : "Bradley-Terry", r->rating,
-                                           r->lo, r->hi, r->games, (int64_t)set.clusters});
+            outcome_put(t, (struct score_row){subject(t, "system", set.names[r->model]), "rating",
+                                              table.method ? table.method : "Bradley-Terry",
+                                              r->rating, r->lo, r->hi, r->games,
+                                              (int64_t)set.clusters, interval_why_name(r->why)});
         }
     return OK;
 }
@@ -280,7 +252,7 @@ enum status outcome_compute(struct arena *a, struct store *s, const struct campa
     if (db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, &found, e) != OK)
         return e->code;
     outcome_put(&t, (struct score_row){"campaign", "ai:verdicts", "count", (double)judged, NAN, NAN,
-                                       judged, 0});
+                                       judged, 0, NULL});
     st = compute(&t, e);
     if (st == OK)
         *out = (struct score_list){arena_copy(a, t.v, t.n, sizeof *t.v), t.n};

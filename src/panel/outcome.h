@@ -17,9 +17,9 @@
  *                    drift:N (the course of sign:drift), excluded (by a rule of the file)
  *   campaign         raters, began, finished, ratings, ratings:counted
  *                    excluded (by somebody), excluded:rules, ai:verdicts (that were looked at)
- * Pairs are left out where fewer than six raters or passages were there, or too many systems.
- * Totals and means leave "cannot say" out. Intervals of means come from drawing raters and
- * passages, because other people and other passages could have been asked. */
+ * Pairs are left out where fewer than three raters or five passages were there, or too many
+ * systems. Totals and means leave "cannot say" out. Intervals of means come from leaving out raters
+ * and passages, because other people and other passages could have been asked. */
 #ifndef PANEL_OUTCOME_H
 #define PANEL_OUTCOME_H
 

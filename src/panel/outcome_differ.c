@@ -4,41 +4,50 @@
 #include "math/holm.h"
 #include "panel/outcome_parts.h"
 
-/* Beyond that, pairs are more than anybody reads. With fewer people or passages than that even a
- * difference that all agree on could be chance. */
-enum { SYSTEMS_MAX = 40, UNITS_MIN = 6 };
+/* Beyond that, pairs are more than anybody reads. */
+enum { SYSTEMS_MAX = 40, RATERS_MIN = 3 };
 
 struct pair {
     size_t better, worse;
+    struct interval gap;
 };
 
 /* What is known of the pairs of one dimension. */
 struct differences {
-    const struct crossed *means;
     const struct dimension *of;
     struct pair *pairs;
     double *p; /* after Holm */
     size_t n;
 };
 
-static bool is_better(const struct differences *d, size_t one, size_t other)
+/* One system less another, over the passages that people rated of both; false: too few did. */
+static bool differ(const struct differences *d, const struct cells *one, const struct cells *other,
+                   struct crossed *out)
 {
-    double gap = d->means->mean[one] - d->means->mean[other];
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct cells less = crossed_less(scratch, one, other);
 
-    return d->of->lower_is_better ? gap < 0 : gap > 0;
+    *out = crossed_of_differences(&less, (struct interval_scale){d->of->min, d->of->max},
+                                  OUTCOME_LEVEL);
+    return out->raters >= RATERS_MIN && out->units >= INTERVAL_UNITS_MIN;
 }
 
-static void find_pairs(struct differences *d, struct arena *a, size_t systems)
+static void find_pairs(struct differences *d, struct arena *a, const struct cells *cells,
+                       size_t systems)
 {
     d->pairs = NEW_N(a, struct pair, systems * systems + 1);
     d->p = NEW_N(a, double, systems *systems + 1);
     for (size_t i = 0; i < systems; i++)
         for (size_t k = i + 1; k < systems; k++) {
-            bool turned = is_better(d, k, i);
-            if (isnan(d->means->mean[i]) || isnan(d->means->mean[k]))
+            struct crossed x;
+            bool turned;
+            if (!differ(d, &cells[i], &cells[k], &x))
                 continue;
-            d->pairs[d->n] = (struct pair){turned ? k : i, turned ? i : k};
-            d->p[d->n++] = crossed_p(d->means, i, k);
+            turned = d->of->lower_is_better ? x.mean > 0 : x.mean < 0;
+            d->pairs[d->n] =
+                (struct pair){turned ? k : i, turned ? i : k,
+                              interval_times(crossed_interval(&x, OUTCOME_LEVEL), turned ? -1 : 1)};
+            d->p[d->n++] = crossed_p(&x);
         }
     holm_adjust(d->p, d->n, d->p);
 }
@@ -52,14 +61,15 @@ static void put_pair(struct tally_sheet *t, const struct differences *d, size_t 
 {
     const struct pair *pair = &d->pairs[i];
     const char *other = t->l.systems[pair->worse], *who = system_subject(t, pair->better);
-    struct interval gap = crossed_difference(d->means, pair->better, pair->worse);
 
-    outcome_put(t, (struct score_row){who, arena_printf(t->a, "over:%s\t%s", d->of->id, other),
-                                      "bootstrap over raters and passages", gap.value, gap.low,
-                                      gap.high, 0, 0});
+    outcome_put(t,
+                (struct score_row){who, arena_printf(t->a, "over:%s\t%s", d->of->id, other),
+                                   "jackknife over raters and passages", pair->gap.value,
+                                   pair->gap.low, pair->gap.high, (int64_t)pair->gap.n,
+                                   (int64_t)pair->gap.clusters, interval_why_name(pair->gap.why)});
     outcome_put(t, (struct score_row){who, arena_printf(t->a, "over-p:%s\t%s", d->of->id, other),
                                       "Student's t, Holm over all pairs", d->p[i], NAN, NAN,
-                                      (int64_t)d->n, 0});
+                                      (int64_t)d->n, 0, NULL});
 }
 
 /* How many others each is better than beyond chance. */
@@ -75,19 +85,19 @@ static void put_above(struct tally_sheet *t, const struct differences *d, size_t
         outcome_put(t, (struct score_row){system_subject(t, system),
                                           arena_printf(t->a, "above:%s", d->of->id),
                                           "systems that it is better than: 5 %, Holm",
-                                          (double)above, NAN, NAN, met, 0});
+                                          (double)above, NAN, NAN, met, 0, NULL});
 }
 
 void outcome_differences(struct tally_sheet *t, const struct dimension *of,
-                         const struct crossed *means)
+                         const struct cells *cells)
 {
-    struct differences d = {.means = means, .of = of};
+    struct differences d = {.of = of};
 
-    if (means->systems > SYSTEMS_MAX || means->df < UNITS_MIN - 1)
+    if (t->l.nsystems > SYSTEMS_MAX)
         return;
-    find_pairs(&d, t->a, means->systems);
+    find_pairs(&d, t->a, cells, t->l.nsystems);
     for (size_t i = 0; i < d.n; i++)
         put_pair(t, &d, i);
-    for (size_t k = 0; k < means->systems; k++)
+    for (size_t k = 0; k < t->l.nsystems; k++)
         put_above(t, &d, k);
 }

@@ -4,10 +4,13 @@
 
 #include "math/agree.h"
 #include "math/correlate.h"
+#include "math/jackknife.h"
 #include "math/ppi.h"
 #include "panel/outcome_parts.h"
+#include "store/store_pair.h"
 
-enum { TAU_MOST = 5000 }; /* texts: it looks at all pairs of them */
+enum { TAU_MOST = 1000 }; /* texts: it looks at all pairs of them, many times */
+enum { PAIRS_MOST = 40 }; /* systems */
 
 /* Mean mark of the AI judges on each text of the run, by dimension. */
 struct machine {
@@ -15,6 +18,7 @@ struct machine {
     uint32_t system; /* in the ledger; UINT32_MAX: raters have seen nothing of this model */
     uint32_t text;   /* in the ledger; UINT32_MAX: no rater has seen it */
     uint32_t cluster;
+    double length; /* in characters */
     double *sum;
     int64_t *n;
 };
@@ -36,6 +40,14 @@ struct place_of {
 static int by_sample(const void *x, const void *y)
 {
     const struct place_of *a = x, *b = y;
+
+    return a->sample < b->sample ? -1 : a->sample > b->sample;
+}
+
+/* Marks come in the order of samples. */
+static int by_machine(const void *x, const void *y)
+{
+    const struct machine *a = x, *b = y;
 
     return a->sample < b->sample ? -1 : a->sample > b->sample;
 }
@@ -146,109 +158,260 @@ static double machine_mean(const struct machine *m, size_t dimension)
 
 /* Texts that both have marked. */
 struct both {
-    double *human, *ai;
+    double *human, *ai, *length;
+    uint32_t *passage;
     size_t n;
 };
 
-/* Whether they put texts in the same order, whatever they think of the scale. */
-static void put_order(struct tally_sheet *t, const char *who, const struct both *b)
+static void put(struct tally_sheet *t, const char *who, const char *metric, const char *method,
+                struct interval i)
 {
-    double tau = b->n > TAU_MOST ? NAN : correlate_tau(b->human, b->ai, b->n);
-
-    outcome_put(t, (struct score_row){who, "ai:spearman", "means of texts",
-                                      correlate_spearman(t->a, b->human, b->ai, b->n), NAN, NAN,
-                                      (int64_t)b->n, 0});
-    if (!isnan(tau))
-        outcome_put(t, (struct score_row){who, "ai:tau", "Kendall, tau-b; means of texts", tau, NAN,
-                                          NAN, (int64_t)b->n, 0});
+    if (!isnan(i.value))
+        outcome_put(t, (struct score_row){who, metric, method, i.value, i.low, i.high, (int64_t)i.n,
+                                          (int64_t)i.clusters, interval_why_name(i.why)});
 }
 
-/* Alpha of the two means, the order, and how much higher the judges mark, by passage. */
+static double spearman(const double *x, const double *y, size_t n)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+
+    return correlate_spearman(scratch, x, y, n);
+}
+
+static double alpha(const double *x, const double *y, size_t n)
+{
+    struct agree_interval s = {0};
+
+    for (size_t i = 0; i < n; i++)
+        agree_interval_add(&s, (double[]){x[i], y[i]}, 2);
+    return agree_interval_alpha(&s);
+}
+
+/* What is left of v when a straight line in z was taken out. */
+static double *without(struct arena *a, const double *v, const double *z, size_t n)
+{
+    double *rest = NEW_N(a, double, n + 1), mean_v = 0, mean_z = 0, shared = 0, own = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        mean_v += v[i] / (double)n;
+        mean_z += z[i] / (double)n;
+    }
+    for (size_t i = 0; i < n; i++) {
+        shared += (v[i] - mean_v) * (z[i] - mean_z);
+        own += (z[i] - mean_z) * (z[i] - mean_z);
+    }
+    for (size_t i = 0; i < n; i++)
+        rest[i] = v[i] - mean_v - (own > 0 ? shared / own * (z[i] - mean_z) : 0);
+    return rest;
+}
+
+/* Whether they go up and down together: passages could have been others. */
+static void put_order(struct tally_sheet *t, const char *who, const struct both *b)
+{
+    static const struct {
+        const char *metric, *method;
+        jackknife_pair_fn *fn;
+        bool slow; /* it looks at all pairs of texts */
+    } of[] = {
+        {"ai:alpha", "Krippendorff, interval; means of texts", alpha, false},
+        {"ai:pearson", "means of texts", correlate_pearson, false},
+        {"ai:spearman", "means of texts", spearman, false},
+        {"ai:tau", "Kendall, tau-b; means of texts", correlate_tau, true},
+    };
+    struct jackknife_lists l = {b->human, b->ai, b->passage, b->n, t->l.npassages};
+
+    for (size_t i = 0; i < COUNT(of); i++)
+        if (!of[i].slow || b->n <= TAU_MOST)
+            put(t, who, of[i].metric, of[i].method, jackknife_lists(&l, of[i].fn, OUTCOME_LEVEL));
+    l.x = without(t->a, b->human, b->length, b->n);
+    l.y = without(t->a, b->ai, b->length, b->n);
+    put(t, who, "ai:pearson-length", "means of texts, log of length taken out of both",
+        jackknife_lists(&l, correlate_pearson, OUTCOME_LEVEL));
+}
+
+/* How much higher the judges mark, by passage. */
+static void put_bias(struct tally_sheet *t, const char *who, const struct dimension *d,
+                     const struct both *b)
+{
+    struct interval_cluster *ai = NEW_N(t->a, struct interval_cluster, t->l.npassages + 1),
+                            *human = NEW_N(t->a, struct interval_cluster, t->l.npassages + 1);
+
+    for (size_t i = 0; i < b->n; i++) {
+        ai[b->passage[i]].sum += b->ai[i];
+        ai[b->passage[i]].n++;
+        human[b->passage[i]].sum += b->human[i];
+        human[b->passage[i]].n++;
+    }
+    put(t, who, "ai:bias", "AI judges less people; passages",
+        interval_of_difference(ai, human, t->l.npassages, (struct interval_scale){d->min, d->max},
+                               OUTCOME_LEVEL));
+}
+
+/* The mark that most gave; NaN: there is none, or a tie. One rater can be left out. */
+static double majority(const struct cell *v, size_t n, uint32_t without_rater)
+{
+    double best = (double)NAN;
+    size_t most = 0, same;
+    bool tie = false;
+
+    for (size_t i = 0; i < n; i++) {
+        same = 0;
+        for (size_t k = 0; k < n; k++)
+            same += v[k].value == v[i].value && v[k].rater != without_rater;
+        if (v[i].rater == without_rater || same < most || (same == most && v[i].value == best))
+            continue;
+        tie = same == most;
+        most = same;
+        best = v[i].value;
+    }
+    return tie ? (double)NAN : best;
+}
+
+/* The level that the judges' mean is nearest to, against what most people said; and, as a ceiling,
+ * each person against the others. */
+static void put_accuracy(struct tally_sheet *t, const char *who, size_t dimension, const double *ai)
+{
+    struct interval_cluster *right = NEW_N(t->a, struct interval_cluster, t->l.npassages + 1),
+                            *person = NEW_N(t->a, struct interval_cluster, t->l.npassages + 1);
+    struct cells c = ledger_cells(t->a, &t->l, dimension, true);
+
+    for (size_t from = 0, to = 0; cell_unit(&c, &from, &to);) {
+        uint32_t text = c.v[from].unit, passage = t->l.text_of[text];
+        double most = majority(c.v + from, to - from, UINT32_MAX);
+        if (isnan(ai[text]))
+            continue;
+        if (!isnan(most)) {
+            right[passage].n++;
+            right[passage].sum += floor(ai[text] + 0.5) == most;
+        }
+        for (size_t i = from; i < to && to - from > 1; i++) {
+            most = majority(c.v + from, to - from, c.v[i].rater);
+            person[passage].n += isnan(most) ? 0 : 1;
+            person[passage].sum += c.v[i].value == most;
+        }
+    }
+    put(t, who, "ai:accuracy", "judges, rounded, against the majority of people; M, by passage",
+        interval_of_ratio(right, t->l.npassages, interval_share, OUTCOME_LEVEL));
+    put(t, who, "ai:ceiling", "one person against the majority of the others; M, by passage",
+        interval_of_ratio(person, t->l.npassages, interval_share, OUTCOME_LEVEL));
+}
+
 static void put_comparison(struct tally_sheet *t, const struct gathering *g, size_t dimension,
                            const double *human)
 {
-    const char *who =
-        arena_printf(t->a, "dimension/%s", t->c->suite.instrument.dimensions[dimension].id);
-    struct interval_cluster *bias = NEW_N(t->a, struct interval_cluster, t->l.npassages + 1);
-    struct both both = {NEW_N(t->a, double, g->n + 1), NEW_N(t->a, double, g->n + 1), 0};
-    struct agree_interval alpha = {0};
-    struct interval mean;
+    const struct dimension *d = &t->c->suite.instrument.dimensions[dimension];
+    const char *who = arena_printf(t->a, "dimension/%s", d->id);
+    struct both both = {NEW_N(t->a, double, g->n + 1), NEW_N(t->a, double, g->n + 1),
+                        NEW_N(t->a, double, g->n + 1), NEW_N(t->a, uint32_t, g->n + 1), 0};
+    double *by_text = NEW_N(t->a, double, t->l.ntexts + 1);
 
+    for (size_t i = 0; i < t->l.ntexts; i++)
+        by_text[i] = (double)NAN;
     for (size_t i = 0; i < g->n; i++) {
         double ai = machine_mean(&g->v[i], dimension);
         uint32_t text = g->v[i].text;
         if (text == UINT32_MAX || isnan(human[text]) || isnan(ai))
             continue;
-        agree_interval_add(&alpha, (double[]){human[text], ai}, 2);
+        by_text[text] = ai;
         both.human[both.n] = human[text];
-        both.ai[both.n++] = ai;
-        bias[t->l.text_of[text]].sum += ai - human[text];
-        bias[t->l.text_of[text]].n++;
+        both.ai[both.n] = ai;
+        both.length[both.n] = log1p(g->v[i].length);
+        both.passage[both.n++] = t->l.text_of[text];
     }
     if (both.n == 0)
         return;
-    mean = interval_of_means(bias, t->l.npassages, 0.95);
-    outcome_put(t, (struct score_row){who, "ai:alpha", "Krippendorff, interval; means of texts",
-                                      agree_interval_alpha(&alpha), NAN, NAN, (int64_t)both.n, 0});
     put_order(t, who, &both);
-    outcome_put(t,
-                (struct score_row){who, "ai:bias", "AI judges less people; t, passages", mean.value,
-                                   mean.low, mean.high, (int64_t)mean.n, (int64_t)mean.clusters});
+    put_bias(t, who, d, &both);
+    put_accuracy(t, who, dimension, by_text);
 }
 
-/* What the judges said, with the item of each. */
-struct values {
-    double *v;
-    uint32_t *cluster;
-    size_t n;
-};
+/* ---- few marks by people and many by judges ---- */
 
-static struct values new_values(const struct gathering *g)
+/* One system in one dimension: people's marks, and what the judges say of each item: of the texts
+ * that people rated, where they did. */
+static struct ppi_data ppi_of(const struct gathering *g, size_t dimension, size_t system,
+                              const double *human)
 {
-    return (struct values){NEW_N(g->t->a, double, g->n + 1), NEW_N(g->t->a, uint32_t, g->n + 1), 0};
-}
+    const struct ledger *l = &g->t->l;
+    struct cell *v = NEW_N(g->t->a, struct cell, l->n + 1);
+    double *sum[2] = {NEW_N(g->t->a, double, g->clusters + 1),
+                      NEW_N(g->t->a, double, g->clusters + 1)},
+           *n[2] = {NEW_N(g->t->a, double, g->clusters + 1),
+                    NEW_N(g->t->a, double, g->clusters + 1)};
+    uint32_t *item = NEW_N(g->t->a, uint32_t, l->ntexts + 1);
+    size_t cells = 0;
 
-static void add_value(struct values *to, double v, uint32_t cluster)
-{
-    to->v[to->n] = v;
-    to->cluster[to->n++] = cluster;
-}
-
-/* Few marks by people and many by judges, for one system; items are the clusters. */
-static void put_ppi(struct tally_sheet *t, const struct gathering *g, size_t dimension,
-                    size_t system, const double *human)
-{
-    struct values both = new_values(g), rest = new_values(g);
-    double *h = NEW_N(t->a, double, g->n + 1);
-    struct ppi p;
-
+    memset(item, 0xff, l->ntexts * sizeof *item);
     for (size_t i = 0; i < g->n; i++) {
         const struct machine *m = &g->v[i];
         double ai = machine_mean(m, dimension);
+        bool rated = m->text != UINT32_MAX && !isnan(human[m->text]);
         if (m->system != system || isnan(ai))
             continue;
-        if (m->text == UINT32_MAX || isnan(human[m->text])) {
-            add_value(&rest, ai, m->cluster);
-        } else {
-            h[both.n] = human[m->text];
-            add_value(&both, ai, m->cluster);
-        }
+        if (rated)
+            item[m->text] = m->cluster;
+        sum[rated][m->cluster] += ai;
+        n[rated][m->cluster]++;
     }
-    if (both.n < 2)
-        return;
-    p = ppi_mean(&(struct ppi_data){.human = h,
-                                    .both = {both.v, both.cluster, both.n},
-                                    .machine = {rest.v, rest.cluster, rest.n},
-                                    .clusters = g->clusters},
-                 0.95);
-    if (isnan(p.mean.value))
-        return;
-    outcome_put(t,
-                (struct score_row){
-                    arena_printf(t->a, "system/%s", t->l.systems[system]),
-                    arena_printf(t->a, "ppi:%s", t->c->suite.instrument.dimensions[dimension].id),
-                    arena_printf(t->a, "PPI++, weight of the judges %.2f", p.lambda), p.mean.value,
-                    p.mean.low, p.mean.high, (int64_t)(both.n + rest.n), (int64_t)both.n});
+    for (size_t c = 0; c < g->clusters; c++) {
+        size_t of = n[1][c] > 0;
+        sum[0][c] = sum[of][c] / n[of][c]; /* 0 / 0: NaN */
+    }
+    for (size_t i = 0; i < l->n; i++)
+        if (l->v[i].dimension == dimension && l->v[i].counts && item[l->v[i].text] != UINT32_MAX)
+            v[cells++] = (struct cell){item[l->v[i].text], l->v[i].rater, l->v[i].value};
+    cell_sort(v, cells);
+    return (struct ppi_data){{v, cells, g->clusters, l->nraters}, sum[0]};
+}
+
+static void put_ppi(struct tally_sheet *t, const struct dimension *d, size_t system,
+                    const struct ppi_data *data)
+{
+    struct ppi p = ppi_mean(data, (struct interval_scale){d->min, d->max}, OUTCOME_LEVEL);
+
+    if (p.rated > 1)
+        put(t, arena_printf(t->a, "system/%s", t->l.systems[system]),
+            arena_printf(t->a, "ppi:%s", d->id),
+            arena_printf(t->a, "PPI++, weight of the judges %.2f", p.lambda), p.mean);
+}
+
+static void put_ppi_pair(struct tally_sheet *t, const struct dimension *d, size_t one, size_t other,
+                         const struct ppi_data *data)
+{
+    struct ppi p = ppi_difference(&data[one], &data[other], (struct interval_scale){d->min, d->max},
+                                  OUTCOME_LEVEL);
+
+    if (p.rated > 1 && p.rest)
+        put(t, arena_printf(t->a, "system/%s", t->l.systems[one]),
+            arena_printf(t->a, "ppi-over:%s\t%s", d->id, t->l.systems[other]),
+            "PPI++, difference on the same items", p.mean);
+}
+
+static void put_together(struct tally_sheet *t, const struct gathering *g, size_t dimension,
+                         const double *human)
+{
+    const struct dimension *d = &t->c->suite.instrument.dimensions[dimension];
+    struct ppi_data *data = NEW_N(t->a, struct ppi_data, t->l.nsystems + 1);
+
+    for (size_t k = 0; k < t->l.nsystems; k++) {
+        data[k] = ppi_of(g, dimension, k, human);
+        put_ppi(t, d, k, &data[k]);
+    }
+    for (size_t k = 0; k < t->l.nsystems && t->l.nsystems <= PAIRS_MOST; k++)
+        for (size_t i = k + 1; i < t->l.nsystems; i++)
+            put_ppi_pair(t, d, k, i, data);
+}
+
+static enum status take_length(void *user, int64_t sample, struct str answer, struct err *e)
+{
+    struct gathering *g = user;
+    struct machine key = {.sample = sample}, *m;
+
+    (void)e;
+    m = g->n ? bsearch(&key, g->v, g->n, sizeof key, by_machine) : NULL;
+    if (m)
+        m->length = (double)utf8_count(answer);
+    return OK;
 }
 
 enum status outcome_machines(struct tally_sheet *t, struct err *e)
@@ -260,12 +423,13 @@ enum status outcome_machines(struct tally_sheet *t, struct err *e)
     if (store_party_list(t->a, t->s, PARTY_MODEL, t->c->run.id, &models, e) != OK)
         return e->code;
     st = store_mark_each(t->s, t->c->run.id, gather, &g, e);
+    if (st == OK && g.n)
+        st = store_answer_each(t->s, t->c->run.id, take_length, &g, e);
     number_items(&g);
     for (size_t d = 0; st == OK && g.n && d < t->c->suite.instrument.ndimensions; d++) {
         const double *human = human_means(t, d);
         put_comparison(t, &g, d, human);
-        for (size_t k = 0; k < t->l.nsystems; k++)
-            put_ppi(t, &g, d, k, human);
+        put_together(t, &g, d, human);
     }
     free(g.v);
     return st;

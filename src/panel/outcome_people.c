@@ -21,8 +21,8 @@ static void put_sign(struct tally_sheet *t, size_t rater, const char *metric, co
                      double value, int64_t n)
 {
     if (!isnan(value))
-        outcome_put(
-            t, (struct score_row){rater_subject(t, rater), metric, method, value, NAN, NAN, n, 0});
+        outcome_put(t, (struct score_row){rater_subject(t, rater), metric, method, value, NAN, NAN,
+                                          n, 0, NULL});
 }
 
 #define FIT "mean square of residuals of the additive model; 0.5 to 1.5 is usual"
@@ -220,10 +220,11 @@ static enum status read_effort(struct tally_sheet *t, const struct rater_list *r
         return e->code;
     for (size_t i = 0; i < raters->n; i++)
         if (ms[i] > 0)
-            outcome_put(t, (struct score_row){
-                               arena_printf(t->a, "rater/%s", raters->v[i].pseudonym), "sign:fast",
-                               "characters in a second of active time",
-                               characters[i] / (ms[i] / 1000), NAN, NAN, raters->v[i].done, 0});
+            outcome_put(t,
+                        (struct score_row){arena_printf(t->a, "rater/%s", raters->v[i].pseudonym),
+                                           "sign:fast", "characters in a second of active time",
+                                           characters[i] / (ms[i] / 1000), NAN, NAN,
+                                           raters->v[i].done, 0, NULL});
     return OK;
 }
 
@@ -296,7 +297,8 @@ static int64_t exclude(struct tally_sheet *t)
 
 static void put_count(struct tally_sheet *t, const char *metric, int64_t n)
 {
-    outcome_put(t, (struct score_row){"campaign", metric, "count", (double)n, NAN, NAN, n, 0});
+    outcome_put(t,
+                (struct score_row){"campaign", metric, "count", (double)n, NAN, NAN, n, 0, NULL});
 }
 
 static void put_counts(struct tally_sheet *t, const struct rater_list *raters, int64_t ruled_out)

@@ -26,6 +26,19 @@ const char *accord_table_level(enum agree_level level)
             OF(MEMBER)                                                                             \
     }
 
+#define RANGE(KEY, HEAD, MEMBER)                                                                   \
+    {                                                                                              \
+        {.key = (KEY),                                                                             \
+         .lo = KEY "_lo",                                                                          \
+         .hi = KEY "_hi",                                                                          \
+         .head = (HEAD),                                                                           \
+         .kind = TABLE_INTERVAL,                                                                   \
+         .look = TABLE_BRIEF,                                                                      \
+         .decimals = 3,                                                                            \
+         .flags = TABLE_SPARSE},                                                                   \
+            OF(MEMBER)                                                                             \
+    }
+
 /* clang-format off */
 static const struct table_field alphas[] = {
     {{.key = "units", .head = "units", .kind = TABLE_COUNT}, OF(units)},
@@ -35,11 +48,11 @@ static const struct table_field alphas[] = {
 };
 static const struct table_field figures[] = {
     FIGURE("agreement", "agreed", many.agreement),
-    FIGURE("ac1", "AC1", many.ac1),
-    FIGURE("fleiss", "Fleiss", many.fleiss),
-    FIGURE("kappa", "kappa", kappa[KAPPA_PLAIN]),
-    FIGURE("kappa_linear", "linear", kappa[KAPPA_LINEAR]),
-    FIGURE("kappa_quadratic", "quadratic", kappa[KAPPA_QUADRATIC]),
+    RANGE("ac1", "AC1", ac1),
+    RANGE("fleiss", "Fleiss", fleiss),
+    RANGE("kappa", "kappa", kappa[KAPPA_PLAIN]),
+    RANGE("kappa_linear", "linear", kappa[KAPPA_LINEAR]),
+    RANGE("kappa_quadratic", "quadratic", kappa[KAPPA_QUADRATIC]),
     FIGURE("brennan_prediger", "B-P", many.even),
     FIGURE("kendall_w", "W", concordance),
 };
@@ -104,11 +117,6 @@ static struct table *figure_table(struct arena *a, const struct accord_table *t)
     return table;
 }
 
-static struct table_cell icc_cell(struct icc_value v)
-{
-    return table_between(v.value, v.low, v.high);
-}
-
 /* For people, a row for each form of a dimension. */
 static struct table *icc_rows(struct arena *a, const struct accord_table *t)
 {
@@ -127,9 +135,9 @@ static struct table *icc_rows(struct arena *a, const struct accord_table *t)
     for (size_t i = 0; i < table->nrows; i++) {
         const struct icc *v = &t->v[i / ICC_FORMS].icc;
         form[i] = table_count((int64_t)(i % ICC_FORMS) + 1);
-        one[i] = icc_cell(v->single[i % ICC_FORMS]);
+        one[i] = table_interval(v->single[i % ICC_FORMS]);
         k[i] = table_number(v->k);
-        many[i] = icc_cell(v->mean[i % ICC_FORMS]);
+        many[i] = table_interval(v->mean[i % ICC_FORMS]);
     }
     return table;
 }
@@ -144,16 +152,20 @@ static struct table *icc_members(struct arena *a, const struct accord_table *t)
     for (size_t f = 0; f < 2 * ICC_FORMS; f++) {
         size_t mean = f / ICC_FORMS, form = f % ICC_FORMS;
         struct table_column c = {.key = names[mean][form], .in = "icc", .kind = TABLE_SCORE};
-        struct table_cell *v = table_column(table, &c), *lo, *hi;
+        struct table_cell *v = table_column(table, &c), *lo, *hi, *why;
         c.in = "icc_lo";
         lo = table_column(table, &c);
         c.in = "icc_hi";
         hi = table_column(table, &c);
+        c.in = "icc_why";
+        c.kind = TABLE_TEXT;
+        why = table_column(table, &c);
         for (size_t i = 0; i < t->set->n; i++) {
-            const struct icc_value *x = mean ? t->v[i].icc.mean : t->v[i].icc.single;
+            const struct interval *x = mean ? t->v[i].icc.mean : t->v[i].icc.single;
             v[i] = table_number(x[form].value);
             lo[i] = table_number(x[form].low);
             hi[i] = table_number(x[form].high);
+            why[i] = table_text(x[form].why ? interval_why_name(x[form].why) : NULL);
         }
     }
     k = table_column(table, &(struct table_column){.key = "icc_k", .kind = TABLE_SCORE});
@@ -212,11 +224,11 @@ static void footer(const struct canvas *c)
                 "good (Koo and Li), read at the lower end of the interval.");
     if (any_icc(c->t) && any_incomplete(c->t))
         wrapped(c, "Where not everybody rated everything, ICC is from variance components "
-                   "(Henderson's method 3), with approximate intervals.");
-    wrapped(c, arena_printf(c->a,
-                            "95 %% of alpha: units drawn with replacement, %zu rounds, seed "
-                            "%llu.",
-                            c->t->how->rounds, (unsigned long long)c->t->how->seed));
+                   "(Henderson's method 1), with intervals by jackknife.");
+    wrapped(c, c->t->how->whom == JACKKNIFE_NEW
+                   ? "95 %: for other units and other raters like these (jackknife on Fisher's z)."
+                   : "95 %: for other units, with these raters (jackknife on Fisher's z); "
+                     "--new-raters is for others like them.");
     if (c->t->set->blank)
         wrapped(c, arena_printf(c->a, "note: %zu line%s without a value passed over.",
                                 c->t->set->blank, c->t->set->blank == 1 ? "" : "s"));

@@ -296,6 +296,8 @@ static json_t *row_json(const struct score_row *r)
     json_put_real(j, "value", r->value);
     json_put_real(j, "lo", r->lo);
     json_put_real(j, "hi", r->hi);
+    if (r->why)
+        json_put_text(j, "why", r->why);
     json_put_int(j, "n", r->n);
     json_put_int(j, "clusters", r->clusters);
     json_put_text(j, "method", r->method);

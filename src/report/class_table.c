@@ -10,9 +10,12 @@ static const char *interval(char out[4 * SHOW_MAX], const struct interval *i)
 {
     char value[SHOW_MAX], low[SHOW_MAX], high[SHOW_MAX];
 
-    (void)snprintf(out, 4 * SHOW_MAX, "%s [%s, %s]", show_number(value, i->value, DECIMALS, "-"),
-                   show_number(low, i->low, DECIMALS, "-"),
-                   show_number(high, i->high, DECIMALS, "-"));
+    if (!isfinite(i->low))
+        (void)snprintf(out, 4 * SHOW_MAX, "%s", show_number(value, i->value, DECIMALS, "-"));
+    else
+        (void)snprintf(
+            out, 4 * SHOW_MAX, "%s [%s, %s]", show_number(value, i->value, DECIMALS, "-"),
+            show_number(low, i->low, DECIMALS, "-"), show_number(high, i->high, DECIMALS, "-"));
     return out;
 }
 
@@ -23,6 +26,8 @@ static json_t *interval_json(const struct interval *i)
     json_put_real(o, "value", i->value);
     json_put_real(o, "lo", i->low);
     json_put_real(o, "hi", i->high);
+    if (i->why)
+        json_put_text(o, "why", interval_why_name(i->why));
     json_put_int(o, "n", (int64_t)i->n);
     return o;
 }
@@ -115,8 +120,9 @@ void class_table_rate(const struct interval *rate, double threshold, struct buf 
 {
     char text[4 * SHOW_MAX];
 
-    buf_fmt(out, "rate %s: share of %zu texts with a logit above %g (95 %% Wilson interval)\n",
-            interval(text, rate), rate->n, threshold);
+    buf_fmt(out, "rate %s: share of %zu texts with a logit above %g (%s%s)\n", interval(text, rate),
+            rate->n, threshold, isfinite(rate->low) ? "95 % interval" : "no interval: ",
+            isfinite(rate->low) ? "" : interval_why_words(rate->why));
 }
 
 void class_table_curve(const struct classifier_point *curve, struct buf *out)

@@ -70,6 +70,7 @@ static const struct table_field fields[] = {
     {{.key = "wins", .kind = TABLE_COUNT}, OF(wins)},
     {{.key = "losses", .kind = TABLE_COUNT}, OF(losses)},
     {{.key = "ties", .kind = TABLE_COUNT}, OF(ties)},
+    {{.key = "win_rate", .lo = "win_rate_lo", .hi = "win_rate_hi", .head = "won", .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = 2}, OF(won)},
 };
 /* clang-format on */
 
@@ -150,6 +151,7 @@ static struct table *group_table(struct arena *a, const struct rank_table *t, si
 
     for (size_t i = 0; i < g->n; i++) {
         ratings[i] = table_between(g->v[i].rating, g->v[i].lo, g->v[i].hi);
+        ratings[i].why = g->v[i].why ? interval_why_name(g->v[i].why) : NULL;
         if (t->ratings->ngroups > 1)
             groups[i] = table_count((int64_t)number + 1);
     }

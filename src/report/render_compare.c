@@ -191,7 +191,7 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
     }
     buf_char(out, '\n');
     notes(c, "", out);
-    buf_text(out, "95 % t interval of the difference over items that both runs scored\n");
+    buf_text(out, "95 % interval of the difference over items that both runs scored\n");
 }
 
 /* ---- Markdown ---- */
@@ -250,6 +250,6 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
     }
     buf_text(out, "\n");
     notes(c, "- ", out);
-    buf_text(out, "- The interval is a 95 % Student t interval of the difference over items that "
+    buf_text(out, "- The interval is a 95 % interval of the difference over items that "
                   "both runs scored.\n");
 }

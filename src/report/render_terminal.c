@@ -154,7 +154,7 @@ static void method(const struct board *b)
     if (!s || !show_range(b->r, &range))
         return;
     buf_fmt(b->out, b->how->colour ? "\n\033[2m%s\033[0m\n" : "\n%s\n",
-            s->method && strncmp(s->method, "t, ", 3) != 0 ? s->method
+            s->method && strncmp(s->method, "M, ", 3) != 0 ? s->method
                                                            : word(wording_method(&b->r->suite)));
 }
 

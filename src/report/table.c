@@ -82,7 +82,8 @@ struct table_cell table_score(const struct score_row *row)
                                .n = row->n,
                                .clusters = row->clusters,
                                .metric = row->metric,
-                               .method = row->method ? row->method : ""};
+                               .method = row->method ? row->method : "",
+                               .why = row->why && row->why[0] ? row->why : NULL};
 }
 
 struct table_cell table_interval(struct interval i)
@@ -91,6 +92,7 @@ struct table_cell table_interval(struct interval i)
 
     c.n = (int64_t)i.n;
     c.clusters = (int64_t)i.clusters;
+    c.why = i.why ? interval_why_name(i.why) : NULL;
     return c;
 }
 
@@ -197,10 +199,10 @@ static const char *number(const struct table *t, const struct table_column *c, b
 /* "(2)", behind what is missing. */
 static const char *mark(const struct table *t, const struct table_cell *cell)
 {
-    const char *why;
+    const char *why, *own = cell->why ? wording_interval(t->language, cell->why) : NULL;
 
-    for (size_t i = 1; cell->why && (why = table_footnote(t, i)); i++)
-        if (strcmp(why, cell->why) == 0)
+    for (size_t i = 1; own && (why = table_footnote(t, i)); i++)
+        if (strcmp(why, own) == 0)
             return arena_printf(t->a, "(%zu)", i);
     return "";
 }
@@ -269,7 +271,7 @@ const char *table_footnote(const struct table *t, size_t number)
             if (known)
                 continue;
             if (n + 1 == number)
-                return why;
+                return wording_interval(t->language, why);
             if (n < COUNT(met))
                 met[n++] = why;
         }

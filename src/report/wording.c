@@ -42,6 +42,13 @@ enum word wording_method(const struct suite *s)
     return s->elicit.kind == ELICIT_INTERVIEW ? WORD_METHOD_SITTINGS : WORD_METHOD;
 }
 
+const char *wording_interval(const char *language, const char *why)
+{
+    const char *text = words_find(language, "RANGE_", why);
+
+    return text ? text : why;
+}
+
 static const char *reading_score(struct arena *a, const struct suite *s)
 {
     const char *l = s->language;

@@ -21,6 +21,10 @@ enum word wording_headline(const struct suite *s);
 /* Where its interval comes from. */
 enum word wording_method(const struct suite *s);
 
+/* Why there is no interval, or what to know about it, by the name that is stored with it; what is
+ * not known is shown as it is. */
+const char *wording_interval(const char *language, const char *why);
+
 /* A sign that the role slipped, a fact that was asked for twice. */
 const char *wording_sign(const char *language, enum sign_kind k);
 const char *wording_probe(const char *language, enum probe_outcome o);

@@ -33,7 +33,7 @@ CHECKED enum status store_class_logits(struct arena *a, struct store *s, int64_t
                                        const char *classifier, struct logit_list *out,
                                        struct err *e);
 
-/* How many answers of a model it spoke about, and how many of their logits exceed 0. */
+/* How many answers of a model to one item it spoke about, and how many of their logits exceed 0. */
 struct class_tally {
     const char *model, *classifier;
     int64_t n, above;
@@ -42,7 +42,7 @@ struct class_tally_list {
     struct class_tally *v;
     size_t n;
 };
-/* Ordered by classifier, then model. */
+/* Ordered by classifier, then model, then item. */
 CHECKED enum status store_class_tally(struct arena *a, struct store *s, int64_t run,
                                       struct class_tally_list *out, struct err *e);
 

@@ -304,6 +304,7 @@ static void read_score(struct arena *a, const struct rows *r, void *out)
         .hi = row_real(r, C_SCORE_HI),
         .n = row_int(r, C_SCORE_N),
         .clusters = row_int(r, C_SCORE_CLUSTERS),
+        .why = row_null(r, C_SCORE_WHY) ? NULL : row_copy(a, r, C_SCORE_WHY).p,
     };
 }
 
@@ -326,7 +327,8 @@ enum status store_score_write(struct store *s, int query, int64_t owner, const s
         if (db_run(s->db, query,
                    ARGS(V_INT(owner), V_TEXT(w->subject), V_TEXT(w->metric), V_TEXT(w->method),
                         V_REAL(w->value), V_REAL(w->lo), V_REAL(w->hi), V_INT(w->n),
-                        V_INT(w->clusters)),
+                        V_INT(w->clusters), w->why && w->why[0] ? V_TEXT(w->why) : V_NULL,
+                        V_INT(STORE_SCORE_VERSION)),
                    NULL, e) != OK)
             return e->code;
     }
@@ -337,6 +339,14 @@ enum status store_score_list(struct arena *a, struct store *s, int64_t run, stru
                              struct err *e)
 {
     return store_score_read(a, s, Q_SCORE_LIST, run, out, e);
+}
+
+enum status store_score_version(struct store *s, int64_t run, int64_t *out, struct err *e)
+{
+    bool found;
+
+    *out = STORE_SCORE_VERSION;
+    return db_int(s->db, Q_SCORE_VERSION, ARGS(V_INT(run)), out, &found, e);
 }
 
 enum status store_score_replace(struct store *s, int64_t run, const struct score_list *l,

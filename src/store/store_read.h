@@ -137,15 +137,21 @@ struct score_row {
     const char *subject, *metric, *method; /* subject: "model/NAME", "judge/NAME" */
     double value, lo, hi;                  /* NaN: undefined */
     int64_t n, clusters;
+    const char *why; /* no interval, or a caution with it: see math/interval.h; NULL: none */
 };
 struct score_list {
     struct score_row *v;
     size_t n;
 };
+/* Of the methods behind stored rows. Points are the same in all of them so far, intervals are not.
+ * 1: rows from before versions were stored. */
+enum { STORE_SCORE_VERSION = 2 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
                                      struct score_list *out, struct err *e);
 CHECKED enum status store_score_replace(struct store *s, int64_t run, const struct score_list *l,
                                         struct err *e);
+/* The version of what is stored, or the present one where nothing is. */
+CHECKED enum status store_score_version(struct store *s, int64_t run, int64_t *out, struct err *e);
 /* What both are made of, for another table of such rows: `query` lists or adds those of `owner`. */
 CHECKED enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
                                      struct score_list *out, struct err *e);

@@ -77,7 +77,7 @@ audition 0 verify latest
 says out '8 judge replies read again'
 audition 0 board
 says out 'Glicko-2'
-says out 'Bradley-Terry, sandwich by item (3)'
+says out 'no intervals: 3 items'
 
 echo "== again is nothing; more models and reviews come later"
 audition 0 import responses/*.jsonl review_one.jsonl --suite oshi.yaml

@@ -93,7 +93,7 @@ is "$(score staunch score-unrounded | cut -d'|' -f1,4)" "4.125|2" "mean"
 is "$(score staunch score | cut -d'|' -f1,4)" "4.0|2" "band"
 is "$(score wobbler score)" "2.0|||1" "band of one sitting"
 is "$(score staunch mark:IC | cut -d'|' -f1)" 4.5 "sub-score"
-is "$(score staunch unbroken)" "15.0|15.0|15.0|2" "unbroken"
+is "$(score staunch unbroken)" "15.0|||2" "unbroken"
 is "$(score wobbler unbroken | cut -d'|' -f1)" 6.0 "unbroken"
 is "$(score wobbler never-broken)" "0.0|||2" "never broken"
 
@@ -161,7 +161,7 @@ echo "== bands compared"
 audition 0 compare latest --declare --db band.db
 audition 0 compare latest --db band.db
 says out '4.31 (4.5)' 'sub-scores'
-grep -qE 'Role consistency +4\.25 +4\.25 +0\.00 +\[0\.00, 0\.00\]' out || { cat out; fail "no sub-score"; }
+grep -qE 'Role consistency +4\.25 +4\.25 +0\.00 +-' out || { cat out; fail "no sub-score"; }
 
 echo "== interviews in battles"
 sed 's/suite: .*/suite: battle-en/; s/^instrument.*/instrument: {kind: pair, criteria: [stays in the role]}/; /^score/d' suite.yaml >battle.yaml

@@ -60,7 +60,7 @@ status 100 "$AUDITION" compare --fail-under 0 -o compare.xml
 says err "moving: the difference -2.5 is under 0"
 lacks err "steady"
 says out "run $new against baseline $old"
-says out "[-17.73, +12.73]"
+says out "-2.50   - (1)" "no interval: fewer than 5 items"
 says out "moving, regressed"
 says out "moving, improved"
 says compare.xml '<testsuite name="quiz.moving" tests="4" failures="2" errors="0" skipped="0">'
@@ -68,7 +68,7 @@ says compare.xml '<testsuite name="quiz.steady" tests="4" failures="0" errors="0
 says compare.xml 'message="was 10, is 0"'
 says compare.xml '&lt;7&gt; &amp; more'
 status 0 "$AUDITION" compare --fail-under -2.5 -o compare.md
-says compare.md "| moving | 5.00 | 7.50 | -2.50 | [-17.73, +12.73] | 2 | 1 | 1 |"
+says compare.md "| moving | 5.00 | 7.50 | -2.50 | – (1) | 2 | 1 | 1 |"
 says compare.md "- one: 10.00 → 0.00"
 status 0 "$AUDITION" compare "$new" "$old" --margin 10 --json
 says out '"difference":-2.5'

@@ -63,10 +63,11 @@ done >targets.jsonl
 { printf '\357\273\277' && sed 's/$/\r/' targets.csv; } >windows.csv
 "$AUDITION" agree windows.csv --level interval --json | cmp - expected || fail "CRLF and BOM"
 
-# the seed moves the interval of alpha and nothing else
-agree targets.csv --level interval --json --seed 8
-! cmp -s out expected || fail "the seed has no effect"
+# an interval for other raters too
+agree targets.csv --level interval --json --new-raters
 says out '"alpha":0.14730'
+agree targets.csv --level interval --new-raters
+says out 'other raters like these'
 agree targets.csv --level interval
 says out "24 ratings" interval "mean of k" "0.019–0.761" "Rely on" "0.667" "too low"
 agree targets.csv --level interval --plain
@@ -99,7 +100,7 @@ says out '"alpha":0.84910'
 agree holes.csv --level ratio --json
 says out '"alpha":0.79740'
 agree holes.csv --level ordinal
-says out "rely on it" "Henderson's method 3"
+says out "rely on it" "Henderson's method 1"
 
 # words, two raters, several dimensions, values that nobody gave
 cat >words.csv <<'CSV'

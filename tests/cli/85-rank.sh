@@ -33,12 +33,13 @@ owl,fox,tie,p3
 hare,owl,b,p3
 fox,owl,b,p4
 hare,fox,b,p4
+owl,hare,a,p5
 CSV
 
 # the default: Bradley-Terry, clustered by prompt
 rank battles.csv
-says out "battles.csv" "8 battles" "3 models" "bradley-terry, ties as halves" "sandwich by prompt (4)" "●" \
-    "only 4 different values of prompt"
+says out "battles.csv" "9 battles" "3 models" "bradley-terry, ties as halves" "jackknife by prompt (5)" "●" \
+    "only 5 different values of prompt"
 rank battles.csv --plain
 ! LC_ALL=C grep -q '[^ -~]' out || fail "--plain is not plain"
 
@@ -58,14 +59,12 @@ sed 1d battles.csv | while IFS=, read -r a b w p; do
 done >battles.jsonl
 "$AUDITION" rank battles.jsonl --json | cmp - expected || fail "JSONL"
 
-# the bootstrap repeats, and depends on the seed
-rank battles.csv --bootstrap 200 --seed 7 --json
-says out "bootstrap by prompt, 200 rounds"
-cp out first
-rank battles.csv --bootstrap 200 --seed 7 --json
-cmp out first || fail "the same seed, another result"
-rank battles.csv --bootstrap 200 --seed 8 --json
-! cmp -s out first || fail "the seed has no effect"
+# four prompts are too few for an interval: null, and why
+head -n 9 battles.csv >four.csv
+rank four.csv
+says out "no intervals: 4 prompts, and 5 are the least"
+rank four.csv --json
+says out '"lo":null,"hi":null,"why":"few-items"'
 
 # the other systems
 rank battles.csv --system glicko2
@@ -86,7 +85,7 @@ rank two.csv --system glicko2 --period run --json
 ! cmp -s out as-one || fail "two runs are two periods"
 says out '"order_lo":null' # runs were not shuffled
 sed 's/each run a period/x/' out >ordered
-{ head -n 1 two.csv; sed -n '2p;6p;3p;7p;4p;8p;5p;9p' two.csv; } >mixed.csv
+{ head -n 1 two.csv; sed -n '2p;6p;3p;7p;4p;8p;5p;9p;10p' two.csv; } >mixed.csv
 rank mixed.csv --system glicko2 --period run --json
 sed 's/each run a period/x/' out | cmp - ordered || fail "battles of a run must not stand together"
 refused 1 "there is no run to take for a rating period" battles.csv --system glicko2 --period run
@@ -96,7 +95,7 @@ says out "elo, in the order of the file" "has no interval"
 rank battles.csv --ties davidson
 says out "Davidson's nu"
 rank battles.csv --ties drop --cluster winner
-says out "ties dropped" "by winner"
+says out "ties dropped" "3 winners"
 rank battles.csv --anchor owl=1500 --json
 says out '"model":"owl","group":null,"rating":1500.0'
 
@@ -110,10 +109,11 @@ printf 'model_a,model_b,winner\nx,y,a\n' >wins.csv
 rank wins.csv
 says out "ridge prior"
 
-# ... also where rounds are drawn, which could not contradict the winner: no certainty out of one battle
-rank wins.csv --bootstrap 100 --json
-says out '"interval":"sandwich by battle (1)"' 'resampling cannot contradict' '"rank_best":1,"rank_worst":2'
-! grep -q '"rd":0.0' out || fail "one battle, and no doubt"
+# ... and no certainty out of many battles without a loss: the prior's interval, and a word
+{ echo model_a,model_b,winner && for _ in 1 2 3 4 5 6; do echo x,y,a; done; } >swept.csv
+rank swept.csv --json
+says out '"why":"prior"'
+! grep -q '"rd":0.0' out || fail "six battles, and no doubt"
 
 # judgements as others write them: a JSON list with preferences, verdicts in both orders
 cat >annotations.json <<'JSON'
@@ -122,7 +122,7 @@ cat >annotations.json <<'JSON'
  {"instruction": "hum", "generator_1": "base", "generator_2": "mine", "preference": null}]
 JSON
 rank annotations.json --json
-says out '"battles":2' 'sandwich by instruction (2)' '1 line holds no verdict'
+says out '"battles":2' 'no intervals: 2 instructions' '1 line holds no verdict'
 printf '{"question_id": 1, "model_1": "x", "model_2": "y", "g1_winner": "model_1", "g2_winner": "model_2"}\n' >judgement.jsonl
 rank judgement.jsonl --json
 says out '"ties":1'
@@ -198,7 +198,6 @@ says out "1500 models"
 # wrong use
 refused 2 "--system 'glicko': expected bradley-terry, glicko2 or elo; did you mean 'glicko2'?" battles.csv --system glicko
 refused 2 "--period is for --system glicko2" battles.csv --period all
-refused 2 "--bootstrap is for --system bradley-terry" battles.csv --system elo --bootstrap 10
 refused 2 "is not MODEL=RATING" battles.csv --anchor owl
 refused 2 "has no battle" battles.csv --anchor nobody=1000
 refused 2 "never in sequence" battles.csv --system glicko2 --period all --update sequential

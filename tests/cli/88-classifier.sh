@@ -65,7 +65,7 @@ printf '窓を閉めてください。\n窓を閉めて。\n今から行きま�
 audition 0 classifier apply texts -m polite.model
 says out "polite  窓を閉めてください。"
 says out "plain  今から行く。"
-says out "rate 0.50 [0.15, 0.85]: share of 4 texts with a logit above 0"
+says out "rate 0.50: share of 4 texts with a logit above 0 (no interval: fewer than 5 items)"
 audition 0 classifier apply texts -m polite.model --json
 is "$(member rate.value)" 0.5 "rate"
 is "$(member rate.n)" 4 "texts"
@@ -141,7 +141,7 @@ for form in html md csv txt; do
     says "r.$form" polite
 done
 says r.csv "rate:polite"
-says r.csv "Wilson, answers"
+says r.csv "M, by item"
 audition 0 verify
 says out "no difference"
 

@@ -19,7 +19,7 @@ is "$(grep -c '^no difference$' out)" 2 "verified runs"
 
 echo "== the READMEs begin with it"
 for readme in README.md README.zh-CN.md README.ja.md; do
-    sed -n "/An evening at Hob's Lock/,/95 % t interval/{s/^    //;p}" "$REPO/$readme" >shown
+    sed -n "/An evening at Hob's Lock/,/95 % interval over items/{s/^    //;p}" "$REPO/$readme" >shown
     [ -s shown ] || fail "$readme shows no table"
     while IFS= read -r line; do
         grep -qxF -e "$line" out || fail "$readme: make demo does not print '$line'"
@@ -36,7 +36,7 @@ echo "== the battles: both tables, and why the first"
 cp out said
 sed -n "/Hob's Lock in battles/,/And one interview each/p" out >battles
 grep -qE '^ +steady +1[0-9]{3} ' battles || fail "no ratings"
-says battles 'Bradley-Terry, sandwich by item (5)'
+says battles 'Bradley-Terry, jackknife by item (5)'
 says battles 'Glicko-2'
 says battles 'other orders'
 says battles 'trust the first: Bradley-Terry gives the same ratings in whatever order'

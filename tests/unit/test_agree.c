@@ -13,6 +13,7 @@
 
 #include "base/rng.h"
 #include "math/agree.h"
+#include "math/jackknife.h"
 
 enum { RATERS_MAX = 4, UNITS_MAX = 15 };
 
@@ -83,29 +84,10 @@ static void a_rare_category(void **state)
     assert_float_equal(agree_alpha(&c, AGREE_NOMINAL), -0.024691, 5e-7);
 }
 
-/* Drawn over units: repeatable, of the seed, around the estimate, and of the width that theory
- * gives where there is one. */
-static void intervals(void **state)
+static double nominal(const struct cells *c, void *user)
 {
-    static const char *const lines[] = {"123321412...", "1233224125.3", ".3332342251.",
-                                        "12332441251."};
-    struct interval_bootstrap how = {.seed = 7, .purpose = "test", .rounds = 500, .level = 0.95};
-    struct cell v[RATERS_MAX * UNITS_MAX];
-    struct cells c = cells_of(v, lines, 4);
-
-    (void)state;
-    for (int level = AGREE_NOMINAL; level <= AGREE_RATIO; level++) {
-        struct interval one = agree_alpha_interval(&c, (enum agree_level)level, &how), two;
-        two = agree_alpha_interval(&c, (enum agree_level)level, &how);
-        assert_memory_equal(&one, &two, sizeof one);
-        assert_true(one.low < one.value && one.value < one.high);
-        assert_true(one.value == agree_alpha(&c, (enum agree_level)level));
-        assert_int_equal(one.clusters, 11);
-        assert_int_equal(one.n, 40);
-        how.seed++;
-        two = agree_alpha_interval(&c, (enum agree_level)level, &how);
-        assert_true(one.low != two.low || one.high != two.high);
-    }
+    (void)user;
+    return agree_alpha(c, AGREE_NOMINAL);
 }
 
 /* Many units of two coins that agree with chance 1 / 2 + rho / 2: alpha is near rho, and its
@@ -113,10 +95,10 @@ static void intervals(void **state)
 static void intervals_have_the_right_width(void **state)
 {
     enum { UNITS = 4000 };
-    struct interval_bootstrap how = {.seed = 1, .purpose = "test", .rounds = 400, .level = 0.95};
     struct cell *v = mem_new(2 * UNITS * sizeof *v);
     struct rng r = rng_keyed(3, "coins", NULL, 0);
     struct cells c = {v, (size_t)2 * UNITS, UNITS, 2};
+    struct jackknife j;
     struct interval i;
 
     (void)state;
@@ -125,7 +107,8 @@ static void intervals_have_the_right_width(void **state)
         v[2 * u] = (struct cell){u, 0, first};
         v[2 * u + 1] = (struct cell){u, 1, first == same};
     }
-    i = agree_alpha_interval(&c, AGREE_NOMINAL, &how);
+    j = jackknife_of(&c, nominal, NULL);
+    i = jackknife_interval(&j, JACKKNIFE_THESE, 0.95);
     assert_true(i.value > 0.55 && i.value < 0.65);
     assert_true(fabs(i.se / sqrt((1 - i.value * i.value) / UNITS) - 1) < 0.15);
     assert_true(fabs((i.high - i.low) / (2 * 1.96 * i.se) - 1) < 0.1);
@@ -192,7 +175,6 @@ int main(void)
         cmocka_unit_test(four_raters_with_holes_on_every_level),
         cmocka_unit_test(three_raters_with_many_holes),
         cmocka_unit_test(a_rare_category),
-        cmocka_unit_test(intervals),
         cmocka_unit_test(intervals_have_the_right_width),
         cmocka_unit_test(one_unit_at_a_time_is_the_same),
         cmocka_unit_test(series_are_not_compared_with_each_other),

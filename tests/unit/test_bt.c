@@ -12,10 +12,8 @@
 
 #include "base/rng.h"
 #include "math/bt.h"
-#include "math/bt_boot.h"
 #include "math/describe.h"
 #include "math/graph.h"
-#include "math/resample.h"
 #include "unit/golden_scores.h"
 
 static void near(double got, double expected, double within)
@@ -346,244 +344,38 @@ static void weights(void **state)
     theta_is(&g, f.theta, 3, 1e-10);
 }
 
-/* ---- bootstrap ---- */
+/* ---- leaving prompts out ---- */
 
-static double *boot(const struct bench *b, size_t clusters, size_t rounds, size_t threads)
-{
-    struct bt_table t = gather(b, BT_DAVIDSON);
-    struct bt_fit f = fit(b, &t, BT_DAVIDSON, 0);
-    struct bt_boot how = {b->v, b->n, clusters, rounds, 7, threads};
-    double *theta = NEW_N(b->a, double, rounds * b->models);
-    size_t ridged;
-    struct err e = {0};
-
-    if (bt_boot(&t, &f, &how, theta, &ridged, &e) != OK)
-        fail_msg("%s", e.msg);
-    return theta;
-}
-
-static void any_number_of_threads(void **state)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct bench b = made(a, 3);
-    size_t bytes = 101 * MANY * sizeof(double);
-
-    (void)state;
-    assert_memory_equal(boot(&b, 0, 101, 1), boot(&b, 0, 101, 2), bytes);
-    assert_memory_equal(boot(&b, 0, 101, 1), boot(&b, 0, 101, 7), bytes);
-    assert_memory_equal(boot(&b, 40, 101, 1), boot(&b, 40, 101, 2), bytes);
-    b.v[0].weight = 2; /* battles as units, one by one */
-    assert_memory_equal(boot(&b, 0, 101, 1), boot(&b, 0, 101, 2), bytes);
-}
-
-static double spread(const double *theta, size_t rounds, size_t model)
-{
-    struct describe d = {0};
-
-    for (size_t k = 0; k < rounds; k++)
-        describe_add(&d, theta[k * MANY + model]);
-    return describe_sd(&d);
-}
-
-/* The bootstrap and the sandwich estimate the same thing. */
+/* The jackknife and the sandwich estimate the same thing. */
 static void agrees_with_sandwich(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct bench b = made(a, 4);
     struct bt_table t = gather(&b, BT_DAVIDSON);
-    struct bt_fit f = fit(&b, &t, BT_DAVIDSON, 0);
-    double *plain, *by_prompt = clustered(&b, &t, &f, 40);
-    double *battles = boot(&b, 0, 2000, 2), *prompts = boot(&b, 40, 2000, 2);
+    struct bt_fit f = fit(&b, &t, BT_DAVIDSON, 0), weak = fit(&b, &t, BT_DAVIDSON, 0.1);
+    double *by_prompt = clustered(&b, &t, &f, 40);
+    uint32_t *of = NEW_N(a, uint32_t, b.n);
+    struct bt_spread left;
     struct err e = {0};
 
     (void)state;
-    assert_int_equal(bt_sandwich(a, &t, &f, &plain, &e), OK);
-    for (size_t i = 0; i < MANY; i++) {
-        double se = sqrt(plain[i * MANY + i]), clustered_se = sqrt(by_prompt[i * MANY + i]);
-        near(spread(battles, 2000, i) / se, 1, 0.08);
-        near(spread(prompts, 2000, i) / clustered_se, 1, 0.12);
-    }
-}
-
-/* Models with the same record come out level, not one above the other by a rounding. */
-static void equals_stay_equal(void **state)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct bench b = {.a = a, .models = 4};
-    double start[] = {0.4, 0.1, -0.2, -0.3}, theta[4];
-    struct bt_fit from = {.theta = start};
-    struct bt_table t;
-    bool ridged;
-
-    (void)state;
-    for (size_t times = 3; times < 30; times++) {
-        b.n = 0;
-        add(&b, 1, 0, DUEL_WON, times);
-        add(&b, 3, 2, DUEL_LOST, 7);
-        add(&b, 0, 2, DUEL_WON, 11);
-        add(&b, 3, 1, DUEL_WON, 5);
-        add(&b, 0, 1, DUEL_WON, 11);
-        add(&b, 2, 3, DUEL_LOST, 5);
-        add(&b, 3, 1, DUEL_LOST, 7);
-        add(&b, 2, 0, DUEL_WON, times);
-        t = gather(&b, BT_HALF);
-        assert_true(bt_refit(bt_scratch_new(a, 4), &t, &from, theta, &ridged));
-        near(theta[1] - theta[2], 0, 0);
-    }
-}
-
-/* Few battles: rounds without a finite answer get the ridge, and are counted. */
-static void rounds_that_fall_apart(void **state)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct bench b = {.a = a, .models = 2};
-    struct bt_table t;
-    struct bt_fit f;
-    struct bt_boot how = {b.v, 4, 0, 400, 1, 2};
-    double theta[800];
-    size_t ridged = 0;
-    struct err e = {0};
-
-    (void)state;
-    add(&b, 0, 1, DUEL_WON, 2);
-    add(&b, 0, 1, DUEL_LOST, 2);
-    t = gather(&b, BT_HALF);
-    f = fit(&b, &t, BT_HALF, 0);
-    assert_int_equal(bt_boot(&t, &f, &how, theta, &ridged, &e), OK);
-    near((double)ridged / 400, 0.125, 0.06); /* all four alike: 2 / 16 */
-    for (size_t i = 0; i < 800; i++)
-        assert_true(fabs(theta[i]) < 3);
-}
-
-/* ---- resampling ---- */
-
-/* Means, variances and covariances of a multinomial, for small and large counts. */
-static void multinomial(void **state)
-{
-    static const double counts[] = {1, 3, 40, 2000, 100000, 7};
-    enum { KINDS = 6, ROUNDS = 20000 };
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct resample *r = resample_new(a, counts, KINDS);
-    double sum[KINDS] = {0}, squares[KINDS] = {0}, cross = 0, n = 102051, drawn[KINDS];
-
-    (void)state;
-    for (int64_t k = 0; k < ROUNDS; k++) {
-        struct rng rng = rng_keyed(5, "multinomial", &k, 1);
-        double total = 0;
-        resample_draw(r, &rng, drawn);
-        for (size_t i = 0; i < KINDS; i++) {
-            double off = drawn[i] - counts[i];
-            assert_true(drawn[i] >= 0 && drawn[i] == floor(drawn[i]));
-            total += drawn[i];
-            sum[i] += off;
-            squares[i] += off * off;
-        }
-        cross += (drawn[3] - counts[3]) * (drawn[4] - counts[4]);
-        near(total, n, 0);
-    }
-    for (size_t i = 0; i < KINDS; i++) {
-        double variance = counts[i] * (1 - counts[i] / n);
-        near(sum[i] / ROUNDS, 0, 4.5 * sqrt(variance / ROUNDS));
-        near(squares[i] / ROUNDS / variance, 1, 0.07);
-    }
-    near(cross / ROUNDS / (-counts[3] * counts[4] / n), 1, 0.07);
-}
-
-/* Two draws of two kinds: every outcome can be counted. */
-static void few_draws(void **state)
-{
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct resample *r = resample_new(a, (const double[]){1, 1}, 2);
-    double drawn[2], seen[3] = {0};
-
-    (void)state;
-    for (int64_t k = 0; k < 20000; k++) {
-        struct rng rng = rng_keyed(6, "few", &k, 1);
-        resample_draw(r, &rng, drawn);
-        seen[(int)drawn[0]]++;
-    }
-    near(seen[0] / 20000, 0.25, 0.015);
-    near(seen[1] / 20000, 0.5, 0.015);
-}
-
-/* ---- graphs ---- */
-
-static void groups_and_parts(void **state)
-{
-    /* 0 -> 1 -> 2 -> 0, 2 -> 3, and 4 -> 5 apart; 6 alone. */
-    static const struct graph_arc arcs[] = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {5, 4}};
-    uint32_t group[7], part[7];
-
-    (void)state;
-    assert_int_equal(graph_groups(arcs, COUNT(arcs), 7, group), 3);
-    assert_true(group[0] == 0 && group[3] == 0 && group[4] == 1 && group[5] == 1 && group[6] == 2);
-    assert_int_equal(graph_parts(arcs, COUNT(arcs), 7, part), 5);
-    assert_true(part[0] == part[1] && part[1] == part[2]);
-    assert_true(part[2] > part[3] && part[5] > part[4] && part[6] != part[0]);
-}
-
-/* A ring of many nodes: no recursion that could run out of stack. */
-static void long_ring(void **state)
-{
-    enum { NODES = 200000 };
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct graph_arc *arcs = NEW_N(a, struct graph_arc, NODES);
-    uint32_t *part = NEW_N(a, uint32_t, NODES);
-
-    (void)state;
-    for (uint32_t i = 0; i < NODES; i++)
-        arcs[i] = (struct graph_arc){i, (i + 1) % NODES};
-    assert_int_equal(graph_parts(arcs, NODES, NODES, part), 1);
-    assert_int_equal(graph_parts(arcs, NODES - 1, NODES, part), NODES);
-    assert_int_equal(graph_groups(arcs, NODES - 1, NODES, part), 1);
-}
-
-/* ---- golden scores: shares exp(theta) / sum exp(theta) ---- */
-
-static void shares(struct arena *a, const struct battle_set *set, double *scores)
-{
-    struct bt_table t = bt_gather(a, set->v, set->n, set->models, BT_HALF);
-    struct bt_fit f;
-    struct err e = {0};
-    double sum = 0;
-
-    assert_int_equal(bt_fit(a, &t, BT_HALF, 0, &f, &e), OK);
-    for (size_t i = 0; i < set->models; i++)
-        sum += exp(f.theta[i]);
-    for (size_t i = 0; i < set->models; i++)
-        scores[i] = exp(f.theta[i]) / sum;
-}
-
-static void golden(void **state)
-{
-    (void)state;
-    /* They stop at 1e-6. */
-    golden_scores(&(struct golden_method){"bradley_terry", shares, 2e-6});
+    for (size_t i = 0; i < b.n; i++)
+        of[i] = b.v[i].cluster;
+    assert_int_equal(bt_jackknife(a, &t, &weak, &(struct bt_groups){b.v, of, b.n, 40}, &left, &e),
+                     OK);
+    for (size_t i = 0; i < MANY; i++)
+        near(sqrt(left.cov[i * MANY + i] / by_prompt[i * MANY + i]), 1, 0.08);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(half_ties),
-        cmocka_unit_test(davidson),
-        cmocka_unit_test(without_ties),
-        cmocka_unit_test(baseball),
-        cmocka_unit_test(all_wins),
-        cmocka_unit_test(too_many),
-        cmocka_unit_test(chain),
-        cmocka_unit_test(relabelling),
-        cmocka_unit_test(clusters_of_one),
-        cmocka_unit_test(copies_of_prompts),
-        cmocka_unit_test(weights),
-        cmocka_unit_test(any_number_of_threads),
-        cmocka_unit_test(agrees_with_sandwich),
-        cmocka_unit_test(equals_stay_equal),
-        cmocka_unit_test(rounds_that_fall_apart),
-        cmocka_unit_test(multinomial),
-        cmocka_unit_test(few_draws),
-        cmocka_unit_test(groups_and_parts),
-        cmocka_unit_test(long_ring),
-        cmocka_unit_test(golden),
+        cmocka_unit_test(half_ties),       cmocka_unit_test(davidson),
+        cmocka_unit_test(without_ties),    cmocka_unit_test(baseball),
+        cmocka_unit_test(all_wins),        cmocka_unit_test(too_many),
+        cmocka_unit_test(chain),           cmocka_unit_test(relabelling),
+        cmocka_unit_test(clusters_of_one), cmocka_unit_test(copies_of_prompts),
+        cmocka_unit_test(weights),         cmocka_unit_test(agrees_with_sandwich),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -142,31 +142,12 @@ static void quantiles(void **state)
     assert_true(isnan(describe_quantile(x, 0, 0.5)));
 }
 
-static void wilson(void **state)
-{
-    struct interval i = interval_wilson(80, 100, 0.95);
-
-    (void)state;
-    near(i.value, 0.8, 1e-15);
-    near(i.low, 0.7111708, 1e-7);
-    near(i.high, 0.8666331, 1e-7);
-    assert_int_equal(i.n, 100);
-    i = interval_wilson(0, 10, 0.95);
-    assert_true(i.low == 0);
-    near(i.high, 0.2775328, 2e-7);
-    i = interval_wilson(10, 10, 0.95);
-    near(i.low, 1 - 0.2775328, 1e-7);
-    assert_true(i.high == 1);
-    i = interval_wilson(0, 0, 0.95);
-    assert_true(isnan(i.value) && isnan(i.low) && isnan(i.high));
-}
-
 /* Means 0.5 0.75 0.25 1 0.6, from unequal numbers of answers. */
 static const struct interval_cluster five[] = {{1, 2}, {3, 4}, {0.25, 1}, {0, 0}, {3, 3}, {3, 5}};
 
 static void means_of_clusters(void **state)
 {
-    struct interval i = interval_of_means(five, COUNT(five), 0.95);
+    struct interval i = interval_of_means(five, COUNT(five), interval_unbounded, 0.95);
 
     (void)state;
     near(i.value, 0.62, 1e-14);
@@ -175,44 +156,51 @@ static void means_of_clusters(void **state)
     near(i.high, 0.9673331716911973, 1e-12);
     assert_int_equal(i.n, 15);
     assert_int_equal(i.clusters, 5); /* the one without answers is no cluster */
-    i = interval_of_means(five, 1, 0.95);
+    i = interval_of_means(five, 1, interval_unbounded, 0.95);
     near(i.value, 0.5, 1e-15);
     assert_true(isnan(i.se) && isnan(i.low) && isnan(i.high));
     assert_int_equal(i.clusters, 1);
-    i = interval_of_means(five, 0, 0.95);
+    i = interval_of_means(five, 0, interval_unbounded, 0.95);
     assert_true(isnan(i.value) && i.n == 0);
 }
 
 static void ratio_of_clusters(void **state)
 {
-    static const struct interval_cluster c[] = {{2, 3}, {3, 4}, {1, 2}, {5, 5}};
-    struct interval i = interval_of_ratio(c, COUNT(c), 0.95);
+    static const struct interval_cluster c[] = {{2, 3}, {3, 4}, {1, 2}, {5, 5}, {3, 4}, {0, 0}};
+    struct interval i = interval_of_ratio(c, COUNT(c), interval_unbounded, 0.95);
+    double r = 14.0 / 18, squares = 0;
 
     (void)state;
-    near(i.value, 0.7857142857142857, 1e-14);
-    near(i.se, 0.1050574504182347, 1e-13);
-    near(i.low, 0.4513745907882484, 1e-12);
-    near(i.high, 1.1200539806403231, 1e-12);
-    assert_int_equal(i.n, 14);
-    assert_int_equal(i.clusters, 4);
-    i = interval_of_ratio(c, 1, 0.95);
-    assert_true(isnan(i.se) && isnan(i.low) && i.clusters == 1);
-    assert_true(isnan(interval_of_ratio(c, 0, 0.95).value));
+    for (size_t k = 0; k < 5; k++) {
+        double m = (double)c[k].n, off = c[k].sum - r * m;
+        squares += off * off / (1 - m / 18) / (18 * 18);
+    }
+    near(i.value, r, 1e-14);
+    near(i.se, sqrt(squares), 1e-13);
+    near(i.high - i.value, dist_t_quantile(0.975, 18.0 * 18 / 70 - 1) * sqrt(squares), 1e-12);
+    assert_int_equal(i.n, 18);
+    assert_int_equal(i.clusters, 5);
+    i = interval_of_ratio(c, 4, interval_unbounded, 0.95);
+    assert_true(isnan(i.low) && i.clusters == 4 && i.why == INTERVAL_FEW_UNITS);
+    assert_true(isnan(interval_of_ratio(c, 0, interval_unbounded, 0.95).value));
 }
 
 static void paired(void **state)
 {
-    /* b is a less 0.1, 0.2, 0.3 in the mean; the last prompt only a has. */
-    static const struct interval_cluster a[] = {{1, 2}, {3, 4}, {0.9, 1}, {1, 1}};
-    static const struct interval_cluster b[] = {{0.8, 2}, {0.55, 1}, {1.2, 2}, {0, 0}};
-    struct interval i = interval_of_difference(a, b, COUNT(a), 0.95);
+    /* b is a less 0.1, 0.2, 0.3, 0.2, 0.2 in the mean; the last prompt only a has. */
+    static const struct interval_cluster a[] = {{1, 2}, {3, 4}, {0.9, 1}, {0.5, 1}, {1, 2}, {1, 1}};
+    static const struct interval_cluster b[] = {{0.8, 2}, {0.55, 1}, {1.2, 2},
+                                                {0.3, 1}, {0.3, 1},  {0, 0}};
+    struct interval i = interval_of_difference(a, b, COUNT(a), interval_unbounded, 0.95);
 
     (void)state;
     near(i.value, 0.2, 1e-13);
-    near(i.se, 0.1 / sqrt(3), 1e-12);
-    near(i.high - i.value, 4.3026527297494639 * 0.1 / sqrt(3), 1e-11);
-    assert_int_equal(i.clusters, 3);
-    assert_int_equal(i.n, 12);
+    near(i.se, sqrt(0.02 / 4 / 5), 1e-12);
+    near(i.high - i.value, 2.7764451051977987 * i.se, 1e-11);
+    assert_int_equal(i.clusters, 5);
+    assert_int_equal(i.n, 17);
+    i = interval_of_difference(a, b, 3, interval_unbounded, 0.95);
+    assert_true(isnan(i.low) && i.why == INTERVAL_FEW_UNITS);
 }
 
 static void same(struct interval a, struct interval b)
@@ -227,8 +215,8 @@ static void same(struct interval a, struct interval b)
 
 static void scaled(void **state)
 {
-    struct interval i = {1, 0.5, 0.25, 3, 7, 4}, up = interval_scale(i, 10),
-                    down = interval_scale(i, -1);
+    struct interval i = {1, 0.5, 0.25, 3, 7, 4, INTERVAL_FINE}, up = interval_times(i, 10),
+                    down = interval_times(i, -1);
 
     (void)state;
     assert_true(up.value == 10 && up.se == 5 && up.low == 2.5 && up.high == 30);
@@ -239,7 +227,8 @@ static void scaled(void **state)
 /* Each way to make an interval, for the properties. */
 static struct interval make(int way, const struct interval_cluster *c, size_t n)
 {
-    return way == 0 ? interval_of_means(c, n, 0.9) : interval_of_ratio(c, n, 0.9);
+    return way == 0 ? interval_of_means(c, n, interval_unbounded, 0.9)
+                    : interval_of_ratio(c, n, interval_unbounded, 0.9);
 }
 
 static void properties(void **state)
@@ -252,7 +241,7 @@ static void properties(void **state)
         struct interval_cluster c[N], moved[N], times[N], mixed[N];
         size_t order[N];
         for (size_t i = 0; i < N; i++) {
-            c[i].n = (size_t)rng_below(&r, 5) + (i < 2);
+            c[i].n = (size_t)rng_below(&r, 5) + (i < 5);
             c[i].sum = (double)c[i].n * (0.5 + rng_unit(&r));
             moved[i] = (struct interval_cluster){c[i].sum + 4 * (double)c[i].n, c[i].n};
             times[i] = (struct interval_cluster){c[i].sum * 7, c[i].n};
@@ -266,7 +255,7 @@ static void properties(void **state)
             near(m.value, i.value + 4, 1e-12);
             near(m.high - m.low, i.high - i.low, 1e-10);
             near(m.se, i.se, 1e-10);
-            same(make(way, times, N), interval_scale(i, 7));
+            same(make(way, times, N), interval_times(i, 7));
             same(make(way, mixed, N), i);
         }
     }
@@ -282,7 +271,6 @@ int main(void)
         cmocka_unit_test(binomial_by_summing),
         cmocka_unit_test(moments),
         cmocka_unit_test(quantiles),
-        cmocka_unit_test(wilson),
         cmocka_unit_test(means_of_clusters),
         cmocka_unit_test(ratio_of_clusters),
         cmocka_unit_test(paired),

@@ -29,7 +29,7 @@ static struct cells table(struct cell *v, uint32_t skip)
     return c;
 }
 
-static void assert_icc(struct icc_value got, double value, double low, double high)
+static void assert_icc(struct interval got, double value, double low, double high)
 {
     assert_near(got.value, value, 1e-6);
     assert_near(got.low, low, 1e-6);
@@ -82,7 +82,7 @@ static void the_mean_of_several(void **state)
 
     (void)state;
     for (int form = 0; form < ICC_FORMS; form++) {
-        struct icc_value one = i.single[form], all = i.mean[form];
+        struct interval one = i.single[form], all = i.mean[form];
         assert_near(icc_of_mean(one.value, 4), all.value, 1e-12);
         assert_near(icc_of_mean(one.low, 4), all.low, 1e-12);
         assert_near(icc_of_mean(one.high, 4), all.high, 1e-12);
@@ -113,28 +113,41 @@ static void holes(void **state)
     for (int form = 0; form < ICC_FORMS; form++) {
         assert_true(i.single[form].low < i.single[form].value);
         assert_true(i.single[form].value < i.single[form].high);
-        assert_near(icc_of_mean(i.single[form].low, i.k), i.mean[form].low, 1e-12);
+        assert_near(fmax(-1, icc_of_mean(i.single[form].low, i.k)), i.mean[form].low, 1e-12);
     }
 }
 
-/* Two tables without a common rater are an incomplete design whose components are, by hand, those
- * of one table: fitting constants must agree with the analysis of variance, wherever they lie. */
-static void fitting_constants_is_the_analysis_of_variance(void **state)
+/* Where nothing is missing, components are those of the analysis of variance. */
+static void components_of_a_whole_table(void **state)
 {
-    struct cell v[48];
+    struct cell v[24];
     struct cells c = table(v, 0);
-    struct icc whole = icc_of(&c), two;
+    struct icc i = icc_of(&c);
+    struct icc_parts p;
 
     (void)state;
-    for (size_t i = 0; i < 24; i++)
-        v[24 + i] = (struct cell){v[i].unit + 6, v[i].rater + 4, v[i].value + 50};
-    c = (struct cells){v, 48, 12, 8};
-    two = icc_of(&c);
-    assert_false(two.complete);
-    assert_near(two.k, 4, 1e-12);
-    for (int form = ICC_2; form < ICC_FORMS; form++) {
-        assert_near(two.single[form].value, whole.single[form].value, 1e-12);
-        assert_near(two.mean[form].value, whole.mean[form].value, 1e-12);
+    assert_true(icc_components(&c, &p));
+    assert_near(p.unit, (i.between - i.error) / 4, 1e-12);
+    assert_near(p.rater, (i.raters - i.error) / 6, 1e-12);
+    assert_near(p.error, i.error, 1e-12);
+    assert_near(icc_agreement(&c, NULL), 0.289764, 1e-6);
+}
+
+/* Six ratings of which the mean of three has no reliability at all: no number of fifteen digits. */
+static void bounds_end_at_minus_one(void **state)
+{
+    static const double x[2][3] = {{1, 5, 3}, {5, 1, 3.0001}};
+    struct cell v[6];
+    struct cells c = {v, 6, 2, 3};
+    struct icc i;
+
+    (void)state;
+    for (uint32_t k = 0; k < 6; k++)
+        v[k] = (struct cell){k / 3, k % 3, x[k / 3][k % 3]};
+    i = icc_of(&c);
+    for (int form = 0; form < ICC_FORMS; form++) {
+        assert_false(i.mean[form].value < -1 || i.mean[form].low < -1);
+        assert_false(i.single[form].value < -1 || i.single[form].low < -1);
     }
 }
 
@@ -204,7 +217,7 @@ static void nothing_to_correlate(void **state)
     i = icc_of(&(struct cells){perfect, 4, 2, 2});
     for (int form = 0; form < ICC_FORMS; form++)
         assert_near(i.single[form].value, 1, 1e-12);
-    assert_near(i.single[ICC_1].low, 1, 0);
+    assert_true(isnan(i.single[ICC_1].low) && i.single[ICC_1].why == INTERVAL_PERFECT);
     /* units with the same mean: one rating has -1 / (k - 1), the mean nothing */
     i = icc_of(&(struct cells){crossed, 4, 2, 2});
     assert_near(i.single[ICC_1].value, -1, 1e-12);
@@ -290,7 +303,8 @@ int main(void)
         cmocka_unit_test(shrout_and_fleiss),
         cmocka_unit_test(the_mean_of_several),
         cmocka_unit_test(holes),
-        cmocka_unit_test(fitting_constants_is_the_analysis_of_variance),
+        cmocka_unit_test(components_of_a_whole_table),
+        cmocka_unit_test(bounds_end_at_minus_one),
         cmocka_unit_test(intervals_of_incomplete_designs),
         cmocka_unit_test(nothing_to_correlate),
         cmocka_unit_test(unequal_gaps_become_equal),

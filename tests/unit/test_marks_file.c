@@ -104,7 +104,7 @@ static void order_decides_nothing(void **state)
 {
     static const char *const lines[] = {"u1,r1,3\n", "u1,r2,4\n", "u2,r1,1\n", "u2,r3,1\n",
                                         "u3,r2,5\n", "u3,r3,2\n", "u4,r1,4\n", "u4,r3,5\n"};
-    const struct accord_how how = {AGREE_ORDINAL, 3, 200};
+    const struct accord_how how = {AGREE_ORDINAL, JACKKNIFE_THESE};
     struct arena *a = arena_new();
     struct accord first = {0};
 
@@ -138,14 +138,14 @@ static void what_is_defined(void **state)
     assert_int_equal(read_text(a, "unit,rater,value\na,r,1\na,s,1\nb,r,2\nb,s,3\nc,r,3\nc,s,3\n",
                                AGREE_ORDINAL, &s, &e),
                      OK);
-    got = accord_of(&s.v[0].cells, &(struct accord_how){AGREE_ORDINAL, 0, 100});
+    got = accord_of(&s.v[0].cells, &(struct accord_how){AGREE_ORDINAL, JACKKNIFE_THESE});
     assert_int_equal(got.units, 3);
     assert_int_equal(got.raters, 2);
-    assert_true(isfinite(got.kappa[KAPPA_QUADRATIC]) && isfinite(got.concordance));
+    assert_true(isfinite(got.kappa[KAPPA_QUADRATIC].value) && isfinite(got.concordance));
     assert_true(isfinite(got.icc.mean[ICC_3].value) && isfinite(got.many.fleiss));
-    got = accord_of(&s.v[0].cells, &(struct accord_how){AGREE_NOMINAL, 0, 0});
+    got = accord_of(&s.v[0].cells, &(struct accord_how){AGREE_NOMINAL, JACKKNIFE_THESE});
     assert_true(isfinite(got.alpha.value) && isnan(got.alpha.low));
-    assert_true(isfinite(got.kappa[KAPPA_PLAIN]) && isnan(got.kappa[KAPPA_LINEAR]));
+    assert_true(isfinite(got.kappa[KAPPA_PLAIN].value) && isnan(got.kappa[KAPPA_LINEAR].value));
     assert_true(isnan(got.concordance) && isnan(got.icc.single[ICC_1].value));
     arena_free(a);
 }

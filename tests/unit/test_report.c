@@ -38,7 +38,7 @@ static const struct score_row *score_new(struct arena *a, const char *metric, do
 {
     struct score_row *s = NEW(a, struct score_row);
 
-    *s = (struct score_row){"model/x", metric, "t, items", v, v - half, v + half, 45, 15};
+    *s = (struct score_row){"model/x", metric, "M, items", v, v - half, v + half, 45, 15, NULL};
     return s;
 }
 

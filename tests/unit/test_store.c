@@ -442,8 +442,8 @@ static void test_scores(void **state)
 {
     struct world *w = *state;
     struct score_row rows[] = {
-        {"model/bob", "score", "t, items", 1.0 / 3, 0.1, 0.1 + 0.2, 12, 4},
-        {"model/ann", "score", "t, items", NAN, NAN, NAN, 0, 0},
+        {"model/bob", "score", "t, items", 1.0 / 3, 0.1, 0.1 + 0.2, 12, 4, NULL},
+        {"model/ann", "score", "t, items", NAN, NAN, NAN, 0, 0, "few-items"},
     };
     struct score_list in = {rows, 2}, out;
     struct err e;
@@ -455,6 +455,8 @@ static void test_scores(void **state)
     assert_int_equal(out.n, 2);
     assert_string_equal(out.v[0].subject, "model/ann");
     assert_true(isnan(out.v[0].value));
+    assert_string_equal(out.v[0].why, "few-items");
+    assert_null(out.v[1].why);
     assert_true(out.v[1].value == 1.0 / 3 && out.v[1].hi == 0.1 + 0.2);
     assert_int_equal(out.v[1].clusters, 4);
 }
@@ -543,12 +545,12 @@ static void test_class_marks(void **state)
     assert_int_equal(logits.n, 2);
     assert_true(logits.v[0] == 1.0 / 3 && logits.v[1] == 0);
     assert_ok(store_class_tally(w->arena, w->store, w->run.id, &tallies, &e));
-    assert_int_equal(tallies.n, 2);
+    assert_int_equal(tallies.n, 3); /* by item */
     assert_string_equal(tallies.v[0].classifier, "polite");
     assert_string_equal(tallies.v[0].model, w->models[0].name);
-    assert_int_equal(tallies.v[0].n, 2);
-    assert_int_equal(tallies.v[0].above, 1);
-    assert_string_equal(tallies.v[1].classifier, "rude");
+    assert_int_equal(tallies.v[0].n + tallies.v[1].n, 2);
+    assert_int_equal(tallies.v[0].above + tallies.v[1].above, 1);
+    assert_string_equal(tallies.v[2].classifier, "rude");
 
     assert_ok(store_class_forget(w->store, w->run.id, &one, &e)); /* the same: nothing to forget */
     assert_ok(store_class_logits(w->arena, w->store, w->run.id, "polite", &logits, &e));

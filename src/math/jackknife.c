@@ -1,0 +1,134 @@
+#include "math/jackknife.h"
+
+#include <math.h>
+
+#include "math/describe.h"
+#include "math/dist.h"
+
+enum {
+    PARTS_MOST = 200,     /* beyond it units are left out in parts */
+    CELLS_MOST = 4000000, /* cells looked at in one jackknife, but no fewer than ... */
+    PARTS_LEAST = 20,
+};
+
+static size_t parts_for(size_t things, size_t cells)
+{
+    size_t most = cells ? CELLS_MOST / cells : PARTS_MOST;
+
+    most = most > PARTS_MOST ? PARTS_MOST : most < PARTS_LEAST ? PARTS_LEAST : most;
+    return things < most ? things : most;
+}
+
+/* Numbers of the things that occur, without gaps, so that parts are equal. */
+static uint32_t *numbered(struct arena *a, const struct cells *c, bool of_units, size_t *n)
+{
+    size_t most = of_units ? c->units : c->raters;
+    uint32_t *number = NEW_N(a, uint32_t, most + 1);
+
+    for (size_t i = 0; i < c->n; i++)
+        number[of_units ? c->v[i].unit : c->v[i].rater] = 1;
+    *n = 0;
+    for (size_t i = 0; i < most; i++)
+        if (number[i])
+            number[i] = (uint32_t)(*n)++;
+    return number;
+}
+
+/* NaN where some value is not inside (-1, 1): nothing can be said about the spread then. */
+static double leave_out(const struct cells *c, bool of_units, jackknife_fn *fn, void *user,
+                        size_t *parts)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct cell *left = NEW_N(scratch, struct cell, c->n + 1);
+    struct describe d = {0};
+    size_t n;
+    const uint32_t *number = numbered(scratch, c, of_units, &n);
+
+    *parts = parts_for(n, c->n);
+    for (size_t part = 0; part < *parts; part++) {
+        struct cells rest = {left, 0, c->units, c->raters};
+        double value;
+        for (size_t i = 0; i < c->n; i++)
+            if (number[of_units ? c->v[i].unit : c->v[i].rater] % *parts != part)
+                left[rest.n++] = c->v[i];
+        value = fn(&rest, user);
+        if (!(fabs(value) < 1 - 1e-12))
+            return (double)NAN;
+        describe_add(&d, atanh(value));
+    }
+    return *parts > 1 ? d.squares * (double)(*parts - 1) / (double)*parts : (double)NAN;
+}
+
+struct jackknife jackknife_of(const struct cells *c, jackknife_fn *fn, void *user)
+{
+    struct jackknife j = {.value = fn(c, user), .by_rater = (double)NAN};
+
+    j.by_unit = leave_out(c, true, fn, user, &j.units);
+    j.by_rater = leave_out(c, false, fn, user, &j.raters);
+    return j;
+}
+
+struct interval jackknife_interval(const struct jackknife *j, enum jackknife_for whom, double level)
+{
+    struct interval i = {.value = j->value, .clusters = j->units};
+    bool crossed = whom == JACKKNIFE_NEW || (j->raters >= 4 && j->units < 30);
+    double p = 0.5 + level / 2, t = dist_t_quantile(p, (double)j->units - 1), half;
+
+    if (j->units < INTERVAL_UNITS_MIN)
+        return interval_refuse(i, INTERVAL_FEW_UNITS);
+    if (whom == JACKKNIFE_NEW && j->raters < 3)
+        return interval_refuse(i, INTERVAL_FEW_RATERS);
+    half = t * t * j->by_unit;
+    t = dist_t_quantile(p, (double)j->raters - 1);
+    if (crossed)
+        half += t * t * j->by_rater;
+    if (!(fabs(j->value) < 1 - 1e-12) || isnan(half))
+        return interval_refuse(i, INTERVAL_PERFECT);
+    if (!(half > 0))
+        return interval_refuse(i, INTERVAL_NO_SPREAD);
+    i.se = sqrt(j->by_unit) * (1 - j->value * j->value);
+    i.low = tanh(atanh(j->value) - sqrt(half));
+    i.high = tanh(atanh(j->value) + sqrt(half));
+    return i;
+}
+
+struct interval jackknife_lists(const struct jackknife_lists *l, jackknife_pair_fn *fn,
+                                double level)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct cell *v = NEW_N(scratch, struct cell, l->n + 1);
+    double *x = NEW_N(scratch, double, l->n + 1), *y = NEW_N(scratch, double, l->n + 1);
+    struct jackknife j = {.value = fn(l->x, l->y, l->n), .raters = 1};
+    struct describe d = {0};
+    const uint32_t *number;
+    struct interval i;
+    size_t there;
+
+    for (size_t k = 0; k < l->n; k++)
+        v[k].unit = l->cluster[k];
+    number = numbered(scratch, &(struct cells){v, l->n, l->clusters, 1}, true, &there);
+    j.units = parts_for(there, l->n);
+    for (size_t part = 0; part < j.units; part++) {
+        size_t n = 0;
+        for (size_t k = 0; k < l->n; k++)
+            if (number[l->cluster[k]] % j.units != part) {
+                x[n] = l->x[k];
+                y[n++] = l->y[k];
+            }
+        describe_add(&d, atanh(fn(x, y, n)));
+    }
+    j.by_unit = d.squares * (double)(j.units - 1) / (double)j.units;
+    j.by_unit = isfinite(j.by_unit) ? j.by_unit : (double)NAN;
+    i = jackknife_interval(&j, JACKKNIFE_THESE, level);
+    i.n = l->n;
+    i.clusters = there;
+    return i;
+}
+
+double jackknife_unseen(size_t k, size_t n)
+{
+    /* The beta quantile from that of F (Abramowitz and Stegun 26.6.2). */
+    double f = dist_f_quantile(0.95, 2 * (double)(k + 1), 2 * (double)(n - k)), a = (double)(k + 1);
+
+    return k >= n ? 1 : a * f / (a * f + (double)(n - k));
+}
