@@ -23,6 +23,7 @@ build libsodium-dev        hashes and random tokens
 build libutf8proc-dev      Unicode normalisation and segmentation
 build liblinear-dev        trains classifiers of answers
 build zlib1g-dev           unpacks character cards
+build libzstd-dev          unpacks logs of other tools
 build libmicrohttpd-dev    serves pages to raters and staff
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop

@@ -1,4 +1,9 @@
 /* Samples and verdicts that were made elsewhere. */
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
 #include "base/json.h"
 #include "base/message.h"
 #include "cmd/refresh.h"
@@ -6,12 +11,13 @@
 #include "eval/plan.h"
 #include "eval/score.h"
 #include "exchange/exchange.h"
+#include "exchange/peer.h"
 #include "suite/models.h"
 
 enum { FILES_MAX = 1000 };
 
 struct import_values {
-    const char *suite, *model;
+    const char *suite, *model, *output;
 };
 
 /* What is being imported, and into what. */
@@ -156,18 +162,59 @@ static enum status print_counts(const struct job *j, struct err *e)
     return OK;
 }
 
+/* A log of another tool: as files of ours in a folder of its own, which are imported then. */
+static enum status unfold(struct app *app, const char *log, const struct import_values *v,
+                          const char **suite, const char **answers, struct err *e)
+{
+    struct arena *a = app->arena;
+    const char *items = arena_printf(a, "%s/items.jsonl", v->output);
+    struct peer p;
+    enum status st;
+
+    *suite = arena_printf(a, "%s/suite.yaml", v->output);
+    *answers = arena_printf(a, "%s/answers.jsonl", v->output);
+    if (access(*suite, F_OK) == 0)
+        return err_set(e, E_USAGE, "%s already exists: name another folder", *suite);
+    st = peer_read(a, log, v->model, &p, e);
+    if (st == OK && mkdir(v->output, 0777) != 0 && errno != EEXIST)
+        st = err_set(e, E_SYSTEM, "%s: %s", v->output, strerror(errno));
+    if (st == OK)
+        st = file_write(items, buf_str(&p.items), e);
+    if (st == OK)
+        st = file_write(*answers, buf_str(&p.answers), e);
+    if (st == OK)
+        st = file_write(*suite, buf_str(&p.suite), e);
+    if (st == OK && !app->common.json)
+        fprintf(app->out, _("%s log: %zu items, %zu answers, %zu verdicts; %zu %s without text\n"),
+                p.tool, p.nitems, p.samples, p.verdicts, p.silent,
+                p.silent == 1 ? _("entry") : _("entries"));
+    peer_done(&p);
+    return st;
+}
+
 static enum status import(struct app *app, const struct opt_args *args, const void *values,
                           struct err *e)
 {
     const struct import_values *v = values;
     size_t nfiles = v->suite ? args->n : args->n - 1; /* else the last one is the run */
     struct job j = {.app = app, .files = {args->v, nfiles, v->model}};
+    const char *suite = v->suite, *answers;
+
+    if (v->output) {
+        if (args->n != 1 || v->suite)
+            return err_set(e, E_USAGE, "-o takes one log of another tool, and no --suite");
+        if (unfold(app, args->v[0], v, &suite, &answers, e) != OK)
+            return e->code;
+        j.files =
+            (struct exchange_files){arena_copy(app->arena, &answers, 1, sizeof answers), 1, NULL};
+        nfiles = 1;
+    }
 
     if (nfiles == 0)
         return err_set(e, E_USAGE,
                        "say where to: a RUN that is there, or --suite SUITE for a new one");
     if (exchange_survey(app->arena, &j.files, &j.survey, e) != OK ||
-        (v->suite ? load_suite(&j, v->suite, e) : load_run(&j, args->v[nfiles], e)) != OK ||
+        (suite ? load_suite(&j, suite, e) : load_run(&j, args->v[nfiles], e)) != OK ||
         import_all(&j, e) != OK)
         return e->code;
     return print_counts(&j, e);
@@ -179,6 +226,8 @@ static const struct opt opts[] = {
      "make a new run of this suite", 0, 0},
     {"model", 'm', OPT_TEXT, offsetof(struct import_values, model), "NAME",
      "the model of lines that name none", 0, 0},
+    {"output", 'o', OPT_TEXT, offsetof(struct import_values, output), "DIR",
+     "of another tool's log: write suite, items and answers here first", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -186,7 +235,7 @@ static const struct opt opts[] = {
 const struct command cmd_import_command = {
     .name = "import",
     .need = STORE_WRITE,
-    .args = "FILE... RUN | FILE... --suite SUITE",
+    .args = "FILE... RUN | FILE... --suite SUITE | LOG -o DIR",
     .summary = "take in answers and verdicts made elsewhere",
     .details =
         "A FILE holds JSON lines or one JSON list. A sample has \"model\", \"item\" and \"answer\" "
@@ -197,6 +246,11 @@ const struct command cmd_import_command = {
         "files is imported or none; lines that are there already are passed over.\n\n"
         "    audition import answers.jsonl --suite suites/live-chat.yaml --model my-finetune\n"
         "    audition import verdicts.jsonl 3f9c\n\n"
+        "A LOG of Inspect (.eval, .json), promptfoo (JSON, JSON lines) or lm-eval "
+        "(samples_*.jsonl) "
+        "becomes a suite, items and answers in DIR and a run of them; each of its scorers becomes "
+        "a judge.\n\n"
+        "    audition import logs/run.eval -o imported\n\n"
         "Published battles (situations.jsonl, responses/*.jsonl, review_*.jsonl) are read as they "
         "are: a suite of the situations, then answers and reviews into one run. A review counts as "
         "its words say; the last command gives the published table, from the recorded winners in "

@@ -18,6 +18,10 @@ enum unpack_form {
 CHECKED enum status unpack_all(struct arena *a, struct str packed, enum unpack_form form,
                                size_t max, struct str *out, struct err *e);
 
+/* The same for Zstandard, in one frame or several (unpack_zstd.c). */
+CHECKED enum status unpack_zstd(struct arena *a, struct str packed, size_t max, struct str *out,
+                                struct err *e);
+
 uint32_t unpack_crc(struct str bytes); /* CRC-32 of ISO 3309 */
 
 #endif

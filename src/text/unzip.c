@@ -27,7 +27,7 @@ enum {
 };
 
 enum { FLAG_ENCRYPTED = 1 << 0, FLAG_STRONG = 1 << 6, FLAG_HIDDEN = 1 << 13 };
-enum { STORED = 0, DEFLATED = 8 };
+enum { STORED = 0, DEFLATED = 8, ZSTANDARD = 93 };
 #define ALL_16 UINT16_C(0xFFFF)
 #define ALL_32 UINT32_C(0xFFFFFFFF) /* the true value stands in a zip64 record */
 
@@ -256,10 +256,13 @@ static enum status read_content(struct arena *a, const struct unzip *z, const st
         return e->code;
     if (f->method == STORED)
         *out = arena_str(a, packed);
-    else if (f->method != DEFLATED)
-        return err_set(e, E_INPUT, "packed by method %d; only stored and deflated files are read",
+    else if (f->method != DEFLATED && f->method != ZSTANDARD)
+        return err_set(e, E_INPUT,
+                       "packed by method %d; only stored, deflated and zstd files are read",
                        f->method);
-    else if (unpack_all(a, packed, UNPACK_RAW, f->size, out, e) != OK)
+    else if (f->method == ZSTANDARD && unpack_zstd(a, packed, f->size, out, e) != OK)
+        return e->code;
+    else if (f->method == DEFLATED && unpack_all(a, packed, UNPACK_RAW, f->size, out, e) != OK)
         return e->code;
     if (out->n != f->size || unpack_crc(*out) != f->crc)
         return err_set(e, E_INPUT, "damaged: its size or checksum is wrong");

@@ -21,7 +21,7 @@ struct unzip_file {
     struct str name; /* UTF-8, relative, '/' between its parts */
     size_t size, packed;
     size_t at;  /* of its local header in the archive */
-    int method; /* 0: stored, 8: deflated; others cannot be read */
+    int method; /* 0: stored, 8: deflated, 93: zstd; others cannot be read */
     uint32_t crc;
 };
 

@@ -62,7 +62,7 @@ expect 2 help nothing
 expect 2 completion csh
 says err 'bash, zsh or fish'
 expect 2 campaign foo
-says err "'foo': expected new, list, show, open, close, unmask, invite, results, export, import, exclude or decide"
+says err "'foo': expected new, list, show, open, close, unmask, invite, results, export, import, exclude, erase or decide"
 expect 2 campaign opne x
 says err "did you mean 'open'?"
 expect 2 db bakcup x.db
@@ -97,7 +97,7 @@ fi
 echo "help fits into 80 columns"
 "$AUDITION" help campaign | sed -n '1,/^$/p' >usage
 awk 'length($0) > 80 { exit 1 }' usage
-says usage 'exclude NAME RATER'
+says usage 'exclude|erase NAME'
 
 echo "completions are scripts that their shells can read"
 for shell in bash zsh fish; do

@@ -4,7 +4,9 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <zstd.h>
 
+#include "text/unpack.h"
 #include "text/unzip.h"
 #include "unit/card_world.h"
 
@@ -63,6 +65,28 @@ static void stored_and_deflated_files_are_read(void **state)
         assert_true(str_eq(out, good[i].content));
     }
     expect_refused(unzip_read(*state, &z, &z.v[1], 12, &out, &e), &e, "13 bytes (at most 12)");
+}
+
+/* Several frames one after another are one text; what is cut, damaged or too much is refused. */
+static void zstandard_is_unpacked(void **state)
+{
+    char packed[4096], text[1000];
+    struct str out, all;
+    struct err e = {0};
+    size_t one, two;
+
+    memset(text, 'a', sizeof text);
+    one = ZSTD_compress(packed, sizeof packed, text, sizeof text, 3);
+    two = ZSTD_compress(packed + one, sizeof packed - one, "b", 1, 3);
+    all = (struct str){packed, one + two};
+    assert_int_equal(unpack_zstd(*state, all, 1001, &out, &e), OK);
+    assert_int_equal(out.n, 1001);
+    assert_int_equal(out.p[1000], 'b');
+    expect_refused(unpack_zstd(*state, all, 1000, &out, &e), &e, "more than 1000 bytes");
+    for (size_t n = 1; n < one; n++)
+        assert_int_not_equal(unpack_zstd(*state, (struct str){packed, n}, 2000, &out, &e), OK);
+    packed[1] = 'x';
+    expect_refused(unpack_zstd(*state, all, 2000, &out, &e), &e, "damaged");
 }
 
 static void a_comment_may_follow(void **state)
@@ -220,6 +244,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(stored_and_deflated_files_are_read, setup, teardown),
+        cmocka_unit_test_setup_teardown(zstandard_is_unpacked, setup, teardown),
         cmocka_unit_test_setup_teardown(a_comment_may_follow, setup, teardown),
         cmocka_unit_test_setup_teardown(a_cut_archive_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(a_flipped_byte_never_changes_the_card, setup, teardown),
