@@ -524,9 +524,11 @@ static void connection_changed(void *user, struct MHD_Connection *c, void **cont
     struct server *s = user;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+    int fd =
+        info ? info->connect_fd : -1; /* read before the next question: 1.0.1 reuses the place */
 
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-        *context = guard_add(s->guard, info ? info->connect_fd : -1, peer_address(c));
+        *context = guard_add(s->guard, fd, peer_address(c));
     } else if (*context) {
         guard_remove(s->guard, *context);
         *context = NULL;
