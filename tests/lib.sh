@@ -173,7 +173,7 @@ requests()
 # twice LOG: how many requests were answered (and would be paid for) more than once
 twice()
 {
-    awk '$4 == "good" || $4 == "drip" || $4 == "utf8" || $4 == "surrogate" { n[$2]++ }
+    awk '$4 == "good" || $4 == "drip" || $4 == "surrogate" { n[$2]++ }
         END { for (d in n) if (n[d] > 1) m++; print m + 0 }' "$1"
 }
 

@@ -31,13 +31,15 @@ SELECT COUNT(*) FROM run WHERE name = $1;
 INSERT INTO run (name, key, generation, fresh, suite, frozen, seed, repeats, stale, created_ms)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9) RETURNING id;
 
--- Both always write: whoever scores holds the row until it has committed, and a verdict that comes
+-- It always writes: whoever scores holds the row until it has committed, and a verdict that comes
 -- meanwhile waits for that and makes the run stale again.
 -- name: run_stale
 UPDATE run SET stale = 1 WHERE id = $1;
 
--- name: run_scored
-UPDATE run SET stale = 0 WHERE id = $1;
+-- Whoever scores a run; nobody else while it is being scored.
+-- name: run_claim
+UPDATE run SET stale = 0 WHERE id IN (
+    SELECT id FROM run WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED);
 
 -- Of the runs from $1 to $2, newest first.
 -- name: model_list as party

@@ -1,7 +1,7 @@
 -- The queue: workers, planning, leases, calls, results.
 
 -- name: worker_add
-INSERT INTO worker (name, host, pid, started, beat_ms) VALUES ($1, $2, $3, $4, $5) RETURNING id;
+INSERT INTO worker (id, name, host, pid, started, beat_ms) VALUES ($1, $2, $3, $4, $5, $6);
 
 -- name: worker_list as worker
 SELECT id, host, pid, started, beat_ms FROM worker;
@@ -47,13 +47,13 @@ WHERE run = $1 AND state IN ('failed', 'unscored');
 -- name: lease_samples as lease
 UPDATE sample SET state = 'leased', worker = $2 WHERE id IN (
     SELECT id FROM sample WHERE model = $1 AND state = 'planned' ORDER BY id LIMIT $3
-    FOR UPDATE SKIP LOCKED)
+    FOR NO KEY UPDATE SKIP LOCKED)
 RETURNING id, item, id AS sample, repeat, round, 0 AS other, '' AS shown;
 
 -- name: lease_verdicts as lease
 UPDATE verdict SET state = 'leased', worker = $2 WHERE id IN (
     SELECT id FROM verdict WHERE judge = $1 AND state = 'planned' ORDER BY id LIMIT $3
-    FOR UPDATE SKIP LOCKED)
+    FOR NO KEY UPDATE SKIP LOCKED)
 RETURNING id, 0 AS item, sample, repeat, round, other, shown;
 
 -- name: lease_verdict_sample as lease_sample
@@ -85,6 +85,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key, run) DO NOTHING;
 -- name: call_id
 SELECT id FROM call WHERE key = $1 AND run = $2;
 
+-- Only by the worker who holds the row: one that was thought dead, and comes back, changes nothing.
 -- What earlier rounds of the same row used is kept: it was paid for.
 -- name: sample_end
 UPDATE sample SET state = $2, worker = NULL, answer = $3, thinking = $4, finish = $5,
@@ -92,7 +93,7 @@ UPDATE sample SET state = $2, worker = NULL, answer = $3, thinking = $4, finish 
     tokens_out = COALESCE($7 + COALESCE(tokens_out, 0), tokens_out),
     cost = COALESCE($8 + COALESCE(cost, 0), cost), tries = tries + $9, elapsed_ms = $10,
     ended_ms = $11, fault = $12, why = $13, call = $14
-WHERE id = $1 AND state = 'leased';
+WHERE id = $1 AND state = 'leased' AND worker = $15;
 
 -- name: verdict_end
 UPDATE verdict SET state = $2, worker = NULL, reply = $3, overall = $4, reason = $5,
@@ -100,7 +101,7 @@ UPDATE verdict SET state = $2, worker = NULL, reply = $3, overall = $4, reason =
     tokens_out = COALESCE($8 + COALESCE(tokens_out, 0), tokens_out),
     cost = COALESCE($9 + COALESCE(cost, 0), cost), tries = tries + $10, elapsed_ms = $11,
     ended_ms = $12, fault = $13, why = $14, call = $15, choice = $16, winner = $17
-WHERE id = $1 AND state = 'leased';
+WHERE id = $1 AND state = 'leased' AND worker = $18;
 
 -- name: mark_add
 INSERT INTO mark (verdict, dimension, value, analysis, evidence, advice)

@@ -54,6 +54,29 @@ enum status drive_budget_read(const char *text, struct drive_budget *out, struct
     return err_set(e, E_USAGE, "--budget: \"%s\" is no amount; write 5usd or 200000tok", text);
 }
 
+/* 90s, 10m, 1h. */
+static enum status read_wait(const char *text, int64_t *ms, struct err *e)
+{
+    static const struct {
+        char unit;
+        double ms;
+    } units[] = {{'s', 1e3}, {'m', 6e4}, {'h', 3.6e6}};
+    struct str s = str_of(text);
+    double amount;
+
+    *ms = 0;
+    if (!text)
+        return OK;
+    for (size_t i = 0; i < COUNT(units); i++)
+        if (s.n > 1 && s.p[s.n - 1] == units[i].unit &&
+            str_double((struct str){s.p, s.n - 1}, &amount) && amount >= 0 && amount <= 1e4) {
+            *ms = (int64_t)(amount * units[i].ms);
+            return OK;
+        }
+    return err_set(e, E_USAGE, "--wait-for-endpoint: \"%s\" is no time; write 90s, 10m or 1h",
+                   text);
+}
+
 enum status drive_judges_find(struct app *app, const struct drive_values *v, const struct roster *r,
                               struct drive_judges *out, struct diags *d, struct err *e)
 {
@@ -114,7 +137,7 @@ static enum status set_goal(struct app *app, const struct drive_job *job,
         return OK;
     return store_atomically(app->store, e,
                             store_pair_goal_set(app->store, job->run->id, &goal, e) == OK
-                                ? store_run_stale(app->store, job->run->id, true, e)
+                                ? store_run_stale(app->store, job->run->id, e)
                                 : e->code);
 }
 
@@ -138,12 +161,14 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
                         struct run_outcome *out, struct err *e)
 {
     struct drive_budget budget;
+    int64_t endpoint_wait_ms;
     const volatile sig_atomic_t *stop;
     struct interrupt watched;
     struct progress shown;
     enum status st;
 
-    if (drive_budget_read(v->budget, &budget, e) != OK)
+    if (drive_budget_read(v->budget, &budget, e) != OK ||
+        read_wait(v->endpoint_wait, &endpoint_wait_ms, e) != OK)
         return e->code;
     stop = interrupt_watch(&watched);
     progress_init(&shown, app, "samples", stop);
@@ -155,6 +180,7 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
                       .budget_usd = budget.usd,
                       .budget_tokens = budget.tokens,
                       .store_wait_ms = v->store_wait * 1000,
+                      .endpoint_wait_ms = endpoint_wait_ms,
                       .own_family = v->own_family,
                       .judge_only = job->judge_only,
                       .stop = stop,

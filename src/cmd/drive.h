@@ -9,6 +9,7 @@
 struct drive_values {
     struct opt_list models, judges;
     int64_t jobs, repeat, limit, seed, judge_repeat, max_retries, store_wait;
+    const char *endpoint_wait;
     int64_t budget_battles;    /* < 0: not given */
     double timeout, target_rd; /* the latter < 0: not given */
     const char *budget, *judge_template, *resume, *examiner;
@@ -29,6 +30,7 @@ void drive_defaults(void *values);
     {"target-rd",       0,   OPT_NUMBER, DRIVE_AT(target_rd),      "POINTS",  "of pairs: choose battles until no rating deviates by more; 0: all again [all]", 0, 350}, \
     {"max-retries",     0,   OPT_COUNT,  DRIVE_AT(max_retries),    "N",       "of one request, rate limits apart [8]", 0, 1000}, \
     {"timeout",         0,   OPT_NUMBER, DRIVE_AT(timeout),        "SECONDS", "for one attempt [as models.yaml says, else 300]", 0, 86400}, \
+    {"wait-for-endpoint", 0, OPT_TEXT,   DRIVE_AT(endpoint_wait),  "TIME",    "how long to wait for a model server that is starting: 90s, 10m, 1h [a few tries]", 0, 0}, \
     {"full",            0,   OPT_FLAG,   DRIVE_AT(full),           NULL,      "print every table at the end, not the board alone", 0, 0}, \
     {"store-wait",      0,   OPT_COUNT,  DRIVE_AT(store_wait),     "SECONDS", "how long to wait for a database that takes no writes [300]", 0, 86400}
 /* clang-format on */

@@ -19,6 +19,9 @@ const volatile sig_atomic_t *interrupt_watch(struct interrupt *i)
     (void)sigemptyset(&mine.sa_mask);
     (void)sigaction(SIGINT, &mine, &i->interrupt);
     (void)sigaction(SIGTERM, &mine, &i->terminate);
+    (void)sigaction(SIGHUP, &mine, &i->hangup);
+    if (i->hangup.sa_handler == SIG_IGN) /* nohup */
+        (void)sigaction(SIGHUP, &i->hangup, NULL);
     return &stop_asked;
 }
 
@@ -26,4 +29,5 @@ void interrupt_unwatch(const struct interrupt *i)
 {
     (void)sigaction(SIGINT, &i->interrupt, NULL);
     (void)sigaction(SIGTERM, &i->terminate, NULL);
+    (void)sigaction(SIGHUP, &i->hangup, NULL);
 }

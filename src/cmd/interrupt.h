@@ -1,4 +1,5 @@
-/* interrupt.h - Ctrl-C and SIGTERM, heard while work can be brought to an end.
+/* interrupt.h - Ctrl-C, SIGTERM and a terminal that goes away (SIGHUP), heard while work can be
+ * brought to an end.
  *
  * The first asks to drain and save, the second to leave. Between watch and unwatch nobody else
  * handles these signals; one at a time. */
@@ -8,7 +9,7 @@
 #include <signal.h>
 
 struct interrupt {
-    struct sigaction interrupt, terminate; /* what was there before */
+    struct sigaction interrupt, terminate, hangup; /* what was there before */
 };
 
 /* What is pointed to: 0 go on, 1 drain, 2 leave now. It begins at 0. */

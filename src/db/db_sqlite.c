@@ -73,11 +73,27 @@ static enum status fault(const struct db *db, sqlite3 *handle, int rc, const cha
     }
 }
 
+/* Writing goes on into a file that nobody can find again. */
+static bool has_moved(sqlite3 *handle)
+{
+    int moved = 0;
+
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+           moved;
+}
+
 static enum status lite_script(struct db *db, const char *sql, struct err *e)
 {
     sqlite3 *handle = lite_of(db)->handle;
-    int rc = sqlite3_exec(handle, sql, NULL, NULL, NULL);
+    int rc;
 
+    if (strcmp(sql, "COMMIT") == 0 && db->mode != DB_READ && has_moved(handle))
+        return err_set(
+            e, E_STORE,
+            "%s: was moved or deleted while in use; nothing more can be saved. Put it back, "
+            "or go back to a backup, and run the same command again",
+            db->url);
+    rc = sqlite3_exec(handle, sql, NULL, NULL, NULL);
     return rc == SQLITE_OK ? OK : fault(db, handle, rc, NULL, e);
 }
 
@@ -98,7 +114,7 @@ static size_t opaque_length(struct str s)
 /* SQLite numbers $n by first appearance, ?n by n; and its one writer has no rows to skip. */
 static void translate(struct buf *out, struct str sql)
 {
-    static const struct str skip = {"FOR UPDATE SKIP LOCKED", 22};
+    static const struct str skip = {"FOR NO KEY UPDATE SKIP LOCKED", 29};
 
     while (sql.n) {
         size_t n = opaque_length(sql);

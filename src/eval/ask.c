@@ -8,8 +8,10 @@
 #include "eval/work.h"
 
 enum {
-    SAME_FAULT_MAX = 5,   /* the same request failing in the same way: it always will */
-    WAITS_PER_RETRY = 10, /* rate limits say nothing about the request: more patience */
+    SAME_FAULT_MAX = 5,    /* the same request failing in the same way: it always will */
+    NOTHING_GOOD_MAX = 20, /* an endpoint whose last replies were all bad is not asked for more */
+    START_WAITS = 5,       /* a server that is starting is looked for every few seconds */
+    WAITS_PER_RETRY = 10,  /* rate limits say nothing about the request: more patience */
     OVERLOADS_PER_RETRY = 2,
     OUTAGE_MS = 600000, /* a server that was there before may come back this long */
     REPLY_BYTES_MAX = 8 << 20,
@@ -228,12 +230,36 @@ static bool take_refusal(struct task *t, const struct chat_reply *reply)
     return true;
 }
 
+/* Asked again and again in vain. If others fared no better it is not the request: then the endpoint
+ * is halted and its rows stay planned, instead of failing all of them one by one. */
+static void give_up_or_halt(struct task *t, const struct chat_reply *reply)
+{
+    const struct channel *c = t->via->channel;
+
+    if (c->bad >= NOTHING_GOOD_MAX)
+        halt(t, arena_printf(t->scratch, "%s: nothing good in the last %d replies: %s", c->ep.name,
+                             c->bad, reply->why));
+    else
+        give_up(t, chat_fault_name(reply->fault), reply->why);
+}
+
+/* Nobody there, or not ready yet, and the user wants to wait for it. */
+static bool may_be_starting(const struct task *t, enum chat_fault fault)
+{
+    const struct channel *c = t->via->channel;
+    const struct work *w = t->lane->work;
+
+    return (fault == CHAT_NETWORK || fault == CHAT_TIMEOUT || fault == CHAT_OVERLOAD) &&
+           clock_mono_ms() - c->good_at_ms < w->o->endpoint_wait_ms;
+}
+
 static void take_fault(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
 {
     struct work *w = t->lane->work;
     struct channel *c = t->via->channel;
     bool unreachable = reply->fault == CHAT_NETWORK || reply->fault == CHAT_TIMEOUT;
 
+    c->bad++;
     if (raw->end == HTTP_REFUSED && c->good) {
         take_absence(t, reply->why);
     } else if (raw->status == 403 && c->good) {
@@ -243,6 +269,10 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     } else if (reply->fault == CHAT_AUTH || reply->fault == CHAT_QUOTA) {
         halt(t, arena_printf(t->scratch, "%s: %s%s", c->ep.name, reply->why,
                              raw->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : ""));
+    } else if (may_be_starting(t, reply->fault) && !w->draining) {
+        c->away = true;
+        t->waits += t->waits < START_WAITS;
+        try_later(t, t->waits, wait_asked(raw, reply));
     } else if (!is_permanent(t, reply->fault)) {
         if (w->draining)
             release(t);
@@ -252,7 +282,7 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
         halt(t, arena_printf(t->scratch, "%s: %s does not answer: %s", c->ep.name, c->ep.url,
                              reply->why));
     } else {
-        give_up(t, chat_fault_name(reply->fault), reply->why);
+        give_up_or_halt(t, reply);
     }
 }
 
@@ -343,6 +373,7 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
     }
     t->via->channel->good = true;
     t->via->channel->good_at_ms = clock_mono_ms();
+    t->via->channel->bad = 0;
     keep_call(t, raw);
     take_reply(t, reply);
 }

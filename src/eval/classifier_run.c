@@ -17,7 +17,7 @@ static enum status put_marks(struct classifier_job *j, struct err *e)
     for (size_t i = 0; i < j->nmarks; i++)
         if (store_class_put(j->store, j->marks[i].sample, &j->who, j->marks[i].logit, e) != OK)
             return e->code;
-    return store_run_stale(j->store, j->run->id, true, e);
+    return store_run_stale(j->store, j->run->id, e);
 }
 
 enum status classifier_flush(struct classifier_job *j, struct err *e)
@@ -106,7 +106,7 @@ static enum status forget_others(struct classifier_job *j, struct err *e)
 {
     return store_atomically(j->store, e,
                             store_class_forget(j->store, j->run->id, &j->who, e) == OK
-                                ? store_run_stale(j->store, j->run->id, true, e)
+                                ? store_run_stale(j->store, j->run->id, e)
                                 : e->code);
 }
 

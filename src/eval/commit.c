@@ -187,7 +187,7 @@ static enum status group(struct work *w, enum state *states, struct task **lease
 {
     if (save_all(w, states, e) != OK || lease_all(w, leased, wanted, e) != OK)
         return e->code;
-    return w->finished.n ? store_run_stale(w->ctx.store, w->ctx.run->id, true, e) : OK;
+    return w->finished.n ? store_run_stale(w->ctx.store, w->ctx.run->id, e) : OK;
 }
 
 static enum status try_group(struct work *w, struct err *e)

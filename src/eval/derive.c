@@ -1,5 +1,7 @@
 #include "eval/derive.h"
 
+#include <time.h>
+
 #include "eval/flag.h"
 #include "eval/rank.h"
 #include "eval/score.h"
@@ -43,17 +45,34 @@ static enum status look(struct job *j, struct err *e)
     return flag_training(j->a, &j->look, &j->training, e);
 }
 
-static enum status refresh(struct job *j, struct err *e)
+/* One process scores a run; the others find it done. */
+static enum status refresh(struct job *j, bool *ours, struct err *e)
 {
     struct score_list scores;
 
-    /* First, because this holds the run's row: two processes do not score at the same time. */
-    if (store_run_stale(j->s, j->run->id, false, e) != OK ||
-        flag_refresh(&j->look, &j->training, &j->whole, e) != OK ||
+    if (store_run_claim(j->s, j->run->id, ours, e) != OK)
+        return e->code;
+    if (!*ours)
+        return OK;
+    if (flag_refresh(&j->look, &j->training, &j->whole, e) != OK ||
         derive_compute(j->a, j->s, j->run, &j->suite, &scores, e) != OK ||
         store_score_replace(j->s, j->run->id, &scores, e) != OK)
         return e->code;
-    return j->whole ? OK : store_run_stale(j->s, j->run->id, true, e);
+    return j->whole ? OK : store_run_stale(j->s, j->run->id, e);
+}
+
+/* Somebody else scores the run: look again, until it is not stale or is ours. */
+static enum status await(struct job *j, bool *over, struct err *e)
+{
+    struct timespec nap = {.tv_nsec = 100000000};
+    struct run_row now;
+
+    if (store_run_by_id(j->a, j->s, j->run->id, &now, e) != OK)
+        return e->code;
+    *over = !now.stale;
+    if (!*over)
+        (void)nanosleep(&nap, NULL);
+    return OK;
 }
 
 enum status derive_refresh(struct store *s, struct run_row *run, struct err *e)
@@ -67,6 +86,7 @@ enum status derive_refresh_watched(struct store *s, struct run_row *run,
     AUTO(arena_freep) struct arena *a = arena_new();
     struct job j = {.a = a, .s = s, .run = run, .watch = watch};
     int64_t version;
+    bool ours = false, over = false;
 
     if (store_score_version(s, run->id, &version, e) != OK)
         return e->code;
@@ -74,9 +94,13 @@ enum status derive_refresh_watched(struct store *s, struct run_row *run,
         return OK;
     if (look(&j, e) != OK)
         return err_wrap(e, "scoring run %s", run->name);
-    if (store_atomically(s, e, refresh(&j, e)) != OK)
-        return err_wrap(e, "scoring run %s", run->name);
-    run->stale = !j.whole;
+    while (!over) {
+        if (store_atomically(s, e, refresh(&j, &ours, e)) != OK ||
+            (!ours && await(&j, &over, e) != OK))
+            return err_wrap(e, "scoring run %s", run->name);
+        over = over || ours;
+    }
+    run->stale = ours && !j.whole;
     return OK;
 }
 
@@ -84,9 +108,8 @@ enum status derive_overrule(struct store *s, struct run_row *run, const struct f
                             struct err *e)
 {
     if (store_atomically(s, e,
-                         store_run_stale(s, run->id, true, e) == OK
-                             ? store_flag_act(s, run->id, act, e)
-                             : e->code) != OK)
+                         store_run_stale(s, run->id, e) == OK ? store_flag_act(s, run->id, act, e)
+                                                              : e->code) != OK)
         return e->code;
     run->stale = true;
     return derive_refresh(s, run, e);

@@ -20,7 +20,8 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
         return OK;
     if (limits.concurrency > w->o->jobs || limits.concurrency <= 0)
         limits.concurrency = w->o->jobs;
-    limit_init(&c->limit, limits, clock_mono_ms());
+    c->good_at_ms = clock_mono_ms();
+    limit_init(&c->limit, limits, c->good_at_ms);
     c->dialect = dialect_guess(str_of(c->ep.url));
     c->avoid = dialect_avoids(str_of(c->ep.url));
     c->absence = arena_printf(w->arena, "%s does not answer", c->ep.name);

@@ -251,6 +251,19 @@ static int64_t wait_for(const struct work *w, int64_t commit_wait_ms, int64_t re
     return wait < 0 ? 0 : wait;
 }
 
+/* A worker that was taken for dead gives up what it has not asked yet: others ask it. Replies that
+ * are on their way are still worth storing, for whoever asks the same. */
+static enum status beat(struct work *w, struct err *e)
+{
+    bool lost;
+
+    if (store_worker_beat(w->ctx.store, &lost, e) != OK)
+        return e->code == E_BUSY || e->code == E_FULL ? OK : e->code;
+    if (lost)
+        ask_release(w, false);
+    return OK;
+}
+
 static enum status work_loop(struct work *w, struct err *e)
 {
     int64_t start = clock_mono_ms(), beat_at = start + BEAT_MS, report_at = start;
@@ -283,7 +296,7 @@ static enum status work_loop(struct work *w, struct err *e)
         }
         if (now >= beat_at && !w->trouble_since_ms) {
             beat_at = now + BEAT_MS;
-            if (store_worker_beat(w->ctx.store, e) != OK && e->code != E_BUSY && e->code != E_FULL)
+            if (beat(w, e) != OK)
                 return e->code;
         }
         if (now >= report_at) {

@@ -30,14 +30,15 @@ struct run_progress {
 typedef void run_report(void *user, const struct run_progress *p);
 
 struct run_options {
-    int jobs;              /* most requests in flight over all endpoints */
-    int max_retries;       /* of one request, rate limits apart */
-    int64_t timeout_ms;    /* of one attempt; 0: as the endpoint says */
-    double budget_usd;     /* for the whole run, earlier work included; NaN: none */
-    int64_t budget_tokens; /* 0: none */
-    int64_t store_wait_ms; /* how long to wait for a database that does not take our writes */
-    bool own_family;       /* judges may judge their own family */
-    bool judge_only;       /* judge what is answered; the models are not asked */
+    int jobs;                 /* most requests in flight over all endpoints */
+    int max_retries;          /* of one request, rate limits apart */
+    int64_t timeout_ms;       /* of one attempt; 0: as the endpoint says */
+    double budget_usd;        /* for the whole run, earlier work included; NaN: none */
+    int64_t budget_tokens;    /* 0: none */
+    int64_t store_wait_ms;    /* how long to wait for a database that does not take our writes */
+    int64_t endpoint_wait_ms; /* how long to wait for an endpoint that is starting */
+    bool own_family;          /* judges may judge their own family */
+    bool judge_only;          /* judge what is answered; the models are not asked */
     const volatile sig_atomic_t *stop; /* 0 go on, 1 drain, 2 leave now */
     run_report *report; /* called a few times a second and once at the end; may be NULL */
     void *user;

@@ -26,7 +26,8 @@ struct channel {
     enum dialect dialect;
     unsigned avoid;      /* enum dialect_avoid: what it has refused */
     bool good;           /* it has answered at least once */
-    int64_t good_at_ms;  /* ... and last at this time */
+    int64_t good_at_ms;  /* ... and last at this time; before that: when it was opened */
+    int bad;             /* replies since then */
     bool away;           /* the last attempt found nobody there */
     const char *absence; /* how to say so */
     const char *halted;  /* why it was given up; NULL: it was not */

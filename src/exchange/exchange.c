@@ -578,7 +578,7 @@ static enum status import_files(struct import *im, struct err *e)
         if (exchange_line_each(im->path, import_line, im, e) != OK)
             return e->code;
     }
-    return store_run_stale(im->store, im->run->id, true, e);
+    return store_run_stale(im->store, im->run->id, e);
 }
 
 enum status exchange_import(struct store *s, const struct run_row *run, const struct suite *suite,

@@ -601,6 +601,9 @@ static void good_read(struct arena *a, const struct http_reply *raw, struct chat
                     arena_printf(a, "the server sent an HTML page (status %d)", raw->status));
     else if (str_trim(raw->body).n == 0)
         reply_fault(out, CHAT_GARBLED, "the reply has no body");
+    else if (utf8_check(raw->body) <
+             raw->body.n) /* damaged on its way: another attempt may not be */
+        reply_fault(out, CHAT_GARBLED, "the reply is damaged: it is not UTF-8");
     else if (json_read_mended(raw->body, &root, &out->mended, &e) != OK)
         reply_fault(
             out, CHAT_GARBLED,

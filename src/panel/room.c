@@ -334,7 +334,7 @@ static enum status end_sitting(struct arena *a, struct store *s, const struct ca
                ARGS(V_INT(r->sample), V_STR(answer), V_TEXT(last->finish), V_INT(elapsed),
                     V_INT(last->at_ms), last->call ? V_INT(last->call) : V_NULL),
                NULL, e) != OK ||
-        store_run_stale(s, c->run.id, true, e) != OK)
+        store_run_stale(s, c->run.id, e) != OK)
         return e->code;
     if (!found.why)
         return OK;

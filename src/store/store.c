@@ -6,11 +6,14 @@
 #include "base/hash.h"
 #include "gen/queries.h"
 
+enum { LOST_MS = 60000 };
+
 enum status store_open(struct store **out, const char *url, enum db_mode mode, struct err *e)
 {
     struct store *s = mem_new(sizeof *s);
     int applied;
 
+    s->lost_ms = LOST_MS;
     if (db_open(&s->db, url, mode, e) != OK)
         goto fail;
     if (mode != DB_READ && db_migrate(s->db, &applied, e) != OK)
@@ -193,9 +196,19 @@ enum status store_run_add(struct arena *a, struct store *s, struct run_row *run,
                   &run->id, &found, e);
 }
 
-enum status store_run_stale(struct store *s, int64_t run, bool stale, struct err *e)
+enum status store_run_stale(struct store *s, int64_t run, struct err *e)
 {
-    return db_run(s->db, stale ? Q_RUN_STALE : Q_RUN_SCORED, ARGS(V_INT(run)), NULL, e);
+    return db_run(s->db, Q_RUN_STALE, ARGS(V_INT(run)), NULL, e);
+}
+
+enum status store_run_claim(struct store *s, int64_t run, bool *ours, struct err *e)
+{
+    int64_t changed;
+
+    if (db_run(s->db, Q_RUN_CLAIM, ARGS(V_INT(run)), &changed, e) != OK)
+        return e->code;
+    *ours = changed > 0;
+    return OK;
 }
 
 /* ---- who takes part ---- */

@@ -19,7 +19,8 @@ struct sign_of_life {
 
 struct store {
     struct db *db;
-    int64_t worker; /* id of our row in `worker`; 0: none */
+    int64_t worker;  /* id of our row in `worker`; 0: none */
+    int64_t lost_ms; /* a worker that is silent for longer is taken for dead: a minute */
     struct sign_of_life *signs;
     size_t nsigns, cap;
 };
@@ -70,7 +71,11 @@ CHECKED enum status store_run_list(struct arena *a, struct store *s, struct run_
 /* Insert; fills in id, name and generation. */
 CHECKED enum status store_run_add(struct arena *a, struct store *s, struct run_row *run,
                                   struct err *e);
-CHECKED enum status store_run_stale(struct store *s, int64_t run, bool stale, struct err *e);
+/* Its scores are older than its verdicts. */
+CHECKED enum status store_run_stale(struct store *s, int64_t run, struct err *e);
+/* Inside a transaction: the run is not stale when it commits, and *ours is the task to score it.
+ * Not ours: somebody is at it. */
+CHECKED enum status store_run_claim(struct store *s, int64_t run, bool *ours, struct err *e);
 
 /* Who takes part in a run. `config` is models_freeze(). */
 struct party {

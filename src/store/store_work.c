@@ -10,8 +10,6 @@
 #include "base/hash.h"
 #include "gen/queries.h"
 
-enum { BEAT_LOST_MS = 60000 };
-
 /* ---- workers and leases ---- */
 
 /* When the process began, in the system's ticks: tells a living worker from another process that
@@ -64,11 +62,11 @@ static bool is_silent(struct store *s, int64_t worker, int64_t beat_ms)
     } else if (s->signs[i].beat_ms != beat_ms) {
         s->signs[i] = (struct sign_of_life){worker, beat_ms, now};
     }
-    return now - s->signs[i].seen_ms > BEAT_LOST_MS;
+    return now - s->signs[i].seen_ms > s->lost_ms;
 }
 
-/* Workers that will never come back: processes of this machine that ended, and silent ones
- * elsewhere. */
+/* Workers whose rows are free again: processes of this machine that ended, and whoever is silent,
+ * here or elsewhere. Should a silent one come back, its results are not taken any more. */
 static enum status find_gone(struct store *s, int64_t *gone, size_t *n, struct err *e)
 {
     char machine[STORE_MACHINE];
@@ -80,8 +78,9 @@ static enum status find_gone(struct store *s, int64_t *gone, size_t *n, struct e
         return e->code;
     while (rows_next(r)) {
         bool here = str_is(row_str(r, C_WORKER_HOST), machine);
-        bool dead = here ? process_started(row_int(r, C_WORKER_PID)) != row_int(r, C_WORKER_STARTED)
-                         : is_silent(s, row_int(r, C_WORKER_ID), row_int(r, C_WORKER_BEAT_MS));
+        bool dead =
+            is_silent(s, row_int(r, C_WORKER_ID), row_int(r, C_WORKER_BEAT_MS)) ||
+            (here && process_started(row_int(r, C_WORKER_PID)) != row_int(r, C_WORKER_STARTED));
         if (row_int(r, C_WORKER_ID) != s->worker && dead && *n < GONE_MAX)
             gone[(*n)++] = row_int(r, C_WORKER_ID);
     }
@@ -123,20 +122,25 @@ static enum status free_gone(struct store *s, struct err *e)
     return OK;
 }
 
+/* Drawn, not counted: a number that was given again would let a dead worker write in another's
+ * name. */
 static enum status worker_add(struct store *s, struct err *e)
 {
     char host[STORE_MACHINE], name[STORE_MACHINE + 64];
-    int64_t pid = getpid(), word;
-    bool found;
+    int64_t pid = getpid(), id;
 
     store_machine(host);
-    hash_random(&word, sizeof word);
+    hash_random(&id, sizeof id);
+    id &= INT64_MAX;
     (void)snprintf(name, sizeof name, "%s:%lld:%016llx", host, (long long)pid,
-                   (unsigned long long)word);
-    return db_int(s->db, Q_WORKER_ADD,
-                  ARGS(V_TEXT(name), V_TEXT(host), V_INT(pid), V_INT(process_started(pid)),
-                       V_INT(clock_utc_ms())),
-                  &s->worker, &found, e);
+                   (unsigned long long)id);
+    if (db_run(s->db, Q_WORKER_ADD,
+               ARGS(V_INT(id), V_TEXT(name), V_TEXT(host), V_INT(pid), V_INT(process_started(pid)),
+                    V_INT(clock_utc_ms())),
+               NULL, e) != OK)
+        return e->code;
+    s->worker = id;
+    return OK;
 }
 
 static enum status start_change(struct store *s, struct err *e)
@@ -147,15 +151,16 @@ static enum status start_change(struct store *s, struct err *e)
     return free_gone(s, e) == OK ? worker_add(s, e) : e->code;
 }
 
-static enum status beat_change(struct store *s, struct err *e)
+static enum status beat_change(struct store *s, bool *lost, struct err *e)
 {
     int64_t changed;
 
     if (db_run(s->db, Q_WORKER_BEAT, ARGS(V_INT(s->worker), V_INT(clock_utc_ms())), &changed, e) !=
         OK)
         return e->code;
-    /* Others thought us dead while we slept: what we still hold is written only if it is ours. */
-    if (changed == 0 && worker_add(s, e) != OK)
+    /* Others thought us dead while we slept: what we held is theirs. */
+    *lost = changed == 0;
+    if (*lost && worker_add(s, e) != OK)
         return e->code;
     return free_gone(s, e);
 }
@@ -170,9 +175,10 @@ enum status store_worker_start(struct store *s, struct err *e)
     return store_atomically(s, e, start_change(s, e));
 }
 
-enum status store_worker_beat(struct store *s, struct err *e)
+enum status store_worker_beat(struct store *s, bool *lost, struct err *e)
 {
-    return store_atomically(s, e, beat_change(s, e));
+    *lost = false;
+    return store_atomically(s, e, beat_change(s, lost, e));
 }
 
 enum status store_worker_end(struct store *s, struct err *e)
@@ -353,7 +359,7 @@ enum status store_sample_end(struct store *s, const struct sample_result *r, str
                        text_or_null(r->thinking), V_TEXT(r->finish), count_or_null(t->tokens_in),
                        count_or_null(t->tokens_out), V_REAL(t->cost), V_INT(t->tries),
                        V_INT(t->elapsed_ms), V_INT(clock_utc_ms()), V_TEXT(r->fault),
-                       V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL),
+                       V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL, V_INT(s->worker)),
                   NULL, e);
 }
 
@@ -382,7 +388,7 @@ enum status store_verdict_end(struct store *s, const struct verdict_result *r, s
                     count_or_null(t->tokens_in), count_or_null(t->tokens_out), V_REAL(t->cost),
                     V_INT(t->tries), V_INT(t->elapsed_ms), V_INT(clock_utc_ms()), V_TEXT(r->fault),
                     V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL, V_TEXT(r->choice),
-                    r->choice ? V_INT(r->winner) : V_NULL),
+                    r->choice ? V_INT(r->winner) : V_NULL, V_INT(s->worker)),
                &changed, e) != OK)
         return e->code;
     /* Nothing changed: another worker took the row over and has written it. Its marks stand. */

@@ -13,8 +13,9 @@ void store_machine(char out[STORE_MACHINE]);
 
 /* Register this process; gives back the rows of workers that are gone. */
 CHECKED enum status store_worker_start(struct store *s, struct err *e);
-/* Say that we are alive, and give back the rows of workers that have not said so for a minute. */
-CHECKED enum status store_worker_beat(struct store *s, struct err *e);
+/* Say that we are alive, and give back the rows of workers that have not said so for a minute.
+ * *lost: we were one of them, and hold nothing any more; we are somebody else from now on. */
+CHECKED enum status store_worker_beat(struct store *s, bool *lost, struct err *e);
 /* Give back what we hold and take our row away. */
 CHECKED enum status store_worker_end(struct store *s, struct err *e);
 

@@ -103,6 +103,26 @@ for round in 1 2 3; do
     is "$(twice pg.log)" 0 "answered twice"
 done
 
+echo "eight processes, one of them stopped for a while: the others go on, and all end well"
+database eight
+: >pg.log
+set -- run suite.yaml -m player --judge critic -j 4 --db "$url"
+eight=()
+for i in 1 2 3 4 5 6 7 8; do
+    start "$AUDITION" "$@" >"e$i.out" 2>"e$i.err"
+    eight+=("$started")
+done
+until_true "the first answers" 60 answered eight 10
+kill -STOP "${eight[0]}"
+before=$(query eight "SELECT count(*) FROM sample WHERE state = 'done'")
+until_true "answers of the others" 60 answered eight $((before + 60))
+kill -CONT "${eight[0]}"
+for i in 1 2 3 4 5 6 7 8; do
+    ended "${eight[i - 1]}" "e$i.err"
+done
+audition 0 "$@"
+whole eight $n
+
 echo "the server is restarted, twice, under two processes"
 database crash
 : >pg.log

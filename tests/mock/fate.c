@@ -41,7 +41,7 @@ bool fate_is_fault(enum outcome o)
 
 bool fate_is_usable(enum outcome o)
 {
-    return o == OUTCOME_GOOD || o == OUTCOME_DRIP || o == OUTCOME_UTF8 || o == OUTCOME_SURROGATE;
+    return o == OUTCOME_GOOD || o == OUTCOME_DRIP || o == OUTCOME_SURROGATE;
 }
 
 static enum outcome fault_named(struct str name)

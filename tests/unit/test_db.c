@@ -270,12 +270,12 @@ static void test_arguments(void **state)
     assert_int_equal(
         number(db, "SELECT EXISTS (SELECT 1 WHERE CAST($1 AS BIGINT) = 3)", ARGS(V_INT(3))), 1);
     /* The values of a cursor need not outlive the call that opened it. */
-    assert_ok(
-        rows_new(db, "SELECT '$1 -- FOR UPDATE SKIP LOCKED', CAST($1 AS TEXT) -- $2 'x", &r, &e));
+    assert_ok(rows_new(
+        db, "SELECT '$1 -- FOR NO KEY UPDATE SKIP LOCKED', CAST($1 AS TEXT) -- $2 'x", &r, &e));
     assert_ok(rows_open(r, ARGS(V_TEXT(name)), &e));
     memset(name, 'x', sizeof name);
     assert_true(rows_next(r));
-    assert_true(str_is(row_str(r, 0), "$1 -- FOR UPDATE SKIP LOCKED"));
+    assert_true(str_is(row_str(r, 0), "$1 -- FOR NO KEY UPDATE SKIP LOCKED"));
     assert_true(str_is(row_str(r, 1), "late"));
     assert_ok(rows_end(r, &e));
 
@@ -678,7 +678,8 @@ static void test_sqlite_settings(void **state)
     assert_int_equal(number(db, "SELECT foreign_keys FROM pragma_foreign_keys", NO_ARGS), 1);
     assert_int_equal(number(db, "SELECT timeout FROM pragma_busy_timeout", NO_ARGS), 5000);
     script(db, "CREATE TABLE v(n BIGINT); INSERT INTO v VALUES (7)");
-    assert_int_equal(number(db, "SELECT n FROM v LIMIT 1 FOR UPDATE SKIP LOCKED", NO_ARGS), 7);
+    assert_int_equal(number(db, "SELECT n FROM v LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED", NO_ARGS),
+                     7);
 }
 
 /* Whatever the umask says: passwords' hashes and people's words are in these files. */
@@ -860,7 +861,7 @@ static void test_pg_skip_locked(void **state)
 {
     static const char claim[] =
         "UPDATE task SET owner = $1 WHERE id IN (SELECT id FROM task WHERE owner IS NULL"
-        " ORDER BY id LIMIT 5 FOR UPDATE SKIP LOCKED)";
+        " ORDER BY id LIMIT 5 FOR NO KEY UPDATE SKIP LOCKED)";
     struct world *w = *state;
     struct db *other = open_db(w->url, DB_WRITE);
     struct err e;

@@ -85,7 +85,7 @@ static void answer(struct world *w, const struct said *v, size_t n)
         assert_ok(store_sample_end(w->store, &r, &e));
     }
     assert_ok(store_worker_end(w->store, &e));
-    assert_ok(store_run_stale(w->store, w->run.id, true, &e));
+    assert_ok(store_run_stale(w->store, w->run.id, &e));
     w->run.stale = true;
 }
 

@@ -170,7 +170,7 @@ static int bench_open(void **state)
     must(store_party_list(b->a, b->s, PARTY_JUDGE, b->run.id, &judges, &e), &e);
     bench_judge(b, &judges.v[0], models.v[1].id);
     must(store_worker_end(b->s, &e), &e);
-    must(store_run_stale(b->s, b->run.id, true, &e), &e);
+    must(store_run_stale(b->s, b->run.id, &e), &e);
     must(store_run_get(b->a, b->s, "latest", &b->run, &e), &e);
     *state = b;
     return 0;

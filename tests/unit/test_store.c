@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "store/store_class.h"
 #include "unit/store_world.h"
@@ -50,7 +51,8 @@ static void test_runs(void **state)
     assert_int_equal(list.n, 2);
     assert_int_equal(list.v[0].id, twin.id);
 
-    assert_ok(store_run_stale(w->store, w->run.id, false, &e));
+    assert_ok(store_run_claim(w->store, w->run.id, &found, &e));
+    assert_true(found);
     assert_ok(store_run_get(w->arena, w->store, w->run.name, &got, &e));
     assert_false(got.stale);
 }
@@ -220,6 +222,7 @@ static void test_worker_gone(void **state)
 {
     struct world *w = *state;
     struct err e;
+    bool lost;
 
     world_run(w, 4);
     assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
@@ -232,8 +235,59 @@ static void test_worker_gone(void **state)
     assert_int_equal(samples_of(w).by[STATE_PLANNED], 4);
     /* Those who live keep theirs. */
     assert_int_equal(lease(w, w->store, w->models[0].id, 2).n, 2);
-    assert_ok(store_worker_beat(w->store, &e));
+    assert_ok(store_worker_beat(w->store, &lost, &e));
+    assert_false(lost);
     assert_int_equal(samples_of(w).by[STATE_LEASED], 2);
+}
+
+static void wait_a_moment(void)
+{
+    (void)nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+}
+
+/* A process that is stopped, on this machine too, loses its rows; and when it goes on, it changes
+ * nothing that others did meanwhile. */
+static void test_worker_stopped(void **state)
+{
+    struct world *w = *state;
+    struct sample_result bad = {.state = STATE_FAILED, .fault = "late", .why = "too late"},
+                         good = {.state = STATE_DONE, .answer = STR("Well."), .finish = "stop"};
+    struct leased_list mine, theirs;
+    struct store *other;
+    struct err e;
+    bool lost;
+
+    world_run(w, 2);
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
+    assert_ok(store_worker_start(w->store, &e));
+    mine = lease(w, w->store, w->models[0].id, 2);
+    assert_int_equal(mine.n, 2);
+
+    assert_ok(store_open(&other, w->url, DB_WRITE, &e));
+    assert_ok(store_worker_start(other, &e));
+    assert_ok(store_worker_beat(other, &lost, &e));
+    assert_int_equal(lease(w, other, w->models[0].id, 2).n, 0); /* not yet a minute */
+    other->lost_ms = 0;
+    wait_a_moment();
+    assert_ok(store_worker_beat(other, &lost, &e));
+    assert_false(lost);
+    theirs = lease(w, other, w->models[0].id, 2);
+    assert_int_equal(theirs.n, 2);
+
+    bad.id = mine.v[0].id; /* leased by another now */
+    assert_ok(store_sample_end(w->store, &bad, &e));
+    assert_int_equal(samples_of(w).by[STATE_FAILED], 0);
+    for (size_t i = 0; i < theirs.n; i++) {
+        good.id = theirs.v[i].id;
+        assert_ok(store_sample_end(other, &good, &e));
+    }
+    assert_ok(store_sample_end(w->store, &bad, &e));
+    assert_int_equal(samples_of(w).by[STATE_DONE], 2);
+
+    assert_ok(store_worker_beat(w->store, &lost, &e));
+    assert_true(lost);
+    assert_ok(store_worker_end(other, &e));
+    store_close(other);
 }
 
 static enum status count_sample(void *user, const struct sample_row *s, struct err *e)
@@ -564,10 +618,11 @@ static void test_class_marks(void **state)
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_runs, setup), WORLD_TEST(test_parties, setup), WORLD_TEST(test_items, setup),  \
         WORLD_TEST(test_planning, setup), WORLD_TEST(test_two_workers, setup),                     \
-        WORLD_TEST(test_worker_gone, setup), WORLD_TEST(test_results, setup),                      \
-        WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_facts, setup),                           \
-        WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
-        WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup),                             \
-        WORLD_TEST(test_calls_of_several_runs, setup), WORLD_TEST(test_class_marks, setup)
+        WORLD_TEST(test_worker_gone, setup), WORLD_TEST(test_worker_stopped, setup),               \
+        WORLD_TEST(test_results, setup), WORLD_TEST(test_verdicts, setup),                         \
+        WORLD_TEST(test_facts, setup), WORLD_TEST(test_faults_and_again, setup),                   \
+        WORLD_TEST(test_flags, setup), WORLD_TEST(test_scores, setup),                             \
+        WORLD_TEST(test_calls, setup), WORLD_TEST(test_calls_of_several_runs, setup),              \
+        WORLD_TEST(test_class_marks, setup)
 
 WORLD_MAIN("store", TESTS)
