@@ -24,7 +24,8 @@ PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc zlib li
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
         -Wformat=2 -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wswitch-enum -Werror
 CPPFLAGS += -D_GNU_SOURCE -Isrc -I$(BUILD) -MMD -MP
-CFLAGS += -std=c17 -g -O2 $(WARN) -fPIE -fstack-protector-strong
+CFLAGS += -std=c17 -g -O2 $(WARN) -fPIE -fstack-protector-strong -fstack-clash-protection
+CFLAGS += $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-fcf-protection,-mbranch-protection=standard)
 # The same bits on every machine: clang would fuse a * b + c where the processor can (aarch64).
 CFLAGS += -ffp-contract=off
 LDFLAGS += -pie -Wl,-z,relro,-z,now

@@ -99,18 +99,19 @@ $(BUILD)/tidy/%.ok: %.c .clang-tidy $(wildcard src/*/*.h) $(BUILD)/gen/queries.h
 		2>$@.err || { cat $@.err >&2; false; }
 	@touch $@
 
-# Each fuzzer for a while, from the committed seeds; what it finds new stays in build/.
+# Each fuzzer for a while, from the committed seeds; what it finds new stays in build/. Whole paths:
+# one of them works in a directory of its own.
 FUZZ_SECONDS ?= 60
 fuzz:
 	@scripts/setup.sh check
 	@$(AGAIN) CC=clang BUILD=build/fuzz SAN=fuzzer-no-link,address,undefined fuzzers
 	@set -e; for f in $(notdir $(FUZZERS)); do \
-		name=$${f#fuzz_}; seeds=tests/fuzz/corpus/$$name; dict=tests/fuzz/$$name.dict; \
+		name=$${f#fuzz_}; seeds=$(CURDIR)/tests/fuzz/corpus/$$name; dict=$(CURDIR)/tests/fuzz/$$name.dict; \
 		echo "  FUZZ  $$name ($(FUZZ_SECONDS) s)"; \
 		mkdir -p build/fuzz/corpus/$$name; \
 		[ -d $$seeds ] || seeds=; [ -f $$dict ] && dict=-dict=$$dict || dict=; \
 		build/fuzz/tests/$$f -max_total_time=$(FUZZ_SECONDS) -verbosity=0 -print_final_stats=1 \
-			-artifact_prefix=build/fuzz/$$name- $$dict build/fuzz/corpus/$$name $$seeds; \
+			-artifact_prefix=$(CURDIR)/build/fuzz/$$name- $$dict $(CURDIR)/build/fuzz/corpus/$$name $$seeds; \
 	done
 
 fuzzers: $(FUZZERS)

@@ -69,7 +69,10 @@ async function send(id) {
       ...mark, version: Number(part(scale, "n").value), active_ms: Math.round(spent), read_to_end: readToEnd,
     }),
   });
-  if (answer.status === 429 || answer.status >= 500) throw new Error("wait"); // it is kept, and sent again
+  if (answer.status === 429 || answer.status >= 500) { // it is kept, and sent again
+    pause = 1000 * (Number(answer.headers.get("Retry-After")) || 5);
+    throw new Error("wait");
+  }
   if (answer.ok || answer.status === 409) {
     active -= spent;
     const now = await answer.json();
@@ -81,7 +84,7 @@ async function send(id) {
   return answer.ok;
 }
 
-let sending = false;
+let sending = false, pause = 5000;
 async function flush() {
   if (sending) return;
   sending = true;
@@ -93,7 +96,8 @@ async function flush() {
     }
   } catch {
     say(status.dataset.offline);
-    setTimeout(flush, 5000);
+    setTimeout(flush, pause);
+    pause = 5000;
   }
   sending = false;
 }

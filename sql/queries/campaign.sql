@@ -121,7 +121,8 @@ WHERE campaign = $1 AND id = $2 AND used_ms IS NULL AND revoked_ms IS NULL;
 
 -- name: invite_list as invite
 SELECT i.id, i.label, i.created_ms, i.expires_ms, i.revoked_ms, i.used_ms, r.pseudonym
-FROM invite i LEFT JOIN rater r ON r.id = i.rater WHERE i.campaign = $1 ORDER BY i.id;
+FROM invite i LEFT JOIN rater r ON r.id = i.rater WHERE i.campaign = $1 AND i.id > $2
+ORDER BY i.id LIMIT $3;
 
 -- name: rater_add
 INSERT INTO rater (campaign, pseudonym, state, language, return_hash, created_ms)
@@ -149,7 +150,7 @@ SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r
     (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_ms,
     (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase <> 'practice'
         AND a.state = 'done') AS shown_done
-FROM rater r WHERE r.campaign = $1 ORDER BY r.id;
+FROM rater r WHERE r.campaign = $1 AND r.id > $2 ORDER BY r.id LIMIT $3;
 
 -- name: rater_named
 SELECT id FROM rater WHERE campaign = $1 AND pseudonym = $2;

@@ -16,8 +16,19 @@ SELECT id, name, role, password, created_ms, disabled_ms FROM account WHERE id =
 -- name: account_list as account
 SELECT id, name, role, password, created_ms, disabled_ms FROM account ORDER BY name;
 
--- name: account_put
-UPDATE account SET role = $2, password = $3, disabled_ms = $4 WHERE id = $1;
+-- One column each: who changes the role undoes no password that was changed meanwhile, and so on.
+-- name: account_role
+UPDATE account SET role = $2 WHERE id = $1;
+
+-- name: account_disable
+UPDATE account SET disabled_ms = $2 WHERE id = $1;
+
+-- name: account_password
+UPDATE account SET password = $2 WHERE id = $1;
+
+-- The same password in today's form, unless it was changed meanwhile.
+-- name: account_rehash
+UPDATE account SET password = $2 WHERE id = $1 AND password = $3;
 
 -- name: account_admins
 SELECT COUNT(*) FROM account WHERE role = 'admin' AND disabled_ms IS NULL;
@@ -47,3 +58,17 @@ INSERT INTO audit (at_ms, who, what, subject, detail) VALUES ($1, $2, $3, $4, $5
 -- name: audit_list as audit
 SELECT id, at_ms, who, what, subject, detail FROM audit
 WHERE id < $1 ORDER BY id DESC LIMIT $2;
+
+-- ---- browsers that are known ----
+
+-- name: device_add
+INSERT INTO device (token, account, created_ms, seen_ms) VALUES ($1, $2, $3, $3);
+
+-- name: device_known
+SELECT COUNT(*) FROM device d JOIN account a ON a.id = d.account WHERE d.token = $1 AND a.name = $2;
+
+-- name: device_forget
+DELETE FROM device WHERE account = $1;
+
+-- name: device_sweep
+DELETE FROM device WHERE seen_ms < $1;

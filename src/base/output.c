@@ -83,6 +83,15 @@ enum status output_open(struct output *o, const char *path, struct err *e)
     return st;
 }
 
+enum status output_open_private(struct output *o, const char *path, struct err *e)
+{
+    if (output_open(o, path, e) != OK)
+        return e->code;
+    if (o->part)
+        (void)fchmod(fileno(o->to), 0600);
+    return OK;
+}
+
 enum status output_close(struct output *o, bool keep, struct err *e)
 {
     bool good = fflush(o->to) == 0 && !ferror(o->to);

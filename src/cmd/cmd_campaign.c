@@ -331,7 +331,7 @@ static enum status export_file(const struct job *j, const struct campaign *c, en
     struct output o;
     bool good;
 
-    if (output_open(&o, j->v->output, e) != OK)
+    if (output_open_private(&o, j->v->output, e) != OK)
         return e->code;
     good = export_ratings(j->app->store, c, form, write_part, o.to, e) == OK;
     if (output_close(&o, good, &closing) != OK && good)

@@ -53,7 +53,7 @@ static enum status export_file(struct app *app, const struct run_row *run, enum 
     struct output o;
     bool good;
 
-    if (output_open(&o, path, e) != OK)
+    if (output_open_private(&o, path, e) != OK)
         return e->code;
     good = exchange_export(app->store, run, what, o.to, e) == OK;
     if (output_close(&o, good, &closing) != OK)

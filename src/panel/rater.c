@@ -136,9 +136,15 @@ enum status rater_named(struct arena *a, struct store *s, const struct campaign 
 enum status rater_list(struct arena *a, struct store *s, int64_t campaign, struct rater_list *out,
                        struct err *e)
 {
+    return rater_page(a, s, campaign, 0, INT64_MAX, out, e);
+}
+
+enum status rater_page(struct arena *a, struct store *s, int64_t campaign, int64_t after, int64_t n,
+                       struct rater_list *out, struct err *e)
+{
     struct row_list l = ROW_LIST(a, struct rater, read_rater);
 
-    if (db_list(s->db, Q_RATER_LIST, ARGS(V_INT(campaign)), &l, e) != OK)
+    if (db_list(s->db, Q_RATER_LIST, ARGS(V_INT(campaign), V_INT(after), V_INT(n)), &l, e) != OK)
         return e->code;
     *out = (struct rater_list){l.v, l.n};
     return OK;
@@ -179,9 +185,15 @@ static void read_invite(struct arena *a, const struct rows *r, void *out)
 enum status invite_list(struct arena *a, struct store *s, int64_t campaign, struct invite_list *out,
                         struct err *e)
 {
+    return invite_page(a, s, campaign, 0, INT64_MAX, out, e);
+}
+
+enum status invite_page(struct arena *a, struct store *s, int64_t campaign, int64_t after,
+                        int64_t n, struct invite_list *out, struct err *e)
+{
     struct row_list l = ROW_LIST(a, struct invite, read_invite);
 
-    if (db_list(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign)), &l, e) != OK)
+    if (db_list(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign), V_INT(after), V_INT(n)), &l, e) != OK)
         return e->code;
     *out = (struct invite_list){l.v, l.n};
     for (size_t i = 0; i < l.n; i++)

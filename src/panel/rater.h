@@ -53,6 +53,9 @@ CHECKED enum status rater_named(struct arena *a, struct store *s, const struct c
                                 const char *pseudonym, struct rater *out, struct err *e);
 CHECKED enum status rater_list(struct arena *a, struct store *s, int64_t campaign,
                                struct rater_list *out, struct err *e);
+/* At most n of them, after the one with this id (0: from the first). */
+CHECKED enum status rater_page(struct arena *a, struct store *s, int64_t campaign, int64_t after,
+                               int64_t n, struct rater_list *out, struct err *e);
 
 /* ---- invitations ---- */
 
@@ -72,6 +75,8 @@ CHECKED enum status invite_add(struct store *s, const struct campaign *c, const 
                                int64_t expires_ms, char token[RATER_TOKEN], struct err *e);
 CHECKED enum status invite_list(struct arena *a, struct store *s, int64_t campaign,
                                 struct invite_list *out, struct err *e);
+CHECKED enum status invite_page(struct arena *a, struct store *s, int64_t campaign, int64_t after,
+                                int64_t n, struct invite_list *out, struct err *e);
 CHECKED enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id,
                                   struct err *e);
 /* What the token is for; changes nothing. E_ABSENT when there is none such; E_USAGE says why it

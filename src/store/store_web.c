@@ -77,13 +77,24 @@ enum status store_account_add(struct store *s, struct account_row *row, struct e
     return OK;
 }
 
-enum status store_account_put(struct store *s, const struct account_row *row, struct err *e)
+enum status store_account_set(struct store *s, const struct account_row *row,
+                              enum account_column what, struct err *e)
 {
-    struct val disabled = row->disabled_ms ? V_INT(row->disabled_ms) : V_NULL;
+    static const int queries[] = {[ACCOUNT_ROLE] = Q_ACCOUNT_ROLE,
+                                  [ACCOUNT_DISABLED] = Q_ACCOUNT_DISABLE,
+                                  [ACCOUNT_PASSWORD] = Q_ACCOUNT_PASSWORD};
+    struct val v = what == ACCOUNT_ROLE       ? V_TEXT(row->role)
+                   : what == ACCOUNT_PASSWORD ? V_TEXT(row->password)
+                   : row->disabled_ms         ? V_INT(row->disabled_ms)
+                                              : V_NULL;
 
-    return db_run(s->db, Q_ACCOUNT_PUT,
-                  ARGS(V_INT(row->id), V_TEXT(row->role), V_TEXT(row->password), disabled), NULL,
-                  e);
+    return db_run(s->db, queries[what], ARGS(V_INT(row->id), v), NULL, e);
+}
+
+enum status store_account_rehash(struct store *s, int64_t id, const char *password, const char *was,
+                                 struct err *e)
+{
+    return db_run(s->db, Q_ACCOUNT_REHASH, ARGS(V_INT(id), V_TEXT(password), V_TEXT(was)), NULL, e);
 }
 
 /* ---- sessions ---- */
@@ -178,4 +189,33 @@ enum status store_audit_list(struct arena *a, struct store *s, int64_t before, i
         return e->code;
     *out = (struct audit_list){v, got};
     return OK;
+}
+
+/* ---- browsers that are known ---- */
+
+enum status store_device_add(struct store *s, const char *token, int64_t account, int64_t now_ms,
+                             struct err *e)
+{
+    const int64_t year = (int64_t)366 * 24 * 60 * 60 * 1000;
+
+    if (db_run(s->db, Q_DEVICE_SWEEP, ARGS(V_INT(now_ms - year)), NULL, e) != OK)
+        return e->code;
+    return db_run(s->db, Q_DEVICE_ADD, ARGS(V_TEXT(token), V_INT(account), V_INT(now_ms)), NULL, e);
+}
+
+enum status store_device_known(struct store *s, const char *token, const char *name, bool *known,
+                               struct err *e)
+{
+    int64_t n = 0;
+    bool found;
+
+    if (db_int(s->db, Q_DEVICE_KNOWN, ARGS(V_TEXT(token), V_TEXT(name)), &n, &found, e) != OK)
+        return e->code;
+    *known = n > 0;
+    return OK;
+}
+
+enum status store_device_forget(struct store *s, int64_t account, struct err *e)
+{
+    return db_run(s->db, Q_DEVICE_FORGET, ARGS(V_INT(account)), NULL, e);
 }

@@ -27,9 +27,13 @@ CHECKED enum status store_account_counts(struct store *s, int64_t *all, int64_t 
                                          struct err *e);
 /* Insert; fills in id. E_USAGE: the name is taken. */
 CHECKED enum status store_account_add(struct store *s, struct account_row *row, struct err *e);
-/* Write role, password and disabled_ms of the row with that id. */
-CHECKED enum status store_account_put(struct store *s, const struct account_row *row,
-                                      struct err *e);
+/* Change one thing of an account, and nothing that somebody else changes at the same time. */
+enum account_column { ACCOUNT_ROLE, ACCOUNT_DISABLED, ACCOUNT_PASSWORD };
+CHECKED enum status store_account_set(struct store *s, const struct account_row *row,
+                                      enum account_column what, struct err *e);
+/* The same password, hashed anew; `was` is what it was when it was read. */
+CHECKED enum status store_account_rehash(struct store *s, int64_t id, const char *password,
+                                         const char *was, struct err *e);
 
 struct session_row {
     const char *kind, *csrf;
@@ -49,6 +53,13 @@ CHECKED enum status store_session_drop_who(struct store *s, const char *kind, in
                                            struct err *e);
 /* Those that ended before now. */
 CHECKED enum status store_session_sweep(struct store *s, int64_t now_ms, struct err *e);
+
+/* Browsers in which an account has signed in; `token` is a hash here too. */
+CHECKED enum status store_device_add(struct store *s, const char *token, int64_t account,
+                                     int64_t now_ms, struct err *e);
+CHECKED enum status store_device_known(struct store *s, const char *token, const char *name,
+                                       bool *known, struct err *e);
+CHECKED enum status store_device_forget(struct store *s, int64_t account, struct err *e);
 
 struct audit_row {
     int64_t id, at_ms;

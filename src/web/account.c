@@ -1,7 +1,10 @@
 #include "web/account.h"
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/words.h"
+#include "web/password.h"
+#include "web/site.h"
 
 bool account_name_ok(struct str name)
 {
@@ -14,9 +17,10 @@ bool account_name_ok(struct str name)
     return name.n > 0 && name.n <= ACCOUNT_NAME_MAX;
 }
 
-bool account_password_ok(struct str password)
+bool account_password_ok(struct str password, struct str name)
 {
-    return password.n <= ACCOUNT_PASSWORD_BYTES && utf8_count(password) >= ACCOUNT_PASSWORD_MIN;
+    return password.n <= ACCOUNT_PASSWORD_BYTES && utf8_count(password) >= ACCOUNT_PASSWORD_MIN &&
+           password_pieces(password, name) >= PASSWORD_PIECES_MIN;
 }
 
 enum status account_audit(struct request *q, const char *what, const char *subject,
@@ -31,6 +35,13 @@ enum status account_audit(struct request *q, const char *what, const char *subje
                             .detail = detail};
 
     return store_audit_add(q->store, &row, e);
+}
+
+enum status account_refused(struct request *q, const char *what, const char *subject, struct err *e)
+{
+    if (throttle_take(q->site->throttle, THROTTLE_AUDIT, str_of(q->network), clock_mono_ms()))
+        return OK;
+    return account_audit(q, what, subject, q->address, e);
 }
 
 static enum status hashed(struct str password, char out[HASH_PASSWORD], struct err *e)
@@ -68,8 +79,7 @@ enum status account_check(struct request *q, struct str name, struct str passwor
     if (hash_password_old(row.password)) {
         if (hashed(password, again, e) != OK)
             return e->code;
-        row.password = arena_text(q->arena, str_of(again));
-        if (store_account_put(q->store, &row, e) != OK)
+        if (store_account_rehash(q->store, row.id, again, row.password, e) != OK)
             return e->code;
     }
     *out = row;
@@ -119,14 +129,16 @@ static enum status keep_an_admin(struct request *q, struct err *e)
     return admins ? OK : err_set(e, E_USAGE, "%s", words_of(q->language, PHRASE_LAST_ADMIN));
 }
 
-enum status account_change(struct request *q, const struct account_row *to, const char *what,
-                           struct err *e)
+enum status account_change(struct request *q, const struct account_row *to,
+                           enum account_column column, const char *what, struct err *e)
 {
-    return store_atomically(q->store, e,
-                            store_account_put(q->store, to, e) == OK && keep_an_admin(q, e) == OK &&
-                                    store_session_drop_who(q->store, "staff", to->id, e) == OK
-                                ? account_audit(q, what, to->name, to->role, e)
-                                : e->code);
+    return store_atomically(
+        q->store, e,
+        store_account_set(q->store, to, column, e) == OK && keep_an_admin(q, e) == OK &&
+                store_session_drop_who(q->store, "staff", to->id, e) == OK &&
+                (column != ACCOUNT_PASSWORD || store_device_forget(q->store, to->id, e) == OK)
+            ? account_audit(q, what, to->name, to->role, e)
+            : e->code);
 }
 
 enum status account_set_password(struct request *q, struct account_row account, struct str password,
@@ -137,5 +149,5 @@ enum status account_set_password(struct request *q, struct account_row account, 
     if (hashed(password, text, e) != OK)
         return e->code;
     account.password = text;
-    return account_change(q, &account, "password", e);
+    return account_change(q, &account, ACCOUNT_PASSWORD, "password", e);
 }

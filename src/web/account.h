@@ -11,7 +11,8 @@
 enum { ACCOUNT_PASSWORD_MIN = 12, ACCOUNT_PASSWORD_BYTES = 1000, ACCOUNT_NAME_MAX = 64 };
 
 bool account_name_ok(struct str name);
-bool account_password_ok(struct str password);
+/* Long enough, and not among those that are tried first (password.h). */
+bool account_password_ok(struct str password, struct str name);
 
 /* The account with this name and password, if it may sign in. A name that does not exist costs as
  * much time as one that does. A password kept in an old form is hashed anew. */
@@ -27,13 +28,16 @@ struct account_new {
 CHECKED enum status account_add(struct request *q, const struct account_new *n,
                                 struct account_row *out, struct err *e);
 
-/* Change role, password or whether it may sign in, and end its sessions everywhere. E_USAGE: it is
- * the last administrator. */
+/* Change role, password or whether it may sign in (one of them), and end its sessions everywhere.
+ * E_USAGE: it is the last administrator. */
 CHECKED enum status account_change(struct request *q, const struct account_row *to,
-                                   const char *what, struct err *e);
+                                   enum account_column column, const char *what, struct err *e);
 CHECKED enum status account_set_password(struct request *q, struct account_row account,
                                          struct str password, struct err *e);
 
+/* Write down that somebody was refused; not more often than a network may fill the log. */
+CHECKED enum status account_refused(struct request *q, const char *what, const char *subject,
+                                    struct err *e);
 /* Write down what the reader did: to `subject`, with details. Never a secret. */
 CHECKED enum status account_audit(struct request *q, const char *what, const char *subject,
                                   const char *detail, struct err *e);

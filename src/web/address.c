@@ -134,15 +134,64 @@ static struct str last_item(struct str *list)
     return str_trim(item);
 }
 
+/* "192.0.2.1", "192.0.2.1:80", "[2001:db8::1]:80" or "2001:db8::1", in quotes or not. */
+static bool read_hop(struct str text, struct address *out)
+{
+    struct str host, port;
+
+    if (text.n >= 2 && text.p[0] == '"' && text.p[text.n - 1] == '"')
+        text = (struct str){text.p + 1, text.n - 2};
+    if (text.n && text.p[0] == '[') {
+        const char *end = memchr(text.p, ']', text.n);
+        return end && address_read((struct str){text.p + 1, (size_t)(end - text.p) - 1}, out);
+    }
+    if (address_read(text, out))
+        return true;
+    return str_cut(text, ':', &host, &port) && address_read(host, out);
+}
+
 struct address address_behind(const struct network *trusted, size_t n, struct address peer,
                               struct str forwarded_for)
 {
     struct address hop;
 
     while (trusts(trusted, n, &peer) && forwarded_for.n) {
-        if (!address_read(last_item(&forwarded_for), &hop))
+        if (!read_hop(last_item(&forwarded_for), &hop))
             break;
         peer = hop;
     }
     return peer;
+}
+
+/* The value of "for=" among "for=192.0.2.60;proto=http". */
+static struct str for_of(struct str element)
+{
+    struct str part, rest = element, name, value;
+
+    while (rest.n) {
+        if (!str_cut(rest, ';', &part, &rest)) {
+            part = rest;
+            rest.n = 0;
+        }
+        if (str_cut(part, '=', &name, &value) && str_is_nocase(str_trim(name), "for"))
+            return str_trim(value);
+    }
+    return STR("");
+}
+
+struct str address_forwarded(struct arena *a, struct str header)
+{
+    struct buf b = BUF_MAX(64 << 10);
+    struct str element, rest = header, out;
+
+    while (rest.n) {
+        if (!str_cut(rest, ',', &element, &rest)) {
+            element = rest;
+            rest.n = 0;
+        }
+        buf_fmt(&b, "%s%.*s", b.n ? "," : "", STR_ARG(for_of(element)));
+    }
+    out = arena_str(a, buf_str(&b));
+    buf_done(&b);
+    return out;
 }

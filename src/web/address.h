@@ -34,5 +34,7 @@ bool network_has(const struct network *n, const struct address *x);
  * is not one; everything left of it was written by people whom nobody trusts. */
 struct address address_behind(const struct network *trusted, size_t n, struct address peer,
                               struct str forwarded_for);
+/* The list of addresses in a header "Forwarded" (RFC 7239), as X-Forwarded-For would have it. */
+struct str address_forwarded(struct arena *a, struct str header);
 
 #endif

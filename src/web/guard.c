@@ -20,6 +20,7 @@ struct peer {
     struct peer *next, **link;
     int fd;
     struct address from;
+    bool shut; /* to make room */
     /* written by the thread that serves, read by the one that guards */
     atomic_int phase, requests;
     atomic_llong since_ms, received;
@@ -28,7 +29,8 @@ struct peer {
 struct guard {
     pthread_mutex_t lock; /* of the list and the sockets in it */
     pthread_cond_t end;
-    struct peer *peers;
+    struct peer *peers; /* the newest first */
+    unsigned n, crowded;
     bool ending;
     pthread_t thread;
 };
@@ -67,10 +69,11 @@ static void *guard_main(void *user)
     return NULL;
 }
 
-enum status guard_new(struct guard **out, struct err *e)
+enum status guard_new(struct guard **out, unsigned crowded, struct err *e)
 {
     struct guard *g = mem_new(sizeof *g);
 
+    g->crowded = crowded;
     (void)pthread_mutex_init(&g->lock, NULL);
     (void)pthread_cond_init(&g->end, NULL);
     if (pthread_create(&g->thread, NULL, guard_main, g) != 0) {
@@ -106,6 +109,21 @@ unsigned guard_count(struct guard *g, const struct address *from)
     return n;
 }
 
+/* When it gets crowded, whoever has said nothing for longest makes room for those who come: nobody
+ * waits until silent ones have run out of time. */
+static void make_room(struct guard *g)
+{
+    struct peer *silent = NULL;
+
+    for (struct peer *p = g->peers; p; p = p->next)
+        if (!p->shut && atomic_load(&p->phase) == PHASE_HEAD)
+            silent = p;
+    if (!silent)
+        return;
+    silent->shut = true;
+    (void)shutdown(silent->fd, SHUT_RDWR);
+}
+
 struct peer *guard_add(struct guard *g, int fd, struct address from)
 {
     struct peer *p = mem_new(sizeof *p);
@@ -114,6 +132,8 @@ struct peer *guard_add(struct guard *g, int fd, struct address from)
     p->from = from;
     guard_phase(p, PHASE_HEAD);
     (void)pthread_mutex_lock(&g->lock);
+    if (g->n++ >= g->crowded)
+        make_room(g);
     p->next = g->peers;
     p->link = &g->peers;
     if (p->next)
@@ -126,6 +146,7 @@ struct peer *guard_add(struct guard *g, int fd, struct address from)
 void guard_remove(struct guard *g, struct peer *p)
 {
     (void)pthread_mutex_lock(&g->lock);
+    g->n--;
     *p->link = p->next;
     if (p->next)
         p->next->link = p->link;

@@ -14,7 +14,8 @@ struct peer; /* a connection */
 
 enum phase { PHASE_HEAD, PHASE_BODY, PHASE_ANSWER };
 
-CHECKED enum status guard_new(struct guard **out, struct err *e);
+/* From `crowded` connections on, those that are silent make room for new ones. */
+CHECKED enum status guard_new(struct guard **out, unsigned crowded, struct err *e);
 void guard_free(struct guard *g); /* NULL is fine; all peers have been removed */
 
 struct peer *guard_add(struct guard *g, int fd, struct address from);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/map.h"
 #include "base/message.h"
 #include "eval/score.h"
 #include "panel/ballot.h"
@@ -13,6 +14,7 @@
 #include "web/page.h"
 #include "web/practice_table.h"
 
+enum { PAGE_ROWS = 100 }; /* of raters, and of invitations */
 enum {
     INVITES_MAX = 500,
     DAYS_MAX = 365,
@@ -541,19 +543,56 @@ static void result_links(struct page *p, const struct campaign *c)
     page_way(p, address(p->q, c, "/results"), PHRASE_RESULTS);
 }
 
+/* Of what is known about raters, only that of the page's. */
+static void keep_page(struct request *q, struct overview *o)
+{
+    struct map here;
+    size_t n = 0;
+
+    map_init(&here, q->arena);
+    for (size_t i = 0; i < o->raters.n; i++)
+        (void)map_put(&here, str_of(o->raters.v[i].pseudonym), &o->raters.v[i]);
+    for (size_t i = 0; i < o->rows.n; i++) {
+        struct str subject = str_of(o->rows.v[i].subject);
+        if (!str_starts(subject, STR("rater/")) ||
+            map_get(&here, str_from(subject, strlen("rater/"))))
+            o->rows.v[n++] = o->rows.v[i];
+    }
+    o->rows.n = n;
+    n = 0;
+    for (size_t i = 0; i < o->practice.n; i++)
+        if (map_get(&here, str_of(o->practice.v[i].rater)))
+            o->practice.v[n++] = o->practice.v[i];
+    o->practice.n = n;
+}
+
+/* To the rows after these, where a page was full. */
+static void next_page(struct page *p, const struct campaign *c, const char *name, size_t n,
+                      int64_t last)
+{
+    if (n == PAGE_ROWS)
+        page_way(p, address(p->q, c, arena_printf(p->q->arena, "?%s=%lld", name, (long long)last)),
+                 PHRASE_MORE);
+}
+
 static enum status read_overview(struct request *q, struct overview *o, struct err *e)
 {
     struct arena *a = q->arena;
 
     if (page_campaign_of(q, &o->c, e) != OK ||
         campaign_coverage(a, q->store, &o->c, &o->coverage, e) != OK ||
-        rater_list(a, q->store, o->c.id, &o->raters, e) != OK ||
+        rater_page(a, q->store, o->c.id, request_int(request_query(q, "after"), 0), PAGE_ROWS,
+                   &o->raters, e) != OK ||
         practice_list(a, q->store, o->c.id, &o->practice, e) != OK ||
-        invite_list(a, q->store, o->c.id, &o->invites, e) != OK ||
+        invite_page(a, q->store, o->c.id, request_int(request_query(q, "invites"), 0), PAGE_ROWS,
+                    &o->invites, e) != OK ||
         campaign_withheld(a, q->store, &o->c, &o->withheld, e) != OK ||
         ballot_complaints(a, q->store, &o->c, &o->complaints, e) != OK)
         return e->code;
-    return outcome_stored(a, q->store, &o->c, &o->rows, e);
+    if (outcome_stored(a, q->store, &o->c, &o->rows, e) != OK)
+        return e->code;
+    keep_page(q, o);
+    return OK;
 }
 
 enum status page_campaign_show(struct request *q, struct response *r, struct err *e)
@@ -570,8 +609,12 @@ enum status page_campaign_show(struct request *q, struct response *r, struct err
     if (may(&p, ROLE_COORDINATOR | ROLE_ADMIN)) {
         withheld_part(&p, &o.c, &o.withheld);
         invites_part(&p, &o.c, &o.invites, o.coverage.top_up);
+        if (o.invites.n)
+            next_page(&p, &o.c, "invites", o.invites.n, o.invites.v[o.invites.n - 1].id);
     }
     raters_part(&p, &o.c, &o.raters, &o.rows, &o.practice);
+    if (o.raters.n)
+        next_page(&p, &o.c, "after", o.raters.n, o.raters.v[o.raters.n - 1].id);
     complaints_part(&p, &o);
     page_close(&p);
     return OK;

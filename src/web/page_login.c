@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "web/account.h"
+#include "web/device.h"
 #include "web/page.h"
 
 /* ---- signing in ---- */
@@ -46,11 +47,38 @@ enum status page_login_show(struct request *q, struct response *r, struct err *e
     return OK;
 }
 
-/* Names are counted whether they exist or not, so that the limits tell nothing about them. */
-static bool too_often(struct request *q, struct response *r, struct str name)
+/* Tries are counted by network, by name and network, and by name alone; the last only where the
+ * browser is not known, so that strangers lock nobody out. Names are counted whether they exist or
+ * not: the limits tell nothing about them. */
+static enum status too_often(struct request *q, struct response *r, struct str name, bool *out,
+                             struct err *e)
 {
-    return site_throttle(q, r, THROTTLE_LOGIN_NETWORK, str_of(q->network)) ||
-           site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, name);
+    struct str here;
+    const char *device;
+    bool known;
+
+    if (device_known(q, name, &device, &known, e) != OK)
+        return e->code;
+    here = str_of(arena_printf(q->arena, "%.*s %s", STR_ARG(name), known ? device : q->network));
+    *out = (!known && site_throttle(q, r, THROTTLE_LOGIN_NETWORK, str_of(q->network))) ||
+           site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, here) ||
+           (!known && site_throttle(q, r, THROTTLE_LOGIN_ALL, name));
+    return *out ? account_refused(q, "refused.login", "", e) : OK;
+}
+
+/* It was right: this try does not count. */
+static enum status was_right(struct request *q, struct str name, struct err *e)
+{
+    const char *device;
+    bool known;
+
+    if (device_known(q, name, &device, &known, e) != OK)
+        return e->code;
+    throttle_give_back(
+        q->site->throttle, THROTTLE_LOGIN_ACCOUNT,
+        str_of(arena_printf(q->arena, "%.*s %s", STR_ARG(name), known ? device : q->network)));
+    throttle_give_back(q->site->throttle, THROTTLE_LOGIN_ALL, name);
+    return OK;
 }
 
 static enum status enter(struct request *q, struct response *r, const struct account_row *account,
@@ -59,7 +87,8 @@ static enum status enter(struct request *q, struct response *r, const struct acc
     struct str next = request_form(q, "next");
 
     if (store_atomically(q->store, e,
-                         session_begin(q, r, SESSION_STAFF, account->id, e) == OK
+                         session_begin(q, r, SESSION_STAFF, account->id, e) == OK &&
+                                 device_remember(q, r, account, e) == OK
                              ? account_audit(q, "sign-in", account->name, q->address, e)
                              : e->code) != OK)
         return e->code;
@@ -67,21 +96,36 @@ static enum status enter(struct request *q, struct response *r, const struct acc
     return OK;
 }
 
+/* A name is written down only where it is somebody's: people type passwords into the wrong field.
+ */
+static enum status note_failure(struct request *q, struct str name, struct err *e)
+{
+    struct account_row account;
+    bool found = false;
+
+    log_warn("web", "refused=login from=%s", q->address);
+    if (account_name_ok(name) &&
+        store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), &account, &found, e))
+        return e->code;
+    return account_audit(q, "sign-in-failed", found ? account.name : "", q->address, e);
+}
+
 enum status page_login_enter(struct request *q, struct response *r, struct err *e)
 {
     struct str name = request_form(q, "name"), password = request_form(q, "password");
     struct account_row account;
-    bool ok;
+    bool ok, often;
 
-    if (too_often(q, r, name))
+    if (too_often(q, r, name, &often, e) != OK)
+        return e->code;
+    if (often)
         return OK;
     if (account_check(q, name, password, &account, &ok, e) != OK)
         return e->code;
-    if (ok) {
-        throttle_forgive(q->site->throttle, THROTTLE_LOGIN_ACCOUNT, name);
-        return enter(q, r, &account, e);
-    }
-    log_warn("web", "refused=login from=%s", q->address);
+    if (ok)
+        return was_right(q, name, e) == OK ? enter(q, r, &account, e) : e->code;
+    if (note_failure(q, name, e) != OK)
+        return e->code;
     r->status = 401;
     login_page(q, r, PHRASE_WRONG_LOGIN);
     return OK;
@@ -92,7 +136,8 @@ enum status page_login_leave(struct request *q, struct response *r, struct err *
     bool everywhere = str_is(request_form(q, "everywhere"), "1");
     bool rater = q->session->kind == SESSION_RATER;
 
-    if (session_end(q, r, everywhere, e) != OK)
+    if (account_audit(q, "sign-out", everywhere ? "everywhere" : "", q->address, e) != OK ||
+        session_end(q, r, everywhere, e) != OK)
         return e->code;
     response_redirect(r, rater ? "/return" : "/login");
     return OK;
@@ -157,7 +202,7 @@ enum status page_login_set_up(struct request *q, struct response *r, struct err 
     struct setup_faults bad = {
         .code = !hash_same(str_trim(request_form(q, "code")), str_of(q->site->setup_code)),
         .name = !account_name_ok(n.name),
-        .password = !account_password_ok(n.password),
+        .password = !account_password_ok(n.password, n.name),
     };
     struct account_row account;
 

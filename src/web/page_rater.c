@@ -22,14 +22,15 @@ static struct str title_of(const struct request *q, const struct campaign *c)
 
 /* ---- coming in ---- */
 
-/* Wrong tokens and codes are counted by network, right ones are not: a room full of raters comes
+/* Wrong tokens and words are counted by network, right ones are not: a room full of raters comes
  * from one address. */
 static void was_right(struct request *q)
 {
-    throttle_forgive(q->site->throttle, THROTTLE_TOKEN, str_of(q->network));
+    throttle_give_back(q->site->throttle, THROTTLE_TOKEN, str_of(q->network));
 }
 
-static void invite_page(struct request *q, struct response *r, struct str title, const char *action)
+static void invited_page(struct request *q, struct response *r, struct str title,
+                         const char *action)
 {
     struct page p;
 
@@ -92,7 +93,7 @@ enum status page_rater_invite(struct request *q, struct response *r, struct err 
     was_right(q);
     if (comes_untimely(q, r, &c))
         return OK;
-    invite_page(q, r, title_of(q, &c), arena_printf(q->arena, "/invite/%.*s", STR_ARG(token)));
+    invited_page(q, r, title_of(q, &c), arena_printf(q->arena, "/invite/%.*s", STR_ARG(token)));
     return OK;
 }
 
@@ -123,7 +124,6 @@ static enum status come_in(struct request *q, struct response *r, const struct r
     if (session_begin(q, r, SESSION_RATER, who->id, e) != OK ||
         account_audit(q, "rater.join", who->pseudonym, "", e) != OK)
         return e->code;
-    was_right(q);
     words_page(q, r, words);
     return OK;
 }
@@ -150,7 +150,10 @@ enum status page_rater_accept(struct request *q, struct response *r, struct err 
         unusable(q, r);
         return OK;
     }
-    return st == OK ? come_in(q, r, &who, words, e) : st;
+    if (st != OK)
+        return st;
+    was_right(q);
+    return come_in(q, r, &who, words, e);
 }
 
 /* ---- open registration ---- */
@@ -192,6 +195,24 @@ enum status page_rater_join(struct request *q, struct response *r, struct err *e
     return OK;
 }
 
+/* Guesses at a code are counted by campaign, and are not forgotten when somebody is right. */
+static bool guesses_too_often(struct request *q, struct response *r, const struct campaign *c)
+{
+    struct str here = str_of(arena_printf(q->arena, "%s %s", c->name, q->network));
+
+    return site_throttle(q, r, THROTTLE_JOIN, str_of(q->network)) ||
+           site_throttle(q, r, THROTTLE_CODE, here) ||
+           site_throttle(q, r, THROTTLE_CODE_ALL, str_of(c->name));
+}
+
+static void guessed_right(struct request *q, const struct campaign *c)
+{
+    struct str here = str_of(arena_printf(q->arena, "%s %s", c->name, q->network));
+
+    throttle_give_back(q->site->throttle, THROTTLE_CODE, here);
+    throttle_give_back(q->site->throttle, THROTTLE_CODE_ALL, str_of(c->name));
+}
+
 enum status page_rater_joined(struct request *q, struct response *r, struct err *e)
 {
     char words[RATER_TOKEN];
@@ -199,17 +220,20 @@ enum status page_rater_joined(struct request *q, struct response *r, struct err 
     struct rater who;
     enum status st;
 
-    if (site_throttle(q, r, THROTTLE_TOKEN, str_of(q->network)))
-        return OK;
     if (joinable(q, &c, e) != OK)
         return e->code;
+    if (guesses_too_often(q, r, &c))
+        return OK;
     st = rater_join(q->arena, q->store, &c, request_form(q, "code"), q->language, &who, words, e);
     if (st == E_USAGE) {
         r->status = 422;
         join_page(q, r, &c, true);
         return OK;
     }
-    return st == OK ? come_in(q, r, &who, words, e) : st;
+    if (st != OK)
+        return st;
+    guessed_right(q, &c);
+    return come_in(q, r, &who, words, e);
 }
 
 /* ---- coming back ---- */

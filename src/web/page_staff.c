@@ -1,6 +1,7 @@
 #include "web/page_staff.h"
 
 #include "web/account.h"
+#include "web/device.h"
 #include "web/page.h"
 
 enum { AUDIT_ROWS = 100 };
@@ -89,7 +90,7 @@ enum status page_staff_add(struct request *q, struct response *r, struct err *e)
                             .password = request_form(q, "password"),
                             .role = role.p ? role.p : ""};
     struct add_faults bad = {.name = !account_name_ok(n.name),
-                             .password = !account_password_ok(n.password)};
+                             .password = !account_password_ok(n.password, n.name)};
     struct account_row account;
     bool taken = false;
 
@@ -159,13 +160,14 @@ static enum status set_role(struct request *q, struct account_row account, struc
     if (!role.p || !session_role(role.p))
         return err_set(e, E_INPUT, "role: admin, coordinator or analyst");
     account.role = role.p;
-    return account_change(q, &account, "account-role", e);
+    return account_change(q, &account, ACCOUNT_ROLE, "account-role", e);
 }
 
 static enum status set_state(struct request *q, struct account_row account, bool on, struct err *e)
 {
     account.disabled_ms = on ? 0 : q->now_ms;
-    return account_change(q, &account, on ? "account-enable" : "account-disable", e);
+    return account_change(q, &account, ACCOUNT_DISABLED, on ? "account-enable" : "account-disable",
+                          e);
 }
 
 enum status page_staff_change(struct request *q, struct response *r, struct err *e)
@@ -176,7 +178,7 @@ enum status page_staff_change(struct request *q, struct response *r, struct err 
 
     if (account_of(q, &account, e) != OK)
         return e->code;
-    if (str_is(act, "password") && !account_password_ok(password)) {
+    if (str_is(act, "password") && !account_password_ok(password, str_of(account.name))) {
         r->status = 400;
         account_page(q, r, &account, true);
         return OK;
@@ -228,7 +230,7 @@ enum status page_staff_password(struct request *q, struct response *r, struct er
 {
     struct str old = request_form(q, "old"), new = request_form(q, "new");
     struct account_row account;
-    bool ok, fine = account_password_ok(new);
+    bool ok, fine = account_password_ok(new, str_of(q->session->name));
 
     if (site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, str_of(q->session->name)))
         return OK;
@@ -241,7 +243,8 @@ enum status page_staff_password(struct request *q, struct response *r, struct er
     }
     /* Everybody who knew the old one is signed out; this browser begins anew. */
     if (account_set_password(q, account, new, e) != OK ||
-        session_begin(q, r, SESSION_STAFF, account.id, e) != OK)
+        session_begin(q, r, SESSION_STAFF, account.id, e) != OK ||
+        device_remember(q, r, &account, e) != OK)
         return e->code;
     response_redirect(r, "/me");
     return OK;

@@ -58,6 +58,8 @@ struct str request_query(const struct request *q, const char *name);
 struct str request_form(const struct request *q, const char *name);
 struct str request_cookie(const struct request *q, const char *name);
 struct str request_header(const struct request *q, const char *name);
+/* All lines of a header that is a list, as one list; "" when there is none. */
+struct str request_header_all(const struct request *q, const char *name);
 /* A whole number of the route, query or form; `otherwise` when it is none. */
 int64_t request_int(struct str value, int64_t otherwise);
 

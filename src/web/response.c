@@ -23,11 +23,14 @@ const char *response_cookie_name(const struct request *q, const char *name)
 void response_cookie(const struct request *q, struct response *r, const char *name,
                      const char *value, unsigned how)
 {
-    response_header(
-        r, "Set-Cookie",
-        arena_printf(r->arena, "%s=%s; Path=/; HttpOnly; SameSite=%s%s%s",
-                     response_cookie_name(q, name), value, how & COOKIE_STRICT ? "Strict" : "Lax",
-                     q->site->secure ? "; Secure" : "", how & COOKIE_GONE ? "; Max-Age=0" : ""));
+    response_header(r, "Set-Cookie",
+                    arena_printf(r->arena, "%s=%s; Path=/; HttpOnly; SameSite=%s%s%s",
+                                 response_cookie_name(q, name), value,
+                                 how & COOKIE_STRICT ? "Strict" : "Lax",
+                                 q->site->secure ? "; Secure" : "",
+                                 how & COOKIE_GONE   ? "; Max-Age=0"
+                                 : how & COOKIE_LONG ? "; Max-Age=31536000"
+                                                     : ""));
 }
 
 void response_redirect(struct response *r, const char *path)

@@ -27,6 +27,7 @@ void response_header(struct response *r, const char *name, const char *value);
 enum {
     COOKIE_STRICT = 1, /* SameSite=Strict, not Lax: it stays behind when another site leads here */
     COOKIE_GONE = 2,   /* delete it */
+    COOKIE_LONG = 4,   /* a year, not only until the browser is closed */
 };
 /* A cookie for this site alone, until the browser is closed: HttpOnly, and where there is TLS
  * Secure with the prefix __Host-. `how`: a set of COOKIE_... */

@@ -54,6 +54,11 @@ struct exchange {
     size_t sent;
 };
 
+/* TLS 1.2 only with forward secrecy and ciphers that authenticate; all of 1.3 has both. */
+#define TLS_SUITES                                                                                 \
+    "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA:-CIPHER-ALL:"   \
+    "+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM:-MAC-ALL:+AEAD"
+
 struct server {
     struct server_config config;
     struct MHD_Daemon *daemon;
@@ -608,8 +613,7 @@ static enum status start_daemon(struct server *s, struct err *e)
     union {
         const char *in;
         void *out;
-    } cert = {.in = c->tls_cert}, key = {.in = c->tls_key},
-      versions = {.in = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"};
+    } cert = {.in = c->tls_cert}, key = {.in = c->tls_key}, versions = {.in = TLS_SUITES};
 
     if (listen_at(c, &fd, e) != OK)
         return e->code;
@@ -673,7 +677,7 @@ enum status server_open(struct server **out, const struct server_config *config,
     if (stores_take(s->stores, &first, e) != OK) /* better now than at the first request */
         goto fail;
     stores_give(s->stores, first, false);
-    if (start_pools(s, e) != OK || guard_new(&s->guard, e) != OK ||
+    if (start_pools(s, e) != OK || guard_new(&s->guard, CONNECTIONS / 4 * 3, e) != OK ||
         keeper_new(&s->keeper, s->stores, e) != OK || start_daemon(s, e) != OK)
         goto fail;
     *out = s;

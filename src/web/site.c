@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "text/rune.h"
+#include "web/account.h"
 #include "web/page.h"
 
 /* ---- making one ---- */
@@ -157,7 +158,7 @@ void site_refuse(struct request *q, struct response *r, int status)
 int64_t site_throttle(struct request *q, struct response *r, enum throttle_what what,
                       struct str who)
 {
-    int64_t wait = throttle_take(q->site->throttle, what, who, q->now_ms);
+    int64_t wait = throttle_take(q->site->throttle, what, who, clock_mono_ms());
     const char *seconds;
 
     if (!wait)
@@ -199,9 +200,15 @@ static void choose_language(struct request *q, struct response *r)
 
 static void whence(struct request *q, struct address peer)
 {
-    struct address from = address_behind(q->site->proxies, q->site->nproxies, peer,
-                                         request_header(q, "X-Forwarded-For"));
+    struct str list = request_header_all(q, "X-Forwarded-For"),
+               other = address_forwarded(q->arena, request_header_all(q, "Forwarded"));
+    const struct site *s = q->site;
+    struct address from = address_behind(s->proxies, s->nproxies, peer, list.n ? list : other),
+                   same = address_behind(s->proxies, s->nproxies, peer, other.n ? other : list);
 
+    /* A proxy writes one of the two, and a client may have sent the other: then neither is told. */
+    if (!address_same_network(&from, &same))
+        from = peer;
     q->address = address_text(q->arena, &from);
     q->network = address_network_text(q->arena, &from);
 }
@@ -308,14 +315,26 @@ static bool origin_ok(struct request *q, struct response *r)
     return false;
 }
 
+/* Whether it can be written down or not, it is refused. */
+static void note_refusal(struct request *q, const char *what)
+{
+    struct err e;
+
+    if (q->store && account_refused(q, what, q->route->pattern, &e) != OK)
+        log_line(LOG_WARN, "web", "audit: %s", e.msg);
+}
+
 static bool sent_by_us(struct request *q, struct response *r)
 {
     if (!changes(q))
         return true;
-    if (!origin_ok(q, r))
+    if (!origin_ok(q, r)) {
+        note_refusal(q, "refused.origin");
         return false;
+    }
     if (session_csrf_ok(q))
         return true;
+    note_refusal(q, "refused.form");
     page_error(q, r, 403, words_of(q->language, PHRASE_FORM_OLD));
     return false;
 }
@@ -357,9 +376,10 @@ static bool let_in(struct request *q, struct response *r)
 
     if (q->route->allow & role)
         return true;
-    if (q->session)
+    if (q->session) {
+        note_refusal(q, "refused.role");
         page_error(q, r, 403, NULL);
-    else if (changes(q) || !(q->route->allow & ROLE_STAFF))
+    } else if (changes(q) || !(q->route->allow & ROLE_STAFF))
         page_error(q, r, 401, NULL);
     else
         response_redirect(r, sign_in_for(q));
@@ -369,7 +389,9 @@ static bool let_in(struct request *q, struct response *r)
 static bool too_many_writes(struct request *q, struct response *r)
 {
     return changes(q) && q->session &&
-           site_throttle(q, r, THROTTLE_WRITE, str_of(q->session->token));
+           site_throttle(q, r, THROTTLE_WRITE,
+                         str_of(arena_printf(q->arena, "%d %lld", (int)q->session->kind,
+                                             (long long)q->session->who)));
 }
 
 static void fault_page(struct request *q, struct response *r, const struct err *e)

@@ -6,15 +6,20 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
-enum { SLOTS = 8192, PROBES = 8, WAIT_MAX_MS = 15 * 60 * 1000, DOUBLINGS = 10 };
+enum { SLOTS = 32768, PROBES = 8, WAIT_MAX_MS = 15 * 60 * 1000, DOUBLINGS = 10, CROWDED_MS = 1000 };
+
+#define MINUTE 60 * 1000
+#define HOUR   60 * MINUTE
 
 static const struct {
     int tries;
     int64_t period_ms;
 } rules[THROTTLES] = {
-    [THROTTLE_LOGIN_ACCOUNT] = {5, 60 * 1000}, [THROTTLE_LOGIN_NETWORK] = {20, 60 * 1000},
-    [THROTTLE_TOKEN] = {10, 60 * 1000},        [THROTTLE_WRITE] = {120, 60 * 1000},
-    [THROTTLE_EXPORT] = {6, 60 * 60 * 1000},
+    [THROTTLE_LOGIN_ACCOUNT] = {5, MINUTE}, [THROTTLE_LOGIN_NETWORK] = {20, MINUTE},
+    [THROTTLE_LOGIN_ALL] = {50, HOUR},      [THROTTLE_TOKEN] = {10, MINUTE},
+    [THROTTLE_JOIN] = {120, HOUR},          [THROTTLE_CODE] = {10, HOUR},
+    [THROTTLE_CODE_ALL] = {300, HOUR},      [THROTTLE_WRITE] = {120, MINUTE},
+    [THROTTLE_AUDIT] = {60, HOUR},          [THROTTLE_EXPORT] = {6, HOUR},
 };
 
 struct bucket {
@@ -27,6 +32,7 @@ struct bucket {
 
 struct throttle {
     pthread_mutex_t lock;
+    char key[32];
     struct bucket slots[SLOTS];
 };
 
@@ -35,6 +41,7 @@ struct throttle *throttle_new(void)
     struct throttle *t = mem_new(sizeof *t);
 
     (void)pthread_mutex_init(&t->lock, NULL);
+    hash_random(t->key, sizeof t->key);
     return t;
 }
 
@@ -46,18 +53,18 @@ void throttle_free(struct throttle *t)
     free(t);
 }
 
-static uint64_t key_of(enum throttle_what what, struct str who)
+static uint64_t key_of(const struct throttle *t, enum throttle_what what, struct str who)
 {
     struct hash h;
 
-    hash_init(&h);
+    hash_init_keyed(&h, (struct str){t->key, sizeof t->key});
     hash_int(&h, what);
     hash_str(&h, who);
     return hash_u64(&h) | 1;
 }
 
-/* The bucket of a key, or the one that may become it. */
-static struct bucket *bucket_of(struct throttle *t, uint64_t key)
+/* The bucket of a key, or the one that may become it: free, or idle longest. NULL: all refuse. */
+static struct bucket *bucket_of(struct throttle *t, uint64_t key, int64_t now_ms)
 {
     struct bucket *best = NULL;
 
@@ -65,6 +72,8 @@ static struct bucket *bucket_of(struct throttle *t, uint64_t key)
         struct bucket *b = &t->slots[(key / 2 + i) % SLOTS];
         if (b->key == key)
             return b;
+        if (b->key && (b->until_ms > now_ms || b->level < 1))
+            continue;
         if (!best || b->key == 0 || (best->key && b->at_ms < best->at_ms))
             best = b;
     }
@@ -75,6 +84,8 @@ static int64_t take(struct bucket *b, enum throttle_what what, int64_t now_ms)
 {
     double each = (double)rules[what].period_ms / rules[what].tries;
 
+    if (now_ms < b->at_ms)
+        now_ms = b->at_ms;
     b->level += (double)(now_ms - b->at_ms) / each;
     if (b->level > rules[what].tries)
         b->level = rules[what].tries;
@@ -93,27 +104,27 @@ static int64_t take(struct bucket *b, enum throttle_what what, int64_t now_ms)
 
 int64_t throttle_take(struct throttle *t, enum throttle_what what, struct str who, int64_t now_ms)
 {
-    uint64_t key = key_of(what, who);
+    uint64_t key = key_of(t, what, who);
     struct bucket *b;
     int64_t wait;
 
     (void)pthread_mutex_lock(&t->lock);
-    b = bucket_of(t, key);
-    if (b->key != key)
+    b = bucket_of(t, key, now_ms);
+    if (b && b->key != key)
         *b = (struct bucket){.key = key, .level = rules[what].tries, .at_ms = now_ms};
-    wait = take(b, what, now_ms);
+    wait = b ? take(b, what, now_ms) : CROWDED_MS;
     (void)pthread_mutex_unlock(&t->lock);
     return wait;
 }
 
-void throttle_forgive(struct throttle *t, enum throttle_what what, struct str who)
+void throttle_give_back(struct throttle *t, enum throttle_what what, struct str who)
 {
-    uint64_t key = key_of(what, who);
+    uint64_t key = key_of(t, what, who);
     struct bucket *b;
 
     (void)pthread_mutex_lock(&t->lock);
-    b = bucket_of(t, key);
-    if (b->key == key)
-        *b = (struct bucket){0};
+    b = bucket_of(t, key, INT64_MAX);
+    if (b && b->key == key)
+        b->level += 1;
     (void)pthread_mutex_unlock(&t->lock);
 }

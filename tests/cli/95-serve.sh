@@ -97,6 +97,15 @@ if command -v openssl >/dev/null; then
     post 303 tls /login /login -d name=ada --data-urlencode "password=$password"
     says head 'Set-Cookie: __Host-sid=' '; Secure' 'Strict-Transport-Security'
     ask 200 tls /runs
+    # TLS 1.2 with forward secrecy and authenticated ciphers, and with no others
+    for suite in ECDHE-RSA-AES128-GCM-SHA256 ECDHE-RSA-AES256-GCM-SHA384 ECDHE-RSA-CHACHA20-POLY1305; do
+        curl -sS -k -m 20 --tlsv1.2 --tls-max 1.2 --ciphers $suite "$url/healthz" >/dev/null || fail "$suite is refused"
+    done
+    for suite in AES128-GCM-SHA256 AES256-GCM-SHA384 AES128-SHA AES256-SHA256 ECDHE-RSA-AES128-SHA \
+        ECDHE-RSA-AES256-SHA384 DHE-RSA-AES128-GCM-SHA256; do
+        ! curl -sS -k -m 20 --tlsv1.2 --tls-max 1.2 --ciphers $suite "$url/healthz" >/dev/null 2>&1 ||
+            fail "$suite is spoken"
+    done
     ! curl -sS -k -m 20 --tls-max 1.1 "$url/healthz" >/dev/null 2>&1 || fail "TLS 1.1 is spoken"
     stop "$serve_pid"
 fi

@@ -12,7 +12,10 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -158,7 +161,22 @@ static int attack_calls(const struct rooms *r)
         return 5;
     if (syscall(SYS_personality, 0xffffffff) == 0 || errno != EPERM) /* the last of the list */
         return 6;
-    return syscall(SYS_getppid) > 0 ? 0 : 7;
+    if (syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL) >= 0 || errno != EPERM)
+        return 7;
+    if (syscall(SYS_clone3, NULL, 0) >= 0 || errno != ENOSYS)
+        return 8;
+    if (socket(AF_INET, SOCK_RAW | SOCK_CLOEXEC, 1) >= 0 || errno != EPERM)
+        return 9;
+    if (socket(AF_PACKET, SOCK_DGRAM, 0) >= 0 || errno != EPERM)
+        return 10;
+    if (chmod("/dev/null", 0600) == 0 || errno != EPERM || chmod(r->other, 0777) == 0)
+        return 11;
+    if (fchownat(AT_FDCWD, r->other, 0, 0, 0) == 0 || errno != EPERM)
+        return 12;
+    if (socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0) < 0 ||
+        socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, 0) < 0)
+        return 13;
+    return syscall(SYS_getppid) > 0 ? 0 : 14;
 }
 
 static void calls_are_closed(void **state)

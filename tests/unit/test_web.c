@@ -7,9 +7,13 @@
 #include <cmocka.h>
 /* clang-format on */
 
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include "report/html.h"
 #include "web/address.h"
 #include "web/guard.h"
+#include "web/password.h"
 #include "web/route.h"
 #include "web/throttle.h"
 
@@ -341,7 +345,7 @@ static void connections_are_counted_by_network(void **state)
     struct err e;
 
     (void)state;
-    assert_int_equal(guard_new(&g, &e), OK);
+    assert_int_equal(guard_new(&g, 1000, &e), OK);
     for (size_t i = 0; i < COUNT(cases); i++) {
         a = address(cases[i].from);
         assert_int_equal(guard_count(g, &a), cases[i].already);
@@ -351,6 +355,87 @@ static void connections_are_counted_by_network(void **state)
         guard_remove(g, peers[i]);
     assert_int_equal(guard_count(g, &a), 0);
     guard_free(g);
+}
+
+static void silent_ones_make_room(void **state)
+{
+    enum { MANY = 40, CROWDED = 32 };
+    struct peer *peers[MANY];
+    struct guard *g;
+    struct err e;
+    int pair[MANY][2], gone = 0;
+    char c;
+
+    (void)state;
+    assert_int_equal(guard_new(&g, CROWDED, &e), OK);
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair[i]), 0);
+        peers[i] = guard_add(g, pair[i][0], address("192.0.2.1"));
+        if (i == 0)
+            guard_phase(peers[0], PHASE_BODY); /* it is being served */
+    }
+    for (int i = 0; i < MANY; i++)
+        gone += recv(pair[i][1], &c, 1, MSG_DONTWAIT) == 0;
+    assert_int_equal(gone, MANY - CROWDED);
+    assert_int_equal(recv(pair[0][1], &c, 1, MSG_DONTWAIT), -1);
+    assert_int_equal(recv(pair[1][1], &c, 1, MSG_DONTWAIT), 0); /* the oldest that is silent */
+    assert_int_equal(recv(pair[MANY - 1][1], &c, 1, MSG_DONTWAIT), -1);
+    for (int i = 0; i < MANY; i++) {
+        guard_remove(g, peers[i]);
+        (void)close(pair[i][0]);
+        (void)close(pair[i][1]);
+    }
+    guard_free(g);
+}
+
+static void common_passwords_are_few_pieces(void **state)
+{
+    static const char *const bad[] = {
+        "password1234",
+        "Password123!",
+        "P@ssw0rd2024",
+        "123456789012",
+        "qwertyuiop12",
+        "1q2w3e4r5t6y",
+        "1qaz2wsx3edc",
+        "abcdefghijkl",
+        "aaaaaaaaaaaa",
+        "abcabcabcabc",
+        "iloveyou2023",
+        "administrator",
+        "passwordpassword",
+        "qwerty123456",
+        "letmein12345",
+        "zaq12wsxcde3",
+        "welcome2024!!",
+        "Summer2024!!!",
+        "ada-ada-ada-ada",
+        "\xe5\x93\x88\xe5\x93\x88\xe5\x93\x88\xe5\x93\x88\xe5\x93\x88\xe5\x93\x88\xe5\x93\x88\xe5"
+        "\x93\x88\xe5\x93\x88\xe5\x93\x88\xe5\x93\x88\xe5\x93\x88",
+    };
+    static const char *const good[] = {
+        "correct horse battery", "mV9#kd-Lq2xZ", "gentle otter 71 x",
+        "\xe6\x98\xa5\xe7\x9c\xa0\xe4\xb8\x8d\xe8\xa7\x89\xe6\x99\x93"};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(bad); i++)
+        if (password_pieces(str_of(bad[i]), STR("ada")) >= PASSWORD_PIECES_MIN)
+            fail_msg("%s: %zu", bad[i], password_pieces(str_of(bad[i]), STR("ada")));
+    for (size_t i = 0; i < COUNT(good); i++)
+        if (password_pieces(str_of(good[i]), STR("ada")) < PASSWORD_PIECES_MIN)
+            fail_msg("%s: %zu", good[i], password_pieces(str_of(good[i]), STR("ada")));
+}
+
+static void forwarded_is_read(void **state)
+{
+    struct str list = address_forwarded(
+        *state, STR("for=\"[2001:db8::7]:443\";proto=https, For=203.0.113.9:80 ;by=10.0.0.1"));
+
+    assert_true(str_is(list, "\"[2001:db8::7]:443\",203.0.113.9:80"));
+    assert_string_equal(seen(*state, "127.0.0.1", list.p), "203.0.113.9");
+    assert_string_equal(seen(*state, "127.0.0.1", "\"[2001:db8::7]:443\", 10.0.0.1"),
+                        "2001:db8::7");
+    assert_string_equal(seen(*state, "127.0.0.1", "_hidden"), "127.0.0.1");
 }
 
 static void tries_run_out_and_come_back(void **state)
@@ -373,8 +458,62 @@ static void tries_run_out_and_come_back(void **state)
     for (int i = 0; i < 40; i++)
         wait = throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, now + 23999 + 48000);
     assert_int_equal(wait, 15 * 60 * 1000);
-    throttle_forgive(t, THROTTLE_LOGIN_ACCOUNT, ada);
-    assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, now), 0);
+    throttle_free(t);
+}
+
+/* A right try does not count, and does not make wrong ones undone. */
+static void being_right_resets_nothing(void **state)
+{
+    struct throttle *t = throttle_new();
+    struct str net = STR("192.0.2.1");
+
+    (void)state;
+    for (int i = 0; i < 100; i++) { /* a room of raters, each with a link of their own */
+        assert_int_equal(throttle_take(t, THROTTLE_TOKEN, net, 1000), 0);
+        throttle_give_back(t, THROTTLE_TOKEN, net);
+    }
+    for (int i = 0; i < 10; i++) {
+        assert_int_equal(throttle_take(t, THROTTLE_TOKEN, net, 1000), 0); /* a guess */
+        if (i < 9) {
+            assert_int_equal(throttle_take(t, THROTTLE_TOKEN, net, 1000), 0); /* one's own link */
+            throttle_give_back(t, THROTTLE_TOKEN, net);
+        }
+    }
+    assert_true(throttle_take(t, THROTTLE_TOKEN, net, 1000) > 0);
+    throttle_free(t);
+}
+
+/* A clock that is set back gives nothing and takes nothing. */
+static void time_that_goes_back_harms_nobody(void **state)
+{
+    struct throttle *t = throttle_new();
+    struct str ada = STR("ada");
+    const int64_t now = 10000000, back = now - 90000;
+
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, now), 0);
+    assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, back), 0);
+    assert_int_equal(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, back), 0);
+    assert_in_range(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, back), 1, 12000);
+    throttle_free(t);
+}
+
+/* Names that are made up by the hundred thousand do not push out the one who is refused. */
+static void a_flood_washes_no_refusal_away(void **state)
+{
+    struct throttle *t = throttle_new();
+    struct str ada = STR("ada");
+    char name[32];
+
+    (void)state;
+    while (throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, 1000) == 0)
+        ;
+    for (int i = 0; i < 300000; i++) {
+        (void)snprintf(name, sizeof name, "n%d", i);
+        (void)throttle_take(t, THROTTLE_LOGIN_ACCOUNT, str_of(name), 1001);
+    }
+    assert_true(throttle_take(t, THROTTLE_LOGIN_ACCOUNT, ada, 1002) > 0);
     throttle_free(t);
 }
 
@@ -442,6 +581,12 @@ int main(void)
         TEST(six_is_counted_by_half),
         TEST(connections_are_counted_by_network),
         TEST(tries_run_out_and_come_back),
+        TEST(being_right_resets_nothing),
+        TEST(time_that_goes_back_harms_nobody),
+        TEST(a_flood_washes_no_refusal_away),
+        TEST(silent_ones_make_room),
+        TEST(common_passwords_are_few_pieces),
+        TEST(forwarded_is_read),
         TEST(a_crowd_is_survived),
         TEST(foreign_text_is_harmless_and_seen),
         TEST(headers_cannot_be_split),

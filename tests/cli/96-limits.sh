@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# Limits that strangers try to get round, or to turn against others.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
+command -v curl >/dev/null || skip "curl is not installed"
+
+password='correct horse battery' other='another fine day 7'
+token=$(printf '0%.0s' $(seq 64))
+
+# send PATH OPTION...: a form of somebody who is not signed in; prints the status
+send()
+{
+    local path=$1
+
+    shift
+    curl -sS -m 60 -o answer -w '%{http_code}' -b "form=$token" -d "csrf=$token" "$@" "$url$path"
+}
+
+# from ADDRESS OPTION...: send as the proxy would, which adds its line to what the client wrote
+from()
+{
+    local address=$1 path=$2
+
+    shift 2
+    send "$path" -H "X-Forwarded-For: 8.8.8.$((RANDOM % 250))" -H "X-Forwarded-For: $address" "$@"
+}
+
+gate suite.yaml
+for item in one two three four; do
+    printf '{"item": "%s", "text": "Only the miller."}\n' $item
+done >plain.jsonl
+echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
+audition 0 run suite.yaml -m plain
+printf 'campaign: gate\npassages_per_rater: 1\nabout: []\ncode: lantern\npractice: no\n' >campaign.yaml
+audition 0 campaign new campaign.yaml
+audition 0 campaign open gate
+serve limits --trusted-proxy 127.0.0.1
+post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"
+post 303 ada /accounts /accounts -d name=bob -d role=analyst --data-urlencode "password=$password"
+
+echo "common passwords"
+for bad in password12345 qwertyuiop123 123456789012345 'Welcome2024!!' bob-bob-bob-bob; do
+    post 400 ada /accounts /accounts -d name=carl -d role=analyst --data-urlencode "password=$bad"
+done
+
+echo "the client is the last hop that no proxy of ours wrote, over all lines"
+got=401 guesses=0
+while [ "$got" = 401 ] && [ $guesses -lt 200 ]; do
+    guesses=$((guesses + 1))
+    got=$(from 203.0.113.7 /login -d "name=n$guesses" -d password=wrong)
+done
+is "$got" 429 "after $guesses guesses"
+is "$(send /login -H 'Forwarded: for=203.0.113.7;proto=https' -d name=n22 -d password=wrong)" 429 "as Forwarded"
+is "$(from 203.0.113.8 /login -d name=n23 -d password=wrong)" 401 "another client"
+# A client that writes the header which its proxy does not: neither is believed.
+is "$(from 203.0.113.7 /login -H 'Forwarded: for=192.0.2.99' -d name=n24 -d password=wrong)" 401 "both"
+says limits.log 'from=127.0.0.1'
+
+echo "strangers of many networks guess at bob's password: they are refused, bob is not"
+post 303 bob /login /login -d name=bob --data-urlencode "password=$password"
+ask 303 bob /logout -d "csrf=$(ask 200 bob /me && token)"
+refused=0
+for i in $(seq 60); do
+    got=$(from "198.51.100.$i" /login -d name=bob -d password=wrong)
+    [ "$got" = 401 ] || refused=$((refused + 1))
+done
+[ $refused -ge 8 ] || fail "$refused of 60 guesses were refused"
+is "$(from 198.51.100.99 /login -d name=bob --data-urlencode "password=$password")" 429 "the right one, from a new browser"
+post 303 bob /login /login -d name=bob --data-urlencode "password=$password"
+ask 200 bob /me
+
+echo "a disabled account stays disabled, whatever is saved at the same moment"
+for round in 1 2 3 4; do
+    post 303 ada /accounts /accounts/2 -d act=enable
+    post 303 bob /login /login -d name=bob --data-urlencode "password=$password"
+    ask 200 bob /me
+    bobs=$(token)
+    ask 200 ada /accounts/2
+    adas=$(token)
+    curl -sS -m 60 -o /dev/null -b bob -c bob -d "csrf=$bobs" --data-urlencode "old=$password" \
+        --data-urlencode "new=$other" "$url/me/password" &
+    changing=$!
+    sleep 0.03
+    curl -sS -m 60 -o /dev/null -b ada -d "csrf=$adas" -d act=disable "$url/accounts/2"
+    wait "$changing" || true
+    is "$(sql audition.db 'SELECT COUNT(*) FROM account WHERE id = 2 AND disabled_ms IS NOT NULL')" 1 "disabled, round $round"
+    word=$password password=$other other=$word
+    [ "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what = 'password'")" -ge "$round" ] || { word=$password password=$other other=$word; }
+done
+
+echo "codes are guessed by campaign; being right does not make it undone"
+for i in $(seq 9); do
+    is "$(from 203.0.113.20 /join/gate -d "code=guess$i")" 422 "guess $i"
+    is "$(from 203.0.113.20 /join/gate -d code=lantern)" 200 "the right code"
+done
+is "$(from 203.0.113.20 /join/gate -d code=guess10)" 422 "the tenth"
+is "$(from 203.0.113.20 /join/gate -d code=guess11)" 429 "the eleventh"
+for i in $(seq 120); do
+    from 203.0.113.21 /join/gate -d code=lantern >/dev/null
+done
+is "$(from 203.0.113.21 /join/gate -d code=lantern)" 429 "joining without end"
+is "$(from 203.0.113.22 /join/gate -d code=lantern)" 200 "somebody else"
+
+echo "a campaign of 50,000 raters has a page"
+sql audition.db "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+    INSERT INTO rater (campaign, pseudonym, state, language, return_hash, created_ms)
+    SELECT 1, 'p' || i, 'rating', 'en', 'h' || i, 1 FROM n;
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+    INSERT INTO invite (campaign, hash, label, created_ms, expires_ms) SELECT 1, 'h' || i, 'l' || i, 1, 1 FROM n;
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+    INSERT INTO outcome (campaign, subject, metric, method, value, n, clusters)
+    SELECT 1, 'rater/p' || i, 'sign:same', '', 0.5, 1, 1 FROM n" >/dev/null
+ask 200 ada /campaigns/gate
+[ "$(wc -c <page)" -lt 500000 ] || fail "the page has $(wc -c <page) bytes"
+next=$(grep -o '/campaigns/gate?after=[0-9]*' page | head -n 1)
+[ -n "$next" ] || fail "no way to the next raters"
+ask 200 ada "$next"
+says page 'p1'
+is "$(curl -sS -m 60 -o page -w '%{http_code}' -b ada "$url/campaigns/gate?after=50100")" 200 "the last page"
+lacks page '?after='
+
+echo "what was refused is in the log"
+ask 403 ada /setup -d code=1
+sql audition.db 'SELECT DISTINCT what FROM audit' >log
+says log sign-in-failed refused.login sign-out refused.form
+# a name that is nobody's may be a password
+is "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what = 'sign-in-failed' AND subject NOT IN ('', 'bob')")" 0 "names of nobody"
+stop "$serve_pid"
