@@ -20,7 +20,7 @@
 comma := ,
 BUILD := build$(if $(filter clang%,$(CC)),/clang)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
 
-PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc zlib libzstd libmicrohttpd
+PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc zlib libzstd libmicrohttpd libqrencode
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
         -Wformat=2 -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wswitch-enum -Werror
 CPPFLAGS += -D_GNU_SOURCE -Isrc -I$(BUILD) -MMD -MP

@@ -25,6 +25,7 @@ build liblinear-dev        trains classifiers of answers
 build zlib1g-dev           unpacks character cards
 build libzstd-dev          unpacks logs of other tools
 build libmicrohttpd-dev    serves pages to raters and staff
+build libqrencode-dev      shows the secret of a second factor to a camera
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop
 test  sqlite3              command tests look into the store
@@ -33,6 +34,7 @@ test  nodejs               runs the tests of the pages
 test  npm                  fetches what they need
 test  curl                 command tests ask the server as browsers do
 test  openssl              a certificate for the server under test
+test  oathtool             an authenticator app for the second factor
 check clang                the second compiler, and the fuzzers
 check libclang-rt-14-dev   sanitizer and fuzzer libraries of clang
 check clang-tidy           static analysis

@@ -8,13 +8,13 @@ ON CONFLICT (name) DO NOTHING RETURNING id;
 SELECT COUNT(*) FROM account;
 
 -- name: account_by_name as account
-SELECT id, name, role, password, created_ms, disabled_ms FROM account WHERE name = $1;
+SELECT id, name, role, password, created_ms, disabled_ms, totp FROM account WHERE name = $1;
 
 -- name: account_by_id as account
-SELECT id, name, role, password, created_ms, disabled_ms FROM account WHERE id = $1;
+SELECT id, name, role, password, created_ms, disabled_ms, totp FROM account WHERE id = $1;
 
 -- name: account_list as account
-SELECT id, name, role, password, created_ms, disabled_ms FROM account ORDER BY name;
+SELECT id, name, role, password, created_ms, disabled_ms, totp FROM account ORDER BY name;
 
 -- One column each: who changes the role undoes no password that was changed meanwhile, and so on.
 -- name: account_role
@@ -34,11 +34,12 @@ UPDATE account SET password = $2 WHERE id = $1 AND password = $3;
 SELECT COUNT(*) FROM account WHERE role = 'admin' AND disabled_ms IS NULL;
 
 -- name: session_add
-INSERT INTO web_session (token, kind, who, csrf, created_ms, seen_ms, expires_ms)
-VALUES ($1, $2, $3, $4, $5, $5, $6);
+INSERT INTO web_session (token, kind, who, csrf, created_ms, seen_ms, expires_ms, address, agent,
+    confirmed_ms)
+VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $5);
 
 -- name: session_get as session
-SELECT kind, who, csrf, created_ms, seen_ms, expires_ms FROM web_session WHERE token = $1;
+SELECT kind, who, csrf, created_ms, seen_ms, expires_ms, confirmed_ms FROM web_session WHERE token = $1;
 
 -- name: session_seen
 UPDATE web_session SET seen_ms = $2 WHERE token = $1 AND seen_ms < $2;

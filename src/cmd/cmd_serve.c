@@ -16,7 +16,7 @@ enum { PEM_MAX = 1 << 20, THREADS_MAX = 16, PER_ADDRESS = 256, PATHS_MAX = 64 };
 struct serve_values {
     int64_t port;
     const char *bind, *public_url, *tls_cert, *tls_key;
-    struct opt_list proxies;
+    struct opt_list proxies, second;
 };
 
 static void defaults(void *values)
@@ -220,6 +220,8 @@ static enum status serve(struct app *app, const struct opt_args *args, const voi
     struct site_config how = {.public_url = v->public_url,
                               .proxies = v->proxies.v,
                               .nproxies = v->proxies.n,
+                              .second = v->second.v,
+                              .nsecond = v->second.n,
                               .bind = v->bind,
                               .tls = v->tls_cert != NULL,
                               .routes = route_all()};
@@ -252,6 +254,8 @@ static const struct opt opts[] = {
      "how browsers reach this server, when a proxy stands before it", 0, 0},
     {"trusted-proxy", 0, OPT_LIST, offsetof(struct serve_values, proxies), "NETWORK",
      "believe X-Forwarded-For of this address or network; repeatable", 0, 0},
+    {"second-factor", 0, OPT_LIST, offsetof(struct serve_values, second), "ROLE",
+     "accounts of this role need a second factor to sign in; repeatable", 0, 0},
     {"tls-cert", 0, OPT_TEXT, offsetof(struct serve_values, tls_cert), "FILE",
      "serve HTTPS with this certificate (PEM, with its chain)", 0, 0},
     {"tls-key", 0, OPT_TEXT, offsetof(struct serve_values, tls_key), "FILE",

@@ -13,6 +13,7 @@ static void read_account(struct arena *a, const struct rows *r, void *out)
         .password = row_copy(a, r, C_ACCOUNT_PASSWORD).p,
         .created_ms = row_int(r, C_ACCOUNT_CREATED_MS),
         .disabled_ms = row_int(r, C_ACCOUNT_DISABLED_MS),
+        .totp = row_text_copy(a, r, C_ACCOUNT_TOTP),
     };
 }
 
@@ -117,6 +118,7 @@ enum status store_session_get(struct arena *a, struct store *s, const char *toke
             .created_ms = row_int(r, C_SESSION_CREATED_MS),
             .seen_ms = row_int(r, C_SESSION_SEEN_MS),
             .expires_ms = row_int(r, C_SESSION_EXPIRES_MS),
+            .confirmed_ms = row_int(r, C_SESSION_CONFIRMED_MS),
         };
     if (rows_end(r, e) != OK)
         return e->code;
@@ -131,7 +133,9 @@ enum status store_session_add(struct store *s, const char *token, const struct s
 {
     return db_run(s->db, Q_SESSION_ADD,
                   ARGS(V_TEXT(token), V_TEXT(row->kind), V_INT(row->who), V_TEXT(row->csrf),
-                       V_INT(row->created_ms), V_INT(row->expires_ms)),
+                       V_INT(row->created_ms), V_INT(row->expires_ms),
+                       V_TEXT(row->address ? row->address : ""),
+                       V_TEXT(row->agent ? row->agent : "")),
                   NULL, e);
 }
 

@@ -9,6 +9,7 @@
 struct account_row {
     int64_t id, created_ms, disabled_ms; /* disabled_ms 0: may sign in */
     const char *name, *role, *password;
+    const char *totp; /* secret of the second factor; NULL: none */
 };
 struct account_list {
     struct account_row *v;
@@ -37,7 +38,9 @@ CHECKED enum status store_account_rehash(struct store *s, int64_t id, const char
 
 struct session_row {
     const char *kind, *csrf;
+    const char *address, *agent; /* whence; only written here (store_people.h reads them) */
     int64_t who, created_ms, seen_ms, expires_ms;
+    int64_t confirmed_ms; /* the password was given then */
 };
 
 /* `token` is the hash of what the browser holds. */

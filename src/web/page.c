@@ -14,10 +14,11 @@ static const struct {
     unsigned allow;
 } menu[] = {
     {"/runs", PHRASE_RUNS, ROLE_ANALYST | ROLE_ADMIN},
-    {"/campaigns", PHRASE_CAMPAIGNS, ROLE_STAFF},
+    {"/campaigns", PHRASE_CAMPAIGNS, ROLE_PEOPLE},
     {"/accounts", PHRASE_ACCOUNTS, ROLE_ADMIN},
     {"/audit", PHRASE_AUDIT, ROLE_ADMIN},
-    {"/me", PHRASE_MY_ACCOUNT, ROLE_STAFF},
+    {"/teams", PHRASE_TEAMS, ROLE_ADMIN},
+    {"/me", PHRASE_MY_ACCOUNT, ROLE_PEOPLE},
 };
 
 static const struct {
@@ -157,6 +158,11 @@ void page_open(struct page *p, struct request *q, struct response *r, const char
 {
     page_frame(p, q, r, title);
     html_element(&p->h, "h1", NULL, title);
+    if (q->method == METHOD_GET && str_is(request_query(q, "done"), "1")) {
+        html_open(&p->h, "p", "class", "notice", "role", "status");
+        html_text(&p->h, page_phrase(p, PHRASE_DONE));
+        html_close(&p->h);
+    }
 }
 
 void page_close(struct page *p)

@@ -8,10 +8,12 @@
 #include "panel/ballot.h"
 #include "panel/erase.h"
 #include "panel/outcome.h"
+#include "store/store_people.h"
 #include "suite/suite.h"
 #include "web/account.h"
 #include "web/drift.h"
 #include "web/page.h"
+#include "web/page_me.h"
 #include "web/practice_table.h"
 
 enum { PAGE_ROWS = 100 }; /* of raters, and of invitations */
@@ -96,13 +98,33 @@ static void list_table(struct page *p, const struct campaign_list *l)
     page_table_end(p);
 }
 
+/* A member sees the campaigns that have a role for them. */
+static enum status only_own(struct request *q, struct campaign_list *l, struct err *e)
+{
+    struct grant_list own;
+    size_t n = 0;
+
+    if (q->session->role & ROLE_STAFF)
+        return OK;
+    if (store_people_grants_of(q->arena, q->store, q->session->who, "", &own, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l->n; i++)
+        for (size_t k = 0; k < own.n; k++)
+            if (own.v[k].campaign == l->v[i].id) {
+                l->v[n++] = l->v[i];
+                break;
+            }
+    l->n = n;
+    return OK;
+}
+
 static enum status list_page(struct request *q, struct response *r, const char *faults,
                              struct err *e)
 {
     struct campaign_list l;
     struct page p;
 
-    if (campaign_list(q->arena, q->store, &l, e) != OK)
+    if (campaign_list(q->arena, q->store, &l, e) != OK || only_own(q, &l, e) != OK)
         return e->code;
     page_open(&p, q, r, words_of(q->language, PHRASE_CAMPAIGNS));
     if (l.n)
@@ -605,6 +627,8 @@ enum status page_campaign_show(struct request *q, struct response *r, struct err
     page_open(&p, q, r, arena_text(q->arena, spec_wording(&o.c.spec.title, q->language)));
     state_part(&p, &o.c);
     result_links(&p, &o.c);
+    if (may(&p, ROLE_ADMIN))
+        page_way(&p, address(q, &o.c, "/people"), PHRASE_PEOPLE);
     coverage_part(&p, &o.c, &o.coverage);
     if (may(&p, ROLE_COORDINATOR | ROLE_ADMIN)) {
         withheld_part(&p, &o.c, &o.withheld);
@@ -627,7 +651,7 @@ static enum status back_to(struct request *q, struct response *r, const struct c
 {
     if (account_audit(q, what, c->name, detail, e) != OK)
         return e->code;
-    response_redirect(r, address(q, c, ""));
+    response_done(r, address(q, c, ""));
     return OK;
 }
 
@@ -643,6 +667,8 @@ enum status page_campaign_turn(struct request *q, struct response *r, struct err
     for (size_t i = 0; i < COUNT(states); i++) {
         if (!str_is(to, campaign_state_name(states[i])))
             continue;
+        if (states[i] == CAMPAIGN_UNMASKED && !page_me_is_confirmed(q, r, address(q, &c, "")))
+            return OK;
         if (campaign_turn(q->store, &c, states[i], e) != OK)
             return e->code;
         if (states[i] == CAMPAIGN_CLOSED && outcome_refresh(q->arena, q->store, &c, &rows, e) != OK)
@@ -759,8 +785,11 @@ enum status page_campaign_erase(struct request *q, struct response *r, struct er
     struct campaign c;
 
     if (page_campaign_of(q, &c, e) != OK ||
-        rater_named(q->arena, q->store, &c, name.p, &rater, e) != OK ||
-        erase_rater(q->store, &rater, true, e) != OK)
+        rater_named(q->arena, q->store, &c, name.p, &rater, e) != OK)
+        return e->code;
+    if (!page_me_is_confirmed(q, r, address(q, &c, "")))
+        return OK;
+    if (erase_rater(q->store, &rater, true, e) != OK)
         return e->code;
     return back_to(q, r, &c, "campaign.erase", name.p, e);
 }

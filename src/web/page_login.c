@@ -5,6 +5,7 @@
 #include "web/account.h"
 #include "web/device.h"
 #include "web/page.h"
+#include "web/second.h"
 
 /* ---- signing in ---- */
 
@@ -28,6 +29,10 @@ static void login_page(struct request *q, struct response *r, enum word wrong)
                                         .name = "password",
                                         .type = "password",
                                         .autocomplete = "current-password"});
+    page_field(&p, &(struct page_field){.label = PHRASE_SECOND_CODE,
+                                        .name = "code",
+                                        .autocomplete = "one-time-code",
+                                        .optional = true});
     page_button(&p, PHRASE_SIGN_IN, NULL, NULL);
     html_close(&p.h);
     page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
@@ -47,22 +52,36 @@ enum status page_login_show(struct request *q, struct response *r, struct err *e
     return OK;
 }
 
+/* Who has a second factor needs both to be right, and guesses at both are hopeless. */
+static enum status has_second(struct request *q, struct str name, bool *out, struct err *e)
+{
+    struct account_row account = {0};
+    bool found = false;
+
+    if (account_name_ok(name) &&
+        store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), &account, &found, e))
+        return e->code;
+    *out = found && account.totp;
+    return OK;
+}
+
 /* Tries are counted by network, by name and network, and by name alone; the last only where the
- * browser is not known, so that strangers lock nobody out. Names are counted whether they exist or
- * not: the limits tell nothing about them. */
+ * browser is not known and no second factor is given, so that strangers lock nobody out. Names are
+ * counted whether they exist or not: the limits tell nothing about them. */
 static enum status too_often(struct request *q, struct response *r, struct str name, bool *out,
                              struct err *e)
 {
     struct str here;
     const char *device;
-    bool known;
+    bool known, second = false;
 
-    if (device_known(q, name, &device, &known, e) != OK)
+    if (device_known(q, name, &device, &known, e) != OK || has_second(q, name, &second, e) != OK)
         return e->code;
     here = str_of(arena_printf(q->arena, "%.*s %s", STR_ARG(name), known ? device : q->network));
     *out = (!known && site_throttle(q, r, THROTTLE_LOGIN_NETWORK, str_of(q->network))) ||
            site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, here) ||
-           (!known && site_throttle(q, r, THROTTLE_LOGIN_ALL, name));
+           (!known && !(second && request_form(q, "code").n) &&
+            site_throttle(q, r, THROTTLE_LOGIN_ALL, name));
     return *out ? account_refused(q, "refused.login", "", e) : OK;
 }
 
@@ -121,6 +140,8 @@ enum status page_login_enter(struct request *q, struct response *r, struct err *
     if (often)
         return OK;
     if (account_check(q, name, password, &account, &ok, e) != OK)
+        return e->code;
+    if (ok && second_check(q, &account, request_form(q, "code"), &ok, e) != OK)
         return e->code;
     if (ok)
         return was_right(q, name, e) == OK ? enter(q, r, &account, e) : e->code;

@@ -1,8 +1,9 @@
 #include "web/page_staff.h"
 
 #include "web/account.h"
-#include "web/device.h"
 #include "web/page.h"
+#include "web/page_me.h"
+#include "web/second.h"
 
 enum { AUDIT_ROWS = 100 };
 
@@ -10,6 +11,7 @@ static const struct page_choice roles[] = {
     {"admin", PHRASE_ROLE_ADMIN},
     {"coordinator", PHRASE_ROLE_COORDINATOR},
     {"analyst", PHRASE_ROLE_ANALYST},
+    {"member", PHRASE_ROLE_MEMBER},
 };
 
 /* ---- accounts ---- */
@@ -94,8 +96,10 @@ enum status page_staff_add(struct request *q, struct response *r, struct err *e)
     struct account_row account;
     bool taken = false;
 
+    if (!page_me_is_confirmed(q, r, "/accounts"))
+        return OK;
     if (!session_role(n.role))
-        return err_set(e, E_INPUT, "role: admin, coordinator or analyst");
+        return err_set(e, E_INPUT, "role: admin, coordinator, analyst or member");
     if (!bad.name && name_taken(q, n.name, &taken, e) != OK)
         return e->code;
     bad.name = bad.name || taken;
@@ -105,7 +109,7 @@ enum status page_staff_add(struct request *q, struct response *r, struct err *e)
     }
     if (account_add(q, &n, &account, e) != OK)
         return e->code;
-    response_redirect(r, "/accounts");
+    response_done(r, "/accounts");
     return OK;
 }
 
@@ -140,6 +144,8 @@ static void account_page(struct request *q, struct response *r, const struct acc
     page_form(&p, action);
     page_say(&p, "p", NULL, off ? PHRASE_DISABLED : PHRASE_ENABLED);
     page_button(&p, off ? PHRASE_ENABLE : PHRASE_DISABLE, "act", off ? "enable" : "disable");
+    if (account->totp)
+        page_button(&p, PHRASE_SECOND_OFF, "act", "second");
     page_close(&p);
 }
 
@@ -158,7 +164,7 @@ static enum status set_role(struct request *q, struct account_row account, struc
     struct str role = request_form(q, "role");
 
     if (!role.p || !session_role(role.p))
-        return err_set(e, E_INPUT, "role: admin, coordinator or analyst");
+        return err_set(e, E_INPUT, "role: admin, coordinator, analyst or member");
     account.role = role.p;
     return account_change(q, &account, ACCOUNT_ROLE, "account-role", e);
 }
@@ -170,6 +176,13 @@ static enum status set_state(struct request *q, struct account_row account, bool
                           e);
 }
 
+static enum status drop_second(struct request *q, const struct account_row *account, struct err *e)
+{
+    if (store_people_totp(q->store, account->id, NULL, e) != OK)
+        return e->code;
+    return account_audit(q, "second-factor-drop", account->name, "", e);
+}
+
 enum status page_staff_change(struct request *q, struct response *r, struct err *e)
 {
     struct str act = request_form(q, "act"), password = request_form(q, "password");
@@ -178,6 +191,9 @@ enum status page_staff_change(struct request *q, struct response *r, struct err 
 
     if (account_of(q, &account, e) != OK)
         return e->code;
+    if (!page_me_is_confirmed(q, r,
+                              arena_printf(q->arena, "/accounts/%lld", (long long)account.id)))
+        return OK;
     if (str_is(act, "password") && !account_password_ok(password, str_of(account.name))) {
         r->status = 400;
         account_page(q, r, &account, true);
@@ -189,65 +205,13 @@ enum status page_staff_change(struct request *q, struct response *r, struct err 
         st = set_role(q, account, e);
     else if (str_is(act, "enable") || str_is(act, "disable"))
         st = set_state(q, account, str_is(act, "enable"), e);
+    else if (str_is(act, "second")) /* the phone was lost, and the codes too */
+        st = drop_second(q, &account, e);
     else
-        st = err_set(e, E_INPUT, "act: role, password, enable or disable");
+        st = err_set(e, E_INPUT, "act: role, password, enable, disable or second");
     if (st == OK)
-        response_redirect(r, "/accounts");
+        response_done(r, "/accounts");
     return st;
-}
-
-/* ---- one's own ---- */
-
-static void me_page(struct request *q, struct response *r, bool bad_old, bool bad_new)
-{
-    struct page p;
-
-    page_open(&p, q, r, q->session->name);
-    page_say(&p, "h2", NULL, PHRASE_PASSWORD_CHANGE);
-    page_form(&p, "/me/password");
-    page_field(
-        &p, &(struct page_field){.label = PHRASE_PASSWORD_OLD,
-                                 .name = "old",
-                                 .type = "password",
-                                 .autocomplete = "current-password",
-                                 .error = bad_old ? page_phrase(&p, PHRASE_PASSWORD_WRONG) : NULL});
-    page_new_password(&p, "new", PHRASE_PASSWORD_NEW, bad_new);
-    page_button(&p, PHRASE_PASSWORD_CHANGE, NULL, NULL);
-    html_close(&p.h);
-    page_form(&p, "/logout");
-    page_button(&p, PHRASE_SIGN_OUT_EVERYWHERE, "everywhere", "1");
-    page_close(&p);
-}
-
-enum status page_staff_me(struct request *q, struct response *r, struct err *e)
-{
-    (void)e;
-    me_page(q, r, false, false);
-    return OK;
-}
-
-enum status page_staff_password(struct request *q, struct response *r, struct err *e)
-{
-    struct str old = request_form(q, "old"), new = request_form(q, "new");
-    struct account_row account;
-    bool ok, fine = account_password_ok(new, str_of(q->session->name));
-
-    if (site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, str_of(q->session->name)))
-        return OK;
-    if (account_check(q, str_of(q->session->name), old, &account, &ok, e) != OK)
-        return e->code;
-    if (!ok || !fine) {
-        r->status = 400;
-        me_page(q, r, !ok, !fine);
-        return OK;
-    }
-    /* Everybody who knew the old one is signed out; this browser begins anew. */
-    if (account_set_password(q, account, new, e) != OK ||
-        session_begin(q, r, SESSION_STAFF, account.id, e) != OK ||
-        device_remember(q, r, &account, e) != OK)
-        return e->code;
-    response_redirect(r, "/me");
-    return OK;
 }
 
 /* ---- the audit log ---- */

@@ -1,10 +1,10 @@
-/* page_staff.h - accounts, one's own account, the audit log. */
+/* page_staff.h - accounts, the audit log. */
 #ifndef WEB_PAGE_STAFF_H
 #define WEB_PAGE_STAFF_H
 
 #include "web/route.h"
 
 page_fn page_staff_accounts, page_staff_add, page_staff_account, page_staff_change;
-page_fn page_staff_me, page_staff_password, page_staff_audit;
+page_fn page_staff_audit;
 
 #endif

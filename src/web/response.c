@@ -40,6 +40,11 @@ void response_redirect(struct response *r, const char *path)
     response_header(r, "Location", path);
 }
 
+void response_done(struct response *r, const char *path)
+{
+    response_redirect(r, arena_printf(r->arena, "%s?done=1", path));
+}
+
 void response_stream(struct response *r, const char *type, stream_fn *fn, void *user)
 {
     r->type = type;

@@ -1,12 +1,14 @@
 #include "web/page_campaign.h"
 #include "web/page_flags.h"
 #include "web/page_login.h"
+#include "web/page_me.h"
 #include "web/page_rate.h"
 #include "web/page_rater.h"
 #include "web/page_room.h"
 #include "web/page_runs.h"
 #include "web/page_staff.h"
 #include "web/page_static.h"
+#include "web/page_team.h"
 
 #define RESULTS (ROLE_ANALYST | ROLE_ADMIN)
 #define INVITES (ROLE_COORDINATOR | ROLE_ADMIN)
@@ -19,8 +21,8 @@ static const struct route table[] = {
     /* signing in */
     {METHOD_GET,  "/login",         ROLE_ANYONE,             page_login_show,     0},
     {METHOD_POST, "/login",         ROLE_ANYONE,             page_login_enter,    ROUTE_SLOW},
-    {METHOD_POST, "/logout",        ROLE_STAFF | ROLE_RATER, page_login_leave,    0},
-    {METHOD_POST, "/stay",          ROLE_STAFF | ROLE_RATER, page_login_stay,     0},
+    {METHOD_POST, "/logout",        ROLE_PEOPLE | ROLE_RATER, page_login_leave,    0},
+    {METHOD_POST, "/stay",          ROLE_PEOPLE | ROLE_RATER, page_login_stay,     0},
     {METHOD_GET,  "/setup",         ROLE_ANYONE,             page_login_setup,    0},
     {METHOD_POST, "/setup",         ROLE_ANYONE,             page_login_set_up,   ROUTE_SLOW},
     /* becoming a rater */
@@ -44,15 +46,22 @@ static const struct route table[] = {
     {METHOD_GET,  "/rate/{id}/feedback", ROLE_RATER, page_rate_feedback,  0},
     {METHOD_POST, "/rate/{id}/ask",      ROLE_RATER, page_room_ask,       0},
     /* staff */
-    {METHOD_GET,  "/me",            ROLE_STAFF, page_staff_me,       0},
-    {METHOD_POST, "/me/password",   ROLE_STAFF, page_staff_password, ROUTE_SLOW},
+    {METHOD_GET,  "/me",            ROLE_PEOPLE, page_me_show,       0},
+    {METHOD_POST, "/me/password",   ROLE_PEOPLE, page_me_password,   ROUTE_SLOW},
+    {METHOD_POST, "/me/sessions",   ROLE_PEOPLE, page_me_end,        0},
+    {METHOD_GET,  "/me/second",     ROLE_PEOPLE, page_me_second,     0},
+    {METHOD_POST, "/me/second",     ROLE_PEOPLE, page_me_second_set, 0},
+    {METHOD_GET,  "/confirm",       ROLE_PEOPLE, page_me_confirm,    0},
+    {METHOD_POST, "/confirm",       ROLE_PEOPLE, page_me_confirmed,  ROUTE_SLOW},
+    {METHOD_GET,  "/teams",         ROLE_ADMIN, page_team_list,      0},
+    {METHOD_POST, "/teams",         ROLE_ADMIN, page_team_change,    0},
     {METHOD_GET,  "/accounts",      ROLE_ADMIN, page_staff_accounts, 0},
     {METHOD_POST, "/accounts",      ROLE_ADMIN, page_staff_add,      ROUTE_SLOW},
     {METHOD_GET,  "/accounts/{id}", ROLE_ADMIN, page_staff_account,  0},
     {METHOD_POST, "/accounts/{id}", ROLE_ADMIN, page_staff_change,   ROUTE_SLOW},
     {METHOD_GET,  "/audit",         ROLE_ADMIN, page_staff_audit,    0},
     /* campaigns */
-    {METHOD_GET,  "/campaigns",                            ROLE_STAFF,  page_campaign_list,    0},
+    {METHOD_GET,  "/campaigns",                            ROLE_PEOPLE, page_campaign_list,    0},
     {METHOD_POST, "/campaigns",                            ROLE_ADMIN,  page_campaign_add,     ROUTE_SLOW},
     {METHOD_GET,  "/campaigns/{name}",                     ROLE_STAFF,  page_campaign_show,    0},
     {METHOD_POST, "/campaigns/{name}/state",               ROLE_ADMIN,  page_campaign_turn,    ROUTE_SLOW},
@@ -62,6 +71,8 @@ static const struct route table[] = {
     {METHOD_POST, "/campaigns/{name}/withheld/{text}",     INVITES,     page_campaign_decide,  0},
     {METHOD_POST, "/campaigns/{name}/raters/{rater}",      ROLE_ADMIN,  page_campaign_exclude, 0},
     {METHOD_POST, "/campaigns/{name}/raters/{rater}/erase", ROLE_ADMIN, page_campaign_erase,   0},
+    {METHOD_GET,  "/campaigns/{name}/people",              ROLE_ADMIN,  page_team_grants,      0},
+    {METHOD_POST, "/campaigns/{name}/people",              ROLE_ADMIN,  page_team_grant,       0},
     {METHOD_GET,  "/campaigns/{name}/results",             RESULTS,     page_campaign_results, 0},
     {METHOD_GET,  "/campaigns/{name}/ratings.csv",         RESULTS,     page_campaign_csv,     0},
     {METHOD_GET,  "/campaigns/{name}/ratings.jsonl",       RESULTS,     page_campaign_jsonl,   0},

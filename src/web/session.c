@@ -1,10 +1,13 @@
 #include "web/session.h"
 
 #include "base/hash.h"
+#include "store/store_people.h"
 #include "store/store_web.h"
+#include "text/rune.h"
 #include "web/response.h"
 #include "web/site.h"
 
+enum { AGENT_POINTS = 120 };
 enum { SEEN_MS = 60 * 1000 }; /* how precisely the last request is remembered */
 
 static const char cookie[] = "sid";       /* of those who are signed in */
@@ -52,6 +55,7 @@ unsigned session_role(const char *word)
         {"admin", ROLE_ADMIN},
         {"coordinator", ROLE_COORDINATOR},
         {"analyst", ROLE_ANALYST},
+        {"member", ROLE_MEMBER},
     };
 
     for (size_t i = 0; i < COUNT(roles); i++)
@@ -70,6 +74,21 @@ static int64_t ends_at(const struct session_row *row, int64_t seen_ms)
     return idle < row->expires_ms ? idle : row->expires_ms;
 }
 
+/* What the campaign of the address gives to this account, besides. */
+static enum status grants(struct request *q, struct session *s, struct err *e)
+{
+    struct str campaign = request_param(q, "name");
+    struct grant_list l;
+
+    if (!campaign.p || !q->route || !str_starts(str_of(q->route->pattern), STR("/campaigns/")))
+        return OK;
+    if (store_people_grants_of(q->arena, q->store, s->who, campaign.p, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++)
+        s->role |= session_role(l.v[i].role) & (ROLE_COORDINATOR | ROLE_ANALYST);
+    return OK;
+}
+
 /* Name and role of whoever it is; role 0: nobody any more. */
 static enum status person(struct request *q, struct session *s, struct err *e)
 {
@@ -86,6 +105,8 @@ static enum status person(struct request *q, struct session *s, struct err *e)
     if (found && !account.disabled_ms) {
         s->name = account.name;
         s->role = session_role(account.role);
+        s->second = account.totp != NULL;
+        return grants(q, s, e);
     }
     return OK;
 }
@@ -101,7 +122,8 @@ static enum status adopt(struct request *q, const char *token, const struct sess
                           .who = row->who,
                           .csrf = arena_text(q->arena, str_of(row->csrf)),
                           .token = token,
-                          .ends_ms = ends_at(row, q->now_ms)};
+                          .ends_ms = ends_at(row, q->now_ms),
+                          .confirmed_ms = row->confirmed_ms};
     if (person(q, s, e) != OK)
         return e->code;
     q->session = s->role ? s : NULL;
@@ -131,12 +153,23 @@ enum status session_load(struct request *q, struct err *e)
 
 /* ---- beginning and ending ---- */
 
+/* What the browser calls itself, for people to recognise it by. */
+static const char *agent_of(const struct request *q)
+{
+    struct str agent = rune_clean(q->arena, request_header(q, "User-Agent"));
+
+    return arena_text(q->arena, utf8_head(agent, AGENT_POINTS));
+}
+
 enum status session_begin(struct request *q, struct response *r, enum session_kind kind,
                           int64_t who, struct err *e)
 {
     char token[SESSION_TOKEN], csrf[SESSION_TOKEN];
     struct session_row row = {.kind = kinds[kind],
                               .csrf = csrf,
+                              .address = kind == SESSION_STAFF ? q->address : "",
+                              .agent = kind == SESSION_STAFF ? agent_of(q) : "",
+                              .confirmed_ms = q->now_ms,
                               .who = who,
                               .created_ms = q->now_ms,
                               .expires_ms = q->now_ms + SESSION_WHOLE_MS};

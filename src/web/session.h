@@ -23,14 +23,18 @@ enum {
     ROLE_ADMIN = 8,
     ROLE_STAFF = ROLE_COORDINATOR | ROLE_ANALYST | ROLE_ADMIN,
     ROLE_NOBODY = 16, /* not signed in */
-    ROLE_ANYONE = ROLE_NOBODY | ROLE_RATER | ROLE_STAFF,
+    ROLE_MEMBER = 32, /* has an account, and what campaigns give to it */
+    ROLE_PEOPLE = ROLE_STAFF | ROLE_MEMBER,
+    ROLE_ANYONE = ROLE_NOBODY | ROLE_RATER | ROLE_PEOPLE,
 };
 
 struct session {
     enum session_kind kind;
-    int64_t who;      /* id of the account or the rater */
-    const char *name; /* of the account; "" for a rater */
-    unsigned role;    /* one of ROLE_... */
+    int64_t who;          /* id of the account or the rater */
+    const char *name;     /* of the account; "" for a rater */
+    unsigned role;        /* ROLE_...: of the account, and of the campaign that the address names */
+    bool second;          /* the account has a second factor */
+    int64_t confirmed_ms; /* the password was given then */
     const char *csrf;
     const char *token; /* its hash */
     int64_t ends_ms;   /* without a further request */

@@ -104,6 +104,13 @@ enum status site_init(struct arena *a, const struct site_config *config, struct 
     for (size_t i = 0; i < s.nproxies; i++)
         if (network_read(str_of(config->proxies[i]), &s.proxies[i], e) != OK)
             return err_wrap(e, "--trusted-proxy");
+    for (size_t i = 0; i < config->nsecond; i++) {
+        if (!session_role(config->second[i]))
+            return err_set(e, E_USAGE,
+                           "--second-factor %s: expected admin, coordinator, analyst or member",
+                           config->second[i]);
+        s.second |= session_role(config->second[i]);
+    }
     make_code(s.setup_code);
     s.assets = assets_word(a);
     s.throttle = throttle_new();
@@ -370,10 +377,26 @@ static bool from_elsewhere(struct request *q, struct response *r)
     return true;
 }
 
+/* What somebody may do who still has to set up the second factor that their role needs. */
+static bool before_second(const struct request *q)
+{
+    static const char *const open[] = {"/me/second", "/confirm", "/logout",
+                                       "/static/{version}/{name}"};
+
+    for (size_t i = 0; i < COUNT(open); i++)
+        if (strcmp(q->route->pattern, open[i]) == 0)
+            return true;
+    return false;
+}
+
 static bool let_in(struct request *q, struct response *r)
 {
     unsigned role = q->session ? q->session->role : ROLE_NOBODY;
 
+    if (q->session && !q->session->second && (role & q->site->second) && !before_second(q)) {
+        response_redirect(r, "/me/second");
+        return false;
+    }
     if (q->route->allow & role)
         return true;
     if (q->session) {

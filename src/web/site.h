@@ -14,6 +14,8 @@ struct site_config {
     const char *public_url; /* how browsers reach us: "https://rate.example.org"; NULL: as asked */
     const char *const *proxies; /* networks whose X-Forwarded-For is believed */
     size_t nproxies;
+    const char *const *second; /* roles whose accounts need a second factor */
+    size_t nsecond;
     const char *bind; /* the address that is listened on */
     bool tls;         /* ourselves */
     struct route_table routes;
@@ -30,6 +32,7 @@ struct site {
     bool loopback;      /* listens to this machine alone */
     struct network *proxies;
     size_t nproxies;
+    unsigned second; /* ROLE_... that need a second factor */
     struct throttle *throttle;
     struct shelf *shelf;
     char setup_code[SITE_CODE]; /* lets the first account be made */

@@ -1,0 +1,153 @@
+#include "store/store_people.h"
+
+#include "gen/queries.h"
+
+static const char kind[] = "staff";
+
+/* ---- sessions ---- */
+
+static void read_signed_in(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct signed_in *)out = (struct signed_in){
+        .token = row_copy(a, r, C_SESSION_LIST_TOKEN).p,
+        .created_ms = row_int(r, C_SESSION_LIST_CREATED_MS),
+        .seen_ms = row_int(r, C_SESSION_LIST_SEEN_MS),
+        .address = row_copy(a, r, C_SESSION_LIST_ADDRESS).p,
+        .agent = row_copy(a, r, C_SESSION_LIST_AGENT).p,
+    };
+}
+
+enum status store_people_sessions(struct arena *a, struct store *s, int64_t account,
+                                  struct signed_in_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct signed_in, read_signed_in);
+
+    if (db_list(s->db, Q_SESSION_LIST, ARGS(V_TEXT(kind), V_INT(account)), &l, e) != OK)
+        return e->code;
+    *out = (struct signed_in_list){l.v, l.n};
+    return OK;
+}
+
+enum status store_people_end(struct store *s, int64_t account, const char *token, struct err *e)
+{
+    return db_run(s->db, Q_SESSION_DROP_ONE, ARGS(V_TEXT(kind), V_INT(account), V_TEXT(token)),
+                  NULL, e);
+}
+
+enum status store_people_confirm(struct store *s, const char *token, int64_t now_ms, struct err *e)
+{
+    return db_run(s->db, Q_SESSION_CONFIRM, ARGS(V_TEXT(token), V_INT(now_ms)), NULL, e);
+}
+
+/* ---- the second factor ---- */
+
+enum status store_people_totp(struct store *s, int64_t account, const char *secret, struct err *e)
+{
+    if (db_run(s->db, Q_RECOVERY_DROP, ARGS(V_INT(account)), NULL, e) != OK)
+        return e->code;
+    return db_run(s->db, Q_TOTP_SET, ARGS(V_INT(account), secret ? V_TEXT(secret) : V_NULL), NULL,
+                  e);
+}
+
+static enum status changed_one(struct store *s, int query, struct args args, bool *one,
+                               struct err *e)
+{
+    int64_t n = 0;
+
+    if (db_run(s->db, query, args, &n, e) != OK)
+        return e->code;
+    *one = n > 0;
+    return OK;
+}
+
+enum status store_people_totp_use(struct store *s, int64_t account, int64_t step, bool *fresh,
+                                  struct err *e)
+{
+    return changed_one(s, Q_TOTP_USE, ARGS(V_INT(account), V_INT(step)), fresh, e);
+}
+
+enum status store_people_recovery(struct store *s, int64_t account, const char *hash, struct err *e)
+{
+    return db_run(s->db, Q_RECOVERY_ADD, ARGS(V_INT(account), V_TEXT(hash)), NULL, e);
+}
+
+enum status store_people_recover(struct store *s, int64_t account, const char *hash, bool *good,
+                                 struct err *e)
+{
+    return changed_one(s, Q_RECOVERY_USE, ARGS(V_INT(account), V_TEXT(hash)), good, e);
+}
+
+/* ---- teams and roles ---- */
+
+static void read_pair(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct word_pair *)out = (struct word_pair){row_copy(a, r, 0).p, row_copy(a, r, 1).p};
+}
+
+static enum status list_pairs(struct arena *a, struct store *s, int query, struct args args,
+                              struct word_pairs *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct word_pair, read_pair);
+
+    if (db_list(s->db, query, args, &l, e) != OK)
+        return e->code;
+    *out = (struct word_pairs){l.v, l.n};
+    return OK;
+}
+
+enum status store_people_teams(struct arena *a, struct store *s, struct word_pairs *out,
+                               struct err *e)
+{
+    return list_pairs(a, s, Q_TEAM_LIST, NO_ARGS, out, e);
+}
+
+enum status store_people_grants(struct arena *a, struct store *s, int64_t campaign,
+                                struct word_pairs *out, struct err *e)
+{
+    return list_pairs(a, s, Q_GRANT_LIST, ARGS(V_INT(campaign)), out, e);
+}
+
+enum status store_people_team_add(struct store *s, const char *team, struct err *e)
+{
+    return db_run(s->db, Q_TEAM_ADD, ARGS(V_TEXT(team)), NULL, e);
+}
+
+enum status store_people_team_member(struct store *s, const char *team, const char *account,
+                                     bool in, struct err *e)
+{
+    bool done = false;
+
+    if (changed_one(s, in ? Q_TEAM_JOIN : Q_TEAM_LEAVE, ARGS(V_TEXT(team), V_TEXT(account)), &done,
+                    e) != OK)
+        return e->code;
+    return done || in ? OK : err_set(e, E_ABSENT, "'%s' is not in '%s'", account, team);
+}
+
+enum status store_people_grant(struct store *s, int64_t campaign, const char *name,
+                               const char *role, struct err *e)
+{
+    bool done = false;
+
+    if ((role ? changed_one(s, Q_GRANT_PUT, ARGS(V_INT(campaign), V_TEXT(name), V_TEXT(role)),
+                            &done, e)
+              : changed_one(s, Q_GRANT_DROP, ARGS(V_INT(campaign), V_TEXT(name)), &done, e)) != OK)
+        return e->code;
+    return done ? OK : err_set(e, E_ABSENT, "there is no account and no team '%s'", name);
+}
+
+static void read_grant(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct grant *)out =
+        (struct grant){row_int(r, C_GRANT_OF_CAMPAIGN), row_copy(a, r, C_GRANT_OF_ROLE).p};
+}
+
+enum status store_people_grants_of(struct arena *a, struct store *s, int64_t account,
+                                   const char *campaign, struct grant_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct grant, read_grant);
+
+    if (db_list(s->db, Q_GRANT_OF, ARGS(V_INT(account), V_TEXT(campaign)), &l, e) != OK)
+        return e->code;
+    *out = (struct grant_list){l.v, l.n};
+    return OK;
+}

@@ -1,0 +1,77 @@
+/* store_people.h - rows about staff: where they are signed in, their second factor, teams, and
+ * roles in one campaign. What they mean is decided in web/. */
+#ifndef STORE_STORE_PEOPLE_H
+#define STORE_STORE_PEOPLE_H
+
+#include "store/store.h"
+
+/* ---- sessions ---- */
+
+struct signed_in {
+    const char *token; /* its hash */
+    const char *address, *agent;
+    int64_t created_ms, seen_ms;
+};
+struct signed_in_list {
+    struct signed_in *v;
+    size_t n;
+};
+CHECKED enum status store_people_sessions(struct arena *a, struct store *s, int64_t account,
+                                          struct signed_in_list *out, struct err *e);
+/* End one of them; of nobody else. */
+CHECKED enum status store_people_end(struct store *s, int64_t account, const char *token,
+                                     struct err *e);
+/* The password was given again in this session. */
+CHECKED enum status store_people_confirm(struct store *s, const char *token, int64_t now_ms,
+                                         struct err *e);
+
+/* ---- the second factor ---- */
+
+/* NULL: none any more; codes to recover go too. */
+CHECKED enum status store_people_totp(struct store *s, int64_t account, const char *secret,
+                                      struct err *e);
+/* *fresh is false when this step, or a later one, was used before. */
+CHECKED enum status store_people_totp_use(struct store *s, int64_t account, int64_t step,
+                                          bool *fresh, struct err *e);
+CHECKED enum status store_people_recovery(struct store *s, int64_t account, const char *hash,
+                                          struct err *e);
+/* *good: there was such a code; there is no more. */
+CHECKED enum status store_people_recover(struct store *s, int64_t account, const char *hash,
+                                         bool *good, struct err *e);
+
+/* ---- teams and roles ---- */
+
+/* Two words of a row: team and member ("": none yet), name and role. */
+struct word_pair {
+    const char *name, *word;
+};
+struct word_pairs {
+    struct word_pair *v;
+    size_t n;
+};
+CHECKED enum status store_people_teams(struct arena *a, struct store *s, struct word_pairs *out,
+                                       struct err *e);
+CHECKED enum status store_people_team_add(struct store *s, const char *team, struct err *e);
+/* E_ABSENT: there is no such team or account. */
+CHECKED enum status store_people_team_member(struct store *s, const char *team, const char *account,
+                                             bool in, struct err *e);
+CHECKED enum status store_people_grants(struct arena *a, struct store *s, int64_t campaign,
+                                        struct word_pairs *out, struct err *e);
+/* To an account or a team; role NULL takes it away. E_ABSENT: there is neither. */
+CHECKED enum status store_people_grant(struct store *s, int64_t campaign, const char *name,
+                                       const char *role, struct err *e);
+
+struct grant {
+    int64_t campaign;
+    const char *role;
+};
+struct grant_list {
+    struct grant *v;
+    size_t n;
+};
+/* What an account may do, itself or as one of a team; in one campaign, or (name "") in each. */
+CHECKED enum status store_people_grants_of(struct arena *a, struct store *s, int64_t account,
+                                           const char *campaign, struct grant_list *out,
+                                           struct err *e);
+
+#endif

@@ -1,0 +1,308 @@
+#include "web/page_me.h"
+
+#include "base/totp.h"
+#include "web/account.h"
+#include "web/device.h"
+#include "web/page.h"
+#include "web/qr.h"
+#include "web/second.h"
+
+enum { CONFIRMED_MS = 10 * 60 * 1000 };
+
+/* ---- what the account is like ---- */
+
+static void password_part(struct page *p, bool bad_old, bool bad_new)
+{
+    page_say(p, "h2", NULL, PHRASE_PASSWORD_CHANGE);
+    page_form(p, "/me/password");
+    page_field(
+        p, &(struct page_field){.label = PHRASE_PASSWORD_OLD,
+                                .name = "old",
+                                .type = "password",
+                                .autocomplete = "current-password",
+                                .error = bad_old ? page_phrase(p, PHRASE_PASSWORD_WRONG) : NULL});
+    page_new_password(p, "new", PHRASE_PASSWORD_NEW, bad_new);
+    page_button(p, PHRASE_PASSWORD_CHANGE, NULL, NULL);
+    html_close(&p->h);
+}
+
+static void session_line(struct page *p, const struct signed_in *s)
+{
+    bool here = strcmp(s->token, p->q->session->token) == 0;
+
+    page_row(p);
+    page_cell_time(p, s->created_ms);
+    page_cell_time(p, s->seen_ms);
+    page_cell(p, s->address);
+    page_cell(p, s->agent);
+    page_cell_open(p, NULL);
+    if (here) {
+        html_text(&p->h, page_phrase(p, PHRASE_SESSION_HERE));
+    } else {
+        page_form(p, "/me/sessions");
+        page_hidden(p, "session", s->token);
+        page_button(p, PHRASE_SESSION_END, NULL, NULL);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+static void sessions_part(struct page *p, const struct signed_in_list *l)
+{
+    static const enum word heads[] = {PHRASE_CREATED, PHRASE_SESSION_SEEN, PHRASE_SESSION_ADDRESS,
+                                      PHRASE_SESSION_AGENT, PHRASE_STATE};
+
+    page_say(p, "h2", NULL, PHRASE_SESSIONS);
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++)
+        session_line(p, &l->v[i]);
+    page_table_end(p);
+    page_form(p, "/logout");
+    page_button(p, PHRASE_SIGN_OUT_EVERYWHERE, "everywhere", "1");
+    html_close(&p->h);
+}
+
+static enum status me_page(struct request *q, struct response *r, bool bad_old, bool bad_new,
+                           struct err *e)
+{
+    struct signed_in_list sessions;
+    struct page p;
+
+    if (store_people_sessions(q->arena, q->store, q->session->who, &sessions, e) != OK)
+        return e->code;
+    page_open(&p, q, r, q->session->name);
+    password_part(&p, bad_old, bad_new);
+    page_say(&p, "h2", NULL, PHRASE_SECOND_FACTOR);
+    page_way(&p, "/me/second", q->session->second ? PHRASE_SECOND_ON : PHRASE_SECOND_SET);
+    sessions_part(&p, &sessions);
+    page_close(&p);
+    return OK;
+}
+
+enum status page_me_show(struct request *q, struct response *r, struct err *e)
+{
+    return me_page(q, r, false, false, e);
+}
+
+enum status page_me_end(struct request *q, struct response *r, struct err *e)
+{
+    struct str token = request_form(q, "session");
+
+    if (!token.p)
+        return err_set(e, E_INPUT, "which session?");
+    if (store_people_end(q->store, q->session->who, token.p, e) != OK ||
+        account_audit(q, "session-end", q->session->name, "", e) != OK)
+        return e->code;
+    response_done(r, "/me");
+    return OK;
+}
+
+/* ---- giving the password again ---- */
+
+/* The account of the session, if the form has its password (and code); tries are counted. */
+static enum status check_again(struct request *q, struct response *r, struct str password,
+                               struct account_row *account, bool *ok, bool *often, struct err *e)
+{
+    struct str who = str_of(arena_printf(q->arena, "%s %s", q->session->name, q->session->token));
+
+    *often = site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, who) != 0;
+    *ok = false;
+    if (*often)
+        return OK;
+    if (account_check(q, str_of(q->session->name), password, account, ok, e) != OK)
+        return e->code;
+    if (*ok)
+        throttle_give_back(q->site->throttle, THROTTLE_LOGIN_ACCOUNT, who);
+    return OK;
+}
+
+enum status page_me_password(struct request *q, struct response *r, struct err *e)
+{
+    struct str new = request_form(q, "new");
+    bool ok, often, fine = account_password_ok(new, str_of(q->session->name));
+    struct account_row account;
+
+    if (check_again(q, r, request_form(q, "old"), &account, &ok, &often, e) != OK)
+        return e->code;
+    if (often)
+        return OK;
+    if (!ok || !fine) {
+        r->status = 400;
+        return me_page(q, r, !ok, !fine, e);
+    }
+    /* Everybody who knew the old one is signed out; this browser begins anew. */
+    if (account_set_password(q, account, new, e) != OK ||
+        session_begin(q, r, SESSION_STAFF, account.id, e) != OK ||
+        device_remember(q, r, &account, e) != OK)
+        return e->code;
+    response_done(r, "/me");
+    return OK;
+}
+
+bool page_me_is_confirmed(struct request *q, struct response *r, const char *next)
+{
+    if (q->now_ms - q->session->confirmed_ms < CONFIRMED_MS)
+        return true;
+    response_redirect(r, arena_printf(q->arena, "/confirm?next=%s", next));
+    return false;
+}
+
+static void confirm_page(struct request *q, struct response *r, bool wrong)
+{
+    struct str next = request_query(q, "next");
+    struct page p;
+
+    if (!next.p)
+        next = request_form(q, "next");
+    page_open(&p, q, r, words_of(q->language, PHRASE_CONFIRM));
+    page_say(&p, "p", NULL, PHRASE_CONFIRM_LEAD);
+    page_form(&p, "/confirm");
+    if (page_is_local(q, next))
+        page_hidden(&p, "next", next.p);
+    page_field(
+        &p, &(struct page_field){.label = PHRASE_PASSWORD,
+                                 .name = "password",
+                                 .type = "password",
+                                 .autocomplete = "current-password",
+                                 .error = wrong ? page_phrase(&p, PHRASE_PASSWORD_WRONG) : NULL});
+    page_button(&p, PHRASE_CONTINUE, NULL, NULL);
+    page_close(&p);
+}
+
+enum status page_me_confirm(struct request *q, struct response *r, struct err *e)
+{
+    (void)e;
+    confirm_page(q, r, false);
+    return OK;
+}
+
+enum status page_me_confirmed(struct request *q, struct response *r, struct err *e)
+{
+    struct str next = request_form(q, "next");
+    struct account_row account;
+    bool ok, often;
+
+    if (check_again(q, r, request_form(q, "password"), &account, &ok, &often, e) != OK)
+        return e->code;
+    if (often)
+        return OK;
+    if (!ok) {
+        r->status = 400;
+        confirm_page(q, r, true);
+        return account_refused(q, "refused.confirm", q->session->name, e);
+    }
+    if (store_people_confirm(q->store, q->session->token, q->now_ms, e) != OK)
+        return e->code;
+    response_redirect(r, page_is_local(q, next) ? next.p : "/me");
+    return OK;
+}
+
+/* ---- the second factor ---- */
+
+/* The secret is shown as letters too: for those without a camera, or with the app on this device.
+ */
+static void setup_page(struct request *q, struct response *r, const char *secret, bool wrong)
+{
+    const char *uri = arena_printf(q->arena, "otpauth://totp/audition:%s?secret=%s&issuer=audition",
+                                   q->session->name, secret);
+    struct page p;
+    int width = 0;
+    const char *path = qr_path(q->arena, uri, &width);
+
+    page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_FACTOR));
+    page_say(&p, "p", NULL, PHRASE_SECOND_LEAD);
+    if (path) {
+        html_open(&p.h, "svg", "class", "qr", "role", "img", "aria-label",
+                  page_phrase(&p, PHRASE_SECOND_QR), "viewBox",
+                  arena_printf(q->arena, "0 0 %d %d", width, width));
+        html_leaf(&p.h, "rect", "class", "qr-paper", "width", "100%", "height", "100%");
+        html_open(&p.h, "path", "d", path);
+        html_close(&p.h);
+        html_close(&p.h);
+    }
+    html_open(&p.h, "p", "class", "words", "translate", "no");
+    html_element(&p.h, "code", NULL, secret);
+    html_close(&p.h);
+    page_form(&p, "/me/second");
+    page_hidden(&p, "secret", secret);
+    page_field(&p,
+               &(struct page_field){.label = PHRASE_SECOND_CODE,
+                                    .name = "code",
+                                    .autocomplete = "one-time-code",
+                                    .error = wrong ? page_phrase(&p, PHRASE_SECOND_WRONG) : NULL});
+    page_button(&p, PHRASE_SECOND_SET, "act", "set");
+    page_close(&p);
+}
+
+enum status page_me_second(struct request *q, struct response *r, struct err *e)
+{
+    char secret[TOTP_TEXT];
+    struct page p;
+
+    (void)e;
+    if (!page_me_is_confirmed(q, r, "/me/second"))
+        return OK;
+    if (!q->session->second) {
+        totp_secret(secret);
+        setup_page(q, r, secret, false);
+        return OK;
+    }
+    page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_FACTOR));
+    page_say(&p, "p", NULL, PHRASE_SECOND_ON);
+    page_form(&p, "/me/second");
+    page_button(&p, PHRASE_SECOND_OFF, "act", "drop");
+    page_close(&p);
+    return OK;
+}
+
+static enum status begin_second(struct request *q, struct response *r, const char *secret,
+                                struct err *e)
+{
+    char codes[SECOND_RECOVERY][SECOND_CODE];
+    struct page p;
+
+    if (store_begin(q->store, e) != OK)
+        return e->code;
+    if (second_begin(q, q->session->who, secret, codes, e) != OK ||
+        account_audit(q, "second-factor-set", q->session->name, "", e) != OK ||
+        store_commit(q->store, e) != OK) {
+        store_rollback(q->store);
+        return e->code;
+    }
+    q->session->second = true;
+    page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_RECOVERY));
+    page_say(&p, "p", NULL, PHRASE_SECOND_RECOVERY_LEAD);
+    html_open(&p.h, "ul", "class", "words", "translate", "no");
+    for (size_t i = 0; i < SECOND_RECOVERY; i++) {
+        html_open(&p.h, "li", NULL);
+        html_element(&p.h, "code", NULL, codes[i]);
+        html_close(&p.h);
+    }
+    html_close(&p.h);
+    page_way(&p, "/me", PHRASE_CONTINUE);
+    page_close(&p);
+    return OK;
+}
+
+enum status page_me_second_set(struct request *q, struct response *r, struct err *e)
+{
+    struct str secret = request_form(q, "secret"), code = request_form(q, "code");
+
+    if (!page_me_is_confirmed(q, r, "/me/second"))
+        return OK;
+    if (str_is(request_form(q, "act"), "drop")) {
+        if (store_people_totp(q->store, q->session->who, NULL, e) != OK ||
+            account_audit(q, "second-factor-drop", q->session->name, "", e) != OK)
+            return e->code;
+        response_done(r, "/me");
+        return OK;
+    }
+    if (secret.n != TOTP_TEXT - 1 || totp_code(secret.p, 1) < 0)
+        return err_set(e, E_INPUT, "this is no secret of ours");
+    if (totp_step(secret.p, code.p ? code : STR(""), q->now_ms))
+        return begin_second(q, r, secret.p, e);
+    r->status = 400;
+    setup_page(q, r, secret.p, true);
+    return OK;
+}

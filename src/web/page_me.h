@@ -1,0 +1,14 @@
+/* page_me.h - one's own account: password, sessions, the second factor; and giving the password
+ * once more before something that matters. */
+#ifndef WEB_PAGE_ME_H
+#define WEB_PAGE_ME_H
+
+#include "web/route.h"
+
+page_fn page_me_show, page_me_password, page_me_end;
+page_fn page_me_second, page_me_second_set, page_me_confirm, page_me_confirmed;
+
+/* Was the password given here a few minutes ago? Else *r asks for it, and leads back to `next`. */
+bool page_me_is_confirmed(struct request *q, struct response *r, const char *next);
+
+#endif

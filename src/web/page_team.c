@@ -1,0 +1,135 @@
+#include "web/page_team.h"
+
+#include "panel/campaign.h"
+#include "store/store_people.h"
+#include "web/account.h"
+#include "web/page.h"
+#include "web/page_campaign.h"
+#include "web/page_me.h"
+
+static const struct page_choice roles[] = {
+    {"coordinator", PHRASE_ROLE_COORDINATOR},
+    {"analyst", PHRASE_ROLE_ANALYST},
+};
+
+static void name_field(struct page *p, enum word label, const char *name)
+{
+    page_field(p, &(struct page_field){.label = label, .name = name});
+}
+
+static void pair_rows(struct page *p, const struct word_pairs *l, const char *action,
+                      const char *first, const char *second)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        page_row(p);
+        page_cell(p, l->v[i].name);
+        page_cell(p, l->v[i].word);
+        page_cell_open(p, NULL);
+        if (*l->v[i].word) {
+            page_form(p, action);
+            page_hidden(p, first, l->v[i].name);
+            page_hidden(p, second, l->v[i].word);
+            page_button(p, PHRASE_REMOVE, "act", "remove");
+            html_close(&p->h);
+        }
+        html_close(&p->h);
+        html_close(&p->h);
+    }
+}
+
+/* ---- teams ---- */
+
+enum status page_team_list(struct request *q, struct response *r, struct err *e)
+{
+    static const enum word heads[] = {PHRASE_TEAM, PHRASE_NAME, PHRASE_STATE};
+    struct word_pairs teams;
+    struct page p;
+
+    if (store_people_teams(q->arena, q->store, &teams, e) != OK)
+        return e->code;
+    page_open(&p, q, r, words_of(q->language, PHRASE_TEAMS));
+    page_table(&p, heads, COUNT(heads));
+    pair_rows(&p, &teams, "/teams", "team", "account");
+    page_table_end(&p);
+    page_form(&p, "/teams");
+    name_field(&p, PHRASE_TEAM, "team");
+    page_field(&p, &(struct page_field){.label = PHRASE_NAME, .name = "account", .optional = true});
+    page_button(&p, PHRASE_ADD, "act", "add");
+    page_close(&p);
+    return OK;
+}
+
+static enum status change_team(struct request *q, struct str team, struct str account, bool add,
+                               struct err *e)
+{
+    if (add && store_people_team_add(q->store, team.p, e) != OK)
+        return e->code;
+    if (account.n && store_people_team_member(q->store, team.p, account.p, add, e) != OK)
+        return e->code;
+    return account_audit(q, add ? "team-add" : "team-remove", team.p, account.n ? account.p : "",
+                         e);
+}
+
+enum status page_team_change(struct request *q, struct response *r, struct err *e)
+{
+    struct str team = request_form(q, "team"), account = request_form(q, "account");
+
+    if (!page_me_is_confirmed(q, r, "/teams"))
+        return OK;
+    if (!account_name_ok(team))
+        return err_set(e, E_INPUT, "a team needs a name of letters, digits and . _ - @");
+    if (change_team(q, team, account, !str_is(request_form(q, "act"), "remove"), e) != OK)
+        return e->code;
+    response_done(r, "/teams");
+    return OK;
+}
+
+/* ---- roles in a campaign ---- */
+
+static const char *grants_path(struct request *q, const struct campaign *c)
+{
+    return arena_printf(q->arena, "/campaigns/%s/people", c->name);
+}
+
+enum status page_team_grants(struct request *q, struct response *r, struct err *e)
+{
+    static const enum word heads[] = {PHRASE_NAME, PHRASE_ROLE, PHRASE_STATE};
+    struct word_pairs grants;
+    struct campaign c;
+    struct page p;
+
+    if (page_campaign_of(q, &c, e) != OK ||
+        store_people_grants(q->arena, q->store, c.id, &grants, e) != OK)
+        return e->code;
+    page_open(&p, q, r, words_of(q->language, PHRASE_PEOPLE));
+    page_say(&p, "p", NULL, PHRASE_PEOPLE_LEAD);
+    page_table(&p, heads, COUNT(heads));
+    pair_rows(&p, &grants, grants_path(q, &c), "name", "role");
+    page_table_end(&p);
+    page_form(&p, grants_path(q, &c));
+    name_field(&p, PHRASE_PEOPLE_NAME, "name");
+    page_choices(&p, PHRASE_ROLE, "role", roles, COUNT(roles), "coordinator");
+    page_button(&p, PHRASE_ADD, "act", "add");
+    page_close(&p);
+    return OK;
+}
+
+enum status page_team_grant(struct request *q, struct response *r, struct err *e)
+{
+    struct str name = request_form(q, "name"), role = request_form(q, "role");
+    bool remove = str_is(request_form(q, "act"), "remove");
+    struct campaign c;
+
+    if (page_campaign_of(q, &c, e) != OK)
+        return e->code;
+    if (!page_me_is_confirmed(q, r, grants_path(q, &c)))
+        return OK;
+    if (!name.p || !(str_is(role, "coordinator") || str_is(role, "analyst")))
+        return err_set(e, E_INPUT, "name: an account or a team; role: coordinator or analyst");
+    if (store_people_grant(q->store, c.id, name.p, remove ? NULL : role.p, e) != OK ||
+        account_audit(q, remove ? "campaign.ungrant" : "campaign.grant", c.name,
+                      arena_printf(q->arena, "%s: %s", name.p, role.p), e) != OK)
+        return e->code;
+    response_done(r, grants_path(q, &c));
+    return OK;
+}

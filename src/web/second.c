@@ -1,0 +1,64 @@
+#include "web/second.h"
+
+#include "base/hash.h"
+#include "base/totp.h"
+
+/* Capitals, blanks and dashes do not matter. */
+static void hash_code(struct str code, char out[HASH_HEX])
+{
+    char plain[SECOND_CODE];
+    size_t n = 0;
+
+    for (size_t i = 0; i < code.n && n < sizeof plain; i++) {
+        char c = code.p[i];
+        if (c >= 'A' && c <= 'Z')
+            c = (char)(c - 'A' + 'a');
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+            plain[n++] = c;
+    }
+    hash_hex_of((struct str){plain, n}, out);
+}
+
+enum status second_check(struct request *q, const struct account_row *account, struct str code,
+                         bool *ok, struct err *e)
+{
+    char hash[HASH_HEX];
+    int64_t step;
+
+    *ok = !account->totp;
+    if (*ok || !code.n)
+        return OK;
+    step = totp_step(account->totp, code, q->now_ms);
+    if (step)
+        return store_people_totp_use(q->store, account->id, step, ok, e);
+    hash_code(code, hash);
+    return store_people_recover(q->store, account->id, hash, ok, e);
+}
+
+/* 60 bits: they are tried at the rate of passwords. */
+static void make_code(char out[SECOND_CODE])
+{
+    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789";
+    unsigned char bytes[SECOND_CODE];
+
+    hash_random(bytes, sizeof bytes);
+    for (size_t i = 0; i < SECOND_CODE - 1; i++)
+        out[i] = i % 5 == 4 ? '-' : letters[bytes[i] & 31];
+    out[SECOND_CODE - 1] = '\0';
+}
+
+enum status second_begin(struct request *q, int64_t account, const char *secret,
+                         char codes[SECOND_RECOVERY][SECOND_CODE], struct err *e)
+{
+    char hash[HASH_HEX];
+
+    if (store_people_totp(q->store, account, secret, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < SECOND_RECOVERY; i++) {
+        make_code(codes[i]);
+        hash_code(str_of(codes[i]), hash);
+        if (store_people_recovery(q->store, account, hash, e) != OK)
+            return e->code;
+    }
+    return OK;
+}

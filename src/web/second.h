@@ -1,0 +1,20 @@
+/* second.h - the second factor of an account: codes of an authenticator app (base/totp.h), each
+ * good once, and codes to recover with when the phone is lost, each good once too. */
+#ifndef WEB_SECOND_H
+#define WEB_SECOND_H
+
+#include "store/store_people.h"
+#include "store/store_web.h"
+#include "web/request.h"
+
+enum { SECOND_RECOVERY = 10, SECOND_CODE = 15 }; /* how many; "abcd-efgh-jkmn" and NUL */
+
+/* Is this a code of the account, of either kind? It is used up then. Without a second factor: yes.
+ */
+CHECKED enum status second_check(struct request *q, const struct account_row *account,
+                                 struct str code, bool *ok, struct err *e);
+/* Begin with this secret; makes the codes to recover with. In a transaction of the caller's. */
+CHECKED enum status second_begin(struct request *q, int64_t account, const char *secret,
+                                 char codes[SECOND_RECOVERY][SECOND_CODE], struct err *e);
+
+#endif

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Staff: the second factor, sessions and ending them, the password once more, roles in one campaign, teams.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
+command -v curl >/dev/null || skip "curl is not installed"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+command -v oathtool >/dev/null || skip "oathtool is not installed"
+
+password='correct horse battery'
+gate suite.yaml
+for item in one two three four; do
+    printf '{"item": "%s", "text": "Only the miller."}\n' $item
+done >plain.jsonl
+echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
+audition 0 run suite.yaml -m plain
+for name in mine other; do
+    printf 'campaign: %s\npassages_per_rater: 1\nabout: []\npractice: no\n' $name >$name.yaml
+    audition 0 campaign new $name.yaml
+    audition 0 campaign open $name
+done
+serve people
+# shellcheck disable=SC2154 # set by serve
+post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=$password"
+for name in bob cleo; do
+    post 303 ada /accounts /accounts -d name=$name -d role=member --data-urlencode "password=$password"
+    post 303 $name /login /login -d name=$name --data-urlencode "password=$password"
+done
+
+echo "a member has what a campaign gives, and nothing else"
+ask 200 bob /campaigns
+lacks page mine other
+ask 403 bob /campaigns/mine
+post 303 ada /campaigns/mine/people /campaigns/mine/people -d act=add -d name=bob -d role=coordinator
+ask 200 ada '/campaigns/mine/people?done=1'
+says page 'role="status"' bob
+ask 200 bob /campaigns
+says page mine
+lacks page other
+ask 200 bob /campaigns/mine
+ask 403 bob /campaigns/mine/results
+ask 403 bob /campaigns/other
+ask 403 bob /runs
+ask 403 bob /accounts
+post 200 bob /campaigns/mine /campaigns/mine/invites -d count=1 -d days=1
+ask 403 bob /campaigns/other/invites -d "csrf=$(token)" -d count=1
+ask 403 bob /campaigns/mine/people
+
+echo "teams"
+post 303 ada /teams /teams -d act=add -d team=readers -d account=cleo
+post 303 ada /campaigns/other/people /campaigns/other/people -d act=add -d name=readers -d role=analyst
+ask 200 cleo /campaigns/other/results
+ask 403 cleo /campaigns/mine/results
+post 303 ada /teams /teams -d act=remove -d team=readers -d account=cleo
+ask 403 cleo /campaigns/other/results
+post 303 ada /campaigns/mine/people /campaigns/mine/people -d act=remove -d name=bob -d role=coordinator
+ask 403 bob /campaigns/mine
+
+echo "where one is signed in; ending one session ends no other, and nobody else's"
+post 303 bob2 /login /login -A 'Lantern/1.0' -d name=bob --data-urlencode "password=$password"
+ask 200 bob /me
+says page Lantern/1.0 127.0.0.1
+theirs=$(grep -o 'name="session" value="[0-9a-f]*' page | head -n 1 | cut -d '"' -f 4)
+post 303 cleo /me /me/sessions -d "session=$theirs"
+ask 200 bob2 /me
+post 303 bob /me /me/sessions -d "session=$theirs"
+ask 303 bob2 /me
+ask 200 bob /me
+
+echo "before roles, passwords, unmasking and erasing the password is asked for again"
+sql audition.db "UPDATE web_session SET confirmed_ms = 1" >/dev/null
+post 303 ada /accounts/2 /accounts/2 -d act=role -d role=admin
+says head 'Location: /confirm?next=/accounts/2'
+is "$(sql audition.db "SELECT role FROM account WHERE name = 'bob'")" member "bob's role"
+post 303 ada /campaigns/mine /campaigns/mine/state -d to=closed
+post 303 ada /campaigns/mine /campaigns/mine/state -d to=unmasked
+says head /confirm
+is "$(sql audition.db "SELECT state FROM campaign WHERE name = 'mine'")" closed "the campaign"
+post 400 ada '/confirm?next=/accounts/2' /confirm -d password=wrong
+post 303 ada '/confirm?next=/accounts/2' /confirm -d next=/accounts/2 --data-urlencode "password=$password"
+post 303 ada /accounts/2 /accounts/2 -d act=role -d role=analyst
+is "$(sql audition.db "SELECT role FROM account WHERE name = 'bob'")" analyst "bob's role"
+
+echo "the second factor"
+post 303 bob /login /login -d name=bob --data-urlencode "password=$password"
+ask 200 bob /me/second
+says page '<svg' 'class="qr"'
+secret=$(grep -o 'name="secret" value="[A-Z2-7]*' page | cut -d '"' -f 4)
+ask 400 bob /me/second -d "csrf=$(token)" -d act=set -d "secret=$secret" -d code=000000
+ask 200 bob /me/second -d "csrf=$(token)" -d act=set -d "secret=$secret" -d "code=$(oathtool --totp -b "$secret")"
+grep -o '<code>[^<]*' page | cut -c 7- >recovery
+is "$(wc -l <recovery)" 10 "codes to recover with"
+[ "$(sql audition.db "SELECT COUNT(*) FROM recovery WHERE hash = '$(head -n 1 recovery)'")" = 0 ] || fail "a code is stored as it is"
+post 401 new /login /login -d name=bob --data-urlencode "password=$password"
+post 401 new /login /login -d name=bob --data-urlencode "password=$password" -d code=123
+now=$(oathtool --totp -b "$secret")
+post 303 new /login /login -d name=bob --data-urlencode "password=$password" -d "code=$now"
+post 401 again /login /login -d name=bob --data-urlencode "password=$password" -d "code=$now"
+first=$(head -n 1 recovery)
+post 303 again /login /login -d name=bob --data-urlencode "password=$password" -d "code=$first"
+sql audition.db "DELETE FROM web_session WHERE who = 2" >/dev/null
+stop "$serve_pid"
+serve second --second-factor admin --second-factor analyst
+post 401 again /login /login -d name=bob --data-urlencode "password=$password" -d "code=$first"
+post 303 again /login /login -d name=bob --data-urlencode "password=$password" -d "code=$(sed -n 2p recovery)"
+ask 200 again /runs
+
+echo "a role can need it"
+post 303 fresh /login /login -d name=ada --data-urlencode "password=$password"
+ask 303 fresh /accounts
+says head 'Location: /me/second'
+ask 200 fresh /me/second
+secret=$(grep -o 'name="secret" value="[A-Z2-7]*' page | cut -d '"' -f 4)
+ask 200 fresh /me/second -d "csrf=$(token)" -d act=set -d "secret=$secret" -d "code=$(oathtool --totp -b "$secret")"
+ask 200 fresh /accounts
+audition 2 serve --second-factor owner
+says err 'admin, coordinator, analyst or member'
+stop "$serve_pid"
