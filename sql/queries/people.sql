@@ -67,3 +67,25 @@ WHERE g.campaign = $1 ORDER BY 1;
 SELECT c.id AS campaign, g.role FROM campaign_role g JOIN campaign c ON c.id = g.campaign
 WHERE (g.account = $1 OR g.team IN (SELECT team FROM team_member WHERE account = $1))
     AND (CAST($2 AS TEXT) = '' OR c.name = $2);
+
+-- name: api_token_add
+INSERT INTO api_token (account, name, hash, scope, created_ms, expires_ms)
+VALUES ($1, $2, $3, $4, $5, $6);
+
+-- name: api_token_get as api_token
+SELECT id, account, scope FROM api_token
+WHERE hash = $1 AND revoked_ms IS NULL AND expires_ms > $2;
+
+-- To the minute: a program that asks often does not write as often.
+-- name: api_token_used
+UPDATE api_token SET used_ms = $2 WHERE id = $1 AND (used_ms IS NULL OR used_ms < $2 - 60000);
+
+-- name: api_token_list as api_token_list
+SELECT id, name, scope, created_ms, expires_ms, used_ms FROM api_token
+WHERE account = $1 AND revoked_ms IS NULL ORDER BY id;
+
+-- name: api_token_revoke
+UPDATE api_token SET revoked_ms = $3 WHERE account = $1 AND id = $2 AND revoked_ms IS NULL;
+
+-- name: api_token_revoke_all
+UPDATE api_token SET revoked_ms = $2 WHERE account = $1 AND revoked_ms IS NULL;

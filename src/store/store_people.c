@@ -77,6 +77,68 @@ enum status store_people_recover(struct store *s, int64_t account, const char *h
     return changed_one(s, Q_RECOVERY_USE, ARGS(V_INT(account), V_TEXT(hash)), good, e);
 }
 
+/* ---- tokens of programs ---- */
+
+enum status store_people_token_add(struct store *s, const struct api_token *t, const char *hash,
+                                   struct err *e)
+{
+    return db_run(s->db, Q_API_TOKEN_ADD,
+                  ARGS(V_INT(t->account), V_TEXT(t->name), V_TEXT(hash), V_TEXT(t->scope),
+                       V_INT(t->created_ms), V_INT(t->expires_ms)),
+                  NULL, e);
+}
+
+enum status store_people_token(struct arena *a, struct store *s, const char *hash, int64_t now_ms,
+                               struct api_token *out, bool *found, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_API_TOKEN_GET, ARGS(V_TEXT(hash), V_INT(now_ms)), &r, e) != OK)
+        return e->code;
+    *found = rows_next(r);
+    if (*found)
+        *out = (struct api_token){.id = row_int(r, C_API_TOKEN_ID),
+                                  .account = row_int(r, C_API_TOKEN_ACCOUNT),
+                                  .scope = row_copy(a, r, C_API_TOKEN_SCOPE).p};
+    if (rows_end(r, e) != OK)
+        return e->code;
+    if (!*found)
+        return OK;
+    return db_run(s->db, Q_API_TOKEN_USED, ARGS(V_INT(out->id), V_INT(now_ms)), NULL, e);
+}
+
+static void read_token(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct api_token *)out = (struct api_token){
+        .id = row_int(r, C_API_TOKEN_LIST_ID),
+        .name = row_copy(a, r, C_API_TOKEN_LIST_NAME).p,
+        .scope = row_copy(a, r, C_API_TOKEN_LIST_SCOPE).p,
+        .created_ms = row_int(r, C_API_TOKEN_LIST_CREATED_MS),
+        .expires_ms = row_int(r, C_API_TOKEN_LIST_EXPIRES_MS),
+        .used_ms = row_int(r, C_API_TOKEN_LIST_USED_MS),
+    };
+}
+
+enum status store_people_tokens(struct arena *a, struct store *s, int64_t account,
+                                struct api_token_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct api_token, read_token);
+
+    if (db_list(s->db, Q_API_TOKEN_LIST, ARGS(V_INT(account)), &l, e) != OK)
+        return e->code;
+    *out = (struct api_token_list){l.v, l.n};
+    return OK;
+}
+
+enum status store_people_token_revoke(struct store *s, int64_t account, int64_t id, int64_t now_ms,
+                                      struct err *e)
+{
+    if (!id)
+        return db_run(s->db, Q_API_TOKEN_REVOKE_ALL, ARGS(V_INT(account), V_INT(now_ms)), NULL, e);
+    return db_run(s->db, Q_API_TOKEN_REVOKE, ARGS(V_INT(account), V_INT(id), V_INT(now_ms)), NULL,
+                  e);
+}
+
 /* ---- teams and roles ---- */
 
 static void read_pair(struct arena *a, const struct rows *r, void *out)

@@ -39,6 +39,28 @@ CHECKED enum status store_people_recovery(struct store *s, int64_t account, cons
 CHECKED enum status store_people_recover(struct store *s, int64_t account, const char *hash,
                                          bool *good, struct err *e);
 
+/* ---- tokens of programs ---- */
+
+struct api_token {
+    int64_t id, account, created_ms, expires_ms, used_ms;
+    const char *name, *scope; /* read, write */
+};
+struct api_token_list {
+    struct api_token *v;
+    size_t n;
+};
+CHECKED enum status store_people_token_add(struct store *s, const struct api_token *t,
+                                           const char *hash, struct err *e);
+/* id, account and scope of one that holds; it was used now. */
+CHECKED enum status store_people_token(struct arena *a, struct store *s, const char *hash,
+                                       int64_t now_ms, struct api_token *out, bool *found,
+                                       struct err *e);
+CHECKED enum status store_people_tokens(struct arena *a, struct store *s, int64_t account,
+                                        struct api_token_list *out, struct err *e);
+/* One of an account, or (id 0) all. */
+CHECKED enum status store_people_token_revoke(struct store *s, int64_t account, int64_t id,
+                                              int64_t now_ms, struct err *e);
+
 /* ---- teams and roles ---- */
 
 /* Two words of a row: team and member ("": none yet), name and role. */

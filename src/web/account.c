@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/words.h"
+#include "store/store_people.h"
 #include "web/password.h"
 #include "web/site.h"
 
@@ -136,7 +137,9 @@ enum status account_change(struct request *q, const struct account_row *to,
         q->store, e,
         store_account_set(q->store, to, column, e) == OK && keep_an_admin(q, e) == OK &&
                 store_session_drop_who(q->store, "staff", to->id, e) == OK &&
-                (column != ACCOUNT_PASSWORD || store_device_forget(q->store, to->id, e) == OK)
+                (column != ACCOUNT_PASSWORD ||
+                 (store_device_forget(q->store, to->id, e) == OK &&
+                  store_people_token_revoke(q->store, to->id, 0, q->now_ms, e) == OK))
             ? account_audit(q, what, to->name, to->role, e)
             : e->code);
 }

@@ -1,5 +1,6 @@
 #include "web/page.h"
 
+#include "base/json.h"
 #include "base/message.h"
 
 #include <stdarg.h>
@@ -385,6 +386,19 @@ static enum word phrase_for(int status)
     return PHRASE_SERVER_FAULT;
 }
 
+/* A program reads it. */
+static void error_json(struct request *q, struct response *r, int status, const char *detail)
+{
+    AUTO(json_freep) json_t *j = json_object();
+
+    (void)json_object_set_new(j, "status", json_integer(status));
+    (void)json_object_set_new(j, "error",
+                              json_string(detail ? detail : words_of("en", phrase_for(status))));
+    r->type = "application/json";
+    buf_clear(&r->body);
+    buf_text(&r->body, json_text(q->arena, j));
+}
+
 void page_error(struct request *q, struct response *r, int status, const char *detail)
 {
     bool own = detail && (status == 403 || status == 429); /* it says all there is to say */
@@ -393,6 +407,10 @@ void page_error(struct request *q, struct response *r, int status, const char *d
     r->status = status;
     r->type = NULL;
     r->stream = NULL;
+    if (str_starts(q->path, STR("/api/"))) {
+        error_json(q, r, status, detail);
+        return;
+    }
     page_open(&p, q, r, own ? detail : words_of(q->language, phrase_for(status)));
     if (detail && !own)
         html_element(&p.h, "p", NULL, message_show(q->arena, q->language, detail));

@@ -153,9 +153,9 @@ static const char *faults_of(struct request *q, const struct diags *d)
     return arena_text(q->arena, buf_str(&b));
 }
 
-static enum status add(struct request *q, struct campaign *c, const char **faults, struct err *e)
+enum status page_campaign_make(struct request *q, const char *run_name, struct str file,
+                               struct campaign *c, const char **faults, struct err *e)
 {
-    struct str run_name = request_form(q, "run"), file = request_form(q, "file");
     struct run_row run;
     struct suite suite;
     struct spec spec;
@@ -163,7 +163,7 @@ static enum status add(struct request *q, struct campaign *c, const char **fault
     const char *frozen;
 
     diags_init(&d, q->arena);
-    if (store_run_get(q->arena, q->store, run_name.p ? run_name.p : "latest", &run, e) != OK ||
+    if (store_run_get(q->arena, q->store, run_name, &run, e) != OK ||
         suite_thaw(q->arena, run.frozen, &suite, e) != OK)
         return e->code;
     spec_read(q->arena, file, &suite, &spec, &frozen, &d);
@@ -177,9 +177,11 @@ static enum status add(struct request *q, struct campaign *c, const char **fault
 
 enum status page_campaign_add(struct request *q, struct response *r, struct err *e)
 {
+    struct str run = request_form(q, "run");
     const char *faults = NULL;
     struct campaign c = {0};
-    enum status st = add(q, &c, &faults, e);
+    enum status st =
+        page_campaign_make(q, run.p ? run.p : "latest", request_form(q, "file"), &c, &faults, e);
 
     if (st == E_USAGE || st == E_ABSENT) { /* a name twice, no such run */
         faults = message_show(q->arena, q->language, arena_text(q->arena, str_of(e->msg)));

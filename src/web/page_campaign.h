@@ -15,6 +15,9 @@ page_fn page_campaign_results, page_campaign_csv, page_campaign_jsonl, page_camp
 
 /* For these pages alone: the campaign that the address names, in the request's arena. */
 struct campaign;
+/* Make one of a campaign file; *faults says what is wrong with the file, and nothing was made. */
+CHECKED enum status page_campaign_make(struct request *q, const char *run, struct str file,
+                                       struct campaign *c, const char **faults, struct err *e);
 CHECKED enum status page_campaign_of(struct request *q, struct campaign *c, struct err *e);
 
 #endif

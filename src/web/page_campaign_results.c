@@ -350,10 +350,11 @@ static enum status export_file(struct request *q, struct response *r, enum expor
     struct exporting *x = NEW(q->arena, struct exporting);
     const char *file = form == EXPORT_CSV ? "ratings.csv" : "ratings.jsonl";
 
-    if (site_throttle(q, r, THROTTLE_EXPORT, str_of(q->session->token)))
+    if (page_campaign_of(q, &x->c, e) != OK)
+        return e->code;
+    if (site_throttle(q, r, THROTTLE_EXPORT, str_of(q->session->name)))
         return OK;
-    if (page_campaign_of(q, &x->c, e) != OK ||
-        account_audit(q, "campaign.export", x->c.name, file, e) != OK)
+    if (account_audit(q, "campaign.export", x->c.name, file, e) != OK)
         return e->code;
     x->form = form;
     response_header(r, "Content-Disposition",

@@ -1,5 +1,6 @@
 #include "web/page_me.h"
 
+#include "base/hash.h"
 #include "base/totp.h"
 #include "web/account.h"
 #include "web/device.h"
@@ -7,7 +8,7 @@
 #include "web/qr.h"
 #include "web/second.h"
 
-enum { CONFIRMED_MS = 10 * 60 * 1000 };
+enum { CONFIRMED_MS = 10 * 60 * 1000, TOKEN_DAYS = 366, DAY_MS = 86400000 };
 
 /* ---- what the account is like ---- */
 
@@ -63,19 +64,59 @@ static void sessions_part(struct page *p, const struct signed_in_list *l)
     html_close(&p->h);
 }
 
+static void tokens_part(struct page *p, const struct api_token_list *l)
+{
+    static const enum word heads[] = {PHRASE_TOKEN_NAME, PHRASE_TOKEN_SCOPE, PHRASE_INVITE_EXPIRES,
+                                      PHRASE_SESSION_SEEN, PHRASE_STATE};
+    static const struct page_choice scopes[] = {{"read", PHRASE_TOKEN_READ},
+                                                {"write", PHRASE_TOKEN_WRITE}};
+
+    page_say(p, "h2", NULL, PHRASE_TOKENS);
+    page_say(p, "p", NULL, PHRASE_TOKENS_LEAD);
+    if (l->n)
+        page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++) {
+        page_row(p);
+        page_cell(p, l->v[i].name);
+        page_cell(p, l->v[i].scope);
+        page_cell_time(p, l->v[i].expires_ms);
+        page_cell_time(p, l->v[i].used_ms);
+        page_cell_open(p, NULL);
+        page_form(p, "/me/tokens");
+        page_hidden(p, "id", arena_printf(p->q->arena, "%lld", (long long)l->v[i].id));
+        page_button(p, PHRASE_REVOKE, "act", "revoke");
+        html_close(&p->h);
+        html_close(&p->h);
+        html_close(&p->h);
+    }
+    if (l->n)
+        page_table_end(p);
+    page_form(p, "/me/tokens");
+    page_field(p, &(struct page_field){.label = PHRASE_TOKEN_NAME, .name = "name"});
+    page_field(p,
+               &(struct page_field){
+                   .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "90"});
+    page_choices(p, PHRASE_TOKEN_SCOPE, "scope", scopes, COUNT(scopes), "read");
+    page_button(p, PHRASE_TOKEN_NEW, "act", "add");
+    html_close(&p->h);
+}
+
 static enum status me_page(struct request *q, struct response *r, bool bad_old, bool bad_new,
                            struct err *e)
 {
     struct signed_in_list sessions;
+    struct api_token_list tokens;
     struct page p;
 
-    if (store_people_sessions(q->arena, q->store, q->session->who, &sessions, e) != OK)
+    if (store_people_sessions(q->arena, q->store, q->session->who, &sessions, e) != OK ||
+        store_people_tokens(q->arena, q->store, q->session->who, &tokens, e) != OK)
         return e->code;
     page_open(&p, q, r, q->session->name);
     password_part(&p, bad_old, bad_new);
     page_say(&p, "h2", NULL, PHRASE_SECOND_FACTOR);
     page_way(&p, "/me/second", q->session->second ? PHRASE_SECOND_ON : PHRASE_SECOND_SET);
     sessions_part(&p, &sessions);
+    tokens_part(&p, &tokens);
     page_close(&p);
     return OK;
 }
@@ -93,6 +134,54 @@ enum status page_me_end(struct request *q, struct response *r, struct err *e)
         return err_set(e, E_INPUT, "which session?");
     if (store_people_end(q->store, q->session->who, token.p, e) != OK ||
         account_audit(q, "session-end", q->session->name, "", e) != OK)
+        return e->code;
+    response_done(r, "/me");
+    return OK;
+}
+
+/* ---- tokens of programs ---- */
+
+static enum status add_token(struct request *q, struct response *r, struct err *e)
+{
+    struct str name = request_form(q, "name");
+    int64_t days = request_int(request_form(q, "days"), 90);
+    struct api_token t = {.account = q->session->who,
+                          .name = name.p ? name.p : "",
+                          .scope = str_is(request_form(q, "scope"), "write") ? "write" : "read",
+                          .created_ms = q->now_ms,
+                          .expires_ms = q->now_ms + (days < 1            ? 1
+                                                     : days > TOKEN_DAYS ? TOKEN_DAYS
+                                                                         : days) *
+                                                        DAY_MS};
+    char random[SESSION_TOKEN], hash[HASH_HEX];
+    const char *token;
+    struct page p;
+
+    session_random(random);
+    token = arena_printf(q->arena, SESSION_API_PREFIX "%s", random);
+    hash_hex_of(str_of(token), hash);
+    if (store_people_token_add(q->store, &t, hash, e) != OK ||
+        account_audit(q, "token-add", q->session->name, t.scope, e) != OK)
+        return e->code;
+    page_open(&p, q, r, words_of(q->language, PHRASE_TOKENS));
+    page_say(&p, "p", NULL, PHRASE_TOKEN_ONCE);
+    html_open(&p.h, "p", "class", "words", "translate", "no");
+    html_element(&p.h, "code", NULL, token);
+    html_close(&p.h);
+    page_way(&p, "/me", PHRASE_CONTINUE);
+    page_close(&p);
+    return OK;
+}
+
+enum status page_me_token(struct request *q, struct response *r, struct err *e)
+{
+    int64_t id = request_int(request_form(q, "id"), -1);
+
+    if (!str_is(request_form(q, "act"), "revoke"))
+        return page_me_is_confirmed(q, r, "/me") ? add_token(q, r, e) : OK;
+    if (store_people_token_revoke(q->store, q->session->who, id > 0 ? id : -1, q->now_ms, e) !=
+            OK ||
+        account_audit(q, "token-revoke", q->session->name, "", e) != OK)
         return e->code;
     response_done(r, "/me");
     return OK;
@@ -144,6 +233,10 @@ bool page_me_is_confirmed(struct request *q, struct response *r, const char *nex
 {
     if (q->now_ms - q->session->confirmed_ms < CONFIRMED_MS)
         return true;
+    if (q->session->program) {
+        page_error(q, r, 403, "this needs a person and their password: use the pages");
+        return false;
+    }
     response_redirect(r, arena_printf(q->arena, "/confirm?next=%s", next));
     return false;
 }

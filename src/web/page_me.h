@@ -5,7 +5,7 @@
 
 #include "web/route.h"
 
-page_fn page_me_show, page_me_password, page_me_end;
+page_fn page_me_show, page_me_password, page_me_end, page_me_token;
 page_fn page_me_second, page_me_second_set, page_me_confirm, page_me_confirmed;
 
 /* Was the password given here a few minutes ago? Else *r asks for it, and leads back to `next`. */

@@ -1,3 +1,4 @@
+#include "web/page_api.h"
 #include "web/page_campaign.h"
 #include "web/page_flags.h"
 #include "web/page_login.h"
@@ -49,6 +50,7 @@ static const struct route table[] = {
     {METHOD_GET,  "/me",            ROLE_PEOPLE, page_me_show,       0},
     {METHOD_POST, "/me/password",   ROLE_PEOPLE, page_me_password,   ROUTE_SLOW},
     {METHOD_POST, "/me/sessions",   ROLE_PEOPLE, page_me_end,        0},
+    {METHOD_POST, "/me/tokens",     ROLE_PEOPLE, page_me_token,      0},
     {METHOD_GET,  "/me/second",     ROLE_PEOPLE, page_me_second,     0},
     {METHOD_POST, "/me/second",     ROLE_PEOPLE, page_me_second_set, 0},
     {METHOD_GET,  "/confirm",       ROLE_PEOPLE, page_me_confirm,    0},
@@ -77,6 +79,19 @@ static const struct route table[] = {
     {METHOD_GET,  "/campaigns/{name}/ratings.csv",         RESULTS,     page_campaign_csv,     0},
     {METHOD_GET,  "/campaigns/{name}/ratings.jsonl",       RESULTS,     page_campaign_jsonl,   0},
     {METHOD_GET,  "/campaigns/{name}/codebook.md",         RESULTS,     page_campaign_codebook, 0},
+    /* programs */
+    {METHOD_GET,  "/api/v1/openapi.json",                       ROLE_ANYONE, page_api_description, ROUTE_BARE},
+    {METHOD_GET,  "/api/v1/runs",                               RESULTS,     page_api_runs,        ROUTE_SLOW},
+    {METHOD_GET,  "/api/v1/runs/{run}",                         RESULTS,     page_api_run,         ROUTE_SLOW},
+    {METHOD_GET,  "/api/v1/runs/{run}/samples",                 RESULTS,     page_api_samples,     0},
+    {METHOD_GET,  "/api/v1/runs/{run}/verdicts",                RESULTS,     page_api_verdicts,    0},
+    {METHOD_GET,  "/api/v1/campaigns",                          ROLE_STAFF,  page_api_campaigns,   0},
+    {METHOD_POST, "/api/v1/campaigns",                          ROLE_ADMIN,  page_api_new,         ROUTE_SLOW},
+    {METHOD_GET,  "/api/v1/campaigns/{name}",                   ROLE_STAFF,  page_api_campaign,    ROUTE_SLOW},
+    {METHOD_POST, "/api/v1/campaigns/{name}/state",             ROLE_ADMIN,  page_api_state,       ROUTE_SLOW},
+    {METHOD_POST, "/api/v1/campaigns/{name}/invitations",       INVITES,     page_api_invite,      0},
+    {METHOD_GET,  "/api/v1/campaigns/{name}/results",           RESULTS,     page_api_results,     ROUTE_SLOW},
+    {METHOD_GET,  "/api/v1/campaigns/{name}/ratings",           RESULTS,     page_campaign_jsonl,  0},
     /* runs */
     {METHOD_GET,  "/runs",          RESULTS, page_runs_list, ROUTE_SLOW},
     {METHOD_GET,  "/runs/{run}",    RESULTS, page_runs_show, ROUTE_SLOW},

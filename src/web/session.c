@@ -80,7 +80,8 @@ static enum status grants(struct request *q, struct session *s, struct err *e)
     struct str campaign = request_param(q, "name");
     struct grant_list l;
 
-    if (!campaign.p || !q->route || !str_starts(str_of(q->route->pattern), STR("/campaigns/")))
+    if (!campaign.p || !q->route ||
+        str_find(str_of(q->route->pattern), STR("/campaigns/{name}")) == SIZE_MAX)
         return OK;
     if (store_people_grants_of(q->arena, q->store, s->who, campaign.p, &l, e) != OK)
         return e->code;
@@ -130,13 +131,50 @@ static enum status adopt(struct request *q, const char *token, const struct sess
     return OK;
 }
 
+static bool is_api(const struct request *q)
+{
+    return q->route && str_starts(str_of(q->route->pattern), STR("/api/"));
+}
+
+/* A program with a token: for the API alone. */
+static enum status load_program(struct request *q, struct str token, struct err *e)
+{
+    struct session *s = NEW(q->arena, struct session);
+    struct api_token t;
+    const char *hash;
+    bool found;
+
+    if (!str_starts(token, STR(SESSION_API_PREFIX)) ||
+        !is_token(str_from(token, strlen(SESSION_API_PREFIX))))
+        return OK;
+    hash = token_hash(q->arena, token);
+    if (store_people_token(q->arena, q->store, hash, q->now_ms, &t, &found, e) != OK)
+        return e->code;
+    if (!found)
+        return OK;
+    *s = (struct session){.kind = SESSION_STAFF,
+                          .who = t.account,
+                          .csrf = "",
+                          .token = hash,
+                          .program = true,
+                          .writes = strcmp(t.scope, "write") == 0};
+    if (person(q, s, e) != OK)
+        return e->code;
+    q->session = s->role ? s : NULL;
+    return OK;
+}
+
 enum status session_load(struct request *q, struct err *e)
 {
+    struct str bearer = request_header(q, "Authorization");
+
     struct str token = request_cookie(q, response_cookie_name(q, cookie));
     struct session_row row;
     const char *hash;
     bool found;
 
+    if (is_api(q) && str_starts(bearer, STR("Bearer ")))
+        return load_program(q, str_trim(str_from(bearer, strlen("Bearer "))), e);
     if (!is_token(token))
         return OK;
     hash = token_hash(q->arena, token);

@@ -34,6 +34,8 @@ struct session {
     const char *name;     /* of the account; "" for a rater */
     unsigned role;        /* ROLE_...: of the account, and of the campaign that the address names */
     bool second;          /* the account has a second factor */
+    bool program;         /* a program with a token, not a browser ... */
+    bool writes;          /* ... which may change something */
     int64_t confirmed_ms; /* the password was given then */
     const char *csrf;
     const char *token; /* its hash */
@@ -62,6 +64,9 @@ CHECKED enum status session_end(struct request *q, struct response *r, bool ever
 const char *session_csrf(struct request *q, struct response *r);
 /* Does the form, or the header X-CSRF-Token, carry it? In constant time. */
 bool session_csrf_ok(const struct request *q);
+
+/* "Authorization: Bearer " and this before the token's digits. */
+#define SESSION_API_PREFIX "aud_"
 
 /* 256 random bits in hexadecimal. */
 void session_random(char out[SESSION_TOKEN]);

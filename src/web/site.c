@@ -335,6 +335,12 @@ static bool sent_by_us(struct request *q, struct response *r)
 {
     if (!changes(q))
         return true;
+    if (q->session && q->session->program) { /* no browser adds its token by itself */
+        if (q->session->writes)
+            return true;
+        page_error(q, r, 403, "this token may only read");
+        return false;
+    }
     if (!origin_ok(q, r)) {
         note_refusal(q, "refused.origin");
         return false;
@@ -393,7 +399,8 @@ static bool let_in(struct request *q, struct response *r)
 {
     unsigned role = q->session ? q->session->role : ROLE_NOBODY;
 
-    if (q->session && !q->session->second && (role & q->site->second) && !before_second(q)) {
+    if (q->session && !q->session->program && !q->session->second && (role & q->site->second) &&
+        !before_second(q)) {
         response_redirect(r, "/me/second");
         return false;
     }
@@ -402,7 +409,7 @@ static bool let_in(struct request *q, struct response *r)
     if (q->session) {
         note_refusal(q, "refused.role");
         page_error(q, r, 403, NULL);
-    } else if (changes(q) || !(q->route->allow & ROLE_STAFF))
+    } else if (str_starts(q->path, STR("/api/")) || changes(q) || !(q->route->allow & ROLE_STAFF))
         page_error(q, r, 401, NULL);
     else
         response_redirect(r, sign_in_for(q));

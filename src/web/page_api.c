@@ -1,0 +1,265 @@
+#include "web/page_api.h"
+
+#include "base/asset.h"
+#include "base/clock.h"
+#include "exchange/exchange.h"
+#include "report/campaign_table.h"
+#include "report/report.h"
+#include "suite/suite.h"
+#include "web/account.h"
+#include "web/page.h"
+#include "web/page_campaign.h"
+#include "web/page_me.h"
+
+enum { SAMPLES = 300, INVITES_MAX = 500, DAYS_MAX = 365, DAY_MS = 86400000 };
+
+/* Takes the value over. */
+static enum status answer(struct request *q, struct response *r, int status, json_t *j)
+{
+    r->status = status;
+    r->type = "application/json";
+    buf_text(&r->body, json_text(q->arena, j));
+    json_decref(j);
+    return OK;
+}
+
+enum status page_api_description(struct request *q, struct response *r, struct err *e)
+{
+    (void)q;
+    (void)e;
+    r->type = "application/json";
+    r->fixed = asset_find("share/web/openapi.json")->bytes;
+    return OK;
+}
+
+static enum status body_of(struct request *q, json_t **out, struct err *e)
+{
+    if (json_read(q->body, out, e) != OK)
+        return err_set(e, E_INPUT, "the body is not JSON");
+    return json_is_object(*out) ? OK : err_set(e, E_INPUT, "the body must be a JSON object");
+}
+
+/* ---- runs ---- */
+
+static json_t *run_json(const struct run_row *run, const struct run_counts *c)
+{
+    char made[CLOCK_TEXT];
+
+    clock_text(run->created_ms, made);
+    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I}", "run", run->name, "suite", run->suite,
+                     "created", made, "samples_done", (json_int_t)c->samples.by[STATE_DONE],
+                     "samples", (json_int_t)c->samples.total, "verdicts_done",
+                     (json_int_t)c->verdicts.by[STATE_DONE], "verdicts",
+                     (json_int_t)c->verdicts.total);
+}
+
+enum status page_api_runs(struct request *q, struct response *r, struct err *e)
+{
+    struct run_counts *counts;
+    struct run_list runs;
+    json_t *list;
+
+    if (store_run_list(q->arena, q->store, &runs, e) != OK)
+        return e->code;
+    counts = NEW_N(q->arena, struct run_counts, runs.n + 1);
+    if (store_run_counts(q->store, runs.v, runs.n, counts, e) != OK)
+        return e->code;
+    list = json_array();
+    for (size_t i = 0; i < runs.n; i++)
+        (void)json_array_append_new(list, run_json(&runs.v[i], &counts[i]));
+    return answer(q, r, 200, json_pack("{s:o}", "runs", list));
+}
+
+/* The report, as `audition report -o FILE.json` writes it. */
+enum status page_api_run(struct request *q, struct response *r, struct err *e)
+{
+    struct report_take take = {.samples = SAMPLES};
+    struct report report;
+    struct run_row run;
+
+    if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK ||
+        report_build(q->arena, q->store, &run, take, &report, e) != OK)
+        return e->code;
+    r->type = "application/json";
+    render_json(q->arena, &report, &r->body);
+    return OK;
+}
+
+/* Lines of a run, written to the stream as they are read. */
+struct lines {
+    struct run_row run;
+    enum exchange_what what;
+};
+
+static ssize_t pass_on(void *user, const char *bytes, size_t n)
+{
+    struct err e;
+
+    return stream_write(user, (struct str){bytes, n}, &e) == OK ? (ssize_t)n : 0;
+}
+
+static enum status produce(struct stream *out, struct store *store, void *user, struct err *e)
+{
+    const cookie_io_functions_t how = {.write = pass_on};
+    const struct lines *x = user;
+    FILE *to = fopencookie(out, "w", how);
+    enum status st;
+
+    if (!to)
+        return err_set(e, E_SYSTEM, "there is no memory for an export now");
+    st = exchange_export(store, &x->run, x->what, to, e);
+    if (fclose(to) != 0 && st == OK)
+        st = err_set(e, E_STOP, "nobody listens any more");
+    return st;
+}
+
+static enum status send_lines(struct request *q, struct response *r, enum exchange_what what,
+                              struct err *e)
+{
+    struct lines *x = NEW(q->arena, struct lines);
+
+    if (store_run_get(q->arena, q->store, request_param(q, "run").p, &x->run, e) != OK)
+        return e->code;
+    if (site_throttle(q, r, THROTTLE_EXPORT, str_of(q->session->name)))
+        return OK;
+    if (account_audit(q, "run.export", x->run.name, "", e) != OK)
+        return e->code;
+    x->what = what;
+    response_stream(r, "application/x-ndjson", produce, x);
+    return OK;
+}
+
+enum status page_api_samples(struct request *q, struct response *r, struct err *e)
+{
+    return send_lines(q, r, EXCHANGE_SAMPLES, e);
+}
+
+enum status page_api_verdicts(struct request *q, struct response *r, struct err *e)
+{
+    return send_lines(q, r, EXCHANGE_VERDICTS, e);
+}
+
+/* ---- campaigns ---- */
+
+enum status page_api_campaigns(struct request *q, struct response *r, struct err *e)
+{
+    struct campaign_list l;
+
+    if (campaign_list(q->arena, q->store, &l, e) != OK)
+        return e->code;
+    return answer(q, r, 200, json_pack("{s:o}", "campaigns", campaign_table_list(&l)));
+}
+
+enum status page_api_new(struct request *q, struct response *r, struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct campaign c = {0};
+    const char *faults = NULL, *run;
+
+    if (body_of(q, &j, e) != OK)
+        return e->code;
+    run = arena_text(q->arena, json_str_at(j, "run", STR("latest")));
+    if (page_campaign_make(q, run, json_str_at(j, "file", STR("")), &c, &faults, e) != OK)
+        return e->code;
+    if (faults)
+        return answer(q, r, 422, json_pack("{s:i, s:s}", "status", 422, "error", faults));
+    return answer(
+        q, r, 201,
+        json_pack("{s:s, s:s}", "campaign", c.name, "state", campaign_state_name(c.state)));
+}
+
+enum status page_api_campaign(struct request *q, struct response *r, struct err *e)
+{
+    struct coverage_list cover;
+    struct practice_list practice;
+    struct rater_list raters;
+    struct score_list rows;
+    struct campaign c;
+    struct campaign_view v = {&c, &rows, &cover, &raters, &practice};
+
+    if (page_campaign_of(q, &c, e) != OK ||
+        campaign_coverage(q->arena, q->store, &c, &cover, e) != OK ||
+        rater_list(q->arena, q->store, c.id, &raters, e) != OK ||
+        practice_list(q->arena, q->store, c.id, &practice, e) != OK ||
+        outcome_stored(q->arena, q->store, &c, &rows, e) != OK)
+        return e->code;
+    return answer(q, r, 200, campaign_table_state_json(q->arena, &v));
+}
+
+enum status page_api_results(struct request *q, struct response *r, struct err *e)
+{
+    struct coverage_list cover;
+    struct score_list rows;
+    struct campaign c;
+    struct campaign_view v = {.campaign = &c, .rows = &rows, .coverage = &cover};
+
+    if (page_campaign_of(q, &c, e) != OK ||
+        outcome_stored(q->arena, q->store, &c, &rows, e) != OK ||
+        campaign_coverage(q->arena, q->store, &c, &cover, e) != OK)
+        return e->code;
+    return answer(q, r, 200, campaign_table_json(q->arena, &v));
+}
+
+enum status page_api_state(struct request *q, struct response *r, struct err *e)
+{
+    static const enum campaign_state states[] = {CAMPAIGN_OPEN, CAMPAIGN_CLOSED, CAMPAIGN_UNMASKED};
+    AUTO(json_freep) json_t *j = NULL;
+    struct score_list rows;
+    struct campaign c;
+    struct str to;
+
+    if (body_of(q, &j, e) != OK || page_campaign_of(q, &c, e) != OK)
+        return e->code;
+    to = json_str_at(j, "state", STR(""));
+    for (size_t i = 0; i < COUNT(states); i++) {
+        if (!str_is(to, campaign_state_name(states[i])))
+            continue;
+        if (states[i] == CAMPAIGN_UNMASKED && !page_me_is_confirmed(q, r, "/campaigns"))
+            return OK;
+        if (campaign_turn(q->store, &c, states[i], e) != OK ||
+            (states[i] == CAMPAIGN_CLOSED &&
+             outcome_refresh(q->arena, q->store, &c, &rows, e) != OK) ||
+            account_audit(q, "campaign.state", c.name, campaign_state_name(states[i]), e) != OK)
+            return e->code;
+        return answer(
+            q, r, 200,
+            json_pack("{s:s, s:s}", "campaign", c.name, "state", campaign_state_name(states[i])));
+    }
+    return err_set(e, E_INPUT, "state: open, closed or unmasked");
+}
+
+static enum status add_links(struct request *q, const struct campaign *c, json_t *links, int64_t n,
+                             int64_t days, const char *label, struct err *e)
+{
+    char token[RATER_TOKEN];
+
+    for (int64_t i = 0; i < n; i++) {
+        if (invite_add(q->store, c, label, q->now_ms + days * DAY_MS, token, e) != OK)
+            return e->code;
+        (void)json_array_append_new(
+            links, json_string(arena_printf(q->arena, "%s/invite/%s", page_origin(q), token)));
+    }
+    return account_audit(q, "campaign.invite", c->name,
+                         arena_printf(q->arena, "%lld", (long long)n), e);
+}
+
+enum status page_api_invite(struct request *q, struct response *r, struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    AUTO(json_freep) json_t *links = json_array();
+    struct campaign c;
+    int64_t n, days;
+
+    if (body_of(q, &j, e) != OK || page_campaign_of(q, &c, e) != OK)
+        return e->code;
+    n = json_int_at(j, "count", 1);
+    days = json_int_at(j, "days", 14);
+    if (n < 1 || n > INVITES_MAX || days < 1 || days > DAYS_MAX)
+        return err_set(e, E_INPUT, "count: 1 to %d; days: 1 to %d", INVITES_MAX, DAYS_MAX);
+    if (store_atomically(q->store, e,
+                         add_links(q, &c, links, n, days,
+                                   arena_text(q->arena, json_str_at(j, "label", STR(""))), e)) !=
+        OK)
+        return e->code;
+    return answer(q, r, 201, json_pack("{s:O}", "links", links));
+}

@@ -1,0 +1,15 @@
+/* page_api.h - what pages show and do, for programs: JSON under /api/v1.
+ *
+ * Described by share/web/openapi.json, which the server serves and a test holds against it. Who
+ * asks is an API token of an account (session.h) or a browser that is signed in; roles are the
+ * same. */
+#ifndef WEB_PAGE_API_H
+#define WEB_PAGE_API_H
+
+#include "web/route.h"
+
+page_fn page_api_description, page_api_runs, page_api_run, page_api_samples, page_api_verdicts;
+page_fn page_api_campaigns, page_api_new, page_api_campaign, page_api_state, page_api_invite;
+page_fn page_api_results;
+
+#endif
