@@ -52,7 +52,7 @@ static const struct table_field board[] = {
     {{.key = "score_unrounded", .kind = TABLE_INTERVAL}, OF(unrounded)},
     {{.key = "planned", .kind = TABLE_COUNT}, OF(planned)},
     {{.key = "done", .kind = TABLE_COUNT}, OF(done)},
-    {{.key = "unjudged", .kind = TABLE_COUNT}, OF(unjudged)},
+    {{.key = "unjudged", .word = WORD_UNJUDGED, .kind = TABLE_COUNT, .flags = TABLE_SPARSE}, OF(unjudged)},
     {{.word = WORD_ANSWERS, .kind = TABLE_COUNT}, TABLE_N, offsetof(struct report_model, score)},
     {{.key = "duplicates", .word = WORD_DUPLICATES, .kind = TABLE_COUNT}, OF(duplicates)},
     {{.key = "unscored", .word = WORD_UNSCORED, .kind = TABLE_COUNT}, OF(unscored)},

@@ -491,6 +491,32 @@ static void test_json(void **state)
         json_object_get(json_array_get(json_object_get(j, "flags"), 0), "evidence")));
 }
 
+/* A column of the board is one declaration, and stands in every form where there is something to
+ * see. */
+static void test_unjudged_everywhere(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 22);
+    struct report r = usual(a);
+
+    (void)state;
+    r.models[1].unjudged = 7;
+    terminal(&r, 120, false, true, &b);
+    assert_true(has(&b, "not judged   "));
+    buf_clear(&b);
+    render_html(&r, &b);
+    assert_true(has(&b, "data-title=\"not judged\">7</td>"));
+    buf_clear(&b);
+    render_markdown(&r, &b);
+    assert_true(has(&b, "| not judged |"));
+    buf_clear(&b);
+    render_csv(&r, &b);
+    assert_true(has(&b, ",qwen-rp,unjudged,7,"));
+    buf_clear(&b);
+    render_json(a, &r, &b);
+    assert_true(has(&b, "\"unjudged\":7"));
+}
+
 static size_t count_of(const struct buf *b, const char *what)
 {
     struct str rest = buf_str(b);
@@ -706,6 +732,7 @@ int main(void)
         cmocka_unit_test(test_markdown),
         cmocka_unit_test(test_csv),
         cmocka_unit_test(test_json),
+        cmocka_unit_test(test_unjudged_everywhere),
         cmocka_unit_test(test_html_hostile),
         cmocka_unit_test(test_html_links),
         cmocka_unit_test(test_html_cells_have_titles),
