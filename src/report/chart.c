@@ -4,7 +4,7 @@
 
 #include "report/wording.h"
 
-enum { ROW = 44, NAME_Y = 15, MARK_Y = 29, TOP = 4, AXIS = 26, TICKS = 5 };
+enum { ROW = 44, NAME_Y = 15, MARK_Y = 29, TOP = 4, AXIS = 26, TITLE = 18, TICKS = 5 };
 
 struct chart {
     struct html *h;
@@ -51,6 +51,8 @@ static void axis(const struct chart *c, int bottom)
         label(c, "tick", x, bottom + 16, show_number(number, i * step, decimals, ""));
     }
     line(c, "axis", "0", "100%", bottom, bottom);
+    if (c->rows->axis)
+        label(c, "tick", "50%", bottom + AXIS + TITLE - 8, c->rows->axis);
 }
 
 static void whisker(const struct chart *c, const struct score_row *s, int y)
@@ -116,7 +118,7 @@ void chart_rows(struct html *h, const struct chart_rows *rows)
     if (!(c.range.lo < c.range.hi))
         return;
     html_open(h, "svg", "class", "chart", "role", "group", "width", "100%", "height",
-              pixels(&c, bottom + AXIS), "aria-label", rows->label);
+              pixels(&c, bottom + AXIS + (rows->axis ? TITLE : 0)), "aria-label", rows->label);
     axis(&c, bottom);
     for (size_t i = 0; i < rows->n; i++)
         row(&c, i);
@@ -129,7 +131,8 @@ void chart_scores(struct html *h, const struct report *r, bool links)
     struct chart_rows rows = {.v = v,
                               .n = r->nmodels,
                               .decimals = show_headline(r),
-                              .label = words_of(r->suite.language, WORD_BOARD)};
+                              .label = words_of(r->suite.language, WORD_BOARD),
+                              .axis = words_of(r->suite.language, wording_headline(&r->suite))};
 
     if (!show_range(r, &rows.range))
         return;

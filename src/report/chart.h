@@ -23,6 +23,7 @@ struct chart_rows {
     struct show_range range; /* of the axis; all 0: whatever holds the rows */
     int decimals;
     const char *label; /* for those who do not see it */
+    const char *axis;  /* what it measures; NULL: not told */
 };
 void chart_rows(struct html *h, const struct chart_rows *rows);
 

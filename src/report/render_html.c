@@ -1,6 +1,7 @@
 #include "base/asset.h"
 #include "base/clock.h"
 #include "report/chart.h"
+#include "report/finding.h"
 #include "report/part.h"
 #include "report/tables.h"
 
@@ -30,6 +31,7 @@ static void banner(const struct part *p)
 {
     struct html *h = p->h;
     const struct report *r = p->r;
+    const char *finding = finding_of(h->scratch, r);
     char when[CLOCK_TEXT];
 
     clock_text(r->run.created_ms, when);
@@ -43,6 +45,8 @@ static void banner(const struct part *p)
     html_fmt(h, "%s %s · %s · %.10s", part_word(p, WORD_RUN), r->run.name,
              wording_extent(h->scratch, p->language, r->items, r->run.repeats), when);
     html_close(h);
+    if (*finding)
+        html_element(h, "p", "finding", finding);
     html_close(h);
 }
 
@@ -179,7 +183,19 @@ static void reading(const struct part *p)
     html_open(p->h, "ul", NULL);
     for (size_t i = 0; i < n; i++)
         html_element(p->h, "li", NULL, sentences[i]);
+    n = finding_limits(p->h->scratch, p->r, sentences);
+    for (size_t i = 0; i < n; i++)
+        html_element(p->h, "li", NULL, sentences[i]);
     html_close(p->h);
+    html_close(p->h);
+}
+
+static void provenance(const struct part *p)
+{
+    const struct tables_how how = tables_of(p);
+
+    part_section(p, "provenance", PROVENANCE);
+    table_html(tables_provenance(p->h->scratch, p->r, &how), p->h);
     html_close(p->h);
 }
 
@@ -193,6 +209,7 @@ static void parts(const struct part *p)
     if (p->r->withheld)
         html_element(p->h, "p", "meta", part_word(p, WORD_WITHHELD));
     part_samples(p);
+    provenance(p);
 }
 
 void render_html_parts(const struct report *r, struct html *h)

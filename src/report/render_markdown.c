@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "base/json.h"
+#include "report/finding.h"
 #include "report/markdown.h"
 #include "report/tables.h"
 
@@ -136,13 +137,20 @@ void render_markdown(const struct report *r, struct buf *out)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct page p = {a, r, out, r->suite.language, {.language = r->suite.language, .dash = "–"}};
-    const char *reading[WORDING_READING];
+    const char *reading[WORDING_READING], *finding;
+    struct table *from;
     size_t n;
 
     buf_text(out, "# ");
     put(&p, r->suite.title.n ? r->suite.title : str_of(r->suite.id));
     buf_fmt(out, "\n\n%s %s · %s\n", word(&p, WORD_RUN), r->run.name,
             wording_extent(a, p.language, r->items, r->run.repeats));
+    finding = finding_of(a, r);
+    if (*finding) {
+        buf_char(out, '\n');
+        put(&p, str_of(finding));
+        buf_char(out, '\n');
+    }
     board(&p);
     beside(&p);
     faults(&p);
@@ -153,5 +161,11 @@ void render_markdown(const struct report *r, struct buf *out)
     n = wording_reading(a, &r->suite, reading);
     for (size_t i = 0; i < n; i++)
         buf_fmt(out, "- %s\n", reading[i]);
+    n = finding_limits(a, r, reading);
+    for (size_t i = 0; i < n; i++)
+        buf_fmt(out, "- %s\n", reading[i]);
     markdown_sittings(a, r, out);
+    from = tables_provenance(a, r, &p.tables);
+    buf_fmt(out, "\n## %s\n\n", from->title);
+    table_markdown(from, out);
 }

@@ -7,6 +7,7 @@
 #include "report/pick.h"
 #include "report/sittings.h"
 #include "suite/suite.h"
+#include "suite/template.h"
 
 static const struct score_row *row_of(struct arena *a, const struct score_list *l, const char *kind,
                                       const char *name, const char *metric)
@@ -196,8 +197,13 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     qsort(r->models, r->nmodels, sizeof *r->models, compare_models);
     r->njudges = judges.n;
     r->judges = NEW_N(a, struct report_judge, judges.n);
-    for (size_t i = 0; i < judges.n; i++)
+    for (size_t i = 0; i < judges.n; i++) {
+        struct template t = {0};
+        if (judges.v[i].template.n && template_thaw(a, judges.v[i].template, &t, e) != OK)
+            return e->code;
         r->judges[i] = judge_of(a, &scores, judges.v[i].name);
+        r->judges[i].template = t.name;
+    }
     gather_ratings(a, &scores, r);
     r->agreement = value_of(score_find(&scores, "run/judges", "agreement"));
     return OK;

@@ -79,6 +79,7 @@ struct report_model {
 
 struct report_judge {
     const char *name;
+    const char *template; /* its name; NULL: a function, which is asked nothing */
     int64_t planned, done, unscored, failed, repaired, tokens, differs, compared;
     double cost;
     double agreement; /* with the mean of the others; NaN: undefined */

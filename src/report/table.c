@@ -244,6 +244,8 @@ const char *table_show(const struct table *t, const struct table_style *s,
         return c->kind == TABLE_LINK || c->kind == TABLE_TEXT ? "" : s->none;
     if (table_is_words(c) || (isnan(cell->value) && cell->text))
         return cell->text;
+    if (c->kind == TABLE_SHARE && cell->n == 0)
+        return s->none; /* of nothing */
     if (p->part == PART_LO || (p->part == PART_HI && (isfinite(cell->hi) || !cell->why)))
         return number(t, c, cell->whole, p->part == PART_LO ? cell->lo : cell->hi, s->none);
     if (p->part == PART_HI)

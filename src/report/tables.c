@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/hash.h"
+#include "base/version.h"
 #include "report/sittings.h"
 
 void tables_add(struct tables *l, enum tables_about about, const char *id, struct table *t)
@@ -57,8 +59,8 @@ static const struct table_field board[] = {
     {{.key = "duplicates", .word = WORD_DUPLICATES, .kind = TABLE_COUNT}, OF(duplicates)},
     {{.key = "unscored", .word = WORD_UNSCORED, .kind = TABLE_COUNT}, OF(unscored)},
     {{.key = "failed", .word = WORD_FAILED, .kind = TABLE_COUNT, .flags = TABLE_SPARSE}, OF(failed)},
-    {{.key = "tokens", .word = WORD_TOKENS, .kind = TABLE_COUNT, .flags = TABLE_ROOMY}, OF(tokens)},
-    {{.key = "cost", .word = WORD_COST, .kind = TABLE_MONEY, .flags = TABLE_ROOMY}, OF(cost)},
+    {{.key = "tokens", .word = WORD_TOKENS, .kind = TABLE_COUNT, .flags = TABLE_ROOMY | TABLE_SPARSE}, OF(tokens)},
+    {{.key = "cost", .word = WORD_COST, .kind = TABLE_MONEY, .flags = TABLE_ROOMY | TABLE_SPARSE}, OF(cost)},
 };
 /* clang-format on */
 
@@ -147,10 +149,10 @@ static const struct table_field judge[] = {
     {{.key = "unscored", .word = WORD_UNSCORED, .kind = TABLE_COUNT}, OF(unscored)},
     {{.key = "failed", .word = WORD_FAILED, .kind = TABLE_COUNT}, OF(failed)},
     {{.key = "repaired", .word = WORD_REPAIRED, .kind = TABLE_COUNT}, OF(repaired)},
-    {{.key = "overall_differs", .word = WORD_DIFFERS, .kind = TABLE_SHARE}, OF(differs)},
+    {{.key = "overall_differs", .word = WORD_DIFFERS, .kind = TABLE_SHARE, .flags = TABLE_SPARSE}, OF(differs)},
     {{.key = "overall_compared", .kind = TABLE_COUNT}, OF(compared)},
-    {{.key = "tokens", .word = WORD_TOKENS, .kind = TABLE_COUNT, .flags = TABLE_ROOMY}, OF(tokens)},
-    {{.key = "cost", .word = WORD_COST, .kind = TABLE_MONEY, .flags = TABLE_ROOMY}, OF(cost)},
+    {{.key = "tokens", .word = WORD_TOKENS, .kind = TABLE_COUNT, .flags = TABLE_ROOMY | TABLE_SPARSE}, OF(tokens)},
+    {{.key = "cost", .word = WORD_COST, .kind = TABLE_MONEY, .flags = TABLE_ROOMY | TABLE_SPARSE}, OF(cost)},
 };
 static const struct table_field panel[] = {
     {{.key = "agreement", .word = WORD_AGREEMENT, .kind = TABLE_SCORE, .decimals = SHOW_AGREEMENT}, OF(agreement)},
@@ -184,6 +186,65 @@ static struct table *judges(struct arena *a, const struct report *r, const struc
         table_fields(t, panel, COUNT(panel), r->judges, sizeof *r->judges);
         table_note(t, words_with(a, how->language, WORD_AGREEMENT_IS,
                                  show_number(text, r->agreement, SHOW_AGREEMENT, "–")));
+    }
+    return t;
+}
+
+/* ---- where it comes from ---- */
+
+/* What makes this run again, as far as the run itself knows it. */
+static const char *command(struct arena *a, const struct report *r)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
+
+    buf_fmt(&b, "audition run %s.yaml", r->suite.id);
+    for (size_t i = 0; i < r->nmodels; i++)
+        buf_fmt(&b, " -m %s", r->models[i].name);
+    for (size_t i = 0; i < r->njudges; i++)
+        buf_fmt(&b, " --judge %s", r->judges[i].name);
+    buf_fmt(&b, " --repeat %lld --seed %llu", (long long)r->run.repeats,
+            (unsigned long long)r->run.seed);
+    return arena_text(a, buf_str(&b));
+}
+
+static const char *templates(struct arena *a, const struct report *r)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 16);
+
+    for (size_t i = 0; i < r->njudges; i++)
+        buf_fmt(
+            &b, "%s%s%s%s%s", i ? ", " : "", r->judges[i].name, r->judges[i].template ? " (" : "",
+            r->judges[i].template ? r->judges[i].template : "", r->judges[i].template ? ")" : "");
+    return arena_text(a, buf_str(&b));
+}
+
+struct table *tables_provenance(struct arena *a, const struct report *r,
+                                const struct tables_how *how)
+{
+    char frozen[HASH_HEX];
+    struct {
+        enum word what;
+        const char *value;
+    } rows[] = {
+        {PROVENANCE_RUN, arena_printf(a, "%s (%s)", r->run.name, r->run.key)},
+        {PROVENANCE_SUITE, NULL},
+        {PROVENANCE_SEED, arena_printf(a, "%llu", (unsigned long long)r->run.seed)},
+        {PROVENANCE_TEMPLATE, templates(a, r)},
+        {PROVENANCE_PROGRAM, "audition " VERSION},
+        {PROVENANCE_COMMAND, command(a, r)},
+    };
+    struct table *t = table_new(a, how->language, COUNT(rows));
+    struct table_cell *what = table_column(
+                          t, &(struct table_column){.word = PROVENANCE_WHAT, .kind = TABLE_LINK}),
+                      *value = table_column(t, &(struct table_column){.word = PROVENANCE_VALUE});
+
+    hash_hex_of(r->run.frozen, frozen);
+    rows[1].value = arena_printf(a, "%s %s", r->suite.id, frozen);
+    t->title = words_of(how->language, PROVENANCE);
+    t->sparse_rows = true;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        what[i] = table_text(words_of(how->language, rows[i].what));
+        value[i] = table_text(*rows[i].value ? rows[i].value : NULL);
     }
     return t;
 }

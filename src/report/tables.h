@@ -18,6 +18,10 @@ struct tables_how {
 struct table *tables_board(struct arena *a, const struct report *r, const struct tables_how *how,
                            size_t from);
 
+/* Where the numbers come from: run, suite, seed, templates, program, command. */
+struct table *tables_provenance(struct arena *a, const struct report *r,
+                                const struct tables_how *how);
+
 /* What there is beside the board, in the order in which it is shown. */
 enum tables_about { ABOUT_MODELS, ABOUT_JUDGES, ABOUT_STYLE };
 enum { TABLES_MOST = 11 };

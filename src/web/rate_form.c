@@ -410,18 +410,10 @@ static void passage(struct page *p, const struct rate_form *f)
 /* What the script says, in the reader's language. */
 static void script_words(struct page *p)
 {
-    static const struct {
-        const char *name;
-        enum word phrase;
-    } said[] = {{"data-saved", PHRASE_SAVED_AT},
-                {"data-saving", PHRASE_SAVING},
-                {"data-offline", PHRASE_OFFLINE},
-                {"data-newer", PHRASE_NEWER}};
-
-    html_open(&p->h, "p", "id", "status", "role", "status", "aria-live", "polite", said[0].name,
-              page_phrase(p, said[0].phrase), said[1].name, page_phrase(p, said[1].phrase),
-              said[2].name, page_phrase(p, said[2].phrase), said[3].name,
-              page_phrase(p, said[3].phrase));
+    html_open(&p->h, "p", "id", "status", "role", "status", "aria-live", "polite", "data-saved",
+              page_phrase(p, PHRASE_SAVED_AT), "data-saving", page_phrase(p, PHRASE_SAVING),
+              "data-offline", page_phrase(p, PHRASE_OFFLINE), "data-newer",
+              page_phrase(p, PHRASE_NEWER));
     html_close(&p->h);
 }
 

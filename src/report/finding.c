@@ -1,0 +1,98 @@
+#include "report/finding.h"
+
+#include <math.h>
+
+#include "report/show.h"
+#include "report/wording.h"
+
+enum { FEW_ITEMS = 30 };
+
+static const char *count(struct arena *a, int64_t n)
+{
+    return arena_printf(a, "%lld", (long long)n);
+}
+
+static const char *two(struct arena *a, const char *language, enum word w, const char *first,
+                       const char *second)
+{
+    /* The first value may hold a %s of its own: it goes in last. */
+    const char *text = words_of(language, w), *at = strstr(text, "%s");
+    const char *rest = words_fill(a, at + 2, second);
+
+    return arena_printf(a, "%.*s%s%s", (int)(at - text), text, first, rest);
+}
+
+/* How the leader stands to the models that it can be compared with. */
+static const char *standing(struct arena *a, const struct report *r, const char *language)
+{
+    const struct report_model *first = &r->models[0];
+    int64_t others = 0, below = 0;
+
+    if (!isfinite(first->score->lo))
+        return words_of(language, FINDING_NO_INTERVAL);
+    for (size_t i = 1; i < r->nmodels; i++) {
+        const struct report_model *m = &r->models[i];
+        if (!m->score || !isfinite(m->score->value) || m->battles.group != first->battles.group)
+            continue;
+        others++;
+        below += isfinite(m->score->hi) && m->score->hi < first->score->lo;
+    }
+    if (others == 0)
+        return "";
+    if (below == 0)
+        return words_of(language, FINDING_CLOSE);
+    if (below == others)
+        return others == 1 ? words_of(language, FINDING_AHEAD_ONE)
+                           : words_with(a, language, FINDING_AHEAD_ALL, count(a, others));
+    return two(a, language, FINDING_AHEAD, count(a, below), count(a, others));
+}
+
+static void add(struct buf *b, const char *sentence)
+{
+    if (b->n && *sentence)
+        buf_char(b, ' ');
+    buf_text(b, sentence);
+}
+
+const char *finding_of(struct arena *a, const struct report *r)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
+    const char *language = r->suite.language;
+    int64_t unscored = 0, unjudged = 0;
+    char value[SHOW_MAX];
+
+    if (!show_any_scored(r) || !r->models[0].score)
+        return "";
+    for (size_t i = 0; i < r->nmodels; i++) {
+        unscored += r->models[i].unscored + r->models[i].failed;
+        unjudged += r->models[i].unjudged;
+    }
+    show_number(value, r->models[0].score->value, show_headline(r), "-");
+    add(&b,
+        two(a, language, r->nmodels > 1 ? FINDING_LEADS : FINDING_ONE, r->models[0].name, value));
+    add(&b, standing(a, r, language));
+    if (unscored)
+        add(&b, unscored == 1 ? words_of(language, FINDING_UNSCORED_ONE)
+                              : words_with(a, language, FINDING_UNSCORED, count(a, unscored)));
+    if (unjudged)
+        add(&b, words_with(a, language, FINDING_UNJUDGED,
+                           count(a, show_pair(r) ? unjudged / 2 : unjudged)));
+    return arena_text(a, buf_str(&b));
+}
+
+size_t finding_limits(struct arena *a, const struct report *r, const char *out[FINDING_LIMITS])
+{
+    const char *language = r->suite.language;
+    size_t n = 0;
+    bool model = false;
+
+    for (size_t i = 0; i < r->njudges; i++)
+        model = model || r->judges[i].template;
+    if (model)
+        out[n++] = words_of(language, LIMIT_MODELS);
+    if (model && r->njudges == 1)
+        out[n++] = words_of(language, LIMIT_ONE_JUDGE);
+    if (r->items < FEW_ITEMS)
+        out[n++] = words_with(a, language, LIMIT_FEW, count(a, r->items));
+    return n;
+}
