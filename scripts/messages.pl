@@ -39,12 +39,12 @@ sub arguments {
     return @all;
 }
 
-for my $file (glob 'src/*/*.c') {
+for my $file (glob 'src/*/*.[ch]') {
     open my $in, '<', $file or die "$file: $!\n";
     local $/;
     my $text = <$in>;
     $text =~ s{($string)|/\*.*?\*/}{defined $1 ? $1 : ' '}gse;
-    $text =~ s/^#define.*(?:\\\n.*)*//gm;
+
     $text =~ s/"\s*PRId64\s*"/lld/g;
     $literal{plain(joined($1))} = 1 while $text =~ /((?:$string\s*)+)/g;
     while ($text =~ /\b(err_set|err_wrap|diags_error|diags_warn|sayf|differs|_|N_)\(/g) {

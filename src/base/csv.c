@@ -91,7 +91,7 @@ static enum status read_quoted(struct csv *c, struct err *e)
         if (b == EOF && ferror(c->in))
             return OK;
         if (b == EOF)
-            return fault(c, opened, "the quote that opens here is not closed", e);
+            return fault(c, opened, "the quote opened here is not closed", e);
         advance(c, b);
         c->column += b == '"'; /* it stood twice */
         buf_char(&c->text, (char)b);
@@ -137,8 +137,8 @@ static enum status read_record(struct csv *c, bool *ended, struct err *e)
     if (state != FIELD_START || c->n > 0)
         field_end(c);
     if (c->text.full)
-        return err_set(e, E_INPUT, "%s:%lld: record longer than %zu bytes", c->path,
-                       (long long)c->line, c->text.max - 1);
+        return err_set(e, E_INPUT, "%s:%lld: record over %s", c->path, (long long)c->line,
+                       str_bytes((char[STR_BYTES]){0}, c->text.max - 1));
     if (b == '\n')
         advance(c, b);
     *ended = b == EOF;

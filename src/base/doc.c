@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/map.h"
+#include "base/message.h"
 
 enum {
     BYTES_MAX = 8 << 20,
@@ -245,11 +246,11 @@ static void on_scalar(struct builder *b, struct fy_event *event, struct place at
 static void refuse_extras(struct builder *b, struct fy_event *event, struct place at)
 {
     if (event->type == FYET_ALIAS)
-        diags_error(b->diags, at, "aliases (*name) are not used here; write the value out");
+        diags_error(b->diags, at, "aliases (*name) are not supported; write the value out");
     else if (fy_event_get_anchor_token(event))
-        diags_error(b->diags, at, "anchors (&name) are not used here");
+        diags_error(b->diags, at, "anchors (&name) are not supported");
     else if (fy_event_get_tag_token(event))
-        diags_error(b->diags, at, "tags (!name) are not used here");
+        diags_error(b->diags, at, "tags (!name) are not supported");
 }
 
 static void on_event(struct builder *b, struct fy_event *event)
@@ -295,16 +296,18 @@ static const struct wording *wording_of(const char *msg)
 {
     static const struct wording table[] = {
         {"invalid multiline plain key",
-         "bad indentation, or a ':' is missing: this text runs on into a line that has a key", 0},
+         N_("bad indentation, or a ':' is missing: this text runs on into a line that has a key"),
+         0},
         {"invalid nested block mapping on the same line",
-         "a value that contains ': ' must be in quotes", 0},
+         N_("a value that contains ': ' must be in quotes"), 0},
         {"block sequence on the same line as a mapping key",
-         "a list that is written with '-' begins on a line of its own", 0},
-        {"quoted scalar without closing quote", "the quote that opens here is not closed", 1},
-        {"wrong indendation in sequence while in mapping", "bad indentation", 0},
-        {"invalid indentation in mapping", "bad indentation", 0},
-        {"invalid scalar at the end of block sequence", "bad indentation, or a '-' is missing", 0},
-        {"missing document start", "text after the end of the document", 0},
+         N_("a list written with '-' must begin on a new line"), 0},
+        {"quoted scalar without closing quote", N_("the quote opened here is not closed"), 1},
+        {"wrong indendation in sequence while in mapping", N_("bad indentation"), 0},
+        {"invalid indentation in mapping", N_("bad indentation"), 0},
+        {"invalid scalar at the end of block sequence", N_("bad indentation, or a '-' is missing"),
+         0},
+        {"missing document start", N_("text after the end of the document"), 0},
     };
 
     for (size_t i = 0; i < COUNT(table); i++)

@@ -31,7 +31,7 @@ enum status file_read(struct arena *a, const char *path, size_t max, struct str 
     if (bad)
         return e->code;
     if (b.full)
-        return err_set(e, E_INPUT, "%s: larger than %zu bytes", path, max);
+        return err_set(e, E_INPUT, "%s: over %s", path, str_bytes((char[STR_BYTES]){0}, max));
     *out = arena_str(a, buf_str(&b));
     return OK;
 }
@@ -102,8 +102,8 @@ static enum status lines_measure(struct lines *l, size_t *out, struct err *e)
             hit = memchr(from + searched, '\n', left - searched);
         *out = hit ? (size_t)(hit - from) + 1 : left;
         if (*out > l->max && *out - (hit != NULL) > l->max)
-            return err_set(e, E_INPUT, "%s:%lld: line longer than %zu bytes", l->path,
-                           (long long)l->number + 1, l->max);
+            return err_set(e, E_INPUT, "%s:%lld: line over %s", l->path, (long long)l->number + 1,
+                           str_bytes((char[STR_BYTES]){0}, l->max));
         if (hit || l->ended)
             return OK;
         searched = left;

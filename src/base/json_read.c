@@ -8,6 +8,8 @@
 
 #include "base/json.h"
 
+#include "base/message.h"
+
 enum { DEPTH_MAX = 256 };
 
 struct parser {
@@ -77,18 +79,18 @@ static bool parse_unicode(struct parser *p)
     int32_t v = hex4(p), low;
 
     if (v < 0)
-        return fail(p, "expected four hexadecimal digits after \\u") != NULL;
+        return fail(p, N_("expected four hexadecimal digits after \\u")) != NULL;
     if (v == 0)
-        return fail(p, "\\u0000 is not allowed") != NULL;
+        return fail(p, N_("\\u0000 is not allowed")) != NULL;
     if (v >= 0xDC00 && v <= 0xDFFF)
-        return fail(p, "a low surrogate without a high one before it") != NULL;
+        return fail(p, N_("a low surrogate without a high one before it")) != NULL;
     if (v >= 0xD800 && v <= 0xDBFF) {
         if (peek(p) != '\\' || p->at + 1 >= p->text.n || p->text.p[p->at + 1] != 'u')
-            return fail(p, "a high surrogate without a low one after it") != NULL;
+            return fail(p, N_("a high surrogate without a low one after it")) != NULL;
         p->at += 2;
         low = hex4(p);
         if (low < 0xDC00 || low > 0xDFFF)
-            return fail(p, "a high surrogate without a low one after it") != NULL;
+            return fail(p, N_("a high surrogate without a low one after it")) != NULL;
         v = 0x10000 + ((v - 0xD800) << 10) + (low - 0xDC00);
     }
     buf_rune(&p->word, (uint32_t)v);
@@ -106,7 +108,7 @@ static bool parse_escape(struct parser *p)
         return parse_unicode(p);
     }
     if (!hit)
-        return fail(p, "no such escape") != NULL;
+        return fail(p, N_("unknown escape")) != NULL;
     buf_char(&p->word, to[hit - from]);
     p->at++;
     return true;
@@ -139,8 +141,8 @@ static bool parse_string(struct parser *p, struct str *out)
         if (peek(p) == '"')
             break;
         if (peek(p) != '\\')
-            return fail(p, p->at < p->text.n ? "a control character inside a string"
-                                             : "the string does not end") != NULL;
+            return fail(p, p->at < p->text.n ? N_("a control character inside a string")
+                                             : N_("the string is not closed")) != NULL;
         p->at++;
         if (!parse_escape(p))
             return false;
@@ -167,7 +169,7 @@ static json_t *real_of(struct parser *p, size_t begin)
     double v;
 
     if (!str_double((struct str){p->text.p + begin, p->at - begin}, &v))
-        return fail_at(p, begin, "the number is out of range");
+        return fail_at(p, begin, N_("the number is out of range"));
     return json_real(v);
 }
 
@@ -181,14 +183,14 @@ static json_t *parse_number(struct parser *p)
         p->at++;
     first = p->at;
     if (skip_digits(p) == 0)
-        return fail(p, "expected a value");
+        return fail(p, N_("expected a value"));
     if (p->text.p[first] == '0' && p->at - first > 1)
-        return fail_at(p, begin, "a number may not begin with 0");
+        return fail_at(p, begin, N_("a number must not begin with 0"));
     if (peek(p) == '.') {
         whole = false;
         p->at++;
         if (skip_digits(p) == 0)
-            return fail(p, "expected a digit after the decimal point");
+            return fail(p, N_("expected a digit after the decimal point"));
     }
     if (peek(p) == 'e' || peek(p) == 'E') {
         whole = false;
@@ -196,12 +198,12 @@ static json_t *parse_number(struct parser *p)
         if (peek(p) == '+' || peek(p) == '-')
             p->at++;
         if (skip_digits(p) == 0)
-            return fail(p, "expected a digit in the exponent");
+            return fail(p, N_("expected a digit in the exponent"));
     }
     if (!whole)
         return real_of(p, begin);
     if (!str_int((struct str){p->text.p + begin, p->at - begin}, &v))
-        return fail_at(p, begin, "the number is out of range");
+        return fail_at(p, begin, N_("the number is out of range"));
     return json_integer(v);
 }
 
@@ -239,7 +241,7 @@ static bool another(struct parser *p, char close, bool *good)
         p->at++;
         return true;
     }
-    *good = fail(p, close == ']' ? "expected ',' or ']'" : "expected ',' or '}'") != NULL;
+    *good = fail(p, close == ']' ? N_("expected ',' or ']'") : N_("expected ',' or '}'")) != NULL;
     return false;
 }
 
@@ -281,7 +283,7 @@ static bool parse_member(struct parser *p, json_t *object)
     skip_space(p);
     begin = p->at;
     if (peek(p) != '"')
-        return fail(p, "expected a name in double quotes") != NULL;
+        return fail(p, N_("expected a name in double quotes")) != NULL;
     p->at++;
     if (!parse_string(p, &name))
         return false;
@@ -289,10 +291,10 @@ static bool parse_member(struct parser *p, json_t *object)
     skip_space(p);
     if (json_object_getn(object, name.p, name.n)) {
         p->twice = (struct str){p->text.p + begin + 1, end - begin - 2};
-        return fail_at(p, begin, "the same name twice in one object") != NULL;
+        return fail_at(p, begin, N_("the same name appears twice in one object")) != NULL;
     }
     if (peek(p) != ':')
-        return fail(p, "expected ':'") != NULL;
+        return fail(p, N_("expected ':'")) != NULL;
     p->at++;
     if (name.p == p->word.p) { /* which is reused by the value */
         kept = mem_resize(NULL, name.n);
@@ -327,7 +329,7 @@ static json_t *parse_nested(struct parser *p, char open)
     json_t *v;
 
     if (p->depth == DEPTH_MAX)
-        return fail(p, "nested too deeply");
+        return fail(p, N_("nested too deeply"));
     p->depth++;
     p->at++;
     v = open == '[' ? parse_list(p) : parse_object(p);
@@ -374,13 +376,13 @@ json_t *json_read_at(struct str text, struct json_fault *fault)
     json_t *v = NULL;
 
     if (valid < text.n)
-        (void)fail_at(&p, valid, "invalid UTF-8");
+        (void)fail_at(&p, valid, N_("invalid UTF-8"));
     else
         v = parse_value(&p);
     skip_space(&p);
     if (v && p.at < text.n) {
         json_decref(v);
-        v = fail(&p, "text after the end of the value");
+        v = fail(&p, N_("text after the end of the value"));
     }
     buf_done(&p.word);
     if (!v)

@@ -4,8 +4,8 @@
 
 enum {
     VALUES_MAX = 16,
-    STEPS_MAX = 20000,  /* of matching one format: texts may come from outside */
-    LETTERS_LEAST = 3,  /* of a format, to be recognised by */
+    STEPS_MAX = 4000,   /* of matching one format: texts may come from outside */
+    LETTERS_LEAST = 2,  /* of a format, to be recognised by */
     DEPTH_MAX = 4,      /* of messages within messages */
     TEXT_MAX = 1 << 12, /* longer ones are shown as they are */
 };
@@ -49,7 +49,13 @@ struct match {
     int steps;
 };
 
-/* A conversion at p, which begins with '%': its last letter, where it ends, which value it is. */
+/* "95 % intervals" and "%%" hold no value. */
+static bool is_conversion(const char *p)
+{
+    return p[0] == '%' && p[1] != '%' && p[1] != ' ' && p[1] != '\0';
+}
+
+/* A conversion at p: its last letter, where it ends, which value it is. */
 struct conversion {
     const char *end;
     char letter;
@@ -84,32 +90,48 @@ static size_t value_span(char letter, const char *text)
     return strlen(text);
 }
 
-/* Fits the format to the whole text, each value as short as it can be. */
+static bool fits(struct match *m, const char *format, const char *text);
+
+/* With `n` bytes of text as the next value. */
+static bool fits_with(struct match *m, const char *format, const char *text, size_t n)
+{
+    size_t at = m->n;
+
+    if (++m->steps > STEPS_MAX)
+        return false;
+    m->value[m->n++] = (struct str){text, n};
+    if (fits(m, format, text + n))
+        return true;
+    m->n = at;
+    return false;
+}
+
+/* Fits the format to the whole text: numbers as long as they can be, texts as short. */
 static bool fits(struct match *m, const char *format, const char *text)
 {
     struct conversion c;
     size_t most;
 
-    for (; *format && (*format != '%' || format[1] == '%'); format++, text++) {
+    for (; *format && !is_conversion(format); format++, text++) {
         if (*format != *text || ++m->steps > STEPS_MAX)
             return false;
-        format += *format == '%';
+        format += format[0] == '%' && format[1] == '%';
     }
     if (!*format)
         return !*text;
-    c = conversion_of(format);
     if (m->n == VALUES_MAX)
         return false;
+    c = conversion_of(format);
     most = value_span(c.letter, text);
-    for (size_t n = strchr("diugfe", c.letter) ? 1 : 0; n <= most; n++) {
-        size_t at = m->n++;
-        m->value[at] = (struct str){text, n};
-        if (fits(m, c.end, text + n))
-            return true;
-        m->n = at;
-        if (++m->steps > STEPS_MAX)
-            return false;
+    if (strchr("diugfe", c.letter)) {
+        for (size_t n = most; n > 0; n--)
+            if (fits_with(m, c.end, text, n))
+                return true;
+        return false;
     }
+    for (size_t n = 0; n <= most; n++)
+        if (fits_with(m, c.end, text, n))
+            return true;
     return false;
 }
 
@@ -119,7 +141,7 @@ static size_t letters(const char *format)
     size_t n = 0;
 
     while (*format) {
-        if (*format == '%') {
+        if (is_conversion(format)) {
             format = conversion_of(format).end;
             continue;
         }
@@ -163,9 +185,9 @@ static void fill(struct buf *b, enum language l, const char *format, const struc
         size_t n = strcspn(format, "%");
         buf_add(b, (struct str){format, n});
         format += n;
-        if (*format == '%' && format[1] == '%') {
+        if (*format && !is_conversion(format)) {
             buf_char(b, '%');
-            format += 2;
+            format += format[1] == '%' ? 2 : 1;
         } else if (*format) {
             struct conversion c = conversion_of(format);
             size_t at = c.at ? c.at - 1 : next++;

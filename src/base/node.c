@@ -1,5 +1,7 @@
 #include "base/node.h"
 
+#include "base/message.h"
+
 #include <float.h>
 #include <strings.h>
 
@@ -42,7 +44,7 @@ static void refuse(const struct node *n, struct diags *d, const char *expected)
         diags_error(d, n->at, "expected %s; found a %s", expected,
                     n->kind == NODE_LIST ? "list" : "map");
     else if (node_is_null(n))
-        diags_error(d, n->at, "expected %s; found nothing", expected);
+        diags_error(d, n->at, "expected %s; it is empty", expected);
     else
         diags_error(d, n->at, "expected %s; found '%.*s%s'%s", expected, STR_ARG(text), cut,
                     n->quoted ? " in quotes" : "");
@@ -67,11 +69,14 @@ int64_t node_int(const struct node *n, int64_t min, int64_t max, int64_t otherwi
         return otherwise;
     if (n->kind == NODE_SCALAR && !n->quoted && str_int(n->text, &v) && v >= min && v <= max)
         return v;
-    buf_text(&expected, "a whole number");
-    if (min > INT64_MIN)
-        buf_fmt(&expected, max < INT64_MAX ? " from %lld" : " not below %lld", (long long)min);
-    if (max < INT64_MAX)
-        buf_fmt(&expected, min > INT64_MIN ? " to %lld" : " not above %lld", (long long)max);
+    if (min > INT64_MIN && max < INT64_MAX)
+        buf_fmt(&expected, N_("a whole number from %lld to %lld"), (long long)min, (long long)max);
+    else if (min > INT64_MIN)
+        buf_fmt(&expected, N_("a whole number of at least %lld"), (long long)min);
+    else if (max < INT64_MAX)
+        buf_fmt(&expected, N_("a whole number of at most %lld"), (long long)max);
+    else
+        buf_text(&expected, N_("a whole number"));
     refuse(n, d, expected.p);
     return otherwise;
 }
@@ -86,11 +91,14 @@ double node_double(const struct node *n, double min, double max, double otherwis
         return otherwise;
     if (n->kind == NODE_SCALAR && !n->quoted && str_double(n->text, &v) && v >= min && v <= max)
         return v;
-    buf_text(&expected, "a number");
-    if (low)
-        buf_fmt(&expected, high ? " from %g" : " not below %g", min);
-    if (high)
-        buf_fmt(&expected, low ? " to %g" : " not above %g", max);
+    if (low && high)
+        buf_fmt(&expected, N_("a number from %g to %g"), min, max);
+    else if (low)
+        buf_fmt(&expected, N_("a number of at least %g"), min);
+    else if (high)
+        buf_fmt(&expected, N_("a number of at most %g"), max);
+    else
+        buf_text(&expected, N_("a number"));
     refuse(n, d, expected.p);
     return otherwise;
 }
@@ -104,7 +112,7 @@ bool node_bool(const struct node *n, bool otherwise, struct diags *d)
     for (size_t i = 0; n->kind == NODE_SCALAR && !n->quoted && i < COUNT(words); i++)
         if (strcasecmp(n->text.p, words[i]) == 0)
             return i % 2 == 1;
-    refuse(n, d, "true or false");
+    refuse(n, d, N_("true or false"));
     return otherwise;
 }
 
@@ -125,7 +133,7 @@ int node_choice(const struct node *n, const char *const *words, size_t count, in
     for (size_t i = 0; n->kind == NODE_SCALAR && i < count; i++)
         if (str_is(n->text, words[i]))
             return (int)i;
-    buf_text(&expected, "one of ");
+    buf_fmt(&expected, N_("one of %s"), "");
     list_words(&expected, words, count);
     near = n->kind == NODE_SCALAR ? diag_suggest(n->text, words, count) : NULL;
     if (near)
@@ -156,7 +164,7 @@ bool node_keys(const struct node *n, const char *const *keys, size_t count, stru
     AUTO(buf_done) struct buf expected = BUF_MAX(WORDS_MAX);
 
     if (n->kind != NODE_MAP) {
-        buf_text(&expected, "a map with the keys ");
+        buf_fmt(&expected, N_("a map with the keys %s"), "");
         list_words(&expected, keys, count);
         refuse(n, d, expected.p);
         return false;

@@ -154,6 +154,17 @@ bool str_double(struct str s, double *out)
     return whole;
 }
 
+const char *str_bytes(char out[STR_BYTES], size_t n)
+{
+    if (n >= 1 << 20)
+        (void)snprintf(out, STR_BYTES, "%zu MB", n >> 20);
+    else if (n >= 1 << 10)
+        (void)snprintf(out, STR_BYTES, "%zu kB", n >> 10);
+    else
+        (void)snprintf(out, STR_BYTES, "%zu bytes", n);
+    return out;
+}
+
 void buf_done(struct buf *b)
 {
     free(b->p);

@@ -59,6 +59,10 @@ void buf_rune(struct buf *b, uint32_t rune); /* as UTF-8 */
 void buf_fmt(struct buf *b, const char *fmt, ...) PRINTF(2, 3);
 struct str buf_str(const struct buf *b);
 
+/* "8 MB", "64 kB", "500 bytes": a limit as people say it. Written to and returns `out`. */
+enum { STR_BYTES = 32 };
+const char *str_bytes(char out[STR_BYTES], size_t n);
+
 /* Bytes from the beginning that are ASCII, in steps of eight: a quick look, not a full count. */
 size_t utf8_ascii(struct str s);
 /* First byte that is not part of valid UTF-8, or s.n when all of it is. */

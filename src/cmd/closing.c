@@ -51,10 +51,10 @@ static void header_families(const struct app *app, const struct party_list *mode
     for (size_t j = 0; j < judges->n; j++)
         for (size_t m = 0; m < models->n; m++)
             if (*judges->v[j].family && strcmp(judges->v[j].family, models->v[m].family) == 0)
-                (void)fprintf(
-                    app->err,
-                    _("  %s does not judge %s: both are of family %s (--own-family lets it)\n"),
-                    judges->v[j].name, models->v[m].name, judges->v[j].family);
+                (void)fprintf(app->err,
+                              _("  %s does not judge %s: both belong to family %s (--own-family "
+                                "allows it)\n"),
+                              judges->v[j].name, models->v[m].name, judges->v[j].family);
 }
 
 static enum status header_line(struct app *app, const struct closing_asked *asked,
@@ -167,24 +167,23 @@ static const char *left_text(const struct app *app, const struct closing *c)
                                      c->report.run.name, app->where);
 
     if (c->outcome.halted)
-        return arena_printf(a, N_("%s\n%s are left; when that is mended, go on with: %s"),
-                            c->outcome.halted, open_text(app, c), app->line);
+        return arena_printf(a, N_("%s\n%s left; once fixed, resume with: %s"), c->outcome.halted,
+                            open_text(app, c), app->line);
     if (c->outcome.interrupted && work_open(c))
-        return arena_printf(a, N_("interrupted: %s are left; go on with: %s"), open_text(app, c),
+        return arena_printf(a, N_("interrupted: %s left; resume with: %s"), open_text(app, c),
                             app->line);
     if (c->unsearched)
         return arena_printf(a, "%s: %s board %s%s", c->unsearched, app->self, c->report.run.name,
                             app->where);
     if (c->outcome.budget_reached)
-        return arena_printf(a,
-                            N_("the budget is reached: %s are left; give a larger --budget to: %s"),
+        return arena_printf(a, N_("the budget is used up: %s left; raise --budget in: %s"),
                             open_text(app, c), app->line);
     if (work_open(c))
-        return arena_printf(a,
-                            N_("%s are left, begun by another process meanwhile; go on with: %s"),
-                            open_text(app, c), app->line);
+        return arena_printf(
+            a, N_("%s left, started by another process in the meantime; resume with: %s"),
+            open_text(app, c), app->line);
     if (work_bad(c))
-        return arena_printf(a, N_("%s; ask again with: %s"), bad_text(app, c), again);
+        return arena_printf(a, N_("%s; retry with: %s"), bad_text(app, c), again);
     return NULL;
 }
 
@@ -258,15 +257,14 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
     const struct render_terminal how = term_board(app, c->full);
 
     if (for_people(c) && open_of(&c->after.samples))
-        buf_fmt(&b, _("run %s waits for people: interviews to hold, %lld\n\n"), c->report.run.name,
-                (long long)open_of(&c->after.samples));
+        buf_fmt(&b, _("run %s is waiting for people: interviews to hold, %lld\n\n"),
+                c->report.run.name, (long long)open_of(&c->after.samples));
     else if (c->idle && !left)
         buf_fmt(&b,
-                c->judge_only
-                    ? _("run %s is judged: nothing to ask (another --judge or "
-                        "--judge-template makes new verdicts)\n\n")
-                    : _("run %s is complete: nothing to ask (another --seed, or --no-cache, "
-                        "makes a new one)\n\n"),
+                c->judge_only ? _("run %s is judged: nothing left to ask (another --judge or "
+                                  "--judge-template adds verdicts)\n\n")
+                              : _("run %s is complete: nothing left to ask (--seed or --no-cache "
+                                  "starts a new one)\n\n"),
                 c->report.run.name);
     render_terminal(&c->report, &how, &b);
     summary(app, c, &b);

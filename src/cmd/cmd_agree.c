@@ -20,9 +20,10 @@ static enum status read_level(const char *word, enum agree_level *out, struct er
         }
     if (!word)
         return err_set(e, E_USAGE,
-                       "say what values mean: --level nominal (names of categories), "
-                       "ordinal (an order), interval (equal steps) or ratio (and a 0)");
-    return err_set(e, E_USAGE, "--level is nominal, ordinal, interval or ratio, not \"%s\"", word);
+                       "say what the values mean: --level nominal (categories), ordinal (ordered), "
+                       "interval (equal steps) or ratio (with a true zero)");
+    return err_set(e, E_USAGE, "--level \"%s\": expected nominal, ordinal, interval or ratio",
+                   word);
 }
 
 static enum status agree(struct app *app, const struct opt_args *args, const void *values,
@@ -48,7 +49,7 @@ static enum status agree(struct app *app, const struct opt_args *args, const voi
     else
         accord_table_terminal(&table, &look, &out);
     if (out.full)
-        return err_set(e, E_INPUT, "the table is larger than %d bytes", OUTPUT_MAX);
+        return err_set(e, E_INPUT, "the table is over %d MB", OUTPUT_MAX >> 20);
     (void)fwrite(out.p, 1, out.n, app->out);
     return OK;
 }
@@ -67,7 +68,7 @@ const struct command cmd_agree_command = {
     .name = "agree",
     .need = NO_STORE,
     .args = "FILE",
-    .summary = "how far raters agree, from a file of ratings",
+    .summary = "measure rater agreement from a file of ratings",
     .details =
         "FILE is CSV or JSONL with unit, rater and value, one line for what one rater gave one "
         "unit, and may have dimension; - is standard input. Not everybody has to rate everything. "

@@ -57,7 +57,7 @@ static const struct bank *open_bank(struct app *app, const char *path, struct di
         return bank_load(app->arena, path, (struct place){0}, d);
     s = suite_load(app->arena, path, &items, d);
     if (s && s->elicit.kind != ELICIT_INTERVIEW)
-        diags_error(d, (struct place){0}, "%s is no interview: it has no bank", path);
+        diags_error(d, (struct place){0}, "%s is not an interview: it has no bank", path);
     return items ? items->bank : NULL;
 }
 
@@ -103,7 +103,7 @@ static enum status bank(struct app *app, const struct opt_args *args, const void
     if (opt_choose(&words, args->v[0], &row, e) != OK)
         return e->code;
     if (args->n < 2)
-        return err_set(e, E_USAGE, "write: audition bank check DIR|SUITE...");
+        return err_set(e, E_USAGE, "usage: audition bank check DIR|SUITE...");
     diags_init(&d, app->arena);
     for (size_t i = 1; i < args->n; i++) {
         const struct bank *b = open_bank(app, args->v[i], &d);
@@ -128,14 +128,14 @@ const struct command cmd_bank_command = {
     .name = "bank",
     .need = NO_STORE,
     .args = "check DIR|SUITE...",
-    .summary = "find what is wrong with characters for interviews",
-    .details =
-        "Kinds without questions, task cards without exactly four points, too few of anything, and "
-        "questions that are much like one another, within a character or across characters. Each "
-        "is shown as file:line:column. A bank is a directory with a file for each character.\n"
-        "\n"
-        "    audition bank check suites/interview/bank\n"
-        "    audition bank check my-characters\n",
+    .summary = "check the characters of an interview bank",
+    .details = "Finds question kinds without questions, task cards without exactly four points, "
+               "too few of anything, and questions that are nearly alike, within a character or "
+               "across characters. Each is shown as file:line:column. A bank is a directory with "
+               "one file per character.\n"
+               "\n"
+               "    audition bank check suites/interview/bank\n"
+               "    audition bank check my-characters\n",
     .min_args = 1,
     .max_args = PATHS_MAX,
     .run = bank,

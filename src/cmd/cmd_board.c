@@ -26,9 +26,9 @@ static void judge(struct app *app, const struct report *r, double least)
             continue;
         app->exit = EXIT_THRESHOLD;
         if (!score || isnan(score->value))
-            (void)fprintf(app->err, _("%s: there is no score\n"), r->models[i].name);
+            (void)fprintf(app->err, _("%s: no score\n"), r->models[i].name);
         else
-            (void)fprintf(app->err, _("%s: the score %.4g is under %g\n"), r->models[i].name,
+            (void)fprintf(app->err, _("%s: the score %.4g is below %g\n"), r->models[i].name,
                           score->value, least);
     }
 }
@@ -70,7 +70,7 @@ static enum status board(struct app *app, const struct opt_args *args, const voi
     }
     buf_text(&out, list ? "]\n" : "");
     if (out.full)
-        return err_set(e, E_INPUT, "the board is larger than %d bytes", OUTPUT_MAX);
+        return err_set(e, E_INPUT, "the leaderboard is over %d MB", OUTPUT_MAX >> 20);
     (void)fwrite(out.p, 1, out.n, app->out);
     return OK;
 }
@@ -78,9 +78,9 @@ static enum status board(struct app *app, const struct opt_args *args, const voi
 /* clang-format off */
 static const struct opt opts[] = {
     {"fail-under", 0, OPT_NUMBER, offsetof(struct board_values, fail_under), "X",
-     "exit with 100 when the score of any model is below X or missing", 0, 0},
+     "exit with 100 if any model's score is below X or missing", 0, 0},
     {"full", 0, OPT_FLAG, offsetof(struct board_values, full), NULL,
-     "every table: battles, Glicko-2, style, judges, interviews", 0, 0},
+     "show every table: battles, Glicko-2, style, judges, interviews", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -89,12 +89,12 @@ const struct command cmd_board_command = {
     .name = "board",
     .need = STORE_READ,
     .args = "[RUN...]",
-    .summary = "show the leaderboard of runs",
-    .details =
-        "Without a RUN it is the latest. Scores have 95 % intervals; what is unscored is counted, "
-        "never averaged in.\n\n"
-        "    audition board\n"
-        "    audition board 3f9c --fail-under 7.5 || echo \"worse than promised\"\n",
+    .summary = "show the leaderboard of a run",
+    .details = "Without RUN, the latest is shown. Scores have 95 % intervals; unscored answers are "
+               "counted, never averaged in.\n"
+               "\n"
+               "    audition board\n"
+               "    audition board 3f9c --fail-under 7.5 || echo \"worse than promised\"\n",
     .opts = opts,
     .size = sizeof(struct board_values),
     .defaults = defaults,

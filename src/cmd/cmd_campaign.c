@@ -93,8 +93,8 @@ static enum status make(const struct job *j, struct err *e)
         campaign_add(a, j->app->store, &of.run, &of.suite, frozen, &c, e) != OK)
         return e->code;
     fprintf(j->app->out,
-            _("campaign %s over run %s is a draft; open it when everything is as it should be:\n"
-              "    %s campaign show %s%s\n    %s campaign open %s%s\n"),
+            _("campaign %s on run %s is a draft; open it once everything is in order:\n    %s "
+              "campaign show %s%s\n    %s campaign open %s%s\n"),
             c.name, of.run.name, j->app->self, c.name, j->app->where, j->app->self, c.name,
             j->app->where);
     return OK;
@@ -118,11 +118,12 @@ static enum status list(const struct job *j, struct err *e)
     for (size_t i = 0; i < l.n; i++) {
         char made[CLOCK_TEXT];
         clock_text(l.v[i].created_ms, made);
-        fprintf(j->app->out, _("%-24s %-9s run %s  made %s\n"), l.v[i].name,
+        fprintf(j->app->out, _("%-24s %-9s run %s  created %s\n"), l.v[i].name,
                 campaign_state_name(l.v[i].state), l.v[i].run.name, made);
     }
     if (l.n == 0)
-        fprintf(j->app->out, _("there is no campaign yet: %s campaign new FILE --run RUN%s\n"),
+        fprintf(j->app->out,
+                _("no campaigns yet; create one with: %s campaign new FILE --run RUN%s\n"),
                 j->app->self, j->app->where);
     return OK;
 }
@@ -183,7 +184,7 @@ static enum status results(const struct job *j, struct err *e)
         return print_json(j, campaign_table_json(a, &v));
     campaign_table_results(a, &v, &out);
     if (c.state != CAMPAIGN_UNMASKED)
-        buf_fmt(&out, _("\nsystems go by masks until: %s campaign %s %s%s%s\n"), j->app->self,
+        buf_fmt(&out, _("\nsystems stay masked until: %s campaign %s %s%s%s\n"), j->app->self,
                 c.state == CAMPAIGN_CLOSED ? "unmask" : "close", c.name, j->app->where,
                 c.state == CAMPAIGN_CLOSED ? "" : ", then unmask");
     return print(j, &out);
@@ -255,7 +256,7 @@ static enum status exclude(const struct job *j, struct err *e)
     if (get(j, &c, e) != OK || rater_exclude(j->app->store, &c, j->args->v[2], who(j),
                                              j->v->why ? j->v->why : "", e) != OK)
         return e->code;
-    fprintf(j->app->out, _("rater %s counts no more in the main table\n"), j->args->v[2]);
+    fprintf(j->app->out, _("rater %s no longer counts in the main table\n"), j->args->v[2]);
     return OK;
 }
 
@@ -376,9 +377,10 @@ static enum status read_file_of(const struct job *j, const struct subject *of, c
     struct diags d;
 
     if (!file && !j->v->name)
-        return err_set(e, E_USAGE, "what shall the campaign be called? --name NAME");
+        return err_set(e, E_USAGE, "the campaign needs a name: --name NAME");
     if (j->v->name && !field_is_id(str_of(j->v->name)))
-        return err_set(e, E_USAGE, "--name %s: letters, digits, '-', '_' and '.'", j->v->name);
+        return err_set(e, E_USAGE, "--name %s: use only letters, digits, '-', '_' and '.'",
+                       j->v->name);
     diags_init(&d, a);
     if (file)
         spec_load(a, file, &of->suite, &ignored, frozen, &d);
@@ -428,8 +430,8 @@ static enum status import_it(const struct job *j, struct err *e)
     if ((is_folder(j->args->v[1]) ? study_import(j->app->arena, j->app->store, j->args->v[1], &c, e)
                                   : import_ratings(j, &c, e)) != OK)
         return e->code;
-    fprintf(j->app->out, _("campaign %s, closed, over run %s\n    %s campaign results %s%s\n"),
-            c.name, c.run.name, j->app->self, c.name, j->app->where);
+    fprintf(j->app->out, _("campaign %s on run %s, closed\n    %s campaign results %s%s\n"), c.name,
+            c.run.name, j->app->self, c.name, j->app->where);
     return OK;
 }
 
@@ -481,17 +483,17 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
 #define AT(member) offsetof(struct campaign_values, member)
 /* clang-format off */
 static const struct opt opts[] = {
-    {"run",      0,   OPT_TEXT,  AT(run),      "RUN",   "new, import: whose answers are rated [latest]", 0, 0},
-    {"name",     0,   OPT_TEXT,  AT(name),     "NAME",  "import: what the campaign is called", 0, 0},
+    {"run",      0,   OPT_TEXT,  AT(run),      "RUN",   "new, import: the run whose answers are rated [latest]", 0, 0},
+    {"name",     0,   OPT_TEXT,  AT(name),     "NAME",  "import: name of the campaign", 0, 0},
     {"count",    'n', OPT_COUNT, AT(count),    "N",     "invite: how many invitations [1]", 1, INVITES_MAX},
-    {"days",     0,   OPT_COUNT, AT(days),     "N",     "invite: how long they hold [14]", 1, 3650},
-    {"label",    0,   OPT_TEXT,  AT(label),    "TEXT",  "invite: a note for whoever sends them", 0, 0},
-    {"url",      0,   OPT_TEXT,  AT(url),      "URL",   "invite: where raters reach the server [http://127.0.0.1:8080]", 0, 0},
-    {"why",      0,   OPT_TEXT,  AT(why),      "TEXT",  "exclude: the reason, which is kept", 0, 0},
+    {"days",     0,   OPT_COUNT, AT(days),     "N",     "invite: days until they expire [14]", 1, 3650},
+    {"label",    0,   OPT_TEXT,  AT(label),    "TEXT",  "invite: a note for whoever sends them out", 0, 0},
+    {"url",      0,   OPT_TEXT,  AT(url),      "URL",   "invite: address of the server for raters [http://127.0.0.1:8080]", 0, 0},
+    {"why",      0,   OPT_TEXT,  AT(why),      "TEXT",  "exclude: the reason, which is recorded", 0, 0},
     {"show",     0,   OPT_FLAG,  AT(show),     NULL,    "decide: raters may see the text", 0, 0},
     {"hide",     0,   OPT_FLAG,  AT(hide),     NULL,    "decide: they may not", 0, 0},
     {"output",   'o', OPT_TEXT,  AT(output),   "FILE",  "export: .csv or .jsonl [CSV to the terminal]", 0, 0},
-    {"codebook", 0,   OPT_TEXT,  AT(codebook), "FILE",  "export: what the columns mean, as Markdown", 0, 0},
+    {"codebook", 0,   OPT_TEXT,  AT(codebook), "FILE",  "export: what the columns mean, in Markdown", 0, 0},
     {NULL,       0,   OPT_FLAG,  0,            NULL,    NULL, 0, 0},
 };
 /* clang-format on */
@@ -501,20 +503,23 @@ const struct command cmd_campaign_command = {
     .need = NO_STORE, /* until it is known what is wanted */
     .args = "new FILE | list | show|open|close|unmask|invite|results|export NAME | "
             "exclude|erase NAME RATER | decide NAME SAMPLE | import RATINGS",
-    .summary = "judge a run by people: campaigns of blind ratings",
+    .summary = "collect blind human ratings of a run",
     .details =
-        "A campaign file names the campaign and says how much each rater reads, how many ratings "
-        "a passage should get, until when, and what raters agree to; every key has a default. What "
-        "is asked comes from the suite of the run. The file is stored when the campaign is made "
-        "and does not change afterwards.\n\n"
-        "Raters come through single-use links (invite) or a code (code: in the file) to the pages "
-        "of `audition serve`. `show` tells how it stands without any result; `results` shows "
-        "systems under masks until the campaign was closed and unmasked. Texts that may give their "
-        "author away are shown to nobody until `decide` has said what becomes of them.\n\n"
-        "import makes a closed campaign of ratings from elsewhere: a .csv or .jsonl file in the "
-        "form that export writes (rater, passage, system, dimension and value are enough), about "
-        "the answers of --run, with the campaign file that they were made under where there is "
-        "one; or a folder with the four RECORDS files of the comic-dialogue study.\n\n"
+        "A campaign file names the campaign and sets how much each rater reads, how many ratings a "
+        "passage should get, the deadline, and what raters consent to; every key has a default. "
+        "The questions come from the suite of the run. The file is stored when the campaign is "
+        "created and does not change afterwards.\n"
+        "\n"
+        "Raters reach the pages of `audition serve` through single-use links (invite) or a code "
+        "(code: in the file). `show` reports progress without any result; `results` shows systems "
+        "masked until the campaign is closed and unmasked. Texts that may give away their author "
+        "are shown to nobody until `decide` settles what happens to them.\n"
+        "\n"
+        "import creates a closed campaign from ratings collected elsewhere: a .csv or .jsonl file "
+        "in the format that export writes (rater, passage, system, dimension and value are "
+        "enough), about the answers of --run, with the campaign file they were collected under if "
+        "there is one; or a folder with the four RECORDS files of the comic-dialogue study.\n"
+        "\n"
         "    audition campaign new comic.yaml --run latest\n"
         "    audition campaign open comic-july\n"
         "    audition campaign invite comic-july -n 60 --url https://rate.example.org\n"

@@ -67,7 +67,7 @@ static enum status read_card(struct job *j, struct err *e)
     if (j->card.name.n == 0)
         return err_set(e, E_INPUT, "%s: the card has no name: give one with --name", j->path);
     if (!describes(&j->card))
-        return err_set(e, E_INPUT, "%s: the card has no words that describe the character",
+        return err_set(e, E_INPUT, "%s: the card has no text that describes the character",
                        j->path);
     j->language = j->o->language ? j->o->language : guess_language(&j->card);
     return OK;
@@ -105,7 +105,7 @@ static void print_summary(const struct job *j)
         print_json(j);
         return;
     }
-    (void)fprintf(to, _("%.*s (card of version %d, %s"),
+    (void)fprintf(to, _("%.*s (card version %d, %s"),
                   STR_ARG(rune_clean(j->app->arena, j->card.name)), j->card.version, j->language);
     if (entries)
         (void)fprintf(to, _(", lorebook of %zu entr%s"), entries, entries == 1 ? "y" : "ies");
@@ -145,10 +145,10 @@ static enum status card(struct app *app, const struct opt_args *args, const void
 /* clang-format off */
 static const struct opt opts[] = {
     {"output",   'o', OPT_TEXT,  AT(output),   "FILE", "where to write the character [standard output]", 0, 0},
-    {"name",     0,   OPT_TEXT,  AT(name),     "NAME", "what the character is called [as the card says]", 0, 0},
-    {"user",     0,   OPT_TEXT,  AT(user),     "NAME", "whom {{user}} stands for [User, 用户, ユーザー]", 0, 0},
-    {"language", 0,   OPT_TEXT,  AT(language), "CODE", "of the card: en, zh, ja [by its script]", 0, 0},
-    {"seed",     0,   OPT_COUNT, AT(seed),     "N",    "what {{random}}, {{pick}} and {{roll}} are drawn from [1]", 0, INT64_MAX},
+    {"name",     0,   OPT_TEXT,  AT(name),     "NAME", "name of the character [from the card]", 0, 0},
+    {"user",     0,   OPT_TEXT,  AT(user),     "NAME", "name for {{user}} [User, 用户, ユーザー]", 0, 0},
+    {"language", 0,   OPT_TEXT,  AT(language), "CODE", "language of the card: en, zh or ja [detected]", 0, 0},
+    {"seed",     0,   OPT_COUNT, AT(seed),     "N",    "seed of {{random}}, {{pick}} and {{roll}} [1]", 0, INT64_MAX},
     {NULL,       0,   OPT_FLAG,  0,            NULL,   NULL, 0, 0},
 };
 /* clang-format on */
@@ -157,14 +157,14 @@ const struct command cmd_card_command = {
     .name = "card",
     .need = NO_STORE,
     .args = "FILE [-o CHARACTER.yaml]",
-    .summary = "make a character file of a character card",
-    .details = "FILE is a character card of version 1, 2 or 3: JSON, a PNG picture with a card in "
-               "it, or CHARX. The content tells which, not the name.\n"
+    .summary = "convert a character card to a character file",
+    .details = "FILE is a character card, version 1, 2 or 3: JSON, a PNG image with an embedded "
+               "card, or CHARX. The content decides, not the file name.\n"
                "\n"
                "The card's prompts, description, personality, scenario and examples become the "
-               "text of the character, its first message the greeting; the lorebook goes along, "
-               "and its entries are put beside the text where a conversation calls for them. "
-               "Macros are expanded. What is not used is named.\n"
+               "text of the character, its first message the greeting; the lorebook comes along, "
+               "and its entries are added to the text when a conversation calls for them. Macros "
+               "are expanded. Anything not used is listed.\n"
                "\n"
                "    audition card mira.png -o characters/mira.yaml\n"
                "    audition card mira.charx --user Ferryman --seed 7\n",

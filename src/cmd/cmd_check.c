@@ -49,7 +49,7 @@ static void check_template(struct app *app, const struct good *g, const struct e
     item_reader_free(r);
     for (const struct diag *one = found.first; one && found.errors; one = one->next)
         if (one->level == DIAG_ERROR)
-            diags_warn(d, model->template_at, "%s cannot be asked %s: %s", model->name, g->path,
+            diags_warn(d, model->template_at, "%s cannot answer %s: %s", model->name, g->path,
                        one->msg);
 }
 
@@ -141,12 +141,11 @@ const struct command cmd_check_command = {
     .need = NO_STORE,
     .args = "SUITE...",
     .summary = "find every mistake in suites, items, templates and models.yaml",
-    .details =
-        "Each is shown as file:line:column with the line and a mark under it. models.yaml is "
-        "checked along where there is one.\n"
-        "\n"
-        "    audition check suites/*.yaml\n"
-        "    audition check -c staging.yaml suites/live-chat.yaml\n",
+    .details = "Each is shown as file:line:column with the line and a marker under it. models.yaml "
+               "is checked too if there is one.\n"
+               "\n"
+               "    audition check suites/*.yaml\n"
+               "    audition check -c staging.yaml suites/live-chat.yaml\n",
     .max_args = FILES_MAX,
     .run = run,
 };

@@ -34,7 +34,7 @@ static void defaults(void *values)
 static enum status print(struct app *app, const struct buf *out, struct err *e)
 {
     if (out->full)
-        return err_set(e, E_INPUT, "the result is larger than %d bytes", OUTPUT_MAX);
+        return err_set(e, E_INPUT, "the result is over %d MB", OUTPUT_MAX >> 20);
     (void)fwrite(out->p, 1, out->n, app->out);
     return OK;
 }
@@ -64,7 +64,7 @@ static enum status train(struct app *app, const char *path, const struct classif
     double *logits;
 
     if (!v->output)
-        return err_set(e, E_USAGE, "write: audition classifier train LABELS -o MODEL");
+        return err_set(e, E_USAGE, "usage: audition classifier train LABELS -o MODEL");
     if (labels_read(app->arena, path, v->positive, &labels, e) != OK)
         return e->code;
     logits = NEW_N(app->arena, double, labels.n);
@@ -98,8 +98,8 @@ static enum status test(struct app *app, const char *path, const struct classifi
     if (load(app, v, &c, e) != OK || labels_read(app->arena, path, c.labels[1], &labels, e) != OK)
         return e->code;
     if (strcmp(labels.name[0], c.labels[0]) != 0)
-        return err_set(e, E_INPUT, "%s has the label \"%s\", %s knows \"%s\" and \"%s\"", path,
-                       labels.name[0], v->model, c.labels[0], c.labels[1]);
+        return err_set(e, E_INPUT, "%s has the label \"%s\", but %s knows only \"%s\" and \"%s\"",
+                       path, labels.name[0], v->model, c.labels[0], c.labels[1]);
     logits = NEW_N(app->arena, double, labels.n);
     for (size_t i = 0; i < labels.n; i++)
         logits[i] = classifier_logit_of(&c, labels.v[i].text);
@@ -164,7 +164,7 @@ static enum status apply_all(struct applying *p, const char *path, struct err *e
     if (records_open(&in, path, e) != OK || records_each(&in, apply_record, p, e) != OK)
         return e->code;
     record_faults_close(&p->faults);
-    return p->n ? OK : err_set(e, E_INPUT, "%s: no text in it", path);
+    return p->n ? OK : err_set(e, E_INPUT, "%s contains no text", path);
 }
 
 static void close_json(struct applying *p, const struct interval *rate,
@@ -229,8 +229,8 @@ static enum status name_of(struct app *app, const char *path, const char **out, 
 
     if (!field_is_id(name) || name.n > FIELD_ID_MAX)
         return err_set(e, E_USAGE,
-                       "%s: the file gives the classifier its name, which has letters, digits, "
-                       "'-', '_' and '.' only",
+                       "%s: the classifier takes its name from the file, which may contain only "
+                       "letters, digits, '-', '_' and '.'",
                        path);
     *out = arena_text(app->arena, name);
     return OK;
@@ -316,7 +316,7 @@ static void rates_text(const struct rating *r)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
 
-    buf_fmt(&out, _("run %s, classifier %s: %lld answers classified, %lld were before"),
+    buf_fmt(&out, _("run %s, classifier %s: %lld answers classified, %lld already were"),
             r->run.name, r->name, (long long)r->outcome.now, (long long)r->outcome.before);
     if (r->outcome.failed)
         buf_fmt(&out, _(", %lld failed"), (long long)r->outcome.failed);
@@ -355,7 +355,7 @@ static enum status show_rates(struct rating *r, struct err *e)
         r->app->exit = EXIT_LEFT;
     }
     if (r->outcome.left) {
-        fprintf(r->app->err, _("interrupted: %lld answers are left; go on with: %s\n"),
+        fprintf(r->app->err, _("interrupted: %lld answers left; resume with: %s\n"),
                 (long long)r->outcome.left, r->app->line);
         r->app->exit = EXIT_STOPPED;
     }
@@ -438,7 +438,7 @@ static enum status check_options(const struct task *t, const struct classifier_v
 
     for (size_t i = 0; i < COUNT(all); i++)
         if (all[i].given && !(all[i].belongs & t->bit))
-            return err_set(e, E_USAGE, "--%s means nothing to classifier %s", all[i].option,
+            return err_set(e, E_USAGE, "--%s does not apply to classifier %s", all[i].option,
                            t->word);
     return OK;
 }
@@ -460,13 +460,13 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"output",    'o', OPT_TEXT,   AT(output),    "FILE",  "train: where the classifier goes", 0, 0},
-    {"positive",  0,   OPT_TEXT,   AT(positive),  "LABEL", "train: the label that logits above 0 stand for [1, true, yes, or the last by alphabet]", 0, 0},
-    {"folds",     0,   OPT_COUNT,  AT(folds),     "N",     "train: of the cross-validation [5]", 2, 100},
-    {"seed",      0,   OPT_COUNT,  AT(seed),      "N",     "train: of the folds [0]", 0, 0},
-    {"model",     'm', OPT_TEXT,   AT(model),     "FILE",  "test, apply, rate: a classifier that train wrote", 0, 0},
-    {"endpoint",  0,   OPT_TEXT,   AT(endpoint),  "NAME",  "rate: a classifier of models.yaml", 0, 0},
-    {"threshold", 0,   OPT_NUMBER, AT(threshold), "X",     "apply: the logit that a text must exceed [0]", 0, 0},
+    {"output",    'o', OPT_TEXT,   AT(output),    "FILE",  "train: where to write the classifier", 0, 0},
+    {"positive",  0,   OPT_TEXT,   AT(positive),  "LABEL", "train: the label that logits above 0 mean [1, true, yes, or the last in alphabetical order]", 0, 0},
+    {"folds",     0,   OPT_COUNT,  AT(folds),     "N",     "train: folds of the cross-validation [5]", 2, 100},
+    {"seed",      0,   OPT_COUNT,  AT(seed),      "N",     "train: seed of the folds [0]", 0, 0},
+    {"model",     'm', OPT_TEXT,   AT(model),     "FILE",  "test, apply, rate: a classifier written by train", 0, 0},
+    {"endpoint",  0,   OPT_TEXT,   AT(endpoint),  "NAME",  "rate: a classifier in models.yaml", 0, 0},
+    {"threshold", 0,   OPT_NUMBER, AT(threshold), "X",     "apply: the logit a text must exceed [0]", 0, 0},
     {NULL,        0,   OPT_FLAG,   0,             NULL,    NULL, 0, 0},
 };
 /* clang-format on */
@@ -475,19 +475,20 @@ const struct command cmd_classifier_command = {
     .name = "classifier",
     .need = NO_STORE,
     .args = "train LABELS -o MODEL | test LABELS -m MODEL | apply FILE -m MODEL | rate RUN",
-    .summary = "train and apply classifiers of answers",
-    .details =
-        "LABELS is JSONL with text and label, or CSV with those columns; there are two labels. "
-        "train prints what cross-validation says about accuracy and calibration, test the same for "
-        "lines that were not trained on. apply gives each text of FILE its logit and label; FILE "
-        "is JSON lines, a JSON array or plain text.\n\n"
-        "rate lets a classifier speak about the answers of a run: a file (-m), or an endpoint "
-        "under `classifiers:` in models.yaml. The share of answers whose logit exceeds 0 becomes "
-        "a column of the board, which is never sorted by it. Answers that it has spoken about are "
-        "not classified again.\n\n"
-        "    audition classifier train labels.jsonl -o polite.model\n"
-        "    audition classifier apply answers.jsonl -m polite.model --threshold 1\n"
-        "    audition classifier rate latest -m polite.model\n",
+    .summary = "train classifiers and apply them to answers",
+    .details = "LABELS is JSONL with text and label, or CSV with those columns; there must be two "
+               "labels. train prints accuracy and calibration from cross-validation, test the same "
+               "for lines that were not trained on. apply gives each text of FILE its logit and "
+               "label; FILE is JSON Lines, a JSON array or plain text.\n"
+               "\n"
+               "rate applies a classifier to the answers of a run: a file (-m), or an endpoint "
+               "under `classifiers:` in models.yaml. The share of answers whose logit exceeds 0 "
+               "becomes a column of the leaderboard, which is never sorted by it. Answers already "
+               "classified are not classified again.\n"
+               "\n"
+               "    audition classifier train labels.jsonl -o polite.model\n"
+               "    audition classifier apply answers.jsonl -m polite.model --threshold 1\n"
+               "    audition classifier rate latest -m polite.model\n",
     .opts = opts,
     .size = sizeof(struct classifier_values),
     .defaults = defaults,

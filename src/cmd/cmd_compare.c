@@ -36,7 +36,8 @@ static enum status form_of(const char *path, enum form *out, struct err *e)
             return OK;
         }
     }
-    return err_set(e, E_USAGE, "%s: the suffix names the form: .xml (JUnit), .md or .json", path);
+    return err_set(e, E_USAGE, "%s: the suffix selects the format: .xml (JUnit), .md or .json",
+                   path);
 }
 
 static void render(struct app *app, const struct compare *c, enum form form, struct buf *out)
@@ -69,7 +70,7 @@ static enum status show(struct app *app, const struct compare *c, const char *pa
             return e->code;
         render(app, c, form, &out);
         if (out.full)
-            return err_set(e, E_INPUT, "%s: larger than %d MB", path, OUTPUT_MAX >> 20);
+            return err_set(e, E_INPUT, "%s: over %d MB", path, OUTPUT_MAX >> 20);
         if (file_write(path, buf_str(&out), e) != OK)
             return e->code;
     }
@@ -93,7 +94,7 @@ static void judge(struct app *app, const struct compare *c, double least)
         if (isnan(m->difference.value))
             fprintf(app->err, _("%s: no item was scored in both runs\n"), m->name);
         else
-            fprintf(app->err, _("%s: the difference %+.4g is under %g\n"), m->name,
+            fprintf(app->err, _("%s: the difference %+.4g is below %g\n"), m->name,
                     m->difference.value, least);
     }
 }
@@ -134,17 +135,16 @@ static enum status compare(struct app *app, const struct opt_args *args, const v
     if (v->declare)
         return declare(app, args, e);
     if (v->against && !v->model)
-        return err_set(e, E_USAGE, "--against needs the --model that is compared with it");
+        return err_set(e, E_USAGE, "--against needs --model, the model to compare with it");
     if (!(v->margin >= 0))
-        return err_set(e, E_USAGE, "--margin is a number from 0 on");
+        return err_set(e, E_USAGE, "--margin must be at least 0");
     if (board_run(app, args->n ? args->v[0] : "latest", &run, e) != OK ||
         find_baseline(app, args, &run, &baseline, e) != OK ||
         compare_runs(app->arena, app->store, &run, &baseline, &o, &c, e) != OK ||
         show(app, &c, v->output, e) != OK)
         return e->code;
     if (run.id == baseline.id && !v->against)
-        fprintf(app->err,
-                _("run %s is its own baseline: a later run of %s has something to compare\n"),
+        fprintf(app->err, _("run %s is its own baseline: compare a later run of %s with it\n"),
                 run.name, run.suite);
     judge(app, &c, v->fail_under);
     return OK;
@@ -154,12 +154,12 @@ static enum status compare(struct app *app, const struct opt_args *args, const v
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"declare",    0,   OPT_FLAG,   AT(declare),    NULL,    "make RUN the baseline of its suite, from now on", 0, 0},
-    {"model",      'm', OPT_TEXT,   AT(model),      "MODEL", "only this model of RUN [every one that both have]", 0, 0},
-    {"against",    0,   OPT_TEXT,   AT(against),    "MODEL", "compare it with this model of BASELINE [of the same name]", 0, 0},
-    {"margin",     0,   OPT_NUMBER, AT(margin),     "X",     "a change of an item by no more than X is none [0]", 0, 1000000},
-    {"fail-under", 0,   OPT_NUMBER, AT(fail_under), "X",     "exit with 100 when a model's difference is less than X, such as 0 [never]", -1000000, 1000000},
-    {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "write FILE too: .xml (JUnit), .md or .json", 0, 0},
+    {"declare",    0,   OPT_FLAG,   AT(declare),    NULL,    "make RUN the baseline of its suite", 0, 0},
+    {"model",      'm', OPT_TEXT,   AT(model),      "MODEL", "only this model of RUN [all that both runs have]", 0, 0},
+    {"against",    0,   OPT_TEXT,   AT(against),    "MODEL", "compare it with this model of BASELINE [the one of the same name]", 0, 0},
+    {"margin",     0,   OPT_NUMBER, AT(margin),     "X",     "changes of an item by at most X count as none [0]", 0, 1000000},
+    {"fail-under", 0,   OPT_NUMBER, AT(fail_under), "X",     "exit with 100 if a model's difference is below X, such as 0 [never]", -1000000, 1000000},
+    {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "also write FILE: .xml (JUnit), .md or .json", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -169,16 +169,15 @@ const struct command cmd_compare_command = {
     .need = STORE_CHANGE,
     .args = "[RUN] [BASELINE]",
     .summary = "compare a run with a baseline, item by item",
-    .details =
-        "Without BASELINE the run is compared with the declared baseline of its suite. The "
-        "difference is the mean over items that both runs scored, in the units of the leaderboard; "
-        "an item that got worse is listed as regressed, and is a failed test in the JUnit file. "
-        "Where there are several dimensions, or the sub-scores of a band, each has its own "
-        "difference and interval.\n"
-        "\n"
-        "    audition compare --declare 3f9c\n"
-        "    audition compare latest --fail-under 0 -o compare.xml\n"
-        "    audition compare 51ab 3f9c --model new --against old -o compare.md\n",
+    .details = "Without BASELINE, the run is compared with the declared baseline of its suite. The "
+               "difference is the mean over items that both runs scored, in the units of the "
+               "leaderboard; an item that got worse is listed as regressed, and is a failed test "
+               "in the JUnit file. Where there are several dimensions, or the sub-scores of a "
+               "band, each has its own difference and interval.\n"
+               "\n"
+               "    audition compare --declare 3f9c\n"
+               "    audition compare latest --fail-under 0 -o compare.xml\n"
+               "    audition compare 51ab 3f9c --model new --against old -o compare.md\n",
     .opts = opts,
     .size = sizeof(struct compare_values),
     .defaults = defaults,

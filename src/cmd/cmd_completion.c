@@ -214,8 +214,8 @@ const struct command cmd_completion_command = {
     .name = "completion",
     .need = NO_STORE,
     .args = "bash|zsh|fish",
-    .summary = "print a completion script for a shell",
-    .details = "For the shell that you are in:\n"
+    .summary = "print a shell completion script",
+    .details = "For the shell you are using:\n"
                "\n"
                "    source <(audition completion bash)\n"
                "    source <(audition completion zsh)\n"

@@ -111,7 +111,7 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
         return e->code;
     t = &tasks[row];
     if ((args->n == 2) != (t->arg != NULL))
-        return err_set(e, E_USAGE, "write: audition db %s%s%s", t->word, t->arg ? " " : "",
+        return err_set(e, E_USAGE, "usage: audition db %s%s%s", t->word, t->arg ? " " : "",
                        t->arg ? t->arg : "");
     return t->run(app, args->n == 2 ? args->v[1] : NULL, e);
 }
@@ -120,12 +120,12 @@ const struct command cmd_db_command = {
     .name = "db",
     .need = NO_STORE,
     .args = "info | migrate | backup FILE | copy URL",
-    .summary = "look after the database",
-    .details =
-        "backup writes a consistent copy of a SQLite database while others work on it; copy moves "
-        "everything into an empty database of either kind.\n\n"
-        "    audition db backup before-the-upgrade.db\n"
-        "    audition db copy postgresql://host/audition\n",
+    .summary = "manage the database",
+    .details = "backup writes a consistent copy of a SQLite database while others are using it; "
+               "copy moves everything into an empty database of either kind.\n"
+               "\n"
+               "    audition db backup before-the-upgrade.db\n"
+               "    audition db copy postgresql://host/audition\n",
     .min_args = 1,
     .max_args = 2,
     .run = run_task,

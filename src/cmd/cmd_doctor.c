@@ -52,7 +52,7 @@ static void check_folder(struct doctor *d, const char *path)
         slash ? arena_text(d->app->arena, (struct str){path, (size_t)(slash - path) + 1}) : ".";
 
     if (access(folder, W_OK) == 0)
-        sayf(d, WELL, "database", "%s will be made by the first run", path);
+        sayf(d, WELL, "database", "%s will be created by the first run", path);
     else
         sayf(d, FAIL, "database", "%s: %s; choose another place with --db", folder,
              strerror(errno));
@@ -85,7 +85,7 @@ static void check_database(struct doctor *d)
         return;
     }
     if (db_begin(db, &e) == OK)
-        sayf(d, WELL, "database", "%s can be written", db_url(db));
+        sayf(d, WELL, "database", "%s is writable", db_url(db));
     else
         say(d, FAIL, "database", e.msg);
     db_rollback(db);
@@ -103,8 +103,8 @@ static bool load_models(struct doctor *d, struct models *out)
 
     if (!file_exists(path)) {
         sayf(d, WARN, "models",
-             "there is no %s; models are named on the command line and come from "
-             "OPENAI_BASE_URL and OPENAI_API_KEY (`audition init DIR` writes one)",
+             "there is no %s; models are named on the command line and come from OPENAI_BASE_URL "
+             "and OPENAI_API_KEY (`audition init DIR` creates one)",
              path);
         return false;
     }
@@ -113,10 +113,10 @@ static bool load_models(struct doctor *d, struct models *out)
     if (faults.errors) {
         diags_show(&faults, NULL, &text);
         fprintf(d->app->err, "%s", text.p);
-        sayf(d, FAIL, "models", "%s has faults", path);
+        sayf(d, FAIL, "models", "%s has errors", path);
         return false;
     }
-    sayf(d, WELL, "models", "%s names %zu", path, out->n);
+    sayf(d, WELL, "models", "%s defines %zu", path, out->n);
     return true;
 }
 
@@ -174,12 +174,13 @@ static void say_listed(struct probe *p, const struct http_reply *r)
 
     if (!lists(p->doctor->app->arena, r->body, p->ep->model, &known))
         sayf(p->doctor, WARN, p->ep->name,
-             "%s answers, but not with a list of models; --ask tries a completion", p->request.url);
+             "%s responds, but not with a list of models; --ask tries a completion",
+             p->request.url);
     else if (!known)
-        sayf(p->doctor, WARN, p->ep->name, "%s answers, but does not list '%s'; check `model`",
+        sayf(p->doctor, WARN, p->ep->name, "%s responds but does not list '%s'; check `model`",
              p->request.url, p->ep->model);
     else
-        sayf(p->doctor, WELL, p->ep->name, "%s answers in %lld ms and lists '%s'", p->request.url,
+        sayf(p->doctor, WELL, p->ep->name, "%s responds in %lld ms and lists '%s'", p->request.url,
              (long long)r->elapsed_ms, p->ep->model);
 }
 
@@ -197,7 +198,7 @@ static void say_asked(struct probe *p, const struct http_reply *r)
     }
     /* A few tokens may well be no text at all: the server has understood. */
     if (reply.fault == CHAT_OK || reply.fault == CHAT_EMPTY || reply.fault == CHAT_THOUGHT)
-        sayf(p->doctor, WELL, p->ep->name, "'%s' answers in %lld ms (dialect: %s)%s", p->ep->model,
+        sayf(p->doctor, WELL, p->ep->name, "'%s' responds in %lld ms (dialect: %s)%s", p->ep->model,
              (long long)r->elapsed_ms, dialect_name(p->dialect),
              p->avoid & AVOID_SAMPLING ? "; it takes no temperature" : "");
     else
@@ -216,7 +217,7 @@ static void probed(void *user, const struct http_reply *r)
         sayf(d, FAIL, name, "%s: %s%s", url, r->why,
              r->end == HTTP_UNTRUSTED ? HTTP_TRUST_HINT : "");
     else if (r->status == 401 || r->status == 403)
-        sayf(d, FAIL, name, "%s refuses the key (%d); look at %s", url, r->status,
+        sayf(d, FAIL, name, "%s rejects the key (%d); check %s", url, r->status,
              p->ep->key_var[0] ? p->ep->key_var : "`key`: none is sent");
     else if (d->ask)
         say_asked(p, r);
@@ -224,7 +225,7 @@ static void probed(void *user, const struct http_reply *r)
         say_listed(p, r);
     else
         sayf(d, WARN, name,
-             "%s answers with status %d; not every server lists its models: --ask tries a "
+             "%s responds with status %d; not every server lists its models: --ask tries a "
              "completion",
              url, r->status);
 }
@@ -341,7 +342,7 @@ static enum status doctor(struct app *app, const struct opt_args *args, const vo
 /* clang-format off */
 static const struct opt opts[] = {
     {"ask", 0, OPT_FLAG, offsetof(struct doctor_values, ask), NULL,
-     "ask every model for one token instead of only knocking (costs a little)", 0, 0},
+     "ask every model for one token instead of only checking that it responds (costs a little)", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -350,11 +351,11 @@ const struct command cmd_doctor_command = {
     .name = "doctor",
     .need = NO_STORE,
     .summary = "check the database, models.yaml, keys and endpoints",
-    .details =
-        "Each line says ok, warn or fail, and what to do. Keys are never shown. Exits with 1 when "
-        "something failed.\n\n"
-        "    audition doctor\n"
-        "    audition doctor --ask\n",
+    .details = "Each line says ok, warn or fail, and what to do. Keys are never shown. Exits with "
+               "1 if anything failed.\n"
+               "\n"
+               "    audition doctor\n"
+               "    audition doctor --ask\n",
     .opts = opts,
     .size = sizeof(struct doctor_values),
     .run = doctor,

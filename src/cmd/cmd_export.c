@@ -41,7 +41,7 @@ static enum status must_battle(struct app *app, const struct run_row *run, struc
         return e->code;
     return suite.instrument.kind == INSTRUMENT_PAIR
                ? OK
-               : err_set(e, E_USAGE, "run %s has no battles: its instrument is not a pair",
+               : err_set(e, E_USAGE, "run %s has no battles: its instrument is not kind: pair",
                          run->name);
 }
 
@@ -89,7 +89,7 @@ static const struct opt opts[] = {
     {"output", 'o', OPT_TEXT, offsetof(struct export_values, output), "FILE",
      "write FILE instead of standard output", 0, 0},
     {"sensitive", 0, OPT_FLAG, offsetof(struct export_values, sensitive), NULL,
-     "even of a sensitive suite", 0, 0},
+     "even for a sensitive suite", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -98,10 +98,10 @@ const struct command cmd_export_command = {
     .name = "export",
     .need = STORE_READ,
     .args = "RUN [--what samples|verdicts|battles|all] [-o FILE]",
-    .summary = "write answers and verdicts as JSON lines",
-    .details = "One JSON object a line, which `audition import` takes back. Battles are a CSV "
-               "file, a line "
-               "a verdict, that `audition rank` reads.\n\n"
+    .summary = "export answers and verdicts as JSON Lines",
+    .details = "One JSON object per line, which `audition import` reads back. Battles are a CSV "
+               "file, one line per verdict, for `audition rank`.\n"
+               "\n"
                "    audition export latest --what samples -o answers.jsonl\n"
                "    audition export latest --what battles -o battles.csv\n",
     .opts = opts,

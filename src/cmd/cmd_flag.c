@@ -240,11 +240,11 @@ static enum status check_act(const struct flag_values *v, struct err *e)
     const char *act = v->overrule ? "overrule" : "restore";
 
     if (v->overrule && v->restore)
-        return err_set(e, E_USAGE, "--overrule and --restore at once");
+        return err_set(e, E_USAGE, "--overrule and --restore exclude each other");
     if (is_blank(v->by))
-        return err_set(e, E_USAGE, "--%s needs --by NAME: who says so is kept", act);
+        return err_set(e, E_USAGE, "--%s needs --by NAME, which is recorded", act);
     if (is_blank(v->why))
-        return err_set(e, E_USAGE, "--%s needs --why TEXT: the reason is kept", act);
+        return err_set(e, E_USAGE, "--%s needs --why TEXT, which is recorded", act);
     return OK;
 }
 
@@ -262,7 +262,7 @@ static enum status one_flag(struct job *j, const char *word, struct err *e)
     const struct flag_row *f;
 
     if (!str_int(str_of(word), &act.flag))
-        return err_set(e, E_USAGE, "'%s' is not the number of a flag", word);
+        return err_set(e, E_USAGE, "'%s' is not a flag number", word);
     if ((j->v->overrule || j->v->restore) &&
         (check_act(j->v, e) != OK || derive_overrule(j->app->store, &j->run, &act, e) != OK))
         return e->code;
@@ -323,14 +323,14 @@ static enum status flag(struct app *app, const struct opt_args *args, const void
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"overrule", 0,   OPT_FLAG, AT(overrule), NULL,    "flag ID does not apply; scores follow", 0, 0},
-    {"restore",  0,   OPT_FLAG, AT(restore),  NULL,    "flag ID stands again", 0, 0},
+    {"overrule", 0,   OPT_FLAG, AT(overrule), NULL,    "flag ID does not apply; scores are updated", 0, 0},
+    {"restore",  0,   OPT_FLAG, AT(restore),  NULL,    "flag ID applies again", 0, 0},
     {"by",       0,   OPT_TEXT, AT(by),       "NAME",  "who overrules or restores", 0, 0},
-    {"why",      0,   OPT_TEXT, AT(why),      "TEXT",  "and for what reason", 0, 0},
+    {"why",      0,   OPT_TEXT, AT(why),      "TEXT",  "why", 0, 0},
     {"kind",     0,   OPT_TEXT, AT(kind),     "KIND",  "only flags of this kind", 0, 0},
     {"model",    'm', OPT_TEXT, AT(model),    "MODEL", "only flags of this model's answers", 0, 0},
-    {"log",      0,   OPT_FLAG, AT(log),      NULL,    "what people did about flags, oldest first", 0, 0},
-    {"sensitive", 0,  OPT_FLAG, AT(sensitive), NULL,   "even of a sensitive suite", 0, 0},
+    {"log",      0,   OPT_FLAG, AT(log),      NULL,    "show who overruled and restored flags, oldest first", 0, 0},
+    {"sensitive", 0,  OPT_FLAG, AT(sensitive), NULL,   "even for a sensitive suite", 0, 0},
     {NULL,       0,   OPT_FLAG, 0,            NULL,    NULL, 0, 0},
 };
 /* clang-format on */
@@ -339,14 +339,14 @@ const struct command cmd_flag_command = {
     .name = "flag",
     .need = STORE_CHANGE,
     .args = "RUN [ID]",
-    .summary = "list facts that rules found about answers; overrule one",
+    .summary = "list what the rules flagged; overrule a flag",
     .details =
         "A flag is a fact: duplicate, training, training-near, leak, markup, malformed, truncated, "
-        "language or identity. What it does to a score is said by the suite. With ID, one flag is "
-        "shown with its evidence: the texts, the part that they share in brackets.\n"
+        "language or identity. The suite decides what it does to a score. With ID, one flag is "
+        "shown with its evidence: the texts, with the part they share in brackets.\n"
         "\n"
-        "A person can overrule a flag, and let it stand again. Who and why must be said; both are "
-        "kept for good (--log), and the scores of the run are computed anew.\n"
+        "A person can overrule a flag, and restore it. Who and why are required and kept for good "
+        "(--log), and the scores of the run are recomputed.\n"
         "\n"
         "  audition flag latest\n"
         "  audition flag latest 12\n"

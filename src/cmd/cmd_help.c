@@ -67,12 +67,12 @@ const struct command cmd_help_command = {
     .name = "help",
     .need = NO_STORE,
     .args = "[COMMAND | suite|models|campaign [KEY]]",
-    .summary = "say what a command does, or a key of a suite, models or campaign file",
+    .summary = "describe a command, or a key of a suite, models or campaign file",
     .details = "To read the whole manual without installing it:\n"
                "\n"
                "    audition help --man | man -l -\n"
                "\n"
-               "Keys of files; `all` lists those of a campaign file:\n"
+               "Keys of files; `all` lists every key of a campaign file:\n"
                "\n"
                "    audition help suite\n"
                "    audition help suite dimension.weight\n"

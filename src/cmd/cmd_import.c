@@ -117,13 +117,13 @@ static void print_differences(const struct job *j)
     const struct exchange_counts *c = &j->counts;
 
     for (int64_t i = 0; i < c->differ && i < EXCHANGE_LINES_SHOWN; i++)
-        fprintf(j->app->err, _("%s:%lld: the judge's words choose the other one, not \"winner\"\n"),
+        fprintf(j->app->err, _("%s:%lld: the judge's text picks the other one, not \"winner\"\n"),
                 c->differ_at[i].path, (long long)c->differ_at[i].line);
     if (c->differ)
-        fprintf(j->app->err,
-                _("%lld verdict%s against the winner that the file names; what the judge wrote "
-                  "counts\n"),
-                (long long)c->differ, c->differ == 1 ? " goes" : "s go");
+        fprintf(
+            j->app->err,
+            _("%lld verdict%s against the winner recorded in the file; the judge's text counts\n"),
+            (long long)c->differ, c->differ == 1 ? " goes" : "s go");
 }
 
 static void print_text(const struct job *j, int64_t missing)
@@ -137,7 +137,7 @@ static void print_text(const struct job *j, int64_t missing)
     if (c->unscored)
         fprintf(out, _(" (%lld unscored)"), (long long)c->unscored);
     if (c->same)
-        fprintf(out, _(", %lld were there already"), (long long)c->same);
+        fprintf(out, _(", %lld already present"), (long long)c->same);
     if (c->empty)
         fprintf(out, _(", %lld lines had no result"), (long long)c->empty);
     fprintf(out, "\n");
@@ -212,7 +212,7 @@ static enum status import(struct app *app, const struct opt_args *args, const vo
 
     if (nfiles == 0)
         return err_set(e, E_USAGE,
-                       "say where to: a RUN that is there, or --suite SUITE for a new one");
+                       "choose where to import: an existing RUN, or --suite SUITE for a new one");
     if (exchange_survey(app->arena, &j.files, &j.survey, e) != OK ||
         (suite ? load_suite(&j, suite, e) : load_run(&j, args->v[nfiles], e)) != OK ||
         import_all(&j, e) != OK)
@@ -223,9 +223,9 @@ static enum status import(struct app *app, const struct opt_args *args, const vo
 /* clang-format off */
 static const struct opt opts[] = {
     {"suite", 0, OPT_TEXT, offsetof(struct import_values, suite), "SUITE",
-     "make a new run of this suite", 0, 0},
+     "create a new run of this suite", 0, 0},
     {"model", 'm', OPT_TEXT, offsetof(struct import_values, model), "NAME",
-     "the model of lines that name none", 0, 0},
+     "model for lines that name none", 0, 0},
     {"output", 'o', OPT_TEXT, offsetof(struct import_values, output), "DIR",
      "of another tool's log: write suite, items and answers here first", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
@@ -236,14 +236,15 @@ const struct command cmd_import_command = {
     .name = "import",
     .need = STORE_WRITE,
     .args = "FILE... RUN | FILE... --suite SUITE | LOG -o DIR",
-    .summary = "take in answers and verdicts made elsewhere",
+    .summary = "import answers and verdicts made elsewhere",
     .details =
-        "A FILE holds JSON lines or one JSON list. A sample has \"model\", \"item\" and \"answer\" "
-        "(or \"text\", \"reply\", \"output\", \"response\"), and may have \"repeat\" from 0; a "
-        "verdict has \"judge\", \"model\", \"item\", \"repeat\" and \"marks\", or, on a pair, "
-        "\"judge\", \"model\" (shown first), \"other\", \"item\" and \"reply\". Answers are taken "
-        "as they are; what a reply on a pair says is read from its words. Either every line of all "
-        "files is imported or none; lines that are there already are passed over.\n\n"
+        "A FILE contains JSON Lines or one JSON list. A sample has \"model\", \"item\" and "
+        "\"answer\" (or \"text\", \"reply\", \"output\", \"response\"), and may have \"repeat\", "
+        "counted from 0; a verdict has \"judge\", \"model\", \"item\", \"repeat\" and \"marks\", "
+        "or, for a pair, \"judge\", \"model\" (shown first), \"other\", \"item\" and \"reply\". "
+        "Answers are taken as they are; what a reply about a pair says is read from its text. "
+        "Either every line of all files is imported or none; lines already present are skipped.\n"
+        "\n"
         "    audition import answers.jsonl --suite suites/live-chat.yaml --model my-finetune\n"
         "    audition import verdicts.jsonl 3f9c\n\n"
         "A LOG of Inspect (.eval, .json), promptfoo (JSON, JSON lines) or lm-eval "
@@ -252,9 +253,10 @@ const struct command cmd_import_command = {
         "a judge.\n\n"
         "    audition import logs/run.eval -o imported\n\n"
         "Published battles (situations.jsonl, responses/*.jsonl, review_*.jsonl) are read as they "
-        "are: a suite of the situations, then answers and reviews into one run. A review counts as "
-        "its words say; the last command gives the published table, from the recorded winners in "
-        "their order.\n\n"
+        "are: a suite from the situations, then answers and reviews into one run. A review counts "
+        "as its text says; the last command gives the published table, from the recorded winners "
+        "in their order.\n"
+        "\n"
         "    audition items situations.jsonl -o published.yaml\n"
         "    audition import responses/*.jsonl review_*.jsonl --suite published.yaml\n"
         "    audition board latest\n"

@@ -32,7 +32,7 @@ static enum status write_all(struct app *app, const char *dir, const char *prefi
     while ((f = asset_next(f, prefix)) != NULL) {
         const char *path = target(app->arena, dir, f, prefix);
         if (file_exists(path))
-            return err_set(e, E_INPUT, "%s is in the way; nothing was written", path);
+            return err_set(e, E_INPUT, "%s already exists; nothing was written", path);
     }
     while ((f = asset_next(f, prefix)) != NULL) {
         const char *path = target(app->arena, dir, f, prefix);
@@ -75,10 +75,10 @@ const struct command cmd_init_command = {
     .need = NO_STORE,
     .args = "DIR",
     .summary = "start a project: models.yaml, a suite, a character",
-    .details =
-        "Writes a small example that runs at once, on recorded replies: no key and no network is "
-        "needed. No file is ever overwritten. The example is in your language.\n\n"
-        "    audition init my-project --language ja\n",
+    .details = "Writes a small example that runs at once, on recorded replies: no key and no "
+               "network needed. No file is ever overwritten. The example is in your language.\n"
+               "\n"
+               "    audition init my-project --language ja\n",
     .min_args = 1,
     .max_args = 1,
     .run = init,

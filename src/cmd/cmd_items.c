@@ -172,7 +172,7 @@ static enum status choose_keys(struct job *j, const struct record *r, struct err
     /* Half of a prompt would be worse than none. */
     if (!j->prompt && has_words(r->object, "instruction") && has_words(r->object, "input"))
         return err_set(e, E_INPUT,
-                       "%s:%lld: \"instruction\" and \"input\" are both there: which one is the "
+                       "%s:%lld: both \"instruction\" and \"input\" are present: which one is the "
                        "prompt? (--prompt-key K)",
                        j->path, (long long)r->line);
     if (!j->prompt)
@@ -194,8 +194,8 @@ static enum status sniff(struct job *j, const struct record *r, struct err *e)
         return choose_keys(j, r, e);
     if (!j->o->output || !ends_in(j->o->output, yaml))
         return err_set(e, E_USAGE,
-                       "%s holds situations of battles, which make a whole suite: name it, "
-                       "-o SUITE.yaml",
+                       "%s contains situations of battles, which make up a whole suite: name it "
+                       "with -o SUITE.yaml",
                        j->path);
     return OK;
 }
@@ -336,7 +336,7 @@ static enum status write_out(struct job *j, struct err *e)
     if (j->situated)
         put_suite(j);
     if (j->out.full)
-        return err_set(e, E_INPUT, "%s: more than %d bytes of items", j->path, OUTPUT_MAX);
+        return err_set(e, E_INPUT, "%s: over %d MB of items", j->path, OUTPUT_MAX >> 20);
     if (j->o->output)
         return file_write(j->o->output, buf_str(&j->out), e);
     (void)fwrite(j->out.p, 1, j->out.n, j->app->out);
@@ -384,7 +384,7 @@ static enum status items(struct app *app, const struct opt_args *args, const voi
     import_situations_init(&j.situations, app->arena);
     st = read_file(&j, e);
     if (st == OK && j.items == 0)
-        st = err_set(e, E_INPUT, o->group ? "%s: no %s is under \"%s\"" : "%s: no %s is in it",
+        st = err_set(e, E_INPUT, o->group ? "%s contains no %s under \"%s\"" : "%s contains no %s",
                      j.path, noun(&j), o->group);
     if (st == OK)
         st = write_out(&j, e);
@@ -404,10 +404,10 @@ static enum status items(struct app *app, const struct opt_args *args, const voi
 /* clang-format off */
 static const struct opt opts[] = {
     {"output",        'o', OPT_TEXT, AT(output),    "FILE", "where to write the items [standard output]", 0, 0},
-    {"prompt-key",    0,   OPT_TEXT, AT(prompt),    "NAME", "what the file calls the prompt [prompt, input, question, instruction, query]", 0, 0},
-    {"reference-key", 0,   OPT_TEXT, AT(reference), "NAME", "what it calls a good answer [reference, target, answer, output, response]", 0, 0},
-    {"group",         0,   OPT_TEXT, AT(group),     "TEXT", "only items under a heading, or of a group, with this in its name [all]", 0, 0},
-    {"examples",      0,   OPT_FLAG, AT(examples),  NULL,   "not its items but the worked examples of a Markdown file's tables, for a suite's `examples`", 0, 0},
+    {"prompt-key",    0,   OPT_TEXT, AT(prompt),    "NAME", "key of the prompt [prompt, input, question, instruction, query]", 0, 0},
+    {"reference-key", 0,   OPT_TEXT, AT(reference), "NAME", "key of the reference answer [reference, target, answer, output, response]", 0, 0},
+    {"group",         0,   OPT_TEXT, AT(group),     "TEXT", "only items whose heading or group contains this [all]", 0, 0},
+    {"examples",      0,   OPT_FLAG, AT(examples),  NULL,   "not the items but the worked examples in a Markdown file's tables, for a suite's `examples`", 0, 0},
     {NULL,            0,   OPT_FLAG, 0,             NULL,   NULL, 0, 0},
 };
 /* clang-format on */
@@ -416,19 +416,18 @@ const struct command cmd_items_command = {
     .name = "items",
     .need = NO_STORE,
     .args = "FILE [-o OUT.jsonl | -o SUITE.yaml]",
-    .summary = "make items of a file of prompts and good answers",
+    .summary = "turn a file of prompts and reference answers into items",
     .details =
-        "FILE is JSON lines, a JSON list or CSV with a row of names; any other is read as Markdown "
-        "with lines \"1. input: ...\" and \"target: ...\", whose headings become groups. The "
-        "result "
-        "is an item file for a suite. --examples takes the rows of tables with the columns Prompt, "
-        "Response and Score, and Label and Reason where they are there.\n"
+        "FILE is JSON Lines, a JSON list or CSV with a header row; anything else is read as "
+        "Markdown with lines \"1. input: ...\" and \"target: ...\", whose headings become groups. "
+        "The result is an item file for a suite. --examples takes the rows of tables with the "
+        "columns Prompt, Response and Score, and Label and Reason if present.\n"
         "\n"
         "Published situations of battles (situation_id, character_name, character and context) "
-        "become a whole suite, with a name that ends in .yaml.\n"
+        "become a whole suite if the output name ends in .yaml.\n"
         "\n"
-        "Records that cannot be used are reported, skipped and counted; the command then ends with "
-        "3.\n"
+        "Records that cannot be used are reported, skipped and counted; the command then exits "
+        "with 3.\n"
         "\n"
         "    audition items tests.md --group \"Live chat\" -o items/live-chat.jsonl\n"
         "    audition items general.csv --prompt-key question --reference-key label -o "

@@ -2,9 +2,9 @@
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "who judges: a name in models.yaml; several make a panel", 0, 0},
+    {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "judge: a name in models.yaml; repeat for a panel", 0, 0},
     DRIVE_OPTS,
-    {"template", 0, OPT_TEXT, DRIVE_AT(judge_template), "T", "the same as --judge-template", 0, 0},
+    {"template", 0, OPT_TEXT, DRIVE_AT(judge_template), "T", "same as --judge-template", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -24,7 +24,7 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
         drive_judges_find(app, v, &roster, &judges, &d, e) != OK)
         return e->code;
     if (judges.n == 0 && d.errors == 0)
-        return err_set(e, E_USAGE, "who judges? name one with --judge%s%s",
+        return err_set(e, E_USAGE, "no judge: name one with --judge%s%s",
                        roster.there ? "; models.yaml has: " : "",
                        suite_args_names(app->arena, &roster));
     if (suite_args_faults(app, &d, roster.path, e) != OK ||
@@ -47,12 +47,11 @@ const struct command cmd_judge_command = {
     .need = STORE_CHANGE,
     .args = "RUN --judge MODEL",
     .summary = "judge stored answers again, without asking the models",
-    .details =
-        "Verdicts are added to those that are there. A judge with another --judge-template counts "
-        "as another judge. RUN is an id, the beginning of one, or latest.\n"
-        "\n"
-        "    audition judge latest --judge deepseek\n"
-        "    audition judge 3f9c --judge deepseek --template scene.zh --judge-repeat 3\n",
+    .details = "Verdicts are added to the existing ones. A judge with another --judge-template "
+               "counts as another judge. RUN is an id, the beginning of one, or latest.\n"
+               "\n"
+               "    audition judge latest --judge deepseek\n"
+               "    audition judge 3f9c --judge deepseek --template scene.zh --judge-repeat 3\n",
     .opts = opts,
     .size = sizeof(struct drive_values),
     .defaults = drive_defaults,

@@ -113,13 +113,13 @@ static enum status list(struct app *app, const struct opt_args *args, const void
     if (app->common.json)
         fprintf(app->out, "%s\n", json_text(app->arena, all));
     else if (runs.n == 0)
-        fprintf(app->err, _("no runs yet; `audition run SUITE -m MODEL` makes one\n"));
+        fprintf(app->err, _("no runs yet; `audition run SUITE -m MODEL` creates one\n"));
     return OK;
 }
 
 const struct command cmd_list_command = {
     .name = "list",
     .need = STORE_READ,
-    .summary = "list the runs, newest first",
+    .summary = "list runs, newest first",
     .run = list,
 };

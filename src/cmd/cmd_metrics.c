@@ -83,11 +83,11 @@ static enum status read_pairs(struct job *j, struct err *e)
     if (records_open(&in, j->path, e) != OK)
         return e->code;
     if (in.form == RECORDS_PLAIN)
-        return err_set(e, E_INPUT, "%s: neither JSON lines nor a JSON array", j->path);
+        return err_set(e, E_INPUT, "%s: neither JSON Lines nor a JSON array", j->path);
     if (records_each(&in, add_record, j, e) != OK)
         return e->code;
     record_faults_close(&j->faults);
-    return j->metrics.pairs ? OK : err_set(e, E_INPUT, "%s: no pair in it", j->path);
+    return j->metrics.pairs ? OK : err_set(e, E_INPUT, "%s contains no pairs", j->path);
 }
 
 static void print_json(const struct job *j, const struct metrics_values *v, const double *x,
@@ -154,8 +154,8 @@ static enum status metrics(struct app *app, const struct opt_args *args, const v
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"hypothesis-key", 0, OPT_TEXT, AT(hypothesis), "NAME", "what the file calls the text to be measured [hypothesis, candidate, prediction, gen, output, ...]", 0, 0},
-    {"reference-key",  0, OPT_TEXT, AT(reference),  "NAME", "what it calls the text to measure against [reference, target, label, ori, ...]", 0, 0},
+    {"hypothesis-key", 0, OPT_TEXT, AT(hypothesis), "NAME", "key of the text to measure [hypothesis, candidate, prediction, gen, output, ...]", 0, 0},
+    {"reference-key",  0, OPT_TEXT, AT(reference),  "NAME", "key of the reference text [reference, target, label, ori, ...]", 0, 0},
     {NULL,             0, OPT_FLAG, 0,              NULL,   NULL, 0, 0},
 };
 /* clang-format on */
@@ -164,15 +164,15 @@ const struct command cmd_metrics_command = {
     .name = "metrics",
     .need = NO_STORE,
     .args = "FILE",
-    .summary = "BLEU, GLEU, ROUGE, Distinct and chrF of a file of pairs, by character",
+    .summary = "compute BLEU, GLEU, ROUGE, Distinct and chrF, by character, for a file of pairs",
     .details =
-        "FILE is a JSON array or JSON lines, each an object with a hypothesis and a reference; - "
-        "is standard input. A token is one code point, so that the figures are comparable across "
-        "languages without word segmentation; values are times 100. Definitions are those under "
-        "which the published tables for comic dialogue were made; see the documentation.\n"
+        "FILE is a JSON array or JSON Lines, each an object with a hypothesis and a reference; - "
+        "is standard input. A token is one code point, which makes the figures comparable across "
+        "languages without word segmentation; values are multiplied by 100. The definitions are "
+        "those behind the published tables for comic dialogue; see the documentation.\n"
         "\n"
-        "Records that cannot be used are reported, skipped and counted; the command then ends with "
-        "3.\n"
+        "Records that cannot be used are reported, skipped and counted; the command then exits "
+        "with 3.\n"
         "\n"
         "  audition metrics pairs.jsonl --hypothesis-key reply --reference-key gold",
     .opts = opts,

@@ -92,7 +92,7 @@ static enum status read_reply(void *user, struct arena *scratch, const struct re
         return OK;
     j->bytes += text.n;
     if (j->bytes > REPLIES_BYTES_MAX)
-        return err_set(e, E_INPUT, "%s: more than %d MiB of replies; take them in parts", j->path,
+        return err_set(e, E_INPUT, "%s: over %d MB of replies; split the file", j->path,
                        REPLIES_BYTES_MAX >> 20);
     add_reply(j, r, text);
     return OK;
@@ -103,7 +103,7 @@ static enum status read_replies(struct job *j, struct records *in, struct err *e
     if (records_each(in, read_reply, j, e) != OK)
         return e->code;
     record_faults_close(&j->faults[0]);
-    return j->n ? OK : err_set(e, E_INPUT, "%s: no reply in it could be read", in->path);
+    return j->n ? OK : err_set(e, E_INPUT, "%s: no reply could be read", in->path);
 }
 
 /* ---- one match ---- */
@@ -338,9 +338,9 @@ static enum status overlap(struct app *app, const struct opt_args *args, const v
                     .faults = {{app->err, args->v[0], 0}, {app->err, v->corpus, 0}}};
 
     if (!v->corpus)
-        return err_set(e, E_USAGE, "--corpus FILE is missing: the training lines");
+        return err_set(e, E_USAGE, "--corpus FILE is missing: the training data");
     if (!(v->threshold > 0 && v->threshold <= 1))
-        return err_set(e, E_USAGE, "--threshold is above 0 and at most 1");
+        return err_set(e, E_USAGE, "--threshold must be above 0 and at most 1");
     if (strcmp(j.path, "-") == 0 && strcmp(v->corpus, "-") == 0)
         return err_set(e, E_USAGE, "only one of the two files can be standard input");
     return compare(&j, e);
@@ -355,9 +355,9 @@ static void defaults(void *values)
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"corpus",    0, OPT_TEXT,   AT(corpus),    "FILE", "the training lines, of any size", 0, 0},
-    {"threshold", 0, OPT_NUMBER, AT(threshold), "S",    "similarity from which a line is near [0.8]", 0, 0},
-    {"key",       0, OPT_LIST,   AT(keys),      "NAME", "where JSON records have their text [answer, text, reply, output, response, content]", 0, 0},
+    {"corpus",    0, OPT_TEXT,   AT(corpus),    "FILE", "the training data, of any size", 0, 0},
+    {"threshold", 0, OPT_NUMBER, AT(threshold), "S",    "similarity that counts as near [0.8]", 0, 0},
+    {"key",       0, OPT_LIST,   AT(keys),      "NAME", "key of the text in JSON records [answer, text, reply, output, response, content]", 0, 0},
     {NULL,        0, OPT_FLAG,   0,             NULL,   NULL, 0, 0},
 };
 /* clang-format on */
@@ -366,20 +366,20 @@ const struct command cmd_overlap_command = {
     .name = "overlap",
     .need = NO_STORE,
     .args = "REPLIES --corpus FILE",
-    .summary = "find replies that stand in a training set, word for word or nearly",
+    .summary = "find replies copied from the training set, exactly or nearly",
     .details =
-        "Both files are JSON lines, a JSON array or plain text with one text per line; - is "
-        "standard input. The corpus is read once and not kept, so that its size does not "
+        "Both files are JSON Lines, a JSON array or plain text with one text per line; - is "
+        "standard input. The corpus is read once and not kept in memory, so its size does not "
         "matter. Punctuation, width, case, kana and drawn-out vowels make no difference.\n"
         "\n"
-        "A line is exact when it is equal then, \"particles\" when it is equal but for the "
-        "particles that end a sentence, and near when its similarity S is at least the "
-        "threshold: the larger of 2 LCS / (sum of lengths) and the share of the shorter text's "
-        "n-grams that the other has. Every such line is found. The table shows the best line "
-        "for each reply, --json all of them.\n"
+        "A line is \"exact\" when it is equal after that, \"particles\" when it differs only in "
+        "sentence-final particles, and \"near\" when its similarity S reaches the threshold: the "
+        "larger of 2 LCS / (sum of lengths) and the share of the shorter text's n-grams found in "
+        "the other. Every such line is found. The table shows the best line for each reply, --json "
+        "all of them.\n"
         "\n"
-        "Records that are not UTF-8, not JSON or without a text are reported, skipped and counted; "
-        "the command then ends with 3.\n"
+        "Records that are not UTF-8, not JSON or without text are reported, skipped and counted; "
+        "the command then exits with 3.\n"
         "\n"
         "  audition overlap replies.jsonl --corpus train.jsonl\n"
         "  audition export 7 | audition overlap - --corpus train.txt --threshold 0.9 --json",

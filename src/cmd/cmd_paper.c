@@ -41,7 +41,7 @@ static enum status check_kind(const struct suite *s, struct err *e)
 {
     return s->elicit.kind == ELICIT_INTERVIEW
                ? OK
-               : err_set(e, E_USAGE, "%s is no interview: it has no papers", s->id);
+               : err_set(e, E_USAGE, "%s is not an interview: it has no papers", s->id);
 }
 
 /* As the suite's own seed draws them. */
@@ -95,10 +95,10 @@ static enum status print(struct app *app, const struct pile *pile, const char *p
     AUTO(buf_done) struct buf page = BUF_MAX(PAGE_MAX);
 
     if (pile->n == 0)
-        return err_set(e, E_ABSENT, "there is no sitting %lld", (long long)pile->wanted);
+        return err_set(e, E_ABSENT, "no sitting %lld", (long long)pile->wanted);
     render_paper(pile->suite, pile->v, pile->n, &page);
     if (page.full)
-        return err_set(e, E_INPUT, "the papers are larger than %d MB; name one with --sitting",
+        return err_set(e, E_INPUT, "the papers are over %d MB; choose one with --sitting",
                        PAGE_MAX >> 20);
     if (!path) {
         (void)fwrite(page.p, 1, page.n, app->out);
@@ -132,7 +132,7 @@ static const struct opt opts[] = {
     {"sitting", 0, OPT_COUNT, offsetof(struct paper_values, sitting), "N",
      "only the paper of this sitting [all]", 1, 0},
     {"sensitive", 0, OPT_FLAG, offsetof(struct paper_values, sensitive), NULL,
-     "also those of a sensitive suite's run", 0, 0},
+     "include those of a sensitive suite", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -141,13 +141,13 @@ const struct command cmd_paper_command = {
     .name = "paper",
     .need = NO_STORE, /* a suite needs none */
     .args = "[SUITE|RUN] [-o FILE]",
-    .summary = "examination papers of an interview, to print",
-    .details =
-        "One HTML page with, for each sitting, the role card, the questions with their kinds, the "
-        "task card and what the examiner opens each part with: of a run as they were asked, of a "
-        "suite as its own seed draws them.\n\n"
-        "    audition paper suites/interview/interview.en.yaml -o paper.html\n"
-        "    audition paper latest --sitting 2 -o paper.html\n",
+    .summary = "print the question papers of an interview",
+    .details = "One HTML page with, for each sitting, the role card, the questions with their "
+               "kinds, the task card and the examiner's opening of each part: for a run as asked, "
+               "for a suite as drawn from its own seed.\n"
+               "\n"
+               "    audition paper suites/interview/interview.en.yaml -o paper.html\n"
+               "    audition paper latest --sitting 2 -o paper.html\n",
     .opts = opts,
     .size = sizeof(struct paper_values),
     .max_args = 1,

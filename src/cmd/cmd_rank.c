@@ -38,7 +38,7 @@ static enum status only_for(const char *option, const char *given, bool fits, co
                             struct err *e)
 {
     if (given && !fits)
-        return err_set(e, E_USAGE, "--%s is for --system %s", option, system);
+        return err_set(e, E_USAGE, "--%s requires --system %s", option, system);
     return OK;
 }
 
@@ -67,7 +67,7 @@ static enum status read_glicko(const struct rank_values *v, struct rating_how *o
         choose(&volatilities, v->volatility, &volatility, e) != OK)
         return e->code;
     if (period && v->update && !update)
-        return err_set(e, E_USAGE, "--period %s updates everybody at once, never in sequence",
+        return err_set(e, E_USAGE, "--period %s updates everyone at once, never in sequence",
                        v->period);
     out->by_run = period == 1;
     out->glicko = (struct glicko_how){
@@ -106,7 +106,7 @@ static enum status read_options(struct app *app, const struct rank_values *v,
     out->system = (enum rating_system)system;
     out->ties = (enum bt_ties)tie;
     if (v->style && out->ties == BT_DAVIDSON)
-        return err_set(e, E_USAGE, "--style goes with --ties half or drop");
+        return err_set(e, E_USAGE, "--style requires --ties half or drop");
     return check_systems(v, out->system, e);
 }
 
@@ -143,7 +143,7 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
     else
         rank_table_terminal(&table, &look, &out);
     if (out.full)
-        return err_set(e, E_INPUT, "the table is larger than %d bytes", OUTPUT_MAX);
+        return err_set(e, E_INPUT, "the table is over %d MB", OUTPUT_MAX >> 20);
     (void)fwrite(out.p, 1, out.n, app->out);
     return OK;
 }
@@ -154,8 +154,8 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
 static const struct opt opts[] = {
     {"system",     0, OPT_TEXT,  AT(system),     "NAME",         "bradley-terry, glicko2 or elo [bradley-terry]", 0, 0},
     {"ties",       0, OPT_TEXT,  AT(ties),       "HOW",          "half, davidson or drop [half]", 0, 0},
-    {"cluster",    0, OPT_TEXT,  AT(cluster),    "COLUMN",       "battles with the same value are alike [prompt, question_id, situation_id or instruction, where there is one]", 0, 0},
-    {"style",      0, OPT_FLAG,  AT(style),      NULL,           "rate again with length and style taken out, where the file tells them", 0, 0},
+    {"cluster",    0, OPT_TEXT,  AT(cluster),    "COLUMN",       "battles with the same value in this column resemble each other [prompt, question_id, situation_id or instruction, if present]", 0, 0},
+    {"style",      0, OPT_FLAG,  AT(style),      NULL,           "also rate with length and style controlled for, where the file gives them", 0, 0},
     {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle, run (a column of the file) or all [battle]", 0, 0},
     {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
     {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
@@ -174,14 +174,17 @@ const struct command cmd_rank_command = {
         "FILE is CSV, JSONL or a JSON list with model_a, model_b and winner (a name, a, b or tie), "
         "and may have prompt and weight; - is standard input. Judgements of MT-Bench (model_1, "
         "model_2, g1_winner, g2_winner) and AlpacaEval (generator_1, generator_2, preference) are "
-        "read as they are. Models that no chain of battles joins are rated "
-        "in groups of their own. A rank is the range of places that the data leave open.\n\n"
-        "Battles on one prompt are alike, so that intervals are clustered by prompt where the file "
-        "has that column. Bradley-Terry does not depend on the order of the battles; for Glicko-2 "
-        "and Elo the column `shuffled` shows how much that order decided.\n\n"
-        "With --style the columns answer_a and answer_b, or counts such as length_a and length_b "
-        "(also action, emoji, markup), are controlled for: ratings as if all wrote alike, and what "
-        "each property is worth to the judges.\n\n"
+        "read as they are. Models not connected by any chain of battles are rated in separate "
+        "groups. A rank is the range of places compatible with the data.\n"
+        "\n"
+        "Battles on one prompt resemble each other, so intervals are clustered by prompt where the "
+        "file has that column. Bradley-Terry does not depend on the order of the battles; for "
+        "Glicko-2 and Elo, the column `shuffled` shows how much the order mattered.\n"
+        "\n"
+        "With --style, answer_a and answer_b, or counts such as length_a and length_b (also "
+        "action, emoji, markup), are controlled for: ratings as if all wrote alike, and what each "
+        "property is worth to the judges.\n"
+        "\n"
         "    audition rank battles.csv\n"
         "    audition rank battles.csv --json\n"
         "    audition rank battles.csv --system glicko2 --volatility deepy\n",

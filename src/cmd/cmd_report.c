@@ -36,7 +36,7 @@ static enum status form_of(const char *path, enum form *out, struct err *e)
             return OK;
         }
     }
-    return err_set(e, E_USAGE, "%s: the suffix names the form: .html, .md, .json, .csv or .txt",
+    return err_set(e, E_USAGE, "%s: the suffix selects the format: .html, .md, .json, .csv or .txt",
                    path);
 }
 
@@ -99,12 +99,11 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
         return e->code;
     if (r.withheld && take.samples)
         fprintf(app->err,
-                _("suite %s is sensitive: its answers were left out (--sensitive takes "
-                  "them along)\n"),
+                _("suite %s is sensitive: its answers were left out (--sensitive includes them)\n"),
                 run.suite);
     render(app, &r, form, v->full, &out);
     if (out.full)
-        return err_set(e, E_INPUT, "the report is larger than %d MB; ask for fewer with --samples",
+        return err_set(e, E_INPUT, "the report is over %d MB; include fewer answers with --samples",
                        OUTPUT_MAX >> 20);
     if (v->output)
         return save(app, v->output, buf_str(&out), e);
@@ -117,11 +116,11 @@ static const struct opt opts[] = {
     {"output", 'o', OPT_TEXT, offsetof(struct report_values, output), "FILE",
      "write FILE: .html, .md, .json, .csv or .txt", 0, 0},
     {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
-     "take along at most N answers with their verdicts, the telling ones first [2000]", 0, 100000},
+     "include at most N answers with their verdicts, the most informative first [2000]", 0, 100000},
     {"sensitive", 0, OPT_FLAG, offsetof(struct report_values, sensitive), NULL,
-     "also the answers of a sensitive suite", 0, 0},
+     "include the answers of a sensitive suite", 0, 0},
     {"full", 0, OPT_FLAG, offsetof(struct report_values, full), NULL,
-     "on the terminal: every table, not the board alone", 0, 0},
+     "on the terminal: every table, not only the leaderboard", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -130,12 +129,12 @@ const struct command cmd_report_command = {
     .name = "report",
     .need = STORE_READ,
     .args = "[RUN] [-o FILE]",
-    .summary = "write a report of a run",
-    .details =
-        "The form follows from the suffix of FILE; without -o the leaderboard goes to standard "
-        "output. An HTML report is one file that needs nothing from elsewhere.\n\n"
-        "    audition report latest -o live-chat.html\n"
-        "    audition report 3f9c --json | jq .models\n",
+    .summary = "write a report on a run",
+    .details = "The suffix of FILE selects the format; without -o the leaderboard goes to standard "
+               "output. An HTML report is one self-contained file.\n"
+               "\n"
+               "    audition report latest -o live-chat.html\n"
+               "    audition report 3f9c --json | jq .models\n",
     .opts = opts,
     .size = sizeof(struct report_values),
     .defaults = defaults,

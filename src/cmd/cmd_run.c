@@ -7,16 +7,16 @@
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; give one -m for each model", 0, 0},
-    {"judge",        0,   OPT_LIST,  AT(judges),       "MODEL", "who judges; several make a panel [nobody: answers only]", 0, 0},
-    {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who writes follow-ups; 'script': the prepared ones; 'person': people examine, in the browser [as the suite says]", 0, 0},
-    {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers to each item [as the suite says]", 1, 1000},
+    {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; repeat -m for each model", 0, 0},
+    {"judge",        0,   OPT_LIST,  AT(judges),       "MODEL", "judge; repeat for a panel [none: answers only]", 0, 0},
+    {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who asks the follow-ups: a model, 'script' (the prepared ones) or 'person' (people, in the browser) [set by the suite]", 0, 0},
+    {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers per item [set by the suite]", 1, 1000},
     {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
-    {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "of every random choice [as the suite says]", 0, 0},
-    {"no-cache",     0,   OPT_FLAG,  AT(no_cache),     NULL,    "a new run that takes over no reply of an earlier one", 0, 0},
-    {"resume",       0,   OPT_TEXT,  AT(resume),       "RUN",   "go on with this run; with -m, add a model to it", 0, 0},
-    {"retry-failed", 0,   OPT_FLAG,  AT(retry_failed), NULL,    "ask again what failed or could not be scored", 0, 0},
-    {"dry-run",      0,   OPT_FLAG,  AT(dry_run),      NULL,    "say what would be asked, and of whom; ask and store nothing", 0, 0},
+    {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "random seed [set by the suite]", 0, 0},
+    {"no-cache",     0,   OPT_FLAG,  AT(no_cache),     NULL,    "a new run that reuses no earlier reply", 0, 0},
+    {"resume",       0,   OPT_TEXT,  AT(resume),       "RUN",   "resume this run; with -m, add a model to it", 0, 0},
+    {"retry-failed", 0,   OPT_FLAG,  AT(retry_failed), NULL,    "retry what failed or could not be scored", 0, 0},
+    {"dry-run",      0,   OPT_FLAG,  AT(dry_run),      NULL,    "show what would be asked, and whom; ask and store nothing", 0, 0},
     DRIVE_OPTS,
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
@@ -35,10 +35,10 @@ static enum status no_model(struct app *app, const struct roster *r, struct err 
 {
     if (!r->there)
         return err_set(e, E_USAGE,
-                       "no model: name one with -m (there is no %s; `audition init` "
-                       "writes one, or set OPENAI_BASE_URL and give the model's id)",
+                       "no model: name one with -m (there is no %s; `audition init` creates one, "
+                       "or set OPENAI_BASE_URL and give the model's id)",
                        r->path);
-    return err_set(e, E_USAGE, "no model: name one with -m; %s has: %s", r->path,
+    return err_set(e, E_USAGE, "no model: name one with -m; available in %s: %s", r->path,
                    suite_args_names(app->arena, r));
 }
 
@@ -71,13 +71,13 @@ static enum status find_examiner(struct app *app, const struct drive_values *v, 
 
     if (s->elicit.kind != ELICIT_INTERVIEW)
         return v->examiner
-                   ? err_set(e, E_USAGE, "--examiner is for interviews, and %s is none", s->id)
+                   ? err_set(e, E_USAGE, "--examiner is for interviews, and %s is not one", s->id)
                    : OK;
     if (!v->examiner && *kind == EXAMINER_MODEL)
         return err_set(e, E_USAGE,
                        "the suite leaves follow-up questions to an examiner: name one with "
                        "--examiner, use the prepared ones with --examiner script, or let people "
-                       "examine in a browser with --examiner person");
+                       "ask in the browser with --examiner person");
     if (v->examiner)
         *kind = strcmp(v->examiner, "script") == 0   ? EXAMINER_SCRIPT
                 : strcmp(v->examiner, "person") == 0 ? EXAMINER_PERSON
@@ -108,7 +108,7 @@ static enum status load(struct app *app, const char *path, const struct drive_va
     if (suite_args_faults(app, &d, path, e) != OK)
         return e->code;
     if (!suite)
-        return err_set(e, E_INPUT, "%s: there is no suite in it", path);
+        return err_set(e, E_INPUT, "%s contains no suite", path);
     if (drive_goal_fits(v, suite, e) != OK)
         return e->code;
     if (v->repeat)
@@ -185,8 +185,8 @@ static enum status bring_up_to_date(struct app *app, enum party_kind kind,
         if (!same_model(app, &then, &today)) {
             (void)fprintf(
                 app->err,
-                _("warning: %s in %s is not the model that run %s began with (model id, "
-                  "parameters or template differ); the run goes on with what it began with\n"),
+                _("warning: %s in %s is not the model that run %s began with (model id, parameters "
+                  "or template differ); the run continues with the original\n"),
                 then.name, r->path, run->name);
             continue;
         }
@@ -249,7 +249,7 @@ static enum status add_models(struct app *app, const struct run_row *run, const 
             if (!same_model(app, &then, q->models[i]))
                 return err_set(e, E_USAGE,
                                "run %s has another model called %s (model id, parameters or "
-                               "template differ); give the new one a name of its own in %s",
+                               "template differ); give the new one its own name in %s",
                                run->name, then.name, q->roster.path);
         }
         if (meet_items(app, run, suite, q->models[i], e) != OK ||
@@ -302,12 +302,11 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
         return args->n ? run_suite(app, args->v[0], v, e)
                        : err_set(e, E_USAGE, "which suite? audition run SUITE -m MODEL");
     if (args->n)
-        return err_set(e, E_USAGE, "--resume goes on with a run as it was planned: leave out %s",
-                       args->v[0]);
+        return err_set(e, E_USAGE, "--resume continues a run as planned: leave out %s", args->v[0]);
     if (v->repeat || v->limit || v->seed >= 0 || v->no_cache || v->dry_run || v->examiner)
         return err_set(e, E_USAGE,
-                       "--resume goes on with a run as it was planned: --repeat, --limit, --seed, "
-                       "--no-cache, --dry-run and --examiner make no sense with it");
+                       "--resume continues a run as planned: it cannot be combined with --repeat, "
+                       "--limit, --seed, --no-cache, --dry-run or --examiner");
     return resume(app, v, e);
 }
 
@@ -316,21 +315,20 @@ const struct command cmd_run_command = {
     /* Opened by the command itself: a faulty suite or --dry-run shall leave no database behind. */
     .need = NO_STORE,
     .args = "SUITE -m MODEL [-m MODEL] [--judge MODEL]",
-    .summary = "ask models, have the answers judged, show the scores; resumes",
-    .details =
-        "Every answer is stored before it is counted. After an interruption, or a crash, the same "
-        "command goes on where it stood: what was answered is not asked again. The first Ctrl-C "
-        "waits for the answers in flight, the second leaves at once. Several processes may work on "
-        "one run: they share its work, each ends when the run is done, and what one leaves behind "
-        "the others take over.\n"
-        "\n"
-        "Models and judges are names in models.yaml. Where there is no such file a name is the "
-        "model's id at $OPENAI_BASE_URL, with the key in $OPENAI_API_KEY; .env is read.\n"
-        "\n"
-        "    audition run suites/live-chat.yaml -m qwen-rp -m gpt-4o --judge deepseek\n"
-        "    audition run suites/live-chat.yaml -m qwen-rp --limit 3 --dry-run\n"
-        "    audition run --resume latest --retry-failed\n"
-        "    audition run --resume 3f9c -m another-model\n",
+    .summary = "ask the models, judge their answers and show the scores; resumes",
+    .details = "Every answer is stored before it counts. After an interruption or a crash, the "
+               "same command resumes where it stopped: nothing already answered is asked again. "
+               "The first Ctrl-C waits for the requests in progress, the second quits at once. "
+               "Several processes may work on one run: they share the work, each exits when the "
+               "run is done, and the others take over what one leaves behind.\n"
+               "\n"
+               "Models and judges are names in models.yaml. Without that file, a name is the "
+               "model's id at $OPENAI_BASE_URL, with the key in $OPENAI_API_KEY; .env is read.\n"
+               "\n"
+               "    audition run suites/live-chat.yaml -m qwen-rp -m gpt-4o --judge deepseek\n"
+               "    audition run suites/live-chat.yaml -m qwen-rp --limit 3 --dry-run\n"
+               "    audition run --resume latest --retry-failed\n"
+               "    audition run --resume 3f9c -m another-model\n",
     .opts = opts,
     .size = sizeof(struct drive_values),
     .defaults = drive_defaults,

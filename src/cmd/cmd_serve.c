@@ -187,7 +187,8 @@ static void wait_for_signal(struct app *app, const sigset_t *ends)
     int which;
 
     (void)sigwait(ends, &which);
-    fprintf(app->err, _("finishing what was begun; once more stops at once\n"));
+    fprintf(app->err,
+            _("finishing the requests in progress; press Ctrl-C again to stop at once\n"));
     (void)pthread_sigmask(SIG_UNBLOCK, ends, NULL);
 }
 
@@ -232,7 +233,7 @@ static enum status serve(struct app *app, const struct opt_args *args, const voi
 
     (void)args;
     if (!v->tls_cert != !v->tls_key)
-        return err_set(e, E_USAGE, "--tls-cert and --tls-key belong together");
+        return err_set(e, E_USAGE, "--tls-cert and --tls-key must be given together");
     if (read_pem(app, v->tls_cert, &config.tls_cert, e) != OK ||
         read_pem(app, v->tls_key, &config.tls_key, e) != OK ||
         site_init(app->arena, &how, &site, e) != OK)
@@ -247,13 +248,13 @@ static enum status serve(struct app *app, const struct opt_args *args, const voi
 /* clang-format off */
 static const struct opt opts[] = {
     {"port", 'p', OPT_COUNT, offsetof(struct serve_values, port), "N",
-     "port to listen on; 0 takes a free one [8080]", 0, 65535},
+     "port to listen on; 0 picks a free one [8080]", 0, 65535},
     {"bind", 0, OPT_TEXT, offsetof(struct serve_values, bind), "ADDRESS",
      "address to listen on [127.0.0.1]", 0, 0},
     {"public-url", 0, OPT_TEXT, offsetof(struct serve_values, public_url), "URL",
-     "how browsers reach this server, when a proxy stands before it", 0, 0},
+     "how browsers reach this server if a proxy is in front of it", 0, 0},
     {"trusted-proxy", 0, OPT_LIST, offsetof(struct serve_values, proxies), "NETWORK",
-     "believe X-Forwarded-For of this address or network; repeatable", 0, 0},
+     "trust X-Forwarded-For from this address or network; repeatable", 0, 0},
     {"second-factor", 0, OPT_LIST, offsetof(struct serve_values, second), "ROLE",
      "accounts of this role need a second factor to sign in; repeatable", 0, 0},
     {"tls-cert", 0, OPT_TEXT, offsetof(struct serve_values, tls_cert), "FILE",
@@ -268,13 +269,14 @@ const struct command cmd_serve_command = {
     .name = "serve",
     .need = STORE_WRITE,
     .args = "[--port N] [--public-url URL]",
-    .summary = "pages for raters and staff, in the browser",
+    .summary = "serve the pages for raters and staff",
     .details =
-        "Listens to this machine alone unless told otherwise; other machines need HTTPS, "
-        "from --tls-cert and --tls-key or from a proxy that --public-url names. The first "
-        "start prints a one-time code with which the first account is made in the browser. "
-        "With -v, a line for each request, without addresses that hold secrets. "
-        "The first Ctrl-C finishes what was begun, the second stops at once.\n\n"
+        "Listens on this machine only unless told otherwise; other machines need HTTPS, from "
+        "--tls-cert and --tls-key or from a proxy named by --public-url. The first start prints a "
+        "one-time code for creating the first account in the browser. With -v, one line per "
+        "request, without addresses that contain secrets. The first Ctrl-C finishes the requests "
+        "in progress, the second stops at once.\n"
+        "\n"
         "    audition serve\n"
         "    audition serve --public-url https://rate.example.org --trusted-proxy 10.0.0.2\n",
     .opts = opts,

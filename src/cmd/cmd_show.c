@@ -227,7 +227,7 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
     fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id, v->judge_name,
             (long long)v->repeat + 1, vocab_state_name(v->state));
     if (v->repairs)
-        fprintf(s->app->out, _("  asked again for its form"));
+        fprintf(s->app->out, _("  asked again about the format"));
     fprintf(s->app->out, "\n");
     if (v->shown_a)
         fprintf(s->app->out, "    A: %s, B: %s%s%s%s%s%s\n", v->shown_a, v->shown_b,
@@ -456,7 +456,8 @@ static enum status show_all(struct shower *s, struct err *e)
         fprintf(s->app->out, "%s\n", json_text(s->g.arena, s->list));
     if (s->g.more)
         fprintf(s->app->err,
-                _("%lld more samples; --limit %lld shows them, --model and --item choose\n"),
+                _("%lld more samples; --limit %lld shows them all, --model and --item narrow the "
+                  "list\n"),
                 (long long)s->g.more, (long long)s->g.more + (long long)s->v->limit);
     return OK;
 }
@@ -503,13 +504,13 @@ static enum status show(struct app *app, const struct opt_args *args, const void
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"model",   'm', OPT_TEXT,  AT(model),   "MODEL", "only what this model answered", 0, 0},
+    {"model",   'm', OPT_TEXT,  AT(model),   "MODEL", "only answers by this model", 0, 0},
     {"item",    0,   OPT_TEXT,  AT(item),    "ITEM",  "only answers to this item", 0, 0},
     {"sample",  0,   OPT_COUNT, AT(sample),  "ID",    "only this sample", 1, INT64_MAX},
     {"verdict", 0,   OPT_COUNT, AT(verdict), "ID",    "only this verdict, with its sample", 1, INT64_MAX},
-    {"limit",   0,   OPT_COUNT, AT(limit),   "N",     "at most N samples [20]", 1, 100000},
-    {"raw",     0,   OPT_FLAG,  AT(raw),     NULL,    "also the requests as sent and the responses as received", 0, 0},
-    {"sensitive", 0, OPT_FLAG,  AT(sensitive), NULL,  "even of a sensitive suite", 0, 0},
+    {"limit",   0,   OPT_COUNT, AT(limit),   "N",     "show at most N samples [20]", 1, 100000},
+    {"raw",     0,   OPT_FLAG,  AT(raw),     NULL,    "also show requests as sent and responses as received", 0, 0},
+    {"sensitive", 0, OPT_FLAG,  AT(sensitive), NULL,  "even for a sensitive suite", 0, 0},
     {NULL,      0,   OPT_FLAG,  0,           NULL,    NULL, 0, 0},
 };
 /* clang-format on */
@@ -518,10 +519,10 @@ const struct command cmd_show_command = {
     .name = "show",
     .need = STORE_READ,
     .args = "[RUN] [--model M] [--item I]",
-    .summary = "show transcripts with their verdicts",
+    .summary = "show answers with their verdicts",
     .details =
-        "Control characters in what models wrote are made visible; --json gives every text as it "
-        "is.\n\n"
+        "Control characters in model output are made visible; --json gives every text unchanged.\n"
+        "\n"
         "    audition show latest --model qwen-rp --item weather\n"
         "    audition show 3f9c --verdict 118 --raw\n",
     .opts = opts,

@@ -38,28 +38,29 @@ static void print_text(const struct app *app, const struct run_row *run,
 
     fprintf(out, _("run %s\n"), run->name);
     if (c->stale)
-        fprintf(out,
-                _("  scores    not compared: verdicts are newer (`%s board %s%s` scores them)\n"),
-                app->self, run->name, app->where);
+        fprintf(
+            out,
+            _("  scores    not compared: the verdicts are newer (`%s board %s%s` updates them)\n"),
+            app->self, run->name, app->where);
     else
-        fprintf(out, _("  scores    %lld computed again\n"), (long long)c->scores);
+        fprintf(out, _("  scores    %lld recomputed\n"), (long long)c->scores);
     if (c->older)
         fprintf(out, _("            scored by an older version: intervals are computed anew\n"));
-    fprintf(out, _("  samples   %lld looked at\n"), (long long)c->samples);
-    fprintf(out, _("  verdicts  %lld looked at, %lld judge replies read again"),
+    fprintf(out, _("  samples   %lld checked\n"), (long long)c->samples);
+    fprintf(out, _("  verdicts  %lld checked, %lld judge replies parsed again"),
             (long long)c->verdicts, (long long)c->replies);
     if (c->wordless)
         fprintf(out, _(", %lld have none"), (long long)c->wordless);
     fprintf(out, "\n");
     if (!c->stale)
-        fprintf(out, _("  flags     %lld looked for again\n"), (long long)c->flags);
+        fprintf(out, _("  flags     %lld detected again\n"), (long long)c->flags);
     if (c->unsearched[0])
         fprintf(out, "            %s\n",
                 rune_clean(app->arena, str_of(message_show(app->arena, NULL, c->unsearched))).p);
     if (c->differences)
         fprintf(out, _("%lld differences\n"), (long long)c->differences);
     else
-        fprintf(out, _("no difference\n"));
+        fprintf(out, _("no differences\n"));
 }
 
 static enum status verify(struct app *app, const struct opt_args *args, const void *values,
@@ -95,12 +96,12 @@ const struct command cmd_verify_command = {
     .name = "verify",
     .need = STORE_READ,
     .args = "[RUN]",
-    .summary = "compute every number again and compare",
+    .summary = "recompute every number and compare",
     .details = "Scores are recomputed from the stored verdicts and must be equal to the last bit; "
-               "the judges' "
-               "raw replies are read again and must give the stored marks; flags are looked for "
-               "again, in the training lines too where the file is still there. Exits with 1 on "
-               "a difference.\n\n"
+               "the judges' raw replies are parsed again and must give the stored marks; flags are "
+               "detected again, in the training data too if the file is still there. Exits with 1 "
+               "on any difference.\n"
+               "\n"
                "    audition verify\n",
     .max_args = 1,
     .run = verify,

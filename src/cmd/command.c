@@ -48,11 +48,11 @@ const struct command *const command_table[] = {
 /* clang-format off */
 const struct opt common_opts[] = {
     {"db",      0,   OPT_TEXT, AT(db),      "URL",  "database: a file or postgresql://... [$AUDITION_DB, audition.db]", 0, 0},
-    {"config",  'c', OPT_TEXT, AT(config),  "FILE", "who can be asked [models.yaml]", 0, 0},
-    {"json",    0,   OPT_FLAG, AT(json),    NULL,   "results as JSON on standard output", 0, 0},
+    {"config",  'c', OPT_TEXT, AT(config),  "FILE", "models and judges [models.yaml]", 0, 0},
+    {"json",    0,   OPT_FLAG, AT(json),    NULL,   "print results as JSON to standard output", 0, 0},
     {"plain",   0,   OPT_FLAG, AT(plain),   NULL,   "no colour and no drawing characters [NO_COLOR, TERM=dumb]", 0, 0},
-    {"quiet",   'q', OPT_FLAG, AT(quiet),   NULL,   "no progress", 0, 0},
-    {"verbose", 'v', OPT_FLAG, AT(verbose), NULL,   "log lines on standard error", 0, 0},
+    {"quiet",   'q', OPT_FLAG, AT(quiet),   NULL,   "do not show progress", 0, 0},
+    {"verbose", 'v', OPT_FLAG, AT(verbose), NULL,   "write log lines to standard error", 0, 0},
     {"language", 0,  OPT_TEXT, AT(language), "CODE", "language of messages: en, zh or ja [LC_ALL, LC_MESSAGES, LANG]", 0, 0},
     {"help",    'h', OPT_FLAG, AT(help),    NULL,   "show this help", 0, 0},
     {NULL,      0,   OPT_FLAG, 0,           NULL,   NULL, 0, 0},

@@ -51,7 +51,7 @@ enum status drive_budget_read(const char *text, struct drive_budget *out, struct
             out->usd = amount;
         return OK;
     }
-    return err_set(e, E_USAGE, "--budget: \"%s\" is no amount; write 5usd or 200000tok", text);
+    return err_set(e, E_USAGE, "--budget: \"%s\" is not an amount; write 5usd or 200000tok", text);
 }
 
 /* 90s, 10m, 1h. */
@@ -91,7 +91,7 @@ enum status drive_judges_find(struct app *app, const struct drive_values *v, con
     if (!v->judge_template)
         return OK;
     if (out->n == 0)
-        return err_set(e, E_USAGE, "--judge-template needs a --judge that it is for");
+        return err_set(e, E_USAGE, "--judge-template needs --judge");
     if (suite_template(app->arena, v->judge_template, NULL, (struct place){0}, t, d)) {
         suite_check_judge(t, (struct place){0}, d);
         out->template = t;
@@ -145,7 +145,7 @@ enum status drive_goal_fits(const struct drive_values *v, const struct suite *su
 {
     if ((v->budget_battles < 0 && v->target_rd < 0) || suite->instrument.kind == INSTRUMENT_PAIR)
         return OK;
-    return err_set(e, E_USAGE, "--%s is for suites of battles (instrument: {kind: pair})",
+    return err_set(e, E_USAGE, "--%s is for pairwise suites (instrument: {kind: pair})",
                    v->budget_battles < 0 ? "target-rd" : "budget-battles");
 }
 

@@ -21,18 +21,18 @@ void drive_defaults(void *values);
 #define DRIVE_AT(member) offsetof(struct drive_values, member)
 /* clang-format off */
 #define DRIVE_OPTS \
-    {"judge-template",  0,   OPT_TEXT,   DRIVE_AT(judge_template), "T",       "ask judges with this template: a built-in name or a file [the suite's]", 0, 0}, \
-    {"judge-repeat",    0,   OPT_COUNT,  DRIVE_AT(judge_repeat),   "N",       "verdicts of each judge on each answer [1]", 1, 100}, \
+    {"judge-template",  0,   OPT_TEXT,   DRIVE_AT(judge_template), "T",       "judge template: a built-in name or a file [set by the suite]", 0, 0}, \
+    {"judge-repeat",    0,   OPT_COUNT,  DRIVE_AT(judge_repeat),   "N",       "verdicts per judge and answer [1]", 1, 100}, \
     {"own-family",      0,   OPT_FLAG,   DRIVE_AT(own_family),     NULL,      "let judges judge models of their own family", 0, 0}, \
-    {"max-concurrency", 'j', OPT_COUNT,  DRIVE_AT(jobs),           "N",       "most requests in flight [64]", 1, 10000}, \
-    {"budget",          0,   OPT_TEXT,   DRIVE_AT(budget),         "AMOUNT",  "stop before the run has cost more: 5usd or 200000tok [none]", 0, 0}, \
-    {"budget-battles",  0,   OPT_COUNT,  DRIVE_AT(budget_battles), "N",       "of pairs: judge at most N battles, chosen where they tell most; 0: all again [all]", 0, 0}, \
-    {"target-rd",       0,   OPT_NUMBER, DRIVE_AT(target_rd),      "POINTS",  "of pairs: choose battles until no rating deviates by more; 0: all again [all]", 0, 350}, \
-    {"max-retries",     0,   OPT_COUNT,  DRIVE_AT(max_retries),    "N",       "of one request, rate limits apart [8]", 0, 1000}, \
-    {"timeout",         0,   OPT_NUMBER, DRIVE_AT(timeout),        "SECONDS", "for one attempt [as models.yaml says, else 300]", 0, 86400}, \
+    {"max-concurrency", 'j', OPT_COUNT,  DRIVE_AT(jobs),           "N",       "maximum number of concurrent requests [64]", 1, 10000}, \
+    {"budget",          0,   OPT_TEXT,   DRIVE_AT(budget),         "AMOUNT",  "budget of the run, such as 5usd or 200000tok [none]", 0, 0}, \
+    {"budget-battles",  0,   OPT_COUNT,  DRIVE_AT(budget_battles), "N",       "pairwise suites: judge at most N battles, the most informative first; 0: all again [all]", 0, 0}, \
+    {"target-rd",       0,   OPT_NUMBER, DRIVE_AT(target_rd),      "POINTS",  "pairwise suites: choose battles until no rating deviation exceeds this; 0: all again [all]", 0, 350}, \
+    {"max-retries",     0,   OPT_COUNT,  DRIVE_AT(max_retries),    "N",       "retries per request, not counting rate limits [8]", 0, 1000}, \
+    {"timeout",         0,   OPT_NUMBER, DRIVE_AT(timeout),        "SECONDS", "timeout of one attempt [set in models.yaml, else 300]", 0, 86400}, \
     {"wait-for-endpoint", 0, OPT_TEXT,   DRIVE_AT(endpoint_wait),  "TIME",    "how long to wait for a model server that is starting: 90s, 10m, 1h [a few tries]", 0, 0}, \
     {"full",            0,   OPT_FLAG,   DRIVE_AT(full),           NULL,      "print every table at the end, not the board alone", 0, 0}, \
-    {"store-wait",      0,   OPT_COUNT,  DRIVE_AT(store_wait),     "SECONDS", "how long to wait for a database that takes no writes [300]", 0, 86400}
+    {"store-wait",      0,   OPT_COUNT,  DRIVE_AT(store_wait),     "SECONDS", "how long to wait for a database that refuses writes [300]", 0, 86400}
 /* clang-format on */
 
 /* The judges that --judge names, with --judge-template. */

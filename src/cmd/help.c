@@ -23,8 +23,8 @@ enum status help_unknown(const char *name, struct err *e)
         words[n] = command_table[n]->name;
     near = diag_suggest(str_of(name), words, n);
     if (near)
-        return err_set(e, E_USAGE, "there is no command \"%s\"; did you mean \"%s\"?", name, near);
-    return err_set(e, E_USAGE, "there is no command \"%s\"; `audition help` lists them", name);
+        return err_set(e, E_USAGE, "no such command \"%s\"; did you mean \"%s\"?", name, near);
+    return err_set(e, E_USAGE, "no such command \"%s\"; `audition help` lists them", name);
 }
 
 void help_overview(struct buf *out)
@@ -35,7 +35,7 @@ void help_overview(struct buf *out)
         buf_fmt(out, "  %-*s%s\n", SUMMARY_COLUMN, command_table[i]->name,
                 _(command_table[i]->summary));
     buf_fmt(out, "\n%s\n\n  audition init demo && cd demo\n  audition help run\n",
-            _("Begin with:"));
+            _("Get started with:"));
 }
 
 /* ---- one command ---- */

@@ -137,9 +137,9 @@ static void load_env(const char *path)
 static enum status check_args(const struct command *c, const struct opt_args *args, struct err *e)
 {
     if (args->n < c->min_args)
-        return err_set(e, E_USAGE, "something is missing: audition %s %s", c->name, c->args);
+        return err_set(e, E_USAGE, "missing argument: audition %s %s", c->name, c->args);
     if (args->n > c->max_args)
-        return err_set(e, E_USAGE, "\"%s\" is one argument too many: audition %s %s",
+        return err_set(e, E_USAGE, "unexpected argument \"%s\": audition %s %s",
                        args->v[c->max_args], c->name, c->args ? c->args : "");
     return OK;
 }

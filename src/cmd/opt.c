@@ -50,9 +50,9 @@ static enum status unknown(const struct parse *p, struct str name)
         words[n++] = o->name;
     near = diag_suggest(name, words, n);
     if (near)
-        return err_set(p->e, E_USAGE, "there is no option --%.*s; did you mean --%s?",
-                       STR_ARG(name), near);
-    return err_set(p->e, E_USAGE, "there is no option --%.*s", STR_ARG(name));
+        return err_set(p->e, E_USAGE, "no such option --%.*s; did you mean --%s?", STR_ARG(name),
+                       near);
+    return err_set(p->e, E_USAGE, "no such option --%.*s", STR_ARG(name));
 }
 
 static const char *word_at(const struct opt_words *w, size_t row)
@@ -207,7 +207,7 @@ static enum status short_options(struct parse *p, const char *letters)
         struct target where;
         const char *text = letters[1] == '=' ? letters + 2 : letters + 1;
         if (!find(p->tables, (struct str){0}, *letters, &where))
-            return err_set(p->e, E_USAGE, "there is no option -%c", *letters);
+            return err_set(p->e, E_USAGE, "no such option -%c", *letters);
         if (where.opt->kind == OPT_FLAG) {
             if (set(p, where, NULL) != OK)
                 return p->e->code;

@@ -236,11 +236,11 @@ static void tell_stopping(struct progress *p, const struct run_progress *now)
         (void)fprintf(p->to, "\r\033[1A\033[J");
     p->drawn = false;
     if (now->in_flight == 0)
-        (void)fprintf(p->to, _("stopping: nothing is in flight\n"));
+        (void)fprintf(p->to, _("stopping: no requests in progress\n"));
     else
-        (void)fprintf(p->to,
-                      _("stopping: waiting for %d %s in flight; press Ctrl-C again to leave now\n"),
-                      now->in_flight, now->in_flight == 1 ? "answer" : "answers");
+        (void)fprintf(
+            p->to, _("stopping: waiting for %d %s in progress; press Ctrl-C again to quit now\n"),
+            now->in_flight, now->in_flight == 1 ? "answer" : "answers");
 }
 
 void progress_report(void *user, const struct run_progress *now)
@@ -290,7 +290,7 @@ void progress_search(struct progress *p, const struct training_progress *now, in
         p->drawn = true;
     } else if (p->mode == PROGRESS_LINES && elapsed_ms - p->shown_ms >= LINES_MS) {
         p->shown_ms = elapsed_ms;
-        (void)fprintf(p->to, _("training lines: %lld searched\n"), (long long)now->lines);
+        (void)fprintf(p->to, _("training data: %lld lines searched\n"), (long long)now->lines);
     }
     buf_done(&l.text);
 }

@@ -149,8 +149,8 @@ static enum status measure(struct records *r, size_t *n, bool *found, struct err
         *found = r->form == RECORDS_ARRAY ? scan_element(&s, unread(r)) : scan_line(&s, unread(r));
         *n = s.at;
         if (s.at > RECORD_MAX)
-            return err_set(e, E_INPUT, "%s:%lld: a text of more than %d bytes", r->path,
-                           (long long)r->line, RECORD_MAX);
+            return err_set(e, E_INPUT, "%s:%lld: a text of more than %d MB", r->path,
+                           (long long)r->line, RECORD_MAX >> 20);
         if (*found || r->ended)
             return OK;
         if (fill(r, e) != OK)
@@ -199,7 +199,7 @@ static enum status check_end(struct records *r, struct err *e)
 
     do {
         if (first_of(unread(r), &rest))
-            return err_set(e, E_INPUT, "%s:%lld: text behind the end of the array", r->path,
+            return err_set(e, E_INPUT, "%s:%lld: text after the end of the array", r->path,
                            (long long)r->line);
         (void)take(r, unread(r).n);
         if (fill(r, e) != OK)

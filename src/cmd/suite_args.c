@@ -12,7 +12,7 @@ enum status suite_args_roster(struct app *app, struct roster *out, struct diags 
     if (r.there)
         models_load(app->arena, r.path, &r.models, d);
     else if (strcmp(r.path, "models.yaml") != 0)
-        return err_set(e, E_ABSENT, "%s: there is no such file", r.path);
+        return err_set(e, E_ABSENT, "%s: no such file", r.path);
     *out = r;
     return OK;
 }
@@ -38,7 +38,7 @@ static enum status no_such(struct app *app, const struct roster *r, const char *
     for (size_t i = 0; i < r->models.n; i++)
         words[i] = r->models.list[i].name;
     near = diag_suggest(str_of(name), words, r->models.n);
-    return err_set(e, E_USAGE, "no %s \"%s\" in %s%s%s%s; there is: %s", what, name, r->path,
+    return err_set(e, E_USAGE, "no %s \"%s\" in %s%s%s%s; available: %s", what, name, r->path,
                    near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "",
                    suite_args_names(app->arena, r));
 }
@@ -50,8 +50,7 @@ enum status suite_args_find(struct app *app, const struct roster *r, const char 
     const struct endpoint *ep = models_objective(app->arena, name, d);
 
     if (ep && strcmp(what, "judge") != 0)
-        return err_set(e, E_USAGE, "%s compares answers, it gives none: write --judge %s", name,
-                       name);
+        return err_set(e, E_USAGE, "%s judges answers and gives none: use --judge %s", name, name);
     if (ep) {
         *out = ep;
         return OK;
@@ -88,10 +87,10 @@ enum status suite_args_sensitive(struct app *app, const struct run_row *run, boo
     if (suite_thaw(app->arena, run->frozen, &suite, e) != OK)
         return err_wrap(e, "suite of run %s", run->name);
     if (suite.sensitive && !asked)
-        return err_set(e, E_USAGE,
-                       "suite %s is sensitive: its items and answers are shown with --sensitive "
-                       "only",
-                       run->suite);
+        return err_set(
+            e, E_USAGE,
+            "suite %s is sensitive: its items and answers are shown only with --sensitive",
+            run->suite);
     return OK;
 }
 

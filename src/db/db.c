@@ -29,10 +29,10 @@ enum status db_open(struct db **out, const char *url, enum db_mode mode, struct 
 
     /* The address may hold a password: name no more than its kind. */
     if (!driver)
-        return err_set(e, E_USAGE, "no database of kind %.*s; give a file or postgresql://...",
+        return err_set(e, E_USAGE, "unknown kind of database %.*s; give a file or postgresql://...",
                        (int)strcspn(url, ":"), url);
     if (where[0] == '\0')
-        return err_set(e, E_USAGE, "the name of the database is empty");
+        return err_set(e, E_USAGE, "the database name is empty");
     if (driver->open(&db, where, mode, e) != OK)
         return e->code;
     db->driver = driver;
@@ -206,7 +206,7 @@ static enum status start(struct rows *r, struct args args, bool inside, struct e
     if (r->open)
         return err_set(e, E_STORE, "%s: %s: its last cursor is still open", r->db->url, r->name);
     if (has_nul(args))
-        return err_set(e, E_STORE, "%s: %s: a text holds a NUL character", r->db->url, r->name);
+        return err_set(e, E_STORE, "%s: %s: a text contains a NUL character", r->db->url, r->name);
     r->done = false;
     r->changed = 0;
     r->fault.code = OK;

@@ -247,7 +247,7 @@ static enum status table_check_empty(struct db *to, struct str table, struct err
     buf_text(&b, " LIMIT 1");
     if (rows_new(to, buf_str(&b).p, &r, e) != OK || rows_int(r, NO_ARGS, &one, &found, e) != OK)
         return e->code;
-    return found ? err_set(e, E_USAGE, "%s: is not empty (table %.*s); copy into a new database",
+    return found ? err_set(e, E_USAGE, "%s is not empty (table %.*s); copy into a new database",
                            to->url, STR_ARG(table))
                  : OK;
 }

@@ -31,7 +31,7 @@ static enum status migration_read(struct arena *a, const struct asset *file, str
 
     if (!str_cut(name, '_', &number, &rest) || !str_int(number, &out->version) ||
         !str_ends(rest, STR(".sql")))
-        return err_set(e, E_STORE, "%s: a migration is named NNNN_name.sql", file->name);
+        return err_set(e, E_STORE, "%s: a migration must be named NNNN_name.sql", file->name);
     out->name = arena_text(a, (struct str){name.p, name.n - strlen(".sql")});
     out->text = file->bytes;
     hash_hex_of(file->bytes, out->hash);
@@ -72,14 +72,14 @@ static enum status schema_compare(struct db *db, struct schema *s, const struct 
 
     if (version > schema_newest(s))
         return err_set(e, E_STORE,
-                       "%s: this database was made by a newer audition (schema %lld, this program "
-                       "knows %lld); install the newer program",
+                       "%s was made by a newer audition (schema %lld, this program knows %lld); "
+                       "install the newer program",
                        db->url, (long long)version, (long long)schema_newest(s));
     if (s->applied == s->n || m->version != version ||
         !str_is(row_str(r, C_DB_MIGRATION_HASH), m->hash))
         return err_set(e, E_STORE,
-                       "%s: migration %.*s is not the one in this program; the database was made "
-                       "by another build of audition",
+                       "%s: migration %.*s differs from the one in this program; the database was "
+                       "made by another build of audition",
                        db->url, STR_ARG(row_str(r, C_DB_MIGRATION_NAME)));
     s->applied++;
     return OK;
@@ -103,8 +103,8 @@ static enum status schema_tracked(struct db *db, struct schema *s, struct err *e
         return e->code;
     if (others && !s->tracked)
         return err_set(e, E_STORE,
-                       "%s: is not an audition database: it holds other tables; choose another "
-                       "with --db",
+                       "%s is not an audition database: it contains other tables; choose another "
+                       "file with --db",
                        db->url);
     return OK;
 }
@@ -219,14 +219,13 @@ enum status db_schema_check_with(struct db *db, const struct asset *assets, stru
     if (s.tracked && s.applied == s.n)
         return OK;
     if (s.applied == 0)
-        return err_set(
-            e, E_STORE,
-            "%s: has nothing in it yet; `audition run` or `audition db migrate` makes the tables, "
-            "--db names another",
-            db->url);
+        return err_set(e, E_STORE,
+                       "%s is empty; `audition run` or `audition db migrate` creates its tables, "
+                       "--db selects another database",
+                       db->url);
     return err_set(e, E_STORE,
-                   "%s: was made by an older audition (schema %lld, this program needs %lld); "
-                   "run `audition db migrate`",
+                   "%s was made by an older audition (schema %lld, this program needs %lld); run "
+                   "`audition db migrate`",
                    db->url, (long long)(s.applied ? s.list[s.applied - 1].version : 0),
                    (long long)schema_newest(&s));
 }

@@ -112,7 +112,7 @@ static enum status pg_script(struct db *db, const char *sql, struct err *e)
         return fault(pg, result, NULL, e);
     /* COMMIT of a transaction in which something failed "succeeds" by rolling back. */
     if (strcmp(PQcmdStatus(result), "ROLLBACK") == 0 && strcmp(sql, "ROLLBACK") != 0)
-        return err_set(e, E_STORE, "%s: nothing was saved: a statement had failed before", db->url);
+        return err_set(e, E_STORE, "%s: nothing was saved: an earlier statement failed", db->url);
     return OK;
 }
 
@@ -343,7 +343,7 @@ static enum status read_address(const char *url, char **out, struct err *e)
     PQconninfoFree(options);
     return good ? OK
                 : err_set(e, E_USAGE,
-                          "the address of the PostgreSQL database cannot be read; write "
+                          "the PostgreSQL address cannot be parsed; write "
                           "postgresql://user:password@host:5432/name with @ and / in the password "
                           "as %%40 and %%2F");
 }

@@ -45,8 +45,8 @@ static enum status fault(const struct db *db, sqlite3 *handle, int rc, const cha
     const char *url = db->url;
 
     if (disk_full(handle, rc))
-        return err_set(e, E_FULL, "%s: the disk is full; make room and run the same command again",
-                       url);
+        return err_set(e, E_FULL,
+                       "%s: the disk is full; free some space and run the same command again", url);
     switch (rc & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
@@ -58,14 +58,14 @@ static enum status fault(const struct db *db, sqlite3 *handle, int rc, const cha
                                              "writable, or choose another with --db");
     case SQLITE_CANTOPEN:
         return err_set(e, E_STORE,
-                       "%s: cannot be opened; its directory must exist and be writable, or choose "
-                       "another with --db",
+                       "%s: cannot open it; its directory must exist and be writable, or choose "
+                       "another file with --db",
                        url);
     case SQLITE_NOTADB:
-        return err_set(e, E_STORE, "%s: is not an audition database; choose another with --db",
+        return err_set(e, E_STORE, "%s is not an audition database; choose another file with --db",
                        url);
     case SQLITE_CORRUPT:
-        return err_set(e, E_STORE, "%s: is damaged (%s); go back to a backup", url,
+        return err_set(e, E_STORE, "%s is damaged (%s); restore a backup", url,
                        sqlite3_errmsg(handle));
     default:
         return err_set(e, E_STORE, "%s: %s%s%s", url, what ? what : "", what ? ": " : "",
@@ -275,8 +275,8 @@ static enum status check_writable(const char *path, struct err *e)
     if (!bad)
         return OK;
     return err_set(e, E_STORE,
-                   "%s: cannot write the database: %s: %s; %s, or choose another with --db", path,
-                   bad, strerror(errno), errno == ENOENT ? "create it" : "make it writable");
+                   "%s: cannot write the database: %s: %s; %s, or choose another file with --db",
+                   path, bad, strerror(errno), errno == ENOENT ? "create it" : "make it writable");
 }
 
 static void nap(void)
@@ -359,11 +359,12 @@ static enum status lite_open(struct db **out, const char *path, enum db_mode mod
 
     if (mode != DB_WRITE && !file_exists(path))
         return err_set(e, E_ABSENT,
-                       "no database at %s yet; `audition run` makes one, --db names another", path);
+                       "no database at %s yet; `audition run` creates one, --db selects another",
+                       path);
     if (is_directory(path))
-        return err_set(e, E_STORE, "%s: is a directory; name the file in it with --db", path);
+        return err_set(e, E_STORE, "%s is a directory; name the file in it with --db", path);
     if (access(path, R_OK) != 0 && errno != ENOENT)
-        return err_set(e, E_STORE, "%s: cannot be read: %s; choose another with --db", path,
+        return err_set(e, E_STORE, "%s: cannot read it: %s; choose another file with --db", path,
                        strerror(errno));
     if (mode != DB_READ && check_writable(path, e) != OK)
         return e->code;
@@ -430,7 +431,7 @@ static enum status lite_backup(struct db *db, const char *path, struct err *e)
     const char *part = arena_printf(a, "%s.part", path);
 
     if (file_exists(path))
-        return err_set(e, E_USAGE, "%s: exists already; name a new file", path);
+        return err_set(e, E_USAGE, "%s already exists; name a new file", path);
     (void)unlink(part); /* left behind by a backup that was interrupted */
     if (check_writable(part, e) != OK)
         return e->code;

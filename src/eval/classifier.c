@@ -109,7 +109,7 @@ enum status classifier_cross(const struct labels *l, int folds, uint64_t seed, d
     for (int label = 0; label < 2; label++) {
         size_t have = label ? l->positive : l->n - l->positive;
         if (have < (size_t)folds)
-            return err_set(e, E_INPUT, "label \"%s\" has %zu of the lines: too few for %d folds",
+            return err_set(e, E_INPUT, "label \"%s\" has only %zu lines, too few for %d folds",
                            l->name[label], have, folds);
     }
     for (int f = 0; f < folds; f++)

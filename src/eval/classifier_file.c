@@ -64,7 +64,7 @@ enum status classifier_save(const struct classifier *c, const char *path, struct
         if (c->model.weights[i] != 0)
             buf_fmt(&b, "%zu %.17g\n", i, c->model.weights[i]);
     if (b.full)
-        return err_set(e, E_INPUT, "%s: larger than %d bytes", path, FILE_MAX);
+        return err_set(e, E_INPUT, "%s: over %d bytes", path, FILE_MAX);
     return file_write(path, buf_str(&b), e);
 }
 
@@ -104,10 +104,10 @@ static enum status read_head(struct arena *a, struct str line, struct classifier
     int64_t version;
 
     if (json_read(line, &j, e) != OK || !str_is(json_str_at(j, "format", STR("")), "classifier"))
-        return err_set(e, E_INPUT, "no classifier (`audition classifier train` writes one)");
+        return err_set(e, E_INPUT, "not a classifier (`audition classifier train` creates one)");
     version = json_int_at(j, "version", 0);
     if (version != VERSION)
-        return err_set(e, E_INPUT, "a classifier of version %lld; this program reads version %d",
+        return err_set(e, E_INPUT, "a version %lld classifier; this program reads version %d",
                        (long long)version, VERSION);
     c->lines = json_int_at(j, "lines", -1);
     c->model.constant = json_num_at(j, "constant", NAN);
@@ -115,7 +115,7 @@ static enum status read_head(struct arena *a, struct str line, struct classifier
         (struct head){json_int_at(j, "weights", -1), arena_str(a, json_str_at(j, "hash", STR("")))};
     if (!read_labels(a, j, c) || c->lines < 0 || !(fabs(c->model.constant) <= WEIGHT_MAX) ||
         out->weights < 0 || out->weights > HASHED_SIZE)
-        return err_set(e, E_INPUT, "damaged: its first line lacks something");
+        return err_set(e, E_INPUT, "damaged: its first line is incomplete");
     return OK;
 }
 
@@ -140,8 +140,8 @@ static enum status read_weights(struct str text, int64_t count, double *weights,
         weights[next] = weight;
     }
     if (n != count)
-        return err_set(e, E_INPUT, "damaged: %lld weights, its first line names %lld", (long long)n,
-                       (long long)count);
+        return err_set(e, E_INPUT, "damaged: %lld weights, but its first line says %lld",
+                       (long long)n, (long long)count);
     return OK;
 }
 
@@ -151,7 +151,7 @@ static enum status parse(struct arena *a, struct str text, struct classifier *c,
     struct head head = {0};
 
     if (utf8_check(text) != text.n || !str_line(&text, &line))
-        return err_set(e, E_INPUT, "no classifier (`audition classifier train` writes one)");
+        return err_set(e, E_INPUT, "not a classifier (`audition classifier train` creates one)");
     if (read_head(a, line, c, &head, e) != OK)
         return e->code;
     c->model.weights = NEW_N(a, double, HASHED_SIZE);
@@ -159,7 +159,7 @@ static enum status parse(struct arena *a, struct str text, struct classifier *c,
         return e->code;
     classifier_seal(c, c->hash);
     if (!str_is(head.hash, c->hash))
-        return err_set(e, E_INPUT, "damaged: its contents do not have the hash that it names");
+        return err_set(e, E_INPUT, "damaged: its contents do not match its hash");
     return OK;
 }
 

@@ -25,7 +25,7 @@ enum status classifier_flush(struct classifier_job *j, struct err *e)
     if (j->nmarks == 0)
         return OK;
     if (store_atomically(j->store, e, put_marks(j, e)) != OK)
-        return err_wrap(e, "storing what %s says", j->who.name);
+        return err_wrap(e, "storing what %s returned", j->who.name);
     j->outcome.now += (int64_t)j->nmarks;
     j->nmarks = 0;
     return OK;

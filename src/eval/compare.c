@@ -114,8 +114,8 @@ static enum status side_open(struct side *s, struct err *e)
         return err_wrap(e, "suite of run %s", s->run->name);
     if (s->suite.instrument.kind == INSTRUMENT_PAIR)
         return err_set(e, E_USAGE,
-                       "run %s is of pairs: ratings compare the models of one run; put both models "
-                       "into it",
+                       "run %s compares pairs: its ratings compare the models of one run; put both "
+                       "models into it",
                        s->run->name);
     if (store_party_list(s->arena, s->store, PARTY_MODEL, s->run->id, &s->models, e) != OK ||
         store_party_list(s->arena, s->store, PARTY_JUDGE, s->run->id, &s->judges, e) != OK ||
@@ -207,7 +207,7 @@ static enum status check(const struct work *w, struct err *e)
     if (!same_scale(&now->suite.instrument, &then->suite.instrument) ||
         now->suite.score.times != then->suite.score.times)
         return err_set(e, E_USAGE,
-                       "runs %s and %s were judged on other dimensions, scales or weights",
+                       "runs %s and %s were judged on different dimensions, scales or weights",
                        now->run->name, then->run->name);
     return OK;
 }
@@ -348,8 +348,9 @@ static enum status compare_models(struct work *w, const struct compare_options *
     if (o->model && out->nmodels == 0)
         return no_model(&w->now, o->model, e);
     if (out->nmodels == 0)
-        return err_set(e, E_USAGE,
-                       "no model is in both runs; say which to compare with --model A --against B");
+        return err_set(
+            e, E_USAGE,
+            "no model is in both runs; choose what to compare with --model A --against B");
     return OK;
 }
 

@@ -179,7 +179,7 @@ static enum status recall(const struct context *c, struct task *t, struct err *e
     if (store_turn_list(t->arena, c->store, t->id, &old, e) != OK)
         return e->code;
     if (!sitting_fits(&w->paper, &old))
-        return err_set(e, E_STORE, "sitting %s: the stored turns are not those of its paper",
+        return err_set(e, E_STORE, "sitting %s: the stored turns do not match its paper",
                        w->item.id);
     for (; w->turns.n < old.n; w->turns.n++) {
         w->turns.v[w->turns.n] = old.v[w->turns.n];
@@ -225,7 +225,7 @@ static enum status interview_prepare(const struct context *c, const struct party
     w->subject =
         arena_printf(t->arena, "%s\t%s\t%lld", who->name, w->item.id, (long long)row->repeat);
     if (!go_on(c, t)) {
-        (void)err_set(e, E_STORE, "sitting %s is over and yet planned", w->item.id);
+        (void)err_set(e, E_STORE, "sitting %s is over but still planned", w->item.id);
         task_free(t);
         return e->code;
     }

@@ -46,7 +46,7 @@ static void compare(struct check *c, const struct flag_row *was)
     c->compared++;
     is = map_get(&c->found, flag_key(&(struct flag_key){was->sample, kind}));
     if (!is) {
-        differs(c, "flag %lld (%s, sample %lld): stored, but the answer does not show it",
+        differs(c, "flag %lld (%s, sample %lld): stored, but the answer does not warrant it",
                 (long long)was->id, was->kind, (long long)was->sample);
         return;
     }
@@ -54,7 +54,7 @@ static void compare(struct check *c, const struct flag_row *was)
         differs(c, "flag %lld (%s, sample %lld): stored %.17g, the answer gives %.17g",
                 (long long)was->id, was->kind, (long long)was->sample, was->value, is->value);
     else if (!str_is(was->evidence, is->evidence))
-        differs(c, "flag %lld (%s, sample %lld): its evidence is not what the answer shows",
+        differs(c, "flag %lld (%s, sample %lld): its evidence does not match the answer",
                 (long long)was->id, was->kind, (long long)was->sample);
     is->sample = 0;
 }
@@ -65,7 +65,7 @@ static void report_missing(struct check *c, const struct flag_found *f)
         if (!f->sample)
             continue;
         c->compared++;
-        differs(c, "sample %lld: its answer shows '%s', but no such flag is stored",
+        differs(c, "sample %lld: its answer warrants '%s', but no such flag is stored",
                 (long long)f->sample, vocab_rule_name(f->kind));
     }
 }

@@ -98,8 +98,8 @@ static enum status tell(const struct hunt *h, const struct training *in, struct 
     if (!h->watch || in->lines.number % TELL_LINES || h->watch->tell(h->watch->user, &now))
         return OK;
     return err_set(e, E_STOP,
-                   "interrupted at line %lld of the training lines; answers and verdicts are kept, "
-                   "and the next look searches again",
+                   "interrupted at line %lld of the training data; answers and verdicts are kept, "
+                   "and the next command searches again",
                    (long long)now.lines);
 }
 
@@ -134,7 +134,7 @@ static enum status check_content(const struct hunt *h, struct training *in, stru
     training_hash_hex(in, hex);
     if (strcmp(hex, h->suite->rules.training_hash) == 0)
         return OK;
-    return err_set(e, E_INPUT, "%s: the training lines have changed since the run was planned",
+    return err_set(e, E_INPUT, "%s: the training data has changed since the run was planned",
                    h->suite->rules.training);
 }
 

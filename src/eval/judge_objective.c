@@ -11,20 +11,20 @@ enum status judge_objective_fits(const struct endpoint *judge, const struct suit
     enum objective_kind k;
 
     if (!objective_find(judge->model, &k))
-        return err_set(e, E_USAGE, "%s: there is no such scorer", judge->name);
+        return err_set(e, E_USAGE, "%s: no such scorer", judge->name);
     if (in->kind == INSTRUMENT_PAIR)
-        return err_set(e, E_USAGE, "%s marks single answers, but the suite compares pairs",
+        return err_set(e, E_USAGE, "%s scores single answers, but the suite compares pairs",
                        judge->name);
     if (in->ndimensions != 1)
-        return err_set(e, E_USAGE,
-                       "%s gives one value, but the suite has %zu dimensions; it fits a suite with "
-                       "one",
-                       judge->name, in->ndimensions);
+        return err_set(
+            e, E_USAGE,
+            "%s returns one value, but the suite has %zu dimensions; use a suite with one",
+            judge->name, in->ndimensions);
     if (objective_graded(k) && (in->dimensions[0].whole || in->dimensions[0].nlevels))
-        return err_set(e, E_USAGE,
-                       "%s gives fractions, which '%s' does not take; write `scale: 0..1` and "
-                       "`step: any`",
-                       judge->name, in->dimensions[0].id);
+        return err_set(
+            e, E_USAGE,
+            "%s returns fractions, which '%s' does not allow; set `scale: 0..1` and `step: any`",
+            judge->name, in->dimensions[0].id);
     return OK;
 }
 

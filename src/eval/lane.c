@@ -67,12 +67,11 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
     if (models_thaw(w->arena, who->config, &ep, e) != OK)
         return err_wrap(e, "%s", who->name);
     if (!isnan(w->o->budget_usd) && ep.kind == ENDPOINT_CHAT && isnan(ep.price_in))
-        return err_set(
-            e, E_USAGE,
-            "%s has no price, so that a budget in USD cannot be kept; write `price: {in: "
-            "..., out: ...}` (USD per million tokens) in models.yaml, or give the budget "
-            "in tokens (--budget 200000tok)",
-            ep.name);
+        return err_set(e, E_USAGE,
+                       "%s has no price, so a budget in USD cannot be enforced; add `price: {in: "
+                       "..., out: ...}` (USD per million tokens) to models.yaml, or set the budget "
+                       "in tokens (--budget 200000tok)",
+                       ep.name);
     if (stage->kind == PARTY_MODEL && ep.template.user.p)
         l->who.own = arena_copy(w->arena, &ep.template, 1, sizeof ep.template);
     if (models_parameters(&ep, sampling, &l->parameters, e) != OK)

@@ -43,7 +43,7 @@ static enum status wait_for(struct asking *k, struct loop *loop, struct err *e)
 {
     while (!k->done) {
         if (!k->q->waits(k->q->user))
-            return err_set(e, E_STOP, "nobody waits for the answer");
+            return err_set(e, E_STOP, "nobody is waiting for the answer");
         if (loop_step(loop, STEP_MS, e) != OK)
             return e->code;
     }

@@ -92,7 +92,7 @@ static enum status add_items(struct store *s, const struct plan *p, int64_t run,
     if (e->code != OK)
         return e->code;
     if (d->errors)
-        return err_set(e, E_INPUT, "the items have faults");
+        return err_set(e, E_INPUT, "the items have errors");
     return n ? OK : err_set(e, E_INPUT, "the suite has no items");
 }
 
@@ -247,15 +247,14 @@ static enum status same_judge(struct arena *a, const struct party *was, const st
         models_thaw(a, now->config, &after, e) != OK)
         return e->code;
     if (strcmp(models_identity(a, &before), models_identity(a, &after)) != 0)
-        return err_set(
-            e, E_USAGE,
-            "judge '%s' of this run was another model or had other parameters (%s); give "
-            "the new one a name of its own in models.yaml",
-            now->name, before.kind == ENDPOINT_CHAT ? before.model : before.file);
+        return err_set(e, E_USAGE,
+                       "judge '%s' of this run was another model or had other parameters (%s); "
+                       "give the new one its own name in models.yaml",
+                       now->name, before.kind == ENDPOINT_CHAT ? before.model : before.file);
     if (!str_eq(was->template, now->template))
         return err_set(e, E_USAGE,
                        "the template of judge '%s' has changed since this run began; save it under "
-                       "another name and give that with --judge-template",
+                       "another name and pass that with --judge-template",
                        now->name);
     return OK;
 }

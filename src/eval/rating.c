@@ -208,8 +208,8 @@ static enum status rate_bt(struct work *w, struct err *e)
     }
     if (w->n > BT_MODELS_MAX)
         return err_set(e, E_INPUT,
-                       "%zu models: Bradley-Terry is fitted for at most %d at once; take --system "
-                       "glicko2 or elo, or a file with fewer models",
+                       "%zu models: Bradley-Terry handles at most %d at once; use --system glicko2 "
+                       "or elo, or a file with fewer models",
                        w->n, BT_MODELS_MAX);
     t = bt_gather(w->scratch, w->duels, w->nduels, w->n, w->how->ties);
     parts = bt_parts(&t, NEW_N(w->scratch, uint32_t, w->n));
@@ -654,7 +654,8 @@ enum status rating_compute(struct arena *a, const struct battle_set *set,
              set->unjudged == 1 ? " holds" : "s hold", set->unjudged == 1 ? "is" : "are");
     t.ngroups = find_groups(set, how->system == RATING_BT && how->ties == BT_DROP, group);
     if (t.ngroups > RATING_GROUPS_MAX)
-        return err_set(e, E_INPUT, "the models fall into %zu groups that never met; at most %d",
+        return err_set(e, E_INPUT,
+                       "the models form %zu groups that never met; at most %d are allowed",
                        t.ngroups, RATING_GROUPS_MAX);
     if (t.ngroups > 1)
         note(&all, "%zu groups of models never met each other: ratings compare inside a group only",

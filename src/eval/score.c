@@ -187,7 +187,8 @@ static enum status value_step(void *user, const struct mark_fact *f, struct err 
         return OK;
     at = dimension_index(&v->suite->instrument, f->dimension);
     if (at == v->suite->instrument.ndimensions)
-        return err_set(e, E_STORE, "a mark names the dimension '%s', which the suite does not have",
+        return err_set(e, E_STORE,
+                       "a mark refers to the dimension '%s', which the suite does not have",
                        f->dimension);
     if (f->judge != v->judge)
         close_judge(v);
@@ -413,7 +414,7 @@ static enum status score_step(void *user, const struct score_value *v, struct er
     size_t item = (size_t)(v->item - s->first_item);
 
     if (!all || item >= s->items)
-        return err_set(e, E_STORE, "sample %lld names a model or item of another run",
+        return err_set(e, E_STORE, "sample %lld refers to a model or item of another run",
                        (long long)v->sample);
     series_add(&all[SERIES_SCORE], item, v->value);
     series_add(&all[SERIES_UNROUNDED], item, v->unrounded);

@@ -100,7 +100,7 @@ static enum status check_scores(struct check *c, struct err *e)
     }
     for (size_t i = 0; i < stored.n && !c->counts.older; i++)
         if (!score_find(&computed, stored.v[i].subject, stored.v[i].metric))
-            differs(c, "score %s %s: stored, but nothing gives it", stored.v[i].subject,
+            differs(c, "score %s %s: stored, but nothing yields it", stored.v[i].subject,
                     stored.v[i].metric);
     return OK;
 }
@@ -166,7 +166,7 @@ static void compare_marks(struct check *c, const struct judgement *j, const stru
                     is->dimension, was->value, is->value);
         if (c->suite.instrument.quotes &&
             (!str_eq(was->evidence, is->evidence) || !str_eq(was->advice, is->advice)))
-            differs(c, "verdict %lld, '%s': what is stored is not what the judge quotes or advises",
+            differs(c, "verdict %lld, '%s': the stored quotes or advice differ from the judge's",
                     (long long)j->id, is->dimension);
     }
 }
@@ -224,10 +224,10 @@ static void check_pair(struct check *c, const struct judgement *j)
     ask = reply_pair_ask(c->scratch, &c->suite, &item);
     reply_pair_read(c->scratch, j->reply, &ask, c->suite.language, &read);
     if (j->state == STATE_DONE && read.fault)
-        differs(c, "verdict %lld: done, but the judge's words cannot be read: %s", (long long)j->id,
+        differs(c, "verdict %lld: done, but the judge's reply cannot be read: %s", (long long)j->id,
                 read.fault);
     else if (j->state == STATE_UNSCORED && !read.fault)
-        differs(c, "verdict %lld: unscored, but the judge's words can be read", (long long)j->id);
+        differs(c, "verdict %lld: unscored, but the judge's reply can be read", (long long)j->id);
     else if (j->state == STATE_DONE && j->choice &&
              reply_pair_choice(str_of(j->choice)) != read.choice)
         differs(c, "verdict %lld: stored %s, the judge wrote %s", (long long)j->id, j->choice,
@@ -251,10 +251,10 @@ static void check_reply(struct check *c, const struct judgement *j)
                                                &c->suite.instrument, c->suite.language},
                        &read);
     if (j->state == STATE_DONE && read.fault)
-        differs(c, "verdict %lld: done, but the judge's words cannot be read: %s", (long long)j->id,
+        differs(c, "verdict %lld: done, but the judge's reply cannot be read: %s", (long long)j->id,
                 read.fault);
     else if (j->state == STATE_UNSCORED && !read.fault)
-        differs(c, "verdict %lld: unscored, but the judge's words can be read", (long long)j->id);
+        differs(c, "verdict %lld: unscored, but the judge's reply can be read", (long long)j->id);
     else if (j->state == STATE_DONE)
         compare_marks(c, j, &read);
 }

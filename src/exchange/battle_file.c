@@ -171,8 +171,7 @@ static enum status unknown_winner(struct str winner, struct str a, struct str b,
     struct str shown = utf8_head(winner, SHOWN), one = utf8_head(a, SHOWN),
                other = utf8_head(b, SHOWN);
 
-    return err_set(e, E_INPUT,
-                   "winner \"%.*s\" is neither \"%.*s\" nor \"%.*s\", and not a, b or tie",
+    return err_set(e, E_INPUT, "winner \"%.*s\" is neither \"%.*s\" nor \"%.*s\", nor a, b or tie",
                    STR_ARG(shown), STR_ARG(one), STR_ARG(other));
 }
 
@@ -242,8 +241,8 @@ static enum status find_style(struct reader *r, const struct str *values, struct
         any |= r->set.styled[f] = r->by_answer || has_pair(values, f);
     return any ? OK
                : err_set(e, E_INPUT,
-                         "nothing is said of style; expected answer_a and answer_b, or counts such "
-                         "as length_a and length_b");
+                         "no style information; expected answer_a and answer_b, or counts such as "
+                         "length_a and length_b");
 }
 
 static enum status count_of(const struct str *values, size_t column, double *out, struct err *e)
@@ -251,9 +250,9 @@ static enum status count_of(const struct str *values, size_t column, double *out
     struct str text = values[column], shown = utf8_head(text, SHOWN);
 
     if (!text.p)
-        return err_set(e, E_INPUT, "there is no %s", style_columns[column - COLUMN_STYLE]);
+        return err_set(e, E_INPUT, "%s is missing", style_columns[column - COLUMN_STYLE]);
     if (!str_double(text, out) || !(*out >= 0))
-        return err_set(e, E_INPUT, "%s \"%.*s\" is not a number from 0 on",
+        return err_set(e, E_INPUT, "%s \"%.*s\" is not a number of at least 0",
                        style_columns[column - COLUMN_STYLE], STR_ARG(shown));
     return OK;
 }
@@ -264,7 +263,7 @@ static enum status style_of_side(const struct reader *r, const struct str *value
     struct str answer = values[COLUMN_STYLE + 2 * STYLE_FEATURES + side];
 
     if (r->by_answer && !answer.p)
-        return err_set(e, E_INPUT, "there is no %s", style_columns[2 * STYLE_FEATURES + side]);
+        return err_set(e, E_INPUT, "%s is missing", style_columns[2 * STYLE_FEATURES + side]);
     *out = r->by_answer ? style_of(answer) : (struct style){0};
     for (size_t f = 0; f < STYLE_FEATURES && !r->by_answer; f++)
         if (r->set.styled[f] && count_of(values, COLUMN_STYLE + 2 * f + side, &out->v[f], e) != OK)
@@ -294,7 +293,7 @@ static enum status add_run(struct reader *r, struct str name, struct err *e)
     if (!r->run)
         return OK;
     if (name.n == 0)
-        return err_set(e, E_INPUT, "there is no run to take for a rating period");
+        return err_set(e, E_INPUT, "no run to use as a rating period");
     r->set.run = mem_grow(r->set.run, &r->run_cap, r->set.n + 1, sizeof *r->set.run);
     if (!index_number(&r->runs, name, &r->set.run[r->set.n]))
         return err_set(e, E_INPUT, "more than %d different runs", BATTLE_RUNS_MAX);
@@ -318,7 +317,7 @@ static enum status add_battle(struct reader *r, const struct str *values, struct
         model_number(r, b, spellings[COLUMN_B][0], &d.b, e) != OK)
         return e->code;
     if (d.a == d.b)
-        return err_set(e, E_INPUT, "\"%s\" meets itself", r->names[d.a]);
+        return err_set(e, E_INPUT, "\"%s\" is paired with itself", r->names[d.a]);
     if (values[COLUMN_WEIGHT].p && weight_of(values[COLUMN_WEIGHT], &d.weight, e) != OK)
         return e->code;
     if (values[COLUMN_CLUSTER].p && cluster_of(r, values[COLUMN_CLUSTER], &d.cluster, e) != OK)
@@ -421,11 +420,11 @@ static enum status join_quoted(struct reader *r, struct str line, struct err *e)
         if (lines_next(&r->lines, &line, &more, e) != OK)
             return e->code;
         if (!more)
-            return err_set(e, E_INPUT, "a quote that opens here is not closed");
+            return err_set(e, E_INPUT, "the quote opened here is not closed");
         buf_char(&r->quoted, '\n');
         buf_add(&r->quoted, line);
         if (r->quoted.full)
-            return err_set(e, E_INPUT, "record longer than %d bytes", RECORD_MAX);
+            return err_set(e, E_INPUT, "record over %d bytes", RECORD_MAX);
         quotes += quotes_in(line);
     }
     return OK;
@@ -487,11 +486,10 @@ static enum status read_header(struct reader *r, struct err *e)
     }
     absent = missing(there);
     if (absent)
-        return err_set(e, E_INPUT, "there is no column %s; a battle is model_a,model_b,winner",
-                       absent);
+        return err_set(e, E_INPUT, "no column %s; a battle is model_a,model_b,winner", absent);
     find_cluster(r);
     if (!r->set.cluster && r->must_cluster)
-        return err_set(e, E_INPUT, "there is no column %s to cluster by", r->cluster);
+        return err_set(e, E_INPUT, "no column %s to cluster by", r->cluster);
     r->at[COLUMN_RUN] = find_field(r, "run");
     for (size_t c = COLUMN_STYLE; c < COLUMNS; c++)
         r->at[c] = r->style ? find_field(r, style_columns[c - COLUMN_STYLE]) : SIZE_MAX;
@@ -542,7 +540,7 @@ static enum status member_cluster(struct reader *r, struct arena *a, const json_
     if (r->set.n == 0 && out->p)
         r->set.cluster = r->cluster;
     if (!out->p && (r->must_cluster || r->set.cluster))
-        return err_set(e, E_INPUT, "there is no \"%s\" to cluster by", r->cluster);
+        return err_set(e, E_INPUT, "no \"%s\" to cluster by", r->cluster);
     if (!r->set.cluster)
         *out = (struct str){0};
     return OK;
@@ -562,7 +560,7 @@ static enum status add_object(struct reader *r, const json_t *object, struct err
     }
     absent = missing(there);
     if (absent)
-        return err_set(e, E_INPUT, "there is no \"%s\"", absent);
+        return err_set(e, E_INPUT, "\"%s\" is missing", absent);
     if (json_object_get(object, spellings[COLUMN_WEIGHT][0]) && !values[COLUMN_WEIGHT].p)
         return err_set(e, E_INPUT, "weight is not a number");
     if (member_cluster(r, scratch, object, &values[COLUMN_CLUSTER], e) != OK)
@@ -593,8 +591,8 @@ static enum status read_list(struct reader *r, struct str line, struct err *e)
         buf_add(&text, line);
         buf_char(&text, '\n');
         if (text.full)
-            return err_set(e, E_INPUT, "%s: a list longer than %d bytes; write one battle a line",
-                           r->lines.path, LIST_MAX);
+            return err_set(e, E_INPUT, "%s: a list of more than %d MB; write one battle per line",
+                           r->lines.path, LIST_MAX >> 20);
         if (lines_next(&r->lines, &line, &more, e) != OK)
             return e->code;
     }
@@ -681,7 +679,7 @@ enum status battle_read_with(struct arena *a, const char *path, const struct bat
     map_init(&r->runs.map, scratch);
     st = read_lines(r, e);
     if (st == OK && r->set.n == 0)
-        st = err_set(e, E_INPUT, "%s: no battles in it", path);
+        st = err_set(e, E_INPUT, "%s: no battles", path);
     if (st == OK) {
         r->set.models = r->models.n;
         r->set.names = arena_copy(a, r->names, r->models.n, sizeof *r->set.names);

@@ -32,8 +32,8 @@ static enum status read_header(struct campaign_file *f, struct err *e)
             if (str_is(str_trim(f->csv.fields[k]), names[i]))
                 f->at[i] = k;
         if (i < COLUMN_NEEDED && f->at[i] == SIZE_MAX)
-            return err_set(e, E_INPUT, "%s:%lld: there is no column '%s'", f->path,
-                           (long long)f->csv.line, names[i]);
+            return err_set(e, E_INPUT, "%s:%lld: no column '%s'", f->path, (long long)f->csv.line,
+                           names[i]);
     }
     return OK;
 }
@@ -97,7 +97,7 @@ static enum status next_object(struct campaign_file *f, struct campaign_line *ou
         out->v[i] = text_of(f->line, json_object_get(j, names[i]));
     for (size_t i = 0; i < COLUMN_NEEDED; i++)
         if (!out->v[i].p)
-            return err_set(e, E_INPUT, "%s:%lld: there is no '%s'", f->path, (long long)out->number,
+            return err_set(e, E_INPUT, "%s:%lld: no '%s'", f->path, (long long)out->number,
                            names[i]);
     return OK;
 }

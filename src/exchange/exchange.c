@@ -54,12 +54,12 @@ static enum status survey_file(struct survey *v, const char *path, struct err *e
     int64_t before = v->out.samples + v->out.verdicts;
 
     if (strcmp(path, "-") == 0)
-        return err_set(e, E_USAGE, "the file is read twice, so that it cannot be stdin");
+        return err_set(e, E_USAGE, "the file is read twice, so it cannot be standard input");
     v->path = path;
     if (exchange_line_each(path, survey_line, v, e) != OK)
         return e->code;
     if (v->out.samples + v->out.verdicts == before)
-        return err_set(e, E_INPUT, "%s: holds no sample and no verdict", path);
+        return err_set(e, E_INPUT, "%s contains neither samples nor verdicts", path);
     return OK;
 }
 
@@ -250,10 +250,9 @@ static enum status take(struct import *im, enum party_kind kind, const struct ro
 
     if (store_take(im->store, kind, key, id, &taken, e) != OK)
         return e->code;
-    return taken
-               ? OK
-               : err_set(e, E_BUSY, "somebody is working on this %s; import it when they are done",
-                         kind == PARTY_MODEL ? "sample" : "verdict");
+    return taken ? OK
+                 : err_set(e, E_BUSY, "someone is working on this %s; import it when they are done",
+                           kind == PARTY_MODEL ? "sample" : "verdict");
 }
 
 static enum status import_sample(struct import *im, const struct exchange_line *x, struct err *e)
@@ -272,7 +271,7 @@ static enum status import_sample(struct import *im, const struct exchange_line *
     struct found_row old;
 
     if (!model)
-        return err_set(e, E_INPUT, "the file changed while it was read");
+        return err_set(e, E_INPUT, "the file changed while it was being read");
     if (item_id(im, x->item, &key.about, e) != OK ||
         store_sample_find(im->scratch, im->store, key.who, key.about, key.repeat, &old, e) != OK)
         return e->code;
@@ -281,11 +280,10 @@ static enum status import_sample(struct import *im, const struct exchange_line *
         return OK;
     }
     if (old.id && old.state == STATE_DONE)
-        return err_set(
-            e, E_INPUT,
-            "the run has another answer of '%.*s' to item '%.*s', repeat %lld; import this "
-            "one under another model name",
-            STR_ARG(x->model), STR_ARG(x->item), (long long)x->repeat);
+        return err_set(e, E_INPUT,
+                       "the run has a different answer by '%.*s' to item '%.*s', repeat %lld; "
+                       "import this one under another model name",
+                       STR_ARG(x->model), STR_ARG(x->item), (long long)x->repeat);
     if (take(im, PARTY_MODEL, &key, &r.id, e) != OK || store_sample_end(im->store, &r, e) != OK)
         return e->code;
     im->counts->samples++;
@@ -337,11 +335,10 @@ static enum status compare_verdict(struct import *im, const struct exchange_line
     *same = old->state == new->state &&same_marks(&marks, new->marks, new->nmarks);
     if (*same || old->state != STATE_DONE)
         return OK;
-    return err_set(
-        e, E_INPUT,
-        "the run has another verdict of '%.*s' on '%.*s', item '%.*s', repeat %lld; import "
-        "this one under another judge name",
-        STR_ARG(x->judge), STR_ARG(x->model), STR_ARG(x->item), (long long)x->repeat);
+    return err_set(e, E_INPUT,
+                   "the run has a different verdict by '%.*s' on '%.*s', item '%.*s', repeat %lld; "
+                   "import this one under another judge name",
+                   STR_ARG(x->judge), STR_ARG(x->model), STR_ARG(x->item), (long long)x->repeat);
 }
 
 /* An answer that a verdict is about. */
@@ -364,7 +361,7 @@ static enum status find_judged(struct import *im, const struct exchange_line *x,
         store_sample_find(im->scratch, im->store, *model, item, x->repeat, &row, e) != OK)
         return e->code;
     if (!row.id || row.state != STATE_DONE)
-        return err_set(e, E_INPUT, "the run has no answer of '%.*s' to item '%.*s', repeat %lld",
+        return err_set(e, E_INPUT, "the run has no answer by '%.*s' to item '%.*s', repeat %lld",
                        STR_ARG(name), STR_ARG(x->item), (long long)x->repeat);
     *out = (struct judged){row.id, *model, item, row.text};
     return OK;
@@ -408,7 +405,7 @@ static enum status import_verdict(struct import *im, const struct exchange_line 
     bool same;
 
     if (x->other.n)
-        return err_set(e, E_INPUT, "a verdict on two models, but the suite is not of pairs");
+        return err_set(e, E_INPUT, "a verdict on two models, but the suite does not compare pairs");
     if (find_judged(im, x, x->model, &judged, e) != OK || read_marks(im, x, &read, e) != OK ||
         judge_id(im, x->judge, &key.who, e) != OK)
         return e->code;
@@ -435,17 +432,17 @@ static enum status find_pair(struct import *im, const struct exchange_line *x,
 
     if (x->other.n == 0)
         return err_set(e, E_INPUT,
-                       "expected \"other\" with the second model: the suite is of pairs");
+                       "expected \"other\" with the second model: the suite compares pairs");
     if (str_eq(x->model, x->other))
-        return err_set(e, E_INPUT, "'%.*s' against itself", STR_ARG(x->model));
+        return err_set(e, E_INPUT, "'%.*s' is paired with itself", STR_ARG(x->model));
     for (size_t i = 0; i < 2; i++) {
         struct str was = str_trim(json_str_at(x->json, shown[i], STR("")));
         if (find_judged(im, x, names[i], &pair[i], e) != OK)
             return e->code;
         if (was.n && !str_eq(was, pair[i].answer))
             return err_set(e, E_INPUT,
-                           "\"%s\" is not the run's answer of '%.*s' to item '%.*s'; import the "
-                           "answers that were judged",
+                           "\"%s\" is not the answer by '%.*s' to item '%.*s' in this run; import "
+                           "the answers that were judged",
                            shown[i], STR_ARG(names[i]), STR_ARG(x->item));
     }
     return OK;
@@ -478,7 +475,7 @@ static enum status read_words(struct import *im, const struct exchange_line *x,
     if (x->state == STATE_FAILED)
         return OK;
     if (str_trim(x->reply).n == 0)
-        return err_set(e, E_INPUT, "expected \"reply\" or \"review\" with the judge's words");
+        return err_set(e, E_INPUT, "expected \"reply\" or \"review\" with the judge's text");
     if (store_item_body(im->scratch, im->store, pair[0].item, &body, e) != OK ||
         item_thaw(im->scratch, body, &item, e) != OK)
         return e->code;
@@ -526,8 +523,8 @@ static enum status write_pair(struct import *im, const struct exchange_line *x,
     }
     if (old.id && old.state == STATE_DONE)
         return err_set(e, E_INPUT,
-                       "the run has another verdict of '%.*s' on '%.*s' and '%.*s', item '%.*s'; "
-                       "import this one under another judge name",
+                       "the run has a different verdict by '%.*s' on '%.*s' and '%.*s', item "
+                       "'%.*s'; import this one under another judge name",
                        STR_ARG(x->judge), STR_ARG(x->model), STR_ARG(x->other), STR_ARG(x->item));
     return put_verdict(im, key, r, e);
 }

@@ -119,11 +119,11 @@ static enum status read_name(struct arena *a, const json_t *j, const char *const
     struct str name = word ? json_name_at(a, j, word) : otherwise;
 
     if (!is_name(name))
-        return err_set(
-            e, E_INPUT,
-            name.n ? "expected \"%s\" to be a name without white space, of at most 200 bytes"
-                   : "expected \"%s\" with a name",
-            word ? word : words[0]);
+        return err_set(e, E_INPUT,
+                       name.n
+                           ? "expected \"%s\" to be a name of at most 200 bytes without white space"
+                           : "expected \"%s\" with a name",
+                       word ? word : words[0]);
     *out = name;
     return OK;
 }
@@ -138,7 +138,7 @@ static enum status read_repeat(const json_t *j, const char *key, int64_t otherwi
         return OK;
     *out = json_is_integer(v) ? json_integer_value(v) : -1;
     if (*out < 0 || *out >= REPEAT_MAX)
-        return err_set(e, E_INPUT, "expected \"%s\" to be a whole number from 0", key);
+        return err_set(e, E_INPUT, "expected \"%s\" to be a whole number of at least 0", key);
     return OK;
 }
 
@@ -160,7 +160,7 @@ static enum status read_answer(const json_t *j, struct str *out, struct err *e)
 {
     for (const char *const *word = answer_words; *word && out->n == 0; word++)
         *out = str_trim(json_str_at(j, *word, STR("")));
-    return out->n ? OK : err_set(e, E_INPUT, "expected \"answer\" with what the model said");
+    return out->n ? OK : err_set(e, E_INPUT, "expected \"answer\" with the model's answer");
 }
 
 static enum status read_kind(const json_t *j, bool *is_verdict, struct err *e)
@@ -174,7 +174,7 @@ static enum status read_kind(const json_t *j, bool *is_verdict, struct err *e)
     if (import_situations_are(j))
         return err_set(e, E_INPUT,
                        "expected an answer or a verdict, found a situation; `audition items FILE "
-                       "-o SUITE.yaml` makes a suite of those");
+                       "-o SUITE.yaml` turns situations into a suite");
     *is_verdict = kind.n ? str_is(kind, "verdict") : find_word(j, judge_words) != NULL;
     if (kind.n && !*is_verdict && !str_is(kind, "sample"))
         return err_set(e, E_INPUT, "expected \"kind\" to be sample or verdict");

@@ -96,12 +96,12 @@ static enum status finish_pair(struct reader *r, struct err *e)
     if (r->begun == 0)
         return OK;
     if (r->prompt.full || r->reference.full)
-        return err_set(e, E_INPUT, "line %lld: a text has more than %d bytes", (long long)r->begun,
+        return err_set(e, E_INPUT, "line %lld: a text of more than %d bytes", (long long)r->begun,
                        TEXT_MAX);
     if (!r->answered)
         split_at_bar(&prompt, &reference);
     if (prompt.n == 0)
-        return err_set(e, E_INPUT, "line %lld: 'input:' has no words", (long long)r->begun);
+        return err_set(e, E_INPUT, "line %lld: 'input:' is empty", (long long)r->begun);
     r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
     r->v[r->n++] = (struct import_md_pair){.prompt = arena_str(r->a, prompt),
                                            .reference = arena_str(r->a, reference),
@@ -187,7 +187,7 @@ static enum status read_all(struct reader *r, struct str text, struct err *e)
     }
     if (finish_pair(r, e) != OK)
         return e->code;
-    return r->n ? OK : err_set(e, E_INPUT, "no 'input:' line is in it");
+    return r->n ? OK : err_set(e, E_INPUT, "it contains no 'input:' line");
 }
 
 enum status import_md_read(struct arena *a, struct str text, struct import_md_pairs *out,

@@ -140,7 +140,7 @@ static enum status add_example(struct reader *r, struct err *e)
         return err_set(e, E_INPUT, "line %lld: an example without its %s", (long long)r->line,
                        one.prompt.n ? "answer" : "prompt");
     if (!str_double(score, &one.score))
-        return err_set(e, E_INPUT, "line %lld: '%.*s' is no score: expected a number",
+        return err_set(e, E_INPUT, "line %lld: '%.*s' is not a score: expected a number",
                        (long long)r->line, STR_ARG(utf8_head(score, 40)));
     r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
     r->v[r->n++] = one;
@@ -176,7 +176,8 @@ static enum status read_all(struct reader *r, struct str text, struct err *e)
             return e->code;
     }
     return r->n ? OK
-                : err_set(e, E_INPUT, "no table with columns Prompt, Response and Score is in it");
+                : err_set(e, E_INPUT,
+                          "it contains no table with the columns Prompt, Response and Score");
 }
 
 enum status import_md_examples(struct arena *a, struct str text, struct import_md_examples *out,

@@ -120,7 +120,7 @@ static enum status text_of(struct reader *r, const struct source *s, const char 
     const json_t *v = json_object_get(s->record, key);
 
     if (!json_is_string(v) || json_string_length(v) == 0)
-        return err_set(e, E_INPUT, "there is no text \"%s\"", key);
+        return err_set(e, E_INPUT, "no text \"%s\"", key);
     *out = arena_str(r->a, (struct str){json_string_value(v), json_string_length(v)});
     return OK;
 }
@@ -135,7 +135,7 @@ static enum status add_passage(struct reader *r, const struct source *s, struct 
     if (whole_number(s, "id", &p->id, e) != OK || text_of(r, s, "prompt", &p->text, e) != OK)
         return e->code;
     if (!index_add(&r->passages, id_key(r->scratch, p->id), r->out.npassages, &before))
-        return err_set(e, E_INPUT, "id %lld is that of record %u too", (long long)p->id,
+        return err_set(e, E_INPUT, "id %lld is also the id of record %u", (long long)p->id,
                        before + 1);
     r->out.npassages++;
     return OK;
@@ -162,7 +162,7 @@ static enum status find_passage(struct reader *r, const struct source *s, uint32
     if (whole_number(s, "prompt_id", &id, e) != OK)
         return e->code;
     if (!index_find(&r->passages, id_key(r->scratch, id), out))
-        return err_set(e, E_INPUT, "there is no passage %lld", (long long)id);
+        return err_set(e, E_INPUT, "no passage %lld", (long long)id);
     return OK;
 }
 
@@ -179,7 +179,7 @@ static enum status add_answer(struct reader *r, const struct source *s, struct e
     x->system = system_number(r, system);
     key = str_of(arena_printf(r->scratch, "%u %u", x->system, x->passage));
     if (!index_add(&r->answers, key, r->out.nanswers, &before))
-        return err_set(e, E_INPUT, "record %u has that system and passage too", before + 1);
+        return err_set(e, E_INPUT, "record %u has the same system and passage", before + 1);
     r->out.nanswers++;
     return OK;
 }
@@ -195,7 +195,7 @@ static enum status add_rater(struct reader *r, const struct source *s, struct er
         return e->code;
     x->name = name.p;
     if (!index_add(&r->raters, name, r->out.nraters, &before))
-        return err_set(e, E_INPUT, "rater \"%s\" is that of record %u too", x->name, before + 1);
+        return err_set(e, E_INPUT, "rater \"%s\" is also in record %u", x->name, before + 1);
     r->out.nraters++;
     return OK;
 }
@@ -222,12 +222,12 @@ static enum status add_rating(struct reader *r, const struct source *s, struct e
         find_passage(r, s, &x->passage, e) != OK || read_scores(s, x->value, e) != OK)
         return e->code;
     if (!index_find(&r->raters, name, &x->rater))
-        return err_set(e, E_INPUT, "there is no rater \"%s\"", name.p);
+        return err_set(e, E_INPUT, "no rater \"%s\"", name.p);
     if (!index_find(&r->systems, id_key(r->scratch, system), &x->system))
-        return err_set(e, E_INPUT, "there is no system %lld", (long long)system);
+        return err_set(e, E_INPUT, "no system %lld", (long long)system);
     key = str_of(arena_printf(r->scratch, "%u %u %u", x->rater, x->system, x->passage));
     if (!index_add(&r->ratings, key, r->out.nratings, &before))
-        return err_set(e, E_INPUT, "record %u has that rater, system and passage too", before + 1);
+        return err_set(e, E_INPUT, "record %u has the same rater, system and passage", before + 1);
     r->out.raters[x->rater].ratings++;
     r->out.nratings++;
     return OK;

@@ -45,7 +45,7 @@ static enum status find_label(struct reader *r, struct str text, int64_t line, i
         }
     }
     if (r->nlabels == 2)
-        return err_set(e, E_INPUT, "%s:%lld: a third label \"%.*s\" after \"%s\" and \"%s\"",
+        return err_set(e, E_INPUT, "%s:%lld: a third label, \"%.*s\", after \"%s\" and \"%s\"",
                        r->path, (long long)line, STR_ARG(s), r->labels[0], r->labels[1]);
     *out = (int)r->nlabels;
     r->labels[r->nlabels++] = arena_text(r->a, s);
@@ -79,7 +79,7 @@ static enum status add(struct reader *r, struct str text, struct str label, int6
     key = key_of(r->scratch, text);
     before = map_get(&r->texts, key);
     if (before && before->label != which)
-        return err_set(e, E_INPUT, "%s:%lld: the text of line %lld again, under another label",
+        return err_set(e, E_INPUT, "%s:%lld: repeats the text of line %lld under another label",
                        r->path, (long long)line, (long long)before->line);
     if (before) {
         r->repeated++;
@@ -202,7 +202,7 @@ static bool means_yes(const char *label)
 static enum status choose(const struct reader *r, const char *wanted, int *out, struct err *e)
 {
     if (r->nlabels < 2)
-        return err_set(e, E_INPUT, "%s: %s; a classifier tells two labels apart", r->path,
+        return err_set(e, E_INPUT, "%s: %s; a classifier needs two labels", r->path,
                        r->n ? "only one label in it" : "no line in it");
     for (int i = 0; wanted && i < 2; i++) {
         if (strcmp(r->labels[i], wanted) == 0) {

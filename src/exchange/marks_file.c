@@ -141,12 +141,13 @@ static enum status value_of(struct reader *r, struct str text, double *out, stru
         return OK;
     }
     if (!str_double(text, out))
-        (void)err_set(e, E_INPUT, "value \"%.*s\" is not a number; words are for --level nominal",
+        (void)err_set(e, E_INPUT,
+                      "value \"%.*s\" is not a number; text values need --level nominal",
                       STR_ARG(shown));
     else if (!(*out >= -value_max && *out <= value_max))
         (void)err_set(e, E_INPUT, "value %.*s is beyond %g", STR_ARG(shown), value_max);
     else if (r->level == AGREE_RATIO && *out < 0)
-        (void)err_set(e, E_INPUT, "value %.*s is below 0, which the ratio level has not",
+        (void)err_set(e, E_INPUT, "value %.*s is below 0, which the ratio level does not allow",
                       STR_ARG(shown));
     else
         return OK;
@@ -207,8 +208,7 @@ static enum status read_header(struct reader *r, struct err *e)
                 r->at[c] = i;
             }
         if (r->at[c] == SIZE_MAX && c != COLUMN_DIMENSION) {
-            (void)err_set(e, E_INPUT,
-                          "there is no column %s; a rating is unit,rater,value[,dimension]",
+            (void)err_set(e, E_INPUT, "no column %s; a rating is unit,rater,value[,dimension]",
                           column_names[c]);
             return fault_at(r, r->csv.places[0], e);
         }
@@ -266,7 +266,7 @@ static enum status member(const struct reader *r, struct arena *a, const json_t 
     else if (json_is_number(v) || json_is_boolean(v))
         *out = str_of(json_text(a, v));
     else if (v && !json_is_null(v)) {
-        (void)err_set(e, E_INPUT, "%s is neither a text nor a number", column_names[c]);
+        (void)err_set(e, E_INPUT, "%s is neither text nor a number", column_names[c]);
         return fault_at(r, place_of(r, c), e);
     }
     return OK;
@@ -289,7 +289,7 @@ static enum status read_object(struct reader *r, struct arena *scratch, struct e
     if (r->n + r->blank == 0)
         r->dimensioned = values[COLUMN_DIMENSION].n > 0;
     if (!r->dimensioned && values[COLUMN_DIMENSION].n) {
-        (void)err_set(e, E_INPUT, "a dimension, but the first line has none");
+        (void)err_set(e, E_INPUT, "a dimension is given, but the first line has none");
         return fault_at(r, place_of(r, COLUMN_DIMENSION), e);
     }
     return add_rating(r, values, at, e);
@@ -366,7 +366,7 @@ static enum status repeated(const struct reader *r, const char *dimension, const
                rater = utf8_head(str_of(r->raters.list[again->rater]->name), SHOWN),
                asked = utf8_head(str_of(dimension), SHOWN);
 
-    (void)err_set(e, E_INPUT, "rater \"%.*s\" has rated unit \"%.*s\"%s%.*s on line %lld already",
+    (void)err_set(e, E_INPUT, "rater \"%.*s\" has already rated unit \"%.*s\"%s%.*s on line %lld",
                   STR_ARG(rater), STR_ARG(unit), dimension ? " for " : "", STR_ARG(asked),
                   (long long)first->at.line);
     return fault_at(r, again->at, e);

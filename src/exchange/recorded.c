@@ -76,7 +76,7 @@ static enum status index_line(struct recorded *r, struct str line, struct spot w
     if (json_name_at(scratch, j, "item").n == 0)
         return err_set(e, E_INPUT, "expected \"item\" with the id of an item");
     if (!reply_in(j).p)
-        return err_set(e, E_INPUT, "expected \"text\" (or \"answer\" or \"reply\") with the words");
+        return err_set(e, E_INPUT, "expected \"text\" (or \"answer\" or \"reply\") with the text");
     *p = where;
     if (!index_reply(r, scratch, j, p))
         return err_set(e, E_INPUT, "a second reply for the same item and repeat");
@@ -124,7 +124,7 @@ enum status recorded_open(struct recorded **out, const char *path, struct err *e
     r->in = fopen(path, "rbe");
     if (!r->in) {
         recorded_close(r);
-        return err_set(e, E_SYSTEM, "%s: cannot be opened", path);
+        return err_set(e, E_SYSTEM, "%s: cannot open it", path);
     }
     *out = r;
     return OK;

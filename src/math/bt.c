@@ -274,14 +274,14 @@ enum status bt_fit(struct arena *a, const struct bt_table *t, enum bt_ties ties,
 
     if (t->n > BT_MODELS_MAX)
         return err_set(e, E_INPUT,
-                       "%zu models: Bradley-Terry is fitted for at most %d at once; "
-                       "Glicko-2 and Elo take any number",
+                       "%zu models: Bradley-Terry handles at most %d at once; Glicko-2 and Elo "
+                       "take any number",
                        t->n, BT_MODELS_MAX);
     s = scratch_new(scratch, t->n);
     s->m += ties == BT_DAVIDSON && nu_exists(t);
     steps = climb(s, t, ridge);
     if (steps == 0)
-        return err_set(e, E_INPUT, "the Bradley-Terry fit of %zu models does not end", t->n);
+        return err_set(e, E_INPUT, "the Bradley-Terry fit of %zu models does not converge", t->n);
     centre(s->x, t->n);
     *out = (struct bt_fit){arena_copy(a, s->x, t->n, sizeof *s->x), nu_of(s), ridge, steps};
     return OK;
@@ -301,7 +301,7 @@ static bool invert(struct scratch *s, const struct bt_table *t, const struct bt_
 
 static enum status singular(size_t n, struct err *e)
 {
-    return err_set(e, E_INPUT, "the information of %zu models cannot be inverted", n);
+    return err_set(e, E_INPUT, "the information matrix of %zu models cannot be inverted", n);
 }
 
 enum status bt_inverse(struct arena *a, const struct bt_table *t, const struct bt_fit *f,
@@ -517,7 +517,7 @@ enum status bt_jackknife(struct arena *a, const struct bt_table *t, const struct
             continue;
         refit(s, &less, f);
         if (isnan(s->x[0]))
-            return err_set(e, E_INPUT, "the Bradley-Terry fit of %zu models does not end", n);
+            return err_set(e, E_INPUT, "the Bradley-Terry fit of %zu models does not converge", n);
         memcpy(rows + out->groups++ * n, s->x, n * sizeof *rows);
     }
     out->cov = spread_of(a, rows, out->groups, n);

@@ -295,14 +295,14 @@ enum status bt_style_fit(struct arena *a, const struct bt_style_data *d, struct 
     double *v;
 
     if (d->n > BT_MODELS_MAX)
-        return err_set(e, E_INPUT, "%zu models: style is controlled for at most %d at once", d->n,
+        return err_set(e, E_INPUT, "%zu models: style control handles at most %d at once", d->n,
                        BT_MODELS_MAX);
     w = work_new(scratch, d);
     w.ridge = connected(scratch, d) ? 0 : BT_RIDGE;
     if (!climb(&w) || !invert(&w)) {
         w.ridge = BT_RIDGE;
         if (!climb(&w) || !invert(&w))
-            return err_set(e, E_INPUT, "the Bradley-Terry fit with style does not end");
+            return err_set(e, E_INPUT, "the Bradley-Terry fit with style does not converge");
     }
     v = covariance(&w, scratch);
     fit = (struct bt_style_fit){.ridge = w.ridge};

@@ -176,11 +176,10 @@ enum status severity_fit(struct arena *a, const struct cells *c, struct severity
 
     severity_solve(a, c, &s);
     if (s.groups > 1)
-        return err_set(
-            e, E_INPUT,
-            "the raters fall into %zu groups that rated nothing in common, so that their "
-            "severity cannot be compared; have some raters rate units of several groups",
-            s.groups);
+        return err_set(e, E_INPUT,
+                       "the raters form %zu groups with nothing rated in common, so their severity "
+                       "cannot be compared; have some raters rate units from several groups",
+                       s.groups);
     *out = s;
     return OK;
 }

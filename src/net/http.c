@@ -500,7 +500,7 @@ enum status http_start(struct http *h, const struct http_request *req, http_done
     CURLMcode code;
 
     if (!call)
-        return err_set(e, E_SYSTEM, "cannot make a transfer");
+        return err_set(e, E_SYSTEM, "cannot create a transfer");
     call->done = done;
     call->part = req->part;
     call->user = user;
@@ -571,7 +571,7 @@ enum status http_new(struct http **out, struct loop *loop, int max_connections, 
     multi = curl_multi_init();
     if (!multi) {
         curl_global_cleanup();
-        return err_set(e, E_SYSTEM, "cannot make an HTTP client");
+        return err_set(e, E_SYSTEM, "cannot create an HTTP client");
     }
     h = mem_new(sizeof *h);
     h->loop = loop;

@@ -47,7 +47,7 @@ enum status loop_new(struct loop **out, struct err *e)
     struct loop *l;
 
     if (fd < 0)
-        return err_set(e, E_SYSTEM, "cannot make an event loop: %s", strerror(errno));
+        return err_set(e, E_SYSTEM, "cannot create an event loop: %s", strerror(errno));
     l = mem_new(sizeof *l);
     l->epoll = fd;
     l->nbuckets = FIRST_BUCKETS;

@@ -206,7 +206,7 @@ enum status assign_get(struct arena *a, struct store *s, const struct rater *r, 
         return e->code;
     /* Another rater's is as absent as one that does not exist. */
     if (!found || got.rater != r->id)
-        return err_set(e, E_ABSENT, "there is no such assignment");
+        return err_set(e, E_ABSENT, "no such assignment");
     *out = got;
     return OK;
 }

@@ -177,10 +177,11 @@ enum status ballot_check(const struct instrument *in, const struct ballot_mark *
 {
     if (in->kind == INSTRUMENT_PAIR) {
         if (strcmp(m->dimension, BALLOT_CHOICE) != 0)
-            return err_set(e, E_INPUT, "there is no dimension '%s'", m->dimension);
+            return err_set(e, E_INPUT, "no dimension '%s'", m->dimension);
         if (m->cannot || m->value == 0 || m->value == 1 || (in->ties && m->value == 0.5))
             return OK;
-        return err_set(e, E_INPUT, "%g is no choice: 1 the first is better, 0 the second%s",
+        return err_set(e, E_INPUT,
+                       "%g is not a choice: use 1 (the first is better) or 0 (the second)%s",
                        m->value, in->ties ? ", 0.5 neither" : "");
     }
     for (size_t i = 0; i < in->ndimensions; i++) {
@@ -188,31 +189,33 @@ enum status ballot_check(const struct instrument *in, const struct ballot_mark *
             continue;
         return m->cannot || vocab_allows(&in->dimensions[i], m->value)
                    ? OK
-                   : err_set(e, E_INPUT, "%g is not a value of '%s'", m->value, m->dimension);
+                   : err_set(e, E_INPUT, "%g is not allowed for '%s'", m->value, m->dimension);
     }
-    return err_set(e, E_INPUT, "there is no dimension '%s'", m->dimension);
+    return err_set(e, E_INPUT, "no dimension '%s'", m->dimension);
 }
 
 static enum status handed_in(struct err *e)
 {
-    return err_set(e, E_USAGE, "this was handed in and cannot be changed");
+    return err_set(e, E_USAGE, "this has been submitted and cannot be changed");
 }
 
 static enum status check_save(const struct campaign *c, const struct ballot *b,
                               const struct ballot_save *save, struct err *e)
 {
     if (!campaign_takes(c, clock_utc_ms()))
-        return err_set(e, E_USAGE, "the campaign takes no more ratings");
+        return err_set(e, E_USAGE, "the campaign is closed to further ratings");
     if (ballot_waits(b))
         return err_set(e, E_USAGE, "the interview is not over");
     if (b->of.done)
         return handed_in(e);
     if (save->m.comment.n > BALLOT_COMMENT_MAX)
-        return err_set(e, E_INPUT, "a comment may have %d bytes", BALLOT_COMMENT_MAX);
+        return err_set(e, E_INPUT, "a comment may have at most %d bytes", BALLOT_COMMENT_MAX);
     if (save->m.quotes.n > BALLOT_QUOTES_MAX)
-        return err_set(e, E_INPUT, "quotations may have %d bytes in all", BALLOT_QUOTES_MAX);
+        return err_set(e, E_INPUT, "quotations may have at most %d bytes in all",
+                       BALLOT_QUOTES_MAX);
     if (strlen(save->client) > BALLOT_CLIENT_MAX)
-        return err_set(e, E_INPUT, "the name of a save may have %d bytes", BALLOT_CLIENT_MAX);
+        return err_set(e, E_INPUT, "the name of a save may have at most %d bytes",
+                       BALLOT_CLIENT_MAX);
     return ballot_check(&c->suite.instrument, &save->m, e);
 }
 
@@ -342,7 +345,7 @@ enum status ballot_submit(struct arena *a, struct store *s, const struct campaig
 
     *missing = 0;
     if (!campaign_takes(c, clock_utc_ms()))
-        return err_set(e, E_USAGE, "the campaign takes no more ratings");
+        return err_set(e, E_USAGE, "the campaign is closed to further ratings");
     if (ballot_waits(b))
         return err_set(e, E_USAGE, "the interview is not over");
     if (ballot_marks(a, s, b->of.id, &marks, e) != OK)
@@ -379,7 +382,7 @@ enum status ballot_report(struct store *s, const struct campaign *c, const struc
                           const struct slot *slot, struct str why, struct err *e)
 {
     if (why.n > BALLOT_COMMENT_MAX)
-        return err_set(e, E_INPUT, "a report may have %d bytes", BALLOT_COMMENT_MAX);
+        return err_set(e, E_INPUT, "a report may have at most %d bytes", BALLOT_COMMENT_MAX);
     return store_atomically(s, e, report_within(s, c, b, &slot->is, why, e));
 }
 
@@ -405,7 +408,7 @@ enum status ballot_skip(struct store *s, const struct campaign *c, const struct 
     if (ballot_waits(b))
         return err_set(e, E_USAGE, "the interview is not over");
     if (why.n > BALLOT_COMMENT_MAX)
-        return err_set(e, E_INPUT, "a reason may have %d bytes", BALLOT_COMMENT_MAX);
+        return err_set(e, E_INPUT, "a reason may have at most %d bytes", BALLOT_COMMENT_MAX);
     return store_atomically(s, e, skip_within(s, c, b, why, e));
 }
 

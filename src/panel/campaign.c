@@ -85,11 +85,10 @@ static enum status plan_passages(struct store *s, const struct making *m, int64_
     if (n == 0)
         return err_set(e, E_USAGE, "run %s has no answers to show yet", m->run->name);
     if (n < m->spec->passages)
-        return err_set(
-            e, E_USAGE,
-            "each rater is to rate %lld passages, but run %s has answers to %lld: nobody "
-            "could finish; lower passages_per_rater",
-            (long long)m->spec->passages, m->run->name, (long long)n);
+        return err_set(e, E_USAGE,
+                       "each rater is to rate %lld passages, but run %s has answers to only %lld: "
+                       "nobody could finish; lower passages_per_rater",
+                       (long long)m->spec->passages, m->run->name, (long long)n);
     return OK;
 }
 
@@ -129,7 +128,7 @@ const char *campaign_secret(struct arena *a)
 
 static enum status taken(const char *name, struct err *e)
 {
-    return err_set(e, E_USAGE, "there is a campaign '%s' already; name this one otherwise", name);
+    return err_set(e, E_USAGE, "a campaign '%s' already exists; choose another name", name);
 }
 
 static enum status insert(struct arena *a, struct store *s, const struct making *m,
@@ -218,10 +217,8 @@ enum status campaign_get(struct arena *a, struct store *s, const char *name, str
     if (get(a, s, Q_CAMPAIGN_GET, ARGS(V_TEXT(name)), out, &found, e) != OK)
         return e->code;
     return found ? OK
-                 : err_set(
-                       e, E_ABSENT,
-                       "there is no campaign '%s'; `audition campaign list` shows those there are",
-                       name);
+                 : err_set(e, E_ABSENT,
+                           "no campaign '%s'; `audition campaign list` shows the campaigns", name);
 }
 
 enum status campaign_by_id(struct arena *a, struct store *s, int64_t id, struct campaign *out,
@@ -231,7 +228,7 @@ enum status campaign_by_id(struct arena *a, struct store *s, int64_t id, struct 
 
     if (get(a, s, Q_CAMPAIGN_BY_ID, ARGS(V_INT(id)), out, &found, e) != OK)
         return e->code;
-    return found ? OK : err_set(e, E_ABSENT, "there is no campaign %lld", (long long)id);
+    return found ? OK : err_set(e, E_ABSENT, "no campaign %lld", (long long)id);
 }
 
 static void read_campaign(struct arena *a, const struct rows *r, void *out)
@@ -306,7 +303,7 @@ enum status campaign_turn(struct store *s, const struct campaign *c, enum campai
     int64_t changed = 0;
 
     if (c->state == to)
-        return err_set(e, E_USAGE, "campaign '%s' is %s already", c->name, state_names[to]);
+        return err_set(e, E_USAGE, "campaign '%s' is already %s", c->name, state_names[to]);
     if (!may_turn(c->state, to))
         return err_set(e, E_USAGE, "campaign '%s' is %s and cannot become %s%s", c->name,
                        state_names[c->state], state_names[to],
@@ -319,7 +316,7 @@ enum status campaign_turn(struct store *s, const struct campaign *c, enum campai
                &changed, e) != OK)
         return e->code;
     return changed ? OK
-                   : err_set(e, E_BUSY, "somebody else has just changed campaign '%s'", c->name);
+                   : err_set(e, E_BUSY, "someone else has just changed campaign '%s'", c->name);
 }
 
 bool campaign_examines(const struct suite *suite)

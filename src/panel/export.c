@@ -333,7 +333,7 @@ static enum status write_fact(void *user, const struct fact *f, struct err *e)
         columns[i].put(&l, columns[i].name);
     buf_text(&w->lines, w->form == EXPORT_JSONL ? "}\n" : "\r\n");
     if (w->lines.full || w->lines.n - at > LINE_MAX_BYTES)
-        return err_set(e, E_STORE, "what rater %s said of one passage is too long to export",
+        return err_set(e, E_STORE, "what rater %s wrote about one passage is too long to export",
                        f->pseudonym);
     w->held = mem_grow(w->held, &w->cap, w->n + 1, sizeof *w->held);
     w->held[w->n++] = (struct held){fact_place(f), at, w->lines.n - at};

@@ -435,7 +435,7 @@ static enum status take_lines(struct taking *t, struct campaign_file *f, struct 
     }
     if (t->in->faults->errors)
         return err_set(e, E_INPUT, "%s: nothing was imported", t->in->path);
-    return t->ratings ? OK : err_set(e, E_INPUT, "%s: there is no rating in it", t->in->path);
+    return t->ratings ? OK : err_set(e, E_INPUT, "%s contains no rating", t->in->path);
 }
 
 static enum status take_file(struct taking *t, struct err *e)
@@ -465,7 +465,7 @@ static enum status take_in(struct taking *t, struct err *e)
                &t->campaign, &made, e) != OK)
         return e->code;
     if (!made)
-        return err_set(e, E_USAGE, "there is a campaign '%s' already; name this one otherwise",
+        return err_set(e, E_USAGE, "a campaign '%s' already exists; choose another name",
                        t->spec.name);
     if (db_run(t->s->db, Q_PASSAGE_PLAN, ARGS(V_INT(t->campaign), V_INT(t->in->run->id), V_INT(0)),
                NULL, e) != OK ||

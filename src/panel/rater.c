@@ -116,7 +116,7 @@ enum status rater_get(struct arena *a, struct store *s, int64_t id, struct rater
     if (rows_end(r, e) != OK)
         return e->code;
     if (!found.id)
-        return err_set(e, E_ABSENT, "there is no such rater");
+        return err_set(e, E_ABSENT, "no such rater");
     *out = found;
     return OK;
 }
@@ -208,9 +208,9 @@ enum status invite_revoke(struct store *s, const struct campaign *c, int64_t id,
     if (db_run(s->db, Q_INVITE_REVOKE, ARGS(V_INT(c->id), V_INT(id), V_INT(clock_utc_ms())),
                &changed, e) != OK)
         return e->code;
-    return changed
-               ? OK
-               : err_set(e, E_USAGE, "invitation %lld was used or revoked before", (long long)id);
+    return changed ? OK
+                   : err_set(e, E_USAGE, "invitation %lld has already been used or revoked",
+                             (long long)id);
 }
 
 static enum status find_invite(struct arena *a, struct store *s, struct str token,
@@ -241,7 +241,7 @@ enum status invite_look(struct arena *a, struct store *s, struct str token, stru
     if (find_invite(a, s, token, &i, e) != OK)
         return e->code;
     if (!i.id)
-        return err_set(e, E_ABSENT, "there is no such invitation");
+        return err_set(e, E_ABSENT, "no such invitation");
     if (i.used_ms)
         return err_set(e, E_USAGE, "this invitation has been used");
     if (i.revoked_ms)
@@ -312,9 +312,9 @@ enum status rater_join(struct arena *a, struct store *s, const struct campaign *
                        struct err *e)
 {
     if (!c->spec.code)
-        return err_set(e, E_USAGE, "this campaign is by invitation");
+        return err_set(e, E_USAGE, "this campaign is by invitation only");
     if (!str_is_nocase(str_trim(code), c->spec.code)) /* phones begin with a capital */
-        return err_set(e, E_USAGE, "this is not the code of the campaign");
+        return err_set(e, E_USAGE, "this is not the code of this campaign");
     return add_rater(a, s, c->id, language, out, words, e);
 }
 
@@ -327,7 +327,7 @@ enum status rater_back(struct arena *a, struct store *s, struct str words, struc
     if (db_int(s->db, Q_RATER_RETURN, ARGS(V_TEXT(hash_token(a, words))), &id, &found, e) != OK)
         return e->code;
     if (!found)
-        return err_set(e, E_ABSENT, "nobody comes back with these words");
+        return err_set(e, E_ABSENT, "we don't recognise this code");
     return rater_get(a, s, id, out, e);
 }
 
@@ -439,11 +439,11 @@ enum status rater_exclude(struct store *s, const struct campaign *c, const char 
                           const char *who, const char *why, struct err *e)
 {
     if (!*why)
-        return err_set(e, E_USAGE, "say why: an exclusion without a reason cannot be defended");
+        return err_set(e, E_USAGE, "give a reason: an exclusion without one cannot be defended");
     if (c->state == CAMPAIGN_UNMASKED)
         return err_set(e, E_USAGE,
-                       "campaign '%s' is unmasked: an exclusion with the result in sight cannot be "
-                       "defended",
+                       "campaign '%s' is unmasked: excluding a rater with the results in sight "
+                       "cannot be defended",
                        c->name);
     return store_atomically(s, e, exclude(s, c, pseudonym, who, why, e));
 }

@@ -39,7 +39,7 @@ static enum status read_sample(struct arena *a, struct store *s, struct room *r,
     }
     if (rows_end(rows, e) != OK)
         return e->code;
-    return found ? OK : err_set(e, E_STORE, "there is no sample %lld", (long long)r->sample);
+    return found ? OK : err_set(e, E_STORE, "no sample %lld", (long long)r->sample);
 }
 
 static enum status read_turns(struct arena *a, struct store *s, struct room *r, struct err *e)
@@ -49,7 +49,7 @@ static enum status read_turns(struct arena *a, struct store *s, struct room *r, 
     if (store_turn_list(a, s, r->sample, &old, e) != OK)
         return e->code;
     if (!sitting_fits(&r->paper, &old))
-        return err_set(e, E_STORE, "sitting %s: the stored turns are not those of its paper",
+        return err_set(e, E_STORE, "sitting %s: the stored turns do not match its paper",
                        r->item.id);
     r->turns.v = NEW_N(a, struct turn, sitting_length(&r->paper));
     for (; r->turns.n < old.n; r->turns.n++)
@@ -135,9 +135,9 @@ static enum status own_words(struct arena *a, struct str own, struct turn *t, st
     struct str text = str_trim(own);
 
     if (text.n == 0)
-        return err_set(e, E_INPUT, "a follow-up needs words");
+        return err_set(e, E_INPUT, "a follow-up cannot be empty");
     if (utf8_count(text) > ROOM_WORDS_MAX)
-        return err_set(e, E_INPUT, "a follow-up may have %d characters", ROOM_WORDS_MAX);
+        return err_set(e, E_INPUT, "a follow-up may have at most %d characters", ROOM_WORDS_MAX);
     t->text = arena_str(a, text);
     t->source = TURN_PERSON;
     return OK;
@@ -161,7 +161,7 @@ static enum status make_turn(struct arena *a, const struct room *r, const struct
             return OK;
         if (chosen && sitting_question(&r->paper, &all, (size_t)w->choice, out))
             return OK;
-        return err_set(e, E_INPUT, "that is no question of this part, or it was asked before");
+        return err_set(e, E_INPUT, "that is not a question of this part, or it was asked before");
     case SITTING_ANSWER:
     case SITTING_DONE:
         break;

@@ -60,7 +60,7 @@ static void read_question(struct reading *r, const struct node *n, struct questi
         diags_error(r->d, n->at, "a question needs an 'id' and a 'text'");
     if (!list || list->kind != NODE_LIST || list->n < 2 || list->n > OPTIONS_MAX) {
         diags_error(r->d, list ? list->at : n->at,
-                    "expected 2 to %d options; \"prefer not to say\" is offered besides",
+                    "expected 2 to %d options; \"prefer not to say\" is added automatically",
                     OPTIONS_MAX);
         return;
     }
@@ -103,7 +103,7 @@ static void read_practice(struct reading *r, const struct node *n)
         p->on = node_bool(n, p->on, r->d);
     (void)read_shape(r, &spec_practice_shape, n && n->kind == NODE_SCALAR ? NULL : n, p);
     if (p->on && n && r->suite->instrument.kind == INSTRUMENT_PAIR)
-        diags_error(r->d, n->at, "where two texts are compared there is no practice");
+        diags_error(r->d, n->at, "there is no practice when two texts are compared");
     else if (p->on && r->out->nanchors == 0)
         diags_error(r->d, n ? n->at : (struct place){0},
                     "practice needs texts with known marks: 'examples' here or in the suite");
@@ -166,7 +166,7 @@ static void read_spec(struct reading *r, const struct node *root)
         return;
     s->name = field_id(r->a, field_get(root, "campaign"), "", r->d);
     if (!field_get(root, "campaign"))
-        diags_error(r->d, root->at, "the campaign has no name: campaign: comic-july");
+        diags_error(r->d, root->at, "the campaign has no name; write campaign: comic-july");
     s->title = read_wording(r, field_get(root, "title"));
     if (s->title.en.n == 0)
         s->title = (struct wording){r->suite->title, r->suite->title, r->suite->title};

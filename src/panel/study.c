@@ -260,7 +260,7 @@ static enum status make_campaign(struct import *m, const char *name, struct err 
                &m->campaign, &made, e) != OK)
         return e->code;
     if (!made)
-        return err_set(e, E_USAGE, "this was imported before, as campaign %s", name);
+        return err_set(e, E_USAGE, "this has already been imported as campaign %s", name);
     if (db_run(m->s->db, Q_PASSAGE_PLAN, ARGS(V_INT(m->campaign), V_INT(m->run.id), V_INT(0)), NULL,
                e) != OK ||
         add_raters(m, e) != OK || add_ratings(m, e) != OK)
@@ -310,7 +310,7 @@ enum status study_import(struct arena *a, struct store *s, const char *folder, s
     key = key_of(a, &m.r);
     name = arena_printf(a, "records-%.8s", key);
     if (campaign_get(a, s, name, &old, e) == OK)
-        return err_set(e, E_USAGE, "%s was imported before, as campaign %s", folder, name);
+        return err_set(e, E_USAGE, "%s has already been imported as campaign %s", folder, name);
     m.models = NEW_N(a, int64_t, m.r.nsystems + 1);
     m.items = NEW_N(a, int64_t, m.r.npassages + 1);
     m.samples = NEW_N(a, int64_t, m.r.npassages * m.r.nsystems + 1);

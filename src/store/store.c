@@ -103,19 +103,19 @@ enum status store_run_get(struct arena *a, struct store *s, const char *name, st
     int n;
 
     if (!latest && !is_run_name(name))
-        return err_set(e, E_ABSENT,
-                       "no run '%s': a run is named by a word such as 3f9c, or 'latest'", name);
+        return err_set(e, E_ABSENT, "no run '%s': a run has a name such as 3f9c, or 'latest'",
+                       name);
     if (db_query(s->db, latest ? Q_RUN_LATEST : Q_RUN_BY_NAME,
                  latest ? NO_ARGS : ARGS(V_TEXT(name)), &r, e) != OK ||
         run_first(a, r, &found, &n, e) != OK)
         return e->code;
     if (n == 0 && latest)
-        return err_set(e, E_ABSENT, "no run in %s yet; `audition run` makes one", db_url(s->db));
+        return err_set(e, E_ABSENT, "no run in %s yet; `audition run` creates one", db_url(s->db));
     if (n == 0)
-        return err_set(e, E_ABSENT, "no run '%s' in %s; `audition list` shows those there are",
-                       name, db_url(s->db));
+        return err_set(e, E_ABSENT, "no run '%s' in %s; `audition list` shows the runs", name,
+                       db_url(s->db));
     if (n > 1 && strcmp(found.name, name) != 0)
-        return err_set(e, E_USAGE, "several runs begin with '%s'; write more of the name", name);
+        return err_set(e, E_USAGE, "several runs begin with '%s'; give more of the name", name);
     *out = found;
     return OK;
 }

@@ -17,8 +17,8 @@ enum status store_baseline_get(struct arena *a, struct store *s, const char *sui
         return e->code;
     if (!found)
         return err_set(e, E_ABSENT,
-                       "no run of suite '%s' is declared its baseline; declare one with `audition "
-                       "compare --declare RUN`, or name one after RUN",
+                       "suite '%s' has no declared baseline; declare one with `audition compare "
+                       "--declare RUN`, or name one after RUN",
                        suite);
     return store_run_by_id(a, s, id, out, e);
 }

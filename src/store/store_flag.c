@@ -73,8 +73,8 @@ enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *
         return e->code;
     if (flag.overruled != act->restore)
         return err_set(e, E_USAGE,
-                       flag.overruled ? "flag %lld is overruled already"
-                                      : "flag %lld stands already",
+                       flag.overruled ? "flag %lld is already overruled"
+                                      : "flag %lld already stands",
                        (long long)act->flag);
     if (set_state(s, act, now, e) != OK)
         return e->code;

@@ -73,7 +73,7 @@ enum status store_account_add(struct store *s, struct account_row *row, struct e
                &id, &added, e) != OK)
         return e->code;
     if (!added)
-        return err_set(e, E_USAGE, "there is an account '%s' already", row->name);
+        return err_set(e, E_USAGE, "an account '%s' already exists", row->name);
     row->id = id;
     return OK;
 }

@@ -51,7 +51,7 @@ static struct bank_text read_question(struct reading *r, const struct node *n, b
         diags_error(r->d, n->at, "the question is empty");
     while (prompt_next(out.text, &from, &name, &begin))
         if (!theme || !str_is(name, "theme"))
-            diags_error(r->d, n->at, "{{%.*s}} means nothing here%s", STR_ARG(utf8_head(name, 40)),
+            diags_error(r->d, n->at, "{{%.*s}} has no meaning here%s", STR_ARG(utf8_head(name, 40)),
                         theme ? ": questions of part 3 may name {{theme}}" : "");
     return out;
 }
@@ -123,7 +123,7 @@ static void read_points(struct reading *r, const struct node *task, struct bank_
 
     if (!n || n->kind != NODE_LIST || n->n != TASK_POINTS) {
         diags_error(r->d, n ? n->at : task->at,
-                    "a task card has exactly four 'points'; this one has %zu",
+                    "a task card needs exactly four 'points'; this one has %zu",
                     n && n->kind == NODE_LIST ? n->n : 0);
         return;
     }
@@ -148,7 +148,7 @@ static void read_task(struct reading *r, const struct node *n, struct bank_task 
     out->follow_ups = read_questions(r, more, false);
     if (!more || (more->kind == NODE_LIST && more->n < FOLLOW_UPS_MAX))
         diags_error(r->d, more ? more->at : n->at,
-                    "a task card has at least %d prepared 'follow_ups'; this one has %zu",
+                    "a task card needs at least %d prepared 'follow_ups'; this one has %zu",
                     FOLLOW_UPS_MAX, more ? more->n : 0);
 }
 
@@ -237,7 +237,8 @@ static void read_facts(struct reading *r, const struct node *n, struct bank_char
         read_fact(r, m, one);
         for (size_t i = 0; i < out->nfacts; i++)
             if (one->id[0] && strcmp(v[i].id, one->id) == 0)
-                diags_error(r->d, field_get(m, "id")->at, "another fact has the id '%s'", one->id);
+                diags_error(r->d, field_get(m, "id")->at, "'%s' is also the id of another fact",
+                            one->id);
         out->nfacts++;
     }
 }
@@ -284,7 +285,7 @@ static bool read_character(struct reading *r, const char *path, struct place at,
         diags_error(r->d, root->at, "the character has no 'language' (zh, ja, en, ...)");
     out->name = read_text(r, root, "name", "how it is called");
     if (out->name.n && memchr(out->name.p, '\n', out->name.n))
-        diags_error(r->d, field_get(root, "name")->at, "a name is one line");
+        diags_error(r->d, field_get(root, "name")->at, "a name must be one line");
     out->card = read_text(r, root, "card", "what the model is told of who it is");
     out->lorebook = role_lorebook(r->a, field_get(root, "lorebook"), r->d);
     out->era = str_trim(field_plain(r->a, field_get(root, "era"), r->d));
@@ -296,7 +297,7 @@ static bool read_character(struct reading *r, const char *path, struct place at,
     out->surroundings = str_trim(field_plain(r->a, field_get(root, "surroundings"), r->d));
     if (out->surroundings.n == 0 && !bank_is_bare(out))
         diags_error(r->d, root->at,
-                    "the character has no 'surroundings': where it is, and who speaks with it");
+                    "the character has no 'surroundings': where it is, and who is talking to it");
     return true;
 }
 
@@ -355,7 +356,7 @@ static void sort_characters(struct reading *r, struct bank_character *v, size_t 
         qsort(v, n, sizeof *v, by_id);
     for (size_t i = 1; i < n; i++)
         if (strcmp(v[i - 1].id, v[i].id) == 0)
-            diags_error(r->d, v[i].at, "another character has the id '%s': %s", v[i].id,
+            diags_error(r->d, v[i].at, "'%s' is also the id of another character: %s", v[i].id,
                         v[i - 1].source->path);
 }
 

@@ -13,17 +13,17 @@ static void check_counts(const struct bank_character *c, struct diags *d)
 
     for (size_t i = 0; i < COUNT(parts); i++)
         if (!q->part[i])
-            diags_warn(d, c->at, "no '%s': generic ones will be used", parts[i]);
+            diags_warn(d, c->at, "no '%s': generic ones are used", parts[i]);
     for (int k = 0; k < QUESTION_KINDS; k++)
         if (q->part[k < PART_KINDS ? 0 : 2] && q->of[k].n && q->of[k].n < KIND_LEAST)
             diags_error(d, q->of[k].v[0].at,
-                        "only %zu question of the kind '%s'; at least %d are wanted", q->of[k].n,
+                        "only %zu question of the kind '%s'; at least %d are needed", q->of[k].n,
                         bank_kind_name((enum question_kind)k), KIND_LEAST);
     if (q->part[1] && q->ntasks && q->ntasks < TASKS_LEAST)
-        diags_error(d, q->tasks[0].theme.at, "only %zu task card%s; at least %d are wanted",
+        diags_error(d, q->tasks[0].theme.at, "only %zu task card%s; at least %d are needed",
                     q->ntasks, q->ntasks == 1 ? "" : "s", TASKS_LEAST);
     if (c->nfacts < FACTS_LEAST && !bank_is_bare(c))
-        diags_error(d, c->at, "only %zu fact%s to ask for twice; at least %d are wanted", c->nfacts,
+        diags_error(d, c->at, "only %zu fact%s to ask for twice; at least %d are needed", c->nfacts,
                     c->nfacts == 1 ? "" : "s", FACTS_LEAST);
 }
 

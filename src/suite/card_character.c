@@ -75,9 +75,9 @@ static void warn_unused(const struct card_desk *desk, const struct card *card)
     warn_number(desk, card->group_greetings.n, "greetings for groups");
     warn_number(desk, card->assets.n, "assets (pictures, sounds)");
     if (str_trim(card->post_history).n)
-        diags_warn(desk->d, desk->at,
-                   "'post_history_instructions' stand at the end of the text, not behind the "
-                   "conversation");
+        diags_warn(
+            desk->d, desk->at,
+            "'post_history_instructions' go at the end of the text, not after the conversation");
 }
 
 /* Facts for people, as comments: what must never enter a prompt is not lost either. */
@@ -128,7 +128,7 @@ enum status card_character(const struct card_desk *desk, const struct card *card
     add_comments(desk->a, &b, card);
     doc_write(&b, j);
     if (b.full)
-        return err_set(e, E_INPUT, "the character file would be larger than %d bytes", FILE_MAX);
+        return err_set(e, E_INPUT, "the character file would be over %d MB", FILE_MAX >> 20);
     *out = arena_str(desk->a, buf_str(&b));
     return OK;
 }

@@ -43,8 +43,8 @@ static enum status read_png(const struct card_desk *desk, struct str file, struc
     found = find_text(&texts);
     if (!found)
         return err_set(e, E_INPUT,
-                       "the picture holds no character card (no text 'ccv3' or 'chara'); sites "
-                       "and editors that convert pictures drop it");
+                       "the image contains no character card (no text 'ccv3' or 'chara'); sites "
+                       "and editors that convert images drop it");
     if (png_unpack(desk->a, found, &text, e) != OK)
         return e->code;
     json = str_trim(text);
@@ -85,10 +85,10 @@ enum status card_read(const struct card_desk *desk, struct str file, struct card
     if (unzip_is(file))
         return read_charx(desk, file, out, e);
     if (str_starts(file, STR("\xFF\xD8\xFF")) || str_starts(file, STR("RIFF")))
-        return err_set(e, E_INPUT, "a JPEG or WebP picture; cards are kept in PNG pictures only");
+        return err_set(e, E_INPUT, "a JPEG or WebP image; only PNG images can hold a card");
     if (read_json(desk, file, out, e) != OK)
         return str_starts(str_trim(file), STR("{"))
                    ? e->code
-                   : err_wrap(e, "no PNG picture, no CHARX and no JSON object");
+                   : err_wrap(e, "neither a PNG image nor CHARX nor a JSON object");
     return OK;
 }

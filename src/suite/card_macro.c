@@ -314,7 +314,7 @@ struct card card_play(const struct card_desk *desk, const struct card *card, str
     if (card->book)
         out.book = play_book(&p, card->book);
     if (p.unknown.n)
-        diags_warn(desk->d, desk->at, "unknown macros stay as they are, such as '%.*s'",
+        diags_warn(desk->d, desk->at, "unknown macros are left as they are, such as '%.*s'",
                    STR_ARG(p.unknown));
     return out;
 }

@@ -47,12 +47,12 @@ static struct str read_text(const struct card_desk *r, const json_t *v, const ch
     if (json_is_integer(v)) /* a key such as 1984, in files that people write */
         return str_of(arena_printf(r->a, "%" JSON_INTEGER_FORMAT, json_integer_value(v)));
     if (!json_is_string(v)) {
-        diags_warn(r->d, r->at, "'%s' is not a text: left out", what);
+        diags_warn(r->d, r->at, "'%s' is not text: dropped", what);
         return STR("");
     }
     s = (struct str){json_string_value(v), json_string_length(v)};
     if (s.n > CARD_TEXT_MAX) {
-        diags_warn(r->d, r->at, "'%s' has %zu bytes (at most %d): left out", what, s.n,
+        diags_warn(r->d, r->at, "'%s' has %zu bytes (at most %d): dropped", what, s.n,
                    CARD_TEXT_MAX);
         return STR("");
     }
@@ -65,7 +65,7 @@ static struct card_list read_list(const struct card_desk *r, const json_t *v, co
     size_t n = json_array_size(v);
 
     if (v && !json_is_null(v) && (!json_is_array(v) || n > CARD_LIST_MAX)) {
-        diags_warn(r->d, r->at, "'%s' is not a list of at most %d texts: left out", what,
+        diags_warn(r->d, r->at, "'%s' is not a list of at most %d texts: dropped", what,
                    CARD_LIST_MAX);
         return out;
     }
@@ -138,7 +138,7 @@ static void read_entries(const struct card_desk *r, const json_t *list, struct c
         if (json_is_object(one))
             read_entry(r, one, &out->v[out->n++]);
         else
-            diags_warn(r->d, r->at, "entry %zu of the lorebook is not an object: left out", i + 1);
+            diags_warn(r->d, r->at, "entry %zu of the lorebook is not an object: dropped", i + 1);
     }
     if (i < n)
         diags_warn(r->d, r->at,
@@ -153,7 +153,7 @@ enum status card_book_from_json(const struct card_desk *r, const json_t *j, stru
     struct card_book book = {0};
 
     if (!json_is_array(entries))
-        return err_set(e, E_INPUT, "a lorebook has a list 'entries'");
+        return err_set(e, E_INPUT, "a lorebook needs a list 'entries'");
     book.name = read_text(r, json_object_get(j, "name"), "name");
     book.scan_depth = read_count(j, "scan_depth");
     book.token_budget = read_count(j, "token_budget");
@@ -358,8 +358,7 @@ enum status card_from_json(const struct card_desk *r, const json_t *j, struct ca
     if (!json_is_object(j))
         return err_set(e, E_INPUT, "a character card is a JSON object");
     if (version > 3)
-        diags_warn(r->d, r->at, "a card of version %lld is read as one of version 3",
-                   (long long)version);
+        diags_warn(r->d, r->at, "a version %lld card, read as version 3", (long long)version);
     card.version = version > 3 ? 3 : (int)version;
     if ((version ? read_data(r, json_object_get(j, "data"), &card, e)
                  : read_first(r, j, &card, e)) != OK)

@@ -35,8 +35,7 @@ const char *field_id(struct arena *a, const struct node *n, const char *otherwis
     }
     if (!field_is_id(id)) {
         diags_error(d, n->at,
-                    "expected an id of letters, digits, '-', '_' and '.', at most %d of them; "
-                    "found '%.*s'",
+                    "expected an id of at most %d letters, digits, '-', '_' and '.'; found '%.*s'",
                     FIELD_ID_MAX, STR_ARG(utf8_head(id, 40)));
         return otherwise;
     }
@@ -48,7 +47,8 @@ struct str field_plain(struct arena *a, const struct node *n, struct diags *d)
     struct str s = node_text(n, STR(""), d);
 
     if (n && s.n > FIELD_TEXT_MAX)
-        diags_error(d, n->at, "the text has %zu bytes; %d are allowed", s.n, FIELD_TEXT_MAX);
+        diags_error(d, n->at, "the text has %zu bytes; at most %d are allowed", s.n,
+                    FIELD_TEXT_MAX);
     while (s.n && (s.p[s.n - 1] == '\n' || s.p[s.n - 1] == '\r'))
         s.n--;
     return s.n ? arena_str(a, s) : STR("");
@@ -70,7 +70,7 @@ struct str field_text(struct arena *a, const struct node *n, const char *languag
     if (!n || n->kind != NODE_MAP)
         return field_plain(a, n, d);
     if (!n->first) {
-        diags_error(d, n->at, "expected a text, or texts by language such as {en: ..., zh: ...}");
+        diags_error(d, n->at, "expected text, or text by language such as {en: ..., zh: ...}");
         return STR("");
     }
     return field_plain(a, pick_language(n, language), d);
@@ -105,11 +105,11 @@ const char *field_file(struct arena *a, const struct node *n, const char *beside
     const char *path, *near;
 
     if (written.n == 0 || memchr(written.p, '\0', written.n) || written.n > 4096) {
-        diags_error(d, n->at, "expected the name of a file");
+        diags_error(d, n->at, "expected a file name");
         return NULL;
     }
     if (!beside) {
-        diags_error(d, n->at, "no file can be named here");
+        diags_error(d, n->at, "a file cannot be named here");
         return NULL;
     }
     path = file_beside(a, beside, arena_text(a, written));

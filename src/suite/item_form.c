@@ -69,8 +69,7 @@ void item_form_model(struct item_form *f, const struct endpoint *model, struct d
         while (prompt_next(texts[i], &at, &name, &begin))
             if (suite_needs_character(name) && f->suite->ncharacters == 0)
                 diags_error(d, model->template_at,
-                            "%s names {{%.*s}}, and the suite has no character", who,
-                            STR_ARG(name));
+                            "%s uses {{%.*s}}, but the suite has no character", who, STR_ARG(name));
     }
 }
 
@@ -102,7 +101,7 @@ static void look_at_key(const struct item_check *c, const struct node *key)
         return;
     near = diag_suggest(key->text, item_keys, COUNT(item_keys));
     if (near)
-        diags_warn(c->d, key->at, "the key '%.*s' is not '%s': is that what was meant?",
+        diags_warn(c->d, key->at, "the key '%.*s' is not '%s': did you mean that?",
                    STR_ARG(utf8_head(key->text, 40)), near);
     else if (suite_knows(key->text))
         diags_warn(c->d, key->at, "templates take '%.*s' from the suite, not from the item",
@@ -143,7 +142,7 @@ static void read_vars(const struct item_check *c, const struct node *n, struct i
             continue;
         look_at_key(c, m->key);
         if (m->kind != NODE_SCALAR)
-            diags_warn(c->d, m->key->at, "'%.*s' is a %s, which no template can name: passed over",
+            diags_warn(c->d, m->key->at, "'%.*s' is a %s, which templates cannot use: ignored",
                        STR_ARG(utf8_head(m->key->text, 40)), m->kind == NODE_LIST ? "list" : "map");
         else if (!node_is_null(m))
             vars[out->nvars++] =
@@ -161,7 +160,7 @@ static void read_turn(const struct item_check *c, const struct node *n, struct i
     if (!node_keys(n, keys, COUNT(keys), c->d))
         return;
     if (!field_get(n, "role") || !field_get(n, "text"))
-        diags_error(c->d, n->at, "a turn has a 'role' (user, assistant) and a 'text'");
+        diags_error(c->d, n->at, "a turn needs a 'role' (user, assistant) and a 'text'");
     out->role = roles[node_choice(field_get(n, "role"), roles, COUNT(roles), 0, c->d)];
     out->text = field_plain(c->a, field_get(n, "text"), c->d);
 }
@@ -213,12 +212,12 @@ static void read_id(const struct item_check *c, const struct node *n, struct ite
         diags_error(c->d, id->at, "the id is empty");
     else if (id && !good)
         diags_error(c->d, id->at,
-                    "an id is at most %d bytes, without control characters or space around it",
+                    "an id has at most %d bytes, no control characters and no surrounding spaces",
                     ITEM_ID_MAX);
     else if (text.n)
         out->id = arena_text(a, text);
     if (id_set_has(&c->form->ids, str_of(out->id)))
-        diags_error(c->d, id ? id->at : n->at, "another item has the id '%s'", out->id);
+        diags_error(c->d, id ? id->at : n->at, "'%s' is also the id of another item", out->id);
 }
 
 static void read_character(const struct item_check *c, const struct node *n, struct item *out)
@@ -261,7 +260,7 @@ static void check_needs(const struct item_check *c, const struct node *n, const 
         }
         need->faults += c->pass == ITEM_REPORT;
         near = diag_suggest(need->name, suite_names, SUITE_NAMES);
-        diags_error(c->d, n->at, "the item has no '%.*s', which %s names%s%s%s",
+        diags_error(c->d, n->at, "the item has no '%.*s', which %s uses%s%s%s",
                     STR_ARG(utf8_head(need->name, 40)), need->who, near ? " (did you mean '" : "",
                     near ? near : "", near ? "'?)" : "");
     }

@@ -357,7 +357,7 @@ static bool next_good(struct item_reader *r, struct item *out)
     if (found) {
         id_set_add(&r->form.ids, str_of(out->id));
     } else if (r->position == 0 && !r->told) {
-        diags_error(r->d, (struct place){0}, "the item files hold no items");
+        diags_error(r->d, (struct place){0}, "the item files contain no items");
         r->told = true;
     }
     return found;

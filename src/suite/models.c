@@ -123,9 +123,9 @@ static void read_key(struct reading *r, const struct node *n, struct endpoint *e
         ep->key_named = true;
     } else {
         hide(r, name);
-        diags_error(r->d, n->at,
-                    "this looks like a key itself: put it into .env as NAME=... and write the NAME "
-                    "here");
+        diags_error(
+            r->d, n->at,
+            "this looks like the key itself: put it into .env as NAME=... and write the NAME here");
     }
 }
 
@@ -159,7 +159,8 @@ static const char *read_header(struct reading *r, const struct node *m)
     if (is_secret_header(name)) {
         hide(r, value);
         diags_error(r->d, m->key->at,
-                    "'%s' carries a key: write 'key: NAME', the environment variable that holds it",
+                    "'%s' carries a key: write 'key: NAME' instead, with the environment variable "
+                    "that holds it",
                     name);
         return NULL;
     }
@@ -169,7 +170,7 @@ static const char *read_header(struct reading *r, const struct node *m)
     }
     for (size_t i = 0; i < value.n; i++) {
         if ((unsigned char)value.p[i] < ' ' || value.p[i] == 0x7F) {
-            diags_error(r->d, m->at, "a header is one line without control characters");
+            diags_error(r->d, m->at, "a header must be one line without control characters");
             return NULL;
         }
     }
@@ -264,7 +265,7 @@ static void read_recorded(struct reading *r, const struct node *n, struct endpoi
 
     ep->model = ep->key_var = "";
     if (!file) {
-        diags_error(r->d, n->at, "a recorded model has a 'file' of replies (JSONL)");
+        diags_error(r->d, n->at, "a recorded model needs a 'file' of replies (JSONL)");
         return;
     }
     path = field_file(r->a, file, r->path, "file of replies", r->d);
@@ -289,9 +290,9 @@ static const char *read_name(struct reading *r, const struct node *n)
     if (!name)
         diags_error(r->d, n->at, "the model has no 'name'");
     else if (n->key && field_get(n, "name"))
-        diags_error(r->d, field_get(n, "name")->key->at, "the model has its name already");
+        diags_error(r->d, field_get(n, "name")->key->at, "the model already has a name");
     if (name && name->kind == NODE_SCALAR && !is_model_name(text)) {
-        diags_error(r->d, name->at, "a name has no white space and at most %d bytes",
+        diags_error(r->d, name->at, "a name has at most %d bytes and no white space",
                     NAME_MAX_BYTES);
         return "";
     }
@@ -359,7 +360,7 @@ static void read_classifiers(struct reading *r, const struct node *list, struct 
         struct class_endpoint *c = &out->classifiers[out->nclassifiers];
         read_classifier(r, m, c);
         if (c->at.name[0] && models_classifier(out, c->at.name))
-            diags_error(r->d, m->at, "two classifiers have the name '%s'", c->at.name);
+            diags_error(r->d, m->at, "two classifiers share the name '%s'", c->at.name);
         out->nclassifiers++;
     }
 }
@@ -384,7 +385,7 @@ static void read_models(struct reading *r, const struct node *root, struct model
         struct endpoint *ep = &out->list[out->n];
         read_endpoint(r, m, ep);
         if (ep->name[0] && models_find(out, ep->name))
-            diags_error(r->d, m->at, "two models have the name '%s'", ep->name);
+            diags_error(r->d, m->at, "two models share the name '%s'", ep->name);
         out->n++;
     }
 }
@@ -401,8 +402,7 @@ void models_load(struct arena *a, const char *path, struct models *out, struct d
     *out = (struct models){0};
     if (file_read(a, path, FILE_MAX, &text, &e) != OK) {
         if (e.code == E_ABSENT)
-            diags_error(d, (struct place){0}, "there is no '%s' (`audition init DIR` writes one)",
-                        path);
+            diags_error(d, (struct place){0}, "no '%s' (`audition init DIR` creates one)", path);
         else
             diags_error(d, (struct place){0}, "%s", e.msg);
         return;
@@ -453,7 +453,7 @@ struct endpoint *models_objective(struct arena *a, const char *name, struct diag
         words[i] = objective_name((enum objective_kind)i);
     near = diag_suggest(str_of(scorer), words, OBJECTIVE_KINDS);
     if (!objective_find(scorer, &k))
-        diags_error(d, (struct place){0}, "there is no scorer '%s'%s%s%s", scorer,
+        diags_error(d, (struct place){0}, "no scorer '%s'%s%s%s", scorer,
                     near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
     *ep = models_blank(arena_text(a, str_of(name)));
     ep->kind = ENDPOINT_OBJECTIVE;
@@ -485,13 +485,13 @@ enum status models_headers(struct arena *a, const struct endpoint *ep, struct mo
     for (size_t i = 0; i < ep->nheaders; i++)
         h.v[i] = ep->headers[i].p;
     if (key && strpbrk(key, "\r\n"))
-        return err_set(e, E_USAGE, "%s holds a line break; a key has none", ep->key_var);
+        return err_set(e, E_USAGE, "%s contains a line break; a key must not", ep->key_var);
     if (key && key[0]) {
         h.key = key;
         h.v[h.n++] = dialect_key_header(a, d, key);
     } else if (ep->key_named) { /* servers of one's own want none */
         return err_set(e, E_USAGE,
-                       "%s: the key is not set; put %s=... into the environment or .env", ep->name,
+                       "%s: the key is not set; put %s=... in the environment or in .env", ep->name,
                        ep->key_var);
     }
     for (const char *const *more = dialect_headers(d); *more; more++)

@@ -57,7 +57,7 @@ enum status paper_thaw(struct arena *a, struct str frozen, struct paper *out, st
     if (shape_thaw(a, &whole, frozen, "stored paper", &p, e) != OK)
         return e->code;
     if (p.follow_ups > p.nprepared || p.part1.n == 0 || p.part3.n == 0)
-        return err_set(e, E_INPUT, "stored paper: it is not a whole one");
+        return err_set(e, E_INPUT, "stored paper: it is incomplete");
     *out = p;
     return OK;
 }

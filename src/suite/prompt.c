@@ -67,7 +67,7 @@ enum status prompt_fill(struct arena *a, struct str text, struct prompt_vars var
         const struct prompt_var *var = find(vars, name);
         if (!var) {
             name = utf8_head(name, 64);
-            return err_set(e, E_INPUT, "nothing is known as {{%.*s}}", STR_ARG(name));
+            return err_set(e, E_INPUT, "{{%.*s}} is not known", STR_ARG(name));
         }
         buf_add(&b, (struct str){text.p + done, begin - done});
         buf_add(&b, var->value);
@@ -75,7 +75,7 @@ enum status prompt_fill(struct arena *a, struct str text, struct prompt_vars var
     }
     buf_add(&b, str_from(text, done));
     if (b.full)
-        return err_set(e, E_INPUT, "the filled template is larger than %d bytes", PROMPT_MAX);
+        return err_set(e, E_INPUT, "the filled-in template is over %d MB", PROMPT_MAX >> 20);
     *out = arena_str(a, buf_str(&b));
     return OK;
 }

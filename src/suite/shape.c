@@ -48,9 +48,9 @@ static void refuse_kind(const struct shape_reading *r, const struct shape_key *k
     int only = __builtin_ctz(k->kinds);
 
     if (k->kinds == 1U << only)
-        diags_error(r->d, where, "'%s' belongs to %s: %s", k->name, by->name, by->words[only]);
+        diags_error(r->d, where, "'%s' applies to %s: %s only", k->name, by->name, by->words[only]);
     else
-        diags_error(r->d, where, "'%s' means nothing for %s: %s", k->name, by->name,
+        diags_error(r->d, where, "'%s' has no meaning for %s: %s", k->name, by->name,
                     by->words[kind]);
 }
 

@@ -25,7 +25,7 @@ static const char *read_language(struct suite_reading *r, const struct node *roo
     for (size_t i = 0; i < COUNT(known); i++)
         if (len == strlen(known[i]) && strncmp(language, known[i], len) == 0)
             return language;
-    diags_warn(r->d, n->at, "nothing is built in for the language '%s': English texts will be used",
+    diags_warn(r->d, n->at, "no built-in texts for the language '%s': English ones are used",
                language);
     return language;
 }
@@ -73,7 +73,7 @@ static void read_take(struct suite_reading *r, const struct node *elicit)
     const struct node *take = field_get(elicit, "take"), *lines = field_get(elicit, "lines");
 
     if (take && lines)
-        diags_error(r->d, lines->key->at, "'lines' is short for 'take': give one of them");
+        diags_error(r->d, lines->key->at, "'lines' is short for 'take': use one of them");
     if (take && take->kind == NODE_MAP)
         read_take_map(r, take);
     else if (take && node_choice(take, words, COUNT(words), 0, r->d) == 1)
@@ -90,11 +90,10 @@ static void check_names(struct suite_reading *r, struct str text, const char *te
 
     while (prompt_next(text, &from, &name, &begin)) {
         if (suite_hides(name))
-            diags_error(r->d, at, "the template '%s' names {{%.*s}}, which is not for the model",
+            diags_error(r->d, at, "the template '%s' uses {{%.*s}}, which models must not see",
                         template, STR_ARG(name));
         else if (suite_needs_character(name) && r->s->ncharacters == 0)
-            diags_error(r->d, at,
-                        "the template '%s' names {{%.*s}}, and the suite has no character",
+            diags_error(r->d, at, "the template '%s' uses {{%.*s}}, but the suite has no character",
                         template, STR_ARG(name));
     }
 }
@@ -111,7 +110,7 @@ static void read_system(struct suite_reading *r, const struct node *m, struct ta
     check_names(r, text, "systems", m->at);
     for (size_t i = 0; i < e->nsystems; i++)
         if (str_eq(systems[i].kind, one.kind))
-            diags_error(r->d, m->key->at, "two system messages are for the kind '%.*s'",
+            diags_error(r->d, m->key->at, "two system messages for the kind '%.*s'",
                         STR_ARG(utf8_head(one.kind, 40)));
     systems[e->nsystems++] = one;
 }
@@ -142,7 +141,7 @@ static const struct node *default_system(struct suite_reading *r, const struct n
     const struct node *other = node_get(field_get(elicit, "systems"), "default");
 
     if (system && other)
-        diags_error(r->d, other->key->at, "'default' is another place for 'system': give one");
+        diags_error(r->d, other->key->at, "'default' means the same as 'system': use one of them");
     return other ? other : system;
 }
 
@@ -220,10 +219,10 @@ static void check_judge_examples(struct suite_reading *r, const struct node *n)
     if (!r->s->judge_examples)
         return;
     if (r->s->nexamples == 0)
-        diags_error(r->d, n->at, "the suite has no 'examples' that judges could be shown");
+        diags_error(r->d, n->at, "the suite has no 'examples' to show to judges");
     else if (!names_examples(&r->s->judge))
         diags_warn(r->d, n->at,
-                   "the judge template '%s' does not name {{examples}}: they are not shown",
+                   "the judge template '%s' does not use {{examples}}: they are not shown",
                    r->s->judge.name);
 }
 
@@ -298,8 +297,8 @@ static void check_band(struct suite_reading *r, const struct node *score)
     }
     if (!good)
         diags_error(r->d, kind->at,
-                    "a band is made of four dimensions of whole marks, with one scale and one "
-                    "weight for all");
+                    "a band needs four dimensions with whole marks, all on one scale and with "
+                    "equal weights");
     if (round && r->path)
         diags_error(r->d, round->key->at, "a band has its own rounding: leave out 'round'");
 }
@@ -342,7 +341,7 @@ void suite_read(struct suite_reading *r, const struct node *root)
     faults = r->d->errors;
     suite_read_instrument(r, instrument);
     if (!instrument)
-        diags_error(r->d, root->at, "the suite has no 'instrument': what is asked of the judge");
+        diags_error(r->d, root->at, "the suite has no 'instrument': what judges are asked");
     sound = r->d->errors == faults;
     suite_read_rules(r, field_get(root, "rules"));
     suite_read_examples(r, root);
@@ -361,8 +360,8 @@ static bool is_campaign(const struct node *root, struct diags *d)
     if (!name || node_get(root, "suite"))
         return false;
     diags_error(d, name->key->at,
-                "this is a campaign file, for ratings by people, and not a suite; it is checked "
-                "when the campaign is made: audition campaign new FILE --run RUN");
+                "this is a campaign file, for human ratings, not a suite; it is checked when the "
+                "campaign is created: audition campaign new FILE --run RUN");
     return true;
 }
 

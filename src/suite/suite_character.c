@@ -22,8 +22,8 @@ static const struct node *find_text(struct suite_reading *r, const struct node *
     for (size_t i = 0; i < COUNT(names); i++) {
         const struct node *one = field_get(n, names[i]);
         if (one && found)
-            diags_error(r->d, one->key->at, "'%s' is another word for '%.*s': give one", names[i],
-                        STR_ARG(found->key->text));
+            diags_error(r->d, one->key->at, "'%s' is another name for '%.*s': use one of them",
+                        names[i], STR_ARG(found->key->text));
         else if (one)
             found = one;
     }
@@ -72,7 +72,7 @@ static void read_character(struct suite_reading *r, const struct node *n, size_t
     read_card(r, root, id, out);
     for (size_t i = 0; i < position; i++)
         if (strcmp(r->s->characters[i].id, out->id) == 0)
-            diags_error(r->d, n->at, "two characters have the id '%s'", out->id);
+            diags_error(r->d, n->at, "two characters share the id '%s'", out->id);
 }
 
 void suite_read_characters(struct suite_reading *r, const struct node *root)
@@ -81,7 +81,7 @@ void suite_read_characters(struct suite_reading *r, const struct node *root)
     size_t n = one ? 1 : list ? list->n : 0;
 
     if (one && list) {
-        diags_error(r->d, one->key->at, "give 'character' or 'characters', not both");
+        diags_error(r->d, one->key->at, "give either 'character' or 'characters', not both");
     } else if (list && (list->kind != NODE_LIST || n == 0 || n > CHARACTERS_MAX)) {
         diags_error(r->d, list->at, "expected a list of 1 to %d characters", CHARACTERS_MAX);
         return;

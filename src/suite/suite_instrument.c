@@ -52,7 +52,7 @@ static void read_scale(struct suite_reading *r, const struct node *scale, const 
         diags_error(r->d, scale->at, "the scale is reversed or empty: write the smaller end first");
     else if (dim->whole && (min != floor(min) || max != floor(max)))
         diags_error(r->d, scale->at,
-                    "the ends of a scale are whole numbers unless 'step: any' is given");
+                    "the ends of a scale must be whole numbers unless 'step: any' is set");
     dim->min = min;
     dim->max = max;
 }
@@ -93,7 +93,7 @@ static void check_order(struct suite_reading *r, const struct node *at, const st
     bool falls = level[1].value < level[0].value;
 
     if (now == before || (i > 1 && falls != (now < before)))
-        diags_error(r->d, at->key ? at->key->at : at->at, "level %g is not in order after %g", now,
+        diags_error(r->d, at->key ? at->key->at : at->at, "level %g is out of order after %g", now,
                     before);
 }
 
@@ -151,9 +151,10 @@ static void read_values(struct suite_reading *r, const struct node *n, const str
 
     dim->max = 1;
     if (scale && levels)
-        diags_error(r->d, scale->key->at, "give a 'scale' or 'levels', not both");
+        diags_error(r->d, scale->key->at, "give either 'scale' or 'levels', not both");
     else if (step && levels)
-        diags_error(r->d, step->key->at, "'step' belongs to 'scale'; levels are all there is");
+        diags_error(r->d, step->key->at,
+                    "'step' goes with 'scale'; 'levels' already lists every value");
     else if (levels)
         read_levels(r, levels, dim);
     else if (scale)
@@ -180,7 +181,7 @@ static void check_unique(struct suite_reading *r, const struct node *n,
 {
     for (size_t k = 0; k < i; k++) {
         if (dims[i].id[0] && strcmp(dims[k].id, dims[i].id) == 0) {
-            diags_error(r->d, field_get(n, "id")->at, "two dimensions have the id '%s'",
+            diags_error(r->d, field_get(n, "id")->at, "two dimensions share the id '%s'",
                         dims[i].id);
             return;
         }
@@ -208,7 +209,7 @@ static void weigh_by_id(struct suite_reading *r, const struct node *weights, str
     for (size_t i = 0; i < n; i++) {
         const struct node *m = field_get(weights, ids[i]);
         if (!m)
-            diags_error(r->d, weights->at, "'weights' has none for the dimension '%s'", ids[i]);
+            diags_error(r->d, weights->at, "'weights' lacks the dimension '%s'", ids[i]);
         dims[i].weight = node_double(m, 0, DBL_MAX, 1, r->d);
         sum += dims[i].weight;
     }
@@ -231,7 +232,8 @@ static void refuse_own_weights(struct suite_reading *r, const struct node *list)
     for (const struct node *m = list->first; m; m = m->next) {
         const struct node *weight = field_get(m, "weight");
         if (weight)
-            diags_error(r->d, weight->key->at, "'weights' gives the weights; take this one away");
+            diags_error(r->d, weight->key->at,
+                        "'weights' already sets the weights; remove this one");
     }
 }
 
@@ -249,7 +251,7 @@ static void check_weights(struct suite_reading *r, const struct node *list,
         return;
     for (const struct node *m = list->first; m; m = m->next)
         if (m->kind == NODE_MAP && !field_get(m, "weight"))
-            diags_error(r->d, m->at, "give every dimension a weight, or none");
+            diags_error(r->d, m->at, "give every dimension a weight, or none of them");
 }
 
 /* By falling weight, the file's order among equals. (qsort() may not keep that order.) */
@@ -345,7 +347,8 @@ static const struct node *load_used(struct suite_reading *r, const struct node *
     if (!use)
         return NULL;
     if (own)
-        diags_error(r->d, own->key->at, "'use' gives the dimensions; take one of the two away");
+        diags_error(r->d, own->key->at,
+                    "'use' already supplies the dimensions; remove one of the two");
     root = used_file(r, use);
     if (!root || !suite_read_shape(r, &suite_used_shape, root, NULL))
         return NULL;
@@ -401,7 +404,7 @@ static struct str read_bands(struct suite_reading *r, const struct node *bands)
         min = fmin(min, in->dimensions[i].min);
         max = fmax(max, in->dimensions[i].max);
         if (!in->dimensions[i].whole) {
-            diags_error(r->d, bands->at, "bands are of whole marks, and '%s' has others",
+            diags_error(r->d, bands->at, "a band needs whole marks, but '%s' has others",
                         in->dimensions[i].id);
             return STR("");
         }
@@ -434,8 +437,7 @@ static void read_quotes(struct suite_reading *r, const struct node *n)
 {
     r->s->instrument.quotes = node_bool(n, false, r->d);
     if (r->s->instrument.quotes && r->s->elicit.kind != ELICIT_INTERVIEW)
-        diags_error(r->d, n->at,
-                    "'quotes' is for interviews, whose turns have numbers to quote by");
+        diags_error(r->d, n->at, "'quotes' is for interviews, whose turns are numbered");
 }
 
 void suite_read_instrument(struct suite_reading *r, const struct node *n)

@@ -42,8 +42,9 @@ static void check_names(struct suite_reading *r, struct str text, const char *co
         for (size_t i = 0; i < n; i++)
             good = good || str_is(name, known[i]);
         if (!good)
-            diags_error(r->d, at, "nothing fills {{%.*s}} here%s%s%s", STR_ARG(utf8_head(name, 40)),
-                        near ? " (did you mean {{" : "", near ? near : "", near ? "}}?)" : "");
+            diags_error(r->d, at, "{{%.*s}} is not available here%s%s%s",
+                        STR_ARG(utf8_head(name, 40)), near ? " (did you mean {{" : "",
+                        near ? near : "", near ? "}}?)" : "");
     }
 }
 
@@ -86,7 +87,7 @@ static void read_map(struct suite_reading *r, const struct node *map,
     if (out->examiner.n == 0 || out->examiner.n > LABEL_MAX ||
         memchr(out->examiner.p, '\n', out->examiner.n))
         diags_error(r->d, label ? label->at : map->at,
-                    "'examiner' is what transcripts call whoever asks: a word or two");
+                    "'examiner' is the name of whoever asks in transcripts: a word or two");
     for (size_t i = 0; i < COUNT(parts); i++) {
         struct str text = read_text(r, map, parts[i].key, parts[i].names);
         memcpy((char *)out + parts[i].at, &text, sizeof text);
@@ -121,7 +122,7 @@ static void read_template(struct suite_reading *r, const struct node *elicit)
     } else if (n->kind == NODE_SCALAR && field_is_id(n->text) && !str_ends(n->text, STR(".yaml"))) {
         root = built_in(r, arena_text(r->a, n->text));
         if (!root)
-            diags_error(r->d, n->at, "no template '%.*s' is built in (a file ends in .yaml)",
+            diags_error(r->d, n->at, "no built-in template '%.*s' (a file ends in .yaml)",
                         STR_ARG(n->text));
     } else if (n->kind == NODE_SCALAR) {
         path = field_file(r->a, n, r->path, "template file", r->d);
@@ -148,7 +149,7 @@ static void check_kinds(struct suite_reading *r, const struct bank_character *c,
         size_t want = n / PART_KINDS + ((size_t)k < n % PART_KINDS), has = q->of[first + k].n;
         if (has && has < want)
             diags_error(r->d, said ? said->at : elicit->at,
-                        "a sitting asks %zu questions of the kind '%s', and '%s' has %zu", want,
+                        "a sitting asks %zu questions of the kind '%s', but '%s' has %zu", want,
                         bank_kind_name((enum question_kind)(first + k)), c->id, has);
     }
 }
@@ -173,7 +174,7 @@ static void take_characters(struct suite_reading *r, const struct bank *b,
         s->characters[i] = (struct character){
             .id = c->id, .name = c->name, .text = c->card, .lorebook = c->lorebook};
         if (c->language[0] && !same_language(c->language, s->language))
-            diags_error(r->d, c->at, "'%s' speaks %s, and the suite %s", c->id, c->language,
+            diags_error(r->d, c->at, "'%s' is in %s, but the suite is in %s", c->id, c->language,
                         s->language);
         check_kinds(r, c, 1, elicit);
         check_kinds(r, c, 3, elicit);
@@ -195,8 +196,8 @@ static void read_bank(struct suite_reading *r, const struct node *elicit)
         return;
     if (r->s->ncharacters)
         diags_error(r->d, n->key->at,
-                    "the characters of an interview are those of its bank: leave "
-                    "out 'character' and 'characters'");
+                    "the characters of an interview come from its bank: leave out 'character' and "
+                    "'characters'");
     dir = field_file(r->a, n, r->path, "bank", r->d);
     r->bank = dir ? bank_load(r->a, dir, n->at, r->d) : NULL;
     if (r->bank)

@@ -23,14 +23,14 @@ void suite_read_rating(struct suite_reading *r, const struct node *n)
 
     if (pair != (r->s->score.kind == SCORE_RATING))
         diags_error(r->d, kind ? kind->at : n->at,
-                    pair ? "pairs are scored by kind: rating"
-                         : "kind: rating is for an instrument of kind: pair");
+                    pair ? "pairs are scored with kind: rating"
+                         : "kind: rating requires an instrument of kind: pair");
     if (!pair)
         return;
     (void)node_choice(field_get(n, "headline"), headlines, COUNT(headlines), 0, r->d);
     r->s->score.glicko = read_also(r, field_get(n, "also"));
     if (period && !r->s->score.glicko)
-        diags_error(r->d, period->key->at, "'period' belongs to also: [glicko2]");
+        diags_error(r->d, period->key->at, "'period' requires also: [glicko2]");
 }
 
 /* ---- what the judge is shown ---- */
@@ -60,13 +60,13 @@ void suite_check_pair_slots(const struct suite *s, const struct template *t, str
     for (size_t i = 0; i < COUNT(of_pairs); i++)
         if (!pair && names(t, of_pairs[i]))
             diags_error(d, at,
-                        "the judge template '%s' names {{%s}}, which only pairs have (kind: pair)",
+                        "the judge template '%s' uses {{%s}}, which only pairs have (kind: pair)",
                         t->name, of_pairs[i]);
         else if (pair && i < 2 && t->user.n && !names(t, of_pairs[i]))
             diags_error(d, at, "the judge template '%s' does not show {{%s}}", t->name,
                         of_pairs[i]);
     for (size_t i = 0; pair && i < COUNT(of_marks); i++)
         if (names(t, of_marks[i]))
-            diags_error(d, at, "the judge template '%s' names {{%s}}, which pairs do not have",
+            diags_error(d, at, "the judge template '%s' uses {{%s}}, which pairs do not have",
                         t->name, of_marks[i]);
 }

@@ -31,7 +31,7 @@ void suite_read_pick(struct suite_reading *r, const struct node *root)
     if (!n)
         return;
     if (n->kind != NODE_MAP || n->n == 0 || n->n > GROUPS_MAX) {
-        diags_error(r->d, n->at, "expected groups and how many items of each: {greeting: 1}");
+        diags_error(r->d, n->at, "expected groups with a number of items each: {greeting: 1}");
         return;
     }
     picks = NEW_N(r->a, struct pick, n->n);

@@ -53,14 +53,14 @@ static bool effect_of(struct str word, struct rule *out)
 static void read_effect(struct suite_reading *r, const struct node *n, struct rule *out)
 {
     if (n && !effect_of(node_text(n, STR("zero"), r->d), out))
-        diags_error(r->d, n->at, "expected zero, note, or cap and a number ('cap 0.5')");
+        diags_error(r->d, n->at, "expected zero, note, or cap with a number ('cap 0.5')");
 }
 
 static void read_word(struct suite_reading *r, const struct node *n, struct rule *out)
 {
     out->on = !str_is(n->text, "off");
     if (out->on && !str_is(n->text, "on") && !effect_of(n->text, out))
-        diags_error(r->d, n->at, "expected off, on, zero, note, or cap and a number ('cap 0.5')");
+        diags_error(r->d, n->at, "expected off, on, zero, note, or cap with a number ('cap 0.5')");
 }
 
 static void read_rule(struct suite_reading *r, const struct node *n, enum rule_kind kind)
@@ -83,7 +83,7 @@ static void read_rule(struct suite_reading *r, const struct node *n, enum rule_k
                     "(it stays unscored) or zero");
     if (kind == RULE_DUPLICATE && rule->on && r->s->elicit.repeats == 1)
         diags_warn(r->d, n->key->at,
-                   "'duplicate' compares an item's repeats, and 'elicit' asks for only one");
+                   "'duplicate' compares repeats of an item, but 'elicit' asks only once");
 }
 
 /* The file is named by its place on this machine and known by its content. */
@@ -116,14 +116,13 @@ static void read_training(struct suite_reading *r, const struct node *n)
         return;
     equal->on = near->on = true;
     if (near->threshold == 0)
-        diags_error(r->d, field_get(n, "threshold")->at, "everything is alike from 0 on");
+        diags_error(r->d, field_get(n, "threshold")->at, "a threshold of 0 makes everything alike");
     read_effect(r, field_get(n, "near"), near);
     read_effect(r, field_get(n, "particles"), equal);
     if (r->path && file)
         read_training_file(r, file);
     else if (r->path)
-        diags_error(r->d, n->at,
-                    "'training' needs the file of training lines: {file: train.jsonl}");
+        diags_error(r->d, n->at, "'training' needs the training data: {file: train.jsonl}");
 }
 
 /* What a file leaves out is looked for and noted; what a store leaves out was not known then, and

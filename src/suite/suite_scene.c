@@ -48,7 +48,7 @@ const struct node *suite_scene_load(struct suite_reading *r, const struct node *
     if (!root || !suite_read_shape(r, &suite_scene_shape, root, NULL))
         return NULL;
     if (!field_get(root, "scene"))
-        diags_error(r->d, root->at, "the scene has no 'scene': what judges call it");
+        diags_error(r->d, root->at, "the scene has no 'scene', the name judges see");
     return root;
 }
 
@@ -66,11 +66,11 @@ void suite_scene_unknown(struct suite_reading *r, const struct node *n)
     }
     near = diag_suggest(wanted, names, count);
     if (near)
-        diags_error(r->d, n->at, "no scene '%.*s' is built in (did you mean '%s'?)",
-                    STR_ARG(wanted), near);
+        diags_error(r->d, n->at, "no built-in scene '%.*s' (did you mean '%s'?)", STR_ARG(wanted),
+                    near);
     else
         diags_error(r->d, n->at,
-                    "no scene '%.*s' is built in (a file ends in .yaml), and the instrument has no "
+                    "no built-in scene '%.*s' (a file ends in .yaml), and the instrument has no "
                     "'dimensions'",
                     STR_ARG(wanted));
 }
@@ -90,7 +90,7 @@ static struct str finish(struct suite_reading *r, struct buf *b, struct place at
     struct str s = arena_str(r->a, buf_str(b));
 
     if (b->full)
-        diags_error(r->d, at, "together they are longer than %d bytes", FIELD_TEXT_MAX);
+        diags_error(r->d, at, "together they are over %d bytes", FIELD_TEXT_MAX);
     buf_done(b);
     return s;
 }
@@ -113,7 +113,7 @@ static bool read_band(struct suite_reading *r, const struct node *m, struct band
 
     *out = (struct band){0};
     if (suite_read_shape(r, &suite_band_shape, m, out) && out->from != floor(out->from))
-        diags_error(r->d, field_get(m, "from")->at, "a band begins at a whole mark");
+        diags_error(r->d, field_get(m, "from")->at, "a band must begin at a whole mark");
     return r->d->errors == errors;
 }
 
@@ -145,16 +145,16 @@ struct str suite_scene_bands(struct suite_reading *r, const struct node *n, doub
             break;
         if (above > max && band.from > max)
             diags_error(r->d, field_get(m, "from")->at,
-                        "a band begins at %.15g, and marks end at %.15g", band.from, max);
+                        "a band begins at %.15g, but marks end at %.15g", band.from, max);
         else if (band.from >= above)
             diags_error(r->d, field_get(m, "from")->at,
-                        "a band begins at %.15g, not below the one before it (%.15g)", band.from,
-                        above);
+                        "a band begins at %.15g, which is not below the one before it (%.15g)",
+                        band.from, above);
         add_band(r, &band, above - 1, &b);
     }
     if (r->d->errors == errors && band.from != min)
-        diags_error(r->d, n->at, "the lowest band begins at %.15g, and marks at %.15g", band.from,
-                    min);
+        diags_error(r->d, n->at, "the lowest band begins at %.15g, but marks begin at %.15g",
+                    band.from, min);
     return finish(r, &b, n->at);
 }
 
@@ -202,7 +202,7 @@ void suite_check_slots(const struct suite *s, const struct template *t, struct p
                 if (!str_is(name, slots[i].slot))
                     continue;
                 diags_error(d, at,
-                            "the judge template '%s' names {{%s}}, and the instrument has no '%s'",
+                            "the judge template '%s' uses {{%s}}, but the instrument has no '%s'",
                             t->name, slots[i].slot, slots[i].key);
                 said = true;
             }

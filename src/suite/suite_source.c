@@ -43,7 +43,7 @@ static const struct node *load_document(struct suite_reading *r, const char *pat
 
     *source = (struct source){.path = path, .first_line = 1};
     if (file_read(r->a, path, DOCUMENT_MAX, &source->text, &e) != OK) {
-        diags_error(r->d, at, "%s (more fits into a .jsonl or .csv file)", e.msg);
+        diags_error(r->d, at, "%s: move the items to a .jsonl or .csv file", e.msg);
         return NULL;
     }
     diags_init(&probe, scratch);
@@ -92,7 +92,7 @@ static struct item_source *source_of_file(struct suite_reading *r, const struct 
     } else if (has_suffix(path, csv)) {
         out->format = ITEMS_CSV;
     } else {
-        diags_error(r->d, n->at, "items are in .jsonl, .json, .yaml or .csv files");
+        diags_error(r->d, n->at, "items must be in .jsonl, .json, .yaml or .csv files");
         return NULL;
     }
     return out;
@@ -118,7 +118,7 @@ static struct item_source *sources_of_list(struct suite_reading *r, const struct
     }
     for (const struct node *m = list->first; m; m = m->next) {
         if (m->kind != NODE_SCALAR) {
-            diags_error(r->d, m->at, "expected an item file, as the first of this list is one");
+            diags_error(r->d, m->at, "expected an item file, like the first entry of this list");
         } else if ((*tail = source_of_file(r, m)) != NULL) {
             tail = &(*tail)->next;
         }
@@ -135,7 +135,8 @@ static struct item_source *source_of_bank(struct suite_reading *r, const struct 
     for (size_t i = 0; i < COUNT(others); i++)
         if (field_get(root, others[i]))
             diags_error(r->d, field_get(root, others[i])->key->at,
-                        "an interview draws what it asks from its bank: leave out '%s'", others[i]);
+                        "an interview draws its questions from its bank: leave out '%s'",
+                        others[i]);
     out->format = ITEMS_BANK;
     out->bank = r->bank;
     out->at = root->at;
@@ -149,7 +150,7 @@ struct item_source *suite_read_items(struct suite_reading *r, const struct node 
     if (r->s->elicit.kind == ELICIT_INTERVIEW)
         return source_of_bank(r, root);
     if (!n) {
-        diags_error(r->d, root->at, "the suite has no 'items': a file, or a list of them");
+        diags_error(r->d, root->at, "the suite has no 'items': a file or a list");
         return NULL;
     }
     if (n->kind == NODE_SCALAR)

@@ -143,10 +143,9 @@ bool suite_template(struct arena *a, const char *name, const char *beside, struc
     }
     near = nearest_built_in(a, name);
     if (near)
-        diags_error(d, at, "no template '%s' is built in (did you mean '%s'?)", name, near);
+        diags_error(d, at, "no built-in template '%s' (did you mean '%s'?)", name, near);
     else
-        diags_error(d, at, "no template '%s' is built in (a file ends in .yaml, .txt or .md)",
-                    name);
+        diags_error(d, at, "no built-in template '%s' (a file ends in .yaml, .txt or .md)", name);
     return false;
 }
 
@@ -169,13 +168,13 @@ bool suite_template_at(struct arena *a, const struct node *n, const char *beside
     if (n->kind == NODE_MAP)
         return from_map(a, n, "inline", out, d);
     if (n->kind == NODE_LIST) {
-        diags_error(d, n->at, "expected a text, the name of a template or {system, user}");
+        diags_error(d, n->at, "expected text, the name of a template or {system, user}");
         return false;
     }
     if (is_reference(text) && beside)
         return suite_template(a, arena_text(a, text), beside, n->at, out, d);
     if (is_reference(text)) {
-        diags_error(d, n->at, "no file can be named here");
+        diags_error(d, n->at, "a file cannot be named here");
         return false;
     }
     user = field_plain(a, n, d);
@@ -201,10 +200,10 @@ static void refuse_name(const struct template *t, struct str name, const char *c
     near = diag_suggest(name, known, n);
     name = utf8_head(name, 40);
     if (near)
-        diags_error(d, at, "the judge template '%s' names {{%.*s}} (did you mean {{%s}}?)", t->name,
+        diags_error(d, at, "the judge template '%s' uses {{%.*s}} (did you mean {{%s}}?)", t->name,
                     STR_ARG(name), near);
     else
-        diags_error(d, at, "the judge template '%s' names {{%.*s}}, which nothing fills", t->name,
+        diags_error(d, at, "the judge template '%s' uses {{%.*s}}, which nothing fills", t->name,
                     STR_ARG(name));
 }
 
@@ -238,7 +237,7 @@ void suite_check_hidden(const struct template *t, struct place at, struct diags 
         struct str name;
         while (prompt_next(texts[i], &from, &name, &begin))
             if (suite_hides(name))
-                diags_error(d, at, "the template '%s' names {{%.*s}}, which is not for the model",
+                diags_error(d, at, "the template '%s' uses {{%.*s}}, which models must not see",
                             t->name, STR_ARG(name));
     }
 }
@@ -262,7 +261,7 @@ void suite_check_filled(const struct suite *s, const struct endpoint *model,
         while (prompt_next(texts[i], &from, &name, &begin))
             if (!is_filled(s, item, name))
                 diags_error(d, model->template_at,
-                            "item '%s' has no '%.*s', which the template of %s names", item->id,
+                            "item '%s' has no '%.*s', which the template of %s uses", item->id,
                             STR_ARG(utf8_head(name, 40)), model->name);
     }
 }

@@ -52,10 +52,10 @@ static enum status next_chunk(struct str file, size_t *at, struct chunk *out, st
     *out = (struct chunk){.data = {p + HEAD, length}, .at = *at};
     memcpy(out->type, p + 4, 4);
     if (length > left - HEAD - CRC)
-        return err_set(e, E_INPUT,
-                       "the PNG is cut off: the %s chunk at byte %zu has %u bytes, the file %zu "
-                       "more",
-                       out->type, *at, length, left - HEAD);
+        return err_set(
+            e, E_INPUT,
+            "the PNG is cut off: the %s chunk at byte %zu has %u bytes, but only %zu are left",
+            out->type, *at, length, left - HEAD);
     if (unpack_crc((struct str){p + 4, length + 4U}) != number(p + HEAD + length))
         return err_set(e, E_INPUT,
                        "the PNG is damaged: the checksum of the %s chunk at byte %zu "

@@ -37,9 +37,9 @@ enum status unpack_all(struct arena *a, struct str packed, enum unpack_form form
     int rc;
 
     if (packed.n > UINT_MAX)
-        return err_set(e, E_INPUT, "too large to be unpacked");
+        return err_set(e, E_INPUT, "too large to unpack");
     if (inflateInit2(&z, form == UNPACK_RAW ? RAW_WINDOW : ZLIB_WINDOW) != Z_OK)
-        return err_set(e, E_SYSTEM, "zlib cannot begin");
+        return err_set(e, E_SYSTEM, "zlib cannot start");
     rc = unpack_into(&z, &b);
     (void)inflateEnd(&z);
     if (b.full)

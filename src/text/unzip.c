@@ -88,11 +88,11 @@ static enum status read_end(struct str archive, struct unzip *out, struct str *e
     length = get32(end, END_LENGTH);
     offset = get32(end, END_OFFSET);
     if (files == ALL_16 || length == ALL_32 || offset == ALL_32)
-        return err_set(e, E_INPUT,
-                       "the archive is zip64, which is not read here: pack it anew "
-                       "with fewer or smaller files");
+        return err_set(
+            e, E_INPUT,
+            "the archive is zip64, which is not supported: repack it with fewer or smaller files");
     if (get16(end, 4) != 0 || get16(end, 6) != 0 || get16(end, 8) != files)
-        return err_set(e, E_INPUT, "the zip archive is one of several parts");
+        return err_set(e, E_INPUT, "the zip archive is split into several parts");
     if (files > UNZIP_FILES_MAX)
         return err_set(e, E_INPUT, "the zip archive has %u files (at most %d)", files,
                        UNZIP_FILES_MAX);
@@ -127,7 +127,7 @@ static enum status check_name(struct str name, struct err *e)
     if (name.n == 0 || memchr(name.p, '\0', name.n) || utf8_check(name) != name.n)
         return err_set(e, E_INPUT, "a file name in the zip archive is not UTF-8 text");
     if (leads_out(name))
-        return err_set(e, E_INPUT, "the name '%.*s' in the zip archive leads out of it",
+        return err_set(e, E_INPUT, "the name '%.*s' in the zip archive points outside the archive",
                        STR_ARG(utf8_head(name, 100)));
     return OK;
 }
@@ -137,10 +137,10 @@ static enum status check_sizes(const struct unzip *z, const struct unzip_file *f
     struct str shown = utf8_head(f->name, 100);
 
     if (f->size == ALL_32 || f->packed == ALL_32 || f->at == ALL_32)
-        return err_set(e, E_INPUT, "'%.*s' in the zip archive is zip64, which is not read here",
+        return err_set(e, E_INPUT, "'%.*s' in the zip archive is zip64, which is not supported",
                        STR_ARG(shown));
     if (f->at > z->directory || f->packed > z->directory - f->at)
-        return err_set(e, E_INPUT, "'%.*s' in the zip archive is said to be where it cannot be",
+        return err_set(e, E_INPUT, "'%.*s' in the zip archive points outside the archive",
                        STR_ARG(shown));
     if (f->size / UNZIP_RATIO_MAX > f->packed)
         return err_set(e, E_INPUT,
@@ -191,8 +191,8 @@ static enum status check_totals(const struct unzip *z, struct err *e)
     if (packed > z->directory)
         return damaged("its files overlap", e);
     if (size > UNZIP_TOTAL_MAX)
-        return err_set(e, E_INPUT, "the zip archive would unpack to more than %d bytes",
-                       UNZIP_TOTAL_MAX);
+        return err_set(e, E_INPUT, "the zip archive would unpack to more than %d MB",
+                       UNZIP_TOTAL_MAX / 1000000);
     return OK;
 }
 

@@ -49,7 +49,7 @@ static enum status hashed(struct str password, char out[HASH_PASSWORD], struct e
 {
     return hash_password(password, out)
                ? OK
-               : err_set(e, E_BUSY, "there is no memory for hashing a password now");
+               : err_set(e, E_BUSY, "out of memory for hashing a password; try again");
 }
 
 /* Hashing is what takes time; it is done for a name that does not exist too. */
@@ -94,7 +94,7 @@ static enum status refuse_second(struct request *q, struct err *e)
 
     if (store_account_counts(q->store, &all, &admins, e) != OK)
         return e->code;
-    return all ? err_set(e, E_USAGE, "this server has been set up already") : OK;
+    return all ? err_set(e, E_USAGE, "this server has already been set up") : OK;
 }
 
 enum status account_add(struct request *q, const struct account_new *n, struct account_row *out,

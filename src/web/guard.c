@@ -78,7 +78,7 @@ enum status guard_new(struct guard **out, unsigned crowded, struct err *e)
     (void)pthread_cond_init(&g->end, NULL);
     if (pthread_create(&g->thread, NULL, guard_main, g) != 0) {
         free(g);
-        return err_set(e, E_SYSTEM, "the system gives no more threads");
+        return err_set(e, E_SYSTEM, "the system provides no more threads");
     }
     *out = g;
     return OK;

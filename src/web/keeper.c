@@ -63,7 +63,7 @@ enum status keeper_new(struct keeper **out, struct stores *stores, struct err *e
     (void)pthread_cond_init(&k->end, NULL);
     if (pthread_create(&k->thread, NULL, keeper_main, k) != 0) {
         free(k);
-        return err_set(e, E_SYSTEM, "the system gives no more threads");
+        return err_set(e, E_SYSTEM, "the system provides no more threads");
     }
     *out = k;
     return OK;

@@ -109,7 +109,7 @@ static enum status produce(struct stream *out, struct store *store, void *user, 
         return err_set(e, E_SYSTEM, "there is no memory for an export now");
     st = exchange_export(store, &x->run, x->what, to, e);
     if (fclose(to) != 0 && st == OK)
-        st = err_set(e, E_STOP, "nobody listens any more");
+        st = err_set(e, E_STOP, "the reader has gone");
     return st;
 }
 

@@ -677,7 +677,7 @@ enum status page_campaign_turn(struct request *q, struct response *r, struct err
             return e->code;
         return back_to(q, r, &c, "campaign.state", campaign_state_name(states[i]), e);
     }
-    return err_set(e, E_INPUT, "a campaign is opened, closed or unmasked");
+    return err_set(e, E_INPUT, "a campaign can be opened, closed or unmasked");
 }
 
 enum status page_campaign_compute(struct request *q, struct response *r, struct err *e)

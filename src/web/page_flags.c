@@ -127,7 +127,7 @@ enum status page_flags_act(struct request *q, struct response *r, struct err *e)
     struct suite suite = {0};
 
     if (str_trim(why).n == 0)
-        return err_set(e, E_INPUT, "say why");
+        return err_set(e, E_INPUT, "give a reason");
     if (load(q, &run, &suite, e) != OK || derive_overrule(q->store, &run, &act, e) != OK ||
         account_audit(q, act.restore ? "flag.restore" : "flag.overrule", run.name, why.p, e) != OK)
         return e->code;

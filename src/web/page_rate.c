@@ -37,7 +37,7 @@ static enum status find(struct request *q, struct rated *x, struct err *e)
 {
     if (find_any(q, x, e) != OK)
         return e->code;
-    return x->as.gone ? err_set(e, E_ABSENT, "this was skipped, or left to somebody else") : OK;
+    return x->as.gone ? err_set(e, E_ABSENT, "this was skipped, or left to someone else") : OK;
 }
 
 static enum status load(struct request *q, struct rated *x, struct err *e)
@@ -404,7 +404,7 @@ enum status page_rate_feedback(struct request *q, struct response *r, struct err
     if (load(q, &x, e) != OK)
         return e->code;
     if (!x.as.done || x.as.phase != PHASE_PRACTICE)
-        return err_set(e, E_ABSENT, "no practice text was handed in");
+        return err_set(e, E_ABSENT, "no practice text was submitted");
     page_open(&p, q, r, words_of(q->language, PHRASE_PRACTICE));
     if (x.g.rater.state == RATER_RATING)
         page_say(&p, "p", "notice",

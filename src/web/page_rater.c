@@ -182,7 +182,7 @@ static enum status joinable(struct request *q, struct campaign *c, struct err *e
         return e->code;
     return c->spec.code && campaign_takes(c, q->now_ms)
                ? OK
-               : err_set(e, E_ABSENT, "campaign '%s' takes nobody", c->name);
+               : err_set(e, E_ABSENT, "campaign '%s' is closed to new raters", c->name);
 }
 
 enum status page_rater_join(struct request *q, struct response *r, struct err *e)

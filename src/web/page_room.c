@@ -267,7 +267,7 @@ static enum status load(struct request *q, struct hearing *x, struct err *e)
     if (!campaign_examines(&x->g.campaign.suite) || x->as.phase != PHASE_MAIN)
         return err_set(e, E_ABSENT, "there is no interview to hold");
     if (!campaign_takes(&x->g.campaign, clock_utc_ms()))
-        return err_set(e, E_USAGE, "the campaign takes no more ratings");
+        return err_set(e, E_USAGE, "the campaign is closed to further ratings");
     if (x->as.gone)
         return OK;
     return room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e);

@@ -122,7 +122,7 @@ static enum status account_of(struct request *q, struct account_row *out, struct
 
     if (id > 0 && store_account_get(q->arena, q->store, id, NULL, out, &found, e) != OK)
         return e->code;
-    return found ? OK : err_set(e, E_ABSENT, "there is no such account");
+    return found ? OK : err_set(e, E_ABSENT, "no such account");
 }
 
 static void account_page(struct request *q, struct response *r, const struct account_row *account,

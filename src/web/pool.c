@@ -57,7 +57,7 @@ enum status pool_new(struct pool **out, const struct pool_config *c, struct err 
     for (; p->nthreads < c->threads; p->nthreads++) {
         if (pthread_create(&p->threads[p->nthreads], NULL, pool_main, p) != 0) {
             pool_free(p);
-            return err_set(e, E_SYSTEM, "the system gives no more threads");
+            return err_set(e, E_SYSTEM, "the system provides no more threads");
         }
     }
     *out = p;

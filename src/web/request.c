@@ -106,7 +106,7 @@ static enum status decode(struct arena *a, struct str s, bool plus, struct str *
             c = ' ';
         }
         if (c == '\0')
-            return err_set(e, E_INPUT, "it holds a NUL");
+            return err_set(e, E_INPUT, "it contains a NUL");
         text[n++] = c;
     }
     if (utf8_check((struct str){text, n}) != n)
@@ -150,10 +150,10 @@ static enum status check_segment(struct str s, bool last, struct err *e)
     if (s.n == 0)
         return last ? OK : err_set(e, E_INPUT, "the path has an empty part");
     if (str_is(s, ".") || str_is(s, ".."))
-        return err_set(e, E_INPUT, "the path has dots for a part");
+        return err_set(e, E_INPUT, "the path contains dot segments");
     for (size_t i = 0; i < s.n; i++)
         if (s.p[i] == '/' || s.p[i] == '\\' || (unsigned char)s.p[i] < 0x20 || s.p[i] == 0x7f)
-            return err_set(e, E_INPUT, "the path has a sign that no name has");
+            return err_set(e, E_INPUT, "the path contains a character that names cannot have");
     return OK;
 }
 
@@ -260,7 +260,7 @@ enum status request_headers_check(const struct pairs *headers, struct err *e)
         const struct pair *h = &headers->v[i];
         bytes += h->name.n + h->value.n + 4;
         if (!is_token(h->name) || has_control(h->value))
-            return err_set(e, E_INPUT, "a header is not well formed");
+            return err_set(e, E_INPUT, "a header is malformed");
         if (same_name(h->name, "host")) {
             hosts++;
             if (!is_host(h->value))
@@ -272,7 +272,7 @@ enum status request_headers_check(const struct pairs *headers, struct err *e)
         } else if (same_name(h->name, "transfer-encoding")) {
             encodings++;
             if (!same_name(h->value, "chunked"))
-                return err_set(e, E_INPUT, "the only Transfer-Encoding is chunked");
+                return err_set(e, E_INPUT, "the only supported Transfer-Encoding is chunked");
         }
     }
     if (bytes > REQUEST_HEADERS_MAX || headers->n > REQUEST_HEADERS)

@@ -566,9 +566,9 @@ static void mhd_says(void *user, const char *fmt, va_list ap)
 static enum status cannot_listen(const struct server_config *c, struct err *e)
 {
     if (errno == EADDRINUSE)
-        return err_set(e, E_USAGE, "port %d is taken by another program; choose one with --port",
-                       c->port);
-    return err_set(e, E_SYSTEM, "cannot listen at %s port %d: %s", c->bind, c->port,
+        return err_set(e, E_USAGE,
+                       "port %d is in use by another program; choose another with --port", c->port);
+    return err_set(e, E_SYSTEM, "cannot listen on %s port %d: %s", c->bind, c->port,
                    errno ? strerror(errno) : "is the certificate right?");
 }
 

@@ -77,9 +77,9 @@ static enum status check_open(const struct site *s, const struct site_config *c,
     if (s->loopback || s->secure || (s->host && names_loopback(str_of(s->host))))
         return OK;
     return err_set(e, E_USAGE,
-                   "--bind %s: passwords would cross the network unprotected; give --tls-cert and "
-                   "--tls-key, or --public-url https://... when a proxy in front of this server "
-                   "has the certificate",
+                   "--bind %s: passwords would cross the network in clear text; give --tls-cert "
+                   "and --tls-key, or --public-url https://... when a proxy in front of this "
+                   "server has the certificate",
                    c->bind);
 }
 
@@ -234,7 +234,7 @@ bool site_begin(struct site *s, const struct site_head *head, struct request *q,
     r->body.max = RESPONSE_BODY_MAX;
     whence(q, head->peer);
     if (head->garbled)
-        (void)err_set(&e, E_INPUT, "the head is not well formed");
+        (void)err_set(&e, E_INPUT, "the request head is malformed");
     if (head->garbled || request_headers_check(&q->headers, &e) != OK) {
         error_answer(q, r, e.code == E_FULL ? 431 : 400, e.msg);
         return false;
@@ -460,7 +460,7 @@ static enum status run_page(struct request *q, struct response *r, struct err *e
     bool bare = q->route->flags & ROUTE_BARE;
 
     if (!bare && !q->store)
-        return err_set(e, E_BUSY, "the database does not answer");
+        return err_set(e, E_BUSY, "the database does not respond");
     if (!bare && session_load(q, e) != OK)
         return e->code;
     if (from_elsewhere(q, r) || !let_in(q, r) || !sent_by_us(q, r) || too_many_writes(q, r))
@@ -478,7 +478,7 @@ bool site_answer(struct request *q, struct response *r)
     else if (run_page(q, r, &e) != OK)
         fault_page(q, r, &e);
     if (r->body.full) {
-        (void)err_set(&e, E_SYSTEM, "the page grew beyond %d bytes", RESPONSE_BODY_MAX);
+        (void)err_set(&e, E_SYSTEM, "the page grew beyond %d MB", RESPONSE_BODY_MAX >> 20);
         fault_page(q, r, &e);
     }
     common_headers(q, r);

@@ -46,7 +46,7 @@ enum status stream_write(struct stream *s, struct str bytes, struct err *e)
     }
     gone = s->gone;
     (void)pthread_mutex_unlock(&s->lock);
-    return gone ? err_set(e, E_STOP, "nobody listens any more") : OK;
+    return gone ? err_set(e, E_STOP, "the reader has gone") : OK;
 }
 
 enum stream_state stream_take(struct stream *s, char *to, size_t max, size_t *n,

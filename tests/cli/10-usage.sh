@@ -42,7 +42,7 @@ says err 'audition help'
 expect 2 --json run
 says err 'the command comes first'
 expect 2 run s.yaml --jugde x
-says err 'audition run: there is no option --jugde; did you mean --judge?'
+says err 'audition run: no such option --jugde; did you mean --judge?'
 says err 'audition help run'
 expect 2 run s.yaml -m
 says err '--model needs a value'
@@ -51,7 +51,7 @@ says err '--max-concurrency: 0'
 expect 2 run s.yaml -m a --budget 5
 says err '5usd'
 expect 2 run a.yaml b.yaml -m a
-says err 'one argument too many'
+says err 'unexpected argument'
 expect 2 run -m a
 says err 'which suite?'
 expect 2 run a.yaml --resume latest

@@ -94,7 +94,7 @@ run=$(sed -n 's/^run \([0-9a-z]*\) .*/\1/p' out)
 echo "== the same command again has nothing to do"
 before=$(wc -l <requests.log)
 expect 0 run suite.yaml -m echo -m chat --judge judge
-says out "run $run is complete: nothing to ask"
+says out "run $run is complete: nothing left to ask"
 expect 0 run suite.yaml -m echo -m chat --judge judge --json
 [ "$(wc -l <out)" -eq 1 ]
 value_is run "\"$run\""
@@ -178,7 +178,7 @@ says out 'does not answer'
 
 echo "== a budget is kept, and a larger one goes on"
 expect 3 run suite.yaml -m priced --seed 3 --no-cache --judge judge --budget 1500tok --json
-says out 'the budget is reached'
+says out 'the budget is used up'
 [ "$(get total)" -le 1500 ]
 expect 0 run suite.yaml -m priced --seed 3 --no-cache --judge judge --budget 900000tok --json
 value_is resumed true

@@ -102,18 +102,18 @@ expect_same "$(($(wc -l <llm.log) - before))" 0
 # what no item fills: a warning where suites are checked, a fault where the model is asked
 models '"{{prompt}} {{season}}"'
 "$AUDITION" check suite.yaml >out 2>&1 || fail "a model for other suites is no fault"
-grep -q "^models.yaml:6:15: warning: base cannot be asked suite.yaml: the item has no 'season', which the template of base names" out ||
+grep -q "^models.yaml:6:15: warning: base cannot answer suite.yaml: the item has no 'season', which the template of base uses" out ||
     fail "$(cat out)"
 "$AUDITION" run suite.yaml -m chat --dry-run >/dev/null
 for how in --dry-run -q; do
     "$AUDITION" run suite.yaml -m base $how >out 2>&1 && fail "asked with a hole"
-    grep -q "^suite.yaml:9:5: error: the item has no 'season', which the template of base names" out ||
+    grep -q "^suite.yaml:9:5: error: the item has no 'season', which the template of base uses" out ||
         fail "$how: $(cat out)"
 done
 # ... also where the items are stored already
 sed 's/name: base/name: late/' models.yaml >late.yaml && mv late.yaml models.yaml
 "$AUDITION" run --resume latest -m late -q >out 2>&1 && fail "asked with a hole, later"
-grep -q "^models.yaml:6:15: error: item 'storm' has no 'season', which the template of late names" out ||
+grep -q "^models.yaml:6:15: error: item 'storm' has no 'season', which the template of late uses" out ||
     fail "$(cat out)"
 
 # broken ones are faults wherever models.yaml is read
@@ -121,11 +121,11 @@ models '"{{prompt}} {{reference}}"'
 for command in "check suite.yaml" "run suite.yaml -m chat" doctor; do
     # shellcheck disable=SC2086 # words
     "$AUDITION" $command >out 2>&1 && fail "$command took it"
-    grep -q "models.yaml:6:15: error: the template 'inline' names {{reference}}, which is not for the model" out ||
+    grep -q "models.yaml:6:15: error: the template 'inline' uses {{reference}}, which models must not see" out ||
         fail "$command: $(cat out)"
 done
 sed '/^character/d; s/template: .*/template: "{{prompt}}"/' suite.yaml >nobody.yaml
 models "$own"
 "$AUDITION" run nobody.yaml -m base -q >out 2>&1 && fail "a character that is not there"
-grep -q "^models.yaml:6:15: error: the template of base names {{character}}, and the suite has no character" out ||
+grep -q "^models.yaml:6:15: error: the template of base uses {{character}}, but the suite has no character" out ||
     fail "$(cat out)"

@@ -27,7 +27,7 @@ status 0 "$AUDITION" board "$run" latest --json
     fail "board --json of two runs is not a list"
 status 0 "$AUDITION" board --fail-under 7.5
 status 100 "$AUDITION" board --fail-under 7.51
-says err "is under 7.51"
+says err "is below 7.51"
 status 1 "$AUDITION" board feed
 
 for form in html md json csv txt; do

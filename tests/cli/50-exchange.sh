@@ -31,7 +31,7 @@ status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db
 says out "$AUDITION board" ' --db other.db'
 says out "5 samples and 5 verdicts imported"
 status 0 "$AUDITION" import all.jsonl --suite suites/first.yaml --db other.db
-says out "10 were there already"
+says out "10 already present"
 [ "$(count other.db run)" = 1 ] || fail "the same import made a second run"
 status 0 "$AUDITION" export latest --db other.db -o back.jsonl
 sed 's/"run":"[^"]*",//' all.jsonl >a
@@ -73,7 +73,7 @@ says err "bad.jsonl:1:"
 says err "0.3 is not one of 0, 0.25, 0.5, 0.75, 1"
 printf '%s\n' '{"model": "understudy", "item": "fog", "answer": "another"}' >bad.jsonl
 status 1 "$AUDITION" import bad.jsonl latest
-says err "the run has another answer of 'understudy'"
+says err "the run has a different answer by 'understudy'"
 
 # A person's verdicts count beside the judge's.
 printf '%s\n' '{"judge": "kay", "model": "understudy", "item": "fog", "marks": {"in-role": 1}}' >kay.jsonl

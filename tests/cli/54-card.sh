@@ -28,7 +28,7 @@ END
 
 echo "version 1: everything is in its place"
 expect 0 card v1.json -o hob.yaml --user Ferryman
-says out 'Hob (card of version 1, en): hob.yaml'
+says out 'Hob (card version 1, en): hob.yaml'
 [ ! -s err ]
 cat >want <<'END'
 # Made from a character card of version 1.
@@ -55,7 +55,7 @@ png Software v1.json chara v2.json >two.jpg
 expect 0 card two.jpg
 says out 'name: "Hob Two"' '# creator: the tests' '# tags: river'
 lacks out stale
-says err 'Hob Two (card of version 2, en)'
+says err 'Hob Two (card version 2, en)'
 png chara v2.json CCv3 v3.json >three.png
 expect 0 card three.png -o vane.yaml --json
 says out '"name":"Hobart Vane","version":3,"language":"en","entries":3,"warnings":3'
@@ -111,7 +111,7 @@ bad 'the PNG is cut off: the tEXt chunk at byte 33' cut.png
 { head -c 60 three.png; printf '!'; tail -c +62 three.png; } >flip.png
 bad 'the checksum of the tEXt chunk at byte 33 is wrong' flip.png
 png Title v1.json >plain.png
-bad 'holds no character card' plain.png
+bad 'contains no character card' plain.png
 printf '{"name": "x", "description": ' >open.json
 bad 'column 30' open.json
 printf '{"name": "\377", "description": "x"}' >latin.json
@@ -121,7 +121,7 @@ bad "the text 'chara' at byte 33 of the PNG" open.png
 archive -e card.json v3.json >locked.charx
 bad "'card.json' in the zip archive is encrypted" locked.charx
 archive ../card.json v3.json >out.charx
-bad "'../card.json' in the zip archive leads out of it" out.charx
+bad "'../card.json' in the zip archive points outside the archive" out.charx
 archive assets/a.png three.png >empty.charx
 bad "no 'card.json' at its root" empty.charx
 head -c 300 hob.charx >cut.charx
@@ -131,7 +131,7 @@ bad 'the card has no name: give one with --name' nameless.json
 expect 0 card nameless.json --name Hob
 says out 'name: "Hob"'
 printf '{"name": "x", "first_mes": "Hm."}' >silent.json
-bad 'no words that describe the character' silent.json
+bad 'no text that describes the character' silent.json
 expect 1 card absent.json
 says err 'absent.json'
 [ ! -e never.yaml ]

@@ -87,7 +87,7 @@ instrument: {dimensions: [{id: tone, scale: 0..2}]}
 items: [{prompt: x}]
 END
 expect 1 run plain.yaml -m player --judge critic --judge-template scene.en -q --db p.db
-says err "names {{evaluation_scene}}, and the instrument has no 'scene'"
+says err "uses {{evaluation_scene}}, but the instrument has no 'scene'"
 echo 'judge: {template: scene.en}' >>plain.yaml
 expect 1 check plain.yaml
-says err "plain.yaml:5:19: error: the judge template 'scene.en' names {{steps}}, and the instrument has no 'steps'"
+says err "plain.yaml:5:19: error: the judge template 'scene.en' uses {{steps}}, but the instrument has no 'steps'"

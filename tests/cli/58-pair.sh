@@ -163,11 +163,11 @@ for suite in suite both; do
 done
 
 audition 2 compare latest latest
-says err 'is of pairs'
+says err 'compares pairs'
 
 echo "== verify computes ratings again, and finds what was changed"
 audition 0 verify latest
-says out '12 judge replies read again'
+says out '12 judge replies parsed again'
 spoil()
 {
     rm -f spoilt.db
@@ -217,7 +217,7 @@ is "$(sqlite3 :memory: "SELECT printf('%.6f', json_extract(CAST(readfile('out') 
 audition 0 verify latest --db once.db
 sed 's/also: \[glicko2\]/period: run/' suite.yaml >wrong.yaml
 audition 1 check wrong.yaml
-says err "'period' belongs to also: [glicko2]"
+says err "'period' requires also: [glicko2]"
 sed 's/story\]/story], flagged: win/' suite.yaml >wrong.yaml
 audition 1 check wrong.yaml
 says err 'expected one of ignore, lose, drop'

@@ -39,7 +39,7 @@ reviews >review_one.jsonl
 
 echo "== situations become a suite"
 audition 2 items situations.jsonl
-says err 'which make a whole suite: name it, -o SUITE.yaml'
+says err 'which make up a whole suite: name it with -o SUITE.yaml'
 audition 0 items situations.jsonl -o oshi.yaml
 says out '3 items: oshi.yaml'
 audition 0 check oshi.yaml
@@ -65,7 +65,7 @@ says err 'situations.jsonl:1: expected an answer or a verdict, found a situation
 echo "== answers and reviews in one command"
 audition 0 import responses/*.jsonl review_one.jsonl --suite oshi.yaml
 says out '9 samples and 8 verdicts imported (1 unscored)'
-says err "review_one.jsonl:5: the judge's words choose the other one, not \"winner\""
+says err "review_one.jsonl:5: the judge's text picks the other one, not \"winner\""
 is "$(sql audition.db "SELECT count(*) FROM verdict v JOIN sample a ON a.id = v.sample JOIN sample b ON b.id = v.other
     WHERE v.state = 'done' AND a.model < b.model AND v.winner = CASE WHEN (v.choice = 'A') = (v.shown = 'ab') THEN a.model ELSE b.model END")" 7 "winners"
 # Three reviews of one pair are three battles, whichever way round.
@@ -74,14 +74,14 @@ is "$(sql audition.db "SELECT m.name, s.n FROM score s JOIN model m ON s.subject
 lab/north|5
 lab/south|3" "battles"
 audition 0 verify latest
-says out '8 judge replies read again'
+says out '8 judge replies parsed again'
 audition 0 board
 says out 'Glicko-2'
 says out 'no intervals: 3 items'
 
 echo "== again is nothing; more models and reviews come later"
 audition 0 import responses/*.jsonl review_one.jsonl --suite oshi.yaml
-says out '0 samples and 0 verdicts imported, 17 were there already'
+says out '0 samples and 0 verdicts imported, 17 already present'
 is "$(sql audition.db "SELECT count(*) FROM run")" 1 "runs"
 sed 's/east/west/g' responses/east.jsonl >west.jsonl
 audition 0 import west.jsonl latest
@@ -117,12 +117,12 @@ refused() # what it says; the lines are on standard input
 }
 review 9 lab/north east A lab/north | refused "the run has no item '9'"
 review 1 lab/north lab/east A lab/north | refused "the run has no model 'lab/east'; import its answers first"
-review 1 east east A east | refused "'east' against itself"
+review 1 east east A east | refused "'east' is paired with itself"
 review 1 lab/north east A lab/best | refused "expected \"winner\" to be 'lab/north' or 'east', found 'lab/best'"
 review 1 lab/north east '' lab/north | refused 'expected "reply" or "review" with the judge'
 review 1 lab/north east A lab/north | sed 's/"response_B": "east/"response_B": "best/' |
-    refused "\"response_B\" is not the run's answer of 'east' to item '1'"
-review 1 lab/north lab/south '# Winner\nB' lab/south | refused "the run has another verdict of 'editor-1' on 'lab/north' and 'lab/south', item '1'"
+    refused "\"response_B\" is not the answer by 'east' to item '1'"
+review 1 lab/north lab/south '# Winner\nB' lab/south | refused "the run has a different verdict by 'editor-1' on 'lab/north' and 'lab/south', item '1'"
 review 1 lab/north east A lab/north | sed 's/"reviewer_id": "editor-1"/"reviewer_id": "an editor"/' |
     refused 'expected "reviewer_id" to be a name without white space'
 review 1 lab/north east A lab/north | sed 's/"model_id_B": "east", //' | refused 'expected "other" with the second model'
@@ -132,7 +132,7 @@ echo '{"model_id": "new", "situation_id": 1, "response": " "}' | refused 'expect
 echo '{"model_id": "half", "situation_id": 2, "response": "x"}' >half.jsonl
 audition 0 import half.jsonl latest
 says out '2 answers are missing'
-review 1 lab/north half A lab/north | refused "the run has no answer of 'half' to item '1'"
+review 1 lab/north half A lab/north | refused "the run has no answer by 'half' to item '1'"
 
 echo "== as published"
 reference=${AUDITION_REFERENCE:-$REPO/../shared/reference}/oshizo

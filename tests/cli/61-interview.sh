@@ -77,7 +77,7 @@ echo "== another model comes later and sits the same papers"
 audition 0 run --resume latest -m parrot --db en.db
 is "$(turns en.db "count(DISTINCT i.name || t.position || t.text)" "speaker = 'examiner' AND kind <> 'follow-up'")" 32 "papers"
 audition 2 run --resume latest --examiner once --db en.db
-says err '--examiner make no sense with it'
+says err '--dry-run or --examiner'
 
 echo "== judged as any answer is"
 audition 0 judge latest --judge critic --db zh.db
@@ -183,7 +183,7 @@ says err "exactly four 'points'; this one has 3" 'much like twice/' '100%'
 audition 1 bank check no-such-place
 audition 2 bank chekc twice
 audition 1 bank check plain.yaml
-says err 'is no interview'
+says err 'is not an interview'
 
 echo "== papers to print"
 audition 0 paper fixtures/zh.yaml -o paper.html
@@ -192,9 +192,9 @@ audition 0 paper latest --sitting 1 --db en.db
 says out 'Role card' 'Abel Tolliver' 'Sitting 1'
 lacks out 'Sitting 2'
 audition 1 paper latest --sitting 9 --db en.db
-says err 'there is no sitting 9'
+says err 'no sitting 9'
 audition 2 paper plain.yaml
-says err 'is no interview'
+says err 'is not an interview'
 sed 's/Abel Tolliver/<script>alert(1)<\/script>/' fixtures/bank/en/tolliver.yaml >hostile.yaml
 mkdir -p hostile && mv hostile.yaml hostile/tolliver.yaml
 sed 's|bank/en|hostile|' fixtures/en.yaml >hostile-suite.yaml

@@ -110,7 +110,7 @@ audition 0 verify latest --db band.db
 cp band.db forged.db
 sqlite3 forged.db "UPDATE mark SET evidence = replace(evidence, 'two fingers', 'ten fingers') WHERE dimension = 'LA'"
 audition 1 verify latest --db forged.db
-says err 'not what the judge quotes or advises'
+says err 'quotes or advice differ from the judge'
 cp band.db forged.db
 sqlite3 forged.db "UPDATE score SET value = 5 WHERE metric = 'score' AND subject = 'model/staunch'"
 audition 1 verify latest --db forged.db
@@ -192,4 +192,4 @@ stop "$mock_pid"
 echo "== what makes no band"
 sed 's/^instrument.*/instrument: {dimensions: [{id: q, scale: 1..5}]}/' suite.yaml >three.yaml
 audition 1 check three.yaml
-says err 'a band is made of four dimensions'
+says err 'a band needs four dimensions'

@@ -11,7 +11,7 @@ status 1 "$AUDITION" db info --db .
 says err "is a directory"
 : >empty.db
 status 1 "$AUDITION" list --db empty.db
-says err "has nothing in it yet"
+says err "is empty;"
 lacks err older
 status 0 "$AUDITION" db migrate
 says out "applied"

@@ -17,8 +17,8 @@ spoil() {
 "$AUDITION" init . --language en >/dev/null
 status 0 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q
 status 0 "$AUDITION" verify latest
-says out "5 judge replies read again"
-says out "no difference"
+says out "5 judge replies parsed again"
+says out "no differences"
 status 0 "$AUDITION" verify latest --json
 says out '"differences":0'
 

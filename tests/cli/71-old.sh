@@ -19,14 +19,14 @@ while read -r name code args; do
     sql "$name.db" "$facts" >before
     audition 0 db migrate --db "$name.db"
     audition 0 verify latest --db "$name.db"
-    says out 'no difference'
+    says out 'no differences'
     lacks out 'not searched'
     # shellcheck disable=SC2086 # several words
     audition "$code" $args -q --db "$name.db"
     sql "$name.db" "$facts" >after
     cmp before after || { diff before after | cut -c 1-400; fail "$name: the command did not find its run"; }
     audition 0 verify latest --db "$name.db"
-    says out 'no difference'
+    says out 'no differences'
     [ "$name" != wide ] || continue # its models are gone
     # shellcheck disable=SC2086
     audition "$code" $args -q --db new.db

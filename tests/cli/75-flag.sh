@@ -117,14 +117,14 @@ status 2 "$AUDITION" flag latest --overrule --by Kay --why art
 says err "which flag?"
 status 1 "$AUDITION" flag latest 9999 --overrule --by Kay --why art
 status 2 "$AUDITION" flag latest "$id" --restore --by Kay --why "again"
-says err "stands already"
+says err "already stands"
 [ -z "$(sql 'SELECT * FROM flag_log')" ] || fail "logged what was not done"
 status 0 "$AUDITION" flag latest "$id" --overrule --by Kay --why "a poem of brackets"
 says out "overruled by Kay: a poem of brackets"
 [ "$(score)" = "$(sqlite3 :memory: 'SELECT (1 + 0.5 + 0.75 + 1 + 0.5 + 1 + 0.25 + 1 + 0.25) / 9.0')" ] || fail "overruled: $(score)"
 status 0 "$AUDITION" verify latest
 status 2 "$AUDITION" flag latest "$id" --overrule --by Kay --why "twice"
-says err "overruled already"
+says err "already overruled"
 # of two caps one is left
 status 0 "$AUDITION" flag latest "$(flag_of worse language)" --overrule --by Kay --why "a song"
 [ "$(score)" = "$(sqlite3 :memory: 'SELECT (1 + 0.5 + 0.75 + 1 + 0.5 + 1 + 0.25 + 1 + 0.5) / 9.0')" ] || fail "one cap left: $(score)"
@@ -155,7 +155,7 @@ echo "lines that are gone or changed keep what was found, and say so"
 sql "UPDATE look SET key = 'old'; UPDATE run SET stale = 1"
 echo '{"text": "再一行"}' >>train.jsonl
 status 0 "$AUDITION" flag latest
-says err "the training lines have changed since the run was planned"
+says err "the training data has changed since the run was planned"
 says out "training-near"
 rm train.jsonl
 status 0 "$AUDITION" flag latest
@@ -169,15 +169,15 @@ rm audition.db*
 cp elsewhere/train.jsonl .
 status 0 "$AUDITION" run suite.yaml -m player --judge critic -q
 status 0 "$AUDITION" verify latest
-says out "flags     9 looked for again"
+says out "flags     9 detected again"
 cp audition.db kept.db
 flags=$(kinds)
 sql "UPDATE flag SET evidence = replace(evidence, '情绪', '心情') WHERE kind = 'markup' AND evidence LIKE '%情绪%'"
 status 1 "$AUDITION" verify latest
-says err "(markup, sample 5): its evidence is not what the answer shows"
+says err "(markup, sample 5): its evidence does not match the answer"
 sql "DELETE FROM flag WHERE kind = 'training'"
 status 1 "$AUDITION" verify latest
-says err "sample 2: its answer shows 'training', but no such flag is stored"
+says err "sample 2: its answer warrants 'training', but no such flag is stored"
 mv kept.db audition.db
 
 echo "a search of training lines can be interrupted; nothing is lost, and the next look searches"
@@ -198,7 +198,7 @@ exec 3>&-
 code=0
 wait $pid || code=$?
 [ $code -eq 130 ] || fail "interrupted: $code"
-says err "interrupted at line 256 of the training lines; answers and verdicts are kept"
+says err "interrupted at line 256 of the training data; answers and verdicts are kept"
 rm train.jsonl
 mv kept.jsonl train.jsonl
 status 0 "$AUDITION" board latest

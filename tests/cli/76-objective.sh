@@ -47,7 +47,7 @@ says out "agreement"
 
 # read again from its own words; nothing is done twice
 status 0 "$AUDITION" verify latest
-says out "no difference"
+says out "no differences"
 status 3 "$AUDITION" run suite.yaml -m steady -q
 is "$(sql "SELECT count(*) FROM verdict")" 12 "verdicts"
 status 0 "$AUDITION" report latest --json

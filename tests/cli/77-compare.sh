@@ -57,7 +57,7 @@ END
 new=$(run)
 [ "$new" != "$old" ] || fail "the second run is the first"
 status 100 "$AUDITION" compare --fail-under 0 -o compare.xml
-says err "moving: the difference -2.5 is under 0"
+says err "moving: the difference -2.5 is below 0"
 lacks err "steady"
 says out "run $new against baseline $old"
 says out "-2.50   - (1)" "no interval: fewer than 5 items"
@@ -96,6 +96,6 @@ says out "1 items of"
 sed 's/suite: quiz/suite: other/' suite.yaml >other.yaml
 "$AUDITION" run other.yaml -m steady --judge objective:numeric -q >/dev/null
 status 1 "$AUDITION" compare
-says err "no run of suite 'other'"
+says err "suite 'other' has no declared baseline"
 status 2 "$AUDITION" compare latest "$old"
 says err "is of suite 'other'"

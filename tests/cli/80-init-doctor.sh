@@ -13,7 +13,7 @@ for language in en zh ja; do
         status 0 "$AUDITION" check suites/first.yaml
         ! grep -q warning out err || { cat out err; fail "$language: the suite has warnings"; }
         status 0 "$AUDITION" doctor
-        says out "will be made by the first run"
+        says out "will be created by the first run"
         [ ! -e audition.db ] || fail "doctor made a database"
         status 0 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q
         status 0 "$AUDITION" board --fail-under 7.5
@@ -24,7 +24,7 @@ cmp -s en/suites/first.yaml ja/suites/first.yaml && fail "every language got the
 
 rm en/README.txt
 status 1 "$AUDITION" init en --language en
-says err "is in the way; nothing was written"
+says err "already exists; nothing was written"
 [ ! -e en/README.txt ] || fail "something was written"
 status 2 "$AUDITION" init xx --language tlh
 [ ! -e xx ] || fail "a folder was made"

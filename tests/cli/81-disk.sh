@@ -66,7 +66,7 @@ disk_full()
     code=0
     wait "$pid" || code=$?
     is "$code" 1 "the run on a full disk"
-    says disk.err "the disk is full; make room and run the same command again"
+    says disk.err "the disk is full; free some space and run the same command again"
     rm "$full/filler"
     audition 0 "$@"
     complete "$full/t.db" $n
@@ -150,7 +150,7 @@ for pid in "$first" "$second"; do
 done
 complete two.db 200
 audition 0 "$@"
-says out "is complete: nothing to ask"
+says out "is complete: nothing left to ask"
 is "$(twice two.log)" 0 "answered twice"
 is "$(requests two.log)" 400 "requests"
 stop "$mock_pid"

@@ -46,7 +46,7 @@ END
 
 echo "== a file with faults makes nothing, and says where each is"
 expect 0 campaign list
-says out 'there is no campaign yet'
+says out 'no campaigns yet'
 printf 'campaign: gate 1\noverlap: none\npassages: 3\n' >bad.yaml
 expect 1 campaign new bad.yaml
 says err 'bad.yaml:1:11: error:' 'bad.yaml:2:10: error:' 'bad.yaml:3:1: error:' 'passages_per_rater' '3 errors' \
@@ -54,19 +54,19 @@ says err 'bad.yaml:1:11: error:' 'bad.yaml:2:10: error:' 'bad.yaml:3:1: error:' 
 lacks err 'nothing was asked'
 printf 'campaign: gate-1\n' >five.yaml
 expect 2 campaign new five.yaml
-says err 'each rater is to rate 5 passages' 'answers to 4' 'lower passages_per_rater'
+says err 'each rater is to rate 5 passages' 'answers to only 4' 'lower passages_per_rater'
 expect 1 campaign new absent.yaml
 expect 1 campaign new c.yaml --run nosuchrun
 expect 0 campaign list
-says out 'there is no campaign yet'
+says out 'no campaigns yet'
 expect 1 check c.yaml
 says err 'c.yaml:1:1: error: this is a campaign file' 'audition campaign new FILE --run RUN'
 
 echo "== from draft to open"
 expect 0 campaign new c.yaml --run latest
-says out 'campaign gate-1 over run' 'is a draft' 'campaign open gate-1'
+says out 'campaign gate-1 on run' 'is a draft' 'campaign open gate-1'
 expect 2 campaign new c.yaml
-says err "there is a campaign 'gate-1' already"
+says err "a campaign 'gate-1' already exists"
 expect 0 campaign show gate-1
 says out 'gate-1' 'draft' '4 passages, none rated yet' '8 ratings of passages are still wanted: about 3 more raters' \
     '1 wait for a decision' 'an answer to two (self: As an AI language model'
@@ -82,7 +82,7 @@ expect 0 campaign show gate-1
 lacks out 'withheld' 'wait for a decision'
 expect 0 campaign open gate-1
 expect 2 campaign open gate-1
-says err 'is open already'
+says err 'is already open'
 expect 2 campaign unmask gate-1
 says err 'close it first'
 
@@ -99,7 +99,7 @@ expect 0 campaign list --json
 
 echo "== nobody has rated"
 expect 0 campaign results gate-1
-says out '0 raters, 0 began, 0 finished' 'systems go by masks until'
+says out '0 raters, 0 began, 0 finished' 'systems stay masked until'
 expect 0 campaign export gate-1
 [ "$(wc -l <out)" -eq 1 ] || fail "only the header"
 expect 2 campaign exclude gate-1 r1

@@ -126,11 +126,11 @@ says out 辱骂 "note: 1 line without a value" "nothing to agree about"
 refused 1 "missing.csv" missing.csv --level ordinal
 : >empty.csv
 refused 1 "empty.csv: no ratings" empty.csv --level ordinal
-refused 1 'words.csv:2:5: value "yes" is not a number; words are for --level nominal' words.csv --level ordinal
+refused 1 'words.csv:2:5: value "yes" is not a number; text values need --level nominal' words.csv --level ordinal
 { cat targets.csv; echo t1,r4,3; } >twice.csv
-refused 1 'twice.csv:26:1: rater "r4" has rated unit "t1" on line 5 already' twice.csv --level interval
+refused 1 'twice.csv:26:1: rater "r4" has already rated unit "t1" on line 5' twice.csv --level interval
 printf 'unit,judge,value\na,b,1\n' >column.csv
-refused 1 "column.csv:1:1: there is no column rater" column.csv --level interval
+refused 1 "column.csv:1:1: no column rater" column.csv --level interval
 printf 'unit,rater,value\na,b,1\n\377,b,1\n' >bytes.csv
 refused 1 "bytes.csv:3: not valid UTF-8" bytes.csv --level interval
 printf '{"unit":"a","rater":"b","value":1}\n{"unit":"a"\n' >broken.jsonl
@@ -138,7 +138,7 @@ refused 1 "broken.jsonl:2:" broken.jsonl --level interval
 refused 1 "Is a directory" . --level interval
 
 # wrong use
-refused 2 "say what values mean: --level nominal" targets.csv
-refused 2 '--level is nominal, ordinal, interval or ratio, not "likert"' targets.csv --level likert
+refused 2 "say what the values mean: --level nominal" targets.csv
+refused 2 '--level "likert": expected nominal, ordinal, interval or ratio' targets.csv --level likert
 
 echo passed

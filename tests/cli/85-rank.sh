@@ -88,8 +88,8 @@ sed 's/each run a period/x/' out >ordered
 { head -n 1 two.csv; sed -n '2p;6p;3p;7p;4p;8p;5p;9p;10p' two.csv; } >mixed.csv
 rank mixed.csv --system glicko2 --period run --json
 sed 's/each run a period/x/' out | cmp - ordered || fail "battles of a run must not stand together"
-refused 1 "there is no run to take for a rating period" battles.csv --system glicko2 --period run
-refused 2 "--period run updates everybody at once" runs.csv --system glicko2 --period run --update sequential
+refused 1 "no run to use as a rating period" battles.csv --system glicko2 --period run
+refused 2 "--period run updates everyone at once" runs.csv --system glicko2 --period run --update sequential
 rank battles.csv --system elo
 says out "elo, in the order of the file" "has no interval"
 rank battles.csv --ties davidson
@@ -170,12 +170,12 @@ printf 'model_a,model_b,winner,answer_a,answer_b\nx,y,a,"*nods* Yes, it is.",No.
 rank answers.csv --style
 says out length action "sandwich by battle (3)"
 printf '{"model_a":"x","model_b":"y","winner":"a","length_a":3,"length_b":2}\n{"model_a":"x","model_b":"y","winner":"b","length_a":1}\n' >half.jsonl
-refused 1 'half.jsonl:2: there is no length_b' half.jsonl --style
+refused 1 'half.jsonl:2: length_b is missing' half.jsonl --style
 printf 'model_a,model_b,winner,length_a,length_b\nx,y,a,5,-1\n' >less.csv
-refused 1 'less.csv:2: length_b "-1" is not a number from 0 on' less.csv --style
-refused 1 'nothing is said of style; expected answer_a and answer_b' battles.csv --style
-refused 2 "--style goes with --ties half or drop" style.csv --style --ties davidson
-refused 2 "--style is for --system bradley-terry" style.csv --style --system elo
+refused 1 'less.csv:2: length_b "-1" is not a number of at least 0' less.csv --style
+refused 1 'no style information; expected answer_a and answer_b' battles.csv --style
+refused 2 "--style requires --ties half or drop" style.csv --style --ties davidson
+refused 2 "--style requires --system bradley-terry" style.csv --style --system elo
 printf 'model_a,model_b,winner,length_a,length_b\nx,y,a,5,5\nx,y,b,7,7\n' >same.csv
 rank same.csv --style
 says out "nothing to control for"
@@ -187,7 +187,7 @@ refused 1 "empty.csv: no battles" empty.csv
 printf 'model_a,model_b,winner\nx,y,a\nx,y,maybe\n' >winner.csv
 refused 1 'winner.csv:3: winner "maybe" is neither "x" nor "y"' winner.csv
 printf 'model_a,model_b,winner\nx,x,a\n' >self.csv
-refused 1 'self.csv:2: "x" meets itself' self.csv
+refused 1 'self.csv:2: "x" is paired with itself' self.csv
 printf 'model_a,model_b,winner,weight\nx,y,a,nan\n' >weight.csv
 refused 1 'weight.csv:2: weight "nan"' weight.csv
 { echo model_a,model_b,winner; seq 1 1500 | awk '{ print "m" $1 ",m" $1 % 1500 + 1 ",a" }'; } >many.csv

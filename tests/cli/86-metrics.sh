@@ -92,16 +92,16 @@ says err 'bad.jsonl:9: a text of 20000 characters'
 echo "files without pairs"
 printf 'just a text\n' >plain.txt
 expect 1 metrics plain.txt
-says err 'neither JSON lines nor a JSON array'
+says err 'neither JSON Lines nor a JSON array'
 printf '[]\n' >empty.json
 expect 1 metrics empty.json
-says err 'no pair in it'
+says err 'contains no pairs'
 printf '[{"hyp": "a", "ref": "b"}, {"hyp": "c", ' >cut.json
 expect 1 metrics cut.json
 says err 'the file ends inside the array'
 printf '[{"hyp": "a", "ref": "b"}] more' >behind.json
 expect 1 metrics behind.json
-says err 'text behind the end of the array'
+says err 'text after the end of the array'
 expect 1 metrics absent.json
 says err 'absent.json'
 expect 2 metrics

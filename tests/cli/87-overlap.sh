@@ -94,7 +94,7 @@ says out '"skipped_replies":1'
 says err 'r.jsonl:1: not UTF-8; skipped'
 printf '\377\n' >r.txt
 expect 1 overlap r.txt --corpus train.txt
-says err 'no reply in it could be read'
+says err 'no reply could be read'
 
 echo "a megabyte of one character, marks of direction, a text too long to compare"
 head -c 1000000 /dev/zero | tr '\0' a >r.txt
@@ -109,7 +109,7 @@ expect 3 overlap r.txt --corpus t.txt
 says err 'r.txt:1: too long to compare; skipped'
 head -c 5000000 /dev/zero | tr '\0' a >t.txt
 expect 1 overlap replies.jsonl --corpus t.txt
-says err 't.txt:1: a text of more than 4194304 bytes'
+says err 't.txt:1: a text of more than 4 MB'
 printf '["a", "b"' >t.txt
 expect 1 overlap replies.jsonl --corpus t.txt
 says err 'the file ends inside the array'

@@ -89,7 +89,7 @@ sed '2s/[1-8]$/9/' polite.model >changed.model
 audition 1 classifier apply texts -m changed.model
 says err "changed.model: damaged"
 audition 1 classifier apply texts -m texts
-says err "texts: no classifier"
+says err "texts: not a classifier"
 audition 1 classifier apply texts -m nowhere.model
 audition 1 classifier train other.jsonl -o x.model
 says err "too few for 5 folds"
@@ -98,7 +98,7 @@ audition 2 classifier train "$labels"
 audition 2 classifier apply texts
 says err "-m MODEL"
 audition 2 classifier apply texts -m polite.model --folds 3
-says err "--folds means nothing to classifier apply"
+says err "--folds does not apply to classifier apply"
 audition 2 classifier guess texts
 says err "expected train, test, apply or rate"
 audition 2 classifier rate latest
@@ -118,7 +118,7 @@ order=$(sqlite3 :memory: "SELECT group_concat(json_extract(value, '$.name'))
 says out '"score"'
 lacks out '"rates"'
 audition 0 classifier rate latest -m polite.model
-says out "10 answers classified, 0 were before"
+says out "10 answers classified, 0 already were"
 audition 0 classifier rate latest -m plain.model --json
 holds "$(member classified) = 10 AND $(member before) = 0" "classified"
 holds "$(member rates.lead.lo) <= $(member rates.lead.value)" "an interval"
@@ -143,7 +143,7 @@ done
 says r.csv "rate:polite"
 says r.csv "M, by item"
 audition 0 verify
-says out "no difference"
+says out "no differences"
 
 echo "another classifier of that name begins anew; a model that was not evaluated has a dash"
 audition 0 classifier train "$labels" -o polite.model --positive plain
@@ -193,7 +193,7 @@ says err "CLASS_KEY"
 audition 2 classifier rate latest --endpoint nosuch
 says err 'no classifier "nosuch" in models.yaml'
 audition 0 verify
-says out "no difference"
+says out "no differences"
 stop "$mock_pid"
 
 echo "after kill -9 the same command goes on"
@@ -229,7 +229,7 @@ for signal in INT TERM; do
     is "$(grep -c ' good ' slow.log)" "$kept" "answers that were classified, and kept"
     grep -Eq '^stopping: (waiting for [12] answers? in flight; press|nothing is in flight)' err || fail "not said to be stopping"
     grep -Eq "^answers $kept/40" err || fail "no progress"
-    says err "interrupted: $((40 - kept)) answers are left; go on with: $AUDITION classifier rate latest --endpoint tei"
+    says err "interrupted: $((40 - kept)) answers left; resume with: $AUDITION classifier rate latest --endpoint tei"
     audition 0 classifier rate latest --endpoint tei --json
     holds "$(member before) = $kept AND $(member classified) = 40 - $kept AND $(member left) = 0" "the rest"
 done
@@ -258,6 +258,6 @@ says err "bad.yaml:2:"
 says err "bad.yaml:3:"
 says err "no 'label'"
 says err "no 'dialect'"
-says err "two classifiers have the name 'c'"
+says err "two classifiers share the name 'c'"
 
 echo passed

@@ -14,7 +14,7 @@ lacks out 'demo: '
 echo "== the rubric test: what is unscored, zeroed and capped"
 says out "An evening at Hob's Lock"
 says out '2 unscored'
-is "$(grep -c '^no difference$' out)" 2 "verified runs"
+is "$(grep -c '^no differences$' out)" 2 "verified runs"
 [ -s build/demo/report.html ] || fail "no report"
 
 echo "== the READMEs begin with it"
@@ -45,7 +45,7 @@ says battles '59 verdicts · 1 unscored'
 is "$(sql build/demo/battles.db "SELECT value, n FROM score WHERE metric = 'inconsistent'")" "1.0|29" "ties by order"
 is "$(sql build/demo/battles.db "SELECT max(repairs), sum(repairs) FROM verdict")" "1|2" "asked again"
 audition 0 verify latest --db build/demo/battles.db
-says out '60 judge replies read again'
+says out '60 judge replies parsed again'
 
 echo "== the interviews: bands, whole marks, signs, and a judge who quotes from memory"
 sed -n "/An hour before dusk/,\$p" said >interviews

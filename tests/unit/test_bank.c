@@ -109,22 +109,23 @@ static void faults_have_places(void **state)
                       "bank/abel.yaml:12:1: error: no question of the kind 'surroundings'");
     expect_bank_fault(w, WHO "part1: {identity: [], surroundings: [s], habits: [b], recent: [c]}\n",
                       "bank/abel.yaml:5:19: error: no question of the kind 'identity'");
-    expect_bank_fault(w, WHO "tasks: [{theme: t, points: [a, b, c], follow_ups: [x, y]}]\n",
-                      "bank/abel.yaml:5:28: error: a task card has exactly four 'points'; this one "
-                      "has 3\n");
+    expect_bank_fault(
+        w, WHO "tasks: [{theme: t, points: [a, b, c], follow_ups: [x, y]}]\n",
+        "bank/abel.yaml:5:28: error: a task card needs exactly four 'points'; this one "
+        "has 3\n");
     expect_bank_fault(w, WHO "tasks: [{theme: t, points: [a, b, c, d, e], follow_ups: [x, y]}]\n",
                       "this one has 5");
     expect_bank_fault(w, WHO "tasks: [{theme: t, follow_ups: [x, y]}]\n", "this one has 0");
     expect_bank_fault(w, WHO "tasks: [{theme: t, points: [a, b, ' ', d], follow_ups: [x, y]}]\n",
                       "the point is empty");
     expect_bank_fault(w, WHO "tasks: [{theme: t, points: [a, b, c, d], follow_ups: [x]}]\n",
-                      "bank/abel.yaml:5:54: error: a task card has at least 2 prepared "
+                      "bank/abel.yaml:5:54: error: a task card needs at least 2 prepared "
                       "'follow_ups'; this one has 1");
     expect_bank_fault(w, WHO "tasks: [{points: [a, b, c, d], follow_ups: [x, y]}]\n",
                       "the task card has no 'theme'");
     expect_bank_fault(w, WHO "tasks: []\n", "the list of task cards is empty");
     expect_bank_fault(w, WHO "part1: {identity: ['{{theme}}?']}\n",
-                      "bank/abel.yaml:5:20: error: {{theme}} means nothing here");
+                      "bank/abel.yaml:5:20: error: {{theme}} has no meaning here");
     expect_bank_fault(w, WHO "part3: {compare: ['{{them}}?']}\n",
                       "questions of part 3 may name {{theme}}");
     expect_bank_fault(w, WHO "facts: [{id: a, fact: f, ask: q, again: r}]\n",
@@ -132,16 +133,16 @@ static void faults_have_places(void **state)
     expect_bank_fault(w,
                       WHO "facts: [{id: a, fact: f, ask: q, again: r, expect: [x]}, {id: a, fact: "
                           "g, ask: s, again: t, expect: [y]}]\n",
-                      "bank/abel.yaml:5:63: error: another fact has the id 'a'");
+                      "bank/abel.yaml:5:63: error: 'a' is also the id of another fact");
     expect_bank_fault(w, "name: Abel\nlanguage: en\nsurroundings: x\n",
                       "the character has no 'card'");
     expect_bank_fault(w, "name: Abel\ncard: c\nsurroundings: x\n",
                       "the character has no 'language'");
     expect_bank_fault(w, WHO "part2: []\n", "part2");
-    expect_bank_fault(w, "name: |\n  A\n  B\nlanguage: en\ncard: c\n", "a name is one line");
+    expect_bank_fault(w, "name: |\n  A\n  B\nlanguage: en\ncard: c\n", "a name must be one line");
     expect_bank_fault(w, "- a\n", "bank/abel.yaml:1:1: error:");
     put_character(w, "other", WHO "id: abel\n");
-    expect_bank_fault(w, WHO, "another character has the id 'abel'");
+    expect_bank_fault(w, WHO, "'abel' is also the id of another character");
 }
 
 static void a_bank_needs_characters(void **state)
@@ -175,12 +176,12 @@ static void too_few_is_said(void **state)
     put_character(w, "abel", WHO PART1 TASKS PART3);
     text = checked(w);
     assert_non_null(strstr(text, "bank/abel.yaml:6:14: error: only 1 question of the kind "
-                                 "'identity'; at least 2 are wanted"));
-    assert_non_null(strstr(text, "only 1 task card; at least 3 are wanted"));
-    assert_non_null(strstr(text, "only 0 facts to ask for twice; at least 2 are wanted"));
+                                 "'identity'; at least 2 are needed"));
+    assert_non_null(strstr(text, "only 1 task card; at least 3 are needed"));
+    assert_non_null(strstr(text, "only 0 facts to ask for twice; at least 2 are needed"));
     put_character(w, "abel", WHO);
     text = checked(w);
-    assert_non_null(strstr(text, "warning: no 'part3': generic ones will be used"));
+    assert_non_null(strstr(text, "warning: no 'part3': generic ones are used"));
     assert_null(strstr(text, "only 1 question"));
 }
 
@@ -475,23 +476,23 @@ static void interviews_are_checked(void **state)
     expect_fault(w, HEAD DIMS ELICIT "}\ncharacter: {name: n, text: t}\n",
                  "leave out 'character' and 'characters'");
     expect_fault(w, HEAD DIMS ELICIT ", part1: 9}\n",
-                 "a sitting asks 3 questions of the kind 'identity', and 'abel' has 2");
+                 "a sitting asks 3 questions of the kind 'identity', but 'abel' has 2");
     expect_fault(w, HEAD DIMS ELICIT ", part3: 3}\n", "part3: 3");
     expect_fault(w, HEAD DIMS ELICIT ", follow_ups: 3}\n", "follow_ups: 3");
     expect_fault(w, HEAD DIMS ELICIT ", take: all}\n", "take");
     expect_fault(w, HEAD DIMS "elicit: {kind: interview, bank: bank, examiner: somebody}\n",
                  "somebody");
     expect_fault(w, HEAD DIMS ELICIT ", template: interview.xx}\n",
-                 "no template 'interview.xx' is built in");
+                 "no built-in template 'interview.xx'");
     put("t.yaml", STR("name: t\nexaminer: E\nsystem: '{{caracter}}'\npart1: a\npart2: b\npart3: c\n"
                       "task: '{{theme}}'\nfollow_up: {system: s, user: '{{answer}}', repair: "
                       "'{{fault}}'}\n"));
     expect_fault(
         w, HEAD DIMS ELICIT ", template: t.yaml}\n",
-        "t.yaml:3:9: error: nothing fills {{caracter}} here (did you mean {{character}}?)");
-    expect_fault(w, HEAD DIMS ELICIT ", template: t.yaml}\n", "nothing fills {{answer}} here");
+        "t.yaml:3:9: error: {{caracter}} is not available here (did you mean {{character}}?)");
+    expect_fault(w, HEAD DIMS ELICIT ", template: t.yaml}\n", "{{answer}} is not available here");
     put_character(w, "kiku", "name: K\nlanguage: ja\ncard: c\nsurroundings: s\n");
-    expect_fault(w, HEAD DIMS ELICIT "}\n", "'kiku' speaks ja, and the suite en");
+    expect_fault(w, HEAD DIMS ELICIT "}\n", "'kiku' is in ja, but the suite is in en");
 }
 
 int main(void)

@@ -580,7 +580,7 @@ static void lines_have_a_limit(void **state)
     assert_int_equal(lines_next(&l, &line, &more, &e), OK);
     assert_true(str_is(line, "abcde"));
     assert_int_equal(lines_next(&l, &line, &more, &e), E_INPUT);
-    assert_non_null(strstr(e.msg, "l:2: line longer than 5 bytes"));
+    assert_non_null(strstr(e.msg, "l:2: line over 5 bytes"));
     lines_close(&l);
     assert_int_equal(unlink(path), 0);
 }

@@ -248,7 +248,7 @@ static void one_line_list(void **state)
     s = good(a, text.p);
     assert_int_equal(s.n, 2);
     text.p[text.n - 1] = '\n';
-    bad(text.p + 1, 1, "line longer than");
+    bad(text.p + 1, 1, "line over");
 }
 
 static void faults(void **state)
@@ -259,15 +259,15 @@ static void faults(void **state)
     bad("\n\n", 0, "no battles");
     bad(TOP "x,y,a\nx,y,z\n", 3, "winner \"z\" is neither \"x\" nor \"y\"");
     bad(TOP "x,y,\n", 2, "winner");
-    bad(TOP "x,x,a\n", 2, "\"x\" meets itself");
+    bad(TOP "x,x,a\n", 2, "\"x\" is paired with itself");
     bad(TOP ",y,b\n", 2, "model_a is empty");
     bad(TOP "x,y\n", 2, "2 fields, but the header has 3");
     bad(TOP "x,y,a,b\n", 2, "4 fields");
     bad("model_a,winner\nx,a\n", 1, "no column model_b");
     bad(TOP "\"x,y,a\nx,y,a\n", 2, "not closed");
     bad(TOP "\"x\"s,y,a\n", 2, "after a closing quote");
-    bad("[{\"model_a\":1}]", 0, "element 1: there is no \"model_b\"");
-    bad("[[\"x\", \"y\"]]", 0, "element 1: there is no \"model_a\"");
+    bad("[{\"model_a\":1}]", 0, "element 1: \"model_b\" is missing");
+    bad("[[\"x\", \"y\"]]", 0, "element 1: \"model_a\" is missing");
     bad("[{\"model_a\":\"x\",", 0, "expected");
     bad("[]", 0, "no battles");
     bad_bytes(STR(TOP "x,\xff\xfe,a\n"), NULL, 2, "UTF-8");

@@ -150,7 +150,7 @@ static void version_3_and_later(void **state)
 
     c = read_good(*state, STR("{\"spec\": \"chara_card_v4\", \"data\": {\"name\": \"N\"}}"));
     assert_int_equal(c.version, 3);
-    expect_warning(*state, "version 4 is read as one of version 3");
+    expect_warning(*state, "a version 4 card, read as version 3");
 }
 
 static void untidy_cards_are_read_with_warnings(void **state)
@@ -166,7 +166,7 @@ static void untidy_cards_are_read_with_warnings(void **state)
     assert_int_equal(c.tags.n, 0);
     assert_int_equal(c.book->n, 1);
     assert_true(c.book->v[0].enabled);
-    expect_warning(*state, "'description' is not a text");
+    expect_warning(*state, "'description' is not text");
     expect_warning(*state, "'tags' is not a list");
     expect_warning(*state, "entry 1 of the lorebook is not an object");
 }
@@ -185,7 +185,7 @@ static void what_is_no_card_is_said(void **state)
     refuse(*state, STR("{\"entries\": {\"0\": {}}}"), "a lorebook without a char");
     refuse(*state,
            STR("{\"spec\": \"chara_card_v2\", \"data\": {\"character_book\": {\"entries\": {}}}}"),
-           "character_book: a lorebook has a list 'entries'");
+           "character_book: a lorebook needs a list 'entries'");
     refuse(*state, STR("\xFF\xD8\xFF\xE0"), "JPEG");
     for (int i = 0; i < 5000; i++)
         buf_char(&deep, '[');
@@ -255,7 +255,7 @@ static void refuse_png(struct world *w, const char *type, struct str data, const
 
 static void pictures_without_a_good_card(void **state)
 {
-    refuse_png(*state, "tEXt", STR("Title\0x"), "holds no character card");
+    refuse_png(*state, "tEXt", STR("Title\0x"), "contains no character card");
     refuse_png(*state, "tEXt", STR("chara\0%%%"), "the text 'chara' at byte");
     refuse_png(*state, "tEXt", STR("chara\0%%%"), "not base64: byte 1");
     refuse_png(*state, "tEXt", STR("chara\0/////w=="), "UTF-8");
@@ -722,7 +722,7 @@ static void a_card_becomes_a_character(void **state)
                                             "# creator: me\n#   you\n# tags: 海\nname: ")));
     expect_warning(w, "1 alternate greetings");
     expect_warning(w, "1 assets");
-    expect_warning(w, "'post_history_instructions' stand at the end");
+    expect_warning(w, "'post_history_instructions' go at the end");
 }
 
 int main(void)

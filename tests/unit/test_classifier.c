@@ -151,11 +151,11 @@ static void bad_labels_are_refused(void **state)
         {"l.jsonl", "{\"text\":\"a\",\"label\":0.5}\n", NULL, "no usable label"},
         {"l.jsonl", "{\"text\":\" \",\"label\":1}\n", NULL, "empty"},
         {"l.jsonl", "{\"text\":\"a\",\"label\":1}\n{\"text\":\"A!\",\"label\":0}\n", NULL,
-         "l.jsonl:2: the text of line 1 again"},
+         "l.jsonl:2: repeats the text of line 1"},
         {"l.jsonl",
          "{\"text\":\"a\",\"label\":1}\n{\"text\":\"b\",\"label\":2}\n{\"text\":\"c\",\"label\":3}"
          "\n",
-         NULL, "l.jsonl:3: a third label \"3\""},
+         NULL, "l.jsonl:3: a third label, \"3\""},
         {"l.jsonl", "{\"text\":\"a\",\"label\":1}\n{\"text\":\"b\",\"label\":2}\n", "3",
          "no label \"3\""},
         {"l.csv", "text\na\n", NULL, "columns"},
@@ -304,15 +304,16 @@ static void refusals_say_why(void **state)
     static const struct {
         const char *text, *why;
     } cases[] = {
-        {"", "no classifier"},
-        {"hello\n", "no classifier"},
-        {"\xff\xfe", "no classifier"},
-        {"{\"format\":\"classifier\",\"version\":9}\n", "version 9; this program reads version 1"},
-        {"{\"format\":\"classifier\",\"version\":1}\n", "its first line lacks something"},
+        {"", "not a classifier"},
+        {"hello\n", "not a classifier"},
+        {"\xff\xfe", "not a classifier"},
+        {"{\"format\":\"classifier\",\"version\":9}\n",
+         "version 9 classifier; this program reads version 1"},
+        {"{\"format\":\"classifier\",\"version\":1}\n", "its first line is incomplete"},
         {"{\"format\":\"classifier\",\"version\":1,\"labels\":[\"a\",\"b\"],\"lines\":2,"
          "\"constant\":0,"
          "\"weights\":2,\"hash\":\"\"}\n3 0.5\n",
-         "1 weights, its first line names 2"},
+         "1 weights, but its first line says 2"},
         {"{\"format\":\"classifier\",\"version\":1,\"labels\":[\"a\",\"b\"],\"lines\":2,"
          "\"constant\":0,"
          "\"weights\":1,\"hash\":\"\"}\n262144 0.5\n",
@@ -328,7 +329,7 @@ static void refusals_say_why(void **state)
         {"{\"format\":\"classifier\",\"version\":1,\"labels\":[\"a\",\"b\"],\"lines\":2,"
          "\"constant\":0,"
          "\"weights\":1,\"hash\":\"\"}\n3 0.5\n",
-         "do not have the hash"},
+         "do not match its hash"},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {

@@ -77,8 +77,8 @@ static void reads(void **state)
         {"line breaks in quotes", STR("\"a\nb\r\nc\",d\ne\n"), "1[a\nb\r\nc|d]4[e]"},
         {"quote inside plain", STR("a\"b,c\n"), "1[a\"b|c]"},
         {"spaces stay", STR(" a , b\n"), "1[ a | b]"},
-        {"unclosed", STR("x\n1,\"a\nb\n"), "1[x]!:2: the quote that opens here is not closed"},
-        {"unclosed after escape", STR("\"a\n\"\""), "!:1: the quote that opens here is not closed"},
+        {"unclosed", STR("x\n1,\"a\nb\n"), "1[x]!:2: the quote opened here is not closed"},
+        {"unclosed after escape", STR("\"a\n\"\""), "!:1: the quote opened here is not closed"},
         {"after the quote", STR("x\n\"a\"b,c\n"), "1[x]!:2: text after a closing quote"},
         {"space after the quote", STR("\"a\" ,c\n"), "!:1: text after a closing quote"},
         {"invalid UTF-8", STR("a\n\xFF\n"), "1[a]!:2: not valid UTF-8"},
@@ -130,10 +130,10 @@ static void record_has_a_limit(void **state)
     AUTO(arena_freep) struct arena *a = arena_new();
 
     assert_string_equal(read_all(a, STR("ab,cd\n"), 5), "1[ab|cd]");
-    assert_string_equal(read_all(a, STR("x\nab,cde\n"), 5), "1[x]!:2: record longer than 5 bytes");
+    assert_string_equal(read_all(a, STR("x\nab,cde\n"), 5), "1[x]!:2: record over 5 bytes");
     assert_string_equal(read_all(a, STR(",,,,,\n"), 5), "1[|||||]");
-    assert_string_equal(read_all(a, STR(",,,,,,\n"), 5), "!:1: record longer than 5 bytes");
-    assert_string_equal(read_all(a, STR("\"abcdefgh\n"), 5), "!:1: record longer than 5 bytes");
+    assert_string_equal(read_all(a, STR(",,,,,,\n"), 5), "!:1: record over 5 bytes");
+    assert_string_equal(read_all(a, STR("\"abcdefgh\n"), 5), "!:1: record over 5 bytes");
 }
 
 static void absent_file(void **state)

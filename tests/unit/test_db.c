@@ -652,7 +652,7 @@ static void test_sqlite_open(void **state)
 
     (void)snprintf(url, sizeof url, "sqlite:%s/b.db", w->dir);
     assert_int_equal(db_open(&db, url, DB_READ, &e), E_ABSENT);
-    assert_says(&e, "b.db yet; `audition run` makes one");
+    assert_says(&e, "b.db yet; `audition run` creates one");
     assert_int_equal(db_open(&db, url, DB_CHANGE, &e), E_ABSENT);
     assert_false(file_exists(url + strlen("sqlite:")));
     assert_ok(
@@ -732,7 +732,7 @@ static void test_sqlite_backup(void **state)
     assert_int_equal(number(copy, "SELECT count(*) FROM v", NO_ARGS), 2);
     db_close(copy);
     assert_int_equal(db_backup(w->db, path, &e), E_USAGE);
-    assert_says(&e, "exists already");
+    assert_says(&e, "already exists");
     (void)snprintf(path, sizeof path, "%s/own.db", w->dir);
     assert_ok(db_begin(writer, &e));
     run(writer, "INSERT INTO v VALUES (4)", NO_ARGS);

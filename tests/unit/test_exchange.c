@@ -161,7 +161,7 @@ static void test_sample_faults(void **state)
                              "{\"model\":\"new\",\"item\":\"i0\",\"answer\":\"ok\"}\n%s\n",
                              bad[i].line),
                 bad[i].says);
-    refused(w, "\n\n", "holds no sample");
+    refused(w, "\n\n", "contains neither samples nor verdicts");
     (void)import(w, "{\"model\":\"cy\",\"item\":\"i0\",\"answer\":\"x\"}");
     refused(w, "{\"model\":\"cy\",\"item\":\"i0\",\"answer\":\"y\"}", "another answer of 'cy'");
 }
@@ -334,7 +334,7 @@ static void test_verify_rows(void **state)
         {"UPDATE verdict SET reply = 'hm' WHERE fault IS NULL AND reply IS NOT NULL",
          "cannot be read"},
         {"UPDATE verdict SET reply = '{\"tone\": 1, \"wit\": 1}' WHERE state = 'unscored'",
-         "unscored, but the judge's words can be read"},
+         "unscored, but the judge's reply can be read"},
         {"DELETE FROM mark WHERE dimension = 'tone'", "no mark for 'tone'"},
         {"UPDATE verdict SET state = 'failed' WHERE state = 'done'", "failed, but it has marks"},
         {"UPDATE sample SET state = 'failed' WHERE repeat = 1", "its sample is failed"},

@@ -516,7 +516,7 @@ static void a_line_has_a_limit(void **state)
     assert_ok(training_next(&t, &x, &more, &e));
     assert_true(str_is(x.text, "one"));
     assert_int_equal(training_next(&t, &x, &more, &e), E_INPUT);
-    assert_says(&e, "sparse:2: line longer than");
+    assert_says(&e, "sparse:2: line over");
     assert_true(t.lines.cap <= 64 << 20);
     training_close(&t);
 }
@@ -567,8 +567,10 @@ static void flags_can_be_checked(void **state)
     assert_ok(db_script(w->store->db,
                         "UPDATE flag SET kind = 'markup' WHERE kind = 'training-near'", &e));
     c = checked(w, suite, &said);
-    assert_non_null(strstr(said.p, "(markup, sample 2): stored, but the answer does not show it"));
-    assert_non_null(strstr(said.p, "sample 2: its answer shows 'training-near', but no such flag"));
+    assert_non_null(
+        strstr(said.p, "(markup, sample 2): stored, but the answer does not warrant it"));
+    assert_non_null(
+        strstr(said.p, "sample 2: its answer warrants 'training-near', but no such flag"));
     write_text(w, "train.jsonl", "\"Other lines.\"\n"); /* nothing can be said of those */
     c = checked(w, suite, &said);
     assert_int_equal(c.compared, 1);

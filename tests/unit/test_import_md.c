@@ -88,13 +88,13 @@ static void expect_refused(struct arena *a, const char *text, const char *want)
 
 static void faults_have_lines(void **state)
 {
-    expect_refused(*state, "", "no 'input:' line is in it");
-    expect_refused(*state, "# Only\n\nprose\n", "no 'input:' line is in it");
+    expect_refused(*state, "", "it contains no 'input:' line");
+    expect_refused(*state, "# Only\n\nprose\n", "it contains no 'input:' line");
     expect_refused(*state, "\ntarget: x\n", "line 2: a 'target:' without its 'input:'");
     expect_refused(*state, "input: a\ntarget: b\n\ntarget: c\n",
                    "line 4: a 'target:' without its 'input:'");
     expect_refused(*state, "input: a\ntarget: b\n2. input:\ntarget: c\n",
-                   "line 3: 'input:' has no words");
+                   "line 3: 'input:' is empty");
     expect_refused(*state, "input: a\xFF\n", "not valid UTF-8 text");
 }
 
@@ -145,17 +145,17 @@ static void examples_are_read(void **state)
 static void examples_have_lines_too(void **state)
 {
     static const char *const table[][2] = {
-        {"", "no table with columns Prompt, Response and Score is in it"},
+        {"", "it contains no table with the columns Prompt, Response and Score"},
         {"| Prompt | Response | Score |\n| a | b | 1 |\n",
-         "no table with columns Prompt, Response and Score is in it"},
+         "it contains no table with the columns Prompt, Response and Score"},
         {"| Prompt | Response | Score |\n|---|---|---|\n| a | b | 1 |\n| a | | 1 |\n",
          "line 4: an example without its answer"},
         {"| Prompt | Response | Score |\n|---|---|---|\n| | b | 1 |\n",
          "line 3: an example without its prompt"},
         {"| Prompt | Response | Score |\n|---|---|---|\n| a | b | good |\n",
-         "line 3: 'good' is no score: expected a number"},
+         "line 3: 'good' is not a score: expected a number"},
         {"| Prompt | Response | Score |\n|---|---|---|\n| a | b |\n",
-         "line 3: '' is no score: expected a number"},
+         "line 3: '' is not a score: expected a number"},
         {"| \xFF |\n", "not valid UTF-8 text"},
     };
 

@@ -182,9 +182,10 @@ static void faults_are_said_at_their_place(void **state)
         {"models: []", "expected 'models:' with a list"},
         {"judges: []", "unknown key 'judges'"},
         {"models: [{model: x}]", "the model has no 'name'"},
-        {"models: [{name: a b}]", "a name has no white space"},
-        {"models: [{name: x}, {name: x}]", "models.yaml:1:21: error: two models have the name 'x'"},
-        {"models: {x: {name: y}}", "the model has its name already"},
+        {"models: [{name: a b}]", "no white space"},
+        {"models: [{name: x}, {name: x}]",
+         "models.yaml:1:21: error: two models share the name 'x'"},
+        {"models: {x: {name: y}}", "the model already has a name"},
         {"models: [{name: x, modle: y}]", "did you mean 'model'?"},
         {"models: [{name: x, kind: echo}]", "expected one of chat, recorded"},
         {"models: [{name: x, base_url: ftp://h}]", "the base URL cannot be used"},
@@ -198,11 +199,11 @@ static void faults_are_said_at_their_place(void **state)
         {"models: [{name: x, headers: [a]}]", "expected a map of at most"},
         {"models: [{name: x, parameters: [a]}]", "expected a map such as"},
         {"models: [{name: x, body: {messages: []}}]", "'messages' is set by the program"},
-        {"models: [{name: x, file: y}]", "'file' belongs to kind: recorded"},
-        {"models: [{name: x, kind: recorded}]", "has a 'file' of replies"},
+        {"models: [{name: x, file: y}]", "'file' applies to kind: recorded only"},
+        {"models: [{name: x, kind: recorded}]", "needs a 'file' of replies"},
         {"models: [{name: x, kind: recorded, file: nil.jsonl}]", "no file of replies 'nil.jsonl'"},
         {"models: [{name: x, kind: recorded, key: K, file: models.yaml}]",
-         "'key' belongs to kind: chat"},
+         "'key' applies to kind: chat only"},
         {"models: [x]", "expected a map"},
     };
 
@@ -235,7 +236,7 @@ static void keys_are_refused_and_not_shown(void **state)
     }
     load(w, table[0]);
     assert_string_equal(
-        shown(w), "models.yaml:1:25: error: this looks like a key itself: put it into .env as "
+        shown(w), "models.yaml:1:25: error: this looks like the key itself: put it into .env as "
                   "NAME=... and write the NAME here\n"
                   "    1 | models: [{name: x, key: **********************}]\n"
                   "      |                         ^~~~~~~~~~~~~~~~~~~~~~\n"
@@ -249,7 +250,7 @@ static void an_absent_file_says_what_to_do(void **state)
     struct world *w = *state;
 
     models_load(w->a, "nowhere.yaml", &w->m, &w->d);
-    assert_string_equal(shown(w), "error: there is no 'nowhere.yaml' (`audition init DIR` writes "
+    assert_string_equal(shown(w), "error: no 'nowhere.yaml' (`audition init DIR` creates "
                                   "one)\n1 error\n");
     assert_int_equal(w->m.n, 0);
 }
@@ -360,14 +361,15 @@ static void faulty_templates_are_said(void **state)
             "  - {name: f, template: next-line.fr}\n"
             "  - {name: g, kind: recorded, file: steady.jsonl, template: 'x {{prompt}}'}\n");
     assert_non_null(strstr(shown(w), "models.yaml:2:25: error: no template file 'nowhere.txt'"));
-    assert_non_null(strstr(shown(w), "models.yaml:3:25: error: the template 'inline' names "
-                                     "{{reference}}, which is not for the model"));
+    assert_non_null(strstr(shown(w), "models.yaml:3:25: error: the template 'inline' uses "
+                                     "{{reference}}, which models must not see"));
     assert_non_null(
         strstr(shown(w), "models.yaml:4:25: error: the template 'inline' has no 'user' text"));
-    assert_non_null(strstr(shown(w), "models.yaml:5:25: error: expected a text, the name"));
+    assert_non_null(strstr(shown(w), "models.yaml:5:25: error: expected text, the name"));
     assert_non_null(strstr(shown(w), "models.yaml:6:25: error: the template is empty"));
-    assert_non_null(strstr(shown(w), "models.yaml:7:25: error: no template 'next-line.fr'"));
-    assert_non_null(strstr(shown(w), "'template' belongs to kind: chat"));
+    assert_non_null(
+        strstr(shown(w), "models.yaml:7:25: error: no built-in template 'next-line.fr'"));
+    assert_non_null(strstr(shown(w), "'template' applies to kind: chat only"));
 }
 
 static void classifiers_are_read(void **state)

@@ -166,9 +166,9 @@ static void wrong_options(void **state)
     PARSE(p, "--verbse");
     expect_usage(p, "did you mean --verbose?");
     PARSE(p, "--zzzzzz");
-    expect_usage(p, "no option --zzzzzz");
+    expect_usage(p, "no such option --zzzzzz");
     PARSE(p, "-vz");
-    expect_usage(p, "no option -z");
+    expect_usage(p, "no such option -z");
     PARSE(p, "--no-cache=yes");
     expect_usage(p, "takes no value");
 }

@@ -565,11 +565,11 @@ static void test_faults(void **state)
     static const struct {
         int line;
         const char *says;
-    } want[] = {{2, "9 is not a value of 'wit'"},
+    } want[] = {{2, "9 is not allowed for 'wit'"},
                 {3, "has no item 'i9'"},
                 {4, "has no model 'eve'"},
                 {5, "after their campaign was unmasked"},
-                {6, "there is no dimension 'wits'"},
+                {6, "no dimension 'wits'"},
                 {7, "expected a number"},
                 {8, "who rated"},
                 {9, "repeat: expected a whole number"},

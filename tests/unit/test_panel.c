@@ -201,7 +201,7 @@ static void test_versions(void **state)
     s.m.version = 2;
     s.m.value = 7;
     assert_int_equal(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e), E_INPUT);
-    assert_says(&e, "7 is not a value of 'wit'");
+    assert_says(&e, "7 is not allowed for 'wit'");
 }
 
 /* A text that tells who wrote it keeps its passage back until somebody has decided. */

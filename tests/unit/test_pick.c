@@ -119,18 +119,18 @@ static void an_item_without_a_system_is_a_fault(void **state)
                          "  - {id: c, tag: 'hello:night', prompt: x}\n"
                          "  - {id: d, tag: post, prompt: x}\n");
     assert_string_equal(used(w), "d ");
-    expect_shown(w, "s.yaml:11:18: error: 'systems' has no message for the kind 'psot' (did you "
-                    "mean 'post'?), and no default\n"
-                    "   11 |   - {id: a, tag: '<psot: rain>', prompt: x}\n"
-                    "      |                  ^~~~~~~~~~~~~~\n"
-                    "s.yaml:12:5: error: the item has no 'tag', and 'systems' has no default\n"
-                    "   12 |   - {id: b, prompt: x}\n"
-                    "      |     ^\n"
-                    "s.yaml:13:5: error: the item has no 'weather', which the template 'systems' "
-                    "names\n"
-                    "   13 |   - {id: c, tag: 'hello:night', prompt: x}\n"
-                    "      |     ^\n"
-                    "3 errors\n");
+    expect_shown(
+        w, "s.yaml:11:18: error: 'systems' has no message for the kind 'psot' (did you mean "
+           "'post'?), and no default\n"
+           "   11 |   - {id: a, tag: '<psot: rain>', prompt: x}\n"
+           "      |                  ^~~~~~~~~~~~~~\n"
+           "s.yaml:12:5: error: the item has no 'tag', and 'systems' has no default\n"
+           "   12 |   - {id: b, prompt: x}\n"
+           "      |     ^\n"
+           "s.yaml:13:5: error: the item has no 'weather', which the template 'systems' uses\n"
+           "   13 |   - {id: c, tag: 'hello:night', prompt: x}\n"
+           "      |     ^\n"
+           "3 errors\n");
 }
 
 static void systems_are_checked(void **state)
@@ -141,14 +141,14 @@ static void systems_are_checked(void **state)
                  "  system: x\n"
                  "  systems: {a: '{{reference}}', 'a:': y, default: z}\n"
                  "items: [{prompt: x}]\n");
-    expect_shown(w, "s.yaml:7:42: error: 'default' is another place for 'system': give one\n"
+    expect_shown(w, "s.yaml:7:42: error: 'default' means the same as 'system': use one of them\n"
                     "    7 |   systems: {a: '{{reference}}', 'a:': y, default: z}\n"
                     "      |                                          ^~~~~~~\n"
-                    "s.yaml:7:16: error: the template 'systems' names {{reference}}, which is not "
-                    "for the model\n"
+                    "s.yaml:7:16: error: the template 'systems' uses {{reference}}, which models "
+                    "must not see\n"
                     "    7 |   systems: {a: '{{reference}}', 'a:': y, default: z}\n"
                     "      |                ^~~~~~~~~~~~~~~\n"
-                    "s.yaml:7:33: error: two system messages are for the kind 'a'\n"
+                    "s.yaml:7:33: error: two system messages for the kind 'a'\n"
                     "    7 |   systems: {a: '{{reference}}', 'a:': y, default: z}\n"
                     "      |                                 ^~~~\n"
                     "3 errors\n");
@@ -250,11 +250,11 @@ static void picks_are_checked(void **state)
     load_rest(w, GROUPS "pick: {greeting: 0}\n");
     assert_int_equal(w->d.errors, 1);
     load_rest(w, GROUPS "pick: [greeting]\n");
-    expect_shown(w, "s.yaml:14:7: error: expected groups and how many items of each: {greeting: "
-                    "1}\n"
-                    "   14 | pick: [greeting]\n"
-                    "      |       ^\n"
-                    "1 error\n");
+    expect_shown(w,
+                 "s.yaml:14:7: error: expected groups with a number of items each: {greeting: 1}\n"
+                 "   14 | pick: [greeting]\n"
+                 "      |       ^\n"
+                 "1 error\n");
 }
 
 /* What is wrong with an item that is not drawn is said all the same, and once. */

@@ -75,7 +75,7 @@ static void test_published(void **state)
     assert_int_equal(score_find(&rows, "campaign", "began")->value, 42);
     assert_int_equal(score_find(&rows, "campaign", "finished")->value, 30);
     assert_int_equal(study_import(w->arena, w->store, folder, &c, &e), E_USAGE);
-    assert_says(&e, "imported before");
+    assert_says(&e, "already been imported");
 }
 
 #define TESTS(setup) WORLD_TEST(test_published, setup)

@@ -66,9 +66,9 @@ static void faults_have_their_place(void **state)
     struct world *w = *state;
 
     expect_fault(w, HEAD DIMS ITEMS "character: {name: x, text: y, card: z}",
-                 "'card' is another word for 'text': give one");
+                 "'card' is another name for 'text': use one of them");
     expect_fault(w, HEAD DIMS ITEMS "character: {name: x, text: y, lorebook: 3}",
-                 "4:41: error: a lorebook has a list 'entries'");
+                 "4:41: error: a lorebook needs a list 'entries'");
     expect_fault(w, HEAD DIMS ITEMS "character: {name: x, text: y, lorebook: {entries: [7]}}",
                  "warning: entry 1 of the lorebook is not an object");
     expect_fault(w, HEAD DIMS ITEMS "character: {name: x, text: y, language: ja}",

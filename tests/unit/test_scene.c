@@ -87,12 +87,12 @@ static void examples_go_to_judges_when_asked(void **state)
     assert_int_equal(text.n, 0);
     put("s.yaml", STR(HEAD DIMS ITEMS "language: zh\njudge: {template: j.txt, examples: yes}\n"));
     load(w, "s.yaml");
-    assert_non_null(strstr(shown(w), "s.yaml:5:36: error: the suite has no 'examples' that"));
+    assert_non_null(strstr(shown(w), "s.yaml:5:36: error: the suite has no 'examples' to"));
     put("j.txt", STR("{{answer}}"));
     put("s.yaml", STR(HEAD DIMS ITEMS "language: zh\njudge: {template: j.txt, examples: yes}\n"
                                       "examples: [{prompt: p, answer: x, score: 2}]\n"));
     load(w, "s.yaml");
-    assert_non_null(strstr(shown(w), "warning: the judge template 'j.txt' does not name "
+    assert_non_null(strstr(shown(w), "warning: the judge template 'j.txt' does not use "
                                      "{{examples}}"));
 }
 
@@ -232,8 +232,9 @@ static void shared_dimensions_are_checked(void **state)
                  "s.yaml:3:19: error: no file of dimensions 'rubrik.yaml'");
     assert_int_equal(w->d.errors, 1);
     put("rubric.yaml", STR(RUBRIC));
-    expect_fault(w, HEAD ITEMS "instrument: {use: rubric.yaml, dimensions: [{id: a, scale: 0..5}]}",
-                 "s.yaml:3:32: error: 'use' gives the dimensions; take one of the two away");
+    expect_fault(
+        w, HEAD ITEMS "instrument: {use: rubric.yaml, dimensions: [{id: a, scale: 0..5}]}",
+        "s.yaml:3:32: error: 'use' already supplies the dimensions; remove one of the two");
 }
 
 /* ---- scenes ---- */
@@ -314,21 +315,21 @@ static void scenes_are_checked(void **state)
         {"dimensions: [{id: a}]\n", "letters.yaml:1:1: error: the scene has no 'scene'"},
         {"scene: x\ndimension: [{id: a}]\n", "did you mean 'dimensions'?"},
         {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 11, text: t}, {from: 0, text: t}]\n",
-         "letters.yaml:3:16: error: a band begins at 11, and marks end at 10"},
+         "letters.yaml:3:16: error: a band begins at 11, but marks end at 10"},
         {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 4, text: t}, {from: 4, text: t}]\n",
-         "letters.yaml:3:36: error: a band begins at 4, not below the one before it (4)"},
+         "letters.yaml:3:36: error: a band begins at 4, which is not below the one before it (4)"},
         {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 4, text: t}, {from: 1, text: t}]\n",
-         "the lowest band begins at 1, and marks at 0"},
+         "the lowest band begins at 1, but marks begin at 0"},
         {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 0}]\n", "the band has no 'text'"},
         {"scene: x\ndimensions: [{id: a}]\nbands: [{from: 2.5, text: t}, {from: 0, text: t}]\n",
-         "letters.yaml:3:16: error: a band begins at a whole mark"},
+         "letters.yaml:3:16: error: a band must begin at a whole mark"},
         {"scene: x\ndimensions: [{id: a, scale: 0..1, step: any}]\nbands: [{from: 0, text: t}]\n",
-         "bands are of whole marks, and 'a' has others"},
+         "a band needs whole marks, but 'a' has others"},
         {"scene: x\ndimensions: [{id: a}]\nsteps: []\n", "expected 1 to 100 steps"},
         {"scene: x\ndimensions: [{id: a}]\nmax: 0\n", "letters.yaml:3:6: error: "},
         {"scene: x\ndimensions: [{id: a, weight: 1}]\nweights: linear\n",
-         "letters.yaml:2:22: error: 'weights' gives the weights"},
-        {"scene: x\ndimensions: [{id: a}]\nweights: {b: 1}\n", "has none for the dimension 'a'"},
+         "letters.yaml:2:22: error: 'weights' already sets the weights"},
+        {"scene: x\ndimensions: [{id: a}]\nweights: {b: 1}\n", "lacks the dimension 'a'"},
     };
 
     for (size_t i = 0; i < COUNT(files); i++) {
@@ -338,7 +339,7 @@ static void scenes_are_checked(void **state)
     expect_fault(w, HEAD ITEMS "instrument: {scene: lettres.yaml}",
                  "s.yaml:3:21: error: no scene file 'lettres.yaml'");
     expect_fault(w, HEAD ITEMS "instrument: {scene: no-such}",
-                 "s.yaml:3:21: error: no scene 'no-such' is built in");
+                 "s.yaml:3:21: error: no built-in scene 'no-such'");
     /* a name that judges see is no file */
     diags_init(&w->d, w->a);
     load_text(w, HEAD ITEMS "instrument: {scene: no-such, dimensions: [{id: a, scale: 0..1}]}");
@@ -423,12 +424,12 @@ static void every_slot_must_be_filled(void **state)
     put("s.yaml", STR(HEAD DIMS ITEMS "language: en\njudge: {template: own.txt}\n"));
     load(w, "s.yaml");
     assert_int_equal(w->d.errors, 4);
-    assert_non_null(strstr(shown(w), "s.yaml:5:19: error: the judge template 'own.txt' names "
-                                     "{{steps}}, and the instrument has no 'steps'"));
+    assert_non_null(strstr(shown(w), "s.yaml:5:19: error: the judge template 'own.txt' uses "
+                                     "{{steps}}, but the instrument has no 'steps'"));
     diags_init(&w->d, w->a);
     put("own.txt", STR("{{question}} {{answer}} {{max_scores}}"));
     load(w, "s.yaml");
-    assert_non_null(strstr(shown(w), "names {{max_scores}} (did you mean {{max_score}}?)"));
+    assert_non_null(strstr(shown(w), "uses {{max_scores}} (did you mean {{max_score}}?)"));
 }
 
 static void scenes_and_examples_survive_freezing(void **state)

@@ -139,7 +139,7 @@ static void faults_have_places(void **state)
 {
     static const char *const table[][2] = {
         {"colour: red", "unknown key 'colour'"},
-        {"kind: red\ncount: 2", "'count' belongs to kind: green"},
+        {"kind: red\ncount: 2", "'count' applies to kind: green only"},
         {"kind: green\ncount: 12", "a whole number from 1 to 9"},
         {"two: [a]", "a list of 2 to 2 texts"},
         {"words: [a, '']", "a text of 'words' is empty"},

@@ -193,29 +193,28 @@ static void every_fault_is_said_at_once(void **state)
                       "score: {kind: sum, divide: 0}\n"
                       "items: items/live-chta.yaml\n"));
     load(w, "s.yaml");
-    expect_shown(
-        w,
-        "s.yaml:2:1: error: unknown key 'titel' (did you mean 'title'?)\n"
-        "    2 | titel: x\n"
-        "      | ^~~~~\n"
-        "s.yaml:7:11: error: expected an id of letters, digits, '-', '_' and '.', at most 100 of "
-        "them; found '质量'\n"
-        "    7 |     - id: 质量\n"
-        "      |           ^~~~\n"
-        "s.yaml:8:35: error: level 0.8 is not in order after 0.75\n"
-        "    8 |       levels: {1: \"好\", 0.75: \"中\", 0.8: \"差\"}\n"
-        "      |                                     ^~~\n"
-        "s.yaml:9:22: error: the scale is reversed or empty: write the smaller end first\n"
-        "    9 |     - {id: b, scale: 5..0}\n"
-        "      |                      ^~~~\n"
-        "s.yaml:10:28: error: 'divide' must be greater than 0\n"
-        "   10 | score: {kind: sum, divide: 0}\n"
-        "      |                            ^\n"
-        "s.yaml:11:8: error: no item file 'items/live-chta.yaml' (did you mean "
-        "'items/live-chat.yaml'?)\n"
-        "   11 | items: items/live-chta.yaml\n"
-        "      |        ^~~~~~~~~~~~~~~~~~~~\n"
-        "6 errors\n");
+    expect_shown(w,
+                 "s.yaml:2:1: error: unknown key 'titel' (did you mean 'title'?)\n"
+                 "    2 | titel: x\n"
+                 "      | ^~~~~\n"
+                 "s.yaml:7:11: error: expected an id of at most 100 letters, digits, '-', '_' and "
+                 "'.'; found '质量'\n"
+                 "    7 |     - id: 质量\n"
+                 "      |           ^~~~\n"
+                 "s.yaml:8:35: error: level 0.8 is out of order after 0.75\n"
+                 "    8 |       levels: {1: \"好\", 0.75: \"中\", 0.8: \"差\"}\n"
+                 "      |                                     ^~~\n"
+                 "s.yaml:9:22: error: the scale is reversed or empty: write the smaller end first\n"
+                 "    9 |     - {id: b, scale: 5..0}\n"
+                 "      |                      ^~~~\n"
+                 "s.yaml:10:28: error: 'divide' must be greater than 0\n"
+                 "   10 | score: {kind: sum, divide: 0}\n"
+                 "      |                            ^\n"
+                 "s.yaml:11:8: error: no item file 'items/live-chta.yaml' (did you mean "
+                 "'items/live-chat.yaml'?)\n"
+                 "   11 | items: items/live-chta.yaml\n"
+                 "      |        ^~~~~~~~~~~~~~~~~~~~\n"
+                 "6 errors\n");
 }
 
 static void heads_are_checked(void **state)
@@ -231,7 +230,7 @@ static void heads_are_checked(void **state)
     expect_fault(w, "suite: \"\"\n" DIMS ITEMS, "s.yaml:1:8: error: an id cannot be empty");
     expect_fault(w, HEAD ITEMS, "the suite has no 'instrument'");
     expect_fault(w, HEAD DIMS, "the suite has no 'items'");
-    expect_fault(w, HEAD DIMS ITEMS "title: {}", "texts by language");
+    expect_fault(w, HEAD DIMS ITEMS "title: {}", "text by language");
     expect_fault(w, HEAD DIMS ITEMS "title: [a]", "expected text; found a list");
     expect_fault(w, HEAD DIMS ITEMS "seed: x", "expected a whole number");
     put("s.yaml", STR(HEAD DIMS ITEMS));
@@ -252,7 +251,7 @@ static void instruments_are_checked(void **state)
         {"{}", "the instrument has no 'dimensions'"},
         {"{kind: pairs, dimensions: [{id: q, scale: 0..5}]}", "expected one of dimensions, pair"},
         {"{kind: pair, dimensions: [{id: q, scale: 0..5}]}",
-         "'dimensions' belongs to kind: dimensions"},
+         "'dimensions' applies to kind: dimensions only"},
         {"{kind: pair}", "the instrument has no 'criteria'"},
         {"{kind: pair, criteria: []}", "a list of 1 to 20 texts"},
         {"{kind: pair, criteria: [voice, '']}", "a text of 'criteria' is empty"},
@@ -270,14 +269,14 @@ static void instruments_are_checked(void **state)
         {"{dimensions: [{id: q, scale: 0..5, step: 2}]}", "expected one of 1, any"},
         {"{dimensions: [{id: q, scale: 0..5, levels: {1: a, 2: b}}]}", "not both"},
         {"{dimensions: [{id: q, levels: {1: a}}]}", "2 to 21 levels"},
-        {"{dimensions: [{id: q, levels: {1: a, 1.0: b}}]}", "level 1 is not in order after 1"},
+        {"{dimensions: [{id: q, levels: {1: a, 1.0: b}}]}", "level 1 is out of order after 1"},
         {"{dimensions: [{id: q, levels: {1: a, x: b}}]}", "a level is a number"},
         {"{dimensions: [{id: q, levels: {1: a, 2: }}]}", "level 2 has no description"},
-        {"{dimensions: [{id: q, scale: 0..5, weight: -1}]}", "expected a number not below 0"},
+        {"{dimensions: [{id: q, scale: 0..5, weight: -1}]}", "expected a number of at least 0"},
         {"{dimensions: [{id: q, scale: 0..5, weight: 0}]}", "all weights are zero"},
         {"{dimensions: [{id: q, scale: 0..5}, {id: q, scale: 0..5}]}", "the id 'q'"},
         {"{dimensions: [{id: q, scale: 0..5, weight: 1}, {id: r, scale: 0..5}]}", "or none"},
-        {"{weights: linear, dimensions: [{id: q, scale: 0..5, weight: 1}]}", "take this one away"},
+        {"{weights: linear, dimensions: [{id: q, scale: 0..5, weight: 1}]}", "remove this one"},
         {"{weights: some, dimensions: [{id: q, scale: 0..5}]}", "expected one of linear"},
         {"{dimensions: [{id: q, scale: 0..5, better: up}]}", "expected one of higher, lower"},
         {"{dimensions: [{id: q, scal: 0..5}]}", "did you mean 'scale'?"},
@@ -303,22 +302,22 @@ static void other_parts_are_checked(void **state)
         {"elicit: {take: all, lines: 3}", "'lines' is short for 'take'"},
         {"elicit: {sampling: 3}", "expected a map such as"},
         {"elicit: {sampling: {model: x}}", "'model' is set by the program"},
-        {"elicit: {template: no-such}", "no template 'no-such' is built in"},
+        {"elicit: {template: no-such}", "no built-in template 'no-such'"},
         {"elicit: {template: no-such.txt}", "no template file 'no-such.txt'"},
-        {"elicit: {template: judge.tx}", "no template 'judge.tx' is built in"},
+        {"elicit: {template: judge.tx}", "no built-in template 'judge.tx'"},
         {"elicit: {template: {system: x}}", "the template 'inline' has no 'user' text"},
-        {"elicit: {template: '{{prompt}} {{reference}}'}", "which is not for the model"},
-        {"elicit: {system: 'Be {{character}}'}", "and the suite has no character"},
+        {"elicit: {template: '{{prompt}} {{reference}}'}", "which models must not see"},
+        {"elicit: {system: 'Be {{character}}'}", "but the suite has no character"},
         {"rules: {duplicates: off}", "did you mean 'duplicate'?"},
         {"rules: {duplicate: {threshold: 1.5}}", "from 0 to 1"},
-        {"rules: {duplicate: {then: cap}}", "cap and a number"},
-        {"rules: {duplicate: on}", "warning: 'duplicate' compares an item's repeats"},
+        {"rules: {duplicate: {then: cap}}", "cap with a number"},
+        {"rules: {duplicate: on}", "warning: 'duplicate' compares repeats of an item"},
         {"score: {kind: average}", "expected one of mean-of-items"},
         {"score: {times: 0}", "'times' must be greater than 0"},
-        {"score: {kind: totals, times: 2}", "'times' means nothing for kind: totals"},
+        {"score: {kind: totals, times: 2}", "'times' has no meaning for kind: totals"},
         {"score: {round: maybe}", "expected one of none, nearest, down, up"},
-        {"score: {kind: rating}", "kind: rating is for an instrument of kind: pair"},
-        {"score: {headline: bradley-terry}", "'headline' belongs to kind: rating"},
+        {"score: {kind: rating}", "kind: rating requires an instrument of kind: pair"},
+        {"score: {headline: bradley-terry}", "'headline' applies to kind: rating only"},
         {"character: c.yaml", "no character file 'c.yaml'"},
         {"character: {name: x}", "the character has no 'text'"},
         {"character: {text: x}", "the character has no 'name'"},
@@ -340,20 +339,18 @@ static void judge_templates_are_checked(void **state)
         STR("user: '{{question}} {{anwser}} {{secret}}'\nrepair: '{{fault}} {{answer}}'\n"));
     put("s.yaml", STR(HEAD DIMS ITEMS "language: en\njudge: {template: j.yaml}\n"));
     load(w, "s.yaml");
-    expect_shown(w,
-                 "s.yaml:5:19: error: the judge template 'j.yaml' names {{anwser}} (did you mean "
-                 "{{answer}}?)\n"
-                 "    5 | judge: {template: j.yaml}\n"
-                 "      |                   ^~~~~~\n"
-                 "s.yaml:5:19: error: the judge template 'j.yaml' names {{secret}}, which nothing "
-                 "fills\n"
-                 "    5 | judge: {template: j.yaml}\n"
-                 "      |                   ^~~~~~\n"
-                 "s.yaml:5:19: error: the judge template 'j.yaml' names {{answer}}, which nothing "
-                 "fills\n"
-                 "    5 | judge: {template: j.yaml}\n"
-                 "      |                   ^~~~~~\n"
-                 "3 errors\n");
+    expect_shown(
+        w, "s.yaml:5:19: error: the judge template 'j.yaml' uses {{anwser}} (did you mean "
+           "{{answer}}?)\n"
+           "    5 | judge: {template: j.yaml}\n"
+           "      |                   ^~~~~~\n"
+           "s.yaml:5:19: error: the judge template 'j.yaml' uses {{secret}}, which nothing fills\n"
+           "    5 | judge: {template: j.yaml}\n"
+           "      |                   ^~~~~~\n"
+           "s.yaml:5:19: error: the judge template 'j.yaml' uses {{answer}}, which nothing fills\n"
+           "    5 | judge: {template: j.yaml}\n"
+           "      |                   ^~~~~~\n"
+           "3 errors\n");
     for (size_t i = 0; suite_judge_names[i]; i++) {
         struct template t = {.name = "t",
                              .user = str_of(arena_printf(w->a, "{{%s}}", suite_judge_names[i]))};
@@ -408,16 +405,16 @@ static void item_faults_have_places(void **state)
         w, "items/a.jsonl:2:1: error: the item has no 'prompt'\n"
            "    2 | {\"id\": \"b\", \"promt\": \"x\", \"tag\": 1}\n"
            "      | ^\n"
-           "items/a.jsonl:2:13: warning: the key 'promt' is not 'prompt': is that what was meant?\n"
+           "items/a.jsonl:2:13: warning: the key 'promt' is not 'prompt': did you mean that?\n"
            "    2 | {\"id\": \"b\", \"promt\": \"x\", \"tag\": 1}\n"
            "      |             ^~~~~~~\n"
            "items/a.jsonl:3:51: error: the suite has no character 'lna' (did you mean 'lan'?)\n"
            "    3 | {\"id\": \"好\", \"prompt\": 3, \"tag\": \"t\", \"character\": \"lna\"}\n"
            "      |                                                    ^~~~~\n"
-           "items/a.jsonl:5:8: error: another item has the id 'a'\n"
+           "items/a.jsonl:5:8: error: 'a' is also the id of another item\n"
            "    5 | {\"id\": \"a\", \"prompt\": \"y\"}\n"
            "      |        ^~~\n"
-           "items/a.jsonl:5:1: error: the item has no 'tag', which the template 'inline' names\n"
+           "items/a.jsonl:5:1: error: the item has no 'tag', which the template 'inline' uses\n"
            "    5 | {\"id\": \"a\", \"prompt\": \"y\"}\n"
            "      | ^\n"
            "items/a.jsonl:6:26: error: not JSON: expected ',' or '}'\n"
@@ -449,16 +446,16 @@ static void items_are_checked(void **state)
     expect_item_fault(w, "{prompt: [x]}", "expected text; found a list");
     expect_item_fault(w, "{prompt: ~}", "the item has no 'prompt'");
     expect_item_fault(w, "{id: '', prompt: x}", "the id is empty");
-    expect_item_fault(w, "{id: ' a', prompt: x}", "space around it");
+    expect_item_fault(w, "{id: ' a', prompt: x}", "surrounding spaces");
     expect_item_fault(w, "{id: \"a\\nb\", prompt: x}", "control characters");
     expect_item_fault(w, "{prompt: x, character: who}", "the suite has no character 'who'");
     expect_item_fault(w, "{turns: [{role: assistant, text: x}]}", "the item has no 'prompt'");
     expect_item_fault(w, "{turns: [{role: system, text: x}], prompt: y}", "user, assistant");
-    expect_item_fault(w, "{turns: [{role: user}], prompt: y}", "a turn has a 'role'");
+    expect_item_fault(w, "{turns: [{role: user}], prompt: y}", "a turn needs a 'role'");
     expect_item_fault(w, "{turns: x, prompt: y}", "expected a list of at most");
     expect_fault(w, HEAD DIMS "items: []", "the list of items is empty");
     expect_fault(w, HEAD DIMS "items: {a: b}", "expected a list of items");
-    expect_fault(w, HEAD DIMS "items: judge.txt", "items are in .jsonl, .json, .yaml or .csv");
+    expect_fault(w, HEAD DIMS "items: judge.txt", "items must be in .jsonl, .json, .yaml or .csv");
     expect_fault(w, HEAD DIMS "items: [items/none.jsonl, {prompt: x}]", "no item file");
     expect_fault(w, HEAD DIMS "items: [items/none.jsonl, {prompt: x}]", "expected an item file");
 }
@@ -491,7 +488,7 @@ static void empty_files_are_faults(void **state)
     put("items/a.jsonl", STR("\n\n"));
     load_text(w, HEAD DIMS "items: items/a.jsonl");
     assert_int_equal(read_all(w, item, 1), 0);
-    expect_shown(w, "error: the item files hold no items\n1 error\n");
+    expect_shown(w, "error: the item files contain no items\n1 error\n");
 }
 
 static void long_texts_are_refused(void **state)
@@ -509,8 +506,8 @@ static void long_texts_are_refused(void **state)
     put("items/a.jsonl", buf_str(&b));
     load_text(w, HEAD DIMS "items: items/a.jsonl");
     assert_int_equal(read_all(w, item, 1), 0);
-    assert_non_null(strstr(shown(w), "the text has 307200 bytes; 262144 are allowed"));
-    assert_non_null(strstr(shown(w), "items/a.jsonl:2: line longer than 1048576 bytes"));
+    assert_non_null(strstr(shown(w), "the text has 307200 bytes; at most 262144 are allowed"));
+    assert_non_null(strstr(shown(w), "items/a.jsonl:2: line over 1 MB"));
     assert_int_equal(w->d.errors, 2);
 }
 
@@ -526,7 +523,7 @@ static void a_typo_in_the_template_is_not_said_for_ever(void **state)
     load_text(w, HEAD DIMS "items: items/a.jsonl\nelicit: {template: 'Say {{promt}}'}");
     assert_int_equal(read_all(w, item, 1), 0);
     assert_int_equal(w->d.errors, 500);
-    assert_non_null(strstr(shown(w), "which the template 'inline' names (did you mean 'prompt'?)"));
+    assert_non_null(strstr(shown(w), "which the template 'inline' uses (did you mean 'prompt'?)"));
 }
 
 static void many_items_stream(void **state)
@@ -551,7 +548,7 @@ static void many_items_stream(void **state)
     item_reader_free(r);
     assert_int_equal(n, 10000);
     assert_int_equal(w->d.errors, 1);
-    assert_non_null(strstr(shown(w), "items/a.jsonl:10001:8: error: another item has the id"));
+    assert_non_null(strstr(shown(w), "items/a.jsonl:10001:8: error: '"));
 }
 
 /* ---- templates ---- */
@@ -729,11 +726,11 @@ static void pairs_are_checked(void **state)
 {
     struct world *w = *state;
     static const char *const table[][2] = {
-        {"score: {kind: sum}", "pairs are scored by kind: rating"},
+        {"score: {kind: sum}", "pairs are scored with kind: rating"},
         {"score: {headline: elo}", "expected one of bradley-terry"},
         {"score: {also: [elo]}", "expected one of glicko2"},
         {"score: {also: elo}", "expected one of glicko2"},
-        {"score: {round: up}", "'round' means nothing for kind: rating"},
+        {"score: {round: up}", "'round' has no meaning for kind: rating"},
         {"judge: {template: 'Better: {{answer_a}}?'}", "does not show {{answer_b}}"},
         {"judge: {template: '{{answer_a}} {{answer_b}} {{answer}}'}", "which pairs do not have"},
     };
@@ -745,7 +742,7 @@ static void pairs_are_checked(void **state)
                                        table[i][0]),
                           table[i][1]);
     expect_pair_fault(w, PAIR DIMS "judge: {template: 'Mark {{answer}} by {{criteria}}'}",
-                      "names {{criteria}}, which only pairs have");
+                      "uses {{criteria}}, which only pairs have");
 }
 
 #define FOUR(scale)                                                                                \
@@ -756,7 +753,7 @@ static void pairs_are_checked(void **state)
 static void bands_are_checked(void **state)
 {
     struct world *w = *state;
-    static const char made[] = "a band is made of four dimensions of whole marks";
+    static const char made[] = "a band needs four dimensions with whole marks";
 
     load_pair(w, PAIR FOUR("1..5") "score: {kind: band}\n");
     expect_shown(w, "");
@@ -769,7 +766,7 @@ static void bands_are_checked(void **state)
     expect_pair_fault(w, PAIR FOUR("1..5") "score: {kind: band, round: up}\n",
                       "a band has its own rounding");
     expect_pair_fault(w, PAIR FOUR("1..5") "score: {kind: band, times: 2}\n",
-                      "'times' means nothing for kind: band");
+                      "'times' has no meaning for kind: band");
     expect_pair_fault(w, PAIR "instrument: {use: interview.en}\n", "'quotes' is for interviews");
 }
 
@@ -831,7 +828,7 @@ static void a_frozen_suite_names_no_files(void **state)
                                     "\"judge\":{\"template\":\"judge.txt\"}}"),
                                 &out, &e),
                      E_INPUT);
-    assert_string_equal(e.msg, "stored suite: no file can be named here");
+    assert_string_equal(e.msg, "stored suite: a file cannot be named here");
     assert_int_equal(suite_thaw(w->a, STR("{"), &out, &e), E_INPUT);
     assert_int_equal(suite_thaw(w->a, STR("[]"), &out, &e), E_INPUT);
     assert_string_equal(out.id, "untouched");

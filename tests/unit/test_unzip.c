@@ -155,7 +155,8 @@ static void names_that_lead_out_are_refused(void **state)
                                         "C:/x"};
 
     for (size_t i = 0; i < COUNT(names); i++)
-        expect_file(state, (struct zip_file){.name = str_of(names[i])}, "leads out of it");
+        expect_file(state, (struct zip_file){.name = str_of(names[i])},
+                    "points outside the archive");
     expect_file(state, (struct zip_file){.name = STR("a\0b")}, "not UTF-8");
     expect_file(state, (struct zip_file){.name = STR("a\xFF")}, "not UTF-8");
     expect_file(state, (struct zip_file){.name = STR("a")}, "has 'a' twice");
@@ -170,7 +171,7 @@ static void odd_files_are_refused(void **state)
     expect_file(state, (struct zip_file){CARD, .claimed = 3, .method = 8}, "size or checksum");
     expect_file(state, (struct zip_file){CARD, .claimed = 1, .method = 8}, "more than 1 bytes");
     expect_file(state, (struct zip_file){CARD, .claimed = 0xFFFFFFFF}, "zip64");
-    expect_file(state, (struct zip_file){CARD, .place = 1 << 20}, "where it cannot be");
+    expect_file(state, (struct zip_file){CARD, .place = 1 << 20}, "points outside the archive");
     expect_file(state, (struct zip_file){CARD, .place = 3}, "no file begins");
     expect_file(state, (struct zip_file){CARD, .inside = STR("cart.json")}, "two names");
     expect_file(state, (struct zip_file){CARD, .claimed = 2000}, "would grow from 2 to 2000");

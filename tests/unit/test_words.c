@@ -23,7 +23,7 @@ static bool values_of(const char *text, char out[VALUES][8])
         char *end;
         long at = strtol(++p, &end, 10);
         size_t n;
-        if (*p == '%')
+        if (*p == '%' || *p == ' ')
             continue;
         if (*end == '$' && at > 0)
             p = end + 1;
@@ -111,9 +111,9 @@ static const char *made(struct arena *a, const char *format)
     for (const char *p = format; *p; p++) {
         char *end;
         size_t at;
-        if (*p != '%' || p[1] == '%') {
+        if (*p != '%' || p[1] == '%' || p[1] == ' ') {
             buf_char(&b, *p);
-            p += *p == '%';
+            p += p[0] == '%' && p[1] == '%';
             continue;
         }
         at = (size_t)strtol(p + 1, &end, 10);
@@ -151,7 +151,7 @@ static void messages_within_messages(void **state)
 
     (void)state;
     assert_string_equal(message_show(a, "zh", "run a: items.jsonl: the file is empty"),
-                        "run a: items.jsonl：文件是空的");
+                        "运行 a: items.jsonl：文件是空的");
     assert_string_equal(message_show(a, "en", "items.jsonl: the file is empty"),
                         "items.jsonl: the file is empty");
     assert_string_equal(message_show(a, "ja", "nobody has ever said this"),
