@@ -6,6 +6,8 @@
 #include "base/message.h"
 #include "cmd/term.h"
 #include "report/table.h"
+#include "suite/endpoint.h"
+#include "suite/mark.h"
 #include "suite/models.h"
 #include "suite/template.h"
 #include "text/rune.h"

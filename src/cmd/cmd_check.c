@@ -1,5 +1,7 @@
 #include "base/message.h"
 #include "cmd/suite_args.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
 
 enum { FILES_MAX = 10000 };
 

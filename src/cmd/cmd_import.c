@@ -12,6 +12,8 @@
 #include "eval/score.h"
 #include "exchange/exchange.h"
 #include "exchange/peer.h"
+#include "suite/endpoint.h"
+#include "suite/mark.h"
 #include "suite/models.h"
 
 enum { FILES_MAX = 1000 };

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "cmd/cmd.h"
+#include "suite/mark.h"
 
 /* A run and how its work stands. */
 struct line {

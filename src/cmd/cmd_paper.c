@@ -6,6 +6,7 @@
 #include "cmd/suite_args.h"
 #include "report/render_paper.h"
 #include "store/store_compare.h"
+#include "suite/item.h"
 
 enum { PAGE_MAX = 64 << 20 };
 

@@ -2,6 +2,8 @@
 #include "cmd/drive.h"
 #include "cmd/dry.h"
 #include "store/store_compare.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
 
 #define AT(member) offsetof(struct drive_values, member)
 

@@ -10,8 +10,12 @@
 #include "store/overall.h"
 #include "store/store_read.h"
 #include "store/store_work.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/models.h"
 #include "suite/suite.h"
+#include "suite/template.h"
 #include "text/rune.h"
 
 struct show_values {

@@ -4,8 +4,11 @@
 
 #include "base/message.h"
 #include "net/chat.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
 #include "suite/sitting.h"
 #include "suite/tag.h"
+#include "suite/template.h"
 
 enum { OUT_GUESS = 512 }; /* tokens of a reply where the request sets no limit */
 

@@ -2,6 +2,8 @@
 
 #include "base/file.h"
 #include "base/message.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
 
 enum { NAMES_SHOWN = 20, SHOW_MAX_BYTES = 1 << 20 };
 

@@ -8,6 +8,7 @@
 #define EVAL_AGREEMENT_H
 
 #include "store/store_read.h"
+#include "suite/vocab.h"
 
 struct agreement_judge {
     double alpha;  /* of this judge and the mean of the others; NaN: undefined */

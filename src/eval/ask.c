@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "eval/judge_objective.h"
 #include "eval/work.h"
+#include "suite/endpoint.h"
 
 enum {
     SAME_FAULT_MAX = 5,    /* the same request failing in the same way: it always will */

@@ -7,6 +7,7 @@
 #include "store/store_flag.h"
 #include "store/store_pair.h"
 #include "store/store_read.h"
+#include "suite/mark.h"
 
 /* One battle, of one verdict or two. */
 struct bout {

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "eval/derive.h"
+#include "suite/mark.h"
 
 /* ---- keeping ---- */
 

@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "eval/adaptive.h"
 #include "eval/work.h"
+#include "suite/mark.h"
 
 enum {
     GROUP_ROWS = 256, /* at most this many, and this late */

@@ -7,6 +7,8 @@
 #include "base/map.h"
 #include "eval/score.h"
 #include "store/store_compare.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/suite.h"
 
 #define LEVEL 0.95

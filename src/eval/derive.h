@@ -7,6 +7,7 @@
 #include "store/store_flag.h"
 #include "store/store_read.h"
 #include "suite/training.h"
+#include "suite/vocab.h"
 
 /* When the run is stale: look for flags, compute the scores, store both in one transaction. The run
  * stays stale when answers have come while training lines were searched. */

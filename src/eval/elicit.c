@@ -1,9 +1,12 @@
 #include "eval/elicit.h"
 
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/prompt.h"
 #include "suite/role.h"
 #include "suite/suite.h"
 #include "suite/tag.h"
+#include "suite/template.h"
 #include "text/take.h"
 
 struct elicit_work {

@@ -6,7 +6,10 @@
 #include "eval/examiner.h"
 #include "store/store_turn.h"
 #include "suite/dialogue.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/suite.h"
+#include "suite/template.h"
 
 enum {
     REPAIRS_MAX = 1,

@@ -6,6 +6,8 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "eval/flag_find.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/suite.h"
 
 enum {

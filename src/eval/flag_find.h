@@ -7,6 +7,8 @@
 
 #include "eval/flag.h"
 #include "store/store_read.h"
+#include "suite/item.h"
+#include "suite/vocab.h"
 #include "text/fold.h"
 #include "text/identity.h"
 #include "text/similar.h"

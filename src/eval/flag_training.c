@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "eval/flag_find.h"
+#include "suite/mark.h"
 #include "suite/training.h"
 #include "text/corpus.h"
 

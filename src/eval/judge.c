@@ -8,6 +8,8 @@
 #include "reply/reply.h"
 #include "store/store_pair.h"
 #include "store/store_turn.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/probe.h"
 #include "suite/suite.h"
 #include "suite/template.h"

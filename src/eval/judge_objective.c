@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "base/json.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
 
 enum status judge_objective_fits(const struct endpoint *judge, const struct suite *suite,
                                  struct err *e)

@@ -7,6 +7,9 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "suite/endpoint.h"
+#include "suite/instrument.h"
+#include "suite/item.h"
 #include "suite/vocab.h"
 #include "text/objective.h"
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "suite/item.h"
 #include "suite/role.h"
 
 enum { SECTION_MAX = 1 << 20 };

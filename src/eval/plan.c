@@ -4,6 +4,9 @@
 #include "base/hash.h"
 #include "store/store_work.h"
 #include "suite/bank.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/models.h"
 #include "suite/template.h"
 

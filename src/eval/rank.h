@@ -30,6 +30,7 @@
 #define EVAL_RANK_H
 
 #include "store/store_read.h"
+#include "suite/vocab.h"
 
 /* Compute all rows from the store, without writing; none for other instruments. */
 CHECKED enum status rank_compute(struct arena *a, struct store *s, const struct run_row *run,

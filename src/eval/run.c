@@ -5,6 +5,8 @@
 #include "base/clock.h"
 #include "eval/adaptive.h"
 #include "eval/work.h"
+#include "suite/endpoint.h"
+#include "suite/mark.h"
 #include "suite/suite.h"
 
 enum { BEAT_MS = 15000, REPORT_MS = 100, STEP_MOST_MS = 1000, OTHERS_MS = 1000 };

@@ -29,6 +29,7 @@
 #define EVAL_SCORE_H
 
 #include "store/store_read.h"
+#include "suite/vocab.h"
 
 /* The value of every sample that has one, rules applied: those that were judged, by sample; then
  * those without an answer that the suite counts as 0. */

@@ -5,6 +5,8 @@
 
 #include "math/interval.h"
 #include "store/store_turn.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/suite.h"
 #include "suite/timeline.h"
 

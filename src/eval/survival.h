@@ -9,6 +9,7 @@
 #define EVAL_SURVIVAL_H
 
 #include "store/store_read.h"
+#include "suite/vocab.h"
 
 /* Compute all rows from the store, without writing; none for other suites. */
 CHECKED enum status survival_compute(struct arena *a, struct store *s, const struct run_row *run,

@@ -13,6 +13,7 @@
 
 #include "net/chat.h"
 #include "store/store_work.h"
+#include "suite/mark.h"
 
 struct objective_case;
 struct lane;

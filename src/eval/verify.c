@@ -10,6 +10,8 @@
 #include "reply/reply.h"
 #include "reply/reply_pair.h"
 #include "store/store_exchange.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/suite.h"
 
 struct check {

@@ -17,6 +17,7 @@
 #define EXCHANGE_EXCHANGE_H
 
 #include "store/store.h"
+#include "suite/vocab.h"
 
 enum exchange_what {
     EXCHANGE_SAMPLES = 1,

@@ -7,6 +7,7 @@
 #include "store/overall.h"
 #include "store/store_exchange.h"
 #include "store/store_pair.h"
+#include "suite/mark.h"
 #include "suite/suite.h"
 #include "text/style.h"
 

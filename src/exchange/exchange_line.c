@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "exchange/import_situations.h"
+#include "suite/mark.h"
 
 enum { LINE_BYTES_MAX = 16 << 20, LIST_BYTES_MAX = 256 << 20, NAME_BYTES_MAX = 200 };
 enum { REPEAT_MAX = 100000 };

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/map.h"
+#include "suite/mark.h"
 #include "suite/vocab.h"
 
 struct exchange_line {

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "gen/queries.h"
 #include "math/williams.h"
+#include "suite/item.h"
 #include "suite/suite.h"
 
 static const char *const phase_names[] = {"practice", "anchor", "main", "repeat"};

@@ -5,6 +5,7 @@
 #include "gen/queries.h"
 #include "panel/leak.h"
 #include "store/store_turn.h"
+#include "suite/item.h"
 #include "suite/suite.h"
 
 /* ---- what is shown ---- */

@@ -9,6 +9,8 @@
 #define PANEL_BALLOT_H
 
 #include "panel/assign.h"
+#include "suite/instrument.h"
+#include "suite/item.h"
 #include "suite/turn.h"
 
 enum {

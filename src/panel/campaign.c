@@ -9,6 +9,7 @@
 #include "math/graph.h"
 #include "panel/leak.h"
 #include "store/store_read.h"
+#include "suite/mark.h"
 #include "suite/suite.h"
 
 static const char *const state_names[] = {"draft", "open", "closed", "unmasked"};

@@ -10,6 +10,7 @@
 #include "gen/queries.h"
 #include "panel/ballot.h"
 #include "store/store_exchange.h"
+#include "suite/mark.h"
 
 enum {
     PLACES_MAX = 100000, /* texts of one passage */

@@ -1,5 +1,6 @@
 #include "panel/leak.h"
 
+#include "suite/item.h"
 #include "suite/suite.h"
 #include "text/identity.h"
 #include "text/plain.h"

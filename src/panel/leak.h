@@ -7,6 +7,7 @@
 #define PANEL_LEAK_H
 
 #include "store/store_read.h"
+#include "suite/vocab.h"
 
 struct leak;
 

@@ -7,6 +7,8 @@
 #include "gen/queries.h"
 #include "store/store_turn.h"
 #include "suite/dialogue.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
 #include "suite/suite.h"
 
 enum { WAIT_MS = 15000 }; /* a sitting is held this long without a sign */

@@ -13,6 +13,8 @@
 #include "eval/live.h"
 #include "panel/ballot.h"
 #include "panel/leak.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
 #include "suite/sitting.h"
 
 enum {

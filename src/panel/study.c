@@ -10,6 +10,8 @@
 #include "panel/assign.h"
 #include "store/store_exchange.h"
 #include "store/store_work.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/suite.h"
 
 enum {

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "reply/reply_fault.h"
+#include "suite/mark.h"
 #include "suite/sitting.h"
 
 enum {

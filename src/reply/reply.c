@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "reply/reply_fault.h"
 #include "reply/reply_json.h"
+#include "suite/mark.h"
 
 /* Two written values are the same mark when they differ by less. */
 #define SAME 1e-9

@@ -1,5 +1,6 @@
 /* What to expect in a reply about one item. */
 #include "reply/reply_pair.h"
+#include "suite/item.h"
 
 static bool speaks_of(const struct item *item, const struct character *own, struct str name)
 {

@@ -6,6 +6,7 @@
 #include "report/show.h"
 #include "report/sittings.h"
 #include "report/wording.h"
+#include "suite/mark.h"
 
 struct page {
     struct arena *a;

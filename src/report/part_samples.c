@@ -4,6 +4,7 @@
 #include "report/part.h"
 #include "report/show.h"
 #include "report/sittings.h"
+#include "suite/mark.h"
 
 static const char *anchor(const struct part *p, const char *sign, int64_t n)
 {

@@ -5,6 +5,8 @@
 
 #include "base/map.h"
 #include "store/overall.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/suite.h"
 
 /* One sample, while it is decided which are taken. */

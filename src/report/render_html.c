@@ -4,6 +4,7 @@
 #include "report/finding.h"
 #include "report/part.h"
 #include "report/tables.h"
+#include "suite/mark.h"
 
 /* ---- the head of the page ---- */
 

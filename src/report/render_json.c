@@ -1,6 +1,7 @@
 #include "base/clock.h"
 #include "report/sittings.h"
 #include "report/tables.h"
+#include "suite/mark.h"
 
 static json_t *from_run(const struct report *r)
 {

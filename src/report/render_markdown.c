@@ -4,6 +4,7 @@
 #include "report/finding.h"
 #include "report/markdown.h"
 #include "report/tables.h"
+#include "suite/mark.h"
 
 enum { SHARED_SHOWN = 80 }; /* code points of a flag's evidence */
 

@@ -1,6 +1,7 @@
 #include "report/grid.h"
 #include "report/tables.h"
 #include "report/whisker.h"
+#include "suite/mark.h"
 #include "text/rune.h"
 
 /* The command speaks English; only what the suite wrote is in the suite's language. */

@@ -9,6 +9,8 @@
 #include "eval/score.h"
 #include "reply/evidence.h"
 #include "store/store_read.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "text/style.h"
 
 struct html;

@@ -5,6 +5,7 @@
 #include "report/show.h"
 #include "report/wording.h"
 #include "store/store_turn.h"
+#include "suite/item.h"
 
 enum status sittings_read(struct arena *a, struct store *s, const struct sittings_case *c,
                           struct report_sitting *out, struct err *e)

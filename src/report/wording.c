@@ -1,5 +1,7 @@
 #include "report/wording.h"
 
+#include "suite/mark.h"
+
 static const struct {
     const char *fault;
     enum word advice;

@@ -3,7 +3,9 @@
 #define REPORT_WORDING_H
 
 #include "base/words.h"
+#include "suite/mark.h"
 #include "suite/probe.h"
+#include "suite/rule.h"
 #include "suite/timeline.h"
 #include "suite/vocab.h"
 

@@ -1,5 +1,7 @@
 #include "store/overall.h"
 
+#include "suite/mark.h"
+
 #include <math.h>
 
 double overall_part(const struct dimension *d, double mark)

@@ -7,6 +7,7 @@
 #define STORE_OVERALL_H
 
 #include "store/store_read.h"
+#include "suite/vocab.h"
 
 /* What one mark adds to the weighted mean, before its weight: a dimension where less is better is
  * turned round. */

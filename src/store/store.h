@@ -9,7 +9,8 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "db/db.h"
-#include "suite/vocab.h"
+#include "suite/mark.h"
+#include "suite/template.h"
 
 /* The last sign of life that we saw of a worker elsewhere. */
 struct sign_of_life {

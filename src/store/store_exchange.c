@@ -1,6 +1,7 @@
 #include "store/store_exchange.h"
 
 #include "gen/queries.h"
+#include "suite/mark.h"
 
 /* ---- verdicts with their marks ---- */
 

@@ -6,6 +6,7 @@
 #define STORE_STORE_EXCHANGE_H
 
 #include "store/store_read.h"
+#include "suite/mark.h"
 
 /* A verdict together with its marks. */
 struct judgement {

@@ -4,6 +4,7 @@
 #define STORE_STORE_FLAG_H
 
 #include "store/store.h"
+#include "suite/rule.h"
 
 /* A flag without its evidence, of which a large run has much. */
 struct flag_fact {

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "gen/queries.h"
+#include "suite/mark.h"
 
 enum { SAMPLES = 256 }; /* whose battles are looked for at once */
 

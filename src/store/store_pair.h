@@ -4,6 +4,7 @@
 
 #include "reply/reply_pair.h"
 #include "store/store_work.h"
+#include "suite/mark.h"
 
 /* Battles of one judge between all answered samples of an item and repeat that it has not been
  * given; *n counts them. A battle of one order is shown the way that the run's seed, the

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "gen/queries.h"
+#include "suite/mark.h"
 
 static struct val name_or_all(const char *name)
 {

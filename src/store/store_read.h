@@ -6,6 +6,7 @@
 #define STORE_STORE_READ_H
 
 #include "store/store.h"
+#include "suite/mark.h"
 
 /* One answer with its names. */
 struct sample_row {

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "gen/queries.h"
+#include "suite/mark.h"
 
 /* ---- workers and leases ---- */
 

@@ -3,6 +3,7 @@
 #define STORE_STORE_WORK_H
 
 #include "store/store.h"
+#include "suite/mark.h"
 
 /* ---- workers and leases ---- */
 

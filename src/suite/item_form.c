@@ -1,5 +1,7 @@
 #include "suite/item_form.h"
 
+#include "suite/endpoint.h"
+#include "suite/item.h"
 #include "suite/prompt.h"
 #include "suite/suite_read.h"
 #include "suite/tag.h"

@@ -1,4 +1,5 @@
 /* The keys of an item, and an item as stored in a run. */
+#include "suite/item.h"
 #include "suite/suite_read.h"
 
 static bool write_vars(const struct shape_writing *w, const void *in)

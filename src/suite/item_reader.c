@@ -7,6 +7,8 @@
 
 #include "base/csv.h"
 #include "base/file.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
 #include "suite/item_form.h"
 #include "suite/paper.h"
 #include "suite/suite_read.h"

@@ -23,7 +23,7 @@
 
 #include "base/doc.h"
 #include "net/classify.h"
-#include "suite/vocab.h"
+#include "suite/endpoint.h"
 
 /* Where a classifier is, how it is spoken to, and which of its labels counts. */
 struct class_endpoint {

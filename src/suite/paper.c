@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
+#include "suite/item.h"
 #include "suite/prompt.h"
 #include "suite/turn.h"
 

@@ -1,6 +1,7 @@
 #include "suite/role.h"
 
 #include "suite/card.h"
+#include "suite/item.h"
 
 struct str role_told(struct arena *a, const struct character *who, const struct str *texts,
                      size_t n, size_t replies)

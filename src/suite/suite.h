@@ -12,6 +12,7 @@
 extern const struct shape suite_shape, suite_template_shape; /* see shape.h */
 
 struct bank;
+struct endpoint;
 
 /* Where the items of a suite come from. */
 struct item_source {

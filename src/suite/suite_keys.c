@@ -5,7 +5,9 @@
 #include <float.h>
 
 #include "suite/card.h"
+#include "suite/item.h"
 #include "suite/suite_read.h"
+#include "suite/template.h"
 
 #define AT(type, member) .at = offsetof(struct type, member)
 #define N(type, member)  .count = offsetof(struct type, member)

@@ -5,6 +5,7 @@
  * is added changes it only by being drawn itself, and all that is kept is n ranks. */
 #include "base/hash.h"
 #include "base/rng.h"
+#include "suite/item.h"
 #include "suite/suite_read.h"
 #include "suite/tag.h"
 

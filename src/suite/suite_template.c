@@ -1,8 +1,11 @@
 /* Templates: where they come from, and whether everything that they name exists. */
 #include "base/asset.h"
 #include "base/file.h"
+#include "suite/endpoint.h"
+#include "suite/item.h"
 #include "suite/prompt.h"
 #include "suite/suite_read.h"
+#include "suite/template.h"
 
 #define BUILT_IN "share/templates/"
 

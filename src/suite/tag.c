@@ -1,5 +1,7 @@
 #include "suite/tag.h"
 
+#include "suite/item.h"
+
 static bool drop_start(struct str *s, struct str what)
 {
     if (!str_starts(*s, what))

@@ -1,10 +1,18 @@
-/* template.h - a judge's template as stored with the judge, and back. */
+/* template.h - a prompt template, and a judge's as stored with the judge. */
 #ifndef SUITE_TEMPLATE_H
 #define SUITE_TEMPLATE_H
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "suite/vocab.h"
+
+/* A prompt template: up to three texts in which {{name}} is replaced (see prompt.h). */
+struct template
+{
+    const char *name;
+    struct str system; /* may be empty */
+    struct str user;
+    struct str repair; /* judge templates: asked when a reply broke the rules; may be empty */
+};
 
 const char *template_freeze(struct arena *a, const struct template *t);
 CHECKED enum status template_thaw(struct arena *a, struct str frozen, struct template *out,

@@ -1,5 +1,8 @@
 #include "suite/vocab.h"
 
+#include "suite/item.h"
+#include "suite/mark.h"
+
 #include <math.h>
 
 const char *vocab_state_name(enum state s)

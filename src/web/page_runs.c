@@ -1,6 +1,7 @@
 #include "web/page_runs.h"
 
 #include "report/report.h"
+#include "suite/mark.h"
 #include "web/page.h"
 
 enum { SAMPLES = 300 }; /* on a page; the report file takes more */

@@ -1,6 +1,7 @@
 #include "web/rate_form.h"
 
 #include "panel/quote.h"
+#include "suite/item.h"
 
 enum {
     LEVELS_MAX = 101, /* of a scale without described levels */

@@ -5,6 +5,9 @@
 #include "base/clock.h"
 #include "panel/ballot.h"
 #include "store/store_exchange.h"
+#include "suite/instrument.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 
 enum { PANEL_ITEMS_MAX = 64, PANEL_MODELS_MAX = 12 };
 

@@ -10,6 +10,8 @@
 #include "db/db_driver.h"
 #include "store/store_read.h"
 #include "store/store_work.h"
+#include "suite/instrument.h"
+#include "suite/item.h"
 #include "suite/suite.h"
 
 struct world {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "suite/item.h"
 #include "suite/suite.h"
 
 /* Each test works in an empty directory of its own, so that file names in messages are short. */

@@ -8,6 +8,7 @@
 
 #include "base/asset.h"
 #include "base/map.h"
+#include "suite/item.h"
 #include "suite/paper.h"
 #include "suite/turn.h"
 #include "suite_world.h"

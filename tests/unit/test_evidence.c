@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "reply/evidence.h"
+#include "suite/mark.h"
 
 #define TALK                                                                                       \
     "[1] Examiner: Who are you?\n"                                                                 \

@@ -8,6 +8,7 @@
 #include "eval/derive.h"
 #include "eval/verify.h"
 #include "exchange/exchange.h"
+#include "suite/mark.h"
 #include "unit/store_world.h"
 
 /* ---- helpers ---- */

@@ -12,6 +12,8 @@
 #include "eval/derive.h"
 #include "eval/flag.h"
 #include "eval/score.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/training.h"
 #include "text/fold.h"
 #include "text/similar.h"

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "exchange/import_situations.h"
+#include "suite/item.h"
 #include "unit/suite_world.h"
 
 /* Suites are read as users have them: from a file. */

@@ -13,6 +13,7 @@
 #include "eval/score.h"
 #include "store/store_pair.h"
 #include "store_world.h"
+#include "suite/mark.h"
 
 enum { ITEMS = 3, REPEATS = 2 };
 

@@ -11,6 +11,7 @@
 #include "panel/ballot.h"
 #include "panel/erase.h"
 #include "store_world.h"
+#include "suite/mark.h"
 
 enum { ITEMS = 4 };
 

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "suite/item.h"
 #include "suite/tag.h"
 #include "suite_world.h"
 

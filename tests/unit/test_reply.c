@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "reply/reply.h"
 #include "reply/reply_json.h"
+#include "suite/mark.h"
 
 static const struct level quarters[] = {
     {.value = 0}, {.value = 0.25}, {.value = 0.5}, {.value = 0.75}, {.value = 1}};

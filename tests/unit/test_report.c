@@ -17,6 +17,8 @@
 #include "report/report.h"
 #include "report/show.h"
 #include "report/wording.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "text/rune.h"
 
 #define RLO "\xE2\x80\xAE"

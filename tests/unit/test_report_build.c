@@ -15,6 +15,8 @@
 #include "report/report.h"
 #include "store/store_class.h"
 #include "store/store_work.h"
+#include "suite/endpoint.h"
+#include "suite/mark.h"
 
 struct bench {
     struct arena *a;

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "suite/item.h"
 #include "suite/role.h"
 #include "unit/suite_world.h"
 

@@ -2,6 +2,7 @@
 #include "unit/run_world.h"
 
 #include "base/clock.h"
+#include "suite/mark.h"
 
 static void test_whole_run(void **state)
 {

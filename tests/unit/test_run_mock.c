@@ -1,4 +1,5 @@
 /* The run loop against the mock endpoint, where MOCKLLM says where that is. */
+#include "suite/mark.h"
 #include "unit/run_world.h"
 
 #include <fcntl.h>

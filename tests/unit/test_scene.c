@@ -8,6 +8,7 @@
 
 #include "base/asset.h"
 #include "eval/judge_prompt.h"
+#include "suite/item.h"
 #include "suite/prompt.h"
 #include "suite_world.h"
 

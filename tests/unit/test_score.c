@@ -12,6 +12,7 @@
 #include "eval/score.h"
 #include "store/store_flag.h"
 #include "store_world.h"
+#include "suite/mark.h"
 
 enum { ITEMS_MAX = 5, REPEATS_MAX = 3, DIMENSIONS = 4 };
 enum { JO, KIM, JUDGES };

@@ -10,6 +10,8 @@
 #include <time.h>
 
 #include "store/store_class.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "unit/store_world.h"
 
 /* ---- runs and those who take part ---- */

@@ -6,7 +6,10 @@
 #include <cmocka.h>
 
 #include "base/asset.h"
+#include "suite/item.h"
+#include "suite/mark.h"
 #include "suite/prompt.h"
+#include "suite/template.h"
 #include "suite_world.h"
 
 static const char *fixture(struct world *w, const char *name)

@@ -1,0 +1,34 @@
+/* endpoint.h - who answers or judges. */
+#ifndef SUITE_ENDPOINT_H
+#define SUITE_ENDPOINT_H
+
+#include "base/diag.h"
+#include "net/limit.h"
+#include "suite/template.h"
+
+enum endpoint_kind { ENDPOINT_CHAT, ENDPOINT_RECORDED, ENDPOINT_OBJECTIVE };
+enum { ENDPOINT_KINDS = ENDPOINT_OBJECTIVE + 1 };
+
+/* Who answers or judges, as configured in models.yaml. Never holds a key, only the name of the
+ * environment variable that does. */
+struct endpoint {
+    enum endpoint_kind kind;
+    const char *name;       /* how the user calls it */
+    const char *family;     /* "" when not said; a judge does not judge its own family */
+    const char *base_url;   /* chat */
+    const char *url;        /* chat: the final URL that requests go to */
+    const char *model;      /* chat: the provider's model id; objective: the scorer */
+    const char *key_var;    /* chat: environment variable with the key; "": none is sent */
+    bool key_named;         /* ... was written in the file, so its absence is a fault */
+    const char *parameters; /* JSON object merged into every request body: sampling, extra fields */
+    const struct str *headers; /* extra "Name: value" */
+    size_t nheaders;
+    const char *file;           /* recorded: JSONL of replies, path as seen from here */
+    double price_in, price_out; /* USD per million tokens; NaN: not said */
+    struct limit_config limits;
+    int64_t timeout_ms, stall_ms;
+    struct template template; /* chat: in place of the suite's; no user text (NULL): none */
+    struct place template_at; /* in models.yaml */
+};
+
+#endif
