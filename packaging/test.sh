@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test.sh [NAME...]  the packages of dist/, each in a clean environment (`make test-packages`): deb,
-# tarball, wheel, npm. Needs root and the network for the systems of debootstrap and for pandas.
+# tarball, wheel, npm_package, release. Needs root and the network for the systems of debootstrap and for pandas.
 #
 # A line per package with its installed size and the time of a start (the fastest of 21 times
 # `audition --version`), and the output of those that fail. As for other tests 77 means skipped.
@@ -67,7 +67,6 @@ deb()
     bare bookworm "$root" || return
     cp "$file" "$root/audition.deb"
     inside "$root" apt-get -qq update || return
-    inside "$root" sh -c 'apt-get -qq -y -d -o Dpkg::Use-Pty=0 install --no-install-recommends /audition.deb man-db systemd' || return
     inside "$root" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends /audition.deb man-db systemd' || return
     as_installed "$root" || return
     inside "$root" systemd-analyze verify audition.service || return
@@ -75,7 +74,7 @@ deb()
         bash -n /usr/share/bash-completion/completions/audition && mkdir -p /var/lib/private/audition &&
         apt-get -qq -y purge audition && ! dpkg -s audition' >/dev/null 2>&1 || return
     # shellcheck disable=SC2016 # the inner shell expands it
-    inside "$root" sh -c 'left=$(find / -xdev -path /demo -prune -o -name "*audition*" ! -path "/proc/*" ! -path "/dev/*" ! -path /audition.deb -print)
+    inside "$root" sh -c 'left=$(find / -xdev -path /demo -prune -o -path /var/cache/man -prune -o -name "*audition*" ! -path "/proc/*" ! -path "/dev/*" ! -path /audition.deb -print)
         [ -z "$left" ] || { echo "left behind: $left" && exit 1; }' || return
     dpkg-deb -x "$file" "$work/deb-files"
     figures "$(du -sh "$work/deb-files" | cut -f 1) without libraries" "$work/deb-files/usr/bin/audition" --version
@@ -140,7 +139,25 @@ npm_package()
     figures "$(du -sh "$work/npm/node_modules" | cut -f 1)" "$work/npm/node_modules/.bin/audition" --version
 }
 
-[ $# -gt 0 ] || set -- deb tarball wheel npm_package
+# All from a tag, signed with a key of the moment; what was changed afterwards is found out.
+release()
+{
+    local clone=$work/clone
+
+    git clone -q --no-hardlinks . "$clone" && cd "$clone" || return
+    ! packaging/release.sh || return
+    git tag "v$(sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)"
+    openssl genpkey -algorithm ed25519 -out "$work/key.pem" &&
+        openssl pkey -in "$work/key.pem" -pubout -out "$work/public.pem" || return
+    SIGNING_KEY=$work/key.pem packaging/release.sh && cd dist || return
+    sha256sum -c SHA256SUMS || return
+    openssl pkeyutl -verify -pubin -inkey "$work/public.pem" -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig || return
+    echo >>SHA256SUMS
+    ! openssl pkeyutl -verify -pubin -inkey "$work/public.pem" -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig || return
+    echo "FIGURES two builds equal, $(find . -type f | wc -l) files"
+}
+
+[ $# -gt 0 ] || set -- deb tarball wheel npm_package release
 [ "$(id -u)" -eq 0 ] || { echo "test-packages: chroot needs root" >&2 && exit 1; }
 for name; do
     status=0

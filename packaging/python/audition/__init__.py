@@ -114,7 +114,8 @@ class Run:
 
     def report(self) -> dict[str, Any]:
         """What `audition report --json` says: run, suite, models, judges, faults, flags."""
-        return json.loads(_call(["report", self.name, "--db", self.db, "--json", "--samples", "0"]))
+        said: dict[str, Any] = json.loads(_call(["report", self.name, "--db", self.db, "--json", "--samples", "0"]))
+        return said
 
     def board(self) -> pandas.DataFrame:
         """A row per model: name, score.value, score.lo, score.hi, counts, and each dimension."""
