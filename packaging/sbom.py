@@ -8,8 +8,11 @@ import sys
 from pathlib import Path
 
 tree, version = Path(sys.argv[1]), sys.argv[2]
-# Linked from archives where Debian has them; see LIBS in the Makefile.
-LINKED = ["libjansson-dev", "libfyaml-dev", "libsqlite3-dev", "libsodium-dev", "libutf8proc-dev", "liblinear-dev", "zlib1g-dev"]
+# What is built with and not among the shared libraries is linked from archives; see LIBS in the Makefile.
+SHARED = {"libc6-dev", "libcurl4-openssl-dev", "libpq-dev", "libmicrohttpd-dev"}
+setup = Path(__file__).resolve().parent / "../scripts/setup.sh"
+needed = subprocess.run([setup, "--list", "build"], capture_output=True, text=True, check=True).stdout.split()
+LINKED = [package for package in needed if package.endswith("-dev") and package not in SHARED]
 
 
 def component(package, number, source, how):

