@@ -125,15 +125,20 @@ struct assign_extras assign_extras(const struct campaign *c, int64_t rater, size
     struct rng lot = secret_lot(c->secret, "extras", rater, 0);
     const struct spec *spec = &c->spec;
     double silent = spec->practice.silent;
-    int64_t *group = mem_new((texts + 1) * sizeof *group);
+    int64_t *group = mem_new((texts + 1) * sizeof *group), groups = 0;
     struct assign_extras x = {
         .repeats = by_lot(&lot, spec->twice * (double)spec->passages),
         .anchors = by_lot(&lot, silent / (1 - silent) * (double)spec->passages),
     };
 
-    if (!texts || campaign_examines(&c->suite) ||
-        assign_anchor_group(spec, texts, 0, group) == spec->nanchors)
-        x.anchors = 0;
+    for (size_t i = 0; texts && !campaign_examines(&c->suite); i++) {
+        i = assign_anchor_group(spec, texts, i, group);
+        if (i == spec->nanchors)
+            break;
+        groups++;
+    }
+    if (x.anchors > groups) /* each is shown once */
+        x.anchors = groups;
     free(group);
     return x;
 }
@@ -658,16 +663,18 @@ static enum status is_withheld(const struct giving *g, const struct assignment *
     return OK;
 }
 
-/* Is something mixed in before the next passage, and what: PHASE_MAIN for nothing. Each rater gets
- * as many as assign_extras() says, at places by lot, never two in a row and never at the ends. */
-static enum phase extra_due(const struct giving *g, const struct assignment_list *had,
-                            size_t *texts)
+/* What is still to be mixed in for this rater, if it is time for something. Each gets as many as
+ * assign_extras() says, at places by lot, never two in a row and never at the ends. `first` is what
+ * is tried first: PHASE_MAIN for nothing. */
+static struct assign_extras extra_due(const struct giving *g, const struct assignment_list *had,
+                                      size_t *texts, enum phase *first)
 {
     struct rng lot = secret_lot(g->c->secret, "mixed", g->r->id, (int64_t)had->n);
-    uint64_t slots = (uint64_t)(g->c->spec.passages - g->r->done), anchors, repeats;
+    uint64_t slots = (uint64_t)(g->c->spec.passages - g->r->done), left;
     struct assign_extras x;
 
     *texts = 0;
+    *first = PHASE_MAIN;
     for (size_t i = 0; i < had->n; i++)
         if (had->v[i].phase == PHASE_MAIN)
             *texts = had->v[i].nshown;
@@ -676,11 +683,30 @@ static enum phase extra_due(const struct giving *g, const struct assignment_list
         x.anchors -= had->v[i].phase == PHASE_ANCHOR;
         x.repeats -= had->v[i].phase == PHASE_REPEAT;
     }
-    anchors = x.anchors > 0 ? (uint64_t)x.anchors : 0;
-    repeats = x.repeats > 0 ? (uint64_t)x.repeats : 0;
-    if (!g->r->done || !(anchors + repeats) || rng_below(&lot, slots) >= anchors + repeats)
-        return PHASE_MAIN;
-    return rng_below(&lot, anchors + repeats) < anchors ? PHASE_ANCHOR : PHASE_REPEAT;
+    x.anchors = x.anchors > 0 ? x.anchors : 0;
+    x.repeats = x.repeats > 0 ? x.repeats : 0;
+    left = (uint64_t)(x.anchors + x.repeats);
+    if (g->r->done && left && rng_below(&lot, slots) < left)
+        *first = rng_below(&lot, left) < (uint64_t)x.anchors ? PHASE_ANCHOR : PHASE_REPEAT;
+    return x;
+}
+
+/* Something to be mixed in; *found stays false where there is nothing of its kind. */
+static enum status give_extra(const struct giving *g, const struct assignment_list *had,
+                              enum phase kind, size_t texts, struct assignment *out, bool *found,
+                              struct err *e)
+{
+    const struct assignment *again = kind == PHASE_REPEAT ? repeatable(g, had) : NULL;
+    struct assignment anchor;
+    bool withheld = false;
+
+    if (kind == PHASE_ANCHOR)
+        return silent_anchor(g, had, texts, &anchor) ? give(g, &anchor, out, found, e) : OK;
+    if (!again)
+        return OK;
+    if (is_withheld(g, again, &withheld, e) != OK)
+        return e->code;
+    return withheld ? OK : give_again(g, again, out, found, e);
 }
 
 static enum status give_work(const struct giving *g, const struct assignment_list *had,
@@ -688,25 +714,23 @@ static enum status give_work(const struct giving *g, const struct assignment_lis
 {
     bool extra_before = had->n && (had->v[had->n - 1].phase == PHASE_ANCHOR ||
                                    had->v[had->n - 1].phase == PHASE_REPEAT);
-    const struct assignment *again = NULL;
-    struct assignment anchor;
-    enum phase extra = PHASE_MAIN;
-    bool withheld = false;
+    enum phase first, other;
+    struct assign_extras x;
     size_t texts;
 
     *found = false;
     if (g->r->done >= g->c->spec.passages)
         return OK;
-    if (!extra_before)
-        extra = extra_due(g, had, &texts);
-    if (extra == PHASE_ANCHOR && silent_anchor(g, had, texts, &anchor))
-        return give(g, &anchor, out, found, e);
-    if (extra == PHASE_REPEAT)
-        again = repeatable(g, had);
-    if (again && is_withheld(g, again, &withheld, e) != OK)
-        return e->code;
-    return again && !withheld ? give_again(g, again, out, found, e)
-                              : give_passage(g, out, found, e);
+    x = extra_due(g, had, &texts, &first);
+    other = first == PHASE_ANCHOR ? PHASE_REPEAT : PHASE_ANCHOR;
+    if (first != PHASE_MAIN && !extra_before) {
+        if (give_extra(g, had, first, texts, out, found, e) != OK)
+            return e->code;
+        if (!*found && (other == PHASE_ANCHOR ? x.anchors : x.repeats) > 0 &&
+            give_extra(g, had, other, texts, out, found, e) != OK)
+            return e->code;
+    }
+    return *found ? OK : give_passage(g, out, found, e);
 }
 
 /* While this one waited, the same rater may have handed in on another device. */
