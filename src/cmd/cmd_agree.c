@@ -59,7 +59,7 @@ static enum status agree(struct app *app, const struct opt_args *args, const voi
 /* clang-format off */
 static const struct opt opts[] = {
     {"level",      0, OPT_TEXT, AT(level),      "LEVEL", "what values mean: nominal, ordinal, interval or ratio", 0, 0},
-    {"new-raters", 0, OPT_FLAG, AT(new_raters), NULL,    "intervals for other raters like these, not for these alone", 0, 0},
+    {"new-raters", 0, OPT_FLAG, AT(new_raters), NULL,    "intervals that generalise to other raters, not only these", 0, 0},
     {NULL,         0, OPT_FLAG, 0,              NULL,    NULL, 0, 0},
 };
 /* clang-format on */
@@ -69,17 +69,18 @@ const struct command cmd_agree_command = {
     .need = NO_STORE,
     .args = "FILE",
     .summary = "measure rater agreement from a file of ratings",
-    .details =
-        "FILE is CSV or JSONL with unit, rater and value, one line for what one rater gave one "
-        "unit, and may have dimension; - is standard input. Not everybody has to rate everything. "
-        "A value that is empty, NA or nan is no rating.\n\n"
-        "For each dimension: Krippendorff's alpha with an interval, percent agreement, Gwet's AC1, "
-        "Fleiss' and, for two raters, Cohen's kappa; from the ordinal level on, intraclass "
-        "correlations, weighted kappas and Kendall's W. With --json one object a dimension, each "
-        "on a line of its own; what is undefined is absent, and an interval that cannot be given "
-        "is null, with the reason beside it.\n\n"
-        "    audition agree ratings.csv --level ordinal\n"
-        "    audition agree ratings.jsonl --level nominal --json\n",
+    .details = "FILE is CSV or JSONL with unit, rater and value, one line per rating, and may have "
+               "dimension; - is standard input. Not everyone has to rate everything. A value that "
+               "is empty, NA or nan is no rating.\n"
+               "\n"
+               "For each dimension: Krippendorff's alpha with an interval, percent agreement, "
+               "Gwet's AC1, Fleiss' kappa and, for two raters, Cohen's kappa; from the ordinal "
+               "level on, also intraclass correlations, weighted kappas and Kendall's W. With "
+               "--json, one object per dimension, each on its own line; what is undefined is "
+               "absent, and an interval that cannot be given is null, with the reason beside it.\n"
+               "\n"
+               "    audition agree ratings.csv --level ordinal\n"
+               "    audition agree ratings.jsonl --level nominal --json\n",
     .opts = opts,
     .size = sizeof(struct agree_values),
     .min_args = 1,

@@ -176,7 +176,7 @@ static enum status unfold(struct app *app, const char *log, const struct import_
     *suite = arena_printf(a, "%s/suite.yaml", v->output);
     *answers = arena_printf(a, "%s/answers.jsonl", v->output);
     if (access(*suite, F_OK) == 0)
-        return err_set(e, E_USAGE, "%s already exists: name another folder", *suite);
+        return err_set(e, E_USAGE, "%s already exists; name another folder", *suite);
     st = peer_read(a, log, v->model, &p, e);
     if (st == OK && mkdir(v->output, 0777) != 0 && errno != EEXIST)
         st = err_set(e, E_SYSTEM, "%s: %s", v->output, strerror(errno));
@@ -204,7 +204,7 @@ static enum status import(struct app *app, const struct opt_args *args, const vo
 
     if (v->output) {
         if (args->n != 1 || v->suite)
-            return err_set(e, E_USAGE, "-o takes one log of another tool, and no --suite");
+            return err_set(e, E_USAGE, "-o takes one log of another tool and no --suite");
         if (unfold(app, args->v[0], v, &suite, &answers, e) != OK)
             return e->code;
         j.files =
@@ -229,7 +229,7 @@ static const struct opt opts[] = {
     {"model", 'm', OPT_TEXT, offsetof(struct import_values, model), "NAME",
      "model for lines that name none", 0, 0},
     {"output", 'o', OPT_TEXT, offsetof(struct import_values, output), "DIR",
-     "of another tool's log: write suite, items and answers here first", 0, 0},
+     "log of another tool: directory for the suite, items and answers", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -248,12 +248,14 @@ const struct command cmd_import_command = {
         "Either every line of all files is imported or none; lines already present are skipped.\n"
         "\n"
         "    audition import answers.jsonl --suite suites/live-chat.yaml --model my-finetune\n"
-        "    audition import verdicts.jsonl 3f9c\n\n"
-        "A LOG of Inspect (.eval, .json), promptfoo (JSON, JSON lines) or lm-eval "
-        "(samples_*.jsonl) "
-        "becomes a suite, items and answers in DIR and a run of them; each of its scorers becomes "
-        "a judge.\n\n"
-        "    audition import logs/run.eval -o imported\n\n"
+        "    audition import verdicts.jsonl 3f9c\n"
+        "\n"
+        "A LOG of Inspect (.eval, .json), promptfoo (JSON, JSON Lines) or lm-eval "
+        "(samples_*.jsonl) becomes a suite, items and answers in DIR, and a run; each of its "
+        "scorers becomes a judge.\n"
+        "\n"
+        "    audition import logs/run.eval -o imported\n"
+        "\n"
         "Published battles (situations.jsonl, responses/*.jsonl, review_*.jsonl) are read as they "
         "are: a suite from the situations, then answers and reviews into one run. A review counts "
         "as its text says; the last command gives the published table, from the recorded winners "

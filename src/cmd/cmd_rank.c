@@ -160,7 +160,7 @@ static const struct opt opts[] = {
     {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
     {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
     {"anchor",     0, OPT_TEXT,  AT(anchor),     "MODEL=RATING", "shift all ratings so that MODEL has RATING", 0, 0},
-    {"seed",       0, OPT_COUNT, AT(seed),       "N",            "of shuffling [0]", 0, 0},
+    {"seed",       0, OPT_COUNT, AT(seed),       "N",            "seed of the shuffling [0]", 0, 0},
     {NULL,         0, OPT_FLAG,  0,              NULL,           NULL, 0, 0},
 };
 /* clang-format on */

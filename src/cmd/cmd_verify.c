@@ -45,7 +45,7 @@ static void print_text(const struct app *app, const struct run_row *run,
     else
         fprintf(out, _("  scores    %lld recomputed\n"), (long long)c->scores);
     if (c->older)
-        fprintf(out, _("            scored by an older version: intervals are computed anew\n"));
+        fprintf(out, _("            scored by an older version: intervals are recomputed\n"));
     fprintf(out, _("  samples   %lld checked\n"), (long long)c->samples);
     fprintf(out, _("  verdicts  %lld checked, %lld judge replies parsed again"),
             (long long)c->verdicts, (long long)c->replies);

@@ -73,8 +73,8 @@ static enum status read_wait(const char *text, int64_t *ms, struct err *e)
             *ms = (int64_t)(amount * units[i].ms);
             return OK;
         }
-    return err_set(e, E_USAGE, "--wait-for-endpoint: \"%s\" is no time; write 90s, 10m or 1h",
-                   text);
+    return err_set(e, E_USAGE,
+                   "--wait-for-endpoint: \"%s\" is not a duration; write 90s, 10m or 1h", text);
 }
 
 enum status drive_judges_find(struct app *app, const struct drive_values *v, const struct roster *r,

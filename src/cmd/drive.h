@@ -31,7 +31,7 @@ void drive_defaults(void *values);
     {"max-retries",     0,   OPT_COUNT,  DRIVE_AT(max_retries),    "N",       "retries per request, not counting rate limits [8]", 0, 1000}, \
     {"timeout",         0,   OPT_NUMBER, DRIVE_AT(timeout),        "SECONDS", "timeout of one attempt [set in models.yaml, else 300]", 0, 86400}, \
     {"wait-for-endpoint", 0, OPT_TEXT,   DRIVE_AT(endpoint_wait),  "TIME",    "how long to wait for a model server that is starting: 90s, 10m, 1h [a few tries]", 0, 0}, \
-    {"full",            0,   OPT_FLAG,   DRIVE_AT(full),           NULL,      "print every table at the end, not the board alone", 0, 0}, \
+    {"full",            0,   OPT_FLAG,   DRIVE_AT(full),           NULL,      "print every table at the end, not only the leaderboard", 0, 0}, \
     {"store-wait",      0,   OPT_COUNT,  DRIVE_AT(store_wait),     "SECONDS", "how long to wait for a database that refuses writes [300]", 0, 86400}
 /* clang-format on */
 

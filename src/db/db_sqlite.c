@@ -88,11 +88,10 @@ static enum status lite_script(struct db *db, const char *sql, struct err *e)
     int rc;
 
     if (strcmp(sql, "COMMIT") == 0 && db->mode != DB_READ && has_moved(handle))
-        return err_set(
-            e, E_STORE,
-            "%s: was moved or deleted while in use; nothing more can be saved. Put it back, "
-            "or go back to a backup, and run the same command again",
-            db->url);
+        return err_set(e, E_STORE,
+                       "%s was moved or deleted while in use; nothing more can be saved. Put it "
+                       "back or restore a backup, then run the same command again",
+                       db->url);
     rc = sqlite3_exec(handle, sql, NULL, NULL, NULL);
     return rc == SQLITE_OK ? OK : fault(db, handle, rc, NULL, e);
 }

@@ -325,8 +325,8 @@ static enum status read_root(struct log *l, const json_t *root, struct err *e)
         rows = json_object_get(rows, "results");
     if (!json_is_array(rows))
         return err_set(e, E_INPUT,
-                       "this is no log of Inspect, promptfoo or lm-eval: expected \"samples\", "
-                       "\"results\", or a line a result");
+                       "not a log of Inspect, promptfoo or lm-eval: expected \"samples\", "
+                       "\"results\", or one result per line");
     l->out->tool = "promptfoo";
     json_array_foreach(rows, i, one)
     {
@@ -412,7 +412,7 @@ enum status peer_read(struct arena *a, const char *path, const char *model, stru
     if (read_any(&l, bytes, e) != OK)
         return err_wrap(e, "%s", path);
     if (out->samples == 0)
-        return err_set(e, E_INPUT, "%s: no answer in words is in it", path);
+        return err_set(e, E_INPUT, "%s contains no answers in text form", path);
     if (out->items.full || out->answers.full)
         return err_set(e, E_INPUT, "%s: over 1 GB", path);
     write_suite(&l);

@@ -194,7 +194,7 @@ enum status store_people_grant(struct store *s, int64_t campaign, const char *na
                             &done, e)
               : changed_one(s, Q_GRANT_DROP, ARGS(V_INT(campaign), V_TEXT(name)), &done, e)) != OK)
         return e->code;
-    return done ? OK : err_set(e, E_ABSENT, "there is no account and no team '%s'", name);
+    return done ? OK : err_set(e, E_ABSENT, "no account or team '%s'", name);
 }
 
 static void read_grant(struct arena *a, const struct rows *r, void *out)

@@ -257,9 +257,10 @@ static enum status read_content(struct arena *a, const struct unzip *z, const st
     if (f->method == STORED)
         *out = arena_str(a, packed);
     else if (f->method != DEFLATED && f->method != ZSTANDARD)
-        return err_set(e, E_INPUT,
-                       "packed by method %d; only stored, deflated and zstd files are read",
-                       f->method);
+        return err_set(
+            e, E_INPUT,
+            "compressed with method %d; only stored, deflated and zstd files are supported",
+            f->method);
     else if (f->method == ZSTANDARD && unpack_zstd(a, packed, f->size, out, e) != OK)
         return e->code;
     else if (f->method == DEFLATED && unpack_all(a, packed, UNPACK_RAW, f->size, out, e) != OK)

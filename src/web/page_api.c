@@ -106,7 +106,7 @@ static enum status produce(struct stream *out, struct store *store, void *user, 
     enum status st;
 
     if (!to)
-        return err_set(e, E_SYSTEM, "there is no memory for an export now");
+        return err_set(e, E_SYSTEM, "out of memory for an export; try again");
     st = exchange_export(store, &x->run, x->what, to, e);
     if (fclose(to) != 0 && st == OK)
         st = err_set(e, E_STOP, "the reader has gone");

@@ -392,7 +392,7 @@ enum status page_me_second_set(struct request *q, struct response *r, struct err
         return OK;
     }
     if (secret.n != TOTP_TEXT - 1 || totp_code(secret.p, 1) < 0)
-        return err_set(e, E_INPUT, "this is no secret of ours");
+        return err_set(e, E_INPUT, "this secret was not issued by this server");
     if (totp_step(secret.p, code.p ? code : STR(""), q->now_ms))
         return begin_second(q, r, secret.p, e);
     r->status = 400;

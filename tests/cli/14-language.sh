@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Messages in three languages: complete, and never where programs read.
+. "$(dirname "$0")/../lib.sh"
+
+echo "every message of the program has its translations, and no translation is idle"
+(cd "$REPO" && scripts/messages.pl) || fail "share/words/messages"
+
+echo "the language comes from the environment or an option"
+LC_ALL=zh_CN.UTF-8 "$AUDITION" run >out 2>err && fail "a run of nothing"
+says err '哪个测试集'
+LANG=ja_JP.UTF-8 LC_ALL='' LC_MESSAGES='' "$AUDITION" run >out 2>err && fail "a run of nothing"
+says err 'どのスイート'
+LC_ALL=zh_CN.UTF-8 "$AUDITION" run --language en >out 2>err && fail "a run of nothing"
+says err 'which suite?'
+"$AUDITION" check x --language xx >out 2>err && fail "a language that is not there"
+says err 'expected en, zh or ja'
+LC_ALL=ja_JP.UTF-8 "$AUDITION" help run >out
+says out '使い方：'
+says out 'シード値'
+
+echo "results for programs, exit codes and files do not change with it"
+"$AUDITION" init --language en demo >/dev/null
+printf 'suite: x\nlanguage: en\nitems: 1\n' >bad.yaml
+for language in en zh ja; do
+    mkdir "$language"
+    for command in "check --json bad.yaml" "check --json demo/suites/first.yaml" \
+        "run demo/suites/first.yaml -c demo/models.yaml -m understudy --judge prompter --json -q" \
+        "board --json" "verify --json" "list --json" "export" "report -o $language/report.json" \
+        "show --json" "flag --json latest" "run demo/suites/none.yaml -m x"; do
+        # shellcheck disable=SC2086
+        "$AUDITION" $command --db "$language/a.db" --language "$language" 2>"$language/err"
+        echo "exit $?"
+    done >"$language/out"
+    sed -i -e 's/"[a-z_]*_s": *[0-9.e-]*//g' -e 's/20[0-9][0-9]-[0-9-]*T[0-9:.]*Z//g' \
+        -e 's/"\(created\|elapsed_ms\|at\|ms\)": *"\{0,1\}[0-9.]*"\{0,1\}//g' "$language/out"
+done
+says en/out '"scores"'
+for language in zh ja; do
+    cmp en/out "$language/out" || { diff en/out "$language/out" | head -20; fail "$language differs"; }
+done
