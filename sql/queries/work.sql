@@ -12,6 +12,15 @@ UPDATE worker SET beat_ms = $2 WHERE id = $1;
 -- name: worker_drop
 DELETE FROM worker WHERE id = $1;
 
+-- name: worker_asks
+INSERT INTO asked (endpoint, worker) VALUES ($1, $2) ON CONFLICT (endpoint, worker) DO NOTHING;
+
+-- name: worker_sharers
+SELECT COUNT(*) FROM asked WHERE endpoint = $1;
+
+-- name: worker_free_asked
+DELETE FROM asked WHERE worker = $1;
+
 -- name: worker_free_samples
 UPDATE sample SET state = 'planned', worker = NULL WHERE state = 'leased' AND worker = $1;
 

@@ -22,10 +22,45 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
         limits.concurrency = w->o->jobs;
     c->good_at_ms = clock_mono_ms();
     limit_init(&c->limit, limits, c->good_at_ms);
+    c->known_as = arena_printf(w->arena, "%s %s", c->ep.url, c->ep.model);
     c->dialect = dialect_guess(str_of(c->ep.url));
     c->avoid = dialect_avoids(str_of(c->ep.url));
     c->absence = arena_printf(w->arena, "%s does not answer", c->ep.name);
     return models_headers(w->arena, &c->ep, &c->headers, e);
+}
+
+static bool is_shared(const struct work *w, const struct channel *c)
+{
+    const struct limit_config *l = &c->ep.limits;
+
+    return c->ep.kind == ENDPOINT_CHAT && (l->requests_per_minute > 0 || l->tokens_per_minute > 0 ||
+                                           (l->concurrency > 0 && l->concurrency <= w->o->jobs));
+}
+
+static enum status share_all(struct work *w, struct err *e)
+{
+    for (size_t i = 0; i < w->nchannels; i++) {
+        struct channel *c = &w->channels[i];
+        struct limit_config whole = c->ep.limits;
+        int64_t sharers = 1;
+        if (!is_shared(w, c))
+            continue;
+        if (whole.concurrency > w->o->jobs)
+            whole.concurrency = 0; /* ours is lower */
+        if (store_worker_asks(w->ctx.store, c->known_as, &sharers, e) != OK)
+            return e->code;
+        limit_share(&c->limit, whole, sharers);
+    }
+    return OK;
+}
+
+enum status lane_share(struct work *w, struct err *e)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < w->nchannels; i++)
+        any |= is_shared(w, &w->channels[i]);
+    return any ? store_atomically(w->ctx.store, e, share_all(w, e)) : OK;
 }
 
 /* The channel of this endpoint: a model that also judges is one endpoint with one limit. */

@@ -9,7 +9,7 @@
 #include "suite/mark.h"
 #include "suite/suite.h"
 
-enum { BEAT_MS = 15000, REPORT_MS = 100, STEP_MOST_MS = 1000, OTHERS_MS = 1000 };
+enum { BEAT_MS = 15000, SHARE_MS = 2000, REPORT_MS = 100, STEP_MOST_MS = 1000, OTHERS_MS = 1000 };
 
 static enum status load_counts(struct work *w, struct err *e)
 {
@@ -266,10 +266,28 @@ static enum status beat(struct work *w, struct err *e)
     return OK;
 }
 
+/* What is due now and then. */
+static enum status keep_up(struct work *w, int64_t now, struct err *e)
+{
+    if (w->trouble_since_ms)
+        return OK;
+    if (now >= w->share_at_ms) {
+        w->share_at_ms = now + SHARE_MS;
+        if (lane_share(w, e) != OK)
+            return unless_passing(w, e);
+    }
+    if (now < w->beat_at_ms)
+        return OK;
+    w->beat_at_ms = now + BEAT_MS;
+    return beat(w, e);
+}
+
 static enum status work_loop(struct work *w, struct err *e)
 {
-    int64_t start = clock_mono_ms(), beat_at = start + BEAT_MS, report_at = start;
+    int64_t start = clock_mono_ms(), report_at = start;
 
+    w->beat_at_ms = start + BEAT_MS;
+    w->share_at_ms = start + SHARE_MS;
     for (;;) {
         int64_t now = clock_mono_ms(), commit_wait;
         bool over;
@@ -296,11 +314,8 @@ static enum status work_loop(struct work *w, struct err *e)
             if (now >= w->look_at_ms)
                 commit_wait = 0;
         }
-        if (now >= beat_at && !w->trouble_since_ms) {
-            beat_at = now + BEAT_MS;
-            if (beat(w, e) != OK)
-                return e->code;
-        }
+        if (keep_up(w, now, e) != OK)
+            return e->code;
         if (now >= report_at) {
             report_at = now + REPORT_MS;
             report(w);
@@ -328,7 +343,8 @@ static enum status open_work(struct work *w, struct err *e)
     w->budget.token_limit = w->o->budget_tokens;
     w->progress.run = run;
     w->progress.cost = NAN;
-    if (store_worker_start(w->ctx.store, e) != OK || plan_missing(w, e) != OK)
+    if (store_worker_start(w->ctx.store, e) != OK || plan_missing(w, e) != OK ||
+        lane_share(w, e) != OK)
         return e->code;
     return load_counts(w, e);
 }

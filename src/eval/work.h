@@ -24,13 +24,14 @@ struct channel {
     struct recorded *recorded;
     struct models_headers headers;
     enum dialect dialect;
-    unsigned avoid;      /* enum dialect_avoid: what it has refused */
-    bool good;           /* it has answered at least once */
-    int64_t good_at_ms;  /* ... and last at this time; before that: when it was opened */
-    int bad;             /* replies since then */
-    bool away;           /* the last attempt found nobody there */
-    const char *absence; /* how to say so */
-    const char *halted;  /* why it was given up; NULL: it was not */
+    unsigned avoid;       /* enum dialect_avoid: what it has refused */
+    const char *known_as; /* to other processes: address and model */
+    bool good;            /* it has answered at least once */
+    int64_t good_at_ms;   /* ... and last at this time; before that: when it was opened */
+    int bad;              /* replies since then */
+    bool away;            /* the last attempt found nobody there */
+    const char *absence;  /* how to say so */
+    const char *halted;   /* why it was given up; NULL: it was not */
 };
 
 struct lane {
@@ -65,11 +66,12 @@ struct work {
     struct budget budget;
     struct pair_goal goal; /* of battles that are chosen; see adaptive.h */
     bool draining, budget_reached;
-    bool looked_again;   /* since anything was leased: see run.c */
-    int64_t look_at_ms;  /* not before: others are at work */
-    int64_t others;      /* rows that they had when we last counted */
-    char others_say[64]; /* ... in words */
-    bool in_doubt;       /* the database did not answer a question: commit_group() shall find out */
+    bool looked_again;               /* since anything was leased: see run.c */
+    int64_t look_at_ms;              /* not before: others are at work */
+    int64_t beat_at_ms, share_at_ms; /* when that is due */
+    int64_t others;                  /* rows that they had when we last counted */
+    char others_say[64];             /* ... in words */
+    bool in_doubt; /* the database did not answer a question: commit_group() shall find out */
     /* the database does not take our writes */
     int64_t trouble_since_ms, trouble_next_ms, trouble_pause_ms;
     char trouble[sizeof(((struct err *)0)->msg)];
@@ -82,6 +84,9 @@ struct work {
 /* Channels and lanes for all models and judges of the run. */
 CHECKED enum status lane_open_all(struct work *w, struct err *e);
 void lane_close_all(struct work *w);
+/* What endpoints may be asked a minute, and at once, is shared by all processes that ask them: look
+ * who does, and take our part. */
+CHECKED enum status lane_share(struct work *w, struct err *e);
 /* How many rows a lane should lease now; 0: none. */
 int lane_wants(const struct lane *l);
 /* Nothing can come of its tasks: it cannot be asked, or its examiner cannot. */

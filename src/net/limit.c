@@ -44,6 +44,21 @@ static void buckets_fill(struct limit *l, int64_t now_ms)
     l->filled_at_ms = now_ms;
 }
 
+void limit_share(struct limit *l, struct limit_config whole, int64_t sharers)
+{
+    double part = 1.0 / (double)(sharers > 0 ? sharers : 1);
+    double held = l->sharers == 0 && sharers > 1 ? 0 : 1;
+
+    l->config.requests_per_minute = whole.requests_per_minute * part;
+    l->config.tokens_per_minute = whole.tokens_per_minute * part;
+    if (whole.concurrency > 0)
+        l->config.concurrency = (int)fmax(1, floor(whole.concurrency * part));
+    l->window = fmax(1, fmin(l->window, l->config.concurrency));
+    l->request_tokens = held * fmin(l->request_tokens, capacity_of(l->config.requests_per_minute));
+    l->text_tokens = held * fmin(l->text_tokens, capacity_of(l->config.tokens_per_minute));
+    l->sharers = sharers;
+}
+
 /* Milliseconds until the bucket can give `want`; a want above its capacity is given by a full
  * bucket and paid off later. */
 static int64_t bucket_wait_ms(double held, double per_minute, double want)

@@ -25,9 +25,14 @@ struct limit {
     int64_t filled_at_ms;
     int64_t throttled; /* 429s and overloads seen */
     double latency_ms; /* smoothed */
+    int64_t sharers;   /* when we last looked; 0: we have not */
 };
 
 void limit_init(struct limit *l, struct limit_config config, int64_t now_ms);
+
+/* This many processes ask the endpoint: our part of what it may be asked altogether. Whoever joins
+ * others begins without anything saved up. `concurrency` is the endpoint's own, 0: as it is. */
+void limit_share(struct limit *l, struct limit_config whole, int64_t sharers);
 
 /* May a request of about `tokens` be sent now? If so it is taken into account; if not, *wait_ms
  * says when to ask again (INT64_MAX: when something in flight ends). */

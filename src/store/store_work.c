@@ -41,7 +41,8 @@ static enum status free_worker(struct store *s, int64_t id, struct err *e)
     struct args who = ARGS(V_INT(id));
 
     if (db_run(s->db, Q_WORKER_FREE_SAMPLES, who, NULL, e) != OK ||
-        db_run(s->db, Q_WORKER_FREE_VERDICTS, who, NULL, e) != OK)
+        db_run(s->db, Q_WORKER_FREE_VERDICTS, who, NULL, e) != OK ||
+        db_run(s->db, Q_WORKER_FREE_ASKED, who, NULL, e) != OK)
         return e->code;
     return db_run(s->db, Q_WORKER_DROP, who, NULL, e);
 }
@@ -185,6 +186,16 @@ enum status store_worker_beat(struct store *s, bool *lost, struct err *e)
 enum status store_worker_end(struct store *s, struct err *e)
 {
     return store_atomically(s, e, end_change(s, e));
+}
+
+enum status store_worker_asks(struct store *s, const char *endpoint, int64_t *sharers,
+                              struct err *e)
+{
+    bool found;
+
+    if (db_run(s->db, Q_WORKER_ASKS, ARGS(V_TEXT(endpoint), V_INT(s->worker)), NULL, e) != OK)
+        return e->code;
+    return db_int(s->db, Q_WORKER_SHARERS, ARGS(V_TEXT(endpoint)), sharers, &found, e);
 }
 
 /* ---- planning ---- */

@@ -19,6 +19,10 @@ CHECKED enum status store_worker_start(struct store *s, struct err *e);
 CHECKED enum status store_worker_beat(struct store *s, bool *lost, struct err *e);
 /* Give back what we hold and take our row away. */
 CHECKED enum status store_worker_end(struct store *s, struct err *e);
+/* We ask this endpoint; *sharers counts all workers who do, of whatever run, ourselves among them.
+ */
+CHECKED enum status store_worker_asks(struct store *s, const char *endpoint, int64_t *sharers,
+                                      struct err *e);
 
 /* ---- planning ---- */
 

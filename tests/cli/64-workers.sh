@@ -35,3 +35,24 @@ wait "$pid" || code=$?
 is "$code" 130 "exit code"
 is "$(sqlite3 hup.db "SELECT count(*) FROM sample WHERE state = 'leased'")" 0 "samples still leased"
 is "$(sqlite3 hup.db "SELECT count(*) FROM worker")" 0 "workers"
+
+echo "three processes keep the limit of one endpoint together"
+suite shared.yaml 150
+mock quick
+cat >shared.models.yaml <<END
+models:
+  - {name: player, base_url: "http://127.0.0.1:$port", model: chat, limits: {requests_per_minute: 600}}
+END
+began=$(date +%s)
+for i in 1 2 3; do
+    start "$AUDITION" run shared.yaml -c shared.models.yaml -m player --db shared.db >"s$i.out" 2>"s$i.err"
+    eval "pid$i=$started"
+done
+# shellcheck disable=SC2154 # set by eval
+for p in "$pid1" "$pid2" "$pid3"; do
+    wait "$p" || fail "a process ended badly: $(cat s1.err s2.err s3.err)"
+done
+# 60 at once and 10 a second: nine seconds, less what the first sent before it knew of the others.
+[ $(($(date +%s) - began)) -ge 5 ] || fail "150 requests went out at once"
+is "$(requests quick.log)" 150 "requests"
+is "$(sqlite3 shared.db "SELECT count(*) FROM asked")" 0 "askers left"

@@ -284,6 +284,52 @@ static void backoff(void **state)
     assert_int_equal(limit_backoff_ms(8, 9000, 0.5), 30000);
 }
 
+/* Four processes of which three come later, and the first learns of it two seconds after. */
+static void no_minute_passes_a_rate_that_is_shared(void **state)
+{
+    static const struct limit_config whole = {1000, 600, 0};
+    struct limit l[4];
+    int sent[180] = {0};
+    int64_t wait;
+
+    (void)state;
+    for (int64_t now = 0; now < 180000; now += 50)
+        for (size_t i = 0; i < COUNT(l); i++) {
+            if (now == (i ? 500 : 0)) {
+                limit_init(&l[i], whole, now);
+                limit_share(&l[i], whole, i ? 4 : 1);
+            }
+            if (i == 0 && now == 2500)
+                limit_share(&l[0], whole, 4);
+            if (i && now < 500)
+                continue;
+            while (limit_take(&l[i], 0, now, &wait)) {
+                sent[now / 1000]++;
+                limit_ended(&l[i], &good, now);
+            }
+        }
+    for (int from = 0; from <= 120; from++) {
+        int n = 0;
+        for (int s = from; s < from + 60; s++)
+            n += sent[s];
+        assert_in_range(n, 1, 690);
+    }
+}
+
+static void a_window_is_shared(void **state)
+{
+    static const struct limit_config whole = {8, 0, 0};
+    struct limit l;
+
+    (void)state;
+    limit_init(&l, whole, 0);
+    limit_share(&l, whole, 4);
+    assert_int_equal(take_all(&l, 0), 2);
+    end_all(&l, &good, 1);
+    limit_share(&l, whole, 100);
+    assert_int_equal(take_all(&l, 2), 1); /* nobody is shut out */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +344,8 @@ int main(void)
         cmocka_unit_test(no_minute_passes_the_token_rate),
         cmocka_unit_test(tokens_are_corrected),
         cmocka_unit_test(large_request_passes_a_full_bucket),
+        cmocka_unit_test(no_minute_passes_a_rate_that_is_shared),
+        cmocka_unit_test(a_window_is_shared),
         cmocka_unit_test(backoff),
     };
 

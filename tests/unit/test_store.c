@@ -256,6 +256,7 @@ static void test_worker_stopped(void **state)
                          good = {.state = STATE_DONE, .answer = STR("Well."), .finish = "stop"};
     struct leased_list mine, theirs;
     struct store *other;
+    int64_t sharers;
     struct err e;
     bool lost;
 
@@ -286,9 +287,17 @@ static void test_worker_stopped(void **state)
     assert_ok(store_sample_end(w->store, &bad, &e));
     assert_int_equal(samples_of(w).by[STATE_DONE], 2);
 
+    /* Who asks an endpoint is counted by its living workers. */
+    assert_ok(store_worker_asks(other, "http://a m", &sharers, &e));
+    assert_ok(store_worker_asks(other, "http://a m", &sharers, &e));
+    assert_int_equal(sharers, 1);
     assert_ok(store_worker_beat(w->store, &lost, &e));
     assert_true(lost);
+    assert_ok(store_worker_asks(w->store, "http://a m", &sharers, &e));
+    assert_int_equal(sharers, 2);
     assert_ok(store_worker_end(other, &e));
+    assert_ok(store_worker_asks(w->store, "http://a m", &sharers, &e));
+    assert_int_equal(sharers, 1);
     store_close(other);
 }
 
