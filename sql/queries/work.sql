@@ -21,6 +21,17 @@ SELECT COUNT(*) FROM asked WHERE endpoint = $1;
 -- name: worker_free_asked
 DELETE FROM asked WHERE worker = $1;
 
+-- One takes at a time.
+-- name: budget_lock
+UPDATE run SET stale = stale WHERE id = $1;
+
+-- name: budget_others
+SELECT COALESCE(SUM(usd), 0) AS usd, COALESCE(SUM(tokens), 0) AS tokens, COUNT(*) AS workers
+FROM worker WHERE run = $1 AND id <> $2;
+
+-- name: budget_hold
+UPDATE worker SET run = $2, usd = $3, tokens = $4 WHERE id = $1;
+
 -- name: worker_free_samples
 UPDATE sample SET state = 'planned', worker = NULL WHERE state = 'leased' AND worker = $1;
 

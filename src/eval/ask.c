@@ -354,6 +354,10 @@ static void settle(struct task *t, const struct http_reply *raw, const struct ch
                 },
                 clock_mono_ms());
     budget_settle(&w->budget, t->guess_cost, t->guess, usd, tokens);
+    t->paid.usd += usd;
+    t->paid.tokens += tokens;
+    w->unsaved.usd += usd;
+    w->unsaved.tokens += tokens;
     w->progress.tokens_in += reply->tokens_in > 0 ? reply->tokens_in : 0;
     w->progress.tokens_out += reply->tokens_out > 0 ? reply->tokens_out : 0;
     if (!isnan(c->ep.price_in))
@@ -517,8 +521,14 @@ static bool ask_next(struct work *w, struct lane *l)
     }
     if (answer_from_store(t))
         return true;
-    if (w->progress.in_flight >= w->o->jobs || !budget_take(&w->budget, t->guess_cost, t->guess)) {
-        w->budget_reached |= w->progress.in_flight < w->o->jobs;
+    if (w->progress.in_flight >= w->o->jobs) {
+        queue_push_front(&l->ready, t);
+        return false;
+    }
+    if (!budget_take(&w->budget, t->guess_cost, t->guess)) {
+        w->need = (struct purse){t->guess_cost, t->guess};
+        w->budget_short = true;
+        w->budget_reached |= w->budget_over;
         queue_push_front(&l->ready, t);
         return false;
     }

@@ -139,8 +139,19 @@ static void count_saved(struct work *w, const struct task *t, enum state state)
         p->verdicts.failed++;
 }
 
+/* What it cost stands in its row, or is nobody's any more. */
+static void written(struct task *t)
+{
+    struct work *w = t->lane->work;
+
+    w->unsaved.usd -= t->paid.usd;
+    w->unsaved.tokens -= t->paid.tokens;
+    t->paid = (struct purse){0};
+}
+
 static void leave(struct task *t)
 {
+    written(t);
     t->lane->open--;
     task_free(t);
 }
@@ -153,8 +164,10 @@ static void after_save(struct work *w, const enum state *states)
         t->call = NULL;
         if (t->more) {
             arena_reset(t->scratch);
-            if (t->lane->stage->keep)
+            if (t->lane->stage->keep) {
                 t->spent = task_unspent();
+                written(t);
+            }
             find_way(t);
             queue_push_front(&t->via->ready, t);
             continue;
@@ -186,7 +199,8 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
 static enum status group(struct work *w, enum state *states, struct task **leased, int *wanted,
                          struct err *e)
 {
-    if (save_all(w, states, e) != OK || lease_all(w, leased, wanted, e) != OK)
+    if (save_all(w, states, e) != OK || share_budget(w, e) != OK ||
+        lease_all(w, leased, wanted, e) != OK)
         return e->code;
     return w->finished.n ? store_run_stale(w->ctx.store, w->ctx.run->id, e) : OK;
 }
@@ -249,7 +263,8 @@ enum status commit_group(struct work *w, struct err *e)
 
 bool commit_due(const struct work *w, int64_t now_ms, int64_t *wait_ms)
 {
-    bool wants = w->released.n > 0 || w->in_doubt;
+    bool wants = w->released.n > 0 || w->in_doubt ||
+                 (w->budget_short && now_ms >= w->budget_next_ms && !w->draining);
 
     *wait_ms = INT64_MAX;
     if (w->trouble_since_ms) {

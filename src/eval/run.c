@@ -339,8 +339,9 @@ static enum status open_work(struct work *w, struct err *e)
         loop_new(&w->loop, e) != OK || http_new(&w->http, w->loop, w->o->jobs, e) != OK ||
         store_spent(w->ctx.store, run->id, &w->budget.tokens_spent, &w->budget.usd_spent, e) != OK)
         return e->code;
-    w->budget.usd_limit = w->o->budget_usd;
-    w->budget.token_limit = w->o->budget_tokens;
+    /* The first slice is taken with the first commit. */
+    w->budget.usd_limit = isnan(w->o->budget_usd) ? NAN : w->budget.usd_spent;
+    w->budget.token_limit = w->o->budget_tokens ? w->budget.tokens_spent + 1 : 0;
     w->progress.run = run;
     w->progress.cost = NAN;
     if (store_worker_start(w->ctx.store, e) != OK || plan_missing(w, e) != OK ||

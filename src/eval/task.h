@@ -41,6 +41,7 @@ struct task {
 
     void *work; /* the stage's own */
     struct spent spent;
+    struct purse paid; /* of the budget, since it was last written */
 
     /* the run loop's own; see work.h */
     struct lane *lane;                   /* whose it is */

@@ -63,8 +63,13 @@ struct work {
     struct queue finished, released;
     int64_t finished_since_ms; /* when the oldest of them came */
     int64_t commit_ms;         /* how long the last commit took */
-    struct budget budget;
-    struct pair_goal goal; /* of battles that are chosen; see adaptive.h */
+    struct budget budget;      /* our slice of it: share.c */
+    struct purse unsaved;      /* paid for, and not written yet */
+    struct purse need;         /* of the request that the slice is too small for */
+    bool budget_short;         /* ... there is one */
+    bool budget_over;          /* nothing is left, with us or others */
+    int64_t budget_next_ms;    /* no slice is asked for before */
+    struct pair_goal goal;     /* of battles that are chosen; see adaptive.h */
     bool draining, budget_reached;
     bool looked_again;               /* since anything was leased: see run.c */
     int64_t look_at_ms;              /* not before: others are at work */
@@ -102,6 +107,12 @@ CHECKED enum status ask_look_up(struct task *t, struct err *e);
 void ask_ready(struct work *w);
 /* Give back everything that was not sent; with `all`, cancel what is in flight too. */
 void ask_release(struct work *w, bool all);
+
+/* ---- share.c ---- */
+
+/* Inside the transaction of a group: take our next slice of the budget, where it is wanted, and say
+ * what we hold. */
+CHECKED enum status share_budget(struct work *w, struct err *e);
 
 /* ---- commit.c ---- */
 

@@ -419,3 +419,29 @@ enum status store_spent(struct store *s, int64_t run, int64_t *tokens, double *c
     }
     return rows_end(r, e);
 }
+
+/* ---- budgets ---- */
+
+enum status store_budget_look(struct store *s, int64_t run, struct purse *spent, struct purse *held,
+                              int64_t *others, struct err *e)
+{
+    struct rows *r;
+
+    if (db_run(s->db, Q_BUDGET_LOCK, ARGS(V_INT(run)), NULL, e) != OK ||
+        store_spent(s, run, &spent->tokens, &spent->usd, e) != OK ||
+        db_query(s->db, Q_BUDGET_OTHERS, ARGS(V_INT(run), V_INT(s->worker)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *held =
+            (struct purse){row_real(r, C_BUDGET_OTHERS_USD), row_int(r, C_BUDGET_OTHERS_TOKENS)};
+        *others = row_int(r, C_BUDGET_OTHERS_WORKERS);
+    }
+    return rows_end(r, e);
+}
+
+enum status store_budget_hold(struct store *s, int64_t run, struct purse held, struct err *e)
+{
+    return db_run(s->db, Q_BUDGET_HOLD,
+                  ARGS(V_INT(s->worker), V_INT(run), V_REAL(held.usd), V_INT(held.tokens)), NULL,
+                  e);
+}

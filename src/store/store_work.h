@@ -125,6 +125,21 @@ struct verdict_result {
 CHECKED enum status store_verdict_end(struct store *s, const struct verdict_result *r,
                                       struct err *e);
 
+/* ---- budgets: shared by the workers of a run ---- */
+
+struct purse {
+    double usd;
+    int64_t tokens;
+};
+
+/* Inside a transaction, in which nobody else takes from the budget of the run: what was written as
+ * spent, and what other workers hold besides. */
+CHECKED enum status store_budget_look(struct store *s, int64_t run, struct purse *spent,
+                                      struct purse *held, int64_t *others, struct err *e);
+/* What we hold from now on, beyond what we wrote as spent. */
+CHECKED enum status store_budget_hold(struct store *s, int64_t run, struct purse held,
+                                      struct err *e);
+
 /* Tokens and money that a run has used so far. */
 CHECKED enum status store_spent(struct store *s, int64_t run, int64_t *tokens, double *cost,
                                 struct err *e);

@@ -56,3 +56,20 @@ done
 [ $(($(date +%s) - began)) -ge 5 ] || fail "150 requests went out at once"
 is "$(requests quick.log)" 150 "requests"
 is "$(sqlite3 shared.db "SELECT count(*) FROM asked")" 0 "askers left"
+
+echo "three processes keep one budget together"
+mock paid --latency 5
+models models.yaml "$port"
+for i in 1 2 3; do
+    start "$AUDITION" run suite.yaml -m player --judge critic -j 8 --budget 60000tok --db paid.db >"b$i.out" 2>"b$i.err"
+    eval "pid$i=$started"
+done
+for p in "$pid1" "$pid2" "$pid3"; do
+    wait "$p" || true
+done
+says b1.err budget
+spent=$(sqlite3 paid.db "SELECT (SELECT sum(coalesce(tokens_in, 0) + coalesce(tokens_out, 0)) FROM sample)
+    + (SELECT sum(coalesce(tokens_in, 0) + coalesce(tokens_out, 0)) FROM verdict)")
+[ "$spent" -le 60000 ] || fail "spent $spent of 60000 tokens"
+[ "$spent" -ge 45000 ] || fail "stopped at $spent of 60000 tokens"
+is "$(sqlite3 paid.db "SELECT count(*) FROM worker")" 0 "workers"

@@ -19,6 +19,7 @@ static const struct {
     {"account_list", "shows all accounts, which are few"},
     {"account_count", "accounts are few"},
     {"account_admins", "accounts are few"},
+    {"budget_others", "a row for each process that works"},
     {"worker_list", "a row for each process that works"},
     {"db_migration_list", "a row for each migration"},
     {"spent", "adds up the rows of one run, which were found by an index"},

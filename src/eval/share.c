@@ -1,0 +1,89 @@
+/* A budget over all processes of a run. Each takes a slice of what is left, and asks for another
+ * when it is used up; what it holds stands in its worker's row, and goes with it when it dies. So
+ * what was spent and what is held never pass the limit together, and the database is asked once a
+ * slice. */
+#include <math.h>
+
+#include "base/clock.h"
+#include "eval/work.h"
+
+enum {
+    AGAIN_MS = 250,
+    AT_ONCE = 4
+}; /* requests that a slice is worth at least, where there is room */
+
+static bool has_budget(const struct work *w)
+{
+    return !isnan(w->o->budget_usd) || w->o->budget_tokens;
+}
+
+/* What was paid for and is not written yet, once this group is. */
+static struct purse unwritten(const struct work *w)
+{
+    struct purse p = w->unsaved;
+
+    for (const struct task *t = w->finished.first; t; t = t->next) {
+        if (t->more && !t->lane->stage->keep)
+            continue;
+        p.usd -= t->paid.usd;
+        p.tokens -= t->paid.tokens;
+    }
+    return p;
+}
+
+static double slice(double left, double need, int64_t others)
+{
+    double fair = left / (2 * (double)(others + 1));
+
+    return fmin(left, fmax(fair, need * AT_ONCE));
+}
+
+/* Take what we need; nothing where there is not enough: others may bring some back. */
+static enum status take_slice(struct work *w, struct purse ours, struct err *e)
+{
+    struct budget *b = &w->budget;
+    struct purse spent = {0}, held = {0};
+    double usd, tokens;
+    int64_t others = 0;
+    bool enough;
+
+    if (store_budget_look(w->ctx.store, w->ctx.run->id, &spent, &held, &others, e) != OK)
+        return e->code;
+    usd = w->o->budget_usd - spent.usd - held.usd - ours.usd - b->usd_reserved;
+    tokens = (double)(w->o->budget_tokens - spent.tokens - held.tokens - ours.tokens -
+                      b->tokens_reserved);
+    enough = (isnan(usd) || usd >= w->need.usd) &&
+             (!w->o->budget_tokens || tokens >= (double)w->need.tokens);
+    w->budget_over = !enough && held.usd <= 0 && held.tokens <= 0;
+    b->usd_spent = spent.usd + ours.usd;
+    b->tokens_spent = spent.tokens + ours.tokens;
+    b->usd_limit = w->o->budget_usd;
+    if (!isnan(b->usd_limit))
+        b->usd_limit =
+            b->usd_spent + b->usd_reserved + (enough ? slice(usd, w->need.usd, others) : 0);
+    if (w->o->budget_tokens)
+        b->token_limit = b->tokens_spent + b->tokens_reserved +
+                         (enough ? (int64_t)slice(tokens, (double)w->need.tokens, others) : 0);
+    if (w->o->budget_tokens && b->token_limit == 0)
+        b->token_limit = 1; /* 0 is no limit */
+    w->budget_short = false;
+    w->budget_next_ms = enough ? 0 : clock_mono_ms() + AGAIN_MS;
+    return OK;
+}
+
+enum status share_budget(struct work *w, struct err *e)
+{
+    const struct budget *b = &w->budget;
+    struct purse held;
+
+    if (!has_budget(w))
+        return OK;
+    held = unwritten(w);
+    if (w->budget_short && take_slice(w, held, e) != OK)
+        return e->code;
+    if (!isnan(b->usd_limit))
+        held.usd += fmax(0, b->usd_limit - b->usd_spent);
+    if (b->token_limit && b->token_limit > b->tokens_spent)
+        held.tokens += b->token_limit - b->tokens_spent;
+    return store_budget_hold(w->ctx.store, w->ctx.run->id, held, e);
+}
