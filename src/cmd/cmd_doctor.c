@@ -14,14 +14,14 @@
 enum { PROBE_MS = 5000, ASK_TOKENS = 16, PROBE_BYTES = 8 << 20, PROBES = 8 };
 
 struct doctor_values {
-    bool ask;
+    bool ask, deep;
 };
 
 enum verdict { WELL, WARN, FAIL };
 
 struct doctor {
     struct app *app;
-    bool ask;
+    bool ask, deep;
     json_t *checks; /* of --json */
     int failed;
 };
@@ -68,6 +68,20 @@ static void check_schema(struct doctor *d, struct db *db)
         say(d, FAIL, "schema", e.msg);
 }
 
+/* Every page, index and reference. */
+static void check_whole(struct doctor *d, struct db *db)
+{
+    const char *fault = NULL;
+    struct err e = {0};
+
+    if (db_check(db, d->app->arena, &fault, &e) != OK)
+        say(d, FAIL, "integrity", e.msg);
+    else if (fault)
+        sayf(d, FAIL, "integrity", "%s; go back to a backup", fault);
+    else
+        sayf(d, WELL, "integrity", "everything can be read");
+}
+
 static void check_database(struct doctor *d)
 {
     const char *url = d->app->common.db;
@@ -90,6 +104,8 @@ static void check_database(struct doctor *d)
         say(d, FAIL, "database", e.msg);
     db_rollback(db);
     check_schema(d, db);
+    if (d->deep)
+        check_whole(d, db);
     db_close(db);
 }
 
@@ -325,7 +341,7 @@ static enum status doctor(struct app *app, const struct opt_args *args, const vo
 {
     const struct doctor_values *v = values;
     AUTO(json_freep) json_t *checks = app->common.json ? json_array() : NULL;
-    struct doctor d = {.app = app, .ask = v->ask, .checks = checks};
+    struct doctor d = {.app = app, .ask = v->ask, .deep = v->deep, .checks = checks};
 
     (void)args;
     sayf(&d, WELL, "audition", "%s with %.*s, jansson/%s", VERSION,
@@ -343,6 +359,8 @@ static enum status doctor(struct app *app, const struct opt_args *args, const vo
 static const struct opt opts[] = {
     {"ask", 0, OPT_FLAG, offsetof(struct doctor_values, ask), NULL,
      "ask every model for one token instead of only checking that it responds (costs a little)", 0, 0},
+    {"deep", 0, OPT_FLAG, offsetof(struct doctor_values, deep), NULL,
+     "read the whole database and check its integrity", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */

@@ -1,6 +1,7 @@
 #include "cmd/drive.h"
 
 #include <math.h>
+#include <sys/resource.h>
 
 #include "base/clock.h"
 #include "cmd/closing.h"
@@ -157,6 +158,25 @@ static enum status plan_again(struct app *app, const struct run_row *run, struct
                             store_plan_again(app->store, run->id, &samples, &verdicts, e));
 }
 
+enum { OTHER_FILES = 40 }; /* libraries, the database, the terminal */
+
+/* Each request in flight is an open file. Take what we may; say so where that is too little. */
+static void make_room(struct app *app, int64_t jobs)
+{
+    rlim_t want = (rlim_t)jobs + OTHER_FILES;
+    struct rlimit r;
+
+    if (getrlimit(RLIMIT_NOFILE, &r) != 0 || r.rlim_cur >= want)
+        return;
+    r.rlim_cur = r.rlim_max < want ? r.rlim_max : want;
+    (void)setrlimit(RLIMIT_NOFILE, &r);
+    if (r.rlim_cur < want)
+        fprintf(app->err,
+                "only %llu files may be open at once (ulimit -n), too few for %lld requests in "
+                "flight; raise the limit, or give a smaller -j\n",
+                (unsigned long long)r.rlim_cur, (long long)jobs);
+}
+
 static enum status work(struct app *app, const struct drive_job *job, const struct drive_values *v,
                         struct run_outcome *out, struct err *e)
 {
@@ -170,6 +190,7 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
     if (drive_budget_read(v->budget, &budget, e) != OK ||
         read_wait(v->endpoint_wait, &endpoint_wait_ms, e) != OK)
         return e->code;
+    make_room(app, v->jobs);
     stop = interrupt_watch(&watched);
     progress_init(&shown, app, "samples", stop);
     st = run_work(app->arena, app->store, job->run,

@@ -172,6 +172,30 @@ enum status db_backup(struct db *db, const char *path, struct err *e)
     return db->driver->backup(db, path, e);
 }
 
+static enum status check_line(void *user, const struct rows *r, struct err *e)
+{
+    struct buf *faults = user;
+
+    (void)e;
+    if (!str_is(row_str(r, 0), "ok")) {
+        buf_text(faults, faults->n ? "; " : "");
+        buf_add(faults, row_str(r, 0));
+    }
+    return OK;
+}
+
+enum status db_check(struct db *db, struct arena *a, const char **fault, struct err *e)
+{
+    AUTO(rows_freep) struct rows *r = NULL;
+    AUTO(buf_done) struct buf faults = BUF_MAX(4 << 10);
+
+    if (rows_new(db, db->driver->check, &r, e) != OK ||
+        rows_each(r, NO_ARGS, check_line, &faults, e) != OK)
+        return e->code;
+    *fault = faults.n ? arena_text(a, buf_str(&faults)) : NULL;
+    return OK;
+}
+
 enum status rows_new(struct db *db, const char *sql, struct rows **out, struct err *e)
 {
     struct rows *r;

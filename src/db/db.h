@@ -144,6 +144,9 @@ struct row_list {
 CHECKED enum status db_list(struct db *db, int query, struct args args, struct row_list *l,
                             struct err *e);
 
+/* Read every table and index: *fault says what is damaged, NULL: nothing that can be seen. */
+CHECKED enum status db_check(struct db *db, struct arena *a, const char **fault, struct err *e);
+
 /* For `audition db`: a consistent copy of a SQLite database while others write to it. */
 CHECKED enum status db_backup(struct db *db, const char *path, struct err *e);
 /* Copy every table into an empty, migrated database of either kind; *rows counts them. */

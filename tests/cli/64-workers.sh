@@ -73,3 +73,9 @@ spent=$(sqlite3 paid.db "SELECT (SELECT sum(coalesce(tokens_in, 0) + coalesce(to
 [ "$spent" -le 60000 ] || fail "spent $spent of 60000 tokens"
 [ "$spent" -ge 45000 ] || fail "stopped at $spent of 60000 tokens"
 is "$(sqlite3 paid.db "SELECT count(*) FROM worker")" 0 "workers"
+
+echo "fewer open files than requests: said, and worked with"
+suite few.yaml 20
+(ulimit -n 48 && exec "$AUDITION" run few.yaml -m player --judge critic -j 64 --db few.db) >few.out 2>few.err ||
+    fail "did not end well: $(cat few.err)"
+says few.err "ulimit -n"

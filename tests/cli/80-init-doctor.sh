@@ -51,3 +51,14 @@ status 1 "$AUDITION" doctor
 says out "fail  models"
 status 1 "$AUDITION" doctor --db /nowhere/at/all.db
 says out "fail  database"
+
+echo "the whole database, and one that is damaged"
+status 0 "$AUDITION" init deep --language en
+cd deep
+status 0 "$AUDITION" run suites/first.yaml -m understudy --judge prompter -q
+status 0 "$AUDITION" doctor --deep
+says out "everything can be read"
+# Past the header and the schema: pages of rows.
+dd if=/dev/urandom of=audition.db bs=1024 seek=200 count=200 conv=notrunc 2>/dev/null
+status 1 "$AUDITION" doctor --deep
+says out "fail  integrity"
