@@ -13,7 +13,7 @@ shopt -s nullglob
 
 again=("${MAKE:-make}" --no-print-directory "-j$jobs")
 c_files=(src/*/*.[ch] tests/*/*.[ch] tools/*.[ch])
-shell_files=(scripts/*.sh .ci/run tests/*.sh tests/*/*.sh)
+shell_files=(scripts/*.sh .ci/run tests/*.sh tests/*/*.sh packaging/*.sh packaging/debian/p*)
 
 # check NAME COMMAND...
 check()
