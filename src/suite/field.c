@@ -3,6 +3,7 @@
 #include <dirent.h>
 
 #include "base/file.h"
+#include "text/rune.h"
 
 enum { NEIGHBOURS_MAX = 1000 }; /* files of a directory that are looked at for a suggestion */
 
@@ -40,6 +41,35 @@ const char *field_id(struct arena *a, const struct node *n, const char *otherwis
         return otherwise;
     }
     return arena_text(a, id);
+}
+
+static bool is_name(struct str s)
+{
+    bool good = utf8_count(s) <= FIELD_ID_MAX;
+
+    while (s.n && good) {
+        struct str one = {s.p, 1};
+        uint32_t r = utf8_next(&s);
+        good = r < 0x80 ? field_is_id(one) : !rune_is_sign(r) && !rune_is_space(r);
+    }
+    return good;
+}
+
+const char *field_name(struct arena *a, const struct node *n, const char *otherwise,
+                       struct diags *d)
+{
+    struct str name = node_text(n, STR(""), d);
+
+    if (name.n == 0)
+        return field_id(a, n, otherwise, d);
+    name = rune_composed(a, name);
+    if (is_name(name))
+        return arena_text(a, name);
+    diags_error(d, n->at,
+                "expected an id of at most %d letters and digits of any script, '-', '_' and '.', "
+                "without spaces; found '%.*s'",
+                FIELD_ID_MAX, STR_ARG(utf8_head(name, 40)));
+    return otherwise;
 }
 
 struct str field_plain(struct arena *a, const struct node *n, struct diags *d)

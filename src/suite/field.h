@@ -19,6 +19,10 @@ const struct node *field_get(const struct node *map, const char *key);
 bool field_is_id(struct str s);
 const char *field_id(struct arena *a, const struct node *n, const char *otherwise, struct diags *d);
 
+/* The same in any script: letters and digits without spaces or signs, in NFC. */
+const char *field_name(struct arena *a, const struct node *n, const char *otherwise,
+                       struct diags *d);
+
 /* One text, or a map from languages to texts of which `language` picks one (else its first part:
  * "zh" for "zh-TW", else English, else the first). Line breaks at the end, which block scalars
  * have, are dropped. Empty when absent. */

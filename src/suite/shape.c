@@ -95,6 +95,8 @@ static void read_word(const struct shape_reading *r, const struct shape_key *k,
 
     if (k->type == SHAPE_ID)
         *out = field_id(r->a, n, otherwise, r->d);
+    else if (k->type == SHAPE_NAME)
+        *out = field_name(r->a, n, otherwise, r->d);
     else if (k->type == SHAPE_JSON)
         *out = n || !*otherwise ? field_parameters(r->a, n, r->d) : otherwise;
     else
@@ -176,6 +178,7 @@ static void read_key(const struct shape_reading *r, const struct shape_key *k, c
     case SHAPE_OWN:
         break;
     case SHAPE_ID:
+    case SHAPE_NAME:
     case SHAPE_WORD:
     case SHAPE_JSON:
         read_word(r, k, n, to);
@@ -345,6 +348,7 @@ static double number_of(const struct shape_key *k, const void *value)
         return *(const bool *)value;
     case SHAPE_OWN:
     case SHAPE_ID:
+    case SHAPE_NAME:
     case SHAPE_WORD:
     case SHAPE_TEXT:
     case SHAPE_PLAIN:
@@ -387,6 +391,7 @@ static bool put_value(const struct shape_writing *w, const struct shape_key *k, 
         own.key = k;
         return k->write && k->write(&own, in);
     case SHAPE_ID:
+    case SHAPE_NAME:
     case SHAPE_WORD:
         shape_put_text(w->b, str_of(*word ? *word : ""));
         break;

@@ -18,6 +18,7 @@
 enum shape_type {
     SHAPE_OWN,     /* anything: read by hand, written by `write` */
     SHAPE_ID,      /* const char *: see field_id() */
+    SHAPE_NAME,    /* const char *: an id in any script, see field_name() */
     SHAPE_WORD,    /* const char *: any text */
     SHAPE_TEXT,    /* struct str: a text, or one of several languages */
     SHAPE_PLAIN,   /* struct str: a text */

@@ -169,6 +169,7 @@ static json_t *form_of_type(struct arena *a, const struct shape_key *k)
         return k->of ? json_pack("{s[{ss}o]}", "anyOf", "type", "string", reference(a, k->of->name))
                      : json_object();
     case SHAPE_ID:
+    case SHAPE_NAME:
         return json_pack("{sssisi}", "type", "string", "minLength", 1, "maxLength", 100);
     case SHAPE_WORD:
     case SHAPE_PLAIN:

@@ -426,6 +426,8 @@ static void read_texts(struct suite_reading *r, const struct parts *p)
     in->steps = suite_scene_steps(r, either(p, "steps", "steps"));
     bands = either(p, "bands", "bands");
     details = field_get(p->suite, "score_details");
+    if (!details && !field_get(p->suite, "bands"))
+        details = field_get(p->scene, "score_details");
     if (bands)
         in->score_details = read_bands(r, bands);
     if (details)

@@ -198,7 +198,7 @@ static bool write_step(const struct shape_writing *w, const void *in)
 }
 
 static const struct shape_key dimension_keys[] = {
-    {"id", SHAPE_ID, SHAPE_NEEDED, AT(dimension, id)},
+    {"id", SHAPE_NAME, SHAPE_NEEDED, AT(dimension, id)},
     {"title", SHAPE_TEXT, AT(dimension, title)},
     {"description", SHAPE_TEXT, AT(dimension, description)},
     {"weight", SHAPE_REAL, AT(dimension, weight), .max = DBL_MAX, .otherwise = 1},
@@ -240,6 +240,7 @@ const struct shape suite_instrument_shape = {
 static const struct shape_key scene_keys[] = {
     {"scene", SHAPE_TEXT, .is = SHAPE_HAND | SHAPE_NEEDED},
     {"description", SHAPE_TEXT, .is = SHAPE_HAND},
+    {"score_details", SHAPE_TEXT, .is = SHAPE_HAND},
     {"max", .type = SHAPE_OWN},
     {"bands", SHAPE_OWN, .of = &suite_band_shape},
     {"steps", .type = SHAPE_OWN},

@@ -1,5 +1,7 @@
 #include "text/rune.h"
 
+#include <stdlib.h>
+
 #include <assert.h>
 #include <utf8proc.h>
 
@@ -186,4 +188,15 @@ struct str rune_clean(struct arena *a, struct str s)
         n += here.n;
     }
     return (struct str){out, n};
+}
+
+struct str rune_composed(struct arena *a, struct str s)
+{
+    utf8proc_uint8_t *out = NULL;
+    utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s.p, (utf8proc_ssize_t)s.n, &out,
+                                      UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+    struct str composed = n > 0 ? arena_str(a, (struct str){(const char *)out, (size_t)n}) : s;
+
+    free(out);
+    return composed;
 }

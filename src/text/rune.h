@@ -21,7 +21,8 @@ bool rune_is_cjk(uint32_t r);   /* ideographs, kana, bopomofo, hangul: written w
 bool rune_is_sign(uint32_t r);  /* punctuation, symbol, control (categories P, S, C) */
 bool rune_is_space(uint32_t r); /* category Z and the ASCII white space */
 
-size_t rune_columns(struct str s); /* width of the text in terminal columns */
+struct str rune_composed(struct arena *a, struct str s); /* NFC (UAX 15) */
+size_t rune_columns(struct str s);                       /* width of the text in terminal columns */
 size_t rune_cluster(struct str s); /* bytes of the first grapheme cluster; 0 when s is empty */
 
 struct runes rune_decode(struct arena *a, struct str s);

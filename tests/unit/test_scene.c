@@ -308,6 +308,23 @@ static void suites_win_over_scenes(void **state)
     assert_true(in->dimensions[0].weight == 2 && in->dimensions[1].max == 10);
 }
 
+/* What the marks mean, as the scene says it; bands of the suite come first, its own words before
+ * all. */
+static void scenes_may_say_what_marks_mean(void **state)
+{
+    struct world *w = *state;
+
+    put("own.yaml", STR("scene: x\ndimensions: [{id: 語り口}]\nscore_details: as it feels\n"
+                        "bands: [{from: 0, text: low}]\n"));
+    load_text(w, HEAD ITEMS "instrument: {scene: own.yaml}\n");
+    expect_shown(w, "");
+    assert_true(str_is(w->s->instrument.score_details, "as it feels"));
+    load_text(w, HEAD ITEMS "instrument: {scene: own.yaml, bands: [{from: 0, text: all}]}\n");
+    assert_true(str_ends(w->s->instrument.score_details, STR("all")));
+    load_text(w, HEAD ITEMS "instrument: {scene: own.yaml, score_details: mine}\n");
+    assert_true(str_is(w->s->instrument.score_details, "mine"));
+}
+
 static void scenes_are_checked(void **state)
 {
     struct world *w = *state;
@@ -471,6 +488,7 @@ int main(void)
         TEST(shared_dimensions_are_checked),
         TEST(scenes_are_read),
         TEST(suites_win_over_scenes),
+        TEST(scenes_may_say_what_marks_mean),
         TEST(scenes_are_checked),
         TEST(built_in_scenes_are_good),
         TEST(the_analysis_comes_first),

@@ -190,7 +190,7 @@ static void every_fault_is_said_at_once(void **state)
                       "judge: {template: rubric.zh}\n"
                       "instrument:\n"
                       "  dimensions:\n"
-                      "    - id: 质量\n"
+                      "    - id: a/b\n"
                       "      levels: {1: \"好\", 0.75: \"中\", 0.8: \"差\"}\n"
                       "    - {id: b, scale: 5..0}\n"
                       "score: {kind: sum, divide: 0}\n"
@@ -200,10 +200,10 @@ static void every_fault_is_said_at_once(void **state)
                  "s.yaml:2:1: error: unknown key 'titel' (did you mean 'title'?)\n"
                  "    2 | titel: x\n"
                  "      | ^~~~~\n"
-                 "s.yaml:7:11: error: expected an id of at most 100 letters, digits, '-', '_' and "
-                 "'.'; found '质量'\n"
-                 "    7 |     - id: 质量\n"
-                 "      |           ^~~~\n"
+                 "s.yaml:7:11: error: expected an id of at most 100 letters and digits of any "
+                 "script, '-', '_' and '.', without spaces; found 'a/b'\n"
+                 "    7 |     - id: a/b\n"
+                 "      |           ^~~\n"
                  "s.yaml:8:35: error: level 0.8 is out of order after 0.75\n"
                  "    8 |       levels: {1: \"好\", 0.75: \"中\", 0.8: \"差\"}\n"
                  "      |                                     ^~~\n"
@@ -245,6 +245,27 @@ static void heads_are_checked(void **state)
     load(w, "s.yaml");
     assert_int_equal(w->d.errors, 0);
     assert_int_equal(w->d.warnings, 1);
+}
+
+/* Ids of dimensions in any script; composed, so that what looks alike is one id. */
+static void dimensions_have_names_in_any_script(void **state)
+{
+    struct world *w = *state;
+    struct suite back;
+    struct err e = {0};
+
+    load_text(w, HEAD ITEMS "instrument: {dimensions: [{id: 声音-1, scale: 0..5}, "
+                            "{id: \"か\\u3099く\", scale: 0..5}]}\n");
+    expect_shown(w, "");
+    assert_string_equal(w->s->instrument.dimensions[0].id, "声音-1");
+    assert_string_equal(w->s->instrument.dimensions[1].id, "がく");
+    assert_int_equal(suite_thaw(w->a, str_of(suite_freeze(w->a, w->s)), &back, &e), OK);
+    assert_string_equal(back.instrument.dimensions[1].id, "がく");
+    expect_fault(w, HEAD ITEMS "instrument: {dimensions: [{id: 声 音, scale: 0..5}]}\n",
+                 "letters and digits of any script");
+    expect_fault(w, HEAD ITEMS "instrument: {dimensions: [{id: 声。音, scale: 0..5}]}\n",
+                 "letters and digits of any script");
+    expect_fault(w, "suite: 声音\n" DIMS ITEMS, "expected an id of at most 100 letters, digits");
 }
 
 static void instruments_are_checked(void **state)
@@ -324,7 +345,7 @@ static void other_parts_are_checked(void **state)
         {"character: c.yaml", "no character file 'c.yaml'"},
         {"character: {name: x}", "the character has no 'text'"},
         {"character: {text: x}", "the character has no 'name'"},
-        {"character: {name: x, text: y, description: z}", "another word for 'text'"},
+        {"character: {name: x, text: y, description: z}", "another name for 'text'"},
         {"characters: []", "expected a list of 1 to"},
         {"characters: [{id: a, name: x, text: y}, {id: a, name: x, text: y}]", "the id 'a'"},
         {"character: {name: x, text: y}\ncharacters: []", "not both"},
@@ -892,6 +913,7 @@ int main(void)
         TEST(levels_may_be_a_list),
         TEST(every_fault_is_said_at_once),
         TEST(heads_are_checked),
+        TEST(dimensions_have_names_in_any_script),
         TEST(instruments_are_checked),
         TEST(other_parts_are_checked),
         TEST(judge_templates_are_checked),
