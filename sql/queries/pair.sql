@@ -42,7 +42,7 @@ INSERT INTO verdict (run, judge, sample, other, shown, repeat, state)
 VALUES ($1, $2, $3, $4, $5, $6, 'planned')
 ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
 
--- In an order that follows from the plan alone, not from who answered first; the two orders of a
+-- Of the judges on panel $2, or of judge $3; of all: '*'. In an order that follows from the plan alone, not from who answered first; the two orders of a
 -- pair stand together.
 -- name: battle_each as battle
 SELECT v.id, v.judge, j.name AS judge_name, i.id AS item, i.name AS item_name, a.repeat AS sample_repeat, v.repeat, a.model AS first, ma.name AS first_name, b.model AS second, mb.name AS second_name,
@@ -50,7 +50,8 @@ SELECT v.id, v.judge, j.name AS judge_name, i.id AS item, i.name AS item_name, a
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample a ON a.id = v.sample
     JOIN sample b ON b.id = v.other JOIN model ma ON ma.id = a.model JOIN model mb ON mb.id = b.model
     JOIN item i ON i.id = a.item
-WHERE v.run = $1
+WHERE v.run = $1 AND j.dropped = 0 AND (v.judge = $3
+    OR $3 = 0 AND ($2 = '*' OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = v.judge AND t.panel = $2)))
 ORDER BY i.position, a.repeat, a.model, b.model, v.judge, v.repeat, v.shown;
 
 -- name: answer_each

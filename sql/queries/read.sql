@@ -17,7 +17,7 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
     LEFT JOIN model w ON w.id = v.winner
 WHERE v.run = $1 AND ($2 = '' OR m.name = $2) AND ($3 = '' OR i.name = $3)
-    AND ($4 = '' OR j.name = $4) AND ($5 = '' OR v.state = $5)
+    AND ($4 = '' OR j.name = $4) AND ($5 = '' OR v.state = $5) AND j.dropped = 0
 ORDER BY m.id, i.position, s.repeat, j.id, v.repeat, v.other, v.shown;
 
 -- The same of one sample, or of the sample that one verdict is about.
@@ -30,16 +30,19 @@ FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample
     LEFT JOIN sample o ON o.id = v.other LEFT JOIN model om ON om.id = o.model
     LEFT JOIN model w ON w.id = v.winner
 WHERE s.run = $1 AND v.sample = CASE WHEN $2 = 0 THEN (SELECT sample FROM verdict WHERE id = $3) ELSE $2 END
-    AND ($3 = 0 OR v.id = $3)
+    AND ($3 = 0 OR v.id = $3) AND j.dropped = 0
 ORDER BY j.id, v.repeat, v.other, v.shown;
 
 -- name: mark_list as mark
 SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1 ORDER BY dimension;
 
--- The order is that of the indexes, so that a million rows need no sorting.
+-- Of the judges on panel $2, or of judge $3. The order is that of the indexes, so that a million rows
+-- need no sorting.
 -- name: mark_each as fact
 SELECT s.model, s.item, s.repeat, s.id, v.judge, k.dimension, k.value
 FROM sample s LEFT JOIN verdict v ON v.sample = s.id AND v.state = 'done'
+    AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
+        WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0))
     LEFT JOIN mark k ON k.verdict = v.id
 WHERE s.run = $1 AND s.state = 'done'
 ORDER BY s.id, v.judge, v.other, v.shown, v.repeat, k.dimension;
@@ -48,9 +51,13 @@ ORDER BY s.id, v.judge, v.other, v.shown, v.repeat, k.dimension;
 SELECT s.model, s.item, s.repeat, s.id, 0 AS judge, NULL AS dimension, NULL AS value
 FROM flag f JOIN sample s ON s.id = f.sample
 WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
-    AND EXISTS (SELECT 1 FROM verdict v WHERE v.run = $1 AND v.state = 'done')
+    AND EXISTS (SELECT 1 FROM verdict v WHERE v.run = $1 AND v.state = 'done'
+        AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
+            WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0)))
     AND s.model NOT IN (SELECT w.model FROM verdict v JOIN sample w ON w.id = v.sample
-        WHERE v.run = $1 AND v.state IN ('planned', 'leased'))
+        WHERE v.run = $1 AND v.state IN ('planned', 'leased')
+        AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
+            WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0)))
 ORDER BY s.id;
 
 -- name: item_span
@@ -79,6 +86,7 @@ DELETE FROM flag WHERE id = $1;
 
 -- name: score_list as score
 SELECT subject, metric, method, value, lo, hi, n, clusters, why FROM score WHERE run = $1
+    AND jury = $2
 ORDER BY subject, metric;
 
 -- name: score_version
@@ -88,8 +96,8 @@ SELECT version FROM score WHERE run = $1 ORDER BY version LIMIT 1;
 DELETE FROM score WHERE run = $1;
 
 -- name: score_add
-INSERT INTO score (run, subject, metric, method, value, lo, hi, n, clusters, why, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+INSERT INTO score (run, subject, metric, method, value, lo, hi, n, clusters, why, version, jury)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
 -- name: fault_list as fault
 SELECT m.name, 0 AS judge, s.state, COALESCE(s.fault, '') AS fault, MIN(COALESCE(s.why, '')) AS why, COUNT(*) AS n
@@ -98,7 +106,8 @@ WHERE s.run = $1 AND s.state = 'failed' GROUP BY m.name, s.state, s.fault
 UNION ALL
 SELECT j.name, 1, v.state, COALESCE(v.fault, ''), MIN(COALESCE(v.why, '')), COUNT(*)
 FROM verdict v JOIN judge j ON j.id = v.judge
-WHERE v.run = $1 AND v.state IN ('failed', 'unscored') GROUP BY j.name, v.state, v.fault
+WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND j.dropped = 0
+GROUP BY j.name, v.state, v.fault
 ORDER BY 2, 1, 4;
 
 -- Costs are added as billionths: whole numbers give the same sum in any order.
@@ -108,14 +117,21 @@ SELECT j.name, COUNT(*) AS total, SUM(CASE WHEN v.state = 'done' THEN 1 ELSE 0 E
     SUM(CASE WHEN v.state = 'failed' THEN 1 ELSE 0 END) AS failed,
     SUM(CASE WHEN v.repairs > 0 THEN 1 ELSE 0 END) AS repaired,
     SUM(COALESCE(v.tokens_in, 0) + COALESCE(v.tokens_out, 0)) AS tokens, SUM(CAST(ROUND(v.cost * 1000000000) AS BIGINT)) AS cost
-FROM verdict v JOIN judge j ON j.id = v.judge WHERE v.run = $1 GROUP BY j.id, j.name ORDER BY j.id;
+FROM verdict v JOIN judge j ON j.id = v.judge
+WHERE v.run = $1 AND j.dropped = 0 AND (j.id = $3
+    OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $2))
+GROUP BY j.id, j.name ORDER BY j.id;
 
 -- Unscored: judges spoke about the sample, and none of them with a mark.
 -- name: model_tally as tally
 SELECT m.name, COUNT(*) AS total, SUM(CASE WHEN s.state = 'done' THEN 1 ELSE 0 END) AS done,
     (SELECT COUNT(DISTINCT v.sample) FROM verdict v JOIN sample x ON x.id = v.sample
      WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND x.model = m.id
-        AND NOT EXISTS (SELECT 1 FROM verdict d WHERE d.sample = v.sample AND d.state = 'done')) AS unscored,
+        AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
+        WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0))
+        AND NOT EXISTS (SELECT 1 FROM verdict d WHERE d.sample = v.sample AND d.state = 'done'
+        AND (d.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
+        WHERE t.judge = d.judge AND t.panel = $2 AND j.dropped = 0)))) AS unscored,
     SUM(CASE WHEN s.state = 'failed' THEN 1 ELSE 0 END) AS failed, 0 AS repaired,
     SUM(COALESCE(s.tokens_in, 0) + COALESCE(s.tokens_out, 0)) AS tokens, SUM(CAST(ROUND(s.cost * 1000000000) AS BIGINT)) AS cost
 FROM sample s JOIN model m ON m.id = s.model WHERE s.run = $1 GROUP BY m.id, m.name ORDER BY m.id;

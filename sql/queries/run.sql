@@ -1,24 +1,30 @@
 -- Runs, those who take part in them, and items.
 
--- By the beginning of its name: hexadecimal digits come before `g`.
+-- By its label, or by the beginning of its name ($2 = 1): hexadecimal digits come before `g`.
 -- name: run_by_name as run
-SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
-FROM run WHERE name >= $1 AND name < $1 || 'g' ORDER BY (name = $1) DESC, id DESC LIMIT 2;
+SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
+    label, note, tags, worked_ms
+FROM run WHERE $2 = 1 AND name >= $1 AND name < $1 || 'g' OR label = $1
+ORDER BY (label = $1) DESC, (name = $1) DESC, id DESC LIMIT 2;
 
 -- name: run_by_id as run
-SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
+SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
+    label, note, tags, worked_ms
 FROM run WHERE id = $1;
 
 -- name: run_latest as run
-SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
-FROM run ORDER BY id DESC LIMIT 1;
+SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
+    label, note, tags, worked_ms
+FROM run ORDER BY worked_ms DESC, id DESC LIMIT 1;
 
 -- name: run_by_key as run
-SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale
+SELECT id, name, key, suite, frozen, seed, generation, repeats, created_ms, fresh, stale,
+    label, note, tags, worked_ms
 FROM run WHERE key = $1 AND fresh = $2 ORDER BY generation DESC LIMIT 1;
 
 -- name: run_list as run
-SELECT id, name, key, suite, '' AS frozen, seed, generation, repeats, created_ms, fresh, stale
+SELECT id, name, key, suite, '' AS frozen, seed, generation, repeats, created_ms, fresh, stale,
+    label, note, tags, worked_ms
 FROM run ORDER BY id DESC;
 
 -- name: run_next_generation
@@ -28,13 +34,31 @@ SELECT COALESCE(MAX(generation) + 1, 0) FROM run WHERE key = $1;
 SELECT COUNT(*) FROM run WHERE name = $1;
 
 -- name: run_add
-INSERT INTO run (name, key, generation, fresh, suite, frozen, seed, repeats, stale, created_ms)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9) RETURNING id;
+INSERT INTO run (name, key, generation, fresh, suite, frozen, seed, repeats, stale, created_ms,
+    worked_ms)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9) RETURNING id;
+
+-- name: run_touch
+UPDATE run SET worked_ms = $2 WHERE id = $1;
+
+-- What is NULL stays.
+-- name: run_describe
+UPDATE run SET label = COALESCE($2, label), note = COALESCE($3, note), tags = COALESCE($4, tags)
+WHERE id = $1;
+
+-- name: run_label_taken
+SELECT COUNT(*) FROM run WHERE label = $1 AND id <> $2;
+
+-- name: run_seal as seal_of
+SELECT sealed, stale FROM run WHERE id = $1;
+
+-- name: run_sealed
+UPDATE run SET sealed = $2 WHERE id = $1;
 
 -- It always writes: whoever scores holds the row until it has committed, and a verdict that comes
 -- meanwhile waits for that and makes the run stale again.
 -- name: run_stale
-UPDATE run SET stale = 1 WHERE id = $1;
+UPDATE run SET stale = 1, sealed = '' WHERE id = $1;
 
 -- Whoever scores a run; nobody else while it is being scored.
 -- name: run_claim
@@ -47,6 +71,11 @@ SELECT id, name, family, config, '' AS template, 0 AS repeats, run FROM model
 WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
 
 -- name: judge_list as party
+SELECT id, name, family, config, template, repeats, run FROM judge
+WHERE run >= $1 AND run <= $2 AND dropped = 0 ORDER BY run DESC, id;
+
+-- Also those that were dropped.
+-- name: judge_ever as party
 SELECT id, name, family, config, template, repeats, run FROM judge
 WHERE run >= $1 AND run <= $2 ORDER BY run DESC, id;
 
@@ -67,7 +96,7 @@ RETURNING id;
 -- name: judge_put
 INSERT INTO judge (run, name, family, config, template, repeats) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (run, name) DO UPDATE
-SET config = excluded.config, family = excluded.family,
+SET config = excluded.config, family = excluded.family, dropped = 0,
     repeats = CASE WHEN excluded.repeats > judge.repeats THEN excluded.repeats ELSE judge.repeats END
 RETURNING id;
 
@@ -91,8 +120,13 @@ SELECT run, COUNT(*) FILTER (WHERE state = 'planned') AS planned, COUNT(*) FILTE
     COUNT(*) FILTER (WHERE state = 'failed') AS failed, COUNT(*) AS total
 FROM sample WHERE run >= $1 AND run <= $2 GROUP BY run ORDER BY run DESC;
 
+-- Of the judges on panel $3, or of judge $4; of all: '*'.
 -- name: verdict_counts as counts
 SELECT run, COUNT(*) FILTER (WHERE state = 'planned') AS planned, COUNT(*) FILTER (WHERE state = 'leased') AS leased,
     COUNT(*) FILTER (WHERE state = 'done') AS done, COUNT(*) FILTER (WHERE state = 'unscored') AS unscored,
     COUNT(*) FILTER (WHERE state = 'failed') AS failed, COUNT(*) AS total
-FROM verdict WHERE run >= $1 AND run <= $2 GROUP BY run ORDER BY run DESC;
+FROM verdict v WHERE run >= $1 AND run <= $2
+    AND EXISTS (SELECT 1 FROM judge j WHERE j.id = v.judge AND j.dropped = 0
+        AND (j.id = $4 OR $4 = 0 AND ($3 = '*'
+            OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $3))))
+GROUP BY run ORDER BY run DESC;

@@ -62,7 +62,8 @@ WHERE run = $1 AND state = 'failed';
 
 -- name: plan_verdicts_again
 UPDATE verdict SET state = 'planned', round = round + 1, repairs = 0, fault = NULL, why = NULL
-WHERE run = $1 AND state IN ('failed', 'unscored');
+WHERE run = $1 AND state IN ('failed', 'unscored')
+    AND judge NOT IN (SELECT id FROM judge WHERE run = $1 AND dropped = 1);
 
 -- name: lease_samples as lease
 UPDATE sample SET state = 'leased', worker = $2 WHERE id IN (

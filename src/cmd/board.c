@@ -2,6 +2,7 @@
 
 #include "base/message.h"
 #include "cmd/refresh.h"
+#include "panel/outcome.h"
 
 static enum status refresh(struct app *app, struct run_row *run, struct err *e)
 {
@@ -19,10 +20,13 @@ enum status board_run(struct app *app, const char *name, struct run_row *out, st
 {
     struct run_row run;
     struct err why = {0};
+    bool people;
 
     if (store_run_get(app->arena, app->store, name, &run, e) != OK)
         return e->code;
-    if (run.stale && refresh(app, &run, &why) != OK) {
+    if (outcome_stale_run(app->store, run.id, &people, e) != OK)
+        return e->code;
+    if ((run.stale || people) && refresh(app, &run, &why) != OK) {
         if (why.code == E_STOP)
             return err_set(e, E_STOP, "%s", why.msg);
         fprintf(app->err, _("warning: the scores of run %s are older than its verdicts: %s\n"),

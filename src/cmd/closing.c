@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "cmd/term.h"
+#include "eval/kin.h"
 #include "report/table.h"
 #include "suite/endpoint.h"
 #include "suite/mark.h"
@@ -47,16 +48,46 @@ static enum status header_urls(struct app *app, const struct party_list *l, cons
     return OK;
 }
 
-static void header_families(const struct app *app, const struct party_list *models,
-                            const struct party_list *judges)
+static void say_kin(const struct app *app, const struct party *judge, const struct party *model,
+                    enum kin kin, bool own_family)
+{
+    bool family = *judge->family && strcmp(judge->family, model->family) == 0;
+
+    if (family && !own_family)
+        (void)fprintf(app->err,
+                      "  %s does not judge %s: both are of family %s (--own-family lets it)\n",
+                      judge->name, model->name, judge->family);
+    else if (kin == KIN_SELF)
+        (void)fprintf(app->err, "  %s judges itself (%s): models tend to prefer their own words\n",
+                      judge->name, model->name);
+    else if (kin == KIN_FAMILY)
+        (void)fprintf(app->err,
+                      "  %s judges %s of its own family %s: models tend to prefer their kin\n",
+                      judge->name, model->name, judge->family);
+}
+
+static void header_kin(struct app *app, const struct closing_asked *asked,
+                       const struct party_list *models, const struct party_list *judges)
 {
     for (size_t j = 0; j < judges->n; j++)
         for (size_t m = 0; m < models->n; m++)
-            if (*judges->v[j].family && strcmp(judges->v[j].family, models->v[m].family) == 0)
-                (void)fprintf(app->err,
-                              _("  %s does not judge %s: both belong to family %s (--own-family "
-                                "allows it)\n"),
-                              judges->v[j].name, models->v[m].name, judges->v[j].family);
+            say_kin(app, &judges->v[j], &models->v[m],
+                    kin_of(app->arena, &judges->v[j], &models->v[m]), asked->own_family);
+}
+
+/* Those of the run who are asked. */
+static enum status header_who(struct app *app, const struct closing_asked *asked,
+                              struct party_list *judges, struct err *e)
+{
+    size_t n = 0;
+
+    if (store_party_list(app->arena, app->store, PARTY_JUDGE, asked->run->id, judges, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < judges->n; i++)
+        if (!asked->jury || jury_has(asked->jury, judges->v[i].name))
+            judges->v[n++] = judges->v[i];
+    judges->n = n;
+    return OK;
 }
 
 static enum status header_line(struct app *app, const struct closing_asked *asked,
@@ -85,15 +116,14 @@ enum status closing_header(struct app *app, const struct closing_asked *asked, s
     struct party_list models, judges, examiners;
 
     if (store_party_list(app->arena, app->store, PARTY_MODEL, run, &models, e) != OK ||
-        store_party_list(app->arena, app->store, PARTY_JUDGE, run, &judges, e) != OK ||
+        header_who(app, asked, &judges, e) != OK ||
         store_party_list(app->arena, app->store, PARTY_EXAMINER, run, &examiners, e) != OK ||
         header_line(app, asked, &models, &judges, e) != OK ||
         (!asked->judge_only && (header_urls(app, &models, "model", e) != OK ||
                                 header_urls(app, &examiners, "examiner", e) != OK)) ||
         header_urls(app, &judges, "judge", e) != OK)
         return e->code;
-    if (!asked->own_family)
-        header_families(app, &models, &judges);
+    header_kin(app, asked, &models, &judges);
     return OK;
 }
 

@@ -23,11 +23,12 @@ struct closing {
 struct closing_asked {
     const struct run_row *run;
     const struct suite *suite;
+    const struct jury *jury; /* who judges; NULL: all judges of the run */
     bool judge_only, own_family;
 };
 
-/* To app->err: what is asked, the final URL of everybody who is asked, and which judge leaves which
- * model alone. */
+/* To app->err: what is asked, the final URL of everybody who is asked, which judge leaves which
+ * model alone, and which judges itself. */
 CHECKED enum status closing_header(struct app *app, const struct closing_asked *asked,
                                    struct err *e);
 

@@ -8,6 +8,7 @@
 enum { OUTPUT_MAX = 64 << 20 };
 
 struct board_values {
+    const char *judge;
     double fail_under;
     bool full;
 };
@@ -42,7 +43,7 @@ static enum status show_board(struct app *app, const char *name, const struct bo
     struct report r;
 
     if (board_run(app, name, &run, e) != OK ||
-        report_build(a, app->store, &run, (struct report_take){0}, &r, e) != OK)
+        report_build(a, app->store, &run, (struct report_take){.judge = v->judge}, &r, e) != OK)
         return e->code;
     if (app->common.json)
         render_json(a, &r, out);
@@ -77,6 +78,8 @@ static enum status board(struct app *app, const struct opt_args *args, const voi
 
 /* clang-format off */
 static const struct opt opts[] = {
+    {"judge", 0, OPT_TEXT, offsetof(struct board_values, judge), "NAME",
+     "whose numbers: a judge, a panel (a+b) or people (campaign:NAME) [who judged first]", 0, 0},
     {"fail-under", 0, OPT_NUMBER, offsetof(struct board_values, fail_under), "X",
      "exit with 100 if any model's score is below X or missing", 0, 0},
     {"full", 0, OPT_FLAG, offsetof(struct board_values, full), NULL,
@@ -94,6 +97,7 @@ const struct command cmd_board_command = {
                "counted, never averaged in.\n"
                "\n"
                "    audition board\n"
+               "    audition board 3f9c --judge campaign:spring\n"
                "    audition board 3f9c --fail-under 7.5 || echo \"worse than promised\"\n",
     .opts = opts,
     .size = sizeof(struct board_values),

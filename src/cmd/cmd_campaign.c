@@ -453,7 +453,7 @@ static const struct task {
     {"invite",  " NAME -n COUNT",                            2, 2, DB_CHANGE, invite},
     {"results", " NAME",                                     2, 2, DB_CHANGE, results},
     {"export",  " NAME -o FILE",                             2, 2, DB_CHANGE, export_it},
-    {"import",  " RATINGS [CAMPAIGN] --run RUN --name NAME", 2, 3, DB_CHANGE, import_it},
+    {"import",  " RATINGS [CAMPAIGN] --run RUN --name NAME", 2, 3, DB_WRITE,  import_it},
     {"exclude", " NAME RATER --why REASON",                  3, 3, DB_CHANGE, exclude},
     {"erase",   " NAME RATER",                               3, 3, DB_CHANGE, erase},
     {"decide",  " NAME SAMPLE --show or --hide",             3, 3, DB_CHANGE, decide},

@@ -341,7 +341,7 @@ static enum status show_rates(struct rating *r, struct err *e)
     struct logit_list logits;
 
     if (store_party_list(a, r->store, PARTY_MODEL, r->run.id, &r->models, e) != OK ||
-        store_score_list(a, r->store, r->run.id, &r->scores, e) != OK ||
+        store_score_list(a, r->store, r->run.id, "", &r->scores, e) != OK ||
         store_class_logits(a, r->store, r->run.id, r->name, &logits, e) != OK)
         return e->code;
     classifier_curve(logits.v, logits.n, r->curve);

@@ -11,9 +11,9 @@
 enum { OUTPUT_MAX = 512 << 20 };
 
 struct compare_values {
-    const char *output, *model, *against;
+    const char *output, *model, *against, *judge;
     double margin, fail_under;
-    bool declare;
+    bool declare, strict;
 };
 
 static void defaults(void *values)
@@ -83,19 +83,28 @@ static enum status show(struct app *app, const struct compare *c, const char *pa
 /* Sums of the same marks in another order differ in their last bits. */
 #define NOISE 1e-9
 
-/* A model of which nothing could be compared misses every threshold. */
-static void judge(struct app *app, const struct compare *c, double least)
+/* It is shown not to be worse by more than X: by the lower end of the interval, and where there is
+ * none, or with --strict, by the difference itself. A model of which nothing could be compared
+ * misses every threshold. */
+static void judge(struct app *app, const struct compare *c, bool strict)
 {
-    for (size_t i = 0; i < c->nmodels && !isnan(least); i++) {
-        const struct compare_model *m = &c->models[i];
-        if (m->difference.value >= least - NOISE)
+    for (size_t i = 0; i < c->nmodels && !isnan(c->least); i++) {
+        const struct interval *d = &c->models[i].difference;
+        bool end = !strict && isfinite(d->low);
+        double least = end ? d->low : d->value;
+        if (least >= -c->least - NOISE)
             continue;
         app->exit = EXIT_THRESHOLD;
-        if (isnan(m->difference.value))
-            fprintf(app->err, _("%s: no item was scored in both runs\n"), m->name);
+        if (isnan(d->value))
+            fprintf(app->err, "%s: no item was scored in both runs\n", c->models[i].name);
+        else if (end)
+            fprintf(app->err,
+                    "%s: it may be worse by more than %g: the interval of the difference %+.4g "
+                    "begins at %+.4g\n",
+                    c->models[i].name, c->least, d->value, d->low);
         else
-            fprintf(app->err, _("%s: the difference %+.4g is below %g\n"), m->name,
-                    m->difference.value, least);
+            fprintf(app->err, "%s: the difference %+.4g is a loss of more than %g\n",
+                    c->models[i].name, d->value, c->least);
     }
 }
 
@@ -128,7 +137,7 @@ static enum status compare(struct app *app, const struct opt_args *args, const v
                            struct err *e)
 {
     const struct compare_values *v = values;
-    const struct compare_options o = {v->model, v->against, v->margin};
+    const struct compare_options o = {v->model, v->against, v->margin, v->fail_under, v->judge};
     struct run_row run = {0}, baseline = {0};
     struct compare c;
 
@@ -146,7 +155,7 @@ static enum status compare(struct app *app, const struct opt_args *args, const v
     if (run.id == baseline.id && !v->against)
         fprintf(app->err, _("run %s is its own baseline: compare a later run of %s with it\n"),
                 run.name, run.suite);
-    judge(app, &c, v->fail_under);
+    judge(app, &c, v->strict);
     return OK;
 }
 
@@ -154,12 +163,14 @@ static enum status compare(struct app *app, const struct opt_args *args, const v
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"declare",    0,   OPT_FLAG,   AT(declare),    NULL,    "make RUN the baseline of its suite", 0, 0},
-    {"model",      'm', OPT_TEXT,   AT(model),      "MODEL", "only this model of RUN [all that both runs have]", 0, 0},
-    {"against",    0,   OPT_TEXT,   AT(against),    "MODEL", "compare it with this model of BASELINE [the one of the same name]", 0, 0},
-    {"margin",     0,   OPT_NUMBER, AT(margin),     "X",     "changes of an item by at most X count as none [0]", 0, 1000000},
-    {"fail-under", 0,   OPT_NUMBER, AT(fail_under), "X",     "exit with 100 if a model's difference is below X, such as 0 [never]", -1000000, 1000000},
-    {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "also write FILE: .xml (JUnit), .md or .json", 0, 0},
+    {"declare",    0,   OPT_FLAG,   AT(declare),    NULL,    "make RUN the baseline of its suite, from now on", 0, 0},
+    {"model",      'm', OPT_TEXT,   AT(model),      "MODEL", "only this model of RUN [every one that both have]", 0, 0},
+    {"against",    0,   OPT_TEXT,   AT(against),    "MODEL", "compare it with this model of BASELINE [of the same name]", 0, 0},
+    {"margin",     0,   OPT_NUMBER, AT(margin),     "X",     "a change of an item by no more than X is none [0]", 0, 1000000},
+    {"judge",      0,   OPT_TEXT,   AT(judge),      "NAME",  "whose numbers: a judge, a panel (a+b) or people (campaign:NAME) [who judged first]", 0, 0},
+    {"fail-under", 0,   OPT_NUMBER, AT(fail_under), "X",     "exit with 100 unless the interval shows that no model lost more than X [never]", 0, 1000000},
+    {"strict",     0,   OPT_FLAG,   AT(strict),     NULL,    "... unless the difference itself is no loss of more than X", 0, 0},
+    {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "write FILE too: .xml (JUnit), .md or .json", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -176,7 +187,7 @@ const struct command cmd_compare_command = {
                "band, each has its own difference and interval.\n"
                "\n"
                "    audition compare --declare 3f9c\n"
-               "    audition compare latest --fail-under 0 -o compare.xml\n"
+               "    audition compare latest --fail-under 0.3 -o compare.xml\n"
                "    audition compare 51ab 3f9c --model new --against old -o compare.md\n",
     .opts = opts,
     .size = sizeof(struct compare_values),

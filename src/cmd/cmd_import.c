@@ -154,7 +154,7 @@ static enum status print_counts(const struct job *j, struct err *e)
 {
     struct run_counts c;
 
-    if (store_run_counts(j->app->store, &j->run, 1, &c, e) != OK)
+    if (store_run_counts(j->app->store, &j->run, 1, NULL, &c, e) != OK)
         return e->code;
     print_differences(j);
     if (j->app->common.json)

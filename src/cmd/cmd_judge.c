@@ -1,4 +1,5 @@
 #include "cmd/drive.h"
+#include "store/jury.h"
 
 /* clang-format off */
 static const struct opt opts[] = {
@@ -8,6 +9,33 @@ static const struct opt opts[] = {
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
+
+/* Its verdicts stay, and count or do not; the next look at the run scores it again. */
+static enum status drop(struct app *app, const struct opt_args *args, struct err *e)
+{
+    bool dropped = strcmp(args->v[0], "drop") == 0;
+    const char *judge = args->n > 2 ? args->v[2] : "";
+    struct run_row run;
+
+    if (args->n != 3 || (!dropped && strcmp(args->v[0], "restore") != 0))
+        return err_set(e, E_USAGE,
+                       "judge RUN --judge MODEL, judge drop RUN JUDGE or judge restore "
+                       "RUN JUDGE");
+    if (store_run_get(app->arena, app->store, args->v[1], &run, e) != OK ||
+        store_atomically(app->store, e,
+                         jury_drop(app->store, run.id, judge, dropped, e) == OK
+                             ? store_run_stale(app->store, run.id, e)
+                             : e->code) != OK)
+        return e->code;
+    if (dropped)
+        fprintf(app->out,
+                "the verdicts of %s in run %s count no longer; undo with: %s judge "
+                "restore %s %s%s\n",
+                judge, run.name, app->self, run.name, judge, app->where);
+    else
+        fprintf(app->out, "the verdicts of %s in run %s count again\n", judge, run.name);
+    return OK;
+}
 
 static enum status run(struct app *app, const struct opt_args *args, const void *values,
                        struct err *e)
@@ -19,6 +47,8 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
     struct suite suite;
     struct diags d;
 
+    if (args->n > 1)
+        return drop(app, args, e);
     diags_init(&d, app->arena);
     if (suite_args_roster(app, &roster, &d, e) != OK ||
         drive_judges_find(app, v, &roster, &judges, &d, e) != OK)
@@ -45,17 +75,20 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
 const struct command cmd_judge_command = {
     .name = "judge",
     .need = STORE_CHANGE,
-    .args = "RUN --judge MODEL",
+    .args = "RUN --judge MODEL | drop RUN JUDGE | restore RUN JUDGE",
     .summary = "judge stored answers again, without asking the models",
-    .details = "Verdicts are added to the existing ones. A judge with another --judge-template "
-               "counts as another judge. RUN is an id, the beginning of one, or latest.\n"
-               "\n"
-               "    audition judge latest --judge deepseek\n"
-               "    audition judge 3f9c --judge deepseek --template scene.zh --judge-repeat 3\n",
+    .details =
+        "A judge that comes later has scores of its own, a column of the board beside those of the "
+        "first; with --panel it joins them. A judge with another --judge-template counts as "
+        "another judge. drop leaves the verdicts of a judge out of every number and keeps them; "
+        "restore counts them again. RUN is an id, the beginning of one, or latest.\n"
+        "\n"
+        "    audition judge latest --judge deepseek\n"
+        "    audition judge 3f9c --judge deepseek --template scene.zh --judge-repeat 3\n",
     .opts = opts,
     .size = sizeof(struct drive_values),
     .defaults = drive_defaults,
     .min_args = 1,
-    .max_args = 1,
+    .max_args = 3,
     .run = run,
 };

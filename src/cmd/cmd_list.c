@@ -92,7 +92,7 @@ static enum status list(struct app *app, const struct opt_args *args, const void
     if (store_run_list(app->arena, app->store, &runs, e) != OK)
         return e->code;
     counts = NEW_N(app->arena, struct run_counts, runs.n);
-    if (store_run_counts(app->store, runs.v, runs.n, counts, e) != OK)
+    if (store_run_counts(app->store, runs.v, runs.n, NULL, counts, e) != OK)
         return e->code;
     if (runs.n && store_party_span(app->arena, app->store, PARTY_MODEL, runs.v[runs.n - 1].id,
                                    runs.v[0].id, &models, e) != OK)

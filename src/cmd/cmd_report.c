@@ -7,7 +7,7 @@
 enum { OUTPUT_MAX = 512 << 20 };
 
 struct report_values {
-    const char *output;
+    const char *output, *judge;
     int64_t samples;
     bool sensitive, full;
 };
@@ -86,7 +86,7 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
     const struct report_values *v = values;
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
     enum form form = app->common.json ? FORM_JSON : FORM_TERMINAL;
-    struct report_take take = {(size_t)v->samples, v->sensitive};
+    struct report_take take = {v->judge, (size_t)v->samples, v->sensitive};
     struct run_row run;
     struct report r;
 
@@ -115,6 +115,8 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
 static const struct opt opts[] = {
     {"output", 'o', OPT_TEXT, offsetof(struct report_values, output), "FILE",
      "write FILE: .html, .md, .json, .csv or .txt", 0, 0},
+    {"judge", 0, OPT_TEXT, offsetof(struct report_values, judge), "NAME",
+     "whose numbers: a judge, a panel (a+b) or people (campaign:NAME) [who judged first]", 0, 0},
     {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
      "include at most N answers with their verdicts, the most informative first [2000]", 0, 100000},
     {"sensitive", 0, OPT_FLAG, offsetof(struct report_values, sensitive), NULL,

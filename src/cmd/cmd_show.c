@@ -100,6 +100,7 @@ struct shower {
     struct models asked;          /* the run's own, for their templates */
     const struct show_values *v;
     struct flag_list flags;
+    struct jury_list juries; /* whose words there are */
     struct gathered g;
     json_t *list; /* of --json */
 };
@@ -370,7 +371,7 @@ static enum status show_verdict(struct shower *s, const struct verdict_row *v, j
     struct mark_list marks;
     json_t *j;
 
-    if (store_mark_list(s->g.arena, s->app->store, v->id, &marks, e) != OK)
+    if (store_mark_list(s->g.arena, s->app->store, v->id, v->sample, &marks, e) != OK)
         return e->code;
     if (!s->list) {
         put_text_verdict(s, v, &marks);
@@ -419,6 +420,13 @@ static enum status show_sample(struct shower *s, const struct sample_row *x, str
     s->g.nverdicts = 0;
     if (store_verdict_each(s->app->store, &f, keep_verdict, &s->g, e) != OK)
         return e->code;
+    for (size_t i = 0; i < s->juries.n && !f.id; i++) {
+        const struct verdict_filter people = {
+            .run = s->run->id, .sample = x->id, .people = &s->juries.v[i]};
+        if (s->juries.v[i].campaign &&
+            store_verdict_each(s->app->store, &people, keep_verdict, &s->g, e) != OK)
+            return e->code;
+    }
     for (size_t i = 0; i < s->g.nverdicts; i++)
         if (show_verdict(s, &s->g.verdicts[i], json_object_get(j, "verdicts"), e) != OK)
             return e->code;
@@ -447,6 +455,7 @@ static enum status show_all(struct shower *s, struct err *e)
         .run = s->run->id, .id = s->v->sample, .model = s->v->model, .item = s->v->item};
 
     if (store_flag_list(s->g.arena, s->app->store, s->run->id, &s->flags, e) != OK ||
+        jury_list(s->g.arena, s->app->store, s->run->id, &s->juries, e) != OK ||
         (s->v->verdict && sample_of(s, &f.id, e) != OK) ||
         store_sample_each(s->app->store, &f, keep_sample, &s->g, e) != OK)
         return e->code;

@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 #include "cmd/refresh.h"
 #include "eval/verify.h"
+#include "panel/outcome.h"
 #include "text/rune.h"
 
 enum { SHOWN = 20 };
@@ -21,18 +22,20 @@ static void show_difference(void *user, const char *difference)
                 rune_clean(s->app->arena, str_of(message_show(s->app->arena, NULL, difference))).p);
 }
 
-static void print_json(FILE *out, const struct run_row *run, const struct verify_counts *c)
+static void print_json(FILE *out, const struct run_row *run, const struct verify_counts *c,
+                       int64_t outcomes)
 {
     fprintf(out,
             "{\"run\":\"%s\",\"scores\":%lld,\"stale\":%s,\"samples\":%lld,\"verdicts\":%lld,"
-            "\"replies\":%lld,\"without_reply\":%lld,\"flags\":%lld,\"differences\":%lld}\n",
+            "\"replies\":%lld,\"without_reply\":%lld,\"flags\":%lld,\"outcomes\":%lld,\"digest\":"
+            "\"%s\",\"differences\":%lld}\n",
             run->name, (long long)c->scores, c->stale ? "true" : "false", (long long)c->samples,
             (long long)c->verdicts, (long long)c->replies, (long long)c->wordless,
-            (long long)c->flags, (long long)c->differences);
+            (long long)c->flags, (long long)outcomes, c->digest, (long long)c->differences);
 }
 
 static void print_text(const struct app *app, const struct run_row *run,
-                       const struct verify_counts *c)
+                       const struct verify_counts *c, int64_t outcomes)
 {
     FILE *out = app->out;
 
@@ -55,8 +58,13 @@ static void print_text(const struct app *app, const struct run_row *run,
     if (!c->stale)
         fprintf(out, _("  flags     %lld detected again\n"), (long long)c->flags);
     if (c->unsearched[0])
-        fprintf(out, "            %s\n",
-                rune_clean(app->arena, str_of(message_show(app->arena, NULL, c->unsearched))).p);
+        fprintf(out, "            %s\n", rune_clean(app->arena, str_of(c->unsearched)).p);
+    if (outcomes)
+        fprintf(out, "  people    %lld results of campaigns computed again\n", (long long)outcomes);
+    if (*c->digest)
+        fprintf(out, "  digest    %s\n", c->digest);
+    else
+        fprintf(out, "  digest    none yet: stored facts are sealed when the run is scored next\n");
     if (c->differences)
         fprintf(out, _("%lld differences\n"), (long long)c->differences);
     else
@@ -71,6 +79,7 @@ static enum status verify(struct app *app, const struct opt_args *args, const vo
     struct verify_counts c;
     struct refresh *watching;
     struct run_row run;
+    int64_t outcomes;
     enum status st;
 
     (void)values;
@@ -82,12 +91,17 @@ static enum status verify(struct app *app, const struct opt_args *args, const vo
     refresh_close(watching);
     if (st != OK)
         return st;
+    shown.n = (int)c.differences;
+    if (outcome_verify_run(app->arena, app->store, run.id, show_difference, &shown, &outcomes, e) !=
+        OK)
+        return e->code;
+    c.differences = shown.n;
     if (c.differences > SHOWN)
         fprintf(app->err, _("... and %lld more\n"), (long long)(c.differences - SHOWN));
     if (app->common.json)
-        print_json(app->out, &run, &c);
+        print_json(app->out, &run, &c, outcomes);
     else
-        print_text(app, &run, &c);
+        print_text(app, &run, &c, outcomes);
     app->exit = c.differences ? EXIT_FAILED : EXIT_DONE;
     return OK;
 }
@@ -96,13 +110,15 @@ const struct command cmd_verify_command = {
     .name = "verify",
     .need = STORE_READ,
     .args = "[RUN]",
-    .summary = "recompute every number and compare",
-    .details = "Scores are recomputed from the stored verdicts and must be equal to the last bit; "
-               "the judges' raw replies are parsed again and must give the stored marks; flags are "
-               "detected again, in the training data too if the file is still there. Exits with 1 "
-               "on any difference.\n"
-               "\n"
-               "    audition verify\n",
+    .summary = "compute every number again and compare",
+    .details =
+        "Every stored fact (items, templates, the frozen suite, calls, answers, verdicts, marks, "
+        "ratings) must fit the seal that it got when the run was scored. Scores and the "
+        "results of campaigns are computed again and must be equal to the last bit; the "
+        "judges' raw replies are read again and must give the stored marks; flags are looked for "
+        "again, in the training lines too where the file is still there. Exits with 1 on "
+        "a difference.\n\n"
+        "    audition verify\n",
     .max_args = 1,
     .run = verify,
 };

@@ -102,9 +102,58 @@ enum status drive_judges_find(struct app *app, const struct drive_values *v, con
 
 /* ---- the run ---- */
 
+static const char **names_of(struct app *app, const struct drive_judges *judges)
+{
+    const char **names = NEW_N(app->arena, const char *, judges->n + 1);
+
+    for (size_t i = 0; i < judges->n; i++)
+        names[i] = plan_judge_name(
+            app->arena, &(struct plan_judge){.judge = judges->v[i], .template = judges->template});
+    return names;
+}
+
+/* Where the judges of this command sit: those of a run that nobody has judged are its panel, as are
+ * those who join it; others that are not known together are one of their own. NULL: they all sit
+ * already. */
+static enum status find_panel(struct app *app, const struct drive_job *job, bool join,
+                              const char **panel, struct err *e)
+{
+    const char **names = names_of(app, job->judges);
+    struct jury_list l;
+
+    if (jury_list(app->arena, app->store, job->run->id, &l, e) != OK)
+        return e->code;
+    if (l.v[0].members.n == 0 || join)
+        *panel = "";
+    else
+        *panel = jury_of(&l, names, job->judges->n) ? NULL
+                                                    : jury_name(app->arena, names, job->judges->n);
+    return OK;
+}
+
+/* Those who are asked to judge: whom the command names, and with --panel whom they joined. A run
+ * that is resumed by its name goes on with all its judges. */
+static enum status find_jury(struct app *app, const struct drive_job *job,
+                             const struct drive_values *v, const struct jury **out, struct err *e)
+{
+    static const struct jury nobody = {.key = "-", .name = ""};
+    const struct jury *named;
+    struct jury_list l;
+
+    *out = v->resume ? NULL : &nobody;
+    if (job->judges->n == 0)
+        return OK;
+    if (jury_list(app->arena, app->store, job->run->id, &l, e) != OK)
+        return e->code;
+    named = jury_of(&l, names_of(app, job->judges), job->judges->n);
+    *out = v->panel || !named ? &l.v[0] : named;
+    return OK;
+}
+
 static enum status add_judges(struct app *app, const struct drive_job *job,
                               const struct drive_values *v, struct err *e)
 {
+    const char *panel = NULL;
     struct diags d;
 
     diags_init(&d, app->arena);
@@ -112,8 +161,11 @@ static enum status add_judges(struct app *app, const struct drive_job *job,
         suite_check_slots(job->suite, job->judges->template, (struct place){0}, &d);
     if (d.errors)
         return err_set(e, E_INPUT, "%s", d.first->msg);
+    if (find_panel(app, job, v->panel, &panel, e) != OK)
+        return e->code;
     for (size_t i = 0; i < job->judges->n; i++) {
         const struct plan_judge j = {
+            .panel = panel,
             .judge = job->judges->v[i],
             .template = job->judges->template,
             .repeats = (int)v->judge_repeat,
@@ -178,7 +230,7 @@ static void make_room(struct app *app, int64_t jobs)
 }
 
 static enum status work(struct app *app, const struct drive_job *job, const struct drive_values *v,
-                        struct run_outcome *out, struct err *e)
+                        const struct jury *jury, struct run_outcome *out, struct err *e)
 {
     struct drive_budget budget;
     int64_t endpoint_wait_ms;
@@ -204,6 +256,7 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
                       .endpoint_wait_ms = endpoint_wait_ms,
                       .own_family = v->own_family,
                       .judge_only = job->judge_only,
+                      .jury = jury,
                       .stop = stop,
                       .report = progress_report,
                       .user = &shown,
@@ -232,18 +285,21 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
                       struct err *e)
 {
     struct closing c = {.resumed = job->resumed, .judge_only = job->judge_only, .full = v->full};
-    const struct closing_asked asked = {job->run, job->suite, job->judge_only, v->own_family};
+    struct closing_asked asked = {job->run, job->suite, NULL, job->judge_only, v->own_family};
+    struct report_take take = {0};
     struct run_counts before;
     int64_t start = clock_mono_ms();
 
     if (drive_goal_fits(v, job->suite, e) != OK || set_goal(app, job, v, e) != OK ||
-        add_judges(app, job, v, e) != OK || (v->retry_failed && plan_again(app, job->run, e) != OK))
+        add_judges(app, job, v, e) != OK || find_jury(app, job, v, &asked.jury, e) != OK ||
+        (v->retry_failed && plan_again(app, job->run, e) != OK))
         return e->code;
+    take.judge = asked.jury && asked.jury->members.n ? asked.jury->name : NULL;
     if (!app->common.quiet && closing_header(app, &asked, e) != OK)
         return e->code;
-    if (store_run_counts(app->store, job->run, 1, &before, e) != OK ||
-        work(app, job, v, &c.outcome, e) != OK ||
-        store_run_counts(app->store, job->run, 1, &c.after, e) != OK)
+    if (store_run_counts(app->store, job->run, 1, asked.jury, &before, e) != OK ||
+        work(app, job, v, asked.jury, &c.outcome, e) != OK ||
+        store_run_counts(app->store, job->run, 1, asked.jury, &c.after, e) != OK)
         return e->code;
     c.wall_ms = clock_mono_ms() - start;
     c.idle = memcmp(&before, &c.after, sizeof before) == 0;
@@ -254,7 +310,7 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
      * verdict there is nothing to score; facts about answers are looked for when somebody looks. */
     job->run->stale = c.after.verdicts.total > 0 && (job->run->stale || !c.idle);
     if (refresh(app, job->run, &c.unsearched, e) != OK ||
-        report_build(app->arena, app->store, job->run, (struct report_take){0}, &c.report, e) != OK)
+        report_build(app->arena, app->store, job->run, take, &c.report, e) != OK)
         return e->code;
     closing_print(app, &c);
     return OK;

@@ -4,6 +4,7 @@
 #include "cmd/interrupt.h"
 #include "cmd/progress.h"
 #include "eval/derive.h"
+#include "panel/outcome.h"
 
 enum { SHOW_MS = 100 };
 
@@ -54,8 +55,13 @@ void refresh_close(struct refresh *r)
 enum status refresh_run(struct app *app, struct store *s, struct run_row *run, struct err *e)
 {
     struct refresh *r;
+    bool people;
     enum status st;
 
+    if (outcome_stale_run(s, run->id, &people, e) != OK ||
+        (people && outcome_refresh_run(s, run->id, e) != OK))
+        return e->code;
+    run->stale |= people;
     if (!run->stale)
         return OK;
     r = refresh_open(app);

@@ -365,7 +365,7 @@ static enum status answers_open(const struct adaptive_how *how, bool *open, stru
 {
     struct run_counts c;
 
-    if (store_run_counts(how->store, how->run, 1, &c, e) != OK)
+    if (store_run_counts(how->store, how->run, 1, NULL, &c, e) != OK)
         return e->code;
     *open = !how->judge_only && c.samples.by[STATE_PLANNED] + c.samples.by[STATE_LEASED] > 0;
     return OK;

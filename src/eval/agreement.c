@@ -74,9 +74,10 @@ static int64_t units_of(const struct agree_interval *s, size_t n)
 }
 
 enum status agreement_measure(struct arena *a, struct store *s, int64_t run,
-                              const struct instrument *in, const struct party_list *judges,
+                              const struct instrument *in, const struct jury *jury,
                               struct agreement *out, struct err *e)
 {
+    const struct party_list *judges = &jury->members;
     size_t dims = in->ndimensions;
     struct measure m = {
         .in = in,
@@ -87,7 +88,7 @@ enum status agreement_measure(struct arena *a, struct store *s, int64_t run,
         .values = NEW_N(a, double, judges->n),
     };
 
-    if (judges->n >= 2 && store_mark_each(s, run, step, &m, e) != OK)
+    if (judges->n >= 2 && store_mark_each(s, run, jury, step, &m, e) != OK)
         return e->code;
     close_sample(&m);
     *out = (struct agreement){

@@ -22,7 +22,7 @@ struct agreement {
 };
 
 CHECKED enum status agreement_measure(struct arena *a, struct store *s, int64_t run,
-                                      const struct instrument *in, const struct party_list *judges,
+                                      const struct instrument *in, const struct jury *jury,
                                       struct agreement *out, struct err *e);
 
 #endif

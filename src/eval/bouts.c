@@ -80,7 +80,9 @@ static enum status read_judges(struct reader *r, struct err *e)
     struct bouts *b = r->out;
     struct party_list l;
 
-    if (store_party_list(r->arena, r->want->store, PARTY_JUDGE, r->want->run, &l, e) != OK)
+    if (r->want->jury)
+        l = r->want->jury->members;
+    else if (store_party_list(r->arena, r->want->store, PARTY_JUDGE, r->want->run, &l, e) != OK)
         return e->code;
     b->njudges = l.n;
     b->judges = NEW_N(r->arena, struct bouts_judge, l.n);
@@ -290,7 +292,7 @@ static enum status read_all(struct reader *r, struct err *e)
     if (read_models(r, e) != OK || read_items(r, e) != OK || read_judges(r, e) != OK ||
         (r->want->style && store_answer_each(s, run, answer_step, r, e) != OK) ||
         (r->want->flags && store_flag_each(s, run, flag_step, r, e) != OK) ||
-        store_battle_each(s, run, battle_step, r, e) != OK)
+        store_battle_each(s, run, r->want->jury, battle_step, r, e) != OK)
         return e->code;
     return close_bout(r, e);
 }
@@ -314,9 +316,13 @@ static void settle(struct arena *a, struct bouts *b, bool keep)
 enum status bouts_read(struct arena *a, const struct bouts_want *want, struct bouts *out,
                        struct err *e)
 {
+    bool people = want->jury && want->jury->campaign; /* they choose once */
     struct bouts b = {.set.cluster = "item"};
-    struct reader r = {
-        .arena = a, .want = want, .out = &b, .wanted = want->suite->instrument.both_orders ? 2 : 1};
+    struct reader r = {.arena = a,
+                       .want = want,
+                       .out = &b,
+                       .wanted = want->suite->instrument.both_orders && !people ? 2 : 1};
+
     struct map *maps[] = {&r.models, &r.judges, &r.styles, &r.flagged};
     enum status st;
 

@@ -10,7 +10,7 @@
 
 #include "exchange/battle_file.h"
 #include "math/interval.h"
-#include "store/store.h"
+#include "store/jury.h"
 
 struct bouts_model {
     int64_t id;
@@ -41,7 +41,7 @@ struct bouts_fought {
 
 struct bouts {
     struct bouts_model *models;  /* all of the run, as they came into it */
-    struct bouts_judge *judges;  /* likewise */
+    struct bouts_judge *judges;  /* likewise; of the jury, if there is one */
     struct bouts_match *matches; /* all that are planned, item by item */
     size_t nmodels, njudges, nmatches;
     size_t items;                /* places in what is counted by item */
@@ -56,8 +56,9 @@ struct bouts_want {
     struct store *store;
     int64_t run;
     const struct suite *suite;
-    bool style; /* look at the answers too, for set.style */
-    bool flags; /* and do with flagged ones what the suite says */
+    const struct jury *jury; /* whose verdicts; NULL: of all judges that were asked */
+    bool style;              /* look at the answers too, for set.style */
+    bool flags;              /* and do with flagged ones what the suite says */
 };
 CHECKED enum status bouts_read(struct arena *a, const struct bouts_want *want, struct bouts *out,
                                struct err *e);

@@ -124,7 +124,7 @@ enum status classifier_run(struct arena *a, struct store *s, struct run_row *run
                                  .how = how,
                                  .who = {how->name, identity_of(a, how)},
                                  .began_ms = clock_mono_ms()};
-    if (store_run_counts(s, run, 1, &counts, e) != OK || forget_others(j, e) != OK ||
+    if (store_run_counts(s, run, 1, NULL, &counts, e) != OK || forget_others(j, e) != OK ||
         store_class_missing(a, s, run->id, how->name, &j->missing, e) != OK)
         return e->code;
     j->outcome.before = counts.samples.by[STATE_DONE] - (int64_t)j->missing.n;

@@ -6,6 +6,8 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "eval/score.h"
+#include "math/describe.h"
+#include "math/dist.h"
 #include "store/store_compare.h"
 #include "suite/item.h"
 #include "suite/mark.h"
@@ -40,8 +42,10 @@ struct side {
     struct arena *arena;
     struct store *store;
     const struct run_row *run;
+    const char *judge; /* whose numbers; NULL: the first */
     struct suite suite;
-    struct party_list models, judges;
+    struct party_list models;
+    struct jury jury;
     struct column *columns;     /* by model */
     size_t places;              /* items in a column */
     int64_t first_item;         /* ids lie close together: see store_item_span() */
@@ -120,9 +124,12 @@ static enum status side_open(struct side *s, struct err *e)
                        "models into it",
                        s->run->name);
     if (store_party_list(s->arena, s->store, PARTY_MODEL, s->run->id, &s->models, e) != OK ||
-        store_party_list(s->arena, s->store, PARTY_JUDGE, s->run->id, &s->judges, e) != OK ||
+        jury_find(s->arena, s->store, s->run->id, s->judge, &s->jury, e) != OK ||
         store_item_span(s->store, s->run->id, &s->first_item, &last, e) != OK)
         return e->code;
+    if (s->jury.masked)
+        return err_set(e, E_USAGE, "%s is not unmasked: who wrote what must not be told yet",
+                       s->jury.name);
     s->span = (size_t)(last - s->first_item + 1);
     s->items = NEW_N(s->arena, const struct entry *, s->span + 1);
     s->columns = NEW_N(s->arena, struct column, s->models.n);
@@ -161,7 +168,7 @@ static enum status add_value(void *user, const struct score_value *v, struct err
     (void)e;
     if (!entry || !c)
         return OK;
-    add_to(&c->v[entry->place], v->value * s->suite.score.times);
+    add_to(&c->v[entry->place], v->value);
     for (size_t d = 0; c->marks && v->means && d < s->suite.instrument.ndimensions; d++)
         if (!isnan(v->means[d]))
             add_to(&c->marks[d * s->places + entry->place], v->means[d]);
@@ -181,7 +188,7 @@ static enum status side_read(struct side *s, size_t items, struct err *e)
                          ? NEW_N(s->arena, struct interval_cluster, dimensions * items + 1)
                          : NULL,
         };
-    return score_value_each(s->store, s->run, &s->suite, add_value, s, e);
+    return score_value_each(s->store, s->run, &s->suite, &s->jury, add_value, s, e);
 }
 
 /* ---- can they be compared? ---- */
@@ -283,31 +290,58 @@ static struct compare_mark *marks_of(const struct work *w, const struct column *
     return marks;
 }
 
-/* Of the values of items, in the units of the leaderboard. */
+/* Of the values of items. */
 static struct interval_scale scale_of(const struct suite *s)
 {
     struct score_bounds b = score_sample_bounds(s);
 
-    return (struct interval_scale){b.min * s->score.times, b.max * s->score.times};
+    return (struct interval_scale){b.min, b.max};
+}
+
+/* What makes a number of the leaderboard of a mean over items. */
+static double factor_of(const struct side *s, const struct column *c, size_t items)
+{
+    int64_t samples = 0;
+
+    for (size_t i = 0; i < items; i++)
+        samples += (int64_t)c->v[i].n;
+    return score_factor(&s->suite, samples, (int64_t)items);
+}
+
+/* Paired over items: with power 0.8, two-sided at 0.05, by the normal approximation. */
+static double needed(const struct column *now, const struct column *then, size_t items,
+                     double least)
+{
+    double z = dist_normal_quantile(0.975) + dist_normal_quantile(0.8);
+    struct describe d = {0};
+
+    for (size_t i = 0; i < items; i++)
+        if (now->v[i].n && then->v[i].n)
+            describe_add(&d, mean_of(&now->v[i]) - mean_of(&then->v[i]));
+    z *= describe_sd(&d) / least;
+    return least > 0 && isfinite(z) ? fmax(2, ceil(z * z)) : (double)NAN;
 }
 
 static struct compare_model model_of(const struct work *w, const struct column *now,
-                                     const struct column *then, double margin)
+                                     const struct column *then, const struct compare_options *o)
 {
+    double factor = factor_of(&w->now, now, w->n), margin = o->margin;
     struct compare_model m = {
         .items = NEW_N(w->arena, struct compare_item, w->n),
         .nitems = w->n,
-        .difference = interval_of_difference(now->v, then->v, w->n, scale_of(&w->now.suite), LEVEL),
-        .now = mean_over(now->v, then->v, w->n),
-        .then = mean_over(then->v, now->v, w->n),
+        .difference = interval_times(
+            interval_of_difference(now->v, then->v, w->n, scale_of(&w->now.suite), LEVEL), factor),
+        .now = mean_over(now->v, then->v, w->n) * factor,
+        .then = mean_over(then->v, now->v, w->n) * factor,
+        .needed = needed(now, then, w->n, o->least / factor),
         .marks = marks_of(w, now, then),
     };
 
     for (size_t i = 0; i < w->n; i++) {
         struct compare_item *item = &m.items[i];
         item->name = w->entries[i]->name;
-        item->now = mean_of(&now->v[i]);
-        item->then = mean_of(&then->v[i]);
+        item->now = mean_of(&now->v[i]) * w->now.suite.score.times;
+        item->then = mean_of(&then->v[i]) * w->now.suite.score.times;
         item->change = change_of(item->now, item->then, margin);
         m.counts[item->change]++;
     }
@@ -342,7 +376,7 @@ static enum status compare_models(struct work *w, const struct compare_options *
             return no_model(&w->then, against, e);
         if (!then)
             continue;
-        *m = model_of(w, &w->now.columns[i], then, o->margin);
+        *m = model_of(w, &w->now.columns[i], then, o);
         m->name = name;
         m->against = against;
         out->nmodels++;
@@ -415,7 +449,8 @@ static enum status compare_all(struct work *w, const struct compare_options *o, 
     out->dimensions = w->now.suite.instrument.dimensions;
     out->ndimensions = w->now.suite.instrument.ndimensions;
     out->band = w->now.suite.score.kind == SCORE_BAND;
-    out->judged_alike = same_judges(&w->now.judges, &w->then.judges);
+    out->judged_alike = same_judges(&w->now.jury.members, &w->then.jury.members);
+    out->judge = w->now.jury.name;
     out->only_then = w->only_then;
     out->edited = w->edited;
     for (size_t i = 0; i < w->n; i++)
@@ -429,10 +464,10 @@ enum status compare_runs(struct arena *a, struct store *s, const struct run_row 
 {
     struct work w = {
         .arena = a,
-        .now = {.arena = a, .store = s, .run = run},
-        .then = {.arena = a, .store = s, .run = baseline},
+        .now = {.arena = a, .store = s, .run = run, .judge = o->judge},
+        .then = {.arena = a, .store = s, .run = baseline, .judge = o->judge},
     };
-    struct compare c = {.run = *run, .baseline = *baseline, .margin = o->margin};
+    struct compare c = {.run = *run, .baseline = *baseline, .margin = o->margin, .least = o->least};
     enum status st;
 
     map_init(&w.by_name, a);

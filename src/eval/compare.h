@@ -31,8 +31,9 @@ struct compare_mark {
 /* One model of the run and the one of the baseline that it is compared with. */
 struct compare_model {
     const char *name, *against;
-    struct interval difference; /* now - then */
-    double now, then;           /* means over the same items */
+    struct interval difference; /* now - then, in the units of the leaderboard */
+    double now, then;           /* over the same items, likewise */
+    double needed; /* items to see a difference of `least` in 80 of 100 runs; NaN: not known */
     struct compare_mark *marks; /* by dimension; NULL: there is but one */
     struct compare_item *items; /* of the run, in order */
     size_t nitems;
@@ -49,14 +50,17 @@ struct compare {
     int64_t only_now, only_then; /* items that one of the runs does not have */
     int64_t edited;              /* items of one id that are not the same; not compared */
     bool judged_alike;           /* by judges of the same names */
-    double margin;
-    bool band; /* scores are bands, and the means here come before their rounding */
+    double margin, least;
+    const char *judge; /* whose numbers */
+    bool band;         /* scores are bands, and the means here come before their rounding */
 };
 
 struct compare_options {
     const char *model;   /* NULL: every model that both runs have */
     const char *against; /* of the baseline; NULL: the same name */
     double margin;       /* a change of no more than this is none */
+    double least;        /* a difference that would matter; NaN: none was named */
+    const char *judge;   /* whose numbers; NULL: those of each run's first judges */
 };
 
 CHECKED enum status compare_runs(struct arena *a, struct store *s, const struct run_row *run,

@@ -2,22 +2,26 @@
 
 #include <time.h>
 
+#include "eval/concord.h"
 #include "eval/flag.h"
 #include "eval/rank.h"
 #include "eval/score.h"
+#include "eval/seal.h"
 #include "eval/survival.h"
 #include "suite/suite.h"
 
 enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
-                           const struct suite *suite, struct score_list *out, struct err *e)
+                           const struct suite *suite, const struct jury *jury,
+                           struct score_list *out, struct err *e)
 {
-    struct score_list part[3], all = {0};
+    struct score_list part[4], all = {0};
 
-    if (score_compute(a, s, run, suite, &part[0], e) != OK ||
-        rank_compute(a, s, run, suite, &part[1], e) != OK ||
-        survival_compute(a, s, run, suite, &part[2], e) != OK)
+    if (score_compute(a, s, run, suite, jury, &part[0], e) != OK ||
+        rank_compute(a, s, run, suite, jury, &part[1], e) != OK ||
+        survival_compute(a, s, run, suite, &part[2], e) != OK ||
+        concord_compute(a, s, run, suite, jury, &part[3], e) != OK)
         return e->code;
-    all.v = NEW_N(a, struct score_row, part[0].n + part[1].n + part[2].n);
+    all.v = NEW_N(a, struct score_row, part[0].n + part[1].n + part[2].n + part[3].n);
     for (size_t k = 0; k < COUNT(part); k++)
         for (size_t i = 0; i < part[k].n; i++)
             all.v[all.n++] = part[k].v[i];
@@ -45,18 +49,31 @@ static enum status look(struct job *j, struct err *e)
     return flag_training(j->a, &j->look, &j->training, e);
 }
 
+/* Every jury has its own. */
+static enum status score(struct job *j, struct err *e)
+{
+    struct jury_list juries;
+    struct score_list scores;
+
+    if (jury_list(j->a, j->s, j->run->id, &juries, e) != OK ||
+        store_score_drop(j->s, j->run->id, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < juries.n; i++)
+        if (derive_compute(j->a, j->s, j->run, &j->suite, &juries.v[i], &scores, e) != OK ||
+            store_score_add(j->s, j->run->id, juries.v[i].key, &scores, e) != OK)
+            return e->code;
+    return OK;
+}
+
 /* One process scores a run; the others find it done. */
 static enum status refresh(struct job *j, bool *ours, struct err *e)
 {
-    struct score_list scores;
-
     if (store_run_claim(j->s, j->run->id, ours, e) != OK)
         return e->code;
     if (!*ours)
         return OK;
-    if (flag_refresh(&j->look, &j->training, &j->whole, e) != OK ||
-        derive_compute(j->a, j->s, j->run, &j->suite, &scores, e) != OK ||
-        store_score_replace(j->s, j->run->id, &scores, e) != OK)
+    if (flag_refresh(&j->look, &j->training, &j->whole, e) != OK || score(j, e) != OK ||
+        seal_refresh(j->s, j->run->id, e) != OK)
         return e->code;
     return j->whole ? OK : store_run_stale(j->s, j->run->id, e);
 }

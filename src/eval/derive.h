@@ -16,10 +16,10 @@ CHECKED enum status derive_refresh(struct store *s, struct run_row *run, struct 
  * ended; nothing was written, and the run is as stale as before. */
 CHECKED enum status derive_refresh_watched(struct store *s, struct run_row *run,
                                            const struct training_watch *watch, struct err *e);
-/* All derived rows, computed from the store without writing. */
+/* All derived rows of one jury, computed from the store without writing. */
 CHECKED enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
-                                   const struct suite *suite, struct score_list *out,
-                                   struct err *e);
+                                   const struct suite *suite, const struct jury *jury,
+                                   struct score_list *out, struct err *e);
 
 /* A person overrules a flag of the run, or lets it stand again: done and logged in one transaction,
  * then scored as above. */

@@ -161,7 +161,8 @@ enum status lane_open_all(struct work *w, struct err *e)
     w->channels = NEW_N(w->arena, struct channel, most);
     /* Judges first: finishing what has been answered keeps the queue between the two short. */
     for (size_t i = 0; i < judges.n; i++)
-        if (lane_open(w, &judge_stage, &judges.v[i], suite->judge_sampling, e) != OK)
+        if ((!w->o->jury || jury_has(w->o->jury, judges.v[i].name)) &&
+            lane_open(w, &judge_stage, &judges.v[i], suite->judge_sampling, e) != OK)
             return e->code;
     if (examiner_open(w, &examiners, &examiner, e) != OK)
         return e->code;

@@ -166,7 +166,7 @@ static enum status is_finished(struct store *s, const struct run_row *run, bool 
 {
     struct run_counts c;
 
-    if (store_run_counts(s, run, 1, &c, e) != OK)
+    if (store_run_counts(s, run, 1, NULL, &c, e) != OK)
         return e->code;
     *out = c.samples.by[STATE_PLANNED] + c.samples.by[STATE_LEASED] + c.verdicts.by[STATE_PLANNED] +
                c.verdicts.by[STATE_LEASED] ==
@@ -267,7 +267,7 @@ static enum status check_judge(struct arena *a, struct store *s, const struct ru
 {
     struct party_list judges;
 
-    if (store_party_list(a, s, PARTY_JUDGE, run->id, &judges, e) != OK)
+    if (store_party_list(a, s, PARTY_JUDGE_EVER, run->id, &judges, e) != OK)
         return e->code;
     for (size_t i = 0; i < judges.n; i++)
         if (strcmp(judges.v[i].name, now->name) == 0 && same_judge(a, &judges.v[i], now, e) != OK)
@@ -275,24 +275,31 @@ static enum status check_judge(struct arena *a, struct store *s, const struct ru
     return OK;
 }
 
+const char *plan_judge_name(struct arena *a, const struct plan_judge *j)
+{
+    /* Of an objective one nobody is asked, whatever the template. */
+    if (!j->template || j->judge->kind == ENDPOINT_OBJECTIVE)
+        return j->judge->name;
+    return arena_printf(a, "%s:%s", j->judge->name, j->template->name);
+}
+
 enum status plan_judge(struct arena *a, struct store *s, const struct run_row *run,
                        const struct suite *suite, const struct plan_judge *j, struct err *e)
 {
     static const struct template wordless = {.name = "objective"};
-    const struct template *own = j->template, *t = own ? own : &suite->judge;
+    const struct template *t = j->template ? j->template : &suite->judge;
     const struct endpoint judge = models_untemplated(j->judge);
     struct party p = {
-        .name = own ? arena_printf(a, "%s:%s", j->judge->name, own->name) : j->judge->name,
+        .name = plan_judge_name(a, j),
         .family = j->judge->family,
         .config = str_of(models_freeze(a, &judge)),
         .template = str_of(template_freeze(a, t)),
         .repeats = j->repeats,
+        .panel = j->panel,
     };
 
-    if (j->judge->kind == ENDPOINT_OBJECTIVE) { /* nobody is asked, whatever the template */
-        p.name = j->judge->name;
+    if (j->judge->kind == ENDPOINT_OBJECTIVE)
         p.template = str_of(template_freeze(a, &wordless));
-    }
     return store_atomically(s, e,
                             check_judge(a, s, run, &p, e) == OK
                                 ? store_party_put(s, PARTY_JUDGE, run->id, &p, e)

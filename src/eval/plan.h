@@ -6,7 +6,7 @@
 #ifndef EVAL_PLAN_H
 #define EVAL_PLAN_H
 
-#include "store/store.h"
+#include "store/jury.h"
 #include "suite/suite.h"
 
 struct plan {
@@ -39,7 +39,10 @@ struct plan_judge {
     const struct endpoint *judge;
     const struct template *template;
     int repeats;
+    const char *panel; /* where it sits (store/jury.h); NULL: it sits somewhere already */
 };
+/* The name by which a run knows it. */
+const char *plan_judge_name(struct arena *a, const struct plan_judge *j);
 CHECKED enum status plan_judge(struct arena *a, struct store *s, const struct run_row *run,
                                const struct suite *suite, const struct plan_judge *j,
                                struct err *e);

@@ -15,6 +15,7 @@
 struct ranker {
     struct arena *arena;
     const struct suite *suite;
+    const struct jury *jury;
     struct bouts bouts;
     struct adaptive_state pairing;
     struct score_row *rows;
@@ -106,6 +107,8 @@ static enum status put_judges(struct ranker *k, const struct bouts *said, struct
 {
     for (size_t i = 0; i < said->njudges; i++) {
         struct bias bias;
+        if (!jury_has(k->jury, said->judges[i].name))
+            continue;
         put_position(k, &said->judges[i]);
         if (bias_compute(said, i, &bias, e) != OK)
             return e->code;
@@ -290,27 +293,35 @@ static enum status rate(struct ranker *k, uint64_t seed, struct err *e)
 static enum status compute(struct ranker *k, struct store *s, const struct run_row *run,
                            struct err *e)
 {
-    struct bouts_want want = {
-        .store = s, .run = run->id, .suite = k->suite, .style = true, .flags = true};
+    struct bouts_want want = {.store = s,
+                              .run = run->id,
+                              .suite = k->suite,
+                              .jury = k->jury,
+                              .style = true,
+                              .flags = true};
     struct bouts said;
 
     if (bouts_read(k->arena, &want, &k->bouts, e) != OK ||
-        adaptive_measure(k->arena, s, run->id, &k->bouts, &k->pairing, e) != OK ||
+        (!k->jury->campaign &&
+         adaptive_measure(k->arena, s, run->id, &k->bouts, &k->pairing, e) != OK) ||
         rate(k, run->seed, e) != OK)
         return e->code;
     put_models(k);
     put_flagged(k);
-    said = k->bouts;
+    if (k->jury->campaign) /* what raters are like is in the results of their campaign */
+        return OK;
     want.flags = false;
-    if (k->bouts.flagged && bouts_read(k->arena, &want, &said, e) != OK)
+    want.jury = NULL; /* a judge is held against all others of the run */
+    if (bouts_read(k->arena, &want, &said, e) != OK)
         return e->code;
     return put_judges(k, &said, e);
 }
 
 enum status rank_compute(struct arena *a, struct store *s, const struct run_row *run,
-                         const struct suite *suite, struct score_list *out, struct err *e)
+                         const struct suite *suite, const struct jury *jury, struct score_list *out,
+                         struct err *e)
 {
-    struct ranker k = {.arena = a, .suite = suite};
+    struct ranker k = {.arena = a, .suite = suite, .jury = jury};
     enum status st = OK;
 
     *out = (struct score_list){0};

@@ -34,6 +34,7 @@
 
 /* Compute all rows from the store, without writing; none for other instruments. */
 CHECKED enum status rank_compute(struct arena *a, struct store *s, const struct run_row *run,
-                                 const struct suite *suite, struct score_list *out, struct err *e);
+                                 const struct suite *suite, const struct jury *jury,
+                                 struct score_list *out, struct err *e);
 
 #endif

@@ -17,7 +17,7 @@ static enum status load_counts(struct work *w, struct err *e)
     const struct state_counts *s, *v;
     struct run_counts c;
 
-    if (store_run_counts(w->ctx.store, w->ctx.run, 1, &c, e) != OK)
+    if (store_run_counts(w->ctx.store, w->ctx.run, 1, w->o->jury, &c, e) != OK)
         return e->code;
     s = &c.samples;
     v = &c.verdicts;

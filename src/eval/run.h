@@ -8,7 +8,7 @@
 
 #include <signal.h>
 
-#include "store/store.h"
+#include "store/jury.h"
 
 struct run_progress {
     const struct run_row *run;
@@ -39,6 +39,7 @@ struct run_options {
     int64_t endpoint_wait_ms; /* how long to wait for an endpoint that is starting */
     bool own_family;          /* judges may judge their own family */
     bool judge_only;          /* judge what is answered; the models are not asked */
+    const struct jury *jury;  /* who is asked to judge; NULL: all judges of the run */
     const volatile sig_atomic_t *stop; /* 0 go on, 1 drain, 2 leave now */
     run_report *report; /* called a few times a second and once at the end; may be NULL */
     void *user;

@@ -234,7 +234,7 @@ static enum status load_rules(struct valuer *v, struct store *s, int64_t run, st
 }
 
 enum status score_value_each(struct store *s, const struct run_row *run, const struct suite *suite,
-                             score_fn *fn, void *user, struct err *e)
+                             const struct jury *jury, score_fn *fn, void *user, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct valuer v = {.suite = suite, .arena = a, .fn = fn, .user = user};
@@ -248,10 +248,10 @@ enum status score_value_each(struct store *s, const struct run_row *run, const s
     v.judge_sums = NEW_N(a, double, n);
     v.judge_counts = NEW_N(a, int64_t, n);
     if (load_rules(&v, s, run->id, e) != OK ||
-        store_mark_each(s, run->id, value_step, &v, e) != OK || close_sample(&v, e) != OK)
+        store_mark_each(s, run->id, jury, value_step, &v, e) != OK || close_sample(&v, e) != OK)
         return e->code;
     if (empty->on && empty->effect == EFFECT_ZERO)
-        return store_silent_each(s, run->id, value_silent, &v, e);
+        return store_silent_each(s, run->id, jury, value_silent, &v, e);
     return OK;
 }
 
@@ -314,9 +314,10 @@ struct score_bounds score_sample_bounds(const struct suite *s)
     return b;
 }
 
-/* What makes a headline of the mean of n samples of so many items. */
-static double headline_factor(const struct score_spec *k, int64_t n, int64_t items)
+double score_factor(const struct suite *suite, int64_t n, int64_t items)
 {
+    const struct score_spec *k = &suite->score;
+
     switch (k->kind) {
     case SCORE_SUM:
         return (double)items / k->divide;
@@ -335,7 +336,7 @@ struct score_bounds score_bounds(const struct suite *suite, const struct score_r
                                  int64_t items)
 {
     struct score_bounds b = score_sample_bounds(suite);
-    double factor = headline_factor(&suite->score, row->n, items);
+    double factor = score_factor(suite, row->n, items);
 
     return (struct score_bounds){b.min * factor, b.max * factor};
 }
@@ -350,7 +351,7 @@ static struct interval headline(const struct interval_cluster *c, size_t n,
     struct interval i = k->kind == SCORE_TOTALS ? interval_of_ratio(c, n, scale, LEVEL)
                                                 : interval_of_means(c, n, scale, LEVEL);
 
-    return interval_times(i, headline_factor(k, (int64_t)i.n, items));
+    return interval_times(i, score_factor(suite, (int64_t)i.n, items));
 }
 
 /* The rule never falls, so that a band's interval is that of the mean, each end by the rule. */
@@ -368,6 +369,7 @@ enum { SERIES_SCORE, SERIES_UNROUNDED, SERIES_SPREAD, SERIES_DIMENSIONS };
 
 struct scorer {
     const struct suite *suite;
+    const struct jury *jury;
     struct party_list models;
     struct rows_out *out;
     int64_t first_item;
@@ -476,7 +478,7 @@ static enum status score_models(struct scorer *s, struct store *st, const struct
     enum status rc;
 
     s->series = mem_new(s->models.n * n * sizeof *s->series);
-    rc = score_value_each(st, run, s->suite, score_step, s, e);
+    rc = score_value_each(st, run, s->suite, s->jury, score_step, s, e);
     for (size_t m = 0; m < s->models.n; m++) {
         struct series *all = &s->series[m * n];
         if (rc == OK && all[0].v)
@@ -543,7 +545,7 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
     struct flag_counts flags = {&sc->models, arena_array(o->arena, sc->models.n, sizeof *flags.n)};
     struct tally_list tallies;
 
-    if (store_tally_list(o->arena, s, PARTY_MODEL, run, &tallies, e) != OK ||
+    if (store_tally_list(o->arena, s, PARTY_MODEL, run, sc->jury, &tallies, e) != OK ||
         store_flag_each(s, run, count_flag, &flags, e) != OK)
         return e->code;
     for (size_t i = 0; i < tallies.n; i++) {
@@ -563,11 +565,12 @@ static enum status count_models(struct scorer *sc, struct store *s, int64_t run,
     return OK;
 }
 
-static enum status count_judges(struct rows_out *o, struct store *s, int64_t run, struct err *e)
+static enum status count_judges(struct scorer *sc, struct store *s, int64_t run, struct err *e)
 {
+    struct rows_out *o = sc->out;
     struct tally_list tallies;
 
-    if (store_tally_list(o->arena, s, PARTY_JUDGE, run, &tallies, e) != OK)
+    if (store_tally_list(o->arena, s, PARTY_JUDGE, run, sc->jury, &tallies, e) != OK)
         return e->code;
     for (size_t i = 0; i < tallies.n; i++) {
         const struct tally *t = &tallies.v[i];
@@ -590,8 +593,9 @@ static enum status count_overalls(struct scorer *sc, struct store *s, int64_t ru
     if (overall_compare(a, s, run, sc->suite, &counts, e) != OK)
         return e->code;
     for (; counts; counts = counts->next)
-        put_count(sc->out, subject_of(a, "judge", counts->judge), "overall-differs",
-                  (double)counts->differs, counts->compared);
+        if (jury_has(sc->jury, counts->judge))
+            put_count(sc->out, subject_of(a, "judge", counts->judge), "overall-differs",
+                      (double)counts->differs, counts->compared);
     return OK;
 }
 
@@ -599,20 +603,18 @@ static enum status measure_agreement(struct scorer *sc, struct store *s, int64_t
 {
     static const char method[] = "alpha, interval";
     struct arena *a = sc->out->arena;
-    struct party_list judges;
+    const struct party_list *judges = &sc->jury->members;
     struct agreement g;
 
-    if (store_party_list(a, s, PARTY_JUDGE, run, &judges, e) != OK)
-        return e->code;
-    if (judges.n < 2 || sc->suite->instrument.kind == INSTRUMENT_PAIR)
+    if (judges->n < 2 || sc->suite->instrument.kind == INSTRUMENT_PAIR)
         return OK;
-    if (agreement_measure(a, s, run, &sc->suite->instrument, &judges, &g, e) != OK)
+    if (agreement_measure(a, s, run, &sc->suite->instrument, sc->jury, &g, e) != OK)
         return e->code;
     put_row(sc->out, (struct score_row){"run/judges", "agreement", method, g.alpha, NAN, NAN,
                                         g.units, 0, NULL});
-    for (size_t i = 0; i < judges.n; i++)
+    for (size_t i = 0; i < judges->n && !sc->jury->campaign; i++)
         put_row(sc->out,
-                (struct score_row){subject_of(a, "judge", judges.v[i].name), "agreement", method,
+                (struct score_row){subject_of(a, "judge", judges->v[i].name), "agreement", method,
                                    g.judges[i].alpha, NAN, NAN, g.judges[i].units, 0, NULL});
     return OK;
 }
@@ -652,7 +654,7 @@ static enum status compute(struct scorer *sc, struct store *s, const struct run_
         return e->code;
     sc->items = (size_t)(last - sc->first_item + 1);
     if (score_models(sc, s, run, e) != OK || count_models(sc, s, run->id, e) != OK ||
-        count_judges(sc->out, s, run->id, e) != OK)
+        count_judges(sc, s, run->id, e) != OK)
         return e->code;
     if (count_overalls(sc, s, run->id, e) != OK || rate_models(sc->out, s, run->id, e) != OK)
         return e->code;
@@ -660,10 +662,11 @@ static enum status compute(struct scorer *sc, struct store *s, const struct run_
 }
 
 enum status score_compute(struct arena *a, struct store *s, const struct run_row *run,
-                          const struct suite *suite, struct score_list *out, struct err *e)
+                          const struct suite *suite, const struct jury *jury,
+                          struct score_list *out, struct err *e)
 {
     struct rows_out rows = {.arena = a};
-    struct scorer sc = {.suite = suite, .out = &rows};
+    struct scorer sc = {.suite = suite, .jury = jury, .out = &rows};
     enum status st = compute(&sc, s, run, e);
 
     if (st == OK)

@@ -1,5 +1,6 @@
 /* score.h - the stage that turns marks and flags into numbers, each with its interval and n.
  *
+ * Every jury (store/jury.h) has all of these rows, so that its numbers can be read by themselves.
  * Battles have no marks: of a suite of pairs these are the counts alone, and rank.h the rest.
  * Everything here is derived: it can be thrown away and computed again, and `verify` does so.
  *
@@ -16,7 +17,7 @@
  *               tokens, cost
  *               spread          of a band: greatest less least mean of the judges of a sitting
  *               rate:NAME       share of answers whose logit by this classifier exceeds 0
- *   judge/NAME  verdicts        planned (value), done (n)
+ *   judge/NAME  verdicts        planned (value), done (n); people are one judge
  *               unscored, failed, repaired, tokens, cost
  *               overall-differs verdicts whose own overall is not our weighted mean (n: compared)
  *               agreement       alpha of this judge and the mean of the others (n: marks compared)
@@ -31,8 +32,8 @@
 #include "store/store_read.h"
 #include "suite/vocab.h"
 
-/* The value of every sample that has one, rules applied: those that were judged, by sample; then
- * those without an answer that the suite counts as 0. */
+/* The value that a jury gives every sample that has one, rules applied: those that were judged, by
+ * sample; then those without an answer that the suite counts as 0. */
 struct score_value {
     int64_t model, item, sample, repeat;
     double value;
@@ -46,12 +47,16 @@ struct score_value {
 };
 typedef enum status score_fn(void *user, const struct score_value *v, struct err *e);
 CHECKED enum status score_value_each(struct store *s, const struct run_row *run,
-                                     const struct suite *suite, score_fn *fn, void *user,
-                                     struct err *e);
+                                     const struct suite *suite, const struct jury *jury,
+                                     score_fn *fn, void *user, struct err *e);
 
-/* Compute all rows from the store, without writing. */
+/* Compute all rows of a jury from the store, without writing. */
 CHECKED enum status score_compute(struct arena *a, struct store *s, const struct run_row *run,
-                                  const struct suite *suite, struct score_list *out, struct err *e);
+                                  const struct suite *suite, const struct jury *jury,
+                                  struct score_list *out, struct err *e);
+
+/* What makes a headline of the mean over n samples of so many items. */
+double score_factor(const struct suite *suite, int64_t n, int64_t items);
 
 /* Least and greatest value that this row, a "score", could have had in a run of so many items. */
 struct score_bounds {

@@ -6,6 +6,7 @@
 #include "eval/derive.h"
 #include "eval/flag.h"
 #include "eval/score.h"
+#include "eval/seal.h"
 #include "reply/evidence.h"
 #include "reply/reply.h"
 #include "reply/reply_pair.h"
@@ -32,6 +33,11 @@ static void report(struct check *c, const char *difference)
     c->look->fn(c->look->user, difference);
 }
 
+static void report_each(void *user, const char *difference)
+{
+    report(user, difference);
+}
+
 /* ---- scores ---- */
 
 static uint64_t bits_of(double v)
@@ -55,64 +61,95 @@ static bool same_text(const char *a, const char *b)
 
 /* Of rows by an older program, points alone: how intervals are made has changed since, and a rank
  * is a range. */
-static bool same_score(const struct check *c, const struct score_row *was,
-                       const struct score_row *is)
+static bool same_row(bool older, const struct score_row *was, const struct score_row *is)
 {
-    if (c->counts.older && strcmp(is->metric, "rank") == 0)
+    if (older && strcmp(is->metric, "rank") == 0)
         return true;
     if (!same_number(was->value, is->value) || was->n != is->n)
         return false;
-    return c->counts.older || (same_number(was->lo, is->lo) && same_number(was->hi, is->hi) &&
-                               was->clusters == is->clusters &&
-                               same_text(was->method, is->method) && same_text(was->why, is->why));
+    return older || (same_number(was->lo, is->lo) && same_number(was->hi, is->hi) &&
+                     was->clusters == is->clusters && same_text(was->method, is->method) &&
+                     same_text(was->why, is->why));
 }
 
-static void compare_score(struct check *c, const struct score_row *was, const struct score_row *is)
+/* ---- rows that are derived ---- */
+
+struct rows_check {
+    const struct verify_rows *r;
+    verify_fn *fn;
+    void *user;
+    struct arena *a;
+};
+
+static void tell(const struct rows_check *c, const struct score_row *row, const char *what)
 {
-    if (!same_score(c, was, is))
-        differs(c,
-                "score %s %s: stored %.17g [%.17g, %.17g] n=%lld, the verdicts give %.17g [%.17g, "
-                "%.17g] n=%lld",
-                is->subject, is->metric, was->value, was->lo, was->hi, (long long)was->n, is->value,
-                is->lo, is->hi, (long long)is->n);
+    c->fn(c->user, arena_printf(c->a, "%s %s %s%s: %s", c->r->what, row->subject, row->metric,
+                                c->r->whose, what));
+}
+
+static void compare_row(const struct rows_check *c, const struct score_row *was,
+                        const struct score_row *is)
+{
+    if (!same_row(c->r->older, was, is))
+        tell(c, is,
+             arena_printf(c->a,
+                          "stored %.17g [%.17g, %.17g] n=%lld, the verdicts give %.17g [%.17g, "
+                          "%.17g] n=%lld",
+                          was->value, was->lo, was->hi, (long long)was->n, is->value, is->lo,
+                          is->hi, (long long)is->n));
+}
+
+void verify_rows(struct arena *a, const struct verify_rows *r, verify_fn *fn, void *user)
+{
+    const struct rows_check c = {r, fn, user, a};
+
+    for (size_t i = 0; i < r->computed.n; i++) {
+        const struct score_row *is = &r->computed.v[i];
+        const struct score_row *was = score_find(&r->stored, is->subject, is->metric);
+        if (was)
+            compare_row(&c, was, is);
+        else if (!r->older)
+            tell(&c, is, "not stored");
+    }
+    for (size_t i = 0; i < r->stored.n && !r->older; i++)
+        if (!score_find(&r->computed, r->stored.v[i].subject, r->stored.v[i].metric))
+            tell(&c, &r->stored.v[i], "stored, but nothing gives it");
+}
+
+static enum status check_jury(struct check *c, const struct jury *jury, struct err *e)
+{
+    struct verify_rows r = {.what = "score", .older = c->counts.older};
+
+    r.whose = *jury->key ? arena_printf(c->arena, " by %s", jury->name) : "";
+    if (store_score_list(c->arena, c->store, c->run->id, jury->key, &r.stored, e) != OK ||
+        derive_compute(c->arena, c->store, c->run, &c->suite, jury, &r.computed, e) != OK)
+        return e->code;
+    if (*jury->key && r.stored.n == 0 && *c->counts.digest == '\0')
+        return OK; /* scored by a program that knew one jury; the next look scores them all */
+    c->counts.scores += (int64_t)r.computed.n;
+    verify_rows(c->arena, &r, report_each, c);
+    return OK;
 }
 
 static enum status check_scores(struct check *c, struct err *e)
 {
-    struct score_list stored, computed;
+    struct jury_list juries;
     int64_t version;
 
     c->counts.stale = c->run->stale;
     if (c->run->stale)
         return OK;
-    if (store_score_version(c->store, c->run->id, &version, e) != OK)
+    if (store_score_version(c->store, c->run->id, &version, e) != OK ||
+        jury_list(c->arena, c->store, c->run->id, &juries, e) != OK)
         return e->code;
     c->counts.older = version < STORE_SCORE_VERSION;
-    if (store_score_list(c->arena, c->store, c->run->id, &stored, e) != OK ||
-        derive_compute(c->arena, c->store, c->run, &c->suite, &computed, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < computed.n; i++) {
-        const struct score_row *is = &computed.v[i];
-        const struct score_row *was = score_find(&stored, is->subject, is->metric);
-        c->counts.scores++;
-        if (was)
-            compare_score(c, was, is);
-        else if (!c->counts.older)
-            differs(c, "score %s %s: not stored", is->subject, is->metric);
-    }
-    for (size_t i = 0; i < stored.n && !c->counts.older; i++)
-        if (!score_find(&computed, stored.v[i].subject, stored.v[i].metric))
-            differs(c, "score %s %s: stored, but nothing yields it", stored.v[i].subject,
-                    stored.v[i].metric);
+    for (size_t i = 0; i < juries.n; i++)
+        if (check_jury(c, &juries.v[i], e) != OK)
+            return e->code;
     return OK;
 }
 
 /* ---- flags ---- */
-
-static void report_flag(void *user, const char *difference)
-{
-    report(user, difference);
-}
 
 static enum status check_flags(struct check *c, struct err *e)
 {
@@ -121,7 +158,7 @@ static enum status check_flags(struct check *c, struct err *e)
 
     if (c->counts.stale)
         return OK;
-    if (flag_check(c->arena, &look, report_flag, c, &found, e) != OK)
+    if (flag_check(c->arena, &look, report_each, c, &found, e) != OK)
         return e->code;
     c->counts.flags = found.compared;
     c->counts.unsearched = found.note;
@@ -309,6 +346,8 @@ static enum status check_all(struct check *c, struct err *e)
 
     /* Causes before effects: one verdict may move every rating, and not all lines are shown. */
     check_key(c);
+    if (seal_check(c->arena, c->store, c->run->id, report_each, c, &c->counts.digest, e) != OK)
+        return e->code;
     if (store_sample_each(c->store, &all, check_sample, c, e) != OK ||
         store_judgement_each(c->store, c->run->id, check_verdict, c, e) != OK ||
         check_flags(c, e) != OK)

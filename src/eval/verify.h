@@ -1,13 +1,14 @@
 /* verify.h - compute everything that is derived once more, and compare.
  *
- * Five things are checked: that every score stored equals, bit for bit, what the verdicts give;
- * that every judge's raw words, read again, give the marks stored; that the answers show the flags
- * stored and no others; that the rows fit together; and that the run's name follows from its key.
+ * Six things are checked: that every fact is what was stored (seal.h); that every score stored
+ * equals, bit for bit, what the verdicts give; that every judge's raw words, read again, give the
+ * marks stored; that the answers show the flags stored and no others; that the rows fit together;
+ * and that the run's name follows from its key.
  * Nothing is written. */
 #ifndef EVAL_VERIFY_H
 #define EVAL_VERIFY_H
 
-#include "store/store.h"
+#include "store/store_read.h"
 #include "suite/training.h"
 
 struct verify_counts {
@@ -20,11 +21,20 @@ struct verify_counts {
     int64_t wordless; /* of those, imported without the judge's words */
     int64_t flags;    /* compared with what the answers show; none when stale */
     const char *unsearched; /* why training lines were not searched again; "" when they were */
+    const char *digest;     /* of all stored facts (seal.h); "": scored by an older program */
     int64_t differences;
 };
 
 /* Called for each difference. It must not use the store. */
 typedef void verify_fn(void *user, const char *difference);
+
+/* Rows that were stored against those computed now, to the last bit. */
+struct verify_rows {
+    const char *what, *whose; /* "score", " by kim" */
+    bool older;               /* made by an older program: points alone are compared */
+    struct score_list stored, computed;
+};
+void verify_rows(struct arena *a, const struct verify_rows *r, verify_fn *fn, void *user);
 
 /* `watch` may be NULL. What *out points to lives in arena a. */
 struct verify_look {

@@ -96,6 +96,7 @@ struct import {
     struct exchange_counter counter, reviews;
     struct map models, judges, items; /* name -> int64_t id */
     struct exchange_counts *counts;
+    bool judged; /* the run had judges: those of the files have panels of their own */
 };
 
 static const char *imported_config(struct arena *a, const char *name)
@@ -118,7 +119,7 @@ static enum status add_party(struct import *im, enum party_kind kind, const char
                              struct err *e)
 {
     struct endpoint ep;
-    struct party p = {.name = name, .family = ""};
+    struct party p = {.name = name, .family = "", .panel = im->judged ? name : ""};
 
     if (models_thaw(im->scratch, str_of(imported_config(im->scratch, name)), &ep, e) != OK)
         return e->code;
@@ -160,6 +161,16 @@ static enum status know_parties(struct import *im, enum party_kind kind, struct 
             return e->code;
         remember(m, str_of(list.v[i].name), list.v[i].id);
     }
+    return OK;
+}
+
+static enum status has_judges(struct import *im, struct err *e)
+{
+    struct jury_list l;
+
+    if (jury_list(im->arena, im->store, im->run->id, &l, e) != OK)
+        return e->code;
+    im->judged = l.v[0].members.n > 0;
     return OK;
 }
 
@@ -333,7 +344,7 @@ static enum status compare_verdict(struct import *im, const struct exchange_line
     if (!old->id)
         return OK;
     if (old->state == STATE_DONE &&
-        store_mark_list(im->scratch, im->store, old->id, &marks, e) != OK)
+        store_mark_list(im->scratch, im->store, old->id, 0, &marks, e) != OK)
         return e->code;
     *same = old->state == new->state &&same_marks(&marks, new->marks, new->nmarks);
     if (*same || old->state != STATE_DONE)
@@ -602,8 +613,8 @@ enum status exchange_import(struct store *s, const struct run_row *run, const st
     map_init(&im.judges, a);
     map_init(&im.items, a);
     if (know_parties(&im, PARTY_MODEL, &im.models, e) != OK ||
-        know_parties(&im, PARTY_JUDGE, &im.judges, e) != OK || add_models(&im, survey, e) != OK ||
-        import_files(&im, e) != OK)
+        know_parties(&im, PARTY_JUDGE, &im.judges, e) != OK || has_judges(&im, e) != OK ||
+        add_models(&im, survey, e) != OK || import_files(&im, e) != OK)
         return e->code;
     *out = counts;
     return OK;

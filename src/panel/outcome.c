@@ -5,6 +5,7 @@
 
 #include "eval/rating.h"
 #include "eval/score.h"
+#include "eval/verify.h"
 #include "gen/queries.h"
 #include "math/accord.h"
 #include "math/crossed.h"
@@ -263,16 +264,20 @@ enum status outcome_compute(struct arena *a, struct store *s, const struct campa
 enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,
                            struct score_list *out, struct err *e)
 {
-    return store_score_read(a, s, Q_OUTCOME_LIST, c->id, out, e);
+    return store_score_read(a, s, Q_OUTCOME_LIST, c->id, NULL, out, e);
 }
 
 /* `stale`: as it was before the rows were computed. What came since then leaves them stale. */
-static enum status replace(struct store *s, int64_t campaign, int64_t stale,
+static enum status replace(struct store *s, const struct campaign *c, int64_t stale,
                            const struct score_list *l, struct err *e)
 {
+    int64_t campaign = c->id;
+
+    /* The scores of the run count the marks of its jurors. */
     if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(campaign)), NULL, e) != OK ||
         db_run(s->db, Q_OUTCOME_DROP, ARGS(V_INT(campaign)), NULL, e) != OK ||
-        store_score_write(s, Q_OUTCOME_ADD, campaign, l, e) != OK)
+        store_score_write(s, Q_OUTCOME_ADD, campaign, NULL, l, e) != OK ||
+        store_run_stale(s, c->run.id, e) != OK)
         return e->code;
     return db_run(s->db, Q_CAMPAIGN_FRESH, ARGS(V_INT(campaign), V_INT(stale)), NULL, e);
 }
@@ -296,7 +301,68 @@ enum status outcome_refresh(struct arena *a, struct store *s, const struct campa
     }
     if (outcome_compute(a, s, c, &l, e) != OK)
         return e->code;
-    if (store_atomically(s, e, replace(s, c->id, stale, &l, e)) != OK)
+    if (store_atomically(s, e, replace(s, c, stale, &l, e)) != OK)
         return e->code;
     return outcome_stored(a, s, c, out, e);
+}
+
+enum status outcome_refresh_run(struct store *s, int64_t run, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct campaign_list l;
+
+    if (campaign_list(a, s, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++) {
+        struct score_list rows;
+        struct campaign c;
+        if (l.v[i].run.id == run && l.v[i].state != CAMPAIGN_DRAFT &&
+            (campaign_by_id(a, s, l.v[i].id, &c, e) != OK ||
+             outcome_refresh(a, s, &c, &rows, e) != OK))
+            return e->code;
+    }
+    return OK;
+}
+
+enum status outcome_stale_run(struct store *s, int64_t run, bool *stale, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct campaign_list l;
+
+    *stale = false;
+    if (campaign_list(a, s, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++)
+        *stale |= l.v[i].run.id == run && l.v[i].state != CAMPAIGN_DRAFT && l.v[i].stale;
+    return OK;
+}
+
+static enum status verify_one(struct arena *a, struct store *s, int64_t id, outcome_fn *fn,
+                              void *user, int64_t *n, struct err *e)
+{
+    struct verify_rows r = {.what = "outcome"};
+    struct campaign c;
+
+    if (campaign_by_id(a, s, id, &c, e) != OK || outcome_stored(a, s, &c, &r.stored, e) != OK ||
+        outcome_compute(a, s, &c, &r.computed, e) != OK)
+        return e->code;
+    r.whose = arena_printf(a, " of campaign %s", c.name);
+    verify_rows(a, &r, fn, user);
+    *n += (int64_t)r.computed.n;
+    return OK;
+}
+
+enum status outcome_verify_run(struct arena *a, struct store *s, int64_t run, outcome_fn *fn,
+                               void *user, int64_t *n, struct err *e)
+{
+    struct campaign_list l;
+
+    *n = 0;
+    if (campaign_list(a, s, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++)
+        if (l.v[i].run.id == run && l.v[i].state != CAMPAIGN_DRAFT && !l.v[i].stale &&
+            verify_one(a, s, l.v[i].id, fn, user, n, e) != OK)
+            return e->code;
+    return OK;
 }

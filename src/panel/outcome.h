@@ -14,7 +14,8 @@
  *                                                 people against the AI judges of the run
  *   rater/NAME       severity:ID, sign:fast, sign:same, sign:anchor, sign:drift, sign:agree,
  *                    sign:self (marks on the same text twice), sign:infit, sign:outfit,
- *                    drift:N (the course of sign:drift), excluded (by a rule of the file)
+ *                    drift:N (the course of sign:drift), excluded (by a rule of the file),
+ *                    counts (marks in the main table): who is on the jury of the run's scores
  *   campaign         raters, began, finished, ratings, ratings:counted
  *                    excluded (by somebody), excluded:rules, ai:verdicts (that were looked at)
  * Pairs are left out where fewer than three raters or five passages were there, or too many
@@ -33,6 +34,15 @@ CHECKED enum status outcome_compute(struct arena *a, struct store *s, const stru
  * them. Whoever does so at the same moment does no harm, and raters are not kept waiting. */
 CHECKED enum status outcome_refresh(struct arena *a, struct store *s, const struct campaign *c,
                                     struct score_list *out, struct err *e);
+/* The campaigns over a run, those that are drafts apart, brought up to date as above: the scores of
+ * a run count their marks. *stale: one of them is out of date, and so the run's scores are. */
+CHECKED enum status outcome_refresh_run(struct store *s, int64_t run, struct err *e);
+CHECKED enum status outcome_stale_run(struct store *s, int64_t run, bool *stale, struct err *e);
+/* The stored rows of the campaigns over a run against what the ratings give; fn gets each
+ * difference. *n counts the rows. Those that are out of date are left out. */
+typedef void outcome_fn(void *user, const char *difference);
+CHECKED enum status outcome_verify_run(struct arena *a, struct store *s, int64_t run,
+                                       outcome_fn *fn, void *user, int64_t *n, struct err *e);
 /* What is stored, as old as it may be: for pages, which compute nothing. */
 CHECKED enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,
                                    struct score_list *out, struct err *e);

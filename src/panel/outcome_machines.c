@@ -417,12 +417,16 @@ static enum status take_length(void *user, int64_t sample, struct str answer, st
 enum status outcome_machines(struct tally_sheet *t, struct err *e)
 {
     struct party_list models;
+    struct jury jury;
     struct gathering g = {.t = t, .models = &models, .texts = index_texts(t->a, &t->l)};
     enum status st;
 
-    if (store_party_list(t->a, t->s, PARTY_MODEL, t->c->run.id, &models, e) != OK)
+    if (store_party_list(t->a, t->s, PARTY_MODEL, t->c->run.id, &models, e) != OK ||
+        jury_find(t->a, t->s, t->c->run.id, NULL, &jury, e) != OK)
         return e->code;
-    st = store_mark_each(t->s, t->c->run.id, gather, &g, e);
+    if (jury.campaign) /* nobody but people has judged the run */
+        return OK;
+    st = store_mark_each(t->s, t->c->run.id, &jury, gather, &g, e);
     if (st == OK && g.n)
         st = store_answer_each(t->s, t->c->run.id, take_length, &g, e);
     number_items(&g);

@@ -293,6 +293,18 @@ static int64_t exclude(struct tally_sheet *t)
     return n;
 }
 
+/* Whose marks the scores of the run are made of. */
+static void seat(struct tally_sheet *t)
+{
+    for (size_t k = 0; k < t->l.nraters; k++) {
+        int64_t n = 0;
+        for (size_t i = t->l.first[k]; i < t->l.first[k + 1]; i++)
+            n += t->l.v[i].counts;
+        if (n)
+            put_sign(t, k, "counts", "marks in the main table", (double)n, n);
+    }
+}
+
 /* ---- everybody ---- */
 
 static void put_count(struct tally_sheet *t, const char *metric, int64_t n)
@@ -338,5 +350,6 @@ enum status outcome_people(struct tally_sheet *t, struct err *e)
     }
     sign_fit(t);
     put_counts(t, &raters, exclude(t));
+    seat(t);
     return OK;
 }

@@ -188,7 +188,9 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
     struct picker *p = user;
 
     (void)e;
-    if (!find(p, row->sample) || row->state == STATE_PLANNED || row->state == STATE_LEASED)
+    if (!find(p, row->sample) ||
+        (!p->r->jury.campaign && !jury_has(&p->r->jury, row->judge_name)) ||
+        row->state == STATE_PLANNED || row->state == STATE_LEASED)
         return OK;
     p->verdicts = mem_grow(p->verdicts, &p->verdicts_cap, p->nverdicts + 1, sizeof *p->verdicts);
     p->owner = mem_grow(p->owner, &p->owner_cap, p->nverdicts + 1, sizeof *p->owner);
@@ -212,13 +214,13 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
 }
 
 /* The store lists marks by name; people know them in the instrument's order. */
-static enum status take_marks(struct picker *p, struct store *s, struct report_verdict *v,
-                              struct err *e)
+static enum status take_marks(struct picker *p, struct store *s, int64_t sample,
+                              struct report_verdict *v, struct err *e)
 {
     const struct instrument *in = &p->r->suite.instrument;
     struct mark_list l;
 
-    if (store_mark_list(p->a, s, v->id, &l, e) != OK)
+    if (store_mark_list(p->a, s, v->id, sample, &l, e) != OK)
         return e->code;
     v->mean = overall_mean(in, &l);
     v->marks = NEW_N(p->a, struct report_mark, l.n);
@@ -245,7 +247,7 @@ static enum status share_verdicts(struct picker *p, struct store *s, struct err 
         struct report_sample *sample = &p->r->samples[i];
         sample->verdicts = all + at;
         for (; at < p->nverdicts && p->owner[at] == sample->id; at++) {
-            if (take_marks(p, s, &all[at], e) != OK)
+            if (take_marks(p, s, sample->id, &all[at], e) != OK)
                 return e->code;
             sample->nverdicts++;
         }
@@ -256,14 +258,16 @@ static enum status share_verdicts(struct picker *p, struct store *s, struct err 
 static enum status pick(struct picker *p, struct store *s, size_t limit, struct err *e)
 {
     const struct sample_filter all = {.run = p->r->run.id};
-    const struct verdict_filter verdicts = {.run = p->r->run.id};
+    const struct jury *jury = &p->r->jury;
+    const struct verdict_filter verdicts = {.run = p->r->run.id,
+                                            .people = jury->campaign ? jury : NULL};
 
     if (store_sample_each(s, &all, list_sample, p, e) != OK)
         return e->code;
     if (p->n)
         qsort(p->v, p->n, sizeof *p->v, compare_ids);
     take_flags(p);
-    if (score_value_each(s, &p->r->run, &p->r->suite, take_value, p, e) != OK)
+    if (score_value_each(s, &p->r->run, &p->r->suite, jury, take_value, p, e) != OK)
         return e->code;
     choose(p, limit);
     p->r->samples = NEW_N(p->a, struct report_sample, p->n);

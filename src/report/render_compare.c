@@ -35,6 +35,11 @@ static void notes(const struct compare *c, const char *before, struct buf *out)
                 (long long)c->edited);
     if (c->band)
         buf_fmt(out, "%sIn brackets: the band that the mean makes.\n", before);
+    for (size_t i = 0; i < c->nmodels; i++)
+        if (isfinite(c->models[i].needed))
+            buf_fmt(out,
+                    "%sTo see a difference of %g of %s in 80 of 100 runs takes about %.0f items.\n",
+                    before, c->least, c->models[i].name, c->models[i].needed);
     if (!c->judged_alike)
         buf_fmt(out, "%sThe two runs were not judged by the same judges.\n", before);
 }

@@ -56,6 +56,7 @@ void render_compare_json(struct arena *a, const struct compare *c, struct buf *o
         const struct compare_model *m = &c->models[i];
         json_t *o = json_array_get(models, i), *items;
         put_marks(a, c, m, o);
+        json_put_real(o, "items_needed", m->needed);
         json_put_real(o, "band_now", c->band ? band_of_mean(m->now) : (double)NAN);
         json_put_real(o, "band_before", c->band ? band_of_mean(m->then) : (double)NAN);
         items = json_put_list(o, "items");

@@ -52,6 +52,18 @@ static void add_tables(struct arena *a, const struct report *r, json_t *root)
             table_json(beside.v[i].table, beside.v[i].about == ABOUT_MODELS ? models : judges);
 }
 
+/* Everybody whose numbers there are; those of each model are in its "by_judge". */
+static void add_panels(json_t *list, const struct report *r)
+{
+    for (size_t i = 0; i < r->npanels; i++) {
+        json_t *o = json_add_object(list);
+        json_put_text(o, "name", r->panels[i].name);
+        json_put_bool(o, "people", r->panels[i].people);
+        json_put_bool(o, "masked", r->panels[i].masked);
+        json_put_real(o, "agreement", r->panels[i].agreement);
+    }
+}
+
 static void add_faults(json_t *list, const struct fault_list *l)
 {
     for (size_t i = 0; i < l->n; i++) {
@@ -192,6 +204,8 @@ void render_json(struct arena *a, const struct report *r, struct buf *out)
     json_put(root, "run", from_run(r));
     json_put(root, "suite", from_suite(&r->suite));
     add_tables(a, r, root);
+    json_put_text(root, "judge", r->jury.name);
+    add_panels(json_put_list(root, "panels"), r);
     if (show_panel(r))
         json_put_real(root, "agreement", r->agreement);
     if (show_pair(r)) {

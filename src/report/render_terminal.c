@@ -85,7 +85,8 @@ static void details(const struct board *b)
         struct table *t = beside.v[i].table;
         const char *id = beside.v[i].id;
         bool scores = id && (strcmp(id, "dimensions") == 0 || strcmp(id, "totals") == 0);
-        if (!id || !(scores || b->how->full))
+        bool panels = id && strcmp(id, "panels") == 0; /* whose number it is, is always said */
+        if (!id || !(scores || panels || b->how->full))
             continue;
         if (scores) {
             t->title = strcmp(id, "totals") == 0 ? "totals"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "eval/derive.h"
+#include "report/panels.h"
 #include "report/pick.h"
 #include "report/sittings.h"
 #include "suite/suite.h"
@@ -180,13 +181,15 @@ static void gather_ratings(struct arena *a, const struct score_list *l, struct r
 
 static enum status build_parties(struct arena *a, struct store *s, struct report *r, struct err *e)
 {
+    struct party_list models, judges = r->jury.members;
+    struct party people = {.name = r->jury.name};
     struct score_list scores;
-    struct party_list models, judges;
 
-    if (store_score_list(a, s, r->run.id, &scores, e) != OK ||
-        store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
-        store_party_list(a, s, PARTY_JUDGE, r->run.id, &judges, e) != OK)
+    if (store_score_list(a, s, r->run.id, r->jury.key, &scores, e) != OK ||
+        store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK)
         return e->code;
+    if (r->jury.campaign) /* raters are one judge here */
+        judges = (struct party_list){&people, 1};
     find_classifiers(a, &scores, r);
     r->nmodels = models.n;
     r->models = NEW_N(a, struct report_model, models.n);
@@ -194,6 +197,8 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
         r->models[i] = model_of(a, &scores, &r->suite, models.v[i].name);
         r->models[i].rates = rates_of(a, &scores, r, models.v[i].name);
     }
+    if (panels_mask(a, s, r, e) != OK)
+        return e->code;
     qsort(r->models, r->nmodels, sizeof *r->models, compare_models);
     r->njudges = judges.n;
     r->judges = NEW_N(a, struct report_judge, judges.n);
@@ -206,7 +211,9 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     }
     gather_ratings(a, &scores, r);
     r->agreement = value_of(score_find(&scores, "run/judges", "agreement"));
-    return OK;
+    if (panels_kin(a, s, r, e) != OK)
+        return e->code;
+    return panels_take(a, s, r, e);
 }
 
 enum status report_build(struct arena *a, struct store *s, struct run_row *run,
@@ -219,11 +226,14 @@ enum status report_build(struct arena *a, struct store *s, struct run_row *run,
     r.run = *run;
     if (suite_thaw(a, run->frozen, &r.suite, e) != OK)
         return err_wrap(e, "suite of run %s", run->name);
-    if (store_item_count(s, run->id, &r.items, e) != OK || build_parties(a, s, &r, e) != OK ||
+    if (jury_find(a, s, run->id, take.judge, &r.jury, e) != OK ||
+        store_item_count(s, run->id, &r.items, e) != OK || build_parties(a, s, &r, e) != OK ||
         store_fault_list(a, s, run->id, &r.faults, e) != OK ||
         store_flag_list(a, s, run->id, &r.flags, e) != OK)
         return e->code;
-    r.withheld = r.suite.sensitive && !take.sensitive;
+    r.withheld = (r.suite.sensitive && !take.sensitive) || r.jury.masked;
+    if (r.jury.masked)
+        r.faults.n = 0;
     if (r.withheld)
         r.flags.n = 0; /* their evidence quotes answers; how many there are is in the scores */
     else if (take.samples &&

@@ -85,14 +85,26 @@ struct report_judge {
     int64_t planned, done, unscored, failed, repaired, tokens, differs, compared;
     double cost;
     double agreement; /* with the mean of the others; NaN: undefined */
+    const char *kin;  /* models that it is itself, or of its family; NULL: none */
     /* of pairs; NULL: not known */
     const struct score_row *first_shown, *inconsistent, *consistency, *bias, *bias_p;
     const struct score_row *length, *own_family; /* the latter NaN: not measured */
 };
 
+/* A jury of the run, as a column beside the others. */
+struct report_panel {
+    const char *name;
+    bool people, masked;
+    double agreement; /* with the run's first jury; NaN: it is that one, or unknown */
+    const struct score_row **scores; /* of report.models; may hold NULL */
+};
+
 struct report {
     struct run_row run;
     struct suite suite;
+    struct jury jury;            /* whose numbers these are */
+    struct report_panel *panels; /* all whose numbers there are, this one first */
+    size_t npanels;
     int64_t items;
     struct report_model *models; /* best first, by groups; those without a score last */
     size_t nmodels;
@@ -120,8 +132,9 @@ enum { REPORT_CLASSIFIERS = 8 }; /* shown; there is no room for more */
 enum { REPORT_SAMPLES = 2000 };  /* as many as a page can hold and a person can want */
 
 struct report_take {
-    size_t samples; /* how many to take along with their verdicts; 0: none */
-    bool sensitive; /* even of a suite whose items and answers are to stay where they are */
+    const char *judge; /* whose numbers: a judge, a panel, campaign:NAME; NULL: the first */
+    size_t samples;    /* how many to take along with their verdicts; 0: none */
+    bool sensitive;    /* even of a suite whose items and answers are to stay where they are */
 };
 
 /* When there are more samples than are taken,

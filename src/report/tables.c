@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/version.h"
+#include "report/panels.h"
 #include "report/sittings.h"
 
 void tables_add(struct tables *l, enum tables_about about, const char *id, struct table *t)
@@ -144,6 +145,7 @@ static struct table *dimensions(struct arena *a, const struct report *r,
 /* clang-format off */
 static const struct table_field judge[] = {
     {{.key = "name", .word = WORD_JUDGE, .kind = TABLE_LINK}, OF(name)},
+    {{.key = "kin", .word = WORD_JUDGE_KIN, .kind = TABLE_TEXT, .flags = TABLE_SPARSE}, OF(kin)},
     {{.key = "planned", .kind = TABLE_COUNT}, OF(planned)},
     {{.key = "done", .word = WORD_VERDICTS, .kind = TABLE_SHARE}, OF(done)},
     {{.key = "unscored", .word = WORD_UNSCORED, .kind = TABLE_COUNT}, OF(unscored)},
@@ -261,6 +263,8 @@ void tables_beside(struct arena *a, const struct report *r, const struct tables_
     if (r->nmodels && r->models[0].totals)
         tables_add(out, ABOUT_MODELS, r->suite.score.kind == SCORE_TOTALS ? "totals" : NULL,
                    dimensions(a, r, how, true));
+    tables_add(out, ABOUT_MODELS, r->npanels > 1 && !r->jury.masked ? "panels" : NULL,
+               panels_table(a, r, how->language));
     tables_pair(a, r, how, out);
     sittings_tables(a, r, how, out);
     tables_add(out, ABOUT_JUDGES, r->njudges ? "judges" : NULL, judges(a, r, how));

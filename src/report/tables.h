@@ -24,7 +24,7 @@ struct table *tables_provenance(struct arena *a, const struct report *r,
 
 /* What there is beside the board, in the order in which it is shown. */
 enum tables_about { ABOUT_MODELS, ABOUT_JUDGES, ABOUT_STYLE };
-enum { TABLES_MOST = 11 };
+enum { TABLES_MOST = 12 };
 struct tables {
     struct {
         enum tables_about about; /* the rows */

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "gen/queries.h"
+#include "store/jury.h"
 
 enum { LOST_MS = 60000 };
 
@@ -76,6 +77,10 @@ static void read_run(struct arena *a, const struct rows *r, void *out)
         .created_ms = row_int(r, C_RUN_CREATED_MS),
         .fresh = row_int(r, C_RUN_FRESH) != 0,
         .stale = row_int(r, C_RUN_STALE) != 0,
+        .label = row_copy(a, r, C_RUN_LABEL).p,
+        .note = row_copy(a, r, C_RUN_NOTE).p,
+        .tags = row_copy(a, r, C_RUN_TAGS).p,
+        .worked_ms = row_int(r, C_RUN_WORKED_MS),
     };
 }
 
@@ -102,20 +107,19 @@ enum status store_run_get(struct arena *a, struct store *s, const char *name, st
     struct rows *r;
     int n;
 
-    if (!latest && !is_run_name(name))
-        return err_set(e, E_ABSENT, "no run '%s': a run has a name such as 3f9c, or 'latest'",
-                       name);
     if (db_query(s->db, latest ? Q_RUN_LATEST : Q_RUN_BY_NAME,
-                 latest ? NO_ARGS : ARGS(V_TEXT(name)), &r, e) != OK ||
+                 latest ? NO_ARGS : ARGS(V_TEXT(name), V_INT(is_run_name(name))), &r, e) != OK ||
         run_first(a, r, &found, &n, e) != OK)
         return e->code;
     if (n == 0 && latest)
         return err_set(e, E_ABSENT, "no run in %s yet; `audition run` creates one", db_url(s->db));
     if (n == 0)
-        return err_set(e, E_ABSENT, "no run '%s' in %s; `audition list` shows the runs", name,
-                       db_url(s->db));
-    if (n > 1 && strcmp(found.name, name) != 0)
-        return err_set(e, E_USAGE, "several runs begin with '%s'; give more of the name", name);
+        return err_set(e, E_ABSENT,
+                       "no run '%s' in %s: a run is named by a word such as 3f9c, by the name that "
+                       "you gave it, or 'latest'; `audition list` shows them",
+                       name, db_url(s->db));
+    if (n > 1 && strcmp(found.name, name) != 0 && strcmp(found.label, name) != 0)
+        return err_set(e, E_USAGE, "several runs begin with '%s'; write more of the name", name);
     *out = found;
     return OK;
 }
@@ -196,6 +200,27 @@ enum status store_run_add(struct arena *a, struct store *s, struct run_row *run,
                   &run->id, &found, e);
 }
 
+enum status store_run_touch(struct store *s, int64_t run, struct err *e)
+{
+    return db_run(s->db, Q_RUN_TOUCH, ARGS(V_INT(run), V_INT(clock_utc_ms())), NULL, e);
+}
+
+enum status store_run_describe(struct store *s, const struct run_row *run, struct err *e)
+{
+    int64_t taken = 0;
+    bool found;
+
+    if (run->label && *run->label &&
+        db_int(s->db, Q_RUN_LABEL_TAKEN, ARGS(V_TEXT(run->label), V_INT(run->id)), &taken, &found,
+               e) != OK)
+        return e->code;
+    if (taken)
+        return err_set(e, E_USAGE, "another run is called %s already", run->label);
+    return db_run(s->db, Q_RUN_DESCRIBE,
+                  ARGS(V_INT(run->id), V_TEXT(run->label), V_TEXT(run->note), V_TEXT(run->tags)),
+                  NULL, e);
+}
+
 enum status store_run_stale(struct store *s, int64_t run, struct err *e)
 {
     return db_run(s->db, Q_RUN_STALE, ARGS(V_INT(run)), NULL, e);
@@ -231,7 +256,8 @@ enum status store_party_span(struct arena *a, struct store *s, enum party_kind k
 {
     static const int lists[] = {[PARTY_MODEL] = Q_MODEL_LIST,
                                 [PARTY_JUDGE] = Q_JUDGE_LIST,
-                                [PARTY_EXAMINER] = Q_EXAMINER_LIST};
+                                [PARTY_EXAMINER] = Q_EXAMINER_LIST,
+                                [PARTY_JUDGE_EVER] = Q_JUDGE_EVER};
     struct row_list l = ROW_LIST(a, struct party, read_party);
 
     if (db_list(s->db, lists[kind], ARGS(V_INT(first), V_INT(last)), &l, e) != OK)
@@ -249,16 +275,23 @@ enum status store_party_list(struct arena *a, struct store *s, enum party_kind k
 enum status store_party_put(struct store *s, enum party_kind kind, int64_t run, struct party *p,
                             struct err *e)
 {
+    int64_t seated = 0;
     bool found;
 
     if (kind != PARTY_JUDGE)
         return db_int(s->db, kind == PARTY_MODEL ? Q_MODEL_PUT : Q_EXAMINER_PUT,
                       ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config)),
                       &p->id, &found, e);
-    return db_int(s->db, Q_JUDGE_PUT,
-                  ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config),
-                       V_STR(p->template), V_INT(p->repeats)),
-                  &p->id, &found, e);
+    if (db_int(s->db, Q_JUDGE_PUT,
+               ARGS(V_INT(run), V_TEXT(p->name), V_TEXT(p->family), V_STR(p->config),
+                    V_STR(p->template), V_INT(p->repeats)),
+               &p->id, &found, e) != OK)
+        return e->code;
+    if ((p->panel ? db_run(s->db, Q_SEAT_PUT, ARGS(V_INT(run), V_TEXT(p->panel), V_INT(p->id)),
+                           &seated, e)
+                  : db_run(s->db, Q_SEAT_FIRST, ARGS(V_INT(p->id)), &seated, e)) != OK)
+        return e->code;
+    return seated ? store_run_stale(s, run, e) : OK; /* its scores are others now */
 }
 
 /* ---- items ---- */
@@ -303,12 +336,15 @@ enum status store_item_count(struct store *s, int64_t run, int64_t *n, struct er
 /* ---- counts ---- */
 
 static enum status counts(struct store *s, int query, const struct run_row *runs, size_t n,
-                          struct run_counts *out, struct err *e)
+                          const struct jury *jury, struct run_counts *out, struct err *e)
 {
+    struct args args = ARGS(V_INT(runs[n - 1].id), V_INT(runs[0].id),
+                            V_TEXT(jury ? jury->key : "*"), V_INT(jury ? jury->judge : 0));
     struct rows *r;
     size_t i = 0;
 
-    if (db_query(s->db, query, ARGS(V_INT(runs[n - 1].id), V_INT(runs[0].id)), &r, e) != OK)
+    args.n = query == Q_SAMPLE_COUNTS ? 2 : 4;
+    if (db_query(s->db, query, args, &r, e) != OK)
         return e->code;
     while (rows_next(r)) {
         struct state_counts *c;
@@ -325,12 +361,12 @@ static enum status counts(struct store *s, int query, const struct run_row *runs
 }
 
 enum status store_run_counts(struct store *s, const struct run_row *runs, size_t n,
-                             struct run_counts *out, struct err *e)
+                             const struct jury *jury, struct run_counts *out, struct err *e)
 {
     if (!n)
         return OK;
     memset(out, 0, n * sizeof *out);
-    if (counts(s, Q_SAMPLE_COUNTS, runs, n, out, e) != OK)
+    if (counts(s, Q_SAMPLE_COUNTS, runs, n, jury, out, e) != OK)
         return e->code;
-    return counts(s, Q_VERDICT_COUNTS, runs, n, out, e);
+    return counts(s, Q_VERDICT_COUNTS, runs, n, jury, out, e);
 }

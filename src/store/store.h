@@ -51,6 +51,8 @@ struct run_row {
     uint64_t seed;
     int64_t generation, repeats, created_ms;
     bool fresh, stale;
+    const char *label, *note, *tags; /* what people wrote; tags: " a b " */
+    int64_t worked_ms;               /* when somebody last worked on it */
 };
 
 struct run_list {
@@ -58,7 +60,8 @@ struct run_list {
     size_t n;
 };
 
-/* A run by its name, by the beginning of it, or "latest". E_ABSENT says which there are. */
+/* A run by its name, by the beginning of it, by its label, or "latest": the one last worked on.
+ * E_ABSENT says which there are. */
 CHECKED enum status store_run_get(struct arena *a, struct store *s, const char *name,
                                   struct run_row *out, struct err *e);
 CHECKED enum status store_run_by_id(struct arena *a, struct store *s, int64_t id,
@@ -77,14 +80,19 @@ CHECKED enum status store_run_stale(struct store *s, int64_t run, struct err *e)
 /* Inside a transaction: the run is not stale when it commits, and *ours is the task to score it.
  * Not ours: somebody is at it. */
 CHECKED enum status store_run_claim(struct store *s, int64_t run, bool *ours, struct err *e);
+/* Somebody works on it now. */
+CHECKED enum status store_run_touch(struct store *s, int64_t run, struct err *e);
+/* Label, note and tags, where not NULL. E_USAGE: another run has this label. */
+CHECKED enum status store_run_describe(struct store *s, const struct run_row *run, struct err *e);
 
 /* Who takes part in a run. `config` is models_freeze(). */
 struct party {
     int64_t id, run;
     const char *name, *family;
     struct str config;
-    struct str template;        /* judges: frozen */
-    int64_t repeats;            /* judges */
+    struct str template; /* judges: frozen */
+    int64_t repeats;     /* judges */
+    const char *panel;   /* judges: where they sit too (jury.h); NULL: where they do, or "" */
     const struct template *own; /* models at work: what they are asked with instead; or NULL */
 };
 
@@ -93,7 +101,8 @@ struct party_list {
     size_t n;
 };
 
-enum party_kind { PARTY_MODEL, PARTY_JUDGE, PARTY_EXAMINER };
+/* Of judges those that count; EVER: also those that were dropped. */
+enum party_kind { PARTY_MODEL, PARTY_JUDGE, PARTY_EXAMINER, PARTY_JUDGE_EVER };
 
 CHECKED enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind,
                                      int64_t run, struct party_list *out, struct err *e);
@@ -125,8 +134,11 @@ struct run_counts {
     struct state_counts samples, verdicts;
 };
 
-/* How n runs stand, in two questions however many they are; newest first, as store_run_list(). */
+/* How n runs stand, in two questions however many they are; newest first, as store_run_list(). Of
+ * verdicts those of a jury, or of all judges that count (NULL). */
+struct jury;
 CHECKED enum status store_run_counts(struct store *s, const struct run_row *runs, size_t n,
-                                     struct run_counts *out, struct err *e);
+                                     const struct jury *jury, struct run_counts *out,
+                                     struct err *e);
 
 #endif

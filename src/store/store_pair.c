@@ -221,13 +221,18 @@ static enum status battle_step(void *user, const struct rows *r, struct err *e)
     return w->fn(w->user, &b, e);
 }
 
-enum status store_battle_each(struct store *s, int64_t run, battle_fn *fn, void *user,
-                              struct err *e)
+enum status store_battle_each(struct store *s, int64_t run, const struct jury *jury, battle_fn *fn,
+                              void *user, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct walk w = {a, fn, user};
 
-    return db_each(s->db, Q_BATTLE_EACH, ARGS(V_INT(run)), battle_step, &w, e);
+    if (jury && jury->campaign)
+        return db_each(s->db, Q_PEOPLE_BATTLE_EACH, ARGS(V_INT(run), V_INT(jury->campaign)),
+                       battle_step, &w, e);
+    return db_each(s->db, Q_BATTLE_EACH,
+                   ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"), V_INT(jury ? jury->judge : 0)),
+                   battle_step, &w, e);
 }
 
 struct answers {

@@ -3,6 +3,7 @@
 #define STORE_STORE_PAIR_H
 
 #include "reply/reply_pair.h"
+#include "store/jury.h"
 #include "store/store_work.h"
 #include "suite/mark.h"
 
@@ -61,10 +62,11 @@ struct battle_row {
 };
 typedef enum status battle_fn(void *user, const struct battle_row *b, struct err *e);
 
-/* Every battle of a run, by item, repeat, models, judge and its repeat; the two orders of one
- * follow each other. What fn gets is valid until it returns; it must not use the store. */
-CHECKED enum status store_battle_each(struct store *s, int64_t run, battle_fn *fn, void *user,
-                                      struct err *e);
+/* Every battle of a run before this jury (NULL: before any judge that was asked), by item, repeat,
+ * models, judge and its repeat; the two orders of one follow each other. What fn gets is valid
+ * until it returns; it must not use the store. */
+CHECKED enum status store_battle_each(struct store *s, int64_t run, const struct jury *jury,
+                                      battle_fn *fn, void *user, struct err *e);
 
 /* The answers of a run, as they are judged; under the same conditions. */
 typedef enum status answer_fn(void *user, int64_t sample, struct str answer, struct err *e);

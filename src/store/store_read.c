@@ -109,6 +109,10 @@ enum status store_verdict_each(struct store *s, const struct verdict_filter *f, 
 {
     struct verdict_walk w = {fn, user};
 
+    if (f->people)
+        return db_each(s->db, Q_PEOPLE_VERDICT_EACH,
+                       ARGS(V_INT(f->run), V_INT(f->people->campaign), V_INT(f->sample)),
+                       verdict_step, &w, e);
     if (f->id || f->sample)
         return db_each(s->db, Q_VERDICT_OF, ARGS(V_INT(f->run), V_INT(f->sample), V_INT(f->id)),
                        verdict_step, &w, e);
@@ -129,12 +133,14 @@ static void read_mark(struct arena *a, const struct rows *r, void *out)
     };
 }
 
-enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
+enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict, int64_t sample,
                             struct mark_list *out, struct err *e)
 {
     struct row_list l = ROW_LIST(a, struct mark, read_mark);
 
-    if (db_list(s->db, Q_MARK_LIST, ARGS(V_INT(verdict)), &l, e) != OK)
+    if (verdict < 0
+            ? db_list(s->db, Q_PEOPLE_MARK_LIST, ARGS(V_INT(-verdict), V_INT(sample)), &l, e)
+            : db_list(s->db, Q_MARK_LIST, ARGS(V_INT(verdict)), &l, e))
         return e->code;
     *out = (struct mark_list){l.v, l.n};
     return OK;
@@ -169,18 +175,28 @@ static enum status mark_step(void *user, const struct rows *r, struct err *e)
     return w->fn(w->user, &f, e);
 }
 
-enum status store_mark_each(struct store *s, int64_t run, mark_fn *fn, void *user, struct err *e)
+enum status store_mark_each(struct store *s, int64_t run, const struct jury *jury, mark_fn *fn,
+                            void *user, struct err *e)
 {
     struct mark_walk w = {fn, user};
 
-    return db_each(s->db, Q_MARK_EACH, ARGS(V_INT(run)), mark_step, &w, e);
+    if (jury->campaign)
+        return db_each(s->db, Q_PEOPLE_MARK_EACH, ARGS(V_INT(run), V_INT(jury->campaign)),
+                       mark_step, &w, e);
+    return db_each(s->db, Q_MARK_EACH, ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)),
+                   mark_step, &w, e);
 }
 
-enum status store_silent_each(struct store *s, int64_t run, mark_fn *fn, void *user, struct err *e)
+enum status store_silent_each(struct store *s, int64_t run, const struct jury *jury, mark_fn *fn,
+                              void *user, struct err *e)
 {
     struct mark_walk w = {fn, user};
 
-    return db_each(s->db, Q_SILENT_EACH, ARGS(V_INT(run)), mark_step, &w, e);
+    if (jury->campaign)
+        return db_each(s->db, Q_PEOPLE_SILENT_EACH, ARGS(V_INT(run), V_INT(jury->campaign)),
+                       mark_step, &w, e);
+    return db_each(s->db, Q_SILENT_EACH, ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)),
+                   mark_step, &w, e);
 }
 
 enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
@@ -281,12 +297,14 @@ static void read_tally(struct arena *a, const struct rows *r, void *out)
 }
 
 enum status store_tally_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
-                             struct tally_list *out, struct err *e)
+                             const struct jury *jury, struct tally_list *out, struct err *e)
 {
     struct row_list l = ROW_LIST(a, struct tally, read_tally);
+    bool people = kind == PARTY_JUDGE && jury->campaign;
 
-    if (db_list(s->db, kind == PARTY_MODEL ? Q_MODEL_TALLY : Q_JUDGE_TALLY, ARGS(V_INT(run)), &l,
-                e) != OK)
+    if (people ? db_list(s->db, Q_PEOPLE_TALLY, ARGS(V_INT(run), V_INT(jury->campaign)), &l, e)
+               : db_list(s->db, kind == PARTY_MODEL ? Q_MODEL_TALLY : Q_JUDGE_TALLY,
+                         ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)), &l, e))
         return e->code;
     *out = (struct tally_list){l.v, l.n};
     return OK;
@@ -310,36 +328,39 @@ static void read_score(struct arena *a, const struct rows *r, void *out)
 }
 
 enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
-                             struct score_list *out, struct err *e)
+                             const char *jury, struct score_list *out, struct err *e)
 {
     struct row_list l = ROW_LIST(a, struct score_row, read_score);
+    struct args args = ARGS(V_INT(owner), V_TEXT(jury));
 
-    if (db_list(s->db, query, ARGS(V_INT(owner)), &l, e) != OK)
+    args.n -= jury == NULL;
+    if (db_list(s->db, query, args, &l, e) != OK)
         return e->code;
     *out = (struct score_list){l.v, l.n};
     return OK;
 }
 
-enum status store_score_write(struct store *s, int query, int64_t owner, const struct score_list *l,
-                              struct err *e)
+enum status store_score_write(struct store *s, int query, int64_t owner, const char *jury,
+                              const struct score_list *l, struct err *e)
 {
     for (size_t i = 0; i < l->n; i++) {
         const struct score_row *w = &l->v[i];
-        if (db_run(s->db, query,
-                   ARGS(V_INT(owner), V_TEXT(w->subject), V_TEXT(w->metric), V_TEXT(w->method),
-                        V_REAL(w->value), V_REAL(w->lo), V_REAL(w->hi), V_INT(w->n),
-                        V_INT(w->clusters), w->why && w->why[0] ? V_TEXT(w->why) : V_NULL,
-                        V_INT(STORE_SCORE_VERSION)),
-                   NULL, e) != OK)
+        struct args args =
+            ARGS(V_INT(owner), V_TEXT(w->subject), V_TEXT(w->metric), V_TEXT(w->method),
+                 V_REAL(w->value), V_REAL(w->lo), V_REAL(w->hi), V_INT(w->n), V_INT(w->clusters),
+                 w->why && w->why[0] ? V_TEXT(w->why) : V_NULL, V_INT(STORE_SCORE_VERSION),
+                 V_TEXT(jury));
+        args.n -= jury == NULL;
+        if (db_run(s->db, query, args, NULL, e) != OK)
             return e->code;
     }
     return OK;
 }
 
-enum status store_score_list(struct arena *a, struct store *s, int64_t run, struct score_list *out,
-                             struct err *e)
+enum status store_score_list(struct arena *a, struct store *s, int64_t run, const char *jury,
+                             struct score_list *out, struct err *e)
 {
-    return store_score_read(a, s, Q_SCORE_LIST, run, out, e);
+    return store_score_read(a, s, Q_SCORE_LIST, run, jury, out, e);
 }
 
 enum status store_score_version(struct store *s, int64_t run, int64_t *out, struct err *e)
@@ -350,12 +371,15 @@ enum status store_score_version(struct store *s, int64_t run, int64_t *out, stru
     return db_int(s->db, Q_SCORE_VERSION, ARGS(V_INT(run)), out, &found, e);
 }
 
-enum status store_score_replace(struct store *s, int64_t run, const struct score_list *l,
-                                struct err *e)
+enum status store_score_drop(struct store *s, int64_t run, struct err *e)
 {
-    if (db_run(s->db, Q_SCORE_DROP, ARGS(V_INT(run)), NULL, e) != OK)
-        return e->code;
-    return store_score_write(s, Q_SCORE_ADD, run, l, e);
+    return db_run(s->db, Q_SCORE_DROP, ARGS(V_INT(run)), NULL, e);
+}
+
+enum status store_score_add(struct store *s, int64_t run, const char *jury,
+                            const struct score_list *l, struct err *e)
+{
+    return store_score_write(s, Q_SCORE_ADD, run, jury, l, e);
 }
 
 static void read_fault_count(struct arena *a, const struct rows *r, void *out)

@@ -5,7 +5,7 @@
 #ifndef STORE_STORE_READ_H
 #define STORE_STORE_READ_H
 
-#include "store/store.h"
+#include "store/jury.h"
 #include "suite/mark.h"
 
 /* One answer with its names. */
@@ -52,40 +52,42 @@ typedef enum status verdict_fn(void *user, const struct verdict_row *row, struct
 struct verdict_filter {
     int64_t run, id, sample;
     const char *model, *item, *judge, *state;
+    const struct jury *people; /* NULL: of judges that were asked; else by run and sample alone */
 };
 
-/* Ordered by model, item position, sample repeat, judge, repeat. */
+/* Ordered by model, item position, sample repeat, judge, repeat. What people said has the negated
+ * number of their assignment as its id, and is not there before their campaign is unmasked. */
 CHECKED enum status store_verdict_each(struct store *s, const struct verdict_filter *f,
                                        verdict_fn *fn, void *user, struct err *e);
 
-/* The marks of one verdict. */
+/* The marks of one verdict, which is about this sample. */
 struct mark_list {
     struct mark *v;
     size_t n;
 };
 CHECKED enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict,
-                                    struct mark_list *out, struct err *e);
+                                    int64_t sample, struct mark_list *out, struct err *e);
 
 /* The mark of one dimension, or NULL. */
 const struct mark *store_mark_find(const struct mark_list *marks, const char *dimension);
 
-/* What scoring needs, as light as it can be: every done sample with every mark of its done
- * verdicts, ordered by sample, judge, judge repeat, dimension. A sample without marks comes once,
- * with dimension NULL. */
+/* What scoring needs, as light as it can be: every done sample with every mark of the
+ * jury's done verdicts, ordered by sample, judge, judge repeat, dimension. A sample without marks
+ * comes once, with dimension NULL. */
 struct mark_fact {
     int64_t model, item, repeat, sample, judge;
     const char *dimension;
     double value;
 };
 typedef enum status mark_fn(void *user, const struct mark_fact *f, struct err *e);
-CHECKED enum status store_mark_each(struct store *s, int64_t run, mark_fn *fn, void *user,
-                                    struct err *e);
+CHECKED enum status store_mark_each(struct store *s, int64_t run, const struct jury *jury,
+                                    mark_fn *fn, void *user, struct err *e);
 
 /* The samples without an answer whose flag `empty` stands, by sample, as facts without a dimension.
- * As long as nobody has judged anything, or answers of the same model wait for a judge, there are
- * none: a run that is half judged would show them alone. */
-CHECKED enum status store_silent_each(struct store *s, int64_t run, mark_fn *fn, void *user,
-                                      struct err *e);
+ * As long as nobody of the jury has judged anything, or answers of the same model wait for a judge,
+ * there are none: a run that is half judged would show them alone. */
+CHECKED enum status store_silent_each(struct store *s, int64_t run, const struct jury *jury,
+                                      mark_fn *fn, void *user, struct err *e);
 
 /* Least and greatest id of the run's items: planned in one go, they lie close together. */
 CHECKED enum status store_item_span(struct store *s, int64_t run, int64_t *first, int64_t *last,
@@ -120,7 +122,8 @@ CHECKED enum status store_flag_put(struct store *s, int64_t run, int64_t sample,
                                    double value, struct str evidence, struct err *e);
 CHECKED enum status store_flag_drop(struct store *s, int64_t id, struct err *e);
 
-/* How the work of each model or judge of a run stands. */
+/* How the work of each model stands, or of each judge of the jury. People are one judge, by the
+ * name of their jury. What is unscored of a model depends on the jury. */
 struct tally {
     const char *name;
     int64_t total, done, unscored, failed, repaired, tokens;
@@ -131,9 +134,10 @@ struct tally_list {
     size_t n;
 };
 CHECKED enum status store_tally_list(struct arena *a, struct store *s, enum party_kind kind,
-                                     int64_t run, struct tally_list *out, struct err *e);
+                                     int64_t run, const struct jury *jury, struct tally_list *out,
+                                     struct err *e);
 
-/* Derived numbers. */
+/* Derived numbers, of one jury. */
 struct score_row {
     const char *subject, *metric, *method; /* subject: "model/NAME", "judge/NAME" */
     double value, lo, hi;                  /* NaN: undefined */
@@ -148,15 +152,17 @@ struct score_list {
  * 1: rows from before versions were stored. */
 enum { STORE_SCORE_VERSION = 2 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
-                                     struct score_list *out, struct err *e);
-CHECKED enum status store_score_replace(struct store *s, int64_t run, const struct score_list *l,
-                                        struct err *e);
+                                     const char *jury, struct score_list *out, struct err *e);
+CHECKED enum status store_score_drop(struct store *s, int64_t run, struct err *e); /* of all */
+CHECKED enum status store_score_add(struct store *s, int64_t run, const char *jury,
+                                    const struct score_list *l, struct err *e);
 /* The version of what is stored, or the present one where nothing is. */
 CHECKED enum status store_score_version(struct store *s, int64_t run, int64_t *out, struct err *e);
-/* What both are made of, for another table of such rows: `query` lists or adds those of `owner`. */
+/* What they are made of, for another table of such rows: `query` lists or adds those of `owner`;
+ * `jury` is its last parameter, NULL where it has none. */
 CHECKED enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
-                                     struct score_list *out, struct err *e);
-CHECKED enum status store_score_write(struct store *s, int query, int64_t owner,
+                                     const char *jury, struct score_list *out, struct err *e);
+CHECKED enum status store_score_write(struct store *s, int query, int64_t owner, const char *jury,
                                       const struct score_list *l, struct err *e);
 
 /* Why work was not scored: how many for each (subject, state, fault, why). */

@@ -62,7 +62,7 @@ enum status page_api_runs(struct request *q, struct response *r, struct err *e)
     if (store_run_list(q->arena, q->store, &runs, e) != OK)
         return e->code;
     counts = NEW_N(q->arena, struct run_counts, runs.n + 1);
-    if (store_run_counts(q->store, runs.v, runs.n, counts, e) != OK)
+    if (store_run_counts(q->store, runs.v, runs.n, NULL, counts, e) != OK)
         return e->code;
     list = json_array();
     for (size_t i = 0; i < runs.n; i++)

@@ -32,7 +32,7 @@ enum status page_runs_list(struct request *q, struct response *r, struct err *e)
     if (store_run_list(q->arena, q->store, &runs, e) != OK)
         return e->code;
     counts = NEW_N(q->arena, struct run_counts, runs.n);
-    if (store_run_counts(q->store, runs.v, runs.n, counts, e) != OK)
+    if (store_run_counts(q->store, runs.v, runs.n, NULL, counts, e) != OK)
         return e->code;
     page_open(&p, q, r, words_of(q->language, PHRASE_RUNS));
     if (!runs.n) {

@@ -115,10 +115,10 @@ value_is verdicts '{"planned":24,"done":24,"unscored":0,"failed":0}'
 echo "== another judge judges; no model is asked"
 answers=$(grep -cv 'judge' requests.log)
 expect 0 judge "$run" --judge once-bad --json
-value_is verdicts '{"planned":48,"done":48,"unscored":0,"failed":0}'
+value_is verdicts '{"planned":24,"done":24,"unscored":0,"failed":0}'
 value_is samples '{"planned":24,"done":24,"failed":0}'
 expect 0 judge latest --judge judge --judge-template rubric.en --judge-repeat 2 --json
-value_is verdicts '{"planned":96,"done":96,"unscored":0,"failed":0}'
+value_is verdicts '{"planned":48,"done":48,"unscored":0,"failed":0}'
 [ "$(grep -cv 'judge' requests.log)" -eq "$answers" ]
 [ "$(grep -c 'judge-once-bad' requests.log)" -ge 24 ]
 expect 2 judge latest --judge jugde

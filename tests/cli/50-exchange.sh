@@ -75,9 +75,13 @@ printf '%s\n' '{"model": "understudy", "item": "fog", "answer": "another"}' >bad
 status 1 "$AUDITION" import bad.jsonl latest
 says err "the run has a different answer by 'understudy'"
 
-# A person's verdicts count beside the judge's.
+# A person's verdicts stand beside the judge's, and do not mix with them.
 printf '%s\n' '{"judge": "kay", "model": "understudy", "item": "fog", "marks": {"in-role": 1}}' >kay.jsonl
 status 0 "$AUDITION" import kay.jsonl latest
 status 0 "$AUDITION" board
-says out "8.50"
+says out "7.50"
+says out "kay"
+status 0 "$AUDITION" board --judge kay
+says out "judge kay"
+says out "10.00"
 status 2 "$AUDITION" import kay.jsonl

@@ -57,7 +57,7 @@ END
 new=$(run)
 [ "$new" != "$old" ] || fail "the second run is the first"
 status 100 "$AUDITION" compare --fail-under 0 -o compare.xml
-says err "moving: the difference -2.5 is below 0"
+says err "moving: the difference -2.5 is a loss of more than 0"
 lacks err "steady"
 says out "run $new against baseline $old"
 says out "-2.50   - (1)" "no interval: fewer than 5 items"
@@ -67,7 +67,13 @@ says compare.xml '<testsuite name="quiz.moving" tests="4" failures="2" errors="0
 says compare.xml '<testsuite name="quiz.steady" tests="4" failures="0" errors="0" skipped="0">'
 says compare.xml 'message="was 10, is 0"'
 says compare.xml '&lt;7&gt; &amp; more'
-status 0 "$AUDITION" compare --fail-under -2.5 -o compare.md
+status 2 "$AUDITION" compare --fail-under -2.5
+status 0 "$AUDITION" compare --fail-under 2.5 # too few items for an interval: the difference decides
+status 100 "$AUDITION" compare --fail-under 2.4 --strict
+says err "moving: the difference -2.5 is a loss of more than 2.4"
+status 0 "$AUDITION" compare --fail-under 2.5 --strict -o compare.md
+# differences -10, -10, 10, 0 have a deviation of 9.574: (2.8016 * 9.574 / 2.5)^2 = 115.1
+says compare.md "To see a difference of 2.5 of moving in 80 of 100 runs takes about 116 items."
 says compare.md "| moving | 5.00 | 7.50 | -2.50 | – (1) | 2 | 1 | 1 |"
 says compare.md "- one: 10.00 → 0.00"
 status 0 "$AUDITION" compare "$new" "$old" --margin 10 --json

@@ -245,7 +245,7 @@ static inline struct state_counts samples(struct world *w)
 {
     struct run_counts c;
 
-    assert_int_equal(store_run_counts(w->store, &w->run, 1, &c, &w->e), OK);
+    assert_int_equal(store_run_counts(w->store, &w->run, 1, NULL, &c, &w->e), OK);
     return c.samples;
 }
 
@@ -253,7 +253,7 @@ static inline struct state_counts verdicts(struct world *w)
 {
     struct run_counts c;
 
-    assert_int_equal(store_run_counts(w->store, &w->run, 1, &c, &w->e), OK);
+    assert_int_equal(store_run_counts(w->store, &w->run, 1, NULL, &c, &w->e), OK);
     return c.verdicts;
 }
 
@@ -277,7 +277,7 @@ static inline double score(struct world *w, int64_t *n)
 
     w->run.stale = true;
     assert_int_equal(derive_refresh(w->store, &w->run, &w->e), OK);
-    assert_int_equal(store_score_list(w->a, w->store, w->run.id, &l, &w->e), OK);
+    assert_int_equal(store_score_list(w->a, w->store, w->run.id, "", &l, &w->e), OK);
     s = score_find(&l, "model/player", "score");
     *n = s ? s->n : 0;
     return s ? s->value : NAN;

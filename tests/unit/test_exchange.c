@@ -57,10 +57,10 @@ static void refused(struct world *w, const char *text, const char *says)
     struct run_counts before, after;
     struct err e = {0};
 
-    assert_ok(store_run_counts(w->store, &w->run, 1, &before, &e));
+    assert_ok(store_run_counts(w->store, &w->run, 1, NULL, &before, &e));
     assert_int_not_equal(try_import(w, text, NULL, &c, &e), OK);
     assert_says(&e, says);
-    assert_ok(store_run_counts(w->store, &w->run, 1, &after, &e));
+    assert_ok(store_run_counts(w->store, &w->run, 1, NULL, &after, &e));
     assert_int_equal(before.samples.total, after.samples.total);
     assert_int_equal(before.samples.by[STATE_DONE], after.samples.by[STATE_DONE]);
 }
@@ -202,7 +202,7 @@ static void test_verdicts(void **state)
     assert_int_equal(c.judges, 1);
     c = import(w, verdicts);
     assert_int_equal(c.same, 2);
-    assert_ok(store_run_counts(w->store, &w->run, 1, &n, &e));
+    assert_ok(store_run_counts(w->store, &w->run, 1, NULL, &n, &e));
     assert_int_equal(n.verdicts.by[STATE_DONE], 1);
     assert_int_equal(n.verdicts.by[STATE_UNSCORED], 1);
 }
@@ -317,10 +317,12 @@ static void test_verify(void **state)
     assert_int_equal(c.wordless, 1);
 
     spoil(w,
-          "UPDATE score SET value = value + 1e-13 WHERE subject = 'model/cy' AND metric = 'score'");
+          "UPDATE score SET value = value + 1e-13 WHERE subject = 'model/cy' AND metric = 'score' "
+          "AND jury = 'ed'");
     assert_int_equal(verify(w, &b).differences, 1);
-    assert_non_null(strstr(b.p, "score model/cy score: stored"));
-    spoil(w, "DELETE FROM score WHERE subject = 'model/cy' AND metric = 'score'");
+    assert_non_null(strstr(b.p, "score model/cy score by ed: stored"));
+    spoil(w, "DELETE FROM score WHERE subject = 'model/cy' AND metric = 'score' "
+             "AND jury = 'ed'");
     assert_int_equal(verify(w, &b).differences, 1);
     assert_non_null(strstr(b.p, "not stored"));
 }

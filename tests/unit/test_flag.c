@@ -628,7 +628,7 @@ static double value_of(struct world *w, const char *metric)
     struct score_list scores;
     struct err e = {0};
 
-    assert_ok(store_score_list(w->arena, w->store, w->run.id, &scores, &e));
+    assert_ok(store_score_list(w->arena, w->store, w->run.id, "", &scores, &e));
     for (size_t i = 0; i < scores.n; i++)
         if (strcmp(scores.v[i].metric, metric) == 0)
             return scores.v[i].value;
@@ -695,7 +695,8 @@ static struct score_value ruled(struct world *w, const struct suite *suite)
     struct score_value v = {.value = NAN};
     struct err e = {0};
 
-    assert_ok(score_value_each(w->store, &w->run, suite, one_value, &v, &e));
+    assert_ok(
+        score_value_each(w->store, &w->run, suite, &(struct jury){.key = ""}, one_value, &v, &e));
     return v;
 }
 

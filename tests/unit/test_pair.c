@@ -206,7 +206,7 @@ static void draw(struct world *w, struct sides *out)
 
     *out = (struct sides){0};
     (void)plan(w, false, "");
-    assert_ok(store_battle_each(w->store, w->run.id, note_side, out, &e));
+    assert_ok(store_battle_each(w->store, w->run.id, NULL, note_side, out, &e));
     assert_int_equal(out->n, ITEMS * REPEATS);
 }
 
@@ -313,10 +313,12 @@ static struct score_list derived(struct world *w)
 {
     struct score_list l;
     struct suite suite;
+    struct jury jury;
     struct err e;
 
     assert_ok(suite_thaw(w->arena, w->run.frozen, &suite, &e));
-    assert_ok(derive_compute(w->arena, w->store, &w->run, &suite, &l, &e));
+    assert_ok(jury_find(w->arena, w->store, w->run.id, NULL, &jury, &e));
+    assert_ok(derive_compute(w->arena, w->store, &w->run, &suite, &jury, &l, &e));
     return l;
 }
 

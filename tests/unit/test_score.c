@@ -142,9 +142,11 @@ static void say_all(const struct stage *st, const struct said *said, size_t n)
 static struct score_list scores_of(const struct stage *st)
 {
     struct score_list l;
+    struct jury jury;
     struct err e;
 
-    assert_ok(score_compute(st->w->arena, st->w->store, &st->w->run, st->suite, &l, &e));
+    assert_ok(jury_find(st->w->arena, st->w->store, st->w->run.id, NULL, &jury, &e));
+    assert_ok(score_compute(st->w->arena, st->w->store, &st->w->run, st->suite, &jury, &l, &e));
     return l;
 }
 
@@ -421,7 +423,8 @@ static void rules_act(void **state)
     flag_put(&st, 3, RULE_DUPLICATE);
     flag_put(&st, 4, RULE_MARKUP);
     overrule(&st, 3);
-    assert_ok(score_value_each(w->store, &w->run, &suite, keep_value, &v, &e));
+    assert_ok(
+        score_value_each(w->store, &w->run, &suite, &(struct jury){.key = ""}, keep_value, &v, &e));
     assert_ruled(&v, 0, 0, "duplicate");
     assert_ruled(&v, 1, 5, "markup");
     assert_ruled(&v, 2, 8, NULL);
@@ -598,6 +601,7 @@ static struct score_list scores_in_order(struct arena *a, bool postgres, size_t 
     struct dimension *dims = NEW_N(a, struct dimension, 2);
     struct suite suite = suite_of(a, dims, 2, mean);
     struct score_list l;
+    struct jury jury;
     struct stage st;
     void *world;
     struct err e;
@@ -608,7 +612,8 @@ static struct score_list scores_in_order(struct arena *a, bool postgres, size_t 
     st = stage_new(world, &suite, answers, 3);
     for (size_t i = 0; i < COUNT(awkward); i++)
         say(&st, &awkward[(first + i * step) % COUNT(awkward)]);
-    assert_ok(score_compute(a, st.w->store, &st.w->run, &suite, &l, &e));
+    assert_ok(jury_find(a, st.w->store, st.w->run.id, NULL, &jury, &e));
+    assert_ok(score_compute(a, st.w->store, &st.w->run, &suite, &jury, &l, &e));
     assert_int_equal(world_free(&world), 0);
     return l;
 }

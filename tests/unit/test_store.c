@@ -115,7 +115,7 @@ static struct state_counts samples_of(struct world *w)
     struct run_counts c;
     struct err e;
 
-    assert_ok(store_run_counts(w->store, &w->run, 1, &c, &e));
+    assert_ok(store_run_counts(w->store, &w->run, 1, NULL, &c, &e));
     return c.samples;
 }
 
@@ -124,7 +124,7 @@ static struct state_counts verdicts_of(struct world *w)
     struct run_counts c;
     struct err e;
 
-    assert_ok(store_run_counts(w->store, &w->run, 1, &c, &e));
+    assert_ok(store_run_counts(w->store, &w->run, 1, NULL, &c, &e));
     return c.verdicts;
 }
 
@@ -338,7 +338,8 @@ static void test_results(void **state)
     assert_ok(store_spent(w->store, w->run.id, &tokens, &cost, &e));
     assert_int_equal(tokens, 26);
     assert_true(cost == 0.5);
-    assert_ok(store_tally_list(w->arena, w->store, PARTY_MODEL, w->run.id, &tallies, &e));
+    assert_ok(store_tally_list(w->arena, w->store, PARTY_MODEL, w->run.id,
+                               &(struct jury){.key = ""}, &tallies, &e));
     assert_int_equal(tallies.n, 1);
     assert_int_equal(tallies.v[0].done, 2);
 }
@@ -404,7 +405,7 @@ static void test_verdicts(void **state)
     for (size_t i = 0; i < l.n; i++)
         end_verdict(w, l.v[i].id, STATE_DONE);
     end_verdict(w, l.v[0].id, STATE_DONE); /* a second time: its marks are not doubled */
-    assert_ok(store_mark_list(w->arena, w->store, l.v[0].id, &marks, &e));
+    assert_ok(store_mark_list(w->arena, w->store, l.v[0].id, 0, &marks, &e));
     assert_int_equal(marks.n, 2);
     assert_string_equal(marks.v[0].dimension, "tone");
     assert_true(marks.v[0].value == 0.5);
@@ -435,7 +436,7 @@ static void test_facts(void **state)
     l = lease_verdicts(w);
     end_verdict(w, l.v[0].id, STATE_DONE);
     end_verdict(w, l.v[1].id, STATE_UNSCORED);
-    assert_ok(store_mark_each(w->store, w->run.id, count_fact, n, &e));
+    assert_ok(store_mark_each(w->store, w->run.id, &(struct jury){.key = ""}, count_fact, n, &e));
     assert_int_equal(n[1], 2); /* two marks of one sample */
     assert_int_equal(n[0], 2); /* and two samples without any */
 }
@@ -514,9 +515,11 @@ static void test_scores(void **state)
     struct err e;
 
     world_run(w, 1);
-    for (int i = 0; i < 2; i++)
-        assert_ok(store_score_replace(w->store, w->run.id, &in, &e));
-    assert_ok(store_score_list(w->arena, w->store, w->run.id, &out, &e));
+    for (int i = 0; i < 2; i++) {
+        assert_ok(store_score_drop(w->store, w->run.id, &e));
+        assert_ok(store_score_add(w->store, w->run.id, "", &in, &e));
+    }
+    assert_ok(store_score_list(w->arena, w->store, w->run.id, "", &out, &e));
     assert_int_equal(out.n, 2);
     assert_string_equal(out.v[0].subject, "model/ann");
     assert_true(isnan(out.v[0].value));

@@ -1,0 +1,105 @@
+-- Whose number it is: panels of judges, and people.
+
+-- name: seat_put
+INSERT INTO seat (run, panel, judge) VALUES ($1, $2, $3) ON CONFLICT (judge, panel) DO NOTHING;
+
+-- Nobody is without one.
+-- name: seat_first
+INSERT INTO seat (run, panel, judge)
+SELECT j.run, '', j.id FROM judge j WHERE j.id = $1
+    AND NOT EXISTS (SELECT 1 FROM seat t WHERE t.judge = $1);
+
+-- name: seat_list as seat
+SELECT t.panel, j.id, j.name, j.family FROM seat t JOIN judge j ON j.id = t.judge
+WHERE t.run = $1 AND j.dropped = 0 ORDER BY t.id;
+
+-- name: judge_drop
+UPDATE judge SET dropped = $3 WHERE run = $1 AND name = $2;
+
+-- Campaigns with marks that count.
+-- name: jury_campaigns as jury
+SELECT c.id, c.name, c.state <> 'unmasked' AS masked FROM campaign c
+WHERE c.run = $1 AND EXISTS (SELECT 1 FROM juror x WHERE x.campaign = c.id) ORDER BY c.id;
+
+-- name: juror_list as seat
+SELECT '' AS panel, r.id, r.pseudonym AS name, '' AS family FROM juror x JOIN rater r ON r.id = x.rater
+WHERE x.campaign = $1 ORDER BY r.id;
+
+-- A mark of a person: handed in, on a passage, by somebody who counts. In the form of mark_each.
+-- name: people_mark_each as fact
+SELECT s.model, s.item, s.repeat, s.id, g.rater AS judge, g.dimension, g.value
+FROM sample s LEFT JOIN (
+    SELECT a.rater, k.sample, k.dimension, k.value FROM assignment a
+        JOIN juror x ON x.campaign = $2 AND x.rater = a.rater JOIN rating k ON k.assignment = a.id
+    WHERE a.campaign = $2 AND a.phase = 'main' AND a.state = 'done'
+        AND k.sample > 0 AND k.other = -1 AND k.value IS NOT NULL) AS g ON g.sample = s.id
+WHERE s.run = $1 AND s.state = 'done'
+ORDER BY s.id, g.rater, g.dimension;
+
+-- name: people_silent_each as fact
+SELECT s.model, s.item, s.repeat, s.id, 0 AS judge, NULL AS dimension, NULL AS value
+FROM flag f JOIN sample s ON s.id = f.sample
+WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
+    AND s.model IN (SELECT m.model FROM assignment a
+        JOIN juror x ON x.campaign = $2 AND x.rater = a.rater JOIN rating k ON k.assignment = a.id
+        JOIN sample m ON m.id = k.sample
+        WHERE a.campaign = $2 AND a.phase = 'main' AND a.state = 'done' AND k.value IS NOT NULL)
+ORDER BY s.id;
+
+-- In the form of battle_each. The sample of the earlier model is a.
+-- name: people_battle_each as battle
+SELECT g.assignment AS id, t.rater AS judge, r.pseudonym AS judge_name, i.id AS item, i.name AS item_name,
+    a.repeat AS sample_repeat, 0 AS repeat, a.model AS first, ma.name AS first_name, b.model AS second,
+    mb.name AS second_name, CASE WHEN g.sample = a.id THEN 'ab' ELSE 'ba' END AS shown,
+    'done' AS state, NULL AS choice,
+    CASE WHEN g.value = 0.5 THEN 0
+        WHEN (g.value > 0.5) = (g.sample = a.id) THEN a.model ELSE b.model END AS winner,
+    a.id AS sample, b.id AS other
+FROM assignment t JOIN juror x ON x.campaign = $2 AND x.rater = t.rater
+    JOIN rater r ON r.id = t.rater JOIN rating g ON g.assignment = t.id
+    JOIN sample y ON y.id = g.sample JOIN sample z ON z.id = g.other
+    JOIN sample a ON a.id = CASE WHEN y.model < z.model THEN y.id ELSE z.id END
+    JOIN sample b ON b.id = CASE WHEN y.model < z.model THEN z.id ELSE y.id END
+    JOIN model ma ON ma.id = a.model JOIN model mb ON mb.id = b.model JOIN item i ON i.id = a.item
+WHERE i.run = $1 AND t.campaign = $2 AND t.phase = 'main' AND t.state = 'done'
+    AND g.value IS NOT NULL AND y.model <> z.model
+ORDER BY i.position, a.repeat, a.model, b.model, t.rater, g.assignment;
+
+-- In the form of judge_tally: people as one judge.
+-- name: people_tally as tally
+SELECT 'campaign:' || c.name AS name, COUNT(DISTINCT CAST(a.id AS TEXT) || ' ' ||
+        CAST(k.sample AS TEXT) || ' ' || CAST(k.other AS TEXT)) AS total,
+    COUNT(DISTINCT CASE WHEN k.value IS NOT NULL THEN CAST(a.id AS TEXT) || ' ' ||
+        CAST(k.sample AS TEXT) || ' ' || CAST(k.other AS TEXT) END) AS done,
+    0 AS unscored, 0 AS failed, 0 AS repaired, 0 AS tokens, NULL AS cost
+FROM campaign c JOIN assignment a ON a.campaign = c.id
+    JOIN juror x ON x.campaign = c.id AND x.rater = a.rater JOIN rating k ON k.assignment = a.id
+WHERE c.run = $1 AND c.id = $2 AND a.phase = 'main' AND a.state = 'done' AND k.sample > 0
+GROUP BY c.id, c.name;
+
+-- What people said of a text, in the form of verdict_each; the number is the assignment's, negated.
+-- name: people_verdict_each as verdict
+SELECT -g.assignment AS id, g.sample, t.rater AS judge, 0 AS repeat, 0 AS round,
+    'campaign:' || c.name || '/' || r.pseudonym AS judge_name, m.name AS model_name,
+    i.name AS item_name, s.repeat AS sample_repeat,
+    CASE WHEN COUNT(g.value) > 0 THEN 'done' ELSE 'unscored' END AS state, NULL AS reply,
+    NULL AS reason, NULL AS overall, 0 AS repairs, 0 AS tries, NULL AS tokens_in, NULL AS tokens_out,
+    MIN(t.active_ms) AS elapsed_ms, MIN(t.submitted_ms) AS ended_ms, 0 AS call, NULL AS cost,
+    NULL AS fault, NULL AS why, om.name AS other_name, 'ab' AS shown,
+    CASE WHEN om.name IS NULL THEN NULL WHEN MIN(g.value) = 0.5 THEN 'tie'
+        WHEN MIN(g.value) > 0.5 THEN 'A' WHEN MIN(g.value) < 0.5 THEN 'B' END AS choice,
+    CASE WHEN MIN(g.value) > 0.5 THEN m.name WHEN MIN(g.value) < 0.5 THEN om.name END AS winner_name
+FROM campaign c JOIN assignment t ON t.campaign = c.id
+    JOIN juror x ON x.campaign = c.id AND x.rater = t.rater JOIN rater r ON r.id = t.rater
+    JOIN rating g ON g.assignment = t.id JOIN sample s ON s.id = g.sample
+    JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+    LEFT JOIN sample o ON o.id = g.other LEFT JOIN model om ON om.id = o.model
+WHERE c.run = $1 AND c.id = $2 AND c.state = 'unmasked' AND ($3 = 0 OR g.sample = $3)
+    AND t.phase = 'main' AND t.state = 'done' AND (g.other = -1 OR o.id IS NOT NULL)
+GROUP BY g.assignment, g.sample, g.other, t.rater, c.name, r.pseudonym, m.id, m.name, i.name,
+    i.position, s.repeat, om.name
+ORDER BY m.id, i.position, s.repeat, t.rater, g.assignment, g.other;
+
+-- name: people_mark_list as mark
+SELECT dimension, value, comment AS analysis, quotes AS evidence, '' AS advice FROM rating
+WHERE assignment = $1 AND sample = $2 AND other = -1 AND value IS NOT NULL ORDER BY dimension;

@@ -1,0 +1,71 @@
+-- Facts that never change once they are there, each with its id and what it says as text; $2: only
+-- those that have no seal. Several rows of one id follow each other.
+
+-- name: seal_run
+SELECT r.id, r.key, r.generation, r.suite, r.frozen, r.seed, r.repeats FROM run r
+WHERE r.id = $1
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z WHERE z.run = $1 AND z.kind = 'run'));
+
+-- name: seal_item
+SELECT i.id, i.position, i.name, i.body FROM item i WHERE i.run = $1
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'item' AND z.fact = i.id)) ORDER BY i.id;
+
+-- name: seal_judge
+SELECT j.id, j.name, j.template FROM judge j WHERE j.run = $1
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'judge' AND z.fact = j.id)) ORDER BY j.id;
+
+-- name: seal_call
+SELECT c.id, c.key, c.url, c.request, c.response, c.elapsed_ms, c.created_ms FROM call c
+WHERE c.run = $1
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'call' AND z.fact = c.id)) ORDER BY c.id;
+
+-- name: seal_answer
+SELECT s.id, s.model, s.item, s.repeat, s.round, s.answer, s.thinking, s.finish, s.tokens_in,
+    s.tokens_out, CAST(ROUND(s.cost * 1000000000) AS BIGINT), s.tries, s.elapsed_ms, s.ended_ms,
+    s.fault, s.why, s.call
+FROM sample s WHERE s.run = $1 AND s.state = 'done'
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'answer' AND z.fact = s.id)) ORDER BY s.id;
+
+-- name: seal_turn
+SELECT t.sample, t.position, t.part, t.speaker, t.kind, t.text, t.fact, t.source, t.quote, t.why,
+    t.thinking, t.finish, t.tokens_in, t.tokens_out, t.elapsed_ms, t.at_ms, t.call
+FROM turn t JOIN sample s ON s.id = t.sample WHERE s.run = $1 AND s.state = 'done'
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'turn' AND z.fact = t.sample)) ORDER BY t.sample, t.position;
+
+-- name: seal_verdict
+SELECT v.id, v.judge, v.sample, v.other, v.shown, v.repeat, v.round, v.reply,
+    CAST(ROUND(v.overall * 1000000000) AS BIGINT), v.reason, v.repairs, v.tokens_in, v.tokens_out,
+    CAST(ROUND(v.cost * 1000000000) AS BIGINT), v.tries, v.elapsed_ms, v.ended_ms, v.call, v.choice,
+    v.winner
+FROM verdict v WHERE v.run = $1 AND v.state = 'done'
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'verdict' AND z.fact = v.id)) ORDER BY v.id;
+
+-- name: seal_mark
+SELECT v.id, k.dimension, CAST(ROUND(k.value * 1000000000) AS BIGINT), k.analysis, k.evidence,
+    k.advice
+FROM verdict v JOIN mark k ON k.verdict = v.id WHERE v.run = $1 AND v.state = 'done'
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'mark' AND z.fact = v.id)) ORDER BY v.id, k.dimension;
+
+-- What raters handed in. A rater who withdraws takes it away.
+-- name: seal_rating
+SELECT a.id, a.rater, a.item, a.shown, g.sample, g.other, g.dimension,
+    CAST(ROUND(g.value * 1000000000) AS BIGINT), g.comment, g.quotes, g.version
+FROM campaign c JOIN assignment a ON a.campaign = c.id JOIN rating g ON g.assignment = a.id
+WHERE c.run = $1 AND a.state = 'done'
+    AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
+        WHERE z.run = $1 AND z.kind = 'rating' AND z.fact = a.id))
+ORDER BY a.id, g.sample, g.other, g.dimension;
+
+-- name: seal_add
+INSERT INTO seal (run, kind, fact, hash) VALUES ($1, $2, $3, $4)
+ON CONFLICT (run, kind, fact) DO NOTHING;
+
+-- name: seal_list as seal
+SELECT fact, hash FROM seal WHERE run = $1 AND kind = $2 ORDER BY fact;

@@ -1,0 +1,68 @@
+#include "eval/concord.h"
+
+#include <math.h>
+
+#include "base/map.h"
+#include "math/agree.h"
+
+struct values {
+    struct arena *arena;
+    struct map first; /* sample id, as bytes, to its value */
+    struct agree_interval alpha;
+};
+
+static struct str id_key(const int64_t *id)
+{
+    return (struct str){(const char *)id, sizeof *id};
+}
+
+static enum status remember(void *user, const struct score_value *v, struct err *e)
+{
+    struct values *x = user;
+    double *value = NEW(x->arena, double);
+
+    (void)e;
+    *value = v->value;
+    (void)map_put(&x->first, id_key(&v->sample), value);
+    return OK;
+}
+
+static enum status meet(void *user, const struct score_value *v, struct err *e)
+{
+    struct values *x = user;
+    const double *value = map_get(&x->first, id_key(&v->sample));
+
+    (void)e;
+    if (value)
+        agree_interval_add(&x->alpha, (const double[]){*value, v->value}, 2);
+    return OK;
+}
+
+enum status concord_compute(struct arena *a, struct store *s, const struct run_row *run,
+                            const struct suite *suite, const struct jury *jury,
+                            struct score_list *out, struct err *e)
+{
+    struct values x = {.arena = a};
+    struct jury_list all;
+
+    *out = (struct score_list){0};
+    if (suite->instrument.kind == INSTRUMENT_PAIR || *jury->key == '\0')
+        return OK;
+    map_init(&x.first, a);
+    if (jury_list(a, s, run->id, &all, e) != OK ||
+        score_value_each(s, run, suite, &all.v[0], remember, &x, e) != OK ||
+        score_value_each(s, run, suite, jury, meet, &x, e) != OK)
+        return e->code;
+    out->v = NEW(a, struct score_row);
+    out->v[0] = (struct score_row){
+        .subject = "run/juries",
+        .metric = "agreement",
+        .method = "alpha, interval",
+        .value = agree_interval_pooled(&x.alpha, 1),
+        .lo = NAN,
+        .hi = NAN,
+        .n = (int64_t)x.alpha.units,
+    };
+    out->n = x.alpha.units > 0;
+    return OK;
+}

@@ -1,0 +1,17 @@
+/* concord.h - do two juries agree?
+ *
+ * Krippendorff's alpha for intervals over the values that both give the same answers, rules
+ * applied. Subjects and metrics of the rows, of a jury that is not the run's first:
+ *   run/juries  agreement  with the first jury; n: answers that both have valued
+ * Battles have no values: of a suite of pairs there are none. Derived; `verify` computes it again.
+ */
+#ifndef EVAL_CONCORD_H
+#define EVAL_CONCORD_H
+
+#include "eval/score.h"
+
+CHECKED enum status concord_compute(struct arena *a, struct store *s, const struct run_row *run,
+                                    const struct suite *suite, const struct jury *jury,
+                                    struct score_list *out, struct err *e);
+
+#endif

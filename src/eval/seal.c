@@ -1,0 +1,236 @@
+#include "eval/seal.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "gen/queries.h"
+
+/* clang-format off */
+static const struct kind {
+    const char *name; /* in the rows */
+    const char *says; /* to people, before the number */
+    int query, columns;
+    bool goes; /* such a fact may be taken away */
+} kinds[] = {
+    {"run",     "the frozen suite of run", Q_SEAL_RUN,     7,  false},
+    {"item",    "item",                    Q_SEAL_ITEM,    4,  false},
+    {"judge",   "the template of judge",   Q_SEAL_JUDGE,   3,  false},
+    {"call",    "call",                    Q_SEAL_CALL,    7,  false},
+    {"answer",  "the answer of sample",    Q_SEAL_ANSWER,  17, false},
+    {"turn",    "the turns of sample",     Q_SEAL_TURN,    17, false},
+    {"verdict", "verdict",                 Q_SEAL_VERDICT, 20, false},
+    {"mark",    "the marks of verdict",    Q_SEAL_MARK,    6,  false},
+    {"rating",  "the ratings of assignment", Q_SEAL_RATING, 11, true},
+};
+/* clang-format on */
+
+struct fact {
+    int64_t id, hash;
+};
+
+struct facts {
+    struct fact *v;
+    size_t n, cap;
+    int columns;
+    struct hash hash; /* of the last one, until it is closed */
+    bool open;
+};
+
+static void close_fact(struct facts *f)
+{
+    uint64_t bits;
+
+    if (!f->open)
+        return;
+    bits = hash_u64(&f->hash);
+    memcpy(&f->v[f->n - 1].hash, &bits, sizeof bits);
+    f->open = false;
+}
+
+static enum status step(void *user, const struct rows *r, struct err *e)
+{
+    struct facts *f = user;
+    int64_t id = row_int(r, 0);
+
+    (void)e;
+    if (!f->open || f->v[f->n - 1].id != id) {
+        close_fact(f);
+        f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
+        f->v[f->n++] = (struct fact){.id = id};
+        hash_init(&f->hash);
+        f->open = true;
+    }
+    for (int i = 1; i < f->columns; i++) {
+        hash_int(&f->hash, row_null(r, i));
+        hash_str(&f->hash, row_str(r, i));
+    }
+    return OK;
+}
+
+/* What the rows of a kind say today. The caller frees v. */
+static enum status read_facts(struct store *s, int64_t run, const struct kind *k, bool unsealed,
+                              struct facts *out, struct err *e)
+{
+    *out = (struct facts){.columns = k->columns};
+    if (db_each(s->db, k->query, ARGS(V_INT(run), V_INT(unsealed)), step, out, e) != OK)
+        return e->code;
+    close_fact(out);
+    return OK;
+}
+
+static enum status seal_step(void *user, const struct rows *r, struct err *e)
+{
+    struct facts *f = user;
+
+    (void)e;
+    f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
+    f->v[f->n++] = (struct fact){row_int(r, C_SEAL_FACT), row_int(r, C_SEAL_HASH)};
+    return OK;
+}
+
+static enum status read_seals(struct store *s, int64_t run, const struct kind *k, struct facts *out,
+                              struct err *e)
+{
+    *out = (struct facts){0};
+    return db_each(s->db, Q_SEAL_LIST, ARGS(V_INT(run), V_TEXT(k->name)), seal_step, out, e);
+}
+
+/* ---- sealing ---- */
+
+static enum status seal_kind(struct store *s, int64_t run, const struct kind *k, struct err *e)
+{
+    struct facts f;
+    enum status st = read_facts(s, run, k, true, &f, e);
+
+    for (size_t i = 0; st == OK && i < f.n; i++)
+        st = db_run(s->db, Q_SEAL_ADD,
+                    ARGS(V_INT(run), V_TEXT(k->name), V_INT(f.v[i].id), V_INT(f.v[i].hash)), NULL,
+                    e);
+    free(f.v);
+    return st;
+}
+
+static void digest_kind(struct hash *h, const struct kind *k, const struct facts *seals)
+{
+    hash_str(h, str_of(k->name));
+    for (size_t i = 0; i < seals->n && !k->goes; i++) {
+        hash_int(h, seals->v[i].id);
+        hash_int(h, seals->v[i].hash);
+    }
+}
+
+enum status seal_refresh(struct store *s, int64_t run, struct err *e)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init(&h);
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        struct facts seals = {0};
+        enum status st = seal_kind(s, run, &kinds[i], e);
+        if (st == OK)
+            st = read_seals(s, run, &kinds[i], &seals, e);
+        digest_kind(&h, &kinds[i], &seals);
+        free(seals.v);
+        if (st != OK)
+            return st;
+    }
+    hash_hex(&h, hex);
+    return db_run(s->db, Q_RUN_SEALED, ARGS(V_INT(run), V_TEXT(hex)), NULL, e);
+}
+
+/* ---- looking ---- */
+
+struct look {
+    struct arena *a;
+    int64_t run;
+    const char *sealed; /* the digest that was stored; "": something has come since */
+    bool stale;
+    seal_fn *fn;
+    void *user;
+    bool any; /* the run has seals */
+};
+
+static void tell(const struct look *l, const struct kind *k, int64_t id, const char *what)
+{
+    l->fn(l->user, arena_printf(l->a, "%s %lld: %s", k->says, (long long)id, what));
+}
+
+/* Both by id. */
+static void hold_against(struct look *l, const struct kind *k, const struct facts *facts,
+                         const struct facts *seals)
+{
+    size_t i = 0, j = 0;
+
+    while (i < facts->n || j < seals->n) {
+        if (j == seals->n || (i < facts->n && facts->v[i].id < seals->v[j].id)) {
+            if (*l->sealed && !k->goes) /* then nothing has come since */
+                tell(l, k, facts->v[i].id, "was not there when the run was scored");
+            i++;
+        } else if (i == facts->n || seals->v[j].id < facts->v[i].id) {
+            if (!k->goes)
+                tell(l, k, seals->v[j].id, "has gone");
+            j++;
+        } else {
+            if (facts->v[i].hash != seals->v[j].hash)
+                tell(l, k, facts->v[i].id, "is not what was stored");
+            i++;
+            j++;
+        }
+    }
+    l->any |= seals->n > 0;
+}
+
+static enum status check_kind(struct look *l, struct store *s, const struct kind *k, struct hash *h,
+                              struct err *e)
+{
+    struct facts facts = {0}, seals = {0};
+    enum status st = read_facts(s, l->run, k, false, &facts, e);
+
+    if (st == OK)
+        st = read_seals(s, l->run, k, &seals, e);
+    if (st == OK && seals.n)
+        hold_against(l, k, &facts, &seals);
+    digest_kind(h, k, &seals);
+    free(facts.v);
+    free(seals.v);
+    return st;
+}
+
+/* As it is stored, not as somebody has it in hand. */
+static enum status read_run(struct look *l, struct store *s, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_RUN_SEAL, ARGS(V_INT(l->run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        l->sealed = row_copy(l->a, r, C_SEAL_OF_SEALED).p;
+        l->stale = row_int(r, C_SEAL_OF_STALE) != 0;
+    }
+    return rows_end(r, e);
+}
+
+enum status seal_check(struct arena *a, struct store *s, int64_t run, seal_fn *fn, void *user,
+                       const char **digest, struct err *e)
+{
+    struct look l = {.a = a, .run = run, .sealed = "", .fn = fn, .user = user};
+    char hex[HASH_HEX];
+    struct hash h;
+
+    if (read_run(&l, s, e) != OK)
+        return e->code;
+    hash_init(&h);
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (check_kind(&l, s, &kinds[i], &h, e) != OK)
+            return e->code;
+    hash_hex(&h, hex);
+    *digest = *l.sealed ? arena_text(a, str_of(hex)) : "";
+    if (*l.sealed && strcmp(hex, l.sealed) != 0)
+        fn(user, "the seals of the run are not those that it was scored with");
+    if (*l.sealed && l.stale)
+        fn(user, "the run is marked as stale, though nothing has come since it was scored");
+    if (l.any && *l.sealed == '\0' && !l.stale)
+        fn(user, "the run is marked as scored, though something has come since");
+    return OK;
+}

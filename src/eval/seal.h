@@ -1,0 +1,23 @@
+/* seal.h - a hash of every stored fact, so that a changed byte is found and named.
+ *
+ * Items, templates, the frozen suite, calls, answers, turns, verdicts, marks and what raters handed
+ * in never change once they are there. When a run is scored, what has no seal yet gets one: a hash
+ * of all that the row says. One hash of all seals is kept with the run as its digest. A row
+ * that was changed later, or has vanished, no longer fits its seal, whatever else was changed to go
+ * with it. Whoever can write to the database can also make new seals: the digest that `verify`
+ * prints, noted elsewhere, tells them apart. */
+#ifndef EVAL_SEAL_H
+#define EVAL_SEAL_H
+
+#include "store/store.h"
+
+/* Seal what has none, and keep the digest. Part of the caller's transaction. */
+CHECKED enum status seal_refresh(struct store *s, int64_t run, struct err *e);
+
+/* Hold every fact against its seal. fn gets each difference; it must not use the store. *digest is
+ * in arena a; "" where the run has none. */
+typedef void seal_fn(void *user, const char *difference);
+CHECKED enum status seal_check(struct arena *a, struct store *s, int64_t run, seal_fn *fn,
+                               void *user, const char **digest, struct err *e);
+
+#endif

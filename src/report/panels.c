@@ -1,0 +1,140 @@
+#include "report/panels.h"
+
+#include <math.h>
+
+#include "eval/kin.h"
+#include "panel/export.h"
+#include "report/show.h"
+
+/* ---- columns ---- */
+
+static struct report_panel panel_of(struct arena *a, const struct report *r, const struct jury *j,
+                                    const struct score_list *l)
+{
+    const struct score_row *alpha = score_find(l, "run/juries", "agreement");
+    struct report_panel p = {
+        .name = j->name,
+        .people = j->campaign != 0,
+        .masked = j->masked,
+        .agreement = alpha ? alpha->value : NAN,
+        .scores = NEW_N(a, const struct score_row *, r->nmodels + 1),
+    };
+
+    for (size_t i = 0; i < r->nmodels && !j->masked; i++)
+        p.scores[i] = score_find(l, arena_printf(a, "model/%s", r->models[i].name), "score");
+    return p;
+}
+
+enum status panels_take(struct arena *a, struct store *s, struct report *r, struct err *e)
+{
+    struct jury_list l;
+
+    if (jury_list(a, s, r->run.id, &l, e) != OK)
+        return e->code;
+    r->panels = NEW_N(a, struct report_panel, l.n);
+    for (size_t i = 0; i < l.n; i++) {
+        struct score_list rows;
+        if (l.v[i].members.n == 0)
+            continue;
+        if (store_score_list(a, s, r->run.id, l.v[i].key, &rows, e) != OK)
+            return e->code;
+        r->panels[r->npanels++] = panel_of(a, r, &l.v[i], &rows);
+    }
+    return OK;
+}
+
+/* ---- judges of their own kin ---- */
+
+static const char *kin_names(struct arena *a, const struct party *judge,
+                             const struct party_list *models)
+{
+    const char *names = NULL;
+
+    for (size_t m = 0; m < models->n; m++)
+        if (kin_of(a, judge, &models->v[m]) != KIN_NONE)
+            names = names ? arena_printf(a, "%s, %s", names, models->v[m].name) : models->v[m].name;
+    return names;
+}
+
+enum status panels_kin(struct arena *a, struct store *s, struct report *r, struct err *e)
+{
+    struct party_list models, judges;
+
+    if (store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
+        store_party_list(a, s, PARTY_JUDGE, r->run.id, &judges, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < r->njudges; i++)
+        for (size_t j = 0; j < judges.n; j++)
+            if (strcmp(r->judges[i].name, judges.v[j].name) == 0)
+                r->judges[i].kin = kin_names(a, &judges.v[j], &models);
+    return OK;
+}
+
+/* ---- masks ---- */
+
+enum status panels_mask(struct arena *a, struct store *s, struct report *r, struct err *e)
+{
+    struct campaign c;
+
+    if (!r->jury.masked)
+        return OK;
+    if (campaign_by_id(a, s, r->jury.campaign, &c, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < r->nmodels; i++) {
+        const struct report_model *m = &r->models[i];
+        r->models[i] = (struct report_model){.name = export_system(a, &c, m->name),
+                                             .score = m->score,
+                                             .unrounded = m->unrounded,
+                                             .marks = m->marks,
+                                             .totals = m->totals,
+                                             .rates = m->rates,
+                                             .cost = NAN,
+                                             .battles = m->battles};
+    }
+    r->nclassifiers = 0;
+    return OK;
+}
+
+/* ---- the table ---- */
+
+static void add_notes(struct table *t, const struct report *r, const char *language)
+{
+    char text[SHOW_MAX];
+
+    for (size_t i = 0; i < r->npanels; i++) {
+        const struct report_panel *p = &r->panels[i];
+        if (p->masked)
+            table_note(t, words_with(t->a, language, WORD_PANEL_MASKED, p->name));
+        else if (isfinite(p->agreement))
+            table_note(t, arena_printf(t->a, "%s: %s", p->name,
+                                       words_with(t->a, language, WORD_PANEL_ALPHA,
+                                                  show_number(text, p->agreement, 2, "-"))));
+    }
+}
+
+struct table *panels_table(struct arena *a, const struct report *r, const char *language)
+{
+    struct table *t = table_new(a, language, r->nmodels);
+    struct table_cell *names = table_column(
+        t, &(struct table_column){.key = "name", .word = WORD_MODEL, .kind = TABLE_TEXT});
+
+    t->title = words_of(language, WORD_PANELS);
+    for (size_t i = 0; i < r->nmodels; i++)
+        names[i] = table_text(r->models[i].name);
+    (void)table_column(t, &(struct table_column){.in = "by_judge"}); /* even without any */
+    for (size_t p = 0; p < r->npanels; p++) {
+        struct table_cell *cells = table_column(t, &(struct table_column){
+                                                       .key = r->panels[p].name,
+                                                       .in = "by_judge",
+                                                       .head = r->panels[p].name,
+                                                       .kind = TABLE_INTERVAL,
+                                                       .look = TABLE_INLINE,
+                                                       .decimals = show_headline(r),
+                                                       .flags = TABLE_NAMED,
+                                                   });
+        for (size_t i = 0; i < r->nmodels; i++)
+            cells[i] = table_score(r->panels[p].scores[i]);
+    }
+    add_notes(t, r, language);
+    return t;
+}

@@ -1,0 +1,199 @@
+#include "store/jury.h"
+
+#include "gen/queries.h"
+
+/* Somebody who sits somewhere. */
+struct seat {
+    const char *panel;
+    struct party who;
+};
+
+struct seats {
+    struct seat *v;
+    size_t n;
+};
+
+static void read_seat(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct seat *)out = (struct seat){
+        .panel = row_copy(a, r, C_SEAT_PANEL).p,
+        .who = {.id = row_int(r, C_SEAT_ID),
+                .name = row_copy(a, r, C_SEAT_NAME).p,
+                .family = row_copy(a, r, C_SEAT_FAMILY).p},
+    };
+}
+
+static enum status read_seats(struct arena *a, struct store *s, int query, int64_t owner,
+                              struct seats *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct seat, read_seat);
+
+    if (db_list(s->db, query, ARGS(V_INT(owner)), &l, e) != OK)
+        return e->code;
+    *out = (struct seats){l.v, l.n};
+    return OK;
+}
+
+const char *jury_name(struct arena *a, const char *const *judges, size_t n)
+{
+    const char *name = n ? judges[0] : "";
+
+    for (size_t i = 1; i < n; i++)
+        name = arena_printf(a, "%s+%s", name, judges[i]);
+    return name;
+}
+
+bool jury_has(const struct jury *j, const char *judge)
+{
+    for (size_t i = 0; i < j->members.n; i++)
+        if (strcmp(j->members.v[i].name, judge) == 0)
+            return true;
+    return false;
+}
+
+/* ---- panels ---- */
+
+static struct jury panel_of(struct arena *a, const struct seats *seats, const char *panel)
+{
+    struct jury j = {.key = panel, .members.v = NEW_N(a, struct party, seats->n + 1)};
+    const char **names = NEW_N(a, const char *, seats->n + 1);
+
+    for (size_t i = 0; i < seats->n; i++)
+        if (strcmp(seats->v[i].panel, panel) == 0) {
+            names[j.members.n] = seats->v[i].who.name;
+            j.members.v[j.members.n++] = seats->v[i].who;
+        }
+    j.name = jury_name(a, names, j.members.n);
+    return j;
+}
+
+static bool has_key(const struct jury_list *l, const char *key)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->v[i].key, key) == 0)
+            return true;
+    return false;
+}
+
+static bool has_name(const struct jury_list *l, const char *name)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->v[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Panels, then those who sit nowhere alone. */
+static void add_panels(struct arena *a, const struct seats *seats, struct jury_list *l)
+{
+    l->v[l->n++] = panel_of(a, seats, "");
+    for (size_t i = 0; i < seats->n; i++)
+        if (!has_key(l, seats->v[i].panel))
+            l->v[l->n++] = panel_of(a, seats, seats->v[i].panel);
+    for (size_t i = 0; i < seats->n; i++) {
+        struct party *who = &seats->v[i].who;
+        if (!has_name(l, who->name))
+            l->v[l->n++] = (struct jury){
+                .key = who->name, .name = who->name, .judge = who->id, .members = {who, 1}};
+    }
+}
+
+/* ---- people ---- */
+
+static void read_people(struct arena *a, const struct rows *r, void *out)
+{
+    const char *name = arena_printf(a, JURY_PEOPLE "%s", row_str(r, C_JURY_NAME).p);
+
+    *(struct jury *)out = (struct jury){.key = name,
+                                        .name = name,
+                                        .campaign = row_int(r, C_JURY_ID),
+                                        .masked = row_int(r, C_JURY_MASKED) != 0};
+}
+
+static enum status read_raters(struct arena *a, struct store *s, struct jury *j, struct err *e)
+{
+    struct seats seats;
+
+    if (read_seats(a, s, Q_JUROR_LIST, j->campaign, &seats, e) != OK)
+        return e->code;
+    j->members = (struct party_list){NEW_N(a, struct party, seats.n + 1), seats.n};
+    for (size_t i = 0; i < seats.n; i++)
+        j->members.v[i] = seats.v[i].who;
+    return OK;
+}
+
+/* ---- */
+
+enum status jury_list(struct arena *a, struct store *s, int64_t run, struct jury_list *out,
+                      struct err *e)
+{
+    struct row_list people = ROW_LIST(a, struct jury, read_people);
+    struct jury_list l = {0};
+    struct seats seats;
+
+    if (read_seats(a, s, Q_SEAT_LIST, run, &seats, e) != OK ||
+        db_list(s->db, Q_JURY_CAMPAIGNS, ARGS(V_INT(run)), &people, e) != OK)
+        return e->code;
+    l.v = NEW_N(a, struct jury, 1 + 2 * seats.n + people.n);
+    add_panels(a, &seats, &l);
+    for (size_t i = 0; i < people.n; i++) {
+        l.v[l.n] = ((struct jury *)people.v)[i];
+        if (read_raters(a, s, &l.v[l.n++], e) != OK)
+            return e->code;
+    }
+    *out = l;
+    return OK;
+}
+
+static enum status no_such(struct arena *a, const struct jury_list *l, const char *name,
+                           struct err *e)
+{
+    const char *known = "";
+
+    for (size_t i = 0; i < l->n; i++)
+        if (*l->v[i].name)
+            known = arena_printf(a, "%s%s%s", known, *known ? ", " : "", l->v[i].name);
+    return err_set(e, E_ABSENT, "no judge '%s' in this run; %s%s", name,
+                   *known ? "there is: " : "nobody has judged it", known);
+}
+
+enum status jury_find(struct arena *a, struct store *s, int64_t run, const char *name,
+                      struct jury *out, struct err *e)
+{
+    const struct jury *found = NULL;
+    struct jury_list l;
+
+    if (jury_list(a, s, run, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n && !found; i++)
+        if (name ? strcmp(l.v[i].name, name) == 0 : l.v[i].members.n && !l.v[i].masked)
+            found = &l.v[i];
+    if (!found && name)
+        return no_such(a, &l, name, e);
+    *out = found ? *found : l.v[0];
+    return OK;
+}
+
+const struct jury *jury_of(const struct jury_list *l, const char *const *judges, size_t n)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        size_t same = 0;
+        for (size_t k = 0; k < n; k++)
+            same += jury_has(&l->v[i], judges[k]);
+        if (same == n && l->v[i].members.n == n && !l->v[i].campaign)
+            return &l->v[i];
+    }
+    return NULL;
+}
+
+/* ---- changes ---- */
+
+enum status jury_drop(struct store *s, int64_t run, const char *judge, bool dropped, struct err *e)
+{
+    int64_t changed = 0;
+
+    if (db_run(s->db, Q_JUDGE_DROP, ARGS(V_INT(run), V_TEXT(judge), V_INT(dropped)), &changed, e) !=
+        OK)
+        return e->code;
+    return changed ? OK : err_set(e, E_ABSENT, "no judge '%s' in this run", judge);
+}

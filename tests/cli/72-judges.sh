@@ -1,0 +1,176 @@
+#!/usr/bin/env bash
+# Whose number is it: judges do not pile up, people are a judge, and a campaign that is not unmasked
+# tells nothing.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+command -v python3 >/dev/null || skip "python3 is not installed"
+
+# get EXPRESSION: of out, which is JSON, as j
+get()
+{
+    python3 -c "import json; j = json.load(open('out')); print($1)"
+}
+# score MODEL
+score()
+{
+    get "[m['score'] and m['score']['value'] for m in j['models'] if m['name'] == '$1'][0]"
+}
+
+cat >suite.yaml <<'END'
+suite: quiz
+language: en
+elicit: {kind: single, repeats: 2}
+instrument:
+  kind: dimensions
+  dimensions: [{id: right, scale: 0..1}]
+score: {kind: mean-of-items, times: 10}
+rules: {duplicate: zero}
+items:
+END
+for i in 0 1 2 3 4; do
+    echo "  - {id: i$i, prompt: 'What is number $i of the harbour?'}" >>suite.yaml
+done
+words=(anchor buoy crane dock engine ferry gangway hull island jetty)
+# ann says the same again of the first two
+for i in 0 1 2 3 4; do
+    echo "{\"item\": \"i$i\", \"text\": \"The ${words[$i]}, as every child on this quay could tell you.\"}"
+    if [ $i -lt 2 ]; then
+        echo "{\"item\": \"i$i\", \"repeat\": 1, \"text\": \"The ${words[$i]}, as every child on this quay could tell you.\"}"
+    else
+        echo "{\"item\": \"i$i\", \"repeat\": 1, \"text\": \"Ask me again in spring. A ${words[$((i + 5))]}?\"}"
+    fi
+done >ann.jsonl
+for i in 0 1 2 3 4; do
+    echo "{\"item\": \"i$i\", \"text\": \"Number $i? The ${words[$i]}, then.\"}"
+    echo "{\"item\": \"i$i\", \"repeat\": 1, \"text\": \"Nobody knows but the master of the ${words[$((i + 5))]}.\"}"
+done >bob.jsonl
+verdicts()
+{
+    for m in ann bob; do
+        for i in 0 1 2 3 4; do
+            for r in 0 1; do
+                echo "{\"model\": \"$m\", \"item\": \"i$i\", \"repeat\": $r, \"text\": \"{\\\"right\\\": {\\\"score\\\": $1}}\"}"
+            done
+        done
+    done
+}
+verdicts 1 >kind.jsonl
+verdicts 0 >harsh.jsonl
+cp kind.jsonl third.jsonl
+cat >models.yaml <<'END'
+models:
+  - {name: ann, kind: recorded, file: ann.jsonl}
+  - {name: bob, kind: recorded, file: bob.jsonl}
+  - {name: kind, kind: recorded, file: kind.jsonl}
+  - {name: harsh, kind: recorded, file: harsh.jsonl}
+  - {name: third, kind: recorded, file: third.jsonl}
+END
+run="run suite.yaml -m ann -m bob"
+
+echo "== one judge, then another: two columns, neither touches the other"
+# shellcheck disable=SC2086
+audition 0 $run --judge kind
+audition 0 board --json
+[ "$(score bob)" = 10.0 ] || fail "the first judge"
+[ "$(score ann)" = 8.0 ] || fail "two duplicates of ten"
+# shellcheck disable=SC2086
+audition 0 $run --judge harsh
+says out 'judge harsh'
+audition 0 board
+says out 'judge kind' 'Scores by judge' 'harsh'
+audition 0 board --json
+[ "$(score bob)" = 10.0 ] || fail "the second judge changed the numbers of the first"
+[ "$(get "[x['name'] for x in j['judges']], j['judge'], [p['name'] for p in j['panels']]")" = "['kind'] kind ['kind', 'harsh']" ] ||
+    fail "who is named"
+cp out kind.json
+audition 0 board --judge harsh --json
+[ "$(score bob)" = 0.0 ] || fail "the second judge"
+[ "$(get "sorted(j) == sorted(json.load(open('kind.json')))")" = True ] || fail "another shape"
+audition 1 board --judge nobody
+says err "no judge 'nobody'" 'kind, harsh'
+audition 0 report --judge harsh -o harsh.md
+says harsh.md 'harsh' '0.00'
+audition 0 verify
+
+echo "== a run without a judge asks none, and is done"
+# shellcheck disable=SC2086
+audition 0 $run
+lacks err 'harsh'
+
+echo "== named together, they are a panel; who joins is asked for"
+# shellcheck disable=SC2086
+audition 0 $run --judge harsh --judge third
+audition 0 board --judge harsh+third --json
+[ "$(score bob)" = 5.0 ] || fail "the panel"
+audition 0 board --judge third --json
+[ "$(score bob)" = 10.0 ] || fail "one of the panel"
+audition 0 judge latest --judge harsh --panel
+audition 0 board --json
+[ "$(get "j['judge']")" = kind+harsh ] || fail "who joined"
+[ "$(score bob)" = 5.0 ] || fail "joined"
+audition 0 verify
+
+echo "== dropped: kept, hidden, and back"
+audition 0 judge drop latest harsh
+says out 'judge restore'
+audition 0 board --json
+[ "$(score bob)" = 10.0 ] || fail "dropped"
+audition 0 show latest --item i0
+lacks out 'harsh'
+audition 0 verify
+audition 0 judge restore latest harsh
+audition 0 board --json
+[ "$(score bob)" = 5.0 ] || fail "restored"
+audition 1 judge drop latest nobody
+audition 2 judge drop latest
+
+echo "== people: ten marks of 1 with two duplicates are 8, not 10"
+{
+    echo rater,passage,system,repeat,dimension,value,comment
+    for rater in r1 r2; do
+        for i in 0 1 2 3 4; do
+            for r in 0 1; do
+                echo "$rater,i$i,ann,$r,right,1,clear as day"
+                echo "$rater,i$i,bob,$r,right,$r,"
+            done
+        done
+    done
+} >ratings.csv
+printf 'campaign: quay\npassages_per_rater: 5\noverlap: 2\n' >c.yaml
+audition 0 campaign import ratings.csv c.yaml --run latest --name quay
+
+echo "== nothing is told before they are unmasked"
+audition 0 board
+says out 'campaign:quay is not unmasked yet'
+audition 0 board --json
+[ "$(get "[m['by_judge']['campaign:quay'] for m in j['models']]")" = '[None, None]' ] || fail "a masked column"
+audition 0 board --judge campaign:quay
+lacks out ' ann ' ' bob '
+says out 'system-' 'campaign:quay'
+audition 0 report --judge campaign:quay --json
+lacks out '"ann"' '"bob"' 'clear as day' 'quay could tell'
+audition 0 report --judge campaign:quay -o masked.html
+lacks masked.html '>ann<' '>bob<' 'clear as day'
+audition 0 show latest --item i0
+lacks out 'clear as day' 'campaign:'
+audition 0 export latest --what verdicts -o verdicts.jsonl
+lacks verdicts.jsonl 'campaign:'
+audition 2 compare latest latest --model ann --against bob --judge campaign:quay
+says err 'unmasked'
+
+audition 0 campaign unmask quay
+audition 0 board --judge campaign:quay --json
+[ "$(score ann), $(score bob)" = "8.0, 5.0" ] || fail "people's marks: $(score ann), $(score bob)"
+[ "$(get "[x['name'] for x in j['judges']]")" = "['campaign:quay']" ] || fail "people among the judges"
+audition 0 board
+says out 'campaign:quay' '8.00 ['
+audition 0 show latest --item i0 --model ann
+says out 'campaign:quay/' 'clear as day'
+audition 0 report --judge campaign:quay -o people.html
+says people.html 'clear as day'
+audition 0 compare latest latest --model ann --against bob --judge campaign:quay
+audition 0 verify
+sqlite3 audition.db "UPDATE score SET value = 9 WHERE jury = 'campaign:quay' AND subject = 'model/ann' AND metric = 'score'"
+audition 1 verify
+says out 'campaign:quay'
