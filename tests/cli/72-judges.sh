@@ -173,4 +173,4 @@ audition 0 compare latest latest --model ann --against bob --judge campaign:quay
 audition 0 verify
 sqlite3 audition.db "UPDATE score SET value = 9 WHERE jury = 'campaign:quay' AND subject = 'model/ann' AND metric = 'score'"
 audition 1 verify
-says out 'campaign:quay'
+says err 'score model/ann score by campaign:quay: stored 9'
