@@ -110,22 +110,23 @@ static struct show_range range_of(const struct chart_rows *rows)
     return range;
 }
 
-void chart_rows(struct html *h, const struct chart_rows *rows)
+int chart_rows(struct html *h, const struct chart_rows *rows)
 {
     const struct chart c = {h, rows, range_of(rows)};
-    int bottom = TOP + (int)rows->n * ROW + 4;
+    int bottom = TOP + (int)rows->n * ROW + 4, height = bottom + AXIS + (rows->axis ? TITLE : 0);
 
     if (!(c.range.lo < c.range.hi))
-        return;
+        return 0;
     html_open(h, "svg", "class", "chart", "role", "group", "width", "100%", "height",
-              pixels(&c, bottom + AXIS + (rows->axis ? TITLE : 0)), "aria-label", rows->label);
+              pixels(&c, height), "aria-label", rows->label);
     axis(&c, bottom);
     for (size_t i = 0; i < rows->n; i++)
         row(&c, i);
     html_close(h);
+    return height;
 }
 
-void chart_scores(struct html *h, const struct report *r, bool links)
+int chart_scores(struct html *h, const struct report *r, bool links)
 {
     struct chart_row *v = NEW_N(h->scratch, struct chart_row, r->nmodels);
     struct chart_rows rows = {.v = v,
@@ -135,11 +136,11 @@ void chart_scores(struct html *h, const struct report *r, bool links)
                               .axis = words_of(r->suite.language, wording_headline(&r->suite))};
 
     if (!show_range(r, &rows.range))
-        return;
+        return 0;
     for (size_t i = 0; i < r->nmodels; i++)
         v[i] = (struct chart_row){r->models[i].name, r->models[i].score,
                                   links ? arena_printf(h->scratch, "#m%zu", i + 1) : NULL};
-    chart_rows(h, &rows);
+    return chart_rows(h, &rows);
 }
 
 void chart_bar(struct html *h, double v, double min, double max)

@@ -25,11 +25,22 @@ struct chart_rows {
     const char *label; /* for those who do not see it */
     const char *axis;  /* what it measures; NULL: not told */
 };
-void chart_rows(struct html *h, const struct chart_rows *rows);
+int chart_rows(struct html *h, const struct chart_rows *rows); /* returns its height */
 
 /* The scores of the models. A row links to `#m1`, `#m2`... when `links`. Nothing when no model has
  * a score. */
-void chart_scores(struct html *h, const struct report *r, bool links);
+int chart_scores(struct html *h, const struct report *r, bool links); /* returns its height */
+
+/* A table of numbers, its first column names (chart_grid.c): as a heat map, or a row of bars each.
+ * Return their height. */
+struct table;
+struct chart_grid {
+    const struct table *t;
+    const char *label; /* for those who do not see it */
+    const char *axis;  /* what the numbers are; NULL: not told */
+};
+int chart_heat(struct html *h, const struct chart_grid *g);
+int chart_bars(struct html *h, const struct chart_grid *g);
 
 /* A thin bar: how far v is from min to max. */
 void chart_bar(struct html *h, double v, double min, double max);

@@ -62,3 +62,24 @@ says out "You must love the sea"
 says out "the judge's words"
 status 1 "$AUDITION" show --verdict 999
 status 1 "$AUDITION" show --model nobody
+
+# charts: well-formed, with a title on the axis, from the table that is also written as data
+for kind in leaderboard dimensions items distribution; do
+    status 0 "$AUDITION" chart "$kind" -o chart.svg
+    says err "wrote chart.svg"
+    python3 -c 'import sys, xml.dom.minidom as x; sys.exit(x.parse("chart.svg").documentElement.tagName != "svg")' ||
+        fail "chart $kind is not well-formed"
+    says chart.svg understudy 'class="tick'
+    for form in md csv json; do
+        status 0 "$AUDITION" chart "$kind" -o "chart.$form"
+        says "chart.$form" understudy
+    done
+done
+says chart.json '"model":"understudy"'
+status 0 "$AUDITION" chart items
+says out plank
+! grep -qF '<script>alert' chart.svg || fail "markup of a suite got into the chart"
+status 2 "$AUDITION" chart pie -o chart.svg
+says err "available: leaderboard, dimensions, items, distribution"
+status 2 "$AUDITION" chart items -o chart.gif
+says err ".svg, .md, .csv or .json"

@@ -1,0 +1,108 @@
+/* A picture of a run, or the table behind it, in the form that the file's suffix names. */
+#include "base/file.h"
+#include "base/message.h"
+#include "cmd/board.h"
+#include "cmd/term.h"
+#include "report/charts.h"
+
+enum { OUTPUT_MAX = 64 << 20 };
+
+struct chart_values {
+    const char *output;
+};
+
+static enum status kind_of(const char *word, enum charts_kind *out, struct err *e)
+{
+    for (int k = 0; k < CHARTS_KINDS; k++)
+        if (strcmp(word, charts_name((enum charts_kind)k)) == 0) {
+            *out = (enum charts_kind)k;
+            return OK;
+        }
+    return err_set(
+        e, E_USAGE,
+        "there is no chart '%s'; available: leaderboard, dimensions, items, distribution", word);
+}
+
+/* The drawing, or the table behind it. */
+static enum status write_form(struct app *app, const struct report *r, enum charts_kind k,
+                              const struct table *t, const char *path, struct buf *out,
+                              struct err *e)
+{
+    const char *const lead[] = {r->run.name, r->run.suite, NULL};
+    struct str name = str_of(path);
+
+    if (str_ends(name, STR(".svg"))) {
+        charts_svg(r, k, t, out);
+    } else if (str_ends(name, STR(".md"))) {
+        table_markdown(t, out);
+    } else if (str_ends(name, STR(".csv"))) {
+        buf_text(out, "run,suite,name,metric,value,lo,hi,n,clusters,method\r\n");
+        table_csv(&t, 1, lead, out);
+    } else if (str_ends(name, STR(".json"))) {
+        AUTO(json_freep) json_t *list = json_array();
+        table_json(t, list);
+        buf_fmt(out, "%s\n", json_text(app->arena, list));
+    } else {
+        return err_set(e, E_USAGE, "%s: the suffix names the form: .svg, .md, .csv or .json", path);
+    }
+    return OK;
+}
+
+static enum status chart(struct app *app, const struct opt_args *args, const void *values,
+                         struct err *e)
+{
+    const struct chart_values *v = values;
+    const char *path = v->output ? v->output : app->common.json ? ".json" : NULL;
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    const struct render_terminal how = term_board(app, true);
+    enum charts_kind kind = CHARTS_LEADERBOARD;
+    struct run_row run;
+    struct table *t;
+    struct report r;
+
+    if (kind_of(args->v[0], &kind, e) != OK ||
+        board_run(app, args->n > 1 ? args->v[1] : "latest", &run, e) != OK ||
+        report_build(app->arena, app->store, &run, (struct report_take){0}, &r, e) != OK ||
+        charts_table(app->arena, app->store, &r, kind, &t, e) != OK)
+        return e->code;
+    if (!path)
+        (void)table_terminal(t, &how, &out);
+    else if (write_form(app, &r, kind, t, path, &out, e) != OK)
+        return e->code;
+    if (out.full)
+        return err_set(e, E_INPUT, "the chart is larger than %d MB", OUTPUT_MAX >> 20);
+    if (!v->output) {
+        (void)fwrite(out.p, 1, out.n, app->out);
+        return OK;
+    }
+    if (file_write(v->output, buf_str(&out), e) != OK)
+        return e->code;
+    fprintf(app->err, _("wrote %s\n"), v->output);
+    return OK;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"output", 'o', OPT_TEXT, offsetof(struct chart_values, output), "FILE",
+     "write FILE: .svg, or the table behind it as .md, .csv or .json", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_chart_command = {
+    .name = "chart",
+    .need = STORE_READ,
+    .args = "KIND [RUN] [-o FILE]",
+    .summary = "draw a run, or print the table behind the drawing",
+    .details =
+        "KIND is leaderboard (models with intervals), dimensions (heat map of models by "
+        "dimensions), items (heat map of items by models) or distribution (values of answers). "
+        "Without a RUN it is the latest; without -o the table behind the chart is printed.\n\n"
+        "    audition chart leaderboard -o board.svg\n"
+        "    audition chart items 3f9c -o items.svg\n",
+    .opts = opts,
+    .size = sizeof(struct chart_values),
+    .min_args = 1,
+    .max_args = 2,
+    .run = chart,
+};

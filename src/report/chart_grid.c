@@ -1,0 +1,206 @@
+/* Charts of a table of numbers: a heat map, and bars in rows. */
+#include <math.h>
+
+#include "report/chart.h"
+#include "report/grid.h"
+#include "report/table.h"
+
+enum {
+    CELL = 28,
+    HEADS = 96,
+    BARS = 64,
+    FOOT = 44,
+    NAME_PART = 26,
+    NAME_COLUMNS = 24,
+    STEPS = 5,
+    FIGURES_MOST = 12
+};
+
+static const struct table_style style = {"–", "–", "↓"};
+
+struct drawing {
+    struct html *h;
+    const struct chart_grid *g;
+    size_t columns; /* that hold numbers */
+    struct show_range range;
+};
+
+static const char *px(const struct drawing *d, int v)
+{
+    return arena_printf(d->h->scratch, "%d", v);
+}
+
+/* Where a column begins or, a half further, stands. */
+static const char *across(const struct drawing *d, double column)
+{
+    double part = (100.0 - NAME_PART) / (double)d->columns;
+
+    return arena_printf(d->h->scratch, "%.2f%%", NAME_PART + part * column);
+}
+
+static void text(const struct drawing *d, const char *cls, const char *x, int y, const char *words)
+{
+    html_open(d->h, "text", "class", cls, "x", x, "y", px(d, y));
+    html_text(d->h, words);
+    html_close(d->h);
+}
+
+static const char *short_name(const struct drawing *d, const char *name)
+{
+    return grid_name(d->h->scratch, str_of(name), NAME_COLUMNS, "…").p;
+}
+
+static bool is_drawn(const struct table_column *c)
+{
+    return c->head || c->word;
+}
+
+/* The columns that hold numbers follow that of names. */
+static size_t column_at(const struct drawing *d, size_t column)
+{
+    size_t c = 1;
+
+    while (!is_drawn(&d->g->t->columns[c]) || column-- > 0)
+        c++;
+    return c;
+}
+
+static const char *shown(const struct drawing *d, size_t column, size_t row)
+{
+    return table_show(d->g->t, &style, &(struct table_shown){column, PART_VALUE, NULL}, row);
+}
+
+static struct drawing drawing_of(struct html *h, const struct chart_grid *g, bool from_zero)
+{
+    struct drawing d = {.h = h, .g = g, .range = {INFINITY, -INFINITY}};
+
+    for (size_t c = 1; c < g->t->ncolumns; c++) {
+        const struct table_column *k = &g->t->columns[c];
+        if (!is_drawn(k))
+            continue;
+        d.columns++;
+        if (k->range.lo < k->range.hi) {
+            show_reach(&d.range, k->range.lo);
+            show_reach(&d.range, k->range.hi);
+        }
+        for (size_t i = 0; i < g->t->nrows; i++)
+            show_reach(&d.range, g->t->cells[c][i].there ? g->t->cells[c][i].value : NAN);
+    }
+    if (from_zero || !(d.range.lo < d.range.hi))
+        d.range.lo = fmin(d.range.lo, 0);
+    if (!(d.range.lo < d.range.hi))
+        d.range = (struct show_range){0, 1};
+    return d;
+}
+
+static double share(const struct drawing *d, double v)
+{
+    return fmin(fmax((v - d->range.lo) / (d->range.hi - d->range.lo), 0), 1);
+}
+
+static void open(const struct drawing *d, int height)
+{
+    html_open(d->h, "svg", "class", "chart", "role", "img", "width", "100%", "height",
+              px(d, height), "aria-label", d->g->label);
+}
+
+/* ---- heat map ---- */
+
+/* Slanted, so that long heads do not run into each other. */
+static void head(const struct drawing *d, size_t column, const char *words)
+{
+    html_open(d->h, "svg", "x", across(d, (double)column + 0.4), "y", px(d, HEADS - 8), "overflow",
+              "visible");
+    html_open(d->h, "text", "class", "name", "transform", "rotate(-38)");
+    html_text(d->h, short_name(d, words));
+    html_close(d->h);
+    html_close(d->h);
+}
+
+static void heat_cell(const struct drawing *d, size_t column, size_t row)
+{
+    size_t at = column_at(d, column);
+    const struct table_cell *c = &d->g->t->cells[at][row];
+    double part = c->there && isfinite(c->value) ? share(d, c->value) : NAN;
+    const char *width =
+        arena_printf(d->h->scratch, "%.2f%%", (100.0 - NAME_PART) / (double)d->columns - 0.4);
+    int y = HEADS + (int)row * CELL;
+
+    html_leaf(d->h, "rect", "class", isfinite(part) ? "heat" : "void", "x",
+              across(d, (double)column), "y", px(d, y), "width", width, "height", px(d, CELL - 3),
+              "rx", "3", "fill-opacity",
+              isfinite(part) ? arena_printf(d->h->scratch, "%.2f", 0.06 + 0.84 * part) : NULL);
+    if (d->columns <= FIGURES_MOST)
+        text(d, "figure", across(d, (double)column + 0.48), y + 17, shown(d, at, row));
+}
+
+/* What the colours mean. */
+static void scale(const struct drawing *d, int y)
+{
+    char number[SHOW_MAX];
+
+    for (int i = 0; i < STEPS; i++) {
+        const char *x = arena_printf(d->h->scratch, "%d%%", NAME_PART + 8 * i);
+        double part = (double)i / (STEPS - 1);
+        html_leaf(d->h, "rect", "class", "heat", "x", x, "y", px(d, y), "width", "7.6%", "height",
+                  "8", "fill-opacity", arena_printf(d->h->scratch, "%.2f", 0.06 + 0.84 * part));
+        text(d, "tick left", x, y + 22,
+             show_number(number, d->range.lo + part * (d->range.hi - d->range.lo), 2, ""));
+    }
+    if (d->g->axis)
+        text(d, "tick left", "0", y + 8, d->g->axis);
+}
+
+int chart_heat(struct html *h, const struct chart_grid *g)
+{
+    const struct drawing d = drawing_of(h, g, false);
+    int bottom = HEADS + (int)g->t->nrows * CELL;
+
+    open(&d, bottom + FOOT);
+    for (size_t c = 0; c < d.columns; c++)
+        head(&d, c, table_head(g->t, &style, column_at(&d, c)));
+    for (size_t row = 0; row < g->t->nrows; row++) {
+        text(&d, "name", "0", HEADS + (int)row * CELL + 17,
+             short_name(&d, g->t->cells[0][row].text));
+        for (size_t c = 0; c < d.columns; c++)
+            heat_cell(&d, c, row);
+    }
+    scale(&d, bottom + 10);
+    html_close(h);
+    return bottom + FOOT;
+}
+
+/* ---- bars ---- */
+
+int chart_bars(struct html *h, const struct chart_grid *g)
+{
+    const struct drawing d = drawing_of(h, g, true);
+    int bottom = (int)g->t->nrows * BARS;
+    const char *width =
+        arena_printf(h->scratch, "%.2f%%", (100.0 - NAME_PART) / (double)d.columns - 0.4);
+
+    open(&d, bottom + FOOT);
+    for (size_t row = 0; row < g->t->nrows; row++) {
+        int floor_y = (int)(row + 1) * BARS - 4;
+        text(&d, "name", "0", floor_y, short_name(&d, g->t->cells[0][row].text));
+        for (size_t c = 0; c < d.columns; c++) {
+            size_t at = column_at(&d, c);
+            const struct table_cell *one = &g->t->cells[at][row];
+            int high = (int)(share(&d, one->value) * (BARS - 26));
+            html_leaf(h, "rect", "class", "heat", "x", across(&d, (double)c), "y",
+                      px(&d, floor_y - high), "width", width, "height", px(&d, high));
+            if (one->value > 0)
+                text(&d, "figure", across(&d, (double)c + 0.48), floor_y - high - 4,
+                     shown(&d, at, row));
+        }
+        html_leaf(h, "line", "class", "axis", "x1", across(&d, 0), "x2", "100%", "y1",
+                  px(&d, floor_y), "y2", px(&d, floor_y));
+    }
+    for (size_t c = 0; c < d.columns; c++)
+        text(&d, "tick", across(&d, (double)c + 0.48), bottom + 14,
+             table_head(g->t, &style, column_at(&d, c)));
+    if (g->axis)
+        text(&d, "tick", across(&d, (double)d.columns / 2), bottom + 34, g->axis);
+    html_close(h);
+    return bottom + FOOT;
+}

@@ -1,0 +1,234 @@
+#include "report/charts.h"
+
+#include <math.h>
+
+#include "base/asset.h"
+#include "report/chart.h"
+#include "report/tables.h"
+#include "store/store_compare.h"
+
+enum { BINS = 10, WIDTH = 760, MARGIN = 16 };
+
+const char *charts_name(enum charts_kind k)
+{
+    static const char *const names[] = {"leaderboard", "dimensions", "items", "distribution"};
+
+    return names[k];
+}
+
+/* ---- values of answers ---- */
+
+/* Sums and counts of values by row and model. */
+struct values {
+    const struct party_list *models; /* in the order of the report */
+    int64_t *ids;                    /* of items, in the order of the run: ascending */
+    const char **names;
+    size_t items;
+    struct arena *a;
+    struct show_range range; /* of the marks */
+    double *sums;            /* [row][model] */
+    int64_t *counts;
+    bool bins; /* rows are bins of values, not items */
+};
+
+static enum status add_item(void *user, const struct item_fact *item, struct err *e)
+{
+    struct values *t = user;
+
+    (void)e;
+    t->ids[t->items] = item->id;
+    t->names[t->items++] = arena_text(t->a, str_of(item->name));
+    return OK;
+}
+
+static size_t model_at(const struct values *t, int64_t id)
+{
+    for (size_t i = 0; i < t->models->n; i++)
+        if (t->models->v[i].id == id)
+            return i;
+    return SIZE_MAX;
+}
+
+static size_t row_of(const struct values *t, const struct score_value *v)
+{
+    double part = (v->value - t->range.lo) / (t->range.hi - t->range.lo);
+    size_t low = 0, high = t->items;
+
+    if (t->bins)
+        return (size_t)fmin(fmax(floor(part * BINS), 0), BINS - 1);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (t->ids[middle] < v->item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < t->items && t->ids[low] == v->item ? low : SIZE_MAX;
+}
+
+static enum status add_value(void *user, const struct score_value *v, struct err *e)
+{
+    struct values *t = user;
+    size_t row = row_of(t, v), model = model_at(t, v->model);
+
+    (void)e;
+    if (row == SIZE_MAX || model == SIZE_MAX || !isfinite(v->value))
+        return OK;
+    t->sums[row * t->models->n + model] += v->value;
+    t->counts[row * t->models->n + model]++;
+    return OK;
+}
+
+/* Of the values that an answer can have. */
+static struct show_range marks_range(const struct instrument *in)
+{
+    struct show_range range = {INFINITY, -INFINITY};
+
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        show_reach(&range, in->dimensions[d].min);
+        show_reach(&range, in->dimensions[d].max);
+    }
+    return range;
+}
+
+static enum status gather(struct store *s, const struct report *r, struct values *t, struct err *e)
+{
+    size_t cells = ((size_t)r->items + BINS) * (t->models->n + 1);
+
+    t->ids = NEW_N(t->a, int64_t, (size_t)r->items + 1);
+    t->names = NEW_N(t->a, const char *, (size_t)r->items + 1);
+    t->sums = NEW_N(t->a, double, cells);
+    t->counts = NEW_N(t->a, int64_t, cells);
+    t->range = marks_range(&r->suite.instrument);
+    if (show_pair(r) || !(t->range.lo < t->range.hi))
+        return err_set(e, E_INPUT, "run %s has no values of single answers to draw", r->run.name);
+    if (store_item_each(s, r->run.id, add_item, t, e) != OK)
+        return e->code;
+    return score_value_each(s, &r->run, &r->suite, add_value, t, e);
+}
+
+/* ---- tables ---- */
+
+static struct table *items_table(const struct report *r, const struct values *t)
+{
+    struct table *out = table_new(t->a, r->suite.language, t->items);
+    struct table_cell *cells = table_column(
+        out, &(struct table_column){.key = "item", .word = WORD_ITEM, .kind = TABLE_LINK});
+
+    for (size_t i = 0; i < t->items; i++)
+        cells[i] = table_text(t->names[i]);
+    for (size_t m = 0; m < t->models->n; m++) {
+        cells = table_column(out, &(struct table_column){.key = t->models->v[m].name,
+                                                         .head = t->models->v[m].name,
+                                                         .kind = TABLE_SCORE,
+                                                         .decimals = 2,
+                                                         .flags = TABLE_NAMED,
+                                                         .range = t->range});
+        for (size_t i = 0; i < t->items; i++) {
+            size_t at = i * t->models->n + m;
+            if (t->counts[at])
+                cells[i] = table_number(t->sums[at] / (double)t->counts[at]);
+        }
+    }
+    return out;
+}
+
+/* A row a model, a column a stretch of values. */
+static struct table *bins_table(const struct report *r, const struct values *t)
+{
+    struct table *out = table_new(t->a, r->suite.language, t->models->n);
+    struct table_cell *cells = table_column(
+        out, &(struct table_column){.key = "model", .word = WORD_MODEL, .kind = TABLE_LINK});
+    double step = (t->range.hi - t->range.lo) / BINS;
+
+    for (size_t m = 0; m < t->models->n; m++)
+        cells[m] = table_text(t->models->v[m].name);
+    for (size_t b = 0; b < BINS; b++) {
+        const char *head = arena_printf(t->a, "%g–%g", t->range.lo + step * (double)b,
+                                        t->range.lo + step * (double)(b + 1));
+        cells = table_column(
+            out, &(struct table_column){.key = head, .head = head, .kind = TABLE_COUNT});
+        for (size_t m = 0; m < t->models->n; m++)
+            cells[m] = table_count(t->counts[b * t->models->n + m]);
+    }
+    return out;
+}
+
+/* The parties in the order of the board. */
+static enum status models_of(struct arena *a, struct store *s, const struct report *r,
+                             struct party_list *out, struct err *e)
+{
+    struct party_list all;
+
+    if (store_party_list(a, s, PARTY_MODEL, r->run.id, &all, e) != OK)
+        return e->code;
+    *out = (struct party_list){NEW_N(a, struct party, all.n + 1), 0};
+    for (size_t i = 0; i < r->nmodels; i++)
+        for (size_t k = 0; k < all.n; k++)
+            if (strcmp(all.v[k].name, r->models[i].name) == 0)
+                out->v[out->n++] = all.v[k];
+    return OK;
+}
+
+enum status charts_table(struct arena *a, struct store *s, const struct report *r,
+                         enum charts_kind k, struct table **out, struct err *e)
+{
+    const struct tables_how how = {.language = r->suite.language, .dash = "–"};
+    struct party_list models;
+    struct values t = {.a = a, .models = &models, .bins = k == CHARTS_DISTRIBUTION};
+    struct tables beside;
+
+    if (k == CHARTS_LEADERBOARD) {
+        *out = tables_board(a, r, &how, 0);
+        return OK;
+    }
+    if (k == CHARTS_DIMENSIONS) {
+        tables_beside(a, r, &how, &beside);
+        *out = beside.v[0].table;
+        return r->suite.instrument.ndimensions
+                   ? OK
+                   : err_set(e, E_INPUT, "run %s has no dimensions to draw", r->run.name);
+    }
+    if (models_of(a, s, r, &models, e) != OK || gather(s, r, &t, e) != OK)
+        return e->code;
+    *out = k == CHARTS_ITEMS ? items_table(r, &t) : bins_table(r, &t);
+    return OK;
+}
+
+/* ---- SVG ---- */
+
+void charts_svg(const struct report *r, enum charts_kind k, const struct table *t, struct buf *out)
+{
+    AUTO(buf_done) struct buf inner = BUF_MAX(64 << 20);
+    const struct asset *css = asset_find("share/report/style.css");
+    struct html in = {.out = &inner, .scratch = t->a}, h = {.out = out, .scratch = t->a};
+    struct str title = r->suite.title.n ? r->suite.title : str_of(r->suite.id);
+    enum word axis = k == CHARTS_DIMENSIONS ? CHART_MARKS : CHART_VALUES;
+    struct chart_grid g = {
+        .t = t, .label = charts_name(k), .axis = words_of(r->suite.language, axis)};
+    int height = k == CHARTS_LEADERBOARD    ? chart_scores(&in, r, false)
+                 : k == CHARTS_DISTRIBUTION ? chart_bars(&in, &g)
+                                            : chart_heat(&in, &g);
+
+    html_open(&h, "svg", "xmlns", "http://www.w3.org/2000/svg", "width",
+              arena_printf(t->a, "%d", WIDTH), "height",
+              arena_printf(t->a, "%d", height + 2 * MARGIN + 24), "viewBox",
+              arena_printf(t->a, "0 0 %d %d", WIDTH, height + 2 * MARGIN + 24), "lang",
+              r->suite.language);
+    html_open(&h, "title", NULL);
+    html_str(&h, title);
+    html_fmt(&h, " · %s · %s", r->run.name, charts_name(k));
+    html_close(&h);
+    html_style(&h, css ? css->bytes : STR(""));
+    html_leaf(&h, "rect", "class", "paper", "width", "100%", "height", "100%");
+    html_open(&h, "text", "class", "heading", "x", arena_printf(t->a, "%d", MARGIN), "y", "28");
+    html_str(&h, title);
+    html_close(&h);
+    html_open(&h, "svg", "x", arena_printf(t->a, "%d", MARGIN), "y",
+              arena_printf(t->a, "%d", MARGIN + 24), "width",
+              arena_printf(t->a, "%d", WIDTH - 2 * MARGIN), "height",
+              arena_printf(t->a, "%d", height));
+    buf_add(out, buf_str(&inner));
+    html_close(&h);
+    html_close(&h);
+}

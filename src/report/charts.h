@@ -1,0 +1,26 @@
+/* charts.h - the pictures of a run, each drawn from a table that says the same in numbers.
+ *
+ * A table is gathered from the store; drawing it, or writing it in another form, asks for nothing
+ * more. Values live in the arena. */
+#ifndef REPORT_CHARTS_H
+#define REPORT_CHARTS_H
+
+#include "report/table.h"
+
+enum charts_kind {
+    CHARTS_LEADERBOARD,  /* models with their intervals */
+    CHARTS_DIMENSIONS,   /* models by dimensions, as a heat map */
+    CHARTS_ITEMS,        /* items by models, as a heat map */
+    CHARTS_DISTRIBUTION, /* how many answers of each model have which value */
+    CHARTS_KINDS
+};
+const char *charts_name(enum charts_kind k); /* "leaderboard", ... */
+
+/* E_INPUT where the run has nothing of the kind: a suite of pairs has no values of answers. */
+CHECKED enum status charts_table(struct arena *a, struct store *s, const struct report *r,
+                                 enum charts_kind k, struct table **out, struct err *e);
+
+/* An SVG file of its own, with the style sheet of reports: light and dark. */
+void charts_svg(const struct report *r, enum charts_kind k, const struct table *t, struct buf *out);
+
+#endif
