@@ -104,7 +104,7 @@ static enum status gather(struct store *s, const struct report *r, struct values
         return err_set(e, E_INPUT, "run %s has no values of single answers to draw", r->run.name);
     if (store_item_each(s, r->run.id, add_item, t, e) != OK)
         return e->code;
-    return score_value_each(s, &r->run, &r->suite, add_value, t, e);
+    return score_value_each(s, &r->run, &r->suite, &r->jury, add_value, t, e);
 }
 
 /* ---- tables ---- */
