@@ -126,7 +126,7 @@ says err '--name NAME'
 expect 2 campaign import ratings.csv --name 'a b'
 sed 's/^r1,one,plain-model,overall,3/r1,one,plain-model,overall,6/; s/^r2,two,/r2,nowhere,/' ratings.csv >bad.csv
 expect 1 campaign import bad.csv --name bad
-says err 'bad.csv:2: error: 6 is not a value' "bad.csv:32: error: passage: run" '7 errors' 'bad.csv: nothing was imported'
+says err 'bad.csv:2: error: 6 is not allowed for' "bad.csv:32: error: passage: run" '7 errors' 'bad.csv: nothing was imported'
 cp campaign.db "another one.db"
 expect 0 campaign import ratings.csv c.yaml --run latest --name gate-2 --db "another one.db"
 says out "campaign results gate-2 --db 'another one.db'"

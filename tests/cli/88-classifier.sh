@@ -227,7 +227,7 @@ for signal in INT TERM; do
     kept=$(marks)
     holds "$kept > 0 AND $kept < 40" "stopped in the middle"
     is "$(grep -c ' good ' slow.log)" "$kept" "answers that were classified, and kept"
-    grep -Eq '^stopping: (waiting for [12] answers? in flight; press|nothing is in flight)' err || fail "not said to be stopping"
+    grep -Eq '^stopping: (waiting for [12] answers? in progress; press|no requests in progress)' err || fail "not said to be stopping"
     grep -Eq "^answers $kept/40" err || fail "no progress"
     says err "interrupted: $((40 - kept)) answers left; resume with: $AUDITION classifier rate latest --endpoint tei"
     audition 0 classifier rate latest --endpoint tei --json
