@@ -55,7 +55,7 @@ static void say_kin(const struct app *app, const struct party *judge, const stru
 
     if (family && !own_family)
         (void)fprintf(app->err,
-                      "  %s does not judge %s: both are of family %s (--own-family lets it)\n",
+                      "  %s does not judge %s: both belong to family %s (--own-family allows it)\n",
                       judge->name, model->name, judge->family);
     else if (kin == KIN_SELF)
         (void)fprintf(app->err, "  %s judges itself (%s): models tend to prefer their own words\n",

@@ -79,7 +79,7 @@ static enum status board(struct app *app, const struct opt_args *args, const voi
 /* clang-format off */
 static const struct opt opts[] = {
     {"judge", 0, OPT_TEXT, offsetof(struct board_values, judge), "NAME",
-     "whose numbers: a judge, a panel (a+b) or people (campaign:NAME) [who judged first]", 0, 0},
+     "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
     {"fail-under", 0, OPT_NUMBER, offsetof(struct board_values, fail_under), "X",
      "exit with 100 if any model's score is below X or missing", 0, 0},
     {"full", 0, OPT_FLAG, offsetof(struct board_values, full), NULL,

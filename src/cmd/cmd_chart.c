@@ -97,7 +97,8 @@ const struct command cmd_chart_command = {
     .details =
         "KIND is leaderboard (models with intervals), dimensions (heat map of models by "
         "dimensions), items (heat map of items by models) or distribution (values of answers). "
-        "Without a RUN it is the latest; without -o the table behind the chart is printed.\n\n"
+        "Without RUN, the latest is used; without -o, the table behind the chart is printed.\n"
+        "\n"
         "    audition chart leaderboard -o board.svg\n"
         "    audition chart items 3f9c -o items.svg\n",
     .opts = opts,

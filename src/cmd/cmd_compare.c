@@ -163,14 +163,14 @@ static enum status compare(struct app *app, const struct opt_args *args, const v
 
 /* clang-format off */
 static const struct opt opts[] = {
-    {"declare",    0,   OPT_FLAG,   AT(declare),    NULL,    "make RUN the baseline of its suite, from now on", 0, 0},
-    {"model",      'm', OPT_TEXT,   AT(model),      "MODEL", "only this model of RUN [every one that both have]", 0, 0},
-    {"against",    0,   OPT_TEXT,   AT(against),    "MODEL", "compare it with this model of BASELINE [of the same name]", 0, 0},
-    {"margin",     0,   OPT_NUMBER, AT(margin),     "X",     "a change of an item by no more than X is none [0]", 0, 1000000},
-    {"judge",      0,   OPT_TEXT,   AT(judge),      "NAME",  "whose numbers: a judge, a panel (a+b) or people (campaign:NAME) [who judged first]", 0, 0},
+    {"declare",    0,   OPT_FLAG,   AT(declare),    NULL,    "make RUN the baseline of its suite", 0, 0},
+    {"model",      'm', OPT_TEXT,   AT(model),      "MODEL", "only this model of RUN [all that both runs have]", 0, 0},
+    {"against",    0,   OPT_TEXT,   AT(against),    "MODEL", "compare it with this model of BASELINE [the one of the same name]", 0, 0},
+    {"margin",     0,   OPT_NUMBER, AT(margin),     "X",     "changes of an item by at most X count as none [0]", 0, 1000000},
+    {"judge",      0,   OPT_TEXT,   AT(judge),      "NAME",  "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
     {"fail-under", 0,   OPT_NUMBER, AT(fail_under), "X",     "exit with 100 unless the interval shows that no model lost more than X [never]", 0, 1000000},
-    {"strict",     0,   OPT_FLAG,   AT(strict),     NULL,    "... unless the difference itself is no loss of more than X", 0, 0},
-    {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "write FILE too: .xml (JUnit), .md or .json", 0, 0},
+    {"strict",     0,   OPT_FLAG,   AT(strict),     NULL,    "... judged by the difference itself, not by its interval", 0, 0},
+    {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "also write FILE: .xml (JUnit), .md or .json", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */

@@ -18,9 +18,9 @@ static enum status drop(struct app *app, const struct opt_args *args, struct err
     struct run_row run;
 
     if (args->n != 3 || (!dropped && strcmp(args->v[0], "restore") != 0))
-        return err_set(e, E_USAGE,
-                       "judge RUN --judge MODEL, judge drop RUN JUDGE or judge restore "
-                       "RUN JUDGE");
+        return err_set(
+            e, E_USAGE,
+            "usage: judge RUN --judge MODEL, judge drop RUN JUDGE or judge restore RUN JUDGE");
     if (store_run_get(app->arena, app->store, args->v[1], &run, e) != OK ||
         store_atomically(app->store, e,
                          jury_drop(app->store, run.id, judge, dropped, e) == OK
@@ -78,10 +78,10 @@ const struct command cmd_judge_command = {
     .args = "RUN --judge MODEL | drop RUN JUDGE | restore RUN JUDGE",
     .summary = "judge stored answers again, without asking the models",
     .details =
-        "A judge that comes later has scores of its own, a column of the board beside those of the "
+        "A judge added later gets its own scores, a column of the leaderboard beside those of the "
         "first; with --panel it joins them. A judge with another --judge-template counts as "
-        "another judge. drop leaves the verdicts of a judge out of every number and keeps them; "
-        "restore counts them again. RUN is an id, the beginning of one, or latest.\n"
+        "another judge. drop keeps a judge's verdicts but leaves them out of every number; restore "
+        "counts them again. RUN is an id, the beginning of one, or latest.\n"
         "\n"
         "    audition judge latest --judge deepseek\n"
         "    audition judge 3f9c --judge deepseek --template scene.zh --judge-repeat 3\n",

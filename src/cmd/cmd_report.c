@@ -116,7 +116,7 @@ static const struct opt opts[] = {
     {"output", 'o', OPT_TEXT, offsetof(struct report_values, output), "FILE",
      "write FILE: .html, .md, .json, .csv or .txt", 0, 0},
     {"judge", 0, OPT_TEXT, offsetof(struct report_values, judge), "NAME",
-     "whose numbers: a judge, a panel (a+b) or people (campaign:NAME) [who judged first]", 0, 0},
+     "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
     {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
      "include at most N answers with their verdicts, the most informative first [2000]", 0, 100000},
     {"sensitive", 0, OPT_FLAG, offsetof(struct report_values, sensitive), NULL,

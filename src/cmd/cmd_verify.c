@@ -110,14 +110,14 @@ const struct command cmd_verify_command = {
     .name = "verify",
     .need = STORE_READ,
     .args = "[RUN]",
-    .summary = "compute every number again and compare",
+    .summary = "recompute every number and compare",
     .details =
         "Every stored fact (items, templates, the frozen suite, calls, answers, verdicts, marks, "
-        "ratings) must fit the seal that it got when the run was scored. Scores and the "
-        "results of campaigns are computed again and must be equal to the last bit; the "
-        "judges' raw replies are read again and must give the stored marks; flags are looked for "
-        "again, in the training lines too where the file is still there. Exits with 1 on "
-        "a difference.\n\n"
+        "ratings) must match the seal it got when the run was scored. Scores and campaign results "
+        "are recomputed and must be equal to the last bit; the judges' raw replies are parsed "
+        "again and must give the stored marks; flags are detected again, in the training data too "
+        "if the file is still there. Exits with 1 on any difference.\n"
+        "\n"
         "    audition verify\n",
     .max_args = 1,
     .run = verify,

@@ -23,7 +23,7 @@ void drive_defaults(void *values);
 #define DRIVE_OPTS \
     {"judge-template",  0,   OPT_TEXT,   DRIVE_AT(judge_template), "T",       "judge template: a built-in name or a file [set by the suite]", 0, 0}, \
     {"judge-repeat",    0,   OPT_COUNT,  DRIVE_AT(judge_repeat),   "N",       "verdicts per judge and answer [1]", 1, 100}, \
-    {"panel",           0,   OPT_FLAG,   DRIVE_AT(panel),          NULL,      "a judge that comes later joins those who judged the run first [its scores are a column of their own]", 0, 0}, \
+    {"panel",           0,   OPT_FLAG,   DRIVE_AT(panel),          NULL,      "let an added judge join the first ones [its scores get their own column]", 0, 0}, \
     {"own-family",      0,   OPT_FLAG,   DRIVE_AT(own_family),     NULL,      "let judges judge models of their own family", 0, 0}, \
     {"max-concurrency", 'j', OPT_COUNT,  DRIVE_AT(jobs),           "N",       "maximum number of concurrent requests [64]", 1, 10000}, \
     {"budget",          0,   OPT_TEXT,   DRIVE_AT(budget),         "AMOUNT",  "budget of the run, such as 5usd or 200000tok [none]", 0, 0}, \

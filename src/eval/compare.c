@@ -128,7 +128,7 @@ static enum status side_open(struct side *s, struct err *e)
         store_item_span(s->store, s->run->id, &s->first_item, &last, e) != OK)
         return e->code;
     if (s->jury.masked)
-        return err_set(e, E_USAGE, "%s is not unmasked: who wrote what must not be told yet",
+        return err_set(e, E_USAGE, "%s is not unmasked: authorship must stay hidden for now",
                        s->jury.name);
     s->span = (size_t)(last - s->first_item + 1);
     s->items = NEW_N(s->arena, const struct entry *, s->span + 1);

@@ -115,11 +115,11 @@ enum status store_run_get(struct arena *a, struct store *s, const char *name, st
         return err_set(e, E_ABSENT, "no run in %s yet; `audition run` creates one", db_url(s->db));
     if (n == 0)
         return err_set(e, E_ABSENT,
-                       "no run '%s' in %s: a run is named by a word such as 3f9c, by the name that "
-                       "you gave it, or 'latest'; `audition list` shows them",
+                       "no run '%s' in %s: give an id such as 3f9c, the name you gave it, or "
+                       "'latest'; `audition list` shows the runs",
                        name, db_url(s->db));
     if (n > 1 && strcmp(found.name, name) != 0 && strcmp(found.label, name) != 0)
-        return err_set(e, E_USAGE, "several runs begin with '%s'; write more of the name", name);
+        return err_set(e, E_USAGE, "several runs begin with '%s'; give more of the name", name);
     *out = found;
     return OK;
 }
@@ -215,7 +215,7 @@ enum status store_run_describe(struct store *s, const struct run_row *run, struc
                e) != OK)
         return e->code;
     if (taken)
-        return err_set(e, E_USAGE, "another run is called %s already", run->label);
+        return err_set(e, E_USAGE, "another run is already called %s", run->label);
     return db_run(s->db, Q_RUN_DESCRIBE,
                   ARGS(V_INT(run->id), V_TEXT(run->label), V_TEXT(run->note), V_TEXT(run->tags)),
                   NULL, e);
