@@ -11,6 +11,7 @@ MEASURE  := $(BUILD)/tests/measure
 LOAD     := $(BUILD)/tests/load
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/bench_*.c)))
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+COVERAGE := $(BUILD)/tests/cover
 MOCK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/mock/*.c)))
 
 # What the scripts under tests/ are told.
@@ -60,7 +61,7 @@ test:
 	@$(AGAIN) test-programs
 	@BUILD=$(BUILD) scripts/test.sh
 
-test-programs: $(PROGRAM) $(UNIT) $(MOCK)
+test-programs: $(PROGRAM) $(UNIT) $(MOCK) $(COVERAGE)
 
 unit: $(UNIT)
 	@BUILD=$(BUILD) scripts/test.sh unit
@@ -75,7 +76,12 @@ chaos:
 
 # --- measuring it
 
-.PHONY: bench bench-programs
+.PHONY: bench bench-programs coverage
+coverage:
+	@scripts/setup.sh build
+	@$(AGAIN) $(COVERAGE)
+	@scripts/coverage.sh $(COVERAGE)
+
 bench:
 	@scripts/setup.sh build
 	@$(AGAIN) bench-programs
@@ -141,6 +147,9 @@ $(MOCK): $(MOCK_OBJECTS) $(ARCHIVE)
 $(CURLLOOP) $(MEASURE) $(LOAD) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(ARCHIVE)
 	$(link-test)
 
+$(COVERAGE): $(BUILD)/tests/coverage/coverage.o $(ARCHIVE)
+	$(link-test)
+
 $(FUZZERS): LDFLAGS += -fsanitize=fuzzer
 $(FUZZERS): $(BUILD)/tests/%: $(BUILD)/tests/fuzz/%.o $(ARCHIVE)
 	$(link-test)
@@ -164,4 +173,4 @@ $(BUILD)/tools/embed: | ready
 
 .DELETE_ON_ERROR:
 
--include $(patsubst %.c,$(BUILD)/%.d,$(wildcard tests/unit/*.c tests/mock/*.c tests/bench/*.c tests/fuzz/*.c))
+-include $(patsubst %.c,$(BUILD)/%.d,$(wildcard tests/unit/*.c tests/mock/*.c tests/bench/*.c tests/coverage/*.c tests/fuzz/*.c))

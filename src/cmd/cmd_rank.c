@@ -9,6 +9,7 @@ enum { OUTPUT_MAX = 64 << 20 };
 struct rank_values {
     const char *system, *period, *update, *volatility, *ties, *cluster, *anchor;
     int64_t seed;
+    double k;
     bool style;
 };
 
@@ -52,6 +53,8 @@ static enum status check_systems(const struct rank_values *v, enum rating_system
         only_for("update", v->update, glicko, glicko_name, e) != OK ||
         only_for("volatility", v->volatility, glicko, glicko_name, e) != OK ||
         only_for("ties", v->ties, bt, bt_name, e) != OK ||
+        only_for("k", v->k > 0 ? "" : NULL, s == RATING_ELO, rank_table_system(RATING_ELO), e) !=
+            OK ||
         only_for("cluster", v->cluster, bt, bt_name, e) != OK ||
         only_for("style", v->style ? "" : NULL, bt, bt_name, e) != OK)
         return e->code;
@@ -99,7 +102,7 @@ static enum status read_options(struct app *app, const struct rank_values *v,
 {
     size_t system, tie;
 
-    *out = (struct rating_how){.seed = (uint64_t)v->seed};
+    *out = (struct rating_how){.seed = (uint64_t)v->seed, .elo_k = v->k};
     if (choose(&systems, v->system, &system, e) != OK || choose(&ties, v->ties, &tie, e) != OK ||
         read_glicko(v, out, e) != OK || read_anchor(app->arena, v->anchor, out, e) != OK)
         return e->code;
@@ -160,6 +163,7 @@ static const struct opt opts[] = {
     {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
     {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
     {"anchor",     0, OPT_TEXT,  AT(anchor),     "MODEL=RATING", "shift all ratings so that MODEL has RATING", 0, 0},
+    {"k",          0, OPT_NUMBER, AT(k),         "NUMBER",       "Elo: how far one battle moves a rating [4]", 0, 0},
     {"seed",       0, OPT_COUNT, AT(seed),       "N",            "seed of the shuffling [0]", 0, 0},
     {NULL,         0, OPT_FLAG,  0,              NULL,           NULL, 0, 0},
 };

@@ -276,12 +276,17 @@ static void play_glicko(const struct work *w, const size_t *order, struct glicko
     glicko_play(players, w->n, &duels, &w->how->glicko);
 }
 
+static double elo_k(const struct work *w)
+{
+    return w->how->elo_k > 0 ? w->how->elo_k : ELO_K;
+}
+
 static void play(const struct work *w, const size_t *order, double *ratings)
 {
     for (size_t i = 0; i < w->n; i++)
         ratings[i] = ELO_START;
     if (w->how->system == RATING_ELO) {
-        elo_play(ratings, w->duels, w->nduels, order, ELO_K);
+        elo_play(ratings, w->duels, w->nduels, order, elo_k(w));
         return;
     }
     play_glicko(w, order, w->players);
@@ -345,7 +350,7 @@ static void rate_elo(struct work *w)
     play(w, NULL, ratings);
     for (size_t i = 0; i < w->n; i++)
         w->ratings[i].rating = ratings[i];
-    note(w, "Elo (K = %g) depends on the order of the battles and has no interval", ELO_K);
+    note(w, "Elo (K = %g) depends on the order of the battles and has no interval", elo_k(w));
 }
 
 static enum status rate(struct work *w, struct err *e)

@@ -29,6 +29,7 @@ struct rating_how {
     enum bt_ties ties;        /* Bradley-Terry */
     struct glicko_how glicko; /* Glicko-2; with GLICKO_ALL ... */
     bool by_run;              /* ... each run of the set is a period, in the order of the file */
+    double elo_k;             /* Elo; 0: ELO_K */
     double widen;             /* Bradley-Terry: deviations by this factor; 0: as they are */
     uint64_t seed;
     const char *anchor; /* model whose rating is `anchored`, the others shift; NULL: none */

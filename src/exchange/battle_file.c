@@ -191,10 +191,11 @@ static enum status preference_of(struct str text, uint32_t *out, struct err *e)
     struct str shown = utf8_head(text, SHOWN);
     double v;
 
-    if (!str_double(text, &v) || !(v >= 1 && v <= 2))
-        return err_set(e, E_INPUT, "preference \"%.*s\" is not a number from 1 to 2",
+    if (!str_double(text, &v) || !(v == 0 || (v >= 1 && v <= 2)))
+        return err_set(e, E_INPUT,
+                       "preference \"%.*s\" is not a number from 1 to 2, or 0 for a draw",
                        STR_ARG(shown));
-    *out = v < 1.5 ? DUEL_WON : v > 1.5 ? DUEL_LOST : DUEL_TIED;
+    *out = v == 0 ? DUEL_TIED : v < 1.5 ? DUEL_WON : v > 1.5 ? DUEL_LOST : DUEL_TIED;
     return OK;
 }
 

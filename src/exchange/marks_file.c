@@ -167,6 +167,13 @@ static enum status dimension_of(struct reader *r, struct str name, uint32_t *out
     return fault_at(r, place_of(r, COLUMN_DIMENSION), e);
 }
 
+/* What tables write where nobody rated; a category of that name would be agreed on. */
+static bool is_missing(struct str value)
+{
+    return value.n == 0 || str_is_nocase(value, "NA") || str_is_nocase(value, "N/A") ||
+           str_is_nocase(value, "nan") || str_is_nocase(value, "null");
+}
+
 /* values[COLUMNS], trimmed. */
 static enum status add_rating(struct reader *r, const struct str *values, struct csv_place at,
                               struct err *e)
@@ -176,7 +183,7 @@ static enum status add_rating(struct reader *r, const struct str *values, struct
     if (name_number(r, &r->units, values[COLUMN_UNIT], COLUMN_UNIT, &row.unit, e) != OK ||
         name_number(r, &r->raters, values[COLUMN_RATER], COLUMN_RATER, &row.rater, e) != OK)
         return e->code;
-    if (values[COLUMN_VALUE].n == 0) {
+    if (is_missing(values[COLUMN_VALUE])) {
         r->blank++;
         return OK;
     }

@@ -119,9 +119,10 @@ struct interval crossed_interval(const struct crossed *x, double level)
     half = crossed_half(x->by_rater, x->raters, x->by_unit, x->units, level);
     i.low = x->mean - half;
     i.high = x->mean + half;
-    i.why = x->raters == 1   ? INTERVAL_ONE_RATER
-            : x->raters == 2 ? INTERVAL_TWO_RATERS
-                             : INTERVAL_FINE;
+    i.why = x->raters == 1                    ? INTERVAL_ONE_RATER
+            : x->raters == 2                  ? INTERVAL_TWO_RATERS
+            : x->raters < INTERVAL_RATERS_FEW ? INTERVAL_WIDE
+                                              : INTERVAL_FINE;
     if (isnan(x->passages.low)) { /* too few to know how marks lie near the end of a scale */
         if (!(half > 0))
             return interval_refuse(i, INTERVAL_NO_SPREAD);

@@ -28,6 +28,7 @@ static const struct {
     [INTERVAL_ONE_SIDED]  = {"one-sided", "agreement is nearly perfect: lower end only"},
     [INTERVAL_NO_SPREAD]  = {"no-spread", "nothing varies"},
     [INTERVAL_SELECTED]   = {"selected", "the rated items are no random part of all"},
+    [INTERVAL_WIDE]       = {"few-wide", "few raters or items: rather too wide than too narrow"},
     [INTERVAL_PRIOR]      = {"prior", "some always won or lost: a prior holds the ratings"},
 };
 /* clang-format on */
@@ -123,7 +124,7 @@ static double few_events(size_t j, double level)
 /* Wilson's score interval (1927) with N = n / phi and Student's quantile. Where only a few units
  * left an end of the scale their number is nearly Poisson, and the end of the interval is at least
  * as far as that allows. */
-static void bound(const struct bounded *b, double level, double *low, double *high)
+static enum interval_why bound(const struct bounded *b, double level, double *low, double *high)
 {
     double q = dist_t_quantile(0.5 + level / 2, b->df), n = (double)b->n / b->phi, m = b->mean;
     double shrink = 1 + q * q / n, centre = (m + q * q / (2 * n)) / shrink;
@@ -140,6 +141,10 @@ static void bound(const struct bounded *b, double level, double *low, double *hi
         *low = 0;
     if (b->below_one == 0)
         *high = 1;
+    return b->n < INTERVAL_UNITS_FEW || (b->below_one >= 1 && b->below_one <= few) ||
+                   (b->above_zero >= 1 && b->above_zero <= few)
+               ? INTERVAL_WIDE
+               : INTERVAL_FINE;
 }
 
 /* (1 + 2 S3^2 / S2^3): a skewed sample shows less of its variance than there is. */
@@ -149,7 +154,8 @@ static double skew_factor(double squares, double cubes)
 }
 
 /* Method M: x[n] in [0, 1]. */
-static void bound_means(const double *x, size_t n, double level, double *low, double *high)
+static enum interval_why bound_means(const double *x, size_t n, double level, double *low,
+                                     double *high)
 {
     struct bounded b = {.phi = 1, .n = n, .df = (double)n - 1};
     double squares = 0, cubes = 0;
@@ -168,7 +174,7 @@ static void bound_means(const double *x, size_t n, double level, double *low, do
     if (squares >= nothing)
         b.phi = fmin(1, squares / ((double)n - 1) / (b.mean * (1 - b.mean)) *
                             skew_factor(squares, cubes));
-    bound(&b, level, low, high);
+    return bound(&b, level, low, high);
 }
 
 /* ---- intervals of clusters ---- */
@@ -188,6 +194,12 @@ static void place(struct interval *i, struct interval_scale scale, double low, d
 {
     i->low = fmin(i->value, scale.min + low * (scale.max - scale.min));
     i->high = fmax(i->value, scale.min + high * (scale.max - scale.min));
+}
+
+/* What is known already says more. */
+static void caution(struct interval *i, enum interval_why why)
+{
+    i->why = i->why ? i->why : why;
 }
 
 static struct interval of_values(const struct describe *d, double level)
@@ -218,7 +230,7 @@ static struct interval of_means(double *x, size_t n, struct interval_scale scale
         return i.why == INTERVAL_ALIKE ? interval_refuse(i, INTERVAL_NO_SPREAD) : i;
     for (size_t k = 0; k < n; k++)
         x[k] = (x[k] - scale.min) / (scale.max - scale.min);
-    bound_means(x, n, level, &low, &high);
+    caution(&i, bound_means(x, n, level, &low, &high));
     place(&i, scale, low, high);
     return i;
 }
@@ -293,7 +305,7 @@ static void bound_ratio(const struct interval_cluster *c, size_t n, const struct
         b.below_one += c[k].n && c[k].sum < scale.max * (double)c[k].n;
         b.above_zero += c[k].n && c[k].sum > scale.min * (double)c[k].n;
     }
-    bound(&b, level, &low, &high);
+    caution(i, bound(&b, level, &low, &high));
     place(i, scale, low, high);
 }
 
@@ -334,7 +346,7 @@ struct interval interval_of_share(size_t k, size_t n, double level)
     if (n < INTERVAL_UNITS_MIN)
         return interval_refuse(i, INTERVAL_FEW_UNITS);
     i.why = k == 0 || k == n ? INTERVAL_ALIKE : INTERVAL_FINE;
-    bound(&b, level, &i.low, &i.high);
+    caution(&i, bound(&b, level, &i.low, &i.high));
     return i;
 }
 
@@ -378,7 +390,7 @@ static struct part part_of(const double *d, size_t n, double sign, double level,
     }
     p.mean = about.mean;
     p.sd = sqrt(about.squares / (double)n);
-    bound_means(x, n, level, &p.low, &p.high);
+    (void)bound_means(x, n, level, &p.low, &p.high);
     return p;
 }
 
@@ -417,7 +429,10 @@ static struct interval of_differences(double *d, size_t n, struct interval_scale
         bound_difference(d, n, level, &parts.low, &parts.high);
         parts = interval_times(parts, span);
         i = interval_hull(i, &parts);
+        caution(&i, INTERVAL_WIDE);
     }
+    if (n < INTERVAL_UNITS_FEW)
+        caution(&i, INTERVAL_WIDE);
     return interval_clip(i, (struct interval_scale){-span, span});
 }
 

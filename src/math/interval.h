@@ -14,7 +14,11 @@
 
 #include "base/base.h"
 
-enum { INTERVAL_UNITS_MIN = 5 }; /* below it nothing is claimed */
+enum {
+    INTERVAL_UNITS_MIN = 5,  /* below it nothing is claimed */
+    INTERVAL_UNITS_FEW = 20, /* below it intervals of bounded marks tend to be wide */
+    INTERVAL_RATERS_FEW = 5, /* ... and those of raters */
+};
 
 /* Stored and written by name: append only. */
 enum interval_why {
@@ -31,6 +35,7 @@ enum interval_why {
     INTERVAL_NO_SPREAD, /* nothing varies, so that nothing can be measured */
     INTERVAL_PRIOR,     /* a caution: some always won; a prior holds the ratings together */
     INTERVAL_SELECTED,  /* a caution: what people rated is no random part of all */
+    INTERVAL_WIDE,      /* a caution: so few raters or items that it is rather too wide */
     INTERVAL_REASONS
 };
 

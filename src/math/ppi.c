@@ -194,6 +194,8 @@ static struct ppi estimate(const struct plan *p, const struct side *one, const s
     out.mean.se = sqrt(out.by_item + out.by_rater);
     if (one->selected || (two && two->selected))
         out.mean.why = INTERVAL_SELECTED;
+    else if (out.raters < INTERVAL_RATERS_FEW || p->n < INTERVAL_UNITS_FEW)
+        out.mean.why = INTERVAL_WIDE;
     out.mean.low = out.mean.value - half;
     out.mean.high = out.mean.value + half;
     out.mean = interval_clip(out.mean, scale);

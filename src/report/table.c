@@ -218,8 +218,8 @@ static const char *range(const struct table *t, const struct table_style *s,
     if (c->look == TABLE_RANGE && strcmp(lo, hi) == 0)
         return lo;
     if (c->flags & TABLE_SIGNED || cell->lo < 0) /* a dash would be taken for a minus */
-        return arena_printf(t->a, "[%s, %s]", lo, hi);
-    return arena_printf(t->a, "%s%s%s", lo, s->between, hi);
+        return arena_printf(t->a, "[%s, %s]%s%s", lo, hi, *note ? " " : "", note);
+    return arena_printf(t->a, "%s%s%s%s%s", lo, s->between, hi, *note ? " " : "", note);
 }
 
 static const char *inlined(const struct table *t, const struct table_style *s,
@@ -228,8 +228,9 @@ static const char *inlined(const struct table *t, const struct table_style *s,
     const char *v = number(t, c, cell->whole, cell->value, s->none), *note = mark(t, cell);
 
     if (isfinite(cell->lo) && isfinite(cell->hi))
-        return arena_printf(t->a, "%s [%s, %s]", v, number(t, c, cell->whole, cell->lo, s->none),
-                            number(t, c, cell->whole, cell->hi, s->none));
+        return arena_printf(t->a, "%s [%s, %s]%s%s", v,
+                            number(t, c, cell->whole, cell->lo, s->none),
+                            number(t, c, cell->whole, cell->hi, s->none), *note ? " " : "", note);
     return *note ? arena_printf(t->a, "%s %s", v, note) : v;
 }
 
@@ -246,10 +247,13 @@ const char *table_show(const struct table *t, const struct table_style *s,
         return cell->text;
     if (c->kind == TABLE_SHARE && cell->n == 0)
         return s->none; /* of nothing */
-    if (p->part == PART_LO || (p->part == PART_HI && (isfinite(cell->hi) || !cell->why)))
+    if (p->part == PART_LO || (p->part == PART_HI && !cell->why))
         return number(t, c, cell->whole, p->part == PART_LO ? cell->lo : cell->hi, s->none);
     if (p->part == PART_HI)
-        return mark(t, cell);
+        return isfinite(cell->hi)
+                   ? arena_printf(t->a, "%s %s", number(t, c, cell->whole, cell->hi, s->none),
+                                  mark(t, cell))
+                   : mark(t, cell);
     if (p->part == PART_RANGE)
         return range(t, s, c, cell);
     text = p->part == PART_INLINE ? inlined(t, s, c, cell)

@@ -54,7 +54,7 @@ static void method_m(void **state)
     i = mean_of(thirty, 30, (struct interval_scale){1, 5});
     assert_interval((struct interval){.low = (i.low - 1) / 4, .high = (i.high - 1) / 4}, .800886,
                     .991116);
-    assert_int_equal(i.why, INTERVAL_FINE);
+    assert_int_equal(i.why, INTERVAL_WIDE);
 }
 
 /* Turned round, the interval is turned round. */

@@ -1,0 +1,681 @@
+/* How often do the intervals that are printed hold the truth? Sets of data are drawn from worlds
+ * whose truth is known, and every method of src/math is asked. Writes docs/COVERAGE.md.
+ *
+ *     coverage [--sets N] [--quick] [--only KIND]     a table on standard output
+ *
+ * With --quick few sets are drawn, and a cell that leaves its band by more than chance allows makes
+ * it fail: at least 93 %, and at most 98.5 % unless the program says a caution in that regime. Sets
+ * of a cell depend on the seed and on the cell alone, however many threads there are. */
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "math/accord.h"
+#include "math/betting.h"
+#include "math/bt.h"
+#include "math/correlate.h"
+#include "math/crossed.h"
+#include "math/dist.h"
+#include "math/ppi.h"
+
+#define LEVEL 0.95
+
+enum { ITEMS_MOST = 400, RATERS_MOST = 60, CELLS_MOST = 4000, MODELS_MOST = 20 };
+
+/* What a set gave: of several intervals at once, how many of each. */
+struct tally {
+    double given, held, refused, cautions, width;
+};
+
+struct regime {
+    const char *kind, *regime;
+    void (*draw)(const struct regime *c, struct rng *r, double truth, struct tally *t);
+    double (*truth)(const struct regime *c); /* NULL: the cell's own */
+    double a, b;                             /* of the regime */
+    int n, raters, form;
+};
+
+struct result {
+    const struct regime *cell;
+    struct tally t;
+};
+
+static void count(struct tally *t, struct interval i, double truth)
+{
+    if (isnan(i.low) || isnan(i.high)) {
+        t->refused++;
+        return;
+    }
+    t->given++;
+    t->held += i.low - 1e-12 <= truth && truth <= i.high + 1e-12;
+    t->cautions += i.why != INTERVAL_FINE;
+    t->width += i.high - i.low;
+}
+
+static double normal(struct rng *r)
+{
+    return dist_normal_quantile(fmax(rng_unit(r), 1e-16));
+}
+
+/* ---- means, rates, differences of bounded marks ---- */
+
+enum { BINARY, LEVELS3, LIKERT, SMOOTH };
+
+/* A mark in [0, 1] of an item whose quality is q, a uniform number; a is the chance of full marks.
+ */
+static double mark(int form, double a, double q, struct rng *r)
+{
+    double u = rng_unit(r);
+
+    switch (form) {
+    case BINARY:
+        return u < a;
+    case LEVELS3:
+        return u < a ? 1 : u < a + (1 - a) * 0.7 ? 0.5 : 0;
+    case LIKERT: /* one to five, mostly four */
+        return floor(fmin(4.999, fmax(0, 3.2 + 0.9 * (q - 0.5) * 3 + 0.8 * normal(r) + 0.5))) / 4;
+    default:
+        return fmin(1, fmax(0, a + 0.15 * normal(r)));
+    }
+}
+
+static double true_mark(const struct regime *c)
+{
+    struct rng r = rng_keyed(7, c->regime, NULL, 0);
+    double sum = 0;
+
+    if (c->form == BINARY)
+        return c->a;
+    if (c->form == LEVELS3)
+        return c->a + (1 - c->a) * 0.7 * 0.5;
+    for (int i = 0; i < 2000000; i++)
+        sum += mark(c->form, c->a, rng_unit(&r), &r);
+    return sum / 2000000;
+}
+
+static void draw_mean(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct interval_cluster v[ITEMS_MOST];
+
+    for (int i = 0; i < c->n; i++) {
+        double q = rng_unit(r);
+        v[i] = (struct interval_cluster){mark(c->form, c->a, q, r), 1};
+    }
+    count(t, interval_of_means(v, (size_t)c->n, interval_share, LEVEL), truth);
+}
+
+/* Trials that share items: each item has a chance of its own, 1 with chance b, else what makes the
+ * mean a. */
+static void draw_rate(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct interval_cluster v[ITEMS_MOST];
+
+    for (int i = 0; i < c->n; i++) {
+        double p = rng_unit(r) < c->b ? 1 : (c->a - c->b) / (1 - c->b);
+        v[i] = (struct interval_cluster){0, (size_t)c->form};
+        if (c->raters) /* some items have fewer trials */
+            v[i].n = 1 + (size_t)rng_below(r, (uint64_t)c->form);
+        for (size_t k = 0; k < v[i].n; k++)
+            v[i].sum += rng_unit(r) < p;
+    }
+    count(t, interval_of_ratio(v, (size_t)c->n, interval_share, LEVEL), truth);
+}
+
+static void draw_difference(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct interval_cluster x[ITEMS_MOST], y[ITEMS_MOST];
+
+    for (int i = 0; i < c->n; i++) {
+        double q = rng_unit(r);
+        bool same = rng_unit(r) < c->b; /* items that both answer alike */
+        x[i] = (struct interval_cluster){mark(c->form, c->a, q, r), 1};
+        y[i] = same ? x[i] : (struct interval_cluster){mark(c->form, c->a, q, r), 1};
+    }
+    count(t, interval_of_difference(x, y, (size_t)c->n, interval_share, LEVEL), truth);
+}
+
+static double zero(const struct regime *c)
+{
+    (void)c;
+    return 0;
+}
+
+/* Any moment may be the one at which somebody looks. */
+static void draw_betting(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct betting b;
+    struct interval i = {.low = 0, .high = 1, .why = INTERVAL_WIDE};
+
+    betting_start(&b);
+    for (int k = 0; k < c->n; k++) {
+        double low, high;
+        betting_add(&b, mark(c->form, c->a, rng_unit(r), r));
+        betting_interval(&b, &low, &high);
+        i.low = fmax(i.low, low);
+        i.high = fmin(i.high, high);
+    }
+    count(t, i, truth);
+}
+
+/* More items until the half width is small enough, from 20 on. */
+static void draw_until(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct interval_cluster v[ITEMS_MOST];
+    struct interval i = {0};
+
+    for (int k = 0; k < ITEMS_MOST; k++) {
+        v[k] = (struct interval_cluster){mark(c->form, c->a, rng_unit(r), r), 1};
+        if (k < 19)
+            continue;
+        i = interval_of_means(v, (size_t)k + 1, interval_share, LEVEL);
+        if ((i.high - i.low) / 2 <= c->b)
+            break;
+    }
+    count(t, i, truth);
+}
+
+/* ---- raters and passages ---- */
+
+/* b: severity; form 0: everybody rates all, 1: five passages each, 2: one rates all, the others
+ * five. mean: of those who rated, what they would give in the long run. */
+static struct cells rate(const struct regime *c, struct rng *r, struct cell *v, double *mean)
+{
+    double severity[RATERS_MOST], hard[ITEMS_MOST];
+    struct cells out = {v, 0, (size_t)c->n, (size_t)c->raters};
+
+    *mean = 0;
+    for (int k = 0; k < c->raters; k++) {
+        severity[k] = c->b * normal(r);
+        *mean += severity[k] / c->raters;
+    }
+    for (int i = 0; i < c->n; i++)
+        hard[i] = 0.5 * normal(r);
+    for (uint32_t i = 0; i < (uint32_t)c->n; i++)
+        for (uint32_t k = 0; k < (uint32_t)c->raters; k++) {
+            bool given = c->form == 0 || (c->form == 2 && k == 0) ||
+                         (i + (uint32_t)c->n * 8 - k * 3) % (uint32_t)c->n < 5;
+            if (given)
+                v[out.n++] = (struct cell){i, k, 3 + hard[i] + severity[k] + 0.7 * normal(r)};
+        }
+    return out;
+}
+
+static void draw_crossed(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct cell v[CELLS_MOST];
+    double mean;
+    struct cells cells = rate(c, r, v, &mean);
+    struct crossed x = crossed_of(&cells, (struct interval_scale){-5, 11}, LEVEL);
+
+    count(t, crossed_interval(&x, LEVEL), c->raters < 3 ? truth + mean : truth);
+}
+
+/* Marks from one to five, near the top of the scale. */
+static void draw_ceiling(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct cell v[CELLS_MOST];
+    double mean;
+    struct cells cells = rate(c, r, v, &mean);
+    struct crossed x;
+
+    for (size_t i = 0; i < cells.n; i++)
+        v[i].value = floor(fmin(5, fmax(1, v[i].value + c->a - 3 + 0.5)));
+    x = crossed_of(&cells, (struct interval_scale){1, 5}, LEVEL);
+    count(t, crossed_interval(&x, LEVEL), truth);
+}
+
+static double true_ceiling(const struct regime *c)
+{
+    struct rng r = rng_keyed(9, c->regime, NULL, 0);
+    double sum = 0, sd = sqrt(c->b * c->b + 0.25 + 0.49);
+
+    for (int i = 0; i < 2000000; i++)
+        sum += floor(fmin(5, fmax(1, c->a + sd * normal(&r) + 0.5)));
+    return sum / 2000000;
+}
+
+static double three(const struct regime *c)
+{
+    (void)c;
+    return 3;
+}
+
+static void draw_gap(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct cell v[CELLS_MOST];
+    double mean, taste[RATERS_MOST];
+    struct cells cells = rate(c, r, v, &mean);
+    struct crossed x;
+
+    for (int k = 0; k < c->raters; k++) /* raters differ in what they like, too */
+        taste[k] = c->b * normal(r);
+    for (size_t i = 0; i < cells.n; i++)
+        v[i].value += taste[v[i].rater] - v[i].value + 0.6 * normal(r);
+    x = crossed_of_differences(&cells, (struct interval_scale){-5, 11}, LEVEL);
+    count(t, crossed_interval(&x, LEVEL), truth);
+}
+
+/* n of 100 items rated by people; the machine knows the items and is 0.3 too high. */
+static void fill_ppi(const struct regime *c, struct rng *r, struct cell *v, double *machine,
+                     struct ppi_data *out, double gap, const double *hard, const double *severity)
+{
+    *out = (struct ppi_data){{v, 0, 100, (size_t)c->raters}, machine};
+    for (uint32_t i = 0; i < 100; i++) {
+        machine[i] = 3.3 + gap + hard[i] + 0.3 * normal(r);
+        for (uint32_t k = 0; k < (uint32_t)c->raters && i < (uint32_t)c->n; k++)
+            if (c->form == 0 || (i + k) % 2 == 0 || c->raters < 4)
+                v[out->human.n++] =
+                    (struct cell){i, k, 3 + gap + hard[i] + severity[k] + 0.7 * normal(r)};
+    }
+}
+
+static void draw_ppi(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct cell v[CELLS_MOST], w[CELLS_MOST];
+    double machine[100], other[100], hard[100], severity[RATERS_MOST];
+    struct ppi_data one, two;
+
+    for (int i = 0; i < 100; i++)
+        hard[i] = 0.5 * normal(r);
+    for (int k = 0; k < c->raters; k++)
+        severity[k] = c->b * normal(r);
+    fill_ppi(c, r, v, machine, &one, 0, hard, severity);
+    if (c->a == 0) {
+        count(t, ppi_mean(&one, (struct interval_scale){-5, 11}, LEVEL).mean, truth);
+        return;
+    }
+    fill_ppi(c, r, w, other, &two, c->a, hard, severity);
+    count(t, ppi_difference(&two, &one, (struct interval_scale){-5, 11}, LEVEL).mean, c->a);
+}
+
+/* ---- agreement ---- */
+
+enum { A_NOMINAL, A_ORDINAL, A_INTERVAL, A_AC1, A_KAPPA, A_ICC, A_ICC_GAPS };
+
+/* Four levels of a normal number; b: severity, a: noise. With gaps a third is missing. */
+static struct cells agree(const struct regime *c, struct rng *r, size_t n, size_t raters,
+                          struct cell *v)
+{
+    struct cells out = {v, 0, n, raters};
+    double severity[RATERS_MOST];
+
+    for (size_t k = 0; k < raters; k++)
+        severity[k] = c->b * normal(r);
+    for (uint32_t u = 0; u < n; u++) {
+        double unit = normal(r);
+        for (uint32_t k = 0; k < raters; k++) {
+            double x = unit + severity[k] + c->a * normal(r);
+            if (c->form == A_ICC_GAPS && rng_unit(r) < 1.0 / 3)
+                continue;
+            if (c->form != A_ICC && c->form != A_ICC_GAPS && c->form != A_INTERVAL)
+                x = x < -0.7 ? 0 : x < 0 ? 1 : x < 0.7 ? 2 : 3;
+            if (c->form == A_NOMINAL && u % 5 == 4) /* names have no order */
+                x = floor(4 * rng_unit(r));
+            v[out.n++] = (struct cell){u, k, x};
+        }
+    }
+    return out;
+}
+
+static struct interval agreement_of(const struct regime *c, const struct cells *cells,
+                                    enum jackknife_for whom)
+{
+    struct accord_how how = {c->form == A_NOMINAL || c->form == A_AC1 || c->form == A_KAPPA
+                                 ? AGREE_NOMINAL
+                             : c->form == A_ORDINAL ? AGREE_ORDINAL
+                                                    : AGREE_INTERVAL,
+                             whom};
+    struct accord a = accord_of(cells, &how);
+
+    return c->form == A_AC1     ? a.ac1
+           : c->form == A_KAPPA ? a.kappa[KAPPA_PLAIN]
+           : c->form >= A_ICC   ? a.icc.single[ICC_2]
+                                : a.alpha;
+}
+
+/* A coefficient of very many units; raters that differ: of many of them. */
+static double true_agreement(const struct regime *c)
+{
+    struct rng r = rng_keyed(11, c->regime, (const int64_t[]){c->form}, 1);
+    size_t raters = c->form == A_KAPPA ? 2 : c->b > 0 ? 40 : (size_t)c->raters;
+    struct cell *v = malloc(sizeof *v * 40 * 10000);
+    struct cells cells;
+    double value;
+
+    if (c->form >= A_ICC) {
+        free(v);
+        return 1 / (1 + c->b * c->b + c->a * c->a);
+    }
+    cells = agree(c, &r, 10000, raters, v);
+    if (c->form == A_AC1 || c->form == A_KAPPA) {
+        value = c->form == A_AC1 ? kappa_many(&cells, 4).ac1 : (double)NAN;
+        if (c->form == A_KAPPA) {
+            double *one = malloc(sizeof *one * 10000), *two = malloc(sizeof *two * 10000);
+            for (size_t i = 0; i < 10000; i++) {
+                one[i] = v[2 * i].value;
+                two[i] = v[2 * i + 1].value;
+            }
+            value = kappa_pairs(one, two, 10000, KAPPA_PLAIN).value;
+            free(one);
+            free(two);
+        }
+    } else {
+        value = agree_alpha(&cells, c->form == A_NOMINAL   ? AGREE_NOMINAL
+                                    : c->form == A_ORDINAL ? AGREE_ORDINAL
+                                                           : AGREE_INTERVAL);
+    }
+    free(v);
+    return value;
+}
+
+static void draw_agreement(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct cell v[CELLS_MOST];
+    struct cells cells = agree(c, r, (size_t)c->n, (size_t)c->raters, v);
+
+    count(t, agreement_of(c, &cells, c->b > 0 ? JACKKNIFE_NEW : JACKKNIFE_THESE), truth);
+}
+
+static void draw_correlation(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    double x[ITEMS_MOST], y[ITEMS_MOST];
+    uint32_t cluster[ITEMS_MOST];
+
+    for (uint32_t i = 0; i < (uint32_t)c->n; i++) {
+        x[i] = normal(r);
+        y[i] = c->a * x[i] + sqrt(1 - c->a * c->a) * normal(r);
+        cluster[i] = i;
+    }
+    count(t,
+          jackknife_lists(&(struct jackknife_lists){x, y, cluster, (size_t)c->n, (size_t)c->n},
+                          correlate_pearson, LEVEL),
+          truth);
+}
+
+static double own(const struct regime *c)
+{
+    return c->a;
+}
+
+/* ---- ratings ---- */
+
+static double strength(const struct regime *c, int model)
+{
+    return c->raters == 2 ? (model ? -0.4 : 0.4) : 1.5 * (0.5 - (double)model / (c->raters - 1));
+}
+
+/* Every pair meets twice on every item; with chance a what came out the first time comes again. b:
+ * ties. */
+static size_t fight(const struct regime *c, struct rng *r, struct duel *v)
+{
+    size_t n = 0;
+
+    for (uint32_t item = 0; item < (uint32_t)c->n; item++)
+        for (uint32_t i = 0; i < (uint32_t)c->raters; i++)
+            for (uint32_t j = i + 1; j < (uint32_t)c->raters; j++) {
+                double p = 1 / (1 + exp(strength(c, (int)j) - strength(c, (int)i)));
+                for (int k = 0; k < 2; k++) {
+                    uint32_t outcome = rng_unit(r) < p ? DUEL_WON : DUEL_LOST;
+                    /* half a win each way keeps the score of the pair at p */
+                    if (c->b > 0 && rng_unit(r) < c->b * 4 * p * (1 - p))
+                        outcome = DUEL_TIED;
+                    if (k == 1 && rng_unit(r) < c->a)
+                        outcome = v[n - 1].outcome;
+                    v[n++] = (struct duel){i, j, item, outcome, 1};
+                }
+            }
+    return n;
+}
+
+/* With ties a pair's score is nearer to a half: the ratings that fit it exactly. */
+static void true_strengths(const struct regime *c, double *theta)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct duel v[3 * MODELS_MOST * MODELS_MOST];
+    struct bt_fit f;
+    struct err e = {0};
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < (uint32_t)c->raters; i++)
+        for (uint32_t j = i + 1; j < (uint32_t)c->raters; j++) {
+            double p = 1 / (1 + exp(strength(c, (int)j) - strength(c, (int)i)));
+            double tie = c->b * 4 * p * (1 - p), won = (1 - tie) * p + tie / 2;
+            v[n++] = (struct duel){i, j, 0, DUEL_WON, 1e6 * won};
+            v[n++] = (struct duel){i, j, 0, DUEL_LOST, 1e6 * (1 - won)};
+        }
+    struct bt_table t = bt_gather(a, v, n, (size_t)c->raters, BT_HALF);
+    if (bt_fit(a, &t, BT_HALF, 0, &f, &e) != OK)
+        abort();
+    memcpy(theta, f.theta, (size_t)c->raters * sizeof *theta);
+}
+
+static void rate_models(const struct regime *c, const struct duel *v, size_t n, double *about,
+                        double *half, enum interval_why *why)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    size_t m = (size_t)c->raters, items = (size_t)c->n;
+    struct bt_table t = bt_gather(a, v, n, m, BT_HALF);
+    uint32_t *of = NEW_N(a, uint32_t, n);
+    double *cov, q = dist_t_quantile(0.975, (double)items - 1);
+    struct bt_spread s;
+    struct bt_fit f;
+    struct err e = {0};
+    bool parts = bt_parts(&t, NEW_N(a, uint32_t, m)) > 1, few = !parts && items < 30;
+
+    *why = parts ? INTERVAL_PRIOR : INTERVAL_FINE;
+    for (size_t i = 0; i < n; i++)
+        of[i] = v[i].cluster;
+    if (bt_fit(a, &t, BT_HALF, few ? bt_weak_ridge(m) : parts ? BT_RIDGE : 0, &f, &e) != OK)
+        abort();
+    if (few) {
+        if (bt_jackknife(a, &t, &f, &(struct bt_groups){v, of, n, items}, &s, &e) != OK)
+            abort();
+        cov = s.cov;
+    } else if (bt_sandwich_clustered(a, &t, &f, &(struct bt_clusters){v, n, items}, &cov, &e) !=
+               OK) {
+        abort();
+    }
+    for (size_t i = 0; i < m; i++) {
+        about[i] = f.theta[i];
+        half[i] = q * sqrt(cov[i * m + i]);
+    }
+}
+
+static void draw_rating(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    static _Thread_local struct duel v[2 * 100 * MODELS_MOST * MODELS_MOST];
+    size_t n = fight(c, r, v);
+    double about[MODELS_MOST], half[MODELS_MOST], theta[MODELS_MOST];
+    enum interval_why why;
+
+    (void)truth;
+    true_strengths(c, theta);
+    rate_models(c, v, n, about, half, &why);
+    for (int i = 0; i < c->raters; i++) {
+        struct interval one = {
+            .value = about[i], .low = about[i] - half[i], .high = about[i] + half[i], .why = why};
+        if (!(half[i] > 1e-8))
+            one = interval_refuse(one, INTERVAL_NO_SPREAD);
+        count(t, one, theta[i]);
+    }
+}
+
+/* ---- all of it ---- */
+
+#define MEANS(name, form, a)                                                                       \
+    {"mean of items", name ", 7 items", draw_mean, true_mark, a, 0, 7, 0, form},                   \
+        {"mean of items", name ", 10 items", draw_mean, true_mark, a, 0, 10, 0, form},             \
+        {"mean of items", name ", 30 items", draw_mean, true_mark, a, 0, 30, 0, form},             \
+    {                                                                                              \
+        "mean of items", name ", 100 items", draw_mean, true_mark, a, 0, 100, 0, form              \
+    }
+#define RATES(name, a, b, m, some)                                                                 \
+    {"rate by item", name ", 10 items", draw_rate, own, a, b, 10, some, m},                        \
+        {"rate by item", name ", 30 items", draw_rate, own, a, b, 30, some, m},                    \
+    {                                                                                              \
+        "rate by item", name ", 100 items", draw_rate, own, a, b, 100, some, m                     \
+    }
+#define GAPS(name, form, a, b)                                                                     \
+    {"paired difference", name ", 10 items", draw_difference, zero, a, b, 10, 0, form},            \
+        {"paired difference", name ", 30 items", draw_difference, zero, a, b, 30, 0, form},        \
+    {                                                                                              \
+        "paired difference", name ", 100 items", draw_difference, zero, a, b, 100, 0, form         \
+    }
+#define CROSS(kind, fn, tr, name, a, b, form)                                                      \
+    {kind, "3 raters x 10, " name, fn, tr, a, b, 10, 3, form},                                     \
+        {kind, "3 raters x 30, " name, fn, tr, a, b, 30, 3, form},                                 \
+        {kind, "10 raters x 10, " name, fn, tr, a, b, 10, 10, form},                               \
+        {kind, "10 raters x 30, " name, fn, tr, a, b, 30, 10, form},                               \
+    {                                                                                              \
+        kind, "20 raters x 30, " name, fn, tr, a, b, 30, 20, form                                  \
+    }
+#define AGREES(kind, name, form, r, a, b)                                                          \
+    {kind, name ", 10 units", draw_agreement, true_agreement, a, b, 10, r, form},                  \
+        {kind, name ", 30 units", draw_agreement, true_agreement, a, b, 30, r, form},              \
+    {                                                                                              \
+        kind, name ", 100 units", draw_agreement, true_agreement, a, b, 100, r, form               \
+    }
+#define RATINGS(name, m, a, b)                                                                     \
+    {"Bradley-Terry", name ", 7 items", draw_rating, zero, a, b, 7, m, 0},                         \
+        {"Bradley-Terry", name ", 10 items", draw_rating, zero, a, b, 10, m, 0},                   \
+    {                                                                                              \
+        "Bradley-Terry", name ", 30 items", draw_rating, zero, a, b, 30, m, 0                      \
+    }
+
+/* clang-format off */
+static const struct regime regimes[] = {
+    MEANS("0/1, truth .5", BINARY, .5), MEANS("0/1, truth .8", BINARY, .8), MEANS("0/1, truth .95", BINARY, .95), MEANS("0/1, truth .99", BINARY, .99),
+    MEANS("three levels, 60 % full", LEVELS3, .6), MEANS("three levels, 90 % full", LEVELS3, .9), MEANS("1 to 5", LIKERT, 0), MEANS("smooth, middle", SMOOTH, .5), MEANS("smooth, at the end", SMOOTH, .9),
+    RATES("6 trials, .8, items alike", .8, 0, 6, 0), RATES("6 trials, .8, items differ", .8, .5, 6, 0), RATES("6 trials, .95, items differ", .95, .7, 6, 0), RATES("1 to 6 trials, .8, items differ", .8, .5, 6, 1), RATES("2 trials, .5", .5, 0, 2, 0),
+    GAPS("0/1, .8", BINARY, .8, 0), GAPS("0/1, .95, half alike", BINARY, .95, .5), GAPS("three levels", LEVELS3, .8, 0), GAPS("1 to 5", LIKERT, 0, 0), GAPS("1 to 5, 80 % alike", LIKERT, 0, .8),
+    {"looking at every item", "0/1, truth .5, 200 items", draw_betting, true_mark, .5, 0, 200, 0, BINARY},
+    {"looking at every item", "0/1, truth .95, 200 items", draw_betting, true_mark, .95, 0, 200, 0, BINARY},
+    {"until half-width", "0/1, truth .8, .1", draw_until, true_mark, .8, .1, 0, 0, BINARY},
+    {"until half-width", "0/1, truth .95, .06", draw_until, true_mark, .95, .06, 0, 0, BINARY},
+    {"until half-width", "1 to 5, .06", draw_until, true_mark, 0, .06, 0, 0, LIKERT},
+    {"campaign mean", "this rater, 10 passages", draw_crossed, three, 0, .4, 10, 1, 0},
+    {"campaign mean", "this rater, 30 passages", draw_crossed, three, 0, .4, 30, 1, 0},
+    {"campaign mean", "these two raters, 30 passages", draw_crossed, three, 0, .4, 30, 2, 0},
+    CROSS("campaign mean", draw_crossed, three, "all rate all", 0, 0, 0),
+    CROSS("campaign mean", draw_crossed, three, "severity .4", 0, .4, 0),
+    CROSS("campaign mean", draw_crossed, three, "severity .4, five each", 0, .4, 1),
+    CROSS("campaign mean", draw_crossed, three, "severity .4, one rates all", 0, .4, 2),
+    CROSS("campaign mean", draw_ceiling, true_ceiling, "1 to 5 near the top", 4.6, .3, 0),
+    CROSS("campaign difference", draw_gap, zero, "taste .4", 0, .4, 0),
+    {"PPI++", "3 raters, 10 of 100", draw_ppi, three, 0, 0, 10, 3, 0}, {"PPI++", "3 raters, 30 of 100", draw_ppi, three, 0, 0, 30, 3, 0},
+    {"PPI++", "3 raters, 10 of 100, severity .4", draw_ppi, three, 0, .4, 10, 3, 0}, {"PPI++", "3 raters, 30 of 100, severity .4", draw_ppi, three, 0, .4, 30, 3, 0},
+    {"PPI++", "10 raters, 10 of 100, severity .4", draw_ppi, three, 0, .4, 10, 10, 0}, {"PPI++", "10 raters, 30 of 100, severity .4", draw_ppi, three, 0, .4, 30, 10, 0},
+    {"PPI++", "10 raters, 30 of 100, half each", draw_ppi, three, 0, .4, 30, 10, 1},
+    {"PPI++ difference", "3 raters, 30 of 100, severity .4", draw_ppi, three, .5, .4, 30, 3, 0}, {"PPI++ difference", "10 raters, 30 of 100, severity .4", draw_ppi, three, .5, .4, 30, 10, 0},
+    AGREES("alpha nominal", "2 raters", A_NOMINAL, 2, .6, 0), AGREES("alpha nominal", "3 raters", A_NOMINAL, 3, .6, 0),
+    AGREES("alpha ordinal", "2 raters", A_ORDINAL, 2, .6, 0), AGREES("alpha ordinal", "3 raters", A_ORDINAL, 3, .6, 0), AGREES("alpha ordinal", "10 raters", A_ORDINAL, 10, .6, 0),
+    AGREES("alpha ordinal", "5 new raters, severity .5", A_ORDINAL, 5, .6, .5), AGREES("alpha ordinal", "10 new raters, severity .5", A_ORDINAL, 10, .6, .5),
+    AGREES("alpha interval", "3 raters", A_INTERVAL, 3, .6, 0),
+    AGREES("AC1", "3 raters", A_AC1, 3, .6, 0), AGREES("Cohen's kappa", "2 raters", A_KAPPA, 2, .6, 0),
+    AGREES("ICC(2,1)", "5 raters, complete, severity .5", A_ICC, 5, .6, .5), AGREES("ICC(2,1)", "10 raters, gaps, severity .5", A_ICC_GAPS, 10, .6, .5),
+    {"Pearson, people and judges", "rho .7, 10 passages", draw_correlation, own, .7, 0, 10, 0, 0}, {"Pearson, people and judges", "rho .7, 30 passages", draw_correlation, own, .7, 0, 30, 0, 0}, {"Pearson, people and judges", "rho .7, 100 passages", draw_correlation, own, .7, 0, 100, 0, 0},
+    RATINGS("2 models", 2, .5, 0), RATINGS("4 models", 4, .5, 0), RATINGS("4 models, half tied", 4, .5, .5),
+    {"Bradley-Terry", "20 models, 10 items", draw_rating, zero, .5, 0, 10, 20, 0}, {"Bradley-Terry", "20 models, 30 items", draw_rating, zero, .5, 0, 30, 20, 0},
+};
+/* clang-format on */
+
+static struct result results[COUNT(regimes)];
+static int sets = 2000;
+static const char *only;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static size_t next;
+
+static void run(size_t at)
+{
+    const struct regime *c = &regimes[at];
+    double truth = c->truth(c);
+
+    results[at].cell = c;
+    for (int64_t s = 0; s < sets; s++) {
+        struct rng r = rng_keyed(13, c->kind, (const int64_t[]){(int64_t)at, s}, 2);
+        c->draw(c, &r, truth, &results[at].t);
+    }
+}
+
+static void *work(void *unused)
+{
+    for (;;) {
+        size_t at;
+        (void)pthread_mutex_lock(&lock);
+        at = next++;
+        (void)pthread_mutex_unlock(&lock);
+        if (at >= COUNT(regimes))
+            return unused;
+        if (!only || strstr(regimes[at].kind, only))
+            run(at);
+    }
+}
+
+/* Below, above, or as it should be; with room for chance. */
+static const char *verdict(const struct tally *t, double room)
+{
+    double share = 100 * t->held / t->given;
+    bool cautioned = t->cautions > t->given / 2;
+
+    if (t->given < 20)
+        return "refused";
+    if (share < 93 - room)
+        return cautioned ? "low, cautioned" : "LOW";
+    if (share > 98.5 + room)
+        return cautioned ? "wide, cautioned" : "WIDE";
+    return "";
+}
+
+static int print(bool quick)
+{
+    int bad = 0;
+
+    printf("| interval | regime | covers | mean width | refused | with a caution | |\n"
+           "|---|---|--:|--:|--:|--:|---|\n");
+    for (size_t i = 0; i < COUNT(regimes); i++) {
+        const struct tally *t = &results[i].t;
+        double n = t->given + t->refused, room;
+        const char *word;
+        if (!results[i].cell)
+            continue;
+        room = quick ? 100 * 3.5 *
+                           sqrt(0.93 * 0.07 /
+                                fmax(1, t->given / (results[i].cell->draw == draw_rating
+                                                        ? results[i].cell->raters
+                                                        : 1)))
+                     : 0;
+        word = verdict(t, room);
+        bad += word[0] == 'L' || word[0] == 'W';
+        printf("| %s | %s | %.1f | %.3f | %.1f %% | %.1f %% | %s |\n", results[i].cell->kind,
+               results[i].cell->regime, 100 * t->held / t->given, t->width / t->given,
+               100 * t->refused / n, 100 * t->cautions / fmax(1, t->given), word);
+    }
+    return bad;
+}
+
+int main(int argc, char **argv)
+{
+    pthread_t other;
+    bool quick = false, threaded;
+    int bad;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--quick") == 0) {
+            quick = true;
+            sets = 150;
+        } else if (strcmp(argv[i], "--sets") == 0 && i + 1 < argc) {
+            sets = atoi(argv[++i]);
+        } else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
+            only = argv[++i];
+        }
+    }
+    threaded = pthread_create(&other, NULL, work, NULL) == 0;
+    (void)work(NULL);
+    if (threaded)
+        (void)pthread_join(other, NULL);
+    bad = print(quick);
+    return quick && bad ? 1 : 0;
+}
