@@ -10,10 +10,9 @@
 #include "base/rng.h"
 #include "exchange/battle_file.h"
 #include "math/bt.h"
-#include "math/bt_boot.h"
 #include "math/glicko.h"
 
-enum { BATTLES = 1000000, MODELS = 60, PROMPTS = 1000, ROUNDS = 1000 };
+enum { BATTLES = 1000000, MODELS = 60, PROMPTS = 1000 };
 
 static double seconds(void)
 {
@@ -88,25 +87,6 @@ static void play(struct arena *a, const struct battle_set *s)
            holds(rate >= 2e6));
 }
 
-static void resample(struct arena *a, const struct battle_set *s, const struct bt_table *t,
-                     const struct bt_fit *f)
-{
-    struct bt_boot how = {s->v, s->n, 0, ROUNDS, 1, 1};
-    double *theta = NEW_N(a, double, (size_t)ROUNDS * t->n), start = seconds(), one, two;
-    size_t ridged;
-    struct err e = {0};
-
-    if (bt_boot(t, f, &how, theta, &ridged, &e) != OK)
-        stop(&e);
-    one = report("1,000 exact bootstrap rounds, one thread", start, 0) - start;
-    how.threads = 2;
-    start = seconds();
-    if (bt_boot(t, f, &how, theta, &ridged, &e) != OK)
-        stop(&e);
-    two = report("1,000 exact bootstrap rounds, two threads", start, 250) - start;
-    printf("  %-44s %9.2f\n", "two threads over one", one / two);
-}
-
 int main(void)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -140,7 +120,6 @@ int main(void)
     (void)report("all of it", start, 1000);
     printf("  %-44s %9ld MB   (aim: 100 MB, %s)\n", "memory", memory_mb(),
            holds(memory_mb() <= 100));
-    resample(a, &s, &t, &f);
     play(a, &s);
     return 0;
 }

@@ -166,7 +166,7 @@ static void faults(void **state)
         {AGREE_NOMINAL, "unit,rater,value\n,r,1\n", ":2:1: unit is empty"},
         {AGREE_NOMINAL, "unit,rater,value\n你好,,1\n", ":2:4: rater is empty"},
         {AGREE_ORDINAL, "unit,rater,value\n你,r,good\n", ":2:5: value \"good\" is not a number"},
-        {AGREE_INTERVAL, "unit,rater,value\nu,r,nan\n", ":2:5: value \"nan\" is not a number"},
+        {AGREE_INTERVAL, "unit,rater,value\nu,r,inf\n", ":2:5: value \"inf\" is not a number"},
         {AGREE_INTERVAL, "unit,rater,value\nu,r,-1e13\n", ":2:5: value -1e13 is beyond 1e+12"},
         {AGREE_RATIO, "unit,rater,value\nu,r,-1\n", ":2:5: value -1 is below 0"},
         {AGREE_ORDINAL, "unit,rater,value,dimension\nu,r,1,\n", ":2:7: dimension is empty"},
