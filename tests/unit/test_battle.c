@@ -170,7 +170,7 @@ static void judgements_of_others(void **state)
     assert_string_equal(p.cluster, "instruction");
     assert_int_equal(p.clusters, 3);
     bad("model_1,model_2,preference\nx,y,3\n", 2, "preference \"3\" is not a number from 1 to 2");
-    AUTO(battle_done) struct battle_set drawn = good(*state, "model_1,model_2,preference\nx,y,0\n");
+    AUTO(battle_done) struct battle_set drawn = good(a, "model_1,model_2,preference\nx,y,0\n");
     assert_int_equal(drawn.v[0].outcome, DUEL_TIED);
     bad("model_1,model_2,preference\nx,y,\n", 0, "no battles");
     bad("model_1,model_2,g1_winner\nx,y,tie\n", 1, "no column winner");
