@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Messages in three languages: complete, and never where programs read.
-. "$(dirname "$0")/../lib.sh"
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
 
 echo "every message of the program has its translations, and no translation is idle"
 (cd "$REPO" && scripts/messages.pl) || fail "share/words/messages"
