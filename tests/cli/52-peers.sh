@@ -72,7 +72,7 @@ expect 1 import cut.eval -o cut
 says err cut.eval
 echo '{"a": 1}' >other.json
 expect 1 import other.json -o other
-says err 'no log of Inspect'
+says err 'not a log of Inspect'
 echo 'not json' >words.jsonl
 expect 1 import words.jsonl -o words
 says err 'line 1'

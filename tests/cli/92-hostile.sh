@@ -55,7 +55,7 @@ for item in markup bidi slots fence planted format; do
             WHERE i.name = '$item' AND m.name = '$model'" >asked
         sql audition.db "SELECT s.answer FROM sample s JOIN item i ON i.id = s.item
             JOIN model m ON m.id = s.model WHERE i.name = '$item' AND m.name = '$model'" >answer
-        fence=$(sed -n 's/.*a line <<<\([0-9a-f]*\) and.*/\1/p' asked)
+        fence=$(sed -n 's/^Code: \([0-9a-f]*\)$/\1/p' asked)
         [ ${#fence} -ge 12 ] || fail "$item: no fence"
         ! grep -q "$fence" answer || fail "$item: the answer knows its fence"
         awk -v first="<<<$fence" -v last="$fence>>>" '
