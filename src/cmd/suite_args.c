@@ -59,7 +59,11 @@ enum status suite_args_find(struct app *app, const struct roster *r, const char 
     }
     if (!r->there) {
         *out = models_default(app->arena, name, d);
-        return OK;
+        return *out ? OK
+                    : err_set(e, E_USAGE,
+                              "no %s \"%s\": there is no %s, and neither OPENAI_BASE_URL nor "
+                              "OPENAI_API_KEY is set; `audition init DIR` creates one",
+                              what, name, r->path);
     }
     ep = models_find(&r->models, name);
     /* With faults in the file the list may lack what they spoilt: those are shown instead. */

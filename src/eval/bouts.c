@@ -13,6 +13,7 @@
 struct bout {
     int64_t judge, item, repeat, judge_repeat, a, b, sample_a, sample_b;
     size_t verdicts, done, open; /* open: planned or under way */
+    bool silent;                 /* no judge saw it */
     int64_t winner[2];
     bool first_won[2], decided[2];
 };
@@ -237,12 +238,13 @@ static enum status close_bout(struct reader *r, struct err *e)
     for (size_t i = 0; i < 2; i++) {
         side[i]->planned++;
         side[i]->unjudged += b->done < r->wanted && b->open > 0;
-        side[i]->unscored += b->done < r->wanted && b->open == 0;
+        side[i]->unscored += b->done < r->wanted && b->open == 0 && !b->silent;
     }
     r->out->open |= b->open > 0;
-    count_judge(map_get(&r->judges, id_key(&b->judge)), b, (size_t)(b->item - r->first_item));
+    if (!b->silent)
+        count_judge(map_get(&r->judges, id_key(&b->judge)), b, (size_t)(b->item - r->first_item));
     note_match(r, b);
-    if (b->done < r->wanted)
+    if (b->done < r->wanted && !b->silent)
         return OK;
     winner = b->done == 2 && b->winner[0] != b->winner[1] ? 0 : b->winner[0];
     return heed_flags(r, b, &winner) ? add_duel(r, b, winner, e) : OK;
@@ -272,6 +274,7 @@ static enum status battle_step(void *user, const struct battle_row *row, struct 
                            .sample_a = row->sample_a,
                            .sample_b = row->sample_b};
     }
+    b->silent = row->id == 0;
     b->verdicts++;
     b->open += row->state == STATE_PLANNED || row->state == STATE_LEASED;
     if (row->state == STATE_DONE) {
@@ -288,11 +291,13 @@ static enum status read_all(struct reader *r, struct err *e)
 {
     struct store *s = r->want->store;
     int64_t run = r->want->run;
+    const struct rule *empty = &r->want->suite->rules.of[RULE_EMPTY];
+    bool silence = r->want->flags && empty->on && empty->effect == EFFECT_ZERO;
 
     if (read_models(r, e) != OK || read_items(r, e) != OK || read_judges(r, e) != OK ||
         (r->want->style && store_answer_each(s, run, answer_step, r, e) != OK) ||
         (r->want->flags && store_flag_each(s, run, flag_step, r, e) != OK) ||
-        store_battle_each(s, run, r->want->jury, battle_step, r, e) != OK)
+        store_battle_each(s, run, r->want->jury, silence, battle_step, r, e) != OK)
         return e->code;
     return close_bout(r, e);
 }

@@ -250,7 +250,7 @@ enum status score_value_each(struct store *s, const struct run_row *run, const s
     if (load_rules(&v, s, run->id, e) != OK ||
         store_mark_each(s, run->id, jury, value_step, &v, e) != OK || close_sample(&v, e) != OK)
         return e->code;
-    if (empty->on && empty->effect == EFFECT_ZERO)
+    if (empty->on && empty->effect == EFFECT_ZERO && suite->instrument.kind != INSTRUMENT_PAIR)
         return store_silent_each(s, run->id, jury, value_silent, &v, e);
     return OK;
 }

@@ -209,7 +209,7 @@ static enum status put_battles(struct writer *w, struct store *s, const struct r
     map_init(&w->styles, w->kept);
     if (store_answer_each(s, run->id, keep_style, w, e) != OK)
         return e->code;
-    return store_battle_each(s, run->id, NULL, put_battle, w, e);
+    return store_battle_each(s, run->id, NULL, false, put_battle, w, e);
 }
 
 static enum status put_all(struct writer *w, struct store *s, const struct run_row *run,

@@ -221,8 +221,8 @@ static enum status battle_step(void *user, const struct rows *r, struct err *e)
     return w->fn(w->user, &b, e);
 }
 
-enum status store_battle_each(struct store *s, int64_t run, const struct jury *jury, battle_fn *fn,
-                              void *user, struct err *e)
+enum status store_battle_each(struct store *s, int64_t run, const struct jury *jury, bool silence,
+                              battle_fn *fn, void *user, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct walk w = {a, fn, user};
@@ -231,7 +231,8 @@ enum status store_battle_each(struct store *s, int64_t run, const struct jury *j
         return db_each(s->db, Q_PEOPLE_BATTLE_EACH, ARGS(V_INT(run), V_INT(jury->campaign)),
                        battle_step, &w, e);
     return db_each(s->db, Q_BATTLE_EACH,
-                   ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"), V_INT(jury ? jury->judge : 0)),
+                   ARGS(V_INT(run), V_TEXT(jury ? jury->key : "*"), V_INT(jury ? jury->judge : 0),
+                        V_INT(silence)),
                    battle_step, &w, e);
 }
 

@@ -64,9 +64,10 @@ typedef enum status battle_fn(void *user, const struct battle_row *b, struct err
 
 /* Every battle of a run before this jury (NULL: before any judge that was asked), by item, repeat,
  * models, judge and its repeat; the two orders of one follow each other. What fn gets is valid
- * until it returns; it must not use the store. */
+ * until it returns; it must not use the store. With `silence` also those that an empty answer loses
+ * unseen, before each judge of the jury that judged: their id is 0. */
 CHECKED enum status store_battle_each(struct store *s, int64_t run, const struct jury *jury,
-                                      battle_fn *fn, void *user, struct err *e);
+                                      bool silence, battle_fn *fn, void *user, struct err *e);
 
 /* The answers of a run, as they are judged; under the same conditions. */
 typedef enum status answer_fn(void *user, int64_t sample, struct str answer, struct err *e);

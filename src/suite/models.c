@@ -25,13 +25,20 @@ struct reading {
     size_t nsecrets;
 };
 
+static const char *set_in(const char *variable)
+{
+    const char *value = getenv(variable);
+
+    return value && *value ? value : NULL;
+}
+
 static const char *default_base_url(void)
 {
-    const char *url = getenv("OPENAI_BASE_URL");
+    const char *url = set_in("OPENAI_BASE_URL");
 
-    if (!url || !*url)
-        url = getenv("OPENAI_API_BASE");
-    return url && *url ? url : "https://api.openai.com/v1";
+    if (!url)
+        url = set_in("OPENAI_API_BASE");
+    return url ? url : "https://api.openai.com/v1";
 }
 
 /* `dialect` where it is named; else the address tells. Behind the final address it always does. */
@@ -436,6 +443,8 @@ struct endpoint *models_default(struct arena *a, const char *name, struct diags 
 {
     struct endpoint *ep = NEW(a, struct endpoint);
 
+    if (!set_in("OPENAI_BASE_URL") && !set_in("OPENAI_API_BASE") && !set_in("OPENAI_API_KEY"))
+        return NULL;
     *ep = models_blank(arena_text(a, str_of(name)));
     set_url(a, default_base_url(), NULL, (struct place){0}, ep, d);
     return ep;

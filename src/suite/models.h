@@ -47,8 +47,8 @@ struct endpoint models_blank(const char *name);
 void models_load(struct arena *a, const char *path, struct models *out, struct diags *d);
 const struct endpoint *models_find(const struct models *m, const char *name);
 const struct class_endpoint *models_classifier(const struct models *m, const char *name);
-/* An endpoint that is in no file: everything by default, from the environment. Faults (no
- * usable base URL) go to d. */
+/* An endpoint that is in no file: everything by default, from the environment; NULL where that
+ * names neither an address nor a key. Faults (no usable base URL) go to d. */
 struct endpoint *models_default(struct arena *a, const char *name, struct diags *d);
 
 /* A judge that needs no model, in no file either: "objective:exact" (see judge_objective.h). NULL

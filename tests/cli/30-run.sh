@@ -220,6 +220,11 @@ cd bare
 code=0
 OPENAI_BASE_URL="http://127.0.0.1:$(cat ../port.fast)" OPENAI_API_KEY=any \
     "$AUDITION" run ../suite.yaml -m echo --judge judge --limit 1 --json >../out 2>../err || code=$?
+nowhere=0
+env -u OPENAI_BASE_URL -u OPENAI_API_BASE -u OPENAI_API_KEY HTTPS_PROXY="http://127.0.0.1:$(cat ../port.fast)" \
+    "$AUDITION" run ../suite.yaml -m echo --limit 1 >../bare.out 2>../bare.err || nowhere=$?
 cd ..
+[ "$nowhere" -eq 2 ] || { echo "no file, no address: $nowhere"; cat bare.out bare.err; exit 1; }
+says bare.err 'no model "echo": there is no models.yaml, and neither OPENAI_BASE_URL nor OPENAI_API_KEY is set'
 [ "$code" -eq 0 ] || { cat out err; exit 1; }
 value_is samples '{"planned":2,"done":2,"failed":0}'

@@ -316,3 +316,33 @@ audition 0 run suite.yaml -m three -m two -m one --judge fair --db wire.db
 # Four answers of the new model, and eight battles that it takes part in.
 is "$(sql wire.db "SELECT count(*) FROM call")" $((asked + 4 + 8)) "requests"
 audition 0 verify latest --db wire.db
+
+echo "== silence loses where the suite says so, in one order or in both, and counts nowhere else"
+sed 's/bob on fog/ /' bob.jsonl >hush.jsonl
+sed 's/"bob"/"hush"/g' critic.jsonl >heard.jsonl
+cat >models.yaml <<'MODELS'
+models:
+  - {name: ann, kind: recorded, file: ann.jsonl}
+  - {name: hush, kind: recorded, file: hush.jsonl}
+  - {name: cy, kind: recorded, file: cy.jsonl}
+  - {name: heard, kind: recorded, file: heard.jsonl}
+MODELS
+# battles DB: of hush, then all that judges were asked about
+battles()
+{
+    sql "$1" "SELECT n FROM score WHERE subject = 'model/hush' AND metric = 'score'"
+    sql "$1" "SELECT count(*) FROM verdict"
+}
+sed 's/^score/rules: {empty: note}\nscore/' suite.yaml >noted.yaml
+audition 3 run noted.yaml -m ann -m hush -m cy --judge heard --db noted.db
+is "$(battles noted.db | paste -sd' ')" "6 10" "battles where silence is noted"
+for orders in suite both; do
+    sed 's/^score/rules: {empty: zero}\nscore/' $orders.yaml >strict.yaml
+    audition 3 run strict.yaml -m ann -m hush -m cy --judge heard --db strict-$orders.db
+    audition 0 verify latest --db strict-$orders.db
+done
+is "$(battles strict-suite.db | paste -sd' ')" "8 10" "battles where silence loses"
+is "$(battles strict-both.db | paste -sd' ')" "8 20" "battles in both orders"
+# It lost both: cy, who won only in the boat, is ahead of what it was.
+lower="SELECT value FROM score WHERE subject = 'model/hush' AND metric = 'score'"
+awk -v a="$(sql strict-suite.db "$lower")" -v b="$(sql noted.db "$lower")" 'BEGIN { exit !(a < b) }' || fail "silence did not lose"

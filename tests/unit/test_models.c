@@ -156,6 +156,7 @@ static void the_environment_gives_the_default(void **state)
     struct world *w = *state;
     struct endpoint *ep;
 
+    assert_null(models_default(w->a, "m", &w->d)); /* nobody named an address or a key */
     assert_int_equal(setenv("OPENAI_API_BASE", "http://two:2", 1), 0);
     ep = models_default(w->a, "m", &w->d);
     assert_string_equal(ep->url, "http://two:2/v1/chat/completions");

@@ -206,7 +206,7 @@ static void draw(struct world *w, struct sides *out)
 
     *out = (struct sides){0};
     (void)plan(w, false, "");
-    assert_ok(store_battle_each(w->store, w->run.id, NULL, note_side, out, &e));
+    assert_ok(store_battle_each(w->store, w->run.id, NULL, false, note_side, out, &e));
     assert_int_equal(out->n, ITEMS * REPEATS);
 }
 
