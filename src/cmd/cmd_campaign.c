@@ -453,7 +453,7 @@ static const struct task {
     {"invite",  " NAME -n COUNT",                            2, 2, DB_CHANGE, invite},
     {"results", " NAME",                                     2, 2, DB_CHANGE, results},
     {"export",  " NAME -o FILE",                             2, 2, DB_CHANGE, export_it},
-    {"import",  " RATINGS [CAMPAIGN] --run RUN --name NAME", 2, 3, DB_WRITE,  import_it},
+    {"import",  " RATINGS [CAMPAIGN] --run RUN --name NAME", 2, 3, DB_CHANGE, import_it},
     {"exclude", " NAME RATER --why REASON",                  3, 3, DB_CHANGE, exclude},
     {"erase",   " NAME RATER",                               3, 3, DB_CHANGE, erase},
     {"decide",  " NAME SAMPLE --show or --hide",             3, 3, DB_CHANGE, decide},
@@ -466,6 +466,7 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
     struct job j = {app, values, args};
     const struct task *t;
+    enum db_mode mode;
     size_t row, due;
 
     if (opt_choose(&words, args->v[0], &row, e) != OK)
@@ -473,7 +474,9 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
     t = &tasks[row];
     if (args->n < t->least || args->n > t->most)
         return err_set(e, E_USAGE, "expected: audition campaign %s%s", t->name, t->args);
-    if (store_open(&app->store, app->common.db, t->mode, e) != OK)
+    /* A published study brings its run along; all else is about a run that is there. */
+    mode = t->run == import_it && is_folder(args->v[1]) ? DB_WRITE : t->mode;
+    if (store_open(&app->store, app->common.db, mode, e) != OK)
         return e->code;
     if (t->mode == DB_CHANGE && erase_due(app->store, clock_utc_ms(), &due, e) != OK)
         return e->code;
