@@ -32,7 +32,9 @@ for language in en zh ja; do
         "$AUDITION" $command --db "$language/a.db" --language "$language" 2>"$language/err"
         echo "exit $?"
     done >"$language/out"
+    # Times are facts of a run, and the digest of its facts is as new as they are.
     sed -i -e 's/"[a-z_]*_s": *[0-9.e-]*//g' -e 's/20[0-9][0-9]-[0-9-]*T[0-9:.]*Z//g' \
+        -e 's/"digest":"[0-9a-f]\{64\}"/"digest"/' \
         -e 's/"\(created\|elapsed_ms\|at\|ms\)": *"\{0,1\}[0-9.]*"\{0,1\}//g' "$language/out"
 done
 says en/out '"scores"'

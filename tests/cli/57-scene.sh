@@ -56,7 +56,7 @@ is "$(sql audition.db "SELECT repairs FROM verdict v JOIN sample s ON s.id = v.s
     JOIN item i ON i.id = s.item WHERE i.name = 'stamp'")" 1 "repairs of stamp"
 
 echo "== another judge, a template of one's own: titles, texts for numbers, a fence, a remark"
-audition 0 judge latest --judge plain --template own.yaml --json
+audition 0 judge latest --judge plain --template own.yaml --panel --json
 audition 0 report latest -o r.json
 is "$(value 'judges[1].name') $(value 'judges[1].done')" "plain:own 2" "the second judge"
 is "$(value 'judges[1].overall_differs') $(value 'judges[1].overall_compared')" "0 2" "own overall"

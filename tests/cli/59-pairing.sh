@@ -57,7 +57,7 @@ is "$(sql one.db "SELECT count(*) FROM (SELECT s.model FROM verdict v JOIN sampl
     GROUP BY s.model HAVING count(*) >= 4)")" 8 "models in battle"
 is "$(sql one.db "SELECT min(n), max(n) FROM (SELECT count(*) AS n FROM verdict v JOIN sample s ON s.id = v.sample GROUP BY s.item)")" "2|2" "battles of an item"
 audition 0 run suite.yaml "${all[@]}" --budget-battles 60 --db one.db
-says out 'nothing to ask'
+says out 'nothing left to ask'
 says out '60 of 840 battles judged, largest RD' 'a round robin would have needed about'
 audition 0 board --db one.db
 says out 'battles were chosen where they tell most: 60 judged of 840 possible' 'widened by 1.1'
@@ -130,7 +130,7 @@ audition 0 verify latest --db killed.db
 echo "== wrong use"
 suite other.yaml 2
 audition 2 run other.yaml -m one --judge fair --target-rd 40 --db none.db
-says err '--target-rd is for suites of battles'
+says err '--target-rd is for pairwise suites'
 [ ! -e none.db ] || fail "left a database behind"
 
 echo passed

@@ -75,7 +75,7 @@ lab/north|5
 lab/south|3" "battles"
 audition 0 verify latest
 says out '8 judge replies parsed again'
-audition 0 board
+audition 0 board --full
 says out 'Glicko-2'
 says out 'no intervals: 3 items'
 
@@ -149,7 +149,7 @@ done
 is "$(sql published.db "SELECT count(*) FROM verdict WHERE state = 'unscored'")" 29 "unscored"
 is "$(sql published.db "SELECT sum(value) FROM score WHERE metric = 'wins'")" 527.0 "battles"
 audition 0 verify latest --db published.db
-audition 0 board --db published.db
+audition 0 board --full --db published.db
 says out 'Glicko-2'
 # The published table itself: their winners, in their order.
 audition 0 rank "$reference/review_gpt-4.jsonl" --system glicko2 --volatility deepy --json

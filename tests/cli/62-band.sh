@@ -98,7 +98,7 @@ is "$(score wobbler unbroken | cut -d'|' -f1)" 6.0 "unbroken"
 is "$(score wobbler never-broken)" "0.0|||2" "never broken"
 
 echo "== another judge: the spread between them"
-audition 3 judge latest --judge kim --db band.db
+audition 3 judge latest --judge kim --panel --db band.db
 is "$(score staunch score-unrounded | cut -d'|' -f1)" 4.3125 "mean of both"
 is "$(score staunch score | cut -d'|' -f1)" 4.5 "band of both"
 is "$(score staunch spread | cut -d'|' -f1,4)" "0.375|2" "spread"

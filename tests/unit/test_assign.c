@@ -268,7 +268,7 @@ static void test_handed_in(void **state)
     panel_rate(w, &c, &one, &b, middling);
     s.m.is = b.slots[0].is;
     assert_int_equal(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e), E_USAGE);
-    assert_says(&e, "handed in");
+    assert_says(&e, "has been submitted and cannot be changed");
 }
 
 /* ---- practice ---- */
@@ -825,7 +825,7 @@ static void test_pairs(void **state)
     }
     s.m.is = b.slots[0].is;
     assert_int_equal(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e), E_INPUT);
-    assert_says(&e, "no choice"); /* ties are not allowed here */
+    assert_says(&e, "is not a choice"); /* ties are not allowed here */
     s.m.dimension = "wit";
     s.m.value = 1;
     assert_int_equal(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e), E_INPUT);

@@ -164,7 +164,7 @@ static void test_sample_faults(void **state)
                 bad[i].says);
     refused(w, "\n\n", "contains neither samples nor verdicts");
     (void)import(w, "{\"model\":\"cy\",\"item\":\"i0\",\"answer\":\"x\"}");
-    refused(w, "{\"model\":\"cy\",\"item\":\"i0\",\"answer\":\"y\"}", "another answer of 'cy'");
+    refused(w, "{\"model\":\"cy\",\"item\":\"i0\",\"answer\":\"y\"}", "a different answer by 'cy'");
 }
 
 /* Rows that wait are filled; rows that somebody works on are left alone. */
@@ -233,7 +233,7 @@ static void test_mark_faults(void **state)
     (void)import(w, verdicts);
     refused(w,
             "{\"judge\":\"al\",\"model\":\"cy\",\"item\":\"i0\",\"marks\":{\"tone\":0,\"wit\":4}}",
-            "another verdict of 'al'");
+            "a different verdict by 'al'");
 }
 
 /* ---- there and back ---- */

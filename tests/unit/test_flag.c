@@ -408,7 +408,7 @@ static void a_changed_file_keeps_what_was_found(void **state)
     w->run.stale = true;
     flags = flags_of(w);
     assert_string_equal(summary(w, &flags), "c/0=training");
-    assert_non_null(strstr(look_of(w).note, "have changed"));
+    assert_non_null(strstr(look_of(w).note, "has changed"));
     assert_string_equal(look_of(w).key, "");
     /* the file comes back: searched again */
     write_text(w, "train.jsonl", "\"Nobody came to the harbour!\"\n");
@@ -452,7 +452,7 @@ static void a_search_can_be_ended(void **state)
     assert_int_equal(
         derive_refresh_watched(w->store, &w->run, &(struct training_watch){look_on, &one}, &e),
         E_STOP);
-    assert_says(&e, "interrupted at line 512 of the training lines");
+    assert_says(&e, "interrupted at line 512 of the training data");
     assert_true(w->run.stale);
     assert_ok(store_flag_list(w->arena, w->store, w->run.id, &flags, &e));
     assert_int_equal(flags.n, 0);
@@ -565,7 +565,7 @@ static void flags_can_be_checked(void **state)
                         &e));
     c = checked(w, suite, &said);
     assert_non_null(strstr(said.p, "(training-near, sample 2): stored 0.9"));
-    assert_non_null(strstr(said.p, "(training, sample 1): its evidence is not"));
+    assert_non_null(strstr(said.p, "(training, sample 1): its evidence does not match the answer"));
     assert_ok(db_script(w->store->db,
                         "UPDATE flag SET kind = 'markup' WHERE kind = 'training-near'", &e));
     c = checked(w, suite, &said);
@@ -576,7 +576,7 @@ static void flags_can_be_checked(void **state)
     write_text(w, "train.jsonl", "\"Other lines.\"\n"); /* nothing can be said of those */
     c = checked(w, suite, &said);
     assert_int_equal(c.compared, 1);
-    assert_non_null(strstr(c.note, "have changed"));
+    assert_non_null(strstr(c.note, "has changed"));
     assert_null(strstr(said.p, "training"));
 }
 

@@ -238,16 +238,16 @@ static void test_leases_of_the_dead_are_taken_over(void **state)
 {
     struct world *w = *state;
     char host[STORE_MACHINE];
-    bool found;
 
     plan(w, false, false);
     store_machine(host);
     /* No process has this number. */
-    assert_int_equal(db_int(w->store->db, Q_WORKER_ADD,
-                            ARGS(V_TEXT("gone"), V_TEXT(host), V_INT(0x7ffffff0), V_INT(12345),
-                                 V_INT(clock_utc_ms())),
-                            &w->store->worker, &found, &w->e),
+    assert_int_equal(db_run(w->store->db, Q_WORKER_ADD,
+                            ARGS(V_INT(77), V_TEXT("gone"), V_TEXT(host), V_INT(0x7ffffff0),
+                                 V_INT(12345), V_INT(clock_utc_ms())),
+                            NULL, &w->e),
                      OK);
+    w->store->worker = 77;
     assert_int_equal(lease_as(w->store, w->run.id, 2, &w->e), 2);
     assert_int_equal(samples(w).by[STATE_LEASED], 2);
     w->store->worker = 0;
