@@ -180,7 +180,8 @@ static enum status find_or_make(struct arena *a, struct store *s, const struct p
     struct run_row old;
     bool finished = false;
 
-    if (store_run_find(a, s, run->key, p->fresh, &old, resumed, e) != OK)
+    if (store_run_next(s, run->key, &run->generation, e) != OK ||
+        store_run_find(a, s, run->key, p->fresh, &old, resumed, e) != OK)
         return e->code;
     if (*resumed && p->fresh && is_finished(s, &old, &finished, e) != OK)
         return e->code;

@@ -152,7 +152,8 @@ static enum status make_run(struct import *m, const char *key, struct err *e)
                               .seed = suite.seed,
                               .repeats = 1,
                               .stale = true};
-    if (store_run_add(m->a, m->s, &m->run, e) != OK || add_items(m, e) != OK ||
+    if (store_run_next(m->s, key, &m->run.generation, e) != OK ||
+        store_run_add(m->a, m->s, &m->run, e) != OK || add_items(m, e) != OK ||
         add_models(m, e) != OK)
         return e->code;
     for (size_t i = 0; i < m->r.nanswers; i++)

@@ -184,13 +184,18 @@ static enum status run_name(struct arena *a, struct store *s, const struct run_r
     return err_set(e, E_STORE, "no free name for a run");
 }
 
+enum status store_run_next(struct store *s, const char *key, int64_t *generation, struct err *e)
+{
+    bool found;
+
+    return db_int(s->db, Q_RUN_NEXT_GENERATION, ARGS(V_TEXT(key)), generation, &found, e);
+}
+
 enum status store_run_add(struct arena *a, struct store *s, struct run_row *run, struct err *e)
 {
     bool found;
 
-    if (db_int(s->db, Q_RUN_NEXT_GENERATION, ARGS(V_TEXT(run->key)), &run->generation, &found, e) !=
-            OK ||
-        run_name(a, s, run, &run->name, e) != OK)
+    if (run_name(a, s, run, &run->name, e) != OK)
         return e->code;
     run->created_ms = clock_utc_ms();
     return db_int(s->db, Q_RUN_ADD,

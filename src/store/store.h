@@ -72,7 +72,11 @@ CHECKED enum status store_run_find(struct arena *a, struct store *s, const char 
 /* Newest first; without `frozen`. */
 CHECKED enum status store_run_list(struct arena *a, struct store *s, struct run_list *out,
                                    struct err *e);
-/* Insert; fills in id, name and generation. */
+/* The generation that a further run of this key would have. Ask before looking for the run: two
+ * processes that both find none are then given the same one, and only one of them can add it. */
+CHECKED enum status store_run_next(struct store *s, const char *key, int64_t *generation,
+                                   struct err *e);
+/* Insert, with the generation given; fills in id and name. */
 CHECKED enum status store_run_add(struct arena *a, struct store *s, struct run_row *run,
                                   struct err *e);
 /* Its scores are older than its verdicts. */

@@ -156,6 +156,7 @@ static inline void world_run(struct world *w, int64_t n)
                               .template = STR("{}"),
                               .repeats = 1};
     assert_ok(store_begin(w->store, &e));
+    assert_ok(store_run_next(w->store, w->run.key, &w->run.generation, &e));
     assert_ok(store_run_add(w->arena, w->store, &w->run, &e));
     assert_ok(store_party_put(w->store, PARTY_MODEL, w->run.id, &w->models[0], &e));
     assert_ok(store_party_put(w->store, PARTY_MODEL, w->run.id, &w->models[1], &e));

@@ -38,6 +38,7 @@ static void start_with(struct world *w, bool both, const char *first, const char
     w->run.frozen = str_of(suite_freeze(w->arena, &suite));
     w->run.seed = 7;
     assert_ok(store_begin(w->store, &e));
+    assert_ok(store_run_next(w->store, w->run.key, &w->run.generation, &e));
     assert_ok(store_run_add(w->arena, w->store, &w->run, &e));
     w->models[0].name = first;
     w->models[1].name = second;

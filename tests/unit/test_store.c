@@ -42,8 +42,10 @@ static void test_runs(void **state)
     /* The same key, asked anew, is another generation with another name. */
     twin = w->run;
     twin.fresh = true;
-    assert_ok(store_run_add(w->arena, w->store, &twin, &e));
+    assert_int_equal(store_run_add(w->arena, w->store, &twin, &e), E_STORE); /* there is one */
+    assert_ok(store_run_next(w->store, twin.key, &twin.generation, &e));
     assert_int_equal(twin.generation, 1);
+    assert_ok(store_run_add(w->arena, w->store, &twin, &e));
     assert_string_not_equal(twin.name, w->run.name);
     assert_ok(store_run_find(w->arena, w->store, w->run.key, false, &got, &found, &e));
     assert_true(found && got.id == w->run.id);
@@ -563,6 +565,7 @@ static void test_calls_of_several_runs(void **state)
     world_run(w, 1);
     for (size_t i = 0; i < COUNT(runs); i++) {
         struct run_row run = w->run;
+        run.generation = (int64_t)i + 1;
         assert_ok(store_begin(w->store, &e));
         assert_ok(store_run_add(w->arena, w->store, &run, &e));
         assert_ok(store_commit(w->store, &e));
