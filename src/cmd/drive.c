@@ -287,6 +287,7 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     struct closing c = {.resumed = job->resumed, .judge_only = job->judge_only, .full = v->full};
     struct closing_asked asked = {job->run, job->suite, NULL, job->judge_only, v->own_family};
     struct report_take take = {0};
+    const struct jury *counted;
     struct run_counts before;
     int64_t start = clock_mono_ms();
 
@@ -294,12 +295,14 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
         add_judges(app, job, v, e) != OK || find_jury(app, job, v, &asked.jury, e) != OK ||
         (v->retry_failed && plan_again(app, job->run, e) != OK))
         return e->code;
-    take.judge = asked.jury && asked.jury->members.n ? asked.jury->name : NULL;
+    /* A command that names no judge shows what was judged before, and ends as that did. */
+    counted = asked.jury && asked.jury->members.n ? asked.jury : NULL;
+    take.judge = counted ? counted->name : NULL;
     if (!app->common.quiet && closing_header(app, &asked, e) != OK)
         return e->code;
-    if (store_run_counts(app->store, job->run, 1, asked.jury, &before, e) != OK ||
+    if (store_run_counts(app->store, job->run, 1, counted, &before, e) != OK ||
         work(app, job, v, asked.jury, &c.outcome, e) != OK ||
-        store_run_counts(app->store, job->run, 1, asked.jury, &c.after, e) != OK)
+        store_run_counts(app->store, job->run, 1, counted, &c.after, e) != OK)
         return e->code;
     c.wall_ms = clock_mono_ms() - start;
     c.idle = memcmp(&before, &c.after, sizeof before) == 0;

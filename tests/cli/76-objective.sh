@@ -62,7 +62,7 @@ says out "about 0 tokens in and 0 out"
 status 1 "$AUDITION" run suite.yaml -m steady --judge objective:numerc
 says err "did you mean 'numeric'?"
 status 2 "$AUDITION" run suite.yaml -m objective:exact
-says err "write --judge objective:exact"
+says err "use --judge objective:exact"
 sed 's/scale: 0..10, step: any/scale: 0..1/' suite.yaml >whole.yaml
 status 2 "$AUDITION" run whole.yaml -m steady --judge objective:edit
 says err "step: any"
