@@ -177,7 +177,7 @@ is "$(sql $db "SELECT json_group_array(json_array(p.value ->> 'round', p.value -
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=correct horse battery"
 ask 200 ada /campaigns/gate
 says page 'Skipped. &lt;b&gt;too sad'
-says page 'Ratings of passages still wanted: ' 'Raters needed for that, about: ' 'By passage'
+says page '9 more ratings needed.' 'Raters needed for that, about: ' 'By passage'
 lacks page 'data-title="Note">gate<' # no note where none was written
 says page 'How raters practised' 'not passed' 'data-title="Within one step"'
 ask 200 ada /campaigns/gate/results

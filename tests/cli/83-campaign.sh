@@ -131,7 +131,7 @@ cp campaign.db "another one.db"
 expect 0 campaign import ratings.csv c.yaml --run latest --name gate-2 --db "another one.db"
 says out "campaign results gate-2 --db 'another one.db'"
 expect 0 campaign import ratings.csv c.yaml --run latest --name gate-2
-says out 'campaign gate-2, closed'
+says out 'campaign gate-2 on run ' ', closed'
 expect 2 campaign import ratings.csv c.yaml --name gate-2
 says err 'already'
 expect 0 campaign results gate-2
@@ -213,7 +213,7 @@ echo "== the published study: 40 cells of 40"
 study=$REPO/../shared/reference/crosstalk
 [ -d "$study" ] || { echo "not there: $study"; exit 0; }
 expect 0 campaign import "$study"
-name=$(sed -n 's/^campaign \([^,]*\), closed.*/\1/p' out)
+name=$(sed -n 's/^campaign \([^ ]*\) on run .*, closed.*/\1/p' out)
 expect 2 campaign import "$study"
 expect 0 campaign unmask "$name"
 expect 0 campaign results "$name" --json

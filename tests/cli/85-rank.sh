@@ -197,7 +197,7 @@ says out "1500 models"
 
 # wrong use
 refused 2 "--system 'glicko': expected bradley-terry, glicko2 or elo; did you mean 'glicko2'?" battles.csv --system glicko
-refused 2 "--period is for --system glicko2" battles.csv --period all
+refused 2 "--period requires --system glicko2" battles.csv --period all
 refused 2 "is not MODEL=RATING" battles.csv --anchor owl
 refused 2 "has no battle" battles.csv --anchor nobody=1000
 refused 2 "never in sequence" battles.csv --system glicko2 --period all --update sequential
