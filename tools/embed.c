@@ -372,9 +372,28 @@ static void put_keys(const char *dir, const struct word *v, int n)
 
 /* ---- messages ---- */
 
+/* The next letter as the compiler will read it: see put_escaped(). */
+static int letter(const char **p)
+{
+    const char *at = *p;
+
+    if (at[0] != '\\' || (at[1] != 'n' && at[1] != 't'))
+        return (unsigned char)*(*p)++;
+    *p += 2;
+    return at[1] == 'n' ? '\n' : '\t';
+}
+
+/* In the order in which the program will look for it, where "\\n" is one letter. */
 static int by_english(const void *a, const void *b)
 {
-    return strcmp(((const struct word *)a)->text[0], ((const struct word *)b)->text[0]);
+    const char *p = ((const struct word *)a)->text[0], *q = ((const struct word *)b)->text[0];
+
+    while (*p && *q) {
+        int left = letter(&p), right = letter(&q);
+        if (left != right)
+            return left - right;
+    }
+    return (unsigned char)*p - (unsigned char)*q;
 }
 
 /* Three lines each; comments and blank lines are passed over. Escapes stay as C writes them. */

@@ -18,6 +18,9 @@ says err 'expected en, zh or ja'
 LC_ALL=ja_JP.UTF-8 "$AUDITION" help run >out
 says out '使い方：'
 says out 'シード値'
+"$AUDITION" init --language en begun >/dev/null
+(cd begun && "$AUDITION" run suites/first.yaml -m understudy --judge prompter --language zh >../out 2>../err)
+says out '  报告     '
 
 echo "results for programs, exit codes and files do not change with it"
 "$AUDITION" init --language en demo >/dev/null

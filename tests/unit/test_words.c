@@ -102,6 +102,15 @@ static void messages_have_the_same_values(void **state)
                 fail_msg("%s: not the same values in each language", message_table[i].text[l]);
 }
 
+/* Else message_of() does not find them. */
+static void messages_are_in_order(void **state)
+{
+    (void)state;
+    for (size_t i = 1; i < message_count; i++)
+        if (strcmp(message_table[i - 1].text[ENGLISH], message_table[i].text[ENGLISH]) >= 0)
+            fail_msg("%s: stands after a greater one", message_table[i].text[ENGLISH]);
+}
+
 /* What a format makes of values that stand in no message. */
 static const char *made(struct arena *a, const char *format)
 {
@@ -183,6 +192,7 @@ int main(void)
         cmocka_unit_test(words_are_complete),
         cmocka_unit_test(words_are_found),
         cmocka_unit_test(messages_have_the_same_values),
+        cmocka_unit_test(messages_are_in_order),
         cmocka_unit_test(messages_are_recognised),
         cmocka_unit_test(messages_within_messages),
         cmocka_unit_test(hostile_texts_end),
