@@ -1,7 +1,5 @@
 #include "net/dialect.h"
 
-#include <strings.h>
-
 #include "net/chat.h"
 
 enum { LIMIT_DEFAULT = 4096 }; /* tokens, where a dialect demands a limit and nobody named one */
@@ -138,13 +136,14 @@ unsigned dialect_refused(struct str error)
         {"response_format", AVOID_SCHEMA}, {"json_schema", AVOID_SCHEMA},
         {"output_config", AVOID_SCHEMA},
     };
-    static const char *const complaints[] = {"unsupported", "not support", "not allowed",
-                                             "deprecated",  "unknown",     "unrecognized",
-                                             "extra inputs"};
+    /* Without first letters: they may be capitals. */
+    static const char *const complaints[] = {"nsupported", "not support", "not allowed",
+                                             "eprecated",  "nknown",      "nrecognized",
+                                             "xtra inputs"};
     bool refused = false;
 
     for (size_t i = 0; i < COUNT(complaints); i++)
-        refused |= memmem(error.p, error.n, complaints[i], strlen(complaints[i])) != NULL;
+        refused |= str_find(error, str_of(complaints[i])) != SIZE_MAX;
     for (size_t i = 0; refused && i < COUNT(words); i++)
         if (str_find(error, str_of(words[i].word)) != SIZE_MAX)
             return words[i].avoid;

@@ -100,6 +100,10 @@ static void what_is_refused_is_left_out(void **state)
                      AVOID_SAMPLING);
     assert_int_equal(dialect_refused(STR("This response_format type is not supported")),
                      AVOID_SCHEMA);
+    assert_int_equal(
+        dialect_refused(STR("Unrecognized request argument supplied: response_format")),
+        AVOID_SCHEMA);
+    assert_int_equal(dialect_refused(STR("top_k: Extra inputs are not permitted")), AVOID_SAMPLING);
     assert_int_equal(dialect_refused(STR("max_tokens must be at least 1")), 0);
 }
 
