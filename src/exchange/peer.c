@@ -377,7 +377,7 @@ static enum status read_any(struct log *l, struct str bytes, struct err *e)
     return read_lines(l, bytes, e);
 }
 
-/* "2026-11-15_my-task_ab.eval" -> "my-task-ab" and the like: what an id may hold. */
+/* "2026-11-15_my-task_ab.eval" -> "log-2026-11-15-my-task-ab": what an id may hold. */
 static const char *task_of(struct arena *a, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -385,13 +385,15 @@ static const char *task_of(struct arena *a, const char *path)
     size_t n = 0;
 
     memcpy(id, "log-", 4);
-    for (n = 4; *name && *name != '.' && n < 60; name++)
-        if ((*name >= 'a' && *name <= 'z') || (*name >= '0' && *name <= '9'))
-            id[n++] = *name;
+    for (n = 4; *name && *name != '.' && n < 60; name++) {
+        char c = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+            id[n++] = c;
         else if (id[n - 1] != '-')
-            id[n++] = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : '-';
+            id[n++] = '-';
+    }
     id[n] = '\0';
-    while (n > 4 && id[n - 1] == '-')
+    while (id[n - 1] == '-')
         id[--n] = '\0';
     return id;
 }

@@ -32,6 +32,12 @@ expect 0 show latest --limit 10
 says out 'Evening.' 'Goodbye.'
 expect 2 import run.eval -o inspect
 says err 'already exists'
+cp run.eval 2026-11-15_MyTask_AB.eval
+expect 0 import 2026-11-15_MyTask_AB.eval -o capitals --db capitals.db
+says capitals/suite.yaml 'suite: log-2026-11-15-mytask-ab'
+cp run.eval 礼.eval
+expect 0 import 礼.eval -o script --db script.db
+says script/suite.yaml 'suite: log'
 
 echo "== Inspect: one JSON file"
 {
