@@ -71,7 +71,7 @@ struct table_cell {
     const char *href;   /* HTML: where it leads; NULL: nowhere */
     const char *metric; /* CSV: instead of the column's key */
     const char *method; /* of the interval; NULL: not told */
-    const char *why;    /* why there is no interval; shown as a footnote. NULL: none is needed */
+    const char *why; /* why there is no interval, or what it cannot tell: a footnote. NULL: none */
 };
 
 struct table {

@@ -72,6 +72,21 @@ static void on_a_terminal(void **state)
                              "(1) all items have the same score\n");
 }
 
+/* An interval that is there and has a caution is marked like one that is not. */
+static void cautions_are_marked(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(buf_done) struct buf drawn = BUF_MAX(1 << 16), b = BUF_MAX(1 << 16);
+    struct table *t = usual(a);
+
+    (void)state;
+    t->cells[1][0].why = "all items have the same score";
+    (void)table_terminal(t, &(struct render_terminal){.columns = 60}, &drawn);
+    assert_non_null(strstr(drawn.p, "8.75 (1)"));
+    table_markdown(t, &b);
+    assert_non_null(strstr(b.p, "| fox | 8.12 [7.50, 8.75] (1) |"));
+}
+
 static void assert_lines(const char *text, size_t most)
 {
     struct str rest = str_of(text), line;
@@ -207,10 +222,10 @@ static void one_declaration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_a_terminal),   cmocka_unit_test(in_any_window),
-        cmocka_unit_test(as_markdown),     cmocka_unit_test(as_html),
-        cmocka_unit_test(as_csv),          cmocka_unit_test(as_json),
-        cmocka_unit_test(one_declaration),
+        cmocka_unit_test(on_a_terminal), cmocka_unit_test(cautions_are_marked),
+        cmocka_unit_test(in_any_window), cmocka_unit_test(as_markdown),
+        cmocka_unit_test(as_html),       cmocka_unit_test(as_csv),
+        cmocka_unit_test(as_json),       cmocka_unit_test(one_declaration),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
