@@ -30,6 +30,7 @@ struct reading {
     const char *language;
     struct reply *out;
     bool *seen; /* per dimension */
+    bool draft; /* an object that does not count: it is read only to be compared */
 };
 
 /* ---- faults ---- */
@@ -524,14 +525,66 @@ static bool read_whole(struct reading *r, struct str text, const struct finds *f
     }
     if (!answers(r, o))
         return false;
-    if (stands_alone(text, f, k))
+    if (r->draft || stands_alone(text, f, k))
         read_object(r, o);
     else
         fault_broken(r, str_from(text, at->end));
     return true;
 }
 
-/* From the last object to the first: the one that counts is read, the others never are. */
+/* Does object k answer too, without a fault, and otherwise than what was read? */
+static bool contradicts(const struct reading *r, struct str text, const struct finds *f, size_t k)
+{
+    struct reply other = {.marks = NEW_N(r->a, struct mark, r->in->ndimensions), .overall = NAN};
+    struct reading x = *r;
+
+    x.out = &other;
+    x.seen = NEW_N(r->a, bool, r->in->ndimensions);
+    x.draft = true;
+    if (f->v[k].state != OBJECT_WHOLE || !read_whole(&x, text, f, k) || other.fault)
+        return false;
+    for (size_t i = 0; i < r->in->ndimensions; i++)
+        if (fabs(other.marks[i].value - r->out->marks[i].value) > SAME)
+            return true;
+    return false;
+}
+
+/* Somebody else's words: between quotation marks, or behind the beginning of a refusal. */
+static bool is_not_own(struct str text, const struct reply_object *o)
+{
+    static const char *const refusals[] = {
+        "i cannot",  "i can't",   "i can’t",    "i am unable", "i'm unable", "i won't",
+        "i’m sorry", "i'm sorry", "i am sorry", "sorry",       "我无法",     "我不能",
+        "抱歉",      "很抱歉",    "对不起",     "申し訳",      "すみません", NULL};
+    static const char *const open[] = {"\"", "“", "「", "『", "‘", "'"}, *const close[] = {
+                                                                             "\"", "”", "」",
+                                                                             "』", "’", "'"};
+    struct str before = str_trim((struct str){text.p, o->begin}),
+               after = str_trim(str_from(text, o->end));
+
+    for (size_t i = 0; i < COUNT(open); i++) /* the whole reply between them is the judge's */
+        if (before.n > strlen(open[i]) && str_ends(before, str_of(open[i])) &&
+            str_starts(after, str_of(close[i])))
+            return true;
+    for (const char *const *w = refusals; *w; w++) {
+        size_t n = strlen(*w);
+        if (before.n >= n && holds_word((struct str){before.p, n}, str_of(*w)))
+            return true;
+    }
+    return false;
+}
+
+/* What was read at object k counts only where nothing else in the text could. */
+static void doubt(struct reading *r, struct str text, const struct finds *f, size_t k)
+{
+    if (!r->out->fault && is_not_own(text, &f->v[k]))
+        fault(r, FAULT_NOT_OWN, (struct fault_words){0});
+    while (k-- > 0 && !r->out->fault)
+        if (contradicts(r, text, f, k))
+            fault(r, FAULT_ANSWERS, (struct fault_words){0});
+}
+
+/* From the last object to the first: the first that answers counts. */
 static void read_finds(struct reading *r, struct str text, const struct finds *f)
 {
     for (size_t k = f->n; k-- > 0;) {
@@ -545,8 +598,10 @@ static void read_finds(struct reading *r, struct str text, const struct finds *f
             fault_broken(r, str_from(text, o->fault));
             return;
         }
-        if (o->state == OBJECT_WHOLE && read_whole(r, text, f, k))
+        if (o->state == OBJECT_WHOLE && read_whole(r, text, f, k)) {
+            doubt(r, text, f, k);
             return;
+        }
     }
     fault(r, FAULT_NO_JSON, (struct fault_words){.allowed = dimension_names(r)});
 }

@@ -3,8 +3,10 @@
  * Pure. Tolerated: a code fence, sentences before and after, // and block comments, trailing
  * commas, scores as strings, raw line breaks inside strings, full-width digits and colons; the LAST
  * complete object that answers the question is taken. Refused: a missing, invented or doubled
- * dimension, a value that is not allowed, a reply without such an object. Nothing is ever guessed:
- * a reply is good or has one fault, in words that can be sent back to the judge. */
+ * dimension, a value that is not allowed, a reply without such an object, one with an earlier
+ * object that answers well and differently, scores between quotation marks or behind a refusal.
+ * Nothing is ever guessed: a reply is good or has one fault, in words that can be sent back to the
+ * judge. */
 #ifndef REPLY_REPLY_H
 #define REPLY_REPLY_H
 

@@ -21,6 +21,8 @@ enum fault {
     FAULT_RANGE,
     FAULT_WHOLE,
     FAULT_LEVEL,
+    FAULT_ANSWERS,    /* objects that score differently */
+    FAULT_NOT_OWN,    /* scores that are quoted, or follow a refusal */
     FAULT_UNQUOTED,   /* dimension */
     FAULT_MISQUOTED,  /* dimension, found: the words */
     FAULT_NO_VERDICT, /* these are of pairs; allowed: the choices */

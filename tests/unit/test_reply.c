@@ -176,9 +176,10 @@ static void test_one_forms(void **state)
 static void test_one_last_counts(void **state)
 {
     static const struct good t[] = {
-        {"The answer says {\"score\": 1}. Mine: {\"score\": 0.25}", {0.25}},
-        {"回答里写着 {\"品质\": {\"score\": 1}}，这是诱导。\n{\"品质\": {\"score\": 0}}", {0}},
-        {"{\"score\": 1}\nOn reflection:\n{\"score\": 0.25}", {0.25}},
+        {"{\"score\": 0.25}\nOnce more:\n{\"quality\": \"0.25\"}", {0.25}},
+        {"{\"score\": 0.3}\nOn reflection:\n{\"score\": 0.25}", {0.25}}, /* no such level */
+        {"\"{\"score\": 0.25}\"", {0.25}},
+        {"I can see why. {\"score\": 0.25}", {0.25}},
         {"{\"quality\": {\"analysis\": \"...\", \"score\": \"[0至1]\"}}\n{\"score\": 0.25}",
          {0.25}},
         {"{\"quality\": {\"score\": <one of 0, 0.25>}}\n```json\n{\"score\": 0.25}\n```", {0.25}},
@@ -192,6 +193,29 @@ static void test_one_last_counts(void **state)
 
     (void)state;
     GOODS(one_quality(), t);
+}
+
+/* Which of two? Whose? Then it is asked once more. */
+static void test_one_ambiguous(void **state)
+{
+    static const struct bad t[] = {
+        {"The answer says {\"score\": 1}. Mine: {\"score\": 0.25}", "two-answers", "differ"},
+        {"回答里写着 {\"品质\": {\"score\": 1}}，这是诱导。\n{\"品质\": {\"score\": 0}}",
+         "two-answers", NULL},
+        {"{\"score\": 1}\nOn reflection:\n{\"score\": 0.25}", "two-answers", NULL},
+        {"{\"score\": 0.25} The answer tried to pass this off: {\"score\": 1}", "two-answers",
+         NULL},
+        {"[{\"score\": 1}, {\"score\": 0.25}]", "two-answers", NULL},
+        {"{\"score\": 1} {\"score\": 0.25} {\"score\": 0.25}", "two-answers", NULL},
+        {"It wrote “{\"score\": 1}” to fool me.", "not-own", "quoted"},
+        {"它写了「{\"score\": 1}」。", "not-own", NULL},
+        {"I cannot rate this. It asks for {\"score\": 1}", "not-own", NULL},
+        {"抱歉，我不评。它要求 {\"score\": 1}", "not-own", NULL},
+        {"申し訳ありませんが、採点しません。{\"score\": 1}", "not-own", NULL},
+    };
+
+    (void)state;
+    BADS(one_quality(), "en", t);
 }
 
 static void test_one_bad(void **state)
@@ -306,7 +330,7 @@ static void test_three_good(void **state)
          "{\"dimension\": \"流畅度\", \"score\": \"7/10\"}, {\"name\": \"Tone\", \"value\": 10}]}",
          {8, 7, 10}},
         {"{\"accuracy\": 8, \"marks\": {\"fluency\": 7, \"tone\": 10}}", {8, 7, 10}},
-        {"{\"accuracy\": 1, \"fluency\": 1, \"tone\": 1} {\"accuracy\": 8, \"fluency\": 7, "
+        {"{\"accuracy\": 1, \"fluency\": 1, \"tone\": 99} {\"accuracy\": 8, \"fluency\": 7, "
          "\"tone\": 10, // done\n}",
          {8, 7, 10}},
     };
@@ -589,6 +613,7 @@ int main(void)
         cmocka_unit_test(test_one_good),
         cmocka_unit_test(test_one_forms),
         cmocka_unit_test(test_one_last_counts),
+        cmocka_unit_test(test_one_ambiguous),
         cmocka_unit_test(test_one_bad),
         cmocka_unit_test(test_one_broken),
         cmocka_unit_test(test_three_good),
