@@ -75,7 +75,7 @@ shown both ways round.
 END
 
 try_left "$program" run demo/battles.yaml -c demo/models.yaml -m steady -m grand -m drifter -m parrot \
-    --judge editor --limit 5 --quiet --db "$battles"
+    --judge editor --limit 5 --full --quiet --db "$battles"
 
 cat <<'END'
 
@@ -96,7 +96,7 @@ each with words from numbered turns.
 END
 
 try "$program" run demo/interview.yaml -c demo/models.yaml -m steady -m grand -m drifter -m parrot \
-    --judge reader --quiet --db "$sittings"
+    --judge reader --full --quiet --db "$sittings"
 try "$program" report latest -o "$interview" --db "$sittings"
 try "$program" verify latest --db "$sittings"
 

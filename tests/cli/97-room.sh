@@ -25,7 +25,7 @@ echo "== a run plans the sittings and holds none"
 audition 0 run fixtures/en.yaml -m secretive-ann -m secretive-bob --db $db
 is "$(sql $db "SELECT state, count(*) FROM sample GROUP BY state")" "planned|4" "sittings"
 is "$(grep -c . room.log)" 0 "requests"
-says out 'waits for people: interviews to hold, 4'
+says out 'is waiting for people: interviews to hold, 4'
 lacks out 'nothing to ask' 'Sittings'
 
 echo "== a campaign over them"
@@ -142,7 +142,7 @@ asking=$started
 until_true "somebody waits" 20 sh -c "[ \"\$(sqlite3 $db 'SELECT position FROM asking')\" = 7 ]"
 csrf=$(token)
 ask 200 ann /rate
-says page 'on its way'
+says page 'Waiting for the answer.'
 ask 409 ann "/rate/$assignment/ask" --data-urlencode "csrf=$csrf" -d position=7
 ask 409 ann "/rate/$assignment/ask" --data-urlencode "csrf=$csrf" -d position=6 -d choice=1
 stop "$serve_pid" KILL
