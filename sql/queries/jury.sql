@@ -27,14 +27,19 @@ WHERE x.campaign = $1 ORDER BY r.id;
 
 -- A mark of a person: handed in, on a passage, by somebody who counts. In the form of mark_each.
 -- name: people_mark_each as fact
-SELECT s.model, s.item, s.repeat, s.id, g.rater AS judge, g.dimension, g.value
-FROM sample s LEFT JOIN (
-    SELECT a.rater, k.sample, k.dimension, k.value FROM assignment a
-        JOIN juror x ON x.campaign = $2 AND x.rater = a.rater JOIN rating k ON k.assignment = a.id
-    WHERE a.campaign = $2 AND a.phase = 'main' AND a.state = 'done'
-        AND k.sample > 0 AND k.other = -1 AND k.value IS NOT NULL) AS g ON g.sample = s.id
-WHERE s.run = $1 AND s.state = 'done'
-ORDER BY s.id, g.rater, g.dimension;
+SELECT s.model, s.item, s.repeat, s.id, a.rater AS judge, k.dimension, k.value
+FROM assignment a JOIN juror x ON x.campaign = $2 AND x.rater = a.rater
+    JOIN rating k ON k.assignment = a.id JOIN sample s ON s.id = k.sample
+WHERE a.campaign = $2 AND a.phase = 'main' AND a.state = 'done' AND k.other = -1
+    AND k.value IS NOT NULL AND s.run = $1 AND s.state = 'done'
+UNION ALL
+SELECT s.model, s.item, s.repeat, s.id, NULL, NULL, NULL FROM sample s
+WHERE s.run = $1 AND s.state = 'done' AND NOT EXISTS (
+    SELECT 1 FROM assignment a JOIN juror x ON x.campaign = $2 AND x.rater = a.rater
+        JOIN rating k ON k.assignment = a.id AND k.sample = s.id
+    WHERE a.campaign = $2 AND a.item = s.item AND a.phase = 'main' AND a.state = 'done'
+        AND k.other = -1 AND k.value IS NOT NULL)
+ORDER BY 4, 5, 6;
 
 -- name: people_silent_each as fact
 SELECT s.model, s.item, s.repeat, s.id, 0 AS judge, NULL AS dimension, NULL AS value
@@ -54,7 +59,7 @@ SELECT g.assignment AS id, t.rater AS judge, r.pseudonym AS judge_name, i.id AS 
     'done' AS state, NULL AS choice,
     CASE WHEN g.value = 0.5 THEN 0
         WHEN (g.value > 0.5) = (g.sample = a.id) THEN a.model ELSE b.model END AS winner,
-    a.id AS sample, b.id AS other
+    a.id AS sample, b.id AS other, i.position AS position
 FROM assignment t JOIN juror x ON x.campaign = $2 AND x.rater = t.rater
     JOIN rater r ON r.id = t.rater JOIN rating g ON g.assignment = t.id
     JOIN sample y ON y.id = g.sample JOIN sample z ON z.id = g.other

@@ -45,24 +45,26 @@ ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
 -- Of the judges on panel $2, or of judge $3; of all: '*'. In an order that follows from the plan alone, not from who answered first; the two orders of a
 -- pair stand together. $4 = 1: silence, which no judge is shown, lost to whoever spoke before each judge that judged (id 0).
 -- name: battle_each as battle
-SELECT id, judge, judge_name, item, item_name, sample_repeat, repeat, first, first_name, second, second_name, shown, state, choice, winner, sample, other
-FROM (SELECT v.id, v.judge, j.name AS judge_name, i.id AS item, i.name AS item_name, a.repeat AS sample_repeat, v.repeat, a.model AS first, ma.name AS first_name, b.model AS second,
-        mb.name AS second_name, v.shown, v.state, v.choice, v.winner, v.sample, v.other, i.position
-    FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample a ON a.id = v.sample
-        JOIN sample b ON b.id = v.other JOIN model ma ON ma.id = a.model JOIN model mb ON mb.id = b.model
-        JOIN item i ON i.id = a.item
-    WHERE v.run = $1 AND j.dropped = 0 AND (v.judge = $3
-        OR $3 = 0 AND ($2 = '*' OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = v.judge AND t.panel = $2)))
-    UNION ALL
-    SELECT 0, j.id, j.name, i.id, i.name, a.repeat, 0, a.model, ma.name, b.model,
-        mb.name, 'ab', 'done', NULL, CASE WHEN f.sample = a.id THEN b.model ELSE a.model END, a.id, b.id, i.position
-    FROM flag f JOIN sample s ON s.id = f.sample JOIN sample a ON a.item = s.item AND a.repeat = s.repeat
-        JOIN sample b ON b.item = s.item AND b.repeat = s.repeat AND b.model > a.model AND s.id IN (a.id, b.id)
-        JOIN model ma ON ma.id = a.model JOIN model mb ON mb.id = b.model JOIN item i ON i.id = s.item
-        JOIN judge j ON j.run = $1 AND j.dropped = 0
-    WHERE $4 = 1 AND f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL AND (a.state = 'done' OR b.state = 'done')
-        AND (j.id = $3 OR $3 = 0 AND ($2 = '*' OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $2)))
-        AND EXISTS (SELECT 1 FROM verdict v WHERE v.run = $1 AND v.judge = j.id AND v.state = 'done')) x
+SELECT v.id AS id, v.judge AS judge, j.name AS judge_name, i.id AS item, i.name AS item_name,
+    a.repeat AS sample_repeat, v.repeat AS repeat, a.model AS first, ma.name AS first_name, b.model AS second,
+    mb.name AS second_name, v.shown AS shown, v.state AS state, v.choice AS choice, v.winner AS winner,
+    v.sample AS sample, v.other AS other, i.position AS position
+FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample a ON a.id = v.sample
+    JOIN sample b ON b.id = v.other JOIN model ma ON ma.id = a.model JOIN model mb ON mb.id = b.model
+    JOIN item i ON i.id = a.item
+WHERE v.run = $1 AND j.dropped = 0 AND (v.judge = $3
+    OR $3 = 0 AND ($2 = '*' OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = v.judge AND t.panel = $2)))
+UNION ALL
+SELECT 0, j.id, j.name, i.id, i.name, a.repeat, 0, a.model, ma.name, b.model,
+    mb.name, 'ab', 'done', NULL, CASE WHEN f.sample = a.id THEN b.model ELSE a.model END, a.id, b.id, i.position
+FROM flag f JOIN sample s ON s.id = f.sample
+    JOIN model ma ON ma.run = $1 JOIN model mb ON mb.run = $1 AND mb.id > ma.id
+    JOIN sample a ON a.model = ma.id AND a.item = s.item AND a.repeat = s.repeat
+    JOIN sample b ON b.model = mb.id AND b.item = s.item AND b.repeat = s.repeat AND s.id IN (a.id, b.id)
+    JOIN item i ON i.id = s.item JOIN judge j ON j.run = $1 AND j.dropped = 0
+WHERE $4 = 1 AND f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL AND (a.state = 'done' OR b.state = 'done')
+    AND (j.id = $3 OR $3 = 0 AND ($2 = '*' OR EXISTS (SELECT 1 FROM seat t WHERE t.judge = j.id AND t.panel = $2)))
+    AND EXISTS (SELECT 1 FROM verdict v WHERE v.run = $1 AND v.judge = j.id AND v.state = 'done')
 ORDER BY position, sample_repeat, first, second, judge, repeat, shown;
 
 -- name: answer_each
