@@ -19,6 +19,7 @@ until_true "the server" 20 test -s h2.port
 models models.yaml "$port"
 sed -i "s|http://127.0.0.1:$port|https://localhost:$(cat h2.port)|" models.yaml
 
+unset CURL_CA_BUNDLE SSL_CERT_FILE # as somebody who has named none
 # An authority that nobody has vouched for is not trusted, and the reason is said.
 status 1 "$AUDITION" doctor --db doctor.db
 says out "certificate"

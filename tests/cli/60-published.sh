@@ -103,7 +103,7 @@ for id in 1 2 late; do
     done
 done >critic.jsonl
 echo 'models: [{name: critic, kind: recorded, file: critic.jsonl}]' >models.yaml
-audition 3 judge latest --judge critic --json # the review that gave no verdict stays unscored
+audition 0 judge latest --judge critic --json # it answers for itself; the review without a verdict was another judge's
 is "$(sql audition.db "SELECT count(*) FROM verdict v JOIN judge j ON j.id = v.judge WHERE j.name = 'critic' AND state = 'done'")" 18 "verdicts of the critic"
 
 echo "== what is wrong is said with its line, and nothing is imported"
@@ -124,7 +124,7 @@ review 1 lab/north east A lab/north | sed 's/"response_B": "east/"response_B": "
     refused "\"response_B\" is not the answer by 'east' to item '1'"
 review 1 lab/north lab/south '# Winner\nB' lab/south | refused "the run has a different verdict by 'editor-1' on 'lab/north' and 'lab/south', item '1'"
 review 1 lab/north east A lab/north | sed 's/"reviewer_id": "editor-1"/"reviewer_id": "an editor"/' |
-    refused 'expected "reviewer_id" to be a name without white space'
+    refused 'expected "reviewer_id" to be a name of at most 200 bytes without white space'
 review 1 lab/north east A lab/north | sed 's/"model_id_B": "east", //' | refused 'expected "other" with the second model'
 echo '{"situation_id": 1,' | refused ''
 echo '{"model_id": "east", "situation_id": 9, "response": "x"}' | refused "the run has no item '9'"

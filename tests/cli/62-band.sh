@@ -67,7 +67,7 @@ END1
 # score MODEL METRIC: value, lo, hi, n
 score()
 {
-    sqlite3 band.db "SELECT value, lo, hi, n FROM score WHERE subject = 'model/$1' AND metric = '$2'"
+    sqlite3 band.db "SELECT value, lo, hi, n FROM score WHERE jury = '' AND subject = 'model/$1' AND metric = '$2'"
 }
 
 echo "== a sitting of one judge: the rule of the method in whole numbers, whole marks below it"
