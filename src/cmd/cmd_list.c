@@ -24,6 +24,8 @@ static const char *state_of(const struct line *l)
         return "working";
     if (waiting(&l->counts->samples) + waiting(&l->counts->verdicts))
         return "unfinished";
+    if (l->counts->samples.by[STATE_DONE] == 0)
+        return "no answers";
     if (l->counts->samples.by[STATE_FAILED] + l->counts->verdicts.by[STATE_FAILED] +
         l->counts->verdicts.by[STATE_UNSCORED])
         return "done, some unscored";

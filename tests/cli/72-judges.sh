@@ -174,3 +174,20 @@ audition 0 verify
 sqlite3 audition.db "UPDATE score SET value = 9 WHERE jury = 'campaign:quay' AND subject = 'model/ann' AND metric = 'score'"
 audition 1 verify
 says err 'score model/ann score by campaign:quay: stored 9'
+
+echo "== latest is the run last worked on; one without an answer is not done"
+mkdir order
+cd order
+printf 'suite: quiz\nlanguage: en\ninstrument: {dimensions: [{id: right, scale: 0..1}]}\nscore: {kind: mean-of-items}\nitems: [{id: one, prompt: One?}]\n' >suite.yaml
+printf 'models:\n  - {name: ann, kind: recorded, file: ann.jsonl}\n  - {name: lost, kind: recorded, file: lost.jsonl}\n' >models.yaml
+echo '{"item": "one", "text": "One."}' >ann.jsonl
+echo '{"item": "other", "text": "Two."}' >lost.jsonl
+audition 0 run suite.yaml -m ann -q
+audition 3 run suite.yaml -m lost -q
+audition 0 list --json
+[ "$(get "[x['state'] for x in j]")" = "['no answers', 'not judged']" ] || fail "states: $(cat out)"
+audition 0 export latest -o first.jsonl
+says first.jsonl '"lost"'
+audition 0 run suite.yaml -m ann -q
+audition 0 export latest -o again.jsonl
+says again.jsonl '"ann"'
