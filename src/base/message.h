@@ -24,6 +24,7 @@ const char *message_language(void); /* "en", "zh", "ja" */
 
 /* What is said for an English text or format; itself when it is not known. */
 const char *message_of(const char *english) __attribute__((format_arg(1)));
+/* NOLINTNEXTLINE(bugprone-reserved-identifier): the name that gettext has made known for this */
 #define _(english) message_of(english)
 /* Marks a text that is made here and shown, translated, elsewhere. */
 #define N_(english) english
