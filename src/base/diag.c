@@ -217,15 +217,20 @@ void diag_show(const struct diag *one, const char *language, struct buf *out)
         show_line(*at, out);
 }
 
-static const char *show_count(struct arena *a, const struct diags *d)
+static void show_count(struct arena *a, const struct diags *d, const char *language,
+                       struct buf *out)
 {
-    const char *errors = arena_printf(a, d->errors == 1 ? "%zu error" : "%zu errors", d->errors);
-    const char *warnings =
-        arena_printf(a, d->warnings == 1 ? "%zu warning" : "%zu warnings", d->warnings);
-
-    if (!d->warnings)
-        return errors;
-    return d->errors ? arena_printf(a, "%s, %s", errors, warnings) : warnings;
+    if (d->errors)
+        buf_text(out, message_show(
+                          a, language,
+                          arena_printf(a, d->errors == 1 ? "%zu error" : "%zu errors", d->errors)));
+    if (d->errors && d->warnings)
+        buf_text(out, ", ");
+    if (d->warnings)
+        buf_text(out,
+                 message_show(a, language,
+                              arena_printf(a, d->warnings == 1 ? "%zu warning" : "%zu warnings",
+                                           d->warnings)));
 }
 
 void diags_show(const struct diags *d, const char *language, struct buf *out)
@@ -236,7 +241,7 @@ void diags_show(const struct diags *d, const char *language, struct buf *out)
         return;
     for (const struct diag *one = d->first; one; one = one->next)
         diag_show(one, language, out);
-    buf_text(out, message_show(a, language, show_count(a, d)));
+    show_count(a, d, language, out);
     if (d->errors + d->warnings > DIAGS_MAX)
         buf_text(out, message_show(a, language,
                                    arena_printf(a, " (the first %d are shown)", DIAGS_MAX)));

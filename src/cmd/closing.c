@@ -279,8 +279,10 @@ static void next_commands(const struct app *app, const struct closing *c, struct
     buf_fmt(b, _("  look     %s show %s%s\n"), self, run, db);
     if (!c->full)
         buf_fmt(b, _("  more     %s board %s --full%s\n"), self, run, db);
-    buf_fmt(b, _("  %s    %s judge %s --judge %s%s%s\n"), judged ? "again" : "judge", self, run,
-            judged ? "ANOTHER" : "JUDGE", app->who, db);
+    buf_fmt(b,
+            judged ? _("  again    %s judge %s --judge ANOTHER%s%s\n")
+                   : _("  judge    %s judge %s --judge JUDGE%s%s\n"),
+            self, run, app->who, db);
 }
 
 static void print_text(struct app *app, const struct closing *c, const char *left)

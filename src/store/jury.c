@@ -153,8 +153,9 @@ static enum status no_such(struct arena *a, const struct jury_list *l, const cha
     for (size_t i = 0; i < l->n; i++)
         if (*l->v[i].name)
             known = arena_printf(a, "%s%s%s", known, *known ? ", " : "", l->v[i].name);
-    return err_set(e, E_ABSENT, "no judge '%s' in this run; %s%s", name,
-                   *known ? "there is: " : "nobody has judged it", known);
+    if (!*known)
+        return err_set(e, E_ABSENT, "no judge '%s' in this run; nobody has judged it", name);
+    return err_set(e, E_ABSENT, "no judge '%s' in this run; available: %s", name, known);
 }
 
 enum status jury_find(struct arena *a, struct store *s, int64_t run, const char *name,

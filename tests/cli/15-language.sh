@@ -22,6 +22,10 @@ says out 'シード値'
 (cd begun && "$AUDITION" run suites/first.yaml -m understudy --judge prompter --language zh >../out 2>../err)
 says out '  报告     '
 
+printf 'suite: x\nlanguage: en\nitems: none.jsonl\n' >bad.yaml
+"$AUDITION" check bad.yaml --language zh >out 2>&1 && fail "items that are not there"
+says out 'bad.yaml:3:8: 错误：没有题目文件“none.jsonl”' ' 个错误'
+
 echo "results for programs, exit codes and files do not change with it"
 "$AUDITION" init --language en demo >/dev/null
 printf 'suite: x\nlanguage: en\nitems: 1\n' >bad.yaml
