@@ -153,7 +153,8 @@ sql audition.db "DELETE FROM class_mark WHERE sample IN (SELECT s.id FROM sample
     ON m.id = s.model WHERE m.name = 'lead'); UPDATE run SET stale = 1"
 audition 0 report latest -o dash.md
 grep -q '^| lead .* – | – |$' dash.md || { cat dash.md; fail "no dash"; }
-grep -Eq '^\| understudy .*( [01]\.[0-9]{2} \[[01]\.[0-9]{2}, [01]\.[0-9]{2}\] \|){2}$' dash.md || fail "not two decimals"
+# All five are of one class: the interval carries a note that says so.
+grep -Eq '^\| understudy .*( [01]\.[0-9]{2} \[[01]\.[0-9]{2}, [01]\.[0-9]{2}\] \([0-9]\) \|){2}$' dash.md || fail "not two decimals, with a note"
 audition 1 classifier rate nosuchrun -m polite.model
 
 echo "endpoints: both dialects, through hard weather, and only what is missing is asked"
