@@ -191,12 +191,21 @@ static const char *open_text(const struct app *app, const struct closing *c)
                         s_of(samples), (long long)verdicts, s_of(verdicts));
 }
 
+/* A run without an answer may have asked the wrong model: its command, given again, heeds the
+ * models.yaml of then, and begins a new run where the model is another. */
+static const char *again_text(const struct app *app, const struct closing *c)
+{
+    if (c->after.samples.by[STATE_DONE] == 0 && !c->judge_only && !strstr(app->line, " --resume"))
+        return arena_printf(app->arena, "%s%s", app->line,
+                            strstr(app->line, " --retry-failed") ? "" : " --retry-failed");
+    return arena_printf(app->arena, "%s run --resume %s --retry-failed%s%s", app->self,
+                        c->report.run.name, app->who, app->where);
+}
+
 /* What is left and the command that goes on; NULL when all is done. */
 static const char *left_text(const struct app *app, const struct closing *c)
 {
     struct arena *a = app->arena;
-    const char *again = arena_printf(a, "%s run --resume %s --retry-failed%s", app->self,
-                                     c->report.run.name, app->where);
 
     if (c->outcome.halted)
         return arena_printf(a, N_("%s\n%s left; once fixed, resume with: %s"), c->outcome.halted,
@@ -215,7 +224,7 @@ static const char *left_text(const struct app *app, const struct closing *c)
             a, N_("%s left, started by another process in the meantime; resume with: %s"),
             open_text(app, c), app->line);
     if (work_bad(c))
-        return arena_printf(a, N_("%s; retry with: %s"), bad_text(app, c), again);
+        return arena_printf(a, N_("%s; retry with: %s"), bad_text(app, c), again_text(app, c));
     return NULL;
 }
 

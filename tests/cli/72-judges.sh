@@ -191,3 +191,14 @@ says first.jsonl '"lost"'
 audition 0 run suite.yaml -m ann -q
 audition 0 export latest -o again.jsonl
 says again.jsonl '"ann"'
+
+echo "== put right in models.yaml, the printed command works, and keeps -c"
+mv models.yaml wrong.yaml
+audition 3 run suite.yaml -m lost --seed 7 -c wrong.yaml
+printed=$(sed -n 's/.*retry with: [^ ]*audition //p' err | tail -n 1)
+[ "$printed" = "run suite.yaml -m lost --seed 7 -c wrong.yaml --retry-failed" ] || fail "printed: $printed"
+sed -i 's/lost.jsonl/ann.jsonl/' wrong.yaml
+# shellcheck disable=SC2086 # words
+audition 0 $printed
+audition 0 list --json
+[ "$(get "j[0]['samples']['done']")" = 1 ] || fail "after it was put right: $(cat out)"
