@@ -147,7 +147,7 @@ grep -oE 'jsonl:[0-9]+:' err | tr -dc '0-9\n' | while read -r line; do
     grep -qx "$line" misparsed || fail "line $line was recorded well"
 done
 is "$(sql published.db "SELECT count(*) FROM verdict WHERE state = 'unscored'")" 29 "unscored"
-is "$(sql published.db "SELECT sum(value) FROM score WHERE metric = 'wins'")" 527.0 "battles"
+is "$(sql published.db "SELECT sum(value) FROM score WHERE jury = '' AND metric = 'wins'")" 527.0 "battles"
 audition 0 verify latest --db published.db
 audition 0 board --full --db published.db
 says out 'Glicko-2'
