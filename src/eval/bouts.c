@@ -327,7 +327,6 @@ enum status bouts_read(struct arena *a, const struct bouts_want *want, struct bo
                        .want = want,
                        .out = &b,
                        .wanted = want->suite->instrument.both_orders && !people ? 2 : 1};
-
     struct map *maps[] = {&r.models, &r.judges, &r.styles, &r.flagged};
     enum status st;
 
