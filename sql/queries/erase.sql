@@ -12,6 +12,27 @@ WHERE a.rater = $1 AND a.phase = 'main' AND a.state NOT IN ('left', 'closed')
         AND b.id < a.id AND b.state <> 'left')
 ORDER BY LENGTH(t.text) DESC;
 
+-- What changes lawfully is sealed anew when the run is next scored: seals of the sitting, of what was
+-- asked about it, and of verdicts on it.
+-- name: erase_seal_words
+DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id = $1)
+    AND kind IN ('answer', 'turn') AND fact = $1;
+
+-- name: erase_seal_calls
+DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id = $1)
+    AND kind = 'call' AND fact IN (SELECT call FROM turn WHERE sample = $1 AND call IS NOT NULL
+    UNION SELECT call FROM verdict WHERE sample = $1 AND call IS NOT NULL
+    UNION SELECT call FROM verdict WHERE other = $1 AND other <> 0 AND call IS NOT NULL);
+
+-- name: erase_seal_verdicts
+DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id = $1)
+    AND kind = 'verdict' AND fact IN (SELECT id FROM verdict WHERE sample = $1
+    UNION SELECT id FROM verdict WHERE other = $1 AND other <> 0);
+
+-- name: erase_stale
+UPDATE run SET stale = 1, sealed = ''
+WHERE id = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id = $1);
+
 -- name: erase_answer
 UPDATE sample SET answer = REPLACE(answer, CAST($2 AS TEXT), '…'), call = NULL WHERE id = $1;
 

@@ -122,8 +122,9 @@ int64_t totp_step(const char *secret, struct str code, int64_t now_ms)
     char text[16];
 
     for (int64_t step = now - 1; step <= now + 1; step++) {
-        (void)snprintf(text, sizeof text, "%0*d", DIGITS, totp_code(secret, step));
-        if (hash_same(str_of(text), str_trim(code)))
+        int right = totp_code(secret, step);
+        (void)snprintf(text, sizeof text, "%0*d", DIGITS, right);
+        if (right >= 0 && hash_same(str_of(text), str_trim(code)))
             found = step;
     }
     return found;

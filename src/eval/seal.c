@@ -29,10 +29,10 @@ struct fact {
 };
 
 struct facts {
+    struct hash hash; /* of the last one, until it is closed */
     struct fact *v;
     size_t n, cap;
     int columns;
-    struct hash hash; /* of the last one, until it is closed */
     bool open;
 };
 

@@ -1,5 +1,6 @@
 #include "exchange/peer.h"
 
+#include <ctype.h>
 #include <math.h>
 
 #include "base/file.h"
@@ -386,7 +387,7 @@ static const char *task_of(struct arena *a, const char *path)
 
     memcpy(id, "log-", 4);
     for (n = 4; *name && *name != '.' && n < 60; name++) {
-        char c = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
+        char c = (char)tolower((unsigned char)*name);
         if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
             id[n++] = c;
         else if (id[n - 1] != '-')

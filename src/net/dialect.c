@@ -1,5 +1,7 @@
 #include "net/dialect.h"
 
+#include <ctype.h>
+
 #include "net/chat.h"
 
 enum { LIMIT_DEFAULT = 4096 }; /* tokens, where a dialect demands a limit and nobody named one */
@@ -26,16 +28,6 @@ static const struct {
 const char *dialect_name(enum dialect d)
 {
     return table[d].name;
-}
-
-bool dialect_named(struct str word, enum dialect *out)
-{
-    for (size_t i = 0; i < DIALECTS; i++)
-        if (str_is(word, table[i].name)) {
-            *out = (enum dialect)i;
-            return true;
-        }
-    return false;
 }
 
 static struct str without_query(struct str url)
@@ -215,7 +207,7 @@ static json_t *value_for(enum dialect d, const char *ours, json_t *value)
     if (strcmp(ours, "effort") == 0 && d == DIALECT_GEMINI && json_is_string(value)) {
         (void)snprintf(word, sizeof word, "%s", json_string_value(value));
         for (char *c = word; *c; c++)
-            *c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
+            *c = (char)toupper((unsigned char)*c);
         return json_string(word);
     }
     return json_incref(value);

@@ -23,7 +23,6 @@ enum dialect {
 };
 
 const char *dialect_name(enum dialect d);
-bool dialect_named(struct str word, enum dialect *out);
 /* What an address tells: its path first, then its host. DIALECT_OPENAI when it says nothing. The
  * address that dialect_url() makes always tells. */
 enum dialect dialect_guess(struct str base_url);

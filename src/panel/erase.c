@@ -5,6 +5,16 @@
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
+/* Queries about one row, one after another. */
+static enum status run_each(struct store *s, const int *queries, size_t n, int64_t id,
+                            struct err *e)
+{
+    for (size_t i = 0; i < n; i++)
+        if (db_run(s->db, queries[i], ARGS(V_INT(id)), NULL, e) != OK)
+            return e->code;
+    return OK;
+}
+
 /* ---- a rater's own words in interviews ---- */
 
 struct said {
@@ -23,6 +33,8 @@ static void read_said(struct arena *a, const struct rows *r, void *out)
 static enum status unsay(struct store *s, const struct rater *r, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    static const int sealed[] = {Q_ERASE_SEAL_WORDS, Q_ERASE_SEAL_CALLS, Q_ERASE_SEAL_VERDICTS,
+                                 Q_ERASE_STALE};
     struct row_list l = ROW_LIST(a, struct said, read_said);
     const struct said *v;
 
@@ -30,7 +42,8 @@ static enum status unsay(struct store *s, const struct rater *r, struct err *e)
         return e->code;
     v = l.v;
     for (size_t i = 0; i < l.n; i++)
-        if (db_run(s->db, Q_ERASE_ANSWER, ARGS(V_INT(v[i].sample), V_STR(v[i].words)), NULL, e) !=
+        if (run_each(s, sealed, COUNT(sealed), v[i].sample, e) != OK ||
+            db_run(s->db, Q_ERASE_ANSWER, ARGS(V_INT(v[i].sample), V_STR(v[i].words)), NULL, e) !=
                 OK ||
             db_run(s->db, Q_ERASE_CALLS, ARGS(V_INT(v[i].sample)), NULL, e) != OK ||
             db_run(s->db, Q_ERASE_WORDS, ARGS(V_INT(v[i].sample)), NULL, e) != OK)
@@ -39,15 +52,6 @@ static enum status unsay(struct store *s, const struct rater *r, struct err *e)
 }
 
 /* ---- one rater ---- */
-
-static enum status run_each(struct store *s, const int *queries, size_t n, int64_t rater,
-                            struct err *e)
-{
-    for (size_t i = 0; i < n; i++)
-        if (db_run(s->db, queries[i], ARGS(V_INT(rater)), NULL, e) != OK)
-            return e->code;
-    return OK;
-}
 
 /* Campaign, assignments, rater: the order of locks. */
 static enum status erase(struct store *s, const struct rater *r, bool ratings, struct err *e)

@@ -60,11 +60,6 @@ struct table_cell table_number(double v)
     return (struct table_cell){.there = isfinite(v), .value = v, .lo = NAN, .hi = NAN};
 }
 
-struct table_cell table_share(int64_t n, int64_t of)
-{
-    return (struct table_cell){.there = true, .value = (double)n, .n = of, .lo = NAN, .hi = NAN};
-}
-
 struct table_cell table_between(double v, double lo, double hi)
 {
     return (struct table_cell){

@@ -96,7 +96,6 @@ void table_note(struct table *t, const char *sentence); /* NULL: none */
 struct table_cell table_text(const char *text); /* NULL: nothing */
 struct table_cell table_count(int64_t n);
 struct table_cell table_number(double v); /* NaN: nothing */
-struct table_cell table_share(int64_t n, int64_t of);
 struct table_cell table_between(double v, double lo, double hi);
 struct table_cell table_score(const struct score_row *row); /* NULL: nothing */
 struct table_cell table_interval(struct interval i);

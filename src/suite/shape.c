@@ -1,5 +1,6 @@
 #include "suite/shape.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -61,6 +62,7 @@ static void check_keys(const struct shape_reading *r, const struct shape *s, con
     const char *names[KEYS_MAX];
     size_t count = 0;
 
+    assert(s->n <= KEYS_MAX);
     for (size_t i = 0; i < s->n; i++)
         if (!(s->keys[i].is & (r->stored ? SHAPE_FILE : SHAPE_STORE)))
             names[count++] = s->keys[i].name;

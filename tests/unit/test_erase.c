@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <math.h>
 
+#include "eval/seal.h"
 #include "panel/erase.h"
 #include "panel/own.h"
 #include "store_world.h"
@@ -179,6 +180,49 @@ static void test_withdrawn(void **state)
         assert_not_in_file(w, "MARKER");
 }
 
+static void count_difference(void *user, const char *difference)
+{
+    print_error("%s\n", difference);
+    ++*(int *)user;
+}
+
+/* Words of a rater that are taken out of a sealed interview are no tampering: their seals go too.
+ */
+static void test_seals(void **state)
+{
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    int differences = 0;
+    struct ballot done, open;
+    struct panel_run run;
+    const char *digest;
+    struct campaign c;
+    struct rater r;
+    struct err e;
+    int64_t sample;
+
+    panel_run(w, &suite, 4, 2, &run);
+    c = panel_open(w, &run, "campaign: seals\npassages_per_rater: 3\nabout: []\n");
+    r = somebody(w, &c, &done, &open);
+    sample = count_of(w, "SELECT MIN(s.id) FROM sample s JOIN assignment a ON a.item = s.item AND "
+                         "a.phase = 'main' AND a.state = 'done'");
+    sql(w, arena_printf(
+               w->arena,
+               "UPDATE assignment SET shown = '[[%lld,-1]]' WHERE state = 'done';"
+               "UPDATE sample SET answer = 'asked: MARKER-words' WHERE id = %lld;"
+               "INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote,"
+               " why, thinking, finish, elapsed_ms, at_ms) VALUES (%lld, 1, 1, 'examiner',"
+               " 'follow-up', 'MARKER-words', '', 'person', '', '', '', '', 0, 0)",
+               (long long)sample, (long long)sample, (long long)sample));
+    assert_ok(seal_refresh(w->store, c.run.id, &e));
+    assert_ok(erase_rater(w->store, &r, true, &e));
+    assert_int_equal(count(w, "turn WHERE text LIKE '%MARKER%'"), 0);
+    assert_int_equal(count(w, "sample WHERE answer LIKE '%MARKER%'"), 0);
+    assert_ok(
+        seal_check(w->arena, w->store, c.run.id, count_difference, &differences, &digest, &e));
+    assert_int_equal(differences, 0);
+}
+
 /* Marks may be kept; then what is personal goes, nothing more is written, and staff can still erase
  * the rest. */
 static void test_kept_then_erased(void **state)
@@ -282,6 +326,7 @@ static void test_own(void **state)
 
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_withdrawn, setup), WORLD_TEST(test_kept_then_erased, setup),                   \
-        WORLD_TEST(test_retention, setup), WORLD_TEST(test_own, setup)
+        WORLD_TEST(test_seals, setup), WORLD_TEST(test_retention, setup),                          \
+        WORLD_TEST(test_own, setup)
 
 WORLD_MAIN("erase", TESTS)
