@@ -138,14 +138,14 @@ static void add_row(const struct job *j, struct grid *g, const struct flag_row *
     row->cells[5] = isfinite(f->value) ? str_of(arena_printf(a, "%.2f", f->value)) : STR("");
     row->cells[6] = grid_text(a, words, WORDS_COLUMNS, j->more);
     if (f->overruled_by)
-        row->cells[7] = grid_text(a, str_of(arena_printf(a, "overruled by %s", f->overruled_by)),
+        row->cells[7] = grid_text(a, str_of(arena_printf(a, _("overruled by %s"), f->overruled_by)),
                                   WORDS_COLUMNS, j->more);
 }
 
 static void print_table(const struct job *j)
 {
-    static const char *const heads[] = {"id",     "kind",  "model", "item",
-                                        "repeat", "value", "words", ""};
+    static const enum word heads[] = {COLUMN_ID,     COLUMN_KIND,  WORD_MODEL,  WORD_ITEM,
+                                      COLUMN_REPEAT, COLUMN_VALUE, COLUMN_WORDS};
     static const bool left[] = {false, true, true, true, false, false, true, true};
     AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
     AUTO(grid_done) struct grid g;
@@ -153,11 +153,11 @@ static void print_table(const struct job *j)
     size_t n = 0;
 
     grid_init(&g, j->app->arena);
-    for (size_t i = 0; i < COUNT(heads); i++)
+    for (size_t i = 0; i < COUNT(left); i++)
         (void)grid_column(&g, left[i], false);
     head = grid_row(&g, GRID_HEAD);
     for (size_t i = 0; i < COUNT(heads); i++)
-        head->cells[i] = str_of(heads[i]);
+        head->cells[i] = str_of(words_of(message_language(), heads[i]));
     for (size_t i = 0; i < j->flags.n; i++)
         if (is_wanted(j, &j->flags.v[i])) {
             add_row(j, &g, &j->flags.v[i]);

@@ -22,7 +22,7 @@ const char *accord_table_level(enum agree_level level)
 #define OF(member) TABLE_OF(struct accord, member)
 #define FIGURE(KEY, HEAD, MEMBER)                                                                  \
     {                                                                                              \
-        {.key = (KEY), .head = (HEAD), .kind = TABLE_SCORE, .decimals = 3, .flags = TABLE_SPARSE}, \
+        {.key = (KEY), HEAD, .kind = TABLE_SCORE, .decimals = 3, .flags = TABLE_SPARSE},           \
             OF(MEMBER)                                                                             \
     }
 
@@ -31,7 +31,7 @@ const char *accord_table_level(enum agree_level level)
         {.key = (KEY),                                                                             \
          .lo = KEY "_lo",                                                                          \
          .hi = KEY "_hi",                                                                          \
-         .head = (HEAD),                                                                           \
+         HEAD,                                                                                     \
          .kind = TABLE_INTERVAL,                                                                   \
          .look = TABLE_BRIEF,                                                                      \
          .decimals = 3,                                                                            \
@@ -41,20 +41,20 @@ const char *accord_table_level(enum agree_level level)
 
 /* clang-format off */
 static const struct table_field alphas[] = {
-    {{.key = "units", .head = "units", .kind = TABLE_COUNT}, OF(units)},
-    {{.key = "raters", .head = "raters", .kind = TABLE_COUNT}, OF(raters)},
-    {{.key = "values", .head = "ratings", .kind = TABLE_COUNT}, OF(values)},
+    {{.key = "units", .word = COLUMN_UNITS, .kind = TABLE_COUNT}, OF(units)},
+    {{.key = "raters", .word = COLUMN_RATERS, .kind = TABLE_COUNT}, OF(raters)},
+    {{.key = "values", .word = COLUMN_RATINGS, .kind = TABLE_COUNT}, OF(values)},
     {{.key = "alpha", .lo = "alpha_lo", .hi = "alpha_hi", .head = "alpha", .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 3}, OF(alpha)},
 };
 static const struct table_field figures[] = {
-    FIGURE("agreement", "agreed", many.agreement),
-    RANGE("ac1", "AC1", ac1),
-    RANGE("fleiss", "Fleiss", fleiss),
-    RANGE("kappa", "kappa", kappa[KAPPA_PLAIN]),
-    RANGE("kappa_linear", "linear", kappa[KAPPA_LINEAR]),
-    RANGE("kappa_quadratic", "quadratic", kappa[KAPPA_QUADRATIC]),
-    FIGURE("brennan_prediger", "B-P", many.even),
-    FIGURE("kendall_w", "W", concordance),
+    FIGURE("agreement", .word = COLUMN_AGREED, many.agreement),
+    RANGE("ac1", .head = "AC1", ac1),
+    RANGE("fleiss", .head = "Fleiss", fleiss),
+    RANGE("kappa", .head = "kappa", kappa[KAPPA_PLAIN]),
+    RANGE("kappa_linear", .word = COLUMN_LINEAR, kappa[KAPPA_LINEAR]),
+    RANGE("kappa_quadratic", .word = COLUMN_QUADRATIC, kappa[KAPPA_QUADRATIC]),
+    FIGURE("brennan_prediger", .head = "B-P", many.even),
+    FIGURE("kendall_w", .head = "W", concordance),
 };
 /* clang-format on */
 
@@ -68,24 +68,26 @@ static const char *note_of(const struct accord_table *t, const struct accord *a)
     return t->how->level == AGREE_NOMINAL ? NULL : a->icc.why;
 }
 
-static const char *reading(double alpha)
+static const char *reading(const char *language, double alpha)
 {
     if (isnan(alpha))
         return "-";
-    return alpha >= rely ? "rely on it" : alpha >= tentative ? "tentative" : "too low";
+    return words_of(language, alpha >= rely        ? COLUMN_RELY
+                              : alpha >= tentative ? COLUMN_TENTATIVE
+                                                   : COLUMN_TOO_LOW);
 }
 
 /* A row for each dimension, `each` times; a name stands at the first of them. */
-static struct table *dimensions(struct arena *a, const struct accord_table *t, const char *head,
+static struct table *dimensions(struct arena *a, const struct accord_table *t, enum word head,
                                 size_t each)
 {
     struct table *table = table_new(a, NULL, t->set->n * each);
-    struct table_cell *names = table_column(table, &(struct table_column){.head = head}),
+    struct table_cell *names = table_column(table, &(struct table_column){.word = head}),
                       *keys = table_column(table, &(struct table_column){.key = "dimension"});
 
     for (size_t i = 0; i < t->set->n; i++) {
         const char *name = t->set->v[i].name;
-        names[i * each] = table_text(name ? name : "all");
+        names[i * each] = table_text(name ? name : words_of(table->language, COLUMN_ALL));
         keys[i * each] = table_text(name);
     }
     return table;
@@ -93,21 +95,21 @@ static struct table *dimensions(struct arena *a, const struct accord_table *t, c
 
 static struct table *alpha_table(struct arena *a, const struct accord_table *t)
 {
-    struct table *table = dimensions(a, t, "dimension", 1);
+    struct table *table = dimensions(a, t, COLUMN_DIMENSION, 1);
     struct table_cell *level = table_column(table, &(struct table_column){.key = "level"}), *read;
 
     table_fields(table, alphas, COUNT(alphas), t->v, sizeof *t->v);
-    read = table_column(table, &(struct table_column){.head = "reading"});
+    read = table_column(table, &(struct table_column){.word = COLUMN_READING});
     for (size_t i = 0; i < t->set->n; i++) {
         level[i] = table_text(accord_table_level(t->how->level));
-        read[i] = table_text(reading(t->v[i].alpha.value));
+        read[i] = table_text(reading(table->language, t->v[i].alpha.value));
     }
     return table;
 }
 
 static struct table *figure_table(struct arena *a, const struct accord_table *t)
 {
-    struct table *table = dimensions(a, t, "on categories", 1);
+    struct table *table = dimensions(a, t, COLUMN_ON_CATEGORIES, 1);
     struct table_cell *notes;
 
     table_fields(table, figures, COUNT(figures), t->v, sizeof *t->v);
@@ -121,13 +123,13 @@ static struct table *figure_table(struct arena *a, const struct accord_table *t)
 static struct table *icc_rows(struct arena *a, const struct accord_table *t)
 {
     static const struct table_column icc = {
-        .head = "one", .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 3};
-    struct table *table = dimensions(a, t, "ICC", ICC_FORMS);
+        .word = COLUMN_ONE, .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 3};
+    struct table *table = dimensions(a, t, COLUMN_ICC, ICC_FORMS);
     struct table_column mean = icc;
     struct table_cell *form, *one, *k, *many;
 
-    mean.head = "mean of k";
-    form = table_column(table, &(struct table_column){.head = "form", .kind = TABLE_COUNT});
+    mean.word = COLUMN_MEAN_OF_K;
+    form = table_column(table, &(struct table_column){.word = COLUMN_FORM, .kind = TABLE_COUNT});
     one = table_column(table, &icc);
     k = table_column(table,
                      &(struct table_column){.head = "k", .kind = TABLE_SCORE, .decimals = 1});
@@ -146,7 +148,7 @@ static struct table *icc_rows(struct arena *a, const struct accord_table *t)
 static struct table *icc_members(struct arena *a, const struct accord_table *t)
 {
     static const char *const names[2][ICC_FORMS] = {{"1,1", "2,1", "3,1"}, {"1,k", "2,k", "3,k"}};
-    struct table *table = dimensions(a, t, "ICC", 1);
+    struct table *table = dimensions(a, t, COLUMN_ICC, 1);
     struct table_cell *k;
 
     for (size_t f = 0; f < 2 * ICC_FORMS; f++) {

@@ -40,13 +40,15 @@ enum shape { SHAPE_TOTAL, SHAPE_MEAN, SHAPE_N, SHAPE_OF };
 struct facet {
     const char *head, *metric;
     enum shape shape;
+    enum word word; /* instead of the head */
 };
 
 static struct table_column facet_column(const struct facet *f)
 {
     static const enum table_kind kinds[] = {TABLE_SCORE, TABLE_INTERVAL, TABLE_COUNT, TABLE_SHARE};
 
-    return (struct table_column){.head = f->head, .kind = kinds[f->shape], .decimals = DECIMALS};
+    return (struct table_column){
+        .head = f->head, .word = f->word, .kind = kinds[f->shape], .decimals = DECIMALS};
 }
 
 static struct table_cell facet_cell(const struct score_row *r, enum shape shape)
@@ -65,7 +67,7 @@ static void put_systems(struct arena *a, const struct campaign_view *v, const st
     struct outcome_order systems = order(a, v);
     struct table *t = table_new(a, NULL, systems.n);
     struct table_cell *cells =
-        table_column(t, &(struct table_column){.head = "system", .kind = TABLE_LINK});
+        table_column(t, &(struct table_column){.word = COLUMN_SYSTEM, .kind = TABLE_LINK});
 
     for (size_t i = 0; i < systems.n; i++)
         cells[i] = table_text(export_system(a, v->campaign, systems.v[i]));
@@ -89,13 +91,13 @@ static void put_marks(struct arena *a, const struct campaign_view *v, const char
     size_t n = 0;
 
     if (in->kind == INSTRUMENT_PAIR) {
-        facets[n++] = (struct facet){"choices", "rating", SHAPE_N};
-        facets[n++] = (struct facet){"rating", "rating", SHAPE_MEAN};
+        facets[n++] = (struct facet){NULL, "rating", SHAPE_N, COLUMN_CHOICES};
+        facets[n++] = (struct facet){NULL, "rating", SHAPE_MEAN, WORD_RATING};
     }
     for (size_t d = 0; d < in->ndimensions && in->kind != INSTRUMENT_PAIR; d++) {
         const char *id = in->dimensions[d].id;
-        facets[n++] = (struct facet){id, arena_printf(a, "%stotal:%s", prefix, id), SHAPE_TOTAL};
-        facets[n++] = (struct facet){"", arena_printf(a, "%smean:%s", prefix, id), SHAPE_MEAN};
+        facets[n++] = (struct facet){id, arena_printf(a, "%stotal:%s", prefix, id), SHAPE_TOTAL, 0};
+        facets[n++] = (struct facet){"", arena_printf(a, "%smean:%s", prefix, id), SHAPE_MEAN, 0};
     }
     put_systems(a, v, facets, n, out);
 }
@@ -110,7 +112,7 @@ static void put_variant(struct arena *a, const struct campaign_view *v, const ch
 
     for (size_t d = 0; d < in->ndimensions; d++) {
         const char *id = in->dimensions[d].id, *name = arena_printf(a, "%s:%s", metric, id);
-        facets[d] = (struct facet){id, name, shape};
+        facets[d] = (struct facet){id, name, shape, 0};
         for (size_t i = 0; i < v->rows->n && !any; i++)
             any = strcmp(v->rows->v[i].metric, name) == 0;
     }
@@ -129,7 +131,7 @@ static void put_agreement(struct arena *a, const struct campaign_view *v, struct
     const struct instrument *in = &v->campaign->suite.instrument;
     struct table *t = table_new(a, NULL, in->ndimensions);
     struct table_cell *cells =
-        table_column(t, &(struct table_column){.head = "dimension", .kind = TABLE_LINK});
+        table_column(t, &(struct table_column){.word = COLUMN_DIMENSION, .kind = TABLE_LINK});
 
     for (size_t d = 0; d < in->ndimensions; d++)
         cells[d] = table_text(in->dimensions[d].id);
@@ -193,8 +195,8 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
 {
     /* clang-format off */
     static const struct table_field fields[] = {
-        {{.key = "rater", .head = "rater", .kind = TABLE_LINK}, TABLE_OF(struct rater, pseudonym)},
-        {{.key = "handed_in", .head = "done", .kind = TABLE_COUNT}, TABLE_OF(struct rater, done)},
+        {{.key = "rater", .word = COLUMN_RATER, .kind = TABLE_LINK}, TABLE_OF(struct rater, pseudonym)},
+        {{.key = "handed_in", .word = COLUMN_DONE, .kind = TABLE_COUNT}, TABLE_OF(struct rater, done)},
         {{.key = "excluded"}, TABLE_OF(struct rater, excluded_why)},
     };
     /* clang-format on */
@@ -202,12 +204,12 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
     struct table_cell *states, *cells;
 
     table_fields(t, fields, COUNT(fields), v->raters->v, sizeof *v->raters->v);
-    cells = table_column(t, &(struct table_column){.head = "state"});
+    cells = table_column(t, &(struct table_column){.word = COLUMN_STATE});
     states = table_column(t, &(struct table_column){.key = "state"});
     for (size_t i = 0; i < t->nrows; i++) {
         const struct rater *r = &v->raters->v[i];
         states[i] = table_text(rater_state_name(r->state));
-        cells[i] = r->excluded_by ? table_text("excluded") : states[i];
+        cells[i] = r->excluded_by ? table_text(words_of(t->language, COLUMN_EXCLUDED)) : states[i];
         t->dim[i] = r->excluded_by != NULL;
     }
     for (size_t k = 0; k < COUNT(signs); k++) {

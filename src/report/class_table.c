@@ -44,19 +44,20 @@ static struct table *bins(struct arena *a, const struct classifier_measures *m)
     /* clang-format off */
     static const struct table_field fields[] = {
         {{.key = "n", .head = "n", .kind = TABLE_COUNT}, TABLE_OF(struct classifier_bin, n)},
-        {{.key = "predicted", .head = "predicted", .kind = TABLE_SCORE, .decimals = DECIMALS}, TABLE_OF(struct classifier_bin, predicted)},
+        {{.key = "predicted", .word = COLUMN_PREDICTED, .kind = TABLE_SCORE, .decimals = DECIMALS}, TABLE_OF(struct classifier_bin, predicted)},
     };
     /* clang-format on */
     struct table *t = table_new(a, NULL, CLASSIFIER_BINS);
-    struct table_cell *names = table_column(t, &(struct table_column){.head = "probability"}),
+    struct table_cell *names = table_column(t, &(struct table_column){.word = COLUMN_PROBABILITY}),
                       *from = table_column(
                           t, &(struct table_column){.key = "from", .kind = TABLE_SCORE}),
                       *observed;
 
     table_fields(t, fields, COUNT(fields), m->bins, sizeof *m->bins);
-    observed = table_column(
-        t, &(struct table_column){
-               .key = "observed", .head = "observed", .kind = TABLE_SCORE, .decimals = DECIMALS});
+    observed = table_column(t, &(struct table_column){.key = "observed",
+                                                      .word = COLUMN_OBSERVED,
+                                                      .kind = TABLE_SCORE,
+                                                      .decimals = DECIMALS});
     for (size_t i = 0; i < CLASSIFIER_BINS; i++) {
         const struct classifier_bin *b = &m->bins[i];
         double low = (double)i / CLASSIFIER_BINS, high = (double)(i + 1) / CLASSIFIER_BINS;
@@ -129,8 +130,8 @@ void class_table_curve(const struct classifier_point *curve, struct buf *out)
 {
     /* clang-format off */
     static const struct table_field fields[] = {
-        {{.head = "logit above", .kind = TABLE_SCORE, .decimals = 1}, TABLE_OF(struct classifier_point, threshold)},
-        {{.head = "rate", .kind = TABLE_INTERVAL, .decimals = DECIMALS}, TABLE_OF(struct classifier_point, rate)},
+        {{.word = COLUMN_LOGIT_ABOVE, .kind = TABLE_SCORE, .decimals = 1}, TABLE_OF(struct classifier_point, threshold)},
+        {{.word = COLUMN_RATE, .kind = TABLE_INTERVAL, .decimals = DECIMALS}, TABLE_OF(struct classifier_point, rate)},
     };
     /* clang-format on */
     AUTO(arena_freep) struct arena *a = arena_new();

@@ -66,11 +66,11 @@ static const struct table_field fields[] = {
     {{.key = "volatility", .kind = TABLE_SCORE}, OF(volatility)},
     {{.key = "order_lo", .kind = TABLE_SCORE}, OF(order_lo)},
     {{.key = "order_hi", .kind = TABLE_SCORE}, OF(order_hi)},
-    {{.key = "games", .head = "games", .kind = TABLE_COUNT}, OF(games)},
+    {{.key = "games", .word = COLUMN_GAMES, .kind = TABLE_COUNT}, OF(games)},
     {{.key = "wins", .kind = TABLE_COUNT}, OF(wins)},
     {{.key = "losses", .kind = TABLE_COUNT}, OF(losses)},
     {{.key = "ties", .kind = TABLE_COUNT}, OF(ties)},
-    {{.key = "win_rate", .lo = "win_rate_lo", .hi = "win_rate_hi", .head = "won", .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = 2}, OF(won)},
+    {{.key = "win_rate", .lo = "win_rate_lo", .hi = "win_rate_hi", .word = COLUMN_WON, .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = 2}, OF(won)},
 };
 /* clang-format on */
 
@@ -79,11 +79,14 @@ static const struct table_field fields[] = {
 static void add_rank(const struct rank_table *t, const struct rating_group *g, struct table *out)
 {
     static const struct table_column places[] = {
-        {.head = "rank", .kind = TABLE_INTERVAL, .look = TABLE_RANGE},
+        {.word = WORD_RANK, .kind = TABLE_INTERVAL, .look = TABLE_RANGE},
         {.key = "rank_best", .kind = TABLE_COUNT},
         {.key = "rank_worst", .kind = TABLE_COUNT},
-        {.head = "shuffled", .kind = TABLE_INTERVAL, .look = TABLE_RANGE, .flags = TABLE_SPARSE},
-        {.head = "w/l/t"},
+        {.word = COLUMN_SHUFFLED,
+         .kind = TABLE_INTERVAL,
+         .look = TABLE_RANGE,
+         .flags = TABLE_SPARSE},
+        {.word = COLUMN_WLT},
     };
     struct table_cell *cells[COUNT(places)];
 
@@ -102,7 +105,7 @@ static void add_rank(const struct rank_table *t, const struct rating_group *g, s
                                               (long long)r->losses, (long long)r->ties));
     }
     if (t->how->system == RATING_ELO)
-        out->columns[out->ncolumns - COUNT(places)].head = NULL;
+        out->columns[out->ncolumns - COUNT(places)].word = 0;
 }
 
 static void add_controlled(const struct rank_table *t, const struct rating_group *g,
@@ -111,7 +114,7 @@ static void add_controlled(const struct rank_table *t, const struct rating_group
     struct table_cell *cells = table_column(out, &(struct table_column){.key = "controlled",
                                                                         .lo = "controlled_lo",
                                                                         .hi = "controlled_hi",
-                                                                        .head = "controlled",
+                                                                        .word = WORD_CONTROLLED,
                                                                         .kind = TABLE_INTERVAL,
                                                                         .look = TABLE_SPLIT});
 
@@ -122,11 +125,11 @@ static void add_controlled(const struct rank_table *t, const struct rating_group
 }
 
 static struct table *names(struct arena *a, const struct rank_table *t,
-                           const struct rating_group *g, const char *head)
+                           const struct rating_group *g, enum word head)
 {
     struct table *out = table_new(a, NULL, g->n);
     struct table_cell *cells =
-        table_column(out, &(struct table_column){.key = "model", .head = head, .kind = TABLE_LINK});
+        table_column(out, &(struct table_column){.key = "model", .word = head, .kind = TABLE_LINK});
 
     for (size_t i = 0; i < g->n; i++)
         cells[i] = table_text(t->set->names[g->v[i].model]);
@@ -137,7 +140,7 @@ static struct table *group_table(struct arena *a, const struct rank_table *t, si
 {
     const struct rating_group *g = &t->ratings->groups[number];
     bool intervals = t->how->system != RATING_ELO;
-    struct table *out = names(a, t, g, "model");
+    struct table *out = names(a, t, g, WORD_MODEL);
     struct table_cell *groups = table_column(
                           out, &(struct table_column){.key = "group", .kind = TABLE_COUNT}),
                       *ratings = table_column(
@@ -145,7 +148,7 @@ static struct table *group_table(struct arena *a, const struct rank_table *t, si
                           &(struct table_column){.key = "rating",
                                                  .lo = "lo",
                                                  .hi = "hi",
-                                                 .head = "rating",
+                                                 .word = WORD_RATING,
                                                  .kind = TABLE_INTERVAL,
                                                  .look = intervals ? TABLE_PLOT : TABLE_BRIEF});
 
@@ -174,8 +177,7 @@ static double as_seen(const struct rating_pair *p)
 /* As the ratings have it, or as it was seen. */
 static void matrix(const struct canvas *c, const struct rating_group *g, bool rated)
 {
-    struct table *m =
-        names(c->a, c->t, g, rated ? "% won against, as rated" : "% won against, as seen");
+    struct table *m = names(c->a, c->t, g, rated ? COLUMN_AS_RATED : COLUMN_AS_SEEN);
     struct table_cell *numbers =
         table_column(m, &(struct table_column){.head = "", .kind = TABLE_COUNT});
 
@@ -232,11 +234,11 @@ static struct table *effect_table(struct arena *a, const struct control *k)
 {
     struct table *out = table_new(a, NULL, STYLE_FEATURES);
     struct table_cell *features = table_column(
-                          out, &(struct table_column){.key = "feature", .head = "style"}),
+                          out, &(struct table_column){.key = "feature", .word = COLUMN_STYLE}),
                       *worth = table_column(out, &(struct table_column){.key = "coefficient",
                                                                         .lo = "lo",
                                                                         .hi = "hi",
-                                                                        .head = "logits",
+                                                                        .word = WORD_LOGITS,
                                                                         .kind = TABLE_INTERVAL,
                                                                         .look = TABLE_SPLIT,
                                                                         .decimals = 2,
@@ -257,9 +259,9 @@ static struct table *effect_table(struct arena *a, const struct control *k)
 static void style(const struct canvas *c)
 {
     const struct rating_group *g = &c->t->ratings->groups[0];
-    struct table *t = names(c->a, c->t, g, "controlled for style");
+    struct table *t = names(c->a, c->t, g, COLUMN_CONTROLLED_FOR);
     struct table_cell *raw = table_column(
-        t, &(struct table_column){.head = "raw", .kind = TABLE_SCORE, .flags = TABLE_ASIDE});
+        t, &(struct table_column){.word = COLUMN_RAW, .kind = TABLE_SCORE, .flags = TABLE_ASIDE});
 
     if (!c->t->control || !c->t->control->any)
         return;

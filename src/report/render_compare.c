@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/message.h"
 #include "math/band.h"
 #include "report/grid.h"
 #include "report/markdown.h"
@@ -46,6 +47,10 @@ static void notes(const struct compare *c, const char *before, struct buf *out)
 
 /* ---- tables ---- */
 
+static const enum word changes[COMPARE_CHANGES] = {[COMPARE_REGRESSED] = COLUMN_REGRESSED,
+                                                   [COMPARE_IMPROVED] = COLUMN_IMPROVED,
+                                                   [COMPARE_UNCHANGED] = COLUMN_UNCHANGED};
+
 /* The mean of a model; "4.31 (4.5)" where it makes a band. */
 static struct table_cell mean(struct arena *a, const struct compare *c, double v)
 {
@@ -59,7 +64,7 @@ static struct table_cell mean(struct arena *a, const struct compare *c, double v
 static const struct table_column difference = {.key = "difference",
                                                .lo = "lo",
                                                .hi = "hi",
-                                               .head = "difference",
+                                               .word = COLUMN_DIFFERENCE,
                                                .kind = TABLE_INTERVAL,
                                                .look = TABLE_SPLIT,
                                                .decimals = 2,
@@ -79,12 +84,11 @@ static void add_difference(struct table *t, const struct interval *v, int decima
     }
 }
 
-static struct table_cell *add_number(struct table *t, const char *key, const char *head,
-                                     int decimals)
+static struct table_cell *add_number(struct table *t, const char *key, enum word head, int decimals)
 {
     return table_column(t,
                         &(struct table_column){
-                            .key = key, .head = head, .kind = TABLE_SCORE, .decimals = decimals});
+                            .key = key, .word = head, .kind = TABLE_SCORE, .decimals = decimals});
 }
 
 struct table *render_compare_models(struct arena *a, const struct compare *c)
@@ -92,11 +96,11 @@ struct table *render_compare_models(struct arena *a, const struct compare *c)
     int decimals = decimals_of(c);
     struct table *t = table_new(a, NULL, c->nmodels);
     struct table_cell *names = table_column(
-                          t, &(struct table_column){.head = "model", .kind = TABLE_LINK}),
+                          t, &(struct table_column){.word = WORD_MODEL, .kind = TABLE_LINK}),
                       *model = table_column(t, &(struct table_column){.key = "model"}),
                       *against = table_column(t, &(struct table_column){.key = "against"}),
-                      *now = add_number(t, "now", "now", decimals),
-                      *then = add_number(t, "before", "before", decimals);
+                      *now = add_number(t, "now", COLUMN_NOW, decimals),
+                      *then = add_number(t, "before", COLUMN_BEFORE, decimals);
     struct interval *v = NEW_N(a, struct interval, c->nmodels);
 
     for (size_t i = 0; i < c->nmodels; i++) {
@@ -110,10 +114,10 @@ struct table *render_compare_models(struct arena *a, const struct compare *c)
     }
     add_difference(t, v, decimals);
     for (int k = 0; k < COMPARE_CHANGES; k++) {
-        const char *name = compare_change_name((enum compare_change)k);
         struct table_cell *cells = table_column(
-            t, &(struct table_column){
-                   .key = name, .head = k == COMPARE_MISSING ? NULL : name, .kind = TABLE_COUNT});
+            t, &(struct table_column){.key = compare_change_name((enum compare_change)k),
+                                      .word = changes[k],
+                                      .kind = TABLE_COUNT});
         for (size_t i = 0; i < c->nmodels; i++)
             cells[i] = table_count((int64_t)c->models[i].counts[k]);
     }
@@ -126,13 +130,14 @@ struct table *render_compare_marks(struct arena *a, const struct compare *c,
     size_t models = only ? 1 : c->nmodels, n = models * c->ndimensions;
     struct table *t = table_new(a, NULL, n);
     struct table_cell *names = table_column(
-                          t, &(struct table_column){.head = "model", .kind = TABLE_LINK}),
-                      *titles = table_column(t, &(struct table_column){.head = "dimension"}),
-                      *now = add_number(t, "now", "now", 2),
-                      *then = add_number(t, "before", "before", 2);
+                          t, &(struct table_column){.word = WORD_MODEL, .kind = TABLE_LINK}),
+                      *titles = table_column(t, &(struct table_column){.word = COLUMN_DIMENSION}),
+                      *now = add_number(t, "now", COLUMN_NOW, 2),
+                      *then = add_number(t, "before", COLUMN_BEFORE, 2);
     struct interval *v = NEW_N(a, struct interval, n);
 
-    t->title = c->band ? "sub-scores" : "dimensions"; /* an interview has sub-scores */
+    t->title = words_of(t->language, c->band ? COLUMN_SUB_SCORES
+                                             : COLUMN_DIMENSIONS); /* an interview has sub-scores */
     for (size_t i = 0; i < n; i++) {
         const struct compare_model *m = only ? only : &c->models[i / c->ndimensions];
         const struct compare_mark *mark = &m->marks[i % c->ndimensions];
@@ -154,11 +159,11 @@ static struct table *changed(struct arena *a, const struct compare *c,
     int decimals = decimals_of(c);
     struct table *t = table_new(a, NULL, n);
     struct table_cell *names = table_column(
-                          t, &(struct table_column){.head = "item", .kind = TABLE_LINK}),
-                      *then = add_number(t, NULL, "before", decimals),
-                      *now = add_number(t, NULL, "now", decimals), *gain;
+                          t, &(struct table_column){.word = WORD_ITEM, .kind = TABLE_LINK}),
+                      *then = add_number(t, NULL, COLUMN_BEFORE, decimals),
+                      *now = add_number(t, NULL, COLUMN_NOW, decimals), *gain;
 
-    gain = add_number(t, NULL, "change", decimals);
+    gain = add_number(t, NULL, COLUMN_CHANGE, decimals);
     t->columns[t->ncolumns - 1].flags = TABLE_SIGNED;
     for (size_t i = 0; i < m->nitems && at < n; i++) {
         const struct compare_item *item = &m->items[i];
@@ -170,7 +175,7 @@ static struct table *changed(struct arena *a, const struct compare *c,
         gain[at++] = table_number(item->now - item->then);
     }
     t->title = arena_printf(a, "%s, %s", grid_name(a, str_of(model_name(a, m)), NAME_MOST, "..").p,
-                            compare_change_name(change));
+                            words_of(t->language, changes[change]));
     if (n < m->counts[change])
         table_note(t, arena_printf(a, "  and %zu more", m->counts[change] - n));
     return t;
@@ -221,7 +226,7 @@ static void markdown_changed(struct arena *a, const struct compare_model *m,
         return;
     buf_text(out, "\n## ");
     markdown_text(a, out, str_of(model_name(a, m)));
-    buf_fmt(out, ", %s\n\n", compare_change_name(change));
+    buf_fmt(out, ", %s\n\n", words_of(message_language(), changes[change]));
     for (size_t i = 0; i < m->nitems; i++) {
         const struct compare_item *item = &m->items[i];
         if (item->change != change)
@@ -230,8 +235,8 @@ static void markdown_changed(struct arena *a, const struct compare_model *m,
         markdown_text(a, out, str_of(item->name));
         buf_fmt(out, ": %s → %s\n", show_number(then, item->then, decimals, "-"),
                 show_number(now, item->now, decimals, "-"));
-        markdown_answer(a, "before", item->before, out);
-        markdown_answer(a, "now", item->answer, out);
+        markdown_answer(a, words_of(message_language(), COLUMN_BEFORE), item->before, out);
+        markdown_answer(a, words_of(message_language(), COLUMN_NOW), item->answer, out);
     }
 }
 

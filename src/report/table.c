@@ -2,13 +2,16 @@
 
 #include <math.h>
 
+#include "base/message.h"
+
 /* ---- building ---- */
 
 struct table *table_new(struct arena *a, const char *language, size_t rows)
 {
     struct table *t = NEW(a, struct table);
 
-    *t = (struct table){.a = a, .language = language, .nrows = rows};
+    *t =
+        (struct table){.a = a, .language = language ? language : message_language(), .nrows = rows};
     t->dim = NEW_N(a, bool, rows);
     return t;
 }

@@ -77,7 +77,7 @@ struct table_cell {
 struct table {
     struct arena *a;
     const char *title;    /* above it; NULL: none */
-    const char *language; /* of heads that are words; NULL: English */
+    const char *language; /* of heads that are words, and of footnotes */
     const char **notes;   /* sentences below it */
     size_t nnotes;
     struct table_column *columns; /* the first one names the row */
@@ -88,6 +88,7 @@ struct table {
     size_t name;      /* terminal: most columns of a name; 0: as usual */
 };
 
+/* Language NULL: that of the process. */
 struct table *table_new(struct arena *a, const char *language, size_t rows);
 /* Add a column; returns its cells, one a row, all empty. */
 struct table_cell *table_column(struct table *t, const struct table_column *c);

@@ -22,6 +22,15 @@ says out 'シード値'
 (cd begun && "$AUDITION" run suites/first.yaml -m understudy --judge prompter --language zh >../out 2>../err)
 says out '  报告     '
 
+echo "so do the heads of tables"
+printf 'model_a,model_b,winner\nfox,owl,a\nowl,fox,a\nfox,owl,tie\n' >battles.csv
+"$AUDITION" rank battles.csv --language zh >out || fail "rank"
+says out '对战积分' '胜/负/平'
+"$AUDITION" rank battles.csv --language ja >out || fail "rank"
+says out 'レーティング' '勝/敗/分'
+"$AUDITION" list --db begun/audition.db --language ja >out || fail "list"
+says out 'スイート' '完了'
+
 printf 'suite: x\nlanguage: en\nitems: none.jsonl\n' >bad.yaml
 "$AUDITION" check bad.yaml --language zh >out 2>&1 && fail "items that are not there"
 says out 'bad.yaml:3:8: 错误：没有题目文件“none.jsonl”' ' 个错误'
@@ -34,7 +43,7 @@ for language in en zh ja; do
     for command in "check --json bad.yaml" "check --json demo/suites/first.yaml" \
         "run demo/suites/first.yaml -c demo/models.yaml -m understudy --judge prompter --json -q" \
         "board --json" "verify --json" "list --json" "export" "report -o $language/report.json" \
-        "show --json" "flag --json latest" "run demo/suites/none.yaml -m x"; do
+        "show --json" "rank --json battles.csv" "flag --json latest" "run demo/suites/none.yaml -m x"; do
         # shellcheck disable=SC2086
         "$AUDITION" $command --db "$language/a.db" --language "$language" 2>"$language/err"
         echo "exit $?"
