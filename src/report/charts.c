@@ -174,7 +174,7 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
                          enum charts_kind k, struct table **out, struct err *e)
 {
     const struct tables_how how = {.language = r->suite.language, .dash = "–"};
-    struct party_list models;
+    struct party_list models = {0};
     struct values t = {.a = a, .models = &models, .bins = k == CHARTS_DISTRIBUTION};
     struct tables beside;
 

@@ -51,7 +51,7 @@ static const struct shape limits = {SHAPE_OF("limits", limit_keys, struct endpoi
 
 static const struct shape_key endpoint_keys[] = {
     {"name", SHAPE_WORD, SHAPE_HAND | SHAPE_NEEDED, AT(name)},
-    {"kind", SHAPE_CHOICE, AT(kind), .words = kinds, .max = ENDPOINT_OBJECTIVE},
+    {"kind", SHAPE_CHOICE, AT(kind), .words = kinds, .nwords = ENDPOINT_OBJECTIVE},
     {"base_url", SHAPE_WORD, SHAPE_HAND, AT(base_url), CHAT},
     {"dialect", SHAPE_OWN, CHAT},
     {"limit", SHAPE_INT, SHAPE_HAND, CHAT, .min = 1, .max = MODELS_TOKENS_MAX},

@@ -203,7 +203,7 @@ static void read_key(const struct shape_reading *r, const struct shape_key *k, c
         *(bool *)to = node_bool(n, usual(r, k) > 0, r->d);
         break;
     case SHAPE_CHOICE:
-        *(int *)to = node_choice(n, k->words, (size_t)k->max, (int)usual(r, k), r->d);
+        *(int *)to = node_choice(n, k->words, k->nwords, (int)usual(r, k), r->d);
         break;
     case SHAPE_EITHER:
         *(bool *)to = node_choice(n, k->words, 2, (int)usual(r, k), r->d) == 1;

@@ -65,15 +65,16 @@ struct shape_key {
     size_t at, count;
     double min, max;          /* of a number; of lists, how many there may be */
     double otherwise, before; /* by default; where the store does not know it (with `since`) */
-    const char *const *words; /* `max` of them, see SHAPE_WORDS */
-    const struct shape *of;   /* MAP and LIST; of OWN, what is inside, for those who explain */
-    unsigned kinds;           /* bits of the kinds that know it; 0: all of them */
-    const char *since;        /* version; NULL: it was always there */
-    const char *usual;        /* of OWN with `since`: its default as it is stored */
+    const char *const *words; /* see SHAPE_WORDS */
+    size_t nwords;
+    const struct shape *of; /* MAP and LIST; of OWN, what is inside, for those who explain */
+    unsigned kinds;         /* bits of the kinds that know it; 0: all of them */
+    const char *since;      /* version; NULL: it was always there */
+    const char *usual;      /* of OWN with `since`: its default as it is stored */
     shape_write_fn *write;
 };
 
-#define SHAPE_WORDS(list) .words = (list), .max = COUNT(list)
+#define SHAPE_WORDS(list) .words = (list), .nwords = COUNT(list)
 #define SHAPE_KIND(kind)  (1U << (kind))
 
 struct shape {

@@ -72,7 +72,7 @@ const char *shape_help_range(struct arena *a, const struct shape_key *k)
     AUTO(buf_done) struct buf b = BUF_MAX(2000);
 
     if (k->words)
-        for (size_t i = 0; i < (size_t)k->max; i++)
+        for (size_t i = 0; i < k->nwords; i++)
             buf_fmt(&b, "%s%s", i ? ", " : "", k->words[i]);
     else if (k->type == SHAPE_BOOL)
         buf_text(&b, "yes, no");
@@ -143,7 +143,7 @@ static json_t *words_of_choice(const struct shape_key *k)
 {
     json_t *list = json_array();
 
-    for (size_t i = 0; i < (size_t)k->max; i++)
+    for (size_t i = 0; i < k->nwords; i++)
         (void)json_array_append_new(list, json_string(k->words[i]));
     return json_pack("{so}", "enum", list);
 }
