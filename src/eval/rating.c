@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/message.h"
 #include "base/rng.h"
 #include "math/describe.h"
 #include "math/dist.h"
@@ -89,13 +90,14 @@ static void name_method(struct work *w)
     const char *unit = w->set->cluster ? w->set->cluster : "battle";
 
     if (!w->table->method && w->units >= INTERVAL_UNITS_MIN)
-        w->table->method = arena_printf(w->arena, "%s by %s (%zu)",
-                                        jackknifes(w) ? "jackknife" : "sandwich", unit, w->units);
+        w->table->method = arena_printf(
+            w->arena, jackknifes(w) ? N_("jackknife by %s (%zu)") : N_("sandwich by %s (%zu)"),
+            unit, w->units);
     if (w->units < INTERVAL_UNITS_MIN)
-        note(w, "no intervals: %zu %s%s, and %d are the least", w->units, unit,
+        note(w, N_("no intervals: %zu %s%s, and %d are the least"), w->units, unit,
              w->units == 1 ? "" : "s", INTERVAL_UNITS_MIN);
     else if (w->set->cluster && w->clusters < RATING_CLUSTERS_FEW)
-        note(w, "only %zu different values of %s: intervals are wide below %d", w->clusters,
+        note(w, N_("only %zu different values of %s: intervals are wide below %d"), w->clusters,
              w->set->cluster, RATING_CLUSTERS_FEW);
 }
 
@@ -215,8 +217,9 @@ static enum status rate_bt(struct work *w, struct err *e)
     parts = bt_parts(&t, NEW_N(w->scratch, uint32_t, w->n));
     if (parts > 1)
         note(w,
-             "some models won, or lost, every battle with the rest (%zu parts), so that no finite "
-             "ratings exist: a ridge prior (RD 350) holds them together",
+             N_("some models won, or lost, every battle with the rest (%zu parts), so that no "
+                "finite "
+                "ratings exist: a ridge prior (RD 350) holds them together"),
              parts);
     if (bt_fit(w->scratch, &t, w->how->ties, parts > 1 ? BT_RIDGE : 0, &w->fit, e) != OK)
         return e->code;
@@ -338,9 +341,10 @@ static void rate_glicko(struct work *w)
         r->lo = r->rating - w->reach * r->rd;
         r->hi = r->rating + w->reach * r->rd;
     }
-    w->table->method = "rating deviation: 1.96 RD to each side; battles taken as independent";
-    note(w, "Glicko-2 lets skill drift with time, which a frozen model does not do; Bradley-Terry "
-            "is the better headline");
+    w->table->method = N_("rating deviation: 1.96 RD to each side; battles taken as independent");
+    note(w,
+         N_("Glicko-2 lets skill drift with time, which a frozen model does not do; Bradley-Terry "
+            "is the better headline"));
 }
 
 static void rate_elo(struct work *w)
@@ -350,7 +354,7 @@ static void rate_elo(struct work *w)
     play(w, NULL, ratings);
     for (size_t i = 0; i < w->n; i++)
         w->ratings[i].rating = ratings[i];
-    note(w, "Elo (K = %g) depends on the order of the battles and has no interval", elo_k(w));
+    note(w, N_("Elo (K = %g) depends on the order of the battles and has no interval"), elo_k(w));
 }
 
 static enum status rate(struct work *w, struct err *e)
@@ -363,7 +367,7 @@ static enum status rate(struct work *w, struct err *e)
     if (w->how->system == RATING_BT)
         return rate_bt(w, e);
     if (w->set->weighted)
-        note(w, "weights are used by Bradley-Terry alone; here every battle counts once");
+        note(w, N_("weights are used by Bradley-Terry alone; here every battle counts once"));
     players = w->players = NEW_N(w->scratch, struct glicko, w->n);
     if (w->how->system == RATING_GLICKO)
         rate_glicko(w);
@@ -655,7 +659,7 @@ enum status rating_compute(struct arena *a, const struct battle_set *set,
     if (check_anchor(set, how, e) != OK)
         return e->code;
     if (set->unjudged)
-        note(&all, "%zu line%s no verdict and %s left out", set->unjudged,
+        note(&all, N_("%zu line%s no verdict and %s left out"), set->unjudged,
              set->unjudged == 1 ? " holds" : "s hold", set->unjudged == 1 ? "is" : "are");
     t.ngroups = find_groups(set, how->system == RATING_BT && how->ties == BT_DROP, group);
     if (t.ngroups > RATING_GROUPS_MAX)
@@ -663,10 +667,11 @@ enum status rating_compute(struct arena *a, const struct battle_set *set,
                        "the models form %zu groups that never met; at most %d are allowed",
                        t.ngroups, RATING_GROUPS_MAX);
     if (t.ngroups > 1)
-        note(&all, "%zu groups of models never met each other: ratings compare inside a group only",
+        note(&all,
+             N_("%zu groups of models never met each other: ratings compare inside a group only"),
              t.ngroups);
     if (t.ngroups > 1 && how->anchor)
-        note(&all, "the anchor moves its own group only");
+        note(&all, N_("the anchor moves its own group only"));
     t.groups = NEW_N(a, struct rating_group, t.ngroups);
     for (uint32_t g = 0; g < t.ngroups; g++)
         if (rate_group(&all, group, g, e) != OK)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <strings.h>
 
+#include "base/message.h"
+
 enum { WHY_POINTS = 200, NAME_POINTS = 64, SECRET_RUN = 20 };
 
 static bool starts_nocase(struct str s, const char *with)
@@ -517,17 +519,17 @@ static void silence_read(struct arena *a, bool ended, struct chat_reply *out)
     bool cut = strcmp(out->finish, "length") == 0;
 
     if (strcmp(out->finish, "content_filter") == 0)
-        reply_fault(out, CHAT_FILTERED, "the server withheld the answer (content filter)");
+        reply_fault(out, CHAT_FILTERED, N_("the server withheld the answer (content filter)"));
     else if (cut && (!ended || out->thinking.n || out->thought > 0))
         reply_fault(out, CHAT_THOUGHT,
-                    "reasoning used up the limit before the answer began: raise `limit`, or "
-                    "lower `effort`");
+                    N_("reasoning used up the limit before the answer began: raise `limit`, or "
+                       "lower `effort`"));
     else
-        reply_fault(
-            out, CHAT_EMPTY,
-            arena_printf(a, "%s (finish: %s)",
-                         ended ? "the reply held no text" : "the reply ended inside its reasoning",
-                         *out->finish ? out->finish : "none"));
+        reply_fault(out, CHAT_EMPTY,
+                    arena_printf(a, N_("%s (finish: %s)"),
+                                 ended ? N_("the reply held no text")
+                                       : N_("the reply ended inside its reasoning"),
+                                 *out->finish ? out->finish : "none"));
 }
 
 static void choice_read(struct arena *a, const json_t *choice, struct chat_reply *out)
@@ -571,7 +573,8 @@ static void root_read(struct arena *a, const json_t *root, struct chat_reply *ou
     if (error)
         reply_fault(out, fault_of_error(error), why_of(a, error_message(error), 200));
     else if (!json_is_object(choice))
-        reply_fault(out, CHAT_GARBLED, "the reply is JSON, but no completion: it has no choices");
+        reply_fault(out, CHAT_GARBLED,
+                    N_("the reply is JSON, but no completion: it has no choices"));
     else
         choice_read(a, choice, out);
 }
@@ -598,16 +601,16 @@ static void good_read(struct arena *a, const struct http_reply *raw, struct chat
 
     if (is_html(raw))
         reply_fault(out, CHAT_GARBLED,
-                    arena_printf(a, "the server sent an HTML page (status %d)", raw->status));
+                    arena_printf(a, N_("the server sent an HTML page (status %d)"), raw->status));
     else if (str_trim(raw->body).n == 0)
-        reply_fault(out, CHAT_GARBLED, "the reply has no body");
+        reply_fault(out, CHAT_GARBLED, N_("the reply has no body"));
     else if (utf8_check(raw->body) <
              raw->body.n) /* damaged on its way: another attempt may not be */
-        reply_fault(out, CHAT_GARBLED, "the reply is damaged: it is not UTF-8");
+        reply_fault(out, CHAT_GARBLED, N_("the reply is damaged: it is not UTF-8"));
     else if (json_read_mended(raw->body, &root, &out->mended, &e) != OK)
-        reply_fault(
-            out, CHAT_GARBLED,
-            arena_printf(a, "the reply is not JSON: %s", chat_line(a, str_of(e.msg), WHY_POINTS)));
+        reply_fault(out, CHAT_GARBLED,
+                    arena_printf(a, N_("the reply is not JSON: %s"),
+                                 chat_line(a, str_of(e.msg), WHY_POINTS)));
     else if ((completion = dialect_completion(root, &ended)))
         root_read(a, completion, out);
     else
@@ -640,7 +643,7 @@ static void bad_read(struct arena *a, const struct http_reply *raw, struct chat_
 
     if (is_html(raw)) {
         reply_fault(out, fault,
-                    arena_printf(a, "the server sent an HTML page (status %d)", raw->status));
+                    arena_printf(a, N_("the server sent an HTML page (status %d)"), raw->status));
     } else if (json_read_mended(raw->body, &root, &mended, &e) != OK) {
         reply_fault(out, fault, why_of(a, raw->body, raw->status));
     } else {

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/message.h"
+
 struct chat_stream {
     struct buf line, data; /* of the event under way */
     struct buf text, thinking, refusal;
@@ -230,7 +232,8 @@ static void check_whole(const struct chat_stream *s, struct chat_reply *out)
         return;
     out->text = STR("");
     out->fault = s->garbled ? CHAT_GARBLED : CHAT_NETWORK;
-    out->why = s->garbled ? "the stream holds what is not JSON" : "the stream ended half way";
+    out->why =
+        s->garbled ? N_("the stream holds what is not JSON") : N_("the stream ended half way");
 }
 
 void chat_stream_read(struct arena *a, struct chat_stream *s, const struct http_reply *raw,

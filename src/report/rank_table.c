@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/message.h"
 #include "report/grid.h"
 #include "report/table.h"
 #include "report/whisker.h"
@@ -27,19 +28,21 @@ const char *rank_table_system(enum rating_system s)
 
 static const char *made_by(const struct rank_table *t)
 {
-    static const char *const ties[] = {"ties as halves", "ties after Davidson", "ties dropped"};
-    static const char *const periods[] = {"each battle a period, updated one after the other",
-                                          "each battle a period, updated at once", "one period"};
+    static const char *const ties[] = {N_("ties as halves"), N_("ties after Davidson"),
+                                       N_("ties dropped")};
+    static const char *const periods[] = {N_("each battle a period, updated one after the other"),
+                                          N_("each battle a period, updated at once"),
+                                          N_("one period")};
 
     switch (t->how->system) {
     case RATING_BT:
         return ties[t->how->ties];
     case RATING_GLICKO:
-        return t->how->by_run ? "each run a period" : periods[t->how->glicko.period];
+        return t->how->by_run ? N_("each run a period") : periods[t->how->glicko.period];
     case RATING_ELO:
         break;
     }
-    return "in the order of the file";
+    return N_("in the order of the file");
 }
 
 static void title(const struct canvas *c)
@@ -48,11 +51,11 @@ static void title(const struct canvas *c)
     const char *dot = c->signs->dot;
     struct str path = grid_text(c->a, str_of(t->path), PATH_MOST, c->signs->more);
 
-    buf_fmt(c->out, "%.*s %s %zu battle%s %s %zu models %s %s, %s", STR_ARG(path), dot, t->set->n,
-            t->set->n == 1 ? "" : "s", dot, t->set->models, dot, rank_table_system(t->how->system),
-            made_by(t));
+    buf_fmt(c->out, _("%.*s %s %zu battle%s %s %zu models %s %s, %s"), STR_ARG(path), dot,
+            t->set->n, t->set->n == 1 ? "" : "s", dot, t->set->models, dot,
+            rank_table_system(t->how->system), message_of(made_by(t)));
     if (t->how->system == RATING_GLICKO && t->how->glicko.volatility == GLICKO_DEEPY)
-        buf_text(c->out, ", volatility as in deepy");
+        buf_text(c->out, _(", volatility as in deepy"));
     buf_char(c->out, '\n');
 }
 
@@ -289,18 +292,18 @@ static void style_footer(const struct canvas *c)
     if (!k)
         return;
     if (!k->any) {
-        wrapped(c, "style: all answers look the same, so that there is nothing to control for.");
+        wrapped(c, _("style: all answers look the same, so that there is nothing to control for."));
         return;
     }
     wrapped(c, arena_printf(c->a,
-                            "style: the advantage, in logits, of an answer with one standard "
-                            "deviation more of it; 95 %% from: %s.",
-                            k->method));
+                            _("style: the advantage, in logits, of an answer with one standard "
+                              "deviation more of it; 95 %% from: %s."),
+                            message_show(c->a, NULL, k->method)));
     if (k->ridged)
-        wrapped(c, "note: style and models cannot be told apart by these battles alone: a ridge "
-                   "prior holds the controlled ratings together.");
+        wrapped(c, _("note: style and models cannot be told apart by these battles alone: a ridge "
+                     "prior holds the controlled ratings together."));
     if (c->t->ratings->ngroups > 1)
-        wrapped(c, "note: style is controlled for in the largest group only.");
+        wrapped(c, _("note: style is controlled for in the largest group only."));
 }
 
 static void footer(const struct canvas *c)
@@ -309,17 +312,18 @@ static void footer(const struct canvas *c)
 
     buf_char(c->out, '\n');
     if (r->method)
-        wrapped(c, arena_printf(c->a, "95 %% from: %s.", r->method));
+        wrapped(c, arena_printf(c->a, _("95 %% from: %s."), message_show(c->a, NULL, r->method)));
     if (r->nu > 0)
         wrapped(c, arena_printf(c->a, "Davidson's nu: %.4f.", r->nu));
     if (r->shuffles)
-        wrapped(c, arena_printf(c->a,
-                                "shuffled: where 95 %% of %zu shuffled orders of the same battles "
-                                "put the rating.",
-                                r->shuffles));
+        wrapped(c,
+                arena_printf(c->a,
+                             _("shuffled: where 95 %% of %zu shuffled orders of the same battles "
+                               "put the rating."),
+                             r->shuffles));
     style_footer(c);
     for (size_t i = 0; i < r->nnotes; i++)
-        wrapped(c, arena_printf(c->a, "note: %s.", r->notes[i]));
+        wrapped(c, arena_printf(c->a, _("note: %s."), message_show(c->a, NULL, r->notes[i])));
 }
 
 void rank_table_terminal(const struct rank_table *t, const struct render_terminal *how,
@@ -339,7 +343,7 @@ void rank_table_terminal(const struct rank_table *t, const struct render_termina
         const struct rating_group *g = &t->ratings->groups[i];
         buf_char(out, '\n');
         if (t->ratings->ngroups > 1)
-            buf_fmt(out, "group %zu of %zu\n\n", i + 1, t->ratings->ngroups);
+            buf_fmt(out, _("group %zu of %zu\n\n"), i + 1, t->ratings->ngroups);
         (void)table_terminal(group_table(a, t, i), how, out);
         for (int rated = 1; rated >= 0 && g->n > 1 && g->n <= MATRIX_MODELS && g->pairs; rated--)
             matrix(&c, g, rated);

@@ -21,28 +21,31 @@ static int decimals_of(const struct compare *c)
 
 static const char *model_name(struct arena *a, const struct compare_model *m)
 {
-    return strcmp(m->name, m->against) == 0 ? m->name
-                                            : arena_printf(a, "%s against %s", m->name, m->against);
+    if (strcmp(m->name, m->against) == 0)
+        return m->name;
+    return arena_printf(a, "%s %s %s", m->name, words_of(message_language(), COLUMN_AGAINST),
+                        m->against);
 }
 
 /* What the reader must know besides, one sentence a line. */
 static void notes(const struct compare *c, const char *before, struct buf *out)
 {
     if (c->only_now || c->only_then)
-        buf_fmt(out, "%sOnly in one of the runs: %lld items of %s, %lld of %s.\n", before,
+        buf_fmt(out, _("%sOnly in one of the runs: %lld items of %s, %lld of %s.\n"), before,
                 (long long)c->only_now, c->run.name, (long long)c->only_then, c->baseline.name);
     if (c->edited)
-        buf_fmt(out, "%sEdited since the baseline, and not compared: %lld items.\n", before,
+        buf_fmt(out, _("%sEdited since the baseline, and not compared: %lld items.\n"), before,
                 (long long)c->edited);
     if (c->band)
-        buf_fmt(out, "%sIn brackets: the band that the mean makes.\n", before);
+        buf_fmt(out, _("%sIn brackets: the band that the mean makes.\n"), before);
     for (size_t i = 0; i < c->nmodels; i++)
         if (isfinite(c->models[i].needed))
-            buf_fmt(out,
-                    "%sTo see a difference of %g of %s in 80 of 100 runs takes about %.0f items.\n",
-                    before, c->least, c->models[i].name, c->models[i].needed);
+            buf_fmt(
+                out,
+                _("%sTo see a difference of %g of %s in 80 of 100 runs takes about %.0f items.\n"),
+                before, c->least, c->models[i].name, c->models[i].needed);
     if (!c->judged_alike)
-        buf_fmt(out, "%sThe two runs were not judged by the same judges.\n", before);
+        buf_fmt(out, _("%sThe two runs were not judged by the same judges.\n"), before);
 }
 
 /* ---- tables ---- */
@@ -177,7 +180,7 @@ static struct table *changed(struct arena *a, const struct compare *c,
     t->title = arena_printf(a, "%s, %s", grid_name(a, str_of(model_name(a, m)), NAME_MOST, "..").p,
                             words_of(t->language, changes[change]));
     if (n < m->counts[change])
-        table_note(t, arena_printf(a, "  and %zu more", m->counts[change] - n));
+        table_note(t, arena_printf(a, _("  and %zu more"), m->counts[change] - n));
     return t;
 }
 
@@ -189,7 +192,7 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
     AUTO(arena_freep) struct arena *a = arena_new();
 
     buf_add(out, grid_text(a, str_of(c->title), (size_t)how->columns, ".."));
-    buf_fmt(out, " %s run %s against baseline %s\n\n", how->unicode ? "·" : "|", c->run.name,
+    buf_fmt(out, _(" %s run %s against baseline %s\n\n"), how->unicode ? "·" : "|", c->run.name,
             c->baseline.name);
     (void)table_terminal(render_compare_models(a, c), how, out);
     if (c->nmodels && c->models[0].marks)
@@ -201,7 +204,7 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
     }
     buf_char(out, '\n');
     notes(c, "", out);
-    buf_text(out, "95 % interval of the difference over items that both runs scored\n");
+    buf_text(out, _("95 % interval of the difference over items that both runs scored\n"));
 }
 
 /* ---- Markdown ---- */
@@ -247,7 +250,7 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
 
     buf_text(out, "# ");
     markdown_text(a, out, str_of(c->title));
-    buf_fmt(out, "\n\nrun %s against baseline %s\n\n", c->run.name, c->baseline.name);
+    buf_fmt(out, _("\n\nrun %s against baseline %s\n\n"), c->run.name, c->baseline.name);
     table_markdown(render_compare_models(a, c), out);
     if (c->nmodels && c->models[0].marks) {
         struct table *marks = render_compare_marks(a, c, NULL);
@@ -260,6 +263,6 @@ void render_compare_markdown(const struct compare *c, struct buf *out)
     }
     buf_text(out, "\n");
     notes(c, "- ", out);
-    buf_text(out, "- The interval is a 95 % interval of the difference over items that "
-                  "both runs scored.\n");
+    buf_text(out, _("- The interval is a 95 % interval of the difference over items that "
+                    "both runs scored.\n"));
 }

@@ -22,12 +22,12 @@ says out 'シード値'
 (cd begun && "$AUDITION" run suites/first.yaml -m understudy --judge prompter --language zh >../out 2>../err)
 says out '  报告     '
 
-echo "so do the heads of tables"
+echo "so do tables, their heads and notes"
 printf 'model_a,model_b,winner\nfox,owl,a\nowl,fox,a\nfox,owl,tie\n' >battles.csv
 "$AUDITION" rank battles.csv --language zh >out || fail "rank"
-says out '对战积分' '胜/负/平'
+says out '对战积分' '胜/负/平' '平局各计半胜' '注意：'
 "$AUDITION" rank battles.csv --language ja >out || fail "rank"
-says out 'レーティング' '勝/敗/分'
+says out 'レーティング' '勝/敗/分' '引き分けは半勝' '注意：'
 "$AUDITION" list --db begun/audition.db --language ja >out || fail "list"
 says out 'スイート' '完了'
 
