@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/message.h"
 #include "report/grid.h"
 #include "report/table.h"
 
@@ -62,9 +63,9 @@ static const struct table_field figures[] = {
 static const char *note_of(const struct accord_table *t, const struct accord *a)
 {
     if (a->alpha.clusters == 0)
-        return "no unit has two ratings, so that there is nothing to compare";
+        return N_("no unit has two ratings, so that there is nothing to compare");
     if (isnan(a->alpha.value))
-        return "all values are the same, so that there is nothing to agree about";
+        return N_("all values are the same, so that there is nothing to agree about");
     return t->how->level == AGREE_NOMINAL ? NULL : a->icc.why;
 }
 
@@ -215,30 +216,35 @@ static void wrapped(const struct canvas *c, const char *text)
 static void footer(const struct canvas *c)
 {
     buf_char(c->out, '\n');
-    wrapped(c,
-            "alpha (Krippendorff): 1 is perfect agreement, 0 what chance would give. Rely on 0.800 "
-            "and above; from 0.667 on draw tentative conclusions only; below that, none. Taste "
-            "often has 0.2 to 0.5: then look at how reliable the mean of several raters is.");
+    wrapped(
+        c,
+        _("alpha (Krippendorff): 1 is perfect agreement, 0 what chance would give. Rely on 0.800 "
+          "and above; from 0.667 on draw tentative conclusions only; below that, none. Taste "
+          "often has 0.2 to 0.5: then look at how reliable the mean of several raters is."));
     if (any_icc(c->t))
         wrapped(c,
-                "ICC: form 1, any raters; 2, a sample of raters, whose severity counts as error; "
-                "3, these raters, severity left out. Below 0.5 poor, to 0.75 moderate, to 0.9 "
-                "good (Koo and Li), read at the lower end of the interval.");
+                _("ICC: form 1, any raters; 2, a sample of raters, whose severity counts as error; "
+                  "3, these raters, severity left out. Below 0.5 poor, to 0.75 moderate, to 0.9 "
+                  "good (Koo and Li), read at the lower end of the interval."));
     if (any_icc(c->t) && any_incomplete(c->t))
-        wrapped(c, "Where not everybody rated everything, ICC is from variance components "
-                   "(Henderson's method 1), with intervals by jackknife.");
-    wrapped(c, c->t->how->whom == JACKKNIFE_NEW
-                   ? "95 %: for other units and other raters like these (jackknife on Fisher's z)."
-                   : "95 %: for other units, with these raters (jackknife on Fisher's z); "
-                     "--new-raters is for others like them.");
+        wrapped(c, _("Where not everybody rated everything, ICC is from variance components "
+                     "(Henderson's method 1), with intervals by jackknife."));
+    wrapped(c,
+            c->t->how->whom == JACKKNIFE_NEW
+                ? _("95 % intervals are for other units and other raters like these (jackknife on "
+                    "Fisher's z).")
+                : _("95 % intervals are for other units, with these raters (jackknife on Fisher's "
+                    "z); --new-raters is for others like them."));
     if (c->t->set->blank)
-        wrapped(c, arena_printf(c->a, "note: %zu line%s without a value passed over.",
+        wrapped(c, arena_printf(c->a, _("note: %zu line%s without a value passed over."),
                                 c->t->set->blank, c->t->set->blank == 1 ? "" : "s"));
     for (size_t i = 0; i < c->t->set->n; i++) {
         const char *note = note_of(c->t, &c->t->v[i]);
         const char *name = c->t->set->v[i].name;
         if (note)
-            wrapped(c, arena_printf(c->a, "note: %s: %s.", name ? name : "all", note));
+            wrapped(c, arena_printf(c->a, _("note: %s: %s."),
+                                    name ? name : words_of(message_language(), COLUMN_ALL),
+                                    message_show(c->a, NULL, note)));
     }
 }
 
@@ -250,7 +256,7 @@ void accord_table_terminal(const struct accord_table *t, const struct render_ter
     const char *dot = how->unicode ? "·" : "|";
     struct str path = grid_text(a, str_of(t->path), PATH_MOST, how->unicode ? "…" : "..");
 
-    buf_fmt(out, "%.*s %s %zu ratings %s %s\n", STR_ARG(path), dot, t->set->ratings, dot,
+    buf_fmt(out, _("%.*s %s %zu ratings %s %s\n"), STR_ARG(path), dot, t->set->ratings, dot,
             accord_table_level(t->how->level));
     print(&c, alpha_table(a, t));
     print(&c, figure_table(a, t));
