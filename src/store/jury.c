@@ -112,7 +112,7 @@ static void read_people(struct arena *a, const struct rows *r, void *out)
 
 static enum status read_raters(struct arena *a, struct store *s, struct jury *j, struct err *e)
 {
-    struct seats seats;
+    struct seats seats = {0};
 
     if (read_seats(a, s, Q_JUROR_LIST, j->campaign, &seats, e) != OK)
         return e->code;
@@ -129,7 +129,7 @@ enum status jury_list(struct arena *a, struct store *s, int64_t run, struct jury
 {
     struct row_list people = ROW_LIST(a, struct jury, read_people);
     struct jury_list l = {0};
-    struct seats seats;
+    struct seats seats = {0};
 
     if (read_seats(a, s, Q_SEAT_LIST, run, &seats, e) != OK ||
         db_list(s->db, Q_JURY_CAMPAIGNS, ARGS(V_INT(run)), &people, e) != OK)
@@ -162,7 +162,7 @@ enum status jury_find(struct arena *a, struct store *s, int64_t run, const char 
                       struct jury *out, struct err *e)
 {
     const struct jury *found = NULL;
-    struct jury_list l;
+    struct jury_list l = {0};
 
     if (jury_list(a, s, run, &l, e) != OK)
         return e->code;
