@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/message.h"
 #include "panel/export.h"
 #include "report/table.h"
 
@@ -143,8 +144,8 @@ static void put_agreement(struct arena *a, const struct campaign_view *v, struct
             cells[d] = table_score(
                 find(v->rows, arena_printf(a, "dimension/%s", in->dimensions[d].id), metrics[i]));
     }
-    buf_text(out, "\nagreement of raters (alpha: .80 and above can be relied on, .67 to .80 "
-                  "allows tentative conclusions)\n");
+    buf_text(out, _("\nagreement of raters (alpha: .80 and above can be relied on, .67 to .80 "
+                    "allows tentative conclusions)\n"));
     print(t, out);
 }
 
@@ -163,21 +164,21 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
             c->run.name, campaign_state_name(c->state), count_of(v, "raters"), count_of(v, "began"),
             count_of(v, "finished"));
     buf_fmt(out, "%s; %s\n\n",
-            c->spec.completers ? "raters who finished and are not excluded"
-                               : "all raters who are not excluded",
+            c->spec.completers ? _("raters who finished and are not excluded")
+                               : _("all raters who are not excluded"),
             c->suite.instrument.kind == INSTRUMENT_PAIR
-                ? "Bradley-Terry ratings with 95 % intervals over passages"
-                : "totals, then means with 95 % intervals over raters and passages");
+                ? _("Bradley-Terry ratings with 95 % intervals over passages")
+                : _("totals, then means with 95 % intervals over raters and passages"));
     put_marks(a, v, "", out);
     if (c->suite.instrument.kind == INSTRUMENT_PAIR)
         return;
     if (count_of(v, "ratings") > count_of(v, "ratings:counted")) {
-        buf_text(out, "\neverybody, also those who did not finish or were excluded\n");
+        buf_text(out, _("\neverybody, also those who did not finish or were excluded\n"));
         put_marks(a, v, "all:", out);
     }
     put_variant(a, v, "above", SHAPE_OF,
                 "how many of the others each is better than (5 %, Holm over all pairs)", out);
-    put_variant(a, v, "adjusted", SHAPE_MEAN, "means as if all raters were equally severe", out);
+    put_variant(a, v, "adjusted", SHAPE_MEAN, _("means as if all raters were equally severe"), out);
     put_variant(a, v, "ppi", SHAPE_MEAN,
                 "means from people and AI judges together (PPI++; what people rated "
                 "must be a random part of all)",

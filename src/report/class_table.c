@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/message.h"
 #include "report/table.h"
 
 enum { DECIMALS = 2, COLUMNS = 80 };
@@ -77,20 +78,20 @@ void class_table_measures(const struct class_table *t, struct buf *out)
     buf_fmt(out, "%s: %zu lines, %zu %s, %zu %s\n", t->path, m->n, m->positive, t->labels->name[1],
             m->n - m->positive, t->labels->name[0]);
     if (t->labels->repeated)
-        buf_fmt(out, "%zu repeated lines left out\n", t->labels->repeated);
+        buf_fmt(out, _("%zu repeated lines left out\n"), t->labels->repeated);
     if (t->folds)
         buf_fmt(out,
-                "%d-fold cross-validation: each line is judged by a classifier that has not "
-                "seen it\n",
+                _("%d-fold cross-validation: each line is judged by a classifier that has not "
+                  "seen it\n"),
                 t->folds);
-    buf_fmt(out, "\n  accuracy   %s\n", interval(text, &m->accuracy));
-    buf_fmt(out, "  precision  %s  of \"%s\"\n", show_number(text, m->precision, DECIMALS, "-"),
+    buf_fmt(out, _("\n  accuracy   %s\n"), interval(text, &m->accuracy));
+    buf_fmt(out, _("  precision  %s  of \"%s\"\n"), show_number(text, m->precision, DECIMALS, "-"),
             t->labels->name[1]);
-    buf_fmt(out, "  recall     %s\n", show_number(text, m->recall, DECIMALS, "-"));
-    buf_fmt(out, "  log loss   %s\n", show_number(text, m->log_loss, DECIMALS, "-"));
-    buf_text(out, "\ncalibration\n");
+    buf_fmt(out, _("  recall     %s\n"), show_number(text, m->recall, DECIMALS, "-"));
+    buf_fmt(out, _("  log loss   %s\n"), show_number(text, m->log_loss, DECIMALS, "-"));
+    buf_text(out, _("\ncalibration\n"));
     print(bins(a, m), out);
-    buf_fmt(out, "  mean distance %s\n", show_number(text, m->calibration_error, DECIMALS, "-"));
+    buf_fmt(out, _("  mean distance %s\n"), show_number(text, m->calibration_error, DECIMALS, "-"));
 }
 
 json_t *class_table_measures_json(const struct class_table *t)
