@@ -40,7 +40,7 @@ static FILE *create(const char *dir, const char *name)
  */
 static void write_changed(const char *dir, const char *name, const char *text, size_t n)
 {
-    char path[4096], *old = malloc(n + 1);
+    char path[4096], *old = calloc(1, n + 1);
     size_t had = 0;
     FILE *f;
 

@@ -98,7 +98,7 @@ static double share(const struct drawing *d, double v)
     return fmin(fmax((v - d->range.lo) / (d->range.hi - d->range.lo), 0), 1);
 }
 
-static void open(const struct drawing *d, int height)
+static void begin(const struct drawing *d, int height)
 {
     html_open(d->h, "svg", "class", "chart", "role", "img", "width", "100%", "height",
               px(d, height), "aria-label", d->g->label);
@@ -156,7 +156,7 @@ int chart_heat(struct html *h, const struct chart_grid *g)
     const struct drawing d = drawing_of(h, g, false);
     int bottom = HEADS + (int)g->t->nrows * CELL;
 
-    open(&d, bottom + FOOT);
+    begin(&d, bottom + FOOT);
     for (size_t c = 0; c < d.columns; c++)
         head(&d, c, table_head(g->t, &style, column_at(&d, c)));
     for (size_t row = 0; row < g->t->nrows; row++) {
@@ -179,7 +179,7 @@ int chart_bars(struct html *h, const struct chart_grid *g)
     const char *width =
         arena_printf(h->scratch, "%.2f%%", (100.0 - NAME_PART) / (double)d.columns - 0.4);
 
-    open(&d, bottom + FOOT);
+    begin(&d, bottom + FOOT);
     for (size_t row = 0; row < g->t->nrows; row++) {
         int floor_y = (int)(row + 1) * BARS - 4;
         text(&d, "name", "0", floor_y, short_name(&d, g->t->cells[0][row].text));

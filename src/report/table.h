@@ -117,7 +117,7 @@ struct table_field {
     size_t at;
 };
 #define TABLE_OF(type, path)                                                                       \
-    _Generic(((type *)0)->path,                                                                    \
+    _Generic((type){0}.path,                                                                    \
         int64_t: TABLE_INT,                                                                        \
         size_t: TABLE_SIZE,                                                                        \
         double: TABLE_REAL,                                                                        \

@@ -148,7 +148,7 @@ static void positions(const struct builder *b)
     for (size_t i = 0; i < b->r->njudges; i++)
         if (b->r->judges[i].bias_p)
             t->cells[5][i].text = arena_printf(b->a, " (p = %.3f)", b->r->judges[i].bias_p->value);
-    for (size_t c = 3; c < t->ncolumns && !both; c++)
+    for (size_t c = t->ncolumns; !both && c-- > 3;)
         t->columns[c].word = 0;
     table_note(t, word(b, WORD_READ_FIRST));
     table_note(t, both ? word(b, WORD_READ_BIAS) : NULL);

@@ -95,7 +95,7 @@ static void put_row(struct arena *a, const struct shape_book *b, const struct sh
     else if (*usual)
         buf_fmt(out, k->words ? "`%s`" : "%s", usual);
     buf_fmt(out, " | %s", text ? text : "");
-    if (k->words && !strchr(text, '`'))
+    if (k->words && !(text && strchr(text, '`')))
         buf_fmt(out, ": %s", shape_help_range(a, k));
     if (*range)
         buf_fmt(out, " (%s)", range);
@@ -216,7 +216,6 @@ static json_t *key_schema(struct arena *a, const struct shape_book *b, const str
 
 static json_t *section_schema(struct arena *a, const struct shape_book *b, const struct shape *s)
 {
-    AUTO(json_freep) json_t *more = NULL;
     const struct node *form = field_get(entry(b, s->name, "all"), "form");
     const char *text = shape_help_text(a, b, s, "all", "en");
     json_t *properties = json_object(), *needed = json_array();
@@ -235,7 +234,7 @@ static json_t *section_schema(struct arena *a, const struct shape_book *b, const
     (void)json_object_set_new(j, "properties", properties);
     (void)json_object_set_new(j, "required", needed);
     if (form)
-        (void)json_object_update(j, more = doc_to_json(form));
+        (void)json_object_update_new(j, doc_to_json(form));
     return j;
 }
 

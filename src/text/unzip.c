@@ -261,9 +261,8 @@ static enum status read_content(struct arena *a, const struct unzip *z, const st
             e, E_INPUT,
             "compressed with method %d; only stored, deflated and zstd files are supported",
             f->method);
-    else if (f->method == ZSTANDARD && unpack_zstd(a, packed, f->size, out, e) != OK)
-        return e->code;
-    else if (f->method == DEFLATED && unpack_all(a, packed, UNPACK_RAW, f->size, out, e) != OK)
+    else if ((f->method == ZSTANDARD ? unpack_zstd(a, packed, f->size, out, e)
+                                     : unpack_all(a, packed, UNPACK_RAW, f->size, out, e)) != OK)
         return e->code;
     if (out->n != f->size || unpack_crc(*out) != f->crc)
         return err_set(e, E_INPUT, "damaged: its size or checksum is wrong");
