@@ -133,7 +133,7 @@ enum status page_login_enter(struct request *q, struct response *r, struct err *
 {
     struct str name = request_form(q, "name"), password = request_form(q, "password");
     struct account_row account;
-    bool ok, often;
+    bool ok = false, often = false;
 
     if (too_often(q, r, name, &often, e) != OK)
         return e->code;

@@ -1,5 +1,7 @@
 #include "web/password.h"
 
+#include <ctype.h>
+
 enum { TEXT_MAX = 1000, RUN_MIN = 3 };
 
 /* Rows of keys, and ways over them; the alphabet. Each is used backwards too. */
@@ -32,7 +34,7 @@ static const char *const words[] = {
 
 static char lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    return (char)tolower((unsigned char)c);
 }
 
 /* What stands for a letter, as that letter. */

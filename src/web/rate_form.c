@@ -336,7 +336,7 @@ const char *rate_form_progress(struct request *q, const struct rating *g, enum p
     return words_with(
         q->arena, q->language, PHRASE_PROGRESS,
         arena_printf(q->arena, "%lld / %lld", (long long)g->rater.handed_in + 1,
-                     (long long)(g->campaign.spec.passages + mixed.anchors + mixed.repeats)));
+                     (long long)g->campaign.spec.passages + mixed.anchors + mixed.repeats));
 }
 
 static void key_field(struct page *p, const char *id, enum word label, const char *usual)

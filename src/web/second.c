@@ -43,7 +43,9 @@ static void make_code(char out[SECOND_CODE])
 
     hash_random(bytes, sizeof bytes);
     for (size_t i = 0; i < SECOND_CODE - 1; i++)
-        out[i] = i % 5 == 4 ? '-' : letters[bytes[i] & 31];
+        out[i] = letters[bytes[i] & 31];
+    for (size_t i = 4; i < SECOND_CODE - 1; i += 5)
+        out[i] = '-';
     out[SECOND_CODE - 1] = '\0';
 }
 

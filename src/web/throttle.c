@@ -8,8 +8,8 @@
 
 enum { SLOTS = 32768, PROBES = 8, WAIT_MAX_MS = 15 * 60 * 1000, DOUBLINGS = 10, CROWDED_MS = 1000 };
 
-#define MINUTE 60 * 1000
-#define HOUR   60 * MINUTE
+#define MINUTE (60 * 1000)
+#define HOUR   (60 * MINUTE)
 
 static const struct {
     int tries;
