@@ -136,7 +136,8 @@ static enum status list(struct app *app, const struct opt_args *args, const void
         fprintf(app->err, _("no runs yet; `audition run SUITE -m MODEL` creates one\n"));
     else
         grid_print(&g, false, &out);
-    (void)fwrite(out.p, 1, out.n, app->out);
+    if (out.n)
+        (void)fwrite(out.p, 1, out.n, app->out);
     return OK;
 }
 

@@ -5,6 +5,7 @@ set -eu
 # shellcheck source=tests/say.sh
 . "$REPO/tests/say.sh"
 
+export BUILD=build # whichever this one is tested in
 mkdir -p scripts tests/unit tests/cli build/tests
 cp "$REPO/scripts/test.sh" scripts/
 printf '#!/bin/sh\nexec "$@"\n' >tests/pg.sh # no server here
