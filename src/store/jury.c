@@ -171,7 +171,9 @@ enum status jury_find(struct arena *a, struct store *s, int64_t run, const char 
             found = &l.v[i];
     if (!found && name)
         return no_such(a, &l, name, e);
-    *out = found ? *found : l.v[0];
+    if (!found && l.n) /* the panel, which is there before anybody sits on it */
+        found = l.v;
+    *out = found ? *found : (struct jury){.key = "", .name = ""};
     return OK;
 }
 
