@@ -8,7 +8,7 @@
 #include "cmd/progress.h"
 #include "cmd/records.h"
 #include "cmd/suite_args.h"
-#include "eval/classifier_run.h"
+#include "eval/classing.h"
 #include "eval/score.h"
 #include "report/class_table.h"
 #include "suite/field.h"
@@ -236,7 +236,7 @@ static enum status name_of(struct app *app, const char *path, const char **out, 
     return OK;
 }
 
-static enum status find_endpoint(struct app *app, const char *name, struct classifier_how *out,
+static enum status find_endpoint(struct app *app, const char *name, struct classing_how *out,
                                  struct err *e)
 {
     struct roster r;
@@ -254,7 +254,7 @@ static enum status find_endpoint(struct app *app, const char *name, struct class
 }
 
 static enum status choose(struct app *app, const struct classifier_values *v,
-                          struct classifier *own, struct classifier_how *out, struct err *e)
+                          struct classifier *own, struct classing_how *out, struct err *e)
 {
     if (!v->model == !v->endpoint)
         return err_set(e, E_USAGE, "which classifier? (-m MODEL or --endpoint NAME)");
@@ -266,18 +266,18 @@ static enum status choose(struct app *app, const struct classifier_values *v,
     return load(app, v, own, e);
 }
 
-struct rating {
+struct classed {
     struct app *app;
     struct store *store;
     struct run_row run;
     const char *name;
-    struct classifier_outcome outcome;
+    struct classing_outcome outcome;
     struct party_list models;
     struct score_list scores;
     struct classifier_point curve[CLASSIFIER_CURVE];
 };
 
-static const struct score_row *rate_of(const struct rating *r, const char *model)
+static const struct score_row *rate_of(const struct classed *r, const char *model)
 {
     struct arena *a = r->app->arena;
 
@@ -291,7 +291,7 @@ static struct interval interval_of(const struct score_row *row)
         .value = row->value, .low = row->lo, .high = row->hi, .n = (size_t)row->n};
 }
 
-static void rates_json(const struct rating *r)
+static void rates_json(const struct classed *r)
 {
     AUTO(json_freep) json_t *root = json_object();
     json_t *models = json_object();
@@ -312,7 +312,7 @@ static void rates_json(const struct rating *r)
     fprintf(r->app->out, "%s\n", json_text(r->app->arena, root));
 }
 
-static void rates_text(const struct rating *r)
+static void rates_text(const struct classed *r)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
 
@@ -335,7 +335,7 @@ static void rates_text(const struct rating *r)
     (void)fputs(out.p, r->app->out);
 }
 
-static enum status show_rates(struct rating *r, struct err *e)
+static enum status show_rates(struct classed *r, struct err *e)
 {
     struct arena *a = r->app->arena;
     struct logit_list logits;
@@ -362,9 +362,9 @@ static enum status show_rates(struct rating *r, struct err *e)
     return OK;
 }
 
-static enum status classify_run(struct rating *r, const struct classifier_how *how, struct err *e)
+static enum status classify_run(struct classed *r, const struct classing_how *how, struct err *e)
 {
-    struct classifier_how mine = *how;
+    struct classing_how mine = *how;
     struct interrupt watched;
     struct progress shown;
     enum status st;
@@ -373,7 +373,7 @@ static enum status classify_run(struct rating *r, const struct classifier_how *h
     progress_init(&shown, r->app, "answers", mine.stop);
     mine.report = progress_report;
     mine.user = &shown;
-    st = classifier_run(r->app->arena, r->store, &r->run, &mine, &r->outcome, e);
+    st = classing_run(r->app->arena, r->store, &r->run, &mine, &r->outcome, e);
     interrupt_unwatch(&watched);
     progress_done(&shown);
     return st;
@@ -382,8 +382,8 @@ static enum status classify_run(struct rating *r, const struct classifier_how *h
 static enum status rate(struct app *app, const char *name, const struct classifier_values *v,
                         struct err *e)
 {
-    struct rating r = {.app = app};
-    struct classifier_how how = {0};
+    struct classed r = {.app = app};
+    struct classing_how how = {0};
     struct classifier own;
     enum status st;
 

@@ -10,7 +10,7 @@
 #ifndef PANEL_ROOM_H
 #define PANEL_ROOM_H
 
-#include "eval/live.h"
+#include "panel/live.h"
 #include "panel/ballot.h"
 #include "panel/leak.h"
 #include "suite/endpoint.h"

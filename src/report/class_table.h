@@ -3,7 +3,7 @@
 #define REPORT_CLASS_TABLE_H
 
 #include "base/json.h"
-#include "eval/classifier.h"
+#include "exchange/classifier.h"
 
 struct class_table {
     const char *path; /* of the labelled lines */

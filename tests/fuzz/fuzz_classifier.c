@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "eval/classifier.h"
+#include "exchange/classifier.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "eval/classifier.h"
+#include "exchange/classifier.h"
 
 struct world {
     char home[4096], dir[64];

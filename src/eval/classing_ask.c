@@ -1,7 +1,7 @@
 /* Asking a classifier behind HTTP: a few requests at a time, each with its own patience. */
 #include "base/clock.h"
 #include "base/rng.h"
-#include "eval/classifier_run.h"
+#include "eval/classing.h"
 #include "net/http.h"
 #include "net/limit.h"
 
@@ -25,7 +25,7 @@ struct slot {
 };
 
 struct asker {
-    struct classifier_job *job;
+    struct classing_job *job;
     const struct class_endpoint *to;
     struct loop *loop;
     struct http *http;
@@ -67,8 +67,8 @@ static bool may_try_again(struct slot *s, enum chat_fault fault)
     if (!chat_fault_passes(fault))
         return false;
     if (fault == CHAT_RATE_LIMIT || fault == CHAT_OVERLOAD)
-        return ++s->waits <= CLASSIFIER_WAITS;
-    return ++s->retries <= CLASSIFIER_RETRIES;
+        return ++s->waits <= CLASSING_WAITS;
+    return ++s->retries <= CLASSING_RETRIES;
 }
 
 static void try_later(struct slot *s, int64_t retry_after_ms)
@@ -95,7 +95,7 @@ static void take_fault(struct slot *s, const struct http_reply *raw,
                        const struct classify_reply *reply)
 {
     struct asker *k = s->asker;
-    struct classifier_outcome *o = &k->job->outcome;
+    struct classing_outcome *o = &k->job->outcome;
 
     if (may_try_again(s, reply->fault)) {
         try_later(s, raw->retry_after_ms);
@@ -126,7 +126,7 @@ static void on_done(void *user, const struct http_reply *raw)
         return;
     }
     k->good = true;
-    classifier_keep(k->job, s->sample, reply.logit);
+    classing_keep(k->job, s->sample, reply.logit);
     s->state = SLOT_FREE;
 }
 
@@ -177,11 +177,10 @@ static int64_t sooner(int64_t a, int64_t b)
 static enum status push(struct asker *k, int64_t *wait, size_t *live, struct err *e)
 {
     int64_t now = clock_mono_ms(), limit_wait;
-    bool stopping =
-        classifier_stopping(k->job) > 0; /* what has not been sent is not sent any more */
+    bool stopping = classing_stopping(k->job) > 0; /* what has not been sent is not sent any more */
 
     *live = 0;
-    *wait = CLASSIFIER_REPORT_MS;
+    *wait = CLASSING_REPORT_MS;
     for (size_t i = 0; i < k->nslots; i++) {
         struct slot *s = &k->slots[i];
         if (stopping && s->state == SLOT_READY)
@@ -206,10 +205,10 @@ static enum status save_some(struct asker *k, struct err *e)
 {
     int64_t now = clock_mono_ms();
 
-    if (k->job->nmarks + k->nslots < CLASSIFIER_BATCH && now - k->saved_ms < SAVE_MS)
+    if (k->job->nmarks + k->nslots < CLASSING_BATCH && now - k->saved_ms < SAVE_MS)
         return OK;
     k->saved_ms = now;
-    return classifier_flush(k->job, e);
+    return classing_flush(k->job, e);
 }
 
 static void report(struct asker *k)
@@ -217,13 +216,13 @@ static void report(struct asker *k)
     int64_t now = clock_mono_ms();
     bool closed = k->limit.closed_until_ms > now;
 
-    classifier_report(k->job, (struct run_progress){
-                                  .in_flight = k->limit.in_flight,
-                                  .limit = (int)k->limit.window,
-                                  .throttled = k->limit.throttled,
-                                  .waiting = closed ? k->to->at.name : NULL,
-                                  .waiting_ms = closed ? k->limit.closed_until_ms - now : -1,
-                              });
+    classing_report(k->job, (struct run_progress){
+                                .in_flight = k->limit.in_flight,
+                                .limit = (int)k->limit.window,
+                                .throttled = k->limit.throttled,
+                                .waiting = closed ? k->to->at.name : NULL,
+                                .waiting_ms = closed ? k->limit.closed_until_ms - now : -1,
+                            });
 }
 
 static enum status work(struct asker *k, struct err *e)
@@ -231,7 +230,7 @@ static enum status work(struct asker *k, struct err *e)
     int64_t wait;
     size_t live;
 
-    while (!k->halted && classifier_stopping(k->job) < 2) {
+    while (!k->halted && classing_stopping(k->job) < 2) {
         if (push(k, &wait, &live, e) != OK)
             return e->code;
         report(k);
@@ -267,7 +266,7 @@ static void asker_close(struct asker *k)
         arena_free(k->slots[i].arena);
 }
 
-enum status classifier_ask(struct classifier_job *j, struct err *e)
+enum status classing_ask(struct classing_job *j, struct err *e)
 {
     struct asker *k = NEW(j->a, struct asker);
     struct err late = {0};
@@ -277,7 +276,7 @@ enum status classifier_ask(struct classifier_job *j, struct err *e)
     st = asker_open(k, e);
     if (st == OK)
         st = work(k, e);
-    if (classifier_flush(j, &late) != OK && st == OK) {
+    if (classing_flush(j, &late) != OK && st == OK) {
         *e = late;
         st = late.code;
     }

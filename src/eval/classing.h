@@ -1,4 +1,4 @@
-/* classifier_run.h - let a classifier speak about the answers of a run.
+/* classing.h - let a classifier speak about the answers of a run.
  *
  * It is given the text of the answer and nothing else. Logits are stored; the rate that follows
  * from them (score.h, "rate:NAME") is derived like every other number. Only answers that it has not
@@ -6,17 +6,17 @@
  * of the same name begins anew. An answer that an endpoint refuses stays without a logit and is
  * counted. Told to stop, it waits for what is in flight and saves. One thread; HTTP through its own
  * loop. */
-#ifndef EVAL_CLASSIFIER_RUN_H
-#define EVAL_CLASSIFIER_RUN_H
+#ifndef EVAL_CLASSING_H
+#define EVAL_CLASSING_H
 
-#include "eval/classifier.h"
 #include "eval/run.h"
+#include "exchange/classifier.h"
 #include "store/store_class.h"
 #include "suite/models.h"
 
-enum { CLASSIFIER_RETRIES = 8, CLASSIFIER_WAITS = 80 };
+enum { CLASSING_RETRIES = 8, CLASSING_WAITS = 80 };
 
-struct classifier_how {
+struct classing_how {
     const char *name;
     const struct classifier *classifier;   /* one trained here, or NULL: */
     const struct class_endpoint *endpoint; /* one that is asked */
@@ -25,51 +25,51 @@ struct classifier_how {
     void *user;
 };
 
-struct classifier_outcome {
+struct classing_outcome {
     int64_t before, now, failed; /* answers classified earlier, this time, and not at all */
     const char *why;             /* one of those failed; NULL: none */
     int64_t left;                /* not looked at, because it was told to stop */
 };
 
 /* On failure everything that was classified until then is kept. Texts live in arena a. */
-CHECKED enum status classifier_run(struct arena *a, struct store *s, struct run_row *run,
-                                   const struct classifier_how *how, struct classifier_outcome *out,
-                                   struct err *e);
+CHECKED enum status classing_run(struct arena *a, struct store *s, struct run_row *run,
+                                 const struct classing_how *how, struct classing_outcome *out,
+                                 struct err *e);
 
-/* ---- between classifier_run.c and classifier_ask.c ---- */
+/* ---- between classing.c and classing_ask.c ---- */
 
-enum { CLASSIFIER_BATCH = 256 };
+enum { CLASSING_BATCH = 256 };
 
-struct classifier_logit {
+struct classing_logit {
     int64_t sample;
     double logit;
 };
 
-struct classifier_job {
+struct classing_job {
     struct arena *a; /* of the whole job */
     struct store *store;
     const struct run_row *run;
-    const struct classifier_how *how;
+    const struct classing_how *how;
     struct class_name who;
     struct id_list missing;
-    struct classifier_logit marks[CLASSIFIER_BATCH]; /* not yet saved */
+    struct classing_logit marks[CLASSING_BATCH]; /* not yet saved */
     size_t nmarks;
-    struct classifier_outcome outcome;
+    struct classing_outcome outcome;
     int64_t began_ms, reported_ms;
 };
 
-enum { CLASSIFIER_REPORT_MS = 100 };
+enum { CLASSING_REPORT_MS = 100 };
 
-int classifier_stopping(const struct classifier_job *j); /* as *stop */
-/* Tell whoever watches, at most every CLASSIFIER_REPORT_MS unless it is stopping; `p` says what
+int classing_stopping(const struct classing_job *j); /* as *stop */
+/* Tell whoever watches, at most every CLASSING_REPORT_MS unless it is stopping; `p` says what
  * asking adds to the counts. */
-void classifier_report(struct classifier_job *j, struct run_progress p);
+void classing_report(struct classing_job *j, struct run_progress p);
 
-/* Keep a logit until classifier_flush(). There must be room. */
-void classifier_keep(struct classifier_job *j, int64_t sample, double logit);
+/* Keep a logit until classing_flush(). There must be room. */
+void classing_keep(struct classing_job *j, int64_t sample, double logit);
 /* One transaction; also marks the run's scores as old. */
-CHECKED enum status classifier_flush(struct classifier_job *j, struct err *e);
+CHECKED enum status classing_flush(struct classing_job *j, struct err *e);
 /* Ask the endpoint about everything that is missing. */
-CHECKED enum status classifier_ask(struct classifier_job *j, struct err *e);
+CHECKED enum status classing_ask(struct classing_job *j, struct err *e);
 
 #endif

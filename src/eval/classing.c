@@ -1,4 +1,4 @@
-#include "eval/classifier_run.h"
+#include "eval/classing.h"
 
 #include <math.h>
 
@@ -8,12 +8,12 @@
 
 /* ---- keeping ---- */
 
-void classifier_keep(struct classifier_job *j, int64_t sample, double logit)
+void classing_keep(struct classing_job *j, int64_t sample, double logit)
 {
-    j->marks[j->nmarks++] = (struct classifier_logit){sample, logit};
+    j->marks[j->nmarks++] = (struct classing_logit){sample, logit};
 }
 
-static enum status put_marks(struct classifier_job *j, struct err *e)
+static enum status put_marks(struct classing_job *j, struct err *e)
 {
     for (size_t i = 0; i < j->nmarks; i++)
         if (store_class_put(j->store, j->marks[i].sample, &j->who, j->marks[i].logit, e) != OK)
@@ -21,7 +21,7 @@ static enum status put_marks(struct classifier_job *j, struct err *e)
     return store_run_stale(j->store, j->run->id, e);
 }
 
-enum status classifier_flush(struct classifier_job *j, struct err *e)
+enum status classing_flush(struct classing_job *j, struct err *e)
 {
     if (j->nmarks == 0)
         return OK;
@@ -34,17 +34,17 @@ enum status classifier_flush(struct classifier_job *j, struct err *e)
 
 /* ---- being watched ---- */
 
-int classifier_stopping(const struct classifier_job *j)
+int classing_stopping(const struct classing_job *j)
 {
     return j->how->stop ? *j->how->stop : 0;
 }
 
-void classifier_report(struct classifier_job *j, struct run_progress p)
+void classing_report(struct classing_job *j, struct run_progress p)
 {
-    const struct classifier_outcome *o = &j->outcome;
+    const struct classing_outcome *o = &j->outcome;
     int64_t now = clock_mono_ms();
 
-    if (!j->how->report || (now - j->reported_ms < CLASSIFIER_REPORT_MS && !classifier_stopping(j)))
+    if (!j->how->report || (now - j->reported_ms < CLASSING_REPORT_MS && !classing_stopping(j)))
         return;
     j->reported_ms = now;
     p.run = j->run;
@@ -53,13 +53,13 @@ void classifier_report(struct classifier_job *j, struct run_progress p)
     p.samples.failed = o->failed;
     p.cost = NAN;
     p.elapsed_ms = now - j->began_ms;
-    p.draining = classifier_stopping(j) > 0;
+    p.draining = classing_stopping(j) > 0;
     j->how->report(j->how->user, &p);
 }
 
 /* ---- a classifier of our own ---- */
 
-static enum status classify_one(struct classifier_job *j, struct arena *scratch, int64_t sample,
+static enum status classify_one(struct classing_job *j, struct arena *scratch, int64_t sample,
                                 struct err *e)
 {
     struct str answer;
@@ -67,26 +67,25 @@ static enum status classify_one(struct classifier_job *j, struct arena *scratch,
     arena_reset(scratch);
     if (store_class_answer(scratch, j->store, sample, &answer, e) != OK)
         return e->code;
-    classifier_keep(j, sample,
-                    classifier_logit_of(j->how->classifier, hashed_text(scratch, answer)));
-    return j->nmarks == CLASSIFIER_BATCH ? classifier_flush(j, e) : OK;
+    classing_keep(j, sample, classifier_logit_of(j->how->classifier, hashed_text(scratch, answer)));
+    return j->nmarks == CLASSING_BATCH ? classing_flush(j, e) : OK;
 }
 
-static enum status classify_all(struct classifier_job *j, struct err *e)
+static enum status classify_all(struct classing_job *j, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
 
-    for (size_t i = 0; i < j->missing.n && !classifier_stopping(j); i++) {
+    for (size_t i = 0; i < j->missing.n && !classing_stopping(j); i++) {
         if (classify_one(j, scratch, j->missing.v[i], e) != OK)
             return e->code;
-        classifier_report(j, (struct run_progress){0});
+        classing_report(j, (struct run_progress){0});
     }
-    return classifier_flush(j, e);
+    return classing_flush(j, e);
 }
 
 /* ---- the whole ---- */
 
-static const char *identity_of(struct arena *a, const struct classifier_how *how)
+static const char *identity_of(struct arena *a, const struct classing_how *how)
 {
     const struct class_endpoint *c = how->endpoint;
     char hex[HASH_HEX];
@@ -103,7 +102,7 @@ static const char *identity_of(struct arena *a, const struct classifier_how *how
     return arena_text(a, str_of(hex));
 }
 
-static enum status forget_others(struct classifier_job *j, struct err *e)
+static enum status forget_others(struct classing_job *j, struct err *e)
 {
     return store_atomically(j->store, e,
                             store_class_forget(j->store, j->run->id, &j->who, e) == OK
@@ -111,28 +110,28 @@ static enum status forget_others(struct classifier_job *j, struct err *e)
                                 : e->code);
 }
 
-enum status classifier_run(struct arena *a, struct store *s, struct run_row *run,
-                           const struct classifier_how *how, struct classifier_outcome *out,
-                           struct err *e)
+enum status classing_run(struct arena *a, struct store *s, struct run_row *run,
+                         const struct classing_how *how, struct classing_outcome *out,
+                         struct err *e)
 {
-    struct classifier_job *j = NEW(a, struct classifier_job);
+    struct classing_job *j = NEW(a, struct classing_job);
     struct run_counts counts;
 
-    *j = (struct classifier_job){.a = a,
-                                 .store = s,
-                                 .run = run,
-                                 .how = how,
-                                 .who = {how->name, identity_of(a, how)},
-                                 .began_ms = clock_mono_ms()};
+    *j = (struct classing_job){.a = a,
+                               .store = s,
+                               .run = run,
+                               .how = how,
+                               .who = {how->name, identity_of(a, how)},
+                               .began_ms = clock_mono_ms()};
     if (store_run_counts(s, run, 1, NULL, &counts, e) != OK || forget_others(j, e) != OK ||
         store_class_missing(a, s, run->id, how->name, &j->missing, e) != OK)
         return e->code;
     j->outcome.before = counts.samples.by[STATE_DONE] - (int64_t)j->missing.n;
-    if ((how->classifier ? classify_all(j, e) : classifier_ask(j, e)) != OK)
+    if ((how->classifier ? classify_all(j, e) : classing_ask(j, e)) != OK)
         return e->code;
     j->outcome.left = (int64_t)j->missing.n - j->outcome.now - j->outcome.failed;
     j->reported_ms = 0; /* the last state is always told */
-    classifier_report(j, (struct run_progress){0});
+    classing_report(j, (struct run_progress){0});
     run->stale = true;
     if (derive_refresh(s, run, e) != OK)
         return e->code;

@@ -11,8 +11,8 @@
  *
  * The hash covers everything else, so that a file that was cut or changed is refused rather than
  * believed; it is also how two classifiers of one name are told apart. */
-#ifndef EVAL_CLASSIFIER_H
-#define EVAL_CLASSIFIER_H
+#ifndef EXCHANGE_CLASSIFIER_H
+#define EXCHANGE_CLASSIFIER_H
 
 #include "base/hash.h"
 #include "exchange/labels.h"

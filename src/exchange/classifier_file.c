@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "eval/classifier.h"
+#include "exchange/classifier.h"
 
 enum { VERSION = 1, FILE_MAX = 16 << 20, WEIGHT_MAX = 1000000 };
 

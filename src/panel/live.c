@@ -1,4 +1,4 @@
-#include "eval/live.h"
+#include "panel/live.h"
 
 #include "base/clock.h"
 #include "exchange/recorded.h"

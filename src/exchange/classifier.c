@@ -1,4 +1,4 @@
-#include "eval/classifier.h"
+#include "exchange/classifier.h"
 
 #include <math.h>
 

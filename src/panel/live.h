@@ -2,8 +2,8 @@
  *
  * For a person who waits: one request on the caller's thread, without queue and retries. An
  * endpoint that refuses to stream is asked for the whole. Chat endpoints and recorded ones. */
-#ifndef EVAL_LIVE_H
-#define EVAL_LIVE_H
+#ifndef PANEL_LIVE_H
+#define PANEL_LIVE_H
 
 #include "net/chat.h"
 #include "suite/models.h"
