@@ -10,9 +10,9 @@
 #ifndef PANEL_ROOM_H
 #define PANEL_ROOM_H
 
-#include "panel/live.h"
 #include "panel/ballot.h"
 #include "panel/leak.h"
+#include "panel/live.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
 #include "suite/sitting.h"
