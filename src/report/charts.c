@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/asset.h"
 #include "report/chart.h"
 #include "report/tables.h"
 #include "store/store_compare.h"
@@ -200,7 +199,6 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
 void charts_svg(const struct report *r, enum charts_kind k, const struct table *t, struct buf *out)
 {
     AUTO(buf_done) struct buf inner = BUF_MAX(64 << 20);
-    const struct asset *css = asset_find("share/report/style.css");
     struct html in = {.out = &inner, .scratch = t->a}, h = {.out = out, .scratch = t->a};
     struct str title = r->suite.title.n ? r->suite.title : str_of(r->suite.id);
     enum word axis = k == CHARTS_DIMENSIONS ? CHART_MARKS : CHART_VALUES;
@@ -219,7 +217,7 @@ void charts_svg(const struct report *r, enum charts_kind k, const struct table *
     html_str(&h, title);
     html_fmt(&h, " · %s · %s", r->run.name, charts_name(k));
     html_close(&h);
-    html_style(&h, css ? css->bytes : STR(""));
+    html_styles(&h);
     html_leaf(&h, "rect", "class", "paper", "width", "100%", "height", "100%");
     html_open(&h, "text", "class", "heading", "x", arena_printf(t->a, "%d", MARGIN), "y", "28");
     html_str(&h, title);

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdarg.h>
 
+#include "base/asset.h"
 #include "text/rune.h"
 
 static void escape(struct html *h, struct str text)
@@ -60,9 +61,9 @@ void html_empty(struct html *h, const char *tag, const char *const *pairs)
 /* A line break where it cannot be seen makes the file readable and its lines short. */
 static bool is_block(const char *tag)
 {
-    static const char *const blocks[] = {"p",      "h1",      "h2",      "h3",  "tr",
-                                         "table",  "section", "article", "li",  "div",
-                                         "header", "svg",     "style",   "head"};
+    static const char *const blocks[] = {"p",       "h1",      "h2",    "h3",   "tr",     "table",
+                                         "section", "article", "li",    "div",  "header", "svg",
+                                         "style",   "head",    "thead", "tbody"};
 
     for (size_t i = 0; i < COUNT(blocks); i++)
         if (strcmp(tag, blocks[i]) == 0)
@@ -152,5 +153,15 @@ void html_style(struct html *h, struct str css)
 {
     html_open(h, "style", NULL);
     buf_add(h->out, css);
+    html_close(h);
+}
+
+void html_styles(struct html *h)
+{
+    static const char *const files[] = {"share/web/system.css", "share/report/style.css"};
+
+    html_open(h, "style", NULL);
+    for (size_t i = 0; i < COUNT(files); i++)
+        buf_add(h->out, asset_find(files[i])->bytes);
     html_close(h);
 }

@@ -45,4 +45,7 @@ void html_doctype(struct html *h);
 /* A style sheet of the program's own, as it is. */
 void html_style(struct html *h, struct str css);
 
+/* The design system and what reports add to it, for a file of its own. */
+void html_styles(struct html *h);
+
 #endif

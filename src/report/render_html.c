@@ -1,4 +1,3 @@
-#include "base/asset.h"
 #include "base/clock.h"
 #include "report/chart.h"
 #include "report/finding.h"
@@ -11,7 +10,6 @@
 static void head(const struct part *p)
 {
     struct html *h = p->h;
-    const struct asset *css = asset_find("share/report/style.css");
 
     html_open(h, "head", NULL);
     html_leaf(h, "meta", "charset", "utf-8");
@@ -24,7 +22,7 @@ static void head(const struct part *p)
     html_str(h, p->r->suite.title.n ? p->r->suite.title : str_of(p->r->suite.id));
     html_fmt(h, " · %s", p->r->run.name);
     html_close(h);
-    html_style(h, css ? css->bytes : STR(""));
+    html_styles(h);
     html_close(h);
 }
 
@@ -63,7 +61,7 @@ static void nav(const struct part *p)
 {
     const struct report *r = p->r;
 
-    html_open(p->h, "nav", NULL);
+    html_open(p->h, "nav", "class", "contents", "aria-label", part_word(p, WORD_CONTENTS));
     nav_link(p, "#board", WORD_BOARD);
     if (r->nmodels && r->suite.instrument.ndimensions > 1)
         nav_link(p, "#dimensions", WORD_DIMENSIONS);
@@ -235,9 +233,9 @@ void render_html(const struct report *r, struct buf *out)
     html_open(&h, "html", "lang", r->suite.language ? r->suite.language : "en");
     head(&p);
     html_open(&h, "body", NULL);
+    html_open(&h, "main", "class", "wrap");
     banner(&p);
     nav(&p);
-    html_open(&h, "main", NULL);
     parts(&p);
     html_close(&h);
     html_close(&h);

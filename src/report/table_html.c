@@ -29,6 +29,7 @@ static size_t expand(const struct table *t, struct table_shown *out)
 
 static void head(const struct table *t, struct html *h, const struct table_shown *v, size_t n)
 {
+    html_open(h, "thead", NULL);
     html_open(h, "tr", NULL);
     for (size_t i = 0; i < n; i++) {
         bool words = table_is_words(&t->columns[v[i].column]);
@@ -36,6 +37,7 @@ static void head(const struct table *t, struct html *h, const struct table_shown
         html_text(h, v[i].head);
         html_close(h);
     }
+    html_close(h);
     html_close(h);
 }
 
@@ -99,6 +101,7 @@ void table_html(const struct table *t, struct html *h)
     html_open(h, "div", "class", "scroll");
     html_open(h, "table", NULL);
     head(t, h, v, n);
+    html_open(h, "tbody", NULL);
     for (size_t row = 0; row < t->nrows; row++) {
         if (!table_row_seen(t, row))
             continue;
@@ -108,6 +111,7 @@ void table_html(const struct table *t, struct html *h)
             cell(t, h, &v[i], row);
         html_close(h);
     }
+    html_close(h);
     html_close(h);
     html_close(h);
     for (size_t i = 0; i < t->nnotes; i++)

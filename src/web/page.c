@@ -79,12 +79,20 @@ static void head(struct page *p, const char *title)
     html_open(h, "title", NULL);
     html_fmt(h, "%s · audition", title);
     html_close(h);
+    html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "system.css"));
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "report.css"));
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "style.css"));
-    html_leaf(h, "link", "rel", "icon", "href", "data:,");
+    html_leaf(h, "link", "rel", "icon", "type", "image/svg+xml", "href",
+              page_asset(p->q, "icon.svg"));
     html_open(h, "script", "type", "module", "src", page_asset(p->q, "app.js"));
     html_close(h);
     html_close(h);
+}
+
+/* The page of the menu, or one below it. */
+static bool under(struct str path, struct str menu_path)
+{
+    return str_starts(path, menu_path) && (path.n == menu_path.n || path.p[menu_path.n] == '/');
 }
 
 static void menu_of(struct page *p)
@@ -94,7 +102,7 @@ static void menu_of(struct page *p)
 
     html_open(h, "nav", "aria-label", page_phrase(p, PHRASE_MENU));
     for (size_t i = 0; i < COUNT(menu); i++) {
-        bool here = str_is(p->q->path, menu[i].path);
+        bool here = under(p->q->path, str_of(menu[i].path));
         if (!(menu[i].allow & role))
             continue;
         html_open(h, "a", "href", menu[i].path, "aria-current", here ? "page" : NULL);
@@ -148,19 +156,30 @@ void page_frame(struct page *p, struct request *q, struct response *r, const cha
     html_text(h, page_phrase(p, PHRASE_SKIP));
     html_close(h);
     html_open(h, "header", "class", "top");
-    html_element(h, "span", "brand", "audition");
+    html_open(h, "div", "class", "wrap");
+    html_open(h, "a", "class", "brand", "href", "/");
+    html_text(h, "audition");
+    html_close(h);
     menu_of(p);
     sign_out(p);
     html_close(h);
-    html_open(h, "main", "id", "main", "tabindex", "-1");
+    html_close(h);
+    html_open(h, "main", "class", "wrap", "id", "main", "tabindex", "-1");
 }
 
 void page_open(struct page *p, struct request *q, struct response *r, const char *title)
 {
     page_frame(p, q, r, title);
+    html_open(&p->h, "div", "class", "head");
     html_element(&p->h, "h1", NULL, title);
-    if (q->method == METHOD_GET && str_is(request_query(q, "done"), "1")) {
-        html_open(&p->h, "p", "class", "notice", "role", "status");
+    html_close(&p->h);
+    page_saved(p);
+}
+
+void page_saved(struct page *p)
+{
+    if (p->q->method == METHOD_GET && str_is(request_query(p->q, "done"), "1")) {
+        html_open(&p->h, "p", "class", "notice good", "role", "status");
         html_text(&p->h, page_phrase(p, PHRASE_DONE));
         html_close(&p->h);
     }
@@ -172,7 +191,8 @@ void page_close(struct page *p)
 
     while (h->depth > 2) /* html, body */
         html_close(h);
-    html_open(h, "footer", NULL);
+    html_open(h, "footer", "class", "foot");
+    html_open(h, "div", "class", "wrap");
     if (p->q->session) {
         html_open(h, "div", "id", "session", "class", "notice", "role", "alert", "hidden", "");
         page_say(p, "p", NULL, PHRASE_SESSION_ENDS);
@@ -182,6 +202,7 @@ void page_close(struct page *p)
         html_close(h);
     }
     language_links(p);
+    html_close(h);
     html_close(h);
     while (h->depth)
         html_close(h);
@@ -287,6 +308,7 @@ void page_table_named(struct page *p, const char *const *heads, size_t n)
     html_open(&p->h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
               p->title);
     html_open(&p->h, "table", NULL);
+    html_open(&p->h, "thead", NULL);
     html_open(&p->h, "tr", NULL);
     for (size_t i = 0; i < n; i++) {
         html_open(&p->h, "th", "scope", "col");
@@ -294,10 +316,13 @@ void page_table_named(struct page *p, const char *const *heads, size_t n)
         html_close(&p->h);
     }
     html_close(&p->h);
+    html_close(&p->h);
+    html_open(&p->h, "tbody", NULL);
 }
 
 void page_table_end(struct page *p)
 {
+    html_close(&p->h);
     html_close(&p->h);
     html_close(&p->h);
 }

@@ -23,8 +23,10 @@ struct page {
 
 /* Head, menu, <main> and <h1>; page_close() ends what is still open. */
 void page_open(struct page *p, struct request *q, struct response *r, const char *title);
-/* The same without the <h1>, for content that brings its own. */
+/* The same without the <h1>, for content that brings its own: see widget_head(). */
 void page_frame(struct page *p, struct request *q, struct response *r, const char *title);
+/* "Saved." where the address says that something was: page_open() says it. */
+void page_saved(struct page *p);
 void page_close(struct page *p);
 
 const char *page_phrase(const struct page *p, enum word w);

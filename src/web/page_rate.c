@@ -381,6 +381,7 @@ static void feedback_table(struct page *p, const struct rated *x)
     struct html *h = &p->h;
 
     html_open(h, "table", NULL);
+    html_open(h, "thead", NULL);
     html_open(h, "tr", NULL);
     html_element(h, "td", NULL, "");
     for (size_t i = 0; i < COUNT(heads); i++) {
@@ -389,10 +390,13 @@ static void feedback_table(struct page *p, const struct rated *x)
         html_close(h);
     }
     html_close(h);
+    html_close(h);
+    html_open(h, "tbody", NULL);
     for (size_t i = 0; i < in->ndimensions; i++)
         feedback_row(p, &in->dimensions[i],
                      ballot_mark_of(&x->marks, &x->b.slots[0].is, in->dimensions[i].id),
                      x->b.anchor->scores[i]);
+    html_close(h);
     html_close(h);
 }
 

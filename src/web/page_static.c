@@ -10,6 +10,8 @@ static const char *type_of(struct str name)
 {
     if (str_ends(name, STR(".css")))
         return "text/css; charset=utf-8";
+    if (str_ends(name, STR(".svg")))
+        return "image/svg+xml";
     if (str_ends(name, STR(".js")))
         return "text/javascript; charset=utf-8";
     return NULL;

@@ -9,6 +9,7 @@
 #include "web/page_runs.h"
 #include "web/page_staff.h"
 #include "web/page_static.h"
+#include "web/page_style.h"
 #include "web/page_team.h"
 
 #define RESULTS (ROLE_ANALYST | ROLE_ADMIN)
@@ -55,6 +56,7 @@ static const struct route table[] = {
     {METHOD_POST, "/me/second",     ROLE_PEOPLE, page_me_second_set, 0},
     {METHOD_GET,  "/confirm",       ROLE_PEOPLE, page_me_confirm,    0},
     {METHOD_POST, "/confirm",       ROLE_PEOPLE, page_me_confirmed,  ROUTE_SLOW},
+    {METHOD_GET,  "/style",         ROLE_STAFF,  page_style_show,    0},
     {METHOD_GET,  "/teams",         ROLE_ADMIN, page_team_list,      0},
     {METHOD_POST, "/teams",         ROLE_ADMIN, page_team_change,    0},
     {METHOD_GET,  "/accounts",      ROLE_ADMIN, page_staff_accounts, 0},

@@ -1,0 +1,292 @@
+#include "web/widget.h"
+
+#include <math.h>
+
+#include "report/show.h"
+
+/* ---- where one is ---- */
+
+void widget_crumbs(struct page *p, const struct widget_step *steps, size_t n)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "nav", "class", "crumbs", "aria-label", page_phrase(p, PHRASE_PATH));
+    html_open(h, "ol", NULL);
+    for (size_t i = 0; i < n; i++) {
+        html_open(h, "li", "aria-current", steps[i].href ? NULL : "page");
+        if (steps[i].href)
+            page_link(p, steps[i].href, steps[i].text);
+        else
+            html_text(h, steps[i].text);
+        html_close(h);
+    }
+    html_close(h);
+    html_close(h);
+}
+
+void widget_head(struct page *p, const char *title, const char *meta)
+{
+    html_open(&p->h, "div", "class", "head");
+    html_element(&p->h, "h1", NULL, title);
+    if (meta)
+        html_element(&p->h, "p", "meta", meta);
+    html_close(&p->h);
+    page_saved(p);
+}
+
+void widget_tabs(struct page *p, const char *label, const struct widget_tab *tabs, size_t n)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "nav", "class", "tabs", "aria-label", label);
+    for (size_t i = 0; i < n; i++) {
+        if (!tabs[i].href)
+            continue;
+        html_open(h, "a", "href", tabs[i].href, "aria-current", tabs[i].here ? "page" : NULL);
+        html_text(h, tabs[i].text);
+        if (tabs[i].n >= 0) {
+            html_text(h, " ");
+            html_open(h, "span", "class", "n");
+            html_fmt(h, "%lld", (long long)tabs[i].n);
+            html_close(h);
+        }
+        html_close(h);
+    }
+    html_close(h);
+}
+
+/* ---- what is said ---- */
+
+void widget_pill(struct page *p, const char *kind, const char *text)
+{
+    html_element(&p->h, "span", arena_printf(p->q->arena, "pill %s", kind), text);
+}
+
+void widget_state(struct page *p, const char *kind, const char *text)
+{
+    html_element(&p->h, "span", arena_printf(p->q->arena, "pill dot %s", kind), text);
+}
+
+void widget_tile(struct page *p, const char *label, const char *value, const char *small,
+                 const char *detail)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "div", "class", "tile");
+    html_element(h, "p", "k", label);
+    html_open(h, "p", "class", "v");
+    html_text(h, value);
+    if (small) {
+        html_text(h, " ");
+        html_element(h, "small", NULL, small);
+    }
+    html_close(h);
+    if (detail)
+        html_element(h, "p", "d", detail);
+    html_close(h);
+}
+
+void widget_empty(struct page *p, const char *sentence, const char *href, const char *action)
+{
+    html_open(&p->h, "div", "class", "empty");
+    html_element(&p->h, "p", NULL, sentence);
+    if (href) {
+        html_open(&p->h, "p", NULL);
+        widget_go(p, "", href, action);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+void widget_notice(struct page *p, const char *kind, const char *text)
+{
+    html_element(&p->h, "p", arena_printf(p->q->arena, "notice %s", kind), text);
+}
+
+void widget_progress(struct page *p, const char *label, int64_t done, int64_t all)
+{
+    struct arena *a = p->q->arena;
+
+    html_open(&p->h, "progress", "value", arena_printf(a, "%lld", (long long)done), "max",
+              arena_printf(a, "%lld", (long long)(all > 0 ? all : 1)), "aria-label", label);
+    html_fmt(&p->h, "%lld / %lld", (long long)done, (long long)all);
+    html_close(&p->h);
+}
+
+void widget_section(struct page *p, const char *id, const char *title, const char *note)
+{
+    const char *of = arena_printf(p->q->arena, "%s-title", id);
+
+    html_open(&p->h, "section", "id", id, "aria-labelledby", of);
+    html_open(&p->h, "h2", "id", of);
+    html_text(&p->h, title);
+    html_close(&p->h);
+    if (note)
+        html_element(&p->h, "p", "note", note);
+}
+
+/* ---- what can be done ---- */
+
+void widget_button(struct page *p, const char *kind, const char *label, const char *name,
+                   const char *value)
+{
+    html_open(&p->h, "button", "class", arena_printf(p->q->arena, "btn %s", kind), "type", "submit",
+              "name", name, "value", value);
+    html_text(&p->h, label);
+    html_close(&p->h);
+}
+
+void widget_go(struct page *p, const char *kind, const char *href, const char *text)
+{
+    html_open(&p->h, "a", "class", arena_printf(p->q->arena, "btn %s", kind), "href", href);
+    html_text(&p->h, text);
+    html_close(&p->h);
+}
+
+void widget_filters(struct page *p, const char *action, const char *label)
+{
+    html_open(&p->h, "form", "class", "card filters", "method", "get", "action", action, "role",
+              "search", "aria-label", label);
+}
+
+static const char *field_open(struct page *p, const char *name, const char *label, const char *cls)
+{
+    const char *id = arena_printf(p->q->arena, "f-%s", name);
+
+    html_open(&p->h, "div", "class", cls);
+    html_open(&p->h, "label", "for", id);
+    html_text(&p->h, label);
+    html_close(&p->h);
+    return id;
+}
+
+void widget_select(struct page *p, const char *name, const char *label,
+                   const struct widget_option *options, size_t n)
+{
+    struct str chosen = request_query(p->q, name);
+    struct html *h = &p->h;
+
+    html_open(h, "select", "id", field_open(p, name, label, "field"), "name", name);
+    for (size_t i = 0; i < n; i++) {
+        bool on = chosen.n && str_is(chosen, options[i].value);
+        html_open(h, "option", "value", options[i].value, "selected", on ? "" : NULL);
+        html_text(h, options[i].text);
+        html_close(h);
+    }
+    html_close(h);
+    html_close(h);
+}
+
+void widget_input(struct page *p, const char *name, const char *label, const char *type)
+{
+    bool words = strcmp(type, "search") == 0;
+    const char *id = field_open(p, name, label, words ? "field wide" : "field");
+
+    html_leaf(&p->h, "input", "id", id, "name", name, "type", type, "value",
+              arena_text(p->q->arena, request_query(p->q, name)), "autocomplete", "off", "step",
+              words ? NULL : "any");
+    html_close(&p->h);
+}
+
+void widget_check(struct page *p, const char *name, const char *label)
+{
+    bool on = str_is(request_query(p->q, name), "1");
+
+    html_open(&p->h, "label", "class", "check");
+    html_leaf(&p->h, "input", "type", "checkbox", "name", name, "value", "1", "checked",
+              on ? "" : NULL);
+    html_text(&p->h, label);
+    html_close(&p->h);
+}
+
+void widget_sure(struct request *q, struct response *r, const struct widget_sure *s)
+{
+    struct page p;
+
+    page_open(&p, q, r, s->title);
+    html_element(&p.h, "p", "prose", s->sentence);
+    page_form(&p, s->action);
+    html_open(&p.h, "div", "class", "row wide");
+    widget_button(&p, "danger", s->label, s->name, s->value);
+    widget_go(&p, "quiet", s->back, page_phrase(&p, PHRASE_BACK));
+    page_close(&p);
+}
+
+/* ---- numbers ---- */
+
+static const char *across(struct page *p, const struct widget_axis *x, double v)
+{
+    double part = (v - x->lo) / (x->hi - x->lo);
+
+    return arena_printf(p->q->arena, "%.2f%%", 100 * fmin(fmax(part, 0), 1));
+}
+
+enum { TICKS = 4 };
+
+static double tick(const struct widget_axis *x, int i)
+{
+    return x->lo + (x->hi - x->lo) * i / TICKS;
+}
+
+void widget_axis_head(struct page *p, const struct widget_axis *x)
+{
+    struct html *h = &p->h;
+    char text[SHOW_MAX];
+
+    html_open(h, "th", "scope", "col", "class", "ivc");
+    html_text(h, x->title);
+    html_open(h, "svg", "class", "iv", "height", "16", "aria-hidden", "true");
+    for (int i = 0; i <= TICKS; i += 2) {
+        html_open(h, "text", "x", across(p, x, tick(x, i)), "y", "13", "text-anchor",
+                  i == 0       ? "start"
+                  : i == TICKS ? "end"
+                               : "middle");
+        html_text(h, show_number(text, tick(x, i), x->decimals, "–"));
+        html_close(h);
+    }
+    html_close(h);
+    html_close(h);
+}
+
+static void lines(struct page *p, const struct widget_axis *x)
+{
+    for (int i = 0; i <= TICKS; i++)
+        html_leaf(&p->h, "line", "class", "grid-line", "x1", across(p, x, tick(x, i)), "x2",
+                  across(p, x, tick(x, i)), "y1", "-40", "y2", "64");
+    if (x->lo < 0 && x->hi > 0)
+        html_leaf(&p->h, "line", "class", "zero", "x1", across(p, x, 0), "x2", across(p, x, 0),
+                  "y1", "-40", "y2", "64");
+}
+
+void widget_interval(struct page *p, const struct widget_axis *x, double v, double lo, double hi)
+{
+    struct html *h = &p->h;
+    char value[SHOW_MAX], low[SHOW_MAX], high[SHOW_MAX];
+    const char *label = page_phrase(p, PHRASE_NO_VALUE);
+
+    if (isfinite(v))
+        label = arena_printf(p->q->arena, "%s [%s, %s]", show_number(value, v, x->decimals, "–"),
+                             show_number(low, lo, x->decimals, "–"),
+                             show_number(high, hi, x->decimals, "–"));
+    page_cell_open(p, "ivc");
+    html_open(h, "svg", "class", "iv", "height", "24", "role", "img", "aria-label", label);
+    if (x->lo < x->hi)
+        lines(p, x);
+    if (x->lo < x->hi && isfinite(lo) && isfinite(hi))
+        html_leaf(h, "line", "class", "range", "x1", across(p, x, lo), "x2", across(p, x, hi), "y1",
+                  "12", "y2", "12");
+    if (x->lo < x->hi && isfinite(v))
+        html_leaf(h, "circle", "class", "dot", "cx", across(p, x, v), "cy", "12", "r", "5");
+    html_close(h);
+    html_close(h);
+}
+
+const char *widget_shade(double v, double lo, double hi)
+{
+    static const char *const shades[] = {"h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8"};
+    double part = (v - lo) / (hi - lo);
+
+    if (!isfinite(part))
+        return "hx";
+    return shades[(size_t)lround(fmin(fmax(part, 0), 1) * 8)];
+}
