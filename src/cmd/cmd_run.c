@@ -15,6 +15,7 @@ static const struct opt opts[] = {
     {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers per item [set by the suite]", 1, 1000},
     {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
     {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "random seed [set by the suite]", 0, 0},
+    {"form",         0,   OPT_COUNT, AT(form),         "N",     "a fresh form of the items that have slots, drawn by this number [0: as published]", 0, 1000000000},
     {"no-cache",     0,   OPT_FLAG,  AT(no_cache),     NULL,    "a new run that reuses no earlier reply", 0, 0},
     {"resume",       0,   OPT_TEXT,  AT(resume),       "RUN",   "resume this run; with -m, add a model to it", 0, 0},
     {"retry-failed", 0,   OPT_FLAG,  AT(retry_failed), NULL,    "retry what failed or could not be scored", 0, 0},
@@ -117,6 +118,7 @@ static enum status load(struct app *app, const char *path, const struct drive_va
         suite->elicit.repeats = (int)v->repeat;
     if (v->seed >= 0)
         suite->seed = (uint64_t)v->seed;
+    suite->form = v->form;
     *p = (struct plan){
         .suite = suite,
         .items = items,
@@ -305,10 +307,11 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
                        : err_set(e, E_USAGE, "which suite? audition run SUITE -m MODEL");
     if (args->n)
         return err_set(e, E_USAGE, "--resume continues a run as planned: leave out %s", args->v[0]);
-    if (v->repeat || v->limit || v->seed >= 0 || v->no_cache || v->dry_run || v->examiner)
+    if (v->repeat || v->limit || v->seed >= 0 || v->form || v->no_cache || v->dry_run ||
+        v->examiner)
         return err_set(e, E_USAGE,
                        "--resume continues a run as planned: it cannot be combined with --repeat, "
-                       "--limit, --seed, --no-cache, --dry-run or --examiner");
+                       "--limit, --seed, --form, --no-cache, --dry-run or --examiner");
     return resume(app, v, e);
 }
 

@@ -16,6 +16,14 @@ struct item_turn {
     struct str text;
 };
 
+/* What its author says of an item: for readers and tables, never for models. */
+struct item_card {
+    const struct str *skills; /* what it asks for: short words, the same in every language */
+    size_t nskills;
+    int difficulty;        /* 1 to 5, a guess; 0: not said */
+    struct str hard, weak; /* why it is hard; what a weak answer looks like */
+};
+
 struct item {
     const char *id;
     const char *character; /* id; NULL: the suite's default */
@@ -25,6 +33,7 @@ struct item {
     size_t nturns;
     const struct item_var *vars; /* every other scalar member: tag, context, ... */
     size_t nvars;
+    struct item_card card;
     struct str paper; /* of an interview: paper_freeze() of what is asked; else empty */
 };
 

@@ -3,6 +3,7 @@
 #include "suite/endpoint.h"
 #include "suite/item.h"
 #include "suite/prompt.h"
+#include "suite/slot.h"
 #include "suite/suite_read.h"
 #include "suite/tag.h"
 
@@ -83,7 +84,8 @@ void item_form_done(struct item_form *f)
 
 /* ---- parts of an item ---- */
 
-static const char *const item_keys[] = {"id", "prompt", "reference", "character", "turns"};
+static const char *const item_keys[] = {"id",    "prompt", "reference", "character",
+                                        "turns", "slots",  "holds",     "card"};
 
 static bool is_item_key(struct str key)
 {
@@ -91,6 +93,14 @@ static bool is_item_key(struct str key)
         if (str_is(key, item_keys[i]))
             return true;
     return false;
+}
+
+/* Three of them hold no text; one that does is a key of the user's own. */
+static bool is_var(const struct node *m)
+{
+    return m->kind == NODE_SCALAR &&
+           (str_is(m->key->text, "slots") || str_is(m->key->text, "holds") ||
+            str_is(m->key->text, "card"));
 }
 
 /* A key of the user's own is welcome; one that looks like a slip for ours gets one warning. */
@@ -140,7 +150,7 @@ static void read_vars(const struct item_check *c, const struct node *n, struct i
         return;
     }
     for (const struct node *m = n->first; m; m = m->next) {
-        if (is_item_key(m->key->text))
+        if (is_item_key(m->key->text) && !is_var(m))
             continue;
         look_at_key(c, m->key);
         if (m->kind != NODE_SCALAR)
@@ -247,6 +257,20 @@ static void read_character(const struct item_check *c, const struct node *n, str
         diags_error(c->d, m->at, "the suite has no character '%.*s'", STR_ARG(utf8_head(id, 40)));
 }
 
+/* What its author says of it: see struct item_card. */
+static void read_card(const struct item_check *c, const struct node *n, struct item *out)
+{
+    const struct shape_reading reading = {c->a, c->d, c->form->suite->language, false};
+    const struct node *skills = field_get(n, "skills");
+
+    if (!n || is_var(n))
+        return;
+    (void)shape_read(&reading, &suite_item_card_shape, n, &out->card);
+    for (const struct node *m = skills ? skills->first : NULL; m; m = m->next)
+        if (m->kind == NODE_SCALAR)
+            (void)field_name(c->a, m, "", c->d);
+}
+
 /* A name in the template that no item fills would be said once per item: stop after some. */
 static void check_needs(const struct item_check *c, const struct node *n, const struct item *item)
 {
@@ -305,12 +329,17 @@ bool item_form_read(const struct item_check *c, const struct node *n, struct ite
         diags_error(c->d, n->at, "expected an item: a map with 'prompt', 'reference', ...");
         return false;
     }
+    c->form->varies = c->form->varies || slot_varies(n);
+    n = slot_fill(c->a, n, c->form->suite->form, c->d);
+    if (!n)
+        return false;
     read_id(c, n, &item);
     read_turns(c, field_get(n, "turns"), &item);
     read_prompt(c, n, &item);
     item.reference = field_plain(c->a, field_get(n, "reference"), c->d);
     read_character(c, n, &item);
     read_vars(c, n, &item);
+    read_card(c, field_get(n, "card"), &item);
     check_needs(c, n, &item);
     check_system(c, n, &item);
     if (c->d->errors != errors)

@@ -19,6 +19,7 @@ struct item_form {
     struct id_set ids; /* of the items so far; whoever takes an item adds its own */
     int untagged;      /* items reported for having no system message */
     bool wants_topic;  /* a template names it */
+    bool varies;       /* an item so far has other forms */
 };
 
 void item_form_init(struct item_form *f, const struct suite *s);

@@ -26,6 +26,28 @@ static bool write_paper(const struct shape_writing *w, const void *in)
     return item->paper.n > 0;
 }
 
+#define CARD(member) .at = offsetof(struct item_card, member)
+
+static const struct shape_key card_keys[] = {
+    {"skills", SHAPE_TEXTS, SHAPE_SPARE, CARD(skills), .count = offsetof(struct item_card, nskills),
+     .min = 1, .max = 20},
+    {"difficulty", SHAPE_INT, SHAPE_SPARE, CARD(difficulty), .min = 1, .max = 5},
+    {"hard", SHAPE_PLAIN, SHAPE_SPARE, CARD(hard)},
+    {"weak", SHAPE_PLAIN, SHAPE_SPARE, CARD(weak)},
+};
+const struct shape suite_item_card_shape = {SHAPE_OF("item_card", card_keys, struct item_card)};
+
+/* An item without one is stored as it was before there were any. */
+static bool write_card(const struct shape_writing *w, const void *in)
+{
+    const struct item_card *card = &((const struct item *)in)->card;
+    bool there = card->nskills || card->difficulty || card->hard.n || card->weak.n;
+
+    if (there)
+        shape_write(w, &suite_item_card_shape, card);
+    return there;
+}
+
 #define AT(member) .at = offsetof(struct item, member)
 
 static const struct shape_key item_keys[] = {
@@ -37,6 +59,9 @@ static const struct shape_key item_keys[] = {
      .of = &suite_turn_shape},
     {"tag", SHAPE_OWN, .is = SHAPE_FILE},
     {"group", SHAPE_OWN, .is = SHAPE_FILE},
+    {"slots", SHAPE_OWN, .is = SHAPE_FILE},
+    {"holds", SHAPE_OWN, .is = SHAPE_FILE},
+    {"card", SHAPE_OWN, .write = write_card, .of = &suite_item_card_shape},
     {"vars", SHAPE_OWN, SHAPE_STORE, .write = write_vars},
     {"paper", SHAPE_OWN, SHAPE_STORE, .write = write_paper},
 };
@@ -77,6 +102,7 @@ enum status item_thaw(struct arena *a, struct str frozen, struct item *out, stru
         item.character = NULL;
     if (field_get(n, "vars"))
         thaw_vars(a, field_get(n, "vars"), &item);
+    (void)shape_read(&r, &suite_item_card_shape, field_get(n, "card"), &item.card);
     if (field_get(n, "paper"))
         item.paper = str_of(json_text(a, json_object_get(j, "paper")));
     *out = item;

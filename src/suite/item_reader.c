@@ -420,6 +420,15 @@ static void check_sum(struct item_reader *r)
                    r->suite->score.divide, want, (long long)r->used);
 }
 
+/* A form that nothing is drawn for would be the published one under another number. */
+static void check_form(struct item_reader *r)
+{
+    if (r->suite->form && !r->form.varies && r->suite->elicit.kind != ELICIT_INTERVIEW &&
+        !r->d->errors)
+        diags_error(r->d, (struct place){0},
+                    "no item has 'slots': there is only the published form of this suite");
+}
+
 bool item_reader_next(struct item_reader *r, struct item *out)
 {
     while (next_good(r, out)) {
@@ -428,8 +437,10 @@ bool item_reader_next(struct item_reader *r, struct item *out)
         r->used++;
         return true;
     }
-    if (!r->ended)
+    if (!r->ended) {
         check_sum(r);
+        check_form(r);
+    }
     r->ended = true;
     return false;
 }

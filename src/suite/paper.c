@@ -45,11 +45,17 @@ static size_t *draw(const struct hat *h, const char *purpose, size_t n, size_t w
     return out;
 }
 
+/* Another form of an interview is other papers. */
+static uint64_t seed_of(const struct suite *s)
+{
+    return s->seed + (uint64_t)s->form * 0x9E3779B97F4A7C15U;
+}
+
 const struct bank_character *paper_character(struct arena *a, const struct suite *s,
                                              const struct bank *b, size_t i)
 {
     const int64_t ids[] = {(int64_t)(i / b->n)};
-    const size_t *order = shuffled(a, rng_keyed(s->seed, "interview", ids, COUNT(ids)), b->n);
+    const size_t *order = shuffled(a, rng_keyed(seed_of(s), "interview", ids, COUNT(ids)), b->n);
 
     return &b->v[order[i % b->n]];
 }
@@ -203,7 +209,7 @@ enum status paper_draw(struct arena *a, const struct suite *s, const struct bank
                       .nanachronisms = c->nanachronisms,
                       .ai = c->ai};
     struct drawing w = {
-        .hat = {a, s->seed, c}, .suite = s, .times = i / b->n, .generic = generic, .paper = &p};
+        .hat = {a, seed_of(s), c}, .suite = s, .times = i / b->n, .generic = generic, .paper = &p};
 
     draw_task(&w);
     draw_facts(&w);

@@ -362,6 +362,7 @@ static const struct shape_key suite_keys[] = {
      .of = &suite_example_shape, .min = 1, .max = 100},
     {"items", SHAPE_OWN, SHAPE_FILE, .of = &suite_item_shape},
     {"pick", SHAPE_OWN, .write = write_pick},
+    {"form", SHAPE_LONG, SHAPE_STORE | SHAPE_SPARE, AT(suite, form), .max = 1e9, .since = "0.2"},
 };
 const struct shape suite_shape = {SHAPE_OF("suite", suite_keys, struct suite)};
 

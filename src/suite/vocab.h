@@ -58,6 +58,7 @@ struct suite {
     size_t npicks;
     struct score_spec score;
     uint64_t seed;
+    int64_t form;   /* of the items: 0 is the published one (slot.h) */
     bool sensitive; /* items and answers stay out of pages and exports unless asked for */
 };
 
