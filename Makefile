@@ -21,7 +21,7 @@
 comma := ,
 BUILD := build$(if $(filter clang%,$(CC)),/clang)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
 
-PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc zlib libzstd libmicrohttpd libqrencode
+PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc zlib libzstd libmicrohttpd libqrencode libpcre2-8
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
         -Wformat=2 -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wswitch-enum -Werror
 CPPFLAGS += -D_GNU_SOURCE -Isrc -I$(BUILD) -MMD -MP

@@ -25,6 +25,7 @@ build liblinear-dev        trains classifiers of answers
 build zlib1g-dev           unpacks character cards
 build libzstd-dev          unpacks logs of other tools
 build libmicrohttpd-dev    serves pages to raters and staff
+build libpcre2-dev         patterns of cards and of objective judges
 build libqrencode-dev      shows the secret of a second factor to a camera
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop

@@ -188,7 +188,7 @@ static struct objective score_regex(struct arena *a, const struct objective_case
 
     if (str_trim(c->pattern).n == 0)
         return no_value("no pattern");
-    why = pattern_search(a, (struct pattern){c->pattern, false}, c->answer, &found, &match);
+    why = pattern_search(a, (struct pattern){c->pattern, PATTERN_LINES}, c->answer, &found, &match);
     if (why)
         return no_value(arena_printf(a, "the pattern cannot be used: %s", why));
     return (struct objective){found, found ? arena_printf(a, "matches: %s", shown(a, match))

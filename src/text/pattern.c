@@ -1,129 +1,13 @@
 #include "text/pattern.h"
 
-#include <locale.h>
-#include <regex.h>
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
 
-/* A pattern that is compiled grows: x+ becomes xx*, x{9} nine copies of x, and nested ones
- * multiply. NODES_MAX bounds the result, and with it the time that a match takes. */
-enum { NODES_MAX = 2000, DEPTH_MAX = 50 };
+/* What one search may cost: steps of the matcher (some tens of milliseconds), kilobytes of its
+ * heap, and groups inside groups. */
+enum { STEPS_MAX = 2000000, HEAP_MAX = 16 << 10, DEPTH_MAX = 50 };
 
-/* How large the pattern gets, group by group. */
-struct group {
-    long before, last; /* nodes of what stands before the last atom, and of that */
-};
-
-struct growth {
-    const char *p;
-    struct group open[DEPTH_MAX + 1];
-    size_t depth;
-    const char *why; /* it is refused; NULL: it is not */
-};
-
-static void add_atom(struct growth *g, long nodes)
-{
-    struct group *now = &g->open[g->depth];
-
-    now->before += now->last;
-    now->last = nodes;
-}
-
-static void repeat_atom(struct growth *g, long times)
-{
-    struct group *now = &g->open[g->depth];
-
-    now->last *= times;
-    if (now->before + now->last > NODES_MAX)
-        g->why = "its repetitions are too large";
-}
-
-/* The larger bound of {m,n}; p is left on its brace. */
-static long read_bound(struct growth *g)
-{
-    long n = 0, most = 1;
-
-    for (; g->p[1] && *g->p != '}'; g->p++) {
-        n = g->p[1] >= '0' && g->p[1] <= '9' && n <= NODES_MAX ? n * 10 + (g->p[1] - '0') : 0;
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
-/* Past [^]...], with classes such as [:alpha:] inside; p is left on the closing bracket. */
-static void skip_bracket(struct growth *g)
-{
-    const char *p = g->p + 1;
-
-    p += *p == '^';
-    p += *p == ']';
-    for (; *p && *p != ']'; p++)
-        if (*p == '[' && p[1] && strchr(":.=", p[1])) {
-            const char end[] = {p[1], ']', '\0'}, *close = strstr(p + 2, end);
-            p = close ? close + 1 : p;
-        }
-    g->p = *p ? p : p - 1;
-}
-
-static void open_group(struct growth *g)
-{
-    if (g->depth == DEPTH_MAX)
-        g->why = "its groups are nested too deeply";
-    else
-        g->open[++g->depth] = (struct group){0, 0};
-}
-
-static void close_group(struct growth *g)
-{
-    const struct group *inner = &g->open[g->depth];
-
-    if (g->depth == 0) { /* nothing was opened: a plain character */
-        add_atom(g, 1);
-        return;
-    }
-    g->depth--;
-    add_atom(g, inner->before + inner->last + 1);
-}
-
-static void step(struct growth *g)
-{
-    switch (*g->p) {
-    case '\\':
-        g->p += g->p[1] != '\0';
-        if (*g->p >= '1' && *g->p <= '9')
-            g->why = "back references are not supported";
-        add_atom(g, 1);
-        break;
-    case '[':
-        skip_bracket(g);
-        add_atom(g, 1);
-        break;
-    case '(':
-        open_group(g);
-        break;
-    case ')':
-        close_group(g);
-        break;
-    case '+':
-        repeat_atom(g, 2);
-        break;
-    case '{':
-        repeat_atom(g, read_bound(g));
-        break;
-    default:
-        add_atom(g, 1);
-    }
-}
-
-/* Why a pattern is too costly, or NULL. */
-static const char *refuse(const char *pattern)
-{
-    struct growth g = {.p = pattern};
-
-    for (; *g.p && !g.why; g.p++)
-        step(&g);
-    return g.why;
-}
-
-/* Bytes of text that are looked at: whole characters, no NUL. */
+/* Bytes of text that are looked at: whole characters. */
 static struct str searched(struct str text)
 {
     size_t n = text.n;
@@ -131,49 +15,83 @@ static struct str searched(struct str text)
     if (n > PATTERN_TEXT_MAX)
         for (n = PATTERN_TEXT_MAX; n && ((unsigned char)text.p[n] & 0xC0) == 0x80;)
             n--;
-    return (struct str){text.p, n ? strnlen(text.p, n) : 0};
+    return (struct str){n ? text.p : "", n};
 }
 
-static const char *search(struct arena *a, struct pattern pattern, struct str text, bool *found,
-                          struct str *match)
+static const char *reason(struct arena *a, int code)
 {
-    const char *subject = arena_text(a, searched(text));
-    char why[200];
-    regmatch_t at;
-    regex_t re;
-    int how = REG_EXTENDED | REG_NEWLINE | (pattern.any_case ? REG_ICASE : 0);
-    int rc = regcomp(&re, pattern.text.p, how);
+    PCRE2_UCHAR why[200];
 
-    if (rc != 0) {
-        (void)regerror(rc, &re, why, sizeof why);
-        return arena_text(a, str_of(why));
+    if (code == PCRE2_ERROR_MATCHLIMIT || code == PCRE2_ERROR_HEAPLIMIT ||
+        code == PCRE2_ERROR_DEPTHLIMIT)
+        return "it takes too long on this text";
+    (void)pcre2_get_error_message(code, why, sizeof why);
+    return arena_text(a, str_of((const char *)why));
+}
+
+static const char *match_within(struct arena *a, const pcre2_code *code, struct str text,
+                                bool *found, struct str *match)
+{
+    pcre2_match_context *limits = pcre2_match_context_create(NULL);
+    pcre2_match_data *at = pcre2_match_data_create(1, NULL);
+    const char *why = NULL;
+
+    if (!limits || !at) {
+        why = "there is no memory for it";
+    } else {
+        const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(at);
+        int rc;
+        (void)pcre2_set_match_limit(limits, STEPS_MAX);
+        (void)pcre2_set_heap_limit(limits, HEAP_MAX);
+        rc = pcre2_match(code, (PCRE2_SPTR)text.p, text.n, 0, 0, at, limits);
+        *found = rc >= 0;
+        /* \K in a look-ahead may put the beginning behind the end. */
+        if (rc >= 0)
+            *match = (struct str){text.p + ends[0], ends[1] > ends[0] ? ends[1] - ends[0] : 0};
+        else if (rc != PCRE2_ERROR_NOMATCH)
+            why = reason(a, rc);
     }
-    *found = regexec(&re, subject, 1, &at, 0) == 0;
-    if (*found)
-        *match = (struct str){text.p + at.rm_so, (size_t)(at.rm_eo - at.rm_so)};
-    regfree(&re);
-    return NULL;
+    pcre2_match_data_free(at);
+    pcre2_match_context_free(limits);
+    return why;
+}
+
+static uint32_t options(unsigned flags)
+{
+    uint32_t o = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C;
+
+    o |= flags & PATTERN_ANY_CASE ? PCRE2_CASELESS : 0;
+    o |= flags & PATTERN_LINES ? PCRE2_MULTILINE : 0;
+    o |= flags & PATTERN_DOT_ALL ? PCRE2_DOTALL : 0;
+    return o | (flags & PATTERN_BROWSER
+                    ? PCRE2_ALT_BSUX | PCRE2_ALLOW_EMPTY_CLASS | PCRE2_MATCH_UNSET_BACKREF
+                    : PCRE2_UCP);
 }
 
 const char *pattern_search(struct arena *a, struct pattern pattern, struct str text, bool *found,
                            struct str *match)
 {
-    struct pattern own = {arena_str(a, pattern.text), pattern.any_case};
-    locale_t unicode, before = (locale_t)0;
+    pcre2_compile_context *context;
+    pcre2_code *code = NULL;
+    PCRE2_SIZE place;
     const char *why;
+    int fault = 0;
 
-    if (own.text.n > PATTERN_MAX || strlen(own.text.p) != own.text.n)
-        return arena_printf(a, "a pattern has at most %d bytes and no NUL", PATTERN_MAX);
-    why = refuse(own.text.p);
-    if (why)
-        return why;
-    unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    if (unicode)
-        before = uselocale(unicode);
-    why = search(a, own, text, found, match);
-    if (unicode) {
-        (void)uselocale(before);
-        freelocale(unicode);
+    *found = false;
+    if (pattern.text.n > PATTERN_MAX)
+        return arena_printf(a, "a pattern has at most %d bytes", PATTERN_MAX);
+    context = pcre2_compile_context_create(NULL);
+    if (context) {
+        (void)pcre2_set_parens_nest_limit(context, DEPTH_MAX);
+        if (pattern.flags & PATTERN_BROWSER)
+            (void)pcre2_set_compile_extra_options(context, PCRE2_EXTRA_ALT_BSUX);
+        code = pcre2_compile((PCRE2_SPTR)(pattern.text.n ? pattern.text.p : ""), pattern.text.n,
+                             options(pattern.flags), &fault, &place, context);
     }
+    why = code      ? match_within(a, code, searched(text), found, match)
+          : context ? reason(a, fault)
+                    : "there is no memory for it";
+    pcre2_code_free(code);
+    pcre2_compile_context_free(context);
     return why;
 }

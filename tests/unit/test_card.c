@@ -506,7 +506,11 @@ static void patterns_call_for_entries(void **state)
                 "\"content\": \"N\"},"
                 "{\"keys\": [\"eels?\\\\b\", \"a.*?z\"], \"use_regex\": true, \"content\": \"E\"},"
                 "{\"keys\": [\"[\\\\d\\\\s]x\"], \"use_regex\": true, \"content\": \"X\"},"
-                "{\"keys\": [\"(?=look)\", \"(\", \"[\\\\]]\", \"(a)\\\\1\"], \"use_regex\": true, "
+                "{\"keys\": [\"/^(?<who>hob|nan)(?= the ferryman)/ms\"], \"use_regex\": true, "
+                "\"content\": \"H\"},"
+                "{\"keys\": [\"\\\\u6e21\\\\u8239\", \"(b)\\\\1\"], \"use_regex\": true, "
+                "\"content\": \"U\"},"
+                "{\"keys\": [\"(\", \"(?<1>x)\", \"a{9,1}\"], \"use_regex\": true, "
                 "\"content\": \"never\","
                 " \"name\": \"odd\"}]}");
 
@@ -517,9 +521,13 @@ static void patterns_call_for_entries(void **state)
     expect_lore(*state, &book, "two Eels here", "");
     expect_lore(*state, &book, "abcz", "E");
     expect_lore(*state, &book, "3x", "X");
-    expect_lore(*state, &book, "look (a)aa ]", "");
-    assert_int_equal(((struct world *)*state)->d.warnings, 4);
-    expect_warning(*state, "'odd': the key '(?=look)' never matches: look-around");
+    expect_lore(*state, &book, "at dusk\nhob the ferryman", "H");
+    expect_lore(*state, &book, "at dusk\nhob the miller, nan the ferryman", "");
+    expect_lore(*state, &book, "坐渡船", "U");
+    expect_lore(*state, &book, "a bb", "U");
+    expect_lore(*state, &book, "(x a{9,1}", "");
+    assert_int_equal(((struct world *)*state)->d.warnings, 3);
+    expect_warning(*state, "'odd': the key '(' never matches: missing closing parenthesis");
 }
 
 static void the_scan_reaches_so_far_back(void **state)
