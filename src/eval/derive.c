@@ -8,20 +8,25 @@
 #include "eval/score.h"
 #include "eval/seal.h"
 #include "eval/survival.h"
+#include "gauge/noise.h"
 #include "suite/suite.h"
 
 enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
                            const struct suite *suite, const struct jury *jury,
                            struct score_list *out, struct err *e)
 {
-    struct score_list part[4], all = {0};
+    struct score_list part[5], all = {0};
+    size_t n = 0;
 
     if (score_compute(a, s, run, suite, jury, &part[0], e) != OK ||
         rank_compute(a, s, run, suite, jury, &part[1], e) != OK ||
         survival_compute(a, s, run, suite, &part[2], e) != OK ||
-        concord_compute(a, s, run, suite, jury, &part[3], e) != OK)
+        concord_compute(a, s, run, suite, jury, &part[3], e) != OK ||
+        noise_compute(a, s, run, suite, jury, &part[4], e) != OK)
         return e->code;
-    all.v = NEW_N(a, struct score_row, part[0].n + part[1].n + part[2].n + part[3].n);
+    for (size_t k = 0; k < COUNT(part); k++)
+        n += part[k].n;
+    all.v = NEW_N(a, struct score_row, n);
     for (size_t k = 0; k < COUNT(part); k++)
         for (size_t i = 0; i < part[k].n; i++)
             all.v[all.n++] = part[k].v[i];

@@ -6,6 +6,7 @@
 #include "eval/rating.h"
 #include "eval/score.h"
 #include "eval/verify.h"
+#include "gauge/noise.h"
 #include "gen/queries.h"
 #include "math/accord.h"
 #include "math/crossed.h"
@@ -173,6 +174,42 @@ void outcome_agreement(struct tally_sheet *t)
     }
 }
 
+/* ---- where the noise comes from ---- */
+
+/* Systems are fixed; passages and raters could have been others. */
+static void outcome_noise(struct tally_sheet *t)
+{
+    const struct ledger *l = &t->l;
+    struct readings r = {.value = NEW_N(t->a, double, l->n + 1),
+                         .model = NEW_N(t->a, uint32_t, l->n + 1),
+                         .item = NEW_N(t->a, uint32_t, l->n + 1),
+                         .answer = NEW_N(t->a, uint32_t, l->n + 1),
+                         .judge = NEW_N(t->a, uint32_t, l->n + 1),
+                         .models = l->nsystems,
+                         .items = l->npassages,
+                         .answers = l->ntexts,
+                         .judges = l->nraters};
+
+    for (size_t d = 0; d < t->c->suite.instrument.ndimensions; d++) {
+        struct score_list rows;
+        r.n = 0;
+        for (size_t i = 0; i < l->n; i++) {
+            const struct entry *x = &l->v[i];
+            if (x->dimension != d || !x->counts)
+                continue;
+            r.value[r.n] = x->value;
+            r.model[r.n] = x->system;
+            r.item[r.n] = x->passage;
+            r.answer[r.n] = x->text;
+            r.judge[r.n++] = x->rater;
+        }
+        noise_rows(t->a, subject(t, "dimension", t->c->suite.instrument.dimensions[d].id), &r,
+                   &rows);
+        for (size_t i = 0; i < rows.n; i++)
+            outcome_put(t, rows.v[i]);
+    }
+}
+
 /* ---- pairs ---- */
 
 static struct battle_set battles(const struct tally_sheet *t)
@@ -239,6 +276,7 @@ static enum status compute(struct tally_sheet *t, struct err *e)
         return outcome_pairs(t, e);
     outcome_systems(t);
     outcome_agreement(t);
+    outcome_noise(t);
     return outcome_machines(t, e);
 }
 

@@ -10,6 +10,7 @@
  *                    ppi:ID                       people and AI judges together (math/ppi.h)
  *                    rating                       of pairs: Bradley-Terry; n counts its choices
  *   dimension/ID     alpha, agreement, fleiss, ac1, icc:1,1 ... icc:3,k
+ *                    variance:SOURCE, noise:SOURCE  where the noise of means comes from
  *                    ai:alpha, ai:spearman, ai:tau, ai:bias
  *                                                 people against the AI judges of the run
  *   rater/NAME       severity:ID, sign:fast, sign:same, sign:anchor, sign:drift, sign:agree,

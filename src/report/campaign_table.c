@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/message.h"
 #include "panel/export.h"
+#include "report/noise_table.h"
 #include "report/table.h"
 
 enum { DECIMALS = 2, COLUMNS = 120 };
@@ -149,6 +150,20 @@ static void put_agreement(struct arena *a, const struct campaign_view *v, struct
     print(t, out);
 }
 
+/* A line a dimension; the numbers themselves are in JSON. */
+static void put_noise(struct arena *a, const struct campaign_view *v, struct buf *out)
+{
+    const struct instrument *in = &v->campaign->suite.instrument;
+
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        const char *id = in->dimensions[d].id;
+        struct noise x = noise_of(a, v->rows, arena_printf(a, "dimension/%s", id));
+        const char *sentence = noise_table_line(a, &x, true, message_language());
+        if (sentence)
+            buf_fmt(out, "\n%s: %s\n", id, sentence);
+    }
+}
+
 static double count_of(const struct campaign_view *v, const char *metric)
 {
     const struct score_row *r = find(v->rows, "campaign", metric);
@@ -184,6 +199,7 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
                 "must be a random part of all)",
                 out);
     put_agreement(a, v, out);
+    put_noise(a, v, out);
 }
 
 /* ---- how it stands ---- */

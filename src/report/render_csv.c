@@ -1,3 +1,4 @@
+#include "report/noise_table.h"
 #include "report/tables.h"
 
 void render_csv(const struct report *r, struct buf *out)
@@ -9,6 +10,7 @@ void render_csv(const struct report *r, struct buf *out)
     struct table_cell *names = table_column(style, &(struct table_column){.key = "name"});
     struct table_cell *worth =
         table_column(style, &(struct table_column){.key = "style", .kind = TABLE_INTERVAL});
+    struct table *noise = noise_table(a, &r->noise, false, NULL);
     struct tables beside;
     size_t n = 0;
 
@@ -21,7 +23,10 @@ void render_csv(const struct report *r, struct buf *out)
         names[f] = table_text("");
         worth[f] = table_score(r->style[f]);
     }
+    for (size_t i = 0; i < noise->nrows; i++)
+        noise->cells[0][i] = table_text("");
     buf_text(out, "run,suite,model,metric,value,lo,hi,n,clusters,method\r\n");
     table_csv(about, n, lead, out);
     table_csv((const struct table *const[]){style}, 1, lead, out);
+    table_csv((const struct table *const[]){noise}, 1, lead, out);
 }

@@ -48,7 +48,9 @@ static void add_tables(struct arena *a, const struct report *r, json_t *root)
     table_json(tables_board(a, r, &(struct tables_how){0}, 0), models);
     tables_beside(a, r, &(struct tables_how){.dash = "-"}, &beside);
     for (size_t i = 0; i < beside.n; i++)
-        if (beside.v[i].about != ABOUT_STYLE)
+        if (beside.v[i].about == ABOUT_NOISE && r->noise.n)
+            table_json(beside.v[i].table, json_put_list(root, "noise"));
+        else if (beside.v[i].about == ABOUT_MODELS || beside.v[i].about == ABOUT_JUDGES)
             table_json(beside.v[i].table, beside.v[i].about == ABOUT_MODELS ? models : judges);
 }
 

@@ -1,4 +1,5 @@
 #include "report/grid.h"
+#include "report/noise_table.h"
 #include "report/tables.h"
 #include "report/whisker.h"
 #include "suite/mark.h"
@@ -94,21 +95,26 @@ static void details(const struct board *b)
                                    : "dimensions";
             t->nnotes = 0;
         }
-        t->name = b->name;
+        if (beside.v[i].about == ABOUT_MODELS || beside.v[i].about == ABOUT_JUDGES)
+            t->name = b->name;
         (void)table_terminal(t, b->how, b->out);
     }
 }
 
-/* What the ratings need said, where the table that says it is not shown. */
+/* What the ratings need said, and where the noise comes from, where the table that says it is not
+ * shown. */
 static void notes(const struct board *b)
 {
+    const char *noise = noise_table_line(b->a, &b->r->noise, b->r->jury.campaign != 0, LANGUAGE);
+
     if (b->how->full)
         return;
-    for (size_t i = 0; i < b->r->nnotes; i++) {
-        if (i == 0)
-            buf_char(b->out, '\n');
+    if (b->r->nnotes || noise)
+        buf_char(b->out, '\n');
+    for (size_t i = 0; i < b->r->nnotes; i++)
         grid_note(b->a, b->r->notes[i], (size_t)b->how->columns, b->how->colour, b->out);
-    }
+    if (noise)
+        grid_note(b->a, noise, (size_t)b->how->columns, b->how->colour, b->out);
 }
 
 /* ---- what was not scored ---- */

@@ -211,6 +211,7 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     }
     gather_ratings(a, &scores, r);
     r->agreement = value_of(score_find(&scores, "run/judges", "agreement"));
+    r->noise = noise_of(a, &scores, "run/noise");
     if (panels_kin(a, s, r, e) != OK)
         return e->code;
     return panels_take(a, s, r, e);

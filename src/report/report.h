@@ -7,6 +7,7 @@
 #define REPORT_REPORT_H
 
 #include "eval/score.h"
+#include "gauge/noise.h"
 #include "reply/evidence.h"
 #include "store/store_read.h"
 #include "suite/item.h"
@@ -111,6 +112,7 @@ struct report {
     struct report_judge *judges;
     size_t njudges;
     double agreement;         /* of all judges, when there are several; NaN: undefined */
+    struct noise noise;       /* where that of the scores comes from; of battles nothing */
     const char **classifiers; /* whose rates are shown beside the scores, never sorted by */
     size_t nclassifiers;
     /* of pairs: what style is worth; NULL: not known */

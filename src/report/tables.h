@@ -23,7 +23,7 @@ struct table *tables_provenance(struct arena *a, const struct report *r,
                                 const struct tables_how *how);
 
 /* What there is beside the board, in the order in which it is shown. */
-enum tables_about { ABOUT_MODELS, ABOUT_JUDGES, ABOUT_STYLE };
+enum tables_about { ABOUT_MODELS, ABOUT_JUDGES, ABOUT_STYLE, ABOUT_NOISE };
 enum { TABLES_MOST = 12 };
 struct tables {
     struct {

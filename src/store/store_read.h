@@ -149,8 +149,8 @@ struct score_list {
     size_t n;
 };
 /* Of the methods behind stored rows. Points are the same in all of them so far, intervals are not.
- * 1: rows from before versions were stored. */
-enum { STORE_SCORE_VERSION = 2 };
+ * 1: rows from before versions were stored; 2: from before variance components. */
+enum { STORE_SCORE_VERSION = 3 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
                                      const char *jury, struct score_list *out, struct err *e);
 CHECKED enum status store_score_drop(struct store *s, int64_t run, struct err *e); /* of all */

@@ -5,6 +5,7 @@
 #include "panel/export.h"
 #include "panel/outcome.h"
 #include "report/chart.h"
+#include "report/noise_table.h"
 #include "web/account.h"
 #include "web/page.h"
 #include "web/page_campaign.h"
@@ -84,6 +85,8 @@ static void dimension_part(struct page *p, const struct campaign *c, const struc
                                       PHRASE_WITH_JUDGES};
     struct outcome_order o = outcome_order(
         p->q->arena, c, l, arena_printf(p->q->arena, "mean:%s", d->id), d->lower_is_better);
+    struct noise noise;
+    const char *sentence;
 
     html_open(&p->h, "h2", NULL);
     html_foreign(&p->h, c->suite.language, d->title);
@@ -97,6 +100,12 @@ static void dimension_part(struct page *p, const struct campaign *c, const struc
     for (size_t i = 0; i < o.n; i++)
         system_row(p, c, l, o.v[i], d->id);
     page_table_end(p);
+    noise = noise_of(p->q->arena, l, arena_printf(p->q->arena, "dimension/%s", d->id));
+    sentence = noise_table_line(p->q->arena, &noise, true, p->q->language);
+    if (sentence) {
+        html_element(&p->h, "p", "meta", sentence);
+        html_element(&p->h, "p", "meta", words_of(p->q->language, WORD_READ_NOISE_PEOPLE));
+    }
 }
 
 static void pair_part(struct page *p, const struct campaign *c, const struct score_list *l)
@@ -189,6 +198,12 @@ static void agreement_row(struct page *p, const struct campaign *c, const struct
 }
 
 /* Measures of one dimension after the other, each with its interval and where it comes from. */
+static bool is_noise(const struct score_row *r)
+{
+    return str_starts(str_of(r->metric), STR("noise:")) ||
+           str_starts(str_of(r->metric), STR("variance:"));
+}
+
 static void agreement_part(struct page *p, const struct campaign *c, const struct score_list *l)
 {
     static const enum word heads[] = {PHRASE_METRIC, PHRASE_DIMENSION, PHRASE_VALUE, PHRASE_METHOD};
@@ -199,7 +214,7 @@ static void agreement_part(struct page *p, const struct campaign *c, const struc
         for (size_t i = 0; i < l->n; i++) {
             const char *subject = l->v[i].subject;
             if (!str_starts(str_of(subject), STR("dimension/")) ||
-                dimension_at(in, str_of(subject + strlen("dimension/"))) != d)
+                dimension_at(in, str_of(subject + strlen("dimension/"))) != d || is_noise(&l->v[i]))
                 continue;
             if (!any) {
                 page_say(p, "h2", NULL, PHRASE_AGREEMENT);

@@ -1,0 +1,126 @@
+#include "gauge/readings.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "store/overall.h"
+
+struct taker {
+    struct readings *r;
+    const struct instrument *in;
+    const struct party_list *models;
+    const struct jury *jury;
+    double weights;
+    /* the verdict under way: its marks by dimension, as parts of the mean */
+    int64_t sample, judge;
+    size_t model, seat, item;
+    bool *seen;
+    size_t nseen;
+    double sum;
+};
+
+/* Where it is in the list; as many as there are: nowhere. */
+static size_t place(const struct party_list *l, int64_t id)
+{
+    size_t i = 0;
+
+    while (i < l->n && l->v[i].id != id)
+        i++;
+    return i;
+}
+
+static void add(struct readings *r, const struct taker *t)
+{
+    if (r->n == r->cap) {
+        size_t cap = r->cap ? 2 * r->cap : 1024;
+        r->value = mem_resize(r->value, cap * sizeof *r->value);
+        r->model = mem_resize(r->model, cap * sizeof *r->model);
+        r->item = mem_resize(r->item, cap * sizeof *r->item);
+        r->answer = mem_resize(r->answer, cap * sizeof *r->answer);
+        r->judge = mem_resize(r->judge, cap * sizeof *r->judge);
+        r->cap = cap;
+    }
+    r->value[r->n] = t->sum / t->weights;
+    r->model[r->n] = (uint32_t)t->model;
+    r->item[r->n] = (uint32_t)t->item;
+    r->answer[r->n] = (uint32_t)(r->answers - 1);
+    r->judge[r->n++] = (uint32_t)t->seat;
+}
+
+/* A verdict counts when every dimension has its mark. */
+static void close_verdict(struct taker *t)
+{
+    if (t->nseen == t->in->ndimensions && t->model < t->models->n && t->seat < t->jury->members.n &&
+        t->item < t->r->items)
+        add(t->r, t);
+    memset(t->seen, 0, t->in->ndimensions * sizeof *t->seen);
+    t->nseen = 0;
+    t->sum = 0;
+}
+
+/* Facts come by sample, judge, verdict: a dimension that is there already begins the next one. */
+static enum status step(void *user, const struct mark_fact *f, struct err *e)
+{
+    struct taker *t = user;
+    size_t d = 0;
+
+    (void)e;
+    if (!f->dimension)
+        return OK;
+    while (d < t->in->ndimensions && strcmp(t->in->dimensions[d].id, f->dimension) != 0)
+        d++;
+    if (d == t->in->ndimensions)
+        return OK;
+    if (f->sample != t->sample || f->judge != t->judge || t->seen[d]) {
+        close_verdict(t);
+        if (f->sample != t->sample) {
+            t->r->answers++;
+            t->model = place(t->models, f->model);
+            t->item = (size_t)(f->item - t->r->first_item);
+        }
+        if (f->judge != t->judge)
+            t->seat = place(&t->jury->members, f->judge);
+        t->sample = f->sample;
+        t->judge = f->judge;
+    }
+    t->seen[d] = true;
+    t->nseen++;
+    t->sum += t->in->dimensions[d].weight * overall_part(&t->in->dimensions[d], f->value);
+    return OK;
+}
+
+enum status readings_take(struct arena *a, struct store *s, int64_t run,
+                          const struct instrument *in, const struct jury *jury,
+                          struct readings *out, struct err *e)
+{
+    struct party_list models;
+    struct taker t = {.r = out, .in = in, .models = &models, .jury = jury};
+    int64_t last;
+
+    *out = (struct readings){0};
+    t.seen = NEW_N(a, bool, in->ndimensions + 1);
+    for (size_t d = 0; d < in->ndimensions; d++)
+        t.weights += in->dimensions[d].weight;
+    if (store_party_list(a, s, PARTY_MODEL, run, &models, e) != OK ||
+        store_item_span(s, run, &out->first_item, &last, e) != OK)
+        return e->code;
+    out->items = (size_t)(last - out->first_item + 1);
+    out->models = models.n;
+    out->judges = jury->members.n;
+    if (in->kind != INSTRUMENT_PAIR && store_mark_each(s, run, jury, step, &t, e) != OK) {
+        readings_done(out);
+        return e->code;
+    }
+    close_verdict(&t);
+    return OK;
+}
+
+void readings_done(struct readings *r)
+{
+    free(r->value);
+    free(r->model);
+    free(r->item);
+    free(r->answer);
+    free(r->judge);
+    *r = (struct readings){0};
+}

@@ -1,0 +1,25 @@
+/* readings.h - the verdicts of a run as numbers: which judge read which answer how.
+ *
+ * A reading is the weighted mean of one verdict's marks, before any rule: what a judge made of an
+ * answer. Models, items, answers and judges become numbers from 0, in columns, so that a million
+ * readings take some 24 MB. They live in malloc'd memory: readings_done(). Battles have none. */
+#ifndef GAUGE_READINGS_H
+#define GAUGE_READINGS_H
+
+#include "store/store_read.h"
+#include "suite/vocab.h"
+
+struct readings {
+    double *value;
+    uint32_t *model, *item, *answer, *judge; /* model: in the run's list; answer: a sample */
+    size_t n, cap;
+    size_t models, items, answers, judges; /* numbers are below these */
+    int64_t first_item;                    /* id of item 0 */
+};
+
+CHECKED enum status readings_take(struct arena *a, struct store *s, int64_t run,
+                                  const struct instrument *in, const struct jury *jury,
+                                  struct readings *out, struct err *e);
+void readings_done(struct readings *r);
+
+#endif

@@ -1,0 +1,319 @@
+#include "math/components.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { PARTS = COMPONENTS_MOST + 1 };
+
+/* ---- numbering ---- */
+
+struct slot {
+    uint64_t key;
+    uint32_t number; /* from 1; 0: empty */
+};
+
+size_t components_join(const uint32_t *x, const uint32_t *y, size_t n, uint32_t *out)
+{
+    size_t room = 16, used = 0;
+    struct slot *slots;
+
+    while (room < 2 * n)
+        room *= 2;
+    slots = mem_new(room * sizeof *slots);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t key = (uint64_t)x[i] << 32 | y[i];
+        /* the multiplier spreads what lies close together (Knuth 6.4) */
+        size_t at = (size_t)(key * 0x9e3779b97f4a7c15U >> 20) & (room - 1);
+        while (slots[at].number && slots[at].key != key)
+            at = (at + 1) & (room - 1);
+        if (!slots[at].number)
+            slots[at] = (struct slot){key, (uint32_t)++used};
+        out[i] = slots[at].number - 1;
+    }
+    free(slots);
+    return used;
+}
+
+/* ---- sums of squares and what is expected of them ---- */
+
+/* The system of equations: squares[f] = sum over g of expected[f][g] variance[g]. Row and column
+ * `nfactors` are those of single values, the rest. */
+struct system {
+    const struct components_data *d;
+    size_t strata;             /* that have values */
+    double *value;             /* less the mean of its stratum */
+    uint32_t *order;           /* values by level of the factor under way */
+    size_t *first;             /* [levels + 1] where each begins */
+    uint32_t *count, *touched; /* of another factor's levels inside one */
+    double squares[PARTS];     /* sum over levels of sum^2 / n */
+    double expected[PARTS][PARTS];
+    double apart[PARTS];        /* expected for strata, which are taken off */
+    size_t joint[PARTS][PARTS]; /* pairs of levels that occur */
+};
+
+static void sort_by(struct system *s, const struct components_factor *f)
+{
+    size_t n = s->d->n;
+
+    memset(s->first, 0, (f->levels + 1) * sizeof *s->first);
+    for (size_t i = 0; i < n; i++)
+        s->first[f->level[i] + 1]++;
+    for (size_t k = 0; k < f->levels; k++)
+        s->first[k + 1] += s->first[k];
+    for (size_t i = 0; i < n; i++)
+        s->order[s->first[f->level[i]]++] = (uint32_t)i;
+    for (size_t k = f->levels; k > 0; k--)
+        s->first[k] = s->first[k - 1];
+    s->first[0] = 0;
+}
+
+/* Sum over levels a of f, b of g, of n(a and b)^2 / n(a), with the values sorted by f. */
+static double shared(struct system *s, size_t levels, const struct components_factor *g,
+                     size_t *joint)
+{
+    double sum = 0;
+
+    *joint = 0;
+    for (size_t k = 0; k < levels; k++) {
+        size_t from = s->first[k], to = s->first[k + 1], n = 0;
+        double squares = 0;
+        for (size_t i = from; i < to; i++) {
+            uint32_t level = g->level[s->order[i]];
+            if (s->count[level]++ == 0)
+                s->touched[n++] = level;
+        }
+        for (size_t i = 0; i < n; i++) {
+            squares += (double)s->count[s->touched[i]] * (double)s->count[s->touched[i]];
+            s->count[s->touched[i]] = 0;
+        }
+        sum += to > from ? squares / (double)(to - from) : 0;
+        *joint += n;
+    }
+    return sum;
+}
+
+static double squares_of(const struct system *s, size_t levels)
+{
+    double all = 0;
+
+    for (size_t k = 0; k < levels; k++) {
+        double sum = 0;
+        for (size_t i = s->first[k]; i < s->first[k + 1]; i++)
+            sum += s->value[s->order[i]];
+        if (s->first[k + 1] > s->first[k])
+            all += sum * sum / (double)(s->first[k + 1] - s->first[k]);
+    }
+    return all;
+}
+
+static void centre(struct system *s)
+{
+    const struct components_factor *strata = &s->d->strata;
+
+    for (size_t k = 0; k < strata->levels; k++) {
+        size_t from = s->first[k], to = s->first[k + 1];
+        double sum = 0;
+        for (size_t i = from; i < to; i++)
+            sum += s->d->value[s->order[i]];
+        for (size_t i = from; i < to; i++)
+            s->value[s->order[i]] = s->d->value[s->order[i]] - sum / (double)(to - from);
+    }
+}
+
+static void set_up(struct system *s)
+{
+    const struct components_data *d = s->d;
+    size_t m = d->nfactors, ignored;
+    double strata = (double)s->strata;
+
+    centre(s);
+    for (size_t g = 0; g < m; g++)
+        s->apart[g] = shared(s, d->strata.levels, &d->factors[g], &ignored);
+    s->apart[m] = strata;
+    for (size_t f = 0; f < m; f++) {
+        sort_by(s, &d->factors[f]);
+        s->squares[f] = squares_of(s, d->factors[f].levels);
+        for (size_t g = 0; g < m; g++)
+            s->expected[f][g] =
+                shared(s, d->factors[f].levels, &d->factors[g], &s->joint[f][g]) - s->apart[g];
+        s->expected[f][m] = (double)d->factors[f].levels - strata;
+        s->expected[m][f] = (double)d->n - s->apart[f];
+    }
+    s->expected[m][m] = (double)d->n - strata;
+    for (size_t i = 0; i < d->n; i++)
+        s->squares[m] += s->value[i] * s->value[i];
+}
+
+/* ---- the solution ---- */
+
+/* Gauss with pivoting, on the equations and unknowns that `in` lists. False: singular. */
+static bool solve(const struct system *s, const size_t *in, size_t n, double *x)
+{
+    double a[PARTS][PARTS + 1];
+
+    for (size_t r = 0; r < n; r++) {
+        for (size_t c = 0; c < n; c++)
+            a[r][c] = s->expected[in[r]][in[c]];
+        a[r][n] = s->squares[in[r]];
+    }
+    for (size_t c = 0; c < n; c++) {
+        size_t best = c;
+        for (size_t r = c + 1; r < n; r++)
+            best = fabs(a[r][c]) > fabs(a[best][c]) ? r : best;
+        if (fabs(a[best][c]) < 1e-9 * (double)s->d->n)
+            return false;
+        for (size_t k = 0; k <= n; k++) {
+            double t = a[c][k];
+            a[c][k] = a[best][k];
+            a[best][k] = t;
+        }
+        for (size_t r = 0; r < n; r++) {
+            double times = r == c ? 0 : a[r][c] / a[c][c];
+            for (size_t k = c; k <= n && times != 0; k++)
+                a[r][k] -= times * a[c][k];
+        }
+    }
+    for (size_t r = 0; r < n; r++)
+        x[r] = a[r][n] / a[r][r];
+    return true;
+}
+
+/* Factors that can be told apart, the rest at the end: not those with one level a stratum, nor
+ * those that divide the values as an earlier one does, or singly as the rest. */
+static size_t choose(const struct system *s, size_t *in, struct components *out)
+{
+    const struct components_data *d = s->d;
+    size_t m = d->nfactors, n = 0;
+
+    for (size_t f = 0; f < m; f++) {
+        struct component *c = &out->of[f];
+        c->same = f;
+        c->levels = d->factors[f].levels;
+        if (c->levels <= s->strata)
+            c->same = COMPONENTS_MOST;
+        for (size_t g = 0; g < f && c->same == f; g++)
+            if (d->factors[g].levels == c->levels && s->joint[f][g] == c->levels)
+                c->same = g;
+        if (c->same == f && c->levels == d->n)
+            c->same = m;
+        c->variance = (double)NAN;
+        if (c->same == f)
+            in[n++] = f;
+    }
+    out->of[m].same = m;
+    out->of[m].levels = d->n;
+    in[n++] = m;
+    return n;
+}
+
+/* The least of them, when it is below 0; n: none is. What is left over is never negative. */
+static size_t lowest(const double *x, size_t n)
+{
+    size_t least = n;
+
+    for (size_t i = 0; i + 1 < n; i++)
+        if (x[i] < 0 && (least == n || x[i] < x[least]))
+            least = i;
+    return least;
+}
+
+static void estimate(const struct system *s, struct components *out)
+{
+    size_t in[PARTS], n = choose(s, in, out), gone;
+    double x[PARTS];
+
+    for (;;) {
+        if (!solve(s, in, n, x)) { /* the finest of those that are left cannot be told */
+            in[n - 2] = in[n - 1];
+            n--;
+            continue;
+        }
+        gone = lowest(x, n);
+        if (gone == n)
+            break;
+        out->of[in[gone]].variance = 0;
+        memmove(in + gone, in + gone + 1, (n - gone - 1) * sizeof *in);
+        n--;
+    }
+    for (size_t i = 0; i < n; i++)
+        out->of[in[i]].variance = fmax(0, x[i]);
+}
+
+/* Over strata, the mean of the sum over levels of (n(level) / n(stratum))^2. */
+static void measure_reach(struct system *s, struct components *out)
+{
+    const struct components_data *d = s->d;
+
+    sort_by(s, &d->strata);
+    for (size_t f = 0; f <= d->nfactors; f++) {
+        double all = 0;
+        for (size_t k = 0; k < d->strata.levels; k++) {
+            size_t from = s->first[k], to = s->first[k + 1];
+            double n = (double)(to - from), squares = 0;
+            for (size_t i = from; f < d->nfactors && i < to; i++)
+                s->count[d->factors[f].level[s->order[i]]]++;
+            for (size_t i = from; f < d->nfactors && i < to; i++) {
+                uint32_t *c = &s->count[d->factors[f].level[s->order[i]]];
+                squares += (double)*c * (double)*c;
+                *c = 0;
+            }
+            all += to == from ? 0 : f == d->nfactors ? 1 / n : squares / (n * n);
+        }
+        out->of[f].reach = all / (double)s->strata;
+    }
+}
+
+static void sum_up(const struct components_data *d, struct components *out)
+{
+    out->total = out->noise = 0;
+    for (size_t f = 0; f <= d->nfactors; f++) {
+        const struct component *c = &out->of[f];
+        out->total += isnan(c->variance) ? 0 : c->variance;
+        out->noise += isnan(c->variance) ? 0 : c->variance * c->reach;
+    }
+}
+
+static size_t most_levels(const struct components_data *d)
+{
+    size_t most = d->strata.levels;
+
+    for (size_t f = 0; f < d->nfactors; f++)
+        most = d->factors[f].levels > most ? d->factors[f].levels : most;
+    return most;
+}
+
+bool components_estimate(const struct components_data *d, struct components *out)
+{
+    size_t levels = most_levels(d);
+    struct system *s;
+    bool varies;
+
+    *out = (struct components){0};
+    if (d->nfactors > COMPONENTS_MOST)
+        return false;
+    s = mem_new(sizeof *s);
+    s->d = d;
+    s->value = mem_new(d->n * sizeof *s->value);
+    s->order = mem_new(d->n * sizeof *s->order);
+    s->first = mem_new((levels + 2) * sizeof *s->first);
+    s->count = mem_new((levels + 1) * sizeof *s->count);
+    s->touched = mem_new((levels + 1) * sizeof *s->touched);
+    sort_by(s, &d->strata);
+    for (size_t k = 0; k < d->strata.levels; k++)
+        s->strata += s->first[k + 1] > s->first[k];
+    varies = d->n > s->strata;
+    if (varies) {
+        set_up(s);
+        estimate(s, out);
+        measure_reach(s, out);
+        sum_up(d, out);
+        out->strata = s->strata;
+    }
+    free(s->value);
+    free(s->order);
+    free(s->first);
+    free(s->count);
+    free(s->touched);
+    free(s);
+    return varies;
+}

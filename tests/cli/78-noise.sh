@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Where the noise comes from, how much more it takes, and going on until it is enough.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+
+# Marks with known sources: items (sd 1.2), answers (0.6), judges (0.8 apart) and chance (0.5).
+cat >make.awk <<'E'
+function normal(   s, i) { s = 0; for (i = 0; i < 12; i++) s += rand(); return s - 6 }
+BEGIN {
+    srand(7)
+    for (i = 0; i < items; i++) {
+        effect[i] = 1.2 * normal()
+        for (m = 0; m < 2; m++)
+            for (r = 0; r < 2; r++) {
+                answer[m, i, r] = 0.6 * normal()
+                printf "{\"item\": \"i%d\", \"repeat\": %d, \"text\": \"answer %d of %d by %d\"}\n", i, r, r, i, m >("m" m ".jsonl")
+            }
+    }
+    for (j = 0; j < 3; j++)
+        for (m = 0; m < 2; m++)
+            for (i = 0; i < items; i++)
+                for (r = 0; r < 2; r++) {
+                    v = 5 + m + effect[i] + answer[m, i, r] + (j - 1) * 0.8 + 0.5 * normal()
+                    v = v < 0 ? 0 : v > 10 ? 10 : v
+                    printf "{\"model\": \"m%d\", \"item\": \"i%d\", \"repeat\": %d, \"text\": \"{\\\"quality\\\": {\\\"score\\\": %.2f}}\"}\n", m, i, r, v >("j" j ".jsonl")
+                }
+    for (i = 0; i < items; i++)
+        printf "{\"id\": \"i%d\", \"prompt\": \"Question %d?\"}\n", i, i >"items.jsonl"
+}
+E
+awk -v items=60 -f make.awk
+for name in m0 m1 j0 j1 j2; do
+    echo "  - {name: $name, kind: recorded, file: $name.jsonl}"
+done | { echo models:; cat; } >models.yaml
+cat >suite.yaml <<'E'
+suite: quiz
+language: en
+elicit: {kind: single, repeats: 2}
+instrument:
+  kind: dimensions
+  dimensions: [{id: quality, scale: 0..10, step: any}]
+score: {kind: mean-of-items}
+items: items.jsonl
+E
+
+# share SOURCE: out of the JSON in out
+share() { sed 's/.*"noise":\[//' out | grep -o "\"source\":\"$1\"[^}]*" | sed 's/.*"share":\([0-9.e-]*\).*/\1/'; }
+# between LOW VALUE HIGH WHAT
+between() { awk -v l="$1" -v x="$2" -v h="$3" 'BEGIN { exit !(x >= l && x <= h) }' || fail "$4: $2 is not in $1 to $3"; }
+
+expect 0 run suite.yaml -m m0 -m m1 --judge j0 --judge j1 --judge j2 -q
+says out "Where the noise comes from: items " "· judges " "· repeated answers "
+expect 0 board --json
+between 0.05 "$(share items)" 0.15 "items"
+between 0.80 "$(share judges)" 0.95 "judges"
+between 0.001 "$(share rest)" 0.01 "rest"
+is "$(for s in items judges answers items-by-judges rest; do share $s; done | awk '{ n += $1 } END { printf "%.9f", n }')" "1.000000000" "all shares"
+expect 0 board --full
+says out "sd of one mark" "share of the noise, %"
+# one judge: items and answers remain
+expect 0 board --judge j0 --json
+between 0.7 "$(share items)" 0.95 "items of one judge"
+is "$(share judges)" "" "one judge has no variance"
+for form in md html csv; do
+    expect 0 report latest -o "r.$form"
+done
+says r.md "## Where the noise comes from" "| judges | 3 |"
+says r.html "Where the noise comes from"
+says r.csv ",noise:items," ",variance:judges,"
+expect 0 verify
+says out "no differences"
+if command -v sqlite3 >/dev/null; then
+    sqlite3 audition.db "UPDATE score SET value = value / 2 WHERE metric = 'variance:judges' AND jury = ''"
+    expect 1 verify
+    says err "run/noise variance:judges"
+fi
