@@ -4,6 +4,7 @@
 #include "cmd/refresh.h"
 #include "eval/verify.h"
 #include "panel/outcome.h"
+#include "report/values.h"
 #include "text/rune.h"
 
 enum { SHOWN = 20 };
@@ -95,6 +96,11 @@ static enum status verify(struct app *app, const struct opt_args *args, const vo
     if (outcome_verify_run(app->arena, app->store, run.id, show_difference, &shown, &outcomes, e) !=
         OK)
         return e->code;
+    if (!c.stale && values_check(app->store, &run, e) != OK) {
+        if (e->code != E_INPUT)
+            return e->code;
+        show_difference(&shown, e->msg);
+    }
     c.differences = shown.n;
     if (c.differences > SHOWN)
         fprintf(app->err, _("... and %lld more\n"), (long long)(c.differences - SHOWN));

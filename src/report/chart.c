@@ -156,3 +156,63 @@ void chart_bar(struct html *h, double v, double min, double max)
               "height", "4", "rx", "2");
     html_close(h);
 }
+
+/* ---- in the rows of a table ---- */
+
+enum { QUARTERS = 4 };
+
+static const char *part_of(struct html *h, struct show_range r, double v)
+{
+    double part = (v - r.lo) / (r.hi - r.lo);
+
+    return arena_printf(h->scratch, "%.2f%%", 100 * fmin(fmax(part, 0), 1));
+}
+
+static double quarter(struct show_range r, int i)
+{
+    return r.lo + (r.hi - r.lo) * i / QUARTERS;
+}
+
+void chart_axis(struct html *h, struct show_range range, int decimals)
+{
+    char text[SHOW_MAX];
+
+    html_open(h, "svg", "class", "iv", "height", "16", "aria-hidden", "true");
+    for (int i = 0; i <= QUARTERS && range.lo < range.hi; i += 2) {
+        html_open(h, "text", "x", part_of(h, range, quarter(range, i)), "y", "13", "text-anchor",
+                  i == 0          ? "start"
+                  : i == QUARTERS ? "end"
+                                  : "middle");
+        html_text(h, show_number(text, quarter(range, i), decimals, "–"));
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static void upright(struct html *h, const char *cls, const char *x)
+{
+    html_leaf(h, "line", "class", cls, "x1", x, "x2", x, "y1", "-40", "y2", "64");
+}
+
+void chart_interval(struct html *h, struct show_range range, int decimals, double v, double lo,
+                    double hi)
+{
+    char value[SHOW_MAX], low[SHOW_MAX], high[SHOW_MAX];
+
+    if (!(range.lo < range.hi))
+        return;
+    html_open(h, "svg", "class", "iv", "height", "24", "role", "img", "aria-label",
+              arena_printf(h->scratch, "%s [%s, %s]", show_number(value, v, decimals, "–"),
+                           show_number(low, lo, decimals, "–"),
+                           show_number(high, hi, decimals, "–")));
+    for (int i = 0; i <= QUARTERS; i++)
+        upright(h, "grid-line", part_of(h, range, quarter(range, i)));
+    if (range.lo < 0 && range.hi > 0)
+        upright(h, "zero", part_of(h, range, 0));
+    if (isfinite(lo) && isfinite(hi))
+        html_leaf(h, "line", "class", "range", "x1", part_of(h, range, lo), "x2",
+                  part_of(h, range, hi), "y1", "12", "y2", "12");
+    if (isfinite(v))
+        html_leaf(h, "circle", "class", "dot", "cx", part_of(h, range, v), "cy", "12", "r", "5");
+    html_close(h);
+}

@@ -42,6 +42,11 @@ struct chart_grid {
 int chart_heat(struct html *h, const struct chart_grid *g);
 int chart_bars(struct html *h, const struct chart_grid *g);
 
+/* One interval as wide as its place, on an axis that stands in the head of its column. */
+void chart_axis(struct html *h, struct show_range range, int decimals);
+void chart_interval(struct html *h, struct show_range range, int decimals, double v, double lo,
+                    double hi);
+
 /* A thin bar: how far v is from min to max. */
 void chart_bar(struct html *h, double v, double min, double max);
 

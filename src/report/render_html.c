@@ -99,7 +99,6 @@ static void board_table(const struct part *p, const struct report *slice, size_t
         html_element(p->h, "p", "meta",
                      group ? words_with(a, p->language, WORD_GROUP, count(p, group))
                            : part_word(p, WORD_NOTHING_SCORED));
-    chart_scores(p->h, slice, all && p->r->nsamples > 0);
     table_html(tables_board(a, slice, &how, from), p->h);
 }
 

@@ -11,6 +11,11 @@ static bool is_split(const struct table_column *c)
     return c->kind == TABLE_INTERVAL && (c->look == TABLE_SPLIT || c->look == TABLE_PLOT);
 }
 
+static bool is_drawn(const struct table_column *c)
+{
+    return c->kind == TABLE_INTERVAL && c->look == TABLE_PLOT && c->range.lo < c->range.hi;
+}
+
 static size_t expand(const struct table *t, struct table_shown *out)
 {
     size_t n = 0;
@@ -21,6 +26,8 @@ static size_t expand(const struct table *t, struct table_shown *out)
         if (!table_seen(t, i, true))
             continue;
         out[n++] = (struct table_shown){i, part, table_head(t, &style, i)};
+        if (is_drawn(c))
+            out[n++] = (struct table_shown){i, PART_DRAWN, ""};
         if (is_split(c))
             out[n++] = (struct table_shown){i, PART_RANGE, words_of(t->language, WORD_INTERVAL)};
     }
@@ -33,8 +40,14 @@ static void head(const struct table *t, struct html *h, const struct table_shown
     html_open(h, "tr", NULL);
     for (size_t i = 0; i < n; i++) {
         bool words = table_is_words(&t->columns[v[i].column]);
-        html_open(h, "th", "scope", "col", "class", words ? NULL : "num");
-        html_text(h, v[i].head);
+        if (v[i].part == PART_DRAWN) {
+            html_open(h, "th", "scope", "col", "class", "ivc");
+            html_element(h, "span", "vh", words_of(t->language, WORD_INTERVAL));
+            chart_axis(h, t->columns[v[i].column].range, t->columns[v[i].column].decimals);
+        } else {
+            html_open(h, "th", "scope", "col", "class", words ? NULL : "num");
+            html_text(h, v[i].head);
+        }
         html_close(h);
     }
     html_close(h);
@@ -56,7 +69,7 @@ static void below(const struct table *t, struct html *h, const struct table_show
 
 /* On a phone a row stands as lines of its own, so that every cell carries the title of its column:
  * see the style sheet. */
-static void cell(const struct table *t, struct html *h, const struct table_shown *s, size_t row)
+static void written(const struct table *t, struct html *h, const struct table_shown *s, size_t row)
 {
     const struct table_column *c = &t->columns[s->column];
     const struct table_cell *of = &t->cells[s->column][row];
@@ -81,6 +94,21 @@ static void cell(const struct table *t, struct html *h, const struct table_shown
     html_close(h);
 }
 
+static void cell(const struct table *t, struct html *h, const struct table_shown *s, size_t row)
+{
+    const struct table_column *c = &t->columns[s->column];
+    const struct table_cell *of = &t->cells[s->column][row];
+
+    if (s->part == PART_DRAWN) {
+        html_open(h, "td", "class", "ivc", "data-title", s->head);
+        if (of->there)
+            chart_interval(h, c->range, c->decimals, of->value, of->lo, of->hi);
+        html_close(h);
+        return;
+    }
+    written(t, h, s, row);
+}
+
 /* Names are made of anything that a suite may say. */
 static void name(const struct table *t, struct html *h, size_t row)
 {
@@ -95,7 +123,7 @@ static void name(const struct table *t, struct html *h, size_t row)
 
 void table_html(const struct table *t, struct html *h)
 {
-    struct table_shown *v = NEW_N(t->a, struct table_shown, 2 * t->ncolumns);
+    struct table_shown *v = NEW_N(t->a, struct table_shown, 3 * t->ncolumns);
     size_t n = expand(t, v);
 
     html_open(h, "div", "class", "scroll");

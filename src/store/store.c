@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/json.h"
 #include "gen/queries.h"
 #include "store/jury.h"
 
@@ -81,6 +82,7 @@ static void read_run(struct arena *a, const struct rows *r, void *out)
         .note = row_copy(a, r, C_RUN_NOTE).p,
         .tags = row_copy(a, r, C_RUN_TAGS).p,
         .worked_ms = row_int(r, C_RUN_WORKED_MS),
+        .title = row_copy(a, r, C_RUN_TITLE).p,
     };
 }
 
@@ -191,17 +193,27 @@ enum status store_run_next(struct store *s, const char *key, int64_t *generation
     return db_int(s->db, Q_RUN_NEXT_GENERATION, ARGS(V_TEXT(key)), generation, &found, e);
 }
 
+/* Of its suite, as it was frozen. */
+static const char *title_of(struct arena *a, struct str frozen)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct err e;
+
+    return json_read(frozen, &j, &e) == OK ? arena_text(a, json_str_at(j, "title", STR(""))) : "";
+}
+
 enum status store_run_add(struct arena *a, struct store *s, struct run_row *run, struct err *e)
 {
     bool found;
 
+    run->title = title_of(a, run->frozen);
     if (run_name(a, s, run, &run->name, e) != OK)
         return e->code;
     run->created_ms = clock_utc_ms();
     return db_int(s->db, Q_RUN_ADD,
                   ARGS(V_TEXT(run->name), V_TEXT(run->key), V_INT(run->generation),
                        V_INT(run->fresh), V_TEXT(run->suite), V_STR(run->frozen), V_INT(run->seed),
-                       V_INT(run->repeats), V_INT(run->created_ms)),
+                       V_INT(run->repeats), V_INT(run->created_ms), V_TEXT(run->title)),
                   &run->id, &found, e);
 }
 

@@ -53,6 +53,7 @@ struct run_row {
     bool fresh, stale;
     const char *label, *note, *tags; /* what people wrote; tags: " a b " */
     int64_t worked_ms;               /* when somebody last worked on it */
+    const char *title;               /* of its suite; may be "" */
 };
 
 struct run_list {

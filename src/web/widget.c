@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "report/show.h"
+#include "report/chart.h"
 
 /* ---- where one is ---- */
 
@@ -214,71 +214,19 @@ void widget_sure(struct request *q, struct response *r, const struct widget_sure
 
 /* ---- numbers ---- */
 
-static const char *across(struct page *p, const struct widget_axis *x, double v)
-{
-    double part = (v - x->lo) / (x->hi - x->lo);
-
-    return arena_printf(p->q->arena, "%.2f%%", 100 * fmin(fmax(part, 0), 1));
-}
-
-enum { TICKS = 4 };
-
-static double tick(const struct widget_axis *x, int i)
-{
-    return x->lo + (x->hi - x->lo) * i / TICKS;
-}
-
 void widget_axis_head(struct page *p, const struct widget_axis *x)
 {
-    struct html *h = &p->h;
-    char text[SHOW_MAX];
-
-    html_open(h, "th", "scope", "col", "class", "ivc");
-    html_text(h, x->title);
-    html_open(h, "svg", "class", "iv", "height", "16", "aria-hidden", "true");
-    for (int i = 0; i <= TICKS; i += 2) {
-        html_open(h, "text", "x", across(p, x, tick(x, i)), "y", "13", "text-anchor",
-                  i == 0       ? "start"
-                  : i == TICKS ? "end"
-                               : "middle");
-        html_text(h, show_number(text, tick(x, i), x->decimals, "–"));
-        html_close(h);
-    }
-    html_close(h);
-    html_close(h);
-}
-
-static void lines(struct page *p, const struct widget_axis *x)
-{
-    for (int i = 0; i <= TICKS; i++)
-        html_leaf(&p->h, "line", "class", "grid-line", "x1", across(p, x, tick(x, i)), "x2",
-                  across(p, x, tick(x, i)), "y1", "-40", "y2", "64");
-    if (x->lo < 0 && x->hi > 0)
-        html_leaf(&p->h, "line", "class", "zero", "x1", across(p, x, 0), "x2", across(p, x, 0),
-                  "y1", "-40", "y2", "64");
+    html_open(&p->h, "th", "scope", "col", "class", "ivc");
+    html_text(&p->h, x->title);
+    chart_axis(&p->h, (struct show_range){x->lo, x->hi}, x->decimals);
+    html_close(&p->h);
 }
 
 void widget_interval(struct page *p, const struct widget_axis *x, double v, double lo, double hi)
 {
-    struct html *h = &p->h;
-    char value[SHOW_MAX], low[SHOW_MAX], high[SHOW_MAX];
-    const char *label = page_phrase(p, PHRASE_NO_VALUE);
-
-    if (isfinite(v))
-        label = arena_printf(p->q->arena, "%s [%s, %s]", show_number(value, v, x->decimals, "–"),
-                             show_number(low, lo, x->decimals, "–"),
-                             show_number(high, hi, x->decimals, "–"));
     page_cell_open(p, "ivc");
-    html_open(h, "svg", "class", "iv", "height", "24", "role", "img", "aria-label", label);
-    if (x->lo < x->hi)
-        lines(p, x);
-    if (x->lo < x->hi && isfinite(lo) && isfinite(hi))
-        html_leaf(h, "line", "class", "range", "x1", across(p, x, lo), "x2", across(p, x, hi), "y1",
-                  "12", "y2", "12");
-    if (x->lo < x->hi && isfinite(v))
-        html_leaf(h, "circle", "class", "dot", "cx", across(p, x, v), "cy", "12", "r", "5");
-    html_close(h);
-    html_close(h);
+    chart_interval(&p->h, (struct show_range){x->lo, x->hi}, x->decimals, v, lo, hi);
+    html_close(&p->h);
 }
 
 const char *widget_shade(double v, double lo, double hi)

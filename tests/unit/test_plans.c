@@ -15,6 +15,10 @@ static const struct {
 } whole[] = {
     {"run_list", "shows all runs"},
     {"run_latest", "stops at the first row"},
+    {"run_page", "looks for words in the index of all runs"},
+    {"run_stand", "one row of counts, each found by an index"},
+    {"sample_page", "reads the samples of one run, which were found by an index"},
+    {"sample_beside", "one row of two ids, each found by an index"},
     {"campaign_list", "shows all campaigns"},
     {"account_list", "shows all accounts, which are few"},
     {"account_count", "accounts are few"},

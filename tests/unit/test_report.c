@@ -393,7 +393,7 @@ static void test_nothing_is_not_zero(void **state)
     assert_false(has(&b, "0.00") || has(&b, "nan"));
     buf_clear(&b);
     render_html(&r, &b);
-    assert_false(has(&b, ">nan") || has(&b, " nan") || has(&b, "class=\"point\""));
+    assert_false(has(&b, ">nan") || has(&b, " nan") || has(&b, "class=\"dot\""));
     assert_balanced(buf_str(&b));
     buf_clear(&b);
     render_markdown(&r, &b);
@@ -601,8 +601,7 @@ static void test_html_without_samples(void **state)
     render_html(&r, &b);
     assert_balanced(buf_str(&b));
     assert_false(has(&b, "href=\"#m1\"") || has(&b, "href=\"#samples\""));
-    assert_int_equal(count_of(&b, "class=\"point\""), 2);
-    assert_true(count_of(&b, "<title>") == 3); /* the page's, and one per mark */
+    assert_int_equal(count_of(&b, "class=\"dot\""), 2);
     assert_true(has(&b, "counts as 0, unless"));
 }
 

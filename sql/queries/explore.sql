@@ -1,0 +1,115 @@
+-- Lists of runs and samples: found, sorted, a page at a time.
+
+-- name: valued
+SELECT derived, valued FROM run WHERE id = $1;
+
+-- name: valued_set
+UPDATE run SET valued = $2 WHERE id = $1;
+
+-- name: value_drop
+DELETE FROM sample_value WHERE run = $1;
+
+-- name: value_add
+INSERT INTO sample_value (run, sample, value, spread, rule) VALUES ($1, $2, $3, $4, $5);
+
+-- name: value_list as value
+SELECT s.id, s.model, s.item, s.repeat, v.value, v.spread, v.rule
+FROM sample_value v JOIN sample s ON s.id = v.sample WHERE v.run = $1 ORDER BY s.id;
+
+-- name: value_of as value
+SELECT s.id, s.model, s.item, s.repeat, v.value, v.spread, v.rule
+FROM sample_value v JOIN sample s ON s.id = v.sample WHERE v.sample = $1;
+
+-- Runs: $1 order, $2 words ('' or a pattern), $3 model, $4 tag ('' or a pattern), $5 state (left, done or ''),
+-- then the page: after key $6 and id $7, $8 of them.
+-- name: run_page as run_page
+WITH hit AS (
+    SELECT r.id, CASE $1 WHEN 'old' THEN r.id WHEN 'worked' THEN -r.worked_ms ELSE -r.id END AS k
+    FROM run r
+    WHERE ($2 = '' OR lower(r.title || ' ' || r.suite || ' ' || r.name || ' ' || r.label || ' ' || r.tags) LIKE lower($2) ESCAPE '\')
+        AND ($3 = '' OR EXISTS (SELECT 1 FROM model m WHERE m.run = r.id AND m.name = $3))
+        AND ($4 = '' OR r.tags LIKE $4 ESCAPE '\')
+        AND ($5 = '' OR ($5 = 'left') =
+            (EXISTS (SELECT 1 FROM sample s WHERE s.run = r.id AND s.state IN ('planned', 'leased'))
+            OR EXISTS (SELECT 1 FROM verdict v WHERE v.run = r.id AND v.state IN ('planned', 'leased')))))
+SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.stale, hit.k AS sort_key,
+    (SELECT COUNT(*) FROM hit) AS total
+FROM hit JOIN run r ON r.id = hit.id
+WHERE hit.k > $6 OR (hit.k = $6 AND hit.id > $7)
+ORDER BY hit.k, hit.id LIMIT $8;
+
+-- The best model of a run, by its first jury.
+-- name: run_best as score
+SELECT subject, metric, method, value, lo, hi, n, clusters, why FROM score
+WHERE run = $1 AND jury = '' AND metric = 'score' AND value IS NOT NULL AND subject LIKE 'model/%'
+ORDER BY value DESC, subject LIMIT 1;
+
+-- name: run_stand
+SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
+    (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'done') AS answered,
+    (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'failed') AS failed,
+    (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'leased') AS leased,
+    (SELECT COUNT(*) FROM verdict WHERE run = $1) AS verdicts,
+    (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'done') AS judged,
+    (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'unscored') AS unscored,
+    (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'leased') AS judging,
+    (SELECT COUNT(*) FROM flag WHERE run = $1 AND overruled_by IS NULL) AS flags;
+
+-- Samples of run $1: $2 order, $3 model, $4 item, $5 judge, $6 flag ('', any, or its kind), $7 to $8 the value,
+-- $9 = 1 without a value, $10 the least spread, $11 run to differ from, $12 words ('' or a pattern);
+-- then the page: after key $13 and id $14, $15 of them.
+-- name: sample_page as sample_page
+WITH hit AS (
+    SELECT s.id, CASE $2 WHEN 'low' THEN COALESCE(v.value, 1e300) WHEN 'high' THEN COALESCE(-v.value, 1e300)
+        WHEN 'spread' THEN COALESCE(-v.spread, 1e300) WHEN 'long' THEN COALESCE(-LENGTH(s.answer), 1e300) ELSE 0 END AS k
+    FROM sample s LEFT JOIN sample_value v ON v.sample = s.id
+    WHERE s.run = $1 AND ($3 = 0 OR s.model = $3) AND ($4 = 0 OR s.item = $4)
+        AND ($5 = 0 OR EXISTS (SELECT 1 FROM verdict w WHERE w.sample = s.id AND w.judge = $5))
+        AND ($6 = '' OR EXISTS (SELECT 1 FROM flag f WHERE f.sample = s.id AND f.overruled_by IS NULL AND ($6 = 'any' OR f.kind = $6)))
+        AND (($7 <= -1e300 AND $8 >= 1e300) OR v.value BETWEEN $7 AND $8)
+        AND ($9 = 0 OR v.value IS NULL)
+        AND ($10 <= 0 OR v.spread >= $10)
+        AND ($11 = 0 OR v.value <> (SELECT bv.value FROM model m JOIN model bm ON bm.run = $11 AND bm.name = m.name
+            JOIN item i ON i.id = s.item JOIN item bi ON bi.run = $11 AND bi.name = i.name
+            JOIN sample b ON b.model = bm.id AND b.item = bi.id AND b.repeat = s.repeat
+            JOIN sample_value bv ON bv.sample = b.id WHERE m.id = s.model))
+        AND ($12 = '' OR lower(s.answer) LIKE lower($12) ESCAPE '\'))
+SELECT s.id, s.repeat, s.state, m.name AS model_name, i.name AS item_name, v.value, v.spread, v.rule,
+    SUBSTR(s.answer, 1, 200) AS excerpt, hit.k AS sort_key, (SELECT COUNT(*) FROM hit) AS total,
+    (SELECT COUNT(*) FROM flag f WHERE f.sample = s.id AND f.overruled_by IS NULL) AS flags
+FROM hit JOIN sample s ON s.id = hit.id JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+    LEFT JOIN sample_value v ON v.sample = s.id
+WHERE hit.k > $13 OR (hit.k = $13 AND s.id > $14)
+ORDER BY hit.k, s.id LIMIT $15;
+
+-- name: sample_beside
+SELECT (SELECT MAX(id) FROM sample WHERE run = $1 AND id < $2) AS before, (SELECT MIN(id) FROM sample WHERE run = $1 AND id > $2) AS after;
+
+-- name: item_page as item_page
+SELECT i.id, i.name, i.body, (SELECT AVG(v.value) FROM sample s JOIN sample_value v ON v.sample = s.id
+    WHERE s.run = $1 AND s.item = i.id) AS value
+FROM item i WHERE i.run = $1 AND i.position > $2 ORDER BY i.position LIMIT $3;
+
+-- What was asked and answered, word for word.
+-- name: call_of
+SELECT url, request, response, elapsed_ms, created_ms FROM call WHERE id = $1 AND run = $2;
+
+-- One name over all runs.
+-- name: runs_of_model as run_of
+SELECT r.id, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n
+FROM model m JOIN run r ON r.id = m.run
+    LEFT JOIN score c ON c.run = r.id AND c.jury = '' AND c.subject = 'model/' || m.name AND c.metric = 'score'
+WHERE m.name = $1 ORDER BY r.id DESC LIMIT $2;
+
+-- name: runs_of_judge as run_of
+SELECT r.id, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n
+FROM judge j JOIN run r ON r.id = j.run
+    LEFT JOIN score c ON c.run = r.id AND c.jury = '' AND c.subject = 'judge/' || j.name AND c.metric = 'agreement'
+WHERE j.name = $1 ORDER BY r.id DESC LIMIT $2;
+
+-- Names of models, each once, after $1.
+-- name: model_names as name
+SELECT name FROM model WHERE name > $1 GROUP BY name ORDER BY name LIMIT $2;
+
+-- name: judge_names as name
+SELECT name FROM judge WHERE name > $1 GROUP BY name ORDER BY name LIMIT $2;

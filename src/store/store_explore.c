@@ -1,0 +1,269 @@
+#include "store/store_explore.h"
+
+#include <math.h>
+
+#include "gen/queries.h"
+
+/* ---- values ---- */
+
+enum status store_valued(struct store *s, int64_t run, int64_t *derived, int64_t *valued,
+                         struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_VALUED, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *derived = row_int(r, C_VALUED_DERIVED);
+        *valued = row_int(r, C_VALUED_VALUED);
+    }
+    return rows_end(r, e);
+}
+
+enum status store_value_put(struct store *s, int64_t run, int64_t derived,
+                            const struct value_list *l, struct err *e)
+{
+    if (db_run(s->db, Q_VALUE_DROP, ARGS(V_INT(run)), NULL, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l->n; i++)
+        if (db_run(s->db, Q_VALUE_ADD,
+                   ARGS(V_INT(run), V_INT(l->v[i].sample), V_REAL(l->v[i].value),
+                        V_REAL(l->v[i].spread), V_TEXT(l->v[i].rule)),
+                   NULL, e) != OK)
+            return e->code;
+    return db_run(s->db, Q_VALUED_SET, ARGS(V_INT(run), V_INT(derived)), NULL, e);
+}
+
+static void read_value(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct value_row *)out = (struct value_row){
+        .sample = row_int(r, C_VALUE_ID),
+        .model = row_int(r, C_VALUE_MODEL),
+        .item = row_int(r, C_VALUE_ITEM),
+        .repeat = row_int(r, C_VALUE_REPEAT),
+        .value = row_real(r, C_VALUE_VALUE),
+        .spread = row_real(r, C_VALUE_SPREAD),
+        .rule = row_text_copy(a, r, C_VALUE_RULE),
+    };
+}
+
+enum status store_value_list(struct arena *a, struct store *s, int64_t run, struct value_list *out,
+                             struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct value_row, read_value);
+
+    if (db_list(s->db, Q_VALUE_LIST, ARGS(V_INT(run)), &l, e) != OK)
+        return e->code;
+    *out = (struct value_list){l.v, l.n};
+    return OK;
+}
+
+enum status store_value_of(struct arena *a, struct store *s, int64_t sample,
+                           const struct value_row **out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct value_row, read_value);
+
+    if (db_list(s->db, Q_VALUE_OF, ARGS(V_INT(sample)), &l, e) != OK)
+        return e->code;
+    *out = l.n ? l.v : NULL;
+    return OK;
+}
+
+/* ---- pages ---- */
+
+/* A pattern of LIKE for what holds these words, with `beside` on either side of them; "" for none.
+ */
+static const char *pattern(struct arena *a, const char *words, const char *beside)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
+    struct str text = str_trim(str_of(words));
+
+    if (!text.n)
+        return "";
+    buf_fmt(&b, "%%%s", beside);
+    for (size_t i = 0; i < text.n; i++) {
+        if (strchr("%_\\", text.p[i]))
+            buf_char(&b, '\\');
+        buf_char(&b, text.p[i]);
+    }
+    buf_fmt(&b, "%s%%", beside);
+    return arena_text(a, buf_str(&b));
+}
+
+static void read_run(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct explore_run *)out = (struct explore_run){
+        .id = row_int(r, C_RUN_PAGE_ID),
+        .name = row_copy(a, r, C_RUN_PAGE_NAME).p,
+        .suite = row_copy(a, r, C_RUN_PAGE_SUITE).p,
+        .title = row_copy(a, r, C_RUN_PAGE_TITLE).p,
+        .label = row_copy(a, r, C_RUN_PAGE_LABEL).p,
+        .note = row_copy(a, r, C_RUN_PAGE_NOTE).p,
+        .tags = row_copy(a, r, C_RUN_PAGE_TAGS).p,
+        .created_ms = row_int(r, C_RUN_PAGE_CREATED_MS),
+        .stale = row_int(r, C_RUN_PAGE_STALE) != 0,
+        .key = row_int(r, C_RUN_PAGE_SORT_KEY),
+        .total = row_int(r, C_RUN_PAGE_TOTAL),
+    };
+}
+
+enum status store_run_page(struct arena *a, struct store *s, const struct explore_run_filter *f,
+                           struct explore_place after, int64_t most, struct explore_runs *out,
+                           struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct explore_run, read_run);
+    int64_t key = after.key > -9e15 ? (int64_t)after.key : INT64_MIN;
+
+    if (db_list(s->db, Q_RUN_PAGE,
+                ARGS(V_TEXT(f->order), V_TEXT(pattern(a, f->words, "")), V_TEXT(f->model),
+                     V_TEXT(pattern(a, f->tag, " ")), V_TEXT(f->state), V_INT(key), V_INT(after.id),
+                     V_INT(most)),
+                &l, e) != OK)
+        return e->code;
+    *out = (struct explore_runs){l.v, l.n, l.n ? ((struct explore_run *)l.v)[0].total : 0};
+    return OK;
+}
+
+enum status store_run_stand(struct arena *a, struct store *s, int64_t run,
+                            struct explore_stand *out, struct err *e)
+{
+    struct rows *r;
+
+    *out = (struct explore_stand){.score = NAN};
+    if (db_query(s->db, Q_RUN_STAND, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        out->samples = row_int(r, C_RUN_STAND_SAMPLES);
+        out->answered = row_int(r, C_RUN_STAND_ANSWERED);
+        out->failed = row_int(r, C_RUN_STAND_FAILED);
+        out->leased = row_int(r, C_RUN_STAND_LEASED);
+        out->verdicts = row_int(r, C_RUN_STAND_VERDICTS);
+        out->judged = row_int(r, C_RUN_STAND_JUDGED);
+        out->unscored = row_int(r, C_RUN_STAND_UNSCORED);
+        out->judging = row_int(r, C_RUN_STAND_JUDGING);
+        out->flags = row_int(r, C_RUN_STAND_FLAGS);
+    }
+    if (rows_end(r, e) != OK || db_query(s->db, Q_RUN_BEST, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        out->best = row_copy(a, r, C_SCORE_SUBJECT).p + strlen("model/");
+        out->score = row_real(r, C_SCORE_VALUE);
+    }
+    return rows_end(r, e);
+}
+
+static void read_sample(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct explore_sample *)out = (struct explore_sample){
+        .id = row_int(r, C_SAMPLE_PAGE_ID),
+        .repeat = row_int(r, C_SAMPLE_PAGE_REPEAT),
+        .state = vocab_state_of(row_str(r, C_SAMPLE_PAGE_STATE)),
+        .model = row_copy(a, r, C_SAMPLE_PAGE_MODEL_NAME).p,
+        .item = row_copy(a, r, C_SAMPLE_PAGE_ITEM_NAME).p,
+        .value = row_real(r, C_SAMPLE_PAGE_VALUE),
+        .spread = row_real(r, C_SAMPLE_PAGE_SPREAD),
+        .rule = row_text_copy(a, r, C_SAMPLE_PAGE_RULE),
+        .excerpt = row_copy(a, r, C_SAMPLE_PAGE_EXCERPT),
+        .key = row_real(r, C_SAMPLE_PAGE_SORT_KEY),
+        .flags = row_int(r, C_SAMPLE_PAGE_FLAGS),
+        .total = row_int(r, C_SAMPLE_PAGE_TOTAL),
+    };
+}
+
+enum status store_sample_page(struct arena *a, struct store *s,
+                              const struct explore_sample_filter *f, struct explore_place after,
+                              int64_t most, struct explore_samples *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct explore_sample, read_sample);
+
+    if (db_list(s->db, Q_SAMPLE_PAGE,
+                ARGS(V_INT(f->run), V_TEXT(f->order), V_INT(f->model), V_INT(f->item),
+                     V_INT(f->judge), V_TEXT(f->flag), V_REAL(fmax(f->from, -1e300)),
+                     V_REAL(fmin(f->to, 1e300)), V_INT(f->unscored), V_REAL(f->spread),
+                     V_INT(f->baseline), V_TEXT(pattern(a, f->words, "")), V_REAL(after.key),
+                     V_INT(after.id), V_INT(most)),
+                &l, e) != OK)
+        return e->code;
+    *out = (struct explore_samples){l.v, l.n, l.n ? ((struct explore_sample *)l.v)[0].total : 0};
+    return OK;
+}
+
+enum status store_sample_beside(struct store *s, int64_t run, int64_t sample, int64_t *before,
+                                int64_t *after, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_SAMPLE_BESIDE, ARGS(V_INT(run), V_INT(sample)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *before = row_int(r, C_SAMPLE_BESIDE_BEFORE);
+        *after = row_int(r, C_SAMPLE_BESIDE_AFTER);
+    }
+    return rows_end(r, e);
+}
+
+enum status store_call_of(struct arena *a, struct store *s, int64_t run, int64_t call,
+                          struct explore_call *out, bool *found, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_CALL_OF, ARGS(V_INT(call), V_INT(run)), &r, e) != OK)
+        return e->code;
+    *found = rows_next(r);
+    if (*found)
+        *out = (struct explore_call){
+            .url = row_copy(a, r, C_CALL_OF_URL),
+            .request = row_copy(a, r, C_CALL_OF_REQUEST),
+            .response = row_copy(a, r, C_CALL_OF_RESPONSE),
+            .elapsed_ms = row_int(r, C_CALL_OF_ELAPSED_MS),
+            .created_ms = row_int(r, C_CALL_OF_CREATED_MS),
+        };
+    return rows_end(r, e);
+}
+
+/* ---- one name over all runs ---- */
+
+static void read_part(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct explore_part *)out = (struct explore_part){
+        .run = row_int(r, C_RUN_OF_ID),
+        .name = row_copy(a, r, C_RUN_OF_NAME).p,
+        .suite = row_copy(a, r, C_RUN_OF_SUITE).p,
+        .title = row_copy(a, r, C_RUN_OF_TITLE).p,
+        .created_ms = row_int(r, C_RUN_OF_CREATED_MS),
+        .value = row_real(r, C_RUN_OF_VALUE),
+        .lo = row_real(r, C_RUN_OF_LO),
+        .hi = row_real(r, C_RUN_OF_HI),
+        .n = row_int(r, C_RUN_OF_N),
+    };
+}
+
+enum status store_runs_of(struct arena *a, struct store *s, enum party_kind kind, const char *name,
+                          int64_t most, struct explore_parts *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct explore_part, read_part);
+
+    if (db_list(s->db, kind == PARTY_MODEL ? Q_RUNS_OF_MODEL : Q_RUNS_OF_JUDGE,
+                ARGS(V_TEXT(name), V_INT(most)), &l, e) != OK)
+        return e->code;
+    *out = (struct explore_parts){l.v, l.n};
+    return OK;
+}
+
+static void read_name(struct arena *a, const struct rows *r, void *out)
+{
+    *(const char **)out = row_copy(a, r, C_NAME_NAME).p;
+}
+
+enum status store_party_names(struct arena *a, struct store *s, enum party_kind kind,
+                              const char *after, int64_t most, struct explore_names *out,
+                              struct err *e)
+{
+    struct row_list l = ROW_LIST(a, const char *, read_name);
+
+    if (db_list(s->db, kind == PARTY_MODEL ? Q_MODEL_NAMES : Q_JUDGE_NAMES,
+                ARGS(V_TEXT(after), V_INT(most)), &l, e) != OK)
+        return e->code;
+    *out = (struct explore_names){l.v, l.n};
+    return OK;
+}

@@ -1,0 +1,133 @@
+/* store_explore.h - lists of runs, samples, models and judges for those who look around: found by
+ * words and properties, sorted, and read a page at a time.
+ *
+ * A page begins after a key and an id, those of the last row of the page before; it costs the same
+ * wherever it begins. Everything is in the arena. */
+#ifndef STORE_STORE_EXPLORE_H
+#define STORE_STORE_EXPLORE_H
+
+#include "store/store_read.h"
+
+/* ---- what each sample is worth; see report/values.h ---- */
+
+struct value_row {
+    int64_t sample, model, item, repeat;
+    double value, spread; /* spread NaN: fewer than two judges */
+    const char *rule;     /* NULL: none */
+};
+struct value_list {
+    struct value_row *v;
+    size_t n;
+};
+/* How often the derived rows of a run were made, and how often when its values were. */
+CHECKED enum status store_valued(struct store *s, int64_t run, int64_t *derived, int64_t *valued,
+                                 struct err *e);
+/* Inside a transaction: all values of the run, anew. */
+CHECKED enum status store_value_put(struct store *s, int64_t run, int64_t derived,
+                                    const struct value_list *l, struct err *e);
+CHECKED enum status store_value_list(struct arena *a, struct store *s, int64_t run,
+                                     struct value_list *out, struct err *e);
+/* Of one sample; NULL: it has none. */
+CHECKED enum status store_value_of(struct arena *a, struct store *s, int64_t sample,
+                                   const struct value_row **out, struct err *e);
+
+/* ---- pages ---- */
+
+/* Where a page begins: the first one at EXPLORE_FIRST. */
+struct explore_place {
+    double key;
+    int64_t id;
+};
+#define EXPLORE_FIRST ((struct explore_place){-1e308, 0})
+
+struct explore_run {
+    int64_t id, created_ms, key, total;
+    const char *name, *suite, *title, *label, *note, *tags;
+    bool stale;
+};
+struct explore_runs {
+    struct explore_run *v;
+    size_t n;
+    int64_t total; /* that are found; 0 where the page is empty */
+};
+struct explore_run_filter {
+    const char *order;               /* "new", "old", "worked" */
+    const char *words, *model, *tag; /* "": any */
+    const char *state;               /* "left", "done"; "": any */
+};
+CHECKED enum status store_run_page(struct arena *a, struct store *s,
+                                   const struct explore_run_filter *f, struct explore_place after,
+                                   int64_t most, struct explore_runs *out, struct err *e);
+
+/* How a run stands, and its best model (name NULL: none has a score). */
+struct explore_stand {
+    int64_t samples, answered, failed, leased, verdicts, judged, unscored, judging, flags;
+    const char *best;
+    double score;
+};
+CHECKED enum status store_run_stand(struct arena *a, struct store *s, int64_t run,
+                                    struct explore_stand *out, struct err *e);
+
+struct explore_sample {
+    int64_t id, repeat, flags, total;
+    enum state state;
+    const char *model, *item, *rule;
+    double value, spread, key;
+    struct str excerpt; /* the beginning of the answer */
+};
+struct explore_samples {
+    struct explore_sample *v;
+    size_t n;
+    int64_t total;
+};
+struct explore_sample_filter {
+    int64_t run;
+    const char *order;          /* "", "low", "high", "spread", "long" */
+    int64_t model, item, judge; /* ids; 0: any */
+    const char *flag;           /* "", "any", or its kind */
+    double from, to;            /* of the value; infinite: any */
+    bool unscored;
+    double spread;    /* at least; 0: any */
+    int64_t baseline; /* a run from whose value it differs; 0: any */
+    const char *words;
+};
+CHECKED enum status store_sample_page(struct arena *a, struct store *s,
+                                      const struct explore_sample_filter *f,
+                                      struct explore_place after, int64_t most,
+                                      struct explore_samples *out, struct err *e);
+/* The samples before and after one, in the order of the run; 0: none. */
+CHECKED enum status store_sample_beside(struct store *s, int64_t run, int64_t sample,
+                                        int64_t *before, int64_t *after, struct err *e);
+
+/* What was sent and what came back; *found is false where nothing was asked. */
+struct explore_call {
+    struct str url, request, response;
+    int64_t elapsed_ms, created_ms;
+};
+CHECKED enum status store_call_of(struct arena *a, struct store *s, int64_t run, int64_t call,
+                                  struct explore_call *out, bool *found, struct err *e);
+
+/* ---- one name over all runs ---- */
+
+struct explore_part {
+    int64_t run, created_ms, n;
+    const char *name, *suite, *title; /* of the run */
+    double value, lo, hi;             /* a model's score; a judge's agreement; NaN: none */
+};
+struct explore_parts {
+    struct explore_part *v;
+    size_t n;
+};
+/* Runs in which a model or a judge takes part, newest first. */
+CHECKED enum status store_runs_of(struct arena *a, struct store *s, enum party_kind kind,
+                                  const char *name, int64_t most, struct explore_parts *out,
+                                  struct err *e);
+struct explore_names {
+    const char **v;
+    size_t n;
+};
+CHECKED enum status store_party_names(struct arena *a, struct store *s, enum party_kind kind,
+                                      const char *after, int64_t most, struct explore_names *out,
+                                      struct err *e);
+
+#endif
