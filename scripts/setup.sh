@@ -26,6 +26,7 @@ build zlib1g-dev           unpacks character cards
 build libzstd-dev          unpacks logs of other tools
 build libmicrohttpd-dev    serves pages to raters and staff
 build libpcre2-dev         patterns of cards and of objective judges
+build libgnutls28-dev      checks signatures of single sign-on and passkeys
 build libqrencode-dev      shows the secret of a second factor to a camera
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop
@@ -128,8 +129,8 @@ fetch_npm()
 {
     dir=$(dirname "$0")/../tests/browser
     case $level in build | package) return ;; esac
-    [ ! -d "$dir/node_modules/axe-core" ] || return 0
-    echo "setup: fetching playwright-core and axe-core with npm, for the tests of the pages"
+    [ ! -d "$dir/node_modules/axe-core" ] || [ ! -d "$dir/node_modules/oidc-provider" ] || return 0
+    echo "setup: fetching playwright-core, axe-core and oidc-provider with npm, for the tests of the pages"
     (cd "$dir" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) >&2 ||
         echo "setup: npm could not fetch them: those tests will be skipped" >&2
 }

@@ -10,6 +10,9 @@ DELETE FROM web_session WHERE kind = $1 AND who = $2 AND token = $3;
 -- name: session_confirm
 UPDATE web_session SET confirmed_ms = $2 WHERE token = $1;
 
+-- name: session_strong
+UPDATE web_session SET strong = 1 WHERE token = $1;
+
 -- name: totp_set
 UPDATE account SET totp = $2, totp_step = 0 WHERE id = $1;
 

@@ -35,11 +35,12 @@ SELECT COUNT(*) FROM account WHERE role = 'admin' AND disabled_ms IS NULL;
 
 -- name: session_add
 INSERT INTO web_session (token, kind, who, csrf, created_ms, seen_ms, expires_ms, address, agent,
-    confirmed_ms)
-VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $5);
+    confirmed_ms, strong)
+VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $5, $9);
 
 -- name: session_get as session
-SELECT kind, who, csrf, created_ms, seen_ms, expires_ms, confirmed_ms FROM web_session WHERE token = $1;
+SELECT kind, who, csrf, created_ms, seen_ms, expires_ms, confirmed_ms, strong FROM web_session
+WHERE token = $1;
 
 -- name: session_seen
 UPDATE web_session SET seen_ms = $2 WHERE token = $1 AND seen_ms < $2;

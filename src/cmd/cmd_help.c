@@ -9,9 +9,9 @@ static const struct opt opts[] = {
     {"man", 0, OPT_FLAG, offsetof(struct values, man), NULL, "print the manual page, as mdoc(7)", 0,
      0},
     {"schema", 0, OPT_FLAG, offsetof(struct values, schema), NULL,
-     "suite, models, campaign: print the JSON Schema", 0, 0},
+     "suite, models, campaign, sso: print the JSON Schema", 0, 0},
     {"markdown", 0, OPT_FLAG, offsetof(struct values, markdown), NULL,
-     "suite, models, campaign: print all keys as tables in Markdown", 0, 0},
+     "suite, models, campaign, sso: print all keys as tables in Markdown", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 
@@ -66,8 +66,8 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
 const struct command cmd_help_command = {
     .name = "help",
     .need = NO_STORE,
-    .args = "[COMMAND | suite|models|campaign [KEY]]",
-    .summary = "describe a command, or a key of a suite, models or campaign file",
+    .args = "[COMMAND | suite|models|campaign|sso [KEY]]",
+    .summary = "describe a command, or a key of a suite, models, campaign or sso file",
     .details = "To read the whole manual without installing it:\n"
                "\n"
                "    audition help --man | man -l -\n"

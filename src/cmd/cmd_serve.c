@@ -8,6 +8,7 @@
 #include "base/message.h"
 #include "base/sandbox.h"
 #include "cmd/cmd.h"
+#include "cmd/suite_args.h"
 #include "store/store_web.h"
 #include "web/server.h"
 
@@ -15,7 +16,7 @@ enum { PEM_MAX = 1 << 20, THREADS_MAX = 16, PER_ADDRESS = 256, PATHS_MAX = 64 };
 
 struct serve_values {
     int64_t port;
-    const char *bind, *public_url, *tls_cert, *tls_key;
+    const char *bind, *public_url, *tls_cert, *tls_key, *sso;
     struct opt_list proxies, second;
 };
 
@@ -37,6 +38,15 @@ static enum status read_pem(struct app *app, const char *path, const char **out,
         return e->code;
     *out = text.p;
     return OK;
+}
+
+static enum status read_sso(struct app *app, const char *path, struct sso *out, struct err *e)
+{
+    struct diags d;
+
+    diags_init(&d, app->arena);
+    sso_load(app->arena, path, out, &d);
+    return suite_args_undone(app, &d, path, "nothing is served", e);
 }
 
 static unsigned thread_count(void)
@@ -229,9 +239,13 @@ static enum status serve(struct app *app, const struct opt_args *args, const voi
     struct server_config config = {
         .db = app->common.db, .bind = v->bind, .port = (int)v->port, .threads = thread_count()};
     struct site site;
+    struct sso sso;
     enum status st;
 
     (void)args;
+    if (v->sso && read_sso(app, v->sso, &sso, e) != OK)
+        return e->code;
+    how.sso = v->sso ? &sso : NULL;
     if (!v->tls_cert != !v->tls_key)
         return err_set(e, E_USAGE, "--tls-cert and --tls-key must be given together");
     if (read_pem(app, v->tls_cert, &config.tls_cert, e) != OK ||
@@ -257,6 +271,8 @@ static const struct opt opts[] = {
      "trust X-Forwarded-For from this address or network; repeatable", 0, 0},
     {"second-factor", 0, OPT_LIST, offsetof(struct serve_values, second), "ROLE",
      "accounts of this role need a second factor to sign in; repeatable", 0, 0},
+    {"sso", 0, OPT_TEXT, offsetof(struct serve_values, sso), "FILE",
+     "let people sign in with the OpenID Connect provider that this file names (`audition help sso`)", 0, 0},
     {"tls-cert", 0, OPT_TEXT, offsetof(struct serve_values, tls_cert), "FILE",
      "serve HTTPS with this certificate (PEM, with its chain)", 0, 0},
     {"tls-key", 0, OPT_TEXT, offsetof(struct serve_values, tls_key), "FILE",

@@ -5,6 +5,7 @@
 #include "suite/models.h"
 #include "suite/shape_help.h"
 #include "suite/suite.h"
+#include "web/sso.h"
 
 enum { KEY_COLUMN = 22 };
 
@@ -13,7 +14,10 @@ bool help_keys_open(struct arena *a, const char *name, struct shape_book *out)
     static const struct {
         const char *name;
         const struct shape *root;
-    } files[] = {{"suite", &suite_shape}, {"models", &models_shape}, {"campaign", &spec_shape}};
+    } files[] = {{"suite", &suite_shape},
+                 {"models", &models_shape},
+                 {"campaign", &spec_shape},
+                 {"sso", &sso_shape}};
 
     for (size_t i = 0; i < COUNT(files); i++) {
         if (strcmp(files[i].name, name) == 0) {

@@ -420,7 +420,9 @@ static void calls_end(struct http *h)
  * for leave (100-continue) before a body. */
 static const char *header_at(const struct http_request *req, size_t k)
 {
-    static const char *const ours[] = {"Content-Type: application/json", "Expect:"};
+    const char *const ours[] = {req->form ? "Content-Type: application/x-www-form-urlencoded"
+                                          : "Content-Type: application/json",
+                                "Expect:"};
     size_t n = req->body.n ? COUNT(ours) : 0;
 
     if (k < n)

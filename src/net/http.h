@@ -22,6 +22,7 @@ struct http_request {
     const char *const *headers; /* "Name: value"; borrowed until the call ends */
     size_t nheaders;
     struct str body;    /* POST when it is not empty, else GET; borrowed until the call ends */
+    bool form;          /* the body is a form, not JSON */
     int64_t timeout_ms; /* whole attempt; 0: none */
     int64_t stall_ms;   /* once a reply has begun, no byte for this long; 0: no limit */
     size_t max_reply;   /* bytes */

@@ -39,6 +39,11 @@ enum status store_people_confirm(struct store *s, const char *token, int64_t now
     return db_run(s->db, Q_SESSION_CONFIRM, ARGS(V_TEXT(token), V_INT(now_ms)), NULL, e);
 }
 
+enum status store_people_strong(struct store *s, const char *token, struct err *e)
+{
+    return db_run(s->db, Q_SESSION_STRONG, ARGS(V_TEXT(token)), NULL, e);
+}
+
 /* ---- the second factor ---- */
 
 enum status store_people_totp(struct store *s, int64_t account, const char *secret, struct err *e)

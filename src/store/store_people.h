@@ -21,6 +21,8 @@ CHECKED enum status store_people_sessions(struct arena *a, struct store *s, int6
 /* End one of them; of nobody else. */
 CHECKED enum status store_people_end(struct store *s, int64_t account, const char *token,
                                      struct err *e);
+/* A second factor was given in this session. */
+CHECKED enum status store_people_strong(struct store *s, const char *token, struct err *e);
 /* The password was given again in this session. */
 CHECKED enum status store_people_confirm(struct store *s, const char *token, int64_t now_ms,
                                          struct err *e);

@@ -119,6 +119,7 @@ enum status store_session_get(struct arena *a, struct store *s, const char *toke
             .seen_ms = row_int(r, C_SESSION_SEEN_MS),
             .expires_ms = row_int(r, C_SESSION_EXPIRES_MS),
             .confirmed_ms = row_int(r, C_SESSION_CONFIRMED_MS),
+            .strong = row_int(r, C_SESSION_STRONG) != 0,
         };
     if (rows_end(r, e) != OK)
         return e->code;
@@ -135,7 +136,7 @@ enum status store_session_add(struct store *s, const char *token, const struct s
                   ARGS(V_TEXT(token), V_TEXT(row->kind), V_INT(row->who), V_TEXT(row->csrf),
                        V_INT(row->created_ms), V_INT(row->expires_ms),
                        V_TEXT(row->address ? row->address : ""),
-                       V_TEXT(row->agent ? row->agent : "")),
+                       V_TEXT(row->agent ? row->agent : ""), V_INT(row->strong)),
                   NULL, e);
 }
 

@@ -41,6 +41,7 @@ struct session_row {
     const char *address, *agent; /* whence; only written here (store_people.h reads them) */
     int64_t who, created_ms, seen_ms, expires_ms;
     int64_t confirmed_ms; /* the password was given then */
+    bool strong;          /* a second factor was given */
 };
 
 /* `token` is the hash of what the browser holds. */

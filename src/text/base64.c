@@ -54,3 +54,40 @@ enum status base64_read(struct arena *a, struct str text, struct str *out, struc
     *out = (struct str){to, n};
     return OK;
 }
+
+static char *write_with(struct arena *a, const char digits[65], struct str bytes, size_t *out)
+{
+    char *to = arena_alloc(a, bytes.n / 3 * 4 + 5);
+    uint32_t bits = 0;
+    size_t n = 0;
+    int held = 0;
+
+    for (size_t i = 0; i < bytes.n; i++) {
+        bits = bits << 8 | (unsigned char)bytes.p[i];
+        for (held += 8; held >= 6; held -= 6)
+            to[n++] = digits[bits >> (held - 6) & 63];
+    }
+    if (held)
+        to[n++] = digits[bits << (6 - held) & 63];
+    *out = n;
+    return to;
+}
+
+const char *base64_write(struct arena *a, struct str bytes)
+{
+    size_t n;
+    char *to = write_with(a, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+                          bytes, &n);
+
+    for (; n % 4; n++)
+        to[n] = '=';
+    return to;
+}
+
+const char *base64_url(struct arena *a, struct str bytes)
+{
+    size_t n;
+
+    return write_with(a, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", bytes,
+                      &n);
+}

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/words.h"
 #include "store/store_people.h"
+#include "store/store_sign_in.h"
 #include "web/password.h"
 #include "web/site.h"
 
@@ -45,6 +46,13 @@ enum status account_refused(struct request *q, const char *what, const char *sub
     return account_audit(q, what, subject, q->address, e);
 }
 
+static const char no_password[] = "-"; /* nothing has this hash */
+
+bool account_has_password(const struct account_row *account)
+{
+    return strcmp(account->password, no_password) != 0;
+}
+
 static enum status hashed(struct str password, char out[HASH_PASSWORD], struct err *e)
 {
     return hash_password(password, out)
@@ -73,7 +81,7 @@ enum status account_check(struct request *q, struct str name, struct str passwor
     if (account_name_ok(name) &&
         store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), &row, &found, e))
         return e->code;
-    if (!found)
+    if (!found || !account_has_password(&row))
         return check_nobody(password, e);
     if (!hash_password_fits(row.password, password) || row.disabled_ms)
         return OK;
@@ -97,20 +105,30 @@ static enum status refuse_second(struct request *q, struct err *e)
     return all ? err_set(e, E_USAGE, "this server has already been set up") : OK;
 }
 
+static enum status tie(struct request *q, const struct account_new *n, int64_t id, struct err *e)
+{
+    bool fresh = false;
+
+    if (store_sign_in_tie(q->store, n->issuer, n->subject, id, &fresh, e) != OK)
+        return e->code;
+    return fresh ? OK : err_set(e, E_BUSY, "somebody else signs in as the same person; try again");
+}
+
 enum status account_add(struct request *q, const struct account_new *n, struct account_row *out,
                         struct err *e)
 {
     char password[HASH_PASSWORD];
     struct account_row row = {.name = arena_text(q->arena, n->name),
                               .role = n->role,
-                              .password = password,
+                              .password = n->issuer ? no_password : password,
                               .created_ms = q->now_ms};
 
-    if (hashed(n->password, password, e) != OK)
+    if (!n->issuer && hashed(n->password, password, e) != OK)
         return e->code;
     if (store_atomically(q->store, e,
                          (n->first && refuse_second(q, e) != OK) ||
                                  store_account_add(q->store, &row, e) != OK ||
+                                 (n->issuer && tie(q, n, row.id, e) != OK) ||
                                  account_audit(q, n->first ? "set-up" : "account-add", row.name,
                                                row.role, e) != OK
                              ? e->code

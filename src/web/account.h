@@ -14,6 +14,9 @@ bool account_name_ok(struct str name);
 /* Long enough, and not among those that are tried first (password.h). */
 bool account_password_ok(struct str password, struct str name);
 
+/* Or is it known by single sign-on alone? */
+bool account_has_password(const struct account_row *account);
+
 /* The account with this name and password, if it may sign in. A name that does not exist costs as
  * much time as one that does. A password kept in an old form is hashed anew. */
 CHECKED enum status account_check(struct request *q, struct str name, struct str password,
@@ -24,6 +27,7 @@ struct account_new {
     struct str name, password;
     const char *role; /* admin, coordinator, analyst */
     bool first;
+    const char *issuer, *subject; /* known by single sign-on alone: no password */
 };
 CHECKED enum status account_add(struct request *q, const struct account_new *n,
                                 struct account_row *out, struct err *e);

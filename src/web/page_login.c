@@ -5,6 +5,7 @@
 #include "web/account.h"
 #include "web/device.h"
 #include "web/page.h"
+#include "web/page_sso.h"
 #include "web/second.h"
 
 /* ---- signing in ---- */
@@ -35,6 +36,7 @@ static void login_page(struct request *q, struct response *r, enum word wrong)
                                         .optional = true});
     page_button(&p, PHRASE_SIGN_IN, NULL, NULL);
     html_close(&p.h);
+    page_sso_button(&p, "enter", page_is_local(q, next) ? next.p : "/");
     page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
     page_close(&p);
 }
@@ -100,13 +102,12 @@ static enum status was_right(struct request *q, struct str name, struct err *e)
     return OK;
 }
 
-static enum status enter(struct request *q, struct response *r, const struct account_row *account,
-                         struct err *e)
+enum status page_login_begin(struct request *q, struct response *r,
+                             const struct account_row *account, bool strong, struct str next,
+                             struct err *e)
 {
-    struct str next = request_form(q, "next");
-
     if (store_atomically(q->store, e,
-                         session_begin(q, r, SESSION_STAFF, account->id, e) == OK &&
+                         session_begin(q, r, SESSION_STAFF, account->id, strong, e) == OK &&
                                  device_remember(q, r, account, e) == OK
                              ? account_audit(q, "sign-in", account->name, q->address, e)
                              : e->code) != OK)
@@ -133,7 +134,7 @@ enum status page_login_enter(struct request *q, struct response *r, struct err *
 {
     struct str name = request_form(q, "name"), password = request_form(q, "password");
     struct account_row account;
-    bool ok = false, often = false;
+    bool ok = false, often = false, strong = false;
 
     if (too_often(q, r, name, &often, e) != OK)
         return e->code;
@@ -141,10 +142,12 @@ enum status page_login_enter(struct request *q, struct response *r, struct err *
         return OK;
     if (account_check(q, name, password, &account, &ok, e) != OK)
         return e->code;
-    if (ok && second_check(q, &account, request_form(q, "code"), &ok, e) != OK)
+    if (ok && second_check(q, &account, request_form(q, "code"), &ok, &strong, e) != OK)
         return e->code;
     if (ok)
-        return was_right(q, name, e) == OK ? enter(q, r, &account, e) : e->code;
+        return was_right(q, name, e) == OK
+                   ? page_login_begin(q, r, &account, strong, request_form(q, "next"), e)
+                   : e->code;
     if (note_failure(q, name, e) != OK)
         return e->code;
     r->status = 401;
@@ -236,5 +239,5 @@ enum status page_login_set_up(struct request *q, struct response *r, struct err 
     }
     if (account_add(q, &n, &account, e) != OK)
         return e->code;
-    return enter(q, r, &account, e);
+    return page_login_begin(q, r, &account, false, request_form(q, "next"), e);
 }

@@ -5,6 +5,7 @@
 #include "web/account.h"
 #include "web/device.h"
 #include "web/page.h"
+#include "web/page_sso.h"
 #include "web/qr.h"
 #include "web/second.h"
 
@@ -112,9 +113,11 @@ static enum status me_page(struct request *q, struct response *r, bool bad_old, 
         store_people_tokens(q->arena, q->store, q->session->who, &tokens, e) != OK)
         return e->code;
     page_open(&p, q, r, q->session->name);
-    password_part(&p, bad_old, bad_new);
+    if (q->session->local)
+        password_part(&p, bad_old, bad_new);
+    page_sso_button(&p, "link", "/me");
     page_say(&p, "h2", NULL, PHRASE_SECOND_FACTOR);
-    page_way(&p, "/me/second", q->session->second ? PHRASE_SECOND_ON : PHRASE_SECOND_SET);
+    page_way(&p, "/me/second", q->session->totp ? PHRASE_SECOND_ON : PHRASE_SECOND_SET);
     sessions_part(&p, &sessions);
     tokens_part(&p, &tokens);
     page_close(&p);
@@ -209,7 +212,8 @@ static enum status check_again(struct request *q, struct response *r, struct str
 enum status page_me_password(struct request *q, struct response *r, struct err *e)
 {
     struct str new = request_form(q, "new");
-    bool ok, often, fine = account_password_ok(new, str_of(q->session->name));
+    bool ok, often, fine = account_password_ok(new, str_of(q->session->name)),
+                    strong = q->session->strong;
     struct account_row account;
 
     if (check_again(q, r, request_form(q, "old"), &account, &ok, &often, e) != OK)
@@ -222,7 +226,7 @@ enum status page_me_password(struct request *q, struct response *r, struct err *
     }
     /* Everybody who knew the old one is signed out; this browser begins anew. */
     if (account_set_password(q, account, new, e) != OK ||
-        session_begin(q, r, SESSION_STAFF, account.id, e) != OK ||
+        session_begin(q, r, SESSION_STAFF, account.id, strong, e) != OK ||
         device_remember(q, r, &account, e) != OK)
         return e->code;
     response_done(r, "/me");
@@ -250,6 +254,11 @@ static void confirm_page(struct request *q, struct response *r, bool wrong)
         next = request_form(q, "next");
     page_open(&p, q, r, words_of(q->language, PHRASE_CONFIRM));
     page_say(&p, "p", NULL, PHRASE_CONFIRM_LEAD);
+    page_sso_button(&p, "confirm", page_is_local(q, next) ? next.p : "/me");
+    if (!q->session->local) {
+        page_close(&p);
+        return;
+    }
     page_form(&p, "/confirm");
     if (page_is_local(q, next))
         page_hidden(&p, "next", next.p);
@@ -328,15 +337,58 @@ static void setup_page(struct request *q, struct response *r, const char *secret
     page_close(&p);
 }
 
+/* Somebody who came by single sign-on, where the provider did not ask for a second factor. */
+static void ask_code(struct request *q, struct response *r, bool wrong)
+{
+    struct page p;
+
+    page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_FACTOR));
+    page_form(&p, "/me/second");
+    page_field(&p,
+               &(struct page_field){.label = PHRASE_SECOND_CODE,
+                                    .name = "code",
+                                    .autocomplete = "one-time-code",
+                                    .error = wrong ? page_phrase(&p, PHRASE_SECOND_WRONG) : NULL});
+    page_button(&p, PHRASE_CONTINUE, "act", "give");
+    page_close(&p);
+}
+
+static enum status give_code(struct request *q, struct response *r, struct err *e)
+{
+    struct str who = str_of(arena_printf(q->arena, "second %s", q->session->name));
+    struct account_row account;
+    bool found, ok = false, strong;
+
+    if (site_throttle(q, r, THROTTLE_LOGIN_ACCOUNT, who))
+        return OK;
+    if (store_account_get(q->arena, q->store, q->session->who, NULL, &account, &found, e) != OK ||
+        (found && second_check(q, &account, request_form(q, "code"), &ok, &strong, e) != OK))
+        return e->code;
+    if (!ok) {
+        r->status = 400;
+        ask_code(q, r, true);
+        return account_refused(q, "refused.second", q->session->name, e);
+    }
+    throttle_give_back(q->site->throttle, THROTTLE_LOGIN_ACCOUNT, who);
+    if (store_people_strong(q->store, q->session->token, e) != OK)
+        return e->code;
+    response_redirect(r, "/");
+    return OK;
+}
+
 enum status page_me_second(struct request *q, struct response *r, struct err *e)
 {
     char secret[TOTP_TEXT];
     struct page p;
 
     (void)e;
+    if (q->session->totp && !q->session->strong) {
+        ask_code(q, r, false);
+        return OK;
+    }
     if (!page_me_is_confirmed(q, r, "/me/second"))
         return OK;
-    if (!q->session->second) {
+    if (!q->session->totp) {
         totp_secret(secret);
         setup_page(q, r, secret, false);
         return OK;
@@ -358,12 +410,13 @@ static enum status begin_second(struct request *q, struct response *r, const cha
     if (store_begin(q->store, e) != OK)
         return e->code;
     if (second_begin(q, q->session->who, secret, codes, e) != OK ||
+        store_people_strong(q->store, q->session->token, e) != OK ||
         account_audit(q, "second-factor-set", q->session->name, "", e) != OK ||
         store_commit(q->store, e) != OK) {
         store_rollback(q->store);
         return e->code;
     }
-    q->session->second = true;
+    q->session->totp = q->session->strong = true;
     page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_RECOVERY));
     page_say(&p, "p", NULL, PHRASE_SECOND_RECOVERY_LEAD);
     html_open(&p.h, "ul", "class", "words", "translate", "no");
@@ -382,6 +435,8 @@ enum status page_me_second_set(struct request *q, struct response *r, struct err
 {
     struct str secret = request_form(q, "secret"), code = request_form(q, "code");
 
+    if (q->session->totp && !q->session->strong)
+        return give_code(q, r, e);
     if (!page_me_is_confirmed(q, r, "/me/second"))
         return OK;
     if (str_is(request_form(q, "act"), "drop")) {

@@ -121,7 +121,7 @@ static void words_page(struct request *q, struct response *r, const char *words)
 static enum status come_in(struct request *q, struct response *r, const struct rater *who,
                            const char *words, struct err *e)
 {
-    if (session_begin(q, r, SESSION_RATER, who->id, e) != OK ||
+    if (session_begin(q, r, SESSION_RATER, who->id, false, e) != OK ||
         account_audit(q, "rater.join", who->pseudonym, "", e) != OK)
         return e->code;
     words_page(q, r, words);
@@ -273,7 +273,7 @@ enum status page_rater_back(struct request *q, struct response *r, struct err *e
         return_page(q, r, true);
         return OK;
     }
-    if (st != OK || session_begin(q, r, SESSION_RATER, who.id, e) != OK)
+    if (st != OK || session_begin(q, r, SESSION_RATER, who.id, false, e) != OK)
         return e->code;
     was_right(q);
     response_redirect(r, "/rate");

@@ -7,6 +7,7 @@
 #include "web/page_rater.h"
 #include "web/page_room.h"
 #include "web/page_runs.h"
+#include "web/page_sso.h"
 #include "web/page_staff.h"
 #include "web/page_static.h"
 #include "web/page_style.h"
@@ -27,6 +28,8 @@ static const struct route table[] = {
     {METHOD_POST, "/stay",          ROLE_PEOPLE | ROLE_RATER, page_login_stay,     0},
     {METHOD_GET,  "/setup",         ROLE_ANYONE,             page_login_setup,    0},
     {METHOD_POST, "/setup",         ROLE_ANYONE,             page_login_set_up,   ROUTE_SLOW},
+    {METHOD_POST, "/login/sso",      ROLE_ANYONE,            page_sso_begin,      ROUTE_SLOW},
+    {METHOD_GET,  "/login/sso/back", ROLE_ANYONE,            page_sso_back,       ROUTE_SLOW},
     /* becoming a rater */
     {METHOD_GET,  "/invite/{token}",  ROLE_ANYONE, page_rater_invite,   0},
     {METHOD_POST, "/invite/{token}",  ROLE_ANYONE, page_rater_accept,   ROUTE_SAVE},

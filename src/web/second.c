@@ -20,19 +20,22 @@ static void hash_code(struct str code, char out[HASH_HEX])
 }
 
 enum status second_check(struct request *q, const struct account_row *account, struct str code,
-                         bool *ok, struct err *e)
+                         bool *ok, bool *strong, struct err *e)
 {
     char hash[HASH_HEX];
     int64_t step;
+    enum status st;
 
+    *strong = false;
     *ok = !account->totp;
     if (*ok || !code.n)
         return OK;
     step = totp_step(account->totp, code, q->now_ms);
-    if (step)
-        return store_people_totp_use(q->store, account->id, step, ok, e);
     hash_code(code, hash);
-    return store_people_recover(q->store, account->id, hash, ok, e);
+    st = step ? store_people_totp_use(q->store, account->id, step, ok, e)
+              : store_people_recover(q->store, account->id, hash, ok, e);
+    *strong = *ok;
+    return st;
 }
 
 /* 60 bits: they are tried at the rate of passwords. */

@@ -9,10 +9,10 @@
 
 enum { SECOND_RECOVERY = 10, SECOND_CODE = 15 }; /* how many; "abcd-efgh-jkmn" and NUL */
 
-/* Is this a code of the account, of either kind? It is used up then. Without a second factor: yes.
- */
+/* Is this a code of the account, of either kind? It is used up then. Without a second factor: yes,
+ * and nothing was shown by it (*strong). */
 CHECKED enum status second_check(struct request *q, const struct account_row *account,
-                                 struct str code, bool *ok, struct err *e);
+                                 struct str code, bool *ok, bool *strong, struct err *e);
 /* Begin with this secret; makes the codes to recover with. In a transaction of the caller's. */
 CHECKED enum status second_begin(struct request *q, int64_t account, const char *secret,
                                  char codes[SECOND_RECOVERY][SECOND_CODE], struct err *e);

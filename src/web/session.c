@@ -4,6 +4,7 @@
 #include "store/store_people.h"
 #include "store/store_web.h"
 #include "text/rune.h"
+#include "web/account.h"
 #include "web/response.h"
 #include "web/site.h"
 
@@ -38,7 +39,7 @@ static bool is_token(struct str s)
     return true;
 }
 
-static const char *token_hash(struct arena *a, struct str token)
+const char *session_hash(struct arena *a, struct str token)
 {
     char hex[HASH_HEX];
 
@@ -106,7 +107,8 @@ static enum status person(struct request *q, struct session *s, struct err *e)
     if (found && !account.disabled_ms) {
         s->name = account.name;
         s->role = session_role(account.role);
-        s->second = account.totp != NULL;
+        s->totp = account.totp != NULL;
+        s->local = account_has_password(&account);
         return grants(q, s, e);
     }
     return OK;
@@ -124,7 +126,8 @@ static enum status adopt(struct request *q, const char *token, const struct sess
                           .csrf = arena_text(q->arena, str_of(row->csrf)),
                           .token = token,
                           .ends_ms = ends_at(row, q->now_ms),
-                          .confirmed_ms = row->confirmed_ms};
+                          .confirmed_ms = row->confirmed_ms,
+                          .strong = row->strong};
     if (person(q, s, e) != OK)
         return e->code;
     q->session = s->role ? s : NULL;
@@ -147,7 +150,7 @@ static enum status load_program(struct request *q, struct str token, struct err 
     if (!str_starts(token, STR(SESSION_API_PREFIX)) ||
         !is_token(str_from(token, strlen(SESSION_API_PREFIX))))
         return OK;
-    hash = token_hash(q->arena, token);
+    hash = session_hash(q->arena, token);
     if (store_people_token(q->arena, q->store, hash, q->now_ms, &t, &found, e) != OK)
         return e->code;
     if (!found)
@@ -177,7 +180,7 @@ enum status session_load(struct request *q, struct err *e)
         return load_program(q, str_trim(str_from(bearer, strlen("Bearer "))), e);
     if (!is_token(token))
         return OK;
-    hash = token_hash(q->arena, token);
+    hash = session_hash(q->arena, token);
     if (store_session_get(q->arena, q->store, hash, &row, &found, e) != OK)
         return e->code;
     if (!found || q->now_ms >= ends_at(&row, row.seen_ms))
@@ -200,7 +203,7 @@ static const char *agent_of(const struct request *q)
 }
 
 enum status session_begin(struct request *q, struct response *r, enum session_kind kind,
-                          int64_t who, struct err *e)
+                          int64_t who, bool strong, struct err *e)
 {
     char token[SESSION_TOKEN], csrf[SESSION_TOKEN];
     struct session_row row = {.kind = kinds[kind],
@@ -208,6 +211,7 @@ enum status session_begin(struct request *q, struct response *r, enum session_ki
                               .address = kind == SESSION_STAFF ? q->address : "",
                               .agent = kind == SESSION_STAFF ? agent_of(q) : "",
                               .confirmed_ms = q->now_ms,
+                              .strong = strong,
                               .who = who,
                               .created_ms = q->now_ms,
                               .expires_ms = q->now_ms + SESSION_WHOLE_MS};
@@ -215,7 +219,7 @@ enum status session_begin(struct request *q, struct response *r, enum session_ki
 
     session_random(token);
     session_random(csrf);
-    hash = token_hash(q->arena, str_of(token));
+    hash = session_hash(q->arena, str_of(token));
     if (q->session && store_session_drop(q->store, q->session->token, e) != OK)
         return e->code;
     if (store_session_sweep(q->store, q->now_ms, e) != OK ||

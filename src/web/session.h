@@ -33,7 +33,9 @@ struct session {
     int64_t who;          /* id of the account or the rater */
     const char *name;     /* of the account; "" for a rater */
     unsigned role;        /* ROLE_...: of the account, and of the campaign that the address names */
-    bool second;          /* the account has a second factor */
+    bool strong;          /* a second factor was given in this session */
+    bool totp;            /* the account has an authenticator app */
+    bool local;           /* the account has a password */
     bool program;         /* a program with a token, not a browser ... */
     bool writes;          /* ... which may change something */
     int64_t confirmed_ms; /* the password was given then */
@@ -51,10 +53,10 @@ enum {
 
 /* Fill in q->session from the cookie; leaves NULL when there is none that counts. */
 CHECKED enum status session_load(struct request *q, struct err *e);
-/* Begin a new session, ending the one there was, set its cookie and q->session. Inside a
- * transaction of the caller's or outside. */
+/* Begin a new session, ending the one there was, set its cookie and q->session. `strong`: a second
+ * factor was given. Inside a transaction of the caller's or outside. */
 CHECKED enum status session_begin(struct request *q, struct response *r, enum session_kind kind,
-                                  int64_t who, struct err *e);
+                                  int64_t who, bool strong, struct err *e);
 /* End this session, or with `everywhere` all of this person. */
 CHECKED enum status session_end(struct request *q, struct response *r, bool everywhere,
                                 struct err *e);
@@ -68,6 +70,8 @@ bool session_csrf_ok(const struct request *q);
 /* "Authorization: Bearer " and this before the token's digits. */
 #define SESSION_API_PREFIX "aud_"
 
+/* What the store keeps of a token. */
+const char *session_hash(struct arena *a, struct str token);
 /* 256 random bits in hexadecimal. */
 void session_random(char out[SESSION_TOKEN]);
 /* Which ROLE_ a word of the account table names; 0: none. */

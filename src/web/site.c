@@ -115,6 +115,7 @@ enum status site_init(struct arena *a, const struct site_config *config, struct 
     s.assets = assets_word(a);
     s.throttle = throttle_new();
     s.shelf = shelf_new();
+    s.oidc = config->sso ? oidc_new(config->sso) : NULL;
     *out = s;
     return OK;
 }
@@ -123,6 +124,7 @@ void site_done(struct site *s)
 {
     throttle_free(s->throttle);
     shelf_free(s->shelf);
+    oidc_free(s->oidc);
 }
 
 /* ---- what every answer has ---- */
@@ -386,8 +388,8 @@ static bool from_elsewhere(struct request *q, struct response *r)
 /* What somebody may do who still has to set up the second factor that their role needs. */
 static bool before_second(const struct request *q)
 {
-    static const char *const open[] = {"/me/second", "/confirm", "/logout",
-                                       "/static/{version}/{name}"};
+    static const char *const open[] = {"/me/second", "/confirm",        "/logout",
+                                       "/login/sso", "/login/sso/back", "/static/{version}/{name}"};
 
     for (size_t i = 0; i < COUNT(open); i++)
         if (strcmp(q->route->pattern, open[i]) == 0)
@@ -399,7 +401,7 @@ static bool let_in(struct request *q, struct response *r)
 {
     unsigned role = q->session ? q->session->role : ROLE_NOBODY;
 
-    if (q->session && !q->session->program && !q->session->second && (role & q->site->second) &&
+    if (q->session && !q->session->program && !q->session->strong && (role & q->site->second) &&
         !before_second(q)) {
         response_redirect(r, "/me/second");
         return false;

@@ -7,6 +7,7 @@
 
 #include "panel/shelf.h"
 #include "web/address.h"
+#include "web/oidc.h"
 #include "web/route.h"
 #include "web/throttle.h"
 
@@ -16,8 +17,9 @@ struct site_config {
     size_t nproxies;
     const char *const *second; /* roles whose accounts need a second factor */
     size_t nsecond;
-    const char *bind; /* the address that is listened on */
-    bool tls;         /* ourselves */
+    const struct sso *sso; /* who else says who somebody is; NULL: nobody */
+    const char *bind;      /* the address that is listened on */
+    bool tls;              /* ourselves */
     struct route_table routes;
 };
 
@@ -32,7 +34,8 @@ struct site {
     bool loopback;      /* listens to this machine alone */
     struct network *proxies;
     size_t nproxies;
-    unsigned second; /* ROLE_... that need a second factor */
+    unsigned second;   /* ROLE_... that need a second factor */
+    struct oidc *oidc; /* NULL: no single sign-on */
     struct throttle *throttle;
     struct shelf *shelf;
     char setup_code[SITE_CODE]; /* lets the first account be made */

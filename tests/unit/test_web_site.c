@@ -305,7 +305,7 @@ static void raters_have_two_hours(void **state)
 
     assert_int_equal(ask(&b, "/login", NULL), 303);
     b.q.store = w->store;
-    assert_ok(session_begin(&b.q, &b.r, SESSION_RATER, 7, &e));
+    assert_ok(session_begin(&b.q, &b.r, SESSION_RATER, 7, false, &e));
     for (size_t i = 0; i < b.r.nheaders; i++)
         if (str_is(b.r.headers[i].name, "Set-Cookie"))
             set_cookie(&b, b.r.headers[i].value);

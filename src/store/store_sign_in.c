@@ -1,0 +1,138 @@
+#include "store/store_sign_in.h"
+
+#include "gen/queries.h"
+
+static enum status changed_one(struct store *s, int query, struct args args, bool *one,
+                               struct err *e)
+{
+    int64_t n = 0;
+
+    if (db_run(s->db, query, args, &n, e) != OK)
+        return e->code;
+    *one = n > 0;
+    return OK;
+}
+
+enum status store_sign_in_begin(struct store *s, const char *token, const struct sign_in *b,
+                                int64_t old_ms, struct err *e)
+{
+    if (db_run(s->db, Q_SIGN_IN_SWEEP, ARGS(V_INT(old_ms)), NULL, e) != OK)
+        return e->code;
+    return db_run(s->db, Q_SIGN_IN_ADD,
+                  ARGS(V_TEXT(token), V_TEXT(b->kind), V_TEXT(b->browser), V_TEXT(b->nonce),
+                       V_TEXT(b->verifier), V_TEXT(b->next), V_TEXT(b->session),
+                       V_INT(b->created_ms)),
+                  NULL, e);
+}
+
+enum status store_sign_in_take(struct arena *a, struct store *s, const char *token,
+                               struct sign_in *out, bool *found, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_SIGN_IN_TAKE, ARGS(V_TEXT(token)), &r, e) != OK)
+        return e->code;
+    *found = rows_next(r);
+    if (*found)
+        *out = (struct sign_in){
+            .kind = row_copy(a, r, C_SIGN_IN_KIND).p,
+            .browser = row_copy(a, r, C_SIGN_IN_BROWSER).p,
+            .nonce = row_copy(a, r, C_SIGN_IN_NONCE).p,
+            .verifier = row_copy(a, r, C_SIGN_IN_VERIFIER).p,
+            .next = row_copy(a, r, C_SIGN_IN_NEXT).p,
+            .session = row_copy(a, r, C_SIGN_IN_SESSION).p,
+            .created_ms = row_int(r, C_SIGN_IN_CREATED_MS),
+        };
+    return rows_end(r, e);
+}
+
+/* ---- who somebody is to a provider ---- */
+
+enum status store_sign_in_account(struct store *s, const char *issuer, const char *subject,
+                                  int64_t *account, struct err *e)
+{
+    bool found;
+
+    *account = 0;
+    return db_int(s->db, Q_IDENTITY_GET, ARGS(V_TEXT(issuer), V_TEXT(subject)), account, &found, e);
+}
+
+enum status store_sign_in_tie(struct store *s, const char *issuer, const char *subject,
+                              int64_t account, bool *fresh, struct err *e)
+{
+    return changed_one(s, Q_IDENTITY_ADD, ARGS(V_TEXT(issuer), V_TEXT(subject), V_INT(account)),
+                       fresh, e);
+}
+
+enum status store_sign_in_tied(struct store *s, int64_t account, bool *tied, struct err *e)
+{
+    int64_t n = 0;
+    bool found;
+
+    if (db_int(s->db, Q_IDENTITY_OF, ARGS(V_INT(account)), &n, &found, e) != OK)
+        return e->code;
+    *tied = n > 0;
+    return OK;
+}
+
+/* ---- passkeys ---- */
+
+static void read_passkey(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct passkey_row *)out = (struct passkey_row){
+        .id = row_copy(a, r, C_PASSKEY_ID).p,
+        .account = row_int(r, C_PASSKEY_ACCOUNT),
+        .name = row_copy(a, r, C_PASSKEY_NAME).p,
+        .kind = row_copy(a, r, C_PASSKEY_KIND).p,
+        .spki = row_copy(a, r, C_PASSKEY_SPKI).p,
+        .counter = row_int(r, C_PASSKEY_COUNTER),
+        .created_ms = row_int(r, C_PASSKEY_CREATED_MS),
+        .used_ms = row_int(r, C_PASSKEY_USED_MS),
+    };
+}
+
+enum status store_passkey_add(struct store *s, const struct passkey_row *k, bool *fresh,
+                              struct err *e)
+{
+    return changed_one(s, Q_PASSKEY_ADD,
+                       ARGS(V_TEXT(k->id), V_INT(k->account), V_TEXT(k->name), V_TEXT(k->kind),
+                            V_TEXT(k->spki), V_INT(k->counter), V_INT(k->created_ms)),
+                       fresh, e);
+}
+
+enum status store_passkey_get(struct arena *a, struct store *s, const char *id,
+                              struct passkey_row *out, bool *found, struct err *e)
+{
+    struct rows *r;
+
+    if (db_query(s->db, Q_PASSKEY_GET, ARGS(V_TEXT(id)), &r, e) != OK)
+        return e->code;
+    *found = rows_next(r);
+    if (*found)
+        read_passkey(a, r, out);
+    return rows_end(r, e);
+}
+
+enum status store_passkey_list(struct arena *a, struct store *s, int64_t account,
+                               struct passkey_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct passkey_row, read_passkey);
+
+    if (db_list(s->db, Q_PASSKEY_LIST, ARGS(V_INT(account)), &l, e) != OK)
+        return e->code;
+    *out = (struct passkey_list){l.v, l.n};
+    return OK;
+}
+
+enum status store_passkey_use(struct store *s, const char *id, int64_t counter, int64_t now_ms,
+                              bool *fresh, struct err *e)
+{
+    return changed_one(s, Q_PASSKEY_USE, ARGS(V_TEXT(id), V_INT(counter), V_INT(now_ms)), fresh, e);
+}
+
+enum status store_passkey_drop(struct store *s, int64_t account, const char *id, struct err *e)
+{
+    if (!id)
+        return db_run(s->db, Q_PASSKEY_DROP_ALL, ARGS(V_INT(account)), NULL, e);
+    return db_run(s->db, Q_PASSKEY_DROP, ARGS(V_TEXT(id), V_INT(account)), NULL, e);
+}
