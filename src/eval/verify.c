@@ -194,10 +194,10 @@ static void check_complete(struct check *c, const struct judgement *j)
         differs(c, "verdict %lld: more marks than the suite has dimensions", (long long)j->id);
 }
 
-static void compare_marks(struct check *c, const struct judgement *j, const struct reply *read)
+static void compare_marks(struct check *c, const struct judgement *j, const struct mark *read)
 {
     for (size_t i = 0; i < c->suite.instrument.ndimensions; i++) {
-        const struct mark *is = &read->marks[i], *was = store_mark_find(&j->marks, is->dimension);
+        const struct mark *is = &read[i], *was = store_mark_find(&j->marks, is->dimension);
         if (!was)
             continue;
         if (!same_number(was->value, is->value))
@@ -289,13 +289,15 @@ static void check_reply(struct check *c, const struct judgement *j)
                                                c->suite.elicit.interview.template.examiner,
                                                &c->suite.instrument, c->suite.language},
                        &read);
-    if (j->state == STATE_DONE && read.fault)
+    if (j->state == STATE_DONE && read.doubted) /* earlier readers doubted less */
+        compare_marks(c, j, read.doubted);
+    else if (j->state == STATE_DONE && read.fault)
         differs(c, "verdict %lld: done, but the judge's reply cannot be read: %s", (long long)j->id,
                 read.fault);
     else if (j->state == STATE_UNSCORED && !read.fault)
         differs(c, "verdict %lld: unscored, but the judge's reply can be read", (long long)j->id);
     else if (j->state == STATE_DONE)
-        compare_marks(c, j, &read);
+        compare_marks(c, j, read.marks);
 }
 
 static enum status check_verdict(void *user, const struct judgement *j, struct err *e)

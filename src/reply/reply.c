@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "reply/reply_fault.h"
 #include "reply/reply_json.h"
+#include "reply/reply_own.h"
 #include "suite/mark.h"
 
 /* Two written values are the same mark when they differ by less. */
@@ -549,39 +550,19 @@ static bool contradicts(const struct reading *r, struct str text, const struct f
     return false;
 }
 
-/* Somebody else's words: between quotation marks, or behind the beginning of a refusal. */
-static bool is_not_own(struct str text, const struct reply_object *o)
-{
-    static const char *const refusals[] = {
-        "i cannot",  "i can't",   "i can’t",    "i am unable", "i'm unable", "i won't",
-        "i’m sorry", "i'm sorry", "i am sorry", "sorry",       "我无法",     "我不能",
-        "抱歉",      "很抱歉",    "对不起",     "申し訳",      "すみません", NULL};
-    static const char *const open[] = {"\"", "“", "「", "『", "‘", "'"}, *const close[] = {
-                                                                             "\"", "”", "」",
-                                                                             "』", "’", "'"};
-    struct str before = str_trim((struct str){text.p, o->begin}),
-               after = str_trim(str_from(text, o->end));
-
-    for (size_t i = 0; i < COUNT(open); i++) /* the whole reply between them is the judge's */
-        if (before.n > strlen(open[i]) && str_ends(before, str_of(open[i])) &&
-            str_starts(after, str_of(close[i])))
-            return true;
-    for (const char *const *w = refusals; *w; w++) {
-        size_t n = strlen(*w);
-        if (before.n >= n && holds_word((struct str){before.p, n}, str_of(*w)))
-            return true;
-    }
-    return false;
-}
-
 /* What was read at object k counts only where nothing else in the text could. */
 static void doubt(struct reading *r, struct str text, const struct finds *f, size_t k)
 {
-    if (!r->out->fault && is_not_own(text, &f->v[k]))
-        fault(r, FAULT_NOT_OWN, (struct fault_words){0});
+    struct str before = {text.p, f->v[k].begin}, after = str_from(text, f->v[k].end);
+
+    if (r->out->fault)
+        return;
+    r->out->doubted = r->out->marks;
     while (k-- > 0 && !r->out->fault)
         if (contradicts(r, text, f, k))
             fault(r, FAULT_ANSWERS, (struct fault_words){0});
+    if (!r->out->fault && !reply_own(before, after))
+        fault(r, FAULT_NOT_OWN, (struct fault_words){0});
 }
 
 /* From the last object to the first: the first that answers counts. */
@@ -647,5 +628,8 @@ void reply_read(struct arena *a, struct str text, const struct instrument *in, c
         read_text(&r, valid_utf8(a, text));
     }
     if (out->fault)
-        *out = (struct reply){.overall = NAN, .fault = out->fault, .kind = out->kind};
+        *out = (struct reply){
+            .overall = NAN, .fault = out->fault, .doubted = out->doubted, .kind = out->kind};
+    else
+        out->doubted = NULL;
 }
