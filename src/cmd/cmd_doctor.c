@@ -9,9 +9,11 @@
 #include "cmd/cmd.h"
 #include "exchange/recorded.h"
 #include "net/chat.h"
+#include "net/form.h"
+#include "reply/reply_form.h"
 #include "suite/models.h"
 
-enum { PROBE_MS = 5000, ASK_TOKENS = 16, PROBE_BYTES = 8 << 20, PROBES = 8 };
+enum { PROBE_MS = 5000, ASK_TOKENS = 16, FORM_TOKENS = 100, PROBE_BYTES = 8 << 20, PROBES = 8 };
 
 struct doctor_values {
     bool ask, deep;
@@ -156,6 +158,7 @@ struct probe {
     struct http *http;
     enum dialect dialect;
     unsigned avoid; /* what it has refused */
+    bool formed;    /* it is asked for a form, as a judge would be */
     struct http_request request;
 };
 
@@ -200,12 +203,45 @@ static void say_listed(struct probe *p, const struct http_reply *r)
              (long long)r->elapsed_ms, p->ep->model);
 }
 
+/* What came of asking for a form. */
+static const char *form_found(const struct probe *p, const struct chat_reply *reply)
+{
+    unsigned way = form_next(p->dialect, p->avoid);
+    AUTO(json_freep) json_t *j = NULL;
+    struct err e = {0};
+
+    if (!p->formed)
+        return "";
+    if (way == 0 || (reply->fault == CHAT_OK && json_read(reply->text, &j, &e) != OK))
+        return N_("; judges are asked in words alone: write `structured: off`");
+    if (reply->fault != CHAT_OK)
+        return N_("; it said too little to tell whether it keeps to a form");
+    return way == AVOID_SCHEMA ? N_("; it keeps to a JSON schema")
+           : way == AVOID_TOOL ? N_("; it keeps to the form of a tool")
+                               : N_("; it keeps to a grammar");
+}
+
+static void say_form(struct probe *p, const struct http_reply *r, const struct chat_reply *reply)
+{
+    const char *no_form =
+        p->ep->structured == STRUCTURED_SCHEMA && (p->avoid & AVOID_SCHEMA)
+            ? N_("; it takes no JSON schema, and `structured: schema` insists on one")
+            : NULL;
+
+    sayf(p->doctor, no_form ? FAIL : WELL, p->ep->name,
+         "'%s' responds in %lld ms (dialect: %s)%s%s", p->ep->model, (long long)r->elapsed_ms,
+         dialect_name(p->dialect), p->avoid & AVOID_SAMPLING ? "; it takes no temperature" : "",
+         no_form ? no_form : form_found(p, reply));
+}
+
 static void say_asked(struct probe *p, const struct http_reply *r)
 {
     struct chat_reply reply;
     struct err e = {0};
 
     chat_read(p->doctor->app->arena, r, &reply);
+    if (reply.fault == CHAT_REJECTED && p->formed && !(reply.avoid & ~p->avoid))
+        reply.avoid |= form_next(p->dialect, p->avoid); /* it may mind the form */
     if (reply.avoid & ~p->avoid) {
         p->avoid |= reply.avoid;
         if (start_probe(p, &e) != OK)
@@ -214,9 +250,7 @@ static void say_asked(struct probe *p, const struct http_reply *r)
     }
     /* A few tokens may well be no text at all: the server has understood. */
     if (reply.fault == CHAT_OK || reply.fault == CHAT_EMPTY || reply.fault == CHAT_THOUGHT)
-        sayf(p->doctor, WELL, p->ep->name, "'%s' responds in %lld ms (dialect: %s)%s", p->ep->model,
-             (long long)r->elapsed_ms, dialect_name(p->dialect),
-             p->avoid & AVOID_SAMPLING ? "; it takes no temperature" : "");
+        say_form(p, r, &reply);
     else
         sayf(p->doctor, FAIL, p->ep->name, "%s: %s", p->request.url, reply.why);
 }
@@ -246,6 +280,15 @@ static void probed(void *user, const struct http_reply *r)
              url, r->status);
 }
 
+/* The smallest verdict there is. */
+static json_t *probe_form(void)
+{
+    static const struct dimension good = {.id = "good", .max = 1, .whole = true};
+    static const struct instrument in = {.dimensions = &good, .ndimensions = 1};
+
+    return reply_form(&in, FORM_NAME);
+}
+
 /* A few tokens: some servers take no fewer, and a model that reasons needs some before its first
  * word. */
 static struct str short_question(struct arena *a, const struct probe *p)
@@ -257,7 +300,9 @@ static struct str short_question(struct arena *a, const struct probe *p)
     if (models_parameters(p->ep, "{\"max_tokens\": null, \"max_completion_tokens\": null}",
                           &parameters, &e) != OK)
         parameters = json_object();
-    json_put_int(parameters, "limit", ASK_TOKENS);
+    json_put_int(parameters, "limit", p->formed ? FORM_TOKENS : ASK_TOKENS);
+    if (p->formed)
+        json_put(parameters, "response_format", probe_form());
     return chat_body(a, &(struct chat_request){.model = p->ep->model,
                                                .turns = &turn,
                                                .nturns = 1,
@@ -288,6 +333,12 @@ static enum status start_probe(struct probe *p, struct err *e)
     return http_start(p->http, &p->request, probed, p, &call, e);
 }
 
+static bool is_formed(const struct endpoint *ep)
+{
+    return ep->kind == ENDPOINT_CHAT && ep->structured != STRUCTURED_OFF &&
+           !strstr(ep->parameters, "response_format");
+}
+
 static enum status probe_all(struct doctor *d, const struct models *m, struct loop *loop,
                              struct http *http, struct err *e)
 {
@@ -305,6 +356,7 @@ static enum status probe_all(struct doctor *d, const struct models *m, struct lo
                                    .ep = &m->list[i],
                                    .http = http,
                                    .dialect = dialect_guess(str_of(m->list[i].url)),
+                                   .formed = is_formed(&m->list[i]),
                                    .avoid = dialect_avoids(str_of(m->list[i].url))};
         if (start_probe(&probes[i], e) != OK)
             return e->code;

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "eval/judge_objective.h"
 #include "eval/work.h"
+#include "net/form.h"
 #include "suite/endpoint.h"
 
 enum {
@@ -218,14 +219,28 @@ static void take_absence(struct task *t, const char *why)
         try_later(t, ++t->waits, -1);
 }
 
+/* What the server would answer without. One that has never answered this judge and does not say
+ * what it minds, or says it in words that we do not know, may mind the form. */
+static unsigned minded(const struct task *t, const struct chat_reply *reply)
+{
+    const struct channel *c = t->via->channel;
+    unsigned avoid = reply->avoid & ~t->avoid;
+
+    if (t->via->formed && c->ep.structured == STRUCTURED_SCHEMA)
+        return avoid & ~(unsigned)AVOID_FORM;
+    avoid |= c->avoid & ~t->avoid; /* refused since this one was sent */
+    return avoid || t->via->heard || !t->via->formed ? avoid : form_next(c->dialect, t->avoid);
+}
+
 /* The server would answer without something that we can leave out: ask so, from now on. */
 static bool take_refusal(struct task *t, const struct chat_reply *reply)
 {
     struct channel *c = t->via->channel;
+    unsigned avoid = minded(t, reply);
 
-    if (!(reply->avoid & ~t->avoid))
+    if (!avoid)
         return false;
-    c->avoid |= reply->avoid;
+    c->avoid |= avoid;
     prepare(t);
     queue_push_front(&t->via->ready, t);
     return true;
@@ -376,7 +391,7 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
         take_fault(t, raw, reply);
         return;
     }
-    t->via->channel->good = true;
+    t->via->heard = t->via->channel->good = true;
     t->via->channel->good_at_ms = clock_mono_ms();
     t->via->channel->bad = 0;
     keep_call(t, raw);

@@ -4,6 +4,8 @@
 #include "eval/elicit.h"
 #include "eval/judge.h"
 #include "eval/work.h"
+#include "net/form.h"
+#include "reply/reply_form.h"
 #include "suite/models.h"
 
 enum { LEASE_MAX = 512, LOCAL_WINDOW = 256 };
@@ -111,6 +113,12 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
         l->who.own = arena_copy(w->arena, &ep.template, 1, sizeof ep.template);
     if (models_parameters(&ep, sampling, &l->parameters, e) != OK)
         return e->code;
+    if (stage->kind == PARTY_JUDGE && ep.kind == ENDPOINT_CHAT && ep.structured != STRUCTURED_OFF &&
+        !json_object_get(l->parameters, "response_format")) {
+        l->formed = true;
+        json_put(l->parameters, "response_format",
+                 reply_form(&w->ctx.suite->instrument, FORM_NAME));
+    }
     return channel_for(w, &ep, &l->channel, e);
 }
 

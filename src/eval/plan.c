@@ -263,15 +263,37 @@ static enum status same_judge(struct arena *a, const struct party *was, const st
     return OK;
 }
 
+/* What its requests asked for stays, unless models.yaml insists on something else. */
+static enum status keep_form(struct arena *a, const struct party *was, struct party *now,
+                             struct err *e)
+{
+    struct endpoint before, after;
+
+    if (models_thaw(a, was->config, &before, e) != OK ||
+        models_thaw(a, now->config, &after, e) != OK)
+        return e->code;
+    if (before.structured == after.structured)
+        return OK;
+    if (after.structured != STRUCTURED_AUTO)
+        return err_set(e, E_USAGE,
+                       "judge '%s' of this run was asked with another `structured`; give the new "
+                       "one its own name in models.yaml",
+                       now->name);
+    after.structured = before.structured;
+    now->config = str_of(models_freeze(a, &after));
+    return OK;
+}
+
 static enum status check_judge(struct arena *a, struct store *s, const struct run_row *run,
-                               const struct party *now, struct err *e)
+                               struct party *now, struct err *e)
 {
     struct party_list judges;
 
     if (store_party_list(a, s, PARTY_JUDGE_EVER, run->id, &judges, e) != OK)
         return e->code;
     for (size_t i = 0; i < judges.n; i++)
-        if (strcmp(judges.v[i].name, now->name) == 0 && same_judge(a, &judges.v[i], now, e) != OK)
+        if (strcmp(judges.v[i].name, now->name) == 0 &&
+            (same_judge(a, &judges.v[i], now, e) != OK || keep_form(a, &judges.v[i], now, e) != OK))
             return e->code;
     return OK;
 }

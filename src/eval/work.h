@@ -42,6 +42,8 @@ struct lane {
     struct lane *examiner; /* whom its tasks visit; NULL: nobody */
     bool serves;           /* it is visited, and has no tasks of its own */
     json_t *parameters;    /* endpoint's and suite's, merged */
+    bool formed;           /* ... and the form of a verdict */
+    bool heard;            /* it has answered */
     struct queue ready;
     size_t asleep; /* tasks that wait to be tried again */
     size_t open;   /* tasks of its own, wherever they are */

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/message.h"
+#include "net/form.h"
 
 enum { WHY_POINTS = 200, NAME_POINTS = 64, SECRET_RUN = 20 };
 
@@ -423,10 +424,12 @@ static struct str parts_join(struct arena *a, const json_t *parts)
 static struct str content_of(struct arena *a, const json_t *choice, const json_t *message)
 {
     const json_t *content = json_object_get(message, "content");
+    struct str text;
 
     if (json_is_array(content))
         return parts_join(a, content);
-    return json_str_at(message, "content", json_str_at(choice, "text", STR("")));
+    text = json_str_at(message, "content", json_str_at(choice, "text", STR("")));
+    return text.n ? text : form_called(message);
 }
 
 static struct str thinking_of(const json_t *message)

@@ -3,6 +3,7 @@
 #include <ctype.h>
 
 #include "net/chat.h"
+#include "net/form.h"
 
 enum { LIMIT_DEFAULT = 4096 }; /* tokens, where a dialect demands a limit and nobody named one */
 
@@ -123,10 +124,16 @@ unsigned dialect_refused(struct str error)
         const char *word;
         unsigned avoid;
     } words[] = {
-        {"max_tokens", AVOID_MAX_TOKENS},  {"temperature", AVOID_SAMPLING},
-        {"top_p", AVOID_SAMPLING},         {"top_k", AVOID_SAMPLING},
-        {"response_format", AVOID_SCHEMA}, {"json_schema", AVOID_SCHEMA},
+        {"max_tokens", AVOID_MAX_TOKENS},
+        {"temperature", AVOID_SAMPLING},
+        {"top_p", AVOID_SAMPLING},
+        {"top_k", AVOID_SAMPLING},
+        {"response_format", AVOID_SCHEMA},
+        {"json_schema", AVOID_SCHEMA},
         {"output_config", AVOID_SCHEMA},
+        {"tool_choice", AVOID_TOOL},
+        {"tools", AVOID_TOOL},
+        {"grammar", AVOID_GRAMMAR},
     };
     /* Without first letters: they may be capitals. */
     static const char *const complaints[] = {"nsupported", "not support", "not allowed",
@@ -253,6 +260,8 @@ static bool set_known(json_t *body, const struct chat_request *req, enum dialect
     if (strcmp(key, "response_format") == 0) {
         if (!(req->avoid & AVOID_SCHEMA))
             set_schema(body, d, value);
+        else
+            form_put(body, d, value, req->avoid);
         return true;
     }
     return strcmp(key, "model") == 0 || strcmp(key, "messages") == 0 ||

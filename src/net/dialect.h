@@ -46,6 +46,9 @@ enum dialect_avoid {
     AVOID_MAX_TOKENS = 1, /* the limit goes by its other name: max_completion_tokens */
     AVOID_SAMPLING = 2,   /* temperature, top_p, top_k */
     AVOID_SCHEMA = 4,     /* response_format */
+    AVOID_TOOL = 8,       /* a tool in its place: form.h */
+    AVOID_GRAMMAR = 16,   /* a grammar in place of that */
+    AVOID_FORM = AVOID_SCHEMA | AVOID_TOOL | AVOID_GRAMMAR,
 };
 /* What a server is known to refuse before it is asked. */
 unsigned dialect_avoids(struct str url);

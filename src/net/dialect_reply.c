@@ -1,6 +1,8 @@
 /* Replies in other dialects as chat completions. What a reply does not say stays away. */
 #include "net/dialect.h"
 
+#include "net/form.h"
+
 /* What is taken over, whichever dialect it comes from. */
 struct taken {
     struct buf text, thinking, refusal;
@@ -55,6 +57,7 @@ static const char *finish_of(struct str theirs)
     } words[] = {
         {"end_turn", "stop"},
         {"stop_sequence", "stop"},
+        {"tool_use", "stop"},
         {"completed", "stop"},
         {"STOP", "stop"},
         {"max_tokens", "length"},
@@ -100,6 +103,11 @@ static void anthropic_block(struct taken *t, const json_t *block)
 {
     buf_add(&t->text, json_str_at(block, "text", STR("")));
     buf_add(&t->thinking, json_str_at(block, "thinking", STR("")));
+    if (str_is(json_str_at(block, "type", STR("")), "tool_use") &&
+        str_is(json_str_at(block, "name", STR("")), FORM_NAME)) {
+        AUTO(arena_freep) struct arena *a = arena_new();
+        buf_text(&t->text, json_text(a, json_object_get(block, "input")));
+    }
 }
 
 static void anthropic_stop(struct taken *t, const json_t *j)

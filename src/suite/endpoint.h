@@ -9,6 +9,9 @@
 enum endpoint_kind { ENDPOINT_CHAT, ENDPOINT_RECORDED, ENDPOINT_OBJECTIVE };
 enum { ENDPOINT_KINDS = ENDPOINT_OBJECTIVE + 1 };
 
+/* Is the form of a verdict asked for in the request? AUTO: as far as the server goes along. */
+enum structured { STRUCTURED_AUTO, STRUCTURED_SCHEMA, STRUCTURED_OFF };
+
 /* Who answers or judges, as configured in models.yaml. Never holds a key, only the name of the
  * environment variable that does. */
 struct endpoint {
@@ -27,8 +30,9 @@ struct endpoint {
     double price_in, price_out; /* USD per million tokens; NaN: not said */
     struct limit_config limits;
     int64_t timeout_ms, stall_ms;
-    struct template template; /* chat: in place of the suite's; no user text (NULL): none */
-    struct place template_at; /* in models.yaml */
+    enum structured structured; /* chat, as a judge */
+    struct template template;   /* chat: in place of the suite's; no user text (NULL): none */
+    struct place template_at;   /* in models.yaml */
 };
 
 #endif

@@ -18,6 +18,8 @@ static const char *const kinds[] = {
     [ENDPOINT_RECORDED] = "recorded",
     [ENDPOINT_OBJECTIVE] = "objective", /* of judges; in no file */
 };
+static const char *const structured[] = {
+    [STRUCTURED_AUTO] = "auto", [STRUCTURED_SCHEMA] = "schema", [STRUCTURED_OFF] = "off"};
 static const char *const dialects[] = {
     [CLASSIFY_PREDICT] = "predict", [CLASSIFY_MODERATION] = "moderation"};
 
@@ -68,6 +70,7 @@ static const struct shape_key endpoint_keys[] = {
     TIMES(AT),
     {"headers", SHAPE_OWN, CHAT},
     {"file", SHAPE_OWN, .kinds = SHAPE_KIND(ENDPOINT_RECORDED)},
+    {"structured", SHAPE_CHOICE, AT(structured), SHAPE_WORDS(structured), CHAT},
 };
 const struct shape models_endpoint_shape = {SHAPE_OF("model", endpoint_keys, struct endpoint),
                                             .by = "kind"};
@@ -149,6 +152,8 @@ static const struct shape_key stored_keys[] = {
     {"tokens_per_minute", SHAPE_REAL, AT(limits.tokens_per_minute), .max = 1e15},
     {"timeout_ms", SHAPE_LONG, AT(timeout_ms), .max = 1e12, .otherwise = TIMEOUT_S * 1000},
     {"stall_ms", SHAPE_LONG, AT(stall_ms), .max = 1e12, .otherwise = STALL_S * 1000},
+    {"structured", SHAPE_CHOICE, AT(structured), SHAPE_WORDS(structured), .before = STRUCTURED_OFF,
+     .since = "0.1"},
 };
 static const struct shape stored = {SHAPE_OF("stored model", stored_keys, struct endpoint)};
 

@@ -7,6 +7,7 @@ struct ask {
     const struct answer_options *options;
     struct str model, last, first_user, last_user;
     size_t nmessages;
+    bool formed; /* the request asks for a form */
     enum language lang;
     uint64_t key; /* hash of all that the answer depends on */
     struct rng rng;
@@ -132,6 +133,19 @@ static void judge_never(struct ask *ask, struct reply *out)
     phrase_remark(&out->text, ask->lang, &ask->rng);
 }
 
+/* In the form that the request asks for, and in none by itself. */
+static void judge_form(struct ask *ask, struct reply *out)
+{
+    (ask->formed ? judge : judge_never)(ask, out);
+}
+
+/* Taken in: it quotes what the answer under test wants to get, and gives nothing of its own. */
+static void judge_injected(struct ask *ask, struct reply *out)
+{
+    buf_text(&out->text, "The answer tried to pass this off: ");
+    judge(ask, out);
+}
+
 /* A verdict on a pair: for either side, or always for what is shown first. */
 static void choose(struct ask *ask, const char *winner, struct reply *out)
 {
@@ -239,6 +253,8 @@ static const struct kind {
     {"judge-once-bad", judge_once_bad},
     {"judge-range",    judge_range},
     {"judge-never",    judge_never},
+    {"judge-form",     judge_form},
+    {"judge-injected", judge_injected},
     {"judge-pair",     judge_pair},
     {"judge-first",    judge_first},
     {"judge",          judge},
@@ -283,6 +299,8 @@ static void ask_init(struct ask *ask, const struct answer_options *o, const json
 
     *ask = (struct ask){.options = o, .nmessages = json_array_size(messages)};
     ask->model = json_str_at(request, "model", STR(""));
+    ask->formed = json_object_get(request, "response_format") ||
+                  json_object_get(request, "tools") || json_object_get(request, "grammar");
     hash_init(&h);
     hash_int(&h, (int64_t)o->seed);
     hash_int(&h, json_int_at(request, "seed", 0));
@@ -377,6 +395,8 @@ void answer_write(const struct answer_options *o, const struct shape *shape, con
 {
     AUTO(reply_done)
     struct reply reply = {BUF_MAX(ANSWER_BYTES_MAX), BUF_MAX(ANSWER_BYTES_MAX), SIZE_MAX};
+    bool called = shape->called[0] && json_object_get(request, "tools");
+    const char *const *around = called ? shape->called : shape->text;
     struct ask ask;
     size_t in = prompt_tokens(request), spent;
 
@@ -390,9 +410,9 @@ void answer_write(const struct answer_options *o, const struct shape *shape, con
         escape_add(out, buf_str(&reply.thinking));
         buf_text(out, shape->thinking[1]);
     }
-    buf_text(out, shape->text[0]);
+    buf_text(out, around[0]);
     content_add(out, &reply, blemish);
-    buf_text(out, shape->text[1]);
+    buf_text(out, around[1]);
     spent = tokens(buf_str(&reply.text)) + tokens(buf_str(&reply.thinking));
     tail_add(out, shape->tail, in, spent);
 }

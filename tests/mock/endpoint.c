@@ -185,10 +185,35 @@ static bool has_key(const struct endpoint *ep, const struct server_request *in)
            str_is(str_from(in->authorization, bearer.n), ep->o->key);
 }
 
+/* Servers that do not take a form: "...no-schema", "...no-tools", "...no-grammar"; and one that
+ * does not say what it minds: "...no-words". */
+static bool refuses_form(const json_t *request, struct err *e)
+{
+    static const char *const keys[][2] = {{"response_format", "no-schema"},
+                                          {"tools", "no-tools"},
+                                          {"grammar", "no-grammar"},
+                                          {"response_format", "no-words"}};
+    struct str model = json_str_at(request, "model", STR(""));
+
+    for (size_t i = 0; i < COUNT(keys); i++)
+        if (json_object_get(request, keys[i][0]) &&
+            str_find(model, str_of(keys[i][1])) != SIZE_MAX) {
+            if (i + 1 == COUNT(keys))
+                (void)err_set(e, E_INPUT, "Bad request");
+            else
+                (void)err_set(e, E_INPUT, "Unrecognized request argument supplied: %s", keys[i][0]);
+            return true;
+        }
+    return false;
+}
+
 /* Models that reason take neither of these: "strict-...". */
 static bool refuses(const json_t *request, struct err *e)
 {
     static const char *const keys[] = {"max_tokens", "temperature"};
+
+    if (refuses_form(request, e))
+        return true;
 
     for (size_t i = 0; i < COUNT(keys); i++)
         if (str_starts(json_str_at(request, "model", STR("")), STR("strict")) &&

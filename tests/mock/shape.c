@@ -9,6 +9,7 @@ static const struct shape shapes[] = {
     {.path = "/chat/completions",
      .head = "{\"object\":\"chat.completion\",\"system_fingerprint\":\"mock-1\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\"",
      .thinking = {",\"reasoning_content\":\"", "\""}, .text = {",\"content\":\"", "\""},
+     .called = {",\"content\":null,\"tool_calls\":[{\"id\":\"call-1\",\"type\":\"function\",\"function\":{\"name\":\"verdict\",\"arguments\":\"", "\"}}]"},
      .tail = "},\"finish_reason\":\"stop\"}]," USAGE "}\n",
      .piece = {"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"", "\"},\"finish_reason\":null}]}\n\n"},
      .thought = {"data: {\"choices\":[{\"index\":0,\"delta\":{\"reasoning_content\":\"", "\"},\"finish_reason\":null}]}\n\n"},

@@ -14,6 +14,7 @@ struct shape {
     const char *head;        /* of a whole reply */
     const char *thinking[2]; /* around the reasoning, where there is some */
     const char *text[2];     /* around the answer */
+    const char *called[2];   /* ... where a tool is to be called; NULL: no tools */
     const char *tail;        /* %zu tokens in, %zu out */
     const char *piece[2];    /* around a piece of the answer, as an event */
     const char *thought[2];  /* ... of the reasoning */

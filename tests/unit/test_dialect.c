@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "net/chat_stream.h"
+#include "net/form.h"
 
 static int setup(void **state)
 {
@@ -132,6 +133,84 @@ static void schemas(void **state)
         req.avoid = AVOID_SCHEMA;
         assert_null(strstr(chat_body(*state, &req).p, "schema"));
     }
+}
+
+/* What is called as ours is asked for in another way. */
+static void forms(void **state)
+{
+    /* clang-format off */
+    static const struct {
+        enum dialect d;
+        unsigned avoid;
+        const char *part; /* NULL: no trace of it */
+        unsigned next;
+    } cases[] = {
+        {DIALECT_OPENAI, 0, "\"response_format\":{\"type\":\"json_schema\"", AVOID_SCHEMA},
+        {DIALECT_OPENAI, AVOID_SCHEMA, "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"verdict\",\"parameters\":{"
+         "\"type\":\"object\"", AVOID_TOOL},
+        {DIALECT_OPENAI, AVOID_SCHEMA, "\"tool_choice\":{\"type\":\"function\",\"function\":{\"name\":\"verdict\"}}", AVOID_TOOL},
+        {DIALECT_OPENAI, AVOID_SCHEMA | AVOID_TOOL, "\"grammar\":\"root ::= ", AVOID_GRAMMAR},
+        {DIALECT_OPENAI, AVOID_FORM, NULL, 0},
+        {DIALECT_COMPLETIONS, AVOID_SCHEMA, "\"grammar\":\"root ::= ", AVOID_GRAMMAR},
+        {DIALECT_ANTHROPIC, AVOID_SCHEMA, "\"tools\":[{\"name\":\"verdict\",\"input_schema\":{", AVOID_TOOL},
+        {DIALECT_ANTHROPIC, AVOID_SCHEMA, "\"tool_choice\":{\"type\":\"tool\",\"name\":\"verdict\"}", AVOID_TOOL},
+        {DIALECT_ANTHROPIC, AVOID_SCHEMA | AVOID_TOOL, NULL, 0},
+        {DIALECT_GEMINI, AVOID_SCHEMA, NULL, 0},
+        {DIALECT_OLLAMA, AVOID_SCHEMA, NULL, 0},
+        {DIALECT_RESPONSES, AVOID_SCHEMA, NULL, 0},
+    };
+    /* clang-format on */
+    AUTO(json_freep)
+    json_t *p =
+        json_loads("{\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{"
+                   "\"name\":\"verdict\",\"schema\":{\"type\":\"object\","
+                   "\"properties\":{\"a\":{\"type\":\"string\"},\"n\":{\"enum\":[0,0.5,1]}}}}}}",
+                   0, NULL);
+    const json_t *schema;
+    struct str grammar, line;
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct chat_request req = {
+            .model = "m", .parameters = p, .dialect = cases[i].d, .avoid = cases[i].avoid};
+        const char *body = chat_body(*state, &req).p;
+        if (cases[i].part ? !strstr(body, cases[i].part) : strstr(body, "enum") != NULL)
+            fail_msg("case %zu: %s", i, body);
+        assert_int_equal(form_next(cases[i].d, cases[i].avoid), cases[i].next);
+    }
+    schema = json_object_get(p, "response_format");
+    schema = json_object_get(json_object_get(schema, "json_schema"), "schema");
+    grammar = str_of(form_grammar(*state, schema));
+    assert_true(str_line(&grammar, &line));
+    assert_string_equal(arena_text(*state, line),
+                        "root ::= \"{\" ws \"\\\"a\\\"\" ws \":\" ws string ws \",\" ws "
+                        "\"\\\"n\\\"\" ws \":\" ws (\"0\" | "
+                        "\"0.5\" | \"1\") ws \"}\"");
+    assert_int_equal(dialect_refused(STR("tools are not supported")), AVOID_TOOL);
+    assert_int_equal(dialect_refused(STR("Unknown field: grammar")), AVOID_GRAMMAR);
+}
+
+/* A call of our tool is what was said; another's is nothing. */
+static void called(void **state)
+{
+    static const char *const said[] = {
+        "{\"choices\":[{\"message\":{\"content\":null,\"tool_calls\":[{\"function\":{\"name\":"
+        "\"verdict\",\"arguments\":\"{\\\"a\\\":1}\"}}]}}]}",
+        "{\"type\":\"message\",\"stop_reason\":\"tool_use\",\"content\":[{\"type\":\"tool_use\","
+        "\"name\":\"verdict\",\"input\":{\"a\":1}}]}",
+    };
+    struct chat_reply r;
+
+    for (size_t i = 0; i < COUNT(said); i++) {
+        chat_read_body(*state, str_of(said[i]), &r);
+        assert_int_equal(r.fault, CHAT_OK);
+        assert_string_equal(r.text.p, "{\"a\":1}");
+    }
+    chat_read_body(
+        *state,
+        STR("{\"choices\":[{\"message\":{\"content\":\"\",\"tool_calls\":[{\"function\":{"
+            "\"name\":\"search\",\"arguments\":\"{}\"}}]}}]}"),
+        &r);
+    assert_int_equal(r.fault, CHAT_EMPTY);
 }
 
 static void thinking_budgets(void **state)
@@ -341,6 +420,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(bodies, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_refused_is_left_out, setup, teardown),
         cmocka_unit_test_setup_teardown(schemas, setup, teardown),
+        cmocka_unit_test_setup_teardown(forms, setup, teardown),
+        cmocka_unit_test_setup_teardown(called, setup, teardown),
         cmocka_unit_test_setup_teardown(thinking_budgets, setup, teardown),
         cmocka_unit_test_setup_teardown(addresses, setup, teardown),
         cmocka_unit_test_setup_teardown(whole_replies, setup, teardown),

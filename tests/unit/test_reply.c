@@ -12,6 +12,7 @@
 
 #include "base/json.h"
 #include "reply/reply.h"
+#include "reply/reply_form.h"
 #include "reply/reply_json.h"
 #include "suite/mark.h"
 
@@ -664,6 +665,49 @@ static void test_limits(void **state)
     assert_true(str_is(r.marks[0].analysis, "\xEF\xBF\xBD"));
 }
 
+/* ---- the form as a schema ---- */
+
+static void form_is(struct instrument in, const char *want)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(json_freep) json_t *form = reply_form(&in, "verdict");
+    const json_t *inner = json_object_get(form, "json_schema");
+
+    assert_true(str_is(json_str_at(inner, "name", STR("")), "verdict"));
+    assert_string_equal(json_text(a, json_object_get(inner, "schema")), want);
+}
+
+static void test_form(void **state)
+{
+    struct instrument free = two_free(), pair = {.kind = INSTRUMENT_PAIR, .ties = true},
+                      quoted = one_quality();
+
+    (void)state;
+#define CLOSED(properties, required)                                                               \
+    "{\"type\":\"object\",\"properties\":{" properties "},\"required\":[" required                 \
+    "],\"additionalProperties\":false}"
+#define TEXT "{\"type\":\"string\"}"
+#define MARK(score)                                                                                \
+    CLOSED("\"analysis\":" TEXT ",\"score\":{\"type\":\"number\"," score "}",                      \
+           "\"analysis\",\"score\"")
+    form_is(one_quality(),
+            CLOSED("\"quality\":" MARK("\"enum\":[0,0.25,0.5,0.75,1]"), "\"quality\""));
+    free.ndimensions = 1;
+    form_is(free, CLOSED("\"overall\":" MARK("\"minimum\":0,\"maximum\":5"), "\"overall\""));
+    form_is(pair, CLOSED("\"analysis\":" TEXT
+                         ",\"winner\":{\"type\":\"string\",\"enum\":[\"A\",\"B\",\"tie\"]}",
+                         "\"analysis\",\"winner\""));
+    quoted.quotes = true;
+    form_is(quoted, CLOSED("\"quality\":" CLOSED(
+                               "\"quotes\":{\"type\":\"array\",\"items\":" CLOSED(
+                                   "\"turn\":{\"type\":\"integer\"},\"text\":" TEXT,
+                                   "\"turn\",\"text\"") "},\"analysis\":" TEXT ",\"advice\":" TEXT
+                                                        ",\"score\":{\"type\":\"number\",\"enum\":["
+                                                        "0,0.25,0.5,0.75,1]}",
+                               "\"quotes\",\"analysis\",\"advice\",\"score\""),
+                           "\"quality\""));
+}
+
 /* ---- the scanner alone ---- */
 
 static void test_scanner(void **state)
@@ -713,6 +757,7 @@ int main(void)
         cmocka_unit_test(test_overall),
         cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_form),
         cmocka_unit_test(test_scanner),
     };
 
