@@ -19,6 +19,7 @@ static const struct opt opts[] = {
     {"no-cache",     0,   OPT_FLAG,  AT(no_cache),     NULL,    "a new run that reuses no earlier reply", 0, 0},
     {"resume",       0,   OPT_TEXT,  AT(resume),       "RUN",   "resume this run; with -m, add a model to it", 0, 0},
     {"retry-failed", 0,   OPT_FLAG,  AT(retry_failed), NULL,    "retry what failed or could not be scored", 0, 0},
+    {"detach",       0,   OPT_FLAG,  AT(detach),       NULL,    "only plan the run: batch files or other processes work it off", 0, 0},
     {"dry-run",      0,   OPT_FLAG,  AT(dry_run),      NULL,    "show what would be asked, and whom; ask and store nothing", 0, 0},
     DRIVE_OPTS,
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},

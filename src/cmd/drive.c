@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include "base/clock.h"
+#include "base/message.h"
 #include "cmd/closing.h"
 #include "cmd/interrupt.h"
 #include "cmd/progress.h"
@@ -258,6 +259,8 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
                       .judge_only = job->judge_only,
                       .jury = jury,
                       .stop = stop,
+                      .post = job->post,
+                      .post_user = job->post_user,
                       .report = progress_report,
                       .user = &shown,
                   },
@@ -296,6 +299,11 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
         add_judges(app, job, v, e) != OK || find_jury(app, job, v, &asked.jury, e) != OK ||
         (v->retry_failed && plan_again(app, job->run, e) != OK))
         return e->code;
+    if (v->detach) {
+        fprintf(app->out, _("run %s is planned; work it off with: %s run --resume %s%s%s\n"),
+                job->run->name, app->self, job->run->name, app->where, app->who);
+        return OK;
+    }
     /* A command that names no judge shows what was judged before, and ends as that did. */
     counted = asked.jury && asked.jury->members.n ? asked.jury : NULL;
     take.judge = counted ? counted->name : NULL;

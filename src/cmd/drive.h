@@ -4,6 +4,7 @@
 #define CMD_DRIVE_H
 
 #include "cmd/suite_args.h"
+#include "eval/run.h"
 
 /* Options of both commands; each lists those that it takes. */
 struct drive_values {
@@ -13,7 +14,7 @@ struct drive_values {
     int64_t budget_battles;    /* < 0: not given */
     double timeout, target_rd; /* the latter < 0: not given */
     const char *budget, *judge_template, *resume, *examiner;
-    bool own_family, no_cache, retry_failed, dry_run, full, panel;
+    bool own_family, no_cache, retry_failed, dry_run, detach, full, panel;
 };
 
 void drive_defaults(void *values);
@@ -63,6 +64,8 @@ struct drive_job {
     const struct drive_judges *judges;
     bool resumed;    /* it was there before */
     bool judge_only; /* the models are not asked */
+    run_post *post;  /* NULL: over the network; see run.h */
+    void *post_user;
 };
 
 /* Add the judges, work the run off, print the end. Sets app->exit. */

@@ -478,6 +478,27 @@ static bool answer_from_store(struct task *t)
     return true;
 }
 
+/* By another way than the network: there is a reply, or it waits for another day. */
+static void ask_post(struct task *t)
+{
+    struct work *w = t->lane->work;
+    const struct run_letter letter = {t->key, &t->via->channel->ep, t->body};
+    struct http_reply raw;
+    struct chat_reply reply = {.fault = CHAT_NETWORK};
+
+    if (w->o->post(w->o->post_user, &letter, t->scratch, &raw)) {
+        chat_read(t->scratch, &raw, &reply);
+        guess_tokens(t, &reply);
+    }
+    if (reply.fault == CHAT_OK) {
+        take(t, &raw, &reply);
+        return;
+    }
+    t->body = (struct str){0};
+    arena_reset(t->scratch);
+    queue_push(&w->held, t);
+}
+
 static bool send(struct task *t)
 {
     struct work *w = t->lane->work;
@@ -536,6 +557,10 @@ static bool ask_next(struct work *w, struct lane *l)
     }
     if (answer_from_store(t))
         return true;
+    if (w->o->post) {
+        ask_post(t);
+        return true;
+    }
     if (w->progress.in_flight >= w->o->jobs) {
         queue_push_front(&l->ready, t);
         return false;

@@ -28,7 +28,7 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
     c->dialect = dialect_guess(str_of(c->ep.url));
     c->avoid = dialect_avoids(str_of(c->ep.url));
     c->absence = arena_printf(w->arena, "%s does not answer", c->ep.name);
-    return models_headers(w->arena, &c->ep, &c->headers, e);
+    return w->o->post ? OK : models_headers(w->arena, &c->ep, &c->headers, e);
 }
 
 static bool is_shared(const struct work *w, const struct channel *c)

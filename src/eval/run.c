@@ -198,7 +198,7 @@ static bool any_halted(const struct work *w)
  * back when the run is done, and with the same result. */
 static enum status when_idle(struct work *w, int64_t now, bool *over, struct err *e)
 {
-    *over = w->draining;
+    *over = w->draining || w->o->post; /* what is held would only be leased again */
     if (*over || w->trouble_since_ms || now < w->look_at_ms)
         return OK;
     if (!w->looked_again)
@@ -335,6 +335,7 @@ static enum status open_work(struct work *w, struct err *e)
     w->ctx.suite = suite;
     queue_init(&w->finished);
     queue_init(&w->released);
+    queue_init(&w->held);
     if (store_pair_goal(w->ctx.store, run->id, &w->goal, e) != OK || lane_open_all(w, e) != OK ||
         loop_new(&w->loop, e) != OK || http_new(&w->http, w->loop, w->o->jobs, e) != OK ||
         store_spent(w->ctx.store, run->id, &w->budget.tokens_spent, &w->budget.usd_spent, e) != OK)
@@ -359,6 +360,7 @@ static void close_work(struct work *w)
         w->ctx.store->worker = 0;
     task_free_list(w->finished.first);
     task_free_list(w->released.first);
+    task_free_list(w->held.first); /* their rows were given back with the worker's end */
     lane_close_all(w);
     http_free(w->http);
     loop_free(w->loop);

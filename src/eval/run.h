@@ -8,7 +8,10 @@
 
 #include <signal.h>
 
+#include "net/http.h"
 #include "store/jury.h"
+
+struct endpoint;
 
 struct run_progress {
     const struct run_row *run;
@@ -29,6 +32,16 @@ struct run_progress {
 
 typedef void run_report(void *user, const struct run_progress *p);
 
+/* Requests that go by another way than the network: see batch_file.h. */
+struct run_letter {
+    const char *key; /* the same for the same request, today and tomorrow */
+    const struct endpoint *to;
+    struct str body;
+};
+/* True: *out is its reply, in arena a. False: there is none, and the row stays planned. */
+typedef bool run_post(void *user, const struct run_letter *letter, struct arena *a,
+                      struct http_reply *out);
+
 struct run_options {
     int jobs;                 /* most requests in flight over all endpoints */
     int max_retries;          /* of one request, rate limits apart */
@@ -41,6 +54,8 @@ struct run_options {
     bool judge_only;          /* judge what is answered; the models are not asked */
     const struct jury *jury;  /* who is asked to judge; NULL: all judges of the run */
     const volatile sig_atomic_t *stop; /* 0 go on, 1 drain, 2 leave now */
+    run_post *post;                    /* NULL: the network */
+    void *post_user;
     run_report *report; /* called a few times a second and once at the end; may be NULL */
     void *user;
 };

@@ -63,6 +63,7 @@ struct work {
     size_t turn; /* lane that is served first */
     struct task *live;
     struct queue finished, released;
+    struct queue held;         /* written down, and not answered: planned again at the end */
     int64_t finished_since_ms; /* when the oldest of them came */
     int64_t commit_ms;         /* how long the last commit took */
     struct budget budget;      /* our slice of it: share.c */

@@ -1,0 +1,231 @@
+#include <math.h>
+
+#include "base/message.h"
+#include "cmd/drive.h"
+#include "exchange/batch_file.h"
+#include "net/dialect.h"
+#include "suite/endpoint.h"
+
+struct batch_values {
+    int64_t requests, megabytes;
+};
+
+static void defaults(void *values)
+{
+    struct batch_values *v = values;
+
+    v->requests = 50000;
+    v->megabytes = 100;
+}
+
+/* What a run's requests are done with: written down, or answered from files. */
+struct mail {
+    struct batch_out *out;
+    struct batch_in *in;
+    struct err e;       /* the first that went wrong with a file */
+    const char *said;   /* ... and the first complaint of a server */
+    int64_t bad, taken; /* results that are no answer, and those that are */
+    struct arena *arena;
+};
+
+/* Batch endpoints take what OpenAI's take. */
+static bool fits(struct mail *m, const struct endpoint *to)
+{
+    enum dialect d = dialect_guess(str_of(to->url));
+
+    if (d == DIALECT_OPENAI || d == DIALECT_RESPONSES || d == DIALECT_COMPLETIONS)
+        return true;
+    if (m->e.code == OK)
+        (void)err_set(&m->e, E_USAGE,
+                      "%s speaks %s; batch files are for endpoints that speak OpenAI's dialects",
+                      to->name, dialect_name(d));
+    return false;
+}
+
+static bool write_letter(void *user, const struct run_letter *l, struct arena *a,
+                         struct http_reply *reply)
+{
+    struct mail *m = user;
+
+    (void)a;
+    (void)reply;
+    if (fits(m, l->to))
+        batch_out_add(m->out, l->to->name, l->to->url, l->key, l->body);
+    return false;
+}
+
+static bool find_reply(void *user, const struct run_letter *l, struct arena *a,
+                       struct http_reply *reply)
+{
+    struct mail *m = user;
+    struct batch_result r;
+    bool found = false;
+
+    if (m->e.code != OK || batch_in_find(a, m->in, l->key, &r, &found, &m->e) != OK || !found)
+        return false;
+    if (r.status != 200) {
+        m->bad++;
+        if (!m->said)
+            m->said = arena_text(m->arena, str_of(r.why));
+        return false;
+    }
+    m->taken++;
+    *reply = (struct http_reply){
+        .end = HTTP_DONE,
+        .status = 200,
+        .body = r.body,
+        .content_type = "application/json",
+        .retry_after_ms = -1,
+        .limit_requests_left = -1,
+        .limit_tokens_left = -1,
+        .limit_requests_reset_ms = -1,
+        .limit_tokens_reset_ms = -1,
+    };
+    return true;
+}
+
+/* ---- the two commands ---- */
+
+struct batch_job {
+    struct run_row run;
+    struct suite suite;
+    struct drive_judges judges;
+    struct drive_values values;
+};
+
+static enum status job_of(struct app *app, const char *run, struct batch_job *j, struct err *e)
+{
+    *j = (struct batch_job){0};
+    drive_defaults(&j->values);
+    j->values.resume = run; /* all its judges judge */
+    if (store_run_get(app->arena, app->store, run, &j->run, e) != OK)
+        return e->code;
+    return suite_thaw(app->arena, j->run.frozen, &j->suite, e);
+}
+
+static enum status write_all(struct app *app, struct batch_job *j, struct mail *m, struct err *e)
+{
+    struct run_outcome outcome;
+
+    if (run_work(app->arena, app->store, &j->run,
+                 &(struct run_options){
+                     .jobs = (int)j->values.jobs,
+                     .budget_usd = NAN,
+                     .store_wait_ms = j->values.store_wait * 1000,
+                     .post = write_letter,
+                     .post_user = m,
+                 },
+                 &outcome, e) != OK)
+        return e->code;
+    if (m->e.code != OK)
+        *e = m->e;
+    return e->code;
+}
+
+static enum status export_batch(struct app *app, const struct opt_args *args,
+                                const struct batch_values *v, struct err *e)
+{
+    const struct batch_limits limits = {v->requests, v->megabytes << 20};
+    struct mail m = {.arena = app->arena};
+    struct batch_written written;
+    struct batch_job j;
+    bool well;
+
+    if (args->n != 3)
+        return err_set(e, E_USAGE, "usage: audition batch export RUN FOLDER");
+    if (job_of(app, args->v[1], &j, e) != OK || batch_out_open(&m.out, args->v[2], limits, e) != OK)
+        return e->code;
+    well = write_all(app, &j, &m, e) == OK;
+    if (batch_out_close(m.out, well, &written, e) != OK)
+        return e->code;
+    if (written.requests == 0)
+        fprintf(app->out, _("nothing is left to ask in run %s\n"), j.run.name);
+    else
+        fprintf(app->out,
+                _("requests: %lld, in %s (files: %lld)\nonce there are results, import "
+                  "them with: %s batch import %s FILE...%s\n"),
+                (long long)written.requests, args->v[2], (long long)written.files, app->self,
+                j.run.name, app->where);
+    return OK;
+}
+
+static enum status import_batch(struct app *app, const struct opt_args *args,
+                                const struct batch_values *v, struct err *e)
+{
+    struct mail m = {.arena = app->arena};
+    struct batch_job j;
+
+    (void)v;
+    if (args->n < 3)
+        return err_set(e, E_USAGE, "usage: audition batch import RUN FILE...");
+    if (job_of(app, args->v[1], &j, e) != OK ||
+        batch_in_open(&m.in, args->v + 2, args->n - 2, e) != OK)
+        return e->code;
+    if (drive_run(app,
+                  &(struct drive_job){
+                      .run = &j.run,
+                      .suite = &j.suite,
+                      .judges = &j.judges,
+                      .resumed = true,
+                      .post = find_reply,
+                      .post_user = &m,
+                  },
+                  &j.values, e) == OK &&
+        m.e.code != OK)
+        *e = m.e;
+    if (e->code == OK)
+        fprintf(app->err, _("results: %lld; taken: %lld; without an answer: %lld%s%s\n"),
+                (long long)batch_in_results(m.in), (long long)m.taken, (long long)m.bad,
+                m.said ? ": " : "", m.said ? m.said : "");
+    batch_in_close(m.in);
+    return e->code;
+}
+
+static enum status batch(struct app *app, const struct opt_args *args, const void *values,
+                         struct err *e)
+{
+    static const struct {
+        const char *word;
+        enum status (*run)(struct app *, const struct opt_args *, const struct batch_values *,
+                           struct err *);
+    } tasks[] = {{"export", export_batch}, {"import", import_batch}};
+    static const struct opt_words words = OPT_WORDS(NULL, tasks);
+    size_t row;
+
+    if (opt_choose(&words, args->v[0], &row, e) != OK)
+        return e->code;
+    return tasks[row].run(app, args, values, e);
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"max-requests", 0, OPT_COUNT, offsetof(struct batch_values, requests),  "N",  "most requests in one file [50000]", 1, 10000000},
+    {"max-mb",       0, OPT_COUNT, offsetof(struct batch_values, megabytes), "MB", "largest size of one file [100]", 1, 100000},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_batch_command = {
+    .name = "batch",
+    .need = STORE_CHANGE,
+    .args = "export RUN FOLDER | import RUN FILE...",
+    .summary = "ask by files: for batch endpoints, which cost less",
+    .details =
+        "export writes every request of a run that can be made now and has no reply yet, as JSON "
+        "Lines in the form of OpenAI's batch API, which other vendors and vLLM's batch runner take "
+        "too. import reads the results: in any order, in part, with errors, or a second time. "
+        "What became known leads to the next requests (verdicts on new answers, the next turn of "
+        "an "
+        "interview): export again until nothing is left. `run --detach` plans a run without asking "
+        "anybody.\n"
+        "\n"
+        "    audition run suites/live-chat.yaml -m gpt-4o --judge deepseek --detach\n"
+        "    audition batch export latest requests\n"
+        "    audition batch import latest results/*.jsonl\n",
+    .opts = opts,
+    .size = sizeof(struct batch_values),
+    .defaults = defaults,
+    .min_args = 1,
+    .max_args = 1000,
+    .run = batch,
+};
