@@ -51,10 +51,13 @@ static void put(struct arena *a, struct score_list *out, const char *subject, co
                            .n = (int64_t)llround(each)};
 }
 
-/* Where each item was judged once, the rest is what items differ by. */
+/* Where each answer was read once, the rest is what answers differ by; where each item was, items.
+ */
 static enum noise_source called(const struct components *c, enum noise_source source)
 {
-    return source == NOISE_REST && isnan(c->of[NOISE_ITEMS].variance) ? NOISE_ITEMS : source;
+    if (source == NOISE_REST && c->of[NOISE_ITEMS].same == NOISE_REST)
+        return NOISE_ITEMS;
+    return source == NOISE_REST && c->of[NOISE_ANSWERS].same == NOISE_REST ? NOISE_ANSWERS : source;
 }
 
 void noise_rows(struct arena *a, const char *subject, const struct readings *r,

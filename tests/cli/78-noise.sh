@@ -70,6 +70,21 @@ says r.html "Where the noise comes from"
 says r.csv ",noise:items," ",variance:judges,"
 expect 0 verify
 says out "no differences"
+
+# what it would take
+expect 0 plan-size --half-width 0.25
+says out "60 items, 2 answers to each, 3 judges, 1 verdicts by each" "cheapest first" "(at best)"
+expect 0 plan-size --half-width 0.25 --json
+items=$(grep -o '"more":"items","items":[0-9]*' out | grep -o '[0-9]*$')
+half=$(sed 's/.*"half_width":\([0-9.]*\),"widest".*/\1/' out)
+# the width goes with the root of the number
+between 0.95 "$(awk -v n="$items" -v h="$half" 'BEGIN { print n * 0.25^2 / (60 * h^2) }')" 1.05 "items"
+expect 0 plan-size --half-width 3
+says out "a half-width of 3 is reached"
+expect 2 plan-size
+says err "--half-width X"
+expect 2 plan-size --half-width -1
+
 if command -v sqlite3 >/dev/null; then
     sqlite3 audition.db "UPDATE score SET value = value / 2 WHERE metric = 'variance:judges' AND jury = ''"
     expect 1 verify

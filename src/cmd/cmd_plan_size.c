@@ -1,0 +1,133 @@
+/* How many items, answers or judges it would take to know the scores of a run well enough. */
+#include <math.h>
+
+#include "base/message.h"
+#include "cmd/board.h"
+#include "cmd/term.h"
+#include "report/size_table.h"
+
+enum { OUTPUT_MAX = 1 << 20 };
+
+struct size_values {
+    double half;
+    const char *judge;
+};
+
+static void defaults(void *values)
+{
+    ((struct size_values *)values)->half = NAN;
+}
+
+static void print_json(struct app *app, const struct report *r, const struct size_asked *q,
+                       const struct table *t)
+{
+    AUTO(json_freep) json_t *j = json_object();
+
+    json_put_text(j, "run", r->run.name);
+    json_put_text(j, "judge", r->jury.name);
+    json_put_real(j, "wanted", q->q.half);
+    json_put_real(j, "half_width", q->now);
+    json_put_text(j, "widest", q->widest);
+    json_put_int(j, "items", q->q.now.items);
+    json_put_int(j, "answers", q->q.now.answers);
+    json_put_int(j, "judges", q->q.now.judges);
+    json_put_int(j, "readings", q->q.now.readings);
+    table_json(t, json_put_list(j, "options"));
+    fprintf(app->out, "%s\n", json_text(app->arena, j));
+}
+
+static void print_text(struct app *app, const struct report *r, const struct size_asked *q,
+                       const struct table *t)
+{
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    struct render_terminal how = term_board(app, true);
+
+    fprintf(app->out,
+            _("run %s: %lld items, %lld answers to each, %lld judges, %lld verdicts by each\n"),
+            r->run.name, (long long)q->q.now.items, (long long)q->q.now.answers,
+            (long long)q->q.now.judges, (long long)q->q.now.readings);
+    if (q->widest)
+        fprintf(app->out, _("the widest interval is that of %s: half-width %.3g\n"), q->widest,
+                q->now);
+    if (q->now <= q->q.half) {
+        fprintf(app->out, _("a half-width of %g is reached: nothing more is needed\n"), q->q.half);
+        return;
+    }
+    fprintf(app->out, _("for a half-width of %g, cheapest first:\n\n"), q->q.half);
+    (void)table_terminal(t, &how, &out);
+    (void)fwrite(out.p, 1, out.n, app->out);
+    if (isnan(q->q.noise.answers))
+        fprintf(app->out,
+                _("each item was answered once: what repeats would bring is not known\n"));
+    if (isnan(q->q.noise.judges))
+        fprintf(app->out, _("one judge judged: what others would bring is not known\n"));
+}
+
+static enum status plan_size(struct app *app, const struct opt_args *args, const void *values,
+                             struct err *e)
+{
+    const struct size_values *v = values;
+    struct size_option options[SIZE_LEVERS];
+    struct size_asked q;
+    struct run_row run;
+    struct report r;
+    struct table *t;
+    size_t n;
+
+    if (!(v->half > 0 && isfinite(v->half)))
+        return err_set(e, E_USAGE, "which precision? --half-width X, in units of the score");
+    if (board_run(app, args->n ? args->v[0] : "latest", &run, e) != OK ||
+        report_build(app->arena, app->store, &run, (struct report_take){.judge = v->judge}, &r,
+                     e) != OK)
+        return e->code;
+    if (r.suite.instrument.kind == INSTRUMENT_PAIR)
+        return err_set(e, E_USAGE,
+                       "run %s consists of battles: run --target-rd POINTS chooses as many as a "
+                       "deviation takes",
+                       run.name);
+    if (!size_table_ask(&r, v->half, &q))
+        return err_set(e, E_INPUT,
+                       "nothing varies between the marks of run %s, or there are too few: there "
+                       "is nothing to plan with",
+                       run.name);
+    n = size_options(&q.q, options);
+    t = size_table(app->arena, &q, options, n, app->common.json ? NULL : app->common.language);
+    if (app->common.json)
+        print_json(app, &r, &q, t);
+    else
+        print_text(app, &r, &q, t);
+    return OK;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"half-width", 0, OPT_NUMBER, offsetof(struct size_values, half), "X",
+     "the half-width that every interval of the board shall have, in units of the score", 0, 0},
+    {"judge", 0, OPT_TEXT, offsetof(struct size_values, judge), "NAME",
+     "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_plan_size_command = {
+    .name = "plan-size",
+    .need = STORE_READ,
+    .args = "[RUN] --half-width X",
+    .summary = "how many items, answers or judges a precision takes",
+    .details = "The noise of a run's scores comes from items, judges, repeated answers and chance; "
+               "`board --full` says how much from which. From that follows how wide intervals "
+               "would be with more of each. Ways to reach the half-width are listed cheapest "
+               "first, by stored costs where prices are known, otherwise by requests. Where more "
+               "of one thing never suffices, the limit is shown.\n"
+               "\n"
+               "Judges are taken as they are; raters of a campaign (--judge campaign:NAME) could "
+               "have been others.\n"
+               "\n"
+               "    audition plan-size 3f9c --half-width 0.3\n",
+    .opts = opts,
+    .size = sizeof(struct size_values),
+    .defaults = defaults,
+    .min_args = 0,
+    .max_args = 1,
+    .run = plan_size,
+};

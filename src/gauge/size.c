@@ -1,0 +1,192 @@
+#include "gauge/size.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "math/dist.h"
+
+enum { ITEMS_MOST = 1000000, OTHERS_MOST = 1000, MIXED_MOST = 8 };
+
+/* What was not told apart is part of another component. */
+static double known(double variance)
+{
+    return isnan(variance) ? 0 : variance;
+}
+
+static double squared_t(int64_t n)
+{
+    double t = dist_t_quantile(0.975, (double)(n - 1));
+
+    return t * t;
+}
+
+double size_half(const struct size_question *q, const struct size_design *d)
+{
+    const struct size_noise *v = &q->noise;
+    double judges = (double)d->judges, each = judges * q->density, answers = (double)d->answers;
+    double inside = known(v->items) + known(v->answers) / answers + known(v->cross) / each +
+                    known(v->rest) / (answers * each * (double)d->readings);
+    double h2;
+
+    if (d->items < 2 || (v->drawn && d->judges < 2))
+        return (double)INFINITY;
+    h2 = squared_t(d->items) * inside / (double)d->items;
+    if (v->drawn)
+        h2 += squared_t(d->judges) * known(v->judges) / judges;
+    return q->scale * sqrt(h2);
+}
+
+static int64_t *lever_of(struct size_design *d, enum size_lever lever)
+{
+    switch (lever) {
+    case SIZE_ANSWERS:
+        return &d->answers;
+    case SIZE_JUDGES:
+        return &d->judges;
+    case SIZE_READINGS:
+        return &d->readings;
+    case SIZE_ITEMS:
+    case SIZE_MIXED:
+    case SIZE_LEVERS:
+        break;
+    }
+    return &d->items;
+}
+
+/* The least number that is enough: widths fall as it grows. False: not even `most` is. */
+static bool enough(const struct size_question *q, struct size_design *d, enum size_lever lever,
+                   int64_t most)
+{
+    int64_t *n = lever_of(d, lever), low = *n, high = most;
+
+    *n = most;
+    if (size_half(q, d) > q->half)
+        return false;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        *n = middle;
+        if (size_half(q, d) <= q->half)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *n = high;
+    return true;
+}
+
+static int64_t answers_of(const struct size_question *q, const struct size_design *d)
+{
+    return (int64_t)q->models * d->items * d->answers;
+}
+
+static int64_t readings_of(const struct size_question *q, const struct size_design *d)
+{
+    return llround((double)(answers_of(q, d) * d->judges * d->readings) * q->density);
+}
+
+static struct size_option option(const struct size_question *q, enum size_lever lever,
+                                 const struct size_design *to, bool reached)
+{
+    struct size_option o = {.lever = lever, .reached = reached, .to = *to};
+
+    o.half = size_half(q, to);
+    o.answers = answers_of(q, to) - answers_of(q, &q->now);
+    o.readings = readings_of(q, to) - readings_of(q, &q->now);
+    o.usd = (o.answers ? (double)o.answers * q->answer_usd : 0) +
+            (o.readings ? (double)o.readings * q->reading_usd : 0);
+    return o;
+}
+
+static double price(const struct size_option *o)
+{
+    return isnan(o->usd) ? (double)(o->answers + o->readings) : o->usd;
+}
+
+/* More of one thing helps only where it was seen to vary. */
+static bool can_vary(const struct size_question *q, enum size_lever lever)
+{
+    switch (lever) {
+    case SIZE_ANSWERS:
+        return !isnan(q->noise.answers);
+    case SIZE_JUDGES:
+        return !isnan(q->noise.judges);
+    case SIZE_READINGS:
+        return q->now.readings > 1;
+    case SIZE_ITEMS:
+    case SIZE_MIXED:
+    case SIZE_LEVERS:
+        break;
+    }
+    return true;
+}
+
+static int64_t most_of(const struct size_question *q, enum size_lever lever, int64_t now)
+{
+    return can_vary(q, lever) ? now + MIXED_MOST : now;
+}
+
+/* The cheapest of all designs with no less of anything than there is. */
+static bool mixed(const struct size_question *q, struct size_option *out)
+{
+    struct size_design most = {.answers = most_of(q, SIZE_ANSWERS, q->now.answers),
+                               .judges = most_of(q, SIZE_JUDGES, q->now.judges),
+                               .readings = most_of(q, SIZE_READINGS, q->now.readings)};
+    struct size_design d = q->now;
+    bool any = false;
+
+    for (d.answers = q->now.answers; d.answers <= most.answers; d.answers++)
+        for (d.judges = q->now.judges; d.judges <= most.judges; d.judges++)
+            for (d.readings = q->now.readings; d.readings <= most.readings; d.readings++) {
+                struct size_option o;
+                d.items = q->now.items;
+                if (!enough(q, &d, SIZE_ITEMS, ITEMS_MOST))
+                    continue;
+                o = option(q, SIZE_MIXED, &d, true);
+                if (!any || price(&o) < price(out))
+                    *out = o;
+                any = true;
+            }
+    return any;
+}
+
+static int by_price(const void *x, const void *y)
+{
+    const struct size_option *a = x, *b = y;
+
+    if (a->reached != b->reached)
+        return a->reached ? -1 : 1;
+    if (price(a) != price(b))
+        return price(a) < price(b) ? -1 : 1;
+    return a->lever < b->lever ? -1 : a->lever > b->lever;
+}
+
+static bool same_design(const struct size_design *a, const struct size_design *b)
+{
+    return a->items == b->items && a->answers == b->answers && a->judges == b->judges &&
+           a->readings == b->readings;
+}
+
+size_t size_options(const struct size_question *q, struct size_option out[SIZE_LEVERS])
+{
+    struct size_option mix;
+    size_t n = 0;
+
+    for (int k = SIZE_ITEMS; k < SIZE_MIXED; k++) {
+        enum size_lever lever = (enum size_lever)k;
+        struct size_design d = q->now;
+        bool reached;
+        if (!can_vary(q, lever))
+            continue;
+        reached = enough(q, &d, lever, lever == SIZE_ITEMS ? ITEMS_MOST : OTHERS_MOST);
+        out[n++] = option(q, lever, &d, reached);
+    }
+    if (mixed(q, &mix)) {
+        bool known_already = false;
+        for (size_t i = 0; i < n; i++)
+            known_already |= same_design(&out[i].to, &mix.to);
+        if (!known_already)
+            out[n++] = mix;
+    }
+    qsort(out, n, sizeof *out, by_price);
+    return n;
+}
