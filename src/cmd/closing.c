@@ -400,6 +400,8 @@ void closing_print(struct app *app, const struct closing *c)
     const char *left = left_text(app, c);
 
     app->exit = exit_of(c);
+    if (app->common.json && c->several)
+        return; /* one document, the board over all of them, comes at the end */
     if (app->common.json)
         print_json(app, c, left);
     else

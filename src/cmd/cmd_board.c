@@ -3,7 +3,9 @@
 
 #include "base/message.h"
 #include "cmd/board.h"
+#include "cmd/collect.h"
 #include "cmd/term.h"
+#include "report/render_standing.h"
 
 enum { OUTPUT_MAX = 64 << 20 };
 
@@ -53,7 +55,38 @@ static enum status show_board(struct app *app, const char *name, const struct bo
     return OK;
 }
 
-/* Several runs are one list in JSON, and follow each other on the terminal. */
+static void judge_overall(struct app *app, const struct standing *st, double least)
+{
+    for (size_t i = 0; i < st->nmodels && !isnan(least); i++) {
+        double value = st->models[i].overall.value;
+        if (value >= least)
+            continue;
+        app->exit = EXIT_THRESHOLD;
+        if (isnan(value))
+            (void)fprintf(app->err, _("%s: no score\n"), st->models[i].name);
+        else
+            (void)fprintf(app->err, _("%s: the score %.4g is below %g\n"), st->models[i].name,
+                          value, least);
+    }
+}
+
+static enum status show_standing(struct app *app, const struct standing_of *of,
+                                 const struct board_values *v, struct buf *out, struct err *e)
+{
+    const struct render_terminal how = term_board(app, v->full);
+    struct standing st;
+
+    if (standing_build(app->arena, app->store, of, &st, e) != OK)
+        return e->code;
+    if (app->common.json)
+        render_standing_json(&st, out);
+    else
+        render_standing_terminal(&st, &how, out);
+    judge_overall(app, &st, v->fail_under);
+    return OK;
+}
+
+/* One run, or one table over a collection or several runs. */
 static enum status board(struct app *app, const struct opt_args *args, const void *values,
                          struct err *e)
 {
@@ -62,14 +95,13 @@ static enum status board(struct app *app, const struct opt_args *args, const voi
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
     const char *const *names = args->n ? args->v : latest;
     size_t n = args->n ? args->n : 1;
-    bool list = app->common.json && n > 1;
+    struct standing_of of;
+    bool several;
 
-    for (size_t i = 0; i < n; i++) {
-        buf_text(&out, list ? (i ? "," : "[") : i ? "\n" : "");
-        if (show_board(app, names[i], v, &out, e) != OK)
-            return e->code;
-    }
-    buf_text(&out, list ? "]\n" : "");
+    if (collect_runs(app, names, n, v->judge, &of, &several, e) != OK ||
+        (several ? show_standing(app, &of, v, &out, e) : show_board(app, names[0], v, &out, e)) !=
+            OK)
+        return e->code;
     if (out.full)
         return err_set(e, E_INPUT, "the leaderboard is over %d MB", OUTPUT_MAX >> 20);
     (void)fwrite(out.p, 1, out.n, app->out);
@@ -91,14 +123,20 @@ static const struct opt opts[] = {
 const struct command cmd_board_command = {
     .name = "board",
     .need = STORE_READ,
-    .args = "[RUN...]",
-    .summary = "show the leaderboard of a run",
-    .details = "Without RUN, the latest is shown. Scores have 95 % intervals; unscored answers are "
-               "counted, never averaged in.\n"
-               "\n"
-               "    audition board\n"
-               "    audition board 3f9c --judge campaign:spring\n"
-               "    audition board 3f9c --fail-under 7.5 || echo \"worse than promised\"\n",
+    .args = "[RUN... | COLLECTION]",
+    .summary = "show the leaderboard of a run, or one over several",
+    .details =
+        "Without RUN, the latest is shown. Scores have 95 % intervals; unscored answers are "
+        "counted, never averaged in.\n"
+        "\n"
+        "Several runs, or a collection by its name or file, make one table: a row a model, a "
+        "column a suite, and an overall.\n"
+        "\n"
+        "    audition board\n"
+        "    audition board 3f9c 7a01 c044\n"
+        "    audition board suites/bench\n"
+        "    audition board 3f9c --judge campaign:spring\n"
+        "    audition board 3f9c --fail-under 7.5 || echo \"worse than promised\"\n",
     .opts = opts,
     .size = sizeof(struct board_values),
     .defaults = defaults,

@@ -2,7 +2,9 @@
 #include "base/file.h"
 #include "base/message.h"
 #include "cmd/board.h"
+#include "cmd/collect.h"
 #include "cmd/term.h"
+#include "report/render_standing.h"
 
 enum { OUTPUT_MAX = 512 << 20 };
 
@@ -69,6 +71,38 @@ static void render(struct app *app, const struct report *r, enum form form, bool
     }
 }
 
+static enum status render_several(struct app *app, const struct standing_of *of, enum form form,
+                                  struct buf *out, struct err *e)
+{
+    const struct render_terminal screen = term_board(app, false);
+    const struct render_terminal text = {.columns = 100, .unicode = !app->common.plain};
+    struct standing st;
+
+    if (standing_build(app->arena, app->store, of, &st, e) != OK)
+        return e->code;
+    switch (form) {
+    case FORM_TERMINAL:
+        render_standing_terminal(&st, &screen, out);
+        break;
+    case FORM_TEXT:
+        render_standing_terminal(&st, &text, out);
+        break;
+    case FORM_HTML:
+        render_standing_html(&st, out);
+        break;
+    case FORM_MARKDOWN:
+        render_standing_markdown(&st, out);
+        break;
+    case FORM_JSON:
+        render_standing_json(&st, out);
+        break;
+    case FORM_CSV:
+        render_standing_csv(&st, out);
+        break;
+    }
+    return OK;
+}
+
 static enum status save(struct app *app, const char *path, struct str text, struct err *e)
 {
     if (file_write(path, text, e) != OK)
@@ -80,28 +114,43 @@ static enum status save(struct app *app, const char *path, struct str text, stru
     return OK;
 }
 
-static enum status report(struct app *app, const struct opt_args *args, const void *values,
-                          struct err *e)
+static enum status render_one(struct app *app, const char *name, const struct report_values *v,
+                              enum form form, struct buf *out, struct err *e)
 {
-    const struct report_values *v = values;
-    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
-    enum form form = app->common.json ? FORM_JSON : FORM_TERMINAL;
     struct report_take take = {v->judge, (size_t)v->samples, v->sensitive};
     struct run_row run;
     struct report r;
 
-    if (v->output && form_of(v->output, &form, e) != OK)
-        return e->code;
     if (form == FORM_TERMINAL)
         take.samples = 0;
-    if (board_run(app, args->n ? args->v[0] : "latest", &run, e) != OK ||
+    if (board_run(app, name, &run, e) != OK ||
         report_build(app->arena, app->store, &run, take, &r, e) != OK)
         return e->code;
     if (r.withheld && take.samples)
         fprintf(app->err,
                 _("suite %s is sensitive: its answers were left out (--sensitive includes them)\n"),
                 run.suite);
-    render(app, &r, form, v->full, &out);
+    render(app, &r, form, v->full, out);
+    return OK;
+}
+
+static enum status report(struct app *app, const struct opt_args *args, const void *values,
+                          struct err *e)
+{
+    static const char *const latest[] = {"latest"};
+    const struct report_values *v = values;
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    enum form form = app->common.json ? FORM_JSON : FORM_TERMINAL;
+    const char *const *names = args->n ? args->v : latest;
+    struct standing_of of;
+    bool several;
+
+    if (v->output && form_of(v->output, &form, e) != OK)
+        return e->code;
+    if (collect_runs(app, names, args->n ? args->n : 1, v->judge, &of, &several, e) != OK ||
+        (several ? render_several(app, &of, form, &out, e)
+                 : render_one(app, names[0], v, form, &out, e)) != OK)
+        return e->code;
     if (out.full)
         return err_set(e, E_INPUT, "the report is over %d MB; include fewer answers with --samples",
                        OUTPUT_MAX >> 20);
@@ -130,8 +179,8 @@ static const struct opt opts[] = {
 const struct command cmd_report_command = {
     .name = "report",
     .need = STORE_READ,
-    .args = "[RUN] [-o FILE]",
-    .summary = "write a report on a run",
+    .args = "[RUN... | COLLECTION] [-o FILE]",
+    .summary = "write a report on a run, or on several",
     .details = "The suffix of FILE selects the format; without -o the leaderboard goes to standard "
                "output. An HTML report is one self-contained file.\n"
                "\n"
@@ -141,6 +190,6 @@ const struct command cmd_report_command = {
     .size = sizeof(struct report_values),
     .defaults = defaults,
     .min_args = 0,
-    .max_args = 1,
+    .max_args = 1000,
     .run = report,
 };

@@ -1,6 +1,6 @@
 #include "base/message.h"
-#include "cmd/drive.h"
-#include "cmd/dry.h"
+#include "cmd/collect.h"
+#include "cmd/suite_run.h"
 #include "store/store_compare.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
@@ -25,142 +25,6 @@ static const struct opt opts[] = {
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
-
-/* What a run is made from. */
-struct request {
-    struct roster roster;
-    const struct endpoint **models;
-    size_t nmodels;
-    const struct endpoint *examiner; /* NULL: nobody */
-    struct drive_judges judges;
-};
-
-static enum status no_model(struct app *app, const struct roster *r, struct err *e)
-{
-    if (!r->there)
-        return err_set(e, E_USAGE,
-                       "no model: name one with -m (there is no %s; `audition init` creates one, "
-                       "or set OPENAI_BASE_URL and give the model's id)",
-                       r->path);
-    return err_set(e, E_USAGE, "no model: name one with -m; available in %s: %s", r->path,
-                   suite_args_names(app->arena, r));
-}
-
-static enum status find_models(struct app *app, const struct drive_values *v, struct request *q,
-                               struct diags *d, struct err *e)
-{
-    q->nmodels = v->models.n;
-    q->models = NEW_N(app->arena, const struct endpoint *, v->models.n);
-    for (size_t i = 0; i < v->models.n; i++)
-        if (suite_args_find(app, &q->roster, "model", v->models.v[i], &q->models[i], d, e) != OK)
-            return e->code;
-    return OK;
-}
-
-static enum status find_everybody(struct app *app, const struct drive_values *v, struct request *q,
-                                  struct diags *d, struct err *e)
-{
-    if (suite_args_roster(app, &q->roster, d, e) != OK || find_models(app, v, q, d, e) != OK)
-        return e->code;
-    return drive_judges_find(app, v, &q->roster, &q->judges, d, e);
-}
-
-/* ---- a suite ---- */
-
-/* Who writes the follow-ups of an interview. */
-static enum status find_examiner(struct app *app, const struct drive_values *v, struct suite *s,
-                                 struct request *q, struct diags *d, struct err *e)
-{
-    enum examiner_kind *kind = &s->elicit.interview.examiner;
-
-    if (s->elicit.kind != ELICIT_INTERVIEW)
-        return v->examiner
-                   ? err_set(e, E_USAGE, "--examiner is for interviews, and %s is not one", s->id)
-                   : OK;
-    if (!v->examiner && *kind == EXAMINER_MODEL)
-        return err_set(e, E_USAGE,
-                       "the suite leaves follow-up questions to an examiner: name one with "
-                       "--examiner, use the prepared ones with --examiner script, or let people "
-                       "ask in the browser with --examiner person");
-    if (v->examiner)
-        *kind = strcmp(v->examiner, "script") == 0   ? EXAMINER_SCRIPT
-                : strcmp(v->examiner, "person") == 0 ? EXAMINER_PERSON
-                                                     : EXAMINER_MODEL;
-    if (*kind != EXAMINER_MODEL)
-        return OK;
-    return suite_args_find(app, &q->roster, "examiner", v->examiner, &q->examiner, d, e);
-}
-
-/* Suite and models; all faults of both, and of the items where the suite has any, are shown. */
-static enum status load(struct app *app, const char *path, const struct drive_values *v,
-                        struct request *q, struct plan *p, struct err *e)
-{
-    struct item_source *items = NULL;
-    struct suite *suite;
-    struct diags d;
-
-    diags_init(&d, app->arena);
-    suite = suite_load(app->arena, path, &items, &d);
-    if (find_everybody(app, v, q, &d, e) != OK)
-        return e->code;
-    if (q->nmodels == 0 && d.errors == 0)
-        return no_model(app, &q->roster, e);
-    if (suite && d.errors)
-        (void)suite_args_items(suite, items, &d);
-    else if (suite && find_examiner(app, v, suite, q, &d, e) != OK)
-        return e->code;
-    if (suite_args_faults(app, &d, path, e) != OK)
-        return e->code;
-    if (!suite)
-        return err_set(e, E_INPUT, "%s contains no suite", path);
-    if (drive_goal_fits(v, suite, e) != OK)
-        return e->code;
-    if (v->repeat)
-        suite->elicit.repeats = (int)v->repeat;
-    if (v->seed >= 0)
-        suite->seed = (uint64_t)v->seed;
-    suite->form = v->form;
-    *p = (struct plan){
-        .suite = suite,
-        .items = items,
-        .models = q->models,
-        .nmodels = q->nmodels,
-        .examiner = q->examiner,
-        .limit = v->limit,
-        .fresh = v->no_cache,
-    };
-    return OK;
-}
-
-static enum status run_suite(struct app *app, const char *path, const struct drive_values *v,
-                             struct err *e)
-{
-    struct request q = {0};
-    struct run_row run;
-    struct diags d;
-    struct plan p;
-    bool resumed = false;
-
-    if (load(app, path, v, &q, &p, e) != OK)
-        return e->code;
-    diags_init(&d, app->arena);
-    if (v->dry_run) {
-        dry_run(app, &p, &q.judges, v, &d);
-        return suite_args_faults(app, &d, path, e);
-    }
-    if (store_open(&app->store, app->common.db, DB_WRITE, e) != OK)
-        return e->code;
-    if (plan_run(app->arena, app->store, &p, &run, &resumed, &d, e) != OK)
-        return d.errors ? suite_args_faults(app, &d, path, e) : e->code;
-    return drive_run(app,
-                     &(struct drive_job){
-                         .run = &run,
-                         .suite = p.suite,
-                         .judges = &q.judges,
-                         .resumed = resumed,
-                     },
-                     v, e);
-}
 
 /* ---- a run that is there ---- */
 
@@ -238,7 +102,7 @@ static enum status meet_items(struct app *app, const struct run_row *run, const 
 }
 
 static enum status add_models(struct app *app, const struct run_row *run, const struct suite *suite,
-                              const struct request *q, struct err *e)
+                              const struct suite_run_people *q, struct err *e)
 {
     struct party_list l;
 
@@ -266,13 +130,13 @@ static enum status add_models(struct app *app, const struct run_row *run, const 
 
 static enum status resume(struct app *app, const struct drive_values *v, struct err *e)
 {
-    struct request q = {0};
+    struct suite_run_people q = {0};
     struct run_row run;
     struct suite suite;
     struct diags d;
 
     diags_init(&d, app->arena);
-    if (find_everybody(app, v, &q, &d, e) != OK ||
+    if (suite_run_find(app, v, &q, &d, e) != OK ||
         suite_args_faults(app, &d, q.roster.path, e) != OK ||
         store_open(&app->store, app->common.db, DB_CHANGE, e) != OK ||
         store_run_get(app->arena, app->store, v->resume, &run, e) != OK ||
@@ -293,6 +157,83 @@ static enum status resume(struct app *app, const struct drive_values *v, struct 
                      v, e);
 }
 
+/* ---- suites ---- */
+
+/* What the collection says of one of its suites, where the command says nothing. */
+static struct drive_values values_of(struct app *app, const struct collect *c, size_t i,
+                                     const struct drive_values *v)
+{
+    const struct collection_suite *s = &c->of->suites[i];
+    struct drive_values own = *v;
+
+    if (own.models.n == 0)
+        own.models = collect_names(app->arena, c->of->models, c->of->nmodels);
+    if (own.judges.n == 0 && s->njudges)
+        own.judges = collect_names(app->arena, s->judges, s->njudges);
+    else if (own.judges.n == 0)
+        own.judges = collect_names(app->arena, c->of->judges, c->of->njudges);
+    if (!own.examiner && s->examiner && *s->examiner)
+        own.examiner = s->examiner;
+    own.several = c->of->nsuites > 1;
+    return own;
+}
+
+/* All of them are read before anybody is asked. */
+static enum status load_all(struct app *app, const struct collect *c, const struct drive_values *v,
+                            struct suite_run *runs, struct err *e)
+{
+    for (size_t i = 0; i < c->of->nsuites; i++) {
+        const struct drive_values own = values_of(app, c, i, v);
+        if (suite_run_load(app, c->of->suites[i].path, &own, &runs[i], e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+/* The worst end counts: what is interrupted stops all, a suite that fails stops no other. */
+static enum status work_all(struct app *app, const struct collect *c, struct suite_run *runs,
+                            struct run_row *made, struct err *e)
+{
+    int worst = EXIT_DONE;
+
+    for (size_t i = 0; i < c->of->nsuites && worst != EXIT_STOPPED; i++) {
+        app->exit = EXIT_DONE;
+        if (suite_run_work(app, &runs[i], e) != OK || collect_keep(app, c, &runs[i].run, e) != OK)
+            return e->code;
+        made[i] = runs[i].run;
+        if (app->exit == EXIT_STOPPED || worst == EXIT_DONE)
+            worst = app->exit;
+    }
+    app->exit = worst;
+    return OK;
+}
+
+static enum status run_suites(struct app *app, const struct opt_args *args,
+                              const struct drive_values *v, struct err *e)
+{
+    struct suite_run *runs;
+    struct run_row *made;
+    struct collect c;
+
+    if (collect_suites(app, args, v->form, &c, e) != OK)
+        return e->code;
+    runs = NEW_N(app->arena, struct suite_run, c.of->nsuites);
+    made = NEW_N(app->arena, struct run_row, c.of->nsuites);
+    if (load_all(app, &c, v, runs, e) != OK)
+        return e->code;
+    for (size_t i = 0; v->dry_run && i < c.of->nsuites; i++)
+        if (suite_run_dry(app, &runs[i], e) != OK)
+            return e->code;
+    if (v->dry_run)
+        return OK;
+    if (store_open(&app->store, app->common.db, DB_WRITE, e) != OK ||
+        collect_begin(app, &c, e) != OK || work_all(app, &c, runs, made, e) != OK)
+        return e->code;
+    if (!c.several || app->exit == EXIT_STOPPED)
+        return OK;
+    return collect_close(app, &c, made, e);
+}
+
 /* ---- */
 
 static enum status run(struct app *app, const struct opt_args *args, const void *values,
@@ -304,7 +245,7 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
     if (drive_budget_read(v->budget, &budget, e) != OK)
         return e->code;
     if (!v->resume)
-        return args->n ? run_suite(app, args->v[0], v, e)
+        return args->n ? run_suites(app, args, v, e)
                        : err_set(e, E_USAGE, "which suite? audition run SUITE -m MODEL");
     if (args->n)
         return err_set(e, E_USAGE, "--resume continues a run as planned: leave out %s", args->v[0]);
@@ -320,7 +261,7 @@ const struct command cmd_run_command = {
     .name = "run",
     /* Opened by the command itself: a faulty suite or --dry-run shall leave no database behind. */
     .need = NO_STORE,
-    .args = "SUITE -m MODEL [-m MODEL] [--judge MODEL]",
+    .args = "SUITE... -m MODEL [-m MODEL] [--judge MODEL]",
     .summary = "ask the models, judge their answers and show the scores; resumes",
     .details = "Every answer is stored before it counts. After an interruption or a crash, the "
                "same command resumes where it stopped: nothing already answered is asked again. "
@@ -331,13 +272,17 @@ const struct command cmd_run_command = {
                "Models and judges are names in models.yaml. Without that file, a name is the "
                "model's id at $OPENAI_BASE_URL, with the key in $OPENAI_API_KEY; .env is read.\n"
                "\n"
+               "Several suites, a folder of them, or a collection file (`audition help "
+               "collection`) run one after another and end with one leaderboard.\n"
+               "\n"
                "    audition run suites/live-chat.yaml -m qwen-rp -m gpt-4o --judge deepseek\n"
+               "    audition run suites/bench -m qwen-rp --judge deepseek\n"
                "    audition run suites/live-chat.yaml -m qwen-rp --limit 3 --dry-run\n"
                "    audition run --resume latest --retry-failed\n"
                "    audition run --resume 3f9c -m another-model\n",
     .opts = opts,
     .size = sizeof(struct drive_values),
     .defaults = drive_defaults,
-    .max_args = 1,
+    .max_args = 1000,
     .run = run,
 };

@@ -1,6 +1,6 @@
 /* Everything derived, computed once more and compared. */
 #include "base/message.h"
-#include "cmd/cmd.h"
+#include "cmd/collect.h"
 #include "cmd/refresh.h"
 #include "eval/verify.h"
 #include "panel/outcome.h"
@@ -72,8 +72,7 @@ static void print_text(const struct app *app, const struct run_row *run,
         fprintf(out, _("no differences\n"));
 }
 
-static enum status verify(struct app *app, const struct opt_args *args, const void *values,
-                          struct err *e)
+static enum status verify_one(struct app *app, const char *name, struct err *e)
 {
     struct shown shown = {.app = app};
     struct verify_look look = {.fn = show_difference, .user = &shown};
@@ -83,8 +82,7 @@ static enum status verify(struct app *app, const struct opt_args *args, const vo
     int64_t outcomes;
     enum status st;
 
-    (void)values;
-    if (store_run_get(app->arena, app->store, args->n ? args->v[0] : "latest", &run, e) != OK)
+    if (store_run_get(app->arena, app->store, name, &run, e) != OK)
         return e->code;
     watching = refresh_open(app);
     look.watch = refresh_watch(watching);
@@ -108,14 +106,37 @@ static enum status verify(struct app *app, const struct opt_args *args, const vo
         print_json(app->out, &run, &c, outcomes);
     else
         print_text(app, &run, &c, outcomes);
-    app->exit = c.differences ? EXIT_FAILED : EXIT_DONE;
+    if (c.differences)
+        app->exit = EXIT_FAILED;
+    return OK;
+}
+
+/* The board of a collection is computed from its runs each time: what there is to verify is them.
+ */
+static enum status verify(struct app *app, const struct opt_args *args, const void *values,
+                          struct err *e)
+{
+    static const char *const latest[] = {"latest"};
+    struct standing_of of;
+    bool several;
+
+    (void)values;
+    if (collect_runs(app, args->n ? args->v : latest, args->n ? args->n : 1, NULL, &of, &several,
+                     e) != OK)
+        return e->code;
+    if (!several)
+        return verify_one(app, args->n ? args->v[0] : "latest", e);
+    for (size_t p = 0; p < of.nparts; p++)
+        for (size_t i = 0; i < of.parts[p].nruns; i++)
+            if (verify_one(app, of.parts[p].runs[i].name, e) != OK)
+                return e->code;
     return OK;
 }
 
 const struct command cmd_verify_command = {
     .name = "verify",
     .need = STORE_READ,
-    .args = "[RUN]",
+    .args = "[RUN... | COLLECTION]",
     .summary = "recompute every number and compare",
     .details =
         "Every stored fact (items, templates, the frozen suite, calls, answers, verdicts, marks, "
@@ -124,7 +145,9 @@ const struct command cmd_verify_command = {
         "again and must give the stored marks; flags are detected again, in the training data too "
         "if the file is still there. Exits with 1 on any difference.\n"
         "\n"
+        "Of a collection every run is verified: its board is computed from them and not stored.\n"
+        "\n"
         "    audition verify\n",
-    .max_args = 1,
+    .max_args = 1000,
     .run = verify,
 };

@@ -287,7 +287,10 @@ static enum status refresh(struct app *app, struct run_row *run, const char **un
 enum status drive_run(struct app *app, const struct drive_job *job, const struct drive_values *v,
                       struct err *e)
 {
-    struct closing c = {.resumed = job->resumed, .judge_only = job->judge_only, .full = v->full};
+    struct closing c = {.resumed = job->resumed,
+                        .judge_only = job->judge_only,
+                        .full = v->full,
+                        .several = v->several};
     struct closing_asked asked = {job->run, job->suite, NULL, job->judge_only, v->own_family};
     struct report_take take = {0};
     const struct jury *counted;

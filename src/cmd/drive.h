@@ -15,6 +15,7 @@ struct drive_values {
     double timeout, target_rd; /* the latter < 0: not given */
     const char *budget, *judge_template, *resume, *examiner;
     bool own_family, no_cache, retry_failed, dry_run, detach, full, panel;
+    bool several; /* one of several suites, whose own board comes at the end */
 };
 
 void drive_defaults(void *values);

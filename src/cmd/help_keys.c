@@ -1,7 +1,9 @@
-/* help suite, help models, help campaign: the keys of the files that people write. */
+/* help suite, help models, help campaign, help collection: the keys of the files that people write.
+ */
 #include "base/message.h"
 #include "cmd/help.h"
 #include "panel/spec_keys.h"
+#include "suite/collection.h"
 #include "suite/models.h"
 #include "suite/shape_help.h"
 #include "suite/suite.h"
@@ -17,6 +19,7 @@ bool help_keys_open(struct arena *a, const char *name, struct shape_book *out)
     } files[] = {{"suite", &suite_shape},
                  {"models", &models_shape},
                  {"campaign", &spec_shape},
+                 {"collection", &collection_shape},
                  {"sso", &sso_shape}};
 
     for (size_t i = 0; i < COUNT(files); i++) {

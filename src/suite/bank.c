@@ -1,17 +1,15 @@
 #include "suite/bank.h"
 
-#include <dirent.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "base/asset.h"
+#include "base/folder.h"
 #include "suite/field.h"
 #include "suite/prompt.h"
 #include "suite/role.h"
 
 enum {
     FILES_MAX = 5000,
-    DEPTH_MAX = 4,
     QUESTIONS_MAX = 200, /* of one kind */
     TASKS_MAX = 100,
     FACTS_MAX = 100,
@@ -303,43 +301,9 @@ static bool read_character(struct reading *r, const char *path, struct place at,
 
 /* ---- the directory ---- */
 
-struct listing {
-    struct arena *a;
-    const char **v;
-    size_t n, cap;
-};
-
 static bool is_character_file(const char *name)
 {
     return str_ends(str_of(name), STR(".yaml")) || str_ends(str_of(name), STR(".yml"));
-}
-
-static void list_files(struct listing *l, const char *dir, int depth)
-{
-    const struct dirent *entry;
-    DIR *open = opendir(dir);
-
-    if (!open)
-        return;
-    /* cppcheck-suppress readdirCalled ; the directory stream is this function's own */
-    while (l->n < FILES_MAX && (entry = readdir(open)) != NULL) {
-        const char *path = arena_printf(l->a, "%s/%s", dir, entry->d_name);
-        struct stat st;
-        if (entry->d_name[0] == '.' || stat(path, &st) != 0)
-            continue;
-        if (S_ISDIR(st.st_mode) && depth < DEPTH_MAX) {
-            list_files(l, path, depth + 1);
-        } else if (is_character_file(path)) {
-            l->v = mem_grow((void *)l->v, &l->cap, l->n + 1, sizeof *l->v);
-            l->v[l->n++] = path;
-        }
-    }
-    (void)closedir(open);
-}
-
-static int by_path(const void *x, const void *y)
-{
-    return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
 static int by_id(const void *x, const void *y)
@@ -363,21 +327,22 @@ static void sort_characters(struct reading *r, struct bank_character *v, size_t 
 const struct bank *bank_load(struct arena *a, const char *dir, struct place at, struct diags *d)
 {
     struct reading r = {a, d};
-    struct listing files = {.a = a};
+    struct folder files = folder_list(a, dir);
     struct bank_character *v;
     struct bank *out;
     size_t n = 0;
+    bool there = false;
 
-    list_files(&files, dir, 0);
-    if (files.n == 0) {
+    v = NEW_N(a, struct bank_character, files.n);
+    for (size_t i = 0; i < files.n && i < FILES_MAX; i++) {
+        there = there || is_character_file(files.v[i]);
+        if (is_character_file(files.v[i]))
+            n += read_character(&r, files.v[i], at, &v[n]);
+    }
+    if (!there) {
         diags_error(d, at, "no character file (.yaml) in '%s'", dir);
         return NULL;
     }
-    qsort((void *)files.v, files.n, sizeof *files.v, by_path);
-    v = NEW_N(a, struct bank_character, files.n);
-    for (size_t i = 0; i < files.n; i++)
-        n += read_character(&r, files.v[i], at, &v[n]);
-    free((void *)files.v);
     sort_characters(&r, v, n);
     out = NEW(a, struct bank);
     *out = (struct bank){v, n};

@@ -1,0 +1,308 @@
+#include "cmd/collect.h"
+
+#include "base/file.h"
+#include "base/folder.h"
+#include "base/message.h"
+#include "cmd/board.h"
+#include "cmd/suite_args.h"
+#include "cmd/term.h"
+#include "report/render_standing.h"
+#include "store/store_collection.h"
+
+enum { SUITES_MAX = 200, BOARD_BYTES_MAX = 64 << 20 };
+
+/* ---- suites ---- */
+
+static bool is_yaml(const char *path)
+{
+    return str_ends(str_of(path), STR(".yaml")) || str_ends(str_of(path), STR(".yml"));
+}
+
+/* The collection that stands in a folder, or NULL. */
+static const char *collection_in(struct arena *a, const char *dir)
+{
+    struct folder files = folder_list(a, dir);
+
+    for (size_t i = 0; i < files.n; i++)
+        if (is_yaml(files.v[i]) && !strchr(files.v[i] + strlen(dir) + 1, '/') &&
+            collection_is(files.v[i]))
+            return files.v[i];
+    return NULL;
+}
+
+/* The collection file that an argument means: itself, or the one of a folder. */
+static const char *collection_of(struct arena *a, const char *arg)
+{
+    if (folder_is(arg))
+        return collection_in(a, arg);
+    return file_exists(arg) && collection_is(arg) ? arg : NULL;
+}
+
+static const char *suite_id(struct arena *a, const char *path)
+{
+    struct diags unsaid;
+    const struct node *root;
+
+    diags_init(&unsaid, a);
+    root = doc_load(a, path, (struct place){0}, &unsaid);
+    root = root && root->kind == NODE_MAP ? node_get(root, "suite") : NULL;
+    return root ? arena_text(a, root->text) : NULL;
+}
+
+static void add_suite(struct collection *c, const char *path, const char *suite)
+{
+    if (c->nsuites < SUITES_MAX)
+        c->suites[c->nsuites++] = (struct collection_suite){
+            .file = path, .path = path, .suite = suite, .title = STR(""), .weight = 1};
+}
+
+/* Every suite of a folder; a file as it is, so that whoever reads it names its faults. */
+static void add_argument(struct app *app, struct collection *c, const char *arg)
+{
+    struct folder files = {0};
+
+    if (!folder_is(arg)) {
+        add_suite(c, arg, suite_id(app->arena, arg));
+        return;
+    }
+    files = folder_list(app->arena, arg);
+    for (size_t i = 0; i < files.n; i++) {
+        const char *id = is_yaml(files.v[i]) ? suite_id(app->arena, files.v[i]) : NULL;
+        if (id)
+            add_suite(c, files.v[i], id);
+    }
+}
+
+static enum status declared(struct app *app, const char *path, int64_t form, struct collect *out,
+                            struct err *e)
+{
+    struct collection *c;
+    struct diags d;
+
+    diags_init(&d, app->arena);
+    c = collection_load(app->arena, path, &d);
+    if (suite_args_faults(app, &d, path, e) != OK)
+        return e->code;
+    *out = (struct collect){.of = c, .several = true, .name = c->id};
+    if (form)
+        out->name = arena_printf(app->arena, "%s-form-%lld", c->id, (long long)form);
+    return OK;
+}
+
+enum status collect_suites(struct app *app, const struct opt_args *args, int64_t form,
+                           struct collect *out, struct err *e)
+{
+    struct collection *c = NEW(app->arena, struct collection);
+    const char *path = args->n == 1 ? collection_of(app->arena, args->v[0]) : NULL;
+
+    if (path)
+        return declared(app, path, form, out, e);
+    c->id = "suites";
+    c->language = "";
+    c->scale = 100;
+    c->suites = NEW_N(app->arena, struct collection_suite, SUITES_MAX);
+    for (size_t i = 0; i < args->n; i++)
+        add_argument(app, c, args->v[i]);
+    if (c->nsuites == 0)
+        return err_set(e, E_INPUT, "%s contains no suite", args->v[0]);
+    *out = (struct collect){.of = c, .several = c->nsuites > 1};
+    return OK;
+}
+
+struct opt_list collect_names(struct arena *a, const struct str *v, size_t n)
+{
+    struct opt_list out = {NEW_N(a, const char *, n), n};
+
+    for (size_t i = 0; i < n; i++)
+        out.v[i] = arena_text(a, v[i]);
+    return out;
+}
+
+enum status collect_begin(struct app *app, struct collect *c, struct err *e)
+{
+    struct collection_row row = {.name = c->name,
+                                 .body = str_of(collection_freeze(app->arena, c->of))};
+
+    if (!c->name)
+        return OK;
+    if (store_atomically(app->store, e, store_collection_put(app->store, &row, e)) != OK)
+        return e->code;
+    c->id = row.id;
+    return OK;
+}
+
+enum status collect_keep(struct app *app, const struct collect *c, const struct run_row *run,
+                         struct err *e)
+{
+    if (!c->name)
+        return OK;
+    return store_atomically(app->store, e, store_collection_add(app->store, c->id, run->id, e));
+}
+
+/* ---- runs ---- */
+
+static struct standing_part part_of(struct arena *a, const struct collection_suite *s)
+{
+    return (struct standing_part){
+        .suite = s->suite,
+        .title = s->title.n ? arena_text(a, s->title) : s->suite,
+        .weight = s->weight,
+    };
+}
+
+static struct standing_of standing_of(struct arena *a, const struct collection *c, const char *name)
+{
+    struct standing_of of = {
+        .id = name ? name : c->id,
+        .title = c->title.n ? arena_text(a, c->title)
+                 : name     ? name
+                            : c->id,
+        .description = c->description.n ? arena_text(a, c->description) : "",
+        .language = *c->language ? c->language : message_language(),
+        .scale = c->scale,
+        .overall = c->overall == OVERALL_MEAN,
+        .parts = NEW_N(a, struct standing_part, c->nsuites),
+        .nparts = c->nsuites,
+    };
+
+    for (size_t i = 0; i < c->nsuites; i++)
+        of.parts[i] = part_of(a, &c->suites[i]);
+    return of;
+}
+
+static enum status show(struct app *app, const struct standing_of *of, struct err *e)
+{
+    AUTO(buf_done) struct buf out = BUF_MAX(BOARD_BYTES_MAX);
+    const struct render_terminal how = term_board(app, false);
+    struct standing st;
+
+    if (standing_build(app->arena, app->store, of, &st, e) != OK)
+        return e->code;
+    if (app->common.json)
+        render_standing_json(&st, &out);
+    else
+        render_standing_terminal(&st, &how, &out);
+    (void)fwrite(out.p, 1, out.n, app->out);
+    return OK;
+}
+
+enum status collect_close(struct app *app, const struct collect *c, struct run_row *runs,
+                          struct err *e)
+{
+    struct standing_of of = standing_of(app->arena, c->of, c->name);
+    const char *names[] = {c->name};
+    bool several;
+
+    if (c->name && collect_runs(app, names, 1, NULL, &of, &several, e) != OK)
+        return e->code;
+    for (size_t i = 0; !c->name && i < of.nparts; i++) {
+        of.parts[i].runs = &runs[i];
+        of.parts[i].nruns = 1;
+    }
+    if (!app->common.json)
+        fputs("\n", app->out);
+    return show(app, &of, e);
+}
+
+/* The runs of a collection that the store knows, by suite. */
+static enum status runs_of(struct app *app, int64_t collection, struct standing_of *of,
+                           struct err *e)
+{
+    struct collection_run_list l;
+
+    if (store_collection_runs(app->arena, app->store, collection, &l, e) != OK)
+        return e->code;
+    for (size_t p = 0; p < of->nparts; p++) {
+        struct standing_part *part = &of->parts[p];
+        part->runs = NEW_N(app->arena, struct run_row, l.n);
+        for (size_t i = 0; i < l.n; i++) {
+            struct run_row run;
+            if (strcmp(l.v[i].suite, part->suite) != 0)
+                continue;
+            if (store_run_by_id(app->arena, app->store, l.v[i].run, &run, e) != OK ||
+                board_run(app, run.name, &part->runs[part->nruns++], e) != OK)
+                return e->code;
+        }
+    }
+    return OK;
+}
+
+/* A collection by its file or its name; *found is false where the argument is neither. */
+static enum status find_collection(struct app *app, const char *arg, struct standing_of *out,
+                                   bool *found, struct err *e)
+{
+    const char *path = collection_of(app->arena, arg), *name = arg;
+    struct collection *c = NEW(app->arena, struct collection);
+    struct collection_row row = {0};
+    struct collect file;
+
+    *found = false;
+    if (path && declared(app, path, 0, &file, e) != OK)
+        return e->code;
+    if (path)
+        name = file.name;
+    if (store_collection_get(app->arena, app->store, name, &row, found, e) != OK)
+        return e->code;
+    if (path && !*found)
+        return err_set(e, E_ABSENT, "collection '%s' has no run yet: audition run %s", name, arg);
+    if (!*found)
+        return OK;
+    if (!path && collection_thaw(app->arena, row.body, c, e) != OK)
+        return e->code;
+    *out = standing_of(app->arena, path ? file.of : c, row.name);
+    return runs_of(app, row.id, out, e);
+}
+
+/* A run beside those of the same suite; of another edition of it, a column of its own. */
+static void add_run(struct arena *a, struct standing_of *of, const struct run_row *run, size_t most)
+{
+    struct standing_part *p = NULL;
+    bool another = false;
+
+    for (size_t i = 0; i < of->nparts; i++) {
+        struct standing_part *one = &of->parts[i];
+        for (size_t k = 0; k < one->nruns; k++)
+            if (one->runs[k].id == run->id)
+                return;
+        if (str_eq(one->runs[0].frozen, run->frozen))
+            p = one;
+        another = another || strcmp(one->runs[0].suite, run->suite) == 0;
+    }
+    if (!p) {
+        p = &of->parts[of->nparts++];
+        *p = (struct standing_part){.suite = run->suite,
+                                    .title = run->suite,
+                                    .weight = 1,
+                                    .runs = NEW_N(a, struct run_row, most)};
+        if (another)
+            p->suite = p->title = arena_printf(a, "%s %s", run->suite, run->name);
+    }
+    p->runs[p->nruns++] = *run;
+}
+
+enum status collect_runs(struct app *app, const char *const *names, size_t n, const char *judge,
+                         struct standing_of *out, bool *several, struct err *e)
+{
+    struct standing_of of = {.id = "runs",
+                             .title = _("several runs"),
+                             .description = "",
+                             .language = message_language(),
+                             .scale = 100,
+                             .overall = true,
+                             .parts = NEW_N(app->arena, struct standing_part, n)};
+
+    *several = false;
+    if (n == 1 && find_collection(app, names[0], &of, several, e) != OK)
+        return e->code;
+    for (size_t i = 0; n > 1 && i < n; i++) {
+        struct run_row run;
+        *several = true;
+        if (board_run(app, names[i], &run, e) != OK)
+            return e->code;
+        add_run(app->arena, &of, &run, n);
+    }
+    of.judge = judge;
+    if (*several)
+        *out = of;
+    return OK;
+}

@@ -1,0 +1,128 @@
+#include "cmd/suite_run.h"
+
+#include "cmd/dry.h"
+#include "suite/endpoint.h"
+
+static enum status no_model(struct app *app, const struct roster *r, struct err *e)
+{
+    if (!r->there)
+        return err_set(e, E_USAGE,
+                       "no model: name one with -m (there is no %s; `audition init` creates one, "
+                       "or set OPENAI_BASE_URL and give the model's id)",
+                       r->path);
+    return err_set(e, E_USAGE, "no model: name one with -m; available in %s: %s", r->path,
+                   suite_args_names(app->arena, r));
+}
+
+static enum status find_models(struct app *app, const struct drive_values *v,
+                               struct suite_run_people *q, struct diags *d, struct err *e)
+{
+    q->nmodels = v->models.n;
+    q->models = NEW_N(app->arena, const struct endpoint *, v->models.n);
+    for (size_t i = 0; i < v->models.n; i++)
+        if (suite_args_find(app, &q->roster, "model", v->models.v[i], &q->models[i], d, e) != OK)
+            return e->code;
+    return OK;
+}
+
+enum status suite_run_find(struct app *app, const struct drive_values *v,
+                           struct suite_run_people *q, struct diags *d, struct err *e)
+{
+    if (suite_args_roster(app, &q->roster, d, e) != OK || find_models(app, v, q, d, e) != OK)
+        return e->code;
+    return drive_judges_find(app, v, &q->roster, &q->judges, d, e);
+}
+
+/* Who writes the follow-ups of an interview. */
+static enum status find_examiner(struct app *app, const struct drive_values *v, struct suite *s,
+                                 struct suite_run_people *q, struct diags *d, struct err *e)
+{
+    enum examiner_kind *kind = &s->elicit.interview.examiner;
+
+    if (s->elicit.kind != ELICIT_INTERVIEW)
+        return v->examiner && !v->several
+                   ? err_set(e, E_USAGE, "--examiner is for interviews, and %s is not one", s->id)
+                   : OK;
+    if (!v->examiner && *kind == EXAMINER_MODEL)
+        return err_set(e, E_USAGE,
+                       "the suite leaves follow-up questions to an examiner: name one with "
+                       "--examiner, use the prepared ones with --examiner script, or let people "
+                       "ask in the browser with --examiner person");
+    if (v->examiner)
+        *kind = strcmp(v->examiner, "script") == 0   ? EXAMINER_SCRIPT
+                : strcmp(v->examiner, "person") == 0 ? EXAMINER_PERSON
+                                                     : EXAMINER_MODEL;
+    if (*kind != EXAMINER_MODEL)
+        return OK;
+    return suite_args_find(app, &q->roster, "examiner", v->examiner, &q->examiner, d, e);
+}
+
+enum status suite_run_load(struct app *app, const char *path, const struct drive_values *v,
+                           struct suite_run *out, struct err *e)
+{
+    struct suite_run r = {.path = path, .values = *v};
+    struct suite_run_people *q = &r.people;
+    struct item_source *items = NULL;
+    struct suite *suite;
+    struct diags d;
+
+    diags_init(&d, app->arena);
+    suite = suite_load(app->arena, path, &items, &d);
+    if (suite_run_find(app, v, q, &d, e) != OK)
+        return e->code;
+    if (q->nmodels == 0 && d.errors == 0)
+        return no_model(app, &q->roster, e);
+    if (suite && d.errors)
+        (void)suite_args_items(suite, items, &d);
+    else if (suite && find_examiner(app, v, suite, q, &d, e) != OK)
+        return e->code;
+    if (suite_args_faults(app, &d, path, e) != OK)
+        return e->code;
+    if (!suite)
+        return err_set(e, E_INPUT, "%s contains no suite", path);
+    if (drive_goal_fits(v, suite, e) != OK)
+        return e->code;
+    if (v->repeat)
+        suite->elicit.repeats = (int)v->repeat;
+    if (v->seed >= 0)
+        suite->seed = (uint64_t)v->seed;
+    suite->form = v->form;
+    r.plan = (struct plan){
+        .suite = suite,
+        .items = items,
+        .models = q->models,
+        .nmodels = q->nmodels,
+        .examiner = q->examiner,
+        .limit = v->limit,
+        .fresh = v->no_cache,
+    };
+    *out = r;
+    return OK;
+}
+
+enum status suite_run_dry(struct app *app, struct suite_run *r, struct err *e)
+{
+    struct diags d;
+
+    diags_init(&d, app->arena);
+    dry_run(app, &r->plan, &r->people.judges, &r->values, &d);
+    return suite_args_faults(app, &d, r->path, e);
+}
+
+enum status suite_run_work(struct app *app, struct suite_run *r, struct err *e)
+{
+    bool resumed = false;
+    struct diags d;
+
+    diags_init(&d, app->arena);
+    if (plan_run(app->arena, app->store, &r->plan, &r->run, &resumed, &d, e) != OK)
+        return d.errors ? suite_args_faults(app, &d, r->path, e) : e->code;
+    return drive_run(app,
+                     &(struct drive_job){
+                         .run = &r->run,
+                         .suite = r->plan.suite,
+                         .judges = &r->people.judges,
+                         .resumed = resumed,
+                     },
+                     &r->values, e);
+}

@@ -1,0 +1,38 @@
+/* suite_run.h - a run of one suite, from its file and the names on the command line to its end. */
+#ifndef CMD_SUITE_RUN_H
+#define CMD_SUITE_RUN_H
+
+#include "cmd/drive.h"
+#include "eval/plan.h"
+
+/* Who takes part. */
+struct suite_run_people {
+    struct roster roster;
+    const struct endpoint **models;
+    size_t nmodels;
+    const struct endpoint *examiner; /* NULL: nobody */
+    struct drive_judges judges;
+};
+
+CHECKED enum status suite_run_find(struct app *app, const struct drive_values *v,
+                                   struct suite_run_people *q, struct diags *d, struct err *e);
+
+/* A suite that is read and can be run; a run that is there once it was. */
+struct suite_run {
+    const char *path;
+    struct drive_values values; /* as they are for this suite */
+    struct suite_run_people people;
+    struct plan plan;
+    struct run_row run;
+};
+
+/* Read the suite and find everybody; all faults of both, and of the items where the suite has any,
+ * are shown. Nothing is asked or stored. */
+CHECKED enum status suite_run_load(struct app *app, const char *path, const struct drive_values *v,
+                                   struct suite_run *out, struct err *e);
+/* With --dry-run, say what would be asked. Else find or make the run, in the open store, and work
+ * it off; sets app->exit. */
+CHECKED enum status suite_run_dry(struct app *app, struct suite_run *r, struct err *e);
+CHECKED enum status suite_run_work(struct app *app, struct suite_run *r, struct err *e);
+
+#endif

@@ -1,0 +1,29 @@
+#include "math/combine.h"
+
+#include <math.h>
+
+static double square(double x)
+{
+    return x * x;
+}
+
+struct interval combine_sum(const struct interval *v, const double *weights, size_t n)
+{
+    struct interval out = {.why = INTERVAL_FINE};
+    double below = 0, above = 0, variance = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        out.value += weights[i] * v[i].value;
+        variance += square(weights[i] * v[i].se);
+        below += square(weights[i] * (v[i].value - v[i].low));
+        above += square(weights[i] * (v[i].high - v[i].value));
+        out.n += v[i].n;
+        out.clusters += v[i].clusters;
+        if (isnan(v[i].low) && weights[i] > 0 && out.why == INTERVAL_FINE)
+            out.why = v[i].why;
+    }
+    out.se = sqrt(variance);
+    out.low = out.value - sqrt(below);
+    out.high = out.value + sqrt(above);
+    return out;
+}

@@ -1,0 +1,204 @@
+#include <math.h>
+
+#include "report/render_standing.h"
+#include "text/rune.h"
+
+enum { DECIMALS = 1 };
+
+static struct table_cell place(const struct standing_model *m, size_t suite)
+{
+    struct table_cell cell = {0};
+
+    if (m->scores[suite]) {
+        cell = table_interval(m->places[suite]);
+        cell.method = m->scores[suite]->method;
+        if (isfinite(cell.lo))
+            cell.why = NULL; /* a caution stands on the suite's own board */
+    }
+    return cell;
+}
+
+static void add_overall(struct table *t, const struct standing *st)
+{
+    struct table_cell *cells;
+
+    if (!st->of.overall)
+        return;
+    cells = table_column(t, &(struct table_column){.key = "overall",
+                                                   .word = STANDING_OVERALL,
+                                                   .kind = TABLE_INTERVAL,
+                                                   .look = TABLE_PLOT,
+                                                   .decimals = DECIMALS,
+                                                   .range = {0, st->of.scale}});
+    for (size_t i = 0; i < st->nmodels; i++) {
+        const struct standing_model *m = &st->models[i];
+        cells[i] = table_interval(m->overall);
+        cells[i].method = "combined";
+        if (isnan(m->overall.value))
+            cells[i] = (struct table_cell){0};
+    }
+}
+
+static void add_suites(struct table *t, const struct standing *st)
+{
+    for (size_t s = 0; s < st->nsuites; s++) {
+        struct table_cell *cells =
+            table_column(t, &(struct table_column){.key = st->suites[s].suite,
+                                                   .in = "suites",
+                                                   .head = st->suites[s].title,
+                                                   .kind = TABLE_INTERVAL,
+                                                   .look = TABLE_BRIEF,
+                                                   .decimals = DECIMALS,
+                                                   .flags = TABLE_NAMED,
+                                                   .range = {0, st->of.scale}});
+        for (size_t i = 0; i < st->nmodels; i++)
+            cells[i] = place(&st->models[i], s);
+    }
+}
+
+/* Why there is no overall. */
+static void add_missing(struct table *t, const struct standing *st)
+{
+    struct table_cell *cells = table_column(t, &(struct table_column){.key = "missing",
+                                                                      .word = STANDING_MISSING,
+                                                                      .kind = TABLE_TEXT,
+                                                                      .flags = TABLE_SPARSE});
+
+    for (size_t i = 0; i < st->nmodels; i++)
+        cells[i] = table_text(st->models[i].missing);
+}
+
+/* Whose numbers these are. */
+static void add_sources(struct table *t, const struct standing *st)
+{
+    for (size_t i = 0; i < st->nsuites; i++) {
+        const struct standing_suite *s = &st->suites[i];
+        const char *text = words_with(t->a, t->language,
+                                      *s->runs ? (*s->judges ? STANDING_SOURCE : STANDING_UNJUDGED)
+                                               : STANDING_NO_RUN,
+                                      s->title);
+        text = words_fill(t->a, text, arena_printf(t->a, "%g", s->weight));
+        text = words_fill(t->a, text, s->runs);
+        table_note(t, words_fill(t->a, text, s->judges));
+    }
+    for (size_t i = 0; i < st->nnotes; i++)
+        table_note(t, st->notes[i]);
+}
+
+struct table *render_standing_table(struct arena *a, const struct standing *st,
+                                    const char *language)
+{
+    struct table *t = table_new(a, language ? language : st->of.language, st->nmodels);
+    struct table_cell *names = table_column(
+        t, &(struct table_column){.key = "model", .word = WORD_MODEL, .kind = TABLE_TEXT});
+
+    for (size_t i = 0; i < st->nmodels; i++)
+        names[i] = table_text(st->models[i].name);
+    add_overall(t, st);
+    add_suites(t, st);
+    add_missing(t, st);
+    if (st->of.overall)
+        table_note(t,
+                   words_with(a, t->language, STANDING_HOW, arena_printf(a, "%g", st->of.scale)));
+    else
+        table_note(t,
+                   words_with(a, t->language, STANDING_SCALE, arena_printf(a, "%g", st->of.scale)));
+    add_sources(t, st);
+    return t;
+}
+
+void render_standing_terminal(const struct standing *st, const struct render_terminal *how,
+                              struct buf *out)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct table *t = render_standing_table(a, st, NULL);
+
+    buf_fmt(out, "%s\n\n", rune_clean(a, str_of(st->of.title)).p);
+    (void)table_terminal(t, how, out);
+}
+
+void render_standing_markdown(const struct standing *st, struct buf *out)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+
+    buf_fmt(out, "# %s\n\n", rune_clean(a, str_of(st->of.title)).p);
+    if (*st->of.description)
+        buf_fmt(out, "%s\n\n", rune_clean(a, str_of(st->of.description)).p);
+    table_markdown(render_standing_table(a, st, NULL), out);
+}
+
+void render_standing_html(const struct standing *st, struct buf *out)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct html h = {.out = out, .scratch = a};
+    struct table *t = render_standing_table(a, st, NULL);
+
+    html_doctype(&h);
+    html_open(&h, "html", "lang", t->language);
+    html_open(&h, "head", NULL);
+    html_leaf(&h, "meta", "charset", "utf-8");
+    html_leaf(&h, "meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html_element(&h, "title", NULL, st->of.title);
+    html_styles(&h);
+    html_close(&h);
+    html_open(&h, "body", NULL);
+    html_open(&h, "main", "class", "wrap");
+    html_element(&h, "h1", NULL, st->of.title);
+    if (*st->of.description)
+        html_element(&h, "p", "meta", st->of.description);
+    html_open(&h, "section", "id", "board");
+    table_html(t, &h);
+    html_close(&h);
+    html_close(&h);
+    html_close(&h);
+    html_close(&h);
+    buf_char(out, '\n');
+}
+
+void render_standing_csv(const struct standing *st, struct buf *out)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const struct table *t = render_standing_table(a, st, "en");
+    const char *lead[] = {st->of.id, NULL};
+
+    buf_text(out, "collection,model,metric,value,lo,hi,n,clusters,method\r\n");
+    table_csv(&t, 1, lead, out);
+}
+
+static json_t *from_suite(const struct standing_suite *s)
+{
+    json_t *o = json_object();
+
+    json_put_text(o, "suite", s->suite);
+    json_put_text(o, "title", s->title);
+    json_put_real(o, "weight", s->weight);
+    json_put_int(o, "items", s->items);
+    json_put_text(o, "runs", s->runs);
+    json_put_text(o, "judges", s->judges);
+    return o;
+}
+
+void render_standing_json(const struct standing *st, struct buf *out)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(json_freep) json_t *root = json_object();
+    json_t *suites, *models;
+
+    json_put_text(root, "collection", st->of.id);
+    json_put_text(root, "title", st->of.title);
+    json_put_real(root, "scale", st->of.scale);
+    json_put_text(root, "overall", st->of.overall ? "mean" : "none");
+    suites = json_put_list(root, "suites");
+    for (size_t i = 0; i < st->nsuites; i++)
+        (void)json_array_append_new(suites, from_suite(&st->suites[i]));
+    models = json_put_list(root, "models");
+    table_json(render_standing_table(a, st, "en"), models);
+    for (size_t i = 0; i < st->nmodels; i++) {
+        json_t *o = json_array_get(models, i), *scores = json_put_object(o, "scores");
+        for (size_t s = 0; s < st->nsuites; s++)
+            (void)json_object_set_new(scores, st->suites[s].suite,
+                                      table_json_score(st->models[i].scores[s]));
+    }
+    buf_text(out, json_text(a, root));
+    buf_char(out, '\n');
+}

@@ -1,0 +1,19 @@
+/* render_standing.h - a board over several suites, in the five forms. Each appends to out. */
+#ifndef REPORT_RENDER_STANDING_H
+#define REPORT_RENDER_STANDING_H
+
+#include "report/standing.h"
+#include "report/table.h"
+
+/* The table of it; language NULL: its own. */
+struct table *render_standing_table(struct arena *a, const struct standing *st,
+                                    const char *language);
+
+void render_standing_terminal(const struct standing *st, const struct render_terminal *how,
+                              struct buf *out);
+void render_standing_html(const struct standing *st, struct buf *out); /* one file */
+void render_standing_markdown(const struct standing *st, struct buf *out);
+void render_standing_csv(const struct standing *st, struct buf *out);
+void render_standing_json(const struct standing *st, struct buf *out);
+
+#endif

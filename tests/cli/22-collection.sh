@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# Several suites, a folder and a collection: one command runs them, resumes them and ends with one board.
+set -euo pipefail
+
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+
+# suite NAME: eight items with one right answer each
+suite()
+{
+    printf 'suite: %s\nlanguage: en\ninstrument: {dimensions: [{id: right, scale: 0..10}]}\nitems:\n' "$1"
+    for i in 1 2 3 4 5 6 7 8; do
+        printf '  - {id: i%s, prompt: "%s %s?", reference: "yes %s"}\n' "$i" "$1" "$i" "$i"
+    done
+}
+
+# replies N: the first N of eight are right
+replies()
+{
+    for i in 1 2 3 4 5 6 7 8; do
+        [ "$i" -le "$1" ] && printf '{"item": "i%s", "text": "yes %s"}\n' "$i" "$i" ||
+            printf '{"item": "i%s", "text": "no"}\n' "$i"
+    done
+}
+
+mkdir bench
+suite near >bench/near.yaml
+suite far >bench/far.yaml
+cat >bench/bench.yaml <<'END'
+collection: both
+title: {en: Near and far, zh: 远近, ja: 遠近}
+models: [good, poor]
+judges: ["objective:exact"]
+suites:
+  - {file: near.yaml, weight: 3}
+  - {file: far.yaml, title: The far one}
+END
+replies 6 >good.jsonl
+replies 2 >poor.jsonl
+replies 4 >late.jsonl
+printf 'models:\n' >models.yaml
+for m in good poor late; do
+    printf '  - {name: %s, kind: recorded, file: %s.jsonl}\n' "$m" "$m" >>models.yaml
+done
+of() { sqlite3 :memory: "SELECT json_extract(CAST(readfile('out') AS TEXT), '$1')"; }
+
+status 1 "$AUDITION" board bench
+status 0 "$AUDITION" run bench --dry-run
+[ ! -e audition.db ] || fail "a dry run left a database behind"
+status 0 "$AUDITION" run bench -q
+says out "Near and far"; says out "The far one"; says out "overall"
+[ "$(sqlite3 audition.db 'SELECT COUNT(*) FROM run')" = 2 ] || fail "not two runs"
+
+# The same command asks nobody and finds the same runs; a folder, its file and the name are one thing.
+status 0 "$AUDITION" run bench/bench.yaml -q --json
+[ "$(of '$.collection')" = both ] || fail "run --json of a collection is no single board"
+[ "$(sqlite3 audition.db 'SELECT COUNT(*) FROM run')" = 2 ] || fail "the same command made other runs"
+for name in both bench bench/bench.yaml; do
+    status 0 "$AUDITION" board "$name" --json
+    [ "$(of '$.models[0].model')" = good ] || fail "$name: the best is not first"
+    [ "$(of '$.models[0].overall.value')" = 75.0 ] || fail "$name: overall is not 75"
+done
+# 3/4 and 1/4 of independent intervals: each limit as far as sqrt(w1^2 d1^2 + w2^2 d2^2).
+sqlite3 :memory: "WITH j AS (SELECT CAST(readfile('out') AS TEXT) AS t)
+    SELECT abs(75 - sqrt(.0625 * 9 * d * d + .0625 * d * d) - lo) < 1e-9 FROM (SELECT
+    75 - json_extract(t, '\$.models[0].suites.near.lo') AS d, json_extract(t, '\$.models[0].overall.lo') AS lo FROM j)" |
+    grep -qx 1 || fail "the interval is not the combined one"
+[ "$(of '$.suites[0].judges')" = objective:exact ] || fail "a column does not say whose it is"
+
+# A model that came later has no score in one suite: a dash and what is missing, never a zero.
+status 0 "$AUDITION" run bench/near.yaml -m late --judge objective:exact -q
+runs=$("$AUDITION" list --json | grep -o '"run":"[0-9a-f]*"' | cut -d'"' -f4 | head -n 3)
+# shellcheck disable=SC2086 # a word a run
+status 0 "$AUDITION" board $runs --json
+[ "$(of '$.models[2].model')" = late ] || fail "who is not complete does not stand last"
+[ "$(of '$.models[2].overall')" = "" ] || fail "an overall of a part of the suites"
+[ "$(of '$.models[2].missing')" = far ] || fail "what is missing is not said"
+[ "$(of '$.models[2].suites.near.value')" = 50.0 ] || fail "its one score is not shown"
+# shellcheck disable=SC2086
+status 0 "$AUDITION" board $runs
+says out "not scored"
+status 100 "$AUDITION" board both --fail-under 60
+says err "poor: the score 25 is below 60"
+status 0 "$AUDITION" run bench -m late -q
+says out "late"
+status 0 "$AUDITION" board both --json
+[ "$(of '$.models[1].overall.value')" = 50.0 ] || fail "a model that ran later is not on the board"
+
+# All five forms.
+for form in html md json csv txt; do
+    status 0 "$AUDITION" report both -o "r.$form"
+    says "r.$form" late
+done
+says r.csv "both,good,overall,75,"
+says r.md "| good | 75.0 ["
+says r.html "<title>Near and far</title>"
+status 0 "$AUDITION" board both --language ja
+says out 総合
+
+# Runs that asked something else are left out, and the board says so.
+sed -i 's/near 8?/near eight?/' bench/near.yaml
+status 0 "$AUDITION" run bench -q
+says out "is left out: it asked something else"
+
+# Every run of it is verified, and one changed mark is found.
+status 0 "$AUDITION" verify both
+sqlite3 audition.db "UPDATE mark SET value = 10 WHERE value = 0"
+status 1 "$AUDITION" verify both
+
+# A folder without a collection, and several files; faults of all files come before anything is asked.
+rm audition.db bench/bench.yaml
+status 0 "$AUDITION" run bench -m good --judge objective:exact -q
+says out "overall"
+status 0 "$AUDITION" run bench/near.yaml bench/far.yaml -m good --judge objective:exact -q
+[ "$(sqlite3 audition.db 'SELECT COUNT(*) FROM run')" = 2 ] || fail "files and folder differ"
+echo 'suite: worst' >bench/worst.yaml
+status 1 "$AUDITION" run bench -m poor -q
+says err "no 'language'"
+[ "$(sqlite3 audition.db 'SELECT COUNT(*) FROM run')" = 2 ] || fail "a faulty suite did not stop the others"
+
+# Faults of a collection file, at their place.
+cat >wrong.yaml <<'END'
+collection: wrong
+overal: mean
+suites:
+  - {file: bench/near.yaml, weight: -1}
+  - {file: bench/near.yaml}
+  - {file: models.yaml}
+  - {file: nowhere.yaml}
+END
+status 1 "$AUDITION" run wrong.yaml -m good
+says err "wrong.yaml:2:1"; says err "overall"
+says err "wrong.yaml:4:37"
+says err "wrong.yaml:5:12: error: two suites"
+says err "is no suite"
+says err nowhere.yaml
