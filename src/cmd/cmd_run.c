@@ -229,7 +229,7 @@ static enum status run_suites(struct app *app, const struct opt_args *args,
     if (store_open(&app->store, app->common.db, DB_WRITE, e) != OK ||
         collect_begin(app, &c, e) != OK || work_all(app, &c, runs, made, e) != OK)
         return e->code;
-    if (!c.several || app->exit == EXIT_STOPPED)
+    if (!c.several || v->detach || app->exit == EXIT_STOPPED)
         return OK;
     return collect_close(app, &c, made, e);
 }
