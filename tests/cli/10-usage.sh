@@ -50,7 +50,7 @@ expect 2 run s.yaml -m a -j 0
 says err '--max-concurrency: 0'
 expect 2 run s.yaml -m a --budget 5
 says err '5usd'
-expect 2 run a.yaml b.yaml -m a
+expect 2 list a b
 says err 'unexpected argument'
 expect 2 run -m a
 says err 'which suite?'
