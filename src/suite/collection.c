@@ -12,6 +12,7 @@ static const char *const overall_words[] = {[OVERALL_MEAN] = "mean", [OVERALL_NO
 static const struct shape_key suite_keys[] = {
     {"file", SHAPE_WORD, SHAPE_NEEDED, AT(collection_suite, file)},
     {"suite", SHAPE_WORD, SHAPE_STORE, AT(collection_suite, suite)},
+    {"kind", SHAPE_WORD, SHAPE_SPARE, AT(collection_suite, kind)},
     {"title", SHAPE_TEXT, SHAPE_SPARE, AT(collection_suite, title)},
     {"weight", SHAPE_REAL, AT(collection_suite, weight), .min = 0, .max = 1e6, .otherwise = 1},
     {"judges", SHAPE_TEXTS, SHAPE_SPARE, AT(collection_suite, judges), N(collection_suite, njudges),

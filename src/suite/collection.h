@@ -18,6 +18,7 @@ struct collection_suite {
     const char *file;  /* as it is written; in the store as well, for people */
     const char *path;  /* of that file as seen from here; NULL: from the store */
     const char *suite; /* its id */
+    const char *kind;  /* what its items count as: "memory"; "": not said */
     struct str title;  /* of its column; otherwise the id */
     double weight;
     const struct str *judges; /* instead of the collection's */
