@@ -43,6 +43,17 @@ INSERT INTO sample (run, model, item, repeat, state)
 SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 ORDER BY i.position
 ON CONFLICT (model, item, repeat) DO NOTHING;
 
+-- Of the item at position $4 alone.
+-- name: plan_item
+INSERT INTO sample (run, model, item, repeat, state)
+SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 AND i.position = $4
+ON CONFLICT (model, item, repeat) DO NOTHING;
+
+-- Which items model $2 has been given: a row each, by position.
+-- name: item_open as item_open
+SELECT i.position, EXISTS (SELECT 1 FROM sample s WHERE s.model = $2 AND s.item = i.id) AS open
+FROM item i WHERE i.run = $1 ORDER BY i.position;
+
 -- name: plan_verdicts
 INSERT INTO verdict (run, judge, sample, repeat, state)
 SELECT $1, $2, s.id, $3, 'planned' FROM sample s JOIN model m ON m.id = s.model

@@ -1,6 +1,7 @@
 #include "base/message.h"
 #include "cmd/collect.h"
 #include "cmd/suite_run.h"
+#include "cmd/until.h"
 #include "store/store_compare.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
@@ -14,6 +15,7 @@ static const struct opt opts[] = {
     {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who asks the follow-ups: a model, 'script' (the prepared ones) or 'person' (people, in the browser) [set by the suite]", 0, 0},
     {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers per item [set by the suite]", 1, 1000},
     {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
+    {"until",        0,   OPT_TEXT,  AT(until),        "GOAL",  "ask items in random order until every interval is this narrow: half-width=0.3 [all items]", 0, 0},
     {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "random seed [set by the suite]", 0, 0},
     {"form",         0,   OPT_COUNT, AT(form),         "N",     "a fresh form of the items that have slots, drawn by this number [0: as published]", 0, 1000000000},
     {"no-cache",     0,   OPT_FLAG,  AT(no_cache),     NULL,    "a new run that reuses no earlier reply", 0, 0},
@@ -241,8 +243,9 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
 {
     const struct drive_values *v = values;
     struct drive_budget budget;
+    double half;
 
-    if (drive_budget_read(v->budget, &budget, e) != OK)
+    if (drive_budget_read(v->budget, &budget, e) != OK || until_read(v->until, &half, e) != OK)
         return e->code;
     if (!v->resume)
         return args->n ? run_suites(app, args, v, e)

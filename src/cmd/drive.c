@@ -9,6 +9,7 @@
 #include "cmd/interrupt.h"
 #include "cmd/progress.h"
 #include "cmd/refresh.h"
+#include "cmd/until.h"
 #include "eval/judge_objective.h"
 #include "eval/plan.h"
 #include "store/store_pair.h"
@@ -197,6 +198,8 @@ static enum status set_goal(struct app *app, const struct drive_job *job,
 
 enum status drive_goal_fits(const struct drive_values *v, const struct suite *suite, struct err *e)
 {
+    if (v->until && suite->instrument.kind == INSTRUMENT_PAIR)
+        return err_set(e, E_USAGE, "--until is for marks; battles are chosen with --target-rd");
     if ((v->budget_battles < 0 && v->target_rd < 0) || suite->instrument.kind == INSTRUMENT_PAIR)
         return OK;
     return err_set(e, E_USAGE, "--%s is for pairwise suites (instrument: {kind: pair})",
@@ -284,6 +287,47 @@ static enum status refresh(struct app *app, struct run_row *run, const char **un
     return OK;
 }
 
+/* What one turn has done goes to what was done before. */
+static void add_up(struct run_progress *sum, const struct run_progress *before)
+{
+    sum->requests += before->requests;
+    sum->retries += before->retries;
+    sum->throttled += before->throttled;
+    sum->cached += before->cached;
+    sum->tokens_in += before->tokens_in;
+    sum->tokens_out += before->tokens_out;
+    sum->elapsed_ms += before->elapsed_ms;
+}
+
+/* A turn for each batch of items, until every interval is narrow enough or none is left. */
+static enum status work_until(struct app *app, const struct drive_job *job,
+                              const struct drive_values *v, const struct jury *jury,
+                              struct report_take take, struct run_outcome *out, struct err *e)
+{
+    struct until u = {.widest = NAN};
+    struct run_progress before;
+    const char *unsearched = NULL;
+    struct report r;
+
+    if (until_read(v->until, &u.half, e) != OK)
+        return e->code;
+    do {
+        before = out->progress;
+        if (until_open(app, job->run, &u, e) != OK || work(app, job, v, jury, out, e) != OK ||
+            store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK ||
+            refresh(app, job->run, &unsearched, e) != OK ||
+            report_build(app->arena, app->store, job->run, take, &r, e) != OK)
+            return e->code;
+        add_up(&out->progress, &before);
+        if (out->interrupted || out->budget_reached || out->halted || unsearched)
+            break;
+        until_look(&r, &u);
+    } while (!u.reached && u.open < u.all);
+    if (!out->interrupted)
+        until_tell(app, &u);
+    return OK;
+}
+
 enum status drive_run(struct app *app, const struct drive_job *job, const struct drive_values *v,
                       struct err *e)
 {
@@ -313,7 +357,8 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     if (!app->common.quiet && closing_header(app, &asked, e) != OK)
         return e->code;
     if (store_run_counts(app->store, job->run, 1, counted, &before, e) != OK ||
-        work(app, job, v, asked.jury, &c.outcome, e) != OK ||
+        (v->until ? work_until(app, job, v, asked.jury, take, &c.outcome, e)
+                  : work(app, job, v, asked.jury, &c.outcome, e)) != OK ||
         store_run_counts(app->store, job->run, 1, counted, &c.after, e) != OK)
         return e->code;
     c.wall_ms = clock_mono_ms() - start;

@@ -95,6 +95,7 @@ enum status suite_run_load(struct app *app, const char *path, const struct drive
         .examiner = q->examiner,
         .limit = v->limit,
         .fresh = v->no_cache,
+        .held = v->until != NULL,
     };
     *out = r;
     return OK;

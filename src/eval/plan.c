@@ -100,7 +100,7 @@ static enum status add_items(struct store *s, const struct plan *p, int64_t run,
 }
 
 static enum status add_model(struct arena *a, struct store *s, const struct run_row *run,
-                             const struct endpoint *ep, struct err *e)
+                             const struct endpoint *ep, bool held, struct err *e)
 {
     struct party p = {
         .name = ep->name,
@@ -110,7 +110,7 @@ static enum status add_model(struct arena *a, struct store *s, const struct run_
 
     if (store_party_put(s, PARTY_MODEL, run->id, &p, e) != OK)
         return e->code;
-    for (int64_t repeat = 0; repeat < run->repeats; repeat++)
+    for (int64_t repeat = 0; repeat < run->repeats && !held; repeat++)
         if (store_plan_samples(s, run->id, p.id, repeat, e) != OK)
             return e->code;
     return OK;
@@ -140,24 +140,36 @@ static enum status make_rows(struct arena *a, struct store *s, const struct plan
     if (store_run_add(a, s, run, e) != OK || add_items(s, p, run->id, d, e) != OK)
         return e->code;
     for (size_t i = 0; i < p->nmodels; i++)
-        if (add_model(a, s, run, p->models[i], e) != OK)
+        if (add_model(a, s, run, p->models[i], p->held, e) != OK)
             return e->code;
     return put_examiner(a, s, p, run, e);
+}
+
+/* Some of its items were held back: now they are asked. */
+static enum status is_held(struct store *s, const struct plan *p, const struct run_row *run,
+                           bool *out, struct err *e)
+{
+    struct run_counts c;
+    int64_t items;
+
+    if (store_item_count(s, run->id, &items, e) != OK ||
+        store_run_counts(s, run, 1, NULL, &c, e) != OK)
+        return e->code;
+    *out = c.samples.total < items * run->repeats * (int64_t)p->nmodels;
+    return OK;
 }
 
 /* The run is there: say where its models are served today. */
 static enum status update_models(struct arena *a, struct store *s, const struct plan *p,
                                  const struct run_row *run, struct err *e)
 {
-    for (size_t i = 0; i < p->nmodels; i++) {
-        struct party m = {
-            .name = p->models[i]->name,
-            .family = p->models[i]->family,
-            .config = str_of(models_freeze(a, p->models[i])),
-        };
-        if (store_party_put(s, PARTY_MODEL, run->id, &m, e) != OK)
+    bool held = false;
+
+    if (!p->held && is_held(s, p, run, &held, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < p->nmodels; i++)
+        if (add_model(a, s, run, p->models[i], !held, e) != OK)
             return e->code;
-    }
     return put_examiner(a, s, p, run, e);
 }
 
@@ -237,7 +249,7 @@ enum status plan_run(struct arena *a, struct store *s, const struct plan *p, str
 enum status plan_model(struct arena *a, struct store *s, const struct run_row *run,
                        const struct endpoint *model, struct err *e)
 {
-    return store_atomically(s, e, add_model(a, s, run, model, e));
+    return store_atomically(s, e, add_model(a, s, run, model, false, e));
 }
 
 /* A judge of that name is in the run already: is it the same one? Its verdicts would otherwise

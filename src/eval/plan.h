@@ -17,6 +17,7 @@ struct plan {
     const struct endpoint *examiner; /* of an interview whose follow-ups somebody writes; or NULL */
     int64_t limit;                   /* first n items only; 0: all */
     bool fresh;                      /* reuse no reply of another run */
+    bool held;                       /* plan no samples: items are opened one after the other */
 };
 
 /* Find the run with this plan, or make it. Faults in items go to d; with any, nothing is made and

@@ -206,6 +206,28 @@ enum status store_plan_samples(struct store *s, int64_t run, int64_t model, int6
     return db_run(s->db, Q_PLAN_SAMPLES, ARGS(V_INT(run), V_INT(model), V_INT(repeat)), NULL, e);
 }
 
+enum status store_plan_item(struct store *s, int64_t run, int64_t model, int64_t repeat,
+                            int64_t position, struct err *e)
+{
+    return db_run(s->db, Q_PLAN_ITEM,
+                  ARGS(V_INT(run), V_INT(model), V_INT(repeat), V_INT(position)), NULL, e);
+}
+
+enum status store_item_open(struct arena *a, struct store *s, int64_t run, int64_t model,
+                            bool **open, int64_t *n, struct err *e)
+{
+    struct rows *r;
+    int64_t all;
+
+    if (store_item_count(s, run, &all, e) != OK ||
+        db_query(s->db, Q_ITEM_OPEN, ARGS(V_INT(run), V_INT(model)), &r, e) != OK)
+        return e->code;
+    *open = NEW_N(a, bool, (size_t)all + 1);
+    for (*n = 0; rows_next(r) && *n < all; (*n)++)
+        (*open)[*n] = row_int(r, C_ITEM_OPEN_OPEN) != 0;
+    return rows_end(r, e);
+}
+
 enum status store_plan_verdicts(struct store *s, const struct verdict_plan *p, int64_t *n,
                                 struct err *e)
 {

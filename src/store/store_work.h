@@ -29,6 +29,12 @@ CHECKED enum status store_worker_asks(struct store *s, const char *endpoint, int
 /* Samples of one model for every item of the run that has none yet. */
 CHECKED enum status store_plan_samples(struct store *s, int64_t run, int64_t model, int64_t repeat,
                                        struct err *e);
+/* The same for one item, by its position. */
+CHECKED enum status store_plan_item(struct store *s, int64_t run, int64_t model, int64_t repeat,
+                                    int64_t position, struct err *e);
+/* Which items of the run, by position, the model has samples for: open[*n]. */
+CHECKED enum status store_item_open(struct arena *a, struct store *s, int64_t run, int64_t model,
+                                    bool **open, int64_t *n, struct err *e);
 /* Verdicts of one judge for every sample that is done and has none; *n counts them. Samples of a
  * model of the judge's own family are left out unless own_family. */
 struct verdict_plan {

@@ -90,3 +90,27 @@ if command -v sqlite3 >/dev/null; then
     expect 1 verify
     says err "run/noise variance:judges"
 fi
+
+# asked() until the intervals are narrow enough: a random part, at least 20
+asked() { "$AUDITION" board --json | grep -o '"done":[0-9]*' | head -n 1 | tr -dc 0-9; }
+rm -f audition.db
+expect 0 run suite.yaml -m m0 -m m1 --judge j0 --judge j1 --judge j2 -q --until half-width=3
+says err "20 of 60 items were asked: no half-width exceeds 3"
+is "$(asked)" 40 "answers of a model"
+# the same command goes on from there
+expect 0 run suite.yaml -m m0 -m m1 --judge j0 --judge j1 --judge j2 -q --until half-width=0.4
+says err "of 60 items were asked: no half-width exceeds 0.4"
+lacks err "20 of 60"
+some=$(asked)
+between 42 "$some" 118 "answers of a model"
+expect 0 run suite.yaml -m m0 -m m1 --judge j0 --judge j1 --judge j2 -q --until half-width=0.4
+is "$(asked)" "$some" "nothing more is asked"
+expect 0 verify
+# and without it, asks the rest: the run is the same
+expect 0 run suite.yaml -m m0 -m m1 --judge j0 --judge j1 --judge j2 -q
+is "$(asked)" 120 "answers of a model"
+is "$("$AUDITION" list --json | grep -o '"samples":' | wc -l)" 1 "runs"
+expect 0 run suite.yaml -m m0 -m m1 --judge j0 -q --seed 3 --until half-width=0.01
+says err "all 60 items were asked: a half-width of 0.01 is not reached" "plan-size --half-width 0.01"
+expect 2 run suite.yaml -m m0 --judge j0 --until width=1
+says err "write half-width=0.3"
