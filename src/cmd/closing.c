@@ -54,15 +54,17 @@ static void say_kin(const struct app *app, const struct party *judge, const stru
     bool family = *judge->family && strcmp(judge->family, model->family) == 0;
 
     if (family && !own_family)
-        (void)fprintf(app->err,
-                      "  %s does not judge %s: both belong to family %s (--own-family allows it)\n",
-                      judge->name, model->name, judge->family);
+        (void)fprintf(
+            app->err,
+            _("  %s does not judge %s: both belong to family %s (--own-family allows it)\n"),
+            judge->name, model->name, judge->family);
     else if (kin == KIN_SELF)
-        (void)fprintf(app->err, "  %s judges itself (%s): models tend to prefer their own words\n",
+        (void)fprintf(app->err,
+                      _("  %s judges itself (%s): models tend to prefer their own words\n"),
                       judge->name, model->name);
     else if (kin == KIN_FAMILY)
         (void)fprintf(app->err,
-                      "  %s judges %s of its own family %s: models tend to prefer their kin\n",
+                      _("  %s judges %s of its own family %s: models tend to prefer their kin\n"),
                       judge->name, model->name, judge->family);
 }
 

@@ -9,7 +9,8 @@
 enum { OUTPUT_MAX = 512 << 20 };
 
 struct report_values {
-    const char *output, *judge;
+    const char *output;
+    struct opt_list judges;
     int64_t samples;
     bool sensitive, full;
 };
@@ -117,10 +118,16 @@ static enum status save(struct app *app, const char *path, struct str text, stru
 static enum status render_one(struct app *app, const char *name, const struct report_values *v,
                               enum form form, struct buf *out, struct err *e)
 {
-    struct report_take take = {v->judge, (size_t)v->samples, v->sensitive};
+    struct report_take take = {.judge = v->judges.n ? v->judges.v[0] : NULL,
+                               .samples = (size_t)v->samples,
+                               .sensitive = v->sensitive};
     struct run_row run;
     struct report r;
 
+    if (v->judges.n > 1) {
+        take.beside = v->judges.v + 1;
+        take.nbeside = v->judges.n - 1;
+    }
     if (form == FORM_TERMINAL)
         take.samples = 0;
     if (board_run(app, name, &run, e) != OK ||
@@ -164,8 +171,8 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
 static const struct opt opts[] = {
     {"output", 'o', OPT_TEXT, offsetof(struct report_values, output), "FILE",
      "write FILE: .html, .md, .json, .csv or .txt", 0, 0},
-    {"judge", 0, OPT_TEXT, offsetof(struct report_values, judge), "NAME",
-     "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
+    {"judge", 0, OPT_LIST, offsetof(struct report_values, judges), "NAME",
+     "whose scores: a judge, a panel (a+b) or people (campaign:NAME); repeat to show several side by side [the first judges]", 0, 0},
     {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
      "include at most N answers with their verdicts, the most informative first [2000]", 0, 100000},
     {"sensitive", 0, OPT_FLAG, offsetof(struct report_values, sensitive), NULL,
@@ -185,6 +192,7 @@ const struct command cmd_report_command = {
                "output. An HTML report is one self-contained file.\n"
                "\n"
                "    audition report latest -o live-chat.html\n"
+               "    audition report latest -o both.html --judge campaign:spring --judge gpt\n"
                "    audition report 3f9c --json | jq .models\n",
     .opts = opts,
     .size = sizeof(struct report_values),

@@ -1,9 +1,11 @@
 /* Out of a run. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/json.h"
 #include "base/map.h"
 #include "exchange/exchange.h"
+#include "exchange/exchange_line.h"
 #include "store/overall.h"
 #include "store/store_exchange.h"
 #include "store/store_pair.h"
@@ -17,6 +19,7 @@ struct writer {
     struct suite suite;
     struct arena *arena; /* of one line */
     struct arena *kept;  /* of the file */
+    const char *people;  /* whose battles; NULL: judges' */
     struct map styles;   /* of battles: struct style by the id of its sample, as bytes */
 };
 
@@ -131,6 +134,89 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
     return put_line(w, j, e);
 }
 
+/* ---- people, where they are unmasked ---- */
+
+struct said {
+    int64_t verdict, sample;
+    json_t *line;
+};
+
+struct said_list {
+    struct writer *w;
+    struct said *v;
+    size_t n, cap;
+};
+
+static void said_done(struct said_list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        json_decref(l->v[i].line);
+    free(l->v);
+}
+
+static enum status keep_said(void *user, const struct verdict_row *v, struct err *e)
+{
+    struct said_list *l = user;
+    json_t *j = line_start(l->w, EXCHANGE_RATING);
+
+    (void)e;
+    set(j, "judge", json_string(v->judge_name));
+    set(j, "model", json_string(v->shown_a ? v->shown_a : v->model_name));
+    if (v->shown_b)
+        set(j, "other", json_string(v->shown_b));
+    set(j, "item", json_string(v->item_name));
+    set(j, "repeat", json_integer(v->sample_repeat));
+    set(j, "state", json_string(vocab_state_name(v->state)));
+    set_text(j, "choice", str_of(v->choice));
+    set_text(j, "winner", str_of(v->winner_name));
+    l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+    l->v[l->n++] = (struct said){v->id, v->sample, j};
+    return OK;
+}
+
+static enum status put_said(struct writer *w, struct store *s, int64_t run, const struct jury *jury,
+                            struct err *e)
+{
+    AUTO(said_done) struct said_list l = {.w = w};
+
+    if (store_verdict_each(s, &(struct verdict_filter){.run = run, .people = jury}, keep_said, &l,
+                           e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++) {
+        struct mark_list marks;
+        arena_reset(w->arena);
+        if (store_mark_list(w->arena, s, l.v[i].verdict, l.v[i].sample, &marks, e) != OK)
+            return e->code;
+        if (marks.n) {
+            set(l.v[i].line, "marks", marks_json(&marks));
+            set_number(l.v[i].line, "weighted_mean", overall_mean(&w->suite.instrument, &marks));
+        }
+        if (put_line(w, l.v[i].line, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+static enum status put_battle(void *user, const struct battle_row *r, struct err *e);
+
+static enum status put_people(struct writer *w, struct store *s, int64_t run, bool battles,
+                              struct err *e)
+{
+    struct jury_list juries;
+
+    if (jury_list(w->kept, s, run, &juries, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < juries.n; i++) {
+        const struct jury *j = &juries.v[i];
+        w->people = j->name;
+        if (j->campaign && !j->masked &&
+            (battles ? store_battle_each(s, run, j, false, put_battle, w, e)
+                     : put_said(w, s, run, j, e)) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
 /* ---- battles, as CSV ---- */
 
 static void put_field(struct buf *b, const char *text, char after)
@@ -186,9 +272,11 @@ static enum status put_battle(void *user, const struct battle_row *r, struct err
     put_field(&line, r->b_name, ',');
     put_field(&line, r->winner == 0 ? "tie" : r->winner == r->a ? r->a_name : r->b_name, ',');
     put_field(&line, r->item_name, ',');
-    put_field(&line, r->judge_name, ',');
+    put_field(&line,
+              w->people ? arena_printf(w->kept, "%s/%s", w->people, r->judge_name) : r->judge_name,
+              ',');
     buf_text(&line, r->a_first ? "ab" : "ba");
-    buf_text(&line, w->suite.instrument.both_orders ? ",0.5" : ",1");
+    buf_text(&line, w->suite.instrument.both_orders && !w->people ? ",0.5" : ",1");
     put_style(w, r, &line);
     if (fwrite(line.p, 1, line.n, w->out) != line.n)
         return err_system(e, "cannot write");
@@ -209,7 +297,9 @@ static enum status put_battles(struct writer *w, struct store *s, const struct r
     map_init(&w->styles, w->kept);
     if (store_answer_each(s, run->id, keep_style, w, e) != OK)
         return e->code;
-    return store_battle_each(s, run->id, NULL, false, put_battle, w, e);
+    if (store_battle_each(s, run->id, NULL, false, put_battle, w, e) != OK)
+        return e->code;
+    return put_people(w, s, run->id, true, e);
 }
 
 static enum status put_all(struct writer *w, struct store *s, const struct run_row *run,
@@ -221,9 +311,11 @@ static enum status put_all(struct writer *w, struct store *s, const struct run_r
         return put_battles(w, s, run, e);
     if ((what & EXCHANGE_SAMPLES) && store_sample_each(s, &all, put_sample, w, e) != OK)
         return e->code;
-    if ((what & EXCHANGE_VERDICTS) && store_judgement_each(s, run->id, put_verdict, w, e) != OK)
+    if (!(what & EXCHANGE_VERDICTS))
+        return OK;
+    if (store_judgement_each(s, run->id, put_verdict, w, e) != OK)
         return e->code;
-    return OK;
+    return put_people(w, s, run->id, false, e);
 }
 
 enum status exchange_export(struct store *s, const struct run_row *run, enum exchange_what what,

@@ -22,6 +22,13 @@ static bool is_list(const char *path)
     return c == '[';
 }
 
+/* What people said stands there to be read; it comes in by `campaign import`. */
+static enum status unless_peoples(const json_t *j, int64_t number, exchange_line_fn *fn, void *user,
+                                  struct err *e)
+{
+    return str_is(json_str_at(j, "kind", STR("")), EXCHANGE_RATING) ? OK : fn(user, j, number, e);
+}
+
 static enum status each_of_list(const char *path, exchange_line_fn *fn, void *user, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -35,7 +42,7 @@ static enum status each_of_list(const char *path, exchange_line_fn *fn, void *us
     if (json_read(text, &list, e) != OK)
         return err_wrap(e, "%s", path);
     for (size_t i = 0; i < json_array_size(list); i++)
-        if (fn(user, json_array_get(list, i), (int64_t)i + 1, e) != OK)
+        if (unless_peoples(json_array_get(list, i), (int64_t)i + 1, fn, user, e) != OK)
             return err_wrap(e, "%s: entry %zu", path, i + 1);
     return OK;
 }
@@ -45,7 +52,7 @@ static enum status one_line(const struct lines *l, struct str text, exchange_lin
 {
     AUTO(json_freep) json_t *j = NULL;
 
-    return json_read(text, &j, e) == OK ? fn(user, j, l->number, e) : e->code;
+    return json_read(text, &j, e) == OK ? unless_peoples(j, l->number, fn, user, e) : e->code;
 }
 
 static enum status each_of_lines(const char *path, exchange_line_fn *fn, void *user, struct err *e)

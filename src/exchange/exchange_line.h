@@ -12,6 +12,8 @@
 #include "suite/mark.h"
 #include "suite/vocab.h"
 
+#define EXCHANGE_RATING "rating" /* kind of a line that says what a person said */
+
 struct exchange_line {
     const json_t *json;
     bool is_verdict;

@@ -145,9 +145,12 @@ void markdown_sittings(struct arena *a, const struct report *r, struct buf *out)
         const struct report_model *one = &r->models[m];
         buf_text(out, "\n## ");
         put(&p, str_of(one->name));
-        buf_text(out, "\n\n");
-        put(&p, str_of(sittings_standing(a, r, one, p.language)));
-        buf_char(out, '\n');
+        buf_text(out, "\n");
+        for (const char **line = sittings_standings(a, r, m, p.language); **line; line++) {
+            buf_char(out, '\n');
+            put(&p, str_of(*line));
+            buf_char(out, '\n');
+        }
         for (size_t i = 0; i < r->nsamples; i++)
             if (r->samples[i].sitting && strcmp(r->samples[i].model, one->name) == 0)
                 sitting(&p, &r->samples[i]);

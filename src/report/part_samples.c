@@ -202,8 +202,9 @@ static void model(const struct part *p, size_t number)
     html_open(p->h, "section", "class", "model", "id", anchor(p, "m", (int64_t)number + 1));
     html_element(p->h, "h2", NULL, name);
     if (r->suite.elicit.kind == ELICIT_INTERVIEW)
-        html_element(p->h, "p", "meta",
-                     sittings_standing(p->h->scratch, r, &r->models[number], p->language));
+        for (const char **line = sittings_standings(p->h->scratch, r, number, p->language); **line;
+             line++)
+            html_element(p->h, "p", "meta", *line);
     for (size_t i = 0; i < r->nsamples; i++) {
         const struct report_sample *s = &r->samples[i];
         if (strcmp(s->model, name) != 0)

@@ -26,6 +26,7 @@ struct picker {
     struct map items;                /* item name -> struct item, shared by its samples */
     struct report_verdict *verdicts; /* of all samples taken, one after another */
     int64_t *owner;                  /* the sample of each */
+    const struct jury *jury;         /* whose are being read */
     size_t nverdicts, verdicts_cap, owner_cap;
 };
 
@@ -188,8 +189,7 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
     struct picker *p = user;
 
     (void)e;
-    if (!find(p, row->sample) ||
-        (!p->r->jury.campaign && !jury_has(&p->r->jury, row->judge_name)) ||
+    if (!find(p, row->sample) || (!p->jury->campaign && !jury_has(p->jury, row->judge_name)) ||
         row->state == STATE_PLANNED || row->state == STATE_LEASED)
         return OK;
     p->verdicts = mem_grow(p->verdicts, &p->verdicts_cap, p->nverdicts + 1, sizeof *p->verdicts);
@@ -237,21 +237,52 @@ static enum status take_marks(struct picker *p, struct store *s, int64_t sample,
     return OK;
 }
 
-/* Samples and verdicts come in the same order, so that those of a sample lie together. */
-static enum status share_verdicts(struct picker *p, struct store *s, struct err *e)
+/* Samples and the verdicts of a jury come in the same order, so that those of a sample lie
+ * together: from *at on, the ones of this sample. */
+static enum status add_verdicts(struct picker *p, struct store *s, size_t *at,
+                                struct report_sample *sample, struct err *e)
 {
-    struct report_verdict *all = arena_copy(p->a, p->verdicts, p->nverdicts, sizeof *p->verdicts);
+    size_t from = *at, n = sample->nverdicts;
+    struct report_verdict *v;
+
+    while (*at < p->nverdicts && p->owner[*at] == sample->id)
+        ++*at;
+    if (*at == from)
+        return OK;
+    v = NEW_N(p->a, struct report_verdict, n + *at - from);
+    if (n)
+        memcpy(v, sample->verdicts, n * sizeof *v);
+    memcpy(v + n, p->verdicts + from, (*at - from) * sizeof *v);
+    sample->verdicts = v;
+    sample->nverdicts = n + *at - from;
+    for (; n < sample->nverdicts; n++)
+        if (take_marks(p, s, sample->id, &v[n], e) != OK)
+            return e->code;
+    return OK;
+}
+
+static bool is_shown(const struct report *r, const struct jury *j)
+{
+    return j == &r->jury || strcmp(j->key, r->jury.key) != 0;
+}
+
+/* What a jury said about the samples that were taken. */
+static enum status take_jury(struct picker *p, struct store *s, const struct jury *jury,
+                             struct err *e)
+{
+    const struct verdict_filter verdicts = {.run = p->r->run.id,
+                                            .people = jury->campaign ? jury : NULL};
     size_t at = 0;
 
-    for (size_t i = 0; i < p->r->nsamples; i++) {
-        struct report_sample *sample = &p->r->samples[i];
-        sample->verdicts = all + at;
-        for (; at < p->nverdicts && p->owner[at] == sample->id; at++) {
-            if (take_marks(p, s, sample->id, &all[at], e) != OK)
-                return e->code;
-            sample->nverdicts++;
-        }
-    }
+    p->nverdicts = 0;
+    p->jury = jury;
+    if (!is_shown(p->r, jury))
+        return OK;
+    if (store_verdict_each(s, &verdicts, take_verdict, p, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < p->r->nsamples; i++)
+        if (add_verdicts(p, s, &at, &p->r->samples[i], e) != OK)
+            return e->code;
     return OK;
 }
 
@@ -259,8 +290,6 @@ static enum status pick(struct picker *p, struct store *s, size_t limit, struct 
 {
     const struct sample_filter all = {.run = p->r->run.id};
     const struct jury *jury = &p->r->jury;
-    const struct verdict_filter verdicts = {.run = p->r->run.id,
-                                            .people = jury->campaign ? jury : NULL};
 
     if (store_sample_each(s, &all, list_sample, p, e) != OK)
         return e->code;
@@ -271,10 +300,12 @@ static enum status pick(struct picker *p, struct store *s, size_t limit, struct 
         return e->code;
     choose(p, limit);
     p->r->samples = NEW_N(p->a, struct report_sample, p->n);
-    if (store_sample_each(s, &all, take_sample, p, e) != OK ||
-        store_verdict_each(s, &verdicts, take_verdict, p, e) != OK)
+    if (store_sample_each(s, &all, take_sample, p, e) != OK || take_jury(p, s, jury, e) != OK)
         return e->code;
-    return share_verdicts(p, s, e);
+    for (size_t i = 0; i < p->r->nbeside; i++)
+        if (take_jury(p, s, &p->r->beside[i].jury, e) != OK)
+            return e->code;
+    return OK;
 }
 
 enum status pick_samples(struct arena *a, struct store *s, size_t limit, struct report *r,

@@ -217,6 +217,57 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     return panels_take(a, s, r, e);
 }
 
+/* ---- side by side ---- */
+
+static const struct report_model *model_named(const struct report *r, const char *name)
+{
+    for (size_t i = 0; i < r->nmodels; i++)
+        if (strcmp(r->models[i].name, name) == 0)
+            return &r->models[i];
+    return NULL;
+}
+
+static void add_judges(struct arena *a, struct report *r, const struct report *other)
+{
+    struct report_judge *all = NEW_N(a, struct report_judge, r->njudges + other->njudges);
+    size_t n = r->njudges;
+
+    memcpy(all, r->judges, r->njudges * sizeof *all);
+    for (size_t i = 0; i < other->njudges; i++) {
+        bool known = false;
+        for (size_t k = 0; k < r->njudges; k++)
+            known |= strcmp(r->judges[k].name, other->judges[i].name) == 0;
+        if (!known)
+            all[n++] = other->judges[i];
+    }
+    r->judges = all;
+    r->njudges = n;
+}
+
+static enum status build_beside(struct arena *a, struct store *s, const struct report_take *take,
+                                struct report *r, struct err *e)
+{
+    r->beside = NEW_N(a, struct report_beside, take->nbeside);
+    for (size_t i = 0; i < take->nbeside; i++) {
+        struct report_beside *b = &r->beside[i];
+        struct report other = {.run = r->run, .suite = r->suite};
+        if (jury_find(a, s, r->run.id, take->beside[i], &other.jury, e) != OK)
+            return e->code;
+        if (other.jury.masked || r->jury.masked) /* who is who could be read off the other */
+            return err_set(e, E_USAGE, "%s is not unmasked yet, and cannot stand beside another",
+                           other.jury.masked ? other.jury.name : r->jury.name);
+        if (build_parties(a, s, &other, e) != OK)
+            return e->code;
+        *b = (struct report_beside){.jury = other.jury,
+                                    .models = NEW_N(a, struct report_model, r->nmodels)};
+        for (size_t m = 0; m < r->nmodels; m++)
+            b->models[m] = *model_named(&other, r->models[m].name);
+        add_judges(a, r, &other);
+    }
+    r->nbeside = take->nbeside;
+    return OK;
+}
+
 enum status report_build(struct arena *a, struct store *s, struct run_row *run,
                          struct report_take take, struct report *out, struct err *e)
 {
@@ -229,6 +280,7 @@ enum status report_build(struct arena *a, struct store *s, struct run_row *run,
         return err_wrap(e, "suite of run %s", run->name);
     if (jury_find(a, s, run->id, take.judge, &r.jury, e) != OK ||
         store_item_count(s, run->id, &r.items, e) != OK || build_parties(a, s, &r, e) != OK ||
+        build_beside(a, s, &take, &r, e) != OK ||
         store_fault_list(a, s, run->id, &r.faults, e) != OK ||
         store_flag_list(a, s, run->id, &r.flags, e) != OK)
         return e->code;

@@ -100,10 +100,18 @@ struct report_panel {
     const struct score_row **scores; /* of report.models; may hold NULL */
 };
 
+/* Another jury side by side with the report's own. */
+struct report_beside {
+    struct jury jury;
+    struct report_model *models; /* in the order of report.models */
+};
+
 struct report {
     struct run_row run;
     struct suite suite;
-    struct jury jury;            /* whose numbers these are */
+    struct jury jury;             /* whose numbers these are */
+    struct report_beside *beside; /* those asked for together with it */
+    size_t nbeside;
     struct report_panel *panels; /* all whose numbers there are, this one first */
     size_t npanels;
     int64_t items;
@@ -134,9 +142,11 @@ enum { REPORT_CLASSIFIERS = 8 }; /* shown; there is no room for more */
 enum { REPORT_SAMPLES = 2000 };  /* as many as a page can hold and a person can want */
 
 struct report_take {
-    const char *judge; /* whose numbers: a judge, a panel, campaign:NAME; NULL: the first */
-    size_t samples;    /* how many to take along with their verdicts; 0: none */
-    bool sensitive;    /* even of a suite whose items and answers are to stay where they are */
+    const char *judge;         /* whose numbers: a judge, a panel, campaign:NAME; NULL: the first */
+    const char *const *beside; /* others, side by side with it */
+    size_t nbeside;
+    size_t samples; /* how many to take along with their verdicts; 0: none */
+    bool sensitive; /* even of a suite whose items and answers are to stay where they are */
 };
 
 /* When there are more samples than are taken,

@@ -174,3 +174,18 @@ const char *sittings_standing(struct arena *a, const struct report *r, const str
                 never(a, m->never_broken));
     return arena_text(a, buf_str(&b));
 }
+
+const char **sittings_standings(struct arena *a, const struct report *r, size_t model,
+                                const char *language)
+{
+    const char **out = NEW_N(a, const char *, r->nbeside + 2);
+
+    out[0] = sittings_standing(a, r, &r->models[model], language);
+    if (r->nbeside)
+        out[0] = arena_printf(a, "%s: %s", r->jury.name, out[0]);
+    for (size_t i = 0; i < r->nbeside; i++)
+        out[i + 1] = arena_printf(a, "%s: %s", r->beside[i].jury.name,
+                                  sittings_standing(a, r, &r->beside[i].models[model], language));
+    out[r->nbeside + 1] = "";
+    return out;
+}

@@ -43,4 +43,9 @@ void sittings_tables(struct arena *a, const struct report *r, const struct table
 const char *sittings_standing(struct arena *a, const struct report *r, const struct report_model *m,
                               const char *language);
 
+/* The same of each jury that the report is by, one a line, with its name where there are several;
+ * "" ends the list. */
+const char **sittings_standings(struct arena *a, const struct report *r, size_t model,
+                                const char *language);
+
 #endif

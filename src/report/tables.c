@@ -83,6 +83,16 @@ static void add_rates(struct table *t, const struct report *r)
     }
 }
 
+/* A judge of its own words is named where its number stands. */
+static void note_kin(struct table *t, const struct report *r, const char *language)
+{
+    for (size_t i = 0; i < r->njudges; i++)
+        if (r->judges[i].kin)
+            table_note(
+                t, words_with(t->a, language, WORD_KIN_NOTE,
+                              arena_printf(t->a, "%s → %s", r->judges[i].name, r->judges[i].kin)));
+}
+
 struct table *tables_board(struct arena *a, const struct report *r, const struct tables_how *how,
                            size_t from)
 {
@@ -100,6 +110,7 @@ struct table *tables_board(struct arena *a, const struct report *r, const struct
     lead(t, "unscored", "#unscored");
     lead(t, "failed", "#unscored");
     add_rates(t, r);
+    note_kin(t, r, how->language);
     return t;
 }
 

@@ -38,6 +38,14 @@ go schema.db 0 $items
 is "$(asked schema.db '"json_schema":{"name":"verdict"')" $items "asked with a schema"
 is "$(asked schema.db '"enum":[0,0.25,0.5,0.75,1]')" $items "its levels"
 audition 0 verify latest --db schema.db
+cp schema.db forged.db
+sql forged.db "UPDATE call SET response = replace(response, 'mock-1', 'mock-2') WHERE id = (SELECT max(id) FROM call)"
+audition 1 verify latest --db forged.db
+says err 'call '
+cp schema.db forged.db
+sql forged.db "UPDATE call SET request = replace(request, 'chat', 'chaT') WHERE id = (SELECT min(id) FROM call)"
+audition 1 verify latest --db forged.db
+says err 'call '
 judge judge-form-no-schema
 go tool.db 0 $items
 is "$(asked tool.db '"tool_choice"')" $items "asked with a tool"
@@ -97,3 +105,20 @@ go injected.db 3 0
 is "$(sql injected.db "SELECT DISTINCT state || ' ' || fault || ' ' || repairs FROM verdict")" 'unscored not-own 1' "asked once more"
 audition 0 board --db injected.db --json
 says out '"score":null'
+
+echo "== a judge of its own model or family is said so before anything is asked, and on the board"
+cat >models.yaml <<END
+models:
+  - {name: player, base_url: "http://127.0.0.1:$port", model: judge-a, family: troupe}
+  - {name: understudy, base_url: "http://127.0.0.1:$port", model: judge-b, family: troupe}
+  - {name: stranger, base_url: "http://127.0.0.1:$port", model: judge-a}
+END
+audition 0 run suite.yaml -m player --judge stranger --db kin.db
+says err 'stranger judges itself (player)'
+says out 'own model or family' 'stranger → player'
+audition 0 judge latest --judge understudy --own-family --db kin.db
+says err 'understudy judges player of its own family troupe'
+audition 0 board latest --judge understudy --json --db kin.db
+says out '"kin":"player"'
+audition 0 board latest --judge understudy --db kin.db
+says out 'understudy → player'
