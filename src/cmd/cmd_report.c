@@ -154,7 +154,8 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
 
     if (v->output && form_of(v->output, &form, e) != OK)
         return e->code;
-    if (collect_runs(app, names, args->n ? args->n : 1, v->judge, &of, &several, e) != OK ||
+    if (collect_runs(app, names, args->n ? args->n : 1, v->judges.n ? v->judges.v[0] : NULL, &of,
+                     &several, e) != OK ||
         (several ? render_several(app, &of, form, &out, e)
                  : render_one(app, names[0], v, form, &out, e)) != OK)
         return e->code;
