@@ -48,8 +48,6 @@ enum status store_people_strong(struct store *s, const char *token, struct err *
 
 enum status store_people_totp(struct store *s, int64_t account, const char *secret, struct err *e)
 {
-    if (db_run(s->db, Q_RECOVERY_DROP, ARGS(V_INT(account)), NULL, e) != OK)
-        return e->code;
     return db_run(s->db, Q_TOTP_SET, ARGS(V_INT(account), secret ? V_TEXT(secret) : V_NULL), NULL,
                   e);
 }
@@ -69,6 +67,11 @@ enum status store_people_totp_use(struct store *s, int64_t account, int64_t step
                                   struct err *e)
 {
     return changed_one(s, Q_TOTP_USE, ARGS(V_INT(account), V_INT(step)), fresh, e);
+}
+
+enum status store_people_forget_codes(struct store *s, int64_t account, struct err *e)
+{
+    return db_run(s->db, Q_RECOVERY_DROP, ARGS(V_INT(account)), NULL, e);
 }
 
 enum status store_people_recovery(struct store *s, int64_t account, const char *hash, struct err *e)

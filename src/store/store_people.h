@@ -29,12 +29,13 @@ CHECKED enum status store_people_confirm(struct store *s, const char *token, int
 
 /* ---- the second factor ---- */
 
-/* NULL: none any more; codes to recover go too. */
+/* NULL: none any more. */
 CHECKED enum status store_people_totp(struct store *s, int64_t account, const char *secret,
                                       struct err *e);
 /* *fresh is false when this step, or a later one, was used before. */
 CHECKED enum status store_people_totp_use(struct store *s, int64_t account, int64_t step,
                                           bool *fresh, struct err *e);
+CHECKED enum status store_people_forget_codes(struct store *s, int64_t account, struct err *e);
 CHECKED enum status store_people_recovery(struct store *s, int64_t account, const char *hash,
                                           struct err *e);
 /* *good: there was such a code; there is no more. */

@@ -2,9 +2,11 @@
 
 #include "base/hash.h"
 #include "base/log.h"
+#include "store/store_sign_in.h"
 #include "web/account.h"
 #include "web/device.h"
 #include "web/page.h"
+#include "web/page_passkey.h"
 #include "web/page_sso.h"
 #include "web/second.h"
 
@@ -37,6 +39,7 @@ static void login_page(struct request *q, struct response *r, enum word wrong)
     page_button(&p, PHRASE_SIGN_IN, NULL, NULL);
     html_close(&p.h);
     page_sso_button(&p, "enter", page_is_local(q, next) ? next.p : "/");
+    page_passkey_button(&p, PHRASE_PASSKEY_ENTER, page_is_local(q, next) ? next.p : "/");
     page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
     page_close(&p);
 }
@@ -58,12 +61,15 @@ enum status page_login_show(struct request *q, struct response *r, struct err *e
 static enum status has_second(struct request *q, struct str name, bool *out, struct err *e)
 {
     struct account_row account = {0};
+    struct passkey_list keys = {0};
     bool found = false;
 
     if (account_name_ok(name) &&
         store_account_get(q->arena, q->store, 0, arena_text(q->arena, name), &account, &found, e))
         return e->code;
-    *out = found && account.totp;
+    if (found && store_passkey_list(q->arena, q->store, account.id, &keys, e) != OK)
+        return e->code;
+    *out = found && (account.totp || keys.n);
     return OK;
 }
 

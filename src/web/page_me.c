@@ -2,9 +2,11 @@
 
 #include "base/hash.h"
 #include "base/totp.h"
+#include "store/store_sign_in.h"
 #include "web/account.h"
 #include "web/device.h"
 #include "web/page.h"
+#include "web/page_passkey.h"
 #include "web/page_sso.h"
 #include "web/qr.h"
 #include "web/second.h"
@@ -108,14 +110,19 @@ static enum status me_page(struct request *q, struct response *r, bool bad_old, 
     struct signed_in_list sessions;
     struct api_token_list tokens;
     struct page p;
+    bool tied = false;
 
     if (store_people_sessions(q->arena, q->store, q->session->who, &sessions, e) != OK ||
-        store_people_tokens(q->arena, q->store, q->session->who, &tokens, e) != OK)
+        store_people_tokens(q->arena, q->store, q->session->who, &tokens, e) != OK ||
+        store_sign_in_tied(q->store, q->session->who, &tied, e) != OK)
         return e->code;
     page_open(&p, q, r, q->session->name);
     if (q->session->local)
         password_part(&p, bad_old, bad_new);
-    page_sso_button(&p, "link", "/me");
+    if (!tied)
+        page_sso_button(&p, "link", "/me");
+    if (page_passkey_part(&p, e) != OK)
+        return e->code;
     page_say(&p, "h2", NULL, PHRASE_SECOND_FACTOR);
     page_way(&p, "/me/second", q->session->totp ? PHRASE_SECOND_ON : PHRASE_SECOND_SET);
     sessions_part(&p, &sessions);
@@ -255,6 +262,7 @@ static void confirm_page(struct request *q, struct response *r, bool wrong)
     page_open(&p, q, r, words_of(q->language, PHRASE_CONFIRM));
     page_say(&p, "p", NULL, PHRASE_CONFIRM_LEAD);
     page_sso_button(&p, "confirm", page_is_local(q, next) ? next.p : "/me");
+    page_passkey_button(&p, PHRASE_PASSKEY_CONFIRM, page_is_local(q, next) ? next.p : "/me");
     if (!q->session->local) {
         page_close(&p);
         return;
@@ -304,7 +312,8 @@ enum status page_me_confirmed(struct request *q, struct response *r, struct err 
 
 /* The secret is shown as letters too: for those without a camera, or with the app on this device.
  */
-static void setup_page(struct request *q, struct response *r, const char *secret, bool wrong)
+static enum status setup_page(struct request *q, struct response *r, const char *secret, bool wrong,
+                              struct err *e)
 {
     const char *uri = arena_printf(q->arena, "otpauth://totp/audition:%s?secret=%s&issuer=audition",
                                    q->session->name, secret);
@@ -334,7 +343,11 @@ static void setup_page(struct request *q, struct response *r, const char *secret
                                     .autocomplete = "one-time-code",
                                     .error = wrong ? page_phrase(&p, PHRASE_SECOND_WRONG) : NULL});
     page_button(&p, PHRASE_SECOND_SET, "act", "set");
+    html_close(&p.h);
+    if (page_passkey_part(&p, e) != OK)
+        return e->code;
     page_close(&p);
+    return OK;
 }
 
 /* Somebody who came by single sign-on, where the provider did not ask for a second factor. */
@@ -376,22 +389,37 @@ static enum status give_code(struct request *q, struct response *r, struct err *
     return OK;
 }
 
+bool page_me_is_strong(struct request *q, struct response *r, struct err *e)
+{
+    struct passkey_list keys = {0};
+    struct page p;
+
+    if (q->session->strong)
+        return true;
+    if (q->session->totp) {
+        ask_code(q, r, false);
+        return false;
+    }
+    if (store_passkey_list(q->arena, q->store, q->session->who, &keys, e) != OK)
+        return false;
+    if (!keys.n)
+        return true;
+    page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_FACTOR));
+    page_passkey_button(&p, PHRASE_PASSKEY_CONFIRM, "/me");
+    page_close(&p);
+    return false;
+}
+
 enum status page_me_second(struct request *q, struct response *r, struct err *e)
 {
     char secret[TOTP_TEXT];
     struct page p;
 
-    (void)e;
-    if (q->session->totp && !q->session->strong) {
-        ask_code(q, r, false);
-        return OK;
-    }
-    if (!page_me_is_confirmed(q, r, "/me/second"))
-        return OK;
+    if (!page_me_is_strong(q, r, e) || !page_me_is_confirmed(q, r, "/me/second"))
+        return e->code;
     if (!q->session->totp) {
         totp_secret(secret);
-        setup_page(q, r, secret, false);
-        return OK;
+        return setup_page(q, r, secret, false, e);
     }
     page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_FACTOR));
     page_say(&p, "p", NULL, PHRASE_SECOND_ON);
@@ -401,22 +429,10 @@ enum status page_me_second(struct request *q, struct response *r, struct err *e)
     return OK;
 }
 
-static enum status begin_second(struct request *q, struct response *r, const char *secret,
-                                struct err *e)
+void page_me_codes(struct request *q, struct response *r, char codes[SECOND_RECOVERY][SECOND_CODE])
 {
-    char codes[SECOND_RECOVERY][SECOND_CODE];
     struct page p;
 
-    if (store_begin(q->store, e) != OK)
-        return e->code;
-    if (second_begin(q, q->session->who, secret, codes, e) != OK ||
-        store_people_strong(q->store, q->session->token, e) != OK ||
-        account_audit(q, "second-factor-set", q->session->name, "", e) != OK ||
-        store_commit(q->store, e) != OK) {
-        store_rollback(q->store);
-        return e->code;
-    }
-    q->session->totp = q->session->strong = true;
     page_open(&p, q, r, words_of(q->language, PHRASE_SECOND_RECOVERY));
     page_say(&p, "p", NULL, PHRASE_SECOND_RECOVERY_LEAD);
     html_open(&p.h, "ul", "class", "words", "translate", "no");
@@ -428,6 +444,21 @@ static enum status begin_second(struct request *q, struct response *r, const cha
     html_close(&p.h);
     page_way(&p, "/me", PHRASE_CONTINUE);
     page_close(&p);
+}
+
+static enum status begin_second(struct request *q, struct response *r, const char *secret,
+                                struct err *e)
+{
+    char codes[SECOND_RECOVERY][SECOND_CODE];
+
+    if (store_atomically(q->store, e,
+                         second_begin(q, q->session->who, secret, codes, e) == OK &&
+                                 store_people_strong(q->store, q->session->token, e) == OK
+                             ? account_audit(q, "second-factor-set", q->session->name, "", e)
+                             : e->code) != OK)
+        return e->code;
+    q->session->totp = q->session->strong = true;
+    page_me_codes(q, r, codes);
     return OK;
 }
 
@@ -437,8 +468,8 @@ enum status page_me_second_set(struct request *q, struct response *r, struct err
 
     if (q->session->totp && !q->session->strong)
         return give_code(q, r, e);
-    if (!page_me_is_confirmed(q, r, "/me/second"))
-        return OK;
+    if (!page_me_is_strong(q, r, e) || !page_me_is_confirmed(q, r, "/me/second"))
+        return e->code;
     if (str_is(request_form(q, "act"), "drop")) {
         if (store_people_totp(q->store, q->session->who, NULL, e) != OK ||
             account_audit(q, "second-factor-drop", q->session->name, "", e) != OK)
@@ -451,6 +482,5 @@ enum status page_me_second_set(struct request *q, struct response *r, struct err
     if (totp_step(secret.p, code.p ? code : STR(""), q->now_ms))
         return begin_second(q, r, secret.p, e);
     r->status = 400;
-    setup_page(q, r, secret.p, true);
-    return OK;
+    return setup_page(q, r, secret.p, true, e);
 }

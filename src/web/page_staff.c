@@ -1,5 +1,6 @@
 #include "web/page_staff.h"
 
+#include "store/store_sign_in.h"
 #include "web/account.h"
 #include "web/page.h"
 #include "web/page_me.h"
@@ -125,13 +126,27 @@ static enum status account_of(struct request *q, struct account_row *out, struct
     return found ? OK : err_set(e, E_ABSENT, "no such account");
 }
 
-static void account_page(struct request *q, struct response *r, const struct account_row *account,
-                         bool bad_password)
+/* Has it a second factor, of either kind? */
+static enum status has_second(struct request *q, const struct account_row *account, bool *out,
+                              struct err *e)
 {
-    bool off = account->disabled_ms != 0;
+    struct passkey_list keys;
+
+    if (store_passkey_list(q->arena, q->store, account->id, &keys, e) != OK)
+        return e->code;
+    *out = account->totp || keys.n;
+    return OK;
+}
+
+static enum status account_page(struct request *q, struct response *r,
+                                const struct account_row *account, bool bad_password, struct err *e)
+{
+    bool second = false, off = account->disabled_ms != 0;
     const char *action = arena_printf(q->arena, "/accounts/%lld", (long long)account->id);
     struct page p;
 
+    if (has_second(q, account, &second, e) != OK)
+        return e->code;
     page_open(&p, q, r, account->name);
     page_form(&p, action);
     page_choices(&p, PHRASE_ROLE, "role", roles, COUNT(roles), account->role);
@@ -144,9 +159,10 @@ static void account_page(struct request *q, struct response *r, const struct acc
     page_form(&p, action);
     page_say(&p, "p", NULL, off ? PHRASE_DISABLED : PHRASE_ENABLED);
     page_button(&p, off ? PHRASE_ENABLE : PHRASE_DISABLE, "act", off ? "enable" : "disable");
-    if (account->totp)
+    if (second)
         page_button(&p, PHRASE_SECOND_OFF, "act", "second");
     page_close(&p);
+    return OK;
 }
 
 enum status page_staff_account(struct request *q, struct response *r, struct err *e)
@@ -155,8 +171,7 @@ enum status page_staff_account(struct request *q, struct response *r, struct err
 
     if (account_of(q, &account, e) != OK)
         return e->code;
-    account_page(q, r, &account, false);
-    return OK;
+    return account_page(q, r, &account, false, e);
 }
 
 static enum status set_role(struct request *q, struct account_row account, struct err *e)
@@ -178,9 +193,12 @@ static enum status set_state(struct request *q, struct account_row account, bool
 
 static enum status drop_second(struct request *q, const struct account_row *account, struct err *e)
 {
-    if (store_people_totp(q->store, account->id, NULL, e) != OK)
-        return e->code;
-    return account_audit(q, "second-factor-drop", account->name, "", e);
+    return store_atomically(q->store, e,
+                            store_people_totp(q->store, account->id, NULL, e) == OK &&
+                                    store_people_forget_codes(q->store, account->id, e) == OK &&
+                                    store_passkey_drop(q->store, account->id, NULL, e) == OK
+                                ? account_audit(q, "second-factor-drop", account->name, "", e)
+                                : e->code);
 }
 
 enum status page_staff_change(struct request *q, struct response *r, struct err *e)
@@ -196,8 +214,7 @@ enum status page_staff_change(struct request *q, struct response *r, struct err 
         return OK;
     if (str_is(act, "password") && !account_password_ok(password, str_of(account.name))) {
         r->status = 400;
-        account_page(q, r, &account, true);
-        return OK;
+        return account_page(q, r, &account, true, e);
     }
     if (str_is(act, "password"))
         st = account_set_password(q, account, password, e);

@@ -3,6 +3,7 @@
 #include "web/page_flags.h"
 #include "web/page_login.h"
 #include "web/page_me.h"
+#include "web/page_passkey.h"
 #include "web/page_rate.h"
 #include "web/page_rater.h"
 #include "web/page_room.h"
@@ -30,6 +31,9 @@ static const struct route table[] = {
     {METHOD_POST, "/setup",         ROLE_ANYONE,             page_login_set_up,   ROUTE_SLOW},
     {METHOD_POST, "/login/sso",      ROLE_ANYONE,            page_sso_begin,      ROUTE_SLOW},
     {METHOD_GET,  "/login/sso/back", ROLE_ANYONE,            page_sso_back,       ROUTE_SLOW},
+    {METHOD_POST, "/passkey/challenge", ROLE_ANYONE,         page_passkey_challenge, 0},
+    {METHOD_POST, "/login/passkey",  ROLE_ANYONE,            page_passkey_enter,  0},
+    {METHOD_POST, "/me/passkeys",    ROLE_PEOPLE,            page_passkey_change, 0},
     /* becoming a rater */
     {METHOD_GET,  "/invite/{token}",  ROLE_ANYONE, page_rater_invite,   0},
     {METHOD_POST, "/invite/{token}",  ROLE_ANYONE, page_rater_accept,   ROUTE_SAVE},

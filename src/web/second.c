@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/totp.h"
+#include "store/store_sign_in.h"
 
 /* Capitals, blanks and dashes do not matter. */
 static void hash_code(struct str code, char out[HASH_HEX])
@@ -22,15 +23,18 @@ static void hash_code(struct str code, char out[HASH_HEX])
 enum status second_check(struct request *q, const struct account_row *account, struct str code,
                          bool *ok, bool *strong, struct err *e)
 {
+    struct passkey_list keys;
     char hash[HASH_HEX];
     int64_t step;
     enum status st;
 
     *strong = false;
-    *ok = !account->totp;
+    if (store_passkey_list(q->arena, q->store, account->id, &keys, e) != OK)
+        return e->code;
+    *ok = !account->totp && !keys.n;
     if (*ok || !code.n)
         return OK;
-    step = totp_step(account->totp, code, q->now_ms);
+    step = account->totp ? totp_step(account->totp, code, q->now_ms) : 0;
     hash_code(code, hash);
     st = step ? store_people_totp_use(q->store, account->id, step, ok, e)
               : store_people_recover(q->store, account->id, hash, ok, e);
@@ -52,12 +56,12 @@ static void make_code(char out[SECOND_CODE])
     out[SECOND_CODE - 1] = '\0';
 }
 
-enum status second_begin(struct request *q, int64_t account, const char *secret,
+enum status second_codes(struct request *q, int64_t account,
                          char codes[SECOND_RECOVERY][SECOND_CODE], struct err *e)
 {
     char hash[HASH_HEX];
 
-    if (store_people_totp(q->store, account, secret, e) != OK)
+    if (store_people_forget_codes(q->store, account, e) != OK)
         return e->code;
     for (size_t i = 0; i < SECOND_RECOVERY; i++) {
         make_code(codes[i]);
@@ -66,4 +70,12 @@ enum status second_begin(struct request *q, int64_t account, const char *secret,
             return e->code;
     }
     return OK;
+}
+
+enum status second_begin(struct request *q, int64_t account, const char *secret,
+                         char codes[SECOND_RECOVERY][SECOND_CODE], struct err *e)
+{
+    if (store_people_totp(q->store, account, secret, e) != OK)
+        return e->code;
+    return second_codes(q, account, codes, e);
 }

@@ -388,8 +388,10 @@ static bool from_elsewhere(struct request *q, struct response *r)
 /* What somebody may do who still has to set up the second factor that their role needs. */
 static bool before_second(const struct request *q)
 {
-    static const char *const open[] = {"/me/second", "/confirm",        "/logout",
-                                       "/login/sso", "/login/sso/back", "/static/{version}/{name}"};
+    static const char *const open[] = {
+        "/me/second",     "/confirm",        "/logout",
+        "/login/sso",     "/login/sso/back", "/passkey/challenge",
+        "/login/passkey", "/me/passkeys",    "/static/{version}/{name}"};
 
     for (size_t i = 0; i < COUNT(open); i++)
         if (strcmp(q->route->pattern, open[i]) == 0)

@@ -94,6 +94,8 @@ there ada link
 ask 303 ada "${back#"$url"}"
 enter 303 tied
 is "$(sql audition.db "SELECT COUNT(*) FROM account WHERE name LIKE 'ada%'")" 1 "accounts of ada"
+ask 200 ada /me
+lacks page 'Connect this account'
 there alice link
 ask 400 alice "${back#"$url"}"
 for name in alice bob; do
