@@ -19,11 +19,12 @@ BEGIN {
     may("store",  "base db suite reply gen")
     may("exchange", "base text math suite reply store")
     may("gauge",  "base math suite store")
-    may("eval",   "base text math db net suite reply store exchange gauge gen")
-    may("panel",  "base text math db net suite reply store exchange gauge eval gen")
-    may("report", "base text math db net suite reply store exchange gauge eval panel")
-    may("web",    "base text math db net suite reply store exchange gauge eval panel report")
-    may("cmd",    "base text math db net suite reply store exchange gauge eval panel report web")
+    may("talk",   "base text math net suite reply store")
+    may("eval",   "base text math db net suite reply store exchange gauge talk gen")
+    may("panel",  "base text math db net suite reply store exchange gauge talk eval gen")
+    may("report", "base text math db net suite reply store exchange gauge talk eval panel")
+    may("web",    "base text math db net suite reply store exchange gauge talk eval panel report")
+    may("cmd",    "base text math db net suite reply store exchange gauge talk eval panel report web")
 
     # Stages of eval talk through the store: none includes the header of another.
     # Each kind of judge (judge_*.c) is a stage too, but shares judge.h.

@@ -141,7 +141,8 @@ static bool for_people(const struct closing *c)
 {
     const struct elicit *how = &c->report.suite.elicit;
 
-    return how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_PERSON;
+    return (how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_PERSON) ||
+           (how->kind == ELICIT_DIALOGUE && how->dialogue.by == USER_PERSON);
 }
 
 static int64_t samples_open(const struct closing *c)

@@ -13,6 +13,7 @@ static const struct opt opts[] = {
     {"model",        'm', OPT_LIST,  AT(models),       "MODEL", "a name in models.yaml; repeat -m for each model", 0, 0},
     {"judge",        0,   OPT_LIST,  AT(judges),       "MODEL", "judge; repeat for a panel [none: answers only]", 0, 0},
     {"examiner",     0,   OPT_TEXT,  AT(examiner),     "MODEL", "interviews: who asks the follow-ups: a model, 'script' (the prepared ones) or 'person' (people, in the browser) [set by the suite]", 0, 0},
+    {"user",         0,   OPT_TEXT,  AT(user),         "MODEL", "dialogues: who plays the user: a model, 'script' (the user's own lines), 'recorded' or 'person' (people, in the browser) [set by the suite]", 0, 0},
     {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers per item [set by the suite]", 1, 1000},
     {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
     {"until",        0,   OPT_TEXT,  AT(until),        "GOAL",  "ask items in random order until every interval is this narrow: half-width=0.3 [all items]", 0, 0},
@@ -95,7 +96,7 @@ static enum status meet_items(struct app *app, const struct run_row *run, const 
     struct diags d;
     struct newcomer n = {scratch, suite, model, &d};
 
-    if (!model->template.user.p || suite->elicit.kind == ELICIT_INTERVIEW)
+    if (!model->template.user.p || vocab_is_talk(suite))
         return OK;
     diags_init(&d, app->arena);
     if (store_item_each(app->store, run->id, meet_item, &n, e) != OK)
@@ -253,10 +254,10 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
     if (args->n)
         return err_set(e, E_USAGE, "--resume continues a run as planned: leave out %s", args->v[0]);
     if (v->repeat || v->limit || v->seed >= 0 || v->form || v->no_cache || v->dry_run ||
-        v->examiner)
+        v->examiner || v->user)
         return err_set(e, E_USAGE,
                        "--resume continues a run as planned: it cannot be combined with --repeat, "
-                       "--limit, --seed, --form, --no-cache, --dry-run or --examiner");
+                       "--limit, --seed, --form, --no-cache, --dry-run, --examiner or --user");
     return resume(app, v, e);
 }
 

@@ -163,8 +163,7 @@ static const struct template *template_of(const struct shower *s, const struct s
 {
     const struct endpoint *ep = models_find(&s->asked, x->model_name);
 
-    return ep && ep->template.user.p && s->suite.elicit.kind != ELICIT_INTERVIEW ? &ep->template
-                                                                                 : NULL;
+    return ep && ep->template.user.p && !vocab_is_talk(&s->suite) ? &ep->template : NULL;
 }
 
 static void put_text_template(struct shower *s, const struct template *t)
@@ -388,7 +387,7 @@ static enum status show_sitting(struct shower *s, const struct sample_row *x,
     const struct sittings_case c = {&s->suite, s->words, item, x->id};
     struct report_sitting t;
 
-    if (s->suite.elicit.kind != ELICIT_INTERVIEW || x->state != STATE_DONE)
+    if (!vocab_is_talk(&s->suite) || x->state != STATE_DONE)
         return OK;
     if (sittings_read(s->g.arena, s->app->store, &c, &t, e) != OK)
         return e->code;

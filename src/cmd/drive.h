@@ -13,7 +13,7 @@ struct drive_values {
     const char *endpoint_wait;
     int64_t budget_battles;    /* < 0: not given */
     double timeout, target_rd; /* the latter < 0: not given */
-    const char *budget, *judge_template, *resume, *examiner, *until;
+    const char *budget, *judge_template, *resume, *examiner, *user, *until;
     bool own_family, no_cache, retry_failed, dry_run, detach, full, panel;
     bool several; /* one of several suites, whose own board comes at the end */
 };

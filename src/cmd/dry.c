@@ -10,11 +10,16 @@
 #include "suite/tag.h"
 #include "suite/template.h"
 
-enum { OUT_GUESS = 512 }; /* tokens of a reply where the request sets no limit */
+enum {
+    OUT_GUESS = 512, /* tokens of a reply where the request sets no limit */
+    LINE_GUESS = 40, /* ... of what a user says */
+};
 
-enum part { PART_MODEL, PART_EXAMINER, PART_JUDGE };
-static const char *const parts[] = {
-    [PART_MODEL] = "model", [PART_EXAMINER] = "examiner", [PART_JUDGE] = "judge"};
+enum part { PART_MODEL, PART_EXAMINER, PART_USER, PART_JUDGE };
+static const char *const parts[] = {[PART_MODEL] = "model",
+                                    [PART_EXAMINER] = "examiner",
+                                    [PART_USER] = "user",
+                                    [PART_JUDGE] = "judge"};
 
 /* What is asked of one endpoint. */
 struct share {
@@ -65,6 +70,27 @@ static void measure_sitting(struct arena *a, const struct suite *s, const struct
         v->follow_ups += (int64_t)p.follow_ups;
 }
 
+/* Up to the limit; users leave sooner. What is sent again is bounded by the context. */
+static void measure_dialogue(const struct suite *s, const struct item *item, struct volume *v)
+{
+    const struct dialogue *d = &s->elicit.dialogue;
+    const struct character *who = vocab_character(s, item);
+    int64_t told = guess(d->template.system) + guess(who->text) + guess(item->prompt);
+    int64_t most = d->context == CONTEXT_LAST      ? d->keep
+                   : d->context == CONTEXT_SUMMARY ? 2 * (int64_t)d->keep
+                                                   : d->turns;
+
+    for (int64_t n = 0; n < d->turns; n++) {
+        int64_t before = n < most ? n : most;
+        v->heard += before;
+        v->ask_tokens += told + (before + 1) * LINE_GUESS;
+    }
+    v->answers += d->turns;
+    v->case_tokens += told + (int64_t)d->turns * LINE_GUESS;
+    if (d->by == USER_MODEL)
+        v->follow_ups += d->turns;
+}
+
 static struct volume measure(const struct plan *p, struct diags *d)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -84,6 +110,11 @@ static struct volume measure(const struct plan *p, struct diags *d)
         if (item.paper.n) {
             v.items++;
             measure_sitting(a, s, &item, &v);
+            continue;
+        }
+        if (s->elicit.kind == ELICIT_DIALOGUE) {
+            v.items++;
+            measure_dialogue(s, &item, &v);
             continue;
         }
         for (size_t i = 0; i < item.nturns; i++)
@@ -147,6 +178,21 @@ static struct share of_examiner(const struct plan *p, const struct volume *v)
     s.in = s.requests * (guess(t->system) + guess(t->user) +
                          2 * reply_limit(p->models[0], p->suite->elicit.sampling));
     s.out = s.requests * reply_limit(s.ep, NULL);
+    price(&s);
+    return s;
+}
+
+/* Who plays the user hears all of it, every time. */
+static struct share of_user(const struct plan *p, const struct volume *v)
+{
+    const struct dialogue *d = &p->suite->elicit.dialogue;
+    int64_t times = p->suite->elicit.repeats * (int64_t)p->nmodels;
+    int64_t each = reply_limit(p->models[0], p->suite->elicit.sampling);
+    struct share s = {.ep = p->examiner, .as = PART_USER, .requests = v->follow_ups * times};
+
+    s.in = s.requests *
+           (guess(d->template.user) + guess(d->users[0].who) + d->turns / 2 * (each + LINE_GUESS));
+    s.out = s.requests * LINE_GUESS;
     price(&s);
     return s;
 }
@@ -334,7 +380,8 @@ void dry_run(struct app *app, const struct plan *p, const struct drive_judges *j
     for (size_t i = 0; i < p->nmodels; i++)
         add_share(&dry, of_model(p, &dry.volume, p->models[i]));
     if (p->examiner)
-        add_share(&dry, of_examiner(p, &dry.volume));
+        add_share(&dry, p->suite->elicit.kind == ELICIT_DIALOGUE ? of_user(p, &dry.volume)
+                                                                 : of_examiner(p, &dry.volume));
     for (size_t i = 0; i < judges->n; i++)
         add_share(&dry, of_judge(p, &dry.volume, judges, i, v));
     if (app->common.json)

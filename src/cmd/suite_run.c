@@ -57,6 +57,34 @@ static enum status find_examiner(struct app *app, const struct drive_values *v, 
     return suite_args_find(app, &q->roster, "examiner", v->examiner, &q->examiner, d, e);
 }
 
+/* Who plays the user of a dialogue. */
+static enum status find_user(struct app *app, const struct drive_values *v, struct suite *s,
+                             struct suite_run_people *q, struct diags *d, struct err *e)
+{
+    enum user_by *by = &s->elicit.dialogue.by;
+
+    if (s->elicit.kind != ELICIT_DIALOGUE)
+        return v->user ? err_set(e, E_USAGE, "--user is for dialogues, and %s is not one", s->id)
+                       : OK;
+    if (!v->user && *by == USER_MODEL)
+        return err_set(e, E_USAGE,
+                       "the suite leaves the user to a model: name one with --user, use the user's "
+                       "own lines with --user script, or let people talk in the browser with "
+                       "--user person");
+    if (v->user)
+        *by = strcmp(v->user, "script") == 0     ? USER_SCRIPT
+              : strcmp(v->user, "recorded") == 0 ? USER_RECORDED
+              : strcmp(v->user, "person") == 0   ? USER_PERSON
+                                                 : USER_MODEL;
+    for (size_t i = 0; i < s->elicit.dialogue.nusers; i++)
+        if ((*by == USER_SCRIPT || *by == USER_RECORDED) && s->elicit.dialogue.users[i].nlines == 0)
+            return err_set(e, E_USAGE, "the user '%s' has no 'lines' to say",
+                           s->elicit.dialogue.users[i].id);
+    if (*by != USER_MODEL)
+        return OK;
+    return suite_args_find(app, &q->roster, "user", v->user, &q->examiner, d, e);
+}
+
 enum status suite_run_load(struct app *app, const char *path, const struct drive_values *v,
                            struct suite_run *out, struct err *e)
 {
@@ -74,7 +102,8 @@ enum status suite_run_load(struct app *app, const char *path, const struct drive
         return no_model(app, &q->roster, e);
     if (suite && d.errors)
         (void)suite_args_items(suite, items, &d);
-    else if (suite && find_examiner(app, v, suite, q, &d, e) != OK)
+    else if (suite && (find_examiner(app, v, suite, q, &d, e) != OK ||
+                       find_user(app, v, suite, q, &d, e) != OK))
         return e->code;
     if (suite_args_faults(app, &d, path, e) != OK)
         return e->code;

@@ -319,7 +319,18 @@ static struct str storable(struct arena *a, struct str s)
     return copy;
 }
 
-static void keep_call(struct task *t, const struct http_reply *raw)
+/* A long conversation is sent again with every turn. Its turns are rows: what is kept of such a
+ * request is that it was made of them, and of the reply what was read. */
+static struct str brief_request(const struct task *t)
+{
+    AUTO(json_freep) json_t *j = json_object();
+
+    json_put_text(j, "model", t->via->channel->ep.model);
+    json_put_text(j, "messages", "the turns before this one");
+    return str_of(json_text(t->scratch, j));
+}
+
+static void keep_call(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
 {
     struct call_row *c = NEW(t->scratch, struct call_row);
 
@@ -327,8 +338,8 @@ static void keep_call(struct task *t, const struct http_reply *raw)
         .run = t->lane->work->ctx.run->id,
         .key = t->key,
         .url = t->via->channel->ep.url,
-        .request = t->body,
-        .response = storable(t->scratch, raw->body),
+        .request = t->referenced ? brief_request(t) : t->body,
+        .response = t->referenced ? chat_brief(t->scratch, reply) : storable(t->scratch, raw->body),
         .elapsed_ms = raw->elapsed_ms,
         .created_ms = clock_utc_ms(),
     };
@@ -394,7 +405,7 @@ static void take(struct task *t, const struct http_reply *raw, const struct chat
     t->via->heard = t->via->channel->good = true;
     t->via->channel->good_at_ms = clock_mono_ms();
     t->via->channel->bad = 0;
-    keep_call(t, raw);
+    keep_call(t, raw, reply);
     take_reply(t, reply);
 }
 

@@ -164,7 +164,7 @@ static void read_marks(const struct context *c, const struct task *t, struct rep
     const struct judge_work *w = t->work;
     const struct evidence_case k = {
         .transcript = w->transcript,
-        .examiner = c->suite->elicit.interview.template.examiner,
+        .suite = c->suite,
         .instrument = &c->suite->instrument,
         .language = c->suite->language,
     };

@@ -90,7 +90,15 @@ static enum status channel_for(struct work *w, const struct endpoint *ep, struct
 /* The stage that obtains answers from models. */
 static const struct stage *model_stage(const struct suite *s)
 {
-    return s->elicit.kind == ELICIT_INTERVIEW ? &elicit_interview_stage : &elicit_stage;
+    switch (s->elicit.kind) {
+    case ELICIT_INTERVIEW:
+    case ELICIT_DIALOGUE:
+        return &elicit_talk_stage;
+    case ELICIT_SINGLE:
+    case ELICIT_CONTINUE:
+        break;
+    }
+    return &elicit_stage;
 }
 
 static enum status lane_open(struct work *w, const struct stage *stage, const struct party *who,
@@ -122,15 +130,21 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
     return channel_for(w, &ep, &l->channel, e);
 }
 
-/* Where the suite leaves follow-ups to an examiner, the one of the run. */
+/* Somebody besides the models has to be asked. */
+static bool needs_others(const struct elicit *how)
+{
+    return (how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_MODEL) ||
+           (how->kind == ELICIT_DIALOGUE && how->dialogue.by == USER_MODEL);
+}
+
+/* Where the suite leaves follow-ups to an examiner, or the user to a model, the one of the run. */
 static enum status examiner_open(struct work *w, const struct party_list *examiners,
                                  struct lane **out, struct err *e)
 {
     const struct suite *suite = w->ctx.suite;
 
     *out = NULL;
-    if (suite->elicit.kind != ELICIT_INTERVIEW ||
-        suite->elicit.interview.examiner != EXAMINER_MODEL || w->o->judge_only)
+    if (!needs_others(&suite->elicit) || w->o->judge_only)
         return OK;
     if (examiners->n == 0)
         return err_set(e, E_USAGE, "run %s has no examiner: name one with --examiner",
@@ -142,13 +156,14 @@ static enum status examiner_open(struct work *w, const struct party_list *examin
     return OK;
 }
 
-/* Sittings that a person examines are not ours: they are held in a browser. */
+/* Talks that a person leads are not ours: they are held in a browser. */
 static bool asks_models(const struct work *w)
 {
     const struct elicit *how = &w->ctx.suite->elicit;
 
     return !w->o->judge_only &&
-           !(how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_PERSON);
+           !(how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_PERSON) &&
+           !(how->kind == ELICIT_DIALOGUE && how->dialogue.by == USER_PERSON);
 }
 
 enum status lane_open_all(struct work *w, struct err *e)

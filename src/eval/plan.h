@@ -14,7 +14,7 @@ struct plan {
     const struct item_source *items;
     const struct endpoint *const *models;
     size_t nmodels;
-    const struct endpoint *examiner; /* of an interview whose follow-ups somebody writes; or NULL */
+    const struct endpoint *examiner; /* who follows up, or plays the user; or NULL */
     int64_t limit;                   /* first n items only; 0: all */
     bool fresh;                      /* reuse no reply of another run */
     bool held;                       /* plan no samples: items are opened one after the other */

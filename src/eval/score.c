@@ -434,7 +434,7 @@ static enum status score_step(void *user, const struct score_value *v, struct er
 /* The items of an interview are its sittings. */
 static const char *method_of(const struct suite *s)
 {
-    return s->elicit.kind == ELICIT_INTERVIEW ? "M, sittings" : "M, items";
+    return vocab_is_talk(s) ? "M, sittings" : "M, items";
 }
 
 static void put_headline(struct scorer *s, const char *subject, const struct series *all)

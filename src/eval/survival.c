@@ -29,7 +29,7 @@ struct survey {
     /* the paper in hand */
     int64_t item;
     struct paper paper;
-    struct str card;
+    struct str card, other;
 };
 
 static enum status list_sitting(void *user, const struct sample_row *row, struct err *e)
@@ -56,8 +56,9 @@ static enum status take_paper(struct survey *s, int64_t item, struct err *e)
         return OK;
     if (store_item_body(s->a, s->store, item, &body, e) != OK ||
         item_thaw(s->a, body, &thawed, e) != OK ||
-        paper_thaw(s->a, thawed.paper, &s->paper, e) != OK)
+        (thawed.paper.n && paper_thaw(s->a, thawed.paper, &s->paper, e) != OK))
         return e->code;
+    s->other = vocab_user(s->suite, &thawed)->name;
     s->card = vocab_character(s->suite, &thawed)->text;
     s->item = item;
     return OK;
@@ -67,7 +68,7 @@ static enum status measure(struct survey *s, const struct sat *one, struct timel
                            struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    const struct timeline_case c = {&s->paper, s->card, s->suite->language};
+    const struct timeline_case c = {&s->paper, s->card, s->suite->language, s->other};
     struct turn_list turns;
     struct sign_list signs;
 
@@ -136,7 +137,7 @@ enum status survival_compute(struct arena *a, struct store *s, const struct run_
     struct score_list rows = {0};
     enum status st = OK;
 
-    if (suite->elicit.kind == ELICIT_INTERVIEW)
+    if (vocab_is_talk(suite))
         st = survey(&all, run, &rows, e);
     free(all.v);
     if (st == OK)

@@ -35,8 +35,9 @@ struct task {
     /* the next request */
     struct chat_turn *turns;
     size_t nturns;
-    bool to_examiner;                   /* it is for the run's examiner, not for the lane's party */
-    const char *tag;                    /* what a recorded endpoint is asked by; see recorded.h */
+    int to;          /* 0: the lane's party; else which of the run's others it is for */
+    bool referenced; /* it follows from stored rows: its body is not stored with the reply */
+    const char *tag; /* what a recorded endpoint is asked by; see recorded.h */
     const struct objective_case *asked; /* of a verdict: what an objective judge looks at */
 
     void *work; /* the stage's own */

@@ -284,11 +284,10 @@ static void check_reply(struct check *c, const struct judgement *j)
     c->counts.replies++;
     reply_read(c->scratch, j->reply, &c->suite.instrument, c->suite.language, &read);
     if (c->suite.instrument.quotes)
-        evidence_check(c->scratch,
-                       &(struct evidence_case){j->answer,
-                                               c->suite.elicit.interview.template.examiner,
-                                               &c->suite.instrument, c->suite.language},
-                       &read);
+        evidence_check(
+            c->scratch,
+            &(struct evidence_case){j->answer, &c->suite, &c->suite.instrument, c->suite.language},
+            &read);
     if (j->state == STATE_DONE && read.doubted) /* earlier readers doubted less */
         compare_marks(c, j, read.doubted);
     else if (j->state == STATE_DONE && read.fault)

@@ -696,3 +696,23 @@ void chat_read_body(struct arena *a, struct str body, struct chat_reply *out)
 
     chat_read(a, &raw, out);
 }
+
+struct str chat_brief(struct arena *a, const struct chat_reply *reply)
+{
+    AUTO(json_freep) json_t *j = json_object();
+    json_t *list = json_array(), *choice, *message = json_object(), *usage = json_object();
+
+    json_put_str(message, "content", reply->text);
+    if (reply->thinking.n)
+        json_put_str(message, "reasoning_content", reply->thinking);
+    choice = json_add_object(list);
+    json_put(choice, "message", message);
+    json_put_text(choice, "finish_reason", reply->finish);
+    json_put(j, "choices", list);
+    if (reply->tokens_in >= 0)
+        json_put_int(usage, "prompt_tokens", reply->tokens_in);
+    if (reply->tokens_out >= 0)
+        json_put_int(usage, "completion_tokens", reply->tokens_out);
+    json_put(j, "usage", usage);
+    return str_of(json_text(a, j));
+}

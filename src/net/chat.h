@@ -71,6 +71,10 @@ void chat_read(struct arena *a, const struct http_reply *raw, struct chat_reply 
 /* The same from a stored body of a good reply (status 200). */
 void chat_read_body(struct arena *a, struct str body, struct chat_reply *out);
 
+/* A good reply as a body that chat_read_body() reads as the same reply, without what nobody reads.
+ */
+struct str chat_brief(struct arena *a, const struct chat_reply *reply);
+
 /* What of a content is meant for the listener, also while it is still coming: without the reasoning
  * at its front, and nothing as long as that has not ended. A view of it. */
 struct str chat_said(struct str content);

@@ -77,7 +77,7 @@ static enum status read_turns(struct arena *a, struct store *s, const struct cam
     struct party_list models;
     const struct leak *leak = NULL;
 
-    if (c->suite.elicit.kind != ELICIT_INTERVIEW)
+    if (!vocab_is_talk(&c->suite))
         return OK;
     if (campaign_examines(&c->suite)) {
         if (store_party_list(a, s, PARTY_MODEL, c->run.id, &models, e) != OK)

@@ -6,10 +6,10 @@
 #include "base/hash.h"
 #include "gen/queries.h"
 #include "store/store_turn.h"
-#include "suite/dialogue.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
 #include "suite/suite.h"
+#include "suite/told.h"
 
 enum { WAIT_MS = 15000 }; /* a sitting is held this long without a sign */
 
@@ -256,13 +256,13 @@ enum status room_free(struct store *s, const struct room *r, const char *token, 
 enum status room_question(struct arena *a, const struct campaign *c, const struct room *r,
                           struct live_question *out, struct err *e)
 {
-    const struct dialogue_case k = {&c->suite, r->who, &r->paper};
-    struct dialogue d;
+    const struct told_case k = {&c->suite, r->who, &r->paper};
+    struct told d;
 
-    if (dialogue_begin(a, &k, &d, e) != OK || dialogue_tell(a, &k, &r->turns, &d, e) != OK)
+    if (told_begin(a, &k, &d, e) != OK || told_tell(a, &k, &r->turns, &d, e) != OK)
         return e->code;
     for (size_t i = 0; i < r->turns.n; i++)
-        dialogue_add(a, &d, &r->turns.v[i]);
+        told_add(a, &d, &r->turns.v[i]);
     *out = (struct live_question){
         .ep = &r->endpoint,
         .sampling = c->suite.elicit.sampling,

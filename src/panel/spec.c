@@ -235,7 +235,7 @@ static const char *freeze(struct reading *r, const struct node *root)
     freeze_practice(r, j);
     if (r->suite->instrument.kind == INSTRUMENT_PAIR)
         add_defaults(r, "share/campaign/pair.yaml", j);
-    else if (r->suite->elicit.kind == ELICIT_INTERVIEW)
+    else if (vocab_is_talk(r->suite))
         add_defaults(r, "share/campaign/interview.yaml", j);
     add_defaults(r, "share/campaign/default.yaml", j);
     return json_text(r->a, j);

@@ -131,11 +131,11 @@ static bool look_up(struct arena *a, const struct evidence_case *c, struct evide
     struct sitting_said turn;
 
     q->found = false;
-    if (utf8_count(bare) < QUOTE_LEAST || !sitting_said(c->transcript, c->examiner, q->turn, &turn))
+    if (utf8_count(bare) < QUOTE_LEAST || !sitting_said(c->transcript, q->turn, &turn))
         return false;
     said = evidence_spaced(a, turn.text);
     q->found = str_find(said, quote) != SIZE_MAX || str_find(said, bare) != SIZE_MAX;
-    return q->found && turn.speaker == SPEAKER_MODEL;
+    return q->found && !vocab_is_other(c->suite, turn.who);
 }
 
 static void set_fault(struct arena *a, const struct evidence_case *c, struct reply *r,

@@ -22,7 +22,7 @@ struct evidence_quotes {
 
 struct evidence_case {
     struct str transcript;
-    struct str examiner; /* what the transcript calls whoever asks */
+    const struct suite *suite; /* says who is not judged: vocab_is_other() */
     const struct instrument *instrument;
     const char *language; /* of the fault */
 };

@@ -139,7 +139,7 @@ void markdown_sittings(struct arena *a, const struct report *r, struct buf *out)
 {
     const struct page p = {a, r, r->suite.language, out};
 
-    if (r->suite.elicit.kind != ELICIT_INTERVIEW || r->nsamples == 0)
+    if (!vocab_is_talk(&r->suite) || r->nsamples == 0)
         return;
     for (size_t m = 0; m < r->nmodels; m++) {
         const struct report_model *one = &r->models[m];

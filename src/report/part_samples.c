@@ -201,7 +201,7 @@ static void model(const struct part *p, size_t number)
 
     html_open(p->h, "section", "class", "model", "id", anchor(p, "m", (int64_t)number + 1));
     html_element(p->h, "h2", NULL, name);
-    if (r->suite.elicit.kind == ELICIT_INTERVIEW)
+    if (vocab_is_talk(&r->suite))
         for (const char **line = sittings_standings(p->h->scratch, r, number, p->language); **line;
              line++)
             html_element(p->h, "p", "meta", *line);

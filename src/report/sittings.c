@@ -11,12 +11,12 @@ enum status sittings_read(struct arena *a, struct store *s, const struct sitting
                           struct report_sitting *out, struct err *e)
 {
     const struct character *who = vocab_character(c->suite, c->item);
-    struct report_sitting r = {.character = who->name,
-                               .examiner = c->suite->elicit.interview.template.examiner};
+    struct report_sitting r = {.character = who->name, .examiner = vocab_other(c->suite, c->item)};
     struct paper *paper = NEW(a, struct paper);
-    const struct timeline_case t = {paper, who->text, c->suite->language};
+    const struct timeline_case t = {paper, who->text, c->suite->language,
+                                    vocab_user(c->suite, c->item)->name};
 
-    if (paper_thaw(a, c->item->paper, paper, e) != OK ||
+    if ((c->item->paper.n && paper_thaw(a, c->item->paper, paper, e) != OK) ||
         store_turn_list(a, s, c->sample, &r.turns, e) != OK)
         return e->code;
     r.theme = paper->theme;
@@ -31,7 +31,7 @@ enum status sittings_take(struct arena *a, struct store *s, struct report *r, st
 {
     struct sittings_case c = {.suite = &r->suite};
 
-    if (r->suite.elicit.kind != ELICIT_INTERVIEW)
+    if (!vocab_is_talk(&r->suite))
         return OK;
     c.words = timeline_new(a);
     for (size_t i = 0; i < r->nsamples; i++) {
@@ -143,7 +143,7 @@ void sittings_tables(struct arena *a, const struct report *r, const struct table
 {
     struct table *t = table_new(a, how->language, r->nmodels);
 
-    if (r->suite.elicit.kind != ELICIT_INTERVIEW)
+    if (!vocab_is_talk(&r->suite))
         return;
     t->title = words_of(how->language, SITTING_SITTINGS);
     table_fields(t, fields, COUNT(fields), r->models, sizeof *r->models);

@@ -3,13 +3,14 @@
 #define SUITE_ELICIT_H
 
 #include "suite/template.h"
+#include "suite/user.h"
 
 /* The system message of items whose tag is of this kind: see tag.h. */
 struct tag_system {
     struct str kind, text;
 };
 
-enum elicit_kind { ELICIT_SINGLE, ELICIT_CONTINUE, ELICIT_INTERVIEW };
+enum elicit_kind { ELICIT_SINGLE, ELICIT_CONTINUE, ELICIT_INTERVIEW, ELICIT_DIALOGUE };
 enum take_kind { TAKE_ALL, TAKE_FIRST_LINES, TAKE_LINES };
 
 /* The words of an interview that are not its characters' own. */
@@ -35,6 +36,39 @@ struct interview {
     struct interview_template template;
 };
 
+/* The words of a dialogue that are neither the character's nor the user's. */
+struct dialogue_template {
+    const char *name;
+    struct str system;  /* what the model under test is told */
+    struct str user;    /* what a model that plays the user is told */
+    struct str opening; /* ... to make it say its first words */
+    struct str about;   /* ... when it is to bring something up */
+    struct str leave;   /* the mark with which it says that the user leaves */
+    struct str summary; /* how a summary of what was said so far is asked for */
+    struct str recall;  /* how it is put before what follows */
+};
+
+/* Who plays the user. A person does so in a browser: a run plans such dialogues and leaves them. */
+enum user_by { USER_MODEL, USER_SCRIPT, USER_RECORDED, USER_PERSON };
+
+/* How much of what was said the model is sent. */
+enum context_kind { CONTEXT_WHOLE, CONTEXT_LAST, CONTEXT_SUMMARY };
+
+struct dialogue {
+    int turns; /* at most: of the user's words and what is answered */
+    enum user_by by;
+    const struct user *users; /* the first one is the default */
+    size_t nusers;
+    enum context_kind context;
+    int keep; /* of the last two contexts: so many turns */
+    struct dialogue_until {
+        const struct str *words; /* an answer that holds one of them ends it */
+        size_t nwords;
+        bool broken; /* the first sign that the role slips ends it: timeline.h */
+    } until;
+    struct dialogue_template template;
+};
+
 struct elicit {
     enum elicit_kind kind;
     int repeats;
@@ -45,6 +79,7 @@ struct elicit {
     int lines;                  /* how many, where it is lines; one first line is `first-line` */
     const char *sampling;       /* JSON object; "{}": the model's defaults */
     struct interview interview; /* of ELICIT_INTERVIEW */
+    struct dialogue dialogue;   /* of ELICIT_DIALOGUE */
 };
 
 #endif

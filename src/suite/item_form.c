@@ -63,7 +63,7 @@ void item_form_model(struct item_form *f, const struct endpoint *model, struct d
     const struct str texts[] = {model->template.system, model->template.user};
     const char *who = arena_printf(f->kept, "the template of %s", model->name);
 
-    if (f->suite->elicit.kind == ELICIT_INTERVIEW)
+    if (vocab_is_talk(f->suite))
         return; /* which has words of its own */
     for (size_t i = 0; i < COUNT(texts); i++) {
         size_t at = 0, begin;
@@ -271,6 +271,26 @@ static void read_card(const struct item_check *c, const struct node *n, struct i
             (void)field_name(c->a, m, "", c->d);
 }
 
+/* Who talks with the character. */
+static void check_user(const struct item_check *c, const struct node *n)
+{
+    const struct dialogue *d = &c->form->suite->elicit.dialogue;
+    const struct node *m = field_get(n, "user");
+    struct str id = node_text(m, STR(""), c->d);
+    const char **ids = (const char **)arena_array(c->a, d->nusers + 1, sizeof *ids), *near;
+
+    if (!m || m->kind != NODE_SCALAR || c->form->suite->elicit.kind != ELICIT_DIALOGUE)
+        return;
+    for (size_t i = 0; i < d->nusers; i++) {
+        ids[i] = d->users[i].id;
+        if (str_is(id, ids[i]))
+            return;
+    }
+    near = diag_suggest(id, ids, d->nusers);
+    diags_error(c->d, m->at, "the suite has no user '%.*s'%s%s%s", STR_ARG(utf8_head(id, 40)),
+                near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+}
+
 /* A name in the template that no item fills would be said once per item: stop after some. */
 static void check_needs(const struct item_check *c, const struct node *n, const struct item *item)
 {
@@ -338,6 +358,7 @@ bool item_form_read(const struct item_check *c, const struct node *n, struct ite
     read_prompt(c, n, &item);
     item.reference = field_plain(c->a, field_get(n, "reference"), c->d);
     read_character(c, n, &item);
+    check_user(c, n);
     read_vars(c, n, &item);
     read_card(c, field_get(n, "card"), &item);
     check_needs(c, n, &item);

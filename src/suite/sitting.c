@@ -189,6 +189,27 @@ static bool speaks_as_examiner(struct str line)
     return false;
 }
 
+bool sitting_speaks_as(struct str line, struct str name, struct str *rest)
+{
+    line = str_trim(line);
+    while (line.n && strchr("*#>[] ", line.p[0]))
+        line = str_from(line, 1);
+    if (name.n == 0 || !str_starts(line, name))
+        return false;
+    line = str_from(line, name.n);
+    while (line.n && strchr("*] ", line.p[0]))
+        line = str_from(line, 1);
+    if (str_starts(line, STR(":")))
+        *rest = str_from(line, 1);
+    else if (str_starts(line, STR("：")))
+        *rest = str_from(line, strlen("："));
+    else
+        return false;
+    while (rest->n && strchr("* ", rest->p[0]))
+        *rest = str_from(*rest, 1);
+    return true;
+}
+
 struct str sitting_other_voice(struct str answer)
 {
     struct str line;
@@ -289,7 +310,7 @@ static int64_t turn_number(struct str *line)
     return n;
 }
 
-bool sitting_said(struct str transcript, struct str examiner, int64_t n, struct sitting_said *out)
+bool sitting_said(struct str transcript, int64_t n, struct sitting_said *out)
 {
     struct str rest = transcript, said = {0}, line, head;
 
@@ -305,7 +326,6 @@ bool sitting_said(struct str transcript, struct str examiner, int64_t n, struct 
     }
     if (!said.p || !str_cut(said, ':', &head, &said))
         return false;
-    *out = (struct sitting_said){str_eq(head, examiner) ? SPEAKER_EXAMINER : SPEAKER_MODEL,
-                                 str_trim(said)};
+    *out = (struct sitting_said){head, str_trim(said)};
     return true;
 }

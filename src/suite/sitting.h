@@ -53,14 +53,15 @@ struct sitting_names {
 struct str sitting_transcript(struct arena *a, const struct sitting_names *names,
                               const struct turn_list *turns);
 
-/* Turn n of such a transcript: who speaks (the name of whoever asks tells them apart), and what is
- * said, its lines still set in. False when there is no such turn. */
+/* Turn n of such a transcript: who speaks, by name, and what is said, its lines still set in. False
+ * when there is no such turn. */
 struct sitting_said {
-    enum speaker speaker;
-    struct str text;
+    struct str who, text;
 };
-bool sitting_said(struct str transcript, struct str examiner, int64_t n, struct sitting_said *out);
+bool sitting_said(struct str transcript, int64_t n, struct sitting_said *out);
 
+/* "Name:" at the head of a line, dressed up or not; *rest is what follows. */
+bool sitting_speaks_as(struct str line, struct str name, struct str *rest);
 /* The first line of an answer that speaks for the examiner; empty when none does. */
 struct str sitting_other_voice(struct str answer);
 

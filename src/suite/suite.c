@@ -180,6 +180,11 @@ static void read_elicit(struct suite_reading *r, const struct node *n)
         suite_read_interview(r, n);
         return;
     }
+    if (e->kind == ELICIT_DIALOGUE) {
+        e->template = (struct template){.name = "dialogue", .system = STR(""), .user = STR("")};
+        suite_read_dialogue(r, n);
+        return;
+    }
     read_take(r, n);
     read_elicit_template(r, n);
     read_systems(r, n);

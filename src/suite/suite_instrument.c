@@ -434,12 +434,14 @@ static void read_texts(struct suite_reading *r, const struct parts *p)
         in->score_details = field_text(r->a, details, language, r->d);
 }
 
-/* Turns have numbers in interviews alone. */
+/* Turns have numbers in conversations alone. */
 static void read_quotes(struct suite_reading *r, const struct node *n)
 {
     r->s->instrument.quotes = node_bool(n, false, r->d);
-    if (r->s->instrument.quotes && r->s->elicit.kind != ELICIT_INTERVIEW)
-        diags_error(r->d, n->at, "'quotes' is for interviews, whose turns are numbered");
+    if (r->s->instrument.quotes && r->s->elicit.kind != ELICIT_INTERVIEW &&
+        r->s->elicit.kind != ELICIT_DIALOGUE)
+        diags_error(r->d, n->at,
+                    "'quotes' is for interviews and dialogues, whose turns are numbered");
 }
 
 void suite_read_instrument(struct suite_reading *r, const struct node *n)

@@ -28,8 +28,8 @@ static const struct part {
     {"task", offsetof(struct interview_template, task), part_names},
 };
 
-static void check_names(struct suite_reading *r, struct str text, const char *const *known,
-                        struct place at)
+void suite_check_names(struct suite_reading *r, struct str text, const char *const *known,
+                       struct place at)
 {
     size_t from = 0, begin, n = 0;
     struct str name;
@@ -57,7 +57,7 @@ static struct str read_text(struct suite_reading *r, const struct node *map, con
     if (!n || (text.n == 0 && n->kind == NODE_SCALAR))
         diags_error(r->d, n ? n->at : map->at, "the interview template has no '%s'", key);
     else
-        check_names(r, text, names, n->at);
+        suite_check_names(r, text, names, n->at);
     return text;
 }
 
@@ -107,18 +107,17 @@ static const struct node *built_in(struct suite_reading *r, const char *name)
     return doc_parse(r->a, source, r->d);
 }
 
-static void read_template(struct suite_reading *r, const struct node *elicit)
+const struct node *suite_words_load(struct suite_reading *r, const struct node *elicit,
+                                    const char *kind)
 {
     const struct node *n = field_get(elicit, "template"), *root = n;
-    struct interview_template *out = &r->s->elicit.interview.template;
     const char *language = r->s->language, *path;
 
-    out->name = "interview";
     if (!n) {
         root = built_in(
-            r, arena_printf(r->a, "interview.%.*s", (int)strcspn(language, "-_"), language));
+            r, arena_printf(r->a, "%s.%.*s", kind, (int)strcspn(language, "-_"), language));
         if (!root)
-            root = built_in(r, "interview.en");
+            root = built_in(r, arena_printf(r->a, "%s.en", kind));
     } else if (n->kind == NODE_SCALAR && field_is_id(n->text) && !str_ends(n->text, STR(".yaml"))) {
         root = built_in(r, arena_text(r->a, n->text));
         if (!root)
@@ -128,8 +127,7 @@ static void read_template(struct suite_reading *r, const struct node *elicit)
         path = field_file(r->a, n, r->path, "template file", r->d);
         root = path ? doc_load(r->a, path, n->at, r->d) : NULL;
     }
-    if (root)
-        read_map(r, root, out);
+    return root;
 }
 
 /* ---- the bank ---- */
@@ -208,6 +206,10 @@ static void read_bank(struct suite_reading *r, const struct node *elicit)
 
 void suite_read_interview(struct suite_reading *r, const struct node *elicit)
 {
-    read_template(r, elicit);
+    const struct node *words = suite_words_load(r, elicit, "interview");
+
+    r->s->elicit.interview.template.name = "interview";
+    if (words)
+        read_map(r, words, &r->s->elicit.interview.template);
     read_bank(r, elicit);
 }

@@ -15,6 +15,7 @@
 enum {
     PLAIN = SHAPE_KIND(ELICIT_SINGLE) | SHAPE_KIND(ELICIT_CONTINUE),
     INTERVIEW = SHAPE_KIND(ELICIT_INTERVIEW),
+    DIALOGUE = SHAPE_KIND(ELICIT_DIALOGUE),
     MARKED = SHAPE_KIND(INSTRUMENT_DIMENSIONS),
     PAIR = SHAPE_KIND(INSTRUMENT_PAIR),
     MEAN = SHAPE_KIND(SCORE_MEAN_OF_ITEMS) | SHAPE_KIND(SCORE_WEIGHTED_MEAN),
@@ -23,10 +24,16 @@ enum {
     TEXT_BY_HAND = SHAPE_HAND | SHAPE_FILE,
 };
 
-static const char *const elicit_words[] = {
-    [ELICIT_SINGLE] = "single", [ELICIT_CONTINUE] = "continue", [ELICIT_INTERVIEW] = "interview"};
+static const char *const elicit_words[] = {[ELICIT_SINGLE] = "single",
+                                           [ELICIT_CONTINUE] = "continue",
+                                           [ELICIT_INTERVIEW] = "interview",
+                                           [ELICIT_DIALOGUE] = "dialogue"};
 static const char *const examiner_words[] = {
     [EXAMINER_MODEL] = "model", [EXAMINER_SCRIPT] = "script", [EXAMINER_PERSON] = "person"};
+static const char *const user_words[] = {[USER_MODEL] = "model",
+                                         [USER_SCRIPT] = "script",
+                                         [USER_RECORDED] = "recorded",
+                                         [USER_PERSON] = "person"};
 static const char *const instrument_words[] = {
     [INSTRUMENT_DIMENSIONS] = "dimensions", [INSTRUMENT_PAIR] = "pair"};
 static const char *const flagged_words[] = {
@@ -97,7 +104,96 @@ static const struct shape_key words_keys[] = {
 const struct shape suite_words_shape = {
     SHAPE_OF("interview_template", words_keys, struct interview_template)};
 
+static const struct shape_key dialogue_words_keys[] = {
+    {"name", SHAPE_WORD, AT(dialogue_template, name)},
+    {"system", SHAPE_PLAIN, SHAPE_NEEDED, AT(dialogue_template, system)},
+    {"user", SHAPE_PLAIN, SHAPE_NEEDED, AT(dialogue_template, user)},
+    {"opening", SHAPE_PLAIN, SHAPE_NEEDED, AT(dialogue_template, opening)},
+    {"about", SHAPE_PLAIN, SHAPE_NEEDED, AT(dialogue_template, about)},
+    {"leave", SHAPE_PLAIN, SHAPE_NEEDED, AT(dialogue_template, leave)},
+    {"summary", SHAPE_PLAIN, SHAPE_NEEDED, AT(dialogue_template, summary)},
+    {"recall", SHAPE_PLAIN, SHAPE_NEEDED, AT(dialogue_template, recall)},
+};
+const struct shape suite_dialogue_words_shape = {
+    SHAPE_OF("dialogue_template", dialogue_words_keys, struct dialogue_template)};
+
+/* ---- users ---- */
+
+static const struct shape_key style_keys[] = {
+    {"length", SHAPE_TEXT, AT(user_style, length)},
+    {"typos", SHAPE_TEXT, AT(user_style, typos)},
+    {"mood", SHAPE_TEXT, AT(user_style, mood)},
+};
+static const struct shape suite_style_shape = {SHAPE_OF("writes", style_keys, struct user_style)};
+
+static const struct shape_key topic_keys[] = {
+    {"at", SHAPE_INT, SHAPE_NEEDED, AT(user_topic, at), .min = 1, .max = USER_TURNS_MAX},
+    {"until", SHAPE_INT, AT(user_topic, until), .max = USER_TURNS_MAX},
+    {"say", SHAPE_TEXT, AT(user_topic, say)},
+    {"about", SHAPE_TEXT, AT(user_topic, about)},
+};
+static const struct shape suite_topic_shape = {SHAPE_OF("topic", topic_keys, struct user_topic)};
+
+static const struct shape_key fact_keys[] = {
+    {"id", SHAPE_ID, SHAPE_NEEDED, AT(user_fact, id)},
+    {"at", SHAPE_INT, SHAPE_NEEDED, AT(user_fact, at), .min = 1, .max = USER_TURNS_MAX},
+    {"tell", SHAPE_TEXT, AT(user_fact, tell)},
+    {"ask", SHAPE_TEXT, SHAPE_NEEDED, AT(user_fact, ask)},
+    {"expect", SHAPE_TEXTS, SHAPE_NEEDED, AT(user_fact, expect), N(user_fact, nexpect), .min = 1,
+     .max = 100},
+    {"again", SHAPE_TEXTS, SHAPE_SPARE, AT(user_fact, again), N(user_fact, nagain), .max = 20},
+};
+static const struct shape suite_told_fact_shape = {SHAPE_OF("fact", fact_keys, struct user_fact)};
+
+static const struct shape_key leave_keys[] = {
+    {"after", SHAPE_INT, AT(user_leave, after), .max = USER_TURNS_MAX},
+    {"when", SHAPE_TEXT, AT(user_leave, when)},
+    {"words", SHAPE_TEXT, AT(user_leave, words)},
+};
+static const struct shape suite_leave_shape = {SHAPE_OF("leaves", leave_keys, struct user_leave)};
+
+static const struct shape_key user_keys[] = {
+    {"user", SHAPE_ID, AT(user, id)},
+    {"name", SHAPE_TEXT, SHAPE_NEEDED, AT(user, name)},
+    {"language", SHAPE_OWN, .is = SHAPE_FILE},
+    {"who", SHAPE_TEXT, SHAPE_NEEDED, AT(user, who)},
+    {"wants", SHAPE_TEXT, SHAPE_NEEDED, AT(user, wants)},
+    {"writes", SHAPE_MAP, AT(user, writes), .of = &suite_style_shape},
+    {"lines", SHAPE_TEXTS, SHAPE_HAND, AT(user, lines), N(user, nlines), .max = USER_TURNS_MAX},
+    {"brings", SHAPE_LIST, AT(user, brings), N(user, nbrings), .of = &suite_topic_shape,
+     .max = USER_TURNS_MAX},
+    {"facts", SHAPE_LIST, AT(user, facts), N(user, nfacts), .of = &suite_told_fact_shape,
+     .max = 50},
+    {"leaves", SHAPE_MAP, AT(user, leaves), .of = &suite_leave_shape},
+};
+const struct shape suite_user_shape = {SHAPE_OF("user", user_keys, struct user)};
+
+static const struct shape_key player_keys[] = {
+    {"file", SHAPE_OWN, .is = SHAPE_FILE},
+    {"by", SHAPE_CHOICE, AT(dialogue, by), SHAPE_WORDS(user_words)},
+};
+static const struct shape suite_player_shape = {SHAPE_OF("player", player_keys, struct dialogue)};
+
+static const struct shape_key until_keys[] = {
+    {"words", SHAPE_TEXTS, AT(dialogue_until, words), N(dialogue_until, nwords), .max = 100},
+    {"broken", SHAPE_BOOL, AT(dialogue_until, broken)},
+};
+static const struct shape suite_until_shape = {
+    SHAPE_OF("until", until_keys, struct dialogue_until)};
+
 /* ---- elicit ---- */
+
+/* whole, {last: 12} or {summary: 20} */
+static bool write_context(const struct shape_writing *w, const void *in)
+{
+    const struct dialogue *d = &((const struct elicit *)in)->dialogue;
+
+    if (d->context == CONTEXT_WHOLE)
+        buf_text(w->b, "\"whole\"");
+    else
+        buf_fmt(w->b, "{\"%s\":%d}", d->context == CONTEXT_LAST ? "last" : "summary", d->keep);
+    return true;
+}
 
 static bool write_template(const struct shape_writing *w, const void *in)
 {
@@ -105,6 +201,8 @@ static bool write_template(const struct shape_writing *w, const void *in)
 
     if (e->kind == ELICIT_INTERVIEW)
         shape_write(w, &suite_words_shape, &e->interview.template);
+    else if (e->kind == ELICIT_DIALOGUE)
+        shape_write(w, &suite_dialogue_words_shape, &e->dialogue.template);
     else
         shape_write(w, &suite_template_shape, &e->template);
     return true;
@@ -161,6 +259,13 @@ static const struct shape_key elicit_keys[] = {
      .otherwise = PART_KINDS, .kinds = INTERVIEW},
     {"examiner", SHAPE_CHOICE, AT(elicit, interview.examiner), SHAPE_WORDS(examiner_words),
      .kinds = INTERVIEW},
+    {"turns", SHAPE_INT, AT(elicit, dialogue.turns), .min = 1, .max = USER_TURNS_MAX,
+     .otherwise = 24, .kinds = DIALOGUE},
+    {"user", SHAPE_MAP, AT(elicit, dialogue), .of = &suite_player_shape, .kinds = DIALOGUE},
+    {"users", SHAPE_LIST, SHAPE_HAND, AT(elicit, dialogue.users), N(elicit, dialogue.nusers),
+     .of = &suite_user_shape, .max = 1000, .kinds = DIALOGUE},
+    {"context", SHAPE_OWN, .write = write_context, .kinds = DIALOGUE},
+    {"until", SHAPE_MAP, AT(elicit, dialogue.until), .of = &suite_until_shape, .kinds = DIALOGUE},
     {"take", SHAPE_OWN, .write = write_take, .kinds = PLAIN},
     {"lines", SHAPE_OWN, .write = write_lines, .kinds = PLAIN},
     {"sampling", SHAPE_JSON, AT(elicit, sampling)},

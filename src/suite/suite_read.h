@@ -19,12 +19,12 @@ struct suite_reading {
 /* shape_read() for it. */
 bool suite_read_shape(const struct suite_reading *r, const struct shape *s, const struct node *n,
                       void *out);
-extern const struct shape suite_elicit_shape, suite_words_shape, suite_follow_up_shape,
-    suite_instrument_shape, suite_dimension_shape, suite_level_shape, suite_band_shape,
-    suite_scene_shape, suite_used_shape, suite_rules_shape, suite_rule_shape, suite_duplicate_shape,
-    suite_identity_shape, suite_training_shape, suite_judge_shape, suite_score_shape,
-    suite_example_shape, suite_character_shape, suite_item_shape, suite_item_card_shape,
-    suite_turn_shape;
+extern const struct shape suite_elicit_shape, suite_words_shape, suite_dialogue_words_shape,
+    suite_user_shape, suite_follow_up_shape, suite_instrument_shape, suite_dimension_shape,
+    suite_level_shape, suite_band_shape, suite_scene_shape, suite_used_shape, suite_rules_shape,
+    suite_rule_shape, suite_duplicate_shape, suite_identity_shape, suite_training_shape,
+    suite_judge_shape, suite_score_shape, suite_example_shape, suite_character_shape,
+    suite_item_shape, suite_item_card_shape, suite_turn_shape;
 
 /* Everything but the items. The same for a suite file and for what suite_freeze() wrote. */
 void suite_read(struct suite_reading *r, const struct node *root);
@@ -71,5 +71,15 @@ bool suite_needs_character(struct str name);
 
 /* The bank and the template of an interview, from `elicit`. */
 void suite_read_interview(struct suite_reading *r, const struct node *elicit);
+/* The users, the context and the template of a dialogue. */
+void suite_read_dialogue(struct suite_reading *r, const struct node *elicit);
+
+/* A template that no item fills: the one that `elicit` names, or the built-in one of this kind in
+ * the suite's language. NULL: it has faults. */
+const struct node *suite_words_load(struct suite_reading *r, const struct node *elicit,
+                                    const char *kind);
+/* Every {{name}} of a text is one of these. */
+void suite_check_names(struct suite_reading *r, struct str text, const char *const *known,
+                       struct place at);
 
 #endif

@@ -126,8 +126,8 @@ static void read_training(struct suite_reading *r, const struct node *n)
 }
 
 /* What a file leaves out is looked for and noted; what a store leaves out was not known then, and
- * is off. Half of an interview is the examiner's words: the whole is looked at where a suite says
- * so. */
+ * is off. Half of a conversation is somebody else's words: the whole is looked at where a suite
+ * says so. */
 static void set_defaults(struct rules *rules, bool on)
 {
     for (size_t i = 0; i < COUNT(rules->of); i++)
@@ -139,7 +139,7 @@ static void set_defaults(struct rules *rules, bool on)
 
 void suite_read_rules(struct suite_reading *r, const struct node *n)
 {
-    set_defaults(&r->s->rules, r->path && r->s->elicit.kind != ELICIT_INTERVIEW);
+    set_defaults(&r->s->rules, r->path && !vocab_is_talk(r->s));
     if (!n || !suite_read_shape(r, &suite_rules_shape, n, &r->s->rules))
         return;
     for (size_t i = 0; i < COUNT(rule_keys); i++) {

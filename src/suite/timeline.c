@@ -50,7 +50,8 @@ struct search {
     const struct timeline *t;
     const struct timeline_case *c;
     const struct turn *now;
-    struct runes folded, card, said; /* the answer; the card; the examiner so far */
+    struct runes folded, card; /* the answer; the card */
+    const struct buf *said;    /* the examiner so far */
     struct sign_list out;
     size_t cap;
 };
@@ -71,11 +72,13 @@ static void add_if(struct search *s, enum sign_kind kind, struct str words)
 /* Who plays a machine may say so. */
 static void look_identity(struct search *s)
 {
-    const struct identity_text t = {s->now->text, s->folded, s->card, s->said};
+    struct identity_text t = {s->now->text, s->folded, s->card, {0}};
     struct identity_fault f;
 
-    if (s->c->paper->ai)
+    if (s->c->paper->ai || !identity_find(s->t->identity, &t).why)
         return;
+    /* What was said to the character is folded only now, because hardly any answer comes so far. */
+    t.said = fold_text(s->a, buf_str(s->said));
     f = identity_find(s->t->identity, &t);
     if (f.why)
         add(s, SIGN_IDENTITY, f.part);
@@ -113,6 +116,17 @@ static void look_anachronism(struct search *s)
                word_find(s->now->text, s->folded, fold_text(s->a, p->anachronisms[i])));
 }
 
+/* A line that is somebody else's. */
+static struct str other_voice(const struct search *s, struct str text)
+{
+    struct str rest = text, line, ignored;
+
+    while (s->c->other.n && str_line(&rest, &line))
+        if (sitting_speaks_as(line, s->c->other, &ignored))
+            return str_trim(line);
+    return sitting_other_voice(text);
+}
+
 static void look(struct search *s)
 {
     struct str text = s->now->text;
@@ -123,25 +137,29 @@ static void look(struct search *s)
     add_if(s, SIGN_REFUSAL, assistant_refuses(s->t->assistant, text, s->folded));
     look_language(s);
     look_cut(s);
-    add_if(s, SIGN_BOTH, sitting_other_voice(text));
+    add_if(s, SIGN_BOTH, other_voice(s, text));
     look_anachronism(s);
 }
 
 /* ---- all of them ---- */
 
+bool timeline_counts(const struct turn *t)
+{
+    return t->speaker == SPEAKER_MODEL && strcmp(t->kind, TURN_ANSWER) == 0;
+}
+
 struct sign_list timeline_find(struct arena *a, const struct timeline *t,
                                const struct timeline_case *c, const struct turn_list *turns)
 {
     AUTO(buf_done) struct buf said = BUF_MAX(SAID_MAX);
-    struct search s = {.a = a, .t = t, .c = c, .card = fold_text(a, c->card)};
+    struct search s = {.a = a, .t = t, .c = c, .card = fold_text(a, c->card), .said = &said};
     struct sign_list out;
 
     for (size_t i = 0; i < turns->n; i++) {
         s.now = &turns->v[i];
-        if (s.now->speaker == SPEAKER_MODEL) {
-            s.said = fold_text(a, buf_str(&said));
+        if (timeline_counts(s.now)) {
             look(&s);
-        } else {
+        } else if (s.now->speaker != SPEAKER_MODEL) {
             buf_char(&said, '\n');
             buf_add(&said, s.now->text);
         }
@@ -157,7 +175,7 @@ struct timeline_span timeline_span(const struct turn_list *turns, const struct s
     struct timeline_span span = {0};
 
     for (size_t i = 0; i < turns->n; i++) {
-        if (turns->v[i].speaker != SPEAKER_MODEL)
+        if (!timeline_counts(&turns->v[i]))
             continue;
         span.answers++;
         span.unbroken += turns->v[i].position < first;

@@ -37,7 +37,11 @@ struct timeline_case {
     const struct paper *paper;
     struct str card;
     const char *language;
+    struct str other; /* who else speaks, by name; may be empty */
 };
+
+/* It is an answer, and no greeting or summary. */
+bool timeline_counts(const struct turn *t);
 
 struct timeline; /* the words that are looked for, folded: good for any number of sittings */
 

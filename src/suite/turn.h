@@ -1,8 +1,9 @@
-/* turn.h - what was said in an interview, turn by turn.
+/* turn.h - what was said in a conversation, turn by turn.
  *
  * The turns of a sample, in order, are the whole conversation. What the examiner says comes from
  * the paper (an instruction, a question, the task card) or from whoever examines (a follow-up);
- * every question is followed by one answer. See sitting.h for the order, store_turn.h for the rows.
+ * every question is followed by one answer. In a dialogue the user is who the examiner is here.
+ * See sitting.h and talk/talk.h for the order, store_turn.h for the rows.
  * Texts live in the arena of whoever made or read the turn. */
 #ifndef SUITE_TURN_H
 #define SUITE_TURN_H
@@ -18,16 +19,30 @@ enum speaker { SPEAKER_EXAMINER, SPEAKER_MODEL };
 #define TURN_FOLLOW_UP   "follow-up"
 #define TURN_ANSWER      "answer"
 
+/* Those of dialogues. */
+#define TURN_GREETING "greeting" /* with which the card lets the character begin */
+#define TURN_BEFORE   "before"   /* of the item: what was said before the dialogue began */
+#define TURN_LINE     "line"     /* of the user */
+#define TURN_TOPIC    "topic"    /* that the user was to bring up */
+#define TURN_TELL     "tell"     /* the user tells a fact */
+#define TURN_PROBE    "probe"    /* ... or asks for it */
+#define TURN_LEAVE    "leave"    /* the user's last words */
+#define TURN_SUMMARY  "summary"  /* of what was said so far; said to nobody */
+
 /* Where an examiner's words come from. */
 #define TURN_BANK     "bank"
 #define TURN_GENERIC  "generic"  /* the character has no questions of its own */
 #define TURN_EXAMINER "examiner" /* written by a model that examines */
 #define TURN_PREPARED "prepared" /* a follow-up that stands on the task card */
 #define TURN_PERSON   "person"
+#define TURN_SCRIPT   "script" /* the user's own file */
+#define TURN_PLAYER   "player" /* a model that plays the user */
+#define TURN_CARD     "card"
+#define TURN_ITEM     "item"
 
 struct turn {
     int64_t position; /* from 1 */
-    int64_t part;     /* 1, 2, 3 */
+    int64_t part;     /* 1, 2, 3; of a dialogue the exchange, 0: before the first */
     enum speaker speaker;
     const char *kind;
     struct str text;

@@ -70,3 +70,38 @@ bool vocab_allows(const struct dimension *d, double v)
             return true;
     return false;
 }
+
+bool vocab_is_talk(const struct suite *s)
+{
+    return s->elicit.kind == ELICIT_INTERVIEW || s->elicit.kind == ELICIT_DIALOGUE;
+}
+
+const struct user *vocab_user(const struct suite *s, const struct item *item)
+{
+    static const struct user nobody = {.id = ""};
+    const struct dialogue *d = &s->elicit.dialogue;
+
+    for (size_t i = 0; i < item->nvars; i++)
+        for (size_t k = 0; strcmp(item->vars[i].name, "user") == 0 && k < d->nusers; k++)
+            if (str_is(item->vars[i].value, d->users[k].id))
+                return &d->users[k];
+    return d->nusers ? &d->users[0] : &nobody;
+}
+
+struct str vocab_other(const struct suite *s, const struct item *item)
+{
+    if (s->elicit.kind == ELICIT_INTERVIEW)
+        return s->elicit.interview.template.examiner;
+    return s->elicit.kind == ELICIT_DIALOGUE ? vocab_user(s, item)->name : STR("");
+}
+
+bool vocab_is_other(const struct suite *s, struct str name)
+{
+    const struct dialogue *d = &s->elicit.dialogue;
+
+    for (size_t i = 0; i < d->nusers; i++)
+        if (str_eq(name, d->users[i].name))
+            return true;
+    return s->elicit.kind == ELICIT_INTERVIEW &&
+           str_eq(name, s->elicit.interview.template.examiner);
+}

@@ -62,6 +62,15 @@ struct suite {
     bool sensitive; /* items and answers stay out of pages and exports unless asked for */
 };
 
+/* Answers are conversations: their turns are rows. */
+bool vocab_is_talk(const struct suite *s);
+/* Of a dialogue: the user whom the item names, else the suite's first. */
+const struct user *vocab_user(const struct suite *s, const struct item *item);
+/* What transcripts call whoever speaks with the model; empty where nobody does. */
+struct str vocab_other(const struct suite *s, const struct item *item);
+/* This is the name of one of those, and not of somebody who is judged. */
+bool vocab_is_other(const struct suite *s, struct str name);
+
 /* Who the item is about: the one that it names, else the suite's first; a nameless one when the
  * suite has none. */
 const struct character *vocab_character(const struct suite *s, const struct item *item);

@@ -132,7 +132,7 @@ static void words(const struct scale *s)
 {
     struct arena *a = s->p->q->arena;
 
-    if (s->f->g->campaign.suite.elicit.kind != ELICIT_INTERVIEW)
+    if (!vocab_is_talk(&s->f->g->campaign.suite))
         return;
     text_area(s, 'q', PHRASE_QUOTES, s->mark ? quote_lines(a, s->mark->quotes) : "");
     text_area(s, 'c', PHRASE_COMMENT, s->mark ? arena_text(a, s->mark->comment) : "");

@@ -77,7 +77,7 @@ echo "== another model comes later and sits the same papers"
 audition 0 run --resume latest -m parrot --db en.db
 is "$(turns en.db "count(DISTINCT i.name || t.position || t.text)" "speaker = 'examiner' AND kind <> 'follow-up'")" 32 "papers"
 audition 2 run --resume latest --examiner once --db en.db
-says err '--dry-run or --examiner'
+says err '--dry-run, --examiner or --user'
 
 echo "== judged as any answer is"
 audition 0 judge latest --judge critic --db zh.db

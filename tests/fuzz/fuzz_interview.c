@@ -3,7 +3,7 @@
  * refused. */
 #include <stdlib.h>
 
-#include "eval/examiner.h"
+#include "talk/examiner.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

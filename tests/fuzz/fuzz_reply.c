@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "reply/evidence.h"
+#include "suite/vocab.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -25,7 +26,8 @@ static bool is_allowed(const struct dimension *d, double v)
 static void check_evidence(struct arena *a, struct str text, const struct instrument *in,
                            struct reply *r)
 {
-    const struct evidence_case c = {text, STR("A"), in, "ja"};
+    static const struct suite suite;
+    const struct evidence_case c = {text, &suite, in, "ja"};
 
     evidence_check(a, &c, r);
     expect(!r->fault == !r->kind && !r->fault == (r->marks != NULL));

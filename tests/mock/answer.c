@@ -212,6 +212,51 @@ static void both_speakers(struct ask *ask, struct reply *out)
     chat(ask, out);
 }
 
+/* ---- users of dialogues ---- */
+
+enum { USER_LEAVES = 12 }; /* messages: its system message, and what was said */
+
+static void user(struct ask *ask, struct reply *out)
+{
+    phrase_remark(&out->text, ask->lang, &ask->rng);
+    buf_char(&out->text, '?');
+    if (ask->nmessages >= USER_LEAVES)
+        buf_text(&out->text, "\n[leaves]");
+}
+
+static void user_never(struct ask *ask, struct reply *out)
+{
+    phrase_remark(&out->text, ask->lang, &ask->rng);
+    buf_fmt(&out->text, " And %zu?", ask->nmessages);
+}
+
+/* Writes the character's lines too; from the fourth message on nothing else. */
+static void user_both(struct ask *ask, struct reply *out)
+{
+    if (ask->nmessages < 4)
+        user_never(ask, out);
+    buf_text(&out->text, "\nWenna: I am Wenna, and I answer.\nTom: And I ask.");
+}
+
+static void user_repeats(struct ask *ask, struct reply *out)
+{
+    (void)ask;
+    buf_text(&out->text, "Is the ferry running tonight, in this weather?");
+}
+
+static void user_mute(struct ask *ask, struct reply *out)
+{
+    if (ask->nmessages < 6)
+        user_never(ask, out);
+}
+
+/* A model that writes what the user says. */
+static void writes_user(struct ask *ask, struct reply *out)
+{
+    chat(ask, out);
+    buf_text(&out->text, "\nTom: Thank you, Wenna.");
+}
+
 static void think(struct ask *ask, struct reply *out)
 {
     buf_text(&out->text, "<think>\n");
@@ -266,6 +311,12 @@ static const struct kind {
     {"examiner-never", examiner_never},
     {"examiner",       examiner},
     {"both-speakers",  both_speakers},
+    {"user-never",     user_never},
+    {"user-both",      user_both},
+    {"user-repeats",   user_repeats},
+    {"user-mute",      user_mute},
+    {"user",           user},
+    {"writes-user",    writes_user},
     /* clang-format on */
 };
 

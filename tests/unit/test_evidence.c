@@ -12,6 +12,7 @@
 
 #include "reply/evidence.h"
 #include "suite/mark.h"
+#include "suite/vocab.h"
 
 #define TALK                                                                                       \
     "[1] Examiner: Who are you?\n"                                                                 \
@@ -54,7 +55,10 @@ static int teardown(void **state)
 /* A reply with this evidence for RC, and a good one for LA. */
 static struct reply check(struct world *w, const char *evidence)
 {
-    const struct evidence_case c = {STR(TALK), STR("Examiner"), &instrument, "en"};
+    static const struct suite suite = {
+        .elicit = {.kind = ELICIT_INTERVIEW,
+                   .interview.template.examiner = {"Examiner", sizeof "Examiner" - 1}}};
+    const struct evidence_case c = {STR(TALK), &suite, &instrument, "en"};
     struct reply r = {.marks = w->marks, .overall = NAN};
 
     w->marks[0] = (struct mark){.dimension = "RC", .value = 4, .evidence = str_of(evidence)};

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "base/json.h"
-#include "eval/examiner.h"
 #include "suite/suite.h"
+#include "talk/examiner.h"
 
 /* STR() of a constant that lives as long as the program. */
 #define TEXT(literal)                                                                              \

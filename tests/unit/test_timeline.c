@@ -86,6 +86,7 @@ static struct turn_list talk(struct arena *a, const char *const *answers, size_t
         l.v[i] = (struct turn){.position = (int64_t)i + 1,
                                .part = i < n ? 1 : 3,
                                .speaker = i % 2 ? SPEAKER_MODEL : SPEAKER_EXAMINER,
+                               .kind = i % 2 ? TURN_ANSWER : TURN_FOLLOW_UP,
                                .text = i % 2 ? str_of(answers[i / 2]) : STR("Well?"),
                                .fact = "",
                                .finish = "stop"};
@@ -94,7 +95,7 @@ static struct turn_list talk(struct arena *a, const char *const *answers, size_t
 
 static struct sign_list signs_of(struct arena *a, const struct paper *p, const char *answer)
 {
-    const struct timeline_case c = {p, STR("An old keeper of locks."), "en"};
+    const struct timeline_case c = {p, STR("An old keeper of locks."), "en", STR("")};
     struct turn_list l = talk(a, &answer, 1);
 
     return timeline_find(a, timeline_new(a), &c, &l);
@@ -142,7 +143,7 @@ static void answers_cut_by_the_limit_break_off(void **state)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     const char *const answer = "It was the winter of";
-    const struct timeline_case c = {&paper, STR(""), "en"};
+    const struct timeline_case c = {&paper, STR(""), "en", STR("")};
     struct turn_list l = talk(a, &answer, 1);
 
     (void)state;
@@ -156,7 +157,7 @@ static void the_first_break_ends_the_span(void **state)
     AUTO(arena_freep) struct arena *a = arena_new();
     static const char *const answers[] = {"Aye.", "The gate sticks.", "As an AI I cannot know.",
                                           "Aye.", "By telephone."};
-    const struct timeline_case c = {&paper, STR(""), "en"};
+    const struct timeline_case c = {&paper, STR(""), "en", STR("")};
     struct turn_list l = talk(a, answers, COUNT(answers));
     struct sign_list signs = timeline_find(a, timeline_new(a), &c, &l);
     struct timeline_span span = timeline_span(&l, &signs);

@@ -1,10 +1,10 @@
-#include "suite/dialogue.h"
+#include "suite/told.h"
 
 #include "suite/prompt.h"
 #include "suite/role.h"
 
-enum status dialogue_tell(struct arena *a, const struct dialogue_case *k,
-                          const struct turn_list *turns, struct dialogue *d, struct err *e)
+enum status told_tell(struct arena *a, const struct told_case *k, const struct turn_list *turns,
+                      struct told *d, struct err *e)
 {
     struct str *texts = NEW_N(a, struct str, turns->n + 1);
     size_t replies = 0;
@@ -23,19 +23,18 @@ enum status dialogue_tell(struct arena *a, const struct dialogue_case *k,
                        (struct prompt_vars){v, COUNT(v)}, &d->v[0].text, e);
 }
 
-enum status dialogue_begin(struct arena *a, const struct dialogue_case *k, struct dialogue *out,
-                           struct err *e)
+enum status told_begin(struct arena *a, const struct told_case *k, struct told *out, struct err *e)
 {
-    struct dialogue d = {NEW_N(a, struct chat_turn, sitting_length(k->paper) + 1), 1};
+    struct told d = {NEW_N(a, struct chat_turn, sitting_length(k->paper) + 1), 1};
 
     d.v[0].role = "system";
-    if (dialogue_tell(a, k, &(struct turn_list){0}, &d, e) != OK)
+    if (told_tell(a, k, &(struct turn_list){0}, &d, e) != OK)
         return e->code;
     *out = d;
     return OK;
 }
 
-void dialogue_add(struct arena *a, struct dialogue *d, const struct turn *t)
+void told_add(struct arena *a, struct told *d, const struct turn *t)
 {
     struct chat_turn *last = &d->v[d->n - 1];
     const char *role = t->speaker == SPEAKER_MODEL ? "assistant" : "user";

@@ -1,4 +1,4 @@
-#include "eval/examiner.h"
+#include "talk/examiner.h"
 
 #include "base/hash.h"
 #include "base/json.h"

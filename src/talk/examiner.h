@@ -4,8 +4,8 @@
  * looked for letter by letter in the answers; a follow-up whose quote is not there is refused, with
  * a reason in the language of the suite that can be sent back. It is told nothing of who answers.
  * Pure. */
-#ifndef EVAL_EXAMINER_H
-#define EVAL_EXAMINER_H
+#ifndef TALK_EXAMINER_H
+#define TALK_EXAMINER_H
 
 #include "suite/prompt.h"
 #include "suite/sitting.h"

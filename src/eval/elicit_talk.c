@@ -1,0 +1,174 @@
+/* Samples that are conversations (talk/talk.h). Each reply becomes a turn that is saved before the
+ * next request is sent; a talk that was cut off is opened with its stored turns and goes on. */
+#include "eval/elicit.h"
+#include "store/store_turn.h"
+#include "suite/mark.h"
+#include "talk/talk.h"
+
+struct talk_work {
+    const char *subject; /* "model TAB item TAB repeat", for recorded endpoints */
+    struct talk talk;
+    size_t saved, written; /* turns that are in the store; that keep() has written */
+    struct sample_result result;
+};
+
+/* The request that the talk wants made. */
+static void ask(struct task *t)
+{
+    struct talk_work *w = t->work;
+    const struct talk *k = &w->talk;
+
+    t->turns = k->ask;
+    t->nturns = k->nask;
+    t->to = k->to;
+    t->referenced = k->referenced;
+    t->tag =
+        arena_printf(t->arena, "%s\t#%zu%s", w->subject, k->turns.n + 1, k->again ? "\t1" : "");
+}
+
+/* False: it is over. */
+static bool go_on(struct task *t)
+{
+    struct talk_work *w = t->work;
+
+    if (w->talk.course->next(&w->talk)) {
+        ask(t);
+        return true;
+    }
+    w->result.state = STATE_DONE;
+    w->result.answer = w->talk.transcript;
+    w->result.finish = w->talk.finish;
+    return false;
+}
+
+/* ---- preparing ---- */
+
+static enum status open_talk(const struct context *c, struct task *t, const struct leased *row,
+                             struct err *e)
+{
+    struct talk_work *w = t->work;
+    struct turn_list old;
+    struct str body;
+
+    w->talk = (struct talk){.a = t->arena, .suite = c->suite, .repeat = row->repeat};
+    if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
+        item_thaw(t->arena, body, &w->talk.item, e) != OK ||
+        store_turn_list(t->arena, c->store, t->id, &old, e) != OK ||
+        talk_open(&w->talk, &old, e) != OK)
+        return e->code;
+    t->repeat = row->repeat + w->talk.apart;
+    w->saved = w->written = old.n;
+    return OK;
+}
+
+static enum status talk_prepare(const struct context *c, const struct party *who,
+                                const struct leased *row, struct task **out, struct err *e)
+{
+    struct task *t = task_new(row);
+    struct talk_work *w = NEW(t->arena, struct talk_work);
+
+    t->work = w;
+    w->result.id = row->id;
+    if (open_talk(c, t, row, e) != OK) {
+        task_free(t);
+        return e->code;
+    }
+    w->subject =
+        arena_printf(t->arena, "%s\t%s\t%lld", who->name, w->talk.item.id, (long long)row->repeat);
+    if (!go_on(t)) {
+        (void)err_set(e, E_STORE, "%s is over but still planned", w->talk.item.id);
+        task_free(t);
+        return e->code;
+    }
+    *out = t;
+    return OK;
+}
+
+/* ---- replies ---- */
+
+/* What keep() wrote has been committed: a reply comes only after that. */
+static void settle(struct task *t)
+{
+    struct talk_work *w = t->work;
+
+    w->saved = w->written;
+    w->talk.replied = NULL;
+    w->talk.elapsed_ms = t->spent.elapsed_ms;
+}
+
+static bool talk_advance(const struct context *c, struct task *t, const struct chat_reply *reply)
+{
+    struct talk_work *w = t->work;
+
+    (void)c;
+    settle(t);
+    if (w->talk.course->take(&w->talk, reply)) {
+        ask(t);
+        return true;
+    }
+    return go_on(t);
+}
+
+static bool talk_fail(const struct context *c, struct task *t, const char *fault, const char *why)
+{
+    struct talk_work *w = t->work;
+
+    (void)c;
+    settle(t);
+    if (w->talk.course->miss(&w->talk, fault, why))
+        return go_on(t);
+    w->result.state = STATE_FAILED;
+    w->result.fault = fault;
+    w->result.why = arena_printf(t->arena, "turn %zu: %s", w->talk.turns.n + 1, why);
+    return false;
+}
+
+/* ---- saving ---- */
+
+static enum status add_rows(const struct context *c, struct task *t, bool *ours, struct err *e)
+{
+    struct talk_work *w = t->work;
+    const struct turn_list *all = &w->talk.turns;
+    struct turn_list new = {all->v + w->saved, all->n - w->saved};
+
+    if (w->talk.replied)
+        w->talk.replied->call = t->spent.call;
+    w->written = all->n;
+    return store_turn_add(c->store, t->id, &new, &t->spent, ours, e);
+}
+
+static enum status talk_keep(const struct context *c, struct task *t, struct err *e)
+{
+    bool ours;
+
+    return add_rows(c, t, &ours, e);
+}
+
+static enum status talk_save(const struct context *c, struct task *t, enum state *state,
+                             struct err *e)
+{
+    struct talk_work *w = t->work;
+    struct spent *total = &w->result.spent;
+    bool ours;
+
+    *state = w->result.state;
+    if (add_rows(c, t, &ours, e) != OK)
+        return e->code;
+    if (!ours) /* saved already, or somebody else's by now: their turns are what was said */
+        return OK;
+    /* What it took was added turn by turn. */
+    *total = task_unspent();
+    total->call = t->spent.call;
+    for (size_t i = 0; i < w->talk.turns.n; i++)
+        total->elapsed_ms += w->talk.turns.v[i].elapsed_ms;
+    return store_sample_end(c->store, &w->result, e);
+}
+
+const struct stage elicit_talk_stage = {
+    .kind = PARTY_MODEL,
+    .prepare = talk_prepare,
+    .advance = talk_advance,
+    .fail = talk_fail,
+    .keep = talk_keep,
+    .save = talk_save,
+};

@@ -1,0 +1,199 @@
+/* Dialogues: `elicit: {kind: dialogue, ...}`, their users, their context and their template. */
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "suite/suite_read.h"
+
+enum { USERS_MAX = 1000, LINE_BYTES_MAX = 1 << 20, NAME_MAX_BYTES = 100 };
+
+/* ---- one user ---- */
+
+/* "clerk" for "users/clerk.yaml". */
+static const char *stem(struct arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+    return arena_text(a, (struct str){name, strcspn(name, ".")});
+}
+
+static void check_topics(struct suite_reading *r, const struct node *n, const struct user *u)
+{
+    const struct node *m = n ? n->first : NULL;
+
+    for (size_t i = 0; m && i < u->nbrings; i++, m = m->next) {
+        const struct user_topic *t = &u->brings[i];
+        if (!t->say.n == !t->about.n)
+            diags_error(r->d, m->at,
+                        "what is brought up has either 'say' (words) or 'about' (a subject)");
+        if (t->until && t->until < t->at)
+            diags_error(r->d, field_get(m, "until")->at, "'until' comes before 'at'");
+    }
+}
+
+static void check_facts(struct suite_reading *r, const struct node *n, const struct user *u)
+{
+    const struct node *m = n ? n->first : NULL;
+
+    for (size_t i = 0; m && i < u->nfacts; i++, m = m->next)
+        for (size_t k = 0; k < u->facts[i].nagain; k++) {
+            int64_t distance;
+            if (!str_int(u->facts[i].again[k], &distance) || distance < 1 ||
+                distance >= USER_TURNS_MAX)
+                diags_error(r->d, field_get(m, "again")->at,
+                            "'again' is a list of distances in turns: whole numbers from 1 to %d",
+                            USER_TURNS_MAX - 1);
+        }
+}
+
+/* A recording: a JSONL file of {"text": ...}, or of the turns that `audition export` wrote. */
+static void read_recording(struct suite_reading *r, const struct node *n, struct user *out)
+{
+    const char *path = field_file(r->a, n, r->path, "file of lines", r->d);
+    struct str *v = NEW_N(r->a, struct str, USER_TURNS_MAX);
+    AUTO(lines_close) struct lines l = {0};
+    struct err e = {0};
+    struct str line;
+    bool more = path != NULL;
+
+    if (path && lines_open(&l, path, LINE_BYTES_MAX, &e) != OK)
+        more = false;
+    while (more && lines_next(&l, &line, &more, &e) == OK) {
+        AUTO(json_freep) json_t *j = NULL;
+        if (!more || str_trim(line).n == 0)
+            continue;
+        if (json_read(line, &j, &e) != OK)
+            break;
+        if (str_is(json_str_at(j, "speaker", STR("user")), "model") ||
+            out->nlines == USER_TURNS_MAX)
+            continue;
+        v[out->nlines] = arena_str(r->a, str_trim(json_str_at(j, "text", STR(""))));
+        out->nlines += v[out->nlines].n > 0;
+    }
+    if (e.code != OK)
+        diags_error(r->d, n->at, "%s", e.msg);
+    else if (path && out->nlines == 0)
+        diags_error(r->d, n->at, "the recording has no line with a \"text\"");
+    out->lines = v;
+}
+
+static void read_user(struct suite_reading *r, const struct node *n, const char *id,
+                      struct user *out)
+{
+    const struct shape_reading reading = {r->a, r->d, r->s->language, !r->path};
+    const struct node *lines = field_get(n, "lines");
+
+    out->id = id;
+    if (!suite_read_shape(r, &suite_user_shape, n, out))
+        return;
+    if (lines && lines->kind == NODE_SCALAR)
+        read_recording(r, lines, out);
+    else
+        shape_read_key(&reading, &suite_user_shape, "lines", n, out);
+    out->name = str_trim(out->name);
+    if (out->name.n > NAME_MAX_BYTES || memchr(out->name.p, '\n', out->name.n))
+        diags_error(r->d, n->at, "'name' is what transcripts call the user: a word or two");
+    if (out->leaves.words.n == 0 && r->path && r->s->elicit.dialogue.by == USER_SCRIPT &&
+        out->nlines == 0)
+        diags_error(r->d, n->at, "a user by script needs 'lines'");
+    check_topics(r, field_get(n, "brings"), out);
+    check_facts(r, field_get(n, "facts"), out);
+}
+
+static void add_user(struct suite_reading *r, const struct node *n, struct user *users)
+{
+    struct dialogue *d = &r->s->elicit.dialogue;
+    const struct node *root = n;
+    const char *id = arena_printf(r->a, "user-%zu", d->nusers + 1), *path;
+    struct suite_reading beside = *r; /* what a file names lies beside that file */
+
+    if (n->kind == NODE_SCALAR) {
+        path = field_file(r->a, n, r->path, "user file", r->d);
+        root = path ? doc_load(r->a, path, n->at, r->d) : NULL;
+        if (!root)
+            return;
+        id = stem(r->a, path);
+        beside.path = path;
+    }
+    read_user(&beside, root, id, &users[d->nusers++]);
+    for (size_t i = 0; i + 1 < d->nusers; i++)
+        if (strcmp(users[i].id, users[d->nusers - 1].id) == 0)
+            diags_error(r->d, n->at, "two users share the id '%s'", users[i].id);
+}
+
+static void read_users(struct suite_reading *r, const struct node *elicit)
+{
+    const struct node *one = field_get(field_get(elicit, "user"), "file");
+    const struct node *list = field_get(elicit, "users");
+    struct user *users;
+
+    if (list && (list->kind != NODE_LIST || list->n == 0 || list->n >= USERS_MAX)) {
+        diags_error(r->d, list->at, "expected a list of 1 to %d users", USERS_MAX - 1);
+        return;
+    }
+    if (!one && !list) {
+        diags_error(r->d, elicit->at,
+                    "the dialogue has no user: `user: {file: users/NAME.yaml}`, or a list 'users'");
+        return;
+    }
+    users = NEW_N(r->a, struct user, 1 + (list ? list->n : 0));
+    r->s->elicit.dialogue.users = users;
+    if (one)
+        add_user(r, one, users);
+    for (const struct node *m = list ? list->first : NULL; m; m = m->next)
+        add_user(r, m, users);
+}
+
+/* ---- the rest ---- */
+
+/* whole | {last: 12} | {summary: 20} */
+static void read_context(struct suite_reading *r, const struct node *n)
+{
+    static const char *const words[] = {"whole"}, *const keys[] = {"last", "summary"};
+    struct dialogue *d = &r->s->elicit.dialogue;
+    const struct node *last = field_get(n, keys[0]), *summary = field_get(n, keys[1]);
+
+    if (!n || n->kind != NODE_MAP) {
+        (void)node_choice(n, words, COUNT(words), 0, r->d);
+        return;
+    }
+    if (!node_keys(n, keys, COUNT(keys), r->d))
+        return;
+    if (!last == !summary)
+        diags_error(r->d, n->at, "expected whole, {last: turns} or {summary: turns}");
+    d->context = last ? CONTEXT_LAST : CONTEXT_SUMMARY;
+    d->keep = (int)node_int(last ? last : summary, 1, USER_TURNS_MAX, 1, r->d);
+}
+
+static const char *const system_names[] = {"character", "character_name", "scene",
+                                           "user_name", "language",       NULL};
+static const char *const user_names[] = {"user_name", "who",   "wants",          "style",
+                                         "leaves",    "leave", "character_name", "scene",
+                                         "language",  NULL};
+static const char *const about_names[] = {"about", NULL}, *const no_names[] = {NULL};
+static const char *const recall_names[] = {"summary", NULL};
+
+static void read_words(struct suite_reading *r, const struct node *elicit)
+{
+    struct dialogue_template *t = &r->s->elicit.dialogue.template;
+    const struct node *n = suite_words_load(r, elicit, "dialogue");
+
+    t->name = "dialogue";
+    if (!n || !suite_read_shape(r, &suite_dialogue_words_shape, n, t))
+        return;
+    suite_check_names(r, t->system, system_names, n->at);
+    suite_check_names(r, t->user, user_names, n->at);
+    suite_check_names(r, t->opening, no_names, n->at);
+    suite_check_names(r, t->about, about_names, n->at);
+    suite_check_names(r, t->summary, no_names, n->at);
+    suite_check_names(r, t->recall, recall_names, n->at);
+    t->leave = str_trim(t->leave);
+}
+
+void suite_read_dialogue(struct suite_reading *r, const struct node *elicit)
+{
+    read_words(r, elicit);
+    read_users(r, elicit);
+    read_context(r, field_get(elicit, "context"));
+    if (r->path && r->s->ncharacters == 0)
+        diags_error(r->d, elicit->at, "a dialogue needs a 'character' to talk with");
+}

@@ -1,0 +1,472 @@
+/* Dialogues: a user who wants something talks with the character until they leave, a limit is
+ * reached or a rule ends it. What is said at a set turn comes from the user's plan; the rest from
+ * their script, or from a model that plays them. */
+#include "base/hash.h"
+#include "suite/prompt.h"
+#include "suite/role.h"
+#include "suite/timeline.h"
+#include "talk/talk.h"
+#include "talk/voice.h"
+
+enum { SPARE = 8 }; /* turns besides the exchanges: a greeting, farewells */
+
+/* The conversation as one side sees it. */
+struct view {
+    struct chat_turn *v;
+    size_t n;
+};
+
+struct dialogue_talk {
+    const struct dialogue *how;
+    const struct user *user;
+    const struct user_cue *plan;
+    struct view model, player; /* each begins with a system message */
+    size_t *begin;             /* in the model's view, where exchange i begins */
+    size_t exchange;           /* the last one that has begun */
+    size_t lines;              /* of the script that were said */
+    size_t summed;             /* exchanges that the last summary covers */
+    struct str summary;
+    bool sums; /* the request under way is for a summary */
+    const struct timeline *signs;
+};
+
+/* ---- what each side sees ---- */
+
+static void push(struct arena *a, struct view *v, const char *role, struct str text)
+{
+    struct chat_turn *last = &v->v[v->n - 1];
+
+    if (strcmp(last->role, role) == 0)
+        last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(text)));
+    else
+        v->v[v->n++] = (struct chat_turn){role, text};
+}
+
+static struct str scene(const struct talk *t)
+{
+    return t->item.prompt;
+}
+
+static enum status tell_model(struct talk *t, struct str *out, struct err *e)
+{
+    const struct dialogue_talk *w = t->own;
+    struct str *texts = NEW_N(t->a, struct str, t->turns.n + 1);
+    size_t replies = 0;
+
+    for (size_t i = 0; i < t->turns.n; i++) {
+        texts[i] = t->turns.v[i].text;
+        replies += t->turns.v[i].speaker == SPEAKER_MODEL;
+    }
+    const struct prompt_var v[] = {
+        {"character", role_told(t->a, t->who, texts, t->turns.n, replies)},
+        {"character_name", t->who->name},
+        {"scene", scene(t)},
+        {"user_name", w->user->name},
+        {"language", str_of(t->suite->language)},
+    };
+    return prompt_fill(t->a, w->how->template.system, (struct prompt_vars){v, COUNT(v)}, out, e);
+}
+
+static enum status tell_player(struct talk *t, struct str *out, struct err *e)
+{
+    const struct dialogue_talk *w = t->own;
+    const struct user *u = w->user;
+    const struct prompt_var v[] = {
+        {"user_name", u->name},
+        {"who", u->who},
+        {"wants", u->wants},
+        {"style", voice_style(t->a, u, t->suite->language)},
+        {"leaves", voice_leaves(t->a, u, t->suite->language)},
+        {"leave", w->how->template.leave},
+        {"character_name", t->who->name},
+        {"scene", scene(t)},
+        {"language", str_of(t->suite->language)},
+    };
+    return prompt_fill(t->a, w->how->template.user, (struct prompt_vars){v, COUNT(v)}, out, e);
+}
+
+static bool is(const struct turn *turn, const char *kind)
+{
+    return strcmp(turn->kind, kind) == 0;
+}
+
+static void dialogue_heard(struct talk *t, const struct turn *turn)
+{
+    struct dialogue_talk *w = t->own;
+    bool model = turn->speaker == SPEAKER_MODEL;
+
+    if (is(turn, TURN_SUMMARY)) {
+        w->summary = turn->text;
+        w->summed += (size_t)w->how->keep;
+        return;
+    }
+    if ((size_t)turn->part > w->exchange) {
+        w->exchange = (size_t)turn->part;
+        w->begin[w->exchange] = w->model.n;
+    }
+    w->lines += strcmp(turn->source, TURN_SCRIPT) == 0 && is(turn, TURN_LINE);
+    push(t->a, &w->model, model ? "assistant" : "user", turn->text);
+    /* A player who is to begin is asked to; one who is greeted answers. */
+    if (w->player.n == 1 && !model)
+        push(t->a, &w->player, "user", w->how->template.opening);
+    push(t->a, &w->player, model ? "user" : "assistant", turn->text);
+}
+
+/* ---- opening ---- */
+
+/* Which dialogue it is: the same for every model. */
+static int64_t number_of(const struct talk *t)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+    int64_t n = 0;
+
+    hash_init(&h);
+    hash_str(&h, str_of(t->item.id));
+    hash_int(&h, t->repeat);
+    hash_hex(&h, hex);
+    for (int i = 0; i < 15; i++)
+        n = n * 16 + (hex[i] <= '9' ? hex[i] - '0' : hex[i] - 'a' + 10);
+    return n;
+}
+
+static enum status dialogue_open(struct talk *t, struct err *e)
+{
+    struct dialogue_talk *w = NEW(t->a, struct dialogue_talk);
+    const struct dialogue *how = &t->suite->elicit.dialogue;
+    size_t most = 2 * (size_t)how->turns + t->item.nturns + SPARE;
+
+    t->own = w;
+    t->referenced = true;
+    w->how = how;
+    w->user = vocab_user(t->suite, &t->item);
+    w->plan = user_plan(t->a, w->user, t->suite->seed, number_of(t), (size_t)how->turns);
+    if (how->until.broken)
+        w->signs = timeline_new(t->a);
+    t->turns.v = NEW_N(t->a, struct turn, most + (size_t)how->turns);
+    w->begin = NEW_N(t->a, size_t, (size_t)how->turns + 2);
+    w->begin[0] = 1;
+    w->model = (struct view){NEW_N(t->a, struct chat_turn, most + 2), 1};
+    w->player = (struct view){NEW_N(t->a, struct chat_turn, most + 4), 1};
+    w->model.v[0].role = w->player.v[0].role = "system";
+    if (tell_model(t, &w->model.v[0].text, e) != OK)
+        return e->code;
+    return tell_player(t, &w->player.v[0].text, e);
+}
+
+/* Exchanges in their order, none beyond the limit. */
+static bool dialogue_fits(const struct talk *t, const struct turn_list *turns)
+{
+    const struct dialogue_talk *w = t->own;
+    int64_t part = 0;
+
+    for (size_t i = 0; i < turns->n; i++) {
+        const struct turn *one = &turns->v[i];
+        if (one->position != (int64_t)i + 1 || one->part < part || one->part > part + 1 ||
+            one->part > w->how->turns + 1)
+            return false;
+        part = one->part;
+    }
+    return true;
+}
+
+/* ---- the user's turn ---- */
+
+static struct turn turn_of(enum speaker speaker, const char *kind, struct str text,
+                           const char *source, int64_t part)
+{
+    return (struct turn){.part = part,
+                         .speaker = speaker,
+                         .kind = kind,
+                         .text = text,
+                         .fact = "",
+                         .source = source,
+                         .quote = STR(""),
+                         .why = "",
+                         .thinking = STR(""),
+                         .finish = "",
+                         .tokens_in = -1,
+                         .tokens_out = -1};
+}
+
+static void say(struct talk *t, const char *kind, struct str text, const char *source)
+{
+    const struct dialogue_talk *w = t->own;
+    struct turn turn = turn_of(SPEAKER_EXAMINER, kind, text, source, (int64_t)w->exchange + 1);
+
+    (void)talk_add(t, &turn);
+}
+
+/* The user goes, with their last words where they have any. */
+static void leave(struct talk *t)
+{
+    const struct dialogue_talk *w = t->own;
+
+    if (w->user->leaves.words.n)
+        say(t, TURN_LEAVE, w->user->leaves.words, TURN_SCRIPT);
+    t->finish = "leave";
+}
+
+static void ask_player(struct talk *t, const struct user_cue *cue)
+{
+    struct dialogue_talk *w = t->own;
+    const struct prompt_var v[] = {{"about", cue->text}};
+    struct view *p = &w->player;
+    struct err e = {0};
+    struct str note;
+
+    if (p->n == 1)
+        push(t->a, p, "user", w->how->template.opening);
+    t->ask = p->v;
+    t->nask = p->n;
+    t->to = 1;
+    if (cue->kind != USER_CUE_ABOUT ||
+        prompt_fill(t->a, w->how->template.about, (struct prompt_vars){v, COUNT(v)}, &note, &e) !=
+            OK)
+        return;
+    /* A note for this turn alone: it stands in no later request. */
+    t->ask = arena_copy(t->a, p->v, p->n, sizeof *p->v);
+    t->ask[p->n - 1].text =
+        str_of(arena_printf(t->a, "%.*s\n\n%.*s", STR_ARG(p->v[p->n - 1].text), STR_ARG(note)));
+}
+
+/* True: somebody has to be asked for the user's words. */
+static bool user_speaks(struct talk *t)
+{
+    struct dialogue_talk *w = t->own;
+    const struct user *u = w->user;
+    static const char *const kinds[] = {[USER_CUE_NONE] = TURN_LINE,
+                                        [USER_CUE_SAY] = TURN_TOPIC,
+                                        [USER_CUE_TELL] = TURN_TELL,
+                                        [USER_CUE_ASK] = TURN_PROBE,
+                                        [USER_CUE_ABOUT] = TURN_LINE};
+    const struct user_cue *cue = &w->plan[w->exchange];
+
+    if (w->exchange == (size_t)w->how->turns) {
+        t->finish = "limit";
+    } else if (u->leaves.after && w->exchange >= (size_t)u->leaves.after) {
+        leave(t);
+    } else if (cue->kind != USER_CUE_NONE && cue->kind != USER_CUE_ABOUT) {
+        struct turn turn = turn_of(SPEAKER_EXAMINER, kinds[cue->kind], cue->text, TURN_SCRIPT,
+                                   (int64_t)w->exchange + 1);
+        turn.fact = cue->fact;
+        (void)talk_add(t, &turn);
+    } else if (w->how->by == USER_MODEL) {
+        ask_player(t, cue);
+        return true;
+    } else if (w->lines < u->nlines) {
+        say(t, TURN_LINE, u->lines[w->lines], TURN_SCRIPT);
+    } else {
+        leave(t);
+    }
+    return false;
+}
+
+/* ---- the model's turn ---- */
+
+/* Of the exchanges so far, the first that the model is sent as it was. */
+static size_t first_sent(const struct dialogue_talk *w)
+{
+    size_t keep = (size_t)w->how->keep;
+
+    if (w->how->context == CONTEXT_LAST)
+        return w->exchange > keep ? w->exchange - keep : 0;
+    return w->how->context == CONTEXT_SUMMARY && w->summed ? w->summed + 1 : 0;
+}
+
+/* System message, what is recalled, and the exchanges from `first` to the end or to `last`. */
+static void send(struct talk *t, size_t first, size_t last)
+{
+    struct dialogue_talk *w = t->own;
+    const struct view *all = &w->model;
+    size_t from = first ? w->begin[first] : 1;
+    size_t to = last < w->exchange ? w->begin[last + 1] : all->n;
+    const struct prompt_var v[] = {{"summary", w->summary}};
+    struct str recalled;
+    struct err e = {0};
+
+    t->to = 0;
+    t->ask = all->v;
+    t->nask = to;
+    if (from == 1 && !w->summary.n)
+        return;
+    t->ask = NEW_N(t->a, struct chat_turn, to - from + 2); /* room for a request to sum up */
+    t->ask[0] = all->v[0];
+    memcpy(t->ask + 1, all->v + from, (to - from) * sizeof *t->ask);
+    t->nask = 1 + to - from;
+    if (w->summary.n && prompt_fill(t->a, w->how->template.recall,
+                                    (struct prompt_vars){v, COUNT(v)}, &recalled, &e) == OK)
+        t->ask[0].text =
+            str_of(arena_printf(t->a, "%.*s\n\n%.*s", STR_ARG(t->ask[0].text), STR_ARG(recalled)));
+}
+
+/* The exchanges from the last summary on are two lengths long: the older one is summed up. */
+static bool must_sum(const struct dialogue_talk *w)
+{
+    return w->how->context == CONTEXT_SUMMARY && w->exchange > w->summed + 2 * (size_t)w->how->keep;
+}
+
+static void ask_summary(struct talk *t)
+{
+    struct dialogue_talk *w = t->own;
+    struct chat_turn *asked;
+
+    send(t, w->summed ? w->summed + 1 : 0, w->summed + (size_t)w->how->keep);
+    asked = NEW_N(t->a, struct chat_turn, t->nask + 1);
+    memcpy(asked, t->ask, t->nask * sizeof *asked);
+    asked[t->nask++] = (struct chat_turn){"user", w->how->template.summary};
+    t->ask = asked;
+    w->sums = true;
+}
+
+static void ask_model(struct talk *t)
+{
+    struct dialogue_talk *w = t->own;
+    struct err e;
+
+    /* The template was filled before, so that this cannot fail. */
+    if (t->who->lorebook)
+        (void)!tell_model(t, &w->model.v[0].text, &e);
+    w->sums = false;
+    if (must_sum(w))
+        ask_summary(t);
+    else
+        send(t, first_sent(w), w->exchange);
+}
+
+/* ---- what comes next ---- */
+
+/* What was there before the dialogue began: the item's turns, else the character's greeting. */
+static bool begin(struct talk *t)
+{
+    struct turn turn = turn_of(SPEAKER_MODEL, TURN_GREETING, t->who->greeting, TURN_CARD, 0);
+
+    for (size_t i = 0; i < t->item.nturns; i++) {
+        bool model = strcmp(t->item.turns[i].role, "assistant") == 0;
+        struct turn old = turn_of(model ? SPEAKER_MODEL : SPEAKER_EXAMINER, TURN_BEFORE,
+                                  t->item.turns[i].text, TURN_ITEM, 0);
+        (void)talk_add(t, &old);
+    }
+    if (t->item.nturns == 0 && t->who->greeting.n)
+        (void)talk_add(t, &turn);
+    return t->turns.n > 0;
+}
+
+static bool ends_by_rule(const struct talk *t, struct turn *last)
+{
+    const struct dialogue_talk *w = t->own;
+    const struct dialogue_until *until = &w->how->until;
+    static const struct paper none;
+    const struct timeline_case k = {&none, t->who->text, t->suite->language, w->user->name};
+    struct turn_list one = {last, 1};
+
+    for (size_t i = 0; i < until->nwords; i++)
+        if (str_find(last->text, until->words[i]) != SIZE_MAX)
+            return true;
+    return until->broken && timeline_find(t->a, w->signs, &k, &one).n > 0;
+}
+
+/* How the last turn ends the dialogue; NULL: it does not. */
+static const char *ended_by(const struct talk *t)
+{
+    struct turn *last = &t->turns.v[t->turns.n - 1];
+
+    if (last->part == 0)
+        return NULL;
+    if (last->speaker == SPEAKER_MODEL)
+        return is(last, TURN_ANSWER) && ends_by_rule(t, last) ? "rule" : NULL;
+    if (is(last, TURN_LEAVE))
+        return "leave";
+    return voice_is_stuck(&t->turns) ? "user-repeats" : NULL;
+}
+
+static bool is_over(struct talk *t)
+{
+    const struct dialogue_talk *w = t->own;
+
+    if (!t->finish && t->turns.n)
+        t->finish = ended_by(t);
+    if (t->finish)
+        t->transcript = voice_transcript(t->a, w->user->name, t->who->name, &t->turns);
+    return t->finish != NULL;
+}
+
+static bool dialogue_next(struct talk *t)
+{
+    const struct turn *last;
+
+    if (t->turns.n == 0)
+        (void)begin(t);
+    for (;;) {
+        if (is_over(t))
+            return false;
+        last = t->turns.n ? &t->turns.v[t->turns.n - 1] : NULL;
+        if (last && (last->speaker == SPEAKER_EXAMINER || is(last, TURN_SUMMARY))) {
+            ask_model(t);
+            return true;
+        }
+        if (user_speaks(t))
+            return true;
+    }
+}
+
+/* ---- replies ---- */
+
+static bool take_user(struct talk *t, const struct chat_reply *reply)
+{
+    struct dialogue_talk *w = t->own;
+    struct turn turn =
+        turn_of(SPEAKER_EXAMINER, TURN_LINE, STR(""), TURN_PLAYER, (int64_t)w->exchange + 1);
+    struct voice_line said;
+
+    voice_read(t->a, w->user->name, t->who->name, w->how->template.leave, reply->text, &said);
+    turn.text = said.text;
+    turn.why = said.why;
+    if (said.text.n && voice_repeats(&t->turns, said.text))
+        turn.why = VOICE_REPEATS;
+    if (said.leaves)
+        turn.kind = TURN_LEAVE;
+    if (said.text.n)
+        talk_add_reply(t, &turn, reply);
+    else
+        talk_count(t, reply);
+    if (said.leaves)
+        t->finish = "leave";
+    else if (said.text.n == 0)
+        t->finish = "user-both"; /* nothing of it was the user's */
+    return false;
+}
+
+static bool dialogue_take(struct talk *t, const struct chat_reply *reply)
+{
+    const struct dialogue_talk *w = t->own;
+    struct turn turn = turn_of(SPEAKER_MODEL, w->sums ? TURN_SUMMARY : TURN_ANSWER, STR(""), "",
+                               (int64_t)w->exchange);
+
+    if (t->to)
+        return take_user(t, reply);
+    turn.text = voice_answer(t->a, w->user->name, reply->text, &turn.why);
+    talk_add_reply(t, &turn, reply);
+    return false;
+}
+
+/* A user who falls silent has ended the dialogue, where there was one. */
+static bool dialogue_miss(struct talk *t, const char *fault, const char *why)
+{
+    const struct dialogue_talk *w = t->own;
+
+    (void)why;
+    if (!t->to || strcmp(fault, chat_fault_name(CHAT_EMPTY)) != 0 || w->exchange == 0)
+        return false;
+    t->finish = "user-silent";
+    return true;
+}
+
+const struct talk_course dialogue_course = {
+    .open = dialogue_open,
+    .fits = dialogue_fits,
+    .heard = dialogue_heard,
+    .next = dialogue_next,
+    .take = dialogue_take,
+    .miss = dialogue_miss,
+};

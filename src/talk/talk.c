@@ -1,0 +1,55 @@
+#include "talk/talk.h"
+
+#include "base/clock.h"
+#include "suite/vocab.h"
+
+static const struct talk_course *course_of(const struct suite *s)
+{
+    return s->elicit.kind == ELICIT_INTERVIEW ? &interview_course : &dialogue_course;
+}
+
+enum status talk_open(struct talk *t, const struct turn_list *old, struct err *e)
+{
+    t->course = course_of(t->suite);
+    t->who = vocab_character(t->suite, &t->item);
+    if (t->course->open(t, e) != OK)
+        return e->code;
+    if (!t->course->fits(t, old))
+        return err_set(e, E_STORE, "%s: the stored turns are not the beginning of it", t->item.id);
+    for (; t->turns.n < old->n; t->turns.n++) {
+        t->turns.v[t->turns.n] = old->v[t->turns.n];
+        t->course->heard(t, &t->turns.v[t->turns.n]);
+    }
+    return OK;
+}
+
+struct turn *talk_add(struct talk *t, const struct turn *turn)
+{
+    struct turn *new = &t->turns.v[t->turns.n++];
+
+    *new = *turn;
+    new->position = (int64_t)t->turns.n;
+    new->at_ms = clock_utc_ms();
+    t->course->heard(t, new);
+    return new;
+}
+
+void talk_count(struct talk *t, const struct chat_reply *reply)
+{
+    struct spent *s = &t->sought;
+
+    s->tokens_in += reply->tokens_in > 0 ? reply->tokens_in : 0;
+    s->tokens_out += reply->tokens_out > 0 ? reply->tokens_out : 0;
+    s->elapsed_ms += t->elapsed_ms;
+}
+
+void talk_add_reply(struct talk *t, struct turn *turn, const struct chat_reply *reply)
+{
+    turn->thinking = arena_str(t->a, reply->thinking);
+    turn->finish = arena_text(t->a, str_of(reply->finish));
+    turn->tokens_in = reply->tokens_in < 0 ? -1 : reply->tokens_in + t->sought.tokens_in;
+    turn->tokens_out = reply->tokens_out < 0 ? -1 : reply->tokens_out + t->sought.tokens_out;
+    turn->elapsed_ms = t->elapsed_ms + t->sought.elapsed_ms;
+    t->sought = (struct spent){0};
+    t->replied = talk_add(t, turn);
+}

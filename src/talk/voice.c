@@ -1,0 +1,144 @@
+#include "talk/voice.h"
+
+#include "suite/sitting.h"
+#include "text/fold.h"
+#include "text/similar.h"
+
+static const double alike = 0.9; /* from here on two lines are one */
+
+/* ---- lines ---- */
+
+/* Where the first line begins that is spoken as `name`; SIZE_MAX: nowhere. */
+static size_t other_begins(struct str text, struct str name)
+{
+    struct str rest = text, line, ignored;
+
+    while (str_line(&rest, &line))
+        if (sitting_speaks_as(line, name, &ignored))
+            return (size_t)(line.p - text.p);
+    return SIZE_MAX;
+}
+
+void voice_read(struct arena *a, struct str user, struct str character, struct str mark,
+                struct str reply, struct voice_line *out)
+{
+    struct str text = str_trim(reply), rest, kept;
+    size_t at;
+
+    *out = (struct voice_line){.why = ""};
+    if (sitting_speaks_as(text, user, &rest))
+        text = rest;
+    at = mark.n ? str_find(text, mark) : SIZE_MAX;
+    if (at != SIZE_MAX) {
+        out->leaves = true;
+        text.n = at;
+    }
+    at = other_begins(text, character);
+    if (at != SIZE_MAX) {
+        out->why = VOICE_BOTH;
+        out->leaves = false; /* who speaks for both ends nothing */
+        text.n = at;
+    }
+    kept = utf8_head(str_trim(text), VOICE_LINE_MAX);
+    if (kept.n < str_trim(text).n)
+        out->why = arena_printf(a, "cut: of %zu characters the first %d count",
+                                utf8_count(str_trim(text)), VOICE_LINE_MAX);
+    out->text = arena_str(a, str_trim(kept));
+}
+
+bool voice_repeats(const struct turn_list *turns, struct str text)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct runes now = fold_text(scratch, text);
+
+    for (size_t i = turns->n; i-- > 0;) {
+        const struct turn *t = &turns->v[i];
+        struct runes was;
+        if (t->speaker == SPEAKER_MODEL)
+            continue;
+        was = fold_text(scratch, t->text);
+        if (now.n <= 2 * was.n && was.n <= 2 * now.n &&
+            2 * (double)similar_lcs(scratch, now, was) >= alike * (double)(now.n + was.n))
+            return true;
+    }
+    return false;
+}
+
+bool voice_is_stuck(const struct turn_list *turns)
+{
+    int times = 0;
+
+    for (size_t i = turns->n; i-- > 0;) {
+        if (turns->v[i].speaker == SPEAKER_MODEL)
+            continue;
+        if (strcmp(turns->v[i].why, VOICE_REPEATS) != 0)
+            return false;
+        if (++times == 2)
+            return true;
+    }
+    return false;
+}
+
+struct str voice_answer(struct arena *a, struct str user, struct str reply, const char **why)
+{
+    struct str text = str_trim(reply), kept = utf8_head(text, VOICE_ANSWER_MAX);
+    const char *oddity = "";
+
+    if (other_begins(kept, user) != SIZE_MAX || sitting_other_voice(kept).n)
+        oddity = VOICE_USER;
+    *why = oddity;
+    if (kept.n < text.n)
+        *why = arena_printf(a, "cut: of %zu characters the first %d count%s%s", utf8_count(text),
+                            VOICE_ANSWER_MAX, oddity[0] ? "; " : "", oddity);
+    return arena_str(a, str_trim(kept));
+}
+
+struct str voice_transcript(struct arena *a, struct str user, struct str character,
+                            const struct turn_list *turns)
+{
+    const struct sitting_names names = {user, character};
+    struct turn_list said = {NEW_N(a, struct turn, turns->n), 0};
+
+    for (size_t i = 0; i < turns->n; i++)
+        if (strcmp(turns->v[i].kind, TURN_SUMMARY) != 0)
+            said.v[said.n++] = turns->v[i];
+    return sitting_transcript(a, &names, &said);
+}
+
+/* ---- what a player is told ---- */
+
+static const char *word(const char *language, const char *en, const char *zh, const char *ja)
+{
+    if (strncmp(language, "zh", 2) == 0)
+        return zh;
+    return strncmp(language, "ja", 2) == 0 ? ja : en;
+}
+
+struct str voice_style(struct arena *a, const struct user *u, const char *language)
+{
+    const struct {
+        const char *label;
+        struct str text;
+    } lines[] = {
+        {word(language, "Length: ", "长短：", "長さ："), u->writes.length},
+        {word(language, "Slips of the pen: ", "错别字：", "打ち間違い："), u->writes.typos},
+        {word(language, "Mood: ", "心情：", "気分："), u->writes.mood},
+    };
+    const char *all = "";
+
+    for (size_t i = 0; i < COUNT(lines); i++)
+        if (lines[i].text.n)
+            all = arena_printf(a, "%s%s- %s%.*s", all, *all ? "\n" : "", lines[i].label,
+                               STR_ARG(lines[i].text));
+    return str_of(*all ? all : word(language, "- As they please.", "- 随意。", "- 自由に。"));
+}
+
+struct str voice_leaves(struct arena *a, const struct user *u, const char *language)
+{
+    if (u->leaves.when.n == 0)
+        return str_of(word(language,
+                           "when they have what they came for, or see that they will not get it",
+                           "得到想要的，或者发现得不到的时候",
+                           "求めるものを得たとき、または得られないとわかったとき"));
+    return arena_str(a, u->leaves.when);
+}

@@ -1,0 +1,47 @@
+/* voice.h - what somebody who talks with a character said, and in whose voice.
+ *
+ * Models that play one side like to write the other's lines too, to repeat themselves, or never to
+ * come to an end. Each of these is found by rule and named. Pure. */
+#ifndef TALK_VOICE_H
+#define TALK_VOICE_H
+
+#include "suite/turn.h"
+#include "suite/user.h"
+
+enum {
+    VOICE_LINE_MAX = 2000,    /* code points of what a user says at once */
+    VOICE_ANSWER_MAX = 10000, /* ... and of an answer */
+};
+
+/* What is odd about a turn, as it is stored. */
+#define VOICE_REPEATS "repeats itself"
+#define VOICE_BOTH    "speaks for the character too"
+#define VOICE_USER    "speaks for the user too"
+
+struct voice_line {
+    struct str text; /* what the user says; may be empty */
+    const char *why; /* what is odd about it, or "" */
+    bool leaves;
+};
+
+/* The words of a model that plays the user: up to the first line that is the character's, and to
+ * the mark with which the user leaves. */
+void voice_read(struct arena *a, struct str user, struct str character, struct str mark,
+                struct str reply, struct voice_line *out);
+/* The same words as before, or nearly. */
+bool voice_repeats(const struct turn_list *turns, struct str text);
+/* The user has done so twice in a row: the talk leads nowhere. */
+bool voice_is_stuck(const struct turn_list *turns);
+
+/* An answer as it counts; *why says what is odd about it, or "". */
+struct str voice_answer(struct arena *a, struct str user, struct str reply, const char **why);
+
+/* "[1] Name: words", summaries left out. */
+struct str voice_transcript(struct arena *a, struct str user, struct str character,
+                            const struct turn_list *turns);
+
+/* How the user writes, and when they leave, as a model that plays them is told. */
+struct str voice_style(struct arena *a, const struct user *u, const char *language);
+struct str voice_leaves(struct arena *a, const struct user *u, const char *language);
+
+#endif
