@@ -83,7 +83,7 @@ static enum status declared(struct app *app, const char *path, int64_t form, str
     c = collection_load(app->arena, path, &d);
     if (suite_args_faults(app, &d, path, e) != OK)
         return e->code;
-    *out = (struct collect){.of = c, .several = true, .name = c->id};
+    *out = (struct collect){.of = c, .several = true, .path = path, .name = c->id};
     if (form)
         out->name = arena_printf(app->arena, "%s-form-%lld", c->id, (long long)form);
     return OK;

@@ -12,6 +12,7 @@
 struct collect {
     const struct collection *of; /* as it is declared, or made up of what was named */
     bool several;                /* it ends with one board */
+    const char *path;            /* of the collection file; NULL: there is none */
     const char *name;            /* under which the store keeps it; NULL: it does not */
     int64_t id;                  /* once it does */
 };

@@ -1,12 +1,13 @@
 #include "cmd/cmd.h"
 
 extern const struct command cmd_init_command, cmd_check_command, cmd_run_command, cmd_judge_command,
-    cmd_board_command, cmd_report_command, cmd_chart_command, cmd_compare_command,
-    cmd_serve_command, cmd_list_command, cmd_show_command, cmd_flag_command, cmd_import_command,
-    cmd_export_command, cmd_verify_command, cmd_items_command, cmd_card_command, cmd_rank_command,
-    cmd_agree_command, cmd_metrics_command, cmd_overlap_command, cmd_campaign_command,
-    cmd_classifier_command, cmd_doctor_command, cmd_db_command, cmd_completion_command,
-    cmd_plan_size_command, cmd_help_command, cmd_bank_command, cmd_paper_command, cmd_batch_command;
+    cmd_board_command, cmd_bench_command, cmd_report_command, cmd_chart_command,
+    cmd_compare_command, cmd_serve_command, cmd_list_command, cmd_show_command, cmd_flag_command,
+    cmd_import_command, cmd_export_command, cmd_verify_command, cmd_items_command, cmd_card_command,
+    cmd_rank_command, cmd_agree_command, cmd_metrics_command, cmd_overlap_command,
+    cmd_campaign_command, cmd_classifier_command, cmd_doctor_command, cmd_db_command,
+    cmd_completion_command, cmd_plan_size_command, cmd_help_command, cmd_bank_command,
+    cmd_paper_command, cmd_batch_command;
 
 /* clang-format off */
 const struct command *const command_table[] = {
@@ -32,6 +33,7 @@ const struct command *const command_table[] = {
     &cmd_items_command,
     &cmd_card_command,
     &cmd_bank_command,
+    &cmd_bench_command,
     &cmd_rank_command,
     &cmd_agree_command,
     &cmd_metrics_command,

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "base/words.h"
 #include "suite/item.h"
 #include "suite/role.h"
 
@@ -214,6 +215,18 @@ static struct str examples_text(struct arena *a, const struct suite *s)
     return finish(a, &b);
 }
 
+/* The reference, and what a good answer keeps. */
+static struct str reference(struct arena *a, const struct judge_case *c)
+{
+    const struct item *item = c->item;
+
+    if (item->keeps.n == 0)
+        return item->reference;
+    return str_of(arena_printf(a, "%.*s%s%s %.*s", STR_ARG(item->reference),
+                               item->reference.n ? "\n\n" : "",
+                               words_of(c->suite->language, JUDGE_KEEPS), STR_ARG(item->keeps)));
+}
+
 struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
 {
     const struct instrument *in = &c->suite->instrument;
@@ -251,7 +264,7 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
     material[1].value = fenced_or_none(a, c, NULL, role_text(a, who, c->item));
     material[2].value = fenced(a, fence, question(a, c->item));
     material[3].value = material[2].value;
-    material[4].value = fenced_or_none(a, c, fence, c->item->reference);
+    material[4].value = fenced_or_none(a, c, fence, reference(a, c));
     material[5].value = fenced(a, fence, c->answer);
     material[6].value = material[5].value;
     material[7].value = fenced(a, fence, c->other);

@@ -29,6 +29,7 @@ struct item {
     const char *character; /* id; NULL: the suite's default */
     struct str prompt;
     struct str reference;          /* may be empty */
+    struct str keeps;              /* what a good answer keeps, for judges; may be empty */
     const struct item_turn *turns; /* dialogue before the prompt */
     size_t nturns;
     const struct item_var *vars; /* every other scalar member: tag, context, ... */

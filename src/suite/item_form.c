@@ -84,8 +84,8 @@ void item_form_done(struct item_form *f)
 
 /* ---- parts of an item ---- */
 
-static const char *const item_keys[] = {"id",    "prompt", "reference", "character",
-                                        "turns", "slots",  "holds",     "card"};
+static const char *const item_keys[] = {"id",    "prompt", "reference", "character", "turns",
+                                        "slots", "holds",  "card",      "keeps"};
 
 static bool is_item_key(struct str key)
 {
@@ -357,6 +357,7 @@ bool item_form_read(const struct item_check *c, const struct node *n, struct ite
     read_turns(c, field_get(n, "turns"), &item);
     read_prompt(c, n, &item);
     item.reference = field_plain(c->a, field_get(n, "reference"), c->d);
+    item.keeps = field_plain(c->a, field_get(n, "keeps"), c->d);
     read_character(c, n, &item);
     check_user(c, n);
     read_vars(c, n, &item);

@@ -61,6 +61,7 @@ static const struct shape_key item_keys[] = {
     {"group", SHAPE_OWN, .is = SHAPE_FILE},
     {"slots", SHAPE_OWN, .is = SHAPE_FILE},
     {"holds", SHAPE_OWN, .is = SHAPE_FILE},
+    {"keeps", SHAPE_PLAIN, SHAPE_SPARE, AT(keeps)},
     {"card", SHAPE_OWN, .write = write_card, .of = &suite_item_card_shape},
     {"vars", SHAPE_OWN, SHAPE_STORE, .write = write_vars},
     {"paper", SHAPE_OWN, SHAPE_STORE, .write = write_paper},

@@ -36,7 +36,8 @@ bool suite_knows(struct str name)
 
 bool suite_hides(struct str name)
 {
-    return str_is(name, "reference") || str_is(name, "id") || str_is(name, "turns");
+    return str_is(name, "reference") || str_is(name, "id") || str_is(name, "turns") ||
+           str_is(name, "keeps");
 }
 
 /* ---- finding ---- */
