@@ -113,3 +113,25 @@ SELECT name FROM model WHERE name > $1 GROUP BY name ORDER BY name LIMIT $2;
 
 -- name: judge_names as name
 SELECT name FROM judge WHERE name > $1 GROUP BY name ORDER BY name LIMIT $2;
+
+-- The battles of a run, pair by pair, after those of samples $2 and $3.
+-- name: battle_page as battle_page
+SELECT v.sample, v.other, m.name AS model_name, om.name AS other_name, i.name AS item_name, COUNT(*) AS verdicts,
+    SUM(CASE WHEN v.winner = m.id THEN 1 ELSE 0 END) AS won, SUM(CASE WHEN v.winner = om.id THEN 1 ELSE 0 END) AS lost,
+    SUM(CASE WHEN v.winner = 0 THEN 1 ELSE 0 END) AS tied
+FROM verdict v JOIN sample s ON s.id = v.sample JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+    JOIN sample o ON o.id = v.other JOIN model om ON om.id = o.model
+WHERE v.run = $1 AND (v.sample > $2 OR (v.sample = $2 AND v.other > $3))
+GROUP BY v.sample, v.other, m.id, m.name, om.id, om.name, i.name ORDER BY v.sample, v.other LIMIT $4;
+
+-- Suites with their newest run, the one last begun first.
+-- name: suite_list as suite_list
+SELECT g.suite, g.runs, r.name, r.title FROM (SELECT suite, MAX(id) AS newest, COUNT(*) AS runs FROM run GROUP BY suite) g
+    JOIN run r ON r.id = g.newest
+ORDER BY g.newest DESC LIMIT $1;
+
+-- One number of every model in the runs of a suite, newest run first.
+-- name: board_of as board_of
+SELECT r.name, r.created_ms, c.subject, c.value, c.lo, c.hi, c.n
+FROM run r JOIN score c ON c.run = r.id AND c.jury = '' AND c.metric = $2
+WHERE r.suite = $1 AND c.value IS NOT NULL ORDER BY r.id DESC LIMIT $3;

@@ -43,3 +43,12 @@ const char *words_with(struct arena *a, const char *language, enum word w, const
 {
     return words_fill(a, words_of(language, w), value);
 }
+
+const char *words_two(struct arena *a, const char *language, enum word w, const char *first,
+                      const char *second)
+{
+    const char *text = words_of(language, w), *at = strstr(text, "%s");
+    const char *rest = words_fill(a, at + 2, second);
+
+    return arena_printf(a, "%.*s%s%s", (int)(at - text), text, first, rest);
+}

@@ -25,5 +25,8 @@ const char *words_find(const char *language, const char *prefix, const char *nam
 /* A text, in arena a, with `value` in place of its first %s. */
 const char *words_fill(struct arena *a, const char *text, const char *value);
 const char *words_with(struct arena *a, const char *language, enum word w, const char *value);
+/* The same with two values; the first may hold a %s of its own. */
+const char *words_two(struct arena *a, const char *language, enum word w, const char *first,
+                      const char *second);
 
 #endif

@@ -8,6 +8,7 @@ extern const struct command cmd_init_command, cmd_check_command, cmd_run_command
     cmd_campaign_command, cmd_classifier_command, cmd_doctor_command, cmd_db_command,
     cmd_completion_command, cmd_plan_size_command, cmd_help_command, cmd_bank_command,
     cmd_paper_command, cmd_batch_command;
+extern const struct command cmd_publish_command;
 
 /* clang-format off */
 const struct command *const command_table[] = {
@@ -19,6 +20,7 @@ const struct command *const command_table[] = {
     &cmd_board_command,
     &cmd_report_command,
     &cmd_chart_command,
+    &cmd_publish_command,
     &cmd_compare_command,
     &cmd_plan_size_command,
     &cmd_serve_command,

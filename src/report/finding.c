@@ -12,16 +12,6 @@ static const char *count(struct arena *a, int64_t n)
     return arena_printf(a, "%lld", (long long)n);
 }
 
-static const char *two(struct arena *a, const char *language, enum word w, const char *first,
-                       const char *second)
-{
-    /* The first value may hold a %s of its own: it goes in last. */
-    const char *text = words_of(language, w), *at = strstr(text, "%s");
-    const char *rest = words_fill(a, at + 2, second);
-
-    return arena_printf(a, "%.*s%s%s", (int)(at - text), text, first, rest);
-}
-
 /* How the leader stands to the models that it can be compared with. */
 static const char *standing(struct arena *a, const struct report *r, const char *language)
 {
@@ -44,7 +34,7 @@ static const char *standing(struct arena *a, const struct report *r, const char 
     if (below == others)
         return others == 1 ? words_of(language, FINDING_AHEAD_ONE)
                            : words_with(a, language, FINDING_AHEAD_ALL, count(a, others));
-    return two(a, language, FINDING_AHEAD, count(a, below), count(a, others));
+    return words_two(a, language, FINDING_AHEAD, count(a, below), count(a, others));
 }
 
 static void add(struct buf *b, const char *sentence)
@@ -68,8 +58,8 @@ const char *finding_of(struct arena *a, const struct report *r)
         unjudged += r->models[i].unjudged;
     }
     show_number(value, r->models[0].score->value, show_headline(r), "-");
-    add(&b,
-        two(a, language, r->nmodels > 1 ? FINDING_LEADS : FINDING_ONE, r->models[0].name, value));
+    add(&b, words_two(a, language, r->nmodels > 1 ? FINDING_LEADS : FINDING_ONE, r->models[0].name,
+                      value));
     add(&b, standing(a, r, language));
     if (unscored)
         add(&b, unscored == 1 ? words_of(language, FINDING_UNSCORED_ONE)

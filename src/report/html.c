@@ -30,12 +30,15 @@ static void escape(struct html *h, struct str text)
 static void attributes(struct html *h, const char *const *pairs)
 {
     for (; pairs[0]; pairs += 2) {
-        if (!pairs[1])
+        const char *value = pairs[1];
+        if (value && h->link && strcmp(pairs[0], "href") == 0)
+            value = h->link(h->user, value);
+        if (!value)
             continue;
         buf_char(h->out, ' ');
         buf_text(h->out, pairs[0]);
         buf_text(h->out, "=\"");
-        escape(h, str_of(pairs[1]));
+        escape(h, str_of(value));
         buf_char(h->out, '"');
     }
 }

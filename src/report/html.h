@@ -15,6 +15,9 @@ struct html {
     struct arena *scratch; /* for texts under way; whoever writes much resets it at times */
     const char *open[HTML_DEPTH];
     size_t depth;
+    /* Where a link leads instead; NULL: nowhere, and it is left out. No function: as it is. */
+    const char *(*link)(void *user, const char *href);
+    void *user;
 };
 
 /* <tag name="value"...>: html_open(h, "td", "class", "num", "id", id). A pair whose value is NULL

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "store/overall.h"
+#include "store/store_explore.h"
 #include "suite/item.h"
 #include "suite/mark.h"
 #include "suite/suite.h"
@@ -316,6 +317,67 @@ enum status pick_samples(struct arena *a, struct store *s, size_t limit, struct 
 
     map_init(&p.items, a);
     st = pick(&p, s, limit, e);
+    free(p.v);
+    free(p.verdicts);
+    free(p.owner);
+    return st;
+}
+
+/* ---- a few ---- */
+
+static enum status values_of(struct picker *p, struct store *s, struct err *e)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        const struct value_row *v;
+        if (store_value_of(p->a, s, p->v[i].id, &v, e) != OK)
+            return e->code;
+        if (!v)
+            continue;
+        p->v[i].value = p->v[i].unrounded = v->value;
+        p->v[i].rule = v->rule;
+    }
+    return OK;
+}
+
+static enum status verdicts_of(struct picker *p, struct store *s, struct err *e)
+{
+    const struct jury *jury = &p->r->jury;
+
+    for (size_t i = 0; i < p->r->nsamples; i++) {
+        const struct verdict_filter f = {.run = p->r->run.id,
+                                         .sample = p->r->samples[i].id,
+                                         .people = jury->campaign ? jury : NULL};
+        if (store_verdict_each(s, &f, take_verdict, p, e) != OK)
+            return e->code;
+    }
+    return share_verdicts(p, s, e);
+}
+
+static enum status pick_few(struct picker *p, struct store *s, const struct sample_filter *f,
+                            struct err *e)
+{
+    if (store_sample_each(s, f, list_sample, p, e) != OK)
+        return e->code;
+    if (p->n)
+        qsort(p->v, p->n, sizeof *p->v, compare_ids);
+    take_flags(p);
+    if (values_of(p, s, e) != OK)
+        return e->code;
+    p->r->samples = NEW_N(p->a, struct report_sample, p->n);
+    if (store_sample_each(s, f, take_sample, p, e) != OK)
+        return e->code;
+    return verdicts_of(p, s, e);
+}
+
+enum status pick_those(struct arena *a, struct store *s, const struct sample_filter *f,
+                       struct report *r, struct err *e)
+{
+    struct picker p = {.a = a, .r = r};
+    enum status st;
+
+    map_init(&p.items, a);
+    r->nsamples = 0;
+    st = pick_few(&p, s, f, e);
     free(p.v);
     free(p.verdicts);
     free(p.owner);

@@ -9,4 +9,9 @@
 CHECKED enum status pick_samples(struct arena *a, struct store *s, size_t limit, struct report *r,
                                  struct err *e);
 
+/* Those of a filter, all of them, with their verdicts; values are the stored ones (values.h). Of
+ * the report only run, suite, jury and flags need be there. */
+CHECKED enum status pick_those(struct arena *a, struct store *s, const struct sample_filter *f,
+                               struct report *r, struct err *e);
+
 #endif

@@ -154,6 +154,13 @@ struct values_map values_map(struct arena *a, const struct value_list *l, const 
     return m;
 }
 
+double values_times(const struct suite *suite)
+{
+    const struct score_spec *k = &suite->score;
+
+    return k->kind == SCORE_SUM || k->kind == SCORE_TOTALS ? 1 : k->times;
+}
+
 double values_mean(const struct interval_cluster *c)
 {
     return c->n ? c->sum / (double)c->n : NAN;

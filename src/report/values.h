@@ -22,6 +22,8 @@ struct values_map {
 };
 struct values_map values_map(struct arena *a, const struct value_list *l, const int64_t *items,
                              size_t nitems, const int64_t *models, size_t nmodels);
+/* What a single value is shown times, so that it is in the units of the leaderboard. */
+double values_times(const struct suite *suite);
 double values_mean(const struct interval_cluster *c); /* NaN: none */
 
 /* Who is ahead of whom: every difference of two models, paired by item, in the units of the

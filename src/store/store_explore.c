@@ -202,6 +202,34 @@ enum status store_sample_beside(struct store *s, int64_t run, int64_t sample, in
     return rows_end(r, e);
 }
 
+static void read_battle(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct explore_battle *)out = (struct explore_battle){
+        .sample = row_int(r, C_BATTLE_PAGE_SAMPLE),
+        .other = row_int(r, C_BATTLE_PAGE_OTHER),
+        .model = row_copy(a, r, C_BATTLE_PAGE_MODEL_NAME).p,
+        .against = row_copy(a, r, C_BATTLE_PAGE_OTHER_NAME).p,
+        .item = row_copy(a, r, C_BATTLE_PAGE_ITEM_NAME).p,
+        .verdicts = row_int(r, C_BATTLE_PAGE_VERDICTS),
+        .won = row_int(r, C_BATTLE_PAGE_WON),
+        .lost = row_int(r, C_BATTLE_PAGE_LOST),
+        .tied = row_int(r, C_BATTLE_PAGE_TIED),
+    };
+}
+
+enum status store_battle_page(struct arena *a, struct store *s, int64_t run, int64_t sample,
+                              int64_t other, int64_t most, struct explore_battles *out,
+                              struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct explore_battle, read_battle);
+
+    if (db_list(s->db, Q_BATTLE_PAGE, ARGS(V_INT(run), V_INT(sample), V_INT(other), V_INT(most)),
+                &l, e) != OK)
+        return e->code;
+    *out = (struct explore_battles){l.v, l.n};
+    return OK;
+}
+
 enum status store_call_of(struct arena *a, struct store *s, int64_t run, int64_t call,
                           struct explore_call *out, bool *found, struct err *e)
 {
@@ -265,5 +293,52 @@ enum status store_party_names(struct arena *a, struct store *s, enum party_kind 
                 ARGS(V_TEXT(after), V_INT(most)), &l, e) != OK)
         return e->code;
     *out = (struct explore_names){l.v, l.n};
+    return OK;
+}
+
+/* ---- boards over many runs ---- */
+
+static void read_suite(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct explore_suite *)out = (struct explore_suite){
+        .suite = row_copy(a, r, C_SUITE_LIST_SUITE).p,
+        .run = row_copy(a, r, C_SUITE_LIST_NAME).p,
+        .title = row_copy(a, r, C_SUITE_LIST_TITLE).p,
+        .runs = row_int(r, C_SUITE_LIST_RUNS),
+    };
+}
+
+enum status store_suite_list(struct arena *a, struct store *s, int64_t most,
+                             struct explore_suites *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct explore_suite, read_suite);
+
+    if (db_list(s->db, Q_SUITE_LIST, ARGS(V_INT(most)), &l, e) != OK)
+        return e->code;
+    *out = (struct explore_suites){l.v, l.n};
+    return OK;
+}
+
+static void read_entry(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct explore_entry *)out = (struct explore_entry){
+        .run = row_copy(a, r, C_BOARD_OF_NAME).p,
+        .created_ms = row_int(r, C_BOARD_OF_CREATED_MS),
+        .model = row_copy(a, r, C_BOARD_OF_SUBJECT).p + strlen("model/"),
+        .value = row_real(r, C_BOARD_OF_VALUE),
+        .lo = row_real(r, C_BOARD_OF_LO),
+        .hi = row_real(r, C_BOARD_OF_HI),
+        .n = row_int(r, C_BOARD_OF_N),
+    };
+}
+
+enum status store_board_of(struct arena *a, struct store *s, const char *suite, const char *metric,
+                           int64_t most, struct explore_entries *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct explore_entry, read_entry);
+
+    if (db_list(s->db, Q_BOARD_OF, ARGS(V_TEXT(suite), V_TEXT(metric), V_INT(most)), &l, e) != OK)
+        return e->code;
+    *out = (struct explore_entries){l.v, l.n};
     return OK;
 }

@@ -99,6 +99,19 @@ CHECKED enum status store_sample_page(struct arena *a, struct store *s,
 CHECKED enum status store_sample_beside(struct store *s, int64_t run, int64_t sample,
                                         int64_t *before, int64_t *after, struct err *e);
 
+/* Two samples that met, and how often which of them won. */
+struct explore_battle {
+    int64_t sample, other, verdicts, won, lost, tied;
+    const char *model, *against, *item;
+};
+struct explore_battles {
+    struct explore_battle *v;
+    size_t n;
+};
+CHECKED enum status store_battle_page(struct arena *a, struct store *s, int64_t run, int64_t sample,
+                                      int64_t other, int64_t most, struct explore_battles *out,
+                                      struct err *e);
+
 /* What was sent and what came back; *found is false where nothing was asked. */
 struct explore_call {
     struct str url, request, response;
@@ -129,5 +142,32 @@ struct explore_names {
 CHECKED enum status store_party_names(struct arena *a, struct store *s, enum party_kind kind,
                                       const char *after, int64_t most, struct explore_names *out,
                                       struct err *e);
+
+/* ---- boards over many runs ---- */
+
+struct explore_suite {
+    const char *suite, *run, *title; /* the newest run of it */
+    int64_t runs;
+};
+struct explore_suites {
+    struct explore_suite *v;
+    size_t n;
+};
+CHECKED enum status store_suite_list(struct arena *a, struct store *s, int64_t most,
+                                     struct explore_suites *out, struct err *e);
+
+/* One number of each model in the runs of a suite, newest first. */
+struct explore_entry {
+    const char *run, *model;
+    int64_t created_ms, n;
+    double value, lo, hi;
+};
+struct explore_entries {
+    struct explore_entry *v;
+    size_t n;
+};
+CHECKED enum status store_board_of(struct arena *a, struct store *s, const char *suite,
+                                   const char *metric, int64_t most, struct explore_entries *out,
+                                   struct err *e);
 
 #endif

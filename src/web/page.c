@@ -6,6 +6,8 @@
 #include <stdarg.h>
 
 #include "base/clock.h"
+#include "base/version.h"
+#include "web/publish.h"
 
 /* ---- the frame ---- */
 
@@ -13,13 +15,18 @@ static const struct {
     const char *path;
     enum word label;
     unsigned allow;
+    bool file; /* there when pages are published */
 } menu[] = {
-    {"/runs", PHRASE_RUNS, ROLE_ANALYST | ROLE_ADMIN},
-    {"/campaigns", PHRASE_CAMPAIGNS, ROLE_PEOPLE},
-    {"/accounts", PHRASE_ACCOUNTS, ROLE_ADMIN},
-    {"/audit", PHRASE_AUDIT, ROLE_ADMIN},
-    {"/teams", PHRASE_TEAMS, ROLE_ADMIN},
-    {"/me", PHRASE_MY_ACCOUNT, ROLE_PEOPLE},
+    {"/leaderboard", SEE_LEADERBOARD, ROLE_ANALYST | ROLE_ADMIN, true},
+    {"/runs", PHRASE_RUNS, ROLE_ANALYST | ROLE_ADMIN, true},
+    {"/models", SEE_MODELS, ROLE_ANALYST | ROLE_ADMIN, true},
+    {"/judges", SEE_JUDGES, ROLE_ANALYST | ROLE_ADMIN, true},
+    {"/search", SEE_SEARCH, ROLE_ANALYST | ROLE_ADMIN, false},
+    {"/campaigns", PHRASE_CAMPAIGNS, ROLE_PEOPLE, false},
+    {"/accounts", PHRASE_ACCOUNTS, ROLE_ADMIN, false},
+    {"/audit", PHRASE_AUDIT, ROLE_ADMIN, false},
+    {"/teams", PHRASE_TEAMS, ROLE_ADMIN, false},
+    {"/me", PHRASE_MY_ACCOUNT, ROLE_PEOPLE, false},
 };
 
 static const struct {
@@ -84,8 +91,10 @@ static void head(struct page *p, const char *title)
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "style.css"));
     html_leaf(h, "link", "rel", "icon", "type", "image/svg+xml", "href",
               page_asset(p->q, "icon.svg"));
-    html_open(h, "script", "type", "module", "src", page_asset(p->q, "app.js"));
-    html_close(h);
+    if (!p->q->publish) {
+        html_open(h, "script", "type", "module", "src", page_asset(p->q, "app.js"));
+        html_close(h);
+    }
     html_close(h);
 }
 
@@ -103,7 +112,7 @@ static void menu_of(struct page *p)
     html_open(h, "nav", "aria-label", page_phrase(p, PHRASE_MENU));
     for (size_t i = 0; i < COUNT(menu); i++) {
         bool here = under(p->q->path, str_of(menu[i].path));
-        if (!(menu[i].allow & role))
+        if (p->q->publish ? !menu[i].file : !(menu[i].allow & role))
             continue;
         html_open(h, "a", "href", menu[i].path, "aria-current", here ? "page" : NULL);
         html_text(h, page_phrase(p, menu[i].label));
@@ -139,11 +148,20 @@ static void language_links(struct page *p)
     html_close(h);
 }
 
+static const char *link_of_file(void *user, const char *href)
+{
+    return publish_link(user, href);
+}
+
 void page_frame(struct page *p, struct request *q, struct response *r, const char *title)
 {
     struct html *h = &p->h;
 
     *p = (struct page){.q = q, .r = r, .title = title, .h = {.out = &r->body, .scratch = q->arena}};
+    if (q->publish) {
+        h->link = link_of_file;
+        h->user = q->publish;
+    }
     buf_clear(&r->body);
     html_doctype(h);
     html_open(h, "html", "lang", q->language);
@@ -201,7 +219,10 @@ void page_close(struct page *p)
         html_close(h);
         html_close(h);
     }
-    language_links(p);
+    if (p->q->publish)
+        html_element(h, "span", NULL, "audition " VERSION);
+    else
+        language_links(p);
     html_close(h);
     html_close(h);
     while (h->depth)

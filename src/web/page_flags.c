@@ -7,7 +7,7 @@
 #include "report/wording.h"
 #include "suite/suite.h"
 #include "web/account.h"
-#include "web/page.h"
+#include "web/explore.h"
 
 /* The part that both texts share stands out. */
 static void marked(struct page *p, const char *language, struct str text, struct str part)
@@ -73,9 +73,13 @@ static void flag_part(struct page *p, const struct run_row *run, const struct su
 {
     struct html *h = &p->h;
 
-    html_open(h, "section", "class", "text");
+    html_open(h, "section", "class", "card", "id",
+              arena_printf(p->q->arena, "f%lld", (long long)f->id));
     html_open(h, "h2", NULL);
-    html_fmt(h, "%s · %s · %s", wording_flag(p->q->language, f->kind), f->model_name, f->item_name);
+    html_fmt(h, "%s · ", wording_flag(p->q->language, f->kind));
+    page_link(p,
+              arena_printf(p->q->arena, "/runs/%s/samples/%lld", run->name, (long long)f->sample),
+              arena_printf(p->q->arena, "%s · %s", f->model_name, f->item_name));
     if (isfinite(f->value))
         html_fmt(h, " · %s %.2f", wording_flag_value(p->q->language, f->kind), f->value);
     html_close(h);
@@ -87,7 +91,8 @@ static void flag_part(struct page *p, const struct run_row *run, const struct su
     }
     if (!suite->sensitive)
         evidence(p, suite->language, f);
-    act_form(p, run, f);
+    if (!explore_published(p->q))
+        act_form(p, run, f);
     html_close(h);
 }
 
@@ -98,20 +103,32 @@ static enum status load(struct request *q, struct run_row *run, struct suite *su
     return suite_thaw(q->arena, run->frozen, suite, e);
 }
 
+enum { FLAGS_PAGE = 50 };
+
 enum status page_flags_list(struct request *q, struct response *r, struct err *e)
 {
+    int64_t from = request_int(request_query(q, "after"), 0);
     struct flag_list flags;
-    struct run_row run;
-    struct suite suite = {0};
+    struct explore x;
     struct page p;
+    size_t i, end;
 
-    if (load(q, &run, &suite, e) != OK ||
-        store_flag_list(q->arena, q->store, run.id, &flags, e) != OK)
+    if (explore_load(q, &x, e) != OK ||
+        store_flag_list(q->arena, q->store, x.run.id, &flags, e) != OK)
         return e->code;
-    page_open(&p, q, r, words_of(q->language, PHRASE_FLAGS));
-    page_say(&p, "p", NULL, flags.n ? PHRASE_FLAGS_LEAD : PHRASE_NOTHING);
-    for (size_t i = 0; i < flags.n; i++)
-        flag_part(&p, &run, &suite, &flags.v[i]);
+    i = from > 0 && (size_t)from < flags.n ? (size_t)from : 0;
+    end = i + FLAGS_PAGE < flags.n ? i + FLAGS_PAGE : flags.n;
+    explore_open(&p, q, r, &x, TAB_FLAGS, NULL);
+    if (flags.n)
+        page_say(&p, "p", "note", PHRASE_FLAGS_LEAD);
+    else
+        widget_empty(&p, page_phrase(&p, SEE_NO_FLAGS), NULL, NULL);
+    for (size_t k = i; k < end; k++)
+        flag_part(&p, &x.run, &x.suite, &flags.v[k]);
+    if (flags.n)
+        explore_pager(&p, end - i, (int64_t)flags.n,
+                      end < flags.n ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
+                                    : NULL);
     page_close(&p);
     return OK;
 }

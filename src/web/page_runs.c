@@ -1,71 +1,232 @@
 #include "web/page_runs.h"
 
-#include "report/report.h"
-#include "suite/mark.h"
-#include "web/page.h"
+#include <math.h>
 
-enum { SAMPLES = 300 }; /* on a page; the report file takes more */
+#include "suite/suite.h"
+#include "web/account.h"
+#include "web/explore.h"
 
-static void run_line(struct page *p, const struct run_row *run, const struct run_counts *c)
+/* ---- how a run stands, in one word ---- */
+
+static void state_of(struct page *p, const struct explore_stand *c)
 {
-    page_row(p);
+    int64_t left = c->samples - c->answered - c->failed + c->verdicts - c->judged - c->unscored;
+
+    if (c->leased + c->judging > 0)
+        widget_state(p, "info", page_phrase(p, SEE_RUNNING));
+    else if (left > 0)
+        widget_state(p, "warn", page_phrase(p, SEE_LEFT));
+    else if (c->failed + c->unscored > 0)
+        widget_state(p, "warn", page_phrase(p, SEE_GAPS));
+    else
+        widget_state(p, "good", page_phrase(p, SEE_FINISHED));
+}
+
+/* ---- rows ---- */
+
+static const char *names_of(struct arena *a, const struct party_list *l)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 12);
+    enum { NAMED = 4 };
+
+    for (size_t i = 0; i < l->n && i < NAMED; i++)
+        buf_fmt(&b, "%s%s", i ? ", " : "", l->v[i].name);
+    if (l->n > NAMED)
+        buf_fmt(&b, " +%zu", l->n - NAMED);
+    return arena_text(a, buf_str(&b));
+}
+
+struct line {
+    const struct explore_run *run;
+    struct explore_stand stand;
+    struct party_list models, judges;
+};
+
+static enum status line_of(struct request *q, const struct explore_run *run, struct line *out,
+                           struct err *e)
+{
+    out->run = run;
+    if (store_run_stand(q->arena, q->store, run->id, &out->stand, e) != OK ||
+        store_party_list(q->arena, q->store, PARTY_MODEL, run->id, &out->models, e) != OK)
+        return e->code;
+    return store_party_list(q->arena, q->store, PARTY_JUDGE, run->id, &out->judges, e);
+}
+
+static void name_cell(struct page *p, const struct explore_run *run)
+{
+    struct html *h = &p->h;
+    const char *name = *run->label ? run->label : *run->title ? run->title : run->suite;
+
     page_row_head(p);
-    page_link(p, arena_printf(p->q->arena, "/runs/%s", run->name), run->name);
+    page_link(p, arena_printf(p->q->arena, "/runs/%s", run->name), name);
+    html_open(h, "small", NULL);
+    html_fmt(h, "%s · %s", run->name, run->suite);
+    html_close(h);
+    if (*run->tags) {
+        struct str rest = str_trim(str_of(run->tags)), tag;
+        while (rest.n) {
+            if (!str_cut(rest, ' ', &tag, &rest)) {
+                tag = rest;
+                rest = STR("");
+            }
+            widget_pill(p, "line", arena_text(p->q->arena, tag));
+            html_text(h, " ");
+        }
+    }
+    html_close(h);
+}
+
+static void row(struct page *p, const struct line *l)
+{
+    struct arena *a = p->q->arena;
+    const struct explore_stand *c = &l->stand;
+
+    page_row(p);
+    name_cell(p, l->run);
+    page_cell_open(p, NULL);
+    state_of(p, c);
     html_close(&p->h);
-    page_cell(p, run->suite);
-    page_cell_time(p, run->created_ms);
-    page_cell_fmt(p, "%lld / %lld", (long long)c->samples.by[STATE_DONE],
-                  (long long)c->samples.total);
-    page_cell_fmt(p, "%lld / %lld", (long long)c->verdicts.by[STATE_DONE],
-                  (long long)c->verdicts.total);
+    page_cell(p, names_of(a, &l->models));
+    page_cell(p, names_of(a, &l->judges));
+    page_cell_fmt(p, "%lld / %lld", (long long)c->answered, (long long)c->samples);
+    page_cell_fmt(p, "%lld / %lld", (long long)c->judged, (long long)c->verdicts);
+    page_cell_open(p, "num");
+    if (c->best) {
+        html_element(&p->h, "strong", "strong", explore_number(p, c->score, 2));
+        html_element(&p->h, "small", NULL, c->best);
+    } else {
+        html_text(&p->h, "–");
+    }
     html_close(&p->h);
+    page_cell_time(p, l->run->created_ms);
+    html_close(&p->h);
+}
+
+/* ---- the page ---- */
+
+static const char *asked(struct request *q, const char *name)
+{
+    struct str v = request_query(q, name);
+
+    return v.n ? arena_text(q->arena, v) : "";
+}
+
+static enum status filters(struct page *p, struct err *e)
+{
+    struct widget_option *models;
+    const struct widget_option states[] = {{"", page_phrase(p, SEE_ANY)},
+                                           {"left", page_phrase(p, SEE_LEFT)},
+                                           {"done", page_phrase(p, SEE_FINISHED)}};
+    const struct widget_option orders[] = {{"", page_phrase(p, SEE_NEWEST)},
+                                           {"worked", page_phrase(p, SEE_WORKED)},
+                                           {"old", page_phrase(p, SEE_OLDEST)}};
+    struct explore_names names;
+    enum { MODELS = 200 };
+
+    if (store_party_names(p->q->arena, p->q->store, PARTY_MODEL, "", MODELS, &names, e) != OK)
+        return e->code;
+    models = NEW_N(p->q->arena, struct widget_option, names.n + 1);
+    models[0] = (struct widget_option){"", page_phrase(p, SEE_ANY)};
+    for (size_t i = 0; i < names.n; i++)
+        models[i + 1] = (struct widget_option){names.v[i], names.v[i]};
+    widget_filters(p, "/runs", page_phrase(p, SEE_FIND_RUNS));
+    widget_input(p, "words", page_phrase(p, SEE_WORDS), "search");
+    widget_select(p, "model", page_phrase(p, SEE_MODEL), models, names.n + 1);
+    widget_select(p, "state", page_phrase(p, SEE_STATE), states, COUNT(states));
+    widget_input(p, "tag", page_phrase(p, SEE_TAG), "text");
+    widget_select(p, "order", page_phrase(p, SEE_ORDER), orders, COUNT(orders));
+    html_open(&p->h, "div", "class", "row");
+    widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
+    widget_go(p, "quiet", "/runs", page_phrase(p, SEE_CLEAR));
+    html_close(&p->h);
+    html_close(&p->h);
+    return OK;
+}
+
+/* Published lists leave sensitive suites out. */
+static enum status shown(struct request *q, const struct explore_run *run, bool *yes, struct err *e)
+{
+    struct suite suite = {0};
+    struct run_row whole;
+
+    *yes = true;
+    if (!explore_published(q))
+        return OK;
+    if (store_run_by_id(q->arena, q->store, run->id, &whole, e) != OK ||
+        suite_thaw(q->arena, whole.frozen, &suite, e) != OK)
+        return e->code;
+    *yes = !suite.sensitive;
+    return OK;
+}
+
+static enum status table(struct page *p, const struct explore_runs *runs, struct err *e)
+{
+    static const enum word heads[] = {PHRASE_RUN,     SEE_STATE,      SEE_MODELS,
+                                      SEE_JUDGES,     PHRASE_ANSWERS, PHRASE_VERDICTS,
+                                      SEE_BEST_SCORE, PHRASE_CREATED};
+    size_t n = runs->n < EXPLORE_PAGE ? runs->n : EXPLORE_PAGE;
+    const struct explore_run *last = n ? &runs->v[n - 1] : NULL;
+
+    html_open(&p->h, "div", "class", "card flush block-s");
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < n; i++) {
+        struct line l;
+        bool yes;
+        if (shown(p->q, &runs->v[i], &yes, e) != OK ||
+            (yes && line_of(p->q, &runs->v[i], &l, e) != OK))
+            return e->code;
+        if (yes)
+            row(p, &l);
+    }
+    page_table_end(p);
+    html_close(&p->h);
+    explore_pager(p, n, runs->total,
+                  runs->n > n ? explore_next(p->q, (double)last->key, last->id) : NULL);
+    return OK;
 }
 
 enum status page_runs_list(struct request *q, struct response *r, struct err *e)
 {
-    static const enum word heads[] = {PHRASE_RUN, PHRASE_SUITE, PHRASE_CREATED, PHRASE_ANSWERS,
-                                      PHRASE_VERDICTS};
-    struct run_counts *counts;
-    struct run_list runs;
+    const struct explore_run_filter f = {asked(q, "order"), asked(q, "words"), asked(q, "model"),
+                                         asked(q, "tag"), asked(q, "state")};
+    struct explore_runs runs;
     struct page p;
 
-    if (store_run_list(q->arena, q->store, &runs, e) != OK)
+    if (store_run_page(q->arena, q->store, &f, explore_place(q), EXPLORE_PAGE + 1, &runs, e) != OK)
         return e->code;
-    counts = NEW_N(q->arena, struct run_counts, runs.n);
-    if (store_run_counts(q->store, runs.v, runs.n, NULL, counts, e) != OK)
+    explore_frame(&p, q, r, words_of(q->language, PHRASE_RUNS), NULL);
+    if (!explore_published(q) && filters(&p, e) != OK)
         return e->code;
-    page_open(&p, q, r, words_of(q->language, PHRASE_RUNS));
-    if (!runs.n) {
-        page_say(&p, "p", NULL, PHRASE_NO_RUNS);
-        page_close(&p);
-        return OK;
-    }
-    page_table(&p, heads, COUNT(heads));
-    for (size_t i = 0; i < runs.n; i++)
-        run_line(&p, &runs.v[i], &counts[i]);
+    if (runs.n == 0 && q->query.n == 0)
+        widget_empty(&p, page_phrase(&p, PHRASE_NO_RUNS), NULL, NULL);
+    else if (runs.n == 0)
+        widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), "/runs", page_phrase(&p, SEE_CLEAR));
+    else if (table(&p, &runs, e) != OK)
+        return e->code;
     page_close(&p);
     return OK;
 }
 
-/* The report as it is written to a file, inside our frame. Items and answers of a sensitive suite
- * stay where they are. */
-enum status page_runs_show(struct request *q, struct response *r, struct err *e)
-{
-    struct report_take take = {.samples = SAMPLES};
-    struct report report;
-    struct run_row run;
-    struct page p;
+/* ---- what people call it ---- */
 
-    if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK ||
-        report_build(q->arena, q->store, &run, take, &report, e) != OK)
+enum { DESCRIBE_MAX = 2000 };
+
+enum status page_runs_describe(struct request *q, struct response *r, struct err *e)
+{
+    struct str label = str_trim(request_form(q, "label")), note = str_trim(request_form(q, "note"));
+    struct str tags = str_trim(request_form(q, "tags"));
+    struct run_row run;
+
+    if (label.n > 200 || note.n > DESCRIBE_MAX || tags.n > DESCRIBE_MAX)
+        return err_set(e, E_INPUT, "that is too long");
+    if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK)
         return e->code;
-    page_frame(&p, q, r, arena_printf(q->arena, "%s %s", run.suite, run.name));
-    html_open(&p.h, "p", NULL);
-    page_link(&p, arena_printf(q->arena, "/runs/%s/flags", run.name),
-              page_phrase(&p, PHRASE_FLAGS));
-    html_close(&p.h);
-    html_open(&p.h, "div", "class", "report", "lang", report.suite.language);
-    render_html_parts(&report, &p.h);
-    page_close(&p);
+    run.label = arena_text(q->arena, label);
+    run.note = arena_text(q->arena, note);
+    run.tags = tags.n ? arena_printf(q->arena, " %.*s ", STR_ARG(tags)) : "";
+    if (store_run_describe(q->store, &run, e) != OK ||
+        account_audit(q, "run.describe", run.name, run.label, e) != OK)
+        return e->code;
+    response_done(r, arena_printf(q->arena, "/runs/%s", run.name));
     return OK;
 }

@@ -33,6 +33,7 @@ struct pairs {
 struct site;
 struct store;
 struct route;
+struct publish;
 
 struct request {
     struct arena *arena;
@@ -46,6 +47,7 @@ struct request {
     struct str body;         /* as it came; `form` is made of it when it is a form */
     const char *language;    /* "en", "zh" or "ja" */
     struct session *session; /* NULL: nobody is signed in */
+    struct publish *publish; /* not NULL: the page becomes a file, see publish.h */
     const char *form_token;  /* of somebody who is not: the token of their forms; NULL: not yet */
     const char *address;     /* who asks: an IP address */
     const char *network;     /* the same for counting: IPv6 by its first 64 bits */

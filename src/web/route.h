@@ -21,6 +21,7 @@ enum {
      * and answered after it. The page is written as any other; only a fault of the database undoes
      * all that it wrote. */
     ROUTE_SAVE = 8,
+    ROUTE_FILE = 16, /* can be published as a file: see publish.h */
 };
 enum { ROUTE_WIDE_MAX = 16 << 20 };
 

@@ -1,13 +1,19 @@
 #include "web/page_api.h"
+#include "web/page_battles.h"
+#include "web/page_board.h"
 #include "web/page_campaign.h"
 #include "web/page_flags.h"
 #include "web/page_login.h"
 #include "web/page_me.h"
+#include "web/page_party.h"
 #include "web/page_passkey.h"
 #include "web/page_rate.h"
 #include "web/page_rater.h"
 #include "web/page_room.h"
+#include "web/page_run.h"
 #include "web/page_runs.h"
+#include "web/page_sample.h"
+#include "web/page_samples.h"
 #include "web/page_sso.h"
 #include "web/page_staff.h"
 #include "web/page_static.h"
@@ -15,6 +21,8 @@
 #include "web/page_team.h"
 
 #define RESULTS (ROLE_ANALYST | ROLE_ADMIN)
+/* What analysts look at, and what is published as files. */
+#define SEEN    (ROUTE_SLOW | ROUTE_FILE)
 #define INVITES (ROLE_COORDINATOR | ROLE_ADMIN)
 
 /* clang-format off */
@@ -102,10 +110,25 @@ static const struct route table[] = {
     {METHOD_GET,  "/api/v1/campaigns/{name}/results",           RESULTS,     page_api_results,     ROUTE_SLOW},
     {METHOD_GET,  "/api/v1/campaigns/{name}/ratings",           RESULTS,     page_campaign_jsonl,  0},
     /* runs */
-    {METHOD_GET,  "/runs",          RESULTS, page_runs_list, ROUTE_SLOW},
-    {METHOD_GET,  "/runs/{run}",    RESULTS, page_runs_show, ROUTE_SLOW},
-    {METHOD_GET,  "/runs/{run}/flags",      RESULTS, page_flags_list, ROUTE_SLOW},
-    {METHOD_POST, "/runs/{run}/flags/{id}", RESULTS, page_flags_act,  ROUTE_SLOW},
+    {METHOD_GET,  "/leaderboard",                RESULTS, page_board_show,    SEEN},
+    {METHOD_GET,  "/compare",                    RESULTS, page_board_compare, SEEN},
+    {METHOD_GET,  "/models",                     RESULTS, page_party_models,  SEEN},
+    {METHOD_GET,  "/model",                      RESULTS, page_party_model,   SEEN},
+    {METHOD_GET,  "/judges",                     RESULTS, page_party_judges,  SEEN},
+    {METHOD_GET,  "/judge",                      RESULTS, page_party_judge,   SEEN},
+    {METHOD_GET,  "/runs",                       RESULTS, page_runs_list,     SEEN},
+    {METHOD_GET,  "/runs/{run}",                 RESULTS, page_run_overview,  SEEN},
+    {METHOD_GET,  "/runs/{run}/samples",         RESULTS, page_samples_list,  SEEN},
+    {METHOD_GET,  "/runs/{run}/samples/{sample}", RESULTS, page_sample_show,  SEEN},
+    {METHOD_GET,  "/runs/{run}/items",           RESULTS, page_run_items,     SEEN},
+    {METHOD_GET,  "/runs/{run}/item",            RESULTS, page_sample_item,   SEEN},
+    {METHOD_GET,  "/runs/{run}/battles",         RESULTS, page_battles_list,  SEEN},
+    {METHOD_GET,  "/runs/{run}/battles/{a}/{b}", RESULTS, page_battles_show,  SEEN},
+    {METHOD_GET,  "/runs/{run}/judges",          RESULTS, page_run_judges,    SEEN},
+    {METHOD_GET,  "/runs/{run}/method",          RESULTS, page_run_method,    SEEN},
+    {METHOD_POST, "/runs/{run}/describe",        RESULTS, page_runs_describe, 0},
+    {METHOD_GET,  "/runs/{run}/flags",           RESULTS, page_flags_list,    SEEN},
+    {METHOD_POST, "/runs/{run}/flags/{id}",      RESULTS, page_flags_act,     ROUTE_SLOW},
 };
 /* clang-format on */
 

@@ -31,10 +31,13 @@ echo "runs and reports"
 ask 303 ada /
 says head "Location: /runs"
 ask 200 ada /runs
-says page 'data-title="Suite">first</td>' '5 / 5'
+says page 'first</small>' '5 / 5'
 run=$(grep -o '/runs/[0-9a-f]*' page | head -n 1)
+ask 200 ada "$run/samples"
+says page understudy '&lt;script&gt;alert(1)&lt;/script&gt;'
+lacks page '<script>alert'
 ask 200 ada "$run"
-says page understudy '&lt;script&gt;alert(1)&lt;/script&gt;' 'class="chart'
+says page understudy 'class="iv"'
 lacks page '<script>alert'
 lacks page ' style="'
 says head "style-src 'self'" "Cache-Control: no-store"

@@ -18,6 +18,7 @@ static const struct {
     {"run_page", "looks for words in the index of all runs"},
     {"run_stand", "one row of counts, each found by an index"},
     {"sample_page", "reads the samples of one run, which were found by an index"},
+    {"suite_list", "counts the runs of all suites in an index"},
     {"sample_beside", "one row of two ids, each found by an index"},
     {"campaign_list", "shows all campaigns"},
     {"account_list", "shows all accounts, which are few"},

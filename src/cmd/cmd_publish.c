@@ -1,0 +1,53 @@
+/* The pages about runs as plain files. */
+#include "base/message.h"
+#include "cmd/cmd.h"
+#include "web/publish.h"
+
+struct publish_values {
+    const char *run;
+};
+
+static enum status publish(struct app *app, const struct opt_args *args, const void *values,
+                           struct err *e)
+{
+    const struct publish_values *v = values;
+    const char *language = message_language();
+    struct publish_how how = {.dir = args->v[0], .language = language, .run = v->run};
+    struct publish_counts counts;
+    struct run_row run;
+
+    if (v->run) {
+        if (store_run_get(app->arena, app->store, v->run, &run, e) != OK)
+            return e->code;
+        how.run = run.name;
+    }
+    if (publish_dir(app->store, &how, &counts, e) != OK)
+        return e->code;
+    fprintf(app->out, _("%lld pages, %.1f MB: open %s/index.html\n"), (long long)counts.pages,
+            (double)counts.bytes / 1e6, args->v[0]);
+    return OK;
+}
+
+static const struct opt opts[] = {
+    {"run", 'r', OPT_TEXT, offsetof(struct publish_values, run), "RUN",
+     "only the pages of this run, with the leaderboard [all runs]", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+
+const struct command cmd_publish_command = {
+    .name = "publish",
+    .need = STORE_WRITE,
+    .args = "DIR",
+    .summary = "leaderboard, run, item and sample pages as plain files",
+    .details =
+        "Writes the pages that `serve` shows to analysts as HTML files that need no server: copy "
+        "DIR to any web host, or open DIR/index.html from disk. Suites marked sensitive are left "
+        "out. Files of an earlier call are overwritten.\n"
+        "\n"
+        "    audition publish public\n",
+    .opts = opts,
+    .size = sizeof(struct publish_values),
+    .min_args = 1,
+    .max_args = 1,
+    .run = publish,
+};

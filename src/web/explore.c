@@ -1,0 +1,241 @@
+#include "web/explore.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "eval/score.h"
+#include "report/show.h"
+#include "suite/suite.h"
+#include "web/publish.h"
+
+bool explore_published(const struct request *q)
+{
+    return q->publish != NULL;
+}
+
+enum status explore_load(struct request *q, struct explore *x, struct err *e)
+{
+    *x = (struct explore){0};
+    if (store_run_get(q->arena, q->store, request_param(q, "run").p, &x->run, e) != OK ||
+        suite_thaw(q->arena, x->run.frozen, &x->suite, e) != OK)
+        return e->code;
+    if (explore_published(q) && x->suite.sensitive)
+        return err_set(e, E_ABSENT, "the suite of run %s is sensitive", x->run.name);
+    x->withheld = x->suite.sensitive;
+    if (values_refresh(q->store, &x->run, e) != OK)
+        return e->code;
+    return store_run_stand(q->arena, q->store, x->run.id, &x->stand, e);
+}
+
+const char *explore_name(const struct explore *x)
+{
+    return *x->run.label ? x->run.label : *x->run.title ? x->run.title : x->run.suite;
+}
+
+/* ---- addresses ---- */
+
+static void encode(struct buf *b, struct str text)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        unsigned char c = (unsigned char)text.p[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     strchr("-._~", c);
+        if (plain && c)
+            buf_char(b, (char)c);
+        else
+            buf_fmt(b, "%%%02X", c);
+    }
+}
+
+static void add_pair(struct buf *b, bool *any, const char *name, struct str value)
+{
+    if (!value.n)
+        return;
+    buf_char(b, *any ? '&' : '?');
+    *any = true;
+    encode(b, str_of(name));
+    buf_char(b, '=');
+    encode(b, value);
+}
+
+const char *explore_to(const struct request *q, const char *path, ...)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(REQUEST_TARGET_MAX);
+    const char *name, *value;
+    bool any = false;
+    va_list args;
+
+    buf_text(&b, path);
+    va_start(args, path);
+    while ((name = va_arg(args, const char *))) {
+        value = va_arg(args, const char *);
+        add_pair(&b, &any, name, str_of(value));
+    }
+    va_end(args);
+    return arena_text(q->arena, buf_str(&b));
+}
+
+const char *explore_run_to(const struct request *q, const struct run_row *run, const char *rest)
+{
+    return arena_printf(q->arena, "/runs/%s%s", run->name, rest);
+}
+
+static bool kept(struct str name, const char *but)
+{
+    return !str_is(name, but) && !str_is(name, "key") && !str_is(name, "after") &&
+           !str_is(name, "lang") && !str_is(name, "done");
+}
+
+static const char *address(const struct request *q, const char *but, const char *const *pairs)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(REQUEST_TARGET_MAX);
+    bool any = false;
+
+    buf_add(&b, q->path);
+    for (size_t i = 0; i < q->query.n; i++)
+        if (kept(q->query.v[i].name, but))
+            add_pair(&b, &any, arena_text(q->arena, q->query.v[i].name), q->query.v[i].value);
+    for (; pairs[0]; pairs += 2)
+        add_pair(&b, &any, pairs[0], str_of(pairs[1]));
+    return arena_text(q->arena, buf_str(&b));
+}
+
+const char *explore_with(const struct request *q, const char *name, const char *value)
+{
+    return address(q, name, (const char *const[]){name, value, NULL});
+}
+
+const char *explore_next(const struct request *q, double key, int64_t id)
+{
+    const char *number = arena_printf(q->arena, "%lld", (long long)id);
+    const char *at = arena_printf(q->arena, "%.17g", key);
+
+    return address(q, "after", (const char *const[]){"key", at, "after", number, NULL});
+}
+
+struct explore_place explore_place(const struct request *q)
+{
+    struct str key = request_query(q, "key");
+    struct explore_place at = {.id = request_int(request_query(q, "after"), 0)};
+
+    if (!key.n || !at.id)
+        return EXPLORE_FIRST;
+    at.key = strtod(arena_text(q->arena, key), NULL);
+    return isfinite(at.key) ? at : EXPLORE_FIRST;
+}
+
+/* ---- the frame ---- */
+
+void explore_frame(struct page *p, struct request *q, struct response *r, const char *title,
+                   const char *meta)
+{
+    page_frame(p, q, r, title);
+    widget_head(p, title, meta);
+}
+
+static const char *meta_of(struct page *p, const struct explore *x)
+{
+    char when[CLOCK_TEXT];
+
+    clock_text(x->run.created_ms, when);
+    return arena_printf(p->q->arena, "%s · %s · %.10s%s%s", x->run.name, x->run.suite, when,
+                        *x->run.note ? " · " : "", x->run.note);
+}
+
+void explore_open(struct page *p, struct request *q, struct response *r, const struct explore *x,
+                  enum explore_tab tab, const char *at)
+{
+    bool pairs = x->suite.instrument.kind == INSTRUMENT_PAIR;
+    const struct explore_stand *c = &x->stand;
+    const struct {
+        const char *rest;
+        enum word text;
+        int64_t n;
+    } all[] = {
+        [TAB_OVERVIEW] = {"", SEE_OVERVIEW, -1},
+        [TAB_SAMPLES] = {"/samples", SEE_SAMPLES, c->samples},
+        [TAB_ITEMS] = {"/items", SEE_ITEMS, -1},
+        [TAB_BATTLES] = {pairs ? "/battles" : NULL, SEE_BATTLES, -1},
+        [TAB_JUDGES] = {"/judges", SEE_JUDGES, -1},
+        [TAB_FLAGS] = {"/flags", PHRASE_FLAGS, c->flags},
+        [TAB_METHOD] = {"/method", SEE_METHOD, -1},
+    };
+    struct widget_tab tabs[COUNT(all)] = {0};
+    struct widget_step steps[4] = {{"/runs", words_of(q->language, PHRASE_RUNS)},
+                                   {explore_run_to(q, &x->run, ""), explore_name(x)}};
+    size_t n = 2;
+
+    for (size_t i = 0; i < COUNT(all); i++)
+        if (all[i].rest)
+            tabs[i] = (struct widget_tab){explore_run_to(q, &x->run, all[i].rest),
+                                          words_of(q->language, all[i].text), all[i].n, i == tab};
+    if (tab != TAB_OVERVIEW)
+        steps[n++] = (struct widget_step){at ? tabs[tab].href : NULL, tabs[tab].text};
+    else
+        steps[1].href = NULL;
+    if (at)
+        steps[n++] = (struct widget_step){NULL, at};
+    page_frame(p, q, r,
+               arena_printf(q->arena, "%s%s%s", at ? at : "", at ? " · " : "", explore_name(x)));
+    widget_crumbs(p, steps, n);
+    if (at)
+        return; /* it has a title of its own */
+    widget_head(p, explore_name(x), meta_of(p, x));
+    widget_tabs(p, explore_name(x), tabs, COUNT(tabs));
+    if (x->withheld && tab != TAB_JUDGES && tab != TAB_METHOD)
+        widget_notice(p, "warn", page_phrase(p, WORD_WITHHELD));
+}
+
+/* ---- parts ---- */
+
+void explore_pager(struct page *p, size_t shown, int64_t total, const char *next)
+{
+    struct arena *a = p->q->arena;
+
+    html_open(&p->h, "nav", "class", "pager", "aria-label", page_phrase(p, SEE_PAGES));
+    html_open(&p->h, "p", "class", "soft");
+    html_text(&p->h, words_two(a, p->q->language, SEE_SHOWN, arena_printf(a, "%zu", shown),
+                               arena_printf(a, "%lld", (long long)total)));
+    html_close(&p->h);
+    html_open(&p->h, "div", "class", "row");
+    if (request_query(p->q, "after").n)
+        widget_go(p, "small", explore_with(p->q, "after", ""), page_phrase(p, SEE_FIRST));
+    if (next)
+        widget_go(p, "small", next, page_phrase(p, SEE_NEXT));
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+const char *explore_number(struct page *p, double v, int decimals)
+{
+    char text[SHOW_MAX];
+
+    /* Ratings are in the thousands: what follows the point is noise. */
+    return arena_text(p->q->arena,
+                      str_of(show_number(text, v, fabs(v) >= 100 ? 0 : decimals, "–")));
+}
+
+void explore_chip(struct page *p, const struct suite *suite, const char *cls, double value)
+{
+    struct score_bounds b = score_sample_bounds(suite);
+
+    html_element(&p->h, "span",
+                 arena_printf(p->q->arena, "%s %s", cls, widget_shade(value, b.min, b.max)),
+                 explore_number(p, value * values_times(suite), 2));
+}
+
+void explore_cell_number(struct page *p, double v, int decimals)
+{
+    page_cell_open(p, "num");
+    html_text(&p->h, explore_number(p, v, decimals));
+    html_close(&p->h);
+}
+
+void explore_text(struct page *p, const char *cls, const char *language, struct str text)
+{
+    html_open(&p->h, "div", "class", cls, "lang", language, "dir", "auto");
+    html_str(&p->h, text);
+    html_close(&p->h);
+}

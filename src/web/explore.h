@@ -1,0 +1,61 @@
+/* explore.h - what the pages about runs share: which run, where one is in it, addresses.
+ *
+ * The same pages are served and published (publish.h): every address goes through explore_to(), a
+ * published page has no forms, and a suite that is sensitive is not there at all. */
+#ifndef WEB_EXPLORE_H
+#define WEB_EXPLORE_H
+
+#include "report/values.h"
+#include "web/widget.h"
+
+enum explore_tab {
+    TAB_OVERVIEW,
+    TAB_SAMPLES,
+    TAB_ITEMS,
+    TAB_BATTLES,
+    TAB_JUDGES,
+    TAB_FLAGS,
+    TAB_METHOD,
+};
+
+enum { EXPLORE_PAGE = 50 }; /* rows of a list */
+
+struct explore {
+    struct run_row run;
+    struct suite suite;
+    bool withheld; /* the suite is sensitive: items and answers are not shown */
+    struct explore_stand stand;
+};
+
+/* The run of the address, its numbers up to date. */
+CHECKED enum status explore_load(struct request *q, struct explore *x, struct err *e);
+/* Frame, path, title and tabs. `at`: a step below the tab, or NULL. */
+void explore_open(struct page *p, struct request *q, struct response *r, const struct explore *x,
+                  enum explore_tab tab, const char *at);
+/* The same for a page that is about no single run. */
+void explore_frame(struct page *p, struct request *q, struct response *r, const char *title,
+                   const char *meta);
+
+const char *explore_name(const struct explore *x); /* what people call it */
+/* "/runs/9a80/samples?model=a+b": printf, then pairs of names and values that are encoded, NULL. A
+ * value NULL or "" is left out. */
+const char *explore_to(const struct request *q, const char *path, ...);
+const char *explore_run_to(const struct request *q, const struct run_row *run, const char *rest);
+/* This address with another value of one name; the page begins anew. */
+const char *explore_with(const struct request *q, const char *name, const char *value);
+/* The address of the page after the last row shown. */
+const char *explore_next(const struct request *q, double key, int64_t id);
+struct explore_place explore_place(const struct request *q); /* where this one begins */
+/* "51 to 100 of 384" cannot be known by keys: "50 of 384", and the ways on. */
+void explore_pager(struct page *p, size_t shown, int64_t total, const char *next);
+
+bool explore_published(const struct request *q);
+/* A number with so many decimals; "–" where there is none. */
+const char *explore_number(struct page *p, double v, int decimals);
+/* The value of an answer, in the units of the leaderboard, on its shade; cls: "chip" or more. */
+void explore_chip(struct page *p, const struct suite *suite, const char *cls, double value);
+void explore_cell_number(struct page *p, double v, int decimals);
+/* Somebody's text, line breaks kept. */
+void explore_text(struct page *p, const char *cls, const char *language, struct str text);
+
+#endif

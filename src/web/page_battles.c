@@ -1,0 +1,182 @@
+#include "web/page_battles.h"
+
+#include "report/pick.h"
+#include "report/wording.h"
+#include "web/explore.h"
+
+/* ---- all of them ---- */
+
+static void row(struct page *p, const struct explore *x, const struct explore_battle *b)
+{
+    page_row(p);
+    page_row_head(p);
+    page_link(p,
+              arena_printf(p->q->arena, "/runs/%s/battles/%lld/%lld", x->run.name,
+                           (long long)b->sample, (long long)b->other),
+              b->item);
+    html_close(&p->h);
+    page_cell(p, b->model);
+    page_cell(p, b->against);
+    page_cell_fmt(p, "%lld : %lld", (long long)b->won, (long long)b->lost);
+    page_cell_fmt(p, "%lld", (long long)b->tied);
+    page_cell_fmt(p, "%lld", (long long)(b->verdicts - b->won - b->lost - b->tied));
+    html_close(&p->h);
+}
+
+enum status page_battles_list(struct request *q, struct response *r, struct err *e)
+{
+    static const enum word heads[] = {SEE_ITEM, SEE_BATTLE_A, SEE_BATTLE_B,
+                                      SEE_WON,  WORD_TIED,    WORD_UNSCORED};
+    int64_t sample = request_int(request_query(q, "after"), 0);
+    int64_t other = request_int(request_query(q, "other"), 0);
+    const char *next = NULL;
+    struct explore_battles l;
+    struct explore x;
+    struct page p;
+    size_t n;
+
+    if (explore_load(q, &x, e) != OK || store_battle_page(q->arena, q->store, x.run.id, sample,
+                                                          other, EXPLORE_PAGE + 1, &l, e) != OK)
+        return e->code;
+    n = l.n < EXPLORE_PAGE ? l.n : EXPLORE_PAGE;
+    if (l.n > n)
+        next = explore_to(q, explore_run_to(q, &x.run, "/battles"), "after",
+                          arena_printf(q->arena, "%lld", (long long)l.v[n - 1].sample), "other",
+                          arena_printf(q->arena, "%lld", (long long)l.v[n - 1].other), NULL);
+    explore_open(&p, q, r, &x, TAB_BATTLES, NULL);
+    if (!n)
+        widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), NULL, NULL);
+    html_open(&p.h, "div", "class", "card flush");
+    page_table(&p, heads, COUNT(heads));
+    for (size_t i = 0; i < n; i++)
+        row(&p, &x, &l.v[i]);
+    page_table_end(&p);
+    html_close(&p.h);
+    if (next) {
+        html_open(&p.h, "nav", "class", "pager", "aria-label", page_phrase(&p, SEE_PAGES));
+        widget_go(&p, "small", next, page_phrase(&p, SEE_NEXT));
+        html_close(&p.h);
+    }
+    page_close(&p);
+    return OK;
+}
+
+/* ---- one of them ---- */
+
+struct battle {
+    struct explore x;
+    struct report a, b; /* of one sample each */
+};
+
+static enum status take(struct request *q, const struct explore *x, const char *param,
+                        struct report *out, struct err *e)
+{
+    const struct sample_filter one = {.run = x->run.id,
+                                      .id = request_int(request_param(q, param), -1)};
+
+    *out = (struct report){.run = x->run, .suite = x->suite};
+    if (jury_find(q->arena, q->store, x->run.id, NULL, &out->jury, e) != OK ||
+        pick_those(q->arena, q->store, &one, out, e) != OK)
+        return e->code;
+    return out->nsamples ? OK
+                         : err_set(e, E_ABSENT, "there is no such answer in run %s", x->run.name);
+}
+
+static bool between(const struct report_verdict *v, const char *one, const char *other)
+{
+    return v->shown_a && ((strcmp(v->shown_a, one) == 0 && strcmp(v->shown_b, other) == 0) ||
+                          (strcmp(v->shown_a, other) == 0 && strcmp(v->shown_b, one) == 0));
+}
+
+static void side(struct page *p, const struct battle *b, const struct report_sample *s,
+                 const char *letter, bool won)
+{
+    html_open(&p->h, "article", "class", won ? "card winner" : "card");
+    html_open(&p->h, "div", "class", "spread");
+    html_open(&p->h, "h2", NULL);
+    html_fmt(&p->h, "%s · ", letter);
+    page_link(p,
+              arena_printf(p->q->arena, "/runs/%s/samples/%lld", b->x.run.name, (long long)s->id),
+              s->model);
+    html_close(&p->h);
+    if (won)
+        widget_state(p, "good", page_phrase(p, SEE_WINNER));
+    html_close(&p->h);
+    explore_text(p, "text", b->x.suite.language, s->answer);
+    html_close(&p->h);
+}
+
+static void reasons(struct page *p, const struct battle *b)
+{
+    const struct report_sample *x = b->a.samples, *y = b->b.samples;
+
+    widget_section(p, "verdicts", page_phrase(p, PHRASE_VERDICTS), page_phrase(p, SEE_ORDERS_NOTE));
+    for (size_t i = 0; i < x->nverdicts; i++) {
+        const struct report_verdict *v = &x->verdicts[i];
+        if (!between(v, x->model, y->model))
+            continue;
+        html_open(&p->h, "div", "class", "card block-s");
+        html_open(&p->h, "p", "class", "row");
+        html_open(&p->h, "strong", "class", "strong");
+        page_link(p, explore_to(p->q, "/judge", "name", v->judge, NULL), v->judge);
+        html_close(&p->h);
+        html_element(
+            &p->h, "span", "soft",
+            words_two(p->q->arena, p->q->language, SEE_SHOWN_ORDER, v->shown_a, v->shown_b));
+        if (v->winner)
+            widget_state(p, "good", v->winner);
+        else
+            widget_state(p, v->state == STATE_DONE ? "" : "bad",
+                         page_phrase(p, v->state == STATE_DONE ? WORD_TIED : WORD_UNSCORED));
+        html_close(&p->h);
+        if (v->reason.n)
+            explore_text(p, "said", b->x.suite.language, v->reason);
+        if (v->why && v->state != STATE_DONE)
+            html_element(&p->h, "p", "why", v->why);
+        html_open(&p->h, "details", NULL);
+        page_say(p, "summary", NULL, WORD_REPLY);
+        explore_text(p, "raw", b->x.suite.language, v->reply);
+        html_close(&p->h);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+enum status page_battles_show(struct request *q, struct response *r, struct err *e)
+{
+    const struct report_sample *x, *y;
+    struct battle b = {0};
+    int wins[2] = {0, 0};
+    const char *title;
+    struct page p;
+
+    if (explore_load(q, &b.x, e) != OK)
+        return e->code;
+    if (b.x.withheld)
+        return err_set(e, E_ABSENT, "the suite of run %s is sensitive", b.x.run.name);
+    if (take(q, &b.x, "a", &b.a, e) != OK || take(q, &b.x, "b", &b.b, e) != OK)
+        return e->code;
+    x = b.a.samples;
+    y = b.b.samples;
+    for (size_t i = 0; i < x->nverdicts; i++)
+        if (between(&x->verdicts[i], x->model, y->model) && x->verdicts[i].winner)
+            wins[strcmp(x->verdicts[i].winner, x->model) != 0]++;
+    title = arena_printf(q->arena, "%s · %s : %s", x->item, x->model, y->model);
+    explore_open(&p, q, r, &b.x, TAB_BATTLES, title);
+    widget_head(&p, title, NULL);
+    html_open(&p.h, "p", "class", "finding");
+    html_text(&p.h, wins[0] == wins[1] ? page_phrase(&p, SEE_BATTLE_TIE)
+                                       : words_with(q->arena, q->language, SEE_BATTLE_WON,
+                                                    wins[0] > wins[1] ? x->model : y->model));
+    html_close(&p.h);
+    html_open(&p.h, "div", "class", "card");
+    explore_text(&p, "text", b.x.suite.language, x->prompt);
+    html_close(&p.h);
+    html_open(&p.h, "div", "class", "columns two block-s");
+    side(&p, &b, x, "A", wins[0] > wins[1]);
+    side(&p, &b, y, "B", wins[1] > wins[0]);
+    html_close(&p.h);
+    reasons(&p, &b);
+    page_close(&p);
+    return OK;
+}

@@ -1,0 +1,441 @@
+#include "web/page_board.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "eval/compare.h"
+#include "report/show.h"
+#include "suite/suite.h"
+#include "web/explore.h"
+
+enum { SUITES_MOST = 12, ENTRIES_MOST = 2000 };
+
+/* ---- the newest number of each model ---- */
+
+static bool has_model(const struct explore_entries *l, size_t n, const char *model)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(l->v[i].model, model) == 0)
+            return true;
+    return false;
+}
+
+static int by_value(const void *x, const void *y)
+{
+    const struct explore_entry *a = x, *b = y;
+
+    return a->value != b->value ? (a->value > b->value ? -1 : 1) : strcmp(a->model, b->model);
+}
+
+static enum status newest(struct request *q, const char *suite, const char *metric,
+                          struct explore_entries *out, struct err *e)
+{
+    struct explore_entries all;
+    size_t n = 0;
+
+    if (store_board_of(q->arena, q->store, suite, metric, ENTRIES_MOST, &all, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < all.n; i++)
+        if (!has_model(&all, n, all.v[i].model))
+            all.v[n++] = all.v[i];
+    if (n)
+        qsort(all.v, n, sizeof *all.v, by_value);
+    *out = (struct explore_entries){all.v, n};
+    return OK;
+}
+
+static enum status is_open(struct request *q, const char *run, struct suite *suite, bool *yes,
+                           struct err *e)
+{
+    struct run_row row;
+
+    *suite = (struct suite){0};
+    if (store_run_get(q->arena, q->store, run, &row, e) != OK ||
+        suite_thaw(q->arena, row.frozen, suite, e) != OK)
+        return e->code;
+    *yes = !explore_published(q) || !suite->sensitive;
+    return OK;
+}
+
+static const char *title_of(const struct explore_suite *s)
+{
+    return *s->title ? s->title : s->suite;
+}
+
+/* ---- one suite by one measure ---- */
+
+static void entry(struct page *p, const struct explore_entry *x, const struct widget_axis *axis,
+                  size_t place)
+{
+    struct arena *a = p->q->arena;
+
+    page_row(p);
+    page_row_head(p);
+    page_link(p, explore_to(p->q, "/model", "name", x->model, NULL), x->model);
+    html_close(&p->h);
+    page_cell_fmt(p, "%zu", place);
+    explore_cell_number(p, x->value, 2);
+    widget_interval(p, axis, x->value, x->lo, x->hi);
+    page_cell_open(p, "num");
+    html_fmt(&p->h, "%s – %s", explore_number(p, x->lo, 2), explore_number(p, x->hi, 2));
+    html_close(&p->h);
+    page_cell_fmt(p, "%lld", (long long)x->n);
+    page_cell_open(p, NULL);
+    page_link(p, arena_printf(a, "/runs/%s", x->run), x->run);
+    html_close(&p->h);
+    page_cell_time(p, x->created_ms);
+    html_close(&p->h);
+}
+
+static void board_table(struct page *p, const struct explore_entries *l)
+{
+    const char *heads[] = {page_phrase(p, SEE_MODEL),
+                           page_phrase(p, SEE_PLACE),
+                           page_phrase(p, WORD_SCORE),
+                           "",
+                           "95 %",
+                           "n",
+                           page_phrase(p, PHRASE_RUN),
+                           page_phrase(p, PHRASE_CREATED)};
+    struct show_range range = {INFINITY, -INFINITY};
+    struct widget_axis axis;
+    struct html *h = &p->h;
+
+    for (size_t i = 0; i < l->n; i++) {
+        show_reach(&range, l->v[i].value);
+        show_reach(&range, l->v[i].lo);
+        show_reach(&range, l->v[i].hi);
+    }
+    axis = (struct widget_axis){range.lo, range.hi, 2, page_phrase(p, SEE_INTERVAL)};
+    html_open(h, "div", "class", "card flush");
+    html_open(h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
+              page_phrase(p, SEE_LEADERBOARD));
+    html_open(h, "table", NULL);
+    html_open(h, "thead", NULL);
+    html_open(h, "tr", NULL);
+    for (size_t i = 0; i < COUNT(heads); i++) {
+        if (i == 3) {
+            widget_axis_head(p, &axis);
+            continue;
+        }
+        html_open(h, "th", "scope", "col");
+        html_text(h, heads[i]);
+        html_close(h);
+    }
+    html_close(h);
+    html_close(h);
+    html_open(h, "tbody", NULL);
+    p->heads = heads;
+    p->nheads = COUNT(heads);
+    for (size_t i = 0; i < l->n; i++)
+        entry(p, &l->v[i], &axis, i + 1);
+    for (int i = 0; i < 4; i++)
+        html_close(h);
+}
+
+/* The measures of a suite, as tabs: the score and every dimension. */
+static void measures(struct page *p, const struct explore_suite *s, const struct suite *suite,
+                     const char *metric)
+{
+    const struct instrument *in = &suite->instrument;
+    size_t n = in->kind == INSTRUMENT_PAIR ? 0 : in->ndimensions;
+    struct widget_tab *tabs = NEW_N(p->q->arena, struct widget_tab, n + 1);
+
+    tabs[0] = (struct widget_tab){explore_to(p->q, "/leaderboard", "suite", s->suite, NULL),
+                                  page_phrase(p, WORD_SCORE), -1, strcmp(metric, "score") == 0};
+    for (size_t d = 0; d < n; d++) {
+        const char *m = arena_printf(p->q->arena, "mark:%s", in->dimensions[d].id);
+        tabs[d + 1] = (struct widget_tab){
+            explore_to(p->q, "/leaderboard", "suite", s->suite, "by", m, NULL),
+            arena_text(p->q->arena, in->dimensions[d].title), -1, strcmp(metric, m) == 0};
+    }
+    widget_tabs(p, page_phrase(p, SEE_MEASURE), tabs, n + 1);
+}
+
+static enum status one_suite(struct request *q, struct response *r, const struct explore_suite *s,
+                             struct err *e)
+{
+    struct str by = request_query(q, "by");
+    const char *metric = by.n ? arena_text(q->arena, by) : "score";
+    struct explore_entries l;
+    struct suite suite;
+    struct page p;
+    bool open;
+
+    if (is_open(q, s->run, &suite, &open, e) != OK || newest(q, s->suite, metric, &l, e) != OK)
+        return e->code;
+    if (!open)
+        return err_set(e, E_ABSENT, "the suite is sensitive");
+    page_frame(&p, q, r, title_of(s));
+    widget_crumbs(&p,
+                  (const struct widget_step[]){{"/leaderboard", page_phrase(&p, SEE_LEADERBOARD)},
+                                               {NULL, title_of(s)}},
+                  2);
+    widget_head(&p, title_of(s), page_phrase(&p, SEE_BOARD_NOTE));
+    measures(&p, s, &suite, metric);
+    if (l.n)
+        board_table(&p, &l);
+    else
+        widget_empty(&p, page_phrase(&p, WORD_NOTHING_SCORED), "/runs",
+                     page_phrase(&p, PHRASE_RUNS));
+    page_close(&p);
+    return OK;
+}
+
+/* ---- all suites ---- */
+
+struct glance {
+    const struct explore_suite *suites[SUITES_MOST];
+    struct explore_entries entries[SUITES_MOST];
+    size_t n;
+    const char **models;
+    size_t nmodels;
+};
+
+static void add_models(struct arena *a, struct glance *g, const struct explore_entries *l)
+{
+    const char **all = NEW_N(a, const char *, g->nmodels + l->n + 1);
+
+    for (size_t i = 0; i < g->nmodels; i++)
+        all[i] = g->models[i];
+    g->models = all;
+    for (size_t i = 0; i < l->n; i++) {
+        bool known = false;
+        for (size_t k = 0; k < g->nmodels && !known; k++)
+            known = strcmp(all[k], l->v[i].model) == 0;
+        if (!known)
+            all[g->nmodels++] = l->v[i].model;
+    }
+}
+
+static void cell(struct page *p, const struct glance *g, size_t suite, const char *model)
+{
+    const struct explore_entries *l = &g->entries[suite];
+
+    for (size_t i = 0; i < l->n; i++) {
+        if (strcmp(l->v[i].model, model) != 0)
+            continue;
+        html_open(&p->h, "td", "class",
+                  widget_shade(l->v[i].value, l->v[l->n - 1].value, l->v[0].value));
+        html_open(&p->h, "a", "href", arena_printf(p->q->arena, "/runs/%s", l->v[i].run));
+        html_text(&p->h, explore_number(p, l->v[i].value, 2));
+        html_close(&p->h);
+        html_close(&p->h);
+        return;
+    }
+    html_open(&p->h, "td", "class", "hx");
+    html_element(&p->h, "span", NULL, "–");
+    html_close(&p->h);
+}
+
+static void glance_table(struct page *p, const struct glance *g)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "div", "class", "pan", "tabindex", "0", "role", "group", "aria-label",
+              page_phrase(p, SEE_LEADERBOARD));
+    html_open(h, "table", "class", "heat");
+    html_open(h, "thead", NULL);
+    html_open(h, "tr", NULL);
+    html_open(h, "th", "scope", "col");
+    html_text(h, page_phrase(p, SEE_MODEL));
+    html_close(h);
+    for (size_t s = 0; s < g->n; s++) {
+        html_open(h, "th", "scope", "col");
+        page_link(p, explore_to(p->q, "/leaderboard", "suite", g->suites[s]->suite, NULL),
+                  title_of(g->suites[s]));
+        html_close(h);
+    }
+    html_close(h);
+    html_close(h);
+    html_open(h, "tbody", NULL);
+    for (size_t m = 0; m < g->nmodels; m++) {
+        html_open(h, "tr", NULL);
+        html_open(h, "th", "scope", "row");
+        page_link(p, explore_to(p->q, "/model", "name", g->models[m], NULL), g->models[m]);
+        html_close(h);
+        for (size_t s = 0; s < g->n; s++)
+            cell(p, g, s, g->models[m]);
+        html_close(h);
+    }
+    for (int i = 0; i < 3; i++)
+        html_close(h);
+}
+
+enum status page_board_show(struct request *q, struct response *r, struct err *e)
+{
+    struct str wanted = request_query(q, "suite");
+    struct explore_suites suites;
+    struct glance g = {0};
+    struct suite suite;
+    struct page p;
+
+    if (store_suite_list(q->arena, q->store, wanted.n ? INT32_MAX : SUITES_MOST, &suites, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < suites.n; i++) {
+        bool open;
+        if (wanted.n && str_is(wanted, suites.v[i].suite))
+            return one_suite(q, r, &suites.v[i], e);
+        if (wanted.n)
+            continue;
+        if (is_open(q, suites.v[i].run, &suite, &open, e) != OK)
+            return e->code;
+        if (!open)
+            continue;
+        if (newest(q, suites.v[i].suite, "score", &g.entries[g.n], e) != OK)
+            return e->code;
+        add_models(q->arena, &g, &g.entries[g.n]);
+        g.suites[g.n++] = &suites.v[i];
+    }
+    if (wanted.n)
+        return err_set(e, E_ABSENT, "there is no suite %.*s", STR_ARG(wanted));
+    explore_frame(&p, q, r, words_of(q->language, SEE_LEADERBOARD),
+                  words_of(q->language, SEE_GLANCE_NOTE));
+    if (g.n)
+        glance_table(&p, &g);
+    else
+        widget_empty(&p, page_phrase(&p, PHRASE_NO_RUNS), NULL, NULL);
+    page_close(&p);
+    return OK;
+}
+
+/* ---- two runs ---- */
+
+static void changes(struct page *p, const struct compare *c, const struct compare_model *m,
+                    enum compare_change which, enum word title)
+{
+    enum { SHOWN = 40 };
+    size_t shown = 0;
+
+    if (!m->counts[which])
+        return;
+    html_open(&p->h, "div", NULL);
+    html_element(&p->h, "h3", NULL,
+                 arena_printf(p->q->arena, "%s · %zu", page_phrase(p, title), m->counts[which]));
+    html_open(&p->h, "ul", "class", "list");
+    for (size_t i = 0; i < m->nitems && shown < SHOWN; i++) {
+        const struct compare_item *x = &m->items[i];
+        if (x->change != which)
+            continue;
+        shown++;
+        html_open(&p->h, "li", "class", "spread");
+        page_link(p,
+                  explore_to(p->q, explore_run_to(p->q, &c->run, "/samples"), "model", m->name,
+                             "item", x->name, NULL),
+                  x->name);
+        html_fmt(&p->h, "%s → %s", explore_number(p, x->then, 2), explore_number(p, x->now, 2));
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+static void differences(struct page *p, const struct compare *c)
+{
+    static const enum word words[] = {SEE_MODEL, SEE_BEFORE, SEE_NOW, SEE_DIFFERENCE};
+    const char *heads[COUNT(words)];
+    struct show_range range = {0, 0};
+    struct widget_axis axis;
+    struct html *h = &p->h;
+
+    for (size_t i = 0; i < COUNT(words); i++)
+        heads[i] = page_phrase(p, words[i]);
+    for (size_t i = 0; i < c->nmodels; i++) {
+        show_reach(&range, c->models[i].difference.value);
+        show_reach(&range, c->models[i].difference.low);
+        show_reach(&range, c->models[i].difference.high);
+    }
+    range.hi = fmax(range.hi, -range.lo);
+    axis = (struct widget_axis){-range.hi, range.hi, 2, heads[3]};
+    p->heads = heads;
+    p->nheads = COUNT(heads);
+    html_open(h, "div", "class", "card flush");
+    html_open(h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
+              heads[3]);
+    html_open(h, "table", NULL);
+    html_open(h, "thead", NULL);
+    html_open(h, "tr", NULL);
+    for (size_t i = 0; i < 3; i++) {
+        html_open(h, "th", "scope", "col", "class", i ? "num" : NULL);
+        html_text(h, heads[i]);
+        html_close(h);
+    }
+    widget_axis_head(p, &axis);
+    html_close(h);
+    html_close(h);
+    html_open(h, "tbody", NULL);
+    for (size_t i = 0; i < c->nmodels; i++) {
+        const struct compare_model *m = &c->models[i];
+        page_row(p);
+        page_row_head(p);
+        html_text(h, m->name);
+        html_close(h);
+        explore_cell_number(p, m->then, 2);
+        explore_cell_number(p, m->now, 2);
+        widget_interval(p, &axis, m->difference.value, m->difference.low, m->difference.high);
+        html_close(h);
+    }
+    for (int i = 0; i < 4; i++)
+        html_close(h);
+}
+
+static const char *said(struct page *p, const struct compare *c)
+{
+    size_t up = 0, down = 0;
+
+    for (size_t i = 0; i < c->nmodels; i++) {
+        int way = values_ahead(&c->models[i].difference);
+        up += way > 0;
+        down += way < 0;
+    }
+    return words_two(p->q->arena, p->q->language, SEE_COMPARED,
+                     arena_printf(p->q->arena, "%zu", up), arena_printf(p->q->arena, "%zu", down));
+}
+
+static void ask_runs(struct page *p)
+{
+    widget_filters(p, "/compare", page_phrase(p, SEE_COMPARE));
+    widget_input(p, "a", page_phrase(p, SEE_BEFORE), "text");
+    widget_input(p, "b", page_phrase(p, SEE_NOW), "text");
+    html_open(&p->h, "div", "class", "row");
+    widget_button(p, "filled", page_phrase(p, SEE_COMPARE), NULL, NULL);
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+enum status page_board_compare(struct request *q, struct response *r, struct err *e)
+{
+    struct str a = request_query(q, "a"), b = request_query(q, "b");
+    const struct compare_options o = {.least = NAN};
+    struct run_row before, now;
+    struct compare c = {0};
+    struct page p;
+
+    if (a.n && b.n &&
+        (store_run_get(q->arena, q->store, arena_text(q->arena, a), &before, e) != OK ||
+         store_run_get(q->arena, q->store, arena_text(q->arena, b), &now, e) != OK ||
+         values_refresh(q->store, &before, e) != OK || values_refresh(q->store, &now, e) != OK ||
+         compare_runs(q->arena, q->store, &now, &before, &o, &c, e) != OK))
+        return e->code;
+    explore_frame(&p, q, r, words_of(q->language, SEE_COMPARE), c.title);
+    if (!explore_published(q))
+        ask_runs(&p);
+    if (c.nmodels) {
+        html_element(&p.h, "p", "finding", said(&p, &c));
+        if (!c.judged_alike)
+            widget_notice(&p, "warn", page_phrase(&p, SEE_OTHER_JUDGES));
+        differences(&p, &c);
+    } else if (a.n && b.n) {
+        widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), NULL, NULL);
+    }
+    for (size_t i = 0; i < c.nmodels; i++) {
+        widget_section(&p, arena_printf(q->arena, "m%zu", i + 1), c.models[i].name, NULL);
+        html_open(&p.h, "div", "class", "columns two");
+        changes(&p, &c, &c.models[i], COMPARE_IMPROVED, SEE_IMPROVED);
+        changes(&p, &c, &c.models[i], COMPARE_REGRESSED, SEE_REGRESSED);
+        html_close(&p.h);
+        html_close(&p.h);
+    }
+    page_close(&p);
+    return OK;
+}

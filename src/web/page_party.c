@@ -1,0 +1,354 @@
+#include "web/page_party.h"
+
+#include <math.h>
+
+#include "eval/score.h"
+#include "report/table.h"
+#include "suite/suite.h"
+#include "web/explore.h"
+
+enum { NAMES = 200, RUNS_SHOWN = 50, MOMENTS = 3 };
+
+static const char *wanted(struct request *q)
+{
+    struct str name = request_query(q, "name");
+
+    return name.n ? arena_text(q->arena, name) : "";
+}
+
+/* ---- lists of names ---- */
+
+static enum status names(struct request *q, struct response *r, enum party_kind kind, struct err *e)
+{
+    bool model = kind == PARTY_MODEL;
+    struct str after = request_query(q, "after");
+    struct explore_names l;
+    struct page p;
+
+    if (store_party_names(q->arena, q->store, kind, after.n ? arena_text(q->arena, after) : "",
+                          NAMES + 1, &l, e) != OK)
+        return e->code;
+    explore_frame(&p, q, r, words_of(q->language, model ? SEE_MODELS : SEE_JUDGES), NULL);
+    if (!l.n)
+        widget_empty(&p, page_phrase(&p, PHRASE_NO_RUNS), NULL, NULL);
+    html_open(&p.h, "ul", "class", "list");
+    for (size_t i = 0; i < l.n && i < NAMES; i++) {
+        html_open(&p.h, "li", NULL);
+        page_link(&p, explore_to(q, model ? "/model" : "/judge", "name", l.v[i], NULL), l.v[i]);
+        html_close(&p.h);
+    }
+    html_close(&p.h);
+    if (l.n > NAMES)
+        widget_go(&p, "small", explore_with(q, "after", l.v[NAMES - 1]), page_phrase(&p, SEE_NEXT));
+    page_close(&p);
+    return OK;
+}
+
+enum status page_party_models(struct request *q, struct response *r, struct err *e)
+{
+    return names(q, r, PARTY_MODEL, e);
+}
+
+enum status page_party_judges(struct request *q, struct response *r, struct err *e)
+{
+    return names(q, r, PARTY_JUDGE, e);
+}
+
+/* ---- a name over its runs ---- */
+
+static void history_row(struct page *p, const struct explore_part *x,
+                        const struct widget_axis *axis)
+{
+    page_row(p);
+    page_row_head(p);
+    page_link(p, arena_printf(p->q->arena, "/runs/%s", x->name), *x->title ? x->title : x->suite);
+    html_element(&p->h, "small", NULL, x->name);
+    html_close(&p->h);
+    page_cell_time(p, x->created_ms);
+    explore_cell_number(p, x->value, 2);
+    widget_interval(p, axis, x->value, x->lo, x->hi);
+    page_cell_fmt(p, "%lld", (long long)x->n);
+    html_close(&p->h);
+}
+
+/* Runs of one suite stand on one axis: numbers of two suites do not compare. */
+static void history(struct page *p, const struct explore_parts *l, enum word measure)
+{
+    const char *heads[] = {page_phrase(p, PHRASE_RUN), page_phrase(p, PHRASE_CREATED),
+                           page_phrase(p, measure), page_phrase(p, SEE_INTERVAL), "n"};
+    struct show_range range = {INFINITY, -INFINITY};
+    struct widget_axis axis;
+    struct html *h = &p->h;
+
+    for (size_t i = 0; i < l->n; i++) {
+        show_reach(&range, l->v[i].value);
+        show_reach(&range, l->v[i].lo);
+        show_reach(&range, l->v[i].hi);
+    }
+    axis = (struct widget_axis){range.lo, range.hi, 2, heads[3]};
+    p->heads = heads;
+    p->nheads = COUNT(heads);
+    html_open(h, "div", "class", "card flush");
+    html_open(h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
+              page_phrase(p, SEE_HISTORY));
+    html_open(h, "table", NULL);
+    html_open(h, "thead", NULL);
+    html_open(h, "tr", NULL);
+    for (size_t i = 0; i < COUNT(heads); i++) {
+        if (i == 3) {
+            widget_axis_head(p, &axis);
+            continue;
+        }
+        html_open(h, "th", "scope", "col");
+        html_text(h, heads[i]);
+        html_close(h);
+    }
+    html_close(h);
+    html_close(h);
+    html_open(h, "tbody", NULL);
+    for (size_t i = 0; i < l->n; i++)
+        history_row(p, &l->v[i], &axis);
+    for (int i = 0; i < 4; i++)
+        html_close(h);
+}
+
+/* Runs of the published kind alone. */
+static enum status open_runs(struct request *q, struct explore_parts *l, struct err *e)
+{
+    size_t n = 0;
+
+    if (!explore_published(q))
+        return OK;
+    for (size_t i = 0; i < l->n; i++) {
+        struct suite suite = {0};
+        struct run_row run;
+        if (store_run_by_id(q->arena, q->store, l->v[i].run, &run, e) != OK ||
+            suite_thaw(q->arena, run.frozen, &suite, e) != OK)
+            return e->code;
+        if (!suite.sensitive)
+            l->v[n++] = l->v[i];
+    }
+    l->n = n;
+    return OK;
+}
+
+static enum status load(struct request *q, enum party_kind kind, struct explore_parts *l,
+                        struct err *e)
+{
+    const char *name = wanted(q);
+
+    if (store_runs_of(q->arena, q->store, kind, name, RUNS_SHOWN, l, e) != OK ||
+        open_runs(q, l, e) != OK)
+        return e->code;
+    return l->n ? OK : err_set(e, E_ABSENT, "nobody called '%s' takes part in any run", name);
+}
+
+static void open_page(struct page *p, struct request *q, struct response *r, enum party_kind kind)
+{
+    const char *list = kind == PARTY_MODEL ? "/models" : "/judges";
+    const char *name = wanted(q);
+
+    page_frame(p, q, r, name);
+    widget_crumbs(
+        p,
+        (const struct widget_step[]){
+            {list, page_phrase(p, kind == PARTY_MODEL ? SEE_MODELS : SEE_JUDGES)}, {NULL, name}},
+        2);
+    widget_head(p, name, NULL);
+}
+
+/* ---- a model ---- */
+
+/* The suites of these runs in turn, the newest run of each: those that follow are not it. */
+static bool is_newest(const struct explore_parts *l, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (strcmp(l->v[i].suite, l->v[at].suite) == 0)
+            return false;
+    return true;
+}
+
+/* Its marks in one run, by dimension. */
+static enum status profile(struct page *p, const struct explore_part *x, const struct suite *suite,
+                           const char *name, struct err *e)
+{
+    const struct instrument *in = &suite->instrument;
+    struct arena *a = p->q->arena;
+    struct score_list scores;
+
+    if (store_score_list(a, p->q->store, x->run, "", &scores, e) != OK)
+        return e->code;
+    html_open(&p->h, "dl", "class", "kv");
+    for (size_t d = 0; d < in->ndimensions && in->kind != INSTRUMENT_PAIR; d++) {
+        const struct dimension *of = &in->dimensions[d];
+        const struct score_row *row = score_find(&scores, arena_printf(a, "model/%s", name),
+                                                 arena_printf(a, "mark:%s", of->id));
+        html_open(&p->h, "dt", "lang", suite->language);
+        html_str(&p->h, of->title);
+        html_close(&p->h);
+        html_open(&p->h, "dd", NULL);
+        html_element(&p->h, "span",
+                     arena_printf(a, "chip %s", widget_shade(show_value(row), of->min, of->max)),
+                     explore_number(p, show_value(row), 2));
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+    return OK;
+}
+
+static enum status moments(struct page *p, const struct explore_part *x, const struct suite *suite,
+                           const char *order, enum word title, int64_t model, struct err *e)
+{
+    const struct explore_sample_filter f = {.run = x->run,
+                                            .order = order,
+                                            .model = model,
+                                            .flag = "",
+                                            .from = -1e299,
+                                            .to = INFINITY,
+                                            .words = ""};
+    struct explore_samples l;
+
+    if (store_sample_page(p->q->arena, p->q->store, &f, EXPLORE_FIRST, MOMENTS, &l, e) != OK)
+        return e->code;
+    if (!l.n)
+        return OK;
+    html_open(&p->h, "div", NULL);
+    page_say(p, "h3", NULL, title);
+    html_open(&p->h, "ul", "class", "list");
+    for (size_t i = 0; i < l.n; i++) {
+        html_open(&p->h, "li", NULL);
+        page_link(p,
+                  arena_printf(p->q->arena, "/runs/%s/samples/%lld", x->name, (long long)l.v[i].id),
+                  arena_printf(p->q->arena, "%s · %s", l.v[i].item,
+                               explore_number(p, l.v[i].value * values_times(suite), 2)));
+        explore_text(p, "soft t14", suite->language, l.v[i].excerpt);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+    html_close(&p->h);
+    return OK;
+}
+
+static enum status suite_part(struct page *p, const struct explore_part *x, size_t number,
+                              const char *name, struct err *e)
+{
+    struct suite suite = {0};
+    struct party_list models;
+    struct run_row run;
+    int64_t id = -1;
+
+    if (store_run_by_id(p->q->arena, p->q->store, x->run, &run, e) != OK ||
+        suite_thaw(p->q->arena, run.frozen, &suite, e) != OK ||
+        values_refresh(p->q->store, &run, e) != OK ||
+        store_party_list(p->q->arena, p->q->store, PARTY_MODEL, x->run, &models, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < models.n; i++)
+        if (strcmp(models.v[i].name, name) == 0)
+            id = models.v[i].id;
+    widget_section(p, arena_printf(p->q->arena, "suite%zu", number),
+                   *x->title ? x->title : x->suite, NULL);
+    if (profile(p, x, &suite, name, e) != OK)
+        return e->code;
+    html_open(&p->h, "div", "class", "columns two block-s");
+    if (!suite.sensitive && (moments(p, x, &suite, "high", SEE_BEST_MOMENTS, id, e) != OK ||
+                             moments(p, x, &suite, "low", SEE_WORST_MOMENTS, id, e) != OK))
+        return e->code;
+    html_close(&p->h);
+    html_close(&p->h);
+    return OK;
+}
+
+enum status page_party_model(struct request *q, struct response *r, struct err *e)
+{
+    enum { SUITES = 6 };
+    const char *name = wanted(q);
+    struct explore_parts l;
+    struct page p;
+    size_t shown = 0;
+
+    if (load(q, PARTY_MODEL, &l, e) != OK)
+        return e->code;
+    open_page(&p, q, r, PARTY_MODEL);
+    history(&p, &l, WORD_SCORE);
+    for (size_t i = 0; i < l.n && shown < SUITES; i++)
+        if (is_newest(&l, i) && suite_part(&p, &l.v[i], ++shown, name, e) != OK)
+            return e->code;
+    page_close(&p);
+    return OK;
+}
+
+/* ---- a judge ---- */
+
+static const struct {
+    const char *metric;
+    enum word label;
+} about[] = {
+    {"verdicts", WORD_VERDICTS},
+    {"unscored", WORD_UNSCORED},
+    {"repaired", WORD_REPAIRED},
+    {"agreement", WORD_AGREEMENT},
+    {"first-shown", WORD_FIRST_SHOWN},
+    {"swap-consistency", WORD_CONSISTENT},
+    {"position-bias", WORD_BIAS},
+    {"length", WORD_LIKES_LENGTH},
+    {"own-family", WORD_LIKES_OWN},
+    {"tokens", WORD_TOKENS},
+    {"cost", WORD_COST},
+};
+
+/* What each of its runs says about it: a row a run, columns that hold something. */
+static enum status conduct(struct page *p, const struct explore_parts *l, const char *name,
+                           struct err *e)
+{
+    enum { SHOWN = 12 };
+    struct arena *a = p->q->arena;
+    size_t n = l->n < SHOWN ? l->n : SHOWN;
+    struct table *t = table_new(a, p->q->language, n);
+    struct table_cell *runs = table_column(
+        t, &(struct table_column){.key = "run", .word = PHRASE_RUN, .kind = TABLE_LINK});
+    struct table_cell *cells[COUNT(about)];
+
+    for (size_t m = 0; m < COUNT(about); m++) {
+        bool whole = m < 3 || m == 9;
+        cells[m] = table_column(t, &(struct table_column){.key = about[m].metric,
+                                                          .word = about[m].label,
+                                                          .kind = whole ? TABLE_COUNT : TABLE_SCORE,
+                                                          .decimals = 3,
+                                                          .flags = TABLE_SPARSE});
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct score_list scores;
+        if (store_score_list(a, p->q->store, l->v[i].run, "", &scores, e) != OK)
+            return e->code;
+        runs[i] = table_text(l->v[i].name);
+        runs[i].href = arena_printf(a, "/runs/%s/judges", l->v[i].name);
+        for (size_t m = 0; m < COUNT(about); m++) {
+            const struct score_row *row =
+                score_find(&scores, arena_printf(a, "judge/%s", name), about[m].metric);
+            if (row && isfinite(row->value))
+                cells[m][i] = t->columns[m + 1].kind == TABLE_COUNT
+                                  ? table_count((int64_t)llround(row->value))
+                                  : table_number(row->value);
+        }
+    }
+    widget_section(p, "conduct", page_phrase(p, SEE_CONDUCT), page_phrase(p, SEE_CONDUCT_NOTE));
+    html_open(&p->h, "div", "class", "card flush");
+    table_html(t, &p->h);
+    html_close(&p->h);
+    html_close(&p->h);
+    return OK;
+}
+
+enum status page_party_judge(struct request *q, struct response *r, struct err *e)
+{
+    struct explore_parts l;
+    struct page p;
+
+    if (load(q, PARTY_JUDGE, &l, e) != OK)
+        return e->code;
+    open_page(&p, q, r, PARTY_JUDGE);
+    if (conduct(&p, &l, wanted(q), e) != OK)
+        return e->code;
+    page_close(&p);
+    return OK;
+}

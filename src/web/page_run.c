@@ -1,0 +1,535 @@
+#include "web/page_run.h"
+
+#include <math.h>
+
+#include "report/finding.h"
+#include "report/tables.h"
+#include "store/store_compare.h"
+#include "suite/item.h"
+#include "web/explore.h"
+
+/* A run as its pages show it: the report, in the reader's language, and the values behind it. */
+struct overview {
+    struct arena *a;
+    struct explore x;
+    struct report r;
+    const char *language; /* of the suite's own texts */
+    struct tables_how how;
+    int64_t *models, *items; /* ids; models in the order of the report */
+    const char **names;      /* of items */
+    size_t nitems;
+    struct values_map map;
+    struct values_matrix matrix;
+    struct show_range range; /* of a single value, as it is shown */
+};
+
+/* ---- gathering ---- */
+
+static enum status add_item(void *user, const struct item_fact *f, struct err *e)
+{
+    struct overview *o = user;
+
+    (void)e;
+    o->items[o->nitems] = f->id;
+    o->names[o->nitems++] = arena_text(o->a, str_of(f->name));
+    return OK;
+}
+
+static enum status gather_values(struct request *q, struct overview *o, struct err *e)
+{
+    struct score_bounds b = score_sample_bounds(&o->x.suite);
+    struct value_list values;
+    struct party_list l;
+
+    o->range =
+        (struct show_range){b.min * values_times(&o->x.suite), b.max * values_times(&o->x.suite)};
+    o->items = NEW_N(q->arena, int64_t, (size_t)o->r.items + 1);
+    o->names = NEW_N(q->arena, const char *, (size_t)o->r.items + 1);
+    o->models = NEW_N(q->arena, int64_t, o->r.nmodels + 1);
+    if (store_item_each(q->store, o->x.run.id, add_item, o, e) != OK ||
+        store_party_list(q->arena, q->store, PARTY_MODEL, o->x.run.id, &l, e) != OK ||
+        store_value_list(q->arena, q->store, o->x.run.id, &values, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < o->r.nmodels; i++)
+        for (size_t k = 0; k < l.n; k++)
+            if (strcmp(o->r.models[i].name, l.v[k].name) == 0)
+                o->models[i] = l.v[k].id;
+    o->map = values_map(q->arena, &values, o->items, o->nitems, o->models, o->r.nmodels);
+    return OK;
+}
+
+static enum status load(struct request *q, struct overview *o, bool values, struct err *e)
+{
+    *o = (struct overview){.a = q->arena};
+    if (explore_load(q, &o->x, e) != OK ||
+        report_build(q->arena, q->store, &o->x.run, (struct report_take){0}, &o->r, e) != OK)
+        return e->code;
+    o->language = o->r.suite.language;
+    o->r.suite.language = q->language; /* what we say about it */
+    o->how = (struct tables_how){q->language, "–", NULL};
+    return values ? gather_values(q, o, e) : OK;
+}
+
+static const char *samples_of(struct page *p, const struct overview *o, const char *model,
+                              const char *item)
+{
+    return explore_to(p->q, explore_run_to(p->q, &o->x.run, "/samples"), "model", model, "item",
+                      item, NULL);
+}
+
+/* ---- tiles ---- */
+
+static void tiles(struct page *p, const struct overview *o)
+{
+    const struct explore_stand *c = &o->x.stand;
+    struct arena *a = p->q->arena;
+
+    html_open(&p->h, "div", "class", "tiles");
+    widget_tile(p, page_phrase(p, PHRASE_ANSWERS), arena_printf(a, "%lld", (long long)c->answered),
+                arena_printf(a, "/ %lld", (long long)c->samples),
+                wording_extent(a, p->q->language, o->r.items, o->x.run.repeats));
+    widget_tile(p, page_phrase(p, PHRASE_VERDICTS), arena_printf(a, "%lld", (long long)c->judged),
+                arena_printf(a, "/ %lld", (long long)c->verdicts),
+                c->unscored ? words_with(a, p->q->language, SEE_UNSCORED_N,
+                                         arena_printf(a, "%lld", (long long)c->unscored))
+                            : NULL);
+    if (show_panel(&o->r))
+        widget_tile(p, page_phrase(p, SEE_AGREEMENT), explore_number(p, o->r.agreement, 2), "α",
+                    page_phrase(p, SEE_AGREEMENT_NOTE));
+    else
+        widget_tile(p, page_phrase(p, SEE_JUDGES), arena_printf(a, "%zu", o->r.njudges), NULL,
+                    page_phrase(p, SEE_ONE_JUDGE_NOTE));
+    widget_tile(p, page_phrase(p, PHRASE_FLAGS), arena_printf(a, "%lld", (long long)c->flags), NULL,
+                page_phrase(p, c->flags ? SEE_FLAGS_NOTE : SEE_NO_FLAGS));
+    html_close(&p->h);
+}
+
+/* ---- the board ---- */
+
+/* Every name leads to its answers, and what a report has on one page stands on other tabs here. */
+static void lead(struct page *p, const struct overview *o, struct table *t)
+{
+    const char *flags = explore_run_to(p->q, &o->x.run, "/flags");
+    const char *unscored = explore_run_to(p->q, &o->x.run, "/method#unscored");
+
+    for (size_t i = 0; i < t->nrows; i++) {
+        t->cells[0][i].href = samples_of(p, o, t->cells[0][i].text, NULL);
+        for (size_t c = 1; c < t->ncolumns; c++) {
+            const char *href = t->cells[c][i].href;
+            if (href && href[0] == '#')
+                t->cells[c][i].href = strcmp(href, "#flags") == 0 ? flags : unscored;
+        }
+    }
+}
+
+/* Which place it could have, right behind its name. */
+static void place_column(struct page *p, const struct overview *o, struct table *t)
+{
+    const struct table_column place = {.head = page_phrase(p, SEE_PLACE), .kind = TABLE_TEXT};
+    struct table_cell *cells = table_column(t, &place);
+
+    for (size_t i = 0; i < t->nrows; i++) {
+        size_t first = o->matrix.first[i], last = o->matrix.last[i];
+        if (first)
+            cells[i] =
+                table_text(first == last ? arena_printf(p->q->arena, "%zu", first)
+                                         : arena_printf(p->q->arena, "%zu–%zu", first, last));
+    }
+    for (size_t c = t->ncolumns - 1; c > 1; c--) {
+        t->columns[c] = t->columns[c - 1];
+        t->cells[c] = t->cells[c - 1];
+    }
+    t->columns[1] = place;
+    t->cells[1] = cells;
+}
+
+static void board(struct page *p, struct overview *o)
+{
+    struct report slice;
+    size_t from = 0;
+
+    widget_section(p, "board", page_phrase(p, SEE_LEADERBOARD),
+                   page_phrase(p, wording_method(&o->r.suite)));
+    while (show_group(&o->r, &from, &slice)) {
+        struct table *t = tables_board(p->q->arena, &slice, &o->how, from - slice.nmodels);
+        lead(p, o, t);
+        if (slice.nmodels == o->r.nmodels && o->matrix.n)
+            place_column(p, o, t);
+        html_open(&p->h, "div", "class", "card flush");
+        table_html(t, &p->h);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+/* ---- who is ahead of whom ---- */
+
+enum { MATRIX_MOST = 16 };
+
+static void pan(struct page *p, const char *label, const char *cls)
+{
+    html_open(&p->h, "div", "class", "pan", "tabindex", "0", "role", "group", "aria-label", label);
+    html_open(&p->h, "table", "class", cls);
+}
+
+static void heads(struct page *p, const char *first, const char *const *names, size_t n)
+{
+    html_open(&p->h, "thead", NULL);
+    html_open(&p->h, "tr", NULL);
+    html_open(&p->h, "th", "scope", "col");
+    html_text(&p->h, first);
+    html_close(&p->h);
+    for (size_t i = 0; i < n; i++) {
+        html_open(&p->h, "th", "scope", "col");
+        html_text(&p->h, names[i]);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+    html_close(&p->h);
+    html_open(&p->h, "tbody", NULL);
+}
+
+static void row_head(struct page *p, const char *text, const char *href)
+{
+    html_open(&p->h, "tr", NULL);
+    html_open(&p->h, "th", "scope", "row");
+    html_open(&p->h, href ? "a" : "span", "href", href);
+    html_text(&p->h, text);
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+static void close_table(struct page *p)
+{
+    for (int i = 0; i < 3; i++)
+        html_close(&p->h);
+}
+
+static const char **model_names(struct page *p, const struct overview *o)
+{
+    const char **names = NEW_N(p->q->arena, const char *, o->r.nmodels + 1);
+
+    for (size_t i = 0; i < o->r.nmodels; i++)
+        names[i] = o->r.models[i].name;
+    return names;
+}
+
+static void difference(struct page *p, const struct overview *o, size_t i, size_t k)
+{
+    const struct interval *d = &o->matrix.v[i * o->matrix.n + k];
+    int ahead = i == k ? 0 : values_ahead(d), decimals = show_decimals(&o->r);
+
+    html_open(&p->h, "td", "class", ahead > 0 ? "up" : ahead < 0 ? "dn" : "plain");
+    html_open(&p->h, "span", NULL);
+    if (i == k || !isfinite(d->value)) {
+        html_text(&p->h, i == k ? "·" : "–");
+    } else {
+        html_fmt(&p->h, "%+.*f", decimals, d->value);
+        if (isfinite(d->low))
+            html_element(
+                &p->h, "small", NULL,
+                arena_printf(p->q->arena, "%+.*f … %+.*f", decimals, d->low, decimals, d->high));
+    }
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+static void legend(struct page *p, const char *cls, enum word text)
+{
+    html_open(&p->h, "li", NULL);
+    html_element(&p->h, "span", arena_printf(p->q->arena, "sw %s", cls), "");
+    html_text(&p->h, page_phrase(p, text));
+    html_close(&p->h);
+}
+
+static void matrix(struct page *p, const struct overview *o)
+{
+    const char **names = model_names(p, o);
+
+    if (o->matrix.n < 2 || o->matrix.n > MATRIX_MOST)
+        return;
+    widget_section(p, "matrix", page_phrase(p, SEE_MATRIX), page_phrase(p, SEE_MATRIX_NOTE));
+    pan(p, page_phrase(p, SEE_MATRIX), "heat matrix");
+    heads(p, page_phrase(p, SEE_MODEL), names, o->matrix.n);
+    for (size_t i = 0; i < o->matrix.n; i++) {
+        row_head(p, names[i], NULL);
+        for (size_t k = 0; k < o->matrix.n; k++)
+            difference(p, o, i, k);
+        html_close(&p->h);
+    }
+    close_table(p);
+    html_open(&p->h, "ul", "class", "legend");
+    legend(p, "up", SEE_AHEAD);
+    legend(p, "dn", SEE_BEHIND);
+    legend(p, "plain", SEE_NOT_TOLD);
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+/* ---- heat ---- */
+
+static void heat_cell(struct page *p, double v, struct show_range range, int decimals,
+                      const char *href)
+{
+    html_open(&p->h, "td", "class", widget_shade(v, range.lo, range.hi));
+    html_open(&p->h, href && isfinite(v) ? "a" : "span", "href", isfinite(v) ? href : NULL);
+    html_text(&p->h, explore_number(p, v, decimals));
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+static void dimensions(struct page *p, const struct overview *o)
+{
+    const struct instrument *in = &o->r.suite.instrument;
+    const char **names = NEW_N(p->q->arena, const char *, in->ndimensions + 1);
+
+    if (in->ndimensions < 2 || show_pair(&o->r))
+        return;
+    for (size_t d = 0; d < in->ndimensions; d++)
+        names[d] = in->dimensions[d].lower_is_better
+                       ? arena_printf(p->q->arena, "%.*s ↓", STR_ARG(in->dimensions[d].title))
+                       : arena_text(p->q->arena, in->dimensions[d].title);
+    widget_section(p, "dimensions", page_phrase(p, WORD_DIMENSIONS), page_phrase(p, SEE_HEAT_NOTE));
+    pan(p, page_phrase(p, WORD_DIMENSIONS), "heat");
+    heads(p, page_phrase(p, SEE_MODEL), names, in->ndimensions);
+    for (size_t i = 0; i < o->r.nmodels; i++) {
+        const struct report_model *m = &o->r.models[i];
+        row_head(p, m->name, samples_of(p, o, m->name, NULL));
+        for (size_t d = 0; d < in->ndimensions; d++)
+            heat_cell(p, show_value(m->marks[d]),
+                      (struct show_range){in->dimensions[d].min, in->dimensions[d].max},
+                      show_marks(&o->r, m), samples_of(p, o, m->name, NULL));
+        html_close(&p->h);
+    }
+    close_table(p);
+    html_close(&p->h);
+}
+
+static void item_row(struct page *p, const struct overview *o, size_t i)
+{
+    double times = values_times(&o->x.suite);
+    const char *path =
+        explore_to(p->q, explore_run_to(p->q, &o->x.run, "/item"), "id", o->names[i], NULL);
+
+    row_head(p, o->names[i], o->x.withheld ? NULL : path);
+    for (size_t m = 0; m < o->r.nmodels; m++)
+        heat_cell(p, times * values_mean(&o->map.cells[i * o->map.models + m]), o->range, 2,
+                  samples_of(p, o, o->r.models[m].name, o->names[i]));
+    html_close(&p->h);
+}
+
+/* How hard an item was: the mean over models. */
+static double hardness(const struct overview *o, size_t i)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t m = 0; m < o->map.models; m++) {
+        double v = values_mean(&o->map.cells[i * o->map.models + m]);
+        if (isfinite(v)) {
+            sum += v;
+            n++;
+        }
+    }
+    return n ? sum / (double)n : INFINITY;
+}
+
+enum { ITEMS_SHOWN = 20, ITEMS_PAGE = 100 };
+
+/* The hardest ones, hardest first: as many as a page has room for. */
+static void hardest(struct page *p, const struct overview *o)
+{
+    bool *taken = NEW_N(p->q->arena, bool, o->nitems + 1);
+    size_t n = o->nitems < ITEMS_SHOWN ? o->nitems : ITEMS_SHOWN;
+
+    if (!o->nitems || !o->r.nmodels || show_pair(&o->r))
+        return;
+    widget_section(p, "items", page_phrase(p, SEE_HARDEST), page_phrase(p, SEE_HARDEST_NOTE));
+    pan(p, page_phrase(p, SEE_HARDEST), "heat");
+    heads(p, page_phrase(p, SEE_ITEM), model_names(p, o), o->r.nmodels);
+    for (size_t k = 0; k < n; k++) {
+        size_t least = SIZE_MAX;
+        for (size_t i = 0; i < o->nitems; i++)
+            if (!taken[i] && (least == SIZE_MAX || hardness(o, i) < hardness(o, least)))
+                least = i;
+        taken[least] = true;
+        item_row(p, o, least);
+    }
+    close_table(p);
+    if (n < o->nitems)
+        page_way(p, explore_run_to(p->q, &o->x.run, "/items"), SEE_ALL_ITEMS);
+    html_close(&p->h);
+}
+
+/* ---- provenance, name and note ---- */
+
+static void provenance(struct page *p, const struct overview *o)
+{
+    struct table *t = tables_provenance(p->q->arena, &o->r, &o->how);
+
+    widget_section(p, "provenance", page_phrase(p, PROVENANCE), NULL);
+    html_open(&p->h, "dl", "class", "provenance card");
+    for (size_t i = 0; i < t->nrows; i++) {
+        html_open(&p->h, "div", NULL);
+        html_element(&p->h, "dt", NULL, t->cells[0][i].text);
+        html_element(&p->h, "dd", NULL, t->cells[1][i].text ? t->cells[1][i].text : "");
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+static void describe(struct page *p, const struct overview *o)
+{
+    const struct run_row *run = &o->x.run;
+
+    if (explore_published(p->q))
+        return;
+    html_open(&p->h, "details", NULL);
+    page_say(p, "summary", NULL, SEE_DESCRIBE);
+    page_form(p, explore_run_to(p->q, run, "/describe"));
+    page_field(p,
+               &(struct page_field){
+                   .label = PHRASE_NAME, .name = "label", .value = run->label, .optional = true});
+    page_field(p, &(struct page_field){
+                      .label = SEE_NOTE, .name = "note", .value = run->note, .optional = true});
+    page_field(p,
+               &(struct page_field){.label = SEE_TAGS,
+                                    .name = "tags",
+                                    .value = arena_text(p->q->arena, str_trim(str_of(run->tags))),
+                                    .optional = true});
+    widget_button(p, "", page_phrase(p, PHRASE_SAVE), NULL, NULL);
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+/* ---- pages ---- */
+
+enum status page_run_overview(struct request *q, struct response *r, struct err *e)
+{
+    struct overview o;
+    const char *finding;
+    struct page p;
+
+    if (load(q, &o, true, e) != OK)
+        return e->code;
+    if (!show_pair(&o.r) && !o.r.jury.masked)
+        o.matrix = values_matrix(q->arena, &o.x.suite, &o.map);
+    explore_open(&p, q, r, &o.x, TAB_OVERVIEW, NULL);
+    finding = finding_of(q->arena, &o.r);
+    html_element(&p.h, "p", "finding", *finding ? finding : page_phrase(&p, WORD_NOTHING_SCORED));
+    tiles(&p, &o);
+    board(&p, &o);
+    matrix(&p, &o);
+    dimensions(&p, &o);
+    hardest(&p, &o);
+    provenance(&p, &o);
+    describe(&p, &o);
+    page_close(&p);
+    return OK;
+}
+
+enum status page_run_items(struct request *q, struct response *r, struct err *e)
+{
+    int64_t from = request_int(request_query(q, "after"), 0);
+    struct overview o;
+    struct page p;
+    size_t i, end;
+
+    if (load(q, &o, true, e) != OK)
+        return e->code;
+    explore_open(&p, q, r, &o.x, TAB_ITEMS, NULL);
+    i = from > 0 && (size_t)from < o.nitems ? (size_t)from : 0;
+    end = i + ITEMS_PAGE < o.nitems ? i + ITEMS_PAGE : o.nitems;
+    page_say(&p, "p", "note", SEE_ITEMS_NOTE);
+    pan(&p, page_phrase(&p, SEE_ITEMS), "heat");
+    heads(&p, page_phrase(&p, SEE_ITEM), model_names(&p, &o), o.r.nmodels);
+    size_t shown = end - i;
+    for (; i < end; i++)
+        item_row(&p, &o, i);
+    close_table(&p);
+    explore_pager(&p, shown, (int64_t)o.nitems,
+                  end < o.nitems ? explore_with(q, "after", arena_printf(q->arena, "%zu", end))
+                                 : NULL);
+    page_close(&p);
+    return OK;
+}
+
+enum status page_run_judges(struct request *q, struct response *r, struct err *e)
+{
+    struct tables tables = {0};
+    struct overview o;
+    struct page p;
+
+    if (load(q, &o, false, e) != OK)
+        return e->code;
+    explore_open(&p, q, r, &o.x, TAB_JUDGES, NULL);
+    tables_beside(q->arena, &o.r, &o.how, &tables);
+    for (size_t i = 0; i < tables.n; i++) {
+        struct table *t = tables.v[i].table;
+        if (!tables.v[i].id || tables.v[i].about != ABOUT_JUDGES)
+            continue;
+        for (size_t k = 0; k < t->nrows; k++)
+            if (t->cells[0][k].text)
+                t->cells[0][k].href = explore_to(q, "/judge", "name", t->cells[0][k].text, NULL);
+        widget_section(&p, tables.v[i].id, t->title, NULL);
+        html_open(&p.h, "div", "class", "card flush");
+        table_html(t, &p.h);
+        html_close(&p.h);
+        html_close(&p.h);
+    }
+    page_close(&p);
+    return OK;
+}
+
+static void faults(struct page *p, const struct overview *o)
+{
+    widget_section(p, "unscored", page_phrase(p, WORD_UNSCORED_WHY), NULL);
+    if (o->r.faults.n == 0)
+        page_say(p, "p", NULL, show_all_scored(&o->r) ? WORD_ALL_SCORED : WORD_NO_FAULT_YET);
+    else
+        html_open(&p->h, "ul", "class", "list");
+    for (size_t i = 0; i < o->r.faults.n; i++) {
+        const struct fault_count *f = &o->r.faults.v[i];
+        html_open(&p->h, "li", NULL);
+        html_fmt(&p->h, "%lld × %s ", (long long)f->n, f->who);
+        widget_pill(p, "bad",
+                    page_phrase(p, f->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
+        html_element(&p->h, "div", "why", f->why && *f->why ? f->why : f->fault);
+        html_open(&p->h, "div", "class", "advice");
+        html_fmt(&p->h, "→ %s", wording_advice(p->q->language, f->fault, f->state));
+        html_close(&p->h);
+        html_close(&p->h);
+    }
+    if (o->r.faults.n)
+        html_close(&p->h);
+    html_close(&p->h);
+}
+
+enum status page_run_method(struct request *q, struct response *r, struct err *e)
+{
+    const char *sentences[WORDING_READING];
+    struct overview o;
+    struct page p;
+    size_t n;
+
+    if (load(q, &o, false, e) != OK)
+        return e->code;
+    explore_open(&p, q, r, &o.x, TAB_METHOD, NULL);
+    if (o.x.suite.description.n)
+        explore_text(&p, "prose lead", o.language, o.x.suite.description);
+    widget_section(&p, "reading", page_phrase(&p, WORD_HOW_TO_READ), NULL);
+    html_open(&p.h, "ul", "class", "prose");
+    n = wording_reading(q->arena, &o.r.suite, sentences);
+    for (size_t i = 0; i < n; i++)
+        html_element(&p.h, "li", NULL, sentences[i]);
+    n = finding_limits(q->arena, &o.r, sentences);
+    for (size_t i = 0; i < n; i++)
+        html_element(&p.h, "li", NULL, sentences[i]);
+    html_close(&p.h);
+    html_close(&p.h);
+    faults(&p, &o);
+    provenance(&p, &o);
+    page_close(&p);
+    return OK;
+}

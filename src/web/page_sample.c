@@ -1,0 +1,405 @@
+#include "web/page_sample.h"
+
+#include <math.h>
+
+#include "base/json.h"
+#include "report/part.h"
+#include "report/pick.h"
+#include "report/show.h"
+#include "report/sittings.h"
+#include "suite/item.h"
+#include "web/explore.h"
+#include "web/quotes.h"
+
+/* A few samples of a run, as a report holds them. */
+struct few {
+    struct explore x;
+    struct report r;
+    const char *language; /* of the suite's texts */
+};
+
+static enum status load(struct request *q, const struct sample_filter *which, struct few *f,
+                        struct err *e)
+{
+    struct sample_filter filter = *which;
+
+    *f = (struct few){0};
+    if (explore_load(q, &f->x, e) != OK)
+        return e->code;
+    if (f->x.withheld)
+        return err_set(e, E_ABSENT, "the suite of run %s is sensitive", f->x.run.name);
+    f->r.run = f->x.run;
+    f->r.suite = f->x.suite;
+    f->language = f->x.suite.language;
+    filter.run = f->x.run.id;
+    if (jury_find(q->arena, q->store, f->x.run.id, NULL, &f->r.jury, e) != OK ||
+        store_flag_list(q->arena, q->store, f->x.run.id, &f->r.flags, e) != OK ||
+        pick_those(q->arena, q->store, &filter, &f->r, e) != OK)
+        return e->code;
+    if (!f->r.nsamples)
+        return err_set(e, E_ABSENT, "there is no such answer in run %s", f->x.run.name);
+    return sittings_take(q->arena, q->store, &f->r, e);
+}
+
+static struct part part_of(struct page *p, const struct few *f)
+{
+    return (struct part){&p->h, &f->r, p->q->language, show_decimals(&f->r)};
+}
+
+/* ---- what was asked ---- */
+
+static void spoken(struct page *p, const char *who, const char *language, struct str text, bool me)
+{
+    html_open(&p->h, "div", "class", me ? "speech me" : "speech");
+    html_element(&p->h, "p", "who", who);
+    explore_text(p, "text", language, text);
+    html_close(&p->h);
+}
+
+static void question(struct page *p, const struct few *f, const struct report_sample *s)
+{
+    for (size_t i = 0; i < s->nturns; i++)
+        spoken(p, s->turns[i].role, f->language, s->turns[i].text,
+               strcmp(s->turns[i].role, "assistant") == 0);
+    spoken(p, page_phrase(p, WORD_PROMPT), f->language, s->prompt, false);
+    if (s->reference.n) {
+        html_open(&p->h, "details", NULL);
+        page_say(p, "summary", NULL, WORD_REFERENCE);
+        explore_text(p, "text", f->language, s->reference);
+        html_close(&p->h);
+    }
+}
+
+/* ---- what was said about it ---- */
+
+static void marks(struct page *p, const struct few *f, const struct report_sample *s,
+                  const struct report_verdict *v, const struct quotes *quotes)
+{
+    const struct part part = part_of(p, f);
+    char text[SHOW_MAX];
+
+    for (size_t i = 0; i < v->nmarks; i++) {
+        const struct report_mark *m = &v->marks[i];
+        const struct dimension *d = show_dimension(&f->r, m->dimension);
+        html_open(&p->h, "div", "class", "mark-row");
+        html_open(&p->h, "p", "class", "spread");
+        html_open(&p->h, "span", "lang", f->language);
+        html_str(&p->h, d ? d->title : str_of(m->dimension));
+        html_close(&p->h);
+        html_element(
+            &p->h, "span",
+            arena_printf(p->q->arena, "chip %s", d ? widget_shade(m->value, d->min, d->max) : "h0"),
+            show_exact(text, m->value));
+        html_close(&p->h);
+        if (m->analysis.n)
+            quotes_comment(p, quotes, f->language, m->analysis);
+        part_comment(&part, s, m);
+        html_close(&p->h);
+    }
+}
+
+static void verdict(struct page *p, const struct few *f, const struct report_sample *s,
+                    const struct report_verdict *v, const struct quotes *quotes)
+{
+    struct arena *a = p->q->arena;
+
+    html_open(&p->h, "article", "class", "card");
+    html_open(&p->h, "p", "class", "spread");
+    html_open(&p->h, "strong", "class", "strong");
+    page_link(p, explore_to(p->q, "/judge", "name", v->judge, NULL), v->judge);
+    if (v->repeat)
+        html_fmt(&p->h, " · %s", wording_repeat(a, p->q->language, v->repeat));
+    html_close(&p->h);
+    if (v->state != STATE_DONE)
+        widget_state(p, "bad",
+                     page_phrase(p, v->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
+    else if (v->nmarks > 1)
+        html_element(&p->h, "span", "soft", explore_number(p, v->mean, 2));
+    html_close(&p->h);
+    if (v->state != STATE_DONE && v->why)
+        html_element(&p->h, "p", "why", v->why);
+    if (v->shown_a) {
+        html_open(&p->h, "p", "class", "meta");
+        html_fmt(&p->h, "A: %s · B: %s → %s%s%s%s", v->shown_a, v->shown_b,
+                 v->choice ? v->choice : "–", v->winner ? " (" : "", v->winner ? v->winner : "",
+                 v->winner ? ")" : "");
+        html_close(&p->h);
+    }
+    marks(p, f, s, v, quotes);
+    if (v->reason.n)
+        quotes_comment(p, quotes, f->language, v->reason);
+    if (v->reply.n) {
+        html_open(&p->h, "details", NULL);
+        page_say(p, "summary", NULL, WORD_REPLY);
+        explore_text(p, "raw", f->language, v->reply);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+/* ---- flags ---- */
+
+static void flags(struct page *p, const struct few *f, int64_t sample)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < f->r.flags.n; i++) {
+        const struct flag_row *flag = &f->r.flags.v[i];
+        if (flag->sample != sample)
+            continue;
+        if (!any)
+            widget_section(p, "flags", page_phrase(p, PHRASE_FLAGS), NULL);
+        any = true;
+        html_open(&p->h, "p", "class", "row");
+        widget_state(p, flag->overruled_by ? "" : "warn", wording_flag(p->q->language, flag->kind));
+        if (isfinite(flag->value))
+            html_element(&p->h, "span", "soft",
+                         arena_printf(p->q->arena, "%s %.2f",
+                                      wording_flag_value(p->q->language, flag->kind), flag->value));
+        if (flag->overruled_by)
+            html_element(&p->h, "span", "soft",
+                         arena_printf(p->q->arena, "%s: %s, %s",
+                                      page_phrase(p, PHRASE_FLAG_OVERRULED), flag->overruled_by,
+                                      flag->overruled_why ? flag->overruled_why : ""));
+        page_link(
+            p,
+            arena_printf(p->q->arena, "/runs/%s/flags#f%lld", f->x.run.name, (long long)flag->id),
+            page_phrase(p, SEE_EVIDENCE));
+        html_close(&p->h);
+    }
+    if (any)
+        html_close(&p->h);
+}
+
+/* ---- word for word ---- */
+
+struct traffic {
+    int64_t call, tokens_in, tokens_out, elapsed_ms, tries;
+};
+
+static enum status take_traffic(void *user, const struct sample_row *row, struct err *e)
+{
+    (void)e;
+    *(struct traffic *)user =
+        (struct traffic){row->call, row->tokens_in, row->tokens_out, row->elapsed_ms, row->tries};
+    return OK;
+}
+
+static struct str pretty(struct arena *a, struct str text)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct err e;
+    char *s;
+    struct str out = text;
+
+    if (json_read(text, &j, &e) != OK)
+        return out;
+    s = json_dumps(j, JSON_INDENT(2) | JSON_ENSURE_ASCII * 0);
+    if (s)
+        out = arena_str(a, str_of(s));
+    free(s);
+    return out;
+}
+
+static enum status traffic(struct page *p, const struct few *f, int64_t sample, struct err *e)
+{
+    const struct sample_filter one = {.run = f->x.run.id, .id = sample};
+    struct arena *a = p->q->arena;
+    struct traffic t = {0};
+    struct explore_call call;
+    bool found;
+
+    if (store_sample_each(p->q->store, &one, take_traffic, &t, e) != OK ||
+        store_call_of(a, p->q->store, f->x.run.id, t.call, &call, &found, e) != OK)
+        return e->code;
+    widget_section(p, "traffic", page_phrase(p, SEE_TRAFFIC), NULL);
+    html_open(&p->h, "p", "class", "note");
+    html_fmt(&p->h, "%lld + %lld %s · %.1f s", (long long)t.tokens_in, (long long)t.tokens_out,
+             page_phrase(p, WORD_TOKENS), (double)t.elapsed_ms / 1000);
+    html_close(&p->h);
+    if (!found) {
+        page_say(p, "p", NULL, SEE_NO_TRAFFIC);
+    } else {
+        const struct str texts[] = {pretty(a, call.request), pretty(a, call.response)};
+        for (size_t i = 0; i < COUNT(texts); i++) {
+            html_open(&p->h, "details", NULL);
+            page_say(p, "summary", NULL, i ? SEE_RAW_REPLY : SEE_REQUEST);
+            explore_text(p, "raw", NULL, texts[i]);
+            html_close(&p->h);
+        }
+    }
+    html_close(&p->h);
+    return OK;
+}
+
+/* ---- an interview ---- */
+
+/* Every answer as a cell of a strip: where a sign of a slipping role was seen stands out. */
+static void strip(struct page *p, const struct report_sample *s)
+{
+    const struct report_sitting *t = s->sitting;
+    struct arena *a = p->q->arena;
+
+    html_open(&p->h, "div", "class", "strip", "role", "group", "aria-label",
+              page_phrase(p, SEE_STRIP));
+    for (size_t i = 0; i < t->turns.n; i++) {
+        const struct turn *turn = &t->turns.v[i];
+        const char *sign = NULL;
+        if (turn->speaker != SPEAKER_MODEL)
+            continue;
+        for (size_t k = 0; k < t->signs.n && !sign; k++)
+            if (t->signs.v[k].turn == turn->position)
+                sign = wording_sign(p->q->language, t->signs.v[k].kind);
+        html_open(&p->h, "a", "class", sign ? "cell broken" : "cell", "href",
+                  arena_printf(a, "#s%lldt%lld", (long long)s->id, (long long)turn->position),
+                  "title", sign ? sign : page_phrase(p, SEE_IN_ROLE));
+        html_fmt(&p->h, "%lld", (long long)turn->position);
+        if (sign)
+            html_element(&p->h, "span", "vh", sign);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+/* ---- one sample ---- */
+
+static void dock(struct page *p, const struct few *f, int64_t before, int64_t after)
+{
+    struct arena *a = p->q->arena;
+
+    html_open(&p->h, "nav", "class", "dock", "aria-label", page_phrase(p, SEE_PAGES));
+    html_open(&p->h, "div", "class", "wrap");
+    if (before)
+        widget_go(p, "small",
+                  arena_printf(a, "/runs/%s/samples/%lld", f->x.run.name, (long long)before),
+                  page_phrase(p, SEE_PREVIOUS));
+    if (after)
+        widget_go(p, "small",
+                  arena_printf(a, "/runs/%s/samples/%lld", f->x.run.name, (long long)after),
+                  page_phrase(p, SEE_NEXT_ONE));
+    widget_go(p, "small quiet",
+              explore_to(p->q, explore_run_to(p->q, &f->x.run, "/item"), "id", f->r.samples[0].item,
+                         NULL),
+              page_phrase(p, SEE_SAME_ITEM));
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+static void answer(struct page *p, const struct few *f, const struct report_sample *s,
+                   const struct quotes *quotes)
+{
+    const struct part part = part_of(p, f);
+
+    html_open(&p->h, "div", NULL);
+    html_open(&p->h, "div", "class", "spread");
+    page_say(p, "h2", NULL, s->sitting ? SITTING_TRANSCRIPT : WORD_ANSWER);
+    if (isfinite(s->value))
+        explore_chip(p, &f->x.suite, "chip big", s->value);
+    html_close(&p->h);
+    if (s->rule)
+        widget_notice(p, "warn",
+                      words_with(p->q->arena, p->q->language, SEE_RULED,
+                                 wording_flag(p->q->language, s->rule)));
+    if (s->sitting) {
+        strip(p, s);
+        part_sitting(&part, s);
+    } else {
+        question(p, f, s);
+        html_open(&p->h, "div", "class", "speech me");
+        html_element(&p->h, "p", "who", s->model);
+        if (s->state == STATE_FAILED)
+            html_element(&p->h, "p", "why", s->why ? s->why : "");
+        quotes_answer(p, quotes, f->language);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+enum status page_sample_show(struct request *q, struct response *r, struct err *e)
+{
+    const struct sample_filter which = {.id = request_int(request_param(q, "sample"), -1)};
+    int64_t before = 0, after = 0;
+    const struct report_sample *s;
+    struct quotes quotes = {.a = q->arena};
+    struct few f;
+    struct page p;
+
+    if (load(q, &which, &f, e) != OK ||
+        store_sample_beside(q->store, f.x.run.id, which.id, &before, &after, e) != OK)
+        return e->code;
+    s = &f.r.samples[0];
+    quotes.answer = s->answer;
+    for (size_t i = 0; i < s->nverdicts; i++) {
+        quotes_find(&quotes, s->verdicts[i].reason);
+        for (size_t m = 0; m < s->verdicts[i].nmarks; m++)
+            quotes_find(&quotes, s->verdicts[i].marks[m].analysis);
+    }
+    const char *title = arena_printf(q->arena, "%s · %s · %s", s->model, s->item,
+                                     wording_repeat(q->arena, q->language, s->repeat));
+    explore_open(&p, q, r, &f.x, TAB_SAMPLES, title);
+    widget_head(&p, title, NULL);
+    html_open(&p.h, "div", "class", "columns two");
+    answer(&p, &f, s, &quotes);
+    html_open(&p.h, "div", NULL);
+    page_say(&p, "h2", NULL, PHRASE_VERDICTS);
+    if (!s->nverdicts)
+        widget_empty(&p, page_phrase(&p, SEE_NO_VERDICT), NULL, NULL);
+    for (size_t i = 0; i < s->nverdicts; i++)
+        verdict(&p, &f, s, &s->verdicts[i], &quotes);
+    html_close(&p.h);
+    html_close(&p.h);
+    flags(&p, &f, s->id);
+    if (!explore_published(q) && traffic(&p, &f, s->id, e) != OK)
+        return e->code;
+    dock(&p, &f, before, after);
+    page_close(&p);
+    return OK;
+}
+
+/* ---- all answers to one item ---- */
+
+static void answer_card(struct page *p, const struct few *f, const struct report_sample *s)
+{
+    struct arena *a = p->q->arena;
+
+    html_open(&p->h, "article", "class", "card");
+    html_open(&p->h, "div", "class", "spread");
+    html_open(&p->h, "h2", NULL);
+    page_link(p, arena_printf(a, "/runs/%s/samples/%lld", f->x.run.name, (long long)s->id),
+              s->model);
+    html_element(&p->h, "small", "soft",
+                 arena_printf(a, " %s", wording_repeat(a, p->q->language, s->repeat)));
+    html_close(&p->h);
+    if (isfinite(s->value))
+        explore_chip(p, &f->x.suite, "chip", s->value);
+    html_close(&p->h);
+    if (s->flag)
+        widget_state(p, "warn", wording_flag(p->q->language, s->flag->kind));
+    if (s->state == STATE_FAILED)
+        html_element(&p->h, "p", "why", s->why ? s->why : "");
+    explore_text(p, "text", f->language, s->answer);
+    html_close(&p->h);
+}
+
+enum status page_sample_item(struct request *q, struct response *r, struct err *e)
+{
+    struct str id = request_query(q, "id");
+    const char *name = id.n ? arena_text(q->arena, id) : "\x01";
+    const struct sample_filter which = {.item = name};
+    struct few f;
+    struct page p;
+
+    if (load(q, &which, &f, e) != OK)
+        return e->code;
+    explore_open(&p, q, r, &f.x, TAB_ITEMS, name);
+    widget_head(&p, name, NULL);
+    html_open(&p.h, "div", "class", "card");
+    if (!f.r.samples[0].sitting)
+        question(&p, &f, &f.r.samples[0]);
+    html_close(&p.h);
+    html_open(&p.h, "div", "class", "answers");
+    for (size_t i = 0; i < f.r.nsamples; i++)
+        answer_card(&p, &f, &f.r.samples[i]);
+    page_close(&p);
+    return OK;
+}

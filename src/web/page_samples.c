@@ -1,0 +1,213 @@
+#include "web/page_samples.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "eval/score.h"
+#include "report/wording.h"
+#include "store/store_compare.h"
+#include "suite/rule.h"
+#include "web/explore.h"
+
+/* ---- what was asked for ---- */
+
+static const char *asked(struct request *q, const char *name)
+{
+    struct str v = request_query(q, name);
+
+    return v.n ? arena_text(q->arena, v) : "";
+}
+
+static double number(struct request *q, const char *name, double otherwise)
+{
+    const char *text = asked(q, name);
+    char *end;
+    double v = strtod(text, &end);
+
+    return *text && !*end && isfinite(v) ? v : otherwise;
+}
+
+/* Ids of names; -1: there is no such one, and nothing is found. */
+static enum status ids(struct request *q, const struct explore *x, const struct party_list *models,
+                       const struct party_list *judges, struct explore_sample_filter *f,
+                       struct err *e)
+{
+    const char *model = asked(q, "model"), *judge = asked(q, "judge"), *item = asked(q, "item");
+    bool found = true;
+
+    f->model = *model ? -1 : 0;
+    for (size_t i = 0; i < models->n; i++)
+        if (strcmp(models->v[i].name, model) == 0)
+            f->model = models->v[i].id;
+    f->judge = *judge ? -1 : 0;
+    for (size_t i = 0; i < judges->n; i++)
+        if (strcmp(judges->v[i].name, judge) == 0)
+            f->judge = judges->v[i].id;
+    if (*item && store_item_find(q->store, x->run.id, item, &f->item, &found, e) != OK)
+        return e->code;
+    if (!found)
+        f->item = -1;
+    return OK;
+}
+
+/* A quarter of the scale between two judges is disagreement. */
+static double apart(const struct suite *suite)
+{
+    struct score_bounds b = score_sample_bounds(suite);
+
+    return (b.max - b.min) / 4;
+}
+
+static enum status filter_of(struct request *q, const struct explore *x,
+                             struct explore_sample_filter *f, struct err *e)
+{
+    struct run_row baseline;
+    struct err none;
+
+    f->run = x->run.id;
+    f->order = asked(q, "order");
+    f->flag = asked(q, "flag");
+    f->from = number(q, "from", -INFINITY) / values_times(&x->suite);
+    f->to = number(q, "to", INFINITY) / values_times(&x->suite);
+    f->unscored = str_is(request_query(q, "unscored"), "1");
+    f->spread = str_is(request_query(q, "apart"), "1") ? apart(&x->suite) : 0;
+    f->words = asked(q, "words");
+    if (str_is(request_query(q, "changed"), "1")) {
+        if (store_baseline_get(q->arena, q->store, x->run.suite, &baseline, &none) != OK)
+            return OK;
+        if (values_refresh(q->store, &baseline, e) != OK)
+            return e->code;
+        f->baseline = baseline.id != x->run.id ? baseline.id : 0;
+    }
+    return OK;
+}
+
+/* ---- the form ---- */
+
+static void parties(struct page *p, const char *name, enum word label, const struct party_list *l)
+{
+    struct widget_option *v = NEW_N(p->q->arena, struct widget_option, l->n + 1);
+
+    v[0] = (struct widget_option){"", page_phrase(p, SEE_ANY)};
+    for (size_t i = 0; i < l->n; i++)
+        v[i + 1] = (struct widget_option){l->v[i].name, l->v[i].name};
+    widget_select(p, name, page_phrase(p, label), v, l->n + 1);
+}
+
+static void flags(struct page *p)
+{
+    struct widget_option v[RULE_KINDS + 2] = {{"", page_phrase(p, SEE_ANY)},
+                                              {"any", page_phrase(p, SEE_FLAGGED)}};
+
+    for (size_t i = 0; i < RULE_KINDS; i++) {
+        const char *kind = vocab_rule_name((enum rule_kind)i);
+        v[i + 2] = (struct widget_option){kind, wording_flag(p->q->language, kind)};
+    }
+    widget_select(p, "flag", page_phrase(p, SEE_FLAG), v, COUNT(v));
+}
+
+static void form(struct page *p, const struct explore *x, const struct party_list *models,
+                 const struct party_list *judges)
+{
+    const struct widget_option orders[] = {{"", page_phrase(p, SEE_IN_ORDER)},
+                                           {"low", page_phrase(p, SEE_LOWEST)},
+                                           {"high", page_phrase(p, SEE_HIGHEST)},
+                                           {"spread", page_phrase(p, SEE_MOST_APART)},
+                                           {"long", page_phrase(p, SEE_LONGEST)}};
+    const char *here = explore_run_to(p->q, &x->run, "/samples");
+
+    widget_filters(p, here, page_phrase(p, SEE_FIND_SAMPLES));
+    widget_input(p, "words", page_phrase(p, SEE_ANSWER_WORDS), "search");
+    parties(p, "model", SEE_MODEL, models);
+    widget_input(p, "item", page_phrase(p, SEE_ITEM), "text");
+    parties(p, "judge", SEE_JUDGE, judges);
+    flags(p);
+    widget_input(p, "from", page_phrase(p, SEE_FROM), "number");
+    widget_input(p, "to", page_phrase(p, SEE_TO), "number");
+    widget_select(p, "order", page_phrase(p, SEE_ORDER), orders, COUNT(orders));
+    widget_check(p, "unscored", page_phrase(p, SEE_UNSCORED));
+    widget_check(p, "apart", page_phrase(p, SEE_APART));
+    widget_check(p, "changed", page_phrase(p, SEE_CHANGED));
+    html_open(&p->h, "div", "class", "row");
+    widget_button(p, "filled", page_phrase(p, PHRASE_FILTER), NULL, NULL);
+    widget_go(p, "quiet", here, page_phrase(p, SEE_CLEAR));
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+/* ---- the list ---- */
+
+static void row(struct page *p, const struct explore *x, const struct explore_sample *s)
+{
+    struct arena *a = p->q->arena;
+    struct html *h = &p->h;
+
+    page_row(p);
+    page_row_head(p);
+    page_link(p, arena_printf(a, "/runs/%s/samples/%lld", x->run.name, (long long)s->id),
+              arena_printf(a, "%s · %lld", s->item, (long long)s->repeat + 1));
+    html_close(h);
+    page_cell(p, s->model);
+    page_cell_open(p, "num");
+    if (x->suite.instrument.kind != INSTRUMENT_PAIR)
+        explore_chip(p, &x->suite, "chip", s->value);
+    html_close(h);
+    page_cell_open(p, NULL);
+    if (s->state == STATE_FAILED)
+        widget_state(p, "bad", page_phrase(p, WORD_FAILED));
+    else if (s->state != STATE_DONE)
+        widget_state(p, "info", page_phrase(p, SEE_WAITING));
+    if (s->flags)
+        widget_pill(p, "warn",
+                    words_with(a, p->q->language, SEE_FLAGS_N,
+                               arena_printf(a, "%lld", (long long)s->flags)));
+    html_close(h);
+    page_cell_open(p, "long soft");
+    html_foreign(h, x->suite.language, s->excerpt);
+    html_close(h);
+    html_close(h);
+}
+
+static void list(struct page *p, const struct explore *x, const struct explore_samples *l)
+{
+    static const enum word heads[] = {SEE_ITEM_REPEAT, SEE_MODEL, SEE_VALUE, SEE_STATE,
+                                      WORD_ANSWER};
+    size_t n = l->n < EXPLORE_PAGE ? l->n : EXPLORE_PAGE;
+
+    html_open(&p->h, "div", "class", "card flush block-s");
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < n; i++)
+        row(p, x, &l->v[i]);
+    page_table_end(p);
+    html_close(&p->h);
+    explore_pager(p, n, l->total,
+                  l->n > n ? explore_next(p->q, l->v[n - 1].key, l->v[n - 1].id) : NULL);
+}
+
+enum status page_samples_list(struct request *q, struct response *r, struct err *e)
+{
+    struct explore_sample_filter f = {0};
+    struct party_list models, judges;
+    struct explore_samples l = {0};
+    struct explore x;
+    struct page p;
+
+    if (explore_load(q, &x, e) != OK ||
+        store_party_list(q->arena, q->store, PARTY_MODEL, x.run.id, &models, e) != OK ||
+        store_party_list(q->arena, q->store, PARTY_JUDGE, x.run.id, &judges, e) != OK ||
+        filter_of(q, &x, &f, e) != OK || ids(q, &x, &models, &judges, &f, e) != OK)
+        return e->code;
+    if (!x.withheld &&
+        store_sample_page(q->arena, q->store, &f, explore_place(q), EXPLORE_PAGE + 1, &l, e) != OK)
+        return e->code;
+    explore_open(&p, q, r, &x, TAB_SAMPLES, NULL);
+    if (!explore_published(q) && !x.withheld)
+        form(&p, &x, &models, &judges);
+    if (l.n)
+        list(&p, &x, &l);
+    else if (!x.withheld)
+        widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), explore_run_to(q, &x.run, "/samples"),
+                     page_phrase(&p, SEE_CLEAR));
+    page_close(&p);
+    return OK;
+}

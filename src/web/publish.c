@@ -1,0 +1,229 @@
+#include "web/publish.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/asset.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/map.h"
+#include "web/site.h"
+
+struct known {
+    const char *file;
+};
+
+/* Pages that were linked to, in the order in which they were met. */
+struct publish {
+    const struct publish_how *how;
+    struct arena *a; /* of all of it */
+    struct site site;
+    struct route_table routes;
+    struct map known;   /* address -> file */
+    const char **queue; /* addresses */
+    size_t n, cap, done;
+    const char *here;   /* the file being written */
+    struct arena *page; /* of that page */
+    struct publish_counts counts;
+};
+
+/* ---- from addresses to files ---- */
+
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '/';
+}
+
+/* "/runs/9a80/samples?model=a%2Fb" is runs/9a80/samples--model-a.2Fb.html: every address has a
+ * name of its own, which any file system takes. */
+static const char *file_of(struct arena *a, struct str address)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
+
+    if (str_is(address, "/leaderboard"))
+        return "index.html";
+    for (size_t i = 1; i < address.n; i++) {
+        char c = address.p[i];
+        if (c == '?')
+            buf_text(&b, "--");
+        else if (c == '=' || c == '&')
+            buf_char(&b, c == '=' ? '-' : '_');
+        else if (is_plain(c))
+            buf_char(&b, c);
+        else
+            buf_fmt(&b, ".%02x", (unsigned char)c);
+    }
+    buf_text(&b, ".html");
+    return arena_text(a, buf_str(&b));
+}
+
+/* From the file being written to another: up to the top, and down. */
+static const char *from_here(struct publish *p, const char *file, struct str fragment)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
+
+    for (const char *c = p->here; *c; c++)
+        if (*c == '/')
+            buf_text(&b, "../");
+    buf_text(&b, file);
+    buf_add(&b, fragment);
+    return arena_text(p->page, buf_str(&b));
+}
+
+/* ---- which pages there are ---- */
+
+static const struct route *route_of(struct publish *p, struct arena *a, const char *address,
+                                    struct request *q)
+{
+    const struct route *found;
+    struct pairs params;
+    bool others;
+    struct err e;
+
+    if (request_target(a, str_of(address), &q->path, &q->query, &e) != OK)
+        return NULL;
+    found = route_find(a, &p->routes, METHOD_GET, q->path, &params, &others);
+    q->params = params;
+    return found && (found->flags & ROUTE_FILE) ? found : NULL;
+}
+
+static bool of_this_run(const struct publish *p, struct str path)
+{
+    struct str rest;
+
+    if (!p->how->run || !str_starts(path, STR("/runs/")))
+        return true;
+    rest = str_from(path, strlen("/runs/"));
+    return str_starts(rest, str_of(p->how->run)) &&
+           (rest.n == strlen(p->how->run) || rest.p[strlen(p->how->run)] == '/');
+}
+
+static const char *page_link_to(struct publish *p, struct str address, struct str fragment)
+{
+    const char *key = arena_text(p->a, address);
+    struct known *known = map_get(&p->known, address);
+    struct request q = {0};
+
+    if (!known) {
+        if (!route_of(p, p->page, key, &q) || !of_this_run(p, q.path))
+            return NULL;
+        known = NEW(p->a, struct known);
+        known->file = file_of(p->a, address);
+        (void)map_put(&p->known, str_of(key), known);
+        p->queue = mem_grow(p->queue, &p->cap, p->n + 1, sizeof *p->queue);
+        p->queue[p->n++] = key;
+    }
+    return from_here(p, known->file, fragment);
+}
+
+const char *publish_link(struct publish *p, const char *href)
+{
+    struct str all = str_of(href), address = all, fragment = STR(""), version, name;
+    const char *hash = strchr(href, '#');
+
+    if (hash) {
+        address.n = (size_t)(hash - href);
+        fragment = str_from(all, address.n);
+    }
+    if (!address.n) /* a place on the same page */
+        return href;
+    if (str_is(address, "/"))
+        return page_link_to(p, STR("/leaderboard"), fragment);
+    if (str_starts(address, STR("/static/"))) {
+        (void)str_cut(str_from(address, strlen("/static/")), '/', &version, &name);
+        return from_here(p, arena_printf(p->page, "static/%.*s", STR_ARG(name)), STR(""));
+    }
+    return page_link_to(p, address, fragment);
+}
+
+/* ---- files ---- */
+
+static enum status make_dirs(struct publish *p, const char *path, struct err *e)
+{
+    for (const char *c = strchr(path + 1, '/'); c; c = strchr(c + 1, '/')) {
+        const char *dir = arena_text(p->page, (struct str){path, (size_t)(c - path)});
+        if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+            return err_set(e, E_SYSTEM, "%s: %s", dir, strerror(errno));
+    }
+    return OK;
+}
+
+static enum status put(struct publish *p, const char *file, struct str bytes, struct err *e)
+{
+    const char *path = arena_printf(p->page, "%s/%s", p->how->dir, file);
+
+    if (make_dirs(p, path, e) != OK || file_write(path, bytes, e) != OK)
+        return e->code;
+    p->counts.bytes += (int64_t)bytes.n;
+    return OK;
+}
+
+static enum status assets(struct publish *p, struct err *e)
+{
+    static const struct {
+        const char *asset, *file;
+    } files[] = {
+        {"share/web/system.css", "static/system.css"},
+        {"share/report/style.css", "static/report.css"},
+        {"share/web/style.css", "static/style.css"},
+        {"share/web/icon.svg", "static/icon.svg"},
+    };
+
+    for (size_t i = 0; i < COUNT(files); i++)
+        if (put(p, files[i].file, asset_find(files[i].asset)->bytes, e) != OK)
+            return e->code;
+    return OK;
+}
+
+/* A page that is not there (a sensitive suite) has a file that says so: links to it are out. */
+static enum status page(struct publish *p, struct store *s, const char *address, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct response r = {.arena = a, .status = 200, .body = BUF_MAX(RESPONSE_BODY_MAX)};
+    struct request q = {.arena = a,
+                        .site = &p->site,
+                        .store = s,
+                        .method = METHOD_GET,
+                        .language = p->how->language,
+                        .publish = p,
+                        .now_ms = clock_utc_ms()};
+    const struct route *route;
+    enum status st;
+
+    p->page = a;
+    p->here = ((struct known *)map_get(&p->known, str_of(address)))->file;
+    route = route_of(p, a, address, &q);
+    q.target = str_of(address);
+    q.route = route;
+    st = route->run(&q, &r, e);
+    if (st == E_ABSENT)
+        st = OK;
+    else if (st == OK)
+        st = put(p, p->here, buf_str(&r.body), e);
+    else
+        err_wrap(e, "%s", address);
+    p->counts.pages += st == OK;
+    buf_done(&r.body);
+    return st;
+}
+
+enum status publish_dir(struct store *s, const struct publish_how *how, struct publish_counts *out,
+                        struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct publish p = {.how = how, .a = a, .page = a, .here = "", .routes = route_all()};
+    enum status st = OK;
+
+    p.site.assets = "0";
+    map_init(&p.known, a);
+    (void)publish_link(&p, "/leaderboard");
+    (void)publish_link(&p, "/runs");
+    st = assets(&p, e);
+    for (; st == OK && p.done < p.n; p.done++)
+        st = page(&p, s, p.queue[p.done], e);
+    free(p.queue);
+    *out = p.counts;
+    return st;
+}
