@@ -339,18 +339,21 @@ static enum status values_of(struct picker *p, struct store *s, struct err *e)
     return OK;
 }
 
-static enum status verdicts_of(struct picker *p, struct store *s, struct err *e)
+static enum status verdicts_of(struct picker *p, struct store *s, const struct jury *jury,
+                               struct err *e)
 {
-    const struct jury *jury = &p->r->jury;
-
-    for (size_t i = 0; i < p->r->nsamples; i++) {
+    p->jury = jury;
+    for (size_t i = 0; i < p->r->nsamples && is_shown(p->r, jury); i++) {
         const struct verdict_filter f = {.run = p->r->run.id,
                                          .sample = p->r->samples[i].id,
                                          .people = jury->campaign ? jury : NULL};
-        if (store_verdict_each(s, &f, take_verdict, p, e) != OK)
+        size_t at = 0;
+        p->nverdicts = 0;
+        if (store_verdict_each(s, &f, take_verdict, p, e) != OK ||
+            add_verdicts(p, s, &at, &p->r->samples[i], e) != OK)
             return e->code;
     }
-    return share_verdicts(p, s, e);
+    return OK;
 }
 
 static enum status pick_few(struct picker *p, struct store *s, const struct sample_filter *f,
@@ -364,9 +367,12 @@ static enum status pick_few(struct picker *p, struct store *s, const struct samp
     if (values_of(p, s, e) != OK)
         return e->code;
     p->r->samples = NEW_N(p->a, struct report_sample, p->n);
-    if (store_sample_each(s, f, take_sample, p, e) != OK)
+    if (store_sample_each(s, f, take_sample, p, e) != OK || verdicts_of(p, s, &p->r->jury, e) != OK)
         return e->code;
-    return verdicts_of(p, s, e);
+    for (size_t i = 0; i < p->r->nbeside; i++)
+        if (verdicts_of(p, s, &p->r->beside[i].jury, e) != OK)
+            return e->code;
+    return OK;
 }
 
 enum status pick_those(struct arena *a, struct store *s, const struct sample_filter *f,
