@@ -163,7 +163,9 @@ static enum status fit_covariance(struct work *w, const struct bt_table *t, stru
         w->why = INTERVAL_FEW_UNITS;
         return OK;
     }
-    w->why = w->fit.ridge > 0 ? INTERVAL_PRIOR : INTERVAL_FINE;
+    w->why = w->fit.ridge > 0             ? INTERVAL_PRIOR
+             : bt_is_wide(w->n, w->units) ? INTERVAL_WIDE
+                                          : INTERVAL_FINE;
     w->df = (double)(w->units - 1);
     w->reach = dist_t_quantile(0.5 + level / 2, w->df);
     if (jackknifes(w))

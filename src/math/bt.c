@@ -528,3 +528,8 @@ double bt_weak_ridge(size_t models)
 {
     return models == 2 ? 0.5 : 0.1;
 }
+
+bool bt_is_wide(size_t models, size_t units)
+{
+    return models == 2 && units < 10;
+}

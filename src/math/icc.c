@@ -2,11 +2,17 @@
 
 #include <math.h>
 
+#include "base/rng.h"
 #include "math/describe.h"
 #include "math/dist.h"
 #include "math/jackknife.h"
 #include "math/severity.h"
 
+enum {
+    FIDUCIAL_DRAWS = 2000,
+    FIDUCIAL_RATERS = 10, /* below it, and ... */
+    FIDUCIAL_UNITS = 20,  /* from this on, Satterthwaite's degrees of freedom are too many */
+};
 enum { FITTED_MOST = 20000 }; /* ratings; a fit is solved anew for each part that is left out */
 
 static const double upper = 0.975; /* of 95 % intervals */
@@ -100,6 +106,40 @@ static void one_way(const struct sums *s, struct icc *out)
     by_ratio(out->between / out->within, df1, df2, s->k0, &out->single[ICC_1], &out->mean[ICC_1]);
 }
 
+/* A chi-square variable: exact where degrees of freedom are few, else after Wilson and Hilferty. */
+static double chi_square(struct rng *r, double df)
+{
+    double sum = 0, h = 2 / (9 * df);
+
+    if (df >= FIDUCIAL_RATERS)
+        return df * pow(1 - h + sqrt(h) * dist_normal_quantile(fmax(rng_unit(r), 1e-16)), 3);
+    for (int k = 0; k < (int)df; k++) {
+        double z = dist_normal_quantile(fmax(rng_unit(r), 1e-16));
+        sum += z * z;
+    }
+    return sum;
+}
+
+/* Form 2 from the fiducial distributions of the three mean squares (Weerahandi 1993, generalised
+ * confidence intervals). Few raters leave their variance so open that the F interval, which counts
+ * on its estimate, is too short: 85 % at 3 raters and 100 units. The draws are always the same. */
+static struct interval fiducial(double n, double k, const struct icc *x)
+{
+    double df[3] = {n - 1, k - 1, (n - 1) * (k - 1)}, r[FIDUCIAL_DRAWS];
+    struct rng draw = rng_keyed(0, "icc", NULL, 0);
+
+    for (size_t i = 0; i < FIDUCIAL_DRAWS; i++) {
+        double b = df[0] * x->between / chi_square(&draw, df[0]),
+               j = df[1] * x->raters / chi_square(&draw, df[1]),
+               e = df[2] * x->error / chi_square(&draw, df[2]);
+        double unit = (b - e) / k;
+        r[i] = fmax(-1, unit / (unit + fmax(0, j - e) / n + e));
+    }
+    describe_sort(r, FIDUCIAL_DRAWS);
+    return span(NAN, describe_quantile(r, FIDUCIAL_DRAWS, 1 - upper),
+                describe_quantile(r, FIDUCIAL_DRAWS, upper));
+}
+
 /* Form 2: B, J and E are the mean squares of units, raters and error. */
 static void two_way_agreement(double n, double k, struct icc *out)
 {
@@ -115,6 +155,10 @@ static void two_way_agreement(double n, double k, struct icc *out)
     if (!(r >= -1 && r < 1 - 1e-12)) /* components below 0 can leave nothing to have a share of */
         one = r > 0 ? interval_refuse(one, INTERVAL_PERFECT) : unknown;
     one.low = isnan(one.low) ? one.low : fmax(-1, one.low);
+    if (isfinite(one.low) && k < FIDUCIAL_RATERS && n >= FIDUCIAL_UNITS && e > 0) {
+        struct interval other = fiducial(n, k, out);
+        one = interval_hull(one, &other);
+    }
     out->single[ICC_2] = one;
     out->mean[ICC_2] = stepped_up(&one, k);
 }

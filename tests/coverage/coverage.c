@@ -328,12 +328,12 @@ static struct interval agreement_of(const struct regime *c, const struct cells *
                              : c->form == A_ORDINAL ? AGREE_ORDINAL
                                                     : AGREE_INTERVAL,
                              whom};
-    struct accord a = accord_of(cells, &how);
+    struct accord a;
 
-    return c->form == A_AC1     ? a.ac1
-           : c->form == A_KAPPA ? a.kappa[KAPPA_PLAIN]
-           : c->form >= A_ICC   ? a.icc.single[ICC_2]
-                                : a.alpha;
+    if (c->form >= A_ICC)
+        return icc_of(cells).single[ICC_2];
+    a = accord_of(cells, &how);
+    return c->form == A_AC1 ? a.ac1 : c->form == A_KAPPA ? a.kappa[KAPPA_PLAIN] : a.alpha;
 }
 
 /* A coefficient of very many units; raters that differ: of many of them. */
@@ -465,7 +465,7 @@ static void rate_models(const struct regime *c, const struct duel *v, size_t n, 
     struct err e = {0};
     bool parts = bt_parts(&t, NEW_N(a, uint32_t, m)) > 1, few = !parts && items < 30;
 
-    *why = parts ? INTERVAL_PRIOR : INTERVAL_FINE;
+    *why = parts ? INTERVAL_PRIOR : bt_is_wide(m, items) ? INTERVAL_WIDE : INTERVAL_FINE;
     for (size_t i = 0; i < n; i++)
         of[i] = v[i].cluster;
     if (bt_fit(a, &t, BT_HALF, few ? bt_weak_ridge(m) : parts ? BT_RIDGE : 0, &f, &e) != OK)
@@ -575,7 +575,8 @@ static const struct regime regimes[] = {
     AGREES("alpha ordinal", "5 new raters, severity .5", A_ORDINAL, 5, .6, .5), AGREES("alpha ordinal", "10 new raters, severity .5", A_ORDINAL, 10, .6, .5),
     AGREES("alpha interval", "3 raters", A_INTERVAL, 3, .6, 0),
     AGREES("AC1", "3 raters", A_AC1, 3, .6, 0), AGREES("Cohen's kappa", "2 raters", A_KAPPA, 2, .6, 0),
-    AGREES("ICC(2,1)", "5 raters, complete, severity .5", A_ICC, 5, .6, .5), AGREES("ICC(2,1)", "10 raters, gaps, severity .5", A_ICC_GAPS, 10, .6, .5),
+    AGREES("ICC(2,1)", "3 raters, complete, severity .5", A_ICC, 3, .6, .5), AGREES("ICC(2,1)", "5 raters, complete", A_ICC, 5, .6, 0),
+    AGREES("ICC(2,1)", "5 raters, complete, severity .5", A_ICC, 5, .6, .5), AGREES("ICC(2,1)", "10 raters, complete, severity .5", A_ICC, 10, .6, .5), AGREES("ICC(2,1)", "10 raters, gaps, severity .5", A_ICC_GAPS, 10, .6, .5),
     {"Pearson, people and judges", "rho .7, 10 passages", draw_correlation, own, .7, 0, 10, 0, 0}, {"Pearson, people and judges", "rho .7, 30 passages", draw_correlation, own, .7, 0, 30, 0, 0}, {"Pearson, people and judges", "rho .7, 100 passages", draw_correlation, own, .7, 0, 100, 0, 0},
     RATINGS("2 models", 2, .5, 0), RATINGS("4 models", 4, .5, 0), RATINGS("4 models, half tied", 4, .5, .5),
     {"Bradley-Terry", "20 models, 10 items", draw_rating, zero, .5, 0, 10, 20, 0}, {"Bradley-Terry", "20 models, 30 items", draw_rating, zero, .5, 0, 30, 20, 0},
