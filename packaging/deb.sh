@@ -16,8 +16,10 @@ mkdir -p "$root/DEBIAN" "$doc" "$work/debian"
 install -D -m 755 "$program" "$root/usr/bin/audition"
 install -D -m 644 "$here/debian/audition.service" "$root/lib/systemd/system/audition.service"
 install -D -m 644 "$here/debian/default" "$root/etc/default/audition"
-mkdir -p "$root"/usr/share/{man/man1,bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
-"$program" help --man | gzip -9n >"$root/usr/share/man/man1/audition.1.gz"
+mkdir -p "$root"/usr/share/{man/man1,man/zh_CN/man1,man/ja/man1,bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
+for manual in en: zh:zh_CN/ ja:ja/; do
+    "$program" help --man --language "${manual%:*}" | gzip -9n >"$root/usr/share/man/${manual#*:}man1/audition.1.gz"
+done
 "$program" completion bash >"$root/usr/share/bash-completion/completions/audition"
 "$program" completion zsh >"$root/usr/share/zsh/vendor-completions/_audition"
 "$program" completion fish >"$root/usr/share/fish/vendor_completions.d/audition.fish"
@@ -55,7 +57,7 @@ END
 echo /etc/default/audition >"$root/DEBIAN/conffiles"
 install -m 755 "$here/debian/postrm" "$here/debian/prerm" "$root/DEBIAN/"
 (cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\n' | sort | xargs md5sum) >"$root/DEBIAN/md5sums"
-chmod 644 "$root"/DEBIAN/{control,conffiles,md5sums} "$doc"/* "$root"/usr/share/{man/man1,bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}/*
+chmod 644 "$root"/DEBIAN/{control,conffiles,md5sums} "$doc"/* "$root"/usr/share/{man/man1,man/zh_CN/man1,man/ja/man1,bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}/*
 find "$root" -type d -exec chmod 755 {} +
 file=$dist/audition_${version}_$arch.deb
 dpkg-deb --root-owner-group -Zxz --build "$root" "$file" >/dev/null

@@ -11,7 +11,7 @@ here=$(dirname "$0")
 lib=$tree/lib/audition
 
 rm -rf "$tree"
-mkdir -p "$tree/bin" "$lib" "$tree/share/man/man1" "$tree/share/doc/audition/licences" \
+mkdir -p "$tree/bin" "$lib" "$tree"/share/man/{,zh_CN/,ja/}man1 "$tree/share/doc/audition/licences" \
     "$tree/share/bash-completion/completions" "$tree/share/zsh/site-functions" \
     "$tree/share/fish/vendor_completions.d"
 install -m 755 "$here/launcher.sh" "$tree/bin/audition"
@@ -39,7 +39,9 @@ dpkg-query -W -f '${Package} ${Version} ${source:Package}\n' "$@" |
 rm "$tree/list" "$tree/packages"
 cp "$here/../LICENSE" "$tree/share/doc/audition/LICENSE"
 
-"$program" help --man >"$tree/share/man/man1/audition.1"
+for manual in en: zh:zh_CN/ ja:ja/; do
+    "$program" help --man --language "${manual%:*}" >"$tree/share/man/${manual#*:}man1/audition.1"
+done
 "$program" completion bash >"$tree/share/bash-completion/completions/audition"
 "$program" completion zsh >"$tree/share/zsh/site-functions/_audition"
 "$program" completion fish >"$tree/share/fish/vendor_completions.d/audition.fish"

@@ -121,10 +121,10 @@ try "$program" campaign results hobs-lock-readers --db "$db"
 
 cat <<'END'
 
-Only those who finished are in the main table; everybody is below it. The examiner marks higher than the
-readers do (ai:bias), most of all the grand one. The drifter's mean falls to a third once the examiner's
-marks on its later answers are counted in: readers saw only the first, where it is still Wenna. That
-they saw the first and not some at random is why this number is a hint and not a result.
+Only those who finished count; the column "Everyone" has the others too. The examiner marks higher than
+the readers do (AI minus human), most of all the grand one. With the examiner's marks on later answers
+counted in, the drifter's mean falls to a third: readers saw only first answers, where it is still Wenna.
+Because they were not shown answers at random, this number is a hint and not a result.
 END
 
 cat <<END

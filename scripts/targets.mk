@@ -31,21 +31,26 @@ demo:
 
 PREFIX ?= /usr/local
 SHARED = $(DESTDIR)$(PREFIX)/share
-install: all $(BUILD)/audition.1
+MANUALS := $(BUILD)/audition.1 $(BUILD)/audition.zh.1 $(BUILD)/audition.ja.1
+install: all $(MANUALS)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/audition
 	install -D -m 644 $(BUILD)/audition.1 $(SHARED)/man/man1/audition.1
+	install -D -m 644 $(BUILD)/audition.zh.1 $(SHARED)/man/zh_CN/man1/audition.1
+	install -D -m 644 $(BUILD)/audition.ja.1 $(SHARED)/man/ja/man1/audition.1
 	@mkdir -p $(SHARED)/bash-completion/completions $(SHARED)/zsh/site-functions \
 		$(SHARED)/fish/vendor_completions.d
 	$(PROGRAM) completion bash >$(SHARED)/bash-completion/completions/audition
 	$(PROGRAM) completion zsh >$(SHARED)/zsh/site-functions/_audition
 	$(PROGRAM) completion fish >$(SHARED)/fish/vendor_completions.d/audition.fish
 
-# The program writes its own manual, from the table that also makes --help.
+# The program writes its own manual, from the table that also makes --help, in its three languages.
 man: $(BUILD)/audition.1
 	@man -l $<
 
 $(BUILD)/audition.1: $(PROGRAM)
-	@$(PROGRAM) help --man >$@
+	@$(PROGRAM) help --man --language en >$@
+$(BUILD)/audition.%.1: $(PROGRAM)
+	@$(PROGRAM) help --man --language $* >$@
 
 clean:
 	rm -rf build

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <stdarg.h>
 
+#include "base/message.h"
+
 /* A message that was cut must not end inside a character: it goes into JSON and HTML. */
 static void drop_half_rune(struct err *e)
 {
@@ -28,13 +30,24 @@ enum status err_set(struct err *e, enum status code, const char *fmt, ...)
     return code;
 }
 
+/* The frequent ones by our own words, which the catalogue knows. */
+static const char *system_text(int number)
+{
+    return number == ENOENT    ? N_("No such file or directory")
+           : number == EACCES  ? N_("Permission denied")
+           : number == ENOSPC  ? N_("No space left on device")
+           : number == EISDIR  ? N_("Is a directory")
+           : number == ENOTDIR ? N_("Not a directory")
+                               : strerror(number);
+}
+
 enum status err_system(struct err *e, const char *what)
 {
     enum status code = errno == ENOENT                      ? E_ABSENT
                        : errno == ENOSPC || errno == EDQUOT ? E_FULL
                                                             : E_SYSTEM;
 
-    return err_set(e, code, "%s: %s", what, strerror(errno));
+    return err_set(e, code, "%s: %s", what, system_text(errno));
 }
 
 enum status err_wrap(struct err *e, const char *fmt, ...)

@@ -7,6 +7,7 @@ enum {
     STEPS_MAX = 4000,   /* of matching one format: texts may come from outside */
     LETTERS_LEAST = 2,  /* of a format, to be recognised by */
     DEPTH_MAX = 4,      /* of messages within messages */
+    PARTS_MAX = 8,      /* of "outer: inner: ..." */
     TEXT_MAX = 1 << 12, /* longer ones are shown as they are */
 };
 
@@ -45,13 +46,19 @@ const char *message_of(const char *english)
 
 struct match {
     struct str value[VALUES_MAX];
+    bool own[VALUES_MAX]; /* stands in quotation marks: somebody's own words, never ours */
     size_t n;
     int steps;
 };
 
+/* What judges' replies lack is told by words with names for values: see reply_fault.c. */
+static const char named[] = "dfa";
+
 /* "95 % intervals" and "%%" hold no value. */
 static bool is_conversion(const char *p)
 {
+    if (p[0] == '@')
+        return p[1] && strchr(named, p[1]);
     return p[0] == '%' && p[1] != '%' && p[1] != ' ' && p[1] != '\0';
 }
 
@@ -67,8 +74,11 @@ static struct conversion conversion_of(const char *p)
 {
     struct conversion c = {0};
     char *end;
-    long at = strtol(p + 1, &end, 10);
+    long at;
 
+    if (*p == '@')
+        return (struct conversion){p + 2, 's', false, (size_t)(strchr(named, p[1]) - named) + 1};
+    at = strtol(p + 1, &end, 10);
     if (*end == '$' && at > 0 && at <= VALUES_MAX) {
         c.at = (size_t)at;
         p = end;
@@ -92,17 +102,18 @@ static size_t value_span(char letter, const char *text)
 
 static bool fits(struct match *m, const char *format, const char *text);
 
-/* With `n` bytes of text as the next value. */
-static bool fits_with(struct match *m, const char *format, const char *text, size_t n)
+/* With `n` bytes of text as the value of a conversion. */
+static bool fits_with(struct match *m, const struct conversion *c, const char *text, size_t n)
 {
-    size_t at = m->n;
+    size_t before = m->n, at = c->at ? c->at - 1 : m->n++;
 
     if (++m->steps > STEPS_MAX)
         return false;
-    m->value[m->n++] = (struct str){text, n};
-    if (fits(m, format, text + n))
+    m->value[at] = (struct str){text, n};
+    m->own[at] = *c->end == '"' || *c->end == '\'';
+    if (fits(m, c->end, text + n))
         return true;
-    m->n = at;
+    m->n = before;
     return false;
 }
 
@@ -125,12 +136,12 @@ static bool fits(struct match *m, const char *format, const char *text)
     most = value_span(c.letter, text);
     if (strchr("diugfe", c.letter)) {
         for (size_t n = most; n > 0; n--)
-            if (fits_with(m, c.end, text, n))
+            if (fits_with(m, &c, text, n))
                 return true;
         return false;
     }
     for (size_t n = 0; n <= most; n++)
-        if (fits_with(m, c.end, text, n))
+        if (fits_with(m, &c, text, n))
             return true;
     return false;
 }
@@ -151,24 +162,33 @@ static size_t letters(const char *format)
     return n;
 }
 
-/* The known format with the most words of its own. */
-static const struct message *recognise(const char *text, struct match *out)
+/* Where the format is the better one: more words of its own than `most`. */
+static bool better(const char *format, const char *text, size_t *most, struct match *out)
 {
-    const struct message *best = find(text);
+    struct match m = {.n = 0};
+
+    if (letters(format) <= *most || !fits(&m, format, text))
+        return false;
+    *most = letters(format);
+    *out = m;
+    return true;
+}
+
+/* The known format with the most words of its own, in all languages; NULL: none. */
+static const char *const *recognise(const char *text, struct match *out)
+{
+    const struct message *same = find(text);
+    const char *const *best = same ? same->text : NULL;
     size_t most = LETTERS_LEAST - 1;
 
-    out->n = 0;
-    if (best)
-        return best;
-    for (size_t i = 0; i < message_count; i++) {
-        const char *format = message_table[i].text[ENGLISH];
-        struct match m = {.n = 0};
-        if (letters(format) > most && fits(&m, format, text)) {
-            most = letters(format);
-            best = &message_table[i];
-            *out = m;
-        }
-    }
+    *out = (struct match){.n = 0};
+    for (size_t i = 0; i < message_count && !same; i++)
+        if (better(message_table[i].text[ENGLISH], text, &most, out))
+            best = message_table[i].text;
+    for (size_t i = 0; i < WORDS && !same; i++)
+        if (strncmp(words_table[i].key, "REPLY_", 6) == 0 &&
+            better(words_table[i].text[ENGLISH], text, &most, out))
+            best = words_table[i].text;
     return best;
 }
 
@@ -176,60 +196,82 @@ static const struct message *recognise(const char *text, struct match *out)
 
 static void show(struct buf *b, enum language l, struct str text, int depth);
 
+/* Chinese and Japanese stand without a blank before what was put in, when that is no Latin. */
+static void close_up(struct buf *b, size_t at)
+{
+    if (at < 2 || at >= b->n || b->p[at - 1] != ' ' || !(b->p[at] & 0x80) || !(b->p[at - 2] & 0x80))
+        return;
+    memmove(b->p + at - 1, b->p + at, b->n - at + 1);
+    b->n--;
+}
+
 static void fill(struct buf *b, enum language l, const char *format, const struct match *m,
                  int depth)
 {
     size_t next = 0;
+    bool put = false; /* a message of ours was the last */
 
     while (*format) {
-        size_t n = strcspn(format, "%");
+        size_t n = strcspn(format, "%@"), from;
+        if (b->n && (b->p[b->n - 1] & 0x80) && format[0] == ' ' && (format[1] & 0x80) && put)
+            format++, n--;
         buf_add(b, (struct str){format, n});
         format += n;
+        from = b->n;
+        put = false;
         if (*format && !is_conversion(format)) {
-            buf_char(b, '%');
-            format += format[1] == '%' ? 2 : 1;
+            buf_char(b, *format);
+            format += format[0] == '%' && format[1] == '%' ? 2 : 1;
         } else if (*format) {
             struct conversion c = conversion_of(format);
             size_t at = c.at ? c.at - 1 : next++;
-            if (!c.silent && at < m->n)
+            /* A single word is a name: of a model, a file, a key. */
+            bool ours =
+                at < VALUES_MAX && !m->own[at] && str_find(m->value[at], STR(" ")) != SIZE_MAX;
+            put = ours && !c.silent;
+            if (put)
                 show(b, l, m->value[at], depth + 1);
+            else if (at < VALUES_MAX && !c.silent)
+                buf_add(b, m->value[at]);
+            if (put)
+                close_up(b, from);
             format = c.end;
         }
     }
 }
 
-/* "outer: inner", as err_wrap() makes them: each on its own. */
-static bool show_parts(struct buf *b, enum language l, struct str text, int depth)
-{
-    size_t at = str_find(text, STR(": "));
-    struct str head = {text.p, at}, rest;
-
-    if (at == SIZE_MAX)
-        return false;
-    rest = (struct str){text.p + at + 2, text.n - at - 2};
-    show(b, l, head, depth + 1);
-    buf_text(b, ": ");
-    show(b, l, rest, depth);
-    return true;
-}
-
-static void show(struct buf *b, enum language l, struct str text, int depth)
+/* False: no format of ours. */
+static bool show_known(struct buf *b, enum language l, struct str text, int depth)
 {
     char whole[TEXT_MAX];
-    const struct message *found;
+    const char *const *found;
     struct match m;
 
-    if (depth >= DEPTH_MAX || text.n >= sizeof whole) {
-        buf_add(b, text);
-        return;
-    }
+    if (depth >= DEPTH_MAX || text.n >= sizeof whole)
+        return false;
     memcpy(whole, text.p, text.n);
     whole[text.n] = '\0';
     found = recognise(whole, &m);
     if (found)
-        fill(b, l, found->text[l], &m, depth);
-    else if (!show_parts(b, l, text, depth))
-        buf_add(b, text);
+        fill(b, l, found[l], &m, depth);
+    return found != NULL;
+}
+
+/* "outer: inner", as err_wrap() makes them: each on its own. */
+static void show(struct buf *b, enum language l, struct str text, int depth)
+{
+    for (int parts = 0; !show_known(b, l, text, depth); parts++) {
+        size_t at = parts < PARTS_MAX ? str_find(text, STR(": ")) : SIZE_MAX;
+        struct str head = {text.p, at};
+        if (at == SIZE_MAX) {
+            buf_add(b, text);
+            return;
+        }
+        if (!show_known(b, l, head, depth + 1))
+            buf_add(b, head);
+        buf_text(b, ": ");
+        text = (struct str){text.p + at + 2, text.n - at - 2};
+    }
 }
 
 const char *message_show(struct arena *a, const char *language, const char *text)

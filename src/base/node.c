@@ -41,13 +41,15 @@ static void refuse(const struct node *n, struct diags *d, const char *expected)
     const char *cut = text.n < n->text.n ? "\u2026" : "";
 
     if (n->kind != NODE_SCALAR)
-        diags_error(d, n->at, "expected %s; found a %s", expected,
-                    n->kind == NODE_LIST ? "list" : "map");
+        diags_error(d, n->at, "expected %s; found %s", expected,
+                    n->kind == NODE_LIST ? N_("a list") : N_("a map"));
     else if (node_is_null(n))
         diags_error(d, n->at, "expected %s; it is empty", expected);
+    else if (n->quoted)
+        diags_error(d, n->at, "expected %s; found '%.*s%s' in quotes", expected, STR_ARG(text),
+                    cut);
     else
-        diags_error(d, n->at, "expected %s; found '%.*s%s'%s", expected, STR_ARG(text), cut,
-                    n->quoted ? " in quotes" : "");
+        diags_error(d, n->at, "expected %s; found '%.*s%s'", expected, STR_ARG(text), cut);
 }
 
 struct str node_text(const struct node *n, struct str otherwise, struct diags *d)
@@ -56,7 +58,7 @@ struct str node_text(const struct node *n, struct str otherwise, struct diags *d
         return otherwise;
     if (n->kind == NODE_SCALAR && !node_is_null(n))
         return n->text;
-    refuse(n, d, "text");
+    refuse(n, d, N_("plain text"));
     return otherwise;
 }
 

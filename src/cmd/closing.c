@@ -121,9 +121,9 @@ enum status closing_header(struct app *app, const struct closing_asked *asked, s
         header_who(app, asked, &judges, e) != OK ||
         store_party_list(app->arena, app->store, PARTY_EXAMINER, run, &examiners, e) != OK ||
         header_line(app, asked, &models, &judges, e) != OK ||
-        (!asked->judge_only && (header_urls(app, &models, "model", e) != OK ||
-                                header_urls(app, &examiners, "examiner", e) != OK)) ||
-        header_urls(app, &judges, "judge", e) != OK)
+        (!asked->judge_only && (header_urls(app, &models, _("model"), e) != OK ||
+                                header_urls(app, &examiners, _("examiner"), e) != OK)) ||
+        header_urls(app, &judges, _("judge"), e) != OK)
         return e->code;
     header_kin(app, asked, &models, &judges);
     return OK;
@@ -250,7 +250,7 @@ static void summary(const struct app *app, const struct closing *c, struct buf *
     const char *dot = app->common.plain ? "|" : "·";
     const struct state_counts *s = &c->after.samples, *v = &c->after.verdicts;
 
-    buf_fmt(b, "\nrun %s %s ", c->report.run.name, dot);
+    buf_fmt(b, _("\nrun %s %s "), c->report.run.name, dot);
     add_duration(b, c->wall_ms);
     buf_fmt(b, _(" %s %lld sample%s"), dot, (long long)s->by[STATE_DONE], s_of(s->by[STATE_DONE]));
     if (s->by[STATE_FAILED])

@@ -119,7 +119,7 @@ static enum status list(const struct job *j, struct err *e)
         char made[CLOCK_TEXT];
         clock_text(l.v[i].created_ms, made);
         fprintf(j->app->out, _("%-24s %-9s run %s  created %s\n"), l.v[i].name,
-                campaign_state_name(l.v[i].state), l.v[i].run.name, made);
+                _(campaign_state_name(l.v[i].state)), l.v[i].run.name, made);
     }
     if (l.n == 0)
         fprintf(j->app->out,
@@ -184,9 +184,11 @@ static enum status results(const struct job *j, struct err *e)
         return print_json(j, campaign_table_json(a, &v));
     campaign_table_results(a, &v, &out);
     if (c.state != CAMPAIGN_UNMASKED)
-        buf_fmt(&out, _("\nsystems stay masked until: %s campaign %s %s%s%s\n"), j->app->self,
-                c.state == CAMPAIGN_CLOSED ? "unmask" : "close", c.name, j->app->where,
-                c.state == CAMPAIGN_CLOSED ? "" : ", then unmask");
+        buf_fmt(&out,
+                c.state == CAMPAIGN_CLOSED
+                    ? _("\nsystems stay masked until: %s campaign unmask %s%s\n")
+                    : _("\nsystems stay masked until: %s campaign close %s%s, then unmask\n"),
+                j->app->self, c.name, j->app->where);
     return print(j, &out);
 }
 
@@ -198,7 +200,7 @@ static enum status turn(const struct job *j, enum campaign_state to, struct err 
 
     if (get(j, &c, e) != OK || campaign_turn(j->app->store, &c, to, e) != OK)
         return e->code;
-    fprintf(j->app->out, _("campaign %s is %s\n"), c.name, campaign_state_name(to));
+    fprintf(j->app->out, _("campaign %s is %s\n"), c.name, _(campaign_state_name(to)));
     return OK;
 }
 
@@ -269,7 +271,8 @@ static enum status erase(const struct job *j, struct err *e)
         rater_named(j->app->arena, j->app->store, &c, j->args->v[2], &r, e) != OK ||
         erase_rater(j->app->store, &r, true, e) != OK)
         return e->code;
-    fprintf(j->app->out, "erased everything that rater %s said and told\n", j->args->v[2]);
+    fprintf(j->app->out, _("erased: everything that rater %s rated, wrote and answered\n"),
+            j->args->v[2]);
     return OK;
 }
 
@@ -285,8 +288,9 @@ static enum status decide(const struct job *j, struct err *e)
     if (get(j, &c, e) != OK ||
         campaign_decide(j->app->store, &c, sample, j->v->show, who(j), e) != OK)
         return e->code;
-    fprintf(j->app->out, _("sample %s will %s shown\n"), j->args->v[2],
-            j->v->show ? "be" : "not be");
+    fprintf(j->app->out,
+            j->v->show ? _("sample %s will be shown\n") : _("sample %s will not be shown\n"),
+            j->args->v[2]);
     return OK;
 }
 

@@ -65,6 +65,7 @@ static enum status chart(struct app *app, const struct opt_args *args, const voi
         report_build(app->arena, app->store, &run, (struct report_take){0}, &r, e) != OK ||
         charts_table(app->arena, app->store, &r, kind, &t, e) != OK)
         return e->code;
+    t->language = path ? t->language : message_language();
     if (!path)
         (void)table_terminal(t, &how, &out);
     else if (write_form(app, &r, kind, t, path, &out, e) != OK)

@@ -71,13 +71,14 @@ static const char *s_of(int64_t n)
 
 static void print_good(FILE *out, const struct good *g)
 {
-    const char *what = g->pair ? (g->dimensions == 1 ? "criterion of pairs" : "criteria of pairs")
-                       : g->dimensions == 1 ? "dimension"
-                                            : "dimensions";
-
-    (void)fprintf(out, _("%s: ok (%lld item%s, %d repeat%s, %zu %s)\n"), g->path,
-                  (long long)g->items, s_of(g->items), g->repeats, s_of(g->repeats), g->dimensions,
-                  what);
+    (void)fprintf(out,
+                  g->pair ? _("%s: ok (%lld item%s, %d repeat%s, pairs judged by %zu criteri%s)\n")
+                          : _("%s: ok (%lld item%s, %d repeat%s, %zu dimension%s)\n"),
+                  g->path, (long long)g->items, s_of(g->items), g->repeats, s_of(g->repeats),
+                  g->dimensions,
+                  !g->pair             ? s_of((int64_t)g->dimensions)
+                  : g->dimensions == 1 ? "on"
+                                       : "a");
 }
 
 static void print_json(struct app *app, const struct diags *d)

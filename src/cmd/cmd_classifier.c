@@ -370,7 +370,7 @@ static enum status classify_run(struct classed *r, const struct classing_how *ho
     enum status st;
 
     mine.stop = interrupt_watch(&watched);
-    progress_init(&shown, r->app, "answers", mine.stop);
+    progress_init(&shown, r->app, _("answers"), mine.stop);
     mine.report = progress_report;
     mine.user = &shown;
     st = classing_run(r->app->arena, r->store, &r->run, &mine, &r->outcome, e);

@@ -96,14 +96,14 @@ static void judge(struct app *app, const struct compare *c, bool strict)
             continue;
         app->exit = EXIT_THRESHOLD;
         if (isnan(d->value))
-            fprintf(app->err, "%s: no item was scored in both runs\n", c->models[i].name);
+            fprintf(app->err, _("%s: no item was scored in both runs\n"), c->models[i].name);
         else if (end)
             fprintf(app->err,
-                    "%s: it may be worse by more than %g: the interval of the difference %+.4g "
-                    "begins at %+.4g\n",
+                    _("%s: it may be worse by more than %g: the interval of the difference %+.4g "
+                      "begins at %+.4g\n"),
                     c->models[i].name, c->least, d->value, d->low);
         else
-            fprintf(app->err, "%s: the difference %+.4g is a loss of more than %g\n",
+            fprintf(app->err, _("%s: the difference %+.4g is a loss of more than %g\n"),
                     c->models[i].name, d->value, c->least);
     }
 }

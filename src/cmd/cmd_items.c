@@ -3,6 +3,7 @@
 
 #include "base/csv.h"
 #include "base/map.h"
+#include "base/message.h"
 #include "cmd/cmd.h"
 #include "cmd/records.h"
 #include "exchange/import_md.h"
@@ -359,11 +360,12 @@ static void print_counts(const struct job *j)
                 (long long)j->faults.n);
         return;
     }
-    fprintf(to, "%lld %s%s", (long long)j->items, noun(j), j->items == 1 ? "" : "s");
+    fprintf(to, j->o->examples ? _("%lld example%s") : _("%lld item%s"), (long long)j->items,
+            j->items == 1 ? "" : "s");
     if (j->groups.n > 1)
-        fprintf(to, " in %zu groups", j->groups.n);
+        fprintf(to, _(" in %zu groups"), j->groups.n);
     if (j->bare)
-        fprintf(to, ", %lld without a reference", (long long)j->bare);
+        fprintf(to, _(", %lld without a reference"), (long long)j->bare);
     fprintf(to, "%s%s\n", j->o->output ? ": " : "", j->o->output ? j->o->output : "");
 }
 

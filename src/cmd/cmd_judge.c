@@ -1,3 +1,4 @@
+#include "base/message.h"
 #include "cmd/drive.h"
 #include "store/jury.h"
 
@@ -33,7 +34,7 @@ static enum status drop(struct app *app, const struct opt_args *args, struct err
                 "restore %s %s%s\n",
                 judge, run.name, app->self, run.name, judge, app->where);
     else
-        fprintf(app->out, "the verdicts of %s in run %s count again\n", judge, run.name);
+        fprintf(app->out, _("the verdicts of %s in run %s count again\n"), judge, run.name);
     return OK;
 }
 

@@ -235,9 +235,9 @@ static void print_marked(struct arena *a, const struct job *j, const char *what,
 
     for (size_t i = 0; i < COUNT(parts); i++)
         parts[i] = shown(a, parts[i], more);
-    fprintf(j->app->out, "  %-10s%.*s%s%.*s%s%.*s\n", what, STR_ARG(parts[0]),
-            colour ? "\033[1m" : "[", STR_ARG(parts[1]), colour ? "\033[0m" : "]",
-            STR_ARG(parts[2]));
+    fprintf(j->app->out, "  %s%*s%.*s%s%.*s%s%.*s\n", what, rune_gap(what, 10), "",
+            STR_ARG(parts[0]), colour ? "\033[1m" : "[", STR_ARG(parts[1]),
+            colour ? "\033[0m" : "]", STR_ARG(parts[2]));
 }
 
 static void print_reply(struct job *j, const struct reply *r)
@@ -247,7 +247,7 @@ static void print_reply(struct job *j, const struct reply *r)
     struct evidence v = evidence_of(a, r->at.text, r->training.text);
     FILE *out = j->app->out;
 
-    fprintf(out, _("%s:%lld  %s  %s:%lld  S %.2f (indel %.2f"), j->path, (long long)r->at.line,
+    fprintf(out, "%s:%lld  %s  %s:%lld  S %.2f (indel %.2f", j->path, (long long)r->at.line,
             tier_names[r->match.tier], j->values->corpus, (long long)r->training.line, s->score,
             s->indel);
     if (s->contains)
@@ -256,8 +256,8 @@ static void print_reply(struct job *j, const struct reply *r)
     if (r->found > 1)
         fprintf(out, _(", and %lld more"), (long long)r->found - 1);
     fprintf(out, "\n");
-    print_marked(a, j, "reply", r->at.text, v.in_reply);
-    print_marked(a, j, "training", r->training.text, v.in_line);
+    print_marked(a, j, _("reply"), r->at.text, v.in_reply);
+    print_marked(a, j, _("training"), r->training.text, v.in_line);
 }
 
 static void print_counts(const struct job *j)

@@ -112,7 +112,7 @@ static void put_block(struct shower *s, int in, const char *title, struct str te
 
     if (text.n == 0)
         return;
-    fprintf(s->app->out, "%*s%s\n", in, "", title);
+    fprintf(s->app->out, "%*s%s\n", in, "", _(title));
     while (str_line(&rest, &line))
         fprintf(s->app->out, "%*s%.*s\n", in + 2, "", STR_ARG(line));
 }
@@ -121,8 +121,8 @@ static void put_text_item(struct shower *s, const struct item *item)
 {
     for (size_t i = 0; i < item->nturns; i++)
         put_block(s, 2, item->turns[i].role, item->turns[i].text);
-    put_block(s, 2, "prompt", item->prompt);
-    put_block(s, 2, "reference", item->reference);
+    put_block(s, 2, N_("prompt"), item->prompt);
+    put_block(s, 2, N_("reference"), item->reference);
 }
 
 /* What a flag was found by: the words that count, and the text that they were found in again. */
@@ -133,9 +133,9 @@ static void put_evidence(struct shower *s, const struct flag_row *f)
 
     if (f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK)
         return;
-    put_block(s, 4, "these words", json_str_at(j, "shared", STR("")));
-    put_block(s, 4, "stand in", json_str_at(j, "where", STR("")));
-    put_block(s, 4, "the other text", json_str_at(j, "other", STR("")));
+    put_block(s, 4, N_("these words"), json_str_at(j, "shared", STR("")));
+    put_block(s, 4, N_("stand in"), json_str_at(j, "where", STR("")));
+    put_block(s, 4, N_("the other text"), json_str_at(j, "other", STR("")));
 }
 
 /* What rules make of an interview; the transcript itself is the answer. */
@@ -146,12 +146,14 @@ static void put_text_sitting(struct shower *s, const struct report_sitting *t)
     for (size_t i = 0; i < t->signs.n; i++) {
         const struct sign *sign = &t->signs.v[i];
         fprintf(out, "  [%lld] %s: \"%.*s\"\n", (long long)sign->turn,
-                wording_sign("en", sign->kind), STR_ARG(rune_clean(s->g.arena, sign->words)));
+                wording_sign(message_language(), sign->kind),
+                STR_ARG(rune_clean(s->g.arena, sign->words)));
     }
     for (size_t i = 0; i < t->probes.n; i++) {
         const struct probe *p = &t->probes.v[i];
         fprintf(out, "  [%lld] [%lld] %.*s: %s\n", (long long)p->first, (long long)p->again,
-                STR_ARG(rune_clean(s->g.arena, p->fact)), wording_probe("en", p->outcome));
+                STR_ARG(rune_clean(s->g.arena, p->fact)),
+                wording_probe(message_language(), p->outcome));
     }
     if (t->span.answers)
         fprintf(out, _("  %zu of %zu answers before the first sign\n"), t->span.unbroken,
@@ -170,28 +172,30 @@ static void put_text_template(struct shower *s, const struct template *t)
 {
     if (!t)
         return;
-    put_block(s, 2, "its own system text", t->system);
-    put_block(s, 2, "its own template", t->user);
+    put_block(s, 2, N_("its own system text"), t->system);
+    put_block(s, 2, N_("its own template"), t->user);
 }
 
 static void put_text_sample(struct shower *s, const struct sample_row *x, const struct item *item)
 {
     fprintf(s->app->out, _("sample %lld  %s  %s  repeat %lld  %s\n"), (long long)x->id,
-            x->model_name, x->item_name, (long long)x->repeat + 1, vocab_state_name(x->state));
+            x->model_name, x->item_name, (long long)x->repeat + 1, _(vocab_state_name(x->state)));
     put_text_item(s, item);
     put_text_template(s, template_of(s, x));
-    put_block(s, 2, "thinking", s->v->raw ? x->thinking : STR(""));
-    put_block(s, 2, "answer", x->answer);
-    put_block(s, 2, x->fault ? x->fault : "why", str_of(x->why));
+    put_block(s, 2, N_("thinking"), s->v->raw ? x->thinking : STR(""));
+    put_block(s, 2, N_("answer"), x->answer);
+    put_block(s, 2, x->fault ? x->fault : N_("why"),
+              str_of(message_show(s->g.arena, NULL, x->why)));
     for (size_t i = 0; i < s->flags.n; i++) {
         const struct flag_row *f = &s->flags.v[i];
         if (f->sample != x->id)
             continue;
-        fprintf(s->app->out, _("  flag %s"), f->kind);
+        fprintf(s->app->out, _("  flag %s"), wording_flag(message_language(), f->kind));
         if (isfinite(f->value))
             fprintf(s->app->out, " %.3g", f->value);
-        fprintf(s->app->out, "%s%s\n", f->overruled_by ? ", overruled by " : "",
-                f->overruled_by ? f->overruled_by : "");
+        if (f->overruled_by)
+            fprintf(s->app->out, _(", overruled by %s"), f->overruled_by);
+        fprintf(s->app->out, "\n");
         put_evidence(s, f);
     }
 }
@@ -217,38 +221,46 @@ static void put_text_evidence(struct shower *s, const struct mark *m)
     struct evidence_quotes l = evidence_read(s->g.arena, m->evidence);
 
     if (!s->suite.instrument.quotes)
-        put_block(s, 6, "evidence", m->evidence);
+        put_block(s, 6, N_("evidence"), m->evidence);
     for (size_t i = 0; i < l.n && s->suite.instrument.quotes; i++)
         put_block(s, 6,
-                  arena_printf(s->g.arena, "[%lld]%s", (long long)l.v[i].turn,
-                               l.v[i].found ? "" : " not found there"),
+                  arena_printf(s->g.arena, l.v[i].found ? "[%lld]" : _("[%lld] not found there"),
+                               (long long)l.v[i].turn),
                   l.v[i].text);
+}
+
+static void put_choice(FILE *out, const struct verdict_row *v)
+{
+    fprintf(out, "    A: %s, B: %s", v->shown_a, v->shown_b);
+    if (v->choice)
+        fprintf(out, _(", chosen: %s"), v->choice);
+    if (v->choice && v->winner_name)
+        fprintf(out, " (%s)", v->winner_name);
+    fprintf(out, "\n");
 }
 
 static void put_text_verdict(struct shower *s, const struct verdict_row *v,
                              const struct mark_list *marks)
 {
     fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id, v->judge_name,
-            (long long)v->repeat + 1, vocab_state_name(v->state));
+            (long long)v->repeat + 1, _(vocab_state_name(v->state)));
     if (v->repairs)
         fprintf(s->app->out, _("  asked again about the format"));
     fprintf(s->app->out, "\n");
     if (v->shown_a)
-        fprintf(s->app->out, "    A: %s, B: %s%s%s%s%s%s\n", v->shown_a, v->shown_b,
-                v->choice ? ", chosen: " : "", v->choice ? v->choice : "",
-                v->winner_name ? " (" : "", v->winner_name ? v->winner_name : "",
-                v->winner_name ? ")" : "");
+        put_choice(s->app->out, v);
     for (size_t i = 0; i < marks->n; i++) {
         fprintf(s->app->out, "    %s = %.6g\n", marks->v[i].dimension, marks->v[i].value);
-        put_block(s, 6, "analysis", marks->v[i].analysis);
+        put_block(s, 6, N_("analysis"), marks->v[i].analysis);
         put_text_evidence(s, &marks->v[i]);
-        put_block(s, 6, "advice", marks->v[i].advice);
+        put_block(s, 6, N_("advice"), marks->v[i].advice);
     }
     put_overall(s, v, marks);
-    put_block(s, 4, "on the whole", v->reason);
-    put_block(s, 4, v->fault ? v->fault : "why", str_of(v->why));
+    put_block(s, 4, N_("on the whole"), v->reason);
+    put_block(s, 4, v->fault ? v->fault : N_("why"),
+              str_of(message_show(s->g.arena, NULL, v->why)));
     if (s->v->raw || v->state == STATE_UNSCORED)
-        put_block(s, 4, "the judge's words", v->reply);
+        put_block(s, 4, N_("the judge's words"), v->reply);
 }
 
 static enum status put_text_call(struct shower *s, int in, int64_t id, struct err *e)
@@ -259,9 +271,9 @@ static enum status put_text_call(struct shower *s, int in, int64_t id, struct er
         return OK;
     if (store_call_get(s->g.arena, s->app->store, id, &call, e) != OK)
         return e->code;
-    put_block(s, in, "sent to", str_of(call.url));
-    put_block(s, in, "request", call.request);
-    put_block(s, in, "response", call.response);
+    put_block(s, in, N_("sent to"), str_of(call.url));
+    put_block(s, in, N_("request"), call.request);
+    put_block(s, in, N_("response"), call.response);
     return OK;
 }
 

@@ -59,13 +59,14 @@ static void print_text(const struct app *app, const struct run_row *run,
     if (!c->stale)
         fprintf(out, _("  flags     %lld detected again\n"), (long long)c->flags);
     if (c->unsearched[0])
-        fprintf(out, "            %s\n", rune_clean(app->arena, str_of(c->unsearched)).p);
+        fprintf(out, "            %s\n",
+                rune_clean(app->arena, str_of(message_show(app->arena, NULL, c->unsearched))).p);
     if (outcomes)
-        fprintf(out, "  people    %lld results of campaigns computed again\n", (long long)outcomes);
+        fprintf(out, _("  people    %lld campaign results recomputed\n"), (long long)outcomes);
     if (*c->digest)
-        fprintf(out, "  digest    %s\n", c->digest);
+        fprintf(out, _("  digest    %s\n"), c->digest);
     else
-        fprintf(out, "  digest    none yet: stored facts are sealed when the run is scored next\n");
+        fprintf(out, _("  digest    none yet: facts are sealed the next time the run is scored\n"));
     if (c->differences)
         fprintf(out, _("%lld differences\n"), (long long)c->differences);
     else

@@ -228,8 +228,8 @@ static void make_room(struct app *app, int64_t jobs)
     (void)setrlimit(RLIMIT_NOFILE, &r);
     if (r.rlim_cur < want)
         fprintf(app->err,
-                "only %llu files may be open at once (ulimit -n), too few for %lld requests in "
-                "flight; raise the limit, or give a smaller -j\n",
+                _("only %llu files may be open at once (ulimit -n), too few for %lld requests in "
+                  "flight; raise the limit or use a smaller -j\n"),
                 (unsigned long long)r.rlim_cur, (long long)jobs);
 }
 
@@ -248,7 +248,7 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
         return e->code;
     make_room(app, v->jobs);
     stop = interrupt_watch(&watched);
-    progress_init(&shown, app, "samples", stop);
+    progress_init(&shown, app, _("samples"), stop);
     st = run_work(app->arena, app->store, job->run,
                   &(struct run_options){
                       .jobs = (int)v->jobs,

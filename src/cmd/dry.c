@@ -279,7 +279,7 @@ struct dry {
 
 static void print_unpriced(struct app *app, const struct dry *dry)
 {
-    const char *before = "cost not known: no price for";
+    const char *before = _("cost not known: no price for");
 
     for (size_t i = 0; i < dry->n; i++) {
         if (!isnan(dry->shares[i].cost))
@@ -308,7 +308,8 @@ static void print_text(struct app *app, const struct dry *dry)
         (void)fprintf(app->out, _("about $%.*f\n"), CENTS(dry->total.cost), dry->total.cost);
     for (size_t i = 0; i < dry->n; i++) {
         const struct share *s = &dry->shares[i];
-        (void)fprintf(app->out, "  %s %s: %s\n", parts[s->as], s->ep->name, models_source(s->ep));
+        (void)fprintf(app->out, "  %s %s: %s\n", _(parts[s->as]), s->ep->name,
+                      models_source(s->ep));
         (void)fprintf(app->out, _("    %lld request%s, about %lld tokens in and %lld out"),
                       (long long)s->requests, s->requests == 1 ? "" : "s", (long long)s->in,
                       (long long)s->out);

@@ -1,4 +1,5 @@
 /* The manual page, as mdoc(7): the macros that both groff and mandoc know. */
+#include "base/message.h"
 #include "base/version.h"
 #include "cmd/help.h"
 
@@ -56,6 +57,13 @@ static void section(struct buf *out, const char *title)
     buf_fmt(out, ".Sh %s\n", title);
 }
 
+/* What has no full stop of its own. */
+static void sentence(struct buf *out, const char *english)
+{
+    text(out, str_of(_(english)));
+    buf_text(out, words_language(message_language()) == ENGLISH ? ".\n" : "。\n");
+}
+
 /* ---- commands ---- */
 
 static void option(struct buf *out, const struct opt *o)
@@ -71,8 +79,7 @@ static void option(struct buf *out, const struct opt *o)
         text(out, one);
     }
     buf_char(out, '\n');
-    text(out, str_of(o->help));
-    buf_text(out, ".\n");
+    sentence(out, o->help);
 }
 
 static void options(struct buf *out, const struct opt *table)
@@ -87,6 +94,7 @@ static void options(struct buf *out, const struct opt *table)
 
 static void details(struct buf *out, struct str all)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
     struct str line;
     bool literal = false, gap = false;
 
@@ -106,7 +114,7 @@ static void details(struct buf *out, struct str all)
             text(out, str_trim(line));
             buf_char(out, '\n');
         } else {
-            prose(out, line);
+            prose(out, str_of(_(arena_text(a, line))));
         }
     }
     if (literal)
@@ -130,8 +138,7 @@ static void command(struct buf *out, const struct command *c)
     buf_char(out, '\n');
     synopsis(out, c);
     buf_text(out, ".Pp\n");
-    text(out, str_of(c->summary));
-    buf_text(out, ".\n");
+    sentence(out, c->summary);
     if (c->details) {
         buf_text(out, ".Pp\n");
         details(out, str_of(c->details));
@@ -152,81 +159,86 @@ static void list(struct buf *out, const char *macro, const struct entry *e, size
         buf_fmt(out, ".It %s ", macro);
         word(out, e[i].term);
         buf_char(out, '\n');
-        prose(out, str_of(e[i].meaning));
+        prose(out, str_of(_(e[i].meaning)));
     }
     buf_text(out, ".El\n");
 }
 
 static const struct entry environment[] = {
-    {"OPENAI_API_KEY", "The key of endpoints that name no other variable."},
-    {"OPENAI_BASE_URL", "Where endpoints that name no base URL are; also OPENAI_API_BASE."},
-    {"AUDITION_DB", "The database when no --db is given."},
-    {"NO_COLOR", "Set to anything: as --plain."},
-    {"TERM", "When it is \"dumb\": as --plain."},
-    {"http_proxy", "With https_proxy and no_proxy: a proxy for requests, never for loopback."},
-    {"SSL_CERT_FILE", "A file of authorities (PEM) to trust; CURL_CA_BUNDLE comes first."},
+    {"OPENAI_API_KEY", N_("API key for endpoints that name no variable of their own.")},
+    {"OPENAI_BASE_URL", N_("Base URL for endpoints that name none; also OPENAI_API_BASE.")},
+    {"AUDITION_DB", N_("The database when no --db is given.")},
+    {"NO_COLOR", N_("If set, the same as --plain.")},
+    {"TERM", N_("If \"dumb\", the same as --plain.")},
+    {"http_proxy", N_("With https_proxy and no_proxy: a proxy for requests, never for loopback.")},
+    {"SSL_CERT_FILE", N_("A file of authorities (PEM) to trust; CURL_CA_BUNDLE comes first.")},
 };
 
 static const struct entry files[] = {
-    {"audition.db", "The database, unless another is named."},
-    {"models.yaml", "Endpoints: name, base URL, model, key variable, price, limits."},
-    {".env", "KEY=VALUE lines, read first. A variable that is set already keeps its value."},
+    {"audition.db", N_("The database, unless another is named.")},
+    {"models.yaml", N_("Endpoints: name, base URL, model, key variable, price, limits.")},
+    {".env", N_("KEY=VALUE lines, read first. A variable that is set already keeps its value.")},
 };
 
 static const struct entry exits[] = {
-    {"0", "Done."},
-    {"1", "Failed: a faulty file, an endpoint that refuses, a database that cannot be written."},
-    {"2", "Wrong use: an unknown option, a missing argument."},
-    {"3", "Done, but failed or unscored work is left, or the budget was reached."},
-    {"100", "A threshold was missed (--fail-under)."},
-    {"130", "Interrupted. What was done is kept; the same command goes on."},
+    {"0", N_("Done.")},
+    {"1",
+     N_("Failed: a faulty file, an endpoint that refuses, a database that cannot be written.")},
+    {"2", N_("Wrong use: an unknown option, a missing argument.")},
+    {"3", N_("Done, but failed or unscored work is left, or the budget was reached.")},
+    {"100", N_("A threshold was missed (--fail-under).")},
+    {"130", N_("Interrupted. What was done is kept; the same command resumes.")},
 };
 
-static const char examples[] =
-    "Start a project, look for mistakes in it, and compare two models:\n"
-    "\n"
-    "    audition init demo\n"
-    "    cd demo\n"
-    "    audition check suites/*.yaml\n"
-    "    audition run suites/live-chat.yaml -m qwen-rp -m gpt-4o --judge deepseek\n"
-    "\n"
-    "Judge the same answers once more, and write a page about them:\n"
-    "\n"
-    "    audition judge latest --judge another-judge\n"
-    "    audition report latest -o live-chat.html\n";
+static const char examples[] = N_(
+    "Start a project, check it and compare two models:") "\n"
+                                                         "\n"
+                                                         "    audition init demo\n"
+                                                         "    cd demo\n"
+                                                         "    audition check suites/*.yaml\n"
+                                                         "    audition run suites/live-chat.yaml "
+                                                         "-m qwen-rp -m gpt-4o --judge deepseek\n"
+                                                         "\n" N_("Judge the same answers with "
+                                                                 "another judge, and write a "
+                                                                 "report:") "\n"
+                                                                            "\n"
+                                                                            "    audition judge "
+                                                                            "latest --judge "
+                                                                            "another-judge\n"
+                                                                            "    audition report "
+                                                                            "latest -o "
+                                                                            "live-chat.html\n";
 
 static const char description[] =
-    "asks language models to play roles, has their answers judged, and shows the scores with "
-    "their intervals, each of which can be traced to a sentence of dialogue. A suite says what is "
-    "asked and how it is judged; a run is a suite with some models and a seed, frozen when it is "
-    "planned. Runs survive interruption: the same command goes on where it stood, and nothing "
-    "that\n"
-    "was answered is asked again.\n"
-    "\n"
-    "A RUN is named by its id, by the beginning of it, or as latest.\n";
+    N_("asks language models to play roles, has their answers judged, and shows the scores with "
+       "their intervals, each of which can be traced to a sentence of dialogue. A suite defines "
+       "what is asked and how it is judged; a run is a suite with some models and a seed, frozen "
+       "when it is planned. An interrupted run is resumed by the same command, and nothing that "
+       "was answered is asked again.") "\n\n" N_("A RUN is named by its id, by the beginning of "
+                                                 "its id, or as latest.") "\n";
 
 void help_man(struct buf *out)
 {
     buf_text(out, ".Dd " DATE "\n.Dt AUDITION 1\n.Os\n");
     section(out, "NAME");
-    buf_text(out, ".Nm audition\n.Nd measure how well language models play roles\n");
+    buf_fmt(out, ".Nm audition\n.Nd %s\n", _("measure how well language models play roles"));
     section(out, "SYNOPSIS");
     for (size_t i = 0; command_table[i]; i++)
         synopsis(out, command_table[i]);
-    section(out, "DESCRIPTION");
+    section(out, _("DESCRIPTION"));
     buf_text(out, ".Nm\n");
     details(out, str_of(description));
-    buf_text(out, ".Pp\nEvery command takes these options:\n");
+    buf_fmt(out, ".Pp\n%s\n", _("Every command takes these options:"));
     options(out, common_opts);
-    section(out, "COMMANDS");
+    section(out, _("COMMANDS"));
     for (size_t i = 0; command_table[i]; i++)
         command(out, command_table[i]);
-    section(out, "ENVIRONMENT");
+    section(out, _("ENVIRONMENT"));
     list(out, "Ev", environment, COUNT(environment));
-    section(out, "FILES");
+    section(out, _("FILES"));
     list(out, "Pa", files, COUNT(files));
-    section(out, "EXIT STATUS");
+    section(out, _("EXIT STATUS"));
     list(out, "Li", exits, COUNT(exits));
-    section(out, "EXAMPLES");
+    section(out, _("EXAMPLES"));
     details(out, str_of(examples));
 }

@@ -72,12 +72,16 @@ enum status opt_choose(const struct opt_words *w, const char *word, size_t *row,
             *row = i;
             return OK;
         }
-        buf_fmt(&all, "%s%s", i == 0 ? "" : i + 1 < w->n ? ", " : " or ", words[i]);
+        if (i + 1 < w->n)
+            buf_fmt(&all, "%s%s", i == 0 ? "" : ", ", words[i]);
     }
     near = diag_suggest(str_of(word), words, w->n);
-    return err_set(e, E_USAGE, "%s%s'%s': expected %s%s%s%s", w->option ? w->option : "",
-                   w->option ? " " : "", word, all.p, near ? "; did you mean '" : "",
-                   near ? near : "", near ? "'?" : "");
+    if (near)
+        return err_set(e, E_USAGE, "%s%s'%s': expected %s or %s; did you mean '%s'?",
+                       w->option ? w->option : "", w->option ? " " : "", word, all.p,
+                       words[w->n - 1], near);
+    return err_set(e, E_USAGE, "%s%s'%s': expected %s or %s", w->option ? w->option : "",
+                   w->option ? " " : "", word, all.p, words[w->n - 1]);
 }
 
 /* ---- values ---- */

@@ -152,7 +152,7 @@ static void add_head(struct line *l, const struct progress *p, const char *label
 {
     AUTO(buf_done) struct buf head = BUF_MAX(LINE_BYTES);
 
-    buf_fmt(&head, "  %-8s  ", label);
+    buf_fmt(&head, "  %s%*s  ", label, rune_gap(label, 8), "");
     add_bar(&head, p, done, total, bar_width(l));
     buf_fmt(&head, "  %lld/%lld", (long long)done, (long long)total);
     add(l, &head);
@@ -171,7 +171,7 @@ static void verdicts_line(struct line *l, const struct progress *p, const struct
     int64_t bad = now->verdicts.unscored + now->verdicts.failed;
 
     if (now->verdicts.total)
-        add_head(l, p, "verdicts", now->verdicts.done + bad, now->verdicts.total);
+        add_head(l, p, _("verdicts"), now->verdicts.done + bad, now->verdicts.total);
     else
         PART(l, "          ");
     if (bad)
@@ -239,8 +239,9 @@ static void tell_stopping(struct progress *p, const struct run_progress *now)
         (void)fprintf(p->to, _("stopping: no requests in progress\n"));
     else
         (void)fprintf(
-            p->to, _("stopping: waiting for %d %s in progress; press Ctrl-C again to quit now\n"),
-            now->in_flight, now->in_flight == 1 ? "answer" : "answers");
+            p->to,
+            _("stopping: waiting for %d answer%s in progress; press Ctrl-C again to quit now\n"),
+            now->in_flight, now->in_flight == 1 ? "" : "s");
 }
 
 void progress_report(void *user, const struct run_progress *now)
@@ -271,7 +272,7 @@ static void search_line(struct line *l, const struct progress *p,
 {
     AUTO(buf_done) struct buf head = BUF_MAX(LINE_BYTES);
 
-    buf_fmt(&head, "  %-8s  ", p->what);
+    buf_fmt(&head, "  %s%*s  ", p->what, rune_gap(p->what, 8), "");
     add_bar(&head, p, now->bytes, now->size, bar_width(l));
     add(l, &head);
     if (now->size)

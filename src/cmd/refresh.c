@@ -1,6 +1,7 @@
 #include "cmd/refresh.h"
 
 #include "base/clock.h"
+#include "base/message.h"
 #include "cmd/interrupt.h"
 #include "cmd/progress.h"
 #include "eval/derive.h"
@@ -35,7 +36,7 @@ struct refresh *refresh_open(struct app *app)
     struct refresh *r = NEW(app->arena, struct refresh);
 
     r->asked = interrupt_watch(&r->watched);
-    progress_init(&r->progress, app, "training", r->asked);
+    progress_init(&r->progress, app, _("training"), r->asked);
     r->watch = (struct training_watch){tell, r};
     r->begun_ms = clock_mono_ms();
     return r;

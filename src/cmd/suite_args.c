@@ -31,6 +31,13 @@ const char *suite_args_names(struct arena *a, const struct roster *r)
     return arena_text(a, buf_str(&b));
 }
 
+static const char *none_of(const char *what)
+{
+    return strcmp(what, "judge") == 0      ? N_("no judge")
+           : strcmp(what, "examiner") == 0 ? N_("no examiner")
+                                           : N_("no model");
+}
+
 static enum status no_such(struct app *app, const struct roster *r, const char *what,
                            const char *name, struct err *e)
 {
@@ -40,8 +47,10 @@ static enum status no_such(struct app *app, const struct roster *r, const char *
     for (size_t i = 0; i < r->models.n; i++)
         words[i] = r->models.list[i].name;
     near = diag_suggest(str_of(name), words, r->models.n);
-    return err_set(e, E_USAGE, "no %s \"%s\" in %s%s%s%s; available: %s", what, name, r->path,
-                   near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "",
+    if (near)
+        return err_set(e, E_USAGE, "%s \"%s\" in %s (did you mean \"%s\"?); available: %s",
+                       none_of(what), name, r->path, near, suite_args_names(app->arena, r));
+    return err_set(e, E_USAGE, "%s \"%s\" in %s; available: %s", none_of(what), name, r->path,
                    suite_args_names(app->arena, r));
 }
 
@@ -61,9 +70,9 @@ enum status suite_args_find(struct app *app, const struct roster *r, const char 
         *out = models_default(app->arena, name, d);
         return *out ? OK
                     : err_set(e, E_USAGE,
-                              "no %s \"%s\": there is no %s, and neither OPENAI_BASE_URL nor "
+                              "%s \"%s\": there is no %s, and neither OPENAI_BASE_URL nor "
                               "OPENAI_API_KEY is set; `audition init DIR` creates one",
-                              what, name, r->path);
+                              none_of(what), name, r->path);
     }
     ep = models_find(&r->models, name);
     /* With faults in the file the list may lack what they spoilt: those are shown instead. */

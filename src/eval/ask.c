@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/message.h"
 #include "base/rng.h"
 #include "eval/judge_objective.h"
 #include "eval/work.h"
@@ -449,9 +450,9 @@ static void ask_recorded(struct task *t)
     if (recorded_find(t->scratch, t->via->channel->recorded, t->tag, &reply.text, &found, &e) != OK)
         give_up(t, "recorded", e.msg);
     else if (!found)
-        give_up(t, "recorded", "the file holds no reply for this item and repeat");
+        give_up(t, "recorded", N_("the file holds no reply for this item and repeat"));
     else if (str_trim(reply.text).n == 0)
-        give_up(t, chat_fault_name(CHAT_EMPTY), "the recorded reply is empty");
+        give_up(t, chat_fault_name(CHAT_EMPTY), N_("the recorded reply is empty"));
     else
         take_reply(t, &reply);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/message.h"
 #include "math/bt_style.h"
 #include "math/dist.h"
 #include "math/graph.h"
@@ -118,7 +119,10 @@ static void put(const struct work *w, struct arena *a, const struct bt_style_fit
     out->rated = w->data.n;
     out->battles = w->data.nduels;
     out->ridged = f->ridge > 0;
-    out->method = arena_printf(a, "Bradley-Terry with style, sandwich by %s (%zu)",
+    out->method = arena_printf(a,
+                               w->data.clusters
+                                   ? N_("Bradley-Terry with style, sandwich by %s (%zu)")
+                                   : N_("Bradley-Terry with style, sandwich by battle%.0s (%zu)"),
                                w->data.clusters ? w->set->cluster : "battle",
                                w->data.clusters ? w->clusters : w->data.nduels);
 }

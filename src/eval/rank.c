@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/message.h"
 #include "eval/adaptive.h"
 #include "eval/bias.h"
 #include "eval/rating.h"
@@ -139,8 +140,8 @@ static void put_headline(struct ranker *k, const struct rating_table *t, size_t 
                          const struct rating *r)
 {
     const char *subject = subject_of(k, "model", k->bouts.set.names[r->model]);
-    const char *method = arena_printf(k->arena, "Bradley-Terry%s%s", t->method ? ", " : "",
-                                      t->method ? t->method : "");
+    const char *method =
+        t->method ? arena_printf(k->arena, N_("Bradley-Terry, %s"), t->method) : "Bradley-Terry";
 
     put_row(k, (struct score_row){subject, "score", method, r->rating, r->lo, r->hi, r->games,
                                   items_of(&k->bouts.set, r->model), interval_why_name(r->why)});
@@ -246,10 +247,11 @@ static enum status control(struct ranker *k, struct err *e)
         return OK;
     put_controlled(k, &c);
     if (c.ridged)
-        put_note(k, "style and models cannot be told apart by these battles alone: a ridge prior "
-                    "holds the controlled ratings together");
+        put_note(k,
+                 N_("style and models cannot be told apart by these battles alone: a ridge prior "
+                    "holds the controlled ratings together"));
     if (c.rated < k->bouts.set.models)
-        put_note(k, "style is controlled for in the largest group only");
+        put_note(k, N_("style is controlled for in the largest group only"));
     return OK;
 }
 

@@ -87,18 +87,32 @@ static bool jackknifes(const struct work *w)
 
 static void name_method(struct work *w)
 {
+    /* Of these two the catalogue knows the names; others are columns of a file. */
     const char *unit = w->set->cluster ? w->set->cluster : "battle";
+    bool battles = !w->set->cluster, items = strcmp(unit, "item") == 0;
+    const char *s = w->units == 1 ? "" : "s";
 
     if (!w->table->method && w->units >= INTERVAL_UNITS_MIN)
-        w->table->method = arena_printf(
-            w->arena, jackknifes(w) ? N_("jackknife by %s (%zu)") : N_("sandwich by %s (%zu)"),
-            unit, w->units);
+        w->table->method =
+            arena_printf(w->arena,
+                         jackknifes(w) ? (battles ? N_("jackknife by battle%.0s (%zu)")
+                                          : items ? N_("jackknife by item%.0s (%zu)")
+                                                  : N_("jackknife by %s (%zu)"))
+                         : battles     ? N_("sandwich by battle%.0s (%zu)")
+                         : items       ? N_("sandwich by item%.0s (%zu)")
+                                       : N_("sandwich by %s (%zu)"),
+                         unit, w->units);
     if (w->units < INTERVAL_UNITS_MIN)
-        note(w, N_("no intervals: %zu %s%s, and %d are the least"), w->units, unit,
-             w->units == 1 ? "" : "s", INTERVAL_UNITS_MIN);
+        note(w,
+             battles ? N_("no intervals: %zu battle%.0s%s, and %d are the least")
+             : items ? N_("no intervals: %zu item%.0s%s, and %d are the least")
+                     : N_("no intervals: %zu %s%s, and %d are the least"),
+             w->units, unit, s, INTERVAL_UNITS_MIN);
     else if (w->set->cluster && w->clusters < RATING_CLUSTERS_FEW)
-        note(w, N_("only %zu different values of %s: intervals are wide below %d"), w->clusters,
-             w->set->cluster, RATING_CLUSTERS_FEW);
+        note(w,
+             items ? N_("only %zu different values of item%.0s: intervals are wide below %d")
+                   : N_("only %zu different values of %s: intervals are wide below %d"),
+             w->clusters, unit, RATING_CLUSTERS_FEW);
 }
 
 /* Battles by prompt, or each by itself. */

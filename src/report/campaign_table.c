@@ -9,7 +9,7 @@
 #include "report/noise_table.h"
 #include "report/table.h"
 
-enum { DECIMALS = 2, COLUMNS = 120 };
+enum { DECIMALS = 2, COLUMNS = 120, NAME_COLUMNS = 40 };
 
 static const struct score_row *find(const struct score_list *l, const char *subject,
                                     const char *metric)
@@ -24,146 +24,6 @@ static void print(const struct table *t, struct buf *out)
 
 /* ---- systems ---- */
 
-/* Best first by the headline: the mean of the first dimension, or the rating of pairs. */
-static struct outcome_order order(struct arena *a, const struct campaign_view *v)
-{
-    const struct instrument *in = &v->campaign->suite.instrument;
-    const struct dimension *d = in->dimensions;
-
-    if (in->kind == INSTRUMENT_PAIR)
-        return outcome_order(a, v->campaign, v->rows, "rating", false);
-    return outcome_order(a, v->campaign, v->rows, arena_printf(a, "mean:%s", d->id),
-                         d->lower_is_better);
-}
-
-/* A column of a table of systems: a metric's total, its mean with the interval, its n, or its value
- * of n. */
-enum shape { SHAPE_TOTAL, SHAPE_MEAN, SHAPE_N, SHAPE_OF };
-struct facet {
-    const char *head, *metric;
-    enum shape shape;
-    enum word word; /* instead of the head */
-};
-
-static struct table_column facet_column(const struct facet *f)
-{
-    static const enum table_kind kinds[] = {TABLE_SCORE, TABLE_INTERVAL, TABLE_COUNT, TABLE_SHARE};
-
-    return (struct table_column){
-        .head = f->head, .word = f->word, .kind = kinds[f->shape], .decimals = DECIMALS};
-}
-
-static struct table_cell facet_cell(const struct score_row *r, enum shape shape)
-{
-    struct table_cell c = table_score(r);
-
-    if (r && shape == SHAPE_N)
-        c = table_count(r->n);
-    c.whole = shape == SHAPE_TOTAL && c.value == floor(c.value);
-    return c;
-}
-
-static void put_systems(struct arena *a, const struct campaign_view *v, const struct facet *facets,
-                        size_t n, struct buf *out)
-{
-    struct outcome_order systems = order(a, v);
-    struct table *t = table_new(a, NULL, systems.n);
-    struct table_cell *cells =
-        table_column(t, &(struct table_column){.word = COLUMN_SYSTEM, .kind = TABLE_LINK});
-
-    for (size_t i = 0; i < systems.n; i++)
-        cells[i] = table_text(export_system(a, v->campaign, systems.v[i]));
-    for (size_t k = 0; k < n; k++) {
-        const struct table_column c = facet_column(&facets[k]);
-        cells = table_column(t, &c);
-        for (size_t i = 0; i < systems.n; i++)
-            cells[i] = facet_cell(
-                find(v->rows, arena_printf(a, "system/%s", systems.v[i]), facets[k].metric),
-                facets[k].shape);
-    }
-    print(t, out);
-}
-
-/* Totals and means of every dimension, of those who count or ("all:") of everybody. */
-static void put_marks(struct arena *a, const struct campaign_view *v, const char *prefix,
-                      struct buf *out)
-{
-    const struct instrument *in = &v->campaign->suite.instrument;
-    struct facet *facets = NEW_N(a, struct facet, 2 * in->ndimensions + 2);
-    size_t n = 0;
-
-    if (in->kind == INSTRUMENT_PAIR) {
-        facets[n++] = (struct facet){NULL, "rating", SHAPE_N, COLUMN_CHOICES};
-        facets[n++] = (struct facet){NULL, "rating", SHAPE_MEAN, WORD_RATING};
-    }
-    for (size_t d = 0; d < in->ndimensions && in->kind != INSTRUMENT_PAIR; d++) {
-        const char *id = in->dimensions[d].id;
-        facets[n++] = (struct facet){id, arena_printf(a, "%stotal:%s", prefix, id), SHAPE_TOTAL, 0};
-        facets[n++] = (struct facet){"", arena_printf(a, "%smean:%s", prefix, id), SHAPE_MEAN, 0};
-    }
-    put_systems(a, v, facets, n, out);
-}
-
-/* One thing about every dimension: "above", "adjusted" or "ppi". Nothing where there is none. */
-static void put_variant(struct arena *a, const struct campaign_view *v, const char *metric,
-                        enum shape shape, const char *title, struct buf *out)
-{
-    const struct instrument *in = &v->campaign->suite.instrument;
-    struct facet *facets = NEW_N(a, struct facet, in->ndimensions + 1);
-    bool any = false;
-
-    for (size_t d = 0; d < in->ndimensions; d++) {
-        const char *id = in->dimensions[d].id, *name = arena_printf(a, "%s:%s", metric, id);
-        facets[d] = (struct facet){id, name, shape, 0};
-        for (size_t i = 0; i < v->rows->n && !any; i++)
-            any = strcmp(v->rows->v[i].metric, name) == 0;
-    }
-    if (!any)
-        return;
-    buf_fmt(out, "\n%s\n", title);
-    put_systems(a, v, facets, in->ndimensions, out);
-}
-
-/* ---- agreement ---- */
-
-static void put_agreement(struct arena *a, const struct campaign_view *v, struct buf *out)
-{
-    static const char *const metrics[] = {"alpha",   "agreement", "ac1",    "icc:1,1",
-                                          "icc:1,k", "ai:alpha",  "ai:bias"};
-    const struct instrument *in = &v->campaign->suite.instrument;
-    struct table *t = table_new(a, NULL, in->ndimensions);
-    struct table_cell *cells =
-        table_column(t, &(struct table_column){.word = COLUMN_DIMENSION, .kind = TABLE_LINK});
-
-    for (size_t d = 0; d < in->ndimensions; d++)
-        cells[d] = table_text(in->dimensions[d].id);
-    for (size_t i = 0; i < COUNT(metrics); i++) {
-        cells =
-            table_column(t, &(struct table_column){
-                                .head = metrics[i], .kind = TABLE_INTERVAL, .decimals = DECIMALS});
-        for (size_t d = 0; d < in->ndimensions; d++)
-            cells[d] = table_score(
-                find(v->rows, arena_printf(a, "dimension/%s", in->dimensions[d].id), metrics[i]));
-    }
-    buf_text(out, _("\nagreement of raters (alpha: .80 and above can be relied on, .67 to .80 "
-                    "allows tentative conclusions)\n"));
-    print(t, out);
-}
-
-/* A line a dimension; the numbers themselves are in JSON. */
-static void put_noise(struct arena *a, const struct campaign_view *v, struct buf *out)
-{
-    const struct instrument *in = &v->campaign->suite.instrument;
-
-    for (size_t d = 0; d < in->ndimensions; d++) {
-        const char *id = in->dimensions[d].id;
-        struct noise x = noise_of(a, v->rows, arena_printf(a, "dimension/%s", id));
-        const char *sentence = noise_table_line(a, &x, true, message_language());
-        if (sentence)
-            buf_fmt(out, "\n%s: %s\n", id, sentence);
-    }
-}
-
 static double count_of(const struct campaign_view *v, const char *metric)
 {
     const struct score_row *r = find(v->rows, "campaign", metric);
@@ -171,35 +31,214 @@ static double count_of(const struct campaign_view *v, const char *metric)
     return r ? r->value : 0;
 }
 
+/* A column of a table of systems: the word above it and its metric, of one dimension or of pairs.
+ */
+struct facet {
+    enum word word;
+    const char *metric;
+    enum table_kind kind;
+    bool counts;    /* what stands behind it, instead of its value */
+    enum word note; /* what it means; WORDS: needs no word */
+};
+
+static const struct facet of_dimension[] = {
+    {PHRASE_TOTAL, "total", TABLE_SCORE, false, WORDS},
+    {PHRASE_MEAN, "mean", TABLE_INTERVAL, false, WORDS},
+    {PHRASE_BETTER_THAN, "above", TABLE_SHARE, false, PHRASE_BETTER_NOTE},
+    {PHRASE_EVERYONE, "all:mean", TABLE_INTERVAL, false, PHRASE_EVERYONE_NOTE},
+    {PHRASE_ADJUSTED, "adjusted", TABLE_INTERVAL, false, PHRASE_ADJUSTED_NOTE},
+    {PHRASE_WITH_JUDGES, "ppi", TABLE_INTERVAL, false, PHRASE_JUDGES_NOTE},
+};
+static const struct facet of_pairs[] = {
+    {PHRASE_RATING_NUMBER, "rating", TABLE_INTERVAL, false, WORDS},
+    {PHRASE_BATTLES, "rating", TABLE_COUNT, true, WORDS},
+};
+
+static void add_facet(struct table *t, const struct campaign_view *v, const struct facet *f,
+                      const struct dimension *d, const struct outcome_order *systems)
+{
+    const struct instrument *in = &v->campaign->suite.instrument;
+    const char *metric = d ? arena_printf(t->a, "%s:%s", f->metric, d->id) : f->metric;
+    struct table_cell *cells = table_column(
+        t, &(struct table_column){
+               .word = f->word, .kind = f->kind, .decimals = DECIMALS, .flags = TABLE_SPARSE});
+
+    for (size_t i = 0; i < systems->n; i++) {
+        const struct score_row *r =
+            find(v->rows, arena_printf(t->a, "system/%s", systems->v[i]), metric);
+        cells[i] = f->counts ? table_count(r ? r->n : 0) : table_score(r);
+        cells[i].whole = f->kind == TABLE_SCORE && cells[i].value == floor(cells[i].value);
+    }
+    /* once, below the last table */
+    if (f->note != WORDS && d == &in->dimensions[in->ndimensions - 1] &&
+        table_seen(t, t->ncolumns - 1, false))
+        table_note(t, words_of(t->language, f->note));
+}
+
+/* Where the noise comes from; the numbers themselves are in JSON. */
+static void add_noise(struct table *t, const struct campaign_view *v, const struct dimension *d)
+{
+    struct noise x = noise_of(t->a, v->rows, arena_printf(t->a, "dimension/%s", d->id));
+    const char *sentence = noise_table_line(t->a, &x, true, t->language);
+
+    table_note(t, sentence);
+    table_note(t, sentence ? words_of(t->language, WORD_READ_NOISE_PEOPLE) : NULL);
+}
+
+struct table *campaign_table_systems(struct arena *a, const char *language,
+                                     const struct campaign_view *v, const struct dimension *d)
+{
+    struct outcome_order systems =
+        d ? outcome_order(a, v->campaign, v->rows, arena_printf(a, "mean:%s", d->id),
+                          d->lower_is_better)
+          : outcome_order(a, v->campaign, v->rows, "rating", false);
+    bool all = count_of(v, "ratings") > count_of(v, "ratings:counted");
+    struct table *t = table_new(a, language, systems.n);
+    struct table_cell *cells =
+        table_column(t, &(struct table_column){.word = PHRASE_SYSTEM, .kind = TABLE_LINK});
+
+    for (size_t i = 0; i < systems.n; i++)
+        cells[i] = table_text(export_system(a, v->campaign, systems.v[i]));
+    for (size_t k = 0; !d && k < COUNT(of_pairs); k++)
+        add_facet(t, v, &of_pairs[k], NULL, &systems);
+    for (size_t k = 0; d && k < COUNT(of_dimension); k++)
+        if (of_dimension[k].word != PHRASE_EVERYONE || all)
+            add_facet(t, v, &of_dimension[k], d, &systems);
+    if (d)
+        add_noise(t, v, d);
+    return t;
+}
+
+/* ---- agreement ---- */
+
+/* In this order; a measure that was not computed is not shown. */
+static const struct measure {
+    const char *metric, *name; /* the same in every language */
+    enum word phrase;          /* or not, or of whom it is */
+} measures[] = {
+    {"alpha", "Krippendorff α", WORDS},
+    {"agreement", NULL, PHRASE_SAME_MARK},
+    {"fleiss", "Fleiss κ", WORDS},
+    {"ac1", "Gwet AC1", WORDS},
+    {"icc:1,1", "ICC(1,1)", WORDS},
+    {"icc:1,k", "ICC(1,k)", WORDS},
+    {"icc:2,1", "ICC(2,1)", WORDS},
+    {"icc:2,k", "ICC(2,k)", WORDS},
+    {"icc:3,1", "ICC(3,1)", WORDS},
+    {"icc:3,k", "ICC(3,k)", WORDS},
+    {"ai:bias", NULL, PHRASE_JUDGES_BIAS},
+    {"ai:alpha", "Krippendorff α", PHRASE_PEOPLE_AND_JUDGES},
+    {"ai:spearman", "Spearman ρ", PHRASE_PEOPLE_AND_JUDGES},
+    {"ai:tau", "Kendall τ", PHRASE_PEOPLE_AND_JUDGES},
+    {"ai:pearson", "Pearson r", PHRASE_PEOPLE_AND_JUDGES},
+    {"ai:pearson-length", "Pearson r", PHRASE_LENGTH_OUT},
+    {"ai:accuracy", NULL, PHRASE_JUDGES_MAJORITY},
+    {"ai:ceiling", NULL, PHRASE_ONE_MAJORITY},
+};
+
+static const char *measure_name(const struct table *t, const struct measure *m)
+{
+    const char *of = m->phrase == WORDS ? NULL : words_of(t->language, m->phrase);
+
+    return of && m->name ? arena_printf(t->a, "%s: %s", of, m->name) : of ? of : m->name;
+}
+
+/* Dimensions as columns, under their own titles. */
+static struct table_cell *add_dimension(struct table *t, const struct dimension *d, unsigned flags)
+{
+    return table_column(t, &(struct table_column){.head = arena_text(t->a, d->title),
+                                                  .kind = TABLE_INTERVAL,
+                                                  .decimals = DECIMALS,
+                                                  .flags = TABLE_NAMED | TABLE_SPARSE | flags});
+}
+
+struct table *campaign_table_agreement(struct arena *a, const char *language,
+                                       const struct campaign_view *v)
+{
+    const struct instrument *in = &v->campaign->suite.instrument;
+    struct table *t = table_new(a, language, COUNT(measures));
+    struct table_cell *names = table_column(
+                          t, &(struct table_column){.word = PHRASE_METRIC, .kind = TABLE_LINK}),
+                      *methods = table_column(
+                          t, &(struct table_column){.word = PHRASE_METHOD, .flags = TABLE_ROOMY}),
+                      *cells;
+    bool any = false;
+
+    t->sparse_rows = true;
+    t->name = NAME_COLUMNS;
+    for (size_t i = 0; i < COUNT(measures); i++)
+        names[i] = table_text(measure_name(t, &measures[i]));
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        cells = add_dimension(t, &in->dimensions[d], 0);
+        for (size_t i = 0; i < COUNT(measures); i++) {
+            const struct score_row *r = find(
+                v->rows, arena_printf(a, "dimension/%s", in->dimensions[d].id), measures[i].metric);
+            cells[i] = table_score(r);
+            methods[i] = r ? table_text(message_show(a, language, r->method)) : methods[i];
+            any = any || r;
+        }
+    }
+    return any ? t : NULL;
+}
+
+struct table *campaign_table_severity(struct arena *a, const char *language,
+                                      const struct campaign_view *v)
+{
+    const struct instrument *in = &v->campaign->suite.instrument;
+    const char **raters = NEW_N(a, const char *, v->rows->n + 1);
+    struct table_cell *cells;
+    struct table *t;
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->rows->n; i++) /* those of a rater stand together */
+        if (str_starts(str_of(v->rows->v[i].metric), STR("severity:")) &&
+            (n == 0 || strcmp(raters[n - 1], v->rows->v[i].subject) != 0))
+            raters[n++] = v->rows->v[i].subject;
+    t = table_new(a, language, n);
+    cells = table_column(t, &(struct table_column){.word = PHRASE_RATER, .kind = TABLE_LINK});
+    for (size_t i = 0; i < n; i++)
+        cells[i] = table_text(raters[i] + strlen("rater/"));
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        cells = add_dimension(t, &in->dimensions[d], TABLE_SIGNED);
+        for (size_t i = 0; i < n; i++)
+            cells[i] = table_score(
+                find(v->rows, raters[i], arena_printf(a, "severity:%s", in->dimensions[d].id)));
+    }
+    return n ? t : NULL;
+}
+
 void campaign_table_results(struct arena *a, const struct campaign_view *v, struct buf *out)
 {
     const struct campaign *c = v->campaign;
+    const struct instrument *in = &c->suite.instrument;
+    const char *language = message_language();
+    struct table *t;
 
-    buf_fmt(out, "campaign %s · run %s · %s · %.0f raters, %.0f began, %.0f finished\n", c->name,
-            c->run.name, campaign_state_name(c->state), count_of(v, "raters"), count_of(v, "began"),
-            count_of(v, "finished"));
-    buf_fmt(out, "%s; %s\n\n",
+    buf_fmt(out, _("campaign %s · run %s · %s · %.0f raters, %.0f began, %.0f finished\n"), c->name,
+            c->run.name, _(campaign_state_name(c->state)), count_of(v, "raters"),
+            count_of(v, "began"), count_of(v, "finished"));
+    buf_fmt(out, "%s; %s\n",
             c->spec.completers ? _("raters who finished and are not excluded")
                                : _("all raters who are not excluded"),
-            c->suite.instrument.kind == INSTRUMENT_PAIR
+            in->kind == INSTRUMENT_PAIR
                 ? _("Bradley-Terry ratings with 95 % intervals over passages")
                 : _("totals, then means with 95 % intervals over raters and passages"));
-    put_marks(a, v, "", out);
-    if (c->suite.instrument.kind == INSTRUMENT_PAIR)
+    if (in->kind == INSTRUMENT_PAIR) {
+        buf_char(out, '\n');
+        print(campaign_table_systems(a, language, v, NULL), out);
         return;
-    if (count_of(v, "ratings") > count_of(v, "ratings:counted")) {
-        buf_text(out, _("\neverybody, also those who did not finish or were excluded\n"));
-        put_marks(a, v, "all:", out);
     }
-    put_variant(a, v, "above", SHAPE_OF,
-                "how many of the others each is better than (5 %, Holm over all pairs)", out);
-    put_variant(a, v, "adjusted", SHAPE_MEAN, _("means as if all raters were equally severe"), out);
-    put_variant(a, v, "ppi", SHAPE_MEAN,
-                "means from people and AI judges together (PPI++; what people rated "
-                "must be a random part of all)",
-                out);
-    put_agreement(a, v, out);
-    put_noise(a, v, out);
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        t = campaign_table_systems(a, language, v, &in->dimensions[d]);
+        t->title = arena_text(a, in->dimensions[d].title);
+        print(t, out);
+    }
+    t = campaign_table_agreement(a, language, v);
+    if (!t)
+        return;
+    t->title = words_of(language, PHRASE_AGREEMENT);
+    table_note(t, words_of(language, PHRASE_AGREEMENT_LEAD));
+    print(t, out);
 }
 
 /* ---- how it stands ---- */
@@ -226,14 +265,17 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
     for (size_t i = 0; i < t->nrows; i++) {
         const struct rater *r = &v->raters->v[i];
         states[i] = table_text(rater_state_name(r->state));
-        cells[i] = r->excluded_by ? table_text(words_of(t->language, COLUMN_EXCLUDED)) : states[i];
+        cells[i] = table_text(r->excluded_by ? words_of(t->language, COLUMN_EXCLUDED)
+                                             : _(rater_state_name(r->state)));
         t->dim[i] = r->excluded_by != NULL;
     }
     for (size_t k = 0; k < COUNT(signs); k++) {
         const char *name = signs[k] + strlen("sign:");
         cells = table_column(
-            t, &(struct table_column){
-                   .key = name, .head = name, .kind = TABLE_SCORE, .decimals = DECIMALS});
+            t, &(struct table_column){.key = name,
+                                      .head = words_find(t->language, "PHRASE_SIGN_", name),
+                                      .kind = TABLE_SCORE,
+                                      .decimals = DECIMALS});
         for (size_t i = 0; i < t->nrows; i++) {
             const struct score_row *r =
                 find(v->rows, arena_printf(a, "rater/%s", v->raters->v[i].pseudonym), signs[k]);
@@ -255,27 +297,29 @@ void campaign_table_state(struct arena *a, const struct campaign_view *v, struct
         counted = l->v[i].counted < counted ? l->v[i].counted : counted;
         waits += l->v[i].waits;
     }
-    buf_fmt(out, "campaign %s · run %s · %s\n", v->campaign->name, v->campaign->run.name,
-            campaign_state_name(v->campaign->state));
+    buf_fmt(out, _("campaign %s · run %s · %s\n"), v->campaign->name, v->campaign->run.name,
+            _(campaign_state_name(v->campaign->state)));
     if (most)
-        buf_fmt(out,
-                "%zu passages, each rated %lld to %lld times; of each %lld ratings that count are "
-                "wanted, the least has %lld\n",
-                l->n, (long long)least, (long long)most, (long long)v->campaign->spec.overlap,
-                (long long)counted);
+        buf_fmt(
+            out,
+            _("%zu passages, each rated %lld to %lld times; wanted are %lld ratings that count, "
+              "the least-rated has %lld\n"),
+            l->n, (long long)least, (long long)most, (long long)v->campaign->spec.overlap,
+            (long long)counted);
     else
-        buf_fmt(out, "%zu passages, none rated yet; of each %lld ratings that count are wanted\n",
+        buf_fmt(out,
+                _("%zu passages, none rated yet; wanted are %lld ratings that count of each\n"),
                 l->n, (long long)v->campaign->spec.overlap);
     if (waits)
-        buf_fmt(out, "%lld wait for a decision on a text that may give its author away\n",
+        buf_fmt(out, _("%lld wait for a decision on a text that may give its author away\n"),
                 (long long)waits);
     if (l->short_of)
-        buf_fmt(out, "%lld ratings of passages are still wanted: about %lld more raters\n",
+        buf_fmt(out, _("%lld ratings of passages are still wanted: about %lld more raters\n"),
                 (long long)l->short_of, (long long)l->top_up);
     if (most)
-        buf_text(out, l->connected ? "raters and passages hang together\n"
-                                   : "raters and passages do not hang together yet: severities "
-                                     "cannot be compared\n");
+        buf_text(out, l->connected ? _("raters and passages are connected\n")
+                                   : _("raters and passages are not connected yet: severities "
+                                       "cannot be compared\n"));
     if (v->raters->n == 0)
         return;
     buf_char(out, '\n');

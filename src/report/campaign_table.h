@@ -9,6 +9,7 @@
 #include "eval/score.h"
 #include "panel/outcome.h"
 #include "panel/practice.h"
+#include "report/table.h"
 
 struct campaign_view {
     const struct campaign *campaign;
@@ -18,8 +19,17 @@ struct campaign_view {
     const struct practice_list *practice;
 };
 
-/* Systems by dimension, of those who count and of everybody; severity taken out; people and judges
- * together; agreement. */
+/* What it found, as tables for terminal and pages alike. The systems of one dimension, best first
+ * (NULL: of pairs): of those who count and of everybody, severity taken out, people and judges
+ * together; measures of agreement; how severe each rater is. The last two are NULL where there is
+ * nothing to say. */
+struct table *campaign_table_systems(struct arena *a, const char *language,
+                                     const struct campaign_view *v, const struct dimension *d);
+struct table *campaign_table_agreement(struct arena *a, const char *language,
+                                       const struct campaign_view *v);
+struct table *campaign_table_severity(struct arena *a, const char *language,
+                                      const struct campaign_view *v);
+/* All of that but severity, on a terminal. */
 void campaign_table_results(struct arena *a, const struct campaign_view *v, struct buf *out);
 /* Coverage, raters and signs, without any mark. */
 void campaign_table_state(struct arena *a, const struct campaign_view *v, struct buf *out);

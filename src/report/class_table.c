@@ -4,6 +4,7 @@
 
 #include "base/message.h"
 #include "report/table.h"
+#include "report/wording.h"
 
 enum { DECIMALS = 2, COLUMNS = 80 };
 
@@ -62,7 +63,7 @@ static struct table *bins(struct arena *a, const struct classifier_measures *m)
     for (size_t i = 0; i < CLASSIFIER_BINS; i++) {
         const struct classifier_bin *b = &m->bins[i];
         double low = (double)i / CLASSIFIER_BINS, high = (double)(i + 1) / CLASSIFIER_BINS;
-        names[i] = table_text(arena_printf(a, "%.1f to %.1f", low, high));
+        names[i] = table_text(arena_printf(a, "%.1f–%.1f", low, high));
         from[i] = table_number(low);
         observed[i] = table_number(b->n ? (double)b->positive / (double)b->n : (double)NAN);
     }
@@ -75,8 +76,8 @@ void class_table_measures(const struct class_table *t, struct buf *out)
     const struct classifier_measures *m = t->measures;
     char text[4 * SHOW_MAX];
 
-    buf_fmt(out, "%s: %zu lines, %zu %s, %zu %s\n", t->path, m->n, m->positive, t->labels->name[1],
-            m->n - m->positive, t->labels->name[0]);
+    buf_fmt(out, _("%s: %zu lines, %zu %s, %zu %s\n"), t->path, m->n, m->positive,
+            t->labels->name[1], m->n - m->positive, t->labels->name[0]);
     if (t->labels->repeated)
         buf_fmt(out, _("%zu repeated lines left out\n"), t->labels->repeated);
     if (t->folds)
@@ -122,9 +123,12 @@ void class_table_rate(const struct interval *rate, double threshold, struct buf 
 {
     char text[4 * SHOW_MAX];
 
-    buf_fmt(out, "rate %s: share of %zu texts with a logit above %g (%s%s)\n", interval(text, rate),
-            rate->n, threshold, isfinite(rate->low) ? "95 % interval" : "no interval: ",
-            isfinite(rate->low) ? "" : interval_why_words(rate->why));
+    buf_fmt(out, _("rate %s: share of %zu texts with a logit above %g"), interval(text, rate),
+            rate->n, threshold);
+    if (isfinite(rate->low))
+        buf_text(out, _(" (95 % interval)\n"));
+    else
+        buf_fmt(out, " (%s)\n", wording_interval(message_language(), interval_why_name(rate->why)));
 }
 
 void class_table_curve(const struct classifier_point *curve, struct buf *out)

@@ -1,12 +1,10 @@
+#include "base/message.h"
 #include "report/grid.h"
 #include "report/noise_table.h"
 #include "report/tables.h"
 #include "report/whisker.h"
 #include "suite/mark.h"
 #include "text/rune.h"
-
-/* The command speaks English; only what the suite wrote is in the suite's language. */
-#define LANGUAGE "en"
 
 enum { NAME_MOST = 32 };
 
@@ -22,7 +20,7 @@ struct board {
 
 static const char *word(enum word w)
 {
-    return words_of(LANGUAGE, w);
+    return words_of(message_language(), w);
 }
 
 static struct str name(const struct board *b, const char *text, size_t columns)
@@ -45,12 +43,12 @@ static void header(const struct board *b)
     size_t most = b->how->columns > 20 ? (size_t)b->how->columns : 20;
 
     buf_add(b->out, grid_text(b->a, title, most, b->signs->more));
-    buf_fmt(b->out, " %s run %s %s %lld %s", dot, r->run.name, dot, (long long)r->items,
-            r->items == 1 ? "item" : "items");
+    buf_fmt(b->out, _(" %s run %s %s %lld item%s"), dot, r->run.name, dot, (long long)r->items,
+            r->items == 1 ? "" : "s");
     if (r->run.repeats > 1)
-        buf_fmt(b->out, " %s %lld repeats", b->signs->times, (long long)r->run.repeats);
+        buf_fmt(b->out, _(" %s %lld repeats"), b->signs->times, (long long)r->run.repeats);
     if (r->njudges)
-        buf_fmt(b->out, " %s %s", dot, r->njudges > 1 ? "judges" : "judge");
+        buf_fmt(b->out, _(" %s judge%s"), dot, r->njudges > 1 ? "s" : "");
     for (size_t i = 0; i < r->njudges; i++) {
         struct str judge = name(b, r->judges[i].name, NAME_MOST);
         buf_fmt(b->out, "%s %.*s", i ? "," : "", STR_ARG(judge));
@@ -69,7 +67,7 @@ static void models(struct board *b)
     while (show_group(b->r, &from, &slice)) {
         int64_t group = slice.models[0].battles.group;
         if (slice.nmodels < b->r->nmodels)
-            heading(b, group ? words_with(b->a, LANGUAGE, WORD_GROUP,
+            heading(b, group ? words_with(b->a, message_language(), WORD_GROUP,
                                           arena_printf(b->a, "%lld", (long long)group))
                              : word(WORD_NOTHING_SCORED));
         b->name = table_terminal(tables_board(b->a, &slice, &b->tables, from), b->how, b->out);
@@ -90,9 +88,9 @@ static void details(const struct board *b)
         if (!id || !(scores || panels || b->how->full))
             continue;
         if (scores) {
-            t->title = strcmp(id, "totals") == 0 ? "totals"
-                       : t->nnotes ? "dimensions, as judged: rules act on the score alone"
-                                   : "dimensions";
+            t->title = strcmp(id, "totals") == 0 ? _("totals")
+                       : t->nnotes ? _("dimensions, as judged: rules act on the score alone")
+                                   : _("dimensions");
             t->nnotes = 0;
         }
         if (beside.v[i].about == ABOUT_MODELS || beside.v[i].about == ABOUT_JUDGES)
@@ -105,14 +103,16 @@ static void details(const struct board *b)
  * shown. */
 static void notes(const struct board *b)
 {
-    const char *noise = noise_table_line(b->a, &b->r->noise, b->r->jury.campaign != 0, LANGUAGE);
+    const char *noise =
+        noise_table_line(b->a, &b->r->noise, b->r->jury.campaign != 0, message_language());
 
     if (b->how->full)
         return;
     if (b->r->nnotes || noise)
         buf_char(b->out, '\n');
     for (size_t i = 0; i < b->r->nnotes; i++)
-        grid_note(b->a, b->r->notes[i], (size_t)b->how->columns, b->how->colour, b->out);
+        grid_note(b->a, message_show(b->a, NULL, b->r->notes[i]), (size_t)b->how->columns,
+                  b->how->colour, b->out);
     if (noise)
         grid_note(b->a, noise, (size_t)b->how->columns, b->how->colour, b->out);
 }
@@ -125,19 +125,22 @@ static void faults(const struct board *b)
 
     if (l->n == 0)
         return;
-    heading(b, "unscored and failed, and why");
+    heading(b, _("unscored and failed, and why"));
     for (size_t i = 0; i < l->n; i++) {
         const struct fault_count *f = &l->v[i];
         struct str who = name(b, f->who, NAME_MOST);
         size_t used = 22 + rune_columns(who);
         size_t room = (size_t)b->how->columns > used + 20 ? (size_t)b->how->columns - used : 20;
-        struct str why =
-            grid_text(b->a, str_of(f->why && *f->why ? f->why : f->fault), room, b->signs->more);
-        buf_fmt(b->out, "%6lld  %s %.*s %s: %.*s\n", (long long)f->n,
-                f->is_judge ? "judge" : "model", STR_ARG(who),
-                f->state == STATE_UNSCORED ? "unscored" : "failed", STR_ARG(why));
+        const char *said = f->why && *f->why ? message_show(b->a, NULL, f->why) : f->fault;
+        struct str why = grid_text(b->a, str_of(said), room, b->signs->more);
+        bool unscored = f->state == STATE_UNSCORED;
+        buf_fmt(b->out,
+                !f->is_judge ? _("%6lld  model %.*s failed: %.*s\n")
+                : unscored   ? _("%6lld  judge %.*s unscored: %.*s\n")
+                             : _("%6lld  judge %.*s failed: %.*s\n"),
+                (long long)f->n, STR_ARG(who), STR_ARG(why));
         buf_fmt(b->out, "        %s %s\n", b->signs->then,
-                wording_advice(LANGUAGE, f->fault, f->state));
+                wording_advice(message_language(), f->fault, f->state));
     }
 }
 
@@ -150,8 +153,10 @@ static void unjudged(const struct board *b)
     if (show_pair(b->r)) /* a battle is counted for both of its models */
         n /= 2;
     if (n)
-        buf_fmt(b->out, "\n%lld %s%s not judged yet\n", (long long)n,
-                show_pair(b->r) ? "battle" : "answer", n == 1 ? "" : "s");
+        buf_fmt(b->out,
+                show_pair(b->r) ? _("\n%lld battle%s not judged yet\n")
+                                : _("\n%lld answer%s not judged yet\n"),
+                (long long)n, n == 1 ? "" : "s");
 }
 
 static void method(const struct board *b)
@@ -162,7 +167,7 @@ static void method(const struct board *b)
     if (!s || !show_range(b->r, &range))
         return;
     buf_fmt(b->out, b->how->colour ? "\n\033[2m%s\033[0m\n" : "\n%s\n",
-            s->method && strncmp(s->method, "M, ", 3) != 0 ? s->method
+            s->method && strncmp(s->method, "M, ", 3) != 0 ? message_show(b->a, NULL, s->method)
                                                            : word(wording_method(&b->r->suite)));
 }
 
@@ -177,7 +182,7 @@ void render_terminal(const struct report *r, const struct render_terminal *how, 
         .out = out,
     };
 
-    b.tables = (struct tables_how){.language = LANGUAGE, .dash = b.signs->dash};
+    b.tables = (struct tables_how){.language = message_language(), .dash = b.signs->dash};
     header(&b);
     if (r->nmodels == 0) {
         buf_fmt(out, "  %s\n", word(WORD_NO_MODELS));

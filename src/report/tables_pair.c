@@ -1,6 +1,7 @@
 /* Runs of pairs: wins and ranks, Glicko-2, style, judges and their biases. */
 #include <math.h>
 
+#include "base/message.h"
 #include "report/tables.h"
 
 struct builder {
@@ -54,7 +55,7 @@ static void records(const struct builder *b)
 
     table_fields(t, fields, COUNT(fields), b->r->models, sizeof *b->r->models);
     for (size_t i = 0; i < b->r->nnotes; i++)
-        table_note(t, b->r->notes[i]);
+        table_note(t, message_show(b->a, b->how->language, b->r->notes[i]));
     tables_add(b->out, ABOUT_MODELS, "battles", t);
 }
 

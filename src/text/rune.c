@@ -64,6 +64,13 @@ size_t rune_columns(struct str s)
     return columns;
 }
 
+int rune_gap(const char *text, size_t columns)
+{
+    size_t taken = rune_columns(str_of(text));
+
+    return taken < columns ? (int)(columns - taken) : 0;
+}
+
 size_t rune_cluster(struct str s)
 {
     struct str rest = s;

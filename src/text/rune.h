@@ -23,6 +23,7 @@ bool rune_is_space(uint32_t r); /* category Z and the ASCII white space */
 
 struct str rune_composed(struct arena *a, struct str s); /* NFC (UAX 15) */
 size_t rune_columns(struct str s);                       /* width of the text in terminal columns */
+int rune_gap(const char *text, size_t columns); /* blanks that make it so wide; for printf's %*s */
 size_t rune_cluster(struct str s); /* bytes of the first grapheme cluster; 0 when s is empty */
 
 struct runes rune_decode(struct arena *a, struct str s);

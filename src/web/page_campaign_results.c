@@ -1,279 +1,48 @@
 /* What a campaign found: stored rows, shown; and exports, streamed. */
-#include <math.h>
-
 #include "eval/score.h"
 #include "panel/export.h"
 #include "panel/outcome.h"
+#include "report/campaign_table.h"
 #include "report/chart.h"
-#include "report/noise_table.h"
 #include "web/account.h"
 #include "web/page.h"
 #include "web/page_campaign.h"
 
-/* ---- systems ---- */
+/* ---- what was found ---- */
 
-static const struct score_row *find(const struct score_list *l, struct page *p, const char *system,
-                                    const char *metric, const char *dimension)
+/* A dimension's systems, best first: a point with its whiskers each, and the table. NULL: pairs. */
+static void systems_part(struct page *p, const struct campaign_view *v, const struct dimension *d)
 {
     struct arena *a = p->q->arena;
+    const char *metric = d ? arena_printf(a, "mean:%s", d->id) : "rating";
+    struct outcome_order o =
+        outcome_order(a, v->campaign, v->rows, metric, d && d->lower_is_better);
+    struct chart_row *rows = NEW_N(a, struct chart_row, o.n + 1);
+    struct chart_rows chart = {
+        .v = rows, .n = o.n, .label = page_phrase(p, d ? PHRASE_MEAN : PHRASE_RATING_NUMBER)};
 
-    return score_find(l, arena_printf(a, "system/%s", system),
-                      *dimension ? arena_printf(a, "%s:%s", metric, dimension) : metric);
-}
-
-/* Without the sign of what rounds to nothing. */
-static double shown(double v)
-{
-    return fabs(v) < 0.005 ? 0 : v;
-}
-
-static void cell(struct page *p, const struct score_row *r)
-{
-    if (!r || !isfinite(r->value))
-        page_cell(p, "");
-    else if (isfinite(r->lo))
-        page_cell_fmt(p, "%.2f [%.2f, %.2f]", shown(r->value), shown(r->lo), shown(r->hi));
-    else
-        page_cell_fmt(p, "%.2f", shown(r->value));
-}
-
-/* A sum or a count, with the decimals that it has. */
-static void cell_sum(struct page *p, const struct score_row *r)
-{
-    if (!r || !isfinite(r->value))
-        page_cell(p, "");
-    else
-        page_cell_fmt(p, "%.10g", r->value);
-}
-
-static void system_row(struct page *p, const struct campaign *c, const struct score_list *l,
-                       const char *system, const char *dimension)
-{
-    static const struct {
-        const char *metric;
-        void (*show)(struct page *, const struct score_row *);
-    } columns[] = {{"total", cell_sum}, {"mean", cell},     {"above", cell_sum},
-                   {"all:mean", cell},  {"adjusted", cell}, {"ppi", cell}};
-
-    page_row(p);
-    page_row_head(p);
-    html_text(&p->h, export_system(p->q->arena, c, system));
-    html_close(&p->h);
-    for (size_t i = 0; i < COUNT(columns); i++)
-        columns[i].show(p, find(l, p, system, columns[i].metric, dimension));
-    html_close(&p->h);
-}
-
-/* The systems, best first, with one metric of each as a point with its whiskers. */
-static struct chart_row *chart_of(struct page *p, const struct campaign *c,
-                                  const struct score_list *l, const struct outcome_order *o,
-                                  const char *metric, const char *dimension)
-{
-    struct chart_row *rows = NEW_N(p->q->arena, struct chart_row, o->n + 1);
-
-    for (size_t i = 0; i < o->n; i++)
-        rows[i] = (struct chart_row){export_system(p->q->arena, c, o->v[i]),
-                                     find(l, p, o->v[i], metric, dimension), NULL};
-    return rows;
-}
-
-static void dimension_part(struct page *p, const struct campaign *c, const struct score_list *l,
-                           const struct dimension *d)
-{
-    static const enum word heads[] = {PHRASE_SYSTEM,      PHRASE_TOTAL,    PHRASE_MEAN,
-                                      PHRASE_BETTER_THAN, PHRASE_EVERYONE, PHRASE_ADJUSTED,
-                                      PHRASE_WITH_JUDGES};
-    struct outcome_order o = outcome_order(
-        p->q->arena, c, l, arena_printf(p->q->arena, "mean:%s", d->id), d->lower_is_better);
-    struct noise noise;
-    const char *sentence;
-
-    html_open(&p->h, "h2", NULL);
-    html_foreign(&p->h, c->suite.language, d->title);
-    html_close(&p->h);
-    chart_rows(&p->h, &(struct chart_rows){.v = chart_of(p, c, l, &o, "mean", d->id),
-                                           .n = o.n,
-                                           .range = {d->min, d->max},
-                                           .decimals = 2,
-                                           .label = page_phrase(p, PHRASE_MEAN)});
-    page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < o.n; i++)
-        system_row(p, c, l, o.v[i], d->id);
-    page_table_end(p);
-    noise = noise_of(p->q->arena, l, arena_printf(p->q->arena, "dimension/%s", d->id));
-    sentence = noise_table_line(p->q->arena, &noise, true, p->q->language);
-    if (sentence) {
-        html_element(&p->h, "p", "meta", sentence);
-        html_element(&p->h, "p", "meta", words_of(p->q->language, WORD_READ_NOISE_PEOPLE));
-    }
-}
-
-static void pair_part(struct page *p, const struct campaign *c, const struct score_list *l)
-{
-    static const enum word heads[] = {PHRASE_SYSTEM, PHRASE_RATING_NUMBER, PHRASE_BATTLES};
-    struct outcome_order o = outcome_order(p->q->arena, c, l, "rating", false);
-
-    chart_rows(&p->h, &(struct chart_rows){.v = chart_of(p, c, l, &o, "rating", ""),
-                                           .n = o.n,
-                                           .label = page_phrase(p, PHRASE_RATING_NUMBER)});
-    page_table(p, heads, COUNT(heads));
-    for (size_t i = 0; i < o.n; i++) {
-        const struct score_row *r = find(l, p, o.v[i], "rating", "");
-        page_row(p);
-        page_row_head(p);
-        html_text(&p->h, export_system(p->q->arena, c, o.v[i]));
-        html_close(&p->h);
-        cell(p, r);
-        page_cell_fmt(p, "%lld", r ? (long long)r->n : 0);
+        rows[i] = (struct chart_row){
+            export_system(a, v->campaign, o.v[i]),
+            score_find(v->rows, arena_printf(a, "system/%s", o.v[i]), metric), NULL};
+    if (d) {
+        chart.range = (struct show_range){d->min, d->max};
+        chart.decimals = 2;
+        html_open(&p->h, "h2", NULL);
+        html_foreign(&p->h, v->campaign->suite.language, d->title);
         html_close(&p->h);
     }
-    page_table_end(p);
+    chart_rows(&p->h, &chart);
+    table_html(campaign_table_systems(a, p->q->language, v, d), &p->h);
 }
 
-/* ---- agreement ---- */
-
-/* What people call a measure. */
-static const char *measure_name(const struct page *p, const char *metric)
+static void table_part(struct page *p, enum word title, enum word lead, const struct table *t)
 {
-    static const struct {
-        const char *metric, *name; /* the same in every language */
-        enum word phrase;          /* or not, or of whom it is */
-    } measures[] = {
-        {"alpha", "Krippendorff α", WORDS},
-        {"fleiss", "Fleiss κ", WORDS},
-        {"ac1", "Gwet AC1", WORDS},
-        {"agreement", NULL, PHRASE_SAME_MARK},
-        {"ai:alpha", "Krippendorff α", PHRASE_PEOPLE_AND_JUDGES},
-        {"ai:spearman", "Spearman ρ", PHRASE_PEOPLE_AND_JUDGES},
-        {"ai:tau", "Kendall τ", PHRASE_PEOPLE_AND_JUDGES},
-        {"ai:bias", NULL, PHRASE_JUDGES_BIAS},
-    };
-
-    for (size_t i = 0; i < COUNT(measures); i++) {
-        const char *of = measures[i].phrase == WORDS ? NULL : page_phrase(p, measures[i].phrase);
-        if (strcmp(metric, measures[i].metric) == 0)
-            return !of                ? measures[i].name
-                   : measures[i].name ? arena_printf(p->q->arena, "%s: %s", of, measures[i].name)
-                                      : of;
-    }
-    if (str_starts(str_of(metric), STR("icc:")))
-        return arena_printf(p->q->arena, "ICC(%s)", metric + strlen("icc:"));
-    return metric;
-}
-
-/* Which dimension it is; how many there are: none of them, as in a campaign of pairs. */
-static size_t dimension_at(const struct instrument *in, struct str id)
-{
-    size_t i = 0;
-
-    while (i < in->ndimensions && !str_is(id, in->dimensions[i].id))
-        i++;
-    return i;
-}
-
-/* A dimension's own title. */
-static void dimension_cell(struct page *p, const struct campaign *c, const char *id)
-{
-    const struct instrument *in = &c->suite.instrument;
-    size_t at = dimension_at(in, str_of(id));
-
-    page_cell_open(p, NULL);
-    html_foreign(&p->h, c->suite.language,
-                 at < in->ndimensions ? in->dimensions[at].title : str_of(id));
-    html_close(&p->h);
-}
-
-static void agreement_row(struct page *p, const struct campaign *c, const struct score_row *r)
-{
-    page_row(p);
-    page_row_head(p);
-    html_text(&p->h, measure_name(p, r->metric));
-    html_close(&p->h);
-    dimension_cell(p, c, r->subject + strlen("dimension/"));
-    cell(p, r);
-    page_cell_open(p, NULL);
-    html_foreign(&p->h, "en", str_of(r->method));
-    html_close(&p->h);
-    html_close(&p->h);
-}
-
-/* Measures of one dimension after the other, each with its interval and where it comes from. */
-static bool is_noise(const struct score_row *r)
-{
-    return str_starts(str_of(r->metric), STR("noise:")) ||
-           str_starts(str_of(r->metric), STR("variance:"));
-}
-
-static void agreement_part(struct page *p, const struct campaign *c, const struct score_list *l)
-{
-    static const enum word heads[] = {PHRASE_METRIC, PHRASE_DIMENSION, PHRASE_VALUE, PHRASE_METHOD};
-    const struct instrument *in = &c->suite.instrument;
-    bool any = false;
-
-    for (size_t d = 0; d <= in->ndimensions; d++)
-        for (size_t i = 0; i < l->n; i++) {
-            const char *subject = l->v[i].subject;
-            if (!str_starts(str_of(subject), STR("dimension/")) ||
-                dimension_at(in, str_of(subject + strlen("dimension/"))) != d || is_noise(&l->v[i]))
-                continue;
-            if (!any) {
-                page_say(p, "h2", NULL, PHRASE_AGREEMENT);
-                page_say(p, "p", NULL, PHRASE_AGREEMENT_LEAD);
-                page_table(p, heads, COUNT(heads));
-            }
-            any = true;
-            agreement_row(p, c, &l->v[i]);
-        }
-    if (any)
-        page_table_end(p);
-}
-
-/* ---- severity ---- */
-
-static void severity_row(struct page *p, const struct campaign *c, const struct score_list *l,
-                         const char *subject)
-{
-    const struct instrument *in = &c->suite.instrument;
-
-    page_row(p);
-    page_row_head(p);
-    html_text(&p->h, subject + strlen("rater/"));
-    html_close(&p->h);
-    for (size_t d = 0; d < in->ndimensions; d++) {
-        const struct score_row *r =
-            score_find(l, subject, arena_printf(p->q->arena, "severity:%s", in->dimensions[d].id));
-        if (r && isfinite(r->value))
-            page_cell_fmt(p, fabs(r->value) < 0.005 ? "0.00" : "%+.2f", r->value);
-        else
-            page_cell(p, "");
-    }
-    html_close(&p->h);
-}
-
-/* A line for each rater, a column for each dimension. */
-static void severity_part(struct page *p, const struct campaign *c, const struct score_list *l)
-{
-    const struct instrument *in = &c->suite.instrument;
-    const char **heads = NEW_N(p->q->arena, const char *, in->ndimensions + 1), *last = NULL;
-
-    heads[0] = page_phrase(p, PHRASE_RATER);
-    for (size_t d = 0; d < in->ndimensions; d++)
-        heads[d + 1] = arena_text(p->q->arena, in->dimensions[d].title);
-    for (size_t i = 0; i < l->n; i++) {
-        const char *subject = l->v[i].subject;
-        if (!str_starts(str_of(l->v[i].metric), STR("severity:")) ||
-            (last && strcmp(last, subject) == 0))
-            continue;
-        if (!last) {
-            page_say(p, "h2", NULL, PHRASE_SEVERITY);
-            page_say(p, "p", NULL, PHRASE_SEVERITY_LEAD);
-            page_table_named(p, heads, in->ndimensions + 1);
-        }
-        last = subject;
-        severity_row(p, c, l, subject);
-    }
-    if (last)
-        page_table_end(p);
+    if (!t)
+        return;
+    page_say(p, "h2", NULL, title);
+    page_say(p, "p", NULL, lead);
+    table_html(t, &p->h);
 }
 
 static void exports(struct page *p, const struct campaign *c)
@@ -300,6 +69,7 @@ static bool any_system(const struct score_list *rows)
 
 static void found_part(struct page *p, const struct campaign *c, const struct score_list *rows)
 {
+    const struct campaign_view v = {.campaign = c, .rows = rows};
     const struct instrument *in = &c->suite.instrument;
 
     if (!any_system(rows)) {
@@ -307,12 +77,13 @@ static void found_part(struct page *p, const struct campaign *c, const struct sc
         return;
     }
     if (in->kind == INSTRUMENT_PAIR)
-        pair_part(p, c, rows);
-    else
-        for (size_t i = 0; i < in->ndimensions; i++)
-            dimension_part(p, c, rows, &in->dimensions[i]);
-    agreement_part(p, c, rows);
-    severity_part(p, c, rows);
+        systems_part(p, &v, NULL);
+    for (size_t i = 0; i < in->ndimensions && in->kind != INSTRUMENT_PAIR; i++)
+        systems_part(p, &v, &in->dimensions[i]);
+    table_part(p, PHRASE_AGREEMENT, PHRASE_AGREEMENT_LEAD,
+               campaign_table_agreement(p->q->arena, p->q->language, &v));
+    table_part(p, PHRASE_SEVERITY, PHRASE_SEVERITY_LEAD,
+               campaign_table_severity(p->q->arena, p->q->language, &v));
 }
 
 enum status page_campaign_results(struct request *q, struct response *r, struct err *e)

@@ -113,6 +113,10 @@ echo "the manual page is good roff"
 for section in NAME SYNOPSIS DESCRIPTION COMMANDS ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES; do
     grep -qxF ".Sh $section" audition.1
 done
+for language in zh ja; do
+    "$AUDITION" help --man --language $language >audition.$language.1
+    is "$(grep -c '^\.S[hs]' audition.$language.1)" "$(grep -c '^\.S[hs]' audition.1)" "sections in $language"
+done
 if command -v mandoc >/dev/null; then
-    mandoc -T lint -W warning audition.1
+    mandoc -T lint -W warning audition*.1
 fi

@@ -66,12 +66,12 @@ END
 echo "== what is shipped: the next line in battles, in three languages"
 for language in en ja zh; do
     audition 0 check "$REPO/suites/next-line/battle.$language.yaml"
-    says out 'ok (10 items, 1 repeat, 2 criteria of pairs)'
+    says out 'ok (10 items, 1 repeat, pairs judged by 2 criteria)'
 done
 
 echo "== every pair on every item, in an order that was drawn"
 audition 0 check suite.yaml
-says out 'ok (4 items, 1 repeat, 2 criteria of pairs)'
+says out 'ok (4 items, 1 repeat, pairs judged by 2 criteria)'
 audition 0 run suite.yaml -m ann -m bob --judge critic --dry-run
 says out '8 samples, 4 verdicts'
 audition 0 run suite.yaml -m ann -m bob -m cy --judge critic

@@ -43,7 +43,7 @@ says err 'which make up a whole suite: name it with -o SUITE.yaml'
 audition 0 items situations.jsonl -o oshi.yaml
 says out '3 items: oshi.yaml'
 audition 0 check oshi.yaml
-says out 'ok (3 items, 1 repeat, 2 criteria of pairs)'
+says out 'ok (3 items, 1 repeat, pairs judged by 2 criteria)'
 says oshi.yaml 'suite: oshi'
 says oshi.yaml 'language: en'
 is "$(grep -c 'name: ' oshi.yaml)" 2 "characters" # who stands in two situations is one

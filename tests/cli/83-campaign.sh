@@ -152,7 +152,7 @@ expect 0 campaign results gate-2 --json
 [ "$(get 'outcome("system/reference", "mean:overall")')" = 5.0 ] || fail "mean of the reference"
 [ "$(get 'outcome("campaign", "excluded"), outcome("campaign", "excluded:rules")')" = "(1.0, 1.0)" ] || fail "excluded"
 expect 0 campaign results gate-2
-says out 'reference' 'plain-model' 'everybody, also those who did not finish or were excluded'
+says out 'reference' 'plain-model' 'Everyone [95 %]' 'Everyone: also those who did not finish'
 
 echo "== out and back"
 expect 2 campaign export gate-2 -o ratings.xlsx

@@ -27,7 +27,7 @@ for readme in README.md README.zh-CN.md README.ja.md; do
 done
 
 echo "== the readers: seven, six of whom finished"
-says out 'raters who finished and are not excluded; totals, then means' '7 raters, 7 began, 6 finished' 'PPI++' 'ai:bias'
+says out 'raters who finished and are not excluded; totals, then means' '7 raters, 7 began, 6 finished' 'PPI++' 'AI minus human'
 is "$(sql build/demo/demo.db "SELECT count(*), count(DISTINCT assignment) FROM rating")" "128|32" "ratings"
 is "$(sql build/demo/demo.db "SELECT value FROM outcome WHERE subject = 'campaign' AND metric = 'finished'")" 6.0 \
     "who finished"

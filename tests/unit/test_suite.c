@@ -234,7 +234,7 @@ static void heads_are_checked(void **state)
     expect_fault(w, HEAD ITEMS, "the suite has no 'instrument'");
     expect_fault(w, HEAD DIMS, "the suite has no 'items'");
     expect_fault(w, HEAD DIMS ITEMS "title: {}", "text by language");
-    expect_fault(w, HEAD DIMS ITEMS "title: [a]", "expected text; found a list");
+    expect_fault(w, HEAD DIMS ITEMS "title: [a]", "expected plain text; found a list");
     expect_fault(w, HEAD DIMS ITEMS "seed: x", "expected a whole number");
     put("s.yaml", STR(HEAD DIMS ITEMS));
     diags_init(&w->d, w->a);
@@ -467,7 +467,7 @@ static void items_are_checked(void **state)
     struct world *w = *state;
 
     expect_item_fault(w, "{prompt: ''}", "the prompt is empty");
-    expect_item_fault(w, "{prompt: [x]}", "expected text; found a list");
+    expect_item_fault(w, "{prompt: [x]}", "expected plain text; found a list");
     expect_item_fault(w, "{prompt: ~}", "the item has no 'prompt'");
     expect_item_fault(w, "{id: '', prompt: x}", "the id is empty");
     expect_item_fault(w, "{id: ' a', prompt: x}", "surrounding spaces");

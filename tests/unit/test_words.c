@@ -172,6 +172,35 @@ static void messages_within_messages(void **state)
     assert_string_equal(_("%s: the file is empty"), "%s: the file is empty");
 }
 
+/* Names and quoted texts are somebody's own, even where they are words of ours. */
+static void values_stay_what_they_are(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+
+    (void)state;
+    assert_string_equal(message_show(a, "zh", "done: the file is empty"), "done：文件是空的");
+    assert_string_equal(message_show(a, "zh", "--model: \"no differences\" is not a whole number"),
+                        "--model：“no differences”不是整数");
+    assert_string_equal(message_show(a, "zh", "done"), "已完成");
+    assert_string_equal(message_show(a, "zh", "expected one of left, right; found a list"),
+                        "应为以下之一：left, right；实际为列表");
+    assert_string_equal(message_show(a, "zh", "dimension 'wit': 7 is not one of 0, 1"),
+                        "维度“wit”：7 不是允许的取值之一：0, 1");
+}
+
+/* As deep as a text is long would be too deep. */
+static void many_parts_end(void **state)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    char text[4000];
+
+    (void)state;
+    for (size_t i = 0; i + 1 < sizeof text; i++)
+        text[i] = "x: "[i % 3];
+    text[sizeof text - 1] = '\0';
+    assert_string_equal(message_show(a, "ja", text), text);
+}
+
 /* A text that fits many formats in many ways costs little time. */
 static void hostile_texts_end(void **state)
 {
@@ -195,6 +224,8 @@ int main(void)
         cmocka_unit_test(messages_are_in_order),
         cmocka_unit_test(messages_are_recognised),
         cmocka_unit_test(messages_within_messages),
+        cmocka_unit_test(values_stay_what_they_are),
+        cmocka_unit_test(many_parts_end),
         cmocka_unit_test(hostile_texts_end),
     };
 
