@@ -88,7 +88,10 @@ static const char *const attributions[] = {"says",
                                            "said",
                                            "wrote",
                                            "writes",
-                                           "written",
+                                           "is written",
+                                           "was written",
+                                           "written in",
+                                           "written by",
                                            "claim",
                                            "state",
                                            "contain",
@@ -177,14 +180,19 @@ static const char *const attributions[] = {"says",
 
 /* What a judge calls its own, in the words that lead to it. */
 static const char *const verdicts[] = {
-    "verdict",  "score",  "scoring", "rating",    "evaluation", "assessment", "judgement",
-    "judgment", "marks",  "result",  "final",     "json",       "output",     "here is",
-    "here's",   "here’s", "my ",     "once more", "again",      "corrected",  "reflection",
-    "revised",  "grade",  "评分",    "打分",      "得分",       "评价",       "评估",
-    "评判",     "评定",   "判定",    "结论",      "结果",       "裁决",       "如下",
-    "以下",     "最终",   "输出",    "我的",      "分数",       "採点",       "評価",
-    "結果",     "判定",   "スコア",  "点数",      "以下",       "出力",       "最終",
-    "結論",     NULL};
+    "verdict",    "marked",     "graded",   "score",  "scoring", "rating",    "evaluation",
+    "assessment", "judgement",  "judgment", "marks",  "result",  "final",     "json",
+    "output",     "here is",    "here's",   "here’s", "my ",     "once more", "again",
+    "corrected",  "reflection", "revised",  "grade",  "评分",    "打分",      "得分",
+    "评价",       "评估",       "评判",     "评定",   "判定",    "结论",      "结果",
+    "裁决",       "如下",       "以下",     "最终",   "输出",    "我的",      "分数",
+    "採点",       "評価",       "結果",     "判定",   "スコア",  "点数",      "以下",
+    "出力",       "最終",       "結論",     NULL};
+
+/* What is judged: words that lead to it without naming a verdict lead to somebody else's. */
+static const char *const judged[] = {
+    "answer", "reply", "response", "text", "candidate", "model", "character", "author", "回答",
+    "原文",   "文本",  "考生",     "回复", "応答",      "本文",  "文章",      "受験者", NULL};
 
 /* What makes an object the subject of a sentence about it. */
 static const char *const subjects[] = {"is ", "was ", "are ",   "were ",      "stands ", "comes ",
@@ -260,15 +268,15 @@ static bool says_something(struct str s)
 
 /* The words that lead to the object: what of its sentence stands before it, after another object if
  * there is one. A line above counts when it ends with a colon. */
-static struct str lead_of(struct str before)
+static struct str lead_of(struct str before, bool *same_line)
 {
     static const char *const colons[] = {":", "：", NULL};
     static const char *const ends[] = {". ", "! ", "? ", "; ", "。", "！",
                                        "？", "；", "}",  "｝", NULL};
     struct str s = unfenced(before), line;
-    bool same_line = s.n && !memchr(s.p + s.n, '\n', before.n - (size_t)(s.p + s.n - before.p));
 
-    if (!same_line && !ends_any(s, colons))
+    *same_line = s.n && !memchr(s.p + s.n, '\n', before.n - (size_t)(s.p + s.n - before.p));
+    if (!*same_line && !ends_any(s, colons))
         return STR("");
     line = last_line(s);
     for (const char *const *end = ends; *end; end++) {
@@ -309,7 +317,9 @@ static struct str near_after(struct str after)
 
 bool reply_own(struct str before, struct str after)
 {
-    struct str lead = lead_of(before), trimmed = str_trim(before), rest = str_trim(after);
+    bool same_line;
+    struct str lead = lead_of(before, &same_line), trimmed = str_trim(before),
+               rest = str_trim(after);
 
     if (is_quoted(trimmed, rest) || is_fenced_off(before, after))
         return false;
@@ -320,5 +330,7 @@ bool reply_own(struct str before, struct str after)
         return false;
     if (starts_any(rest, subjects))
         return false;
-    return lead.n == 0 || (holds_any(lead, verdicts) && !holds_any(lead, attributions));
+    if (lead.n == 0 || holds_any(lead, verdicts))
+        return !holds_any(lead, attributions);
+    return !same_line && !holds_any(lead, attributions) && !holds_any(lead, judged);
 }

@@ -1,53 +1,7 @@
 #include "text/identity.h"
 
+#include "text/identity_words.h"
 #include "text/word.h"
-
-/* clang-format off */
-
-/* "I am", up to the article where a language has one. */
-static const char *const heads[] = {
-    "as an", "as a", "as your", "i am an", "i am a", "i am just an", "i am just a", "i am only an", "i am only a",
-    "i'm an", "i'm a", "i'm just an", "i'm just a", "i'm only an", "i'm only a", "i'm actually an", "i am actually an",
-    "being an", "i am your", "i'm your",
-    "作为", "身为", "我是", "我只是", "我就是", "我其实是", "我毕竟是", "我不过是", "作為", "身為", "我其實是",
-    "私は", "わたしは", "わたくしは", "あたしは", "僕は", "ぼくは", "俺は", "自分は", NULL,
-};
-static const char *const articles[] = {
-    "一个", "一名", "一款", "一位", "一种", "个", "一個", "一種", "ただの", "単なる", "一介の", "所詮", NULL,
-};
-/* What one may be without a language model: no leak where the card speaks of machines. */
-static const char *const machines[] = {
-    "ai", "artificial intelligence", "chatbot", "chat bot", "virtual assistant", "人工智能", "人工智慧", "聊天机器人", "聊天機器人",
-    "虚拟助手", "智能助手", "人工知能", "チャットボット", NULL,
-};
-static const char *const models[] = {
-    "language model", "large language model", "ai language model", "llm", "语言模型", "大语言模型", "大型语言模型", "大模型",
-    "語言模型", "大型語言模型", "言語モデル", "大規模言語モデル", NULL,
-};
-/* Japanese says it behind the word. */
-static const char *const tails[] = {"として", "なので", "ですので", "ですから", "だから", NULL};
-/* Who works with machines is none; and Japanese denies behind the word. */
-static const char *const others[] = {
-    "researcher", "engineer", "developer", "scientist", "expert", "specialist", "student", "professor", "company", "startup",
-    "artist", "enthusiast", "lab", "skeptic", "研究", "工程", "专家", "專家", "开发", "開發", "公司", "从业", "爱好", "画师", "行业", "领域",
-    "训练师", "产品", "科学家", "技術者", "開発", "企業", "絵師", "ではな", "ではあり", "じゃな", "じゃあり", "でもな", "とは違", "を", "が", NULL,
-};
-/* A card with one of these speaks of a machine. */
-static const char *const machine_cards[] = {
-    "ai", "artificial intelligence", "robot", "android", "cyborg", "chatbot", "hologram", "人工智能", "人工智慧", "机器人", "機器人", "仿生人",
-    "虚拟主播", "虚拟偶像", "虚拟人", "虛擬主播", "数字生命", "智能助手", "人工知能", "ロボット", "アンドロイド", "バーチャル", NULL,
-};
-static const char *const names[] = {
-    "chatgpt", "openai", "gpt-3", "gpt-3.5", "gpt-4", "gpt-4o", "gpt-5", "anthropic", "deepseek", "qwen", "chatglm", "mistral ai",
-    "moonshot ai", "google deepmind", "通义千问", "文心一言", "智谱清言", "讯飞星火", "腾讯混元", "月之暗面", "深度求索", "百川智能",
-    "零一万物", "阶跃星辰", NULL,
-};
-/* Names that are words or first names too: only behind "I am". */
-static const char *const self_names[] = {"claude", "gemini", "llama", "kimi", "grok", "bard", "copilot", "豆包", "混元", "文心", "クロード", NULL};
-static const char *const self_heads[] = {
-    "i am", "i'm", "my name is", "this is", "call me", "我是", "我叫", "我的名字是", "私は", "わたしは", "僕は", "名前は", NULL,
-};
-/* clang-format on */
 
 struct list {
     struct runes *v;
@@ -56,8 +10,9 @@ struct list {
 };
 
 struct identity {
-    struct list heads, articles, machines, models, tails, others, machine_cards, names, self_names,
-        self_heads, except;
+    struct list heads, subjects, adverbs, copulas, as_heads, between, machines, doubtful, models,
+        after, tails, others, phrases, trained, amounts, corpora, reporters, speakers, own_speakers,
+        machine_cards, names, self_names, self_heads, except;
     bool begins[256]; /* of all lists that a fault can begin with */
 };
 
@@ -115,11 +70,24 @@ struct identity *identity_new(struct arena *a, const struct identity_words *word
 
     *id = (struct identity){
         .heads = fold_list(a, heads),
-        .articles = fold_list(a, articles),
+        .subjects = fold_list(a, subjects),
+        .adverbs = fold_list(a, adverbs),
+        .copulas = fold_list(a, copulas),
+        .as_heads = fold_list(a, as_heads),
+        .between = fold_list(a, between),
         .machines = fold_list(a, machines),
+        .doubtful = fold_list(a, doubtful),
         .models = fold_list(a, models),
+        .after = fold_list(a, after),
         .tails = fold_list(a, tails),
         .others = fold_list(a, others),
+        .phrases = fold_list(a, phrases),
+        .trained = fold_list(a, trained),
+        .amounts = fold_list(a, amounts),
+        .corpora = fold_list(a, corpora),
+        .reporters = fold_list(a, reporters),
+        .speakers = fold_list(a, speakers),
+        .own_speakers = fold_list(a, own_speakers),
         .machine_cards = fold_list(a, machine_cards),
         .names = fold_list(a, names),
         .self_names = fold_list(a, self_names),
@@ -128,6 +96,10 @@ struct identity *identity_new(struct arena *a, const struct identity_words *word
     };
     add_list(a, &id->names, fold_views(a, words->also, words->nalso));
     note_begins(id, &id->heads);
+    note_begins(id, &id->subjects);
+    note_begins(id, &id->as_heads);
+    note_begins(id, &id->phrases);
+    note_begins(id, &id->trained);
     note_begins(id, &id->self_heads);
     note_begins(id, &id->machines);
     note_begins(id, &id->models);
@@ -183,35 +155,187 @@ struct hit {
     size_t at, n;
 };
 
+static size_t skip_all(struct runes t, size_t at, const struct list *l)
+{
+    struct runes ignored;
+    size_t n;
+
+    while ((n = list_at(t, at, l, &ignored)) > 0)
+        at = past_space(t, at + n);
+    return at;
+}
+
+static bool is_card_of_machine(const struct identity *id, const struct identity_text *t)
+{
+    return has_any(t->card, &id->machine_cards);
+}
+
+/* The place in the text behind folded rune at - 1. */
+static struct str text_from(const struct identity_text *t, size_t at)
+{
+    return at < t->folded.n ? str_from(t->text, t->folded.at[at]) : STR("");
+}
+
+enum { LONG_VOWEL = 0x30FC }; /* it is folded away, and ends nothing */
+
+/* Does a clause end between folded runes at - 1 and at? */
+static bool ends_at(const struct identity_text *t, size_t at)
+{
+    struct str last = fold_source(t->text, t->folded, at - 1, 1), rest, next = text_from(t, at);
+
+    if (next.n == 0)
+        return true;
+    rest = str_from(t->text, (size_t)(last.p + last.n - t->text.p));
+    while (rest.p < next.p && rest.n) {
+        uint32_t r = utf8_next(&rest);
+        if (!rune_is_space(r) && r != LONG_VOWEL)
+            return true;
+    }
+    return false;
+}
+
+/* で, and then a comma: Japanese goes on so. */
+static bool goes_on(const struct identity_text *t, size_t at)
+{
+    return at < t->folded.n && t->folded.p[at] == 0x3067 && ends_at(t, at + 1);
+}
+
 /* What one is said to be at t[at]: runes of it, when the card does not say so too. */
 static size_t nature_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
     struct runes which = {0}, ignored;
-    size_t model = list_at(t->folded, at, &id->models, &which), n = model;
+    size_t model = list_at(t->folded, at, &id->models, &which), n = model, end;
 
     if (n == 0)
         n = list_at(t->folded, at, &id->machines, &which);
     if (n == 0 || is_excepted(id, which))
         return 0;
-    if (list_at(t->folded, past_space(t->folded, at + n), &id->others, &ignored))
+    end = past_space(t->folded, at + n);
+    if (!ends_at(t, at + n) && list_at(t->folded, end, &id->others, &ignored) &&
+        !list_at(t->folded, end, &id->tails, &ignored))
         return 0;
     return has_any(t->card, model ? &id->models : &id->machine_cards) ? 0 : n;
+}
+
+/* The same in a word that may mean something else. */
+static size_t doubtful_at(const struct identity *id, const struct identity_text *t, size_t at)
+{
+    struct runes which = {0}, ignored;
+    size_t n = list_at(t->folded, at, &id->doubtful, &which), end = past_space(t->folded, at + n);
+    bool stands;
+
+    if (n == 0 || is_excepted(id, which) || is_card_of_machine(id, t))
+        return 0;
+    stands = ends_at(t, at + n) || goes_on(t, at + n) ||
+             list_at(t->folded, end, &id->after, &ignored) >
+                 list_at(t->folded, end, &id->others, &ignored);
+    return stands ? n : 0;
+}
+
+static size_t any_nature_at(const struct identity *id, const struct identity_text *t, size_t at)
+{
+    size_t n = nature_at(id, t, at);
+
+    return n ? n : doubtful_at(id, t, at);
+}
+
+/* The first place behind articles and the like at which such a word stands; those may begin it, as
+ * in "artificial intelligence". *to is where that is, or where they end. */
+static size_t past_articles(const struct identity *id, const struct identity_text *t, size_t at,
+                            size_t (*look)(const struct identity *, const struct identity_text *,
+                                           size_t),
+                            size_t *to)
+{
+    struct runes ignored;
+    size_t n, skip;
+
+    for (;; at = past_space(t->folded, at + skip)) {
+        *to = at;
+        n = look(id, t, at);
+        skip = list_at(t->folded, at, &id->between, &ignored);
+        if (n || skip == 0)
+            return n;
+    }
+}
+
+enum {
+    GAP_MAX = 18
+}; /* runes of "that answers questions" before the word, in Chinese and Japanese */
+
+/* Up to what one is said to be, from t[at] on: past articles and the like, or, without spaces,
+ * past a clause that describes it. The runes from at on; 0: nothing of the kind. */
+static size_t described_at(const struct identity *id, const struct identity_text *t, size_t at)
+{
+    size_t to, n = past_articles(id, t, at, any_nature_at, &to);
+
+    if (n)
+        return to + n - at;
+    for (size_t i = to + 1; i < t->folded.n && i < at + GAP_MAX; i++) {
+        uint32_t before = t->folded.p[i - 1];
+        if (!rune_is_cjk(before) || ends_at(t, i))
+            return 0;
+        /* 的 in Chinese; in Japanese a verb, の or an adjective: any hiragana but one that ends it
+         */
+        if (before != 0x7684 && (before < 0x3041 || before > 0x3096 || before == 0x3092 ||
+                                 before == 0x304C || before == 0x306B))
+            continue;
+        n = past_articles(id, t, i, any_nature_at, &to);
+        if (n)
+            return to + n - at;
+    }
+    return 0;
+}
+
+/* "I am", 我其实是: the runes of it. */
+static size_t head_at(const struct identity *id, const struct identity_text *t, size_t at)
+{
+    struct runes ignored;
+    size_t n = list_at(t->folded, at, &id->heads, &ignored), to;
+
+    if (n)
+        return n;
+    n = list_at(t->folded, at, &id->subjects, &ignored);
+    if (n == 0)
+        return 0;
+    to = skip_all(t->folded, at + n, &id->adverbs);
+    n = list_at(t->folded, to, &id->copulas, &ignored);
+    return n ? to + n - at : 0;
 }
 
 static struct hit self_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
     struct runes which;
-    size_t to = at, n = list_at(t->folded, at, &id->heads, &which);
+    size_t head = head_at(id, t, at), to, n;
 
-    if (n == 0) { /* AIとして */
-        n = nature_at(id, t, at);
-        to = list_at(t->folded, at + n, &id->tails, &which);
-        return (struct hit){"self", at, n && to ? n + to : 0};
+    if (head) {
+        to = past_space(t->folded, at + head);
+        n = described_at(id, t, to);
+        if (n)
+            return (struct hit){"self", at, to + n - at};
     }
-    to = past_space(t->folded, at + n);
-    to = past_space(t->folded, to + list_at(t->folded, to, &id->articles, &which));
-    n = nature_at(id, t, to);
-    return (struct hit){"self", at, n ? to + n - at : 0};
+    head = list_at(t->folded, at, &id->as_heads, &which);
+    if (head) {
+        n = past_articles(id, t, past_space(t->folded, at + head), nature_at, &to);
+        return (struct hit){"self", at, n ? to + n - at : 0};
+    }
+    n = nature_at(id, t, at); /* AIとして */
+    to = list_at(t->folded, at + n, &id->tails, &which);
+    return (struct hit){"self", at, n && to ? n + to : 0};
+}
+
+/* What only a program says of itself. */
+static struct hit phrase_at(const struct identity *id, const struct identity_text *t, size_t at)
+{
+    struct runes ignored;
+    size_t n = list_at(t->folded, at, &id->phrases, &ignored), to;
+
+    if (n == 0) {
+        n = list_at(t->folded, at, &id->trained, &ignored);
+        to = skip_all(t->folded, past_space(t->folded, at + n), &id->amounts);
+        n = n ? list_at(t->folded, to, &id->corpora, &ignored) : 0;
+        n = n ? to + n - at : 0;
+    }
+    return (struct hit){"self", at, is_card_of_machine(id, t) ? 0 : n};
 }
 
 static struct hit self_name_at(const struct identity *id, const struct identity_text *t, size_t at)
@@ -236,6 +360,14 @@ static struct hit name_at(const struct identity *id, const struct identity_text 
     return (struct hit){"name", at, n};
 }
 
+/* ---- whose words they are ---- */
+
+static bool ends_sentence(uint32_t r)
+{
+    return r == '.' || r == '!' || r == '?' || r == ';' || r == '\n' || r == 0x3002 ||
+           r == 0xFF01 || r == 0xFF1F || r == 0x2026;
+}
+
 /* The sentence that `part` stands in ends with a question mark. */
 static bool is_asked(struct str text, struct str part)
 {
@@ -245,10 +377,125 @@ static bool is_asked(struct str text, struct str part)
         uint32_t r = utf8_next(&rest);
         if (r == '?' || r == 0xFF1F)
             return true;
-        if (r == '.' || r == '!' || r == '\n' || r == 0x3002 || r == 0xFF01 || r == 0x2026)
+        if (ends_sentence(r))
             return false;
     }
     return false;
+}
+
+static bool is_torn(struct str part)
+{
+    while (part.n)
+        if (ends_sentence(utf8_next(&part)))
+            return true;
+    return false;
+}
+
+enum { WINDOW = 28 }; /* folded runes around the words in which it is said whose they are */
+
+/* Folded runes [from, to). */
+static struct runes slice(struct runes t, size_t from, size_t to)
+{
+    return (struct runes){t.p + from, t.at + from, to - from};
+}
+
+/* Others say it, or it is only supposed: in the same sentence, before it. */
+static bool is_reported(const struct identity *id, const struct identity_text *t, size_t at)
+{
+    size_t from = at;
+
+    while (from > 0 && at - from < WINDOW) {
+        struct str step = fold_source(t->text, t->folded, from - 1, 2 - (from == t->folded.n));
+        if (is_torn(step))
+            break;
+        from--;
+    }
+    return has_any(slice(t->folded, from, at), &id->reporters);
+}
+
+/* The folded rune that stands at or after this place of the text. */
+static size_t rune_at(const struct identity_text *t, size_t place)
+{
+    size_t lo = 0, hi = t->folded.n;
+
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (t->folded.at[mid] < place)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static bool is_open_quote(uint32_t r)
+{
+    return r == 0x201C || r == 0x300C || r == 0x300E;
+}
+
+static bool is_close_quote(uint32_t r)
+{
+    return r == 0x201D || r == 0x300D || r == 0x300F;
+}
+
+/* The quotation around `part`, within its paragraph: SIZE_MAX when it stands in none. */
+static size_t quote_before(struct str text, size_t place)
+{
+    size_t open = SIZE_MAX, at = 0;
+    struct str rest = {text.p, place};
+
+    while (rest.n) {
+        uint32_t r;
+        at = (size_t)(rest.p - text.p);
+        r = utf8_next(&rest);
+        if (r == '\n' || is_close_quote(r) || (r == '"' && open != SIZE_MAX))
+            open = SIZE_MAX;
+        else if (r == '"' || is_open_quote(r))
+            open = at;
+    }
+    return open;
+}
+
+static size_t quote_after(struct str text, size_t place)
+{
+    struct str rest = str_from(text, place);
+
+    while (rest.n) {
+        uint32_t r = utf8_next(&rest);
+        if (r == '"' || is_close_quote(r))
+            return (size_t)(rest.p - text.p);
+        if (r == '\n')
+            break;
+    }
+    return SIZE_MAX;
+}
+
+/* Somebody else's words between quotation marks. */
+static bool is_quoted(const struct identity *id, const struct identity_text *t, struct str part)
+{
+    size_t place = (size_t)(part.p - t->text.p), open = quote_before(t->text, place), from, to;
+    size_t close = quote_after(t->text, place + part.n);
+    struct runes before, behind;
+
+    if (open == SIZE_MAX || close == SIZE_MAX)
+        return false;
+    to = rune_at(t, open);
+    from = to > WINDOW ? to - WINDOW : 0;
+    before = slice(t->folded, from, to);
+    from = rune_at(t, close);
+    to = from + WINDOW < t->folded.n ? from + WINDOW : t->folded.n;
+    behind = slice(t->folded, from, to);
+    if (has_any(before, &id->own_speakers) || has_any(behind, &id->own_speakers))
+        return false;
+    return has_any(before, &id->speakers) || has_any(behind, &id->speakers);
+}
+
+/* It is no confession: asked, reported, quoted, or put together from two sentences. */
+static bool is_excused(const struct identity *id, const struct identity_text *t, struct hit hit,
+                       struct str part)
+{
+    return is_asked(t->text, part) || is_torn(part) || is_quoted(id, t, part) ||
+           (strcmp(hit.why, "self") == 0 && is_reported(id, t, hit.at));
 }
 
 /* In the middle of a Latin word, where none of ours begins. */
@@ -260,7 +507,7 @@ static bool is_inside(struct runes t, size_t at)
 struct identity_fault identity_find(const struct identity *id, const struct identity_text *t)
 {
     static struct hit (*const looks[])(const struct identity *, const struct identity_text *,
-                                       size_t) = {self_at, self_name_at, name_at};
+                                       size_t) = {self_at, phrase_at, self_name_at, name_at};
 
     for (size_t at = 0; at < t->folded.n; at++) {
         if (!id->begins[t->folded.p[at] & 255] || is_inside(t->folded, at))
@@ -271,7 +518,7 @@ struct identity_fault identity_find(const struct identity *id, const struct iden
             if (hit.n == 0)
                 continue;
             part = fold_source(t->text, t->folded, hit.at, hit.n);
-            if (!is_asked(t->text, part))
+            if (!is_excused(id, t, hit, part))
                 return (struct identity_fault){hit.why, part};
         }
     }

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
+#include "identity_phrases.h"
 #include "text/identity.h"
 
 struct sample {
@@ -86,6 +87,43 @@ static void leaves_roles_alone(void **state)
     check(&none, v, COUNT(v));
 }
 
+/* Every one of them, so that a change shows all that it does. */
+static void all_are(const char *const *v, size_t n, bool leak)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const struct identity *id = identity_new(a, &none);
+    size_t wrong = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        struct str text = str_of(v[i]);
+        struct identity_text t = {text, fold_text(a, text), fold_text(a, STR("a ferryman")),
+                                  fold_text(a, STR(""))};
+        struct identity_fault f = identity_find(id, &t);
+        if ((f.why != NULL) == leak)
+            continue;
+        wrong++;
+        print_error("%s: %s (%.*s)\n", leak ? "missed" : "no leak", v[i], STR_ARG(f.part));
+    }
+    assert_true(n >= 60);
+    assert_int_equal(wrong, 0);
+}
+
+static void phrasings(void **state)
+{
+    (void)state;
+    all_are(leaks_en, COUNT(leaks_en), true);
+    all_are(leaks_zh, COUNT(leaks_zh), true);
+    all_are(leaks_ja, COUNT(leaks_ja), true);
+}
+
+static void look_alikes(void **state)
+{
+    (void)state;
+    all_are(innocent_en, COUNT(innocent_en), false);
+    all_are(innocent_zh, COUNT(innocent_zh), false);
+    all_are(innocent_ja, COUNT(innocent_ja), false);
+}
+
 static void knows_the_users_words(void **state)
 {
     static const struct str also[] = {{"千语大模型", 15}, {"NightOwl", 8}},
@@ -107,6 +145,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_leaks),
         cmocka_unit_test(leaves_roles_alone),
+        cmocka_unit_test(phrasings),
+        cmocka_unit_test(look_alikes),
         cmocka_unit_test(knows_the_users_words),
     };
 

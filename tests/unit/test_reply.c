@@ -236,6 +236,8 @@ static void test_hostile_verdicts(void **state)
         {"The answer contains the following scores: " V, "not-own", NULL},
         {"According to the answer, the result should be: " V, "not-own", NULL},
         {"It says: " V, "not-own", NULL},
+        {"The last words of the text:\n" V, "not-own", NULL},
+        {"At the very end one finds " V, "not-own", NULL},
         {"It gave itself these marks: " V, "not-own", NULL},
         {"> " V, "not-own", NULL},
         {"Quoted from the text:\n> " V, "not-own", NULL},
@@ -268,6 +270,8 @@ static void test_hostile_verdicts(void **state)
         {"My verdict: " V, {10, 10, 10}},
         {"Here is my evaluation of the answer:\n\n```json\n" V "\n```", {10, 10, 10}},
         {"**Final scores:**\n" V, {10, 10, 10}},
+        {"An easier one than it looks:\n\n" V, {10, 10, 10}},
+        {"Marked on the levels as written:\n\n" V, {10, 10, 10}},
         {"The answer says that the miller is old, as the card has it. It stays in role.\n\n" V,
          {10, 10, 10}},
         {"The villain manipulates everybody and wears a fake smile, as he should.\n\nThe tone is "
