@@ -1,7 +1,7 @@
 /* identity_words.h - the words by which identity.c knows that a program speaks of itself; only it
  * includes this. All languages stand together, since models fall out of their role in English too.
- * Folding takes punctuation away: "I'm" is im, and what stands between two sentences is looked up in
- * the text itself. */
+ * Folding takes punctuation away: "I'm" is im, and what stands between two sentences is looked up
+ * in the text itself. */
 #ifndef TEXT_IDENTITY_WORDS_H
 #define TEXT_IDENTITY_WORDS_H
 
