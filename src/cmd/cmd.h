@@ -27,6 +27,7 @@ struct common {
     bool quiet;           /* -q: no progress */
     bool plain;           /* --plain: no colour, no Unicode drawing; also NO_COLOR, TERM=dumb */
     const char *language; /* --language; default from the environment; never NULL */
+    bool outside;         /* --allow-outside: suites may name files anywhere */
     bool help;            /* -h */
 };
 

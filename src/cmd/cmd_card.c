@@ -166,7 +166,7 @@ const struct command cmd_card_command = {
                "and its entries are added to the text when a conversation calls for them. Macros "
                "are expanded. Anything not used is listed.\n"
                "\n"
-               "    audition card mira.png -o characters/mira.yaml\n"
+               "    audition card mira.png -o suites/characters/mira.yaml\n"
                "    audition card mira.charx --user Ferryman --seed 7\n",
     .opts = opts,
     .size = sizeof(struct card_options),

@@ -62,6 +62,7 @@ const struct opt common_opts[] = {
     {"quiet",   'q', OPT_FLAG, AT(quiet),   NULL,   "do not show progress", 0, 0},
     {"verbose", 'v', OPT_FLAG, AT(verbose), NULL,   "write log lines to standard error", 0, 0},
     {"language", 0,  OPT_TEXT, AT(language), "CODE", "language of messages: en, zh or ja [LC_ALL, LC_MESSAGES, LANG]", 0, 0},
+    {"allow-outside", 0, OPT_FLAG, AT(outside), NULL, "let suites name files outside their folder", 0, 0},
     {"help",    'h', OPT_FLAG, AT(help),    NULL,   "show this help", 0, 0},
     {NULL,      0,   OPT_FLAG, 0,           NULL,   NULL, 0, 0},
 };

@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "cmd/env.h"
 #include "cmd/help.h"
+#include "suite/field.h"
 #include "text/rune.h"
 
 static const char *or_else(const char *a, const char *b)
@@ -119,6 +120,8 @@ static void common_defaults(struct app *app)
     app->who = unless(app->arena, "models.yaml", "-c", c->config);
     c->plain |= *or_else(getenv("NO_COLOR"), "") != '\0' ||
                 strcmp(or_else(getenv("TERM"), ""), "dumb") == 0;
+    if (c->outside)
+        field_allow_outside();
     if (c->verbose)
         log_set_level(LOG_INFO);
 }

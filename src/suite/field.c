@@ -1,6 +1,7 @@
 #include "suite/field.h"
 
 #include <dirent.h>
+#include <stdlib.h>
 
 #include "base/file.h"
 #include "text/rune.h"
@@ -128,8 +129,82 @@ static const char *nearest_file(struct arena *a, const char *path, struct str wr
     return near ? arena_printf(a, "%.*s%s", (int)keep, written.p, near) : NULL;
 }
 
-const char *field_file(struct arena *a, const struct node *n, const char *beside, const char *what,
-                       struct diags *d)
+/* ---- files, and where they may lie ---- */
+
+static bool outside_allowed; /* see field_allow_outside() */
+
+void field_allow_outside(void)
+{
+    outside_allowed = true;
+}
+
+/* "/a/b/../c/./d" as "/a/c/d", whether it exists or not. */
+static const char *plain_path(struct arena *a, const char *path)
+{
+    char *out = arena_alloc(a, strlen(path) + 2);
+    struct str rest = str_of(path), part;
+    size_t n = 0;
+
+    while (rest.n) {
+        if (!str_part(&rest, '/', &part) || !part.n || str_is(part, "."))
+            continue;
+        if (str_is(part, "..")) {
+            while (n > 0 && out[--n] != '/')
+                ;
+            continue;
+        }
+        out[n++] = '/';
+        memcpy(out + n, part.p, part.n);
+        n += part.n;
+    }
+    out[n] = '\0';
+    return out;
+}
+
+/* Where links lead, as far as there is something. */
+static const char *real_path(struct arena *a, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *slash = strrchr(path, '/'), *out;
+
+    if (real)
+        out = arena_text(a, str_of(real));
+    else if (!slash)
+        out = strcmp(path, ".") == 0 ? "/" : arena_printf(a, "%s/%s", real_path(a, "."), path);
+    else
+        out = plain_path(
+            a, arena_printf(a, "%s/%s",
+                            slash == path
+                                ? ""
+                                : real_path(a, arena_printf(a, "%.*s", (int)(slash - path), path)),
+                            slash + 1));
+    free(real);
+    return out;
+}
+
+/* The folder that the file `beside` may read, with a slash at its end. */
+static const char *folder_of(struct arena *a, const char *beside)
+{
+    const struct str shelf = STR("/suites/");
+    const char *slash = strrchr(beside, '/'),
+               *dir = real_path(
+                   a, slash ? arena_printf(a, "%.*s", (int)(slash - beside + 1), beside) : ".");
+
+    dir = arena_printf(a, "%s/", strcmp(dir, "/") == 0 ? "" : dir);
+    for (size_t n = strlen(dir); n >= shelf.n; n--)
+        if (memcmp(dir + n - shelf.n, shelf.p, shelf.n) == 0)
+            return arena_printf(a, "%.*s", (int)n, dir);
+    return dir;
+}
+
+bool field_is_outside(struct arena *a, const char *beside, const char *path)
+{
+    return !outside_allowed && !str_starts(str_of(arena_printf(a, "%s/", real_path(a, path))),
+                                           str_of(folder_of(a, beside)));
+}
+
+static const char *find_file(struct arena *a, const struct node *n, const char *beside,
+                             const char *what, bool anywhere, struct diags *d)
 {
     struct str written = node_text(n, STR(""), d);
     const char *path, *near;
@@ -143,6 +218,12 @@ const char *field_file(struct arena *a, const struct node *n, const char *beside
         return NULL;
     }
     path = file_beside(a, beside, arena_text(a, written));
+    if (!anywhere && field_is_outside(a, beside, path)) {
+        diags_error(d, n->at,
+                    "'%.*s' lies outside the folder of this file; --allow-outside lets it be read",
+                    STR_ARG(written));
+        return NULL;
+    }
     if (file_exists(path))
         return path;
     near = nearest_file(a, path, written);
@@ -151,6 +232,18 @@ const char *field_file(struct arena *a, const struct node *n, const char *beside
     else
         diags_error(d, n->at, "no %s '%.*s'", what, STR_ARG(written));
     return NULL;
+}
+
+const char *field_file(struct arena *a, const struct node *n, const char *beside, const char *what,
+                       struct diags *d)
+{
+    return find_file(a, n, beside, what, false, d);
+}
+
+const char *field_any_file(struct arena *a, const struct node *n, const char *beside,
+                           const char *what, struct diags *d)
+{
+    return find_file(a, n, beside, what, true, d);
 }
 
 const char *field_parameters(struct arena *a, const struct node *n, struct diags *d)

@@ -31,9 +31,20 @@ struct str field_text(struct arena *a, const struct node *n, const char *languag
 struct str field_plain(struct arena *a, const struct node *n, struct diags *d);
 
 /* The file that n names, as seen from the directory of `beside` (NULL: files may not be named).
- * NULL and a fault when there is no such file; what is meant to be there ("item file") is said. */
+ * NULL and a fault when there is no such file; what is meant to be there ("item file") is said.
+ * Files come from other people, and what they name is sent to models. So it lies in the folder of
+ * `beside` or, where that is inside one called "suites", in that one: "..", absolute paths and
+ * links lead nowhere else, and what is there is not told. */
 const char *field_file(struct arena *a, const struct node *n, const char *beside, const char *what,
                        struct diags *d);
+/* The same wherever it lies: recorded replies of models.yaml, and what a command names. */
+const char *field_any_file(struct arena *a, const struct node *n, const char *beside,
+                           const char *what, struct diags *d);
+/* Does this file lie outside? */
+bool field_is_outside(struct arena *a, const char *beside, const char *path);
+/* From now on files may lie anywhere: `--allow-outside`. A property of the process, as its language
+ * (message.h); set before threads begin. */
+void field_allow_outside(void);
 
 /* A map that is merged into request bodies, as JSON; "{}" when absent. What the program itself sets
  * (model, messages, stream) is refused. */

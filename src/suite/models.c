@@ -275,7 +275,7 @@ static void read_recorded(struct reading *r, const struct node *n, struct endpoi
         diags_error(r->d, n->at, "a recorded model needs a 'file' of replies (JSONL)");
         return;
     }
-    path = field_file(r->a, file, r->path, "file of replies", r->d);
+    path = field_any_file(r->a, file, r->path, "file of replies", r->d);
     if (path)
         ep->file = path;
 }

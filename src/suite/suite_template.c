@@ -142,7 +142,8 @@ bool suite_template(struct arena *a, const char *name, const char *beside, struc
         return from_source(a, source, arena_text(a, str_of(name)), out, d);
     }
     if (is_file_name(str_of(name))) {
-        path = field_file(a, &written, beside ? beside : "", "template file", d);
+        path = beside ? field_file(a, &written, beside, "template file", d)
+                      : field_any_file(a, &written, "", "template file", d);
         return path && from_file(a, path, arena_text(a, str_of(name)), at, out, d);
     }
     near = nearest_built_in(a, name);

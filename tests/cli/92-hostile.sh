@@ -109,3 +109,50 @@ done
 lacks report.html '<script>alert'
 lacks report.html '<img src=x'
 says report.html '&lt;script&gt;alert(1)'
+
+echo "files of a suite lie in its folder: dots, absolute paths and links lead nowhere else"
+mkdir -p fence/in/bank fence/suites/one fence/suites/two
+printf '{"id": "a", "prompt": "x"}\n' >fence/secret.jsonl
+cp fence/secret.jsonl fence/suites/two/items.jsonl
+echo 'a secret word' >fence/secret.txt
+ln -s ../secret.jsonl fence/in/link.jsonl
+ln -s "$PWD/fence" fence/in/up
+ln -s ../../secret.txt fence/in/bank/x.yaml
+
+# fenced FILE: of a suite whose items, or another key, are elsewhere
+fenced()
+{
+    local where=$1
+
+    shift
+    printf 'suite: s\ntitle: S\nlanguage: en\n%s\n' "$*" >"$where"
+    case $* in *elicit:*) ;; *) echo 'elicit: {kind: single}' >>"$where" ;; esac
+    case $* in *instrument:*) ;; *) echo 'instrument: {dimensions: [{id: right, scale: 0..1}]}' >>"$where" ;; esac
+    case $* in *items:* | *bank:*) ;; *) echo 'items: [{id: a, prompt: x}]' >>"$where" ;; esac
+}
+for path in ../secret.jsonl link.jsonl up/secret.jsonl "$PWD/fence/secret.jsonl" in/../../secret.jsonl \
+    ../in/../secret.jsonl ./.././secret.jsonl ../nothing.jsonl up/nothing.jsonl; do
+    fenced fence/in/s.yaml "items: $path"
+    for from in . fence fence/in; do
+        audition 1 check "$PWD/fence/in/s.yaml"
+        (cd $from && "$AUDITION" check "$(realpath --relative-to=. "$OLDPWD/fence/in/s.yaml")") >out 2>err && fail "$path was read from $from"
+        says err 'lies outside'
+        lacks err 'did you mean'
+    done
+done
+for key in 'judge: {template: ../secret.txt}' 'character: ../secret.txt' 'examples: ../secret.jsonl' \
+    'instrument: {dimensions: ../secret.txt}' 'instrument: {scene: ../secret.yaml}' \
+    'rules: {overlap: {training: ../secret.txt}}' 'elicit: {kind: interview, bank: ../suites}' \
+    'elicit: {kind: interview, bank: bank}'; do
+    fenced fence/in/s.yaml "$key"
+    audition 1 check fence/in/s.yaml
+    lacks err 'secret word'
+    lacks out 'secret word'
+done
+fenced fence/in/s.yaml 'items: ../secret.jsonl'
+audition 0 check fence/in/s.yaml --allow-outside
+fenced fence/suites/one/s.yaml 'items: ../two/items.jsonl'
+audition 0 check fence/suites/one/s.yaml
+fenced fence/suites/one/s.yaml 'items: ../../secret.jsonl'
+audition 1 check fence/suites/one/s.yaml
+says err 'lies outside'
