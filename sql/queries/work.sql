@@ -1,7 +1,8 @@
 -- The queue: workers, planning, leases, calls, results.
 
 -- name: worker_add
-INSERT INTO worker (id, name, host, pid, started, beat_ms) VALUES ($1, $2, $3, $4, $5, $6);
+INSERT INTO worker (id, name, host, pid, started, beat_ms, version, since_ms, run)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8);
 
 -- name: worker_list as worker
 SELECT id, host, pid, started, beat_ms FROM worker;

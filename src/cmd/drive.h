@@ -11,6 +11,7 @@ struct drive_values {
     struct opt_list models, judges;
     int64_t jobs, repeat, limit, seed, form, judge_repeat, max_retries, store_wait;
     const char *endpoint_wait;
+    int64_t priority;
     int64_t budget_battles;    /* < 0: not given */
     double timeout, target_rd; /* the latter < 0: not given */
     const char *budget, *judge_template, *resume, *examiner, *user, *until;

@@ -548,6 +548,10 @@ static bool ask_next(struct work *w, struct lane *l)
 
     if (!t)
         return false;
+    if (l->channel->held) {
+        queue_push_front(&l->ready, t);
+        return false;
+    }
     if (l->channel->halted) {
         release(t);
         return true;

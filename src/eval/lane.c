@@ -27,6 +27,7 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
     c->known_as = arena_printf(w->arena, "%s %s", c->ep.url, c->ep.model);
     c->dialect = dialect_guess(str_of(c->ep.url));
     c->avoid = dialect_avoids(str_of(c->ep.url));
+    c->paused = arena_printf(w->arena, "%s is paused", c->ep.name);
     c->absence = arena_printf(w->arena, "%s does not answer", c->ep.name);
     return w->o->post ? OK : models_headers(w->arena, &c->ep, &c->headers, e);
 }
@@ -221,7 +222,7 @@ int lane_wants(const struct lane *l)
      * are: most of them wait for somebody else at any moment. */
     size_t held = l->stage->keep ? l->open : l->ready.n + l->asleep;
 
-    if (l->dry || lane_halted(l))
+    if (l->dry || lane_halted(l) || l->channel->held)
         return 0;
     if (target > LEASE_MAX)
         target = LEASE_MAX;

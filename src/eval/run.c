@@ -5,11 +5,19 @@
 #include "base/clock.h"
 #include "eval/adaptive.h"
 #include "eval/work.h"
+#include "store/store_order.h"
 #include "suite/endpoint.h"
 #include "suite/mark.h"
 #include "suite/suite.h"
 
-enum { BEAT_MS = 15000, SHARE_MS = 2000, REPORT_MS = 100, STEP_MOST_MS = 1000, OTHERS_MS = 1000 };
+enum {
+    BEAT_MS = 15000,
+    SHARE_MS = 2000,
+    ORDERS_MS = 1000,
+    REPORT_MS = 100,
+    STEP_MOST_MS = 1000,
+    OTHERS_MS = 1000
+};
 
 static enum status load_counts(struct work *w, struct err *e)
 {
@@ -121,6 +129,8 @@ static void explain_wait(struct work *w)
         if (c->ep.kind == ENDPOINT_CHAT && c->limit.closed_until_ms > now) {
             p->waiting = c->ep.name;
             p->waiting_ms = c->limit.closed_until_ms - now;
+        } else if (c->held) {
+            p->waiting = c->paused;
         } else if (c->away) {
             p->waiting = c->absence;
         }
@@ -266,6 +276,34 @@ static enum status beat(struct work *w, struct err *e)
     return OK;
 }
 
+static const char *stop_word(const struct run_orders *run, const struct held_row *self)
+{
+    if (run->order == ORDER_PAUSED || run->order == ORDER_CANCELLED)
+        return order_word(run->order);
+    return !self ? NULL : self->drain ? "drained" : "paused";
+}
+
+/* What people want of this run, of its endpoints and of us. */
+static enum status obey(struct work *w, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct run_orders run;
+    struct held_list held;
+
+    if (order_get(w->ctx.store, w->ctx.run->id, &run, e) != OK ||
+        held_list(a, w->ctx.store, &held, e) != OK)
+        return unless_passing(w, e);
+    for (size_t i = 0; i < w->nchannels; i++)
+        w->channels[i].held =
+            held_find(&held, arena_printf(a, "endpoint/%s", w->channels[i].ep.name)) != NULL;
+    w->ordered = stop_word(&run, held_find(&held, held_self(a)));
+    if (w->ordered && !w->draining) {
+        w->draining = true;
+        ask_release(w, false);
+    }
+    return OK;
+}
+
 /* What is due now and then. */
 static enum status keep_up(struct work *w, int64_t now, struct err *e)
 {
@@ -275,6 +313,11 @@ static enum status keep_up(struct work *w, int64_t now, struct err *e)
         w->share_at_ms = now + SHARE_MS;
         if (lane_share(w, e) != OK)
             return unless_passing(w, e);
+    }
+    if (now >= w->orders_at_ms) {
+        w->orders_at_ms = now + ORDERS_MS;
+        if (obey(w, e) != OK)
+            return e->code;
     }
     if (now < w->beat_at_ms)
         return OK;
@@ -345,6 +388,7 @@ static enum status open_work(struct work *w, struct err *e)
     w->budget.token_limit = w->o->budget_tokens ? w->budget.tokens_spent + 1 : 0;
     w->progress.run = run;
     w->progress.cost = NAN;
+    w->ctx.store->run = run->id;
     if (store_worker_start(w->ctx.store, e) != OK || plan_missing(w, e) != OK ||
         lane_share(w, e) != OK)
         return e->code;
@@ -392,6 +436,7 @@ enum status run_work(struct arena *a, struct store *s, const struct run_row *run
     if (st == OK)
         report(&w);
     out->halted = halted(a, &w);
+    out->ordered = w.ordered;
     out->interrupted = o->stop && *o->stop;
     out->budget_reached = w.budget_reached;
     close_work(&w);

@@ -42,6 +42,9 @@ struct run_letter {
 typedef bool run_post(void *user, const struct run_letter *letter, struct arena *a,
                       struct http_reply *out);
 
+/* What this program knows of runs. One that needs more is for a newer program. */
+enum { RUN_KNOWS = 1 };
+
 struct run_options {
     int jobs;                 /* most requests in flight over all endpoints */
     int max_retries;          /* of one request, rate limits apart */
@@ -65,7 +68,8 @@ struct run_outcome {
     struct run_progress progress;
     bool interrupted;
     bool budget_reached;
-    const char *halted; /* an endpoint had to be given up: why, and what to do; NULL */
+    const char *ordered; /* somebody wanted it to stop: "paused", "cancelled", "drained"; NULL */
+    const char *halted;  /* an endpoint had to be given up: why, and what to do; NULL */
 };
 
 /* Work until nothing is planned or under way any more, here or in another process, whose rows are

@@ -31,7 +31,9 @@ struct channel {
     int bad;              /* replies since then */
     bool away;            /* the last attempt found nobody there */
     const char *absence;  /* how to say so */
+    const char *paused;   /* ... that it is held */
     const char *halted;   /* why it was given up; NULL: it was not */
+    bool held;            /* somebody wants it not to be asked for now */
 };
 
 struct lane {
@@ -74,11 +76,12 @@ struct work {
     int64_t budget_next_ms;    /* no slice is asked for before */
     struct pair_goal goal;     /* of battles that are chosen; see adaptive.h */
     bool draining, budget_reached;
-    bool looked_again;               /* since anything was leased: see run.c */
-    int64_t look_at_ms;              /* not before: others are at work */
-    int64_t beat_at_ms, share_at_ms; /* when that is due */
-    int64_t others;                  /* rows that they had when we last counted */
-    char others_say[64];             /* ... in words */
+    bool looked_again;                             /* since anything was leased: see run.c */
+    int64_t look_at_ms;                            /* not before: others are at work */
+    int64_t beat_at_ms, share_at_ms, orders_at_ms; /* when that is due */
+    const char *ordered;                           /* why we were told to stop; NULL: we were not */
+    int64_t others;                                /* rows that they had when we last counted */
+    char others_say[64];                           /* ... in words */
     bool in_doubt; /* the database did not answer a question: commit_group() shall find out */
     /* the database does not take our writes */
     int64_t trouble_since_ms, trouble_next_ms, trouble_pause_ms;

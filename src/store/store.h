@@ -21,6 +21,7 @@ struct sign_of_life {
 struct store {
     struct db *db;
     int64_t worker;  /* id of our row in `worker`; 0: none */
+    int64_t run;     /* that we work on; 0: none */
     int64_t lost_ms; /* a worker that is silent for longer is taken for dead: a minute */
     struct sign_of_life *signs;
     size_t nsigns, cap;

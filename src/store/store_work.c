@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/version.h"
 #include "gen/queries.h"
 #include "suite/mark.h"
 
@@ -138,7 +139,7 @@ static enum status worker_add(struct store *s, struct err *e)
                    (unsigned long long)id);
     if (db_run(s->db, Q_WORKER_ADD,
                ARGS(V_INT(id), V_TEXT(name), V_TEXT(host), V_INT(pid), V_INT(process_started(pid)),
-                    V_INT(clock_utc_ms())),
+                    V_INT(clock_utc_ms()), V_TEXT(VERSION), V_INT(s->run)),
                NULL, e) != OK)
         return e->code;
     s->worker = id;
@@ -186,6 +187,11 @@ enum status store_worker_beat(struct store *s, bool *lost, struct err *e)
 enum status store_worker_end(struct store *s, struct err *e)
 {
     return store_atomically(s, e, end_change(s, e));
+}
+
+enum status store_worker_evict(struct store *s, int64_t worker, struct err *e)
+{
+    return store_atomically(s, e, free_worker(s, worker, e));
 }
 
 enum status store_worker_asks(struct store *s, const char *endpoint, int64_t *sharers,

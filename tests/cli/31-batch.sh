@@ -62,7 +62,7 @@ import_batch()
 
 echo "a run that is only planned asks nobody"
 "$AUDITION" run suite.yaml -m actor --judge judge-once-bad --detach >out
-says out "is planned"
+says out "is queued"
 [ ! -s fast.log ] || fail "somebody was asked"
 
 echo "every request once, split by count"

@@ -1,0 +1,260 @@
+/* Orders to those who work: pause, resume, cancel, drain; and the list of workers. */
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/message.h"
+#include "cmd/cmd.h"
+#include "cmd/term.h"
+#include "eval/run.h"
+#include "report/table.h"
+#include "store/store_order.h"
+#include "store/store_work.h"
+
+enum { TABLE_BYTES_MAX = 4 << 20, EVICT_TRIES = 20 };
+
+/* What a word on the command line is about. */
+static const struct {
+    const char *prefix;
+    size_t n;
+} kinds[] = {{"endpoint:", 9}, {"worker:", 7}};
+
+/* "endpoint/NAME" or "worker/HOST:PID"; NULL: it is a run. */
+static const char *subject_of(struct app *app, const char *target)
+{
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (strncmp(target, kinds[i].prefix, kinds[i].n) == 0)
+            return arena_printf(app->arena, "%.*s/%s", (int)kinds[i].n - 1, target,
+                                target + kinds[i].n);
+    return NULL;
+}
+
+static enum status hold(struct app *app, const char *target, bool drain, struct err *e)
+{
+    const struct held_row row = {subject_of(app, target), drain};
+
+    if (held_put(app->store, &row, e) != OK)
+        return e->code;
+    fprintf(app->out, _("%s is held; undo with: %s resume %s%s\n"), target, app->self, target,
+            app->where);
+    return OK;
+}
+
+static enum status order(struct app *app, const char *target, enum order o, struct err *e)
+{
+    struct run_row run;
+
+    if (store_run_get(app->arena, app->store, target, &run, e) != OK ||
+        order_run(app->store, run.id, o, e) != OK)
+        return e->code;
+    fprintf(app->out,
+            o == ORDER_PAUSED ? _("run %s is paused; undo with: %s resume %s%s\n")
+                              : _("run %s is cancelled; undo with: %s resume %s%s\n"),
+            run.name, app->self, run.name, app->where);
+    return OK;
+}
+
+static enum status pause_it(struct app *app, const struct opt_args *args, const void *values,
+                            struct err *e)
+{
+    (void)values;
+    return subject_of(app, args->v[0]) ? hold(app, args->v[0], false, e)
+                                       : order(app, args->v[0], ORDER_PAUSED, e);
+}
+
+static enum status cancel(struct app *app, const struct opt_args *args, const void *values,
+                          struct err *e)
+{
+    (void)values;
+    return order(app, args->v[0], ORDER_CANCELLED, e);
+}
+
+static enum status drain(struct app *app, const struct opt_args *args, const void *values,
+                         struct err *e)
+{
+    (void)values;
+    if (strncmp(args->v[0], kinds[1].prefix, kinds[1].n) != 0)
+        return err_set(e, E_USAGE, "usage: audition drain worker:HOST:PID");
+    return hold(app, args->v[0], true, e);
+}
+
+static enum status resume(struct app *app, const struct opt_args *args, const void *values,
+                          struct err *e)
+{
+    const char *subject = subject_of(app, args->v[0]);
+    struct run_orders o;
+    struct run_row run;
+    bool was;
+
+    (void)values;
+    if (subject) {
+        if (held_drop(app->store, subject, &was, e) != OK)
+            return e->code;
+        return was ? OK : err_set(e, E_ABSENT, "%s is not held", args->v[0]);
+    }
+    if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
+        order_get(app->store, run.id, &o, e) != OK)
+        return e->code;
+    o.needs = RUN_KNOWS;
+    if (order_queue(app->store, run.id, &o, e) != OK)
+        return e->code;
+    fprintf(app->out, _("run %s waits for a worker; work it off here with: %s run --resume %s%s\n"),
+            run.name, app->self, run.name, app->where);
+    return OK;
+}
+
+/* clang-format off */
+#define HELD_TARGETS \
+    N_("A target is a run, endpoint:NAME (as in models.yaml) or worker:HOST:PID (as `audition workers` lists them). Whoever works obeys within two seconds: replies that are on their way are kept, nothing new is asked.")
+/* clang-format on */
+
+const struct command cmd_pause_command = {
+    .name = "pause",
+    .need = STORE_CHANGE,
+    .args = "RUN | endpoint:NAME | worker:HOST:PID",
+    .summary = "let a run, an endpoint or a worker wait",
+    .details = HELD_TARGETS,
+    .min_args = 1,
+    .max_args = 1,
+    .run = pause_it,
+};
+
+const struct command cmd_resume_command = {
+    .name = "resume",
+    .need = STORE_CHANGE,
+    .args = "RUN | endpoint:NAME | worker:HOST:PID",
+    .summary = "undo pause, cancel and drain; queue a run for workers",
+    .details = HELD_TARGETS,
+    .min_args = 1,
+    .max_args = 1,
+    .run = resume,
+};
+
+const struct command cmd_cancel_command = {
+    .name = "cancel",
+    .need = STORE_CHANGE,
+    .args = "RUN",
+    .summary = "stop work on a run; what is done stays",
+    .min_args = 1,
+    .max_args = 1,
+    .run = cancel,
+};
+
+const struct command cmd_drain_command = {
+    .name = "drain",
+    .need = STORE_CHANGE,
+    .args = "worker:HOST:PID",
+    .summary = "let a worker finish what it has begun, and end",
+    .min_args = 1,
+    .max_args = 1,
+    .run = drain,
+};
+
+/* ---- workers ---- */
+
+/* One that stopped inside a transaction holds locks until the server ends its session: after a
+ * minute. */
+static enum status take_away(struct app *app, int64_t worker, struct err *e)
+{
+    const struct timespec pause = {1, 0};
+
+    for (int left = EVICT_TRIES; store_worker_evict(app->store, worker, e) != OK; left--) {
+        if (e->code != E_BUSY || left == 0)
+            return e->code;
+        e->code = OK;
+        (void)nanosleep(&pause, NULL);
+    }
+    return OK;
+}
+
+static enum status evict(struct app *app, const char *name, const struct worker_list *l,
+                         struct err *e)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < l->n; i++) {
+        if (strcmp(l->v[i].name, name) != 0)
+            continue;
+        found = true;
+        if (take_away(app, l->v[i].id, e) != OK)
+            return e->code;
+    }
+    if (!found)
+        return err_set(e, E_ABSENT, "there is no worker %s; list them with: audition workers",
+                       name);
+    fprintf(app->out, _("the rows of %s are free for others\n"), name);
+    return OK;
+}
+
+struct shown {
+    const char *name, *version, *run;
+    int64_t rows, age_s, silent_s;
+};
+
+static enum status show(struct app *app, const struct worker_list *l, struct err *e)
+{
+    const struct table_field fields[] = {
+        {{.key = "worker", .head = _("worker")}, TABLE_OF(struct shown, name)},
+        {{.key = "version", .head = _("version")}, TABLE_OF(struct shown, version)},
+        {{.key = "run", .word = WORD_RUN}, TABLE_OF(struct shown, run)},
+        {{.key = "rows", .head = _("in progress"), .kind = TABLE_COUNT},
+         TABLE_OF(struct shown, rows)},
+        {{.key = "age_s", .head = _("age (s)"), .kind = TABLE_COUNT},
+         TABLE_OF(struct shown, age_s)},
+        {{.key = "silent_s", .head = _("silent for (s)"), .kind = TABLE_COUNT},
+         TABLE_OF(struct shown, silent_s)},
+    };
+    struct shown *rows = NEW_N(app->arena, struct shown, l->n + 1);
+    struct table *t = table_new(app->arena, NULL, l->n);
+    struct render_terminal look = term_board(app, false);
+    struct buf out = BUF_MAX(TABLE_BYTES_MAX);
+    int64_t now = clock_utc_ms();
+
+    for (size_t i = 0; i < l->n; i++)
+        rows[i] = (struct shown){l->v[i].name,
+                                 l->v[i].version,
+                                 l->v[i].run,
+                                 l->v[i].rows,
+                                 (now - l->v[i].since_ms) / 1000,
+                                 (now - l->v[i].beat_ms) / 1000};
+    table_fields(t, fields, COUNT(fields), rows, sizeof *rows);
+    if (app->common.json) {
+        AUTO(json_freep) json_t *list = json_array();
+        table_json(t, list);
+        buf_fmt(&out, "%s\n", json_text(app->arena, list));
+    } else if (l->n == 0) {
+        buf_text(&out, _("nobody is at work\n"));
+    } else {
+        (void)table_terminal(t, &look, &out);
+    }
+    if (out.full)
+        (void)err_set(e, E_INPUT, "the table is over %d MB", TABLE_BYTES_MAX >> 20);
+    else
+        (void)fwrite(out.p, 1, out.n, app->out);
+    buf_done(&out);
+    return e->code;
+}
+
+static enum status workers(struct app *app, const struct opt_args *args, const void *values,
+                           struct err *e)
+{
+    struct worker_list l;
+
+    (void)values;
+    if (args->n == 1 || (args->n == 2 && strcmp(args->v[0], "evict") != 0))
+        return err_set(e, E_USAGE, "usage: audition workers [evict HOST:PID]");
+    if (workers_shown(app->arena, app->store, &l, e) != OK)
+        return e->code;
+    return args->n ? evict(app, args->v[1], &l, e) : show(app, &l, e);
+}
+
+const struct command cmd_workers_command = {
+    .name = "workers",
+    .need = STORE_CHANGE,
+    .args = "[evict HOST:PID]",
+    .summary = "list the processes that work on runs",
+    .details = "evict takes the rows of a worker away at once and gives them to others, whatever "
+               "it does: its results are not taken any more. A worker that is silent for a minute "
+               "is evicted by the others.\n",
+    .max_args = 2,
+    .run = workers,
+};

@@ -1,0 +1,253 @@
+/* A worker: takes whatever is queued, the most urgent run first. */
+#include <math.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/message.h"
+#include "cmd/interrupt.h"
+#include "cmd/refresh.h"
+#include "eval/run.h"
+#include "store/store_order.h"
+#include "store/store_work.h"
+
+enum { LOOK_MS = 1000, QUEUE_MAX = 100, LATER_MS = 30000, LATER_MAX = 100 };
+
+struct work_values {
+    int64_t jobs, max_retries, store_wait;
+    bool once, own_family;
+};
+
+static void defaults(void *values)
+{
+    struct work_values *v = values;
+
+    v->jobs = 64;
+    v->max_retries = 8;
+    v->store_wait = 300;
+}
+
+/* Runs that got nowhere a moment ago: an endpoint was away, or they need a newer program. */
+struct later {
+    struct {
+        int64_t run, until_ms;
+    } v[LATER_MAX];
+    size_t next; /* the oldest is forgotten first */
+};
+
+static bool is_later(const struct later *l, int64_t run, int64_t now_ms)
+{
+    for (size_t i = 0; i < LATER_MAX; i++)
+        if (l->v[i].run == run && l->v[i].until_ms > now_ms)
+            return true;
+    return false;
+}
+
+static void put_later(struct later *l, int64_t run)
+{
+    l->v[l->next].run = run;
+    l->v[l->next].until_ms = clock_mono_ms() + LATER_MS;
+    l->next = (l->next + 1) % LATER_MAX;
+}
+
+struct bench {
+    struct app *app;
+    const struct work_values *v;
+    const volatile sig_atomic_t *stop;
+    bool stopped; /* heard; scoring a run has a watch of its own, which begins at 0 */
+    struct later later;
+};
+
+/* Is anything of it left for anybody? */
+static enum status is_done(struct app *app, const struct run_row *run, bool *done, struct err *e)
+{
+    struct run_counts c;
+
+    if (store_run_counts(app->store, run, 1, NULL, &c, e) != OK)
+        return e->code;
+    *done = c.samples.by[STATE_PLANNED] + c.samples.by[STATE_LEASED] +
+                c.verdicts.by[STATE_PLANNED] + c.verdicts.by[STATE_LEASED] ==
+            0;
+    return OK;
+}
+
+static enum status close_run(struct bench *b, struct run_row *run, const struct run_outcome *o,
+                             struct err *e)
+{
+    struct app *app = b->app;
+    bool done = false;
+
+    if (is_done(app, run, &done, e) != OK)
+        return e->code;
+    fprintf(app->out, _("run %s: %lld answers, %lld verdicts; %s\n"), run->name,
+            (long long)o->progress.samples.done, (long long)o->progress.verdicts.done,
+            done         ? _("done")
+            : o->halted  ? o->halted
+            : o->ordered ? o->ordered
+                         : _("unfinished"));
+    (void)fflush(app->out);
+    if (!done) {
+        if (!o->ordered)
+            put_later(&b->later, run->id);
+        return OK;
+    }
+    if (order_done(app->store, run->id, e) != OK ||
+        store_run_by_id(app->arena, app->store, run->id, run, e) != OK)
+        return e->code;
+    b->stopped |= *b->stop != 0;
+    if (refresh_run(app, app->store, run, e) != OK && e->code == E_STOP) {
+        b->stopped = true;
+        e->code = OK;
+    }
+    return e->code;
+}
+
+static enum status work_on(struct bench *b, int64_t id, struct err *e)
+{
+    struct app *app = b->app;
+    struct run_outcome outcome;
+    struct run_orders orders;
+    struct run_row run;
+
+    if (store_run_by_id(app->arena, app->store, id, &run, e) != OK ||
+        order_get(app->store, id, &orders, e) != OK)
+        return e->code;
+    if (orders.needs > RUN_KNOWS) {
+        put_later(&b->later, id);
+        fprintf(app->err, _("run %s needs a newer version of this program; left to others\n"),
+                run.name);
+        return OK;
+    }
+    if (store_run_touch(app->store, id, e) != OK ||
+        run_work(app->arena, app->store, &run,
+                 &(struct run_options){
+                     .jobs = (int)b->v->jobs,
+                     .max_retries = (int)b->v->max_retries,
+                     .budget_usd = orders.budget_usd,
+                     .budget_tokens = orders.budget_tokens,
+                     .store_wait_ms = b->v->store_wait * 1000,
+                     .own_family = b->v->own_family,
+                     .stop = b->stop,
+                 },
+                 &outcome, e) != OK)
+        return e->code;
+    return close_run(b, &run, &outcome, e);
+}
+
+/* Is there an order for this process? */
+static enum status self_held(struct app *app, const struct held_row **out, struct err *e)
+{
+    struct held_list l;
+
+    if (held_list(app->arena, app->store, &l, e) != OK)
+        return e->code;
+    *out = held_find(&l, held_self(app->arena));
+    return OK;
+}
+
+/* The next run that is worth a try; 0: none. */
+static enum status choose(struct bench *b, int64_t *run, struct err *e)
+{
+    struct order_ids ids;
+    int64_t now = clock_mono_ms();
+
+    *run = 0;
+    if (order_next(b->app->arena, b->app->store, QUEUE_MAX, &ids, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < ids.n && !*run; i++)
+        if (!is_later(&b->later, ids.v[i], now))
+            *run = ids.v[i];
+    return OK;
+}
+
+/* A list that shows who is there shows those who wait too. */
+static enum status wait_here(struct bench *b, struct err *e)
+{
+    const struct timespec pause = {LOOK_MS / 1000, LOOK_MS % 1000 * 1000000L};
+    struct store *s = b->app->store;
+    bool lost;
+
+    s->run = 0;
+    if ((s->worker ? store_worker_beat(s, &lost, e) : store_worker_start(s, e)) != OK)
+        return e->code;
+    (void)nanosleep(&pause, NULL);
+    return OK;
+}
+
+static enum status work_loop(struct bench *b, struct err *e)
+{
+    struct app *app = b->app;
+    struct arena *whole = app->arena;
+    enum status st = OK;
+
+    while (st == OK && !*b->stop && !b->stopped) {
+        AUTO(arena_freep) struct arena *a = arena_new();
+        const struct held_row *held = NULL;
+        int64_t run = 0;
+        app->arena = a;
+        st = self_held(app, &held, e);
+        if (st == OK && held && held->drain)
+            break;
+        if (st == OK && !held)
+            st = choose(b, &run, e);
+        if (st == OK && run)
+            st = work_on(b, run, e);
+        else if (st == OK && b->v->once && !held)
+            break;
+        else if (st == OK)
+            st = wait_here(b, e);
+    }
+    app->arena = whole;
+    return st;
+}
+
+static enum status work(struct app *app, const struct opt_args *args, const void *values,
+                        struct err *e)
+{
+    struct interrupt watched;
+    struct bench b = {.app = app, .v = values};
+    struct err ignored = {0};
+    enum status st;
+
+    (void)args;
+    b.stop = interrupt_watch(&watched);
+    st = work_loop(&b, e);
+    if (app->store->worker && store_worker_end(app->store, &ignored) == OK)
+        app->store->worker = 0;
+    if (*b.stop || b.stopped)
+        app->exit = EXIT_STOPPED;
+    interrupt_unwatch(&watched);
+    return st;
+}
+
+#define AT(member) offsetof(struct work_values, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"once",            0,   OPT_FLAG,  AT(once),        NULL,      "end when nothing is queued [wait for more]", 0, 0},
+    {"max-concurrency", 'j', OPT_COUNT, AT(jobs),        "N",       "maximum number of concurrent requests [64]", 1, 10000},
+    {"max-retries",     0,   OPT_COUNT, AT(max_retries), "N",       "retries per request, not counting rate limits [8]", 0, 1000},
+    {"own-family",      0,   OPT_FLAG,  AT(own_family),  NULL,      "let judges judge models of their own family", 0, 0},
+    {"store-wait",      0,   OPT_COUNT, AT(store_wait),  "SECONDS", "how long to wait for a database that refuses writes [300]", 0, 86400},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_work_command = {
+    .name = "work",
+    .need = STORE_CHANGE,
+    .args = "[--once]",
+    .summary = "work off queued runs, on any number of machines",
+    .details =
+        "`run --detach` queues a run in the database; every machine that runs `audition work` on "
+        "the same database takes part. They share rate limits and budgets, and take over what one "
+        "of them leaves behind. Keys of endpoints come from the environment of each machine.\n"
+        "\n"
+        "    audition run suites/live-chat.yaml -m qwen-rp --judge deepseek --detach --db "
+        "postgresql://db/eval\n"
+        "    audition work --db postgresql://db/eval\n"
+        "    audition workers --db postgresql://db/eval\n",
+    .opts = opts,
+    .size = sizeof(struct work_values),
+    .defaults = defaults,
+    .run = work,
+};

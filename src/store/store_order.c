@@ -1,0 +1,160 @@
+#include "store/store_order.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "gen/queries.h"
+
+static const char *const words[] = {
+    [ORDER_NONE] = "",
+    [ORDER_QUEUED] = "queued",
+    [ORDER_PAUSED] = "paused",
+    [ORDER_CANCELLED] = "cancelled",
+};
+
+const char *order_word(enum order o)
+{
+    return words[o];
+}
+
+enum status order_run(struct store *s, int64_t run, enum order o, struct err *e)
+{
+    return db_run(s->db, Q_ORDER_RUN, ARGS(V_INT(run), V_TEXT(words[o])), NULL, e);
+}
+
+enum status order_queue(struct store *s, int64_t run, const struct run_orders *o, struct err *e)
+{
+    return db_run(s->db, Q_ORDER_QUEUE,
+                  ARGS(V_INT(run), V_INT(o->priority), V_INT(o->needs), V_REAL(o->budget_usd),
+                       V_INT(o->budget_tokens)),
+                  NULL, e);
+}
+
+enum status order_done(struct store *s, int64_t run, struct err *e)
+{
+    return db_run(s->db, Q_ORDER_DONE, ARGS(V_INT(run)), NULL, e);
+}
+
+enum status order_get(struct store *s, int64_t run, struct run_orders *out, struct err *e)
+{
+    struct rows *r;
+
+    *out = (struct run_orders){.budget_usd = NAN};
+    if (db_query(s->db, Q_ORDER_OF, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r)) {
+        for (size_t i = 0; i < COUNT(words); i++)
+            if (str_is(row_str(r, C_ORDER_ORDERS), words[i]))
+                out->order = (enum order)i;
+        out->needs = row_int(r, C_ORDER_NEEDS);
+        out->priority = row_int(r, C_ORDER_PRIORITY);
+        out->budget_usd = row_real(r, C_ORDER_BUDGET_USD);
+        out->budget_tokens = row_int(r, C_ORDER_BUDGET_TOKENS);
+    }
+    return rows_end(r, e);
+}
+
+static void read_id(struct arena *a, const struct rows *r, void *out)
+{
+    (void)a;
+    *(int64_t *)out = row_int(r, 0);
+}
+
+enum status order_next(struct arena *a, struct store *s, int64_t max, struct order_ids *out,
+                       struct err *e)
+{
+    struct row_list l = ROW_LIST(a, int64_t, read_id);
+
+    if (db_list(s->db, Q_ORDER_NEXT, ARGS(V_INT(max)), &l, e) != OK)
+        return e->code;
+    *out = (struct order_ids){l.v, l.n};
+    return OK;
+}
+
+/* ---- endpoints and workers ---- */
+
+enum status held_put(struct store *s, const struct held_row *row, struct err *e)
+{
+    return db_run(
+        s->db, Q_HELD_PUT,
+        ARGS(V_TEXT(row->subject), V_TEXT(row->drain ? "drain" : "pause"), V_INT(clock_utc_ms())),
+        NULL, e);
+}
+
+enum status held_drop(struct store *s, const char *subject, bool *was, struct err *e)
+{
+    int64_t changed;
+
+    if (db_run(s->db, Q_HELD_DROP, ARGS(V_TEXT(subject)), &changed, e) != OK)
+        return e->code;
+    *was = changed > 0;
+    return OK;
+}
+
+static void read_held(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct held_row *)out = (struct held_row){row_copy(a, r, C_HELD_SUBJECT).p,
+                                                str_is(row_str(r, C_HELD_WORD), "drain")};
+}
+
+enum status held_list(struct arena *a, struct store *s, struct held_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct held_row, read_held);
+
+    if (db_list(s->db, Q_HELD_LIST, NO_ARGS, &l, e) != OK)
+        return e->code;
+    *out = (struct held_list){l.v, l.n};
+    return OK;
+}
+
+const struct held_row *held_find(const struct held_list *l, const char *subject)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->v[i].subject, subject) == 0)
+            return &l->v[i];
+    return NULL;
+}
+
+const char *held_self(struct arena *a)
+{
+    char host[256] = "";
+
+    (void)gethostname(host, sizeof host - 1);
+    return arena_printf(a, "worker/%s:%lld", host, (long long)getpid());
+}
+
+/* The name alone, of what store_machine() tells. */
+static const char *host_of(struct arena *a, struct str machine)
+{
+    size_t n = str_find(machine, STR("/"));
+
+    return arena_text(a, (struct str){machine.p, n < machine.n ? n : machine.n});
+}
+
+static void read_worker(struct arena *a, const struct rows *r, void *out)
+{
+    struct worker_row *w = out;
+
+    *w = (struct worker_row){
+        .id = row_int(r, C_SHOWN_ID),
+        .pid = row_int(r, C_SHOWN_PID),
+        .rows = row_int(r, C_SHOWN_SAMPLES) + row_int(r, C_SHOWN_VERDICTS),
+        .since_ms = row_int(r, C_SHOWN_SINCE_MS),
+        .beat_ms = row_int(r, C_SHOWN_BEAT_MS),
+        .host = host_of(a, row_str(r, C_SHOWN_HOST)),
+        .version = row_copy(a, r, C_SHOWN_VERSION).p,
+        .run = row_copy(a, r, C_SHOWN_RUN).p,
+    };
+    w->name = arena_printf(a, "%s:%lld", w->host, (long long)w->pid);
+}
+
+enum status workers_shown(struct arena *a, struct store *s, struct worker_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct worker_row, read_worker);
+
+    if (db_list(s->db, Q_WORKERS_SHOWN, NO_ARGS, &l, e) != OK)
+        return e->code;
+    *out = (struct worker_list){l.v, l.n};
+    return OK;
+}

@@ -1,0 +1,67 @@
+/* store_order.h - what people want of those who work: pause, resume, cancel, drain; and who works.
+ *
+ * A run is queued for whoever has time (`audition work`), paused or cancelled. Endpoints, by the
+ * name that models.yaml gives them, and workers, as HOST:PID, are held one by one. Whoever works
+ * looks once a second. */
+#ifndef STORE_STORE_ORDER_H
+#define STORE_STORE_ORDER_H
+
+#include "store/store.h"
+
+enum order { ORDER_NONE, ORDER_QUEUED, ORDER_PAUSED, ORDER_CANCELLED };
+const char *order_word(enum order o); /* "", "queued", "paused", "cancelled" */
+
+struct run_orders {
+    enum order order;
+    int64_t needs; /* what its workers must know; see RUN_KNOWS */
+    int64_t priority;
+    double budget_usd; /* NaN: none */
+    int64_t budget_tokens;
+};
+CHECKED enum status order_run(struct store *s, int64_t run, enum order o, struct err *e);
+/* Queue it, with everything that o says. */
+CHECKED enum status order_queue(struct store *s, int64_t run, const struct run_orders *o,
+                                struct err *e);
+/* Nothing is left to do in it: queued no more. */
+CHECKED enum status order_done(struct store *s, int64_t run, struct err *e);
+CHECKED enum status order_get(struct store *s, int64_t run, struct run_orders *out, struct err *e);
+
+struct order_ids {
+    int64_t *v;
+    size_t n;
+};
+/* Up to max queued runs, the most urgent first. */
+CHECKED enum status order_next(struct arena *a, struct store *s, int64_t max, struct order_ids *out,
+                               struct err *e);
+
+/* ---- endpoints and workers ---- */
+
+struct held_row {
+    const char *subject; /* endpoint/NAME or worker/HOST:PID */
+    bool drain;          /* end what is begun and leave; else wait */
+};
+struct held_list {
+    struct held_row *v;
+    size_t n;
+};
+CHECKED enum status held_put(struct store *s, const struct held_row *row, struct err *e);
+CHECKED enum status held_drop(struct store *s, const char *subject, bool *was, struct err *e);
+CHECKED enum status held_list(struct arena *a, struct store *s, struct held_list *out,
+                              struct err *e);
+const struct held_row *held_find(const struct held_list *l, const char *subject);
+/* The subject of this process. */
+const char *held_self(struct arena *a);
+
+struct worker_row {
+    int64_t id, pid, rows, since_ms, beat_ms;
+    const char *host, *version, *run; /* run "": none */
+    const char *name;                 /* HOST:PID */
+};
+struct worker_list {
+    struct worker_row *v;
+    size_t n;
+};
+CHECKED enum status workers_shown(struct arena *a, struct store *s, struct worker_list *out,
+                                  struct err *e);
+
+#endif

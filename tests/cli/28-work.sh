@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# `audition work`: queued runs are worked off by whoever has time; orders to runs, endpoints and
+# workers are obeyed; on SQLite and on PostgreSQL.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+
+# In two databases: the second time on PostgreSQL, where there is one.
+if [ $# -eq 0 ]; then
+    "$0" "$PWD/work.db"
+    [ -n "${AUDITION_TEST_PG-}" ] || exit 0
+    mkdir pg && cd pg
+    # shellcheck disable=SC2016 # the inner shell expands it
+    exec "$REPO/tests/pg.sh" sh -c '"$0" "$AUDITION_TEST_PG"' "$0"
+fi
+db=$1
+suite suite.yaml 60
+mock slow --latency 100
+models models.yaml "$port"
+host=$(hostname)
+
+queue()
+{
+    "$AUDITION" run suite.yaml -m player --judge critic --detach --seed "$1" --db "$db" "${@:2}" >out
+    says out "is queued"
+}
+state()
+{
+    "$AUDITION" list --json --db "$db"
+}
+done_runs()
+{
+    [ "$(state | grep -o '"state":"done"' | wc -l)" -eq "$1" ]
+}
+ask()
+{
+    case $db in
+    postgresql:*) psql -q -X -d "$db" -c "$1" ;;
+    *) sql "$db" "$1" ;;
+    esac
+}
+# worker NAME: starts one; its pid goes to `pid`
+worker()
+{
+    start "$AUDITION" work -j 4 --db "$db" >"$1.out" 2>"$1.err"
+    pid=$started
+}
+at_work()
+{
+    "$AUDITION" workers --json --db "$db" | grep -q "\"worker\":\"$host:$1\""
+}
+
+echo "two runs, the urgent one first, by two workers"
+queue 1
+queue 2 --priority 5
+worker one
+first=$pid
+until_true "worker one is listed" 20 at_work "$first"
+worker two
+second=$pid
+until_true "both runs are done" 120 done_runs 2
+grep -h "done" one.out two.out >/dev/null || fail "nobody says that a run is done"
+"$AUDITION" verify latest --db "$db" >out || fail "$(cat out)"
+until_true "a worker without work is listed" 20 at_work "$second"
+
+echo "drain ends a worker, Ctrl-C the other"
+expect 0 drain "worker:$host:$first" --db "$db"
+wait "$first" || fail "a worker that was drained ended with $?"
+expect 0 resume "worker:$host:$first" --db "$db"
+stop "$second" INT
+
+echo "a paused run waits, a cancelled one too, and goes on when it is resumed"
+queue 3
+expect 0 pause latest --db "$db"
+"$AUDITION" work --once --db "$db" >out
+[ ! -s out ] || fail "a paused run was worked on: $(cat out)"
+expect 3 run --resume latest -q --db "$db"
+says err "paused by order"
+expect 0 cancel latest --db "$db"
+"$AUDITION" work --once --db "$db" >out
+[ ! -s out ] || fail "a cancelled run was worked on"
+expect 0 resume latest --db "$db"
+"$AUDITION" work --once -j 16 --db "$db" >out
+says out "; done"
+
+echo "a paused endpoint is not asked, while it is paused"
+queue 4
+expect 0 pause endpoint:player --db "$db"
+before=$(requests slow.log)
+worker three
+until_true "the worker is there" 20 at_work "$pid"
+sleep 2
+is "$(requests slow.log)" "$before" "requests to a paused endpoint"
+expect 0 resume endpoint:player --db "$db"
+until_true "the run is done" 60 done_runs 4
+expect 1 resume endpoint:player --db "$db"
+says err "not held"
+stop "$pid" TERM
+
+echo "a run that needs a newer program is left alone, and said so"
+queue 5
+ask "UPDATE run SET needs = 999 WHERE orders = 'queued'"
+"$AUDITION" work --once --db "$db" >out 2>err
+says err "needs a newer version"
+[ ! -s out ] || fail "it was worked on"
+
+echo "evict frees the rows of a worker, which goes on as somebody else; nothing is lost"
+ask "UPDATE run SET needs = 0 WHERE orders = 'queued'"
+worker four
+until_true "it has rows" 30 sh -c "\"$AUDITION\" workers --json --db '$db' | grep -q '\"rows\":[1-9]'"
+expect 0 workers evict "$host:$pid" --db "$db"
+says out "are free for others"
+"$AUDITION" work --once -j 16 --db "$db" >out
+until_true "the run is done" 60 done_runs 5
+stop "$pid" TERM
+"$AUDITION" verify latest --db "$db" >out || fail "$(cat out)"
+expect 1 workers evict nobody:1 --db "$db"
+expect 2 workers everybody --db "$db"
