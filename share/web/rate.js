@@ -1,6 +1,6 @@
-// Saves each mark as it is made. Without this script the form saves all of them when it is sent.
+// Saves each mark, and words, as they are made. Without this script the form saves them when it is sent.
 
-const form = document.querySelector('form[action^="/rate/"]:has(.scale)');
+const form = document.getElementById("rate");
 const status = document.getElementById("status");
 const csrf = form.elements.csrf.value;
 const queueKey = "audition" + form.getAttribute("action");
@@ -18,133 +18,245 @@ for (const kind of ["pointerdown", "keydown", "scroll", "touchstart"])
   addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
 
 let readToEnd = false;
-new IntersectionObserver((seen) => { readToEnd ||= seen.some((one) => one.isIntersecting); })
-  .observe(document.querySelector(".buttons"));
+// Read to its end: the scales below the last text have been in sight.
+if (form.querySelector(".rate-dock").hasAttribute("data-last"))
+  new IntersectionObserver((seen) => { readToEnd ||= seen.some((one) => one.isIntersecting); })
+    .observe(form.querySelector(".scale:last-of-type"));
 
 // ---- one mark
 
 const part = (scale, kind) =>
   form.elements[`${kind}.${scale.dataset.slot}.${scale.dataset.dimension}`];
+const scaleOf = (id) => document.getElementById(`f.${id}`);
+const scales = [...form.querySelectorAll(".scale")];
 
 function say(text) { status.textContent = text; }
+const saidAt = (ms) => say(status.dataset.saved.replace("%s", new Date(ms).toTimeString().slice(0, 5)));
+if (Number(status.dataset.at)) saidAt(Number(status.dataset.at));
 
 function fresh() {
   // crypto.randomUUID() exists only where there is TLS.
   return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
+// Words may come before the mark: then there is no value.
 function read(scale) {
-  const chosen = scale.querySelector("input[type=radio]:checked");
-  if (!chosen) return null;
   return {
-    slot: scale.dataset.slot, dimension: scale.dataset.dimension, value: chosen.value,
+    slot: scale.dataset.slot, dimension: scale.dataset.dimension,
+    value: scale.querySelector("input[type=radio]:checked")?.value ?? "",
     comment: part(scale, "c")?.value ?? "", quotes: part(scale, "q")?.value ?? "",
-    client: fresh(),
+    version: Number(part(scale, "n").value), client: fresh(),
   };
 }
 
-// What has not reached the server survives a closed page. A newer mark of a scale replaces an older.
-let waiting = JSON.parse(localStorage.getItem(queueKey) ?? "{}");
-const keep = () => {
-  if (Object.keys(waiting).length) localStorage.setItem(queueKey, JSON.stringify(waiting));
-  else localStorage.removeItem(queueKey);
+// How many marks there are, and which texts are done: as the server counts them.
+const count = document.getElementById("count"), here = form.querySelector(".dots [aria-current]");
+function recount() {
+  const n = scales.filter((scale) => scale.querySelector("input[type=radio]:checked")).length;
+  count.textContent = count.dataset.says.replace("%s", `${Number(count.dataset.elsewhere) + n} / ${count.dataset.all}`);
+  here?.classList.toggle("done", n === scales.length);
+  here?.classList.toggle("some", n > 0 && n < scales.length);
+}
+
+// ---- what has not reached the server survives a closed page, and the end of a session
+
+const prefix = "audition/rate/";
+const stored = (key) => JSON.parse(localStorage.getItem(key) ?? "{}");
+const keep = (key, marks) => {
+  if (Object.keys(marks).length) localStorage.setItem(key, JSON.stringify(marks));
+  else localStorage.removeItem(key);
 };
-const scaleOf = (id) => document.getElementById(`f.${id}`);
+// A newer mark of a scale replaces an older one that still waits. That one may have been saved without
+// our hearing of it, so the newer one says which it replaces.
+function put(mark) {
+  const marks = stored(queueKey), id = `${mark.slot}.${mark.dimension}`, old = marks[id];
+  mark.replaces = old ? [...(old.replaces ?? []), old.client].slice(-8) : [];
+  marks[id] = mark;
+  keep(queueKey, marks);
+}
+const waits = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix)).sort();
 
 function adopt(scale, answer, stale) {
   part(scale, "n").value = answer.version;
+  const refused = scale.querySelector("[data-false]");
+  if (refused) {
+    const lines = answer.refused ?? [];
+    refused.textContent = lines.length ? ` ${refused.dataset.false.replace("%s", lines.join(" · "))}` : "";
+    part(scale, "q").toggleAttribute("aria-invalid", lines.length > 0);
+  }
   if (!stale) return;
   for (const radio of scale.querySelectorAll("input[type=radio]"))
-    radio.checked = radio.value === String(answer.value);
+    radio.checked = answer.value !== null && radio.value === String(answer.value);
+  recount();
 }
 
-async function send(id) {
-  const scale = scaleOf(id), mark = waiting[id];
-  if (!scale) { delete waiting[id]; return true; }
-  const spent = active;
-  const answer = await fetch(`${form.getAttribute("action")}/mark`, {
+// Told once, with the way back; what is marked from now on waits too.
+let ended = false;
+function sessionOver() {
+  if (ended) return;
+  ended = true;
+  say(`${status.dataset.ended} `);
+  const way = document.createElement("a");
+  way.href = "/return";
+  way.textContent = `${location.host}/return`;
+  status.append(way);
+}
+
+// Answers whether the mark is done with: saved, or nothing that the server will ever take.
+async function send(key, id, mark) {
+  const action = key.slice("audition".length);
+  const scale = key === queueKey ? scaleOf(id) : null;
+  const spent = key === queueKey ? active : 0;
+  const answer = await fetch(`${action}/mark`, {
     method: "PUT",
     headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf },
     body: JSON.stringify({
-      ...mark, version: Number(part(scale, "n").value), active_ms: Math.round(spent), read_to_end: readToEnd,
+      ...mark, active_ms: Math.round(spent), read_to_end: readToEnd && key === queueKey,
     }),
   });
+  if (answer.status === 401) { // it is kept, and sent after the return
+    sessionOver();
+    return false;
+  }
+  if (answer.status === 403) { // another session by now: its pages have another token
+    location.reload();
+    return false;
+  }
   if (answer.status === 429 || answer.status >= 500) { // it is kept, and sent again
     pause = 1000 * (Number(answer.headers.get("Retry-After")) || 5);
     throw new Error("wait");
   }
+  if (answer.status === 404 && key !== queueKey) return null; // of whoever shares this browser
   if (answer.ok || answer.status === 409) {
     active -= spent;
     const now = await answer.json();
-    adopt(scale, now, answer.status === 409);
+    if (answer.status === 409 && mark.replaces?.includes(now.client))
+      return send(key, id, { ...mark, version: now.version, replaces: [] });
+    if (scale) adopt(scale, now, answer.status === 409);
     if (answer.status === 409) say(status.dataset.newer);
+    else saidAt(Date.now());
   }
-  if (waiting[id] === mark) delete waiting[id];
-  if (answer.status === 401 || answer.status === 403) location.reload();
-  return answer.ok;
+  return true;
 }
 
-let sending = false, pause = 5000;
-async function flush() {
-  if (sending) return;
-  sending = true;
+// One queue after another; a mark that was changed meanwhile stays for the next round, with the version
+// that the server has by now.
+async function sendAll(key) {
+  for (let marks, id; (id = Object.keys((marks = stored(key)))[0]);) {
+    const mark = marks[id];
+    if (!ended) say(status.dataset.saving);
+    const done = await send(key, id, mark);
+    if (!done) return done === null;
+    const now = stored(key);
+    if (now[id]?.client === mark.client) delete now[id];
+    else if (now[id] && scaleOf(id)) now[id].version = Number(part(scaleOf(id), "n").value);
+    keep(key, now);
+  }
+  return true;
+}
+
+let sending = null, pause = 5000;
+async function flushOnce() {
   try {
-    for (let id; (id = Object.keys(waiting)[0]); keep()) {
-      say(status.dataset.saving);
-      if (await send(id))
-        say(status.dataset.saved.replace("%s", new Date().toTimeString().slice(0, 5)));
-    }
+    for (const key of waits()) if (!(await sendAll(key))) return false;
+    return true;
   } catch {
     say(status.dataset.offline);
     setTimeout(flush, pause);
     pause = 5000;
+    return false;
   }
-  sending = false;
+}
+function flush() {
+  sending ??= flushOnce().finally(() => { sending = null; });
+  return sending;
 }
 addEventListener("online", flush);
 
-form.addEventListener("change", (event) => {
-  const scale = event.target.closest(".scale"), mark = scale && read(scale);
-  if (!mark) return;
+function changed(scale) {
   scale.classList.remove("missing");
   scale.removeAttribute("aria-describedby");
   scale.querySelector(":scope > .error")?.remove();
-  waiting[`${mark.slot}.${mark.dimension}`] = mark;
-  keep();
+  recount();
+  put(read(scale));
   flush();
+}
+form.addEventListener("change", (event) => {
+  const scale = event.target.closest(".scale");
+  if (scale) changed(scale);
+});
+// Words are saved while they are written, not only when the field is left.
+let typing = 0;
+form.addEventListener("input", (event) => {
+  const scale = event.target.closest(".scale");
+  if (!scale || !event.target.matches("textarea")) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => changed(scale), 1500);
 });
 
-// The form carries everything itself; what waited is in it.
-form.addEventListener("submit", () => { waiting = {}; keep(); });
-for (const id of Object.keys(waiting)) {
+// The form goes when everything has been saved, so that a session that is over costs nothing.
+const settled = () => !Object.keys(stored(queueKey)).length;
+form.addEventListener("submit", async (event) => {
+  if (settled()) return;
+  event.preventDefault();
+  const button = event.submitter;
+  await flush();
+  if (!settled()) await flush(); // what came while the first were under way
+  delete form.dataset.sent;
+  if (settled()) form.requestSubmit(button);
+});
+document.querySelector("form[action='/rate/withdraw']")?.addEventListener("submit", () => {
+  for (const key of waits()) localStorage.removeItem(key);
+});
+
+// What waited is shown before it is sent.
+for (const [id, mark] of Object.entries(stored(queueKey))) {
   const scale = scaleOf(id);
   if (!scale) continue;
-  for (const radio of scale.querySelectorAll("input[type=radio]"))
-    radio.checked = radio.value === waiting[id].value;
+  for (const radio of scale.querySelectorAll("input[type=radio]")) radio.checked = radio.value === mark.value;
+  for (const [kind, text] of [["c", mark.comment], ["q", mark.quotes]]) if (part(scale, kind)) part(scale, kind).value = text;
 }
+// So is what was chosen before this script was there.
+for (const scale of scales)
+  if ([...scale.querySelectorAll("input[type=radio]")].some((radio) => radio.checked && !radio.defaultChecked) &&
+      !stored(queueKey)[`${scale.dataset.slot}.${scale.dataset.dimension}`]) put(read(scale));
+recount();
 flush();
 
-// ---- quotations: select words in a text, press the button of the scale they speak for
+// ---- quotations: select words of the text, and choose the scale that they speak for
 
+const pop = document.getElementById("quote-for");
 let selected = "", turn = "";
-document.addEventListener("selectionchange", () => {
-  const s = getSelection();
-  const within = (node, what) => (node?.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest(what);
-  const text = s.toString().trim();
-  if (!text || !within(s.anchorNode, ".words-of")) return;
+const within = (node, what) => (node?.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest(what);
+
+function offer() {
+  const s = getSelection(), text = s.toString().trim();
+  const inside = text && within(s.anchorNode, ".words-of") && within(s.focusNode, ".words-of");
+  pop.hidden = !inside;
+  if (!inside) return;
   const from = within(s.anchorNode, "[data-turn]"), to = within(s.focusNode, "[data-turn]");
   selected = text;
   turn = from && from === to ? `[${from.dataset.turn}] ` : "";
-});
-for (const button of form.querySelectorAll("[data-quote]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => {
-    const area = document.getElementById(button.dataset.quote);
-    if (!selected) return;
+  const box = s.getRangeAt(0).getBoundingClientRect(), room = pop.getBoundingClientRect();
+  const below = box.bottom + room.height + 8 < innerHeight ? box.bottom + 6 : Math.max(4, box.top - room.height - 6);
+  pop.style.top = `${below}px`;
+  pop.style.left = `${Math.max(8, Math.min(box.left, innerWidth - room.width - 8))}px`;
+}
+if (pop) {
+  document.addEventListener("selectionchange", offer);
+  addEventListener("scroll", offer, { passive: true, capture: true });
+  pop.addEventListener("pointerdown", (event) => event.preventDefault()); // the selection stays
+  pop.addEventListener("click", (event) => {
+    const scale = scaleOf(event.target.closest("[data-quote]")?.dataset.quote);
+    if (!scale || !selected) return;
+    const area = part(scale, "q");
     for (const line of selected.split("\n").map((l) => l.trim()).filter(Boolean))
       area.value += (area.value && !area.value.endsWith("\n") ? "\n" : "") + turn + line + "\n";
+    area.closest("details").open = true;
     selected = "";
-    area.dispatchEvent(new Event("change", { bubbles: true }));
+    getSelection().removeAllRanges();
+    pop.hidden = true;
+    changed(scale);
   });
 }
 
@@ -189,7 +301,6 @@ document.getElementById("keys-usual").addEventListener("click", () => {
 });
 showKeys();
 
-const scales = [...form.querySelectorAll(".scale")];
 function go(step) {
   const at = scales.indexOf(document.activeElement?.closest(".scale"));
   const scale = scales[at < 0 ? 0 : at + step];
@@ -212,4 +323,8 @@ addEventListener("keydown", (event) => {
   else if (scale && value >= 0) scale.querySelector(`input[type=radio][value="${value}"]`)?.click();
   else return;
   event.preventDefault();
+});
+// No key submits, whatever was chosen.
+form.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("input[type=radio]")) event.preventDefault();
 });

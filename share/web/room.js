@@ -67,7 +67,7 @@ async function ask(event) {
   if (button?.name) data.set(button.name, button.value);
   lock(true);
   question.textContent = button?.name ? button.textContent : form.elements.own?.value ?? "";
-  question.hidden = question.previousElementSibling.hidden = !question.textContent;
+  question.parentElement.hidden = !question.textContent;
   live.hidden = false;
   status.textContent = status.dataset.wait;
   status.scrollIntoView({ block: "end" });

@@ -307,21 +307,23 @@ WHERE i.id = $1 AND s.state = 'done';
 
 -- name: rating_add
 INSERT INTO rating (assignment, sample, other, dimension, value, comment, quotes, version, client,
-    created_ms, saved_ms)
-VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $9)
+    created_ms, saved_ms, marked)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $9, $10)
 ON CONFLICT (assignment, sample, other, dimension) DO NOTHING;
 
+-- Words alone ($10 = 0) leave a mark as it is.
 -- name: rating_change
-UPDATE rating SET value = $5, comment = $6, quotes = $7, version = version + 1, client = $8,
-    saved_ms = $9
-WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4 AND version = $10;
+UPDATE rating SET value = CASE WHEN $10 = 1 THEN $5 ELSE value END, comment = $6, quotes = $7,
+    version = version + 1, client = $8, saved_ms = $9,
+    marked = CASE WHEN $10 = 1 THEN 1 ELSE marked END
+WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4 AND version = $11;
 
 -- name: rating_get as rating_saved
-SELECT value, comment, quotes, version, client, saved_ms FROM rating
+SELECT value, comment, quotes, version, client, saved_ms, marked FROM rating
 WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4;
 
 -- name: rating_list as rating_mark
-SELECT sample, other, dimension, value, comment, quotes, version, saved_ms FROM rating
+SELECT sample, other, dimension, value, comment, quotes, version, saved_ms, marked FROM rating
 WHERE assignment = $1 ORDER BY sample, other, dimension;
 
 -- name: complaint_add
@@ -337,7 +339,7 @@ WHERE c.campaign = $1 ORDER BY c.id;
 
 -- ---- results ----
 
--- Everything that was said, with who said it and about what. A rating of the reference has no model.
+-- Every mark, with who gave it and to what. A rating of the reference has no model.
 -- Indexes have this order, so that an export of a million rows sorts nothing.
 -- name: rating_each as rating
 SELECT a.rater, r.pseudonym, r.state AS rater_state, r.excluded_why, r.stratum, a.id, a.phase, a.item, i.name AS item_name,
@@ -348,7 +350,7 @@ FROM rater r JOIN assignment a ON a.rater = r.id JOIN rating g ON g.assignment =
     LEFT JOIN item i ON i.id = a.item LEFT JOIN sample s ON s.id = g.sample
     LEFT JOIN model m ON m.id = s.model LEFT JOIN sample o ON o.id = g.other
     LEFT JOIN model n ON n.id = o.model
-WHERE r.campaign = $1
+WHERE r.campaign = $1 AND g.marked = 1
 ORDER BY r.id, a.position, a.id, g.sample, g.other, g.dimension;
 
 -- How much text each assignment shows, and how long it was looked at.

@@ -142,7 +142,8 @@ static void read_ballot_mark(struct arena *a, const struct rows *r, void *out)
     *(struct ballot_mark *)out = (struct ballot_mark){
         .is = {row_int(r, C_RATING_MARK_SAMPLE), row_int(r, C_RATING_MARK_OTHER)},
         .dimension = row_copy(a, r, C_RATING_MARK_DIMENSION).p,
-        .cannot = row_null(r, C_RATING_MARK_VALUE),
+        .unmarked = row_int(r, C_RATING_MARK_MARKED) == 0,
+        .cannot = row_int(r, C_RATING_MARK_MARKED) && row_null(r, C_RATING_MARK_VALUE),
         .value = row_real(r, C_RATING_MARK_VALUE),
         .comment = row_copy(a, r, C_RATING_MARK_COMMENT),
         .quotes = row_copy(a, r, C_RATING_MARK_QUOTES),
@@ -179,7 +180,8 @@ enum status ballot_check(const struct instrument *in, const struct ballot_mark *
     if (in->kind == INSTRUMENT_PAIR) {
         if (strcmp(m->dimension, BALLOT_CHOICE) != 0)
             return err_set(e, E_INPUT, "no dimension '%s'", m->dimension);
-        if (m->cannot || m->value == 0 || m->value == 1 || (in->ties && m->value == 0.5))
+        if (m->unmarked || m->cannot || m->value == 0 || m->value == 1 ||
+            (in->ties && m->value == 0.5))
             return OK;
         return err_set(e, E_INPUT,
                        "%g is not a choice: use 1 (the first is better) or 0 (the second)%s",
@@ -188,7 +190,7 @@ enum status ballot_check(const struct instrument *in, const struct ballot_mark *
     for (size_t i = 0; i < in->ndimensions; i++) {
         if (strcmp(m->dimension, in->dimensions[i].id) != 0)
             continue;
-        return m->cannot || vocab_allows(&in->dimensions[i], m->value)
+        return m->unmarked || m->cannot || vocab_allows(&in->dimensions[i], m->value)
                    ? OK
                    : err_set(e, E_INPUT, "%g is not allowed for '%s'", m->value, m->dimension);
     }
@@ -221,23 +223,24 @@ static enum status check_save(const struct campaign *c, const struct ballot *b,
 }
 
 static enum status read_mark(struct arena *a, struct store *s, int64_t assignment,
-                             struct ballot_mark *m, const char **client, struct err *e)
+                             struct ballot_mark *m, struct err *e)
 {
     struct rows *r;
 
-    *client = "";
+    m->client = "";
     if (db_query(
             s->db, Q_RATING_GET,
             ARGS(V_INT(assignment), V_INT(m->is.sample), V_INT(m->is.other), V_TEXT(m->dimension)),
             &r, e) != OK)
         return e->code;
     if (rows_next(r)) {
-        m->cannot = row_null(r, C_RATING_SAVED_VALUE);
+        m->unmarked = row_int(r, C_RATING_SAVED_MARKED) == 0;
+        m->cannot = !m->unmarked && row_null(r, C_RATING_SAVED_VALUE);
         m->value = row_real(r, C_RATING_SAVED_VALUE);
         m->comment = row_copy(a, r, C_RATING_SAVED_COMMENT);
         m->quotes = row_copy(a, r, C_RATING_SAVED_QUOTES);
         m->version = row_int(r, C_RATING_SAVED_VERSION);
-        *client = row_copy(a, r, C_RATING_SAVED_CLIENT).p;
+        m->client = row_copy(a, r, C_RATING_SAVED_CLIENT).p;
         m->saved_ms = row_int(r, C_RATING_SAVED_SAVED_MS);
     }
     return rows_end(r, e);
@@ -251,11 +254,12 @@ static enum status write_mark(struct store *s, int64_t assignment, const struct 
                       V_INT(m->is.sample),
                       V_INT(m->is.other),
                       V_TEXT(m->dimension),
-                      m->cannot ? V_NULL : V_REAL(m->value),
+                      m->cannot || m->unmarked ? V_NULL : V_REAL(m->value),
                       V_STR(m->comment),
                       V_STR(m->quotes),
                       V_TEXT(save->client),
                       V_INT(now),
+                      V_INT(m->unmarked ? 0 : 1),
                       V_INT(m->version)};
 
     if (m->version == 0)
@@ -269,7 +273,6 @@ static enum status save_within(struct arena *a, struct store *s, const struct ca
 {
     int64_t at = clock_utc_ms(), changed = 0, open = 0;
     struct ballot_mark stands = save->m;
-    const char *client;
 
     /* First: from here on nobody hands it in before this is saved. */
     if (db_run(s->db, Q_ASSIGNMENT_SEEN,
@@ -280,10 +283,10 @@ static enum status save_within(struct arena *a, struct store *s, const struct ca
     if (!open)
         return handed_in(e);
     if (write_mark(s, b->of.id, save, at, &changed, e) != OK ||
-        read_mark(a, s, b->of.id, &stands, &client, e) != OK)
+        read_mark(a, s, b->of.id, &stands, e) != OK)
         return e->code;
     *now = stands;
-    *result = changed || strcmp(client, save->client) == 0 ? BALLOT_SAVED : BALLOT_STALE;
+    *result = changed || strcmp(stands.client, save->client) == 0 ? BALLOT_SAVED : BALLOT_STALE;
     return OK;
 }
 
@@ -302,7 +305,9 @@ static void note_missing(const struct ballot_marks *m, const struct slot *slot,
                          const char *dimension, size_t *missing, const struct slot **first,
                          const char **which)
 {
-    if (ballot_mark_of(m, &slot->is, dimension))
+    const struct ballot_mark *mark = ballot_mark_of(m, &slot->is, dimension);
+
+    if (mark && !mark->unmarked)
         return;
     if ((*missing)++ == 0) {
         *first = slot;

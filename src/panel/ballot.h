@@ -4,7 +4,8 @@
  * text has another name for each rater, and none tells who wrote it. A mark is saved field by
  * field. Every save names the version that it replaces (0: none) and itself, so that sending it
  * again does no harm and an old draft never overwrites a newer one. Zero is a value; "cannot say"
- * is another thing, and so is nothing. */
+ * is another thing, and so is nothing. A comment and quotations may be saved before there is a
+ * mark; such words count nowhere, and are not handed in without one. */
 #ifndef PANEL_BALLOT_H
 #define PANEL_BALLOT_H
 
@@ -53,10 +54,12 @@ const struct slot *ballot_slot(const struct ballot *b, struct str name);
 struct ballot_mark {
     struct shown is;
     const char *dimension;
-    bool cannot;  /* cannot say */
-    double value; /* of a pair: 1 the first shown is better, 0 the second, .5 neither */
+    bool unmarked; /* words alone: there is no mark yet, or a save leaves it as it is */
+    bool cannot;   /* cannot say */
+    double value;  /* of a pair: 1 the first shown is better, 0 the second, .5 neither */
     struct str comment, quotes;
     int64_t version, saved_ms;
+    const char *client; /* what its last save called itself; of a mark that was just saved */
 };
 struct ballot_marks {
     struct ballot_mark *v;
@@ -64,7 +67,7 @@ struct ballot_marks {
 };
 CHECKED enum status ballot_marks(struct arena *a, struct store *s, int64_t assignment,
                                  struct ballot_marks *out, struct err *e);
-/* NULL: nothing was said about it. */
+/* NULL: nothing was said about it. There may be words without a mark. */
 const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const struct shown *is,
                                          const char *dimension);
 

@@ -27,7 +27,9 @@ static json_t *mark_json(const struct ballot *b, const struct ballot_mark *m)
         if (b->slots[i].is.sample == m->is.sample && b->slots[i].is.other == m->is.other)
             put_text(j, "text", b->slots[i].name);
     put_text(j, "dimension", m->dimension);
-    (void)json_object_set_new(j, "value", m->cannot ? json_null() : json_real(m->value));
+    (void)json_object_set_new(j, "value",
+                              m->cannot || m->unmarked ? json_null() : json_real(m->value));
+    (void)json_object_set_new(j, "marked", json_boolean(!m->unmarked));
     (void)json_object_set_new(j, "comment", json_from_str(m->comment));
     (void)json_object_set_new(j, "quotes", json_from_str(m->quotes));
     put_time(j, "saved", m->saved_ms);

@@ -40,7 +40,7 @@ static void take_text(const struct campaign *c, const struct ballot_marks *m, in
     for (size_t i = 0; i < in->ndimensions; i++) {
         const struct ballot_mark *mark = ballot_mark_of(m, &is, in->dimensions[i].id);
         size_t k = i * at->texts + at->n[i];
-        if (!mark || mark->cannot)
+        if (!mark || mark->unmarked || mark->cannot)
             continue;
         at->given[k] = place(&in->dimensions[i], mark->value);
         at->key[k] = place(&in->dimensions[i], x->scores[i]);

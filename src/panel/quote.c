@@ -43,33 +43,46 @@ static const struct turn *find_turn(struct arena *a, const struct turn_list *tur
     return found;
 }
 
+/* NULL: it does not stand there. */
 static json_t *quote_json(struct arena *a, struct str line, struct str text,
                           const struct turn_list *turns)
 {
-    json_t *j = json_object();
     int64_t named = turns->n ? turn_number(&line) : 0;
     struct str words = evidence_spaced(a, line);
     const struct turn *t = turns->n ? find_turn(a, turns, named, words) : NULL;
-    int64_t turn = t ? t->position : named;
+    json_t *j;
 
+    if (turns->n ? !t : !stands_in(a, text, words))
+        return NULL;
+    j = json_object();
     (void)json_object_set_new(j, "text", json_from_str(words));
-    if (turn)
-        (void)json_object_set_new(j, "turn", json_integer(turn));
-    (void)json_object_set_new(j, "found",
-                              json_boolean(turns->n ? t != NULL : stands_in(a, text, words)));
+    if (t)
+        (void)json_object_set_new(j, "turn", json_integer(t->position));
+    (void)json_object_set_new(j, "found", json_true());
     return j;
 }
 
-struct str quote_read(struct arena *a, struct str lines, struct str text,
-                      const struct turn_list *turns)
+struct quotes quote_read(struct arena *a, struct str lines, struct str text,
+                         const struct turn_list *turns)
 {
     AUTO(json_freep) json_t *list = json_array();
-    struct str line;
+    struct quotes out = {.json = STR("")};
+    struct str line, left = lines;
+    size_t n = 0;
 
-    while (str_line(&lines, &line))
-        if (str_trim(line).n)
-            (void)json_array_append_new(list, quote_json(a, str_trim(line), text, turns));
-    return json_array_size(list) ? str_of(json_text(a, list)) : STR("");
+    while (str_line(&left, &line))
+        n++;
+    out.refused = NEW_N(a, const char *, n + 1);
+    while (str_line(&lines, &line)) {
+        json_t *j = str_trim(line).n ? quote_json(a, str_trim(line), text, turns) : NULL;
+        if (j)
+            (void)json_array_append_new(list, j);
+        else if (str_trim(line).n)
+            out.refused[out.nrefused++] = arena_text(a, str_trim(line));
+    }
+    if (json_array_size(list))
+        out.json = str_of(json_text(a, list));
+    return out;
 }
 
 const char *quote_lines(struct arena *a, struct str json)

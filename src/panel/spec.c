@@ -153,6 +153,7 @@ static void read_completion(struct reading *r, const struct node *n)
         !str_starts(str_of(s->return_url), STR("http://")))
         diags_error(r->d, n->at, "return_url must begin with https://");
     s->completion_code = *s->completion_code ? s->completion_code : NULL;
+    s->rejected_code = *s->rejected_code ? s->rejected_code : NULL;
     s->return_url = *s->return_url ? s->return_url : NULL;
 }
 
@@ -171,7 +172,9 @@ static void read_spec(struct reading *r, const struct node *root)
     if (s->title.en.n == 0)
         s->title = (struct wording){r->suite->title, r->suite->title, r->suite->title};
     s->instructions = read_wording(r, field_get(root, "instructions"));
+    s->purpose = read_wording(r, field_get(root, "purpose"));
     s->code = *s->code ? s->code : NULL;
+    s->contact = *s->contact ? s->contact : NULL;
     read_consent(r, field_get(root, "consent"));
     read_about(r, field_get(root, "about"));
     s->lease_ms = HOUR_MS * node_int(field_get(root, "lease_hours"), 1, 24 * 90, LEASE_HOURS, r->d);
@@ -223,6 +226,7 @@ static const char *freeze(struct reading *r, const struct node *root)
 {
     AUTO(json_freep) json_t *j = doc_to_json(root);
     const struct node *examples = field_get(root, "examples");
+    bool interview = vocab_is_talk(r->suite);
 
     if (!json_is_object(j))
         return "{}";
@@ -235,7 +239,11 @@ static const char *freeze(struct reading *r, const struct node *root)
     freeze_practice(r, j);
     if (r->suite->instrument.kind == INSTRUMENT_PAIR)
         add_defaults(r, "share/campaign/pair.yaml", j);
-    else if (vocab_is_talk(r->suite))
+    /* Nobody is told that there are no right answers who has to find the experts' first. */
+    if (!r->out->practice.on)
+        add_defaults(
+            r, interview ? "share/campaign/interview-free.yaml" : "share/campaign/free.yaml", j);
+    if (interview)
         add_defaults(r, "share/campaign/interview.yaml", j);
     add_defaults(r, "share/campaign/default.yaml", j);
     return json_text(r->a, j);

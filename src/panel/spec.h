@@ -57,7 +57,9 @@ struct exclusion {
 
 struct spec {
     const char *name;
-    struct wording title, instructions, consent;
+    struct wording title, purpose, instructions, consent; /* purpose: empty in old ones */
+    const char *contact;                                  /* whom raters can ask; NULL */
+    int64_t minutes; /* that a rater needs, about; 0: not said */
     const char *consent_version;
     const struct question *about;
     size_t nabout;
@@ -78,6 +80,7 @@ struct spec {
     size_t nanchors;
     struct exclusion exclude;
     const char *completion_code, *return_url; /* NULL: a code for each rater; nowhere */
+    const char *rejected_code; /* for whoever did not pass the practice; NULL: none */
     uint64_t seed;
 };
 

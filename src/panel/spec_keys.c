@@ -53,6 +53,7 @@ const struct shape spec_consent_shape = {SHAPE_OF("consent", consent_keys, struc
 static const struct shape_key completion_keys[] = {
     {"code", SHAPE_WORD, AT(spec, completion_code)},
     {"return_url", SHAPE_WORD, AT(spec, return_url)},
+    {"rejected", SHAPE_WORD, AT(spec, rejected_code), .since = "0.1"},
 };
 const struct shape spec_completion_shape = {SHAPE_OF("completion", completion_keys, struct spec)};
 
@@ -65,6 +66,9 @@ const struct shape spec_retention_shape = {SHAPE_OF("retention", retention_keys,
 static const struct shape_key spec_keys[] = {
     {"campaign", SHAPE_ID, SHAPE_HAND | SHAPE_NEEDED, AT(spec, name)},
     {"title", .type = SHAPE_OWN},
+    {"purpose", .type = SHAPE_OWN, .since = "0.1"},
+    {"minutes", SHAPE_LONG, AT(spec, minutes), .max = 10000, .since = "0.1"},
+    {"contact", SHAPE_WORD, AT(spec, contact), .since = "0.1"},
     {"instructions", .type = SHAPE_OWN},
     {"consent", SHAPE_MAP, SHAPE_HAND, .of = &spec_consent_shape},
     {"about", SHAPE_LIST, SHAPE_HAND, .of = &spec_question_shape, .max = 20},

@@ -89,6 +89,7 @@ static void head(struct page *p, const char *title)
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "system.css"));
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "report.css"));
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "style.css"));
+    html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "rating.css"));
     html_leaf(h, "link", "rel", "icon", "type", "image/svg+xml", "href",
               page_asset(p->q, "icon.svg"));
     if (!p->q->publish) {

@@ -4,8 +4,10 @@
 #include "base/json.h"
 #include "panel/practice.h"
 #include "panel/quote.h"
+#include "web/invitation.h"
 #include "web/page_room.h"
 #include "web/rate_form.h"
+#include "web/widget.h"
 
 /* ---- finding what is rated ---- */
 
@@ -14,6 +16,8 @@ struct rated {
     struct assignment as;
     struct ballot b;
     struct ballot_marks marks;
+    struct rate_refusal *refused; /* quotations of the form that stand nowhere */
+    size_t nrefused;
 };
 
 static enum status open_ballot(struct request *q, struct rated *x, struct err *e)
@@ -45,9 +49,39 @@ static enum status load(struct request *q, struct rated *x, struct err *e)
     return find(q, x, e) == OK ? open_ballot(q, x, e) : e->code;
 }
 
-static void show(struct request *q, struct response *r, const struct rated *x, const char *notice)
+static size_t slot_at(const struct ballot *b, const struct slot *slot)
 {
-    struct rate_form f = {.g = &x->g, .b = &x->b, .marks = &x->marks, .notice = notice};
+    return slot ? (size_t)(slot - b->slots) : 0;
+}
+
+static bool is_complete(const struct rated *x, const struct slot *slot)
+{
+    for (size_t d = 0; d < rate_form_dimensions(&x->g.campaign); d++) {
+        const struct ballot_mark *m =
+            ballot_mark_of(&x->marks, &slot->is, rate_form_dimension(&x->g.campaign, d));
+        if (!m || m->unmarked)
+            return false;
+    }
+    return true;
+}
+
+/* The text that the address asks for, or the first that is not done yet. */
+static size_t wanted_text(const struct request *q, const struct rated *x)
+{
+    int64_t asked = request_int(request_query(q, "text"), 0);
+
+    if (asked >= 1 && (uint64_t)asked <= x->b.n)
+        return (size_t)asked - 1;
+    for (size_t i = 0; i < x->b.n; i++)
+        if (!is_complete(x, &x->b.slots[i]))
+            return i;
+    return 0;
+}
+
+static void show(struct request *q, struct response *r, const struct rated *x, size_t at,
+                 const char *notice)
+{
+    struct rate_form f = {.g = &x->g, .b = &x->b, .marks = &x->marks, .at = at, .notice = notice};
 
     rate_form_page(q, r, &f);
 }
@@ -60,9 +94,11 @@ static void begin_page(struct request *q, struct response *r, const struct ratin
 {
     struct page p;
 
-    page_open(&p, q, r,
-              words_of(q->language,
-                       notice == PHRASE_PRACTICE_DUE ? PHRASE_PRACTICE : PHRASE_INSTRUCTIONS));
+    page_frame(&p, q, r,
+               words_of(q->language,
+                        notice == PHRASE_PRACTICE_DUE ? PHRASE_PRACTICE : PHRASE_INSTRUCTIONS));
+    invitation_steps(&p, &g->campaign, STEP_PRACTICE);
+    widget_head(&p, p.title, NULL);
     if (notice != WORDS)
         page_say(&p, "p", "notice", notice);
     page_lines(&p, NULL, spec_wording(&g->campaign.spec.instructions, q->language));
@@ -74,7 +110,7 @@ static void begin_page(struct request *q, struct response *r, const struct ratin
 /* Wherever the rater is on the way. Changes nothing. */
 enum status page_rate_show(struct request *q, struct response *r, struct err *e)
 {
-    struct rated x;
+    struct rated x = {0};
     bool found, due;
 
     if (page_rater_of(q, &x.g, e) != OK)
@@ -99,7 +135,7 @@ enum status page_rate_show(struct request *q, struct response *r, struct err *e)
     }
     if (open_ballot(q, &x, e) != OK)
         return e->code;
-    show(q, r, &x, NULL);
+    show(q, r, &x, wanted_text(q, &x), NULL);
     return OK;
 }
 
@@ -121,16 +157,17 @@ enum status page_rate_next(struct request *q, struct response *r, struct err *e)
 
 /* ---- marks ---- */
 
-static struct str read_quotes(struct arena *a, struct str lines, const struct slot *slot)
+static struct quotes read_quotes(struct arena *a, struct str lines, const struct slot *slot)
 {
     return quote_read(a, lines, slot->text, &slot->turns);
 }
 
-/* "x", or a number. */
+/* "x", or a number; nothing where there are words alone. */
 static bool read_value(struct str text, struct ballot_mark *m)
 {
+    m->unmarked = text.n == 0;
     m->cannot = str_is(text, "x");
-    return m->cannot || str_double(text, &m->value);
+    return m->unmarked || m->cannot || str_double(text, &m->value);
 }
 
 /* ---- saving from the script ---- */
@@ -142,19 +179,27 @@ static void answer_json(struct request *q, struct response *r, json_t *j)
     json_decref(j);
 }
 
-static json_t *mark_json(const struct ballot_mark *m)
+/* The mark as it stands, and which of the quotations that were sent stand nowhere. */
+static json_t *mark_json(const struct ballot_mark *m, const struct quotes *quotes)
 {
-    json_t *j = json_object();
+    json_t *j = json_object(), *refused = json_array();
 
     (void)json_object_set_new(j, "version", json_integer(m->version));
     (void)json_object_set_new(j, "saved_ms", json_integer(m->saved_ms));
-    (void)json_object_set_new(j, "value", m->cannot ? json_string("x") : json_real(m->value));
+    (void)json_object_set_new(j, "value",
+                              m->unmarked ? json_null()
+                              : m->cannot ? json_string("x")
+                                          : json_real(m->value));
+    (void)json_object_set_new(j, "client", json_string(m->client));
+    for (size_t i = 0; i < quotes->nrefused; i++)
+        (void)json_array_append_new(refused, json_string(quotes->refused[i]));
+    (void)json_object_set_new(j, "refused", refused);
     return j;
 }
 
 /* The texts are read only where a quotation is to be found in one, or one may not be there yet. */
 static enum status read_save(struct request *q, struct rated *x, const json_t *j,
-                             struct ballot_save *out, struct err *e)
+                             struct ballot_save *out, struct quotes *picked, struct err *e)
 {
     struct str quotes = json_str_at(j, "quotes", STR(""));
     const struct slot *slot;
@@ -166,11 +211,12 @@ static enum status read_save(struct request *q, struct rated *x, const json_t *j
     slot = ballot_slot(&x->b, json_str_at(j, "slot", STR("")));
     if (!slot)
         return err_set(e, E_INPUT, "no such text");
+    *picked = read_quotes(q->arena, quotes, slot);
     *out = (struct ballot_save){
         .m = {.is = slot->is,
               .dimension = arena_text(q->arena, json_str_at(j, "dimension", STR(""))),
               .comment = json_str_at(j, "comment", STR("")),
-              .quotes = read_quotes(q->arena, quotes, slot),
+              .quotes = picked->json,
               .version = json_int_at(j, "version", 0)},
         .client = arena_text(q->arena, json_str_at(j, "client", STR(""))),
         .active_ms = json_int_at(j, "active_ms", 0),
@@ -185,16 +231,17 @@ enum status page_rate_mark(struct request *q, struct response *r, struct err *e)
     enum ballot_result result;
     struct ballot_save save;
     struct ballot_mark now;
-    struct rated x;
+    struct quotes quotes = {0};
+    struct rated x = {0};
 
     if (find(q, &x, e) != OK || json_read(q->body, &j, e) != OK ||
-        read_save(q, &x, j, &save, e) != OK ||
+        read_save(q, &x, j, &save, &quotes, e) != OK ||
         ballot_save(q->arena, q->store, &x.g.campaign, &x.b, &save, &result, &now, e) != OK)
         return e->code;
     if (json_is_true(json_object_get(j, "read_to_end")) && ballot_read(q->store, &x.b, e) != OK)
         return e->code;
     r->status = result == BALLOT_STALE ? 409 : 200;
-    answer_json(q, r, mark_json(&now));
+    answer_json(q, r, mark_json(&now, &quotes));
     return OK;
 }
 
@@ -208,26 +255,39 @@ static struct str form_field(struct request *q, char kind, const struct slot *sl
 
 static bool is_same(const struct ballot_mark *was, const struct ballot_mark *now)
 {
-    return was && was->cannot == now->cannot && (was->cannot || was->value == now->value) &&
-           str_eq(was->comment, now->comment) && str_eq(was->quotes, now->quotes);
+    if (!was)
+        return now->unmarked && now->comment.n == 0 && now->quotes.n == 0;
+    return str_eq(was->comment, now->comment) && str_eq(was->quotes, now->quotes) &&
+           (now->unmarked || (was->unmarked == now->unmarked && was->cannot == now->cannot &&
+                              (was->cannot || was->value == now->value)));
 }
 
-static enum status save_one(struct request *q, const struct rated *x, const struct slot *slot,
+static void refuse(struct rated *x, const struct slot *slot, const char *dimension,
+                   const struct quotes *quotes)
+{
+    if (quotes->nrefused)
+        x->refused[x->nrefused++] = (struct rate_refusal){slot, dimension, quotes->refused[0]};
+}
+
+/* Fields that are not in the form belong to another text, and stay as they are. */
+static enum status save_one(struct request *q, struct rated *x, const struct slot *slot,
                             const char *dimension, struct err *e)
 {
+    struct str version = form_field(q, 'n', slot, dimension),
+               value = form_field(q, 'v', slot, dimension);
     struct ballot_save save = {
-        .m = {.is = slot->is,
-              .dimension = dimension,
-              .version = request_int(form_field(q, 'n', slot, dimension), 0)}};
-    struct str value = form_field(q, 'v', slot, dimension);
+        .m = {.is = slot->is, .dimension = dimension, .version = request_int(version, 0)}};
+    struct quotes quotes;
     char client[SESSION_TOKEN];
     enum ballot_result result;
     struct ballot_mark now;
 
-    if (!value.p || !read_value(value, &save.m))
+    if ((!version.p && !value.p) || !read_value(value, &save.m))
         return OK;
+    quotes = read_quotes(q->arena, form_field(q, 'q', slot, dimension), slot);
+    refuse(x, slot, dimension, &quotes);
     save.m.comment = form_field(q, 'c', slot, dimension);
-    save.m.quotes = read_quotes(q->arena, form_field(q, 'q', slot, dimension), slot);
+    save.m.quotes = quotes.json;
     if (is_same(ballot_mark_of(&x->marks, &slot->is, dimension), &save.m))
         return OK;
     session_random(client);
@@ -237,8 +297,12 @@ static enum status save_one(struct request *q, const struct rated *x, const stru
 
 static enum status save_all(struct request *q, struct rated *x, struct err *e)
 {
+    size_t dimensions = rate_form_dimensions(&x->g.campaign);
+
+    x->refused = NEW_N(q->arena, struct rate_refusal, x->b.n * dimensions + 1);
+    x->nrefused = 0;
     for (size_t i = 0; i < x->b.n; i++)
-        for (size_t d = 0; d < rate_form_dimensions(&x->g.campaign); d++)
+        for (size_t d = 0; d < dimensions; d++)
             if (save_one(q, x, &x->b.slots[i], rate_form_dimension(&x->g.campaign, d), e) != OK)
                 return e->code;
     return ballot_marks(q->arena, q->store, x->as.id, &x->marks, e);
@@ -303,15 +367,30 @@ static enum status hand_in(struct request *q, struct response *r, struct rated *
         return e->code;
     if (f.nmissing == 0)
         return go_on(q, r, x, e);
+    f.at = slot_at(&x->b, f.missing);
     r->status = 422;
     rate_form_page(q, r, &f);
     return OK;
 }
 
+/* Words that stand nowhere are shown to whoever gave them as a quotation, before anything else. */
+static void refused(struct request *q, struct response *r, const struct rated *x)
+{
+    struct rate_form f = {.g = &x->g,
+                          .b = &x->b,
+                          .marks = &x->marks,
+                          .refused = x->refused,
+                          .nrefused = x->nrefused,
+                          .at = slot_at(&x->b, x->refused[0].slot)};
+
+    r->status = 422;
+    rate_form_page(q, r, &f);
+}
+
 enum status page_rate_form(struct request *q, struct response *r, struct err *e)
 {
-    struct str then = request_form(q, "then");
-    struct rated x;
+    struct str then = request_form(q, "then"), go = request_form(q, "go");
+    struct rated x = {0};
 
     if (find_any(q, &x, e) != OK || (!x.as.gone && open_ballot(q, &x, e) != OK))
         return e->code;
@@ -323,7 +402,12 @@ enum status page_rate_form(struct request *q, struct response *r, struct err *e)
         return OK;
     if (save_all(q, &x, e) != OK)
         return e->code;
-    if (str_is(then, "pause"))
+    if (x.nrefused && !str_is(then, "skip"))
+        refused(q, r, &x);
+    else if (go.p)
+        response_redirect(r,
+                          arena_printf(q->arena, "/rate?text=%lld", (long long)request_int(go, 1)));
+    else if (str_is(then, "pause"))
         paused(q, r);
     else if (page_rater_practises(q, &x.g) && x.as.phase != PHASE_PRACTICE)
         response_redirect(r, "/rate"); /* saved, and not lost */
@@ -336,7 +420,7 @@ enum status page_rate_form(struct request *q, struct response *r, struct err *e)
 enum status page_rate_report(struct request *q, struct response *r, struct err *e)
 {
     const struct slot *slot;
-    struct rated x;
+    struct rated x = {0};
     struct str why;
 
     if (load(q, &x, e) != OK || save_all(q, &x, e) != OK)
@@ -347,7 +431,7 @@ enum status page_rate_report(struct request *q, struct response *r, struct err *
     why = request_form(q, arena_printf(q->arena, "w.%s", slot->name));
     if (ballot_report(q->store, &x.g.campaign, &x.b, slot, why, e) != OK)
         return e->code;
-    show(q, r, &x, words_of(q->language, PHRASE_REPORTED));
+    show(q, r, &x, slot_at(&x.b, slot), words_of(q->language, PHRASE_REPORTED));
     return OK;
 }
 
@@ -402,7 +486,7 @@ static void feedback_table(struct page *p, const struct rated *x)
 
 enum status page_rate_feedback(struct request *q, struct response *r, struct err *e)
 {
-    struct rated x;
+    struct rated x = {0};
     struct page p;
 
     if (load(q, &x, e) != OK)

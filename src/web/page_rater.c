@@ -3,6 +3,8 @@
 #include "panel/erase.h"
 #include "panel/own.h"
 #include "web/account.h"
+#include "web/invitation.h"
+#include "web/widget.h"
 
 /* ---- shared by the pages of raters ---- */
 
@@ -29,19 +31,20 @@ static void was_right(struct request *q)
     throttle_give_back(q->site->throttle, THROTTLE_TOKEN, str_of(q->network));
 }
 
-static void invited_page(struct request *q, struct response *r, struct str title,
-                         const char *action)
+static enum status invited_page(struct request *q, struct response *r, const struct campaign *c,
+                                const char *action, struct err *e)
 {
     struct page p;
 
-    page_open(&p, q, r, words_of(q->language, PHRASE_INVITED));
-    html_open(&p.h, "p", "class", "lead");
-    html_foreign(&p.h, NULL, title);
-    html_close(&p.h);
-    page_say(&p, "p", NULL, PHRASE_INVITED_LEAD);
+    page_frame(&p, q, r, words_of(q->language, PHRASE_INVITED));
+    invitation_steps(&p, c, STEP_INVITATION);
+    widget_head(&p, arena_text(q->arena, title_of(q, c)), p.title);
+    if (invitation_show(&p, c, e) != OK)
+        return e->code;
     page_form(&p, action);
-    page_button(&p, PHRASE_ACCEPT, NULL, NULL);
+    widget_button(&p, "filled big", page_phrase(&p, PHRASE_ACCEPT), NULL, NULL);
     page_close(&p);
+    return OK;
 }
 
 static void unusable(struct request *q, struct response *r)
@@ -93,8 +96,7 @@ enum status page_rater_invite(struct request *q, struct response *r, struct err 
     was_right(q);
     if (comes_untimely(q, r, &c))
         return OK;
-    invited_page(q, r, title_of(q, &c), arena_printf(q->arena, "/invite/%.*s", STR_ARG(token)));
-    return OK;
+    return invited_page(q, r, &c, arena_printf(q->arena, "/invite/%.*s", STR_ARG(token)), e);
 }
 
 /* The words to come back with, shown once. */
@@ -158,22 +160,25 @@ enum status page_rater_accept(struct request *q, struct response *r, struct err 
 
 /* ---- open registration ---- */
 
-static void join_page(struct request *q, struct response *r, const struct campaign *c, bool wrong)
+static enum status join_page(struct request *q, struct response *r, const struct campaign *c,
+                             bool wrong, struct err *e)
 {
     struct page p;
 
-    page_open(&p, q, r, words_of(q->language, PHRASE_JOIN));
-    html_open(&p.h, "p", "class", "lead");
-    html_foreign(&p.h, NULL, title_of(q, c));
-    html_close(&p.h);
+    page_frame(&p, q, r, words_of(q->language, PHRASE_JOIN));
+    invitation_steps(&p, c, STEP_INVITATION);
+    widget_head(&p, arena_text(q->arena, title_of(q, c)), p.title);
     if (wrong)
         page_alert(&p, page_phrase(&p, PHRASE_JOIN_WRONG));
+    if (invitation_show(&p, c, e) != OK)
+        return e->code;
     page_form(&p, arena_printf(q->arena, "/join/%s", c->name));
     page_field(&p, &(struct page_field){.label = PHRASE_JOIN_CODE,
                                         .name = "code",
                                         .value = request_form(q, "code").p});
-    page_button(&p, PHRASE_JOIN, NULL, NULL);
+    widget_button(&p, "filled big", page_phrase(&p, PHRASE_JOIN), NULL, NULL);
     page_close(&p);
+    return OK;
 }
 
 static enum status joinable(struct request *q, struct campaign *c, struct err *e)
@@ -191,8 +196,7 @@ enum status page_rater_join(struct request *q, struct response *r, struct err *e
 
     if (joinable(q, &c, e) != OK)
         return e->code;
-    join_page(q, r, &c, false);
-    return OK;
+    return join_page(q, r, &c, false, e);
 }
 
 /* Guesses at a code are counted by campaign, and are not forgotten when somebody is right. */
@@ -227,8 +231,7 @@ enum status page_rater_joined(struct request *q, struct response *r, struct err 
     st = rater_join(q->arena, q->store, &c, request_form(q, "code"), q->language, &who, words, e);
     if (st == E_USAGE) {
         r->status = 422;
-        join_page(q, r, &c, true);
-        return OK;
+        return join_page(q, r, &c, true, e);
     }
     if (st != OK)
         return st;
@@ -297,11 +300,12 @@ static void consent_page(struct request *q, struct response *r, const struct rat
 {
     struct page p;
 
-    page_open(&p, q, r, words_of(q->language, PHRASE_CONSENT));
-    html_open(&p.h, "p", "class", "lead");
-    html_foreign(&p.h, NULL, title_of(q, &g->campaign));
-    html_close(&p.h);
+    page_frame(&p, q, r, words_of(q->language, PHRASE_CONSENT));
+    invitation_steps(&p, &g->campaign, STEP_CONSENT);
+    widget_head(&p, p.title, arena_text(q->arena, title_of(q, &g->campaign)));
+    html_open(&p.h, "div", "class", "prose");
     page_lines(&p, NULL, spec_wording(&g->campaign.spec.consent, q->language));
+    html_close(&p.h);
     page_form(&p, "/rate/consent");
     page_hidden(&p, "version", g->campaign.spec.consent_version);
     html_open(&p.h, "label", "class", "choice");
@@ -346,7 +350,9 @@ static void about_page(struct request *q, struct response *r, const struct ratin
     const struct spec *spec = &g->campaign.spec;
     struct page p;
 
-    page_open(&p, q, r, words_of(q->language, PHRASE_ABOUT_YOU));
+    page_frame(&p, q, r, words_of(q->language, PHRASE_ABOUT_YOU));
+    invitation_steps(&p, &g->campaign, STEP_CONSENT);
+    widget_head(&p, p.title, NULL);
     page_say(&p, "p", NULL, PHRASE_ABOUT_LEAD);
     page_form(&p, "/rate/about");
     for (size_t i = 0; i < spec->nabout; i++) {
@@ -385,22 +391,43 @@ enum status page_rater_about(struct request *q, struct response *r, struct err *
 
 /* ---- ends ---- */
 
+/* What whoever asked for it wants to be shown, and the way back there. */
+static void code_part(struct page *p, const struct rating *g, const char *code)
+{
+    struct html *h = &p->h;
+
+    if (code) {
+        html_open(h, "div", "class", "card todo words", "translate", "no");
+        page_say(p, "p", NULL, PHRASE_COMPLETION_CODE);
+        html_element(h, "code", NULL, code);
+        html_close(h);
+    }
+    if (g->campaign.spec.return_url) {
+        html_open(h, "p", NULL);
+        widget_go(p, "filled", g->campaign.spec.return_url, page_phrase(p, PHRASE_RETURN_LINK));
+        html_close(h);
+    }
+}
+
 static void finished_page(struct request *q, struct response *r, const struct rating *g)
 {
     struct page p;
 
     page_open(&p, q, r, words_of(q->language, PHRASE_FINISHED));
-    page_say(&p, "p", NULL, PHRASE_FINISHED_LEAD);
-    if (g->rater.code) {
-        html_open(&p.h, "p", "class", "words", "translate", "no");
-        html_text(&p.h, page_phrase(&p, PHRASE_COMPLETION_CODE));
-        html_element(&p.h, "code", NULL, g->rater.code);
-        html_close(&p.h);
-    }
-    if (g->campaign.spec.return_url) {
-        html_open(&p.h, "p", NULL);
-        page_link(&p, g->campaign.spec.return_url, page_phrase(&p, PHRASE_RETURN_LINK));
-    }
+    page_say(&p, "p", "finding", PHRASE_FINISHED_LEAD);
+    code_part(&p, g, g->rater.code);
+    page_close(&p);
+}
+
+/* Their time was as long as anybody's: where the campaign says so there is a code for it. */
+static void rejected_page(struct request *q, struct response *r, const struct rating *g)
+{
+    struct page p;
+
+    page_open(&p, q, r, words_of(q->language, PHRASE_RATING));
+    page_say(&p, "p", "finding", g->rater.rounds ? PHRASE_REJECTED_LATER : PHRASE_REJECTED);
+    if (g->campaign.spec.rejected_code)
+        code_part(&p, g, g->campaign.spec.rejected_code);
     page_close(&p);
 }
 
@@ -417,7 +444,7 @@ bool page_rater_elsewhere(struct request *q, struct response *r, const struct ra
     else if (g->rater.state == RATER_WITHDRAWN)
         message_page(q, r, PHRASE_WITHDRAWN);
     else if (g->rater.state == RATER_REJECTED)
-        message_page(q, r, g->rater.rounds ? PHRASE_REJECTED_LATER : PHRASE_REJECTED);
+        rejected_page(q, r, g);
     else if (!campaign_takes(&g->campaign, q->now_ms))
         message_page(q, r, PHRASE_CLOSED);
     else if (g->rater.state == RATER_INVITED)

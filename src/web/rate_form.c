@@ -1,12 +1,10 @@
 #include "web/rate_form.h"
 
-#include "panel/quote.h"
 #include "suite/item.h"
+#include "web/rate_scale.h"
+#include "web/widget.h"
 
-enum {
-    LEVELS_MAX = 101, /* of a scale without described levels */
-    FOLD_FROM = 400,  /* code points: about a phone's screen */
-};
+enum { FIRST_WORDS = 60 }; /* code points of a passage that its fold shows */
 
 size_t rate_form_dimensions(const struct campaign *c)
 {
@@ -19,203 +17,17 @@ const char *rate_form_dimension(const struct campaign *c, size_t i)
                                                        : c->suite.instrument.dimensions[i].id;
 }
 
-/* One scale of one text, under way. */
-struct scale {
-    struct page *p;
-    const struct rate_form *f;
-    const struct slot *slot;
-    const char *dimension;
-    const struct ballot_mark *mark; /* NULL: nothing was said yet */
-};
-
-static const char *field_name(const struct scale *s, char kind)
-{
-    return arena_printf(s->p->q->arena, "%c.%s.%s", kind, s->slot->name, s->dimension);
-}
-
-static bool is_missing(const struct scale *s)
-{
-    return s->f->missing == s->slot && strcmp(s->f->missing_dimension, s->dimension) == 0;
-}
-
-/* ---- one choice ---- */
-
-/* The suite's language, which may be another than the page's. */
-static const char *language_of(const struct scale *s)
-{
-    return s->f->g->campaign.suite.language;
-}
-
-/* `language` of the text; NULL: the page's own. */
-static void choice(const struct scale *s, const char *value, const char *language, struct str text,
-                   bool chosen)
-{
-    struct html *h = &s->p->h;
-
-    html_open(h, "label", "class", "choice");
-    html_leaf(h, "input", "type", "radio", "name", field_name(s, 'v'), "value", value, "checked",
-              chosen ? "" : NULL);
-    html_open(h, "span", "lang", language);
-    if (text.n)
-        html_str(h, text);
-    else
-        html_text(h, value);
-    html_close(h);
-    html_close(h);
-}
-
-static const char *number(const struct scale *s, double v)
-{
-    return arena_printf(s->p->q->arena, "%g", v);
-}
-
-static bool chose(const struct scale *s, double v)
-{
-    return s->mark && !s->mark->cannot && s->mark->value == v;
-}
-
-static void level(const struct scale *s, double v, struct str text)
-{
-    struct arena *a = s->p->q->arena;
-    struct str shown =
-        text.n ? str_of(arena_printf(a, "%g · %.*s", v, STR_ARG(text))) : (struct str){0};
-
-    choice(s, number(s, v), text.n ? language_of(s) : NULL, shown, chose(s, v));
-}
-
-static void cannot_say(const struct scale *s)
-{
-    choice(s, "x", NULL, str_of(page_phrase(s->p, PHRASE_CANNOT_SAY)), s->mark && s->mark->cannot);
-}
-
-static void levels(const struct scale *s, const struct dimension *d)
-{
-    for (size_t i = 0; i < d->nlevels; i++)
-        level(s, d->levels[i].value, d->levels[i].text);
-    for (int i = 0; d->nlevels == 0 && i < LEVELS_MAX && d->min + i <= d->max; i++)
-        level(s, d->min + i, (struct str){0});
-}
-
-static void pair_choices(const struct scale *s)
-{
-    choice(s, "1", NULL, str_of(page_phrase(s->p, PHRASE_FIRST)), chose(s, 1));
-    choice(s, "0", NULL, str_of(page_phrase(s->p, PHRASE_SECOND)), chose(s, 0));
-    if (s->f->g->campaign.suite.instrument.ties)
-        choice(s, "0.5", NULL, str_of(page_phrase(s->p, PHRASE_TIE)), chose(s, 0.5));
-}
-
-/* ---- words beside a mark ---- */
-
-static void text_area(const struct scale *s, char kind, enum word label, const char *text)
-{
-    struct html *h = &s->p->h;
-    const char *name = field_name(s, kind);
-
-    html_open(h, "div", "class", "field");
-    html_open(h, "label", "for", name);
-    html_text(h, page_phrase(s->p, label));
-    html_close(h);
-    html_open(h, "textarea", "id", name, "name", name, "rows", "3");
-    html_text(h, text);
-    html_close(h);
-    if (kind == 'q') {
-        page_say(s->p, "small", NULL, PHRASE_QUOTES_HINT);
-        html_open(h, "button", "type", "button", "class", "quiet", "data-quote", name, "hidden",
-                  "");
-        html_text(h, page_phrase(s->p, PHRASE_QUOTE_ADD));
-        html_close(h);
-    }
-    html_close(h);
-}
-
-static void words(const struct scale *s)
-{
-    struct arena *a = s->p->q->arena;
-
-    if (!vocab_is_talk(&s->f->g->campaign.suite))
-        return;
-    text_area(s, 'q', PHRASE_QUOTES, s->mark ? quote_lines(a, s->mark->quotes) : "");
-    text_area(s, 'c', PHRASE_COMMENT, s->mark ? arena_text(a, s->mark->comment) : "");
-}
-
-/* ---- one scale ---- */
-
-static void legend(const struct scale *s, const struct dimension *d)
-{
-    struct html *h = &s->p->h;
-
-    html_open(h, "legend", NULL);
-    if (d)
-        html_foreign(h, language_of(s), d->title);
-    else
-        html_text(h, page_phrase(s->p, PHRASE_BETTER));
-    html_close(h);
-    if (d && d->description.n) {
-        html_open(h, "p", "class", "soft");
-        html_foreign(h, language_of(s), d->description);
-        html_close(h);
-    }
-}
-
-static void scale(const struct scale *s, const struct dimension *d)
-{
-    struct html *h = &s->p->h;
-    bool missing = is_missing(s);
-    const char *version =
-        arena_printf(s->p->q->arena, "%lld", (long long)(s->mark ? s->mark->version : 0));
-
-    html_open(h, "fieldset", "class", missing ? "scale missing" : "scale", "id", field_name(s, 'f'),
-              "data-slot", s->slot->name, "data-dimension", s->dimension, "aria-describedby",
-              missing ? "missing" : NULL);
-    legend(s, d);
-    if (missing) {
-        html_open(h, "p", "class", "error", "id", "missing");
-        html_text(h, page_phrase(s->p, PHRASE_MISSING_HERE));
-        html_close(h);
-    }
-    html_leaf(h, "input", "type", "hidden", "name", field_name(s, 'n'), "value", version);
-    if (d)
-        levels(s, d);
-    else
-        pair_choices(s);
-    cannot_say(s);
-    words(s);
-    html_close(h);
-}
-
-/* ---- one text ---- */
-
-static void report_form(struct page *p, const struct rate_form *f, const struct slot *slot)
-{
-    struct html *h = &p->h;
-
-    html_open(h, "details", "class", "report-text");
-    page_say(p, "summary", NULL, PHRASE_REPORT);
-    html_open(h, "div", "class", "field");
-    html_open(h, "label", "for", arena_printf(p->q->arena, "w.%s", slot->name));
-    html_text(h, page_phrase(p, PHRASE_REPORT_WHY));
-    html_close(h);
-    html_open(h, "textarea", "id", arena_printf(p->q->arena, "w.%s", slot->name), "name",
-              arena_printf(p->q->arena, "w.%s", slot->name), "rows", "2");
-    html_close(h);
-    html_close(h);
-    html_open(h, "button", "class", "quiet", "formaction",
-              arena_printf(p->q->arena, "/rate/%lld/report", (long long)f->b->of.id), "name",
-              "slot", "value", slot->name);
-    html_text(h, page_phrase(p, PHRASE_REPORT));
-    html_close(h);
-    html_close(h);
-}
+/* ---- interviews ---- */
 
 static void turn_item(struct page *p, const struct suite *suite, const struct turn *t)
 {
-    struct html *h = &p->h;
+    const char *n = arena_printf(p->q->arena, "%lld", (long long)t->position);
     bool model = t->speaker == SPEAKER_MODEL;
+    struct html *h = &p->h;
 
-    html_open(h, "li", "class", model ? "said" : "examiner", "value",
-              arena_printf(p->q->arena, "%lld", (long long)t->position), "data-turn",
-              arena_printf(p->q->arena, "%lld", (long long)t->position));
-    html_element(h, "strong", NULL,
+    html_open(h, "li", "class", model ? "said" : "examiner", "data-turn", n);
+    html_element(h, "span", "n", n);
+    html_element(h, "strong", "who",
                  page_phrase(p, model ? PHRASE_ROOM_MODEL : PHRASE_ROOM_EXAMINER));
     page_lines(p, suite->language, t->text);
     html_close(h);
@@ -246,7 +58,7 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct tur
             html_close(h);
         if (opens) {
             html_element(
-                h, "h3", NULL,
+                h, "h3", "part",
                 words_with(p->q->arena, p->q->language, PHRASE_ROOM_PART,
                            arena_printf(p->q->arena, "%lld", (long long)turns->v[i].part)));
             html_open(h, "ol", "class", "turns");
@@ -255,70 +67,6 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct tur
     }
     if (turns->n)
         html_close(h);
-    html_close(h);
-}
-
-/* A text longer than a phone's screen can be folded; it is open, for it is to be read. */
-static bool fold(struct page *p, const struct slot *slot)
-{
-    size_t length = utf8_count(slot->text) + utf8_count(slot->other);
-
-    for (size_t i = 0; i < slot->turns.n; i++)
-        length += utf8_count(slot->turns.v[i].text);
-    if (length < FOLD_FROM)
-        return false;
-    html_open(&p->h, "details", "class", "fold", "open", "");
-    page_say(p, "summary", NULL, PHRASE_FOLD);
-    return true;
-}
-
-static void text_body(struct page *p, const struct rate_form *f, const struct slot *slot)
-{
-    const char *language = f->g->campaign.suite.language;
-    struct html *h = &p->h;
-
-    if (slot->turns.n) {
-        rate_form_turns(p, &f->g->campaign.suite, &slot->turns);
-        return;
-    }
-    if (f->g->campaign.suite.instrument.kind != INSTRUMENT_PAIR) {
-        html_open(h, "div", "class", "words-of");
-        page_lines(p, language, slot->text);
-        html_close(h);
-        return;
-    }
-    html_open(h, "div", "class", "pair");
-    for (int i = 0; i < 2; i++) {
-        html_open(h, "div", "class", "words-of");
-        html_element(h, "h3", NULL, i ? "B" : "A");
-        page_lines(p, language, i ? slot->other : slot->text);
-        html_close(h);
-    }
-    html_close(h);
-}
-
-static void slot_section(struct page *p, const struct rate_form *f, size_t i)
-{
-    const struct instrument *in = &f->g->campaign.suite.instrument;
-    const struct slot *slot = &f->b->slots[i];
-    struct html *h = &p->h;
-    const char *n = arena_printf(p->q->arena, "%zu / %zu", i + 1, f->b->n);
-    bool folded;
-
-    html_open(h, "section", "class", "text");
-    html_element(h, "h2", NULL,
-                 words_with(p->q->arena, p->q->language,
-                            in->kind == INSTRUMENT_PAIR ? PHRASE_PAIR_N : PHRASE_TEXT_N, n));
-    folded = fold(p, slot);
-    text_body(p, f, slot);
-    if (folded)
-        html_close(h);
-    for (size_t d = 0; d < rate_form_dimensions(&f->g->campaign); d++) {
-        const char *id = rate_form_dimension(&f->g->campaign, d);
-        struct scale s = {p, f, slot, id, ballot_mark_of(f->marks, &slot->is, id)};
-        scale(&s, in->kind == INSTRUMENT_PAIR ? NULL : &in->dimensions[d]);
-    }
-    report_form(p, f, slot);
     html_close(h);
 }
 
@@ -334,7 +82,8 @@ const char *rate_form_progress(struct request *q, const struct rating *g, enum p
         return words_of(q->language, PHRASE_PRACTICE);
     mixed = assign_extras(&g->campaign, g->rater.id, texts);
     return words_with(
-        q->arena, q->language, PHRASE_PROGRESS,
+        q->arena, q->language,
+        vocab_is_talk(&g->campaign.suite) ? PHRASE_PROGRESS_INTERVIEW : PHRASE_PROGRESS,
         arena_printf(q->arena, "%lld / %lld", (long long)g->rater.handed_in + 1,
                      (long long)g->campaign.spec.passages + mixed.anchors + mixed.repeats));
 }
@@ -378,60 +127,237 @@ static void keys(struct page *p)
     html_close(h);
 }
 
-static void instructions(struct page *p, const struct rate_form *f)
-{
-    struct html *h = &p->h;
-    bool first = f->b->of.position == 0;
+/* ---- what it is about: beside the text, and above it on a phone ---- */
 
-    html_open(h, "details", "class", "help", "open", first ? "" : NULL);
-    page_say(p, "summary", NULL, PHRASE_INSTRUCTIONS);
-    page_lines(p, NULL, spec_wording(&f->g->campaign.spec.instructions, p->q->language));
-    html_close(h);
-    keys(p);
+static bool is_interview(const struct rate_form *f)
+{
+    return vocab_is_talk(&f->g->campaign.suite);
 }
 
+static bool is_pair(const struct rate_form *f)
+{
+    return f->g->campaign.suite.instrument.kind == INSTRUMENT_PAIR;
+}
+
+static void pane_open(struct page *p, enum word title, struct str first, const char *language,
+                      bool open)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "details", "class", open ? "pane unfold whole" : "pane unfold", "open",
+              open ? "" : NULL);
+    html_open(h, "summary", NULL);
+    html_fmt(h, "%s ", page_phrase(p, title));
+    html_open(h, "span", "class", "first", "lang", language);
+    html_str(h, utf8_head(first, FIRST_WORDS));
+    html_close(h);
+    html_close(h);
+    html_open(h, "div", "class", "pane-in");
+    page_say(p, "h2", "pane-t", title);
+}
+
+/* The passage is to be read first: with its first text it is unfolded. */
 static void passage(struct page *p, const struct rate_form *f)
 {
     const char *language = f->g->campaign.suite.language;
     const struct item *item = &f->b->item;
-    struct html *h = &p->h;
+    struct str first = item->nturns ? item->turns[0].text : item->prompt;
 
     if (item->prompt.n == 0 && item->nturns == 0)
         return;
-    html_open(h, "section", "class", "passage");
-    html_element(h, "h2", NULL, page_phrase(p, PHRASE_PASSAGE));
-    if (item->paper.n)
-        rate_form_role(p, &f->g->campaign.suite, item);
+    pane_open(p, PHRASE_PASSAGE, first, language, f->at == 0);
     for (size_t i = 0; i < item->nturns; i++)
         page_lines(p, language, item->turns[i].text);
     page_lines(p, language, item->prompt);
-    html_close(h);
-}
-
-/* What the script says, in the reader's language. */
-static void script_words(struct page *p)
-{
-    html_open(&p->h, "p", "id", "status", "role", "status", "aria-live", "polite", "data-saved",
-              page_phrase(p, PHRASE_SAVED_AT), "data-saving", page_phrase(p, PHRASE_SAVING),
-              "data-offline", page_phrase(p, PHRASE_OFFLINE), "data-newer",
-              page_phrase(p, PHRASE_NEWER));
+    html_close(&p->h);
     html_close(&p->h);
 }
 
-static void buttons(struct page *p)
+static void transcript(struct page *p, const struct rate_form *f)
 {
+    const struct suite *suite = &f->g->campaign.suite;
+    const struct slot *slot = &f->b->slots[f->at];
+
+    if (!slot->turns.n)
+        return;
+    pane_open(p, PHRASE_INTERVIEW, (struct str){0}, suite->language, true);
+    if (f->b->item.paper.n)
+        rate_form_role(p, suite, &f->b->item);
+    rate_form_turns(p, suite, &slot->turns);
+    html_close(&p->h);
+    html_close(&p->h);
+}
+
+/* ---- the text, and where one is ---- */
+
+static const char *text_of(struct page *p, const struct rate_form *f, size_t i)
+{
+    enum word w = is_pair(f) ? PHRASE_PAIR_N : is_interview(f) ? PHRASE_INTERVIEW_N : PHRASE_TEXT_N;
+
+    return words_with(p->q->arena, p->q->language, w,
+                      arena_printf(p->q->arena, "%zu / %zu", i + 1, f->b->n));
+}
+
+static void work(struct page *p, const struct rate_form *f)
+{
+    const struct slot *slot = &f->b->slots[f->at];
     struct html *h = &p->h;
 
-    script_words(p);
-    html_open(h, "p", "class", "buttons");
-    page_button(p, PHRASE_SUBMIT, "then", "submit");
-    html_open(h, "button", "class", "quiet", "name", "then", "value", "pause");
-    html_text(h, page_phrase(p, PHRASE_PAUSE));
+    html_open(h, "div", "class", "work");
+    html_open(h, "div", "class", "work-head");
+    html_element(h, "h2", NULL, text_of(p, f, f->at));
+    if (is_interview(f))
+        page_say(p, "p", "soft t14", PHRASE_QUOTE_HOW);
+    html_close(h);
+    if (!is_pair(f) && !slot->turns.n) {
+        html_open(h, "div", "class", "sheet words-of", "id", "text");
+        page_lines(p, f->g->campaign.suite.language, slot->text);
+        html_close(h);
+    }
+    rate_scale_all(p, f, f->at);
+    html_close(h);
+}
+
+static size_t marked(const struct rate_form *f, size_t i)
+{
+    size_t n = 0;
+
+    for (size_t d = 0; d < rate_form_dimensions(&f->g->campaign); d++) {
+        const struct ballot_mark *m =
+            ballot_mark_of(f->marks, &f->b->slots[i].is, rate_form_dimension(&f->g->campaign, d));
+        n += m && !m->unmarked;
+    }
+    return n;
+}
+
+static void dot(struct page *p, const struct rate_form *f, size_t i)
+{
+    size_t n = marked(f, i), all = rate_form_dimensions(&f->g->campaign);
+    const char *cls = n == all ? "done" : n ? "some" : NULL;
+    enum word state = n == all ? PHRASE_DOT_DONE : n ? PHRASE_DOT_BEGUN : PHRASE_DOT_OPEN;
+    struct arena *a = p->q->arena;
+    struct html *h = &p->h;
+
+    html_open(h, "li", NULL);
+    html_open(h, "button", "type", "submit", "name", "go", "value", arena_printf(a, "%zu", i + 1),
+              "class", cls, "aria-current", i == f->at ? "step" : NULL, "aria-label",
+              arena_printf(a, "%s: %s", text_of(p, f, i), page_phrase(p, state)));
+    html_element(h, "i", NULL, arena_printf(a, "%zu", i + 1));
     html_close(h);
     html_close(h);
 }
 
-/* In the form, so that what was marked is saved on the way. */
+/* The way on stands first: Enter presses the first button of a form. */
+static void moves(struct page *p, const struct rate_form *f)
+{
+    struct arena *a = p->q->arena;
+    struct html *h = &p->h;
+
+    html_open(h, "div", "class", "moves");
+    if (f->at + 1 < f->b->n)
+        widget_button(p, "filled", page_phrase(p, PHRASE_NEXT), "go",
+                      arena_printf(a, "%zu", f->at + 2));
+    else
+        widget_button(p, "filled", page_phrase(p, PHRASE_SUBMIT), "then", "submit");
+    if (f->at)
+        widget_button(p, "", page_phrase(p, PHRASE_PREVIOUS), "go", arena_printf(a, "%zu", f->at));
+    html_close(h);
+}
+
+static int64_t last_save(const struct rate_form *f)
+{
+    int64_t at = 0;
+
+    for (size_t i = 0; i < f->marks->n; i++)
+        at = f->marks->v[i].saved_ms > at ? f->marks->v[i].saved_ms : at;
+    return at;
+}
+
+/* What the script says, in the reader's language. Without it: that something is stored. */
+static void status_line(struct page *p, const struct rate_form *f)
+{
+    size_t n = 0, all = rate_form_dimensions(&f->g->campaign) * f->b->n;
+    struct arena *a = p->q->arena;
+    struct html *h = &p->h;
+
+    for (size_t i = 0; i < f->b->n; i++)
+        n += marked(f, i);
+    html_open(h, "p", "class", "at");
+    html_element(h, "b", NULL, text_of(p, f, f->at));
+    html_open(h, "span", "id", "count", "data-elsewhere",
+              arena_printf(a, "%zu", n - marked(f, f->at)), "data-all", arena_printf(a, "%zu", all),
+              "data-says", page_phrase(p, PHRASE_MARKS_OF));
+    html_text(h,
+              words_with(a, p->q->language, PHRASE_MARKS_OF, arena_printf(a, "%zu / %zu", n, all)));
+    html_close(h);
+    html_open(h, "span", "id", "status", "role", "status", "data-at",
+              arena_printf(a, "%lld", (long long)last_save(f)), "data-saved",
+              page_phrase(p, PHRASE_SAVED_AT), "data-saving", page_phrase(p, PHRASE_SAVING),
+              "data-offline", page_phrase(p, PHRASE_OFFLINE), "data-newer",
+              page_phrase(p, PHRASE_NEWER), "data-ended", page_phrase(p, PHRASE_SESSION_OVER));
+    if (f->marks->n)
+        html_text(h, page_phrase(p, PHRASE_SAVED));
+    html_close(h);
+    html_close(h);
+}
+
+static void dock(struct page *p, const struct rate_form *f)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "div", "class", "dock rate-dock", "data-last", f->at + 1 == f->b->n ? "" : NULL);
+    html_open(h, "div", "class", "wrap");
+    moves(p, f);
+    status_line(p, f);
+    if (f->b->n > 1) {
+        html_open(h, "ol", "class", "dots", "aria-label", page_phrase(p, PHRASE_DOTS));
+        for (size_t i = 0; i < f->b->n; i++)
+            dot(p, f, i);
+        html_close(h);
+    }
+    html_close(h);
+    html_close(h);
+}
+
+/* ---- what else can be done: fields and buttons of the same form, so that marks are saved ---- */
+
+static void why_field(struct page *p, const char *name, enum word label)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "div", "class", "field");
+    html_open(h, "label", "for", name);
+    html_text(h, page_phrase(p, label));
+    html_close(h);
+    html_open(h, "textarea", "id", name, "name", name, "rows", "2", "form", "rate");
+    html_close(h);
+    html_close(h);
+}
+
+static void report_form(struct page *p, const struct rate_form *f)
+{
+    const struct slot *slot = &f->b->slots[f->at];
+    struct html *h = &p->h;
+
+    html_open(h, "details", "class", "report-text");
+    page_say(p, "summary", NULL, PHRASE_REPORT);
+    why_field(p, arena_printf(p->q->arena, "w.%s", slot->name), PHRASE_REPORT_WHY);
+    html_open(h, "button", "type", "submit", "class", "btn", "form", "rate", "formaction",
+              arena_printf(p->q->arena, "/rate/%lld/report", (long long)f->b->of.id), "name",
+              "slot", "value", slot->name);
+    html_text(h, page_phrase(p, PHRASE_REPORT));
+    html_close(h);
+    html_close(h);
+}
+
+static void then_button(struct page *p, enum word label, const char *then)
+{
+    html_open(&p->h, "button", "type", "submit", "class", "btn", "form", "rate", "name", "then",
+              "value", then);
+    html_text(&p->h, page_phrase(p, label));
+    html_close(&p->h);
+}
+
 static void skipping(struct page *p)
 {
     struct html *h = &p->h;
@@ -439,31 +365,9 @@ static void skipping(struct page *p)
     html_open(h, "details", "class", "pass-over");
     page_say(p, "summary", NULL, PHRASE_PASS_OVER);
     page_say(p, "p", NULL, PHRASE_PASS_OVER_LEAD);
-    html_open(h, "div", "class", "field");
-    html_open(h, "label", "for", "skip");
-    html_text(h, page_phrase(p, PHRASE_PASS_OVER_WHY));
+    why_field(p, "skip", PHRASE_PASS_OVER_WHY);
+    then_button(p, PHRASE_PASS_OVER, "skip");
     html_close(h);
-    html_open(h, "textarea", "id", "skip", "name", "skip", "rows", "2");
-    html_close(h);
-    html_close(h);
-    html_open(h, "button", "class", "quiet", "name", "then", "value", "skip");
-    html_text(h, page_phrase(p, PHRASE_PASS_OVER));
-    html_close(h);
-    html_close(h);
-}
-
-static void messages(struct page *p, const struct rate_form *f)
-{
-    if (f->notice)
-        page_alert(p, f->notice);
-    if (!f->nmissing)
-        return;
-    page_alert(p, words_with(p->q->arena, p->q->language, PHRASE_MISSING,
-                             arena_printf(p->q->arena, "%zu", f->nmissing)));
-    html_open(&p->h, "p", NULL);
-    page_link(p, arena_printf(p->q->arena, "#f.%s.%s", f->missing->name, f->missing_dimension),
-              page_phrase(p, PHRASE_MISSING_GO));
-    html_close(&p->h);
 }
 
 /* Leaving for good is on every page, and never in the way. */
@@ -471,19 +375,90 @@ void rate_form_leaving(struct page *p)
 {
     struct html *h = &p->h;
 
-    html_open(h, "details", "class", "help");
+    html_open(h, "details", "class", "help leave");
     page_say(p, "summary", NULL, PHRASE_WITHDRAW);
     page_say(p, "p", NULL, PHRASE_WITHDRAW_LEAD);
     page_form(p, "/rate/withdraw");
-    html_open(h, "button", "class", "quiet", "name", "ratings", "value", "keep");
-    html_text(h, page_phrase(p, PHRASE_WITHDRAW_KEEP));
-    html_close(h);
-    html_open(h, "button", "class", "quiet", "name", "ratings", "value", "forget");
-    html_text(h, page_phrase(p, PHRASE_WITHDRAW_FORGET));
-    html_close(h);
+    widget_button(p, "danger", page_phrase(p, PHRASE_WITHDRAW_KEEP), "ratings", "keep");
+    widget_button(p, "danger", page_phrase(p, PHRASE_WITHDRAW_FORGET), "ratings", "forget");
     html_close(h);
     page_way(p, "/rate/my-data.json", PHRASE_OWN_DATA);
     html_close(h);
+}
+
+/* Opened by the script beside words that were selected: which scale they speak for. */
+static void quote_for(struct page *p, const struct rate_form *f)
+{
+    const struct instrument *in = &f->g->campaign.suite.instrument;
+    struct html *h = &p->h;
+
+    if (!is_interview(f) || is_pair(f))
+        return;
+    html_open(h, "div", "id", "quote-for", "class", "pop", "role", "group", "aria-label",
+              page_phrase(p, PHRASE_QUOTE_FOR), "hidden", "");
+    page_say(p, "span", NULL, PHRASE_QUOTE_FOR);
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        html_open(h, "button", "type", "button", "class", "btn small", "data-quote",
+                  arena_printf(p->q->arena, "%s.%s", f->b->slots[f->at].name, in->dimensions[i].id),
+                  "title", arena_text(p->q->arena, in->dimensions[i].title));
+        html_text(h, in->dimensions[i].id);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static void aside(struct page *p, const struct rate_form *f)
+{
+    html_open(&p->h, "div", "class", "aside");
+    then_button(p, PHRASE_PAUSE, "pause");
+    report_form(p, f);
+    if (f->b->of.phase != PHASE_PRACTICE)
+        skipping(p);
+    keys(p);
+    rate_form_leaving(p);
+    html_close(&p->h);
+}
+
+/* ---- the page ---- */
+
+static void instructions(struct page *p, const struct rate_form *f)
+{
+    struct html *h = &p->h;
+    bool first = f->b->of.position == 0 && f->at == 0 && !f->marks->n;
+
+    html_open(h, "details", "class", "help", "open", first ? "" : NULL);
+    page_say(p, "summary", NULL, PHRASE_INSTRUCTIONS);
+    page_lines(p, NULL, spec_wording(&f->g->campaign.spec.instructions, p->q->language));
+    html_close(h);
+}
+
+static void messages(struct page *p, const struct rate_form *f)
+{
+    struct arena *a = p->q->arena;
+
+    if (f->notice)
+        page_alert(p, f->notice);
+    if (f->nrefused)
+        page_alert(p, words_with(a, p->q->language, PHRASE_QUOTE_FALSE, f->refused[0].line));
+    if (!f->nmissing)
+        return;
+    page_alert(p,
+               words_with(a, p->q->language, PHRASE_MISSING, arena_printf(a, "%zu", f->nmissing)));
+    html_open(&p->h, "p", NULL);
+    page_link(p, arena_printf(a, "#f.%s.%s", f->missing->name, f->missing_dimension),
+              page_phrase(p, PHRASE_MISSING_GO));
+    html_close(&p->h);
+}
+
+static const char *layout(const struct rate_form *f, bool beside)
+{
+    return !beside || is_pair(f) ? "rate single" : is_interview(f) ? "rate even" : "rate";
+}
+
+static bool has_pane(const struct rate_form *f)
+{
+    return is_interview(f) ? f->b->slots[f->at].turns.n != 0
+                           : f->b->item.prompt.n || f->b->item.nturns;
 }
 
 void rate_form_page(struct request *q, struct response *r, const struct rate_form *f)
@@ -491,21 +466,29 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
     const char *address = arena_printf(q->arena, "/rate/%lld", (long long)f->b->of.id);
     struct page p;
 
-    page_open(&p, q, r, rate_form_progress(q, f->g, f->b->of.phase, f->b->n));
+    page_frame(&p, q, r, rate_form_progress(q, f->g, f->b->of.phase, f->b->n));
     html_open(&p.h, "script", "type", "module", "src", page_asset(q, "rate.js"));
+    html_close(&p.h);
+    html_open(&p.h, "div", "class", "rate-top");
+    html_element(&p.h, "h1", NULL, p.title);
+    instructions(&p, f);
     html_close(&p.h);
     messages(&p, f);
     if (f->b->of.phase == PHASE_PRACTICE)
-        page_say(&p, "p", NULL, PHRASE_PRACTICE_LEAD);
-    instructions(&p, f);
-    passage(&p, f);
-    page_form(&p, address);
-    for (size_t i = 0; i < f->b->n; i++)
-        slot_section(&p, f, i);
-    buttons(&p);
-    if (f->b->of.phase != PHASE_PRACTICE)
-        skipping(&p);
+        page_say(&p, "p", "note", PHRASE_PRACTICE_LEAD);
+    html_open(&p.h, "form", "method", "post", "action", address, "id", "rate", "class", "bare",
+              "autocomplete", "off");
+    page_hidden(&p, "csrf", session_csrf(q, r));
+    html_open(&p.h, "div", "class", layout(f, has_pane(f)));
+    if (is_interview(f))
+        transcript(&p, f);
+    else
+        passage(&p, f);
+    work(&p, f);
     html_close(&p.h);
-    rate_form_leaving(&p);
+    dock(&p, f);
+    html_close(&p.h);
+    quote_for(&p, f);
+    aside(&p, f);
     page_close(&p);
 }

@@ -1,11 +1,19 @@
-/* rate_form.h - the page of an assignment: its texts, and what can be said about each.
+/* rate_form.h - the page of an assignment: one of its texts, what it is about beside it, and what
+ * can be said about it (rate_scale.h).
  *
- * Fields are named KIND.TEXT.DIMENSION: v the mark ("x": cannot say), n the version that was shown,
- * c the comment, q quotations, one on a line. */
+ * One text at a time: a passage of ten texts and four scales is ten short pages, and not one of
+ * twenty screens. Going from one to the next sends the form, so that nothing depends on a script.
+ */
 #ifndef WEB_RATE_FORM_H
 #define WEB_RATE_FORM_H
 
 #include "web/page_rater.h"
+
+/* A line that a rater gave as a quotation and that does not stand in the text. */
+struct rate_refusal {
+    const struct slot *slot;
+    const char *dimension, *line;
+};
 
 struct rate_form {
     const struct rating *g;
@@ -14,6 +22,9 @@ struct rate_form {
     const struct slot *missing; /* the first that is not complete; NULL: not looked for */
     const char *missing_dimension;
     size_t nmissing;
+    const struct rate_refusal *refused;
+    size_t nrefused;
+    size_t at;          /* which text is shown, from 0 */
     const char *notice; /* said at the top; NULL */
 };
 

@@ -52,11 +52,10 @@ static void so_far(struct page *p, const struct room_form *f)
         shown.v[i] = r->turns.v[i];
         shown.v[i].text = room_shown(p->q->arena, r, r->turns.v[i].text);
     }
-    page_say(p, "h2", NULL, PHRASE_ROOM_SO_FAR);
-    html_open(&p->h, "p", NULL);
-    page_link(p, "#next", page_phrase(p, PHRASE_ROOM_TO_NEXT));
-    html_close(&p->h);
+    page_say(p, "h2", "vh", PHRASE_ROOM_SO_FAR);
+    html_open(&p->h, "div", "class", "chat");
     rate_form_turns(p, &f->g->campaign.suite, &shown);
+    html_close(&p->h);
 }
 
 /* ---- what can be asked ---- */
@@ -73,7 +72,7 @@ static void question(struct page *p, const struct room_form *f, size_t i, struct
     struct html *h = &p->h;
 
     html_open(h, "li", NULL);
-    html_open(h, "button", "class", "quiet question", "name", "choice", "value",
+    html_open(h, "button", "type", "submit", "class", "question", "name", "choice", "value",
               arena_printf(p->q->arena, "%zu", i));
     foreign(p, f, text);
     html_close(h);
@@ -100,7 +99,7 @@ static void questions(struct page *p, const struct room_form *f)
     for (size_t i = 0; i < q->n; i++) {
         if (!heads_kind(r, q, i))
             continue;
-        html_element(h, "h4", NULL, render_paper_kind(p->q->language, q->v[i].kind));
+        html_element(h, "h3", NULL, render_paper_kind(p->q->language, q->v[i].kind));
         html_open(h, "ul", "class", "questions");
         for (size_t k = i; k < q->n; k++)
             if (strcmp(q->v[k].kind, q->v[i].kind) == 0 && !room_asked(r, k))
@@ -112,7 +111,7 @@ static void questions(struct page *p, const struct room_form *f)
 
 static void task(struct page *p, const struct room_form *f)
 {
-    page_say(p, "h4", NULL, PHRASE_ROOM_TASK);
+    page_say(p, "h3", NULL, PHRASE_ROOM_TASK);
     html_open(&p->h, "div", "class", "words-of");
     page_lines(p, f->g->campaign.suite.language, f->room->due.text);
     html_close(&p->h);
@@ -198,14 +197,14 @@ static void next(struct page *p, const struct room_form *f)
     struct arena *a = p->q->arena;
     struct html *h = &p->h;
 
-    html_open(h, "section", "id", "next", "class", "next", "aria-labelledby", "next-title");
+    html_open(h, "section", "id", "next", "class", "desk", "aria-labelledby", "next-title");
     html_open(h, "h2", "id", "next-title");
-    html_text(h, page_phrase(p, PHRASE_ROOM_NEXT));
-    html_close(h);
-    html_element(h, "h3", NULL,
-                 words_with(a, p->q->language, PHRASE_ROOM_PART,
+    html_text(h, words_with(a, p->q->language, PHRASE_ROOM_PART,
                             arena_printf(a, "%lld / 3", (long long)r->due.part)));
+    html_close(h);
     clock_line(p, r);
+    html_open(h, "div", "class", "questions-in", "tabindex", "0", "role", "group",
+              "aria-labelledby", "next-title");
     opening(p, f);
     if (r->next == SITTING_ANSWER)
         waiting(p, r);
@@ -216,6 +215,17 @@ static void next(struct page *p, const struct room_form *f)
     else
         questions(p, f);
     html_close(h);
+    html_close(h);
+}
+
+static void live_words(struct page *p, const struct room_form *f, const char *cls, enum word who,
+                       const char *id)
+{
+    html_open(&p->h, "div", "class", cls);
+    page_say(p, "strong", "who", who);
+    html_open(&p->h, "p", "id", id, "lang", f->g->campaign.suite.language, "dir", "auto");
+    html_close(&p->h);
+    html_close(&p->h);
 }
 
 /* Where the script lets the answer appear. */
@@ -223,16 +233,39 @@ static void live(struct page *p, const struct room_form *f)
 {
     struct html *h = &p->h;
 
-    html_open(h, "div", "id", "live", "class", "words-of turns", "hidden", "");
-    html_element(h, "strong", NULL, page_phrase(p, PHRASE_ROOM_EXAMINER));
-    html_open(h, "p", "id", "live-question", "lang", f->g->campaign.suite.language, "dir", "auto");
-    html_close(h);
-    html_element(h, "strong", NULL, page_phrase(p, PHRASE_ROOM_MODEL));
-    html_open(h, "p", "id", "live-answer", "lang", f->g->campaign.suite.language, "dir", "auto");
-    html_close(h);
+    html_open(h, "div", "id", "live", "class", "turns", "hidden", "");
+    live_words(p, f, "examiner", PHRASE_ROOM_EXAMINER, "live-question");
+    live_words(p, f, "said", PHRASE_ROOM_MODEL, "live-answer");
     html_close(h);
     html_open(h, "p", "id", "status", "role", "status", "data-wait",
               page_phrase(p, PHRASE_ROOM_WAIT));
+    html_close(h);
+}
+
+/* Whom one examines, and where it is played. */
+static void setting(struct page *p, const struct room_form *f)
+{
+    const struct suite *suite = &f->g->campaign.suite;
+    const struct character *who = vocab_character(suite, &f->room->item);
+    struct html *h = &p->h;
+
+    html_open(h, "div", "class", "head");
+    html_element(h, "h1", NULL,
+                 words_with(p->q->arena, p->q->language, PHRASE_ROOM_TITLE,
+                            arena_text(p->q->arena, who->name)));
+    html_element(h, "p", "meta", p->title);
+    html_close(h);
+    page_say(p, "p", "note", PHRASE_ROOM_LEAD);
+    if (f->room->paper.surroundings.n) {
+        html_open(h, "details", "class", "help", "open", f->room->turns.n ? NULL : "");
+        page_say(p, "summary", NULL, PHRASE_ROOM_SETTING);
+        page_lines(p, suite->language, f->room->paper.surroundings);
+        html_close(h);
+    }
+    rate_form_role(p, suite, &f->room->item);
+    html_open(h, "details", "class", "help");
+    page_say(p, "summary", NULL, PHRASE_INSTRUCTIONS);
+    page_lines(p, NULL, spec_wording(&f->g->campaign.spec.instructions, p->q->language));
     html_close(h);
 }
 
@@ -240,21 +273,19 @@ void room_form_page(struct request *q, struct response *r, const struct room_for
 {
     struct page p;
 
-    page_open(&p, q, r, rate_form_progress(q, f->g, PHASE_MAIN, 1));
+    page_frame(&p, q, r, rate_form_progress(q, f->g, PHASE_MAIN, 1));
     html_open(&p.h, "script", "type", "module", "src", page_asset(q, "room.js"));
     html_close(&p.h);
     if (f->notice)
         page_alert(&p, f->notice);
-    page_say(&p, "p", NULL, PHRASE_ROOM_LEAD);
-    html_open(&p.h, "details", "class", "help");
-    page_say(&p, "summary", NULL, PHRASE_INSTRUCTIONS);
-    page_lines(&p, NULL, spec_wording(&f->g->campaign.spec.instructions, q->language));
-    html_close(&p.h);
-    rate_form_role(&p, &f->g->campaign.suite, &f->room->item);
-    page_lines(&p, f->g->campaign.suite.language, f->room->paper.surroundings);
+    setting(&p, f);
+    html_open(&p.h, "div", "class", "room");
+    html_open(&p.h, "div", "class", "talk");
     so_far(&p, f);
     live(&p, f);
+    html_close(&p.h);
     next(&p, f);
+    html_close(&p.h);
     rate_form_leaving(&p);
     page_close(&p);
 }

@@ -1,6 +1,6 @@
 // A person examines a model that goes by no name, on a phone, with a reload in the middle; scores what
 // was said with quotations picked by selecting text; then rates a recorded sitting of another model.
-import { base, enter, equal, fail, has, mark, person, sound, start } from "./lib.mjs";
+import { base, enter, equal, fail, has, heard, mark, person, sound, start } from "./lib.mjs";
 
 const [live, recorded, plain] = process.argv.slice(2);
 const browser = await start();
@@ -66,7 +66,7 @@ await phone.waitForFunction(() => document.querySelectorAll(".turns li").length 
 await sound(phone, "after a reload");
 
 let said = 7;
-while ((await phone.textContent("#next h3")).includes("1 / 3")) {
+while ((await phone.textContent("#next-title")).includes("1 / 3")) {
   said += 2;
   // the opening of the next part is not said yet
   await ask(phone, ".question >> nth=0", said);
@@ -90,7 +90,7 @@ const bare = await person(browser, { javaScriptEnabled: false });
 await bare.goto(`${base}/return`);
 await bare.fill("[name=words]", words);
 await bare.click("main button");
-has(await bare.textContent("#next h3"), "3 / 3", "part on the third device");
+has(await bare.textContent("#next-title"), "3 / 3", "part on the third device");
 await bare.click(".question >> nth=0");
 await bare.waitForSelector(`.turns li[data-turn="${said += 3}"]`);
 await bare.waitForSelector("#next");
@@ -110,30 +110,44 @@ await sound(phone, "scoring");
 await nameless(phone, "scoring");
 equal(await turns(phone), said, "turns to score");
 
-// Select the first line of a turn of the model's, press the button of a scale.
+// Select the first line of a turn of the model's: the scales are offered beside it; press one.
 async function quote(page, turn, scale) {
   const text = await page.evaluate((n) => {
     const line = document.querySelector(`.turns .said[data-turn="${n}"] p`);
+    line.scrollIntoView({ block: "center" });
     getSelection().selectAllChildren(line);
     return line.textContent;
   }, turn);
-  await page.waitForTimeout(50);
-  await page.click(`.scale >> nth=${scale} >> [data-quote]`);
+  await page.waitForSelector("#quote-for:not([hidden])");
+  await page.click(`#quote-for button >> nth=${scale}`);
+  equal(await page.isHidden("#quote-for"), true, "the offer after a choice");
   return text;
 }
 
+// Words first: a quotation and a comment are kept before there is a mark.
 async function score(page) {
   const scales = await page.$$(".scale");
   equal(scales.length, 4, "dimensions");
-  await mark(page, 3);
   for (let i = 0; i < scales.length; i++) {
     const text = await quote(page, 3 + 2 * (i % 2), i);
     has(await page.inputValue(`.scale >> nth=${i} >> textarea >> nth=0`), `[${3 + 2 * (i % 2)}] ${text.trim().slice(0, 10)}`, "a quotation");
     await page.fill(`.scale >> nth=${i} >> textarea >> nth=1`, `because ${i}`);
     await page.locator(".scale").nth(i).locator("textarea").nth(1).blur();
   }
-  await page.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent) &&
-    !Object.keys(localStorage).some((key) => key.startsWith("audition/rate/")));
+  await heard(page);
+  await page.reload();
+  equal(await page.inputValue(".scale >> nth=3 >> textarea >> nth=1"), "because 3", "a comment without a mark, after a reload");
+  equal(await page.$(".scale input:checked"), null, "marks that nobody gave");
+  // What nobody said is no quotation: it is refused where it was typed, and the rest is kept.
+  const typed = await page.inputValue(".scale >> nth=0 >> textarea >> nth=0");
+  await page.fill(".scale >> nth=0 >> textarea >> nth=0", `${typed}nobody said this`);
+  await page.locator(".scale").nth(0).locator("textarea").nth(0).blur();
+  await page.waitForFunction(() => document.querySelector(".scale [data-false]").textContent.includes("nobody said this"));
+  await sound(page, "a false quotation");
+  await page.fill(".scale >> nth=0 >> textarea >> nth=0", typed);
+  await page.locator(".scale").nth(0).locator("textarea").nth(0).blur();
+  await page.waitForFunction(() => !document.querySelector(".scale [data-false]").textContent);
+  await mark(page, 3);
 }
 await score(phone);
 await phone.reload();
@@ -158,11 +172,18 @@ has(await reader.textContent("main"), "completion code", "the end of rating");
 // The same without scripts: quotations are typed.
 const typist = await person(browser, { javaScriptEnabled: false });
 await enter(typist, plain, false);
-for (const scale of await typist.$$(".scale")) {
-  await (await scale.$("input[value='2']")).check();
-  await (await scale.$("textarea")).fill("[1] nobody said this");
-}
-await typist.click("[name=then][value=submit]");
+const words4 = async (text) => {
+  for (const scale of await typist.$$(".scale")) {
+    await (await scale.$("input[value='2']")).check();
+    await scale.evaluate((v) => { v.querySelector("details.ev").open = true; });
+    await (await scale.$("textarea")).fill(text);
+  }
+  await Promise.all([typist.waitForNavigation(), typist.click("[name=then][value=submit]")]);
+};
+await words4("[1] nobody said this");
+has(await typist.textContent("[role=alert]"), "nobody said this", "a false quotation without scripts");
+equal(await typist.inputValue(".scale textarea"), "[1] nobody said this", "what was typed is still there");
+await words4((await typist.textContent(".turns .said p")).trim());
 has(await typist.textContent("main"), "completion code", "the end without scripts");
 
 await browser.close();

@@ -73,12 +73,32 @@ export async function enter(page, link, check) {
   return words;
 }
 
-// Every scale gets its n-th choice, and the server has heard of all of them.
-export async function mark(page, n) {
+// Nothing waits in the browser any more: the server has heard of every mark.
+export async function heard(page) {
+  await page.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent) &&
+    !Object.keys(localStorage).some((key) => key.startsWith("audition/rate/")), null, { timeout: 20000 });
+}
+
+// Every scale of the text on the page gets its n-th choice.
+export async function markText(page, n) {
   for (const scale of await page.$$(".scale")) {
     const radios = await scale.$$("input[type=radio]");
     await radios[Math.min(n, radios.length - 1)].click();
   }
-  await page.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent) &&
-    !Object.keys(localStorage).some((key) => key.startsWith("audition/rate/")));
+  await heard(page);
+}
+
+// The same for every text of the passage, from the one on the page to the last.
+export async function mark(page, n) {
+  for (;;) {
+    await markText(page, n);
+    const next = await page.$(".moves [name=go].filled");
+    if (!next) return;
+    await Promise.all([page.waitForNavigation(), next.click()]);
+  }
+}
+
+// From the last text: submitted, and the next page is there.
+export async function submit(page) {
+  await Promise.all([page.waitForNavigation(), page.click("[name=then][value=submit]")]);
 }

@@ -1,6 +1,6 @@
 // A rater practises, rates, and is led to practice again, which is missed; then those who run the
 // campaign look at it.
-import { base, enter, equal, has, mark, person, sound, start } from "./lib.mjs";
+import { base, enter, equal, has, mark, person, sound, start, submit as send } from "./lib.mjs";
 
 const [invite] = process.argv.slice(2);
 const browser = await start();
@@ -9,7 +9,7 @@ const seen = async (where, ...parts) => {
   await sound(rater, where);
   for (const part of parts) has(await rater.textContent("main"), part, where);
 };
-const submit = () => rater.click("[name=then][value=submit]");
+const submit = () => send(rater);
 const go = () => rater.click("main form[action='/rate/next'] button");
 
 await enter(rater, invite, false);

@@ -1,6 +1,6 @@
 // A rater on a phone, from the invitation to the completion code; the same on a second device; a
 // rater without scripts.
-import { base, enter, equal, fail, has, mark, person, sound, start } from "./lib.mjs";
+import { base, enter, equal, fail, has, heard, mark, person, sound, start, submit } from "./lib.mjs";
 
 const [invite, second, plain] = process.argv.slice(2);
 const browser = await start();
@@ -22,8 +22,11 @@ await phone.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("stat
 await phone.reload();
 equal(await phone.isChecked(".scale input[type=radio][value='0']"), true, "mark after a reload: zero is a value");
 
-// Handing in says what is missing.
-await phone.click("[name=then][value=submit]");
+// One text at a time, with dots for all of them; handing in goes back to what is missing.
+equal(await phone.$$eval(".dots button", (v) => v.map((b) => b.className).join(" ").trim()), "some", "texts that were begun");
+await Promise.all([phone.waitForNavigation(), phone.click(".dots li:last-child button")]);
+has(phone.url(), "text=", "the address names the text");
+await submit(phone);
 await sound(phone, "something is missing");
 equal(await phone.$$eval(".missing", (v) => v.length), 1, "scales marked as missing");
 equal(await phone.$eval(".missing", (v) => !!document.getElementById(v.getAttribute("aria-describedby")).textContent), true,
@@ -38,7 +41,7 @@ await desk.fill("[name=words]", words.toUpperCase());
 await desk.click("main button");
 equal(await desk.isChecked(".scale input[type=radio][value='0']"), true, "mark on the second device");
 await desk.click(".scale input[type=radio][value='1']");
-await desk.waitForFunction(() => /\d\d:\d\d/.test(document.getElementById("status").textContent));
+await heard(desk);
 await phone.click(".scale input[type=radio][value='x']");
 await phone.waitForFunction(() => document.querySelector(".scale input[type=radio][value='1']").checked);
 phone.errors = phone.errors.filter((e) => !e.includes("409"));
@@ -81,7 +84,7 @@ await desk.click("#keys-usual");
 await desk.focus(".scale:nth-of-type(1) input:checked");
 await desk.keyboard.press("0");
 equal(await value(0), true, "the usual keys again");
-await desk.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith("audition/rate/")));
+await heard(desk);
 
 // A server that cannot save just now is asked again; nothing is forgotten meanwhile.
 let refused = 0;
@@ -128,7 +131,7 @@ desk.errors = [];
 for (let passage = 1; await desk.$(".scale"); passage++) {
   has(await desk.textContent("h1"), `${passage} / 2`, "progress");
   await mark(desk, passage);
-  await desk.click("[name=then][value=submit]");
+  await submit(desk);
   if (passage > 2) fail("more passages than were promised");
 }
 await sound(desk, "the end");
@@ -146,15 +149,15 @@ equal((await other.goto(invite)).status(), 410, "a used invitation");
 // A text can be reported; one can leave for good. What is deleted with the ratings is told by unit tests: the report goes too.
 const learner = await person(browser);
 await enter(learner, second, false);
-await mark(learner, 0);
-for (const i of [0, 1]) { // one of two is no reference, whose text nobody has to be shown
-  const report = learner.locator(".report-text").nth(i);
-  await report.locator("summary").click();
-  await report.locator("textarea").fill("rude");
-  await report.locator("button").click();
+for (let more = true; more;) { // one of them is no reference, whose text nobody has to be shown
+  await learner.evaluate(() => { document.querySelector(".report-text").open = true; scrollTo(0, document.body.scrollHeight); });
+  await learner.fill(".report-text textarea", "rude");
+  await Promise.all([learner.waitForNavigation(), learner.click(".report-text button")]);
   has(await learner.textContent("[role=alert]"), "passed on", "report");
+  more = await learner.$(".moves [name=go].filled");
+  if (more) await Promise.all([learner.waitForNavigation(), more.click()]);
 }
-await learner.click("details.help:last-of-type summary");
+await learner.evaluate(() => { document.querySelector(".leave").open = true; scrollTo(0, document.body.scrollHeight); });
 await learner.click("[name=ratings][value=keep]");
 has(await learner.textContent("main"), "withdrawn", "leaving");
 
@@ -162,8 +165,11 @@ has(await learner.textContent("main"), "withdrawn", "leaving");
 const bare = await person(browser, { javaScriptEnabled: false });
 await enter(bare, plain, false);
 for (let passage = 0; passage < 2; passage++) {
-  for (const scale of await bare.$$(".scale")) await (await scale.$("input[value='1']")).check();
-  await bare.click("[name=then][value=submit]");
+  for (let on = true; on;) {
+    for (const scale of await bare.$$(".scale")) await (await scale.$("input[value='1']")).check();
+    on = await bare.$(".moves [name=go].filled");
+    await Promise.all([bare.waitForNavigation(), on ? on.click() : bare.click("[name=then][value=submit]")]);
+  }
 }
 has(await bare.textContent("main"), "completion code", "the end without scripts");
 

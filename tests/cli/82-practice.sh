@@ -158,7 +158,7 @@ come_in cat
 lacks page 'Skip this passage'
 practise cat 1 "A?"
 on cat
-says page 'Passage 1 / 3' 'Skip this passage' 'Fold or unfold'
+says page 'Passage 1 / 3' 'Skip this passage'
 id=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | tr -dc 0-9)
 csrf=$(token)
 for _ in 1 2; do

@@ -83,7 +83,7 @@ turns()
 
 echo "== the room: part, questions by kind, role card; no name of a model"
 come_in ann
-says page 'Part 1 / 3' 'class="quiet question"' 'Role card' 'habits and likes' 'Abel Tolliver'
+says page 'Part 1 / 3' 'class="question"' 'Role card' 'habits and likes' 'Abel Tolliver'
 nameless
 
 echo "== what makes no sense is refused, and nothing is said"
@@ -172,7 +172,7 @@ says page 'Part 3 / 3'
 while grep -q 'Part 3 / 3' page; do
     say 200 ann -d "choice=$(field choice)"
 done
-says page 'class="scale"' 'data-turn="22"' 'name="q.'
+says page 'class="scale' 'data-turn="22"' 'name="q.'
 nameless
 held=$(sql $db "SELECT id FROM sample WHERE state = 'done'")
 is "$(sql $db "SELECT count(*), sum(position) FROM turn WHERE sample = $held")" "33|561" "turns"

@@ -49,7 +49,7 @@ node interview.mjs "${links[@]}" || fail "an interview"
 cd "$OLDPWD"
 
 is "$(sql $db "SELECT count(*), sum(json_extract(quotes, '\$[0].found')), sum(json_extract(quotes, '\$[0].turn') > 0), sum(comment <> '')
-    FROM rating")" "12|8|12|8" "marks, quotations that stand there, with their turn, comments"
+    FROM rating")" "12|12|12|8" "marks, quotations that stand there, with their turn, comments"
 is "$(sql $db "SELECT count(*) FROM turn GROUP BY sample" | sort -u)" 33 "turns of each sitting"
 is "$(sql $db "SELECT count(*) FROM turn t JOIN call c ON c.id = t.call GROUP BY t.sample" | sort -u)" 15 "answers, each asked once"
 is "$(sql $db "SELECT count(*) FROM call WHERE instr(request, '\"stream\":true') > 0")" 15 "answers that streamed"

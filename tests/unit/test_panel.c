@@ -205,6 +205,51 @@ static void test_versions(void **state)
     assert_says(&e, "7 is not allowed for 'wit'");
 }
 
+/* Words may come before the mark: they are kept, count nowhere, and are not handed in alone. */
+static void test_words_first(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater r = invite_one(w, &c);
+    struct ballot b = next(w, &c, &r);
+    struct ballot_save s = {
+        .m = {.is = b.slots[0].is, .dimension = "wit", .unmarked = true, .comment = STR("dry")},
+        .client = "one"};
+    const struct slot *slot;
+    const char *dimension;
+    enum ballot_result result;
+    struct ballot_mark now;
+    struct ballot_marks m;
+    size_t missing, all;
+    struct err e;
+
+    assert_ok(ballot_submit(w->arena, w->store, &c, &b, &all, &slot, &dimension, &e));
+    assert_ok(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e));
+    assert_true(result == BALLOT_SAVED && now.unmarked && !now.cannot);
+    assert_ok(ballot_submit(w->arena, w->store, &c, &b, &missing, &slot, &dimension, &e));
+    assert_int_equal(missing, all);
+    /* The mark follows, in the same line of versions; an old page does not undo it. */
+    s.m.unmarked = false;
+    s.m.value = 3;
+    s.m.version = now.version;
+    s.client = "two";
+    assert_ok(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e));
+    assert_true(result == BALLOT_SAVED && !now.unmarked && now.value == 3);
+    s.m.unmarked = true;
+    s.m.version = 1;
+    s.client = "three";
+    assert_ok(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e));
+    assert_true(result == BALLOT_STALE && now.value == 3);
+    /* Other words leave the mark as it is. */
+    s.m.version = 2;
+    s.m.comment = STR("very dry");
+    assert_ok(ballot_save(w->arena, w->store, &c, &b, &s, &result, &now, &e));
+    assert_true(result == BALLOT_SAVED && !now.unmarked && now.value == 3);
+    assert_ok(ballot_marks(w->arena, w->store, b.of.id, &m, &e));
+    assert_int_equal(m.n, 1);
+    assert_string_equal(m.v[0].comment.p, "very dry");
+}
+
 /* A text that tells who wrote it keeps its passage back until somebody has decided. */
 static void test_withheld(void **state)
 {
@@ -394,9 +439,10 @@ static void test_deadline(void **state)
 
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_way, setup), WORLD_TEST(test_resume, setup), WORLD_TEST(test_versions, setup), \
-        WORLD_TEST(test_withheld, setup), WORLD_TEST(test_reported, setup),                        \
-        WORLD_TEST(test_theirs, setup), WORLD_TEST(test_states, setup),                            \
-        WORLD_TEST(test_withdraw, setup), cmocka_unit_test(test_balance),                          \
-        cmocka_unit_test(test_williams), cmocka_unit_test(test_deadline)
+        WORLD_TEST(test_words_first, setup), WORLD_TEST(test_withheld, setup),                     \
+        WORLD_TEST(test_reported, setup), WORLD_TEST(test_theirs, setup),                          \
+        WORLD_TEST(test_states, setup), WORLD_TEST(test_withdraw, setup),                          \
+        cmocka_unit_test(test_balance), cmocka_unit_test(test_williams),                           \
+        cmocka_unit_test(test_deadline)
 
 WORLD_MAIN("panel", TESTS)

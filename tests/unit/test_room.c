@@ -463,22 +463,31 @@ static void quotations_know_their_turn(void **state)
         {"the lamp", "{\"text\":\"the lamp\",\"turn\":1,\"found\":true}"},
         {"The lamp", "{\"text\":\"The lamp\",\"turn\":2,\"found\":true}"},
         {"[3] The lamp", "{\"text\":\"The lamp\",\"turn\":3,\"found\":true}"},
-        {"[3]  Under the bed.", "{\"text\":\"Under the bed.\",\"turn\":3,\"found\":false}"},
-        {"[99] The lamp", "{\"text\":\"The lamp\",\"turn\":99,\"found\":false}"},
-        {"nobody", "{\"text\":\"nobody\",\"found\":false}"},
-        {"[x] nobody", "{\"text\":\"[x] nobody\",\"found\":false}"},
-        {"[-1] The lamp", "{\"text\":\"[-1] The lamp\",\"found\":false}"},
     };
+    static const char *const false_ones[] = {"[3]  Under the bed.", "[99] The lamp", "nobody",
+                                             "[x] nobody", "[-1] The lamp"};
+    struct quotes q;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(cases); i++)
-        assert_string_equal(quote_read(a, str_of(cases[i].line), STR(""), &turns).p,
-                            arena_printf(a, "[%s]", cases[i].json));
-    assert_string_equal(quote_read(a, STR("\n  \n"), STR(""), &turns).p, "");
-    assert_string_equal(quote_read(a, STR("[1] b\r\nc"), STR("a [1] b"), &none).p,
-                        "[{\"text\":\"[1] b\",\"found\":true},{\"text\":\"c\",\"found\":false}]");
-    assert_string_equal(quote_lines(a, quote_read(a, STR("[3] The lamp\nnobody"), STR(""), &turns)),
-                        "[3] The lamp\nnobody\n");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        q = quote_read(a, str_of(cases[i].line), STR(""), &turns);
+        assert_string_equal(q.json.p, arena_printf(a, "[%s]", cases[i].json));
+        assert_int_equal(q.nrefused, 0);
+    }
+    /* What does not stand in that turn is no quotation. */
+    for (size_t i = 0; i < COUNT(false_ones); i++) {
+        q = quote_read(a, str_of(false_ones[i]), STR(""), &turns);
+        assert_string_equal(q.json.p, "");
+        assert_int_equal(q.nrefused, 1);
+        assert_string_equal(q.refused[0], false_ones[i]);
+    }
+    q = quote_read(a, STR("\n  \n"), STR(""), &turns);
+    assert_true(q.json.n == 0 && q.nrefused == 0);
+    q = quote_read(a, STR("[1] b\r\nc"), STR("a [1] b"), &none);
+    assert_string_equal(q.json.p, "[{\"text\":\"[1] b\",\"found\":true}]");
+    assert_string_equal(q.refused[0], "c");
+    q = quote_read(a, STR("[3] The lamp\nnobody"), STR(""), &turns);
+    assert_string_equal(quote_lines(a, q.json), "[3] The lamp\n");
     assert_string_equal(quote_lines(a, STR("")), "");
     assert_string_equal(quote_lines(a, STR("not JSON")), "");
 }

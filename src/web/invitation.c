@@ -1,0 +1,133 @@
+#include "web/invitation.h"
+
+#include "store/store.h"
+#include "web/widget.h"
+
+/* Seconds that people were seen to need, roughly: an estimate is better than a surprise. */
+enum { READ_S = 25, MARK_S = 8, PAIR_S = 45, INTERVIEW_S = 20 * 60, ROOM_S = 35 * 60 };
+
+void invitation_steps(struct page *p, const struct campaign *c, enum invitation_step at)
+{
+    const enum word names[] = {PHRASE_STEP_INVITATION, PHRASE_STEP_CONSENT,
+                               c->spec.practice.on ? PHRASE_PRACTICE : PHRASE_INSTRUCTIONS,
+                               PHRASE_RATING};
+    struct html *h = &p->h;
+
+    html_open(h, "ol", "class", "steps", "aria-label", page_phrase(p, PHRASE_STEPS));
+    for (size_t i = 0; i < COUNT(names); i++) {
+        html_open(h, "li", "class", i < (size_t)at ? "past" : NULL, "aria-current",
+                  i == (size_t)at ? "step" : NULL);
+        html_fmt(h, "%zu", i + 1);
+        html_open(h, "span", NULL);
+        html_fmt(h, ". %s", page_phrase(p, names[i]));
+        html_close(h);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+/* ---- how much there is to do ---- */
+
+static enum status texts_of(struct page *p, const struct campaign *c, int64_t *out, struct err *e)
+{
+    const struct instrument *in = &c->suite.instrument;
+    struct party_list models;
+
+    if (store_party_list(p->q->arena, p->q->store, PARTY_MODEL, c->run.id, &models, e) != OK)
+        return e->code;
+    *out = (int64_t)models.n + (c->spec.reference ? 1 : 0);
+    if (in->kind == INSTRUMENT_PAIR)
+        *out = c->spec.pairs;
+    if (campaign_examines(&c->suite))
+        *out = 1;
+    return OK;
+}
+
+static int64_t minutes(const struct campaign *c, int64_t texts)
+{
+    const struct instrument *in = &c->suite.instrument;
+    int64_t one = in->kind == INSTRUMENT_PAIR ? PAIR_S : READ_S + MARK_S * (int64_t)in->ndimensions;
+
+    if (c->spec.minutes)
+        return c->spec.minutes;
+    if (vocab_is_talk(&c->suite))
+        one = campaign_examines(&c->suite) ? ROOM_S : INTERVIEW_S;
+    return (c->spec.passages * texts * one / 60 + 5) / 5 * 5;
+}
+
+static void fact(struct page *p, int64_t n, enum word unit, enum word means, const char *of)
+{
+    struct arena *a = p->q->arena;
+
+    widget_tile(p, page_phrase(p, unit), arena_printf(a, "%lld", (long long)n), NULL,
+                of ? words_with(a, p->q->language, means, of) : page_phrase(p, means));
+}
+
+static void facts(struct page *p, const struct campaign *c, int64_t texts)
+{
+    const char *each = arena_printf(p->q->arena, "%lld", (long long)texts);
+    bool interview = vocab_is_talk(&c->suite);
+
+    html_open(&p->h, "div", "class", "facts");
+    fact(p, c->spec.passages, interview ? PHRASE_FACT_INTERVIEWS : PHRASE_FACT_PASSAGES,
+         interview                                     ? PHRASE_FACT_WHOLE
+         : c->suite.instrument.kind == INSTRUMENT_PAIR ? PHRASE_FACT_PAIRS
+                                                       : PHRASE_FACT_TEXTS,
+         interview ? NULL : each);
+    fact(p, minutes(c, texts), PHRASE_FACT_MINUTES, PHRASE_FACT_ANYTIME, NULL);
+    if (c->suite.instrument.kind != INSTRUMENT_PAIR)
+        fact(p, (int64_t)c->suite.instrument.ndimensions, PHRASE_FACT_QUESTIONS,
+             interview ? PHRASE_FACT_OF_INTERVIEW : PHRASE_FACT_OF_TEXT, NULL);
+    html_close(&p->h);
+}
+
+/* ---- what one should know ---- */
+
+static void term(struct page *p, enum word name, const char *text)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "div", NULL);
+    page_say(p, "dt", NULL, name);
+    html_open(h, "dd", NULL);
+    html_foreign(h, NULL, str_of(text));
+    html_close(h);
+    html_close(h);
+}
+
+static void terms(struct page *p, const struct campaign *c)
+{
+    html_open(&p->h, "dl", "class", "terms");
+    term(p, PHRASE_TERM_NEXT, page_phrase(p, PHRASE_INVITED_LEAD));
+    if (c->spec.practice.on)
+        term(p, PHRASE_PRACTICE, page_phrase(p, PHRASE_TERM_PRACTICE));
+    if (c->spec.contact)
+        term(p, PHRASE_TERM_CONTACT, c->spec.contact);
+    if (c->spec.deadline_ms) {
+        html_open(&p->h, "div", NULL);
+        page_say(p, "dt", NULL, PHRASE_DEADLINE);
+        html_open(&p->h, "dd", NULL);
+        page_time(p, c->spec.deadline_ms);
+        html_text(&p->h, " UTC");
+        html_close(&p->h);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+}
+
+enum status invitation_show(struct page *p, const struct campaign *c, struct err *e)
+{
+    struct str purpose = spec_wording(&c->spec.purpose, p->q->language);
+    int64_t texts = 0;
+
+    if (texts_of(p, c, &texts, e) != OK)
+        return e->code;
+    if (purpose.n) {
+        html_open(&p->h, "p", "class", "finding");
+        html_foreign(&p->h, NULL, purpose);
+        html_close(&p->h);
+    }
+    facts(p, c, texts);
+    terms(p, c);
+    return OK;
+}

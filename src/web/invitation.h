@@ -1,0 +1,17 @@
+/* invitation.h - what somebody is asked to do, told before they agree to anything: what it is for,
+ * how much it is, how long it takes, whom they can ask. And the four steps of a rater's way. */
+#ifndef WEB_INVITATION_H
+#define WEB_INVITATION_H
+
+#include "panel/campaign.h"
+#include "web/page.h"
+
+enum invitation_step { STEP_INVITATION, STEP_CONSENT, STEP_PRACTICE, STEP_RATING };
+
+/* Where on the way one is. */
+void invitation_steps(struct page *p, const struct campaign *c, enum invitation_step at);
+
+/* The whole of it, below the steps. The caller adds the form. */
+CHECKED enum status invitation_show(struct page *p, const struct campaign *c, struct err *e);
+
+#endif
