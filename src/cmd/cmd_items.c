@@ -4,7 +4,7 @@
 #include "base/csv.h"
 #include "base/map.h"
 #include "base/message.h"
-#include "cmd/cmd.h"
+#include "cmd/analyse.h"
 #include "cmd/records.h"
 #include "exchange/import_md.h"
 #include "exchange/import_situations.h"
@@ -13,9 +13,15 @@
 enum { MARKDOWN_MAX = 64 << 20, OUTPUT_MAX = 1 << 30 };
 
 struct items_options {
-    const char *output, *prompt, *reference, *group;
+    const char *output, *prompt, *reference, *group, *judge;
+    int64_t limit;
     bool examples;
 };
+
+static void defaults(void *values)
+{
+    ((struct items_options *)values)->limit = 20;
+}
 
 /* The most telling names come first. */
 static const char *const prompt_keys[] = {"prompt", "input", "question", "instruction", "query"};
@@ -382,6 +388,10 @@ static enum status items(struct app *app, const struct opt_args *args, const voi
                     .out = BUF_MAX(OUTPUT_MAX)};
     enum status st;
 
+    if (args->n == 2 && strcmp(args->v[0], "analyse") == 0)
+        return analyse_items(app, &(struct analyse_how){args->v[1], o->judge, o->limit}, e);
+    if (args->n == 2)
+        return err_set(e, E_USAGE, "one file, or: items analyse RUN");
     map_init(&j.groups, app->arena);
     import_situations_init(&j.situations, app->arena);
     st = read_file(&j, e);
@@ -410,6 +420,8 @@ static const struct opt opts[] = {
     {"reference-key", 0,   OPT_TEXT, AT(reference), "NAME", "key of the reference answer [reference, target, answer, output, response]", 0, 0},
     {"group",         0,   OPT_TEXT, AT(group),     "TEXT", "only items whose heading or group contains this [all]", 0, 0},
     {"examples",      0,   OPT_FLAG, AT(examples),  NULL,   "not the items but the worked examples in a Markdown file's tables, for a suite's `examples`", 0, 0},
+    {"judge",         0,   OPT_TEXT, AT(judge),     "NAME", "analyse: by whose marks: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
+    {"limit",         0,   OPT_COUNT, AT(limit),    "N",    "analyse: how many items to show; 0: all [20]", 0, 0},
     {NULL,            0,   OPT_FLAG, 0,             NULL,   NULL, 0, 0},
 };
 /* clang-format on */
@@ -417,7 +429,7 @@ static const struct opt opts[] = {
 const struct command cmd_items_command = {
     .name = "items",
     .need = NO_STORE,
-    .args = "FILE [-o OUT.jsonl | -o SUITE.yaml]",
+    .args = "FILE [-o OUT.jsonl | -o SUITE.yaml] | analyse RUN",
     .summary = "turn a file of prompts and reference answers into items",
     .details =
         "FILE is JSON Lines, a JSON list or CSV with a header row; anything else is read as "
@@ -428,6 +440,10 @@ const struct command cmd_items_command = {
         "Published situations of battles (situation_id, character_name, character and context) "
         "become a whole suite if the output name ends in .yaml.\n"
         "\n"
+        "`items analyse RUN` says what the items of a run tell: how hard they are, whether they "
+        "agree with the others, which tell models apart, on which judges split, and which say "
+        "the same. `run --subset N` asks the N most telling ones.\n"
+        "\n"
         "Records that cannot be used are reported, skipped and counted; the command then exits "
         "with 3.\n"
         "\n"
@@ -435,10 +451,12 @@ const struct command cmd_items_command = {
         "    audition items general.csv --prompt-key question --reference-key label -o "
         "items/general.jsonl\n"
         "    audition items situations.jsonl -o published.yaml\n"
+        "    audition items analyse latest --limit 10\n"
         "    audition items tests.md --examples --group \"Live chat\" -o examples.json\n",
     .opts = opts,
     .size = sizeof(struct items_options),
+    .defaults = defaults,
     .min_args = 1,
-    .max_args = 1,
+    .max_args = 2,
     .run = items,
 };

@@ -16,6 +16,7 @@ static const struct opt opts[] = {
     {"user",         0,   OPT_TEXT,  AT(user),         "MODEL", "dialogues: who plays the user: a model, 'script' (the user's own lines), 'recorded' or 'person' (people, in the browser) [set by the suite]", 0, 0},
     {"repeat",       0,   OPT_COUNT, AT(repeat),       "N",     "answers per item [set by the suite]", 1, 1000},
     {"limit",        0,   OPT_COUNT, AT(limit),        "N",     "only the first N items [all]", 1, 0},
+    {"subset",       0,   OPT_COUNT, AT(subset),       "N",     "only the N items that told models apart best in the last run of this suite [all]", 1, 0},
     {"until",        0,   OPT_TEXT,  AT(until),        "GOAL",  "ask items in random order until every interval is this narrow: half-width=0.3 [all items]", 0, 0},
     {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "random seed [set by the suite]", 0, 0},
     {"form",         0,   OPT_COUNT, AT(form),         "N",     "a fresh form of the items that have slots, drawn by this number [0: as published]", 0, 1000000000},
@@ -249,6 +250,9 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
 
     if (drive_budget_read(v->budget, &budget, e) != OK || until_read(v->until, &half, e) != OK)
         return e->code;
+    if (v->subset && (v->limit || v->dry_run || v->resume))
+        return err_set(e, E_USAGE,
+                       "--subset cannot be combined with --limit, --dry-run or --resume");
     if (!v->resume)
         return args->n ? run_suites(app, args, v, e)
                        : err_set(e, E_USAGE, "which suite? audition run SUITE -m MODEL");

@@ -9,7 +9,7 @@
 /* Options of both commands; each lists those that it takes. */
 struct drive_values {
     struct opt_list models, judges;
-    int64_t jobs, repeat, limit, seed, form, judge_repeat, max_retries, store_wait;
+    int64_t jobs, repeat, limit, subset, seed, form, judge_repeat, max_retries, store_wait;
     const char *endpoint_wait;
     int64_t priority;
     int64_t budget_battles;    /* < 0: not given */

@@ -1,5 +1,7 @@
 #include "cmd/suite_run.h"
 
+#include "base/message.h"
+#include "cmd/analyse.h"
 #include "cmd/dry.h"
 #include "suite/endpoint.h"
 
@@ -139,12 +141,32 @@ enum status suite_run_dry(struct app *app, struct suite_run *r, struct err *e)
     return suite_args_faults(app, &d, r->path, e);
 }
 
+/* The items that --subset leaves. */
+static enum status choose_items(struct app *app, struct suite_run *r, struct err *e)
+{
+    const char **names;
+    struct run_row by;
+
+    if (r->values.subset == 0)
+        return OK;
+    if (analyse_best(app, r->plan.suite->id, (size_t)r->values.subset, &names, &by, e) != OK)
+        return e->code;
+    r->plan.only = names;
+    r->plan.nonly = (size_t)r->values.subset;
+    if (!app->common.quiet)
+        fprintf(app->err, _("%lld items were chosen by what they told in run %s\n"),
+                (long long)r->values.subset, by.name);
+    return OK;
+}
+
 enum status suite_run_work(struct app *app, struct suite_run *r, struct err *e)
 {
     bool resumed = false;
     struct diags d;
 
     diags_init(&d, app->arena);
+    if (choose_items(app, r, e) != OK)
+        return e->code;
     if (plan_run(app->arena, app->store, &r->plan, &r->run, &resumed, &d, e) != OK)
         return d.errors ? suite_args_faults(app, &d, r->path, e) : e->code;
     return drive_run(app,

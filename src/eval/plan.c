@@ -56,6 +56,8 @@ static enum status plan_key(struct arena *a, const struct plan *p, const char **
     hash_init(&h);
     hash_str(&h, str_of(suite_hashed(a, p->suite)));
     hash_int(&h, p->limit);
+    for (size_t i = 0; p->only && i < p->nonly; i++)
+        hash_str(&h, str_of(p->only[i]));
     hash_int(&h, (int64_t)p->nmodels);
     for (size_t i = 0; i < p->nmodels; i++) {
         hash_str(&h, str_of(models_identity(a, p->models[i])));
@@ -75,6 +77,14 @@ static enum status plan_key(struct arena *a, const struct plan *p, const char **
 
 /* ---- making the rows ---- */
 
+static bool is_wanted(const struct plan *p, const char *id)
+{
+    for (size_t i = 0; p->only && i < p->nonly; i++)
+        if (strcmp(p->only[i], id) == 0)
+            return true;
+    return !p->only;
+}
+
 static enum status add_items(struct store *s, const struct plan *p, int64_t run, struct diags *d,
                              struct err *e)
 {
@@ -88,6 +98,8 @@ static enum status add_items(struct store *s, const struct plan *p, int64_t run,
     e->code = OK;
     while ((p->limit == 0 || n < p->limit) && item_reader_next(r, &item)) {
         arena_reset(a);
+        if (!is_wanted(p, item.id))
+            continue;
         if (store_item_add(s, run, n++, item.id, str_of(item_freeze(a, &item)), e) != OK)
             break;
     }

@@ -16,8 +16,10 @@ struct plan {
     size_t nmodels;
     const struct endpoint *examiner; /* who follows up, or plays the user; or NULL */
     int64_t limit;                   /* first n items only; 0: all */
-    bool fresh;                      /* reuse no reply of another run */
-    bool held;                       /* plan no samples: items are opened one after the other */
+    const char *const *only;         /* only items with these ids; NULL: all */
+    size_t nonly;
+    bool fresh; /* reuse no reply of another run */
+    bool held;  /* plan no samples: items are opened one after the other */
 };
 
 /* Find the run with this plan, or make it. Faults in items go to d; with any, nothing is made and

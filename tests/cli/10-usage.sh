@@ -28,7 +28,7 @@ done
 
 echo "help of run names every option with its default"
 expect 0 help run
-for o in '-m, --model' '--judge MODEL' '-j, --max-concurrency' '[64]' '--repeat' '--limit' '--until' '--seed' \
+for o in '-m, --model' '--judge MODEL' '-j, --max-concurrency' '[64]' '--repeat' '--limit' '--subset' '--until' '--seed' \
     '--budget' '--budget-battles' '--target-rd' '--judge-repeat' '--judge-template' '--own-family' '--no-cache' '--max-retries' '[8]' \
     '--timeout' '--store-wait' '[300]' '--retry-failed' '--resume' '--dry-run' '--examiner MODEL' '--config' '--db'; do
     says out "$o"

@@ -1,0 +1,102 @@
+#include "cmd/analyse.h"
+
+#include "base/message.h"
+#include "cmd/board.h"
+#include "cmd/term.h"
+#include "report/items_table.h"
+#include "suite/suite.h"
+
+enum { OUTPUT_MAX = 64 << 20 };
+
+static enum status find(struct app *app, const struct run_row *run, const char *judge,
+                        struct jury *jury, struct items_analysis *out, struct err *e)
+{
+    struct suite suite;
+
+    if (suite_thaw(app->arena, run->frozen, &suite, e) != OK ||
+        jury_find(app->arena, app->store, run->id, judge, jury, e) != OK)
+        return e->code;
+    if (suite.instrument.kind == INSTRUMENT_PAIR)
+        return err_set(e, E_USAGE, "run %s consists of battles, which have no marks", run->name);
+    if (items_analyse(app->arena, app->store, run, &suite, jury, out, e) != OK)
+        return e->code;
+    return out->models ? OK : err_set(e, E_ABSENT, "run %s has no marks yet", run->name);
+}
+
+static void print_json(struct app *app, const struct run_row *run, const struct jury *jury,
+                       const struct items_analysis *x)
+{
+    AUTO(json_freep) json_t *j = json_object();
+
+    json_put_text(j, "run", run->name);
+    json_put_text(j, "judge", jury->name);
+    json_put_int(j, "models", (int64_t)x->models);
+    json_put_int(j, "judges", (int64_t)x->judges);
+    table_json(items_table(app->arena, x, 0, NULL), json_put_list(j, "items"));
+    table_json(items_table_twins(app->arena, x, NULL), json_put_list(j, "redundant"));
+    fprintf(app->out, "%s\n", json_text(app->arena, j));
+}
+
+static void print_text(struct app *app, const struct run_row *run, const struct items_analysis *x,
+                       size_t limit)
+{
+    AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
+    struct render_terminal how = term_board(app, true);
+
+    fprintf(app->out, _("run %s: %zu items, %zu models, %zu judges; the most telling first\n\n"),
+            run->name, x->n, x->models, x->judges);
+    (void)table_terminal(items_table(app->arena, x, limit, app->common.language), &how, &out);
+    if (x->ntwins)
+        (void)table_terminal(items_table_twins(app->arena, x, app->common.language), &how, &out);
+    (void)fwrite(out.p, 1, out.n, app->out);
+    if (limit && x->n > limit)
+        fprintf(app->out, _("%zu more items: --limit 0 shows all\n"), x->n - limit);
+    if (x->models < ITEMWISE_PERSONS)
+        fprintf(app->out, _("correlations take at least %d models\n"), ITEMWISE_PERSONS);
+}
+
+enum status analyse_items(struct app *app, const struct analyse_how *how, struct err *e)
+{
+    struct items_analysis x;
+    struct run_row run;
+    struct jury jury;
+
+    if (store_open(&app->store, app->common.db, DB_READ, e) != OK ||
+        store_run_get(app->arena, app->store, how->run, &run, e) != OK ||
+        find(app, &run, how->judge, &jury, &x, e) != OK)
+        return e->code;
+    if (jury.masked)
+        return err_set(e, E_USAGE, "%s is not unmasked yet", jury.name);
+    if (app->common.json)
+        print_json(app, &run, &jury, &x);
+    else
+        print_text(app, &run, &x, (size_t)how->limit);
+    return OK;
+}
+
+/* Of runs of this suite the one last begun that has marks. */
+enum status analyse_best(struct app *app, const char *suite, size_t n, const char ***names,
+                         struct run_row *by, struct err *e)
+{
+    struct run_list runs;
+
+    *names = NULL;
+    if (store_run_list(app->arena, app->store, &runs, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < runs.n; i++) {
+        struct items_analysis x;
+        struct err why = {0};
+        struct jury jury;
+        if (strcmp(runs.v[i].suite, suite) != 0 ||
+            store_run_by_id(app->arena, app->store, runs.v[i].id, by, e) != OK)
+            continue;
+        if (find(app, by, NULL, &jury, &x, &why) != OK || x.models < 2 || jury.masked || x.n < n)
+            continue;
+        *names = items_best(app->arena, &x, n);
+        return OK;
+    }
+    return err_set(e, E_ABSENT,
+                   "no run of %s with two models and %zu judged items to choose items by; run all "
+                   "items first",
+                   suite, n);
+}

@@ -1,0 +1,190 @@
+#include "gauge/items.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "gauge/readings.h"
+#include "store/store_compare.h"
+
+#define TWINS_FROM 0.8 /* correlation of residuals */
+
+struct mean {
+    double sum;
+    size_t n;
+};
+
+/* What is gathered by model and item, and by item. */
+struct sheet {
+    const struct readings *r;
+    double min, span;      /* of a reading */
+    struct mean *cells;    /* [model * items + item]: means of answers */
+    struct mean *split;    /* [item] */
+    bool *models, *judges; /* that have any */
+};
+
+/* One answer: readings from `from` to `to`, by judge. */
+static void add_answer(struct sheet *x, size_t from, size_t to)
+{
+    const struct readings *r = x->r;
+    struct mean *cell = &x->cells[r->model[from] * r->items + r->item[from]],
+                *split = &x->split[r->item[from]];
+    double sum = 0, least = INFINITY, greatest = -INFINITY;
+    size_t judges = 0;
+
+    for (size_t i = from, end; i < to; i = end) {
+        double all = 0, mean;
+        for (end = i; end < to && r->judge[end] == r->judge[i]; end++)
+            all += (r->value[end] - x->min) / x->span;
+        mean = all / (double)(end - i);
+        least = fmin(least, mean);
+        greatest = fmax(greatest, mean);
+        sum += mean;
+        judges++;
+        x->judges[r->judge[i]] = true;
+    }
+    x->models[r->model[from]] = true;
+    cell->sum += sum / (double)judges;
+    cell->n++;
+    if (judges > 1) {
+        split->sum += greatest - least;
+        split->n++;
+    }
+}
+
+static void gather(struct sheet *x)
+{
+    for (size_t from = 0, to; from < x->r->n; from = to) {
+        for (to = from; to < x->r->n && x->r->answer[to] == x->r->answer[from];)
+            to++;
+        add_answer(x, from, to);
+    }
+}
+
+static void find_scale(const struct instrument *in, struct sheet *x)
+{
+    double weights = 0, max = 0;
+
+    x->min = 0;
+    for (size_t d = 0; d < in->ndimensions; d++) {
+        x->min += in->dimensions[d].weight * in->dimensions[d].min;
+        max += in->dimensions[d].weight * in->dimensions[d].max;
+        weights += in->dimensions[d].weight;
+    }
+    x->min /= weights;
+    x->span = max / weights > x->min ? max / weights - x->min : 1;
+}
+
+static double mean_of(const struct mean *m)
+{
+    return m->n ? m->sum / (double)m->n : (double)NAN;
+}
+
+/* Models without a reading are no persons. */
+static struct itemwise_table table_of(struct arena *a, const struct sheet *x,
+                                      struct items_analysis *out)
+{
+    size_t items = x->r->items;
+    double *value = NEW_N(a, double, x->r->models *items + 1);
+
+    for (size_t m = 0; m < x->r->models; m++) {
+        if (!x->models[m])
+            continue;
+        for (size_t i = 0; i < items; i++)
+            value[out->models * items + i] = mean_of(&x->cells[m * items + i]);
+        out->models++;
+    }
+    return (struct itemwise_table){value, out->models, items};
+}
+
+struct names {
+    struct arena *a;
+    struct items_analysis *out;
+    int64_t first;
+};
+
+static enum status name_item(void *user, const struct item_fact *f, struct err *e)
+{
+    struct names *n = user;
+    size_t at = (size_t)(f->id - n->first);
+
+    (void)e;
+    if (at < n->out->n)
+        n->out->v[at].name = arena_text(n->a, str_of(f->name));
+    return OK;
+}
+
+/* Numbers of items that are not this run's lie between those that are. */
+static void close_ranks(struct items_analysis *out)
+{
+    uint32_t *moved = mem_new((out->n + 1) * sizeof *moved);
+    size_t n = 0;
+
+    for (size_t i = 0; i < out->n; i++)
+        if (out->v[i].name) {
+            moved[i] = (uint32_t)n;
+            out->v[n++] = out->v[i];
+        }
+    for (size_t i = 0; i < out->ntwins; i++) {
+        out->twins[i].one = moved[out->twins[i].one];
+        out->twins[i].other = moved[out->twins[i].other];
+    }
+    out->n = n;
+    free(moved);
+}
+
+static void analyse(struct arena *a, const struct instrument *in, const struct readings *r,
+                    struct items_analysis *out)
+{
+    struct sheet x = {.r = r,
+                      .cells = NEW_N(a, struct mean, r->models * r->items + 1),
+                      .split = NEW_N(a, struct mean, r->items + 1),
+                      .models = NEW_N(a, bool, r->models + 1),
+                      .judges = NEW_N(a, bool, r->judges + 1)};
+    struct itemwise *of = NEW_N(a, struct itemwise, r->items + 1);
+    struct itemwise_table t;
+
+    find_scale(in, &x);
+    gather(&x);
+    t = table_of(a, &x, out);
+    itemwise_of(&t, of);
+    out->ntwins = itemwise_twins(&t, TWINS_FROM, ITEMS_TWINS, out->twins);
+    out->n = r->items;
+    out->v = NEW_N(a, struct items_one, r->items + 1);
+    for (size_t i = 0; i < r->items; i++)
+        out->v[i] = (struct items_one){NULL, of[i], mean_of(&x.split[i])};
+    for (size_t j = 0; j < r->judges; j++)
+        out->judges += x.judges[j];
+}
+
+enum status items_analyse(struct arena *a, struct store *s, const struct run_row *run,
+                          const struct suite *suite, const struct jury *jury,
+                          struct items_analysis *out, struct err *e)
+{
+    struct names names = {a, out, 0};
+    struct readings r;
+
+    *out = (struct items_analysis){0};
+    if (readings_take(a, s, run->id, &suite->instrument, jury, &r, e) != OK)
+        return e->code;
+    names.first = r.first_item;
+    analyse(a, &suite->instrument, &r, out);
+    readings_done(&r);
+    if (store_item_each(s, run->id, name_item, &names, e) != OK)
+        return e->code;
+    close_ranks(out);
+    return OK;
+}
+
+const char **items_best(struct arena *a, const struct items_analysis *x, size_t n)
+{
+    struct itemwise *of = NEW_N(a, struct itemwise, x->n + 1);
+    size_t *which = NEW_N(a, size_t, x->n + 1);
+    const char **names = NEW_N(a, const char *, x->n + 1);
+
+    for (size_t i = 0; i < x->n; i++)
+        of[i] = x->v[i].of;
+    itemwise_best(of, x->n, n, which);
+    for (size_t i = 0; i < n && i < x->n; i++)
+        names[i] = x->v[which[i]].name;
+    return names;
+}

@@ -1,0 +1,36 @@
+/* items.h - what the items of a run tell (math/itemwise.h), by readings of one jury.
+ *
+ * Models are the persons; a model's value on an item is the mean over its answers of the mean over
+ * judges, as a share of the scale, before any rule. Computed when somebody asks; everything lives
+ * in the arena. */
+#ifndef GAUGE_ITEMS_H
+#define GAUGE_ITEMS_H
+
+#include "math/itemwise.h"
+#include "store/store_read.h"
+#include "suite/vocab.h"
+
+enum { ITEMS_TWINS = 20 };
+
+struct items_one {
+    const char *name;
+    struct itemwise of;
+    double split; /* greatest less least judge on an answer, in the mean; NaN: one judge */
+};
+
+struct items_analysis {
+    struct items_one *v; /* in the order of the suite */
+    size_t n;
+    struct itemwise_twins twins[ITEMS_TWINS];
+    size_t ntwins;
+    size_t models, judges; /* that have readings */
+};
+
+CHECKED enum status items_analyse(struct arena *a, struct store *s, const struct run_row *run,
+                                  const struct suite *suite, const struct jury *jury,
+                                  struct items_analysis *out, struct err *e);
+
+/* The names of the n items that tell models apart best, in the order of the suite. */
+const char **items_best(struct arena *a, const struct items_analysis *x, size_t n);
+
+#endif

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# What items tell: hard ones, those that go with the rest or against it, judges who split, twins; and a
+# run of the most telling ones.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+
+# Nine models of rising ability on twelve items. i0: nobody differs; i1: the better ones do worse; i2
+# and i3: the same marks, which follow no order; i4: judges far apart; the others follow the ability.
+awk 'BEGIN {
+    srand(3)
+    for (m = 0; m < 9; m++) {
+        odd[m] = (m * 5 + 2) % 9 / 2
+        for (i = 0; i < 12; i++) {
+            printf "{\"item\": \"i%d\", \"text\": \"answer to %d by %d\"}\n", i, i, m >("m" m ".jsonl")
+            v = i == 0 ? 2 : i == 1 ? 6 - m / 2 : i < 4 ? 2 + odd[m] : 1 + m * (0.2 + i / 24) + rand() / 2
+            for (j = 0; j < 2; j++)
+                printf "{\"model\": \"m%d\", \"item\": \"i%d\", \"text\": \"{\\\"quality\\\": {\\\"score\\\": %.3f}}\"}\n", m, i, v + (i == 4 && j ? 4 : 0) >("j" j ".jsonl")
+        }
+    }
+    for (i = 0; i < 12; i++)
+        printf "{\"id\": \"i%d\", \"prompt\": \"Question %d?\"}\n", i, i >"items.jsonl"
+}'
+for name in m0 m1 m2 m3 m4 m5 m6 m7 m8 j0 j1; do
+    echo "  - {name: $name, kind: recorded, file: $name.jsonl}"
+done | { echo models:; cat; } >models.yaml
+cat >suite.yaml <<'E'
+suite: quiz
+language: en
+instrument:
+  kind: dimensions
+  dimensions: [{id: quality, scale: 0..10, step: any}]
+score: {kind: mean-of-items}
+items: items.jsonl
+E
+all=(-m m0 -m m1 -m m2 -m m3 -m m4 -m m5 -m m6 -m m7 -m m8 --judge j0 --judge j1)
+# of ITEM KEY: out of the JSON in out
+of() { grep -o "{\"item\":\"$1\",[^}]*}" out | head -n 1 | sed "s/.*\"$2\":\([^,}]*\).*/\1/"; }
+between() { awk -v l="$1" -v x="$2" -v h="$3" 'BEGIN { exit !(x >= l && x <= h) }' || fail "$4: $2 is not in $1 to $3"; }
+
+expect 1 run suite.yaml -m m0 --judge j0 --subset 5 -q
+says err "run all items first"
+expect 0 run suite.yaml "${all[@]}" -q
+expect 0 items analyse latest
+says out "12 items, 9 models, 2 judges; the most telling first" "with the rest" "judges apart" "Items that say the same" "difficulty"
+expect 0 items analyse latest --limit 3
+says out "9 more items: --limit 0 shows all"
+expect 0 items analyse latest --json
+is "$(of i0 discrimination)" null "an item on which nobody differs"
+between -1 "$(of i1 discrimination)" -0.9 "an item that goes against the rest"
+between 0.9 "$(of i11 discrimination)" 1 "an item that goes with the rest"
+between 0.35 "$(of i4 split)" 0.45 "judges four of ten apart"
+is "$(of i5 split)" "0.0" "judges who agree"
+between -9 "$(of i11 outfit)" 1 "outfit"
+says out '"one":"i2","other":"i3","correlation":'
+grep -o '"item":"[^"]*"' out | head -n 1 | grep -q '"i1[01]"' || fail "the most telling item is none of the steepest"
+expect 0 items analyse latest --judge j0 --json
+is "$(of i4 split)" null "one judge"
+expect 2 items one.jsonl two.jsonl
+says err "items analyse RUN"
+
+# only the most telling ones, and the same command finds the same run
+expect 0 run suite.yaml "${all[@]}" --subset 4 -q --json
+says out '"samples":{"planned":36,"done":36'
+expect 0 run suite.yaml "${all[@]}" --subset 4
+says err "4 items were chosen by what they told in run"
+expect 0 items analyse latest --json
+lacks out '"item":"i0"'
+lacks out '"item":"i1"'
+says out '"item":"i11"'
+is "$("$AUDITION" list --json | grep -o '"samples":' | wc -l)" 2 "runs"
+expect 0 verify latest
+expect 2 run suite.yaml -m m0 --subset 4 --limit 3
