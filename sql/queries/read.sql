@@ -47,6 +47,16 @@ FROM sample s LEFT JOIN verdict v ON v.sample = s.id AND v.state = 'done'
 WHERE s.run = $1 AND s.state = 'done'
 ORDER BY s.id, v.judge, v.other, v.shown, v.repeat, k.dimension;
 
+-- The same of stretches of turns, each with where it begins and ends: '7-12'.
+-- name: window_each as window
+SELECT s.model, s.id, v.judge, v.shown, k.dimension, k.value
+FROM sample s JOIN verdict v ON v.sample = s.id AND v.state = 'done' AND v.other = 0 AND v.shown <> ''
+    JOIN mark k ON k.verdict = v.id
+WHERE s.run = $1 AND s.state = 'done'
+    AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
+        WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0))
+ORDER BY s.id, v.judge, v.shown, v.repeat, k.dimension;
+
 -- name: silent_each as fact
 SELECT s.model, s.item, s.repeat, s.id, 0 AS judge, NULL AS dimension, NULL AS value
 FROM flag f JOIN sample s ON s.id = f.sample

@@ -68,6 +68,25 @@ SELECT $1, $2, s.id, $3, 'planned' FROM sample s JOIN model m ON m.id = s.model
 WHERE s.id = $5 AND s.state = 'done' AND ($4 = '' OR m.family <> $4)
 ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
 
+-- A verdict for each stretch of $5 turns of a conversation; `shown` says which: '7-12'.
+-- name: plan_windows
+INSERT INTO verdict (run, judge, sample, repeat, state, shown)
+SELECT $1, $2, s.id, $3, 'planned', CAST(t.part AS TEXT) || '-' || CAST(t.part + $5 - 1 AS TEXT)
+FROM sample s JOIN model m ON m.id = s.model JOIN turn t ON t.sample = s.id
+WHERE s.run = $1 AND s.state = 'done' AND ($4 = '' OR m.family <> $4)
+    AND t.kind = 'answer' AND (t.part - 1) % $5 = 0
+ORDER BY s.id, t.position
+ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
+
+-- name: plan_window
+INSERT INTO verdict (run, judge, sample, repeat, state, shown)
+SELECT $1, $2, s.id, $3, 'planned', CAST(t.part AS TEXT) || '-' || CAST(t.part + $5 - 1 AS TEXT)
+FROM sample s JOIN model m ON m.id = s.model JOIN turn t ON t.sample = s.id
+WHERE s.id = $6 AND s.state = 'done' AND ($4 = '' OR m.family <> $4)
+    AND t.kind = 'answer' AND (t.part - 1) % $5 = 0
+ORDER BY t.position
+ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
+
 -- name: plan_samples_again
 UPDATE sample SET state = 'planned', round = round + 1, fault = NULL, why = NULL
 WHERE run = $1 AND state = 'failed';

@@ -20,7 +20,9 @@ static enum status kind_of(const char *word, enum charts_kind *out, struct err *
         }
     return err_set(
         e, E_USAGE,
-        "there is no chart '%s'; available: leaderboard, dimensions, items, distribution", word);
+        "there is no chart '%s'; available: leaderboard, dimensions, items, distribution, drift, "
+        "survival, memory",
+        word);
 }
 
 /* The drawing, or the table behind it. */

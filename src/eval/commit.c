@@ -23,6 +23,7 @@ enum status commit_plan(const struct work *w, const struct lane *l, int64_t samp
         .judge = l->who.id,
         .family = w->o->own_family ? "" : l->who.family,
         .sample = sample,
+        .window = in->window,
         .both_orders = in->both_orders,
         .seed = w->ctx.run->seed,
     };

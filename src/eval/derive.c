@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "eval/concord.h"
+#include "eval/course.h"
 #include "eval/flag.h"
 #include "eval/rank.h"
 #include "eval/score.h"
@@ -15,14 +16,15 @@ enum status derive_compute(struct arena *a, struct store *s, const struct run_ro
                            const struct suite *suite, const struct jury *jury,
                            struct score_list *out, struct err *e)
 {
-    struct score_list part[5], all = {0};
+    struct score_list part[6], all = {0};
     size_t n = 0;
 
     if (score_compute(a, s, run, suite, jury, &part[0], e) != OK ||
         rank_compute(a, s, run, suite, jury, &part[1], e) != OK ||
         survival_compute(a, s, run, suite, &part[2], e) != OK ||
         concord_compute(a, s, run, suite, jury, &part[3], e) != OK ||
-        noise_compute(a, s, run, suite, jury, &part[4], e) != OK)
+        noise_compute(a, s, run, suite, jury, &part[4], e) != OK ||
+        course_compute(a, s, run, suite, jury, &part[5], e) != OK)
         return e->code;
     for (size_t k = 0; k < COUNT(part); k++)
         n += part[k].n;

@@ -13,6 +13,7 @@
 #include "suite/probe.h"
 #include "suite/suite.h"
 #include "suite/template.h"
+#include "talk/voice.h"
 
 enum { REPAIRS_MAX = 1 };
 
@@ -20,6 +21,7 @@ struct judge_work {
     const char *subject; /* "model TAB item TAB repeat TAB judge repeat", for recorded judges */
     const char *format;  /* that a repair repeats */
     struct template template;
+    bool windowed;         /* about a stretch of a conversation */
     struct pair_ask ask;   /* of a pair */
     int64_t shown[2];      /* ... its models, A first */
     struct str transcript; /* in which quotations are looked for */
@@ -46,7 +48,9 @@ static void set_tag(struct task *t)
 {
     const struct judge_work *w = t->work;
 
-    t->tag = arena_printf(t->arena, "%s\t%d", w->subject, w->result.repairs);
+    t->tag = w->windowed
+                 ? arena_printf(t->arena, "%s%s", w->subject, w->result.repairs ? "\t1" : "")
+                 : arena_printf(t->arena, "%s\t%d", w->subject, w->result.repairs);
 }
 
 static enum status build_turns(struct task *t, const struct judge_case *k,
@@ -87,6 +91,24 @@ static enum status find_probes(const struct context *c, struct arena *a, const s
     return OK;
 }
 
+/* Of a stretch: its turns, and as many before it, so that the judge knows what is spoken of. */
+static enum status cut_out(const struct context *c, struct arena *a, const struct leased *row,
+                           struct judge_case *k, struct err *e)
+{
+    const struct turn_span span = row->shown;
+    int64_t width = span.last - span.first + 1;
+    struct turn_list all;
+
+    if (!span.first || row->other)
+        return OK;
+    if (store_turn_list(a, c->store, row->sample, &all, e) != OK)
+        return e->code;
+    k->answer = voice_stretch(a, c->suite, k->item, &all, span);
+    k->before = voice_stretch(a, c->suite, k->item, &all,
+                              (struct turn_span){span.first - width, span.first - 1});
+    return OK;
+}
+
 static enum status judge_prepare(const struct context *c, const struct party *who,
                                  const struct leased *row, struct task **out, struct err *e)
 {
@@ -107,12 +129,13 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
         item_thaw(t->arena, body, &item, e) != OK ||
         template_thaw(t->arena, who->template, &w->template, e) != OK ||
-        find_probes(c, t->arena, row, &k, e) != OK || build_turns(t, &k, &w->template, e) != OK) {
+        find_probes(c, t->arena, row, &k, e) != OK || cut_out(c, t->arena, row, &k, e) != OK ||
+        build_turns(t, &k, &w->template, e) != OK) {
         task_free(t);
         return e->code;
     }
     *asked = judge_objective_case(&item, k.answer);
-    w->transcript = k.answer;
+    w->transcript = arena_str(t->arena, row->answer); /* all of it: verify has no less */
     if (row->other)
         w->ask = reply_pair_ask(t->arena, c->suite, &item);
     w->shown[0] = row->other_first ? row->other_model : row->model;
@@ -120,6 +143,11 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     w->subject =
         arena_printf(t->arena, "%s\t%s\t%lld\t%lld", subject_of(c, t->arena, w->shown, row),
                      item.id, (long long)row->sample_repeat, (long long)row->repeat);
+    if (row->shown.first)
+        w->subject =
+            arena_printf(t->arena, "%s\t%s\t%lld\t#%lld", model_name(c, row->model), item.id,
+                         (long long)row->sample_repeat, (long long)row->shown.first);
+    w->windowed = row->shown.first > 0;
     set_tag(t);
     *out = t;
     return OK;

@@ -169,13 +169,16 @@ static double highest(const struct instrument *in)
 }
 
 /* The question as the model met it: the dialogue so far, then the prompt. */
-static struct str question(struct arena *a, const struct item *item)
+static struct str question(struct arena *a, const struct judge_case *c)
 {
+    const struct item *item = c->item;
     struct buf b = BUF_MAX(SECTION_MAX);
 
     for (size_t i = 0; i < item->nturns; i++)
         buf_fmt(&b, "%s: %.*s\n", item->turns[i].role, STR_ARG(item->turns[i].text));
     buf_add(&b, item->prompt);
+    if (c->before.n)
+        buf_fmt(&b, "\n\n%.*s", STR_ARG(c->before));
     return finish(a, &b);
 }
 
@@ -262,7 +265,7 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
     judge_fence(c, fence);
     material[0].value = examples_text(a, c->suite);
     material[1].value = fenced_or_none(a, c, NULL, role_text(a, who, c->item));
-    material[2].value = fenced(a, fence, question(a, c->item));
+    material[2].value = fenced(a, fence, question(a, c));
     material[3].value = material[2].value;
     material[4].value = fenced_or_none(a, c, fence, reference(a, c));
     material[5].value = fenced(a, fence, c->answer);

@@ -10,6 +10,7 @@ struct judge_case {
     const struct item *item;
     struct str answer;
     struct str other;  /* of a pair: the answer shown second, as B; `answer` is A */
+    struct str before; /* of a stretch of a conversation: what was said just before it */
     struct str probes; /* of an interview: what became of facts that were asked for twice */
 };
 

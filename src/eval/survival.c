@@ -4,11 +4,13 @@
 #include <stdlib.h>
 
 #include "math/interval.h"
+#include "math/survive.h"
 #include "store/store_turn.h"
 #include "suite/item.h"
 #include "suite/mark.h"
 #include "suite/suite.h"
 #include "suite/timeline.h"
+#include "talk/recall.h"
 
 #define LEVEL 0.95
 
@@ -29,7 +31,10 @@ struct survey {
     /* the paper in hand */
     int64_t item;
     struct paper paper;
-    struct str card, other;
+    struct str card;
+    const struct user *user; /* who talks with the character; a nameless one in interviews */
+    struct score_row *rows;
+    size_t nrows, rows_cap;
 };
 
 static enum status list_sitting(void *user, const struct sample_row *row, struct err *e)
@@ -58,59 +63,148 @@ static enum status take_paper(struct survey *s, int64_t item, struct err *e)
         item_thaw(s->a, body, &thawed, e) != OK ||
         (thawed.paper.n && paper_thaw(s->a, thawed.paper, &s->paper, e) != OK))
         return e->code;
-    s->other = vocab_user(s->suite, &thawed)->name;
+    s->user = vocab_user(s->suite, &thawed);
     s->card = vocab_character(s->suite, &thawed)->text;
     s->item = item;
     return OK;
 }
 
-static enum status measure(struct survey *s, const struct sat *one, struct timeline_span *out,
+/* What one conversation shows. */
+struct shown {
+    struct timeline_span span;
+    struct recall_list recalls;
+};
+
+static enum status measure(struct survey *s, const struct sat *one, struct shown *out,
                            struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    const struct timeline_case c = {&s->paper, s->card, s->suite->language, s->other};
+    struct timeline_case c = {&s->paper, s->card, s->suite->language, STR("")};
     struct turn_list turns;
     struct sign_list signs;
 
     if (take_paper(s, one->item, e) != OK ||
         store_turn_list(scratch, s->store, one->sample, &turns, e) != OK)
         return e->code;
+    c.other = s->user->name;
+    c.paper = &s->paper;
+    c.card = s->card;
     signs = timeline_find(scratch, s->timeline, &c, &turns);
-    *out = timeline_span(&turns, &signs);
+    out->span = timeline_span(&turns, &signs);
+    out->recalls = recall_find(s->a, s->user, &turns);
     return OK;
+}
+
+/* ---- rows ---- */
+
+static void put(struct survey *s, struct score_row row)
+{
+    s->rows = mem_grow(s->rows, &s->rows_cap, s->nrows + 1, sizeof *s->rows);
+    s->rows[s->nrows++] = row;
+}
+
+static void put_interval(struct survey *s, const char *subject, const char *metric,
+                         struct interval i, const char *method)
+{
+    put(s, (struct score_row){subject, metric, method, i.value, i.low, i.high, (int64_t)i.n,
+                              (int64_t)i.clusters, interval_why_name(i.why)});
+}
+
+/* Sittings are all of one length: whoever shows no sign counts with all of it. */
+static void put_sittings(struct survey *s, const char *subject, const struct shown *v, size_t n)
+{
+    struct interval_cluster *c = NEW_N(s->a, struct interval_cluster, n);
+    double most = 0, never = 0;
+    struct interval i;
+
+    for (size_t k = 0; k < n; k++) {
+        const struct timeline_span *span = &v[k].span;
+        if (span->answers == 0)
+            continue;
+        c[k] = (struct interval_cluster){(double)span->unbroken, 1};
+        most = fmax(most, (double)span->answers);
+        never += span->unbroken == span->answers;
+    }
+    i = interval_of_means(c, n, (struct interval_scale){0, most}, LEVEL);
+    if (i.n == 0)
+        return;
+    put_interval(s, subject, "unbroken", i, "restricted mean, M, sittings");
+    put(s, (struct score_row){subject, "never-broken", "count", never, NAN, NAN, (int64_t)i.n, 0,
+                              NULL});
+}
+
+/* Users leave: who left an unbroken dialogue is not known about afterwards. */
+static void put_dialogues(struct survey *s, const char *subject, const struct shown *v, size_t n)
+{
+    struct survive_one *one = NEW_N(s->a, struct survive_one, n);
+    struct survive_curve curve;
+    size_t count = 0;
+    double never = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        const struct timeline_span *span = &v[k].span;
+        bool broke = span->unbroken < span->answers;
+        if (span->answers == 0)
+            continue;
+        one[count++] = (struct survive_one){(int64_t)span->unbroken + broke, broke};
+        never += !broke;
+    }
+    if (count == 0)
+        return;
+    curve = survive_curve(s->a, one, count, LEVEL);
+    put_interval(s, subject, "unbroken",
+                 survive_mean(&curve, count, s->suite->elicit.dialogue.turns, LEVEL),
+                 "restricted mean, Kaplan-Meier");
+    put(s, (struct score_row){subject, "never-broken", "count", never, NAN, NAN, (int64_t)count, 0,
+                              NULL});
+    for (size_t k = 0; k < curve.n; k++) {
+        const struct survive_step *p = &curve.v[k];
+        put(s, (struct score_row){subject, arena_printf(s->a, "alive:%lld", (long long)p->time),
+                                  "Kaplan-Meier, simultaneous", p->share, p->low, p->high,
+                                  (int64_t)p->there, (int64_t)count, NULL});
+    }
+}
+
+/* At one distance: the dialogues are the units. */
+static void put_recall(struct survey *s, const char *subject, const struct shown *v, size_t n,
+                       int64_t distance)
+{
+    struct interval_cluster *c = NEW_N(s->a, struct interval_cluster, n);
+    size_t asked = 0;
+
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < v[k].recalls.n; i++)
+            if (v[k].recalls.v[i].distance == distance) {
+                c[k].sum += v[k].recalls.v[i].said.n > 0;
+                c[k].n++;
+                asked++;
+            }
+    if (asked)
+        put_interval(s, subject, arena_printf(s->a, "recall:%lld", (long long)distance),
+                     interval_of_ratio(c, n, interval_share, LEVEL), "M, dialogues");
 }
 
 /* Sittings come by model: those of one lie together. A sitting whose turns are not here (its answer
  * was imported) takes no part. */
-static enum status measure_model(struct survey *s, size_t from, size_t to, struct score_row row[2],
-                                 struct err *e)
+static enum status measure_model(struct survey *s, size_t from, size_t to, struct err *e)
 {
     const char *subject = arena_printf(s->a, "model/%s", s->models.v[s->v[from].model].name);
-    struct interval_cluster *c = NEW_N(s->a, struct interval_cluster, to - from);
-    double most = 0, never = 0;
-    struct interval i;
+    struct shown *v = NEW_N(s->a, struct shown, to - from);
 
-    for (size_t k = from; k < to; k++) {
-        struct timeline_span span = {0};
-        if (measure(s, &s->v[k], &span, e) != OK)
+    for (size_t k = from; k < to; k++)
+        if (measure(s, &s->v[k], &v[k - from], e) != OK)
             return e->code;
-        if (span.answers == 0)
-            continue;
-        c[k - from] = (struct interval_cluster){(double)span.unbroken, 1};
-        most = fmax(most, (double)span.answers);
-        never += span.unbroken == span.answers;
+    if (s->suite->elicit.kind == ELICIT_INTERVIEW) {
+        put_sittings(s, subject, v, to - from);
+        return OK;
     }
-    i = interval_of_means(c, to - from, (struct interval_scale){0, most}, LEVEL);
-    row[0] = (struct score_row){
-        subject,      "unbroken",          "restricted mean, M, sittings", i.value, i.low, i.high,
-        (int64_t)i.n, (int64_t)i.clusters, interval_why_name(i.why)};
-    row[1] = (struct score_row){subject, "never-broken", "count", never, NAN,
-                                NAN,     (int64_t)i.n,   0,       NULL};
+    put_dialogues(s, subject, v, to - from);
+    for (int64_t distance = 0; distance < USER_TURNS_MAX; distance++)
+        put_recall(s, subject, v, to - from, distance);
     return OK;
 }
 
-static enum status survey(struct survey *s, const struct run_row *run, struct score_list *out,
-                          struct err *e)
+static enum status survey(struct survey *s, const struct run_row *run, struct err *e)
 {
     const struct sample_filter all = {.run = run->id};
     size_t to;
@@ -118,14 +212,11 @@ static enum status survey(struct survey *s, const struct run_row *run, struct sc
     if (store_party_list(s->a, s->store, PARTY_MODEL, run->id, &s->models, e) != OK ||
         store_sample_each(s->store, &all, list_sitting, s, e) != OK)
         return e->code;
-    out->v = NEW_N(s->a, struct score_row, 2 * s->models.n);
     for (size_t from = 0; from < s->n; from = to) {
         for (to = from; to < s->n && s->v[to].model == s->v[from].model;)
             to++;
-        if (measure_model(s, from, to, &out->v[out->n], e) != OK)
+        if (measure_model(s, from, to, e) != OK)
             return e->code;
-        if (out->v[out->n].n)
-            out->n += 2;
     }
     return OK;
 }
@@ -134,13 +225,13 @@ enum status survival_compute(struct arena *a, struct store *s, const struct run_
                              const struct suite *suite, struct score_list *out, struct err *e)
 {
     struct survey all = {.a = a, .store = s, .suite = suite, .timeline = timeline_new(a)};
-    struct score_list rows = {0};
     enum status st = OK;
 
     if (vocab_is_talk(suite))
-        st = survey(&all, run, &rows, e);
-    free(all.v);
+        st = survey(&all, run, e);
     if (st == OK)
-        *out = rows;
+        *out = (struct score_list){arena_copy(a, all.rows, all.nrows, sizeof *all.rows), all.nrows};
+    free(all.v);
+    free(all.rows);
     return st;
 }

@@ -1,9 +1,12 @@
 /* survival.h - how long models stay in their role: a figure from the timelines of their sittings.
  *
- * Subjects and metrics of the rows, for suites of interviews:
+ * Subjects and metrics of the rows, for suites of conversations:
  *   model/NAME  unbroken      answers before the first sign, a mean over sittings. A sitting
  * without a sign counts with all of its answers: it might have gone on, so that this is a mean
- * restricted to the length of a sitting. never-broken  sittings without a sign (n: sittings)
+ * restricted to the length of a sitting. Of dialogues, whose users may leave before, the mean by
+ * Kaplan and Meier, restricted to the turns of the suite never-broken  sittings without a sign (n:
+ * sittings) alive:T       of dialogues: the share that is unbroken after turn T (n: there) recall:D
+ * of dialogues: the share of facts that are known D turns after they were told (n: questions)
  * Derived: it can be thrown away and computed again, and `verify` does so. */
 #ifndef EVAL_SURVIVAL_H
 #define EVAL_SURVIVAL_H

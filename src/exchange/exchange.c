@@ -410,8 +410,9 @@ static enum status put_verdict(struct import *im, const struct row_key *key,
 
 static enum status import_verdict(struct import *im, const struct exchange_line *x, struct err *e)
 {
-    struct row_key key = {
-        .run = im->run->id, .shown = "", .repeat = x->judge_repeat < 0 ? 0 : x->judge_repeat};
+    struct row_key key = {.run = im->run->id,
+                          .shown = arena_text(im->scratch, json_str_at(x->json, "turns", STR(""))),
+                          .repeat = x->judge_repeat < 0 ? 0 : x->judge_repeat};
     struct judged judged = {0};
     struct reply read;
     struct verdict_result r;

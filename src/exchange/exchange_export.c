@@ -114,6 +114,8 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
     set(j, "repeat", json_integer(v->repeat));
     set(j, "judge_repeat", json_integer(v->judge_repeat));
     set(j, "state", json_string(vocab_state_name(v->state)));
+    if (!v->other)
+        set_text(j, "turns", str_of(v->shown));
     if (v->other) {
         bool swapped = strcmp(v->shown, "ba") == 0; /* as recorded judges have it: A, then B */
         set(j, "model", json_string(swapped ? v->other : v->model));

@@ -41,6 +41,8 @@ struct chart_grid {
 };
 int chart_heat(struct html *h, const struct chart_grid *g);
 int chart_bars(struct html *h, const struct chart_grid *g);
+/* A strip for each column: its numbers from row to row, with their bands. */
+int chart_course(struct html *h, const struct chart_grid *g);
 
 /* One interval as wide as its place, on an axis that stands in the head of its column. */
 void chart_axis(struct html *h, struct show_range range, int decimals);

@@ -13,6 +13,8 @@ enum {
     NAME_PART = 26,
     NAME_COLUMNS = 24,
     STEPS = 5,
+    COURSE = 110,
+    TICKS_MOST = 16,
     FIGURES_MOST = 12
 };
 
@@ -83,8 +85,14 @@ static struct drawing drawing_of(struct html *h, const struct chart_grid *g, boo
             show_reach(&d.range, k->range.lo);
             show_reach(&d.range, k->range.hi);
         }
-        for (size_t i = 0; i < g->t->nrows; i++)
-            show_reach(&d.range, g->t->cells[c][i].there ? g->t->cells[c][i].value : NAN);
+        for (size_t i = 0; i < g->t->nrows; i++) {
+            const struct table_cell *one = &g->t->cells[c][i];
+            show_reach(&d.range, one->there ? one->value : NAN);
+            if (k->kind == TABLE_INTERVAL && one->there) {
+                show_reach(&d.range, one->lo);
+                show_reach(&d.range, one->hi);
+            }
+        }
     }
     if (from_zero || !(d.range.lo < d.range.hi))
         d.range.lo = fmin(d.range.lo, 0);
@@ -201,6 +209,89 @@ int chart_bars(struct html *h, const struct chart_grid *g)
              table_head(g->t, &style, column_at(&d, c)));
     if (g->axis)
         text(&d, "tick", across(&d, (double)d.columns / 2), bottom + 34, g->axis);
+    html_close(h);
+    return bottom + FOOT;
+}
+
+/* ---- courses ---- */
+
+/* Where a row stands on the strip, as a share of its width. */
+static const char *along(const struct drawing *d, size_t row)
+{
+    double n = d->g->t->nrows > 1 ? (double)d->g->t->nrows - 1 : 1;
+
+    return arena_printf(d->h->scratch, "%.2f%%",
+                        NAME_PART + 2 + 96.0 * (100 - NAME_PART) / 100 * (double)row / n);
+}
+
+static const char *height_of(const struct drawing *d, int top, double v)
+{
+    return arena_printf(d->h->scratch, "%.1f", top + (COURSE - 20) * (1 - share(d, v)) + 8);
+}
+
+static void course_point(const struct drawing *d, size_t column, size_t row, int top)
+{
+    const struct table_cell *c = &d->g->t->cells[column][row];
+    const char *x = along(d, row);
+
+    if (!c->there || !isfinite(c->value))
+        return;
+    if (isfinite(c->lo) && isfinite(c->hi))
+        html_leaf(d->h, "line", "class", "whisker", "x1", x, "x2", x, "y1",
+                  height_of(d, top, c->lo), "y2", height_of(d, top, c->hi));
+    html_open(d->h, "circle", "class", "point", "cx", x, "cy", height_of(d, top, c->value), "r",
+              "3.5");
+    html_open(d->h, "title", NULL);
+    html_fmt(d->h, "%s: %s", d->g->t->cells[0][row].text, shown(d, column, row));
+    html_close(d->h);
+    html_close(d->h);
+}
+
+/* From one number to the next that is there. */
+static void course_line(const struct drawing *d, size_t column, int top)
+{
+    const struct table_cell *cells = d->g->t->cells[column];
+    size_t last = SIZE_MAX;
+
+    for (size_t i = 0; i < d->g->t->nrows; i++) {
+        if (!cells[i].there || !isfinite(cells[i].value))
+            continue;
+        if (last != SIZE_MAX)
+            html_leaf(d->h, "line", "class", "course", "x1", along(d, last), "x2", along(d, i),
+                      "y1", height_of(d, top, cells[last].value), "y2",
+                      height_of(d, top, cells[i].value));
+        last = i;
+    }
+}
+
+int chart_course(struct html *h, const struct chart_grid *g)
+{
+    const struct drawing d = drawing_of(h, g, false);
+    int bottom = (int)d.columns * COURSE;
+    size_t every = g->t->nrows / TICKS_MOST + 1;
+    char number[SHOW_MAX];
+
+    begin(&d, bottom + FOOT);
+    for (size_t c = 0; c < d.columns; c++) {
+        size_t at = column_at(&d, c);
+        int top = (int)c * COURSE;
+        text(&d, "name", "0", top + COURSE / 2, short_name(&d, table_head(g->t, &style, at)));
+        for (int end = 0; end < 2; end++) {
+            double v = end ? d.range.hi : d.range.lo;
+            const char *y = height_of(&d, top, v);
+            html_leaf(h, "line", "class", "axis", "x1", along(&d, 0), "x2", "100%", "y1", y, "y2",
+                      y);
+            text(&d, "tick", arena_printf(h->scratch, "%d%%", NAME_PART - 3),
+                 top + (end ? 12 : COURSE - 8), show_number(number, v, 2, ""));
+        }
+        course_line(&d, at, top);
+        for (size_t row = 0; row < g->t->nrows; row++)
+            course_point(&d, at, row, top);
+    }
+    for (size_t row = 0; row < g->t->nrows; row += every)
+        text(&d, "tick", along(&d, row), bottom + 14, g->t->cells[0][row].text);
+    if (g->axis)
+        text(&d, "tick", "60%", bottom + 34, g->axis);
     html_close(h);
     return bottom + FOOT;
 }

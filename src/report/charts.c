@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "report/chart.h"
+#include "report/over_time.h"
 #include "report/tables.h"
 #include "store/store_compare.h"
 
@@ -10,7 +11,8 @@ enum { BINS = 10, WIDTH = 760, MARGIN = 16 };
 
 const char *charts_name(enum charts_kind k)
 {
-    static const char *const names[] = {"leaderboard", "dimensions", "items", "distribution"};
+    static const char *const names[] = {"leaderboard", "dimensions", "items", "distribution",
+                                        "drift",       "survival",   "memory"};
 
     return names[k];
 }
@@ -181,6 +183,11 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
         *out = tables_board(a, r, &how, 0);
         return OK;
     }
+    if (k >= CHARTS_DRIFT) {
+        *out = over_time_table(a, r, (enum over_time)(k - CHARTS_DRIFT), how.language);
+        return *out ? OK
+                    : err_set(e, E_INPUT, "run %s has no %s to draw", r->run.name, charts_name(k));
+    }
     if (k == CHARTS_DIMENSIONS) {
         tables_beside(a, r, &how, &beside);
         *out = beside.v[0].table;
@@ -201,10 +208,14 @@ void charts_svg(const struct report *r, enum charts_kind k, const struct table *
     AUTO(buf_done) struct buf inner = BUF_MAX(64 << 20);
     struct html in = {.out = &inner, .scratch = t->a}, h = {.out = out, .scratch = t->a};
     struct str title = r->suite.title.n ? r->suite.title : str_of(r->suite.id);
-    enum word axis = k == CHARTS_DIMENSIONS ? CHART_MARKS : CHART_VALUES;
+    enum word axis = k == CHARTS_DIMENSIONS ? CHART_MARKS
+                     : k == CHARTS_MEMORY   ? OVER_DISTANCE
+                     : k >= CHARTS_DRIFT    ? OVER_TURNS
+                                            : CHART_VALUES;
     struct chart_grid g = {
         .t = t, .label = charts_name(k), .axis = words_of(r->suite.language, axis)};
     int height = k == CHARTS_LEADERBOARD    ? chart_scores(&in, r, false)
+                 : k >= CHARTS_DRIFT        ? chart_course(&in, &g)
                  : k == CHARTS_DISTRIBUTION ? chart_bars(&in, &g)
                                             : chart_heat(&in, &g);
 

@@ -12,6 +12,9 @@ enum charts_kind {
     CHARTS_DIMENSIONS,   /* models by dimensions, as a heat map */
     CHARTS_ITEMS,        /* items by models, as a heat map */
     CHARTS_DISTRIBUTION, /* how many answers of each model have which value */
+    CHARTS_DRIFT,        /* of dialogues, as the three below: marks by turn, with bands */
+    CHARTS_SURVIVAL,     /* which share of the roles lasts until when */
+    CHARTS_MEMORY,       /* which share of the facts is known how long after */
     CHARTS_KINDS
 };
 const char *charts_name(enum charts_kind k); /* "leaderboard", ... */

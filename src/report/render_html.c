@@ -135,6 +135,9 @@ static void beside(const struct part *p)
         html_open(p->h, "section", "id", tables.v[i].id);
         html_element(p->h, "h2", NULL, tables.v[i].table->title);
         table_html(tables.v[i].table, p->h);
+        if (tables.v[i].about == ABOUT_TURNS)
+            (void)chart_course(p->h, &(struct chart_grid){.t = tables.v[i].table,
+                                                          .label = tables.v[i].table->title});
         html_close(p->h);
     }
 }

@@ -50,6 +50,8 @@ static void add_tables(struct arena *a, const struct report *r, json_t *root)
     for (size_t i = 0; i < beside.n; i++)
         if (beside.v[i].about == ABOUT_NOISE && r->noise.n)
             table_json(beside.v[i].table, json_put_list(root, "noise"));
+        else if (beside.v[i].about == ABOUT_TURNS)
+            table_json(beside.v[i].table, json_put_list(root, beside.v[i].id));
         else if (beside.v[i].about == ABOUT_MODELS || beside.v[i].about == ABOUT_JUDGES)
             table_json(beside.v[i].table, beside.v[i].about == ABOUT_MODELS ? models : judges);
 }

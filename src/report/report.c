@@ -58,6 +58,20 @@ static struct report_battles battles_of(struct arena *a, const struct score_list
     };
 }
 
+/* Its rows over the turns of dialogues. */
+static struct score_list over_time(struct arena *a, const struct score_list *l, const char *name)
+{
+    static const char *const kinds[] = {"drift:", "slope", "alive:", "recall:"};
+    const char *subject = arena_printf(a, "model/%s", name);
+    struct score_list out = {NEW_N(a, struct score_row, l->n), 0};
+
+    for (size_t i = 0; i < l->n; i++)
+        for (size_t k = 0; k < COUNT(kinds) && strcmp(l->v[i].subject, subject) == 0; k++)
+            if (strncmp(l->v[i].metric, kinds[k], strlen(kinds[k])) == 0)
+                out.v[out.n++] = l->v[i];
+    return out;
+}
+
 static struct report_model model_of(struct arena *a, const struct score_list *l,
                                     const struct suite *suite, const char *name)
 {
@@ -80,6 +94,8 @@ static struct report_model model_of(struct arena *a, const struct score_list *l,
         .never_broken = row_of(a, l, "model", name, "never-broken"),
     };
 
+    if (suite->elicit.kind == ELICIT_DIALOGUE)
+        m.over = over_time(a, l, name);
     if (suite->instrument.kind == INSTRUMENT_PAIR)
         m.battles = battles_of(a, l, name);
     if (suite->score.kind == SCORE_TOTALS || suite->score.kind == SCORE_BAND)

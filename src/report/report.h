@@ -78,6 +78,7 @@ struct report_model {
     struct report_battles battles;
     /* of interviews; NULL: not known */
     const struct score_row *spread, *unbroken, *never_broken;
+    struct score_list over; /* of dialogues: rows over time, see over_time.h */
 };
 
 struct report_judge {

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/version.h"
 #include "report/noise_table.h"
+#include "report/over_time.h"
 #include "report/panels.h"
 #include "report/sittings.h"
 
@@ -279,6 +280,7 @@ void tables_beside(struct arena *a, const struct report *r, const struct tables_
                panels_table(a, r, how->language));
     tables_pair(a, r, how, out);
     sittings_tables(a, r, how, out);
+    over_time_tables(a, r, how, out);
     tables_add(out, ABOUT_JUDGES, r->njudges ? "judges" : NULL, judges(a, r, how));
     tables_add(out, ABOUT_NOISE, r->noise.n > 1 ? "noise" : NULL,
                noise_table(a, &r->noise, r->jury.campaign != 0, how->language));

@@ -23,8 +23,8 @@ struct table *tables_provenance(struct arena *a, const struct report *r,
                                 const struct tables_how *how);
 
 /* What there is beside the board, in the order in which it is shown. */
-enum tables_about { ABOUT_MODELS, ABOUT_JUDGES, ABOUT_STYLE, ABOUT_NOISE };
-enum { TABLES_MOST = 12 };
+enum tables_about { ABOUT_MODELS, ABOUT_JUDGES, ABOUT_STYLE, ABOUT_NOISE, ABOUT_TURNS };
+enum { TABLES_MOST = 16 };
 struct tables {
     struct {
         enum tables_about about; /* the rows */

@@ -187,6 +187,35 @@ enum status store_mark_each(struct store *s, int64_t run, const struct jury *jur
                    mark_step, &w, e);
 }
 
+struct window_walk {
+    window_fn *fn;
+    void *user;
+};
+
+static enum status window_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct window_walk *w = user;
+    struct window_fact f = {
+        .model = row_int(r, C_WINDOW_MODEL),
+        .sample = row_int(r, C_WINDOW_ID),
+        .judge = row_int(r, C_WINDOW_JUDGE),
+        .span = turn_span_read(row_str(r, C_WINDOW_SHOWN)),
+        .dimension = row_text(r, C_WINDOW_DIMENSION),
+        .value = row_real(r, C_WINDOW_VALUE),
+    };
+
+    return w->fn(w->user, &f, e);
+}
+
+enum status store_window_each(struct store *s, int64_t run, const struct jury *jury, window_fn *fn,
+                              void *user, struct err *e)
+{
+    struct window_walk w = {fn, user};
+
+    return db_each(s->db, Q_WINDOW_EACH, ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)),
+                   window_step, &w, e);
+}
+
 enum status store_silent_each(struct store *s, int64_t run, const struct jury *jury, mark_fn *fn,
                               void *user, struct err *e)
 {

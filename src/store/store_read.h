@@ -7,6 +7,7 @@
 
 #include "store/jury.h"
 #include "suite/mark.h"
+#include "suite/turn.h"
 
 /* One answer with its names. */
 struct sample_row {
@@ -86,6 +87,16 @@ CHECKED enum status store_mark_each(struct store *s, int64_t run, const struct j
 /* The samples without an answer whose flag `empty` stands, by sample, as facts without a dimension.
  * As long as nobody of the jury has judged anything, or answers of the same model wait for a judge,
  * there are none: a run that is half judged would show them alone. */
+/* A mark for a stretch of a conversation, by sample and judge. */
+struct window_fact {
+    int64_t model, sample, judge;
+    struct turn_span span;
+    const char *dimension;
+    double value;
+};
+typedef enum status window_fn(void *user, const struct window_fact *f, struct err *e);
+CHECKED enum status store_window_each(struct store *s, int64_t run, const struct jury *jury,
+                                      window_fn *fn, void *user, struct err *e);
 CHECKED enum status store_silent_each(struct store *s, int64_t run, const struct jury *jury,
                                       mark_fn *fn, void *user, struct err *e);
 

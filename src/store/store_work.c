@@ -234,9 +234,21 @@ enum status store_item_open(struct arena *a, struct store *s, int64_t run, int64
     return rows_end(r, e);
 }
 
+static enum status plan_windows(struct store *s, const struct verdict_plan *p, int64_t *n,
+                                struct err *e)
+{
+    const struct val v[] = {V_INT(p->run),     V_INT(p->judge),  V_INT(p->repeat),
+                            V_TEXT(p->family), V_INT(p->window), V_INT(p->sample)};
+
+    return db_run(s->db, p->sample ? Q_PLAN_WINDOW : Q_PLAN_WINDOWS,
+                  (struct args){v, COUNT(v) - !p->sample}, n, e);
+}
+
 enum status store_plan_verdicts(struct store *s, const struct verdict_plan *p, int64_t *n,
                                 struct err *e)
 {
+    if (p->window)
+        return plan_windows(s, p, n, e);
     if (p->sample)
         return db_run(s->db, Q_PLAN_VERDICT,
                       ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
@@ -274,6 +286,7 @@ static enum status lease(struct arena *a, struct store *s, int query, int64_t wh
             .round = row_int(r, C_LEASE_ROUND),
             .other = row_int(r, C_LEASE_OTHER),
             .other_first = str_is(row_str(r, C_LEASE_SHOWN), "ba"),
+            .shown = turn_span_read(row_str(r, C_LEASE_SHOWN)),
         };
     *out = (struct leased_list){v, n};
     return rows_end(r, e);

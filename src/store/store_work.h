@@ -4,6 +4,7 @@
 
 #include "store/store.h"
 #include "suite/mark.h"
+#include "suite/turn.h"
 
 /* ---- workers and leases ---- */
 
@@ -43,6 +44,7 @@ struct verdict_plan {
     int64_t run, judge, repeat;
     const char *family; /* of the judge; "": none to leave out */
     int64_t sample;     /* just this one; 0: all */
+    int64_t window;     /* a verdict for each stretch of so many turns; 0: on the whole */
     /* of pairs; see store_pair.h */
     bool both_orders;
     bool only_met; /* no pair that no judge was given */
@@ -65,6 +67,7 @@ struct leased {
     int64_t other, other_model;
     struct str other_answer;
     bool other_first;
+    struct turn_span shown; /* of a conversation: the turns that are judged; 0: all of it */
 };
 
 struct leased_list {

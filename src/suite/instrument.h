@@ -33,6 +33,7 @@ struct instrument {
     enum instrument_kind kind;
     const struct dimension *dimensions; /* by falling weight */
     size_t ndimensions;
+    int window;  /* a conversation is marked by stretches of so many turns; 0: as a whole */
     bool quotes; /* every mark needs words of the interview that bear it out: evidence.h */
     /* for scene templates; empty where the suite says nothing */
     struct str scene, scene_description, score_details, steps;

@@ -444,6 +444,20 @@ static void read_quotes(struct suite_reading *r, const struct node *n)
                     "'quotes' is for interviews and dialogues, whose turns are numbered");
 }
 
+/* whole | turn | {window: 6} */
+static void read_over(struct suite_reading *r, const struct node *n)
+{
+    static const char *const words[] = {"whole", "turn"}, *const keys[] = {"window"};
+    struct instrument *in = &r->s->instrument;
+
+    if (n && n->kind == NODE_MAP && node_keys(n, keys, COUNT(keys), r->d))
+        in->window = (int)node_int(field_get(n, keys[0]), 1, USER_TURNS_MAX, 1, r->d);
+    else
+        in->window = node_choice(n, words, COUNT(words), 0, r->d);
+    if (in->window && r->s->elicit.kind != ELICIT_DIALOGUE)
+        diags_error(r->d, n->at, "turns are marked in dialogues alone");
+}
+
 void suite_read_instrument(struct suite_reading *r, const struct node *n)
 {
     const struct node *scene;
@@ -464,5 +478,6 @@ void suite_read_instrument(struct suite_reading *r, const struct node *n)
     else if (!scene && !field_get(n, "use"))
         diags_error(r->d, n->at, "the instrument has no 'dimensions'");
     read_quotes(r, p.quotes);
+    read_over(r, field_get(n, "over"));
     read_texts(r, &p);
 }

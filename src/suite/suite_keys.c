@@ -316,6 +316,18 @@ static const struct shape_key dimension_keys[] = {
 const struct shape suite_dimension_shape = {
     SHAPE_OF("dimension", dimension_keys, struct dimension)};
 
+/* whole, turn or {window: 6} */
+static bool write_over(const struct shape_writing *w, const void *in)
+{
+    const struct instrument *i = in;
+
+    if (i->window <= 1)
+        buf_text(w->b, i->window ? "\"turn\"" : "\"whole\"");
+    else
+        buf_fmt(w->b, "{\"window\":%d}", i->window);
+    return true;
+}
+
 static const struct shape_key instrument_keys[] = {
     {"kind", SHAPE_CHOICE, AT(instrument, kind), SHAPE_WORDS(instrument_words)},
     {"use", SHAPE_OWN, SHAPE_FILE, .kinds = MARKED, .of = &suite_used_shape},
@@ -338,6 +350,7 @@ static const struct shape_key instrument_keys[] = {
     {"orders", SHAPE_EITHER, AT(instrument, both_orders), SHAPE_WORDS(order_words), .kinds = PAIR},
     {"flagged", SHAPE_CHOICE, SHAPE_SPARE, AT(instrument, flagged), SHAPE_WORDS(flagged_words),
      .kinds = PAIR},
+    {"over", SHAPE_OWN, .write = write_over, .kinds = MARKED, .since = "0.1", .usual = "\"whole\""},
 };
 const struct shape suite_instrument_shape = {
     SHAPE_OF("instrument", instrument_keys, struct instrument), .by = "kind"};

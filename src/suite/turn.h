@@ -58,6 +58,13 @@ struct turn {
     int64_t call;                  /* row id; 0: nobody was asked for it */
 };
 
+/* A stretch of a dialogue, from exchange to exchange. */
+struct turn_span {
+    int64_t first, last;
+};
+/* Of "7-12"; nothing of any other text. */
+struct turn_span turn_span_read(struct str text);
+
 struct turn_list {
     struct turn *v;
     size_t n;

@@ -105,6 +105,17 @@ struct str voice_transcript(struct arena *a, struct str user, struct str charact
     return sitting_transcript(a, &names, &said);
 }
 
+struct str voice_stretch(struct arena *a, const struct suite *s, const struct item *item,
+                         const struct turn_list *turns, struct turn_span span)
+{
+    struct turn_list some = {NEW_N(a, struct turn, turns->n), 0};
+
+    for (size_t i = 0; i < turns->n; i++)
+        if (turns->v[i].part >= span.first && turns->v[i].part <= span.last)
+            some.v[some.n++] = turns->v[i];
+    return voice_transcript(a, vocab_other(s, item), vocab_character(s, item)->name, &some);
+}
+
 /* ---- what a player is told ---- */
 
 static const char *word(const char *language, const char *en, const char *zh, const char *ja)

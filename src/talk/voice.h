@@ -7,6 +7,7 @@
 
 #include "suite/turn.h"
 #include "suite/user.h"
+#include "suite/vocab.h"
 
 enum {
     VOICE_LINE_MAX = 2000,    /* code points of what a user says at once */
@@ -39,6 +40,10 @@ struct str voice_answer(struct arena *a, struct str user, struct str reply, cons
 /* "[1] Name: words", summaries left out. */
 struct str voice_transcript(struct arena *a, struct str user, struct str character,
                             const struct turn_list *turns);
+
+/* The same of a stretch of a dialogue. */
+struct str voice_stretch(struct arena *a, const struct suite *s, const struct item *item,
+                         const struct turn_list *turns, struct turn_span span);
 
 /* How the user writes, and when they leave, as a model that plays them is told. */
 struct str voice_style(struct arena *a, const struct user *u, const char *language);

@@ -1,0 +1,230 @@
+#include "eval/course.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "math/interval.h"
+#include "store/overall.h"
+
+#define LEVEL 0.95
+
+enum { PER_TURNS = 10 };
+
+/* The marks of one dialogue: by dimension and window, sums and counts over judges. */
+struct talk_marks {
+    int64_t sample;
+    size_t model;
+    double *sums;
+    int64_t *counts;
+};
+
+struct course {
+    struct arena *a;
+    const struct suite *suite;
+    struct party_list models;
+    size_t windows, dims;
+    struct talk_marks *v;
+    size_t n, cap;
+    struct score_row *rows;
+    size_t nrows, rows_cap;
+};
+
+/* ---- gathering ---- */
+
+static size_t model_at(const struct course *d, int64_t id)
+{
+    size_t i = 0;
+
+    while (i < d->models.n && d->models.v[i].id != id)
+        i++;
+    return i;
+}
+
+static enum status take_mark(void *user, const struct window_fact *f, struct err *e)
+{
+    struct course *d = user;
+    const struct instrument *in = &d->suite->instrument;
+    size_t dim = 0, window = (size_t)(f->span.first - 1) / (size_t)in->window, at;
+    struct talk_marks *t;
+
+    (void)e;
+    while (dim < d->dims && strcmp(in->dimensions[dim].id, f->dimension) != 0)
+        dim++;
+    if (dim == d->dims || f->span.first < 1 || window >= d->windows)
+        return OK;
+    if (d->n == 0 || d->v[d->n - 1].sample != f->sample) {
+        d->v = mem_grow(d->v, &d->cap, d->n + 1, sizeof *d->v);
+        d->v[d->n++] = (struct talk_marks){.sample = f->sample,
+                                           .model = model_at(d, f->model),
+                                           .sums = NEW_N(d->a, double, d->dims * d->windows),
+                                           .counts = NEW_N(d->a, int64_t, d->dims * d->windows)};
+    }
+    t = &d->v[d->n - 1];
+    at = dim * d->windows + window;
+    t->sums[at] += f->value;
+    t->counts[at]++;
+    return OK;
+}
+
+/* The mark of a dialogue's window in one dimension; dim == dims: the weighted mean of all. */
+static double mark_of(const struct course *d, const struct talk_marks *t, size_t dim, size_t window)
+{
+    const struct instrument *in = &d->suite->instrument;
+    double sum = 0, weights = 0;
+
+    if (dim < d->dims) {
+        size_t at = dim * d->windows + window;
+        return t->counts[at] ? t->sums[at] / (double)t->counts[at] : NAN;
+    }
+    for (size_t i = 0; i < d->dims; i++) {
+        sum +=
+            in->dimensions[i].weight * overall_part(&in->dimensions[i], mark_of(d, t, i, window));
+        weights += in->dimensions[i].weight;
+    }
+    return sum / weights;
+}
+
+/* ---- rows ---- */
+
+static void put(struct course *d, size_t model, const char *metric, struct interval i,
+                const char *method)
+{
+    d->rows = mem_grow(d->rows, &d->rows_cap, d->nrows + 1, sizeof *d->rows);
+    d->rows[d->nrows++] =
+        (struct score_row){arena_printf(d->a, "model/%s", d->models.v[model].name),
+                           metric,
+                           method,
+                           i.value,
+                           i.low,
+                           i.high,
+                           (int64_t)i.n,
+                           (int64_t)i.clusters,
+                           interval_why_name(i.why)};
+}
+
+static struct interval_scale scale_of(const struct course *d, size_t dim)
+{
+    const struct instrument *in = &d->suite->instrument;
+    struct interval_scale s = {0, 0};
+    double weights = 0;
+
+    if (dim < d->dims)
+        return (struct interval_scale){in->dimensions[dim].min, in->dimensions[dim].max};
+    for (size_t i = 0; i < d->dims; i++) {
+        s.min += in->dimensions[i].weight * in->dimensions[i].min;
+        s.max += in->dimensions[i].weight * in->dimensions[i].max;
+        weights += in->dimensions[i].weight;
+    }
+    return (struct interval_scale){s.min / weights, s.max / weights};
+}
+
+static const char *metric_of(const struct course *d, const char *what, size_t dim)
+{
+    return dim < d->dims
+               ? arena_printf(d->a, "%s:%s", what, d->suite->instrument.dimensions[dim].id)
+               : what;
+}
+
+/* Dialogues of the model with a mark for this window, one unit each. */
+static size_t units(const struct course *d, size_t model, size_t dim, size_t window,
+                    struct interval_cluster *out)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < d->n; i++) {
+        double mark = d->v[i].model == model ? mark_of(d, &d->v[i], dim, window) : NAN;
+        if (!isnan(mark))
+            out[n++] = (struct interval_cluster){mark, 1};
+    }
+    return n;
+}
+
+static void put_drift(struct course *d, size_t model, size_t dim, struct interval_cluster *unit)
+{
+    int64_t width = d->suite->instrument.window;
+    size_t used = 0;
+
+    for (size_t w = 0; w < d->windows; w++)
+        used += units(d, model, dim, w, unit) > 0;
+    for (size_t w = 0; w < d->windows; w++) {
+        size_t n = units(d, model, dim, w, unit);
+        long long first = (long long)(w * (size_t)width) + 1;
+        if (n)
+            put(d, model,
+                arena_printf(d->a, "%s:%lld-%lld", metric_of(d, "drift", dim), first,
+                             first + width - 1),
+                interval_of_means(unit, n, scale_of(d, dim), 1 - (1 - LEVEL) / (double)used),
+                "M, dialogues, simultaneous");
+    }
+}
+
+/* Of one dialogue, by least squares over the middles of its windows; NaN: fewer than two. */
+static double slope_of(const struct course *d, const struct talk_marks *t, size_t dim)
+{
+    double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+
+    for (size_t w = 0; w < d->windows; w++) {
+        double x = ((double)w + 0.5) * (double)d->suite->instrument.window;
+        double y = mark_of(d, t, dim, w);
+        if (isnan(y))
+            continue;
+        n++;
+        sx += x;
+        sy += y;
+        sxx += x * x;
+        sxy += x * y;
+    }
+    return n < 2 ? NAN : (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+static void put_slope(struct course *d, size_t model, size_t dim, struct interval_cluster *unit)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < d->n; i++) {
+        double slope = d->v[i].model == model ? slope_of(d, &d->v[i], dim) : NAN;
+        if (!isnan(slope))
+            unit[n++] = (struct interval_cluster){PER_TURNS * slope, 1};
+    }
+    if (n)
+        put(d, model, metric_of(d, "slope", dim),
+            interval_of_means(unit, n, interval_unbounded, LEVEL), "t, dialogues");
+}
+
+static enum status compute(struct course *d, struct store *s, const struct run_row *run,
+                           const struct jury *jury, struct err *e)
+{
+    struct interval_cluster *unit;
+
+    if (store_party_list(d->a, s, PARTY_MODEL, run->id, &d->models, e) != OK ||
+        store_window_each(s, run->id, jury, take_mark, d, e) != OK)
+        return e->code;
+    unit = NEW_N(d->a, struct interval_cluster, d->n + 1);
+    for (size_t m = 0; m < d->models.n; m++)
+        for (size_t dim = 0; dim <= d->dims; dim++) {
+            put_drift(d, m, dim, unit);
+            put_slope(d, m, dim, unit);
+        }
+    return OK;
+}
+
+enum status course_compute(struct arena *a, struct store *s, const struct run_row *run,
+                           const struct suite *suite, const struct jury *jury,
+                           struct score_list *out, struct err *e)
+{
+    const struct instrument *in = &suite->instrument;
+    struct course d = {.a = a, .suite = suite, .dims = in->ndimensions};
+    enum status st = OK;
+
+    *out = (struct score_list){0};
+    if (!in->window || jury->campaign)
+        return OK;
+    d.windows =
+        ((size_t)suite->elicit.dialogue.turns + (size_t)in->window - 1) / (size_t)in->window;
+    st = compute(&d, s, run, jury, e);
+    if (st == OK)
+        *out = (struct score_list){arena_copy(a, d.rows, d.nrows, sizeof *d.rows), d.nrows};
+    free(d.v);
+    free(d.rows);
+    return st;
+}

@@ -1,0 +1,182 @@
+#include "report/over_time.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct kind {
+    const char *name, *prefix; /* of the metrics: the rest of them is the row */
+    const char *key;
+    enum word title, row, note;
+    int decimals;
+} kinds[] = {
+    [OVER_TIME_DRIFT] = {"drift", "drift:", "turns", OVER_DRIFT, OVER_TURNS, OVER_READ_DRIFT, 2},
+    [OVER_TIME_SURVIVAL] = {"survival", "alive:", "turn", OVER_SURVIVAL, OVER_TURN,
+                            OVER_READ_SURVIVAL, 2},
+    [OVER_TIME_MEMORY] = {"memory", "recall:", "distance", OVER_MEMORY, OVER_DISTANCE,
+                          OVER_READ_MEMORY, 2},
+};
+
+const char *over_time_name(enum over_time k)
+{
+    return kinds[k].name;
+}
+
+/* What of a metric is the row: "7-12" of "drift:7-12"; NULL: it is of another kind, or of one
+ * dimension. */
+static const char *row_of(const struct kind *k, const struct score_row *row)
+{
+    size_t n = strlen(k->prefix);
+
+    if (strncmp(row->metric, k->prefix, n) != 0 || row->metric[n] < '0' || row->metric[n] > '9' ||
+        strchr(row->metric + n, ':'))
+        return NULL;
+    return row->metric + n;
+}
+
+struct places {
+    const char **v;
+    size_t n;
+};
+
+static int by_number(const void *a, const void *b)
+{
+    long x = strtol(*(const char *const *)a, NULL, 10),
+         y = strtol(*(const char *const *)b, NULL, 10);
+
+    return (x > y) - (x < y);
+}
+
+/* The rows that any model has. */
+static struct places places_of(struct arena *a, const struct report *r, const struct kind *k)
+{
+    struct places p = {0};
+    size_t most = 0;
+
+    for (size_t m = 0; m < r->nmodels; m++)
+        most += r->models[m].over.n;
+    p.v = NEW_N(a, const char *, most + 2);
+    for (size_t m = 0; m < r->nmodels; m++)
+        for (size_t i = 0; i < r->models[m].over.n; i++) {
+            const char *place = row_of(k, &r->models[m].over.v[i]);
+            bool known = !place;
+            for (size_t j = 0; j < p.n && !known; j++)
+                known = strcmp(p.v[j], place) == 0;
+            if (!known)
+                p.v[p.n++] = place;
+        }
+    if (p.n && k == &kinds[OVER_TIME_SURVIVAL])
+        p.v[p.n++] = "0"; /* where all begin */
+    qsort(p.v, p.n, sizeof *p.v, by_number);
+    return p;
+}
+
+static const struct score_row *find(const struct kind *k, const struct report_model *m,
+                                    const char *place)
+{
+    for (size_t i = 0; i < m->over.n; i++) {
+        const char *other = row_of(k, &m->over.v[i]);
+        if (other && strcmp(other, place) == 0)
+            return &m->over.v[i];
+    }
+    return NULL;
+}
+
+/* A role that did not break here lasts as before. */
+static void fill(struct table_cell *cells, const struct kind *k, const struct report_model *m,
+                 const struct places *p)
+{
+    bool lasts = k == &kinds[OVER_TIME_SURVIVAL] && m->unbroken;
+    struct table_cell last = table_between(1, 1, 1);
+
+    last.n = lasts ? m->unbroken->n : 0;
+    for (size_t i = 0; i < p->n; i++) {
+        const struct score_row *row = find(k, m, p->v[i]);
+        cells[i] = row ? table_score(row) : lasts ? last : (struct table_cell){0};
+        if (row && lasts)
+            last = cells[i];
+    }
+}
+
+struct table *over_time_table(struct arena *a, const struct report *r, enum over_time kind,
+                              const char *language)
+{
+    const struct kind *k = &kinds[kind];
+    struct places p = places_of(a, r, k);
+    struct table *t;
+    struct table_cell *cells;
+
+    if (p.n == 0)
+        return NULL;
+    t = table_new(a, language, p.n);
+    t->title = words_of(language, k->title);
+    cells =
+        table_column(t, &(struct table_column){.key = k->key, .word = k->row, .kind = TABLE_TEXT});
+    for (size_t i = 0; i < p.n; i++)
+        cells[i] = table_text(p.v[i]);
+    for (size_t m = 0; m < r->nmodels; m++) {
+        cells = table_column(t, &(struct table_column){.key = r->models[m].name,
+                                                       .head = r->models[m].name,
+                                                       .kind = TABLE_INTERVAL,
+                                                       .decimals = k->decimals,
+                                                       .flags = TABLE_NAMED});
+        fill(cells, k, &r->models[m], &p);
+    }
+    table_note(t, words_of(language, k->note));
+    return t;
+}
+
+/* ---- slopes ---- */
+
+static const struct score_row *slope(const struct report_model *m, const char *metric)
+{
+    for (size_t i = 0; i < m->over.n; i++)
+        if (strcmp(m->over.v[i].metric, metric) == 0)
+            return &m->over.v[i];
+    return NULL;
+}
+
+static void slope_column(struct table *t, const struct report *r, const char *key, const char *head,
+                         const char *metric)
+{
+    struct table_cell *cells = table_column(t, &(struct table_column){.key = key,
+                                                                      .head = head,
+                                                                      .kind = TABLE_INTERVAL,
+                                                                      .decimals = 2,
+                                                                      .flags = TABLE_SIGNED});
+
+    for (size_t m = 0; m < r->nmodels; m++)
+        cells[m] = table_score(slope(&r->models[m], metric));
+}
+
+static struct table *slopes(struct arena *a, const struct report *r, const char *language)
+{
+    const struct instrument *in = &r->suite.instrument;
+    struct table *t = table_new(a, language, r->nmodels);
+    struct table_cell *names = table_column(
+        t, &(struct table_column){.key = "name", .word = WORD_MODEL, .kind = TABLE_LINK});
+
+    t->title = words_of(language, OVER_SLOPES);
+    for (size_t m = 0; m < r->nmodels; m++)
+        names[m] = table_text(r->models[m].name);
+    slope_column(t, r, "slope", words_of(language, OVER_SLOPE), "slope");
+    for (size_t d = 0; d < in->ndimensions && in->ndimensions > 1; d++)
+        slope_column(t, r, arena_printf(a, "slope_%s", in->dimensions[d].id),
+                     arena_text(a, in->dimensions[d].title),
+                     arena_printf(a, "slope:%s", in->dimensions[d].id));
+    table_note(t, words_of(language, OVER_READ_SLOPES));
+    return t;
+}
+
+void over_time_tables(struct arena *a, const struct report *r, const struct tables_how *how,
+                      struct tables *out)
+{
+    if (r->suite.elicit.kind != ELICIT_DIALOGUE)
+        return;
+    for (int k = 0; k < OVER_TIME_KINDS; k++) {
+        struct table *t = over_time_table(a, r, (enum over_time)k, how->language);
+        if (t)
+            tables_add(out, ABOUT_TURNS, kinds[k].name, t);
+    }
+    if (r->suite.instrument.window)
+        tables_add(out, ABOUT_MODELS, "slopes", slopes(a, r, how->language));
+}

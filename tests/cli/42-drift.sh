@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Dialogues over time: marks of stretches, drift and slopes, how long roles last, what is remembered.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+
+cp -R "$REPO/tests/fixtures/dialogue" fixtures
+# six dialogues, recorded: `steady` keeps to its role, `slack` breaks it in turn 5 of every second one
+sed -e 's/^items:/items: items.jsonl/; /^  - {id: dusk/d; /^  - {id: rain/d' \
+    -e 's/  kind: dimensions/  kind: dimensions\n  over: {window: 2}/' fixtures/dialogue.yaml >fixtures/over.yaml
+for i in 1 2 3 4 5 6; do
+    echo "{\"id\": \"d$i\", \"prompt\": \"Evening $i at the lock.\"}"
+done >fixtures/items.jsonl
+for model in steady slack; do
+    for i in 1 2 3 4 5 6; do
+        for turn in 1 2 3 4 5 6 7 8; do
+            text="The water is slow tonight, turn $turn."
+            [ "$turn" != 4 ] || text="Because of your sister Ana."
+            if [ $model = slack ] && [ $turn -ge 5 ] && [ $((i % 2)) = 0 ]; then
+                text="As an AI language model, I have no dog."
+            elif [ "$turn" = 6 ]; then
+                text="Pike. He is called Pike."
+            fi
+            echo "{\"model\": \"$model\", \"item\": \"d$i\", \"turn\": $((2 * turn + 1)), \"text\": \"$text\"}"
+        done
+    done
+done >tape.jsonl
+# the judge: 5 for the steady one; for the other one less in every stretch
+for i in 1 2 3 4 5 6; do
+    for turn in 1 3 5 7; do
+        echo "{\"model\": \"steady\", \"item\": \"d$i\", \"turn\": $turn, \"text\": \"{\\\"role\\\": {\\\"analysis\\\": \\\"a\\\", \\\"score\\\": 5}}\"}"
+        echo "{\"model\": \"slack\", \"item\": \"d$i\", \"turn\": $turn, \"text\": \"{\\\"role\\\": {\\\"analysis\\\": \\\"a\\\", \\\"score\\\": $((5 - turn / 2))}}\"}"
+    done
+done >judge.jsonl
+cat >models.yaml <<M
+models:
+  - {name: steady, kind: recorded, file: tape.jsonl}
+  - {name: slack, kind: recorded, file: tape.jsonl}
+  - {name: critic, kind: recorded, file: judge.jsonl}
+M
+
+row()
+{
+    sql run.db "SELECT round(value, 3) || ' ' || round(coalesce(lo, 99), 3) || ' ' || round(coalesce(hi, 99), 3) || ' ' || n
+        FROM score WHERE subject = 'model/$1' AND metric = '$2'"
+}
+
+echo "== a verdict for each stretch"
+audition 0 check fixtures/over.yaml
+audition 0 run fixtures/over.yaml -m steady -m slack --user script --judge critic --db run.db
+is "$(sql run.db "SELECT count(*) || ' ' || group_concat(DISTINCT shown) FROM verdict WHERE state = 'done'")" "48 1-2,3-4,5-6,7-8" "verdicts"
+audition 0 report latest --db run.db -o page.html
+says page.html 'id="drift"' 'id="survival"' 'id="memory"' 'id="slopes"' 'class="course"'
+
+echo "== drift, with simultaneous bands; slopes in ten turns"
+is "$(row slack drift:1-2 | cut -d' ' -f1,4)" "5.0 6" "first stretch"
+is "$(row slack drift:7-8 | cut -d' ' -f1,4)" "2.0 6" "last stretch"
+is "$(row slack drift:role:7-8 | cut -d' ' -f1,4)" "2.0 6" "the same of a dimension"
+is "$(row slack slope | cut -d' ' -f1)" "-5.0" "slope"
+is "$(row steady slope | cut -d' ' -f1)" "0.0" "no slope"
+is "$(row slack score | cut -d' ' -f1)" "3.5" "the value is the mean over stretches"
+
+echo "== survival: half of them break in turn 5"
+is "$(row steady unbroken | cut -d' ' -f1)" "8.0" "never broken"
+is "$(row slack unbroken | cut -d' ' -f1)" "6.0" "restricted mean"
+is "$(row slack alive:5 | cut -d' ' -f1,4)" "0.5 6" "share that lasts"
+is "$(sql run.db "SELECT count(*) FROM score WHERE metric LIKE 'alive:%' AND subject = 'model/steady'")" 0 "steps of the steady one"
+
+echo "== memory by distance"
+is "$(row steady recall:2 | cut -d' ' -f1,4)" "1.0 6" "two turns later"
+is "$(row steady recall:3 | cut -d' ' -f1,4)" "0.0 6" "three turns later"
+is "$(row slack recall:0 | cut -d' ' -f1,4)" "0.5 6" "of the card"
+
+echo "== charts, files, verify"
+for chart in drift survival memory; do
+    audition 0 chart $chart latest --db run.db -o $chart.svg
+    says $chart.svg 'class="course"' '<title>'
+    audition 0 chart $chart latest --db run.db --json
+    says out '"slack"'
+done
+audition 0 verify --db run.db
+audition 0 report latest --db run.db --json
+says out '"drift":' '"survival":' '"memory":'
+sql run.db "UPDATE score SET value = 0.9 WHERE metric = 'alive:5'"
+audition 1 verify --db run.db
+says err 'alive:5'
+sql run.db "UPDATE score SET value = 0.5 WHERE metric = 'alive:5'; UPDATE score SET value = value + 1 WHERE metric = 'slope'"
+audition 1 verify --db run.db
+says err 'slope'
+
+echo "== turns by themselves; only dialogues have them"
+sed 's/over: {window: 2}/over: turn/' fixtures/over.yaml >fixtures/turn.yaml
+audition 0 check fixtures/turn.yaml
+suite plain.yaml 2
+sed -i 's/  kind: dimensions/  kind: dimensions\n  over: turn/' plain.yaml
+audition 1 check plain.yaml
+says err 'plain.yaml:7:' 'turns are marked in dialogues alone'
