@@ -320,73 +320,75 @@ static enum status work_until(struct app *app, const struct drive_job *job,
             report_build(app->arena, app->store, job->run, take, &r, e) != OK)
             return e->code;
         add_up(&out->progress, &before);
-        if (out->interrupted || out->budget_reached || out->halted || unsearched)
+        if (out->interrupted || out->ordered || out->budget_reached || out->halted || unsearched)
             break;
         until_look(&r, &u);
     } while (!u.reached && u.open < u.all);
     if (!out->interrupted)
         until_tell(app, &u);
+    return OK;
+}
 
-    /* For whoever has time: see cmd_work.c. */
-    static enum status queue_run(struct app * app, const struct drive_job *job,
-                                 const struct drive_values *v, struct err *e)
-    {
-        struct run_orders orders = {.needs = RUN_KNOWS, .priority = v->priority};
-        struct drive_budget budget;
+/* For whoever has time: see cmd_work.c. */
+static enum status queue_run(struct app *app, const struct drive_job *job,
+                             const struct drive_values *v, struct err *e)
+{
+    struct run_orders orders = {.needs = RUN_KNOWS, .priority = v->priority};
+    struct drive_budget budget;
 
-        if (drive_budget_read(v->budget, &budget, e) != OK)
-            return e->code;
-        orders.budget_usd = budget.usd;
-        orders.budget_tokens = budget.tokens;
-        if (order_queue(app->store, job->run->id, &orders, e) != OK)
-            return e->code;
-        fprintf(app->out, _("run %s is queued; work it off with: %s work%s\n"), job->run->name,
-                app->self, app->where);
-        return OK;
-    }
+    if (drive_budget_read(v->budget, &budget, e) != OK)
+        return e->code;
+    orders.budget_usd = budget.usd;
+    orders.budget_tokens = budget.tokens;
+    if (order_queue(app->store, job->run->id, &orders, e) != OK)
+        return e->code;
+    fprintf(app->out, _("run %s is queued; work it off with: %s work%s\n"), job->run->name,
+            app->self, app->where);
+    return OK;
+}
 
-    enum status drive_run(struct app * app, const struct drive_job *job,
-                          const struct drive_values *v, struct err *e)
-    {
-        struct closing c = {.resumed = job->resumed,
-                            .judge_only = job->judge_only,
-                            .full = v->full,
-                            .several = v->several};
-        struct closing_asked asked = {job->run, job->suite, NULL, job->judge_only, v->own_family};
-        struct report_take take = {0};
-        const struct jury *counted;
-        struct run_counts before;
-        int64_t start = clock_mono_ms();
+enum status drive_run(struct app *app, const struct drive_job *job, const struct drive_values *v,
+                      struct err *e)
+{
+    struct closing c = {.resumed = job->resumed,
+                        .judge_only = job->judge_only,
+                        .full = v->full,
+                        .several = v->several};
+    struct closing_asked asked = {job->run, job->suite, NULL, job->judge_only, v->own_family};
+    struct report_take take = {0};
+    const struct jury *counted;
+    struct run_counts before;
+    int64_t start = clock_mono_ms();
 
-        if (drive_goal_fits(v, job->suite, e) != OK ||
-            store_run_touch(app->store, job->run->id, e) != OK || set_goal(app, job, v, e) != OK ||
-            add_judges(app, job, v, e) != OK || find_jury(app, job, v, &asked.jury, e) != OK ||
-            (v->retry_failed && plan_again(app, job->run, e) != OK))
-            return e->code;
-        if (v->detach)
-            return queue_run(app, job, v, e);
-        /* A command that names no judge shows what was judged before, and ends as that did. */
-        counted = asked.jury && asked.jury->members.n ? asked.jury : NULL;
-        take.judge = counted ? counted->name : NULL;
-        if (!app->common.quiet && closing_header(app, &asked, e) != OK)
-            return e->code;
-        if (store_run_counts(app->store, job->run, 1, counted, &before, e) != OK ||
-            (v->until ? work_until(app, job, v, asked.jury, take, &c.outcome, e)
-                      : work(app, job, v, asked.jury, &c.outcome, e)) != OK ||
-            store_run_counts(app->store, job->run, 1, counted, &c.after, e) != OK)
-            return e->code;
-        c.wall_ms = clock_mono_ms() - start;
-        c.idle = memcmp(&before, &c.after, sizeof before) == 0;
-        /* The row in hand is older than what was just done. */
-        if (store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK)
-            return e->code;
-        /* Another process may have scored the run while our last verdicts were on their way.
-         * Without a verdict there is nothing to score; facts about answers are looked for when
-         * somebody looks. */
-        job->run->stale = c.after.verdicts.total > 0 && (job->run->stale || !c.idle);
-        if (refresh(app, job->run, &c.unsearched, e) != OK ||
-            report_build(app->arena, app->store, job->run, take, &c.report, e) != OK)
-            return e->code;
-        closing_print(app, &c);
-        return OK;
-    }
+    if (drive_goal_fits(v, job->suite, e) != OK ||
+        store_run_touch(app->store, job->run->id, e) != OK || set_goal(app, job, v, e) != OK ||
+        add_judges(app, job, v, e) != OK || find_jury(app, job, v, &asked.jury, e) != OK ||
+        (v->retry_failed && plan_again(app, job->run, e) != OK))
+        return e->code;
+    if (v->detach)
+        return queue_run(app, job, v, e);
+    /* A command that names no judge shows what was judged before, and ends as that did. */
+    counted = asked.jury && asked.jury->members.n ? asked.jury : NULL;
+    take.judge = counted ? counted->name : NULL;
+    if (!app->common.quiet && closing_header(app, &asked, e) != OK)
+        return e->code;
+    if (store_run_counts(app->store, job->run, 1, counted, &before, e) != OK ||
+        (v->until ? work_until(app, job, v, asked.jury, take, &c.outcome, e)
+                  : work(app, job, v, asked.jury, &c.outcome, e)) != OK ||
+        store_run_counts(app->store, job->run, 1, counted, &c.after, e) != OK)
+        return e->code;
+    c.wall_ms = clock_mono_ms() - start;
+    c.idle = memcmp(&before, &c.after, sizeof before) == 0;
+    /* The row in hand is older than what was just done. */
+    if (store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK)
+        return e->code;
+    /* Another process may have scored the run while our last verdicts were on their way.
+     * Without a verdict there is nothing to score; facts about answers are looked for when
+     * somebody looks. */
+    job->run->stale = c.after.verdicts.total > 0 && (job->run->stale || !c.idle);
+    if (refresh(app, job->run, &c.unsearched, e) != OK ||
+        report_build(app->arena, app->store, job->run, take, &c.report, e) != OK)
+        return e->code;
+    closing_print(app, &c);
+    return OK;
+}
