@@ -52,7 +52,8 @@ static enum status look(struct job *j, struct err *e)
 {
     if (suite_thaw(j->a, j->run->frozen, &j->suite, e) != OK)
         return e->code;
-    j->look = (struct flag_look){j->s, j->run->id, &j->suite, j->watch};
+    j->look =
+        (struct flag_look){.store = j->s, .run = j->run->id, .suite = &j->suite, .watch = j->watch};
     return flag_training(j->a, &j->look, &j->training, e);
 }
 

@@ -24,6 +24,8 @@ struct flag_look {
     int64_t run;
     const struct suite *suite;
     const struct training_watch *watch; /* while training lines are searched; NULL: nobody */
+    bool
+        fewer_words; /* of flag_check(): they were found by a program whose `identity` knew fewer */
 };
 
 /* A search of the training lines. It may take minutes, so it is made before the transaction that

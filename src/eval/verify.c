@@ -153,11 +153,16 @@ static enum status check_scores(struct check *c, struct err *e)
 
 static enum status check_flags(struct check *c, struct err *e)
 {
-    struct flag_look look = {c->store, c->run->id, &c->suite, c->look->watch};
+    struct flag_look look = {
+        .store = c->store, .run = c->run->id, .suite = &c->suite, .watch = c->look->watch};
     struct flag_check found;
+    int64_t version;
 
     if (c->counts.stale)
         return OK;
+    if (store_score_version(c->store, c->run->id, &version, e) != OK)
+        return e->code;
+    look.fewer_words = version < STORE_SCORE_WORDS;
     if (flag_check(c->arena, &look, report_each, c, &found, e) != OK)
         return e->code;
     c->counts.flags = found.compared;
