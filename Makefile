@@ -61,7 +61,7 @@ SHARE   := $(sort $(shell find share -path share/words -prune -o -type f -print 
 QUERIES := $(sort $(wildcard sql/queries/*.sql))
 MIGRATE := $(sort $(wildcard sql/migrate/*.sql))
 WORDS   := $(addprefix share/words/,en zh ja messages)
-GEN     := $(BUILD)/gen/queries.c $(BUILD)/gen/assets.c $(BUILD)/gen/words.c
+GEN     := $(BUILD)/gen/queries.c $(BUILD)/gen/assets.c $(BUILD)/gen/words.c $(BUILD)/gen/sieve.c
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GEN:.c=.o)
 LIBRARY := $(filter-out $(BUILD)/src/cmd/main.o,$(OBJECTS))
 PROGRAM := $(BUILD)/audition
@@ -85,7 +85,7 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-overlength-strings -c -o $@ $<
 
 # The one generator: SQL and shared files become C tables.
-$(BUILD)/tools/embed: tools/embed.c
+$(BUILD)/tools/embed: tools/embed.c src/base/sieve.h
 	@mkdir -p $(@D)
 	@$(CC) -std=c17 -O1 -Wall -Wextra -o $@ $<
 
@@ -98,6 +98,12 @@ $(BUILD)/gen/queries.h: $(BUILD)/gen/queries.c ;
 $(BUILD)/gen/words.h $(BUILD)/gen/words.c &: $(BUILD)/tools/embed $(WORDS)
 	@mkdir -p $(BUILD)/gen
 	@$(BUILD)/tools/embed words $(BUILD)/gen $(WORDS)
+
+# Words that everybody knows, of Debian's cracklib-runtime; without it none are.
+KNOWN := $(firstword $(wildcard /usr/share/dict/cracklib-small))
+$(BUILD)/gen/sieve.c: $(BUILD)/tools/embed $(KNOWN)
+	@mkdir -p $(BUILD)/gen
+	@$(BUILD)/tools/embed sieve $(BUILD)/gen $(KNOWN)
 
 # The folder too: a file that got another name keeps its date.
 $(BUILD)/gen/assets.c: $(BUILD)/tools/embed $(SHARE) $(MIGRATE) sql/migrate

@@ -26,6 +26,7 @@ build zlib1g-dev           unpacks character cards
 build libzstd-dev          unpacks logs of other tools
 build libmicrohttpd-dev    serves pages to raters and staff
 build libpcre2-dev         patterns of cards and of objective judges
+build cracklib-runtime     words that no password may be
 build libgnutls28-dev      checks signatures of single sign-on and passkeys
 build libqrencode-dev      shows the secret of a second factor to a camera
 test  libcmocka-dev        unit tests

@@ -10,6 +10,7 @@
  *                                     in enum word and an entry of words_table[], each three lines
  *                                     of MESSAGES (English, Chinese, Japanese) one of
  *                                     message_table[], sorted by the first
+ *     embed sieve DIR [LIST]          DIR/sieve.c: the words of a list, one a line, as a filter
  *
  * Plain C library only: it is compiled before anything else. */
 #define _GNU_SOURCE
@@ -17,6 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../src/base/sieve.h"
 
 static void fail(const char *what, const char *name)
 {
@@ -459,6 +462,53 @@ static void words(const char *dir, char **files)
     fclose(c);
 }
 
+/* ---- words that everybody knows ---- */
+
+/* The next word of letters alone that is long enough, without its line break; 0: no more. */
+static size_t next_known(FILE *in, char line[LINE])
+{
+    while (fgets(line, LINE, in)) {
+        size_t n = strcspn(line, "\r\n");
+        if (n >= SIEVE_WORD_MIN && n <= SIEVE_WORD_MAX &&
+            strspn(line, "abcdefghijklmnopqrstuvwxyz") == n)
+            return n;
+    }
+    return 0;
+}
+
+static void sieve(const char *dir, const char *path)
+{
+    FILE *in = path ? fopen(path, "r") : NULL, *c = create(dir, "sieve.c");
+    unsigned char *bits = NULL;
+    size_t size = 0, n;
+    char line[LINE];
+
+    if (path && !in)
+        fail("cannot read", path);
+    while (in && next_known(in, line))
+        size++;
+    size = (size * SIEVE_BITS + 7) / 8;
+    bits = calloc(1, size + 1);
+    if (in)
+        rewind(in);
+    while (in && (n = next_known(in, line)) > 0)
+        for (unsigned k = 0; k < SIEVE_PROBES; k++) {
+            size_t bit = sieve_bit(line, n, k, size);
+            bits[bit / 8] |= (unsigned char)(1 << bit % 8);
+        }
+    fprintf(c,
+            "#include \"base/sieve.h\"\n\nconst size_t sieve_size = %zu;\n"
+            "const unsigned char sieve_bytes[] = {",
+            size);
+    for (size_t i = 0; i <= size; i++)
+        fprintf(c, "%s%u,", i % 20 ? "" : "\n", bits[i]);
+    fputs("\n};\n", c);
+    fclose(c);
+    if (in)
+        fclose(in);
+    free(bits);
+}
+
 int main(int argc, char **argv)
 {
     if (argc >= 3 && strcmp(argv[1], "queries") == 0)
@@ -467,7 +517,9 @@ int main(int argc, char **argv)
         assets(argv[2], argv + 3, argc - 3);
     else if (argc == 7 && strcmp(argv[1], "words") == 0)
         words(argv[2], argv + 3);
+    else if (argc >= 3 && strcmp(argv[1], "sieve") == 0)
+        sieve(argv[2], argv[3]);
     else
-        fail("usage", "embed queries|assets|words DIR FILE...");
+        fail("usage", "embed queries|assets|words|sieve DIR FILE...");
     return 0;
 }

@@ -22,7 +22,7 @@ bool account_name_ok(struct str name)
 bool account_password_ok(struct str password, struct str name)
 {
     return password.n <= ACCOUNT_PASSWORD_BYTES && utf8_count(password) >= ACCOUNT_PASSWORD_MIN &&
-           password_pieces(password, name) >= PASSWORD_PIECES_MIN;
+           password_pieces(password, name) >= PASSWORD_PIECES_MIN && !password_is_word(password);
 }
 
 enum status account_audit(struct request *q, const char *what, const char *subject,

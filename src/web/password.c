@@ -2,6 +2,8 @@
 
 #include <ctype.h>
 
+#include "base/sieve.h"
+
 enum { TEXT_MAX = 1000, RUN_MIN = 3 };
 
 /* Rows of keys, and ways over them; the alphabet. Each is used backwards too. */
@@ -129,4 +131,22 @@ size_t password_pieces(struct str password, struct str name)
         at += best >= RUN_MIN ? best : 1;
     }
     return pieces;
+}
+
+bool password_is_word(struct str password)
+{
+    char plain[SIEVE_WORD_MAX], open[SIEVE_WORD_MAX];
+    size_t n = 0;
+
+    while (password.n && !isalpha((unsigned char)password.p[0]))
+        password = str_from(password, 1);
+    while (password.n && !isalpha((unsigned char)password.p[password.n - 1]))
+        password.n--;
+    if (password.n > SIEVE_WORD_MAX)
+        return false;
+    for (; n < password.n; n++) {
+        plain[n] = lower(password.p[n]);
+        open[n] = unmasked(plain[n]);
+    }
+    return sieve_holds(plain, n) || sieve_holds(open, n);
 }

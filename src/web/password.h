@@ -13,5 +13,8 @@ enum { PASSWORD_PIECES_MIN = 7 };
 
 /* Of how many pieces it consists; `name` of the account is one. */
 size_t password_pieces(struct str password, struct str name);
+/* Is it a word of the dictionary (base/sieve.h), perhaps with digits and signs before or behind it?
+ */
+bool password_is_word(struct str password);
 
 #endif

@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/sieve.h"
 #include "report/html.h"
 #include "web/address.h"
 #include "web/guard.h"
@@ -409,6 +410,25 @@ static void common_passwords_are_few_pieces(void **state)
             fail_msg("%s: %zu", good[i], password_pieces(str_of(good[i]), STR("ada")));
 }
 
+static void words_of_the_dictionary(void **state)
+{
+    static const char *const bad[] = {"administrative", "Extraordinary1!", "2024extraordinary",
+                                      "extr40rdinary99"};
+    static const char *const good[] = {"correct horse battery", "extra-ordinary-otter",
+                                       "extraordinaryx otter", "", "1234567890123"};
+
+    (void)state;
+    if (!sieve_size) {
+        print_message("built without a word list: cracklib-runtime has one\n");
+        skip();
+    }
+    for (size_t i = 0; i < COUNT(bad); i++)
+        if (!password_is_word(str_of(bad[i])))
+            fail_msg("%s", bad[i]);
+    for (size_t i = 0; i < COUNT(good); i++)
+        assert_false(password_is_word(str_of(good[i])));
+}
+
 static void forwarded_is_read(void **state)
 {
     struct str list = address_forwarded(
@@ -568,6 +588,7 @@ int main(void)
         TEST(time_that_goes_back_harms_nobody),
         TEST(a_flood_washes_no_refusal_away),
         TEST(silent_ones_make_room),
+        TEST(words_of_the_dictionary),
         TEST(common_passwords_are_few_pieces),
         TEST(forwarded_is_read),
         TEST(a_crowd_is_survived),
