@@ -20,6 +20,9 @@ static const struct opt opts[] = {
     {"until",        0,   OPT_TEXT,  AT(until),        "GOAL",  "ask items in random order until every interval is this narrow: half-width=0.3 [all items]", 0, 0},
     {"seed",         0,   OPT_COUNT, AT(seed),         "S",     "random seed [set by the suite]", 0, 0},
     {"form",         0,   OPT_COUNT, AT(form),         "N",     "a fresh form of the items that have slots, drawn by this number [0: as published]", 0, 1000000000},
+    {"name",         0,   OPT_TEXT,  AT(about.name),   "NAME",  "what the run is called: a word to use in place of its id", 0, 0},
+    {"note",         0,   OPT_TEXT,  AT(about.note),   "TEXT",  "a remark on the run", 0, 0},
+    {"tag",          0,   OPT_LIST,  AT(about.add),    "TAG",   "a tag of the run, to find it by; repeat for several", 0, 0},
     {"no-cache",     0,   OPT_FLAG,  AT(no_cache),     NULL,    "a new run that reuses no earlier reply", 0, 0},
     {"resume",       0,   OPT_TEXT,  AT(resume),       "RUN",   "resume this run; with -m, add a model to it", 0, 0},
     {"retry-failed", 0,   OPT_FLAG,  AT(retry_failed), NULL,    "retry what failed or could not be scored", 0, 0},
@@ -222,6 +225,8 @@ static enum status run_suites(struct app *app, const struct opt_args *args,
 
     if (collect_suites(app, args, v->form, &c, e) != OK)
         return e->code;
+    if (v->about.name && c.of->nsuites > 1)
+        return err_set(e, E_USAGE, "--name is for one run: use --tag for several suites");
     runs = NEW_N(app->arena, struct suite_run, c.of->nsuites);
     made = NEW_N(app->arena, struct run_row, c.of->nsuites);
     if (load_all(app, &c, v, runs, e) != OK)

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "cmd/suite_args.h"
+#include "report/remark.h"
 #include "report/sittings.h"
 #include "report/wording.h"
 #include "store/overall.h"
@@ -500,6 +501,21 @@ static enum status read_models(struct shower *s, struct err *e)
     return OK;
 }
 
+/* What people wrote on it, where they did. */
+static void show_remarks(const struct app *app, const struct run_row *run)
+{
+    struct arena *a = app->arena;
+
+    if (app->common.json || !(*run->label || *run->tags || *run->note))
+        return;
+    fprintf(app->out, _("run %s\n"), rune_clean(a, str_of(remark_name(a, run))).p);
+    if (*run->tags)
+        fprintf(app->out, _("  tags  %s\n"), rune_clean(a, str_of(remark_tags(a, run))).p);
+    if (*run->note)
+        fprintf(app->out, _("  note  %s\n"), rune_clean(a, str_of(run->note)).p);
+    fputs("\n", app->out);
+}
+
 static enum status show(struct app *app, const struct opt_args *args, const void *values,
                         struct err *e)
 {
@@ -517,6 +533,7 @@ static enum status show(struct app *app, const struct opt_args *args, const void
         suite_args_sensitive(app, &run, v->sensitive, e) != OK ||
         suite_thaw(app->arena, run.frozen, &s.suite, e) != OK || read_models(&s, e) != OK)
         return e->code;
+    show_remarks(app, &run);
     s.words = timeline_new(app->arena);
     s.g.samples = NEW_N(app->arena, struct sample_row, s.g.limit + 1);
     st = show_all(&s, e);

@@ -40,6 +40,9 @@ extern const struct command cmd_doctor_command;
 extern const struct command cmd_db_command;
 extern const struct command cmd_completion_command;
 extern const struct command cmd_help_command;
+extern const struct command cmd_runs_command;
+extern const struct command cmd_describe_command;
+extern const struct command cmd_rm_command;
 
 /* clang-format off */
 const struct command *const command_table[] = {
@@ -56,6 +59,9 @@ const struct command *const command_table[] = {
     &cmd_plan_size_command,
     &cmd_serve_command,
     &cmd_list_command,
+    &cmd_runs_command,
+    &cmd_describe_command,
+    &cmd_rm_command,
     &cmd_show_command,
     &cmd_flag_command,
     &cmd_import_command,

@@ -361,7 +361,8 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
     int64_t start = clock_mono_ms();
 
     if (drive_goal_fits(v, job->suite, e) != OK ||
-        store_run_touch(app->store, job->run->id, e) != OK || set_goal(app, job, v, e) != OK ||
+        store_run_touch(app->store, job->run->id, e) != OK ||
+        annotate_run(app, job->run, &v->about, e) != OK || set_goal(app, job, v, e) != OK ||
         add_judges(app, job, v, e) != OK || find_jury(app, job, v, &asked.jury, e) != OK ||
         (v->retry_failed && plan_again(app, job->run, e) != OK))
         return e->code;

@@ -3,11 +3,13 @@
 #ifndef CMD_DRIVE_H
 #define CMD_DRIVE_H
 
+#include "cmd/annotate.h"
 #include "cmd/suite_args.h"
 #include "eval/run.h"
 
 /* Options of both commands; each lists those that it takes. */
 struct drive_values {
+    struct annotate about; /* name, note and tags of the run */
     struct opt_list models, judges;
     int64_t jobs, repeat, limit, subset, seed, form, judge_repeat, max_retries, store_wait;
     const char *endpoint_wait;

@@ -2,6 +2,7 @@
 #include "report/chart.h"
 #include "report/finding.h"
 #include "report/part.h"
+#include "report/remark.h"
 #include "report/tables.h"
 #include "suite/mark.h"
 
@@ -41,7 +42,7 @@ static void banner(const struct part *p)
     if (r->suite.description.n)
         part_quote(p, "lead", r->suite.description, STR(""));
     html_open(h, "p", "class", "meta");
-    html_fmt(h, "%s %s · %s · %.10s", part_word(p, WORD_RUN), r->run.name,
+    html_fmt(h, "%s %s · %s · %.10s", part_word(p, WORD_RUN), remark_name(h->scratch, &r->run),
              wording_extent(h->scratch, p->language, r->items, r->run.repeats), when);
     html_close(h);
     if (*finding)

@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "report/remark.h"
 #include "report/sittings.h"
 #include "report/tables.h"
 #include "suite/mark.h"
@@ -16,6 +17,7 @@ static json_t *from_run(const struct report *r)
     json_put_int(o, "repeats", r->run.repeats);
     json_put_int(o, "items", r->items);
     json_put_text(o, "created", when);
+    remark_json(o, &r->run);
     return o;
 }
 

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "report/finding.h"
 #include "report/markdown.h"
+#include "report/remark.h"
 #include "report/tables.h"
 #include "suite/mark.h"
 
@@ -144,7 +145,7 @@ void render_markdown(const struct report *r, struct buf *out)
 
     buf_text(out, "# ");
     put(&p, r->suite.title.n ? r->suite.title : str_of(r->suite.id));
-    buf_fmt(out, "\n\n%s %s · %s\n", word(&p, WORD_RUN), r->run.name,
+    buf_fmt(out, "\n\n%s %s · %s\n", word(&p, WORD_RUN), remark_name(a, &r->run),
             wording_extent(a, p.language, r->items, r->run.repeats));
     finding = finding_of(a, r);
     if (*finding) {

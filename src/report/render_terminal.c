@@ -1,6 +1,7 @@
 #include "base/message.h"
 #include "report/grid.h"
 #include "report/noise_table.h"
+#include "report/remark.h"
 #include "report/tables.h"
 #include "report/whisker.h"
 #include "suite/mark.h"
@@ -43,8 +44,8 @@ static void header(const struct board *b)
     size_t most = b->how->columns > 20 ? (size_t)b->how->columns : 20;
 
     buf_add(b->out, grid_text(b->a, title, most, b->signs->more));
-    buf_fmt(b->out, _(" %s run %s %s %lld item%s"), dot, r->run.name, dot, (long long)r->items,
-            r->items == 1 ? "" : "s");
+    buf_fmt(b->out, _(" %s run %s %s %lld item%s"), dot, remark_name(b->a, &r->run), dot,
+            (long long)r->items, r->items == 1 ? "" : "s");
     if (r->run.repeats > 1)
         buf_fmt(b->out, _(" %s %lld repeats"), b->signs->times, (long long)r->run.repeats);
     if (r->njudges)

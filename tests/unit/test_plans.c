@@ -14,6 +14,11 @@ static const struct {
     const char *query, *why;
 } whole[] = {
     {"run_list", "shows all runs"},
+    {"remove_lend_samples",
+     "once, when a run is removed: whether others were answered with its calls"},
+    {"remove_lend_verdicts", "likewise"},
+    {"remove_busy", "one row of counts, each found by an index"},
+    {"remove_lend_turns", "likewise"},
     {"run_latest", "stops at the first row"},
     {"run_page", "looks for words in the index of all runs"},
     {"run_stand", "one row of counts, each found by an index"},

@@ -1,0 +1,66 @@
+-- A run and everything that belongs to it, in the order in which nothing refers to what is gone.
+
+-- name: remove_campaigns as remove_campaign
+SELECT name FROM campaign WHERE run = $1 ORDER BY id LIMIT 5;
+
+-- Rows that somebody holds who gave a sign of life since $2.
+-- name: remove_busy
+SELECT (SELECT COUNT(*) FROM sample s WHERE s.run = $1 AND s.state = 'leased'
+        AND EXISTS (SELECT 1 FROM worker w WHERE w.id = s.worker AND w.beat_ms > $2))
+    + (SELECT COUNT(*) FROM verdict v WHERE v.run = $1 AND v.state = 'leased'
+        AND EXISTS (SELECT 1 FROM worker w WHERE w.id = v.worker AND w.beat_ms > $2));
+
+-- Calls that answers of other runs were taken from go over to one of those runs.
+-- name: remove_lend_samples
+UPDATE call SET run = (SELECT MIN(s.run) FROM sample s WHERE s.call = call.id AND s.run <> $1)
+WHERE run = $1 AND EXISTS (SELECT 1 FROM sample s WHERE s.call = call.id AND s.run <> $1);
+
+-- name: remove_lend_verdicts
+UPDATE call SET run = (SELECT MIN(v.run) FROM verdict v WHERE v.call = call.id AND v.run <> $1)
+WHERE run = $1 AND EXISTS (SELECT 1 FROM verdict v WHERE v.call = call.id AND v.run <> $1);
+
+-- name: remove_lend_turns
+UPDATE call SET run = (SELECT MIN(s.run) FROM turn t JOIN sample s ON s.id = t.sample WHERE t.call = call.id AND s.run <> $1)
+WHERE run = $1 AND EXISTS (
+    SELECT 1 FROM turn t JOIN sample s ON s.id = t.sample WHERE t.call = call.id AND s.run <> $1);
+
+-- name: remove_marks
+DELETE FROM mark WHERE verdict IN (SELECT id FROM verdict WHERE run = $1);
+-- name: remove_verdicts
+DELETE FROM verdict WHERE run = $1;
+-- name: remove_flag_log
+DELETE FROM flag_log WHERE run = $1;
+-- name: remove_flags
+DELETE FROM flag WHERE run = $1;
+-- name: remove_looks
+DELETE FROM look WHERE run = $1;
+-- name: remove_classes
+DELETE FROM class_mark WHERE sample IN (SELECT id FROM sample WHERE run = $1);
+-- name: remove_turns
+DELETE FROM turn WHERE sample IN (SELECT id FROM sample WHERE run = $1);
+-- name: remove_asking
+DELETE FROM asking WHERE sample IN (SELECT id FROM sample WHERE run = $1);
+-- name: remove_values
+DELETE FROM sample_value WHERE run = $1;
+-- name: remove_samples
+DELETE FROM sample WHERE run = $1;
+-- name: remove_calls
+DELETE FROM call WHERE run = $1;
+-- name: remove_items
+DELETE FROM item WHERE run = $1;
+-- name: remove_models
+DELETE FROM model WHERE run = $1;
+-- name: remove_seats
+DELETE FROM seat WHERE run = $1;
+-- name: remove_judges
+DELETE FROM judge WHERE run = $1;
+-- name: remove_examiners
+DELETE FROM examiner WHERE run = $1;
+-- name: remove_scores
+DELETE FROM score WHERE run = $1;
+-- name: remove_seals
+DELETE FROM seal WHERE run = $1;
+-- name: remove_memberships
+DELETE FROM collection_run WHERE run = $1;
+-- name: remove_run
+DELETE FROM run WHERE id = $1;

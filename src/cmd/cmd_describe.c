@@ -1,0 +1,60 @@
+/* A name, a note and tags for a run. */
+#include "base/message.h"
+#include "cmd/annotate.h"
+#include "report/remark.h"
+#include "text/rune.h"
+
+static enum status describe(struct app *app, const struct opt_args *args, const void *values,
+                            struct err *e)
+{
+    AUTO(json_freep) json_t *o = json_object();
+    struct run_row run;
+
+    if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
+        annotate_run(app, &run, values, e) != OK)
+        return e->code;
+    if (app->common.json) {
+        json_put_text(o, "run", run.name);
+        remark_json(o, &run);
+        fprintf(app->out, "%s\n", json_text(app->arena, o));
+        return OK;
+    }
+    fprintf(app->out, _("run %s\n"), run.name);
+    if (*run.label)
+        fprintf(app->out, _("  name  %s\n"), rune_clean(app->arena, str_of(run.label)).p);
+    if (*run.tags)
+        fprintf(app->out, _("  tags  %s\n"),
+                rune_clean(app->arena, str_of(remark_tags(app->arena, &run))).p);
+    if (*run.note)
+        fprintf(app->out, _("  note  %s\n"), rune_clean(app->arena, str_of(run.note)).p);
+    return OK;
+}
+
+#define AT(member) offsetof(struct annotate, member)
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"name",  0, OPT_TEXT, AT(name), "NAME", "what the run is called from now on; \"\": nothing", 0, 0},
+    {"note",  0, OPT_TEXT, AT(note), "TEXT", "a remark; \"\": none", 0, 0},
+    {"tag",   0, OPT_LIST, AT(add),  "TAG",  "add a tag", 0, 0},
+    {"untag", 0, OPT_LIST, AT(drop), "TAG",  "take a tag away", 0, 0},
+    {NULL,    0, OPT_FLAG, 0,        NULL,   NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_describe_command = {
+    .name = "describe",
+    .need = STORE_CHANGE,
+    .args = "RUN",
+    .summary = "name a run, add a note or tags",
+    .details =
+        "A run can be called by its name wherever its id can. `run` takes --name, --note and "
+        "--tag too; `list` shows and filters them.\n"
+        "\n"
+        "    audition describe 3f9c --name spring --tag paper --note \"the one in table 2\"\n",
+    .opts = opts,
+    .size = sizeof(struct annotate),
+    .min_args = 1,
+    .max_args = 1,
+    .run = describe,
+};

@@ -1,0 +1,73 @@
+/* Runs that nobody needs any more. */
+#include <unistd.h>
+
+#include "base/message.h"
+#include "cmd/cmd.h"
+#include "store/store_remove.h"
+
+struct rm_values {
+    bool yes;
+};
+
+/* What would be lost, and whether that is meant. */
+static enum status is_meant(struct app *app, const struct run_row *run, bool *yes, struct err *e)
+{
+    struct run_counts c;
+    char answer[16] = "";
+
+    if (store_run_counts(app->store, run, 1, NULL, &c, e) != OK)
+        return e->code;
+    if (!isatty(STDIN_FILENO))
+        return err_set(e, E_USAGE, "there is nobody to ask: say --yes to remove run %s", run->name);
+    fprintf(app->err, _("remove run %s (%s, %lld answers, %lld verdicts)? [y/N] "), run->name,
+            run->suite, (long long)c.samples.by[STATE_DONE], (long long)c.verdicts.by[STATE_DONE]);
+    (void)fflush(app->err);
+    *yes = fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
+    return OK;
+}
+
+static enum status rm(struct app *app, const struct opt_args *args, const void *values,
+                      struct err *e)
+{
+    bool yes = ((const struct rm_values *)values)->yes;
+
+    for (size_t i = 0; i < args->n; i++) {
+        struct run_row run;
+        bool meant = yes;
+        if (store_run_get(app->arena, app->store, args->v[i], &run, e) != OK ||
+            (!yes && is_meant(app, &run, &meant, e) != OK))
+            return e->code;
+        if (!meant)
+            continue;
+        if (store_atomically(app->store, e, store_remove_run(app->arena, app->store, &run, e)) !=
+            OK)
+            return e->code;
+        fprintf(app->out, _("removed run %s\n"), run.name);
+    }
+    return OK;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"yes", 'y', OPT_FLAG, offsetof(struct rm_values, yes), NULL, "do not ask", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_rm_command = {
+    .name = "rm",
+    .need = STORE_CHANGE,
+    .args = "RUN...",
+    .summary = "remove runs with everything that belongs to them",
+    .details =
+        "Asks before each, unless --yes is given. A run that a campaign uses is refused, and "
+        "so is one that somebody works on. What is removed cannot be brought back: export "
+        "it first if it may be needed.\n"
+        "\n"
+        "    audition rm 3f9c\n",
+    .opts = opts,
+    .size = sizeof(struct rm_values),
+    .min_args = 1,
+    .max_args = 1000,
+    .run = rm,
+};

@@ -1,0 +1,16 @@
+/* remark.h - what people wrote on a run, as lists and boards show it. Pure. */
+#ifndef REPORT_REMARK_H
+#define REPORT_REMARK_H
+
+#include "base/json.h"
+#include "store/store.h"
+
+bool remark_has(const struct run_row *run, const char *tag);
+/* "a, b"; "" where there are none. */
+const char *remark_tags(struct arena *a, const struct run_row *run);
+/* "3f9c", or "3f9c (spring)" where it has a name. */
+const char *remark_name(struct arena *a, const struct run_row *run);
+/* Members label, note and tags. */
+void remark_json(json_t *o, const struct run_row *run);
+
+#endif

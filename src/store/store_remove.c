@@ -1,0 +1,48 @@
+#include "store/store_remove.h"
+
+#include "base/clock.h"
+#include "gen/queries.h"
+
+/* In the order in which nothing refers to what is gone. */
+static const int steps[] = {
+    Q_REMOVE_LEND_SAMPLES, Q_REMOVE_LEND_VERDICTS, Q_REMOVE_LEND_TURNS, Q_REMOVE_MARKS,
+    Q_REMOVE_VERDICTS,     Q_REMOVE_FLAG_LOG,      Q_REMOVE_FLAGS,      Q_REMOVE_LOOKS,
+    Q_REMOVE_CLASSES,      Q_REMOVE_TURNS,         Q_REMOVE_ASKING,     Q_REMOVE_VALUES,
+    Q_REMOVE_SAMPLES,      Q_REMOVE_CALLS,         Q_REMOVE_ITEMS,      Q_REMOVE_MODELS,
+    Q_REMOVE_SEATS,        Q_REMOVE_JUDGES,        Q_REMOVE_EXAMINERS,  Q_REMOVE_SCORES,
+    Q_REMOVE_SEALS,        Q_REMOVE_MEMBERSHIPS,   Q_REMOVE_RUN,
+};
+
+static enum status refuse_used(struct arena *a, struct store *s, const struct run_row *run,
+                               struct err *e)
+{
+    const char *names = "";
+    struct rows *r;
+
+    if (db_query(s->db, Q_REMOVE_CAMPAIGNS, ARGS(V_INT(run->id)), &r, e) != OK)
+        return e->code;
+    while (rows_next(r))
+        names = arena_printf(a, "%s%s%s", names, *names ? ", " : "",
+                             row_copy(a, r, C_REMOVE_CAMPAIGN_NAME).p);
+    if (rows_end(r, e) != OK)
+        return e->code;
+    return *names ? err_set(e, E_USAGE, "run %s is used by a campaign: %s", run->name, names) : OK;
+}
+
+enum status store_remove_run(struct arena *a, struct store *s, const struct run_row *run,
+                             struct err *e)
+{
+    int64_t busy;
+    bool found;
+
+    if (refuse_used(a, s, run, e) != OK ||
+        db_int(s->db, Q_REMOVE_BUSY, ARGS(V_INT(run->id), V_INT(clock_utc_ms() - s->lost_ms)),
+               &busy, &found, e) != OK)
+        return e->code;
+    if (busy)
+        return err_set(e, E_USAGE, "run %s is being worked on: stop that first", run->name);
+    for (size_t i = 0; i < COUNT(steps); i++)
+        if (db_run(s->db, steps[i], ARGS(V_INT(run->id)), NULL, e) != OK)
+            return e->code;
+    return OK;
+}
