@@ -130,8 +130,9 @@ fetch_npm()
 {
     dir=$(dirname "$0")/../tests/browser
     case $level in build | package) return ;; esac
-    [ ! -d "$dir/node_modules/axe-core" ] || [ ! -d "$dir/node_modules/oidc-provider" ] || return 0
-    echo "setup: fetching playwright-core, axe-core and oidc-provider with npm, for the tests of the pages"
+    [ ! -d "$dir/node_modules/axe-core" ] || [ ! -d "$dir/node_modules/oidc-provider" ] ||
+        [ ! -d "$dir/node_modules/html-validate" ] || return 0
+    echo "setup: fetching playwright-core, axe-core, html-validate and oidc-provider with npm, for the tests of the pages"
     (cd "$dir" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) >&2 ||
         echo "setup: npm could not fetch them: those tests will be skipped" >&2
 }

@@ -16,6 +16,26 @@ static const char *wanted(struct request *q)
     return name.n ? arena_text(q->arena, name) : "";
 }
 
+/* Runs of the published kind alone. */
+static enum status open_runs(struct request *q, struct explore_parts *l, struct err *e)
+{
+    size_t n = 0;
+
+    if (!explore_published(q))
+        return OK;
+    for (size_t i = 0; i < l->n; i++) {
+        struct suite suite = {0};
+        struct run_row run;
+        if (store_run_by_id(q->arena, q->store, l->v[i].run, &run, e) != OK ||
+            suite_thaw(q->arena, run.frozen, &suite, e) != OK)
+            return e->code;
+        if (!suite.sensitive)
+            l->v[n++] = l->v[i];
+    }
+    l->n = n;
+    return OK;
+}
+
 /* ---- lists of names ---- */
 
 static enum status names(struct request *q, struct response *r, enum party_kind kind, struct err *e)
@@ -33,6 +53,13 @@ static enum status names(struct request *q, struct response *r, enum party_kind 
         widget_empty(&p, page_phrase(&p, PHRASE_NO_RUNS), NULL, NULL);
     html_open(&p.h, "ul", "class", "list");
     for (size_t i = 0; i < l.n && i < NAMES; i++) {
+        struct explore_parts runs = {0};
+        if (explore_published(q) &&
+            (store_runs_of(q->arena, q->store, kind, l.v[i], RUNS_SHOWN, &runs, e) != OK ||
+             open_runs(q, &runs, e) != OK))
+            return e->code;
+        if (explore_published(q) && !runs.n)
+            continue;
         html_open(&p.h, "li", NULL);
         page_link(&p, explore_to(q, model ? "/model" : "/judge", "name", l.v[i], NULL), l.v[i]);
         html_close(&p.h);
@@ -110,26 +137,6 @@ static void history(struct page *p, const struct explore_parts *l, enum word mea
         history_row(p, &l->v[i], &axis);
     for (int i = 0; i < 4; i++)
         html_close(h);
-}
-
-/* Runs of the published kind alone. */
-static enum status open_runs(struct request *q, struct explore_parts *l, struct err *e)
-{
-    size_t n = 0;
-
-    if (!explore_published(q))
-        return OK;
-    for (size_t i = 0; i < l->n; i++) {
-        struct suite suite = {0};
-        struct run_row run;
-        if (store_run_by_id(q->arena, q->store, l->v[i].run, &run, e) != OK ||
-            suite_thaw(q->arena, run.frozen, &suite, e) != OK)
-            return e->code;
-        if (!suite.sensitive)
-            l->v[n++] = l->v[i];
-    }
-    l->n = n;
-    return OK;
 }
 
 static enum status load(struct request *q, enum party_kind kind, struct explore_parts *l,

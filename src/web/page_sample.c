@@ -104,8 +104,8 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
     struct arena *a = p->q->arena;
 
     html_open(&p->h, "article", "class", "card");
-    html_open(&p->h, "p", "class", "spread");
-    html_open(&p->h, "strong", "class", "strong");
+    html_open(&p->h, "div", "class", "spread");
+    html_open(&p->h, "h3", NULL);
     page_link(p, explore_to(p->q, "/judge", "name", v->judge, NULL), v->judge);
     if (v->repeat)
         html_fmt(&p->h, " · %s", wording_repeat(a, p->q->language, v->repeat));
@@ -301,6 +301,9 @@ static void answer(struct page *p, const struct few *f, const struct report_samp
                       words_with(p->q->arena, p->q->language, SEE_RULED,
                                  wording_flag(p->q->language, s->rule)));
     if (s->sitting) {
+        html_open(&p->h, "h3", "lang", f->language);
+        html_str(&p->h, s->sitting->character);
+        html_close(&p->h);
         strip(p, s);
         part_sitting(&part, s);
     } else {

@@ -1,0 +1,87 @@
+// Every page of the explorer at three widths, with scripts and without: axe, an HTML validator, nothing wider than
+// the window, no page above 300 kB, forms that work. Then the same pages as files.
+// explore.mjs CODE DIR PATH...: CODE sets the first account up, DIR holds what was published.
+import fs from "node:fs";
+import { HtmlValidate } from "html-validate";
+import { base, equal, fail, has, person, sound, start } from "./lib.mjs";
+
+const [code, dir, ...paths] = process.argv.slice(2);
+const browser = await start();
+const validator = new HtmlValidate({
+  root: true,
+  extends: ["html-validate:standard"],
+  rules: {
+    "void-style": ["error", { style: "selfclose" }], "doctype-style": "off", "long-title": "off", "attribute-boolean-style": "off",
+    "no-trailing-whitespace": "off", "require-sri": "off", "attribute-empty-style": "off", "tel-non-breaking": "off",
+    "wcag/h30": "off", "wcag/h32": "off", "prefer-native-element": "off", "no-redundant-role": "off", "no-inline-style": "error",
+    "no-implicit-button-type": "error", "valid-id": ["error", { relaxed: true }], "unique-landmark": "off", "input-missing-label": "off",
+  },
+});
+
+async function valid(text, where) {
+  const report = await validator.validateString(text);
+  for (const result of report.results)
+    for (const m of result.messages) fail(`${where}:${m.line}:${m.column}: ${m.ruleId}: ${m.message}`);
+}
+
+const first = await person(browser, { viewport: { width: 1440, height: 900 } });
+await first.goto(`${base}/setup`);
+await first.fill("[name=code]", code);
+await first.fill("[name=name]", "ada");
+await first.fill("[name=password]", "a long enough password");
+await first.click("main button");
+const storageState = await first.context().storageState();
+
+for (const path of paths) {
+  const got = await first.context().request.get(base + path);
+  equal(got.status(), 200, path);
+  const text = await got.text();
+  if (text.length > 300_000) fail(`${path}: ${text.length} bytes`);
+  await valid(text, path);
+}
+for (const width of [1440, 768, 360])
+  for (const colorScheme of [width === 768 ? "dark" : "light"]) {
+    const page = await person(browser, { storageState, colorScheme, viewport: { width, height: 900 } });
+    for (const path of paths) {
+      await page.goto(base + path);
+      await sound(page, `${path} at ${width}, ${colorScheme}`);
+    }
+    await page.context().close();
+  }
+
+// Without scripts a form finds what it should, and pages lead on.
+const plain = await person(browser, { storageState, javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+await plain.goto(`${base}/runs`);
+await plain.fill("[name=words]", "ferry");
+await plain.click("main button.filled");
+await plain.click("main tbody th a");
+await plain.click(".tabs a[href$='/samples']");
+await plain.selectOption("[name=order]", "low");
+await plain.fill("[name=words]", "LANTERN");
+await plain.click("main button.filled");
+has(await plain.textContent(".pager"), "1 of 1 shown", "a word in one answer");
+await plain.click("main tbody th a");
+has(await plain.textContent("main mark"), "lantern", "quoted words are marked in the answer");
+equal(await plain.getAttribute(".said a", "href"), "#q1", "a quotation leads to its place");
+
+// What was published works from disk, and every link leads to a file.
+const file = await person(browser, { viewport: { width: 360, height: 740 } });
+await file.goto(`file://${dir}/index.html`);
+equal(await file.evaluate(() => getComputedStyle(document.querySelector(".brand")).fontWeight), "700", "the style sheet of a file");
+if (file.errors.length) fail(`published: ${file.errors.join("; ")}`);
+const seen = new Set(), queue = [`${dir}/index.html`];
+while (queue.length) {
+  const at = queue.pop();
+  if (seen.has(at)) continue;
+  seen.add(at);
+  const text = fs.readFileSync(at, "utf8");
+  if (seen.size < 12) await valid(text, at);
+  if (/<script|<form/.test(text)) fail(`${at}: a script or a form`);
+  for (const [, href] of text.matchAll(/ href="([^"#]+)/g)) {
+    const to = new URL(href, `file://${at}`).pathname;
+    if (!fs.existsSync(decodeURIComponent(to))) fail(`${at}: ${href} leads nowhere`);
+    if (to.endsWith(".html")) queue.push(decodeURIComponent(to));
+  }
+}
+if (seen.size < 15) fail(`only ${seen.size} files can be reached`);
+await browser.close();
