@@ -44,7 +44,9 @@ for (const width of [1440, 768, 360])
     const page = await person(browser, { storageState, colorScheme, viewport: { width, height: 900 } });
     for (const path of paths) {
       await page.goto(base + path);
-      await sound(page, `${path} at ${width}, ${colorScheme}`);
+      if (width === 360) await sound(page, path);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) fail(`${path} at ${width}: ${wide} px wider than the window`);
     }
     await page.context().close();
   }
