@@ -1,10 +1,10 @@
 /* Kaplan and Meier, against the remission times of Freireich et al. (1963), 6-MP. */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include <cmocka.h>
 #include <math.h>
 
 #include "math/survive.h"
