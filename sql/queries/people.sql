@@ -42,6 +42,18 @@ INSERT INTO team_member (team, account)
 SELECT t.id, a.id FROM team t, account a WHERE t.name = $1 AND a.name = $2
 ON CONFLICT (team, account) DO NOTHING;
 
+-- name: team_known
+SELECT COUNT(*) FROM team t, account a WHERE t.name = $1 AND a.name = $2;
+
+-- name: team_grants_drop
+DELETE FROM campaign_role WHERE team = (SELECT id FROM team WHERE name = $1);
+
+-- name: team_members_drop
+DELETE FROM team_member WHERE team = (SELECT id FROM team WHERE name = $1);
+
+-- name: team_drop
+DELETE FROM team WHERE name = $1;
+
 -- name: team_leave
 DELETE FROM team_member WHERE team = (SELECT id FROM team WHERE name = $1)
     AND account = (SELECT id FROM account WHERE name = $2);

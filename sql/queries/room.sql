@@ -7,7 +7,9 @@ FROM sample s JOIN model m ON m.id = s.model LEFT JOIN asking k ON k.sample = s.
 WHERE s.id = $1;
 
 -- name: room_claim
-INSERT INTO asking (sample, position, token, until_ms) VALUES ($1, $2, $3, $4)
+INSERT INTO asking (sample, position, token, until_ms)
+SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS BIGINT)
+FROM assignment WHERE id = $6 AND state = 'leased'
 ON CONFLICT (sample) DO UPDATE SET position = $2, token = $3, until_ms = $4
 WHERE asking.position <> $2 OR asking.until_ms < $5;
 

@@ -235,7 +235,7 @@ enum status room_claim(struct store *s, const struct room *r, const char *token,
 
     if (db_run(s->db, Q_ROOM_CLAIM,
                ARGS(V_INT(r->sample), V_INT(r->due.position), V_TEXT(token), V_INT(now + WAIT_MS),
-                    V_INT(now)),
+                    V_INT(now), V_INT(r->assignment)),
                &changed, e) != OK)
         return e->code;
     *mine = changed > 0;

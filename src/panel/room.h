@@ -64,7 +64,7 @@ CHECKED enum status room_say(struct arena *a, struct store *s, const struct camp
 
 /* ---- the answer ---- */
 
-/* Become the one who waits for it. *mine is false when another does. */
+/* Become the one who waits for it. *mine is false when another does, or the rater has left. */
 CHECKED enum status room_claim(struct store *s, const struct room *r, const char *token, bool *mine,
                                struct err *e);
 /* Still waiting; to be called every few seconds. */

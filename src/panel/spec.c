@@ -207,6 +207,14 @@ static void freeze_practice(const struct reading *r, json_t *file)
     (void)json_object_set_new(j, "again_days", json_integer(p->again_days));
 }
 
+/* Likewise how long answers are held back in the room. */
+static void freeze_wait(const struct reading *r, json_t *file)
+{
+    if (r->suite->elicit.kind == ELICIT_INTERVIEW && !json_object_get(file, "answer_wait_seconds"))
+        (void)json_object_set_new(file, "answer_wait_seconds",
+                                  json_real((double)r->out->answer_wait_ms / 1000));
+}
+
 /* What the file leaves out, from one of ours. */
 static void add_defaults(const struct reading *r, const char *name, json_t *j)
 {
@@ -237,6 +245,7 @@ static const char *freeze(struct reading *r, const struct node *root)
             (void)json_object_set_new(j, "examples", doc_to_json(list));
     }
     freeze_practice(r, j);
+    freeze_wait(r, j);
     if (r->suite->instrument.kind == INSTRUMENT_PAIR)
         add_defaults(r, "share/campaign/pair.yaml", j);
     /* Nobody is told that there are no right answers who has to find the experts' first. */

@@ -87,7 +87,8 @@ static const struct shape_key spec_keys[] = {
     {"exclude", SHAPE_MAP, AT(spec, exclude), .of = &spec_exclusion_shape},
     {"completion", SHAPE_MAP, SHAPE_HAND, .of = &spec_completion_shape},
     {"retention", SHAPE_MAP, SHAPE_HAND, .of = &spec_retention_shape},
-    {"answer_wait_seconds", SHAPE_SECONDS, AT(spec, answer_wait_ms), .max = 60, .otherwise = 5},
+    {"answer_wait_seconds", SHAPE_SECONDS, AT(spec, answer_wait_ms), .max = 60, .otherwise = 5,
+     .before = 0, .since = "0.1"},
     {"seed", SHAPE_LONG, AT(spec, seed), .max = 1e19, .otherwise = 1},
 };
 const struct shape spec_shape = {SHAPE_OF("campaign", spec_keys, struct spec)};

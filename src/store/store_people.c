@@ -182,11 +182,27 @@ enum status store_people_team_add(struct store *s, const char *team, struct err 
     return db_run(s->db, Q_TEAM_ADD, ARGS(V_TEXT(team)), NULL, e);
 }
 
-enum status store_people_team_member(struct store *s, const char *team, const char *account,
-                                     bool in, struct err *e)
+enum status store_people_team_drop(struct store *s, const char *team, struct err *e)
 {
     bool done = false;
 
+    if (db_run(s->db, Q_TEAM_GRANTS_DROP, ARGS(V_TEXT(team)), NULL, e) != OK ||
+        db_run(s->db, Q_TEAM_MEMBERS_DROP, ARGS(V_TEXT(team)), NULL, e) != OK ||
+        changed_one(s, Q_TEAM_DROP, ARGS(V_TEXT(team)), &done, e) != OK)
+        return e->code;
+    return done ? OK : err_set(e, E_ABSENT, "no team '%s'", team);
+}
+
+enum status store_people_team_member(struct store *s, const char *team, const char *account,
+                                     bool in, struct err *e)
+{
+    int64_t known = 0;
+    bool done = false;
+
+    if (in && db_int(s->db, Q_TEAM_KNOWN, ARGS(V_TEXT(team), V_TEXT(account)), &known, &done, e))
+        return e->code;
+    if (in && !known)
+        return err_set(e, E_ABSENT, "no account '%s'", account);
     if (changed_one(s, in ? Q_TEAM_JOIN : Q_TEAM_LEAVE, ARGS(V_TEXT(team), V_TEXT(account)), &done,
                     e) != OK)
         return e->code;

@@ -77,6 +77,9 @@ struct word_pairs {
 CHECKED enum status store_people_teams(struct arena *a, struct store *s, struct word_pairs *out,
                                        struct err *e);
 CHECKED enum status store_people_team_add(struct store *s, const char *team, struct err *e);
+/* With its members and its roles in campaigns. E_ABSENT: there is none. In a transaction of the
+ * caller's. */
+CHECKED enum status store_people_team_drop(struct store *s, const char *team, struct err *e);
 /* E_ABSENT: there is no such team or account. */
 CHECKED enum status store_people_team_member(struct store *s, const char *team, const char *account,
                                              bool in, struct err *e);

@@ -39,6 +39,24 @@ static void pair_rows(struct page *p, const struct word_pairs *l, const char *ac
 
 /* ---- teams ---- */
 
+/* A team is listed once for every member; it is deleted once. */
+static void delete_forms(struct page *p, const struct word_pairs *teams)
+{
+    if (teams->n)
+        page_say(p, "h2", NULL, PHRASE_TEAM_DELETE);
+    for (size_t i = 0; i < teams->n; i++) {
+        if (i && strcmp(teams->v[i].name, teams->v[i - 1].name) == 0)
+            continue;
+        page_form(p, "/teams");
+        page_hidden(p, "team", teams->v[i].name);
+        html_open(&p->h, "button", "type", "submit", "name", "act", "value", "delete", "class",
+                  "danger");
+        html_text(&p->h, teams->v[i].name);
+        html_close(&p->h);
+        html_close(&p->h);
+    }
+}
+
 enum status page_team_list(struct request *q, struct response *r, struct err *e)
 {
     static const enum word heads[] = {PHRASE_TEAM, PHRASE_NAME, PHRASE_STATE};
@@ -55,13 +73,21 @@ enum status page_team_list(struct request *q, struct response *r, struct err *e)
     name_field(&p, PHRASE_TEAM, "team");
     page_field(&p, &(struct page_field){.label = PHRASE_NAME, .name = "account", .optional = true});
     page_button(&p, PHRASE_ADD, "act", "add");
+    html_close(&p.h);
+    delete_forms(&p, &teams);
     page_close(&p);
     return OK;
 }
 
-static enum status change_team(struct request *q, struct str team, struct str account, bool add,
-                               struct err *e)
+enum status page_team_set(struct request *q, struct str team, struct str account, const char *act,
+                          struct err *e)
 {
+    bool add = strcmp(act, "remove") != 0;
+
+    if (strcmp(act, "delete") == 0)
+        return store_people_team_drop(q->store, team.p, e) == OK
+                   ? account_audit(q, "team-delete", team.p, "", e)
+                   : e->code;
     if (add && store_people_team_add(q->store, team.p, e) != OK)
         return e->code;
     if (account.n && store_people_team_member(q->store, team.p, account.p, add, e) != OK)
@@ -72,13 +98,15 @@ static enum status change_team(struct request *q, struct str team, struct str ac
 
 enum status page_team_change(struct request *q, struct response *r, struct err *e)
 {
-    struct str team = request_form(q, "team"), account = request_form(q, "account");
+    struct str team = request_form(q, "team"), account = request_form(q, "account"),
+               said = request_form(q, "act");
+    const char *act = said.p ? said.p : "add";
 
     if (!page_me_is_confirmed(q, r, "/teams"))
         return OK;
     if (!account_name_ok(team))
         return err_set(e, E_INPUT, "a team needs a name of letters, digits and . _ - @");
-    if (change_team(q, team, account, !str_is(request_form(q, "act"), "remove"), e) != OK)
+    if (store_atomically(q->store, e, page_team_set(q, team, account, act, e)) != OK)
         return e->code;
     response_done(r, "/teams");
     return OK;

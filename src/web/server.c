@@ -634,7 +634,7 @@ static enum status start_daemon(struct server *s, struct err *e)
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)STALL_S,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_STRICT_FOR_CLIENT, 0, /* what it would refuse, site_begin() refuses, with our headers */
         MHD_OPTION_URI_LOG_CALLBACK, request_line, s,
         MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL,
         MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,

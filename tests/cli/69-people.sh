@@ -55,6 +55,15 @@ ask 200 cleo /campaigns/other/results
 ask 403 cleo /campaigns/mine/results
 post 303 ada /teams /teams -d act=remove -d team=readers -d account=cleo
 ask 403 cleo /campaigns/other/results
+post 404 ada /teams /teams -d act=add -d team=ghosts -d account=nobody
+is "$(sql audition.db "SELECT COUNT(*) FROM team WHERE name = 'ghosts'")" 0 "teams of nobody"
+post 303 ada /teams /teams -d act=add -d team=readers -d account=cleo
+ask 200 cleo /campaigns/other/results
+post 303 ada /teams /teams -d act=delete -d team=readers
+ask 403 cleo /campaigns/other/results
+post 404 ada /teams /teams -d act=delete -d team=readers
+post 303 ada /teams /teams -d act=add -d team=readers -d account=cleo
+ask 403 cleo /campaigns/other/results
 post 303 ada /campaigns/mine/people /campaigns/mine/people -d act=remove -d name=bob -d role=coordinator
 ask 403 bob /campaigns/mine
 

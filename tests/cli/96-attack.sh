@@ -180,6 +180,35 @@ echo "many connections that say nothing"
     ask 200 nobody /healthz
 )
 
+echo "what the library answers by itself is a constant text, and ends the connection"
+# bare WHAT TEXT: the whole answer holds nothing of the request, of us or of others
+bare()
+{
+    exec 3<>"/dev/tcp/127.0.0.1/$port"
+    { printf '%b' "$2" >&3; } 2>/dev/null || true
+    timeout 30 cat <&3 >bare || fail "$1: the connection stays open"
+    exec 3>&-
+    lacks bare 'canary' 'Set-Cookie' '/static/' 'libmicrohttpd'
+    [ ! -s bare ] || says bare 'Connection: close'
+}
+long=$(printf 'canary%.0s' {1..20000})
+bare "another protocol" 'GET /canary XTTP/1.1\r\nHost: canary\r\n\r\n'
+bare "another version" 'GET /canary HTTP/9.9\r\nHost: canary\r\n\r\n'
+bare "no colon" 'GET /canary HTTP/1.1\r\nHost: 127.0.0.1\r\ncanary\r\n\r\n'
+bare "a length that is none" 'POST /canary HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: canary\r\n\r\ncanary'
+bare "a length beyond numbers" 'POST /canary HTTP/1.1\r\nHost: 127.0.0.1\r\nX: canary\r\nContent-Length: 99999999999999999999\r\n\r\n'
+bare "a header without end" "GET /canary HTTP/1.1\r\nHost: 127.0.0.1\r\nX: $long\r\n\r\n"
+bare "an address without end" "GET /$long HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+bare "no request at all" '\x01canary\r\n\r\n'
+raw 'GET / HTTP/1.1\r\n\r\n'
+is "$line" 'HTTP/1.1 400 Bad Request' "no host"
+exec 3<>"/dev/tcp/127.0.0.1/$port"
+printf 'GET / HTTP/1.1\r\n\r\n' >&3
+timeout 30 cat <&3 >bare
+exec 3>&-
+says bare 'Content-Security-Policy' 'nosniff'
+is "$(grep -c '^HTTP/1.1' bare)" 1 "heads of an answer to a request without a host"
+
 echo "nothing secret in the log"
 sid=$(awk '$6 == "sid" { print $7 }' ada)
 for word in "$sid" "$mine" "correct" horse "$planted" 'next=' 'csrf'; do

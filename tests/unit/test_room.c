@@ -220,6 +220,7 @@ static void one_waits_at_a_time(void **state)
     struct err e;
     bool mine;
 
+    assert_int_equal(c.spec.answer_wait_ms, 5000); /* frozen, though the file does not say so */
     assert_true(say(w, &c, &r, 0, ""));
     assert_false(opened(w, &c, &as).awaited);
     assert_ok(room_claim(w->store, &r, "one", &mine, &e));
@@ -381,9 +382,14 @@ static void who_withdraws_leaves_no_words(void **state)
     struct assignment left = assigned(w, &c, &gone), as;
     struct room old = opened(w, &c, &left);
     struct err e;
+    bool mine;
 
     assert_true(say(w, &c, &old, 0, ""));
     assert_ok(erase_rater(w->store, &gone, true, &e));
+    /* A request that was under way comes too late. */
+    assert_ok(room_claim(w->store, &old, "late", &mine, &e));
+    assert_false(mine);
+    assert_int_equal(count(w, "SELECT COUNT(*) FROM asking"), 0);
     for (int i = 0; i < 4; i++) {
         other = invite_one(w, &c);
         as = assigned(w, &c, &other);

@@ -180,6 +180,7 @@ static void test_practice_defaults(void **state)
     assert_near(s.practice.silent, 0.1, 0);
     assert_non_null(strstr(frozen, "\"again_items\":20"));
     assert_ok(spec_thaw(w->arena, str_of(old), &suite, &s, &e));
+    assert_int_equal(s.answer_wait_ms, 0); /* words came as they were spoken then */
     assert_true(s.practice.on);
     assert_int_equal(s.practice.again_items, 0);
     assert_int_equal(s.practice.again_days, 0);
