@@ -1,4 +1,5 @@
 /* Ratings from a file of battles; no database. */
+#include "base/message.h"
 #include "cmd/cmd.h"
 #include "cmd/term.h"
 #include "report/rank_table.h"
@@ -7,7 +8,7 @@ enum { OUTPUT_MAX = 64 << 20 };
 
 /* Options as typed; NULL or 0: not given. */
 struct rank_values {
-    const char *system, *period, *update, *volatility, *ties, *cluster, *anchor;
+    const char *system, *period, *update, *volatility, *ties, *cluster, *anchor, *start;
     int64_t seed;
     double k;
     bool style;
@@ -52,6 +53,7 @@ static enum status check_systems(const struct rank_values *v, enum rating_system
     if (only_for("period", v->period, glicko, glicko_name, e) != OK ||
         only_for("update", v->update, glicko, glicko_name, e) != OK ||
         only_for("volatility", v->volatility, glicko, glicko_name, e) != OK ||
+        only_for("start", v->start, glicko, glicko_name, e) != OK ||
         only_for("ties", v->ties, bt, bt_name, e) != OK ||
         only_for("k", v->k > 0 ? "" : NULL, s == RATING_ELO, rank_table_system(RATING_ELO), e) !=
             OK ||
@@ -61,7 +63,8 @@ static enum status check_systems(const struct rank_values *v, enum rating_system
     return OK;
 }
 
-static enum status read_glicko(const struct rank_values *v, struct rating_how *out, struct err *e)
+static enum status read_glicko(struct arena *a, const struct rank_values *v, struct rating_how *out,
+                               struct err *e)
 {
     size_t period, update, volatility;
 
@@ -72,6 +75,12 @@ static enum status read_glicko(const struct rank_values *v, struct rating_how *o
     if (period && v->update && !update)
         return err_set(e, E_USAGE, "--period %s updates everyone at once, never in sequence",
                        v->period);
+    if (v->start) {
+        struct start_list *start = NEW(a, struct start_list);
+        if (start_read(a, v->start, start, e) != OK)
+            return e->code;
+        out->start = start;
+    }
     out->by_run = period == 1;
     out->glicko = (struct glicko_how){
         .tau = GLICKO_TAU,
@@ -104,7 +113,8 @@ static enum status read_options(struct app *app, const struct rank_values *v,
 
     *out = (struct rating_how){.seed = (uint64_t)v->seed, .elo_k = v->k};
     if (choose(&systems, v->system, &system, e) != OK || choose(&ties, v->ties, &tie, e) != OK ||
-        read_glicko(v, out, e) != OK || read_anchor(app->arena, v->anchor, out, e) != OK)
+        read_glicko(app->arena, v, out, e) != OK ||
+        read_anchor(app->arena, v->anchor, out, e) != OK)
         return e->code;
     out->system = (enum rating_system)system;
     out->ties = (enum bt_ties)tie;
@@ -114,6 +124,16 @@ static enum status read_options(struct app *app, const struct rank_values *v,
 }
 
 /* ---- the command ---- */
+
+static void note_repeats(struct arena *a, const struct battle_set *set, struct rating_table *t)
+{
+    size_t n = battle_repeats(set);
+
+    if (n && t->nnotes < RATING_NOTES)
+        t->notes[t->nnotes++] = arena_printf(
+            a, N_("%zu battles repeat an earlier one (same models, %s and winner) and count again"),
+            n, set->cluster);
+}
 
 static enum status rank(struct app *app, const struct opt_args *args, const void *values,
                         struct err *e)
@@ -141,6 +161,7 @@ static enum status rank(struct app *app, const struct opt_args *args, const void
                                      },
                                      &control, e) != OK))
         return err_wrap(e, "%s", args->v[0]);
+    note_repeats(app->arena, &set, &ratings);
     if (app->common.json)
         rank_table_json(&table, &out);
     else
@@ -162,6 +183,7 @@ static const struct opt opts[] = {
     {"period",     0, OPT_TEXT,  AT(period),     "WHAT",         "Glicko-2 rating period: battle, run (a column of the file) or all [battle]", 0, 0},
     {"update",     0, OPT_TEXT,  AT(update),     "HOW",          "Glicko-2: sequential or simultaneous [sequential]", 0, 0},
     {"volatility", 0, OPT_TEXT,  AT(volatility), "FORM",         "Glicko-2: glickman, or deepy for tables made with that library [glickman]", 0, 0},
+    {"start",      0, OPT_TEXT,  AT(start),      "FILE",         "Glicko-2: where models begin: CSV with model, rating, and rd and volatility if known [1500, 350, 0.06]", 0, 0},
     {"anchor",     0, OPT_TEXT,  AT(anchor),     "MODEL=RATING", "shift all ratings so that MODEL has RATING", 0, 0},
     {"k",          0, OPT_NUMBER, AT(k),         "NUMBER",       "Elo: how far one battle moves a rating [4]", 0, 0},
     {"seed",       0, OPT_COUNT, AT(seed),       "N",            "seed of the shuffling [0]", 0, 0},

@@ -286,8 +286,11 @@ static void play_glicko(const struct work *w, const size_t *order, struct glicko
 {
     struct glicko_duels duels = {w->duels, w->nduels, order};
 
-    for (size_t i = 0; i < w->n; i++)
-        players[i] = glicko_start();
+    for (size_t i = 0; i < w->n; i++) {
+        const struct start *s =
+            w->how->start ? start_find(w->how->start, w->set->names[w->model[i]]) : NULL;
+        players[i] = s ? s->from : glicko_start();
+    }
     if (w->how->by_run) {
         play_runs(w, players);
         return;

@@ -8,6 +8,7 @@
 #define EVAL_RATING_H
 
 #include "exchange/battle_file.h"
+#include "exchange/start_file.h"
 #include "math/bt.h"
 #include "math/glicko.h"
 #include "math/interval.h"
@@ -26,11 +27,12 @@ enum {
 
 struct rating_how {
     enum rating_system system;
-    enum bt_ties ties;        /* Bradley-Terry */
-    struct glicko_how glicko; /* Glicko-2; with GLICKO_ALL ... */
-    bool by_run;              /* ... each run of the set is a period, in the order of the file */
-    double elo_k;             /* Elo; 0: ELO_K */
-    double widen;             /* Bradley-Terry: deviations by this factor; 0: as they are */
+    enum bt_ties ties;              /* Bradley-Terry */
+    struct glicko_how glicko;       /* Glicko-2; with GLICKO_ALL ... */
+    const struct start_list *start; /* where players of Glicko-2 begin; NULL: 1500, 350, 0.06 */
+    bool by_run;  /* ... each run of the set is a period, in the order of the file */
+    double elo_k; /* Elo; 0: ELO_K */
+    double widen; /* Bradley-Terry: deviations by this factor; 0: as they are */
     uint64_t seed;
     const char *anchor; /* model whose rating is `anchored`, the others shift; NULL: none */
     double anchored;

@@ -708,3 +708,36 @@ void battle_done(struct battle_set *s)
     free(s->style);
     *s = (struct battle_set){0};
 }
+
+/* A hash of 64 bits stands for the battle: of 20 million, two that differ hardly ever share one. */
+static uint64_t mixed(uint64_t x, uint64_t y)
+{
+    x = (x ^ y) * 0x9e3779b97f4a7c15U;
+    return x ^ x >> 29;
+}
+
+size_t battle_repeats(const struct battle_set *s)
+{
+    size_t room = 16, repeats = 0;
+    uint64_t *seen;
+
+    if (!s->cluster)
+        return 0;
+    while (room < 2 * s->n)
+        room *= 2;
+    seen = mem_new(room * sizeof *seen);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct duel *d = &s->v[i];
+        uint64_t key =
+            mixed(mixed((uint64_t)d->a << 32 | d->b, 1), (uint64_t)d->cluster << 2 | d->outcome);
+        size_t at;
+        key = mixed(key, s->run ? s->run[i] + 1 : 0) | 1; /* 0: empty */
+        at = (size_t)(key >> 20) & (room - 1);
+        while (seen[at] && seen[at] != key)
+            at = (at + 1) & (room - 1);
+        repeats += seen[at] == key;
+        seen[at] = key;
+    }
+    free(seen);
+    return repeats;
+}

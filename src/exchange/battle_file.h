@@ -64,5 +64,8 @@ CHECKED enum status battle_read_with(struct arena *a, const char *path,
 CHECKED enum status battle_read(struct arena *a, const char *path, const char *cluster,
                                 struct battle_set *out, struct err *e);
 void battle_done(struct battle_set *s);
+/* Battles that say again what an earlier one said: same models, prompt and winner. 0 where there
+ * are no prompts. */
+size_t battle_repeats(const struct battle_set *s);
 
 #endif

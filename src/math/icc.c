@@ -10,7 +10,8 @@
 
 enum {
     FIDUCIAL_DRAWS = 2000,
-    FIDUCIAL_RATERS = 10, /* below it, and ... */
+    FIDUCIAL_EXACT = 10,  /* degrees of freedom below which chi-squares are drawn exactly */
+    FIDUCIAL_RATERS = 20, /* below it, and ... */
     FIDUCIAL_UNITS = 20,  /* from this on, Satterthwaite's degrees of freedom are too many */
 };
 enum { FITTED_MOST = 20000 }; /* ratings; a fit is solved anew for each part that is left out */
@@ -111,7 +112,7 @@ static double chi_square(struct rng *r, double df)
 {
     double sum = 0, h = 2 / (9 * df);
 
-    if (df >= FIDUCIAL_RATERS)
+    if (df >= FIDUCIAL_EXACT)
         return df * pow(1 - h + sqrt(h) * dist_normal_quantile(fmax(rng_unit(r), 1e-16)), 3);
     for (int k = 0; k < (int)df; k++) {
         double z = dist_normal_quantile(fmax(rng_unit(r), 1e-16));

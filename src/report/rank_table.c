@@ -168,6 +168,29 @@ static struct table *group_table(struct arena *a, const struct rank_table *t, si
     return out;
 }
 
+/* The share of battles won stands below the ratings, where there is room for its interval. */
+static void win_rates(const struct canvas *c, const struct rating_group *g, struct table *ratings)
+{
+    struct table *t = names(c->a, c->t, g, WORD_MODEL);
+    struct table_cell *won = table_column(
+        t, &(struct table_column){
+               .word = COLUMN_WON, .kind = TABLE_INTERVAL, .look = TABLE_SPLIT, .decimals = 2});
+    bool any = false;
+
+    for (size_t i = 0; i < g->n; i++) {
+        won[i] = table_interval(g->v[i].won);
+        any |= isfinite(g->v[i].won.low);
+    }
+    for (size_t k = 0; k < ratings->ncolumns && any; k++)
+        if (ratings->columns[k].word == COLUMN_WON)
+            ratings->columns[k].word = 0;
+    (void)table_terminal(ratings, c->how, c->out);
+    if (!any)
+        return;
+    buf_char(c->out, '\n');
+    (void)table_terminal(t, c->how, c->out);
+}
+
 /* ---- who beats whom ---- */
 
 static double as_seen(const struct rating_pair *p)
@@ -344,7 +367,7 @@ void rank_table_terminal(const struct rank_table *t, const struct render_termina
         buf_char(out, '\n');
         if (t->ratings->ngroups > 1)
             buf_fmt(out, _("group %zu of %zu\n\n"), i + 1, t->ratings->ngroups);
-        (void)table_terminal(group_table(a, t, i), how, out);
+        win_rates(&c, g, group_table(a, t, i));
         for (int rated = 1; rated >= 0 && g->n > 1 && g->n <= MATRIX_MODELS && g->pairs; rated--)
             matrix(&c, g, rated);
     }

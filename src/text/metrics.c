@@ -59,11 +59,20 @@ static void add_chrf(struct arena *scratch, struct metrics *m, struct runes hyp,
     }
 }
 
+/* Spaces and full stops are no tokens of ROUGE: a text of nothing else is empty to it. */
+static bool is_empty(struct runes s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] != '.' && !rune_is_space(s.p[i]))
+            return false;
+    return true;
+}
+
 static void add_rouge(struct arena *scratch, struct metrics *m, struct runes hyp, struct runes ref)
 {
     struct rouge r;
 
-    if (hyp.n == 0 || ref.n == 0)
+    if (is_empty(hyp) || is_empty(ref))
         return;
     r = rouge_pair(scratch, hyp, ref);
     m->rouge[0] += r.one;

@@ -180,6 +180,29 @@ printf 'model_a,model_b,winner,length_a,length_b\nx,y,a,5,5\nx,y,b,7,7\n' >same.
 rank same.csv --style
 says out "nothing to control for"
 
+# start values of Glicko-2; win rates with their intervals; battles that come twice
+{
+    echo model_a,model_b,winner,prompt
+    for i in 1 2 3 4 5 6; do printf 'x,y,x,p%s\nx,y,y,p%s\n' $i $i; done
+    echo x,y,y,p6
+} >twice.csv
+printf 'model,rating,rd\nx,1700,60\nabsent,1200,\n' >start.csv
+rank twice.csv
+says out "won" "0.46   0." "note: 1 battles repeat an earlier one (same models, prompt and winner)"
+rank twice.csv --system glicko2 --start start.csv --json
+printf 'model_a,model_b,winner\nx,y,x\n' >once.csv
+printf 'model,rating,rd,volatility\nx,1500,200,0.06\ny,1400,30,0.06\n' >paper.csv
+rank once.csv --system glicko2 --update simultaneous --start paper.csv --json
+# one game of the paper's example: 1500/200 beats 1400/30
+says out '"rating":1563.564' '"rd":175.40'
+printf 'model,rating,rd\nx,1700,-3\n' >bad.csv
+refused 1 "bad.csv:2:8: rd is not a number from 0.001 to 10000" once.csv --system glicko2 --start bad.csv
+printf 'name,elo\nx,1700\n' >bad.csv
+refused 1 "bad.csv:1: expected the columns model and rating" once.csv --system glicko2 --start bad.csv
+printf 'model,rating\nx,1700\nx,1600\n' >bad.csv
+refused 1 "bad.csv:3: x begins twice" once.csv --system glicko2 --start bad.csv
+refused 2 "--start requires --system glicko2" once.csv --start paper.csv
+
 # bad files, at their line
 refused 1 "missing.csv" missing.csv
 : >empty.csv

@@ -89,6 +89,16 @@ says err 'bad.jsonl:7: not JSON; skipped'
 says err 'bad.jsonl:8: neither an object nor a text; skipped'
 says err 'bad.jsonl:9: a text of 20000 characters'
 
+echo "a text of full stops is empty to ROUGE, and left out of its mean"
+{
+    cat pairs.jsonl
+    echo '{"hypothesis": "...", "reference": "x"}'
+} >stops.jsonl
+expect 0 metrics stops.jsonl --json
+value_is pairs 4.000000
+value_is rouge_pairs 3.000000
+value_is rouge_1 66.031746
+
 echo "files without pairs"
 printf 'just a text\n' >plain.txt
 expect 1 metrics plain.txt
