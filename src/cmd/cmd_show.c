@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "cmd/suite_args.h"
+#include "eval/score.h"
 #include "report/remark.h"
 #include "report/sittings.h"
 #include "report/wording.h"
@@ -91,6 +92,35 @@ static enum status keep_verdict(void *user, const struct verdict_row *row, struc
     return OK;
 }
 
+/* What an answer counts, by one jury. */
+struct counted {
+    const struct jury *jury;
+    int64_t sample;
+    double value;
+    const char *rule; /* that set or capped it; NULL: none */
+};
+
+struct counts {
+    struct arena *arena;
+    const struct gathered *g;
+    const struct jury *jury; /* whose are being read */
+    struct counted *v;
+    size_t n, cap;
+};
+
+static enum status keep_count(void *user, const struct score_value *v, struct err *e)
+{
+    struct counts *c = user;
+
+    (void)e;
+    for (size_t i = 0; i < c->g->n; i++)
+        if (c->g->samples[i].id == v->sample) {
+            c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
+            c->v[c->n++] = (struct counted){c->jury, v->sample, v->value, copy(c->arena, v->rule)};
+        }
+    return OK;
+}
+
 /* ---- as text ---- */
 
 struct shower {
@@ -103,6 +133,7 @@ struct shower {
     struct flag_list flags;
     struct jury_list juries; /* whose words there are */
     struct gathered g;
+    struct counts counts;
     json_t *list; /* of --json */
 };
 
@@ -161,6 +192,19 @@ static void put_text_sitting(struct shower *s, const struct report_sitting *t)
                 t->span.answers);
 }
 
+/* What has been said so far. */
+static void put_text_turns(struct shower *s, const struct report_sitting *t)
+{
+    for (size_t i = 0; i < t->turns.n; i++) {
+        const struct turn *one = &t->turns.v[i];
+        struct str who = one->speaker == SPEAKER_MODEL ? t->character : t->examiner;
+        put_block(s, 2,
+                  arena_printf(s->g.arena, "[%lld] %.*s", (long long)one->position,
+                               STR_ARG(rune_clean(s->g.arena, who))),
+                  one->text);
+    }
+}
+
 /* What the model was asked with in place of the suite's template; NULL: it was not. */
 static const struct template *template_of(const struct shower *s, const struct sample_row *x)
 {
@@ -201,6 +245,38 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
     }
 }
 
+/* What it counts beside what judges gave, where that may differ: by a rule, or by several of them.
+ */
+static void put_text_counts(struct shower *s, int64_t sample)
+{
+    for (size_t i = 0; i < s->counts.n; i++) {
+        const struct counted *c = &s->counts.v[i];
+        if (c->sample != sample)
+            continue;
+        fprintf(s->app->out, _("  counts %.6g"), c->value);
+        if (c->rule)
+            fprintf(s->app->out, _(", by rule %s"), wording_flag(message_language(), c->rule));
+        if (*c->jury->name)
+            fprintf(s->app->out, "  (%s)", c->jury->name);
+        fprintf(s->app->out, "\n");
+    }
+}
+
+static void put_json_counts(const struct shower *s, int64_t sample, json_t *j)
+{
+    json_t *all = json_put_list(j, "counts");
+
+    for (size_t i = 0; i < s->counts.n; i++) {
+        const struct counted *c = &s->counts.v[i];
+        json_t *one = c->sample == sample ? json_add_object(all) : NULL;
+        if (!one)
+            continue;
+        json_put_text(one, "judge", c->jury->name);
+        json_put_real(one, "value", c->value);
+        json_put_text(one, "rule", c->rule);
+    }
+}
+
 /* Our own overall, as it is and as it counts, beside the judge's. */
 static void put_overall(struct shower *s, const struct verdict_row *v,
                         const struct mark_list *marks)
@@ -230,6 +306,16 @@ static void put_text_evidence(struct shower *s, const struct mark *m)
                   l.v[i].text);
 }
 
+static struct str title_of(const struct shower *s, const char *dimension)
+{
+    const struct instrument *in = &s->suite.instrument;
+
+    for (size_t i = 0; i < in->ndimensions; i++)
+        if (strcmp(in->dimensions[i].id, dimension) == 0)
+            return rune_clean(s->g.arena, vocab_label(s->g.arena, &in->dimensions[i]));
+    return str_of(dimension);
+}
+
 static void put_choice(FILE *out, const struct verdict_row *v)
 {
     fprintf(out, "    A: %s, B: %s", v->shown_a, v->shown_b);
@@ -243,6 +329,8 @@ static void put_choice(FILE *out, const struct verdict_row *v)
 static void put_text_verdict(struct shower *s, const struct verdict_row *v,
                              const struct mark_list *marks)
 {
+    bool commented = v->reason.n > 0;
+
     fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id, v->judge_name,
             (long long)v->repeat + 1, _(vocab_state_name(v->state)));
     if (v->repairs)
@@ -251,7 +339,9 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
     if (v->shown_a)
         put_choice(s->app->out, v);
     for (size_t i = 0; i < marks->n; i++) {
-        fprintf(s->app->out, "    %s = %.6g\n", marks->v[i].dimension, marks->v[i].value);
+        fprintf(s->app->out, "    %.*s = %.6g\n", STR_ARG(title_of(s, marks->v[i].dimension)),
+                marks->v[i].value);
+        commented |= marks->v[i].analysis.n > 0;
         put_block(s, 6, N_("analysis"), marks->v[i].analysis);
         put_text_evidence(s, &marks->v[i]);
         put_block(s, 6, N_("advice"), marks->v[i].advice);
@@ -260,7 +350,7 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
     put_block(s, 4, N_("on the whole"), v->reason);
     put_block(s, 4, v->fault ? v->fault : N_("why"),
               str_of(message_show(s->g.arena, NULL, v->why)));
-    if (s->v->raw || v->state == STATE_UNSCORED)
+    if (s->v->raw || v->state == STATE_UNSCORED || !commented)
         put_block(s, 4, N_("the judge's words"), v->reply);
 }
 
@@ -400,14 +490,17 @@ static enum status show_sitting(struct shower *s, const struct sample_row *x,
     const struct sittings_case c = {&s->suite, s->words, item, x->id};
     struct report_sitting t;
 
-    if (!vocab_is_talk(&s->suite) || x->state != STATE_DONE)
+    if (!vocab_is_talk(&s->suite))
         return OK;
     if (sittings_read(s->g.arena, s->app->store, &c, &t, e) != OK)
         return e->code;
-    if (j)
+    if (j) {
         sittings_json(j, &t);
-    else
-        put_text_sitting(s, &t);
+        return OK;
+    }
+    if (x->answer.n == 0) /* it is not over: there is no transcript yet */
+        put_text_turns(s, &t);
+    put_text_sitting(s, &t);
     return OK;
 }
 
@@ -439,6 +532,10 @@ static enum status show_sample(struct shower *s, const struct sample_row *x, str
             store_verdict_each(s->app->store, &people, keep_verdict, &s->g, e) != OK)
             return e->code;
     }
+    if (j)
+        put_json_counts(s, x->id, j);
+    else
+        put_text_counts(s, x->id);
     for (size_t i = 0; i < s->g.nverdicts; i++)
         if (show_verdict(s, &s->g.verdicts[i], json_object_get(j, "verdicts"), e) != OK)
             return e->code;
@@ -461,6 +558,21 @@ static enum status sample_of(struct shower *s, int64_t *sample, struct err *e)
     return OK;
 }
 
+/* Of every jury whose numbers may be told. A battle counts in a rating, and has no value of its
+ * own. */
+static enum status count_all(struct shower *s, struct err *e)
+{
+    s->counts = (struct counts){.arena = s->g.arena, .g = &s->g};
+    for (size_t i = 0; i < s->juries.n && s->suite.instrument.kind != INSTRUMENT_PAIR; i++) {
+        s->counts.jury = &s->juries.v[i];
+        if (!s->juries.v[i].masked && s->juries.v[i].members.n &&
+            score_value_each(s->app->store, s->run, &s->suite, &s->juries.v[i], keep_count,
+                             &s->counts, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
 static enum status show_all(struct shower *s, struct err *e)
 {
     struct sample_filter f = {
@@ -474,6 +586,8 @@ static enum status show_all(struct shower *s, struct err *e)
     if (s->g.n == 0)
         return err_set(e, E_ABSENT, "run %s has no such sample; `audition export %s` lists them",
                        s->run->name, s->run->name);
+    if (count_all(s, e) != OK)
+        return e->code;
     for (size_t i = 0; i < s->g.n; i++)
         if (show_sample(s, &s->g.samples[i], e) != OK)
             return e->code;
@@ -538,6 +652,7 @@ static enum status show(struct app *app, const struct opt_args *args, const void
     s.g.samples = NEW_N(app->arena, struct sample_row, s.g.limit + 1);
     st = show_all(&s, e);
     free(s.g.verdicts);
+    free(s.counts.v);
     return st;
 }
 

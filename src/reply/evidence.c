@@ -160,7 +160,9 @@ void evidence_check(struct arena *a, const struct evidence_case *c, struct reply
         }
         m->evidence = evidence_write(a, &l);
         if (!good)
-            set_fault(a, c, r, missing.n ? FAULT_MISQUOTED : FAULT_UNQUOTED,
-                      (struct fault_words){.dimension = str_of(m->dimension), .found = missing});
+            set_fault(
+                a, c, r, missing.n ? FAULT_MISQUOTED : FAULT_UNQUOTED,
+                (struct fault_words){.dimension = vocab_label(a, &c->instrument->dimensions[i]),
+                                     .found = missing});
     }
 }

@@ -71,7 +71,7 @@ static void fault_at(struct reading *r, enum fault kind, size_t i, struct str fo
 
     fault(r, kind,
           (struct fault_words){
-              .dimension = str_of(d->id), .found = found, .allowed = allowed_values(r, d)});
+              .dimension = vocab_label(r->a, d), .found = found, .allowed = allowed_values(r, d)});
 }
 
 static void fault_extra(struct reading *r, struct str found)

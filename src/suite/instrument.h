@@ -2,7 +2,7 @@
 #ifndef SUITE_INSTRUMENT_H
 #define SUITE_INSTRUMENT_H
 
-#include "base/str.h"
+#include "base/mem.h"
 
 struct level {
     double value;
@@ -20,6 +20,9 @@ struct dimension {
     size_t nlevels;
     bool lower_is_better;
 };
+
+/* As people know it, and as files do: "Tone (d1)"; the id alone where nobody gave a title. */
+struct str vocab_label(struct arena *a, const struct dimension *d);
 
 /* v is a value of this dimension's scale. */
 bool vocab_allows(const struct dimension *d, double v);

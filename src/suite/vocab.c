@@ -105,3 +105,10 @@ bool vocab_is_other(const struct suite *s, struct str name)
     return s->elicit.kind == ELICIT_INTERVIEW &&
            str_eq(name, s->elicit.interview.template.examiner);
 }
+
+struct str vocab_label(struct arena *a, const struct dimension *d)
+{
+    return d->title.n && !str_is(d->title, d->id)
+               ? str_of(arena_printf(a, "%.*s (%s)", STR_ARG(d->title), d->id))
+               : str_of(d->id);
+}

@@ -85,7 +85,7 @@ audition 3 run suite.yaml -m staunch -m wobbler --judge jo --db band.db
 is "$(sqlite3 band.db "SELECT group_concat(state || ' ' || repairs || ' ' || coalesce(fault, '-'), '; ') FROM
     (SELECT v.* FROM verdict v JOIN sample s ON s.id = v.sample ORDER BY s.model, s.item)")" \
     "done 0 -; done 0 -; done 1 -; unscored 1 misquoted" "verdicts"
-is "$(sqlite3 band.db "SELECT count(*) FROM verdict WHERE why LIKE 'dimension ''RC'': ''Aye, the lock is mine'' does not stand in the turn%'")" 1 "why"
+is "$(sqlite3 band.db "SELECT count(*) FROM verdict WHERE why LIKE 'dimension ''Role consistency (RC)'': ''Aye, the lock is mine'' does not stand in the turn%'")" 1 "why"
 is "$(sqlite3 band.db "SELECT count(*), sum(evidence LIKE '%\"found\":true%'), sum(advice = 'do better') FROM mark")" "12|12|12" "marks"
 
 echo "== bands: means first, then one rounding"
@@ -186,7 +186,7 @@ is "$(sqlite3 one.db "SELECT count(*), sum(request LIKE '%paddle gear ([%only on
     sum(request LIKE '%[16] Abel Tolliver: Twenty-six years%'), sum(request LIKE '%born on a coal%'),
     sum(request LIKE '%quotes__: [{__turn__: <number>%analysis__: %advice__: %score__: <1, 2, 3, 4, 5>%'),
     sum(request LIKE '%staunch%') FROM call")" "2|2|2|2|2|0" "what was sent"
-is "$(sqlite3 one.db "SELECT count(*) FROM call WHERE request LIKE '%dimension ''RC'' quotes no answer%'")" 1 "sent back"
+is "$(sqlite3 one.db "SELECT count(*) FROM call WHERE request LIKE '%dimension ''Role consistency (RC)'' quotes no answer%'")" 1 "sent back"
 stop "$mock_pid"
 
 echo "== what makes no band"

@@ -166,7 +166,9 @@ audition 0 board --judge campaign:quay --json
 audition 0 board
 says out 'campaign:quay' '8.00 ['
 audition 0 show latest --item i0 --model ann
-says out 'campaign:quay/' 'clear as day'
+says out 'campaign:quay/' 'clear as day' 'counts 1  (kind' 'counts 0, by rule'
+audition 0 show latest --item i0 --model ann --json
+says out '"counts":[' '"rule":"duplicate"'
 audition 0 report --judge campaign:quay -o people.html
 says people.html 'clear as day'
 audition 0 compare latest latest --model ann --against bob --judge campaign:quay

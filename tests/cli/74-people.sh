@@ -198,6 +198,15 @@ forge()
 echo "SQLite"
 walk people.db
 
+echo "== show: titles, what an answer counts, and the turns of an interview that is not over"
+audition 0 show "$(sql people.db "SELECT name FROM run WHERE suite = 'band-en'")" --item 1-tolliver --model ann --db people.db
+says out 'Role consistency (RC) = 4' 'counts 4  (jo)' 'counts 4.16667  (campaign:examiners)' 'so the judge thinks'
+head -n 4 ann.jsonl >cut.jsonl
+printf 'models:\n  - {name: ann, kind: recorded, file: cut.jsonl}\n' >cut.yaml
+audition 3 run interview.yaml -m ann -c cut.yaml --limit 1 --db cut.db -q
+audition 0 show latest --db cut.db
+says out '[3] Abel Tolliver' 'Twenty-six years at the lock (1-tolliver, 3).'
+
 echo "== one changed byte in any stored fact is found, and named"
 run=$(sql people.db "SELECT name FROM run WHERE suite = 'band-en'")
 audition 0 verify "$run" --db people.db

@@ -94,7 +94,7 @@ status 0 "$AUDITION" flag latest "$(flag_of near training-near)"
 says out "train.jsonl:3"
 says out "唔，[月亮今天特别圆，不知道你那边能不能看到呢]？要不要一起看？"
 status 0 "$AUDITION" show latest --item tagged
-says out "flag markup"
+says out "flag not plain text"
 status 0 "$AUDITION" report latest -o report.html
 says report.html "见于训练集"
 says report.html "<mark>我最近在学做蛋糕，可是每次都会烤糊</mark>"

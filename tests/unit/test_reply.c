@@ -320,7 +320,7 @@ static void test_one_bad(void **state)
         {"[0.75]", "no-json", NULL},
         {"{\"overall\": 0.75}", "no-json", NULL},
         {"{\"quality\": 0.8}", "level",
-         "dimension 'quality': 0.8 is not one of 0, 0.25, 0.5, 0.75, 1"},
+         "dimension '品质 (quality)': 0.8 is not one of 0, 0.25, 0.5, 0.75, 1"},
         {"{\"quality\": 5}", "level", "5 is not"},
         {"{\"quality\": -0.25}", "level", "-0.25"},
         {"{\"quality\": 1e300}", "level", NULL},
@@ -345,7 +345,7 @@ static void test_one_bad(void **state)
         {"{\"quality\": \"50%\"}", "not-a-number", NULL},
         {"{\"quality\": {\"score\": \"[0至10间的整数分]\", \"analysis\": \"\"}}", "not-a-number",
          "[0至10间的整数分]"},
-        {"{\"quality\": {\"analysis\": \"no score\"}}", "missing", "'quality'"},
+        {"{\"quality\": {\"analysis\": \"no score\"}}", "missing", "(quality)'"},
         {"{\"quality\": {\"score\": {\"score\": 1}}}", "not-a-number", NULL},
         {"{\"quality\": {\"score\": 1, \"得分\": 1}}", "doubled", NULL},
         {"{\"quality\": 1, \"quality\": 1}", "doubled", "'quality'"},
@@ -432,9 +432,9 @@ static void test_three_good(void **state)
 static void test_three_bad(void **state)
 {
     static const struct bad t[] = {
-        {"{\"accuracy\": 8, \"fluency\": 7}", "missing", "'tone'"},
+        {"{\"accuracy\": 8, \"fluency\": 7}", "missing", "(tone)'"},
         {"{\"accuracy\": 8, \"fluency\": 7, \"tone\": 11}", "range",
-         "dimension 'tone': 11 is out of range; allowed is a whole number from 0 to 10"},
+         "dimension '口調 (tone)': 11 is out of range; allowed is a whole number from 0 to 10"},
         {"{\"accuracy\": -1, \"fluency\": 7, \"tone\": 1}", "range", "-1"},
         {"{\"accuracy\": 7.5, \"fluency\": 7, \"tone\": 1}", "fractional", "7.5"},
         {"{\"accuracy\": 8, \"fluency\": 7, \"tone\": 9, \"style\": 9}", "extra",
@@ -443,7 +443,7 @@ static void test_three_bad(void **state)
         {"{\"accuracy\": 8, \"fluency\": 7, \"tone\": 9, \"tone\": 9}", "doubled", "'tone'"},
         {"{\"score\": 8}", "no-json", NULL},
         {"{\"overall\": 8}", "no-json", NULL},
-        {"{\"dimension\": \"tone\", \"score\": 9}", "missing", "'accuracy'"},
+        {"{\"dimension\": \"tone\", \"score\": 9}", "missing", "(accuracy)'"},
         {"{\"accuracy\": 8, \"fluency\": 7, \"tone\": 9} {\"tone\": 9}", "missing", NULL},
         {"[{\"id\": \"accuracy\", \"score\": 8}, {\"id\": \"tone\", \"score\": 8}]", "missing",
          NULL},
@@ -483,14 +483,14 @@ static void test_languages(void **state)
     static const struct bad zh[] = {
         {"", "empty", "回复是空的"},
         {"{\"quality\": 0.8}", "level",
-         "维度“quality”：0.8 不是允许的取值之一：0、0.25、0.5、0.75、1"},
+         "维度“品质 (quality)”：0.8 不是允许的取值之一：0、0.25、0.5、0.75、1"},
         {"抱歉，我不能评价。", "no-json", "JSON"},
         {"{\"quality\": {\"score\": \"很高\"}}", "not-a-number", "“很高”不是数字"},
         {"{\"quality\": 0.5, \"文采\": 0.5}", "extra", "“文采”"},
     };
     static const struct bad ja[] = {
         {"", "empty", "返答が空です"},
-        {"{\"quality\": 0.8}", "level", "観点「quality」：0.8"},
+        {"{\"quality\": 0.8}", "level", "観点「品质 (quality)」：0.8"},
         {"申し訳ありませんが、お答えできません。", "no-json", "採点"},
         {"{\"quality\": 0.5", "cut", "途切れ"},
     };
@@ -519,7 +519,7 @@ static void test_found_text_is_cleaned_and_cut(void **state)
         STR("{\"score\": \"\\u001b[31mred\\u202e\\u0085 一二三四五六七八九十一二三四五六七八九十"
             "一二三四五六七八九十一二三四五六七八九十\"}"),
         &in, "en", &r);
-    assert_string_equal(r.fault, "dimension 'quality': ' [31mred   "
+    assert_string_equal(r.fault, "dimension '品质 (quality)': ' [31mred   "
                                  "一二三四五六七八九十一二三四五六七八九十一二三四五六七八九…' "
                                  "is not a number; allowed is 0, 0.25, 0.5, 0.75, 1");
 }
