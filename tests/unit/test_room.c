@@ -210,6 +210,24 @@ static void a_place_is_taken_once(void **state)
     assert_int_equal(one.turns.v[4].elapsed_ms, 40);
 }
 
+/* What was stored before answers were held back hands them out as they come; a new file that does
+ * not say so holds them back, and that is stored. */
+static void answers_are_held_back(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    const char *frozen;
+    struct spec spec;
+    struct diags d;
+
+    assert_int_equal(c.spec.answer_wait_ms, 0);
+    diags_init(&d, w->arena);
+    spec_read(w->arena, STR("campaign: new"), &c.suite, &spec, &frozen, &d);
+    assert_int_equal(d.errors, 0);
+    assert_int_equal(spec.answer_wait_ms, 5000);
+    assert_non_null(strstr(frozen, "answer_wait_seconds"));
+}
+
 static void one_waits_at_a_time(void **state)
 {
     struct world *w = *state;
@@ -220,7 +238,6 @@ static void one_waits_at_a_time(void **state)
     struct err e;
     bool mine;
 
-    assert_int_equal(c.spec.answer_wait_ms, 5000); /* frozen, though the file does not say so */
     assert_true(say(w, &c, &r, 0, ""));
     assert_false(opened(w, &c, &as).awaited);
     assert_ok(room_claim(w->store, &r, "one", &mine, &e));
@@ -501,8 +518,8 @@ static void quotations_know_their_turn(void **state)
 #define ROOM_TESTS(setup)                                                                          \
     WORLD_TEST(everybody_gets_a_sitting_of_their_own, setup),                                      \
         WORLD_TEST(whoever_comes_later_rates_what_was_said, setup),                                \
-        WORLD_TEST(a_place_is_taken_once, setup), WORLD_TEST(one_waits_at_a_time, setup),          \
-        WORLD_TEST(what_cannot_be_said_is_refused, setup),                                         \
+        WORLD_TEST(answers_are_held_back, setup), WORLD_TEST(a_place_is_taken_once, setup),        \
+        WORLD_TEST(one_waits_at_a_time, setup), WORLD_TEST(what_cannot_be_said_is_refused, setup), \
         WORLD_TEST(a_sitting_ends_as_an_answer, setup),                                            \
         WORLD_TEST(what_was_left_begins_afresh, setup),                                            \
         WORLD_TEST(who_withdraws_leaves_no_words, setup),                                          \
