@@ -76,6 +76,9 @@ enum status opt_choose(const struct opt_words *w, const char *word, size_t *row,
             buf_fmt(&all, "%s%s", i == 0 ? "" : ", ", words[i]);
     }
     near = diag_suggest(str_of(word), words, w->n);
+    if (w->n == 1)
+        return err_set(e, E_USAGE, "%s%s'%s': expected %s", w->option ? w->option : "",
+                       w->option ? " " : "", word, words[0]);
     if (near)
         return err_set(e, E_USAGE, "%s%s'%s': expected %s or %s; did you mean '%s'?",
                        w->option ? w->option : "", w->option ? " " : "", word, all.p,

@@ -224,11 +224,11 @@ static enum status add_rating(struct import *m, int64_t assignment,
     if (!sample && !is_true(m, x->system))
         return OK; /* a mark on nothing: the system had no answer */
     for (size_t d = 0; d < IMPORT_RECORDS_DIMENSIONS; d++)
-        if (!isnan(x->value[d]) &&
-            db_run(m->s->db, Q_RATING_ADD,
-                   ARGS(V_INT(assignment), V_INT(sample), V_INT(-1), V_TEXT(ids[d]),
-                        V_REAL(x->value[d]), V_TEXT(""), V_TEXT(""), V_TEXT(CLIENT), V_INT(now)),
-                   NULL, e) != OK)
+        if (!isnan(x->value[d]) && db_run(m->s->db, Q_RATING_ADD,
+                                          ARGS(V_INT(assignment), V_INT(sample), V_INT(-1),
+                                               V_TEXT(ids[d]), V_REAL(x->value[d]), V_TEXT(""),
+                                               V_TEXT(""), V_TEXT(CLIENT), V_INT(now), V_INT(1)),
+                                          NULL, e) != OK)
             return e->code;
     return OK;
 }

@@ -244,7 +244,7 @@ static void test_leases_of_the_dead_are_taken_over(void **state)
     /* No process has this number. */
     assert_int_equal(db_run(w->store->db, Q_WORKER_ADD,
                             ARGS(V_INT(77), V_TEXT("gone"), V_TEXT(host), V_INT(0x7ffffff0),
-                                 V_INT(12345), V_INT(clock_utc_ms())),
+                                 V_INT(12345), V_INT(clock_utc_ms()), V_TEXT(""), V_INT(0)),
                             NULL, &w->e),
                      OK);
     w->store->worker = 77;
