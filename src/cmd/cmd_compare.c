@@ -7,13 +7,14 @@
 #include "cmd/term.h"
 #include "report/render_compare.h"
 #include "store/store_compare.h"
+#include "suite/suite.h"
 
 enum { OUTPUT_MAX = 512 << 20 };
 
 struct compare_values {
     const char *output, *model, *against, *judge;
     double margin, fail_under;
-    bool declare, strict;
+    bool declare, strict, forms;
 };
 
 static void defaults(void *values)
@@ -133,11 +134,65 @@ static enum status find_baseline(struct app *app, const struct opt_args *args,
     return board_run(app, declared.name, out, e);
 }
 
+static enum status form_of_run(struct app *app, const struct run_row *run, int64_t *form,
+                               struct err *e)
+{
+    struct suite suite;
+
+    if (suite_thaw(app->arena, run->frozen, &suite, e) != OK)
+        return err_wrap(e, "suite of run %s", run->name);
+    *form = suite.form;
+    return OK;
+}
+
+/* The newest run of the suite that is of another form. */
+static enum status another_form(struct app *app, const struct run_row *run, int64_t form,
+                                struct run_row *out, struct err *e)
+{
+    struct run_list l;
+
+    if (store_run_list(app->arena, app->store, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++) {
+        struct run_row one;
+        int64_t other = form;
+        if (strcmp(l.v[i].suite, run->suite) != 0)
+            continue;
+        if (store_run_by_id(app->arena, app->store, l.v[i].id, &one, e) != OK ||
+            form_of_run(app, &one, &other, e) != OK)
+            return e->code;
+        if (other != form)
+            return board_run(app, one.name, out, e);
+    }
+    return err_set(e, E_ABSENT, "no run of %s is of another form than %s: run it with --form N",
+                   run->suite, run->name);
+}
+
+/* Two forms, the published one first. */
+static enum status find_forms(struct app *app, const struct opt_args *args, struct run_row *run,
+                              struct run_row *baseline, struct err *e)
+{
+    struct run_row given = *run;
+    int64_t form = 0;
+
+    if (form_of_run(app, run, &form, e) != OK)
+        return e->code;
+    if (args->n > 1 ? board_run(app, args->v[1], baseline, e)
+                    : another_form(app, run, form, baseline, e))
+        return e->code;
+    if (form == 0)
+        return OK;
+    *run = *baseline;
+    *baseline = given;
+    return OK;
+}
+
 static enum status compare(struct app *app, const struct opt_args *args, const void *values,
                            struct err *e)
 {
     const struct compare_values *v = values;
-    const struct compare_options o = {v->model, v->against, v->margin, v->fail_under, v->judge};
+    const struct compare_options o = {v->model,      v->against, v->margin,
+                                      v->fail_under, v->judge,   v->forms};
     struct run_row run = {0}, baseline = {0};
     struct compare c;
 
@@ -148,7 +203,8 @@ static enum status compare(struct app *app, const struct opt_args *args, const v
     if (!(v->margin >= 0))
         return err_set(e, E_USAGE, "--margin must be at least 0");
     if (board_run(app, args->n ? args->v[0] : "latest", &run, e) != OK ||
-        find_baseline(app, args, &run, &baseline, e) != OK ||
+        (v->forms ? find_forms(app, args, &run, &baseline, e)
+                  : find_baseline(app, args, &run, &baseline, e)) != OK ||
         compare_runs(app->arena, app->store, &run, &baseline, &o, &c, e) != OK ||
         show(app, &c, v->output, e) != OK)
         return e->code;
@@ -170,6 +226,7 @@ static const struct opt opts[] = {
     {"judge",      0,   OPT_TEXT,   AT(judge),      "NAME",  "whose scores: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
     {"fail-under", 0,   OPT_NUMBER, AT(fail_under), "X",     "exit with 100 unless the interval shows that no model lost more than X [never]", 0, 1000000},
     {"strict",     0,   OPT_FLAG,   AT(strict),     NULL,    "... judged by the difference itself, not by its interval", 0, 0},
+    {"forms",      0,   OPT_FLAG,   AT(forms),      NULL,    "the published form against a fresh one (run --form N): how much better at what may have been read", 0, 0},
     {"output",     'o', OPT_TEXT,   AT(output),     "FILE",  "also write FILE: .xml (JUnit), .md or .json", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
@@ -188,6 +245,7 @@ const struct command cmd_compare_command = {
                "\n"
                "    audition compare --declare 3f9c\n"
                "    audition compare latest --fail-under 0.3 -o compare.xml\n"
+               "    audition compare latest --forms\n"
                "    audition compare 51ab 3f9c --model new --against old -o compare.md\n",
     .opts = opts,
     .size = sizeof(struct compare_values),

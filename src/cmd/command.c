@@ -43,6 +43,9 @@ extern const struct command cmd_help_command;
 extern const struct command cmd_runs_command;
 extern const struct command cmd_describe_command;
 extern const struct command cmd_rm_command;
+extern const struct command cmd_archive_command;
+extern const struct command cmd_restore_command;
+extern const struct command cmd_submit_command;
 
 /* clang-format off */
 const struct command *const command_table[] = {
@@ -62,6 +65,9 @@ const struct command *const command_table[] = {
     &cmd_runs_command,
     &cmd_describe_command,
     &cmd_rm_command,
+    &cmd_archive_command,
+    &cmd_restore_command,
+    &cmd_submit_command,
     &cmd_show_command,
     &cmd_flag_command,
     &cmd_import_command,

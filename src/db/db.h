@@ -149,6 +149,20 @@ CHECKED enum status db_check(struct db *db, struct arena *a, const char **fault,
 
 /* For `audition db`: a consistent copy of a SQLite database while others write to it. */
 CHECKED enum status db_backup(struct db *db, const char *path, struct err *e);
+/* Rows of one table: those for which `where` is true, with a number of the caller's as $1. Columns
+ * are named as "id run sample": some are numbered anew, by adding to whatever is not 0 or NULL;
+ * some hold the caller's second number instead; some become 0. */
+struct db_part {
+    const char *table, *where, *shift, *set, *zero;
+};
+struct db_parts {
+    const struct db_part *v;
+    size_t n;
+    int64_t arg, shift, set;
+};
+/* Copy them into a database that may hold others already, in the order given. */
+CHECKED enum status db_copy_part(struct db *from, struct db *to, const struct db_parts *parts,
+                                 int64_t *rows, struct err *e);
 /* Copy every table into an empty, migrated database of either kind; *rows counts them. */
 CHECKED enum status db_copy(struct db *from, struct db *to, int64_t *rows, struct err *e);
 

@@ -27,6 +27,7 @@ struct job {
     struct arena *arena; /* names; lives as long as the job */
     struct names tables;
     struct links links;
+    const struct db_parts *parts; /* NULL: all rows of all tables */
     int64_t copied;
 };
 
@@ -36,6 +37,8 @@ struct load {
     struct rows *one, *many;
     struct val *held;
     size_t columns, batch, n; /* rows held of at most batch */
+    const struct db_parts *parts;
+    enum { AS_IT_IS, SHIFTED, SET, ZERO } * change; /* by column; NULL: none */
     int64_t copied;
 };
 
@@ -149,7 +152,7 @@ static enum status insert_new(struct db *to, struct str table, const struct name
 }
 
 static enum status select_new(struct job *j, struct str table, const struct names *columns,
-                              struct rows **out, struct err *e)
+                              const struct db_part *part, struct rows **out, struct err *e)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(SQL_MAX);
 
@@ -157,6 +160,8 @@ static enum status select_new(struct job *j, struct str table, const struct name
     put_columns(&b, columns);
     buf_text(&b, " FROM ");
     put_name(&b, table);
+    if (part)
+        buf_fmt(&b, " WHERE %s", part->where);
     /* Rows that point to rows of their own table point to older ones. */
     if (linked(&j->links, table, table))
         buf_text(&b, " ORDER BY 1");
@@ -187,6 +192,12 @@ static enum status load_row(void *user, const struct rows *r, struct err *e)
         v[i] = r->driver->value(r, (int)i);
         if (v[i].kind == VAL_TEXT)
             v[i].s = arena_str(l->arena, v[i].s);
+        if (l->change && l->change[i] == SHIFTED && v[i].kind == VAL_INT && v[i].i)
+            v[i].i += l->parts->shift;
+        else if (l->change && l->change[i] == SET)
+            v[i] = V_INT(l->parts->set);
+        else if (l->change && l->change[i] == ZERO)
+            v[i] = V_INT(0);
     }
     l->n++;
     return l->n == l->batch || arena_size(l->arena) > BATCH_BYTES ? load_flush(l, e) : OK;
@@ -200,8 +211,35 @@ static void load_done(struct load *l)
     arena_free(l->arena);
 }
 
-static enum status table_copy(struct job *j, struct str table, struct err *e)
+/* One of the words of a list. */
+static bool among(const char *list, struct str word)
 {
+    struct str rest = str_of(list), one;
+
+    while (str_part(&rest, ' ', &one))
+        if (str_eq(one, word))
+            return true;
+    return false;
+}
+
+static void plan_changes(struct job *j, const struct db_part *part, const struct names *columns,
+                         struct load *l)
+{
+    l->parts = j->parts;
+    if (!part)
+        return;
+    l->change = arena_array(j->arena, columns->n, sizeof *l->change);
+    for (size_t i = 0; i < columns->n; i++)
+        l->change[i] = among(part->set, columns->v[i])     ? SET
+                       : among(part->shift, columns->v[i]) ? SHIFTED
+                       : among(part->zero, columns->v[i])  ? ZERO
+                                                           : AS_IT_IS;
+}
+
+static enum status table_copy(struct job *j, struct str table, const struct db_part *part,
+                              struct err *e)
+{
+    struct args args = part ? ARGS(V_INT(j->parts->arg)) : NO_ARGS;
     AUTO(names_done) struct names columns = {0};
     AUTO(rows_freep) struct rows *source = NULL;
     AUTO(load_done) struct load l = {.arena = arena_new()};
@@ -214,11 +252,12 @@ static enum status table_copy(struct job *j, struct str table, struct err *e)
     l.columns = columns.n;
     l.batch = BATCH_VALUES / columns.n;
     l.held = mem_new(l.batch * l.columns * sizeof *l.held);
-    if (select_new(j, table, &columns, &source, e) != OK ||
+    plan_changes(j, part, &columns, &l);
+    if (select_new(j, table, &columns, part, &source, e) != OK ||
         insert_new(j->to, table, &columns, 1, &l.one, e) != OK ||
         insert_new(j->to, table, &columns, l.batch, &l.many, e) != OK)
         return e->code;
-    if (rows_each(source, NO_ARGS, load_row, &l, e) != OK || load_flush(&l, e) != OK)
+    if (rows_each(source, args, load_row, &l, e) != OK || load_flush(&l, e) != OK)
         return err_wrap(e, "table %.*s", STR_ARG(table));
     j->copied += l.copied;
     return OK;
@@ -298,7 +337,7 @@ static enum status job_run(struct job *j, struct err *e)
     if (d->before_copy && db_script(j->to, d->before_copy, e) != OK)
         return e->code;
     for (size_t i = 0; i < j->tables.n; i++)
-        if (table_copy(j, j->tables.v[i], e) != OK)
+        if (table_copy(j, j->tables.v[i], NULL, e) != OK)
             return e->code;
     if (d->after_copy && db_script(j->to, d->after_copy, e) != OK)
         return e->code;
@@ -321,6 +360,39 @@ enum status db_copy(struct db *from, struct db *to, int64_t *rows, struct err *e
         st = db_begin_as(to, DB_WRITE, e);
     if (st == OK)
         st = job_run(&j, e);
+    db_rollback(from);
+    db_rollback(to); /* nothing, once it is committed */
+    if (st == OK)
+        *rows = j.copied;
+    return st;
+}
+
+static enum status parts_run(struct job *j, struct err *e)
+{
+    const struct db_driver *d = j->to->driver;
+
+    if (versions_check(j->from, j->to, e) != OK || links_read(j, e) != OK)
+        return e->code;
+    if (d->before_copy && db_script(j->to, d->before_copy, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < j->parts->n; i++)
+        if (table_copy(j, str_of(j->parts->v[i].table), &j->parts->v[i], e) != OK)
+            return e->code;
+    if (d->after_copy && db_script(j->to, d->after_copy, e) != OK)
+        return e->code;
+    return db_commit(j->to, e);
+}
+
+enum status db_copy_part(struct db *from, struct db *to, const struct db_parts *parts,
+                         int64_t *rows, struct err *e)
+{
+    AUTO(job_done) struct job j = {.from = from, .to = to, .arena = arena_new(), .parts = parts};
+    enum status st = db_begin_as(from, DB_READ, e);
+
+    if (st == OK)
+        st = db_begin_as(to, DB_WRITE, e);
+    if (st == OK)
+        st = parts_run(&j, e);
     db_rollback(from);
     db_rollback(to); /* nothing, once it is committed */
     if (st == OK)

@@ -68,6 +68,7 @@ struct work {
     struct entry **entries;
     size_t n, cap;
     int64_t only_then, edited;
+    bool forms;
 };
 
 static void remember(struct side *s, int64_t id, const struct entry *entry)
@@ -105,7 +106,7 @@ static enum status meet_item(void *user, const struct item_fact *f, struct err *
     }
     hash_hex_of(f->body, hash);
     entry->met = true;
-    entry->edited = strcmp(hash, entry->hash) != 0;
+    entry->edited = (strcmp(hash, entry->hash) != 0) != w->forms;
     w->edited += entry->edited;
     if (!entry->edited)
         remember(&w->then, f->id, entry);
@@ -218,6 +219,9 @@ static enum status check(const struct work *w, struct err *e)
         return err_set(e, E_USAGE,
                        "runs %s and %s were judged on different dimensions, scales or weights",
                        now->run->name, then->run->name);
+    if (w->forms && now->suite.form == then->suite.form)
+        return err_set(e, E_USAGE, "runs %s and %s are of the same form, %lld", now->run->name,
+                       then->run->name, (long long)now->suite.form);
     return OK;
 }
 
@@ -453,6 +457,9 @@ static enum status compare_all(struct work *w, const struct compare_options *o, 
     out->judge = w->now.jury.name;
     out->only_then = w->only_then;
     out->edited = w->edited;
+    out->forms = w->forms;
+    out->form_now = w->now.suite.form;
+    out->form_then = w->then.suite.form;
     for (size_t i = 0; i < w->n; i++)
         out->only_now += !w->entries[i]->met;
     return OK;
@@ -464,6 +471,7 @@ enum status compare_runs(struct arena *a, struct store *s, const struct run_row 
 {
     struct work w = {
         .arena = a,
+        .forms = o->forms,
         .now = {.arena = a, .store = s, .run = run, .judge = o->judge},
         .then = {.arena = a, .store = s, .run = baseline, .judge = o->judge},
     };

@@ -4,7 +4,10 @@
  * leaderboard. Items are the same when id, prompt, dialogue, reference and values are; the
  * difference of two models is taken over items that are the same and scored in both runs, with
  * an interval of the differences, because items are what the two have in common. Everything lives
- * in the arena. */
+ * in the arena.
+ *
+ * Of two forms of one suite (suite/slot.h) the items are compared that are *not* the same: what a
+ * model does better in the form that was published, it may have read. */
 #ifndef EVAL_COMPARE_H
 #define EVAL_COMPARE_H
 
@@ -48,7 +51,10 @@ struct compare {
     const struct dimension *dimensions;
     size_t ndimensions;
     int64_t only_now, only_then; /* items that one of the runs does not have */
-    int64_t edited;              /* items of one id that are not the same; not compared */
+    int64_t edited;              /* items of one id that are not the same; not compared. Of forms:
+                                  * items that are the same in both */
+    bool forms;                  /* two forms are compared: */
+    int64_t form_now, form_then; /* 0 is the published one */
     bool judged_alike;           /* by judges of the same names */
     double margin, least;
     const char *judge; /* whose numbers */
@@ -61,6 +67,7 @@ struct compare_options {
     double margin;       /* a change of no more than this is none */
     double least;        /* a difference that would matter; NaN: none was named */
     const char *judge;   /* whose numbers; NULL: those of each run's first judges */
+    bool forms;          /* the runs are of two forms */
 };
 
 CHECKED enum status compare_runs(struct arena *a, struct store *s, const struct run_row *run,

@@ -33,7 +33,16 @@ static void notes(const struct compare *c, const char *before, struct buf *out)
     if (c->only_now || c->only_then)
         buf_fmt(out, _("%sOnly in one of the runs: %lld items of %s, %lld of %s.\n"), before,
                 (long long)c->only_now, c->run.name, (long long)c->only_then, c->baseline.name);
-    if (c->edited)
+    if (c->forms)
+        buf_fmt(out,
+                _("%sForm %lld (%s) against form %lld (%s); 0 is the published one. Better at what "
+                  "was published: it may have been read.\n"),
+                before, (long long)c->form_now, c->run.name, (long long)c->form_then,
+                c->baseline.name);
+    if (c->forms && c->edited)
+        buf_fmt(out, _("%sThe same in both forms, and not compared: %lld items.\n"), before,
+                (long long)c->edited);
+    else if (c->edited)
         buf_fmt(out, _("%sEdited since the baseline, and not compared: %lld items.\n"), before,
                 (long long)c->edited);
     if (c->band)

@@ -49,6 +49,10 @@ void render_compare_json(struct arena *a, const struct compare *c, struct buf *o
     json_put_int(root, "only_now", c->only_now);
     json_put_int(root, "only_before", c->only_then);
     json_put_int(root, "edited", c->edited);
+    if (c->forms) {
+        json_put_int(root, "form_now", c->form_now);
+        json_put_int(root, "form_before", c->form_then);
+    }
     json_put_bool(root, "same_judges", c->judged_alike);
     models = json_put_list(root, "models");
     table_json(render_compare_models(a, c), models);

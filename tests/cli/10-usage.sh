@@ -17,7 +17,7 @@ echo "every command is listed, explains itself and is in the manual page"
 "$AUDITION" --help >overview
 commands=$(sed -n 's/^  \([a-z-]\{2,\}\)  .*/\1/p' overview)
 "$AUDITION" help --man >audition.1
-for c in init check run judge batch board report publish compare plan-size serve list runs describe rm show flag import export items bank bench paper verify agree classifier work workers pause resume cancel drain doctor db completion card help; do
+for c in init check run judge batch board report publish compare plan-size serve list runs describe rm archive restore submit show flag import export items bank bench paper verify agree classifier work workers pause resume cancel drain doctor db completion card help; do
     echo "$commands" | grep -qx "$c"
     expect 0 "$c" --help
     says out "usage: audition $c"

@@ -18,6 +18,7 @@ static const struct {
      "once, when a run is removed: whether others were answered with its calls"},
     {"remove_lend_verdicts", "likewise"},
     {"remove_busy", "one row of counts, each found by an index"},
+    {"archive_highest", "the last row of each table"},
     {"remove_lend_turns", "likewise"},
     {"run_latest", "stops at the first row"},
     {"run_page", "looks for words in the index of all runs"},

@@ -1,0 +1,282 @@
+/* A run as one file that anybody can verify: made, brought back, looked at. */
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/message.h"
+#include "cmd/cmd.h"
+#include "eval/derive.h"
+#include "eval/verify.h"
+#include "report/report.h"
+#include "store/store_archive.h"
+#include "text/rune.h"
+
+enum { SHOWN = 20, ARCHIVE_MAX = 1 << 30 };
+
+struct archive_values {
+    const char *output;
+};
+
+/* ---- what holds ---- */
+
+struct shown {
+    struct app *app;
+    int n;
+};
+
+static void show_difference(void *user, const char *difference)
+{
+    struct shown *s = user;
+
+    if (s->n++ < SHOWN)
+        fprintf(s->app->err, "%s\n",
+                rune_clean(s->app->arena, str_of(message_show(s->app->arena, NULL, difference))).p);
+}
+
+/* Bring it up to date, compute all of it once more, and count what differs. */
+static enum status verify(struct app *app, struct store *s, struct run_row *run,
+                          struct verify_counts *c, struct err *e)
+{
+    struct shown shown = {.app = app};
+    struct verify_look look = {.fn = show_difference, .user = &shown};
+
+    if (run->stale && derive_refresh(s, run, e) != OK)
+        return e->code;
+    return verify_run(app->arena, s, run, &look, c, e);
+}
+
+static enum status refuse(const struct run_row *run, const struct verify_counts *c, struct err *e)
+{
+    return c->differences ? err_set(e, E_INPUT, "run %s does not verify: %lld differences",
+                                    run->name, (long long)c->differences)
+                          : OK;
+}
+
+/* ---- archive ---- */
+
+static enum status copy_out(struct app *app, struct run_row *run, struct store *to, struct err *e)
+{
+    struct verify_counts c;
+    int64_t id;
+
+    if (verify(app, app->store, run, &c, e) != OK || refuse(run, &c, e) != OK ||
+        store_archive_copy(app->store, run, to, &id, e) != OK ||
+        store_run_by_id(app->arena, to, id, run, e) != OK || verify(app, to, run, &c, e) != OK)
+        return e->code;
+    return refuse(run, &c, e);
+}
+
+static enum status archive(struct app *app, const struct opt_args *args, const void *values,
+                           struct err *e)
+{
+    const struct archive_values *v = values;
+    struct store *to = NULL;
+    struct run_row run;
+    const char *path;
+    enum status st;
+
+    if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK)
+        return e->code;
+    path = v->output ? v->output : arena_printf(app->arena, "%s-%s.audition", run.suite, run.name);
+    if (file_exists(path))
+        return err_set(e, E_USAGE, "%s exists already: choose another name with -o", path);
+    st = store_open(&to, path, DB_WRITE, e);
+    if (st == OK)
+        st = copy_out(app, &run, to, e);
+    store_close(to);
+    if (st != OK) {
+        (void)unlink(path);
+        return st;
+    }
+    fprintf(app->out, _("wrote %s\n"), path);
+    return OK;
+}
+
+/* ---- the other way ---- */
+
+/* A copy of the file that may be brought to today's schema; nothing of somebody's file is changed.
+ */
+struct opened {
+    struct store *store;
+    char path[64];
+};
+
+static void opened_close(struct opened *o)
+{
+    store_close(o->store);
+    if (o->path[0])
+        (void)unlink(o->path);
+}
+
+static enum status open_archive(struct app *app, const char *path, struct opened *o, struct err *e)
+{
+    struct str bytes;
+    int fd;
+
+    if (file_read(app->arena, path, ARCHIVE_MAX, &bytes, e) != OK)
+        return e->code;
+    if (!str_starts(bytes, STR("SQLite format 3")))
+        return err_set(e, E_INPUT, "%s is no archived run", path);
+    (void)snprintf(o->path, sizeof o->path, "/tmp/audition-archive.XXXXXX");
+    fd = mkstemp(o->path);
+    if (fd < 0)
+        return err_set(e, E_INPUT, "%s: no temporary file can be made", path);
+    (void)close(fd);
+    if (file_write(o->path, bytes, e) != OK)
+        return e->code;
+    return store_open(&o->store, o->path, DB_CHANGE, e);
+}
+
+static enum status restore(struct app *app, const struct opt_args *args, const void *values,
+                           struct err *e)
+{
+    AUTO(opened_close) struct opened o = {0};
+    struct run_list l;
+
+    (void)values;
+    if (open_archive(app, args->v[0], &o, e) != OK ||
+        store_run_list(app->arena, o.store, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++) {
+        struct verify_counts c;
+        struct run_row run;
+        int64_t id;
+        if (store_run_by_id(app->arena, o.store, l.v[i].id, &run, e) != OK ||
+            verify(app, o.store, &run, &c, e) != OK || refuse(&run, &c, e) != OK ||
+            store_archive_copy(o.store, &run, app->store, &id, e) != OK ||
+            store_run_by_id(app->arena, app->store, id, &run, e) != OK ||
+            verify(app, app->store, &run, &c, e) != OK || refuse(&run, &c, e) != OK)
+            return e->code;
+        fprintf(app->out, _("restored run %s\n"), run.name);
+    }
+    return OK;
+}
+
+/* ---- submissions ---- */
+
+/* What a submission must be beyond one that verifies: complete, judged, of the published form. */
+static int64_t lacks(struct app *app, struct store *s, const struct run_row *run,
+                     const struct report *r, struct err *e)
+{
+    struct run_counts c;
+    int64_t n = 0;
+
+    if (store_run_counts(s, run, 1, NULL, &c, e) != OK)
+        return 1;
+    if (c.samples.by[STATE_DONE] < c.samples.total && ++n)
+        fprintf(app->out, _("  %lld of %lld answers are missing\n"),
+                (long long)(c.samples.total - c.samples.by[STATE_DONE]),
+                (long long)c.samples.total);
+    if (c.verdicts.by[STATE_DONE] == 0 && ++n)
+        fprintf(app->out, _("  nobody has judged it\n"));
+    if (c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED] && ++n)
+        fprintf(app->out, _("  %lld verdicts are unscored or failed\n"),
+                (long long)(c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED]));
+    if (r->suite.form && ++n)
+        fprintf(app->out, _("  it is of form %lld, not of the published one\n"),
+                (long long)r->suite.form);
+    return n;
+}
+
+static enum status check_run(struct app *app, struct store *s, struct run_row *run, struct err *e)
+{
+    struct verify_counts c;
+    struct report r;
+
+    if (verify(app, s, run, &c, e) != OK ||
+        report_build(app->arena, s, run, (struct report_take){0}, &r, e) != OK)
+        return e->code;
+    fprintf(app->out, _("run %s of %s: %lld scores, %lld verdicts, %lld differences\n"), run->name,
+            run->suite, (long long)c.scores, (long long)c.verdicts, (long long)c.differences);
+    if (c.differences || lacks(app, s, run, &r, e))
+        app->exit = EXIT_FAILED;
+    for (size_t i = 0; i < r.nmodels; i++)
+        fprintf(app->out, "  %s  %.4g  [%.4g, %.4g]\n",
+                rune_clean(app->arena, str_of(r.models[i].name)).p,
+                r.models[i].score ? r.models[i].score->value : (double)NAN,
+                r.models[i].score ? r.models[i].score->lo : (double)NAN,
+                r.models[i].score ? r.models[i].score->hi : (double)NAN);
+    return e->code;
+}
+
+static enum status submit(struct app *app, const struct opt_args *args, const void *values,
+                          struct err *e)
+{
+    static const char *const tasks[] = {"check"};
+    static const struct opt_words words = OPT_WORDS(NULL, tasks);
+    size_t row;
+
+    (void)values;
+    if (opt_choose(&words, args->v[0], &row, e) != OK)
+        return e->code;
+    for (size_t f = 1; f < args->n; f++) {
+        AUTO(opened_close) struct opened o = {0};
+        struct run_list l;
+        if (open_archive(app, args->v[f], &o, e) != OK ||
+            store_run_list(app->arena, o.store, &l, e) != OK)
+            return e->code;
+        if (l.n == 0)
+            return err_set(e, E_INPUT, "%s holds no run", args->v[f]);
+        for (size_t i = 0; i < l.n; i++) {
+            struct run_row run;
+            if (store_run_by_id(app->arena, o.store, l.v[i].id, &run, e) != OK ||
+                check_run(app, o.store, &run, e) != OK)
+                return e->code;
+        }
+    }
+    fprintf(app->out, app->exit ? _("not fit for submission\n") : _("fit for submission\n"));
+    return OK;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+    {"output", 'o', OPT_TEXT, offsetof(struct archive_values, output), "FILE",
+     "write FILE [SUITE-RUN.audition]", 0, 0},
+    {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const struct command cmd_archive_command = {
+    .name = "archive",
+    .need = STORE_CHANGE,
+    .args = "RUN [-o FILE]",
+    .summary = "write a run to one file that anybody can verify",
+    .details = "The file is a database of its own: items, calls, answers, verdicts and scores, but "
+               "no people and no keys. `restore` brings it back, `submit check` verifies it, and "
+               "every command reads it with --db FILE. A run that does not verify is refused.\n"
+               "\n"
+               "    audition archive latest -o paper.audition\n",
+    .opts = opts,
+    .size = sizeof(struct archive_values),
+    .min_args = 1,
+    .max_args = 1,
+    .run = archive,
+};
+
+const struct command cmd_restore_command = {
+    .name = "restore",
+    .need = STORE_WRITE,
+    .args = "FILE",
+    .summary = "bring an archived run back",
+    .details = "It is verified before and after.\n"
+               "\n"
+               "    audition restore paper.audition\n",
+    .min_args = 1,
+    .max_args = 1,
+    .run = restore,
+};
+
+const struct command cmd_submit_command = {
+    .name = "submit",
+    .need = NO_STORE,
+    .args = "check FILE...",
+    .summary = "check whether archived runs are fit for submission",
+    .details = "Every number is computed again from what was answered and judged. A submission is "
+               "complete, judged, and of the published form. Exits with 1 when it is not.\n"
+               "\n"
+               "    audition submit check paper.audition\n",
+    .min_args = 2,
+    .max_args = 1000,
+    .run = submit,
+};

@@ -1,0 +1,46 @@
+#include "store/store_archive.h"
+
+#include "gen/queries.h"
+
+/* In the order in which nothing refers to what is not there yet. Calls that the run was answered
+ * with come along as its own, whoever asked them. */
+static const struct db_part parts[] = {
+    {"run", "id = $1", "id", "", "baseline stale priority"},
+    {"model", "run = $1", "id run", "", ""},
+    {"judge", "run = $1", "id run", "", ""},
+    {"seat", "run = $1", "id run judge", "", ""},
+    {"examiner", "run = $1", "id run", "", ""},
+    {"item", "run = $1", "id run", "", ""},
+    {"call",
+     "run = $1 OR id IN (SELECT call FROM sample WHERE run = $1 UNION SELECT call FROM verdict "
+     "WHERE "
+     "run = $1)",
+     "id", "run", ""},
+    {"sample", "run = $1", "id run model item call", "", "worker"},
+    {"turn", "sample IN (SELECT id FROM sample WHERE run = $1)", "sample call", "", ""},
+    {"verdict", "run = $1", "id run judge sample other call winner", "", "worker"},
+    {"mark", "verdict IN (SELECT id FROM verdict WHERE run = $1)", "verdict", "", ""},
+    {"flag", "run = $1", "id run sample", "", ""},
+    {"flag_log", "run = $1", "id run sample", "", ""},
+    {"look", "run = $1", "run", "", ""},
+    {"class_mark", "sample IN (SELECT id FROM sample WHERE run = $1)", "sample", "", ""},
+};
+
+enum status store_archive_copy(struct store *from, const struct run_row *run, struct store *to,
+                               int64_t *id, struct err *e)
+{
+    struct db_parts p = {.v = parts, .n = COUNT(parts), .arg = run->id};
+    int64_t rows, taken;
+    bool found;
+
+    if (db_int(to->db, Q_RUN_NAME_TAKEN, ARGS(V_TEXT(run->name)), &taken, &found, e) != OK ||
+        db_int(to->db, Q_ARCHIVE_HIGHEST, NO_ARGS, &p.shift, &found, e) != OK)
+        return e->code;
+    if (taken)
+        return err_set(e, E_USAGE, "run %s is there already", run->name);
+    p.set = run->id + p.shift;
+    if (db_copy_part(from->db, to->db, &p, &rows, e) != OK)
+        return e->code;
+    *id = p.set;
+    return store_atomically(to, e, store_run_stale(to, *id, e));
+}

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Published against fresh: a model that has learned the published items by heart is found out. And a run as
+# one file, which another installation verifies.
+set -euo pipefail
+
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+
+of() { sqlite3 :memory: "SELECT json_extract(CAST(readfile('out') AS TEXT), '$1')"; }
+
+cat >toll.yaml <<'END'
+suite: toll
+language: en
+instrument: {dimensions: [{id: right, scale: 0..10}]}
+items:
+END
+for i in 1 2 3 4 5 6 7 8; do
+    cat >>toll.yaml <<END
+  - id: t$i
+    prompt: "{{n}} sheep at $i pence?"
+    reference: "{{owed}} pence"
+    slots: {n: [$((i + 2)), $((i + 11)), $((i + 21)), $((i + 31))], owed: "= n * $i"}
+    holds: ["owed > 2"]
+END
+done
+echo '  - {id: plain, prompt: "Who are you?", reference: "Hob"}' >>toll.yaml
+# One can multiply; one knows the published answers and says them whatever is asked.
+answers() # ROW
+{
+    for i in 1 2 3 4 5 6 7 8; do
+        printf '{"item": "t%s", "text": "%s pence"}\n' "$i" "$((($1) * i))"
+    done
+    echo '{"item": "plain", "text": "Hob"}'
+}
+answers 'i + 2' >learned.jsonl
+status 0 "$AUDITION" check toll.yaml
+printf 'models:\n  - {name: honest, kind: recorded, file: honest.jsonl}\n  - {name: learned, kind: recorded, file: learned.jsonl}\n' >models.yaml
+answers 'i + 2' >honest.jsonl
+status 0 "$AUDITION" run toll.yaml -m honest -m learned --judge objective:exact -q
+# What the fresh form asks is read from a run that is only planned.
+status 0 "$AUDITION" run toll.yaml -m honest --form 7 -q --db draft.db
+sqlite3 draft.db "SELECT json_object('item', name, 'text', json_extract(body, '\$.reference')) FROM item" >honest.jsonl
+! grep -qF '"3 pence"' honest.jsonl || fail "a fresh form has a published value"
+status 0 "$AUDITION" run toll.yaml -m honest -m learned --judge objective:exact --form 7 -q
+fresh=$("$AUDITION" list --json | grep -o '"run":"[0-9a-f]*"' | cut -d'"' -f4 | head -n 1)
+status 0 "$AUDITION" run toll.yaml -m honest -m learned --judge objective:exact --form 7 -q
+[ "$(sqlite3 audition.db 'SELECT COUNT(*) FROM run')" = 2 ] || fail "the same form is not the same run"
+
+echo "== the published form is compared with the fresh one, whichever is named"
+for args in "" "$fresh"; do
+    # shellcheck disable=SC2086 # none or one word
+    status 0 "$AUDITION" compare $args --forms --json
+    [ "$(of '$.form_now')/$(of '$.form_before')" = 0/7 ] || fail "not published against fresh"
+    [ "$(of '$.edited')" = 1 ] || fail "an item of one form alone was compared"
+    [ "$(sqlite3 :memory: "SELECT json_extract(value, '$.difference') FROM json_each(CAST(readfile('out') AS TEXT), '$.models') WHERE json_extract(value, '$.model') = 'learned'")" = 10.0 ] ||
+        fail "learning by heart is not seen: $(cat out)"
+    [ "$(sqlite3 :memory: "SELECT json_extract(value, '$.difference') FROM json_each(CAST(readfile('out') AS TEXT), '$.models') WHERE json_extract(value, '$.model') = 'honest'")" = 0.0 ] ||
+        fail "honesty is not seen"
+done
+status 0 "$AUDITION" compare --forms
+says out "0 is the published one"
+status 0 "$AUDITION" verify "$fresh"
+first=$(sqlite3 audition.db "SELECT name FROM run ORDER BY id LIMIT 1")
+status 2 "$AUDITION" compare "$first" "$first" --forms
+says err "of the same form"
+printf 'suite: flat\nlanguage: en\ninstrument: {dimensions: [{id: q, scale: 0..1}]}\nitems: [{prompt: Hm?}]\n' >flat.yaml
+status 1 "$AUDITION" run flat.yaml -m honest --form 3 -q
+says err "only the published form"
+
+echo "== one file, which anybody verifies"
+status 0 "$AUDITION" archive "$first" -o paper.audition
+status 2 "$AUDITION" archive "$first" -o paper.audition
+status 0 "$AUDITION" submit check paper.audition
+says out "0 differences"; says out "fit for submission"
+status 0 "$AUDITION" board --db paper.audition
+says out learned
+[ "$(sqlite3 paper.audition 'SELECT COUNT(*) FROM run')" = 1 ] || fail "another run came along"
+for t in account session rater campaign invite api_token passkey; do
+    [ "$(sqlite3 paper.audition "SELECT COUNT(*) FROM $t")" = 0 ] || fail "$t came along"
+done
+status 0 "$AUDITION" archive "$fresh" -o fresh.audition
+status 1 "$AUDITION" submit check fresh.audition
+says out "form 7"
+status 2 "$AUDITION" restore paper.audition
+says err "there already"
+
+# back: into an empty store, and beside others
+back()
+{
+    status 0 "$AUDITION" restore paper.audition --db "$1"
+    status 0 "$AUDITION" restore fresh.audition --db "$1"
+    status 0 "$AUDITION" verify "$first" --db "$1"
+    status 0 "$AUDITION" verify "$fresh" --db "$1"
+    status 0 "$AUDITION" run toll.yaml -m honest -q --seed 5 --db "$1"
+    status 0 "$AUDITION" compare --forms --json --db "$1" "$first" "$fresh"
+    [ "$(of '$.form_before')" = 7 ] || fail "the form did not come back"
+}
+back back.db
+[ -z "${AUDITION_TEST_PG:-}" ] || back "$("$REPO/tests/pg.sh" printenv AUDITION_TEST_PG)"
+
+echo "== and whoever changes it is found out"
+for change in "UPDATE mark SET value = 10 WHERE value = 0" "UPDATE sample SET answer = 'another'" \
+    "UPDATE item SET body = REPLACE(body, 'sheep', 'goats')" "UPDATE score SET value = 9 WHERE metric = 'score'" \
+    "DELETE FROM verdict WHERE id = (SELECT MAX(v.id) FROM verdict v)"; do
+    cp paper.audition worse.audition
+    sqlite3 worse.audition "PRAGMA foreign_keys = OFF; $change"
+    status 1 "$AUDITION" submit check worse.audition
+done
+echo nonsense >no.audition
+status 1 "$AUDITION" submit check no.audition
+says err "no archived run"
