@@ -68,6 +68,15 @@ static enum status find_user(struct app *app, const struct drive_values *v, stru
     if (s->elicit.kind != ELICIT_DIALOGUE)
         return v->user ? err_set(e, E_USAGE, "--user is for dialogues, and %s is not one", s->id)
                        : OK;
+    if (s->elicit.dialogue.cast.nmembers) {
+        if (!vocab_asks_others(s))
+            return OK;
+        return v->user ? suite_args_find(app, &q->roster, "user", v->user, &q->examiner, d, e)
+                       : err_set(e, E_USAGE,
+                                 "the cast of %s needs another model, to direct or to play with: "
+                                 "name it with --user",
+                                 s->id);
+    }
     if (!v->user && *by == USER_MODEL)
         return err_set(e, E_USAGE,
                        "the suite leaves the user to a model: name one with --user, use the user's "

@@ -24,6 +24,7 @@ static const struct {
     {RULE_MARKUP, flag_markup},       {RULE_MALFORMED, flag_malformed},
     {RULE_TRUNCATED, flag_truncated}, {RULE_LANGUAGE, flag_language},
     {RULE_IDENTITY, flag_identity},   {RULE_EMPTY, flag_empty},
+    {RULE_USER, flag_user},           {RULE_KNOWLEDGE, flag_knowledge},
 };
 
 /* ---- evidence ---- */

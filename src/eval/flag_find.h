@@ -54,7 +54,7 @@ struct flag_search {
 typedef void flag_finder(struct flag_search *s, const struct flag_answer *now);
 
 flag_finder flag_duplicate, flag_leak, flag_markup, flag_malformed, flag_truncated, flag_language,
-    flag_identity, flag_empty;
+    flag_identity, flag_empty, flag_user, flag_knowledge;
 
 /* A part that two texts have in common, as it is written in each. */
 struct flag_shared {

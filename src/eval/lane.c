@@ -131,13 +131,6 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
     return channel_for(w, &ep, &l->channel, e);
 }
 
-/* Somebody besides the models has to be asked. */
-static bool needs_others(const struct elicit *how)
-{
-    return (how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_MODEL) ||
-           (how->kind == ELICIT_DIALOGUE && how->dialogue.by == USER_MODEL);
-}
-
 /* Where the suite leaves follow-ups to an examiner, or the user to a model, the one of the run. */
 static enum status examiner_open(struct work *w, const struct party_list *examiners,
                                  struct lane **out, struct err *e)
@@ -145,7 +138,7 @@ static enum status examiner_open(struct work *w, const struct party_list *examin
     const struct suite *suite = w->ctx.suite;
 
     *out = NULL;
-    if (!needs_others(&suite->elicit) || w->o->judge_only)
+    if (!vocab_asks_others(suite) || w->o->judge_only)
         return OK;
     if (examiners->n == 0)
         return err_set(e, E_USAGE, "run %s has no examiner: name one with --examiner",
@@ -164,7 +157,8 @@ static bool asks_models(const struct work *w)
 
     return !w->o->judge_only &&
            !(how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_PERSON) &&
-           !(how->kind == ELICIT_DIALOGUE && how->dialogue.by == USER_PERSON);
+           !(how->kind == ELICIT_DIALOGUE && !how->dialogue.cast.nmembers &&
+             how->dialogue.by == USER_PERSON);
 }
 
 enum status lane_open_all(struct work *w, struct err *e)

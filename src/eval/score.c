@@ -96,6 +96,7 @@ static double by_rule(const struct rule *r, double value)
         return 0;
     case EFFECT_CAP:
         return value > r->cap ? r->cap : value;
+    case EFFECT_LEAVE_OUT: /* it has no value at all: see close_sample() */
     case EFFECT_NOTE:
         break;
     }
@@ -125,7 +126,7 @@ static enum status close_sample(struct valuer *v, struct err *e)
     out.spread = v->spread.judges > 1 ? v->spread.greatest - v->spread.least : NAN;
     /* Rules act on what was judged: were a duplicate 0 before any judge has spoken, a run that is
      * half judged would show zeros alone. */
-    if (isnan(out.unrounded))
+    if (isnan(out.unrounded) || (on && on->rule->effect == EFFECT_LEAVE_OUT))
         return OK;
     out.value = overall_round(out.unrounded, v->suite->score.round);
     if (on) {
@@ -293,7 +294,8 @@ static void put_interval(struct rows_out *o, const char *subject, const char *me
 static bool is_ruled(const struct suite *s)
 {
     for (int k = 0; k < RULE_KINDS; k++)
-        if (s->rules.of[k].on && s->rules.of[k].effect != EFFECT_NOTE)
+        if (s->rules.of[k].on &&
+            (s->rules.of[k].effect == EFFECT_CAP || s->rules.of[k].effect == EFFECT_ZERO))
             return true;
     return false;
 }

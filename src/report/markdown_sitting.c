@@ -114,7 +114,7 @@ static void transcript(const struct page *p, const struct report_sample *s)
         const struct turn *one = &t->turns.v[i];
         buf_fmt(p->out, "\n<a id=\"s%lldt%lld\"></a>**\\[%lld\\] ", (long long)s->id,
                 (long long)one->position, (long long)one->position);
-        put(p, one->speaker == SPEAKER_MODEL ? t->character : t->examiner);
+        put(p, t->names[i]);
         buf_text(p->out, "**: ");
         put(p, one->text);
         buf_char(p->out, '\n');

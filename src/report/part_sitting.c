@@ -95,9 +95,9 @@ static void probes(const struct part *p, const struct report_sample *s)
     html_close(h);
 }
 
-static void turn(const struct part *p, const struct report_sample *s, const struct turn *t)
+static void turn(const struct part *p, const struct report_sample *s, size_t i)
 {
-    const struct report_sitting *sitting = s->sitting;
+    const struct turn *t = &s->sitting->turns.v[i];
     bool model = t->speaker == SPEAKER_MODEL;
     struct html *h = p->h;
 
@@ -105,7 +105,7 @@ static void turn(const struct part *p, const struct report_sample *s, const stru
               anchor(p, s, "", t->position));
     html_open(h, "h4", NULL);
     html_fmt(h, "[%lld] ", (long long)t->position);
-    html_str(h, model ? sitting->character : sitting->examiner);
+    html_str(h, s->sitting->names[i]);
     html_close(h);
     part_quote(p, "text", t->text, STR(""));
     if (t->quote.n) {
@@ -130,13 +130,13 @@ void part_sitting(const struct part *p, const struct report_sample *s)
     html_open(p->h, "details", "open", "");
     html_element(p->h, "summary", NULL, word(p, SITTING_TRANSCRIPT));
     for (size_t i = 0; i < l->n; i++) {
-        if (l->v[i].part != part) {
+        if (l->v[i].part != part && p->r->suite.elicit.kind == ELICIT_INTERVIEW) {
             part = l->v[i].part;
             html_element(
                 p->h, "h3", NULL,
                 words_with(a, p->language, SITTING_PART, arena_printf(a, "%lld", (long long)part)));
         }
-        turn(p, s, &l->v[i]);
+        turn(p, s, i);
     }
     html_close(p->h);
 }

@@ -92,6 +92,7 @@ static struct report_model model_of(struct arena *a, const struct score_list *l,
         .spread = row_of(a, l, "model", name, "spread"),
         .unbroken = row_of(a, l, "model", name, "unbroken"),
         .never_broken = row_of(a, l, "model", name, "never-broken"),
+        .bad_users = count_of(row_of(a, l, "model", name, "flag:user")),
     };
 
     if (suite->elicit.kind == ELICIT_DIALOGUE)

@@ -78,6 +78,7 @@ struct report_model {
     struct report_battles battles;
     /* of interviews; NULL: not known */
     const struct score_row *spread, *unbroken, *never_broken;
+    int64_t bad_users;      /* of dialogues: whose user was none */
     struct score_list over; /* of dialogues: rows over time, see over_time.h */
 };
 

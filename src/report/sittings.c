@@ -6,6 +6,22 @@
 #include "report/wording.h"
 #include "store/store_turn.h"
 #include "suite/item.h"
+#include "talk/voice.h"
+
+/* Who says what; what is said to nobody is left out. */
+static void name_turns(struct arena *a, const struct sittings_case *c, struct report_sitting *r)
+{
+    struct str *names = NEW_N(a, struct str, r->turns.n + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->turns.n; i++)
+        if (voice_is_said(&r->turns.v[i])) {
+            names[n] = voice_name(c->suite, c->item, &r->turns.v[i]);
+            r->turns.v[n++] = r->turns.v[i];
+        }
+    r->turns.n = n;
+    r->names = names;
+}
 
 enum status sittings_read(struct arena *a, struct store *s, const struct sittings_case *c,
                           struct report_sitting *out, struct err *e)
@@ -19,6 +35,7 @@ enum status sittings_read(struct arena *a, struct store *s, const struct sitting
     if ((c->item->paper.n && paper_thaw(a, c->item->paper, paper, e) != OK) ||
         store_turn_list(a, s, c->sample, &r.turns, e) != OK)
         return e->code;
+    name_turns(a, c, &r);
     r.theme = paper->theme;
     r.signs = timeline_find(a, c->words, &t, &r.turns);
     r.probes = probe_find(a, paper, &r.turns);
@@ -48,8 +65,9 @@ enum status sittings_take(struct arena *a, struct store *s, struct report *r, st
 
 /* ---- as JSON ---- */
 
-static json_t *from_turns(const struct turn_list *l)
+static json_t *from_turns(const struct report_sitting *s)
 {
+    const struct turn_list *l = &s->turns;
     json_t *list = json_array();
 
     for (size_t i = 0; i < l->n; i++) {
@@ -59,6 +77,7 @@ static json_t *from_turns(const struct turn_list *l)
         json_put_int(o, "part", t->part);
         json_put_text(o, "speaker", t->speaker == SPEAKER_MODEL ? "model" : "examiner");
         json_put_text(o, "kind", t->kind);
+        json_put_str(o, "name", s->names[i]);
         json_put_str(o, "text", t->text);
         if (t->quote.n)
             json_put_str(o, "quote", t->quote);
@@ -71,7 +90,7 @@ void sittings_json(json_t *object, const struct report_sitting *s)
 {
     json_t *signs = json_array(), *probes = json_array(), *o;
 
-    json_put(object, "interview", from_turns(&s->turns));
+    json_put(object, "interview", from_turns(s));
     for (size_t i = 0; i < s->signs.n; i++) {
         o = json_add_object(signs);
         json_put_int(o, "turn", s->signs.v[i].turn);
@@ -115,6 +134,7 @@ static const struct table_field fields[] = {
     {{.key = "name", .word = WORD_MODEL, .kind = TABLE_LINK}, OF(name)},
     {{.key = "unbroken", .word = SITTING_UNBROKEN, .kind = TABLE_INTERVAL, .look = TABLE_BRIEF, .decimals = 1}, OF(unbroken)},
     {{.key = "never_broken", .word = SITTING_NEVER, .kind = TABLE_SHARE}, OF(never_broken)},
+    {{.key = "bad_users", .word = SITTING_BAD_USERS, .kind = TABLE_COUNT, .flags = TABLE_SPARSE}, OF(bad_users)},
 };
 static const struct table_field bands[] = {
     {{.word = SITTING_MEAN, .kind = TABLE_INTERVAL, .decimals = 2}, OF(unrounded)},

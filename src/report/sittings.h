@@ -11,7 +11,8 @@
 struct report_sitting {
     struct str character, theme; /* who was played; the task card's */
     struct str examiner;         /* what transcripts call whoever asks */
-    struct turn_list turns;
+    struct turn_list turns;      /* all that was said */
+    const struct str *names;     /* of whoever says them */
     struct sign_list signs;
     struct probe_list probes;
     struct timeline_span span;

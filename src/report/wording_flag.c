@@ -38,6 +38,8 @@ const char *wording_flag_effect(struct arena *a, const struct suite *s, enum rul
         return NULL;
     if (kind == RULE_EMPTY)
         return words_of(s->language, FLAG_EFFECT_SILENCE);
+    if (rule->effect == EFFECT_LEAVE_OUT)
+        return words_with(a, s->language, FLAG_EFFECT_LEAVE_OUT, name);
     if (rule->effect == EFFECT_ZERO)
         return words_with(a, s->language, FLAG_EFFECT_ZERO, name);
     return words_fill(a, words_with(a, s->language, FLAG_EFFECT_CAP, name),

@@ -2,6 +2,7 @@
 #ifndef SUITE_ELICIT_H
 #define SUITE_ELICIT_H
 
+#include "suite/cast.h"
 #include "suite/template.h"
 #include "suite/user.h"
 
@@ -46,6 +47,11 @@ struct dialogue_template {
     struct str leave;   /* the mark with which it says that the user leaves */
     struct str summary; /* how a summary of what was said so far is asked for */
     struct str recall;  /* how it is put before what follows */
+    /* of scenes with several characters; may be empty where there are none */
+    struct str member;   /* what a model is told that plays one of them */
+    struct str ensemble; /* ... that plays all of them */
+    struct str cue;      /* that this one speaks now */
+    struct str director; /* how it is asked who speaks next */
 };
 
 /* Who plays the user. A person does so in a browser: a run plans such dialogues and leaves them. */
@@ -59,6 +65,7 @@ struct dialogue {
     enum user_by by;
     const struct user *users; /* the first one is the default */
     size_t nusers;
+    struct cast cast; /* instead of a user: several characters among themselves */
     enum context_kind context;
     int keep; /* of the last two contexts: so many turns */
     struct dialogue_until {

@@ -5,7 +5,7 @@
 #include "base/str.h"
 
 /* What a fact found by rule does to the sample's value. */
-enum effect { EFFECT_NOTE, EFFECT_CAP, EFFECT_ZERO };
+enum effect { EFFECT_NOTE, EFFECT_CAP, EFFECT_ZERO, EFFECT_LEAVE_OUT };
 
 /* The facts that rules look for; each is the kind of a flag. */
 enum rule_kind {
@@ -19,8 +19,10 @@ enum rule_kind {
     RULE_LANGUAGE,      /* not in the suite's language */
     RULE_IDENTITY,      /* speaks as a program, or names one */
     RULE_EMPTY,         /* no answer: the model was asked, and said nothing that counts */
+    RULE_USER,          /* of a dialogue: whoever played the user did not */
+    RULE_KNOWLEDGE,     /* of a scene: a character speaks of what it cannot know */
 };
-enum { RULE_KINDS = RULE_EMPTY + 1 };
+enum { RULE_KINDS = RULE_KNOWLEDGE + 1 };
 
 const char *vocab_rule_name(enum rule_kind k);                /* "training-near", as stored */
 bool vocab_rule_find(const char *name, enum rule_kind *kind); /* false: not one of ours */

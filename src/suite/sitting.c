@@ -268,7 +268,7 @@ struct str sitting_answer(struct arena *a, const struct paper *p, struct str rep
 
 /* ---- the whole ---- */
 
-static void add_turn(struct buf *b, struct str who, const struct turn *t)
+void sitting_add(struct buf *b, struct str who, const struct turn *t)
 {
     struct str rest = t->text, line;
 
@@ -288,7 +288,7 @@ struct str sitting_transcript(struct arena *a, const struct sitting_names *names
 
     for (size_t i = 0; i < turns->n; i++) {
         const struct turn *t = &turns->v[i];
-        add_turn(&b, t->speaker == SPEAKER_MODEL ? names->model : names->examiner, t);
+        sitting_add(&b, t->speaker == SPEAKER_MODEL ? names->model : names->examiner, t);
     }
     return arena_str(a, str_trim(buf_str(&b)));
 }

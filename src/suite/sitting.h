@@ -50,6 +50,7 @@ struct str sitting_answer(struct arena *a, const struct paper *p, struct str rep
 struct sitting_names {
     struct str examiner, model; /* how the two are called */
 };
+void sitting_add(struct buf *b, struct str who, const struct turn *t); /* one of them */
 struct str sitting_transcript(struct arena *a, const struct sitting_names *names,
                               const struct turn_list *turns);
 

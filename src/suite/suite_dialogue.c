@@ -143,6 +143,59 @@ static void read_users(struct suite_reading *r, const struct node *elicit)
         add_user(r, m, users);
 }
 
+/* ---- casts ---- */
+
+static void check_members(struct suite_reading *r, const struct node *n, const struct str *v,
+                          size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!cast_find(&r->s->elicit.dialogue.cast, v[i]))
+            diags_error(r->d, n->at, "the cast has no member '%.*s'", STR_ARG(utf8_head(v[i], 40)));
+}
+
+static void check_cast(struct suite_reading *r, const struct node *n)
+{
+    const struct cast *c = &r->s->elicit.dialogue.cast;
+
+    for (size_t i = 0; i < c->nmembers; i++) {
+        bool known = false;
+        for (size_t k = 0; k < r->s->ncharacters; k++)
+            known = known || strcmp(r->s->characters[k].id, c->members[i].character) == 0;
+        if (!known)
+            diags_error(r->d, n->at, "the suite has no character '%.*s'",
+                        STR_ARG(str_of(c->members[i].character)));
+    }
+    if (c->takes == TAKES_SCRIPT && c->norder == 0)
+        diags_error(r->d, n->at, "a scene by script needs an 'order' of its members");
+    check_members(r, n, c->order, c->norder);
+    for (size_t i = 0; i < c->nevents; i++)
+        check_members(r, n, c->events[i].seen, c->events[i].nseen);
+    for (size_t i = 0; i < c->nfacts; i++)
+        check_members(r, n, c->facts[i].witnesses, c->facts[i].nwitnesses);
+}
+
+static void read_cast(struct suite_reading *r, const struct node *n)
+{
+    const struct shape_reading reading = {r->a, r->d, r->s->language, !r->path};
+    const struct node *file = field_get(n, "file"), *root = n;
+    struct cast *c = &r->s->elicit.dialogue.cast;
+    const char *path = file ? field_file(r->a, file, r->path, "cast file", r->d) : NULL;
+
+    if (file) {
+        root = path ? doc_load(r->a, path, file->at, r->d) : NULL;
+        if (!root)
+            return;
+        c->id = stem(r->a, path);
+    }
+    if (!suite_read_shape(r, &suite_cast_shape, root, c))
+        return;
+    if (field_get(n, "plays"))
+        shape_read_key(&reading, &suite_cast_shape, "plays", n, c);
+    if (c->nmembers == 0)
+        diags_error(r->d, root->at, "the cast has no 'members'");
+    check_cast(r, root);
+}
+
 /* ---- the rest ---- */
 
 /* whole | {last: 12} | {summary: 20} */
@@ -171,6 +224,11 @@ static const char *const user_names[] = {"user_name", "who",   "wants",         
                                          "language",  NULL};
 static const char *const about_names[] = {"about", NULL}, *const no_names[] = {NULL};
 static const char *const recall_names[] = {"summary", NULL};
+static const char *const member_names[] = {"character", "character_name", "scene",
+                                           "others",    "language",       NULL};
+static const char *const ensemble_names[] = {"characters", "scene", "language", NULL};
+static const char *const cue_names[] = {"character_name", NULL};
+static const char *const director_names[] = {"scene", "names", "said", "language", NULL};
 
 static void read_words(struct suite_reading *r, const struct node *elicit)
 {
@@ -186,13 +244,22 @@ static void read_words(struct suite_reading *r, const struct node *elicit)
     suite_check_names(r, t->about, about_names, n->at);
     suite_check_names(r, t->summary, no_names, n->at);
     suite_check_names(r, t->recall, recall_names, n->at);
+    suite_check_names(r, t->member, member_names, n->at);
+    suite_check_names(r, t->ensemble, ensemble_names, n->at);
+    suite_check_names(r, t->cue, cue_names, n->at);
+    suite_check_names(r, t->director, director_names, n->at);
     t->leave = str_trim(t->leave);
 }
 
 void suite_read_dialogue(struct suite_reading *r, const struct node *elicit)
 {
+    const struct node *cast = field_get(elicit, "cast");
+
     read_words(r, elicit);
-    read_users(r, elicit);
+    if (cast)
+        read_cast(r, cast);
+    else
+        read_users(r, elicit);
     read_context(r, field_get(elicit, "context"));
     if (r->path && r->s->ncharacters == 0)
         diags_error(r->d, elicit->at, "a dialogue needs a 'character' to talk with");

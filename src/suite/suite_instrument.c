@@ -291,6 +291,42 @@ static void weigh(struct suite_reading *r, const struct parts *p, struct dimensi
     order_by_weight(dims, list->n);
 }
 
+static const struct node *node_of(const struct node *list, const char *id)
+{
+    const struct node *m = list->first;
+
+    while (m && !str_is(node_text(field_get(m, "id"), STR(""), NULL), id))
+        m = m->next;
+    return m;
+}
+
+/* A dimension of each member of the cast stands for as many; together they weigh as it does. */
+static void spread(struct suite_reading *r, const struct node *list)
+{
+    const struct cast *cast = &r->s->elicit.dialogue.cast;
+    struct instrument *in = &r->s->instrument;
+    struct dimension *dims = NEW_N(r->a, struct dimension, in->ndimensions * cast->nmembers);
+    size_t n = 0;
+
+    for (size_t i = 0; i < in->ndimensions; i++) {
+        const struct dimension *d = &in->dimensions[i];
+        const struct node *each = field_get(node_of(list, d->id), "each");
+        if (!node_bool(each, false, r->d)) {
+            dims[n++] = *d;
+            continue;
+        }
+        for (size_t m = 0; m < cast->nmembers; m++) {
+            const char *who = cast->members[m].character;
+            dims[n] = *d;
+            dims[n].id = arena_printf(r->a, "%s-%s", d->id, who);
+            dims[n].title = str_of(arena_printf(r->a, "%.*s · %s", STR_ARG(d->title), who));
+            dims[n++].weight = d->weight / (double)cast->nmembers;
+        }
+    }
+    in->dimensions = dims;
+    in->ndimensions = n;
+}
+
 static void read_dimensions(struct suite_reading *r, const struct parts *p)
 {
     const struct node *list = p->dimensions, *m;
@@ -309,6 +345,8 @@ static void read_dimensions(struct suite_reading *r, const struct parts *p)
     weigh(r, p, dims);
     r->s->instrument.dimensions = dims;
     r->s->instrument.ndimensions = list->n;
+    if (r->s->elicit.dialogue.cast.nmembers && r->path)
+        spread(r, list);
 }
 
 /* ---- the whole ---- */

@@ -113,6 +113,10 @@ static const struct shape_key dialogue_words_keys[] = {
     {"leave", SHAPE_PLAIN, SHAPE_NEEDED, AT(dialogue_template, leave)},
     {"summary", SHAPE_PLAIN, SHAPE_NEEDED, AT(dialogue_template, summary)},
     {"recall", SHAPE_PLAIN, SHAPE_NEEDED, AT(dialogue_template, recall)},
+    {"member", SHAPE_PLAIN, SHAPE_SPARE, AT(dialogue_template, member)},
+    {"ensemble", SHAPE_PLAIN, SHAPE_SPARE, AT(dialogue_template, ensemble)},
+    {"cue", SHAPE_PLAIN, SHAPE_SPARE, AT(dialogue_template, cue)},
+    {"director", SHAPE_PLAIN, SHAPE_SPARE, AT(dialogue_template, director)},
 };
 const struct shape suite_dialogue_words_shape = {
     SHAPE_OF("dialogue_template", dialogue_words_keys, struct dialogue_template)};
@@ -180,6 +184,64 @@ static const struct shape_key until_keys[] = {
 };
 static const struct shape suite_until_shape = {
     SHAPE_OF("until", until_keys, struct dialogue_until)};
+
+/* ---- casts ---- */
+
+static const char *const takes_words[] = {[TAKES_ROUND] = "round-robin",
+                                          [TAKES_NAME] = "by-name",
+                                          [TAKES_DIRECTOR] = "director",
+                                          [TAKES_SCRIPT] = "script"};
+static const char *const plays_words[] = {"all", "each"}, *const other_words[] = {"model", "other"};
+
+static const struct shape_key member_keys[] = {
+    {"character", SHAPE_WORD, SHAPE_NEEDED, AT(cast_member, character)},
+    {"from", SHAPE_INT, AT(cast_member, from), .max = USER_TURNS_MAX},
+    {"to", SHAPE_INT, AT(cast_member, to), .max = USER_TURNS_MAX},
+    {"by", SHAPE_EITHER, AT(cast_member, other), SHAPE_WORDS(other_words)},
+};
+static const struct shape suite_member_shape = {
+    SHAPE_OF("member", member_keys, struct cast_member)};
+
+static const struct shape_key event_keys[] = {
+    {"at", SHAPE_INT, SHAPE_NEEDED, AT(cast_event, at), .min = 1, .max = USER_TURNS_MAX},
+    {"text", SHAPE_TEXT, SHAPE_NEEDED, AT(cast_event, text)},
+    {"seen", SHAPE_TEXTS, AT(cast_event, seen), N(cast_event, nseen), .max = 50},
+};
+static const struct shape suite_event_shape = {SHAPE_OF("event", event_keys, struct cast_event)};
+
+static const struct shape_key known_keys[] = {
+    {"id", SHAPE_ID, SHAPE_NEEDED, AT(cast_fact, id)},
+    {"fact", SHAPE_TEXT, SHAPE_NEEDED, AT(cast_fact, fact)},
+    {"words", SHAPE_TEXTS, SHAPE_NEEDED, AT(cast_fact, words), N(cast_fact, nwords), .min = 1,
+     .max = 100},
+    {"witnesses", SHAPE_TEXTS, SHAPE_NEEDED, AT(cast_fact, witnesses), N(cast_fact, nwitnesses),
+     .max = 50},
+    {"from", SHAPE_INT, AT(cast_fact, from), .max = USER_TURNS_MAX},
+};
+static const struct shape suite_known_shape = {SHAPE_OF("known", known_keys, struct cast_fact)};
+
+static const struct shape_key cast_keys[] = {
+    {"cast", SHAPE_ID, AT(cast, id)},
+    {"file", SHAPE_OWN, .is = SHAPE_FILE},
+    {"plays", SHAPE_EITHER, AT(cast, each), SHAPE_WORDS(plays_words)},
+    {"members", SHAPE_LIST, AT(cast, members), N(cast, nmembers), .of = &suite_member_shape,
+     .min = 2, .max = 50},
+    {"takes", SHAPE_CHOICE, AT(cast, takes), SHAPE_WORDS(takes_words)},
+    {"order", SHAPE_TEXTS, AT(cast, order), N(cast, norder), .max = USER_TURNS_MAX},
+    {"events", SHAPE_LIST, AT(cast, events), N(cast, nevents), .of = &suite_event_shape,
+     .max = USER_TURNS_MAX},
+    {"facts", SHAPE_LIST, AT(cast, facts), N(cast, nfacts), .of = &suite_known_shape, .max = 100},
+};
+const struct shape suite_cast_shape = {SHAPE_OF("cast", cast_keys, struct cast)};
+
+static bool write_cast(const struct shape_writing *w, const void *in)
+{
+    const struct cast *c = &((const struct elicit *)in)->dialogue.cast;
+
+    if (c->nmembers)
+        shape_write(w, &suite_cast_shape, c);
+    return c->nmembers > 0;
+}
 
 /* ---- elicit ---- */
 
@@ -264,6 +326,7 @@ static const struct shape_key elicit_keys[] = {
     {"user", SHAPE_MAP, AT(elicit, dialogue), .of = &suite_player_shape, .kinds = DIALOGUE},
     {"users", SHAPE_LIST, SHAPE_HAND, AT(elicit, dialogue.users), N(elicit, dialogue.nusers),
      .of = &suite_user_shape, .max = 1000, .kinds = DIALOGUE},
+    {"cast", SHAPE_OWN, .write = write_cast, .of = &suite_cast_shape, .kinds = DIALOGUE},
     {"context", SHAPE_OWN, .write = write_context, .kinds = DIALOGUE},
     {"until", SHAPE_MAP, AT(elicit, dialogue.until), .of = &suite_until_shape, .kinds = DIALOGUE},
     {"take", SHAPE_OWN, .write = write_take, .kinds = PLAIN},
@@ -303,6 +366,7 @@ static bool write_step(const struct shape_writing *w, const void *in)
 }
 
 static const struct shape_key dimension_keys[] = {
+    {"each", SHAPE_OWN, .is = SHAPE_FILE},
     {"id", SHAPE_NAME, SHAPE_NEEDED, AT(dimension, id)},
     {"title", SHAPE_TEXT, AT(dimension, title)},
     {"description", SHAPE_TEXT, AT(dimension, description)},

@@ -27,6 +27,10 @@ static const struct shape_key rule_keys[] = {
     {"identity", SHAPE_OWN, .write = write_rule, .of = &suite_identity_shape},
     {"empty", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
     {"training", SHAPE_OWN, .write = write_training, .of = &suite_training_shape},
+    {"user", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
+     .usual = "{\"then\":\"note\"}"},
+    {"knowledge", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
+     .usual = "{\"then\":\"note\"}"},
 };
 const struct shape suite_rules_shape = {SHAPE_OF("rules", rule_keys, struct rules)};
 
@@ -41,6 +45,8 @@ static bool effect_of(struct str word, struct rule *out)
         out->effect = EFFECT_ZERO;
     } else if (str_is(word, "note")) {
         out->effect = EFFECT_NOTE;
+    } else if (str_is(word, "leave-out")) {
+        out->effect = EFFECT_LEAVE_OUT;
     } else if (str_starts(word, STR("cap ")) && str_double(str_trim(str_from(word, 4)), &cap)) {
         out->effect = EFFECT_CAP;
         out->cap = cap;
@@ -53,14 +59,16 @@ static bool effect_of(struct str word, struct rule *out)
 static void read_effect(struct suite_reading *r, const struct node *n, struct rule *out)
 {
     if (n && !effect_of(node_text(n, STR("zero"), r->d), out))
-        diags_error(r->d, n->at, "expected zero, note, or cap with a number ('cap 0.5')");
+        diags_error(r->d, n->at,
+                    "expected zero, note, leave-out, or cap with a number ('cap 0.5')");
 }
 
 static void read_word(struct suite_reading *r, const struct node *n, struct rule *out)
 {
     out->on = !str_is(n->text, "off");
     if (out->on && !str_is(n->text, "on") && !effect_of(n->text, out))
-        diags_error(r->d, n->at, "expected off, on, zero, note, or cap with a number ('cap 0.5')");
+        diags_error(r->d, n->at,
+                    "expected off, on, zero, note, leave-out, or cap with a number ('cap 0.5')");
 }
 
 static void read_rule(struct suite_reading *r, const struct node *n, enum rule_kind kind)
@@ -128,18 +136,20 @@ static void read_training(struct suite_reading *r, const struct node *n)
 /* What a file leaves out is looked for and noted; what a store leaves out was not known then, and
  * is off. Half of a conversation is somebody else's words: the whole is looked at where a suite
  * says so. */
-static void set_defaults(struct rules *rules, bool on)
+static void set_defaults(struct rules *rules, bool on, bool talks)
 {
     for (size_t i = 0; i < COUNT(rules->of); i++)
         rules->of[i] = (struct rule){.on = on, .threshold = THRESHOLD, .effect = EFFECT_NOTE};
     rules->of[RULE_TRAINING].on = rules->of[RULE_TRAINING_NEAR].on = false;
     rules->of[RULE_DUPLICATE].on = false;
     rules->of[RULE_DUPLICATE].effect = EFFECT_ZERO;
+    rules->of[RULE_USER].on = rules->of[RULE_KNOWLEDGE].on =
+        talks; /* they look at conversations alone */
 }
 
 void suite_read_rules(struct suite_reading *r, const struct node *n)
 {
-    set_defaults(&r->s->rules, r->path && !vocab_is_talk(r->s));
+    set_defaults(&r->s->rules, r->path && !vocab_is_talk(r->s), r->path);
     if (!n || !suite_read_shape(r, &suite_rules_shape, n, &r->s->rules))
         return;
     for (size_t i = 0; i < COUNT(rule_keys); i++) {
@@ -161,7 +171,9 @@ static bool write_effect(const struct shape_writing *w, const void *in)
     if (rule->effect == EFFECT_CAP)
         buf_fmt(w->b, "\"cap %.17g\"", rule->cap);
     else
-        buf_text(w->b, rule->effect == EFFECT_ZERO ? "\"zero\"" : "\"note\"");
+        buf_text(w->b, rule->effect == EFFECT_ZERO        ? "\"zero\""
+                       : rule->effect == EFFECT_LEAVE_OUT ? "\"leave-out\""
+                                                          : "\"note\"");
     return true;
 }
 

@@ -29,6 +29,11 @@ enum speaker { SPEAKER_EXAMINER, SPEAKER_MODEL };
 #define TURN_LEAVE    "leave"    /* the user's last words */
 #define TURN_SUMMARY  "summary"  /* of what was said so far; said to nobody */
 
+/* Those of scenes with several characters, where `source` says who speaks. */
+#define TURN_EVENT     "event"
+#define TURN_DIRECTION "direction" /* who speaks next; said to nobody */
+#define TURN_NARRATOR  "*"         /* what transcripts call whoever tells an event */
+
 /* Where an examiner's words come from. */
 #define TURN_BANK     "bank"
 #define TURN_GENERIC  "generic"  /* the character has no questions of its own */
@@ -47,7 +52,7 @@ struct turn {
     const char *kind;
     struct str text;
     const char *fact;   /* id of the fact that is asked for, or "" */
-    const char *source; /* of the examiner's words; "" of an answer */
+    const char *source; /* of the examiner's words; "" of an answer; in a scene the speaker's id */
     struct str quote;   /* of a follow-up: words of an answer, found there letter by letter */
     const char *why;    /* why a prepared follow-up was used; what is odd about an answer; or "" */
     struct str thinking;

@@ -2,6 +2,7 @@
 
 #include "suite/item.h"
 #include "suite/mark.h"
+#include "suite/turn.h"
 
 #include <math.h>
 
@@ -34,6 +35,8 @@ static const char *const rule_names[RULE_KINDS] = {
     [RULE_LANGUAGE] = "language",
     [RULE_IDENTITY] = "identity",
     [RULE_EMPTY] = "empty",
+    [RULE_USER] = "user",
+    [RULE_KNOWLEDGE] = "knowledge",
 };
 
 const char *vocab_rule_name(enum rule_kind k)
@@ -102,8 +105,33 @@ bool vocab_is_other(const struct suite *s, struct str name)
     for (size_t i = 0; i < d->nusers; i++)
         if (str_eq(name, d->users[i].name))
             return true;
-    return s->elicit.kind == ELICIT_INTERVIEW &&
-           str_eq(name, s->elicit.interview.template.examiner);
+    for (size_t i = 0; i < d->cast.nmembers; i++) {
+        const struct character *c = vocab_character_by(s, d->cast.members[i].character);
+        if (d->cast.members[i].other && c && str_eq(name, c->name))
+            return true;
+    }
+    return s->elicit.kind == ELICIT_INTERVIEW ? str_eq(name, s->elicit.interview.template.examiner)
+                                              : str_is(name, TURN_NARRATOR);
+}
+
+bool vocab_asks_others(const struct suite *s)
+{
+    const struct elicit *how = &s->elicit;
+
+    if (how->kind == ELICIT_INTERVIEW)
+        return how->interview.examiner == EXAMINER_MODEL;
+    if (how->kind != ELICIT_DIALOGUE)
+        return false;
+    return how->dialogue.cast.nmembers ? cast_needs_other(&how->dialogue.cast)
+                                       : how->dialogue.by == USER_MODEL;
+}
+
+const struct character *vocab_character_by(const struct suite *s, const char *id)
+{
+    for (size_t i = 0; i < s->ncharacters; i++)
+        if (strcmp(s->characters[i].id, id) == 0)
+            return &s->characters[i];
+    return NULL;
 }
 
 struct str vocab_label(struct arena *a, const struct dimension *d)

@@ -64,6 +64,10 @@ struct suite {
 
 /* Answers are conversations: their turns are rows. */
 bool vocab_is_talk(const struct suite *s);
+/* Somebody besides the models has to be asked: an examiner, a player of the user, a director. */
+bool vocab_asks_others(const struct suite *s);
+/* The character with this id; NULL: none. */
+const struct character *vocab_character_by(const struct suite *s, const char *id);
 /* Of a dialogue: the user whom the item names, else the suite's first. */
 const struct user *vocab_user(const struct suite *s, const struct item *item);
 /* What transcripts call whoever speaks with the model; empty where nobody does. */

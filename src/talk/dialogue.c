@@ -382,12 +382,10 @@ static const char *ended_by(const struct talk *t)
 
 static bool is_over(struct talk *t)
 {
-    const struct dialogue_talk *w = t->own;
-
     if (!t->finish && t->turns.n)
         t->finish = ended_by(t);
     if (t->finish)
-        t->transcript = voice_transcript(t->a, w->user->name, t->who->name, &t->turns);
+        t->transcript = voice_transcript(t->a, t->suite, &t->item, &t->turns);
     return t->finish != NULL;
 }
 

@@ -5,7 +5,9 @@
 
 static const struct talk_course *course_of(const struct suite *s)
 {
-    return s->elicit.kind == ELICIT_INTERVIEW ? &interview_course : &dialogue_course;
+    if (s->elicit.kind == ELICIT_INTERVIEW)
+        return &interview_course;
+    return s->elicit.dialogue.cast.nmembers ? &scene_course : &dialogue_course;
 }
 
 enum status talk_open(struct talk *t, const struct turn_list *old, struct err *e)

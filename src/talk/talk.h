@@ -60,7 +60,7 @@ struct talk_course {
     bool (*miss)(struct talk *t, const char *fault, const char *why);
 };
 
-extern const struct talk_course interview_course, dialogue_course;
+extern const struct talk_course interview_course, dialogue_course, scene_course;
 
 /* `item` and `repeat` are set; the old turns are taken over. */
 CHECKED enum status talk_open(struct talk *t, const struct turn_list *old, struct err *e);

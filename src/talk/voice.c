@@ -93,16 +93,51 @@ struct str voice_answer(struct arena *a, struct str user, struct str reply, cons
     return arena_str(a, str_trim(kept));
 }
 
-struct str voice_transcript(struct arena *a, struct str user, struct str character,
+struct str voice_line_of(struct arena *a, struct str name, const struct voice_cast *others,
+                         struct str reply, const char **why)
+{
+    struct str text = str_trim(reply), rest, kept;
+
+    *why = "";
+    if (sitting_speaks_as(text, name, &rest))
+        text = rest;
+    for (size_t i = 0; i < others->n; i++) {
+        size_t at = other_begins(text, others->v[i]);
+        if (at != SIZE_MAX) {
+            *why = VOICE_OTHERS;
+            text.n = at;
+        }
+    }
+    kept = utf8_head(str_trim(text), VOICE_ANSWER_MAX);
+    return arena_str(a, kept.n ? str_trim(kept) : STR("…"));
+}
+
+struct str voice_name(const struct suite *s, const struct item *item, const struct turn *t)
+{
+    const struct character *c;
+
+    if (strcmp(t->kind, TURN_EVENT) == 0)
+        return STR(TURN_NARRATOR);
+    if (!s->elicit.dialogue.cast.nmembers)
+        return t->speaker == SPEAKER_MODEL ? vocab_character(s, item)->name : vocab_other(s, item);
+    c = vocab_character_by(s, t->source);
+    return c ? c->name : STR("");
+}
+
+bool voice_is_said(const struct turn *t)
+{
+    return strcmp(t->kind, TURN_SUMMARY) != 0 && strcmp(t->kind, TURN_DIRECTION) != 0;
+}
+
+struct str voice_transcript(struct arena *a, const struct suite *s, const struct item *item,
                             const struct turn_list *turns)
 {
-    const struct sitting_names names = {user, character};
-    struct turn_list said = {NEW_N(a, struct turn, turns->n), 0};
+    AUTO(buf_done) struct buf b = BUF_MAX(16 << 20);
 
     for (size_t i = 0; i < turns->n; i++)
-        if (strcmp(turns->v[i].kind, TURN_SUMMARY) != 0)
-            said.v[said.n++] = turns->v[i];
-    return sitting_transcript(a, &names, &said);
+        if (voice_is_said(&turns->v[i]))
+            sitting_add(&b, voice_name(s, item, &turns->v[i]), &turns->v[i]);
+    return arena_str(a, str_trim(buf_str(&b)));
 }
 
 struct str voice_stretch(struct arena *a, const struct suite *s, const struct item *item,
@@ -113,7 +148,40 @@ struct str voice_stretch(struct arena *a, const struct suite *s, const struct it
     for (size_t i = 0; i < turns->n; i++)
         if (turns->v[i].part >= span.first && turns->v[i].part <= span.last)
             some.v[some.n++] = turns->v[i];
-    return voice_transcript(a, vocab_other(s, item), vocab_character(s, item)->name, &some);
+    return voice_transcript(a, s, item, &some);
+}
+
+/* "[12] Name: words" at the head of a line. */
+static bool begins_turn(struct str line, struct voice_said *out)
+{
+    struct str number, rest;
+
+    if (!str_starts(line, STR("[")) || !str_cut(str_from(line, 1), ']', &number, &rest) ||
+        !str_int(number, &out->number) || !str_starts(rest, STR(" ")) ||
+        !str_cut(str_from(rest, 1), ':', &out->who, &out->text))
+        return false;
+    out->text = str_trim(out->text);
+    return true;
+}
+
+struct voice_said_list voice_parse(struct arena *a, struct str transcript)
+{
+    struct voice_said_list out = {0};
+    struct str rest = transcript, line;
+    struct voice_said turn;
+    size_t lines = 1;
+
+    for (size_t i = 0; i < transcript.n; i++)
+        lines += transcript.p[i] == '\n';
+    out.v = NEW_N(a, struct voice_said, lines);
+    while (str_line(&rest, &line)) {
+        if (begins_turn(line, &turn))
+            out.v[out.n++] = turn;
+        else if (out.n && str_trim(line).n)
+            out.v[out.n - 1].text = str_of(arena_printf(
+                a, "%.*s\n%.*s", STR_ARG(out.v[out.n - 1].text), STR_ARG(str_trim(line))));
+    }
+    return out;
 }
 
 /* ---- what a player is told ---- */

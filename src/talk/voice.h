@@ -18,6 +18,7 @@ enum {
 #define VOICE_REPEATS "repeats itself"
 #define VOICE_BOTH    "speaks for the character too"
 #define VOICE_USER    "speaks for the user too"
+#define VOICE_OTHERS  "speaks for others too"
 
 struct voice_line {
     struct str text; /* what the user says; may be empty */
@@ -37,13 +38,37 @@ bool voice_is_stuck(const struct turn_list *turns);
 /* An answer as it counts; *why says what is odd about it, or "". */
 struct str voice_answer(struct arena *a, struct str user, struct str reply, const char **why);
 
-/* "[1] Name: words", summaries left out. */
-struct str voice_transcript(struct arena *a, struct str user, struct str character,
+/* The line of one of several characters: without its own name in front of it, and up to the first
+ * line that is another's. */
+struct voice_cast {
+    struct str *v; /* names of the others */
+    size_t n;
+};
+struct str voice_line_of(struct arena *a, struct str name, const struct voice_cast *others,
+                         struct str reply, const char **why);
+
+/* What transcripts call whoever speaks. */
+struct str voice_name(const struct suite *s, const struct item *item, const struct turn *t);
+/* It was said to somebody: no summary, no direction. */
+bool voice_is_said(const struct turn *t);
+/* "[1] Name: words" of all that was said. */
+struct str voice_transcript(struct arena *a, const struct suite *s, const struct item *item,
                             const struct turn_list *turns);
 
 /* The same of a stretch of a dialogue. */
 struct str voice_stretch(struct arena *a, const struct suite *s, const struct item *item,
                          const struct turn_list *turns, struct turn_span span);
+
+/* What a transcript says, turn by turn; views into it but for texts of several lines. */
+struct voice_said {
+    int64_t number;
+    struct str who, text;
+};
+struct voice_said_list {
+    struct voice_said *v;
+    size_t n;
+};
+struct voice_said_list voice_parse(struct arena *a, struct str transcript);
 
 /* How the user writes, and when they leave, as a model that plays them is told. */
 struct str voice_style(struct arena *a, const struct user *u, const char *language);

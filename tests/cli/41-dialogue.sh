@@ -41,7 +41,7 @@ says out 'ok (2 items, 1 repeat, 1 dimension)'
 audition 2 run $suite -m ann
 says err '--user script'
 audition 2 run $suite -m ann --user nobody
-says err 'no user "nobody"'
+says err '"nobody"'
 suite plain.yaml 2
 audition 2 run plain.yaml -m ann --user guest
 says err '--user is for dialogues'

@@ -142,9 +142,10 @@ static void rules_are_checked(void **state)
     } v[] = {
         {"rules: {markups: off}", "did you mean 'markup'?"},
         {"rules: [markup]", "expected"},
-        {"rules: {markup: sometimes}", "expected off, on, zero, note, or cap with a number"},
-        {"rules: {markup: cap}", "expected off, on, zero, note, or cap with a number"},
-        {"rules: {markup: {then: cap x}}", "expected zero, note, or cap with a number"},
+        {"rules: {markup: sometimes}",
+         "expected off, on, zero, note, leave-out, or cap with a number"},
+        {"rules: {markup: cap}", "expected off, on, zero, note, leave-out, or cap with a number"},
+        {"rules: {markup: {then: cap x}}", "expected zero, note, leave-out, or cap with a number"},
         {"rules: {markup: {threshold: 0.5}}", "threshold"},
         {"rules: {empty: cap 0.5}", "there is nothing to cap"},
         {"rules: {empty: {then: cap 0}}", "there is nothing to cap"},

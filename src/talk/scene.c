@@ -1,0 +1,421 @@
+/* Scenes: several characters among themselves. Each sees what happens while it is there. One model
+ * plays all of them in one conversation, or each in a conversation of its own; some may be another
+ * model's. */
+#include "suite/prompt.h"
+#include "suite/role.h"
+#include "talk/talk.h"
+#include "talk/voice.h"
+
+enum { DIRECTOR_ASK = 1 };
+
+struct view {
+    struct chat_turn *v;
+    size_t n;
+};
+
+struct scene_talk {
+    const struct dialogue *how;
+    const struct cast *cast;
+    struct view *views; /* of each member; of an ensemble the first is all there is */
+    int64_t spoken;     /* turns so far */
+    size_t told;        /* events so far */
+    size_t speaker;     /* whose reply is awaited */
+    bool directs;       /* ... or the director's */
+};
+
+static const struct character *character_of(const struct talk *t, size_t member)
+{
+    const struct scene_talk *w = t->own;
+
+    return vocab_character_by(t->suite, w->cast->members[member].character);
+}
+
+static size_t member_at(const struct scene_talk *w, const char *id)
+{
+    const struct cast_member *m = cast_find(w->cast, str_of(id));
+
+    return m ? (size_t)(m - w->cast->members) : SIZE_MAX;
+}
+
+static bool is(const struct turn *turn, const char *kind)
+{
+    return strcmp(turn->kind, kind) == 0;
+}
+
+/* ---- what each sees ---- */
+
+static void push(struct arena *a, struct view *v, const char *role, struct str text)
+{
+    struct chat_turn *last = &v->v[v->n - 1];
+
+    if (strcmp(last->role, role) == 0)
+        last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(text)));
+    else
+        v->v[v->n++] = (struct chat_turn){role, text};
+}
+
+static struct str named(const struct talk *t, const struct turn *turn)
+{
+    struct str who = voice_name(t->suite, &t->item, turn);
+
+    return str_of(arena_printf(t->a, "%.*s: %.*s", STR_ARG(who), STR_ARG(turn->text)));
+}
+
+static bool saw(const struct scene_talk *w, const struct turn *turn, size_t member)
+{
+    const struct cast_member *m = &w->cast->members[member];
+
+    return is(turn, TURN_EVENT) ? cast_sees(&w->cast->events[w->told], m)
+                                : cast_present(m, turn->part);
+}
+
+static struct str cue(const struct talk *t, size_t member)
+{
+    const struct scene_talk *w = t->own;
+    const struct prompt_var v[] = {{"character_name", character_of(t, member)->name}};
+    struct str text = STR("");
+    struct err e = {0};
+
+    if (prompt_fill(t->a, w->how->template.cue, (struct prompt_vars){v, COUNT(v)}, &text, &e) != OK)
+        text = v[0].value;
+    return str_trim(text);
+}
+
+static void scene_heard(struct talk *t, const struct turn *turn)
+{
+    struct scene_talk *w = t->own;
+    size_t who = is(turn, TURN_EVENT) ? SIZE_MAX : member_at(w, turn->source);
+
+    if (is(turn, TURN_DIRECTION))
+        return;
+    for (size_t i = 0; i < w->cast->nmembers && w->cast->each; i++)
+        if (i == who)
+            push(t->a, &w->views[i], "assistant", turn->text);
+        else if (saw(w, turn, i))
+            push(t->a, &w->views[i], "user", named(t, turn));
+    if (!w->cast->each && who == SIZE_MAX)
+        push(t->a, &w->views[0], "user", named(t, turn));
+    else if (!w->cast->each) {
+        push(t->a, &w->views[0], "user", cue(t, who));
+        push(t->a, &w->views[0], "assistant", turn->text);
+    }
+    if (who == SIZE_MAX)
+        w->told++;
+    else
+        w->spoken = turn->part;
+}
+
+/* ---- opening ---- */
+
+static struct str others(const struct talk *t, size_t me)
+{
+    const struct scene_talk *w = t->own;
+    const char *all = "";
+
+    for (size_t i = 0; i < w->cast->nmembers; i++)
+        if (i != me)
+            all = arena_printf(t->a, "%s%s%.*s", all, *all ? ", " : "",
+                               STR_ARG(character_of(t, i)->name));
+    return str_of(all);
+}
+
+static struct str all_cards(const struct talk *t)
+{
+    const struct scene_talk *w = t->own;
+    const char *all = "";
+
+    for (size_t i = 0; i < w->cast->nmembers; i++) {
+        const struct character *c = character_of(t, i);
+        all = arena_printf(t->a, "%s%s## %.*s\n\n%.*s", all, *all ? "\n\n" : "", STR_ARG(c->name),
+                           STR_ARG(c->text));
+    }
+    return str_of(all);
+}
+
+static enum status tell(struct talk *t, size_t member, struct str *out, struct err *e)
+{
+    const struct scene_talk *w = t->own;
+    const struct dialogue_template *words = &w->how->template;
+    const struct prompt_var v[] = {
+        {"character", role_told(t->a, character_of(t, member), NULL, 0, 0)},
+        {"character_name", character_of(t, member)->name},
+        {"characters", all_cards(t)},
+        {"others", others(t, member)},
+        {"scene", t->item.prompt},
+        {"language", str_of(t->suite->language)},
+    };
+    return prompt_fill(t->a, w->cast->each ? words->member : words->ensemble,
+                       (struct prompt_vars){v, COUNT(v)}, out, e);
+}
+
+static enum status scene_open(struct talk *t, struct err *e)
+{
+    struct scene_talk *w = NEW(t->a, struct scene_talk);
+    size_t most;
+
+    t->own = w;
+    t->referenced = true;
+    w->how = &t->suite->elicit.dialogue;
+    w->cast = &w->how->cast;
+    most = 3 * (size_t)w->how->turns + w->cast->nevents + 2;
+    t->turns.v = NEW_N(t->a, struct turn, most);
+    w->views = NEW_N(t->a, struct view, w->cast->nmembers);
+    for (size_t i = 0; i < (w->cast->each ? w->cast->nmembers : 1); i++) {
+        w->views[i] = (struct view){NEW_N(t->a, struct chat_turn, most + 2), 1};
+        w->views[i].v[0].role = "system";
+        if (tell(t, i, &w->views[i].v[0].text, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+static bool scene_fits(const struct talk *t, const struct turn_list *turns)
+{
+    const struct scene_talk *w = t->own;
+
+    for (size_t i = 0; i < turns->n; i++) {
+        const struct turn *one = &turns->v[i];
+        if (one->position != (int64_t)i + 1 || one->part > w->how->turns ||
+            (is(one, TURN_ANSWER) && member_at(w, one->source) == SIZE_MAX))
+            return false;
+    }
+    return true;
+}
+
+/* ---- who speaks next ---- */
+
+static size_t next_present(const struct scene_talk *w, size_t after, int64_t turn)
+{
+    size_t n = w->cast->nmembers;
+
+    for (size_t i = 1; i <= n; i++)
+        if (cast_present(&w->cast->members[(after + i) % n], turn))
+            return (after + i) % n;
+    return SIZE_MAX;
+}
+
+static const struct turn *last_said(const struct talk *t)
+{
+    for (size_t i = t->turns.n; i-- > 0;)
+        if (is(&t->turns.v[i], TURN_ANSWER))
+            return &t->turns.v[i];
+    return NULL;
+}
+
+static size_t in_turn(const struct talk *t, int64_t turn)
+{
+    const struct scene_talk *w = t->own;
+    const struct turn *last = last_said(t);
+
+    return next_present(w, last ? member_at(w, last->source) : w->cast->nmembers - 1, turn);
+}
+
+/* Who is present and stands last in a text; `but` does not count. */
+static size_t mentioned(const struct talk *t, struct str text, size_t but, int64_t turn)
+{
+    const struct scene_talk *w = t->own;
+    size_t found = SIZE_MAX, at = 0;
+
+    for (size_t i = 0; i < w->cast->nmembers; i++) {
+        struct str name = character_of(t, i)->name, rest = text;
+        size_t k;
+        if (i == but || !cast_present(&w->cast->members[i], turn))
+            continue;
+        while (name.n && (k = str_find(rest, name)) != SIZE_MAX) {
+            rest = str_from(rest, k + name.n);
+            if (found == SIZE_MAX || text.n - rest.n > at) {
+                found = i;
+                at = text.n - rest.n;
+            }
+        }
+    }
+    return found;
+}
+
+static size_t scripted(const struct scene_talk *w, int64_t turn)
+{
+    for (size_t i = 0; i < w->cast->norder; i++) {
+        struct str id = w->cast->order[((size_t)turn - 1 + i) % w->cast->norder];
+        const struct cast_member *m = cast_find(w->cast, id);
+        if (m && cast_present(m, turn))
+            return (size_t)(m - w->cast->members);
+    }
+    return next_present(w, w->cast->nmembers - 1, turn);
+}
+
+/* SIZE_MAX: nobody is there; or the director has to be asked, who stands in `directs`. */
+static size_t choose(struct talk *t, int64_t turn)
+{
+    struct scene_talk *w = t->own;
+    const struct turn *last = t->turns.n ? &t->turns.v[t->turns.n - 1] : NULL, *said = last_said(t);
+    size_t who = SIZE_MAX;
+
+    w->directs = false;
+    if (w->cast->takes == TAKES_SCRIPT)
+        return scripted(w, turn);
+    if (w->cast->takes == TAKES_NAME && said)
+        who = mentioned(t, said->text, member_at(w, said->source), turn);
+    if (w->cast->takes == TAKES_DIRECTOR && last && is(last, TURN_DIRECTION) && last->part == turn)
+        who = mentioned(t, last->text, SIZE_MAX, turn);
+    else if (w->cast->takes == TAKES_DIRECTOR)
+        w->directs = true;
+    return who == SIZE_MAX ? in_turn(t, turn) : who;
+}
+
+static bool ask_director(struct talk *t, int64_t turn)
+{
+    struct scene_talk *w = t->own;
+    const char *names = "";
+    struct err e = {0};
+    struct str text;
+
+    for (size_t i = 0; i < w->cast->nmembers; i++)
+        if (cast_present(&w->cast->members[i], turn))
+            names = arena_printf(t->a, "%s%s%.*s", names, *names ? ", " : "",
+                                 STR_ARG(character_of(t, i)->name));
+    const struct prompt_var v[] = {
+        {"scene", t->item.prompt},
+        {"names", str_of(names)},
+        {"said", voice_transcript(t->a, t->suite, &t->item, &t->turns)},
+        {"language", str_of(t->suite->language)},
+    };
+    if (prompt_fill(t->a, w->how->template.director, (struct prompt_vars){v, COUNT(v)}, &text,
+                    &e) != OK)
+        return false;
+    t->ask = NEW_N(t->a, struct chat_turn, DIRECTOR_ASK);
+    t->ask[0] = (struct chat_turn){"user", text};
+    t->nask = DIRECTOR_ASK;
+    t->to = 1;
+    return true;
+}
+
+static void ask_member(struct talk *t, size_t member)
+{
+    struct scene_talk *w = t->own;
+    const struct view *v = &w->views[w->cast->each ? member : 0];
+    struct view now = {arena_copy(t->a, v->v, v->n + 1, sizeof *v->v), v->n};
+
+    /* Whoever has heard nothing new, and an ensemble always, is told that it speaks. */
+    if (!w->cast->each || strcmp(now.v[now.n - 1].role, "user") != 0)
+        push(t->a, &now, "user", cue(t, member));
+    w->speaker = member;
+    t->ask = now.v;
+    t->nask = now.n;
+    t->to = w->cast->members[member].other ? 1 : 0;
+}
+
+/* ---- the course ---- */
+
+static struct turn turn_of(enum speaker speaker, const char *kind, struct str text,
+                           const char *source, int64_t part)
+{
+    return (struct turn){.part = part,
+                         .speaker = speaker,
+                         .kind = kind,
+                         .text = text,
+                         .fact = "",
+                         .source = source,
+                         .quote = STR(""),
+                         .why = "",
+                         .thinking = STR(""),
+                         .finish = "",
+                         .tokens_in = -1,
+                         .tokens_out = -1};
+}
+
+/* What happens before the next turn, in the order of the file. */
+static void tell_events(struct talk *t, int64_t turn)
+{
+    struct scene_talk *w = t->own;
+
+    while (w->told < w->cast->nevents && w->cast->events[w->told].at <= turn) {
+        struct turn event = turn_of(SPEAKER_EXAMINER, TURN_EVENT, w->cast->events[w->told].text,
+                                    TURN_NARRATOR, turn);
+        (void)talk_add(t, &event);
+    }
+}
+
+static bool said_last_word(const struct talk *t)
+{
+    const struct scene_talk *w = t->own;
+    const struct turn *last = last_said(t);
+
+    for (size_t i = 0; last && i < w->how->until.nwords; i++)
+        if (str_find(last->text, w->how->until.words[i]) != SIZE_MAX)
+            return true;
+    return false;
+}
+
+static bool scene_next(struct talk *t)
+{
+    struct scene_talk *w = t->own;
+    int64_t turn = w->spoken + 1;
+    size_t who = SIZE_MAX;
+
+    if (said_last_word(t))
+        t->finish = "rule";
+    else if (turn > w->how->turns)
+        t->finish = "limit";
+    if (!t->finish) {
+        tell_events(t, turn);
+        who = choose(t, turn);
+        if (who == SIZE_MAX)
+            t->finish = "empty-stage";
+    }
+    if (t->finish) {
+        t->transcript = voice_transcript(t->a, t->suite, &t->item, &t->turns);
+        return false;
+    }
+    if (w->directs && ask_director(t, turn))
+        return true;
+    w->directs = false;
+    ask_member(t, who);
+    return true;
+}
+
+static bool scene_take(struct talk *t, const struct chat_reply *reply)
+{
+    const struct scene_talk *w = t->own;
+    const struct cast_member *m = &w->cast->members[w->speaker];
+    struct turn turn =
+        turn_of(SPEAKER_EXAMINER, TURN_DIRECTION, STR(""), "director", w->spoken + 1);
+    struct voice_cast voices = {NEW_N(t->a, struct str, w->cast->nmembers), 0};
+
+    if (w->directs) {
+        turn.text = arena_str(t->a, utf8_head(str_trim(reply->text), VOICE_LINE_MAX));
+        talk_add_reply(t, &turn, reply);
+        return false;
+    }
+    for (size_t i = 0; i < w->cast->nmembers; i++)
+        if (i != w->speaker)
+            voices.v[voices.n++] = character_of(t, i)->name;
+    turn = turn_of(m->other ? SPEAKER_EXAMINER : SPEAKER_MODEL, TURN_ANSWER, STR(""), m->character,
+                   w->spoken + 1);
+    turn.text =
+        voice_line_of(t->a, character_of(t, w->speaker)->name, &voices, reply->text, &turn.why);
+    talk_add_reply(t, &turn, reply);
+    return false;
+}
+
+/* Without a director they speak in turn. */
+static bool scene_miss(struct talk *t, const char *fault, const char *why)
+{
+    const struct scene_talk *w = t->own;
+    struct turn turn =
+        turn_of(SPEAKER_EXAMINER, TURN_DIRECTION, STR(""), "director", w->spoken + 1);
+
+    if (!w->directs)
+        return false;
+    turn.why = arena_printf(t->a, "%s: %s", fault, why);
+    (void)talk_add(t, &turn);
+    return true;
+}
+
+const struct talk_course scene_course = {
+    .open = scene_open,
+    .fits = scene_fits,
+    .heard = scene_heard,
+    .next = scene_next,
+    .take = scene_take,
+    .miss = scene_miss,
+};

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Scenes of several characters: who sees what, who speaks next, who plays whom, and who knows what it cannot know.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
+
+cp -R "$REPO/tests/fixtures/dialogue" fixtures
+mock calm --dimensions 'role-mara=1|3|5,role-tomas=1|3|5,role-iris=1|3|5,scene=1|3|5'
+# shellcheck disable=SC2154 # mock() sets it
+cat >models.yaml <<M
+models:
+  - {name: ann, base_url: "http://127.0.0.1:$port", model: chat-ann}
+  - {name: bob, base_url: "http://127.0.0.1:$port", model: chat-bob}
+  - {name: tape, kind: recorded, file: tape.jsonl}
+  - {name: critic, base_url: "http://127.0.0.1:$port", model: judge}
+M
+echo "{\"item\": \"x\", \"text\": \"y\"}" >tape.jsonl
+variant() # FILE SED...: of the suite and its cast
+{
+    sed "$2" fixtures/casts/train.yaml >"fixtures/casts/$1.yaml"
+    sed "s|casts/train.yaml|casts/$1.yaml|; ${3:-}" fixtures/train.yaml >"fixtures/$1-suite.yaml"
+}
+order()
+{
+    sql "$1" "SELECT group_concat(source, ' ') FROM (SELECT source FROM turn WHERE kind = 'answer' ORDER BY position)"
+}
+
+echo "== each with what happened in its presence"
+audition 0 check fixtures/train.yaml
+says out '4 dimensions'
+audition 0 run fixtures/train.yaml -m ann --judge critic --db each.db
+is "$(order each.db)" "mara tomas iris mara iris mara iris mara" "in turn, of those present"
+is "$(sql each.db "SELECT group_concat(kind || part) FROM turn WHERE kind = 'event'")" "event2" "events"
+is "$(sql each.db "SELECT state || ' ' || finish FROM sample")" "done limit" "end"
+is "$(sql each.db "SELECT group_concat(dimension) FROM (SELECT DISTINCT dimension FROM mark ORDER BY dimension)")" \
+    "role-iris,role-mara,role-tomas,scene" "marks"
+audition 0 verify --db each.db
+audition 0 report latest --db each.db -o each.html
+says each.html 'Mara' 'Tomas' 'Iris' 'slips Mara a sealed letter'
+
+echo "== one model for all; by name; by script; with another model; with a director"
+variant all 's/x/x/' 's/plays: each/plays: all/'
+audition 0 run fixtures/all-suite.yaml -m ann --db all.db
+is "$(order all.db)" "mara tomas iris mara iris mara iris mara" "one for all"
+variant script 's/takes: round-robin/takes: script\norder: [tomas, mara]/'
+audition 0 run fixtures/script-suite.yaml -m ann --db script.db
+is "$(order script.db)" "tomas mara tomas mara mara mara mara mara" "by script"
+variant mixed 's/{character: tomas, to: 4}/{character: tomas, to: 4, by: other}/'
+audition 2 run fixtures/mixed-suite.yaml -m ann
+says err 'needs another model'
+audition 0 run fixtures/mixed-suite.yaml -m ann --user bob --db mixed.db
+is "$(sql mixed.db "SELECT group_concat(DISTINCT source || ' ' || speaker) FROM turn WHERE kind = 'answer' AND speaker = 'examiner'")" \
+    "tomas examiner" "whom the other plays"
+variant director 's/takes: round-robin/takes: director/'
+audition 0 run fixtures/director-suite.yaml -m ann --user bob --db director.db
+is "$(sql director.db "SELECT count(*) FROM turn WHERE kind = 'direction'")" 8 "directions"
+is "$(sql director.db "SELECT count(*) FROM turn WHERE kind = 'answer'")" 8 "turns"
+
+echo "== names are heeded, and a leak of knowledge is caught"
+variant name 's/takes: round-robin/takes: by-name/'
+line() # MODEL TURN TEXT
+{
+    echo "{\"model\": \"$1\", \"item\": \"midnight\", \"turn\": $2, \"text\": \"$3\"}"
+}
+{
+    line tape 1 "It is late. Tomas, close the window."
+    line tape 3 "Gladly, Mara. What have you got there?"
+    line tape 4 "Nothing. Iris, is this seat yours?"
+    line tape 5 "It is. Is that letter for me, Mara?"
+    for turn in 6 7 8 9; do
+        line tape $turn "Good night."
+    done
+} >tape.jsonl
+audition 0 run fixtures/name-suite.yaml -m tape --db leak.db
+audition 0 report latest --db leak.db -o leak.html
+is "$(order leak.db | cut -d' ' -f1-5)" "mara tomas mara iris mara" "by name"
+is "$(sql leak.db "SELECT kind || ' ' || json_extract(evidence, '\$.where') || ' ' || json_extract(evidence, '\$.shared') FROM flag")" \
+    "knowledge [5] Iris letter" "the leak"
+audition 0 verify --db leak.db
+says leak.html 'knows what it cannot know'
+sed -i 's/Nothing. Iris, is this seat/A letter. Iris, is this seat/' tape.jsonl
+audition 0 run fixtures/name-suite.yaml -m tape --db told.db
+audition 0 report latest --db told.db -o told.html
+is "$(sql told.db "SELECT count(*) FROM flag")" 0 "told in her presence"
+
+echo "== faults have their place"
+variant bad 's/witnesses: \[mara\]/witnesses: [nobody]/'
+audition 1 check fixtures/bad-suite.yaml
+says err "the cast has no member 'nobody'"
