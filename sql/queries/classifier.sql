@@ -12,8 +12,14 @@ WHERE s.run = $1 AND s.state = 'done' AND k.sample IS NULL ORDER BY s.id;
 SELECT answer FROM sample WHERE id = $1;
 
 -- name: class_put
-INSERT INTO class_mark (sample, classifier, identity, logit) VALUES ($1, $2, $3, $4)
-ON CONFLICT (sample, classifier) DO UPDATE SET identity = excluded.identity, logit = excluded.logit;
+INSERT INTO class_mark (sample, classifier, identity, logit, label) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (sample, classifier) DO UPDATE SET identity = excluded.identity, logit = excluded.logit,
+    label = excluded.label;
+
+-- What each counts, in a run.
+-- name: class_label
+SELECT k.label FROM class_mark k JOIN sample s ON s.id = k.sample
+WHERE s.run = $1 AND k.classifier = $2 AND k.label <> '' ORDER BY s.id LIMIT 1;
 
 -- name: class_logits
 SELECT k.logit FROM class_mark k JOIN sample s ON s.id = k.sample

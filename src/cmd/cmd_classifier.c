@@ -75,6 +75,9 @@ static enum status train(struct app *app, const char *path, const struct classif
         return e->code;
     m = classifier_measure(&labels, logits);
     print_measures(app, &(struct class_table){path, &labels, &m, folds});
+    if (!v->positive)
+        fprintf(app->err, _("it counts \"%s\"; --positive %s counts the other\n"), labels.name[1],
+                labels.name[0]);
     fprintf(app->err, _("wrote %s\n"), v->output);
     return OK;
 }
@@ -461,7 +464,7 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
 /* clang-format off */
 static const struct opt opts[] = {
     {"output",    'o', OPT_TEXT,   AT(output),    "FILE",  "train: where to write the classifier", 0, 0},
-    {"positive",  0,   OPT_TEXT,   AT(positive),  "LABEL", "train: the label that logits above 0 mean [1, true, yes, or the last in alphabetical order]", 0, 0},
+    {"positive",  0,   OPT_TEXT,   AT(positive),  "LABEL", "train: the label that logits above 0 mean [1, true, yes, or the first in the file]", 0, 0},
     {"folds",     0,   OPT_COUNT,  AT(folds),     "N",     "train: folds of the cross-validation [5]", 2, 100},
     {"seed",      0,   OPT_COUNT,  AT(seed),      "N",     "train: seed of the folds [0]", 0, 0},
     {"model",     'm', OPT_TEXT,   AT(model),     "FILE",  "test, apply, rate: a classifier written by train", 0, 0},

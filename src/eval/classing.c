@@ -117,12 +117,14 @@ enum status classing_run(struct arena *a, struct store *s, struct run_row *run,
     struct classing_job *j = NEW(a, struct classing_job);
     struct run_counts counts;
 
-    *j = (struct classing_job){.a = a,
-                               .store = s,
-                               .run = run,
-                               .how = how,
-                               .who = {how->name, identity_of(a, how)},
-                               .began_ms = clock_mono_ms()};
+    *j = (struct classing_job){
+        .a = a,
+        .store = s,
+        .run = run,
+        .how = how,
+        .who = {how->name, identity_of(a, how),
+                how->classifier ? how->classifier->labels[1] : how->endpoint->label},
+        .began_ms = clock_mono_ms()};
     if (store_run_counts(s, run, 1, NULL, &counts, e) != OK || forget_others(j, e) != OK ||
         store_class_missing(a, s, run->id, how->name, &j->missing, e) != OK)
         return e->code;

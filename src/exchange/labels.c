@@ -216,7 +216,7 @@ static enum status choose(const struct reader *r, const char *wanted, int *out, 
     if (means_yes(r->labels[0]) != means_yes(r->labels[1]))
         *out = means_yes(r->labels[1]);
     else
-        *out = strcmp(r->labels[0], r->labels[1]) < 0;
+        *out = 0; /* the first one seen */
     return OK;
 }
 

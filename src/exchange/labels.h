@@ -26,7 +26,7 @@ struct labels {
 };
 
 /* `positive`: which label is the positive one; NULL: "1", "true" or "yes", else the one that comes
- * last in the alphabet. Faults name file and line. */
+ * first in the file. Faults name file and line. */
 CHECKED enum status labels_read(struct arena *a, const char *path, const char *positive,
                                 struct labels *out, struct err *e);
 

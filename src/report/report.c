@@ -7,6 +7,7 @@
 #include "report/panels.h"
 #include "report/pick.h"
 #include "report/sittings.h"
+#include "store/store_class.h"
 #include "suite/suite.h"
 #include "suite/template.h"
 
@@ -154,6 +155,18 @@ static void find_classifiers(struct arena *a, const struct score_list *l, struct
     }
 }
 
+static enum status name_classes(struct arena *a, struct store *s, struct report *r, struct err *e)
+{
+    r->classes = NEW_N(a, const char *, r->nclassifiers);
+    for (size_t i = 0; i < r->nclassifiers; i++) {
+        const char *name = r->classifiers[i], *label;
+        if (store_class_label(a, s, r->run.id, name, &label, e) != OK)
+            return e->code;
+        r->classes[i] = strcmp(label, name) == 0 ? name : arena_printf(a, "%s (%s)", label, name);
+    }
+    return OK;
+}
+
 static const struct score_row **rates_of(struct arena *a, const struct score_list *l,
                                          const struct report *r, const char *model)
 {
@@ -208,6 +221,8 @@ static enum status build_parties(struct arena *a, struct store *s, struct report
     if (r->jury.campaign) /* raters are one judge here */
         judges = (struct party_list){&people, 1};
     find_classifiers(a, &scores, r);
+    if (name_classes(a, s, r, e) != OK)
+        return e->code;
     r->nmodels = models.n;
     r->models = NEW_N(a, struct report_model, models.n);
     for (size_t i = 0; i < models.n; i++) {

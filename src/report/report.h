@@ -124,6 +124,7 @@ struct report {
     double agreement;         /* of all judges, when there are several; NaN: undefined */
     struct noise noise;       /* where that of the scores comes from; of battles nothing */
     const char **classifiers; /* whose rates are shown beside the scores, never sorted by */
+    const char **classes;     /* what each of them counts, with its name: "polite (manners)" */
     size_t nclassifiers;
     /* of pairs: what style is worth; NULL: not known */
     const struct score_row *style[STYLE_FEATURES];

@@ -74,7 +74,7 @@ static void add_rates(struct table *t, const struct report *r)
     for (size_t c = 0; c < r->nclassifiers; c++) {
         struct table_cell *cells = table_column(t, &(struct table_column){.key = r->classifiers[c],
                                                                           .in = "rates",
-                                                                          .head = r->classifiers[c],
+                                                                          .head = r->classes[c],
                                                                           .kind = TABLE_INTERVAL,
                                                                           .look = TABLE_BRIEF,
                                                                           .decimals = SHOW_RATE,

@@ -45,9 +45,23 @@ enum status store_class_answer(struct arena *a, struct store *s, int64_t sample,
 enum status store_class_put(struct store *s, int64_t sample, const struct class_name *c,
                             double logit, struct err *e)
 {
-    return db_run(s->db, Q_CLASS_PUT,
-                  ARGS(V_INT(sample), V_TEXT(c->name), V_TEXT(c->identity), V_REAL(logit)), NULL,
-                  e);
+    return db_run(
+        s->db, Q_CLASS_PUT,
+        ARGS(V_INT(sample), V_TEXT(c->name), V_TEXT(c->identity), V_REAL(logit), V_TEXT(c->label)),
+        NULL, e);
+}
+
+enum status store_class_label(struct arena *a, struct store *s, int64_t run, const char *classifier,
+                              const char **out, struct err *e)
+{
+    struct rows *r;
+
+    *out = classifier;
+    if (db_query(s->db, Q_CLASS_LABEL, ARGS(V_INT(run), V_TEXT(classifier)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r))
+        *out = row_copy(a, r, C_CLASS_LABEL_LABEL).p;
+    return rows_end(r, e);
 }
 
 static void read_logit(struct arena *a, const struct rows *r, void *out)

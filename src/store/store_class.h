@@ -7,6 +7,7 @@
 /* A classifier's name, and what tells it from another of that name. */
 struct class_name {
     const char *name, *identity;
+    const char *label; /* the class that logits above 0 mean */
 };
 
 /* Drop what another classifier of this name said about the run. */
@@ -24,6 +25,10 @@ CHECKED enum status store_class_answer(struct arena *a, struct store *s, int64_t
                                        struct str *out, struct err *e);
 CHECKED enum status store_class_put(struct store *s, int64_t sample, const struct class_name *c,
                                     double logit, struct err *e);
+
+/* The class that its rate counts, or its name where nobody stored one. */
+CHECKED enum status store_class_label(struct arena *a, struct store *s, int64_t run,
+                                      const char *classifier, const char **out, struct err *e);
 
 struct logit_list {
     double *v;

@@ -51,7 +51,7 @@ status 0 "$AUDITION" board
 status 0 "$AUDITION" show "$run" --item plank
 says out "boo <script>"
 ! grep -q "$(printf '\033')" out || fail "an escape reached the terminal"
-says out "in-role = 0.75"
+says out "(in-role) = 0.75"
 status 0 "$AUDITION" show --item plank --json
 says out '\u001B[2Jboo'
 status 0 "$AUDITION" show --limit 2

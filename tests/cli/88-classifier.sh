@@ -27,8 +27,12 @@ says out "5-fold cross-validation"
 says out "accuracy"
 says out "log loss"
 says out "calibration"
-says out "0.9 to 1.0"
+says out "0.9–1.0"
 says err "wrote polite.model"
+says err 'it counts "polite"; --positive plain counts the other'
+printf '{"text":"Would you mind, please?","label":"zealous"}\n{"text":"Shut it.","label":"blunt"}\n{"text":"Kindly wait here.","label":"zealous"}\n{"text":"Go.","label":"blunt"}\n{"text":"If you please, sir.","label":"zealous"}\n{"text":"Move.","label":"blunt"}\n' >seen.jsonl
+audition 0 classifier train seen.jsonl -o seen.model --folds 2
+says err 'it counts "zealous"'
 cp out first
 audition 0 classifier train "$labels" -o again.model
 cmp out first || fail "the same command, other numbers"
@@ -185,8 +189,8 @@ is "$(member rates.player.value)" "$even" "the rate is the same"
 audition 0 classifier rate latest --endpoint openai --json
 holds "abs($(member rates.player.value) + $even - 1) < 1e-9" "what is not even is odd"
 audition 0 board
-says out tei
-says out openai
+says out 'even (tei)'
+says out 'odd (openai)'
 audition 1 classifier rate latest --endpoint astray
 says err 'no label "purple"; it has "even", "odd"'
 audition 2 classifier rate latest --endpoint nobody

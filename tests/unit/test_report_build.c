@@ -217,7 +217,7 @@ static void test_build(void **state)
 /* The worse model has the higher rate; the better one was not evaluated. */
 static void test_rates(void **state)
 {
-    const struct class_name who = {"polite", "v1"};
+    const struct class_name who = {"polite", "v1", "polite"};
     AUTO(buf_done) struct buf csv = BUF_MAX(1 << 20), page = BUF_MAX(1 << 20);
     struct bench *b = *state;
     struct err e = {0};

@@ -590,7 +590,8 @@ static void test_calls_of_several_runs(void **state)
 static void test_class_marks(void **state)
 {
     struct world *w = *state;
-    const struct class_name one = {"polite", "v1"}, two = {"polite", "v2"}, other = {"rude", "r"};
+    const struct class_name one = {"polite", "v1", "polite"}, two = {"polite", "v2", "plain"},
+                            other = {"rude", "r", "rude"};
     struct class_tally_list tallies;
     struct logit_list logits;
     struct id_list missing;
