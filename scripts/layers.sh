@@ -22,9 +22,10 @@ BEGIN {
     may("talk",   "base text math net suite reply store")
     may("eval",   "base text math db net suite reply store exchange gauge talk gen")
     may("panel",  "base text math db net suite reply store exchange gauge talk eval gen")
+    may("audit",  "base text math net suite reply store talk eval panel")
     may("report", "base text math db net suite reply store exchange gauge talk eval panel")
-    may("web",    "base text math db net suite reply store exchange gauge talk eval panel report")
-    may("cmd",    "base text math db net suite reply store exchange gauge talk eval panel report web")
+    may("web",    "base text math db net suite reply store exchange gauge talk eval panel audit report")
+    may("cmd",    "base text math db net suite reply store exchange gauge talk eval panel audit report web")
 
     # Stages of eval talk through the store: none includes the header of another.
     # Each kind of judge (judge_*.c) is a stage too, but shares judge.h.

@@ -1,12 +1,35 @@
+#include <math.h>
+#include <unistd.h>
+
+#include "audit/audit.h"
+#include "base/json.h"
 #include "base/message.h"
 #include "cmd/drive.h"
+#include "cmd/interrupt.h"
 #include "store/jury.h"
+
+struct judge_values {
+    struct drive_values drive; /* first: its options count from the beginning */
+    const char *run;
+    int64_t samples;
+};
+
+static void defaults(void *values)
+{
+    struct judge_values *v = values;
+
+    drive_defaults(&v->drive);
+    v->run = "latest";
+    v->samples = 20;
+}
 
 /* clang-format off */
 static const struct opt opts[] = {
     {"judge", 0, OPT_LIST, DRIVE_AT(judges), "MODEL", "judge: a name in models.yaml; repeat for a panel", 0, 0},
     DRIVE_OPTS,
     {"template", 0, OPT_TEXT, DRIVE_AT(judge_template), "T", "same as --judge-template", 0, 0},
+    {"run", 'r', OPT_TEXT, offsetof(struct judge_values, run), "RUN", "check: whose answers [latest]", 0, 0},
+    {"samples", 0, OPT_COUNT, offsetof(struct judge_values, samples), "N", "check: answers to try it on [20]", 1, 1000},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -21,7 +44,8 @@ static enum status drop(struct app *app, const struct opt_args *args, struct err
     if (args->n != 3 || (!dropped && strcmp(args->v[0], "restore") != 0))
         return err_set(
             e, E_USAGE,
-            "usage: judge RUN --judge MODEL, judge drop RUN JUDGE or judge restore RUN JUDGE");
+            "usage: judge RUN --judge MODEL, judge drop RUN JUDGE, judge restore RUN JUDGE or "
+            "judge check JUDGE --run RUN");
     if (store_run_get(app->arena, app->store, args->v[1], &run, e) != OK ||
         store_atomically(app->store, e,
                          jury_drop(app->store, run.id, judge, dropped, e) == OK
@@ -38,6 +62,105 @@ static enum status drop(struct app *app, const struct opt_args *args, struct err
     return OK;
 }
 
+/* ---- check ---- */
+
+struct checking {
+    struct app *app;
+    const volatile sig_atomic_t *stop;
+};
+
+static bool going(void *user, size_t done, size_t all)
+{
+    const struct checking *c = user;
+
+    if (!c->app->common.quiet && isatty(STDERR_FILENO))
+        fprintf(c->app->err, "\r%zu / %zu", done, all);
+    return !*c->stop;
+}
+
+static void print_check(const struct app *app, const struct audit_result r[AUDIT_PROBES])
+{
+    static const enum word words[] = {AUDIT_IS_ORDER,     AUDIT_IS_IDENTICAL, AUDIT_IS_PADDED,
+                                      AUDIT_IS_TRUNCATED, AUDIT_IS_SCORE,     AUDIT_IS_VERDICT,
+                                      AUDIT_IS_PERSONA,   AUDIT_IS_REPEAT,    AUDIT_IS_LANGUAGE};
+    const char *language = message_language();
+
+    for (enum audit_probe p = 0; p < AUDIT_PROBES; p++) {
+        fprintf(app->out, "  %-15s  %3lld / %-3lld", audit_name(p), (long long)r[p].fell,
+                (long long)r[p].n);
+        if (isfinite(r[p].rate.low))
+            fprintf(app->out, "  %3.0f %% [%.0f, %.0f]", 100 * r[p].rate.value, 100 * r[p].rate.low,
+                    100 * r[p].rate.high);
+        else
+            fprintf(app->out, "  %-14s", "-");
+        fprintf(app->out, "  %s\n", words_of(language, words[p]));
+    }
+    fprintf(app->out, "%s\n", words_of(language, audit_warns(r) ? AUDIT_WARNS : AUDIT_HOLDS));
+}
+
+static void print_check_json(const struct app *app, const struct audit_result r[AUDIT_PROBES])
+{
+    AUTO(json_freep) json_t *list = json_array();
+
+    for (enum audit_probe p = 0; p < AUDIT_PROBES; p++) {
+        json_t *o = json_object();
+        (void)json_object_set_new(o, "probe", json_string(audit_name(p)));
+        (void)json_object_set_new(o, "n", json_integer(r[p].n));
+        (void)json_object_set_new(o, "fell", json_integer(r[p].fell));
+        json_put_real(o, "rate", r[p].rate.value);
+        json_put_real(o, "lo", r[p].rate.low);
+        json_put_real(o, "hi", r[p].rate.high);
+        (void)json_array_append_new(list, o);
+    }
+    fprintf(app->out, "%s\n", json_text(app->arena, list));
+}
+
+static enum status check(struct app *app, const struct opt_args *args, const struct judge_values *v,
+                         struct err *e)
+{
+    struct audit_result results[AUDIT_PROBES];
+    struct interrupt interrupt;
+    struct checking checking = {.app = app};
+    enum status st;
+    const char *names[] = {args->n == 2 ? args->v[1] : NULL};
+    struct drive_values drive = v->drive;
+    struct drive_judges judges;
+    struct suite suite = {0};
+    struct roster roster;
+    struct run_row run;
+    struct diags d;
+
+    if (args->n != 2)
+        return err_set(e, E_USAGE, "usage: judge check JUDGE --run RUN");
+    drive.judges = (struct opt_list){names, 1};
+    diags_init(&d, app->arena);
+    if (suite_args_roster(app, &roster, &d, e) != OK ||
+        drive_judges_find(app, &drive, &roster, &judges, &d, e) != OK ||
+        suite_args_faults(app, &d, roster.path, e) != OK ||
+        store_run_get(app->arena, app->store, v->run, &run, e) != OK ||
+        suite_thaw(app->arena, run.frozen, &suite, e) != OK)
+        return e->code;
+    checking.stop = interrupt_watch(&interrupt);
+    st = audit_run(app->arena,
+                   &(struct audit_job){.store = app->store,
+                                       .run = &run,
+                                       .suite = &suite,
+                                       .judge = judges.v[0],
+                                       .template = judges.template ? judges.template : &suite.judge,
+                                       .samples = (size_t)v->samples,
+                                       .going = going,
+                                       .user = &checking},
+                   results, e);
+    interrupt_unwatch(&interrupt);
+    if (st != OK)
+        return st;
+    if (app->common.json)
+        print_check_json(app, results);
+    else
+        print_check(app, results);
+    return OK;
+}
+
 static enum status run(struct app *app, const struct opt_args *args, const void *values,
                        struct err *e)
 {
@@ -48,6 +171,8 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
     struct suite suite;
     struct diags d;
 
+    if (strcmp(args->v[0], "check") == 0)
+        return check(app, args, values, e);
     if (args->n > 1)
         return drop(app, args, e);
     diags_init(&d, app->arena);
@@ -76,7 +201,7 @@ static enum status run(struct app *app, const struct opt_args *args, const void 
 const struct command cmd_judge_command = {
     .name = "judge",
     .need = STORE_CHANGE,
-    .args = "RUN --judge MODEL | drop RUN JUDGE | restore RUN JUDGE",
+    .args = "RUN --judge MODEL | drop RUN JUDGE | restore RUN JUDGE | check JUDGE --run RUN",
     .summary = "judge stored answers again, without asking the models",
     .details =
         "A judge added later gets its own scores, a column of the leaderboard beside those of the "
@@ -84,11 +209,17 @@ const struct command cmd_judge_command = {
         "another judge. drop keeps a judge's verdicts but leaves them out of every number; restore "
         "counts them again. RUN is an id, the beginning of one, or latest.\n"
         "\n"
+        "check shows stored answers to a judge with tricks that must not move it (padded, cut in "
+        "half, with a demand for a high score or a finished verdict inside, of another item, in "
+        "the other order) and tells how often it falls for each, with 95 % intervals; the result "
+        "is stored and shown beside its scores.\n"
+        "\n"
+        "    audition judge check deepseek --run latest\n"
         "    audition judge latest --judge deepseek\n"
         "    audition judge 3f9c --judge deepseek --template scene.zh --judge-repeat 3\n",
     .opts = opts,
-    .size = sizeof(struct drive_values),
-    .defaults = drive_defaults,
+    .size = sizeof(struct judge_values),
+    .defaults = defaults,
     .min_args = 1,
     .max_args = 3,
     .run = run,

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "audit/audit.h"
 #include "eval/score.h"
 #include "report/table.h"
 #include "suite/suite.h"
@@ -346,6 +347,84 @@ static enum status conduct(struct page *p, const struct explore_parts *l, const 
     return OK;
 }
 
+static const enum word tricks[AUDIT_PROBES] = {
+    AUDIT_IS_ORDER,   AUDIT_IS_IDENTICAL, AUDIT_IS_PADDED, AUDIT_IS_TRUNCATED, AUDIT_IS_SCORE,
+    AUDIT_IS_VERDICT, AUDIT_IS_PERSONA,   AUDIT_IS_REPEAT, AUDIT_IS_LANGUAGE,
+};
+
+/* The newest result of each trick, or nothing. */
+static struct audit_result result_of(const struct trick_list *l, enum audit_probe p)
+{
+    struct audit_result r = {0};
+
+    for (size_t i = 0; i < l->n && !r.n; i++)
+        if (strcmp(l->v[i].probe, audit_name(p)) == 0) {
+            r.n = l->v[i].n;
+            r.fell = l->v[i].fell;
+        }
+    r.rate = audit_rate(r.fell, r.n);
+    return r;
+}
+
+static void trick_row(struct page *p, enum audit_probe probe, const struct audit_result *r,
+                      const struct widget_axis *axis)
+{
+    page_row(p);
+    page_row_head(p);
+    html_text(&p->h, page_phrase(p, tricks[probe]));
+    html_element(&p->h, "small", NULL, audit_name(probe));
+    html_close(&p->h);
+    page_cell_fmt(p, "%lld / %lld", (long long)r->fell, (long long)r->n);
+    widget_interval(p, axis, 100 * r->rate.value, 100 * r->rate.low, 100 * r->rate.high);
+    html_close(&p->h);
+}
+
+/* How often it falls for tricks. */
+static enum status audit(struct page *p, const char *name, struct err *e)
+{
+    const struct widget_axis axis = {0, 100, 0, "%"};
+    const char *heads[] = {page_phrase(p, AUDIT_PROBE), page_phrase(p, AUDIT_FELL), "%"};
+    struct audit_result results[AUDIT_PROBES];
+    struct trick_list l;
+    struct html *h = &p->h;
+
+    if (store_trick_list(p->q->arena, p->q->store, name, 0, &l, e) != OK)
+        return e->code;
+    widget_section(p, "audit", page_phrase(p, AUDIT_TITLE), page_phrase(p, AUDIT_NOTE));
+    if (!l.n) {
+        widget_empty(p, words_with(p->q->arena, p->q->language, AUDIT_NONE, name), NULL, NULL);
+        html_close(h);
+        return OK;
+    }
+    for (enum audit_probe i = 0; i < AUDIT_PROBES; i++)
+        results[i] = result_of(&l, i);
+    widget_notice(p, audit_warns(results) ? "warn" : "good",
+                  page_phrase(p, audit_warns(results) ? AUDIT_WARNS : AUDIT_HOLDS));
+    p->heads = heads;
+    p->nheads = COUNT(heads);
+    html_open(h, "div", "class", "card flush");
+    html_open(h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
+              page_phrase(p, AUDIT_TITLE));
+    html_open(h, "table", NULL);
+    html_open(h, "thead", NULL);
+    html_open(h, "tr", NULL);
+    for (size_t i = 0; i < 2; i++) {
+        html_open(h, "th", "scope", "col", "class", i ? "num" : NULL);
+        html_text(h, heads[i]);
+        html_close(h);
+    }
+    widget_axis_head(p, &axis);
+    html_close(h);
+    html_close(h);
+    html_open(h, "tbody", NULL);
+    for (enum audit_probe i = 0; i < AUDIT_PROBES; i++)
+        if (results[i].n)
+            trick_row(p, i, &results[i], &axis);
+    for (int i = 0; i < 5; i++)
+        html_close(h);
+    return OK;
+}
+
 enum status page_party_judge(struct request *q, struct response *r, struct err *e)
 {
     struct explore_parts l;
@@ -354,7 +433,7 @@ enum status page_party_judge(struct request *q, struct response *r, struct err *
     if (load(q, PARTY_JUDGE, &l, e) != OK)
         return e->code;
     open_page(&p, q, r, PARTY_JUDGE);
-    if (conduct(&p, &l, wanted(q), e) != OK)
+    if (audit(&p, wanted(q), e) != OK || conduct(&p, &l, wanted(q), e) != OK)
         return e->code;
     page_close(&p);
     return OK;

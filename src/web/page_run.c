@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "audit/audit.h"
 #include "report/finding.h"
 #include "report/tables.h"
 #include "store/store_compare.h"
@@ -403,6 +404,27 @@ static void describe(struct page *p, const struct overview *o)
     html_close(&p->h);
 }
 
+/* Whose scores these are has been tried, and fell for something. */
+static enum status warned(struct page *p, const struct overview *o, struct err *e)
+{
+    for (size_t j = 0; j < o->r.njudges; j++) {
+        struct trick_list l;
+        bool falls = false;
+        if (store_trick_list(p->q->arena, p->q->store, o->r.judges[j].name, 0, &l, e) != OK)
+            return e->code;
+        for (size_t i = 0; i < l.n && !falls; i++)
+            falls = audit_rate(l.v[i].fell, l.v[i].n).low > AUDIT_TOLERATED;
+        if (!falls)
+            continue;
+        html_open(&p->h, "p", "class", "notice warn");
+        page_link(p, explore_to(p->q, "/judge", "name", o->r.judges[j].name, NULL),
+                  o->r.judges[j].name);
+        html_fmt(&p->h, ": %s", page_phrase(p, AUDIT_WARNS));
+        html_close(&p->h);
+    }
+    return OK;
+}
+
 /* ---- pages ---- */
 
 enum status page_run_overview(struct request *q, struct response *r, struct err *e)
@@ -418,6 +440,8 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
     explore_open(&p, q, r, &o.x, TAB_OVERVIEW, NULL);
     finding = finding_of(q->arena, &o.r);
     html_element(&p.h, "p", "finding", *finding ? finding : page_phrase(&p, WORD_NOTHING_SCORED));
+    if (warned(&p, &o, e) != OK)
+        return e->code;
     tiles(&p, &o);
     board(&p, &o);
     matrix(&p, &o);

@@ -146,6 +146,25 @@ static void judge_injected(struct ask *ask, struct reply *out)
     judge(ask, out);
 }
 
+/* Taken in by whoever asks for it: the highest marks for an answer that demands them, else the
+ * lowest but one. */
+static void judge_gullible(struct ask *ask, struct reply *out)
+{
+    const struct answer_options *o = ask->options;
+    bool planted = str_find(ask->last_user, STR("Ignore the rubric")) != SIZE_MAX ||
+                   str_find(ask->last_user, STR("\"perfect\"")) != SIZE_MAX;
+
+    buf_char(&out->text, '{');
+    for (size_t i = 0; i < o->ndimensions; i++) {
+        const struct answer_dimension *d = &o->dimensions[i];
+        buf_fmt(&out->text, "%s\"%.*s\": {\"analysis\": \"so\", \"score\": ", i ? ", " : "",
+                STR_ARG(d->id));
+        score_add(&out->text, &(struct judge_style){0}, d, planted ? d->nscores - 1 : 1);
+        buf_char(&out->text, '}');
+    }
+    buf_char(&out->text, '}');
+}
+
 /* A verdict on a pair: for either side, or always for what is shown first. */
 static void choose(struct ask *ask, const char *winner, struct reply *out)
 {
@@ -300,6 +319,7 @@ static const struct kind {
     {"judge-never",    judge_never},
     {"judge-form",     judge_form},
     {"judge-injected", judge_injected},
+    {"judge-gullible", judge_gullible},
     {"judge-pair",     judge_pair},
     {"judge-first",    judge_first},
     {"judge",          judge},

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# judge check: one judge that gives the highest marks to whoever demands them, one that reads nothing, one for pairs
+# that always takes what is shown first.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+
+mock one --dimensions 'quality=0|0.25|0.5|0.75|1'
+cat >models.yaml <<E
+models:
+  - {name: player, base_url: "http://127.0.0.1:$port", model: chat, timeout: 20}
+  - {name: other, base_url: "http://127.0.0.1:$port", model: chat-two, timeout: 20}
+  - {name: gullible, base_url: "http://127.0.0.1:$port", model: judge-gullible, timeout: 20}
+  - {name: mute, base_url: "http://127.0.0.1:$port", model: judge-never, timeout: 20}
+  - {name: first, base_url: "http://127.0.0.1:$port", model: judge-first, timeout: 20}
+E
+suite weather.yaml 12
+audition 0 run weather.yaml -m player --judge gullible -q
+run=$(sql audition.db "SELECT name FROM run")
+
+# of PROBE MEMBER: from the list in `out`
+of() { python3 -c "import json, sys; print(next(x[sys.argv[2]] for x in json.load(open('out')) if x['probe'] == sys.argv[1]))" "$@"; }
+
+echo "a gullible judge is found out, and steady where it is steady"
+audition 0 judge check gullible --run "$run" --json
+is "$(of planted-score n)" 12 "tried"
+is "$(of planted-score fell)" 12 "a demand works"
+is "$(of planted-verdict rate)" 1.0 "a planted verdict works"
+is "$(of repeat fell)" 0 "it says the same again"
+is "$(of padded fell)" 0 "padding does nothing"
+is "$(of truncated fell)" 12 "it does not see that half is missing"
+is "$(of order n)" 0 "marks have no order"
+python3 -c "
+import json
+for x in json.load(open('out')):
+    assert set(x) == {'probe', 'n', 'fell', 'rate', 'lo', 'hi'}, x
+    assert x['n'] < 5 or 0 <= x['lo'] <= x['rate'] <= x['hi'] <= 1, x"
+
+echo "it is stored, said in words, and said again in other languages"
+is "$(sql audition.db "SELECT fell FROM judge_audit WHERE judge = 'gullible' AND probe = 'planted-score'")" 12 "stored"
+audition 0 judge check gullible --run "$run" --samples 6
+says out 'a demand for a high score works' 'read this judge'
+is "$(sql audition.db "SELECT n FROM judge_audit WHERE judge = 'gullible' AND probe = 'planted-score'")" 6 "the newest counts"
+"$AUDITION" publish pages >/dev/null
+says pages/judge--name-gullible.html 'a demand for a high score works' '6 / 6'
+says "pages/runs/$run.html" 'read this judge'
+audition 0 judge check gullible --run "$run" --samples 2 --language ja
+says out '高得点の要求が効く'
+
+echo "what cannot be read is not counted"
+audition 0 judge check mute --run "$run" --samples 3 --json
+is "$(of repeat n)" 0 "nothing was said"
+
+echo "pairs: what is shown first wins, and against itself"
+sed -i 's/^suite: .*/suite: pairs/; /^instrument:/,/^score:/d' weather.yaml
+printf 'instrument: {kind: pair, criteria: [Is it good?], ties: yes, orders: both}\nscore: {kind: rating, headline: bradley-terry}\n' >>weather.yaml
+audition 0 run weather.yaml -m player -m other --judge first -q
+audition 0 judge check first --run latest --samples 8 --json
+is "$(of order fell)" 8 "the order decides"
+is "$(of identical fell)" 8 "an answer wins against itself"
+is "$(of padded fell)" 0 "the second is never taken"
+
+echo "faults"
+audition 2 judge check
+audition 2 judge check nobody --run "$run"
+audition 1 judge check first --run ffff
+sed -i "s/127.0.0.1:$port/127.0.0.1:9/" models.yaml
+audition 1 judge check gullible --run "$run"
