@@ -17,6 +17,7 @@ const resolve = (s) => (s?.$ref ? s.$ref.slice(2).split("/").reduce((at, part) =
 function check(schema, value, where) {
   const s = resolve(schema);
   const kind = Array.isArray(value) ? "array" : Number.isInteger(value) ? "integer" : value === null ? "null" : typeof value;
+  if (value === null && s.nullable) return;
   if (s.type && s.type !== kind && !(s.type === "number" && kind === "integer")) fail(`${where}: ${kind}, not ${s.type}`);
   if (s.enum && !s.enum.includes(value)) fail(`${where}: ${value} is none of ${s.enum}`);
   for (const name of s.required ?? []) if (!(name in value)) fail(`${where} has no ${name}`);
@@ -46,6 +47,31 @@ is((await call("POST", "/api/v1/campaigns/{name}/state", at, { state: "open" }))
 is((await call("POST", "/api/v1/campaigns/{name}/state", at, { state: "unmasked" })).status, 403, "unmasking by a program");
 is((await call("POST", "/api/v1/campaigns/{name}/invitations", at, { count: 3 })).value.links.length, 3, "links");
 is((await call("POST", "/api/v1/campaigns/{name}/invitations", at, { count: 0 })).status, 400, "no invitations");
+
+// People: what a program may do, and what needs a person.
+const link = (await call("GET", "/api/v1/campaigns/{name}/invitations", at)).value.invitations;
+is(link.length, 3, "invitations");
+is((await call("POST", "/api/v1/campaigns/{name}/invitations/{id}", { ...at, id: link[0].id }, {})).value.done, true, "revoking");
+if (!(await call("GET", "/api/v1/campaigns/{name}/invitations", at)).value.invitations[0].revoked) fail("it was not revoked");
+is((await call("POST", "/api/v1/accounts", {}, { name: "eve", role: "admin", password: "a quite new one 9" })).status, 403, "an account by a program");
+is((await call("POST", "/api/v1/accounts/{id}", { id: 1 }, { act: "disable" })).status, 403, "an account disabled by a program");
+is((await call("POST", "/api/v1/teams", {}, { act: "add", team: "x" })).status, 403, "a team by a program");
+is((await call("POST", "/api/v1/campaigns/{name}/people", at, { act: "add", name: "ada", role: "analyst" })).status, 403, "a role by a program");
+is((await call("GET", "/api/v1/accounts")).value.accounts.length, 1, "accounts");
+await call("GET", "/api/v1/runs/{run}", at);
+const flags = (await call("GET", "/api/v1/runs/{run}/flags", at)).value.flags;
+if (!flags.length) fail("there are no flags");
+is((await call("POST", "/api/v1/runs/{run}/flags/{id}", { ...at, id: flags[0].id }, {})).status, 400, "without a reason");
+is((await call("POST", "/api/v1/runs/{run}/flags/{id}", { ...at, id: flags[0].id }, { why: "it is fine" })).value.done, true, "overruling");
+is((await call("GET", "/api/v1/runs/{run}/flags", at)).value.flags[0].overruled_why, "it is fine", "overruled");
+is((await ask("POST", "/api/v1/teams", [1])).status, 400, "a body that is a list");
+const held = (await call("GET", "/api/v1/campaigns/{name}/withheld", at)).value.withheld;
+is(held.length, 1, "withheld texts");
+if (JSON.stringify(held).includes("plain")) fail("a withheld text tells its author");
+is((await call("POST", "/api/v1/campaigns/{name}/withheld/{text}", { ...at, text: held[0].text }, { decision: "show" })).value.done, true, "showing it");
+is((await call("GET", "/api/v1/campaigns/{name}/withheld", at)).value.withheld[0].decision, "show", "decided");
+const own = (await call("GET", "/api/v1/me/sessions")).value.sessions;
+is((await call("POST", "/api/v1/me/sessions", {}, { session: own[0].session })).value.done, true, "ending a session");
 
 // Every operation: with a token, without one, with one that may only read, about nothing.
 for (const [path, methods] of Object.entries(doc.paths))

@@ -158,9 +158,15 @@ audition()
     status "$want" timeout -k 5 240 "$AUDITION" "$@"
 }
 
-# sql DATABASE QUERY
+# sql DATABASE QUERY; where the tests are about PostgreSQL (AUDITION_DB), of that
 sql()
 {
+    case ${AUDITION_DB-} in
+    postgresql:*)
+        psql -qAtX -d "$AUDITION_DB" -c "$2"
+        return
+        ;;
+    esac
     sqlite3 -batch -cmd '.timeout 10000' "$1" "$2"
 }
 

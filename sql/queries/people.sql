@@ -93,7 +93,7 @@ WHERE hash = $1 AND revoked_ms IS NULL AND expires_ms > $2;
 
 -- To the minute: a program that asks often does not write as often.
 -- name: api_token_used
-UPDATE api_token SET used_ms = $2 WHERE id = $1 AND (used_ms IS NULL OR used_ms < $2 - 60000);
+UPDATE api_token SET used_ms = $2 WHERE id = $1 AND (used_ms IS NULL OR used_ms + 60000 < $2);
 
 -- name: api_token_list as api_token_list
 SELECT id, name, scope, created_ms, expires_ms, used_ms FROM api_token

@@ -143,9 +143,11 @@ enum status page_flags_act(struct request *q, struct response *r, struct err *e)
     struct run_row run;
     struct suite suite = {0};
 
+    if (load(q, &run, &suite, e) != OK)
+        return e->code;
     if (str_trim(why).n == 0)
         return err_set(e, E_INPUT, "give a reason");
-    if (load(q, &run, &suite, e) != OK || derive_overrule(q->store, &run, &act, e) != OK ||
+    if (derive_overrule(q->store, &run, &act, e) != OK ||
         account_audit(q, act.restore ? "flag.restore" : "flag.overrule", run.name, why.p, e) != OK)
         return e->code;
     response_redirect(r, arena_printf(q->arena, "/runs/%s/flags", run.name));

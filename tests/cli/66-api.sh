@@ -11,9 +11,11 @@ command -v node >/dev/null || skip "node is not installed"
 
 password='correct horse battery'
 gate suite.yaml
-for item in one two three four; do
+echo 'rules: {identity: note}' >>suite.yaml
+for item in one two three; do
     printf '{"item": "%s", "text": "Only the miller."}\n' $item
 done >plain.jsonl
+echo '{"item": "four", "text": "As an AI language model I have seen nothing."}' >>plain.jsonl
 echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
 audition 0 run suite.yaml -m plain
 serve api
@@ -32,11 +34,15 @@ make_token read
 read=$made
 is "$(sql audition.db "SELECT COUNT(*) FROM api_token WHERE hash LIKE 'aud_%' OR hash = '${write#aud_}'")" 0 "tokens in the store"
 
+post 303 spare /login /login -d name=ada --data-urlencode "password=$password" # the newest session, which is ended
 echo "every operation is described, and answers as described"
 node "$REPO/tests/api.mjs" "$url" "$write" "$read" >described
 grep -o 'METHOD_[A-Z]*, *"/api/[^"]*' "$REPO/src/web/route_table.c" | sed 's/METHOD_//; s/, *"/ /' | LC_ALL=C sort >routed
 LC_ALL=C sort described >sorted
 cmp sorted routed || fail "what is described is not what is routed"
+
+ask 303 spare /me
+ask 200 ada /me
 
 echo "a token ends"
 status()
@@ -47,7 +53,7 @@ is "$(status "$read")" 200 "a token"
 sql audition.db "UPDATE api_token SET expires_ms = 1 WHERE scope = 'read'" >/dev/null
 is "$(status "$read")" 401 "after its time"
 ask 200 ada /me
-id=$(grep -o 'name="id" value="[0-9]*' page | head -n 1 | cut -d '"' -f 4)
+id=$(grep -o 'name="id" value="[1-9][0-9]*' page | head -n 1 | cut -d '"' -f 4)
 post 303 ada /me /me/tokens -d act=revoke -d "id=$id"
 is "$(status "$write")" 401 "revoked"
 make_token write

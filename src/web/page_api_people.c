@@ -1,0 +1,298 @@
+/* The API about people and what they decide: flags, raters, withheld texts, invitations, accounts,
+ * teams, sessions, the audit log. What is done is done by the page for it: the body's members are
+ * the fields of its form. What needs a person's password is refused to programs there. */
+#include "base/clock.h"
+#include "base/json.h"
+#include "panel/campaign.h"
+#include "panel/rater.h"
+#include "store/store_people.h"
+#include "store/store_read.h"
+#include "store/store_web.h"
+#include "web/page.h"
+#include "web/page_api.h"
+#include "web/page_campaign.h"
+#include "web/page_flags.h"
+#include "web/page_me.h"
+#include "web/page_staff.h"
+#include "web/page_team.h"
+
+enum { ROWS = 500 };
+
+/* ---- what is done ---- */
+
+/* Texts, numbers and truths, as a form has them. */
+static struct str field_value(struct arena *a, const json_t *j)
+{
+    if (json_is_string(j))
+        return arena_str(a, (struct str){json_string_value(j), json_string_length(j)});
+    if (json_is_integer(j))
+        return str_of(arena_printf(a, "%lld", (long long)json_integer_value(j)));
+    return json_is_true(j) ? STR("1") : STR("");
+}
+
+static enum status to_form(struct request *q, struct err *e)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    const char *key;
+    json_t *value;
+
+    if (json_read(q->body, &j, e) != OK || !json_is_object(j))
+        return err_set(e, E_INPUT, "the body must be a JSON object");
+    q->form.v = NEW_N(q->arena, struct pair, json_object_size(j) + 1);
+    json_object_foreach(j, key, value)
+    {
+        struct str text = field_value(q->arena, value);
+        if (q->form.n < REQUEST_PAIRS && !memchr(text.p, '\0', text.n))
+            q->form.v[q->form.n++] = (struct pair){arena_str(q->arena, str_of(key)), text};
+    }
+    return OK;
+}
+
+static bool leads_to(const struct response *r, const char *path)
+{
+    for (size_t i = 0; i < r->nheaders; i++)
+        if (str_is(r->headers[i].name, "Location") && str_starts(r->headers[i].value, str_of(path)))
+            return true;
+    return false;
+}
+
+/* A page that was done leads on to another; one that was not shows its form again. */
+static enum status act(struct request *q, struct response *r, page_fn *page, struct err *e)
+{
+    if (to_form(q, e) != OK || page(q, r, e) != OK)
+        return e->code;
+    if (leads_to(r, "/confirm")) {
+        r->nheaders = 0;
+        page_error(q, r, 403, "this needs a person and their password: use the pages");
+    } else if (r->status == 303) {
+        r->nheaders = 0;
+        r->status = 200;
+        r->type = "application/json";
+        buf_text(&r->body, "{\"done\":true}");
+    } else if (!r->type) {
+        page_error(q, r, r->status == 200 ? 400 : r->status, "a value cannot be used");
+    }
+    return OK;
+}
+
+#define ACT(name, page)                                                                            \
+    enum status page_api_##name(struct request *q, struct response *r, struct err *e)              \
+    {                                                                                              \
+        return act(q, r, page, e);                                                                 \
+    }
+ACT(flag_act, page_flags_act)
+ACT(rater_exclude, page_campaign_exclude)
+ACT(rater_erase, page_campaign_erase)
+ACT(withheld_decide, page_campaign_decide)
+ACT(invitation_revoke, page_campaign_revoke)
+ACT(people_grant, page_team_grant)
+ACT(team_change, page_team_change)
+ACT(account_add, page_staff_add)
+ACT(account_change, page_staff_change)
+ACT(session_end, page_me_end)
+#undef ACT
+
+/* ---- lists ---- */
+
+static enum status list_of(struct request *q, struct response *r, const char *name, json_t *list)
+{
+    json_t *j = json_pack("{s:o}", name, list);
+
+    r->type = "application/json";
+    buf_text(&r->body, json_text(q->arena, j));
+    json_decref(j);
+    return OK;
+}
+
+static void put_time(json_t *to, const char *key, int64_t ms)
+{
+    char text[CLOCK_TEXT];
+
+    clock_text(ms, text);
+    json_put_text(to, key, ms ? text : NULL);
+}
+
+enum status page_api_flags(struct request *q, struct response *r, struct err *e)
+{
+    json_t *list;
+    struct flag_list l;
+    struct run_row run;
+
+    if (store_run_get(q->arena, q->store, request_param(q, "run").p, &run, e) != OK ||
+        store_flag_list(q->arena, q->store, run.id, &l, e) != OK)
+        return e->code;
+    list = json_array();
+    for (size_t i = 0; i < l.n; i++) {
+        json_t *j = json_add_object(list);
+        json_put_int(j, "id", l.v[i].id);
+        json_put_text(j, "kind", l.v[i].kind);
+        json_put_text(j, "model", l.v[i].model_name);
+        json_put_text(j, "item", l.v[i].item_name);
+        json_put_int(j, "repeat", l.v[i].repeat);
+        json_put_real(j, "value", l.v[i].value);
+        json_put_text(j, "overruled_by", l.v[i].overruled_by);
+        json_put_text(j, "overruled_why", l.v[i].overruled_why);
+    }
+    return list_of(q, r, "flags", list);
+}
+
+/* A page of them, after the id in ?after=. */
+enum status page_api_raters(struct request *q, struct response *r, struct err *e)
+{
+    json_t *list;
+    struct rater_list l;
+    struct campaign c;
+
+    if (page_campaign_of(q, &c, e) != OK ||
+        rater_page(q->arena, q->store, c.id, request_int(request_query(q, "after"), 0), ROWS, &l,
+                   e) != OK)
+        return e->code;
+    list = json_array();
+    for (size_t i = 0; i < l.n; i++) {
+        json_t *j = json_add_object(list);
+        json_put_int(j, "id", l.v[i].id);
+        json_put_text(j, "rater", l.v[i].pseudonym);
+        json_put_text(j, "state", rater_state_name(l.v[i].state));
+        json_put_int(j, "passages", l.v[i].done);
+        put_time(j, "created", l.v[i].created_ms);
+        json_put_text(j, "excluded_by", l.v[i].excluded_by);
+        json_put_text(j, "excluded_why", l.v[i].excluded_why);
+    }
+    return list_of(q, r, "raters", list);
+}
+
+/* As on the page, nothing tells whose text it is. */
+enum status page_api_withheld(struct request *q, struct response *r, struct err *e)
+{
+    json_t *list;
+    struct withheld_list l;
+    struct campaign c;
+
+    if (page_campaign_of(q, &c, e) != OK || campaign_withheld(q->arena, q->store, &c, &l, e) != OK)
+        return e->code;
+    list = json_array();
+    for (size_t i = 0; i < l.n; i++) {
+        json_t *j = json_add_object(list);
+        json_put_text(j, "text", l.v[i].name);
+        json_put_text(j, "item", l.v[i].item_name);
+        json_put_text(j, "why", l.v[i].why);
+        json_put_text(j, "words", l.v[i].words);
+        json_put_str(j, "answer", l.v[i].text);
+        json_put_text(j, "decision", l.v[i].decision);
+    }
+    return list_of(q, r, "withheld", list);
+}
+
+enum status page_api_invitations(struct request *q, struct response *r, struct err *e)
+{
+    json_t *list;
+    struct invite_list l;
+    struct campaign c;
+
+    if (page_campaign_of(q, &c, e) != OK ||
+        invite_page(q->arena, q->store, c.id, request_int(request_query(q, "after"), 0), ROWS, &l,
+                    e) != OK)
+        return e->code;
+    list = json_array();
+    for (size_t i = 0; i < l.n; i++) {
+        json_t *j = json_add_object(list);
+        json_put_int(j, "id", l.v[i].id);
+        json_put_text(j, "label", l.v[i].label);
+        put_time(j, "expires", l.v[i].expires_ms);
+        put_time(j, "revoked", l.v[i].revoked_ms);
+        put_time(j, "used", l.v[i].used_ms);
+    }
+    return list_of(q, r, "invitations", list);
+}
+
+static json_t *pairs_json(const struct word_pairs *l, const char *name, const char *word)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < l->n; i++) {
+        json_t *j = json_add_object(list);
+        json_put_text(j, name, l->v[i].name);
+        json_put_text(j, word, l->v[i].word);
+    }
+    return list;
+}
+
+enum status page_api_people(struct request *q, struct response *r, struct err *e)
+{
+    struct word_pairs l;
+    struct campaign c;
+
+    if (page_campaign_of(q, &c, e) != OK ||
+        store_people_grants(q->arena, q->store, c.id, &l, e) != OK)
+        return e->code;
+    return list_of(q, r, "people", pairs_json(&l, "name", "role"));
+}
+
+enum status page_api_teams(struct request *q, struct response *r, struct err *e)
+{
+    struct word_pairs l;
+
+    if (store_people_teams(q->arena, q->store, &l, e) != OK)
+        return e->code;
+    return list_of(q, r, "teams", pairs_json(&l, "team", "account"));
+}
+
+enum status page_api_accounts(struct request *q, struct response *r, struct err *e)
+{
+    json_t *list;
+    struct account_list l;
+
+    if (store_account_list(q->arena, q->store, &l, e) != OK)
+        return e->code;
+    list = json_array();
+    for (size_t i = 0; i < l.n; i++) {
+        json_t *j = json_add_object(list);
+        json_put_int(j, "id", l.v[i].id);
+        json_put_text(j, "name", l.v[i].name);
+        json_put_text(j, "role", l.v[i].role);
+        json_put_bool(j, "disabled", l.v[i].disabled_ms != 0);
+        put_time(j, "created", l.v[i].created_ms);
+    }
+    return list_of(q, r, "accounts", list);
+}
+
+enum status page_api_sessions(struct request *q, struct response *r, struct err *e)
+{
+    json_t *list;
+    struct signed_in_list l;
+
+    if (store_people_sessions(q->arena, q->store, q->session->who, &l, e) != OK)
+        return e->code;
+    list = json_array();
+    for (size_t i = 0; i < l.n; i++) {
+        json_t *j = json_add_object(list);
+        json_put_text(j, "session", l.v[i].token);
+        json_put_text(j, "address", l.v[i].address);
+        json_put_text(j, "agent", l.v[i].agent);
+        put_time(j, "created", l.v[i].created_ms);
+        put_time(j, "seen", l.v[i].seen_ms);
+    }
+    return list_of(q, r, "sessions", list);
+}
+
+/* The newest, or those before the id in ?before=. */
+enum status page_api_audit(struct request *q, struct response *r, struct err *e)
+{
+    json_t *list;
+    struct audit_list l;
+
+    if (store_audit_list(q->arena, q->store, request_int(request_query(q, "before"), 0), ROWS, &l,
+                         e) != OK)
+        return e->code;
+    list = json_array();
+    for (size_t i = 0; i < l.n; i++) {
+        json_t *j = json_add_object(list);
+        json_put_int(j, "id", l.v[i].id);
+        put_time(j, "at", l.v[i].at_ms);
+        json_put_text(j, "who", l.v[i].who);
+        json_put_text(j, "what", l.v[i].what);
+        json_put_text(j, "subject", l.v[i].subject);
+        json_put_text(j, "detail", l.v[i].detail);
+    }
+    return list_of(q, r, "audit", list);
+}
