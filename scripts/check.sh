@@ -58,7 +58,7 @@ check "format (clang-format)" clang-format --dry-run -Werror "${c_files[@]}"
 check "scripts (shellcheck)" shellcheck -x "${shell_files[@]}"
 check "cppcheck" cppcheck_all
 check "clang-tidy" "${again[@]}" -k tidy
-check "build with clang" "${again[@]}" CC=clang test-programs
+check "build with clang" "${again[@]}" CC=clang test-objects
 
 if [ "$failed" -gt 0 ]; then
     echo "check: $failed failed"

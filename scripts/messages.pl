@@ -70,7 +70,11 @@ if (@ARGV && $ARGV[0] eq '--list') {
 my (%known, $bad);
 open my $in, '<', 'share/words/messages' or die "share/words/messages: $!\n";
 my @lines = grep { !/^#|^$/ } map { chomp; $_ } <$in>;
-for (my $i = 0; $i < @lines; $i += 3) { $known{$lines[$i]} = 1 }
+for (my $i = 0; $i < @lines; $i += 3) {
+    next unless $known{$lines[$i]}++;
+    print "share/words/messages: twice: $lines[$i]\n";
+    $bad++;
+}
 for (sort keys %said) {
     next if $known{$_};
     print "share/words/messages lacks: $_ ($said{$_}[0])\n";
