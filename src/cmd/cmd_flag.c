@@ -10,10 +10,15 @@
 #include "cmd/term.h"
 #include "eval/derive.h"
 #include "report/grid.h"
-#include "report/wording.h"
+#include "report/table.h"
 #include "store/store_read.h"
+#include "text/rune.h"
 
-enum { WORDS_COLUMNS = 36, TABLE_BYTES_MAX = 64 << 20 };
+enum {
+    WORDS_COLUMNS = 36,
+    TABLE_BYTES_MAX = 64 << 20,
+    COLUMNS = 10000, /* a line a flag, however long */
+};
 
 struct flag_values {
     const char *kind, *model, *by, *why;
@@ -57,7 +62,7 @@ static void print_marked(const struct job *j, const char *title, struct str text
         before = (struct str){text.p, at};
         behind = str_from(text, at + part.n);
     }
-    fprintf(j->app->out, "  %-15s", title);
+    fprintf(j->app->out, "  %s%*s", title, rune_gap(title, 15), "");
     fprintf(j->app->out, "%.*s", STR_ARG(grid_text(a, before, SIZE_MAX, "")));
     if (part.n)
         fprintf(j->app->out, "%s%.*s%s", colour ? "\033[1m" : "[",
@@ -79,39 +84,51 @@ static void print_one(const struct job *j, const struct flag_row *f)
     fprintf(out, _("flag %lld  %s  %s  %s  repeat %lld"), (long long)f->id, f->kind,
             clean(j, f->model_name), clean(j, f->item_name), (long long)f->repeat + 1);
     if (isfinite(f->value))
-        fprintf(out, "  %s %.2f", wording_flag_value("en", f->kind), f->value);
+        fprintf(out, "  %s %.2f", wording_flag_value(message_language(), f->kind), f->value);
     fprintf(out, "\n");
     if (why.n)
-        fprintf(out, "  %-15s%s\n", "why", wording_flag_why("en", arena_text(j->app->arena, why)));
-    print_marked(j, "answer", text_at(ev, "this"), shared);
+        fprintf(out, "  %s%*s%s\n", _("why"), rune_gap(_("why"), 15), "",
+                wording_flag_why(message_language(), arena_text(j->app->arena, why)));
+    print_marked(j, _("answer"), text_at(ev, "this"), shared);
     if (json_object_get(ev, "other"))
-        print_marked(j, wording_flag_other("en", f->kind), text_at(ev, "other"),
+        print_marked(j, wording_flag_other(message_language(), f->kind), text_at(ev, "other"),
                      json_str_at(ev, "shared_other", shared));
     if (json_object_get(ev, "where"))
-        print_marked(j, "where", text_at(ev, "where"), STR(""));
+        print_marked(j, _("where"), text_at(ev, "where"), STR(""));
     if (f->overruled_by)
         fprintf(out, _("  overruled by %s: %s\n"), clean(j, f->overruled_by),
                 clean(j, f->overruled_why ? f->overruled_why : ""));
 }
 
-static json_t *flag_json(const struct flag_row *f)
-{
-    json_t *j = json_object();
-
-    json_put_int(j, "id", f->id);
-    json_put_int(j, "sample", f->sample);
-    json_put_text(j, "kind", f->kind);
-    json_put_text(j, "model", f->model_name);
-    json_put_text(j, "item", f->item_name);
-    json_put_int(j, "repeat", f->repeat);
-    json_put_real(j, "value", f->value);
-    json_put(j, "evidence", evidence_json(f));
-    json_put_text(j, "overruled_by", f->overruled_by);
-    json_put_text(j, "overruled_why", f->overruled_why);
-    return j;
-}
-
 /* ---- listing ---- */
+
+/* A flag as it is listed. */
+struct line {
+    const char *item, *words, *overruled;
+    int64_t repeat; /* as people count */
+    struct flag_row flag;
+};
+
+#define OF(member) TABLE_OF(struct line, member)
+
+/* clang-format off */
+static const struct table_field fields[] = {
+    {{.word = COLUMN_ID, .kind = TABLE_COUNT}, OF(flag.id)},
+    {{.key = "id", .kind = TABLE_COUNT}, OF(flag.id)},
+    {{.key = "sample", .kind = TABLE_COUNT}, OF(flag.sample)},
+    {{.key = "kind", .word = COLUMN_KIND}, OF(flag.kind)},
+    {{.key = "model", .word = WORD_MODEL}, OF(flag.model_name)},
+    {{.key = "item"}, OF(flag.item_name)},
+    {{.word = WORD_ITEM}, OF(item)},
+    {{.key = "repeat", .kind = TABLE_COUNT}, OF(flag.repeat)},
+    {{.word = COLUMN_REPEAT, .kind = TABLE_COUNT}, OF(repeat)},
+    {{.key = "value", .word = COLUMN_VALUE, .kind = TABLE_SCORE, .decimals = 2}, OF(flag.value)},
+    {{.word = COLUMN_WORDS}, OF(words)},
+    {{.key = "overruled_by"}, OF(flag.overruled_by)},
+    {{.key = "overruled_why"}, OF(flag.overruled_why)},
+    {{.head = "", .flags = TABLE_SPARSE}, OF(overruled)},
+};
+/* clang-format on */
 
 static bool is_wanted(const struct job *j, const struct flag_row *f)
 {
@@ -119,66 +136,70 @@ static bool is_wanted(const struct job *j, const struct flag_row *f)
            (!j->v->model || strcmp(j->v->model, f->model_name) == 0);
 }
 
-static void add_row(const struct job *j, struct grid *g, const struct flag_row *f)
+static const char *cut(const struct job *j, struct str text)
 {
-    AUTO(json_freep) json_t *ev = evidence_json(f);
-    struct grid_row *row = grid_row(g, f->overruled_by ? GRID_DIM : GRID_PLAIN);
-    struct arena *a = j->app->arena;
+    return arena_text(j->app->arena, grid_text(j->app->arena, text, WORDS_COLUMNS, j->more));
+}
+
+static struct line line_of(const struct job *j, const struct flag_row *f, const json_t *ev)
+{
     struct str words = text_at(ev, "shared");
 
     if (!words.n)
         words = text_at(ev, "this");
     if (!words.n)
         words = text_at(ev, "why");
-    row->cells[0] = str_of(arena_printf(a, "%lld", (long long)f->id));
-    row->cells[1] = str_of(f->kind);
-    row->cells[2] = grid_name(a, str_of(f->model_name), WORDS_COLUMNS, j->more);
-    row->cells[3] = grid_text(a, str_of(f->item_name), WORDS_COLUMNS, j->more);
-    row->cells[4] = str_of(arena_printf(a, "%lld", (long long)f->repeat + 1));
-    row->cells[5] = isfinite(f->value) ? str_of(arena_printf(a, "%.2f", f->value)) : STR("");
-    row->cells[6] = grid_text(a, words, WORDS_COLUMNS, j->more);
-    if (f->overruled_by)
-        row->cells[7] = grid_text(a, str_of(arena_printf(a, _("overruled by %s"), f->overruled_by)),
-                                  WORDS_COLUMNS, j->more);
+    return (struct line){
+        .item = cut(j, str_of(f->item_name)),
+        .words = cut(j, words),
+        .overruled = f->overruled_by
+                         ? arena_printf(j->app->arena, _("overruled by %s"), f->overruled_by)
+                         : NULL,
+        .repeat = f->repeat + 1,
+        .flag = *f,
+    };
 }
 
-static void print_table(const struct job *j)
+/* Those that are wanted, as a table and, with their evidence, as a list for programs. */
+static struct table *table_of(const struct job *j, const struct flag_row *v, size_t count,
+                              json_t *list)
 {
-    static const enum word heads[] = {COLUMN_ID,     COLUMN_KIND,  WORD_MODEL,  WORD_ITEM,
-                                      COLUMN_REPEAT, COLUMN_VALUE, COLUMN_WORDS};
-    static const bool left[] = {false, true, true, true, false, false, true, true};
-    AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
-    AUTO(grid_done) struct grid g;
-    struct grid_row *head;
+    struct line *lines = NEW_N(j->app->arena, struct line, count + 1);
+    struct table *t;
     size_t n = 0;
 
-    grid_init(&g, j->app->arena);
-    for (size_t i = 0; i < COUNT(left); i++)
-        (void)grid_column(&g, left[i], false);
-    head = grid_row(&g, GRID_HEAD);
-    for (size_t i = 0; i < COUNT(heads); i++)
-        head->cells[i] = str_of(words_of(message_language(), heads[i]));
-    for (size_t i = 0; i < j->flags.n; i++)
-        if (is_wanted(j, &j->flags.v[i])) {
-            add_row(j, &g, &j->flags.v[i]);
-            n++;
-        }
-    if (n == 0) {
-        fprintf(j->app->err, _("run %s has no such flags\n"), j->run.name);
-        return;
+    for (size_t i = 0; i < count; i++) {
+        json_t *ev;
+        if (!is_wanted(j, &v[i]))
+            continue;
+        ev = evidence_json(&v[i]);
+        lines[n++] = line_of(j, &v[i], ev);
+        json_put(json_add_object(list), "evidence", ev);
     }
-    grid_print(&g, !j->app->common.plain && isatty(fileno(j->app->out)), &out);
-    (void)fwrite(out.p, 1, out.n, j->app->out);
+    t = table_new(j->app->arena, NULL, n);
+    table_fields(t, fields, COUNT(fields), lines, sizeof *lines);
+    for (size_t i = 0; i < n; i++)
+        t->dim[i] = lines[i].overruled != NULL;
+    table_json(t, list);
+    return t;
 }
 
-static void print_json(const struct job *j)
+static void print_flags(const struct job *j)
 {
+    AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
     AUTO(json_freep) json_t *list = json_array();
+    struct table *t = table_of(j, j->flags.v, j->flags.n, list);
+    struct render_terminal how = term_board(j->app, true);
 
-    for (size_t i = 0; i < j->flags.n; i++)
-        if (is_wanted(j, &j->flags.v[i]))
-            (void)json_array_append_new(list, flag_json(&j->flags.v[i]));
-    fprintf(j->app->out, "%s\n", json_text(j->app->arena, list));
+    how.columns = COLUMNS;
+    if (j->app->common.json)
+        buf_fmt(&out, "%s\n", json_text(j->app->arena, list));
+    else if (t->nrows)
+        (void)table_terminal(t, &how, &out);
+    else
+        fprintf(j->app->err, _("run %s has no such flags\n"), j->run.name);
+    if (out.n)
+        (void)fwrite(out.p, 1, out.n, j->app->out);
 }
 
 /* What is stored about the search of the training lines; one that failed is tried again. */
@@ -273,8 +294,9 @@ static enum status one_flag(struct job *j, const char *word, struct err *e)
         return err_set(e, E_ABSENT, "run %s has no flag %s; `audition flag %s` lists them",
                        j->run.name, word, j->run.name);
     if (j->app->common.json) {
-        AUTO(json_freep) json_t *one = flag_json(f);
-        fprintf(j->app->out, "%s\n", json_text(j->app->arena, one));
+        AUTO(json_freep) json_t *list = json_array();
+        (void)table_of(j, f, 1, list);
+        fprintf(j->app->out, "%s\n", json_text(j->app->arena, json_array_get(list, 0)));
     } else {
         print_one(j, f);
     }
@@ -312,10 +334,7 @@ static enum status flag(struct app *app, const struct opt_args *args, const void
         return one_flag(&j, args->v[1], e);
     if (store_flag_list(app->arena, app->store, j.run.id, &j.flags, e) != OK)
         return e->code;
-    if (app->common.json)
-        print_json(&j);
-    else
-        print_table(&j);
+    print_flags(&j);
     return OK;
 }
 

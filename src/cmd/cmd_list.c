@@ -3,11 +3,11 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "cmd/cmd.h"
-#include "report/grid.h"
 #include "report/remark.h"
+#include "report/table.h"
 #include "suite/mark.h"
 
-enum { TABLE_BYTES_MAX = 64 << 20 };
+enum { TABLE_BYTES_MAX = 64 << 20, COLUMNS = 10000 }; /* a line a run, however long */
 
 struct list_values {
     struct opt_list suites, models, judges, tags, states;
@@ -114,83 +114,73 @@ static bool is_wanted(const struct list_values *v, const struct span *span, cons
 
 /* ---- the table ---- */
 
-/* Columns that nobody has filled are left out. */
-struct shape_of_list {
-    bool names, tags;
+/* A run as it is listed: for people, and for programs. */
+struct row {
+    const char *run, *name, *suite, *when, *samples, *verdicts, *standing, *tags, *models;
+    const char *created, *state;
+    struct run_counts counts;
 };
 
-static void add_heads(struct grid *g, struct shape_of_list of)
+#define OF(member) TABLE_OF(struct row, member)
+#define COUNTED(of, name, is)                                                                      \
+    {                                                                                              \
+        {.key = name, .in = #of, .kind = TABLE_COUNT}, OF(counts.of.is)                            \
+    }
+
+/* clang-format off */
+static const struct table_field fields[] = {
+    {{.key = "run", .word = WORD_RUN, .kind = TABLE_LINK}, OF(run)},
+    {{.word = COLUMN_NAME, .flags = TABLE_SPARSE}, OF(name)},
+    {{.key = "suite", .word = COLUMN_SUITE}, OF(suite)},
+    {{.key = "created"}, OF(created)},
+    {{.word = COLUMN_WHEN}, OF(when)},
+    {{.word = COLUMN_SAMPLES}, OF(samples)},
+    {{.word = COLUMN_VERDICTS}, OF(verdicts)},
+    {{.key = "state"}, OF(state)},
+    {{.word = COLUMN_STATE}, OF(standing)},
+    {{.word = COLUMN_TAGS, .flags = TABLE_SPARSE}, OF(tags)},
+    {{.word = COLUMN_MODELS}, OF(models)},
+    COUNTED(samples, "total", total),
+    COUNTED(samples, "done", by[STATE_DONE]),
+    COUNTED(samples, "failed", by[STATE_FAILED]),
+    COUNTED(verdicts, "total", total),
+    COUNTED(verdicts, "done", by[STATE_DONE]),
+    COUNTED(verdicts, "unscored", by[STATE_UNSCORED]),
+    COUNTED(verdicts, "failed", by[STATE_FAILED]),
+};
+/* clang-format on */
+
+static struct row row_of(struct arena *a, const struct line *l)
 {
-    const struct {
-        enum word word;
-        bool left, there;
-    } heads[] = {
-        {WORD_RUN, true, true},     {COLUMN_NAME, true, of.names}, {COLUMN_SUITE, true, true},
-        {COLUMN_WHEN, true, true},  {COLUMN_SAMPLES, false, true}, {COLUMN_VERDICTS, false, true},
-        {COLUMN_STATE, true, true}, {COLUMN_TAGS, true, of.tags},  {COLUMN_MODELS, true, true}};
-    struct grid_row *row = grid_row(g, GRID_HEAD);
-
-    for (size_t i = 0; i < COUNT(heads); i++)
-        if (heads[i].there)
-            row->cells[grid_column(g, heads[i].left, false)] =
-                str_of(words_of(message_language(), heads[i].word));
-}
-
-static const char *names_of(struct arena *a, const struct party_list *l)
-{
-    const char *out = "";
-
-    for (size_t i = 0; i < l->n; i++)
-        out = arena_printf(a, "%s%s%s", out, i ? ", " : "", l->v[i].name);
-    return out;
-}
-
-static void add_row(struct arena *a, struct grid *g, const struct line *l, struct shape_of_list of)
-{
-    struct grid_row *row = grid_row(g, GRID_PLAIN);
     const struct state_counts *samples = &l->counts->samples, *verdicts = &l->counts->verdicts;
     char when[CLOCK_TEXT];
-    size_t n = 0;
+    struct row r = {.run = l->run->name,
+                    .name = l->run->label,
+                    .suite = l->run->suite,
+                    .standing = words_of(message_language(), state_of(l).word),
+                    .tags = remark_tags(a, l->run),
+                    .models = "",
+                    .state = state_of(l).name,
+                    .counts = *l->counts};
 
     clock_text(l->run->created_ms, when);
-    when[10] = ' ';
-    row->cells[n++] = str_of(l->run->name);
-    if (of.names)
-        row->cells[n++] = str_of(l->run->label);
-    row->cells[n++] = str_of(l->run->suite);
-    row->cells[n++] = str_of(arena_printf(a, "%.16s", when));
-    row->cells[n++] = str_of(arena_printf(a, "%lld/%lld", (long long)samples->by[STATE_DONE],
-                                          (long long)samples->total));
-    row->cells[n++] = str_of(arena_printf(a, "%lld/%lld", (long long)verdicts->by[STATE_DONE],
-                                          (long long)verdicts->by[STATE_UNSCORED]));
-    row->cells[n++] = str_of(words_of(message_language(), state_of(l).word));
-    if (of.tags)
-        row->cells[n++] = str_of(remark_tags(a, l->run));
-    row->cells[n] = str_of(names_of(a, &l->models));
+    r.created = arena_text(a, str_of(when));
+    r.when = arena_printf(a, "%.10s %.5s", when, when + 11);
+    r.samples =
+        arena_printf(a, "%lld/%lld", (long long)samples->by[STATE_DONE], (long long)samples->total);
+    r.verdicts = arena_printf(a, "%lld/%lld", (long long)verdicts->by[STATE_DONE],
+                              (long long)verdicts->by[STATE_UNSCORED]);
+    for (size_t i = 0; i < l->models.n; i++)
+        r.models = arena_printf(a, "%s%s%s", r.models, i ? ", " : "", l->models.v[i].name);
+    return r;
 }
 
-static json_t *line_json(const struct line *l)
+static void put_names(json_t *o, const char *key, const struct party_list *l)
 {
-    json_t *models = json_array(), *judges = json_array(), *o;
-    char when[CLOCK_TEXT];
+    json_t *list = json_put_list(o, key);
 
-    clock_text(l->run->created_ms, when);
-    for (size_t i = 0; i < l->models.n; i++)
-        (void)json_array_append_new(models, json_string(l->models.v[i].name));
-    for (size_t i = 0; i < l->judges.n; i++)
-        (void)json_array_append_new(judges, json_string(l->judges.v[i].name));
-    o = json_pack("{s:s, s:s, s:s, s:o, s:s, s:{s:I, s:I, s:I}, s:{s:I, s:I, s:I, s:I}}", "run",
-                  l->run->name, "suite", l->run->suite, "created", when, "models", models, "state",
-                  state_of(l).name, "samples", "total", (json_int_t)l->counts->samples.total,
-                  "done", (json_int_t)l->counts->samples.by[STATE_DONE], "failed",
-                  (json_int_t)l->counts->samples.by[STATE_FAILED], "verdicts", "total",
-                  (json_int_t)l->counts->verdicts.total, "done",
-                  (json_int_t)l->counts->verdicts.by[STATE_DONE], "unscored",
-                  (json_int_t)l->counts->verdicts.by[STATE_UNSCORED], "failed",
-                  (json_int_t)l->counts->verdicts.by[STATE_FAILED]);
-    json_put(o, "judges", judges);
-    remark_json(o, l->run);
-    return o;
+    for (size_t i = 0; i < l->n; i++)
+        (void)json_array_append_new(list, json_string(l->v[i].name));
 }
 
 /* ---- */
@@ -244,32 +234,32 @@ static enum status list(struct app *app, const struct opt_args *args, const void
 {
     AUTO(json_freep) json_t *all = json_array();
     AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
-    AUTO(grid_done) struct grid g;
-    struct shape_of_list of = {false, false};
     struct line *lines;
+    struct row *rows;
+    struct table *t;
     size_t n;
 
     (void)args;
-    grid_init(&g, app->arena);
     if (find_lines(app, values, &lines, &n, e) != OK)
         return e->code;
+    rows = NEW_N(app->arena, struct row, n);
+    t = table_new(app->arena, NULL, n);
+    for (size_t i = 0; i < n; i++)
+        rows[i] = row_of(app->arena, &lines[i]);
+    table_fields(t, fields, COUNT(fields), rows, sizeof *rows);
+    table_json(t, all);
     for (size_t i = 0; i < n; i++) {
-        of.names = of.names || *lines[i].run->label;
-        of.tags = of.tags || *lines[i].run->tags;
-    }
-    add_heads(&g, of);
-    for (size_t i = 0; i < n; i++) {
-        if (app->common.json)
-            (void)json_array_append_new(all, line_json(&lines[i]));
-        else
-            add_row(app->arena, &g, &lines[i], of);
+        json_t *o = json_array_get(all, i);
+        put_names(o, "models", &lines[i].models);
+        put_names(o, "judges", &lines[i].judges);
+        remark_json(o, lines[i].run);
     }
     if (app->common.json)
         fprintf(app->out, "%s\n", json_text(app->arena, all));
     else if (n == 0)
         fprintf(app->err, _("no runs yet; `audition run SUITE -m MODEL` creates one\n"));
     else
-        grid_print(&g, false, &out);
+        (void)table_terminal(t, &(struct render_terminal){.columns = COLUMNS}, &out);
     if (out.n)
         (void)fwrite(out.p, 1, out.n, app->out);
     return OK;

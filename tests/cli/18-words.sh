@@ -34,13 +34,14 @@ runs()
     for d in "$db" "$battles" "$sittings"; do
         say board --full --db "$d"
         say verify --db "$d"
-        say flag --db "$d" | cut -c 1-50
+        say flag latest --db "$d" | cut -c 1-50
         say list --db "$d"
         say compare latest latest --db "$d"
         say report -o "$here/report.md" --db "$d"
         say chart items --db "$d"
         say export -o "$here/run.jsonl" --db "$d"
     done
+    say flag latest 21 --db "$db" | grep -o '^  [^ ]*'
     say show --limit 1 --model parrot --item widow --db "$db" | grep -v '^    '
 }
 

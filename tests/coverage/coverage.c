@@ -666,7 +666,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--quick") == 0) {
             quick = true;
-            sets = 150;
+            sets = 100;
         } else if (strcmp(argv[i], "--sets") == 0 && i + 1 < argc) {
             sets = atoi(argv[++i]);
         } else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
