@@ -395,3 +395,18 @@ INSERT INTO rating (assignment, sample, other, dimension, value, comment, quotes
     created_ms, saved_ms)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'import', $9, $10)
 ON CONFLICT (assignment, sample, other, dimension) DO NOTHING;
+
+-- ---- how a campaign goes ----
+
+-- name: rater_states as rater_count
+SELECT state, COUNT(*) AS n FROM rater WHERE campaign = $1 GROUP BY state ORDER BY state;
+
+-- Links that somebody may still open.
+-- name: invite_waiting
+SELECT COUNT(*) FROM invite
+WHERE campaign = $1 AND used_ms IS NULL AND revoked_ms IS NULL AND expires_ms >= $2;
+
+-- name: handed_in_days as day_count
+SELECT submitted_ms / 86400000 AS day, COUNT(*) AS n FROM assignment
+WHERE campaign = $1 AND phase = 'main' AND state = 'done' AND submitted_ms >= $2
+GROUP BY submitted_ms / 86400000 ORDER BY submitted_ms / 86400000;

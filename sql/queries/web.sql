@@ -57,9 +57,12 @@ DELETE FROM web_session WHERE expires_ms < $1;
 -- name: audit_add
 INSERT INTO audit (at_ms, who, what, subject, detail) VALUES ($1, $2, $3, $4, $5);
 
--- name: audit_list as audit
+-- Of one person, of one kind of act, about one thing; '' is any.
+-- name: audit_find as audit
 SELECT id, at_ms, who, what, subject, detail FROM audit
-WHERE id < $1 ORDER BY id DESC LIMIT $2;
+WHERE id < $1 AND ($3 = '' OR who = $3) AND ($4 = '' OR what LIKE $4 || '%')
+    AND ($5 = '' OR subject = $5)
+ORDER BY id DESC LIMIT $2;
 
 -- ---- browsers that are known ----
 

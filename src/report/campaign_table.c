@@ -37,36 +37,67 @@ struct facet {
     enum word word;
     const char *metric;
     enum table_kind kind;
-    bool counts;    /* what stands behind it, instead of its value */
-    enum word note; /* what it means; WORDS: needs no word */
+    enum { VALUE, MARKS, UNITS } shows; /* itself, or how many marks or passages stand behind it */
+    enum word note;                     /* what it means; WORDS: needs no word */
 };
 
 static const struct facet of_dimension[] = {
-    {PHRASE_TOTAL, "total", TABLE_SCORE, false, WORDS},
-    {PHRASE_MEAN, "mean", TABLE_INTERVAL, false, WORDS},
-    {PHRASE_BETTER_THAN, "above", TABLE_SHARE, false, PHRASE_BETTER_NOTE},
-    {PHRASE_EVERYONE, "all:mean", TABLE_INTERVAL, false, PHRASE_EVERYONE_NOTE},
-    {PHRASE_ADJUSTED, "adjusted", TABLE_INTERVAL, false, PHRASE_ADJUSTED_NOTE},
-    {PHRASE_WITH_JUDGES, "ppi", TABLE_INTERVAL, false, PHRASE_JUDGES_NOTE},
+    {PHRASE_TOTAL, "total", TABLE_SCORE, VALUE, WORDS},
+    {PHRASE_MEAN, "mean", TABLE_INTERVAL, VALUE, WORDS},
+    {PHRASE_N_MARKS, "mean", TABLE_COUNT, MARKS, WORDS},
+    {PHRASE_FACT_PASSAGES, "mean", TABLE_COUNT, UNITS, WORDS},
+    {PHRASE_BETTER_THAN, "above", TABLE_SHARE, VALUE, PHRASE_BETTER_NOTE},
+    {PHRASE_EVERYONE, "all:mean", TABLE_INTERVAL, VALUE, PHRASE_EVERYONE_NOTE},
+    {PHRASE_ADJUSTED, "adjusted", TABLE_INTERVAL, VALUE, PHRASE_ADJUSTED_NOTE},
+    {PHRASE_WITH_JUDGES, "ppi", TABLE_INTERVAL, VALUE, PHRASE_JUDGES_NOTE},
 };
 static const struct facet of_pairs[] = {
-    {PHRASE_RATING_NUMBER, "rating", TABLE_INTERVAL, false, WORDS},
-    {PHRASE_BATTLES, "rating", TABLE_COUNT, true, WORDS},
+    {PHRASE_RATING_NUMBER, "rating", TABLE_INTERVAL, VALUE, WORDS},
+    {PHRASE_BATTLES, "rating", TABLE_COUNT, MARKS, WORDS},
 };
+
+/* Before unmasking, what some systems have and others have not would tell them apart: AI judges say
+ * nothing about the human author. Such a metric waits for everybody. */
+static bool tells_apart(const struct campaign_view *v, const char *metric)
+{
+    const char *last = NULL;
+    bool with = false, without = false;
+
+    if (v->campaign->state == CAMPAIGN_UNMASKED || strchr(metric, '\t'))
+        return false;
+    for (size_t i = 0; i < v->rows->n; i++) { /* those of a system stand together */
+        const char *subject = v->rows->v[i].subject;
+        if (!str_starts(str_of(subject), STR("system/")) || (last && strcmp(last, subject) == 0))
+            continue;
+        last = subject;
+        if (find(v->rows, subject, metric))
+            with = true;
+        else
+            without = true;
+    }
+    return with && without;
+}
 
 static void add_facet(struct table *t, const struct campaign_view *v, const struct facet *f,
                       const struct dimension *d, const struct outcome_order *systems)
 {
     const struct instrument *in = &v->campaign->suite.instrument;
     const char *metric = d ? arena_printf(t->a, "%s:%s", f->metric, d->id) : f->metric;
-    struct table_cell *cells = table_column(
-        t, &(struct table_column){
-               .word = f->word, .kind = f->kind, .decimals = DECIMALS, .flags = TABLE_SPARSE});
+    unsigned roomy = d && f->shows != VALUE ? TABLE_ROOMY : 0;
+    struct table_cell *cells;
 
+    if (tells_apart(v, metric))
+        return;
+    cells = table_column(t, &(struct table_column){.word = f->word,
+                                                   .kind = f->kind,
+                                                   .decimals = DECIMALS,
+                                                   .flags = TABLE_SPARSE | roomy});
     for (size_t i = 0; i < systems->n; i++) {
         const struct score_row *r =
             find(v->rows, arena_printf(t->a, "system/%s", systems->v[i]), metric);
-        cells[i] = f->counts ? table_count(r ? r->n : 0) : table_score(r);
+        cells[i] = f->shows == MARKS   ? table_count(r ? r->n : 0)
+                   : f->shows == UNITS ? table_count(r ? r->clusters : 0)
+                                       : table_score(r);
         cells[i].whole = f->kind == TABLE_SCORE && cells[i].value == floor(cells[i].value);
     }
     /* once, below the last table */
@@ -458,16 +489,21 @@ json_t *campaign_table_json(struct arena *a, const struct campaign_view *v)
 {
     json_t *j = head_json(v->campaign), *rows = json_array();
     struct score_row *shown = arena_copy(a, v->rows->v, v->rows->n, sizeof *shown);
+    size_t n = 0;
 
     if (v->coverage)
         set_coverage(j, v->coverage);
     for (size_t i = 0; i < v->rows->n; i++) {
-        shown[i].subject = shown_subject(a, v, shown[i].subject);
-        shown[i].metric = shown_metric(a, v, shown[i].metric);
+        const struct score_row *r = &v->rows->v[i];
+        if (str_starts(str_of(r->subject), STR("system/")) && tells_apart(v, r->metric))
+            continue;
+        shown[n] = *r;
+        shown[n].subject = shown_subject(a, v, r->subject);
+        shown[n++].metric = shown_metric(a, v, r->metric);
     }
-    if (v->rows->n)
-        qsort(shown, v->rows->n, sizeof *shown, by_shown);
-    for (size_t i = 0; i < v->rows->n; i++)
+    if (n)
+        qsort(shown, n, sizeof *shown, by_shown);
+    for (size_t i = 0; i < n; i++)
         (void)json_array_append_new(rows, row_json(&shown[i]));
     json_put(j, "outcomes", rows);
     return j;

@@ -171,15 +171,18 @@ enum status store_audit_add(struct store *s, const struct audit_row *row, struct
                   NULL, e);
 }
 
-enum status store_audit_list(struct arena *a, struct store *s, int64_t before, int64_t n,
+enum status store_audit_find(struct arena *a, struct store *s, const struct audit_wanted *w,
                              struct audit_list *out, struct err *e)
 {
+    int64_t n = w->n;
     struct audit_row *v = NEW_N(a, struct audit_row, (size_t)n);
     size_t got = 0;
     struct rows *r;
 
-    if (db_query(s->db, Q_AUDIT_LIST, ARGS(V_INT(before ? before : INT64_MAX), V_INT(n)), &r, e) !=
-        OK)
+    if (db_query(s->db, Q_AUDIT_FIND,
+                 ARGS(V_INT(w->before ? w->before : INT64_MAX), V_INT(n), V_TEXT(w->who),
+                      V_TEXT(w->what), V_TEXT(w->subject)),
+                 &r, e) != OK)
         return e->code;
     while (rows_next(r) && got < (size_t)n)
         v[got++] = (struct audit_row){
@@ -194,6 +197,14 @@ enum status store_audit_list(struct arena *a, struct store *s, int64_t before, i
         return e->code;
     *out = (struct audit_list){v, got};
     return OK;
+}
+
+enum status store_audit_list(struct arena *a, struct store *s, int64_t before, int64_t n,
+                             struct audit_list *out, struct err *e)
+{
+    const struct audit_wanted all = {before, n, "", "", ""};
+
+    return store_audit_find(a, s, &all, out, e);
 }
 
 /* ---- browsers that are known ---- */

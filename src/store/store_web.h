@@ -79,5 +79,12 @@ CHECKED enum status store_audit_add(struct store *s, const struct audit_row *row
 /* Newest first, those before id `before` (0: from the newest). */
 CHECKED enum status store_audit_list(struct arena *a, struct store *s, int64_t before, int64_t n,
                                      struct audit_list *out, struct err *e);
+/* Only what is asked for; "" is any. `what` may be the beginning of one. */
+struct audit_wanted {
+    int64_t before, n;
+    const char *who, *what, *subject;
+};
+CHECKED enum status store_audit_find(struct arena *a, struct store *s, const struct audit_wanted *w,
+                                     struct audit_list *out, struct err *e);
 
 #endif

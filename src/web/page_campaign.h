@@ -7,9 +7,12 @@
 
 #include "web/route.h"
 
-page_fn page_campaign_list, page_campaign_add, page_campaign_show, page_campaign_turn;
-page_fn page_campaign_compute, page_campaign_invite, page_campaign_revoke, page_campaign_decide;
-page_fn page_campaign_exclude, page_campaign_erase;
+page_fn page_campaign_list, page_campaign_sure, page_campaign_turn, page_campaign_compute;
+page_fn page_campaign_exclude, page_campaign_erase, page_campaign_log;
+/* page_campaign_new.c, _show.c, _raters.c, _invites.c, _held.c */
+page_fn page_campaign_new, page_campaign_add, page_campaign_show, page_campaign_raters;
+page_fn page_campaign_invitations, page_campaign_invite, page_campaign_revoke;
+page_fn page_campaign_held, page_campaign_decide;
 /* page_campaign_results.c */
 page_fn page_campaign_results, page_campaign_csv, page_campaign_jsonl, page_campaign_codebook;
 
@@ -19,5 +22,9 @@ struct campaign;
 CHECKED enum status page_campaign_make(struct request *q, const char *run, struct str file,
                                        struct campaign *c, const char **faults, struct err *e);
 CHECKED enum status page_campaign_of(struct request *q, struct campaign *c, struct err *e);
+/* Something was done: it goes into the log, and one comes back to this tab ("", "/raters"). */
+CHECKED enum status page_campaign_done(struct request *q, struct response *r,
+                                       const struct campaign *c, const char *tab, const char *what,
+                                       const char *detail, struct err *e);
 
 #endif

@@ -5,8 +5,9 @@
 #include "report/campaign_table.h"
 #include "report/chart.h"
 #include "web/account.h"
-#include "web/page.h"
+#include "web/campaign_frame.h"
 #include "web/page_campaign.h"
+#include "web/widget.h"
 
 /* ---- what was found ---- */
 
@@ -25,6 +26,7 @@ static void systems_part(struct page *p, const struct campaign_view *v, const st
         rows[i] = (struct chart_row){
             export_system(a, v->campaign, o.v[i]),
             score_find(v->rows, arena_printf(a, "system/%s", o.v[i]), metric), NULL};
+    html_open(&p->h, "section", NULL);
     if (d) {
         chart.range = (struct show_range){d->min, d->max};
         chart.decimals = 2;
@@ -34,15 +36,18 @@ static void systems_part(struct page *p, const struct campaign_view *v, const st
     }
     chart_rows(&p->h, &chart);
     table_html(campaign_table_systems(a, p->q->language, v, d), &p->h);
+    html_close(&p->h);
 }
 
 static void table_part(struct page *p, enum word title, enum word lead, const struct table *t)
 {
     if (!t)
         return;
+    html_open(&p->h, "section", NULL);
     page_say(p, "h2", NULL, title);
-    page_say(p, "p", NULL, lead);
+    page_say(p, "p", "note", lead);
     table_html(t, &p->h);
+    html_close(&p->h);
 }
 
 static void exports(struct page *p, const struct campaign *c)
@@ -73,7 +78,7 @@ static void found_part(struct page *p, const struct campaign *c, const struct sc
     const struct instrument *in = &c->suite.instrument;
 
     if (!any_system(rows)) {
-        page_say(p, "p", NULL, PHRASE_NOT_COMPUTED);
+        widget_empty(p, page_phrase(p, PHRASE_NOT_COMPUTED), NULL, NULL);
         return;
     }
     if (in->kind == INSTRUMENT_PAIR)
@@ -86,6 +91,33 @@ static void found_part(struct page *p, const struct campaign *c, const struct sc
                campaign_table_severity(p->q->arena, p->q->language, &v));
 }
 
+/* How many people and marks stand behind everything below. */
+static void behind(struct page *p, const struct score_list *rows)
+{
+    static const struct {
+        enum word label;
+        const char *counted, *all;
+    } tiles[] = {{PHRASE_BEHIND_RATERS, NULL, "began"},
+                 {PHRASE_BEHIND_MARKS, "ratings:counted", "ratings"}};
+    struct arena *a = p->q->arena;
+    int64_t raters = 0;
+
+    for (size_t i = 0; i < rows->n; i++)
+        raters += strcmp(rows->v[i].metric, "counts") == 0 && rows->v[i].value > 0;
+    html_open(&p->h, "div", "class", "tiles");
+    for (size_t i = 0; i < COUNT(tiles); i++) {
+        const struct score_row *of = score_find(rows, "campaign", tiles[i].all),
+                               *is = tiles[i].counted
+                                         ? score_find(rows, "campaign", tiles[i].counted)
+                                         : NULL;
+        int64_t n = tiles[i].counted ? (is ? is->n : 0) : raters;
+        widget_tile(p, page_phrase(p, tiles[i].label), arena_printf(a, "%lld", (long long)n),
+                    of ? arena_printf(a, "/ %lld", (long long)of->n) : NULL,
+                    page_phrase(p, PHRASE_BEHIND_ALL));
+    }
+    html_close(&p->h);
+}
+
 enum status page_campaign_results(struct request *q, struct response *r, struct err *e)
 {
     struct score_list rows;
@@ -94,17 +126,20 @@ enum status page_campaign_results(struct request *q, struct response *r, struct 
 
     if (page_campaign_of(q, &c, e) != OK || outcome_stored(q->arena, q->store, &c, &rows, e) != OK)
         return e->code;
-    page_open(&p, q, r, words_of(q->language, PHRASE_RESULTS));
-    html_open(&p.h, "p", "class", "lead");
-    page_link(&p, arena_printf(q->arena, "/campaigns/%s", c.name),
-              arena_text(q->arena, spec_wording(&c.spec.title, q->language)));
+    campaign_frame_open(&p, q, r, &c, TAB_RESULTS);
+    html_open(&p.h, "div", "class", "spread");
+    page_say(&p, "p", "note", PHRASE_RESULTS_LEAD);
+    html_open(&p.h, "form", "class", "bare", "method", "post", "action",
+              campaign_frame_path(q, &c, "/compute"));
+    page_hidden(&p, "csrf", session_csrf(q, r));
+    page_hidden(&p, "tab", "/results");
+    widget_button(&p, "filled", page_phrase(&p, PHRASE_COMPUTE), NULL, NULL);
     html_close(&p.h);
-    page_say(&p, "p", NULL, PHRASE_RESULTS_LEAD);
+    html_close(&p.h);
     if (c.state != CAMPAIGN_UNMASKED)
-        page_say(&p, "p", "notice", PHRASE_RESULTS_MASKED);
-    page_form(&p, arena_printf(q->arena, "/campaigns/%s/compute", c.name));
-    page_button(&p, PHRASE_COMPUTE, NULL, NULL);
-    html_close(&p.h);
+        widget_notice(&p, "", page_phrase(&p, PHRASE_RESULTS_MASKED));
+    if (any_system(&rows))
+        behind(&p, &rows);
     found_part(&p, &c, &rows);
     exports(&p, &c);
     page_close(&p);

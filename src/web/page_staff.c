@@ -2,9 +2,12 @@
 
 #include "store/store_sign_in.h"
 #include "web/account.h"
+#include "web/audit_words.h"
+#include "web/explore.h"
 #include "web/page.h"
 #include "web/page_me.h"
 #include "web/second.h"
+#include "web/widget.h"
 
 enum { AUDIT_ROWS = 100 };
 
@@ -233,37 +236,57 @@ enum status page_staff_change(struct request *q, struct response *r, struct err 
 
 /* ---- the audit log ---- */
 
-static void audit_line(struct page *p, const struct audit_row *row)
+/* Kinds of acts, by how their names begin. */
+static const struct {
+    const char *what;
+    enum word label;
+} kinds[] = {{"campaign.", PHRASE_CAMPAIGNS}, {"rater.", PHRASE_RATERS},
+             {"run.", PHRASE_RUNS},           {"flag.", PHRASE_AUDIT_FLAGS},
+             {"account", PHRASE_ACCOUNTS},    {"sign-", PHRASE_SIGN_IN}};
+
+static void audit_filters(struct page *p)
 {
-    page_row(p);
-    page_cell_time(p, row->at_ms);
-    page_cell(p, row->who);
-    page_cell(p, row->what);
-    page_cell(p, row->subject);
-    page_cell(p, row->detail);
+    struct widget_option options[COUNT(kinds) + 1] = {{"", page_phrase(p, PHRASE_AUDIT_ANY)}};
+
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        options[i + 1] = (struct widget_option){kinds[i].what, page_phrase(p, kinds[i].label)};
+    widget_filters(p, "/audit", page_phrase(p, PHRASE_FILTER));
+    widget_select(p, "what", page_phrase(p, PHRASE_WHAT), options, COUNT(options));
+    widget_input(p, "who", page_phrase(p, PHRASE_WHO), "text");
+    widget_input(p, "subject", page_phrase(p, PHRASE_SUBJECT), "text");
+    widget_button(p, "", page_phrase(p, PHRASE_FILTER), NULL, NULL);
     html_close(&p->h);
+}
+
+static const char *asked(struct request *q, const char *name)
+{
+    struct str v = request_query(q, name);
+
+    return v.p ? v.p : "";
 }
 
 enum status page_staff_audit(struct request *q, struct response *r, struct err *e)
 {
-    static const enum word heads[] = {PHRASE_WHEN, PHRASE_WHO, PHRASE_WHAT, PHRASE_SUBJECT,
-                                      PHRASE_DETAIL};
-    int64_t before = request_int(request_query(q, "before"), 0);
+    const struct audit_wanted w = {request_int(request_query(q, "before"), 0), AUDIT_ROWS,
+                                   asked(q, "who"), asked(q, "what"), asked(q, "subject")};
     struct audit_list log;
     struct page p;
 
-    if (store_audit_list(q->arena, q->store, before, AUDIT_ROWS, &log, e) != OK)
+    if (store_audit_find(q->arena, q->store, &w, &log, e) != OK)
         return e->code;
     page_open(&p, q, r, words_of(q->language, PHRASE_AUDIT));
-    page_table(&p, heads, COUNT(heads));
-    for (size_t i = 0; i < log.n; i++)
-        audit_line(&p, &log.v[i]);
-    page_table_end(&p);
-    if (log.n == AUDIT_ROWS) {
-        html_open(&p.h, "p", NULL);
-        page_link(&p, arena_printf(q->arena, "/audit?before=%lld", (long long)log.v[log.n - 1].id),
-                  page_phrase(&p, PHRASE_OLDER));
-    }
+    audit_filters(&p);
+    if (log.n)
+        audit_words_table(
+            &p, &log,
+            log.n == AUDIT_ROWS
+                ? explore_to(q, "/audit", "who", w.who, "what", w.what, "subject", w.subject,
+                             "before",
+                             arena_printf(q->arena, "%lld", (long long)log.v[log.n - 1].id), NULL)
+                : NULL);
+    else
+        widget_empty(&p, page_phrase(&p, PHRASE_AUDIT_NONE), "/audit",
+                     page_phrase(&p, PHRASE_AUDIT_ANY));
     page_close(&p);
     return OK;
 }

@@ -70,6 +70,13 @@ enum status page_static_health(struct request *q, struct response *r, struct err
     return OK;
 }
 
+static const char *home_of(const struct session *s)
+{
+    if (s->kind == SESSION_RATER)
+        return "/rate";
+    return s->role & (ROLE_ANALYST | ROLE_ADMIN) ? "/runs" : "/campaigns";
+}
+
 /* Where somebody belongs. */
 enum status page_static_home(struct request *q, struct response *r, struct err *e)
 {
@@ -80,6 +87,6 @@ enum status page_static_home(struct request *q, struct response *r, struct err *
     if (!q->session)
         response_redirect(r, all ? "/login" : "/setup");
     else
-        response_redirect(r, q->session->role & (ROLE_ANALYST | ROLE_ADMIN) ? "/runs" : "/me");
+        response_redirect(r, home_of(q->session));
     return OK;
 }

@@ -51,38 +51,70 @@ if (stage === "before") {
   has(await admin.textContent("main"), "Overruled: ada, a joke of the character", "overruling");
   await visit("/campaigns", "campaigns");
 
-  // A faulty file comes back with its faults; a good one becomes a draft.
-  await admin.fill("[name=run]", "latest");
-  await admin.fill("[name=file]", "campaign: comic\npassages_per_rater: many\n");
-  await admin.click("main form:last-of-type button");
+  // By form: faults come back at their field, those of the part under "Advanced" with their line.
+  await admin.click("main a[href='/new-campaign']");
+  await sound(admin, "a new campaign");
+  const send = () => Promise.all([admin.waitForNavigation(), admin.click("main form button.filled")]);
+  await admin.fill("#campaign", "comic");
+  await admin.evaluate(() => { document.getElementById("passages_per_rater").type = "text"; });
+  await admin.fill("#passages_per_rater", "many");
+  await admin.evaluate(() => { document.querySelector("main form details").open = true; });
+  await admin.fill("#file", "practice: no\nreferences: takes-part\n");
+  await send();
   await sound(admin, "a faulty campaign");
-  has(await admin.textContent("pre"), "campaign:2:21: error: expected a whole number", "fault");
-  await admin.fill("[name=file]", "campaign: comic\npassages_per_rater: 2\noverlap: 2\npractice: no\nreference: takes-part\n");
-  await admin.click("main form:last-of-type button");
+  has(await admin.textContent("#passages_per_rater-error"), "expected a whole number", "fault at its field");
+  has(await admin.textContent("pre"), "2:1: ", "fault in the file, at its own line");
+  equal(await admin.inputValue("#campaign"), "comic", "what was typed is still there");
+  await admin.fill("#passages_per_rater", "2");
+  await admin.fill("#overlap", "2");
+  await admin.fill("#contact", "Ada, ada@example.org");
+  await admin.fill("#file", "practice: no\nreference: takes-part\n");
+  await send();
   await sound(admin, "a draft");
 
-  // The text that gives its author away is decided on without saying whose it is.
+  // What comes next is the one filled button: first the text that gives its author away.
+  equal(await admin.$$eval("main .filled", (v) => v.length), 1, "filled buttons");
+  has(await admin.textContent(".todo"), "Texts to decide on: 1", "next action of a draft");
+  await admin.click(".todo a");
+  await sound(admin, "held back");
   has(await admin.textContent("main"), "As an AI language model", "withheld text");
   if ((await admin.textContent("main")).includes("quick-model")) fail("a withheld text names its model");
   await admin.click("button[value=hide]");
-  await admin.click("button[value=open]");
+  await admin.click(".tabs a >> nth=0");
+  await admin.click(".todo button[value=open]");
   await sound(admin, "an open campaign");
+  has(await admin.textContent(".todo"), "Raters to invite", "next action of an open campaign");
+  await admin.click(".todo a");
+  await sound(admin, "invitations");
 
-  // Links are shown once.
-  await admin.fill("[name=count]", "3");
-  await admin.click("form[action$='/invites'] button");
+  // Links are shown once, a note each, with a code for a camera; one is taken back.
+  await admin.fill("#notes", "Ann\n=Bob()\nCleo\nDan\n");
+  await admin.click("form[action$='/invites'] button[value=page]");
   await sound(admin, "links");
-  for (const line of (await admin.textContent("pre")).trim().split("\n")) console.log(line);
+  equal(await admin.$$eval(".qr", (v) => v.length), 4, "codes for a camera");
+  const links = await admin.$$eval("code.link", (v) => v.map((one) => one.textContent));
+  await admin.goto(`${base}/campaigns/comic/invitations`);
+  await admin.click("tr:has-text('Dan') button");
+  await sound(admin, "an invitation that was taken back");
+  has(await admin.textContent("tr:has-text('Dan')"), "Revoked", "an invitation that was taken back");
+  for (const link of links.slice(0, 3)) console.log(link);
 } else {
   await signIn(admin, "ada");
-  await admin.goto(`${base}/campaigns/comic`);
+  await admin.goto(`${base}/campaigns/comic/raters`);
   has(await admin.textContent("main"), "finished", "a rater who finished");
+  await admin.goto(`${base}/campaigns/comic`);
+  await sound(admin, "progress");
+  has(await admin.textContent(".legend"), "finished: 2", "the bar of raters");
+  has(await admin.textContent("#look"), "Reports by raters", "what needs attention");
+  await admin.goto(`${base}/campaigns/comic/held`);
   has(await admin.textContent("main"), "rude", "a report");
   has(await admin.textContent("main"), "The text", "what was reported");
   await admin.click("td button:text('Leave it out')");
   await sound(admin, "a reported text is left out");
   has(await admin.textContent("td form[action*='/withheld/']"), "Show it", "a text that was left out");
+  await admin.goto(`${base}/campaigns/comic/raters`);
   await admin.click("form[action$='/compute'] button");
+  has(admin.url(), "/raters", "back where the button was");
   await visit("/campaigns/comic/results", "masked results");
   if ((await admin.textContent("main")).includes("wily-model")) fail("results name a system before unmasking");
   await admin.goto(`${base}/campaigns/comic`);
@@ -91,16 +123,28 @@ if (stage === "before") {
   const coordinator = await person(browser);
   await signIn(coordinator, "coordinator");
   equal((await coordinator.goto(`${base}/campaigns/comic`)).status(), 200, "a coordinator's page");
-  equal(await coordinator.$("button[value=closed]"), null, "a coordinator cannot close");
+  equal(await coordinator.$("main a[href*='state?to=']"), null, "a coordinator cannot close");
+  await coordinator.goto(`${base}/`);
+  has(coordinator.url(), "/campaigns", "where a coordinator begins");
+  equal((await coordinator.goto(`${base}/campaigns/comic/state?to=closed`)).status(), 403, "closing by a coordinator");
+  equal((await coordinator.goto(`${base}/campaigns/comic/log`)).status(), 200, "the log for a coordinator");
   equal((await coordinator.goto(`${base}/campaigns/comic/results`)).status(), 403, "results for a coordinator");
   equal((await coordinator.goto(`${base}/accounts`)).status(), 403, "accounts for a coordinator");
   const analyst = await person(browser);
   await signIn(analyst, "analyst");
   equal((await analyst.goto(`${base}/campaigns/comic/results`)).status(), 200, "results for an analyst");
-  equal(await analyst.$("form[action$='/invites']"), null, "an analyst cannot invite");
+  equal((await analyst.goto(`${base}/campaigns/comic/invitations`)).status(), 403, "an analyst cannot invite");
 
+  // What cannot be undone is asked about once more: a look at the question changes nothing.
+  await admin.goto(`${base}/campaigns/comic`);
+  await admin.click("main a[href$='state?to=closed'] >> nth=0");
+  await sound(admin, "are you sure?");
+  await admin.goto(`${base}/campaigns/comic`);
+  has(await admin.textContent(".head"), "Open", "state after a question that was not answered");
+  await admin.click("main a[href$='state?to=closed'] >> nth=0");
   await admin.click("button[value=closed]");
   await sound(admin, "a closed campaign");
+  await admin.click(".todo a");
   await admin.click("button[value=unmasked]");
   await visit("/campaigns/comic/results", "results");
   has(await admin.textContent("main"), "wily-model", "results after unmasking");
@@ -109,7 +153,11 @@ if (stage === "before") {
   const file = await admin.request.get(`${base}/campaigns/comic/ratings.csv`);
   has(await file.text(), "audition-ratings/1,comic,", "export");
   await visit("/audit", "audit log");
-  has(await admin.textContent("main"), "unmasked", "audit log");
+  has(await admin.textContent("main"), "changed the state of campaign comic", "audit log in words");
+  await visit("/audit?what=campaign.&subject=comic", "filtered audit log");
+  if ((await admin.textContent("main table")).includes("signed in")) fail("a filter that filters nothing");
+  await visit("/campaigns/comic/log", "log of the campaign");
+  has(await admin.textContent("main"), "made invitations", "log of the campaign");
   await visit("/me", "my account");
 }
 await browser.close();

@@ -114,12 +114,13 @@ sql audition.db "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n 
     INSERT INTO outcome (campaign, subject, metric, method, value, n, clusters)
     SELECT 1, 'rater/p' || i, 'sign:same', '', 0.5, 1, 1 FROM n" >/dev/null
 ask 200 ada /campaigns/gate
+ask 200 ada /campaigns/gate/raters
 [ "$(wc -c <page)" -lt 500000 ] || fail "the page has $(wc -c <page) bytes"
-next=$(grep -o '/campaigns/gate?after=[0-9]*' page | head -n 1)
+next=$(grep -o '/campaigns/gate/raters?after=[0-9]*' page | head -n 1)
 [ -n "$next" ] || fail "no way to the next raters"
 ask 200 ada "$next"
 says page 'p1'
-is "$(curl -sS -m 60 -o page -w '%{http_code}' -b ada "$url/campaigns/gate?after=50100")" 200 "the last page"
+is "$(curl -sS -m 60 -o page -w '%{http_code}' -b ada "$url/campaigns/gate/raters?after=50100")" 200 "the last page"
 lacks page '?after='
 
 echo "what was refused is in the log"

@@ -175,13 +175,16 @@ is "$(sql $db "SELECT json_group_array(json_array(p.value ->> 'round', p.value -
     FROM json_each(readfile('out'), '\$.raters') r, json_each(r.value, '\$.practice') p")" \
     '[[1,0,0,0.0],[1,1,0,1.0],[2,1,2,1.0],[3,1,2,1.0],[1,1,0,1.0],[2,0,2,0.0],[2,0,2,0.0],[1,1,0,1.0]]' "rounds"
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=correct horse battery"
-ask 200 ada /campaigns/gate
+ask 200 ada /campaigns/gate/held
 says page 'Skipped. &lt;b&gt;too sad'
+ask 200 ada /campaigns/gate
 says page '9 more ratings needed.' 'Raters needed for that, about: ' 'By passage'
+ask 200 ada /campaigns/gate/invitations
 lacks page 'data-title="Note">gate<' # no note where none was written
+ask 200 ada /campaigns/gate/raters
 says page 'How raters practised' 'not passed' 'data-title="Within one step"'
 ask 200 ada /campaigns/gate/results
-says page '<a href="/campaigns/gate">gate</a>'
+says page 'href="/campaigns/gate"'
 lacks page '-0.00'
 
 echo "== who comes when nothing is taken keeps the invitation"
@@ -214,7 +217,7 @@ is "$(sql $db "SELECT count(*) FROM invite")" $((invites + 3)) "invitations"
 echo "== a withheld text is decided on by a name that tells nothing: numbers of samples go by model"
 sql $db "INSERT INTO withheld (campaign, sample, why, words) SELECT c.id, s.id, 'self', '' FROM campaign c, sample s WHERE c.name = 'gate' LIMIT 1"
 sample=$(sql $db "SELECT sample FROM withheld")
-ask 200 ada /campaigns/gate
+ask 200 ada /campaigns/gate/held
 lacks page "withheld/$sample\""
 text=$(grep -o 'gate/withheld/[0-9a-f]\{16\}' page)
 post 404 ada /campaigns/gate "/campaigns/gate/withheld/$sample" -d decision=hide

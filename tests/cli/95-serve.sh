@@ -72,7 +72,7 @@ post 303 bob /login /login -d name=bob --data-urlencode "password=$password"
 ask 403 bob /runs
 ask 403 bob /audit
 ask 200 ada /audit
-says page set-up sign-in account-add coordinator
+says page 'set up this server as ada' 'signed in as' 'added account bob' coordinator
 post 303 ada /accounts /accounts/2 -d act=disable
 ask 303 bob /me
 

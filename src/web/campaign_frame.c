@@ -1,0 +1,88 @@
+#include "web/campaign_frame.h"
+
+#include "web/widget.h"
+
+const char *campaign_frame_path(struct request *q, const struct campaign *c, const char *rest)
+{
+    return arena_printf(q->arena, "/campaigns/%s%s", c->name, rest);
+}
+
+bool campaign_frame_may(const struct request *q, unsigned roles)
+{
+    return q->session && (q->session->role & roles);
+}
+
+enum word campaign_frame_state(enum campaign_state s)
+{
+    static const enum word phrases[] = {PHRASE_DRAFT, PHRASE_OPEN, PHRASE_CLOSED_STATE,
+                                        PHRASE_UNMASKED};
+
+    return phrases[s];
+}
+
+void campaign_frame_pill(struct page *p, const struct campaign *c)
+{
+    static const char *const kinds[] = {"warn", "info", "", "good"};
+
+    widget_state(p, kinds[c->state], page_phrase(p, campaign_frame_state(c->state)));
+}
+
+static void tabs(struct page *p, const struct campaign *c, enum campaign_tab here)
+{
+    static const struct {
+        const char *rest;
+        enum word label;
+        unsigned allow;
+    } all[] = {
+        [TAB_PROGRESS] = {"", PHRASE_TAB_PROGRESS, ROLE_STAFF},
+        [TAB_RATERS] = {"/raters", PHRASE_RATERS, ROLE_STAFF},
+        [TAB_INVITES] = {"/invitations", PHRASE_INVITES, ROLE_COORDINATOR | ROLE_ADMIN},
+        [TAB_HELD] = {"/held", PHRASE_TAB_HELD, ROLE_COORDINATOR | ROLE_ADMIN},
+        [TAB_RESULTS] = {"/results", PHRASE_RESULTS, ROLE_ANALYST | ROLE_ADMIN},
+        [TAB_LOG] = {"/log", PHRASE_TAB_LOG, ROLE_COORDINATOR | ROLE_ADMIN},
+    };
+    struct widget_tab shown[COUNT(all)];
+
+    for (size_t i = 0; i < COUNT(all); i++)
+        shown[i] = (struct widget_tab){campaign_frame_may(p->q, all[i].allow)
+                                           ? campaign_frame_path(p->q, c, all[i].rest)
+                                           : NULL,
+                                       page_phrase(p, all[i].label), -1, i == (size_t)here};
+    widget_tabs(p, page_phrase(p, PHRASE_CAMPAIGN), shown, COUNT(all));
+}
+
+static void about(struct page *p, const struct campaign *c)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "p", "class", "meta");
+    campaign_frame_pill(p, c);
+    html_fmt(h, " %s ", page_phrase(p, PHRASE_RUN));
+    if (campaign_frame_may(p->q, ROLE_ANALYST | ROLE_ADMIN))
+        page_link(p, arena_printf(p->q->arena, "/runs/%s", c->run.name), c->run.name);
+    else
+        html_text(h, c->run.name);
+    if (c->spec.deadline_ms) {
+        html_fmt(h, " · %s ", page_phrase(p, PHRASE_DEADLINE));
+        page_time(p, c->spec.deadline_ms);
+        html_text(h, " UTC");
+    }
+    html_close(h);
+}
+
+void campaign_frame_open(struct page *p, struct request *q, struct response *r,
+                         const struct campaign *c, enum campaign_tab here)
+{
+    const char *title = arena_text(q->arena, spec_wording(&c->spec.title, q->language));
+    const struct widget_step path[] = {{"/campaigns", words_of(q->language, PHRASE_CAMPAIGNS)},
+                                       {NULL, title}};
+
+    page_frame(p, q, r, title);
+    widget_crumbs(p, path, COUNT(path));
+    html_open(&p->h, "div", "class", "head");
+    html_element(&p->h, "h1", NULL, title);
+    about(p, c);
+    html_close(&p->h);
+    tabs(p, c, here);
+    page_saved(p);
+}

@@ -1,0 +1,21 @@
+/* campaign_frame.h - what the pages of one campaign have in common: where one is, its state, its
+ * tabs. A tab is there for whoever may open its page. */
+#ifndef WEB_CAMPAIGN_FRAME_H
+#define WEB_CAMPAIGN_FRAME_H
+
+#include "panel/campaign.h"
+#include "web/page.h"
+
+enum campaign_tab { TAB_PROGRESS, TAB_RATERS, TAB_INVITES, TAB_HELD, TAB_RESULTS, TAB_LOG };
+
+/* Opens the page; page_close() ends it. */
+void campaign_frame_open(struct page *p, struct request *q, struct response *r,
+                         const struct campaign *c, enum campaign_tab here);
+/* /campaigns/NAME and the rest of a path. */
+const char *campaign_frame_path(struct request *q, const struct campaign *c, const char *rest);
+bool campaign_frame_may(const struct request *q, unsigned roles);
+enum word campaign_frame_state(enum campaign_state s);
+/* Its pill. */
+void campaign_frame_pill(struct page *p, const struct campaign *c);
+
+#endif

@@ -1,0 +1,165 @@
+/* Texts that are kept from raters until somebody has decided, and what raters say about texts.
+ * Neither tells who wrote one. */
+#include "panel/ballot.h"
+#include "web/account.h"
+#include "web/campaign_frame.h"
+#include "web/page_campaign.h"
+#include "web/widget.h"
+
+struct held {
+    struct campaign c;
+    struct withheld_list withheld;
+    struct complaint_list complaints;
+};
+
+/* What a kind of leak.h is called. */
+static enum word leak_phrase(const char *why)
+{
+    static const struct {
+        const char *why;
+        enum word says;
+    } table[] = {{"self", PHRASE_LEAK_SELF},
+                 {"name", PHRASE_LEAK_NAME},
+                 {"truncated", PHRASE_LEAK_TRUNCATED}};
+
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (strcmp(table[i].why, why) == 0)
+            return table[i].says;
+    return PHRASE_LEAK_MALFORMED;
+}
+
+/* Neither the model nor anything else that would tell who wrote it. */
+static void withheld_part(struct page *p, const struct campaign *c, const struct withheld_list *l)
+{
+    struct html *h = &p->h;
+    bool any = false;
+
+    for (size_t i = 0; i < l->n; i++) {
+        const struct withheld *w = &l->v[i];
+        if (w->decision)
+            continue;
+        if (!any) {
+            page_say(p, "h2", NULL, PHRASE_WITHHELD);
+            page_say(p, "p", NULL, PHRASE_WITHHELD_LEAD);
+        }
+        any = true;
+        html_open(h, "div", "class", "card held");
+        html_open(h, "blockquote", NULL);
+        page_lines(p, c->suite.language, w->text);
+        html_close(h);
+        html_open(h, "p", "class", "soft");
+        html_fmt(h, "%s · %s: ", w->item_name, page_phrase(p, leak_phrase(w->why)));
+        html_foreign(h, c->suite.language, str_of(w->words));
+        html_close(h);
+        page_form(p,
+                  campaign_frame_path(p->q, c, arena_printf(p->q->arena, "/withheld/%s", w->name)));
+        widget_button(p, "", page_phrase(p, PHRASE_SHOW_IT), "decision", "show");
+        html_text(h, " ");
+        widget_button(p, "", page_phrase(p, PHRASE_HIDE_IT), "decision", "hide");
+        html_close(h);
+        html_close(h);
+    }
+}
+
+/* Whether raters go on seeing a text that was reported. */
+static void reported_form(struct page *p, const struct campaign *c, const struct withheld *w)
+{
+    bool shown = w->decision && strcmp(w->decision, "show") == 0;
+
+    page_form(p, campaign_frame_path(p->q, c, arena_printf(p->q->arena, "/withheld/%s", w->name)));
+    page_button(p, shown ? PHRASE_HIDE_IT : PHRASE_SHOW_IT, "decision", shown ? "hide" : "show");
+    html_close(&p->h);
+}
+
+/* The reason, and what it is about, without its author. */
+static void complaint_cell(struct page *p, const struct held *o, const struct complaint *x)
+{
+    page_cell_open(p, NULL);
+    html_text(&p->h, x->sample < 0
+                         ? words_with(p->q->arena, p->q->language, PHRASE_PASSED_OVER, x->why)
+                         : x->why);
+    if (x->text.n) {
+        html_open(&p->h, "details", NULL);
+        page_say(p, "summary", NULL, PHRASE_COMPLAINT_TEXT);
+        page_lines(p, o->c.suite.language, x->text);
+        html_close(&p->h);
+    }
+    for (size_t i = 0; i < o->withheld.n && campaign_frame_may(p->q, ROLE_COORDINATOR | ROLE_ADMIN);
+         i++)
+        if (x->sample > 0 && o->withheld.v[i].sample == x->sample)
+            reported_form(p, &o->c, &o->withheld.v[i]);
+    html_close(&p->h);
+}
+
+static void complaints_part(struct page *p, const struct held *o)
+{
+    const struct complaint_list *l = &o->complaints;
+    static const enum word heads[] = {PHRASE_WHEN, PHRASE_RATER, PHRASE_PASSAGE, PHRASE_WHY};
+
+    if (l->n == 0)
+        return;
+    page_say(p, "h2", NULL, PHRASE_COMPLAINTS);
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++) {
+        page_row(p);
+        page_cell_time(p, l->v[i].at_ms);
+        page_cell(p, l->v[i].rater);
+        page_cell(p, l->v[i].item_name);
+        complaint_cell(p, o, &l->v[i]);
+        html_close(&p->h);
+    }
+    page_table_end(p);
+}
+
+/* ---- the page ---- */
+
+static bool any_open(const struct withheld_list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (!l->v[i].decision)
+            return true;
+    return false;
+}
+
+enum status page_campaign_held(struct request *q, struct response *r, struct err *e)
+{
+    struct held o;
+    struct page p;
+
+    if (page_campaign_of(q, &o.c, e) != OK ||
+        campaign_withheld(q->arena, q->store, &o.c, &o.withheld, e) != OK ||
+        ballot_complaints(q->arena, q->store, &o.c, &o.complaints, e) != OK)
+        return e->code;
+    campaign_frame_open(&p, q, r, &o.c, TAB_HELD);
+    if (!any_open(&o.withheld) && !o.complaints.n)
+        widget_empty(&p, page_phrase(&p, PHRASE_HELD_NONE), NULL, NULL);
+    withheld_part(&p, &o.c, &o.withheld);
+    complaints_part(&p, &o);
+    page_close(&p);
+    return OK;
+}
+
+/* The text that the page calls by this name; 0: none. */
+static int64_t find_withheld(const struct withheld_list *l, struct str name)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (str_is(name, l->v[i].name))
+            return l->v[i].sample;
+    return 0;
+}
+
+enum status page_campaign_decide(struct request *q, struct response *r, struct err *e)
+{
+    struct withheld_list l;
+    int64_t sample;
+    bool show = str_is(request_form(q, "decision"), "show");
+    struct campaign c;
+
+    if (page_campaign_of(q, &c, e) != OK || campaign_withheld(q->arena, q->store, &c, &l, e) != OK)
+        return e->code;
+    sample = find_withheld(&l, request_param(q, "text"));
+    if (campaign_decide(q->store, &c, sample, show, q->session->name, e) != OK)
+        return e->code;
+    return page_campaign_done(q, r, &c, "/held", show ? "campaign.show" : "campaign.hide",
+                              arena_printf(q->arena, "%lld", (long long)sample), e);
+}

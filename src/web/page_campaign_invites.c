@@ -1,0 +1,290 @@
+/* Invitations: made with a note each, shown once, taken back one by one. */
+#include "base/csv.h"
+#include "panel/rater.h"
+#include "web/account.h"
+#include "web/campaign_frame.h"
+#include "web/page_campaign.h"
+#include "web/qr.h"
+#include "web/widget.h"
+
+enum {
+    PAGE_ROWS = 100,
+    INVITES_MAX = 500,
+    DAYS_MAX = 365,
+    DAY_MS = 86400000,
+    QR_UP_TO = 24, /* of more, people print the CSV */
+};
+
+/* ---- those there are ---- */
+
+static void invite_cell(struct page *p, const struct campaign *c, const struct invite *i)
+{
+    struct html *h = &p->h;
+
+    page_cell_open(p, NULL);
+    if (i->used_ms) {
+        widget_state(p, "good", page_phrase(p, PHRASE_INVITE_USED));
+        html_fmt(h, " %s", i->rater ? i->rater : "");
+    } else if (i->revoked_ms) {
+        widget_state(p, "bad", page_phrase(p, PHRASE_REVOKED));
+    } else if (i->expires_ms < p->q->now_ms) {
+        widget_state(p, "", page_phrase(p, PHRASE_INVITE_EXPIRED));
+    } else {
+        widget_state(p, "info", page_phrase(p, PHRASE_INVITE_UNUSED));
+        html_open(h, "form", "class", "bare", "method", "post", "action",
+                  campaign_frame_path(
+                      p->q, c, arena_printf(p->q->arena, "/invites/%lld", (long long)i->id)));
+        page_hidden(p, "csrf", session_csrf(p->q, p->r));
+        widget_button(p, "danger small", page_phrase(p, PHRASE_REVOKE), NULL, NULL);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static void invite_table(struct page *p, const struct campaign *c, const struct invite_list *l)
+{
+    static const enum word heads[] = {PHRASE_INVITE_NOTE, PHRASE_CREATED, PHRASE_INVITE_EXPIRES,
+                                      PHRASE_STATE};
+
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++) {
+        page_row(p);
+        page_cell(p, l->v[i].label);
+        page_cell_time(p, l->v[i].created_ms);
+        page_cell_time(p, l->v[i].expires_ms);
+        invite_cell(p, c, &l->v[i]);
+        html_close(&p->h);
+    }
+    page_table_end(p);
+    if (l->n == PAGE_ROWS)
+        page_way(p,
+                 campaign_frame_path(p->q, c,
+                                     arena_printf(p->q->arena, "/invitations?after=%lld",
+                                                  (long long)l->v[l->n - 1].id)),
+                 PHRASE_MORE);
+}
+
+/* ---- new ones ---- */
+
+/* Where people register who have the code. */
+static void join_link(struct page *p, const struct campaign *c)
+{
+    if (!c->spec.code)
+        return;
+    html_open(&p->h, "p", NULL);
+    html_text(&p->h, words_with(p->q->arena, p->q->language, PHRASE_JOIN_AT, c->spec.code));
+    html_text(&p->h, " ");
+    html_element(&p->h, "code", NULL,
+                 arena_printf(p->q->arena, "%s/join/%s", page_origin(p->q), c->name));
+    html_close(&p->h);
+}
+
+static void notes_field(struct page *p)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "div", "class", "field");
+    html_open(h, "label", "for", "notes");
+    html_text(h, page_phrase(p, PHRASE_INVITE_NOTES));
+    html_close(h);
+    html_open(h, "textarea", "id", "notes", "name", "notes", "rows", "3", "aria-describedby",
+              "notes-hint");
+    html_close(h);
+    html_open(h, "small", "id", "notes-hint");
+    html_text(h, page_phrase(p, PHRASE_INVITE_NOTES_HINT));
+    html_close(h);
+    html_close(h);
+}
+
+/* As many as are still wanted, unless told otherwise. */
+static void invite_form(struct page *p, const struct campaign *c, int64_t wanted)
+{
+    int64_t count = wanted < 1 ? 1 : wanted > INVITES_MAX ? INVITES_MAX : wanted;
+    struct html *h = &p->h;
+
+    widget_section(p, "new", page_phrase(p, PHRASE_INVITE_NEW), NULL);
+    join_link(p, c);
+    page_form(p, campaign_frame_path(p->q, c, "/invites"));
+    page_field(p,
+               &(struct page_field){.label = PHRASE_INVITE_COUNT,
+                                    .name = "count",
+                                    .type = "number",
+                                    .value = arena_printf(p->q->arena, "%lld", (long long)count)});
+    notes_field(p);
+    page_field(p,
+               &(struct page_field){
+                   .label = PHRASE_INVITE_DAYS, .name = "days", .type = "number", .value = "14"});
+    html_open(h, "div", "class", "row");
+    widget_button(p, "filled", page_phrase(p, PHRASE_INVITE_NEW), "as", "page");
+    widget_button(p, "", page_phrase(p, PHRASE_INVITE_CSV), "as", "csv");
+    html_close(h);
+    html_close(h);
+    html_close(h);
+}
+
+enum status page_campaign_invitations(struct request *q, struct response *r, struct err *e)
+{
+    struct coverage_list coverage;
+    struct invite_list l;
+    struct campaign c;
+    struct page p;
+
+    if (page_campaign_of(q, &c, e) != OK ||
+        campaign_coverage(q->arena, q->store, &c, &coverage, e) != OK ||
+        invite_page(q->arena, q->store, c.id, request_int(request_query(q, "after"), 0), PAGE_ROWS,
+                    &l, e) != OK)
+        return e->code;
+    campaign_frame_open(&p, q, r, &c, TAB_INVITES);
+    if (c.state == CAMPAIGN_DRAFT || c.state == CAMPAIGN_OPEN)
+        invite_form(&p, &c, coverage.top_up);
+    if (l.n)
+        invite_table(&p, &c, &l);
+    else
+        widget_empty(&p, page_phrase(&p, PHRASE_NO_INVITES), NULL, NULL);
+    page_close(&p);
+    return OK;
+}
+
+/* ---- their links, told once ---- */
+
+struct made {
+    const char *note, *link;
+};
+
+/* One note a line; without any, as many as were asked for, under one note or none. */
+static enum status read_notes(struct request *q, struct made **out, size_t *n, struct err *e)
+{
+    struct str notes = request_form(q, "notes"), label = request_form(q, "label"), line;
+    int64_t count = request_int(request_form(q, "count"), 1);
+    struct made *v = NEW_N(q->arena, struct made, INVITES_MAX + 1);
+    size_t k = 0;
+
+    while (str_line(&notes, &line) && k <= INVITES_MAX)
+        if (str_trim(line).n)
+            v[k++].note = arena_text(q->arena, str_trim(line));
+    if (k == 0 && count > 0)
+        for (; k < (size_t)count && k <= INVITES_MAX; k++)
+            v[k].note = label.p ? label.p : "";
+    if (k < 1 || k > INVITES_MAX)
+        return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", INVITES_MAX, DAYS_MAX);
+    *out = v;
+    *n = k;
+    return OK;
+}
+
+static enum status add_invites(struct request *q, const struct campaign *c, struct made *v,
+                               size_t n, int64_t days, struct err *e)
+{
+    int64_t until = q->now_ms + days * DAY_MS;
+    char token[RATER_TOKEN];
+
+    for (size_t i = 0; i < n; i++) {
+        if (invite_add(q->store, c, v[i].note, until, token, e) != OK)
+            return e->code;
+        v[i].link = arena_printf(q->arena, "%s/invite/%s", page_origin(q), token);
+    }
+    return account_audit(q, "campaign.invite", c->name, arena_printf(q->arena, "%zu", n), e);
+}
+
+static void qr(struct page *p, const char *link)
+{
+    struct html *h = &p->h;
+    int width = 0;
+    const char *path = qr_path(p->q->arena, link, &width);
+    const char *box = arena_printf(p->q->arena, "0 0 %d %d", width, width);
+
+    if (!path)
+        return;
+    html_open(h, "details", NULL);
+    page_say(p, "summary", NULL, PHRASE_INVITE_QR);
+    html_open(h, "svg", "class", "qr", "viewBox", box, "role", "img", "aria-label", link);
+    html_leaf(h, "rect", "class", "qr-paper", "width", "100%", "height", "100%");
+    html_leaf(h, "path", "d", path);
+    html_close(h);
+    html_close(h);
+}
+
+static void link_row(struct page *p, const struct made *m, bool with_qr)
+{
+    struct html *h = &p->h;
+
+    page_row(p);
+    page_cell(p, m->note);
+    page_cell_open(p, "long");
+    html_element(h, "code", "link", m->link);
+    html_close(h);
+    page_cell_open(p, "long");
+    html_open(h, "button", "type", "button", "class", "btn small", "data-copy", m->link,
+              "data-copied", page_phrase(p, PHRASE_COPIED), "hidden", "");
+    html_text(h, page_phrase(p, PHRASE_COPY));
+    html_close(h);
+    if (with_qr)
+        qr(p, m->link);
+    html_close(h);
+    html_close(h);
+}
+
+static void links_page(struct request *q, struct response *r, const struct campaign *c,
+                       const struct made *v, size_t n)
+{
+    static const enum word heads[] = {PHRASE_INVITE_NOTE, PHRASE_INVITE_LINK, PHRASE_INVITE_HAND};
+    struct page p;
+
+    campaign_frame_open(&p, q, r, c, TAB_INVITES);
+    html_open(&p.h, "script", "type", "module", "src", page_asset(q, "copy.js"));
+    html_close(&p.h);
+    page_say(&p, "h2", NULL, PHRASE_INVITE_LINKS);
+    widget_notice(&p, "warn", page_phrase(&p, PHRASE_INVITE_LINKS_LEAD));
+    page_table(&p, heads, COUNT(heads));
+    for (size_t i = 0; i < n; i++)
+        link_row(&p, &v[i], n <= QR_UP_TO);
+    page_table_end(&p);
+    widget_go(&p, "", campaign_frame_path(q, c, "/invitations"), page_phrase(&p, PHRASE_BACK));
+    page_close(&p);
+}
+
+static void links_csv(struct request *q, struct response *r, const struct campaign *c,
+                      const struct made *v, size_t n)
+{
+    response_header(r, "Content-Disposition",
+                    arena_printf(q->arena, "attachment; filename=\"%s-invitations.csv\"", c->name));
+    r->type = "text/csv; charset=utf-8";
+    buf_text(&r->body, "note,link\r\n");
+    for (size_t i = 0; i < n; i++) {
+        csv_put(&r->body, str_of(v[i].note), true);
+        csv_put(&r->body, str_of(v[i].link), false);
+        buf_text(&r->body, "\r\n");
+    }
+}
+
+/* The links are shown here and nowhere else: only their hashes are stored. */
+enum status page_campaign_invite(struct request *q, struct response *r, struct err *e)
+{
+    int64_t days = request_int(request_form(q, "days"), 14);
+    struct campaign c;
+    struct made *v;
+    size_t n = 0;
+
+    if (days < 1 || days > DAYS_MAX)
+        return err_set(e, E_INPUT, "1 to %d invitations, for 1 to %d days", INVITES_MAX, DAYS_MAX);
+    /* All of them or none, with their line in the log, and told only when they hold. */
+    if (read_notes(q, &v, &n, e) != OK || page_campaign_of(q, &c, e) != OK ||
+        store_atomically(q->store, e, add_invites(q, &c, v, n, days, e)) != OK)
+        return e->code;
+    if (str_is(request_form(q, "as"), "csv"))
+        links_csv(q, r, &c, v, n);
+    else
+        links_page(q, r, &c, v, n);
+    return OK;
+}
+
+enum status page_campaign_revoke(struct request *q, struct response *r, struct err *e)
+{
+    int64_t id = request_int(request_param(q, "id"), 0);
+    struct campaign c;
+
+    if (page_campaign_of(q, &c, e) != OK || invite_revoke(q->store, &c, id, e) != OK)
+        return e->code;
+    return page_campaign_done(q, r, &c, "/invitations", "campaign.revoke",
+                              arena_printf(q->arena, "%lld", (long long)id), e);
+}

@@ -1,0 +1,185 @@
+/* Who rates in a campaign: how far they are, what stands out, and how they practised. */
+#include <math.h>
+
+#include "base/map.h"
+#include "eval/score.h"
+#include "panel/outcome.h"
+#include "panel/practice.h"
+#include "web/campaign_frame.h"
+#include "web/drift.h"
+#include "web/page_campaign.h"
+#include "web/practice_table.h"
+#include "web/widget.h"
+
+enum { PAGE_ROWS = 100 };
+
+static void sign_cell(struct page *p, const struct campaign *c, const struct score_row *r)
+{
+    if (!r || !isfinite(r->value))
+        page_cell_fmt(p, "–");
+    else
+        page_cell_fmt(p, "%.2f%s", r->value, outcome_unusual(c, r) ? " !" : "");
+}
+
+/* Excluded by a person, by a rule of the file, or not. */
+static void exclude_cell(struct page *p, const struct campaign *c, const struct rater *r,
+                         const struct score_row *rule)
+{
+    const char *rest = arena_printf(p->q->arena, "/raters/%s", r->pseudonym);
+    struct html *h = &p->h;
+
+    page_cell_open(p, NULL);
+    if (r->excluded_by) {
+        html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), r->excluded_why);
+    } else if (rule) {
+        html_fmt(h, "%s: %s", page_phrase(p, PHRASE_EXCLUDED), rule->method);
+    } else if (campaign_frame_may(p->q, ROLE_ADMIN) && c->state != CAMPAIGN_UNMASKED) {
+        html_open(h, "details", NULL);
+        page_say(p, "summary", NULL, PHRASE_EXCLUDE);
+        page_form(p, campaign_frame_path(p->q, c, rest));
+        html_open(h, "label", NULL);
+        html_text(h, page_phrase(p, PHRASE_WHY));
+        html_leaf(h, "input", "name", "why", "required", "");
+        html_close(h);
+        page_button(p, PHRASE_EXCLUDE, NULL, NULL);
+        html_close(h);
+        html_close(h);
+    }
+    if (campaign_frame_may(p->q, ROLE_ADMIN)) {
+        html_open(h, "details", NULL);
+        page_say(p, "summary", NULL, PHRASE_ERASE);
+        page_say(p, "p", NULL, PHRASE_ERASE_LEAD);
+        page_form(p, campaign_frame_path(p->q, c, arena_printf(p->q->arena, "%s/erase", rest)));
+        page_button(p, PHRASE_ERASE, NULL, NULL);
+        html_close(h);
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static const enum word rater_phrases[] = {
+    [RATER_INVITED] = PHRASE_RATER_INVITED,       [RATER_CONSENTED] = PHRASE_RATER_CONSENTED,
+    [RATER_PRACTISING] = PHRASE_RATER_PRACTISING, [RATER_RATING] = PHRASE_RATER_RATING,
+    [RATER_FINISHED] = PHRASE_RATER_FINISHED,     [RATER_REJECTED] = PHRASE_RATER_REJECTED,
+    [RATER_WITHDRAWN] = PHRASE_RATER_WITHDRAWN,
+};
+
+static void state_cell(struct page *p, const struct rater *r)
+{
+    static const char *const kinds[] = {
+        [RATER_INVITED] = "",      [RATER_CONSENTED] = "",    [RATER_PRACTISING] = "warn",
+        [RATER_RATING] = "info",   [RATER_FINISHED] = "good", [RATER_REJECTED] = "bad",
+        [RATER_WITHDRAWN] = "bad",
+    };
+
+    page_cell_open(p, NULL);
+    widget_state(p, kinds[r->state], page_phrase(p, rater_phrases[r->state]));
+    html_close(&p->h);
+}
+
+static void raters_part(struct page *p, const struct campaign *c, const struct rater_list *l,
+                        const struct score_list *rows, const struct practice_list *practice)
+{
+    static const enum word heads[] = {PHRASE_RATER,       PHRASE_STATE,       PHRASE_RATED,
+                                      PHRASE_SIGN_FAST,   PHRASE_SIGN_SAME,   PHRASE_SIGN_AGREE,
+                                      PHRASE_SIGN_ANCHOR, PHRASE_SIGN_DRIFT,  PHRASE_SIGN_SELF,
+                                      PHRASE_SIGN_INFIT,  PHRASE_SIGN_OUTFIT, PHRASE_EXCLUDE};
+    static const char *const signs[] = {"sign:fast",  "sign:same", "sign:agree", "sign:anchor",
+                                        "sign:drift", "sign:self", "sign:infit", "sign:outfit"};
+
+    if (l->n == 0) {
+        widget_empty(p, page_phrase(p, PHRASE_NO_RATERS),
+                     campaign_frame_may(p->q, ROLE_COORDINATOR | ROLE_ADMIN)
+                         ? campaign_frame_path(p->q, c, "/invitations")
+                         : NULL,
+                     page_phrase(p, PHRASE_INVITES));
+        return;
+    }
+    html_open(&p->h, "div", "class", "spread");
+    page_say(p, "p", "note", PHRASE_SIGNS_LEAD);
+    html_open(&p->h, "form", "class", "bare", "method", "post", "action",
+              campaign_frame_path(p->q, c, "/compute"));
+    page_hidden(p, "csrf", session_csrf(p->q, p->r));
+    page_hidden(p, "tab", "/raters");
+    widget_button(p, "", page_phrase(p, PHRASE_COMPUTE), NULL, NULL);
+    html_close(&p->h);
+    html_close(&p->h);
+    page_table(p, heads, COUNT(heads));
+    for (size_t i = 0; i < l->n; i++) {
+        const struct rater *r = &l->v[i];
+        const char *subject = arena_printf(p->q->arena, "rater/%s", r->pseudonym);
+        page_row(p);
+        page_row_head(p);
+        html_text(&p->h, r->pseudonym);
+        html_close(&p->h);
+        state_cell(p, r);
+        page_cell_fmt(p, "%lld / %lld", (long long)r->done, (long long)c->spec.passages);
+        for (size_t k = 0; k < COUNT(signs); k++)
+            sign_cell(p, c, score_find(rows, subject, signs[k]));
+        exclude_cell(p, c, r, score_find(rows, subject, "excluded"));
+        html_close(&p->h);
+    }
+    page_table_end(p);
+    practice_table(p, practice);
+    drift_chart(p, rows);
+}
+
+struct people {
+    struct campaign c;
+    struct rater_list raters;
+    struct practice_list practice;
+    struct score_list rows;
+};
+
+/* Of what is known about raters, only that of the page's. */
+static void keep_page(struct request *q, struct people *o)
+{
+    struct map here;
+    size_t n = 0;
+
+    map_init(&here, q->arena);
+    for (size_t i = 0; i < o->raters.n; i++)
+        (void)map_put(&here, str_of(o->raters.v[i].pseudonym), &o->raters.v[i]);
+    for (size_t i = 0; i < o->rows.n; i++) {
+        struct str subject = str_of(o->rows.v[i].subject);
+        if (!str_starts(subject, STR("rater/")) ||
+            map_get(&here, str_from(subject, strlen("rater/"))))
+            o->rows.v[n++] = o->rows.v[i];
+    }
+    o->rows.n = n;
+    n = 0;
+    for (size_t i = 0; i < o->practice.n; i++)
+        if (map_get(&here, str_of(o->practice.v[i].rater)))
+            o->practice.v[n++] = o->practice.v[i];
+    o->practice.n = n;
+}
+
+/* To the rows after these, where a page was full. */
+static void next_page(struct page *p, const struct campaign *c, const struct rater_list *l)
+{
+    if (l->n == PAGE_ROWS)
+        page_way(p,
+                 campaign_frame_path(
+                     p->q, c,
+                     arena_printf(p->q->arena, "/raters?after=%lld", (long long)l->v[l->n - 1].id)),
+                 PHRASE_MORE);
+}
+
+enum status page_campaign_raters(struct request *q, struct response *r, struct err *e)
+{
+    struct people o;
+    struct page p;
+
+    if (page_campaign_of(q, &o.c, e) != OK ||
+        rater_page(q->arena, q->store, o.c.id, request_int(request_query(q, "after"), 0), PAGE_ROWS,
+                   &o.raters, e) != OK ||
+        practice_list(q->arena, q->store, o.c.id, &o.practice, e) != OK ||
+        outcome_stored(q->arena, q->store, &o.c, &o.rows, e) != OK)
+        return e->code;
+    keep_page(q, &o);
+    campaign_frame_open(&p, q, r, &o.c, TAB_RATERS);
+    raters_part(&p, &o.c, &o.raters, &o.rows, &o.practice);
+    next_page(&p, &o.c, &o.raters);
+    page_close(&p);
+    return OK;
+}
