@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Passkeys in a real browser with a played authenticator.
+# Passkeys in a real browser with a played authenticator; two browsers of different networks.
 set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
@@ -25,3 +25,20 @@ export BASE
 is "$(sql audition.db "SELECT COUNT(*) FROM passkey")" 0 "passkeys that are left"
 is "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what IN ('passkey-add', 'passkey-remove')")" 2 "lines in the log"
 lacks passkey.log 'challenge=' 'signature='
+stop "$serve_pid"
+
+echo "two browsers of different networks"
+gate suite.yaml
+for item in one two three four; do
+    printf '{"item": "%s", "text": "Only the miller."}\n' $item
+done >plain.jsonl
+echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
+audition 0 run suite.yaml -m plain
+printf 'campaign: walk\npassages_per_rater: 1\npractice: no\n' >walk.yaml
+audition 0 campaign new walk.yaml
+audition 0 campaign open walk
+serve networks --trusted-proxy 127.0.0.1
+BASE=$url
+link=$("$AUDITION" campaign invite walk --url "$url")
+(cd "$REPO/tests/browser" && node networks.mjs "$password" "$link") || fail "two networks"
+is "$(sql audition.db "SELECT COUNT(*) FROM rating")" 0 "marks that are left"
