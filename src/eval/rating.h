@@ -19,8 +19,8 @@ enum {
     RATING_PAIRS_MAX = 200,        /* models of a group whose pairs are told one by one */
     RATING_GROUPS_MAX = 1000,      /* of models that never met */
     RATING_SHUFFLES = 100,         /* of the order of battles */
-    RATING_REPLAYED_MAX = 4000000, /* battles in all shuffles, but no fewer than ... */
-    RATING_SHUFFLES_MIN = 5,
+    RATING_REPLAYED_MAX = 2000000, /* battles in all shuffles, but no fewer than ... */
+    RATING_SHUFFLES_MIN = 2,
     RATING_CLUSTERS_FEW = 30,
     RATING_NOTES = 16,
 };
