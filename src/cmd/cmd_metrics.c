@@ -7,8 +7,11 @@
 #include "text/metrics.h"
 
 struct metrics_options {
-    const char *hypothesis, *reference;
+    const char *hypothesis, *reference, *by;
 };
+
+static const char *const by_words[] = {"char", "word"}; /* as enum metrics_by */
+static const struct opt_words bys = OPT_WORDS("--by", by_words);
 
 /* Of two lists of names the most telling come first: {"prediction", "answer"} is a prediction of
  * the answer, {"answer", "reference"} an answer with its reference. */
@@ -24,6 +27,7 @@ static const char *const reference_keys[] = {
 struct job {
     struct app *app;
     const char *path, *hyp, *ref; /* file; keys */
+    bool usual;                   /* by what is usual for the language of the first pair */
     struct metrics metrics;
     struct record_faults faults;
 };
@@ -55,6 +59,12 @@ static enum status choose_keys(struct job *j, const struct record *r, struct err
     return OK;
 }
 
+static void choose_tokens(struct job *j, struct arena *scratch, struct str text)
+{
+    if (j->usual && j->metrics.pairs == 0)
+        metrics_init(&j->metrics, j->app->arena, metrics_usual(scratch, text));
+}
+
 static enum status add_record(void *user, struct arena *scratch, const struct record *r,
                               struct err *e)
 {
@@ -68,10 +78,13 @@ static enum status add_record(void *user, struct arena *scratch, const struct re
     }
     if ((!j->hyp || !j->ref) && choose_keys(j, r, e) != OK)
         return e->code;
-    if (!record_text(r, &j->hyp, 1, &hyp) || !record_text(r, &j->ref, 1, &ref))
+    if (!record_text(r, &j->hyp, 1, &hyp) || !record_text(r, &j->ref, 1, &ref)) {
         record_fault(&j->faults, r->line,
                      arena_printf(scratch, "no text \"%s\" or \"%s\"", j->hyp, j->ref));
-    else if (metrics_add(scratch, &j->metrics, hyp, ref, &refused) != OK)
+        return OK;
+    }
+    choose_tokens(j, scratch, ref);
+    if (metrics_add(scratch, &j->metrics, hyp, ref, &refused) != OK)
         record_fault(&j->faults, r->line, refused.msg);
     return OK;
 }
@@ -98,6 +111,7 @@ static void print_json(const struct job *j, const struct metrics_values *v, cons
     json_put_int(out, "pairs", (int64_t)v->pairs);
     for (size_t i = 0; i < n; i++)
         json_put(out, names[i], isnan(x[i]) ? json_null() : json_real(x[i] * 100));
+    json_put_text(out, "by", by_words[j->metrics.by]);
     json_put_int(out, "rouge_pairs", (int64_t)v->rouge_pairs);
     json_put_int(out, "skipped", j->faults.n);
     json_put_text(out, "hypothesis_key", j->hyp);
@@ -121,8 +135,8 @@ static void print_values(const struct job *j)
         print_json(j, &v, x, names, COUNT(names));
         return;
     }
-    fprintf(j->app->out, _("%zu pair%s: \"%s\" against \"%s\"\n"), v.pairs, v.pairs == 1 ? "" : "s",
-            j->hyp, j->ref);
+    fprintf(j->app->out, _("%zu pair%s: \"%s\" against \"%s\", by %s\n"), v.pairs,
+            v.pairs == 1 ? "" : "s", j->hyp, j->ref, by_words[j->metrics.by]);
     for (size_t i = 0; i < COUNT(x); i++) {
         if (isnan(x[i]))
             fprintf(j->app->out, "%-10s  %6s\n", titles[i], "-");
@@ -139,9 +153,13 @@ static enum status metrics(struct app *app, const struct opt_args *args, const v
                     .path = args->v[0],
                     .hyp = o->hypothesis,
                     .ref = o->reference,
+                    .usual = !o->by,
                     .faults = {app->err, args->v[0], 0}};
+    size_t by = METRICS_CHAR;
 
-    metrics_init(&j.metrics, app->arena);
+    if (o->by && opt_choose(&bys, o->by, &by, e) != OK)
+        return e->code;
+    metrics_init(&j.metrics, app->arena, (enum metrics_by)by);
     if (read_pairs(&j, e) != OK)
         return e->code;
     print_values(&j);
@@ -156,6 +174,7 @@ static enum status metrics(struct app *app, const struct opt_args *args, const v
 static const struct opt opts[] = {
     {"hypothesis-key", 0, OPT_TEXT, AT(hypothesis), "NAME", "key of the text to measure [hypothesis, candidate, prediction, gen, output, ...]", 0, 0},
     {"reference-key",  0, OPT_TEXT, AT(reference),  "NAME", "key of the reference text [reference, target, label, ori, ...]", 0, 0},
+    {"by",             0, OPT_TEXT, AT(by),         "WHAT", "char or word [char for languages written without spaces, else word]", 0, 0},
     {NULL,             0, OPT_FLAG, 0,              NULL,   NULL, 0, 0},
 };
 /* clang-format on */
@@ -164,12 +183,13 @@ const struct command cmd_metrics_command = {
     .name = "metrics",
     .need = NO_STORE,
     .args = "FILE",
-    .summary = "compute BLEU, GLEU, ROUGE, Distinct and chrF, by character, for a file of pairs",
+    .summary = "compute BLEU, GLEU, ROUGE, Distinct and chrF for a file of pairs",
     .details =
         "FILE is a JSON array or JSON Lines, each an object with a hypothesis and a reference; - "
-        "is standard input. A token is one code point, which makes the figures comparable across "
-        "languages without word segmentation; values are multiplied by 100. The definitions are "
-        "those behind the published tables for comic dialogue; see the documentation.\n"
+        "is standard input. A token is one code point (--by char) or one word (--by word); what is "
+        "usual for the language of the first pair is taken and said. chrF is by character always. "
+        "Values are multiplied by 100. The definitions are those behind the published tables for "
+        "comic dialogue; see the documentation.\n"
         "\n"
         "Records that cannot be used are reported, skipped and counted; the command then exits "
         "with 3.\n"

@@ -4,11 +4,72 @@
 
 #include "text/rouge.h"
 
-void metrics_init(struct metrics *m, struct arena *a)
+void metrics_init(struct metrics *m, struct arena *a, enum metrics_by by)
 {
-    *m = (struct metrics){0};
+    *m = (struct metrics){.by = by, .arena = a};
+    map_init(&m->words, a);
     for (size_t i = 0; i < COUNT(m->seen); i++)
         gram_table_init(&m->seen[i], a, 0);
+}
+
+enum metrics_by metrics_usual(struct arena *scratch, struct str text)
+{
+    struct runes s = rune_decode(scratch, text);
+    size_t cjk = 0, others = 0;
+
+    for (size_t i = 0; i < s.n; i++)
+        if (rune_is_cjk(s.p[i]))
+            cjk++;
+        else if (!rune_is_space(s.p[i]) && !rune_is_sign(s.p[i]))
+            others++;
+    return others > 4 * cjk ? METRICS_WORD : METRICS_CHAR; /* a letter is less than a character */
+}
+
+/* ---- words as numbers that no code point has ---- */
+
+enum { WORDS_FROM = 0x200000 };
+
+struct word_number {
+    uint32_t number;
+};
+
+static uint32_t number_of(struct metrics *m, struct str word)
+{
+    struct word_number *w = map_get(&m->words, word);
+
+    if (!w) {
+        w = NEW(m->arena, struct word_number);
+        w->number = WORDS_FROM + (uint32_t)m->words.n;
+        (void)map_put(&m->words, arena_str(m->arena, word), w);
+    }
+    return w->number;
+}
+
+static bool is_alone(uint32_t r)
+{
+    return rune_is_cjk(r) || rune_is_sign(r);
+}
+
+static struct runes words_of_text(struct arena *scratch, struct metrics *m, struct str text,
+                                  struct runes s)
+{
+    uint32_t *p = NEW_N(scratch, uint32_t, s.n + 1);
+    size_t n = 0;
+
+    for (size_t from = 0, to; from < s.n; from = to) {
+        to = from + 1;
+        if (rune_is_space(s.p[from]))
+            continue;
+        if (is_alone(s.p[from])) {
+            p[n++] = s.p[from];
+            continue;
+        }
+        while (to < s.n && !rune_is_space(s.p[to]) && !is_alone(s.p[to]))
+            to++;
+        p[n++] = number_of(
+            m, (struct str){text.p + s.at[from], (to < s.n ? s.at[to] : text.n) - s.at[from]});
+    }
+    return (struct runes){.p = p, .n = n};
 }
 
 /* BLEU (Papineni et al. 2002) and GLEU (Wu et al. 2016, section 9) from one count of 1- to
@@ -103,10 +164,14 @@ enum status metrics_add(struct arena *scratch, struct metrics *m, struct str hyp
         return err_set(e, E_INPUT, "a text of %zu characters; metrics take at most %d", longer,
                        METRICS_RUNES_MAX);
     m->pairs++;
+    add_chrf(scratch, m, h, r);
+    if (m->by == METRICS_WORD) {
+        h = words_of_text(scratch, m, hyp, h);
+        r = words_of_text(scratch, m, ref, r);
+    }
     m->length[0] += h.n;
     m->length[1] += r.n;
     add_bleu(scratch, m, h, r);
-    add_chrf(scratch, m, h, r);
     add_rouge(scratch, m, h, r);
     add_distinct(m, h);
     return OK;

@@ -205,7 +205,7 @@ static struct objective score_metric(struct arena *a, size_t member, const struc
     struct err e = {0};
     double value;
 
-    metrics_init(&m, a);
+    metrics_init(&m, a, METRICS_CHAR);
     if (metrics_add(a, &m, c->answer, c->reference, &e) != OK)
         return no_value(arena_text(a, str_of(e.msg)));
     values = metrics_values(&m);

@@ -99,6 +99,26 @@ value_is pairs 4.000000
 value_is rouge_pairs 3.000000
 value_is rouge_1 66.031746
 
+echo "by word where words have spaces between them, unless told otherwise"
+echo '{"hyp": "the cat sat on the mat", "ref": "the cat is on the mat"}' >cat.jsonl
+expect 0 metrics cat.jsonl --json
+says out '"by":"word"'
+value_is bleu_1 83.333333
+value_is bleu_2 70.710678
+value_is distinct_1 83.333333
+value_is rouge_1 80.000000
+word=$(value chrf)
+expect 0 metrics cat.jsonl --by char --json
+says out '"by":"char"'
+is "$(value chrf)" "$word" "chrF, by character always"
+[ "$(value bleu_1)" != 83.333333 ] || fail "characters are counted as words"
+expect 0 metrics pairs.jsonl --json
+says out '"by":"char"'
+expect 0 metrics cat.jsonl
+says out 'against "ref", by word'
+expect 2 metrics cat.jsonl --by line
+says err "expected char or word"
+
 echo "files without pairs"
 printf 'just a text\n' >plain.txt
 expect 1 metrics plain.txt

@@ -66,7 +66,7 @@ static void check_metrics(struct arena *a, struct str hyp, struct str ref)
     struct metrics_values v;
     struct err e;
 
-    metrics_init(&m, a);
+    metrics_init(&m, a, METRICS_WORD);
     if (metrics_add(a, &m, hyp, ref, &e) != OK)
         return;
     v = metrics_values(&m);

@@ -28,7 +28,7 @@ static struct metrics_values of_pairs(const char *pairs[][2], size_t n)
     struct metrics m;
     struct err e = {0};
 
-    metrics_init(&m, a);
+    metrics_init(&m, a, METRICS_CHAR);
     for (size_t i = 0; i < n; i++)
         assert_int_equal(metrics_add(a, &m, str_of(pairs[i][0]), str_of(pairs[i][1]), &e), OK);
     return metrics_values(&m);
@@ -142,7 +142,7 @@ static void metrics_limit(void **state)
 
     (void)state;
     memset(text, 'x', METRICS_RUNES_MAX + 1);
-    metrics_init(&m, a);
+    metrics_init(&m, a, METRICS_CHAR);
     assert_int_equal(metrics_add(a, &m, (struct str){text, METRICS_RUNES_MAX + 1}, STR("x"), &e),
                      E_INPUT);
     assert_int_equal(m.pairs, 0);
@@ -177,7 +177,7 @@ static struct metrics_values of_file(const char *path)
     json_t *v;
     size_t i;
 
-    metrics_init(&m, kept);
+    metrics_init(&m, kept, METRICS_CHAR);
     json_array_foreach(records, i, v)
     {
         arena_reset(scratch);
