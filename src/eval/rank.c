@@ -184,8 +184,8 @@ static void put_pairing(struct ranker *k)
 {
     const struct adaptive_state *p = &k->pairing;
     const char *robin = isfinite(p->round_robin)
-                            ? arena_printf(k->arena, "about %.0f", p->round_robin)
-                            : "more than can be reckoned";
+                            ? arena_printf(k->arena, N_("about %.0f"), p->round_robin)
+                            : N_("more than can be reckoned");
 
     if (!p->chosen)
         return;
@@ -195,12 +195,12 @@ static void put_pairing(struct ranker *k)
                                p->rd, NAN, NAN, (int64_t)p->judged, 0, NULL});
     put_row(k, (struct score_row){"run/ratings", "round-robin", "battles for the same largest RD",
                                   p->round_robin, NAN, NAN, (int64_t)p->judged, 0, NULL});
-    put_note(k,
-             arena_printf(k->arena,
-                          "battles were chosen where they tell most: %zu judged of %zu possible, "
-                          "largest RD %.1f; a round robin would have needed %s. Deviations and "
-                          "intervals are widened by 1.1, because battles were chosen by results",
-                          p->judged, p->possible, p->rd, robin));
+    put_note(
+        k, arena_printf(k->arena,
+                        N_("battles were chosen where they tell most: %zu judged of %zu possible, "
+                           "largest RD %.1f; a round robin would have needed %s. Deviations and "
+                           "intervals are widened by 1.1, because battles were chosen by results"),
+                        p->judged, p->possible, p->rd, robin));
 }
 
 /* ---- flagged answers ---- */
@@ -211,10 +211,11 @@ static void put_flagged(struct ranker *k)
     size_t n = k->bouts.flagged;
 
     if (n)
-        put_note(k, arena_printf(k->arena,
-                                 lose ? "%zu battle%s decided by a flagged answer, not by the judge"
-                                      : "%zu judged battle%s left out for a flagged answer",
-                                 n, n == 1 ? " was" : "s were"));
+        put_note(
+            k, arena_printf(k->arena,
+                            lose ? N_("%zu battle%s decided by a flagged answer, not by the judge")
+                                 : N_("%zu judged battle%s left out for a flagged answer"),
+                            n, n == 1 ? " was" : "s were"));
 }
 
 /* ---- with style taken out ---- */
