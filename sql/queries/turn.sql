@@ -5,6 +5,12 @@ SELECT position, part, speaker, kind, text, fact, source, quote, why, thinking, 
     COALESCE(tokens_in, -1) AS tokens_in, COALESCE(tokens_out, -1) AS tokens_out, elapsed_ms, at_ms, COALESCE(call, 0) AS call
 FROM turn WHERE sample = $1 ORDER BY position;
 
+-- What a request was answered with, where the turn is all that is kept of it.
+-- name: turn_of_call as turn
+SELECT position, part, speaker, kind, text, fact, source, quote, why, thinking, finish,
+    COALESCE(tokens_in, -1) AS tokens_in, COALESCE(tokens_out, -1) AS tokens_out, elapsed_ms, at_ms, COALESCE(call, 0) AS call
+FROM turn WHERE call = $1 ORDER BY sample LIMIT 1;
+
 -- Only by the worker who holds the sample, and only once.
 -- name: turn_add
 INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote, why, thinking,

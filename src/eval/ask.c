@@ -8,6 +8,7 @@
 #include "eval/judge_objective.h"
 #include "eval/work.h"
 #include "net/form.h"
+#include "store/store_turn.h"
 #include "suite/endpoint.h"
 
 enum {
@@ -94,6 +95,23 @@ static void prepare(struct task *t)
     t->last_fault = CHAT_OK;
 }
 
+/* The reply is a turn of a conversation, and kept there alone: see elicit_talk.c. */
+static enum status recall(struct task *t, struct call_row *call, bool *found, struct err *e)
+{
+    struct turn turn = {0};
+
+    if (store_turn_of_call(t->scratch, t->lane->work->ctx.store, call->id, &turn, found, e) != OK)
+        return e->code;
+    if (*found)
+        call->response =
+            chat_brief(t->scratch, &(struct chat_reply){.text = turn.text,
+                                                        .thinking = turn.thinking,
+                                                        .finish = turn.finish,
+                                                        .tokens_in = turn.tokens_in,
+                                                        .tokens_out = turn.tokens_out});
+    return OK;
+}
+
 enum status ask_look_up(struct task *t, struct err *e)
 {
     const struct context *c = &t->lane->work->ctx;
@@ -105,6 +123,8 @@ enum status ask_look_up(struct task *t, struct err *e)
     prepare(t);
     if (store_call_find(t->scratch, c->store, t->key, c->run->id, c->run->fresh, &call, &found,
                         e) != OK)
+        return e->code;
+    if (found && call.response.n == 0 && recall(t, &call, &found, e) != OK)
         return e->code;
     t->stored = found ? arena_copy(t->scratch, &call, 1, sizeof call) : NULL;
     return OK;
@@ -320,17 +340,8 @@ static struct str storable(struct arena *a, struct str s)
     return copy;
 }
 
-/* A long conversation is sent again with every turn. Its turns are rows: what is kept of such a
- * request is that it was made of them, and of the reply what was read. */
-static struct str brief_request(const struct task *t)
-{
-    AUTO(json_freep) json_t *j = json_object();
-
-    json_put_text(j, "model", t->via->channel->ep.model);
-    json_put_text(j, "messages", "the turns before this one");
-    return str_of(json_text(t->scratch, j));
-}
-
+/* A long conversation is sent again with every turn. Its turns are rows: the request is not kept
+ * once more, and of the reply what was read. */
 static void keep_call(struct task *t, const struct http_reply *raw, const struct chat_reply *reply)
 {
     struct call_row *c = NEW(t->scratch, struct call_row);
@@ -339,7 +350,7 @@ static void keep_call(struct task *t, const struct http_reply *raw, const struct
         .run = t->lane->work->ctx.run->id,
         .key = t->key,
         .url = t->via->channel->ep.url,
-        .request = t->referenced ? brief_request(t) : t->body,
+        .request = t->referenced ? STR("") : t->body,
         .response = t->referenced ? chat_brief(t->scratch, reply) : storable(t->scratch, raw->body),
         .elapsed_ms = raw->elapsed_ms,
         .created_ms = clock_utc_ms(),

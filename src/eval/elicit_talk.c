@@ -106,6 +106,10 @@ static bool talk_advance(const struct context *c, struct task *t, const struct c
         ask(t);
         return true;
     }
+    /* A reply that is a turn word for word is kept there alone. */
+    if (t->referenced && t->call && w->talk.replied && !w->talk.again &&
+        str_eq(str_trim(reply->text), w->talk.replied->text))
+        t->call->response = STR("");
     return go_on(t);
 }
 

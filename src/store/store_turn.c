@@ -38,6 +38,19 @@ enum status store_turn_list(struct arena *a, struct store *s, int64_t sample, st
     return OK;
 }
 
+enum status store_turn_of_call(struct arena *a, struct store *s, int64_t call, struct turn *out,
+                               bool *found, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct turn, read_turn);
+
+    if (db_list(s->db, Q_TURN_OF_CALL, ARGS(V_INT(call)), &l, e) != OK)
+        return e->code;
+    *found = l.n > 0;
+    if (*found)
+        *out = *(const struct turn *)l.v;
+    return OK;
+}
+
 static struct val text(struct str s)
 {
     return V_STR(s.p ? s : STR(""));

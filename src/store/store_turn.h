@@ -8,6 +8,9 @@
 /* All turns of a sample, in order. */
 CHECKED enum status store_turn_list(struct arena *a, struct store *s, int64_t sample,
                                     struct turn_list *out, struct err *e);
+/* The turn that a call was answered with; *found is false when there is none. */
+CHECKED enum status store_turn_of_call(struct arena *a, struct store *s, int64_t call,
+                                       struct turn *out, bool *found, struct err *e);
 /* Add turns to a sample that we hold, with what they cost. *ours is false, and nothing is written,
  * when they are there already or the sample is no longer ours. */
 CHECKED enum status store_turn_add(struct store *s, int64_t sample, const struct turn_list *turns,

@@ -19,7 +19,6 @@ static const struct {
     {"remove_lend_verdicts", "likewise"},
     {"remove_busy", "one row of counts, each found by an index"},
     {"archive_highest", "the last row of each table"},
-    {"remove_lend_turns", "likewise"},
     {"run_latest", "stops at the first row"},
     {"run_page", "looks for words in the index of all runs"},
     {"run_stand", "one row of counts, each found by an index"},

@@ -1,10 +1,13 @@
 /* Kaplan and Meier, against the remission times of Freireich et al. (1963), 6-MP. */
+/* clang-format off */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
+/* clang-format on */
+
 #include <math.h>
 
 #include "math/survive.h"
