@@ -30,9 +30,6 @@ says out "calibration"
 says out "0.9–1.0"
 says err "wrote polite.model"
 says err 'it counts "polite"; --positive plain counts the other'
-printf '{"text":"Would you mind, please?","label":"zealous"}\n{"text":"Shut it.","label":"blunt"}\n{"text":"Kindly wait here.","label":"zealous"}\n{"text":"Go.","label":"blunt"}\n{"text":"If you please, sir.","label":"zealous"}\n{"text":"Move.","label":"blunt"}\n' >seen.jsonl
-audition 0 classifier train seen.jsonl -o seen.model --folds 2
-says err 'it counts "zealous"'
 cp out first
 audition 0 classifier train "$labels" -o again.model
 cmp out first || fail "the same command, other numbers"
@@ -46,6 +43,10 @@ is "$(member positive)" polite "the positive label"
 is "$(member 'calibration[9].from')" 0.9 "the last bin"
 audition 0 classifier train "$labels" -o plain.model --positive plain --json
 is "$(member positive)" plain "--positive"
+
+printf '{"text":"Would you mind, please?","label":"zealous"}\n{"text":"Shut it.","label":"blunt"}\n{"text":"Kindly wait here.","label":"zealous"}\n{"text":"Go.","label":"blunt"}\n{"text":"If you please, sir.","label":"zealous"}\n{"text":"Move.","label":"blunt"}\n' >seen.jsonl
+audition 0 classifier train seen.jsonl -o seen.model --folds 2
+says err 'it counts "zealous"'
 
 echo "test: lines of its own, as CSV"
 cat >held.csv <<'END'
