@@ -234,3 +234,79 @@ echo "== nobody is left standing at the door"
 ask 401 nobody /rate
 says page 'href="/return"' 'href="/login"'
 stop "$serve_pid"
+
+echo "== examiners of interviews practise on the standard dialogues, in each language"
+command -v python3 >/dev/null || exit 0
+db=dialogues.db
+cp -R "$REPO/suites/interview" .
+mock calm
+for language in en zh ja; do
+    # a script asks, and one sitting is enough
+    sed -i 's/examiner: model/examiner: script/' interview/interview.$language.yaml
+    sed -i 's/passages_per_rater: 3/passages_per_rater: 1/; s/silent: 0.1/silent: 0/; $acode: lantern\nabout: []' interview/campaign.$language.yaml
+    echo "models: [{name: player, base_url: 'http://127.0.0.1:$port', model: chat}]" >calm.yaml
+    audition 0 check interview/interview.$language.yaml
+    audition 0 run interview/interview.$language.yaml -m player -c calm.yaml --limit 1 --db $db -q
+    audition 0 campaign new interview/campaign.$language.yaml --run latest --db $db
+    audition 0 campaign open interview-$language --db $db
+done
+serve examiners --db $db
+
+# agreed LANGUAGE: the marks of the dialogue on the page, "RC LA CQ IC"
+agreed()
+{
+    python3 - "$1" <<'END'
+import html, re, sys
+page = html.unescape(re.sub(r"<[^>]*>", "", open("page").read()))
+for one in open(f"interview/dialogues/{sys.argv[1]}.yaml").read().split("- prompt: |")[1:]:
+    last = one.split("[10] ")[1].split("\n")[0].split("：")[-1].split(": ")[-1].strip()
+    if last in page:
+        print(*re.search(r"score: {RC: (.), LA: (.), CQ: (.), IC: (.)}", one).groups())
+END
+}
+# examine JAR "RC LA CQ IC": the dialogue on the page
+examine()
+{
+    local name id n=0
+    local -a marks sent=()
+
+    read -ra marks <<<"$2"
+    id=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | tr -dc 0-9)
+    for name in $(grep -o 'name="v\.[^"]*' page | cut -c 9- | awk '!seen[$0]++'); do
+        sent+=(-d "v.$name=${marks[n]}" -d "n.$name=0")
+        n=$((n + 1))
+    done
+    is $n 4 "scales of an interview"
+    ask 303 "$1" "/rate/$id" --data-urlencode "csrf=$(token)" "${sent[@]}" -d then=submit
+    ask 200 "$1" "$(sed -n 's/^Location: \(.*\)\r$/\1/p' head)"
+}
+for language in en zh ja; do
+    for rater in good bad; do
+        audition 0 campaign invite interview-$language --url "$url" --db $db
+        link=$(grep -o '/invite/[^ ]*' out)
+        post 200 $rater$language "$link" "$link"
+        ask 200 $rater$language '/rate?lang=en'
+        post 303 $rater$language /rate /rate/consent -d agree=yes -d "version=$(grep -o 'name="version" value="[^"]*' page | cut -d '"' -f 4)"
+        ask 200 $rater$language /rate
+        post 303 $rater$language /rate /rate/next
+        ask 200 $rater$language /rate
+        : >seen
+        for turn in 1 2 3 4 5 6; do
+            says page '<h1>Practice</h1>'
+            marks=$(agreed $language)
+            is "$(wc -w <<<"$marks")" 4 "the dialogue on the page is one of ours"
+            echo "$marks" >>seen
+            if [ $rater = good ]; then
+                examine good$language "$marks"
+            else # the other way round: 5 is 1
+                examine bad$language "$(tr 12345 54321 <<<"$marks")"
+            fi
+            says page "The experts"
+            { [ $rater = good ] && [ $turn = 3 ]; } || [ $turn = 6 ] || on $rater$language
+            [ $rater = bad ] || [ $turn != 3 ] || break
+        done
+        is "$(sort -u seen | wc -l | tr -d ' ')" "$(wc -l <seen | tr -d ' ')" "no dialogue comes twice"
+        is "$(sql $db "SELECT r.state FROM rater r JOIN campaign c ON c.id = r.campaign WHERE c.name = 'interview-$language' ORDER BY r.id DESC LIMIT 1")" \
+            $([ $rater = good ] && echo rating || echo rejected) "$rater at the gate of $language"
+    done
+done
