@@ -243,7 +243,8 @@ mock calm
 for language in en zh ja; do
     # a script asks, and one sitting is enough
     sed -i 's/examiner: model/examiner: script/' interview/interview.$language.yaml
-    sed -i 's/passages_per_rater: 3/passages_per_rater: 1/; s/silent: 0.1/silent: 0/; $acode: lantern\nabout: []' interview/campaign.$language.yaml
+    sed -i 's/passages_per_rater: 3/passages_per_rater: 1/; s/silent: 0.1/silent: 0/' interview/campaign.$language.yaml
+    echo 'about: []' >>interview/campaign.$language.yaml
     echo "models: [{name: player, base_url: 'http://127.0.0.1:$port', model: chat}]" >calm.yaml
     audition 0 check interview/interview.$language.yaml
     audition 0 run interview/interview.$language.yaml -m player -c calm.yaml --limit 1 --db $db -q
@@ -272,10 +273,10 @@ examine()
 
     read -ra marks <<<"$2"
     id=$(grep -o 'action="/rate/[0-9]*"' page | head -n 1 | tr -dc 0-9)
-    for name in $(grep -o 'name="v\.[^"]*' page | cut -c 9- | awk '!seen[$0]++'); do
+    while read -r name; do
         sent+=(-d "v.$name=${marks[n]}" -d "n.$name=0")
         n=$((n + 1))
-    done
+    done < <(grep -o 'name="v\.[^"]*' page | cut -c 9- | awk '!seen[$0]++')
     is $n 4 "scales of an interview"
     ask 303 "$1" "/rate/$id" --data-urlencode "csrf=$(token)" "${sent[@]}" -d then=submit
     ask 200 "$1" "$(sed -n 's/^Location: \(.*\)\r$/\1/p' head)"
@@ -291,15 +292,17 @@ for language in en zh ja; do
         post 303 $rater$language /rate /rate/next
         ask 200 $rater$language /rate
         : >seen
+        end=rating
+        [ $rater = good ] || end=rejected
         for turn in 1 2 3 4 5 6; do
             says page '<h1>Practice</h1>'
-            marks=$(agreed $language)
-            is "$(wc -w <<<"$marks")" 4 "the dialogue on the page is one of ours"
-            echo "$marks" >>seen
+            right=$(agreed $language)
+            is "$(wc -w <<<"$right")" 4 "the dialogue on the page is one of ours"
+            echo "$right" >>seen
             if [ $rater = good ]; then
-                examine good$language "$marks"
+                examine good$language "$right"
             else # the other way round: 5 is 1
-                examine bad$language "$(tr 12345 54321 <<<"$marks")"
+                examine bad$language "$(tr 12345 54321 <<<"$right")"
             fi
             says page "The experts"
             { [ $rater = good ] && [ $turn = 3 ]; } || [ $turn = 6 ] || on $rater$language
@@ -307,6 +310,6 @@ for language in en zh ja; do
         done
         is "$(sort -u seen | wc -l | tr -d ' ')" "$(wc -l <seen | tr -d ' ')" "no dialogue comes twice"
         is "$(sql $db "SELECT r.state FROM rater r JOIN campaign c ON c.id = r.campaign WHERE c.name = 'interview-$language' ORDER BY r.id DESC LIMIT 1")" \
-            $([ $rater = good ] && echo rating || echo rejected) "$rater at the gate of $language"
+            $end "$rater at the gate of $language"
     done
 done
