@@ -470,19 +470,42 @@ static void rank_models(struct work *w)
 
 /* ---- the finished group ---- */
 
+/* A battle that went one way with some probability is a win and a loss, one behind the other: the
+ * second of them is no battle of its own. */
+static bool is_second(const struct battle_set *set, const struct duel *v, size_t k)
+{
+    return set->split && k > 0 && v[k].outcome == DUEL_LOST && v[k - 1].outcome == DUEL_WON &&
+           v[k].weight < 1 && v[k].a == v[k - 1].a && v[k].b == v[k - 1].b &&
+           v[k].cluster == v[k - 1].cluster;
+}
+
+/* How a battle is counted: whoever more probably won it. *won: the share of the first model. */
+static uint32_t counted(const struct work *w, size_t k, double *won)
+{
+    bool split = k + 1 < w->nduels && is_second(w->set, w->duels, k + 1);
+
+    *won = split ? w->duels[k].weight / (w->duels[k].weight + w->duels[k + 1].weight)
+                 : w->duels[k].outcome / 2.0;
+    return *won > 0.5 ? DUEL_WON : *won < 0.5 ? DUEL_LOST : DUEL_TIED;
+}
+
 static void count_games(struct work *w)
 {
     for (size_t k = 0; k < w->nduels; k++) {
         const struct duel *d = &w->duels[k];
         struct rating *a = &w->ratings[d->a], *b = &w->ratings[d->b];
+        double won;
+        uint32_t outcome = counted(w, k, &won);
+        if (is_second(w->set, w->duels, k))
+            continue;
         a->games++;
         b->games++;
-        a->wins += d->outcome == DUEL_WON;
-        b->losses += d->outcome == DUEL_WON;
-        a->losses += d->outcome == DUEL_LOST;
-        b->wins += d->outcome == DUEL_LOST;
-        a->ties += d->outcome == DUEL_TIED;
-        b->ties += d->outcome == DUEL_TIED;
+        a->wins += outcome == DUEL_WON;
+        b->losses += outcome == DUEL_WON;
+        a->losses += outcome == DUEL_LOST;
+        b->wins += outcome == DUEL_LOST;
+        a->ties += outcome == DUEL_TIED;
+        b->ties += outcome == DUEL_TIED;
     }
 }
 
@@ -497,10 +520,12 @@ static void count_wins(struct work *w)
         for (size_t k = 0; k < w->nduels; k++) {
             const struct duel *d = &w->duels[k];
             struct interval_cluster *of = &c[w->set->cluster ? d->cluster : k];
-            if (d->a != i && d->b != i)
+            double won;
+            if ((d->a != i && d->b != i) || is_second(w->set, w->duels, k))
                 continue;
+            (void)counted(w, k, &won);
             of->n++;
-            of->sum += (d->a == i ? d->outcome : DUEL_WON - d->outcome) / 2.0;
+            of->sum += d->a == i ? won : 1 - won;
         }
         w->ratings[i].won = interval_of_ratio(c, clusters, interval_share, level);
     }
@@ -529,12 +554,16 @@ static void fill_pairs(const struct work *w, struct rating_group *g, const size_
         const struct duel *d = &w->duels[k];
         struct rating_pair *a = &g->pairs[place[d->a] * w->n + place[d->b]],
                            *b = &g->pairs[place[d->b] * w->n + place[d->a]];
-        a->wins += d->outcome == DUEL_WON;
-        b->losses += d->outcome == DUEL_WON;
-        a->losses += d->outcome == DUEL_LOST;
-        b->wins += d->outcome == DUEL_LOST;
-        a->ties += d->outcome == DUEL_TIED;
-        b->ties += d->outcome == DUEL_TIED;
+        double won;
+        uint32_t outcome = counted(w, k, &won);
+        if (is_second(w->set, w->duels, k))
+            continue;
+        a->wins += outcome == DUEL_WON;
+        b->losses += outcome == DUEL_WON;
+        a->losses += outcome == DUEL_LOST;
+        b->wins += outcome == DUEL_LOST;
+        a->ties += outcome == DUEL_TIED;
+        b->ties += outcome == DUEL_TIED;
     }
 }
 
@@ -596,6 +625,15 @@ static void select_group(struct work *w, const uint32_t *group, uint32_t g)
         struct duel d = w->set->v[k];
         if (group[d.a] != g || group[d.b] != g)
             continue;
+        if (w->how->system != RATING_BT && is_second(w->set, w->set->v, k)) {
+            /* these know no weights: whoever more probably won */
+            struct duel *first = &w->duels[w->nduels - 1];
+            first->outcome = d.weight > first->weight   ? DUEL_LOST
+                             : d.weight < first->weight ? DUEL_WON
+                                                        : DUEL_TIED;
+            first->weight = 1;
+            continue;
+        }
         d.a = number[d.a];
         d.b = number[d.b];
         if (w->set->run)

@@ -1,5 +1,6 @@
 #include "exchange/battle_file.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -186,7 +187,8 @@ static bool is_unjudged(struct str text)
     return false;
 }
 
-static enum status preference_of(struct str text, uint32_t *out, struct err *e)
+/* *lost: with which probability the second one won, where that is more than a word. */
+static enum status preference_of(struct str text, uint32_t *out, double *lost, struct err *e)
 {
     struct str shown = utf8_head(text, SHOWN);
     double v;
@@ -196,12 +198,15 @@ static enum status preference_of(struct str text, uint32_t *out, struct err *e)
                        "preference \"%.*s\" is not a number from 1 to 2, or 0 for a draw",
                        STR_ARG(shown));
     *out = v == 0 ? DUEL_TIED : v < 1.5 ? DUEL_WON : v > 1.5 ? DUEL_LOST : DUEL_TIED;
+    if (*out != DUEL_TIED && v > 1 && v < 2)
+        *lost = v - 1;
     return OK;
 }
 
 /* Which of the spellings of a verdict the file has, and what it says. *judged is false when there
  * is none. */
-static enum status verdict_of(const struct str *values, uint32_t *out, bool *judged, struct err *e)
+static enum status verdict_of(const struct str *values, uint32_t *out, double *lost, bool *judged,
+                              struct err *e)
 {
     struct str a = values[COLUMN_A], b = values[COLUMN_B], first = values[COLUMN_FIRST],
                second = values[COLUMN_SECOND], winner = values[COLUMN_WINNER];
@@ -212,7 +217,7 @@ static enum status verdict_of(const struct str *values, uint32_t *out, bool *jud
         return outcome_of(winner, a, b, out) ? OK : unknown_winner(winner, a, b, e);
     if (values[COLUMN_PREFERENCE].p) {
         *judged = !is_unjudged(values[COLUMN_PREFERENCE]);
-        return *judged ? preference_of(values[COLUMN_PREFERENCE], out, e) : OK;
+        return *judged ? preference_of(values[COLUMN_PREFERENCE], out, lost, e) : OK;
     }
     *judged = !is_unjudged(first) && !is_unjudged(second);
     if (!*judged)
@@ -302,13 +307,25 @@ static enum status add_run(struct reader *r, struct str name, struct err *e)
 }
 
 /* values[COLUMNS]: p is NULL where a column is absent. */
+static enum status put_duel(struct reader *r, const struct str *values, struct duel d,
+                            struct err *e)
+{
+    if (add_run(r, values[COLUMN_RUN], e) != OK || add_style(r, values, e) != OK)
+        return e->code;
+    r->set.weighted |= d.weight != 1;
+    r->set.v = mem_grow(r->set.v, &r->cap, r->set.n + 1, sizeof *r->set.v);
+    r->set.v[r->set.n++] = d;
+    return OK;
+}
+
 static enum status add_battle(struct reader *r, const struct str *values, struct err *e)
 {
     struct str a = values[COLUMN_A], b = values[COLUMN_B];
-    struct duel d = {.cluster = (uint32_t)r->set.n, .weight = 1};
+    struct duel d = {.cluster = (uint32_t)(r->set.n - r->set.split), .weight = 1};
+    double lost = NAN;
     bool judged;
 
-    if (verdict_of(values, &d.outcome, &judged, e) != OK)
+    if (verdict_of(values, &d.outcome, &lost, &judged, e) != OK)
         return e->code;
     if (!judged) {
         r->set.unjudged++;
@@ -325,12 +342,16 @@ static enum status add_battle(struct reader *r, const struct str *values, struct
         return e->code;
     if (r->set.n >= BATTLE_MAX)
         return err_set(e, E_INPUT, "more than %d battles", BATTLE_MAX);
-    if (add_run(r, values[COLUMN_RUN], e) != OK || add_style(r, values, e) != OK)
+    if (isnan(lost))
+        return put_duel(r, values, d, e);
+    r->set.split++;
+    d.outcome = DUEL_WON;
+    d.weight *= 1 - lost;
+    if (put_duel(r, values, d, e) != OK)
         return e->code;
-    r->set.weighted |= d.weight != 1;
-    r->set.v = mem_grow(r->set.v, &r->cap, r->set.n + 1, sizeof *r->set.v);
-    r->set.v[r->set.n++] = d;
-    return OK;
+    d.outcome = DUEL_LOST;
+    d.weight *= lost / (1 - lost);
+    return put_duel(r, values, d, e);
 }
 
 static enum status check_text(struct str s, struct err *e)
@@ -684,7 +705,9 @@ enum status battle_read_with(struct arena *a, const char *path, const struct bat
     if (st == OK) {
         r->set.models = r->models.n;
         r->set.names = arena_copy(a, r->names, r->models.n, sizeof *r->set.names);
-        r->set.clusters = r->set.cluster ? r->clusters.n : r->set.n;
+        r->set.clusters = r->set.cluster ? r->clusters.n : r->set.n - r->set.split;
+        if (r->set.split && !r->set.cluster) /* the two halves of one are alike */
+            r->set.cluster = "battle";
         r->set.runs = r->runs.n;
         *out = r->set;
         r->set.v = NULL;
@@ -735,7 +758,7 @@ size_t battle_repeats(const struct battle_set *s)
         at = (size_t)(key >> 20) & (room - 1);
         while (seen[at] && seen[at] != key)
             at = (at + 1) & (room - 1);
-        repeats += seen[at] == key;
+        repeats += seen[at] == key && d->weight >= 1; /* not the halves of a battle */
         seen[at] = key;
     }
     free(seen);

@@ -6,9 +6,10 @@
  *                         generator_2
  *     winner              the name of one of the two, or a, b, model_a, model_b, left, right, tie,
  *                         draw; names go first. In its place
- *     preference          a number from 1, the first, to 2, the second; 1.5 is a tie; or
- *     g1_winner, g2_winner  of both orders: model_1, model_2, tie; a tie unless they agree. Empty,
- *                         null, or here "error": there was no verdict, and there is no battle
+ *     preference          a number from 1, the first, to 2, the second: less 1, the probability
+ * that the second won; the battle is then two duels, one after the other, of that much weight
+ * each. 1.5 and 0 are ties; or g1_winner, g2_winner  of both orders: model_1, model_2, tie; a tie
+ * unless they agree. Empty, null, or here "error": there was no verdict, and there is no battle
  *     weight              optional, above 0
  * and the column that names the cluster; unless told otherwise the first that there is of prompt,
  * question_id, situation_id, instruction. Where style is wanted also
@@ -39,6 +40,7 @@ struct battle_set {
     const char *cluster; /* the column that clusters come from; NULL: every battle is alone */
     size_t clusters;
     bool weighted;   /* some weight is not 1 */
+    size_t split;    /* battles that are two duels, a win and a loss whose weights sum to theirs */
     size_t unjudged; /* lines without a verdict, which are no battles */
     uint32_t *run;   /* [n] which run each is of, by first appearance; owned. NULL: not asked for */
     size_t runs;

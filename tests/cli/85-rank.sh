@@ -203,6 +203,25 @@ printf 'model,rating\nx,1700\nx,1600\n' >bad.csv
 refused 1 "bad.csv:3: x begins twice" once.csv --system glicko2 --start bad.csv
 refused 2 "--start requires --system glicko2" once.csv --start paper.csv
 
+# AlpacaEval as published: probabilities are weights, not cut to wins; 0 and 1.5 are draws. The mean
+# preference of the second is (0.9 + 0.2 + 0.4 + 1 + 0.5 + 0.5) / 6 = 0.583333.
+{
+    echo generator_1,generator_2,preference,instruction
+    echo base,mine,1.9,a
+    echo base,mine,1.2,b
+    echo base,mine,1.4,c
+    echo base,mine,2,d
+    echo base,mine,0,e
+    echo base,mine,1.5,f
+    echo base,mine,,g
+} >alpaca.csv
+rank alpaca.csv --json
+says out '"battles":6' '"model":"mine"' '"win_rate":0.58333333333333' '"games":6' '"wins":2,"losses":2,"ties":2'
+# Bradley-Terry of two: 400 / ln 10 * ln(0.583333 / 0.416667) = 58.45 points apart
+says out '"rating":1029.2' '"rating":970.7'
+rank alpaca.csv --system elo --json
+says out '"wins":2,"losses":2,"ties":2'
+
 # bad files, at their line
 refused 1 "missing.csv" missing.csv
 : >empty.csv

@@ -14,6 +14,7 @@
 #include "eval/rating.h"
 #include "exchange/battle_file.h"
 #include "report/rank_table.h"
+#include "unit/near.h"
 #include "unit/reference.h"
 
 static char path[64]; /* of the file under test */
@@ -132,7 +133,7 @@ static void spellings(void **state)
 static void judgements_of_others(void **state)
 {
     static const uint32_t pairs[] = {DUEL_WON, DUEL_TIED, DUEL_TIED, DUEL_LOST};
-    static const uint32_t preferences[] = {DUEL_WON, DUEL_LOST, DUEL_TIED, DUEL_LOST};
+    static const uint32_t preferences[] = {DUEL_WON, DUEL_LOST, DUEL_TIED, DUEL_WON, DUEL_LOST};
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(battle_done)
     struct battle_set s =
@@ -160,12 +161,16 @@ static void judgements_of_others(void **state)
                 "\"preference\":1.98}]\n");
 
     (void)state;
-    assert_true(s.n == 4 && s.unjudged == 1 && p.n == 4 && p.unjudged == 1);
+    assert_true(s.n == 4 && s.unjudged == 1 && p.n == 5 && p.unjudged == 1);
+    assert_int_equal(p.split, 1); /* 98 % for the second: both halves, on one prompt */
+    assert_near(p.v[3].weight, 0.02, 1e-12);
+    assert_near(p.v[4].weight, 0.98, 1e-12);
+    assert_int_equal(p.v[3].cluster, p.v[4].cluster);
     assert_int_equal(p.models, 2); /* z was never judged */
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++)
         assert_int_equal(s.v[i].outcome, pairs[i]);
+    for (size_t i = 0; i < 5; i++)
         assert_int_equal(p.v[i].outcome, preferences[i]);
-    }
     assert_string_equal(s.cluster, "question_id");
     assert_string_equal(p.cluster, "instruction");
     assert_int_equal(p.clusters, 3);
