@@ -159,7 +159,6 @@ static const struct {
 } names[] = {
     /* clang-format off */
     /*                        openai                   responses            completions   anthropic             gemini                            ollama */
-    {"limit",                 {"max_tokens",            "max_output_tokens", "max_tokens", "max_tokens",         "generationConfig.maxOutputTokens", "options.num_predict"}, AVOID_MAX_TOKENS},
     {"max_tokens",            {"max_tokens",            "max_output_tokens", "max_tokens", "max_tokens",         "generationConfig.maxOutputTokens", "options.num_predict"}, AVOID_MAX_TOKENS},
     {"max_completion_tokens", {"max_completion_tokens", "max_output_tokens", "max_tokens", "max_tokens",         "generationConfig.maxOutputTokens", "options.num_predict"}, 0},
     {"temperature",           {"temperature",           "temperature",       "temperature", "temperature",       "generationConfig.temperature",   "options.temperature"}, AVOID_SAMPLING},
@@ -247,7 +246,7 @@ static bool set_known(json_t *body, const struct chat_request *req, enum dialect
 {
     for (size_t i = 0; i < COUNT(names); i++) {
         const char *as = names[i].as[d];
-        if (strcmp(key, names[i].ours) != 0)
+        if (strcmp(strcmp(key, "limit") == 0 ? "max_tokens" : key, names[i].ours) != 0)
             continue;
         if (names[i].avoid & req->avoid & AVOID_MAX_TOKENS)
             as = d == DIALECT_OPENAI ? "max_completion_tokens" : as;

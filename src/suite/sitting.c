@@ -30,10 +30,11 @@ size_t sitting_answers(const struct paper *p)
     return p->part1.n + 1 + p->follow_ups + p->part3.n;
 }
 
-static struct turn turn_of(int part, const char *kind, struct str text, const char *source)
+struct turn sitting_turn(enum speaker speaker, const char *kind, struct str text,
+                         const char *source, int64_t part)
 {
     return (struct turn){.part = part,
-                         .speaker = SPEAKER_EXAMINER,
+                         .speaker = speaker,
                          .kind = kind,
                          .text = text,
                          .fact = "",
@@ -48,7 +49,7 @@ static struct turn turn_of(int part, const char *kind, struct str text, const ch
 
 static struct turn question_turn(int part, const struct paper_question *q)
 {
-    struct turn t = turn_of(part, q->kind, q->text, q->source);
+    struct turn t = sitting_turn(SPEAKER_EXAMINER, q->kind, q->text, q->source, part);
 
     t.fact = q->fact;
     return t;
@@ -60,10 +61,10 @@ static enum sitting_move task_turn(const struct paper *p, size_t at, struct turn
     size_t round = (at - OPENING) / ROUND;
 
     if (round == 0) {
-        *out = turn_of(2, TURN_TASK, p->task, p->task_source);
+        *out = sitting_turn(SPEAKER_EXAMINER, TURN_TASK, p->task, p->task_source, 2);
         return SITTING_SAY;
     }
-    *out = turn_of(2, TURN_FOLLOW_UP, p->prepared[round - 1], TURN_PREPARED);
+    *out = sitting_turn(SPEAKER_EXAMINER, TURN_FOLLOW_UP, p->prepared[round - 1], TURN_PREPARED, 2);
     return SITTING_FOLLOW_UP;
 }
 
@@ -72,12 +73,12 @@ static enum sitting_move turn_at(const struct paper *p, int part, size_t at, str
     const struct paper_questions *q = part == 1 ? &p->part1 : &p->part3;
 
     if (at < OPENING) {
-        *out = turn_of(part, TURN_INSTRUCTION, p->instruction[part - 1], TURN_BANK);
+        *out = sitting_turn(SPEAKER_EXAMINER, TURN_INSTRUCTION, p->instruction[part - 1], TURN_BANK,
+                            part);
         return SITTING_SAY;
     }
     if ((at - OPENING) % ROUND == 1) {
-        *out = turn_of(part, TURN_ANSWER, STR(""), "");
-        out->speaker = SPEAKER_MODEL;
+        *out = sitting_turn(SPEAKER_MODEL, TURN_ANSWER, STR(""), "", part);
         return SITTING_ANSWER;
     }
     if (part == 2)

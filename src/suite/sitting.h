@@ -35,6 +35,10 @@ bool sitting_question(const struct paper *p, const struct turn_list *turns, size
 size_t sitting_length(const struct paper *p);
 size_t sitting_answers(const struct paper *p);
 
+/* A turn of which nothing is known but who says what, and where that comes from. */
+struct turn sitting_turn(enum speaker speaker, const char *kind, struct str text,
+                         const char *source, int64_t part);
+
 /* Whether these turns are the beginning of a sitting on this paper; questions in any order. */
 bool sitting_fits(const struct paper *p, const struct turn_list *turns);
 

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "suite/prompt.h"
 #include "suite/role.h"
+#include "suite/sitting.h"
 #include "suite/timeline.h"
 #include "talk/talk.h"
 #include "talk/voice.h"
@@ -172,27 +173,10 @@ static bool dialogue_fits(const struct talk *t, const struct turn_list *turns)
 
 /* ---- the user's turn ---- */
 
-static struct turn turn_of(enum speaker speaker, const char *kind, struct str text,
-                           const char *source, int64_t part)
-{
-    return (struct turn){.part = part,
-                         .speaker = speaker,
-                         .kind = kind,
-                         .text = text,
-                         .fact = "",
-                         .source = source,
-                         .quote = STR(""),
-                         .why = "",
-                         .thinking = STR(""),
-                         .finish = "",
-                         .tokens_in = -1,
-                         .tokens_out = -1};
-}
-
 static void say(struct talk *t, const char *kind, struct str text, const char *source)
 {
     const struct dialogue_talk *w = t->own;
-    struct turn turn = turn_of(SPEAKER_EXAMINER, kind, text, source, (int64_t)w->exchange + 1);
+    struct turn turn = sitting_turn(SPEAKER_EXAMINER, kind, text, source, (int64_t)w->exchange + 1);
 
     (void)talk_add(t, &turn);
 }
@@ -247,8 +231,8 @@ static bool user_speaks(struct talk *t)
     } else if (u->leaves.after && w->exchange >= (size_t)u->leaves.after) {
         leave(t);
     } else if (cue->kind != USER_CUE_NONE && cue->kind != USER_CUE_ABOUT) {
-        struct turn turn = turn_of(SPEAKER_EXAMINER, kinds[cue->kind], cue->text, TURN_SCRIPT,
-                                   (int64_t)w->exchange + 1);
+        struct turn turn = sitting_turn(SPEAKER_EXAMINER, kinds[cue->kind], cue->text, TURN_SCRIPT,
+                                        (int64_t)w->exchange + 1);
         turn.fact = cue->fact;
         (void)talk_add(t, &turn);
     } else if (w->how->by == USER_MODEL) {
@@ -339,12 +323,12 @@ static void ask_model(struct talk *t)
 /* What was there before the dialogue began: the item's turns, else the character's greeting. */
 static bool begin(struct talk *t)
 {
-    struct turn turn = turn_of(SPEAKER_MODEL, TURN_GREETING, t->who->greeting, TURN_CARD, 0);
+    struct turn turn = sitting_turn(SPEAKER_MODEL, TURN_GREETING, t->who->greeting, TURN_CARD, 0);
 
     for (size_t i = 0; i < t->item.nturns; i++) {
         bool model = strcmp(t->item.turns[i].role, "assistant") == 0;
-        struct turn old = turn_of(model ? SPEAKER_MODEL : SPEAKER_EXAMINER, TURN_BEFORE,
-                                  t->item.turns[i].text, TURN_ITEM, 0);
+        struct turn old = sitting_turn(model ? SPEAKER_MODEL : SPEAKER_EXAMINER, TURN_BEFORE,
+                                       t->item.turns[i].text, TURN_ITEM, 0);
         (void)talk_add(t, &old);
     }
     if (t->item.nturns == 0 && t->who->greeting.n)
@@ -414,7 +398,7 @@ static bool take_user(struct talk *t, const struct chat_reply *reply)
 {
     struct dialogue_talk *w = t->own;
     struct turn turn =
-        turn_of(SPEAKER_EXAMINER, TURN_LINE, STR(""), TURN_PLAYER, (int64_t)w->exchange + 1);
+        sitting_turn(SPEAKER_EXAMINER, TURN_LINE, STR(""), TURN_PLAYER, (int64_t)w->exchange + 1);
     struct voice_line said;
 
     voice_read(t->a, w->user->name, t->who->name, w->how->template.leave, reply->text, &said);
@@ -438,8 +422,8 @@ static bool take_user(struct talk *t, const struct chat_reply *reply)
 static bool dialogue_take(struct talk *t, const struct chat_reply *reply)
 {
     const struct dialogue_talk *w = t->own;
-    struct turn turn = turn_of(SPEAKER_MODEL, w->sums ? TURN_SUMMARY : TURN_ANSWER, STR(""), "",
-                               (int64_t)w->exchange);
+    struct turn turn = sitting_turn(SPEAKER_MODEL, w->sums ? TURN_SUMMARY : TURN_ANSWER, STR(""),
+                                    "", (int64_t)w->exchange);
 
     if (t->to)
         return take_user(t, reply);

@@ -3,6 +3,7 @@
  * model's. */
 #include "suite/prompt.h"
 #include "suite/role.h"
+#include "suite/sitting.h"
 #include "talk/talk.h"
 #include "talk/voice.h"
 
@@ -306,31 +307,14 @@ static void ask_member(struct talk *t, size_t member)
 
 /* ---- the course ---- */
 
-static struct turn turn_of(enum speaker speaker, const char *kind, struct str text,
-                           const char *source, int64_t part)
-{
-    return (struct turn){.part = part,
-                         .speaker = speaker,
-                         .kind = kind,
-                         .text = text,
-                         .fact = "",
-                         .source = source,
-                         .quote = STR(""),
-                         .why = "",
-                         .thinking = STR(""),
-                         .finish = "",
-                         .tokens_in = -1,
-                         .tokens_out = -1};
-}
-
 /* What happens before the next turn, in the order of the file. */
 static void tell_events(struct talk *t, int64_t turn)
 {
     struct scene_talk *w = t->own;
 
     while (w->told < w->cast->nevents && w->cast->events[w->told].at <= turn) {
-        struct turn event = turn_of(SPEAKER_EXAMINER, TURN_EVENT, w->cast->events[w->told].text,
-                                    TURN_NARRATOR, turn);
+        struct turn event = sitting_turn(SPEAKER_EXAMINER, TURN_EVENT,
+                                         w->cast->events[w->told].text, TURN_NARRATOR, turn);
         (void)talk_add(t, &event);
     }
 }
@@ -378,7 +362,7 @@ static bool scene_take(struct talk *t, const struct chat_reply *reply)
     const struct scene_talk *w = t->own;
     const struct cast_member *m = &w->cast->members[w->speaker];
     struct turn turn =
-        turn_of(SPEAKER_EXAMINER, TURN_DIRECTION, STR(""), "director", w->spoken + 1);
+        sitting_turn(SPEAKER_EXAMINER, TURN_DIRECTION, STR(""), "director", w->spoken + 1);
     struct voice_cast voices = {NEW_N(t->a, struct str, w->cast->nmembers), 0};
 
     if (w->directs) {
@@ -389,8 +373,8 @@ static bool scene_take(struct talk *t, const struct chat_reply *reply)
     for (size_t i = 0; i < w->cast->nmembers; i++)
         if (i != w->speaker)
             voices.v[voices.n++] = character_of(t, i)->name;
-    turn = turn_of(m->other ? SPEAKER_EXAMINER : SPEAKER_MODEL, TURN_ANSWER, STR(""), m->character,
-                   w->spoken + 1);
+    turn = sitting_turn(m->other ? SPEAKER_EXAMINER : SPEAKER_MODEL, TURN_ANSWER, STR(""),
+                        m->character, w->spoken + 1);
     turn.text =
         voice_line_of(t->a, character_of(t, w->speaker)->name, &voices, reply->text, &turn.why);
     talk_add_reply(t, &turn, reply);
@@ -402,7 +386,7 @@ static bool scene_miss(struct talk *t, const char *fault, const char *why)
 {
     const struct scene_talk *w = t->own;
     struct turn turn =
-        turn_of(SPEAKER_EXAMINER, TURN_DIRECTION, STR(""), "director", w->spoken + 1);
+        sitting_turn(SPEAKER_EXAMINER, TURN_DIRECTION, STR(""), "director", w->spoken + 1);
 
     if (!w->directs)
         return false;
