@@ -83,5 +83,5 @@ async function ask(event) {
 }
 for (const form of document.querySelectorAll("#next form")) form.addEventListener("submit", ask);
 
-// What comes next is what the reader is here for.
-if (document.querySelector(".turns li")) document.getElementById("next").scrollIntoView({ block: "nearest" });
+// The last answer is what the reader is here for; what can be asked next stands beside it, or below.
+[...document.querySelectorAll(".chat .turns li")].pop()?.scrollIntoView({ block: "start" });

@@ -256,6 +256,7 @@ static void setting(struct page *p, const struct room_form *f)
     html_element(h, "p", "meta", p->title);
     html_close(h);
     page_say(p, "p", "note", PHRASE_ROOM_LEAD);
+    html_open(h, "div", "class", "folds");
     if (f->room->paper.surroundings.n) {
         html_open(h, "details", "class", "help", "open", f->room->turns.n ? NULL : "");
         page_say(p, "summary", NULL, PHRASE_ROOM_SETTING);
@@ -266,6 +267,7 @@ static void setting(struct page *p, const struct room_form *f)
     html_open(h, "details", "class", "help");
     page_say(p, "summary", NULL, PHRASE_INSTRUCTIONS);
     page_lines(p, NULL, spec_wording(&f->g->campaign.spec.instructions, p->q->language));
+    html_close(h);
     html_close(h);
 }
 

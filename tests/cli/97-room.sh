@@ -181,14 +181,17 @@ is "$(sql $db "SELECT elapsed_ms = (SELECT sum(elapsed_ms) FROM turn WHERE sampl
 is "$(sql $db "SELECT count(*) FROM turn WHERE sample = $held AND speaker = 'model' AND (call IS NULL OR tokens_out <= 0 OR finish <> 'stop')")" 0 "answers without trace"
 is "$(sql $db "SELECT count(*) FROM turn t JOIN call c ON c.id = t.call WHERE t.sample = $held AND instr(c.response, 'chat.completion') = 0")" 0 "answers that cannot be read again"
 
-echo "== scored with quotations: with their turn, and whether they stand there"
-words=$(sql $db "SELECT substr(text, 1, 12) FROM turn WHERE sample = $held AND position = 3")
+echo "== scored with quotations: with their turn; what nobody said is refused, and the rest is kept"
+quoted=$(sql $db "SELECT substr(text, 1, 12) FROM turn WHERE sample = $held AND position = 3")
 name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
-ask 303 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d "v.$name=4" -d "n.$name=0" -d then=submit \
-    --data-urlencode "q.$name=[3] $words
+ask 422 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d "v.$name=4" -d "n.$name=0" -d then=submit \
+    --data-urlencode "q.$name=[3] $quoted
 nobody said this" --data-urlencode "c.$name=well kept"
-is "$(sql $db "SELECT json_extract(quotes, '\$[0].turn'), json_extract(quotes, '\$[0].found'), json_extract(quotes, '\$[1].found'), comment FROM rating")" \
-    "3|1|0|well kept" "quotations"
+says page 'were not saved: nobody said this' 'aria-invalid="true"'
+is "$(sql $db "SELECT json_array_length(quotes), json_extract(quotes, '\$[0].turn'), json_extract(quotes, '\$[0].found'), comment FROM rating")" \
+    "1|3|1|well kept" "quotations"
+ask 303 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d "v.$name=4" -d "n.$name=1" -d then=submit \
+    --data-urlencode "q.$name=[3] $quoted" --data-urlencode "c.$name=well kept"
 ask 200 ann /rate
 says page 'completion code'
 

@@ -10,6 +10,7 @@
 #include "math/williams.h"
 #include "panel/ballot.h"
 #include "panel/erase.h"
+#include "panel/pulse.h"
 #include "store_world.h"
 #include "suite/mark.h"
 
@@ -356,6 +357,37 @@ static void test_states(void **state)
     assert_int_equal(campaign_turn(w->store, &c, CAMPAIGN_OPEN, &e), E_USAGE);
 }
 
+/* How many are where on their way, and what came in today. */
+static void test_pulse(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater one = invite_one(w, &c), two = invite_one(w, &c);
+    struct ballot b = next(w, &c, &one);
+    int64_t now = clock_utc_ms();
+    const char *dimension;
+    const struct slot *slot;
+    char token[RATER_TOKEN];
+    struct pulse p;
+    size_t missing;
+    struct err e;
+
+    for (size_t i = 0; i < b.n; i++)
+        for (size_t d = 0; d < c.suite.instrument.ndimensions; d++)
+            save(w, &c, &b, &b.slots[i], c.suite.instrument.dimensions[d].id, 1);
+    assert_ok(ballot_submit(w->arena, w->store, &c, &b, &missing, &slot, &dimension, &e));
+    assert_int_equal(missing, 0);
+    assert_ok(erase_rater(w->store, &two, false, &e));
+    assert_ok(invite_add(w->store, &c, "", now + 60000, token, &e));
+    assert_ok(invite_add(w->store, &c, "", now - 60000, token, &e));
+    assert_ok(pulse_take(w->store, &c, clock_utc_ms(), &p, &e));
+    assert_int_equal(p.raters[RATER_RATING], 1);
+    assert_int_equal(p.raters[RATER_WITHDRAWN], 1);
+    assert_int_equal(pulse_under_way(&p), 1);
+    assert_int_equal(p.waiting, 1);
+    assert_int_equal(p.days[PULSE_DAYS - 1] + p.days[PULSE_DAYS - 2], 1);
+}
+
 static void test_withdraw(void **state)
 {
     struct world *w = *state;
@@ -442,7 +474,7 @@ static void test_deadline(void **state)
         WORLD_TEST(test_words_first, setup), WORLD_TEST(test_withheld, setup),                     \
         WORLD_TEST(test_reported, setup), WORLD_TEST(test_theirs, setup),                          \
         WORLD_TEST(test_states, setup), WORLD_TEST(test_withdraw, setup),                          \
-        cmocka_unit_test(test_balance), cmocka_unit_test(test_williams),                           \
-        cmocka_unit_test(test_deadline)
+        WORLD_TEST(test_pulse, setup), cmocka_unit_test(test_balance),                             \
+        cmocka_unit_test(test_williams), cmocka_unit_test(test_deadline)
 
 WORLD_MAIN("panel", TESTS)
