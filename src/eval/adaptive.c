@@ -27,6 +27,7 @@ struct field {
     size_t ncells, cap;
     struct map used;   /* struct meeting, as bytes */
     size_t *item_used; /* [cells] battles on the item that begins at this cell */
+    double *telling;   /* [cells] likewise: how often they are decided */
     bool *may;         /* [n][n] by places i < j: somebody may judge the pair */
     bool met_may;      /* ... and somebody did, whatever families say */
     size_t *left;      /* [n][n] likewise: cells where the two have not met */
@@ -113,10 +114,27 @@ static void meet(struct field *f, struct meeting m)
     f->item_used[first]++;
 }
 
+/* Items that decide tell more than items that end in ties: each by the battles fought on it so far,
+ * as if one more had been decided and one not. */
+static void weigh_items(struct field *f, const size_t *first)
+{
+    size_t *fought = NEW_N(f->a, size_t, f->ncells + 1),
+           *decided = NEW_N(f->a, size_t, f->ncells + 1);
+
+    f->telling = NEW_N(f->a, double, f->ncells + 1);
+    for (size_t i = 0; i < f->b->set.n; i++) {
+        size_t at = first[f->b->fought[i].match];
+        fought[at]++;
+        decided[at] += f->b->set.v[i].outcome != DUEL_TIED;
+    }
+    for (size_t c = 0; c < f->ncells; c++)
+        f->telling[c] = (double)(decided[c] + 1) / (double)(fought[c] + 2);
+}
+
 /* What is planned already; matches and cells stand in the same order. */
 static void note_matches(struct field *f)
 {
-    size_t cell = 0;
+    size_t cell = 0, *first = NEW_N(f->a, size_t, f->b->nmatches + 1);
 
     for (size_t k = 0; k < f->b->nmatches; k++) {
         const struct bouts_match *m = &f->b->matches[k];
@@ -125,10 +143,13 @@ static void note_matches(struct field *f)
                (f->cells[cell].item != m->item || f->cells[cell].repeat != m->repeat))
             cell++;
         if (cell == f->ncells)
-            return;
+            break;
+        for (first[k] = cell; first[k] > 0 && f->cells[first[k] - 1].item == m->item;)
+            first[k]--;
         meet(f, (struct meeting){x < y ? x : y, x < y ? y : x, cell});
         f->may[(x < y ? x : y) * f->n + (x < y ? y : x)] |= f->met_may;
     }
+    weigh_items(f, first);
 }
 
 static bool leaves_alone(const char *family, const struct bouts_model *m)
@@ -202,11 +223,11 @@ struct batch {
 };
 
 /* The item that the pair has met on least, of those the one with the fewest battles, of those one
- * that is drawn; and there the first repeat that is left. */
+ * that is drawn, the more telling the likelier; and there the first repeat that is left. */
 static size_t choose_cell(const struct field *f, struct pairing_pick p, struct rng *rng)
 {
     size_t best = SIZE_MAX, least = 0, fewest = 0;
-    uint64_t equal = 0;
+    double equal = 0;
 
     for (size_t from = 0, to; from < f->ncells; from = to) {
         size_t here = 0, cell = SIZE_MAX;
@@ -225,7 +246,8 @@ static size_t choose_cell(const struct field *f, struct pairing_pick p, struct r
             continue;
         least = here;
         fewest = f->item_used[from];
-        if (rng_below(rng, ++equal) == 0)
+        equal += f->telling[from];
+        if (best == SIZE_MAX || rng_unit(rng) * equal < f->telling[from])
             best = cell;
     }
     return best;
