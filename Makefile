@@ -4,6 +4,7 @@
 # make check    static analysis, formatting, layers
 # make bench    speed and memory, as ratios within one run
 # make coverage how often intervals hold the truth: the simulation behind docs/COVERAGE.md
+# make load-test  200 raters at once on a server built with sanitizers
 # make chaos    the long kill -9 test
 # make fuzz     each fuzzer for a minute (FUZZ_SECONDS=60)
 # make setup    the Debian packages that the build needs; demo, test and check do this themselves

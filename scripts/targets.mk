@@ -95,6 +95,16 @@ bench:
 	+@$(AGAIN) bench-programs
 	@set -e; for b in $(BENCH) $(wildcard tests/bench/*.sh); do $(SCRIPT_ENV) $$b; done
 
+# 200 raters at once on a server with sanitizers.
+.PHONY: load-test sanitized
+load-test: $(LOAD)
+	+@set -e; for san in thread address,undefined; do \
+		$(AGAIN) SAN=$$san sanitized; \
+		echo "200 raters, $$san"; \
+		AUDITION=$(CURDIR)/build/san-$$(echo $$san | tr , -)/audition LOAD=$(CURDIR)/$(LOAD) tests/load.sh; \
+	done
+sanitized: $(PROGRAM)
+
 bench-programs: $(PROGRAM) $(MOCK) $(BENCH) $(CURLLOOP) $(MEASURE) $(LOAD)
 
 # --- looking for mistakes

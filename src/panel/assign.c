@@ -93,6 +93,53 @@ void assign_order(const char *secret, int64_t item, int64_t use, size_t n, size_
     free(row);
 }
 
+/* A round shows every pair once. Its first ones are none of the last `held` of the round before,
+ * so that a rater whose pairs begin there and end here meets none twice. */
+static void next_round(struct rng *lot, size_t all, size_t some, size_t held, size_t *order)
+{
+    size_t *fresh = shuffled(lot, all), n = 0, late = 0, *kept = mem_new((all + 1) * sizeof *kept);
+
+    for (size_t i = 0; i < all; i++) {
+        bool again = false;
+        for (size_t k = all - held; k < all; k++)
+            again = again || order[k] == fresh[i];
+        if (again && n < some - held)
+            kept[late++] = fresh[i];
+        else
+            fresh[n++] = fresh[i];
+        if (n == some - held) { /* whoever begins here may meet them */
+            for (size_t k = i + 1; k < all; k++)
+                kept[late++] = fresh[k];
+            break;
+        }
+    }
+    rng_shuffle(lot, kept, late);
+    memcpy(order, fresh, n * sizeof *order);
+    memcpy(order + n, kept, late * sizeof *order);
+    free(fresh);
+    free(kept);
+}
+
+void assign_pairs(const char *secret, int64_t item, int64_t use, size_t all, size_t some,
+                  struct assign_pair *out)
+{
+    size_t begin = (size_t)use * some, n = 0, *order = mem_new((all + 1) * sizeof *order);
+    bool *turned = mem_new(all + 1);
+
+    for (size_t round = 0; all && n < some; round++) {
+        struct rng lot = secret_lot(secret, "pairs", item, (int64_t)round),
+                   sides = secret_lot(secret, "sides", item, (int64_t)(round / 2));
+        next_round(&lot, all, some, round * all % some, order);
+        for (size_t i = 0; i < all; i++)
+            turned[i] = (rng_below(&sides, 2) ^ (round & 1)) != 0;
+        for (size_t at = 0; at < all && n < some; at++)
+            if (round * all + at >= begin)
+                out[n++] = (struct assign_pair){order[at], turned[order[at]]};
+    }
+    free(order);
+    free(turned);
+}
+
 /* ---- what is mixed in ---- */
 
 size_t assign_anchor_group(const struct spec *spec, size_t texts, size_t after, int64_t *out)
@@ -337,27 +384,29 @@ static enum status show_each(const struct giving *g, const int64_t *texts, size_
     return OK;
 }
 
-/* Pairs of texts by lot, as many as the campaign shows of a passage, each either way round. */
-static size_t show_pairs(const struct giving *g, const int64_t *texts, size_t n, int64_t item,
-                         struct shown *out)
+/* Pairs of texts, as many as the campaign shows of a passage. */
+static enum status show_pairs(const struct giving *g, const int64_t *texts, size_t n,
+                              struct assignment *want, struct err *e)
 {
-    struct rng lot = secret_lot(g->c->secret, "pairs", g->r->id, item);
-    size_t all = n * (n - 1) / 2, count = 0, *order = NEW_N(g->a, size_t, all + 1);
+    size_t all = n * (n - 1) / 2, count = 0, some = (size_t)g->c->spec.pairs;
     struct shown *pairs = NEW_N(g->a, struct shown, all + 1);
+    struct assign_pair *chosen = NEW_N(g->a, struct assign_pair, all + 1);
+    int64_t use = 0;
 
+    if (db_int(g->s->db, Q_PASSAGE_SHOWN, ARGS(V_INT(g->c->id), V_INT(want->item)), &use,
+               &(bool){false}, e) != OK)
+        return e->code;
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1; k < n; k++)
             pairs[count++] = (struct shown){texts[i], texts[k]};
-    for (size_t i = 0; i < all; i++)
-        order[i] = i;
-    rng_shuffle(&lot, order, all);
-    if (count > (size_t)g->c->spec.pairs)
-        count = (size_t)g->c->spec.pairs;
-    for (size_t i = 0; i < count; i++) {
-        struct shown p = pairs[order[i]];
-        out[i] = rng_below(&lot, 2) ? p : (struct shown){p.other, p.sample};
+    some = some < count ? some : count;
+    assign_pairs(g->c->secret, want->item, use, count, some, chosen);
+    for (size_t i = 0; i < some; i++) {
+        struct shown p = pairs[chosen[i].pair];
+        want->shown[i] = chosen[i].turned ? (struct shown){p.other, p.sample} : p;
     }
-    return count;
+    want->nshown = some;
+    return OK;
 }
 
 static const char *shown_json(struct arena *a, const struct shown *v, size_t n)
@@ -504,8 +553,7 @@ static enum status show_passage(const struct giving *g, const struct passage_use
     want->shown = NEW_N(g->a, struct shown, n * (n + 1) / 2 + 1);
     if (g->c->suite.instrument.kind != INSTRUMENT_PAIR)
         return show_each(g, texts, n, want, e);
-    want->nshown = show_pairs(g, texts, n, want->item, want->shown);
-    return OK;
+    return show_pairs(g, texts, n, want, e);
 }
 
 static enum status give_counted(const struct giving *g, const struct assignment *want,

@@ -80,6 +80,15 @@ size_t assign_pick(const struct passage_use *v, size_t n, struct rng *lot);
  * square has rows, each text stands at each place equally often. */
 void assign_order(const char *secret, int64_t item, int64_t use, size_t n, size_t *out);
 
+/* `some` of `all` pairs for the use-th showing of a passage, none twice. Over all showings together
+ * every pair comes once before any comes again, and then the other way round. */
+struct assign_pair {
+    size_t pair;
+    bool turned;
+};
+void assign_pairs(const char *secret, int64_t item, int64_t use, size_t all, size_t some,
+                  struct assign_pair *out);
+
 /* What is mixed in among the passages of this rater, where each has so many texts. */
 struct assign_extras {
     int64_t anchors, repeats;

@@ -797,6 +797,33 @@ static void test_truncated(void **state)
 
 /* ---- pairs ---- */
 
+/* Over two rounds each pair is shown once each way; nobody meets one twice. */
+static void pairs_are_balanced(void **state)
+{
+    enum { MOST = 15 };
+    struct assign_pair got[MOST];
+
+    (void)state;
+    for (size_t all = 1; all <= MOST; all += all < 6 ? 1 : 3)
+        for (size_t some = 1; some <= all; some++) {
+            int ways[MOST][2] = {{0}};
+            for (size_t use = 0; use < 2 * all; use++) { /* 2 * some rounds, whole */
+                bool met[MOST] = {false};
+                assign_pairs("secret", 7, (int64_t)use, all, some, got);
+                for (size_t i = 0; i < some; i++) {
+                    assert_true(got[i].pair < all);
+                    assert_false(met[got[i].pair]);
+                    met[got[i].pair] = true;
+                    ways[got[i].pair][got[i].turned]++;
+                }
+            }
+            for (size_t i = 0; i < all; i++) {
+                assert_int_equal(ways[i][0], some);
+                assert_int_equal(ways[i][1], some);
+            }
+        }
+}
+
 static void test_pairs(void **state)
 {
     static const struct str criterion = {"better", 6};
@@ -908,7 +935,7 @@ static void test_exclude(void **state)
         WORLD_TEST(test_silent, setup), WORLD_TEST(test_silent_is_new, setup),                     \
         WORLD_TEST(test_twice, setup), WORLD_TEST(test_twice_hidden, setup),                       \
         WORLD_TEST(test_skip, setup), WORLD_TEST(test_truncated, setup),                           \
-        WORLD_TEST(test_pairs, setup), WORLD_TEST(test_withdraw, setup),                           \
-        WORLD_TEST(test_exclude, setup)
+        WORLD_TEST(test_pairs, setup), WORLD_TEST(pairs_are_balanced, setup),                      \
+        WORLD_TEST(test_withdraw, setup), WORLD_TEST(test_exclude, setup)
 
 WORLD_MAIN("assign", TESTS)
