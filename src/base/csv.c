@@ -8,6 +8,24 @@ enum csv_state {
     FIELD_CLOSED, /* after the quote that ended it */
 };
 
+/* Spreadsheets write semicolons where a comma stands in numbers. The first line tells, unless it
+ * cannot be read twice. */
+static char separator_of(FILE *in)
+{
+    bool comma = false, semicolon = false, quoted = false;
+    int b;
+
+    if (fseek(in, 0, SEEK_SET) != 0)
+        return ',';
+    while ((b = getc(in)) != EOF && (quoted || (b != '\n' && b != '\r'))) {
+        quoted = quoted != (b == '"');
+        comma = comma || (!quoted && b == ',');
+        semicolon = semicolon || (!quoted && b == ';');
+    }
+    rewind(in);
+    return semicolon && !comma ? ';' : ',';
+}
+
 enum status csv_open(struct csv *c, const char *path, size_t max_record, struct err *e)
 {
     FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
@@ -16,6 +34,7 @@ enum status csv_open(struct csv *c, const char *path, size_t max_record, struct 
         return err_system(e, path);
     /* Every field is followed by a NUL where the file has a comma or the end of the record. */
     *c = (struct csv){.in = in, .path = path, .text = BUF_MAX(max_record + 1), .next_line = 1};
+    c->separator = in == stdin ? ',' : separator_of(in);
     return OK;
 }
 
@@ -103,7 +122,7 @@ static enum status read_quoted(struct csv *c, struct err *e)
 static enum status read_byte(struct csv *c, int b, enum csv_state *state, struct err *e)
 {
     advance(c, b);
-    if (b == ',') {
+    if (b == c->separator) {
         field_end(c);
         field_begin(c);
         *state = FIELD_START;

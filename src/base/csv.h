@@ -23,6 +23,7 @@ struct csv {
     int64_t line;              /* where the current record begins, from 1 */
     int64_t next_line, column; /* of what was read last; column 0: the line begins */
     struct csv_place field;    /* where the present field begins */
+    char separator;            /* a comma; a semicolon where the first line has those alone */
 };
 
 CHECKED enum status csv_open(struct csv *c, const char *path, size_t max_record, struct err *e);

@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "cmd/cmd.h"
 #include "cmd/records.h"
+#include "suite/training.h"
 #include "text/corpus.h"
 
 enum {
@@ -180,16 +181,10 @@ static void keep_best(struct reply *r, const struct corpus_match *m,
     r->training.text.p = r->kept;
 }
 
-static enum status read_line(void *user, struct arena *scratch, const struct record *r,
-                             struct err *e)
+static void search(struct job *j, struct arena *scratch, const struct record *r, struct str text)
 {
-    struct job *j = user;
     struct corpus_matches found;
-    struct str text;
 
-    (void)e;
-    if (!usable(j, &j->faults[1], r, &text))
-        return OK;
     j->lines++;
     found = corpus_search(scratch, j->corpus, fold_both(scratch, text));
     for (size_t i = 0; i < found.n; i++, j->pairs++) {
@@ -199,6 +194,25 @@ static enum status read_line(void *user, struct arena *scratch, const struct rec
             print_json(scratch, j, reply, &found.v[i], &here);
         keep_best(reply, &found.v[i], &here);
     }
+}
+
+/* Of a chat, what the assistant says: as for the rule `training`. */
+static enum status read_line(void *user, struct arena *scratch, const struct record *r,
+                             struct err *e)
+{
+    struct job *j = user;
+    struct str text;
+    size_t turn = 0;
+    bool chat = false;
+
+    (void)e;
+    if (!r->fault && r->object && !record_text(r, j->keys, j->nkeys, &text))
+        while (training_turn(r->object, &turn, &text)) {
+            search(j, scratch, r, text);
+            chat = true;
+        }
+    if (!chat && usable(j, &j->faults[1], r, &text))
+        search(j, scratch, r, text);
     return OK;
 }
 

@@ -250,6 +250,8 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
     make_room(app, v->jobs);
     stop = interrupt_watch(&watched);
     progress_init(&shown, app, _("samples"), stop);
+    shown.turns =
+        job->suite->elicit.kind != ELICIT_SINGLE && job->suite->elicit.kind != ELICIT_CONTINUE;
     st = run_work(app->arena, app->store, job->run,
                   &(struct run_options){
                       .jobs = (int)v->jobs,

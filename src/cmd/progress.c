@@ -23,6 +23,8 @@ void progress_init(struct progress *p, const struct app *app, const char *what,
         .mode = app->common.quiet || app->common.json ? PROGRESS_NONE
                 : live                                ? PROGRESS_LIVE
                                                       : PROGRESS_LINES,
+        .seconds = -1,
+        .counted = -1,
         .last = BUF_MAX(LINE_BYTES),
     };
 }
@@ -35,15 +37,39 @@ static int64_t finished(const struct run_progress *r)
            r->verdicts.failed;
 }
 
-/* Seconds left at the pace so far; -1 while that would be a wild guess. */
-static int64_t seconds_left(const struct progress *p, const struct run_progress *now)
+/* Verdicts are planned when a sample is answered: as many again for those that are still out. */
+static double verdicts_to_come(const struct run_progress *now)
 {
-    int64_t done = finished(now) - p->done_before;
-    int64_t rest = now->samples.total + now->verdicts.total - finished(now);
+    int64_t answered = now->samples.done + now->samples.failed;
+
+    if (answered == 0 || answered >= now->samples.total)
+        return 0;
+    return (double)now->verdicts.total * (double)(now->samples.total - answered) / (double)answered;
+}
+
+/* Seconds left at the pace so far; -1 while that would be a wild guess. A clock that runs upwards
+ * is worse than one that stands still, so that what was shown stands until it is true. */
+static int64_t seconds_left(struct progress *p, const struct run_progress *now)
+{
+    int64_t done = finished(now) - p->done_before, left;
+    double rest =
+        (double)(now->samples.total + now->verdicts.total - finished(now)) + verdicts_to_come(now);
 
     if (done < GUESS_ROWS || now->elapsed_ms < 1000 || rest <= 0)
         return -1;
-    return (int64_t)((double)now->elapsed_ms * (double)rest / (double)done / 1000) + 1;
+    left = (int64_t)((double)now->elapsed_ms * rest / (double)done / 1000) + 1;
+    if (p->seconds < 0 || left < p->seconds)
+        p->seconds = left;
+    return p->seconds;
+}
+
+static void add_elapsed(struct buf *b, int64_t s)
+{
+    if (s >= 3600)
+        buf_fmt(b, _("%lld:%02d:%02d so far"), (long long)(s / 3600), (int)(s / 60 % 60),
+                (int)(s % 60));
+    else
+        buf_fmt(b, _("%d:%02d so far"), (int)(s / 60), (int)(s % 60));
 }
 
 static void add_time(struct buf *b, int64_t s)
@@ -130,9 +156,9 @@ static void add_waiting(struct line *l, const struct run_progress *now)
         PART(l, _("waiting: %.*s"), STR_ARG(who));
 }
 
-static void add_spending(struct line *l, const struct progress *p, const struct run_progress *now)
+static void add_spending(struct line *l, struct progress *p, const struct run_progress *now)
 {
-    AUTO(buf_done) struct buf left = BUF_MAX(64), tokens = BUF_MAX(64);
+    AUTO(buf_done) struct buf left = BUF_MAX(64), tokens = BUF_MAX(64), elapsed = BUF_MAX(64);
     int64_t seconds = seconds_left(p, now);
 
     if (!isnan(now->cost))
@@ -140,6 +166,9 @@ static void add_spending(struct line *l, const struct progress *p, const struct 
     if (seconds >= 0)
         add_time(&left, seconds);
     add(l, &left);
+    if (now->elapsed_ms >= 1000)
+        add_elapsed(&elapsed, now->elapsed_ms / 1000);
+    add(l, &elapsed);
     if (now->tokens_in + now->tokens_out > 0)
         add_tokens(&tokens, now->tokens_in + now->tokens_out);
     add(l, &tokens);
@@ -158,15 +187,25 @@ static void add_head(struct line *l, const struct progress *p, const char *label
     add(l, &head);
 }
 
+/* What conversations have said so far, in this process. */
+static void add_turns(struct line *l, const struct progress *p, const struct run_progress *now)
+{
+    int64_t said = now->requests - now->retries - now->in_flight + now->cached;
+
+    if (p->turns && said > 0)
+        PART(l, _("%lld turn%s"), (long long)said, said == 1 ? "" : "s");
+}
+
 static void samples_line(struct line *l, const struct progress *p, const struct run_progress *now)
 {
     add_head(l, p, p->what, now->samples.done + now->samples.failed, now->samples.total);
     if (now->samples.failed)
         PART(l, _("%lld failed"), (long long)now->samples.failed);
+    add_turns(l, p, now);
     add_flight(l, p, now);
 }
 
-static void verdicts_line(struct line *l, const struct progress *p, const struct run_progress *now)
+static void verdicts_line(struct line *l, struct progress *p, const struct run_progress *now)
 {
     int64_t bad = now->verdicts.unscored + now->verdicts.failed;
 
@@ -209,6 +248,7 @@ static void plain_line(struct progress *p, const struct run_progress *now)
          (long long)now->samples.total);
     if (now->samples.failed)
         PART(&l, _("%lld failed"), (long long)now->samples.failed);
+    add_turns(&l, p, now);
     if (now->verdicts.total)
         PART(&l, _("verdicts %lld/%lld"), (long long)(now->verdicts.done + bad),
              (long long)now->verdicts.total);
@@ -257,9 +297,13 @@ void progress_report(void *user, const struct run_progress *now)
     if (p->mode == PROGRESS_LIVE) {
         draw(p, now);
     } else if (p->mode == PROGRESS_LINES) {
+        bool same = finished(now) == p->counted && !p->turns;
         plain_line(p, now);
-        if (now->elapsed_ms - p->shown_ms >= LINES_MS) {
+        if (same) /* a log says what has changed */
+            buf_clear(&p->last);
+        if (now->elapsed_ms - p->shown_ms >= LINES_MS && !same) {
             p->shown_ms = now->elapsed_ms;
+            p->counted = finished(now);
             write_plain(p);
         }
     }

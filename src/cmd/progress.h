@@ -23,6 +23,9 @@ struct progress {
     bool begun;          /* the next two are known */
     int64_t done_before; /* rows that were finished when we began */
     int64_t shown_ms;    /* of the run, when a plain line was last written */
+    int64_t seconds;     /* left, as last shown: it never goes up; < 0: nothing was */
+    int64_t counted;     /* rows finished, as last written plainly; < 0: nothing was */
+    bool turns;          /* of conversations: what they say is counted too */
     struct buf last;     /* plain line that has not been written yet */
 };
 

@@ -15,9 +15,28 @@ enum {
 
 static const double value_max = 1e12; /* squares and their sums keep digits enough */
 
+enum { COLUMNS_SHOWN = 20, COLUMN_CHARS = 40 };
 enum column { COLUMN_UNIT, COLUMN_RATER, COLUMN_VALUE, COLUMN_DIMENSION, COLUMNS };
 
 static const char *const column_names[COLUMNS] = {"unit", "rater", "value", "dimension"};
+
+/* What people call them too. */
+static const struct {
+    const char *name;
+    enum column column;
+} aliases[] = {{"item", COLUMN_UNIT},       {"question", COLUMN_UNIT}, {"judge", COLUMN_RATER},
+               {"annotator", COLUMN_RATER}, {"score", COLUMN_VALUE},   {"mark", COLUMN_VALUE},
+               {"rating", COLUMN_VALUE}};
+
+static bool names_column(struct str name, enum column c)
+{
+    if (str_is_nocase(name, column_names[c]))
+        return true;
+    for (size_t i = 0; i < COUNT(aliases); i++)
+        if (aliases[i].column == c && str_is_nocase(name, aliases[i].name))
+            return true;
+    return false;
+}
 
 /* Names and their numbers, in the order in which they came. */
 struct index {
@@ -201,13 +220,24 @@ static enum status add_rating(struct reader *r, const struct str *values, struct
 
 /* ---- CSV ---- */
 
+/* "a, b, c": what stands in the first line. */
+static const char *columns_found(const struct reader *r)
+{
+    const char *out = "";
+
+    for (size_t i = 0; i < r->csv.n && i < COLUMNS_SHOWN; i++)
+        out = arena_printf(r->a, "%s%s%.*s", out, i ? ", " : "",
+                           STR_ARG(utf8_head(str_trim(r->csv.fields[i]), COLUMN_CHARS)));
+    return out;
+}
+
 static enum status read_header(struct reader *r, struct err *e)
 {
     r->width = r->csv.n;
     for (size_t c = 0; c < COLUMNS; c++) {
         r->at[c] = SIZE_MAX;
         for (size_t i = 0; i < r->csv.n; i++)
-            if (str_is(str_trim(r->csv.fields[i]), column_names[c])) {
+            if (names_column(str_trim(r->csv.fields[i]), (enum column)c)) {
                 if (r->at[c] != SIZE_MAX) {
                     (void)err_set(e, E_INPUT, "a second column %s", column_names[c]);
                     return fault_at(r, r->csv.places[i], e);
@@ -215,8 +245,9 @@ static enum status read_header(struct reader *r, struct err *e)
                 r->at[c] = i;
             }
         if (r->at[c] == SIZE_MAX && c != COLUMN_DIMENSION) {
-            (void)err_set(e, E_INPUT, "no column %s; a rating is unit,rater,value[,dimension]",
-                          column_names[c]);
+            (void)err_set(e, E_INPUT,
+                          "no column %s; a rating is unit,rater,value[,dimension]; found: %s",
+                          column_names[c], columns_found(r));
             return fault_at(r, r->csv.places[0], e);
         }
     }

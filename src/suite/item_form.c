@@ -76,6 +76,14 @@ void item_form_model(struct item_form *f, const struct endpoint *model, struct d
     }
 }
 
+bool item_form_needs(const struct item_form *f, struct str name)
+{
+    for (const struct item_need *need = f->needs; need; need = need->next)
+        if (str_eq(need->name, name))
+            return true;
+    return false;
+}
+
 void item_form_done(struct item_form *f)
 {
     id_set_done(&f->ids);

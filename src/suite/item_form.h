@@ -27,6 +27,9 @@ void item_form_done(struct item_form *f);
 /* What this model's own template names is wanted of every item too. */
 void item_form_model(struct item_form *f, const struct endpoint *model, struct diags *d);
 
+/* A template names it. */
+bool item_form_needs(const struct item_form *f, struct str name);
+
 /* Whether faults are only looked for, or said. */
 enum item_pass { ITEM_PROBE, ITEM_REPORT };
 

@@ -202,6 +202,28 @@ static void csv_fault(struct item_reader *r, const char *what)
     diags_error(r->d, (struct place){.source = source, .line = source->first_line}, "%s", what);
 }
 
+static bool has_column(const struct item_reader *r, const char *name)
+{
+    for (size_t i = 0; i < r->csv.n; i++)
+        if (str_is(str_trim(r->csv.fields[i]), name))
+            return true;
+    return false;
+}
+
+/* Sheets call things by other names: those are understood where ours do not stand beside them. */
+static struct str column_name(struct item_reader *r, struct str name)
+{
+    static const struct {
+        const char *theirs, *ours;
+    } names[] = {{"question", "prompt"}, {"item", "id"}};
+
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_is_nocase(name, names[i].theirs) && !has_column(r, names[i].ours) &&
+            !item_form_needs(&r->form, name))
+            return str_of(names[i].ours);
+    return arena_str(r->form.kept, name);
+}
+
 /* The header row. */
 static void csv_columns(struct item_reader *r)
 {
@@ -210,7 +232,7 @@ static void csv_columns(struct item_reader *r)
     r->columns = NEW_N(r->form.kept, struct str, r->csv.n);
     r->ncolumns = fault ? 0 : r->csv.n;
     for (size_t i = 0; i < r->ncolumns; i++) {
-        r->columns[i] = arena_str(r->form.kept, str_trim(r->csv.fields[i]));
+        r->columns[i] = column_name(r, str_trim(r->csv.fields[i]));
         if (r->columns[i].n == 0)
             fault = "a column has no name in the first row";
         for (size_t k = 0; k < i; k++)

@@ -55,15 +55,20 @@ static bool turn_text(const json_t *turn, struct str *out)
     return out->n > 0;
 }
 
+bool training_turn(const json_t *object, size_t *at, struct str *out)
+{
+    const json_t *chat = chat_of(object);
+
+    while (*at < json_array_size(chat))
+        if (turn_text(json_array_get(chat, (*at)++), out))
+            return true;
+    return false;
+}
+
 /* The next of the assistant's turns in the line at hand. */
 static bool next_turn(struct training *t, struct str *out)
 {
-    const json_t *chat = chat_of(t->value);
-
-    while (t->turn < json_array_size(chat))
-        if (turn_text(json_array_get(chat, t->turn++), out))
-            return true;
-    return false;
+    return training_turn(t->value, &t->turn, out);
 }
 
 static const char *object_text(struct training *t, struct str *out)

@@ -46,6 +46,9 @@ struct training_watch {
     void *user;
 };
 
+/* The assistant's turns of a chat under messages or conversations, from turn *at on. */
+bool training_turn(const json_t *object, size_t *at, struct str *out);
+
 /* The hash of a whole file. */
 CHECKED enum status training_hash(const char *path, char out[HASH_HEX], struct err *e);
 

@@ -129,8 +129,15 @@ refused 1 "empty.csv: no ratings" empty.csv --level ordinal
 refused 1 'words.csv:2:5: value "yes" is not a number; text values need --level nominal' words.csv --level ordinal
 { cat targets.csv; echo t1,r4,3; } >twice.csv
 refused 1 'twice.csv:26:1: rater "r4" has already rated unit "t1" on line 5' twice.csv --level interval
-printf 'unit,judge,value\na,b,1\n' >column.csv
-refused 1 "column.csv:1:1: no column rater" column.csv --level interval
+printf 'unit,who,value\na,b,1\n' >column.csv
+refused 1 "column.csv:1:1: no column rater; a rating is unit,rater,value[,dimension]; found: unit, who, value" column.csv --level interval
+# what others call the columns, and what spreadsheets put between them
+tr , ';' <targets.csv | sed '1s/.*/Item;judge;score/' >other.csv
+agree targets.csv --level interval --json
+grep -o '"alpha":[^}]*' out >one || cp out one
+agree other.csv --level interval --json
+grep -o '"alpha":[^}]*' out >two || cp out two
+cmp one two
 printf 'unit,rater,value\na,b,1\n\377,b,1\n' >bytes.csv
 refused 1 "bytes.csv:3: not valid UTF-8" bytes.csv --level interval
 printf '{"unit":"a","rater":"b","value":1}\n{"unit":"a"\n' >broken.jsonl

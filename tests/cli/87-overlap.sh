@@ -123,6 +123,11 @@ small()
     # shellcheck disable=SC3045
     (ulimit -v 400000 && timeout -k 5 300 "$AUDITION" "$@")
 }
+# a chat is searched for what the assistant says in it, as by the rule
+printf '%s\n' '{"messages": [{"role": "user", "content": "the kettle sings by itself at night"}, {"role": "assistant", "content": "The bridge is out beyond the third milestone."}]}' >chat.jsonl
+printf '%s\n' '{"text": "The bridge is out beyond the third milestone."}' '{"text": "the kettle sings by itself at night"}' >said.jsonl
+"$AUDITION" overlap said.jsonl --corpus chat.jsonl --json >out
+says out '"replies":2,"lines":1,"pairs":1'
 if small help >/dev/null 2>&1; then
     pad=$(head -c 8000 /dev/zero | tr '\0' x)
     set +o pipefail

@@ -159,7 +159,7 @@ static void faults(void **state)
         {AGREE_NOMINAL, "", ": no ratings"},
         {AGREE_NOMINAL, "unit,rater,value\n", ": no ratings"},
         {AGREE_NOMINAL, "unit,rater,value\nu,r,\n", ": no ratings"},
-        {AGREE_NOMINAL, "unit,rater,score\nu,r,1\n", ":1:1: no column value; a rating is"},
+        {AGREE_NOMINAL, "unit,rater,points\nu,r,1\n", "found: unit, rater, points"},
         {AGREE_NOMINAL, "unit,rater,value,unit\n", ":1:18: a second column unit"},
         {AGREE_NOMINAL, "unit,rater,value\nu,r\n", ":2:3: 2 fields, but the header has 3"},
         {AGREE_NOMINAL, "unit,rater,value\nu,r,1,2\n", ":2:7: 4 fields, but"},
