@@ -135,3 +135,21 @@ ORDER BY g.newest DESC LIMIT $1;
 SELECT r.name, r.created_ms, c.subject, c.value, c.lo, c.hi, c.n
 FROM run r JOIN score c ON c.run = r.id AND c.jury = '' AND c.metric = $2
 WHERE r.suite = $1 AND c.value IS NOT NULL ORDER BY r.id DESC LIMIT $3;
+
+-- Words in answers, newest first: of the samples from $2 down to after $3.
+-- name: search_answers as hit
+SELECT s.id, s.run, s.id AS sample, m.name AS who, i.name AS item_name, s.answer AS words
+FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+WHERE s.id <= $2 AND s.id > $3 AND lower(s.answer) LIKE lower($1) ESCAPE '\' ORDER BY s.id DESC LIMIT $4;
+
+-- The same in what judges wrote.
+-- name: search_verdicts as hit
+SELECT v.id, v.run, v.sample, j.name AS who, i.name AS item_name, v.reply AS words
+FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample JOIN item i ON i.id = s.item
+WHERE v.id <= $2 AND v.id > $3 AND lower(v.reply) LIKE lower($1) ESCAPE '\' ORDER BY v.id DESC LIMIT $4;
+
+-- name: newest_sample
+SELECT MAX(id) FROM sample;
+
+-- name: newest_verdict
+SELECT MAX(id) FROM verdict;

@@ -342,3 +342,43 @@ enum status store_board_of(struct arena *a, struct store *s, const char *suite, 
     *out = (struct explore_entries){l.v, l.n};
     return OK;
 }
+
+/* ---- words in all replies ---- */
+
+static void read_hit(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct explore_hit *)out = (struct explore_hit){
+        .id = row_int(r, C_HIT_ID),
+        .run = row_int(r, C_HIT_RUN),
+        .sample = row_int(r, C_HIT_SAMPLE),
+        .who = row_copy(a, r, C_HIT_WHO).p,
+        .item = row_copy(a, r, C_HIT_ITEM_NAME).p,
+        .words = row_copy(a, r, C_HIT_WORDS),
+    };
+}
+
+enum status store_search(struct arena *a, struct store *s, const char *words, bool judges,
+                         int64_t from, int64_t most, struct explore_hits *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct explore_hit, read_hit);
+    const struct explore_hit *last;
+    bool found;
+
+    *out = (struct explore_hits){.from = from};
+    if (!*words)
+        return OK;
+    if (!from && db_int(s->db, judges ? Q_NEWEST_VERDICT : Q_NEWEST_SAMPLE, NO_ARGS, &out->from,
+                        &found, e) != OK)
+        return e->code;
+    out->to = out->from > EXPLORE_WINDOW ? out->from - EXPLORE_WINDOW : 0;
+    if (db_list(s->db, judges ? Q_SEARCH_VERDICTS : Q_SEARCH_ANSWERS,
+                ARGS(V_TEXT(pattern(a, words, "")), V_INT(out->from), V_INT(out->to), V_INT(most)),
+                &l, e) != OK)
+        return e->code;
+    out->v = l.v;
+    out->n = l.n;
+    last = l.n == (size_t)most ? &out->v[l.n - 1] : NULL;
+    if (last)
+        out->to = last->id - 1;
+    return OK;
+}

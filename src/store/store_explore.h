@@ -143,6 +143,25 @@ CHECKED enum status store_party_names(struct arena *a, struct store *s, enum par
                                       const char *after, int64_t most, struct explore_names *out,
                                       struct err *e);
 
+/* ---- words in all replies ---- */
+
+struct explore_hit {
+    int64_t id, run, sample;
+    const char *who, *item; /* the model, or the judge */
+    struct str words;
+};
+struct explore_hits {
+    struct explore_hit *v;
+    size_t n;
+    int64_t from, to; /* ids that were looked at: from down to after `to`; 0: there are no more */
+};
+/* Letters as they are written, any case of ASCII; every script, because nothing is cut into words.
+ * One call looks at EXPLORE_WINDOW replies, from `from` (0: the newest) down. */
+enum { EXPLORE_WINDOW = 20000 };
+CHECKED enum status store_search(struct arena *a, struct store *s, const char *words, bool judges,
+                                 int64_t from, int64_t most, struct explore_hits *out,
+                                 struct err *e);
+
 /* ---- boards over many runs ---- */
 
 struct explore_suite {

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 enum { STEP = 64 << 10, RAW_WINDOW = -15, ZLIB_WINDOW = 15 };
+enum { GZIP_WINDOW = 31, GZIP_LEVEL = 5, GZIP_MEMORY = 8, GZIP_HEAD = 64, NOISE_MAX = 255 };
 
 static enum status refuse(const z_stream *z, int rc, struct err *e)
 {
@@ -55,4 +56,27 @@ enum status unpack_all(struct arena *a, struct str packed, enum unpack_form form
 uint32_t unpack_crc(struct str bytes)
 {
     return (uint32_t)crc32_z(0, (const Bytef *)bytes.p, bytes.n);
+}
+
+struct str unpack_gzip(struct arena *a, struct str bytes, size_t noise)
+{
+    char name[NOISE_MAX + 1];
+    gz_header head = {.name = (Bytef *)name, .os = 255};
+    z_stream z = {.next_in = (const Bytef *)bytes.p, .avail_in = (uInt)bytes.n};
+    size_t room = bytes.n + bytes.n / 100 + GZIP_HEAD + NOISE_MAX;
+    char *out = arena_alloc(a, room);
+    int rc;
+
+    if (bytes.n > INT_MAX || deflateInit2(&z, GZIP_LEVEL, Z_DEFLATED, GZIP_WINDOW, GZIP_MEMORY,
+                                          Z_DEFAULT_STRATEGY) != Z_OK)
+        return STR("");
+    noise = noise < NOISE_MAX ? noise : NOISE_MAX;
+    memset(name, 'x', noise);
+    name[noise] = '\0';
+    (void)deflateSetHeader(&z, &head);
+    z.next_out = (Bytef *)out;
+    z.avail_out = (uInt)room;
+    rc = deflate(&z, Z_FINISH);
+    (void)deflateEnd(&z);
+    return rc == Z_STREAM_END ? (struct str){out, room - z.avail_out} : STR("");
 }

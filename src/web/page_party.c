@@ -99,7 +99,7 @@ static void history_row(struct page *p, const struct explore_part *x,
     html_close(&p->h);
 }
 
-/* Runs of one suite stand on one axis: numbers of two suites do not compare. */
+/* Runs of one suite, on one axis: numbers of two suites do not compare. */
 static void history(struct page *p, const struct explore_parts *l, enum word measure)
 {
     const char *heads[] = {page_phrase(p, PHRASE_RUN), page_phrase(p, PHRASE_CREATED),
@@ -237,9 +237,23 @@ static enum status moments(struct page *p, const struct explore_part *x, const s
     return OK;
 }
 
-static enum status suite_part(struct page *p, const struct explore_part *x, size_t number,
-                              const char *name, struct err *e)
+/* Those of the same suite as one of them. */
+static struct explore_parts of_suite(struct arena *a, const struct explore_parts *l,
+                                     const char *suite)
 {
+    struct explore_parts out = {NEW_N(a, struct explore_part, l->n + 1), 0};
+
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->v[i].suite, suite) == 0)
+            out.v[out.n++] = l->v[i];
+    return out;
+}
+
+static enum status suite_part(struct page *p, const struct explore_parts *all,
+                              const struct explore_part *x, size_t number, const char *name,
+                              struct err *e)
+{
+    const struct explore_parts same = of_suite(p->q->arena, all, x->suite);
     struct suite suite = {0};
     struct party_list models;
     struct run_row run;
@@ -255,6 +269,7 @@ static enum status suite_part(struct page *p, const struct explore_part *x, size
             id = models.v[i].id;
     widget_section(p, arena_printf(p->q->arena, "suite%zu", number),
                    *x->title ? x->title : x->suite, NULL);
+    history(p, &same, WORD_SCORE);
     if (profile(p, x, &suite, name, e) != OK)
         return e->code;
     html_open(&p->h, "div", "class", "columns two block-s");
@@ -277,9 +292,8 @@ enum status page_party_model(struct request *q, struct response *r, struct err *
     if (load(q, PARTY_MODEL, &l, e) != OK)
         return e->code;
     open_page(&p, q, r, PARTY_MODEL);
-    history(&p, &l, WORD_SCORE);
     for (size_t i = 0; i < l.n && shown < SUITES; i++)
-        if (is_newest(&l, i) && suite_part(&p, &l.v[i], ++shown, name, e) != OK)
+        if (is_newest(&l, i) && suite_part(&p, &l, &l.v[i], ++shown, name, e) != OK)
             return e->code;
     page_close(&p);
     return OK;

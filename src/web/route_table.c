@@ -14,6 +14,7 @@
 #include "web/page_runs.h"
 #include "web/page_sample.h"
 #include "web/page_samples.h"
+#include "web/page_search.h"
 #include "web/page_sso.h"
 #include "web/page_staff.h"
 #include "web/page_static.h"
@@ -141,6 +142,7 @@ static const struct route table[] = {
     {METHOD_GET,  "/model",                      RESULTS, page_party_model,   SEEN},
     {METHOD_GET,  "/judges",                     RESULTS, page_party_judges,  SEEN},
     {METHOD_GET,  "/judge",                      RESULTS, page_party_judge,   SEEN},
+    {METHOD_GET,  "/search",                     RESULTS, page_search_show,   ROUTE_SLOW},
     {METHOD_GET,  "/runs",                       RESULTS, page_runs_list,     SEEN},
     {METHOD_GET,  "/runs/{run}",                 RESULTS, page_run_overview,  SEEN},
     {METHOD_GET,  "/runs/{run}/samples",         RESULTS, page_samples_list,  SEEN},

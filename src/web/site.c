@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "text/rune.h"
+#include "text/unpack.h"
 #include "web/account.h"
 #include "web/page.h"
 
@@ -149,6 +150,50 @@ static void common_headers(const struct request *q, struct response *r)
     if (q->site->secure)
         response_header(r, "Strict-Transport-Security", "max-age=31536000");
     response_header(r, "Content-Type", r->type ? r->type : "text/html; charset=utf-8");
+}
+
+enum { SQUEEZE_MIN = 1400, SQUEEZE_NOISE = 200 };
+
+static bool is_text(const char *type)
+{
+    static const char *const kinds[] = {"text/", "application/json", "application/jsonl",
+                                        "image/svg+xml"};
+
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (strncmp(type, kinds[i], strlen(kinds[i])) == 0)
+            return true;
+    return false;
+}
+
+/* "br, gzip;q=0.5": gzip is taken, unless its weight is 0. */
+static bool takes_gzip(const struct request *q)
+{
+    struct str accepted = request_header_all(q, "Accept-Encoding");
+    size_t at = str_find(accepted, STR("gzip"));
+    struct str rest = at == SIZE_MAX ? STR("") : str_from(accepted, at + strlen("gzip"));
+
+    return at != SIZE_MAX && !str_starts(rest, STR(";q=0,")) && !str_is(rest, ";q=0");
+}
+
+/* Pages hold a secret (the token of their forms) beside words of the address: a name of random
+ * length in the head of the file hides how well the two compress together. */
+static void squeeze(const struct request *q, struct response *r)
+{
+    struct str whole = r->fixed.p ? r->fixed : buf_str(&r->body), packed;
+    unsigned char noise;
+
+    if (r->stream || r->status != 200 || whole.n < SQUEEZE_MIN || r->body.full ||
+        !is_text(r->type ? r->type : "text/html"))
+        return;
+    response_header(r, "Vary", "Accept-Encoding");
+    if (!takes_gzip(q))
+        return;
+    hash_random(&noise, sizeof noise);
+    packed = unpack_gzip(q->arena, whole, noise % SQUEEZE_NOISE);
+    if (!packed.n)
+        return;
+    r->fixed = packed;
+    response_header(r, "Content-Encoding", "gzip");
 }
 
 static void error_answer(struct request *q, struct response *r, int status, const char *detail)
@@ -485,6 +530,7 @@ bool site_answer(struct request *q, struct response *r)
         (void)err_set(&e, E_SYSTEM, "the page grew beyond %d MB", RESPONSE_BODY_MAX >> 20);
         fault_page(q, r, &e);
     }
+    squeeze(q, r);
     common_headers(q, r);
     return !store_fault(&e);
 }

@@ -1,0 +1,126 @@
+#include "web/page_search.h"
+
+#include <strings.h>
+
+#include "suite/suite.h"
+#include "web/explore.h"
+
+enum { AROUND = 120 }; /* bytes before and after what was found */
+
+/* Where the words stand, in any case of ASCII, as the store finds them. */
+static size_t find(struct str text, struct str words)
+{
+    for (size_t i = 0; words.n && i + words.n <= text.n; i++)
+        if (strncasecmp(text.p + i, words.p, words.n) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+/* The next beginning of a letter at or behind `at`. */
+static size_t letter(struct str s, size_t at)
+{
+    while (at < s.n && ((unsigned char)s.p[at] & 0xC0) == 0x80)
+        at++;
+    return at;
+}
+
+static void excerpt(struct page *p, const char *language, struct str text, struct str words)
+{
+    size_t at = find(text, words), from, to;
+
+    if (at == SIZE_MAX) {
+        html_foreign(&p->h, language,
+                     (struct str){text.p, letter(text, text.n < 240 ? text.n : 240)});
+        return;
+    }
+    from = at > AROUND ? letter(text, at - AROUND) : 0;
+    to = at + words.n + AROUND < text.n ? letter(text, at + words.n + AROUND) : text.n;
+    html_text(&p->h, from ? "… " : "");
+    html_foreign(&p->h, language, (struct str){text.p + from, at - from});
+    html_open(&p->h, "mark", NULL);
+    html_foreign(&p->h, language, (struct str){text.p + at, words.n});
+    html_close(&p->h);
+    html_foreign(&p->h, language, (struct str){text.p + at + words.n, to - at - words.n});
+    html_text(&p->h, to < text.n ? " …" : "");
+}
+
+/* The run of a hit; hits of one run follow each other. */
+struct context {
+    int64_t id;
+    struct run_row run;
+    struct suite suite;
+};
+
+static enum status context(struct request *q, int64_t run, struct context *c, struct err *e)
+{
+    if (c->id == run)
+        return OK;
+    c->suite = (struct suite){0};
+    if (store_run_by_id(q->arena, q->store, run, &c->run, e) != OK ||
+        suite_thaw(q->arena, c->run.frozen, &c->suite, e) != OK)
+        return e->code;
+    c->id = run;
+    return OK;
+}
+
+static enum status hits(struct page *p, const struct explore_hits *l, struct str words,
+                        struct err *e)
+{
+    struct arena *a = p->q->arena;
+    struct context c = {0};
+
+    html_open(&p->h, "ul", "class", "list");
+    for (size_t i = 0; i < l->n; i++) {
+        const struct explore_hit *x = &l->v[i];
+        if (context(p->q, x->run, &c, e) != OK)
+            return e->code;
+        if (c.suite.sensitive)
+            continue;
+        html_open(&p->h, "li", NULL);
+        html_open(&p->h, "p", NULL);
+        page_link(p, arena_printf(a, "/runs/%s/samples/%lld", c.run.name, (long long)x->sample),
+                  arena_printf(a, "%s · %s", x->who, x->item));
+        html_element(
+            &p->h, "span", "soft t14",
+            arena_printf(a, " %s · %s", *c.run.title ? c.run.title : c.run.suite, c.run.name));
+        html_close(&p->h);
+        html_open(&p->h, "p", NULL);
+        excerpt(p, c.suite.language, x->words, words);
+        html_close(&p->h);
+        html_close(&p->h);
+    }
+    html_close(&p->h);
+    return OK;
+}
+
+enum status page_search_show(struct request *q, struct response *r, struct err *e)
+{
+    struct str words = str_trim(request_query(q, "words"));
+    bool judges = str_is(request_query(q, "in"), "judges");
+    struct explore_hits l;
+    struct page p;
+
+    if (store_search(q->arena, q->store, words.n ? arena_text(q->arena, words) : "", judges,
+                     request_int(request_query(q, "after"), 0), EXPLORE_PAGE, &l, e) != OK)
+        return e->code;
+    explore_frame(&p, q, r, words_of(q->language, SEE_SEARCH),
+                  words_of(q->language, SEE_SEARCH_NOTE));
+    const struct widget_option where[] = {{"", page_phrase(&p, SEE_SEARCH_ANSWERS)},
+                                          {"judges", page_phrase(&p, SEE_SEARCH_VERDICTS)}};
+    widget_filters(&p, "/search", page_phrase(&p, SEE_SEARCH));
+    widget_input(&p, "words", page_phrase(&p, SEE_ANSWER_WORDS), "search");
+    widget_select(&p, "in", page_phrase(&p, SEE_SEARCH_IN), where, COUNT(where));
+    html_open(&p.h, "div", "class", "row");
+    widget_button(&p, "filled", page_phrase(&p, SEE_SEARCH), NULL, NULL);
+    html_close(&p.h);
+    html_close(&p.h);
+    if (l.n && hits(&p, &l, words, e) != OK)
+        return e->code;
+    if (words.n && !l.n)
+        widget_empty(&p, page_phrase(&p, SEE_SEARCH_NONE), NULL, NULL);
+    if (words.n && l.to > 0)
+        widget_go(&p, "", explore_with(q, "after", arena_printf(q->arena, "%lld", (long long)l.to)),
+                  page_phrase(&p, SEE_FURTHER));
+    page_close(&p);
+    return OK;
+}

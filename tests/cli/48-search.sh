@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Words in all replies, in any script, on SQLite and PostgreSQL; pages that are compressed where the browser takes it.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
+command -v curl >/dev/null || skip "curl is not installed"
+
+cat >suite.yaml <<E
+suite: words
+language: ja
+elicit: {kind: single}
+instrument: {kind: dimensions, dimensions: [{id: quality, scale: 0..4}]}
+items: [{id: one, prompt: "灯は？"}, {id: two, prompt: "誰？"}, {id: three, prompt: "100%?"}]
+E
+cat >m.jsonl <<E
+{"item": "one", "text": "灯台の灯を守る者がここにいる。"}
+{"item": "two", "text": "我是更夫, the Watchman, and <b>nobody</b> else."}
+{"item": "three", "text": "A hundred_per cent of it, 100% sure."}
+E
+cat >j.jsonl <<E
+{"model": "m", "item": "one", "text": "{\"quality\": {\"analysis\": \"守り手の声\", \"score\": 3}}"}
+{"model": "m", "item": "two", "text": "{\"quality\": {\"analysis\": \"x\", \"score\": 2}}"}
+{"model": "m", "item": "three", "text": "{\"quality\": {\"analysis\": \"y\", \"score\": 2}}"}
+E
+printf 'models:\n  - {name: m, kind: recorded, file: m.jsonl}\n  - {name: j, kind: recorded, file: j.jsonl}\n' >models.yaml
+sed 's/^suite: words/suite: hidden\nsensitive: true/' suite.yaml >hidden.yaml
+
+look()
+{
+    audition 0 run suite.yaml -m m --judge j -q --db "$1"
+    audition 0 run hidden.yaml -m m --judge j -q --db "$1"
+    serve "$2" --db "$1"
+    post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=correct horse battery"
+    ask 200 ada "/search?words=%E7%81%AF%E5%8F%B0"
+    says page '<mark><span lang="ja" dir="auto">灯台</span></mark>'
+    is "$(grep -c '<mark>' page)" 1 "the sensitive suite is not searched"
+    ask 200 ada "/search?words=watchMAN"
+    says page 'Watchman</span></mark>' '&lt;b&gt;'
+    ask 200 ada "/search?words=100%25"
+    says page '100%</span></mark>'
+    ask 200 ada "/search?words=d_p"
+    is "$(grep -c '<mark>' page)" 1 "an underscore is no wildcard"
+    ask 200 ada "/search?words=dXp"
+    lacks page '<mark>'
+    ask 200 ada "/search?in=judges&words=%E5%AE%88%E3%82%8A"
+    says page '守り</span></mark>'
+    ask 200 ada "/runs?words=WORDS&state=done&order=old"
+    says page '1 of 1 shown'
+    run=$(grep -o '/runs/[0-9a-f]*' page | head -n 1)
+    ask 200 ada "$run/samples?words=%E6%9B%B4%E5%A4%AB&order=spread"
+    says page '1 of 1 shown'
+    ask 200 ada "$run/samples?from=2.5&to=4"
+    says page '1 of 1 shown'
+    ask 200 ada "$run/samples?unscored=1"
+    says page 'Nothing matches'
+    ask 200 ada "$run/samples?order=high"
+    says page '3 of 3 shown'
+    ask 200 ada "/leaderboard?suite=words"
+    ask 200 ada "/model?name=m"
+    ask 200 ada "/judge?name=j"
+    ask 200 ada "/compare?a=${run##*/}&b=${run##*/}"
+}
+
+echo "SQLite"
+look "$PWD/s.db" first
+
+echo "compressed for those who take it, and the same bytes inside"
+ask 200 ada /runs
+cp page plain
+lacks head 'Content-Encoding'
+says head 'Vary: Accept-Encoding'
+ask 200 ada /runs -H 'Accept-Encoding: br, gzip'
+says head 'Content-Encoding: gzip'
+gunzip <page >unpacked
+cmp plain unpacked || fail "it unpacks to something else"
+ask 200 ada /runs -H 'Accept-Encoding: gzip;q=0'
+lacks head 'Content-Encoding'
+[ "$(for _ in 1 2 3 4 5 6 7 8; do ask 200 ada /runs -H 'Accept-Encoding: gzip'; wc -c <page; done | sort -u | wc -l)" -gt 1 ] || fail "the length of a page gives its secrets away"
+ask 404 ada "$run/samples/999999"
+ask 400 ada "/runs/latest/samples?key=%FF"
+ask 200 ada "$run/samples?key=nan&after=x&from=abc&order=%27%3B--"
+stop "$serve_pid"
+
+[ -n "${AUDITION_TEST_PG-}" ] || exit 0
+echo "PostgreSQL"
+look "$("$REPO/tests/pg.sh" printenv AUDITION_TEST_PG)" second # a database of its own
