@@ -118,6 +118,7 @@ END
 try "$program" campaign import demo/ratings.jsonl demo/campaign.yaml --run latest --db "$db"
 try "$program" campaign unmask hobs-lock-readers --db "$db"
 try "$program" campaign results hobs-lock-readers --db "$db"
+try "$program" board latest --judge campaign:hobs-lock-readers --db "$db"
 
 cat <<'END'
 
@@ -125,7 +126,24 @@ Only those who finished count; the column "Everyone" has the others too. The exa
 the readers do (AI minus human), most of all the grand one. With the examiner's marks on later answers
 counted in, the drifter's mean falls to a third: readers saw only first answers, where it is still Wenna.
 Because they were not shown answers at random, this number is a hint and not a result.
+
+The last table is the score of the rubric test itself, from people's marks alone: the suite's rules, mean
+times ten, as for any judge. The parrot does well with them: they read first answers, which repeat nothing.
+
+Three more people examined the interviews. Theirs is a band like the judge's, and the report shows both.
 END
+
+try "$program" campaign import demo/examiners.jsonl demo/examiners.yaml --run latest --db "$sittings"
+try "$program" campaign unmask hobs-lock-examiners --db "$sittings"
+try "$program" board latest --judge campaign:hobs-lock-examiners --db "$sittings"
+try "$program" report latest --judge campaign:hobs-lock-examiners --judge reader -o "$interview" --db "$sittings"
+
+cat <<'END'
+
+Whose number it is stands in the first line of every table. One of them as a picture:
+END
+
+try "$program" chart leaderboard latest -o "$out/board.svg" --db "$db"
 
 cat <<END
 

@@ -136,7 +136,7 @@ const struct character *vocab_character_by(const struct suite *s, const char *id
 
 struct str vocab_label(struct arena *a, const struct dimension *d)
 {
-    return d->title.n && !str_is(d->title, d->id)
+    return d->title.n && !str_is_nocase(d->title, d->id)
                ? str_of(arena_printf(a, "%.*s (%s)", STR_ARG(d->title), d->id))
                : str_of(d->id);
 }

@@ -17,8 +17,8 @@ says out '2 unscored'
 is "$(grep -c '^no differences$' out)" 2 "verified runs"
 [ -s build/demo/report.html ] || fail "no report"
 
-echo "== the READMEs begin with it"
-for readme in README.md README.zh-CN.md README.ja.md; do
+echo "== the guides begin with it"
+for readme in docs/GUIDE.md docs/GUIDE.zh-CN.md docs/GUIDE.ja.md; do
     sed -n "/An evening at Hob's Lock/,/95 % interval over items/{s/^    //;p}" "$REPO/$readme" >shown
     [ -s shown ] || fail "$readme shows no table"
     while IFS= read -r line; do
@@ -31,6 +31,18 @@ says out 'raters who finished and are not excluded; totals, then means' '7 rater
 is "$(sql build/demo/demo.db "SELECT count(*), count(DISTINCT assignment) FROM rating")" "128|32" "ratings"
 is "$(sql build/demo/demo.db "SELECT value FROM outcome WHERE subject = 'campaign' AND metric = 'finished'")" 6.0 \
     "who finished"
+
+echo "== people's marks are the number of the rubric test and of the interview"
+says out "An evening at Hob's Lock · run 9a80 · 8 items × 3 repeats · judge campaign:hobs-lock-readers"
+is "$(sql build/demo/demo.db "SELECT round(value, 2) FROM score WHERE jury = 'campaign:hobs-lock-readers' AND subject = 'model/steady' AND metric = 'score'")" 9.04 \
+    "the rubric test by people"
+is "$(sql build/demo/interview.db "SELECT group_concat(subject || ' ' || value, ', ') FROM (SELECT * FROM score
+    WHERE jury = 'campaign:hobs-lock-examiners' AND metric = 'score' ORDER BY subject)")" \
+    "model/drifter 2.5, model/grand 2.5, model/parrot 2.5, model/steady 4.5" "the interview by people"
+says build/demo/interview.html 'campaign:hobs-lock-examiners: band 4.5' 'reader: band 4.5' 'the best plum tree in the valley' 'I could hear where she left.'
+lacks build/demo/interview.html 'campaign:hobs-lock-examiners/r'
+cp "$REPO/docs/board.svg" shown.svg
+cmp build/demo/board.svg shown.svg || fail "docs/board.svg is not what the demo draws: copy build/demo/board.svg"
 
 echo "== the battles: both tables, and why the first"
 cp out said
@@ -46,6 +58,7 @@ is "$(sql build/demo/battles.db "SELECT value, n FROM score WHERE metric = 'inco
 is "$(sql build/demo/battles.db "SELECT max(repairs), sum(repairs) FROM verdict")" "1|2" "asked again"
 audition 0 verify latest --db build/demo/battles.db
 says out '60 judge replies parsed again'
+audition 0 verify latest --db build/demo/interview.db
 
 echo "== the interviews: bands, whole marks, signs, and a judge who quotes from memory"
 sed -n "/An hour before dusk/,\$p" said >interviews
