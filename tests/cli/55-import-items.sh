@@ -142,6 +142,6 @@ for rubric in new-topic dialogue; do
     for language in zh ja en; do
         printf 'suite: r\nlanguage: %s\ninstrument: {use: "%s"}\nitems: [{prompt: x}]\n' \
             $language "$REPO/suites/streamer/rubric.$rubric.$language.yaml" >r.yaml
-        expect 0 check r.yaml
+        expect 0 check r.yaml --allow-outside
     done
 done
