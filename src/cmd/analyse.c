@@ -57,9 +57,9 @@ static void print_text(struct app *app, const struct run_row *run, const struct 
 
 enum status analyse_items(struct app *app, const struct analyse_how *how, struct err *e)
 {
-    struct items_analysis x;
-    struct run_row run;
-    struct jury jury;
+    struct items_analysis x = {0};
+    struct run_row run = {0};
+    struct jury jury = {0};
 
     if (store_open(&app->store, app->common.db, DB_READ, e) != OK ||
         store_run_get(app->arena, app->store, how->run, &run, e) != OK ||
@@ -84,12 +84,13 @@ enum status analyse_best(struct app *app, const char *suite, size_t n, const cha
     if (store_run_list(app->arena, app->store, &runs, e) != OK)
         return e->code;
     for (size_t i = 0; i < runs.n; i++) {
-        struct items_analysis x;
+        struct items_analysis x = {0};
         struct err why = {0};
-        struct jury jury;
-        if (strcmp(runs.v[i].suite, suite) != 0 ||
-            store_run_by_id(app->arena, app->store, runs.v[i].id, by, e) != OK)
+        struct jury jury = {0};
+        if (strcmp(runs.v[i].suite, suite) != 0)
             continue;
+        if (store_run_by_id(app->arena, app->store, runs.v[i].id, by, e) != OK)
+            return e->code;
         if (find(app, by, NULL, &jury, &x, &why) != OK || x.models < 2 || jury.masked || x.n < n)
             continue;
         *names = items_best(app->arena, &x, n);

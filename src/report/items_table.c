@@ -5,13 +5,12 @@
 
 static int by_worth(const void *x, const void *y)
 {
-    const struct items_one *const *a = x, *const *b = y;
-    double one = (*a)->of.n ? (*a)->of.worth : -INFINITY,
-           other = (*b)->of.n ? (*b)->of.worth : -INFINITY;
+    const struct items_one *a = x, *b = y;
+    double one = a->of.n ? a->of.worth : -INFINITY, other = b->of.n ? b->of.worth : -INFINITY;
 
     if (one != other)
         return one > other ? -1 : 1;
-    return strcmp((*a)->name, (*b)->name);
+    return strcmp(a->name, b->name);
 }
 
 struct table *items_table(struct arena *a, const struct items_analysis *x, size_t most,
@@ -29,16 +28,11 @@ struct table *items_table(struct arena *a, const struct items_analysis *x, size_
         {{.key = "outfit", .word = WORD_ITEM_FIT, .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, of.fit)},
     };
     /* clang-format on */
-    const struct items_one **order = NEW_N(a, const struct items_one *, x->n + 1);
-    struct items_one *shown = NEW_N(a, struct items_one, x->n + 1);
+    struct items_one *shown = arena_copy(a, x->v, x->n, sizeof *shown);
     struct table *t = table_new(a, language, most && most < x->n ? most : x->n);
 
-    for (size_t i = 0; i < x->n; i++)
-        order[i] = &x->v[i];
     if (x->n)
-        qsort(order, x->n, sizeof *order, by_worth);
-    for (size_t i = 0; i < x->n; i++)
-        shown[i] = *order[i];
+        qsort(shown, x->n, sizeof *shown, by_worth);
     table_fields(t, fields, COUNT(fields), shown, sizeof *shown);
     table_note(t, words_of(language, WORD_READ_ITEMS));
     if (x->n && isnan(shown[0].of.logit))
