@@ -13,6 +13,9 @@ battles=$out/battles.db
 report=$out/report.html
 sittings=$out/interview.db
 interview=$out/interview.html
+talks=$out/talks.db
+dialogue=$out/dialogue.html
+scene=$out/scene.html
 
 # What is set on this machine must not decide what is shown.
 unset "${!OPENAI_@}" "${!AUDITION_@}"
@@ -107,6 +110,29 @@ The band is the mean of the four marks in half steps. The drifter gets 3.0 for 2
 a refusal. Such signs are shown and change no mark. The judge first quoted the drifter from memory; the
 words did not stand in the turn that it named, so it was asked again. Of the grand one's quotations one
 is still false, and marked so.
+END
+
+cat <<'END'
+
+And a dialogue: for twenty-four turns somebody talks with Wenna until the bus comes. A judge hears it six
+turns at a time, so that one sees when she is lost; and in a vestry three characters talk, one of whom
+was in the tower while a box was opened.
+END
+
+try "$program" run demo/dialogue.yaml -c demo/models.yaml -m talker --judge listener --full --quiet --db "$talks"
+try "$program" report latest -o "$dialogue" --db "$talks"
+try "$program" chart drift latest -o "$out/drift.svg" --db "$talks"
+try "$program" verify latest --db "$talks"
+try "$program" run demo/scene.yaml -c demo/models.yaml -m talker --quiet --db "$talks"
+try "$program" report latest -o "$scene" --db "$talks"
+try "$program" flag latest --db "$talks"
+
+cat <<'END'
+
+The marks fall from 5 to 1, and the chart shows where. What the teacher told her is still known twelve and
+eight turns later; the gander's name is not. The judge found two statements that cannot both be true, and
+both stand where it says. In the vestry Jem speaks of a box that nobody mentioned in his presence: the
+rule `knowledge` has his words and the number of the turn.
 END
 
 cat <<'END'

@@ -3,8 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/map.h"
 #include "math/interval.h"
+#include "reply/claim.h"
 #include "store/overall.h"
+#include "store/store_exchange.h"
 
 #define LEVEL 0.95
 
@@ -191,13 +194,86 @@ static void put_slope(struct course *d, size_t model, size_t dim, struct interva
             interval_of_means(unit, n, interval_unbounded, LEVEL), "t, dialogues");
 }
 
+/* ---- contradictions ---- */
+
+/* Of one dialogue, summed over the verdicts on it. */
+struct claimed {
+    const char *model;
+    double sum;
+    int64_t passes; /* how often it was heard from end to end */
+    struct claimed *next;
+};
+
+struct claims {
+    struct course *d;
+    const struct jury *jury;
+    struct map of; /* model, item and repeat to struct claimed */
+    struct claimed *first;
+};
+
+static enum status take_claims(void *user, const struct judgement *j, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct claims *c = user;
+    struct arena *a = c->d->a;
+    const char *key = arena_printf(a, "%s\n%s\n%lld", j->model, j->item, (long long)j->repeat);
+    struct claimed *one = map_get(&c->of, str_of(key));
+    struct claim_list l;
+
+    (void)e;
+    if (j->state != STATE_DONE || !jury_has(c->jury, j->judge))
+        return OK;
+    if (!one) {
+        one = NEW(a, struct claimed);
+        *one = (struct claimed){.model = arena_text(a, str_of(j->model)), .next = c->first};
+        c->first = one;
+        (void)map_put(&c->of, str_of(key), one);
+    }
+    l = claim_read(scratch, c->d->suite, j->reply, j->answer);
+    one->sum += (double)claim_count(&l);
+    /* A judge who hears stretches has heard all of it once with the first of them. */
+    one->passes += !*j->shown || turn_span_read(str_of(j->shown)).first == 1;
+    return OK;
+}
+
+/* True ones in a dialogue, as a judge found them; of stretches, of all of them together. */
+static enum status put_claims(struct course *d, struct store *s, const struct run_row *run,
+                              const struct jury *jury, struct err *e)
+{
+    struct claims c = {.d = d, .jury = jury};
+
+    map_init(&c.of, d->a);
+    if (store_judgement_each(s, run->id, take_claims, &c, e) != OK)
+        return e->code;
+    for (size_t m = 0; m < d->models.n; m++) {
+        struct interval_cluster *unit;
+        size_t n = 0;
+        for (const struct claimed *one = c.first; one; one = one->next)
+            n += strcmp(one->model, d->models.v[m].name) == 0;
+        unit = NEW_N(d->a, struct interval_cluster, n + 1);
+        n = 0;
+        for (const struct claimed *one = c.first; one; one = one->next)
+            if (strcmp(one->model, d->models.v[m].name) == 0)
+                unit[n++] = (struct interval_cluster){one->sum / fmax((double)one->passes, 1), 1};
+        if (n)
+            put(d, m, "contradictions", interval_of_means(unit, n, interval_unbounded, LEVEL),
+                "t, dialogues");
+    }
+    return OK;
+}
+
 static enum status compute(struct course *d, struct store *s, const struct run_row *run,
                            const struct jury *jury, struct err *e)
 {
     struct interval_cluster *unit;
 
-    if (store_party_list(d->a, s, PARTY_MODEL, run->id, &d->models, e) != OK ||
-        store_window_each(s, run->id, jury, take_mark, d, e) != OK)
+    if (store_party_list(d->a, s, PARTY_MODEL, run->id, &d->models, e) != OK)
+        return e->code;
+    if (d->suite->instrument.contradictions && put_claims(d, s, run, jury, e) != OK)
+        return e->code;
+    if (!d->suite->instrument.window)
+        return OK;
+    if (store_window_each(s, run->id, jury, take_mark, d, e) != OK)
         return e->code;
     unit = NEW_N(d->a, struct interval_cluster, d->n + 1);
     for (size_t m = 0; m < d->models.n; m++)
@@ -217,10 +293,11 @@ enum status course_compute(struct arena *a, struct store *s, const struct run_ro
     enum status st = OK;
 
     *out = (struct score_list){0};
-    if (!in->window || jury->campaign)
+    if ((!in->window && !in->contradictions) || jury->campaign)
         return OK;
-    d.windows =
-        ((size_t)suite->elicit.dialogue.turns + (size_t)in->window - 1) / (size_t)in->window;
+    if (in->window)
+        d.windows =
+            ((size_t)suite->elicit.dialogue.turns + (size_t)in->window - 1) / (size_t)in->window;
     st = compute(&d, s, run, jury, e);
     if (st == OK)
         *out = (struct score_list){arena_copy(a, d.rows, d.nrows, sizeof *d.rows), d.nrows};

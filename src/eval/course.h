@@ -7,8 +7,10 @@
  *                               one's own slope by least squares, so that who leaves early does not
  *                               bend it
  *               slope:ID        the same of one dimension
- * The bands of a drift are simultaneous: with k stretches each has the level 1 - .05 / k. Units are
- * dialogues. Derived: `verify` computes it again. */
+ *               contradictions  pairs of statements in a dialogue that cannot both be true, as
+ * judges quoted them and the transcript has them; where the suite asks The bands of a drift are
+ * simultaneous: with k stretches each has the level 1 - .05 / k. Units are dialogues. Derived:
+ * `verify` computes it again. */
 #ifndef EVAL_COURSE_H
 #define EVAL_COURSE_H
 

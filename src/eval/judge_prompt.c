@@ -113,6 +113,20 @@ static struct str dimensions_text(struct arena *a, const struct suite *s)
         }
         buf_char(&b, '\n');
     }
+    if (in->contradictions)
+        buf_fmt(
+            &b, "\n%s\n",
+            word(
+                s,
+                "Besides, list under \"contradictions\" every pair of statements of the one "
+                "who is judged that cannot both be true: the words of each, copied letter by "
+                "letter, with the number of its turn. An empty list where there is none.",
+                "此外，在 \"contradictions\" 里列出被评判者不可能同时为真的每一对说法：各自的原话，"
+                "一字不差，并注明第几轮。没有就写空列表。",
+                "さらに \"contradictions\" "
+                "に、審査される側の、同時には成り立たない発言の組をすべて挙げて"
+                "ください。それぞれの言葉を一字も変えずに写し、発言の番号を付けます。なければ空のリ"
+                "スト。"));
     return finish(a, &b);
 }
 
@@ -145,6 +159,9 @@ const char *judge_format(struct arena *a, const struct instrument *in)
         add_allowed(&b, &in->dimensions[i]);
         buf_text(&b, ">}");
     }
+    if (in->contradictions)
+        buf_text(&b, ",\n  \"contradictions\": [{\"turn\": <number>, \"text\": \"...\", "
+                     "\"other_turn\": <number>, \"other\": \"...\"}]");
     buf_text(&b, "\n}");
     return finish(a, &b).p;
 }

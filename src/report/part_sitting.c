@@ -1,4 +1,5 @@
 /* An interview inside the HTML report: comments that link to turns, signs, probes, transcript. */
+#include "reply/claim.h"
 #include "report/part.h"
 #include "report/sittings.h"
 
@@ -95,6 +96,36 @@ static void probes(const struct part *p, const struct report_sample *s)
     html_close(h);
 }
 
+/* What judges quoted as two things that cannot both be true; what was never said is marked. */
+static void contradictions(const struct part *p, const struct report_sample *s)
+{
+    struct html *h = p->h;
+    bool any = false;
+
+    for (size_t v = 0; v < s->nverdicts; v++) {
+        struct claim_list l = claim_read(h->scratch, &p->r->suite, s->verdicts[v].reply, s->answer);
+        for (size_t i = 0; i < l.n; i++) {
+            if (!any)
+                html_element(h, "h4", NULL, word(p, SITTING_CONTRADICTIONS));
+            any = true;
+            html_open(h, "blockquote", "class", l.v[i].true_words ? "quote" : "quote lost", "dir",
+                      "auto");
+            for (int k = 0; k < 2; k++) {
+                turn_link(p, s, l.v[i].turn[k]);
+                html_open(h, "q", NULL);
+                html_str(h, l.v[i].text[k]);
+                html_close(h);
+                html_text(h, k ? "" : " ↔ ");
+            }
+            if (!l.v[i].true_words) {
+                html_text(h, " ");
+                html_element(h, "span", "badge bad", word(p, SITTING_NOT_FOUND));
+            }
+            html_close(h);
+        }
+    }
+}
+
 static void turn(const struct part *p, const struct report_sample *s, size_t i)
 {
     const struct turn *t = &s->sitting->turns.v[i];
@@ -127,6 +158,8 @@ void part_sitting(const struct part *p, const struct report_sample *s)
 
     signs(p, s);
     probes(p, s);
+    if (p->r->suite.instrument.contradictions)
+        contradictions(p, s);
     html_open(p->h, "details", "open", "");
     html_element(p->h, "summary", NULL, word(p, SITTING_TRANSCRIPT));
     for (size_t i = 0; i < l->n; i++) {

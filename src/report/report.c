@@ -62,7 +62,7 @@ static struct report_battles battles_of(struct arena *a, const struct score_list
 /* Its rows over the turns of dialogues. */
 static struct score_list over_time(struct arena *a, const struct score_list *l, const char *name)
 {
-    static const char *const kinds[] = {"drift:", "slope", "alive:", "recall:"};
+    static const char *const kinds[] = {"drift:", "slope", "alive:", "recall:", "contradictions"};
     const char *subject = arena_printf(a, "model/%s", name);
     struct score_list out = {NEW_N(a, struct score_row, l->n), 0};
 
@@ -93,6 +93,7 @@ static struct report_model model_of(struct arena *a, const struct score_list *l,
         .spread = row_of(a, l, "model", name, "spread"),
         .unbroken = row_of(a, l, "model", name, "unbroken"),
         .never_broken = row_of(a, l, "model", name, "never-broken"),
+        .contradictions = row_of(a, l, "model", name, "contradictions"),
         .bad_users = count_of(row_of(a, l, "model", name, "flag:user")),
     };
 

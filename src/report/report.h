@@ -77,7 +77,7 @@ struct report_model {
     double cost; /* USD; NaN: not known */
     struct report_battles battles;
     /* of interviews; NULL: not known */
-    const struct score_row *spread, *unbroken, *never_broken;
+    const struct score_row *spread, *unbroken, *never_broken, *contradictions;
     int64_t bad_users;      /* of dialogues: whose user was none */
     struct score_list over; /* of dialogues: rows over time, see over_time.h */
 };

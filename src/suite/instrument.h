@@ -36,8 +36,9 @@ struct instrument {
     enum instrument_kind kind;
     const struct dimension *dimensions; /* by falling weight */
     size_t ndimensions;
-    int window;  /* a conversation is marked by stretches of so many turns; 0: as a whole */
-    bool quotes; /* every mark needs words of the interview that bear it out: evidence.h */
+    int window;          /* a conversation is marked by stretches of so many turns; 0: as a whole */
+    bool contradictions; /* judges list pairs of statements that cannot both be true: claim.h */
+    bool quotes;         /* every mark needs words of the interview that bear it out: evidence.h */
     /* for scene templates; empty where the suite says nothing */
     struct str scene, scene_description, score_details, steps;
     /* of a pair: which of two answers is better */

@@ -414,6 +414,8 @@ static const struct shape_key instrument_keys[] = {
     {"orders", SHAPE_EITHER, AT(instrument, both_orders), SHAPE_WORDS(order_words), .kinds = PAIR},
     {"flagged", SHAPE_CHOICE, SHAPE_SPARE, AT(instrument, flagged), SHAPE_WORDS(flagged_words),
      .kinds = PAIR},
+    {"contradictions", SHAPE_BOOL, SHAPE_SPARE, AT(instrument, contradictions), .kinds = MARKED,
+     .since = "0.1"},
     {"over", SHAPE_OWN, .write = write_over, .kinds = MARKED, .since = "0.1", .usual = "\"whole\""},
 };
 const struct shape suite_instrument_shape = {

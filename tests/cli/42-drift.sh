@@ -89,6 +89,21 @@ sql run.db "UPDATE score SET value = 0.5 WHERE metric = 'alive:5'; UPDATE score 
 audition 1 verify --db run.db
 says err 'slope'
 
+echo "== contradictions: pairs of statements, of which both were said"
+sed 's/  over: {window: 2}/  contradictions: yes/' fixtures/over.yaml >fixtures/claims.yaml
+for i in 1 2 3 4 5 6; do
+    for model in steady slack; do
+        other=$([ $model = slack ] && echo "The water is slow tonight, turn 2." || echo "words that nobody said")
+        echo "{\"model\": \"$model\", \"item\": \"d$i\", \"text\": \"{\\\"role\\\": {\\\"analysis\\\": \\\"a\\\", \\\"score\\\": 5}, \\\"contradictions\\\": [{\\\"turn\\\": 3, \\\"text\\\": \\\"The water is slow tonight\\\", \\\"other_turn\\\": 5, \\\"other\\\": \\\"$other\\\"}]}\"}"
+    done
+done >judge.jsonl
+audition 0 run fixtures/claims.yaml -m steady -m slack --user script --judge critic --db claims.db
+audition 0 report latest --db claims.db -o claims.html
+says claims.html '↔'
+is "$(sql claims.db "SELECT group_concat(subject || ' ' || value) FROM (SELECT subject, value FROM score WHERE metric = 'contradictions' ORDER BY subject)")" \
+    "model/slack 1.0,model/steady 0.0" "true pairs"
+audition 0 verify --db claims.db
+
 echo "== turns by themselves; only dialogues have them"
 sed 's/over: {window: 2}/over: turn/' fixtures/over.yaml >fixtures/turn.yaml
 audition 0 check fixtures/turn.yaml

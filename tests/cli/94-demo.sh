@@ -14,7 +14,7 @@ lacks out 'demo: '
 echo "== the rubric test: what is unscored, zeroed and capped"
 says out "An evening at Hob's Lock"
 says out '2 unscored'
-is "$(grep -c '^no differences$' out)" 2 "verified runs"
+is "$(grep -c '^no differences$' out)" 3 "verified runs"
 [ -s build/demo/report.html ] || fail "no report"
 
 echo "== the guides begin with it"
@@ -59,6 +59,14 @@ is "$(sql build/demo/battles.db "SELECT max(repairs), sum(repairs) FROM verdict"
 audition 0 verify latest --db build/demo/battles.db
 says out '60 judge replies parsed again'
 audition 0 verify latest --db build/demo/interview.db
+
+echo "== the dialogue drifts, and the scene leaks"
+[ -s build/demo/drift.svg ] || fail "no chart"
+says build/demo/dialogue.html 'id="drift"' '↔' 'Miss Marsh'
+is "$(sql build/demo/talks.db "SELECT group_concat(value) FROM (SELECT value FROM score WHERE metric IN ('drift:1-6', 'drift:19-24') ORDER BY metric)")" "5.0,1.0" "drift"
+is "$(sql build/demo/talks.db "SELECT group_concat(value) FROM (SELECT value FROM score WHERE metric IN ('recall:0', 'recall:8', 'recall:12', 'contradictions') ORDER BY metric)")" \
+    "1.0,0.0,1.0,1.0" "contradictions, and recall at 0, 12 and 8"
+is "$(sql build/demo/talks.db "SELECT kind || ' ' || json_extract(evidence, '\$.shared') FROM flag")" "knowledge box" "the leak"
 
 echo "== the interviews: bands, whole marks, signs, and a judge who quotes from memory"
 sed -n "/An hour before dusk/,\$p" said >interviews
