@@ -73,7 +73,7 @@ sed -n "/An hour before dusk/,\$p" said >interviews
 grep -qE '^ +steady +4\.5 ' interviews || fail "no band"
 grep -qE '^ +drifter +3\.0 ' interviews || fail "no band"
 says interviews 'whole marks' "$PWD/build/demo/interview.html"
-is "$(sql build/demo/interview.db "SELECT subject, value, n FROM score WHERE metric IN ('score', 'unbroken') ORDER BY subject, metric" | tr '\n' ' ')" \
+is "$(sql build/demo/interview.db "SELECT subject, value, n FROM score WHERE jury = '' AND metric IN ('score', 'unbroken') ORDER BY subject, metric" | tr '\n' ' ')" \
     "model/drifter|3.0|1 model/drifter|8.0|1 model/grand|2.5|1 model/grand|12.0|1 model/parrot|2.5|1 model/parrot|12.0|1 model/steady|4.5|1 model/steady|12.0|1 " "bands"
 is "$(sql build/demo/interview.db "SELECT sum(repairs), sum(state = 'done') FROM verdict")" "1|4" "asked again"
 is "$(sql build/demo/interview.db "SELECT count(*) FROM mark WHERE evidence LIKE '%:false%'")" 1 "false words kept"
