@@ -119,8 +119,8 @@ static void labels_are_read(void **state)
          "1"},
         {"l.jsonl", "{\"text\":\"a\",\"label\":true}\n{\"text\":\"b\",\"label\":false}", NULL,
          "false", "true"},
-        {"l.jsonl", "{\"text\":\"a\",\"label\":\"x\"}\n{\"text\":\"b\",\"label\":\"y\"}", NULL, "x",
-         "y"},
+        {"l.jsonl", "{\"text\":\"a\",\"label\":\"x\"}\n{\"text\":\"b\",\"label\":\"y\"}", NULL, "y",
+         "x"},
         {"l.jsonl", "{\"text\":\"a\",\"label\":\"y\"}\n{\"text\":\"b\",\"label\":\"x\"}", "x", "y",
          "x"},
         {"l.csv", "id,label,text\n1,polite,\"a, b\"\n2,plain,c\n", NULL, "plain", "polite"},
@@ -199,7 +199,7 @@ static struct labels some_labels(struct world *w, int n)
     for (int i = 0; i < n; i++)
         buf_fmt(&b, "{\"text\":\"%d %c %s\",\"label\":\"%s\"}\n", i * 7919 % 1000, 'a' + i % 17,
                 i % 2 ? "masu" : "da", i % 2 ? "polite" : "plain");
-    assert_int_equal(labels_of(w, "l.jsonl", b.p, NULL, &l, &e), OK);
+    assert_int_equal(labels_of(w, "l.jsonl", b.p, "polite", &l, &e), OK);
     return l;
 }
 
