@@ -52,7 +52,8 @@ ON CONFLICT (model, item, repeat) DO NOTHING;
 
 -- Which items model $2 has been given: a row each, by position.
 -- name: item_open as item_open
-SELECT i.position, EXISTS (SELECT 1 FROM sample s WHERE s.model = $2 AND s.item = i.id) AS open
+SELECT i.position, CASE WHEN EXISTS (SELECT 1 FROM sample s WHERE s.model = $2 AND s.item = i.id)
+    THEN 1 ELSE 0 END AS open
 FROM item i WHERE i.run = $1 ORDER BY i.position;
 
 -- name: plan_verdicts

@@ -143,6 +143,26 @@ static void test_planning(void **state)
     assert_int_equal(samples_of(w).by[STATE_PLANNED], 10);
 }
 
+/* Items are opened one by one; the rest when somebody plans them all. */
+static void test_opening(void **state)
+{
+    struct world *w = *state;
+    int64_t n = 0;
+    bool *open;
+    struct err e;
+
+    world_run(w, 5);
+    for (int again = 0; again < 2; again++)
+        assert_ok(store_plan_item(w->store, w->run.id, w->models[0].id, 0, 3, &e));
+    assert_int_equal(samples_of(w).total, 1);
+    assert_ok(store_item_open(w->arena, w->store, w->run.id, w->models[0].id, &open, &n, &e));
+    assert_int_equal(n, 5);
+    for (int64_t i = 0; i < n; i++)
+        assert_int_equal(open[i], i == 3);
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
+    assert_int_equal(samples_of(w).total, 5);
+}
+
 static struct leased_list lease(struct world *w, struct store *s, int64_t model, int max)
 {
     struct leased_list l;
@@ -635,12 +655,12 @@ static void test_class_marks(void **state)
 
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_runs, setup), WORLD_TEST(test_parties, setup), WORLD_TEST(test_items, setup),  \
-        WORLD_TEST(test_planning, setup), WORLD_TEST(test_two_workers, setup),                     \
-        WORLD_TEST(test_worker_gone, setup), WORLD_TEST(test_worker_stopped, setup),               \
-        WORLD_TEST(test_results, setup), WORLD_TEST(test_verdicts, setup),                         \
-        WORLD_TEST(test_facts, setup), WORLD_TEST(test_faults_and_again, setup),                   \
-        WORLD_TEST(test_flags, setup), WORLD_TEST(test_scores, setup),                             \
-        WORLD_TEST(test_calls, setup), WORLD_TEST(test_calls_of_several_runs, setup),              \
-        WORLD_TEST(test_class_marks, setup)
+        WORLD_TEST(test_planning, setup), WORLD_TEST(test_opening, setup),                         \
+        WORLD_TEST(test_two_workers, setup), WORLD_TEST(test_worker_gone, setup),                  \
+        WORLD_TEST(test_worker_stopped, setup), WORLD_TEST(test_results, setup),                   \
+        WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_facts, setup),                           \
+        WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
+        WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup),                             \
+        WORLD_TEST(test_calls_of_several_runs, setup), WORLD_TEST(test_class_marks, setup)
 
 WORLD_MAIN("store", TESTS)
