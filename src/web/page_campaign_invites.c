@@ -262,7 +262,7 @@ enum status page_campaign_invite(struct request *q, struct response *r, struct e
 {
     int64_t days = request_int(request_form(q, "days"), 14);
     struct campaign c;
-    struct made *v;
+    struct made *v = NULL;
     size_t n = 0;
 
     if (days < 1 || days > DAYS_MAX)
