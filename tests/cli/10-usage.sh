@@ -70,7 +70,7 @@ says err 'info, migrate, backup or copy' "did you mean 'backup'?"
 expect 2 classifier tran x
 says err 'train, test, apply or rate' "did you mean 'train'?"
 expect 2 bank chekc x
-says err "did you mean 'check'?"
+says err "'chekc': expected check"
 [ ! -e audition.db ]
 
 echo "whoever only reads, or adds to a run, makes no database"
