@@ -621,7 +621,7 @@ static void acts_are_logged_for_good(void **state)
     assert_string_equal(log.v[2].who, "ada");
     assert_string_equal(log.v[3].what, "set-up");
     assert_int_equal(ask(&b, "/audit", NULL), 200);
-    shows(&b, "account-disable");
+    shows(&b, "disabled account bob");
     assert_int_equal(db_script(w->store->db, "UPDATE audit SET who = 'eve'", &e), E_STORE);
     assert_int_equal(db_script(w->store->db, "DELETE FROM audit", &e), E_STORE);
     assert_ok(store_audit_list(w->arena, w->store, log.v[1].id, 1, &log, &e));
