@@ -168,6 +168,39 @@ static enum status choose_items(struct app *app, struct suite_run *r, struct err
     return OK;
 }
 
+/* A model of the last run of this suite that goes by the same name, and is another one today. */
+static enum status tell_changed(struct app *app, const struct suite_run *r, struct err *e)
+{
+    struct party_list l;
+    struct run_list runs;
+    size_t last = 0;
+
+    if (store_run_list(app->arena, app->store, &runs, e) != OK)
+        return e->code;
+    while (last < runs.n &&
+           (runs.v[last].id == r->run.id || strcmp(runs.v[last].suite, r->run.suite) != 0))
+        last++;
+    if (last == runs.n)
+        return OK;
+    if (store_party_list(app->arena, app->store, PARTY_MODEL, runs.v[last].id, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < r->people.nmodels; i++)
+        for (size_t m = 0; m < l.n; m++) {
+            struct endpoint then;
+            if (strcmp(l.v[m].name, r->people.models[i]->name) != 0)
+                continue;
+            if (models_thaw(app->arena, l.v[m].config, &then, e) != OK)
+                return e->code;
+            if (strcmp(models_identity(app->arena, &then),
+                       models_identity(app->arena, r->people.models[i])) != 0)
+                fprintf(app->err,
+                        _("%s is not what it was in run %s (model id, parameters or template "
+                          "differ): this is a new run, %s\n"),
+                        then.name, runs.v[last].name, r->run.name);
+        }
+    return OK;
+}
+
 enum status suite_run_work(struct app *app, struct suite_run *r, struct err *e)
 {
     bool resumed = false;
@@ -178,6 +211,8 @@ enum status suite_run_work(struct app *app, struct suite_run *r, struct err *e)
         return e->code;
     if (plan_run(app->arena, app->store, &r->plan, &r->run, &resumed, &d, e) != OK)
         return d.errors ? suite_args_faults(app, &d, r->path, e) : e->code;
+    if (!resumed && tell_changed(app, r, e) != OK)
+        return e->code;
     return drive_run(app,
                      &(struct drive_job){
                          .run = &r->run,

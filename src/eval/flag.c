@@ -187,8 +187,8 @@ static enum status put_found(struct facts *facts, struct store *st, int64_t run,
     for (; f; f = f->next) {
         struct flag_key fact = {f->sample, f->kind};
         (void)map_put(&facts->found, flag_key(&fact), facts);
-        if (store_flag_put(st, run, f->sample, vocab_rule_name(f->kind), f->value,
-                           str_of(f->evidence), e) != OK)
+        if (!f->past && store_flag_put(st, run, f->sample, vocab_rule_name(f->kind), f->value,
+                                       str_of(f->evidence), e) != OK)
             return e->code;
     }
     return OK;

@@ -19,6 +19,7 @@ struct flag_found {
     enum rule_kind kind;
     double value; /* NaN: a fact without a measure */
     const char *evidence;
+    bool past; /* older programs raised it: true where it is stored, and never stored anew */
     struct flag_found *next;
 };
 

@@ -12,6 +12,14 @@ static struct flag_found *add(struct flag_search *s, const struct flag_answer *n
     return flag_add(&s->found, s->keep, now->row->id, kind, &v);
 }
 
+enum { RIGHT_CJK = 6, RIGHT_OTHER = 12 }; /* runes: shorter references are simply right */
+
+/* One right answer, which whoever is right must give. */
+static bool is_right_answer(struct runes reference)
+{
+    return reference.n < (similar_is_cjk(reference) ? RIGHT_CJK : RIGHT_OTHER);
+}
+
 /* The reference itself, but for particles: the test set may have been learnt. */
 void flag_leak(struct flag_search *s, const struct flag_answer *now)
 {
@@ -27,7 +35,8 @@ void flag_leak(struct flag_search *s, const struct flag_answer *now)
     v.similar = &sim;
     v.why = fold_equal(now->folded, reference.text) ? "exact" : "particles";
     v.shared = flag_shared(s->scratch, &both);
-    (void)flag_add(&s->found, s->keep, now->row->id, RULE_LEAK, &v);
+    flag_add(&s->found, s->keep, now->row->id, RULE_LEAK, &v)->past =
+        is_right_answer(reference.text);
 }
 
 void flag_markup(struct flag_search *s, const struct flag_answer *now)

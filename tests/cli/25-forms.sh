@@ -110,3 +110,27 @@ done
 echo nonsense >no.audition
 status 1 "$AUDITION" submit check no.audition
 says err "no archived run"
+
+echo "== a right answer of a word or two is no leak; a sentence that equals the reference is"
+cat >leak.yaml <<'END'
+suite: leak
+language: en
+instrument: {dimensions: [{id: q, scale: 0..1}]}
+items:
+  - {id: short, prompt: "What colour?", reference: "Green."}
+  - {id: long, prompt: "And the ferry?", reference: "The ferry is late again tonight."}
+END
+printf '%s\n' '{"item": "short", "text": "green"}' '{"item": "long", "text": "The ferry is late again tonight"}' >honest.jsonl
+status 0 "$AUDITION" run leak.yaml -m honest --judge objective:normalised -q
+status 0 "$AUDITION" board latest
+leaks() { sqlite3 audition.db "SELECT group_concat(i.name) FROM flag f JOIN sample s ON s.id = f.sample JOIN item i ON i.id = s.item WHERE f.kind = 'leak' AND i.name IN ('short', 'long')"; }
+[ "$(leaks)" = long ] || fail "leaks are not told from right answers: $(leaks)"
+status 0 "$AUDITION" verify latest
+
+echo "== a model that is another one today begins a new run, and that is said"
+mock changed --reply-bytes 40
+for id in one two; do
+    printf 'models:\n  - {name: mine, base_url: "http://127.0.0.1:%s", model: %s, key: none}\n' "$port" "$id" >models.yaml
+    status 0 "$AUDITION" run leak.yaml -m mine
+done
+says err "mine is not what it was in run"
