@@ -14,6 +14,7 @@
 # make test-packages   each of them in a clean environment; make machines: on a bare Debian 12 and 13
 # make demo-live       a small evaluation with a real model, which comes from PyPI
 # make release  all packages from the tag of this version, with checksums and signature
+# make screenshots    every page at three widths, light and dark, in build/screenshots
 # make clean
 #
 # SAN=address,undefined  or  SAN=thread   builds and tests with sanitizers, in a folder of its own

@@ -177,6 +177,11 @@ The report, with every answer and what the judge made of it, and the one of the 
   $PWD/$report
   $PWD/$interview
 
+The same in a browser, every answer found by words, score or flag (it prints its address and a code):
+  $program serve --db $db
+or as files that need no server, beginning with index.html:
+  $program publish $out/pages --db $db
+
 Next, a good answer given three times, an interview that slips, every fact that the rules found (with an
 id behind \`latest\`, its whole evidence), and a suite of your own:
   $program show --model parrot --item widow --db $db

@@ -82,6 +82,11 @@ chaos:
 	+@$(AGAIN) test-programs
 	@$(SCRIPT_ENV) tests/chaos.sh
 
+# Every page that people look at, at three widths, light and dark: build/screenshots, to be looked at.
+.PHONY: screenshots
+screenshots: $(PROGRAM)
+	@$(SCRIPT_ENV) scripts/screenshots.sh
+
 # --- measuring it
 
 .PHONY: bench bench-programs coverage

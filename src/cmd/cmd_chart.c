@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/message.h"
 #include "cmd/board.h"
+#include "cmd/printer.h"
 #include "cmd/term.h"
 #include "report/charts.h"
 
@@ -33,7 +34,7 @@ static enum status write_form(struct app *app, const struct report *r, enum char
     const char *const lead[] = {r->run.name, r->run.suite, NULL};
     struct str name = str_of(path);
 
-    if (str_ends(name, STR(".svg"))) {
+    if (str_ends(name, STR(".svg")) || str_ends(name, STR(".png"))) {
         charts_svg(r, k, t, out);
     } else if (str_ends(name, STR(".md"))) {
         table_markdown(t, out);
@@ -45,7 +46,8 @@ static enum status write_form(struct app *app, const struct report *r, enum char
         table_json(t, list);
         buf_fmt(out, "%s\n", json_text(app->arena, list));
     } else {
-        return err_set(e, E_USAGE, "%s: the suffix names the form: .svg, .md, .csv or .json", path);
+        return err_set(e, E_USAGE, "%s: the suffix names the form: .svg, .png, .md, .csv or .json",
+                       path);
     }
     return OK;
 }
@@ -78,7 +80,8 @@ static enum status chart(struct app *app, const struct opt_args *args, const voi
         (void)fwrite(out.p, 1, out.n, app->out);
         return OK;
     }
-    if (file_write(v->output, buf_str(&out), e) != OK)
+    if ((printer_is_for(v->output) ? printer_write(app->arena, buf_str(&out), v->output, e)
+                                   : file_write(v->output, buf_str(&out), e)) != OK)
         return e->code;
     fprintf(app->err, _("wrote %s\n"), v->output);
     return OK;
@@ -87,7 +90,7 @@ static enum status chart(struct app *app, const struct opt_args *args, const voi
 /* clang-format off */
 static const struct opt opts[] = {
     {"output", 'o', OPT_TEXT, offsetof(struct chart_values, output), "FILE",
-     "write FILE: .svg, or the table behind it as .md, .csv or .json", 0, 0},
+     "write FILE: .svg or .png, or the table behind it as .md, .csv or .json", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */

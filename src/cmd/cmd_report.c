@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "cmd/board.h"
 #include "cmd/collect.h"
+#include "cmd/printer.h"
 #include "cmd/term.h"
 #include "report/render_standing.h"
 
@@ -30,7 +31,7 @@ static enum status form_of(const char *path, enum form *out, struct err *e)
     } forms[] = {
         {".html", FORM_HTML},         {".htm", FORM_HTML},  {".md", FORM_MARKDOWN},
         {".markdown", FORM_MARKDOWN}, {".json", FORM_JSON}, {".csv", FORM_CSV},
-        {".txt", FORM_TEXT},
+        {".txt", FORM_TEXT},          {".pdf", FORM_HTML},
     };
 
     for (size_t i = 0; i < COUNT(forms); i++) {
@@ -39,7 +40,8 @@ static enum status form_of(const char *path, enum form *out, struct err *e)
             return OK;
         }
     }
-    return err_set(e, E_USAGE, "%s: the suffix selects the format: .html, .md, .json, .csv or .txt",
+    return err_set(e, E_USAGE,
+                   "%s: the suffix selects the format: .html, .pdf, .md, .json, .csv or .txt",
                    path);
 }
 
@@ -106,6 +108,11 @@ static enum status render_several(struct app *app, const struct standing_of *of,
 
 static enum status save(struct app *app, const char *path, struct str text, struct err *e)
 {
+    if (printer_is_for(path)) {
+        if (printer_write(app->arena, text, path, e) == OK)
+            fprintf(app->err, _("wrote %s\n"), path);
+        return e->code;
+    }
     if (file_write(path, text, e) != OK)
         return e->code;
     if (text.n < 1000)
@@ -171,7 +178,7 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
 /* clang-format off */
 static const struct opt opts[] = {
     {"output", 'o', OPT_TEXT, offsetof(struct report_values, output), "FILE",
-     "write FILE: .html, .md, .json, .csv or .txt", 0, 0},
+     "write FILE: .html, .pdf, .md, .json, .csv or .txt", 0, 0},
     {"judge", 0, OPT_LIST, offsetof(struct report_values, judges), "NAME",
      "whose scores: a judge, a panel (a+b) or people (campaign:NAME); repeat to show several side by side [the first judges]", 0, 0},
     {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
