@@ -158,7 +158,7 @@ static enum status look_up(struct arena *a, struct oidc *o, struct learned *l, c
                            const char *url, int64_t max_ms, json_t **out, struct err *e)
 {
     const char *known = recall(a, o, l, max_ms);
-    struct str text;
+    struct str text = {0};
 
     if (known)
         return json_read(str_of(known), out, e);

@@ -172,8 +172,8 @@ static enum status new_account(struct request *q, const json_t *claims, enum sso
                                   .role = sso_role_word(role),
                                   .issuer = s->issuer,
                                   .subject = subject_of(q, claims)};
-    struct account_row other;
-    bool taken;
+    struct account_row other = {0};
+    bool taken = false;
 
     if (!account_name_ok(n.name))
         return err_set(e, E_INPUT,
@@ -253,7 +253,7 @@ static enum status find_account(struct request *q, const json_t *claims, struct 
 static enum status enter(struct request *q, struct response *r, const struct sign_in *row,
                          const json_t *claims, struct err *e)
 {
-    struct account_row account;
+    struct account_row account = {0};
 
     if (find_account(q, claims, &account, e) != OK ||
         store_atomically(q->store, e, same_teams(q, claims, account.name, e)) != OK)
@@ -306,7 +306,7 @@ static enum status tie(struct request *q, struct response *r, const struct sign_
 static enum status finish(struct request *q, struct response *r, struct err *e)
 {
     AUTO(json_freep) json_t *claims = NULL;
-    struct sign_in row;
+    struct sign_in row = {0};
 
     if (take(q, &row, e) != OK || ask_who(q, &row, &claims, e) != OK)
         return e->code;
