@@ -11,6 +11,14 @@ get()
 {
     python3 -c "import json; j = json.load(open('out')); print($1)"
 }
+# same_shape WHOSE: the keys of out are those of the first judge's board, but for how judges agree and where noise comes from
+same_shape()
+{
+    local differ
+
+    differ=$(get "(set(j) ^ set(json.load(open('kind.json')))) - {'agreement', 'noise'}, [set(a) ^ set(b) for a, b in zip(j['models'], json.load(open('kind.json'))['models'])]")
+    [ "$differ" = "set() [set(), set()]" ] || fail "another shape of $1: $differ"
+}
 # score MODEL
 score()
 {
@@ -86,7 +94,7 @@ audition 0 board --json
 cp out kind.json
 audition 0 board --judge harsh --json
 [ "$(score bob)" = 0.0 ] || fail "the second judge"
-[ "$(get "sorted(j) == sorted(json.load(open('kind.json')))")" = True ] || fail "another shape"
+same_shape "one judge"
 audition 1 board --judge nobody
 says err "no judge 'nobody'" 'kind, harsh'
 audition 0 report --judge harsh -o harsh.md
@@ -103,6 +111,8 @@ echo "== named together, they are a panel; who joins is asked for"
 audition 0 $run --judge harsh --judge third
 audition 0 board --judge harsh+third --json
 [ "$(score bob)" = 5.0 ] || fail "the panel"
+same_shape "a panel"
+[ "$(get "[x['name'] for x in j['judges']], j['judge']")" = "['harsh', 'third'] harsh+third" ] || fail "who is on the panel"
 audition 0 board --judge third --json
 [ "$(score bob)" = 10.0 ] || fail "one of the panel"
 audition 0 judge latest --judge harsh --panel
@@ -163,6 +173,7 @@ audition 0 campaign unmask quay
 audition 0 board --judge campaign:quay --json
 [ "$(score ann), $(score bob)" = "8.0, 5.0" ] || fail "people's marks: $(score ann), $(score bob)"
 [ "$(get "[x['name'] for x in j['judges']]")" = "['campaign:quay']" ] || fail "people among the judges"
+same_shape people
 audition 0 board
 says out 'campaign:quay' '8.00 ['
 audition 0 show latest --item i0 --model ann
