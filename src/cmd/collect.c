@@ -234,7 +234,7 @@ static enum status find_collection(struct app *app, const char *arg, struct stan
     const char *path = collection_of(app->arena, arg), *name = arg;
     struct collection *c = NEW(app->arena, struct collection);
     struct collection_row row = {0};
-    struct collect file;
+    struct collect file = {0};
 
     *found = false;
     if (path && declared(app, path, 0, &file, e) != OK)

@@ -325,6 +325,8 @@ static bool is_letter(char c)
 /* A word of its own, where words are set apart. */
 static bool stands_in(struct str text, struct str word)
 {
+    if (word.n == 0)
+        return false;
     for (size_t at = 0, hit; (hit = str_find(str_from(text, at), word)) != SIZE_MAX; at++) {
         at += hit;
         if (!(at > 0 && is_letter(text.p[at - 1]) && is_letter(word.p[0])) &&
