@@ -78,6 +78,40 @@ static const char *samples_of(struct page *p, const struct overview *o, const ch
                       item, NULL);
 }
 
+/* ---- at work ---- */
+
+enum { REFRESH_S = 15 };
+
+/* How far it is; the page comes again by itself, without a script too. */
+static void at_work(struct page *p, const struct overview *o)
+{
+    const struct explore_stand *c = &o->x.stand;
+    struct arena *a = p->q->arena;
+    const struct {
+        enum word what;
+        int64_t done, all;
+    } bars[] = {{PHRASE_ANSWERS, c->answered, c->samples},
+                {PHRASE_VERDICTS, c->judged, c->verdicts}};
+
+    if (c->leased + c->judging == 0 || explore_published(p->q))
+        return;
+    response_header(p->r, "Refresh", arena_printf(a, "%d", REFRESH_S));
+    html_open(&p->h, "div", "class", "card todo");
+    html_open(&p->h, "p", "class", "row");
+    widget_state(p, "info", page_phrase(p, SEE_RUNNING));
+    if (c->failed)
+        widget_pill(p, "bad",
+                    arena_printf(a, "%s: %lld", page_phrase(p, WORD_FAILED), (long long)c->failed));
+    html_close(&p->h);
+    for (size_t i = 0; i < COUNT(bars); i++) {
+        html_element(&p->h, "p", "t14",
+                     arena_printf(a, "%s %lld / %lld", page_phrase(p, bars[i].what),
+                                  (long long)bars[i].done, (long long)bars[i].all));
+        widget_progress(p, page_phrase(p, bars[i].what), bars[i].done, bars[i].all);
+    }
+    html_close(&p->h);
+}
+
 /* ---- tiles ---- */
 
 static void tiles(struct page *p, const struct overview *o)
@@ -438,6 +472,7 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
     if (!show_pair(&o.r) && !o.r.jury.masked)
         o.matrix = values_matrix(q->arena, &o.x.suite, &o.map);
     explore_open(&p, q, r, &o.x, TAB_OVERVIEW, NULL);
+    at_work(&p, &o);
     finding = finding_of(q->arena, &o.r);
     html_element(&p.h, "p", "finding", *finding ? finding : page_phrase(&p, WORD_NOTHING_SCORED));
     if (warned(&p, &o, e) != OK)
