@@ -133,6 +133,8 @@ without_names()
 }
 
 cd "$REPO" || exit
+grep -hoE '\bname: [A-Za-z]+' demo/models.yaml share/init/*/models.yaml | sed 's/.* //' |
+    cat - tests/cli/18-words.names >"$here/names"
 commands=$("$AUDITION" help --man | sed -n 's/^\.Ss audition //p')
 bad=
 for language in zh_CN ja_JP; do
@@ -141,7 +143,7 @@ for language in zh_CN ja_JP; do
         $part
     done >"$here/said.$language"
     without_names <"$here/said.$language" | LC_ALL=C grep -oE '\b[A-Za-z]{2,}\b' | grep -vE '^[A-Z]+$' | sort -u |
-        grep -vxFf "$REPO/tests/cli/18-words.names" >"$here/left.$language" && bad+=" $language"
+        grep -vxFf "$here/names" >"$here/left.$language" && bad+=" $language"
     # Help names keys and commands in its sentences, but never two English words in a row.
     helps >"$here/help.$language"
     without_names <"$here/help.$language" | grep -vE ' \| ' | grep -E '[a-z]{2,} [a-z]{2,}' |
