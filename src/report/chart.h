@@ -38,6 +38,7 @@ struct chart_grid {
     const struct table *t;
     const char *label; /* for those who do not see it */
     const char *axis;  /* what the numbers are; NULL: not told */
+    bool steps;        /* of a course: a number holds until the next one */
 };
 int chart_heat(struct html *h, const struct chart_grid *g);
 int chart_bars(struct html *h, const struct chart_grid *g);

@@ -247,6 +247,13 @@ static void course_point(const struct drawing *d, size_t column, size_t row, int
     html_close(d->h);
 }
 
+static void course_part(const struct drawing *d, const char *x1, const char *x2, int top,
+                        double from, double to)
+{
+    html_leaf(d->h, "line", "class", "course", "x1", x1, "x2", x2, "y1", height_of(d, top, from),
+              "y2", height_of(d, top, to));
+}
+
 /* From one number to the next that is there. */
 static void course_line(const struct drawing *d, size_t column, int top)
 {
@@ -256,10 +263,12 @@ static void course_line(const struct drawing *d, size_t column, int top)
     for (size_t i = 0; i < d->g->t->nrows; i++) {
         if (!cells[i].there || !isfinite(cells[i].value))
             continue;
-        if (last != SIZE_MAX)
-            html_leaf(d->h, "line", "class", "course", "x1", along(d, last), "x2", along(d, i),
-                      "y1", height_of(d, top, cells[last].value), "y2",
-                      height_of(d, top, cells[i].value));
+        if (last != SIZE_MAX && d->g->steps) {
+            course_part(d, along(d, last), along(d, i), top, cells[last].value, cells[last].value);
+            course_part(d, along(d, i), along(d, i), top, cells[last].value, cells[i].value);
+        } else if (last != SIZE_MAX) {
+            course_part(d, along(d, last), along(d, i), top, cells[last].value, cells[i].value);
+        }
         last = i;
     }
 }

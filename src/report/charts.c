@@ -212,8 +212,10 @@ void charts_svg(const struct report *r, enum charts_kind k, const struct table *
                      : k == CHARTS_MEMORY   ? OVER_DISTANCE
                      : k >= CHARTS_DRIFT    ? OVER_TURNS
                                             : CHART_VALUES;
-    struct chart_grid g = {
-        .t = t, .label = charts_name(k), .axis = words_of(r->suite.language, axis)};
+    struct chart_grid g = {.t = t,
+                           .label = charts_name(k),
+                           .axis = words_of(r->suite.language, axis),
+                           .steps = k == CHARTS_SURVIVAL};
     int height = k == CHARTS_LEADERBOARD    ? chart_scores(&in, r, false)
                  : k >= CHARTS_DRIFT        ? chart_course(&in, &g)
                  : k == CHARTS_DISTRIBUTION ? chart_bars(&in, &g)

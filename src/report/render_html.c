@@ -137,8 +137,10 @@ static void beside(const struct part *p)
         html_element(p->h, "h2", NULL, tables.v[i].table->title);
         table_html(tables.v[i].table, p->h);
         if (tables.v[i].about == ABOUT_TURNS)
-            (void)chart_course(p->h, &(struct chart_grid){.t = tables.v[i].table,
-                                                          .label = tables.v[i].table->title});
+            (void)chart_course(
+                p->h, &(struct chart_grid){.t = tables.v[i].table,
+                                           .label = tables.v[i].table->title,
+                                           .steps = strcmp(tables.v[i].id, "survival") == 0});
         html_close(p->h);
     }
 }
