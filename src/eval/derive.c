@@ -7,9 +7,9 @@
 #include "eval/flag.h"
 #include "eval/rank.h"
 #include "eval/score.h"
-#include "eval/seal.h"
 #include "eval/survival.h"
 #include "gauge/noise.h"
+#include "store/seal.h"
 #include "suite/suite.h"
 
 enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,

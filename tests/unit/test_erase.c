@@ -8,9 +8,9 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "eval/seal.h"
 #include "panel/erase.h"
 #include "panel/own.h"
+#include "store/seal.h"
 #include "store_world.h"
 
 #include "panel_world.h"

@@ -1,4 +1,4 @@
-#include "eval/seal.h"
+#include "store/seal.h"
 
 #include <stdlib.h>
 

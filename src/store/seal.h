@@ -6,8 +6,8 @@
  * that was changed later, or has vanished, no longer fits its seal, whatever else was changed to go
  * with it. Whoever can write to the database can also make new seals: the digest that `verify`
  * prints, noted elsewhere, tells them apart. */
-#ifndef EVAL_SEAL_H
-#define EVAL_SEAL_H
+#ifndef STORE_SEAL_H
+#define STORE_SEAL_H
 
 #include "store/store.h"
 
