@@ -32,8 +32,8 @@ static json_t *score_form(const struct dimension *d)
     for (size_t i = 0; i < d->nlevels; i++)
         (void)json_array_append_new(allowed, number_of(d->levels[i].value));
     if (d->nlevels == 0 && d->whole && d->max - d->min <= WHOLE_MAX)
-        for (double v = d->min; v <= d->max; v++)
-            (void)json_array_append_new(allowed, number_of(v));
+        for (int i = 0; i <= (int)(d->max - d->min); i++)
+            (void)json_array_append_new(allowed, number_of(d->min + i));
     if (json_array_size(allowed))
         return json_pack("{s:s, s:o}", "type", "number", "enum", allowed);
     json_decref(allowed);
