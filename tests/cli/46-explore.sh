@@ -81,5 +81,5 @@ cd "$REPO/tests/browser"
 node explore.mjs "$code" "$dir" /leaderboard "/leaderboard?suite=hobs-lock" "/runs?words=lock" "/runs?words=nothing-at-all" "/runs/$marks" "/runs/$marks/samples" \
     "/runs/$marks/samples?order=low&flag=any" "/runs/$marks/samples/$sample" "/runs/$marks/items" "/runs/$marks/item?id=widow" "/runs/$marks/judges" \
     "/runs/$marks/flags" "/runs/$marks/method" "/runs/$talk" "/runs/$talk/samples/$slipped" "/runs/$battles" "/runs/$battles/battles" \
-    "/runs/$battles/battles/$pair" "/runs/$secret" "/runs/$run" "/compare?a=$marks&b=$marks" /models "/model?name=steady" /judges "/judge?name=examiner" "/style?lang=ja" ||
+    "/runs/$battles/battles/$pair" "/runs/$secret" "/runs/$run" "/compare?a=$marks&b=$marks" /models "/model?name=steady" /judges "/judge?name=examiner" "/search?words=lock" "/style?lang=ja" ||
     fail "the explorer"
