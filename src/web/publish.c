@@ -160,21 +160,19 @@ static enum status put(struct publish *p, const char *file, struct str bytes, st
     return OK;
 }
 
+/* Every style sheet and picture that a page may link to. */
 static enum status assets(struct publish *p, struct err *e)
 {
-    static const struct {
-        const char *asset, *file;
-    } files[] = {
-        {"share/web/system.css", "static/system.css"},
-        {"share/report/style.css", "static/report.css"},
-        {"share/web/style.css", "static/style.css"},
-        {"share/web/icon.svg", "static/icon.svg"},
-    };
+    static const char root[] = "share/web/";
+    const struct asset *f = NULL;
 
-    for (size_t i = 0; i < COUNT(files); i++)
-        if (put(p, files[i].file, asset_find(files[i].asset)->bytes, e) != OK)
+    while ((f = asset_next(f, root))) {
+        struct str name = str_of(f->name + strlen(root));
+        if ((str_ends(name, STR(".css")) || str_ends(name, STR(".svg"))) &&
+            put(p, arena_printf(p->page, "static/%s", name.p), f->bytes, e) != OK)
             return e->code;
-    return OK;
+    }
+    return put(p, "static/report.css", asset_find("share/report/style.css")->bytes, e);
 }
 
 /* A page that is not there (a sensitive suite) has a file that says so: links to it are out. */
