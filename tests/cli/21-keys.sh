@@ -9,7 +9,7 @@ echo "== documentation and schemas are what the program says"
 
 echo "== a key, in three languages; a section; all; one that is not there"
 audition 0 help suite dimension.weight
-says out 'its share in the mean' 'default 1'
+says out 'its weight in the mean' 'default 1'
 lacks out 'title'
 audition 0 help suite weight --language zh
 says out '在均值里占的比重' '默认 1'
