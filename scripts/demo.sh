@@ -149,9 +149,8 @@ try "$program" board latest --judge campaign:hobs-lock-readers --db "$db"
 cat <<'END'
 
 Only those who finished count; the column "Everyone" has the others too. The examiner marks higher than
-the readers do (AI minus human), most of all the grand one. With the examiner's marks on later answers
-counted in, the drifter's mean falls to a third: readers saw only first answers, where it is still Wenna.
-Because they were not shown answers at random, this number is a hint and not a result.
+the readers do (AI minus human). Its marks on the answers that nobody read hardly move the means ("With
+AI judges"). Because readers were not shown answers at random, that column is a hint and not a result.
 
 The last table is the score of the rubric test itself, from people's marks alone: the suite's rules, mean
 times ten, as for any judge. The parrot does well with them: they read first answers, which repeat nothing.

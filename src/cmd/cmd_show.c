@@ -235,7 +235,7 @@ static void put_text_sample(struct shower *s, const struct sample_row *x, const 
         const struct flag_row *f = &s->flags.v[i];
         if (f->sample != x->id)
             continue;
-        fprintf(s->app->out, _("  flag %s"), f->kind);
+        fprintf(s->app->out, _("  flag %s"), wording_flag(message_language(), f->kind));
         if (isfinite(f->value))
             fprintf(s->app->out, " %.3g", f->value);
         if (f->overruled_by)

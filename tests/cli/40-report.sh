@@ -37,8 +37,8 @@ for form in html md json csv txt; do
 done
 says r.html "&lt;script&gt;"
 ! grep -qF "<script>alert" r.html || fail "markup of a model got into the page"
-status 2 "$AUDITION" report "$run" -o r.pdf
-says err ".html, .md, .json, .csv or .txt"
+status 2 "$AUDITION" report "$run" -o r.doc
+says err ".html, .pdf, .md, .json, .csv or .txt"
 status 0 "$AUDITION" report "$run"
 says out "7.50"
 
@@ -82,4 +82,4 @@ says out plank
 status 2 "$AUDITION" chart pie -o chart.svg
 says err "available: leaderboard, dimensions, items, distribution"
 status 2 "$AUDITION" chart items -o chart.gif
-says err ".svg, .md, .csv or .json"
+says err ".svg, .png, .md, .csv or .json"

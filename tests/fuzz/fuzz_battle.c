@@ -42,8 +42,7 @@ static void check_set(const struct battle_set *s)
 static void check_rating(struct arena *a, const struct battle_set *s, enum rating_system system,
                          enum bt_ties ties)
 {
-    struct rating_how how = {
-        .system = system, .ties = ties, .glicko.tau = GLICKO_TAU, .threads = 1};
+    struct rating_how how = {.system = system, .ties = ties, .glicko.tau = GLICKO_TAU};
     struct rating_table t;
     struct err e = {0};
     size_t models = 0;
