@@ -8,6 +8,7 @@
 #include "eval/flag_find.h"
 #include "suite/item.h"
 #include "suite/mark.h"
+#include "suite/models.h"
 #include "suite/suite.h"
 
 enum {
@@ -226,6 +227,24 @@ static enum status drop_untrue(struct facts *facts, struct store *st, int64_t ru
 
 /* ---- the whole ---- */
 
+/* Do functions judge, and nobody else? */
+static enum status find_judges(struct arena *a, const struct flag_look *about, bool *objective,
+                               struct err *e)
+{
+    struct party_list judges;
+
+    if (store_party_list(a, about->store, PARTY_JUDGE, about->run, &judges, e) != OK)
+        return e->code;
+    *objective = judges.n > 0;
+    for (size_t i = 0; i < judges.n; i++) {
+        struct err unknown = {0}; /* whoever that is, it is no function of ours */
+        struct endpoint ep = {0};
+        *objective &= models_thaw(a, judges.v[i].config, &ep, &unknown) == OK &&
+                      ep.kind == ENDPOINT_OBJECTIVE;
+    }
+    return OK;
+}
+
 enum status flag_find_all(struct arena *keep, const struct flag_look *about,
                           struct flag_found **out, struct err *e)
 {
@@ -245,6 +264,9 @@ enum status flag_find_all(struct arena *keep, const struct flag_look *about,
     struct sample_filter all = {.run = about->run};
 
     fold_cards(&s);
+    if (find_judges(scratch, about, &s.objective, e) != OK)
+        return e->code;
+    arena_reset(scratch);
     if (store_sample_each(about->store, &all, look, &s, e) != OK)
         return e->code;
     *out = reversed(s.found);

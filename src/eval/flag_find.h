@@ -41,6 +41,7 @@ struct flag_answer {
 /* One look at one run. */
 struct flag_search {
     const struct suite *suite;
+    bool objective;        /* functions alone judge: the reference is the one right answer */
     struct arena *keep;    /* what was found */
     struct arena *scratch; /* one answer */
     struct flag_item item;

@@ -36,7 +36,7 @@ void flag_leak(struct flag_search *s, const struct flag_answer *now)
     v.why = fold_equal(now->folded, reference.text) ? "exact" : "particles";
     v.shared = flag_shared(s->scratch, &both);
     flag_add(&s->found, s->keep, now->row->id, RULE_LEAK, &v)->past =
-        is_right_answer(reference.text);
+        s->objective || is_right_answer(reference.text);
 }
 
 void flag_markup(struct flag_search *s, const struct flag_answer *now)

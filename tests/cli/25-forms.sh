@@ -111,7 +111,7 @@ echo nonsense >no.audition
 status 1 "$AUDITION" submit check no.audition
 says err "no archived run"
 
-echo "== a right answer of a word or two is no leak; a sentence that equals the reference is"
+echo "== a right answer of a word or two is no leak, nor any where functions judge; a sentence that equals the reference is"
 cat >leak.yaml <<'END'
 suite: leak
 language: en
@@ -121,8 +121,11 @@ items:
   - {id: long, prompt: "And the ferry?", reference: "The ferry is late again tonight."}
 END
 printf '%s\n' '{"item": "short", "text": "green"}' '{"item": "long", "text": "The ferry is late again tonight"}' >honest.jsonl
-status 0 "$AUDITION" run leak.yaml -m honest --judge objective:normalised -q
-status 0 "$AUDITION" board latest
+status 0 "$AUDITION" run leak.yaml -m honest --judge objective:normalised -q --db right.db
+status 0 "$AUDITION" verify latest --db right.db
+[ "$(sqlite3 right.db "SELECT count(*) FROM flag WHERE kind = 'leak'")" = 0 ] || fail "to be right is called a leak"
+status 0 "$AUDITION" run leak.yaml -m honest -q
+status 0 "$AUDITION" flag latest
 leaks() { sqlite3 audition.db "SELECT group_concat(i.name) FROM flag f JOIN sample s ON s.id = f.sample JOIN item i ON i.id = s.item WHERE f.kind = 'leak' AND i.name IN ('short', 'long')"; }
 [ "$(leaks)" = long ] || fail "leaks are not told from right answers: $(leaks)"
 status 0 "$AUDITION" verify latest
