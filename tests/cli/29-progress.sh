@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# What a run says into a file while it works: time so far, an estimate that does not rise, turns of
+# interviews, no line twice.
+set -euo pipefail
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+
+mock slow --latency 500
+models models.yaml "$port"
+suite suite.yaml 60
+interview sit.yaml 2
+start "$AUDITION" run suite.yaml -m player -j 2 --db items.db >items.out 2>items.err
+items=$started
+start "$AUDITION" run sit.yaml -m player --examiner script -j 2 --db sit.db >sit.out 2>sit.err
+wait "$started" || fail "the interviews ended with $?: $(cat sit.err)"
+wait "$items" || fail "the items ended with $?: $(cat items.err)"
+
+grep '^samples' items.err >lines
+[ "$(wc -l <lines)" -ge 3 ] || fail "hardly a line: $(cat lines)"
+is "$(uniq -d lines)" "" "lines that were said twice"
+is "$(grep -vc 'so far' lines || true)" 0 "lines without the time so far"
+sed -n 's/.* \([0-9]*\):\([0-9]*\) left.*/\1 \2/p' lines | awk '{ print $1 * 60 + $2 }' >left
+[ -s left ] || fail "nothing is estimated"
+sort -rnc left || fail "the estimate rises: $(tr '\n' ' ' <left)"
+grep -Eq '^samples [0-9]+/2, [1-9][0-9]* turns' sit.err || fail "turns are not counted: $(cat sit.err)"
