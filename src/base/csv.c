@@ -34,7 +34,9 @@ enum status csv_open(struct csv *c, const char *path, size_t max_record, struct 
         return err_system(e, path);
     /* Every field is followed by a NUL where the file has a comma or the end of the record. */
     *c = (struct csv){.in = in, .path = path, .text = BUF_MAX(max_record + 1), .next_line = 1};
-    c->separator = in == stdin ? ',' : separator_of(in);
+    c->separator = ',';
+    if (in != stdin)
+        c->separator = separator_of(in);
     return OK;
 }
 

@@ -57,7 +57,7 @@ static enum status refuse(const struct run_row *run, const struct verify_counts 
 
 static enum status copy_out(struct app *app, struct run_row *run, struct store *to, struct err *e)
 {
-    struct verify_counts c;
+    struct verify_counts c = {0};
     int64_t id;
 
     if (verify(app, app->store, run, &c, e) != OK || refuse(run, &c, e) != OK ||
@@ -139,7 +139,7 @@ static enum status restore(struct app *app, const struct opt_args *args, const v
         store_run_list(app->arena, o.store, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++) {
-        struct verify_counts c;
+        struct verify_counts c = {0};
         struct run_row run;
         int64_t id;
         if (store_run_by_id(app->arena, o.store, l.v[i].id, &run, e) != OK ||
@@ -166,13 +166,12 @@ static int64_t lacks(struct app *app, struct store *s, const struct run_row *run
         return 1;
     if (c.samples.by[STATE_DONE] < c.samples.total && ++n)
         fprintf(app->out, _("  %lld of %lld answers are missing\n"),
-                (long long)(c.samples.total - c.samples.by[STATE_DONE]),
-                (long long)c.samples.total);
+                (long long)c.samples.total - c.samples.by[STATE_DONE], (long long)c.samples.total);
     if (c.verdicts.by[STATE_DONE] == 0 && ++n)
         fprintf(app->out, _("  nobody has judged it\n"));
     if (c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED] && ++n)
         fprintf(app->out, _("  %lld verdicts are unscored or failed\n"),
-                (long long)(c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED]));
+                (long long)c.verdicts.by[STATE_UNSCORED] + c.verdicts.by[STATE_FAILED]);
     if (r->suite.form && ++n)
         fprintf(app->out, _("  it is of form %lld, not of the published one\n"),
                 (long long)r->suite.form);
@@ -181,7 +180,7 @@ static int64_t lacks(struct app *app, struct store *s, const struct run_row *run
 
 static enum status check_run(struct app *app, struct store *s, struct run_row *run, struct err *e)
 {
-    struct verify_counts c;
+    struct verify_counts c = {0};
     struct report r;
 
     if (verify(app, s, run, &c, e) != OK ||

@@ -124,7 +124,7 @@ struct row {
 #define OF(member) TABLE_OF(struct row, member)
 #define COUNTED(of, name, is)                                                                      \
     {                                                                                              \
-        {.key = name, .in = #of, .kind = TABLE_COUNT}, OF(counts.of.is)                            \
+        {.key = (name), .in = #of, .kind = TABLE_COUNT}, OF(counts.of.is)                          \
     }
 
 /* clang-format off */

@@ -249,7 +249,7 @@ static enum status find_collection(struct app *app, const char *arg, struct stan
         return OK;
     if (!path && collection_thaw(app->arena, row.body, c, e) != OK)
         return e->code;
-    *out = standing_of(app->arena, path ? file.of : c, row.name);
+    *out = standing_of(app->arena, file.of ? file.of : c, row.name);
     return runs_of(app, row.id, out, e);
 }
 

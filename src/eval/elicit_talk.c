@@ -1,5 +1,7 @@
 /* Samples that are conversations (talk/talk.h). Each reply becomes a turn that is saved before the
  * next request is sent; a talk that was cut off is opened with its stored turns and goes on. */
+#include <assert.h>
+
 #include "eval/elicit.h"
 #include "store/store_turn.h"
 #include "suite/mark.h"
@@ -31,6 +33,7 @@ static bool go_on(struct task *t)
 {
     struct talk_work *w = t->work;
 
+    assert(w->talk.course); /* talk_open() has set it */
     if (w->talk.course->next(&w->talk)) {
         ask(t);
         return true;

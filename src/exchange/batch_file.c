@@ -57,7 +57,9 @@ static const char *plain_name(struct arena *a, const char *name)
 
     for (; name[n]; n++) {
         bool odd = name[n] == '/' || name[n] == '\\' || (unsigned char)name[n] <= ' ';
-        plain[n] = odd || (n == 0 && name[n] == '.') ? '_' : name[n];
+        plain[n] = name[n];
+        if (odd || (n == 0 && name[n] == '.'))
+            plain[n] = '_';
     }
     plain[n] = '\0';
     return plain;

@@ -34,26 +34,26 @@ static double count_of(const struct campaign_view *v, const char *metric)
 /* A column of a table of systems: the word above it and its metric, of one dimension or of pairs.
  */
 struct facet {
-    enum word word;
     const char *metric;
+    enum word word;
     enum table_kind kind;
     enum { VALUE, MARKS, UNITS } shows; /* itself, or how many marks or passages stand behind it */
     enum word note;                     /* what it means; WORDS: needs no word */
 };
 
 static const struct facet of_dimension[] = {
-    {PHRASE_TOTAL, "total", TABLE_SCORE, VALUE, WORDS},
-    {PHRASE_MEAN, "mean", TABLE_INTERVAL, VALUE, WORDS},
-    {PHRASE_N_MARKS, "mean", TABLE_COUNT, MARKS, WORDS},
-    {PHRASE_FACT_PASSAGES, "mean", TABLE_COUNT, UNITS, WORDS},
-    {PHRASE_BETTER_THAN, "above", TABLE_SHARE, VALUE, PHRASE_BETTER_NOTE},
-    {PHRASE_EVERYONE, "all:mean", TABLE_INTERVAL, VALUE, PHRASE_EVERYONE_NOTE},
-    {PHRASE_ADJUSTED, "adjusted", TABLE_INTERVAL, VALUE, PHRASE_ADJUSTED_NOTE},
-    {PHRASE_WITH_JUDGES, "ppi", TABLE_INTERVAL, VALUE, PHRASE_JUDGES_NOTE},
+    {"total", PHRASE_TOTAL, TABLE_SCORE, VALUE, WORDS},
+    {"mean", PHRASE_MEAN, TABLE_INTERVAL, VALUE, WORDS},
+    {"mean", PHRASE_N_MARKS, TABLE_COUNT, MARKS, WORDS},
+    {"mean", PHRASE_FACT_PASSAGES, TABLE_COUNT, UNITS, WORDS},
+    {"above", PHRASE_BETTER_THAN, TABLE_SHARE, VALUE, PHRASE_BETTER_NOTE},
+    {"all:mean", PHRASE_EVERYONE, TABLE_INTERVAL, VALUE, PHRASE_EVERYONE_NOTE},
+    {"adjusted", PHRASE_ADJUSTED, TABLE_INTERVAL, VALUE, PHRASE_ADJUSTED_NOTE},
+    {"ppi", PHRASE_WITH_JUDGES, TABLE_INTERVAL, VALUE, PHRASE_JUDGES_NOTE},
 };
 static const struct facet of_pairs[] = {
-    {PHRASE_RATING_NUMBER, "rating", TABLE_INTERVAL, VALUE, WORDS},
-    {PHRASE_BATTLES, "rating", TABLE_COUNT, MARKS, WORDS},
+    {"rating", PHRASE_RATING_NUMBER, TABLE_INTERVAL, VALUE, WORDS},
+    {"rating", PHRASE_BATTLES, TABLE_COUNT, MARKS, WORDS},
 };
 
 /* Before unmasking, what some systems have and others have not would tell them apart: AI judges say

@@ -109,8 +109,12 @@ static void walk(struct search *s, json_t *j, int depth)
         return;
     if (json_is_string(j))
         look(s, (struct str){json_string_value(j), json_string_length(j)});
-    json_array_foreach(j, i, v) walk(s, v, depth + 1);
-    json_object_foreach(j, key, v) walk(s, v, depth + 1);
+    for (i = 0; i < json_array_size(j); i++)
+        walk(s, json_array_get(j, i), depth + 1);
+    json_object_foreach(j, key, v)
+    {
+        walk(s, v, depth + 1);
+    }
 }
 
 static void read_line(struct search *s, struct str line)

@@ -492,7 +492,7 @@ static void read_over(struct suite_reading *r, const struct node *n)
         in->window = (int)node_int(field_get(n, keys[0]), 1, USER_TURNS_MAX, 1, r->d);
     else
         in->window = node_choice(n, words, COUNT(words), 0, r->d);
-    if (in->window && r->s->elicit.kind != ELICIT_DIALOGUE)
+    if (n && in->window && r->s->elicit.kind != ELICIT_DIALOGUE)
         diags_error(r->d, n->at, "turns are marked in dialogues alone");
 }
 

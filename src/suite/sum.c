@@ -131,9 +131,12 @@ static bool same(double a, double b)
 static double read_comparison(struct reading *r)
 {
     double left = read_sum(r), right;
-    char sign = r->fault ? '\0' : take(r, "=<>");
-    bool equal = sign == '=' || (sign && take(r, "="));
+    char sign = '\0';
+    bool equal;
 
+    if (!r->fault)
+        sign = take(r, "=<>");
+    equal = sign == '=' || (sign && take(r, "="));
     if (!sign)
         return left;
     right = read_sum(r);

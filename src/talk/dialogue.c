@@ -228,9 +228,13 @@ static bool user_speaks(struct talk *t)
 
     if (w->exchange == (size_t)w->how->turns) {
         t->finish = "limit";
-    } else if (u->leaves.after && w->exchange >= (size_t)u->leaves.after) {
+        return false;
+    }
+    if (u->leaves.after && w->exchange >= (size_t)u->leaves.after) {
         leave(t);
-    } else if (cue->kind != USER_CUE_NONE && cue->kind != USER_CUE_ABOUT) {
+        return false;
+    }
+    if (cue->kind != USER_CUE_NONE && cue->kind != USER_CUE_ABOUT) {
         struct turn turn = sitting_turn(SPEAKER_EXAMINER, kinds[cue->kind], cue->text, TURN_SCRIPT,
                                         (int64_t)w->exchange + 1);
         turn.fact = cue->fact;

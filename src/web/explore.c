@@ -1,7 +1,6 @@
 #include "web/explore.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -60,20 +59,14 @@ static void add_pair(struct buf *b, bool *any, const char *name, struct str valu
     encode(b, value);
 }
 
-const char *explore_to(const struct request *q, const char *path, ...)
+const char *explore_address(const struct request *q, const char *path, const char *const *pairs)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(REQUEST_TARGET_MAX);
-    const char *name, *value;
     bool any = false;
-    va_list args;
 
     buf_text(&b, path);
-    va_start(args, path);
-    while ((name = va_arg(args, const char *))) {
-        value = va_arg(args, const char *);
-        add_pair(&b, &any, name, str_of(value));
-    }
-    va_end(args);
+    for (; pairs[0]; pairs += 2)
+        add_pair(&b, &any, pairs[0], str_of(pairs[1]));
     return arena_text(q->arena, buf_str(&b));
 }
 

@@ -37,9 +37,10 @@ void explore_frame(struct page *p, struct request *q, struct response *r, const 
                    const char *meta);
 
 const char *explore_name(const struct explore *x); /* what people call it */
-/* "/runs/9a80/samples?model=a+b": printf, then pairs of names and values that are encoded, NULL. A
+/* "/runs/9a80/samples?model=a+b": a path, then pairs of names and values that are encoded, NULL. A
  * value NULL or "" is left out. */
-const char *explore_to(const struct request *q, const char *path, ...);
+#define explore_to(q, path, ...) explore_address((q), (path), (const char *const[]){__VA_ARGS__})
+const char *explore_address(const struct request *q, const char *path, const char *const *pairs);
 const char *explore_run_to(const struct request *q, const struct run_row *run, const char *rest);
 /* This address with another value of one name; the page begins anew. */
 const char *explore_with(const struct request *q, const char *name, const char *value);

@@ -25,7 +25,7 @@ static enum status split(struct str token, struct parts *p, struct err *e)
 
 static enum status read_part(struct arena *a, struct str part, json_t **out, struct err *e)
 {
-    struct str text;
+    struct str text = {0};
 
     if (base64_read(a, part, &text, e) != OK || json_read(text, out, e) != OK)
         return err_wrap(e, "the token");
@@ -97,7 +97,7 @@ enum status jwt_read(struct arena *a, struct str token, const json_t *keys, json
                      struct err *e)
 {
     AUTO(json_freep) json_t *head = NULL;
-    struct parts p;
+    struct parts p = {0};
 
     *claims = NULL;
     if (split(token, &p, e) != OK || read_part(a, p.head, &head, e) != OK ||

@@ -147,7 +147,8 @@ static void learn(struct oidc *o, struct learned *l, struct str text)
 {
     char *copy = mem_new(text.n + 1);
 
-    memcpy(copy, text.p, text.n);
+    if (text.n)
+        memcpy(copy, text.p, text.n);
     (void)pthread_mutex_lock(&o->lock);
     free(l->text);
     *l = (struct learned){copy, clock_mono_ms()};

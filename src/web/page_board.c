@@ -157,10 +157,10 @@ static enum status one_suite(struct request *q, struct response *r, const struct
 {
     struct str by = request_query(q, "by");
     const char *metric = by.n ? arena_text(q->arena, by) : "score";
-    struct explore_entries l;
+    struct explore_entries l = {0};
     struct suite suite;
     struct page p;
-    bool open;
+    bool open = false;
 
     if (is_open(q, s->run, &suite, &open, e) != OK || newest(q, s->suite, metric, &l, e) != OK)
         return e->code;
@@ -273,7 +273,7 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
     if (store_suite_list(q->arena, q->store, wanted.n ? INT32_MAX : SUITES_MOST, &suites, e) != OK)
         return e->code;
     for (size_t i = 0; i < suites.n; i++) {
-        bool open;
+        bool open = false;
         if (wanted.n && str_is(wanted, suites.v[i].suite))
             return one_suite(q, r, &suites.v[i], e);
         if (wanted.n)

@@ -203,7 +203,7 @@ static enum status confirm(struct request *q, struct response *r, const struct p
 static enum status enter(struct request *q, struct response *r, struct err *e)
 {
     struct account_row account = {0};
-    struct passkey_row key;
+    struct passkey_row key = {0};
     bool found = false;
 
     if (check_key(q, &key, e) != OK)

@@ -80,9 +80,10 @@ static enum status hits(struct page *p, const struct explore_hits *l, struct str
         html_open(&p->h, "p", NULL);
         page_link(p, arena_printf(a, "/runs/%s/samples/%lld", c.run.name, (long long)x->sample),
                   arena_printf(a, "%s · %s", x->who, x->item));
-        html_element(
-            &p->h, "span", "soft t14",
-            arena_printf(a, " %s · %s", *c.run.title ? c.run.title : c.run.suite, c.run.name));
+        html_element(&p->h, "span", "soft t14",
+                     arena_printf(a, " %s · %s",
+                                  c.run.title && *c.run.title ? c.run.title : c.run.suite,
+                                  c.run.name));
         html_close(&p->h);
         html_open(&p->h, "p", NULL);
         excerpt(p, c.suite.language, x->words, words);

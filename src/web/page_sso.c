@@ -306,7 +306,7 @@ static enum status tie(struct request *q, struct response *r, const struct sign_
 static enum status finish(struct request *q, struct response *r, struct err *e)
 {
     AUTO(json_freep) json_t *claims = NULL;
-    struct sign_in row = {0};
+    struct sign_in row = {.kind = ""};
 
     if (take(q, &row, e) != OK || ask_who(q, &row, &claims, e) != OK)
         return e->code;
