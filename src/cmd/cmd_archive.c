@@ -6,13 +6,14 @@
 #include "base/file.h"
 #include "base/message.h"
 #include "cmd/cmd.h"
+#include "cmd/term.h"
 #include "eval/derive.h"
 #include "eval/verify.h"
 #include "report/report.h"
 #include "store/store_archive.h"
 #include "text/rune.h"
 
-enum { SHOWN = 20, ARCHIVE_MAX = 1 << 30 };
+enum { ARCHIVE_MAX = 1 << 30 };
 
 struct archive_values {
     const char *output;
@@ -20,26 +21,12 @@ struct archive_values {
 
 /* ---- what holds ---- */
 
-struct shown {
-    struct app *app;
-    int n;
-};
-
-static void show_difference(void *user, const char *difference)
-{
-    struct shown *s = user;
-
-    if (s->n++ < SHOWN)
-        fprintf(s->app->err, "%s\n",
-                rune_clean(s->app->arena, str_of(message_show(s->app->arena, NULL, difference))).p);
-}
-
 /* Bring it up to date, compute all of it once more, and count what differs. */
 static enum status verify(struct app *app, struct store *s, struct run_row *run,
                           struct verify_counts *c, struct err *e)
 {
-    struct shown shown = {.app = app};
-    struct verify_look look = {.fn = show_difference, .user = &shown};
+    struct term_differences shown = {.app = app};
+    struct verify_look look = {.fn = term_difference, .user = &shown};
 
     if (run->stale && derive_refresh(s, run, e) != OK)
         return e->code;

@@ -2,26 +2,11 @@
 #include "base/message.h"
 #include "cmd/collect.h"
 #include "cmd/refresh.h"
+#include "cmd/term.h"
 #include "eval/verify.h"
 #include "panel/outcome.h"
 #include "report/values.h"
 #include "text/rune.h"
-
-enum { SHOWN = 20 };
-
-struct shown {
-    struct app *app;
-    int n;
-};
-
-static void show_difference(void *user, const char *difference)
-{
-    struct shown *s = user;
-
-    if (s->n++ < SHOWN)
-        fprintf(s->app->err, "%s\n",
-                rune_clean(s->app->arena, str_of(message_show(s->app->arena, NULL, difference))).p);
-}
 
 static void print_json(FILE *out, const struct run_row *run, const struct verify_counts *c,
                        int64_t outcomes)
@@ -75,8 +60,8 @@ static void print_text(const struct app *app, const struct run_row *run,
 
 static enum status verify_one(struct app *app, const char *name, struct err *e)
 {
-    struct shown shown = {.app = app};
-    struct verify_look look = {.fn = show_difference, .user = &shown};
+    struct term_differences shown = {.app = app};
+    struct verify_look look = {.fn = term_difference, .user = &shown};
     struct verify_counts c;
     struct refresh *watching;
     struct run_row run;
@@ -92,17 +77,17 @@ static enum status verify_one(struct app *app, const char *name, struct err *e)
     if (st != OK)
         return st;
     shown.n = (int)c.differences;
-    if (outcome_verify_run(app->arena, app->store, run.id, show_difference, &shown, &outcomes, e) !=
+    if (outcome_verify_run(app->arena, app->store, run.id, term_difference, &shown, &outcomes, e) !=
         OK)
         return e->code;
     if (!c.stale && values_check(app->store, &run, e) != OK) {
         if (e->code != E_INPUT)
             return e->code;
-        show_difference(&shown, e->msg);
+        term_difference(&shown, e->msg);
     }
     c.differences = shown.n;
-    if (c.differences > SHOWN)
-        fprintf(app->err, _("... and %lld more\n"), (long long)(c.differences - SHOWN));
+    if (c.differences > TERM_DIFFERENCES)
+        fprintf(app->err, _("... and %lld more\n"), (long long)(c.differences - TERM_DIFFERENCES));
     if (app->common.json)
         print_json(app->out, &run, &c, outcomes);
     else

@@ -1,4 +1,6 @@
 #include "cmd/term.h"
+#include "base/message.h"
+#include "text/rune.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -22,4 +24,13 @@ struct render_terminal term_board(const struct app *app, bool full)
         .unicode = !app->common.plain,
         .full = full,
     };
+}
+
+void term_difference(void *user, const char *difference)
+{
+    struct term_differences *d = user;
+    struct arena *a = d->app->arena;
+
+    if (d->n++ < TERM_DIFFERENCES)
+        fprintf(d->app->err, "%s\n", rune_clean(a, str_of(message_show(a, NULL, difference))).p);
 }

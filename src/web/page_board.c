@@ -99,7 +99,6 @@ static void board_table(struct page *p, const struct explore_entries *l)
                            page_phrase(p, PHRASE_CREATED)};
     struct show_range range = {INFINITY, -INFINITY};
     struct widget_axis axis;
-    struct html *h = &p->h;
 
     for (size_t i = 0; i < l->n; i++) {
         show_reach(&range, l->v[i].value);
@@ -107,30 +106,11 @@ static void board_table(struct page *p, const struct explore_entries *l)
         show_reach(&range, l->v[i].hi);
     }
     axis = (struct widget_axis){range.lo, range.hi, 2, page_phrase(p, SEE_INTERVAL)};
-    html_open(h, "div", "class", "card flush");
-    html_open(h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
-              page_phrase(p, SEE_LEADERBOARD));
-    html_open(h, "table", NULL);
-    html_open(h, "thead", NULL);
-    html_open(h, "tr", NULL);
-    for (size_t i = 0; i < COUNT(heads); i++) {
-        if (i == 3) {
-            widget_axis_head(p, &axis);
-            continue;
-        }
-        html_open(h, "th", "scope", "col");
-        html_text(h, heads[i]);
-        html_close(h);
-    }
-    html_close(h);
-    html_close(h);
-    html_open(h, "tbody", NULL);
-    p->heads = heads;
-    p->nheads = COUNT(heads);
+    widget_axis_table(p, page_phrase(p, SEE_LEADERBOARD), heads, COUNT(heads), &axis);
     for (size_t i = 0; i < l->n; i++)
         entry(p, &l->v[i], &axis, i + 1);
     for (int i = 0; i < 4; i++)
-        html_close(h);
+        html_close(&p->h);
 }
 
 /* The measures of a suite, as tabs: the score and every dimension. */
@@ -376,7 +356,7 @@ static void differences(struct page *p, const struct compare *c)
         html_close(h);
     }
     for (int i = 0; i < 4; i++)
-        html_close(h);
+        html_close(&p->h);
 }
 
 static const char *said(struct page *p, const struct compare *c)

@@ -106,7 +106,6 @@ static void history(struct page *p, const struct explore_parts *l, enum word mea
                            page_phrase(p, measure), page_phrase(p, SEE_INTERVAL), "n"};
     struct show_range range = {INFINITY, -INFINITY};
     struct widget_axis axis;
-    struct html *h = &p->h;
 
     for (size_t i = 0; i < l->n; i++) {
         show_reach(&range, l->v[i].value);
@@ -114,30 +113,11 @@ static void history(struct page *p, const struct explore_parts *l, enum word mea
         show_reach(&range, l->v[i].hi);
     }
     axis = (struct widget_axis){range.lo, range.hi, 2, heads[3]};
-    p->heads = heads;
-    p->nheads = COUNT(heads);
-    html_open(h, "div", "class", "card flush");
-    html_open(h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
-              page_phrase(p, SEE_HISTORY));
-    html_open(h, "table", NULL);
-    html_open(h, "thead", NULL);
-    html_open(h, "tr", NULL);
-    for (size_t i = 0; i < COUNT(heads); i++) {
-        if (i == 3) {
-            widget_axis_head(p, &axis);
-            continue;
-        }
-        html_open(h, "th", "scope", "col");
-        html_text(h, heads[i]);
-        html_close(h);
-    }
-    html_close(h);
-    html_close(h);
-    html_open(h, "tbody", NULL);
+    widget_axis_table(p, page_phrase(p, SEE_HISTORY), heads, COUNT(heads), &axis);
     for (size_t i = 0; i < l->n; i++)
         history_row(p, &l->v[i], &axis);
     for (int i = 0; i < 4; i++)
-        html_close(h);
+        html_close(&p->h);
 }
 
 static enum status load(struct request *q, enum party_kind kind, struct explore_parts *l,

@@ -222,6 +222,33 @@ void widget_axis_head(struct page *p, const struct widget_axis *x)
     html_close(&p->h);
 }
 
+void widget_axis_table(struct page *p, const char *label, const char *const *heads, size_t n,
+                       const struct widget_axis *x)
+{
+    enum { AXIS = 3 };
+    struct html *h = &p->h;
+
+    p->heads = heads;
+    p->nheads = n;
+    html_open(h, "div", "class", "card flush");
+    html_open(h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label", label);
+    html_open(h, "table", NULL);
+    html_open(h, "thead", NULL);
+    html_open(h, "tr", NULL);
+    for (size_t i = 0; i < n; i++) {
+        if (i == AXIS) {
+            widget_axis_head(p, x);
+            continue;
+        }
+        html_open(h, "th", "scope", "col");
+        html_text(h, heads[i]);
+        html_close(h);
+    }
+    html_close(h);
+    html_close(h);
+    html_open(h, "tbody", NULL);
+}
+
 void widget_interval(struct page *p, const struct widget_axis *x, double v, double lo, double hi)
 {
     page_cell_open(p, "ivc");

@@ -82,6 +82,10 @@ struct widget_axis {
     const char *title; /* of its column */
 };
 void widget_axis_head(struct page *p, const struct widget_axis *x);
+/* A card with a table, up to its body: n heads, of which the fourth is the axis. The caller writes
+ * the rows and closes four elements; `heads` must outlive it. */
+void widget_axis_table(struct page *p, const char *label, const char *const *heads, size_t n,
+                       const struct widget_axis *x);
 void widget_interval(struct page *p, const struct widget_axis *x, double v, double lo, double hi);
 /* The shade of v between lo and hi: "h0".."h8"; "hx" where there is none. */
 const char *widget_shade(double v, double lo, double hi);
