@@ -446,7 +446,7 @@ static void words(const char *dir, char **files)
     for (int i = 0; i < LANGUAGES; i++)
         n = read_words(files[i], i, v, n);
     put_keys(dir, v, n);
-    fputs("#include \"base/message.h\"\n\nconst struct words_entry words_table[] = {\n", c);
+    fputs("#include \"base/words.h\"\n\nconst struct words_entry words_table[] = {\n", c);
     for (int i = 0; i < n; i++) {
         fprintf(c, "    {\"%s\", {", v[i].key);
         put_texts(c, v[i].text, put_text);

@@ -1,4 +1,4 @@
-#include "base/message.h"
+#include "base/words.h"
 
 #include <stdlib.h>
 
@@ -13,9 +13,16 @@ enum {
 
 static enum language spoken = ENGLISH;
 
+enum language message_language_of(const char *code)
+{
+    struct str l = str_of(code);
+
+    return str_starts(l, STR("zh")) ? CHINESE : str_starts(l, STR("ja")) ? JAPANESE : ENGLISH;
+}
+
 void message_speak(const char *language)
 {
-    spoken = words_language(language);
+    spoken = message_language_of(language);
 }
 
 const char *message_language(void)
@@ -277,7 +284,7 @@ static void show(struct buf *b, enum language l, struct str text, int depth)
 const char *message_show(struct arena *a, const char *language, const char *text)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(4 * TEXT_MAX);
-    enum language l = language ? words_language(language) : spoken;
+    enum language l = language ? message_language_of(language) : spoken;
 
     if (l == ENGLISH || !text)
         return text;

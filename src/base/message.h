@@ -2,6 +2,7 @@
  *
  * Inside the program every message is English: it is logged, stored and put into JSON that way. It
  * is translated where it is shown, by share/words/messages, whose key is the English format itself.
+ * A new message compiles no other file again, as a new word does (words.h includes this file).
  * What is printed at once goes through _(). What was made elsewhere, perhaps wrapped twice or read
  * from the database, goes through message_show(), which finds the format that it was made from.
  *
@@ -11,7 +12,11 @@
 #ifndef BASE_MESSAGE_H
 #define BASE_MESSAGE_H
 
-#include "base/words.h"
+#include "base/mem.h"
+
+enum language { ENGLISH, CHINESE, JAPANESE, LANGUAGES };
+/* Of a code: zh..., ja..., else English; every function that takes a language takes such codes. */
+enum language message_language_of(const char *code);
 
 struct message {
     const char *text[LANGUAGES];

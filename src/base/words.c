@@ -2,16 +2,9 @@
 
 #include <ctype.h>
 
-enum language words_language(const char *code)
-{
-    struct str l = str_of(code);
-
-    return str_starts(l, STR("zh")) ? CHINESE : str_starts(l, STR("ja")) ? JAPANESE : ENGLISH;
-}
-
 const char *words_of(const char *language, enum word w)
 {
-    return words_table[w].text[words_language(language)];
+    return words_table[w].text[message_language_of(language)];
 }
 
 /* TRAINING_NEAR is the key of training-near. */

@@ -5,18 +5,13 @@
 #ifndef BASE_WORDS_H
 #define BASE_WORDS_H
 
-#include "base/mem.h"
+#include "base/message.h"
 #include "gen/words.h"
-
-enum language { ENGLISH, CHINESE, JAPANESE, LANGUAGES };
 
 struct words_entry {
     const char *key, *text[LANGUAGES];
 };
 extern const struct words_entry words_table[WORDS];
-
-/* Of a code: zh..., ja..., else English; the other functions take such codes. */
-enum language words_language(const char *code);
 
 const char *words_of(const char *language, enum word w);
 /* The text of PREFIX_NAME, as ("FLAG_", "training-near"); NULL when there is none. */

@@ -3,7 +3,7 @@
 
 #include "audit/audit.h"
 #include "base/json.h"
-#include "base/message.h"
+#include "base/words.h"
 #include "cmd/drive.h"
 #include "cmd/interrupt.h"
 #include "store/jury.h"

@@ -61,7 +61,7 @@ static void section(struct buf *out, const char *title)
 static void sentence(struct buf *out, const char *english)
 {
     text(out, str_of(_(english)));
-    buf_text(out, words_language(message_language()) == ENGLISH ? ".\n" : "。\n");
+    buf_text(out, message_language_of(message_language()) == ENGLISH ? ".\n" : "。\n");
 }
 
 /* ---- commands ---- */

@@ -80,7 +80,7 @@ struct str reply_fault_list(struct arena *a, const struct str *v, size_t n, cons
 
     for (size_t i = 0; i < n; i++) {
         if (i)
-            buf_text(&b, words_language(language) == ENGLISH ? ", " : "、");
+            buf_text(&b, message_language_of(language) == ENGLISH ? ", " : "、");
         buf_add(&b, v[i]);
     }
     return arena_str(a, buf_str(&b));
@@ -89,7 +89,7 @@ struct str reply_fault_list(struct arena *a, const struct str *v, size_t n, cons
 struct str reply_fault_span(struct arena *a, double min, double max, bool whole,
                             const char *language)
 {
-    switch (words_language(language)) {
+    switch (message_language_of(language)) {
     case CHINESE:
         return str_of(arena_printf(a, "%g 到 %g 的%s", min, max, whole ? "整数" : "数"));
     case JAPANESE:

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "base/message.h"
+#include "base/words.h"
 
 enum { VALUES = 16 };
 
