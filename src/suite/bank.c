@@ -35,22 +35,30 @@ struct reading {
     struct diags *d;
 };
 
-/* A text that is asked: it may name {{theme}} where the part has one, and nothing else. */
+/* Whether a text names nothing but this, if anything. */
+static void check_slot(struct reading *r, struct bank_text t, const char *slot, const char *hint)
+{
+    size_t from = 0, begin;
+    struct str name;
+
+    while (prompt_next(t.text, &from, &name, &begin))
+        if (!str_is(name, slot))
+            diags_error(r->d, t.at, "{{%.*s}} has no meaning here%s", STR_ARG(utf8_head(name, 40)),
+                        hint);
+}
+
+/* A text that is asked: it may name {{theme}} where the part has one. */
 static struct bank_text read_question(struct reading *r, const struct node *n, bool theme)
 {
     struct bank_text out = {.text = STR("")};
-    size_t from = 0, begin;
-    struct str name;
 
     if (!n)
         return out;
     out = (struct bank_text){str_trim(field_plain(r->a, n, r->d)), n->at};
     if (out.text.n == 0 && n->kind == NODE_SCALAR)
         diags_error(r->d, n->at, "the question is empty");
-    while (prompt_next(out.text, &from, &name, &begin))
-        if (!theme || !str_is(name, "theme"))
-            diags_error(r->d, n->at, "{{%.*s}} has no meaning here%s", STR_ARG(utf8_head(name, 40)),
-                        theme ? ": questions of part 3 may name {{theme}}" : "");
+    check_slot(r, out, theme ? "theme" : "",
+               theme ? ": questions of part 3 may name {{theme}}" : "");
     return out;
 }
 
@@ -252,6 +260,20 @@ static struct str read_text(struct reading *r, const struct node *root, const ch
     return text;
 }
 
+/* What the interviewer calls it, and says first: nobody greets a stranger by a name that was never
+ * given. */
+static void read_meeting(struct reading *r, const struct node *root, struct bank_character *out)
+{
+    const struct node *address = field_get(root, "address"), *opening = field_get(root, "opening");
+
+    out->address = str_trim(field_plain(r->a, address, r->d));
+    if (out->address.n && memchr(out->address.p, '\n', out->address.n))
+        diags_error(r->d, address->at, "a name must be one line");
+    if (opening)
+        out->opening = (struct bank_text){str_trim(field_plain(r->a, opening, r->d)), opening->at};
+    check_slot(r, out->opening, "address", "");
+}
+
 /* "mulan" for "bank/zh/mulan.yaml". */
 static const char *stem(struct arena *a, const char *path)
 {
@@ -270,8 +292,8 @@ static bool read_character(struct reading *r, const char *path, struct place at,
                            struct bank_character *out)
 {
     static const char *const keys[] = {
-        "id",    "name",  "language",     "era",   "card",  "surroundings", "ai",
-        "facts", "part1", "anachronisms", "tasks", "part3", "greeting",     "lorebook"};
+        "id",    "name",  "language",     "era",   "card",  "surroundings", "ai",      "address",
+        "facts", "part1", "anachronisms", "tasks", "part3", "greeting",     "opening", "lorebook"};
     const struct node *root = doc_load(r->a, path, at, r->d);
 
     if (!root || !node_keys(root, keys, COUNT(keys), r->d))
@@ -284,6 +306,7 @@ static bool read_character(struct reading *r, const char *path, struct place at,
     out->name = read_text(r, root, "name", "how it is called");
     if (out->name.n && memchr(out->name.p, '\n', out->name.n))
         diags_error(r->d, field_get(root, "name")->at, "a name must be one line");
+    read_meeting(r, root, out);
     out->card = read_text(r, root, "card", "what the model is told of who it is");
     out->lorebook = role_lorebook(r->a, field_get(root, "lorebook"), r->d);
     out->era = str_trim(field_plain(r->a, field_get(root, "era"), r->d));

@@ -71,6 +71,8 @@ struct bank_questions {
 struct bank_character {
     const char *id, *language;
     struct str name, era, card, surroundings;
+    struct str address;       /* how the interviewer addresses it; empty: by its name */
+    struct bank_text opening; /* the interviewer's first words; empty: those of the template */
     const struct card_book *lorebook; /* of an imported card; NULL: none */
     bool ai;                          /* the character is itself a machine */
     const struct bank_fact *facts;

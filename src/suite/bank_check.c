@@ -25,6 +25,8 @@ static void check_counts(const struct bank_character *c, struct diags *d)
     if (c->nfacts < FACTS_LEAST && !bank_is_bare(c))
         diags_error(d, c->at, "only %zu fact%s to ask for twice; at least %d are needed", c->nfacts,
                     c->nfacts == 1 ? "" : "s", FACTS_LEAST);
+    if (c->address.n && !c->opening.text.n)
+        diags_error(d, c->at, "an 'address' without an 'opening': part 1 still greets by the name");
 }
 
 /* ---- alike ---- */
@@ -59,6 +61,7 @@ static void gather_texts(struct gathered *g, const struct bank_character *who,
 
 static void gather_character(struct gathered *g, const struct bank_character *c)
 {
+    gather_one(g, c, &c->opening);
     for (int k = 0; k < QUESTION_KINDS; k++)
         gather_texts(g, c, c->questions.of[k]);
     for (size_t i = 0; i < c->questions.ntasks; i++)

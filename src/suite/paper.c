@@ -80,11 +80,16 @@ static const struct bank_questions *questions_of(const struct drawing *w, int pa
     return own ? &w->hat.who->questions : w->generic;
 }
 
+struct str paper_address(const struct paper *p, struct str name)
+{
+    return p->address.n ? p->address : name;
+}
+
 static enum status fill(struct arena *a, const struct paper *p, const struct bank_character *who,
                         struct str text, struct str *out, struct err *e)
 {
     AUTO(buf_done) struct buf points = BUF_MAX(SECTION_MAX);
-    struct prompt_var vars[4];
+    struct prompt_var vars[5];
 
     for (size_t i = 0; i < TASK_POINTS; i++)
         buf_fmt(&points, "%s- %.*s", i ? "\n" : "", STR_ARG(p->points[i]));
@@ -92,6 +97,7 @@ static enum status fill(struct arena *a, const struct paper *p, const struct ban
     vars[1] = (struct prompt_var){"surroundings", p->surroundings};
     vars[2] = (struct prompt_var){"theme", p->theme};
     vars[3] = (struct prompt_var){"points", buf_str(&points)};
+    vars[4] = (struct prompt_var){"address", paper_address(p, who->name)};
     return prompt_fill(a, text, (struct prompt_vars){vars, COUNT(vars)}, out, e);
 }
 
@@ -180,11 +186,14 @@ static void draw_task(const struct drawing *w)
 static enum status fill_texts(const struct drawing *w, struct err *e)
 {
     const struct interview_template *t = &w->suite->elicit.interview.template;
+    struct str opening = w->hat.who->opening.text;
     struct paper *p = w->paper;
 
-    for (size_t i = 0; i < COUNT(p->instruction); i++)
-        if (fill(w->hat.a, p, w->hat.who, t->part[i], &p->instruction[i], e) != OK)
+    for (size_t i = 0; i < COUNT(p->instruction); i++) {
+        struct str words = i == 0 && opening.n ? opening : t->part[i];
+        if (fill(w->hat.a, p, w->hat.who, words, &p->instruction[i], e) != OK)
             return e->code;
+    }
     return fill(w->hat.a, p, w->hat.who, t->task, &p->task, e);
 }
 
@@ -204,6 +213,7 @@ enum status paper_draw(struct arena *a, const struct suite *s, const struct bank
         is_complete(c) ? &c->questions : bank_generic(a, s->language);
     struct paper p = {.number = (int64_t)i + 1,
                       .era = c->era,
+                      .address = c->address,
                       .surroundings = c->surroundings.n ? c->surroundings : generic->surroundings,
                       .anachronisms = c->anachronisms,
                       .nanachronisms = c->nanachronisms,

@@ -31,8 +31,9 @@ struct paper_fact {
 };
 
 struct paper {
-    int64_t number; /* of the sitting, from 1 */
-    struct str era; /* of the character; may be empty */
+    int64_t number;     /* of the sitting, from 1 */
+    struct str era;     /* of the character; may be empty */
+    struct str address; /* how it is addressed; empty: by its name */
     struct str surroundings;
     struct str instruction[3]; /* with which each part opens */
     struct paper_questions part1, part3;
@@ -60,6 +61,9 @@ CHECKED enum status paper_draw(struct arena *a, const struct suite *s, const str
 /* The same as an item of the run. */
 CHECKED enum status paper_item(struct arena *a, const struct suite *s, const struct bank *b,
                                size_t i, struct item *out, struct err *e);
+
+/* How whoever asks speaks to the person. */
+struct str paper_address(const struct paper *p, struct str name);
 
 const char *paper_freeze(struct arena *a, const struct paper *p);
 CHECKED enum status paper_thaw(struct arena *a, struct str frozen, struct paper *out,

@@ -34,6 +34,7 @@ static const struct shape task = {SHAPE_OF("task", task_keys, struct paper)};
 static const struct shape_key paper_keys[] = {
     {"number", SHAPE_LONG, AT(paper, number), .max = 1e9, .otherwise = 1},
     {"era", SHAPE_PLAIN, AT(paper, era)},
+    {"address", SHAPE_PLAIN, SHAPE_SPARE, AT(paper, address)},
     {"surroundings", SHAPE_PLAIN, AT(paper, surroundings)},
     {"instructions", SHAPE_FIXED, SHAPE_NEEDED, AT(paper, instruction), .min = 3, .max = 3},
     {"part1", SHAPE_LIST, AT(paper, part1.v), N(paper, part1.n), .of = &question},

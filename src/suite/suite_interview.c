@@ -10,9 +10,11 @@ enum { LABEL_MAX = 100 };
 
 static const char *const system_names[] = {"character", "character_name", "surroundings",
                                            "language", NULL};
-static const char *const part_names[] = {"character_name", "surroundings", "theme", "points", NULL};
-const char *const suite_follow_up_names[] = {"fence",  "character_name", "surroundings", "theme",
-                                             "points", "dialogue",       "language",     NULL};
+static const char *const part_names[] = {"character_name", "address", "surroundings",
+                                         "theme",          "points",  NULL};
+const char *const suite_follow_up_names[] = {"fence",        "character_name", "address",
+                                             "surroundings", "theme",          "points",
+                                             "dialogue",     "language",       NULL};
 static const char *const follow_up_repair_names[] = {"fault", "language", NULL};
 
 /* One of the texts, and what it may name. */

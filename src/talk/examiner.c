@@ -18,7 +18,8 @@ enum {
 /* Part 2 as it went. */
 static struct str dialogue(struct arena *a, const struct examiner_case *c)
 {
-    const struct sitting_names names = {c->suite->elicit.interview.template.examiner, c->who->name};
+    const struct sitting_names names = {c->suite->elicit.interview.template.examiner,
+                                        paper_address(c->paper, c->who->name)};
     struct turn_list part = {NEW_N(a, struct turn, c->turns->n), 0};
 
     for (size_t i = 0; i < c->turns->n; i++)
@@ -43,14 +44,16 @@ static const char *fence(struct arena *a, uint64_t seed, struct str text)
 
 struct prompt_vars examiner_vars(struct arena *a, const struct examiner_case *c)
 {
-    struct str said = dialogue(a, c);
+    /* An examiner knows nobody by a name that was not given. */
+    struct str said = dialogue(a, c), address = paper_address(c->paper, c->who->name);
     const char *word = fence(a, c->suite->seed, said), *points = "";
 
     for (size_t i = 0; i < TASK_POINTS; i++)
         points = arena_printf(a, "%s%s- %.*s", points, i ? "\n" : "", STR_ARG(c->paper->points[i]));
     const struct prompt_var vars[] = {
         {"fence", str_of(word)},
-        {"character_name", c->who->name},
+        {"character_name", address},
+        {"address", address},
         {"surroundings", c->paper->surroundings},
         {"theme", c->paper->theme},
         {"points", str_of(points)},

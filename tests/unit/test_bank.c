@@ -307,6 +307,35 @@ static void papers_have_what_the_suite_asks_for(void **state)
     assert_true(str_find(p.task, STR("- a\n- b\n- c\n- d")) != SIZE_MAX);
 }
 
+/* A stranger is not greeted by a name that was never given; whoever says nothing of it is. */
+static void strangers_are_greeted_as_strangers(void **state)
+{
+    struct world *w = *state;
+    const char *who, *plain;
+    struct paper p, back;
+    struct err e = {0};
+
+    put_character(w, "abel", rich(w, "abel", 4, 3));
+    load_interview(w, ", part1: 4");
+    p = draw(w, 0, &who);
+    plain = paper_freeze(w->a, &p);
+    assert_null(strstr(plain, "address"));
+    assert_true(str_is(paper_address(&p, STR("Abel")), "Abel"));
+    put_character(w, "abel",
+                  arena_printf(w->a, "%saddress: lock-keeper\nopening: 'Evening, {{address}}.'\n",
+                               rich(w, "abel", 4, 3)));
+    load_interview(w, ", part1: 4");
+    p = draw(w, 0, &who);
+    assert_true(str_is(p.instruction[0], "Evening, lock-keeper."));
+    assert_int_equal(paper_thaw(w->a, str_of(paper_freeze(w->a, &p)), &back, &e), OK);
+    assert_true(str_is(paper_address(&back, STR("Abel")), "lock-keeper"));
+    expect_bank_fault(w, WHO "opening: 'Hello, {{name}}.'\n",
+                      "bank/abel.yaml:5:10: error: {{name}} has no meaning here");
+    put_character(w, "abel", arena_printf(w->a, "%saddress: you there\n", rich(w, "abel", 4, 3)));
+    bank_check(load_bank(w), &w->d);
+    assert_non_null(strstr(shown(w), "an 'address' without an 'opening'"));
+}
+
 /* Nobody twice before everybody once; nothing of a character twice before all of it once. */
 static void nothing_comes_twice_before_all_came(void **state)
 {
@@ -507,6 +536,7 @@ int main(void)
         TEST(good_banks_pass),
         TEST(generic_questions_are_good),
         TEST(papers_have_what_the_suite_asks_for),
+        TEST(strangers_are_greeted_as_strangers),
         TEST(nothing_comes_twice_before_all_came),
         TEST(the_same_seed_draws_the_same),
         TEST(who_brings_no_questions_gets_generic_ones),

@@ -200,6 +200,24 @@ static void is_told_what_was_said(void **state)
     arena_free(a);
 }
 
+/* Whom nobody introduced has no name for the examiner either. */
+static void knows_only_the_address(void **state)
+{
+    struct arena *a = arena_new();
+    struct suite s = suite_in("en");
+    struct paper stranger = paper;
+    struct examiner_case c = {&s, &abel, &stranger, &said};
+    struct prompt_vars vars;
+
+    (void)state;
+    stranger.address = STR("lock-keeper");
+    vars = examiner_vars(a, &c);
+    assert_true(str_is(value(vars, "address"), "lock-keeper"));
+    for (size_t i = 0; i < vars.n; i++)
+        assert_true(str_find(vars.v[i].value, abel.name) == SIZE_MAX);
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +226,7 @@ int main(void)
         cmocka_unit_test(other_replies_are_refused),
         cmocka_unit_test(faults_speak_the_language_of_the_suite),
         cmocka_unit_test(is_told_what_was_said),
+        cmocka_unit_test(knows_only_the_address),
     };
 
     return cmocka_run_group_tests_name("examiner", tests, NULL, NULL);
