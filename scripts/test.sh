@@ -4,7 +4,9 @@
 # A line per test, the output of those that fail, and as the last line the three counts.
 # A unit test is one cmocka test; a command test is one executable tests/cli/*.sh, which runs in
 # an empty directory and ends with 0 (passed), 77 (skipped; its last line says why) or another.
-# Programs and scripts run side by side; each is reported in one piece when it has ended.
+# Programs and scripts run side by side; each is reported in one piece when it has ended. One that
+# fails runs once more at the end, with nothing beside it: a server that began late on a busy machine
+# is told from a mistake, and both tries are shown. What a sanitizer finds counts at once.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
@@ -23,6 +25,8 @@ limit=600 # seconds; a test that hangs must not hang everything
 at_once=$((3 * $(nproc 2>/dev/null || echo 2)))
 passed=0 failed=0 skipped=0
 declare -A running=() # process id to the name of the test
+declare -A told=()    # name of a test that failed to the files that hold what it printed
+declare -A begun=()   # name of a test to its directory and command, as begin() takes them
 work=$(mktemp -d "${TMPDIR:-/tmp}/audition-test.XXXXXX")
 
 # shellcheck disable=SC2317 # the trap calls it
@@ -103,16 +107,24 @@ script_ended()
     esac
 }
 
-# Wait for one of those that run, and report it.
+# Wait for one of those that run, and report it; one that failed for the first time, later.
 end_one()
 {
-    local pid=0 status=0 name
+    local pid=0 status=0 name out err
 
     wait -n -p pid "${!running[@]}" || status=$?
     name=${running[$pid]}
     unset "running[$pid]"
-    "${name%% *}_ended" "${name#* }" "$status" "$work/$pid.out" "$work/$pid.err"
-    rm -rf "${work:?}/$pid".* "${work:?}/${name#* }"
+    out=$work/$pid.out err=$work/$pid.err
+    if [ "$status" -ne 0 ] && [ "$status" -ne 77 ] && [ -z "${told[$name]-}" ] &&
+        ! grep -qE 'Sanitizer|runtime error' "$out" "$err"; then
+        told[$name]="$out $err"
+        echo "again ${name#* }: ended with status $status beside others"
+    else
+        "${name%% *}_ended" "${name#* }" "$status" "$out" "$err"
+        rm -f "$out" "$err"
+    fi
+    rm -rf "${work:?}/${name#* }"
 }
 
 # begin KIND NAME DIRECTORY COMMAND...
@@ -120,14 +132,37 @@ begin()
 {
     local kind=$1 name=$2 dir=$3
 
+    begun["$kind $name"]=${*@Q}
     shift 3
     [ ${#running[@]} -lt $at_once ] || end_one
+    mkdir -p "$dir"
     (
         exec >"$work/$BASHPID.out" 2>"$work/$BASHPID.err" </dev/null
         [ "$kind" = unit ] || exec 2>&1
         cd "$dir" && exec timeout --foreground -k 10 $limit "$@"
     ) &
     running[$!]="$kind $name"
+}
+
+wait_for_all()
+{
+    while [ ${#running[@]} -gt 0 ]; do
+        end_one
+    done
+}
+
+# Those that failed, one by one.
+try_again()
+{
+    local name files
+
+    for name in "${!told[@]}"; do
+        read -ra files <<<"${told[$name]}"
+        echo "again ${name#* }; the first time it said:"
+        sed 's/^/      | /' "${files[@]}"
+        eval "begin ${begun[$name]}"
+        wait_for_all
+    done
 }
 
 layers()
@@ -156,7 +191,6 @@ cli()
         script=${scripts[i]}
         [ -x "$script" ] || continue
         name=$(basename "$script" .sh)
-        mkdir "$work/$name"
         begin script "$name" "$work/$name" "$REPO/$script"
     done
 }
@@ -188,9 +222,8 @@ unit | cli) "$kind" ;;
     exit 2
     ;;
 esac
-while [ ${#running[@]} -gt 0 ]; do
-    end_one
-done
+wait_for_all
+try_again
 
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
