@@ -15,7 +15,7 @@ struct bench_values {
 /* What there is of one kind in one language. */
 struct count {
     const char *language, *kind;
-    int64_t suites, items, varying, characters, cards, by[DIFFICULTIES];
+    int64_t suites, items, varying, characters, users, cards, by[DIFFICULTIES];
 };
 
 static struct count *count_of(struct count *v, size_t *n, const char *language, const char *kind)
@@ -29,7 +29,8 @@ static struct count *count_of(struct count *v, size_t *n, const char *language, 
     return &v[(*n)++];
 }
 
-/* Interviews have no items of their own: their characters are counted. */
+/* Interviews have no items of their own: their characters are counted. The items of a dialogue are
+ * its scenarios. */
 static size_t count(const struct proof *p, struct count *v)
 {
     size_t n = 0;
@@ -44,6 +45,7 @@ static size_t count(const struct proof *p, struct count *v)
         c->items += (int64_t)s->nitems;
         c->varying += (int64_t)s->varying;
         c->characters += (int64_t)(s->bank ? s->bank->n : s->suite->ncharacters);
+        c->users += (int64_t)s->suite->elicit.dialogue.nusers;
         for (size_t k = 0; k < s->nitems; k++) {
             int difficulty = s->items[k].card.difficulty;
             c->cards += difficulty > 0;
@@ -64,6 +66,7 @@ static const struct table_field fields[] = {
     {{.key = "items", .word = WORD_ITEMS, .kind = TABLE_COUNT}, OF(items)},
     {{.key = "with_forms", .word = BENCH_FORMS, .kind = TABLE_COUNT}, OF(varying)},
     {{.key = "characters", .word = BENCH_CHARACTERS, .kind = TABLE_COUNT}, OF(characters)},
+    {{.key = "users", .kind = TABLE_COUNT}, OF(users)},
     {{.key = "with_card", .word = BENCH_CARDS, .kind = TABLE_COUNT}, OF(cards)},
 };
 /* clang-format on */

@@ -182,6 +182,8 @@ static struct drive_values values_of(struct app *app, const struct collect *c, s
         own.judges = collect_names(app->arena, c->of->judges, c->of->njudges);
     if (!own.examiner && s->examiner && *s->examiner)
         own.examiner = s->examiner;
+    if (!own.user && s->user && *s->user)
+        own.user = s->user;
     own.several = c->of->nsuites > 1;
     return own;
 }

@@ -147,6 +147,7 @@ static struct standing_part part_of(struct arena *a, const struct collection_sui
         .suite = s->suite,
         .title = s->title.n ? arena_text(a, s->title) : s->suite,
         .weight = s->weight,
+        .group = s->group,
     };
 }
 

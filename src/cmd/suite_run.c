@@ -66,8 +66,9 @@ static enum status find_user(struct app *app, const struct drive_values *v, stru
     enum user_by *by = &s->elicit.dialogue.by;
 
     if (s->elicit.kind != ELICIT_DIALOGUE)
-        return v->user ? err_set(e, E_USAGE, "--user is for dialogues, and %s is not one", s->id)
-                       : OK;
+        return v->user && !v->several
+                   ? err_set(e, E_USAGE, "--user is for dialogues, and %s is not one", s->id)
+                   : OK;
     if (s->elicit.dialogue.cast.nmembers) {
         if (!vocab_asks_others(s))
             return OK;

@@ -10,6 +10,8 @@
 
 enum { MODELS_MAX = 10000, NOTES_MAX = 1000, RATING_SPREAD = 400 };
 
+#define GROUP_LEVEL 0.95
+
 struct building {
     struct arena *a;
     struct store *s;
@@ -168,10 +170,38 @@ static enum status take_part(struct building *b, size_t suite, struct err *e)
 
 /* ---- the overall ---- */
 
+/* Suites of one group count as one, at the first of them: they are units of one sample, as the
+ * items of a suite are, so that the interval is one over suites. */
+static void pool(struct building *b, struct interval *places, double *weights)
+{
+    const struct standing *st = b->out;
+    struct interval_cluster *units = NEW_N(b->a, struct interval_cluster, st->nsuites);
+
+    for (size_t i = 0; i < st->nsuites; i++) {
+        const char *group = st->of.parts[i].group;
+        size_t n = 0;
+        if (!group || !*group || !(weights[i] > 0))
+            continue;
+        units[n++] = (struct interval_cluster){places[i].value, 1};
+        for (size_t k = i + 1; k < st->nsuites; k++) {
+            if (!st->of.parts[k].group || strcmp(st->of.parts[k].group, group) != 0 ||
+                !(weights[k] > 0))
+                continue;
+            units[n++] = (struct interval_cluster){places[k].value, 1};
+            weights[i] += weights[k];
+            weights[k] = 0;
+            places[k] = (struct interval){0};
+        }
+        places[i] =
+            interval_of_means(units, n, (struct interval_scale){0, st->of.scale}, GROUP_LEVEL);
+    }
+}
+
 static void find_overall(struct building *b, struct standing_model *m)
 {
     const struct standing *st = b->out;
     double *weights = NEW_N(b->a, double, st->nsuites), sum = 0;
+    struct interval *places = NEW_N(b->a, struct interval, st->nsuites);
     const char *missing = "";
 
     for (size_t i = 0; i < st->nsuites; i++) {
@@ -187,8 +217,10 @@ static void find_overall(struct building *b, struct standing_model *m)
         weights[i] /= sum;
         if (!m->scores[i])
             m->places[i] = (struct interval){0};
+        places[i] = m->places[i];
     }
-    m->overall = combine_sum(m->places, weights, st->nsuites);
+    pool(b, places, weights);
+    m->overall = combine_sum(places, weights, st->nsuites);
 }
 
 static int best_first(const void *x, const void *y)

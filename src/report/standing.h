@@ -19,6 +19,7 @@
  */
 struct standing_part {
     const char *suite, *title;
+    const char *group; /* suites of one count as one in the overall; "" or NULL: by itself */
     double weight;
     struct run_row *runs;
     size_t nruns;

@@ -15,9 +15,11 @@ static const struct shape_key suite_keys[] = {
     {"kind", SHAPE_WORD, SHAPE_SPARE, AT(collection_suite, kind)},
     {"title", SHAPE_TEXT, SHAPE_SPARE, AT(collection_suite, title)},
     {"weight", SHAPE_REAL, AT(collection_suite, weight), .min = 0, .max = 1e6, .otherwise = 1},
+    {"group", SHAPE_WORD, SHAPE_SPARE, AT(collection_suite, group)},
     {"judges", SHAPE_TEXTS, SHAPE_SPARE, AT(collection_suite, judges), N(collection_suite, njudges),
      .min = 1, .max = 20},
     {"examiner", SHAPE_WORD, SHAPE_SPARE, AT(collection_suite, examiner)},
+    {"user", SHAPE_WORD, SHAPE_SPARE, AT(collection_suite, user)},
 };
 static const struct shape member_shape = {SHAPE_OF("member", suite_keys, struct collection_suite)};
 

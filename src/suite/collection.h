@@ -21,9 +21,11 @@ struct collection_suite {
     const char *kind;  /* what its items count as: "memory"; "": not said */
     struct str title;  /* of its column; otherwise the id */
     double weight;
+    const char *group;        /* suites of one are one sample of suites; "": it stands by itself */
     const struct str *judges; /* instead of the collection's */
     size_t njudges;
     const char *examiner; /* of an interview; "": as the suite says */
+    const char *user;     /* of a dialogue; "": likewise */
 };
 
 enum collection_overall { OVERALL_MEAN, OVERALL_NONE };

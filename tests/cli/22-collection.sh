@@ -118,6 +118,33 @@ status 1 "$AUDITION" run bench -m poor -q
 says err "no 'language'"
 [ "$(sqlite3 audition.db 'SELECT COUNT(*) FROM run')" = 2 ] || fail "a faulty suite did not stop the others"
 
+# Dialogues and casts: the collection names who plays the user. Scenes of one item make a group, whose interval is over scenes.
+cp -R "$REPO/suites/dialogue" talk
+mock talk --dimensions 'role=1|2|3|4|5,scene=1|2|3|4|5' --reply-bytes 60
+# shellcheck disable=SC2154 # mock() sets it
+printf 'models:\n  - {name: ann, base_url: "http://127.0.0.1:%s", model: ann}\n  - {name: critic, base_url: "http://127.0.0.1:%s", model: judge}\n' "$port" "$port" >talk.yaml
+sed -i 's/^  turns: .*/  turns: 4/; /^      each:/d' talk/*.yaml
+{
+    printf 'collection: talk\nsuites:\n  - {file: talk/dialogue.en.yaml, kind: dialogue, user: script, weight: 0}\n'
+    for i in 1 2 3 4 5 6; do
+        sed "s/^suite: .*/suite: scene-$i/" talk/kitchen.en.yaml >"talk/scene-$i.yaml"
+        echo "  - {file: talk/scene-$i.yaml, kind: cast, group: scenes}"
+    done
+} >talk-bench.yaml
+status 0 "$AUDITION" bench info talk-bench.yaml --json
+[ "$(of '$.kinds[0].items'),$(of '$.kinds[0].users'),$(of '$.kinds[1].suites')" = 10,8,6 ] || fail "$(cat out)"
+# The judge knows the scales of scenes alone: dialogues stay without a score.
+status 3 "$AUDITION" run talk-bench.yaml -m ann --judge critic -c talk.yaml --db talk.db --limit 2 -q --json
+sqlite3 :memory: "WITH m AS (SELECT json_extract(CAST(readfile('out') AS TEXT), '\$.models[0]') AS t),
+    s AS (SELECT json_extract(value, '\$.value') AS v FROM m, json_each(t, '\$.suites') WHERE key LIKE 'scene%')
+    SELECT count(*), abs(avg(v) - (SELECT json_extract(t, '\$.overall.value') FROM m)) < 1e-9,
+    (SELECT json_extract(t, '\$.overall.lo') < avg(v) FROM m) FROM s" | grep -qx '6|1|1' || fail "scenes are no group: $(cat out)"
+status 0 "$AUDITION" run talk-bench.yaml -m ann --user script -c talk.yaml --db other.db --limit 1 -q
+sed -i 's/, user: script//' talk-bench.yaml
+status 2 "$AUDITION" run talk-bench.yaml -m ann -c talk.yaml --db other.db --limit 1 -q
+says err "--user script"
+stop "$mock_pid"
+
 # Faults of a collection file, at their place.
 cat >wrong.yaml <<'END'
 collection: wrong
