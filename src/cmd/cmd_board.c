@@ -12,7 +12,7 @@ enum { OUTPUT_MAX = 64 << 20 };
 struct board_values {
     const char *judge;
     double fail_under;
-    bool full;
+    bool full, traffic;
 };
 
 static void defaults(void *values)
@@ -45,7 +45,8 @@ static enum status show_board(struct app *app, const char *name, const struct bo
     struct report r;
 
     if (board_run(app, name, &run, e) != OK ||
-        report_build(a, app->store, &run, (struct report_take){.judge = v->judge}, &r, e) != OK)
+        report_build(a, app->store, &run,
+                     (struct report_take){.judge = v->judge, .traffic = v->traffic}, &r, e) != OK)
         return e->code;
     if (app->common.json)
         render_json(a, &r, out);
@@ -116,6 +117,8 @@ static const struct opt opts[] = {
      "exit with 100 if any model's score is below X or missing", 0, 0},
     {"full", 0, OPT_FLAG, offsetof(struct board_values, full), NULL,
      "show every table: battles, Glicko-2, style, judges, interviews", 0, 0},
+    {"traffic", 0, OPT_FLAG, offsetof(struct board_values, traffic), NULL,
+     "show how fast models and judges replied", 0, 0},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -136,6 +139,7 @@ const struct command cmd_board_command = {
         "    audition board 3f9c 7a01 c044\n"
         "    audition board suites/bench\n"
         "    audition board 3f9c --judge campaign:spring\n"
+        "    audition board 3f9c --traffic\n"
         "    audition board 3f9c --fail-under 7.5 || echo \"worse than promised\"\n",
     .opts = opts,
     .size = sizeof(struct board_values),

@@ -147,7 +147,7 @@ static void price(struct share *s)
 {
     s->cost = s->ep->kind != ENDPOINT_CHAT
                   ? 0
-                  : ((double)s->in * s->ep->price_in + (double)s->out * s->ep->price_out) / 1e6;
+                  : models_cost(s->ep, s->in, s->out, 0);
 }
 
 static struct share of_model(const struct plan *p, const struct volume *v,

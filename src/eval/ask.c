@@ -7,9 +7,10 @@
 #include "base/rng.h"
 #include "eval/judge_objective.h"
 #include "eval/work.h"
+#include "net/chat_stream.h"
 #include "net/form.h"
 #include "store/store_turn.h"
-#include "suite/endpoint.h"
+#include "suite/models.h"
 
 enum {
     SAME_FAULT_MAX = 5,    /* the same request failing in the same way: it always will */
@@ -56,11 +57,6 @@ static int64_t max_tokens_of(const struct lane *l)
     return n > 0 ? n : TOKENS_OUT_GUESS;
 }
 
-static double price(const struct endpoint *ep, int64_t tokens_in, int64_t tokens_out)
-{
-    return ((double)tokens_in * ep->price_in + (double)tokens_out * ep->price_out) / 1e6;
-}
-
 /* Body, cache key and size of the next request. */
 static void prepare(struct task *t)
 {
@@ -83,14 +79,15 @@ static void prepare(struct task *t)
     hash_int(&h, t->round);
     hash_hex(&h, hex);
     /* The key is that of the request as it was meant: what a server makes us leave out must not
-     * make a resumed run ask again. */
+     * make a resumed run ask again; nor must the way in which the reply comes. */
     req.avoid = t->avoid = l->channel->avoid;
-    if (req.avoid)
+    req.stream = ep->stream;
+    if (req.avoid || req.stream)
         t->body = chat_body(t->scratch, &req);
     t->key = arena_text(t->scratch, (struct str){hex, KEY_DIGITS});
     in = chat_tokens_guess(t->body);
     t->guess = in + out;
-    t->guess_cost = isnan(ep->price_in) ? 0 : price(ep, in, out);
+    t->guess_cost = isnan(ep->price_in) ? 0 : models_cost(ep, in, out, 0);
     t->faults = t->same = t->waits = 0;
     t->last_fault = CHAT_OK;
 }
@@ -143,7 +140,7 @@ static void count_spent(struct task *t, const struct chat_reply *r, bool paid)
     if (r->tokens_out >= 0)
         s->tokens_out = (s->tokens_out < 0 ? 0 : s->tokens_out) + r->tokens_out;
     if (!isnan(ep->price_in) && r->tokens_in >= 0 && r->tokens_out >= 0)
-        cost = paid ? price(ep, r->tokens_in, r->tokens_out) : 0;
+        cost = paid ? models_cost(ep, r->tokens_in, r->tokens_out, r->cached) : 0;
     if (!isnan(cost))
         s->cost = (isnan(s->cost) ? 0 : s->cost) + cost;
 }
@@ -373,8 +370,8 @@ static void settle(struct task *t, const struct http_reply *raw, const struct ch
     int64_t tokens = counted                   ? reply->tokens_in + reply->tokens_out
                      : reply->fault == CHAT_OK ? t->guess
                                                : 0;
-    double usd = isnan(c->ep.price_in)     ? 0
-                 : counted                 ? price(&c->ep, reply->tokens_in, reply->tokens_out)
+    double usd = isnan(c->ep.price_in) ? 0
+                 : counted ? models_cost(&c->ep, reply->tokens_in, reply->tokens_out, reply->cached)
                  : reply->fault == CHAT_OK ? t->guess_cost
                                            : 0;
 
@@ -432,6 +429,24 @@ static void guess_tokens(const struct task *t, struct chat_reply *reply)
         reply->tokens_out = chat_tokens_guess(reply->text) + chat_tokens_guess(reply->thinking);
 }
 
+/* What came, in one piece: a stream is kept as the completion that it made. */
+static const struct http_reply *read_reply(struct task *t, const struct http_reply *raw,
+                                           struct chat_reply *out)
+{
+    AUTO(chat_stream_freep) struct chat_stream *s = NULL;
+    struct http_reply *whole;
+
+    if (!t->via->channel->ep.stream) {
+        chat_read(t->scratch, raw, out);
+        return raw;
+    }
+    whole = arena_copy(t->scratch, raw, 1, sizeof *raw);
+    s = chat_stream_new(REPLY_BYTES_MAX);
+    chat_stream_feed(s, raw->body);
+    chat_stream_read(t->scratch, s, raw, out, &whole->body);
+    return whole;
+}
+
 static void on_done(void *user, const struct http_reply *raw)
 {
     struct task *t = user;
@@ -441,7 +456,7 @@ static void on_done(void *user, const struct http_reply *raw)
     live_remove(t);
     t->http = NULL;
     lane->work->progress.in_flight--;
-    chat_read(t->scratch, raw, &reply);
+    raw = read_reply(t, raw, &reply);
     reply.why = models_without_key(t->scratch, lane->channel->headers.key, reply.why);
     guess_tokens(t, &reply);
     settle(t, raw, &reply);
@@ -527,7 +542,7 @@ static bool send(struct task *t)
     struct work *w = t->lane->work;
     const struct channel *c = t->via->channel;
     struct http_request req = {
-        .url = c->ep.url,
+        .url = c->ep.stream ? dialect_url_streamed(t->scratch, c->dialect, c->ep.url) : c->ep.url,
         .headers = c->headers.v,
         .nheaders = c->headers.n,
         .timeout_ms = w->o->timeout_ms ? w->o->timeout_ms : c->ep.timeout_ms,

@@ -567,6 +567,7 @@ static void root_read(struct arena *a, const json_t *root, struct chat_reply *ou
         out->cached = count_at(usage, "prompt_cache_hit_tokens", NULL);
     out->thought =
         count_at(json_object_get(usage, "completion_tokens_details"), "reasoning_tokens", NULL);
+    out->first_ms = json_int_at(json_object_get(root, "timings"), "first_ms", 0);
     out->fingerprint = chat_line(a, json_str_at(root, "system_fingerprint", STR("")), NAME_POINTS);
     if (is_something(json_object_get(root, "error")) ||
         str_is(json_str_at(root, "object", STR("")), "error"))
@@ -714,5 +715,7 @@ struct str chat_brief(struct arena *a, const struct chat_reply *reply)
     if (reply->tokens_out >= 0)
         json_put_int(usage, "completion_tokens", reply->tokens_out);
     json_put(j, "usage", usage);
+    if (reply->first_ms > 0)
+        json_put(j, "timings", json_pack("{sI}", "first_ms", (json_int_t)reply->first_ms));
     return str_of(json_text(a, j));
 }

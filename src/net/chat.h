@@ -57,6 +57,7 @@ struct chat_reply {
     const char *fingerprint; /* system_fingerprint or "" */
     int64_t tokens_in, tokens_out; /* -1: not said */
     int64_t cached, thought;       /* of tokens_in, and of tokens_out: reasoning; -1: not said */
+    int64_t first_ms;              /* of a stream: until its first piece; 0: not known */
     int64_t retry_after_ms;        /* a wait that the body asks for; -1: none */
     unsigned avoid;                /* of CHAT_REJECTED: what the server would rather not see */
     bool mended;                   /* lone surrogates, NUL or invalid UTF-8 were replaced */

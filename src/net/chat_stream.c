@@ -204,7 +204,7 @@ static json_t *message_json(const struct chat_stream *s)
     return j;
 }
 
-static struct str body_of(struct arena *a, const struct chat_stream *s)
+static struct str body_of(struct arena *a, const struct chat_stream *s, int64_t first_ms)
 {
     AUTO(json_freep) json_t *root = json_object();
     json_t *choice = json_object(), *choices = json_array();
@@ -222,6 +222,7 @@ static struct str body_of(struct arena *a, const struct chat_stream *s)
         (void)json_object_set(root, "usage", s->usage);
     if (s->error)
         (void)json_object_set(root, "error", s->error);
+    (void)json_object_set_new(root, "timings", json_pack("{sI}", "first_ms", (json_int_t)first_ms));
     return str_of(json_text(a, root));
 }
 
@@ -247,7 +248,7 @@ void chat_stream_read(struct arena *a, struct chat_stream *s, const struct http_
         *body = arena_str(a, raw->body);
         return;
     }
-    *body = body_of(a, s);
+    *body = body_of(a, s, raw->first_ms);
     chat_read_body(a, *body, out);
     check_whole(s, out);
 }

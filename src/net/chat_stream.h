@@ -20,7 +20,8 @@ void chat_stream_feed(struct chat_stream *s, struct str bytes);
 struct str chat_stream_said(const struct chat_stream *s);
 
 /* The transfer is over. *body is what is worth keeping: the completion put together, or, of a
- * server that does not stream, its reply as it is. Both live in arena a. */
+ * server that does not stream, its reply as it is. Both live in arena a. When the first piece came
+ * is kept in it. */
 void chat_stream_read(struct arena *a, struct chat_stream *s, const struct http_reply *raw,
                       struct chat_reply *out, struct str *body);
 

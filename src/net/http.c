@@ -171,6 +171,8 @@ static size_t on_body(char *p, size_t each, size_t n, void *user)
     struct http_call *call = user;
 
     call_moved(call);
+    if (!call->reply.first_ms)
+        call->reply.first_ms = clock_mono_ms() - call->started_ms + 1; /* begun, so not 0 */
     buf_add(&call->body, (struct str){p, each * n});
     if (call->body.full)
         return 0;

@@ -53,7 +53,8 @@ struct http_reply {
     int64_t limit_tokens_left;   /* x-ratelimit-remaining-tokens; -1 */
     int64_t limit_requests_reset_ms,
         limit_tokens_reset_ms; /* x-ratelimit-reset-*: "6m0s", "1s", "20ms"; -1 */
-    int64_t elapsed_ms;
+    int64_t elapsed_ms,
+        first_ms;    /* until all of it was there; until the body began, 0: it did not */
     const char *why; /* unless HTTP_DONE: libcurl's words or ours; holds no header and no URL */
 };
 

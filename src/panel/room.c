@@ -313,11 +313,9 @@ static struct val tokens(int64_t n)
 
 static struct val cost_of(const struct endpoint *ep, const struct chat_reply *reply)
 {
-    if (isnan(ep->price_in) || reply->tokens_in < 0 || reply->tokens_out < 0)
-        return V_NULL;
-    return V_REAL(
-        ((double)reply->tokens_in * ep->price_in + (double)reply->tokens_out * ep->price_out) /
-        1e6);
+    double usd = models_cost(ep, reply->tokens_in, reply->tokens_out, reply->cached);
+
+    return isnan(usd) ? V_NULL : V_REAL(usd);
 }
 
 /* Others see a sitting that may give its model away only when somebody has decided. */

@@ -2,6 +2,7 @@
 #include "report/remark.h"
 #include "report/sittings.h"
 #include "report/tables.h"
+#include "report/traffic_table.h"
 #include "suite/mark.h"
 
 static json_t *from_run(const struct report *r)
@@ -223,6 +224,8 @@ void render_json(struct arena *a, const struct report *r, struct buf *out)
         for (size_t i = 0; i < r->nnotes; i++)
             (void)json_array_append_new(notes, json_string(r->notes[i]));
     }
+    if (r->traffic)
+        table_json(traffic_table(a, r->traffic, r->ntraffic, NULL), json_put_list(root, "traffic"));
     add_faults(json_put_list(root, "faults"), &r->faults);
     add_flags(json_put_list(root, "flags"), &r->flags);
     if (r->withheld)

@@ -3,6 +3,7 @@
 #include "report/noise_table.h"
 #include "report/remark.h"
 #include "report/tables.h"
+#include "report/traffic_table.h"
 #include "report/whisker.h"
 #include "suite/mark.h"
 #include "text/rune.h"
@@ -195,6 +196,9 @@ void render_terminal(const struct report *r, const struct render_terminal *how, 
         details(&b);
         notes(&b);
     }
+    if (r->ntraffic)
+        (void)table_terminal(traffic_table(a, r->traffic, r->ntraffic, b.tables.language), how,
+                             out);
     faults(&b);
     method(&b);
 }

@@ -7,6 +7,7 @@
 #include "report/panels.h"
 #include "report/pick.h"
 #include "report/sittings.h"
+#include "report/traffic_table.h"
 #include "store/store_class.h"
 #include "suite/suite.h"
 #include "suite/template.h"
@@ -320,6 +321,8 @@ enum status report_build(struct arena *a, struct store *s, struct run_row *run,
     r.withheld = (r.suite.sensitive && !take.sensitive) || r.jury.masked;
     if (r.jury.masked)
         r.faults.n = 0;
+    else if (take.traffic && traffic_build(a, s, run->id, &r.traffic, &r.ntraffic, e) != OK)
+        return e->code;
     if (r.withheld)
         r.flags.n = 0; /* their evidence quotes answers; how many there are is in the scores */
     else if (take.samples &&

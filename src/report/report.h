@@ -138,6 +138,8 @@ struct report {
     struct report_sample *samples; /* none unless asked for; those that were at least tried */
     size_t nsamples;
     int64_t samples_left_out; /* there are more than the limit */
+    struct traffic *traffic;  /* how fast everybody replied; none unless asked for */
+    size_t ntraffic;
     bool withheld; /* the suite is sensitive: neither samples nor the evidence of flags are here */
 };
 
@@ -149,6 +151,7 @@ struct report_take {
     const char *const *beside; /* others, side by side with it */
     size_t nbeside;
     size_t samples; /* how many to take along with their verdicts; 0: none */
+    bool traffic;   /* how fast everybody replied */
     bool sensitive; /* even of a suite whose items and answers are to stay where they are */
 };
 

@@ -311,6 +311,29 @@ enum status store_flag_drop(struct store *s, int64_t id, struct err *e)
     return db_run(s->db, Q_FLAG_DROP, ARGS(V_INT(id)), NULL, e);
 }
 
+struct traffic_walk {
+    traffic_fn *fn;
+    void *user;
+};
+
+static enum status traffic_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct traffic_walk *w = user;
+    const struct traffic_row row = {row_text(r, C_TRAFFIC_KIND), row_text(r, C_TRAFFIC_NAME),
+                                    row_int(r, C_TRAFFIC_ELAPSED_MS),
+                                    row_str(r, C_TRAFFIC_RESPONSE)};
+
+    return w->fn(w->user, &row, e);
+}
+
+enum status store_traffic_each(struct store *s, int64_t run, traffic_fn *fn, void *user,
+                               struct err *e)
+{
+    struct traffic_walk w = {fn, user};
+
+    return db_each(s->db, Q_TRAFFIC_EACH, ARGS(V_INT(run)), traffic_step, &w, e);
+}
+
 static void read_tally(struct arena *a, const struct rows *r, void *out)
 {
     *(struct tally *)out = (struct tally){

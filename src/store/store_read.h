@@ -148,6 +148,17 @@ CHECKED enum status store_tally_list(struct arena *a, struct store *s, enum part
                                      int64_t run, const struct jury *jury, struct tally_list *out,
                                      struct err *e);
 
+/* A reply that came over the network, lent: who gave it, how long it took, and its body. */
+struct traffic_row {
+    const char *kind, *name; /* "model" or "judge" */
+    int64_t elapsed_ms;
+    struct str response;
+};
+typedef enum status traffic_fn(void *user, const struct traffic_row *row, struct err *e);
+/* Of every model, then of every judge; those of one stand together. */
+CHECKED enum status store_traffic_each(struct store *s, int64_t run, traffic_fn *fn, void *user,
+                                       struct err *e);
+
 /* Derived numbers, of one jury. */
 struct score_row {
     const char *subject, *metric, *method; /* subject: "model/NAME", "judge/NAME" */

@@ -27,7 +27,10 @@ struct endpoint {
     const struct str *headers; /* extra "Name: value" */
     size_t nheaders;
     const char *file;           /* recorded: JSONL of replies, path as seen from here */
-    double price_in, price_out; /* USD per million tokens; NaN: not said */
+    /* USD per million tokens; NaN: not said. What a provider had cached costs price_cached, or as
+     * much as the rest. */
+    double price_in, price_out, price_cached;
+    bool stream; /* chat: replies come in pieces, so that the time to the first is known */
     struct limit_config limits;
     int64_t timeout_ms, stall_ms;
     enum structured structured; /* chat, as a judge */

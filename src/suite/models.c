@@ -544,3 +544,14 @@ const char *models_without_key(struct arena *a, const char *key, const char *mes
                              models_without_key(a, key, at + strlen(key)))
               : message;
 }
+
+double models_cost(const struct endpoint *ep, int64_t in, int64_t out, int64_t cached)
+{
+    double held = isnan(ep->price_cached) || cached < 0 ? 0 : (double)(cached < in ? cached : in);
+
+    if (in < 0 || out < 0)
+        return NAN;
+    return (((double)in - held) * ep->price_in + (held > 0 ? held * ep->price_cached : 0) +
+            (double)out * ep->price_out) /
+           1e6;
+}

@@ -8,7 +8,7 @@
  *         family: qwen
  *         template: base.txt    # what it is asked with, in place of the suite's template
  *         parameters: {temperature: 0.8}
- *         price: {in: 0.5, out: 1.5}            # USD per million tokens
+ *         price: {in: 0.5, out: 1.5}            # USD per million tokens; cached: too
  *         limits: {concurrency: 64, requests_per_minute: 600, tokens_per_minute: 200000}
  *         timeout: 300          # seconds for one attempt
  *         stall: 60             # seconds without a byte once a reply has begun; 0: any number
@@ -88,5 +88,8 @@ json_t *models_template_json(const struct template *t);
 const char *models_identity(struct arena *a, const struct endpoint *ep);
 /* The same where it judges or examines: its template is for answers. */
 struct endpoint models_untemplated(const struct endpoint *ep);
+/* USD for so many tokens, of which the provider had `cached`; NaN: a price or a count is not known.
+ */
+double models_cost(const struct endpoint *ep, int64_t in, int64_t out, int64_t cached);
 
 #endif

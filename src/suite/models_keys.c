@@ -31,6 +31,7 @@ const char *const models_efforts[MODELS_EFFORTS] = {"none", "minimal", "low", "m
 static const struct shape_key price_keys[] = {
     {"in", SHAPE_REAL, SHAPE_NEEDED, AT(price_in), .max = 1e9, .otherwise = NAN},
     {"out", SHAPE_REAL, SHAPE_NEEDED, AT(price_out), .max = 1e9, .otherwise = NAN},
+    {"cached", SHAPE_REAL, AT(price_cached), .max = 1e9, .otherwise = NAN},
 };
 static const struct shape price = {SHAPE_OF("price", price_keys, struct endpoint)};
 
@@ -71,6 +72,7 @@ static const struct shape_key endpoint_keys[] = {
     {"headers", SHAPE_OWN, CHAT},
     {"file", SHAPE_OWN, .kinds = SHAPE_KIND(ENDPOINT_RECORDED)},
     {"structured", SHAPE_CHOICE, AT(structured), SHAPE_WORDS(structured), CHAT},
+    {"stream", SHAPE_BOOL, AT(stream), CHAT},
 };
 const struct shape models_endpoint_shape = {SHAPE_OF("model", endpoint_keys, struct endpoint),
                                             .by = "kind"};
@@ -154,6 +156,9 @@ static const struct shape_key stored_keys[] = {
     {"stall_ms", SHAPE_LONG, AT(stall_ms), .max = 1e12, .otherwise = STALL_S * 1000},
     {"structured", SHAPE_CHOICE, AT(structured), SHAPE_WORDS(structured), .before = STRUCTURED_OFF,
      .since = "0.1"},
+    {"price_cached", SHAPE_REAL, AT(price_cached), .max = 1e9, .otherwise = NAN, .before = NAN,
+     .since = "0.1"},
+    {"stream", SHAPE_BOOL, AT(stream), .since = "0.1"},
 };
 static const struct shape stored = {SHAPE_OF("stored model", stored_keys, struct endpoint)};
 

@@ -421,9 +421,25 @@ static void headers_carry_the_key(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
+static void what_a_provider_had_cached_costs_less(void **state)
+{
+    struct endpoint ep = {.price_in = 2, .price_out = 10, .price_cached = NAN};
+
+    (void)state;
+    assert_true(fabs(models_cost(&ep, 1000000, 100000, 600000) - 3) < 1e-12);
+    ep.price_cached = 0.5;
+    assert_true(fabs(models_cost(&ep, 1000000, 100000, 600000) - 2.1) < 1e-12);
+    assert_true(fabs(models_cost(&ep, 1000000, 100000, -1) - 3) < 1e-12);        /* not said */
+    assert_true(fabs(models_cost(&ep, 1000000, 100000, 9000000) - 1.5) < 1e-12); /* a lie */
+    assert_true(isnan(models_cost(&ep, -1, 100000, 0)));
+    ep.price_in = ep.price_out = NAN;
+    assert_true(isnan(models_cost(&ep, 1000000, 100000, 600000)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(what_a_provider_had_cached_costs_less),
         TEST(everything_is_read),
         TEST(defaults_apply),
         TEST(a_map_of_models_is_accepted),
