@@ -26,6 +26,7 @@ static const struct {
     {RULE_TRUNCATED, flag_truncated}, {RULE_LANGUAGE, flag_language},
     {RULE_IDENTITY, flag_identity},   {RULE_EMPTY, flag_empty},
     {RULE_USER, flag_user},           {RULE_KNOWLEDGE, flag_knowledge},
+    {RULE_ECHO, flag_echo},           {RULE_STOCK, flag_stock},
 };
 
 /* ---- evidence ---- */

@@ -50,11 +50,13 @@ struct flag_search {
     struct flag_earlier *earlier; /* answers to the item at hand by the model at hand */
     struct arena *group;          /* where they are */
     int64_t group_model, group_item;
+    struct flag_stock *stock; /* what the model at hand has said to other items */
     struct flag_found *found;
 };
 
 typedef void flag_finder(struct flag_search *s, const struct flag_answer *now);
 
+flag_finder flag_echo, flag_stock;
 flag_finder flag_duplicate, flag_leak, flag_markup, flag_malformed, flag_truncated, flag_language,
     flag_identity, flag_empty, flag_user, flag_knowledge;
 

@@ -81,6 +81,41 @@ void flag_truncated(struct flag_search *s, const struct flag_answer *now)
         (void)add(s, now, RULE_TRUNCATED, cut.why, cut.part);
 }
 
+static const double repeated = 0.80; /* of the answer; as for duplicates: docs/STATISTICS */
+
+/* The answer holds little that the other text has not; *out says how much. A text that is no longer
+ * than a sentence is made of its words sooner or later, and one that goes on where the other ended
+ * says something. */
+static bool is_made_of(struct flag_search *s, struct runes answer, struct runes other,
+                       struct similar *out)
+{
+    if (answer.n < 2 * similar_enough(similar_is_cjk(answer)) || 4 * answer.n > 5 * other.n)
+        return false;
+    *out = similar_compare(s->scratch, answer, other);
+    return out->score >= repeated;
+}
+
+void flag_echo(struct flag_search *s, const struct flag_answer *now)
+{
+    const struct str prompt = s->item.item.prompt;
+    struct flag_evidence v = {.this = now->row->answer, .why = "prompt", .other = prompt};
+    struct flag_texts both = {{v.this, prompt}, {now->folded, fold_text(s->scratch, prompt)}};
+    struct similar sim;
+
+    if (vocab_is_talk(s->suite))
+        return;
+    if (is_made_of(s, now->folded, both.folded[1], &sim)) {
+        v.shared = flag_shared(s->scratch, &both);
+    } else if (is_made_of(s, now->folded, *s->item.card, &sim)) {
+        v.why = "card";
+        v.other = (struct str){0};
+    } else {
+        return;
+    }
+    v.similar = &sim;
+    (void)flag_add(&s->found, s->keep, now->row->id, RULE_ECHO, &v);
+}
+
 void flag_language(struct flag_search *s, const struct flag_answer *now)
 {
     struct language_fault f = language_find(now->row->answer, s->suite->language);

@@ -20,6 +20,8 @@ enum rule_kind {
     RULE_IDENTITY,      /* speaks as a program, or names one */
     RULE_EMPTY,         /* no answer: the model was asked, and said nothing that counts */
     RULE_USER,          /* of a dialogue: whoever played the user did not */
+    RULE_ECHO,          /* the prompt or the card again, instead of an answer */
+    RULE_STOCK,         /* the same answer to several items */
     RULE_KNOWLEDGE,     /* of a scene: a character speaks of what it cannot know */
 };
 enum { RULE_KINDS = RULE_KNOWLEDGE + 1 };

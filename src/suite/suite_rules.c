@@ -31,6 +31,10 @@ static const struct shape_key rule_keys[] = {
      .usual = "{\"then\":\"note\"}"},
     {"knowledge", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
      .usual = "{\"then\":\"note\"}"},
+    {"echo", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
+     .usual = "{\"then\":\"note\"}"},
+    {"stock", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
+     .usual = "{\"then\":\"note\"}"},
 };
 const struct shape suite_rules_shape = {SHAPE_OF("rules", rule_keys, struct rules)};
 
@@ -136,15 +140,16 @@ static void read_training(struct suite_reading *r, const struct node *n)
 /* What a file leaves out is looked for and noted; what a store leaves out was not known then, and
  * is off. Half of a conversation is somebody else's words: the whole is looked at where a suite
  * says so. */
-static void set_defaults(struct rules *rules, bool on, bool talks)
+static void set_defaults(struct rules *rules, bool on, bool known)
 {
     for (size_t i = 0; i < COUNT(rules->of); i++)
         rules->of[i] = (struct rule){.on = on, .threshold = THRESHOLD, .effect = EFFECT_NOTE};
     rules->of[RULE_TRAINING].on = rules->of[RULE_TRAINING_NEAR].on = false;
     rules->of[RULE_DUPLICATE].on = false;
     rules->of[RULE_DUPLICATE].effect = EFFECT_ZERO;
-    rules->of[RULE_USER].on = rules->of[RULE_KNOWLEDGE].on =
-        talks; /* they look at conversations alone */
+    /* The finders of these know conversations from single answers. */
+    rules->of[RULE_USER].on = rules->of[RULE_KNOWLEDGE].on = known;
+    rules->of[RULE_ECHO].on = rules->of[RULE_STOCK].on = known;
 }
 
 void suite_read_rules(struct suite_reading *r, const struct node *n)

@@ -35,6 +35,8 @@ static const char *const rule_names[RULE_KINDS] = {
     [RULE_LANGUAGE] = "language",
     [RULE_IDENTITY] = "identity",
     [RULE_EMPTY] = "empty",
+    [RULE_ECHO] = "echo",
+    [RULE_STOCK] = "stock",
     [RULE_USER] = "user",
     [RULE_KNOWLEDGE] = "knowledge",
 };

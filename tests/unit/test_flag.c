@@ -249,6 +249,70 @@ static void each_item_has_its_card(void **state)
     assert_string_equal(summary(w, &flags), "a/0=identity");
 }
 
+#define QUESTION                                                                                   \
+    "The lamp over the gate has gone out again, and who was it that should have filled it?"
+#define CARD                                                                                       \
+    "Ann has rowed the ferry at Low Landing for thirty years. She never learned to swim, and she " \
+    "tells nobody who crossed."
+
+/* Near misses: a sentence out of the card, a question taken up and answered. */
+static void echoes_are_no_answers(void **state)
+{
+    static const struct said said[] = {
+        {"a", 0,
+         "The lamp over the gate has gone out again; and who was it, that should have filled it?",
+         NULL},
+        {"b", 0, CARD, NULL},
+        {"c", 0, "I never learned to swim.", NULL},
+        {"d", 0,
+         "Who should have filled it? The lamp over the gate is my sister's, and she has been in "
+         "bed "
+         "since Tuesday with a tooth. Ask the boy, he has the oil and nothing to do.",
+         NULL},
+        {"e", 0,
+         "Ann. For thirty years I have rowed the ferry at Low Landing, since you ask, and there "
+         "was never a night that I slept through the bell.",
+         NULL},
+    };
+    struct world *w = *state;
+    struct flag_list flags;
+
+    (void)plan(w, HEAD "character: {name: Ann, text: '" CARD "'}\n"
+                       "items: [{id: a, prompt: '" QUESTION "'}, {id: b, prompt: x}, {id: c, "
+                       "prompt: x}, {id: d, prompt: '" QUESTION "'}, {id: e, prompt: '" QUESTION
+                       "'}]\n");
+    answer(w, said, COUNT(said));
+    flags = flags_of(w);
+    assert_string_equal(summary(w, &flags), "a/0=echo b/0=echo");
+    assert_evidence(flag_of(&flags, "a", "echo"), "why", "prompt");
+    assert_evidence(flag_of(&flags, "b", "echo"), "why", "card");
+}
+
+/* Twice may be chance, and so is what is short; the first ones are flagged as well. */
+static void one_answer_for_everything(void **state)
+{
+    static const struct said said[] = {
+        {"a", 0, "You are stronger than you know, my dear.", NULL},
+        {"a", 1, "Mind the third plank, it was never nailed.", NULL},
+        {"b", 0, "Yes.", NULL},
+        {"b", 1, "You are stronger than you know, my dear!", NULL},
+        {"c", 0, "Yes.", NULL},
+        {"c", 1, "Mind the third plank, it was never nailed.", NULL},
+        {"d", 0, "Yes.", NULL},
+        {"d", 1, "you are stronger than you know, my dear", NULL},
+    };
+    struct world *w = *state;
+    struct flag_list flags;
+
+    (void)plan(w, HEAD "elicit: {repeats: 2}\n"
+                       "items: [{id: a, prompt: x}, {id: b, prompt: x}, {id: c, prompt: x}, {id: "
+                       "d, prompt: x}]\n");
+    answer(w, said, COUNT(said));
+    flags = flags_of(w);
+    assert_string_equal(summary(w, &flags), "a/0=stock b/1=stock d/1=stock");
+    assert_evidence(flag_of(&flags, "d", "stock"), "where", "a");
+}
+
 /* Compared with all earlier repeats, those that were duplicates themselves included. */
 static void duplicates_chain(void **state)
 {
@@ -757,6 +821,7 @@ static void the_hardest_rule_wins(void **state)
 #define TESTS(setup)                                                                               \
     WORLD_TEST(facts_are_found, setup), WORLD_TEST(rules_can_be_off, setup),                       \
         WORLD_TEST(a_part_may_be_whole, setup), WORLD_TEST(each_item_has_its_card, setup),         \
+        WORLD_TEST(echoes_are_no_answers, setup), WORLD_TEST(one_answer_for_everything, setup),    \
         WORLD_TEST(duplicates_chain, setup), WORLD_TEST(duplicates_of_duplicates_count, setup),    \
         WORLD_TEST(training_lines_are_found, setup), WORLD_TEST(one_search_is_enough, setup),      \
         WORLD_TEST(late_answers_leave_the_run_stale, setup),                                       \
