@@ -53,6 +53,8 @@ SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
     (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'done') AS judged,
     (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'unscored') AS unscored,
     (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'leased') AS judging,
+    (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'planned') +
+    (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'planned') AS planned,
     (SELECT COUNT(*) FROM flag WHERE run = $1 AND overruled_by IS NULL) AS flags;
 
 -- Samples of run $1: $2 order, $3 model, $4 item, $5 judge, $6 flag ('', any, or its kind), $7 to $8 the value,

@@ -27,7 +27,28 @@ DELETE FROM held WHERE subject = $1;
 SELECT subject, word FROM held ORDER BY subject;
 
 -- name: workers_shown as shown
-SELECT w.id, w.host, w.pid, w.version, w.since_ms, w.beat_ms, COALESCE(r.name, '') AS run,
+SELECT w.id, w.host, w.pid, w.version, w.since_ms, w.beat_ms, w.rate, w.waiting, COALESCE(r.name, '') AS run,
     (SELECT COUNT(*) FROM sample s WHERE s.state = 'leased' AND s.worker = w.id) AS samples,
     (SELECT COUNT(*) FROM verdict v WHERE v.state = 'leased' AND v.worker = w.id) AS verdicts
 FROM worker w LEFT JOIN run r ON r.id = w.run ORDER BY w.host, w.pid;
+
+-- name: worker_tell
+UPDATE worker SET rate = $2, retries = $3, throttled = $4, waiting = $5 WHERE id = $1;
+
+-- Those who work on a run and gave a sign of life after $2.
+-- name: run_pulse as pulse
+SELECT COUNT(*) AS workers, COALESCE(SUM(rate), 0) AS rate, COALESCE(SUM(retries), 0) AS retries,
+    COALESCE(SUM(throttled), 0) AS throttled, COALESCE(MAX(waiting), '') AS waiting
+FROM worker WHERE run = $1 AND beat_ms > $2;
+
+-- What went wrong last in run $1: $2 rows.
+-- name: run_failures as failure
+SELECT sample, who, item_name, fault, why, ended_ms FROM (
+    SELECT s.id AS sample, m.name AS who, i.name AS item_name, s.fault, s.why, s.ended_ms
+    FROM sample s JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+    WHERE s.run = $1 AND s.state = 'failed'
+    UNION ALL
+    SELECT v.sample, j.name, i.name, v.fault, v.why, v.ended_ms
+    FROM verdict v JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample JOIN item i ON i.id = s.item
+    WHERE v.run = $1 AND v.state IN ('failed', 'unscored')) AS t
+ORDER BY ended_ms DESC, sample DESC LIMIT $2;

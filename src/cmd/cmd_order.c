@@ -1,13 +1,11 @@
 /* Orders to those who work: pause, resume, cancel, drain; and the list of workers. */
 #include <time.h>
 
-#include "base/clock.h"
 #include "base/message.h"
 #include "cmd/cmd.h"
 #include "cmd/term.h"
 #include "eval/run.h"
-#include "report/table.h"
-#include "store/store_order.h"
+#include "report/workers_table.h"
 #include "store/store_work.h"
 
 enum { TABLE_BYTES_MAX = 4 << 20, EVICT_TRIES = 20 };
@@ -81,7 +79,6 @@ static enum status resume(struct app *app, const struct opt_args *args, const vo
                           struct err *e)
 {
     const char *subject = subject_of(app, args->v[0]);
-    struct run_orders o;
     struct run_row run;
     bool was;
 
@@ -92,10 +89,7 @@ static enum status resume(struct app *app, const struct opt_args *args, const vo
         return was ? OK : err_set(e, E_ABSENT, "%s is not held", args->v[0]);
     }
     if (store_run_get(app->arena, app->store, args->v[0], &run, e) != OK ||
-        order_get(app->store, run.id, &o, e) != OK)
-        return e->code;
-    o.needs = RUN_KNOWS;
-    if (order_queue(app->store, run.id, &o, e) != OK)
+        run_queue_again(app->store, run.id, e) != OK)
         return e->code;
     fprintf(app->out, _("run %s waits for a worker; work it off here with: %s run --resume %s%s\n"),
             run.name, app->self, run.name, app->where);
@@ -185,38 +179,12 @@ static enum status evict(struct app *app, const char *name, const struct worker_
     return OK;
 }
 
-struct shown {
-    const char *name, *version, *run;
-    int64_t rows, age_s, silent_s;
-};
-
 static enum status show(struct app *app, const struct worker_list *l, struct err *e)
 {
-    const struct table_field fields[] = {
-        {{.key = "worker", .head = _("worker")}, TABLE_OF(struct shown, name)},
-        {{.key = "version", .head = _("version")}, TABLE_OF(struct shown, version)},
-        {{.key = "run", .word = WORD_RUN}, TABLE_OF(struct shown, run)},
-        {{.key = "rows", .head = _("in progress"), .kind = TABLE_COUNT},
-         TABLE_OF(struct shown, rows)},
-        {{.key = "age_s", .head = _("age (s)"), .kind = TABLE_COUNT},
-         TABLE_OF(struct shown, age_s)},
-        {{.key = "silent_s", .head = _("silent for (s)"), .kind = TABLE_COUNT},
-         TABLE_OF(struct shown, silent_s)},
-    };
-    struct shown *rows = NEW_N(app->arena, struct shown, l->n + 1);
-    struct table *t = table_new(app->arena, NULL, l->n);
+    struct table *t = workers_table(app->arena, l, NULL);
     struct render_terminal look = term_board(app, false);
     struct buf out = BUF_MAX(TABLE_BYTES_MAX);
-    int64_t now = clock_utc_ms();
 
-    for (size_t i = 0; i < l->n; i++)
-        rows[i] = (struct shown){l->v[i].name,
-                                 l->v[i].version,
-                                 l->v[i].run,
-                                 l->v[i].rows,
-                                 (now - l->v[i].since_ms) / 1000,
-                                 (now - l->v[i].beat_ms) / 1000};
-    table_fields(t, fields, COUNT(fields), rows, sizeof *rows);
     if (app->common.json) {
         AUTO(json_freep) json_t *list = json_array();
         table_json(t, list);

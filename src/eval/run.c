@@ -156,6 +156,39 @@ static void report(struct work *w)
     w->o->report(w->o->user, &shown);
 }
 
+static int64_t rows_ended(const struct work *w)
+{
+    const struct run_progress *p = &w->progress;
+
+    return p->samples.done + p->samples.failed + p->verdicts.done + p->verdicts.unscored +
+           p->verdicts.failed;
+}
+
+/* Tell those who look on how it goes. What counts for the rate are the last ten seconds or so. */
+static enum status tell(struct work *w, int64_t now, struct err *e)
+{
+    const struct run_progress *p = &w->progress;
+    double minutes = (double)(now - w->told_ms) / 60000;
+    char waiting[sizeof w->trouble] = "";
+
+    explain_wait(w);
+    if (minutes > 0)
+        w->rate += ((double)(rows_ended(w) - w->told_rows) / minutes - w->rate) * 0.3;
+    w->told_ms = now;
+    w->told_rows = rows_ended(w);
+    if (p->waiting && p->waiting_ms >= 0)
+        (void)snprintf(waiting, sizeof waiting, "%s (429, %lld s)", p->waiting,
+                       (long long)(p->waiting_ms + 999) / 1000);
+    else if (p->waiting)
+        (void)snprintf(waiting, sizeof waiting, "%s", p->waiting);
+    return store_worker_tell(w->ctx.store,
+                             &(struct run_pulse){.rate = w->rate < 0.05 ? 0 : w->rate,
+                                                 .retries = p->retries,
+                                                 .throttled = p->throttled,
+                                                 .waiting = waiting},
+                             e);
+}
+
 /* ---- the loop ---- */
 
 static bool all_idle(const struct work *w)
@@ -311,7 +344,7 @@ static enum status keep_up(struct work *w, int64_t now, struct err *e)
         return OK;
     if (now >= w->share_at_ms) {
         w->share_at_ms = now + SHARE_MS;
-        if (lane_share(w, e) != OK)
+        if (lane_share(w, e) != OK || tell(w, now, e) != OK)
             return unless_passing(w, e);
     }
     if (now >= w->orders_at_ms) {
@@ -331,6 +364,8 @@ static enum status work_loop(struct work *w, struct err *e)
 
     w->beat_at_ms = start + BEAT_MS;
     w->share_at_ms = start + SHARE_MS;
+    w->told_ms = start;
+    w->told_rows = rows_ended(w);
     for (;;) {
         int64_t now = clock_mono_ms(), commit_wait;
         bool over;
@@ -443,4 +478,14 @@ enum status run_work(struct arena *a, struct store *s, const struct run_row *run
     out->progress = w.progress;
     out->progress.waiting = NULL;
     return st;
+}
+
+enum status run_queue_again(struct store *s, int64_t run, struct err *e)
+{
+    struct run_orders o;
+
+    if (order_get(s, run, &o, e) != OK)
+        return e->code;
+    o.needs = RUN_KNOWS;
+    return order_queue(s, run, &o, e);
 }

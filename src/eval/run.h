@@ -77,5 +77,7 @@ struct run_outcome {
  * the outcome's texts. Errors are those that make going on pointless; what was done is kept. */
 CHECKED enum status run_work(struct arena *a, struct store *s, const struct run_row *run,
                              const struct run_options *o, struct run_outcome *out, struct err *e);
+/* For whoever has time, with the budget and the urgency it had: undoes pause and cancel. */
+CHECKED enum status run_queue_again(struct store *s, int64_t run, struct err *e);
 
 #endif

@@ -88,6 +88,9 @@ struct work {
     char trouble[sizeof(((struct err *)0)->msg)];
     int64_t limit_wait_ms; /* until a closed or empty channel may be asked again */
     struct run_progress progress;
+    /* what others were last told of us: see store_worker_tell() */
+    double rate;
+    int64_t told_rows, told_ms;
 };
 
 /* ---- lane.c ---- */

@@ -142,6 +142,7 @@ enum status store_run_stand(struct arena *a, struct store *s, int64_t run,
         out->unscored = row_int(r, C_RUN_STAND_UNSCORED);
         out->judging = row_int(r, C_RUN_STAND_JUDGING);
         out->flags = row_int(r, C_RUN_STAND_FLAGS);
+        out->planned = row_int(r, C_RUN_STAND_PLANNED);
     }
     if (rows_end(r, e) != OK || db_query(s->db, Q_RUN_BEST, ARGS(V_INT(run)), &r, e) != OK)
         return e->code;

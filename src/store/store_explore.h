@@ -62,6 +62,7 @@ CHECKED enum status store_run_page(struct arena *a, struct store *s,
 /* How a run stands, and its best model (name NULL: none has a score). */
 struct explore_stand {
     int64_t samples, answered, failed, leased, verdicts, judged, unscored, judging, flags;
+    int64_t planned; /* of both, and nobody has them */
     const char *best;
     double score;
 };

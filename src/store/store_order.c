@@ -145,6 +145,8 @@ static void read_worker(struct arena *a, const struct rows *r, void *out)
         .host = host_of(a, row_str(r, C_SHOWN_HOST)),
         .version = row_copy(a, r, C_SHOWN_VERSION).p,
         .run = row_copy(a, r, C_SHOWN_RUN).p,
+        .rate = row_real(r, C_SHOWN_RATE),
+        .waiting = row_copy(a, r, C_SHOWN_WAITING).p,
     };
     w->name = arena_printf(a, "%s:%lld", w->host, (long long)w->pid);
 }
@@ -156,5 +158,59 @@ enum status workers_shown(struct arena *a, struct store *s, struct worker_list *
     if (db_list(s->db, Q_WORKERS_SHOWN, NO_ARGS, &l, e) != OK)
         return e->code;
     *out = (struct worker_list){l.v, l.n};
+    return OK;
+}
+
+/* ---- how it goes ---- */
+
+enum { SIGN_MS = 60 * 1000 }; /* four beats */
+
+enum status store_worker_tell(struct store *s, const struct run_pulse *p, struct err *e)
+{
+    return db_run(s->db, Q_WORKER_TELL,
+                  ARGS(V_INT(s->worker), V_REAL(p->rate), V_INT(p->retries), V_INT(p->throttled),
+                       V_TEXT(p->waiting)),
+                  NULL, e);
+}
+
+enum status store_run_pulse(struct arena *a, struct store *s, int64_t run, struct run_pulse *out,
+                            struct err *e)
+{
+    struct rows *r;
+
+    *out = (struct run_pulse){.waiting = ""};
+    if (db_query(s->db, Q_RUN_PULSE, ARGS(V_INT(run), V_INT(clock_utc_ms() - SIGN_MS)), &r, e) !=
+        OK)
+        return e->code;
+    if (rows_next(r))
+        *out = (struct run_pulse){
+            .workers = row_int(r, C_PULSE_WORKERS),
+            .rate = row_real(r, C_PULSE_RATE),
+            .retries = row_int(r, C_PULSE_RETRIES),
+            .throttled = row_int(r, C_PULSE_THROTTLED),
+            .waiting = row_copy(a, r, C_PULSE_WAITING).p,
+        };
+    return rows_end(r, e);
+}
+
+static void read_failure(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct failure *)out = (struct failure){
+        .sample = row_int(r, C_FAILURE_SAMPLE),
+        .who = row_copy(a, r, C_FAILURE_WHO).p,
+        .item = row_copy(a, r, C_FAILURE_ITEM_NAME).p,
+        .fault = row_copy(a, r, C_FAILURE_FAULT).p,
+        .why = row_copy(a, r, C_FAILURE_WHY).p,
+    };
+}
+
+enum status store_run_failures(struct arena *a, struct store *s, int64_t run, int64_t most,
+                               struct failure_list *out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct failure, read_failure);
+
+    if (db_list(s->db, Q_RUN_FAILURES, ARGS(V_INT(run), V_INT(most)), &l, e) != OK)
+        return e->code;
+    *out = (struct failure_list){l.v, l.n};
     return OK;
 }

@@ -56,6 +56,8 @@ struct worker_row {
     int64_t id, pid, rows, since_ms, beat_ms;
     const char *host, *version, *run; /* run "": none */
     const char *name;                 /* HOST:PID */
+    double rate;                      /* rows a minute */
+    const char *waiting;              /* what holds it up; "": nothing */
 };
 struct worker_list {
     struct worker_row *v;
@@ -63,5 +65,31 @@ struct worker_list {
 };
 CHECKED enum status workers_shown(struct arena *a, struct store *s, struct worker_list *out,
                                   struct err *e);
+
+/* ---- how it goes, for those who look on ---- */
+
+struct run_pulse {
+    int64_t workers; /* who gave a sign of life lately */
+    double rate;     /* rows a minute, all together */
+    int64_t retries, throttled;
+    const char *waiting; /* "": nothing holds them up */
+};
+/* Of us, the worker. `workers` is not looked at. */
+CHECKED enum status store_worker_tell(struct store *s, const struct run_pulse *p, struct err *e);
+CHECKED enum status store_run_pulse(struct arena *a, struct store *s, int64_t run,
+                                    struct run_pulse *out, struct err *e);
+
+struct failure {
+    int64_t sample;
+    const char *who, *item; /* who: the model, or the judge */
+    const char *fault, *why;
+};
+struct failure_list {
+    struct failure *v;
+    size_t n;
+};
+/* The last ones, newest first. */
+CHECKED enum status store_run_failures(struct arena *a, struct store *s, int64_t run, int64_t most,
+                                       struct failure_list *out, struct err *e);
 
 #endif

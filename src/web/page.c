@@ -22,6 +22,7 @@ static const struct {
     {"/models", SEE_MODELS, ROLE_ANALYST | ROLE_ADMIN, true},
     {"/judges", SEE_JUDGES, ROLE_ANALYST | ROLE_ADMIN, true},
     {"/search", SEE_SEARCH, ROLE_ANALYST | ROLE_ADMIN, false},
+    {"/workers", WORKERS_TITLE, ROLE_ANALYST | ROLE_ADMIN, false},
     {"/campaigns", PHRASE_CAMPAIGNS, ROLE_PEOPLE, false},
     {"/accounts", PHRASE_ACCOUNTS, ROLE_ADMIN, false},
     {"/audit", PHRASE_AUDIT, ROLE_ADMIN, false},
@@ -94,6 +95,12 @@ static void head(struct page *p, const char *title)
               page_asset(p->q, "icon.svg"));
     if (!p->q->publish) {
         html_open(h, "script", "type", "module", "src", page_asset(p->q, "app.js"));
+        html_close(h);
+    }
+    if (p->r->refresh_s) {
+        html_open(h, "noscript", NULL);
+        html_leaf(h, "meta", "http-equiv", "refresh", "content",
+                  arena_printf(p->q->arena, "%d", p->r->refresh_s));
         html_close(h);
     }
     html_close(h);

@@ -8,6 +8,7 @@
 #include "store/store_compare.h"
 #include "suite/item.h"
 #include "web/explore.h"
+#include "web/page_live.h"
 
 /* A run as its pages show it: the report, in the reader's language, and the values behind it. */
 struct overview {
@@ -76,40 +77,6 @@ static const char *samples_of(struct page *p, const struct overview *o, const ch
 {
     return explore_to(p->q, explore_run_to(p->q, &o->x.run, "/samples"), "model", model, "item",
                       item, NULL);
-}
-
-/* ---- at work ---- */
-
-enum { REFRESH_S = 15 };
-
-/* How far it is; the page comes again by itself, without a script too. */
-static void at_work(struct page *p, const struct overview *o)
-{
-    const struct explore_stand *c = &o->x.stand;
-    struct arena *a = p->q->arena;
-    const struct {
-        enum word what;
-        int64_t done, all;
-    } bars[] = {{PHRASE_ANSWERS, c->answered, c->samples},
-                {PHRASE_VERDICTS, c->judged, c->verdicts}};
-
-    if (c->leased + c->judging == 0 || explore_published(p->q))
-        return;
-    response_header(p->r, "Refresh", arena_printf(a, "%d", REFRESH_S));
-    html_open(&p->h, "div", "class", "card todo");
-    html_open(&p->h, "p", "class", "row");
-    widget_state(p, "info", page_phrase(p, SEE_RUNNING));
-    if (c->failed)
-        widget_pill(p, "bad",
-                    arena_printf(a, "%s: %lld", page_phrase(p, WORD_FAILED), (long long)c->failed));
-    html_close(&p->h);
-    for (size_t i = 0; i < COUNT(bars); i++) {
-        html_element(&p->h, "p", "t14",
-                     arena_printf(a, "%s %lld / %lld", page_phrase(p, bars[i].what),
-                                  (long long)bars[i].done, (long long)bars[i].all));
-        widget_progress(p, page_phrase(p, bars[i].what), bars[i].done, bars[i].all);
-    }
-    html_close(&p->h);
 }
 
 /* ---- tiles ---- */
@@ -464,6 +431,7 @@ static enum status warned(struct page *p, const struct overview *o, struct err *
 enum status page_run_overview(struct request *q, struct response *r, struct err *e)
 {
     struct overview o;
+    struct live *live;
     const char *finding;
     struct page p;
 
@@ -471,8 +439,10 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
         return e->code;
     if (!show_pair(&o.r) && !o.r.jury.masked)
         o.matrix = values_matrix(q->arena, &o.x.suite, &o.map);
+    if (page_live_look(q, r, &o.x.run, &live, e) != OK)
+        return e->code;
     explore_open(&p, q, r, &o.x, TAB_OVERVIEW, NULL);
-    at_work(&p, &o);
+    page_live_card(&p, live);
     finding = finding_of(q->arena, &o.r);
     html_element(&p.h, "p", "finding", *finding ? finding : page_phrase(&p, WORD_NOTHING_SCORED));
     if (warned(&p, &o, e) != OK)

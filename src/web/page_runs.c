@@ -10,11 +10,9 @@
 
 static void state_of(struct page *p, const struct explore_stand *c)
 {
-    int64_t left = c->samples - c->answered - c->failed + c->verdicts - c->judged - c->unscored;
-
     if (c->leased + c->judging > 0)
         widget_state(p, "info", page_phrase(p, SEE_RUNNING));
-    else if (left > 0)
+    else if (c->planned > 0)
         widget_state(p, "warn", page_phrase(p, SEE_LEFT));
     else if (c->failed + c->unscored > 0)
         widget_state(p, "warn", page_phrase(p, SEE_GAPS));

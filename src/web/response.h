@@ -19,6 +19,7 @@ struct response {
     struct str fixed;  /* instead of body: bytes of the program itself */
     stream_fn *stream; /* instead of both: produces the body */
     void *user;        /* its argument; lives in the request's arena */
+    int refresh_s;     /* a page comes again by itself, without a script; 0: it does not */
     bool cached;       /* the same for everybody; the page has set Cache-Control itself */
 };
 

@@ -3,6 +3,7 @@
 #include "web/page_board.h"
 #include "web/page_campaign.h"
 #include "web/page_flags.h"
+#include "web/page_live.h"
 #include "web/page_login.h"
 #include "web/page_me.h"
 #include "web/page_party.h"
@@ -20,6 +21,7 @@
 #include "web/page_static.h"
 #include "web/page_style.h"
 #include "web/page_team.h"
+#include "web/page_workers.h"
 
 #define RESULTS (ROLE_ANALYST | ROLE_ADMIN)
 /* What analysts look at, and what is published as files. */
@@ -153,6 +155,11 @@ static const struct route table[] = {
     {METHOD_GET,  "/runs/{run}/battles/{a}/{b}", RESULTS, page_battles_show,  SEEN},
     {METHOD_GET,  "/runs/{run}/judges",          RESULTS, page_run_judges,    SEEN},
     {METHOD_GET,  "/runs/{run}/method",          RESULTS, page_run_method,    SEEN},
+    {METHOD_GET,  "/runs/{run}/events",          RESULTS, page_live_events,   0},
+    {METHOD_GET,  "/runs/{run}/order",           ROLE_ADMIN, page_live_sure,  0},
+    {METHOD_POST, "/runs/{run}/order",           ROLE_ADMIN, page_live_order, 0},
+    {METHOD_GET,  "/workers",                    RESULTS, page_workers_show,  0},
+    {METHOD_POST, "/workers",                    ROLE_ADMIN, page_workers_evict, ROUTE_SLOW},
     {METHOD_POST, "/runs/{run}/describe",        RESULTS, page_runs_describe, 0},
     {METHOD_GET,  "/runs/{run}/flags",           RESULTS, page_flags_list,    SEEN},
     {METHOD_POST, "/runs/{run}/flags/{id}",      RESULTS, page_flags_act,     ROUTE_SLOW},

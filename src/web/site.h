@@ -1,9 +1,12 @@
 /* site.h - a request becomes an answer: which page, who asks, may they, and what every answer has.
  *
  * Knows nothing of sockets; server.c brings requests. A site is made before threads start and only
- * read afterwards, except for throttle, shelf and set-up code, which look after themselves. */
+ * read afterwards, except for throttle, shelf, listeners and set-up code, which look after
+ * themselves. */
 #ifndef WEB_SITE_H
 #define WEB_SITE_H
+
+#include <stdatomic.h>
 
 #include "panel/shelf.h"
 #include "web/address.h"
@@ -38,6 +41,7 @@ struct site {
     struct oidc *oidc; /* NULL: no single sign-on */
     struct throttle *throttle;
     struct shelf *shelf;
+    atomic_int listeners;       /* to runs at work: see page_live.c */
     char setup_code[SITE_CODE]; /* lets the first account be made */
     const char *assets;         /* a word for the state of share/web: part of their addresses */
 };

@@ -37,6 +37,7 @@ static const struct {
     {"held_list", "a row for each endpoint and worker that is held"},
     {"workers_shown", "a row for each process that works"},
     {"worker_list", "a row for each process that works"},
+    {"run_pulse", "a row for each process that works"},
     {"db_migration_list", "a row for each migration"},
     {"spent", "adds up the rows of one run, which were found by an index"},
     {"coverage_list", "joins counts of one campaign, which were found by an index"},

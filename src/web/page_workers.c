@@ -1,0 +1,90 @@
+#include "web/page_workers.h"
+
+#include "report/workers_table.h"
+#include "store/store_work.h"
+#include "web/account.h"
+#include "web/explore.h"
+
+enum { REFRESH_S = 10 };
+
+/* What can be done about one, behind the names of those who may. */
+static void lead(struct page *p, struct table *t, const struct worker_list *l)
+{
+    const struct table_column act = {.head = page_phrase(p, WORKERS_EVICT), .kind = TABLE_LINK};
+    bool admin = p->q->session && (p->q->session->role & ROLE_ADMIN);
+    struct table_cell *cells = admin ? table_column(t, &act) : NULL;
+    enum { RUN = 2 };
+
+    for (size_t i = 0; i < l->n; i++) {
+        if (*l->v[i].run)
+            t->cells[RUN][i].href = arena_printf(p->q->arena, "/runs/%s", l->v[i].run);
+        if (!cells)
+            continue;
+        cells[i] = table_text(page_phrase(p, WORKERS_EVICT));
+        cells[i].href = explore_to(p->q, "/workers", "evict", l->v[i].name, NULL);
+    }
+}
+
+static void sure(struct request *q, struct response *r, const char *name)
+{
+    widget_sure(q, r,
+                &(struct widget_sure){
+                    .title = words_with(q->arena, q->language, WORKERS_EVICT_TITLE, name),
+                    .sentence = words_of(q->language, WORKERS_EVICT_WHAT),
+                    .action = "/workers",
+                    .label = words_of(q->language, WORKERS_EVICT),
+                    .name = "evict",
+                    .value = name,
+                    .back = "/workers",
+                });
+}
+
+enum status page_workers_show(struct request *q, struct response *r, struct err *e)
+{
+    struct str asked = request_query(q, "evict");
+    struct worker_list l;
+    struct table *t;
+    struct page p;
+
+    if (asked.n) {
+        sure(q, r, arena_text(q->arena, asked));
+        return OK;
+    }
+    if (workers_shown(q->arena, q->store, &l, e) != OK)
+        return e->code;
+    response_header(r, "Refresh", arena_printf(q->arena, "%d", REFRESH_S));
+    page_open(&p, q, r, words_of(q->language, WORKERS_TITLE));
+    if (l.n) {
+        t = workers_table(q->arena, &l, q->language);
+        lead(&p, t, &l);
+        html_open(&p.h, "div", "class", "card flush");
+        table_html(t, &p.h);
+    } else {
+        widget_empty(&p, page_phrase(&p, WORKERS_NONE), NULL, NULL);
+    }
+    page_close(&p);
+    return OK;
+}
+
+enum status page_workers_evict(struct request *q, struct response *r, struct err *e)
+{
+    const char *name = arena_text(q->arena, request_form(q, "evict"));
+    struct worker_list l;
+    bool found = false;
+
+    if (workers_shown(q->arena, q->store, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n; i++) {
+        if (strcmp(l.v[i].name, name) != 0)
+            continue;
+        found = true;
+        if (store_worker_evict(q->store, l.v[i].id, e) != OK)
+            return e->code;
+    }
+    if (!found)
+        return err_set(e, E_ABSENT, "there is no worker %s", name);
+    if (account_audit(q, "worker.evict", name, "", e) != OK)
+        return e->code;
+    response_done(r, "/workers");
+    return OK;
+}
