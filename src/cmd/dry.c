@@ -145,9 +145,7 @@ static int64_t reply_limit(const struct endpoint *ep, const char *sampling)
 
 static void price(struct share *s)
 {
-    s->cost = s->ep->kind != ENDPOINT_CHAT
-                  ? 0
-                  : models_cost(s->ep, s->in, s->out, 0);
+    s->cost = s->ep->kind != ENDPOINT_CHAT ? 0 : models_cost(s->ep, s->in, s->out, 0);
 }
 
 static struct share of_model(const struct plan *p, const struct volume *v,

@@ -16,7 +16,7 @@ struct series {
 
 struct gathering {
     struct arena *a;
-    struct traffic *v;
+    struct traffic v[PARTIES_MAX];
     size_t n;
     struct series first, speed, total; /* of the last one */
     int64_t in, cached;
@@ -101,14 +101,15 @@ static enum status note(void *user, const struct traffic_row *row, struct err *e
 enum status traffic_build(struct arena *a, struct store *s, int64_t run, struct traffic **out,
                           size_t *n, struct err *e)
 {
-    struct gathering g = {.a = a, .v = arena_array(a, PARTIES_MAX, sizeof *g.v)};
+    struct gathering *g = NEW(a, struct gathering);
 
-    if (store_traffic_each(s, run, note, &g, e) != OK)
+    g->a = a;
+    if (store_traffic_each(s, run, note, g, e) != OK)
         return e->code;
-    if (g.n)
-        end_party(&g);
-    *out = g.v;
-    *n = g.n;
+    if (g->n)
+        end_party(g);
+    *out = g->v;
+    *n = g->n;
     return OK;
 }
 
