@@ -167,6 +167,15 @@ static enum status resume(struct app *app, const struct drive_values *v, struct 
 
 /* ---- suites ---- */
 
+/* There is one right answer, whoever judges the rest. */
+static bool by_functions(const struct collection_suite *s)
+{
+    for (size_t i = 0; i < s->njudges; i++)
+        if (!str_starts(s->judges[i], STR("objective:")))
+            return false;
+    return true;
+}
+
 /* What the collection says of one of its suites, where the command says nothing. */
 static struct drive_values values_of(struct app *app, const struct collect *c, size_t i,
                                      const struct drive_values *v)
@@ -176,7 +185,7 @@ static struct drive_values values_of(struct app *app, const struct collect *c, s
 
     if (own.models.n == 0)
         own.models = collect_names(app->arena, c->of->models, c->of->nmodels);
-    if (own.judges.n == 0 && s->njudges)
+    if (s->njudges && (own.judges.n == 0 || by_functions(s)))
         own.judges = collect_names(app->arena, s->judges, s->njudges);
     else if (own.judges.n == 0)
         own.judges = collect_names(app->arena, c->of->judges, c->of->njudges);

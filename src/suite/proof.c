@@ -1,16 +1,16 @@
 #include "suite/proof.h"
 
-#include "base/asset.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/message.h"
 #include "suite/bank.h"
 #include "suite/proof_alike.h"
+#include "suite/proof_voice.h"
 #include "text/assistant.h"
 #include "text/fold.h"
 #include "text/identity.h"
 #include "text/language.h"
-#include "text/pattern.h"
+#include "text/objective.h"
 #include "text/plain.h"
 
 enum { FORMS_LOOKED_AT = 3, FILE_MAX = 8 << 20 };
@@ -50,10 +50,6 @@ static struct item *read_items(struct proof *p, const struct suite *s,
     return all;
 }
 
-#define about(p, s, item, ...)                                                                     \
-    diags_warn((p)->d, (struct place){0}, N_("%s: %s: %s"), (s)->of->file, (item),                 \
-               arena_printf((p)->a, __VA_ARGS__))
-
 static size_t length(const struct item *item)
 {
     size_t n = utf8_count(item->prompt) + utf8_count(item->reference);
@@ -90,9 +86,9 @@ static void read_forms(struct proof *p, struct proof_suite *s, const struct item
             varies[i] = varies[i] || !same_text(&items[i], &s->items[i]);
             if (!told[i] && (now > 1.3 * then || now < then / 1.3)) {
                 told[i] = true;
-                about(p, s, s->items[i].id,
-                      N_("form %lld has %.0f characters, the published one %.0f"), (long long)form,
-                      now, then);
+                proof_about(p, s, s->items[i].id,
+                            N_("form %lld has %.0f characters, the published one %.0f"),
+                            (long long)form, now, then);
             }
         }
     }
@@ -158,9 +154,9 @@ static void check_card(struct proof *p, const struct proof_suite *s, const struc
     const struct item_card *c = &item->card;
 
     if (!c->nskills || !c->difficulty || !c->hard.n || !c->weak.n)
-        about(p, s, item->id, N_("its card lacks%s%s%s%s"), c->nskills ? "" : " skills",
-              c->difficulty ? "" : " difficulty", c->hard.n ? "" : " hard",
-              c->weak.n ? "" : " weak");
+        proof_about(p, s, item->id, N_("its card lacks%s%s%s%s"), c->nskills ? "" : " skills",
+                    c->difficulty ? "" : " difficulty", c->hard.n ? "" : " hard",
+                    c->weak.n ? "" : " weak");
 }
 
 /* What the rules and the signs of a broken role would say of the reference, were it an answer. */
@@ -187,42 +183,42 @@ static void check_rules(struct proof *p, const struct proof_suite *s, const stru
                refuses = assistant_refuses(by->assistant, text, folded);
 
     if (markup.why)
-        about(p, s, item->id, N_("the reference has markup (%s): %.*s"), markup.why,
-              STR_ARG(utf8_head(markup.part, 40)));
+        proof_about(p, s, item->id, N_("the reference has markup (%s): %.*s"), markup.why,
+                    STR_ARG(utf8_head(markup.part, 40)));
     if (broken.why)
-        about(p, s, item->id, N_("the reference is broken (%s)"), broken.why);
+        proof_about(p, s, item->id, N_("the reference is broken (%s)"), broken.why);
     if (cut.why)
-        about(p, s, item->id, N_("the reference breaks off"));
+        proof_about(p, s, item->id, N_("the reference breaks off"));
     if (language.why)
-        about(p, s, item->id, N_("the reference is in another language: %.*s"),
-              STR_ARG(utf8_head(language.part, 40)));
+        proof_about(p, s, item->id, N_("the reference is in another language: %.*s"),
+                    STR_ARG(utf8_head(language.part, 40)));
     if (self.why)
-        about(p, s, item->id, N_("the reference speaks as a program: %.*s"),
-              STR_ARG(utf8_head(self.part, 40)));
+        proof_about(p, s, item->id, N_("the reference speaks as a program: %.*s"),
+                    STR_ARG(utf8_head(self.part, 40)));
     if (serves.n || refuses.n)
-        about(p, s, item->id, N_("the reference speaks as a service: %.*s"),
-              STR_ARG(utf8_head(serves.n ? serves : refuses, 40)));
+        proof_about(p, s, item->id, N_("the reference speaks as a service: %.*s"),
+                    STR_ARG(utf8_head(serves.n ? serves : refuses, 40)));
 }
 
-/* Lines of share/tone: a pattern, a tab, what is wrong with it. */
-static void check_tone(struct proof *p, const struct proof_suite *s, const struct item *item)
+/* Where functions judge: the reference is right, and whoever repeats the prompt is not. */
+static void check_functions(struct proof *p, const struct proof_suite *s, const struct item *item)
 {
-    const struct asset *asset =
-        asset_find(arena_printf(p->a, "share/tone/%.2s.txt", s->suite->language));
-    const struct str texts[] = {item->prompt, item->reference};
-    struct str rest = asset ? asset->bytes : STR(""), line, pattern, why, match;
-
-    while (str_line(&rest, &line)) {
-        if (str_starts(line, STR("#")) || !str_cut(line, '\t', &pattern, &why))
+    for (size_t i = 0; i < s->of->njudges; i++) {
+        struct objective_case c = {.answer = item->reference, .reference = item->reference};
+        const char *name = arena_text(p->a, s->of->judges[i]);
+        enum objective_kind kind;
+        struct str rest;
+        if (!str_starts(s->of->judges[i], STR("objective:")) ||
+            !objective_find(name + strlen("objective:"), &kind))
             continue;
-        for (size_t i = 0; i < COUNT(texts); i++) {
-            bool found = false;
-            if (!pattern_search(p->a, (struct pattern){pattern, PATTERN_ANY_CASE}, texts[i], &found,
-                                &match) &&
-                found)
-                about(p, s, item->id, N_("%.*s: %.*s"), STR_ARG(why),
-                      STR_ARG(utf8_head(match, 40)));
-        }
+        if (kind == OBJECTIVE_CONTAINS) /* any of several is right */
+            (void)str_cut(c.answer, '|', &c.answer, &rest);
+        if (!(objective_score(p->a, kind, &c).value >= 1))
+            proof_about(p, s, item->id, N_("the reference would not get full marks from %s"), name);
+        c.answer = item->prompt;
+        if (objective_score(p->a, kind, &c).value >= 1)
+            proof_about(p, s, item->id, N_("whoever repeats the prompt gets full marks from %s"),
+                        name);
     }
 }
 
@@ -289,23 +285,6 @@ static void check_eras(struct proof *p, const struct proof_suite *s)
 
 /* ---- the whole ---- */
 
-/* The same id under the same kind in two languages: a translation, most likely. */
-static void check_languages(struct proof *p)
-{
-    for (size_t i = 0; i < p->nsuites; i++)
-        for (size_t k = 0; k < i; k++) {
-            const struct proof_suite *x = &p->suites[i], *y = &p->suites[k];
-            if (!x->suite || !y->suite || strcmp(x->of->kind, y->of->kind) != 0 ||
-                strcmp(x->suite->language, y->suite->language) == 0)
-                continue;
-            for (size_t m = 0; m < x->nitems; m++)
-                for (size_t n = 0; n < y->nitems; n++)
-                    if (strcmp(x->items[m].id, y->items[n].id) == 0)
-                        about(p, x, x->items[m].id, N_("%s has an item of that name: translated?"),
-                              y->of->file);
-        }
-}
-
 void proof_check(struct proof *p)
 {
     const struct critic by = {identity_new(p->a, &(struct identity_words){0}), assistant_new(p->a)};
@@ -319,12 +298,13 @@ void proof_check(struct proof *p)
         }
         for (size_t k = 0; k < s->nitems; k++) {
             check_card(p, s, &s->items[k]);
-            check_tone(p, s, &s->items[k]);
             if (s->items[k].reference.n)
                 check_rules(p, s, &s->items[k], &by);
+            check_functions(p, s, &s->items[k]);
         }
     }
     check_names(p);
-    check_languages(p);
+    proof_voice(p);
+    proof_languages(p);
     proof_alike(p);
 }

@@ -2,9 +2,10 @@
  *
  * Beyond what `check` says of each suite: the canary stands in every file; items have cards; forms
  * are of one length; no two texts are alike, within a suite, across suites and languages; names do
- * not collide; nobody's card holds what its era cannot know; and every reference would pass its
- * suite's own rules and reads as if somebody had said it (share/tone). What stands in a file of
- * training lines is found. Faults go to struct diags; everything lives in the arena. */
+ * not collide; nobody's card holds what its era cannot know; nobody changes the register; and every
+ * reference would pass its suite's own rules and reads as if somebody had said it (share/tone).
+ * What stands in a file of training lines is found. Faults go to struct diags; everything lives in
+ * the arena. */
 #ifndef SUITE_PROOF_H
 #define SUITE_PROOF_H
 
@@ -29,6 +30,11 @@ struct proof {
     struct proof_suite *suites;
     size_t nsuites;
 };
+
+/* Say something of an item, or of somebody, of a suite. */
+#define proof_about(p, s, id, ...)                                                                 \
+    diags_warn((p)->d, (struct place){0}, N_("%s: %s: %s"), (s)->of->file, (id),                   \
+               arena_printf((p)->a, __VA_ARGS__))
 
 /* Read all of it; faults of suites and items are in d. */
 struct proof *proof_load(struct arena *a, const struct collection *of, const char *path,

@@ -6,5 +6,7 @@
 #include "suite/proof.h"
 
 void proof_alike(struct proof *p);
+/* Items that two languages have in common, by name, by figures, or by their ideographs. */
+void proof_languages(struct proof *p);
 
 #endif

@@ -16,7 +16,7 @@ status 0 "$AUDITION" bench info "$REPO/suites/bench" --language zh
 says out 有平行卷
 
 echo "== every fault is found, with its file and item"
-mkdir -p b/en b/zh
+mkdir -p b/en b/zh b/ja
 mark='canary of the test 0f3a'
 cat >b/bench.yaml <<END
 # $mark
@@ -26,6 +26,8 @@ suites:
   - {file: en/a.yaml, kind: memory}
   - {file: en/b.yaml, kind: break}
   - {file: zh/a.yaml, kind: memory}
+  - {file: en/c.yaml, kind: facts, judges: ["objective:contains"]}
+  - {file: ja/a.yaml, kind: memory}
 END
 suite()
 {
@@ -52,7 +54,21 @@ END
 {
     suite c zh '守门的。'
     echo "  - {id: tone, $card, prompt: \"夜里怎么样？\", reference: \"长。\"}"
+    echo "  - {id: you, $card, prompt: \"门开着吗？\", reference: \"您慢走，我送你到桥头。\"}"
+    echo "  - {id: quoted, $card, prompt: \"门关了吗？\", reference: \"您慢走，他只说了一句“你也配”。\"}"
+    echo "  - {id: wood, $card, prompt: \"船长，昨天夜里那批木材一共三十二根，其中四根被水冲走了，你记得是哪一天到港的吗？\", reference: \"不记得。\"}"
 } >b/zh/a.yaml
+{
+    suite d ja '門番。'
+    echo "  - {id: mixed, $card, prompt: \"門は？\", reference: \"もう閉めました。さっさと帰るんだな、いや、帰るんだ。\"}"
+    echo "  - {id: two, card: {skills: [register], difficulty: 2, hard: a, weak: b}, prompt: \"鍵は？\", reference: \"旦那、鍵はここです。おい小僧、持ってくるんだ。\"}"
+    echo "  - {id: timber, $card, prompt: \"船長、昨夜の木材は全部で三十二本、そのうち四本が水に流されましたが、港に着いたのはいつでしたか。\", reference: \"覚えていない。\"}"
+} >b/ja/a.yaml
+{
+    suite e en 'A clock. It does not use contractions.'
+    echo "  - {id: short, $card, prompt: \"The train at 10:42, 11:17 and 12:53: which did I take?\", reference: \"I don't know|never\"}"
+    echo "  - {id: told, $card, prompt: \"You took the 10:42, did you not? Say it.\", reference: \"10:42\"}"
+} >b/en/c.yaml
 echo nothing >b/zh/stray.txt
 status 1 "$AUDITION" bench check b
 says err "b/zh/stray.txt lacks the canary"
@@ -65,6 +81,13 @@ says err "en/a.yaml: tone: a lecture"
 says err "en/a.yaml: same and en/b.yaml: same2: the prompt and the prompt are alike"
 says err "two people are called Ida"
 says err "zh/a.yaml: tone: en/a.yaml has an item of that name"
+says err "zh/a.yaml: you: two registers in one mouth: 您 and 你"
+lacks err "quoted: two registers"
+says err "ja/a.yaml: mixed: two registers in one mouth"
+lacks err "two: two registers"
+says err "en/c.yaml: short: two registers in one mouth"
+says err "ja/a.yaml: timber: zh/a.yaml: wood says much the same: translated?"
+says err "en/c.yaml: told: whoever repeats the prompt gets full marks from objective:contains"
 status 1 "$AUDITION" bench check b --language ja
 says err "目印（canary）がありません"
 
