@@ -23,7 +23,7 @@
 comma := ,
 BUILD := build$(if $(filter clang%,$(CC)),/clang)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
 
-PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc zlib libzstd libmicrohttpd libqrencode libpcre2-8 gnutls
+PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc zlib libzstd libqrencode libpcre2-8 gnutls
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
         -Wformat=2 -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wswitch-enum -Werror
 CPPFLAGS += -D_GNU_SOURCE -Isrc -I$(BUILD) -MMD -MP
@@ -48,7 +48,7 @@ CPPFLAGS += $(INCLUDES)
 # Debian has as an archive too is linked from there; elsewhere the shared libraries do.
 LIBS    := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 LIBDIR  := $(shell pkg-config --variable=libdir sqlite3 2>/dev/null)
-DYNAMIC := -lcurl -lpq -lmicrohttpd -lgnutls # their archives want a dozen others
+DYNAMIC := -lcurl -lpq -lgnutls # their archives want a dozen others
 archive  = $(firstword $(wildcard $(1:-l%=$(LIBDIR)/lib%.a)) $1)
 # liblinear is C++; without that compiler only the soname of its library can be linked.
 LINEAR  := $(wildcard $(addprefix $(LIBDIR)/,liblinear.a blas/libblas.a))

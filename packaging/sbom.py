@@ -9,7 +9,7 @@ from pathlib import Path
 
 tree, version = Path(sys.argv[1]), sys.argv[2]
 # What is built with and not among the shared libraries is linked from archives; see LIBS in the Makefile.
-SHARED = {"libc6-dev", "libcurl4-openssl-dev", "libpq-dev", "libmicrohttpd-dev"}
+SHARED = {"libc6-dev", "libcurl4-openssl-dev", "libpq-dev", "libgnutls28-dev"}
 setup = Path(__file__).resolve().parent / "../scripts/setup.sh"
 needed = subprocess.run([setup, "--list", "build"], capture_output=True, text=True, check=True).stdout.split()
 LINKED = [package for package in needed if package.endswith("-dev") and package not in SHARED]

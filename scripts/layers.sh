@@ -32,7 +32,7 @@ BEGIN {
     set(stage, "plan elicit judge score rank flag")
 
     # A library is known to exactly one file; jansson to base/json.h.
-    set(library, "sqlite3.h libpq-fe.h curl/curl.h microhttpd.h libfyaml.h sodium.h utf8proc.h" \
+    set(library, "sqlite3.h libpq-fe.h curl/curl.h gnutls/gnutls.h libfyaml.h sodium.h utf8proc.h" \
                  " linear.h jansson.h zlib.h zstd.h pcre2.h gnutls/abstract.h")
     home["jansson.h"] = "src/base/json.h"
 

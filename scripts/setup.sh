@@ -24,10 +24,9 @@ build libutf8proc-dev      Unicode normalisation and segmentation
 build liblinear-dev        trains classifiers of answers
 build zlib1g-dev           unpacks character cards
 build libzstd-dev          unpacks logs of other tools
-build libmicrohttpd-dev    serves pages to raters and staff
 build libpcre2-dev         patterns of cards and of objective judges
 build cracklib-runtime     words that no password may be
-build libgnutls28-dev      checks signatures of single sign-on and passkeys
+build libgnutls28-dev      TLS of the server; signatures of single sign-on and passkeys
 build libqrencode-dev      shows the secret of a second factor to a camera
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop

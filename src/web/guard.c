@@ -14,6 +14,8 @@ enum {
     NEXT_MS = 15 * 1000, /* from an answer to the end of the next head */
     BODY_MS = 5 * 1000,  /* for a body to begin to arrive at BODY_RATE bytes a second */
     BODY_RATE = 500,
+    TAKE_MS = 30 * 1000, /* without taking a byte of the answer */
+    LEAVE_MS = 2 * 1000,
 };
 
 struct peer {
@@ -30,7 +32,8 @@ struct guard {
     pthread_mutex_t lock; /* of the list and the sockets in it */
     pthread_cond_t end;
     struct peer *peers; /* the newest first */
-    unsigned n, crowded;
+    unsigned n;
+    struct guard_limits limits;
     bool ending;
     pthread_t thread;
 };
@@ -44,6 +47,10 @@ static bool too_slow(struct peer *p, int64_t now_ms)
         return took > (atomic_load(&p->requests) ? NEXT_MS : HEAD_MS);
     case PHASE_BODY:
         return took > BODY_MS && atomic_load(&p->received) < (took - BODY_MS) / 1000 * BODY_RATE;
+    case PHASE_TAKE:
+        return took > TAKE_MS;
+    case PHASE_LEAVE:
+        return took > LEAVE_MS;
     case PHASE_ANSWER:
         break;
     }
@@ -69,11 +76,11 @@ static void *guard_main(void *user)
     return NULL;
 }
 
-enum status guard_new(struct guard **out, unsigned crowded, struct err *e)
+enum status guard_new(struct guard **out, struct guard_limits limits, struct err *e)
 {
     struct guard *g = mem_new(sizeof *g);
 
-    g->crowded = crowded;
+    g->limits = limits;
     (void)pthread_mutex_init(&g->lock, NULL);
     (void)pthread_cond_init(&g->end, NULL);
     if (pthread_create(&g->thread, NULL, guard_main, g) != 0) {
@@ -98,14 +105,13 @@ void guard_free(struct guard *g)
     free(g);
 }
 
-unsigned guard_count(struct guard *g, const struct address *from)
+/* Every IPv6 address by itself would be no limit: anybody has 2^64 of them. */
+static unsigned of_network(const struct guard *g, const struct address *from)
 {
     unsigned n = 0;
 
-    (void)pthread_mutex_lock(&g->lock);
     for (const struct peer *p = g->peers; p; p = p->next)
         n += address_same_network(&p->from, from);
-    (void)pthread_mutex_unlock(&g->lock);
     return n;
 }
 
@@ -124,23 +130,41 @@ static void make_room(struct guard *g)
     (void)shutdown(silent->fd, SHUT_RDWR);
 }
 
-struct peer *guard_add(struct guard *g, int fd, struct address from)
+void guard_make_room(struct guard *g)
 {
-    struct peer *p = mem_new(sizeof *p);
-
-    p->fd = fd;
-    p->from = from;
-    guard_phase(p, PHASE_HEAD);
     (void)pthread_mutex_lock(&g->lock);
-    if (g->n++ >= g->crowded)
+    make_room(g);
+    (void)pthread_mutex_unlock(&g->lock);
+}
+
+static void list(struct guard *g, struct peer *p)
+{
+    if (g->n++ >= g->limits.crowded)
         make_room(g);
     p->next = g->peers;
     p->link = &g->peers;
     if (p->next)
         p->next->link = &p->next;
     g->peers = p;
+}
+
+struct peer *guard_add(struct guard *g, int fd, struct address from)
+{
+    struct peer *p = mem_new(sizeof *p);
+    bool room;
+
+    p->fd = fd;
+    p->from = from;
+    guard_phase(p, PHASE_HEAD);
+    (void)pthread_mutex_lock(&g->lock);
+    room = g->n < g->limits.all && (!g->limits.network || of_network(g, &from) < g->limits.network);
+    if (room)
+        list(g, p);
     (void)pthread_mutex_unlock(&g->lock);
-    return p;
+    if (room)
+        return p;
+    free(p);
+    return NULL;
 }
 
 void guard_remove(struct guard *g, struct peer *p)
@@ -162,6 +186,12 @@ void guard_phase(struct peer *p, enum phase phase)
     }
     atomic_store(&p->since_ms, clock_mono_ms());
     atomic_store(&p->phase, (int)phase);
+}
+
+void guard_progress(struct peer *p)
+{
+    if (atomic_load(&p->phase) == PHASE_TAKE)
+        atomic_store(&p->since_ms, clock_mono_ms());
 }
 
 void guard_received(struct peer *p, size_t n)

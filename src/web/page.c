@@ -431,7 +431,7 @@ static enum word phrase_for(int status)
         {400, PHRASE_BAD_REQUEST}, {401, PHRASE_NOT_SIGNED_IN}, {403, PHRASE_FORBIDDEN},
         {404, PHRASE_NOT_FOUND},   {405, PHRASE_BAD_METHOD},    {411, PHRASE_BAD_REQUEST},
         {413, PHRASE_TOO_LARGE},   {414, PHRASE_TOO_LARGE},     {415, PHRASE_BAD_TYPE},
-        {431, PHRASE_TOO_LARGE},   {503, PHRASE_UNAVAILABLE},
+        {431, PHRASE_TOO_LARGE},   {503, PHRASE_UNAVAILABLE},   {505, PHRASE_BAD_REQUEST},
     };
 
     for (size_t i = 0; i < COUNT(table); i++)

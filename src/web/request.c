@@ -219,7 +219,7 @@ struct pairs request_cookies(struct arena *a, struct str text)
     return p;
 }
 
-static bool is_token(struct str s)
+bool request_is_token(struct str s)
 {
     static const char others[] = "!#$%&'*+-.^_`|~";
 
@@ -249,7 +249,7 @@ static bool is_digits(struct str s)
     for (size_t i = 0; i < s.n; i++)
         if (s.p[i] < '0' || s.p[i] > '9')
             return false;
-    return s.n > 0 && s.n < 16;
+    return s.n > 0;
 }
 
 enum status request_headers_check(const struct pairs *headers, struct err *e)
@@ -259,7 +259,7 @@ enum status request_headers_check(const struct pairs *headers, struct err *e)
     for (size_t i = 0; i < headers->n; i++) {
         const struct pair *h = &headers->v[i];
         bytes += h->name.n + h->value.n + 4;
-        if (!is_token(h->name) || has_control(h->value))
+        if (!request_is_token(h->name) || has_control(h->value))
             return err_set(e, E_INPUT, "a header is malformed");
         if (same_name(h->name, "host")) {
             hosts++;

@@ -78,6 +78,7 @@ CHECKED enum status request_urlencoded(struct arena *a, struct str text, struct 
                                        struct err *e);
 /* "a=1; b=2". What cannot be read is passed over: other programs on the host set cookies too. */
 struct pairs request_cookies(struct arena *a, struct str text);
+bool request_is_token(struct str s); /* as names of methods and headers are */
 /* The headers by themselves: names are tokens, values without control characters, one Host, at
  * most one Content-Length which is a number and has no Transfer-Encoding beside it. */
 CHECKED enum status request_headers_check(const struct pairs *headers, struct err *e);

@@ -1,9 +1,9 @@
-/* server.h - the site on a socket: HTTP/1.1 by libmicrohttpd, with or without TLS.
+/* server.h - the site on a socket: HTTP/1.1, with or without TLS.
  *
- * A few threads serve, each many connections; pages that may take long (ROUTE_SLOW) run on a few
- * others behind a queue of limited length, and bodies that are produced (stream.h) on a thread
- * each. Threads share the site, which is only read, and the database, of which each request that
- * is being answered has a handle of its own.
+ * A few threads serve, each many connections (gate.h, client.h); pages that may take long
+ * (ROUTE_SLOW) run on a few others behind a queue of limited length, and bodies that are produced
+ * (stream.h) on a thread each. Threads share the site, which is only read, and the database, of
+ * which each request that is being answered has a handle of its own.
  *
  * Clients have limits in everything: connections, bytes, time. A client that sends its head, its
  * body or takes its answer too slowly is cut off. */

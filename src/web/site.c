@@ -267,7 +267,8 @@ static void whence(struct request *q, struct address peer)
     q->network = address_network_text(q->arena, &from);
 }
 
-bool site_begin(struct site *s, const struct site_head *head, struct request *q, struct response *r)
+bool site_begin(struct site *s, const struct head *head, struct address peer, struct request *q,
+                struct response *r)
 {
     struct err e = {0};
     bool others = false;
@@ -279,16 +280,18 @@ bool site_begin(struct site *s, const struct site_head *head, struct request *q,
     r->arena = q->arena;
     r->status = 200;
     r->body.max = RESPONSE_BODY_MAX;
-    whence(q, head->peer);
-    if (head->garbled)
-        (void)err_set(&e, E_INPUT, "the request head is malformed");
-    if (head->garbled || request_headers_check(&q->headers, &e) != OK) {
+    whence(q, peer);
+    if (head->fault) {
+        error_answer(q, r, head->fault,
+                     head->fault == 400 ? N_("the request head is malformed") : NULL);
+        return false;
+    }
+    if (request_headers_check(&q->headers, &e) != OK) {
         error_answer(q, r, e.code == E_FULL ? 431 : 400, e.msg);
         return false;
     }
-    /* A body in chunks is a second way to say where a request ends, which libmicrohttpd reads more
-     * loosely than proxies do (a bare LF, extensions). No browser uses it; RFC 9112, 6.3 allows to
-     * insist on a length. */
+    /* A body in chunks is a second way to say where a request ends, and programs differ in how they
+     * read it. No browser uses it; RFC 9112, 6.3 allows to insist on a length. */
     if (request_header(q, "Transfer-Encoding").p) {
         error_answer(q, r, 411, "a body needs a Content-Length");
         return false;

@@ -10,6 +10,7 @@
 
 #include "panel/shelf.h"
 #include "web/address.h"
+#include "web/head.h"
 #include "web/oidc.h"
 #include "web/route.h"
 #include "web/throttle.h"
@@ -52,17 +53,9 @@ CHECKED enum status site_init(struct arena *a, const struct site_config *config,
                               struct err *e);
 void site_done(struct site *s);
 
-/* A request whose head has arrived, in the server's words. */
-struct site_head {
-    struct str method, target;
-    struct pairs headers;
-    struct address peer;
-    bool garbled; /* there was more in it than these */
-};
-
-/* Take the head apart and find the page. False: *r is the answer already (and the connection should
- * be closed, since the body was not read). */
-bool site_begin(struct site *s, const struct site_head *head, struct request *q,
+/* A head has arrived from that address: take it apart and find the page. False: *r is the answer
+ * already (and the connection should be closed, since the body was not read). */
+bool site_begin(struct site *s, const struct head *head, struct address peer, struct request *q,
                 struct response *r);
 /* How many bytes of a body this request may have. */
 size_t site_body_max(const struct request *q);

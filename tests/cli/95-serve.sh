@@ -110,6 +110,17 @@ if command -v openssl >/dev/null; then
             fail "$suite is spoken"
     done
     ! curl -sS -k -m 20 --tls-max 1.1 "$url/healthz" >/dev/null 2>&1 || fail "TLS 1.1 is spoken"
+    # as without TLS: one head, our headers, also for what is no request; and no HTTP beside it
+    printf 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nnonsense\r\n\r\n' |
+        timeout 30 openssl s_client -quiet -connect "127.0.0.1:$port" >both 2>/dev/null || true
+    is "$(tr -d '\r' <both | sed -n 's/^HTTP.1.1 \([0-9]*\) .*/\1/p' | paste -sd ' ')" "200 400" "a request and nonsense through TLS"
+    is "$(grep -c '^Strict-Transport-Security' both)" 2 "heads with our headers"
+    ! curl -sS -m 20 "http://127.0.0.1:$port/healthz" >page 2>/dev/null || fail "HTTP is spoken beside TLS"
+    head -c 300000 /dev/zero | tr '\0' a >large
+    ask 413 nobody /login -H 'Content-Type: text/plain' --data-binary @large
+    ask 200 nobody /healthz
+    audition 2 serve --tls-cert key.pem --tls-key cert.pem
+    says err '--tls-cert or --tls-key cannot be used'
     stop "$serve_pid"
 fi
 

@@ -32,14 +32,8 @@ refuses "CR in a header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\rb\r\n$end"
 refuses "folded header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\r\n b\r\n$end"
 refuses "NUL in a header" 400 "GET /healthz HTTP/1.1\r\n${host}X: a\0b\r\n$end"
 refuses "bare LF" 400 "GET /healthz HTTP/1.1\nHost: 127.0.0.1\nConnection: close\n\n"
-# libmicrohttpd 0.9.75 leaves these to us; 1.0.1 hangs up before we hear of them.
 for path in '/healthz\0x' '/healthz?a=\0x'; do
-    raw "GET $path HTTP/1.1\r\n$host$end"
-    case $line in
-    "HTTP/1.1 400 "*) ;;
-    *) [ -z "$line" ] || fail "NUL in $path: '$line'" ;;
-    esac
-    ask 200 nobody /healthz
+    refuses "NUL in $path" 400 "GET $path HTTP/1.1\r\n$host$end"
 done
 refuses "header without a colon" 400 "GET /healthz HTTP/1.1\r\n${host}X\r\n$end"
 # Each as the first line of a head, in the middle and as the last: no place may hide it.
@@ -180,34 +174,76 @@ echo "many connections that say nothing"
     ask 200 nobody /healthz
 )
 
-echo "what the library answers by itself is a constant text, and ends the connection"
-# bare WHAT TEXT: the whole answer holds nothing of the request, of us or of others
-bare()
+echo "whatever is wrong with a request, its answer has our headers, and one head"
+# whole WHAT STATUS TEXT: everything that comes until the end of the connection is one answer of ours
+whole()
 {
+    local body
+
     exec 3<>"/dev/tcp/127.0.0.1/$port"
-    { printf '%b' "$2" >&3; } 2>/dev/null || true
-    timeout 30 cat <&3 >bare || fail "$1: the connection stays open"
+    { printf '%b' "$3" >&3; } 2>/dev/null || true
+    timeout 30 cat <&3 >whole || fail "$1: the connection stays open"
     exec 3>&-
-    lacks bare 'canary' 'Set-Cookie' '/static/' 'libmicrohttpd'
-    [ ! -s bare ] || says bare 'Connection: close'
+    tr -d '\r' <whole | sed '/^$/q' >whole.head
+    case $(head -n 1 whole.head) in
+    "HTTP/1.1 $2 "*) ;;
+    *) fail "$1: '$(head -n 1 whole.head)', not $2" ;;
+    esac
+    says whole.head "Content-Security-Policy: default-src 'none'" 'X-Content-Type-Options: nosniff' 'Referrer-Policy: no-referrer' \
+        'Cache-Control: no-store' 'Connection: close' 'Content-Type: text/html; charset=utf-8'
+    is "$(grep -c '^HTTP/1' whole)" 1 "heads in the answer to $1"
+    is "$(sort whole.head | grep -v '^$' | cut -d : -f 1 | uniq -d)" "" "headers given twice to $1"
+    body=$(($(wc -c <whole) - $(sed '/^\r$/q' whole | wc -c)))
+    is "$(sed -n 's/^Content-Length: //p' whole.head)" "$body" "the length of the answer to $1"
+    lacks whole canary 'Set-Cookie'
 }
 long=$(printf 'canary%.0s' {1..20000})
-bare "another protocol" 'GET /canary XTTP/1.1\r\nHost: canary\r\n\r\n'
-bare "another version" 'GET /canary HTTP/9.9\r\nHost: canary\r\n\r\n'
-bare "no colon" 'GET /canary HTTP/1.1\r\nHost: 127.0.0.1\r\ncanary\r\n\r\n'
-bare "a length that is none" 'POST /canary HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: canary\r\n\r\ncanary'
-bare "a length beyond numbers" 'POST /canary HTTP/1.1\r\nHost: 127.0.0.1\r\nX: canary\r\nContent-Length: 99999999999999999999\r\n\r\n'
-bare "a header without end" "GET /canary HTTP/1.1\r\nHost: 127.0.0.1\r\nX: $long\r\n\r\n"
-bare "an address without end" "GET /$long HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-bare "no request at all" '\x01canary\r\n\r\n'
-raw 'GET / HTTP/1.1\r\n\r\n'
-is "$line" 'HTTP/1.1 400 Bad Request' "no host"
+next="GET /healthz HTTP/1.1\r\n$host\r\n"
+whole "another protocol" 400 "GET /canary XTTP/1.1\r\n$host\r\n$next"
+whole "another version" 505 "GET /canary HTTP/9.9\r\n$host\r\n$next"
+whole "HTTP/2 at once" 505 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
+whole "HTTP/0.9" 400 'GET /canary\r\n\r\n'
+whole "small letters" 400 "GET /canary http/1.1\r\n$host\r\n$next"
+whole "a version of three numbers" 400 "GET /canary HTTP/1.1.1\r\n$host\r\n$next"
+whole "words after the version" 400 "GET /canary HTTP/1.1 canary\r\n$host\r\n$next"
+whole "two blanks" 400 "GET  /canary HTTP/1.1\r\n$host\r\n$next"
+whole "a blank in the address" 400 "GET /canary canary HTTP/1.1\r\n$host\r\n$next"
+whole "a tab for a blank" 400 "GET\t/canary HTTP/1.1\r\n$host\r\n$next"
+whole "no method" 400 " /canary HTTP/1.1\r\n$host\r\n$next"
+whole "a method that is no word" 400 "GE(T /canary HTTP/1.1\r\n$host\r\n$next"
+whole "no request at all" 400 '\x01canary\r\n\r\n'
+whole "TLS where there is none" 400 '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03canary'
+whole "lines of LF" 400 'GET /canary HTTP/1.1\nHost: 127.0.0.1\n\n'
+whole "a line of CR" 400 "GET /canary HTTP/1.1\r${host}\r\n"
+whole "no colon" 400 "GET /canary HTTP/1.1\r\n${host}canary\r\n\r\n$next"
+whole "no name" 400 "GET /canary HTTP/1.1\r\n$host: canary\r\n\r\n$next"
+whole "a name with a blank" 400 "GET /canary HTTP/1.1\r\n${host}X Y: canary\r\n\r\n$next"
+whole "a folded line" 400 "GET /canary HTTP/1.1\r\n${host}X: a\r\n canary\r\n\r\n$next"
+whole "NUL" 400 "GET /canary HTTP/1.1\r\n${host}X: \0canary\r\n\r\n$next"
+whole "a length that is none" 400 "POST /canary HTTP/1.1\r\n${host}Content-Length: canary\r\n\r\ncanary"
+whole "a length beyond numbers" 413 "POST /login HTTP/1.1\r\n${host}Content-Length: 99999999999999999999\r\n\r\n"
+whole "two lengths" 400 "POST /login HTTP/1.1\r\n${host}Content-Length: 0\r\nContent-Length: 0\r\n\r\n$next"
+whole "chunks" 411 "POST /login HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n$next"
+whole "no host" 400 'GET /canary HTTP/1.1\r\n\r\n'
+whole "a header without end" 431 "GET /canary HTTP/1.1\r\n${host}X: $long\r\n\r\n"
+whole "headers without end" 431 "GET /canary HTTP/1.1\r\n$host$(printf 'X: canary\\r\\n%.0s' {1..5000})\r\n"
+whole "an address without end" 414 "GET /$long HTTP/1.1\r\n$host\r\n"
+whole "a body without end" 413 "POST /login HTTP/1.1\r\n${host}Content-Length: 999999999\r\n\r\n$long"
+# One after the other on a connection: good ones are answered, the first bad one is the last.
 exec 3<>"/dev/tcp/127.0.0.1/$port"
-printf 'GET / HTTP/1.1\r\n\r\n' >&3
-timeout 30 cat <&3 >bare
+{ printf '%b' "$next${next}GET /canary HTTP/9.9\r\n$host\r\n$next" >&3; } 2>/dev/null || true
+timeout 30 cat <&3 >line || fail "the connection stays open"
 exec 3>&-
-says bare 'Content-Security-Policy' 'nosniff'
-is "$(grep -c '^HTTP/1.1' bare)" 1 "heads of an answer to a request without a host"
+is "$(tr -d '\r' <line | sed -n 's/^HTTP.1.1 \([0-9]*\) .*/\1/p' | paste -sd ' ')" "200 200 505" "answers to two good requests and a bad one"
+is "$(grep -c '^Content-Security-Policy' line)" 3 "heads with our headers"
+# Byte by byte it is the same request; a body may come later than its head.
+exec 3<>"/dev/tcp/127.0.0.1/$port"
+drip="POST /login HTTP/1.1\r\n${host}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\nab$next"
+drip=$(printf '%b.' "$drip")
+for ((i = 0; i < ${#drip} - 1; i++)); do printf '%s' "${drip:i:1}" >&3; done
+IFS= read -r -t 20 line <&3
+is "${line%$'\r'}" "HTTP/1.1 403 Forbidden" "a request in single bytes"
+exec 3>&-
 
 echo "nothing secret in the log"
 sid=$(awk '$6 == "sid" { print $7 }' ada)

@@ -14,6 +14,7 @@
 #include "report/html.h"
 #include "web/address.h"
 #include "web/guard.h"
+#include "web/head.h"
 #include "web/password.h"
 #include "web/route.h"
 #include "web/throttle.h"
@@ -28,6 +29,112 @@ static int teardown(void **state)
 {
     arena_free(*state);
     return 0;
+}
+
+/* ---- heads ---- */
+
+static void heads_are_read(void **state)
+{
+    struct str text = STR("POST /a?b HTTP/1.1\r\nHost: x\r\nA-B:\t c d \t\r\nC:\r\n"
+                          "Connection: Upgrade, Close\r\n\r\nGET / HTTP/1.1\r\n");
+    size_t seen = 0, n = 0, all = text.n - strlen("GET / HTTP/1.1\r\n");
+    struct head h;
+
+    for (size_t i = 0; i < all; i++) { /* however it comes */
+        assert_int_equal(n, 0);
+        n = head_size((struct str){text.p, i + 1}, &seen);
+    }
+    assert_int_equal(n, all);
+    seen = 0;
+    assert_int_equal(head_size(text, &seen), all);
+    h = head_read(*state, (struct str){text.p, all});
+    assert_int_equal(h.fault, 0);
+    assert_int_equal(h.minor, 1);
+    assert_string_equal(h.method.p, "POST");
+    assert_string_equal(h.target.p, "/a?b");
+    assert_int_equal(h.headers.n, 4);
+    assert_string_equal(h.headers.v[1].name.p, "A-B");
+    assert_string_equal(h.headers.v[1].value.p, "c d");
+    assert_string_equal(h.headers.v[2].value.p, "");
+    assert_false(head_keeps(&h));
+    h = head_read(*state, STR("GET / HTTP/1.1\r\nExpect: 100-Continue\r\n\r\n"));
+    assert_true(head_keeps(&h));
+    assert_true(head_expects(&h));
+    h = head_read(*state, STR("GET / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n"));
+    assert_int_equal(h.fault, 0);
+    assert_false(head_keeps(&h));
+    assert_false(head_expects(&h));
+}
+
+static void bad_heads_are_told_at_once(void **state)
+{
+    static const struct {
+        const char *text; /* up to the byte that ends it */
+        int fault;
+    } cases[] = {
+        {"\n", 400},
+        {"GET / HTTP/1.1\n", 400},
+        {"GET / HTTP/1.1\r\nA: b\n", 400},
+        {"GET / HTTP/1.1\r\nA: b\rc", 400},
+        {"GET / HTTP/1.1\r\nA: b\r\r", 400},
+        {"\r\n\r\n", 400},
+        {"GET /\r\n\r\n", 400},
+        {"GET / HTTP/2.0\r\n\r\n", 505},
+        {"GET / HTTP/1.10\r\n\r\n", 400},
+        {"GET / HTTP/1.1 \r\n\r\n", 400},
+        {"GET  / HTTP/1.1\r\n\r\n", 400},
+        {"G(T / HTTP/1.1\r\n\r\n", 400},
+        {"GET /\t HTTP/1.1\r\n\r\n", 400},
+        {"GET /\x7f HTTP/1.1\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nA\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\n: a\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nA : b\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\n A: b\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nA: b\r\n\tc: d\r\n\r\n", 400},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct str text = str_of(cases[i].text);
+        size_t seen = 0, n = head_size(text, &seen);
+        struct head h = head_read(*state, text);
+        if (n != text.n || h.fault != cases[i].fault)
+            fail_msg("%zu: %zu of %zu bytes, %d", i, n, text.n, h.fault);
+        assert_false(head_keeps(&h));
+    }
+}
+
+static void heads_have_an_end(void **state)
+{
+    static char long_line[HEAD_MAX + 10];
+    struct str text = {long_line, sizeof long_line};
+    size_t seen = 0;
+
+    memset(long_line, 'a', sizeof long_line);
+    assert_int_equal(head_size((struct str){long_line, HEAD_MAX - 1}, &seen), 0);
+    assert_int_equal(head_size(text, &seen), HEAD_MAX);
+    text.n = HEAD_MAX;
+    assert_int_equal(head_read(*state, text).fault, 414);
+    memcpy(long_line + 100, "\r\n", 2);
+    assert_int_equal(head_read(*state, text).fault, 431);
+    long_line[200] = '\0';
+    assert_int_equal(head_read(*state, text).fault, 400);
+}
+
+static void answers_have_one_head(void **state)
+{
+    AUTO(buf_done) struct buf out = BUF_MAX(4 << 10);
+    struct response r = {.arena = *state, .status = 404};
+
+    response_header(&r, "A", "b");
+    response_header(&r, "Evil", "b\r\n\r\nHTTP/1.1 200 OK");
+    head_write(&out, &r, 7, true);
+    assert_true(str_starts(buf_str(&out), STR("HTTP/1.1 404 Not Found\r\nDate: ")));
+    assert_true(str_ends(buf_str(&out),
+                         STR(" GMT\r\nA: b\r\nContent-Length: 7\r\nConnection: close\r\n\r\n")));
+    buf_clear(&out);
+    head_write(&out, &r, HEAD_CHUNKS, false);
+    assert_true(str_ends(buf_str(&out), STR("\r\nA: b\r\nTransfer-Encoding: chunked\r\n\r\n")));
 }
 
 /* ---- the request line ---- */
@@ -330,31 +437,35 @@ static void connections_are_counted_by_network(void **state)
 {
     static const struct {
         const char *from;
-        unsigned already;
-    } cases[] = {{"2001:db8::1", 0},
-                 {"2001:db8::2", 1},
-                 {"2001:db8::ffff:0:0:1", 2},
-                 {"2001:db8:0:1::1", 0},
-                 {"192.0.2.1", 0},
-                 {"192.0.2.2", 0},
-                 {"::1", 0},
-                 {"192.0.2.1", 1},
-                 {"::2", 1}};
+        bool room;
+    } cases[] = {{"2001:db8::1", true},
+                 {"2001:db8::2", true},
+                 {"2001:db8::ffff:0:0:1", false},
+                 {"2001:db8:0:1::1", true},
+                 {"192.0.2.1", true},
+                 {"192.0.2.2", true},
+                 {"192.0.2.1", true},
+                 {"192.0.2.1", false},
+                 {"::1", true},
+                 {"::2", true}, /* the last of eight */
+                 {"198.51.100.1", false}};
     struct peer *peers[COUNT(cases)];
     struct guard *g;
-    struct address a;
     struct err e;
 
     (void)state;
-    assert_int_equal(guard_new(&g, 1000, &e), OK);
+    assert_int_equal(
+        guard_new(&g, (struct guard_limits){.all = 8, .crowded = 100, .network = 2}, &e), OK);
     for (size_t i = 0; i < COUNT(cases); i++) {
-        a = address(cases[i].from);
-        assert_int_equal(guard_count(g, &a), cases[i].already);
-        peers[i] = guard_add(g, -1, a);
+        peers[i] = guard_add(g, -1, address(cases[i].from));
+        assert_int_equal(peers[i] != NULL, cases[i].room);
     }
+    guard_remove(g, peers[0]);
+    peers[0] = guard_add(g, -1, address("2001:db8::3"));
+    assert_non_null(peers[0]);
     for (size_t i = 0; i < COUNT(cases); i++)
-        guard_remove(g, peers[i]);
-    assert_int_equal(guard_count(g, &a), 0);
+        if (peers[i])
+            guard_remove(g, peers[i]);
     guard_free(g);
 }
 
@@ -368,7 +479,7 @@ static void silent_ones_make_room(void **state)
     char c;
 
     (void)state;
-    assert_int_equal(guard_new(&g, CROWDED, &e), OK);
+    assert_int_equal(guard_new(&g, (struct guard_limits){.all = 1000, .crowded = CROWDED}, &e), OK);
     for (int i = 0; i < MANY; i++) {
         assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair[i]), 0);
         peers[i] = guard_add(g, pair[i][0], address("192.0.2.1"));
@@ -569,6 +680,10 @@ static void headers_cannot_be_split(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(heads_are_read),
+        TEST(bad_heads_are_told_at_once),
+        TEST(heads_have_an_end),
+        TEST(answers_have_one_head),
         TEST(paths_are_decoded),
         TEST(path_tricks_are_refused),
         TEST(forms_have_a_limit),

@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,6 +27,7 @@ enum {
     ROUNDS = 4 * EACH,
     AT_ONCE = 3,    /* connections of one address */
     REQUESTS = 100, /* of one connection, as the server has it */
+    SILENT = 4600,  /* more connections than the server holds */
     STREAMS = 256,  /* as many as the server produces at once */
 };
 
@@ -460,6 +462,28 @@ static void an_address_has_few_connections(void **state)
         (void)close(held[i]);
 }
 
+/* Thousands who say nothing: whoever comes next is answered, and not only when these have run out
+ * of time. */
+static void silent_ones_delay_nobody(void **state)
+{
+    struct hall *h = *state;
+    AUTO(buf_done) struct buf b = BUF_MAX(ANSWER_MAX);
+    struct rlimit limit;
+    int fds[SILENT], n = SILENT;
+    char c;
+
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0); /* the server raised it */
+    if (limit.rlim_cur < 2 * SILENT + 200)
+        n = (int)(limit.rlim_cur - 200) / 2;
+    for (int i = 0; i < n; i++)
+        fds[i] = dial(h->port);
+    get(h->port, "/echo/hello", &b);
+    assert_true(has(&b, "hello "));
+    assert_int_equal(recv(fds[n - 1], &c, 1, MSG_DONTWAIT), -1);
+    for (int i = 0; i < n; i++)
+        (void)close(fds[i]);
+}
+
 /* So that no client holds a place for ever by asking a little again and again. */
 static void a_connection_has_an_end(void **state)
 {
@@ -528,6 +552,7 @@ int main(void)
         TEST(too_many_producers_are_refused),
         cmocka_unit_test_setup_teardown(an_address_has_few_connections, hall_open_narrow,
                                         hall_close),
+        TEST(silent_ones_delay_nobody),
         TEST(a_connection_has_an_end),
         TEST(who_takes_nothing_is_cut_off),
         TEST(a_taken_port_is_named),

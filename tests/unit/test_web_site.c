@@ -88,7 +88,8 @@ static const char *cookie_line(struct browser *b)
 static int ask(struct browser *b, const char *target, const char *body)
 {
     struct pair *h = NEW_N(b->world->arena, struct pair, HEADERS);
-    struct site_head head = {.method = body ? STR("POST") : STR("GET"), .target = str_of(target)};
+    struct head head = {.method = body ? STR("POST") : STR("GET"), .target = str_of(target)};
+    struct address peer;
     size_t n = 0;
 
     leave(b);
@@ -100,9 +101,9 @@ static int ask(struct browser *b, const char *target, const char *body)
         h[n++] = b->extra[i];
     b->nextra = 0;
     head.headers = (struct pairs){h, n};
-    assert_true(address_read(STR("127.0.0.1"), &head.peer));
+    assert_true(address_read(STR("127.0.0.1"), &peer));
     b->q = (struct request){.arena = b->world->arena};
-    b->routed = site_begin(b->site, &head, &b->q, &b->r);
+    b->routed = site_begin(b->site, &head, peer, &b->q, &b->r);
     if (b->routed) {
         b->q.body = str_of(body);
         b->q.store = b->world->store;
