@@ -240,8 +240,10 @@ static void desk_end(struct desk *d)
     (void)pthread_mutex_unlock(&d->lock);
     if (d->started)
         (void)pthread_join(d->thread, NULL);
-    while (d->seats)
-        seat_free(d->seats);
+    for (struct seat *s = d->seats, *next; s; s = next) {
+        next = s->next;
+        seat_free(s);
+    }
     loop_free(d->loop);
     (void)close(d->bell);
     (void)pthread_mutex_destroy(&d->lock);
@@ -286,7 +288,7 @@ static enum status listen_at(const struct gate_config *c, int *out, struct err *
 
 static int port_of(int fd)
 {
-    struct sockaddr_in6 sa; /* where the port is in both kinds of address */
+    struct sockaddr_in6 sa = {0}; /* where the port is in both kinds of address */
     socklen_t n = sizeof sa;
 
     return getsockname(fd, (struct sockaddr *)&sa, &n) == 0 ? ntohs(sa.sin6_port) : 0;

@@ -42,7 +42,8 @@ enum status tls_new(struct tls **out, const char *certificate, const char *key, 
         rc = gnutls_priority_init(&t->suites, SUITES, NULL);
     if (rc < 0) {
         tls_free(t);
-        return err_set(e, E_USAGE, "--tls-cert or --tls-key cannot be used: %s", gnutls_strerror(rc));
+        return err_set(e, E_USAGE, "--tls-cert or --tls-key cannot be used: %s",
+                       gnutls_strerror(rc));
     }
     *out = t;
     return OK;

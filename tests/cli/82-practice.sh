@@ -9,7 +9,7 @@ set -euo pipefail
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 command -v curl >/dev/null || skip "curl is not installed"
 
-db=practice.db
+db=${AUDITION_DB:-practice.db}
 cat >suite.yaml <<'END'
 suite: gate
 language: en
@@ -126,7 +126,7 @@ sql $db "UPDATE calibration SET at_ms = at_ms - 15 * 86400000"
 mark 303 ann 5
 ask 200 ann /rate
 says page 'a short practice'
-is "$(sql $db "SELECT state, value FROM assignment a JOIN rating g ON g.assignment = a.id WHERE phase = 'main' AND state <> 'done'")" "leased|5.0" "begun, with its mark"
+is "$(sql $db "SELECT state, CAST(value AS INTEGER) FROM assignment a JOIN rating g ON g.assignment = a.id WHERE phase = 'main' AND state <> 'done'")" "leased|5" "begun, with its mark"
 on ann
 practise ann 1 "D?"
 on ann
@@ -171,7 +171,7 @@ is "$(sql $db "SELECT state FROM assignment WHERE id = $id")" skipped "the passa
 
 echo "== those who run it see every round"
 audition 0 campaign show gate --json --db $db
-is "$(sql $db "SELECT json_group_array(json_array(p.value ->> 'round', p.value ->> 'passed', p.value ->> 'handed_in', p.value ->> 'exact'))
+is "$(sqlite3 :memory: "SELECT json_group_array(json_array(p.value ->> 'round', p.value ->> 'passed', p.value ->> 'handed_in', p.value ->> 'exact'))
     FROM json_each(readfile('out'), '\$.raters') r, json_each(r.value, '\$.practice') p")" \
     '[[1,0,0,0.0],[1,1,0,1.0],[2,1,2,1.0],[3,1,2,1.0],[1,1,0,1.0],[2,0,2,0.0],[2,0,2,0.0],[1,1,0,1.0]]' "rounds"
 post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=correct horse battery"
@@ -205,11 +205,11 @@ audition 0 campaign open gate --db $db
 post 200 dan "$link" "$link"
 
 echo "== links that cannot be told are not made: nobody would ever have them"
-sql $db "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no'); END"
+sql $db "ALTER TABLE audit RENAME TO away"
 invites=$(sql $db "SELECT count(*) FROM invite")
 post 500 ada /campaigns/gate /campaigns/gate/invites -d count=3 -d days=1
 is "$(sql $db "SELECT count(*) FROM invite")" "$invites" "invitations"
-sql $db "DROP TRIGGER full"
+sql $db "ALTER TABLE away RENAME TO audit"
 post 200 ada /campaigns/gate /campaigns/gate/invites -d count=3 -d days=1
 is "$(grep -o '/invite/[a-z2-9-]*' page | sort -u | wc -l)" 3 "links"
 is "$(sql $db "SELECT count(*) FROM invite")" $((invites + 3)) "invitations"
@@ -237,7 +237,7 @@ stop "$serve_pid"
 
 echo "== examiners of interviews practise on the standard dialogues, in each language"
 command -v python3 >/dev/null || exit 0
-db=dialogues.db
+db=${AUDITION_DB:-dialogues.db}
 cp -R "$REPO/suites/interview" .
 mock calm
 for language in en zh ja; do

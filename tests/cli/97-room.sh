@@ -9,7 +9,7 @@ set -euo pipefail
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 command -v curl >/dev/null || skip "curl is not installed"
 
-db=room.db
+db=${AUDITION_DB:-room.db}
 cp -R "$REPO/tests/fixtures/interview" fixtures
 sed -i 's/examiner: model/examiner: person/' fixtures/en.yaml
 mock room
@@ -139,7 +139,11 @@ stop "$mock_pid"
 mock slow --port "$llm" --latency 60000
 start curl -sS -o /dev/null -b ann "$url/rate/$assignment/ask" --data-urlencode "csrf=$(token)" -d position=6 -d "choice=$(field choice)" 2>/dev/null
 asking=$started
-until_true "somebody waits" 20 sh -c "[ \"\$(sqlite3 $db 'SELECT position FROM asking')\" = 7 ]"
+waits()
+{
+    [ "$(sql $db 'SELECT position FROM asking')" = 7 ]
+}
+until_true "somebody waits" 20 waits
 csrf=$(token)
 ask 200 ann /rate
 says page 'Waiting for the answer.'
@@ -177,9 +181,9 @@ nameless
 held=$(sql $db "SELECT id FROM sample WHERE state = 'done'")
 is "$(sql $db "SELECT count(*), sum(position) FROM turn WHERE sample = $held")" "33|561" "turns"
 is "$(sql $db "SELECT source FROM turn WHERE sample = $held AND kind = 'follow-up' ORDER BY position" | tr '\n' ' ')" "person prepared " "sources"
-is "$(sql $db "SELECT elapsed_ms = (SELECT sum(elapsed_ms) FROM turn WHERE sample = $held) FROM sample WHERE id = $held")" 1 "time"
+is "$(sql $db "SELECT count(*) FROM sample WHERE id = $held AND elapsed_ms = (SELECT sum(elapsed_ms) FROM turn WHERE sample = $held)")" 1 "time"
 is "$(sql $db "SELECT count(*) FROM turn WHERE sample = $held AND speaker = 'model' AND (call IS NULL OR tokens_out <= 0 OR finish <> 'stop')")" 0 "answers without trace"
-is "$(sql $db "SELECT count(*) FROM turn t JOIN call c ON c.id = t.call WHERE t.sample = $held AND instr(c.response, 'chat.completion') = 0")" 0 "answers that cannot be read again"
+is "$(sql $db "SELECT count(*) FROM turn t JOIN call c ON c.id = t.call WHERE t.sample = $held AND c.response NOT LIKE '%chat.completion%'")" 0 "answers that cannot be read again"
 
 echo "== scored with quotations: with their turn; what nobody said is refused, and the rest is kept"
 quoted=$(sql $db "SELECT substr(text, 1, 12) FROM turn WHERE sample = $held AND position = 3")
@@ -188,7 +192,9 @@ ask 422 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d "v.$name=4" 
     --data-urlencode "q.$name=[3] $quoted
 nobody said this" --data-urlencode "c.$name=well kept"
 says page 'were not saved: nobody said this' 'aria-invalid="true"'
-is "$(sql $db "SELECT json_array_length(quotes), json_extract(quotes, '\$[0].turn'), json_extract(quotes, '\$[0].found'), comment FROM rating")" \
+sql $db "SELECT quotes FROM rating" >quotes
+is "$(sqlite3 :memory: "SELECT json_array_length(q), json_extract(q, '\$[0].turn'), json_extract(q, '\$[0].found')
+    FROM (SELECT CAST(readfile('quotes') AS TEXT) AS q)")|$(sql $db "SELECT comment FROM rating")" \
     "1|3|1|well kept" "quotations"
 ask 303 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d "v.$name=4" -d "n.$name=1" -d then=submit \
     --data-urlencode "q.$name=[3] $quoted" --data-urlencode "c.$name=well kept"
