@@ -164,7 +164,7 @@ is "$(sql tape.db 'SELECT answer FROM sample ORDER BY item')" \
 
 echo "== what is shipped: a bank and a suite in each language"
 audition 0 bank check "$REPO/suites/interview/bank"
-says out 'zh: 16 characters' 'ja: ' 'en: 16 characters'
+says out 'zh: 16 characters' 'ja: 16 characters' 'en: 16 characters'
 for language in zh ja en; do
     audition 0 check "$REPO/suites/interview/interview.$language.yaml"
     says out 'ok (3 items'
