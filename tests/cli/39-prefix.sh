@@ -43,7 +43,7 @@ while read -r suite more; do
     [ "$share" -ge 95 ] || fail "$suite: $share % of what is constant stands before the first difference"
     echo "$suite: $share %"
 done <<'END'
-streamer/live-chat
+bench/zh/streamer-live-chat
 scenes/creation
 scenes/creation.en
 scenes/creation.ja

@@ -132,16 +132,16 @@ fi
 echo "what is shipped: the four tests of a streamer (six topics, one greeting, one festival), and all its rubrics"
 for test in new-topic:8:5 live-chat:15:3 emotional-support:15:3 general:100:1; do
     items=${test#*:}
-    expect 0 check "$REPO/suites/streamer/${test%%:*}.yaml"
+    expect 0 check "$REPO/suites/bench/zh/streamer-${test%%:*}.yaml"
     grep -qE "\.yaml: ok \(${items%:*} items, ${items#*:} repeats?, 1 dimension\)" out || {
         cat out
         fail "$test"
     }
 done
-for rubric in new-topic dialogue; do
+for rubric in new-topic streamer; do
     for language in zh ja en; do
         printf 'suite: r\nlanguage: %s\ninstrument: {use: "%s"}\nitems: [{prompt: x}]\n' \
-            $language "$REPO/suites/streamer/rubric.$rubric.$language.yaml" >r.yaml
+            $language "$REPO/suites/bench/zh/rubrics/$rubric.$language.yaml" >r.yaml
         expect 0 check r.yaml --allow-outside
     done
 done
