@@ -8,6 +8,11 @@ struct traces {
     size_t nhan, nfigures;
 };
 
+/* Those of a suite's items. */
+struct traced {
+    struct traces *v;
+};
+
 enum {
     HAN_LEAST = 12,    /* different ones, before a share of them means anything */
     FIGURES_LEAST = 3, /* likewise */
@@ -76,9 +81,9 @@ static bool is_translation(const struct traces *a, const struct traces *b)
 }
 
 static void compare(struct proof *p, const struct proof_suite *x, const struct proof_suite *y,
-                    struct traces *const *traces)
+                    const struct traced *all)
 {
-    const struct traces *tx = traces[x - p->suites], *ty = traces[y - p->suites];
+    const struct traces *tx = all[x - p->suites].v, *ty = all[y - p->suites].v;
 
     for (size_t m = 0; m < x->nitems; m++)
         for (size_t n = 0; n < y->nitems; n++)
@@ -92,18 +97,18 @@ static void compare(struct proof *p, const struct proof_suite *x, const struct p
 
 void proof_languages(struct proof *p)
 {
-    struct traces **traces = (struct traces **)arena_array(p->a, p->nsuites, sizeof *traces);
+    struct traced *all = NEW_N(p->a, struct traced, p->nsuites);
 
     for (size_t i = 0; i < p->nsuites; i++) {
-        traces[i] = NEW_N(p->a, struct traces, p->suites[i].nitems);
+        all[i].v = NEW_N(p->a, struct traces, p->suites[i].nitems);
         for (size_t k = 0; k < p->suites[i].nitems; k++)
-            traces[i][k] = traces_of(p, &p->suites[i].items[k]);
+            all[i].v[k] = traces_of(p, &p->suites[i].items[k]);
     }
     for (size_t i = 0; i < p->nsuites; i++)
         for (size_t k = 0; k < i; k++) {
             const struct proof_suite *x = &p->suites[i], *y = &p->suites[k];
             if (x->suite && y->suite && strcmp(x->of->kind, y->of->kind) == 0 &&
                 strcmp(x->suite->language, y->suite->language) != 0)
-                compare(p, x, y, traces);
+                compare(p, x, y, all);
         }
 }
