@@ -89,10 +89,25 @@ static const double repeated = 0.80; /* of the answer; as for duplicates: docs/S
 static bool is_made_of(struct flag_search *s, struct runes answer, struct runes other,
                        struct similar *out)
 {
-    if (answer.n < 2 * similar_enough(similar_is_cjk(answer)) || 4 * answer.n > 5 * other.n)
+    size_t enough = similar_enough(similar_is_cjk(answer));
+
+    if (answer.n < (fold_equal(answer, other) ? enough : 2 * enough) || 4 * answer.n > 5 * other.n)
         return false;
     *out = similar_compare(s->scratch, answer, other);
     return out->score >= repeated;
+}
+
+/* "<kind: topic>" is nothing that anybody says. */
+static bool is_tag(struct str prompt)
+{
+    return str_starts(prompt, STR("<")) && str_ends(str_trim(prompt), STR(">"));
+}
+
+static bool is_same(struct flag_search *s, struct runes answer, struct runes other,
+                    struct similar *out)
+{
+    *out = similar_compare(s->scratch, answer, other);
+    return fold_equal(answer, other);
 }
 
 void flag_echo(struct flag_search *s, const struct flag_answer *now)
@@ -104,7 +119,8 @@ void flag_echo(struct flag_search *s, const struct flag_answer *now)
 
     if (vocab_is_talk(s->suite))
         return;
-    if (is_made_of(s, now->folded, both.folded[1], &sim)) {
+    if (is_made_of(s, now->folded, both.folded[1], &sim) ||
+        (is_tag(prompt) && is_same(s, now->folded, both.folded[1], &sim))) {
         v.shared = flag_shared(s->scratch, &both);
     } else if (is_made_of(s, now->folded, *s->item.card, &sim)) {
         v.why = "card";

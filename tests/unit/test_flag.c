@@ -264,6 +264,9 @@ static void echoes_are_no_answers(void **state)
          NULL},
         {"b", 0, CARD, NULL},
         {"c", 0, "I never learned to swim.", NULL},
+        {"f", 0, "Is the ferry running tonight?", NULL}, /* short, but nothing else */
+        {"g", 0, "Good night.", NULL},
+        {"h", 0, "A cold morning", NULL}, /* a tag is said by nobody */
         {"d", 0,
          "Who should have filled it? The lamp over the gate is my sister's, and she has been in "
          "bed "
@@ -279,11 +282,12 @@ static void echoes_are_no_answers(void **state)
 
     (void)plan(w, HEAD "character: {name: Ann, text: '" CARD "'}\n"
                        "items: [{id: a, prompt: '" QUESTION "'}, {id: b, prompt: x}, {id: c, "
-                       "prompt: x}, {id: d, prompt: '" QUESTION "'}, {id: e, prompt: '" QUESTION
-                       "'}]\n");
+                       "prompt: x}, {id: f, prompt: is the ferry running tonight}, {id: g, prompt: "
+                       "Good night.}, {id: h, prompt: <A cold morning>}, {id: d, prompt: '" QUESTION
+                       "'}, {id: e, prompt: '" QUESTION "'}]\n");
     answer(w, said, COUNT(said));
     flags = flags_of(w);
-    assert_string_equal(summary(w, &flags), "a/0=echo b/0=echo");
+    assert_string_equal(summary(w, &flags), "a/0=echo b/0=echo f/0=echo h/0=echo");
     assert_evidence(flag_of(&flags, "a", "echo"), "why", "prompt");
     assert_evidence(flag_of(&flags, "b", "echo"), "why", "card");
 }
