@@ -127,6 +127,92 @@ static void put(const struct work *w, struct arena *a, const struct bt_style_fit
                                w->data.clusters ? w->clusters : w->data.nduels);
 }
 
+/* ---- win rates at equal length ---- */
+
+/* How much the difference in length varies. It is taken as the model with
+ * the lower number sees it, so that it does not matter which of the two is called a. */
+static double length_sd(const struct work *w, const double *longer)
+{
+    double weight = 0, sum = 0, squares = 0;
+
+    for (size_t i = 0; i < w->data.nduels; i++) {
+        const struct duel *d = &w->data.duels[i];
+        double x = d->a < d->b ? longer[i] : -longer[i];
+        weight += d->weight;
+        sum += d->weight * x;
+        squares += d->weight * x * x;
+    }
+    return sqrt((squares - sum * sum / weight) / (weight - 1));
+}
+
+/* tanh(d / sd(d)), as model a sees it. */
+static double *length_terms(const struct work *w)
+{
+    double *x = NEW_N(w->scratch, double, w->set->n), sd;
+    size_t n = 0;
+
+    for (size_t i = 0; i < w->set->n; i++)
+        if (counts(w, &w->set->v[i]) && w->number[w->set->v[i].a] != UINT32_MAX)
+            x[n++] = w->set->longer[i];
+    sd = length_sd(w, x);
+    for (size_t i = 0; i < n; i++)
+        x[i] = sd > 0 ? tanh(x[i] / sd) : 0;
+    return x;
+}
+
+/* On the logit scale, so that it stays between 0 and 1; `slope` says how the rate moves with each
+ * theta. */
+static struct control_value rate_of(const struct work *w, const struct bt_style_fit *f, double rate,
+                                    const double *slope)
+{
+    double variance = 0, error, times = reach(w), at = log(rate / (1 - rate));
+
+    for (size_t i = 0; i < w->data.n; i++)
+        for (size_t j = 0; j < w->data.n && slope[i] != 0; j++)
+            variance += slope[i] * f->cov[i * w->data.n + j] * slope[j];
+    error = sqrt(variance) / (rate * (1 - rate));
+    return (struct control_value){rate, 1 / (1 + exp(times * error - at)),
+                                  1 / (1 + exp(-times * error - at))};
+}
+
+static struct control_value length_controlled(const struct work *w, const struct bt_style_fit *f,
+                                              uint32_t model)
+{
+    double *slope = NEW_N(w->scratch, double, w->data.n), sum = 0, weight = 0;
+
+    for (size_t i = 0; i < w->data.nduels; i++) {
+        const struct duel *d = &w->data.duels[i];
+        uint32_t other = d->a == model ? d->b : d->a;
+        double p;
+        if (d->a != model && d->b != model)
+            continue;
+        p = 1 / (1 + exp(f->theta[other] - f->theta[model]));
+        sum += d->weight * p;
+        weight += d->weight;
+        slope[model] += d->weight * p * (1 - p);
+        slope[other] -= d->weight * p * (1 - p);
+    }
+    for (size_t i = 0; i < w->data.n; i++)
+        slope[i] /= weight;
+    return rate_of(w, f, sum / weight, slope);
+}
+
+static enum status control_length(struct work *w, struct arena *a, struct control *out,
+                                  struct err *e)
+{
+    struct bt_style_fit fit;
+
+    w->data.x = length_terms(w);
+    w->data.k = 1;
+    if (bt_style_fit(w->scratch, &w->data, &fit, e) != OK)
+        return e->code;
+    out->won = NEW_N(a, struct control_value, w->set->models);
+    for (size_t m = 0; m < w->set->models; m++)
+        out->won[m] = w->number[m] == UINT32_MAX ? (struct control_value){NAN, NAN, NAN}
+                                                 : length_controlled(w, &fit, w->number[m]);
+    return OK;
+}
+
 enum status control_compute(struct arena *a, const struct battle_set *set,
                             const struct control_how *how, struct control *out, struct err *e)
 {
@@ -146,6 +232,8 @@ enum status control_compute(struct arena *a, const struct battle_set *set,
         if (bt_style_fit(scratch, &w.data, &fit, e) != OK)
             return e->code;
         put(&w, a, &fit, &c);
+        if (set->longer && control_length(&w, a, &c, e) != OK)
+            return e->code;
     }
     *out = c;
     return OK;

@@ -18,6 +18,7 @@ struct control {
     struct control_value *ratings; /* [models of the set], 1000 on average */
     size_t rated;                  /* how many of them have one */
     struct control_value effects[STYLE_FEATURES];
+    struct control_value *won; /* [models]: see control_compute(). NULL: no lengths are known */
     size_t battles;
     const char *method; /* where the intervals come from */
     bool any;           /* some property varies, so that there is something to take out */
@@ -31,7 +32,10 @@ struct control_how {
     double anchored;
 };
 
-/* The set must have a style. */
+/* The set must have a style. Where it also knows lengths, a model's length-controlled win rate is
+ * what it would win of its battles if all answers were of one length: Bradley-Terry with tanh(d /
+ * sd(d)) of the difference d in characters, and that term then left out (Dubois et al. 2024,
+ * without their difficulty of instructions, which files of battles do not hold). */
 CHECKED enum status control_compute(struct arena *a, const struct battle_set *set,
                                     const struct control_how *how, struct control *out,
                                     struct err *e);

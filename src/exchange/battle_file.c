@@ -50,9 +50,17 @@ static const char *const spellings[NAMED][SPELLINGS] = {
 static const char *const cluster_spellings[] = {"prompt", "question_id", "situation_id",
                                                 "instruction"};
 
-static const char *const style_columns[2 * STYLE_PAIRS] = {
-    "length_a", "length_b", "action_a", "action_b", "emoji_a",
-    "emoji_b",  "markup_a", "markup_b", "answer_a", "answer_b",
+static const char *const style_columns[2 * STYLE_PAIRS][2] = {
+    {"length_a"},
+    {"length_b"},
+    {"action_a"},
+    {"action_b"},
+    {"emoji_a"},
+    {"emoji_b"},
+    {"markup_a"},
+    {"markup_b"},
+    {"answer_a", "output_1"},
+    {"answer_b", "output_2"},
 };
 
 /* Names to their numbers, in the order in which they came. */
@@ -76,7 +84,7 @@ struct reader {
     bool must_cluster;   /* it was asked for by name */
     bool run, style;     /* are wanted */
     bool by_answer;      /* style is counted here */
-    size_t run_cap, style_cap;
+    size_t run_cap, style_cap, longer_cap;
 
     /* CSV */
     struct str fields[FIELDS_MAX]; /* of the present record */
@@ -256,10 +264,10 @@ static enum status count_of(const struct str *values, size_t column, double *out
     struct str text = values[column], shown = utf8_head(text, SHOWN);
 
     if (!text.p)
-        return err_set(e, E_INPUT, "%s is missing", style_columns[column - COLUMN_STYLE]);
+        return err_set(e, E_INPUT, "%s is missing", style_columns[column - COLUMN_STYLE][0]);
     if (!str_double(text, out) || !(*out >= 0))
         return err_set(e, E_INPUT, "%s \"%.*s\" is not a number of at least 0",
-                       style_columns[column - COLUMN_STYLE], STR_ARG(shown));
+                       style_columns[column - COLUMN_STYLE][0], STR_ARG(shown));
     return OK;
 }
 
@@ -269,7 +277,7 @@ static enum status style_of_side(const struct reader *r, const struct str *value
     struct str answer = values[COLUMN_STYLE + 2 * STYLE_FEATURES + side];
 
     if (r->by_answer && !answer.p)
-        return err_set(e, E_INPUT, "%s is missing", style_columns[2 * STYLE_FEATURES + side]);
+        return err_set(e, E_INPUT, "%s is missing", style_columns[2 * STYLE_FEATURES + side][0]);
     *out = r->by_answer ? style_of(answer) : (struct style){0};
     for (size_t f = 0; f < STYLE_FEATURES && !r->by_answer; f++)
         if (r->set.styled[f] && count_of(values, COLUMN_STYLE + 2 * f + side, &out->v[f], e) != OK)
@@ -291,6 +299,10 @@ static enum status add_style(struct reader *r, const struct str *values, struct 
     r->set.style = mem_grow(r->set.style, &r->style_cap, r->set.n + 1, sizeof *r->set.style);
     for (size_t f = 0; f < STYLE_FEATURES; f++)
         r->set.style[r->set.n][f] = bt_style_contrast(side[0].v[f], side[1].v[f]);
+    if (r->set.styled[STYLE_LENGTH]) {
+        r->set.longer = mem_grow(r->set.longer, &r->longer_cap, r->set.n + 1, sizeof(double));
+        r->set.longer[r->set.n] = side[0].v[STYLE_LENGTH] - side[1].v[STYLE_LENGTH];
+    }
     return OK;
 }
 
@@ -495,6 +507,13 @@ static void find_cluster(struct reader *r)
     r->set.cluster = r->at[COLUMN_CLUSTER] == SIZE_MAX ? NULL : r->cluster;
 }
 
+static size_t find_style_field(const struct reader *r, const char *const names[2])
+{
+    size_t at = find_field(r, names[0]);
+
+    return at == SIZE_MAX && names[1] ? find_field(r, names[1]) : at;
+}
+
 static enum status read_header(struct reader *r, struct err *e)
 {
     bool there[NAMED];
@@ -514,7 +533,7 @@ static enum status read_header(struct reader *r, struct err *e)
         return err_set(e, E_INPUT, "no column %s to cluster by", r->cluster);
     r->at[COLUMN_RUN] = find_field(r, "run");
     for (size_t c = COLUMN_STYLE; c < COLUMNS; c++)
-        r->at[c] = r->style ? find_field(r, style_columns[c - COLUMN_STYLE]) : SIZE_MAX;
+        r->at[c] = r->style ? find_style_field(r, style_columns[c - COLUMN_STYLE]) : SIZE_MAX;
     r->width = r->nfields;
     return OK;
 }
@@ -568,6 +587,14 @@ static enum status member_cluster(struct reader *r, struct arena *a, const json_
     return OK;
 }
 
+static struct str member_style(struct arena *scratch, const json_t *object,
+                               const char *const names[2])
+{
+    struct str value = member(scratch, object, names[0]);
+
+    return !value.p && names[1] ? member(scratch, object, names[1]) : value;
+}
+
 static enum status add_object(struct reader *r, const json_t *object, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -589,7 +616,7 @@ static enum status add_object(struct reader *r, const json_t *object, struct err
         return e->code;
     values[COLUMN_RUN] = member(scratch, object, "run");
     for (size_t c = COLUMN_STYLE; c < COLUMNS && r->style; c++)
-        values[c] = member(scratch, object, style_columns[c - COLUMN_STYLE]);
+        values[c] = member_style(scratch, object, style_columns[c - COLUMN_STYLE]);
     return add_battle(r, values, e);
 }
 
@@ -673,6 +700,7 @@ static void reader_done(struct reader *r)
     free(r->set.v);
     free(r->set.run);
     free(r->set.style);
+    free(r->set.longer);
 }
 
 enum status battle_read_with(struct arena *a, const char *path, const struct battle_want *want,
@@ -713,6 +741,7 @@ enum status battle_read_with(struct arena *a, const char *path, const struct bat
         r->set.v = NULL;
         r->set.run = NULL;
         r->set.style = NULL;
+        r->set.longer = NULL;
     }
     reader_done(r);
     return st;
@@ -729,6 +758,7 @@ void battle_done(struct battle_set *s)
     free(s->v);
     free(s->run);
     free(s->style);
+    free(s->longer);
     *s = (struct battle_set){0};
 }
 

@@ -13,10 +13,11 @@
  *     weight              optional, above 0
  * and the column that names the cluster; unless told otherwise the first that there is of prompt,
  * question_id, situation_id, instruction. Where style is wanted also
- *     answer_a, answer_b  the two answers, whose style is then counted (text/style.h); or any of
- *     length_a, length_b, action_a, action_b, emoji_a, emoji_b, markup_a, markup_b: the counts
- * and where runs are wanted `run`, the name of the run that a battle is of. Others are passed over.
- * Everything is read in the order of the file; faults are "file:line: what is wrong". */
+ *     answer_a, answer_b  (also output_1, output_2) the two answers, whose style is then counted
+ * (text/style.h); or any of length_a, length_b, action_a, action_b, emoji_a, emoji_b, markup_a,
+ * markup_b: the counts and where runs are wanted `run`, the name of the run that a battle is of.
+ * Others are passed over. Everything is read in the order of the file; faults are "file:line: what
+ * is wrong". */
 #ifndef EXCHANGE_BATTLE_FILE_H
 #define EXCHANGE_BATTLE_FILE_H
 
@@ -49,6 +50,7 @@ struct battle_set {
     /* How much more of each a's answer has than b's (math/bt_style.h); owned. NULL: not known. */
     double (*style)[STYLE_FEATURES]; /* [n]; 0 where it is not known */
     bool styled[STYLE_FEATURES];     /* which of them are */
+    double *longer; /* [n] by how many characters a's answer is longer; owned. NULL: not known */
 };
 
 /* What is wanted of a file. */

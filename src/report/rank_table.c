@@ -125,6 +125,17 @@ static void add_controlled(const struct rank_table *t, const struct rating_group
         const struct control_value *v = &t->control->ratings[g->v[i].model];
         cells[i] = table_between(v->value, v->lo, v->hi);
     }
+    cells = table_column(out, &(struct table_column){.key = "length_controlled",
+                                                     .lo = "length_controlled_lo",
+                                                     .hi = "length_controlled_hi",
+                                                     .word = COLUMN_WON_LENGTH,
+                                                     .kind = TABLE_INTERVAL,
+                                                     .look = TABLE_INLINE,
+                                                     .decimals = 2});
+    for (size_t i = 0; i < g->n && t->control && t->control->won; i++) {
+        const struct control_value *v = &t->control->won[g->v[i].model];
+        cells[i] = table_between(v->value, v->lo, v->hi);
+    }
 }
 
 static struct table *names(struct arena *a, const struct rank_table *t,
