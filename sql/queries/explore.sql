@@ -155,3 +155,45 @@ SELECT MAX(id) FROM sample;
 
 -- name: newest_verdict
 SELECT MAX(id) FROM verdict;
+
+-- Runs whose words are not in the index as they stand now and nobody works on; newest first.
+-- name: unworded
+SELECT r.id FROM run r LEFT JOIN word_run w ON w.run = r.id
+WHERE (r.stale <> 0 OR w.derived IS NULL OR w.derived <> r.derived)
+    AND NOT EXISTS (SELECT 1 FROM worker k WHERE k.run = r.id)
+ORDER BY r.id DESC LIMIT $1;
+
+-- name: word_busy
+SELECT COUNT(*) FROM worker WHERE run = $1;
+
+-- name: word_samples_drop
+DELETE FROM word_sample WHERE rowid IN (SELECT id FROM sample WHERE run = $1);
+
+-- name: word_verdicts_drop
+DELETE FROM word_verdict WHERE rowid IN (SELECT id FROM verdict WHERE run = $1);
+
+-- name: word_samples_add
+INSERT INTO word_sample (rowid, words) SELECT id, lower(answer) FROM sample WHERE run = $1 AND answer <> '';
+
+-- name: word_verdicts_add
+INSERT INTO word_verdict (rowid, words) SELECT id, lower(reply) FROM verdict WHERE run = $1 AND reply <> '';
+
+-- name: word_run_set
+INSERT INTO word_run (run, derived) VALUES ($1, $2) ON CONFLICT (run) DO UPDATE SET derived = excluded.derived;
+
+-- Three letters or more, by the index; and in the runs that it does not know as they are.
+-- name: find_answers as hit
+SELECT s.id, s.run, s.id AS sample, m.name AS who, i.name AS item_name, s.answer AS words
+FROM (SELECT id FROM (SELECT rowid AS id FROM word_sample WHERE words LIKE lower($1) AND rowid <= $2 ORDER BY rowid DESC LIMIT $3) AS known
+    UNION SELECT id FROM (SELECT t.id FROM run r LEFT JOIN word_run w ON w.run = r.id CROSS JOIN sample t
+        WHERE t.run = r.id AND (r.stale <> 0 OR w.derived IS NULL OR w.derived <> r.derived) AND t.id <= $2 AND lower(t.answer) LIKE lower($1) ORDER BY t.id DESC LIMIT $3) AS other) AS hit
+    JOIN sample s ON s.id = hit.id JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+ORDER BY s.id DESC LIMIT $3;
+
+-- name: find_verdicts as hit
+SELECT v.id, v.run, v.sample AS sample, j.name AS who, i.name AS item_name, v.reply AS words
+FROM (SELECT id FROM (SELECT rowid AS id FROM word_verdict WHERE words LIKE lower($1) AND rowid <= $2 ORDER BY rowid DESC LIMIT $3) AS known
+    UNION SELECT id FROM (SELECT t.id FROM run r LEFT JOIN word_run w ON w.run = r.id CROSS JOIN verdict t
+        WHERE t.run = r.id AND (r.stale <> 0 OR w.derived IS NULL OR w.derived <> r.derived) AND t.id <= $2 AND lower(t.reply) LIKE lower($1) ORDER BY t.id DESC LIMIT $3) AS other) AS hit
+    JOIN verdict v ON v.id = hit.id JOIN judge j ON j.id = v.judge JOIN sample s ON s.id = v.sample JOIN item i ON i.id = s.item
+ORDER BY v.id DESC LIMIT $3;

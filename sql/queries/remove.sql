@@ -40,6 +40,8 @@ DELETE FROM class_mark WHERE sample IN (SELECT id FROM sample WHERE run = $1);
 DELETE FROM turn WHERE sample IN (SELECT id FROM sample WHERE run = $1);
 -- name: remove_asking
 DELETE FROM asking WHERE sample IN (SELECT id FROM sample WHERE run = $1);
+-- name: remove_words
+DELETE FROM word_run WHERE run = $1;
 -- name: remove_values
 DELETE FROM sample_value WHERE run = $1;
 -- name: remove_samples

@@ -465,7 +465,8 @@ const struct db_driver db_pg_driver = {
     .lock_schema = "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SELECT "
                    "pg_advisory_xact_lock(71828182845904523)",
     .tables = "SELECT t.relname FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace"
-              " WHERE n.nspname = current_schema() AND t.relkind = 'r' ORDER BY t.oid",
+              " WHERE n.nspname = current_schema() AND t.relkind = 'r'"
+              " AND t.relname !~ '^word_' ORDER BY t.oid",
     .references = "SELECT t.relname, r.relname FROM pg_constraint k"
                   " JOIN pg_class t ON t.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid"
                   " JOIN pg_namespace n ON n.oid = t.relnamespace"

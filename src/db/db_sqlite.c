@@ -452,6 +452,7 @@ const struct db_driver db_sqlite_driver = {
     .begin_write = "BEGIN IMMEDIATE",
     .begin_snapshot = "BEGIN",
     .tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"
+              " AND name NOT GLOB 'word_*'"
               " ORDER BY rowid",
     .references = "SELECT m.name, f.\"table\" FROM sqlite_schema AS m"
                   " JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'",

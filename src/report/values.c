@@ -62,7 +62,9 @@ static enum status refresh(struct arena *a, struct store *s, const struct run_ro
 
     if (store_valued(s, run->id, &derived, &valued, e) != OK || compute(a, s, run, &l, e) != OK)
         return e->code;
-    return store_value_put(s, run->id, derived, &l, e);
+    return store_value_put(s, run->id, derived, &l, e) == OK
+               ? store_words_put(s, run->id, derived, e)
+               : e->code;
 }
 
 enum status values_refresh(struct store *s, struct run_row *run, struct err *e)

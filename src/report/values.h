@@ -9,7 +9,7 @@
 #include "store/store_explore.h"
 #include "suite/vocab.h"
 
-/* Bring scores and values up to date. */
+/* Bring scores and values up to date, and what can be found by words. */
 CHECKED enum status values_refresh(struct store *s, struct run_row *run, struct err *e);
 
 /* Compute them anew and compare: E_INPUT names the first sample that differs. */

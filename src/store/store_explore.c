@@ -358,28 +358,80 @@ static void read_hit(struct arena *a, const struct rows *r, void *out)
     };
 }
 
+enum status store_words_put(struct store *s, int64_t run, int64_t derived, struct err *e)
+{
+    static const int steps[] = {Q_WORD_SAMPLES_DROP, Q_WORD_VERDICTS_DROP, Q_WORD_SAMPLES_ADD,
+                                Q_WORD_VERDICTS_ADD};
+    int64_t busy;
+    bool found;
+
+    if (db_int(s->db, Q_WORD_BUSY, ARGS(V_INT(run)), &busy, &found, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < COUNT(steps) && !busy; i++)
+        if (db_run(s->db, steps[i], ARGS(V_INT(run)), NULL, e) != OK)
+            return e->code;
+    return busy ? OK : db_run(s->db, Q_WORD_RUN_SET, ARGS(V_INT(run), V_INT(derived)), NULL, e);
+}
+
+static void read_id(struct arena *a, const struct rows *r, void *out)
+{
+    (void)a;
+    *(int64_t *)out = row_int(r, 0);
+}
+
+enum status store_unworded(struct arena *a, struct store *s, int64_t most, int64_t **out, size_t *n,
+                           struct err *e)
+{
+    struct row_list l = ROW_LIST(a, int64_t, read_id);
+
+    if (db_list(s->db, Q_UNWORDED, ARGS(V_INT(most)), &l, e) != OK)
+        return e->code;
+    *out = l.v;
+    *n = l.n;
+    return OK;
+}
+
+/* Can the index answer? */
+static enum status indexed(struct arena *a, struct store *s, const char *words, bool *yes,
+                           struct err *e)
+{
+    int64_t *runs;
+    size_t n;
+
+    *yes = false;
+    if (utf8_count(str_of(words)) < 3 || words[strcspn(words, "%_\\")])
+        return OK;
+    if (store_unworded(a, s, EXPLORE_UNWORDED + 1, &runs, &n, e) != OK)
+        return e->code;
+    *yes = n <= EXPLORE_UNWORDED;
+    return OK;
+}
+
 enum status store_search(struct arena *a, struct store *s, const char *words, bool judges,
                          int64_t from, int64_t most, struct explore_hits *out, struct err *e)
 {
     struct row_list l = ROW_LIST(a, struct explore_hit, read_hit);
-    const struct explore_hit *last;
-    bool found;
+    const char *like = pattern(a, words, "");
+    bool found, index;
+    enum status st;
 
     *out = (struct explore_hits){.from = from};
-    if (!*words)
+    if (!*like)
         return OK;
-    if (!from && db_int(s->db, judges ? Q_NEWEST_VERDICT : Q_NEWEST_SAMPLE, NO_ARGS, &out->from,
-                        &found, e) != OK)
+    if ((!from && db_int(s->db, judges ? Q_NEWEST_VERDICT : Q_NEWEST_SAMPLE, NO_ARGS, &out->from,
+                         &found, e) != OK) ||
+        indexed(a, s, words, &index, e) != OK)
         return e->code;
-    out->to = out->from > EXPLORE_WINDOW ? out->from - EXPLORE_WINDOW : 0;
-    if (db_list(s->db, judges ? Q_SEARCH_VERDICTS : Q_SEARCH_ANSWERS,
-                ARGS(V_TEXT(pattern(a, words, "")), V_INT(out->from), V_INT(out->to), V_INT(most)),
-                &l, e) != OK)
-        return e->code;
+    out->to = !index && out->from > EXPLORE_WINDOW ? out->from - EXPLORE_WINDOW : 0;
+    st = index ? db_list(s->db, judges ? Q_FIND_VERDICTS : Q_FIND_ANSWERS,
+                         ARGS(V_TEXT(like), V_INT(out->from), V_INT(most)), &l, e)
+               : db_list(s->db, judges ? Q_SEARCH_VERDICTS : Q_SEARCH_ANSWERS,
+                         ARGS(V_TEXT(like), V_INT(out->from), V_INT(out->to), V_INT(most)), &l, e);
+    if (st != OK)
+        return st;
     out->v = l.v;
     out->n = l.n;
-    last = l.n == (size_t)most ? &out->v[l.n - 1] : NULL;
-    if (last)
-        out->to = last->id - 1;
+    if (l.n == (size_t)most)
+        out->to = out->v[l.n - 1].id - 1;
     return OK;
 }

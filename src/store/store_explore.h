@@ -157,11 +157,19 @@ struct explore_hits {
     int64_t from, to; /* ids that were looked at: from down to after `to`; 0: there are no more */
 };
 /* Letters as they are written, any case of ASCII; every script, because nothing is cut into words.
- * One call looks at EXPLORE_WINDOW replies, from `from` (0: the newest) down. */
-enum { EXPLORE_WINDOW = 20000 };
+ * Three letters and more are found by an index, in all replies from `from` (0: the newest) down.
+ * Fewer, wildcards of the database, and whatever while more than EXPLORE_UNWORDED runs are not in
+ * the index: one call looks at EXPLORE_WINDOW replies. */
+enum { EXPLORE_WINDOW = 20000, EXPLORE_UNWORDED = 20 };
 CHECKED enum status store_search(struct arena *a, struct store *s, const char *words, bool judges,
                                  int64_t from, int64_t most, struct explore_hits *out,
                                  struct err *e);
+
+/* Inside a transaction: the words of a run into the index, anew, unless somebody works on it. */
+CHECKED enum status store_words_put(struct store *s, int64_t run, int64_t derived, struct err *e);
+/* Runs that the index does not know as they are, newest first. */
+CHECKED enum status store_unworded(struct arena *a, struct store *s, int64_t most, int64_t **out,
+                                   size_t *n, struct err *e);
 
 /* ---- boards over many runs ---- */
 

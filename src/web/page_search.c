@@ -2,10 +2,12 @@
 
 #include <strings.h>
 
+#include "base/clock.h"
 #include "suite/suite.h"
 #include "web/explore.h"
 
 enum { AROUND = 120 }; /* bytes before and after what was found */
+enum { TAKE_MS = 300, TAKE_MOST = 100 };
 
 /* Where the words stand, in any case of ASCII, as the store finds them. */
 static size_t find(struct str text, struct str words)
@@ -94,6 +96,23 @@ static enum status hits(struct page *p, const struct explore_hits *l, struct str
     return OK;
 }
 
+/* Take the words of runs that nobody has looked at yet into the index, as many as a reader waits
+ * for. */
+static enum status take_words(struct request *q, struct err *e)
+{
+    int64_t until = clock_mono_ms() + TAKE_MS, *runs;
+    struct run_row run;
+    size_t n;
+
+    if (store_unworded(q->arena, q->store, TAKE_MOST, &runs, &n, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n && clock_mono_ms() < until; i++)
+        if (store_run_by_id(q->arena, q->store, runs[i], &run, e) != OK ||
+            values_refresh(q->store, &run, e) != OK)
+            return e->code;
+    return OK;
+}
+
 enum status page_search_show(struct request *q, struct response *r, struct err *e)
 {
     struct str words = str_trim(request_query(q, "words"));
@@ -101,6 +120,8 @@ enum status page_search_show(struct request *q, struct response *r, struct err *
     struct explore_hits l;
     struct page p;
 
+    if (words.n && take_words(q, e) != OK)
+        return e->code;
     if (store_search(q->arena, q->store, words.n ? arena_text(q->arena, words) : "", judges,
                      request_int(request_query(q, "after"), 0), EXPLORE_PAGE, &l, e) != OK)
         return e->code;

@@ -44,6 +44,23 @@ look()
     is "$(grep -c '<mark>' page)" 1 "an underscore is no wildcard"
     ask 200 ada "/search?words=dXp"
     lacks page '<mark>'
+    # By the index: three letters in any script; a run that is not in it, or has changed since, is found too.
+    is "$(sql "$1" "SELECT COUNT(*) FROM word_run")" 2 "runs in the index"
+    is "$(sql "$1" "SELECT COUNT(*) FROM word_sample WHERE words LIKE '%%灯台の%%'")" 2 "answers in the index"
+    for found in %E7%81%AF%E5%8F%B0%E3%81%AE%E7%81%AF %E7%81%AF watchman "of%20it"; do
+        ask 200 ada "/search?words=$found"
+        is "$(grep -c '<mark>' page)" 1 "found: $found"
+    done
+    sql "$1" "UPDATE run SET stale = 1; DELETE FROM word_run; DELETE FROM word_sample; UPDATE worker SET run = 0"
+    sql "$1" "INSERT INTO worker (id, name, host, pid, started, beat_ms, run) SELECT 7, 'w', 'h', 1, 1, 1, MIN(id) FROM run"
+    ask 200 ada "/search?words=watchman"
+    is "$(grep -c '<mark>' page)" 1 "at work, and found"
+    is "$(sql "$1" "SELECT COUNT(*) FROM word_run")" 1 "what is at work is not taken"
+    sql "$1" "DELETE FROM worker"
+    ask 200 ada "/search?words=nowhere-at-all"
+    is "$(sql "$1" "SELECT COUNT(*) FROM word_run")" 2 "what is at rest is taken"
+    ask 200 ada "/search?in=judges&words=%E5%AE%88%E3%82%8A%E6%89%8B"
+    says page '守り手</span></mark>'
     ask 200 ada "/search?in=judges&words=%E5%AE%88%E3%82%8A"
     says page '守り</span></mark>'
     ask 200 ada "/runs?words=WORDS&state=done&order=old"
@@ -61,6 +78,15 @@ look()
     ask 200 ada "/model?name=m"
     ask 200 ada "/judge?name=j"
     ask 200 ada "/compare?a=${run##*/}&b=${run##*/}"
+}
+
+# sql() of the database that is looked at
+sql()
+{
+    case $1 in
+    postgresql:*) psql -qAtX -d "$1" -c "$2" ;;
+    *) sqlite3 -batch -cmd '.timeout 10000' "$1" "$2" ;;
+    esac
 }
 
 echo "SQLite"
@@ -82,6 +108,10 @@ ask 404 ada "$run/samples/999999"
 ask 400 ada "/runs/latest/samples?key=%FF"
 ask 200 ada "$run/samples?key=nan&after=x&from=abc&order=%27%3B--"
 stop "$serve_pid"
+
+echo "what is removed is not found, and a copy has an index of its own"
+audition 0 rm "${run##*/}" --yes --db "$PWD/s.db"
+is "$(sql "$PWD/s.db" "SELECT COUNT(*) FROM word_sample")" 3 "words of the other run alone"
 
 [ -n "${AUDITION_TEST_PG-}" ] || exit 0
 echo "PostgreSQL"
