@@ -20,9 +20,9 @@ holds()
 }
 
 echo "train: what cross-validation says, and a file; the same for the same seed"
-is "$(wc -l <"$labels" | tr -d ' ')" 200 "labelled lines"
+is "$(wc -l <"$labels" | tr -d ' ')" 240 "labelled lines"
 audition 0 classifier train "$labels" -o polite.model
-says out "200 lines, 100 polite, 100 plain"
+says out "240 lines, 120 polite, 120 plain"
 says out "5-fold cross-validation"
 says out "accuracy"
 says out "log loss"
@@ -90,7 +90,7 @@ echo "what is damaged, missing or meaningless is refused"
 head -c 3000 polite.model >cut.model
 audition 1 classifier apply texts -m cut.model
 says err "cut.model: damaged"
-sed '2s/[1-8]$/9/' polite.model >changed.model
+sed '2{s/9$/1/;t;s/.$/9/;}' polite.model >changed.model
 audition 1 classifier apply texts -m changed.model
 says err "changed.model: damaged"
 audition 1 classifier apply texts -m texts
