@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test.sh [NAME...]  the packages of dist/, each in a clean environment (`make test-packages`): deb,
-# tarball, wheel, npm_package, release. Needs root and the network for the systems of debootstrap and for pandas.
+# tarball, wheel, npm_package, release; and, if named, container. Needs root and the network for the systems of debootstrap and for pandas.
 #
 # A line per package with its installed size and the time of a start (the fastest of 21 times
 # `audition --version`), and the output of those that fail. As for other tests 77 means skipped.
@@ -155,6 +155,49 @@ release()
     echo >>SHA256SUMS
     ! openssl pkeyutl -verify -pubin -inkey "$work/public.pem" -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig || return
     echo "FIGURES two builds equal, $(find . -type f | wc -l) files"
+}
+
+# In a network of its own, where 0.0.0.0 is nobody else: the program answers, as a user without rights.
+container_serves()
+{
+    local program pid wall
+
+    ip link set lo up
+    program=$(buildah inspect --format '{{.OCIv1.Config.Entrypoint}}' "$1" | tr -d '[]')
+    # shellcheck disable=SC2086 # words of a command
+    buildah run --isolation chroot --cap-drop all "$1" -- $program --public-url https://rate.example.org -v >server.log 2>&1 &
+    for _ in {1..150}; do
+        ! curl -fsS -m 5 -D head -H 'Host: rate.example.org' http://127.0.0.1:8080/healthz || break
+        sleep 0.2
+    done
+    cat server.log
+    grep '^Content-Security-Policy' head && pid=$(pgrep -xn audition) || return
+    for wall in 'Uid:[[:space:]]*[1-9]' 'CapEff:[[:space:]]*0*$' 'NoNewPrivs:[[:space:]]*1' 'Seccomp:[[:space:]]*2'; do
+        grep "^$wall" "/proc/$pid/status" || return
+    done
+    kill "$pid" && wait
+}
+
+# Built from the committed files on a system of debootstrap, which stands in for the registry's image, by
+# Debian's buildah without a runtime, which works where no container could be started. What `podman run`
+# closes besides (a file system that is only read, limits) is not tried.
+container()
+{
+    local base new
+
+    command -v buildah >/dev/null || { echo "buildah is not installed" && return 77; }
+    printf '[storage]\ndriver = "vfs"\nrunroot = "%s/run"\ngraphroot = "%s/graph"\n' "$work" "$work" >"$work/storage.conf"
+    export CONTAINERS_STORAGE_CONF=$work/storage.conf
+    bare bookworm "$work/base" || return
+    base=$(buildah from scratch) && buildah add -q "$base" "$work/base" / && buildah commit -q --rm "$base" docker.io/library/debian:12-slim || return
+    rm -rf "$work/base"
+    mkdir "$work/source" && git archive HEAD | tar -x -C "$work/source" || return
+    buildah build -q --isolation chroot --pull-never -f packaging/container/Containerfile -t audition "$work/source" || return
+    new=$(buildah from --pull-never localhost/audition) || return
+    declare -f container_serves >"$work/serves.sh"
+    (cd "$work" && timeout 120 unshare --net --pid --mount-proc --fork --kill-child \
+        bash -c '. ./serves.sh && container_serves "$1"' - "$new") || return
+    echo "FIGURES $(buildah images --format '{{.Size}}' localhost/audition)"
 }
 
 [ $# -gt 0 ] || set -- deb tarball wheel npm_package release
