@@ -195,6 +195,7 @@ container()
     buildah build -q --isolation chroot --pull-never -f packaging/container/Containerfile -t audition "$work/source" || return
     new=$(buildah from --pull-never localhost/audition) || return
     declare -f container_serves >"$work/serves.sh"
+    # shellcheck disable=SC2016 # the inner shell expands it
     (cd "$work" && timeout 120 unshare --net --pid --mount-proc --fork --kill-child \
         bash -c '. ./serves.sh && container_serves "$1"' - "$new") || return
     echo "FIGURES $(buildah images --format '{{.Size}}' localhost/audition)"

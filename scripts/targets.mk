@@ -11,6 +11,7 @@ MEASURE  := $(BUILD)/tests/measure
 LOAD     := $(BUILD)/tests/load
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/bench_*.c)))
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_OBJECTS := $(FUZZERS:$(BUILD)/tests/%=$(BUILD)/tests/fuzz/%.o)
 COVERAGE := $(BUILD)/tests/cover
 MOCK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/mock/*.c)))
 
@@ -66,10 +67,11 @@ test:
 	+@$(AGAIN) test-programs
 	@BUILD=$(BUILD) scripts/test.sh
 
-test-programs: $(PROGRAM) $(UNIT) $(MOCK) $(COVERAGE)
+# Fuzzers are compiled, so that none is found broken on the day that it is needed.
+test-programs: $(PROGRAM) $(UNIT) $(MOCK) $(COVERAGE) $(FUZZ_OBJECTS)
 # What a compiler has to say about all of them.
 test-objects: $(PROGRAM) $(UNIT:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.o) $(MOCK_OBJECTS) \
-	$(BUILD)/tests/coverage/coverage.o
+	$(BUILD)/tests/coverage/coverage.o $(FUZZ_OBJECTS)
 
 unit: $(UNIT)
 	@BUILD=$(BUILD) scripts/test.sh unit

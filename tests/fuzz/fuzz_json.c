@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct err e = {0};
     json_t *ours = NULL, *theirs;
 
-    (void)json_read(text, &ours, &e);
+    (void)!json_read(text, &ours, &e);
     theirs = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
     if (!beyond_both(text) && ((ours == NULL) != (theirs == NULL) || !json_equal(ours, theirs)) &&
         (ours || theirs))

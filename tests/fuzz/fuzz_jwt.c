@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct err e;
 
     (void)str_cut(text, '\n', &token, &set);
-    if (json_read(STR(keys), &own, &e) != OK || jwt_read(a, token, own, &claims, &e) == OK)
+    if (json_read(str_of(keys), &own, &e) != OK || jwt_read(a, token, own, &claims, &e) == OK)
         abort();
     if (json_read(set, &given, &e) == OK)
         (void)!jwt_read(a, token, given, &more, &e);

@@ -26,7 +26,7 @@ static void check_cells(const struct cells *c)
 
 static void check_accord(const struct cells *c, enum agree_level level)
 {
-    struct accord got = accord_of(c, &(struct accord_how){level, 1, 20});
+    struct accord got = accord_of(c, &(struct accord_how){.level = level});
 
     if (got.values != c->n || got.units != c->units || got.raters != c->raters)
         abort();

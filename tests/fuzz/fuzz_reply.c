@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "reply/evidence.h"
+#include "suite/mark.h"
 #include "suite/vocab.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "suite/item.h"
 #include "suite/models.h"
 #include "suite/suite.h"
 
