@@ -66,9 +66,9 @@ async function ask(event) {
   event.preventDefault();
   if (button?.name) data.set(button.name, button.value);
   lock(true);
-  question.textContent = button?.name ? button.textContent : form.elements.own?.value ?? "";
+  question.textContent = button?.name === "choice" ? button.textContent : form.elements.own?.value ?? "";
   question.parentElement.hidden = !question.textContent;
-  live.hidden = false;
+  live.hidden = live === question.parentElement ? !question.textContent : false;
   status.textContent = status.dataset.wait;
   status.scrollIntoView({ block: "end" });
   try {

@@ -318,6 +318,17 @@ UPDATE rating SET value = CASE WHEN $10 = 1 THEN $5 ELSE value END, comment = $6
     marked = CASE WHEN $10 = 1 THEN 1 ELSE marked END
 WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4 AND version = $11;
 
+-- A vote on one exchange of a meeting.
+-- name: rating_turn
+INSERT INTO rating (assignment, sample, other, dimension, value, comment, quotes, version, client,
+    created_ms, saved_ms, marked)
+SELECT a.id, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS DOUBLE PRECISION), '', '', 1, '',
+    CAST($6 AS BIGINT), CAST($6 AS BIGINT), 1
+FROM assignment a WHERE a.id = $1 AND a.state IN ('leased', 'expired')
+ON CONFLICT (assignment, sample, other, dimension) DO UPDATE SET value = excluded.value,
+    version = rating.version + 1, saved_ms = excluded.saved_ms
+WHERE rating.value <> excluded.value;
+
 -- name: rating_get as rating_saved
 SELECT value, comment, quotes, version, client, saved_ms, marked FROM rating
 WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4;

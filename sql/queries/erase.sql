@@ -5,7 +5,7 @@
 -- name: erase_said
 SELECT t.sample, t.text FROM assignment a JOIN item i ON i.id = a.item
     JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
-        AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]'
+        AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
     JOIN turn t ON t.sample = s.id AND t.source = 'person'
 WHERE a.rater = $1 AND a.phase = 'main' AND a.state NOT IN ('left', 'closed')
     AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown
@@ -49,13 +49,13 @@ WHERE sample = $1;
 -- name: erase_sitting
 DELETE FROM turn WHERE sample IN (SELECT s.id FROM assignment a JOIN item i ON i.id = a.item
     JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
-        AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]' AND s.state = 'planned'
+        AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]') AND s.state = 'planned'
     WHERE a.rater = $1 AND a.phase = 'main' AND a.state IN ('leased', 'expired'));
 
 -- name: erase_asking
 DELETE FROM asking WHERE sample IN (SELECT s.id FROM assignment a JOIN item i ON i.id = a.item
     JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
-        AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]' AND s.state = 'planned'
+        AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]') AND s.state = 'planned'
     WHERE a.rater = $1 AND a.phase = 'main' AND a.state IN ('leased', 'expired'));
 
 -- What was handed in counts no more.
@@ -117,7 +117,7 @@ WHERE a.rater = $1 ORDER BY c.id;
 -- name: own_words as own_text
 SELECT t.text, t.at_ms FROM assignment a JOIN item i ON i.id = a.item
     JOIN model m ON m.run = i.run JOIN sample s ON s.model = m.id AND s.item = i.id
-        AND a.shown = '[[' || CAST(s.id AS TEXT) || ',-1]]'
+        AND (a.shown LIKE '[[' || CAST(s.id AS TEXT) || ',%]]' OR a.shown LIKE '[[%,' || CAST(s.id AS TEXT) || ']]')
     JOIN turn t ON t.sample = s.id AND t.source = 'person'
 WHERE a.rater = $1 AND a.phase = 'main' AND a.state NOT IN ('left', 'closed')
     AND NOT EXISTS (SELECT 1 FROM assignment b WHERE b.item = a.item AND b.shown = a.shown

@@ -72,3 +72,20 @@ DELETE FROM turn WHERE sample = $1;
 
 -- name: room_clear_asking
 DELETE FROM asking WHERE sample = $1;
+
+-- A sample of this model that nobody has talked with and that is promised to nobody.
+-- name: room_spare
+SELECT s.id FROM sample s WHERE s.model = $1 AND s.item = $2 AND s.state = 'planned'
+    AND NOT EXISTS (SELECT 1 FROM turn t WHERE t.sample = s.id)
+    AND NOT EXISTS (SELECT 1 FROM asking k WHERE k.sample = s.id)
+ORDER BY s.repeat LIMIT 1;
+
+-- One more, where all that the run planned are gone: an arena has no end.
+-- name: room_more
+INSERT INTO sample (run, model, item, repeat, state)
+SELECT run, model, item, MAX(repeat) + 1, 'planned' FROM sample WHERE model = $1 AND item = $2
+GROUP BY run, model, item RETURNING id;
+
+-- name: room_promise
+INSERT INTO asking (sample, position, token, until_ms) VALUES ($1, 0, '', 0)
+ON CONFLICT (sample) DO NOTHING;

@@ -187,7 +187,7 @@ static enum status ask(struct asking *k, const struct template *t, const struct 
     if (str_trim(system).n)
         turns[q.nturns++] = (struct chat_turn){"system", system};
     turns[q.nturns++] = (struct chat_turn){"user", user};
-    if (live_ask(k->a, &q, &answer, e) != OK)
+    if (live_ask(k->a, &q, 1, &answer, e) != OK)
         return e->code;
     k->done++;
     if (answer.reply.fault == CHAT_AUTH || answer.reply.fault == CHAT_NETWORK ||

@@ -136,18 +136,10 @@ static int64_t open_of(const struct state_counts *c)
     return c->by[STATE_PLANNED] + c->by[STATE_LEASED];
 }
 
-/* Sittings that people hold in a browser are not this command's work. */
-static bool for_people(const struct closing *c)
-{
-    const struct elicit *how = &c->report.suite.elicit;
-
-    return (how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_PERSON) ||
-           (how->kind == ELICIT_DIALOGUE && how->dialogue.by == USER_PERSON);
-}
-
+/* Talks that people hold in a browser are not this command's work. */
 static int64_t samples_open(const struct closing *c)
 {
-    return c->judge_only || for_people(c) ? 0 : open_of(&c->after.samples);
+    return c->judge_only || vocab_is_held(&c->report.suite) ? 0 : open_of(&c->after.samples);
 }
 
 static int64_t work_open(const struct closing *c)
@@ -285,11 +277,11 @@ static void next_commands(const struct app *app, const struct closing *c, struct
     const char *run = c->report.run.name, *db = app->where, *self = app->self;
     bool judged = c->report.njudges > 0;
 
-    if (for_people(c) && open_of(&c->after.samples))
+    if (vocab_is_held(&c->report.suite) && open_of(&c->after.samples))
         buf_fmt(b, _("\n  examine  %s campaign new FILE.yaml --run %s%s && %s serve%s"), self, run,
                 db, self, db);
     buf_fmt(b, _("\n  report   %s report %s -o %s.html%s\n"), self, run, c->report.suite.id, db);
-    if (!judged && !for_people(c))
+    if (!judged && !vocab_is_held(&c->report.suite))
         buf_fmt(b, _("  people   %s campaign new FILE.yaml --run %s%s\n"), self, run, db);
     buf_fmt(b, _("  look     %s show %s%s\n"), self, run, db);
     if (!c->full)
@@ -305,7 +297,7 @@ static void print_text(struct app *app, const struct closing *c, const char *lef
     AUTO(buf_done) struct buf b = BUF_MAX(TEXT_MAX);
     const struct render_terminal how = term_board(app, c->full);
 
-    if (for_people(c) && open_of(&c->after.samples))
+    if (vocab_is_held(&c->report.suite) && open_of(&c->after.samples))
         buf_fmt(&b, _("run %s is waiting for people: interviews to hold, %lld\n\n"),
                 c->report.run.name, (long long)open_of(&c->after.samples));
     else if (c->idle && !left)

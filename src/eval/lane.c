@@ -153,12 +153,7 @@ static enum status examiner_open(struct work *w, const struct party_list *examin
 /* Talks that a person leads are not ours: they are held in a browser. */
 static bool asks_models(const struct work *w)
 {
-    const struct elicit *how = &w->ctx.suite->elicit;
-
-    return !w->o->judge_only &&
-           !(how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_PERSON) &&
-           !(how->kind == ELICIT_DIALOGUE && !how->dialogue.cast.nmembers &&
-             how->dialogue.by == USER_PERSON);
+    return !w->o->judge_only && !vocab_is_held(w->ctx.suite);
 }
 
 enum status lane_open_all(struct work *w, struct err *e)

@@ -538,6 +538,53 @@ static enum status show_sitting(const struct giving *g, struct assignment *want,
     return OK;
 }
 
+/* ---- two at once ---- */
+
+/* A sample of this model on this passage that is nobody's yet, made where there is none left. */
+static enum status spare_sample(const struct giving *g, int64_t model, int64_t item, int64_t *out,
+                                struct err *e)
+{
+    struct args of = ARGS(V_INT(model), V_INT(item));
+    bool found = false;
+
+    if (db_int(g->s->db, Q_ROOM_SPARE, of, out, &found, e) != OK ||
+        (!found && db_int(g->s->db, Q_ROOM_MORE, of, out, &found, e) != OK))
+        return e->code;
+    if (!found)
+        return err_set(e, E_STORE, "a model of the run has no sample of this item");
+    return db_run(g->s->db, Q_ROOM_PROMISE, ARGS(V_INT(*out)), NULL, e);
+}
+
+/* Two models, every pair as often as any other, on sides drawn for this meeting alone. Its samples
+ * are nobody else's, whatever becomes of it. */
+static enum status show_meeting(const struct giving *g, struct assignment *want, struct err *e)
+{
+    struct assign_pair chosen = {0};
+    struct party_list models;
+    size_t first = 0, left;
+    int64_t use = 0, a = 0, b = 0;
+    size_t pairs;
+
+    want->nshown = 0;
+    want->shown = NEW(g->a, struct shown);
+    if (store_party_list(g->a, g->s, PARTY_MODEL, g->c->run.id, &models, e) != OK ||
+        db_int(g->s->db, Q_PASSAGE_SHOWN, ARGS(V_INT(g->c->id), V_INT(want->item)), &use,
+               &(bool){false}, e) != OK)
+        return e->code;
+    pairs = models.n ? models.n * (models.n - 1) / 2 : 0;
+    if (pairs == 0)
+        return OK;
+    assign_pairs(g->c->secret, want->item, use, pairs, 1, &chosen);
+    for (left = chosen.pair; left >= models.n - 1 - first; first++)
+        left -= models.n - 1 - first;
+    if (spare_sample(g, models.v[first].id, want->item, &a, e) != OK ||
+        spare_sample(g, models.v[first + 1 + left].id, want->item, &b, e) != OK)
+        return e->code;
+    *want->shown = chosen.turned ? (struct shown){b, a} : (struct shown){a, b};
+    want->nshown = 1;
+    return OK;
+}
+
 /* What of a passage this rater is shown, in which order. */
 static enum status show_passage(const struct giving *g, const struct passage_use *use,
                                 struct assignment *want, struct err *e)
@@ -546,6 +593,8 @@ static enum status show_passage(const struct giving *g, const struct passage_use
     size_t n = 0;
 
     want->item = use->item;
+    if (campaign_meets(&g->c->suite) && g->c->suite.instrument.kind == INSTRUMENT_PAIR)
+        return show_meeting(g, want, e);
     if (campaign_examines(&g->c->suite))
         return show_sitting(g, want, e);
     if (read_texts(g, use->item, &texts, &n, e) != OK)

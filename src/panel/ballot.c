@@ -70,6 +70,13 @@ static enum status open_anchor(const struct campaign *c, struct ballot *b, struc
     return OK;
 }
 
+/* A text that is not there stays so. */
+static struct str blotted(struct arena *a, const struct leak *leak, const struct item *item,
+                          struct str text)
+{
+    return text.p ? leak_blot(a, leak, item, text) : text;
+}
+
 /* What was said, turn by turn; where raters examine, without what gives a model away. */
 static enum status read_turns(struct arena *a, struct store *s, const struct campaign *c,
                               struct ballot *b, struct err *e)
@@ -90,6 +97,10 @@ static enum status read_turns(struct arena *a, struct store *s, const struct cam
             return e->code;
         for (size_t k = 0; leak && k < t->n; k++)
             t->v[k].text = leak_blot(a, leak, &b->item, t->v[k].text);
+        if (leak && b->slots[i].is.other > 0) { /* two at once are shown as they stand */
+            b->slots[i].text = blotted(a, leak, &b->item, b->slots[i].text);
+            b->slots[i].other = blotted(a, leak, &b->item, b->slots[i].other);
+        }
     }
     return OK;
 }
@@ -178,14 +189,15 @@ const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const str
 enum status ballot_check(const struct instrument *in, const struct ballot_mark *m, struct err *e)
 {
     if (in->kind == INSTRUMENT_PAIR) {
-        if (strcmp(m->dimension, BALLOT_CHOICE) != 0)
+        if (strcmp(m->dimension, BALLOT_CHOICE) != 0 &&
+            !str_starts(str_of(m->dimension), STR(BALLOT_TURN)))
             return err_set(e, E_INPUT, "no dimension '%s'", m->dimension);
         if (m->unmarked || m->cannot || m->value == 0 || m->value == 1 ||
-            (in->ties && m->value == 0.5))
+            (in->ties && (m->value == 0.5 || m->value == BALLOT_BAD)))
             return OK;
         return err_set(e, E_INPUT,
                        "%g is not a choice: use 1 (the first is better) or 0 (the second)%s",
-                       m->value, in->ties ? ", 0.5 neither" : "");
+                       m->value, in->ties ? ", 0.5 neither, -1 both bad" : "");
     }
     for (size_t i = 0; i < in->ndimensions; i++) {
         if (strcmp(m->dimension, in->dimensions[i].id) != 0)

@@ -22,6 +22,8 @@ enum {
 };
 
 #define BALLOT_CHOICE "choice" /* the dimension of a pair */
+#define BALLOT_TURN   "turn-"  /* ... and of a vote on one exchange of two talks: "turn-3" */
+#define BALLOT_BAD    (-1.0)   /* neither is better, and neither is good; counts as a tie */
 
 /* One thing to be rated. */
 struct slot {
@@ -56,7 +58,7 @@ struct ballot_mark {
     const char *dimension;
     bool unmarked; /* words alone: there is no mark yet, or a save leaves it as it is */
     bool cannot;   /* cannot say */
-    double value;  /* of a pair: 1 the first shown is better, 0 the second, .5 neither */
+    double value; /* of a pair: 1 the first shown is better, 0 the second, .5 neither, BALLOT_BAD */
     struct str comment, quotes;
     int64_t version, saved_ms;
     const char *client; /* what its last save called itself; of a mark that was just saved */

@@ -322,8 +322,12 @@ enum status campaign_turn(struct store *s, const struct campaign *c, enum campai
 
 bool campaign_examines(const struct suite *suite)
 {
-    return suite->elicit.kind == ELICIT_INTERVIEW &&
-           suite->elicit.interview.examiner == EXAMINER_PERSON;
+    return vocab_is_held(suite);
+}
+
+bool campaign_meets(const struct suite *suite)
+{
+    return vocab_is_held(suite) && suite->elicit.kind == ELICIT_DIALOGUE;
 }
 
 bool campaign_takes(const struct campaign *c, int64_t now_ms)

@@ -68,6 +68,9 @@ const char *campaign_secret(struct arena *a);
 /* Its raters hold the sittings of such a suite themselves (room.h), each alone: a rater gets one
  * sitting of a passage, not all. */
 bool campaign_examines(const struct suite *suite);
+/* ... and they are the user of a dialogue (meeting.h): with one model, or with two at once where
+ * the instrument compares. */
+bool campaign_meets(const struct suite *suite);
 
 /* Who wrote the texts: the run's models, and the reference under this name. */
 #define CAMPAIGN_REFERENCE "reference"

@@ -241,9 +241,10 @@ static const struct column columns[] = {
     {"repeat", "which of the system's answers to the item, from 0", put_repeat},
     {"position", "which of the rater's assignments this was, from 1", put_order},
     {"place", "where among the texts of the passage it was shown, from 1", put_place},
-    {"dimension", "what was marked; choice for a pair", put_dimension},
+    {"dimension", "what was marked; choice for a pair, turn-N for its turn N alone", put_dimension},
     {"value",
-     "the mark; of a pair 1 when the first was better, 0 the second, 0.5 neither; empty: "
+     "the mark; of a pair 1 when the first was better, 0 the second, 0.5 neither, -1 both bad; "
+     "empty: "
      "cannot say",
      put_value},
     {"cannot_say", "1 when the rater chose \"cannot say\"", put_cannot},

@@ -1,6 +1,7 @@
 #include "panel/leak.h"
 
 #include "suite/item.h"
+#include "suite/models.h"
 #include "suite/suite.h"
 #include "text/identity.h"
 #include "text/plain.h"
@@ -13,18 +14,34 @@ struct leak {
 /* Names that people would recognise; "a" or "m1" occur in every text. */
 enum { NAME_MIN = 4 };
 
+static void add_name(struct identity_words *words, struct str *also, struct str name)
+{
+    if (utf8_count(name) >= NAME_MIN)
+        also[words->nalso++] = name;
+}
+
+/* What its server calls it; models that break out of their role tell that name. */
+static struct str served_as(struct arena *a, const struct party *model)
+{
+    struct endpoint ep;
+    struct err e;
+
+    return models_thaw(a, model->config, &ep, &e) == OK && ep.model ? str_of(ep.model) : STR("");
+}
+
 struct leak *leak_new(struct arena *a, const struct suite *suite, const struct party_list *models)
 {
     const struct rules *rules = &suite->rules;
-    struct str *also = NEW_N(a, struct str, rules->nwords + models->n);
+    struct str *also = NEW_N(a, struct str, rules->nwords + 2 * models->n);
     struct identity_words words = {also, rules->except, 0, rules->nexcept};
     struct leak *l = NEW(a, struct leak);
 
     for (size_t i = 0; i < rules->nwords; i++)
         also[words.nalso++] = rules->words[i];
-    for (size_t i = 0; i < models->n; i++)
-        if (utf8_count(str_of(models->v[i].name)) >= NAME_MIN)
-            also[words.nalso++] = str_of(models->v[i].name);
+    for (size_t i = 0; i < models->n; i++) {
+        add_name(&words, also, str_of(models->v[i].name));
+        add_name(&words, also, served_as(a, &models->v[i]));
+    }
     l->suite = suite;
     l->identity = identity_new(a, &words);
     return l;

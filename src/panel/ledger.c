@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
+#include "panel/ballot.h"
 #include "panel/practice.h"
 
 /* Names and the numbers they get. */
@@ -47,7 +48,7 @@ static bool dimension_of(const struct campaign *c, const char *id, uint32_t *out
 
     *out = 0;
     if (in->kind == INSTRUMENT_PAIR)
-        return true;
+        return strcmp(id, BALLOT_CHOICE) == 0;
     for (size_t i = 0; i < in->ndimensions; i++)
         if (strcmp(in->dimensions[i].id, id) == 0) {
             *out = (uint32_t)i;
@@ -126,6 +127,8 @@ static enum status take(void *user, const struct fact *f, struct err *e)
     (void)e;
     if (f->cannot || !dimension_of(r->c, f->dimension, &x.dimension))
         return OK;
+    x.bad = r->c->suite.instrument.kind == INSTRUMENT_PAIR && f->value == BALLOT_BAD;
+    x.value = x.bad ? 0.5 : f->value;
     if (!f->item_name || !f->system) {
         take_anchor(r, f, x.dimension);
         return OK;

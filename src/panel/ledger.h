@@ -15,6 +15,7 @@ struct entry {
     uint32_t second; /* the text that was shown second of a pair; `text` where there is none */
     uint32_t dimension;
     bool counts; /* in the main table */
+    bool bad;    /* of a pair: both were bad; the value is a tie's */
     double value;
 };
 

@@ -14,6 +14,8 @@ struct asking {
     size_t heard; /* bytes of the answer that were told */
     struct live_answer answer;
     enum dialect dialect;
+    json_t *parameters;
+    const char *key; /* of the endpoint; never to be shown */
     bool streams, done;
 };
 
@@ -39,9 +41,17 @@ static void on_done(void *user, const struct http_reply *raw)
     k->done = true;
 }
 
-static enum status wait_for(struct asking *k, struct loop *loop, struct err *e)
+static bool all_done(const struct asking *k, size_t n)
 {
-    while (!k->done) {
+    for (size_t i = 0; i < n; i++)
+        if (!k[i].done)
+            return false;
+    return true;
+}
+
+static enum status wait_for(struct asking *k, size_t n, struct loop *loop, struct err *e)
+{
+    while (!all_done(k, n)) {
         if (!k->q->waits(k->q->user))
             return err_set(e, E_STOP, "nobody is waiting for the answer");
         if (loop_step(loop, STEP_MS, e) != OK)
@@ -50,68 +60,71 @@ static enum status wait_for(struct asking *k, struct loop *loop, struct err *e)
     return OK;
 }
 
-static enum status send_within(struct asking *k, struct loop *loop, struct http *http,
-                               const struct models_headers *headers, struct err *e)
+static enum status start(struct asking *k, struct http *http, struct err *e)
 {
     const struct endpoint *ep = k->q->ep;
+    const struct chat_request body = {.model = ep->model,
+                                      .turns = k->q->turns,
+                                      .nturns = k->q->nturns,
+                                      .parameters = k->parameters,
+                                      .stream = k->streams,
+                                      .dialect = k->dialect};
+    struct models_headers headers;
+    struct http_call *call;
+
+    if (models_headers(k->arena, ep, &headers, e) != OK)
+        return e->code;
+    k->key = headers.key;
+    k->answer.request = chat_body(k->arena, &body);
     const struct http_request req = {
         .url = k->streams ? dialect_url_streamed(k->arena, k->dialect, ep->url) : ep->url,
-        .headers = headers->v,
-        .nheaders = headers->n,
+        .headers = headers.v,
+        .nheaders = headers.n,
         .body = k->answer.request,
         .timeout_ms = ep->timeout_ms,
         .stall_ms = ep->stall_ms,
         .max_reply = REPLY_MAX,
         .part = on_part,
     };
-    struct http_call *call;
-
-    if (http_start(http, &req, on_done, k, &call, e) != OK)
-        return e->code;
-    return wait_for(k, loop, e);
+    return http_start(http, &req, on_done, k, &call, e);
 }
 
-static enum status ask_once(struct asking *k, const json_t *parameters, bool stream, struct err *e)
+/* All that are not done, at the same time. */
+static enum status ask_round(struct asking *k, size_t n, struct err *e)
 {
-    const struct chat_request req = {.model = k->q->ep->model,
-                                     .turns = k->q->turns,
-                                     .nturns = k->q->nturns,
-                                     .parameters = parameters,
-                                     .stream = stream,
-                                     .dialect = k->dialect};
-    struct models_headers headers;
     struct loop *loop = NULL;
     struct http *http = NULL;
     enum status st;
 
-    k->done = false;
-    k->streams = stream;
-    k->answer.request = chat_body(k->arena, &req);
-    if (models_headers(k->arena, k->q->ep, &headers, e) != OK || loop_new(&loop, e) != OK)
+    if (all_done(k, n))
+        return OK;
+    if (loop_new(&loop, e) != OK)
         return e->code;
-    k->pieces = chat_stream_new(REPLY_MAX);
-    st = http_new(&http, loop, 1, e);
+    st = http_new(&http, loop, (int)n, e);
+    for (size_t i = 0; i < n; i++)
+        k[i].pieces = chat_stream_new(REPLY_MAX);
+    for (size_t i = 0; i < n && st == OK; i++)
+        if (!k[i].done)
+            st = start(&k[i], http, e);
     if (st == OK)
-        st = send_within(k, loop, http, &headers, e);
-    if (st == OK && headers.key)
-        k->answer.reply.why = models_without_key(k->arena, headers.key, k->answer.reply.why);
+        st = wait_for(k, n, loop, e);
     http_free(http);
     loop_free(loop);
-    chat_stream_free(k->pieces);
-    k->pieces = NULL;
+    for (size_t i = 0; i < n; i++)
+        chat_stream_free(k[i].pieces);
     return st;
 }
 
-static enum status ask_chat(struct asking *k, struct err *e)
+static enum status ask_chat(struct asking *k, size_t n, struct err *e)
 {
-    AUTO(json_freep) json_t *parameters = NULL;
-
-    if (models_parameters(k->q->ep, k->q->sampling, &parameters, e) != OK ||
-        ask_once(k, parameters, true, e) != OK)
+    if (ask_round(k, n, e) != OK)
         return e->code;
-    if (k->answer.reply.fault == CHAT_REJECTED)
-        return ask_once(k, parameters, false, e);
-    return OK;
+    for (size_t i = 0; i < n; i++) {
+        if (!k[i].streams || k[i].answer.reply.fault != CHAT_REJECTED)
+            continue;
+        k[i].streams = k[i].done = false;
+    }
+    return ask_round(k, n, e);
 }
 
 static enum status ask_recorded(struct asking *k, struct err *e)
@@ -135,13 +148,34 @@ static enum status ask_recorded(struct asking *k, struct err *e)
     return st;
 }
 
-enum status live_ask(struct arena *a, const struct live_question *q, struct live_answer *out,
-                     struct err *e)
+static enum status ask_all(struct asking *k, size_t n, struct err *e)
 {
-    struct asking k = {.arena = a, .q = q, .dialect = dialect_guess(str_of(q->ep->url))};
+    for (size_t i = 0; i < n; i++) {
+        k[i].dialect = dialect_guess(str_of(k[i].q->ep->url));
+        k[i].done = k[i].q->ep->kind == ENDPOINT_RECORDED;
+        k[i].streams = !k[i].done;
+        if (k[i].done ? ask_recorded(&k[i], e) != OK
+                      : models_parameters(k[i].q->ep, k[i].q->sampling, &k[i].parameters, e) != OK)
+            return e->code;
+    }
+    return ask_chat(k, n, e);
+}
 
-    if ((q->ep->kind == ENDPOINT_RECORDED ? ask_recorded(&k, e) : ask_chat(&k, e)) != OK)
-        return e->code;
-    *out = k.answer;
-    return OK;
+enum status live_ask(struct arena *a, const struct live_question *q, size_t n,
+                     struct live_answer *out, struct err *e)
+{
+    struct asking *k = NEW_N(a, struct asking, n);
+    enum status st;
+
+    for (size_t i = 0; i < n; i++)
+        k[i] = (struct asking){.arena = a, .q = &q[i]};
+    st = ask_all(k, n, e);
+    for (size_t i = 0; i < n; i++) {
+        json_freep(&k[i].parameters);
+        if (k[i].key && st == OK)
+            k[i].answer.reply.why = models_without_key(a, k[i].key, k[i].answer.reply.why);
+        if (st == OK)
+            out[i] = k[i].answer;
+    }
+    return st;
 }

@@ -1,6 +1,7 @@
-/* live.h - ask one endpoint here and now, and hear the answer as it is spoken.
+/* live.h - ask endpoints here and now, and hear the answers as they are spoken.
  *
- * For a person who waits: one request on the caller's thread, without queue and retries. An
+ * For a person who waits: a few requests on the caller's thread, all at once, without queue and
+ * retries. An
  * endpoint that refuses to stream is asked for the whole. Chat endpoints and recorded ones. */
 #ifndef PANEL_LIVE_H
 #define PANEL_LIVE_H
@@ -30,8 +31,9 @@ struct live_answer {
     int64_t elapsed_ms;
 };
 
-/* E_STOP when it was not wanted any more; E_USAGE when the endpoint's key is not there. */
-CHECKED enum status live_ask(struct arena *a, const struct live_question *q,
+/* The answers to n questions; whoever waits is the first one's. E_STOP when they were not wanted
+ * any more; E_USAGE when an endpoint's key is not there. */
+CHECKED enum status live_ask(struct arena *a, const struct live_question *q, size_t n,
                              struct live_answer *out, struct err *e);
 
 #endif

@@ -244,6 +244,30 @@ static struct battle_set battles(const struct tally_sheet *t)
                                .raters = l->nraters};
 }
 
+/* How many of a system's choices said that both were bad; of all systems, or of none. */
+static void put_bad(struct tally_sheet *t)
+{
+    const struct ledger *l = &t->l;
+    int64_t *bad = NEW_N(t->a, int64_t, l->nsystems + 1),
+            *n = NEW_N(t->a, int64_t, l->nsystems + 1);
+    int64_t all = 0;
+
+    for (size_t i = 0; i < l->n; i++) {
+        const struct entry *x = &l->v[i];
+        if (!x->counts)
+            continue;
+        all += x->bad;
+        bad[x->system] += x->bad;
+        bad[x->other] += x->bad;
+        n[x->system]++;
+        n[x->other]++;
+    }
+    for (size_t i = 0; all && i < l->nsystems; i++)
+        outcome_put(t, (struct score_row){
+                           subject(t, "system", l->systems[i]), "both-bad", "share of its choices",
+                           n[i] ? (double)bad[i] / (double)n[i] : NAN, NAN, NAN, n[i], 0, NULL});
+}
+
 enum status outcome_pairs(struct tally_sheet *t, struct err *e)
 {
     struct rating_how how = {.system = RATING_BT, .ties = BT_HALF, .seed = t->c->spec.seed};
@@ -252,6 +276,7 @@ enum status outcome_pairs(struct tally_sheet *t, struct err *e)
 
     if (set.n == 0)
         return OK;
+    put_bad(t);
     if (rating_compute(t->a, &set, &how, &table, e) != OK)
         return e->code;
     for (size_t g = 0; g < table.ngroups; g++)

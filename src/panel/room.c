@@ -1,54 +1,19 @@
 #include "panel/room.h"
 
-#include <math.h>
-
 #include "base/clock.h"
-#include "base/hash.h"
 #include "gen/queries.h"
 #include "store/store_turn.h"
-#include "suite/endpoint.h"
 #include "suite/item.h"
 #include "suite/suite.h"
 #include "suite/told.h"
 
-enum { WAIT_MS = 15000 }; /* a sitting is held this long without a sign */
-
 /* ---- opening ---- */
-
-struct room_row {
-    bool done;
-    int64_t position, until_ms;
-    struct str config;
-};
-
-static enum status read_sample(struct arena *a, struct store *s, struct room *r,
-                               struct room_row *row, struct err *e)
-{
-    struct rows *rows;
-    bool found;
-
-    if (db_query(s->db, Q_ROOM_SAMPLE, ARGS(V_INT(r->sample)), &rows, e) != OK)
-        return e->code;
-    found = rows_next(rows);
-    if (found) {
-        row->done = str_is(row_str(rows, C_ROOM_SAMPLE_STATE), "done");
-        r->model = row_int(rows, C_ROOM_SAMPLE_MODEL);
-        r->repeat = row_int(rows, C_ROOM_SAMPLE_REPEAT);
-        r->model_name = row_copy(a, rows, C_ROOM_SAMPLE_MODEL_NAME).p;
-        row->config = row_copy(a, rows, C_ROOM_SAMPLE_CONFIG);
-        row->position = row_int(rows, C_ROOM_SAMPLE_POSITION);
-        row->until_ms = row_int(rows, C_ROOM_SAMPLE_UNTIL_MS);
-    }
-    if (rows_end(rows, e) != OK)
-        return e->code;
-    return found ? OK : err_set(e, E_STORE, "no sample %lld", (long long)r->sample);
-}
 
 static enum status read_turns(struct arena *a, struct store *s, struct room *r, struct err *e)
 {
     struct turn_list old;
 
-    if (store_turn_list(a, s, r->sample, &old, e) != OK)
+    if (store_turn_list(a, s, r->seat.sample, &old, e) != OK)
         return e->code;
     if (!sitting_fits(&r->paper, &old))
         return err_set(e, E_STORE, "sitting %s: the stored turns do not match its paper",
@@ -75,23 +40,23 @@ static void look_ahead(struct room *r)
 enum status room_open(struct arena *a, struct store *s, const struct campaign *c,
                       const struct assignment *as, struct room *out, struct err *e)
 {
-    struct room r = {.assignment = as->id, .sample = as->nshown ? as->shown[0].sample : 0};
-    struct room_row row = {0};
+    struct room r = {
+        .seat = {.assignment = as->id, .sample = as->nshown ? as->shown[0].sample : 0}};
     struct party_list models;
     struct str body;
 
-    if (read_sample(a, s, &r, &row, e) != OK || store_item_body(a, s, as->item, &body, e) != OK ||
+    if (seat_read(a, s, &r.seat, e) != OK || store_item_body(a, s, as->item, &body, e) != OK ||
         item_thaw(a, body, &r.item, e) != OK || paper_thaw(a, r.item.paper, &r.paper, e) != OK ||
-        read_turns(a, s, &r, e) != OK || models_thaw(a, row.config, &r.endpoint, e) != OK ||
+        read_turns(a, s, &r, e) != OK ||
         store_party_list(a, s, PARTY_MODEL, c->run.id, &models, e) != OK)
         return e->code;
     r.who = vocab_character(&c->suite, &r.item);
     r.leak = leak_new(a, &c->suite, &models);
     look_ahead(&r);
-    if (row.done)
+    if (r.seat.done)
         r.next = SITTING_DONE;
-    r.awaited =
-        r.next == SITTING_ANSWER && row.position == r.due.position && row.until_ms > clock_utc_ms();
+    r.awaited = r.next == SITTING_ANSWER && r.seat.position == r.due.position &&
+                r.seat.until_ms > clock_utc_ms();
     *out = r;
     return OK;
 }
@@ -179,22 +144,6 @@ static int64_t since_last(const struct room *r, int64_t now)
     return now > last ? now - last : 0;
 }
 
-/* Say it, unless the sitting has gone to somebody else: from the first write on it cannot. */
-static enum status say_within(struct store *s, const struct campaign *c, const struct room *r,
-                              const struct turn_list *new, bool *fresh, struct err *e)
-{
-    const struct turn *last = &new->v[new->n - 1];
-    int64_t now = clock_utc_ms(), held = 0;
-
-    *fresh = false;
-    if (db_run(s->db, Q_ASSIGNMENT_SEEN,
-               ARGS(V_INT(r->assignment), V_INT(now + c->spec.lease_ms), V_INT(now),
-                    V_INT(last->speaker == SPEAKER_MODEL ? 0 : last->elapsed_ms)),
-               &held, e) != OK)
-        return e->code;
-    return held ? store_turn_say(s, r->sample, new, fresh, e) : OK;
-}
-
 enum status room_say(struct arena *a, struct store *s, const struct campaign *c, struct room *r,
                      const struct room_words *w, bool *stale, struct err *e)
 {
@@ -215,7 +164,7 @@ enum status room_say(struct arena *a, struct store *s, const struct campaign *c,
         v[i].at_ms = now;
     if (store_begin(s, e) != OK)
         return e->code;
-    if (say_within(s, c, r, &new, &fresh, e) != OK || !fresh || store_commit(s, e) != OK) {
+    if (seat_say(s, c, &r->seat, &new, &fresh, e) != OK || !fresh || store_commit(s, e) != OK) {
         store_rollback(s);
         *stale = !fresh;
         return fresh ? e->code : OK;
@@ -226,32 +175,7 @@ enum status room_say(struct arena *a, struct store *s, const struct campaign *c,
     return OK;
 }
 
-/* ---- waiting ---- */
-
-enum status room_claim(struct store *s, const struct room *r, const char *token, bool *mine,
-                       struct err *e)
-{
-    int64_t now = clock_utc_ms(), changed = 0;
-
-    if (db_run(s->db, Q_ROOM_CLAIM,
-               ARGS(V_INT(r->sample), V_INT(r->due.position), V_TEXT(token), V_INT(now + WAIT_MS),
-                    V_INT(now), V_INT(r->assignment)),
-               &changed, e) != OK)
-        return e->code;
-    *mine = changed > 0;
-    return OK;
-}
-
-enum status room_keep(struct store *s, const struct room *r, const char *token, struct err *e)
-{
-    return db_run(s->db, Q_ROOM_KEEP,
-                  ARGS(V_INT(r->sample), V_TEXT(token), V_INT(clock_utc_ms() + WAIT_MS)), NULL, e);
-}
-
-enum status room_free(struct store *s, const struct room *r, const char *token, struct err *e)
-{
-    return db_run(s->db, Q_ROOM_FREE, ARGS(V_INT(r->sample), V_TEXT(token)), NULL, e);
-}
+/* ---- the answer ---- */
 
 enum status room_question(struct arena *a, const struct campaign *c, const struct room *r,
                           struct live_question *out, struct err *e)
@@ -264,58 +188,14 @@ enum status room_question(struct arena *a, const struct campaign *c, const struc
     for (size_t i = 0; i < r->turns.n; i++)
         told_add(a, &d, &r->turns.v[i]);
     *out = (struct live_question){
-        .ep = &r->endpoint,
+        .ep = &r->seat.endpoint,
         .sampling = c->suite.elicit.sampling,
         .turns = d.v,
         .nturns = d.n,
-        .tag = arena_printf(a, "%s\t%s\t%lld\t#%zu", r->model_name, r->item.id,
-                            (long long)r->repeat, r->turns.n + 1),
+        .tag = arena_printf(a, "%s\t%s\t%lld\t#%zu", r->seat.model_name, r->item.id,
+                            (long long)r->seat.repeat, r->turns.n + 1),
     };
     return OK;
-}
-
-/* ---- the answer ---- */
-
-/* The trace: what went out and what came back, under a name that no other request has. */
-static enum status add_call(struct store *s, const struct campaign *c, const struct room *r,
-                            const struct live_answer *answer, int64_t *id, struct err *e)
-{
-    struct call_row call = {
-        .run = c->run.id,
-        .url = r->endpoint.url,
-        .request = answer->request,
-        .response = answer->response,
-        .elapsed_ms = answer->elapsed_ms,
-        .created_ms = clock_utc_ms(),
-    };
-    char hex[HASH_HEX];
-    struct hash h;
-
-    if (r->endpoint.kind != ENDPOINT_CHAT)
-        return OK;
-    hash_init(&h);
-    hash_str(&h, STR("room"));
-    hash_int(&h, r->sample);
-    hash_int(&h, r->due.position);
-    hash_str(&h, answer->request);
-    hash_hex(&h, hex);
-    call.key = hex;
-    if (store_call_add(s, &call, e) != OK)
-        return e->code;
-    *id = call.id;
-    return OK;
-}
-
-static struct val tokens(int64_t n)
-{
-    return n < 0 ? V_NULL : V_INT(n);
-}
-
-static struct val cost_of(const struct endpoint *ep, const struct chat_reply *reply)
-{
-    double usd = models_cost(ep, reply->tokens_in, reply->tokens_out, reply->cached);
-
-    return isnan(usd) ? V_NULL : V_REAL(usd);
 }
 
 /* Others see a sitting that may give its model away only when somebody has decided. */
@@ -323,24 +203,16 @@ static enum status end_sitting(struct arena *a, struct store *s, const struct ca
                                const struct room *r, struct err *e)
 {
     const struct sitting_names names = {c->suite.elicit.interview.template.examiner, r->who->name};
-    const struct turn *last = &r->turns.v[r->turns.n - 1];
     struct str answer = sitting_transcript(a, &names, &r->turns);
     struct leak_found found = leak_look(a, r->leak, &r->item, answer);
-    int64_t elapsed = 0;
 
-    for (size_t i = 0; i < r->turns.n; i++)
-        elapsed += r->turns.v[i].elapsed_ms;
-    if (db_run(s->db, Q_ROOM_END,
-               ARGS(V_INT(r->sample), V_STR(answer), V_TEXT(last->finish), V_INT(elapsed),
-                    V_INT(last->at_ms), last->call ? V_INT(last->call) : V_NULL),
-               NULL, e) != OK ||
-        store_run_stale(s, c->run.id, e) != OK)
+    if (seat_end(s, c, &r->seat, &r->turns, answer, r->turns.v[r->turns.n - 1].finish, e) != OK)
         return e->code;
     if (!found.why)
         return OK;
     return db_run(s->db, Q_WITHHELD_ADD,
-                  ARGS(V_INT(c->id), V_INT(r->sample), V_TEXT(found.why), V_STR(found.words)), NULL,
-                  e);
+                  ARGS(V_INT(c->id), V_INT(r->seat.sample), V_TEXT(found.why), V_STR(found.words)),
+                  NULL, e);
 }
 
 static enum status answer_within(struct arena *a, struct store *s, const struct campaign *c,
@@ -359,13 +231,10 @@ static enum status answer_within(struct arena *a, struct store *s, const struct 
     t->tokens_out = reply->tokens_out;
     t->elapsed_ms = answer->elapsed_ms;
     t->at_ms = clock_utc_ms();
-    if (add_call(s, c, r, answer, &t->call, e) != OK || say_within(s, c, r, &one, fresh, e) != OK ||
-        !*fresh)
+    if (seat_trace(s, c, &r->seat, answer, t, e) != OK ||
+        seat_say(s, c, &r->seat, &one, fresh, e) != OK || !*fresh)
         return e->code;
-    if (db_run(s->db, Q_ROOM_SPENT,
-               ARGS(V_INT(r->sample), tokens(reply->tokens_in), tokens(reply->tokens_out),
-                    cost_of(&r->endpoint, reply)),
-               NULL, e) != OK)
+    if (seat_spend(s, &r->seat, reply, e) != OK)
         return e->code;
     r->turns.n++;
     look_ahead(r);

@@ -10,10 +10,7 @@
 #ifndef PANEL_ROOM_H
 #define PANEL_ROOM_H
 
-#include "panel/ballot.h"
-#include "panel/leak.h"
-#include "panel/live.h"
-#include "suite/endpoint.h"
+#include "panel/seat.h"
 #include "suite/item.h"
 #include "suite/sitting.h"
 
@@ -23,7 +20,7 @@ enum {
 };
 
 struct room {
-    int64_t sample, assignment;
+    struct seat seat;
     struct item item;
     struct paper paper;
     const struct character *who;
@@ -34,10 +31,6 @@ struct room {
     struct turn due;        /* what comes next, as far as the paper knows it */
     bool awaited;           /* an answer is due, and somebody waits for it now */
     struct leak *leak;
-    /* never shown */
-    int64_t model, repeat;
-    const char *model_name;
-    struct endpoint endpoint;
 };
 
 /* The room of an assignment of a campaign that examines (campaign_examines()). */
@@ -63,15 +56,6 @@ CHECKED enum status room_say(struct arena *a, struct store *s, const struct camp
                              struct err *e);
 
 /* ---- the answer ---- */
-
-/* Become the one who waits for it. *mine is false when another does, or the rater has left. */
-CHECKED enum status room_claim(struct store *s, const struct room *r, const char *token, bool *mine,
-                               struct err *e);
-/* Still waiting; to be called every few seconds. */
-CHECKED enum status room_keep(struct store *s, const struct room *r, const char *token,
-                              struct err *e);
-CHECKED enum status room_free(struct store *s, const struct room *r, const char *token,
-                              struct err *e);
 
 /* What the model is asked now; the caller fills in who listens. */
 CHECKED enum status room_question(struct arena *a, const struct campaign *c, const struct room *r,

@@ -246,6 +246,12 @@ static const char *freeze(struct reading *r, const struct node *root)
     }
     freeze_practice(r, j);
     freeze_wait(r, j);
+    if (vocab_is_held(r->suite) && r->suite->elicit.kind == ELICIT_DIALOGUE)
+        add_defaults(r,
+                     r->suite->instrument.kind == INSTRUMENT_PAIR
+                         ? "share/campaign/meeting-two.yaml"
+                         : "share/campaign/meeting-one.yaml",
+                     j);
     if (r->suite->instrument.kind == INSTRUMENT_PAIR)
         add_defaults(r, "share/campaign/pair.yaml", j);
     /* Nobody is told that there are no right answers who has to find the experts' first. */

@@ -2,9 +2,9 @@
  * write, what they bring up and when, when they leave.
  *
  * The same user meets every model. What is said at a set turn (words to say, facts that are told
- * and asked for again) is said as it is written, whoever plays the user; the rest is the script's,
- * a recording's, a model's or a person's. Turns are counted from 1, a turn being what the user says
- * and what is answered. */
+ * and asked for again) is said as it is written; the rest is the script's, a recording's or a
+ * model's. A person who plays the user says all of it, and leaves when they like. Turns are counted
+ * from 1, a turn being what the user says and what is answered. */
 #ifndef SUITE_USER_H
 #define SUITE_USER_H
 

@@ -128,6 +128,15 @@ bool vocab_asks_others(const struct suite *s)
                                        : how->dialogue.by == USER_MODEL;
 }
 
+bool vocab_is_held(const struct suite *s)
+{
+    const struct elicit *how = &s->elicit;
+
+    return (how->kind == ELICIT_INTERVIEW && how->interview.examiner == EXAMINER_PERSON) ||
+           (how->kind == ELICIT_DIALOGUE && !how->dialogue.cast.nmembers &&
+            how->dialogue.by == USER_PERSON);
+}
+
 const struct character *vocab_character_by(const struct suite *s, const char *id)
 {
     for (size_t i = 0; i < s->ncharacters; i++)

@@ -66,6 +66,8 @@ struct suite {
 bool vocab_is_talk(const struct suite *s);
 /* Somebody besides the models has to be asked: an examiner, a player of the user, a director. */
 bool vocab_asks_others(const struct suite *s);
+/* A person leads its talks in a browser: a run plans them and holds none. */
+bool vocab_is_held(const struct suite *s);
 /* The character with this id; NULL: none. */
 const struct character *vocab_character_by(const struct suite *s, const char *id);
 /* Of a dialogue: the user whom the item names, else the suite's first. */

@@ -230,6 +230,10 @@ static bool user_speaks(struct talk *t)
         t->finish = "limit";
         return false;
     }
+    if (w->how->by == USER_PERSON) {
+        t->to = TALK_PERSON;
+        return true;
+    }
     if (u->leaves.after && w->exchange >= (size_t)u->leaves.after) {
         leave(t);
         return false;

@@ -16,6 +16,9 @@
 #include "suite/suite.h"
 #include "suite/turn.h"
 
+/* Whoever has to speak next is a person, who is told nothing: no request stands. */
+#define TALK_PERSON (-1)
+
 struct talk_course;
 
 struct talk {
@@ -35,7 +38,7 @@ struct talk {
     /* the next request */
     struct chat_turn *ask;
     size_t nask;
-    int to;          /* 0: the model under test; else who of the run's others */
+    int to;          /* 0: the model under test; else who of the run's others, or TALK_PERSON */
     int again;       /* it is the same question once more: so often */
     int64_t apart;   /* tells talks apart that are otherwise the same */
     bool referenced; /* the request can be made again from the turns: its body is not kept */

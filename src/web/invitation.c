@@ -4,7 +4,7 @@
 #include "web/widget.h"
 
 /* Seconds that people were seen to need, roughly: an estimate is better than a surprise. */
-enum { READ_S = 25, MARK_S = 8, PAIR_S = 45, INTERVIEW_S = 20 * 60, ROOM_S = 35 * 60 };
+enum { READ_S = 25, MARK_S = 8, PAIR_S = 45, INTERVIEW_S = 20 * 60, ROOM_S = 35 * 60, TALK_S = 60 };
 
 void invitation_steps(struct page *p, const struct campaign *c, enum invitation_step at)
 {
@@ -50,7 +50,9 @@ static int64_t minutes(const struct campaign *c, int64_t texts)
 
     if (c->spec.minutes)
         return c->spec.minutes;
-    if (vocab_is_talk(&c->suite))
+    if (campaign_meets(&c->suite)) /* of a turn */
+        one = TALK_S * c->suite.elicit.dialogue.turns;
+    else if (vocab_is_talk(&c->suite))
         one = campaign_examines(&c->suite) ? ROOM_S : INTERVIEW_S;
     return (c->spec.passages * texts * one / 60 + 5) / 5 * 5;
 }
@@ -69,8 +71,13 @@ static void facts(struct page *p, const struct campaign *c, int64_t texts)
     bool interview = vocab_is_talk(&c->suite);
 
     html_open(&p->h, "div", "class", "facts");
-    fact(p, c->spec.passages, interview ? PHRASE_FACT_INTERVIEWS : PHRASE_FACT_PASSAGES,
-         interview                                     ? PHRASE_FACT_WHOLE
+    bool meets = campaign_meets(&c->suite), pair = c->suite.instrument.kind == INSTRUMENT_PAIR;
+    fact(p, c->spec.passages,
+         meets       ? PHRASE_FACT_TALKS
+         : interview ? PHRASE_FACT_INTERVIEWS
+                     : PHRASE_FACT_PASSAGES,
+         meets       ? pair ? PHRASE_FACT_TALK_TWO : PHRASE_FACT_TALK
+         : interview ? PHRASE_FACT_WHOLE
          : c->suite.instrument.kind == INSTRUMENT_PAIR ? PHRASE_FACT_PAIRS
                                                        : PHRASE_FACT_TEXTS,
          interview ? NULL : each);

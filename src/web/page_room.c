@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "panel/pace.h"
+#include "web/meeting_form.h"
 #include "web/page_rate.h"
 #include "web/room_form.h"
 
@@ -17,12 +18,37 @@ enum {
 
 /* ---- showing ---- */
 
+/* The page of a meeting as it stands. */
+static enum status show_meeting(struct request *q, struct response *r, const struct rating *g,
+                                const struct meeting *m, const char *notice, struct err *e)
+{
+    struct ballot_marks votes = {0};
+
+    if (ballot_marks(q->arena, q->store, m->assignment, &votes, e) != OK)
+        return e->code;
+    meeting_form_page(q, r, &(struct meeting_form){g, m, &votes, notice});
+    return OK;
+}
+
+static enum status show_meeting_of(struct request *q, struct response *r, const struct rating *g,
+                                   const struct assignment *as, bool *shown, struct err *e)
+{
+    struct meeting m;
+
+    if (meeting_open(q->arena, q->store, &g->campaign, as, &m, e) != OK)
+        return e->code;
+    *shown = m.next != MEETING_DONE;
+    return *shown ? show_meeting(q, r, g, &m, NULL, e) : OK;
+}
+
 enum status page_room_show(struct request *q, struct response *r, const struct rating *g,
                            const struct assignment *as, bool *shown, struct err *e)
 {
     struct room_form f = {.g = g};
     struct room room;
 
+    if (campaign_meets(&g->campaign.suite))
+        return show_meeting_of(q, r, g, as, shown, e);
     if (room_open(q->arena, q->store, &g->campaign, as, &room, e) != OK)
         return e->code;
     *shown = room.next != SITTING_DONE;
@@ -39,7 +65,9 @@ struct hearing {
     struct request *q;
     struct rating g;
     struct assignment as;
-    struct room room;
+    bool meets;             /* which of the two it is */
+    struct room room;       /* an interview */
+    struct meeting meeting; /* a person plays the user */
     char token[SESSION_TOKEN];
     bool script; /* parts for a script; else a page when all is there */
     struct stream *out;
@@ -48,6 +76,22 @@ struct hearing {
     struct buf told; /* what the script has */
     int64_t asked_ms, heard_ms, kept_ms;
 };
+
+/* Whoever holds this seat holds the whole of it. */
+static const struct seat *seat_of(const struct hearing *x)
+{
+    return x->meets ? &x->meeting.sides[0].seat : &x->room.seat;
+}
+
+static int64_t position_of(const struct hearing *x)
+{
+    return x->meets ? x->meeting.said : x->room.due.position;
+}
+
+static bool is_over(const struct hearing *x)
+{
+    return x->meets ? x->meeting.next == MEETING_DONE : x->room.next == SITTING_DONE;
+}
 
 static void tell(struct hearing *x, struct str bytes)
 {
@@ -118,7 +162,7 @@ static bool on_wait(void *user)
     if (now - x->kept_ms >= KEEP_MS) {
         x->kept_ms = now;
         tell(x, STR("\n"));
-        if (room_keep(x->store, &x->room, x->token, &e) != OK)
+        if (seat_keep(x->store, seat_of(x), x->token, &e) != OK)
             log_line(LOG_WARN, "room", "keep: %s", e.msg);
     }
     return !stream_stopped(x->out);
@@ -158,10 +202,10 @@ static enum status hear(struct hearing *x, struct err *e)
     question.heard = on_heard;
     question.waits = on_wait;
     question.user = x;
-    if (live_ask(x->q->arena, &question, &answer, e) != OK)
+    if (live_ask(x->q->arena, &question, 1, &answer, e) != OK)
         return e->code;
     if (answer.reply.fault != CHAT_OK)
-        return err_set(e, E_NET, "%s: %s: %s", x->room.model_name,
+        return err_set(e, E_NET, "%s: %s: %s", x->room.seat.model_name,
                        chat_fault_name(answer.reply.fault), answer.reply.why);
     /* Stored when it is shown: whoever opens the page again meanwhile learns nothing either. */
     if (wait_ms)
@@ -172,6 +216,42 @@ static enum status hear(struct hearing *x, struct err *e)
         hand_out(x, answer.reply.text);
     tell_answer(x, answer.reply.text, 0);
     return OK;
+}
+
+static void on_unheard(void *user, struct str said)
+{
+    (void)user;
+    (void)said;
+}
+
+/* Everybody is asked at once, and nothing is there before all of it is. Good answers are stored
+ * although another one failed: it alone is asked for again. */
+static enum status hear_all(struct hearing *x, struct err *e)
+{
+    struct live_answer answers[MEETING_SIDES] = {0};
+    struct live_question questions[MEETING_SIDES];
+    int64_t wait_ms = x->g.campaign.spec.answer_wait_ms;
+    size_t n, bad = 0;
+
+    while (bad == 0 && x->meeting.next == MEETING_ANSWER) {
+        n = meeting_questions(x->q->arena, &x->g.campaign, &x->meeting, questions);
+        for (size_t i = 0; i < n; i++) {
+            questions[i].heard = on_unheard;
+            questions[i].waits = on_wait;
+            questions[i].user = x;
+        }
+        if (n && live_ask(x->q->arena, questions, n, answers, e) != OK)
+            return e->code;
+        for (size_t i = 0; i < n; i++)
+            if (answers[i].reply.fault != CHAT_OK && bad++ == 0)
+                (void)err_set(e, E_NET, "%s: %s", chat_fault_name(answers[i].reply.fault),
+                              answers[i].reply.why);
+        if (wait_ms)
+            wait_until(x, x->asked_ms + pace_begin(wait_ms, clock_mono_ms() - x->asked_ms));
+        if (meeting_answers(x->q->arena, x->store, &x->g.campaign, &x->meeting, answers, e) != OK)
+            return e->code;
+    }
+    return bad ? e->code : OK;
 }
 
 /* Without a script: the page as it stands now. */
@@ -197,13 +277,13 @@ static enum status on_stream(struct stream *out, struct store *store, void *user
     x->store = x->q->store = store;
     x->told = (struct buf)BUF_MAX(RESPONSE_BODY_MAX);
     x->asked_ms = x->kept_ms = clock_mono_ms();
-    good = hear(x, &failed) == OK;
+    good = (x->meets ? hear_all(x, &failed) : hear(x, &failed)) == OK;
     buf_done(&x->told);
     /* Why is for the log alone: such messages name models. */
     if (!good)
         log_line(LOG_ERROR, "room", "assignment=%lld turn=%lld %s", (long long)x->as.id,
-                 (long long)x->room.due.position, failed.msg);
-    if (room_free(store, &x->room, x->token, e) != OK)
+                 (long long)position_of(x), failed.msg);
+    if (seat_free(store, seat_of(x), x->token, e) != OK)
         return e->code;
     if (!x->script)
         return tell_page(x, e);
@@ -215,13 +295,24 @@ static enum status on_stream(struct stream *out, struct store *store, void *user
 
 /* ---- asking ---- */
 
-static void show_notice(struct request *q, struct response *r, const struct hearing *x, int status,
-                        enum word notice)
+static enum status show_notice(struct request *q, struct response *r, const struct hearing *x,
+                               int status, enum word notice, struct err *e)
 {
     struct room_form f = {&x->g, &x->room, words_of(q->language, notice)};
 
     r->status = status;
+    if (x->meets)
+        return show_meeting(q, r, &x->g, &x->meeting, f.notice, e);
     room_form_page(q, r, &f);
+    return OK;
+}
+
+static enum status open_either(struct request *q, struct hearing *x, struct err *e)
+{
+    x->meets = campaign_meets(&x->g.campaign.suite);
+    if (x->meets)
+        return meeting_open(q->arena, q->store, &x->g.campaign, &x->as, &x->meeting, e);
+    return room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e);
 }
 
 /* The sitting has moved on: it is shown as it stands, unless it is another rater's by now. */
@@ -233,16 +324,45 @@ static enum status late(struct request *q, struct response *r, struct hearing *x
         response_redirect(r, "/rate");
         return OK;
     }
-    if (room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e) != OK)
+    if (open_either(q, x, e) != OK)
         return e->code;
-    if (x->room.next == SITTING_DONE)
-        response_redirect(r, "/rate");
-    else
-        show_notice(q, r, x, 409, PHRASE_ROOM_LATE);
+    if (!is_over(x))
+        return show_notice(q, r, x, 409, x->meets ? PHRASE_MEET_LATE : PHRASE_ROOM_LATE, e);
+    response_redirect(r, "/rate");
     return OK;
 }
 
-/* Say what the form says, if it is a question. */
+/* The votes on turns that the form holds. */
+static enum status take_votes(struct request *q, const struct hearing *x, struct err *e)
+{
+    const struct meeting *m = &x->meeting;
+
+    for (int64_t n = 1; m->n > 1 && n <= m->answered; n++) {
+        struct str vote = request_form(q, arena_printf(q->arena, "vote.%lld", (long long)n));
+        double value;
+        if (vote.n && (!str_double(vote, &value) ||
+                       meeting_vote(q->store, &x->g.campaign, m, n, value, e) != OK))
+            return e->code == OK ? err_set(e, E_INPUT, "no such vote") : e->code;
+    }
+    return OK;
+}
+
+static enum status say_to_all(struct request *q, struct hearing *x, int64_t position,
+                              struct str own, bool *stale, struct err *e)
+{
+    struct meeting *m = &x->meeting;
+
+    if (take_votes(q, x, e) != OK)
+        return e->code;
+    if (str_is(request_form(q, "do"), "end"))
+        return meeting_leave(q->arena, q->store, &x->g.campaign, m, e);
+    if (m->next == MEETING_SAY)
+        return meeting_say(q->arena, q->store, &x->g.campaign, m, position, own, stale, e);
+    *stale = position != m->said || own.n;
+    return OK;
+}
+
+/* Say what the form says, if it can be said. */
 static enum status say(struct request *q, struct hearing *x, bool *stale, struct err *e)
 {
     const struct room_words words = {
@@ -251,6 +371,8 @@ static enum status say(struct request *q, struct hearing *x, bool *stale, struct
         .own = request_form(q, "own"),
     };
 
+    if (x->meets)
+        return say_to_all(q, x, words.position, words.own, stale, e);
     if (x->room.next != SITTING_ANSWER)
         return room_say(q->arena, q->store, &x->g.campaign, &x->room, &words, stale, e);
     *stale = words.position != x->room.due.position || words.choice >= 0 || words.own.n;
@@ -268,9 +390,7 @@ static enum status load(struct request *q, struct hearing *x, struct err *e)
         return err_set(e, E_ABSENT, "there is no interview to hold");
     if (!campaign_takes(&x->g.campaign, clock_utc_ms()))
         return err_set(e, E_USAGE, "the campaign is closed to further ratings");
-    if (x->as.gone)
-        return OK;
-    return room_open(q->arena, q->store, &x->g.campaign, &x->as, &x->room, e);
+    return x->as.gone ? OK : open_either(q, x, e);
 }
 
 enum status page_room_ask(struct request *q, struct response *r, struct err *e)
@@ -283,18 +403,21 @@ enum status page_room_ask(struct request *q, struct response *r, struct err *e)
         return e->code;
     if (page_rater_elsewhere(q, r, &x->g))
         return OK;
-    if (x->as.done || x->as.gone || page_rater_practises(q, &x->g) ||
-        x->room.next == SITTING_DONE) {
+    if (x->as.done || x->as.gone || page_rater_practises(q, &x->g) || is_over(x)) {
         response_redirect(r, "/rate");
         return OK;
     }
-    if (say(q, x, &stale, e) != OK) {
-        if (e->code == E_INPUT)
-            show_notice(q, r, x, 422, PHRASE_ROOM_CANNOT);
-        return e->code == E_INPUT ? OK : e->code;
+    if (say(q, x, &stale, e) != OK)
+        return e->code == E_INPUT
+                   ? show_notice(q, r, x, 422, x->meets ? PHRASE_MEET_CANNOT : PHRASE_ROOM_CANNOT,
+                                 e)
+                   : e->code;
+    if (is_over(x)) { /* the person has left */
+        response_redirect(r, "/rate");
+        return OK;
     }
     session_random(x->token);
-    if (!stale && room_claim(q->store, &x->room, x->token, &mine, e) != OK)
+    if (!stale && seat_claim(q->store, seat_of(x), position_of(x), x->token, &mine, e) != OK)
         return e->code;
     if (!mine)
         return late(q, r, x, e);

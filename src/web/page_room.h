@@ -1,4 +1,5 @@
-/* page_room.h - the interview room: a rater examines a model, then scores what was said. */
+/* page_room.h - the room in which a rater talks with a model, or with two at once, before judging
+ * what was said: as an examiner (panel/room.h) or as the user of a dialogue (panel/meeting.h). */
 #ifndef WEB_PAGE_ROOM_H
 #define WEB_PAGE_ROOM_H
 

@@ -83,7 +83,9 @@ const char *rate_form_progress(struct request *q, const struct rating *g, enum p
     mixed = assign_extras(&g->campaign, g->rater.id, texts);
     return words_with(
         q->arena, q->language,
-        vocab_is_talk(&g->campaign.suite) ? PHRASE_PROGRESS_INTERVIEW : PHRASE_PROGRESS,
+        campaign_meets(&g->campaign.suite)  ? PHRASE_TALK_N
+        : vocab_is_talk(&g->campaign.suite) ? PHRASE_PROGRESS_INTERVIEW
+                                            : PHRASE_PROGRESS,
         arena_printf(q->arena, "%lld / %lld", (long long)g->rater.handed_in + 1,
                      (long long)g->campaign.spec.passages + mixed.anchors + mixed.repeats));
 }

@@ -281,10 +281,15 @@ static void duel(const struct scale *s)
     }
     html_close(h);
     html_open(h, "div", "class", "picks");
-    if (s->f->g->campaign.suite.instrument.ties)
+    if (s->f->g->campaign.suite.instrument.ties) {
         pick(s, "0.5", chose(s, 0.5), PHRASE_TIE);
+        pick(s, "-1", chose(s, BALLOT_BAD), PHRASE_MEET_BAD);
+    }
     pick(s, "x", cannot(s), PHRASE_CANNOT_SAY);
     html_close(h);
+    if (vocab_is_talk(&s->f->g->campaign.suite))
+        text_area(s, 'c', PHRASE_MEET_REASON,
+                  held(s, 'c', s->mark ? arena_text(s->p->q->arena, s->mark->comment) : ""), NULL);
     html_close(h);
 }
 

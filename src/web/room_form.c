@@ -62,7 +62,7 @@ static void so_far(struct page *p, const struct room_form *f)
 
 static void ask_form(struct page *p, const struct room *r)
 {
-    page_form(p, arena_printf(p->q->arena, "/rate/%lld/ask", (long long)r->assignment));
+    page_form(p, arena_printf(p->q->arena, "/rate/%lld/ask", (long long)r->seat.assignment));
     page_hidden(p, "position", arena_printf(p->q->arena, "%zu", r->turns.n + 1));
 }
 

@@ -240,22 +240,22 @@ static void one_waits_at_a_time(void **state)
 
     assert_true(say(w, &c, &r, 0, ""));
     assert_false(opened(w, &c, &as).awaited);
-    assert_ok(room_claim(w->store, &r, "one", &mine, &e));
+    assert_ok(seat_claim(w->store, &r.seat, r.due.position, "one", &mine, &e));
     assert_true(mine);
     assert_true(opened(w, &c, &as).awaited);
-    assert_ok(room_claim(w->store, &r, "two", &mine, &e));
+    assert_ok(seat_claim(w->store, &r.seat, r.due.position, "two", &mine, &e));
     assert_false(mine);
-    assert_ok(room_free(w->store, &r, "two", &e)); /* not theirs */
+    assert_ok(seat_free(w->store, &r.seat, "two", &e)); /* not theirs */
     assert_true(opened(w, &c, &as).awaited);
-    assert_ok(room_keep(w->store, &r, "one", &e));
-    assert_ok(room_free(w->store, &r, "one", &e));
-    assert_ok(room_claim(w->store, &r, "two", &mine, &e));
+    assert_ok(seat_keep(w->store, &r.seat, "one", &e));
+    assert_ok(seat_free(w->store, &r.seat, "one", &e));
+    assert_ok(seat_claim(w->store, &r.seat, r.due.position, "two", &mine, &e));
     assert_true(mine);
     /* What somebody held of an earlier turn does not hold the next one. */
     answer(w, &c, &r, "Yes.");
     assert_true(say(w, &c, &r, 1, ""));
     assert_false(opened(w, &c, &as).awaited);
-    assert_ok(room_claim(w->store, &r, "three", &mine, &e));
+    assert_ok(seat_claim(w->store, &r.seat, r.due.position, "three", &mine, &e));
     assert_true(mine);
 }
 
@@ -347,7 +347,7 @@ static void what_was_left_begins_afresh(void **state)
     assert_true(say(w, &c, &old, 0, ""));
     answer(w, &c, &old, "I keep the lock.");
     assert_true(say(w, &c, &old, 1, ""));
-    assert_ok(room_claim(w->store, &old, "gone", &mine, &e));
+    assert_ok(seat_claim(w->store, &old.seat, old.due.position, "gone", &mine, &e));
     for (int i = 0; i < 3; i++) {
         other = invite_one(w, &c);
         (void)assigned(w, &c, &other);
@@ -372,7 +372,7 @@ static void what_was_left_begins_afresh(void **state)
     assert_int_equal(opened(w, &c, &as).turns.n, 2);
     answer(w, &c, &new, "Mine.");
     old = opened(w, &c, &as);
-    old.assignment = left.id;
+    old.seat.assignment = left.id;
     assert_false(say(w, &c, &old, 0, ""));
     assert_int_equal(opened(w, &c, &as).turns.n, 3);
     assert_ok(assign_get(w->arena, w->store, &gone, left.id, &left, &e));
@@ -404,7 +404,7 @@ static void who_withdraws_leaves_no_words(void **state)
     assert_true(say(w, &c, &old, 0, ""));
     assert_ok(erase_rater(w->store, &gone, true, &e));
     /* A request that was under way comes too late. */
-    assert_ok(room_claim(w->store, &old, "late", &mine, &e));
+    assert_ok(seat_claim(w->store, &old.seat, old.due.position, "late", &mine, &e));
     assert_false(mine);
     assert_int_equal(count(w, "SELECT COUNT(*) FROM asking"), 0);
     for (int i = 0; i < 4; i++) {
@@ -463,7 +463,7 @@ static void few_raters_meet_all_models(void **state)
     struct assignment a = assigned(w, &c, &one), b = assigned(w, &c, &two);
 
     assert_int_not_equal(a.item, b.item);
-    assert_int_not_equal(opened(w, &c, &a).model, opened(w, &c, &b).model);
+    assert_int_not_equal(opened(w, &c, &a).seat.model, opened(w, &c, &b).seat.model);
 }
 
 /* ---- quotations ---- */

@@ -1,0 +1,51 @@
+/* seat.h - a model that a person talks to in a room: its sample, what is said, what is kept of it.
+ *
+ * What the interview room (room.h) and the meeting (meeting.h) have in common. A turn has a place,
+ * and a place is taken once; whoever waits for an answer holds the sample for as long as they give
+ * a sign. Who sits here never leaves the server. */
+#ifndef PANEL_SEAT_H
+#define PANEL_SEAT_H
+
+#include "panel/ballot.h"
+#include "panel/leak.h"
+#include "panel/live.h"
+#include "suite/endpoint.h"
+
+struct seat {
+    int64_t sample, assignment;
+    /* never shown */
+    int64_t model, repeat;
+    const char *model_name;
+    struct endpoint endpoint;
+    bool done;                  /* the talk is over */
+    int64_t position, until_ms; /* of the answer that somebody waits for; until then */
+};
+
+/* `sample` and `assignment` are set. */
+CHECKED enum status seat_read(struct arena *a, struct store *s, struct seat *seat, struct err *e);
+
+/* Say it, unless the talk has gone to somebody else: from the first write on it cannot. Inside a
+ * transaction, which the caller takes back where *fresh is false. */
+CHECKED enum status seat_say(struct store *s, const struct campaign *c, const struct seat *seat,
+                             const struct turn_list *new, bool *fresh, struct err *e);
+/* What an answer took, and its trace: t->call. Before it is said. */
+CHECKED enum status seat_trace(struct store *s, const struct campaign *c, const struct seat *seat,
+                               const struct live_answer *answer, struct turn *t, struct err *e);
+CHECKED enum status seat_spend(struct store *s, const struct seat *seat,
+                               const struct chat_reply *reply, struct err *e);
+/* It is over, with these turns and this transcript. */
+CHECKED enum status seat_end(struct store *s, const struct campaign *c, const struct seat *seat,
+                             const struct turn_list *turns, struct str transcript,
+                             const char *finish, struct err *e);
+
+/* Become the one who waits for the answer at this place. *mine is false when another does, or the
+ * rater has left. */
+CHECKED enum status seat_claim(struct store *s, const struct seat *seat, int64_t position,
+                               const char *token, bool *mine, struct err *e);
+/* Still waiting; to be called every few seconds. */
+CHECKED enum status seat_keep(struct store *s, const struct seat *seat, const char *token,
+                              struct err *e);
+CHECKED enum status seat_free(struct store *s, const struct seat *seat, const char *token,
+                              struct err *e);
+
+#endif

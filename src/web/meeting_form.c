@@ -1,0 +1,265 @@
+#include "web/meeting_form.h"
+
+#include "web/rate_form.h"
+
+static bool is_two(const struct meeting_form *f)
+{
+    return f->meeting->n > 1;
+}
+
+static const char *number(struct page *p, int64_t n)
+{
+    return arena_printf(p->q->arena, "%lld", (long long)n);
+}
+
+static void words(struct page *p, const struct meeting_form *f, struct str text)
+{
+    page_lines(p, f->g->campaign.suite.language, meeting_shown(p->q->arena, f->meeting, text));
+}
+
+/* ---- what was said ---- */
+
+static void mine(struct page *p, const struct meeting_form *f, const struct turn *t)
+{
+    struct html *h = &p->h;
+
+    if (!t)
+        return;
+    html_open(h, "div", "class", "say me");
+    page_say(p, "span", "who", PHRASE_MEET_YOU);
+    html_open(h, "div", "class", "bubble");
+    page_lines(p, f->g->campaign.suite.language, t->text);
+    html_close(h);
+    html_close(h);
+}
+
+static void answer(struct page *p, const struct meeting_form *f, size_t side, const struct turn *t)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "article", "class", side ? "reply b" : "reply a");
+    if (is_two(f)) {
+        html_open(h, "h2", NULL);
+        html_element(h, "span", "tag", side ? "B" : "A");
+        html_close(h);
+    }
+    html_open(h, "div", "class", "words-of");
+    words(p, f, t->text);
+    html_close(h);
+    html_close(h);
+}
+
+static void vote(struct page *p, const struct meeting_form *f, int64_t exchange)
+{
+    static const struct {
+        const char *value, *is;
+        double of;
+        enum word word;
+        bool ties;
+    } choices[] = {{"1", "A", 1, WORDS, false},
+                   {"0", "B", 0, WORDS, false},
+                   {"0.5", NULL, 0.5, PHRASE_MEET_TIE, true},
+                   {"-1", NULL, BALLOT_BAD, PHRASE_MEET_BAD, true}};
+    const char *name = arena_printf(p->q->arena, "vote.%lld", (long long)exchange);
+    double now = meeting_vote_of(f->votes, exchange);
+    struct html *h = &p->h;
+
+    html_open(h, "fieldset", "class", "vote");
+    page_say(p, "legend", NULL, PHRASE_MEET_BETTER);
+    html_open(h, "div", "class", "seg");
+    for (size_t i = 0; i < COUNT(choices); i++) {
+        if (choices[i].ties && !f->g->campaign.suite.instrument.ties)
+            continue;
+        html_open(h, "label", NULL);
+        html_leaf(h, "input", "type", "radio", "name", name, "value", choices[i].value, "checked",
+                  now == choices[i].of ? "" : NULL);
+        html_text(h, choices[i].is ? choices[i].is : page_phrase(p, choices[i].word));
+        html_close(h);
+    }
+    html_close(h);
+    html_close(h);
+}
+
+/* One exchange, answered by everybody. */
+static void exchange(struct page *p, const struct meeting_form *f, int64_t n)
+{
+    const struct meeting *m = f->meeting;
+    struct html *h = &p->h;
+
+    html_open(h, "section", "class", "round", "aria-label",
+              words_with(p->q->arena, p->q->language, PHRASE_MEET_TURN, number(p, n)));
+    mine(p, f, meeting_said_of(m, n));
+    html_open(h, "div", "class", is_two(f) ? "duel" : NULL);
+    for (size_t i = 0; i < m->n; i++) {
+        const struct turn *t = meeting_answer_of(m, i, n);
+        if (t)
+            answer(p, f, i, t);
+    }
+    html_close(h);
+    if (is_two(f))
+        vote(p, f, n);
+    html_close(h);
+}
+
+/* What was there before the first words: the same for both. */
+static void before(struct page *p, const struct meeting_form *f)
+{
+    const struct turn_list *turns = &f->meeting->sides[0].talk.turns;
+    struct html *h = &p->h;
+
+    for (size_t i = 0; i < turns->n && turns->v[i].part == 0; i++) {
+        if (turns->v[i].speaker != SPEAKER_MODEL) {
+            mine(p, f, &turns->v[i]);
+            continue;
+        }
+        html_open(h, "article", "class", "reply before words-of");
+        words(p, f, turns->v[i].text);
+        html_close(h);
+    }
+}
+
+static void so_far(struct page *p, const struct meeting_form *f)
+{
+    const struct meeting *m = f->meeting;
+
+    before(p, f);
+    for (int64_t n = 1; n <= m->answered; n++)
+        exchange(p, f, n);
+    if (m->said > m->answered)
+        mine(p, f, meeting_said_of(m, m->said));
+}
+
+/* ---- what comes next ---- */
+
+static void say(struct page *p, const struct meeting_form *f)
+{
+    const struct meeting *m = f->meeting;
+    struct html *h = &p->h;
+
+    html_open(h, "div", "class", "field");
+    html_open(h, "label", "for", "own");
+    html_text(h, page_phrase(p, is_two(f) ? PHRASE_MEET_SAY_TWO : PHRASE_MEET_SAY));
+    html_close(h);
+    html_open(h, "textarea", "id", "own", "name", "own", "rows", "2", "maxlength",
+              number(p, MEETING_WORDS_MAX), "lang", f->g->campaign.suite.language);
+    html_close(h);
+    html_close(h);
+    html_open(h, "div", "class", "row wide");
+    page_button(p, PHRASE_MEET_SEND, NULL, NULL);
+    if (m->answered) {
+        html_open(h, "button", "type", "submit", "name", "do", "value", "end", "class", "quiet",
+                  "formnovalidate", "");
+        html_text(h, page_phrase(p, is_two(f) ? PHRASE_MEET_END_TWO : PHRASE_MEET_END));
+        html_close(h);
+    }
+    html_close(h);
+}
+
+static void wait(struct page *p, const struct meeting *m)
+{
+    struct html *h = &p->h;
+
+    if (!m->awaited) {
+        page_say(p, "p", NULL, PHRASE_ROOM_SILENT);
+        page_button(p, PHRASE_ROOM_AGAIN, NULL, NULL);
+        return;
+    }
+    html_open(h, "p", "data-wait", "");
+    html_fmt(h, "%s ", page_phrase(p, PHRASE_ROOM_WAIT));
+    page_link(p, "/rate", page_phrase(p, PHRASE_ROOM_LOOK));
+    html_close(h);
+}
+
+/* Where the script shows what was sent, and that it is waiting. */
+static void live(struct page *p, const struct meeting_form *f)
+{
+    struct html *h = &p->h;
+
+    html_open(h, "div", "id", "live", "class", "say me", "hidden", "");
+    page_say(p, "span", "who", PHRASE_MEET_YOU);
+    html_open(h, "p", "id", "live-question", "class", "bubble", "lang",
+              f->g->campaign.suite.language, "dir", "auto");
+    html_close(h);
+    html_close(h);
+    html_open(h, "p", "id", "status", "role", "status", "data-wait",
+              page_phrase(p, PHRASE_ROOM_WAIT));
+    html_close(h);
+}
+
+static void next(struct page *p, const struct meeting_form *f)
+{
+    const struct meeting *m = f->meeting;
+    bool answer_due = m->next == MEETING_ANSWER;
+
+    page_hidden(p, "position", number(p, answer_due ? m->said : m->said + 1));
+    if (answer_due)
+        wait(p, m);
+    else
+        say(p, f);
+}
+
+/* ---- whom one talks with, and as whom ---- */
+
+static void fold(struct page *p, const struct meeting_form *f, enum word title, struct str text,
+                 bool open)
+{
+    if (text.n == 0)
+        return;
+    html_open(&p->h, "details", "class", "help", "open", open ? "" : NULL);
+    page_say(p, "summary", NULL, title);
+    page_lines(p, f->g->campaign.suite.language, text);
+    html_close(&p->h);
+}
+
+static void setting(struct page *p, const struct meeting_form *f)
+{
+    const struct meeting *m = f->meeting;
+    struct arena *a = p->q->arena;
+    struct str part = m->user->who;
+    struct html *h = &p->h;
+
+    if (m->user->wants.n)
+        part = str_of(arena_printf(a, "%.*s\n%.*s", STR_ARG(part), STR_ARG(m->user->wants)));
+    html_open(h, "div", "class", "head");
+    html_element(h, "h1", NULL,
+                 words_with(a, p->q->language,
+                            is_two(f) ? PHRASE_MEET_TITLE_TWO : PHRASE_MEET_TITLE,
+                            arena_text(a, m->who->name)));
+    html_element(h, "p", "meta", p->title);
+    html_element(
+        h, "span", "pill",
+        words_with(a, p->q->language, PHRASE_MEET_TURN,
+                   arena_printf(a, "%lld / %lld",
+                                (long long)(m->answered < m->limit ? m->answered + 1 : m->limit),
+                                (long long)m->limit)));
+    html_close(h);
+    page_say(p, "p", "note", is_two(f) ? PHRASE_MEET_LEAD_TWO : PHRASE_MEET_LEAD);
+    html_open(h, "div", "class", "folds");
+    fold(p, f, PHRASE_MEET_SCENE, m->item.prompt, m->said == 0);
+    fold(p, f, PHRASE_MEET_PART, part, m->said == 0);
+    rate_form_role(p, &f->g->campaign.suite, &m->item);
+    fold(p, f, PHRASE_INSTRUCTIONS, spec_wording(&f->g->campaign.spec.instructions, p->q->language),
+         false);
+    html_close(h);
+}
+
+void meeting_form_page(struct request *q, struct response *r, const struct meeting_form *f)
+{
+    struct page p;
+
+    page_frame(&p, q, r, rate_form_progress(q, f->g, PHASE_MAIN, 1));
+    html_open(&p.h, "script", "type", "module", "src", page_asset(q, "room.js"));
+    html_close(&p.h);
+    if (f->notice)
+        page_alert(&p, f->notice);
+    setting(&p, f);
+    html_open(&p.h, "div", "id", "next", "class", "meeting");
+    page_form(&p, arena_printf(q->arena, "/rate/%lld/ask", (long long)f->meeting->assignment));
+    so_far(&p, f);
+    live(&p, f);
+    next(&p, f);
+    html_close(&p.h);
+    html_close(&p.h);
+    rate_form_leaving(&p);
+    page_close(&p);
+}
