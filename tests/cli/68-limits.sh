@@ -91,6 +91,20 @@ for round in 1 2 3 4; do
     [ "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what = 'password'")" -ge "$round" ] || { word=$password password=$other other=$word; }
 done
 
+echo "limits are a person's, however many sessions they have; and nobody else's"
+post 303 ada2 /login /login -d name=ada --data-urlencode "password=correct horse battery"
+ask 200 ada2 /me
+second=$(token)
+post 303 ada /accounts /accounts -d name=cleo -d role=analyst --data-urlencode "password=correct horse battery"
+post 303 cleo /login /login -d name=cleo --data-urlencode "password=correct horse battery"
+ask 200 cleo /me
+third=$(token)
+ask 200 ada /me
+curl -sS -m 100 -o /dev/null -w '%{http_code}\n' -b ada -d "csrf=$(token)" -d session=none "$url/me/sessions?[1-400]" >written
+says written 303 429
+ask 429 ada2 /me/sessions -d "csrf=$second" -d session=none
+ask 303 cleo /me/sessions -d "csrf=$third" -d session=none
+
 echo "codes are guessed by campaign; being right does not make it undone"
 for i in $(seq 9); do
     is "$(from 203.0.113.20 /join/gate -d "code=guess$i")" 422 "guess $i"

@@ -157,6 +157,7 @@ says out 'reference' 'plain-model' 'Everyone [95 %]' 'Everyone: also those who d
 echo "== out and back"
 expect 2 campaign export gate-2 -o ratings.xlsx
 expect 0 campaign export gate-2 -o full.csv --codebook codebook.md
+is "$(stat -c %a full.csv)" 600 "the mode of an export"
 says full.csv "'=HYPERLINK()" "by the rule 'same_marks'" 'left early'
 says codebook.md 'value' 'overall' ': Overall, 0 to 5' 'Your age'
 expect 0 campaign export gate-2 --json
@@ -180,7 +181,7 @@ expect 2 campaign invite gate-2
 says err 'nobody could rate in it'
 
 echo "== the suite that is shipped: its campaign, with practice texts"
-sed -n 's/^- id: \(.*\)/{"item": "\1", "text": "甲：好。\\n乙：行。"}/p' "$REPO/suites/comic-dialogue/items.yaml" >comic.jsonl
+sed -n 's/^- id: \(.*\)/{"item": "\1", "text": "甲：好。\\n乙：行。"}/p' "$REPO/suites/comic-dialogue/items.yaml" "$REPO"/suites/bench/zh/items/comic-*.yaml >comic.jsonl
 cat >comic-models.yaml <<'END'
 models:
   - {name: mine, kind: recorded, file: comic.jsonl}
@@ -197,7 +198,7 @@ expect 0 campaign open comic-dialogue
 expect 0 campaign invite comic-dialogue -n 20 --url https://rate.example.org
 expect 0 campaign results comic-dialogue
 expect 0 campaign show comic-dialogue
-says out '13 passages' 'about 16 more raters'
+says out '50 passages' 'about 60 more raters'
 
 echo "== wrong use"
 expect 2 campaign

@@ -95,6 +95,17 @@ for wall in 'NoNewPrivs:[[:space:]]*1' 'Seccomp:[[:space:]]*2'; do
 done
 says attack.log "calls=closed"
 
+echo "the program is built to be hard to misuse"
+built=${AUDITION%/*}/src/web/client.o
+readelf -dlW "$AUDITION" >program
+says program BIND_NOW PIE GNU_RELRO
+grep -q 'GNU_STACK.* RW ' program || fail "the stack can be executed"
+readelf --debug-dump=info "$built" 2>/dev/null | grep -m 1 DW_AT_producer >flags || true
+if grep -q 'GNU C' flags; then # clang does not write them down
+    says flags -fPIE -fstack-protector-strong -fstack-clash-protection
+    [ "$(uname -m)" != x86_64 ] || says flags -fcf-protection
+fi
+
 echo "session fixation"
 planted=$(printf '0%.0s' {1..64})
 printf '127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\t%s\n' "$planted" >fixed

@@ -81,6 +81,39 @@ turns()
     sql $db "SELECT count(*) FROM turn"
 }
 
+echo "== what they agree to is an interview, in words of their language; nothing happens before, and it is kept as it was read"
+audition 0 campaign invite oral --url "$url" --db $db
+link=$(grep -o '/invite/[^ ]*' out)
+post 200 zoe "$link" "$link"
+for language in en zh ja; do
+    ask 200 zoe "/rate?lang=$language"
+    case $language in
+    en) says page interview ;;
+    zh) says page 面试 ;;
+    ja) says page 面接 ;;
+    esac
+    lacks page 'short texts' 短文
+done
+says page 'name="agree"'
+version=$(field version)
+for early in /rate/about /rate/next; do
+    ask 303 zoe $early --data-urlencode "csrf=$(token)"
+    ask 200 zoe /rate
+    says page 'name="agree"'
+done
+ask 404 zoe /rate/1/ask --data-urlencode "csrf=$(token)" -d position=1 -d choice=0
+ask 200 zoe /rate
+ask 303 zoe /rate/consent --data-urlencode "csrf=$(token)" -d "version=$version" # without agreeing
+ask 200 zoe /rate
+ask 400 zoe /rate/consent --data-urlencode "csrf=$(token)" -d agree=yes -d version=another
+is "$(sql $db "SELECT state, coalesce(consent, 'none') FROM rater")" "invited|none" "before"
+is "$(sql $db "SELECT count(*) FROM assignment")" 0 "sittings given out"
+ask 200 zoe /rate
+csrf=$(token)
+ask 303 zoe /rate/consent --data-urlencode "csrf=$csrf" -d agree=yes -d "version=$version"
+ask 303 zoe '/rate/consent?lang=en' --data-urlencode "csrf=$csrf" -d agree=yes -d "version=$version" # a second time changes nothing
+is "$(sql $db "SELECT state, consent, consent_language FROM rater WHERE consent_text LIKE '%面接%'")" "consented|$version|ja" "what was agreed to"
+
 echo "== the room: part, questions by kind, role card; no name of a model"
 come_in ann
 says page 'Part 1 / 3' 'class="question"' 'Role card' 'habits and likes' 'Abel Tolliver'
