@@ -1,5 +1,5 @@
 # make          the program, at build/audition
-# make demo     a whole evaluation on recorded replies: no network, no key
+# make demo     a whole evaluation on recorded replies: no network, no key; LANGUAGE=zh or ja: a smaller one
 # make test     every test; installs what it needs first
 # make check    static analysis, formatting, layers
 # make bench    speed and memory, as ratios within one run

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # demo.sh  one whole evaluation on the recorded replies in demo/ (`make demo`).
 #
-# AUDITION names the program (default build/audition). Everything is written to build/demo.
+# AUDITION names the program (default build/audition). Everything is written to build/demo. LANGUAGE=zh or ja shows the
+# rubric test and the battles of demo/zh or demo/ja, in that language, written to build/demo/zh or build/demo/ja.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -42,6 +43,50 @@ if ! command -v "$program" >/dev/null; then
     echo "demo: there is no $program yet; 'make' builds it" >&2
     exit 1
 fi
+
+# What stands under a heading of a language's words.
+say()
+{
+    echo
+    sed -n "/^== $1\$/,/^== /{/^== /!p}" "$words"
+}
+
+# The shorter evaluation of a language that has its own character: four models, a judge, an editor.
+in_language()
+{
+    local texts=demo/$1 to=$out/$1 words=demo/$1/words name judge editor models=()
+
+    mkdir -p "$to"
+    rm -f "$to"/demo.db* "$to"/battles.db* "$to/report.html"
+    while IFS= read -r name; do
+        models+=(-m "$name")
+    done < <(sed -n '/replies\//s/.*name: \([^,]*\),.*/\1/p' "$texts/models.yaml")
+    judge=$(sed -n '/file: judge/s/.*name: \([^,]*\),.*/\1/p' "$texts/models.yaml")
+    editor=$(sed -n '/file: editor/s/.*name: \([^,]*\),.*/\1/p' "$texts/models.yaml")
+
+    say begin
+    try "$program" check "$texts/suite.yaml" "$texts/battles.yaml" -c "$texts/models.yaml" --language "$1"
+    try_left "$program" run "$texts/suite.yaml" -c "$texts/models.yaml" "${models[@]}" --judge "$judge" --db "$to/demo.db" \
+        --language "$1"
+    say judged
+    try "$program" report latest -o "$to/report.html" --db "$to/demo.db" --language "$1"
+    try "$program" verify latest --db "$to/demo.db" --language "$1"
+    say battles
+    try "$program" run "$texts/battles.yaml" -c "$texts/models.yaml" "${models[@]}" --judge "$editor" --quiet \
+        --db "$to/battles.db" --language "$1"
+    say rated
+    try "$program" chart leaderboard latest -o "$to/board.svg" --db "$to/demo.db" --language "$1"
+    say end
+    printf '  %s\n' "$PWD/$to/report.html"
+}
+
+case ${LANGUAGE-} in
+    zh | ja)
+        in_language "$LANGUAGE"
+        exit
+        ;;
+esac
+
 mkdir -p "$out"
 rm -f "$db" "$db-wal" "$db-shm" "$battles" "$battles-wal" "$battles-shm" "$report"
 rm -f "$sittings" "$sittings-wal" "$sittings-shm" "$interview"

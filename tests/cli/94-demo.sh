@@ -5,6 +5,7 @@ set -euo pipefail
 . "$REPO/tests/lib.sh"
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 
+unset LANGUAGE
 mkdir scripts
 cp "$REPO/scripts/demo.sh" scripts/
 cp -r "$REPO/demo" .
@@ -80,3 +81,22 @@ is "$(sql build/demo/interview.db "SELECT count(*) FROM mark WHERE evidence LIKE
 for words in 'Here are some tips' 'cannot know this word' 'As an AI language model' 'not found in that turn' 'Advice'; do
     says build/demo/interview.html "$words"
 done
+
+echo "== the smaller ones, each in its own language with its own character"
+# What each says of itself: one verdict mended, one unscored, five repeats, one answer that was read before, one tie by order.
+small()
+{
+    local db=build/demo/$1
+
+    LANGUAGE=$1 status 0 scripts/demo.sh
+    lacks out 'demo: '
+    shift
+    says out "$@"
+    is "$(sql "$db/demo.db" "SELECT sum(repairs), sum(state = 'done'), count(*) FROM verdict")" "2|39|40" "verdicts"
+    is "$(sql "$db/demo.db" "SELECT sum(kind = 'duplicate'), sum(kind = 'training') FROM flag")" "5|1" "flags"
+    is "$(sql "$db/battles.db" "SELECT value, n FROM score WHERE metric = 'inconsistent'")" "1.0|30" "ties by order"
+    [ -s "$db/report.html" ] || fail "no report"
+    [ -s "$db/board.svg" ] || fail "no picture"
+}
+small zh 白守田 晒场电影 没有差异 先给编辑看谁
+small ja 梶井辰三 鈴懸活版の夜 相違はありません 先に見たほうを採った
