@@ -14,16 +14,18 @@ struct chart_values {
 
 static enum status kind_of(const char *word, enum charts_kind *out, struct err *e)
 {
-    for (int k = 0; k < CHARTS_KINDS; k++)
-        if (strcmp(word, charts_name((enum charts_kind)k)) == 0) {
+    AUTO(buf_done) struct buf names = BUF_MAX(1 << 10);
+
+    for (int k = 0; k < CHARTS_KINDS; k++) {
+        const char *name = charts_name((enum charts_kind)k);
+        if (strcmp(word, name) == 0) {
             *out = (enum charts_kind)k;
             return OK;
         }
-    return err_set(
-        e, E_USAGE,
-        "there is no chart '%s'; available: leaderboard, dimensions, items, distribution, drift, "
-        "survival, memory",
-        word);
+        buf_fmt(&names, "%s%s", k ? ", " : "", name);
+    }
+    return err_set(e, E_USAGE, "there is no chart '%s'; available: %.*s", word,
+                   STR_ARG(buf_str(&names)));
 }
 
 /* The drawing, or the table behind it. */
@@ -102,7 +104,10 @@ const struct command cmd_chart_command = {
     .summary = "draw a run, or print the table behind the drawing",
     .details =
         "KIND is leaderboard (models with intervals), dimensions (heat map of models by "
-        "dimensions), items (heat map of items by models) or distribution (values of answers). "
+        "dimensions), items (heat map of items by models), distribution (values of answers), "
+        "matrix (who is ahead of whom), cost (score against cost), history (over the runs of the "
+        "suite), human (judge against people), reliability (what people give where the judge gives "
+        "so much); of dialogues drift, survival and memory. "
         "Without RUN, the latest is used; without -o, the table behind the chart is printed.\n"
         "\n"
         "    audition chart leaderboard -o board.svg\n"

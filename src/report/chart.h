@@ -32,18 +32,26 @@ int chart_rows(struct html *h, const struct chart_rows *rows); /* returns its he
 int chart_scores(struct html *h, const struct report *r, bool links); /* returns its height */
 
 /* A table of numbers, its first column names (chart_grid.c): as a heat map, or a row of bars each.
- * Return their height. */
+ * Differences (TABLE_SIGNED) are shaded where their interval leaves out zero. Return their height.
+ */
 struct table;
 struct chart_grid {
     const struct table *t;
     const char *label; /* for those who do not see it */
     const char *axis;  /* what the numbers are; NULL: not told */
     bool steps;        /* of a course: a number holds until the next one */
+    bool nameless;     /* of points: there are many at one place */
+    bool diagonal;     /* of points: both axes are the same, and where they agree is drawn */
 };
 int chart_heat(struct html *h, const struct chart_grid *g);
 int chart_bars(struct html *h, const struct chart_grid *g);
 /* A strip for each column: its numbers from row to row, with their bands. */
 int chart_course(struct html *h, const struct chart_grid *g);
+
+/* Points: the second column goes to the right, the third upwards. Names stand beside the plot, so
+ * that they meet neither each other nor a mark; the nameless, and more than forty, have none
+ * (chart_scatter.c). */
+int chart_scatter(struct html *h, const struct chart_grid *g);
 
 /* One interval as wide as its place, on an axis that stands in the head of its column. */
 void chart_axis(struct html *h, struct show_range range, int decimals);

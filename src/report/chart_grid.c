@@ -12,6 +12,7 @@ enum {
     FOOT = 44,
     NAME_PART = 26,
     NAME_COLUMNS = 24,
+    HEAD_COLUMNS = 11,
     STEPS = 5,
     COURSE = 110,
     TICKS_MOST = 16,
@@ -114,39 +115,86 @@ static void begin(const struct drawing *d, int height)
 
 /* ---- heat map ---- */
 
-/* Slanted, so that long heads do not run into each other. */
+/* Slanted, so that long heads do not run into each other; upright and shorter where there are many.
+ */
 static void head(const struct drawing *d, size_t column, const char *words)
 {
+    bool many = d->columns > FIGURES_MOST;
+
     html_open(d->h, "svg", "x", across(d, (double)column + 0.4), "y", px(d, HEADS - 8), "overflow",
               "visible");
-    html_open(d->h, "text", "class", "name", "transform", "rotate(-38)");
-    html_text(d->h, short_name(d, words));
+    html_open(d->h, "text", "class", "name", "transform",
+              many ? "translate(5) rotate(-90)" : "rotate(-38)");
+    html_text(d->h, many ? grid_name(d->h->scratch, str_of(words), HEAD_COLUMNS, "…").p
+                         : short_name(d, words));
     html_close(d->h);
     html_close(d->h);
+}
+
+static bool is_signed(const struct drawing *d)
+{
+    return d->g->t->columns[column_at(d, 0)].flags & TABLE_SIGNED;
+}
+
+/* How dark, from 0 to 1; NaN: there is nothing to shade. */
+static double shade(const struct drawing *d, const struct table_cell *c)
+{
+    if (!c->there || !isfinite(c->value))
+        return NAN;
+    if (!is_signed(d))
+        return share(d, c->value);
+    return c->lo > 0 || c->hi < 0
+               ? fabs(c->value) / fmax(fabs(d->range.lo), fabs(d->range.hi)) * 0.6 + 0.1
+               : NAN;
 }
 
 static void heat_cell(const struct drawing *d, size_t column, size_t row)
 {
     size_t at = column_at(d, column);
     const struct table_cell *c = &d->g->t->cells[at][row];
-    double part = c->there && isfinite(c->value) ? share(d, c->value) : NAN;
+    double part = shade(d, c);
     const char *width =
         arena_printf(d->h->scratch, "%.2f%%", (100.0 - NAME_PART) / (double)d->columns - 0.4);
     int y = HEADS + (int)row * CELL;
 
-    html_leaf(d->h, "rect", "class", isfinite(part) ? "heat" : "void", "x",
-              across(d, (double)column), "y", px(d, y), "width", width, "height", px(d, CELL - 3),
-              "rx", "3", "fill-opacity",
+    html_leaf(d->h, "rect", "class",
+              !isfinite(part)                ? "void"
+              : is_signed(d) && c->value < 0 ? "heat behind"
+                                             : "heat",
+              "x", across(d, (double)column), "y", px(d, y), "width", width, "height",
+              px(d, CELL - 3), "rx", "3", "fill-opacity",
               isfinite(part) ? arena_printf(d->h->scratch, "%.2f", 0.06 + 0.84 * part) : NULL);
     if (d->columns <= FIGURES_MOST)
         text(d, "figure", across(d, (double)column + 0.48), y + 17, shown(d, at, row));
 }
 
 /* What the colours mean. */
+static void scale_signed(const struct drawing *d, int y)
+{
+    static const struct {
+        const char *cls;
+        enum word word;
+    } kinds[] = {{"heat", SEE_AHEAD}, {"heat behind", SEE_BEHIND}, {"void", SEE_NOT_TOLD}};
+
+    for (int i = 0; i < (int)COUNT(kinds); i++) {
+        html_leaf(d->h, "rect", "class", kinds[i].cls, "x",
+                  arena_printf(d->h->scratch, "%d%%", 33 * i), "y", px(d, y), "width", "16",
+                  "height", "12", "rx", "3", "fill-opacity", "0.5");
+        text(d, "tick left", arena_printf(d->h->scratch, "%d%%", 33 * i + 4), y + 11,
+             words_of(d->g->t->language, kinds[i].word));
+    }
+    if (d->g->axis)
+        text(d, "tick left", "0", y + 30, d->g->axis);
+}
+
 static void scale(const struct drawing *d, int y)
 {
     char number[SHOW_MAX];
 
+    if (is_signed(d)) {
+        scale_signed(d, y);
+        return;
+    }
     for (int i = 0; i < STEPS; i++) {
         const char *x = arena_printf(d->h->scratch, "%d%%", NAME_PART + 8 * i);
         double part = (double)i / (STEPS - 1);

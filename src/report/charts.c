@@ -3,18 +3,43 @@
 #include <math.h>
 
 #include "report/chart.h"
+#include "report/charts_pairs.h"
 #include "report/over_time.h"
 #include "report/tables.h"
+#include "report/values.h"
 #include "store/store_compare.h"
 
 enum { BINS = 10, WIDTH = 760, MARGIN = 16 };
 
+typedef int draw_fn(struct html *h, const struct chart_grid *g);
+
+/* What each is, and how it is drawn; without `draw`, as the board is. */
+static const struct kind {
+    const char *name;
+    enum word axis;
+    draw_fn *draw;
+    charts_fn *gather; /* NULL: below */
+    bool steps, diagonal, nameless;
+} kinds[] = {
+    [CHARTS_LEADERBOARD] = {.name = "leaderboard"},
+    [CHARTS_DIMENSIONS] = {"dimensions", CHART_MARKS, .draw = chart_heat},
+    [CHARTS_ITEMS] = {"items", CHART_VALUES, .draw = chart_heat},
+    [CHARTS_DISTRIBUTION] = {"distribution", CHART_VALUES, .draw = chart_bars},
+    [CHARTS_MATRIX] = {"matrix", CHART_DIFFERENCE, .draw = chart_heat},
+    [CHARTS_COST] = {"cost", 0, chart_scatter, charts_pairs_cost},
+    [CHARTS_HISTORY] = {"history", CHART_RUNS, chart_course, charts_pairs_history},
+    [CHARTS_HUMAN] = {"human", 0, chart_scatter, charts_pairs_human, .diagonal = true,
+                      .nameless = true},
+    [CHARTS_RELIABILITY] = {"reliability", 0, chart_scatter, charts_pairs_reliability,
+                            .diagonal = true},
+    [CHARTS_DRIFT] = {"drift", OVER_TURNS, .draw = chart_course},
+    [CHARTS_SURVIVAL] = {"survival", OVER_TURNS, .draw = chart_course, .steps = true},
+    [CHARTS_MEMORY] = {"memory", OVER_DISTANCE, .draw = chart_course},
+};
+
 const char *charts_name(enum charts_kind k)
 {
-    static const char *const names[] = {"leaderboard", "dimensions", "items", "distribution",
-                                        "drift",       "survival",   "memory"};
-
-    return names[k];
+    return kinds[k].name;
 }
 
 /* ---- values of answers ---- */
@@ -155,6 +180,36 @@ static struct table *bins_table(const struct report *r, const struct values *t)
     return out;
 }
 
+/* Row less column. */
+static struct table *matrix_table(const struct report *r, const struct values *t)
+{
+    size_t n = t->models->n, cells = t->items * n;
+    struct values_map map = {NEW_N(t->a, struct interval_cluster, cells + 1), t->items, n};
+    struct table *out = table_new(t->a, r->suite.language, n);
+    struct table_cell *names = table_column(
+        out, &(struct table_column){.key = "model", .word = WORD_MODEL, .kind = TABLE_LINK});
+    struct values_matrix x;
+
+    for (size_t i = 0; i < cells; i++)
+        map.cells[i] = (struct interval_cluster){t->sums[i], (size_t)t->counts[i]};
+    x = values_matrix(t->a, &r->suite, &map);
+    for (size_t k = 0; k < n; k++) {
+        const char *name = t->models->v[k].name;
+        struct table_cell *column =
+            table_column(out, &(struct table_column){.key = name,
+                                                     .head = name,
+                                                     .kind = TABLE_INTERVAL,
+                                                     .decimals = show_decimals(r),
+                                                     .flags = TABLE_NAMED | TABLE_SIGNED});
+        names[k] = table_text(name);
+        for (size_t i = 0; i < n; i++)
+            if (i != k && isfinite(x.v[i * n + k].value))
+                column[i] = table_interval(x.v[i * n + k]);
+    }
+    table_note(out, words_of(r->suite.language, SEE_MATRIX_NOTE));
+    return out;
+}
+
 /* The parties in the order of the board. */
 static enum status models_of(struct arena *a, struct store *s, const struct report *r,
                              struct party_list *out, struct err *e)
@@ -179,6 +234,8 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
     struct values t = {.a = a, .models = &models, .bins = k == CHARTS_DISTRIBUTION};
     struct tables beside;
 
+    if (kinds[k].gather)
+        return kinds[k].gather(a, s, r, out, e);
     if (k == CHARTS_LEADERBOARD) {
         *out = tables_board(a, r, &how, 0);
         return OK;
@@ -197,7 +254,9 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
     }
     if (models_of(a, s, r, &models, e) != OK || gather(s, r, &t, e) != OK)
         return e->code;
-    *out = k == CHARTS_ITEMS ? items_table(r, &t) : bins_table(r, &t);
+    *out = k == CHARTS_ITEMS    ? items_table(r, &t)
+           : k == CHARTS_MATRIX ? matrix_table(r, &t)
+                                : bins_table(r, &t);
     return OK;
 }
 
@@ -208,18 +267,14 @@ void charts_svg(const struct report *r, enum charts_kind k, const struct table *
     AUTO(buf_done) struct buf inner = BUF_MAX(64 << 20);
     struct html in = {.out = &inner, .scratch = t->a}, h = {.out = out, .scratch = t->a};
     struct str title = r->suite.title.n ? r->suite.title : str_of(r->suite.id);
-    enum word axis = k == CHARTS_DIMENSIONS ? CHART_MARKS
-                     : k == CHARTS_MEMORY   ? OVER_DISTANCE
-                     : k >= CHARTS_DRIFT    ? OVER_TURNS
-                                            : CHART_VALUES;
+    const struct kind *kind = &kinds[k];
     struct chart_grid g = {.t = t,
-                           .label = charts_name(k),
-                           .axis = words_of(r->suite.language, axis),
-                           .steps = k == CHARTS_SURVIVAL};
-    int height = k == CHARTS_LEADERBOARD    ? chart_scores(&in, r, false)
-                 : k >= CHARTS_DRIFT        ? chart_course(&in, &g)
-                 : k == CHARTS_DISTRIBUTION ? chart_bars(&in, &g)
-                                            : chart_heat(&in, &g);
+                           .label = kind->name,
+                           .axis = kind->axis ? words_of(r->suite.language, kind->axis) : NULL,
+                           .steps = kind->steps,
+                           .diagonal = kind->diagonal,
+                           .nameless = kind->nameless};
+    int height = kind->draw ? kind->draw(&in, &g) : chart_scores(&in, r, false);
 
     html_open(&h, "svg", "xmlns", "http://www.w3.org/2000/svg", "width",
               arena_printf(t->a, "%d", WIDTH), "height",

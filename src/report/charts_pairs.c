@@ -1,0 +1,276 @@
+#include "report/charts_pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "math/interval.h"
+#include "report/wording.h"
+#include "store/jury.h"
+#include "store/store_compare.h"
+#include "store/store_explore.h"
+
+enum { RUNS = 40, BINS = 10 };
+
+static struct table *begin(struct arena *a, const struct report *r, size_t rows, const char *key,
+                           enum word word, struct table_cell **names)
+{
+    struct table *t = table_new(a, r->suite.language, rows);
+
+    *names = table_column(t, &(struct table_column){.key = key, .word = word, .kind = TABLE_LINK});
+    return t;
+}
+
+/* ---- rating against cost ---- */
+
+enum status charts_pairs_cost(struct arena *a, struct store *s, const struct report *r,
+                              struct table **out, struct err *e)
+{
+    struct table_cell *names, *cost, *score;
+    bool any = false;
+
+    (void)s;
+    *out = begin(a, r, r->nmodels, "model", WORD_MODEL, &names);
+    cost = table_column(
+        *out, &(struct table_column){.key = "cost", .word = CHART_COST, .kind = TABLE_MONEY});
+    score = table_column(*out, &(struct table_column){.key = "score",
+                                                      .word = wording_headline(&r->suite),
+                                                      .kind = TABLE_INTERVAL,
+                                                      .decimals = show_headline(r)});
+    for (size_t i = 0; i < r->nmodels; i++) {
+        names[i] = table_text(r->models[i].name);
+        cost[i] = table_number(r->models[i].cost);
+        score[i] = table_score(r->models[i].score);
+        any |= cost[i].there && score[i].there;
+    }
+    return any ? OK
+               : err_set(e, E_INPUT, "no model of run %s has both a score and a price",
+                         r->run.name);
+}
+
+/* ---- history ---- */
+
+/* The runs of the suite from the oldest on, a column each model of this one. */
+enum status charts_pairs_history(struct arena *a, struct store *s, const struct report *r,
+                                 struct table **out, struct err *e)
+{
+    struct explore_entries l;
+    struct table_cell *names;
+    const char *runs[RUNS];
+    size_t n = 0;
+
+    if (store_board_of(a, s, r->run.suite, "score", (int64_t)RUNS * 64, &l, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < l.n && n < RUNS; i++)
+        if (!n || strcmp(runs[n - 1], l.v[i].run) != 0)
+            runs[n++] = l.v[i].run;
+    if (!n)
+        return err_set(e, E_INPUT, "no run of %s has scores", r->run.suite);
+    *out = begin(a, r, n, "run", WORD_RUN, &names);
+    for (size_t k = 0; k < n; k++)
+        names[k] = table_text(runs[n - 1 - k]);
+    for (size_t m = 0; m < r->nmodels; m++) {
+        struct table_cell *cells =
+            table_column(*out, &(struct table_column){.key = r->models[m].name,
+                                                      .head = r->models[m].name,
+                                                      .kind = TABLE_INTERVAL,
+                                                      .decimals = show_headline(r),
+                                                      .flags = TABLE_NAMED});
+        for (size_t i = 0; i < l.n; i++)
+            for (size_t k = 0; k < n; k++)
+                if (strcmp(l.v[i].model, r->models[m].name) == 0 &&
+                    strcmp(l.v[i].run, runs[n - 1 - k]) == 0)
+                    cells[k] = table_between(l.v[i].value, l.v[i].lo, l.v[i].hi);
+    }
+    return OK;
+}
+
+/* ---- judges and people ---- */
+
+struct both {
+    int64_t sample, model, item;
+    double judge, people; /* NaN: not said */
+};
+struct boths {
+    struct both *v;
+    size_t n, cap, at;
+    bool people; /* whose turn it is */
+};
+
+/* Values come by sample, for the second jury as for the first. */
+static enum status add_value(void *user, const struct score_value *v, struct err *e)
+{
+    struct boths *b = user;
+
+    (void)e;
+    if (!b->people) {
+        b->v = mem_grow(b->v, &b->cap, b->n + 1, sizeof *b->v);
+        b->v[b->n++] = (struct both){v->sample, v->model, v->item, v->value, NAN};
+        return OK;
+    }
+    for (size_t k = 0; k < b->n; k++, b->at++) {
+        struct both *one = &b->v[b->at % b->n];
+        if (one->sample != v->sample)
+            continue;
+        one->people = v->value;
+        break;
+    }
+    return OK;
+}
+
+static enum status find_both(struct arena *a, struct store *s, const struct report *r,
+                             struct boths *out, struct err *e)
+{
+    struct jury_list juries;
+    const struct jury *judge = NULL, *people = NULL;
+    size_t n = 0;
+
+    if (jury_list(a, s, r->run.id, &juries, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < juries.n; i++) {
+        if (juries.v[i].campaign && !juries.v[i].masked && !people)
+            people = &juries.v[i];
+        else if (!juries.v[i].campaign && juries.v[i].members.n && !judge)
+            judge = &juries.v[i];
+    }
+    if (!judge || !people || show_pair(r))
+        return err_set(e, E_INPUT,
+                       "run %s has no answers marked by a judge and by the people of an unmasked "
+                       "campaign",
+                       r->run.name);
+    if (score_value_each(s, &r->run, &r->suite, judge, add_value, out, e) != OK)
+        return e->code;
+    out->people = true;
+    if (score_value_each(s, &r->run, &r->suite, people, add_value, out, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < out->n; i++)
+        if (isfinite(out->v[i].judge) && isfinite(out->v[i].people))
+            out->v[n++] = out->v[i];
+    out->n = n;
+    return n ? OK : err_set(e, E_INPUT, "no answer of run %s was marked by both", r->run.name);
+}
+
+struct names {
+    struct arena *a;
+    int64_t *ids;
+    const char **v;
+    size_t n;
+};
+
+static enum status add_name(void *user, const struct item_fact *item, struct err *e)
+{
+    struct names *x = user;
+
+    (void)e;
+    x->ids[x->n] = item->id;
+    x->v[x->n++] = arena_text(x->a, str_of(item->name));
+    return OK;
+}
+
+static const char *item_name(const struct names *x, int64_t id)
+{
+    for (size_t i = 0; i < x->n; i++)
+        if (x->ids[i] == id)
+            return x->v[i];
+    return "";
+}
+
+static const char *party_name(const struct party_list *l, int64_t id)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->v[i].id == id)
+            return l->v[i].name;
+    return "";
+}
+
+static struct table_cell *column(struct table *t, const char *key, enum word word,
+                                 enum table_kind kind)
+{
+    return table_column(
+        t, &(struct table_column){.key = key, .word = word, .kind = kind, .decimals = 2});
+}
+
+static enum status human_rows(struct arena *a, struct store *s, const struct report *r,
+                              const struct boths *b, struct table **out, struct err *e)
+{
+    struct names items = {a, NEW_N(a, int64_t, (size_t)r->items + 1),
+                          NEW_N(a, const char *, (size_t)r->items + 1), 0};
+    struct table_cell *names, *judge, *people;
+    struct party_list models;
+
+    if (store_party_list(a, s, PARTY_MODEL, r->run.id, &models, e) != OK ||
+        store_item_each(s, r->run.id, add_name, &items, e) != OK)
+        return e->code;
+    *out = begin(a, r, b->n, "answer", CHART_ANSWER, &names);
+    judge = column(*out, "judge", CHART_JUDGE, TABLE_SCORE);
+    people = column(*out, "people", CHART_PEOPLE, TABLE_SCORE);
+    for (size_t i = 0; i < b->n; i++) {
+        names[i] = table_text(arena_printf(a, "%s · %s", party_name(&models, b->v[i].model),
+                                           item_name(&items, b->v[i].item)));
+        judge[i] = table_number(b->v[i].judge);
+        people[i] = table_number(b->v[i].people);
+    }
+    return OK;
+}
+
+enum status charts_pairs_human(struct arena *a, struct store *s, const struct report *r,
+                               struct table **out, struct err *e)
+{
+    struct boths b = {0};
+
+    if (find_both(a, s, r, &b, e) == OK)
+        (void)human_rows(a, s, r, &b, out, e);
+    free(b.v);
+    return e->code;
+}
+
+/* What people give where the judge gives so much: stretches of the judge's values that hold
+ * answers. */
+static struct table *bins_of(struct arena *a, const struct report *r, const struct boths *b)
+{
+    struct interval_cluster *people = NEW_N(a, struct interval_cluster, b->n + 1);
+    struct score_bounds bounds = score_sample_bounds(&r->suite);
+    struct show_range range = {INFINITY, -INFINITY};
+    struct table_cell *names, *judge, *value, *count;
+    struct table *t;
+    double step;
+
+    for (size_t i = 0; i < b->n; i++)
+        show_reach(&range, b->v[i].judge);
+    step = range.lo < range.hi ? (range.hi - range.lo) / BINS : 1;
+    t = begin(a, r, BINS, "bin", CHART_JUDGE, &names);
+    judge = column(t, "judge", CHART_JUDGE_MEAN, TABLE_SCORE);
+    value = column(t, "people", CHART_PEOPLE, TABLE_INTERVAL);
+    count = column(t, "n", WORD_ANSWERS, TABLE_COUNT);
+    t->nrows = 0;
+    for (int k = 0; k < BINS; k++) {
+        double sum = 0;
+        size_t n = 0;
+        for (size_t i = 0; i < b->n; i++) {
+            int at = (int)((b->v[i].judge - range.lo) / step);
+            if ((at < BINS ? at : BINS - 1) != k)
+                continue;
+            people[n++] = (struct interval_cluster){b->v[i].people, 1};
+            sum += b->v[i].judge;
+        }
+        if (!n)
+            continue;
+        names[t->nrows] = table_text(
+            arena_printf(a, "%.2f–%.2f", range.lo + step * k, range.lo + step * (k + 1)));
+        judge[t->nrows] = table_number(sum / (double)n);
+        value[t->nrows] = table_interval(
+            interval_of_means(people, n, (struct interval_scale){bounds.min, bounds.max}, 0.95));
+        count[t->nrows++] = table_count((int64_t)n);
+    }
+    return t;
+}
+
+enum status charts_pairs_reliability(struct arena *a, struct store *s, const struct report *r,
+                                     struct table **out, struct err *e)
+{
+    struct boths b = {0};
+
+    if (find_both(a, s, r, &b, e) == OK)
+        *out = bins_of(a, r, &b);
+    free(b.v);
+    return e->code;
+}
