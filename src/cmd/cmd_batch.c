@@ -2,6 +2,7 @@
 
 #include "base/message.h"
 #include "cmd/drive.h"
+#include "cmd/mailing.h"
 #include "exchange/batch_file.h"
 #include "net/dialect.h"
 #include "suite/endpoint.h"
@@ -84,7 +85,7 @@ static bool find_reply(void *user, const struct run_letter *l, struct arena *a,
     return true;
 }
 
-/* ---- the two commands ---- */
+/* ---- the commands ---- */
 
 struct batch_job {
     struct run_row run;
@@ -149,28 +150,23 @@ static enum status export_batch(struct app *app, const struct opt_args *args,
     return OK;
 }
 
-static enum status import_batch(struct app *app, const struct opt_args *args,
-                                const struct batch_values *v, struct err *e)
+static enum status take_results(struct app *app, struct batch_job *j, const char *const *paths,
+                                size_t n, struct err *e)
 {
     struct mail m = {.arena = app->arena};
-    struct batch_job j;
 
-    (void)v;
-    if (args->n < 3)
-        return err_set(e, E_USAGE, "usage: audition batch import RUN FILE...");
-    if (job_of(app, args->v[1], &j, e) != OK ||
-        batch_in_open(&m.in, args->v + 2, args->n - 2, e) != OK)
+    if (batch_in_open(&m.in, paths, n, e) != OK)
         return e->code;
     if (drive_run(app,
                   &(struct drive_job){
-                      .run = &j.run,
-                      .suite = &j.suite,
-                      .judges = &j.judges,
+                      .run = &j->run,
+                      .suite = &j->suite,
+                      .judges = &j->judges,
                       .resumed = true,
                       .post = find_reply,
                       .post_user = &m,
                   },
-                  &j.values, e) == OK &&
+                  &j->values, e) == OK &&
         m.e.code != OK)
         *e = m.e;
     if (e->code == OK)
@@ -181,6 +177,52 @@ static enum status import_batch(struct app *app, const struct opt_args *args,
     return e->code;
 }
 
+static enum status import_batch(struct app *app, const struct opt_args *args,
+                                const struct batch_values *v, struct err *e)
+{
+    struct batch_job j;
+
+    (void)v;
+    if (args->n < 3)
+        return err_set(e, E_USAGE, "usage: audition batch import RUN FILE...");
+    if (job_of(app, args->v[1], &j, e) != OK)
+        return e->code;
+    return take_results(app, &j, args->v + 2, args->n - 2, e);
+}
+
+static enum status submit_batch(struct app *app, const struct opt_args *args,
+                                const struct batch_values *v, struct err *e)
+{
+    struct batch_job j;
+
+    (void)v;
+    if (args->n != 3)
+        return err_set(e, E_USAGE, "usage: audition batch submit RUN FOLDER");
+    if (job_of(app, args->v[1], &j, e) != OK || mailing_submit(app, &j.run, args->v[2], e) != OK)
+        return e->code;
+    fprintf(app->out, _("fetch the results with: %s batch poll %s %s%s\n"), app->self, j.run.name,
+            args->v[2], app->where);
+    return OK;
+}
+
+static enum status poll_batch(struct app *app, const struct opt_args *args,
+                              const struct batch_values *v, struct err *e)
+{
+    struct batch_job j;
+    const char **paths;
+    size_t n, left;
+
+    (void)v;
+    if (args->n != 3)
+        return err_set(e, E_USAGE, "usage: audition batch poll RUN FOLDER");
+    if (job_of(app, args->v[1], &j, e) != OK ||
+        mailing_poll(app, &j.run, args->v[2], &paths, &n, &left, e) != OK)
+        return e->code;
+    if (left)
+        fprintf(app->out, _("files without results: %zu; ask again later\n"), left);
+    return n ? take_results(app, &j, paths, n, e) : OK;
+}
+
 static enum status batch(struct app *app, const struct opt_args *args, const void *values,
                          struct err *e)
 {
@@ -188,7 +230,10 @@ static enum status batch(struct app *app, const struct opt_args *args, const voi
         const char *word;
         enum status (*run)(struct app *, const struct opt_args *, const struct batch_values *,
                            struct err *);
-    } tasks[] = {{"export", export_batch}, {"import", import_batch}};
+    } tasks[] = {{"export", export_batch},
+                 {"import", import_batch},
+                 {"submit", submit_batch},
+                 {"poll", poll_batch}};
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
     size_t row;
 
@@ -208,7 +253,7 @@ static const struct opt opts[] = {
 const struct command cmd_batch_command = {
     .name = "batch",
     .need = STORE_CHANGE,
-    .args = "export RUN FOLDER | import RUN FILE...",
+    .args = "export RUN FOLDER | import RUN FILE... | submit RUN FOLDER | poll RUN FOLDER",
     .summary = "ask by files: for batch endpoints, which cost less",
     .details =
         "export writes every request of a run that can be made now and has no reply yet, as JSON "
@@ -219,9 +264,16 @@ const struct command cmd_batch_command = {
         "interview): export again until nothing is left. `run --detach` plans a run without asking "
         "anybody.\n"
         "\n"
+        "submit hands the files of a folder to their endpoint (/v1/files and /v1/batches, as "
+        "OpenAI "
+        "has them); poll fetches what is done and imports it. Both can be repeated at any time: "
+        "nothing is handed in twice.\n"
+        "\n"
         "    audition run suites/live-chat.yaml -m gpt-4o --judge deepseek --detach\n"
         "    audition batch export latest requests\n"
-        "    audition batch import latest results/*.jsonl\n",
+        "    audition batch import latest results/*.jsonl\n"
+        "    audition batch submit latest requests\n"
+        "    audition batch poll latest requests\n",
     .opts = opts,
     .size = sizeof(struct batch_values),
     .defaults = defaults,

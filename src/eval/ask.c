@@ -81,7 +81,7 @@ static void prepare(struct task *t)
     /* The key is that of the request as it was meant: what a server makes us leave out must not
      * make a resumed run ask again; nor must the way in which the reply comes. */
     req.avoid = t->avoid = l->channel->avoid;
-    req.stream = ep->stream;
+    req.stream = ep->stream && !l->work->o->post;
     if (req.avoid || req.stream)
         t->body = chat_body(t->scratch, &req);
     t->key = arena_text(t->scratch, (struct str){hex, KEY_DIGITS});

@@ -65,11 +65,16 @@ static const char *plain_name(struct arena *a, const char *name)
     return plain;
 }
 
+const char *batch_path(struct arena *a, const char *dir, const char *endpoint, int64_t number,
+                       const char *end)
+{
+    return arena_printf(a, "%s/%s-%04lld.%s", dir, plain_name(a, endpoint), (long long)number, end);
+}
+
 static enum status next_file(struct batch_out *b, struct part *p, const char *endpoint,
                              struct err *e)
 {
-    const char *path = arena_printf(b->arena, "%s/%s-%04lld.jsonl", b->dir,
-                                    plain_name(b->arena, endpoint), (long long)p->number + 1);
+    const char *path = batch_path(b->arena, b->dir, endpoint, p->number + 1, "jsonl");
 
     if (p->open && output_close(&p->o, true, e) != OK)
         return e->code;
@@ -98,8 +103,7 @@ static struct part *part_of(struct batch_out *b, const char *endpoint)
     return p;
 }
 
-/* "/v1/chat/completions" of a whole URL. */
-static struct str path_of(const char *url)
+struct str batch_url_path(const char *url)
 {
     const char *host = strstr(url, "://"), *path = strchr(host ? host + 3 : url, '/');
 
@@ -116,7 +120,7 @@ void batch_out_add(struct batch_out *b, const char *endpoint, const char *url, c
     if (b->e.code != OK || map_put(&b->seen, str_of(key), p))
         return;
     buf_fmt(&line, "{\"custom_id\":\"%s\",\"method\":\"POST\",\"url\":", key);
-    json_quote(&line, path_of(url));
+    json_quote(&line, batch_url_path(url));
     buf_text(&line, ",\"body\":");
     buf_add(&line, body);
     buf_text(&line, "}\n");

@@ -33,6 +33,12 @@ struct batch_written {
 CHECKED enum status batch_out_close(struct batch_out *b, bool keep, struct batch_written *out,
                                     struct err *e);
 
+/* DIR/ENDPOINT-0001.END, as requests are named ("jsonl") and what belongs to them. */
+const char *batch_path(struct arena *a, const char *dir, const char *endpoint, int64_t number,
+                       const char *end);
+/* "/v1/chat/completions" of a whole URL; a view of it. */
+struct str batch_url_path(const char *url);
+
 /* ---- results ---- */
 
 struct batch_in; /* only places are kept in memory, not the replies */

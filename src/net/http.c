@@ -422,8 +422,7 @@ static void calls_end(struct http *h)
  * for leave (100-continue) before a body. */
 static const char *header_at(const struct http_request *req, size_t k)
 {
-    const char *const ours[] = {req->form ? "Content-Type: application/x-www-form-urlencoded"
-                                          : "Content-Type: application/json",
+    const char *const ours[] = {req->type ? req->type : "Content-Type: application/json",
                                 "Expect:"};
     size_t n = req->body.n ? COUNT(ours) : 0;
 
@@ -616,4 +615,53 @@ void http_free(struct http *h)
 const char *http_library(void)
 {
     return curl_version();
+}
+
+/* --- one, waited for --- */
+
+struct asking {
+    struct arena *arena;
+    struct http_reply *reply;
+    bool done;
+};
+
+static void on_reply(void *user, const struct http_reply *reply)
+{
+    struct asking *k = user;
+
+    *k->reply = *reply;
+    k->reply->body = arena_str(k->arena, reply->body);
+    k->reply->content_type = arena_text(k->arena, str_of(reply->content_type));
+    k->reply->why = reply->why ? arena_text(k->arena, str_of(reply->why)) : "";
+    k->done = true;
+}
+
+static enum status ask_by(struct loop *loop, struct asking *k, const struct http_request *req,
+                          struct err *e)
+{
+    struct http_call *call;
+    struct http *http;
+    enum status st;
+
+    if (http_new(&http, loop, 1, e) != OK)
+        return e->code;
+    st = http_start(http, req, on_reply, k, &call, e);
+    while (st == OK && !k->done)
+        st = loop_step(loop, CONNECT_MS, e);
+    http_free(http);
+    return st;
+}
+
+enum status http_ask(struct arena *a, const struct http_request *req, struct http_reply *out,
+                     struct err *e)
+{
+    struct asking k = {.arena = a, .reply = out};
+    struct loop *loop;
+    enum status st;
+
+    if (loop_new(&loop, e) != OK)
+        return e->code;
+    st = ask_by(loop, &k, req, e);
+    loop_free(loop);
+    return st;
 }

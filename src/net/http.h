@@ -22,7 +22,7 @@ struct http_request {
     const char *const *headers; /* "Name: value"; borrowed until the call ends */
     size_t nheaders;
     struct str body;    /* POST when it is not empty, else GET; borrowed until the call ends */
-    bool form;          /* the body is a form, not JSON */
+    const char *type;   /* "Content-Type: ..." of the body; NULL: JSON */
     int64_t timeout_ms; /* whole attempt; 0: none */
     int64_t stall_ms;   /* once a reply has begun, no byte for this long; 0: no limit */
     size_t max_reply;   /* bytes */
@@ -72,6 +72,9 @@ void http_free(struct http *h); /* cancels what is under way, without callbacks 
 CHECKED enum status http_start(struct http *h, const struct http_request *req, http_done *done,
                                void *user, struct http_call **out, struct err *e);
 void http_cancel(struct http *h, struct http_call *call); /* no callback */
+/* One request, waited for, with a loop of its own. The reply lives in arena a. */
+CHECKED enum status http_ask(struct arena *a, const struct http_request *req,
+                             struct http_reply *out, struct err *e);
 int http_in_flight(const struct http *h);
 const char *http_library(void); /* what carries it, with versions */
 

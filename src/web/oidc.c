@@ -56,62 +56,24 @@ const struct sso *oidc_sso(const struct oidc *o)
 
 /* ---- asking ---- */
 
-struct asking {
-    struct arena *arena;
-    struct http_reply reply;
-    bool done;
-};
-
-static void on_reply(void *user, const struct http_reply *reply)
-{
-    struct asking *k = user;
-
-    k->reply = *reply;
-    k->reply.body = arena_str(k->arena, reply->body);
-    k->reply.why = reply->why ? arena_text(k->arena, str_of(reply->why)) : "";
-    k->done = true;
-}
-
-static enum status wait_for(struct asking *k, struct loop *loop, const struct http_request *req,
-                            struct err *e)
-{
-    struct http_call *call;
-    struct http *http;
-    enum status st;
-
-    if (http_new(&http, loop, 1, e) != OK)
-        return e->code;
-    st = http_start(http, req, on_reply, k, &call, e);
-    while (st == OK && !k->done)
-        st = loop_step(loop, ASK_MS, e);
-    http_free(http);
-    return st;
-}
-
 /* One request; its body as JSON. `what` is said in faults, which name neither codes nor secrets. */
 static enum status fetch(struct arena *a, const char *what, const struct http_request *req,
                          json_t **out, struct str *text, struct err *e)
 {
-    struct asking k = {.arena = a};
-    struct loop *loop;
-    enum status st;
+    struct http_reply reply;
 
-    if (loop_new(&loop, e) != OK)
+    if (http_ask(a, req, &reply, e) != OK)
         return e->code;
-    st = wait_for(&k, loop, req, e);
-    loop_free(loop);
-    if (st != OK)
-        return st;
-    if (k.reply.end != HTTP_DONE)
-        return err_set(e, E_NET, "%s: %s", what, k.reply.why);
-    if (k.reply.status != 200)
-        return err_set(e, k.reply.status >= 500 ? E_NET : E_INPUT, "%s: status %d", what,
-                       k.reply.status);
-    if (json_read(k.reply.body, out, e) != OK)
+    if (reply.end != HTTP_DONE)
+        return err_set(e, E_NET, "%s: %s", what, reply.why);
+    if (reply.status != 200)
+        return err_set(e, reply.status >= 500 ? E_NET : E_INPUT, "%s: status %d", what,
+                       reply.status);
+    if (json_read(reply.body, out, e) != OK)
         return err_wrap(e, "%s", what);
     if (!json_is_object(*out))
         return err_set(e, E_INPUT, "%s: expected an object", what);
-    *text = k.reply.body;
+    *text = reply.body;
     return OK;
 }
 
@@ -318,7 +280,7 @@ static enum status redeem(struct arena *a, const struct oidc *o, const json_t *i
         .url = arena_text(a, json_str_at(itself, "token_endpoint", STR(""))),
         .headers = headers,
         .nheaders = 1,
-        .form = true,
+        .type = "Content-Type: application/x-www-form-urlencoded",
         .timeout_ms = ASK_MS,
         .max_reply = REPLY_MAX,
     };

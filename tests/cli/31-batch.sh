@@ -100,6 +100,95 @@ for db in audition direct; do
 done
 cmp audition.lines direct.lines
 
+echo "handed to an endpoint that takes files, and fetched, with kills and refusals on the way"
+cat >batches.mjs <<'END'
+// An endpoint for files, as OpenAI has it, which lets the mock answer. The first look finds a batch at
+// work; of every third request the result is an error. `drop` closes the connection after the batch was made.
+import http from 'node:http'
+import fs from 'node:fs'
+const [, , mock, port, log] = process.argv
+const files = new Map(), batches = new Map()
+const note = line => fs.appendFileSync(log, line + '\n')
+const put = text => { const id = `file-${files.size + 1}`; files.set(id, text); return id }
+async function work(b) {
+    const good = [], bad = []
+    for (const [i, line] of files.get(b.input_file_id).trim().split('\n').entries()) {
+        const r = JSON.parse(line)
+        if (r.url !== b.endpoint) throw new Error(`${r.url} in a batch for ${b.endpoint}`)
+        if (i % 3 === 0 && b.id === 'batch_1') { bad.push({ custom_id: r.custom_id, response: null, error: { message: 'Expired.' } }); continue }
+        const reply = await fetch(mock + r.url, { method: 'POST', body: JSON.stringify(r.body), headers: { 'content-type': 'application/json' } })
+        good.unshift({ custom_id: r.custom_id, response: { status_code: reply.status, body: await reply.json() }, error: null })
+    }
+    const text = list => list.map(x => JSON.stringify(x) + '\n').join('')
+    Object.assign(b, { status: bad.length ? 'expired' : 'completed', output_file_id: good.length ? put(text(good)) : null,
+        error_file_id: bad.length ? put(text(bad)) : null,
+        request_counts: { total: good.length + bad.length, completed: good.length, failed: bad.length } })
+}
+http.createServer(async (q, r) => {
+    const parts = []
+    for await (const p of q) parts.push(p)
+    const body = Buffer.concat(parts).toString('utf8'), path = new URL(q.url, 'http://x').pathname
+    const say = (status, j) => { r.writeHead(status, { 'content-type': 'application/json' }); r.end(typeof j === 'string' ? j : JSON.stringify(j)) }
+    if (q.headers.authorization !== 'Bearer sesame') return say(401, { error: { message: 'no such key: ' + q.headers.authorization } })
+    if (path === '/v1/files') {
+        const [, type] = /boundary=(\S+)/.exec(q.headers['content-type'])
+        const sections = body.split(`--${type}`)
+        if (!/name="purpose"\r\n\r\nbatch\r\n/.test(sections[1])) return say(400, { error: { message: 'no purpose' } })
+        note('file')
+        return say(200, { id: put(sections[2].slice(sections[2].indexOf('\r\n\r\n') + 4, -2)) })
+    }
+    if (path === '/v1/batches' && q.method === 'POST') {
+        const b = { id: `batch_${batches.size + 1}`, status: 'validating', looks: 0, ...JSON.parse(body), request_counts: { total: 0, completed: 0, failed: 0 } }
+        batches.set(b.id, b)
+        note(`batch ${b.id}`)
+        if (fs.existsSync('drop')) { fs.unlinkSync('drop'); return r.destroy() }
+        return say(200, b)
+    }
+    if (path === '/v1/batches') return say(200, { object: 'list', data: [...batches.values()] })
+    if (path.startsWith('/v1/batches/')) {
+        const b = batches.get(path.split('/')[3])
+        if (b.looks++ === 1) await work(b)
+        return say(200, { ...b, status: b.looks === 1 ? 'in_progress' : b.status })
+    }
+    return say(200, files.get(path.split('/')[3]))
+}).listen(port, '127.0.0.1', function () { fs.writeFileSync('batches.port', String(this.address().port)) })
+END
+node batches.mjs "http://127.0.0.1:$port" 0 "$PWD/batches.log" &
+pids+=($!)
+for _ in $(seq 100); do [ ! -s batches.port ] || break; sleep 0.1; done
+sed "s|^models:|models:\n  - {name: posted, base_url: \"http://127.0.0.1:$(cat batches.port)\", model: actor, key: POST_KEY, stream: yes}|" models.yaml >posted.yaml
+"$AUDITION" run suite.yaml -c posted.yaml -m posted --detach --db posted.db >out
+expect 2 batch submit latest nowhere --db posted.db
+says err "nowhere holds no requests"
+"$AUDITION" batch export latest post --max-requests 4 --db posted.db >out
+! grep -q '"stream"' post/*.jsonl || fail "a file asks for a stream"
+POST_KEY=wrong-key expect 1 batch submit latest post --db posted.db
+says err "status 401" "[key]"
+lacks err wrong-key
+export POST_KEY=sesame
+touch drop # the batch was made, and we did not hear of it
+expect 1 batch submit latest post --db posted.db
+"$AUDITION" batch submit latest post --db posted.db >out
+says out "handed in as batch_1" "handed in as batch_2" "batch poll"
+"$AUDITION" batch submit latest post --db posted.db >out
+is "$(sort batches.log | tr '\n' ' ')" "batch batch_1 batch batch_2 file file " "files and batches that were made"
+"$AUDITION" batch poll latest post --db posted.db >out
+says out "in_progress, 0 of 0 done" "files without results: 2"
+poll() { "$AUDITION" batch poll latest "$1" -q --db posted.db >out 2>err || [ $? -eq 3 ] || fail "poll: $(cat err)"; }
+poll post
+says out "expired, 2 of 4 done, 2 failed" "completed, 2 of 2 done"
+says err "results: 6; taken: 4; without an answer: 2: Expired."
+"$AUDITION" batch export latest again --db posted.db >out
+says out "requests: 2"
+"$AUDITION" batch submit latest again --db posted.db >out
+poll again
+poll again
+says err "taken: 2"
+"$AUDITION" batch export latest done --db posted.db >out
+says out "nothing is left to ask"
+"$AUDITION" verify latest --db posted.db >out || fail "$(cat out)"
+is "$(find post again -perm /077 -type f | wc -l)" 0 "files that others may read"
+
 echo "files that are none, and endpoints that speak otherwise"
 expect 1 batch import latest second/judge-once-bad-0001.jsonl
 says err "second/judge-once-bad-0001.jsonl:1" "this is a request"
