@@ -640,7 +640,7 @@ static enum status ask_by(struct loop *loop, struct asking *k, const struct http
                           struct err *e)
 {
     struct http_call *call;
-    struct http *http;
+    struct http *http = NULL;
     enum status st;
 
     if (http_new(&http, loop, 1, e) != OK)
