@@ -116,14 +116,22 @@ static unsigned of_network(const struct guard *g, const struct address *from)
 }
 
 /* When it gets crowded, whoever has said nothing for longest makes room for those who come: nobody
- * waits until silent ones have run out of time. */
+ * waits until silent ones have run out of time. Where none is silent, it is whoever has been
+ * sending a body for longest: honest ones take milliseconds. */
 static void make_room(struct guard *g)
 {
-    struct peer *silent = NULL;
+    struct peer *silent = NULL, *sending = NULL;
 
-    for (struct peer *p = g->peers; p; p = p->next)
-        if (!p->shut && atomic_load(&p->phase) == PHASE_HEAD)
+    for (struct peer *p = g->peers; p; p = p->next) {
+        int phase = p->shut ? PHASE_LEAVE : atomic_load(&p->phase);
+        if (phase == PHASE_HEAD)
             silent = p;
+        else if (phase == PHASE_BODY &&
+                 (!sending || atomic_load(&p->since_ms) <= atomic_load(&sending->since_ms)))
+            sending = p;
+    }
+    if (!silent)
+        silent = sending;
     if (!silent)
         return;
     silent->shut = true;

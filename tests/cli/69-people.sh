@@ -79,7 +79,15 @@ ask 303 bob2 /me
 ask 200 bob /me
 
 echo "before roles, passwords, unmasking and erasing the password is asked for again"
+post 200 ada /campaigns/other /campaigns/other/invites -d count=1 -d days=1
+link=$(grep -o '/invite/[a-z2-9-]*' page | head -n 1)
+post 200 rater "$link" "$link"
+ask 200 rater /rate
+rater=$(sql audition.db "SELECT pseudonym FROM rater")
 sql audition.db "UPDATE web_session SET confirmed_ms = 1" >/dev/null
+post 303 ada /campaigns/other/raters "/campaigns/other/raters/$rater/erase"
+says head /confirm
+ask 200 rater /rate
 post 303 ada /accounts/2 /accounts/2 -d act=role -d role=admin
 says head 'Location: /confirm?next=/accounts/2'
 is "$(sql audition.db "SELECT role FROM account WHERE name = 'bob'")" member "bob's role"
@@ -91,6 +99,9 @@ post 400 ada '/confirm?next=/accounts/2' /confirm -d password=wrong
 post 303 ada '/confirm?next=/accounts/2' /confirm -d next=/accounts/2 --data-urlencode "password=$password"
 post 303 ada /accounts/2 /accounts/2 -d act=role -d role=analyst
 is "$(sql audition.db "SELECT role FROM account WHERE name = 'bob'")" analyst "bob's role"
+post 303 ada /campaigns/other/raters "/campaigns/other/raters/$rater/erase"
+ask 401 rater /rate
+is "$(sql audition.db "SELECT COUNT(*) FROM audit WHERE what = 'campaign.erase'")" 1 "erasing in the log"
 
 echo "the second factor"
 post 303 bob /login /login -d name=bob --data-urlencode "password=$password"

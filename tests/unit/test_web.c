@@ -500,6 +500,33 @@ static void silent_ones_make_room(void **state)
     guard_free(g);
 }
 
+/* Bodies that drip in do so until somebody needs the place. */
+static void slow_bodies_make_room(void **state)
+{
+    enum { MANY = 6, CROWDED = 4 };
+    struct peer *peers[MANY];
+    struct guard *g;
+    struct err e;
+    int pair[MANY][2];
+    char c;
+
+    (void)state;
+    assert_int_equal(guard_new(&g, (struct guard_limits){.all = 1000, .crowded = CROWDED}, &e), OK);
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair[i]), 0);
+        peers[i] = guard_add(g, pair[i][0], address("192.0.2.1"));
+        guard_phase(peers[i], i == 0 ? PHASE_ANSWER : PHASE_BODY);
+    }
+    for (int i = 0; i < MANY; i++)
+        assert_int_equal(recv(pair[i][1], &c, 1, MSG_DONTWAIT), i == 1 || i == 2 ? 0 : -1);
+    for (int i = 0; i < MANY; i++) {
+        guard_remove(g, peers[i]);
+        (void)close(pair[i][0]);
+        (void)close(pair[i][1]);
+    }
+    guard_free(g);
+}
+
 static void common_passwords_are_few_pieces(void **state)
 {
     static const char *const bad[] = {
@@ -703,6 +730,7 @@ int main(void)
         TEST(time_that_goes_back_harms_nobody),
         TEST(a_flood_washes_no_refusal_away),
         TEST(silent_ones_make_room),
+        TEST(slow_bodies_make_room),
         TEST(words_of_the_dictionary),
         TEST(common_passwords_are_few_pieces),
         TEST(forwarded_is_read),
