@@ -96,7 +96,7 @@ static enum status ask(const struct letter *l, const char *path, const char *typ
 static enum status ask_json(const struct letter *l, const char *path, const char *type,
                             struct str body, json_t **out, struct err *e)
 {
-    struct str text;
+    struct str text = {0};
 
     if (ask(l, path, type, body, &text, e) != OK)
         return e->code;
@@ -192,8 +192,8 @@ static enum status submit_one(struct letter *l, struct err *e)
 static enum status fetch_into(const struct letter *l, const json_t *j, const char *key,
                               struct output *o, struct err *e)
 {
-    const char *id;
-    struct str text;
+    const char *id = NULL;
+    struct str text = {0};
 
     if (!json_is_string(json_object_get(j, key)))
         return OK;
