@@ -128,8 +128,17 @@ ORDER BY i.id LIMIT $3;
 INSERT INTO rater (campaign, pseudonym, state, language, return_hash, created_ms)
 VALUES ($1, $2, 'invited', $3, $4, $5) RETURNING id;
 
+-- name: rater_from
+UPDATE rater SET panel = $2, network = $3 WHERE id = $1;
+
+-- name: rater_panel
+SELECT COUNT(*) FROM rater WHERE campaign = $1 AND panel = $2;
+
+-- name: rater_network
+SELECT COUNT(*) FROM rater WHERE campaign = $1 AND network = $2 AND created_ms > $3;
+
 -- name: rater_get as rater
-SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r.stratum, r.code,
+SELECT r.id, r.campaign, r.pseudonym, r.panel, r.network, r.state, r.language, r.consent, r.about, r.stratum, r.code,
     r.practice, r.created_ms, r.consent_ms, r.finished_ms, r.excluded_by, r.excluded_why,
     (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done') AS done,
     (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS rounds,
@@ -141,7 +150,7 @@ SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r
 FROM rater r WHERE r.id = $1;
 
 -- name: rater_list as rater
-SELECT r.id, r.campaign, r.pseudonym, r.state, r.language, r.consent, r.about, r.stratum, r.code,
+SELECT r.id, r.campaign, r.pseudonym, r.panel, r.network, r.state, r.language, r.consent, r.about, r.stratum, r.code,
     r.practice, r.created_ms, r.consent_ms, r.finished_ms, r.excluded_by, r.excluded_why,
     (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done') AS done,
     (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS rounds,

@@ -72,7 +72,7 @@ UPDATE assignment SET state = 'closed', shown = '[]' WHERE rater = $1 AND state 
 UPDATE assignment SET state = 'closed' WHERE rater = $1 AND state IN ('leased', 'expired');
 
 -- name: erase_person
-UPDATE rater SET state = 'withdrawn', about = NULL, stratum = '', language = '', code = NULL,
+UPDATE rater SET state = 'withdrawn', about = NULL, panel = NULL, network = NULL, stratum = '', language = '', code = NULL,
     return_hash = 'gone-' || CAST(id AS TEXT)
 WHERE id = $1;
 

@@ -16,6 +16,7 @@
  *                                                 people against the AI judges of the run
  *   rater/NAME       severity:ID, sign:fast, sign:same, sign:anchor, sign:drift, sign:agree,
  *                    sign:self (marks on the same text twice), sign:infit, sign:outfit,
+ *                    sign:network, sign:crowd (where anybody may join: outcome_crowd.c),
  *                    drift:N (the course of sign:drift), excluded (by a rule of the file),
  *                    counts (marks in the main table): who is on the jury of the run's scores
  *   campaign         raters, began, finished, ratings, ratings:counted

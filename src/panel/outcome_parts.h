@@ -30,4 +30,7 @@ CHECKED enum status outcome_pairs(struct tally_sheet *t, struct err *e);
 CHECKED enum status outcome_people(struct tally_sheet *t, struct err *e);
 CHECKED enum status outcome_machines(struct tally_sheet *t, struct err *e);
 
+/* Signs of ballot stuffing, where anybody may join. */
+void outcome_crowds(struct tally_sheet *t, const struct rater_list *raters);
+
 #endif

@@ -238,6 +238,7 @@ static const struct {
 } usual[] = {
     {"sign:fast", 0, 15},          {"sign:same", 0, 0.999},  {"sign:agree", 0, 1},
     {"sign:drift", -4.999, 4.999}, {"sign:infit", 0.5, 1.5}, {"sign:outfit", 0.5, 1.5},
+    {"sign:network", 0, 10},       {"sign:crowd", 0, 3},
 };
 
 bool outcome_unusual(const struct campaign *c, const struct score_row *sign)
@@ -349,6 +350,7 @@ enum status outcome_people(struct tally_sheet *t, struct err *e)
         sign_self(t, i);
     }
     sign_fit(t);
+    outcome_crowds(t, &raters);
     put_counts(t, &raters, exclude(t));
     seat(t);
     return OK;

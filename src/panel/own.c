@@ -113,6 +113,7 @@ enum status own_data(struct arena *a, struct store *s, const struct campaign *c,
 
     put_text(j, "campaign", c->name);
     put_text(j, "pseudonym", r->pseudonym);
+    put_text(j, "panel", r->panel);
     put_text(j, "state", rater_state_name(r->state));
     put_text(j, "language", r->language);
     put_time(j, "joined", r->created_ms);

@@ -83,6 +83,8 @@ static void read_rater(struct arena *a, const struct rows *r, void *out)
         .campaign = row_int(r, C_RATER_CAMPAIGN),
         .pseudonym = row_copy(a, r, C_RATER_PSEUDONYM).p,
         .state = rater_state_of(row_str(r, C_RATER_STATE)),
+        .panel = row_text_copy(a, r, C_RATER_PANEL),
+        .network = row_text_copy(a, r, C_RATER_NETWORK),
         .language = row_copy(a, r, C_RATER_LANGUAGE).p,
         .consent = row_text_copy(a, r, C_RATER_CONSENT),
         .about = row_text_copy(a, r, C_RATER_ABOUT),
@@ -311,11 +313,52 @@ enum status rater_join(struct arena *a, struct store *s, const struct campaign *
                        const char *language, struct rater *out, char words[RATER_TOKEN],
                        struct err *e)
 {
-    if (!c->spec.code)
+    if (!c->spec.code && !c->spec.open)
         return err_set(e, E_USAGE, "this campaign is by invitation only");
-    if (!str_is_nocase(str_trim(code), c->spec.code)) /* phones begin with a capital */
+    if (c->spec.code &&
+        !str_is_nocase(str_trim(code), c->spec.code)) /* phones begin with a capital */
         return err_set(e, E_USAGE, "this is not the code of this campaign");
     return add_rater(a, s, c->id, language, out, words, e);
+}
+
+/* Only this campaign can tell whether two came from one network; nobody can tell from which. */
+static const char *network_of(struct arena *a, const struct campaign *c, const char *network)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init_keyed(&h, str_of(c->secret));
+    hash_str(&h, STR("network"));
+    hash_str(&h, str_of(network));
+    hash_hex(&h, hex);
+    return arena_printf(a, "%.16s", hex);
+}
+
+enum status rater_look(struct arena *a, struct store *s, const struct campaign *c,
+                       const struct rater_from *from, bool *known, bool *crowded, struct err *e)
+{
+    int64_t same = 0, near = 0, since = clock_utc_ms() - DAY_MS;
+    bool found;
+
+    if ((from->panel.n && db_int(s->db, Q_RATER_PANEL, ARGS(V_INT(c->id), V_STR(from->panel)),
+                                 &same, &found, e) != OK) ||
+        (c->spec.open &&
+         db_int(s->db, Q_RATER_NETWORK,
+                ARGS(V_INT(c->id), V_TEXT(network_of(a, c, from->network)), V_INT(since)), &near,
+                &found, e) != OK))
+        return e->code;
+    *known = same > 0;
+    *crowded = c->spec.open && near >= c->spec.per_network;
+    return OK;
+}
+
+enum status rater_came(struct arena *a, struct store *s, const struct campaign *c, int64_t id,
+                       const struct rater_from *from, struct err *e)
+{
+    return db_run(s->db, Q_RATER_FROM,
+                  ARGS(V_INT(id), from->panel.n ? V_STR(from->panel) : V_NULL,
+                       c->spec.open ? V_TEXT(network_of(a, c, from->network)) : V_NULL),
+                  NULL, e);
 }
 
 enum status rater_back(struct arena *a, struct store *s, struct str words, struct rater *out,

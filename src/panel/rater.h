@@ -28,6 +28,8 @@ enum rater_state rater_state_of(struct str name); /* RATER_WITHDRAWN for any oth
 struct rater {
     int64_t id, campaign;
     const char *pseudonym, *language, *stratum;
+    const char *panel;   /* number that a panel gave them; NULL: none */
+    const char *network; /* keyed hash, of an open arena; NULL: not kept */
     enum rater_state state;
     const char *consent; /* version; NULL: not yet */
     const char *about;   /* JSON; NULL: not told */
@@ -90,10 +92,25 @@ CHECKED enum status invite_look(struct arena *a, struct store *s, struct str tok
 CHECKED enum status rater_accept(struct arena *a, struct store *s, struct str token,
                                  const char *language, struct rater *out, char words[RATER_TOKEN],
                                  struct err *e);
-/* Open registration: E_USAGE when the code is wrong or the campaign has none. */
+/* Open registration: E_USAGE when the code is wrong, or the campaign has none and is not open. */
 CHECKED enum status rater_join(struct arena *a, struct store *s, const struct campaign *c,
                                struct str code, const char *language, struct rater *out,
                                char words[RATER_TOKEN], struct err *e);
+/* Where somebody comes from: with which number of a panel (p == NULL: none), from which network. */
+struct rater_from {
+    struct str panel;
+    const char *network;
+};
+enum { RATER_PANEL_MAX = 200 }; /* bytes */
+/* May somebody from there become a rater? *known: their number has taken part. *crowded: from their
+ * network as many came within a day as the file allows. */
+CHECKED enum status rater_look(struct arena *a, struct store *s, const struct campaign *c,
+                               const struct rater_from *from, bool *known, bool *crowded,
+                               struct err *e);
+/* Keep it: the number, and of an open arena a keyed hash of the network. */
+CHECKED enum status rater_came(struct arena *a, struct store *s, const struct campaign *c,
+                               int64_t id, const struct rater_from *from, struct err *e);
+
 /* Who comes back with these words. E_ABSENT: nobody. */
 CHECKED enum status rater_back(struct arena *a, struct store *s, struct str words,
                                struct rater *out, struct err *e);

@@ -73,6 +73,9 @@ struct spec {
     bool retention_ratings; /* ratings go then too, not only what is personal */
     int64_t answer_wait_ms; /* of the interview room (pace.h); 0: words as they come */
     const char *code;       /* of open registration; NULL: by invitation only */
+    bool open;              /* anybody may join, without one */
+    int64_t per_network;    /* ... so many a day from one network */
+    const char *panel;      /* of links: what holds a panel's number for the rater; NULL: nothing */
     double twice;    /* share of passages that a rater is shown once more, later and silently */
     bool completers; /* only those who finished count in the main table */
     struct practice practice;

@@ -8,6 +8,7 @@
 
 #define AT(type, member) .at = offsetof(struct type, member)
 
+static const char *const open_words[] = {"no", "yes"};
 static const char *const reference_words[] = {"no", "takes-part"},
                          *const repeat_words[] = {"first", "all"},
                          *const count_words[] = {"everyone", "completers"},
@@ -80,6 +81,10 @@ static const struct shape_key spec_keys[] = {
     {"repeats", SHAPE_EITHER, AT(spec, all_repeats), SHAPE_WORDS(repeat_words)},
     {"counts", SHAPE_EITHER, AT(spec, completers), SHAPE_WORDS(count_words), .otherwise = 1},
     {"code", SHAPE_WORD, AT(spec, code)},
+    {"open", SHAPE_EITHER, AT(spec, open), SHAPE_WORDS(open_words), .since = "0.1"},
+    {"per_network", SHAPE_LONG, AT(spec, per_network), .min = 1, .max = 1000000, .otherwise = 20,
+     .since = "0.1"},
+    {"panel", SHAPE_WORD, AT(spec, panel), .since = "0.1"},
     {"deadline", .type = SHAPE_OWN},
     {"lease_hours", SHAPE_INT, SHAPE_HAND, .min = 1, .max = 2160, .otherwise = 48},
     {"practice", SHAPE_MAP, SHAPE_HAND, .of = &spec_practice_shape},

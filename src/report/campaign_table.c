@@ -274,8 +274,10 @@ void campaign_table_results(struct arena *a, const struct campaign_view *v, stru
 
 /* ---- how it stands ---- */
 
-static const char *const signs[] = {"sign:fast",  "sign:same", "sign:agree", "sign:anchor",
-                                    "sign:drift", "sign:self", "sign:infit", "sign:outfit"};
+enum { ARENA_SIGNS = 8 }; /* from here on of open arenas alone */
+static const char *const signs[] = {"sign:fast",    "sign:same", "sign:agree", "sign:anchor",
+                                    "sign:drift",   "sign:self", "sign:infit", "sign:outfit",
+                                    "sign:network", "sign:crowd"};
 
 /* Raters with their signs; one that is unusual has a "!". */
 static struct table *raters_of(struct arena *a, const struct campaign_view *v)
@@ -285,6 +287,7 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
         {{.key = "rater", .word = COLUMN_RATER, .kind = TABLE_LINK}, TABLE_OF(struct rater, pseudonym)},
         {{.key = "handed_in", .word = COLUMN_DONE, .kind = TABLE_COUNT}, TABLE_OF(struct rater, done)},
         {{.key = "excluded"}, TABLE_OF(struct rater, excluded_why)},
+        {{.key = "panel"}, TABLE_OF(struct rater, panel)},
     };
     /* clang-format on */
     struct table *t = table_new(a, NULL, v->raters->n);
@@ -306,7 +309,8 @@ static struct table *raters_of(struct arena *a, const struct campaign_view *v)
             t, &(struct table_column){.key = name,
                                       .head = words_find(t->language, "PHRASE_SIGN_", name),
                                       .kind = TABLE_SCORE,
-                                      .decimals = DECIMALS});
+                                      .decimals = DECIMALS,
+                                      .flags = k >= ARENA_SIGNS ? TABLE_SPARSE : 0});
         for (size_t i = 0; i < t->nrows; i++) {
             const struct score_row *r =
                 find(v->rows, arena_printf(a, "rater/%s", v->raters->v[i].pseudonym), signs[k]);

@@ -80,13 +80,30 @@ static void state_cell(struct page *p, const struct rater *r)
 static void raters_part(struct page *p, const struct campaign *c, const struct rater_list *l,
                         const struct score_list *rows, const struct practice_list *practice)
 {
-    static const enum word heads[] = {PHRASE_RATER,       PHRASE_STATE,       PHRASE_RATED,
-                                      PHRASE_SIGN_FAST,   PHRASE_SIGN_SAME,   PHRASE_SIGN_AGREE,
-                                      PHRASE_SIGN_ANCHOR, PHRASE_SIGN_DRIFT,  PHRASE_SIGN_SELF,
-                                      PHRASE_SIGN_INFIT,  PHRASE_SIGN_OUTFIT, PHRASE_EXCLUDE};
-    static const char *const signs[] = {"sign:fast",  "sign:same", "sign:agree", "sign:anchor",
-                                        "sign:drift", "sign:self", "sign:infit", "sign:outfit"};
+    static const struct {
+        enum word head;
+        const char *metric; /* NULL: no sign */
+        bool arena;         /* of open arenas alone */
+    } columns[] = {{PHRASE_RATER, NULL, false},
+                   {PHRASE_STATE, NULL, false},
+                   {PHRASE_RATED, NULL, false},
+                   {PHRASE_SIGN_FAST, "sign:fast", false},
+                   {PHRASE_SIGN_SAME, "sign:same", false},
+                   {PHRASE_SIGN_AGREE, "sign:agree", false},
+                   {PHRASE_SIGN_ANCHOR, "sign:anchor", false},
+                   {PHRASE_SIGN_DRIFT, "sign:drift", false},
+                   {PHRASE_SIGN_SELF, "sign:self", false},
+                   {PHRASE_SIGN_INFIT, "sign:infit", false},
+                   {PHRASE_SIGN_OUTFIT, "sign:outfit", false},
+                   {PHRASE_SIGN_NETWORK, "sign:network", true},
+                   {PHRASE_SIGN_CROWD, "sign:crowd", true},
+                   {PHRASE_EXCLUDE, NULL, false}};
+    enum word heads[COUNT(columns)];
+    size_t nheads = 0;
 
+    for (size_t i = 0; i < COUNT(columns); i++)
+        if (!columns[i].arena || c->spec.open)
+            heads[nheads++] = columns[i].head;
     if (l->n == 0) {
         widget_empty(p, page_phrase(p, PHRASE_NO_RATERS),
                      campaign_frame_may(p->q, ROLE_COORDINATOR | ROLE_ADMIN)
@@ -104,7 +121,7 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
     widget_button(p, "", page_phrase(p, PHRASE_COMPUTE), NULL, NULL);
     html_close(&p->h);
     html_close(&p->h);
-    page_table(p, heads, COUNT(heads));
+    page_table(p, heads, nheads);
     for (size_t i = 0; i < l->n; i++) {
         const struct rater *r = &l->v[i];
         const char *subject = arena_printf(p->q->arena, "rater/%s", r->pseudonym);
@@ -114,8 +131,9 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
         html_close(&p->h);
         state_cell(p, r);
         page_cell_fmt(p, "%lld / %lld", (long long)r->done, (long long)c->spec.passages);
-        for (size_t k = 0; k < COUNT(signs); k++)
-            sign_cell(p, c, score_find(rows, subject, signs[k]));
+        for (size_t k = 0; k < COUNT(columns); k++)
+            if (columns[k].metric && (!columns[k].arena || c->spec.open))
+                sign_cell(p, c, score_find(rows, subject, columns[k].metric));
         exclude_cell(p, c, r, score_find(rows, subject, "excluded"));
         html_close(&p->h);
     }

@@ -1,5 +1,7 @@
 #include "web/page_rater.h"
 
+#include <ctype.h>
+
 #include "panel/erase.h"
 #include "panel/own.h"
 #include "web/account.h"
@@ -31,6 +33,29 @@ static void was_right(struct request *q)
     throttle_give_back(q->site->throttle, THROTTLE_TOKEN, str_of(q->network));
 }
 
+/* Where this one comes from: the panel's number stands in the link, and then in the form. */
+static struct rater_from origin_of(const struct request *q, const struct campaign *c)
+{
+    struct rater_from from = {.network = q->network};
+
+    if (c->spec.panel) {
+        from.panel = request_form(q, "panel");
+        if (!from.panel.p)
+            from.panel = request_query(q, c->spec.panel);
+    }
+    if (from.panel.n > RATER_PANEL_MAX)
+        from.panel.n = 0;
+    return from;
+}
+
+static void panel_field(struct page *p, const struct campaign *c)
+{
+    struct rater_from from = origin_of(p->q, c);
+
+    if (from.panel.n)
+        page_hidden(p, "panel", arena_text(p->q->arena, from.panel));
+}
+
 static enum status invited_page(struct request *q, struct response *r, const struct campaign *c,
                                 const char *action, struct err *e)
 {
@@ -42,6 +67,7 @@ static enum status invited_page(struct request *q, struct response *r, const str
     if (invitation_show(&p, c, e) != OK)
         return e->code;
     page_form(&p, action);
+    panel_field(&p, c);
     widget_button(&p, "filled big", page_phrase(&p, PHRASE_ACCEPT), NULL, NULL);
     page_close(&p);
     return OK;
@@ -74,6 +100,23 @@ static bool comes_untimely(struct request *q, struct response *r, const struct c
         return false;
     message_page(q, r, PHRASE_INVITE_WAITS);
     return true;
+}
+
+/* Whoever has taken part already, or comes as one of a crowd, is told so. */
+static enum status comes_again(struct request *q, struct response *r, const struct campaign *c,
+                               bool *told, struct err *e)
+{
+    struct rater_from from = origin_of(q, c);
+    bool known, crowded;
+
+    if (rater_look(q->arena, q->store, c, &from, &known, &crowded, e) != OK)
+        return e->code;
+    *told = known || crowded;
+    if (*told) {
+        message_page(q, r, known ? PHRASE_PANEL_KNOWN : PHRASE_JOIN_CROWDED);
+        r->status = known ? 409 : 429;
+    }
+    return OK;
 }
 
 /* A GET changes nothing: programs that look at mail open every link in it. */
@@ -120,10 +163,13 @@ static void words_page(struct request *q, struct response *r, const char *words)
     page_close(&p);
 }
 
-static enum status come_in(struct request *q, struct response *r, const struct rater *who,
-                           const char *words, struct err *e)
+static enum status come_in(struct request *q, struct response *r, const struct campaign *c,
+                           const struct rater *who, const char *words, struct err *e)
 {
-    if (session_begin(q, r, SESSION_RATER, who->id, false, e) != OK ||
+    struct rater_from from = origin_of(q, c);
+
+    if (rater_came(q->arena, q->store, c, who->id, &from, e) != OK ||
+        session_begin(q, r, SESSION_RATER, who->id, false, e) != OK ||
         account_audit(q, "rater.join", who->pseudonym, "", e) != OK)
         return e->code;
     words_page(q, r, words);
@@ -138,6 +184,7 @@ enum status page_rater_accept(struct request *q, struct response *r, struct err 
     struct rater who;
     struct invite i;
     enum status st;
+    bool told = false;
 
     if (site_throttle(q, r, THROTTLE_TOKEN, str_of(q->network)))
         return OK;
@@ -146,6 +193,8 @@ enum status page_rater_accept(struct request *q, struct response *r, struct err 
         return e->code;
     if (st == OK && comes_untimely(q, r, &c))
         return OK;
+    if (st == OK && (comes_again(q, r, &c, &told, e) != OK || told))
+        return e->code;
     if (st == OK)
         st = rater_accept(q->arena, q->store, token, q->language, &who, words, e);
     if (st == E_ABSENT || st == E_USAGE) {
@@ -155,7 +204,7 @@ enum status page_rater_accept(struct request *q, struct response *r, struct err 
     if (st != OK)
         return st;
     was_right(q);
-    return come_in(q, r, &who, words, e);
+    return come_in(q, r, &c, &who, words, e);
 }
 
 /* ---- open registration ---- */
@@ -173,10 +222,15 @@ static enum status join_page(struct request *q, struct response *r, const struct
     if (invitation_show(&p, c, e) != OK)
         return e->code;
     page_form(&p, arena_printf(q->arena, "/join/%s", c->name));
-    page_field(&p, &(struct page_field){.label = PHRASE_JOIN_CODE,
-                                        .name = "code",
-                                        .value = request_form(q, "code").p});
-    widget_button(&p, "filled big", page_phrase(&p, PHRASE_JOIN), NULL, NULL);
+    panel_field(&p, c);
+    if (c->spec.code)
+        page_field(&p, &(struct page_field){.label = PHRASE_JOIN_CODE,
+                                            .name = "code",
+                                            .value = request_form(q, "code").p});
+    else
+        page_say(&p, "p", NULL, PHRASE_JOIN_OPEN_LEAD);
+    widget_button(&p, "filled big", page_phrase(&p, c->spec.code ? PHRASE_JOIN : PHRASE_JOIN_OPEN),
+                  NULL, NULL);
     page_close(&p);
     return OK;
 }
@@ -185,7 +239,7 @@ static enum status joinable(struct request *q, struct campaign *c, struct err *e
 {
     if (campaign_get(q->arena, q->store, request_param(q, "campaign").p, c, e) != OK)
         return e->code;
-    return c->spec.code && campaign_takes(c, q->now_ms)
+    return (c->spec.code || c->spec.open) && campaign_takes(c, q->now_ms)
                ? OK
                : err_set(e, E_ABSENT, "campaign '%s' is closed to new raters", c->name);
 }
@@ -204,9 +258,10 @@ static bool guesses_too_often(struct request *q, struct response *r, const struc
 {
     struct str here = str_of(arena_printf(q->arena, "%s %s", c->name, q->network));
 
-    return site_throttle(q, r, THROTTLE_JOIN, str_of(q->network)) ||
-           site_throttle(q, r, THROTTLE_CODE, here) ||
-           site_throttle(q, r, THROTTLE_CODE_ALL, str_of(c->name));
+    if (site_throttle(q, r, THROTTLE_JOIN, str_of(q->network)))
+        return true;
+    return c->spec.code && (site_throttle(q, r, THROTTLE_CODE, here) ||
+                            site_throttle(q, r, THROTTLE_CODE_ALL, str_of(c->name)));
 }
 
 static void guessed_right(struct request *q, const struct campaign *c)
@@ -223,11 +278,14 @@ enum status page_rater_joined(struct request *q, struct response *r, struct err 
     struct campaign c;
     struct rater who;
     enum status st;
+    bool told = false;
 
     if (joinable(q, &c, e) != OK)
         return e->code;
     if (guesses_too_often(q, r, &c))
         return OK;
+    if (comes_again(q, r, &c, &told, e) != OK || told)
+        return e->code;
     st = rater_join(q->arena, q->store, &c, request_form(q, "code"), q->language, &who, words, e);
     if (st == E_USAGE) {
         r->status = 422;
@@ -235,8 +293,9 @@ enum status page_rater_joined(struct request *q, struct response *r, struct err 
     }
     if (st != OK)
         return st;
-    guessed_right(q, &c);
-    return come_in(q, r, &who, words, e);
+    if (c.spec.code)
+        guessed_right(q, &c);
+    return come_in(q, r, &c, &who, words, e);
 }
 
 /* ---- coming back ---- */
@@ -391,6 +450,25 @@ enum status page_rater_about(struct request *q, struct response *r, struct err *
 
 /* ---- ends ---- */
 
+/* The text with each such part replaced, as addresses have it. */
+static const char *filled(struct arena *a, const char *text, const char *part, const char *with)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(REQUEST_TARGET_MAX);
+    struct str rest = str_of(text);
+
+    for (size_t at; (at = str_find(rest, str_of(part))) != SIZE_MAX;) {
+        buf_add(&b, (struct str){rest.p, at});
+        for (const char *c = with; *c; c++)
+            if (isalnum((unsigned char)*c) || strchr("-_.", *c))
+                buf_char(&b, *c);
+            else
+                buf_fmt(&b, "%%%02X", (unsigned char)*c);
+        rest = str_from(rest, at + strlen(part));
+    }
+    buf_add(&b, rest);
+    return arena_text(a, buf_str(&b));
+}
+
 /* What whoever asked for it wants to be shown, and the way back there. */
 static void code_part(struct page *p, const struct rating *g, const char *code)
 {
@@ -403,9 +481,16 @@ static void code_part(struct page *p, const struct rating *g, const char *code)
         html_close(h);
     }
     if (g->campaign.spec.return_url) {
+        struct arena *a = p->q->arena;
+        const char *to = filled(a, g->campaign.spec.return_url, "{code}", code ? code : "");
+        to = filled(a, to, "{panel}", g->rater.panel ? g->rater.panel : "");
         html_open(h, "p", NULL);
-        widget_go(p, "filled", g->campaign.spec.return_url, page_phrase(p, PHRASE_RETURN_LINK));
+        widget_go(p, "filled", to, page_phrase(p, PHRASE_RETURN_LINK));
         html_close(h);
+        if (strcmp(to, g->campaign.spec.return_url) != 0) {
+            page_say(p, "p", "soft", PHRASE_RETURN_SOON);
+            response_header(p->r, "Refresh", arena_printf(a, "8; url=%s", to));
+        }
     }
 }
 

@@ -1,0 +1,93 @@
+/* Signs of ballot stuffing in open arenas: how many raters came from one network, and whether those
+ * choose one system more often than everybody else does. They flag and decide nothing. */
+#include <math.h>
+
+#include "math/dist.h"
+#include "panel/outcome_parts.h"
+
+enum { CROWD_FROM = 3 }; /* raters of one network */
+
+/* How often a system was chosen against another one, by those of a network and by all others. */
+struct choice_counts {
+    size_t won, met, won_elsewhere, met_elsewhere;
+};
+
+static void count(struct choice_counts *v, const struct entry *x, bool inside)
+{
+    const uint32_t systems[] = {x->system, x->other};
+
+    if (x->value == 0.5 || x->system == x->other)
+        return;
+    for (size_t i = 0; i < COUNT(systems); i++) {
+        struct choice_counts *k = &v[systems[i]];
+        bool won = (x->value > 0.5) == (i == 0);
+        *(inside ? &k->met : &k->met_elsewhere) += 1;
+        *(inside ? &k->won : &k->won_elsewhere) += won;
+    }
+}
+
+/* How unlikely it is, as a power of ten, that a network without a favourite chooses one system so
+ * often: exact binomial against what everybody else chose, over all systems. 0: nothing to see. */
+static double favour(const struct tally_sheet *t, const char *const *networks, const char *of)
+{
+    struct choice_counts *v = NEW_N(t->a, struct choice_counts, t->l.nsystems + 1);
+    double least = 1;
+
+    for (size_t i = 0; i < t->l.n; i++) {
+        const char *from = networks[t->l.v[i].rater];
+        count(v, &t->l.v[i], from && strcmp(from, of) == 0);
+    }
+    for (size_t k = 0; k < t->l.nsystems; k++) {
+        const struct choice_counts *c = &v[k];
+        /* As if everybody else had chosen once more either way: a share of 0 or 1 proves little. */
+        double share = ((double)c->won_elsewhere + 1) / ((double)c->met_elsewhere + 2), p;
+        if (c->met == 0 || (double)c->won / (double)c->met <= share)
+            continue;
+        p = dist_binomial_test(c->won, c->met, share) * (double)t->l.nsystems;
+        least = p < least ? p : least;
+    }
+    return -log10(least > 1e-300 ? least : 1e-300);
+}
+
+static const char *network_of(const struct rater_list *raters, const char *pseudonym)
+{
+    for (size_t i = 0; i < raters->n; i++)
+        if (strcmp(raters->v[i].pseudonym, pseudonym) == 0)
+            return raters->v[i].network;
+    return NULL;
+}
+
+static void put(struct tally_sheet *t, size_t rater, const char *metric, const char *method,
+                double value, int64_t n)
+{
+    outcome_put(t, (struct score_row){arena_printf(t->a, "rater/%s", t->l.raters[rater]), metric,
+                                      method, value, NAN, NAN, n, 0, NULL});
+}
+
+void outcome_crowds(struct tally_sheet *t, const struct rater_list *raters)
+{
+    const char **networks = NEW_N(t->a, const char *, t->l.nraters + 1);
+    double *favours = NEW_N(t->a, double, t->l.nraters + 1);
+
+    if (!t->c->spec.open)
+        return;
+    for (size_t i = 0; i < t->l.nraters; i++)
+        networks[i] = network_of(raters, t->l.raters[i]);
+    for (size_t i = 0; i < t->l.nraters; i++) {
+        size_t first = i;
+        int64_t same = 0;
+        for (size_t k = t->l.nraters; networks[i] && k-- > 0;)
+            if (networks[k] && strcmp(networks[k], networks[i]) == 0) {
+                same++;
+                first = k;
+            }
+        if (same)
+            put(t, i, "sign:network", "raters from the same network", (double)same, same);
+        if (same < CROWD_FROM || t->c->suite.instrument.kind != INSTRUMENT_PAIR)
+            continue;
+        favours[i] = first < i ? favours[first] : favour(t, networks, networks[i]);
+        put(t, i, "sign:crowd",
+            "-log10 p: the network's choices against everybody else's, over all systems",
+            favours[i], same);
+    }
+}
