@@ -1,4 +1,6 @@
-/* A report of one run, in the form that the file's suffix names. */
+/* A report, in the form that the file's suffix names. */
+#include <math.h>
+
 #include "base/file.h"
 #include "base/message.h"
 #include "cmd/board.h"
@@ -6,6 +8,7 @@
 #include "cmd/printer.h"
 #include "cmd/term.h"
 #include "report/render_standing.h"
+#include "report/sheet.h"
 
 enum { OUTPUT_MAX = 512 << 20 };
 
@@ -31,7 +34,7 @@ static enum status form_of(const char *path, enum form *out, struct err *e)
     } forms[] = {
         {".html", FORM_HTML},         {".htm", FORM_HTML},  {".md", FORM_MARKDOWN},
         {".markdown", FORM_MARKDOWN}, {".json", FORM_JSON}, {".csv", FORM_CSV},
-        {".txt", FORM_TEXT},          {".pdf", FORM_HTML},
+        {".txt", FORM_TEXT},          {".pdf", FORM_HTML},  {".png", FORM_HTML},
     };
 
     for (size_t i = 0; i < COUNT(forms); i++) {
@@ -41,7 +44,8 @@ static enum status form_of(const char *path, enum form *out, struct err *e)
         }
     }
     return err_set(e, E_USAGE,
-                   "%s: the suffix selects the format: .html, .pdf, .md, .json, .csv or .txt",
+                   "%s: the suffix selects the format: .html, .pdf, .png, .md, .json, .csv "
+                   "or .txt",
                    path);
 }
 
@@ -106,6 +110,93 @@ static enum status render_several(struct app *app, const struct standing_of *of,
     return OK;
 }
 
+/* ---- sheets: a model, two runs, a campaign ---- */
+
+typedef enum status gather_fn(struct app *app, const char *id, struct sheet *out, struct err *e);
+
+static enum status gather_model(struct app *app, const char *id, struct sheet *out, struct err *e)
+{
+    return sheet_model(app->arena, app->store, id, message_language(), out, e);
+}
+
+static enum status gather_compare(struct app *app, const char *id, struct sheet *out, struct err *e)
+{
+    const struct compare_options o = {.least = NAN};
+    struct run_row run, baseline;
+    struct str one, other;
+    struct compare c;
+
+    if (!str_cut(str_of(id), ':', &one, &other))
+        return err_set(e, E_USAGE, "two runs are compared: compare:RUN:BASELINE");
+    if (board_run(app, arena_text(app->arena, one), &run, e) != OK ||
+        board_run(app, arena_text(app->arena, other), &baseline, e) != OK ||
+        compare_runs(app->arena, app->store, &run, &baseline, &o, &c, e) != OK)
+        return e->code;
+    sheet_compare(app->arena, &c, message_language(), out);
+    return OK;
+}
+
+static enum status gather_campaign(struct app *app, const char *id, struct sheet *out,
+                                   struct err *e)
+{
+    struct score_list *rows = NEW(app->arena, struct score_list);
+    struct campaign *c = NEW(app->arena, struct campaign);
+    struct run_row run;
+
+    if (campaign_get(app->arena, app->store, id, c, e) != OK ||
+        board_run(app, c->run.name, &run, e) != OK || /* which brings its campaigns up to date */
+        outcome_stored(app->arena, app->store, c, rows, e) != OK)
+        return e->code;
+    sheet_campaign(app->arena, &(struct campaign_view){.campaign = c, .rows = rows},
+                   message_language(), out);
+    return OK;
+}
+
+static const struct {
+    const char *prefix;
+    gather_fn *gather;
+} sheets[] = {
+    {"model:", gather_model}, {"compare:", gather_compare}, {"campaign:", gather_campaign}};
+
+/* *found is false where the name is that of a run or a collection. */
+static enum status render_sheet(struct app *app, const char *name, enum form form, struct buf *out,
+                                bool *found, struct err *e)
+{
+    const struct render_terminal screen = term_board(app, false);
+    const struct render_terminal text = {.columns = 100, .unicode = !app->common.plain};
+    struct sheet x;
+    size_t i = 0;
+
+    while (i < COUNT(sheets) && !str_starts(str_of(name), str_of(sheets[i].prefix)))
+        i++;
+    *found = i < COUNT(sheets);
+    if (!*found)
+        return OK;
+    if (sheets[i].gather(app, name + strlen(sheets[i].prefix), &x, e) != OK)
+        return e->code;
+    switch (form) {
+    case FORM_TERMINAL:
+        sheet_terminal(&x, &screen, out);
+        break;
+    case FORM_TEXT:
+        sheet_terminal(&x, &text, out);
+        break;
+    case FORM_HTML:
+        sheet_html(&x, out);
+        break;
+    case FORM_MARKDOWN:
+        sheet_markdown(&x, out);
+        break;
+    case FORM_JSON:
+        sheet_json(&x, out);
+        break;
+    case FORM_CSV:
+        sheet_csv(&x, out);
+        break;
+    }
+    return OK;
+}
+
 static enum status save(struct app *app, const char *path, struct str text, struct err *e)
 {
     if (printer_is_for(path)) {
@@ -157,14 +248,15 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
     enum form form = app->common.json ? FORM_JSON : FORM_TERMINAL;
     const char *const *names = args->n ? args->v : latest;
     struct standing_of of;
-    bool several;
+    bool several, sheet;
 
-    if (v->output && form_of(v->output, &form, e) != OK)
+    if ((v->output && form_of(v->output, &form, e) != OK) ||
+        render_sheet(app, names[0], form, &out, &sheet, e) != OK)
         return e->code;
-    if (collect_runs(app, names, args->n ? args->n : 1, v->judges.n ? v->judges.v[0] : NULL, &of,
-                     &several, e) != OK ||
-        (several ? render_several(app, &of, form, &out, e)
-                 : render_one(app, names[0], v, form, &out, e)) != OK)
+    if (!sheet && (collect_runs(app, names, args->n ? args->n : 1,
+                                v->judges.n ? v->judges.v[0] : NULL, &of, &several, e) != OK ||
+                   (several ? render_several(app, &of, form, &out, e)
+                            : render_one(app, names[0], v, form, &out, e)) != OK))
         return e->code;
     if (out.full)
         return err_set(e, E_INPUT, "the report is over %d MB; include fewer answers with --samples",
@@ -178,7 +270,7 @@ static enum status report(struct app *app, const struct opt_args *args, const vo
 /* clang-format off */
 static const struct opt opts[] = {
     {"output", 'o', OPT_TEXT, offsetof(struct report_values, output), "FILE",
-     "write FILE: .html, .pdf, .md, .json, .csv or .txt", 0, 0},
+     "write FILE: .html, .pdf, .png, .md, .json, .csv or .txt", 0, 0},
     {"judge", 0, OPT_LIST, offsetof(struct report_values, judges), "NAME",
      "whose scores: a judge, a panel (a+b) or people (campaign:NAME); repeat to show several side by side [the first judges]", 0, 0},
     {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
@@ -194,14 +286,16 @@ static const struct opt opts[] = {
 const struct command cmd_report_command = {
     .name = "report",
     .need = STORE_READ,
-    .args = "[RUN... | COLLECTION] [-o FILE]",
-    .summary = "write a report on a run, or on several",
+    .args = "[RUN... | COLLECTION | model:NAME | compare:RUN:BASELINE | campaign:NAME] [-o FILE]",
+    .summary = "write a report on a run, a model, a comparison, a campaign, a collection",
     .details = "The suffix of FILE selects the format; without -o the leaderboard goes to standard "
                "output. An HTML report is one self-contained file.\n"
                "\n"
                "    audition report latest -o live-chat.html\n"
                "    audition report latest -o both.html --judge campaign:spring --judge gpt\n"
-               "    audition report 3f9c --json | jq .models\n",
+               "    audition report 3f9c --json | jq .models\n"
+               "    audition report model:aurora-70b -o aurora.pdf\n"
+               "    audition report compare:3f9c:8a02 -o change.md\n",
     .opts = opts,
     .size = sizeof(struct report_values),
     .defaults = defaults,

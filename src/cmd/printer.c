@@ -18,6 +18,25 @@ bool printer_is_for(const char *path)
     return str_ends(str_of(path), STR(".pdf")) || str_ends(str_of(path), STR(".png"));
 }
 
+static int count(struct str page, struct str tag)
+{
+    int n = 0;
+
+    for (size_t at = str_find(page, tag); at != SIZE_MAX; at = str_find(page, tag), n++)
+        page = str_from(page, at + tag.n);
+    return n;
+}
+
+/* How high a page of tables is, rather too high than too low; a picture of more shows its top. */
+static int height_of(struct str page)
+{
+    enum { MOST = 8000 };
+    int high = 140 + 36 * count(page, STR("<tr")) + 100 * count(page, STR("<h2")) +
+               40 * count(page, STR("<p "));
+
+    return high < MOST ? high : MOST;
+}
+
 /* A number of the document's first tag: width="760". */
 static int size_of(struct str page, const char *name, int otherwise)
 {
@@ -66,7 +85,7 @@ static enum status print(struct arena *a, const char *from, const char *path, st
         "--no-first-run",
         arena_printf(a, "--user-data-dir=%s", profile),
         arena_printf(a, "--window-size=%d,%d", size_of(page, "width=\"", 1200),
-                     size_of(page, "height=\"", 900)),
+                     size_of(page, "height=\"", pdf ? 900 : height_of(page))),
         arena_printf(a, pdf ? "--print-to-pdf=%s" : "--screenshot=%s", path),
         geteuid() == 0 ? "--no-sandbox" : "--no-default-browser-check", /* root has none */
         arena_printf(a, "file://%s", from),

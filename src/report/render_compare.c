@@ -163,19 +163,19 @@ struct table *render_compare_marks(struct arena *a, const struct compare *c,
     return t;
 }
 
-/* The first items of one kind; `more` is how many are left. */
-static struct table *changed(struct arena *a, const struct compare *c,
-                             const struct compare_model *m, enum compare_change change)
+struct table *render_compare_changed(struct arena *a, const struct compare *c,
+                                     const struct compare_model *m, enum compare_change change)
 {
     size_t n = m->counts[change] < ITEMS_SHOWN ? m->counts[change] : ITEMS_SHOWN, at = 0;
     int decimals = decimals_of(c);
     struct table *t = table_new(a, NULL, n);
-    struct table_cell *names = table_column(
-                          t, &(struct table_column){.word = WORD_ITEM, .kind = TABLE_LINK}),
-                      *then = add_number(t, NULL, COLUMN_BEFORE, decimals),
-                      *now = add_number(t, NULL, COLUMN_NOW, decimals), *gain;
+    struct table_cell *names = table_column(t, &(struct table_column){.key = "item",
+                                                                      .word = WORD_ITEM,
+                                                                      .kind = TABLE_LINK}),
+                      *then = add_number(t, "before", COLUMN_BEFORE, decimals),
+                      *now = add_number(t, "now", COLUMN_NOW, decimals), *gain;
 
-    gain = add_number(t, NULL, COLUMN_CHANGE, decimals);
+    gain = add_number(t, "change", COLUMN_CHANGE, decimals);
     t->columns[t->ncolumns - 1].flags = TABLE_SIGNED;
     for (size_t i = 0; i < m->nitems && at < n; i++) {
         const struct compare_item *item = &m->items[i];
@@ -209,7 +209,7 @@ void render_compare_terminal(const struct compare *c, const struct render_termin
     for (size_t i = 0; i < 2 * c->nmodels; i++) {
         enum compare_change change = i % 2 ? COMPARE_IMPROVED : COMPARE_REGRESSED;
         if (c->models[i / 2].counts[change])
-            (void)table_terminal(changed(a, c, &c->models[i / 2], change), how, out);
+            (void)table_terminal(render_compare_changed(a, c, &c->models[i / 2], change), how, out);
     }
     buf_char(out, '\n');
     notes(c, "", out);

@@ -11,6 +11,10 @@ struct table *render_compare_models(struct arena *a, const struct compare *c);
 struct table *render_compare_marks(struct arena *a, const struct compare *c,
                                    const struct compare_model *only);
 
+/* The first items of a model that changed so. */
+struct table *render_compare_changed(struct arena *a, const struct compare *c,
+                                     const struct compare_model *m, enum compare_change change);
+
 void render_compare_terminal(const struct compare *c, const struct render_terminal *how,
                              struct buf *out);
 void render_compare_markdown(const struct compare *c, struct buf *out);

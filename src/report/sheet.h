@@ -1,0 +1,44 @@
+/* sheet.h - a report that is a title and some tables: of a model, a comparison, a campaign.
+ *
+ * One value, five forms; the renderers compute nothing. Values live in the arena. */
+#ifndef REPORT_SHEET_H
+#define REPORT_SHEET_H
+
+#include "eval/compare.h"
+#include "report/campaign_table.h"
+#include "report/table.h"
+
+enum { SHEET_PARTS = 64 };
+
+struct sheet {
+    struct arena *a;
+    const char *language;
+    const char *kind, *id; /* "model", "ann": what programs call it */
+    const char *title, *lead;
+    struct sheet_part {
+        const char *id, *title;
+        struct table *t;
+    } parts[SHEET_PARTS];
+    size_t nparts;
+    const char *notes[SHEET_PARTS];
+    size_t nnotes;
+};
+
+/* All runs in which it took part, and its dimensions in the newest of each suite. E_ABSENT: none.
+ */
+CHECKED enum status sheet_model(struct arena *a, struct store *s, const char *name,
+                                const char *language, struct sheet *out, struct err *e);
+void sheet_compare(struct arena *a, const struct compare *c, const char *language,
+                   struct sheet *out);
+void sheet_campaign(struct arena *a, const struct campaign_view *v, const char *language,
+                    struct sheet *out);
+
+/* ---- renderers: append to out ---- */
+
+void sheet_html(const struct sheet *x, struct buf *out); /* one file, no links to elsewhere */
+void sheet_markdown(const struct sheet *x, struct buf *out);
+void sheet_csv(const struct sheet *x, struct buf *out);
+void sheet_json(const struct sheet *x, struct buf *out);
+void sheet_terminal(const struct sheet *x, const struct render_terminal *how, struct buf *out);
+
+#endif
