@@ -1,6 +1,10 @@
 /* Care of the database itself. */
+#include "base/json.h"
 #include "base/message.h"
 #include "cmd/cmd.h"
+#include "report/table.h"
+
+enum { LARGEST_RUNS = 10, TABLE_BYTES_MAX = 1 << 20, COLUMNS = 10000 };
 
 static enum status open_db(struct app *app, enum db_mode mode, struct db **out, struct err *e)
 {
@@ -89,14 +93,113 @@ static enum status db_copy_to(struct app *app, const char *url, struct err *e)
     return st;
 }
 
+/* What takes the room: tables, then runs. */
+static void put_sizes(struct app *app, const struct db_sizes *l, const char *what, json_t *list)
+{
+    const struct table_field fields[] = {
+        {{.key = "name", .head = what}, TABLE_OF(struct db_size, name)},
+        {{.key = "rows", .head = _("rows"), .kind = TABLE_COUNT}, TABLE_OF(struct db_size, rows)},
+        {{.key = "bytes", .head = _("bytes"), .kind = TABLE_COUNT},
+         TABLE_OF(struct db_size, bytes)},
+    };
+    AUTO(buf_done) struct buf out = BUF_MAX(TABLE_BYTES_MAX);
+    struct table *t = table_new(app->arena, NULL, l->n);
+
+    table_fields(t, fields, COUNT(fields), l->v, sizeof *l->v);
+    if (app->common.json) {
+        table_json(t, list);
+        return;
+    }
+    (void)table_terminal(t, &(struct render_terminal){.columns = COLUMNS}, &out);
+    fprintf(app->out, "%s\n", buf_str(&out).p);
+}
+
+static enum status put_stats(struct app *app, struct db *db, struct err *e)
+{
+    AUTO(json_freep) json_t *o = json_object();
+    struct db_sizes tables, runs;
+    int64_t bytes, unused;
+
+    if (db_schema_check(db, e) != OK || db_table_sizes(db, app->arena, &tables, e) != OK ||
+        db_run_sizes(db, app->arena, LARGEST_RUNS, &runs, e) != OK ||
+        db_space(db, &bytes, &unused, e) != OK)
+        return e->code;
+    json_put_int(o, "bytes", bytes);
+    json_put_int(o, "unused", unused);
+    put_sizes(app, &tables, _("table"), json_put_list(o, "tables"));
+    if (runs.n || app->common.json)
+        put_sizes(app, &runs, _("run"), json_put_list(o, "runs"));
+    if (app->common.json)
+        fprintf(app->out, "%s\n", json_text(app->arena, o));
+    else
+        fprintf(app->out, _("%s: %lld bytes, %lld of them unused\n"), db_url(db), (long long)bytes,
+                (long long)unused);
+    return OK;
+}
+
+static enum status db_stats(struct app *app, const char *unused, struct err *e)
+{
+    struct db *db;
+    enum status st;
+
+    (void)unused;
+    if (open_db(app, DB_READ, &db, e) != OK)
+        return e->code;
+    st = put_stats(app, db, e);
+    db_close(db);
+    return st;
+}
+
+/* A damaged file is left as it is: rewriting it would make what is lost look whole. */
+static enum status check_whole(struct app *app, struct db *db, struct err *e)
+{
+    const char *fault;
+
+    if (db_is_postgres(db))
+        return OK; /* which has checks of its own, and more to read */
+    if (db_check(db, app->arena, &fault, e) != OK)
+        return e->code;
+    return fault ? err_set(e, E_STORE, "%s is damaged (%s); restore a backup", db_url(db), fault)
+                 : OK;
+}
+
+static enum status vacuum(struct app *app, struct db *db, struct err *e)
+{
+    int64_t before, after, unused;
+
+    if (db_schema_check(db, e) != OK || check_whole(app, db, e) != OK ||
+        db_space(db, &before, &unused, e) != OK || db_vacuum(db, e) != OK ||
+        check_whole(app, db, e) != OK || db_space(db, &after, &unused, e) != OK)
+        return e->code;
+    if (app->common.json)
+        fprintf(app->out, "{\"before\":%lld,\"after\":%lld}\n", (long long)before,
+                (long long)after);
+    else
+        fprintf(app->out, _("%s: %lld bytes before, %lld now\n"), db_url(db), (long long)before,
+                (long long)after);
+    return OK;
+}
+
+static enum status db_vacuum_now(struct app *app, const char *unused, struct err *e)
+{
+    struct db *db;
+    enum status st;
+
+    (void)unused;
+    if (open_db(app, DB_CHANGE, &db, e) != OK)
+        return e->code;
+    st = vacuum(app, db, e);
+    db_close(db);
+    return st;
+}
+
 static const struct task {
     const char *word, *arg;
     enum status (*run)(struct app *app, const char *arg, struct err *e);
 } tasks[] = {
-    {"info", NULL, db_info},
-    {"migrate", NULL, db_migrate_now},
-    {"backup", "FILE", db_backup_to},
-    {"copy", "URL", db_copy_to},
+    {"info", NULL, db_info},           {"stats", NULL, db_stats},
+    {"migrate", NULL, db_migrate_now}, {"vacuum", NULL, db_vacuum_now},
+    {"backup", "FILE", db_backup_to},  {"copy", "URL", db_copy_to},
 };
 
 static enum status run_task(struct app *app, const struct opt_args *args, const void *values,
@@ -119,10 +222,15 @@ static enum status run_task(struct app *app, const struct opt_args *args, const 
 const struct command cmd_db_command = {
     .name = "db",
     .need = NO_STORE,
-    .args = "info | migrate | backup FILE | copy URL",
+    .args = "info | stats | migrate | vacuum | backup FILE | copy URL",
     .summary = "manage the database",
     .details = "backup writes a consistent copy of a SQLite database while others are using it; "
                "copy moves everything into an empty database of either kind.\n"
+               "\n"
+               "stats shows what takes the room: tables with their indexes, and the runs with the "
+               "most text. vacuum gives it back after runs were removed: a SQLite file is checked "
+               "and written anew, which takes as much room again while it lasts; on PostgreSQL it "
+               "is VACUUM (ANALYZE).\n"
                "\n"
                "    audition db backup before-the-upgrade.db\n"
                "    audition db copy postgresql://host/audition\n",

@@ -147,6 +147,26 @@ CHECKED enum status db_list(struct db *db, int query, struct args args, struct r
 /* Read every table and index: *fault says what is damaged, NULL: nothing that can be seen. */
 CHECKED enum status db_check(struct db *db, struct arena *a, const char **fault, struct err *e);
 
+/* What takes how much room. Tables: with their indexes, largest first. Runs, the `most` largest:
+ * the texts of what was asked, answered and judged. All of it is read. */
+struct db_size {
+    const char *name;
+    int64_t rows, bytes;
+};
+struct db_sizes {
+    struct db_size *v;
+    size_t n;
+};
+CHECKED enum status db_table_sizes(struct db *db, struct arena *a, struct db_sizes *out,
+                                   struct err *e);
+CHECKED enum status db_run_sizes(struct db *db, struct arena *a, int64_t most, struct db_sizes *out,
+                                 struct err *e);
+/* All of it, and how much of that db_vacuum() would give back; PostgreSQL does not tell: 0. */
+CHECKED enum status db_space(struct db *db, int64_t *bytes, int64_t *unused, struct err *e);
+/* SQLite: written anew without gaps, all or nothing; needs as much room again while it lasts.
+ * PostgreSQL: room of deleted rows is used again, statistics are renewed. Others can go on. */
+CHECKED enum status db_vacuum(struct db *db, struct err *e);
+
 /* For `audition db`: a consistent copy of a SQLite database while others write to it. */
 CHECKED enum status db_backup(struct db *db, const char *path, struct err *e);
 /* Rows of one table: those for which `where` is true, with a number of the caller's as $1. Columns

@@ -41,6 +41,9 @@ struct db_driver {
     const char *references;  /* -> table, the table that its foreign key needs */
     const char *columns;     /* $1 table -> name */
     const char *check;       /* reads everything -> a line that is not "ok" for each fault */
+    const char *sizes;       /* -> table, bytes with its indexes; largest first */
+    const char *space;       /* -> bytes of all, bytes of that which are unused */
+    const char *vacuum;
     const char *before_copy, *after_copy; /* in the target's transaction; or NULL */
 
     enum status (*open)(struct db **out, const char *where, enum db_mode mode, struct err *e);

@@ -475,6 +475,12 @@ const struct db_driver db_pg_driver = {
                " JOIN pg_namespace n ON n.oid = t.relnamespace"
                " WHERE n.nspname = current_schema() AND t.relname = $1 AND a.attnum > 0"
                " AND NOT a.attisdropped ORDER BY a.attnum",
+    .sizes = "SELECT t.relname, pg_total_relation_size(t.oid) AS bytes FROM pg_class t"
+             " JOIN pg_namespace n ON n.oid = t.relnamespace"
+             " WHERE n.nspname = current_schema() AND t.relkind = 'r'"
+             " ORDER BY bytes DESC, t.relname",
+    .space = "SELECT pg_database_size(current_database()), 0",
+    .vacuum = "VACUUM (ANALYZE)",
     .after_copy = move_sequences,
     .open = pg_open,
     .close = pg_close,

@@ -308,6 +308,14 @@ static enum status settle(struct db *db, struct err *e)
     return st == OK ? lite_script(db, common, e) : st;
 }
 
+/* PostgreSQL's; SQLite has it from 3.43 on. */
+static void octet_length(sqlite3_context *context, int n, sqlite3_value **v)
+{
+    (void)n;
+    if (sqlite3_value_type(v[0]) != SQLITE_NULL)
+        sqlite3_result_int(context, sqlite3_value_bytes(v[0]));
+}
+
 static void lite_close(struct db *db)
 {
     (void)sqlite3_close(lite_of(db)->handle);
@@ -378,6 +386,10 @@ static enum status lite_open(struct db **out, const char *path, enum db_mode mod
     /* Statistics that nobody reads take a lock at every allocation. Heeded by the first call. */
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     rc = sqlite3_open_v2(still ? still : path, &db->handle, flags, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_create_function(db->handle, "octet_length", 1,
+                                     SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL,
+                                     octet_length, NULL, NULL);
     if (rc != SQLITE_OK)
         (void)fault(&db->base, db->handle, rc, NULL, e);
     else if (settle(&db->base, e) == OK) {
@@ -457,6 +469,13 @@ const struct db_driver db_sqlite_driver = {
     .references = "SELECT m.name, f.\"table\" FROM sqlite_schema AS m"
                   " JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'",
     .columns = "SELECT name FROM pragma_table_info($1) ORDER BY cid",
+    .sizes = "SELECT s.tbl_name, SUM(d.pgsize) AS bytes FROM dbstat('main', 1) AS d"
+             " JOIN sqlite_schema AS s ON s.name = d.name WHERE s.tbl_name NOT GLOB 'sqlite_*'"
+             " GROUP BY s.tbl_name ORDER BY bytes DESC, s.tbl_name",
+    .space = "SELECT c.page_count * s.page_size, f.freelist_count * s.page_size"
+             " FROM pragma_page_count AS c, pragma_page_size AS s, pragma_freelist_count AS f",
+    /* The file becomes shorter when the log is written back. */
+    .vacuum = "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)",
     .before_copy = "PRAGMA defer_foreign_keys = ON",
     .open = lite_open,
     .close = lite_close,

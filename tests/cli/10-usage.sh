@@ -66,7 +66,7 @@ says err "'foo': expected new, list, show, open, close, unmask, invite, results,
 expect 2 campaign opne x
 says err "did you mean 'open'?"
 expect 2 db bakcup x.db
-says err 'info, migrate, backup or copy' "did you mean 'backup'?"
+says err 'info, stats, migrate, vacuum, backup or copy' "did you mean 'backup'?"
 expect 2 classifier tran x
 says err 'train, test, apply or rate' "did you mean 'train'?"
 expect 2 bank chekc x

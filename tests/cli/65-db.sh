@@ -37,8 +37,8 @@ status 2 "$AUDITION" db copy copy.db
 says err "not empty"
 
 status 2 "$AUDITION" db
-status 2 "$AUDITION" db vacuum
-says err "info, migrate, backup or copy"
+status 2 "$AUDITION" db shrink
+says err "info, stats, migrate, vacuum, backup or copy"
 status 2 "$AUDITION" db backup
 says err "audition db backup FILE"
 status 2 "$AUDITION" db info extra

@@ -44,6 +44,7 @@ static const struct {
     {"unworded", "reads the index of all runs"},
     {"find_answers", "an index of words, and that of runs"},
     {"find_verdicts", "an index of words, and that of runs"},
+    {"db_run_sizes", "adds up the texts of all runs, for `db stats`"},
     {"db_migration_list", "a row for each migration"},
     {"spent", "adds up the rows of one run, which were found by an index"},
     {"coverage_list", "joins counts of one campaign, which were found by an index"},
