@@ -5,6 +5,10 @@
 
 #include "gauge/readings.h"
 #include "store/store_compare.h"
+#include "suite/item.h"
+#include "suite/suite.h"
+
+enum { DIFFICULTIES = 5 };
 
 #define TWINS_FROM 0.8 /* correlation of residuals */
 
@@ -104,13 +108,36 @@ struct names {
 
 static enum status name_item(void *user, const struct item_fact *f, struct err *e)
 {
+    AUTO(arena_freep) struct arena *scratch = arena_new();
     struct names *n = user;
     size_t at = (size_t)(f->id - n->first);
+    struct item item;
 
-    (void)e;
-    if (at < n->out->n)
-        n->out->v[at].name = arena_text(n->a, str_of(f->name));
+    if (at >= n->out->n)
+        return OK;
+    if (item_thaw(scratch, f->body, &item, e) != OK)
+        return err_wrap(e, "item %s", f->name);
+    n->out->v[at].name = arena_text(n->a, str_of(f->name));
+    if (item.card.difficulty)
+        n->out->v[at].guess = item.card.difficulty;
     return OK;
+}
+
+/* The easiest fifth of the items is 1, the hardest 5; items that are as hard as each other have the
+ * same. */
+static void find_difficulty(struct items_analysis *out)
+{
+    size_t answered = 0;
+
+    for (size_t i = 0; i < out->n; i++)
+        answered += out->v[i].of.n > 0;
+    for (size_t i = 0; i < out->n; i++) {
+        size_t easier = 0;
+        for (size_t k = 0; k < out->n; k++)
+            easier += out->v[k].of.n && out->v[k].of.mean > out->v[i].of.mean;
+        if (out->v[i].of.n && !isnan(out->v[i].guess))
+            out->v[i].found = 1 + (double)(DIFFICULTIES * easier / answered);
+    }
 }
 
 /* Numbers of items that are not this run's lie between those that are. */
@@ -151,7 +178,7 @@ static void analyse(struct arena *a, const struct instrument *in, const struct r
     out->n = r->items;
     out->v = NEW_N(a, struct items_one, r->items + 1);
     for (size_t i = 0; i < r->items; i++)
-        out->v[i] = (struct items_one){NULL, of[i], mean_of(&x.split[i])};
+        out->v[i] = (struct items_one){NULL, of[i], mean_of(&x.split[i]), NAN, NAN};
     for (size_t j = 0; j < r->judges; j++)
         out->judges += x.judges[j];
 }
@@ -172,6 +199,7 @@ enum status items_analyse(struct arena *a, struct store *s, const struct run_row
     if (store_item_each(s, run->id, name_item, &names, e) != OK)
         return e->code;
     close_ranks(out);
+    find_difficulty(out);
     return OK;
 }
 

@@ -16,6 +16,9 @@ struct items_one {
     const char *name;
     struct itemwise of;
     double split; /* greatest less least judge on an answer, in the mean; NaN: one judge */
+    double guess; /* the author's difficulty, 1 to 5; NaN: the item has no card */
+    double
+        found; /* as it turned out, 1 to 5: by fifths of the items; NaN: no guess, or no answer */
 };
 
 struct items_analysis {
