@@ -20,6 +20,7 @@ enum { FILES_MAX = 1000 };
 
 struct import_values {
     const char *suite, *model, *output;
+    int64_t turn;
 };
 
 /* What is being imported, and into what. */
@@ -177,13 +178,15 @@ static enum status unfold(struct app *app, const char *log, const struct import_
     *answers = arena_printf(a, "%s/answers.jsonl", v->output);
     if (access(*suite, F_OK) == 0)
         return err_set(e, E_USAGE, "%s already exists; name another folder", *suite);
-    st = peer_read(a, log, v->model, &p, e);
+    st = peer_read(a, log, &(struct peer_want){v->model, v->turn}, &p, e);
     if (st == OK && mkdir(v->output, 0777) != 0 && errno != EEXIST)
         st = err_set(e, E_SYSTEM, "%s: %s", v->output, strerror(errno));
     if (st == OK)
         st = file_write(items, buf_str(&p.items), e);
     if (st == OK)
         st = file_write(*answers, buf_str(&p.answers), e);
+    if (st == OK && p.begun.n)
+        st = file_write(arena_printf(a, "%s/beginnings.jsonl", v->output), buf_str(&p.begun), e);
     if (st == OK)
         st = file_write(*suite, buf_str(&p.suite), e);
     if (st == OK && !app->common.json)
@@ -230,6 +233,8 @@ static const struct opt opts[] = {
      "model for lines that name none", 0, 0},
     {"output", 'o', OPT_TEXT, offsetof(struct import_values, output), "DIR",
      "log of another tool: directory for the suite, items and answers", 0, 0},
+    {"turn", 0, OPT_COUNT, offsetof(struct import_values, turn), "K",
+     "conversations: only the answer at turn K [every one]", 1, 100000},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -255,6 +260,14 @@ const struct command cmd_import_command = {
         "scorers becomes a judge.\n"
         "\n"
         "    audition import logs/run.eval -o imported\n"
+        "\n"
+        "Conversations are taken too: SillyTavern (swipes are repeats, notes are passed over), "
+        "ShareGPT, OpenAI messages, exports of Character.AI, and plain text (\"Name: words\"; who "
+        "speaks first is the user). Every answer becomes an item with what was said before it; "
+        "--turn K takes the one at turn K alone. A dialogue suite with \"items: beginnings.jsonl\" "
+        "takes over there.\n"
+        "\n"
+        "    audition import wenna.jsonl -o chats --model my-finetune\n"
         "\n"
         "Published battles (situations.jsonl, responses/*.jsonl, review_*.jsonl) are read as they "
         "are: a suite from the situations, then answers and reviews into one run. A review counts "

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/map.h"
+#include "exchange/chat_log.h"
 #include "text/unzip.h"
 
 enum { LOG_MAX = 1 << 30, ENTRY_MAX = 256 << 20, OUT_MAX = 1 << 30 };
@@ -16,6 +17,8 @@ struct log {
     struct peer *out;
     struct map items, repeats; /* prompt -> id; model and item -> how many so far */
     double min, max;           /* of all marks */
+    bool chats;                /* conversations, not the log of a tool */
+    int64_t turn;              /* ... of which only this turn is an answer; 0: every one */
 };
 
 /* One answer with what was given for it, whichever tool wrote it down. */
@@ -183,6 +186,19 @@ static enum status add_entry(struct log *l, const struct entry *x, struct err *e
 
 static void write_suite(struct log *l)
 {
+    if (l->chats) {
+        buf_fmt(
+            &l->out->suite,
+            "# From conversations (%s): an item for each answer, with what was said before it.\n"
+            "# A dialogue suite with `items: beginnings.jsonl` takes over there.\n"
+            "suite: %s\n"
+            "language: en\n"
+            "elicit: {kind: single}\n"
+            "instrument: {dimensions: [{id: role, title: Stays in the role, scale: 1..5}]}\n"
+            "items: items.jsonl\n",
+            l->out->tool, l->task);
+        return;
+    }
     buf_fmt(&l->out->suite,
             "# From a log of %s. Marks are those of its scorers, each a judge of that name.\n"
             "suite: %s\n"
@@ -363,8 +379,60 @@ static enum status read_lines(struct log *l, struct str text, struct err *e)
     return OK;
 }
 
+/* ---- conversations ---- */
+
+static json_t *turns_of(const struct chat_log *log, size_t n)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < n; i++)
+        (void)json_array_append_new(list, json_pack("{s:s, s:o}", "role",
+                                                    log->v[i].model ? "assistant" : "user", "text",
+                                                    json_from_str(log->v[i].text)));
+    return list;
+}
+
+/* One place at which the model answers, with what was said before, and all that was answered. */
+static void chat_place(struct log *l, size_t number, const struct chat_log *log, size_t at)
+{
+    const struct chat_message *m = &log->v[at];
+    const char *id = arena_printf(l->a, "c%zu-t%zu", number + 1, at + 1);
+
+    write_line(l, &l->out->items,
+               json_pack("{s:s, s:s, s:o}", "id", id, "group",
+                         arena_printf(l->a, "c%zu", number + 1), "turns", turns_of(log, at)));
+    /* Of a dialogue the prompt is the scene, of which nothing is known. */
+    write_line(l, &l->out->begun,
+               json_pack("{s:s, s:s, s:o}", "id", id, "prompt", "…", "turns", turns_of(log, at)));
+    l->out->nitems++;
+    for (size_t i = 0; i <= m->nothers; i++) {
+        write_line(l, &l->out->answers,
+                   json_pack("{s:s, s:s, s:s, s:I, s:o}", "kind", "sample", "model", l->model,
+                             "item", id, "repeat", (json_int_t)i, "answer",
+                             json_from_str(i ? m->others[i - 1] : m->text)));
+        l->out->samples++;
+    }
+}
+
+static enum status chats(struct log *l, const struct chat_log_list *logs, struct err *e)
+{
+    if (!l->model)
+        return err_set(e, E_USAGE,
+                       "a conversation does not say which model answered: name it with "
+                       "--model");
+    l->out->tool = logs->tool;
+    l->chats = true;
+    for (size_t i = 0; i < logs->n; i++)
+        for (size_t k = 1; k < logs->v[i].n; k++)
+            if (logs->v[i].v[k].model && (!l->turn || l->turn == (int64_t)k + 1))
+                chat_place(l, i, &logs->v[i], k);
+    return OK;
+}
+
 static enum status read_any(struct log *l, struct str bytes, struct err *e)
 {
+    struct chat_log_list logs;
+
     AUTO(json_freep) json_t *root = NULL;
     struct err not_one = {0};
 
@@ -372,8 +440,11 @@ static enum status read_any(struct log *l, struct str bytes, struct err *e)
         l->out->tool = "Inspect";
         return inspect_zip(l, bytes, e);
     }
-    if (read_json(l, bytes, &root, &not_one) == OK && !json_object_get(root, "resps") &&
-        !json_object_get(root, "provider"))
+    (void)!read_json(l, bytes, &root, &not_one);
+    logs = chat_log_read(l->a, bytes, root);
+    if (logs.n)
+        return chats(l, &logs, e);
+    if (root && !json_object_get(root, "resps") && !json_object_get(root, "provider"))
         return read_root(l, root, e);
     return read_lines(l, bytes, e);
 }
@@ -399,15 +470,22 @@ static const char *task_of(struct arena *a, const char *path)
     return id;
 }
 
-enum status peer_read(struct arena *a, const char *path, const char *model, struct peer *out,
-                      struct err *e)
+enum status peer_read(struct arena *a, const char *path, const struct peer_want *want,
+                      struct peer *out, struct err *e)
 {
-    struct log l = {
-        .a = a, .path = path, .model = model, .task = task_of(a, path), .out = out, .max = 1};
+    struct log l = {.a = a,
+                    .path = path,
+                    .model = want->model,
+                    .turn = want->turn,
+                    .task = task_of(a, path),
+                    .out = out,
+                    .max = 1};
     struct str bytes;
 
-    *out = (struct peer){
-        .suite = BUF_MAX(1 << 16), .items = BUF_MAX(OUT_MAX), .answers = BUF_MAX(OUT_MAX)};
+    *out = (struct peer){.suite = BUF_MAX(1 << 16),
+                         .items = BUF_MAX(OUT_MAX),
+                         .answers = BUF_MAX(OUT_MAX),
+                         .begun = BUF_MAX(OUT_MAX)};
     map_init(&l.items, a);
     map_init(&l.repeats, a);
     if (file_read(a, path, LOG_MAX, &bytes, e) != OK)
@@ -427,4 +505,5 @@ void peer_done(struct peer *p)
     buf_done(&p->suite);
     buf_done(&p->items);
     buf_done(&p->answers);
+    buf_done(&p->begun);
 }

@@ -1,0 +1,272 @@
+#include "exchange/chat_log.h"
+
+#include <stdlib.h>
+
+enum { PATH_MAX_PARTS = 4, NAME_MAX_POINTS = 40, TEXT_TURNS_MIN = 2 };
+
+/* Where a message has its parts: keys, "/" between those that lie within each other. */
+static const struct shape {
+    const char *tool;
+    const char *list; /* of the messages in a conversation; NULL: each line is a message */
+    const char *side; /* true, "user", "human": the user; "system", "tool": a note */
+    const char *text, *who;
+    const char *others; /* a list of words, or of objects that have `text` */
+    const char *note;   /* true: said to nobody */
+} shapes[] = {
+    {"ShareGPT", "conversations", "from", "value", NULL, NULL, NULL},
+    {"OpenAI", "messages", "role", "content", "name", NULL, NULL},
+    {"Character.AI", "msgs", "src/is_human", "text", "src/name", NULL, NULL},
+    {"Character.AI", "turns", "author/is_human", "candidates/0/raw_content", "author/name", NULL,
+     NULL},
+    {"SillyTavern", NULL, "is_user", "mes", "name", "swipes", "is_system"},
+};
+
+static const json_t *at(const json_t *j, const char *path)
+{
+    while (path && j) {
+        size_t n = strcspn(path, "/");
+        char key[32];
+        (void)snprintf(key, sizeof key, "%.*s", (int)n, path);
+        j = json_is_array(j) ? json_array_get(j, (size_t)atoi(key)) : json_object_get(j, key);
+        path = path[n] ? path + n + 1 : NULL;
+    }
+    return j;
+}
+
+/* A text, or the texts of a list of parts. */
+static struct str words_of(struct arena *a, const json_t *j)
+{
+    struct buf b = BUF_MAX(1 << 20);
+    const json_t *part;
+    struct str all;
+    size_t i;
+
+    if (json_is_string(j))
+        return str_trim(arena_str(a, (struct str){json_string_value(j), json_string_length(j)}));
+    json_array_foreach((json_t *)(uintptr_t)j, i, part)
+        buf_add(&b, json_str_at(part, "text", STR("")));
+    all = str_trim(arena_str(a, buf_str(&b)));
+    buf_done(&b);
+    return all;
+}
+
+enum side { SIDE_USER, SIDE_MODEL, SIDE_NOTE };
+
+static enum side side_of(const struct shape *s, const json_t *message)
+{
+    static const char *const users[] = {"user", "human"}, *const notes[] = {"system", "tool",
+                                                                            "developer",
+                                                                            "function"};
+    const json_t *side = at(message, s->side);
+    const char *word = json_string_value(side);
+
+    if (json_is_true(at(message, s->note ? s->note : s->side)) && s->note)
+        return SIDE_NOTE;
+    if (json_is_boolean(side))
+        return json_is_true(side) ? SIDE_USER : SIDE_MODEL;
+    for (size_t i = 0; word && i < COUNT(users); i++)
+        if (strcmp(word, users[i]) == 0)
+            return SIDE_USER;
+    for (size_t i = 0; word && i < COUNT(notes); i++)
+        if (strcmp(word, notes[i]) == 0)
+            return SIDE_NOTE;
+    return word ? SIDE_MODEL : SIDE_NOTE;
+}
+
+/* ---- a conversation ---- */
+
+static void add(struct arena *a, struct chat_log *log, size_t *cap, struct chat_message m)
+{
+    struct chat_message *last = log->n ? &log->v[log->n - 1] : NULL;
+
+    if (m.text.n == 0)
+        return;
+    if (last && last->model == m.model) {
+        last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(m.text)));
+        last->nothers = 0;
+        return;
+    }
+    log->v = mem_grow(log->v, cap, log->n + 1, sizeof *log->v);
+    log->v[log->n++] = m;
+}
+
+static void read_others(struct arena *a, const json_t *list, struct chat_message *m)
+{
+    const json_t *one;
+    size_t i;
+
+    m->others = NEW_N(a, struct str, json_array_size(list) + 1);
+    json_array_foreach((json_t *)(uintptr_t)list, i, one)
+    {
+        struct str text = words_of(a, one);
+        if (text.n && !str_eq(text, m->text))
+            m->others[m->nothers++] = text;
+    }
+}
+
+/* More than one character speaks: each is called by name. */
+static void name_speakers(struct arena *a, struct chat_message *v, size_t n)
+{
+    struct str first = {0};
+    bool several = false;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!v[i].model || v[i].who.n == 0)
+            continue;
+        several = several || (first.n && !str_eq(first, v[i].who));
+        first = first.n ? first : v[i].who;
+    }
+    for (size_t i = 0; several && i < n; i++)
+        if (v[i].model && v[i].who.n)
+            v[i].text =
+                str_of(arena_printf(a, "%.*s: %.*s", STR_ARG(v[i].who), STR_ARG(v[i].text)));
+}
+
+static struct chat_log read_messages(struct arena *a, const struct shape *s, const json_t *list)
+{
+    struct chat_message *v = NEW_N(a, struct chat_message, json_array_size(list) + 1);
+    struct chat_log log = {0}, kept;
+    const json_t *one;
+    size_t i, n = 0, cap = 0;
+
+    json_array_foreach((json_t *)(uintptr_t)list, i, one)
+    {
+        enum side side = side_of(s, one);
+        struct chat_message m = {.model = side == SIDE_MODEL,
+                                 .text = words_of(a, at(one, s->text))};
+        if (side == SIDE_NOTE)
+            continue;
+        m.who = s->who ? words_of(a, at(one, s->who)) : STR("");
+        if (s->others && m.model)
+            read_others(a, at(one, s->others), &m);
+        v[n++] = m;
+    }
+    name_speakers(a, v, n);
+    for (i = 0; i < n; i++)
+        add(a, &log, &cap, v[i]);
+    kept = (struct chat_log){arena_copy(a, log.v, log.n, sizeof *log.v), log.n};
+    free(log.v);
+    return kept;
+}
+
+/* ---- a file ---- */
+
+struct reading {
+    struct arena *a;
+    struct chat_log_list out;
+    size_t cap;
+};
+
+static void keep(struct reading *r, const char *tool, struct chat_log log)
+{
+    if (log.n == 0)
+        return;
+    r->out.tool = tool;
+    r->out.v = mem_grow(r->out.v, &r->cap, r->out.n + 1, sizeof *r->out.v);
+    r->out.v[r->out.n++] = log;
+}
+
+/* A conversation, or something that holds conversations. */
+static void look(struct reading *r, const json_t *j, int depth)
+{
+    static const char *const holders[] = {"histories", "chats", "conversations", "data"};
+    const json_t *one;
+    size_t i;
+
+    if (depth == PATH_MAX_PARTS)
+        return;
+    json_array_foreach((json_t *)(uintptr_t)j, i, one) look(r, one, depth + 1);
+    for (i = 0; json_is_object(j) && i < COUNT(shapes); i++) {
+        const json_t *list = shapes[i].list ? json_object_get(j, shapes[i].list) : NULL;
+        if (json_is_array(list) && at(json_array_get(list, 0), shapes[i].side)) {
+            keep(r, shapes[i].tool, read_messages(r->a, &shapes[i], list));
+            return;
+        }
+    }
+    for (i = 0; json_is_object(j) && i < COUNT(holders); i++)
+        if (json_object_get(j, holders[i]))
+            look(r, json_object_get(j, holders[i]), depth + 1);
+}
+
+/* Lines: messages of one conversation, or a conversation each. */
+static void read_lines(struct reading *r, struct str text)
+{
+    const struct shape *tavern = &shapes[COUNT(shapes) - 1];
+    AUTO(json_freep) json_t *messages = json_array();
+    struct str line;
+    struct err e;
+
+    while (str_line(&text, &line)) {
+        json_t *j = NULL;
+        if (str_trim(line).n == 0)
+            continue;
+        if (json_read(line, &j, &e) != OK)
+            return;
+        if (json_object_get(j, tavern->text)) {
+            (void)json_array_append_new(messages, j);
+            continue;
+        }
+        look(r, j, 0);
+        json_decref(j);
+    }
+    if (json_array_size(messages))
+        keep(r, tavern->tool, read_messages(r->a, tavern, messages));
+}
+
+/* "Name: words" at the beginning of a line; the rest of the paragraph goes with it. */
+static bool speaks(struct str line, struct str *who, struct str *text)
+{
+    size_t colon = str_find(line, STR(":")), wide = str_find(line, STR("："));
+    size_t end = colon < wide ? colon : wide;
+
+    if (end == SIZE_MAX || end == 0)
+        return false;
+    *who = str_trim((struct str){line.p, end});
+    *text = str_trim(str_from(line, end + (end == wide && wide < colon ? strlen("：") : 1)));
+    return who->n && utf8_count(*who) <= NAME_MAX_POINTS;
+}
+
+static void read_text(struct reading *r, struct str text)
+{
+    struct chat_log log = {0};
+    struct str line, who, words, user = {0};
+    size_t cap = 0;
+
+    while (str_line(&text, &line)) {
+        bool new = speaks(line, &who, &words);
+        if (!new &&log.n == 0 && str_trim(line).n)
+            break; /* it begins with something else */
+        if (!new &&log.n && str_trim(line).n) {
+            struct chat_message *last = &log.v[log.n - 1];
+            last->text = str_of(
+                arena_printf(r->a, "%.*s\n%.*s", STR_ARG(last->text), STR_ARG(str_trim(line))));
+        }
+        if (!new)
+            continue;
+        user = user.n ? user : who;
+        add(r->a, &log, &cap,
+            (struct chat_message){.model = !str_eq(who, user), .who = who, .text = words});
+    }
+    if (log.n >= TEXT_TURNS_MIN)
+        keep(r, "plain text",
+             (struct chat_log){arena_copy(r->a, log.v, log.n, sizeof *log.v), log.n});
+    free(log.v);
+}
+
+struct chat_log_list chat_log_read(struct arena *a, struct str bytes, const json_t *root)
+{
+    struct reading r = {.a = a};
+    struct str begin = str_trim(bytes);
+    struct chat_log_list out;
+
+    if (root && !json_object_get(root, shapes[COUNT(shapes) - 1].text))
+        look(&r, root, 0);
+    else if (begin.n && (*begin.p == '{' || *begin.p == '['))
+        read_lines(&r, bytes);
+    else
+        read_text(&r, bytes);
+    out = (struct chat_log_list){r.out.tool, arena_copy(a, r.out.v, r.out.n, sizeof *r.out.v),
+                                 r.out.n};
+    free(r.out.v);
+    return out;
+}
