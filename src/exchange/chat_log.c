@@ -44,7 +44,9 @@ static struct str words_of(struct arena *a, const json_t *j)
     if (json_is_string(j))
         return str_trim(arena_str(a, (struct str){json_string_value(j), json_string_length(j)}));
     json_array_foreach((json_t *)(uintptr_t)j, i, part)
+    {
         buf_add(&b, json_str_at(part, "text", STR("")));
+    }
     all = str_trim(arena_str(a, buf_str(&b)));
     buf_done(&b);
     return all;
@@ -175,7 +177,10 @@ static void look(struct reading *r, const json_t *j, int depth)
 
     if (depth == PATH_MAX_PARTS)
         return;
-    json_array_foreach((json_t *)(uintptr_t)j, i, one) look(r, one, depth + 1);
+    json_array_foreach((json_t *)(uintptr_t)j, i, one)
+    {
+        look(r, one, depth + 1);
+    }
     for (i = 0; json_is_object(j) && i < COUNT(shapes); i++) {
         const json_t *list = shapes[i].list ? json_object_get(j, shapes[i].list) : NULL;
         if (json_is_array(list) && at(json_array_get(list, 0), shapes[i].side)) {
