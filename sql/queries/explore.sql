@@ -30,8 +30,9 @@ WITH hit AS (
         AND ($3 = '' OR EXISTS (SELECT 1 FROM model m WHERE m.run = r.id AND m.name = $3))
         AND ($4 = '' OR r.tags LIKE $4 ESCAPE '\')
         AND ($5 = '' OR ($5 = 'left') =
-            (EXISTS (SELECT 1 FROM sample s WHERE s.run = r.id AND s.state IN ('planned', 'leased'))
-            OR EXISTS (SELECT 1 FROM verdict v WHERE v.run = r.id AND v.state IN ('planned', 'leased')))))
+            (EXISTS (SELECT 1 FROM worker k WHERE k.run = r.id)
+            OR EXISTS (SELECT 1 FROM model m JOIN sample s ON s.model = m.id AND s.state = 'planned' WHERE m.run = r.id)
+            OR EXISTS (SELECT 1 FROM judge j JOIN verdict v ON v.judge = j.id AND v.state = 'planned' WHERE j.run = r.id))))
 SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.stale, hit.k AS sort_key,
     (SELECT COUNT(*) FROM hit) AS total
 FROM hit JOIN run r ON r.id = hit.id

@@ -16,25 +16,25 @@ typedef int draw_fn(struct html *h, const struct chart_grid *g);
 /* What each is, and how it is drawn; without `draw`, as the board is. */
 static const struct kind {
     const char *name;
-    enum word axis;
     draw_fn *draw;
     charts_fn *gather; /* NULL: below */
+    enum word axis;    /* 0: its columns say it */
     bool steps, diagonal, nameless;
 } kinds[] = {
-    [CHARTS_LEADERBOARD] = {.name = "leaderboard"},
-    [CHARTS_DIMENSIONS] = {"dimensions", CHART_MARKS, .draw = chart_heat},
-    [CHARTS_ITEMS] = {"items", CHART_VALUES, .draw = chart_heat},
-    [CHARTS_DISTRIBUTION] = {"distribution", CHART_VALUES, .draw = chart_bars},
-    [CHARTS_MATRIX] = {"matrix", CHART_DIFFERENCE, .draw = chart_heat},
-    [CHARTS_COST] = {"cost", 0, chart_scatter, charts_pairs_cost},
-    [CHARTS_HISTORY] = {"history", CHART_RUNS, chart_course, charts_pairs_history},
-    [CHARTS_HUMAN] = {"human", 0, chart_scatter, charts_pairs_human, .diagonal = true,
+    [CHARTS_LEADERBOARD] = {"leaderboard", NULL, NULL, 0},
+    [CHARTS_DIMENSIONS] = {"dimensions", chart_heat, NULL, CHART_MARKS},
+    [CHARTS_ITEMS] = {"items", chart_heat, NULL, CHART_VALUES},
+    [CHARTS_DISTRIBUTION] = {"distribution", chart_bars, NULL, CHART_VALUES},
+    [CHARTS_MATRIX] = {"matrix", chart_heat, NULL, CHART_DIFFERENCE},
+    [CHARTS_COST] = {"cost", chart_scatter, charts_pairs_cost, 0},
+    [CHARTS_HISTORY] = {"history", chart_course, charts_pairs_history, CHART_RUNS},
+    [CHARTS_HUMAN] = {"human", chart_scatter, charts_pairs_human, .diagonal = true,
                       .nameless = true},
-    [CHARTS_RELIABILITY] = {"reliability", 0, chart_scatter, charts_pairs_reliability,
+    [CHARTS_RELIABILITY] = {"reliability", chart_scatter, charts_pairs_reliability,
                             .diagonal = true},
-    [CHARTS_DRIFT] = {"drift", OVER_TURNS, .draw = chart_course},
-    [CHARTS_SURVIVAL] = {"survival", OVER_TURNS, .draw = chart_course, .steps = true},
-    [CHARTS_MEMORY] = {"memory", OVER_DISTANCE, .draw = chart_course},
+    [CHARTS_DRIFT] = {"drift", chart_course, NULL, OVER_TURNS},
+    [CHARTS_SURVIVAL] = {"survival", chart_course, NULL, OVER_TURNS, .steps = true},
+    [CHARTS_MEMORY] = {"memory", chart_course, NULL, OVER_DISTANCE},
 };
 
 const char *charts_name(enum charts_kind k)

@@ -8,7 +8,7 @@
 #include "suite/suite.h"
 #include "web/explore.h"
 
-enum { SUITES_MOST = 12, ENTRIES_MOST = 2000 };
+enum { SUITES_MOST = 12, LANGUAGES_MOST = 12, ENTRIES_MOST = 2000 };
 
 /* ---- the newest number of each model ---- */
 
@@ -242,9 +242,39 @@ static void glance_table(struct page *p, const struct glance *g)
         html_close(h);
 }
 
+/* Languages of the suites, as tabs, where there are several. */
+struct tongues {
+    const char *v[LANGUAGES_MOST];
+    size_t n;
+};
+
+static void add_tongue(struct tongues *x, const char *language)
+{
+    size_t i = 0;
+
+    while (i < x->n && strcmp(x->v[i], language) != 0)
+        i++;
+    if (i == x->n && x->n < LANGUAGES_MOST)
+        x->v[x->n++] = language;
+}
+
+static void tongues(struct page *p, const struct tongues *x, struct str chosen)
+{
+    struct widget_tab tabs[LANGUAGES_MOST + 1] = {
+        {"/leaderboard", page_phrase(p, SEE_ANY), -1, !chosen.n}};
+
+    for (size_t i = 0; i < x->n; i++)
+        tabs[i + 1] =
+            (struct widget_tab){explore_to(p->q, "/leaderboard", "language", x->v[i], NULL),
+                                x->v[i], -1, str_is(chosen, x->v[i])};
+    if (x->n > 1)
+        widget_tabs(p, page_phrase(p, PHRASE_LANGUAGE), tabs, x->n + 1);
+}
+
 enum status page_board_show(struct request *q, struct response *r, struct err *e)
 {
-    struct str wanted = request_query(q, "suite");
+    struct str wanted = request_query(q, "suite"), language = request_query(q, "language");
+    struct tongues spoken = {0};
     struct explore_suites suites;
     struct glance g = {0};
     struct suite suite;
@@ -262,6 +292,9 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
             return e->code;
         if (!open)
             continue;
+        add_tongue(&spoken, suite.language);
+        if (language.n && !str_is(language, suite.language))
+            continue;
         if (newest(q, suites.v[i].suite, "score", &g.entries[g.n], e) != OK)
             return e->code;
         add_models(q->arena, &g, &g.entries[g.n]);
@@ -271,6 +304,7 @@ enum status page_board_show(struct request *q, struct response *r, struct err *e
         return err_set(e, E_ABSENT, "there is no suite %.*s", STR_ARG(wanted));
     explore_frame(&p, q, r, words_of(q->language, SEE_LEADERBOARD),
                   words_of(q->language, SEE_GLANCE_NOTE));
+    tongues(&p, &spoken, language);
     if (g.n)
         glance_table(&p, &g);
     else

@@ -49,6 +49,7 @@ work
 until_true "the worker began" 60 shows ada running
 start events ada running seen
 listening=$started
+# shellcheck disable=SC2016 # the inner shell expands it
 until_true "a second event came" 60 sh -c '[ "$(grep -c "^data: <p class=\"row\">" seen)" -ge 2 ]'
 says seen 'Retries' 'Time left' 'a minute' 'Recent failures' 'gone · i0' ' / 10000'
 [ "$(grep -o 'Answers [0-9]*' seen | sort -u | wc -l)" -gt 1 ] || fail "nothing has moved: $(cat seen)"

@@ -31,6 +31,7 @@ look()
 {
     audition 0 run suite.yaml -m m --judge j -q --db "$1"
     audition 0 run hidden.yaml -m m --judge j -q --db "$1"
+    sed 's/^suite: words/suite: english/; s/^language: ja/language: en/' suite.yaml >english.yaml
     serve "$2" --db "$1"
     post 303 ada /setup /setup -d "code=$code" -d name=ada --data-urlencode "password=correct horse battery"
     ask 200 ada "/search?words=%E7%81%AF%E5%8F%B0"
@@ -75,6 +76,12 @@ look()
     ask 200 ada "$run/samples?order=high"
     says page '3 of 3 shown'
     ask 200 ada "/leaderboard?suite=words"
+    audition 0 run english.yaml -m m --judge j -q --db "$1"
+    ask 200 ada "/leaderboard"
+    says page 'suite=words' 'suite=english' 'language=ja'
+    ask 200 ada "/leaderboard?language=ja"
+    says page 'suite=words'
+    lacks page 'suite=english'
     ask 200 ada "/model?name=m"
     ask 200 ada "/judge?name=j"
     ask 200 ada "/compare?a=${run##*/}&b=${run##*/}"
@@ -111,7 +118,7 @@ stop "$serve_pid"
 
 echo "what is removed is not found, and a copy has an index of its own"
 audition 0 rm "${run##*/}" --yes --db "$PWD/s.db"
-is "$(sql "$PWD/s.db" "SELECT COUNT(*) FROM word_sample")" 3 "words of the other run alone"
+is "$(sql "$PWD/s.db" "SELECT COUNT(*) FROM word_sample WHERE rowid NOT IN (SELECT id FROM sample)")" 0 "words of no answer"
 
 [ -n "${AUDITION_TEST_PG-}" ] || exit 0
 echo "PostgreSQL"
