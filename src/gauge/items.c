@@ -132,11 +132,13 @@ static void find_difficulty(struct items_analysis *out)
     for (size_t i = 0; i < out->n; i++)
         answered += out->v[i].of.n > 0;
     for (size_t i = 0; i < out->n; i++) {
-        size_t easier = 0;
+        size_t easier = 0, fifth;
         for (size_t k = 0; k < out->n; k++)
             easier += out->v[k].of.n && out->v[k].of.mean > out->v[i].of.mean;
-        if (out->v[i].of.n && !isnan(out->v[i].guess))
-            out->v[i].found = 1 + (double)(DIFFICULTIES * easier / answered);
+        if (!out->v[i].of.n || isnan(out->v[i].guess))
+            continue;
+        fifth = DIFFICULTIES * easier / answered;
+        out->v[i].found = 1 + (double)fifth;
     }
 }
 
