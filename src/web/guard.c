@@ -32,7 +32,7 @@ struct guard {
     pthread_mutex_t lock; /* of the list and the sockets in it */
     pthread_cond_t end;
     struct peer *peers; /* the newest first */
-    unsigned n;
+    unsigned n;         /* that were not shut to make room */
     struct guard_limits limits;
     bool ending;
     pthread_t thread;
@@ -111,7 +111,7 @@ static unsigned of_network(const struct guard *g, const struct address *from)
     unsigned n = 0;
 
     for (const struct peer *p = g->peers; p; p = p->next)
-        n += address_same_network(&p->from, from);
+        n += !p->shut && address_same_network(&p->from, from);
     return n;
 }
 
@@ -135,6 +135,7 @@ static void make_room(struct guard *g)
     if (!silent)
         return;
     silent->shut = true;
+    g->n--; /* as good as gone */
     (void)shutdown(silent->fd, SHUT_RDWR);
 }
 
@@ -178,7 +179,7 @@ struct peer *guard_add(struct guard *g, int fd, struct address from)
 void guard_remove(struct guard *g, struct peer *p)
 {
     (void)pthread_mutex_lock(&g->lock);
-    g->n--;
+    g->n -= !p->shut;
     *p->link = p->next;
     if (p->next)
         p->next->link = p->link;
