@@ -61,13 +61,23 @@ static int first_line(struct arena *a, struct str line, struct head *h)
     return version(protocol, &h->minor);
 }
 
+/* Blanks and tabs alone, as the protocol has it: what else is white space stays, and is refused. */
+static struct str trim(struct str s)
+{
+    while (s.n && (s.p[0] == ' ' || s.p[0] == '\t'))
+        s = str_from(s, 1);
+    while (s.n && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\t'))
+        s.n--;
+    return s;
+}
+
 static int next_line(struct arena *a, struct str line, struct head *h)
 {
     struct str name, value;
 
     if (!str_cut(line, ':', &name, &value) || !request_is_token(name))
         return 400;
-    h->headers.v[h->headers.n++] = (struct pair){arena_str(a, name), arena_str(a, str_trim(value))};
+    h->headers.v[h->headers.n++] = (struct pair){arena_str(a, name), arena_str(a, trim(value))};
     return 0;
 }
 

@@ -42,7 +42,8 @@ for odd in 'X: a\r\n b\r\n' 'X: a\r\n\tb\r\n' 'X: a\n' 'X: a\n b\r\n' 'X: a\0b\r
     'Content-Length: 0\r\nTransfer-Encoding: chunked\r\n' 'Transfer-Encoding: chunked\r\nContent-Length: 0\r\n' \
     'Content-Length:\r\n 0\r\n' 'Content-Length: 0\n' 'Content-Length: 0\0\r\n' 'Transfer-Encoding:\r\n chunked\r\n' \
     'Transfer-Encoding: chunked\n' 'X: a\r\n Transfer-Encoding: chunked\r\n' 'X: a\nTransfer-Encoding: chunked\r\n' \
-    'Content-Length: 0\r\nX: a\nTransfer-Encoding: chunked\r\n' 'Content-Length : 0\r\n'; do
+    'Content-Length: 0\r\nX: a\nTransfer-Encoding: chunked\r\n' 'Content-Length : 0\r\n' \
+    'Content-Length: \v0\r\n' 'Content-Length: 0\f\r\n' 'Transfer-Encoding: \vchunked\r\n' 'Transfer-Encoding: chunked\f\r\n'; do
     refuses "first, $odd" 400 "POST /login HTTP/1.1\r\n$odd${host}A: b\r\n\r\n"
     refuses "middle, $odd" 400 "POST /login HTTP/1.1\r\n${host}${odd}A: b\r\n\r\n"
     refuses "last, $odd" 400 "POST /login HTTP/1.1\r\n${host}A: b\r\n$odd\r\n"
