@@ -68,9 +68,9 @@ static void *guard_main(void *user)
         for (struct peer *p = g->peers; p; p = p->next)
             if (too_slow(p, now))
                 (void)shutdown(p->fd, SHUT_RDWR);
-        (void)clock_gettime(CLOCK_REALTIME, &until);
+        (void)clock_gettime(CLOCK_MONOTONIC, &until); /* the other one can be set back */
         until.tv_sec++;
-        (void)pthread_cond_timedwait(&g->end, &g->lock, &until);
+        (void)pthread_cond_clockwait(&g->end, &g->lock, CLOCK_MONOTONIC, &until);
     }
     (void)pthread_mutex_unlock(&g->lock);
     return NULL;
@@ -117,21 +117,21 @@ static unsigned of_network(const struct guard *g, const struct address *from)
 
 /* When it gets crowded, whoever has said nothing for longest makes room for those who come: nobody
  * waits until silent ones have run out of time. Where none is silent, it is whoever has been
- * sending a body for longest: honest ones take milliseconds. */
+ * sending a body, or has taken nothing of an answer, for longest: honest ones take milliseconds. */
 static void make_room(struct guard *g)
 {
-    struct peer *silent = NULL, *sending = NULL;
+    struct peer *silent = NULL, *slow = NULL;
 
     for (struct peer *p = g->peers; p; p = p->next) {
         int phase = p->shut ? PHASE_LEAVE : atomic_load(&p->phase);
         if (phase == PHASE_HEAD)
             silent = p;
-        else if (phase == PHASE_BODY &&
-                 (!sending || atomic_load(&p->since_ms) <= atomic_load(&sending->since_ms)))
-            sending = p;
+        else if ((phase == PHASE_BODY || phase == PHASE_TAKE) &&
+                 (!slow || atomic_load(&p->since_ms) <= atomic_load(&slow->since_ms)))
+            slow = p;
     }
     if (!silent)
-        silent = sending;
+        silent = slow;
     if (!silent)
         return;
     silent->shut = true;

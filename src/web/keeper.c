@@ -45,9 +45,10 @@ static void *keeper_main(void *user)
         (void)pthread_mutex_unlock(&k->lock);
         look_after(k);
         (void)pthread_mutex_lock(&k->lock);
-        (void)clock_gettime(CLOCK_REALTIME, &until);
+        (void)clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec += EVERY_S;
-        while (!k->ending && pthread_cond_timedwait(&k->end, &k->lock, &until) == 0)
+        while (!k->ending &&
+               pthread_cond_clockwait(&k->end, &k->lock, CLOCK_MONOTONIC, &until) == 0)
             ;
     }
     (void)pthread_mutex_unlock(&k->lock);

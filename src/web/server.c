@@ -330,20 +330,24 @@ static bool job_last(void *user)
 
 /* ---- beginning and ending ---- */
 
-static void raise_limit(void)
+/* How many connections there can be: whatever the system grants, a quarter of its descriptors is
+ * for the database and for files. */
+static unsigned make_descriptors(void)
 {
     struct rlimit l;
 
-    if (getrlimit(RLIMIT_NOFILE, &l) == 0) {
-        l.rlim_cur = l.rlim_max;
-        (void)setrlimit(RLIMIT_NOFILE, &l);
-    }
+    if (getrlimit(RLIMIT_NOFILE, &l) != 0)
+        return CONNECTIONS;
+    l.rlim_cur = l.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &l);
+    return l.rlim_max / 4 < CONNECTIONS / 3 ? (unsigned)(l.rlim_max / 4 * 3) : CONNECTIONS;
 }
 
 static enum status start_gate(struct server *s, struct err *e)
 {
     const struct server_config *c = &s->config;
-    struct guard_limits limits = {CONNECTIONS, CONNECTIONS / 4 * 3, c->per_address};
+    unsigned most = make_descriptors();
+    struct guard_limits limits = {most, most / 4 * 3, c->per_address};
     struct gate_config gate = {.bind = c->bind, .port = c->port, .threads = c->threads};
 
     s->calls = (struct client_calls){.user = s,
@@ -379,7 +383,6 @@ enum status server_open(struct server **out, const struct server_config *config,
     struct server *s = mem_new(sizeof *s);
     struct store *first = NULL;
 
-    raise_limit();
     s->config = *config;
     s->stores = stores_new(config->db);
     (void)pthread_mutex_init(&s->lock, NULL);
@@ -407,9 +410,9 @@ static void wait_quiet(struct server *s)
 {
     struct timespec until;
 
-    (void)clock_gettime(CLOCK_REALTIME, &until);
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += GRACE_MS / 1000;
-    while (s->live && pthread_cond_timedwait(&s->quiet, &s->lock, &until) == 0)
+    while (s->live && pthread_cond_clockwait(&s->quiet, &s->lock, CLOCK_MONOTONIC, &until) == 0)
         ;
 }
 

@@ -266,3 +266,15 @@ says attack.log 'route=/accounts/{id}'
 ask 200 nobody /healthz
 stop "$serve_pid"
 lacks attack.log "error"
+
+echo "connections leave descriptors for the database and files"
+(
+    trap end_all EXIT
+    ulimit -n 400
+    serve few
+    for i in {10..250} {260..389}; do eval "exec $i<>/dev/tcp/127.0.0.1/$port"; done
+    ask 200 nobody /login
+    open=("/proc/$serve_pid/fd"/*)
+    [ ${#open[@]} -lt 350 ] || fail "${#open[@]} of 400 descriptors are taken"
+    stop "$serve_pid"
+)
