@@ -6,12 +6,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-
 enum {
     BLOCK = 16 << 10, /* read at once: a whole record of TLS */
     CHUNK = 32 << 10, /* of a stream */
-    CHUNK_FRAME = 32, /* around it: its length, and line breaks */
     REQUESTS = 100,   /* of one connection */
     ANSWER_HEAD = 64 << 10,
     LEFT_OVER = 1 << 20, /* bytes that are still listened to, after the last answer */
@@ -54,8 +51,8 @@ struct client *client_new(const struct client_config *config, int fd, struct add
     c->in.max = HEAD_MAX + BLOCK;
     c->out.max = ANSWER_HEAD;
     c->state = config->tls ? GREETS : ASKS;
-    c->tls = config->tls ? tls_begin(config->tls, fd) : NULL;
     c->peer = guard_add(config->guard, fd, from);
+    c->tls = config->tls && c->peer ? tls_begin(config->tls, fd) : NULL;
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     if (c->peer && (c->tls || !config->tls))
         return c;
@@ -273,7 +270,7 @@ static int refill(struct client *c)
     size_t n = 0;
 
     buf_clear(&c->out);
-    switch (stream_take(&x->stream, block, sizeof block, &n, NULL)) {
+    switch (stream_take(&x->stream, block, sizeof block, &n)) {
     case STREAM_WAIT:
         guard_phase(c->peer, PHASE_ANSWER); /* it is not the client's fault */
         return CLIENT_ANSWER;

@@ -6,8 +6,6 @@
 #ifndef WEB_CLIENT_H
 #define WEB_CLIENT_H
 
-#include <stdatomic.h>
-
 #include "web/guard.h"
 #include "web/head.h"
 #include "web/tls.h"

@@ -49,8 +49,7 @@ enum status stream_write(struct stream *s, struct str bytes, struct err *e)
     return gone ? err_set(e, E_STOP, "the reader has gone") : OK;
 }
 
-enum stream_state stream_take(struct stream *s, char *to, size_t max, size_t *n,
-                              stream_wake *before_wait)
+enum stream_state stream_take(struct stream *s, char *to, size_t max, size_t *n)
 {
     enum stream_state state = STREAM_MORE;
     size_t left;
@@ -71,8 +70,6 @@ enum stream_state stream_take(struct stream *s, char *to, size_t max, size_t *n,
     } else {
         state = STREAM_WAIT;
         s->waiting = true;
-        if (before_wait)
-            before_wait(s->user);
     }
     (void)pthread_mutex_unlock(&s->lock);
     return state;

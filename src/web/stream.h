@@ -47,10 +47,8 @@ enum stream_state { STREAM_MORE, STREAM_WAIT, STREAM_END, STREAM_FAILED };
 
 void stream_init(struct stream *s, stream_wake *wake, void *user);
 void stream_done(struct stream *s);
-/* Take up to max bytes. STREAM_WAIT: there are none now; `before_wait` (may be NULL) was called
- * with the lock held, and wake() will be called. */
-enum stream_state stream_take(struct stream *s, char *to, size_t max, size_t *n,
-                              stream_wake *before_wait);
+/* Take up to max bytes. STREAM_WAIT: there are none now, and wake() will be called. */
+enum stream_state stream_take(struct stream *s, char *to, size_t max, size_t *n);
 void stream_end(struct stream *s, bool failed); /* by the producer */
 void stream_abandon(struct stream *s);          /* by the reader */
 void stream_stop(struct stream *s);             /* because the server stops */
