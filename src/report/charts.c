@@ -14,27 +14,27 @@ enum { BINS = 10, WIDTH = 760, MARGIN = 16 };
 typedef int draw_fn(struct html *h, const struct chart_grid *g);
 
 /* What each is, and how it is drawn; without `draw`, as the board is. */
+enum { STEPS = 1, DIAGONAL = 2, NAMELESS = 4 }; /* see struct chart_grid */
+
 static const struct kind {
     const char *name;
     draw_fn *draw;
     charts_fn *gather; /* NULL: below */
     enum word axis;    /* 0: its columns say it */
-    bool steps, diagonal, nameless;
+    unsigned how;
 } kinds[] = {
-    [CHARTS_LEADERBOARD] = {"leaderboard", NULL, NULL, 0},
-    [CHARTS_DIMENSIONS] = {"dimensions", chart_heat, NULL, CHART_MARKS},
-    [CHARTS_ITEMS] = {"items", chart_heat, NULL, CHART_VALUES},
-    [CHARTS_DISTRIBUTION] = {"distribution", chart_bars, NULL, CHART_VALUES},
-    [CHARTS_MATRIX] = {"matrix", chart_heat, NULL, CHART_DIFFERENCE},
-    [CHARTS_COST] = {"cost", chart_scatter, charts_pairs_cost, 0},
-    [CHARTS_HISTORY] = {"history", chart_course, charts_pairs_history, CHART_RUNS},
-    [CHARTS_HUMAN] = {"human", chart_scatter, charts_pairs_human, .diagonal = true,
-                      .nameless = true},
-    [CHARTS_RELIABILITY] = {"reliability", chart_scatter, charts_pairs_reliability,
-                            .diagonal = true},
-    [CHARTS_DRIFT] = {"drift", chart_course, NULL, OVER_TURNS},
-    [CHARTS_SURVIVAL] = {"survival", chart_course, NULL, OVER_TURNS, .steps = true},
-    [CHARTS_MEMORY] = {"memory", chart_course, NULL, OVER_DISTANCE},
+    [CHARTS_LEADERBOARD] = {"leaderboard", NULL, NULL, 0, 0},
+    [CHARTS_DIMENSIONS] = {"dimensions", chart_heat, NULL, CHART_MARKS, 0},
+    [CHARTS_ITEMS] = {"items", chart_heat, NULL, CHART_VALUES, 0},
+    [CHARTS_DISTRIBUTION] = {"distribution", chart_bars, NULL, CHART_VALUES, 0},
+    [CHARTS_MATRIX] = {"matrix", chart_heat, NULL, CHART_DIFFERENCE, 0},
+    [CHARTS_COST] = {"cost", chart_scatter, charts_pairs_cost, 0, 0},
+    [CHARTS_HISTORY] = {"history", chart_course, charts_pairs_history, CHART_RUNS, 0},
+    [CHARTS_HUMAN] = {"human", chart_scatter, charts_pairs_human, 0, DIAGONAL | NAMELESS},
+    [CHARTS_RELIABILITY] = {"reliability", chart_scatter, charts_pairs_reliability, 0, DIAGONAL},
+    [CHARTS_DRIFT] = {"drift", chart_course, NULL, OVER_TURNS, 0},
+    [CHARTS_SURVIVAL] = {"survival", chart_course, NULL, OVER_TURNS, STEPS},
+    [CHARTS_MEMORY] = {"memory", chart_course, NULL, OVER_DISTANCE, 0},
 };
 
 const char *charts_name(enum charts_kind k)
@@ -271,9 +271,9 @@ void charts_svg(const struct report *r, enum charts_kind k, const struct table *
     struct chart_grid g = {.t = t,
                            .label = kind->name,
                            .axis = kind->axis ? words_of(r->suite.language, kind->axis) : NULL,
-                           .steps = kind->steps,
-                           .diagonal = kind->diagonal,
-                           .nameless = kind->nameless};
+                           .steps = kind->how & STEPS,
+                           .diagonal = kind->how & DIAGONAL,
+                           .nameless = kind->how & NAMELESS};
     int height = kind->draw ? kind->draw(&in, &g) : chart_scores(&in, r, false);
 
     html_open(&h, "svg", "xmlns", "http://www.w3.org/2000/svg", "width",
