@@ -62,10 +62,13 @@ static void check_rating(struct arena *a, const struct battle_set *s, enum ratin
         abort();
 }
 
-/* Finite, or said not to be known. */
+/* Finite and within its interval, if it has one, or said not to be known. */
 static void check_value(const struct control_value *v)
 {
-    if (isfinite(v->value) ? !(v->lo <= v->value && v->value <= v->hi) : !isnan(v->value))
+    bool bounded = !isnan(v->lo) || !isnan(v->hi);
+
+    if (isfinite(v->value) ? bounded && !(v->lo <= v->value && v->value <= v->hi)
+                           : !isnan(v->value))
         abort();
 }
 
