@@ -26,7 +26,7 @@ struct endpoint {
     const char *parameters; /* JSON object merged into every request body: sampling, extra fields */
     const struct str *headers; /* extra "Name: value" */
     size_t nheaders;
-    const char *file;           /* recorded: JSONL of replies, path as seen from here */
+    const char *file; /* recorded: JSONL of replies, path as seen from here */
     /* USD per million tokens; NaN: not said. What a provider had cached costs price_cached, or as
      * much as the rest. */
     double price_in, price_out, price_cached;

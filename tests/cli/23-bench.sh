@@ -55,6 +55,7 @@ END
     suite c zh '守门的。'
     echo "  - {id: tone, $card, prompt: \"夜里怎么样？\", reference: \"长。\"}"
     echo "  - {id: you, $card, prompt: \"门开着吗？\", reference: \"您慢走，我送你到桥头。\"}"
+    # shellcheck disable=SC1111 # the quotation marks of the language
     echo "  - {id: quoted, $card, prompt: \"门关了吗？\", reference: \"您慢走，他只说了一句“你也配”。\"}"
     echo "  - {id: wood, $card, prompt: \"船长，昨天夜里那批木材一共三十二根，其中四根被水冲走了，你记得是哪一天到港的吗？\", reference: \"不记得。\"}"
 } >b/zh/a.yaml

@@ -184,7 +184,7 @@ says out "requests: 2"
 poll again
 poll again
 says err "taken: 2"
-"$AUDITION" batch export latest done --db posted.db >out
+"$AUDITION" batch export latest ended --db posted.db >out
 says out "nothing is left to ask"
 "$AUDITION" verify latest --db posted.db >out || fail "$(cat out)"
 is "$(find post again -perm /077 -type f | wc -l)" 0 "files that others may read"

@@ -26,7 +26,7 @@ for item in one two three four; do
     printf '{"item": "%s", "text": "Only the miller, %s."}\n' $item "$(seq -s ' ' 100 220)"
 done >plain.jsonl
 echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
-audition 0 run suite.yaml -m plain --db $db
+audition 0 run suite.yaml -m plain --db "$db"
 cat >campaign.yaml <<'END'
 campaign: gate
 passages_per_rater: 3
@@ -39,16 +39,16 @@ examples:
   - {prompt: "C?", answer: "Cc.", score: {wit: 1}}
   - {prompt: "D?", answer: "Dd.", score: {wit: 1}}
 END
-audition 0 campaign new campaign.yaml --db $db
-audition 0 campaign open gate --db $db
-serve site --db $db
+audition 0 campaign new campaign.yaml --db "$db"
+audition 0 campaign open gate --db "$db"
+serve site --db "$db"
 
 # come_in JAR: a new rater, up to the first practice text; the words go to JAR.words
 come_in()
 {
     local link
 
-    audition 0 campaign invite gate --url "$url" --db $db
+    audition 0 campaign invite gate --url "$url" --db "$db"
     link=$(grep -o '/invite/[^ ]*' out)
     post 200 "$1" "$link" "$link"
     grep -o '<code>[^<]*' page | cut -c 7- >"$1.words"
@@ -108,7 +108,7 @@ says page '简短的练习'
 ask 200 ann '/rate?lang=ja'
 says page '短い練習'
 ask 200 ann '/rate?lang=en'
-is "$(sql $db "SELECT state FROM rater")" rating "GET changes nothing"
+is "$(sql "$db" "SELECT state FROM rater")" rating "GET changes nothing"
 
 echo "== a second device is led the same way"
 post 303 desk /return /return --data-urlencode "words=$(cat ann.words)"
@@ -122,11 +122,11 @@ on ann
 says page 'Passage 3 / 3'
 
 echo "== after two weeks too; the passage that was begun waits, and what is sent from it is saved"
-sql $db "UPDATE calibration SET at_ms = at_ms - 15 * 86400000"
+sql "$db" "UPDATE calibration SET at_ms = at_ms - 15 * 86400000"
 mark 303 ann 5
 ask 200 ann /rate
 says page 'a short practice'
-is "$(sql $db "SELECT state, CAST(value AS INTEGER) FROM assignment a JOIN rating g ON g.assignment = a.id WHERE phase = 'main' AND state <> 'done'")" "leased|5" "begun, with its mark"
+is "$(sql "$db" "SELECT state, CAST(value AS INTEGER) FROM assignment a JOIN rating g ON g.assignment = a.id WHERE phase = 'main' AND state <> 'done'")" "leased|5" "begun, with its mark"
 on ann
 practise ann 1 "D?"
 on ann
@@ -151,7 +151,7 @@ practise bob 5 "C?"
 ask 303 bob /rate/next --data-urlencode "csrf=$(token)"
 ask 200 bob /rate
 says page 'What you have rated is kept'
-is "$(sql $db "SELECT count(*) FROM rating g JOIN assignment a ON a.id = g.assignment JOIN rater r ON r.id = a.rater WHERE r.state = 'rejected' AND phase = 'main'")" 2 "marks of who is out"
+is "$(sql "$db" "SELECT count(*) FROM rating g JOIN assignment a ON a.id = g.assignment JOIN rater r ON r.id = a.rater WHERE r.state = 'rejected' AND phase = 'main'")" 2 "marks of who is out"
 
 echo "== a passage that is skipped: saved, not handed in, another one instead"
 come_in cat
@@ -167,10 +167,10 @@ done
 ask 200 cat /rate
 says page 'Passage 1 / 3'
 lacks page "\"/rate/$id\""
-is "$(sql $db "SELECT state FROM assignment WHERE id = $id")" skipped "the passage"
+is "$(sql "$db" "SELECT state FROM assignment WHERE id = $id")" skipped "the passage"
 
 echo "== those who run it see every round"
-audition 0 campaign show gate --json --db $db
+audition 0 campaign show gate --json --db "$db"
 is "$(sqlite3 :memory: "SELECT json_group_array(json_array(p.value ->> 'round', p.value ->> 'passed', p.value ->> 'handed_in', p.value ->> 'exact'))
     FROM json_each(readfile('out'), '\$.raters') r, json_each(r.value, '\$.practice') p")" \
     '[[1,0,0,0.0],[1,1,0,1.0],[2,1,2,1.0],[3,1,2,1.0],[1,1,0,1.0],[2,0,2,0.0],[2,0,2,0.0],[1,1,0,1.0]]' "rounds"
@@ -188,42 +188,42 @@ says page 'href="/campaigns/gate"'
 lacks page '-0.00'
 
 echo "== who comes when nothing is taken keeps the invitation"
-audition 0 campaign invite gate --url "$url" --db $db
+audition 0 campaign invite gate --url "$url" --db "$db"
 link=$(grep -o '/invite/[^ ]*' out)
 ask 200 dan "$link"
 csrf=$(token)
-audition 0 campaign close gate --db $db
+audition 0 campaign close gate --db "$db"
 ask 200 dan "$link"
 says page 'Your invitation has not been used'
 ask 200 dan "$link" --data-urlencode "csrf=$csrf"
 says page 'Your invitation has not been used'
-is "$(sql $db "SELECT count(*) FROM invite WHERE used_ms IS NULL")" 1 "invitations not used"
-audition 2 campaign invite gate --url "$url" --db $db
+is "$(sql "$db" "SELECT count(*) FROM invite WHERE used_ms IS NULL")" 1 "invitations not used"
+audition 2 campaign invite gate --url "$url" --db "$db"
 says err 'nobody could rate in it'
 post 400 ada /campaigns/gate /campaigns/gate/invites -d count=1 -d days=1
-audition 0 campaign open gate --db $db
+audition 0 campaign open gate --db "$db"
 post 200 dan "$link" "$link"
 
 echo "== links that cannot be told are not made: nobody would ever have them"
-sql $db "ALTER TABLE audit RENAME TO away"
-invites=$(sql $db "SELECT count(*) FROM invite")
+sql "$db" "ALTER TABLE audit RENAME TO away"
+invites=$(sql "$db" "SELECT count(*) FROM invite")
 post 500 ada /campaigns/gate /campaigns/gate/invites -d count=3 -d days=1
-is "$(sql $db "SELECT count(*) FROM invite")" "$invites" "invitations"
-sql $db "ALTER TABLE away RENAME TO audit"
+is "$(sql "$db" "SELECT count(*) FROM invite")" "$invites" "invitations"
+sql "$db" "ALTER TABLE away RENAME TO audit"
 post 200 ada /campaigns/gate /campaigns/gate/invites -d count=3 -d days=1
 is "$(grep -o '/invite/[a-z2-9-]*' page | sort -u | wc -l)" 3 "links"
-is "$(sql $db "SELECT count(*) FROM invite")" $((invites + 3)) "invitations"
+is "$(sql "$db" "SELECT count(*) FROM invite")" $((invites + 3)) "invitations"
 
 echo "== a withheld text is decided on by a name that tells nothing: numbers of samples go by model"
-sql $db "INSERT INTO withheld (campaign, sample, why, words) SELECT c.id, s.id, 'self', '' FROM campaign c, sample s WHERE c.name = 'gate' LIMIT 1"
-sample=$(sql $db "SELECT sample FROM withheld")
+sql "$db" "INSERT INTO withheld (campaign, sample, why, words) SELECT c.id, s.id, 'self', '' FROM campaign c, sample s WHERE c.name = 'gate' LIMIT 1"
+sample=$(sql "$db" "SELECT sample FROM withheld")
 ask 200 ada /campaigns/gate/held
 lacks page "withheld/$sample\""
 text=$(grep -o 'gate/withheld/[0-9a-f]\{16\}' page)
 post 404 ada /campaigns/gate "/campaigns/gate/withheld/$sample" -d decision=hide
-is "$(sql $db "SELECT count(*) FROM withheld WHERE decision IS NULL")" 1 "texts to decide on"
+is "$(sql "$db" "SELECT count(*) FROM withheld WHERE decision IS NULL")" 1 "texts to decide on"
 post 303 ada /campaigns/gate "/campaigns/$text" -d decision=hide
-is "$(sql $db "SELECT decision FROM withheld")" hide "decision"
+is "$(sql "$db" "SELECT decision FROM withheld")" hide "decision"
 
 echo "== the code of the campaign, as a phone writes it; where to come back is said"
 post 422 eve /join/gate /join/gate -d code=lamp
@@ -247,11 +247,11 @@ for language in en zh ja; do
     echo 'about: []' >>interview/campaign.$language.yaml
     echo "models: [{name: player, base_url: 'http://127.0.0.1:$port', model: chat}]" >calm.yaml
     audition 0 check interview/interview.$language.yaml
-    audition 0 run interview/interview.$language.yaml -m player -c calm.yaml --limit 1 --db $db -q
-    audition 0 campaign new interview/campaign.$language.yaml --run latest --db $db
-    audition 0 campaign open interview-$language --db $db
+    audition 0 run interview/interview.$language.yaml -m player -c calm.yaml --limit 1 --db "$db" -q
+    audition 0 campaign new interview/campaign.$language.yaml --run latest --db "$db"
+    audition 0 campaign open interview-$language --db "$db"
 done
-serve examiners --db $db
+serve examiners --db "$db"
 
 # agreed LANGUAGE: the marks of the dialogue on the page, "RC LA CQ IC"
 agreed()
@@ -283,7 +283,7 @@ examine()
 }
 for language in en zh ja; do
     for rater in good bad; do
-        audition 0 campaign invite interview-$language --url "$url" --db $db
+        audition 0 campaign invite interview-$language --url "$url" --db "$db"
         link=$(grep -o '/invite/[^ ]*' out)
         post 200 $rater$language "$link" "$link"
         ask 200 $rater$language '/rate?lang=en'
@@ -309,7 +309,7 @@ for language in en zh ja; do
             [ $rater = bad ] || [ $turn != 3 ] || break
         done
         is "$(sort -u seen | wc -l | tr -d ' ')" "$(wc -l <seen | tr -d ' ')" "no dialogue comes twice"
-        is "$(sql $db "SELECT r.state FROM rater r JOIN campaign c ON c.id = r.campaign WHERE c.name = 'interview-$language' ORDER BY r.id DESC LIMIT 1")" \
+        is "$(sql "$db" "SELECT r.state FROM rater r JOIN campaign c ON c.id = r.campaign WHERE c.name = 'interview-$language' ORDER BY r.id DESC LIMIT 1")" \
             $end "$rater at the gate of $language"
     done
 done

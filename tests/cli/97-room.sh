@@ -22,18 +22,18 @@ models:
 END
 
 echo "== a run plans the sittings and holds none"
-audition 0 run fixtures/en.yaml -m secretive-ann -m secretive-bob --db $db
-is "$(sql $db "SELECT state, count(*) FROM sample GROUP BY state")" "planned|4" "sittings"
+audition 0 run fixtures/en.yaml -m secretive-ann -m secretive-bob --db "$db"
+is "$(sql "$db" "SELECT state, count(*) FROM sample GROUP BY state")" "planned|4" "sittings"
 is "$(grep -c . room.log)" 0 "requests"
 says out 'is waiting for people: interviews to hold, 4'
 lacks out 'nothing to ask' 'Sittings'
 
 echo "== a campaign over them"
 printf 'campaign: oral\npassages_per_rater: 1\noverlap: 4\npractice: no\nanswer_wait_seconds: 0\n' >oral.yaml
-audition 0 campaign new oral.yaml --db $db
-audition 0 campaign open oral --db $db
+audition 0 campaign new oral.yaml --db "$db"
+audition 0 campaign open oral --db "$db"
 
-serve site --db $db
+serve site --db "$db"
 
 # field NAME: of the last page
 field()
@@ -46,7 +46,7 @@ come_in()
 {
     local link
 
-    audition 0 campaign invite oral --url "$url" --db $db
+    audition 0 campaign invite oral --url "$url" --db "$db"
     link=$(grep -o '/invite/[^ ]*' out)
     post 200 "$1" "$link" "$link"
     ask 200 "$1" /rate
@@ -78,11 +78,11 @@ nameless()
 
 turns()
 {
-    sql $db "SELECT count(*) FROM turn"
+    sql "$db" "SELECT count(*) FROM turn"
 }
 
 echo "== what they agree to is an interview, in words of their language; nothing happens before, and it is kept as it was read"
-audition 0 campaign invite oral --url "$url" --db $db
+audition 0 campaign invite oral --url "$url" --db "$db"
 link=$(grep -o '/invite/[^ ]*' out)
 post 200 zoe "$link" "$link"
 for language in en zh ja; do
@@ -106,13 +106,13 @@ ask 200 zoe /rate
 ask 303 zoe /rate/consent --data-urlencode "csrf=$(token)" -d "version=$version" # without agreeing
 ask 200 zoe /rate
 ask 400 zoe /rate/consent --data-urlencode "csrf=$(token)" -d agree=yes -d version=another
-is "$(sql $db "SELECT state, coalesce(consent, 'none') FROM rater")" "invited|none" "before"
-is "$(sql $db "SELECT count(*) FROM assignment")" 0 "sittings given out"
+is "$(sql "$db" "SELECT state, coalesce(consent, 'none') FROM rater")" "invited|none" "before"
+is "$(sql "$db" "SELECT count(*) FROM assignment")" 0 "sittings given out"
 ask 200 zoe /rate
 csrf=$(token)
 ask 303 zoe /rate/consent --data-urlencode "csrf=$csrf" -d agree=yes -d "version=$version"
 ask 303 zoe '/rate/consent?lang=en' --data-urlencode "csrf=$csrf" -d agree=yes -d "version=$version" # a second time changes nothing
-is "$(sql $db "SELECT state, consent, consent_language FROM rater WHERE consent_text LIKE '%面接%'")" "consented|$version|ja" "what was agreed to"
+is "$(sql "$db" "SELECT state, consent, consent_language FROM rater WHERE consent_text LIKE '%面接%'")" "consented|$version|ja" "what was agreed to"
 
 echo "== the room: part, questions by kind, role card; no name of a model"
 come_in ann
@@ -134,7 +134,7 @@ cp page first
 say 200 ann -d choice=2
 says page 'What was said' 'data-turn="3"' 'Interviewee'
 is "$(turns)" 3 "opening, question, answer"
-is "$(sql $db "SELECT kind, source FROM turn WHERE position = 1")" "instruction|bank" "the opening"
+is "$(sql "$db" "SELECT kind, source FROM turn WHERE position = 1")" "instruction|bank" "the opening"
 lacks page 'name="choice" value="2"'
 nameless
 lacks page '&lt;think'
@@ -174,7 +174,7 @@ start curl -sS -o /dev/null -b ann "$url/rate/$assignment/ask" --data-urlencode 
 asking=$started
 waits()
 {
-    [ "$(sql $db 'SELECT position FROM asking')" = 7 ]
+    [ "$(sql "$db" 'SELECT position FROM asking')" = 7 ]
 }
 until_true "somebody waits" 20 waits
 csrf=$(token)
@@ -186,8 +186,8 @@ stop "$serve_pid" KILL
 stop "$asking"
 stop "$mock_pid"
 mock back --port "$llm"
-serve after --db $db
-sql $db "UPDATE asking SET until_ms = 0" # as if the time had passed
+serve after --db "$db"
+sql "$db" "UPDATE asking SET until_ms = 0" # as if the time had passed
 ask 200 ann /rate
 says page 'No answer came'
 say 200 ann
@@ -211,23 +211,23 @@ while grep -q 'Part 3 / 3' page; do
 done
 says page 'class="scale' 'data-turn="22"' 'name="q.'
 nameless
-held=$(sql $db "SELECT id FROM sample WHERE state = 'done'")
-is "$(sql $db "SELECT count(*), sum(position) FROM turn WHERE sample = $held")" "33|561" "turns"
-is "$(sql $db "SELECT source FROM turn WHERE sample = $held AND kind = 'follow-up' ORDER BY position" | tr '\n' ' ')" "person prepared " "sources"
-is "$(sql $db "SELECT count(*) FROM sample WHERE id = $held AND elapsed_ms = (SELECT sum(elapsed_ms) FROM turn WHERE sample = $held)")" 1 "time"
-is "$(sql $db "SELECT count(*) FROM turn WHERE sample = $held AND speaker = 'model' AND (call IS NULL OR tokens_out <= 0 OR finish <> 'stop')")" 0 "answers without trace"
-is "$(sql $db "SELECT count(*) FROM turn t JOIN call c ON c.id = t.call WHERE t.sample = $held AND c.response NOT LIKE '%chat.completion%'")" 0 "answers that cannot be read again"
+held=$(sql "$db" "SELECT id FROM sample WHERE state = 'done'")
+is "$(sql "$db" "SELECT count(*), sum(position) FROM turn WHERE sample = $held")" "33|561" "turns"
+is "$(sql "$db" "SELECT source FROM turn WHERE sample = $held AND kind = 'follow-up' ORDER BY position" | tr '\n' ' ')" "person prepared " "sources"
+is "$(sql "$db" "SELECT count(*) FROM sample WHERE id = $held AND elapsed_ms = (SELECT sum(elapsed_ms) FROM turn WHERE sample = $held)")" 1 "time"
+is "$(sql "$db" "SELECT count(*) FROM turn WHERE sample = $held AND speaker = 'model' AND (call IS NULL OR tokens_out <= 0 OR finish <> 'stop')")" 0 "answers without trace"
+is "$(sql "$db" "SELECT count(*) FROM turn t JOIN call c ON c.id = t.call WHERE t.sample = $held AND c.response NOT LIKE '%chat.completion%'")" 0 "answers that cannot be read again"
 
 echo "== scored with quotations: with their turn; what nobody said is refused, and the rest is kept"
-quoted=$(sql $db "SELECT substr(text, 1, 12) FROM turn WHERE sample = $held AND position = 3")
+quoted=$(sql "$db" "SELECT substr(text, 1, 12) FROM turn WHERE sample = $held AND position = 3")
 name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
 ask 422 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d "v.$name=4" -d "n.$name=0" -d then=submit \
     --data-urlencode "q.$name=[3] $quoted
 nobody said this" --data-urlencode "c.$name=well kept"
 says page 'were not saved: nobody said this' 'aria-invalid="true"'
-sql $db "SELECT quotes FROM rating" >quotes
+sql "$db" "SELECT quotes FROM rating" >quotes
 is "$(sqlite3 :memory: "SELECT json_array_length(q), json_extract(q, '\$[0].turn'), json_extract(q, '\$[0].found')
-    FROM (SELECT CAST(readfile('quotes') AS TEXT) AS q)")|$(sql $db "SELECT comment FROM rating")" \
+    FROM (SELECT CAST(readfile('quotes') AS TEXT) AS q)")|$(sql "$db" "SELECT comment FROM rating")" \
     "1|3|1|well kept" "quotations"
 ask 303 ann "/rate/$assignment" --data-urlencode "csrf=$(token)" -d "v.$name=4" -d "n.$name=1" -d then=submit \
     --data-urlencode "q.$name=[3] $quoted" --data-urlencode "c.$name=well kept"
@@ -242,17 +242,17 @@ cp page eves
 for who in fay gus; do
     come_in $who
 done
-sql $db "UPDATE assignment SET lease_ms = 1 WHERE id = $left"
+sql "$db" "UPDATE assignment SET lease_ms = 1 WHERE id = $left"
 come_in hal
 lacks page 'What was said'
-is "$(sql $db "SELECT count(*), max(assignment) FROM left_turn")" "3|$left" "the turns of who left"
+is "$(sql "$db" "SELECT count(*), max(assignment) FROM left_turn")" "3|$left" "the turns of who left"
 cp eves page
 say 303 eve -d choice=1 # to what there is for her now
 ask 200 eve /rate
 lacks page 'What was said'
 ask 303 eve "/rate/$left" --data-urlencode "csrf=$(token)" -d then=submit
-is "$(sql $db "SELECT state FROM assignment WHERE id = $left")" left "her sitting"
+is "$(sql "$db" "SELECT state FROM assignment WHERE id = $left")" left "her sitting"
 
 echo "== answers are judged as any others, and the run is whole"
-audition 0 verify --db $db
+audition 0 verify --db "$db"
 stop "$serve_pid"
