@@ -15,6 +15,7 @@ struct number {
 struct pg {
     struct db base;
     PGconn *conn;
+    bool pooled;    /* each transaction may be served by another session (pgbouncer) */
     int epoch;      /* grows with every new connection, which knows no prepared statements */
     int statements; /* made so far: gives each its name */
     size_t cap;     /* of the parameter arrays below */
@@ -103,10 +104,24 @@ static bool succeeded(const PGresult *result)
     return s == PGRES_COMMAND_OK || s == PGRES_TUPLES_OK || s == PGRES_EMPTY_QUERY;
 }
 
+/* What is set for a session would be left to whoever has it next: set it for each transaction. */
+static PGresult *execute(struct pg *pg, const char *sql)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(1024);
+
+    if (!pg->pooled || !str_starts(str_of(sql), STR("BEGIN")))
+        return PQexec(pg->conn, sql);
+    buf_fmt(&b,
+            "%s; SET LOCAL lock_timeout = '5s'; SET LOCAL statement_timeout = '30min';"
+            "SET LOCAL idle_in_transaction_session_timeout = '60s'",
+            sql);
+    return PQexec(pg->conn, buf_str(&b).p);
+}
+
 static enum status pg_script(struct db *db, const char *sql, struct err *e)
 {
     struct pg *pg = pg_of(db);
-    AUTO(clear_result) PGresult *result = PQexec(pg->conn, sql);
+    AUTO(clear_result) PGresult *result = execute(pg, sql);
 
     if (!succeeded(result))
         return fault(pg, result, NULL, e);
@@ -169,6 +184,22 @@ static void bind(struct pg *pg, size_t i, const struct val *v)
     }
 }
 
+/* Send it, by its name or, where the next session does not know that, by its text. */
+static bool post(struct pg *pg, const struct pg_rows *r, int n)
+{
+    return pg->pooled
+               ? PQsendQueryParams(pg->conn, r->sql, n, NULL, pg->values, pg->lengths, pg->formats,
+                                   0)
+               : PQsendQueryPrepared(pg->conn, r->name, n, pg->values, pg->lengths, pg->formats, 0);
+}
+
+static PGresult *ask(struct pg *pg, const struct pg_rows *r, int n)
+{
+    return pg->pooled
+               ? PQexecParams(pg->conn, r->sql, n, NULL, pg->values, pg->lengths, pg->formats, 0)
+               : PQexecPrepared(pg->conn, r->name, n, pg->values, pg->lengths, pg->formats, 0);
+}
+
 static enum status prepare_there(struct pg *pg, struct pg_rows *r, struct err *e)
 {
     AUTO(clear_result) PGresult *result = PQprepare(pg->conn, r->name, r->sql, 0, NULL);
@@ -190,7 +221,7 @@ static enum status pg_start(struct rows *base, struct args args, bool inside, st
     struct pg *pg = pg_of(base->db);
     int n = (int)args.n;
 
-    if (r->epoch != pg->epoch && prepare_there(pg, r, e) != OK)
+    if (!pg->pooled && r->epoch != pg->epoch && prepare_there(pg, r, e) != OK)
         return e->code;
     make_room(pg, args.n);
     for (size_t i = 0; i < args.n; i++)
@@ -198,12 +229,12 @@ static enum status pg_start(struct rows *base, struct args args, bool inside, st
     r->streaming = inside;
     r->at = -1;
     if (inside) {
-        if (!PQsendQueryPrepared(pg->conn, r->name, n, pg->values, pg->lengths, pg->formats, 0))
+        if (!post(pg, r, n))
             return fault(pg, NULL, base->name, e);
         (void)PQsetSingleRowMode(pg->conn);
         return OK;
     }
-    r->result = PQexecPrepared(pg->conn, r->name, n, pg->values, pg->lengths, pg->formats, 0);
+    r->result = ask(pg, r, n);
     if (!succeeded(r->result)) {
         (void)fault(pg, r->result, base->name, e);
         clear_result(&r->result);
@@ -354,6 +385,17 @@ static void ignore_notice(void *user, const PGresult *result)
     (void)result;
 }
 
+/* A pool answers for the server, with a process id that is not that of any session. */
+static enum status find_pool(struct pg *pg, struct err *e)
+{
+    AUTO(clear_result) PGresult *result = PQexec(pg->conn, "SELECT pg_backend_pid()");
+
+    if (!succeeded(result))
+        return fault(pg, result, NULL, e);
+    pg->pooled = atoi(PQgetvalue(result, 0, 0)) != PQbackendPID(pg->conn);
+    return OK;
+}
+
 /* After every connect: nobody waits longer for a lock than on SQLite; and whoever stops inside a
  * transaction, or cannot be reached any more, holds what it has locked for a minute at most.
  * Readers lock nothing, and may be as slow as whoever reads what they write. */
@@ -368,7 +410,9 @@ static enum status settle(struct pg *pg, struct err *e)
 
     pg->epoch++;
     (void)PQsetNoticeReceiver(pg->conn, ignore_notice, NULL);
-    return pg_script(&pg->base, sql, e);
+    if (find_pool(pg, e) != OK)
+        return e->code;
+    return pg->pooled ? OK : pg_script(&pg->base, sql, e);
 }
 
 /* A server that answers and yet refuses us will do so again; one that is not there may come. */
