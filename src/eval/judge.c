@@ -19,7 +19,7 @@ enum { REPAIRS_MAX = 1 };
 
 struct judge_work {
     const char *subject; /* "model TAB item TAB repeat TAB judge repeat", for recorded judges */
-    const char *format;  /* that a repair repeats */
+    const char *format, *format_whole; /* that a repair repeats */
     struct template template;
     bool windowed;         /* about a stretch of a conversation */
     struct pair_ask ask;   /* of a pair */
@@ -122,7 +122,8 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     t->work = w;
     t->asked = asked;
     w->result = (struct verdict_result){.id = row->id, .overall = NAN};
-    w->format = judge_format(t->arena, &c->suite->instrument);
+    w->format = judge_format(t->arena, &c->suite->instrument, false);
+    w->format_whole = judge_format(t->arena, &c->suite->instrument, true);
     k.item = &item;
     k.answer = arena_str(t->arena, row->other_first ? row->other_answer : row->answer);
     k.other = arena_str(t->arena, row->other_first ? row->answer : row->other_answer);
@@ -160,6 +161,7 @@ static bool ask_repair(const struct context *c, struct task *t, struct str said,
     const struct prompt_var v[] = {
         {"fault", str_of(fault)},
         {"format", str_of(w->format)},
+        {"format_whole", str_of(w->format_whole)},
         {"language", str_of(c->suite->language)},
     };
     struct err e = {0};

@@ -143,7 +143,16 @@ static struct str metric_text(struct arena *a, const struct instrument *in)
     return finish(a, &b);
 }
 
-const char *judge_format(struct arena *a, const struct instrument *in)
+static double highest(const struct instrument *in)
+{
+    double max = -INFINITY;
+
+    for (size_t i = 0; i < in->ndimensions; i++)
+        max = fmax(max, in->dimensions[i].max);
+    return max;
+}
+
+const char *judge_format(struct arena *a, const struct instrument *in, bool whole)
 {
     struct buf b = BUF_MAX(SECTION_MAX);
 
@@ -162,6 +171,8 @@ const char *judge_format(struct arena *a, const struct instrument *in)
     if (in->contradictions)
         buf_text(&b, ",\n  \"contradictions\": [{\"turn\": <number>, \"text\": \"...\", "
                      "\"other_turn\": <number>, \"other\": \"...\"}]");
+    if (whole)
+        buf_fmt(&b, ",\n  \"reason\": \"...\",\n  \"overall\": <0..%.15g>", highest(in));
     buf_text(&b, "\n}");
     return finish(a, &b).p;
 }
@@ -174,15 +185,6 @@ static struct str criteria_text(struct arena *a, const struct instrument *in)
     for (size_t i = 0; i < in->ncriteria; i++)
         buf_fmt(&b, "%s%zu. %.*s", i ? "\n" : "", i + 1, STR_ARG(in->criteria[i]));
     return finish(a, &b);
-}
-
-static double highest(const struct instrument *in)
-{
-    double max = -INFINITY;
-
-    for (size_t i = 0; i < in->ndimensions; i++)
-        max = fmax(max, in->dimensions[i].max);
-    return max;
 }
 
 /* The question as the model met it: the dialogue so far, then the prompt. */
@@ -260,7 +262,8 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
         {"score_details", in->score_details},
         {"steps", in->steps},
         {"dimensions", dimensions_text(a, c->suite)},
-        {"format", str_of(judge_format(a, in))},
+        {"format", str_of(judge_format(a, in, false))},
+        {"format_whole", str_of(judge_format(a, in, true))},
         {"criteria", criteria_text(a, in)},
         {"title", c->suite->title},
         {"language", str_of(c->suite->language)},

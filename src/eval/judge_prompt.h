@@ -23,7 +23,8 @@ void judge_fence(const struct judge_case *c, char out[JUDGE_FENCE]);
 /* Every slot that a judge template may name. */
 struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c);
 
-/* The JSON that a judge is asked for, with what is allowed where a score goes. */
-const char *judge_format(struct arena *a, const struct instrument *in);
+/* The JSON that a judge is asked for, with what is allowed where a score goes; whole: with a reason
+ * and an overall at its end. */
+const char *judge_format(struct arena *a, const struct instrument *in, bool whole);
 
 #endif

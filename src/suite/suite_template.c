@@ -16,12 +16,12 @@ const char *const suite_judge_names[] = {
     "evaluation_scene", "scene_desc", "evaluation_metric", "max_score", "score_details", "steps",
     "question", "ref_answer", "answer",
     /* ours */
-    "character", "character_name", "dimensions", "format", "fence", "examples", "title", "language",
-    "context", "probes",
+    "character", "character_name", "dimensions", "format", "format_whole", "fence", "examples",
+    "title", "language", "context", "probes",
     /* of pairs */
     "criteria", "answer_a", "answer_b", NULL};
 
-static const char *const repair_names[] = {"fault", "format", "language", NULL};
+static const char *const repair_names[] = {"fault", "format", "format_whole", "language", NULL};
 
 const char *const suite_names[SUITE_NAMES] = {"character", "character_name", "greeting",
                                               "prompt",    "language",       "title"};
