@@ -180,10 +180,10 @@ browser()
     export BROWSER
 }
 
-# Those that take longest have the highest numbers, and begin first.
+# Those that ask for PostgreSQL get a fresh database each. Those that take longest have the highest numbers, and begin first.
 cli()
 {
-    local script scripts name i
+    local script scripts name i with
 
     browser
     scripts=(tests/cli/*.sh)
@@ -191,7 +191,9 @@ cli()
         script=${scripts[i]}
         [ -x "$script" ] || continue
         name=$(basename "$script" .sh)
-        begin script "$name" "$work/$name" "$REPO/$script"
+        with=()
+        ! grep -qs AUDITION_TEST_PG "$script" || with=("$REPO/tests/pg.sh")
+        begin script "$name" "$work/$name" "${with[@]}" "$REPO/$script"
     done
 }
 
@@ -203,7 +205,6 @@ unit()
         [ -e "$source" ] || continue
         name=$(basename "$source" .c)
         program=$PWD/$build/tests/$name
-        # Those that ask for PostgreSQL get a fresh database each.
         with=()
         ! grep -qs AUDITION_TEST_PG "$program" || with=(tests/pg.sh)
         begin unit "${name#test_}" . "${with[@]}" "$program"

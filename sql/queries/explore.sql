@@ -157,15 +157,20 @@ SELECT MAX(id) FROM sample;
 -- name: newest_verdict
 SELECT MAX(id) FROM verdict;
 
--- Runs whose words are not in the index as they stand now and nobody works on; newest first.
+-- Runs whose words are not in the index as they stand now and nobody works on; newest first. What a
+-- person said stays out of it, with the whole run: an index gives up slowly what was deleted.
 -- name: unworded
 SELECT r.id FROM run r LEFT JOIN word_run w ON w.run = r.id
 WHERE (r.stale <> 0 OR w.derived IS NULL OR w.derived <> r.derived)
     AND NOT EXISTS (SELECT 1 FROM worker k WHERE k.run = r.id)
+    AND NOT EXISTS (SELECT 1 FROM sample s JOIN turn t ON t.sample = s.id WHERE s.run = r.id AND t.source = 'person')
 ORDER BY r.id DESC LIMIT $1;
 
 -- name: word_busy
 SELECT COUNT(*) FROM worker WHERE run = $1;
+
+-- name: word_people
+SELECT COUNT(*) FROM sample s JOIN turn t ON t.sample = s.id WHERE s.run = $1 AND t.source = 'person';
 
 -- name: word_samples_drop
 DELETE FROM word_sample WHERE rowid IN (SELECT id FROM sample WHERE run = $1);

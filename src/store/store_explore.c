@@ -360,17 +360,23 @@ static void read_hit(struct arena *a, const struct rows *r, void *out)
 
 enum status store_words_put(struct store *s, int64_t run, int64_t derived, struct err *e)
 {
-    static const int steps[] = {Q_WORD_SAMPLES_DROP, Q_WORD_VERDICTS_DROP, Q_WORD_SAMPLES_ADD,
-                                Q_WORD_VERDICTS_ADD};
-    int64_t busy;
+    static const int steps[] = {Q_WORD_SAMPLES_DROP, Q_WORD_VERDICTS_DROP, Q_REMOVE_WORDS,
+                                Q_WORD_SAMPLES_ADD, Q_WORD_VERDICTS_ADD};
+    enum { DROPS = 3 };
+    int64_t busy, people;
+    size_t n;
     bool found;
 
-    if (db_int(s->db, Q_WORD_BUSY, ARGS(V_INT(run)), &busy, &found, e) != OK)
+    if (db_int(s->db, Q_WORD_BUSY, ARGS(V_INT(run)), &busy, &found, e) != OK ||
+        db_int(s->db, Q_WORD_PEOPLE, ARGS(V_INT(run)), &people, &found, e) != OK)
         return e->code;
-    for (size_t i = 0; i < COUNT(steps) && !busy; i++)
+    n = busy ? 0 : people ? DROPS : COUNT(steps);
+    for (size_t i = 0; i < n; i++)
         if (db_run(s->db, steps[i], ARGS(V_INT(run)), NULL, e) != OK)
             return e->code;
-    return busy ? OK : db_run(s->db, Q_WORD_RUN_SET, ARGS(V_INT(run), V_INT(derived)), NULL, e);
+    return n < COUNT(steps)
+               ? OK
+               : db_run(s->db, Q_WORD_RUN_SET, ARGS(V_INT(run), V_INT(derived)), NULL, e);
 }
 
 static void read_id(struct arena *a, const struct rows *r, void *out)

@@ -123,7 +123,7 @@ cp -R "$REPO/suites/dialogue" talk
 mock talk --dimensions 'role=1|2|3|4|5,scene=1|2|3|4|5' --reply-bytes 60
 # shellcheck disable=SC2154 # mock() sets it
 printf 'models:\n  - {name: ann, base_url: "http://127.0.0.1:%s", model: ann}\n  - {name: critic, base_url: "http://127.0.0.1:%s", model: judge}\n' "$port" "$port" >talk.yaml
-sed -i 's/^  turns: .*/  turns: 4/; /^      each:/d' talk/*.yaml
+sed -i 's/^  turns: .*/  turns: 4/; /^ *each:/d; /^examples:/d; /^judge: {examples/d' talk/*.yaml
 {
     printf 'collection: talk\nsuites:\n  - {file: talk/dialogue.en.yaml, kind: dialogue, user: script, weight: 0}\n'
     for i in 1 2 3 4 5 6; do

@@ -38,7 +38,7 @@ done
 says r.html "&lt;script&gt;"
 ! grep -qF "<script>alert" r.html || fail "markup of a model got into the page"
 status 2 "$AUDITION" report "$run" -o r.doc
-says err ".html, .pdf, .md, .json, .csv or .txt"
+says err ".html, .pdf, .png, .md, .json, .csv or .txt"
 status 0 "$AUDITION" report "$run"
 says out "7.50"
 

@@ -60,6 +60,19 @@ look()
     sql "$1" "DELETE FROM worker"
     ask 200 ada "/search?words=nowhere-at-all"
     is "$(sql "$1" "SELECT COUNT(*) FROM word_run")" 2 "what is at rest is taken"
+    # What a person said is in no index, which would keep what is deleted; it is found all the same.
+    sql "$1" "INSERT INTO turn (sample, position, part, speaker, kind, text, fact, source, quote, why, thinking, finish, elapsed_ms, at_ms)
+        SELECT MIN(id), 1, 1, 'examiner', 'identity', 'x', '', 'person', '', '', '', '', 0, 0 FROM sample WHERE run = (SELECT MIN(id) FROM run)"
+    sql "$1" "UPDATE run SET stale = 1"
+    ask 200 ada "/search?words=watchman"
+    is "$(grep -c '<mark>' page)" 1 "a person took part, and it is found"
+    ask 200 ada "/search?words=nowhere-at-all"
+    sql "$1" "DELETE FROM word_run; DELETE FROM word_sample; DELETE FROM word_verdict; UPDATE run SET stale = 1"
+    ask 200 ada "/search?words=nowhere-at-all"
+    is "$(sql "$1" "SELECT COUNT(*) FROM word_run")" 1 "runs in which no person took part"
+    is "$(sql "$1" "SELECT COUNT(*) FROM word_sample w JOIN sample s ON s.id = w.rowid WHERE s.run = (SELECT MIN(id) FROM run)")" 0 "words beside a person's"
+    sql "$1" "DELETE FROM turn"
+    ask 200 ada "/search?words=nowhere-at-all"
     ask 200 ada "/search?in=judges&words=%E5%AE%88%E3%82%8A%E6%89%8B"
     says page '守り手</span></mark>'
     ask 200 ada "/search?in=judges&words=%E5%AE%88%E3%82%8A"
