@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What a benchmark must put last: models that recite the card, repeat the prompt, say one warm sentence to everybody, serve, or
 # speak another language. Rules and functions alone, without any judge, catch each by what should catch it, and leave the
-# references alone. BENCHMARK=whole asks every item, otherwise the first twelve of each suite.
+# references alone. BENCHMARK=whole asks every item, otherwise the first twelve of each suite; LIMIT says another number. With LIVE
+# the address of a server, its model stands beside them (demo/live/server.py is SmolLM2-135M).
 set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
@@ -9,7 +10,9 @@ command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 
 bench=${1:-$REPO/suites/bench}
 baselines="reference card prompt warm assistant foreign"
-limit=(--limit 12)
+limit=(--limit "${LIMIT:-12}")
+models=$baselines
+[ -z "${LIVE-}" ] || models="$baselines live"
 [ "${BENCHMARK-}" != whole ] || limit=()
 
 echo "== what is asked, by a run that nobody answers"
@@ -21,6 +24,9 @@ echo "== every suite of single answers, with six models that need no machine, an
 for m in $baselines generous; do
     printf '  - {name: %s, kind: recorded, file: %s.jsonl}\n' "$m" "$m" >>models.yaml
 done
+[ -z "${LIVE-}" ] || cat >>models.yaml <<END
+  - {name: live, base_url: "$LIVE", key: none, timeout: 900, parameters: {temperature: 0.2, max_tokens: 60}}
+END
 # answers RUN EXPRESSION: lines of a recorded model, one for each item
 answers()
 {
@@ -44,13 +50,13 @@ while IFS='|' read -r run file language; do
     answers "$run" "'$foreign ' || i.position" >foreign.jsonl
     judge=generous
     [[ $file != *memory* ]] || judge=objective:contains
-    for m in $baselines; do
+    for m in $models; do
         sql audition.db "SELECT json_object('model', '$m', 'item', i.name, 'text', '' || (SELECT json_group_object(d.value ->> 'id', json_object('analysis', 'good',
             'score', coalesce((SELECT max(l.value ->> 'value') FROM json_each(d.value, '\$.levels') l), d.value ->> 'max')))
             FROM json_each(frozen, '\$.instrument.dimensions') d)) FROM item i JOIN run r ON r.id = i.run WHERE r.name = '$run'"
     done >generous.jsonl
     # shellcheck disable=SC2046,SC2086 # a word a model
-    "$AUDITION" run "$bench/$file" $(printf -- '-m %s ' $baselines) --judge "$judge" "${limit[@]}" --repeat 1 -q --db all.db >out 2>err || [ $? = 3 ] ||
+    "$AUDITION" run "$bench/$file" $(printf -- '-m %s ' $models) --judge "$judge" "${limit[@]}" --repeat 1 -q --db all.db >out 2>err || [ $? = 3 ] ||
         fail "$file: $(cat err)"
 done < <(sql audition.db "SELECT name, file, language FROM (SELECT r.name AS name, c.value ->> 'file' AS file, frozen ->> 'language' AS language,
     frozen ->> '\$.elicit.kind' AS kind FROM run r JOIN (SELECT * FROM collection ORDER BY id DESC LIMIT 1) AS k,
@@ -77,9 +83,16 @@ for pair in card:echo prompt:echo warm:stock assistant:identity foreign:language
     awk "BEGIN {exit !($share >= 80)}" || fail "$m: ${pair#*:} catches only $share %"
     awk "BEGIN {exit !($(score "$m") <= 5)}" || fail "$m scores $(score "$m") of 100 by rules alone"
 done
+[ -z "${LIVE-}" ] || {
+    printf '%-10s %s\n' live "score $(score live), memory $(sql all.db "SELECT group_concat(v, ' ') FROM (SELECT r.suite || ' ' || round(s.value, 2) AS v FROM score s
+        JOIN run r ON r.id = s.run WHERE r.suite LIKE '%memory%' AND s.metric = 'score' AND s.jury = '' AND s.subject = 'model/live')")"
+    for rule in $(sql all.db "SELECT DISTINCT kind FROM flag"); do
+        printf '%-10s %-10s %7s%%\n' live "$rule" "$(caught live "$rule")"
+    done
+}
 is "$(sql all.db "SELECT count(*) FROM score WHERE metric = 'unscored' AND jury = '' AND subject = 'model/reference' AND value > 0
     AND run NOT IN (SELECT id FROM run WHERE suite LIKE '%new-topic%')")" 0 "references that are not scored"
 is "$(sql all.db "SELECT count(*) FROM flag f JOIN sample s ON s.id = f.sample JOIN model m ON m.id = s.model
     WHERE m.name = 'reference' AND f.kind NOT IN ('leak', 'empty')")" 0 "references that a rule flags"
 is "$(sql all.db "SELECT sum(s.value) FROM score s JOIN run r ON r.id = s.run WHERE r.suite LIKE '%memory%' AND s.metric = 'score'
-    AND s.jury = '' AND s.subject <> 'model/reference'")" 0.0 "what they remember"
+    AND s.jury = '' AND s.subject NOT IN ('model/reference', 'model/live')")" 0.0 "what they remember"
