@@ -131,14 +131,15 @@ static void keys(struct page *p)
 
 /* ---- what it is about: beside the text, and above it on a phone ---- */
 
-static bool is_interview(const struct rate_form *f)
-{
-    return vocab_is_talk(&f->g->campaign.suite);
-}
-
 static bool is_pair(const struct rate_form *f)
 {
     return f->g->campaign.suite.instrument.kind == INSTRUMENT_PAIR;
+}
+
+/* One conversation to be marked; of two, both stand side by side as texts do. */
+static bool is_interview(const struct rate_form *f)
+{
+    return vocab_is_talk(&f->g->campaign.suite) && !is_pair(f);
 }
 
 static void pane_open(struct page *p, enum word title, struct str first, const char *language,
@@ -394,7 +395,7 @@ static void quote_for(struct page *p, const struct rate_form *f)
     const struct instrument *in = &f->g->campaign.suite.instrument;
     struct html *h = &p->h;
 
-    if (!is_interview(f) || is_pair(f))
+    if (!is_interview(f))
         return;
     html_open(h, "div", "id", "quote-for", "class", "pop", "role", "group", "aria-label",
               page_phrase(p, PHRASE_QUOTE_FOR), "hidden", "");

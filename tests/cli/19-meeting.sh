@@ -136,6 +136,7 @@ walk()
     nameless
 
     echo "== the limit has ended it: the vote on the whole, with a reason; side A is the first shown"
+    lacks page "Interviewee" # neither of the two is shown twice, and nobody was interviewed
     name=$(grep -o 'name="v\.[^"]*' page | head -n 1 | cut -c 9-)
     csrf=$(token)
     ask 303 ann "/rate/$mine" --data-urlencode "csrf=$csrf" -d "v.$name=1" -d "n.$name=0" --data-urlencode "c.$name=kept the lamp lit" -d then=submit
