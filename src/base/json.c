@@ -116,6 +116,18 @@ int64_t json_int_at(const json_t *object, const char *key, int64_t otherwise)
     return json_is_integer(v) ? json_integer_value(v) : otherwise;
 }
 
+const json_t *json_at(const json_t *j, const char *path)
+{
+    while (path && j) {
+        size_t n = strcspn(path, "/");
+        char key[32];
+        (void)snprintf(key, sizeof key, "%.*s", (int)n, path);
+        j = json_is_array(j) ? json_array_get(j, (size_t)atoi(key)) : json_object_get(j, key);
+        path = path[n] ? path + n + 1 : NULL;
+    }
+    return j;
+}
+
 struct str json_name_at(struct arena *a, const json_t *object, const char *key)
 {
     const json_t *v = json_object_get(object, key);

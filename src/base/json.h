@@ -42,6 +42,10 @@ struct str json_str_at(const json_t *object, const char *key, struct str otherwi
 int64_t json_int_at(const json_t *object, const char *key, int64_t otherwise);
 double json_num_at(const json_t *object, const char *key, double otherwise);
 
+/* What lies at a path: keys and places in lists, "/" between them: "candidates/0/text". NULL:
+ * nothing does. */
+const json_t *json_at(const json_t *j, const char *path);
+
 /* A name: a string, or a whole number as text (people write both). Empty when it is neither. */
 struct str json_name_at(struct arena *a, const json_t *object, const char *key);
 

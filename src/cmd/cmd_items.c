@@ -5,15 +5,16 @@
 #include "base/map.h"
 #include "base/message.h"
 #include "cmd/analyse.h"
+#include "cmd/items_from.h"
 #include "cmd/records.h"
 #include "exchange/import_md.h"
 #include "exchange/import_situations.h"
 #include "suite/field.h"
 
-enum { MARKDOWN_MAX = 64 << 20, OUTPUT_MAX = 1 << 30 };
+enum { MARKDOWN_MAX = 64 << 20, OUTPUT_MAX = 1 << 30, FILES_MAX = 1000 };
 
 struct items_options {
-    const char *output, *prompt, *reference, *group, *judge;
+    const char *output, *prompt, *reference, *group, *judge, *from;
     int64_t limit;
     bool examples;
 };
@@ -388,9 +389,11 @@ static enum status items(struct app *app, const struct opt_args *args, const voi
                     .out = BUF_MAX(OUTPUT_MAX)};
     enum status st;
 
+    if (o->from)
+        return items_from(app, o->from, args, o->output, e);
     if (args->n == 2 && strcmp(args->v[0], "analyse") == 0)
         return analyse_items(app, &(struct analyse_how){args->v[1], o->judge, o->limit}, e);
-    if (args->n == 2)
+    if (args->n > 1)
         return err_set(e, E_USAGE, "one file, or: items analyse RUN");
     map_init(&j.groups, app->arena);
     import_situations_init(&j.situations, app->arena);
@@ -419,6 +422,7 @@ static const struct opt opts[] = {
     {"prompt-key",    0,   OPT_TEXT, AT(prompt),    "NAME", "key of the prompt [prompt, input, question, instruction, query]", 0, 0},
     {"reference-key", 0,   OPT_TEXT, AT(reference), "NAME", "key of the reference answer [reference, target, answer, output, response]", 0, 0},
     {"group",         0,   OPT_TEXT, AT(group),     "TEXT", "only items whose heading or group contains this [all]", 0, 0},
+    {"from",          0,   OPT_TEXT, AT(from),      "NAME", "files of a benchmark become a suite in the directory -o DIR: charactereval, coser, pingpong, rmtbench, rpbench-auto, role-play-bench", 0, 0},
     {"examples",      0,   OPT_FLAG, AT(examples),  NULL,   "not the items but the worked examples in a Markdown file's tables, for a suite's `examples`", 0, 0},
     {"judge",         0,   OPT_TEXT, AT(judge),     "NAME", "analyse: by whose marks: a judge, a panel (a+b) or people (campaign:NAME) [the first judges]", 0, 0},
     {"limit",         0,   OPT_COUNT, AT(limit),    "N",    "analyse: how many items to show; 0: all [20]", 0, 0},
@@ -429,7 +433,7 @@ static const struct opt opts[] = {
 const struct command cmd_items_command = {
     .name = "items",
     .need = NO_STORE,
-    .args = "FILE [-o OUT.jsonl | -o SUITE.yaml] | analyse RUN",
+    .args = "FILE [-o OUT.jsonl | -o SUITE.yaml] | --from NAME FILE... -o DIR | analyse RUN",
     .summary = "turn a file of prompts and reference answers into items",
     .details =
         "FILE is JSON Lines, a JSON list or CSV with a header row; anything else is read as "
@@ -439,6 +443,11 @@ const struct command cmd_items_command = {
         "\n"
         "Published situations of battles (situation_id, character_name, character and context) "
         "become a whole suite if the output name ends in .yaml.\n"
+        "\n"
+        "--from takes files of a public benchmark that you have downloaded and makes a suite with "
+        "characters and items of them. CharacterEval (with character_profiles.json) and CoSER ask "
+        "for the next line; PingPong, RMTBench, RPBench-Auto (characters) and role-play-bench "
+        "(seeds, as JSON) are dialogues.\n"
         "\n"
         "`items analyse RUN` says what the items of a run tell: how hard they are, whether they "
         "agree with the others, which tell models apart, on which judges split, and which say "
@@ -451,12 +460,13 @@ const struct command cmd_items_command = {
         "    audition items general.csv --prompt-key question --reference-key label -o "
         "items/general.jsonl\n"
         "    audition items situations.jsonl -o published.yaml\n"
+        "    audition items --from coser test_set.json -o coser\n"
         "    audition items analyse latest --limit 10\n"
         "    audition items tests.md --examples --group \"Live chat\" -o examples.json\n",
     .opts = opts,
     .size = sizeof(struct items_options),
     .defaults = defaults,
     .min_args = 1,
-    .max_args = 2,
+    .max_args = FILES_MAX,
     .run = items,
 };

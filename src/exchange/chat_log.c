@@ -21,18 +21,6 @@ static const struct shape {
     {"SillyTavern", NULL, "is_user", "mes", "name", "swipes", "is_system"},
 };
 
-static const json_t *at(const json_t *j, const char *path)
-{
-    while (path && j) {
-        size_t n = strcspn(path, "/");
-        char key[32];
-        (void)snprintf(key, sizeof key, "%.*s", (int)n, path);
-        j = json_is_array(j) ? json_array_get(j, (size_t)atoi(key)) : json_object_get(j, key);
-        path = path[n] ? path + n + 1 : NULL;
-    }
-    return j;
-}
-
 /* A text, or the texts of a list of parts. */
 static struct str words_of(struct arena *a, const json_t *j)
 {
@@ -59,10 +47,10 @@ static enum side side_of(const struct shape *s, const json_t *message)
     static const char *const users[] = {"user", "human"}, *const notes[] = {"system", "tool",
                                                                             "developer",
                                                                             "function"};
-    const json_t *side = at(message, s->side);
+    const json_t *side = json_at(message, s->side);
     const char *word = json_string_value(side);
 
-    if (json_is_true(at(message, s->note ? s->note : s->side)) && s->note)
+    if (json_is_true(json_at(message, s->note ? s->note : s->side)) && s->note)
         return SIDE_NOTE;
     if (json_is_boolean(side))
         return json_is_true(side) ? SIDE_USER : SIDE_MODEL;
@@ -135,12 +123,12 @@ static struct chat_log read_messages(struct arena *a, const struct shape *s, con
     {
         enum side side = side_of(s, one);
         struct chat_message m = {.model = side == SIDE_MODEL,
-                                 .text = words_of(a, at(one, s->text))};
+                                 .text = words_of(a, json_at(one, s->text))};
         if (side == SIDE_NOTE)
             continue;
-        m.who = s->who ? words_of(a, at(one, s->who)) : STR("");
+        m.who = s->who ? words_of(a, json_at(one, s->who)) : STR("");
         if (s->others && m.model)
-            read_others(a, at(one, s->others), &m);
+            read_others(a, json_at(one, s->others), &m);
         v[n++] = m;
     }
     name_speakers(a, v, n);
@@ -183,7 +171,7 @@ static void look(struct reading *r, const json_t *j, int depth)
     }
     for (i = 0; json_is_object(j) && i < COUNT(shapes); i++) {
         const json_t *list = shapes[i].list ? json_object_get(j, shapes[i].list) : NULL;
-        if (json_is_array(list) && at(json_array_get(list, 0), shapes[i].side)) {
+        if (json_is_array(list) && json_at(json_array_get(list, 0), shapes[i].side)) {
             keep(r, shapes[i].tool, read_messages(r->a, &shapes[i], list));
             return;
         }

@@ -1,0 +1,592 @@
+#include "exchange/import_bench.h"
+
+#include "base/doc.h"
+#include "text/language.h"
+
+enum {
+    PARTS_MAX = 4,
+    CHARACTERS_MAX = 1000, /* of a suite, as the next three */
+    USERS_MAX = 999,
+    USER_TURNS_MAX = 200,
+    LINES_MAX = 1000,
+    ITEM_BYTES_MAX = 1 << 20,
+    ID_BYTES_MAX = 100,
+    NAME_BYTES_MAX = 100,
+    TEXT_BYTES_MAX = 1 << 20,
+    ITEMS_BYTES_MAX = 1 << 30,
+    SAMPLE_BYTES = 2000,
+};
+
+/* Where a record has its parts: keys, "/" between those that lie within each other. */
+static const struct import_bench_shape {
+    const char *name;
+    const char *who;                        /* the character, or a list: an item for each */
+    const char *card[PARTS_MAX];            /* of what the card is made ... */
+    const char *cards;                      /* ... or cards by name; "": in a file of their own */
+    const char *scene, *greeting;           /* may be missing in a record */
+    const char *talk, *speaker, *words;     /* what was said: a list, or lines "Name：words" */
+    const char *motives[2];                 /* of those under key_characters */
+    const char *records, *situations;       /* within an object by language */
+    const char *user, *user_who, *user_say; /* who talks with the character, and begins so */
+    const char *scripts[PARTS_MAX];         /* lists of what users say */
+    int turns;                              /* of a dialogue, at least; 0: a next line */
+} shapes[] = {
+    /* clang-format off */
+    {.name = "charactereval", .who = "role", .cards = "", .talk = "context"},
+    {.name = "coser", .who = "major_characters", .cards = "character_profiles", .scene = "scenario",
+     .talk = "dialogues", .speaker = "character", .words = "message", .motives = {"motivation", "thought"}},
+    {.name = "pingpong", .who = "char_name", .card = {"system_prompt", "example_prompt"}, .greeting = "initial_message",
+     .records = "characters", .situations = "situations", .turns = 1},
+    {.name = "rmtbench", .who = "name", .card = {"description"}, .turns = 1,
+     .scripts = {"character_understanding", "character_maintenance", "implicit_motivations", "user_preference"}},
+    {.name = "rpbench-auto", .who = "npc_profile/name_text", .scene = "background", .greeting = "conversation/0/sentences", .turns = 5,
+     .card = {"npc_profile/title", "npc_profile/description", "npc_profile/definition_text", "npc_profile/long_definition_text"}},
+    {.name = "role-play-bench", .who = "ai_name", .card = {"ai_setting"}, .greeting = "ai_prologue", .turns = 50,
+     .user = "user_name", .user_who = "user_setting", .user_say = "initial_user_input"},
+    /* clang-format on */
+};
+
+/* What the files do not say, in the language that they are written in. */
+static const struct import_bench_tongue {
+    const char *language, *colon, *title, *user, *who, *wants, *scene;
+} tongues[] = {
+    {"zh", "：", "不出戏", "用户", "来和这个人聊天的人。", "想聊一聊，看看会聊出什么来。",
+     "两个人在聊天。"},
+    {"ja", "：", "役から外れない", "ユーザー", "この人と話しに来た人。",
+     "話をして、どうなるか見てみたい。", "二人が話している。"},
+    {"en", ": ", "Stays in the role", "User", "Somebody who has come to talk.",
+     "To talk, and to see what comes of it.", "The two of them talk."},
+};
+
+bool import_bench_init(struct import_bench *b, struct arena *a, const char *name)
+{
+    *b = (struct import_bench){.arena = a, .items = BUF_MAX(ITEMS_BYTES_MAX)};
+    for (size_t i = 0; i < COUNT(shapes); i++)
+        if (strcmp(shapes[i].name, name) == 0)
+            b->shape = &shapes[i];
+    if (!b->shape)
+        return false;
+    b->cards = json_object();
+    b->characters = json_array();
+    b->users = json_array();
+    b->turns = b->shape->turns;
+    map_init(&b->known, a);
+    map_init(&b->ids, a);
+    return true;
+}
+
+void import_bench_done(struct import_bench *b)
+{
+    json_decref(b->cards);
+    json_decref(b->characters);
+    json_decref(b->users);
+    buf_done(&b->items);
+}
+
+const char *import_bench_names(struct arena *a)
+{
+    const char *all = shapes[0].name;
+
+    for (size_t i = 1; i < COUNT(shapes); i++)
+        all = arena_printf(a, "%s, %s", all, shapes[i].name);
+    return all;
+}
+
+bool import_bench_has_books(const struct import_bench *b)
+{
+    return b->shape->records || (b->shape->cards && !*b->shape->cards);
+}
+
+/* A text; the texts of a list, a line each; those of an object with their names. */
+static struct str words_of(struct arena *a, const json_t *j)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(TEXT_BYTES_MAX);
+    json_t *all = (json_t *)(uintptr_t)j, *one; /* jansson has no iterator over const */
+    const char *key;
+    size_t i;
+
+    if (json_is_string(j))
+        return str_trim((struct str){json_string_value(j), json_string_length(j)});
+    json_array_foreach(all, i, one)
+    {
+        if (json_is_string(one))
+            buf_fmt(&b, "%s\n", json_string_value(one));
+    }
+    json_object_foreach(all, key, one)
+    {
+        if (json_is_string(one))
+            buf_fmt(&b, "%s: %s\n", key, json_string_value(one));
+    }
+    return str_trim(arena_str(a, buf_str(&b)));
+}
+
+/* At a path that the shape may not have. */
+static struct str words_at(struct arena *a, const json_t *record, const char *path)
+{
+    return path ? words_of(a, json_at(record, path)) : STR("");
+}
+
+static struct str or_else(struct str s, const char *otherwise)
+{
+    return s.n ? s : str_of(otherwise);
+}
+
+static void put_words(json_t *object, const char *key, struct str words)
+{
+    if (words.n)
+        json_put_str(object, key, words);
+}
+
+/* Kana make Japanese of what could be Chinese. */
+static const struct import_bench_tongue *tongue_of(struct str text)
+{
+    size_t i = 0;
+
+    while (i + 1 < COUNT(tongues) && language_find(text, tongues[i].language).why)
+        i++;
+    return &tongues[i];
+}
+
+/* ---- characters ---- */
+
+/* Parts that repeat what was said before are left out. */
+static struct str card_of(const struct import_bench *b, const json_t *record, struct str who)
+{
+    const struct import_bench_shape *s = b->shape;
+    const json_t *cards = s->cards && *s->cards ? json_at(record, s->cards) : b->cards;
+    struct str card = STR("");
+
+    if (s->cards)
+        return words_of(b->arena, json_object_getn(cards, who.p, who.n));
+    for (size_t i = 0; i < PARTS_MAX && s->card[i]; i++) {
+        struct str part = words_at(b->arena, record, s->card[i]);
+        if (part.n && str_find(card, part) == SIZE_MAX)
+            card = str_of(arena_printf(b->arena, "%.*s%s%.*s", STR_ARG(card), card.n ? "\n\n" : "",
+                                       STR_ARG(part)));
+    }
+    return card;
+}
+
+/* The id of a character who may have been met before; NULL: there are too many. */
+static const char *character_of(struct import_bench *b, const json_t *record, struct str who,
+                                struct str card)
+{
+    struct str greeting = words_at(b->arena, record, b->shape->greeting);
+    struct str key = str_of(
+        arena_printf(b->arena, "%.*s\t%.*s\t%.*s", STR_ARG(who), STR_ARG(card), STR_ARG(greeting)));
+    char *id = map_get(&b->known, key);
+    struct str text;
+    json_t *c;
+
+    if (id || b->known.n == CHARACTERS_MAX)
+        return id;
+    text = str_of(arena_printf(b->arena, "character-%zu", b->known.n + 1));
+    id = arena_copy(b->arena, text.p, text.n + 1, 1);
+    (void)map_put(&b->known, key, id);
+    c = json_add_object(b->characters);
+    json_put_text(c, "id", id);
+    json_put_str(c, "name", who);
+    json_put_str(c, "text", card);
+    put_words(c, "greeting", greeting);
+    return id;
+}
+
+/* ---- items ---- */
+
+/* One item on its way, of one character. */
+struct draft {
+    const json_t *record;
+    struct str who;
+    const char *id, *character;
+    int64_t number; /* of the items of this draft that are out */
+};
+
+static const char *put_item(struct import_bench *b, struct draft *d, const json_t *item)
+{
+    const char *line = json_text(b->arena, item);
+
+    if (strlen(line) > ITEM_BYTES_MAX)
+        return arena_printf(b->arena, "item %s has over %d bytes", d->id, ITEM_BYTES_MAX);
+    buf_fmt(&b->items, "%s\n", line);
+    b->nitems++;
+    return NULL;
+}
+
+/* ---- items: a next line ---- */
+
+struct said {
+    struct str who, text;
+};
+
+static struct said *lines_of_text(const struct import_bench *b, struct str text, size_t *n)
+{
+    struct said *v = NEW_N(b->arena, struct said, LINES_MAX);
+    struct str line;
+
+    for (*n = 0; *n < LINES_MAX && str_line(&text, &line);) {
+        size_t colon = str_find(line, STR("："));
+        if (colon != SIZE_MAX)
+            v[(*n)++] = (struct said){str_trim((struct str){line.p, colon}),
+                                      str_trim(str_from(line, colon + strlen("：")))};
+        else if (*n && str_trim(line).n)
+            v[*n - 1].text = str_of(arena_printf(b->arena, "%.*s\n%.*s", STR_ARG(v[*n - 1].text),
+                                                 STR_ARG(str_trim(line))));
+    }
+    return v;
+}
+
+static struct said *lines_of(const struct import_bench *b, const json_t *record, size_t *n)
+{
+    const struct import_bench_shape *s = b->shape;
+    const json_t *talk = json_at(record, s->talk);
+    size_t most = json_array_size(talk) < LINES_MAX ? json_array_size(talk) : LINES_MAX;
+    struct said *v = NEW_N(b->arena, struct said, most + 1);
+
+    if (!s->speaker)
+        return lines_of_text(b, words_of(b->arena, talk), n);
+    for (*n = 0; *n < most; (*n)++) {
+        const json_t *one = json_array_get(talk, *n);
+        v[*n] =
+            (struct said){words_at(b->arena, one, s->speaker), words_at(b->arena, one, s->words)};
+    }
+    return v;
+}
+
+/* What others hear: not what stands in square brackets, which is thought. */
+static struct str aloud(struct arena *a, struct str text)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(TEXT_BYTES_MAX);
+    int depth = 0;
+
+    for (size_t i = 0; i < text.n; i++) {
+        depth += text.p[i] == '[';
+        if (depth == 0)
+            buf_char(&b, text.p[i]);
+        depth -= text.p[i] == ']' && depth > 0;
+    }
+    return str_trim(arena_str(a, buf_str(&b)));
+}
+
+/* Turns of the character and of the others, who are called by name; never two of a side in a row.
+ */
+static void put_turns(const struct import_bench *b, json_t *item, const struct said *v, size_t n,
+                      struct str who)
+{
+    json_t *turns = json_put_list(item, "turns"), *turn = NULL;
+    struct str text = STR("");
+    bool before = false;
+
+    for (size_t i = 0; i < n; i++) {
+        bool own = str_eq(v[i].who, who);
+        struct str words = own || !b->shape->speaker ? v[i].text : aloud(b->arena, v[i].text);
+        if (words.n == 0)
+            continue;
+        if (!own)
+            words = str_of(arena_printf(b->arena, "%.*s%s%.*s", STR_ARG(v[i].who), b->tongue->colon,
+                                        STR_ARG(words)));
+        if (turn && own == before)
+            words = str_of(arena_printf(b->arena, "%.*s\n%.*s", STR_ARG(text), STR_ARG(words)));
+        else
+            turn = json_add_object(turns);
+        json_put_text(turn, "role", own ? "assistant" : "user");
+        json_put_str(turn, "text", words);
+        text = words;
+        before = own;
+    }
+}
+
+/* The scene, and what the character is after in it. */
+static struct str scene_of(const struct import_bench *b, const struct draft *d)
+{
+    struct str scene = words_at(b->arena, d->record, b->shape->scene), motive = STR("");
+    const json_t *people = json_object_get(d->record, "key_characters"), *one;
+    size_t i;
+
+    json_array_foreach((json_t *)(uintptr_t)people, i, one)
+    {
+        if (str_eq(words_at(b->arena, one, "name"), d->who))
+            for (size_t k = 0; k < COUNT(b->shape->motives) && motive.n == 0; k++)
+                motive = words_at(b->arena, one, b->shape->motives[k]);
+    }
+    return motive.n
+               ? str_of(arena_printf(b->arena, "%.*s\n\n%.*s", STR_ARG(scene), STR_ARG(motive)))
+               : scene;
+}
+
+/* Where lists go on after the character's last line, that line is the reference. */
+static const char *add_line(struct import_bench *b, struct draft *d)
+{
+    AUTO(json_freep) json_t *item = json_object();
+    struct str reference = STR("");
+    size_t n, end;
+    struct said *v = lines_of(b, d->record, &n);
+
+    for (end = n; b->shape->speaker && end && !str_eq(v[end - 1].who, d->who);)
+        end--;
+    for (; end && str_eq(v[end - 1].who, d->who); end--)
+        reference = v[end - 1].text;
+    if (end == 0)
+        return arena_printf(b->arena, "nobody speaks before %.*s does", STR_ARG(d->who));
+    json_put_text(item, "id", d->id);
+    json_put_text(item, "character", d->character);
+    put_words(item, "scene", scene_of(b, d));
+    put_turns(b, item, v, end, d->who);
+    put_words(item, "reference", reference);
+    return put_item(b, d, item);
+}
+
+/* ---- items: dialogues ---- */
+
+/* A new user of the suite, to be told more of; NULL: there are too many. */
+static json_t *add_user(struct import_bench *b, struct str name, struct str who, struct str wants)
+{
+    size_t n = json_array_size(b->users) + 1;
+    json_t *u = n > USERS_MAX ? NULL : json_add_object(b->users);
+
+    if (!u)
+        return NULL;
+    json_put_text(u, "user", arena_printf(b->arena, "user-%zu", n));
+    json_put_str(u, "name", or_else(utf8_head(name, NAME_BYTES_MAX / 4), b->tongue->user));
+    json_put_str(u, "who", or_else(who, b->tongue->who));
+    json_put_str(u, "wants", or_else(wants, b->tongue->wants));
+    return u;
+}
+
+static void leave_after(struct import_bench *b, json_t *user, int64_t turns)
+{
+    json_put_int(json_put_object(user, "leaves"), "after", turns);
+    b->turns = turns > b->turns ? turns : b->turns;
+}
+
+static const char *add_talk(struct import_bench *b, struct draft *d, const json_t *user,
+                            struct str reference)
+{
+    AUTO(json_freep) json_t *item = json_object();
+
+    if (!user)
+        return arena_printf(b->arena, "a suite has at most %d users", USERS_MAX);
+    json_put_text(item, "id", arena_printf(b->arena, "%s-%lld", d->id, (long long)++d->number));
+    json_put_text(item, "character", d->character);
+    json_put_str(item, "user", json_str_at(user, "user", STR("")));
+    json_put_str(item, "prompt",
+                 or_else(words_at(b->arena, d->record, b->shape->scene), b->tongue->scene));
+    put_words(item, "reference", reference);
+    return put_item(b, d, item);
+}
+
+static void add_lines(json_t *lines, const json_t *more)
+{
+    const json_t *one;
+    size_t i;
+
+    if (json_is_string(more) && *json_string_value(more))
+        (void)json_array_append(lines, (json_t *)(uintptr_t)more);
+    json_array_foreach((json_t *)(uintptr_t)more, i, one)
+    {
+        if (json_is_string(one) && *json_string_value(one))
+            (void)json_array_append(lines, (json_t *)(uintptr_t)one);
+    }
+}
+
+/* What one user says, turn by turn: a list, or {chat, question, answer}, the question at the end.
+ */
+static const char *add_script(struct import_bench *b, struct draft *d, const json_t *block)
+{
+    AUTO(json_freep) json_t *lines = json_array();
+    json_t *user;
+    size_t n;
+
+    add_lines(lines, json_is_object(block) ? json_object_get(block, "chat") : block);
+    add_lines(lines, json_object_get(block, "question"));
+    n = json_array_size(lines);
+    if (n == 0 || n > USER_TURNS_MAX)
+        return arena_printf(b->arena, "expected 1 to %d texts of a user, found %zu", USER_TURNS_MAX,
+                            n);
+    user = add_user(b, STR(""), STR(""), STR(""));
+    if (user) {
+        json_put(user, "lines", json_incref(lines));
+        leave_after(b, user, (int64_t)n);
+    }
+    return add_talk(b, d, user, words_at(b->arena, block, "answer"));
+}
+
+static const char *add_scripts(struct import_bench *b, struct draft *d)
+{
+    const char *fault = NULL;
+    const json_t *one;
+    size_t i;
+
+    for (size_t k = 0; k < PARTS_MAX && b->shape->scripts[k] && !fault; k++) {
+        const json_t *list = json_object_get(d->record, b->shape->scripts[k]);
+        if (json_is_string(json_array_get(list, 0))) {
+            fault = add_script(b, d, list);
+            continue;
+        }
+        json_array_foreach((json_t *)(uintptr_t)list, i, one)
+        {
+            fault = fault ? fault : add_script(b, d, one);
+        }
+    }
+    return fault || d->number ? fault : "no texts of a user";
+}
+
+static const char *add_dialogue(struct import_bench *b, struct draft *d)
+{
+    const struct import_bench_shape *s = b->shape;
+    struct str who = words_at(b->arena, d->record, s->user_who);
+    struct str say = words_at(b->arena, d->record, s->user_say);
+    const char *fault = NULL;
+    json_t *user, *begin;
+
+    for (size_t i = 0; i < b->situations && !fault; i++)
+        fault = add_talk(b, d, json_array_get(b->users, i), STR(""));
+    if (b->situations || s->scripts[0])
+        return b->situations ? fault : add_scripts(b, d);
+    user = who.n || say.n || json_array_size(b->users) == 0
+               ? add_user(b, words_at(b->arena, d->record, s->user), who, STR(""))
+               : json_array_get(b->users, 0);
+    if (user && say.n) {
+        begin = json_add_object(json_put_list(user, "brings"));
+        json_put_int(begin, "at", 1);
+        json_put_str(begin, "say", say);
+    }
+    return add_talk(b, d, user, STR(""));
+}
+
+/* ---- records ---- */
+
+static const char *add_one(struct import_bench *b, const json_t *record, struct str who,
+                           const char *id)
+{
+    struct draft d = {.record = record, .who = who, .id = id};
+    struct str card = card_of(b, record, who);
+
+    if (who.n == 0)
+        return arena_printf(b->arena, "expected a text \"%s\"", b->shape->who);
+    if (card.n == 0)
+        return arena_printf(b->arena, "there is no card of %.*s", STR_ARG(who));
+    if (map_put(&b->ids, str_of(id), b))
+        return arena_printf(b->arena, "item %s is there already", id);
+    if (!b->tongue)
+        b->tongue = tongue_of(utf8_head(card, SAMPLE_BYTES));
+    d.character = character_of(b, record, who, card);
+    if (!d.character)
+        return arena_printf(b->arena, "a suite has at most %d characters", CHARACTERS_MAX);
+    return b->shape->turns ? add_dialogue(b, &d) : add_line(b, &d);
+}
+
+static bool is_id(struct str id)
+{
+    for (size_t i = 0; i < id.n; i++)
+        if ((unsigned char)id.p[i] <= ' ' || id.p[i] == 0x7F)
+            return false;
+    return id.n > 0 && id.n <= ID_BYTES_MAX;
+}
+
+const char *import_bench_add(struct import_bench *b, const json_t *record, int64_t number)
+{
+    const json_t *who = json_at(record, b->shape->who), *one;
+    struct str name = json_name_at(b->arena, record, "id");
+    const char *id = is_id(name) ? arena_text(b->arena, name)
+                                 : arena_printf(b->arena, "%lld", (long long)number);
+    const char *fault = NULL, *last;
+    size_t i;
+
+    if (!json_is_array(who) || json_array_size(who) == 0)
+        return add_one(b, record, json_is_string(who) ? words_of(b->arena, who) : STR(""), id);
+    json_array_foreach((json_t *)(uintptr_t)who, i, one)
+    {
+        last = add_one(b, record, words_of(b->arena, one),
+                       arena_printf(b->arena, "%s-%zu", id, i + 1));
+        fault = fault ? fault : last;
+    }
+    return fault;
+}
+
+/* ---- books ---- */
+
+static const char *add_situation(struct import_bench *b, const json_t *situation)
+{
+    struct str text = words_at(b->arena, situation, "text");
+    int64_t turns = json_int_at(situation, "num_turns", 0);
+    json_t *user;
+
+    if (text.n == 0)
+        return "expected a text \"text\"";
+    if (turns < 1 || turns > USER_TURNS_MAX)
+        return arena_printf(b->arena, "expected \"num_turns\" from 1 to %d", USER_TURNS_MAX);
+    user = add_user(b, STR(""), STR(""), text);
+    if (!user)
+        return arena_printf(b->arena, "a suite has at most %d users", USERS_MAX);
+    leave_after(b, user, turns);
+    b->situations++;
+    return NULL;
+}
+
+/* The part in a language that the program speaks. */
+static const struct node *part_of(struct import_bench *b, const struct node *root)
+{
+    const struct node *part = NULL;
+
+    for (size_t i = COUNT(tongues); i-- && !part;) {
+        b->tongue = &tongues[i];
+        part = node_get(root, tongues[i].language);
+    }
+    return part;
+}
+
+const char *import_bench_book(struct import_bench *b, const struct node *root,
+                              const struct node **records, int64_t *line)
+{
+    const struct node *part, *situations;
+
+    *records = NULL;
+    *line = root->at.line;
+    if (!b->shape->records) {
+        AUTO(json_freep) json_t *cards = doc_to_json(root);
+        (void)json_object_update(b->cards, cards);
+        return NULL;
+    }
+    part = root->kind == NODE_MAP ? part_of(b, root) : NULL;
+    *records = part ? node_get(part, b->shape->records) : NULL;
+    situations = part ? node_get(part, b->shape->situations) : NULL;
+    if (!*records || !situations)
+        return arena_printf(b->arena, "expected \"%s\" and \"%s\" under en, zh or ja",
+                            b->shape->records, b->shape->situations);
+    for (const struct node *n = situations->first; n; n = n->next) {
+        AUTO(json_freep) json_t *one = doc_to_json(n);
+        const char *fault = add_situation(b, one);
+        *line = n->at.line;
+        if (fault)
+            return fault;
+    }
+    return NULL;
+}
+
+/* ---- the suite ---- */
+
+void import_bench_suite(const struct import_bench *b, struct buf *out)
+{
+    AUTO(json_freep) json_t *suite = json_object();
+    json_t *elicit, *dimension;
+
+    json_put_text(suite, "suite", b->shape->name);
+    json_put_text(suite, "language", b->tongue->language);
+    json_put(suite, "characters", json_incref(b->characters));
+    elicit = json_put_object(suite, "elicit");
+    json_put_text(elicit, "kind", b->shape->turns ? "dialogue" : "single");
+    if (b->shape->turns) {
+        json_put_int(elicit, "turns", b->turns);
+        json_put_text(json_put_object(elicit, "user"), "by",
+                      b->shape->scripts[0] ? "script" : "model");
+        json_put(elicit, "users", json_incref(b->users));
+    } else if (b->shape->scene) {
+        json_put_text(elicit, "system", "{{character}}\n\n{{scene}}");
+    }
+    dimension = json_add_object(json_put_list(json_put_object(suite, "instrument"), "dimensions"));
+    json_put_text(dimension, "id", "role");
+    json_put_text(dimension, "title", b->tongue->title);
+    json_put_text(dimension, "scale", "1..5");
+    json_put_text(suite, "items", "items.jsonl");
+    doc_write(out, suite);
+}
