@@ -2,6 +2,7 @@
 
 #include "base/doc.h"
 #include "text/language.h"
+#include "text/rune.h"
 
 enum {
     PARTS_MAX = 4,
@@ -106,7 +107,7 @@ static struct str words_of(struct arena *a, const json_t *j)
     size_t i;
 
     if (json_is_string(j))
-        return str_trim((struct str){json_string_value(j), json_string_length(j)});
+        return str_trim(rune_clean(a, (struct str){json_string_value(j), json_string_length(j)}));
     json_array_foreach(all, i, one)
     {
         if (json_is_string(one))
@@ -117,7 +118,7 @@ static struct str words_of(struct arena *a, const json_t *j)
         if (json_is_string(one))
             buf_fmt(&b, "%s: %s\n", key, json_string_value(one));
     }
-    return str_trim(arena_str(a, buf_str(&b)));
+    return str_trim(rune_clean(a, buf_str(&b)));
 }
 
 /* At a path that the shape may not have. */
@@ -220,10 +221,14 @@ struct said {
 
 static struct said *lines_of_text(const struct import_bench *b, struct str text, size_t *n)
 {
-    struct said *v = NEW_N(b->arena, struct said, LINES_MAX);
-    struct str line;
+    struct str line, rest = text;
+    struct said *v;
+    size_t most = 0;
 
-    for (*n = 0; *n < LINES_MAX && str_line(&text, &line);) {
+    while (str_line(&rest, &line))
+        most++;
+    v = NEW_N(b->arena, struct said, most + 1);
+    for (*n = 0; str_line(&text, &line);) {
         size_t colon = str_find(line, STR("："));
         if (colon != SIZE_MAX)
             v[(*n)++] = (struct said){str_trim((struct str){line.p, colon}),
@@ -239,7 +244,7 @@ static struct said *lines_of(const struct import_bench *b, const json_t *record,
 {
     const struct import_bench_shape *s = b->shape;
     const json_t *talk = json_at(record, s->talk);
-    size_t most = json_array_size(talk) < LINES_MAX ? json_array_size(talk) : LINES_MAX;
+    size_t most = json_array_size(talk);
     struct said *v = NEW_N(b->arena, struct said, most + 1);
 
     if (!s->speaker)
@@ -321,6 +326,8 @@ static const char *add_line(struct import_bench *b, struct draft *d)
     size_t n, end;
     struct said *v = lines_of(b, d->record, &n);
 
+    if (n > LINES_MAX)
+        return arena_printf(b->arena, "over %d lines", LINES_MAX);
     for (end = n; b->shape->speaker && end && !str_eq(v[end - 1].who, d->who);)
         end--;
     for (; end && str_eq(v[end - 1].who, d->who); end--)
@@ -329,7 +336,8 @@ static const char *add_line(struct import_bench *b, struct draft *d)
         return arena_printf(b->arena, "nobody speaks before %.*s does", STR_ARG(d->who));
     json_put_text(item, "id", d->id);
     json_put_text(item, "character", d->character);
-    put_words(item, "scene", scene_of(b, d));
+    if (b->shape->scene)
+        json_put_str(item, "scene", or_else(scene_of(b, d), b->tongue->scene));
     put_turns(b, item, v, end, d->who);
     put_words(item, "reference", reference);
     return put_item(b, d, item);
@@ -374,17 +382,15 @@ static const char *add_talk(struct import_bench *b, struct draft *d, const json_
     return put_item(b, d, item);
 }
 
-static void add_lines(json_t *lines, const json_t *more)
+/* A text, or a list of them. */
+static void add_lines(struct arena *a, json_t *lines, const json_t *more)
 {
-    const json_t *one;
-    size_t i;
+    size_t n = json_is_array(more) ? json_array_size(more) : 1;
 
-    if (json_is_string(more) && *json_string_value(more))
-        (void)json_array_append(lines, (json_t *)(uintptr_t)more);
-    json_array_foreach((json_t *)(uintptr_t)more, i, one)
-    {
-        if (json_is_string(one) && *json_string_value(one))
-            (void)json_array_append(lines, (json_t *)(uintptr_t)one);
+    for (size_t i = 0; i < n; i++) {
+        struct str words = words_of(a, json_is_array(more) ? json_array_get(more, i) : more);
+        if (words.n)
+            (void)json_array_append_new(lines, json_from_str(words));
     }
 }
 
@@ -396,8 +402,8 @@ static const char *add_script(struct import_bench *b, struct draft *d, const jso
     json_t *user;
     size_t n;
 
-    add_lines(lines, json_is_object(block) ? json_object_get(block, "chat") : block);
-    add_lines(lines, json_object_get(block, "question"));
+    add_lines(b->arena, lines, json_is_object(block) ? json_object_get(block, "chat") : block);
+    add_lines(b->arena, lines, json_object_get(block, "question"));
     n = json_array_size(lines);
     if (n == 0 || n > USER_TURNS_MAX)
         return arena_printf(b->arena, "expected 1 to %d texts of a user, found %zu", USER_TURNS_MAX,
@@ -442,7 +448,7 @@ static const char *add_dialogue(struct import_bench *b, struct draft *d)
         fault = add_talk(b, d, json_array_get(b->users, i), STR(""));
     if (b->situations || s->scripts[0])
         return b->situations ? fault : add_scripts(b, d);
-    user = who.n || say.n || json_array_size(b->users) == 0
+    user = s->user || json_array_size(b->users) == 0
                ? add_user(b, words_at(b->arena, d->record, s->user), who, STR(""))
                : json_array_get(b->users, 0);
     if (user && say.n) {

@@ -96,6 +96,10 @@ audition 0 run rmtbench/suite.yaml -m ann --db rmt.db
 is "$(sql rmt.db "SELECT count(*) FROM sample s JOIN item i ON i.id = s.item WHERE s.state = 'done' AND i.name LIKE '1-%'")" 4 "dialogues"
 
 echo "== what is not there or not so"
+odd=$(printf 'A\\tB\\r\\n{{user}}: {{char}} "q" # x\\u0007')
+printf '{"id": "odd id", "ai_name": "W: #1", "ai_setting": "%s", "user_name": "", "user_setting": "", "ai_prologue": "", "initial_user_input": ""}\n' "${odd//\"/\\\"}" >odd.jsonl
+audition 0 items --from role-play-bench odd.jsonl -o odd
+audition 0 check odd/suite.yaml
 audition 2 items --from nobench seeds.jsonl -o none
 says err "no benchmark is called 'nobench'" 'role-play-bench'
 audition 2 items --from coser scenes.json
