@@ -187,6 +187,31 @@ static struct str criteria_text(struct arena *a, const struct instrument *in)
     return finish(a, &b);
 }
 
+/* What a model said, after `lead`, at most as long as the suite allows: the middle of more is left
+ * out, since a role is taken up at the beginning and held, or not, at the end. That this was done
+ * stands outside the fence, where no answer can say so. */
+static struct str said(struct arena *a, const struct judge_case *c, const char *fence,
+                       struct str lead, struct str text)
+{
+    const struct suite *s = c->suite;
+    size_t limit = s->judge_answer_limit, last = limit / 2, left, out;
+    struct str head = limit ? utf8_head(text, limit - last) : text;
+    struct str tail = str_from(text, head.n);
+
+    left = utf8_count(tail);
+    if (left <= last)
+        return fenced(a, fence, str_of(arena_printf(a, "%.*s%.*s", STR_ARG(lead), STR_ARG(text))));
+    out = left - last;
+    tail = str_from(tail, utf8_head(tail, out).n);
+    head = str_of(arena_printf(a, "%.*s%.*s", STR_ARG(lead), STR_ARG(head)));
+    return str_of(arena_printf(
+        a, "%.*s\n%s%zu%s\n%.*s", STR_ARG(fenced(a, fence, head)),
+        word(s, "(This program left out ", "（本程序在此略去 ", "（このプログラムがここで "), out,
+        word(s, " characters here; the same text goes on below.)",
+             " 个字符，同一段文字在下面继续。）", " 文字を省きました。同じ文章が下に続きます。）"),
+        STR_ARG(fenced(a, fence, tail))));
+}
+
 /* The question as the model met it: the dialogue so far, then the prompt. */
 static struct str question(struct arena *a, const struct judge_case *c)
 {
@@ -197,7 +222,7 @@ static struct str question(struct arena *a, const struct judge_case *c)
         buf_fmt(&b, "%s: %.*s\n", item->turns[i].role, STR_ARG(item->turns[i].text));
     buf_add(&b, item->prompt);
     if (c->before.n)
-        buf_fmt(&b, "\n\n%.*s", STR_ARG(c->before));
+        buf_text(&b, "\n\n");
     return finish(a, &b);
 }
 
@@ -285,12 +310,12 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
     judge_fence(c, fence);
     material[0].value = examples_text(a, c->suite);
     material[1].value = fenced_or_none(a, c, NULL, role_text(a, who, c->item));
-    material[2].value = fenced(a, fence, question(a, c));
+    material[2].value = said(a, c, fence, question(a, c), c->before);
     material[3].value = material[2].value;
     material[4].value = fenced_or_none(a, c, fence, reference(a, c));
-    material[5].value = fenced(a, fence, c->answer);
+    material[5].value = said(a, c, fence, STR(""), c->answer);
     material[6].value = material[5].value;
-    material[7].value = fenced(a, fence, c->other);
+    material[7].value = said(a, c, fence, STR(""), c->other);
     material[8].value = fenced_or_none(a, c, fence, c->probes);
     return (struct prompt_vars){v, COUNT(all)};
 }

@@ -448,6 +448,8 @@ static const struct shape_key judge_keys[] = {
     {"template", SHAPE_MAP, SHAPE_HAND, AT(suite, judge), .of = &suite_template_shape},
     {"sampling", SHAPE_JSON, AT(suite, judge_sampling)},
     {"examples", SHAPE_BOOL, SHAPE_SPARE, AT(suite, judge_examples)},
+    {"answer_limit", SHAPE_LONG, AT(suite, judge_answer_limit), .max = 1e6, .otherwise = 200000,
+     .since = "0.2"},
 };
 const struct shape suite_judge_shape = {SHAPE_OF("judge", judge_keys, struct suite)};
 

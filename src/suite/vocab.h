@@ -52,6 +52,7 @@ struct suite {
     struct template judge;      /* the template that judges get unless told otherwise */
     const char *judge_sampling; /* JSON object merged into judge requests */
     bool judge_examples;        /* judges are shown the examples */
+    size_t judge_answer_limit;  /* code points of an answer that judges are shown; 0: all */
     const struct example *examples;
     size_t nexamples;
     const struct pick *picks;

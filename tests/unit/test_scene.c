@@ -97,6 +97,29 @@ static void examples_go_to_judges_when_asked(void **state)
                                      "{{examples}}"));
 }
 
+/* The author's words stay whole; of what was said, before a stretch and in it, the middle goes. */
+static void long_answers_are_cut(void **state)
+{
+    struct world *w = *state;
+    const struct item item = {.id = "i", .prompt = STR("a long question")};
+    struct suite s = {.language = "en", .judge_answer_limit = 4};
+    struct judge_case c = {
+        .suite = &s, .item = &item, .answer = STR("雨雪雨雪"), .before = STR("ab雨雪cd")};
+    char fence[JUDGE_FENCE];
+    struct err e = {0};
+    struct str text;
+
+    judge_fence(&c, fence);
+    assert_int_equal(
+        prompt_fill(w->a, STR("{{question}}|{{answer}}"), judge_vars(w->a, &c), &text, &e), OK);
+    assert_string_equal(
+        text.p, arena_printf(w->a,
+                             "<<<%s\na long question\n\nab\n%s>>>\n(This program left out 2 "
+                             "characters here; the same text goes on below.)\n<<<%s\ncd\n%s>>>|"
+                             "<<<%s\n雨雪雨雪\n%s>>>",
+                             fence, fence, fence, fence, fence, fence));
+}
+
 /* ---- sums ---- */
 
 static const char *sum_of(struct world *w, int items, const char *scale)
@@ -499,6 +522,7 @@ int main(void)
         TEST(examples_are_read),
         TEST(examples_are_checked),
         TEST(examples_go_to_judges_when_asked),
+        TEST(long_answers_are_cut),
         TEST(a_sum_that_is_no_scale_is_warned_of),
         TEST(scales_that_differ_are_warned_of),
         TEST(dimensions_are_shared),
