@@ -418,19 +418,14 @@ static const char *add_script(struct import_bench *b, struct draft *d, const jso
 
 static const char *add_scripts(struct import_bench *b, struct draft *d)
 {
-    const char *fault = NULL;
-    const json_t *one;
-    size_t i;
+    const char *fault = NULL, *last;
 
-    for (size_t k = 0; k < PARTS_MAX && b->shape->scripts[k] && !fault; k++) {
+    for (size_t k = 0; k < PARTS_MAX && b->shape->scripts[k]; k++) {
         const json_t *list = json_object_get(d->record, b->shape->scripts[k]);
-        if (json_is_string(json_array_get(list, 0))) {
-            fault = add_script(b, d, list);
-            continue;
-        }
-        json_array_foreach((json_t *)(uintptr_t)list, i, one)
-        {
-            fault = fault ? fault : add_script(b, d, one);
+        bool single = json_is_string(json_array_get(list, 0)); /* the list is one block itself */
+        for (size_t i = 0; i < (single ? 1 : json_array_size(list)); i++) {
+            last = add_script(b, d, single ? list : json_array_get(list, i));
+            fault = fault ? fault : last;
         }
     }
     return fault || d->number ? fault : "no texts of a user";

@@ -117,6 +117,10 @@ says err 'bad.json:11: expected "num_turns" from 1 to 200'
 printf '[{"name": "W", "description": "d", "character_understanding": [[%s"x"]]}]' "$(printf '"x",%.0s' {1..200})" >long.json
 audition 1 items --from rmtbench long.json -o none
 says err 'long.json:1: expected 1 to 200 texts of a user, found 201'
+echo '[{"name": "W", "description": "Keeper.", "character_understanding": [["a"], [], ["b"]]}]' >hole.json
+audition 3 items --from rmtbench hole.json -o hole
+says out '2 items'
+says err 'hole.json:1: expected 1 to 200 texts of a user, found 0'
 printf '[{"name": "W", "description": "d", "character_understanding": [' >many.json
 printf '["x"],%.0s' {1..999} >>many.json
 printf '["x"]]}]' >>many.json
