@@ -25,7 +25,7 @@ if [ -z "$bin" ]; then
 fi
 
 if [ -n "${AUDITION_TEST_PG-}" ]; then
-    name=d$$
+    name=d$$_$(date +%s%N) # of one process there may be several: each may exec the next
     "$bin/psql" -q -X -d "$AUDITION_TEST_PG" -c "CREATE DATABASE $name" || exit 1
     AUDITION_TEST_PG="postgresql:///$name?${AUDITION_TEST_PG#*\?}"
     export AUDITION_TEST_PG

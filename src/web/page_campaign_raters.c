@@ -81,23 +81,23 @@ static void raters_part(struct page *p, const struct campaign *c, const struct r
                         const struct score_list *rows, const struct practice_list *practice)
 {
     static const struct {
-        enum word head;
         const char *metric; /* NULL: no sign */
-        bool arena;         /* of open arenas alone */
-    } columns[] = {{PHRASE_RATER, NULL, false},
-                   {PHRASE_STATE, NULL, false},
-                   {PHRASE_RATED, NULL, false},
-                   {PHRASE_SIGN_FAST, "sign:fast", false},
-                   {PHRASE_SIGN_SAME, "sign:same", false},
-                   {PHRASE_SIGN_AGREE, "sign:agree", false},
-                   {PHRASE_SIGN_ANCHOR, "sign:anchor", false},
-                   {PHRASE_SIGN_DRIFT, "sign:drift", false},
-                   {PHRASE_SIGN_SELF, "sign:self", false},
-                   {PHRASE_SIGN_INFIT, "sign:infit", false},
-                   {PHRASE_SIGN_OUTFIT, "sign:outfit", false},
-                   {PHRASE_SIGN_NETWORK, "sign:network", true},
-                   {PHRASE_SIGN_CROWD, "sign:crowd", true},
-                   {PHRASE_EXCLUDE, NULL, false}};
+        enum word head;
+        bool arena; /* of open arenas alone */
+    } columns[] = {{NULL, PHRASE_RATER, false},
+                   {NULL, PHRASE_STATE, false},
+                   {NULL, PHRASE_RATED, false},
+                   {"sign:fast", PHRASE_SIGN_FAST, false},
+                   {"sign:same", PHRASE_SIGN_SAME, false},
+                   {"sign:agree", PHRASE_SIGN_AGREE, false},
+                   {"sign:anchor", PHRASE_SIGN_ANCHOR, false},
+                   {"sign:drift", PHRASE_SIGN_DRIFT, false},
+                   {"sign:self", PHRASE_SIGN_SELF, false},
+                   {"sign:infit", PHRASE_SIGN_INFIT, false},
+                   {"sign:outfit", PHRASE_SIGN_OUTFIT, false},
+                   {"sign:network", PHRASE_SIGN_NETWORK, true},
+                   {"sign:crowd", PHRASE_SIGN_CROWD, true},
+                   {NULL, PHRASE_EXCLUDE, false}};
     enum word heads[COUNT(columns)];
     size_t nheads = 0;
 
