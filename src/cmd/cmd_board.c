@@ -52,6 +52,9 @@ static enum status show_board(struct app *app, const char *name, const struct bo
         render_json(a, &r, out);
     else
         render_terminal(&r, &how, out);
+    if (v->traffic && r.ntraffic == 0)
+        (void)fprintf(app->err,
+                      _("no reply of this run came over the network: there is no traffic\n"));
     judge(app, &r, v->fail_under);
     return OK;
 }

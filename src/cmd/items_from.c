@@ -147,7 +147,7 @@ enum status items_from(struct app *app, const char *name, const struct opt_args 
     if (file_exists(path))
         return err_set(e, E_USAGE, "%s already exists; name another folder", path);
     if (!import_bench_init(&j.bench, app->arena, name))
-        return err_set(e, E_USAGE, "no benchmark is called '%s' (there are: %s)", name,
+        return err_set(e, E_USAGE, "no benchmark '%s'; available: %s", name,
                        import_bench_names(app->arena));
     if (read_all(&j, files, e) == OK && write_all(&j, output, path, e) == OK)
         print_counts(&j, path);

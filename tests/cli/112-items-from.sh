@@ -101,7 +101,7 @@ printf '{"id": "odd id", "ai_name": "W: #1", "ai_setting": "%s", "user_name": ""
 audition 0 items --from role-play-bench odd.jsonl -o odd
 audition 0 check odd/suite.yaml
 audition 2 items --from nobench seeds.jsonl -o none
-says err "no benchmark is called 'nobench'" 'role-play-bench'
+says err "no benchmark 'nobench'" 'role-play-bench'
 audition 2 items --from coser scenes.json
 says err '-o DIR'
 audition 2 items --from coser scenes.json -o coser

@@ -68,3 +68,10 @@ done
 says board.en 'how fast they replied'
 says board.zh '回复有多快'
 says board.ja '返答の速さ'
+
+echo "where nothing came over the network, that is said"
+printf '{"item": "i0", "text": "x"}\n' >told.jsonl
+printf 'models:\n  - {name: told, kind: recorded, file: told.jsonl}\n' >models.yaml
+"$AUDITION" run suite.yaml -m told --limit 1 -q --db told.db >out 2>err || [ $? -eq 3 ] || fail "a recorded run"
+audition 0 board --traffic --db told.db
+says err 'there is no traffic'
