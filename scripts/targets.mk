@@ -145,7 +145,8 @@ fuzz:
 		echo "  FUZZ  $$name ($(FUZZ_SECONDS) s)"; \
 		mkdir -p build/fuzz/corpus/$$name; \
 		[ -d $$seeds ] || seeds=; [ -f $$dict ] && dict=-dict=$$dict || dict=; \
-		build/fuzz/tests/$$f -max_total_time=$(FUZZ_SECONDS) -verbosity=0 -print_final_stats=1 \
+		LSAN_OPTIONS=suppressions=$(CURDIR)/tests/fuzz/leaks:print_suppressions=0 \
+			build/fuzz/tests/$$f -max_total_time=$(FUZZ_SECONDS) -verbosity=0 -print_final_stats=1 \
 			-artifact_prefix=$(CURDIR)/build/fuzz/$$name- $$dict $(CURDIR)/build/fuzz/corpus/$$name $$seeds; \
 	done
 
