@@ -51,14 +51,13 @@ WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
         WHERE a.campaign = $2 AND a.phase = 'main' AND a.state = 'done' AND k.value IS NOT NULL)
 ORDER BY s.id;
 
--- In the form of battle_each. The sample of the earlier model is a.
+-- In the form of battle_each. The sample of the earlier model is a. What was said of the whole, or where nothing was, what more of the votes on turns say; both bad is a tie.
 -- name: people_battle_each as battle
 SELECT g.assignment AS id, t.rater AS judge, r.pseudonym AS judge_name, i.id AS item, i.name AS item_name,
     a.repeat AS sample_repeat, 0 AS repeat, a.model AS first, ma.name AS first_name, b.model AS second,
     mb.name AS second_name, CASE WHEN g.sample = a.id THEN 'ab' ELSE 'ba' END AS shown,
     'done' AS state, NULL AS choice,
-    CASE WHEN g.value = 0.5 OR g.value < 0 THEN 0
-        WHEN (g.value > 0.5) = (g.sample = a.id) THEN a.model ELSE b.model END AS winner,
+    CASE WHEN AVG(NULLIF(g.value, -1)) > 0.5 THEN y.model WHEN AVG(NULLIF(g.value, -1)) < 0.5 THEN z.model ELSE 0 END AS winner,
     a.id AS sample, b.id AS other, i.position AS position
 FROM assignment t JOIN juror x ON x.campaign = $2 AND x.rater = t.rater
     JOIN rater r ON r.id = t.rater JOIN rating g ON g.assignment = t.id
@@ -67,7 +66,9 @@ FROM assignment t JOIN juror x ON x.campaign = $2 AND x.rater = t.rater
     JOIN sample b ON b.id = CASE WHEN y.model < z.model THEN z.id ELSE y.id END
     JOIN model ma ON ma.id = a.model JOIN model mb ON mb.id = b.model JOIN item i ON i.id = a.item
 WHERE i.run = $1 AND t.campaign = $2 AND t.phase = 'main' AND t.state = 'done'
-    AND g.value IS NOT NULL AND g.dimension = 'choice' AND y.model <> z.model
+    AND g.value IS NOT NULL AND y.model <> z.model AND (g.dimension = 'choice' OR NOT EXISTS (
+        SELECT 1 FROM rating w WHERE w.assignment = t.id AND w.dimension = 'choice' AND w.marked = 1))
+GROUP BY g.assignment, g.sample, g.other, t.rater, r.id, i.id, a.id, b.id, y.id, z.id, ma.id, mb.id
 ORDER BY i.position, a.repeat, a.model, b.model, t.rater, g.assignment;
 
 -- In the form of judge_tally: people as one judge.
@@ -91,17 +92,19 @@ SELECT -g.assignment AS id, g.sample, t.rater AS judge, 0 AS repeat, 0 AS round,
     NULL AS reason, NULL AS overall, 0 AS repairs, 0 AS tries, NULL AS tokens_in, NULL AS tokens_out,
     MIN(t.active_ms) AS elapsed_ms, MIN(t.submitted_ms) AS ended_ms, 0 AS call, NULL AS cost,
     NULL AS fault, NULL AS why, om.name AS other_name, 'ab' AS shown,
-    CASE WHEN om.name IS NULL THEN NULL WHEN MIN(g.value) = 0.5 OR MIN(g.value) < 0 THEN 'tie'
-        WHEN MIN(g.value) > 0.5 THEN 'A' WHEN MIN(g.value) < 0.5 THEN 'B' END AS choice,
-    CASE WHEN MIN(g.value) > 0.5 THEN m.name
-        WHEN MIN(g.value) < 0.5 AND MIN(g.value) >= 0 THEN om.name END AS winner_name
+    CASE WHEN om.name IS NULL OR COUNT(g.value) = 0 THEN NULL WHEN AVG(NULLIF(g.value, -1)) > 0.5 THEN 'A'
+        WHEN AVG(NULLIF(g.value, -1)) < 0.5 THEN 'B' ELSE 'tie' END AS choice,
+    CASE WHEN om.name IS NULL THEN NULL WHEN AVG(NULLIF(g.value, -1)) > 0.5 THEN m.name
+        WHEN AVG(NULLIF(g.value, -1)) < 0.5 THEN om.name END AS winner_name
 FROM campaign c JOIN assignment t ON t.campaign = c.id
     JOIN juror x ON x.campaign = c.id AND x.rater = t.rater JOIN rater r ON r.id = t.rater
     JOIN rating g ON g.assignment = t.id JOIN sample s ON s.id = g.sample
     JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample o ON o.id = g.other LEFT JOIN model om ON om.id = o.model
 WHERE c.run = $1 AND c.id = $2 AND c.state = 'unmasked' AND ($3 = 0 OR g.sample = $3)
-    AND t.phase = 'main' AND t.state = 'done' AND (g.other = -1 OR (o.id IS NOT NULL AND g.dimension = 'choice'))
+    AND t.phase = 'main' AND t.state = 'done' 
+    AND (g.other = -1 OR (o.id IS NOT NULL AND (g.dimension = 'choice' OR NOT EXISTS (
+        SELECT 1 FROM rating w WHERE w.assignment = t.id AND w.dimension = 'choice' AND w.marked = 1))))
 GROUP BY g.assignment, g.sample, g.other, t.rater, c.name, r.pseudonym, m.id, m.name, i.name,
     i.position, s.repeat, om.name
 ORDER BY m.id, i.position, s.repeat, t.rater, g.assignment, g.other;

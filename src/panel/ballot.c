@@ -184,6 +184,15 @@ const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const str
     return NULL;
 }
 
+bool ballot_turned(const struct ballot_marks *m, const struct shown *is)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (m->v[i].is.sample == is->sample && m->v[i].is.other == is->other &&
+            str_starts(str_of(m->v[i].dimension), STR(BALLOT_TURN)))
+            return true;
+    return false;
+}
+
 /* ---- saving ---- */
 
 enum status ballot_check(const struct instrument *in, const struct ballot_mark *m, struct err *e)
@@ -369,7 +378,7 @@ enum status ballot_submit(struct arena *a, struct store *s, const struct campaig
     if (ballot_marks(a, s, b->of.id, &marks, e) != OK)
         return e->code;
     for (size_t i = 0; i < b->n; i++) {
-        if (in->kind == INSTRUMENT_PAIR)
+        if (in->kind == INSTRUMENT_PAIR && !ballot_turned(&marks, &b->slots[i].is))
             note_missing(&marks, &b->slots[i], BALLOT_CHOICE, missing, slot, dimension);
         for (size_t k = 0; k < in->ndimensions && in->kind == INSTRUMENT_DIMENSIONS; k++)
             note_missing(&marks, &b->slots[i], in->dimensions[k].id, missing, slot, dimension);

@@ -72,6 +72,8 @@ CHECKED enum status ballot_marks(struct arena *a, struct store *s, int64_t assig
 /* NULL: nothing was said about it. There may be words without a mark. */
 const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const struct shown *is,
                                          const char *dimension);
+/* Two talks were voted on as they went on: nothing need be said of the whole then. */
+bool ballot_turned(const struct ballot_marks *m, const struct shown *is);
 
 /* E_INPUT unless the instrument has this dimension, and the value on its scale. */
 CHECKED enum status ballot_check(const struct instrument *in, const struct ballot_mark *m,

@@ -25,7 +25,10 @@ struct reading {
     struct entry *v;
     struct anchor_entry *anchors;
     struct entry *again; /* marks of repeated passages */
-    size_t n, cap, nanchors, anchors_cap, nagain, again_cap;
+    struct entry *turns;
+    size_t n, cap, nanchors, anchors_cap, nagain, again_cap, nturns, turns_cap;
+    int64_t whole, talk; /* assignments: the last with a vote on the whole, and on a turn */
+    int lead;            /* of its first, by votes on turns */
 };
 
 /* The map holds numbers from 1, because it cannot hold 0. */
@@ -55,6 +58,11 @@ static bool dimension_of(const struct campaign *c, const char *id, uint32_t *out
             return true;
         }
     return false;
+}
+
+static bool is_turn(const struct campaign *c, const char *id)
+{
+    return c->suite.instrument.kind == INSTRUMENT_PAIR && str_starts(str_of(id), STR(BALLOT_TURN));
 }
 
 static uint32_t rater_number(struct reading *r, const struct fact *f)
@@ -118,14 +126,41 @@ static void take_anchor(struct reading *r, const struct fact *f, uint32_t dimens
     };
 }
 
+static void add(struct reading *r, const struct entry *x)
+{
+    r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
+    r->v[r->n++] = *x;
+}
+
+/* A vote on a turn. Facts come by assignment, and what was said of the whole comes first: where
+ * nothing was, the votes on turns so far are the battle. */
+static void take_turn(struct reading *r, const struct fact *f, const struct entry *x)
+{
+    bool begins = r->talk != f->assignment;
+    struct entry *battle;
+
+    r->turns = mem_grow(r->turns, &r->turns_cap, r->nturns + 1, sizeof *r->turns);
+    r->turns[r->nturns++] = *x;
+    if (r->whole == f->assignment || !f->handed_in)
+        return;
+    if (begins)
+        add(r, x);
+    battle = &r->v[r->n - 1];
+    r->talk = f->assignment;
+    r->lead = (begins ? 0 : r->lead) + (x->value > 0.5) - (x->value < 0.5);
+    battle->value = r->lead > 0 ? 1 : r->lead < 0 ? 0 : 0.5;
+    battle->bad &= x->bad;
+}
+
 static enum status take(void *user, const struct fact *f, struct err *e)
 {
     struct reading *r = user;
     struct entry x = {.counts = fact_counts(r->c, f), .value = f->value};
-    bool fresh;
+    bool fresh, turn = is_turn(r->c, f->dimension);
 
     (void)e;
-    if (f->cannot || !dimension_of(r->c, f->dimension, &x.dimension))
+    r->whole = turn ? r->whole : f->assignment;
+    if (f->cannot || (!turn && !dimension_of(r->c, f->dimension, &x.dimension)))
         return OK;
     x.bad = r->c->suite.instrument.kind == INSTRUMENT_PAIR && f->value == BALLOT_BAD;
     x.value = x.bad ? 0.5 : f->value;
@@ -144,10 +179,11 @@ static enum status take(void *user, const struct fact *f, struct err *e)
     if (f->phase == PHASE_REPEAT) {
         r->again = mem_grow(r->again, &r->again_cap, r->nagain + 1, sizeof *r->again);
         r->again[r->nagain++] = x;
-        return OK;
+    } else if (turn) {
+        take_turn(r, f, &x);
+    } else {
+        add(r, &x);
     }
-    r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
-    r->v[r->n++] = x;
     return OK;
 }
 
@@ -215,6 +251,8 @@ static void keep(struct arena *a, const struct reading *r, struct ledger *out)
         .v = KEEP(r->v, r->n),
         .first = find_first(a, r),
         .n = r->n,
+        .turns = KEEP(r->turns, r->nturns),
+        .nturns = r->nturns,
         .anchors = KEEP(r->anchors, r->nanchors),
         .nanchors = r->nanchors,
     };
@@ -234,6 +272,7 @@ static void drop(struct reading *r)
     free(r->v);
     free(r->anchors);
     free(r->again);
+    free(r->turns);
 }
 
 enum status ledger_read(struct arena *a, struct store *s, const struct campaign *c,

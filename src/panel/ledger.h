@@ -8,7 +8,8 @@
 #include "math/cell.h"
 #include "panel/fact.h"
 
-/* One mark. */
+/* One mark. Of two talks at once: what was said of the whole, or where nothing was, what more of
+ * the votes on their turns say. */
 struct entry {
     uint32_t rater, passage, system, text;
     uint32_t other;  /* system of the second of a pair */
@@ -42,6 +43,8 @@ struct ledger {
     size_t nsystems, nraters, npassages, ntexts;
     struct entry *v; /* by rater, in the order in which they rated */
     size_t n;
+    struct entry *turns; /* votes on single turns of two talks, those of a talk together */
+    size_t nturns;
     size_t *first;                /* [raters + 1] where the marks of each begin */
     struct anchor_entry *anchors; /* silent ones, likewise */
     size_t nanchors;

@@ -1,10 +1,11 @@
 /* meeting.h - a person plays the user of a dialogue, with one model or with two at once, none of
  * which goes by a name.
  *
- * Both hear the same words; neither hears the other. What they answer is shown when both have, and
- * what is voted on turns is kept beside the vote on the whole, which is an ordinary ballot when the
- * meeting is over. Everything is a row as soon as it was said (seat.h). Which model sits where is
- * drawn when the meeting is given (assign.h). Lives in the arena that it was opened in. */
+ * Both hear the same words; neither hears the other. What they answer is shown when both have.
+ * Turns may be voted on as they come; the vote on the whole is an ordinary ballot when the meeting
+ * is over, and decides where it is given (ledger.h). Everything is a row as soon as it was said
+ * (seat.h). Which model sits where is drawn when the meeting is given (assign.h). Lives in the
+ * arena that it was opened in. */
 #ifndef PANEL_MEETING_H
 #define PANEL_MEETING_H
 

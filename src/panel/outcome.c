@@ -212,15 +212,33 @@ static void outcome_noise(struct tally_sheet *t)
 
 /* ---- pairs ---- */
 
-static struct battle_set battles(const struct tally_sheet *t)
+static bool same_talk(const struct entry *x, const struct entry *y)
+{
+    return x->rater == y->rater && x->text == y->text && x->second == y->second;
+}
+
+/* Votes of one rater on one pair of texts: on the turns of a conversation there may be many. They
+ * stand together. */
+static size_t votes_of(const struct entry *v, size_t n, size_t at)
+{
+    size_t from = at, to = at + 1;
+
+    while (from > 0 && same_talk(&v[from - 1], &v[at]))
+        from--;
+    while (to < n && same_talk(&v[to], &v[at]))
+        to++;
+    return to - from;
+}
+
+static struct battle_set battles(const struct tally_sheet *t, const struct entry *from, size_t all)
 {
     const struct ledger *l = &t->l;
-    struct duel *v = NEW_N(t->a, struct duel, l->n + 1);
-    uint32_t *rater = NEW_N(t->a, uint32_t, l->n + 1);
+    struct duel *v = NEW_N(t->a, struct duel, all + 1);
+    uint32_t *rater = NEW_N(t->a, uint32_t, all + 1);
     size_t n = 0;
 
-    for (size_t i = 0; i < l->n; i++) {
-        const struct entry *x = &l->v[i];
+    for (size_t i = 0; i < all; i++) {
+        const struct entry *x = &from[i];
         if (!x->counts || x->system == x->other)
             continue;
         rater[n] = x->rater;
@@ -231,7 +249,7 @@ static struct battle_set battles(const struct tally_sheet *t)
             .outcome = x->value > 0.5   ? DUEL_WON
                        : x->value < 0.5 ? DUEL_LOST
                                         : DUEL_TIED,
-            .weight = 1,
+            .weight = 1.0 / (double)votes_of(from, all, i),
         };
     }
     return (struct battle_set){.names = l->systems,
@@ -268,26 +286,36 @@ static void put_bad(struct tally_sheet *t)
                            n[i] ? (double)bad[i] / (double)n[i] : NAN, NAN, NAN, n[i], 0, NULL});
 }
 
-enum status outcome_pairs(struct tally_sheet *t, struct err *e)
+static enum status put_ratings(struct tally_sheet *t, const char *metric,
+                               const struct battle_set *set, struct err *e)
 {
     struct rating_how how = {.system = RATING_BT, .ties = BT_HALF, .seed = t->c->spec.seed};
-    struct battle_set set = battles(t);
     struct rating_table table;
 
-    if (set.n == 0)
+    if (set->n == 0)
         return OK;
-    put_bad(t);
-    if (rating_compute(t->a, &set, &how, &table, e) != OK)
+    if (rating_compute(t->a, set, &how, &table, e) != OK)
         return e->code;
     for (size_t g = 0; g < table.ngroups; g++)
         for (size_t i = 0; i < table.groups[g].n; i++) {
             const struct rating *r = &table.groups[g].v[i];
-            outcome_put(t, (struct score_row){subject(t, "system", set.names[r->model]), "rating",
+            outcome_put(t, (struct score_row){subject(t, "system", set->names[r->model]), metric,
                                               table.method ? table.method : "Bradley-Terry",
                                               r->rating, r->lo, r->hi, r->games,
-                                              (int64_t)set.clusters, interval_why_name(r->why)});
+                                              (int64_t)set->clusters, interval_why_name(r->why)});
         }
     return OK;
+}
+
+enum status outcome_pairs(struct tally_sheet *t, struct err *e)
+{
+    const struct battle_set whole = battles(t, t->l.v, t->l.n),
+                            turns = battles(t, t->l.turns, t->l.nturns);
+
+    put_bad(t);
+    if (put_ratings(t, "rating", &whole, e) != OK)
+        return e->code;
+    return put_ratings(t, "rating:turns", &turns, e);
 }
 
 /* ---- all of it ---- */

@@ -9,6 +9,8 @@
  *                    adjusted:ID                  mean as if all raters were equally severe
  *                    ppi:ID                       people and AI judges together (math/ppi.h)
  *                    rating                       of pairs: Bradley-Terry; n counts its choices
+ *                    rating:turns                 of votes on single turns, those of a conversation
+ *                                                 weighing as much as one choice
  *                    both-bad                     of pairs: share of them in which both were bad
  *   dimension/ID     alpha, agreement, fleiss, ac1, icc:1,1 ... icc:3,k
  *                    variance:SOURCE, noise:SOURCE  where the noise of means comes from

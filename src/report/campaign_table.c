@@ -54,6 +54,8 @@ static const struct facet of_dimension[] = {
 static const struct facet of_pairs[] = {
     {"rating", PHRASE_RATING_NUMBER, TABLE_INTERVAL, VALUE, WORDS},
     {"rating", PHRASE_BATTLES, TABLE_COUNT, MARKS, WORDS},
+    {"rating:turns", PHRASE_RATING_TURNS, TABLE_INTERVAL, VALUE, PHRASE_TURNS_NOTE},
+    {"both-bad", PHRASE_BOTH_BAD, TABLE_SCORE, VALUE, PHRASE_BAD_NOTE},
 };
 
 /* Before unmasking, what some systems have and others have not would tell them apart: AI judges say
@@ -101,7 +103,7 @@ static void add_facet(struct table *t, const struct campaign_view *v, const stru
         cells[i].whole = f->kind == TABLE_SCORE && cells[i].value == floor(cells[i].value);
     }
     /* once, below the last table */
-    if (f->note != WORDS && d == &in->dimensions[in->ndimensions - 1] &&
+    if (f->note != WORDS && (!d || d == &in->dimensions[in->ndimensions - 1]) &&
         table_seen(t, t->ncolumns - 1, false))
         table_note(t, words_of(t->language, f->note));
 }

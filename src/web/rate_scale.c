@@ -267,6 +267,8 @@ static void duel(const struct scale *s)
     scale_open(s, "versus");
     page_say(s->p, "legend", "vh", PHRASE_BETTER);
     after_legend(s);
+    if (ballot_turned(s->f->marks, &s->slot->is))
+        page_say(s->p, "p", "note", PHRASE_MEET_WHOLE);
     html_open(h, "div", "class", "duel");
     for (int i = 0; i < 2; i++) {
         html_open(h, "div", "class", "sheet side");

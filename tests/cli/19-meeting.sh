@@ -184,6 +184,26 @@ walk()
         finish $who
     done
     is "$(rows "SELECT count(*) FROM sample WHERE state = 'done'")" 24 "talks"
+
+    echo "== votes on turns alone decide where nothing is said of the whole; with neither, it is asked for"
+    come_in gus
+    id=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+    say 200 gus --data-urlencode 'own=word of gus'
+    say 200 gus -d vote.1=0 --data-urlencode 'own=and more'
+    say 303 gus -d vote.2=0 -d do=end
+    ask 200 gus /rate
+    says page 'Optional: you have voted on turns'
+    ask 303 gus "/rate/$id" --data-urlencode "csrf=$(token)" -d then=submit
+    is "$(rows "SELECT count(*) FROM rating WHERE assignment = $id AND dimension = 'choice'")" 0 "nothing of the whole"
+    is "$(rows "SELECT state FROM assignment WHERE id = $id")" 'done' "handed in"
+    post 303 gus /rate /rate/next
+    ask 200 gus /rate
+    id=$(grep -o '/rate/[0-9]*/ask' page | head -n 1 | cut -d / -f 3)
+    say 200 gus --data-urlencode 'own=word of gus'
+    say 303 gus -d do=end
+    ask 200 gus /rate
+    lacks page 'Optional: you have voted on turns'
+    ask 422 gus "/rate/$id" --data-urlencode "csrf=$(token)" -d then=submit
     is "$(rows "SELECT count(*) FROM (SELECT DISTINCT CASE WHEN x.model < y.model THEN x.model ELSE y.model END AS one,
         CASE WHEN x.model < y.model THEN y.model ELSE x.model END AS two FROM rating g JOIN sample x ON x.id = g.sample
         JOIN sample y ON y.id = g.other WHERE g.dimension = 'choice') pairs")" 3 "pairs"
@@ -203,17 +223,24 @@ walk()
     audition 0 campaign results arena --db "$db"
     audition 0 campaign unmask arena --db "$db"
     audition 0 campaign results arena --json --db "$db"
-    says out '"both-bad"' '"rating"'
+    says out '"both-bad"' '"rating"' '"rating:turns"'
+    audition 0 campaign results arena --db "$db"
+    says out 'Rating by turns' 'Both bad' 'in ratings it is a tie'
     audition 0 board latest --judge campaign:arena --full --db "$db"
     says out 'secretive-ann' 'secretive-bob' 'secretive-cyd' 'Bradley-Terry'
     is "$(rows "SELECT count(*) FROM score WHERE metric = 'glicko2'")" 3 "Glicko-2 of the votes"
+    # twelve votes on the whole less those of who withdrew, and one conversation whose turns decide
+    battles=$(rows "SELECT count(DISTINCT a.id) FROM assignment a JOIN rating g ON g.assignment = a.id JOIN juror j ON j.rater = a.rater
+        WHERE a.state = 'done'")
+    is "$(rows "SELECT CAST(SUM(n) / 2 AS BIGINT) FROM score WHERE metric = 'glicko2'")" "$battles" "battles of the board"
+    is "$(rows "SELECT CAST(SUM(n) / 2 AS BIGINT) FROM outcome WHERE metric = 'rating'")" "$battles" "battles of the results"
     audition 0 campaign export arena -o "votes$1.csv" --db "$db"
     says "votes$1.csv" ',turn-1,-1' ',choice,'
     audition 0 verify latest --db "$db"
     says out 'no differences'
     stop "$serve_pid"
     stop "$mock_pid"
-    rm -f ann bob cyd dot eve fay
+    rm -f ann bob cyd dot eve fay gus
 }
 
 waits()

@@ -645,6 +645,44 @@ static void test_pairs(void **state)
     }
 }
 
+/* A conversation is one battle: what was said of the whole, else what more of its turns say. The
+ * turns by themselves share the weight of one. */
+static void test_pairs_turns(void **state)
+{
+    static const struct str criterion = {"better", 6};
+    static const char text[] = "rater,passage,system,other_system,dimension,value\n"
+                               "r0,i0,ann,bob,turn-1,1\n"
+                               "r0,i0,ann,bob,turn-2,1\n"
+                               "r0,i0,ann,bob,turn-3,0\n"
+                               "r0,i1,bob,ann,choice,0\n"
+                               "r0,i1,bob,ann,turn-1,1\n"
+                               "r1,i0,ann,bob,choice,\n" /* cannot say */
+                               "r1,i0,ann,bob,turn-1,1\n"
+                               "r1,i1,ann,bob,turn-1,-1\n"
+                               "r1,i1,ann,bob,turn-2,-1\n";
+    struct world *w = *state;
+    struct suite suite = world_suite(w->arena);
+    struct panel_run r;
+    struct score_list l;
+    struct campaign c;
+
+    suite.instrument = (struct instrument){
+        .kind = INSTRUMENT_PAIR, .criteria = &criterion, .ncriteria = 1, .ties = true};
+    suite.score.kind = SCORE_RATING;
+    panel_run(w, &suite, 4, 2, &r);
+    c = import_good(w, &r, "campaign: turns\npassages_per_rater: 2\n", text);
+    l = outcome(w, &c);
+    assert_int_equal(row(&l, "system/ann", "rating")->n, 3);
+    assert_near(row(&l, "system/ann", "rating")->value - row(&l, "system/bob", "rating")->value,
+                400 * log10(5), 1e-6);
+    assert_near(row(&l, "system/ann", "both-bad")->value, 1.0 / 3, 1e-9);
+    assert_int_equal(row(&l, "system/ann", "rating:turns")->n, 7);
+    assert_int_equal(row(&l, "system/ann", "rating:turns")->clusters, 2);
+    assert_near(row(&l, "system/ann", "rating:turns")->value -
+                    row(&l, "system/bob", "rating:turns")->value,
+                400 * log10(13.0 / 11), 1e-6);
+}
+
 /* The same pair the other way round: the first choice stands, the second is another one. */
 static void test_pairs_twice(void **state)
 {
@@ -677,7 +715,7 @@ static void test_pairs_twice(void **state)
         WORLD_TEST(test_rules, setup), WORLD_TEST(test_export, setup),                             \
         WORLD_TEST(test_stream, setup), WORLD_TEST(test_round_trip, setup),                        \
         WORLD_TEST(test_faults, setup), WORLD_TEST(test_pairs, setup),                             \
-        WORLD_TEST(test_pairs_twice, setup), WORLD_TEST(test_self, setup),                         \
-        WORLD_TEST(test_fit, setup), WORLD_TEST(test_mask, setup)
+        WORLD_TEST(test_pairs_turns, setup), WORLD_TEST(test_pairs_twice, setup),                  \
+        WORLD_TEST(test_self, setup), WORLD_TEST(test_fit, setup), WORLD_TEST(test_mask, setup)
 
 WORLD_MAIN("outcome", TESTS)
