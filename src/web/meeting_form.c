@@ -1,6 +1,7 @@
 #include "web/meeting_form.h"
 
 #include "web/rate_form.h"
+#include "web/widget.h"
 
 static bool is_two(const struct meeting_form *f)
 {
@@ -145,7 +146,7 @@ static void say(struct page *p, const struct meeting_form *f)
     html_close(h);
     html_close(h);
     html_open(h, "div", "class", "row wide");
-    page_button(p, PHRASE_MEET_SEND, NULL, NULL);
+    widget_button(p, "filled", page_phrase(p, PHRASE_MEET_SEND), NULL, NULL);
     if (m->answered) {
         html_open(h, "button", "type", "submit", "name", "do", "value", "end", "class", "quiet",
                   "formnovalidate", "");

@@ -11,6 +11,16 @@ async function nameless(page, where) {
     if (shown.includes(name)) fail(`${where}: the page names ${name}`);
 }
 
+// The one thing to do next stands out, and nothing beside it.
+async function oneFilled(page, where) {
+  const filled = await page.$$eval("button, a", (all) => {
+    const colour = (x) => getComputedStyle(x).backgroundColor;
+    const accent = colour(document.querySelector("#next .filled"));
+    return all.filter((x) => x.checkVisibility() && colour(x) === accent).length;
+  });
+  equal(filled, 1, `${where}: filled buttons`);
+}
+
 const rounds = (page) => page.$$eval(".round", (v) => v.length);
 
 // Sent by the button; the page comes back with so many rounds, each with both answers.
@@ -32,6 +42,7 @@ for (const [i, [locale, title, bad]] of languages.entries()) {
   await say(page, "Is anybody there?", 1);
   await sound(page, `${locale}: after a turn`);
   await nameless(page, `${locale}: after a turn`);
+  await oneFilled(page, `${locale}: after a turn`);
   has(await page.textContent(".vote"), bad, "choices");
 
   // What is being written, and what was sent while the page went away, is there again.
