@@ -24,7 +24,7 @@ place()
 }
 
 [ "${1:-}" != --check ] || check=1
-for file in suite models campaign collection sso; do
+for file in suite models campaign collection interviewee sso; do
     "$program" help "$file" --markdown --language en >"$work/$file"
     "$program" help "$file" --schema >"$work/schema"
     place "$work/schema" "share/schema/$file.schema.json"

@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "cmd/help.h"
 #include "panel/spec_keys.h"
+#include "suite/bank.h"
 #include "suite/collection.h"
 #include "suite/models.h"
 #include "suite/shape_help.h"
@@ -16,11 +17,9 @@ bool help_keys_open(struct arena *a, const char *name, struct shape_book *out)
     static const struct {
         const char *name;
         const struct shape *root;
-    } files[] = {{"suite", &suite_shape},
-                 {"models", &models_shape},
-                 {"campaign", &spec_shape},
-                 {"collection", &collection_shape},
-                 {"sso", &sso_shape}};
+    } files[] = {{"suite", &suite_shape},      {"models", &models_shape},
+                 {"campaign", &spec_shape},    {"collection", &collection_shape},
+                 {"interviewee", &bank_shape}, {"sso", &sso_shape}};
 
     for (size_t i = 0; i < COUNT(files); i++) {
         if (strcmp(files[i].name, name) == 0) {

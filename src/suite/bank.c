@@ -16,262 +16,160 @@ enum {
     WORDS_MAX = 500,
 };
 
+/* ---- the keys of a character file ---- */
+
+#define IN(type, member) .at = offsetof(struct type, member)
+#define N(type, member)  .count = offsetof(struct type, member)
+#define QUESTIONS(name, kind)                                                                      \
+    {                                                                                              \
+        name, SHAPE_SAID, SHAPE_NEEDED, IN(bank_questions, of[kind].v),                            \
+            N(bank_questions, of[kind].n), .min = 1, .max = QUESTIONS_MAX                          \
+    }
+
+static const struct shape_key part1_keys[] = {
+    QUESTIONS("identity", QUESTION_IDENTITY),
+    QUESTIONS("surroundings", QUESTION_SURROUNDINGS),
+    QUESTIONS("habits", QUESTION_HABITS),
+    QUESTIONS("recent", QUESTION_RECENT),
+};
+static const struct shape part1_shape = {SHAPE_OF("part1", part1_keys, struct bank_questions)};
+
+static const struct shape_key part3_keys[] = {
+    QUESTIONS("compare", QUESTION_COMPARE),
+    QUESTIONS("predict", QUESTION_PREDICT),
+    QUESTIONS("argue", QUESTION_ARGUE),
+    QUESTIONS("value", QUESTION_VALUE),
+};
+static const struct shape part3_shape = {SHAPE_OF("part3", part3_keys, struct bank_questions)};
+
+static const struct shape_key task_keys[] = {
+    {"theme", SHAPE_SAID, SHAPE_NEEDED, IN(bank_task, theme)},
+    {"points", SHAPE_FIXED, SHAPE_NEEDED | SHAPE_TRIM, IN(bank_task, points), .min = TASK_POINTS,
+     .max = TASK_POINTS},
+    {"follow_ups", SHAPE_SAID, SHAPE_NEEDED, IN(bank_task, follow_ups.v),
+     N(bank_task, follow_ups.n), .min = FOLLOW_UPS_MAX, .max = QUESTIONS_MAX},
+};
+static const struct shape task_shape = {SHAPE_OF("task", task_keys, struct bank_task)};
+
+static const struct shape_key fact_keys[] = {
+    {"id", SHAPE_ID, SHAPE_NEEDED, IN(bank_fact, id)},
+    {"fact", SHAPE_PLAIN, SHAPE_NEEDED | SHAPE_TRIM, IN(bank_fact, fact)},
+    {"ask", SHAPE_SAID, SHAPE_NEEDED, IN(bank_fact, ask)},
+    {"again", SHAPE_SAID, SHAPE_NEEDED, IN(bank_fact, again)},
+    {"expect", SHAPE_TEXTS, SHAPE_NEEDED | SHAPE_TRIM, IN(bank_fact, expect), N(bank_fact, nexpect),
+     .min = 1, .max = WORDS_MAX},
+};
+static const struct shape fact_shape = {SHAPE_OF("fact", fact_keys, struct bank_fact)};
+
+static const struct shape_key character_keys[] = {
+    {"id", SHAPE_ID, IN(bank_character, id)},
+    {"name", SHAPE_PLAIN, SHAPE_NEEDED | SHAPE_TRIM, IN(bank_character, name)},
+    {"language", SHAPE_ID, SHAPE_NEEDED, IN(bank_character, language)},
+    {"era", SHAPE_PLAIN, SHAPE_TRIM, IN(bank_character, era)},
+    {"card", SHAPE_PLAIN, SHAPE_NEEDED | SHAPE_TRIM, IN(bank_character, card)},
+    {"surroundings", SHAPE_PLAIN, SHAPE_TRIM, IN(bank_character, surroundings)},
+    {"address", SHAPE_PLAIN, SHAPE_TRIM, IN(bank_character, address)},
+    {"opening", SHAPE_SAID, IN(bank_character, opening)},
+    {"ai", SHAPE_BOOL, IN(bank_character, ai)},
+    {"facts", SHAPE_LIST, IN(bank_character, facts), N(bank_character, nfacts), .of = &fact_shape,
+     .max = FACTS_MAX},
+    {"anachronisms", SHAPE_TEXTS, SHAPE_TRIM, IN(bank_character, anachronisms),
+     N(bank_character, nanachronisms), .max = WORDS_MAX},
+    {"part1", SHAPE_MAP, IN(bank_character, questions), .of = &part1_shape},
+    {"tasks", SHAPE_LIST, IN(bank_character, questions.tasks), N(bank_character, questions.ntasks),
+     .of = &task_shape, .min = 1, .max = TASKS_MAX},
+    {"part3", SHAPE_MAP, IN(bank_character, questions), .of = &part3_shape},
+    {"greeting", .type = SHAPE_OWN},
+    {"lorebook", .type = SHAPE_OWN},
+};
+const struct shape bank_shape = {SHAPE_OF("character", character_keys, struct bank_character)};
+
 const char *bank_kind_name(enum question_kind k)
 {
-    static const char *const names[QUESTION_KINDS] = {
-        [QUESTION_IDENTITY] = "identity", [QUESTION_SURROUNDINGS] = "surroundings",
-        [QUESTION_HABITS] = "habits",     [QUESTION_RECENT] = "recent",
-        [QUESTION_COMPARE] = "compare",   [QUESTION_PREDICT] = "predict",
-        [QUESTION_ARGUE] = "argue",       [QUESTION_VALUE] = "value",
-    };
-
-    return names[k];
+    return k < QUESTION_COMPARE ? part1_keys[k].name : part3_keys[k - QUESTION_COMPARE].name;
 }
 
-/* ---- texts ---- */
+/* ---- questions ---- */
 
-struct reading {
-    struct arena *a;
-    struct diags *d;
-};
+/* What is absent altogether is left to the generic questions. */
+static void note_parts(const struct node *root, struct bank_questions *q)
+{
+    static const char *const names[] = {"part1", "tasks", "part3"};
+
+    for (size_t i = 0; i < COUNT(names); i++)
+        q->part[i] = field_get(root, names[i]) != NULL;
+}
+
+const struct bank_questions *bank_generic(struct arena *a, const char *language)
+{
+    static const char *const names[] = {"part1", "tasks", "part3", "surroundings"};
+    const struct asset *asset = asset_find(arena_printf(a, "share/interview/generic.%.*s.yaml",
+                                                        (int)strcspn(language, "-_"), language));
+    struct bank_character *c = NEW(a, struct bank_character);
+    struct source *source = NEW(a, struct source);
+    const struct node *root;
+    struct diags d;
+    const struct shape_reading r = {.a = a, .d = &d, .language = language};
+
+    if (!asset)
+        asset = asset_find("share/interview/generic.en.yaml");
+    diags_init(&d, a);
+    *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
+    root = doc_parse(a, source, &d);
+    for (size_t i = 0; i < COUNT(names); i++)
+        shape_read_key(&r, &bank_shape, names[i], root, c);
+    note_parts(root, &c->questions);
+    c->questions.surroundings = c->surroundings;
+    return &c->questions;
+}
 
 /* Whether a text names nothing but this, if anything. */
-static void check_slot(struct reading *r, struct bank_text t, const char *slot, const char *hint)
+static void check_slot(struct diags *d, struct shape_said t, const char *slot, const char *hint)
 {
     size_t from = 0, begin;
     struct str name;
 
     while (prompt_next(t.text, &from, &name, &begin))
         if (!str_is(name, slot))
-            diags_error(r->d, t.at, "{{%.*s}} has no meaning here%s", STR_ARG(utf8_head(name, 40)),
+            diags_error(d, t.at, "{{%.*s}} has no meaning here%s", STR_ARG(utf8_head(name, 40)),
                         hint);
 }
 
-/* A text that is asked: it may name {{theme}} where the part has one. */
-static struct bank_text read_question(struct reading *r, const struct node *n, bool theme)
+/* Texts that are asked: they may name {{theme}} where the part has one. */
+static void check_asked(struct diags *d, const struct shape_said *v, size_t n, bool theme)
 {
-    struct bank_text out = {.text = STR("")};
-
-    if (!n)
-        return out;
-    out = (struct bank_text){str_trim(field_plain(r->a, n, r->d)), n->at};
-    if (out.text.n == 0 && n->kind == NODE_SCALAR)
-        diags_error(r->d, n->at, "the question is empty");
-    check_slot(r, out, theme ? "theme" : "",
-               theme ? ": questions of part 3 may name {{theme}}" : "");
-    return out;
+    for (size_t i = 0; i < n; i++)
+        check_slot(d, v[i], theme ? "theme" : "",
+                   theme ? ": questions of part 3 may name {{theme}}" : "");
 }
 
-static bool is_list(struct reading *r, const struct node *n, size_t max, const char *what)
+static void check_questions(const struct bank_questions *q, struct diags *d)
 {
-    if (n->kind == NODE_LIST && n->n <= max)
-        return true;
-    diags_error(r->d, n->at, "expected a list of %s, at most %zu", what, max);
-    return false;
-}
-
-static struct bank_texts read_questions(struct reading *r, const struct node *n, bool theme)
-{
-    struct bank_text *v;
-    size_t count = 0;
-
-    if (!n || !is_list(r, n, QUESTIONS_MAX, "questions"))
-        return (struct bank_texts){0};
-    v = NEW_N(r->a, struct bank_text, n->n);
-    for (const struct node *m = n->first; m; m = m->next)
-        v[count++] = read_question(r, m, theme);
-    return (struct bank_texts){v, count};
-}
-
-static const struct str *read_words(struct reading *r, const struct node *n, size_t *count)
-{
-    struct str *v;
-
-    *count = 0;
-    if (!n || !is_list(r, n, WORDS_MAX, "words"))
-        return NULL;
-    v = NEW_N(r->a, struct str, n->n);
-    for (const struct node *m = n->first; m; m = m->next) {
-        v[*count] = str_trim(field_plain(r->a, m, r->d));
-        if (v[(*count)++].n == 0 && m->kind == NODE_SCALAR)
-            diags_error(r->d, m->at, "the word is empty");
+    for (int k = 0; k < QUESTION_KINDS; k++)
+        check_asked(d, q->of[k].v, q->of[k].n, k >= QUESTION_COMPARE);
+    for (size_t i = 0; i < q->ntasks; i++) {
+        check_asked(d, &q->tasks[i].theme, 1, false);
+        check_asked(d, q->tasks[i].follow_ups.v, q->tasks[i].follow_ups.n, false);
     }
-    return v;
-}
-
-/* ---- questions and cards ---- */
-
-static void read_part(struct reading *r, const struct node *n, enum question_kind first,
-                      struct bank_questions *out)
-{
-    const char *keys[PART_KINDS];
-
-    for (int i = 0; i < PART_KINDS; i++)
-        keys[i] = bank_kind_name(first + (enum question_kind)i);
-    if (!node_keys(n, keys, PART_KINDS, r->d))
-        return;
-    for (int i = 0; i < PART_KINDS; i++) {
-        const struct node *list = field_get(n, keys[i]);
-        out->of[first + (enum question_kind)i] = read_questions(r, list, first == QUESTION_COMPARE);
-        if (!list || (list->kind == NODE_LIST && list->n == 0))
-            diags_error(r->d,
-                        list     ? list->at
-                        : n->key ? n->key->at
-                                 : n->at,
-                        "no question of the kind '%s'", keys[i]);
-    }
-}
-
-static void read_points(struct reading *r, const struct node *task, struct bank_task *out)
-{
-    const struct node *n = field_get(task, "points");
-    size_t count = 0;
-
-    if (!n || n->kind != NODE_LIST || n->n != TASK_POINTS) {
-        diags_error(r->d, n ? n->at : task->at,
-                    "a task card needs exactly four 'points'; this one has %zu",
-                    n && n->kind == NODE_LIST ? n->n : 0);
-        return;
-    }
-    for (const struct node *m = n->first; m; m = m->next, count++) {
-        out->points[count] = str_trim(field_plain(r->a, m, r->d));
-        if (out->points[count].n == 0 && m->kind == NODE_SCALAR)
-            diags_error(r->d, m->at, "the point is empty");
-    }
-}
-
-static void read_task(struct reading *r, const struct node *n, struct bank_task *out)
-{
-    static const char *const keys[] = {"theme", "points", "follow_ups"};
-    const struct node *theme = field_get(n, "theme"), *more = field_get(n, "follow_ups");
-
-    if (!node_keys(n, keys, COUNT(keys), r->d))
-        return;
-    if (!theme)
-        diags_error(r->d, n->at, "the task card has no 'theme'");
-    out->theme = read_question(r, theme, false);
-    read_points(r, n, out);
-    out->follow_ups = read_questions(r, more, false);
-    if (!more || (more->kind == NODE_LIST && more->n < FOLLOW_UPS_MAX))
-        diags_error(r->d, more ? more->at : n->at,
-                    "a task card needs at least %d prepared 'follow_ups'; this one has %zu",
-                    FOLLOW_UPS_MAX, more ? more->n : 0);
-}
-
-static void read_tasks(struct reading *r, const struct node *n, struct bank_questions *out)
-{
-    struct bank_task *v;
-
-    if (!is_list(r, n, TASKS_MAX, "task cards"))
-        return;
-    if (n->n == 0)
-        diags_error(r->d, n->at, "the list of task cards is empty");
-    v = NEW_N(r->a, struct bank_task, n->n);
-    out->tasks = v;
-    for (const struct node *m = n->first; m; m = m->next)
-        read_task(r, m, &v[out->ntasks++]);
-}
-
-/* What is absent altogether is left to the generic questions. */
-static struct bank_questions read_all_questions(struct reading *r, const struct node *root)
-{
-    const struct node *one = field_get(root, "part1"), *two = field_get(root, "tasks"),
-                      *three = field_get(root, "part3");
-    struct bank_questions q = {.part = {one != NULL, two != NULL, three != NULL}};
-
-    if (one)
-        read_part(r, one, QUESTION_IDENTITY, &q);
-    if (two)
-        read_tasks(r, two, &q);
-    if (three)
-        read_part(r, three, QUESTION_COMPARE, &q);
-    return q;
-}
-
-const struct bank_questions *bank_generic(struct arena *a, const char *language)
-{
-    const struct asset *asset = asset_find(arena_printf(a, "share/interview/generic.%.*s.yaml",
-                                                        (int)strcspn(language, "-_"), language));
-    struct bank_questions *out = NEW(a, struct bank_questions);
-    struct source *source = NEW(a, struct source);
-    struct reading r = {.a = a};
-    const struct node *root;
-    struct diags d;
-
-    if (!asset)
-        asset = asset_find("share/interview/generic.en.yaml");
-    diags_init(&d, a);
-    r.d = &d;
-    *source = (struct source){.path = asset->name, .text = asset->bytes, .first_line = 1};
-    root = doc_parse(a, source, &d);
-    *out = read_all_questions(&r, root);
-    out->surroundings = str_trim(field_plain(a, field_get(root, "surroundings"), &d));
-    return out;
 }
 
 /* ---- characters ---- */
 
-static void read_fact(struct reading *r, const struct node *n, struct bank_fact *out)
+static void check_facts(const struct bank_fact *v, size_t n, struct diags *d)
 {
-    static const char *const keys[] = {"id", "fact", "ask", "again", "expect"};
-
-    out->id = "";
-    if (!node_keys(n, keys, COUNT(keys), r->d))
-        return;
-    for (size_t i = 0; i < COUNT(keys); i++)
-        if (!field_get(n, keys[i]))
-            diags_error(r->d, n->at, "the fact has no '%s'", keys[i]);
-    out->id = field_id(r->a, field_get(n, "id"), "", r->d);
-    out->fact = str_trim(field_plain(r->a, field_get(n, "fact"), r->d));
-    out->ask = read_question(r, field_get(n, "ask"), false);
-    out->again = read_question(r, field_get(n, "again"), true);
-    out->expect = read_words(r, field_get(n, "expect"), &out->nexpect);
-    if (field_get(n, "expect") && out->nexpect == 0)
-        diags_error(r->d, field_get(n, "expect")->at, "no word that shows agreement");
-}
-
-static void read_facts(struct reading *r, const struct node *n, struct bank_character *out)
-{
-    struct bank_fact *v;
-
-    if (!n || !is_list(r, n, FACTS_MAX, "facts"))
-        return;
-    v = NEW_N(r->a, struct bank_fact, n->n);
-    out->facts = v;
-    for (const struct node *m = n->first; m; m = m->next) {
-        struct bank_fact *one = &v[out->nfacts];
-        read_fact(r, m, one);
-        for (size_t i = 0; i < out->nfacts; i++)
-            if (one->id[0] && strcmp(v[i].id, one->id) == 0)
-                diags_error(r->d, field_get(m, "id")->at, "'%s' is also the id of another fact",
-                            one->id);
-        out->nfacts++;
+    for (size_t k = 0; k < n; k++) {
+        check_asked(d, &v[k].ask, 1, false);
+        check_asked(d, &v[k].again, 1, true);
+        for (size_t i = 0; i < k; i++)
+            if (v[k].id[0] && strcmp(v[i].id, v[k].id) == 0)
+                diags_error(d, v[k].ask.at, "'%s' is also the id of another fact", v[k].id);
     }
 }
 
-static struct str read_text(struct reading *r, const struct node *root, const char *key,
-                            const char *what)
+static void check_line(const struct node *n, struct str text, struct diags *d)
 {
-    const struct node *n = field_get(root, key);
-    struct str text = str_trim(field_plain(r->a, n, r->d));
-
-    if (!n || (text.n == 0 && n->kind == NODE_SCALAR))
-        diags_error(r->d, n ? n->at : root->at, "the character has no '%s': %s", key, what);
-    return text;
-}
-
-/* What the interviewer calls it, and says first: nobody greets a stranger by a name that was never
- * given. */
-static void read_meeting(struct reading *r, const struct node *root, struct bank_character *out)
-{
-    const struct node *address = field_get(root, "address"), *opening = field_get(root, "opening");
-
-    out->address = str_trim(field_plain(r->a, address, r->d));
-    if (out->address.n && memchr(out->address.p, '\n', out->address.n))
-        diags_error(r->d, address->at, "a name must be one line");
-    if (opening)
-        out->opening = (struct bank_text){str_trim(field_plain(r->a, opening, r->d)), opening->at};
-    check_slot(r, out->opening, "address", "");
+    if (text.n && memchr(text.p, '\n', text.n))
+        diags_error(d, n->at, "a name must be one line");
 }
 
 /* "mulan" for "bank/zh/mulan.yaml". */
@@ -288,36 +186,28 @@ bool bank_is_bare(const struct bank_character *c)
     return !c->questions.part[0] && !c->questions.part[1] && !c->questions.part[2];
 }
 
-static bool read_character(struct reading *r, const char *path, struct place at,
-                           struct bank_character *out)
+static bool read_character(struct arena *a, const char *path, struct place at,
+                           struct bank_character *out, struct diags *d)
 {
-    static const char *const keys[] = {
-        "id",    "name",  "language",     "era",   "card",  "surroundings", "ai",      "address",
-        "facts", "part1", "anachronisms", "tasks", "part3", "greeting",     "opening", "lorebook"};
-    const struct node *root = doc_load(r->a, path, at, r->d);
+    const struct node *root = doc_load(a, path, at, d);
+    struct shape_reading r = {.a = a, .d = d, .language = "en"};
 
-    if (!root || !node_keys(root, keys, COUNT(keys), r->d))
+    if (!root)
         return false;
-    *out = (struct bank_character){.at = root->at, .source = root->at.source};
-    out->id = field_id(r->a, field_get(root, "id"), stem(r->a, path), r->d);
-    out->language = field_id(r->a, field_get(root, "language"), "", r->d);
-    if (!field_get(root, "language"))
-        diags_error(r->d, root->at, "the character has no 'language' (zh, ja, en, ...)");
-    out->name = read_text(r, root, "name", "how it is called");
-    if (out->name.n && memchr(out->name.p, '\n', out->name.n))
-        diags_error(r->d, field_get(root, "name")->at, "a name must be one line");
-    read_meeting(r, root, out);
-    out->card = read_text(r, root, "card", "what the model is told of who it is");
-    out->lorebook = role_lorebook(r->a, field_get(root, "lorebook"), r->d);
-    out->era = str_trim(field_plain(r->a, field_get(root, "era"), r->d));
-    out->ai = node_bool(field_get(root, "ai"), false, r->d);
-    read_facts(r, field_get(root, "facts"), out);
-    out->anachronisms = read_words(r, field_get(root, "anachronisms"), &out->nanachronisms);
-    out->questions = read_all_questions(r, root);
+    *out = (struct bank_character){
+        .at = root->at, .source = root->at.source, .id = stem(a, path), .language = ""};
+    if (!shape_read(&r, &bank_shape, root, out))
+        return false;
+    note_parts(root, &out->questions);
+    out->lorebook = role_lorebook(a, field_get(root, "lorebook"), d);
+    check_line(field_get(root, "name"), out->name, d);
+    check_line(field_get(root, "address"), out->address, d);
+    check_slot(d, out->opening, "address", "");
+    check_facts(out->facts, out->nfacts, d);
+    check_questions(&out->questions, d);
     /* Like questions, an imported card may leave this to the generic ones. */
-    out->surroundings = str_trim(field_plain(r->a, field_get(root, "surroundings"), r->d));
     if (out->surroundings.n == 0 && !bank_is_bare(out))
-        diags_error(r->d, root->at,
+        diags_error(d, root->at,
                     "the character has no 'surroundings': where it is, and who is talking to it");
     return true;
 }
@@ -337,19 +227,18 @@ static int by_id(const void *x, const void *y)
 }
 
 /* The order of files must not decide what is drawn. */
-static void sort_characters(struct reading *r, struct bank_character *v, size_t n)
+static void sort_characters(struct bank_character *v, size_t n, struct diags *d)
 {
     if (n)
         qsort(v, n, sizeof *v, by_id);
     for (size_t i = 1; i < n; i++)
         if (strcmp(v[i - 1].id, v[i].id) == 0)
-            diags_error(r->d, v[i].at, "'%s' is also the id of another character: %s", v[i].id,
+            diags_error(d, v[i].at, "'%s' is also the id of another character: %s", v[i].id,
                         v[i - 1].source->path);
 }
 
 const struct bank *bank_load(struct arena *a, const char *dir, struct place at, struct diags *d)
 {
-    struct reading r = {a, d};
     struct folder files = folder_list(a, dir);
     struct bank_character *v;
     struct bank *out;
@@ -365,13 +254,13 @@ const struct bank *bank_load(struct arena *a, const char *dir, struct place at, 
                 d, at, "'%s' lies outside the folder of this file; --allow-outside lets it be read",
                 files.v[i]);
         else if (is_character_file(files.v[i]))
-            n += read_character(&r, files.v[i], at, &v[n]);
+            n += read_character(a, files.v[i], at, &v[n], d);
     }
     if (!there) {
         diags_error(d, at, "no character file (.yaml) in '%s'", dir);
         return NULL;
     }
-    sort_characters(&r, v, n);
+    sort_characters(v, n, d);
     out = NEW(a, struct bank);
     *out = (struct bank){v, n};
     return n ? out : NULL;

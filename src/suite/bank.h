@@ -9,8 +9,8 @@
 #ifndef SUITE_BANK_H
 #define SUITE_BANK_H
 
-#include "base/doc.h"
 #include "base/err.h"
+#include "suite/shape.h"
 
 struct card_book;
 
@@ -35,18 +35,13 @@ enum {
 
 const char *bank_kind_name(enum question_kind k); /* "identity", as in files and rows */
 
-struct bank_text {
-    struct str text;
-    struct place at;
-};
-
 struct bank_texts {
-    const struct bank_text *v;
+    const struct shape_said *v;
     size_t n;
 };
 
 struct bank_task {
-    struct bank_text theme;
+    struct shape_said theme;
     struct str points[TASK_POINTS];
     struct bank_texts follow_ups;
 };
@@ -54,8 +49,8 @@ struct bank_task {
 struct bank_fact {
     const char *id;
     struct str fact;
-    struct bank_text ask, again; /* the question, and the same in other words */
-    const struct str *expect;    /* any of these shows that an answer agrees */
+    struct shape_said ask, again; /* the question, and the same in other words */
+    const struct str *expect;     /* any of these shows that an answer agrees */
     size_t nexpect;
 };
 
@@ -71,8 +66,8 @@ struct bank_questions {
 struct bank_character {
     const char *id, *language;
     struct str name, era, card, surroundings;
-    struct str address;       /* how the interviewer addresses it; empty: by its name */
-    struct bank_text opening; /* the interviewer's first words; empty: those of the template */
+    struct str address;        /* how the interviewer addresses it; empty: by its name */
+    struct shape_said opening; /* the interviewer's first words; empty: those of the template */
     const struct card_book *lorebook; /* of an imported card; NULL: none */
     bool ai;                          /* the character is itself a machine */
     const struct bank_fact *facts;
@@ -83,6 +78,9 @@ struct bank_character {
     struct place at;
     const struct source *source; /* the file */
 };
+
+/* The keys of its file: `audition help interviewee`. */
+extern const struct shape bank_shape;
 
 struct bank {
     const struct bank_character *v; /* by id */

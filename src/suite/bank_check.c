@@ -33,7 +33,7 @@ static void check_counts(const struct bank_character *c, struct diags *d)
 
 /* A question, and whose it is. */
 struct asked {
-    const struct bank_text *text;
+    const struct shape_said *text;
     const struct bank_character *who;
 };
 
@@ -43,7 +43,7 @@ struct gathered {
 };
 
 static void gather_one(struct gathered *g, const struct bank_character *who,
-                       const struct bank_text *text)
+                       const struct shape_said *text)
 {
     if (text->text.n == 0)
         return;

@@ -88,6 +88,8 @@ static void read_str(const struct shape_reading *r, const struct shape_key *k, c
                                      : field_plain(r->a, n, r->d);
     else if (!out->p)
         *out = STR("");
+    if (k->is & SHAPE_TRIM)
+        *out = str_trim(*out);
 }
 
 static void read_word(const struct shape_reading *r, const struct shape_key *k,
@@ -112,7 +114,9 @@ static bool is_list(const struct shape_reading *r, const struct shape_key *k, co
 
     if (n->kind == NODE_LIST && (double)n->n >= k->min && (double)n->n <= most)
         return true;
-    if (k->min > 0)
+    if (k->min == most)
+        diags_error(r->d, n->at, "expected a list of exactly %.0f%s", most, what);
+    else if (k->min > 0)
         diags_error(r->d, n->at, "expected a list of %.0f to %.0f%s", k->min, most, what);
     else
         diags_error(r->d, n->at, "expected a list of at most %.0f%s", most, what);
@@ -131,6 +135,8 @@ static void read_texts(const struct shape_reading *r, const struct shape_key *k,
         v = NEW_N(r->a, struct str, n->n);
     for (const struct node *m = n->first; m; m = m->next, count++) {
         v[count] = field_text(r->a, m, r->language, r->d);
+        if (k->is & SHAPE_TRIM)
+            v[count] = str_trim(v[count]);
         if (v[count].n == 0 && !r->stored)
             diags_error(r->d, m->at, "a text of '%s' is empty", k->name);
     }
@@ -138,6 +144,33 @@ static void read_texts(const struct shape_reading *r, const struct shape_key *k,
         *(const struct str **)at(out, k->at) = v;
         *(size_t *)at(out, k->count) = count;
     }
+}
+
+static struct shape_said read_said(const struct shape_reading *r, const struct shape_key *k,
+                                   const struct node *n)
+{
+    struct shape_said said = {str_trim(field_plain(r->a, n, r->d)), n->at};
+
+    if (said.text.n == 0 && n->kind == NODE_SCALAR)
+        diags_error(r->d, n->at, "a text of '%s' is empty", k->name);
+    return said;
+}
+
+static void read_all_said(const struct shape_reading *r, const struct shape_key *k,
+                          const struct node *n, void *out)
+{
+    struct shape_said *v;
+    size_t count = 0;
+
+    if (!k->count && n)
+        *(struct shape_said *)at(out, k->at) = read_said(r, k, n);
+    if (!k->count || !n || !is_list(r, k, n))
+        return;
+    v = NEW_N(r->a, struct shape_said, n->n);
+    for (const struct node *m = n->first; m; m = m->next)
+        v[count++] = read_said(r, k, m);
+    *(const struct shape_said **)at(out, k->at) = v;
+    *(size_t *)at(out, k->count) = count;
 }
 
 static void read_list(const struct shape_reading *r, const struct shape_key *k,
@@ -193,6 +226,9 @@ static void read_key(const struct shape_reading *r, const struct shape_key *k, c
     case SHAPE_FIXED:
         read_texts(r, k, n, out);
         break;
+    case SHAPE_SAID:
+        read_all_said(r, k, n, out);
+        break;
     case SHAPE_INT:
     case SHAPE_LONG:
     case SHAPE_REAL:
@@ -223,7 +259,7 @@ static void check_needed(const struct shape_reading *r, const struct shape *s,
     bool text = k->type == SHAPE_TEXT || k->type == SHAPE_PLAIN || k->type == SHAPE_WORD;
 
     if ((k->is & SHAPE_NEEDED) && !(k->is & SHAPE_HAND) && map &&
-        (!n || (text && n->kind == NODE_SCALAR && !n->text.n)))
+        (!n || (text && n->kind == NODE_SCALAR && !str_trim(n->text).n)))
         diags_error(r->d, map->at, "the %s has no '%s'", s->name, k->name);
 }
 
@@ -356,6 +392,7 @@ static double number_of(const struct shape_key *k, const void *value)
     case SHAPE_PLAIN:
     case SHAPE_TEXTS:
     case SHAPE_FIXED:
+    case SHAPE_SAID:
     case SHAPE_SECONDS:
     case SHAPE_JSON:
     case SHAPE_MAP:
@@ -410,6 +447,8 @@ static bool put_value(const struct shape_writing *w, const struct shape_key *k, 
     case SHAPE_FIXED:
         put_texts(w->b, value, (size_t)k->max);
         break;
+    case SHAPE_SAID:
+        return false;
     case SHAPE_INT:
     case SHAPE_LONG:
     case SHAPE_SECONDS:

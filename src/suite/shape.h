@@ -24,6 +24,7 @@ enum shape_type {
     SHAPE_PLAIN,   /* struct str: a text */
     SHAPE_TEXTS,   /* const struct str *, and how many at `count` */
     SHAPE_FIXED,   /* struct str[max] */
+    SHAPE_SAID,    /* struct shape_said; with `count`, const struct shape_said *; in files alone */
     SHAPE_INT,     /* int */
     SHAPE_LONG,    /* int64_t, uint64_t, size_t */
     SHAPE_REAL,    /* double; NaN is absent */
@@ -42,10 +43,17 @@ enum shape_is {
     SHAPE_STORE = 4,  /* in the store alone */
     SHAPE_HAND = 8,   /* read by hand; written as its type says */
     SHAPE_SPARE = 16, /* not stored while it is its default, or empty */
+    SHAPE_TRIM = 32,  /* of texts: without the spaces around them */
 };
 
 struct shape;
 struct shape_key;
+
+/* A text whose place later checks will name; trimmed. */
+struct shape_said {
+    struct str text;
+    struct place at;
+};
 
 /* Where a value is written, and which. `whole` is what the caller has asked to write. */
 struct shape_writing {

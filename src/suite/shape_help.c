@@ -174,6 +174,9 @@ static json_t *form_of_type(struct arena *a, const struct shape_key *k)
     case SHAPE_WORD:
     case SHAPE_PLAIN:
         return json_pack("{s[sss]}", "type", "string", "number", "null");
+    case SHAPE_SAID:
+        return k->count ? list_of(k, json_pack("{ss}", "type", "string"))
+                        : json_pack("{ss}", "type", "string");
     case SHAPE_TEXT:
         return reference(a, "text");
     case SHAPE_TEXTS:

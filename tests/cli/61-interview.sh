@@ -179,7 +179,7 @@ mkdir -p twice
 sed 's/^id: .*/id: twin/' fixtures/bank/en/tolliver.yaml >twice/twin.yaml
 sed '/^    points: \[when it was/s/, what you took from it//' fixtures/bank/en/tolliver.yaml >twice/tolliver.yaml
 audition 1 bank check twice
-says err "exactly four 'points'; this one has 3" 'much like twice/' '100%'
+says err "a list of exactly 4 texts" 'much like twice/' '100%'
 audition 1 bank check no-such-place
 audition 2 bank chekc twice
 audition 1 bank check plain.yaml

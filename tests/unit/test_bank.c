@@ -107,24 +107,22 @@ static void faults_have_places(void **state)
     struct world *w = *state;
 
     expect_bank_fault(w, WHO PART3 TASKS "part1: {identity: [a], habits: [b], recent: [c]}\n",
-                      "bank/abel.yaml:12:1: error: no question of the kind 'surroundings'");
+                      "bank/abel.yaml:12:8: error: the part1 has no 'surroundings'");
     expect_bank_fault(w, WHO "part1: {identity: [], surroundings: [s], habits: [b], recent: [c]}\n",
-                      "bank/abel.yaml:5:19: error: no question of the kind 'identity'");
-    expect_bank_fault(
-        w, WHO "tasks: [{theme: t, points: [a, b, c], follow_ups: [x, y]}]\n",
-        "bank/abel.yaml:5:28: error: a task card needs exactly four 'points'; this one "
-        "has 3\n");
+                      "bank/abel.yaml:5:19: error: expected a list of 1 to 200 texts");
+    expect_bank_fault(w, WHO "tasks: [{theme: t, points: [a, b, c], follow_ups: [x, y]}]\n",
+                      "bank/abel.yaml:5:28: error: expected a list of exactly 4 texts\n");
     expect_bank_fault(w, WHO "tasks: [{theme: t, points: [a, b, c, d, e], follow_ups: [x, y]}]\n",
-                      "this one has 5");
-    expect_bank_fault(w, WHO "tasks: [{theme: t, follow_ups: [x, y]}]\n", "this one has 0");
+                      "expected a list of exactly 4 texts");
+    expect_bank_fault(w, WHO "tasks: [{theme: t, follow_ups: [x, y]}]\n",
+                      "the task has no 'points'");
     expect_bank_fault(w, WHO "tasks: [{theme: t, points: [a, b, ' ', d], follow_ups: [x, y]}]\n",
-                      "the point is empty");
+                      "a text of 'points' is empty");
     expect_bank_fault(w, WHO "tasks: [{theme: t, points: [a, b, c, d], follow_ups: [x]}]\n",
-                      "bank/abel.yaml:5:54: error: a task card needs at least 2 prepared "
-                      "'follow_ups'; this one has 1");
+                      "bank/abel.yaml:5:54: error: expected a list of 2 to 200 texts");
     expect_bank_fault(w, WHO "tasks: [{points: [a, b, c, d], follow_ups: [x, y]}]\n",
-                      "the task card has no 'theme'");
-    expect_bank_fault(w, WHO "tasks: []\n", "the list of task cards is empty");
+                      "the task has no 'theme'");
+    expect_bank_fault(w, WHO "tasks: []\n", "expected a list of 1 to 100");
     expect_bank_fault(w, WHO "part1: {identity: ['{{theme}}?']}\n",
                       "bank/abel.yaml:5:20: error: {{theme}} has no meaning here");
     expect_bank_fault(w, WHO "part3: {compare: ['{{them}}?']}\n",
@@ -134,7 +132,7 @@ static void faults_have_places(void **state)
     expect_bank_fault(w,
                       WHO "facts: [{id: a, fact: f, ask: q, again: r, expect: [x]}, {id: a, fact: "
                           "g, ask: s, again: t, expect: [y]}]\n",
-                      "bank/abel.yaml:5:63: error: 'a' is also the id of another fact");
+                      "bank/abel.yaml:5:80: error: 'a' is also the id of another fact");
     expect_bank_fault(w, "name: Abel\nlanguage: en\nsurroundings: x\n",
                       "the character has no 'card'");
     expect_bank_fault(w, "name: Abel\ncard: c\nsurroundings: x\n",
