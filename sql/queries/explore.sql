@@ -32,12 +32,11 @@ WITH hit AS (
         AND ($5 = '' OR ($5 = 'left') =
             (EXISTS (SELECT 1 FROM worker k WHERE k.run = r.id)
             OR EXISTS (SELECT 1 FROM model m JOIN sample s ON s.model = m.id AND s.state = 'planned' WHERE m.run = r.id)
-            OR EXISTS (SELECT 1 FROM judge j JOIN verdict v ON v.judge = j.id AND v.state = 'planned' WHERE j.run = r.id))))
-SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.stale, hit.k AS sort_key,
+            OR EXISTS (SELECT 1 FROM judge j JOIN verdict v ON v.judge = j.id AND v.state = 'planned' WHERE j.run = r.id)))),
+page AS (SELECT id, k FROM hit WHERE k > $6 OR (k = $6 AND id > $7) ORDER BY k, id LIMIT $8)
+SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.stale, page.k AS sort_key,
     (SELECT COUNT(*) FROM hit) AS total
-FROM hit JOIN run r ON r.id = hit.id
-WHERE hit.k > $6 OR (hit.k = $6 AND hit.id > $7)
-ORDER BY hit.k, hit.id LIMIT $8;
+FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 
 -- The best model of a run, by its first jury.
 -- name: run_best as score
@@ -46,17 +45,14 @@ WHERE run = $1 AND jury = '' AND metric = 'score' AND value IS NOT NULL AND subj
 ORDER BY value DESC, subject LIMIT 1;
 
 -- name: run_stand
-SELECT (SELECT COUNT(*) FROM sample WHERE run = $1) AS samples,
-    (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'done') AS answered,
-    (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'failed') AS failed,
-    (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'leased') AS leased,
-    (SELECT COUNT(*) FROM verdict WHERE run = $1) AS verdicts,
-    (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'done') AS judged,
-    (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'unscored') AS unscored,
-    (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'leased') AS judging,
-    (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'planned') +
-    (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'planned') AS planned,
-    (SELECT COUNT(*) FROM flag WHERE run = $1 AND overruled_by IS NULL) AS flags;
+SELECT s.samples, s.answered, s.failed, s.leased, v.verdicts, v.judged, v.unscored, v.judging, s.planned + v.planned AS planned,
+    (SELECT COUNT(*) FROM flag WHERE run = $1 AND overruled_by IS NULL) AS flags
+FROM (SELECT COUNT(*) AS samples, COUNT(*) FILTER (WHERE state = 'done') AS answered, COUNT(*) FILTER (WHERE state = 'failed') AS failed,
+        COUNT(*) FILTER (WHERE state = 'leased') AS leased, COUNT(*) FILTER (WHERE state = 'planned') AS planned
+        FROM sample WHERE run = $1) s,
+    (SELECT COUNT(*) AS verdicts, COUNT(*) FILTER (WHERE state = 'done') AS judged, COUNT(*) FILTER (WHERE state = 'unscored') AS unscored,
+        COUNT(*) FILTER (WHERE state = 'leased') AS judging, COUNT(*) FILTER (WHERE state = 'planned') AS planned
+        FROM verdict WHERE run = $1) v;
 
 -- Samples of run $1: $2 order, $3 model, $4 item, $5 judge, $6 flag ('', any, or its kind), $7 to $8 the value,
 -- $9 = 1 without a value, $10 the least spread, $11 run to differ from, $12 words ('' or a pattern);
@@ -76,14 +72,14 @@ WITH hit AS (
             JOIN item i ON i.id = s.item JOIN item bi ON bi.run = $11 AND bi.name = i.name
             JOIN sample b ON b.model = bm.id AND b.item = bi.id AND b.repeat = s.repeat
             JOIN sample_value bv ON bv.sample = b.id WHERE m.id = s.model))
-        AND ($12 = '' OR lower(s.answer) LIKE lower($12) ESCAPE '\'))
+        AND ($12 = '' OR lower(s.answer) LIKE lower($12) ESCAPE '\')),
+page AS (SELECT id, k FROM hit WHERE k > $13 OR (k = $13 AND id > $14) ORDER BY k, id LIMIT $15)
 SELECT s.id, s.repeat, s.state, m.name AS model_name, i.name AS item_name, v.value, v.spread, v.rule,
-    SUBSTR(s.answer, 1, 200) AS excerpt, hit.k AS sort_key, (SELECT COUNT(*) FROM hit) AS total,
+    SUBSTR(s.answer, 1, 200) AS excerpt, page.k AS sort_key, (SELECT COUNT(*) FROM hit) AS total,
     (SELECT COUNT(*) FROM flag f WHERE f.sample = s.id AND f.overruled_by IS NULL) AS flags
-FROM hit JOIN sample s ON s.id = hit.id JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
+FROM page JOIN sample s ON s.id = page.id JOIN model m ON m.id = s.model JOIN item i ON i.id = s.item
     LEFT JOIN sample_value v ON v.sample = s.id
-WHERE hit.k > $13 OR (hit.k = $13 AND s.id > $14)
-ORDER BY hit.k, s.id LIMIT $15;
+ORDER BY page.k, page.id;
 
 -- name: sample_beside
 SELECT (SELECT MAX(id) FROM sample WHERE run = $1 AND id < $2) AS before, (SELECT MIN(id) FROM sample WHERE run = $1 AND id > $2) AS after;
@@ -102,13 +98,13 @@ SELECT url, request, response, elapsed_ms, created_ms FROM call WHERE id = $1 AN
 SELECT r.id, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n
 FROM model m JOIN run r ON r.id = m.run
     LEFT JOIN score c ON c.run = r.id AND c.jury = '' AND c.subject = 'model/' || m.name AND c.metric = 'score'
-WHERE m.name = $1 ORDER BY r.id DESC LIMIT $2;
+WHERE m.name = $1 ORDER BY m.run DESC LIMIT $2;
 
 -- name: runs_of_judge as run_of
 SELECT r.id, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n
 FROM judge j JOIN run r ON r.id = j.run
     LEFT JOIN score c ON c.run = r.id AND c.jury = '' AND c.subject = 'judge/' || j.name AND c.metric = 'agreement'
-WHERE j.name = $1 ORDER BY r.id DESC LIMIT $2;
+WHERE j.name = $1 ORDER BY j.run DESC LIMIT $2;
 
 -- Names of models, each once, after $1.
 -- name: model_names as name
@@ -160,8 +156,8 @@ SELECT MAX(id) FROM verdict;
 -- Runs whose words are not in the index as they stand now and nobody works on; newest first. What a
 -- person said stays out of it, with the whole run: an index gives up slowly what was deleted.
 -- name: unworded
-SELECT r.id FROM run r LEFT JOIN word_run w ON w.run = r.id
-WHERE (r.stale <> 0 OR w.derived IS NULL OR w.derived <> r.derived)
+SELECT r.id FROM run r
+WHERE NOT EXISTS (SELECT 1 FROM word_run w WHERE w.run = r.id AND w.derived = r.derived AND r.stale = 0)
     AND NOT EXISTS (SELECT 1 FROM worker k WHERE k.run = r.id)
     AND NOT EXISTS (SELECT 1 FROM sample s JOIN turn t ON t.sample = s.id WHERE s.run = r.id AND t.source = 'person')
 ORDER BY r.id DESC LIMIT $1;
