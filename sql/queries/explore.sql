@@ -38,21 +38,23 @@ SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.
     (SELECT COUNT(*) FROM hit) AS total
 FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 
--- The best model of a run, by its first jury.
--- name: run_best as score
-SELECT subject, metric, method, value, lo, hi, n, clusters, why FROM score
-WHERE run = $1 AND jury = '' AND metric = 'score' AND value IS NOT NULL AND subject LIKE 'model/%'
-ORDER BY value DESC, subject LIMIT 1;
-
+-- How a run stands, and its best model by its first jury.
 -- name: run_stand
 SELECT s.samples, s.answered, s.failed, s.leased, v.verdicts, v.judged, v.unscored, v.judging, s.planned + v.planned AS planned,
-    (SELECT COUNT(*) FROM flag WHERE run = $1 AND overruled_by IS NULL) AS flags
+    (SELECT COUNT(*) FROM flag WHERE run = $1 AND overruled_by IS NULL) AS flags, b.subject, b.value
 FROM (SELECT COUNT(*) AS samples, COUNT(*) FILTER (WHERE state = 'done') AS answered, COUNT(*) FILTER (WHERE state = 'failed') AS failed,
         COUNT(*) FILTER (WHERE state = 'leased') AS leased, COUNT(*) FILTER (WHERE state = 'planned') AS planned
         FROM sample WHERE run = $1) s,
     (SELECT COUNT(*) AS verdicts, COUNT(*) FILTER (WHERE state = 'done') AS judged, COUNT(*) FILTER (WHERE state = 'unscored') AS unscored,
         COUNT(*) FILTER (WHERE state = 'leased') AS judging, COUNT(*) FILTER (WHERE state = 'planned') AS planned
-        FROM verdict WHERE run = $1) v;
+        FROM verdict WHERE run = $1) v
+    LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = '' AND metric = 'score' AND value IS NOT NULL
+        AND subject LIKE 'model/%' ORDER BY value DESC, subject LIMIT 1) b ON 1 = 1;
+
+-- Who takes part in a run, by name alone: models, then judges.
+-- name: run_cast as run_cast
+SELECT 0 AS judging, id, name FROM model WHERE run = $1
+UNION ALL SELECT 1, id, name FROM judge WHERE run = $1 AND dropped = 0 ORDER BY judging, id;
 
 -- Samples of run $1: $2 order, $3 model, $4 item, $5 judge, $6 flag ('', any, or its kind), $7 to $8 the value,
 -- $9 = 1 without a value, $10 the least spread, $11 run to differ from, $12 words ('' or a pattern);

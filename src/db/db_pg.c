@@ -398,13 +398,15 @@ static enum status find_pool(struct pg *pg, struct err *e)
 
 /* After every connect: nobody waits longer for a lock than on SQLite; and whoever stops inside a
  * transaction, or cannot be reached any more, holds what it has locked for a minute at most.
- * Readers lock nothing, and may be as slow as whoever reads what they write. */
+ * Readers lock nothing, and may be as slow as whoever reads what they write. Queries are short and
+ * many: compiling one costs more than it saves. */
 static enum status settle(struct pg *pg, struct err *e)
 {
     const char *sql =
         pg->base.mode == DB_READ
-            ? "SET lock_timeout = '5s'; SET default_transaction_read_only = on"
-            : "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s';"
+            ? "SET jit = off; SET lock_timeout = '5s'; SET default_transaction_read_only = on"
+            : "SET jit = off; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = "
+              "'60s';"
               "SET statement_timeout = '30min'; SET tcp_keepalives_idle = 20;"
               "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3";
 

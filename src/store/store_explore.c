@@ -143,14 +143,41 @@ enum status store_run_stand(struct arena *a, struct store *s, int64_t run,
         out->judging = row_int(r, C_RUN_STAND_JUDGING);
         out->flags = row_int(r, C_RUN_STAND_FLAGS);
         out->planned = row_int(r, C_RUN_STAND_PLANNED);
-    }
-    if (rows_end(r, e) != OK || db_query(s->db, Q_RUN_BEST, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
-    if (rows_next(r)) {
-        out->best = row_copy(a, r, C_SCORE_SUBJECT).p + strlen("model/");
-        out->score = row_real(r, C_SCORE_VALUE);
+        out->score = row_real(r, C_RUN_STAND_VALUE);
+        if (isfinite(out->score))
+            out->best = row_copy(a, r, C_RUN_STAND_SUBJECT).p + strlen("model/");
     }
     return rows_end(r, e);
+}
+
+struct part {
+    bool judging;
+    const char *name;
+};
+
+static void read_cast(struct arena *a, const struct rows *r, void *out)
+{
+    *(struct part *)out =
+        (struct part){row_int(r, C_RUN_CAST_JUDGING) != 0, row_copy(a, r, C_RUN_CAST_NAME).p};
+}
+
+enum status store_run_cast(struct arena *a, struct store *s, int64_t run,
+                           struct explore_names *models, struct explore_names *judges,
+                           struct err *e)
+{
+    struct row_list l = ROW_LIST(a, struct part, read_cast);
+    const struct part *v;
+
+    if (db_list(s->db, Q_RUN_CAST, ARGS(V_INT(run)), &l, e) != OK)
+        return e->code;
+    v = l.v;
+    *models = (struct explore_names){NEW_N(a, const char *, l.n + 1), 0};
+    *judges = (struct explore_names){NEW_N(a, const char *, l.n + 1), 0};
+    for (size_t i = 0; i < l.n; i++) {
+        struct explore_names *side = v[i].judging ? judges : models;
+        side->v[side->n++] = v[i].name;
+    }
+    return OK;
 }
 
 static void read_sample(struct arena *a, const struct rows *r, void *out)

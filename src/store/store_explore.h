@@ -68,6 +68,14 @@ struct explore_stand {
 };
 CHECKED enum status store_run_stand(struct arena *a, struct store *s, int64_t run,
                                     struct explore_stand *out, struct err *e);
+struct explore_names {
+    const char **v;
+    size_t n;
+};
+/* Who takes part in it, as they were named. */
+CHECKED enum status store_run_cast(struct arena *a, struct store *s, int64_t run,
+                                   struct explore_names *models, struct explore_names *judges,
+                                   struct err *e);
 
 struct explore_sample {
     int64_t id, repeat, flags, total;
@@ -136,10 +144,6 @@ struct explore_parts {
 CHECKED enum status store_runs_of(struct arena *a, struct store *s, enum party_kind kind,
                                   const char *name, int64_t most, struct explore_parts *out,
                                   struct err *e);
-struct explore_names {
-    const char **v;
-    size_t n;
-};
 CHECKED enum status store_party_names(struct arena *a, struct store *s, enum party_kind kind,
                                       const char *after, int64_t most, struct explore_names *out,
                                       struct err *e);

@@ -22,13 +22,13 @@ static void state_of(struct page *p, const struct explore_stand *c)
 
 /* ---- rows ---- */
 
-static const char *names_of(struct arena *a, const struct party_list *l)
+static const char *names_of(struct arena *a, const struct explore_names *l)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 12);
     enum { NAMED = 4 };
 
     for (size_t i = 0; i < l->n && i < NAMED; i++)
-        buf_fmt(&b, "%s%s", i ? ", " : "", l->v[i].name);
+        buf_fmt(&b, "%s%s", i ? ", " : "", l->v[i]);
     if (l->n > NAMED)
         buf_fmt(&b, " +%zu", l->n - NAMED);
     return arena_text(a, buf_str(&b));
@@ -37,17 +37,16 @@ static const char *names_of(struct arena *a, const struct party_list *l)
 struct line {
     const struct explore_run *run;
     struct explore_stand stand;
-    struct party_list models, judges;
+    struct explore_names models, judges;
 };
 
 static enum status line_of(struct request *q, const struct explore_run *run, struct line *out,
                            struct err *e)
 {
     out->run = run;
-    if (store_run_stand(q->arena, q->store, run->id, &out->stand, e) != OK ||
-        store_party_list(q->arena, q->store, PARTY_MODEL, run->id, &out->models, e) != OK)
+    if (store_run_stand(q->arena, q->store, run->id, &out->stand, e) != OK)
         return e->code;
-    return store_party_list(q->arena, q->store, PARTY_JUDGE, run->id, &out->judges, e);
+    return store_run_cast(q->arena, q->store, run->id, &out->models, &out->judges, e);
 }
 
 static void name_cell(struct page *p, const struct explore_run *run)
