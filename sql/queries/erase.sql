@@ -30,7 +30,7 @@ DELETE FROM seal WHERE run = (SELECT i.run FROM sample s JOIN item i ON i.id = s
     UNION SELECT id FROM verdict WHERE other = $1 AND other <> 0);
 
 -- name: erase_stale
-UPDATE run SET stale = 1, sealed = ''
+UPDATE run SET stale = 1, sealed = '', facts = ''
 WHERE id = (SELECT i.run FROM sample s JOIN item i ON i.id = s.item WHERE s.id = $1);
 
 -- name: erase_answer

@@ -53,7 +53,11 @@ SELECT COUNT(*) FROM run WHERE label = $1 AND id <> $2;
 SELECT sealed, stale FROM run WHERE id = $1;
 
 -- name: run_sealed
-UPDATE run SET sealed = $2 WHERE id = $1;
+UPDATE run SET sealed = $2, digest = $2, facts = $3 WHERE id = $1;
+
+-- Nothing has come: the seals are those of last time.
+-- name: run_sealed_again
+UPDATE run SET sealed = digest WHERE id = $1;
 
 -- It always writes: whoever scores holds the row until it has committed, and a verdict that comes
 -- meanwhile waits for that and makes the run stale again.

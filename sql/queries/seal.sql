@@ -69,3 +69,19 @@ ON CONFLICT (run, kind, fact) DO NOTHING;
 
 -- name: seal_list as seal
 SELECT fact, hash FROM seal WHERE run = $1 AND kind = $2 ORDER BY fact;
+
+-- How many facts there are of each kind that comes by itself. Of failed answers and of what raters hand
+-- in also when: one may have been tried again, or withdrawn.
+-- name: seal_count
+SELECT r.facts, (SELECT COUNT(*) FROM item WHERE run = $1) AS items,
+    (SELECT COUNT(*) FROM judge WHERE run = $1) AS judges,
+    (SELECT COUNT(*) FROM call WHERE run = $1) AS calls,
+    (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'done') AS answers,
+    (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'failed') AS failed,
+    (SELECT COALESCE(MAX(ended_ms), 0) FROM sample WHERE run = $1 AND state = 'failed') AS failed_ms,
+    (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'done') AS verdicts,
+    (SELECT COUNT(*) FROM campaign c JOIN assignment a ON a.campaign = c.id
+     WHERE c.run = $1 AND a.state = 'done') AS handed_in,
+    (SELECT COALESCE(MAX(a.submitted_ms), 0) FROM campaign c JOIN assignment a ON a.campaign = c.id
+     WHERE c.run = $1 AND a.state = 'done') AS handed_in_ms
+FROM run r WHERE r.id = $1;

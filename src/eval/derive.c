@@ -8,7 +8,6 @@
 #include "eval/rank.h"
 #include "eval/score.h"
 #include "eval/survival.h"
-#include "gauge/noise.h"
 #include "store/seal.h"
 #include "suite/suite.h"
 
@@ -16,15 +15,14 @@ enum status derive_compute(struct arena *a, struct store *s, const struct run_ro
                            const struct suite *suite, const struct jury *jury,
                            struct score_list *out, struct err *e)
 {
-    struct score_list part[6], all = {0};
+    struct score_list part[5], all = {0};
     size_t n = 0;
 
     if (score_compute(a, s, run, suite, jury, &part[0], e) != OK ||
         rank_compute(a, s, run, suite, jury, &part[1], e) != OK ||
         survival_compute(a, s, run, suite, &part[2], e) != OK ||
         concord_compute(a, s, run, suite, jury, &part[3], e) != OK ||
-        noise_compute(a, s, run, suite, jury, &part[4], e) != OK ||
-        course_compute(a, s, run, suite, jury, &part[5], e) != OK)
+        course_compute(a, s, run, suite, jury, &part[4], e) != OK)
         return e->code;
     for (size_t k = 0; k < COUNT(part); k++)
         n += part[k].n;
@@ -80,8 +78,9 @@ static enum status refresh(struct job *j, bool *ours, struct err *e)
         return e->code;
     if (!*ours)
         return OK;
-    if (flag_refresh(&j->look, &j->training, &j->whole, e) != OK || score(j, e) != OK ||
-        seal_refresh(j->s, j->run->id, e) != OK)
+    if (seal_same(j->s, j->run->id, &j->look.same, e) != OK ||
+        flag_refresh(&j->look, &j->training, &j->whole, e) != OK || score(j, e) != OK ||
+        (j->look.same ? seal_again : seal_refresh)(j->s, j->run->id, e) != OK)
         return e->code;
     return j->whole ? OK : store_run_stale(j->s, j->run->id, e);
 }

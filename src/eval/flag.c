@@ -166,6 +166,7 @@ struct facts {
     struct map found;
     const struct suite *suite;
     bool searched; /* the training lines were */
+    bool same;     /* the answers were not looked at: they are those of last time */
     int64_t *untrue;
     size_t n, cap;
 };
@@ -196,11 +197,12 @@ static enum status put_found(struct facts *facts, struct store *st, int64_t run,
     return OK;
 }
 
-/* Training flags stay when the lines were not searched now, unless the rule is gone. */
+/* Flags stay where nobody looked now, unless the rule is gone. */
 static bool is_kept(const struct facts *facts, enum rule_kind kind)
 {
-    return (kind == RULE_TRAINING || kind == RULE_TRAINING_NEAR) && !facts->searched &&
-           facts->suite->rules.of[kind].on;
+    bool training = kind == RULE_TRAINING || kind == RULE_TRAINING_NEAR;
+
+    return (training ? !facts->searched : facts->same) && facts->suite->rules.of[kind].on;
 }
 
 static enum status check_stored(void *user, const struct flag_fact *f, struct err *e)
@@ -293,11 +295,12 @@ enum status flag_refresh(const struct flag_look *about, const struct flag_traini
                          bool *whole, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
-    struct facts facts = {.arena = a, .suite = about->suite, .searched = training->searched};
+    struct facts facts = {
+        .arena = a, .suite = about->suite, .searched = training->searched, .same = about->same};
     struct flag_found *found = NULL;
 
     map_init(&facts.found, a);
-    if (flag_find_all(a, about, &found, e) != OK ||
+    if ((!about->same && flag_find_all(a, about, &found, e) != OK) ||
         put_found(&facts, about->store, about->run, found, e) != OK ||
         put_found(&facts, about->store, about->run, training->found, e) != OK ||
         drop_untrue(&facts, about->store, about->run, e) != OK)

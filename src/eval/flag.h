@@ -24,6 +24,7 @@ struct flag_look {
     int64_t run;
     const struct suite *suite;
     const struct training_watch *watch; /* while training lines are searched; NULL: nobody */
+    bool same; /* of flag_refresh(): the answers are those whose flags are stored */
     bool
         fewer_words; /* of flag_check(): they were found by a program whose `identity` knew fewer */
 };
@@ -42,9 +43,9 @@ struct flag_training {
 CHECKED enum status flag_training(struct arena *a, const struct flag_look *look,
                                   struct flag_training *out, struct err *e);
 
-/* Look at every done or failed sample of the run and bring its flags up to date, in one transaction
- * of the caller's. *whole is false when answers have come since the training lines were searched.
- */
+/* Look at every done or failed sample of the run, unless they were all looked at before, and bring
+ * its flags up to date, in one transaction of the caller's. *whole is false when answers have come
+ * since the training lines were searched. */
 CHECKED enum status flag_refresh(const struct flag_look *look, const struct flag_training *training,
                                  bool *whole, struct err *e);
 

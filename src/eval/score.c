@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "eval/agreement.h"
+#include "gauge/noise.h"
 #include "math/band.h"
 #include "math/interval.h"
 #include "store/overall.h"
@@ -27,6 +28,7 @@ struct valuer {
     struct map rules; /* sample id, as bytes, to struct rule_on */
     score_fn *fn;
     void *user;
+    struct readings_taker *also; /* gets the same marks; NULL: nobody */
     /* the sample under way; arrays by dimension */
     struct mark_fact now;
     bool open;
@@ -179,6 +181,8 @@ static enum status value_step(void *user, const struct mark_fact *f, struct err 
     struct valuer *v = user;
     size_t at;
 
+    if (v->also)
+        readings_add(v->also, f);
     if (!v->open || f->sample != v->now.sample) {
         if (close_sample(v, e) != OK)
             return e->code;
@@ -234,26 +238,34 @@ static enum status load_rules(struct valuer *v, struct store *s, int64_t run, st
     return store_flag_each(s, run, apply_flag, v, e);
 }
 
+static enum status value_each(struct valuer *v, struct store *s, const struct run_row *run,
+                              const struct jury *jury, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const struct rule *empty = &v->suite->rules.of[RULE_EMPTY];
+    size_t n = v->suite->instrument.ndimensions;
+
+    v->arena = a;
+    v->sums = NEW_N(a, double, n);
+    v->counts = NEW_N(a, int64_t, n);
+    v->means = NEW_N(a, double, n);
+    v->judges = NEW_N(a, int64_t, n);
+    v->judge_sums = NEW_N(a, double, n);
+    v->judge_counts = NEW_N(a, int64_t, n);
+    if (load_rules(v, s, run->id, e) != OK ||
+        store_mark_each(s, run->id, jury, value_step, v, e) != OK || close_sample(v, e) != OK)
+        return e->code;
+    if (empty->on && empty->effect == EFFECT_ZERO && v->suite->instrument.kind != INSTRUMENT_PAIR)
+        return store_silent_each(s, run->id, jury, value_silent, v, e);
+    return OK;
+}
+
 enum status score_value_each(struct store *s, const struct run_row *run, const struct suite *suite,
                              const struct jury *jury, score_fn *fn, void *user, struct err *e)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct valuer v = {.suite = suite, .arena = a, .fn = fn, .user = user};
-    const struct rule *empty = &suite->rules.of[RULE_EMPTY];
-    size_t n = suite->instrument.ndimensions;
+    struct valuer v = {.suite = suite, .fn = fn, .user = user};
 
-    v.sums = NEW_N(a, double, n);
-    v.counts = NEW_N(a, int64_t, n);
-    v.means = NEW_N(a, double, n);
-    v.judges = NEW_N(a, int64_t, n);
-    v.judge_sums = NEW_N(a, double, n);
-    v.judge_counts = NEW_N(a, int64_t, n);
-    if (load_rules(&v, s, run->id, e) != OK ||
-        store_mark_each(s, run->id, jury, value_step, &v, e) != OK || close_sample(&v, e) != OK)
-        return e->code;
-    if (empty->on && empty->effect == EFFECT_ZERO && suite->instrument.kind != INSTRUMENT_PAIR)
-        return store_silent_each(s, run->id, jury, value_silent, &v, e);
-    return OK;
+    return value_each(&v, s, run, jury, e);
 }
 
 /* ---- rows ---- */
@@ -473,6 +485,34 @@ static void put_model(struct scorer *s, const char *subject, const struct series
     }
 }
 
+/* Where the noise comes from follows from the same marks. */
+static void put_noise(struct scorer *s, struct readings *r)
+{
+    struct score_list rows;
+
+    noise_rows(s->out->arena, "run/noise", r, &rows);
+    for (size_t i = 0; i < rows.n; i++)
+        put_row(s->out, rows.v[i]);
+}
+
+static enum status walk_marks(struct scorer *s, struct store *st, const struct run_row *run,
+                              struct err *e)
+{
+    struct valuer v = {.suite = s->suite, .fn = score_step, .user = s};
+    struct readings r;
+    enum status rc;
+
+    if (readings_begin(s->out->arena, st, run->id, &s->suite->instrument, s->jury, &r, &v.also,
+                       e) != OK)
+        return e->code;
+    rc = value_each(&v, st, run, s->jury, e);
+    readings_end(v.also);
+    if (rc == OK && s->suite->instrument.kind != INSTRUMENT_PAIR)
+        put_noise(s, &r);
+    readings_done(&r);
+    return rc;
+}
+
 static enum status score_models(struct scorer *s, struct store *st, const struct run_row *run,
                                 struct err *e)
 {
@@ -480,7 +520,7 @@ static enum status score_models(struct scorer *s, struct store *st, const struct
     enum status rc;
 
     s->series = mem_new(s->models.n * n * sizeof *s->series);
-    rc = score_value_each(st, run, s->suite, s->jury, score_step, s, e);
+    rc = walk_marks(s, st, run, e);
     for (size_t m = 0; m < s->models.n; m++) {
         struct series *all = &s->series[m * n];
         if (rc == OK && all[0].v)

@@ -22,6 +22,7 @@
  *               overall-differs verdicts whose own overall is not our weighted mean (n: compared)
  *               agreement       alpha of this judge and the mean of the others (n: marks compared)
  *   run/judges  agreement       alpha of all judges; both only where there are at least two
+ *   run/noise   variance:SOURCE, noise:SOURCE  where the noise comes from (gauge/noise.h)
  * An item's value is the mean over its samples; a sample's is the weighted mean over dimensions of
  * the mean over judges. Intervals are of items, because answers to one prompt resemble each
  * other, and keep to the scale (math/interval.h, "M"): other items could have been asked; the

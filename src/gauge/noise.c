@@ -87,19 +87,3 @@ void noise_rows(struct arena *a, const char *subject, const struct readings *r,
         }
     free(level);
 }
-
-enum status noise_compute(struct arena *a, struct store *s, const struct run_row *run,
-                          const struct suite *suite, const struct jury *jury,
-                          struct score_list *out, struct err *e)
-{
-    struct readings r;
-
-    *out = (struct score_list){0};
-    if (suite->instrument.kind == INSTRUMENT_PAIR)
-        return OK;
-    if (readings_take(a, s, run->id, &suite->instrument, jury, &r, e) != OK)
-        return e->code;
-    noise_rows(a, "run/noise", &r, out);
-    readings_done(&r);
-    return OK;
-}

@@ -32,10 +32,7 @@ struct noise {
 };
 struct noise noise_of(struct arena *a, const struct score_list *rows, const char *subject);
 
-CHECKED enum status noise_compute(struct arena *a, struct store *s, const struct run_row *run,
-                                  const struct suite *suite, const struct jury *jury,
-                                  struct score_list *out, struct err *e);
-/* Rows of readings that somebody else took; none where nothing varies. */
+/* Rows of readings; none where nothing varies. */
 void noise_rows(struct arena *a, const char *subject, const struct readings *r,
                 struct score_list *out);
 

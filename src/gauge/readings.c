@@ -5,10 +5,10 @@
 
 #include "store/overall.h"
 
-struct taker {
+struct readings_taker {
     struct readings *r;
     const struct instrument *in;
-    const struct party_list *models;
+    struct party_list models;
     const struct jury *jury;
     double weights;
     /* the verdict under way: its marks by dimension, as parts of the mean */
@@ -29,7 +29,7 @@ static size_t place(const struct party_list *l, int64_t id)
     return i;
 }
 
-static void add(struct readings *r, const struct taker *t)
+static void add(struct readings *r, const struct readings_taker *t)
 {
     if (r->n == r->cap) {
         size_t cap = r->cap ? 2 * r->cap : 1024;
@@ -48,9 +48,9 @@ static void add(struct readings *r, const struct taker *t)
 }
 
 /* A verdict counts when every dimension has its mark. */
-static void close_verdict(struct taker *t)
+static void close_verdict(struct readings_taker *t)
 {
-    if (t->nseen == t->in->ndimensions && t->model < t->models->n && t->seat < t->jury->members.n &&
+    if (t->nseen == t->in->ndimensions && t->model < t->models.n && t->seat < t->jury->members.n &&
         t->item < t->r->items)
         add(t->r, t);
     memset(t->seen, 0, t->in->ndimensions * sizeof *t->seen);
@@ -59,23 +59,21 @@ static void close_verdict(struct taker *t)
 }
 
 /* Facts come by sample, judge, verdict: a dimension that is there already begins the next one. */
-static enum status step(void *user, const struct mark_fact *f, struct err *e)
+void readings_add(struct readings_taker *t, const struct mark_fact *f)
 {
-    struct taker *t = user;
     size_t d = 0;
 
-    (void)e;
     if (!f->dimension)
-        return OK;
+        return;
     while (d < t->in->ndimensions && strcmp(t->in->dimensions[d].id, f->dimension) != 0)
         d++;
     if (d == t->in->ndimensions)
-        return OK;
+        return;
     if (f->sample != t->sample || f->judge != t->judge || t->seen[d]) {
         close_verdict(t);
         if (f->sample != t->sample) {
             t->r->answers++;
-            t->model = place(t->models, f->model);
+            t->model = place(&t->models, f->model);
             t->item = (size_t)(f->item - t->r->first_item);
         }
         if (f->judge != t->judge)
@@ -86,6 +84,39 @@ static enum status step(void *user, const struct mark_fact *f, struct err *e)
     t->seen[d] = true;
     t->nseen++;
     t->sum += t->in->dimensions[d].weight * overall_part(&t->in->dimensions[d], f->value);
+}
+
+enum status readings_begin(struct arena *a, struct store *s, int64_t run,
+                           const struct instrument *in, const struct jury *jury,
+                           struct readings *out, struct readings_taker **taker, struct err *e)
+{
+    struct readings_taker *t = NEW(a, struct readings_taker);
+    int64_t last;
+
+    *out = (struct readings){0};
+    *taker = t;
+    *t = (struct readings_taker){
+        .r = out, .in = in, .jury = jury, .seen = NEW_N(a, bool, in->ndimensions + 1)};
+    for (size_t d = 0; d < in->ndimensions; d++)
+        t->weights += in->dimensions[d].weight;
+    if (store_party_list(a, s, PARTY_MODEL, run, &t->models, e) != OK ||
+        store_item_span(s, run, &out->first_item, &last, e) != OK)
+        return e->code;
+    out->items = (size_t)(last - out->first_item + 1);
+    out->models = t->models.n;
+    out->judges = jury->members.n;
+    return OK;
+}
+
+void readings_end(struct readings_taker *t)
+{
+    close_verdict(t);
+}
+
+static enum status step(void *user, const struct mark_fact *f, struct err *e)
+{
+    (void)e;
+    readings_add(user, f);
     return OK;
 }
 
@@ -93,25 +124,15 @@ enum status readings_take(struct arena *a, struct store *s, int64_t run,
                           const struct instrument *in, const struct jury *jury,
                           struct readings *out, struct err *e)
 {
-    struct party_list models;
-    struct taker t = {.r = out, .in = in, .models = &models, .jury = jury};
-    int64_t last;
+    struct readings_taker *t;
 
-    *out = (struct readings){0};
-    t.seen = NEW_N(a, bool, in->ndimensions + 1);
-    for (size_t d = 0; d < in->ndimensions; d++)
-        t.weights += in->dimensions[d].weight;
-    if (store_party_list(a, s, PARTY_MODEL, run, &models, e) != OK ||
-        store_item_span(s, run, &out->first_item, &last, e) != OK)
+    if (readings_begin(a, s, run, in, jury, out, &t, e) != OK)
         return e->code;
-    out->items = (size_t)(last - out->first_item + 1);
-    out->models = models.n;
-    out->judges = jury->members.n;
-    if (in->kind != INSTRUMENT_PAIR && store_mark_each(s, run, jury, step, &t, e) != OK) {
+    if (in->kind != INSTRUMENT_PAIR && store_mark_each(s, run, jury, step, t, e) != OK) {
         readings_done(out);
         return e->code;
     }
-    close_verdict(&t);
+    readings_end(t);
     return OK;
 }
 

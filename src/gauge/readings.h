@@ -17,9 +17,20 @@ struct readings {
     int64_t first_item;                    /* id of item 0 */
 };
 
+/* In one walk over the marks. */
 CHECKED enum status readings_take(struct arena *a, struct store *s, int64_t run,
                                   const struct instrument *in, const struct jury *jury,
                                   struct readings *out, struct err *e);
 void readings_done(struct readings *r);
+
+/* The same for whoever walks over the marks anyway (store_mark_each()): begin, hand on every fact,
+ * end. The taker lives in arena a. */
+struct readings_taker;
+CHECKED enum status readings_begin(struct arena *a, struct store *s, int64_t run,
+                                   const struct instrument *in, const struct jury *jury,
+                                   struct readings *out, struct readings_taker **taker,
+                                   struct err *e);
+void readings_add(struct readings_taker *t, const struct mark_fact *f);
+void readings_end(struct readings_taker *t);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "gen/queries.h"
+#include "store/store_read.h"
 
 /* clang-format off */
 static const struct kind {
@@ -119,11 +120,49 @@ static void digest_kind(struct hash *h, const struct kind *k, const struct facts
     }
 }
 
+/* What there is today, in a word that differs when anything has come; *known: that of last time. */
+static enum status count_facts(struct arena *a, struct store *s, int64_t run, const char **known,
+                               const char **now, struct err *e)
+{
+    struct rows *r;
+
+    *known = *now = "";
+    if (db_query(s->db, Q_SEAL_COUNT, ARGS(V_INT(run)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r)) {
+        *known = row_copy(a, r, C_SEAL_COUNT_FACTS).p;
+        *now = arena_printf(a, "%d", STORE_SCORE_VERSION);
+        for (int i = C_SEAL_COUNT_FACTS + 1; i <= C_SEAL_COUNT_HANDED_IN_MS; i++)
+            *now = arena_printf(a, "%s %lld", *now, (long long)row_int(r, i));
+    }
+    return rows_end(r, e);
+}
+
+enum status seal_same(struct store *s, int64_t run, bool *out, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const char *known, *now;
+
+    if (count_facts(a, s, run, &known, &now, e) != OK)
+        return e->code;
+    *out = *known && strcmp(known, now) == 0;
+    return OK;
+}
+
+enum status seal_again(struct store *s, int64_t run, struct err *e)
+{
+    return db_run(s->db, Q_RUN_SEALED_AGAIN, ARGS(V_INT(run)), NULL, e);
+}
+
 enum status seal_refresh(struct store *s, int64_t run, struct err *e)
 {
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const char *known, *now;
     char hex[HASH_HEX];
     struct hash h;
 
+    if (count_facts(a, s, run, &known, &now, e) != OK)
+        return e->code;
     hash_init(&h);
     for (size_t i = 0; i < COUNT(kinds); i++) {
         struct facts seals = {0};
@@ -136,7 +175,7 @@ enum status seal_refresh(struct store *s, int64_t run, struct err *e)
             return st;
     }
     hash_hex(&h, hex);
-    return db_run(s->db, Q_RUN_SEALED, ARGS(V_INT(run), V_TEXT(hex)), NULL, e);
+    return db_run(s->db, Q_RUN_SEALED, ARGS(V_INT(run), V_TEXT(hex), V_TEXT(now)), NULL, e);
 }
 
 /* ---- looking ---- */

@@ -14,6 +14,11 @@
 /* Seal what has none, and keep the digest. Part of the caller's transaction. */
 CHECKED enum status seal_refresh(struct store *s, int64_t run, struct err *e);
 
+/* Have no facts come since they were last sealed by a program that scores as this one does? Then
+ * seal_again() keeps the digest of that time, without reading a fact. */
+CHECKED enum status seal_same(struct store *s, int64_t run, bool *out, struct err *e);
+CHECKED enum status seal_again(struct store *s, int64_t run, struct err *e);
+
 /* Hold every fact against its seal. fn gets each difference; it must not use the store. *digest is
  * in arena a; "" where the run has none. */
 typedef void seal_fn(void *user, const char *difference);

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# How long the board takes over a million verdicts, and how long it takes to compute them again.
+# How long the board takes over a million verdicts: scored for the first time, with flags and seals of
+# every answer and verdict; computed again; shown.
 set -euo pipefail
 
 : "${AUDITION:?}" "${MEASURE:?}"
@@ -47,11 +48,15 @@ INSERT INTO verdict (run, judge, sample, repeat, state, reply, tries)
 INSERT INTO mark (verdict, dimension, value, analysis)
     SELECT v.id, 'quality', abs(v.id * 2654435761) % 11, 'because' FROM verdict v
     WHERE v.state = 'done' AND v.id NOT IN (SELECT verdict FROM mark);
-UPDATE run SET stale = 1;
+UPDATE run SET stale = 1, sealed = '', facts = '';
 COMMIT;
 SQL
 echo "board over $(sqlite3 big.db 'SELECT COUNT(*) FROM verdict') verdicts"
+"$MEASURE" first "$AUDITION" board --db big.db >/dev/null 2>&1
+sqlite3 big.db "UPDATE run SET stale = 1, sealed = ''"
 "$MEASURE" again "$AUDITION" board --db big.db >/dev/null 2>&1
 "$MEASURE" board "$AUDITION" board --db big.db >/dev/null
-awk '{ printf "  computed again  %.2f s, %.0f MB\n", $1, $4 / 1024 }' again
-awk '{ printf "  shown           %.2f s, %.0f MB   (aim: 1 s, %s)\n", $1, $4 / 1024, $1 < 1 ? "holds" : "MISSED" }' board
+# Wall-clock time; of computing again the time on the processor too, which other programs disturb less.
+awk '{ printf "  for the first time  %.2f s, %.0f MB\n", $1, $4 / 1024 }' first
+awk '{ printf "  computed again      %.2f s (%.2f s on the processor), %.0f MB   (aim: 2 s, %s)\n", $1, $2 + $3, $4 / 1024, $2 + $3 <= 2 ? "holds" : "MISSED" }' again
+awk '{ printf "  shown               %.2f s, %.0f MB   (aim: 1 s, %s)\n", $1, $4 / 1024, $1 < 1 ? "holds" : "MISSED" }' board

@@ -22,6 +22,23 @@ says out "no differences"
 status 0 "$AUDITION" verify latest --json
 says out '"differences":0'
 
+# Scored again, the run has the digest that it had; what has come since gets its seal.
+digest() { "$AUDITION" verify latest | sed -n 's/^ *digest *//p'; }
+seals() { sqlite3 audition.db "SELECT COUNT(*) FROM seal"; }
+before=$(digest) sealed=$(seals)
+again() { sqlite3 audition.db "UPDATE run SET stale = 1, sealed = ''"; status 0 "$AUDITION" board; }
+again
+[ "$(digest)" = "$before" ] && [ "$(seals)" = "$sealed" ]
+sqlite3 audition.db "DELETE FROM seal WHERE kind = 'item'; UPDATE run SET facts = ''"
+again
+[ "$(digest)" = "$before" ] && [ "$(seals)" = "$sealed" ]
+sqlite3 audition.db "DELETE FROM seal WHERE kind = 'verdict';
+    UPDATE verdict SET state = 'failed' WHERE id = (SELECT MAX(id) FROM verdict); UPDATE run SET facts = ''"
+again
+sqlite3 audition.db "UPDATE verdict SET state = 'done' WHERE state = 'failed'"
+again
+[ "$(digest)" = "$before" ] && [ "$(seals)" = "$sealed" ]
+
 spoil "UPDATE score SET value = value * (1 + 1e-15) WHERE metric = 'score'" "score model/understudy score: stored"
 spoil "UPDATE mark SET value = 0.5 WHERE verdict = (SELECT min(verdict) FROM mark)" "the judge wrote 1"
 spoil "UPDATE verdict SET reply = 'nothing' WHERE id = (SELECT min(id) FROM verdict)" "cannot be read"

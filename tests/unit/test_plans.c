@@ -46,6 +46,8 @@ static const struct {
     {"find_verdicts", "an index of words, and that of runs"},
     {"db_run_sizes", "adds up the texts of all runs, for `db stats`"},
     {"db_migration_list", "a row for each migration"},
+    {"judge_tally", "joins counts of one run, which were found by an index"},
+    {"model_tally", "joins counts of one run, which were found by an index"},
     {"spent", "adds up the rows of one run, which were found by an index"},
     {"coverage_list", "joins counts of one campaign, which were found by an index"},
     {"passage_use", "joins counts of one campaign, which were found by an index"},
