@@ -64,6 +64,14 @@ struct command {
 
 /* In the order in which a newcomer meets them; ends with NULL. */
 extern const struct command *const command_table[];
+
+struct command_title {
+    const struct command *over;
+    const char *text;
+};
+
+extern const struct command_title command_titles[]; /* in the order of the table; ends with NULL */
+
 extern const struct opt common_opts[];
 
 #endif

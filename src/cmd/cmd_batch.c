@@ -254,7 +254,7 @@ const struct command cmd_batch_command = {
     .name = "batch",
     .need = STORE_CHANGE,
     .args = "export RUN FOLDER | import RUN FILE... | submit RUN FOLDER | poll RUN FOLDER",
-    .summary = "ask by files: for batch endpoints, which cost less",
+    .summary = "send requests as batch files, which cost less",
     .details =
         "export writes every request of a run that can be made now and has no reply yet, as JSON "
         "Lines in the form of OpenAI's batch API, which other vendors and vLLM's batch runner take "

@@ -101,7 +101,7 @@ const struct command cmd_chart_command = {
     .name = "chart",
     .need = STORE_READ,
     .args = "KIND [RUN] [-o FILE]",
-    .summary = "draw a run, or print the table behind the drawing",
+    .summary = "draw a chart of a run, or print the table behind it",
     .details =
         "KIND is leaderboard (models with intervals), dimensions (heat map of models by "
         "dimensions), items (heat map of items by models), distribution (values of answers), "

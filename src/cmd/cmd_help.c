@@ -67,7 +67,8 @@ const struct command cmd_help_command = {
     .name = "help",
     .need = NO_STORE,
     .args = "[COMMAND | suite|models|campaign|sso [KEY]]",
-    .summary = "describe a command, or a key of a suite, models, campaign or sso file",
+    .summary = "describe a command, or a key of a file: suite, models, campaign, collection, "
+               "interviewee, sso",
     .details = "To read the whole manual without installing it:\n"
                "\n"
                "    audition help --man | man -l -\n"

@@ -113,7 +113,7 @@ const struct command cmd_plan_size_command = {
     .name = "plan-size",
     .need = STORE_READ,
     .args = "[RUN] --half-width X",
-    .summary = "how many items, answers or judges a precision takes",
+    .summary = "plan how many items, answers or judges a precision takes",
     .details = "The noise of a run's scores comes from items, judges, repeated answers and chance; "
                "`board --full` says how much from which. From that follows how wide intervals "
                "would be with more of each. Ways to reach the half-width are listed cheapest "

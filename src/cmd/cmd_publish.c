@@ -38,7 +38,7 @@ const struct command cmd_publish_command = {
     .name = "publish",
     .need = STORE_WRITE,
     .args = "DIR",
-    .summary = "leaderboard, run, item and sample pages as plain files",
+    .summary = "write leaderboard, run, item and sample pages as plain files",
     .details =
         "Writes the pages that `serve` shows to analysts as HTML files that need no server: copy "
         "DIR to any web host, or open DIR/index.html from disk. Suites marked sensitive are left "

@@ -236,7 +236,7 @@ const struct command cmd_work_command = {
     .name = "work",
     .need = STORE_CHANGE,
     .args = "[--once]",
-    .summary = "work off queued runs, on any number of machines",
+    .summary = "work on queued runs, from any number of machines",
     .details =
         "`run --detach` queues a run in the database; every machine that runs `audition work` on "
         "the same database takes part. They share rate limits and budgets, and take over what one "

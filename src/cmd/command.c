@@ -1,3 +1,4 @@
+#include "base/message.h"
 #include "cmd/cmd.h"
 
 /* A line each: two branches that add one do not meet. */
@@ -54,12 +55,16 @@ const struct command *const command_table[] = {
     &cmd_run_command,
     &cmd_judge_command,
     &cmd_batch_command,
+    &cmd_plan_size_command,
     &cmd_board_command,
+    &cmd_show_command,
+    &cmd_flag_command,
+    &cmd_compare_command,
     &cmd_report_command,
     &cmd_chart_command,
     &cmd_publish_command,
-    &cmd_compare_command,
-    &cmd_plan_size_command,
+    &cmd_verify_command,
+    &cmd_campaign_command,
     &cmd_serve_command,
     &cmd_list_command,
     &cmd_runs_command,
@@ -68,36 +73,42 @@ const struct command *const command_table[] = {
     &cmd_archive_command,
     &cmd_restore_command,
     &cmd_submit_command,
-    &cmd_show_command,
-    &cmd_flag_command,
     &cmd_import_command,
     &cmd_export_command,
-    &cmd_verify_command,
-    &cmd_paper_command,
-    /* on files, without a database */
     &cmd_items_command,
     &cmd_card_command,
     &cmd_bank_command,
     &cmd_bench_command,
+    &cmd_paper_command,
     &cmd_rank_command,
     &cmd_agree_command,
     &cmd_metrics_command,
     &cmd_overlap_command,
-    &cmd_campaign_command,
     &cmd_classifier_command,
-    /* many machines */
     &cmd_work_command,
     &cmd_workers_command,
     &cmd_pause_command,
     &cmd_resume_command,
     &cmd_cancel_command,
     &cmd_drain_command,
-    /* looking after things */
     &cmd_doctor_command,
     &cmd_db_command,
     &cmd_completion_command,
     &cmd_help_command,
     NULL,
+};
+
+/* What stands over a command in the overview, and over those that follow. */
+const struct command_title command_titles[] = {
+    {&cmd_init_command, N_("Evaluate")},
+    {&cmd_board_command, N_("See the results")},
+    {&cmd_campaign_command, N_("People")},
+    {&cmd_list_command, N_("Runs")},
+    {&cmd_items_command, N_("Suites and items")},
+    {&cmd_rank_command, N_("Files, without a database")},
+    {&cmd_work_command, N_("Many machines")},
+    {&cmd_doctor_command, N_("Housekeeping")},
+    {NULL, NULL},
 };
 /* clang-format on */
 

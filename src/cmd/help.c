@@ -29,11 +29,16 @@ enum status help_unknown(const char *name, struct err *e)
 
 void help_overview(struct buf *out)
 {
-    buf_fmt(out, "%s\n\n%s\n\n", _("audition measures how well language models play roles."),
+    const struct command_title *title = command_titles;
+
+    buf_fmt(out, "%s\n\n%s\n", _("audition measures how well language models play roles."),
             _("usage: audition COMMAND [OPTION...] [ARGUMENT...]"));
-    for (size_t i = 0; command_table[i]; i++)
+    for (size_t i = 0; command_table[i]; i++) {
+        if (command_table[i] == title->over)
+            buf_fmt(out, "\n%s\n", _(title++->text));
         buf_fmt(out, "  %-*s%s\n", SUMMARY_COLUMN, command_table[i]->name,
                 _(command_table[i]->summary));
+    }
     buf_fmt(out, "\n%s\n\n  audition init demo && cd demo\n  audition help run\n",
             _("Get started with:"));
 }

@@ -234,15 +234,6 @@ static int dispatch(const struct command *c, int argc, char **argv)
 
 /* ---- without a command ---- */
 
-static int overview(void)
-{
-    AUTO(buf_done) struct buf text = BUF_MAX(HELP_MAX);
-
-    help_overview(&text);
-    (void)fputs(text.p, stdout);
-    return close_output(stdout, EXIT_DONE);
-}
-
 static int complain(const struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
@@ -260,7 +251,7 @@ int main(int argc, char **argv)
     (void)signal(SIGPIPE, SIG_IGN);
     message_speak(language_of_user());
     if (!word || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-        return overview();
+        word = "help";
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         printf("audition %s\n", VERSION);
         return close_output(stdout, EXIT_DONE);

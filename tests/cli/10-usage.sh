@@ -14,6 +14,7 @@ expect 0 --version
 grep -qE '^audition [0-9]+\.[0-9]+\.[0-9]+$' out
 
 echo "every command is listed, explains itself and is in the manual page"
+"$AUDITION" --help --language zh | grep -q 评测 || fail "the overview in Chinese"
 "$AUDITION" --help >overview
 commands=$(sed -n 's/^  \([a-z-]\{2,\}\)  .*/\1/p' overview)
 "$AUDITION" help --man >audition.1
