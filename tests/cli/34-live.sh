@@ -12,7 +12,7 @@ python=$(timeout 300 "$REPO/scripts/demo-live.sh" --setup 2>setup.log) ||
 mkfifo open
 exec 7<>open # the server ends with its standard input, and that with this script
 # shellcheck disable=SC2016 # the inner shell expands them
-start sh -c 'exec "$@" <open' - "$python" "$REPO/demo/live/server.py" address >server.log 2>&1
+start sh -c 'exec "$@" <open 7>&-' - "$python" "$REPO/demo/live/server.py" address >server.log 2>&1
 until_true "a port" 60 test -s address
 OPENAI_BASE_URL=$(cat address)
 export OPENAI_BASE_URL
