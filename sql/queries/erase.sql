@@ -84,7 +84,7 @@ UPDATE invite SET label = '' WHERE rater = $1;
 UPDATE invite SET label = '' WHERE campaign = $1;
 
 -- name: erase_sessions
-DELETE FROM web_session WHERE kind = 'rater' AND who = $1;
+DELETE FROM web_session WHERE kind IN ('rater', 'pass') AND who = $1;
 
 -- name: erase_ratings
 DELETE FROM rating WHERE assignment IN (SELECT id FROM assignment WHERE rater = $1);

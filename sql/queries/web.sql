@@ -45,6 +45,9 @@ WHERE token = $1;
 -- name: session_seen
 UPDATE web_session SET seen_ms = $2 WHERE token = $1 AND seen_ms < $2;
 
+-- name: session_turn
+UPDATE web_session SET csrf = $3 WHERE token = $1 AND csrf = $2;
+
 -- name: session_drop
 DELETE FROM web_session WHERE token = $1;
 

@@ -145,6 +145,18 @@ enum status store_session_seen(struct store *s, const char *token, int64_t now_m
     return db_run(s->db, Q_SESSION_SEEN, ARGS(V_TEXT(token), V_INT(now_ms)), NULL, e);
 }
 
+enum status store_session_turn(struct store *s, const char *token, const char *csrf,
+                               const char *fresh, bool *turned, struct err *e)
+{
+    int64_t n = 0;
+
+    if (db_run(s->db, Q_SESSION_TURN, ARGS(V_TEXT(token), V_TEXT(csrf), V_TEXT(fresh)), &n, e) !=
+        OK)
+        return e->code;
+    *turned = n == 1;
+    return OK;
+}
+
 enum status store_session_drop(struct store *s, const char *token, struct err *e)
 {
     return db_run(s->db, Q_SESSION_DROP, ARGS(V_TEXT(token)), NULL, e);

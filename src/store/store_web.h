@@ -51,6 +51,9 @@ CHECKED enum status store_session_add(struct store *s, const char *token,
                                       const struct session_row *row, struct err *e);
 CHECKED enum status store_session_seen(struct store *s, const char *token, int64_t now_ms,
                                        struct err *e);
+/* Another secret for its forms, if it is still this one. */
+CHECKED enum status store_session_turn(struct store *s, const char *token, const char *csrf,
+                                       const char *fresh, bool *turned, struct err *e);
 CHECKED enum status store_session_drop(struct store *s, const char *token, struct err *e);
 /* Everywhere that one person is signed in. */
 CHECKED enum status store_session_drop_who(struct store *s, const char *kind, int64_t who,

@@ -167,7 +167,10 @@ static void wait(struct page *p, const struct meeting *m)
     }
     html_open(h, "p", "data-wait", "");
     html_fmt(h, "%s ", page_phrase(p, PHRASE_ROOM_WAIT));
-    page_link(p, "/rate", page_phrase(p, PHRASE_ROOM_LOOK));
+    if (p->q->session->pass)
+        page_button(p, PHRASE_ROOM_LOOK, NULL, NULL); /* a late one, which is shown the page */
+    else
+        page_link(p, "/rate", page_phrase(p, PHRASE_ROOM_LOOK));
     html_close(h);
 }
 
@@ -249,8 +252,7 @@ void meeting_form_page(struct request *q, struct response *r, const struct meeti
     struct page p;
 
     page_frame(&p, q, r, rate_form_progress(q, f->g, PHASE_MAIN, 1));
-    html_open(&p.h, "script", "type", "module", "src", page_asset(q, "room.js"));
-    html_close(&p.h);
+    page_script(&p, "room.js");
     if (f->notice)
         page_alert(&p, f->notice);
     setting(&p, f);

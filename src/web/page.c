@@ -64,6 +64,14 @@ void page_link(struct page *p, const char *href, const char *text)
     html_close(&p->h);
 }
 
+void page_script(struct page *p, const char *name)
+{
+    if (p->q->session && p->q->session->pass)
+        return;
+    html_open(&p->h, "script", "type", "module", "src", page_asset(p->q, name));
+    html_close(&p->h);
+}
+
 void page_way(struct page *p, const char *href, enum word text)
 {
     html_open(&p->h, "p", NULL);
@@ -93,10 +101,8 @@ static void head(struct page *p, const char *title)
     html_leaf(h, "link", "rel", "stylesheet", "href", page_asset(p->q, "rating.css"));
     html_leaf(h, "link", "rel", "icon", "type", "image/svg+xml", "href",
               page_asset(p->q, "icon.svg"));
-    if (!p->q->publish) {
-        html_open(h, "script", "type", "module", "src", page_asset(p->q, "app.js"));
-        html_close(h);
-    }
+    if (!p->q->publish)
+        page_script(p, "app.js");
     if (p->r->refresh_s) {
         html_open(h, "noscript", NULL);
         html_leaf(h, "meta", "http-equiv", "refresh", "content",
@@ -219,7 +225,7 @@ void page_close(struct page *p)
         html_close(h);
     html_open(h, "footer", "class", "foot");
     html_open(h, "div", "class", "wrap");
-    if (p->q->session) {
+    if (p->q->session && !p->q->session->pass) {
         html_open(h, "div", "id", "session", "class", "notice", "role", "alert", "hidden", "");
         page_say(p, "p", NULL, PHRASE_SESSION_ENDS);
         page_form(p, "/stay");
@@ -243,7 +249,18 @@ void page_close(struct page *p)
 void page_form(struct page *p, const char *action)
 {
     html_open(&p->h, "form", "method", "post", "action", action);
-    page_hidden(p, "csrf", session_csrf(p->q, p->r));
+    page_hidden(p, "csrf", session_form(p->q, p->r, action));
+}
+
+void page_onward(struct page *p, enum word label)
+{
+    if (!p->q->session || !p->q->session->pass) {
+        page_link(p, "/rate", page_phrase(p, label));
+        return;
+    }
+    page_form(p, "/rate/go");
+    page_button(p, label, NULL, NULL);
+    html_close(&p->h);
 }
 
 void page_hidden(struct page *p, const char *name, const char *value)
@@ -472,6 +489,8 @@ void page_error(struct request *q, struct response *r, int status, const char *d
         page_way(&p, "/return", PHRASE_RETURN_INSTEAD);
         page_way(&p, "/login", PHRASE_SIGN_IN);
     }
+    if (q->session && q->session->pass) /* going back would send what was sent already */
+        page_onward(&p, PHRASE_CONTINUE);
     html_open(&p.h, "p", "class", "meta");
     html_fmt(&p.h, "%d", status);
     page_close(&p);

@@ -38,6 +38,8 @@ void page_lines(struct page *p, const char *language, struct str text);
 void page_link(struct page *p, const char *href, const char *text);
 /* A link that is a paragraph. */
 void page_way(struct page *p, const char *href, enum word text);
+/* A script of ours; none where it would spend the pass that the page's forms need. */
+void page_script(struct page *p, const char *name);
 /* How browsers reach this server: scheme and host. */
 const char *page_origin(const struct request *q);
 
@@ -45,6 +47,8 @@ const char *page_origin(const struct request *q);
 
 /* <form method=post> with its token; the caller closes it. */
 void page_form(struct page *p, const char *action);
+/* To the page where raters go on: a link, or where forms alone are understood, a form. */
+void page_onward(struct page *p, enum word label);
 void page_hidden(struct page *p, const char *name, const char *value);
 /* <button type=submit>; name and value may be NULL. */
 void page_button(struct page *p, enum word label, const char *name, const char *value);

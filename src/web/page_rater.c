@@ -157,10 +157,28 @@ static void words_page(struct request *q, struct response *r, const char *words)
     html_text(&p.h, " ");
     page_link(&p, "/return", arena_printf(q->arena, "%s/return", page_origin(q)));
     html_close(&p.h);
-    html_open(&p.h, "p", NULL);
-    html_open(&p.h, "a", "class", "button", "href", "/rate");
-    html_text(&p.h, page_phrase(&p, PHRASE_CONTINUE));
+    if (q->session->pass) {
+        page_onward(&p, PHRASE_CONTINUE);
+    } else {
+        html_open(&p.h, "p", NULL);
+        html_open(&p.h, "a", "class", "button", "href", "/rate");
+        html_text(&p.h, page_phrase(&p, PHRASE_CONTINUE));
+    }
     page_close(&p);
+}
+
+/* Who keeps no cookies takes part by passes, where the arena is open to anybody. */
+static enum session_kind kind_for(const struct request *q)
+{
+    return session_bare(q) ? SESSION_PASS : SESSION_RATER;
+}
+
+static bool may_not(struct request *q, struct response *r, const struct campaign *c)
+{
+    if (!session_bare(q) || c->spec.open)
+        return false;
+    page_error(q, r, 403, words_of(q->language, PHRASE_FORM_OLD));
+    return true;
 }
 
 static enum status come_in(struct request *q, struct response *r, const struct campaign *c,
@@ -169,7 +187,7 @@ static enum status come_in(struct request *q, struct response *r, const struct c
     struct rater_from from = origin_of(q, c);
 
     if (rater_came(q->arena, q->store, c, who->id, &from, e) != OK ||
-        session_begin(q, r, SESSION_RATER, who->id, false, e) != OK ||
+        session_begin(q, r, kind_for(q), who->id, false, e) != OK ||
         account_audit(q, "rater.join", who->pseudonym, "", e) != OK)
         return e->code;
     words_page(q, r, words);
@@ -282,7 +300,7 @@ enum status page_rater_joined(struct request *q, struct response *r, struct err 
 
     if (joinable(q, &c, e) != OK)
         return e->code;
-    if (guesses_too_often(q, r, &c))
+    if (may_not(q, r, &c) || guesses_too_often(q, r, &c))
         return OK;
     if (comes_again(q, r, &c, &told, e) != OK || told)
         return e->code;
@@ -324,6 +342,7 @@ enum status page_rater_return(struct request *q, struct response *r, struct err 
 
 enum status page_rater_back(struct request *q, struct response *r, struct err *e)
 {
+    struct campaign c;
     struct rater who;
     enum status st;
 
@@ -335,9 +354,13 @@ enum status page_rater_back(struct request *q, struct response *r, struct err *e
         return_page(q, r, true);
         return OK;
     }
-    if (st != OK || session_begin(q, r, SESSION_RATER, who.id, false, e) != OK)
+    if (st != OK || shelf_get(q->site->shelf, q->arena, q->store, who.campaign, &c, e) != OK)
         return e->code;
     was_right(q);
+    if (may_not(q, r, &c))
+        return OK;
+    if (session_begin(q, r, kind_for(q), who.id, false, e) != OK)
+        return e->code;
     response_redirect(r, "/rate");
     return OK;
 }

@@ -385,7 +385,8 @@ void rate_form_leaving(struct page *p)
     widget_button(p, "danger", page_phrase(p, PHRASE_WITHDRAW_KEEP), "ratings", "keep");
     widget_button(p, "danger", page_phrase(p, PHRASE_WITHDRAW_FORGET), "ratings", "forget");
     html_close(h);
-    page_way(p, "/rate/my-data.json", PHRASE_OWN_DATA);
+    if (!p->q->session->pass)
+        page_way(p, "/rate/my-data.json", PHRASE_OWN_DATA);
     html_close(h);
 }
 
@@ -470,8 +471,7 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
     struct page p;
 
     page_frame(&p, q, r, rate_form_progress(q, f->g, f->b->of.phase, f->b->n));
-    html_open(&p.h, "script", "type", "module", "src", page_asset(q, "rate.js"));
-    html_close(&p.h);
+    page_script(&p, "rate.js");
     html_open(&p.h, "div", "class", "rate-top");
     html_element(&p.h, "h1", NULL, p.title);
     instructions(&p, f);
@@ -481,7 +481,7 @@ void rate_form_page(struct request *q, struct response *r, const struct rate_for
         page_say(&p, "p", "note", PHRASE_PRACTICE_LEAD);
     html_open(&p.h, "form", "method", "post", "action", address, "id", "rate", "class", "bare",
               "autocomplete", "off");
-    page_hidden(&p, "csrf", session_csrf(q, r));
+    page_hidden(&p, "csrf", session_form(q, r, address));
     html_open(&p.h, "div", "class", layout(f, has_pane(f)));
     if (is_interview(f))
         transcript(&p, f);

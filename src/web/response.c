@@ -40,6 +40,18 @@ void response_redirect(struct response *r, const char *path)
     response_header(r, "Location", path);
 }
 
+struct str response_back(struct response *r)
+{
+    r->status = 200;
+    for (size_t i = r->nheaders; i-- > 0;)
+        if (str_is(r->headers[i].name, "Location")) {
+            struct str to = r->headers[i].value;
+            r->headers[i] = r->headers[--r->nheaders];
+            return to;
+        }
+    return STR("/");
+}
+
 void response_done(struct response *r, const char *path)
 {
     response_redirect(r, arena_printf(r->arena, "%s?done=1", path));

@@ -276,8 +276,7 @@ void room_form_page(struct request *q, struct response *r, const struct room_for
     struct page p;
 
     page_frame(&p, q, r, rate_form_progress(q, f->g, PHASE_MAIN, 1));
-    html_open(&p.h, "script", "type", "module", "src", page_asset(q, "room.js"));
-    html_close(&p.h);
+    page_script(&p, "room.js");
     if (f->notice)
         page_alert(&p, f->notice);
     setting(&p, f);

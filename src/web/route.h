@@ -22,6 +22,7 @@ enum {
      * all that it wrote. */
     ROUTE_SAVE = 8,
     ROUTE_FILE = 16, /* can be published as a file: see publish.h */
+    ROUTE_OPEN = 32, /* a form that a browser without cookies may send: the page decides */
 };
 enum { ROUTE_WIDE_MAX = 16 << 20 };
 

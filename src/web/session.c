@@ -14,7 +14,8 @@ enum { SEEN_MS = 60 * 1000 }; /* how precisely the last request is remembered */
 static const char cookie[] = "sid";       /* of those who are signed in */
 static const char form_cookie[] = "form"; /* of those who are not: what their forms must carry */
 
-static const char *const kinds[] = {[SESSION_STAFF] = "staff", [SESSION_RATER] = "rater"};
+static const char *const kinds[] = {
+    [SESSION_STAFF] = "staff", [SESSION_RATER] = "rater", [SESSION_PASS] = "pass"};
 
 void session_random(char out[SESSION_TOKEN])
 {
@@ -69,7 +70,7 @@ unsigned session_role(const char *word)
 
 static int64_t ends_at(const struct session_row *row, int64_t seen_ms)
 {
-    bool rater = strcmp(row->kind, kinds[SESSION_RATER]) == 0;
+    bool rater = strcmp(row->kind, kinds[SESSION_STAFF]) != 0;
     int64_t idle = seen_ms + (rater ? SESSION_RATER_IDLE_MS : SESSION_STAFF_IDLE_MS);
 
     return idle < row->expires_ms ? idle : row->expires_ms;
@@ -118,7 +119,7 @@ static enum status person(struct request *q, struct session *s, struct err *e)
 static enum status adopt(struct request *q, const char *token, const struct session_row *row,
                          struct err *e)
 {
-    bool rater = strcmp(row->kind, kinds[SESSION_RATER]) == 0;
+    bool rater = strcmp(row->kind, kinds[SESSION_STAFF]) != 0;
     struct session *s = NEW(q->arena, struct session);
 
     *s = (struct session){.kind = rater ? SESSION_RATER : SESSION_STAFF,
@@ -167,26 +168,38 @@ static enum status load_program(struct request *q, struct str token, struct err 
     return OK;
 }
 
+/* The token of the session that a pass belongs to, which is its first half; p == NULL: none. */
+static struct str token_of_pass(const struct request *q)
+{
+    struct str pass = request_form(q, "csrf");
+
+    return pass.n == 2 * (SESSION_TOKEN - 1) ? (struct str){pass.p, SESSION_TOKEN - 1}
+                                             : (struct str){0};
+}
+
 enum status session_load(struct request *q, struct err *e)
 {
     struct str bearer = request_header(q, "Authorization");
-
     struct str token = request_cookie(q, response_cookie_name(q, cookie));
+    bool pass = !token.p, found;
     struct session_row row;
     const char *hash;
-    bool found;
 
     if (is_api(q) && str_starts(bearer, STR("Bearer ")))
         return load_program(q, str_trim(str_from(bearer, strlen("Bearer "))), e);
+    token = pass ? token_of_pass(q) : token;
     if (!is_token(token))
         return OK;
     hash = session_hash(q->arena, token);
     if (store_session_get(q->arena, q->store, hash, &row, &found, e) != OK)
         return e->code;
-    if (!found || q->now_ms >= ends_at(&row, row.seen_ms))
+    if (!found || q->now_ms >= ends_at(&row, row.seen_ms) ||
+        pass != (strcmp(row.kind, kinds[SESSION_PASS]) == 0))
         return OK;
     if (adopt(q, hash, &row, e) != OK)
         return e->code;
+    if (q->session && pass)
+        q->session->pass = arena_text(q->arena, token);
     if (q->session && q->now_ms - row.seen_ms > SEEN_MS)
         return store_session_seen(q->store, hash, q->now_ms, e);
     return OK;
@@ -225,9 +238,15 @@ enum status session_begin(struct request *q, struct response *r, enum session_ki
     if (store_session_sweep(q->store, q->now_ms, e) != OK ||
         store_session_add(q->store, hash, &row, e) != OK)
         return e->code;
+    if (adopt(q, hash, &row, e) != OK)
+        return e->code;
+    if (kind == SESSION_PASS && q->session) {
+        q->session->pass = arena_text(q->arena, str_of(token));
+        return OK;
+    }
     response_cookie(q, r, cookie, token, kind == SESSION_STAFF ? COOKIE_STRICT : 0);
     response_cookie(q, r, form_cookie, "", COOKIE_GONE);
-    return adopt(q, hash, &row, e);
+    return OK;
 }
 
 enum status session_end(struct request *q, struct response *r, bool everywhere, struct err *e)
@@ -237,7 +256,8 @@ enum status session_end(struct request *q, struct response *r, bool everywhere, 
     if (everywhere ? store_session_drop_who(q->store, kinds[q->session->kind], q->session->who, e)
                    : store_session_drop(q->store, q->session->token, e))
         return e->code;
-    response_cookie(q, r, cookie, "", COOKIE_GONE);
+    if (!q->session->pass)
+        response_cookie(q, r, cookie, "", COOKIE_GONE);
     q->session = NULL;
     return OK;
 }
@@ -261,12 +281,64 @@ const char *session_csrf(struct request *q, struct response *r)
     return q->form_token;
 }
 
+/* What a pass is good for: a conversation with everything that is done to it, or one address. */
+static struct str scope_of(struct str path)
+{
+    static const char rate[] = "/rate/";
+    size_t n = sizeof rate - 1;
+
+    if (!str_starts(path, STR("/rate/")))
+        return path;
+    while (n < path.n && path.p[n] >= '0' && path.p[n] <= '9')
+        n++;
+    return n < path.n && path.p[n] != '/' ? path : (struct str){path.p, n};
+}
+
+/* Who holds a pass cannot make another one of it: the session's secret is in no page. */
+static const char *pass_for(const struct request *q, struct str path)
+{
+    char hex[HASH_HEX];
+    struct hash h;
+
+    hash_init_keyed(&h, str_of(q->session->csrf));
+    hash_str(&h, scope_of(path));
+    hash_hex(&h, hex);
+    return arena_printf(q->arena, "%s%s", q->session->pass, hex);
+}
+
+const char *session_form(struct request *q, struct response *r, const char *action)
+{
+    return q->session && q->session->pass ? pass_for(q, str_of(action)) : session_csrf(q, r);
+}
+
+bool session_bare(const struct request *q)
+{
+    return !request_cookie(q, response_cookie_name(q, form_cookie)).p &&
+           !request_cookie(q, response_cookie_name(q, cookie)).p;
+}
+
+enum status session_spend(struct request *q, bool *good, struct err *e)
+{
+    char fresh[SESSION_TOKEN];
+
+    *good = true;
+    if (!q->session || !q->session->pass)
+        return OK;
+    session_random(fresh);
+    if (store_session_turn(q->store, q->session->token, q->session->csrf, fresh, good, e) != OK)
+        return e->code;
+    q->session->csrf = arena_text(q->arena, str_of(fresh));
+    return OK;
+}
+
 bool session_csrf_ok(const struct request *q)
 {
     struct str want = q->session ? str_of(q->session->csrf)
                                  : request_cookie(q, response_cookie_name(q, form_cookie));
     struct str got = request_form(q, "csrf");
 
+    if (q->session && q->session->pass)
+        return hash_same(str_of(pass_for(q, q->path)), got);
     if (!got.p)
         got = request_header(q, "X-CSRF-Token");
     return got.p && is_token(want) && hash_same(want, got);

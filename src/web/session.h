@@ -2,8 +2,10 @@
  *
  * A session is a row; its token is in the browser's cookie alone, the row has the token's hash. A
  * token is made at signing in and never taken from the client, so that nobody can be signed in
- * with a token that somebody else knows. Staff are signed out after 30 minutes without a request,
- * raters after two hours, all after twelve hours. */
+ * with a token that somebody else knows. In an open arena a browser that keeps no cookies is given
+ * a pass instead: every form holds one, good once and for one conversation alone, and the answer to
+ * it holds the next. No address ever holds a pass. Staff are signed out after 30 minutes without a
+ * request, raters after two hours, all after twelve hours. */
 #ifndef WEB_SESSION_H
 #define WEB_SESSION_H
 
@@ -13,7 +15,11 @@
 struct request;
 struct response;
 
-enum session_kind { SESSION_STAFF, SESSION_RATER };
+enum session_kind {
+    SESSION_STAFF,
+    SESSION_RATER,
+    SESSION_PASS, /* a rater by passes; once begun, its kind is SESSION_RATER */
+};
 
 /* Who may see a page: a set of these. */
 enum {
@@ -41,6 +47,7 @@ struct session {
     int64_t confirmed_ms; /* the password was given then */
     const char *csrf;
     const char *token; /* its hash */
+    const char *pass;  /* the token itself, where passes are made of it; NULL: a cookie has it */
     int64_t ends_ms;   /* without a further request */
 };
 
@@ -51,7 +58,7 @@ enum {
     SESSION_TOKEN = 65, /* 256 random bits in hexadecimal, and NUL */
 };
 
-/* Fill in q->session from the cookie; leaves NULL when there is none that counts. */
+/* Fill in q->session from the cookie or the pass; leaves NULL when there is none that counts. */
 CHECKED enum status session_load(struct request *q, struct err *e);
 /* Begin a new session, ending the one there was, set its cookie and q->session. `strong`: a second
  * factor was given. Inside a transaction of the caller's or outside. */
@@ -64,8 +71,15 @@ CHECKED enum status session_end(struct request *q, struct response *r, bool ever
 /* The token that each form of this reader carries in its field "csrf"; sets a cookie for somebody
  * who is not signed in. */
 const char *session_csrf(struct request *q, struct response *r);
+/* The same for a form to this address, which may hold a pass. */
+const char *session_form(struct request *q, struct response *r, const char *action);
 /* Does the form, or the header X-CSRF-Token, carry it? In constant time. */
 bool session_csrf_ok(const struct request *q);
+/* The browser has sent no cookie of ours. */
+bool session_bare(const struct request *q);
+/* Take the pass of this request, after which no other request can have it. *good: it was still
+ * there, or none is needed. */
+CHECKED enum status session_spend(struct request *q, bool *good, struct err *e);
 
 /* "Authorization: Bearer " and this before the token's digits. */
 #define SESSION_API_PREFIX "aud_"

@@ -152,6 +152,7 @@ static void common_headers(const struct request *q, struct response *r)
     response_header(r, "Content-Type", r->type ? r->type : "text/html; charset=utf-8");
 }
 
+enum { FOLLOW_MAX = 4 }; /* redirections in a row */
 enum { SQUEEZE_MIN = 1400, SQUEEZE_NOISE = 200 };
 
 static bool is_text(const char *type)
@@ -381,6 +382,15 @@ static void note_refusal(struct request *q, const char *what)
         log_line(LOG_WARN, "web", "audit: %s", e.msg);
 }
 
+static void refuse_form(struct request *q, struct response *r)
+{
+    bool pass = q->session && q->session->pass;
+
+    note_refusal(q, "refused.form");
+    q->session = pass ? NULL : q->session; /* no other pass for whoever holds an old one */
+    page_error(q, r, 403, words_of(q->language, pass ? PHRASE_FORM_SPENT : PHRASE_FORM_OLD));
+}
+
 static bool sent_by_us(struct request *q, struct response *r)
 {
     if (!changes(q))
@@ -395,10 +405,10 @@ static bool sent_by_us(struct request *q, struct response *r)
         note_refusal(q, "refused.origin");
         return false;
     }
-    if (session_csrf_ok(q))
+    /* Nothing that a browser keeps is changed by a form that comes without cookies. */
+    if ((q->route->flags & ROUTE_OPEN && !q->session && session_bare(q)) || session_csrf_ok(q))
         return true;
-    note_refusal(q, "refused.form");
-    page_error(q, r, 403, words_of(q->language, PHRASE_FORM_OLD));
+    refuse_form(q, r);
     return false;
 }
 
@@ -506,10 +516,33 @@ static bool store_fault(const struct err *e)
     return e->code == E_BUSY || e->code == E_STORE || e->code == E_FULL;
 }
 
+/* A browser without cookies would be nobody where it is sent: it is shown the page here. */
+static enum status show_next(struct request *q, struct response *r, struct err *e)
+{
+    for (int i = 0; i < FOLLOW_MAX && r->status == 303; i++) {
+        struct str target = response_back(r);
+        bool others;
+
+        if (request_target(q->arena, target, &q->path, &q->query, e) != OK)
+            return e->code;
+        q->target = target;
+        q->method = METHOD_GET;
+        q->form = (struct pairs){0};
+        q->route = route_find(q->arena, &q->site->routes, q->method, q->path, &q->params, &others);
+        if (!q->route || !(q->route->allow & q->session->role)) {
+            page_error(q, r, 404, NULL);
+            return OK;
+        }
+        if (q->route->run(q, r, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
 /* The page's own answer, once everything about the request is in order. */
 static enum status run_page(struct request *q, struct response *r, struct err *e)
 {
-    bool bare = q->route->flags & ROUTE_BARE;
+    bool bare = q->route->flags & ROUTE_BARE, good;
 
     if (!bare && !q->store)
         return err_set(e, E_BUSY, "the database does not respond");
@@ -517,7 +550,15 @@ static enum status run_page(struct request *q, struct response *r, struct err *e
         return e->code;
     if (from_elsewhere(q, r) || !let_in(q, r) || !sent_by_us(q, r) || too_many_writes(q, r))
         return OK;
-    return q->route->run(q, r, e);
+    if (session_spend(q, &good, e) != OK)
+        return e->code;
+    if (!good) {
+        refuse_form(q, r);
+        return OK;
+    }
+    if (q->route->run(q, r, e) != OK)
+        return e->code;
+    return q->session && q->session->pass ? show_next(q, r, e) : OK;
 }
 
 bool site_answer(struct request *q, struct response *r)
