@@ -225,15 +225,27 @@ static bool has_nul(struct args args)
     return false;
 }
 
-static enum status start(struct rows *r, struct args args, bool inside, struct err *e)
+static enum status check(const struct rows *r, struct args args, struct err *e)
 {
     if (r->open)
         return err_set(e, E_STORE, "%s: %s: its last cursor is still open", r->db->url, r->name);
     if (has_nul(args))
         return err_set(e, E_STORE, "%s: %s: a text contains a NUL character", r->db->url, r->name);
+    return OK;
+}
+
+static void clear(struct rows *r)
+{
     r->done = false;
     r->changed = 0;
     r->fault.code = OK;
+}
+
+static enum status start(struct rows *r, struct args args, bool inside, struct err *e)
+{
+    if (check(r, args, e) != OK)
+        return e->code;
+    clear(r);
     if (r->driver->start(r, args, inside, e) != OK)
         return e->code;
     r->open = true;
@@ -264,6 +276,9 @@ enum status rows_end(struct rows *r, struct err *e)
 
 enum status rows_run(struct rows *r, struct args args, int64_t *changed, struct err *e)
 {
+    /* In a group the piece that fails must be known when it does. */
+    if (!changed && r->driver->post && r->db->in_transaction && !r->db->in_group)
+        return check(r, args, e) == OK ? r->driver->post(r, args, e) : e->code;
     if (start(r, args, true, e) != OK)
         return e->code;
     while (rows_next(r))
@@ -306,6 +321,64 @@ enum status rows_each(struct rows *r, struct args args, row_fn *fn, void *user, 
         return rows_end(r, e);
     (void)!rows_end(r, &ignored); /* the reason to stop comes first */
     return st;
+}
+
+static struct args args_of(struct args all, size_t n, size_t i)
+{
+    return (struct args){all.v + all.n / n * i, all.n / n};
+}
+
+static enum status each_posted(struct rows *r, struct args all, size_t n, row_of_fn *fn, void *user,
+                               struct err *e)
+{
+    enum status st = OK;
+    struct err ignored;
+
+    if (r->driver->settle(r->db, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n && st == OK; i++) {
+        struct args args = args_of(all, n, i);
+        st = check(r, args, e);
+        if (st == OK)
+            st = r->driver->post(r, args, e);
+    }
+    for (size_t i = 0; i < n && st == OK; i++) {
+        clear(r);
+        st = r->driver->receive(r, e);
+        while (st == OK && rows_next(r))
+            st = fn(user, i, r, e);
+        r->driver->finish(r);
+    }
+    if (st == OK)
+        return r->driver->settle(r->db, e);
+    (void)!r->driver->settle(r->db, &ignored); /* the reason to stop comes first */
+    return st;
+}
+
+struct row_of {
+    row_of_fn *fn;
+    void *user;
+    size_t i;
+};
+
+static enum status one_of(void *user, const struct rows *row, struct err *e)
+{
+    const struct row_of *of = user;
+
+    return of->fn(of->user, of->i, row, e);
+}
+
+enum status rows_each_of(struct rows *r, struct args all, size_t n, row_of_fn *fn, void *user,
+                         struct err *e)
+{
+    struct row_of of = {.fn = fn, .user = user};
+
+    if (r->driver->post)
+        return each_posted(r, all, n, fn, user, e);
+    for (; of.i < n; of.i++)
+        if (rows_each(r, args_of(all, n, of.i), one_of, &of, e) != OK)
+            return e->code;
+    return OK;
 }
 
 enum status rows_list(struct rows *r, struct args args, struct row_list *l, struct err *e)
@@ -375,6 +448,14 @@ enum status db_each(struct db *db, int query, struct args args, row_fn *fn, void
     struct rows *r = rows_of(db, query, e);
 
     return r ? rows_each(r, args, fn, user, e) : e->code;
+}
+
+enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_of_fn *fn,
+                       void *user, struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+
+    return r ? rows_each_of(r, all, n, fn, user, e) : e->code;
 }
 
 enum status db_list(struct db *db, int query, struct args args, struct row_list *l, struct err *e)

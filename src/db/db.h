@@ -88,7 +88,9 @@ struct args {
                    sizeof((const struct val[]){__VA_ARGS__}) / sizeof(struct val)})
 #define NO_ARGS ((struct args){NULL, 0})
 
-/* Run a statement that returns no rows. *changed (may be NULL) gets the rows it touched. */
+/* Run a statement that returns no rows. *changed (may be NULL) gets the rows it touched. Where that
+ * is not asked for inside a transaction, PostgreSQL is not waited for: that the statement failed is
+ * then told by the next one that is, db_commit() at the latest. */
 CHECKED enum status db_run(struct db *db, int query, struct args args, int64_t *changed,
                            struct err *e);
 
@@ -123,6 +125,13 @@ CHECKED enum status db_int(struct db *db, int query, struct args args, int64_t *
 typedef enum status row_fn(void *user, const struct rows *row, struct err *e);
 CHECKED enum status db_each(struct db *db, int query, struct args args, row_fn *fn, void *user,
                             struct err *e);
+
+/* The same query n times, with the arguments of each side by side in `all`: fn gets the rows in
+ * that order, i counts the queries. PostgreSQL is sent all of them at once; the rows of all may be
+ * in memory together. */
+typedef enum status row_of_fn(void *user, size_t i, const struct rows *row, struct err *e);
+CHECKED enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_of_fn *fn,
+                               void *user, struct err *e);
 
 /* Every row as one element of an array in an arena:
  *     struct row_list l = ROW_LIST(a, struct thing, read_thing);

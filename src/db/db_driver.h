@@ -61,6 +61,14 @@ struct db_driver {
     bool (*step)(struct rows *r);   /* false at the end or after setting r->fault */
     void (*finish)(struct rows *r); /* may still set r->fault */
 
+    /* All three or none, where waiting for each statement costs more than the statement. post()
+     * sends without waiting, receive() is the start() of the cursor over the oldest that was posted
+     * and not received, settle() receives what is left and says what went wrong. Everything else
+     * that uses the connection settles first. */
+    enum status (*post)(struct rows *r, struct args args, struct err *e);
+    enum status (*receive)(struct rows *r, struct err *e);
+    enum status (*settle)(struct db *db, struct err *e);
+
     bool (*null)(const struct rows *r, int column);
     int64_t (*integer)(const struct rows *r, int column);
     double (*real)(const struct rows *r, int column);
@@ -84,6 +92,8 @@ CHECKED enum status rows_int(struct rows *r, struct args args, int64_t *out, boo
                              struct err *e);
 CHECKED enum status rows_each(struct rows *r, struct args args, row_fn *fn, void *user,
                               struct err *e);
+CHECKED enum status rows_each_of(struct rows *r, struct args all, size_t n, row_of_fn *fn,
+                                 void *user, struct err *e);
 CHECKED enum status rows_list(struct rows *r, struct args args, struct row_list *l, struct err *e);
 
 /* db_migrate() and db_schema_check() with the migrations among `assets` (ends with a NULL name). */

@@ -22,6 +22,9 @@ struct pg {
     const char **values;
     int *lengths, *formats;
     struct number *numbers;
+    const char **posted; /* names of statements whose outcome was not received: [received, sent) */
+    size_t received, sent, posted_cap;
+    bool synced; /* the server was told to answer them */
 };
 
 struct pg_rows {
@@ -118,11 +121,61 @@ static PGresult *execute(struct pg *pg, const char *sql)
     return PQexec(pg->conn, buf_str(&b).p);
 }
 
+/* ---- sending without waiting: libpq's pipeline mode, from the first such statement on ---- */
+
+/* It begins with a mark of its own: else the first statement would get its rows one by one where
+ * the last one before it did (libpq 15). */
+static bool enter_pipeline(struct pg *pg)
+{
+    return PQenterPipelineMode(pg->conn) && PQpipelineSync(pg->conn);
+}
+
+/* The outcome of the oldest one. A query's results end with NULL. */
+static PGresult *next_outcome(struct pg *pg)
+{
+    PGresult *result;
+
+    if (!pg->synced) {
+        (void)PQpipelineSync(pg->conn);
+        PQclear(PQgetResult(pg->conn)); /* its beginning */
+        pg->synced = true;
+    }
+    result = PQgetResult(pg->conn);
+    if (result)
+        PQclear(PQgetResult(pg->conn));
+    return result;
+}
+
+/* Of statements that were skipped because an earlier one failed nothing is to be told. */
+static enum status pg_settle(struct db *db, struct err *e)
+{
+    struct pg *pg = pg_of(db);
+    enum status st = OK;
+
+    if (pg->sent == 0)
+        return OK;
+    for (; pg->received < pg->sent; pg->received++) {
+        AUTO(clear_result) PGresult *result = next_outcome(pg);
+        if (st == OK && !succeeded(result))
+            st = fault(pg, result, pg->posted[pg->received], e);
+    }
+    PQclear(PQgetResult(pg->conn)); /* the end of the pipeline */
+    pg->received = pg->sent = 0;
+    pg->synced = false;
+    if (!PQexitPipelineMode(pg->conn) && st == OK)
+        st = fault(pg, NULL, NULL, e);
+    return st;
+}
+
 static enum status pg_script(struct db *db, const char *sql, struct err *e)
 {
     struct pg *pg = pg_of(db);
-    AUTO(clear_result) PGresult *result = execute(pg, sql);
+    enum status settled = pg_settle(db, e);
+    AUTO(clear_result) PGresult *result = NULL;
 
+    if (settled != OK && strcmp(sql, "ROLLBACK") != 0)
+        return settled;
+    result = execute(pg, sql);
     if (!succeeded(result))
         return fault(pg, result, NULL, e);
     /* COMMIT of a transaction in which something failed "succeeds" by rolling back. */
@@ -215,17 +268,51 @@ static void note_changed(struct pg_rows *r)
     r->base.changed = strtoll(PQcmdTuples(r->result), NULL, 10);
 }
 
+static enum status make_ready(struct pg *pg, struct pg_rows *r, struct args args, struct err *e)
+{
+    if (!pg->pooled && r->epoch != pg->epoch &&
+        (pg_settle(&pg->base, e) != OK || prepare_there(pg, r, e) != OK))
+        return e->code;
+    make_room(pg, args.n);
+    for (size_t i = 0; i < args.n; i++)
+        bind(pg, i, &args.v[i]);
+    return OK;
+}
+
+static enum status pg_post(struct rows *base, struct args args, struct err *e)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+    struct pg *pg = pg_of(base->db);
+
+    if (make_ready(pg, r, args, e) != OK)
+        return e->code;
+    if ((pg->sent == 0 && !enter_pipeline(pg)) || !post(pg, r, (int)args.n))
+        return fault(pg, NULL, base->name, e);
+    pg->posted = mem_grow(pg->posted, &pg->posted_cap, pg->sent + 1, sizeof *pg->posted);
+    pg->posted[pg->sent++] = base->name;
+    return OK;
+}
+
+static enum status pg_receive(struct rows *base, struct err *e)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+    struct pg *pg = pg_of(base->db);
+
+    r->streaming = false;
+    r->at = -1;
+    r->result = next_outcome(pg);
+    pg->received++;
+    return succeeded(r->result) ? OK : fault(pg, r->result, base->name, e);
+}
+
 static enum status pg_start(struct rows *base, struct args args, bool inside, struct err *e)
 {
     struct pg_rows *r = (struct pg_rows *)base;
     struct pg *pg = pg_of(base->db);
     int n = (int)args.n;
 
-    if (!pg->pooled && r->epoch != pg->epoch && prepare_there(pg, r, e) != OK)
+    if (pg_settle(base->db, e) != OK || make_ready(pg, r, args, e) != OK)
         return e->code;
-    make_room(pg, args.n);
-    for (size_t i = 0; i < args.n; i++)
-        bind(pg, i, &args.v[i]);
     r->streaming = inside;
     r->at = -1;
     if (inside) {
@@ -434,6 +521,7 @@ static void pg_close(struct db *db)
     free(pg->lengths);
     free(pg->formats);
     free(pg->numbers);
+    free(pg->posted);
     free(pg);
 }
 
@@ -538,6 +626,9 @@ const struct db_driver db_pg_driver = {
     .start = pg_start,
     .step = pg_step,
     .finish = pg_finish,
+    .post = pg_post,
+    .receive = pg_receive,
+    .settle = pg_settle,
     .null = pg_null,
     .integer = pg_integer,
     .real = pg_real,

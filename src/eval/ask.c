@@ -109,21 +109,31 @@ static enum status recall(struct task *t, struct call_row *call, bool *found, st
     return OK;
 }
 
-enum status ask_look_up(struct task *t, struct err *e)
+enum status ask_look_up(struct work *w, struct task *const *tasks, size_t n, struct err *e)
 {
-    const struct context *c = &t->lane->work->ctx;
-    struct call_row call;
-    bool found;
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const struct context *c = &w->ctx;
+    struct call_wanted *wanted = NEW_N(a, struct call_wanted, n);
+    struct task **asking = NEW_N(a, struct task *, n);
+    size_t m = 0;
 
-    if (t->via->channel->ep.kind != ENDPOINT_CHAT)
-        return OK;
-    prepare(t);
-    if (store_call_find(t->scratch, c->store, t->key, c->run->id, c->run->fresh, &call, &found,
-                        e) != OK)
+    for (size_t i = 0; i < n; i++) {
+        struct task *t = tasks[i];
+        if (t->via->channel->ep.kind != ENDPOINT_CHAT)
+            continue;
+        prepare(t);
+        wanted[m] = (struct call_wanted){.arena = t->scratch, .key = t->key};
+        asking[m++] = t;
+    }
+    if (store_call_find(c->store, wanted, m, c->run->id, c->run->fresh, e) != OK)
         return e->code;
-    if (found && call.response.n == 0 && recall(t, &call, &found, e) != OK)
-        return e->code;
-    t->stored = found ? arena_copy(t->scratch, &call, 1, sizeof call) : NULL;
+    for (size_t i = 0; i < m; i++) {
+        struct call_row *call = wanted[i].found;
+        bool found = call != NULL;
+        if (found && call->response.n == 0 && recall(asking[i], call, &found, e) != OK)
+            return e->code;
+        asking[i]->stored = found ? call : NULL;
+    }
     return OK;
 }
 
@@ -590,7 +600,7 @@ static bool ask_next(struct work *w, struct lane *l)
         ask_objective(t);
         return true;
     }
-    if (!t->body.n && ask_look_up(t, &e) != OK && (e.code == E_BUSY || e.code == E_FULL)) {
+    if (!t->body.n && ask_look_up(w, &t, 1, &e) != OK && (e.code == E_BUSY || e.code == E_FULL)) {
         /* The reply may be there: not asked for before we know. */
         t->body = (struct str){0};
         queue_push_front(&l->ready, t);

@@ -33,7 +33,7 @@ enum status commit_plan(const struct work *w, const struct lane *l, int64_t samp
         return OK; /* battles are chosen when all answers are there: run.c */
     for (; p.repeat < l->who.repeats; p.repeat++)
         if ((in->kind == INSTRUMENT_PAIR ? store_plan_pairs(w->ctx.store, &p, &n, e)
-                                         : store_plan_verdicts(w->ctx.store, &p, &n, e)) != OK)
+                                         : store_plan_verdicts(w->ctx.store, &p, NULL, e)) != OK)
             return e->code;
     return OK;
 }
@@ -54,11 +54,8 @@ static enum status plan_judging(struct work *w, int64_t sample, struct err *e)
 
 static enum status save_task(struct work *w, struct task *t, enum state *state, struct err *e)
 {
-    if (t->call) {
-        if (store_call_add(w->ctx.store, t->call, e) != OK)
-            return e->code;
+    if (t->call)
         t->spent.call = t->call->id;
-    }
     if (t->more)
         return t->lane->stage->keep ? t->lane->stage->keep(&w->ctx, t, e) : OK;
     if (t->lane->stage->save(&w->ctx, t, state, e) != OK)
@@ -68,10 +65,24 @@ static enum status save_task(struct work *w, struct task *t, enum state *state, 
     return OK;
 }
 
+static enum status save_calls(struct work *w, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct call_row **calls = NEW_N(a, struct call_row *, w->finished.n);
+    size_t n = 0;
+
+    for (struct task *t = w->finished.first; t; t = t->next)
+        if (t->call)
+            calls[n++] = t->call;
+    return n ? store_call_add(w->ctx.store, calls, n, e) : OK;
+}
+
 static enum status save_all(struct work *w, enum state *states, struct err *e)
 {
     size_t i = 0;
 
+    if (save_calls(w, e) != OK)
+        return e->code;
     for (struct task *t = w->finished.first; t; t = t->next)
         if (save_task(w, t, &states[i++], e) != OK)
             return e->code;
@@ -92,22 +103,22 @@ static enum status lease(struct work *w, struct lane *l, int max, struct task **
     AUTO(arena_freep) struct arena *a = arena_new();
     bool samples = l->stage->kind == PARTY_MODEL;
     struct leased_list rows = {0};
+    struct task **tasks;
 
     if ((samples ? store_lease_samples : store_lease_verdicts)(a, w->ctx.store, l->who.id, max,
                                                                &rows, e) != OK)
         return e->code;
+    tasks = NEW_N(a, struct task *, rows.n);
     for (size_t i = 0; i < rows.n; i++) {
         struct task *t = NULL;
         if (l->stage->prepare(&w->ctx, &l->who, &rows.v[i], &t, e) != OK)
             return e->code;
-        *out = t;
+        *out = tasks[i] = t;
         out = &t->next;
         t->lane = l;
         find_way(t);
-        if (ask_look_up(t, e) != OK)
-            return e->code;
     }
-    return OK;
+    return ask_look_up(w, tasks, rows.n, e);
 }
 
 /* Lease for every lane that wants work; leased[i] belongs to lane i. */

@@ -62,13 +62,11 @@ static enum status elicit_prepare(const struct context *c, const struct party *w
 {
     struct task *t = task_new(row);
     struct elicit_work *w = NEW(t->arena, struct elicit_work);
-    struct str body;
     struct item item;
 
     t->work = w;
     w->result.id = row->id;
-    if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
-        item_thaw(t->arena, body, &item, e) != OK ||
+    if (item_thaw(t->arena, row->body, &item, e) != OK ||
         build_turns(t, c->suite, who->own, &item, e) != OK) {
         task_free(t);
         return e->code;

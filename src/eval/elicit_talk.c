@@ -51,11 +51,9 @@ static enum status open_talk(const struct context *c, struct task *t, const stru
 {
     struct talk_work *w = t->work;
     struct turn_list old;
-    struct str body;
 
     w->talk = (struct talk){.a = t->arena, .suite = c->suite, .repeat = row->repeat};
-    if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
-        item_thaw(t->arena, body, &w->talk.item, e) != OK ||
+    if (item_thaw(t->arena, row->body, &w->talk.item, e) != OK ||
         store_turn_list(t->arena, c->store, t->id, &old, e) != OK ||
         talk_open(&w->talk, &old, e) != OK)
         return e->code;

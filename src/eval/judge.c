@@ -117,7 +117,6 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     struct objective_case *asked = NEW(t->arena, struct objective_case);
     struct judge_case k = {.suite = c->suite};
     struct item item;
-    struct str body;
 
     t->work = w;
     t->asked = asked;
@@ -127,8 +126,7 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     k.item = &item;
     k.answer = arena_str(t->arena, row->other_first ? row->other_answer : row->answer);
     k.other = arena_str(t->arena, row->other_first ? row->answer : row->other_answer);
-    if (store_item_body(t->arena, c->store, row->item, &body, e) != OK ||
-        item_thaw(t->arena, body, &item, e) != OK ||
+    if (item_thaw(t->arena, row->body, &item, e) != OK ||
         template_thaw(t->arena, who->template, &w->template, e) != OK ||
         find_probes(c, t->arena, row, &k, e) != OK || cut_out(c, t->arena, row, &k, e) != OK ||
         build_turns(t, &k, &w->template, e) != OK) {

@@ -108,10 +108,10 @@ bool lane_halted(const struct lane *l);
 
 /* ---- ask.c ---- */
 
-/* Make the next request of a task and look whether its reply is stored already. Rows that are
+/* Make the next request of each task and look whether its reply is stored already. Rows that are
  * leased have this done in the same transaction, for one of its own costs as much as writing a row;
  * the next request of a task that goes on is looked for when it is about to be sent. */
-CHECKED enum status ask_look_up(struct task *t, struct err *e);
+CHECKED enum status ask_look_up(struct work *w, struct task *const *tasks, size_t n, struct err *e);
 /* Send what may be sent now. */
 void ask_ready(struct work *w);
 /* Give back everything that was not sent; with `all`, cancel what is in flight too. */

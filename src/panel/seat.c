@@ -75,7 +75,7 @@ enum status seat_trace(struct store *s, const struct campaign *c, const struct s
     hash_str(&h, answer->request);
     hash_hex(&h, hex);
     call.key = hex;
-    if (store_call_add(s, &call, e) != OK)
+    if (store_call_add(s, &(struct call_row *){&call}, 1, e) != OK)
         return e->code;
     t->call = call.id;
     return OK;

@@ -292,42 +292,78 @@ static enum status lease(struct arena *a, struct store *s, int query, int64_t wh
     return rows_end(r, e);
 }
 
+/* What a verdict is about: one sample, or the second of a pair. */
+static void read_lease_sample(struct arena *a, const struct rows *r, struct leased *l, bool other)
+{
+    l->item = row_int(r, C_LEASE_SAMPLE_ITEM);
+    *(other ? &l->other_answer : &l->answer) = row_copy(a, r, C_LEASE_SAMPLE_ANSWER);
+    *(other ? &l->other_model : &l->model) = row_int(r, C_LEASE_SAMPLE_MODEL);
+    l->sample_repeat = row_int(r, C_LEASE_SAMPLE_REPEAT);
+}
+
+struct lease_read {
+    struct arena *a;
+    struct leased *v;
+    size_t n;
+};
+
+/* Two for each: there is no other with the number 0. */
+static enum status take_lease_sample(void *user, size_t i, const struct rows *r, struct err *e)
+{
+    const struct lease_read *to = user;
+
+    (void)e;
+    read_lease_sample(to->a, r, &to->v[i / 2], i % 2);
+    return OK;
+}
+
+static enum status take_lease_body(void *user, size_t i, const struct rows *r, struct err *e)
+{
+    const struct lease_read *to = user;
+
+    (void)e;
+    to->v[i].body = row_copy(to->a, r, C_ITEM_BODY_BODY);
+    return OK;
+}
+
+static enum status lease_samples(struct store *s, struct lease_read *to, struct err *e)
+{
+    struct val *ids = NEW_N(to->a, struct val, 2 * to->n);
+
+    for (size_t i = 0; i < to->n; i++) {
+        ids[2 * i] = V_INT(to->v[i].sample);
+        ids[2 * i + 1] = V_INT(to->v[i].other);
+    }
+    return db_each_of(s->db, Q_LEASE_VERDICT_SAMPLE, (struct args){ids, 2 * to->n}, 2 * to->n,
+                      take_lease_sample, to, e);
+}
+
+static enum status lease_bodies(struct store *s, struct lease_read *to, struct err *e)
+{
+    struct val *ids = NEW_N(to->a, struct val, to->n);
+
+    for (size_t i = 0; i < to->n; i++)
+        ids[i] = V_INT(to->v[i].item);
+    return db_each_of(s->db, Q_ITEM_BODY, (struct args){ids, to->n}, to->n, take_lease_body, to, e);
+}
+
 enum status store_lease_samples(struct arena *a, struct store *s, int64_t model, int max,
                                 struct leased_list *out, struct err *e)
 {
-    return lease(a, s, Q_LEASE_SAMPLES, model, max, out, e);
-}
-
-/* What a verdict is about: one sample, or the second of a pair. */
-static enum status lease_sample(struct arena *a, struct store *s, struct leased *l, bool other,
-                                struct err *e)
-{
-    struct rows *r;
-
-    if (db_query(s->db, Q_LEASE_VERDICT_SAMPLE, ARGS(V_INT(other ? l->other : l->sample)), &r, e) !=
-        OK)
+    if (lease(a, s, Q_LEASE_SAMPLES, model, max, out, e) != OK)
         return e->code;
-    if (rows_next(r)) {
-        l->item = row_int(r, C_LEASE_SAMPLE_ITEM);
-        *(other ? &l->other_answer : &l->answer) = row_copy(a, r, C_LEASE_SAMPLE_ANSWER);
-        *(other ? &l->other_model : &l->model) = row_int(r, C_LEASE_SAMPLE_MODEL);
-        l->sample_repeat = row_int(r, C_LEASE_SAMPLE_REPEAT);
-    }
-    return rows_end(r, e);
+    return lease_bodies(s, &(struct lease_read){a, out->v, out->n}, e);
 }
 
 enum status store_lease_verdicts(struct arena *a, struct store *s, int64_t judge, int max,
                                  struct leased_list *out, struct err *e)
 {
+    struct lease_read to;
+
     if (lease(a, s, Q_LEASE_VERDICTS, judge, max, out, e) != OK)
         return e->code;
-    for (size_t i = 0; i < out->n; i++) {
-        struct leased *l = &out->v[i];
-        if (lease_sample(a, s, l, false, e) != OK ||
-            (l->other && lease_sample(a, s, l, true, e) != OK))
-            return e->code;
-    }
-    return OK;
+    to = (struct lease_read){a, out->v, out->n};
+    return lease_samples(s, &to, e) == OK ? lease_bodies(s, &to, e) : e->code;
 }
 
 enum status store_unlease(struct store *s, enum party_kind kind, int64_t id, struct err *e)
@@ -338,32 +374,43 @@ enum status store_unlease(struct store *s, enum party_kind kind, int64_t id, str
 
 /* ---- calls ---- */
 
-static enum status call_first(struct arena *a, struct rows *r, struct call_row *out, bool *found,
-                              struct err *e)
+static struct call_row read_call(struct arena *a, const struct rows *r)
 {
-    *found = rows_next(r);
-    if (*found)
-        *out = (struct call_row){
-            .id = row_int(r, C_CALL_ID),
-            .run = row_int(r, C_CALL_RUN),
-            .key = row_copy(a, r, C_CALL_KEY).p,
-            .url = row_copy(a, r, C_CALL_URL).p,
-            .request = row_copy(a, r, C_CALL_REQUEST),
-            .response = row_copy(a, r, C_CALL_RESPONSE),
-            .elapsed_ms = row_int(r, C_CALL_ELAPSED_MS),
-            .created_ms = row_int(r, C_CALL_CREATED_MS),
-        };
-    return rows_end(r, e);
+    return (struct call_row){
+        .id = row_int(r, C_CALL_ID),
+        .run = row_int(r, C_CALL_RUN),
+        .key = row_copy(a, r, C_CALL_KEY).p,
+        .url = row_copy(a, r, C_CALL_URL).p,
+        .request = row_copy(a, r, C_CALL_REQUEST),
+        .response = row_copy(a, r, C_CALL_RESPONSE),
+        .elapsed_ms = row_int(r, C_CALL_ELAPSED_MS),
+        .created_ms = row_int(r, C_CALL_CREATED_MS),
+    };
 }
 
-enum status store_call_find(struct arena *a, struct store *s, const char *key, int64_t run,
-                            bool only_run, struct call_row *out, bool *found, struct err *e)
+static enum status take_found(void *user, size_t i, const struct rows *r, struct err *e)
 {
-    struct rows *r;
+    struct call_wanted *w = (struct call_wanted *)user + i;
+    struct call_row call = read_call(w->arena, r);
 
-    if (db_query(s->db, Q_CALL_FIND, ARGS(V_TEXT(key), V_INT(run), V_INT(only_run)), &r, e) != OK)
-        return e->code;
-    return call_first(a, r, out, found, e);
+    (void)e;
+    w->found = arena_copy(w->arena, &call, 1, sizeof call);
+    return OK;
+}
+
+enum status store_call_find(struct store *s, struct call_wanted *wanted, size_t n, int64_t run,
+                            bool only_run, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct val *v = NEW_N(a, struct val, 3 * n);
+
+    for (size_t i = 0; i < n; i++) {
+        v[3 * i] = V_TEXT(wanted[i].key);
+        v[3 * i + 1] = V_INT(run);
+        v[3 * i + 2] = V_INT(only_run);
+        wanted[i].found = NULL;
+    }
+    return db_each_of(s->db, Q_CALL_FIND, (struct args){v, 3 * n}, n, take_found, wanted, e);
 }
 
 enum status store_call_get(struct arena *a, struct store *s, int64_t id, struct call_row *out,
@@ -372,23 +419,41 @@ enum status store_call_get(struct arena *a, struct store *s, int64_t id, struct 
     struct rows *r;
     bool found;
 
-    if (db_query(s->db, Q_CALL_GET, ARGS(V_INT(id)), &r, e) != OK ||
-        call_first(a, r, out, &found, e) != OK)
+    if (db_query(s->db, Q_CALL_GET, ARGS(V_INT(id)), &r, e) != OK)
+        return e->code;
+    found = rows_next(r);
+    if (found)
+        *out = read_call(a, r);
+    if (rows_end(r, e) != OK)
         return e->code;
     return found ? OK : err_set(e, E_ABSENT, "no call with id %lld", (long long)id);
 }
 
-enum status store_call_add(struct store *s, struct call_row *call, struct err *e)
+static enum status take_id(void *user, size_t i, const struct rows *r, struct err *e)
 {
-    bool found;
+    struct call_row **calls = user;
 
-    if (db_run(s->db, Q_CALL_ADD,
-               ARGS(V_INT(call->run), V_TEXT(call->key), V_TEXT(call->url), V_STR(call->request),
-                    V_STR(call->response), V_INT(call->elapsed_ms), V_INT(call->created_ms)),
-               NULL, e) != OK)
-        return e->code;
-    return db_int(s->db, Q_CALL_ID, ARGS(V_TEXT(call->key), V_INT(call->run)), &call->id, &found,
-                  e);
+    (void)e;
+    calls[i]->id = row_int(r, 0);
+    return OK;
+}
+
+enum status store_call_add(struct store *s, struct call_row **calls, size_t n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct val *keys = NEW_N(a, struct val, 2 * n);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct call_row *c = calls[i];
+        if (db_run(s->db, Q_CALL_ADD,
+                   ARGS(V_INT(c->run), V_TEXT(c->key), V_TEXT(c->url), V_STR(c->request),
+                        V_STR(c->response), V_INT(c->elapsed_ms), V_INT(c->created_ms)),
+                   NULL, e) != OK)
+            return e->code;
+        keys[2 * i] = V_TEXT(c->key);
+        keys[2 * i + 1] = V_INT(c->run);
+    }
+    return db_each_of(s->db, Q_CALL_ID, (struct args){keys, 2 * n}, n, take_id, calls, e);
 }
 
 /* ---- results ---- */
@@ -416,6 +481,7 @@ enum status store_sample_end(struct store *s, const struct sample_result *r, str
                   NULL, e);
 }
 
+/* Before the verdict ends: see mark_add. */
 static enum status put_marks(struct store *s, const struct verdict_result *r, struct err *e)
 {
     for (size_t i = 0; i < r->nmarks; i++) {
@@ -423,7 +489,7 @@ static enum status put_marks(struct store *s, const struct verdict_result *r, st
         if (db_run(s->db, Q_MARK_ADD,
                    ARGS(V_INT(r->id), V_TEXT(m->dimension), V_REAL(m->value),
                         text_or_null(m->analysis), text_or_null(m->evidence),
-                        text_or_null(m->advice)),
+                        text_or_null(m->advice), V_INT(s->worker)),
                    NULL, e) != OK)
             return e->code;
     }
@@ -433,19 +499,17 @@ static enum status put_marks(struct store *s, const struct verdict_result *r, st
 enum status store_verdict_end(struct store *s, const struct verdict_result *r, struct err *e)
 {
     const struct spent *t = &r->spent;
-    int64_t changed;
 
-    if (db_run(s->db, Q_VERDICT_END,
-               ARGS(V_INT(r->id), V_TEXT(vocab_state_name(r->state)), text_or_null(r->reply),
-                    V_REAL(r->overall), text_or_null(r->reason), V_INT(r->repairs),
-                    count_or_null(t->tokens_in), count_or_null(t->tokens_out), V_REAL(t->cost),
-                    V_INT(t->tries), V_INT(t->elapsed_ms), V_INT(clock_utc_ms()), V_TEXT(r->fault),
-                    V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL, V_TEXT(r->choice),
-                    r->choice ? V_INT(r->winner) : V_NULL, V_INT(s->worker)),
-               &changed, e) != OK)
+    if (put_marks(s, r, e) != OK)
         return e->code;
-    /* Nothing changed: another worker took the row over and has written it. Its marks stand. */
-    return changed ? put_marks(s, r, e) : OK;
+    return db_run(s->db, Q_VERDICT_END,
+                  ARGS(V_INT(r->id), V_TEXT(vocab_state_name(r->state)), text_or_null(r->reply),
+                       V_REAL(r->overall), text_or_null(r->reason), V_INT(r->repairs),
+                       count_or_null(t->tokens_in), count_or_null(t->tokens_out), V_REAL(t->cost),
+                       V_INT(t->tries), V_INT(t->elapsed_ms), V_INT(clock_utc_ms()),
+                       V_TEXT(r->fault), V_TEXT(r->why), t->call ? V_INT(t->call) : V_NULL,
+                       V_TEXT(r->choice), r->choice ? V_INT(r->winner) : V_NULL, V_INT(s->worker)),
+                  NULL, e);
 }
 
 enum status store_spent(struct store *s, int64_t run, int64_t *tokens, double *cost, struct err *e)

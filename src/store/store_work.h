@@ -38,8 +38,8 @@ CHECKED enum status store_plan_item(struct store *s, int64_t run, int64_t model,
 /* Which items of the run, by position, the model has samples for: open[*n]. */
 CHECKED enum status store_item_open(struct arena *a, struct store *s, int64_t run, int64_t model,
                                     bool **open, int64_t *n, struct err *e);
-/* Verdicts of one judge for every sample that is done and has none; *n counts them. Samples of a
- * model of the judge's own family are left out unless own_family. */
+/* Verdicts of one judge for every sample that is done and has none; *n (or NULL) counts them.
+ * Samples of a model of the judge's own family are left out unless own_family. */
 struct verdict_plan {
     int64_t run, judge, repeat;
     const char *family; /* of the judge; "": none to leave out */
@@ -60,6 +60,7 @@ CHECKED enum status store_plan_again(struct store *s, int64_t run, int64_t *samp
 
 struct leased {
     int64_t id, item, sample, repeat, round;
+    struct str body; /* of the item, frozen */
     /* of a verdict: the sample it is about */
     struct str answer;
     int64_t model, sample_repeat;
@@ -93,10 +94,16 @@ struct call_row {
 };
 
 /* The stored reply to this very request: of this run, or of any other unless only_run. */
-CHECKED enum status store_call_find(struct arena *a, struct store *s, const char *key, int64_t run,
-                                    bool only_run, struct call_row *out, bool *found,
-                                    struct err *e);
-CHECKED enum status store_call_add(struct store *s, struct call_row *call, struct err *e);
+struct call_wanted {
+    struct arena *arena; /* to put it in */
+    const char *key;
+    struct call_row *found; /* NULL: there is none */
+};
+CHECKED enum status store_call_find(struct store *s, struct call_wanted *wanted, size_t n,
+                                    int64_t run, bool only_run, struct err *e);
+/* What is there already stays. Sets the ids. */
+CHECKED enum status store_call_add(struct store *s, struct call_row **calls, size_t n,
+                                   struct err *e);
 CHECKED enum status store_call_get(struct arena *a, struct store *s, int64_t id,
                                    struct call_row *out, struct err *e);
 

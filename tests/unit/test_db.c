@@ -96,10 +96,11 @@ static int64_t run(struct db *db, const char *sql, struct args args)
 static enum status try_run(struct db *db, const char *sql, struct args args, struct err *e)
 {
     AUTO(rows_freep) struct rows *r = NULL;
+    int64_t changed;
 
     if (rows_new(db, sql, &r, e) != OK)
         return e->code;
-    return rows_run(r, args, NULL, e);
+    return rows_run(r, args, &changed, e);
 }
 
 static int64_t number(struct db *db, const char *sql, struct args args)
@@ -417,6 +418,34 @@ static void test_each(void **state)
     assert_int_equal(rows_each(r, ARGS(V_INT(0)), see, &failing, &e), E_STORE);
     assert_true(failing.rows < 5000);
     assert_int_equal(number(db, "SELECT count(*) FROM v", NO_ARGS), 5000);
+}
+
+static enum status join(void *user, size_t i, const struct rows *row, struct err *e)
+{
+    buf_fmt(user, "%zu:%lld ", i, (long long)row_int(row, 0));
+    return row_int(row, 0) == 9 ? err_set(e, E_USAGE, "nine") : OK;
+}
+
+/* Also right after a query whose rows came one by one. */
+static void test_each_of(void **state)
+{
+    struct world *w = *state;
+    AUTO(rows_freep) struct rows *r = NULL;
+    AUTO(buf_done) struct buf b = BUF_MAX(1024);
+    const struct val v[] = {V_INT(2), V_INT(0), V_INT(8), V_INT(9)};
+    struct err e;
+
+    script(w->db, "CREATE TABLE v(n BIGINT); INSERT INTO v VALUES (1), (2), (3), (8), (9)");
+    assert_ok(rows_new(w->db, "SELECT n FROM v WHERE n BETWEEN $1 AND $1 + 1 ORDER BY n", &r, &e));
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 5);
+        assert_ok(rows_each_of(r, (struct args){v, 2}, 2, join, &b, &e));
+    }
+    assert_ok(rows_each_of(r, NO_ARGS, 0, join, &b, &e));
+    assert_string_equal(buf_str(&b).p, "0:2 0:3 1:1 0:2 0:3 1:1 ");
+    assert_int_equal(rows_each_of(r, (struct args){v, 4}, 4, join, &b, &e), E_USAGE);
+    assert_says(&e, "nine");
+    assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 5);
 }
 
 struct pair {
@@ -903,7 +932,7 @@ static void test_pg_revive(void **state)
     AUTO(rows_freep) struct rows *r = NULL;
     struct seen seen = {0};
     struct err e;
-    int64_t pid;
+    int64_t pid, changed;
 
     script(w->db, "CREATE TABLE v(n BIGINT)");
     assert_ok(rows_new(w->db, "INSERT INTO v VALUES ($1)", &r, &e));
@@ -913,7 +942,7 @@ static void test_pg_revive(void **state)
     assert_ok(rows_run(r, ARGS(V_INT(2)), NULL, &e));
     assert_int_equal(
         number(other, "SELECT pg_terminate_backend(CAST($1 AS INT), 5000)", ARGS(V_INT(pid))), 1);
-    assert_int_equal(rows_run(r, ARGS(V_INT(3)), NULL, &e), E_BUSY);
+    assert_int_equal(rows_run(r, ARGS(V_INT(3)), &changed, &e), E_BUSY);
     assert_int_equal(rows_open(r, ARGS(V_INT(3)), &e), E_BUSY);
     assert_int_equal(rows_each(r, ARGS(V_INT(3)), see, &seen, &e), E_BUSY);
     db_rollback(w->db);
@@ -941,6 +970,36 @@ static void test_pg_commit_after_failure(void **state)
     assert_says(&e, "nothing was saved");
     db_rollback(w->db);
     assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 0);
+}
+
+/* Nobody waits for a statement that gives nothing back: what is asked next tells that it failed. */
+static void test_pg_posted(void **state)
+{
+    struct world *w = *state;
+    AUTO(rows_freep) struct rows *r = NULL;
+    struct err e;
+
+    script(w->db, "CREATE TABLE v(n BIGINT PRIMARY KEY)");
+    assert_ok(rows_new(w->db, "INSERT INTO v VALUES ($1)", &r, &e));
+    for (int asked = 0; asked < 2; asked++) {
+        AUTO(rows_freep) struct rows *look = NULL;
+        assert_ok(rows_new(w->db, "SELECT n FROM v", &look, &e));
+        assert_ok(db_begin(w->db, &e));
+        for (int i = 0; i < 1000; i++) /* more than a socket holds */
+            assert_ok(rows_run(r, ARGS(V_INT(i)), NULL, &e));
+        assert_ok(rows_run(r, ARGS(V_INT(7)), NULL, &e));
+        assert_ok(rows_run(r, ARGS(V_INT(1001)), NULL, &e));
+        assert_int_equal(asked ? rows_open(look, NO_ARGS, &e) : db_commit(w->db, &e), E_STORE);
+        assert_says(&e, "duplicate key");
+        db_rollback(w->db);
+        assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 0);
+    }
+    assert_ok(db_begin(w->db, &e));
+    assert_ok(rows_run(r, ARGS(V_INT(1)), NULL, &e));
+    assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 1);
+    assert_ok(rows_run(r, ARGS(V_INT(2)), NULL, &e));
+    assert_ok(db_commit(w->db, &e));
+    assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 2);
 }
 
 static void test_pg_open(void **state)
@@ -994,10 +1053,10 @@ static void test_pg_address(void **state)
 #define SHARED(setup)                                                                              \
     ON(test_values, setup), ON(test_long_text, setup), ON(test_arguments, setup),                  \
         ON(test_cursors, setup), ON(test_transactions, setup), ON(test_returning, setup),          \
-        ON(test_returning_refused, setup), ON(test_each, setup), ON(test_list, setup),             \
-        ON(test_named_queries, setup), ON(test_migrate, setup), ON(test_migrate_fails, setup),     \
-        ON(test_migrate_strange, setup), ON(test_migrate_together, setup), ON(test_copy, setup),   \
-        ON(test_copy_fails, setup)
+        ON(test_returning_refused, setup), ON(test_each, setup), ON(test_each_of, setup),          \
+        ON(test_list, setup), ON(test_named_queries, setup), ON(test_migrate, setup),              \
+        ON(test_migrate_fails, setup), ON(test_migrate_strange, setup),                            \
+        ON(test_migrate_together, setup), ON(test_copy, setup), ON(test_copy_fails, setup)
 
 int main(void)
 {
@@ -1018,6 +1077,7 @@ int main(void)
         ON(test_pg_locked, setup_pg),
         ON(test_pg_revive, setup_pg),
         ON(test_pg_commit_after_failure, setup_pg),
+        ON(test_pg_posted, setup_pg),
         ON(test_pg_open, setup_pg),
     };
     int failed = cmocka_run_group_tests_name("db on SQLite", on_sqlite, NULL, NULL);

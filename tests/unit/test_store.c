@@ -551,22 +551,32 @@ static void test_scores(void **state)
     assert_int_equal(out.v[1].clusters, 4);
 }
 
+static const struct call_row *find_call(struct world *w, const char *key, int64_t run,
+                                        bool only_run)
+{
+    struct call_wanted wanted[] = {{w->arena, "absent", NULL}, {w->arena, key, NULL}};
+    struct err e;
+
+    assert_ok(store_call_find(w->store, wanted, COUNT(wanted), run, only_run, &e));
+    assert_null(wanted[0].found);
+    return wanted[1].found;
+}
+
 static void test_calls(void **state)
 {
     struct world *w = *state;
     struct call_row call = {.key = "k", .url = "http://x/", .request = STR("{}"), .elapsed_ms = 5};
+    const struct call_row *found;
     struct call_row got;
-    bool found;
     struct err e;
 
     world_run(w, 1);
     call.run = w->run.id;
     call.response = STR("{\"a\":1}");
-    assert_ok(store_call_add(w->store, &call, &e));
-    assert_ok(store_call_find(w->arena, w->store, "k", w->run.id + 1, false, &got, &found, &e));
-    assert_true(found && got.id == call.id);
-    assert_ok(store_call_find(w->arena, w->store, "k", w->run.id + 1, true, &got, &found, &e));
-    assert_false(found);
+    assert_ok(store_call_add(w->store, &(struct call_row *){&call}, 1, &e));
+    found = find_call(w, "k", w->run.id + 1, false);
+    assert_true(found && found->id == call.id);
+    assert_null(find_call(w, "k", w->run.id + 1, true));
     assert_ok(store_call_get(w->arena, w->store, call.id, &got, &e));
     assert_true(str_is(got.response, "{\"a\":1}"));
     assert_int_equal(store_call_get(w->arena, w->store, call.id + 1, &got, &e), E_ABSENT);
@@ -577,9 +587,9 @@ static void test_calls_of_several_runs(void **state)
 {
     static const char *const said[] = {"first", "second", "third"};
     struct world *w = *state;
-    struct call_row call = {.key = "k", .url = "http://x/", .request = STR("{}")}, got;
+    struct call_row call = {.key = "k", .url = "http://x/", .request = STR("{}")};
+    const struct call_row *found;
     int64_t runs[3];
-    bool found;
     struct err e;
 
     world_run(w, 1);
@@ -591,20 +601,19 @@ static void test_calls_of_several_runs(void **state)
         assert_ok(store_commit(w->store, &e));
         call.run = runs[i] = run.id;
         call.response = str_of(said[i]);
-        assert_ok(store_call_add(w->store, &call, &e));
+        assert_ok(store_call_add(w->store, &(struct call_row *){&call}, 1, &e));
     }
     call.response = STR("third, again");
-    assert_ok(store_call_add(w->store, &call, &e)); /* what is there stays */
+    assert_ok(
+        store_call_add(w->store, &(struct call_row *){&call}, 1, &e)); /* what is there stays */
     for (size_t i = 0; i < COUNT(runs); i++) {
-        assert_ok(store_call_find(w->arena, w->store, "k", runs[i], i == 1, &got, &found, &e));
-        assert_true(found && got.run == runs[i] && str_is(got.response, said[i]));
+        found = find_call(w, "k", runs[i], i == 1);
+        assert_true(found && found->run == runs[i] && str_is(found->response, said[i]));
     }
-    assert_ok(store_call_find(w->arena, w->store, "k", w->run.id, false, &got, &found, &e));
-    assert_true(found && str_is(got.response, "third"));
-    assert_ok(store_call_find(w->arena, w->store, "k", w->run.id, true, &got, &found, &e));
-    assert_false(found);
-    assert_ok(store_call_find(w->arena, w->store, "other", runs[0], false, &got, &found, &e));
-    assert_false(found);
+    found = find_call(w, "k", w->run.id, false);
+    assert_true(found && str_is(found->response, "third"));
+    assert_null(find_call(w, "k", w->run.id, true));
+    assert_null(find_call(w, "other", runs[0], false));
 }
 
 static void test_class_marks(void **state)
