@@ -27,6 +27,7 @@ static const struct {
     {RULE_IDENTITY, flag_identity},   {RULE_EMPTY, flag_empty},
     {RULE_USER, flag_user},           {RULE_KNOWLEDGE, flag_knowledge},
     {RULE_ECHO, flag_echo},           {RULE_STOCK, flag_stock},
+    {RULE_LOOP, flag_loop},
 };
 
 /* ---- evidence ---- */

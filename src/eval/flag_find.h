@@ -56,7 +56,7 @@ struct flag_search {
 
 typedef void flag_finder(struct flag_search *s, const struct flag_answer *now);
 
-flag_finder flag_echo, flag_stock;
+flag_finder flag_echo, flag_stock, flag_loop;
 flag_finder flag_duplicate, flag_leak, flag_markup, flag_malformed, flag_truncated, flag_language,
     flag_identity, flag_empty, flag_user, flag_knowledge;
 

@@ -1,5 +1,6 @@
 /* Facts that an answer shows by itself, or beside its item. */
 #include "eval/flag_find.h"
+#include "text/circle.h"
 #include "text/language.h"
 #include "text/plain.h"
 
@@ -130,6 +131,19 @@ void flag_echo(struct flag_search *s, const struct flag_answer *now)
     }
     v.similar = &sim;
     (void)flag_add(&s->found, s->keep, now->row->id, RULE_ECHO, &v);
+}
+
+/* One round of it is the evidence. */
+void flag_loop(struct flag_search *s, const struct flag_answer *now)
+{
+    struct circle c = {0};
+
+    if (!vocab_is_talk(s->suite))
+        c = circle_find(s->scratch, now->folded);
+    if (c.share > 0) {
+        struct str one = fold_source(now->row->answer, now->folded, c.first, c.n);
+        add(s, now, RULE_LOOP, "round", str_trim(one))->value = c.share;
+    }
 }
 
 void flag_language(struct flag_search *s, const struct flag_answer *now)

@@ -171,9 +171,9 @@ struct score_list {
     size_t n;
 };
 /* Of the methods behind stored rows. Points are the same in all of them so far, intervals are not.
- * 1: rows from before versions were stored; 2: from before variance components; 3: `identity` knew
- * fewer words. */
-enum { STORE_SCORE_VERSION = 4, STORE_SCORE_WORDS = 4 };
+ * 1: rows from before versions were stored; 2: from before variance components; 3 and 4:
+ * `identity` knew fewer words. */
+enum { STORE_SCORE_VERSION = 5, STORE_SCORE_WORDS = 5 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
                                      const char *jury, struct score_list *out, struct err *e);
 CHECKED enum status store_score_drop(struct store *s, int64_t run, struct err *e); /* of all */

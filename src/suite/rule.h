@@ -22,6 +22,7 @@ enum rule_kind {
     RULE_USER,          /* of a dialogue: whoever played the user did not */
     RULE_ECHO,          /* the prompt or the card again, instead of an answer */
     RULE_STOCK,         /* the same answer to several items */
+    RULE_LOOP,          /* the answer goes round in circles */
     RULE_KNOWLEDGE,     /* of a scene: a character speaks of what it cannot know */
 };
 enum { RULE_KINDS = RULE_KNOWLEDGE + 1 };

@@ -35,6 +35,8 @@ static const struct shape_key rule_keys[] = {
      .usual = "{\"then\":\"note\"}"},
     {"stock", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
      .usual = "{\"then\":\"note\"}"},
+    {"loop", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
+     .usual = "{\"then\":\"note\"}"},
 };
 const struct shape suite_rules_shape = {SHAPE_OF("rules", rule_keys, struct rules)};
 
@@ -149,7 +151,7 @@ static void set_defaults(struct rules *rules, bool on, bool known)
     rules->of[RULE_DUPLICATE].effect = EFFECT_ZERO;
     /* The finders of these know conversations from single answers. */
     rules->of[RULE_USER].on = rules->of[RULE_KNOWLEDGE].on = known;
-    rules->of[RULE_ECHO].on = rules->of[RULE_STOCK].on = known;
+    rules->of[RULE_ECHO].on = rules->of[RULE_STOCK].on = rules->of[RULE_LOOP].on = known;
 }
 
 void suite_read_rules(struct suite_reading *r, const struct node *n)

@@ -37,6 +37,7 @@ static const char *const rule_names[RULE_KINDS] = {
     [RULE_EMPTY] = "empty",
     [RULE_ECHO] = "echo",
     [RULE_STOCK] = "stock",
+    [RULE_LOOP] = "loop",
     [RULE_USER] = "user",
     [RULE_KNOWLEDGE] = "knowledge",
 };

@@ -11,7 +11,7 @@ struct list {
 
 struct identity {
     struct list heads, subjects, adverbs, copulas, as_heads, between, machines, doubtful, models,
-        after, tails, others, phrases, trained, amounts, corpora, reporters, speakers, own_speakers,
+        after, tails, causes, articles, endings, others, phrases, trained, amounts, corpora, reporters, speakers, own_speakers,
         machine_cards, names, self_names, self_heads, except;
     bool begins[256]; /* of all lists that a fault can begin with */
 };
@@ -80,6 +80,9 @@ struct identity *identity_new(struct arena *a, const struct identity_words *word
         .models = fold_list(a, models),
         .after = fold_list(a, after),
         .tails = fold_list(a, tails),
+        .causes = fold_list(a, causes),
+        .articles = fold_list(a, articles),
+        .endings = fold_list(a, endings),
         .others = fold_list(a, others),
         .phrases = fold_list(a, phrases),
         .trained = fold_list(a, trained),
@@ -200,6 +203,15 @@ static bool goes_on(const struct identity_text *t, size_t at)
     return at < t->folded.n && t->folded.p[at] == 0x3067 && ends_at(t, at + 1);
 }
 
+/* Because one is it. */
+static bool is_cause(const struct identity *id, const struct identity_text *t, size_t at)
+{
+    struct runes ignored;
+    size_t n = list_at(t->folded, at, &id->causes, &ignored);
+
+    return n && ends_at(t, at + n);
+}
+
 /* What one is said to be at t[at]: runes of it, when the card does not say so too. */
 static size_t nature_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
@@ -212,7 +224,7 @@ static size_t nature_at(const struct identity *id, const struct identity_text *t
         return 0;
     end = past_space(t->folded, at + n);
     if (!ends_at(t, at + n) && list_at(t->folded, end, &id->others, &ignored) &&
-        !list_at(t->folded, end, &id->tails, &ignored))
+        !list_at(t->folded, end, &id->tails, &ignored) && !is_cause(id, t, end))
         return 0;
     return has_any(t->card, model ? &id->models : &id->machine_cards) ? 0 : n;
 }
@@ -302,6 +314,31 @@ static size_t head_at(const struct identity *id, const struct identity_text *t, 
     return n ? to + n - at : 0;
 }
 
+enum { NAME_MAX = 24 }; /* runes of a name that is said first */
+
+/* "Hob, a language model" at t[at]: the runes of it. */
+static size_t apposition_at(const struct identity *id, const struct identity_text *t, size_t at)
+{
+    struct runes ignored;
+    size_t i = at + 1, to, n;
+    bool article;
+
+    while (i < t->folded.n && i < at + NAME_MAX && !ends_at(t, i))
+        i++;
+    if (i >= t->folded.n || !ends_at(t, i))
+        return 0;
+    i = past_space(t->folded, i);
+    article = list_at(t->folded, i, &id->articles, &ignored) > 0;
+    n = past_articles(id, t, i, nature_at, &to);
+    if (n == 0)
+        return 0;
+    i = past_space(t->folded, to + n);
+    if (article ? !ends_at(t, to + n) && !list_at(t->folded, i, &id->after, &ignored)
+                : !list_at(t->folded, i, &id->endings, &ignored))
+        return 0;
+    return to + n - at;
+}
+
 static struct hit self_at(const struct identity *id, const struct identity_text *t, size_t at)
 {
     struct runes which;
@@ -310,6 +347,13 @@ static struct hit self_at(const struct identity *id, const struct identity_text 
     if (head) {
         to = past_space(t->folded, at + head);
         n = described_at(id, t, to);
+        if (n)
+            return (struct hit){"self", at, to + n - at};
+    }
+    head = list_at(t->folded, at, &id->self_heads, &which);
+    if (head) {
+        to = past_space(t->folded, at + head);
+        n = apposition_at(id, t, to);
         if (n)
             return (struct hit){"self", at, to + n - at};
     }

@@ -18,7 +18,7 @@ static const char *const heads[] = {
     "答えているのは", NULL,
 };
 /* Chinese says "I", adverbs, then "am". */
-static const char *const subjects[] = {"我", "和你说话的", "跟你说话的", "和你聊天的", "跟你聊天的", "回答你的", NULL};
+static const char *const subjects[] = {"我", "本人", "和你说话的", "跟你说话的", "和你聊天的", "跟你聊天的", "回答你的", NULL};
 static const char *const adverbs[] = {
     "只", "就", "也", "都", "嘛", "呢", "啊", "呀", "其实", "其實", "毕竟", "不过", "只不过", "说到底", "归根结底", "真的", "确实", "的确", "本来", "本质上", "严格来说",
     "当然", "终究", "仅仅", "说白了", "实际上", "事实上", "说实话", "老实说", "坦白说", "坦白讲", NULL,
@@ -31,18 +31,18 @@ static const char *const between[] = {
     "a", "an", "the", "your", "just", "only", "really", "actually", "simply", "merely", "basically", "technically", "truly", "honestly", "still", "but",
     "in fact", "after all", "nothing but", "nothing more than", "no more than", "little more than", "one of those", "piece of", "bit of", "bunch of",
     "lines of", "kind of", "sort of", "simple", "mere", "humble", "little", "small", "helpful", "friendly", "artificial", "digital", "virtual",
-    "conversational", "automated", "advanced", "sophisticated", "talking", "chat", "textbased", "aibased", "aipowered", "large", "computer", "pretrained",
+    "conversational", "automated", "advanced", "sophisticated", "intelligent", "smart", "and", "talking", "chat", "textbased", "aibased", "aipowered", "large", "computer", "pretrained",
     "一个", "一名", "一款", "一位", "一种", "一段", "一台", "一套", "一堆", "几行", "个", "台", "段", "一個", "一種", "你的", "您的", "小", "简单的", "普通的", "虚拟的", "智能的", "自动", "由",
     "は", "って", "こそ", "ね", "ただの", "単なる", "一介の", "所詮", "しょせん", "あくまで", "実は", "本当は", "あなたの", "簡単な", "小さな", "対話型", NULL,
 };
 
 /* What one may be without a language model: no leak where the card speaks of machines. */
 static const char *const machines[] = {
-    "ai", "artificial intelligence", "chatbot", "chat bot", "virtual assistant", "digital assistant", "ai assistant", "aipowered assistant", "ai model", "ai program",
+    "ai", "artificial intelligence", "chatbot", "chat bot", "virtual assistant", "digital assistant", "ai assistant", "ai chat assistant", "aipowered assistant", "ai model", "ai program",
     "ai system", "computer program", "neural network", "machine learning model", "automated system",
     "人工智能", "人工智慧", "聊天机器人", "聊天機器人", "虚拟助手", "智能助手", "ai助手", "ai模型", "人工智能模型", "电脑程序", "计算机程序", "神经网络", "机器学习模型", "自动回复系统",
-    "人工智能驱动的助手", "对话ai",
-    "人工知能", "チャットボット", "バーチャルアシスタント", "デジタルアシスタント", "aiアシスタント", "aiのアシスタント", "aiモデル", "コンピュータープログラム", "ニューラルネットワーク",
+    "人工智能驱动的助手", "人工智能的助手", "对话ai",
+    "人工知能", "チャットボット", "バーチャルアシスタント", "デジタルアシスタント", "aiアシスタント", "aiのアシスタント", "aiの一種", "aiモデル", "コンピュータープログラム", "ニューラルネットワーク",
     "機械学習モデル", "自動応答システム", NULL,
 };
 /* The same, in words that people use of other things too: only at the end of what is said, or before
@@ -54,7 +54,8 @@ static const char *const doubtful[] = {
 };
 static const char *const models[] = {
     "language model", "large language model", "ai language model", "llm", "语言模型", "大语言模型", "大型语言模型", "大模型", "ai语言模型",
-    "語言模型", "大型語言模型", "言語モデル", "大規模言語モデル", "ai言語モデル", NULL,
+    "語言模型", "大型語言模型", "言語モデル", "大規模言語モデル", "ai言語モデル", "aiの言語モデル", "言語モデルのひとつ", "言語モデルの一つ",
+    "大規模言語モデルのひとつ", "大規模言語モデルの一つ", NULL,
 };
 static const char *const after[] = {
     "and", "that", "which", "who", "with", "without", "not", "so", "but", "designed", "built", "made", "trained", "created", "running", "programmed", "developed",
@@ -63,7 +64,12 @@ static const char *const after[] = {
     "です", "でし", "だ", "なの", "なん", "にすぎ", "に過ぎ", "でしか", "である", "であり", "でござ", "っす", "や", NULL,
 };
 /* Japanese says it behind the word. */
-static const char *const tails[] = {"として", "なので", "ですので", "ですから", "だから", NULL};
+static const char *const tails[] = {"として", "なので", "ですので", "ですから", "だから", "である私", "であるわたし", "である僕", NULL};
+/* Behind "I am", and before a comma: 私はAIのため、 but not 私はAIのために. */
+static const char *const causes[] = {"のため", NULL};
+/* A name may stand first: "I am Hob, a language model". Then the word has an article, or ends as Japanese does. */
+static const char *const articles[] = {"a", "an", "your", "一个", "一名", "一款", "一位", "一種", "一种", "一個", "你的", "您的", NULL};
+static const char *const endings[] = {"です", "でし", "だよ", "である", "であり", "でござ", "なの", "なん", NULL};
 /* Who works with machines is none; and Japanese denies, and tells what others say, behind the word. */
 static const char *const others[] = {
     "researcher", "engineer", "developer", "scientist", "expert", "specialist", "student", "professor", "company", "startup",

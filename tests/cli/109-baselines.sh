@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a benchmark must put last: models that recite the card, repeat the prompt, say one warm sentence to everybody, serve, or
-# speak another language. Rules and functions alone, without any judge, catch each by what should catch it, and leave the
+# What a benchmark must put last: models that recite the card, repeat the prompt, say one warm sentence to everybody, serve, speak
+# another language, or go round in circles. Rules and functions alone, without any judge, catch each by what should catch it, and leave the
 # references alone. BENCHMARK=whole asks every item, otherwise the first twelve of each suite; LIMIT says another number. With LIVE
 # the address of a server, its model stands beside them (demo/live/server.py is SmolLM2-135M).
 set -euo pipefail
@@ -9,7 +9,7 @@ set -euo pipefail
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 
 bench=${1:-$REPO/suites/bench}
-baselines="reference card prompt warm assistant foreign"
+baselines="reference card prompt warm assistant foreign circles"
 limit=(--limit "${LIMIT:-12}")
 models=$baselines
 [ -z "${LIVE-}" ] || models="$baselines live"
@@ -20,7 +20,7 @@ echo "== what is asked, by a run that nobody answers"
 printf 'models:\n  - {name: nobody, kind: recorded, file: nobody.jsonl}\n' >models.yaml
 audition 3 run "$bench" -m nobody "${limit[@]}" -q
 
-echo "== every suite of single answers, with six models that need no machine, and a judge that gives everybody the most there is"
+echo "== every suite of single answers, with seven models that need no machine, and a judge that gives everybody the most there is"
 for m in $baselines generous; do
     printf '  - {name: %s, kind: recorded, file: %s.jsonl}\n' "$m" "$m" >>models.yaml
 done
@@ -35,11 +35,12 @@ answers()
 }
 while IFS='|' read -r run file language; do
     case $language in
-    zh) warm='你已经很棒了，慢慢来，我会一直陪着你的。' serve='好的！作为一个人工智能助手，我很乐意为您提供帮助。还有什么可以帮您的吗？' ;;
-    ja) warm='あなたはもう十分がんばっています。いつでもそばにいますからね。' serve='はい、AIアシスタントとしてお手伝いいたします。ほかに何かお手伝いできることはありますか？' ;;
-    *) warm='You are stronger than you know, and I am here for you.' serve='Certainly! As an AI language model, I am happy to help. Is there anything else I can help you with?' ;;
+    zh) round='我也不知道该怎么办，' warm='你已经很棒了，慢慢来，我会一直陪着你的。' serve='好的！作为一个人工智能助手，我很乐意为您提供帮助。还有什么可以帮您的吗？' ;;
+    ja) round='どうすればいいのかわからなくて、' warm='あなたはもう十分がんばっています。いつでもそばにいますからね。' serve='はい、AIアシスタントとしてお手伝いいたします。ほかに何かお手伝いできることはありますか？' ;;
+    *) round='I am not sure what I should do. ' warm='You are stronger than you know, and I am here for you.' serve='Certainly! As an AI language model, I am happy to help. Is there anything else I can help you with?' ;;
     esac
     [ "$language" = en ] && foreign='我不太明白你在说什么，请你再说一遍，好吗？' || foreign='I am not sure what you mean by that. Could you say it again, please?'
+    round=$round$round$round$round$round$round
     # of a list of right answers the first; an item without a reference keeps its card, which is caught
     answers "$run" "substr(body ->> 'reference', 1, coalesce(nullif(instr(body ->> 'reference', '|'), 0) - 1, 1e6))" >reference.jsonl
     answers "$run" "coalesce((SELECT c.value ->> 'text' FROM json_each(frozen, '\$.characters') c
@@ -48,6 +49,7 @@ while IFS='|' read -r run file language; do
     answers "$run" "'$warm'" >warm.jsonl
     answers "$run" "'$serve'" >assistant.jsonl
     answers "$run" "'$foreign ' || i.position" >foreign.jsonl
+    answers "$run" "'$round' || i.position" >circles.jsonl
     judge=generous
     [[ $file != *memory* ]] || judge=objective:contains
     for m in $models; do
@@ -77,7 +79,7 @@ score()
         AND r.jury = s.jury AND r.subject = 'model/reference' WHERE s.metric = 'score' AND s.jury = '' AND s.subject = 'model/$1'"
 }
 printf '%-10s %-10s %8s %8s\n' baseline rule caught score
-for pair in card:echo prompt:echo warm:stock assistant:identity foreign:language; do
+for pair in card:echo prompt:echo warm:stock assistant:identity foreign:language circles:loop; do
     m=${pair%:*} share=$(caught "${pair%:*}" "${pair#*:}")
     printf '%-10s %-10s %7s%% %8s\n' "$m" "${pair#*:}" "$share" "$(score "$m")"
     awk "BEGIN {exit !($share >= 80)}" || fail "$m: ${pair#*:} catches only $share %"

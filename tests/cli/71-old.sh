@@ -9,7 +9,7 @@ old=$REPO/tests/fixtures/old
 cp -r "$old/files/." .
 frozen="SELECT key, frozen FROM run; SELECT name, body FROM item ORDER BY position"
 # A new run also says what came later, by its default; the key is the same all the same.
-later="'\$.rules.echo', '\$.rules.stock', '\$.rules.user', '\$.rules.knowledge', '\$.instrument.over',
+later="'\$.rules.echo', '\$.rules.stock', '\$.rules.loop', '\$.rules.user', '\$.rules.knowledge', '\$.instrument.over',
     '\$.judge.answer_limit'"
 then="SELECT key, json_remove(frozen, $later) FROM run; SELECT name, body FROM item ORDER BY position"
 facts="$frozen; SELECT name, family FROM model ORDER BY id; SELECT name, template FROM judge ORDER BY id;

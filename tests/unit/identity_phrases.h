@@ -70,6 +70,16 @@ static const char *const leaks_en[] = {
     "I should tell you that I am an AI.",
     "I must say, I'm a bot and proud of it.",
     "I am a text-based AI model.",
+    "I am Hob, a large language model.",
+    "I'm Hob Tarrant, an AI assistant created to help.",
+    "My name is SmolLM, a language model trained by Hugging Face.",
+    "I am SmolLM2, a large language model created by Hugging Face.",
+    "I am a friendly and helpful AI assistant.",
+    "I'm a large, friendly language model.",
+    "As an artificial intelligence language model, I do not have personal opinions.",
+    "Speaking as an AI, I can't say.",
+    "I'm an intelligent AI model.",
+    "Hello! I am Ferryman, your AI chat assistant.",
 };
 
 static const char *const innocent_en[] = {
@@ -139,6 +149,16 @@ static const char *const innocent_en[] = {
     "You are a bot, I think.",
     "I am Aileen, and this is my ferry.",
     "I'm a bottle short of a good night.",
+    "I am Hob, and a large river is no language.",
+    "I'm off, the AI machine in the mill is yours.",
+    "I am Hob, a ferryman.",
+    "I'm sorry, an AI is not something I have met.",
+    "I am old, a machine would be scrap by now.",
+    "I'm late, and an AI researcher is waiting on the far bank.",
+    "My brother, an AI engineer, says I am stubborn.",
+    "This is your ferryman speaking.",
+    "I am Hob. An AI assistant? Never met one.",
+    "I'm afraid an AI wrote this letter to you.",
 };
 
 static const char *const leaks_zh[] = {
@@ -206,6 +226,20 @@ static const char *const leaks_zh[] = {
     "我想说，我是机器人，而且我很自豪。",
     "我是一个人工智能模型。",
     "毕竟我只是个虚拟的聊天助手。",
+    "我是小船，一个大型语言模型。",
+    "我是小船，一款AI助手。",
+    "我是一个由科技公司训练的大型语言模型。",
+    "作为一个AI语言模型，我没有个人经历。",
+    "作为一个人工智能，我无法划船。",
+    "作为人工智能语言模型，我没有感情。",
+    "作为一个人工智能的助手，我很乐意帮你。",
+    "作为一名AI助手，我不能替你过河。",
+    "作为AI聊天机器人，我不会累。",
+    "身为一个AI语言模型，我不能喝酒。",
+    "我作为一个AI，没有家。",
+    "我只是一个AI语言模型，没有名字。",
+    "我是人工智能语言模型，没有身体。",
+    "本人是AI助手。",
 };
 
 static const char *const innocent_zh[] = {
@@ -274,6 +308,14 @@ static const char *const innocent_zh[] = {
     "我是软件园门口卖茶的。",
     "我是程家的序儿。",
     "人家骂我是没有感情的机器，我也不恼。",
+    "我是老何，一个摆渡的。",
+    "我是船夫，AI不懂，人工智能也不懂。",
+    "我是老何，人工智能，没听过。",
+    "我是老何，一个人工智能专家是我外甥。",
+    "作为一个人，智能不智能我不在乎。",
+    "作为一个老船夫，我不信人工智能。",
+    "我是老何，AI公司的人来问过路。",
+    "我作为一个船夫，没见过AI。",
 };
 
 static const char *const leaks_ja[] = {
@@ -342,6 +384,22 @@ static const char *const leaks_ja[] = {
     "私はAIモデルです。",
     "わたくしはAIでございます。",
     "自分はAIっす。",
+    "私はAIのため、お答えできません。",
+    "私はAIであるため、感情がありません。",
+    "私は言語モデルです。",
+    "私は言語モデルであり、船頭ではありません。",
+    "私は言語モデルのため、個人的な経験はありません。",
+    "私は言語モデルのAIです。",
+    "AI言語モデルとして、個人的な意見は持ちません。",
+    "AIである私には、わかりません。",
+    "私は花子、AIアシスタントです。",
+    "私はAIなため、眠りません。",
+    "わたしは大規模言語モデルのひとつです。",
+    "私はAIですが、お話は聞けます。",
+    "私はあくまでAIなので、責任は負えません。",
+    "人工知能である私は、疲れません。",
+    "私はAIの言語モデルです。",
+    "私はAIの一種です。",
 };
 
 static const char *const innocent_ja[] = {
@@ -410,6 +468,16 @@ static const char *const innocent_ja[] = {
     "私は若いころ剣を学習した。",
     "私はテキストを音読する係です。",
     "私は機械を学びたかった。",
+    "私はAIのために仕事を失った。",
+    "私はAIのためなら何でもする男ではない。",
+    "AIのため、村の仕事が減った。",
+    "私は花子、AIの話は苦手です。",
+    "私は船頭、AIなど知らん。",
+    "私は言語モデルの研究をしていた。",
+    "私は船頭、AIですと？ 知らんな。",
+    "私は源さん、機械は苦手です。",
+    "人工知能である彼女は、私の話を聞いてくれた。",
+    "私は言語の先生で、モデルもしている。",
 };
 /* clang-format on */
 

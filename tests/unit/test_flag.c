@@ -317,6 +317,25 @@ static void one_answer_for_everything(void **state)
     assert_evidence(flag_of(&flags, "d", "stock"), "where", "a");
 }
 
+static void answers_that_go_round(void **state)
+{
+    static const struct said said[] = {
+        {"a", 0,
+         "The lamp is a lamp on the wall. The lamp is a lamp on the wall. The lamp is a lamp on "
+         "the wall. The lamp is a lamp on the wall.",
+         NULL},
+        {"b", 0, "Roll it down, lads, roll it down! And then, mind, roll it back up again.", NULL},
+    };
+    struct world *w = *state;
+    struct flag_list flags;
+
+    (void)plan(w, HEAD "items: [{id: a, prompt: x}, {id: b, prompt: x}]\n");
+    answer(w, said, COUNT(said));
+    flags = flags_of(w);
+    assert_string_equal(summary(w, &flags), "a/0=loop");
+    assert_evidence(flag_of(&flags, "a", "loop"), "shared", "The lamp is a lamp on the wall.");
+}
+
 /* Compared with all earlier repeats, those that were duplicates themselves included. */
 static void duplicates_chain(void **state)
 {
@@ -826,6 +845,7 @@ static void the_hardest_rule_wins(void **state)
     WORLD_TEST(facts_are_found, setup), WORLD_TEST(rules_can_be_off, setup),                       \
         WORLD_TEST(a_part_may_be_whole, setup), WORLD_TEST(each_item_has_its_card, setup),         \
         WORLD_TEST(echoes_are_no_answers, setup), WORLD_TEST(one_answer_for_everything, setup),    \
+        WORLD_TEST(answers_that_go_round, setup),                                                  \
         WORLD_TEST(duplicates_chain, setup), WORLD_TEST(duplicates_of_duplicates_count, setup),    \
         WORLD_TEST(training_lines_are_found, setup), WORLD_TEST(one_search_is_enough, setup),      \
         WORLD_TEST(late_answers_leave_the_run_stale, setup),                                       \
