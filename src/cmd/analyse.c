@@ -74,30 +74,40 @@ enum status analyse_items(struct app *app, const struct analyse_how *how, struct
     return OK;
 }
 
-/* Of runs of this suite the one last begun that has marks. */
-enum status analyse_best(struct app *app, const char *suite, size_t n, const char ***names,
-                         struct run_row *by, struct err *e)
+enum status analyse_last(struct app *app, const char *suite, const struct analyse_least *least,
+                         struct run_row *by, struct items_analysis *out, struct err *e)
 {
     struct run_list runs;
 
-    *names = NULL;
     if (store_run_list(app->arena, app->store, &runs, e) != OK)
         return e->code;
     for (size_t i = 0; i < runs.n; i++) {
-        struct items_analysis x = {0};
         struct err why = {0};
         struct jury jury = {0};
         if (strcmp(runs.v[i].suite, suite) != 0)
             continue;
         if (store_run_by_id(app->arena, app->store, runs.v[i].id, by, e) != OK)
             return e->code;
-        if (find(app, by, NULL, &jury, &x, &why) != OK || x.models < 2 || jury.masked || x.n < n)
-            continue;
-        *names = items_best(app->arena, &x, n);
-        return OK;
+        if (find(app, by, NULL, &jury, out, &why) == OK && out->models >= least->models &&
+            out->n >= least->items && !jury.masked)
+            return OK;
     }
-    return err_set(e, E_ABSENT,
-                   "no run of %s with two models and %zu judged items to choose items by; run all "
-                   "items first",
-                   suite, n);
+    *out = (struct items_analysis){0};
+    return OK;
+}
+
+enum status analyse_best(struct app *app, const char *suite, size_t n, const char ***names,
+                         struct run_row *by, struct err *e)
+{
+    struct items_analysis x = {0};
+
+    if (analyse_last(app, suite, &(struct analyse_least){2, n}, by, &x, e) != OK)
+        return e->code;
+    if (x.n == 0)
+        return err_set(e, E_ABSENT,
+                       "no run of %s with two models and %zu judged items to choose items by; run "
+                       "all items first",
+                       suite, n);
+    *names = items_best(app->arena, &x, n);
+    return OK;
 }

@@ -13,8 +13,16 @@ struct analyse_how {
 /* Opens the store. */
 CHECKED enum status analyse_items(struct app *app, const struct analyse_how *how, struct err *e);
 
-/* The n most telling items of the last run of a suite whose items have these names, in the order of
- * the suite; NULL: the store has none. The store is open. */
+/* Of the runs of a suite the one last begun that was judged, with so many models and items; out->n
+ * is 0 when the store has none. The store is open. */
+struct analyse_least {
+    size_t models, items;
+};
+CHECKED enum status analyse_last(struct app *app, const char *suite,
+                                 const struct analyse_least *least, struct run_row *by,
+                                 struct items_analysis *out, struct err *e);
+
+/* The n most telling items of that run, in the order of the suite. */
 CHECKED enum status analyse_best(struct app *app, const char *suite, size_t n, const char ***names,
                                  struct run_row *by, struct err *e);
 

@@ -1,5 +1,6 @@
 /* The material of a collection: what there is of it, and whether it is as good as it should be. */
 #include "base/message.h"
+#include "cmd/analyse.h"
 #include "cmd/collect.h"
 #include "cmd/suite_args.h"
 #include "report/table.h"
@@ -15,7 +16,9 @@ struct bench_values {
 /* What there is of one kind in one language. */
 struct count {
     const char *language, *kind;
-    int64_t suites, items, varying, characters, users, cards, by[DIFFICULTIES];
+    int64_t suites, items, varying, characters, users, cards, measured;
+    int64_t by[DIFFICULTIES], guessed[DIFFICULTIES];
+    const char *difficulties; /* `by`, to be read */
 };
 
 static struct count *count_of(struct count *v, size_t *n, const char *language, const char *kind)
@@ -29,31 +32,52 @@ static struct count *count_of(struct count *v, size_t *n, const char *language, 
     return &v[(*n)++];
 }
 
+/* As hard as the last judged run of the suite says, where the store has one. */
+static enum status count_difficulty(struct app *app, const struct proof_suite *s, struct count *c,
+                                    struct err *e)
+{
+    static const struct analyse_least least = {ITEMWISE_PERSONS, DIFFICULTIES};
+    struct items_analysis x = {0};
+    struct run_row by;
+
+    if (app->store && analyse_last(app, s->of->suite, &least, &by, &x, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < s->nitems; i++) {
+        struct items_difficulty d = items_difficulty(&x, &s->items[i]);
+        int guess = s->items[i].card.difficulty;
+        c->cards += guess > 0;
+        c->measured += d.measured;
+        if (d.value >= 1 && d.value <= DIFFICULTIES)
+            c->by[(size_t)d.value - 1]++;
+        if (guess > 0 && guess <= DIFFICULTIES)
+            c->guessed[guess - 1]++;
+    }
+    c->difficulties = arena_printf(app->arena, "%lld %lld %lld %lld %lld", (long long)c->by[0],
+                                   (long long)c->by[1], (long long)c->by[2], (long long)c->by[3],
+                                   (long long)c->by[4]);
+    return OK;
+}
+
 /* Interviews have no items of their own: their characters are counted. The items of a dialogue are
  * its scenarios. */
-static size_t count(const struct proof *p, struct count *v)
+static enum status count(struct app *app, const struct proof *p, struct count *v, size_t *n,
+                         struct err *e)
 {
-    size_t n = 0;
-
     for (size_t i = 0; i < p->nsuites; i++) {
         const struct proof_suite *s = &p->suites[i];
         struct count *c;
         if (!s->suite)
             continue;
-        c = count_of(v, &n, s->suite->language, *s->of->kind ? s->of->kind : s->of->suite);
+        c = count_of(v, n, s->suite->language, *s->of->kind ? s->of->kind : s->of->suite);
         c->suites++;
         c->items += (int64_t)s->nitems;
         c->varying += (int64_t)s->varying;
         c->characters += (int64_t)(s->bank ? s->bank->n : s->suite->ncharacters);
         c->users += (int64_t)s->suite->elicit.dialogue.nusers;
-        for (size_t k = 0; k < s->nitems; k++) {
-            int difficulty = s->items[k].card.difficulty;
-            c->cards += difficulty > 0;
-            if (difficulty > 0 && difficulty <= DIFFICULTIES)
-                c->by[difficulty - 1]++;
-        }
+        if (count_difficulty(app, s, c, e) != OK)
+            return e->code;
     }
-    return n;
+    return OK;
 }
 
 #define OF(member) TABLE_OF(struct count, member)
@@ -67,17 +91,27 @@ static const struct table_field fields[] = {
     {{.key = "with_forms", .word = BENCH_FORMS, .kind = TABLE_COUNT}, OF(varying)},
     {{.key = "characters", .word = BENCH_CHARACTERS, .kind = TABLE_COUNT}, OF(characters)},
     {{.key = "users", .kind = TABLE_COUNT}, OF(users)},
-    {{.key = "with_card", .word = BENCH_CARDS, .kind = TABLE_COUNT}, OF(cards)},
+    {{.key = "with_card", .kind = TABLE_COUNT}, OF(cards)},
+    {{.word = BENCH_DIFFICULTY, .kind = TABLE_TEXT}, OF(difficulties)},
+    {{.key = "measured", .word = BENCH_MEASURED, .kind = TABLE_COUNT}, OF(measured)},
 };
 /* clang-format on */
 
 #undef OF
 
+static void put_difficulties(json_t *row, const char *key, const int64_t *by)
+{
+    json_t *list = json_put_list(row, key);
+
+    for (size_t k = 0; k < DIFFICULTIES; k++)
+        (void)json_array_append_new(list, json_integer((json_int_t)by[k]));
+}
+
 static void print_info(struct app *app, const struct proof *p, const struct count *v, size_t n)
 {
     AUTO(buf_done) struct buf out = BUF_MAX(TEXT_MAX);
     AUTO(json_freep) json_t *root = json_object();
-    const struct render_terminal how = {.columns = 100, .unicode = !app->common.plain};
+    const struct render_terminal how = {.columns = 110, .unicode = !app->common.plain};
     struct table *t = table_new(app->arena, NULL, n);
     int64_t items = 0;
     json_t *rows;
@@ -95,9 +129,8 @@ static void print_info(struct app *app, const struct proof *p, const struct coun
     rows = json_put_list(root, "kinds");
     table_json(t, rows);
     for (size_t i = 0; i < n; i++) {
-        json_t *by = json_put_list(json_array_get(rows, i), "by_difficulty");
-        for (size_t k = 0; k < DIFFICULTIES; k++)
-            (void)json_array_append_new(by, json_integer((json_int_t)v[i].by[k]));
+        put_difficulties(json_array_get(rows, i), "by_difficulty", v[i].by);
+        put_difficulties(json_array_get(rows, i), "by_guess", v[i].guessed);
     }
     fprintf(app->out, "%s\n", json_text(app->arena, root));
 }
@@ -131,13 +164,29 @@ static enum status check(struct app *app, struct proof *p, const struct bench_va
     return OK;
 }
 
+/* What is measured is in the database, if there is one. */
+static enum status info(struct app *app, const struct proof *p, struct err *e)
+{
+    struct count *counts = NEW_N(app->arena, struct count, ROWS_MAX);
+    struct err none = {0};
+    size_t n = 0;
+
+    if (store_open(&app->store, app->common.db, DB_READ, &none) != OK && none.code != E_ABSENT) {
+        *e = none;
+        return e->code;
+    }
+    if (count(app, p, counts, &n, e) != OK)
+        return e->code;
+    print_info(app, p, counts, n);
+    return OK;
+}
+
 static enum status bench(struct app *app, const struct opt_args *args, const void *values,
                          struct err *e)
 {
     static const char *const tasks[] = {"info", "check"};
     static const struct opt_words words = OPT_WORDS(NULL, tasks);
     const char *arg = args->n > 1 ? args->v[1] : "suites/bench";
-    struct count *counts = NEW_N(app->arena, struct count, ROWS_MAX);
     struct collect c;
     struct proof *p;
     struct diags d;
@@ -150,9 +199,8 @@ static enum status bench(struct app *app, const struct opt_args *args, const voi
     p = proof_load(app->arena, c.of, c.path ? c.path : arg, &d);
     if (task == 1)
         return check(app, p, values, e);
-    print_info(app, p, counts, count(p, counts));
     app->exit = d.errors ? EXIT_FAILED : EXIT_DONE;
-    return OK;
+    return info(app, p, e);
 }
 
 /* clang-format off */
@@ -169,7 +217,9 @@ const struct command cmd_bench_command = {
     .args = "info|check [COLLECTION]",
     .summary = "count and proofread the material of a collection",
     .details =
-        "info counts items, forms, characters and item cards by language and kind. check finds "
+        "info counts items, forms, characters and item cards by language and kind, and items by "
+        "difficulty: as measured by the last judged run of a suite in the database that has three "
+        "models or more, otherwise as their authors guessed. check finds "
         "files without the canary, items without a card, forms of unequal length, texts that are "
         "alike within and across suites, people with the same name, cards that know what their era "
         "cannot, two registers in one mouth, and references that would break the suite's own rules "

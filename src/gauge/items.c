@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "gauge/readings.h"
 #include "store/store_compare.h"
-#include "suite/item.h"
 #include "suite/suite.h"
 
 enum { DIFFICULTIES = 5 };
@@ -106,6 +106,16 @@ struct names {
     int64_t first;
 };
 
+/* What is asked, whatever its author says of it. */
+static uint64_t asked_hash(const struct item *item)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct item bare = *item;
+
+    bare.card = (struct item_card){0};
+    return hash_u64_of(str_of(item_freeze(scratch, &bare)));
+}
+
 static enum status name_item(void *user, const struct item_fact *f, struct err *e)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -118,28 +128,52 @@ static enum status name_item(void *user, const struct item_fact *f, struct err *
     if (item_thaw(scratch, f->body, &item, e) != OK)
         return err_wrap(e, "item %s", f->name);
     n->out->v[at].name = arena_text(n->a, str_of(f->name));
+    n->out->v[at].asked = asked_hash(&item);
     if (item.card.difficulty)
         n->out->v[at].guess = item.card.difficulty;
     return OK;
 }
 
+static bool is_measured(const struct items_one *one)
+{
+    return one->of.n >= ITEMWISE_PERSONS;
+}
+
+/* As it turned out, or else the guess. */
+static struct items_difficulty decide(double found, double guess)
+{
+    return isnan(found) ? (struct items_difficulty){guess, false}
+                        : (struct items_difficulty){found, true};
+}
+
 /* The easiest fifth of the items is 1, the hardest 5; items that are as hard as each other have the
- * same. */
+ * same. Fewer items than fifths say nothing. */
 static void find_difficulty(struct items_analysis *out)
 {
-    size_t answered = 0;
+    size_t measured = 0;
 
     for (size_t i = 0; i < out->n; i++)
-        answered += out->v[i].of.n > 0;
+        measured += is_measured(&out->v[i]);
     for (size_t i = 0; i < out->n; i++) {
+        struct items_one *one = &out->v[i];
         size_t easier = 0, fifth;
         for (size_t k = 0; k < out->n; k++)
-            easier += out->v[k].of.n && out->v[k].of.mean > out->v[i].of.mean;
-        if (!out->v[i].of.n || isnan(out->v[i].guess))
-            continue;
-        fifth = DIFFICULTIES * easier / answered;
-        out->v[i].found = 1 + (double)fifth;
+            easier += is_measured(&out->v[k]) && out->v[k].of.mean > one->of.mean;
+        fifth = measured ? DIFFICULTIES * easier / measured : 0;
+        if (is_measured(one) && measured >= DIFFICULTIES)
+            one->found = 1 + (double)fifth;
+        one->difficulty = decide(one->found, one->guess).value;
     }
+}
+
+struct items_difficulty items_difficulty(const struct items_analysis *x, const struct item *item)
+{
+    double guess = item->card.difficulty ? item->card.difficulty : (double)NAN;
+
+    for (size_t i = 0; i < x->n; i++)
+        if (strcmp(x->v[i].name, item->id) == 0 && x->v[i].asked == asked_hash(item))
+            return decide(x->v[i].found, guess);
+    return decide(NAN, guess);
 }
 
 /* Numbers of items that are not this run's lie between those that are. */
@@ -180,7 +214,8 @@ static void analyse(struct arena *a, const struct instrument *in, const struct r
     out->n = r->items;
     out->v = NEW_N(a, struct items_one, r->items + 1);
     for (size_t i = 0; i < r->items; i++)
-        out->v[i] = (struct items_one){NULL, of[i], mean_of(&x.split[i]), NAN, NAN};
+        out->v[i] = (struct items_one){
+            .of = of[i], .split = mean_of(&x.split[i]), .guess = NAN, .found = NAN};
     for (size_t j = 0; j < r->judges; j++)
         out->judges += x.judges[j];
 }

@@ -8,6 +8,7 @@
 
 #include "math/itemwise.h"
 #include "store/store_read.h"
+#include "suite/item.h"
 #include "suite/vocab.h"
 
 enum { ITEMS_TWINS = 20 };
@@ -17,8 +18,9 @@ struct items_one {
     struct itemwise of;
     double split; /* greatest less least judge on an answer, in the mean; NaN: one judge */
     double guess; /* the author's difficulty, 1 to 5; NaN: the item has no card */
-    double
-        found; /* as it turned out, 1 to 5: by fifths of the items; NaN: no guess, or no answer */
+    double found; /* as it turned out, 1 to 5: by fifths of the items; NaN: too few models, items */
+    double difficulty; /* see items_difficulty() */
+    uint64_t asked;    /* hash of what is asked, card aside */
 };
 
 struct items_analysis {
@@ -32,6 +34,14 @@ struct items_analysis {
 CHECKED enum status items_analyse(struct arena *a, struct store *s, const struct run_row *run,
                                   const struct suite *suite, const struct jury *jury,
                                   struct items_analysis *out, struct err *e);
+
+/* How hard an item is, from 1 to 5: as it turned out where this run measured it, otherwise as its
+ * author guessed. An item that has been changed since is another one, but for its card. */
+struct items_difficulty {
+    double value; /* NaN: nobody said */
+    bool measured;
+};
+struct items_difficulty items_difficulty(const struct items_analysis *x, const struct item *item);
 
 /* The names of the n items that tell models apart best, in the order of the suite. */
 const char **items_best(struct arena *a, const struct items_analysis *x, size_t n);

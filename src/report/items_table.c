@@ -24,8 +24,9 @@ struct table *items_table(struct arena *a, const struct items_analysis *x, size_
         {{.key = "discrimination", .word = WORD_ITEM_DISCRIMINATION, .kind = TABLE_SCORE, .decimals = 2}, TABLE_OF(struct items_one, of.discrimination)},
         {{.key = "worth", .word = WORD_ITEM_WORTH, .kind = TABLE_SCORE, .decimals = 3}, TABLE_OF(struct items_one, of.worth)},
         {{.key = "split", .word = WORD_ITEM_SPLIT, .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, split)},
+        {{.key = "difficulty", .word = WORD_ITEM_DIFFICULTY, .kind = TABLE_SCORE, .decimals = 0, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, difficulty)},
         {{.key = "guess", .word = WORD_ITEM_GUESS, .kind = TABLE_SCORE, .decimals = 0, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, guess)},
-        {{.key = "found", .word = WORD_ITEM_FOUND, .kind = TABLE_SCORE, .decimals = 0, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, found)},
+        {{.key = "measured", .kind = TABLE_SCORE, .decimals = 0, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, found)},
         {{.key = "logit", .word = WORD_ITEM_LOGIT, .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, of.logit)},
         {{.key = "outfit", .word = WORD_ITEM_FIT, .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, of.fit)},
     };

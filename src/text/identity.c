@@ -11,8 +11,8 @@ struct list {
 
 struct identity {
     struct list heads, subjects, adverbs, copulas, as_heads, between, machines, doubtful, models,
-        after, tails, causes, articles, endings, others, phrases, trained, amounts, corpora, reporters, speakers, own_speakers,
-        machine_cards, names, self_names, self_heads, except;
+        after, tails, causes, articles, endings, others, phrases, trained, amounts, corpora,
+        reporters, speakers, own_speakers, machine_cards, names, self_names, self_heads, except;
     bool begins[256]; /* of all lists that a fault can begin with */
 };
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/json.h"
+#include "gauge/items.h"
 #include "report/part.h"
 #include "report/pick.h"
 #include "report/show.h"
@@ -384,6 +385,50 @@ static void answer_card(struct page *p, const struct few *f, const struct report
     html_close(&p->h);
 }
 
+static void card_line(struct page *p, const struct few *f, enum word name, struct str text)
+{
+    if (text.n == 0)
+        return;
+    page_say(p, "dt", NULL, name);
+    html_open(&p->h, "dd", "lang", f->language);
+    html_str(&p->h, text);
+    html_close(&p->h);
+}
+
+/* What its author says of the item, and how hard it turned out to be. */
+static enum status item_card(struct page *p, const struct few *f, const struct item *item,
+                             struct err *e)
+{
+    struct arena *a = p->q->arena;
+    struct items_analysis x = {0};
+    struct items_difficulty d;
+    struct str skills = STR("");
+
+    if (!f->r.jury.masked && f->x.suite.instrument.kind != INSTRUMENT_PAIR &&
+        items_analyse(a, p->q->store, &f->x.run, &f->x.suite, &f->r.jury, &x, e) != OK)
+        return e->code;
+    d = items_difficulty(&x, item);
+    html_open(&p->h, "dl", "class", "kv");
+    if (isfinite(d.value)) {
+        page_say(p, "dt", NULL, WORD_ITEM_DIFFICULTY);
+        html_element(&p->h, "dd", NULL,
+                     arena_printf(a, "%s · %s", explore_number(p, d.value, 0),
+                                  page_phrase(p, d.measured ? ITEM_MEASURED : ITEM_GUESSED)));
+    }
+    if (d.measured && item->card.difficulty) {
+        page_say(p, "dt", NULL, WORD_ITEM_GUESS);
+        html_element(&p->h, "dd", NULL, explore_number(p, item->card.difficulty, 0));
+    }
+    for (size_t i = 0; i < item->card.nskills; i++)
+        skills = str_of(arena_printf(a, "%.*s%s%.*s", STR_ARG(skills), i ? ", " : "",
+                                     STR_ARG(item->card.skills[i])));
+    card_line(p, f, ITEM_SKILLS, skills);
+    card_line(p, f, ITEM_HARD, item->card.hard);
+    card_line(p, f, ITEM_WEAK, item->card.weak);
+    html_close(&p->h);
+    return OK;
+}
+
 enum status page_sample_item(struct request *q, struct response *r, struct err *e)
 {
     struct str id = request_query(q, "id");
@@ -399,6 +444,8 @@ enum status page_sample_item(struct request *q, struct response *r, struct err *
     html_open(&p.h, "div", "class", "card");
     if (!f.r.samples[0].sitting)
         question(&p, &f, &f.r.samples[0]);
+    if (item_card(&p, &f, f.r.samples[0].asked, e) != OK)
+        return e->code;
     html_close(&p.h);
     html_open(&p.h, "div", "class", "answers");
     for (size_t i = 0; i < f.r.nsamples; i++)

@@ -52,14 +52,36 @@ between 0.9 "$(of i11 discrimination)" 1 "an item that goes with the rest"
 between 0.35 "$(of i4 split)" 0.45 "judges four of ten apart"
 is "$(of i5 split)" "0.0" "judges who agree"
 between -9 "$(of i11 outfit)" 1 "outfit"
-is "$(of i4 guess) $(of i4 found)" "5.0 1.0" "an item that its author took for hard, and that was the easiest"
-is "$(of i0 guess) $(of i0 found)" "3.0 5.0" "the hardest, by what came of it"
+is "$(of i4 guess) $(of i4 difficulty)" "5.0 1.0" "an item that its author took for hard, and that was the easiest"
+is "$(of i0 guess) $(of i0 difficulty)" "3.0 5.0" "the hardest, by what came of it"
 says out '"one":"i2","other":"i3","correlation":'
 grep -o '"item":"[^"]*"' out | head -n 1 | grep -q '"i1[01]"' || fail "the most telling item is none of the steepest"
 expect 0 items analyse latest --judge j0 --json
 is "$(of i4 split)" null "one judge"
 expect 2 items one.jsonl two.jsonl
 says err "items analyse RUN"
+
+# what was measured replaces the guess, which stays visible as one; an item with other words is another one
+printf 'collection: quizzes\ncanary: none\nsuites:\n  - {file: suite.yaml, kind: quiz}\n' >bench.yaml
+expect 0 bench info bench.yaml --json --db nothing.db
+says out '"measured":0,"by_difficulty":[0,0,11,0,1],"by_guess":[0,0,11,0,1]'
+expect 0 run suite.yaml -m m0 -m m1 --judge j0 -q --db two.db
+expect 0 bench info bench.yaml --json --db two.db
+says out '"measured":0,"by_difficulty":[0,0,11,0,1]'
+expect 0 items analyse latest --json --db two.db
+is "$(of i4 difficulty) $(of i4 measured)" "5.0 null" "a guess, where two models answered"
+expect 0 bench info bench.yaml --json
+says out '"measured":12,"by_difficulty":[3,2,3,2,2],"by_guess":[0,0,11,0,1]'
+expect 0 bench info bench.yaml
+says out "3 2 3 2 2"
+expect 0 publish pages
+item=$(grep -rl "Question 4?" pages/runs/*/item* | head -n 1)
+says "$item" "1 · measured" "author&#39;s guess"
+cp items.jsonl kept.jsonl
+sed -i 's/Question 4?/Quite another question?/' items.jsonl
+expect 0 bench info bench.yaml --json
+says out '"measured":11,'
+mv kept.jsonl items.jsonl
 
 # only the most telling ones, and the same command finds the same run
 expect 0 run suite.yaml "${all[@]}" --subset 4 -q --json

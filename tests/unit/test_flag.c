@@ -845,8 +845,8 @@ static void the_hardest_rule_wins(void **state)
     WORLD_TEST(facts_are_found, setup), WORLD_TEST(rules_can_be_off, setup),                       \
         WORLD_TEST(a_part_may_be_whole, setup), WORLD_TEST(each_item_has_its_card, setup),         \
         WORLD_TEST(echoes_are_no_answers, setup), WORLD_TEST(one_answer_for_everything, setup),    \
-        WORLD_TEST(answers_that_go_round, setup),                                                  \
-        WORLD_TEST(duplicates_chain, setup), WORLD_TEST(duplicates_of_duplicates_count, setup),    \
+        WORLD_TEST(answers_that_go_round, setup), WORLD_TEST(duplicates_chain, setup),             \
+        WORLD_TEST(duplicates_of_duplicates_count, setup),                                         \
         WORLD_TEST(training_lines_are_found, setup), WORLD_TEST(one_search_is_enough, setup),      \
         WORLD_TEST(late_answers_leave_the_run_stale, setup),                                       \
         WORLD_TEST(a_changed_file_keeps_what_was_found, setup),                                    \
