@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# chaos.sh [ITEMS [KILLS [interview]]]
+# chaos.sh [ITEMS [KILLS [interview | dialogue]]]
 #     kill -9 at random moments of a run; what is there in the end must equal an undisturbed run, and
 #     nothing may have been asked for without need.
 #
 # By default 2000 items and 50 kills, with a fault in every tenth attempt. A judge that
 # always has to be asked a second time makes every verdict a conversation of two requests. With
-# "interview" the items are sittings of 15 turns, with an examiner of the same kind. The seed
-# of the random moments is SEED, and printed.
+# "interview" the items are sittings of 15 turns, with an examiner of the same kind; with "dialogue" they
+# are dialogues of TURNS (50) turns with a user that a model plays, all of them side by side. The seed
+# of the random moments is SEED, and printed. CHAOS_PG: a PostgreSQL database for the disturbed run.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 items=${1:-2000}
@@ -31,17 +32,26 @@ fi
 . "$here/lib.sh"
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
 
-jobs=8
+jobs=8 user=examiner-once-bad
 RANDOM=$seed
-if [ "$kind" = interview ]; then
+case $kind in
+interview)
     answers=$((items * 21)) # 15 turns, two follow-ups and a verdict in two attempts each
     interview suite.yaml "$items"
     more="--examiner examiner"
-else
+    ;;
+dialogue)
+    jobs=$items
+    answers=$((items * (${TURNS:-50} * 2 + 2))) # what each says, and a verdict in two attempts
+    dialogues suite.yaml "$items" "${TURNS:-50}"
+    more="--user examiner" user=chat-user
+    ;;
+*)
     answers=$((items * 3)) # a sample, and a verdict in two attempts
     suite suite.yaml "$items"
     more=
-fi
+    ;;
+esac
 
 # run DATABASE MODELS COMMAND...: as a person would type it, after what shall go before
 run()
@@ -62,7 +72,7 @@ now_ms()
 # ---- undisturbed ----
 
 mock calm --latency 2 --faults 0.10
-models calm.yaml "$port" chat judge-once-bad examiner-once-bad
+models calm.yaml "$port" chat judge-once-bad "$user"
 run calm.db calm.yaml timeout -k 5 300 >calm.out
 is "$(twice calm.log)" 0 "requests answered twice without any kill"
 complete calm.db "$items"
@@ -70,8 +80,10 @@ stop "$mock_pid"
 
 # ---- disturbed ----
 
+storm=${CHAOS_PG:-storm.db}
+
 mock storm --latency 20 --jitter 20 --faults 0.10
-models storm.yaml "$port" chat judge-once-bad examiner-once-bad
+models storm.yaml "$port" chat judge-once-bad "$user"
 
 lines()
 {
@@ -100,8 +112,9 @@ wait_for_moment()
 done_kills=0 status=1
 limit=$((SECONDS + 400))
 while [ "$done_kills" -lt "$kills" ]; do
+    [ "$done_kills" -eq 0 ] || now_ms >>kills
     [ "$SECONDS" -lt "$limit" ] || fail "only $done_kills kills in 400 s"
-    run storm.db storm.yaml exec >storm.out 2>storm.err &
+    run "$storm" storm.yaml exec >storm.out 2>storm.err &
     victim=$!
     pids+=("$victim")
     wait_for_moment "$done_kills" "$victim"
@@ -115,17 +128,19 @@ while [ "$done_kills" -lt "$kills" ]; do
         cat storm.err
         fail "after $done_kills kills it ended by itself with $status"
     fi
-    now_ms >>kills
+    printf '%s ' "$(now_ms)" >>kills
     done_kills=$((done_kills + 1))
 done
+now_ms >>kills
 [ "$done_kills" -eq "$kills" ] || fail "the run was over after $done_kills kills (seed $seed)"
-run storm.db storm.yaml timeout -k 5 300 >storm.out || {
+run "$storm" storm.yaml timeout -k 5 300 >storm.out || {
     cat storm.out
     fail "the last start did not finish"
 }
 
 # ---- the same? ----
 
+[ "$storm" = storm.db ] || audition 0 db copy storm.db --db "$storm"
 complete storm.db "$items"
 for db in calm storm; do
     sqlite3 -batch "$db.db" <"$here/chaos_dump.sql" >"$db.dump"
@@ -136,20 +151,21 @@ cmp -s calm.dump storm.dump || {
     fail "the databases differ (seed $seed)"
 }
 run=$(sql storm.db 'SELECT name FROM run')
-audition 0 verify "$run" --db storm.db
+audition 0 verify "$run" --db "$storm"
 
 # ---- nothing twice ----
 
-# An answer that was given before may be asked for again only if a kill followed within a second:
-# results are committed at most 50 ms after they arrive, and this machine may be busy.
-awk -v jobs=$jobs -v kills="$kills" '
-    FILENAME == "kills" { moment[++k] = $1; next }
+# An answer that was given before may be asked for again only if a kill followed within a second, since
+# results are committed at most 50 ms after they arrive and this machine may be busy, or if nobody was there
+# to hear it: between a kill and the next start, both of which are on a line of `kills`.
+awk -v jobs="$jobs" -v kills="$kills" '
+    FILENAME == "kills" { killed[++k] = $1; started[k] = $2; next }
     $4 == "good" || $4 == "drip" || $4 == "utf8" || $4 == "surrogate" {
         if ($2 in last) {
             again++
             excused = 0
             for (i = 1; i <= k; i++)
-                excused += moment[i] >= last[$2] - 5 && moment[i] <= last[$2] + 1000
+                excused += killed[i] <= last[$2] + 1000 && last[$2] <= started[i]
             if (!excused) {
                 print "asked again without need:", $0, "answered at", last[$2]
                 bad++

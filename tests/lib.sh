@@ -137,6 +137,28 @@ END
     done
 }
 
+# dialogues FILE N TURNS: a suite of dialogues that last so many turns, each in a scene of its own; wenna.yaml and
+# users/ beside it
+dialogues()
+{
+    cp -R "$REPO/tests/fixtures/dialogue/users" "$REPO/tests/fixtures/dialogue/wenna.yaml" .
+    cat >"$1" <<END
+suite: weather-talk
+language: en
+character: wenna.yaml
+elicit: {kind: dialogue, turns: $3, user: {file: users/tom.yaml, by: model}, context: whole}
+instrument:
+  kind: dimensions
+  dimensions:
+    - id: quality
+      levels: {0: none, 0.25: little, 0.5: some, 0.75: much, 1: all}
+items: ${1%.yaml}.jsonl
+END
+    awk -v n="$2" 'BEGIN { for (i = 1; i <= n; i++)
+        printf "{\"id\": \"i%05d\", \"prompt\": \"Evening %d at the lock. The gate is shut.\"}\n", i, i
+    }' >"${1%.yaml}.jsonl"
+}
+
 # models FILE PORT [MODEL [JUDGE [EXAMINER]]]: model "player", judge "critic", "examiner" at the
 # endpoint
 models()
