@@ -10,10 +10,12 @@
 #include "exchange/recorded.h"
 #include "net/chat.h"
 #include "net/form.h"
+#include "net/llama.h"
 #include "reply/reply_form.h"
 #include "suite/models.h"
 
 enum { PROBE_MS = 5000, ASK_TOKENS = 16, FORM_TOKENS = 100, PROBE_BYTES = 8 << 20, PROBES = 8 };
+enum { LOCAL_STEP_MS = 100, LOCAL_WAIT_MS = 600000 }; /* a large file takes minutes to load */
 
 struct doctor_values {
     bool ask, deep;
@@ -335,8 +337,68 @@ static enum status start_probe(struct probe *p, struct err *e)
 
 static bool is_formed(const struct endpoint *ep)
 {
-    return ep->kind == ENDPOINT_CHAT && ep->structured != STRUCTURED_OFF &&
+    return endpoint_is_asked(ep) && ep->structured != STRUCTURED_OFF &&
            !strstr(ep->parameters, "response_format");
+}
+
+static struct probe probe_of(struct doctor *d, const struct endpoint *ep, struct http *http)
+{
+    return (struct probe){.doctor = d,
+                          .ep = ep,
+                          .http = http,
+                          .dialect = dialect_guess(str_of(ep->url)),
+                          .formed = is_formed(ep),
+                          .avoid = dialect_avoids(str_of(ep->url))};
+}
+
+static enum status wait_all(struct loop *loop, const struct http *http, struct err *e)
+{
+    while (http_in_flight(http) > 0)
+        if (loop_step(loop, PROBE_MS, e) != OK)
+            return e->code;
+    return OK;
+}
+
+/* Start its server, ask, stop it. */
+static enum status ask_local(struct doctor *d, const struct endpoint *ep, struct loop *loop,
+                             struct http *http, struct llama *server, struct err *e)
+{
+    struct endpoint *at = arena_copy(d->app->arena, ep, 1, sizeof *ep);
+    struct probe p = probe_of(d, at, http);
+    enum llama_state state;
+
+    while ((state = llama_look(server)) != LLAMA_READY && state != LLAMA_FAILED)
+        if (loop_step(loop, LOCAL_STEP_MS, e) != OK)
+            return e->code;
+    if (state == LLAMA_FAILED) {
+        say(d, FAIL, ep->name, llama_why(server));
+        return OK;
+    }
+    at->url = llama_url(d->app->arena, llama_port(server), ep->url);
+    return start_probe(&p, e) == OK ? wait_all(loop, http, e) : e->code;
+}
+
+static enum status check_local(struct doctor *d, const struct endpoint *ep, struct loop *loop,
+                               struct http *http, struct err *e)
+{
+    struct llama_how how = models_server(ep, LOCAL_WAIT_MS);
+    struct llama *server = NULL;
+    struct err absent = {0};
+    enum status st = OK;
+
+    if (!llama_is_there(ep->server))
+        sayf(
+            d, FAIL, ep->name,
+            "there is no '%s'; install llama.cpp, or name its server with `server:` in models.yaml",
+            ep->server);
+    else if (!d->ask)
+        sayf(d, WELL, ep->name, "%s, served by %s", ep->file, ep->server);
+    else if (llama_start(&server, &how, http, &absent) != OK)
+        say(d, FAIL, ep->name, absent.msg);
+    else
+        st = ask_local(d, ep, loop, http, server, e);
+    llama_stop(server);
+    return st;
 }
 
 static enum status probe_all(struct doctor *d, const struct models *m, struct loop *loop,
@@ -349,22 +411,19 @@ static enum status probe_all(struct doctor *d, const struct models *m, struct lo
             check_recorded(d, &m->list[i]);
             continue;
         }
+        if (m->list[i].kind == ENDPOINT_LOCAL) {
+            if (check_local(d, &m->list[i], loop, http, e) != OK)
+                return e->code;
+            continue;
+        }
         while (http_in_flight(http) >= PROBES)
             if (loop_step(loop, PROBE_MS, e) != OK)
                 return e->code;
-        probes[i] = (struct probe){.doctor = d,
-                                   .ep = &m->list[i],
-                                   .http = http,
-                                   .dialect = dialect_guess(str_of(m->list[i].url)),
-                                   .formed = is_formed(&m->list[i]),
-                                   .avoid = dialect_avoids(str_of(m->list[i].url))};
+        probes[i] = probe_of(d, &m->list[i], http);
         if (start_probe(&probes[i], e) != OK)
             return e->code;
     }
-    while (http_in_flight(http) > 0)
-        if (loop_step(loop, PROBE_MS, e) != OK)
-            return e->code;
-    return OK;
+    return wait_all(loop, http, e);
 }
 
 static enum status check_models(struct doctor *d, struct err *e)

@@ -66,6 +66,13 @@ enum status suite_args_find(struct app *app, const struct roster *r, const char 
         *out = ep;
         return OK;
     }
+    ep = models_find(&r->models, name);
+    if (!ep)
+        ep = models_local(app->arena, name, d);
+    if (ep) {
+        *out = ep;
+        return OK;
+    }
     if (!r->there) {
         *out = models_default(app->arena, name, d);
         return *out ? OK
@@ -74,12 +81,9 @@ enum status suite_args_find(struct app *app, const struct roster *r, const char 
                               "OPENAI_API_KEY is set; `audition init DIR` creates one",
                               none_of(what), name, r->path);
     }
-    ep = models_find(&r->models, name);
     /* With faults in the file the list may lack what they spoilt: those are shown instead. */
-    if (!ep && d->errors == 0)
-        return no_such(app, r, what, name, e);
-    *out = ep;
-    return OK;
+    *out = NULL;
+    return d->errors ? OK : no_such(app, r, what, name, e);
 }
 
 int64_t suite_args_items(const struct suite *s, const struct item_source *from, struct diags *d)

@@ -119,7 +119,7 @@ enum status ask_look_up(struct work *w, struct task *const *tasks, size_t n, str
 
     for (size_t i = 0; i < n; i++) {
         struct task *t = tasks[i];
-        if (t->via->channel->ep.kind != ENDPOINT_CHAT)
+        if (!endpoint_is_asked(&t->via->channel->ep))
             continue;
         prepare(t);
         wanted[m] = (struct call_wanted){.arena = t->scratch, .key = t->key};
@@ -304,7 +304,9 @@ static void take_fault(struct task *t, const struct http_reply *raw, const struc
     bool unreachable = reply->fault == CHAT_NETWORK || reply->fault == CHAT_TIMEOUT;
 
     c->bad++;
-    if (raw->end == HTTP_REFUSED && c->good) {
+    if (c->local && raw->end != HTTP_DONE && local_failed(w, c)) {
+        release(t);
+    } else if (raw->end == HTTP_REFUSED && c->good) {
         take_absence(t, reply->why);
     } else if (raw->status == 403 && c->good) {
         give_up(t, "forbidden", reply->why); /* this one: a gateway's filter, not the key */
@@ -552,7 +554,7 @@ static bool send(struct task *t)
     struct work *w = t->lane->work;
     const struct channel *c = t->via->channel;
     struct http_request req = {
-        .url = c->ep.stream ? dialect_url_streamed(t->scratch, c->dialect, c->ep.url) : c->ep.url,
+        .url = c->ep.stream ? dialect_url_streamed(t->scratch, c->dialect, c->url) : c->url,
         .headers = c->headers.v,
         .nheaders = c->headers.n,
         .timeout_ms = w->o->timeout_ms ? w->o->timeout_ms : c->ep.timeout_ms,
@@ -613,7 +615,7 @@ static bool ask_next(struct work *w, struct lane *l)
         ask_post(t);
         return true;
     }
-    if (w->progress.in_flight >= w->o->jobs) {
+    if (w->progress.in_flight >= w->o->jobs || (l->channel->local && !local_ready(w, l->channel))) {
         queue_push_front(&l->ready, t);
         return false;
     }

@@ -8,7 +8,7 @@
 #include "reply/reply_form.h"
 #include "suite/models.h"
 
-enum { LEASE_MAX = 512, LOCAL_WINDOW = 256 };
+enum { LEASE_MAX = 512, INSTANT_WINDOW = 256 };
 
 /* ---- channels ---- */
 
@@ -20,6 +20,9 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
         return recorded_open(&c->recorded, c->ep.file, e);
     if (c->ep.kind == ENDPOINT_OBJECTIVE)
         return OK;
+    if (c->ep.kind == ENDPOINT_LOCAL && w->o->post)
+        return err_set(e, E_USAGE, "%s is a file on this machine: batches are for servers",
+                       c->ep.name);
     if (limits.concurrency > w->o->jobs || limits.concurrency <= 0)
         limits.concurrency = w->o->jobs;
     c->good_at_ms = clock_mono_ms();
@@ -29,6 +32,9 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
     c->avoid = dialect_avoids(str_of(c->ep.url));
     c->paused = arena_printf(w->arena, "%s is paused", c->ep.name);
     c->absence = arena_printf(w->arena, "%s does not answer", c->ep.name);
+    c->url = c->ep.url;
+    if (c->ep.kind == ENDPOINT_LOCAL)
+        local_open(w, c);
     return w->o->post ? OK : models_headers(w->arena, &c->ep, &c->headers, e);
 }
 
@@ -122,7 +128,7 @@ static enum status lane_open(struct work *w, const struct stage *stage, const st
         l->who.own = arena_copy(w->arena, &ep.template, 1, sizeof ep.template);
     if (models_parameters(&ep, sampling, &l->parameters, e) != OK)
         return e->code;
-    if (stage->kind == PARTY_JUDGE && ep.kind == ENDPOINT_CHAT && ep.structured != STRUCTURED_OFF &&
+    if (stage->kind == PARTY_JUDGE && endpoint_is_asked(&ep) && ep.structured != STRUCTURED_OFF &&
         !json_object_get(l->parameters, "response_format")) {
         l->formed = true;
         json_put(l->parameters, "response_format",
@@ -205,7 +211,7 @@ bool lane_halted(const struct lane *l)
 int lane_wants(const struct lane *l)
 {
     int window =
-        l->channel->ep.kind == ENDPOINT_CHAT ? (int)l->channel->limit.window : LOCAL_WINDOW;
+        endpoint_is_asked(&l->channel->ep) ? (int)l->channel->limit.window : INSTANT_WINDOW;
     int target = 2 * window;
     /* An endpoint in trouble is not given more and more. Tasks that ask often count wherever they
      * are: most of them wait for somebody else at any moment. */

@@ -278,7 +278,7 @@ static enum status same_judge(struct arena *a, const struct party *was, const st
         return err_set(e, E_USAGE,
                        "judge '%s' of this run was another model or had other parameters (%s); "
                        "give the new one its own name in models.yaml",
-                       now->name, before.kind == ENDPOINT_CHAT ? before.model : before.file);
+                       now->name, before.kind == ENDPOINT_RECORDED ? before.file : before.model);
     if (!str_eq(was->template, now->template))
         return err_set(e, E_USAGE,
                        "the template of judge '%s' has changed since this run began; save it under "

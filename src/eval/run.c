@@ -125,8 +125,8 @@ static void explain_wait(struct work *w)
     p->limit = 0;
     for (size_t i = 0; i < w->nchannels; i++) {
         const struct channel *c = &w->channels[i];
-        p->limit += c->ep.kind == ENDPOINT_CHAT ? (int)c->limit.window : 0;
-        if (c->ep.kind == ENDPOINT_CHAT && c->limit.closed_until_ms > now) {
+        p->limit += endpoint_is_asked(&c->ep) ? (int)c->limit.window : 0;
+        if (endpoint_is_asked(&c->ep) && c->limit.closed_until_ms > now) {
             p->waiting = c->ep.name;
             p->waiting_ms = c->limit.closed_until_ms - now;
         } else if (c->held) {
@@ -441,6 +441,7 @@ static void close_work(struct work *w)
     task_free_list(w->released.first);
     task_free_list(w->held.first); /* their rows were given back with the worker's end */
     lane_close_all(w);
+    local_close_all(w);
     http_free(w->http);
     loop_free(w->loop);
 }

@@ -1,5 +1,5 @@
-/* work.h - what the parts of the run loop share: lane.c, ask.c, commit.c and run.c. Private to
- * them.
+/* work.h - what the parts of the run loop share: lane.c, local.c, ask.c, commit.c and run.c.
+ * Private to them.
  *
  * A channel is an endpoint with its rate limit; a lane is one model or judge of the run with the
  * tasks that wait for its channel. The examiner of interviews is a lane too, without tasks of its
@@ -18,8 +18,13 @@
 #include "store/store_pair.h"
 #include "suite/models.h"
 
+struct local; /* local.c */
+
 struct channel {
     struct endpoint ep;
+    struct local *local; /* the server of a file; NULL: it is no file */
+    const char *url;     /* that requests go to */
+    int port;            /* of that server, in the URL */
     struct limit limit;
     struct recorded *recorded;
     struct models_headers headers;
@@ -60,6 +65,7 @@ struct work {
     struct http *http;
     struct channel *channels;
     size_t nchannels;
+    struct local *locals;
     struct lane *lanes;
     size_t nlanes;
     size_t turn; /* lane that is served first */
@@ -105,6 +111,18 @@ CHECKED enum status lane_share(struct work *w, struct err *e);
 int lane_wants(const struct lane *l);
 /* Nothing can come of its tasks: it cannot be asked, or its examiner cannot. */
 bool lane_halted(const struct lane *l);
+
+/* ---- local.c ---- */
+
+/* The server that this channel needs, which may be that of another channel too. */
+void local_open(struct work *w, struct channel *c);
+/* Can it be asked now? If not, what is missing is begun: its server is started or, where there is
+ * no room for it beside others, waits until they have nothing to do. A server that cannot be had
+ * halts the channel. */
+bool local_ready(struct work *w, struct channel *c);
+/* Its server has ended: the channel is halted. */
+bool local_failed(struct work *w, struct channel *c);
+void local_close_all(struct work *w);
 
 /* ---- ask.c ---- */
 

@@ -151,6 +151,10 @@ static enum status ask_recorded(struct asking *k, struct err *e)
 static enum status ask_all(struct asking *k, size_t n, struct err *e)
 {
     for (size_t i = 0; i < n; i++) {
+        if (k[i].q->ep->kind == ENDPOINT_LOCAL)
+            return err_set(e, E_USAGE,
+                           "%s is a file: start its server and name the address in models.yaml",
+                           k[i].q->ep->name);
         k[i].dialect = dialect_guess(str_of(k[i].q->ep->url));
         k[i].done = k[i].q->ep->kind == ENDPOINT_RECORDED;
         k[i].streams = !k[i].done;

@@ -280,6 +280,28 @@ static void read_recorded(struct reading *r, const struct node *n, struct endpoi
         ep->file = path;
 }
 
+static void read_local(struct reading *r, const struct node *n, struct endpoint *ep)
+{
+    const struct node *file = field_get(n, "file"), *limits = field_get(n, "limits");
+    const char *path;
+
+    if (!field_get(limits, "concurrency"))
+        ep->limits.concurrency = MODELS_LOCAL_AT_ONCE;
+    ep->parameters = read_parameters(r, n);
+    read_template(r, field_get(n, "template"), ep);
+    if (!file) {
+        diags_error(r->d, n->at, "a local model needs a 'file' (GGUF)");
+        return;
+    }
+    path = field_any_file(r->a, file, r->path, "GGUF file", r->d);
+    if (!path)
+        return;
+    if (strchr(ep->server, '/'))
+        ep->server = file_beside(r->a, r->path, ep->server);
+    models_local_fill(r->a, path, file->at, ep, r->d);
+    set_url(r->a, MODELS_LOCAL_URL, field_get(n, "dialect"), n->at, ep, r->d);
+}
+
 /* Model ids serve as names, so that more is allowed than in an id: "Qwen/Qwen2.5-7B:q4". */
 static bool is_model_name(struct str s)
 {
@@ -324,6 +346,8 @@ static void read_endpoint(struct reading *r, const struct node *n, struct endpoi
         return;
     if (ep->kind == ENDPOINT_RECORDED)
         read_recorded(r, n, ep);
+    else if (ep->kind == ENDPOINT_LOCAL)
+        read_local(r, n, ep);
     else
         read_chat(r, n, ep);
 }
@@ -471,12 +495,43 @@ struct endpoint *models_objective(struct arena *a, const char *name, struct diag
     return ep;
 }
 
+struct endpoint *models_local(struct arena *a, const char *name, struct diags *d)
+{
+    struct str path = str_of(name), suffix = STR(".gguf");
+    const char *file = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+    struct endpoint *ep;
+
+    if (!str_ends(path, suffix))
+        return NULL;
+    ep = NEW(a, struct endpoint);
+    *ep = models_blank(arena_text(a, (struct str){file, strlen(file) - suffix.n}));
+    ep->kind = ENDPOINT_LOCAL;
+    ep->limits.concurrency = MODELS_LOCAL_AT_ONCE;
+    if (!is_model_name(str_of(ep->name)))
+        diags_error(
+            d, (struct place){0},
+            "'%s': white space cannot be part of a model's name; give it one in models.yaml", name);
+    models_local_fill(a, name, (struct place){0}, ep, d);
+    set_url(a, MODELS_LOCAL_URL, NULL, (struct place){0}, ep, d);
+    return ep;
+}
+
+struct llama_how models_server(const struct endpoint *ep, int64_t wait_ms)
+{
+    return (struct llama_how){.program = ep->server,
+                              .file = ep->file,
+                              .arguments = ep->arguments,
+                              .narguments = ep->narguments,
+                              .wait_ms = wait_ms};
+}
+
 const char *models_source(const struct endpoint *ep)
 {
     switch (ep->kind) {
     case ENDPOINT_CHAT:
         return ep->url;
     case ENDPOINT_RECORDED:
+    case ENDPOINT_LOCAL:
         return ep->file;
     case ENDPOINT_OBJECTIVE:
         break;

@@ -15,6 +15,7 @@
  *         headers: {X-Title: audition}
  *         body: {min_p: 0.05}   # passed through as it is
  *       - {name: steady, kind: recorded, file: replies/steady.jsonl}
+ *       - {name: mine, kind: local, file: mine.gguf, arguments: [--ctx-size, "8192"]}
  *     classifiers:                            # who gives log odds, not words
  *       - {name: polite, dialect: predict, base_url: "http://localhost:8080", label: polite}
  *       - {name: rude, dialect: moderation, model: omni-moderation-latest, label: harassment} */
@@ -23,6 +24,7 @@
 
 #include "base/doc.h"
 #include "net/classify.h"
+#include "net/llama.h"
 #include "suite/endpoint.h"
 
 /* Where a classifier is, how it is spoken to, and which of its labels counts. */
@@ -55,6 +57,11 @@ struct endpoint *models_default(struct arena *a, const char *name, struct diags 
  * when the name is another; a scorer that does not exist is a fault. */
 #define MODELS_OBJECTIVE "objective:"
 struct endpoint *models_objective(struct arena *a, const char *name, struct diags *d);
+/* A GGUF file in no file either, for which llama-server is started: "./mine.gguf" is called "mine".
+ * NULL when the name is another. */
+struct endpoint *models_local(struct arena *a, const char *name, struct diags *d);
+/* How the server of such a file is started; it has wait_ms to load it. */
+struct llama_how models_server(const struct endpoint *ep, int64_t wait_ms);
 /* Where its words come from, for people: a URL, a file. */
 const char *models_source(const struct endpoint *ep);
 

@@ -10,12 +10,22 @@
 #define AT(member) .at = offsetof(struct endpoint, member)
 #define IN(member) .at = offsetof(struct class_endpoint, member)
 #define CHAT       .kinds = SHAPE_KIND(ENDPOINT_CHAT)
+#define LOCAL      .kinds = SHAPE_KIND(ENDPOINT_LOCAL)
+#define ASKED      .kinds = SHAPE_KIND(ENDPOINT_CHAT) | SHAPE_KIND(ENDPOINT_LOCAL)
 
-enum { CONCURRENCY = 64, CONCURRENCY_MAX = 4096, DAY_S = 86400, TIMEOUT_S = 300, STALL_S = 60 };
+enum {
+    CONCURRENCY = 64,
+    CONCURRENCY_MAX = 4096,
+    DAY_S = 86400,
+    TIMEOUT_S = 300,
+    STALL_S = 60,
+    ARGUMENTS_MAX = 100
+};
 
 static const char *const kinds[] = {
     [ENDPOINT_CHAT] = "chat",
     [ENDPOINT_RECORDED] = "recorded",
+    [ENDPOINT_LOCAL] = "local",
     [ENDPOINT_OBJECTIVE] = "objective", /* of judges; in no file */
 };
 static const char *const structured[] = {
@@ -47,38 +57,41 @@ static const struct shape limits = {SHAPE_OF("limits", limit_keys, struct endpoi
     {                                                                                              \
         "timeout",  SHAPE_SECONDS, place(timeout_ms),                                              \
         .min = 0.1, .max = DAY_S,  .otherwise = TIMEOUT_S,                                         \
-        CHAT},                                                                                     \
+        ASKED},                                                                                    \
     {                                                                                              \
-        "stall", SHAPE_SECONDS, place(stall_ms), .max = DAY_S, .otherwise = STALL_S, CHAT          \
+        "stall", SHAPE_SECONDS, place(stall_ms), .max = DAY_S, .otherwise = STALL_S, ASKED         \
     }
 
 static const struct shape_key endpoint_keys[] = {
     {"name", SHAPE_WORD, SHAPE_HAND | SHAPE_NEEDED, AT(name)},
     {"kind", SHAPE_CHOICE, AT(kind), .words = kinds, .nwords = ENDPOINT_OBJECTIVE},
     {"base_url", SHAPE_WORD, SHAPE_HAND, AT(base_url), CHAT},
-    {"dialect", SHAPE_OWN, CHAT},
-    {"limit", SHAPE_INT, SHAPE_HAND, CHAT, .min = 1, .max = MODELS_TOKENS_MAX},
-    {"effort", SHAPE_CHOICE, SHAPE_HAND, CHAT, SHAPE_WORDS(models_efforts), .otherwise = NAN},
-    {"thinking", SHAPE_INT, SHAPE_HAND, CHAT, .max = MODELS_TOKENS_MAX, .otherwise = NAN},
+    {"dialect", SHAPE_OWN, ASKED},
+    {"limit", SHAPE_INT, SHAPE_HAND, ASKED, .min = 1, .max = MODELS_TOKENS_MAX},
+    {"effort", SHAPE_CHOICE, SHAPE_HAND, ASKED, SHAPE_WORDS(models_efforts), .otherwise = NAN},
+    {"thinking", SHAPE_INT, SHAPE_HAND, ASKED, .max = MODELS_TOKENS_MAX, .otherwise = NAN},
     {"model", SHAPE_WORD, AT(model), CHAT},
     {"key", SHAPE_OWN, CHAT},
     {"family", SHAPE_WORD, AT(family)},
-    {"template", SHAPE_OWN, CHAT, .of = &suite_template_shape},
-    {"parameters", SHAPE_OWN, CHAT},
-    {"body", SHAPE_OWN, CHAT},
+    {"template", SHAPE_OWN, ASKED, .of = &suite_template_shape},
+    {"parameters", SHAPE_OWN, ASKED},
+    {"body", SHAPE_OWN, ASKED},
     {"price", SHAPE_MAP, .of = &price},
-    {"limits", SHAPE_MAP, CHAT, .of = &limits},
+    {"limits", SHAPE_MAP, ASKED, .of = &limits},
     TIMES(AT),
     {"headers", SHAPE_OWN, CHAT},
-    {"file", SHAPE_OWN, .kinds = SHAPE_KIND(ENDPOINT_RECORDED)},
-    {"structured", SHAPE_CHOICE, AT(structured), SHAPE_WORDS(structured), CHAT},
-    {"stream", SHAPE_BOOL, AT(stream), CHAT},
+    {"file", SHAPE_OWN, .kinds = SHAPE_KIND(ENDPOINT_RECORDED) | SHAPE_KIND(ENDPOINT_LOCAL)},
+    {"server", SHAPE_WORD, AT(server), LOCAL},
+    {"arguments", SHAPE_TEXTS, AT(arguments), .count = offsetof(struct endpoint, narguments),
+     .max = ARGUMENTS_MAX, LOCAL},
+    {"structured", SHAPE_CHOICE, AT(structured), SHAPE_WORDS(structured), ASKED},
+    {"stream", SHAPE_BOOL, AT(stream), ASKED},
 };
 const struct shape models_endpoint_shape = {SHAPE_OF("model", endpoint_keys, struct endpoint),
                                             .by = "kind"};
 
-#undef CHAT
-#define CHAT          .kinds = 0
+#undef ASKED
+#define ASKED         .kinds = 0
 #define IN_AT(member) IN(at.member)
 
 static const struct shape_key classifier_keys[] = {
@@ -107,7 +120,7 @@ struct endpoint models_blank(const char *name)
     struct endpoint ep = {.name = name, .model = name, .key_var = MODELS_KEY, .parameters = "{}"};
 
     (void)shape_read(&r, &models_endpoint_shape, NULL, &ep);
-    ep.base_url = ep.url = ep.file = "";
+    ep.base_url = ep.url = ep.file = ep.server = "";
     return ep;
 }
 
@@ -159,6 +172,9 @@ static const struct shape_key stored_keys[] = {
     {"price_cached", SHAPE_REAL, AT(price_cached), .max = 1e9, .otherwise = NAN, .before = NAN,
      .since = "0.1"},
     {"stream", SHAPE_BOOL, AT(stream), .since = "0.1"},
+    {"server", SHAPE_WORD, SHAPE_SPARE, AT(server), .since = "0.1"},
+    {"arguments", SHAPE_TEXTS, SHAPE_SPARE, AT(arguments),
+     .count = offsetof(struct endpoint, narguments), .since = "0.1"},
 };
 static const struct shape stored = {SHAPE_OF("stored model", stored_keys, struct endpoint)};
 

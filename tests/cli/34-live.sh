@@ -28,3 +28,31 @@ complete_of()
 }
 is "$(complete_of)" "1|1|2" "answer, verdict, marks"
 audition 0 verify --db live.db
+
+echo "the same file, for which a server is started: llama-server where there is one, else a stand-in with its flags"
+stop "$started"
+unset OPENAI_BASE_URL
+if ! command -v llama-server >/dev/null; then
+    mkdir bin
+    cat >bin/llama-server <<END
+#!$python
+import argparse, signal, xllamacpp
+flags = argparse.ArgumentParser()
+for name in "--model", "--host", "--port", "--ctx-size":
+    flags.add_argument(name)
+flags = flags.parse_args()
+params = xllamacpp.CommonParams()
+params.model.path, params.port, params.n_ctx = flags.model, int(flags.port), int(flags.ctx_size)
+server = xllamacpp.Server(params)
+signal.pause()
+END
+    chmod +x bin/llama-server
+    PATH=$PWD/bin:$PATH
+fi
+cat >models.yaml <<END
+models:
+  - {name: cool, kind: local, file: "$(find "$REPO/build/live/venv" -name '*.gguf' | head -n 1)", arguments: [--ctx-size, "4096"], limit: 40}
+END
+status 0 timeout -k 5 300 "$AUDITION" run "$REPO/demo/live/suite.yaml" -m cool --limit 1 --db file.db
+is "$(sql file.db "SELECT count(*) FROM sample WHERE state = 'done' AND length(answer) > 0")" 1 "answers"
+is "$(pgrep -f "port .*--ctx-size 4096" | wc -l)" 0 "servers left"

@@ -327,6 +327,8 @@ static void on_request(void *user, const struct server_request *in, struct serve
         chat(ep, in, reply);
     else if (get && str_is(in->path, "/stats"))
         stats_write(ep, &reply->body);
+    else if (get && str_is(in->path, "/health")) /* of llama-server */
+        buf_text(&reply->body, "{\"status\":\"ok\"}");
     else if (get && lists && !has_key(ep, in))
         error_write(reply, 401, "authentication_error", "Incorrect API key provided.");
     else if (get && lists)

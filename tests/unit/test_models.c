@@ -188,7 +188,7 @@ static void faults_are_said_at_their_place(void **state)
          "models.yaml:1:21: error: two models share the name 'x'"},
         {"models: {x: {name: y}}", "the model already has a name"},
         {"models: [{name: x, modle: y}]", "did you mean 'model'?"},
-        {"models: [{name: x, kind: echo}]", "expected one of chat, recorded"},
+        {"models: [{name: x, kind: echo}]", "expected one of chat, recorded, local"},
         {"models: [{name: x, base_url: ftp://h}]", "the base URL cannot be used"},
         {"models: [{name: x, price: {in: 1}}]", "the price has no 'out'"},
         {"models: [{name: x, price: {in: -1, out: 1}}]", "expected a number from 0"},
@@ -200,7 +200,11 @@ static void faults_are_said_at_their_place(void **state)
         {"models: [{name: x, headers: [a]}]", "expected a map of at most"},
         {"models: [{name: x, parameters: [a]}]", "expected a map such as"},
         {"models: [{name: x, body: {messages: []}}]", "'messages' is set by the program"},
-        {"models: [{name: x, file: y}]", "'file' applies to kind: recorded only"},
+        {"models: [{name: x, file: y}]", "'file' has no meaning for kind: chat"},
+        {"models: [{name: x, server: y}]", "'server' applies to kind: local only"},
+        {"models: [{name: x, kind: local}]", "a local model needs a 'file' (GGUF)"},
+        {"models: [{name: x, kind: local, file: nil.gguf}]", "no GGUF file 'nil.gguf'"},
+        {"models: [{name: x, kind: local, file: models.yaml}]", "models.yaml is not a GGUF file"},
         {"models: [{name: x, kind: recorded}]", "needs a 'file' of replies"},
         {"models: [{name: x, kind: recorded, file: nil.jsonl}]", "no file of replies 'nil.jsonl'"},
         {"models: [{name: x, kind: recorded, key: K, file: models.yaml}]",
@@ -370,7 +374,7 @@ static void faulty_templates_are_said(void **state)
     assert_non_null(strstr(shown(w), "models.yaml:6:25: error: the template is empty"));
     assert_non_null(
         strstr(shown(w), "models.yaml:7:25: error: no built-in template 'next-line.fr'"));
-    assert_non_null(strstr(shown(w), "'template' applies to kind: chat only"));
+    assert_non_null(strstr(shown(w), "'template' has no meaning for kind: recorded"));
 }
 
 static void classifiers_are_read(void **state)
