@@ -11,8 +11,9 @@
 #include "suite/template.h"
 
 enum {
-    OUT_GUESS = 512, /* tokens of a reply where the request sets no limit */
-    LINE_GUESS = 40, /* ... of what a user says */
+    OUT_GUESS = 512,     /* tokens of a reply where the request sets no limit */
+    LINE_GUESS = 40,     /* ... of what a user says */
+    CACHED_LEAST = 1024, /* tokens of a beginning that providers keep; they keep no shorter ones */
 };
 
 enum part { PART_MODEL, PART_EXAMINER, PART_USER, PART_JUDGE };
@@ -26,6 +27,7 @@ struct share {
     const struct endpoint *ep;
     enum part as;
     int64_t requests, in, out; /* tokens */
+    int64_t cached;            /* of those in: the beginning that the request before had too */
     double cost;               /* NaN: no price is known */
 };
 
@@ -35,8 +37,10 @@ struct volume {
     int64_t ask_tokens;  /* of all prompts, once each */
     int64_t case_tokens; /* of prompts and references, as judges see them */
     /* of interviews */
-    int64_t answers;    /* requests to a model */
-    int64_t heard;      /* answers that a later request repeats, over all requests */
+    int64_t answers; /* requests to a model */
+    int64_t heard;   /* answers that a later request repeats, over all requests */
+    /* ... what of a request the one before it had too: tokens, and answers */
+    int64_t again_tokens, again_heard;
     int64_t follow_ups; /* requests to the examiner */
 };
 
@@ -50,7 +54,7 @@ static void measure_sitting(struct arena *a, const struct suite *s, const struct
                             struct volume *v)
 {
     const struct interview_template *t = &s->elicit.interview.template;
-    int64_t said = guess(t->system) + guess(vocab_character(s, item)->text);
+    int64_t said = guess(t->system) + guess(vocab_character(s, item)->text), before = 0;
     struct err ignored = {0};
     struct turn next;
     struct paper p;
@@ -60,7 +64,10 @@ static void measure_sitting(struct arena *a, const struct suite *s, const struct
     for (size_t n = 0, answers = 0; n < sitting_length(&p); n++) {
         if (sitting_next(&p, n, &next) == SITTING_ANSWER) {
             v->ask_tokens += said;
+            v->again_tokens += before;
+            v->again_heard += answers ? (int64_t)answers - 1 : 0;
             v->heard += (int64_t)answers++;
+            before = said;
         }
         said += guess(next.text);
     }
@@ -84,6 +91,10 @@ static void measure_dialogue(const struct suite *s, const struct item *item, str
         int64_t before = n < most ? n : most;
         v->heard += before;
         v->ask_tokens += told + (before + 1) * LINE_GUESS;
+        if (n > 0) /* a window that moves begins anew behind what is told */
+            v->again_tokens += told + (n <= most ? n * LINE_GUESS : 0);
+        if (n > 0 && n <= most)
+            v->again_heard += n - 1;
     }
     v->answers += d->turns;
     v->case_tokens += told + (int64_t)d->turns * LINE_GUESS;
@@ -145,7 +156,9 @@ static int64_t reply_limit(const struct endpoint *ep, const char *sampling)
 
 static void price(struct share *s)
 {
-    s->cost = s->ep->kind != ENDPOINT_CHAT ? 0 : models_cost(s->ep, s->in, s->out, 0);
+    if (isnan(s->ep->price_cached) || s->cached < s->requests * CACHED_LEAST)
+        s->cached = 0;
+    s->cost = s->ep->kind != ENDPOINT_CHAT ? 0 : models_cost(s->ep, s->in, s->out, s->cached);
 }
 
 static struct share of_model(const struct plan *p, const struct volume *v,
@@ -160,6 +173,7 @@ static struct share of_model(const struct plan *p, const struct volume *v,
     if (v->answers) {
         s.requests = v->answers * repeats;
         s.in += v->heard * each * repeats;
+        s.cached = (v->again_tokens + v->again_heard * each) * repeats;
     }
     s.out = s.requests * each;
     price(&s);
@@ -254,9 +268,11 @@ static struct share of_judge(const struct plan *p, const struct volume *v,
     }
     if (p->suite->instrument.kind == INSTRUMENT_PAIR)
         count_pairs(&s, p, v, models, values, each);
+    s.cached =
+        s.requests * each; /* what is constant stands first; the first request counts for nothing */
     s.out = s.requests * reply_limit(s.ep, p->suite->judge_sampling);
     if (s.ep->kind == ENDPOINT_OBJECTIVE)
-        s.in = s.out = 0;
+        s.in = s.out = s.cached = 0;
     price(&s);
     return s;
 }
@@ -311,6 +327,9 @@ static void print_text(struct app *app, const struct dry *dry)
         (void)fprintf(app->out, _("    %lld request%s, about %lld tokens in and %lld out"),
                       (long long)s->requests, s->requests == 1 ? "" : "s", (long long)s->in,
                       (long long)s->out);
+        if (s->cached)
+            (void)fprintf(app->out, _(", about %lld in the provider's cache"),
+                          (long long)s->cached);
         if (!isnan(s->cost))
             (void)fprintf(app->out, _(", about $%.*f"), CENTS(s->cost), s->cost);
         (void)fputc('\n', app->out);
@@ -333,6 +352,7 @@ static json_t *share_json(const struct share *s)
     json_put_int(j, "requests", s->requests);
     json_put_int(j, "tokens_in", s->in);
     json_put_int(j, "tokens_out", s->out);
+    json_put_int(j, "tokens_cached", s->cached);
     json_put(j, "cost", cost_json(s->cost));
     return j;
 }

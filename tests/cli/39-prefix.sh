@@ -54,3 +54,23 @@ interview/interview.zh --examiner asker
 interview/interview.ja --examiner asker
 interview/interview.en --examiner asker
 END
+
+echo "a forecast counts on that, where it has a price and is long enough to be kept"
+cat >models.yaml <<END
+models:
+  - {name: ann, base_url: "http://127.0.0.1:$port", model: chat-a, price: {in: 1, out: 1}}
+  - {name: full, base_url: "http://127.0.0.1:$port", model: judge-a, price: {in: 100, out: 0}}
+  - {name: less, base_url: "http://127.0.0.1:$port", model: judge-a, price: {in: 100, out: 0, cached: 10}}
+END
+# forecast JUDGE [SUITE]: tokens from the cache, and the cost in proportion to that without one
+forecast()
+{
+    status 0 "$AUDITION" run "$REPO/suites/${2:-interview/interview.en}.yaml" -m ann --judge "$1" --examiner script --dry-run --json
+    perl -MJSON::PP -0777 -ne 'my ($judge) = grep { $_->{as} eq "judge" } @{ decode_json($_)->{endpoints} };
+        my $plain = $judge->{tokens_in} / 1e4;
+        printf "%d %.0f\n", $judge->{tokens_cached} / $judge->{requests}, 100 * $judge->{cost} / $plain' out
+}
+is "$(forecast full)" "0 100" "tokens in the cache and cost where it has no price"
+read -r cached percent < <(forecast less)
+[ "$cached" -ge 1024 ] || fail "cached: $cached tokens a request"
+[ "$percent" -lt 100 ] || fail "costs $percent % of what it would without"
