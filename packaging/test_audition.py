@@ -58,7 +58,7 @@ def test_mlflow_and_wandb_files(done, tmp_path):
 
 def test_faults_are_said(tmp_path):
     with pytest.raises(audition.Fault) as fault:
-        audition.run("nowhere.yaml", ["steady"], db=str(tmp_path / "d.db"))
+        audition.run("nowhere.yaml", ["steady"], db=str(tmp_path / "d.db"), **OPTIONS)
     assert fault.value.code == 1 and "nowhere.yaml" in str(fault.value)
 
 
