@@ -458,7 +458,7 @@ static enum status lite_backup(struct db *db, const char *path, struct err *e)
 const struct db_driver db_sqlite_driver = {
     .name = "sqlite",
     .id = "INTEGER PRIMARY KEY",
-    .check = "SELECT integrity_check FROM pragma_integrity_check(10) UNION ALL SELECT 'a row of '"
+    .check = "SELECT integrity_check FROM pragma_integrity_check UNION ALL SELECT 'a row of '"
              " || \"table\" || ' misses the row of ' || parent || ' that it belongs to'"
              " FROM pragma_foreign_key_check",
     .begin_write = "BEGIN IMMEDIATE",

@@ -114,11 +114,27 @@ static void no_query_walks_over_a_table_that_grows(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* SQLite of Debian 12: others may find ways of their own. */
+static bool is_usual(struct world *w)
+{
+    AUTO(rows_freep) struct rows *r = NULL;
+    struct err e;
+    bool usual;
+
+    assert_ok(rows_new(w->store->db, "SELECT sqlite_version()", &r, &e));
+    assert_ok(rows_open(r, NO_ARGS, &e));
+    usual = rows_next(r) && str_starts(str_of(row_text(r, 0)), STR("3.40."));
+    assert_ok(rows_end(r, &e));
+    return usual;
+}
+
 /* An exception that is needed no more would hide the next mistake. */
 static void exceptions_are_needed(void **state)
 {
     struct world *w = *state;
 
+    if (!is_usual(w))
+        skip();
     for (size_t i = 0; i < COUNT(whole); i++) {
         const struct query_text *q = query_texts;
         AUTO(buf_done) struct buf plan = BUF_MAX(1 << 20);
