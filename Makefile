@@ -12,6 +12,7 @@
 # make install  program, manual page and completions, under DESTDIR and PREFIX
 # make packages tarball, wheel, npm package and .deb in dist/; or one of them: make wheel
 # make test-packages   each of them in a clean environment; make machines: on a bare Debian 12 and 13
+# make cross    for aarch64 with a cross compiler; unit tests under qemu
 # make demo-live       a small evaluation with a real model, which comes from PyPI
 # make release  all packages from the tag of this version, with checksums and signature
 # make screenshots    every page at three widths, light and dark, in build/screenshots
@@ -19,9 +20,17 @@
 #
 # SAN=address,undefined  or  SAN=thread   builds and tests with sanitizers, in a folder of its own
 # CC=clang                                 the other compiler, likewise
+# CROSS=aarch64-linux-gnu                  for another processor, with Debian's cross compiler, likewise
 
 comma := ,
-BUILD := build$(if $(filter clang%,$(CC)),/clang)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
+BUILD := build$(if $(CROSS),/$(CROSS))$(if $(filter clang%,$(CC)),/clang)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
+
+HOSTCC := $(CC)
+PKG_CONFIG := pkg-config
+ifneq ($(CROSS),)
+CC := $(CROSS)-gcc
+PKG_CONFIG := env PKG_CONFIG_LIBDIR=/usr/lib/$(CROSS)/pkgconfig:/usr/share/pkgconfig pkg-config
+endif
 
 PACKAGES := libcurl jansson libfyaml sqlite3 libpq libsodium libutf8proc zlib libzstd libqrencode libpcre2-8 gnutls
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
@@ -41,13 +50,13 @@ LDFLAGS += -fsanitize=$(SAN)
 else
 CPPFLAGS += -D_FORTIFY_SOURCE=3
 endif
-INCLUDES := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+INCLUDES := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
 CPPFLAGS += $(INCLUDES)
 
 # Most of a start is the loader binding libraries that the command at hand never calls. So what
 # Debian has as an archive too is linked from there; elsewhere the shared libraries do.
-LIBS    := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
-LIBDIR  := $(shell pkg-config --variable=libdir sqlite3 2>/dev/null)
+LIBS    := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null)
+LIBDIR  := $(shell $(PKG_CONFIG) --variable=libdir sqlite3 2>/dev/null)
 DYNAMIC := -lcurl -lpq -lgnutls # their archives want a dozen others
 archive  = $(firstword $(wildcard $(1:-l%=$(LIBDIR)/lib%.a)) $1)
 # liblinear is C++; without that compiler only the soname of its library can be linked.
@@ -89,7 +98,7 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c
 # The one generator: SQL and shared files become C tables.
 $(BUILD)/tools/embed: tools/embed.c src/base/sieve.h
 	@mkdir -p $(@D)
-	@$(CC) -std=c17 -O1 -Wall -Wextra -o $@ $<
+	@$(HOSTCC) -std=c17 -O1 -Wall -Wextra -o $@ $<
 
 # Another text of a query changes queries.c alone: the header keeps its date unless a name changes.
 $(BUILD)/gen/queries.c: $(BUILD)/tools/embed $(QUERIES)

@@ -3,7 +3,7 @@
 PACK := $(BUILD)/packages
 DIST ?= dist
 
-.PHONY: tarball wheel npm deb sbom packages test-packages release machines demo-live
+.PHONY: tarball wheel npm deb sbom packages test-packages release machines cross demo-live
 tarball wheel npm deb sbom:
 	@scripts/setup.sh package
 	@$(AGAIN) pack-programs
@@ -27,6 +27,10 @@ release:
 machines:
 	@scripts/machines.sh
 
+# For aarch64, with a cross compiler; its unit tests under qemu.
+cross:
+	@scripts/cross.sh
+
 # A small evaluation with a real model, which comes from PyPI.
 demo-live:
 	@scripts/setup.sh build
@@ -40,4 +44,4 @@ pack-programs: $(PACK)/audition $(PACK)/audition-shared
 PACKED = $(CC) $(CFLAGS) $(LDFLAGS) -Wl,--build-id=none -s -o $@ $(filter %.o,$^)
 $(PACK)/audition $(PACK)/audition-shared: $(OBJECTS)
 	@mkdir -p $(@D)
-	@$(PACKED) $(if $(findstring shared,$@),$(shell pkg-config --libs $(PACKAGES)) -llinear -lm,$(LDLIBS))
+	@$(PACKED) $(if $(findstring shared,$@),$(shell $(PKG_CONFIG) --libs $(PACKAGES)) -llinear -lm,$(LDLIBS))

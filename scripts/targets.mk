@@ -196,7 +196,7 @@ $(BUILD)/layers.ok: scripts/layers.sh $(wildcard src/*/*.c src/*/*.h)
 # Better a sentence than a page of compiler errors.
 .PHONY: ready
 ready:
-	@{ command -v $(CC) && pkg-config --exists $(PACKAGES); } >/dev/null 2>&1 || { \
+	@{ command -v $(CC) && $(PKG_CONFIG) --exists $(PACKAGES); } >/dev/null 2>&1 || { \
 		echo "The compiler or a library is missing; 'make setup' installs:" >&2; \
 		scripts/setup.sh --list build >&2; exit 1; }
 $(BUILD)/tools/embed: | ready
