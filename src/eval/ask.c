@@ -523,7 +523,7 @@ static bool answer_from_store(struct task *t)
     w->progress.cached++;
     t->spent.call = call->id;
     t->spent.elapsed_ms += call->elapsed_ms;
-    count_spent(t, &reply, call->run == w->ctx.run->id);
+    count_spent(t, &reply, call->run == w->ctx.run->id && !t->twin); /* its twin has paid */
     take_reply(t, &reply);
     return true;
 }
@@ -609,7 +609,7 @@ static bool ask_next(struct work *w, struct lane *l)
         w->in_doubt = true;
         return false;
     }
-    if (answer_from_store(t))
+    if (answer_from_store(t) || !draw_take(w, t))
         return true;
     if (w->o->post) {
         ask_post(t);
@@ -657,6 +657,8 @@ void ask_release(struct work *w, bool all)
     for (size_t i = 0; i < w->nlanes; i++)
         while ((t = queue_pop(&w->lanes[i].ready)))
             release(t);
+    while ((t = draw_next_twin(w)))
+        release(t);
     for (t = w->live; t; t = next) {
         next = t->live_next;
         if (t->http && !all)

@@ -164,6 +164,7 @@ static void written(struct task *t)
 static void leave(struct task *t)
 {
     written(t);
+    draw_drop(t);
     t->lane->open--;
     task_free(t);
 }
@@ -175,6 +176,7 @@ static void after_save(struct work *w, const enum state *states)
     for (size_t i = 0; (t = queue_pop(&w->finished)); i++) {
         t->call = NULL;
         if (t->more) {
+            draw_drop(t);
             arena_reset(t->scratch);
             if (t->lane->stage->keep) {
                 t->spent = task_unspent();
@@ -198,7 +200,8 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
         int got = 0;
         for (struct task *t = leased[i], *next; t; t = next, got++) {
             next = t->next;
-            queue_push(&t->via->ready, t);
+            if (t->stored || draw_take(w, t))
+                queue_push(&t->via->ready, t);
         }
         l->open += (size_t)got;
         if (wanted[i] && got < wanted[i])
@@ -230,6 +233,7 @@ static enum status try_group(struct work *w, struct err *e)
         return e->code;
     }
     after_save(w, states);
+    draw_wake(w);
     after_lease(w, leased, wanted);
     return OK;
 }

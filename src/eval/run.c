@@ -414,6 +414,7 @@ static enum status open_work(struct work *w, struct err *e)
     queue_init(&w->finished);
     queue_init(&w->released);
     queue_init(&w->held);
+    queue_init(&w->twins);
     if (store_pair_goal(w->ctx.store, run->id, &w->goal, e) != OK || lane_open_all(w, e) != OK ||
         loop_new(&w->loop, e) != OK || http_new(&w->http, w->loop, w->o->jobs, e) != OK ||
         store_spent(w->ctx.store, run->id, &w->budget.tokens_spent, &w->budget.usd_spent, e) != OK)

@@ -45,18 +45,20 @@ struct task {
     struct purse paid; /* of the budget, since it was last written */
 
     /* the run loop's own; see work.h */
-    struct lane *lane;                   /* whose it is */
-    struct lane *via;                    /* whose channel the next request takes */
-    struct task *next;                   /* in a queue */
-    struct task *live_next, **live_prev; /* among those in flight or asleep */
-    struct http_call *http;              /* in flight */
-    struct str body;                     /* of the request under way */
-    unsigned avoid;                      /* ... what was left out of it */
-    const char *key;                     /* of that request in `call` */
-    const struct call_row *stored;       /* the reply to it that was found there; NULL: none */
-    struct call_row *call;               /* to be saved with the task; NULL: none */
-    bool more;                           /* after saving, there is another request */
-    int faults, same, waits;             /* of the request under way; see ask.c */
+    struct lane *lane;                     /* whose it is */
+    struct lane *via;                      /* whose channel the next request takes */
+    struct task *next;                     /* in a queue */
+    struct task *live_next, **live_prev;   /* among those in flight or asleep */
+    struct task *claim_next, **claim_prev; /* among those that ask for a draw: draw.c */
+    bool twin;                             /* another asks what it asks */
+    struct http_call *http;                /* in flight */
+    struct str body;                       /* of the request under way */
+    unsigned avoid;                        /* ... what was left out of it */
+    const char *key;                       /* of that request in `call` */
+    const struct call_row *stored;         /* the reply to it that was found there; NULL: none */
+    struct call_row *call;                 /* to be saved with the task; NULL: none */
+    bool more;                             /* after saving, there is another request */
+    int faults, same, waits;               /* of the request under way; see ask.c */
     enum chat_fault last_fault;
     int64_t guess;     /* tokens reserved */
     double guess_cost; /* USD reserved */

@@ -4,8 +4,8 @@
  * A channel is an endpoint with its rate limit; a lane is one model or judge of the run with the
  * tasks that wait for its channel. The examiner of interviews is a lane too, without tasks of its
  * own: those of the models visit it. A task is in exactly one place: ready in a lane, live (in
- * flight, or asleep until it is tried again), finished (to be saved), or released (to be given
- * back). */
+ * flight, or asleep until it is tried again), a twin (waiting for the reply to another's same
+ * request), finished (to be saved), or released (to be given back). */
 #ifndef EVAL_WORK_H
 #define EVAL_WORK_H
 
@@ -71,6 +71,8 @@ struct work {
     size_t turn; /* lane that is served first */
     struct task *live;
     struct queue finished, released;
+    struct queue twins;        /* wait for the reply to the same request of another */
+    struct task *claims[256];  /* by the first digits of the key: draw.c */
     struct queue held;         /* written down, and not answered: planned again at the end */
     int64_t finished_since_ms; /* when the oldest of them came */
     int64_t commit_ms;         /* how long the last commit took */
@@ -134,6 +136,17 @@ CHECKED enum status ask_look_up(struct work *w, struct task *const *tasks, size_
 void ask_ready(struct work *w);
 /* Give back everything that was not sent; with `all`, cancel what is in flight too. */
 void ask_release(struct work *w, bool all);
+
+/* ---- draw.c ---- */
+
+/* May the task ask for its draw? False: another does already, and it waits among the twins. */
+bool draw_take(struct work *w, struct task *t);
+/* Its request is saved, or given up. Harmless where it has no claim. */
+void draw_drop(struct task *t);
+/* After a commit: twins whose reply was saved, or will not come, are ready again. */
+void draw_wake(struct work *w);
+/* Take one out; NULL: there are none. */
+struct task *draw_next_twin(struct work *w);
 
 /* ---- share.c ---- */
 

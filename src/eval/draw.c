@@ -1,0 +1,78 @@
+/* The same request with the same repeat and round is the same draw: of several tasks that make it
+ * at one time, one asks, and the others wait until its reply is committed and read it there. A task
+ * holds its claim from the commit that leased it, in which nothing was found, until it is saved; so
+ * there is no moment at which a second one could miss the reply, however many are in flight. */
+#include "eval/work.h"
+
+static struct task **bucket(struct work *w, const char *key)
+{
+    size_t i = 0;
+
+    for (int digit = 0; digit < 2; digit++)
+        i = i * 16 + (size_t)(key[digit] <= '9' ? key[digit] - '0' : key[digit] - 'a' + 10);
+    return &w->claims[i];
+}
+
+static bool is_claimed(struct work *w, const char *key)
+{
+    for (const struct task *t = *bucket(w, key); t; t = t->claim_next)
+        if (strcmp(t->key, key) == 0)
+            return true;
+    return false;
+}
+
+bool draw_take(struct work *w, struct task *t)
+{
+    struct task **first;
+
+    if (t->claim_prev || t->via->channel->ep.kind != ENDPOINT_CHAT || w->o->post)
+        return true;
+    if (is_claimed(w, t->key)) {
+        t->twin = true;
+        t->via->asleep++;
+        queue_push(&w->twins, t);
+        return false;
+    }
+    first = bucket(w, t->key);
+    t->claim_next = *first;
+    t->claim_prev = first;
+    if (*first)
+        (*first)->claim_prev = &t->claim_next;
+    *first = t;
+    return true;
+}
+
+void draw_drop(struct task *t)
+{
+    t->twin = false;
+    if (!t->claim_prev)
+        return;
+    *t->claim_prev = t->claim_next;
+    if (t->claim_next)
+        t->claim_next->claim_prev = t->claim_prev;
+    t->claim_prev = NULL;
+}
+
+struct task *draw_next_twin(struct work *w)
+{
+    struct task *t = queue_pop(&w->twins);
+
+    if (t)
+        t->via->asleep--;
+    return t;
+}
+
+void draw_wake(struct work *w)
+{
+    for (size_t n = w->twins.n; n; n--) {
+        struct task *t = queue_pop(&w->twins);
+        if (is_claimed(w, t->key)) {
+            queue_push(&w->twins, t);
+            continue;
+        }
+        t->via->asleep--;
+        t->body = (struct str){0}; /* to be looked for again */
+        arena_reset(t->scratch);
+        queue_push(&t->via->ready, t);
+    }
+}
