@@ -65,12 +65,11 @@ for m in nobody example critic; do
     printf '  - {name: %s, kind: recorded, file: %s.jsonl}\n' $m $m >>models.yaml
 done
 audition 3 run "$bench" -m nobody --limit 1 -q --db asked.db
-# The casts of a language share their scales, and each member has that of the role; interviews have their calibration,
-# suites/interview/dialogues.
-sql asked.db "WITH of AS (SELECT CASE WHEN frozen ->> '\$.elicit.cast' IS NULL THEN r.suite ELSE (frozen ->> 'language') || ' casts' END AS suite,
+# Each member of a cast has the scale of the role; where functions judge, there are no levels.
+sql asked.db "WITH of AS (SELECT r.suite AS suite,
         CASE WHEN d.value ->> 'id' LIKE 'role-%' THEN 'role' ELSE d.value ->> 'id' END AS scale, l.value ->> 'value' AS level,
         (SELECT count(*) FROM json_each(frozen, '\$.examples') x WHERE json_extract(x.value, '\$.score.\"' || (d.value ->> 'id') || '\"') = l.value ->> 'value') AS n
-    FROM run r, json_each(frozen, '\$.instrument.dimensions') d, json_each(d.value, '\$.levels') l WHERE frozen ->> '\$.elicit.kind' <> 'interview')
+    FROM run r, json_each(frozen, '\$.instrument.dimensions') d, json_each(d.value, '\$.levels') l)
     SELECT suite || ': ' || scale || ' ' || level || ': ' || sum(n) FROM of GROUP BY suite, scale, level" >levels
 while read -r line; do
     [ "${line##* }" -ge 2 ] || lack "worked examples of $line"
