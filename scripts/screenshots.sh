@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # screenshots.sh  the demo's runs in a browser, page by page, at 1440, 768 and 360 px, light and dark (`make screenshots`).
+# LOCALES=en,zh,ja makes them in other languages too.
 #
 # AUDITION names the program. Everything is written to build/screenshots; to be looked at, not compared.
 set -eu

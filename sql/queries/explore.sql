@@ -51,6 +51,10 @@ FROM (SELECT COUNT(*) AS samples, COUNT(*) FILTER (WHERE state = 'done') AS answ
     LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = '' AND metric = 'score' AND value IS NOT NULL
         AND subject LIKE 'model/%' ORDER BY value DESC, subject LIMIT 1) b ON 1 = 1;
 
+-- The run of the same suite before this one.
+-- name: run_before as name
+SELECT name FROM run WHERE suite = $1 AND id < $2 ORDER BY id DESC LIMIT 1;
+
 -- Who takes part in a run, by name alone: models, then judges.
 -- name: run_cast as run_cast
 SELECT 0 AS judging, id, name FROM model WHERE run = $1

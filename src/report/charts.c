@@ -22,19 +22,22 @@ static const struct kind {
     charts_fn *gather; /* NULL: below */
     enum word axis;    /* 0: its columns say it */
     unsigned how;
+    enum word title;
 } kinds[] = {
-    [CHARTS_LEADERBOARD] = {"leaderboard", NULL, NULL, 0, 0},
-    [CHARTS_DIMENSIONS] = {"dimensions", chart_heat, NULL, CHART_MARKS, 0},
-    [CHARTS_ITEMS] = {"items", chart_heat, NULL, CHART_VALUES, 0},
-    [CHARTS_DISTRIBUTION] = {"distribution", chart_bars, NULL, CHART_VALUES, 0},
-    [CHARTS_MATRIX] = {"matrix", chart_heat, NULL, CHART_DIFFERENCE, 0},
-    [CHARTS_COST] = {"cost", chart_scatter, charts_pairs_cost, 0, 0},
-    [CHARTS_HISTORY] = {"history", chart_course, charts_pairs_history, CHART_RUNS, 0},
-    [CHARTS_HUMAN] = {"human", chart_scatter, charts_pairs_human, 0, DIAGONAL | NAMELESS},
-    [CHARTS_RELIABILITY] = {"reliability", chart_scatter, charts_pairs_reliability, 0, DIAGONAL},
-    [CHARTS_DRIFT] = {"drift", chart_course, NULL, OVER_TURNS, 0},
-    [CHARTS_SURVIVAL] = {"survival", chart_course, NULL, OVER_TURNS, STEPS},
-    [CHARTS_MEMORY] = {"memory", chart_course, NULL, OVER_DISTANCE, 0},
+    /* clang-format off */
+    [CHARTS_LEADERBOARD]  = {"leaderboard", NULL, NULL, 0, 0, SEE_LEADERBOARD},
+    [CHARTS_DIMENSIONS]   = {"dimensions", chart_heat, NULL, CHART_MARKS, 0, WORD_DIMENSIONS},
+    [CHARTS_ITEMS]        = {"items", chart_heat, NULL, CHART_VALUES, 0, SEE_ITEMS},
+    [CHARTS_DISTRIBUTION] = {"distribution", chart_bars, NULL, CHART_VALUES, 0, CHART_IS_DISTRIBUTION},
+    [CHARTS_MATRIX]       = {"matrix", chart_heat, NULL, CHART_DIFFERENCE, 0, SEE_MATRIX},
+    [CHARTS_COST]         = {"cost", chart_scatter, charts_pairs_cost, 0, 0, CHART_IS_COST},
+    [CHARTS_HISTORY]      = {"history", chart_course, charts_pairs_history, CHART_RUNS, 0, CHART_IS_HISTORY},
+    [CHARTS_HUMAN]        = {"human", chart_scatter, charts_pairs_human, 0, DIAGONAL | NAMELESS, CHART_IS_HUMAN},
+    [CHARTS_RELIABILITY]  = {"reliability", chart_scatter, charts_pairs_reliability, 0, DIAGONAL, CHART_IS_RELIABILITY},
+    [CHARTS_DRIFT]        = {"drift", chart_course, NULL, OVER_TURNS, 0, OVER_DRIFT},
+    [CHARTS_SURVIVAL]     = {"survival", chart_course, NULL, OVER_TURNS, STEPS, OVER_SURVIVAL},
+    [CHARTS_MEMORY]       = {"memory", chart_course, NULL, OVER_DISTANCE, 0, OVER_MEMORY},
+    /* clang-format on */
 };
 
 const char *charts_name(enum charts_kind k)
@@ -140,20 +143,22 @@ static struct table *items_table(const struct report *r, const struct values *t)
     struct table *out = table_new(t->a, r->suite.language, t->items);
     struct table_cell *cells = table_column(
         out, &(struct table_column){.key = "item", .word = WORD_ITEM, .kind = TABLE_LINK});
+    double times = values_times(&r->suite);
 
     for (size_t i = 0; i < t->items; i++)
         cells[i] = table_text(t->names[i]);
     for (size_t m = 0; m < t->models->n; m++) {
-        cells = table_column(out, &(struct table_column){.key = t->models->v[m].name,
-                                                         .head = t->models->v[m].name,
-                                                         .kind = TABLE_SCORE,
-                                                         .decimals = 2,
-                                                         .flags = TABLE_NAMED,
-                                                         .range = t->range});
+        cells = table_column(
+            out, &(struct table_column){.key = t->models->v[m].name,
+                                        .head = t->models->v[m].name,
+                                        .kind = TABLE_SCORE,
+                                        .decimals = 2,
+                                        .flags = TABLE_NAMED,
+                                        .range = {times * t->range.lo, times * t->range.hi}});
         for (size_t i = 0; i < t->items; i++) {
             size_t at = i * t->models->n + m;
             if (t->counts[at])
-                cells[i] = table_number(t->sums[at] / (double)t->counts[at]);
+                cells[i] = table_number(times * t->sums[at] / (double)t->counts[at]);
         }
     }
     return out;
@@ -165,13 +170,14 @@ static struct table *bins_table(const struct report *r, const struct values *t)
     struct table *out = table_new(t->a, r->suite.language, t->models->n);
     struct table_cell *cells = table_column(
         out, &(struct table_column){.key = "model", .word = WORD_MODEL, .kind = TABLE_LINK});
-    double step = (t->range.hi - t->range.lo) / BINS;
+    double times = values_times(&r->suite), low = times * t->range.lo;
+    double step = (times * t->range.hi - low) / BINS;
 
     for (size_t m = 0; m < t->models->n; m++)
         cells[m] = table_text(t->models->v[m].name);
     for (size_t b = 0; b < BINS; b++) {
-        const char *head = arena_printf(t->a, "%g–%g", t->range.lo + step * (double)b,
-                                        t->range.lo + step * (double)(b + 1));
+        const char *head =
+            arena_printf(t->a, "%g–%g", low + step * (double)b, low + step * (double)(b + 1));
         cells = table_column(
             out, &(struct table_column){.key = head, .head = head, .kind = TABLE_COUNT});
         for (size_t m = 0; m < t->models->n; m++)
@@ -262,19 +268,30 @@ enum status charts_table(struct arena *a, struct store *s, const struct report *
 
 /* ---- SVG ---- */
 
+const char *charts_title(const struct report *r, enum charts_kind k)
+{
+    return words_of(r->suite.language, kinds[k].title);
+}
+
+int charts_draw(struct html *h, const struct report *r, enum charts_kind k, const struct table *t)
+{
+    const struct kind *kind = &kinds[k];
+    struct chart_grid g = {.t = t,
+                           .label = charts_title(r, k),
+                           .axis = kind->axis ? words_of(r->suite.language, kind->axis) : NULL,
+                           .steps = kind->how & STEPS,
+                           .diagonal = kind->how & DIAGONAL,
+                           .nameless = kind->how & NAMELESS};
+
+    return kind->draw ? kind->draw(h, &g) : chart_scores(h, r, false);
+}
+
 void charts_svg(const struct report *r, enum charts_kind k, const struct table *t, struct buf *out)
 {
     AUTO(buf_done) struct buf inner = BUF_MAX(64 << 20);
     struct html in = {.out = &inner, .scratch = t->a}, h = {.out = out, .scratch = t->a};
     struct str title = r->suite.title.n ? r->suite.title : str_of(r->suite.id);
-    const struct kind *kind = &kinds[k];
-    struct chart_grid g = {.t = t,
-                           .label = kind->name,
-                           .axis = kind->axis ? words_of(r->suite.language, kind->axis) : NULL,
-                           .steps = kind->how & STEPS,
-                           .diagonal = kind->how & DIAGONAL,
-                           .nameless = kind->how & NAMELESS};
-    int height = kind->draw ? kind->draw(&in, &g) : chart_scores(&in, r, false);
+    int height = charts_draw(&in, r, k, t);
 
     html_open(&h, "svg", "xmlns", "http://www.w3.org/2000/svg", "width",
               arena_printf(t->a, "%d", WIDTH), "height",

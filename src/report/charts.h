@@ -5,6 +5,7 @@
 #ifndef REPORT_CHARTS_H
 #define REPORT_CHARTS_H
 
+#include "report/html.h"
 #include "report/table.h"
 
 enum charts_kind {
@@ -27,6 +28,11 @@ const char *charts_name(enum charts_kind k); /* "leaderboard", ... */
 /* E_INPUT where the run has nothing of the kind: a suite of pairs has no values of answers. */
 CHECKED enum status charts_table(struct arena *a, struct store *s, const struct report *r,
                                  enum charts_kind k, struct table **out, struct err *e);
+
+/* What it shows, in a few words. */
+const char *charts_title(const struct report *r, enum charts_kind k);
+/* Inside a page; returns its height. */
+int charts_draw(struct html *h, const struct report *r, enum charts_kind k, const struct table *t);
 
 /* An SVG file of its own, with the style sheet of reports: light and dark. */
 void charts_svg(const struct report *r, enum charts_kind k, const struct table *t, struct buf *out);

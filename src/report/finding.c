@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "report/show.h"
+#include "report/values.h"
 #include "report/wording.h"
 
 enum { FEW_ITEMS = 30 };
@@ -10,6 +11,26 @@ enum { FEW_ITEMS = 30 };
 static const char *count(struct arena *a, int64_t n)
 {
     return arena_printf(a, "%lld", (long long)n);
+}
+
+/* How the leader stands, by differences. */
+static const char *standing_paired(struct arena *a, const struct finding_paired *x,
+                                   const char *language)
+{
+    int64_t others = 0, behind = 0;
+
+    for (size_t i = 1; i < x->n; i++) {
+        others += isfinite(x->v[i].value);
+        behind += values_ahead(&x->v[i]) > 0;
+    }
+    if (others == 0)
+        return "";
+    if (behind == 0)
+        return words_of(language, FINDING_PAIRED_NONE);
+    if (behind < others)
+        return words_two(a, language, FINDING_PAIRED, count(a, behind), count(a, others));
+    return others == 1 ? words_of(language, FINDING_PAIRED_ONE)
+                       : words_with(a, language, FINDING_PAIRED_ALL, count(a, others));
 }
 
 /* How the leader stands to the models that it can be compared with. */
@@ -44,7 +65,7 @@ static void add(struct buf *b, const char *sentence)
     buf_text(b, sentence);
 }
 
-const char *finding_of(struct arena *a, const struct report *r)
+const char *finding_of(struct arena *a, const struct report *r, struct finding_paired paired)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(1 << 14);
     const char *language = r->suite.language;
@@ -60,7 +81,7 @@ const char *finding_of(struct arena *a, const struct report *r)
     show_number(value, r->models[0].score->value, show_headline(r), "-");
     add(&b, words_two(a, language, r->nmodels > 1 ? FINDING_LEADS : FINDING_ONE, r->models[0].name,
                       value));
-    add(&b, standing(a, r, language));
+    add(&b, paired.n ? standing_paired(a, &paired, language) : standing(a, r, language));
     if (unscored)
         add(&b, unscored == 1 ? words_of(language, FINDING_UNSCORED_ONE)
                               : words_with(a, language, FINDING_UNSCORED, count(a, unscored)));

@@ -324,6 +324,17 @@ enum status store_party_names(struct arena *a, struct store *s, enum party_kind 
     return OK;
 }
 
+enum status store_run_before(struct arena *a, struct store *s, const struct run_row *run,
+                             const char **out, struct err *e)
+{
+    struct row_list l = ROW_LIST(a, const char *, read_name);
+
+    if (db_list(s->db, Q_RUN_BEFORE, ARGS(V_TEXT(run->suite), V_INT(run->id)), &l, e) != OK)
+        return e->code;
+    *out = l.n ? *(const char **)l.v : NULL;
+    return OK;
+}
+
 /* ---- boards over many runs ---- */
 
 static void read_suite(struct arena *a, const struct rows *r, void *out)

@@ -76,6 +76,9 @@ struct explore_names {
 CHECKED enum status store_run_cast(struct arena *a, struct store *s, int64_t run,
                                    struct explore_names *models, struct explore_names *judges,
                                    struct err *e);
+/* The name of the run of the same suite before this one; NULL: it is the first. */
+CHECKED enum status store_run_before(struct arena *a, struct store *s, const struct run_row *run,
+                                     const char **out, struct err *e);
 
 struct explore_sample {
     int64_t id, repeat, flags, total;

@@ -382,7 +382,7 @@ static void differences(struct page *p, const struct compare *c)
         const struct compare_model *m = &c->models[i];
         page_row(p);
         page_row_head(p);
-        html_text(h, m->name);
+        page_link(p, explore_to(p->q, "/model", "name", m->name, NULL), m->name);
         html_close(h);
         explore_cell_number(p, m->then, 2);
         explore_cell_number(p, m->now, 2);
@@ -443,6 +443,9 @@ enum status page_board_compare(struct request *q, struct response *r, struct err
         widget_empty(&p, page_phrase(&p, SEE_NOTHING_FOUND), NULL, NULL);
     }
     for (size_t i = 0; i < c.nmodels; i++) {
+        const size_t *counts = c.models[i].counts;
+        if (!counts[COMPARE_IMPROVED] && !counts[COMPARE_REGRESSED])
+            continue;
         widget_section(&p, arena_printf(q->arena, "m%zu", i + 1), c.models[i].name, NULL);
         html_open(&p.h, "div", "class", "columns two");
         changes(&p, &c, &c.models[i], COMPARE_IMPROVED, SEE_IMPROVED);

@@ -184,9 +184,11 @@ static enum status profile(struct page *p, const struct explore_part *x, const s
     return OK;
 }
 
+/* No answer is shown as one of the best and of the worst. */
 static enum status moments(struct page *p, const struct explore_part *x, const struct suite *suite,
                            const char *order, enum word title, int64_t model, struct err *e)
 {
+    bool best = strcmp(order, "high") == 0;
     const struct explore_sample_filter f = {.run = x->run,
                                             .order = order,
                                             .model = model,
@@ -198,6 +200,7 @@ static enum status moments(struct page *p, const struct explore_part *x, const s
 
     if (store_sample_page(p->q->arena, p->q->store, &f, EXPLORE_FIRST, MOMENTS, &l, e) != OK)
         return e->code;
+    l.n = (size_t)fmin((double)l.n, (double)(best ? l.total + 1 : l.total) / 2);
     if (!l.n)
         return OK;
     html_open(&p->h, "div", NULL);

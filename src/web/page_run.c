@@ -8,6 +8,7 @@
 #include "store/store_compare.h"
 #include "suite/item.h"
 #include "web/explore.h"
+#include "web/page_charts.h"
 #include "web/page_live.h"
 
 /* A run as its pages show it: the report, in the reader's language, and the values behind it. */
@@ -145,7 +146,7 @@ static void place_column(struct page *p, const struct overview *o, struct table 
     t->cells[1] = cells;
 }
 
-static void board(struct page *p, struct overview *o)
+static void board(struct page *p, struct overview *o, const char *before)
 {
     struct report slice;
     size_t from = 0;
@@ -161,6 +162,9 @@ static void board(struct page *p, struct overview *o)
         table_html(t, &p->h);
         html_close(&p->h);
     }
+    if (before && !show_pair(&o->r))
+        page_way(p, explore_to(p->q, "/compare", "a", before, "b", o->x.run.name, NULL),
+                 SEE_COMPARE_BEFORE);
     html_close(&p->h);
 }
 
@@ -430,12 +434,15 @@ static enum status warned(struct page *p, const struct overview *o, struct err *
 
 enum status page_run_overview(struct request *q, struct response *r, struct err *e)
 {
+    static const enum charts_kind charts[] = {CHARTS_DRIFT,        CHARTS_SURVIVAL, CHARTS_MEMORY,
+                                              CHARTS_DISTRIBUTION, CHARTS_COST,     CHARTS_HISTORY};
     struct overview o;
     struct live *live;
-    const char *finding;
+    const char *finding, *before;
     struct page p;
 
-    if (load(q, &o, true, e) != OK)
+    if (load(q, &o, true, e) != OK ||
+        store_run_before(q->arena, q->store, &o.x.run, &before, e) != OK)
         return e->code;
     if (!show_pair(&o.r) && !o.r.jury.masked)
         o.matrix = values_matrix(q->arena, &o.x.suite, &o.map);
@@ -443,15 +450,17 @@ enum status page_run_overview(struct request *q, struct response *r, struct err 
         return e->code;
     explore_open(&p, q, r, &o.x, TAB_OVERVIEW, NULL);
     page_live_card(&p, live);
-    finding = finding_of(q->arena, &o.r);
+    finding = finding_of(q->arena, &o.r, (struct finding_paired){o.matrix.v, o.matrix.n});
     html_element(&p.h, "p", "finding", *finding ? finding : page_phrase(&p, WORD_NOTHING_SCORED));
     if (warned(&p, &o, e) != OK)
         return e->code;
     tiles(&p, &o);
-    board(&p, &o);
+    board(&p, &o, before);
     matrix(&p, &o);
     dimensions(&p, &o);
     hardest(&p, &o);
+    if (!o.r.jury.masked && page_charts(&p, &o.r, charts, COUNT(charts), e) != OK)
+        return e->code;
     provenance(&p, &o);
     describe(&p, &o);
     page_close(&p);
@@ -486,6 +495,7 @@ enum status page_run_items(struct request *q, struct response *r, struct err *e)
 
 enum status page_run_judges(struct request *q, struct response *r, struct err *e)
 {
+    static const enum charts_kind charts[] = {CHARTS_HUMAN, CHARTS_RELIABILITY};
     struct tables tables = {0};
     struct overview o;
     struct page p;
@@ -507,6 +517,8 @@ enum status page_run_judges(struct request *q, struct response *r, struct err *e
         html_close(&p.h);
         html_close(&p.h);
     }
+    if (page_charts(&p, &o.r, charts, COUNT(charts), e) != OK)
+        return e->code;
     page_close(&p);
     return OK;
 }

@@ -32,24 +32,26 @@ await first.fill("[name=password]", "a long enough password");
 await first.click("main button");
 const storageState = await first.context().storageState();
 
-for (const path of paths) {
-  const got = await first.context().request.get(base + path);
-  equal(got.status(), 200, path);
-  const text = await got.text();
-  if (text.length > 300_000) fail(`${path}: ${text.length} bytes`);
-  await valid(text, path);
-}
-for (const width of [1440, 768, 360])
-  for (const colorScheme of [width === 768 ? "dark" : "light"]) {
-    const page = await person(browser, { storageState, colorScheme, viewport: { width, height: 900 } });
-    for (const path of paths) {
-      await page.goto(base + path);
-      if (width === 360) await sound(page, path);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) fail(`${path} at ${width}: ${wide} px wider than the window`);
-    }
-    await page.context().close();
+for (const locale of ["en-GB", "zh-CN", "ja-JP"])
+  for (const path of paths) {
+    const got = await first.context().request.get(base + path, { headers: { "accept-language": locale } });
+    equal(got.status(), 200, path);
+    const text = await got.text();
+    if (text.length > 300_000) fail(`${path}: ${text.length} bytes`);
+    await valid(text, `${path} in ${locale}`);
   }
+const ways = [[1440, "light", "en-GB"], [768, "dark", "en-GB"], [360, "light", "en-GB"], [360, "dark", "zh-CN"], [360, "light", "ja-JP"]];
+for (const [width, colorScheme, locale] of ways) {
+  const page = await person(browser, { storageState, colorScheme, locale, viewport: { width, height: 900 } });
+  for (const path of paths) {
+    await page.goto(base + path);
+    if (!path.includes("lang=")) equal(await page.getAttribute("html", "lang"), locale.slice(0, 2), `language of ${path}`);
+    if (width === 360) await sound(page, path);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (wide > 0) fail(`${path} in ${locale} at ${width}: ${wide} px wider than the window`);
+  }
+  await page.context().close();
+}
 
 // Without scripts a form finds what it should, and pages lead on.
 const plain = await person(browser, { storageState, javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
@@ -57,6 +59,8 @@ await plain.goto(`${base}/runs`);
 await plain.fill("[name=words]", "ferry");
 await plain.click("main button.filled");
 await plain.click("main tbody th a");
+has(await plain.textContent("#distribution"), "value of an answer", "a picture of the values");
+has(await plain.textContent("#distribution details"), "As a table", "the table behind it");
 await plain.click(".tabs a[href$='/samples']");
 await plain.selectOption("[name=order]", "low");
 await plain.fill("[name=words]", "LANTERN");

@@ -1,5 +1,5 @@
 // Screenshots of pages, to be looked at: shots.mjs OUT PATH... ; BASE, and NAME and PASSWORD of an account.
-// WIDTHS=1440,768,360 and SCHEMES=light,dark say how; CODE sets the first account up.
+// WIDTHS=1440,768,360, SCHEMES=light,dark and LOCALES=en,zh,ja say how; CODE sets the first account up.
 import fs from "node:fs";
 import { base, start } from "./lib.mjs";
 
@@ -7,6 +7,7 @@ const [out, ...paths] = process.argv.slice(2);
 const { NAME = "ada", PASSWORD = "a long enough password", CODE } = process.env;
 const widths = (process.env.WIDTHS ?? "1440,768,360").split(",").map(Number);
 const schemes = (process.env.SCHEMES ?? "light,dark").split(",");
+const locales = (process.env.LOCALES ?? "en").split(",");
 const browser = await start();
 
 fs.mkdirSync(out, { recursive: true });
@@ -19,18 +20,19 @@ await door.fill("[name=password]", PASSWORD);
 await door.click("main button");
 const storageState = await first.storageState();
 
-for (const colorScheme of schemes)
-  for (const width of widths) {
-    const context = await browser.newContext({
-      storageState, colorScheme, viewport: { width, height: 900 }, locale: "en-GB",
-      javaScriptEnabled: process.env.SCRIPT !== "no",
-    });
-    const page = await context.newPage();
-    for (const path of paths) {
-      await page.goto(base + path);
-      const name = path.replace(/[^\w]+/g, "-").replace(/^-|-$/g, "") || "home";
-      await page.screenshot({ path: `${out}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+for (const locale of locales)
+  for (const colorScheme of schemes)
+    for (const width of widths) {
+      const context = await browser.newContext({
+        storageState, colorScheme, locale, viewport: { width, height: 900 },
+        javaScriptEnabled: process.env.SCRIPT !== "no",
+      });
+      const page = await context.newPage();
+      for (const path of paths) {
+        await page.goto(base + path);
+        const name = path.replace(/[^\w]+/g, "-").replace(/^-|-$/g, "") || "home";
+        await page.screenshot({ path: `${out}/${name}-${width}-${colorScheme}-${locale}.png`, fullPage: true });
+      }
+      await context.close();
     }
-    await context.close();
-  }
 await browser.close();
