@@ -233,3 +233,9 @@ id behind \`latest\`, its whole evidence), and a suite of your own:
   $program flag latest --db $db
   $program init ../mine
 END
+
+# Somebody who reads this on a terminal may look around at once.
+[ -t 0 ] && [ -t 1 ] || exit 0
+echo
+echo "Here it is; Ctrl-C ends it:"
+exec "$program" serve --port 0 --db "$db"

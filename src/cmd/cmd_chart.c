@@ -62,6 +62,7 @@ static enum status chart(struct app *app, const struct opt_args *args, const voi
     AUTO(buf_done) struct buf out = BUF_MAX(OUTPUT_MAX);
     const struct render_terminal how = term_board(app, true);
     enum charts_kind kind = CHARTS_LEADERBOARD;
+    const char *wrote = v->output;
     struct run_row run;
     struct table *t;
     struct report r;
@@ -82,10 +83,10 @@ static enum status chart(struct app *app, const struct opt_args *args, const voi
         (void)fwrite(out.p, 1, out.n, app->out);
         return OK;
     }
-    if ((printer_is_for(v->output) ? printer_write(app->arena, buf_str(&out), v->output, e)
+    if ((printer_is_for(v->output) ? printer_write(app->arena, buf_str(&out), v->output, &wrote, e)
                                    : file_write(v->output, buf_str(&out), e)) != OK)
         return e->code;
-    fprintf(app->err, _("wrote %s\n"), v->output);
+    fprintf(app->err, _("wrote %s\n"), wrote);
     return OK;
 }
 

@@ -199,9 +199,11 @@ static enum status render_sheet(struct app *app, const char *name, enum form for
 
 static enum status save(struct app *app, const char *path, struct str text, struct err *e)
 {
+    const char *wrote;
+
     if (printer_is_for(path)) {
-        if (printer_write(app->arena, text, path, e) == OK)
-            fprintf(app->err, _("wrote %s\n"), path);
+        if (printer_write(app->arena, text, path, &wrote, e) == OK)
+            fprintf(app->err, _("wrote %s\n"), wrote);
         return e->code;
     }
     if (file_write(path, text, e) != OK)

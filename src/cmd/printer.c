@@ -18,36 +18,17 @@ bool printer_is_for(const char *path)
     return str_ends(str_of(path), STR(".pdf")) || str_ends(str_of(path), STR(".png"));
 }
 
-static int count(struct str page, struct str tag)
-{
-    int n = 0;
-
-    for (size_t at = str_find(page, tag); at != SIZE_MAX; at = str_find(page, tag), n++)
-        page = str_from(page, at + tag.n);
-    return n;
-}
-
-/* How high a page of tables is, rather too high than too low; a picture of more shows its top. */
-static int height_of(struct str page)
-{
-    enum { MOST = 8000 };
-    int high = 140 + 36 * count(page, STR("<tr")) + 100 * count(page, STR("<h2")) +
-               40 * count(page, STR("<p "));
-
-    return high < MOST ? high : MOST;
-}
-
 /* A number of the document's first tag: width="760". */
 static int size_of(struct str page, const char *name, int otherwise)
 {
     size_t at = str_find(page, str_of(name));
     int64_t v = at == SIZE_MAX ? 0 : strtol(page.p + at + strlen(name), NULL, 10);
 
-    return v > 0 && v < 20000 ? (int)v : otherwise;
+    return v > 0 && v < INT_MAX ? (int)v : otherwise;
 }
 
-/* Run it to its end, silently. -1: it is not there. */
-static int run(const char *const *argv)
+/* Run it to its end; what it says goes to `out`. -1: it is not there. */
+static int run(const char *const *argv, const char *out)
 {
     posix_spawn_file_actions_t quiet;
     union {
@@ -58,7 +39,7 @@ static int run(const char *const *argv)
     pid_t child;
 
     (void)posix_spawn_file_actions_init(&quiet);
-    (void)posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    (void)posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, out, O_WRONLY | O_CREAT, 0600);
     (void)posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     rc = posix_spawnp(&child, argv[0], &quiet, NULL, args.out, environ);
     (void)posix_spawn_file_actions_destroy(&quiet);
@@ -69,12 +50,22 @@ static int run(const char *const *argv)
     return WIFEXITED(status) && WEXITSTATUS(status) != 127 ? WEXITSTATUS(status) : -1;
 }
 
-static enum status print(struct arena *a, const char *from, const char *path, struct str page,
-                         const char *profile, struct err *e)
+/* A page on its way to paper. */
+struct print {
+    struct arena *a;
+    const char *dir;  /* for what is needed on the way */
+    const char *page; /* the document, there */
+    const char *path; /* what is to be written, in full */
+    const char *name; /* as it was asked for */
+    int width, high;
+};
+
+/* Have a browser do `what` with an address. */
+static enum status browse(const struct print *p, const char *what, const char *address, int high,
+                          const char *out, struct err *e)
 {
     static const char *const browsers[] = {"chromium", "chromium-browser", "google-chrome",
                                            "google-chrome-stable"};
-    bool pdf = str_ends(str_of(path), STR(".pdf"));
     const char *argv[] = {
         NULL,
         "--headless",
@@ -83,50 +74,127 @@ static enum status print(struct arena *a, const char *from, const char *path, st
         "--force-device-scale-factor=2",
         "--no-pdf-header-footer",
         "--no-first-run",
-        arena_printf(a, "--user-data-dir=%s", profile),
-        arena_printf(a, "--window-size=%d,%d", size_of(page, "width=\"", 1200),
-                     size_of(page, "height=\"", pdf ? 900 : height_of(page))),
-        arena_printf(a, pdf ? "--print-to-pdf=%s" : "--screenshot=%s", path),
+        "--allow-file-access-from-files", /* our frame looks at our page */
+        arena_printf(p->a, "--user-data-dir=%s/profile", p->dir),
+        arena_printf(p->a, "--window-size=%d,%d", p->width, high),
+        what,
         geteuid() == 0 ? "--no-sandbox" : "--no-default-browser-check", /* root has none */
-        arena_printf(a, "file://%s", from),
+        arena_printf(p->a, "file://%s", address),
         NULL,
     };
 
     for (size_t i = 0; i < COUNT(browsers); i++) {
         int code;
         argv[0] = browsers[i];
-        code = run(argv);
-        if (code == -1)
-            continue;
-        return code == 0 && file_exists(path)
-                   ? OK
-                   : err_set(e, E_SYSTEM, "%s could not print %s", browsers[i], path);
+        code = run(argv, out);
+        if (code == 0)
+            return OK;
+        if (code != -1)
+            return err_set(e, E_SYSTEM, "%s could not print %s", browsers[i], p->path);
     }
     return err_set(e, E_ABSENT,
                    "%s: a browser prints this, and there is none: install chromium, or write "
                    ".html or .svg",
-                   path);
+                   p->path);
 }
 
-enum status printer_write(struct arena *a, struct str page, const char *path, struct err *e)
+static enum status written(const char *path, struct err *e)
+{
+    return file_exists(path) ? OK : err_set(e, E_SYSTEM, "the browser did not write %s", path);
+}
+
+/* A page that shows ours from `top` on. */
+static enum status frame(const struct print *p, int top, const char **out, struct err *e)
+{
+    const char *text = arena_printf(
+        p->a,
+        "<!doctype html><title>0</title><body style=\"margin:0;overflow:hidden\">"
+        "<iframe id=f src=\"%s\" "
+        "style=\"border:0;position:absolute;top:-%dpx;width:%dpx;height:%dpx\" "
+        "onload=\"try{document.title=f.contentDocument.documentElement.scrollHeight}catch(e){}\">"
+        "</iframe>",
+        p->page, top, p->width, p->high);
+
+    *out = arena_printf(p->a, "%s/frame.html", p->dir);
+    return file_write(*out, str_of(text), e);
+}
+
+/* How high a page is. */
+static enum status measure(struct print *p, struct err *e)
+{
+    enum { WINDOW = 900, SAID_MAX = 1 << 16 };
+    const char *at, *said = arena_printf(p->a, "%s/said", p->dir);
+    struct str text;
+
+    p->high = WINDOW;
+    if (frame(p, 0, &at, e) != OK || browse(p, "--dump-dom", at, WINDOW, said, e) != OK ||
+        file_read(p->a, said, SAID_MAX, &text, e) != OK)
+        return e->code;
+    p->high = size_of(text, "<title>", 0);
+    return p->high ? OK
+                   : err_set(e, E_SYSTEM, "%s: the browser did not say how high it is", p->path);
+}
+
+/* One picture, or as many as it takes: browsers draw nothing beyond 16,384 pixels, two to a point.
+ */
+static enum status picture(struct print *p, const char **wrote, struct err *e)
+{
+    enum { MOST = 8000 };
+    int pieces = (p->high + MOST - 1) / MOST, stem = (int)(strlen(p->path) - strlen(".png"));
+
+    for (int i = 0; i < pieces; i++) {
+        int high = p->high - i * MOST < MOST ? p->high - i * MOST : MOST;
+        const char *at,
+            *path = pieces == 1 ? p->path : arena_printf(p->a, "%.*s-%d.png", stem, p->path, i + 1);
+        (void)unlink(path);
+        if (frame(p, i * MOST, &at, e) != OK ||
+            browse(p, arena_printf(p->a, "--screenshot=%s", path), at, high, "/dev/null", e) !=
+                OK ||
+            written(path, e) != OK)
+            return e->code;
+    }
+    if (pieces > 1)
+        *wrote = arena_printf(p->a, "%.*s-1.png … -%d.png", (int)(strlen(p->name) - strlen(".png")),
+                              p->name, pieces);
+    return OK;
+}
+
+static enum status print(struct print *p, bool svg, const char **wrote, struct err *e)
+{
+    *wrote = p->name;
+    if (str_ends(str_of(p->path), STR(".pdf"))) {
+        (void)unlink(p->path);
+        return browse(p, arena_printf(p->a, "--print-to-pdf=%s", p->path), p->page, 900,
+                      "/dev/null", e) == OK
+                   ? written(p->path, e)
+                   : e->code;
+    }
+    if (!svg && measure(p, e) != OK)
+        return e->code;
+    return picture(p, wrote, e);
+}
+
+enum status printer_write(struct arena *a, struct str page, const char *path, const char **wrote,
+                          struct err *e)
 {
     bool svg = str_starts(page, STR("<svg"));
     char dir[] = "/tmp/audition-print.XXXXXX", here[PATH_MAX];
-    const char *from, *whole = path;
+    struct print p = {.a = a, .dir = dir, .path = path, .name = path};
     enum status st;
 
+    p.width = svg ? size_of(page, "width=\"", 1200) : 1200;
+    p.high = size_of(page, "height=\"", 900);
     if (path[0] != '/') {
         if (!getcwd(here, sizeof here))
             return err_set(e, E_SYSTEM, "%s: %s", path, strerror(errno));
-        whole = arena_printf(a, "%s/%s", here, path);
+        p.path = arena_printf(a, "%s/%s", here, path);
     }
     if (!mkdtemp(dir))
         return err_set(e, E_SYSTEM, "%s: %s", dir, strerror(errno));
-    from = arena_printf(a, "%s/page.%s", dir, svg ? "svg" : "html");
-    (void)unlink(whole);
-    st = file_write(from, page, e);
+    p.page = arena_printf(a, "%s/page.%s", dir, svg ? "svg" : "html");
+    st = file_write(p.page, page, e);
     if (st == OK)
-        st = print(a, from, whole, page, arena_printf(a, "%s/profile", dir), e);
-    (void)run((const char *const[]){"rm", "-rf", "--", dir, NULL});
+        st = print(&p, svg, wrote, e);
+    (void)run((const char *const[]){"rm", "-rf", "--", dir, NULL}, "/dev/null");
     return st;
 }

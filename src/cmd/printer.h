@@ -10,9 +10,10 @@
 
 /* Is it a file that only a printer can write: .pdf or .png? */
 bool printer_is_for(const char *path);
-/* `page`: a whole HTML or SVG document; of a drawing, its size in pixels. E_ABSENT: there is no
+/* `page`: a whole HTML or SVG document; of a drawing, its size in pixels. What is too high for one
+ * picture becomes several: r-1.png, r-2.png. *wrote names what was written. E_ABSENT: there is no
  * browser. */
 CHECKED enum status printer_write(struct arena *a, struct str page, const char *path,
-                                  struct err *e);
+                                  const char **wrote, struct err *e);
 
 #endif

@@ -253,7 +253,7 @@ int chart_bars(struct html *h, const struct chart_grid *g)
                   px(&d, floor_y), "y2", px(&d, floor_y));
     }
     for (size_t c = 0; c < d.columns; c++)
-        text(&d, "tick", across(&d, (double)c + 0.48), bottom + 14,
+        text(&d, c % 2 ? "tick odd" : "tick", across(&d, (double)c + 0.48), bottom + 14,
              table_head(g->t, &style, column_at(&d, c)));
     if (g->axis)
         text(&d, "tick", across(&d, (double)d.columns / 2), bottom + 34, g->axis);
@@ -346,7 +346,8 @@ int chart_course(struct html *h, const struct chart_grid *g)
             course_point(&d, at, row, top);
     }
     for (size_t row = 0; row < g->t->nrows; row += every)
-        text(&d, "tick", along(&d, row), bottom + 14, g->t->cells[0][row].text);
+        text(&d, row / every % 2 ? "tick odd" : "tick", along(&d, row), bottom + 14,
+             g->t->cells[0][row].text);
     if (g->axis)
         text(&d, "tick", "60%", bottom + 34, g->axis);
     html_close(h);

@@ -26,3 +26,20 @@ audition 0 report latest -o r.pdf
 is "$(head -c 5 r.pdf)" %PDF- "a PDF"
 audition 0 chart leaderboard latest -o c.png
 is "$(head -c 4 c.png | tail -c 3)" PNG "a PNG"
+
+echo "what is too high for one picture becomes several, and nothing is cut"
+for i in $(seq 400); do
+    echo "{\"id\": \"i$i\", \"prompt\": \"Question $i?\"}" >>many.jsonl
+    echo "{\"item\": \"i$i\", \"text\": \"Answer $i.\"}" >>one.jsonl
+    echo "{\"model\": \"one\", \"item\": \"i$i\", \"text\": \"{\\\"q\\\": 5}\"}" >>jo.jsonl
+done
+printf 'models:\n  - {name: one, kind: recorded, file: one.jsonl}\n  - {name: jo, kind: recorded, file: jo.jsonl}\n' >many.yaml
+printf 'suite: many\nlanguage: en\ninstrument: {dimensions: [{id: q, scale: 0..10}]}\nscore: {kind: mean-of-items}\nitems: many.jsonl\n' >many-suite.yaml
+audition 0 run many-suite.yaml -c many.yaml -m one --judge jo -q
+audition 0 chart items latest -o high.png
+says err 'high-1.png … -2.png'
+audition 0 chart items latest -o high.svg
+high() { od -A n -t u1 -j 20 -N 4 "$1" | awk '{ print ($1 * 16777216 + $2 * 65536 + $3 * 256 + $4) / 2 }'; }
+is "$(($(high high-1.png) + $(high high-2.png)))" "$(grep -o ' height="[0-9]*' high.svg | head -n 1 | tr -dc 0-9)" "the whole height"
+audition 0 report latest --samples 30 -o long.png
+[ "$(high long-1.png)" = 8000 ] || fail "a long report is one picture"
