@@ -23,7 +23,7 @@ prepare()
 {
     local libraries
 
-    libraries=$(scripts/setup.sh --list test | tr ' ' '\n' | grep -E '^lib.*-dev$' | sed 's/$/:arm64/' | xargs)
+    libraries=$(scripts/setup.sh --list test | tr ' ' '\n' | grep -e '-dev$' | sed 's/$/:arm64/' | xargs)
     bare bookworm "$root" || return
     inside "$root" sh -ec "export DEBIAN_FRONTEND=noninteractive
         dpkg --add-architecture arm64
