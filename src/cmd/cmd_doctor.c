@@ -157,6 +157,9 @@ static void check_recorded(struct doctor *d, const struct endpoint *ep)
 struct probe {
     struct doctor *doctor;
     const struct endpoint *ep;
+    const struct endpoint
+        *written;   /* as models.yaml has it; ep is this, or speaks another dialect */
+    unsigned tried; /* bits of dialects */
     struct http *http;
     enum dialect dialect;
     unsigned avoid; /* what it has refused */
@@ -236,6 +239,30 @@ static void say_form(struct probe *p, const struct http_reply *r, const struct c
          no_form ? no_form : form_found(p, reply));
 }
 
+/* There is nothing at the address: the same server, as another dialect asks. */
+static bool try_another(struct probe *p)
+{
+    struct arena *a = p->doctor->app->arena;
+    struct err e = {0};
+
+    for (int d = 0; d < DIALECTS && p->written->kind == ENDPOINT_CHAT; d++) {
+        struct endpoint *other = arena_copy(a, p->written, 1, sizeof *other);
+        const char *why;
+        if (p->tried & 1U << d)
+            continue;
+        p->tried |= 1U << d;
+        other->url = dialect_url(a, (enum dialect)d, p->written->base_url, p->written->model, &why);
+        if (!other->url || strcmp(other->url, p->written->url) == 0)
+            continue;
+        p->ep = other;
+        p->dialect = (enum dialect)d;
+        p->avoid = dialect_avoids(str_of(other->url));
+        return start_probe(p, &e) == OK;
+    }
+    p->ep = p->written;
+    return false;
+}
+
 static void say_asked(struct probe *p, const struct http_reply *r)
 {
     struct chat_reply reply;
@@ -251,10 +278,13 @@ static void say_asked(struct probe *p, const struct http_reply *r)
         return;
     }
     /* A few tokens may well be no text at all: the server has understood. */
-    if (reply.fault == CHAT_OK || reply.fault == CHAT_EMPTY || reply.fault == CHAT_THOUGHT)
-        say_form(p, r, &reply);
+    if (reply.fault != CHAT_OK && reply.fault != CHAT_EMPTY && reply.fault != CHAT_THOUGHT)
+        sayf(p->doctor, FAIL, p->ep->name, "%s: %s", p->ep->url, reply.why);
+    else if (p->ep != p->written)
+        sayf(p->doctor, WARN, p->ep->name, "%s answers: write `dialect: %s` in models.yaml",
+             p->ep->url, dialect_name(p->dialect));
     else
-        sayf(p->doctor, FAIL, p->ep->name, "%s: %s", p->request.url, reply.why);
+        say_form(p, r, &reply);
 }
 
 static void probed(void *user, const struct http_reply *r)
@@ -271,6 +301,8 @@ static void probed(void *user, const struct http_reply *r)
     else if (r->status == 401 || r->status == 403)
         sayf(d, FAIL, name, "%s rejects the key (%d); check %s", url, r->status,
              p->ep->key_var[0] ? p->ep->key_var : "`key`: none is sent");
+    else if (d->ask && (r->status == 404 || r->status == 405) && try_another(p))
+        return;
     else if (d->ask)
         say_asked(p, r);
     else if (r->status == 200)
@@ -345,6 +377,8 @@ static struct probe probe_of(struct doctor *d, const struct endpoint *ep, struct
 {
     return (struct probe){.doctor = d,
                           .ep = ep,
+                          .written = ep,
+                          .tried = 1U << dialect_guess(str_of(ep->url)),
                           .http = http,
                           .dialect = dialect_guess(str_of(ep->url)),
                           .formed = is_formed(ep),

@@ -56,6 +56,23 @@ for dialect in responses anthropic gemini ollama; do
     cmp openai.values $dialect.values || fail "$dialect: other answers than openai"
 done
 
+echo "doctor finds out the dialect that an address does not tell"
+for found in responses:/responses completions:/v1/completions anthropic:/messages gemini::generateContent ollama:/api/chat; do
+    mock only --only "${found#*:}"
+    cat >models.yaml <<END
+models:
+  - {name: player, base_url: "http://127.0.0.1:$port", model: chat-a}
+END
+    audition 0 doctor --ask
+    says out "write \`dialect: ${found%%:*}\`"
+    stop "$mock_pid"
+done
+mock only --only /nowhere
+sed -i "s|127.0.0.1:[0-9]*|127.0.0.1:$port|" models.yaml
+audition 1 doctor --ask
+says out "http://127.0.0.1:$port/v1/chat/completions"
+stop "$mock_pid"
+
 echo "a server that refuses max_tokens and temperature"
 mock strict
 cat >models.yaml <<END

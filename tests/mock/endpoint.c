@@ -322,8 +322,10 @@ static void on_request(void *user, const struct server_request *in, struct serve
     bool lists = str_ends(in->path, STR("/models")) || str_ends(in->path, STR("/tags"));
 
     reply->ticket.shape = shape_of(in->path);
-    if (post && (reply->ticket.shape || str_is(in->path, "/predict") ||
-                 str_is(in->path, "/v1/moderations")))
+    if (post && ep->o->only && !str_ends(in->path, str_of(ep->o->only)))
+        error_write(reply, 404, "not_found_error", "There is nothing at this address.");
+    else if (post && (reply->ticket.shape || str_is(in->path, "/predict") ||
+                      str_is(in->path, "/v1/moderations")))
         chat(ep, in, reply);
     else if (get && str_is(in->path, "/stats"))
         stats_write(ep, &reply->body);

@@ -15,9 +15,10 @@
 struct endpoint_options {
     struct answer_options answer;
     struct fate_options fate;
-    int64_t rps;     /* 0: no limit */
-    const char *key; /* NULL: anyone may ask */
-    const char *log; /* NULL: no log */
+    int64_t rps;      /* 0: no limit */
+    const char *key;  /* NULL: anyone may ask */
+    const char *log;  /* NULL: no log */
+    const char *only; /* how the one path ends that is there; NULL: all of them are */
 };
 
 struct endpoint;

@@ -32,6 +32,7 @@ static const char usage[] =
     "  --dimensions D      what judges score: \"quality=0|0.5|1,humour=0|1|2\"\n"
     "  --reply-bytes N     length of an answer, about (400)\n"
     "  --require-key KEY   refuse requests without this bearer\n"
+    "  --only SUFFIX       paths that end otherwise are not there\n"
     "  --stop-after S      end after S seconds whatever happens (3600)\n";
 
 static enum status number(const char *name, const char *text, int64_t max, int64_t *out,
@@ -57,13 +58,11 @@ static enum status rate(const char *text, double *out, struct err *e)
 }
 
 static const struct option options[] = {
-    {"port", 1, NULL, 'p'},        {"port-file", 1, NULL, 'P'},
-    {"pid-file", 1, NULL, 'I'},    {"latency", 1, NULL, 'l'},
-    {"jitter", 1, NULL, 'j'},      {"faults", 1, NULL, 'f'},
-    {"fault-kinds", 1, NULL, 'k'}, {"rps", 1, NULL, 'r'},
-    {"log", 1, NULL, 'L'},         {"seed", 1, NULL, 's'},
-    {"dimensions", 1, NULL, 'd'},  {"reply-bytes", 1, NULL, 'b'},
-    {"require-key", 1, NULL, 'K'}, {"stop-after", 1, NULL, 'S'},
+    {"port", 1, NULL, 'p'},        {"port-file", 1, NULL, 'P'},  {"pid-file", 1, NULL, 'I'},
+    {"latency", 1, NULL, 'l'},     {"jitter", 1, NULL, 'j'},     {"faults", 1, NULL, 'f'},
+    {"fault-kinds", 1, NULL, 'k'}, {"rps", 1, NULL, 'r'},        {"log", 1, NULL, 'L'},
+    {"seed", 1, NULL, 's'},        {"dimensions", 1, NULL, 'd'}, {"reply-bytes", 1, NULL, 'b'},
+    {"require-key", 1, NULL, 'K'}, {"stop-after", 1, NULL, 'S'}, {"only", 1, NULL, 'O'},
     {"help", 0, NULL, 'h'},        {NULL, 0, NULL, 0},
 };
 
@@ -112,6 +111,9 @@ static enum status set(struct settings *s, int option, const char *name, struct 
         return OK;
     case 'K':
         ep->key = optarg;
+        return OK;
+    case 'O':
+        ep->only = optarg;
         return OK;
     case 'f':
         return rate(optarg, &ep->fate.rate, e);
