@@ -47,5 +47,5 @@ for name, digest, size in lines:
         assert len(content) == int(size), name
         assert "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode() == digest, name
 bill = json.load(open("sbom1"))
-assert any(part["name"] == "libcurl4" for part in bill["components"]), "libcurl4"
+assert any(part["name"].startswith("libcurl4") for part in bill["components"]), "libcurl4"  # libcurl4t64 in Debian 13
 END
