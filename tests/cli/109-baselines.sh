@@ -2,7 +2,7 @@
 # What a benchmark must put last: models that recite the card, repeat the prompt, say one warm sentence to everybody, serve, speak
 # another language, or go round in circles. Rules and functions alone, without any judge, catch each by what should catch it, and leave the
 # references alone. BENCHMARK=whole asks every item, otherwise the first twelve of each suite; LIMIT says another number. With LIVE
-# the address of a server, its model stands beside them (demo/live/server.py is SmolLM2-135M).
+# the address of a server, its model stands beside them (demo/live/server.py is SmolLM2-135M) and says at most TOKENS tokens.
 set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
@@ -25,7 +25,7 @@ for m in $baselines generous; do
     printf '  - {name: %s, kind: recorded, file: %s.jsonl}\n' "$m" "$m" >>models.yaml
 done
 [ -z "${LIVE-}" ] || cat >>models.yaml <<END
-  - {name: live, base_url: "$LIVE", key: none, timeout: 900, parameters: {temperature: 0.2, max_tokens: 60}}
+  - {name: live, base_url: "$LIVE", key: none, timeout: 900, parameters: {temperature: 0.2, max_tokens: ${TOKENS:-180}}}
 END
 # answers RUN EXPRESSION: lines of a recorded model, one for each item
 answers()
@@ -78,13 +78,6 @@ score()
     sql all.db "SELECT round(avg(100 * s.value / r.value), 1) FROM score s JOIN score r ON r.run = s.run AND r.metric = s.metric
         AND r.jury = s.jury AND r.subject = 'model/reference' WHERE s.metric = 'score' AND s.jury = '' AND s.subject = 'model/$1'"
 }
-printf '%-10s %-10s %8s %8s\n' baseline rule caught score
-for pair in card:echo prompt:echo warm:stock assistant:identity foreign:language circles:loop; do
-    m=${pair%:*} share=$(caught "${pair%:*}" "${pair#*:}")
-    printf '%-10s %-10s %7s%% %8s\n' "$m" "${pair#*:}" "$share" "$(score "$m")"
-    awk "BEGIN {exit !($share >= 80)}" || fail "$m: ${pair#*:} catches only $share %"
-    awk "BEGIN {exit !($(score "$m") <= 5)}" || fail "$m scores $(score "$m") of 100 by rules alone"
-done
 [ -z "${LIVE-}" ] || {
     printf '%-10s %s\n' live "score $(score live), memory $(sql all.db "SELECT group_concat(v, ' ') FROM (SELECT r.suite || ' ' || round(s.value, 2) AS v FROM score s
         JOIN run r ON r.id = s.run WHERE r.suite LIKE '%memory%' AND s.metric = 'score' AND s.jury = '' AND s.subject = 'model/live')")"
@@ -92,6 +85,13 @@ done
         printf '%-10s %-10s %7s%%\n' live "$rule" "$(caught live "$rule")"
     done
 }
+printf '%-10s %-10s %8s %8s\n' baseline rule caught score
+for pair in card:echo prompt:echo warm:stock assistant:identity foreign:language circles:loop; do
+    m=${pair%:*} share=$(caught "${pair%:*}" "${pair#*:}")
+    printf '%-10s %-10s %7s%% %8s\n' "$m" "${pair#*:}" "$share" "$(score "$m")"
+    awk "BEGIN {exit !($share >= 80)}" || fail "$m: ${pair#*:} catches only $share %"
+    awk "BEGIN {exit !($(score "$m") <= 5)}" || fail "$m scores $(score "$m") of 100 by rules alone"
+done
 is "$(sql all.db "SELECT count(*) FROM score WHERE metric = 'unscored' AND jury = '' AND subject = 'model/reference' AND value > 0
     AND run NOT IN (SELECT id FROM run WHERE suite LIKE '%new-topic%')")" 0 "references that are not scored"
 is "$(sql all.db "SELECT count(*) FROM flag f JOIN sample s ON s.id = f.sample JOIN model m ON m.id = s.model
