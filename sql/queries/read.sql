@@ -36,11 +36,13 @@ ORDER BY j.id, v.repeat, v.other, v.shown;
 -- name: mark_list as mark
 SELECT dimension, value, analysis, evidence, advice FROM mark WHERE verdict = $1 ORDER BY dimension;
 
--- Of the judges on panel $2, or of judge $3. The order is that of the indexes, so that a million rows
+-- Of the judges on panel $2, or of judge $3. Verdicts on something else than the answer (user,
+-- knowledge) bear flags and give no marks. The order is that of the indexes, so that a million rows
 -- need no sorting.
 -- name: mark_each as fact
 SELECT s.model, s.item, s.repeat, s.id, v.judge, k.dimension, k.value
 FROM sample s LEFT JOIN verdict v ON v.sample = s.id AND v.state = 'done'
+    AND v.shown NOT IN ('user', 'knowledge')
     AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
         WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0))
     LEFT JOIN mark k ON k.verdict = v.id
@@ -50,7 +52,8 @@ ORDER BY s.id, v.judge, v.other, v.shown, v.repeat, k.dimension;
 -- The same of stretches of turns, each with where it begins and ends: '7-12'.
 -- name: window_each as window
 SELECT s.model, s.id, v.judge, v.shown, k.dimension, k.value
-FROM sample s JOIN verdict v ON v.sample = s.id AND v.state = 'done' AND v.other = 0 AND v.shown <> ''
+FROM sample s JOIN verdict v ON v.sample = s.id AND v.state = 'done' AND v.other = 0
+    AND v.shown NOT IN ('', 'user', 'knowledge')
     JOIN mark k ON k.verdict = v.id
 WHERE s.run = $1 AND s.state = 'done'
     AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
@@ -76,7 +79,7 @@ SELECT COALESCE(MIN(id), 0) AS first, COALESCE(MAX(id), -1) AS last FROM item WH
 -- name: overall_each as overall
 SELECT j.name AS judge_name, v.id, v.overall, k.dimension, k.value
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN mark k ON k.verdict = v.id
-WHERE v.run = $1 AND v.overall IS NOT NULL
+WHERE v.run = $1 AND v.overall IS NOT NULL AND v.shown NOT IN ('user', 'knowledge')
 ORDER BY j.id, v.id;
 
 -- name: flag_list as flag
@@ -156,9 +159,11 @@ ORDER BY j.id;
 SELECT m.name, s.total, s.done,
     (SELECT COUNT(DISTINCT v.sample) FROM verdict v JOIN sample x ON x.id = v.sample
      WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND x.model = m.id
+        AND v.shown NOT IN ('user', 'knowledge')
         AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
         WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0))
         AND NOT EXISTS (SELECT 1 FROM verdict d WHERE d.sample = v.sample AND d.state = 'done'
+        AND d.shown NOT IN ('user', 'knowledge')
         AND (d.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
         WHERE t.judge = d.judge AND t.panel = $2 AND j.dropped = 0)))) AS unscored,
     s.failed, 0 AS repaired, s.tokens, s.cost

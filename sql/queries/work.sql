@@ -69,6 +69,13 @@ SELECT $1, $2, s.id, $3, 'planned' FROM sample s JOIN model m ON m.id = s.model
 WHERE s.id = $5 AND s.state = 'done' AND ($4 = '' OR m.family <> $4)
 ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
 
+-- On something else than the answer; `shown` names the rule: 'user', 'knowledge'.
+-- name: plan_about
+INSERT INTO verdict (run, judge, sample, repeat, state, shown)
+SELECT $1, $2, s.id, $3, 'planned', $5 FROM sample s JOIN model m ON m.id = s.model
+WHERE s.id = $6 AND s.state = 'done' AND ($4 = '' OR m.family <> $4)
+ON CONFLICT (sample, judge, other, shown, repeat) DO NOTHING;
+
 -- A verdict for each stretch of $5 turns of a conversation; `shown` says which: '7-12'.
 -- name: plan_windows
 INSERT INTO verdict (run, judge, sample, repeat, state, shown)

@@ -80,6 +80,7 @@ static void print_one(const struct job *j, const struct flag_row *f)
     AUTO(json_freep) json_t *ev = evidence_json(f);
     FILE *out = j->app->out;
     struct str shared = text_at(ev, "shared"), why = text_at(ev, "why");
+    const char *judged = wording_flag_judged(j->app->arena, message_language(), ev);
 
     fprintf(out, _("flag %lld  %s  %s  %s  repeat %lld"), (long long)f->id, f->kind,
             clean(j, f->model_name), clean(j, f->item_name), (long long)f->repeat + 1);
@@ -89,6 +90,8 @@ static void print_one(const struct job *j, const struct flag_row *f)
     if (why.n)
         fprintf(out, "  %s%*s%s\n", _("why"), rune_gap(_("why"), 15), "",
                 wording_flag_why(message_language(), arena_text(j->app->arena, why)));
+    if (judged)
+        fprintf(out, "  %s%*s%s\n", _("judges"), rune_gap(_("judges"), 15), "", clean(j, judged));
     print_marked(j, _("answer"), text_at(ev, "this"), shared);
     if (json_object_get(ev, "other"))
         print_marked(j, wording_flag_other(message_language(), f->kind), text_at(ev, "other"),

@@ -281,7 +281,7 @@ static void put_json_counts(const struct shower *s, int64_t sample, json_t *j)
 static void put_overall(struct shower *s, const struct verdict_row *v,
                         const struct mark_list *marks)
 {
-    double mean = overall_mean(&s->suite.instrument, marks);
+    double mean = *v->about ? NAN : overall_mean(&s->suite.instrument, marks);
 
     if (!isfinite(mean))
         return;
@@ -313,7 +313,7 @@ static struct str title_of(const struct shower *s, const char *dimension)
     for (size_t i = 0; i < in->ndimensions; i++)
         if (strcmp(in->dimensions[i].id, dimension) == 0)
             return rune_clean(s->g.arena, vocab_label(s->g.arena, &in->dimensions[i]));
-    return str_of(dimension);
+    return str_of(wording_about_mark(message_language(), dimension));
 }
 
 static void put_choice(FILE *out, const struct verdict_row *v)
@@ -333,6 +333,8 @@ static void put_text_verdict(struct shower *s, const struct verdict_row *v,
 
     fprintf(s->app->out, _("  verdict %lld  %s  repeat %lld  %s"), (long long)v->id, v->judge_name,
             (long long)v->repeat + 1, _(vocab_state_name(v->state)));
+    if (*v->about)
+        fprintf(s->app->out, "  %s", wording_about(message_language(), v->about));
     if (v->repairs)
         fprintf(s->app->out, _("  asked again about the format"));
     fprintf(s->app->out, "\n");
@@ -430,13 +432,14 @@ static void set_evidence(json_t *mark, struct str evidence)
 static json_t *verdict_json(const struct shower *s, const struct verdict_row *v,
                             const struct mark_list *marks)
 {
-    double mean = overall_mean(&s->suite.instrument, marks);
+    double mean = *v->about ? NAN : overall_mean(&s->suite.instrument, marks);
     json_t *j = json_object(), *all = json_object();
 
     json_put_int(j, "id", v->id);
     set(j, "judge", str_of(v->judge_name));
     json_put_int(j, "repeat", v->repeat);
     set(j, "state", str_of(vocab_state_name(v->state)));
+    set(j, "about", str_of(v->about));
     for (size_t i = 0; i < marks->n; i++) {
         json_t *m = json_object();
         json_put_real(m, "value", marks->v[i].value);

@@ -4,6 +4,7 @@
 
 #include "base/message.h"
 #include "net/chat.h"
+#include "reply/about.h"
 #include "suite/endpoint.h"
 #include "suite/item.h"
 #include "suite/sitting.h"
@@ -249,6 +250,17 @@ static void count_pairs(struct share *s, const struct plan *p, const struct volu
     s->in += s->requests * (each + 2 * answer);
 }
 
+/* Judges are asked about the user of each dialogue too. Leaks nobody can foresee. */
+static void add_users(struct share *s, const struct plan *p, const struct volume *v, int64_t models)
+{
+    int64_t n = models * v->items * p->suite->elicit.repeats;
+    int64_t each = rubric_tokens(p->suite, p->suite->rules.of[RULE_USER].judge);
+
+    s->requests += n;
+    s->in += n * (each + (p->nmodels ? answer_tokens(p, v, p->models[0]) : 0));
+    s->out += n * reply_limit(s->ep, p->suite->judge_sampling);
+}
+
 static struct share of_judge(const struct plan *p, const struct volume *v,
                              const struct drive_judges *judges, size_t at,
                              const struct drive_values *values)
@@ -273,6 +285,8 @@ static struct share of_judge(const struct plan *p, const struct volume *v,
     s.out = s.requests * reply_limit(s.ep, p->suite->judge_sampling);
     if (s.ep->kind == ENDPOINT_OBJECTIVE)
         s.in = s.out = s.cached = 0;
+    else if (about_asks(p->suite, RULE_USER, STR("")))
+        add_users(&s, p, v, models);
     price(&s);
     return s;
 }

@@ -9,6 +9,7 @@
 #include "eval/work.h"
 #include "net/chat_stream.h"
 #include "net/form.h"
+#include "reply/reply_form.h"
 #include "store/store_turn.h"
 #include "suite/models.h"
 
@@ -57,15 +58,28 @@ static int64_t max_tokens_of(const struct lane *l)
     return n > 0 ? n : TOKENS_OUT_GUESS;
 }
 
+/* The lane's; a task may want its reply in a form of its own. */
+static json_t *parameters_of(const struct task *t)
+{
+    json_t *own;
+
+    if (!t->form || !t->via->formed)
+        return json_incref(t->via->parameters);
+    own = json_copy(t->via->parameters);
+    json_put(own, "response_format", reply_form(t->form, FORM_NAME));
+    return own;
+}
+
 /* Body, cache key and size of the next request. */
 static void prepare(struct task *t)
 {
     const struct lane *l = t->via;
+    AUTO(json_freep) json_t *parameters = parameters_of(t);
     const struct endpoint *ep = &l->channel->ep;
     struct chat_request req = {.model = ep->model,
                                .turns = t->turns,
                                .nturns = t->nturns,
-                               .parameters = l->parameters,
+                               .parameters = parameters,
                                .dialect = l->channel->dialect};
     char hex[HASH_HEX];
     struct hash h;

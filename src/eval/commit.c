@@ -4,6 +4,8 @@
 #include "base/log.h"
 #include "eval/adaptive.h"
 #include "eval/work.h"
+#include "reply/about.h"
+#include "store/store_read.h"
 #include "suite/mark.h"
 
 enum {
@@ -14,6 +16,54 @@ enum {
     PAUSE_FIRST_MS = 100,
     PAUSE_MOST_MS = 3000,
 };
+
+/* The answered samples that a rule asks about. */
+struct asking {
+    struct arena *a;
+    const struct suite *suite;
+    enum rule_kind kind;
+    struct asked {
+        int64_t sample;
+        struct asked *next;
+    } * first;
+};
+
+static enum status take_asked(void *user, const struct sample_row *row, struct err *e)
+{
+    struct asking *k = user;
+    struct asked *one;
+
+    (void)e;
+    if (row->state != STATE_DONE || !about_asks(k->suite, k->kind, row->answer))
+        return OK;
+    one = NEW(k->a, struct asked);
+    *one = (struct asked){row->id, k->first};
+    k->first = one;
+    return OK;
+}
+
+/* What judges are asked besides: once each, whatever the repeats. */
+static enum status plan_about(const struct work *w, struct verdict_plan p, int64_t sample,
+                              enum rule_kind kind, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    const struct suite *suite = w->ctx.suite;
+    struct asking k = {.a = a, .suite = suite, .kind = kind};
+    int64_t n;
+
+    if (!suite->rules.of[kind].judge)
+        return OK;
+    if (store_sample_each(w->ctx.store, &(struct sample_filter){.run = p.run, .id = sample},
+                          take_asked, &k, e) != OK)
+        return e->code;
+    p.about = vocab_rule_name(kind);
+    for (const struct asked *one = k.first; one; one = one->next) {
+        p.sample = one->sample;
+        if (store_plan_verdicts(w->ctx.store, &p, &n, e) != OK)
+            return e->code;
+    }
+    return OK;
+}
 
 enum status commit_plan(const struct work *w, const struct lane *l, int64_t sample, struct err *e)
 {
@@ -29,6 +79,9 @@ enum status commit_plan(const struct work *w, const struct lane *l, int64_t samp
     };
     int64_t n;
 
+    for (size_t i = 0; i < ABOUT_KINDS && l->channel->ep.kind != ENDPOINT_OBJECTIVE; i++)
+        if (plan_about(w, p, sample, about_kinds[i], e) != OK)
+            return e->code;
     if (in->kind == INSTRUMENT_PAIR && adaptive_wanted(&w->goal))
         return OK; /* battles are chosen when all answers are there: run.c */
     for (; p.repeat < l->who.repeats; p.repeat++)

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "math/interval.h"
+#include "reply/about.h"
 #include "reply/claim.h"
 #include "store/overall.h"
 #include "store/store_exchange.h"
@@ -221,7 +222,7 @@ static enum status take_claims(void *user, const struct judgement *j, struct err
     struct claim_list l;
 
     (void)e;
-    if (j->state != STATE_DONE || !jury_has(c->jury, j->judge))
+    if (j->state != STATE_DONE || *about_is(str_of(j->shown)) || !jury_has(c->jury, j->judge))
         return OK;
     if (!one) {
         one = NEW(a, struct claimed);

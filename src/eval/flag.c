@@ -53,6 +53,20 @@ static void set_text(json_t *j, const char *key, struct str text)
     (void)json_object_set_new(j, key, json_from_str(utf8_head(text, EVIDENCE_RUNES)));
 }
 
+static void set_ruling(json_t *j, const struct flag_ruling *r)
+{
+    (void)json_object_set_new(j, "judged", json_string(r->word));
+    if (!*r->judges)
+        return;
+    set_text(j, "judge", str_of(r->judges));
+    set_text(j, "said", r->said);
+    if (r->quote.turn)
+        (void)json_object_set_new(j, "quote",
+                                  json_sprintf("[%lld] %.*s", (long long)r->quote.turn,
+                                               (int)utf8_head(r->quote.text, EVIDENCE_RUNES).n,
+                                               r->quote.text.p));
+}
+
 static const char *evidence_text(struct arena *keep, const struct flag_evidence *v)
 {
     AUTO(json_freep) json_t *j = json_object();
@@ -76,7 +90,14 @@ static const char *evidence_text(struct arena *keep, const struct flag_evidence 
     set_text(j, "this", v->this);
     if (v->other.p)
         set_text(j, "other", v->other);
+    if (v->ruling)
+        set_ruling(j, v->ruling);
     return json_text(keep, j);
+}
+
+static double share_of(const struct flag_ruling *r)
+{
+    return r && r->n ? (double)r->ayes / (double)r->n : NAN;
 }
 
 struct flag_found *flag_add(struct flag_found **list, struct arena *keep, int64_t sample,
@@ -87,7 +108,7 @@ struct flag_found *flag_add(struct flag_found **list, struct arena *keep, int64_
     *f = (struct flag_found){
         .sample = sample,
         .kind = kind,
-        .value = v->similar ? v->similar->score : NAN,
+        .value = v->similar ? v->similar->score : share_of(v->ruling),
         .evidence = evidence_text(keep, v),
         .next = *list,
     };
@@ -268,7 +289,7 @@ enum status flag_find_all(struct arena *keep, const struct flag_look *about,
     struct sample_filter all = {.run = about->run};
 
     fold_cards(&s);
-    if (find_judges(scratch, about, &s.objective, e) != OK)
+    if (find_judges(scratch, about, &s.objective, e) != OK || flag_ruling_load(&s, about, e) != OK)
         return e->code;
     arena_reset(scratch);
     if (store_sample_each(about->store, &all, look, &s, e) != OK)

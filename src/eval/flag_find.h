@@ -5,7 +5,9 @@
 #ifndef EVAL_FLAG_FIND_H
 #define EVAL_FLAG_FIND_H
 
+#include "base/map.h"
 #include "eval/flag.h"
+#include "reply/evidence.h"
 #include "store/store_read.h"
 #include "suite/item.h"
 #include "suite/vocab.h"
@@ -50,6 +52,7 @@ struct flag_search {
     struct flag_earlier *earlier; /* answers to the item at hand by the model at hand */
     struct arena *group;          /* where they are */
     int64_t group_model, group_item;
+    struct map *said; /* what judges said about answers: flag_judge.c; NULL: nobody was asked */
     struct flag_stock *stock; /* what the model at hand has said to other items */
     struct flag_found *found;
 };
@@ -66,12 +69,27 @@ struct flag_shared {
 };
 
 struct flag_evidence {
-    struct str this, other;          /* cut to a length that can be shown */
-    struct flag_shared shared;       /* or, without another text, the words that gave it away */
-    const struct similar *similar;   /* NULL: nothing was measured */
-    const char *where, *why;         /* may be NULL */
-    const struct sample_row *sample; /* the other text is an answer too: which; or NULL */
+    struct str this, other;           /* cut to a length that can be shown */
+    struct flag_shared shared;        /* or, without another text, the words that gave it away */
+    const struct similar *similar;    /* NULL: nothing was measured */
+    const char *where, *why;          /* may be NULL */
+    const struct sample_row *sample;  /* the other text is an answer too: which; or NULL */
+    const struct flag_ruling *ruling; /* what judges say of it; NULL: nobody was asked */
 };
+
+/* What judges make of one thing that they were asked about an answer. */
+struct flag_ruling {
+    size_t n, ayes;              /* how many spoke of it, and gave it this value */
+    const char *word;            /* see flag.h */
+    const char *judges;          /* who decided so; "": nobody did */
+    struct str said;             /* by the first of them */
+    struct evidence_quote quote; /* ... and what it quotes; turn 0: nothing */
+};
+/* Of the dimension of verdicts about a rule; `value` is what is counted as an aye. */
+struct flag_ruling flag_ruling(const struct flag_search *s, int64_t sample, enum rule_kind kind,
+                               const char *dimension, double value);
+CHECKED enum status flag_ruling_load(struct flag_search *s, const struct flag_look *look,
+                                     struct err *e);
 
 /* One more in the list; it lives in `keep`. */
 struct flag_found *flag_add(struct flag_found **list, struct arena *keep, int64_t sample,

@@ -4,6 +4,7 @@
 
 #include "eval/judge_objective.h"
 #include "eval/judge_prompt.h"
+#include "reply/about.h"
 #include "reply/evidence.h"
 #include "reply/reply.h"
 #include "store/store_pair.h"
@@ -21,7 +22,9 @@ struct judge_work {
     const char *subject; /* "model TAB item TAB repeat TAB judge repeat", for recorded judges */
     const char *format, *format_whole; /* that a repair repeats */
     struct template template;
-    bool windowed;         /* about a stretch of a conversation */
+    bool windowed;     /* about a stretch of a conversation */
+    const char *about; /* a rule that asks, or "": reply/about.h */
+    const struct instrument *instrument;
     struct pair_ask ask;   /* of a pair */
     int64_t shown[2];      /* ... its models, A first */
     struct str transcript; /* in which quotations are looked for */
@@ -48,7 +51,7 @@ static void set_tag(struct task *t)
 {
     const struct judge_work *w = t->work;
 
-    t->tag = w->windowed
+    t->tag = w->windowed || *w->about
                  ? arena_printf(t->arena, "%s%s", w->subject, w->result.repairs ? "\t1" : "")
                  : arena_printf(t->arena, "%s\t%d", w->subject, w->result.repairs);
 }
@@ -109,6 +112,27 @@ static enum status cut_out(const struct context *c, struct arena *a, const struc
     return OK;
 }
 
+/* What is asked, and in which words. */
+static enum status choose_words(const struct context *c, const struct party *who, struct task *t,
+                                const struct leased *row, struct err *e)
+{
+    struct judge_work *w = t->work;
+    const struct rule *rule = about_rule(c->suite, row->about);
+
+    w->about = row->about;
+    w->instrument = about_instrument(t->arena, c->suite, row->about, row->answer);
+    w->format = judge_format(t->arena, w->instrument, false);
+    w->format_whole = judge_format(t->arena, w->instrument, true);
+    if (!rule)
+        return template_thaw(t->arena, who->template, &w->template, e);
+    if (!rule->judge)
+        return err_set(e, E_INPUT, "verdict %lld: nobody asks about '%s'", (long long)row->id,
+                       row->about);
+    w->template = *rule->judge;
+    t->form = w->instrument;
+    return OK;
+}
+
 static enum status judge_prepare(const struct context *c, const struct party *who,
                                  const struct leased *row, struct task **out, struct err *e)
 {
@@ -121,13 +145,15 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     t->work = w;
     t->asked = asked;
     w->result = (struct verdict_result){.id = row->id, .overall = NAN};
-    w->format = judge_format(t->arena, &c->suite->instrument, false);
-    w->format_whole = judge_format(t->arena, &c->suite->instrument, true);
+    if (choose_words(c, who, t, row, e) != OK) {
+        task_free(t);
+        return e->code;
+    }
     k.item = &item;
+    k.instrument = w->instrument;
     k.answer = arena_str(t->arena, row->other_first ? row->other_answer : row->answer);
     k.other = arena_str(t->arena, row->other_first ? row->answer : row->other_answer);
     if (item_thaw(t->arena, row->body, &item, e) != OK ||
-        template_thaw(t->arena, who->template, &w->template, e) != OK ||
         find_probes(c, t->arena, row, &k, e) != OK || cut_out(c, t->arena, row, &k, e) != OK ||
         build_turns(t, &k, &w->template, e) != OK) {
         task_free(t);
@@ -142,6 +168,9 @@ static enum status judge_prepare(const struct context *c, const struct party *wh
     w->subject =
         arena_printf(t->arena, "%s\t%s\t%lld\t%lld", subject_of(c, t->arena, w->shown, row),
                      item.id, (long long)row->sample_repeat, (long long)row->repeat);
+    if (*row->about)
+        w->subject = arena_printf(t->arena, "%s\t%s\t%lld\t@%s", model_name(c, row->model), item.id,
+                                  (long long)row->sample_repeat, row->about);
     if (row->shown.first)
         w->subject =
             arena_printf(t->arena, "%s\t%s\t%lld\t#%lld", model_name(c, row->model), item.id,
@@ -193,7 +222,7 @@ static void read_marks(const struct context *c, const struct task *t, struct rep
     const struct evidence_case k = {
         .transcript = w->transcript,
         .suite = c->suite,
-        .instrument = &c->suite->instrument,
+        .instrument = w->instrument,
         .language = c->suite->language,
     };
 
@@ -209,7 +238,7 @@ static bool judge_advance(const struct context *c, struct task *t, const struct 
     struct reply read;
 
     r->reply = arena_str(t->arena, reply->text);
-    if (c->suite->instrument.kind == INSTRUMENT_PAIR)
+    if (w->instrument->kind == INSTRUMENT_PAIR)
         return advance_pair(c, t);
     read_marks(c, t, &read);
     if (read.fault && r->repairs < REPAIRS_MAX && ask_repair(c, t, r->reply, read.fault))
@@ -220,7 +249,7 @@ static bool judge_advance(const struct context *c, struct task *t, const struct 
     r->fault = read.fault ? read.kind : NULL;
     r->why = read.fault;
     r->marks = read.fault ? NULL : read.marks;
-    r->nmarks = read.fault ? 0 : c->suite->instrument.ndimensions;
+    r->nmarks = read.fault ? 0 : w->instrument->ndimensions;
     return false;
 }
 

@@ -6,6 +6,7 @@
 #include "base/words.h"
 #include "suite/item.h"
 #include "suite/role.h"
+#include "talk/voice.h"
 
 enum { SECTION_MAX = 1 << 20 };
 
@@ -92,9 +93,9 @@ static struct str finish(struct arena *a, struct buf *b)
 }
 
 /* Each dimension with its levels, best first. */
-static struct str dimensions_text(struct arena *a, const struct suite *s)
+static struct str dimensions_text(struct arena *a, const struct suite *s,
+                                  const struct instrument *in)
 {
-    const struct instrument *in = &s->instrument;
     struct buf b = BUF_MAX(SECTION_MAX);
 
     for (size_t i = 0; i < in->ndimensions; i++) {
@@ -164,7 +165,7 @@ const char *judge_format(struct arena *a, const struct instrument *in, bool whol
         buf_fmt(&b, "%s\n  \"%s\": {%s\"analysis\": \"...\", %s\"score\": <", i ? "," : "",
                 in->dimensions[i].id,
                 in->quotes ? "\"quotes\": [{\"turn\": <number>, \"text\": \"...\"}], " : "",
-                in->quotes ? "\"advice\": \"...\", " : "");
+                in->quotes && in->quoted == QUOTED_MODEL ? "\"advice\": \"...\", " : "");
         add_allowed(&b, &in->dimensions[i]);
         buf_text(&b, ">}");
     }
@@ -274,9 +275,20 @@ static struct str reference(struct arena *a, const struct judge_case *c)
                                words_of(c->suite->language, JUDGE_KEEPS), STR_ARG(item->keeps)));
 }
 
+/* Who plays the other side of a dialogue, and what they want. */
+static struct str user_text(struct arena *a, const struct judge_case *c)
+{
+    const struct user *u = vocab_user(c->suite, c->item);
+
+    if (!u)
+        return STR("");
+    return str_of(arena_printf(a, "%.*s\n%.*s\n%.*s\n%.*s", STR_ARG(u->name), STR_ARG(u->who),
+                               STR_ARG(u->wants), STR_ARG(voice_style(a, u, c->suite->language))));
+}
+
 struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
 {
-    const struct instrument *in = &c->suite->instrument;
+    const struct instrument *in = c->instrument ? c->instrument : &c->suite->instrument;
     const struct character *who = vocab_character(c->suite, c->item);
     char *fence = arena_alloc(a, JUDGE_FENCE);
     const struct prompt_var all[] = {
@@ -286,7 +298,7 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
         {"max_score", str_of(arena_printf(a, "%.15g", highest(in)))},
         {"score_details", in->score_details},
         {"steps", in->steps},
-        {"dimensions", dimensions_text(a, c->suite)},
+        {"dimensions", dimensions_text(a, c->suite, in)},
         {"format", str_of(judge_format(a, in, false))},
         {"format_whole", str_of(judge_format(a, in, true))},
         {"criteria", criteria_text(a, in)},
@@ -303,9 +315,10 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
         {"answer_a", {0}},
         {"answer_b", {0}},
         {"probes", {0}},
+        {"user", {0}},
     };
     struct prompt_var *v = arena_copy(a, all, COUNT(all), sizeof *all);
-    struct prompt_var *material = v + COUNT(all) - 9;
+    struct prompt_var *material = v + COUNT(all) - 10;
 
     judge_fence(c, fence);
     material[0].value = examples_text(a, c->suite);
@@ -317,5 +330,6 @@ struct prompt_vars judge_vars(struct arena *a, const struct judge_case *c)
     material[6].value = material[5].value;
     material[7].value = said(a, c, fence, STR(""), c->other);
     material[8].value = fenced_or_none(a, c, fence, c->probes);
+    material[9].value = fenced_or_none(a, c, NULL, user_text(a, c));
     return (struct prompt_vars){v, COUNT(all)};
 }

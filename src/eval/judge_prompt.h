@@ -8,6 +8,7 @@
 struct judge_case {
     const struct suite *suite;
     const struct item *item;
+    const struct instrument *instrument; /* what is asked: about.h; NULL: the suite's own */
     struct str answer;
     struct str other;  /* of a pair: the answer shown second, as B; `answer` is A */
     struct str before; /* of a stretch of a conversation: what was said just before it */

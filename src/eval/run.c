@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "eval/adaptive.h"
 #include "eval/work.h"
+#include "reply/about.h"
 #include "store/store_order.h"
 #include "suite/endpoint.h"
 #include "suite/mark.h"
@@ -91,13 +92,14 @@ static bool judges(const struct work *w, const struct party *judge, const struct
 static int64_t verdicts_of(const struct work *w, const struct party *judge, int64_t samples)
 {
     const struct instrument *in = &w->ctx.suite->instrument;
-    int64_t models = 0;
+    int64_t models = 0, users;
 
     for (size_t k = 0; k < w->ctx.models.n; k++)
         models += judges(w, judge, &w->ctx.models.v[k]);
+    users = about_asks(w->ctx.suite, RULE_USER, STR("")) ? models : 0;
     if (in->kind == INSTRUMENT_PAIR)
         models = models * (models - 1) / (in->both_orders ? 1 : 2);
-    return judge->repeats * models * samples / (int64_t)w->ctx.models.n;
+    return (judge->repeats * models + users) * samples / (int64_t)w->ctx.models.n;
 }
 
 /* How many verdicts there will be when all samples are answered. */

@@ -15,6 +15,7 @@
 #include "store/store_work.h"
 #include "suite/mark.h"
 
+struct instrument;
 struct objective_case;
 struct lane;
 
@@ -38,6 +39,7 @@ struct task {
     int to;          /* 0: the lane's party; else which of the run's others it is for */
     bool referenced; /* it follows from stored rows: its body is not stored with the reply */
     const char *tag; /* what a recorded endpoint is asked by; see recorded.h */
+    const struct instrument *form;      /* of the reply, where it is not the lane's; or NULL */
     const struct objective_case *asked; /* of a verdict: what an objective judge looks at */
 
     void *work; /* the stage's own */

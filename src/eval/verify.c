@@ -6,6 +6,7 @@
 #include "eval/derive.h"
 #include "eval/flag.h"
 #include "eval/score.h"
+#include "reply/about.h"
 #include "reply/evidence.h"
 #include "reply/reply.h"
 #include "reply/reply_pair.h"
@@ -188,10 +189,8 @@ static enum status check_sample(void *user, const struct sample_row *s, struct e
 }
 
 /* Every dimension has a mark, and nothing else has. */
-static void check_complete(struct check *c, const struct judgement *j)
+static void check_complete(struct check *c, const struct judgement *j, const struct instrument *in)
 {
-    const struct instrument *in = &c->suite.instrument;
-
     for (size_t i = 0; i < in->ndimensions; i++)
         if (!store_mark_find(&j->marks, in->dimensions[i].id))
             differs(c, "verdict %lld: no mark for '%s'", (long long)j->id, in->dimensions[i].id);
@@ -199,16 +198,17 @@ static void check_complete(struct check *c, const struct judgement *j)
         differs(c, "verdict %lld: more marks than the suite has dimensions", (long long)j->id);
 }
 
-static void compare_marks(struct check *c, const struct judgement *j, const struct mark *read)
+static void compare_marks(struct check *c, const struct judgement *j, const struct instrument *in,
+                          const struct mark *read)
 {
-    for (size_t i = 0; i < c->suite.instrument.ndimensions; i++) {
+    for (size_t i = 0; i < in->ndimensions; i++) {
         const struct mark *is = &read[i], *was = store_mark_find(&j->marks, is->dimension);
         if (!was)
             continue;
         if (!same_number(was->value, is->value))
             differs(c, "verdict %lld, '%s': stored %.17g, the judge wrote %.17g", (long long)j->id,
                     is->dimension, was->value, is->value);
-        if (c->suite.instrument.quotes &&
+        if (in->quotes &&
             (!str_eq(was->evidence, is->evidence) || !str_eq(was->advice, is->advice)))
             differs(c, "verdict %lld, '%s': the stored quotes or advice differ from the judge's",
                     (long long)j->id, is->dimension);
@@ -278,7 +278,7 @@ static void check_pair(struct check *c, const struct judgement *j)
                 reply_pair_word(read.choice));
 }
 
-static void check_reply(struct check *c, const struct judgement *j)
+static void check_reply(struct check *c, const struct judgement *j, const struct instrument *in)
 {
     struct reply read;
 
@@ -287,29 +287,29 @@ static void check_reply(struct check *c, const struct judgement *j)
         return;
     }
     c->counts.replies++;
-    reply_read(c->scratch, j->reply, &c->suite.instrument, c->suite.language, &read);
-    if (c->suite.instrument.quotes)
-        evidence_check(
-            c->scratch,
-            &(struct evidence_case){j->answer, &c->suite, &c->suite.instrument, c->suite.language},
-            &read);
+    reply_read(c->scratch, j->reply, in, c->suite.language, &read);
+    if (in->quotes)
+        evidence_check(c->scratch,
+                       &(struct evidence_case){j->answer, &c->suite, in, c->suite.language}, &read);
     if (j->state == STATE_DONE && read.doubted) /* earlier readers doubted less */
-        compare_marks(c, j, read.doubted);
+        compare_marks(c, j, in, read.doubted);
     else if (j->state == STATE_DONE && read.fault)
         differs(c, "verdict %lld: done, but the judge's reply cannot be read: %s", (long long)j->id,
                 read.fault);
     else if (j->state == STATE_UNSCORED && !read.fault)
         differs(c, "verdict %lld: unscored, but the judge's reply can be read", (long long)j->id);
     else if (j->state == STATE_DONE)
-        compare_marks(c, j, read.marks);
+        compare_marks(c, j, in, read.marks);
 }
 
 static enum status check_verdict(void *user, const struct judgement *j, struct err *e)
 {
     struct check *c = user;
+    const struct instrument *in;
 
     (void)e;
     arena_reset(c->scratch);
+    in = about_instrument(c->scratch, &c->suite, j->shown, j->answer);
     if (j->sample_state != STATE_DONE)
         differs(c, "verdict %lld: its sample is %s", (long long)j->id,
                 vocab_state_name(j->sample_state));
@@ -320,11 +320,11 @@ static enum status check_verdict(void *user, const struct judgement *j, struct e
         return OK;
     c->counts.verdicts++;
     if (j->state == STATE_DONE)
-        check_complete(c, j);
+        check_complete(c, j, in);
     if (j->other)
         check_pair(c, j);
     else
-        check_reply(c, j);
+        check_reply(c, j, in);
     return OK;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "exchange/exchange_line.h"
+#include "reply/about.h"
 #include "reply/reply.h"
 #include "store/store_exchange.h"
 #include "store/store_pair.h"
@@ -305,10 +306,9 @@ static enum status import_sample(struct import *im, const struct exchange_line *
 }
 
 /* The marks of a line, held against the suite as a judge's reply would be. */
-static enum status read_marks(struct import *im, const struct exchange_line *x, struct reply *out,
-                              struct err *e)
+static enum status read_marks(struct import *im, const struct exchange_line *x,
+                              const struct instrument *in, struct reply *out, struct err *e)
 {
-    const struct instrument *in = &im->suite->instrument;
     const json_t *marks = json_object_get(x->json, "marks");
 
     *out = (struct reply){0};
@@ -382,7 +382,7 @@ static enum status find_judged(struct import *im, const struct exchange_line *x,
 }
 
 static struct verdict_result verdict_of(struct import *im, const struct exchange_line *x,
-                                        const struct reply *read)
+                                        const struct instrument *in, const struct reply *read)
 {
     return (struct verdict_result){
         .state = x->state,
@@ -393,7 +393,7 @@ static struct verdict_result verdict_of(struct import *im, const struct exchange
         .fault = text_or_null(im->scratch, x->json, "fault"),
         .why = text_or_null(im->scratch, x->json, "why"),
         .marks = read->marks,
-        .nmarks = read->marks ? im->suite->instrument.ndimensions : 0,
+        .nmarks = read->marks ? in->ndimensions : 0,
         .spent = spent_of(x->json),
     };
 }
@@ -410,10 +410,13 @@ static enum status put_verdict(struct import *im, const struct row_key *key,
 
 static enum status import_verdict(struct import *im, const struct exchange_line *x, struct err *e)
 {
-    struct row_key key = {.run = im->run->id,
-                          .shown = arena_text(im->scratch, json_str_at(x->json, "turns", STR(""))),
-                          .repeat = x->judge_repeat < 0 ? 0 : x->judge_repeat};
+    struct row_key key = {
+        .run = im->run->id,
+        .shown = arena_text(im->scratch,
+                            json_str_at(x->json, "about", json_str_at(x->json, "turns", STR("")))),
+        .repeat = x->judge_repeat < 0 ? 0 : x->judge_repeat};
     struct judged judged = {0};
+    const struct instrument *in;
     struct reply read;
     struct verdict_result r;
     struct found_row old;
@@ -421,11 +424,13 @@ static enum status import_verdict(struct import *im, const struct exchange_line 
 
     if (x->other.n)
         return err_set(e, E_INPUT, "a verdict on two models, but the suite does not compare pairs");
-    if (find_judged(im, x, x->model, &judged, e) != OK || read_marks(im, x, &read, e) != OK ||
-        judge_id(im, x->judge, &key.who, e) != OK)
+    if (find_judged(im, x, x->model, &judged, e) != OK)
+        return e->code;
+    in = about_instrument(im->scratch, im->suite, key.shown, judged.answer);
+    if (read_marks(im, x, in, &read, e) != OK || judge_id(im, x->judge, &key.who, e) != OK)
         return e->code;
     key.about = judged.sample;
-    r = verdict_of(im, x, &read);
+    r = verdict_of(im, x, in, &read);
     if (store_verdict_find(im->scratch, im->store, &key, &old, e) != OK ||
         compare_verdict(im, x, &old, &r, &same, e) != OK)
         return e->code;
@@ -549,7 +554,7 @@ static enum status import_pair(struct import *im, const struct exchange_line *x,
 {
     struct row_key key = {.run = im->run->id};
     struct judged pair[2] = {{0}};
-    struct verdict_result r = verdict_of(im, x, &(struct reply){0});
+    struct verdict_result r = verdict_of(im, x, &im->suite->instrument, &(struct reply){0});
     bool swapped, differs;
 
     if (find_pair(im, x, pair, e) != OK || read_words(im, x, pair, &r, e) != OK ||
@@ -579,8 +584,9 @@ static enum status import_line(void *user, const json_t *line, int64_t number, s
     }
     if (!x.is_verdict)
         return import_sample(im, &x, e);
-    return im->suite->instrument.kind == INSTRUMENT_PAIR ? import_pair(im, &x, number, e)
-                                                         : import_verdict(im, &x, e);
+    return im->suite->instrument.kind == INSTRUMENT_PAIR && !json_object_get(x.json, "about")
+               ? import_pair(im, &x, number, e)
+               : import_verdict(im, &x, e);
 }
 
 static enum status import_files(struct import *im, struct err *e)

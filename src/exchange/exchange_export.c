@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "exchange/exchange.h"
 #include "exchange/exchange_line.h"
+#include "reply/about.h"
 #include "store/overall.h"
 #include "store/store_exchange.h"
 #include "store/store_pair.h"
@@ -115,7 +116,7 @@ static enum status put_verdict(void *user, const struct judgement *v, struct err
     set(j, "judge_repeat", json_integer(v->judge_repeat));
     set(j, "state", json_string(vocab_state_name(v->state)));
     if (!v->other)
-        set_text(j, "turns", str_of(v->shown));
+        set_text(j, *about_is(str_of(v->shown)) ? "about" : "turns", str_of(v->shown));
     if (v->other) {
         bool swapped = strcmp(v->shown, "ba") == 0; /* as recorded judges have it: A, then B */
         set(j, "model", json_string(swapped ? v->other : v->model));

@@ -42,7 +42,8 @@ static bool index_reply(struct recorded *r, struct arena *scratch, const json_t 
 {
     struct str item = json_name_at(scratch, line, "item"),
                model = json_str_at(line, "model", STR("")),
-               other = json_str_at(line, "other", STR(""));
+               other = json_str_at(line, "other", STR("")),
+               about = json_str_at(line, "about", STR(""));
     long long repeat = json_int_at(line, "repeat", 0),
               judge_repeat = json_int_at(line, "judge_repeat", 0),
               attempt = json_int_at(line, "attempt", 0);
@@ -53,6 +54,10 @@ static bool index_reply(struct recorded *r, struct arena *scratch, const json_t 
     if (turn)
         return put(r, arena_printf(scratch, "%s\t#%lld%s", sample, turn, attempt ? "\t1" : ""),
                    where);
+    if (about.n)
+        return put(
+            r, arena_printf(scratch, "%s\t@%.*s%s", sample, STR_ARG(about), attempt ? "\t1" : ""),
+            where);
     if (other.n) /* a judge's words about a pair, and nothing else */
         return put(r,
                    arena_printf(scratch, "%.*s\n%.*s\t%.*s\t%lld\t%lld\t%lld", STR_ARG(model),

@@ -124,7 +124,21 @@ static struct str unquoted(struct str s)
     return s;
 }
 
-/* Look one up. True: it is there, and in an answer. */
+/* Words of this speaker can decide the mark. */
+static bool bears_out(const struct evidence_case *c, struct str who)
+{
+    switch (c->instrument->quoted) {
+    case QUOTED_MODEL:
+        return !vocab_is_other(c->suite, who);
+    case QUOTED_USER:
+        return vocab_is_other(c->suite, who);
+    case QUOTED_ALL:
+        break;
+    }
+    return true;
+}
+
+/* Look one up. True: it is there, and said by who is judged. */
 static bool look_up(struct arena *a, const struct evidence_case *c, struct evidence_quote *q)
 {
     struct str quote = evidence_spaced(a, q->text), bare = unquoted(quote), said;
@@ -135,7 +149,7 @@ static bool look_up(struct arena *a, const struct evidence_case *c, struct evide
         return false;
     said = evidence_spaced(a, turn.text);
     q->found = str_find(said, quote) != SIZE_MAX || str_find(said, bare) != SIZE_MAX;
-    return q->found && !vocab_is_other(c->suite, turn.who);
+    return q->found && bears_out(c, turn.who);
 }
 
 static void set_fault(struct arena *a, const struct evidence_case *c, struct reply *r,

@@ -2,8 +2,8 @@
  *
  * A judge of interviews supports each mark with quotations, {"turn": 12, "text": "..."}. Every one
  * is looked for in that turn of the transcript, letter by letter but for white space; what is not
- * there stays, marked as not found. A mark for which no answer of the model is quoted truly is a
- * fault of the reply. Pure. */
+ * there stays, marked as not found. A mark for which nothing is quoted truly that was said by who
+ * is judged (the instrument says whose words bear a mark out) is a fault of the reply. Pure. */
 #ifndef REPLY_EVIDENCE_H
 #define REPLY_EVIDENCE_H
 

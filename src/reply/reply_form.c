@@ -55,7 +55,7 @@ static json_t *dimension_form(const struct instrument *in, const struct dimensio
     if (in->quotes)
         json_put(p, "quotes", quotes_form());
     json_put(p, "analysis", text_form());
-    if (in->quotes)
+    if (in->quotes && in->quoted == QUOTED_MODEL)
         json_put(p, "advice", text_form());
     json_put(p, "score", score_form(d));
     return closed(p);

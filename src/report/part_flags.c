@@ -18,6 +18,7 @@ static void reason(const struct part *p, const json_t *j)
 {
     struct arena *a = p->h->scratch;
     struct str why = json_str_at(j, "why", STR("")), where = json_str_at(j, "where", STR(""));
+    const char *judged = wording_flag_judged(a, p->language, j);
 
     if (!why.n && !where.n)
         return;
@@ -27,6 +28,8 @@ static void reason(const struct part *p, const json_t *j)
     html_text(p->h, why.n && where.n ? " · " : "");
     html_str(p->h, where);
     html_close(p->h);
+    if (judged)
+        html_element(p->h, "p", "meta", judged);
 }
 
 /* As flag.h describes it; evidence of another shape is shown as it is. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
+#include "reply/about.h"
 #include "store/overall.h"
 #include "store/store_explore.h"
 #include "suite/item.h"
@@ -210,20 +211,21 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
         .shown_b = copy(p->a, row->shown_b),
         .choice = copy(p->a, row->choice),
         .winner = copy(p->a, row->winner_name),
+        .about = row->about,
     };
     return OK;
 }
 
 /* The store lists marks by name; people know them in the instrument's order. */
-static enum status take_marks(struct picker *p, struct store *s, int64_t sample,
+static enum status take_marks(struct picker *p, struct store *s, const struct report_sample *sample,
                               struct report_verdict *v, struct err *e)
 {
-    const struct instrument *in = &p->r->suite.instrument;
+    const struct instrument *in = about_instrument(p->a, &p->r->suite, v->about, sample->answer);
     struct mark_list l;
 
-    if (store_mark_list(p->a, s, v->id, sample, &l, e) != OK)
+    if (store_mark_list(p->a, s, v->id, sample->id, &l, e) != OK)
         return e->code;
-    v->mean = overall_mean(in, &l);
+    v->mean = *v->about ? NAN : overall_mean(in, &l);
     v->marks = NEW_N(p->a, struct report_mark, l.n);
     for (size_t d = 0; d < in->ndimensions; d++)
         for (size_t i = 0; i < l.n; i++)
@@ -257,7 +259,7 @@ static enum status add_verdicts(struct picker *p, struct store *s, size_t *at,
     sample->verdicts = v;
     sample->nverdicts = n + *at - from;
     for (; n < sample->nverdicts; n++)
-        if (take_marks(p, s, sample->id, &v[n], e) != OK)
+        if (take_marks(p, s, sample, &v[n], e) != OK)
             return e->code;
     return OK;
 }

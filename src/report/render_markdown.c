@@ -92,6 +92,7 @@ static void flag_reason(const struct page *p, const struct flag_row *f)
     AUTO(json_freep) json_t *j = NULL;
     struct err e = {0};
     struct str why, where, shared;
+    const char *judged;
 
     if (f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK)
         return;
@@ -108,6 +109,11 @@ static void flag_reason(const struct page *p, const struct flag_row *f)
     if (shared.n) {
         buf_text(p->out, ": ");
         put(p, utf8_head(shared, SHARED_SHOWN));
+    }
+    judged = wording_flag_judged(p->a, p->language, j);
+    if (judged) {
+        buf_text(p->out, ", ");
+        put(p, str_of(judged));
     }
 }
 

@@ -36,6 +36,12 @@ const char *wording_probe(const char *language, enum probe_outcome o);
 const char *wording_flag(const char *language, const char *kind);
 const char *wording_flag_other(const char *language, const char *kind);
 const char *wording_flag_why(const char *language, const char *why);
+/* What a verdict is about instead of the answer, and a mark of it: "about the user", "motive". */
+const char *wording_about(const char *language, const char *about);
+const char *wording_about_mark(const char *language, const char *dimension);
+/* What judges make of it, of the evidence: "found by rule, confirmed by judges (critic): [5]
+ * words"; NULL where nobody was asked. */
+const char *wording_flag_judged(struct arena *a, const char *language, const json_t *evidence);
 /* What its number measures. */
 const char *wording_flag_value(const char *language, const char *kind);
 /* What the rule does to a score; NULL when it does nothing. */

@@ -1,6 +1,8 @@
 /* What reports say about flags. */
 #include "report/wording.h"
 
+#include "base/json.h"
+
 const char *wording_flag(const char *language, const char *kind)
 {
     const char *text = words_find(language, "FLAG_", kind);
@@ -20,6 +22,38 @@ const char *wording_flag_why(const char *language, const char *why)
     const char *text = words_find(language, "FLAG_WHY_", why);
 
     return text ? text : why;
+}
+
+const char *wording_about(const char *language, const char *about)
+{
+    const char *text = words_find(language, "VERDICT_ABOUT_", about);
+
+    return text ? text : about;
+}
+
+const char *wording_about_mark(const char *language, const char *dimension)
+{
+    const char *text = words_find(language, "VERDICT_MARK_", dimension);
+
+    return text ? text : dimension;
+}
+
+const char *wording_flag_judged(struct arena *a, const char *language, const json_t *evidence)
+{
+    const char *judged = arena_text(a, json_str_at(evidence, "judged", STR(""))), *text;
+    struct str judge = json_str_at(evidence, "judge", STR("")),
+               quote = json_str_at(evidence, "quote", STR("")),
+               said = json_str_at(evidence, "said", STR(""));
+
+    if (!*judged)
+        return NULL;
+    text = words_find(language, "FLAG_JUDGED_", judged);
+    text = text ? text : judged;
+    if (judge.n)
+        text = arena_printf(a, "%s (%.*s)", text, STR_ARG(judge));
+    if (quote.n)
+        text = arena_printf(a, "%s: %.*s", text, STR_ARG(quote));
+    return said.n ? arena_printf(a, "%s · %.*s", text, STR_ARG(said)) : text;
 }
 
 const char *wording_flag_value(const char *language, const char *kind)

@@ -28,6 +28,34 @@ enum status store_flag_each(struct store *s, int64_t run, flag_fn *fn, void *use
     return db_each(s->db, Q_FLAG_EACH, ARGS(V_INT(run)), flag_step, &w, e);
 }
 
+/* ---- what judges said ---- */
+
+struct about_walk {
+    about_fn *fn;
+    void *user;
+};
+
+static enum status about_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct about_walk *w = user;
+    struct about_fact f = {.sample = row_int(r, C_ABOUT_SAMPLE),
+                           .about = row_text(r, C_ABOUT_SHOWN),
+                           .judge = row_text(r, C_ABOUT_JUDGE_NAME),
+                           .dimension = row_text(r, C_ABOUT_DIMENSION),
+                           .value = row_real(r, C_ABOUT_VALUE),
+                           .analysis = row_str(r, C_ABOUT_ANALYSIS),
+                           .evidence = row_str(r, C_ABOUT_EVIDENCE)};
+
+    return w->fn(w->user, &f, e);
+}
+
+enum status store_about_each(struct store *s, int64_t run, about_fn *fn, void *user, struct err *e)
+{
+    struct about_walk w = {fn, user};
+
+    return db_each(s->db, Q_ABOUT_EACH, ARGS(V_INT(run)), about_step, &w, e);
+}
+
 /* ---- people ---- */
 
 /* What the log says about a flag. */

@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+#include "base/json.h"
 #include "gen/queries.h"
+#include "reply/about.h"
 #include "suite/mark.h"
 
 static struct val name_or_all(const char *name)
@@ -94,6 +96,7 @@ static enum status verdict_step(void *user, const struct rows *r, struct err *e)
         .why = row_text(r, C_VERDICT_WHY),
         .choice = row_text(r, C_VERDICT_CHOICE),
         .winner_name = row_text(r, C_VERDICT_WINNER_NAME),
+        .about = about_is(row_str(r, C_VERDICT_SHOWN)),
     };
     bool other_first = str_is(row_str(r, C_VERDICT_SHOWN), "ba");
 
@@ -271,9 +274,25 @@ enum status store_overall_each(struct store *s, int64_t run, overall_fn *fn, voi
 
 /* ---- flags ---- */
 
+/* Judges say that it is none: flag.h. A person's word goes before theirs. */
+static void deny(struct arena *a, struct flag_row *f)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct err e = {0};
+
+    if (f->overruled_by || f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK ||
+        !str_is(json_str_at(j, "judged", STR("")), "overruled"))
+        return;
+    f->denied = true;
+    f->overruled_by = arena_text(a, json_str_at(j, "judge", STR("")));
+    f->overruled_why = arena_text(a, json_str_at(j, "said", STR("")));
+}
+
 static void read_flag(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct flag_row *)out = (struct flag_row){
+    struct flag_row *f = out;
+
+    *f = (struct flag_row){
         .id = row_int(r, C_FLAG_ID),
         .sample = row_int(r, C_FLAG_SAMPLE),
         .kind = row_copy(a, r, C_FLAG_KIND).p,
@@ -285,6 +304,7 @@ static void read_flag(struct arena *a, const struct rows *r, void *out)
         .overruled_by = row_text_copy(a, r, C_FLAG_OVERRULED_BY),
         .overruled_why = row_text_copy(a, r, C_FLAG_OVERRULED_WHY),
     };
+    deny(a, f);
 }
 
 enum status store_flag_list(struct arena *a, struct store *s, int64_t run, struct flag_list *out,

@@ -45,6 +45,7 @@ struct verdict_row {
     /* of a pair: the models shown as A and B, the judge's letter or "tie", the winner; NULL: none
      */
     const char *shown_a, *shown_b, *choice, *winner_name;
+    const char *about; /* the rule that it is about instead of the answer, or "": reply/about.h */
 };
 
 typedef enum status verdict_fn(void *user, const struct verdict_row *row, struct err *e);
@@ -121,6 +122,7 @@ struct flag_row {
     double value;
     struct str evidence;
     const char *overruled_by, *overruled_why; /* NULL: it stands */
+    bool denied;                              /* ... by judges, not by a person */
 };
 struct flag_list {
     struct flag_row *v;

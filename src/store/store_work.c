@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/version.h"
 #include "gen/queries.h"
+#include "reply/about.h"
 #include "suite/mark.h"
 
 /* ---- workers and leases ---- */
@@ -234,6 +235,15 @@ enum status store_item_open(struct arena *a, struct store *s, int64_t run, int64
     return rows_end(r, e);
 }
 
+static enum status plan_about(struct store *s, const struct verdict_plan *p, int64_t *n,
+                              struct err *e)
+{
+    return db_run(s->db, Q_PLAN_ABOUT,
+                  ARGS(V_INT(p->run), V_INT(p->judge), V_INT(p->repeat), V_TEXT(p->family),
+                       V_TEXT(p->about), V_INT(p->sample)),
+                  n, e);
+}
+
 static enum status plan_windows(struct store *s, const struct verdict_plan *p, int64_t *n,
                                 struct err *e)
 {
@@ -247,6 +257,8 @@ static enum status plan_windows(struct store *s, const struct verdict_plan *p, i
 enum status store_plan_verdicts(struct store *s, const struct verdict_plan *p, int64_t *n,
                                 struct err *e)
 {
+    if (p->about)
+        return plan_about(s, p, n, e);
     if (p->window)
         return plan_windows(s, p, n, e);
     if (p->sample)
@@ -287,6 +299,7 @@ static enum status lease(struct arena *a, struct store *s, int query, int64_t wh
             .other = row_int(r, C_LEASE_OTHER),
             .other_first = str_is(row_str(r, C_LEASE_SHOWN), "ba"),
             .shown = turn_span_read(row_str(r, C_LEASE_SHOWN)),
+            .about = about_is(row_str(r, C_LEASE_SHOWN)),
         };
     *out = (struct leased_list){v, n};
     return rows_end(r, e);

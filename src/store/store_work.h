@@ -45,6 +45,7 @@ struct verdict_plan {
     const char *family; /* of the judge; "": none to leave out */
     int64_t sample;     /* just this one; 0: all */
     int64_t window;     /* a verdict for each stretch of so many turns; 0: on the whole */
+    const char *about;  /* a rule: on that instead of the answer; NULL: on the answer */
     /* of pairs; see store_pair.h */
     bool both_orders;
     bool only_met; /* no pair that no judge was given */
@@ -69,6 +70,7 @@ struct leased {
     struct str other_answer;
     bool other_first;
     struct turn_span shown; /* of a conversation: the turns that are judged; 0: all of it */
+    const char *about;      /* the rule that it is about instead of the answer, or "": about.h */
 };
 
 struct leased_list {

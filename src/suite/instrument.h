@@ -30,6 +30,9 @@ bool vocab_allows(const struct dimension *d, double v);
 /* What a flagged answer does in a battle. */
 enum flagged { FLAGGED_IGNORE, FLAGGED_LOSE, FLAGGED_DROP };
 
+/* Whose words bear a mark out. */
+enum quoted { QUOTED_MODEL, QUOTED_USER, QUOTED_ALL };
+
 enum instrument_kind { INSTRUMENT_DIMENSIONS, INSTRUMENT_PAIR };
 
 struct instrument {
@@ -39,6 +42,7 @@ struct instrument {
     int window;          /* a conversation is marked by stretches of so many turns; 0: as a whole */
     bool contradictions; /* judges list pairs of statements that cannot both be true: claim.h */
     bool quotes;         /* every mark needs words of the interview that bear it out: evidence.h */
+    enum quoted quoted;  /* ... and whose; no suite says so: about.h */
     /* for scene templates; empty where the suite says nothing */
     struct str scene, scene_description, score_details, steps;
     /* of a pair: which of two answers is better */

@@ -2,7 +2,7 @@
 #ifndef SUITE_RULE_H
 #define SUITE_RULE_H
 
-#include "base/str.h"
+#include "suite/template.h"
 
 /* What a fact found by rule does to the sample's value. */
 enum effect { EFFECT_NOTE, EFFECT_CAP, EFFECT_ZERO, EFFECT_LEAVE_OUT };
@@ -35,6 +35,7 @@ struct rule {
     double threshold; /* of a similarity, where the fact is one */
     enum effect effect;
     double cap;
+    const struct template *judge; /* what judges are asked about it; NULL: nobody is. See about.h */
 };
 
 struct rules {

@@ -27,9 +27,9 @@ static const struct shape_key rule_keys[] = {
     {"identity", SHAPE_OWN, .write = write_rule, .of = &suite_identity_shape},
     {"empty", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape},
     {"training", SHAPE_OWN, .write = write_training, .of = &suite_training_shape},
-    {"user", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
+    {"user", SHAPE_OWN, .write = write_rule, .of = &suite_asked_shape, .since = "0.1",
      .usual = "{\"then\":\"note\"}"},
-    {"knowledge", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
+    {"knowledge", SHAPE_OWN, .write = write_rule, .of = &suite_asked_shape, .since = "0.1",
      .usual = "{\"then\":\"note\"}"},
     {"echo", SHAPE_OWN, .write = write_rule, .of = &suite_rule_shape, .since = "0.1",
      .usual = "{\"then\":\"note\"}"},
@@ -77,11 +77,29 @@ static void read_word(struct suite_reading *r, const struct node *n, struct rule
                     "expected off, on, zero, note, leave-out, or cap with a number ('cap 0.5')");
 }
 
+/* The template of a rule that asks judges too. */
+static void read_asked(struct suite_reading *r, const struct node *n, struct rule *out)
+{
+    struct template *t = NEW(r->a, struct template);
+
+    if (!n || !suite_template_at(r->a, n, r->path, t, r->d))
+        return;
+    suite_check_judge(t, n->at, r->d);
+    out->judge = t;
+}
+
+static const struct shape *shape_of(enum rule_kind kind)
+{
+    if (kind == RULE_DUPLICATE)
+        return &suite_duplicate_shape;
+    if (kind == RULE_IDENTITY)
+        return &suite_identity_shape;
+    return kind == RULE_USER || kind == RULE_KNOWLEDGE ? &suite_asked_shape : &suite_rule_shape;
+}
+
 static void read_rule(struct suite_reading *r, const struct node *n, enum rule_kind kind)
 {
-    const struct shape *shape = kind == RULE_DUPLICATE  ? &suite_duplicate_shape
-                                : kind == RULE_IDENTITY ? &suite_identity_shape
-                                                        : &suite_rule_shape;
+    const struct shape *shape = shape_of(kind);
     struct rules *rules = &r->s->rules;
     struct rule *rule = &rules->of[kind];
 
@@ -90,6 +108,8 @@ static void read_rule(struct suite_reading *r, const struct node *n, enum rule_k
     } else if (suite_read_shape(r, shape, n, kind == RULE_IDENTITY ? (void *)rules : rule)) {
         rule->on = true;
         read_effect(r, field_get(n, "then"), rule);
+        if (shape == &suite_asked_shape)
+            read_asked(r, field_get(n, "judge"), rule);
     }
     if (kind == RULE_EMPTY && rule->effect == EFFECT_CAP)
         diags_error(r->d, n->at,
@@ -184,6 +204,15 @@ static bool write_effect(const struct shape_writing *w, const void *in)
     return true;
 }
 
+static bool write_asked(const struct shape_writing *w, const void *in)
+{
+    const struct rule *rule = in;
+
+    if (rule->judge)
+        shape_write(w, &suite_template_shape, rule->judge);
+    return rule->judge != NULL;
+}
+
 /* The rule inside struct rules that the offset of the key names. */
 static bool write_effect_at(const struct shape_writing *w, const void *in)
 {
@@ -193,6 +222,10 @@ static bool write_effect_at(const struct shape_writing *w, const void *in)
 #define OF(kind) offsetof(struct rules, of[kind])
 
 static const struct shape_key then_keys[] = {{"then", SHAPE_OWN, .write = write_effect}};
+static const struct shape_key asked_keys[] = {
+    {"then", SHAPE_OWN, .write = write_effect},
+    {"judge", SHAPE_OWN, .write = write_asked, .of = &suite_template_shape, .since = "0.2"},
+};
 static const struct shape_key duplicate_keys[] = {
     {"threshold", SHAPE_REAL, .at = offsetof(struct rule, threshold), .max = 1,
      .otherwise = THRESHOLD},
@@ -214,6 +247,7 @@ static const struct shape_key training_keys[] = {
     {"particles", SHAPE_OWN, .at = OF(RULE_TRAINING), .write = write_effect_at},
 };
 const struct shape suite_rule_shape = {SHAPE_OF("rule", then_keys, struct rule)};
+const struct shape suite_asked_shape = {SHAPE_OF("asked", asked_keys, struct rule)};
 const struct shape suite_duplicate_shape = {SHAPE_OF("duplicate", duplicate_keys, struct rule)};
 const struct shape suite_identity_shape = {SHAPE_OF("identity", identity_keys, struct rules)};
 const struct shape suite_training_shape = {SHAPE_OF("training", training_keys, struct rules)};
@@ -229,8 +263,7 @@ static bool write_rule(const struct shape_writing *w, const void *in)
     else if (kind == RULE_IDENTITY)
         shape_write(w, &suite_identity_shape, rules);
     else
-        shape_write(w, kind == RULE_DUPLICATE ? &suite_duplicate_shape : &suite_rule_shape,
-                    &rules->of[kind]);
+        shape_write(w, shape_of(kind), &rules->of[kind]);
     return true;
 }
 

@@ -17,7 +17,7 @@ const char *const suite_judge_names[] = {
     "question", "ref_answer", "answer",
     /* ours */
     "character", "character_name", "dimensions", "format", "format_whole", "fence", "examples",
-    "title", "language", "context", "probes",
+    "title", "language", "context", "probes", "user",
     /* of pairs */
     "criteria", "answer_a", "answer_b", NULL};
 

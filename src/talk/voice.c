@@ -151,39 +151,6 @@ struct str voice_stretch(struct arena *a, const struct suite *s, const struct it
     return voice_transcript(a, s, item, &some);
 }
 
-/* "[12] Name: words" at the head of a line. */
-static bool begins_turn(struct str line, struct voice_said *out)
-{
-    struct str number, rest;
-
-    if (!str_starts(line, STR("[")) || !str_cut(str_from(line, 1), ']', &number, &rest) ||
-        !str_int(number, &out->number) || !str_starts(rest, STR(" ")) ||
-        !str_cut(str_from(rest, 1), ':', &out->who, &out->text))
-        return false;
-    out->text = str_trim(out->text);
-    return true;
-}
-
-struct voice_said_list voice_parse(struct arena *a, struct str transcript)
-{
-    struct voice_said_list out = {0};
-    struct str rest = transcript, line;
-    struct voice_said turn;
-    size_t lines = 1;
-
-    for (size_t i = 0; i < transcript.n; i++)
-        lines += transcript.p[i] == '\n';
-    out.v = NEW_N(a, struct voice_said, lines);
-    while (str_line(&rest, &line)) {
-        if (begins_turn(line, &turn))
-            out.v[out.n++] = turn;
-        else if (out.n && str_trim(line).n)
-            out.v[out.n - 1].text = str_of(arena_printf(
-                a, "%.*s\n%.*s", STR_ARG(out.v[out.n - 1].text), STR_ARG(str_trim(line))));
-    }
-    return out;
-}
-
 /* ---- what a player is told ---- */
 
 static const char *word(const char *language, const char *en, const char *zh, const char *ja)

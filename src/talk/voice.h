@@ -59,17 +59,6 @@ struct str voice_transcript(struct arena *a, const struct suite *s, const struct
 struct str voice_stretch(struct arena *a, const struct suite *s, const struct item *item,
                          const struct turn_list *turns, struct turn_span span);
 
-/* What a transcript says, turn by turn; views into it but for texts of several lines. */
-struct voice_said {
-    int64_t number;
-    struct str who, text;
-};
-struct voice_said_list {
-    struct voice_said *v;
-    size_t n;
-};
-struct voice_said_list voice_parse(struct arena *a, struct str transcript);
-
 /* How the user writes, and when they leave, as a model that plays them is told. */
 struct str voice_style(struct arena *a, const struct user *u, const char *language);
 struct str voice_leaves(struct arena *a, const struct user *u, const char *language);

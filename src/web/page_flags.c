@@ -42,10 +42,14 @@ static void evidence(struct page *p, const char *language, const struct flag_row
 {
     AUTO(json_freep) json_t *j = NULL;
     struct str shared, other;
+    const char *judged;
     struct err e;
 
     if (f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK)
         return;
+    judged = wording_flag_judged(p->q->arena, p->q->language, j);
+    if (judged)
+        html_element(&p->h, "p", "soft", judged);
     shared = json_str_at(j, "shared", STR(""));
     other = json_str_at(j, "shared_other", shared);
     html_open(&p->h, "div", "class", "pair");
@@ -91,7 +95,7 @@ static void flag_part(struct page *p, const struct run_row *run, const struct su
     }
     if (!suite->sensitive)
         evidence(p, suite->language, f);
-    if (!explore_published(p->q))
+    if (!explore_published(p->q) && !f->denied)
         act_form(p, run, f);
     html_close(h);
 }

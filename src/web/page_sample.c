@@ -85,7 +85,7 @@ static void marks(struct page *p, const struct few *f, const struct report_sampl
         html_open(&p->h, "div", "class", "mark-row");
         html_open(&p->h, "p", "class", "spread");
         html_open(&p->h, "span", "lang", f->language);
-        html_str(&p->h, d ? d->title : str_of(m->dimension));
+        html_str(&p->h, d ? d->title : str_of(wording_about_mark(p->q->language, m->dimension)));
         html_close(&p->h);
         html_element(
             &p->h, "span",
@@ -108,13 +108,15 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
     html_open(&p->h, "div", "class", "spread");
     html_open(&p->h, "h3", NULL);
     page_link(p, explore_to(p->q, "/judge", "name", v->judge, NULL), v->judge);
+    if (*v->about)
+        html_fmt(&p->h, " · %s", wording_about(p->q->language, v->about));
     if (v->repeat)
         html_fmt(&p->h, " · %s", wording_repeat(a, p->q->language, v->repeat));
     html_close(&p->h);
     if (v->state != STATE_DONE)
         widget_state(p, "bad",
                      page_phrase(p, v->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
-    else if (v->nmarks > 1)
+    else if (v->nmarks > 1 && !*v->about)
         html_element(&p->h, "span", "soft", explore_number(p, v->mean, 2));
     html_close(&p->h);
     if (v->state != STATE_DONE && v->why)

@@ -407,6 +407,8 @@ static void built_in_judge_templates_are_good(void **state)
     assert_true(check_built_in(*state, "share/templates/scene.") > 0);
     assert_int_equal(check_built_in(*state, "share/templates/battle."), 3);
     assert_int_equal(check_built_in(*state, "share/templates/sitting."), 3);
+    assert_int_equal(check_built_in(*state, "share/templates/user."), 3);
+    assert_int_equal(check_built_in(*state, "share/templates/knowledge."), 3);
 }
 
 static void item_faults_have_places(void **state)
