@@ -79,6 +79,54 @@ is "$(sql leak.db "SELECT kind || ' ' || json_extract(evidence, '\$.where') || '
     "knowledge [5] Iris letter" "the leak"
 audition 0 verify --db leak.db
 says leak.html 'knows what it cannot know'
+
+echo "== judges confirm a leak or overrule it, with words that were said"
+{ cat fixtures/name-suite.yaml && echo "rules: {knowledge: {then: zero, judge: knowledge.en}}"; } >fixtures/asked.yaml
+ruling() # FILE SCORE TURN WORDS: what a judge writes; ~ stands for a quotation mark inside a text
+{
+    local mark='{~analysis~: ~a~, ~score~: 5}' line='{"model": "tape", "item": "midnight"'
+    {
+        for attempt in 0 1; do
+            echo "$line, \"attempt\": $attempt, \"about\": \"knowledge\", \"text\": \"{~letter~: {~quotes~: [{~turn~: $3, ~text~: ~$4~}], ~analysis~: ~she was not there~, ~score~: $2}}\"}"
+        done
+        echo "$line, \"text\": \"{~role-mara~: $mark, ~role-tomas~: $mark, ~role-iris~: $mark, ~scene~: $mark}\"}"
+    } | sed 's/~/\\"/g' >"$1"
+}
+ruling sure.jsonl 1 5 "letter for me"
+ruling doubt.jsonl 0 5 "letter for me"
+ruling liar.jsonl 1 5 "words that nobody said"
+for judge in sure doubt liar; do
+    echo "  - {name: $judge, kind: recorded, file: $judge.jsonl}" >>models.yaml
+done
+# asked DATABASE JUDGE CODE: run it, and look
+asked()
+{
+    audition "$3" run fixtures/asked.yaml -m tape --judge "$2" --db "$1"
+    audition 0 report latest --db "$1" -o "$2.html"
+    audition 0 board latest --json --db "$1"
+    cp out "$2.json"
+    audition 0 verify latest --db "$1"
+    says out 'no differences' 'flags     1'
+    audition 0 flag latest --json --db "$1"
+}
+asked sure.db sure 0
+says out '"judged":"confirmed"' '"quote":"[5] letter for me"' '"value":1.0'
+says sure.json '"score":{"value":0'
+says sure.html 'found by rule, confirmed by judges (sure)'
+asked doubt.db doubt 0
+says out '"judged":"overruled"' '"overruled_by":"doubt"' '"value":0.0'
+says doubt.json '"score":{"value":5'
+asked liar.db liar 3
+says out '"judged":"unconfirmed"' '"value":null' '"overruled_by":null'
+says liar.json '"score":{"value":0'
+says liar.html 'found by rule, not confirmed'
+if [ -n "${AUDITION_TEST_PG-}" ]; then
+    asked "$AUDITION_TEST_PG" doubt 0
+    says out '"judged":"overruled"'
+    says doubt.json '"score":{"value":5'
+fi
+audition 0 show latest --db sure.db --raw
+says out 'about what characters know'
 sed -i 's/Nothing. Iris, is this seat/A letter. Iris, is this seat/' tape.jsonl
 audition 0 run fixtures/name-suite.yaml -m tape --db told.db
 audition 0 report latest --db told.db -o told.html
