@@ -70,11 +70,11 @@ ON CONFLICT (run, kind, fact) DO NOTHING;
 -- name: seal_list as seal
 SELECT fact, hash FROM seal WHERE run = $1 AND kind = $2 ORDER BY fact;
 
--- How many facts there are of each kind that comes by itself. Of failed answers and of what raters hand
+-- How many facts there are of each kind that comes by itself, and which judges count. Of failed answers and of what raters hand
 -- in also when: one may have been tried again, or withdrawn.
 -- name: seal_count
 SELECT r.facts, (SELECT COUNT(*) FROM item WHERE run = $1) AS items,
-    (SELECT COUNT(*) FROM judge WHERE run = $1) AS judges,
+    (SELECT CAST(COALESCE(SUM(id), 0) AS BIGINT) FROM judge WHERE run = $1 AND dropped = 0) AS judges,
     (SELECT COUNT(*) FROM call WHERE run = $1) AS calls,
     (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'done') AS answers,
     (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'failed') AS failed,

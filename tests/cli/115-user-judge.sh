@@ -90,6 +90,11 @@ is "$(sql here.db "SELECT count(*) FROM verdict WHERE shown = 'user' AND state =
 is "$(sql here.db "SELECT count(*) FROM flag f JOIN run r ON r.id = f.run WHERE r.id = (SELECT max(id) FROM run)")" 0 "flags"
 audition 0 verify latest --db here.db
 
+audition 0 judge drop latest mild --db here.db
+audition 0 flag latest --json --db here.db
+says out '"why":"steering"'
+audition 0 verify latest --db here.db
+
 echo "== a fault without true words is none, and marks of answers stay what they were"
 audition 3 run fixtures/leave-out.yaml -m ann --user guest --judge liar --db liar.db
 is "$(sql liar.db "SELECT group_concat(state || ' ' || coalesce(fault, '')) FROM (SELECT state, fault FROM verdict WHERE shown = 'user')")" \
