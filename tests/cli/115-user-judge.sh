@@ -32,7 +32,7 @@ said()
 judge()
 {
     for item in dusk rain; do
-        printf '{"model": "ann", "item": "%s", "text": "{\\"role\\": {\\"analysis\\": \\"a\\", \\"score\\": %s}}"}\n' $item $([ $item = dusk ] && echo 1 || echo 5)
+        printf '{"model": "ann", "item": "%s", "text": "{\\"role\\": {\\"analysis\\": \\"a\\", \\"score\\": %s}}"}\n' $item "$([ $item = dusk ] && echo 1 || echo 5)"
         for attempt in 0 1; do
             printf '{"model": "ann", "item": "%s", "about": "user", "attempt": %s, "text": "{%s}"}\n' $item $attempt "$(verdict $item)"
         done
