@@ -5,7 +5,7 @@
 /* In the order in which nothing refers to what is not there yet. Calls that the run was answered
  * with come along as its own, whoever asked them. */
 static const struct db_part parts[] = {
-    {"run", "id = $1", "id", "", "baseline stale priority"},
+    {"run", "id = $1", "id", "", "baseline stale priority facts digest"},
     {"model", "run = $1", "id run", "", ""},
     {"judge", "run = $1", "id run", "", ""},
     {"seat", "run = $1", "id run judge", "", ""},
