@@ -16,11 +16,9 @@ static enum status find(struct app *app, const struct run_row *run, const char *
     if (suite_thaw(app->arena, run->frozen, &suite, e) != OK ||
         jury_find(app->arena, app->store, run->id, judge, jury, e) != OK)
         return e->code;
-    if (suite.instrument.kind == INSTRUMENT_PAIR)
-        return err_set(e, E_USAGE, "run %s consists of battles, which have no marks", run->name);
     if (items_analyse(app->arena, app->store, run, &suite, jury, out, e) != OK)
         return e->code;
-    return out->models ? OK : err_set(e, E_ABSENT, "run %s has no marks yet", run->name);
+    return out->models ? OK : err_set(e, E_ABSENT, "run %s has no verdicts yet", run->name);
 }
 
 static void print_json(struct app *app, const struct run_row *run, const struct jury *jury,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "gauge/readings.h"
+#include "gauge/matches.h"
 #include "store/store_compare.h"
 #include "suite/suite.h"
 
@@ -69,6 +69,9 @@ static void find_scale(const struct instrument *in, struct sheet *x)
     double weights = 0, max = 0;
 
     x->min = 0;
+    x->span = 1; /* of battles: from lost to won */
+    if (in->kind == INSTRUMENT_PAIR)
+        return;
     for (size_t d = 0; d < in->ndimensions; d++) {
         x->min += in->dimensions[d].weight * in->dimensions[d].min;
         max += in->dimensions[d].weight * in->dimensions[d].max;
@@ -129,7 +132,7 @@ static enum status name_item(void *user, const struct item_fact *f, struct err *
         return err_wrap(e, "item %s", f->name);
     n->out->v[at].name = arena_text(n->a, str_of(f->name));
     n->out->v[at].asked = asked_hash(&item);
-    if (item.card.difficulty)
+    if (item.card.difficulty && !n->out->battles)
         n->out->v[at].guess = item.card.difficulty;
     return OK;
 }
@@ -214,10 +217,45 @@ static void analyse(struct arena *a, const struct instrument *in, const struct r
     out->n = r->items;
     out->v = NEW_N(a, struct items_one, r->items + 1);
     for (size_t i = 0; i < r->items; i++)
-        out->v[i] = (struct items_one){
-            .of = of[i], .split = mean_of(&x.split[i]), .guess = NAN, .found = NAN};
+        out->v[i] = (struct items_one){.of = of[i],
+                                       .split = mean_of(&x.split[i]),
+                                       .turned = NAN,
+                                       .guess = NAN,
+                                       .found = NAN,
+                                       .difficulty = NAN};
     for (size_t j = 0; j < r->judges; j++)
         out->judges += x.judges[j];
+}
+
+/* What half of all sides win on every item says nothing of it, nor of models that met others there.
+ */
+static void as_battles(const struct matches *m, struct items_analysis *out)
+{
+    out->battles = true;
+    for (size_t i = 0; i < out->n; i++) {
+        struct items_one *one = &out->v[i];
+        one->of.mean = one->of.logit = one->of.fit = (double)NAN;
+        if (m->both[i])
+            one->turned = (double)m->turned[i] / (double)m->both[i];
+    }
+}
+
+static enum status read_run(struct arena *a, struct store *s, const struct run_row *run,
+                            const struct instrument *in, const struct jury *jury,
+                            struct items_analysis *out, int64_t *first, struct err *e)
+{
+    bool battles = in->kind == INSTRUMENT_PAIR;
+    struct matches m = {0};
+
+    if ((battles ? matches_take(a, s, run->id, jury, &m, e)
+                 : readings_take(a, s, run->id, in, jury, &m.r, e)) != OK)
+        return e->code;
+    *first = m.r.first_item;
+    analyse(a, in, &m.r, out);
+    if (battles)
+        as_battles(&m, out);
+    readings_done(&m.r);
+    return OK;
 }
 
 enum status items_analyse(struct arena *a, struct store *s, const struct run_row *run,
@@ -225,18 +263,15 @@ enum status items_analyse(struct arena *a, struct store *s, const struct run_row
                           struct items_analysis *out, struct err *e)
 {
     struct names names = {a, out, 0};
-    struct readings r;
 
     *out = (struct items_analysis){0};
-    if (readings_take(a, s, run->id, &suite->instrument, jury, &r, e) != OK)
+    if (read_run(a, s, run, &suite->instrument, jury, out, &names.first, e) != OK)
         return e->code;
-    names.first = r.first_item;
-    analyse(a, &suite->instrument, &r, out);
-    readings_done(&r);
     if (store_item_each(s, run->id, name_item, &names, e) != OK)
         return e->code;
     close_ranks(out);
-    find_difficulty(out);
+    if (!out->battles)
+        find_difficulty(out);
     return OK;
 }
 

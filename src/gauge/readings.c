@@ -19,8 +19,7 @@ struct readings_taker {
     double sum;
 };
 
-/* Where it is in the list; as many as there are: nowhere. */
-static size_t place(const struct party_list *l, int64_t id)
+size_t readings_place(const struct party_list *l, int64_t id)
 {
     size_t i = 0;
 
@@ -29,7 +28,7 @@ static size_t place(const struct party_list *l, int64_t id)
     return i;
 }
 
-static void add(struct readings *r, const struct readings_taker *t)
+void readings_put(struct readings *r, struct reading one)
 {
     if (r->n == r->cap) {
         size_t cap = r->cap ? 2 * r->cap : 1024;
@@ -40,11 +39,11 @@ static void add(struct readings *r, const struct readings_taker *t)
         r->judge = mem_resize(r->judge, cap * sizeof *r->judge);
         r->cap = cap;
     }
-    r->value[r->n] = t->sum / t->weights;
-    r->model[r->n] = (uint32_t)t->model;
-    r->item[r->n] = (uint32_t)t->item;
-    r->answer[r->n] = (uint32_t)(r->answers - 1);
-    r->judge[r->n++] = (uint32_t)t->seat;
+    r->value[r->n] = one.value;
+    r->model[r->n] = one.model;
+    r->item[r->n] = one.item;
+    r->answer[r->n] = one.answer;
+    r->judge[r->n++] = one.judge;
 }
 
 /* A verdict counts when every dimension has its mark. */
@@ -52,7 +51,9 @@ static void close_verdict(struct readings_taker *t)
 {
     if (t->nseen == t->in->ndimensions && t->model < t->models.n && t->seat < t->jury->members.n &&
         t->item < t->r->items)
-        add(t->r, t);
+        readings_put(t->r,
+                     (struct reading){t->sum / t->weights, (uint32_t)t->model, (uint32_t)t->item,
+                                      (uint32_t)(t->r->answers - 1), (uint32_t)t->seat});
     memset(t->seen, 0, t->in->ndimensions * sizeof *t->seen);
     t->nseen = 0;
     t->sum = 0;
@@ -73,11 +74,11 @@ void readings_add(struct readings_taker *t, const struct mark_fact *f)
         close_verdict(t);
         if (f->sample != t->sample) {
             t->r->answers++;
-            t->model = place(&t->models, f->model);
+            t->model = readings_place(&t->models, f->model);
             t->item = (size_t)(f->item - t->r->first_item);
         }
         if (f->judge != t->judge)
-            t->seat = place(&t->jury->members, f->judge);
+            t->seat = readings_place(&t->jury->members, f->judge);
         t->sample = f->sample;
         t->judge = f->judge;
     }

@@ -2,7 +2,8 @@
  *
  * A reading is the weighted mean of one verdict's marks, before any rule: what a judge made of an
  * answer. Models, items, answers and judges become numbers from 0, in columns, so that a million
- * readings take some 24 MB. They live in malloc'd memory: readings_done(). Battles have none. */
+ * readings take some 24 MB. They live in malloc'd memory: readings_done(). Battles have none here:
+ * matches.h. */
 #ifndef GAUGE_READINGS_H
 #define GAUGE_READINGS_H
 
@@ -16,6 +17,15 @@ struct readings {
     size_t models, items, answers, judges; /* numbers are below these */
     int64_t first_item;                    /* id of item 0 */
 };
+
+struct reading {
+    double value;
+    uint32_t model, item, answer, judge;
+};
+void readings_put(struct readings *r, struct reading one);
+
+/* Where this one is in the list; as many as there are: nowhere. */
+size_t readings_place(const struct party_list *l, int64_t id);
 
 /* In one walk over the marks. */
 CHECKED enum status readings_take(struct arena *a, struct store *s, int64_t run,

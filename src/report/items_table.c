@@ -20,10 +20,11 @@ struct table *items_table(struct arena *a, const struct items_analysis *x, size_
     static const struct table_field fields[] = {
         {{.key = "item", .word = WORD_ITEM, .kind = TABLE_LINK}, TABLE_OF(struct items_one, name)},
         {{.key = "models", .kind = TABLE_COUNT}, TABLE_OF(struct items_one, of.n)},
-        {{.key = "mean", .word = WORD_ITEM_MEAN, .kind = TABLE_SCORE, .decimals = 2}, TABLE_OF(struct items_one, of.mean)},
+        {{.key = "mean", .word = WORD_ITEM_MEAN, .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, of.mean)},
         {{.key = "discrimination", .word = WORD_ITEM_DISCRIMINATION, .kind = TABLE_SCORE, .decimals = 2}, TABLE_OF(struct items_one, of.discrimination)},
         {{.key = "worth", .word = WORD_ITEM_WORTH, .kind = TABLE_SCORE, .decimals = 3}, TABLE_OF(struct items_one, of.worth)},
         {{.key = "split", .word = WORD_ITEM_SPLIT, .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, split)},
+        {{.key = "turned", .word = WORD_ITEM_TURNED, .kind = TABLE_SCORE, .decimals = 2, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, turned)},
         {{.key = "difficulty", .word = WORD_ITEM_DIFFICULTY, .kind = TABLE_SCORE, .decimals = 0, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, difficulty)},
         {{.key = "guess", .word = WORD_ITEM_GUESS, .kind = TABLE_SCORE, .decimals = 0, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, guess)},
         {{.key = "measured", .kind = TABLE_SCORE, .decimals = 0, .flags = TABLE_SPARSE}, TABLE_OF(struct items_one, found)},
@@ -37,8 +38,8 @@ struct table *items_table(struct arena *a, const struct items_analysis *x, size_
     if (x->n)
         qsort(shown, x->n, sizeof *shown, by_worth);
     table_fields(t, fields, COUNT(fields), shown, sizeof *shown);
-    table_note(t, words_of(language, WORD_READ_ITEMS));
-    if (x->n && isnan(shown[0].of.logit))
+    table_note(t, words_of(language, x->battles ? WORD_READ_ITEMS_BATTLES : WORD_READ_ITEMS));
+    if (x->n && !x->battles && isnan(shown[0].of.logit))
         table_note(t, words_of(language, WORD_ITEM_NO_RASCH));
     return t;
 }

@@ -95,3 +95,42 @@ says out '"item":"i11"'
 is "$("$AUDITION" list --json | grep -o '"samples":' | wc -l)" 2 "runs"
 expect 0 verify latest
 expect 2 run suite.yaml -m m0 --subset 4 --limit 3
+
+# Battles: m4 beats m3 and so on. On i1 the order is upside down, on i2 the one shown first wins, on i3
+# the second judge sees it the other way.
+for m in 0 1 2 3 4; do for o in 0 1 2 3 4; do for i in 0 1 2 3 4 5; do
+    [ $m = $o ] || echo $m $o $i
+done; done; done | awk '{
+    for (j = 0; j < 2; j++) {
+        a = $1 > $2
+        if ($3 == 1 || ($3 == 3 && j)) a = !a
+        if ($3 == 2) a = 1
+        printf "{\"model\": \"m%d\", \"other\": \"m%d\", \"item\": \"i%d\", \"text\": \"{\\\"winner\\\": \\\"%s\\\"}\"}\n", $1, $2, $3, a ? "A" : "B" >("b" j ".jsonl")
+    }
+}'
+printf '  - {name: b%d, kind: recorded, file: b%d.jsonl}\n' 0 0 1 1 >>models.yaml
+head -n 6 items.jsonl >six.jsonl
+cat >battles.yaml <<'E'
+suite: duel
+language: en
+instrument: {kind: pair, criteria: [better], orders: both}
+score: {kind: rating, headline: bradley-terry}
+items: six.jsonl
+E
+five=(-m m0 -m m1 -m m2 -m m3 -m m4 --judge b0 --judge b1)
+expect 0 run battles.yaml "${five[@]}" -q
+expect 0 items analyse latest
+says out "6 items, 5 models, 2 judges; the most telling first" "turns with order" "Battles say nothing"
+lacks out "outfit"
+lacks out "guess"
+expect 0 items analyse latest --json
+between 0.9 "$(of i0 discrimination)" 1 "an item that follows the order of the models"
+between -1 "$(of i1 discrimination)" -0.9 "an item on which the order is upside down"
+is "$(of i2 turned) $(of i0 turned)" "1.0 0.0" "winners that turn with the order"
+is "$(of i2 discrimination)" null "an item on which everybody wins half"
+is "$(of i3 split) $(of i0 split)" "1.0 0.0" "judges who split"
+is "$(of i0 mean) $(of i0 measured)" "null null" "battles know no hard items"
+expect 0 run battles.yaml "${five[@]}" --subset 3 -q --json
+expect 0 items analyse latest --json
+says out '"item":"i0"' '"item":"i4"' '"item":"i5"'
+lacks out '"item":"i1"'
