@@ -87,11 +87,12 @@ static double ac1(const struct cells *c, void *user)
     return kappa_many(c, *categories).ac1;
 }
 
+/* Without some raters units have different numbers of values. */
 static double fleiss(const struct cells *c, void *user)
 {
     const size_t *categories = user;
 
-    return kappa_many(c, *categories).fleiss;
+    return kappa_many(c, *categories).uneven;
 }
 
 /* Of the two raters of each unit. */
@@ -158,6 +159,8 @@ static void on_categories(struct view *v, const struct accord_how *how, struct a
     out->many = kappa_many(&v->coded, v->nlevels);
     out->ac1 = measured(v, &v->coded, ac1, &v->nlevels, how->whom);
     out->ac1 = one_sided(out->ac1, (1 - unseen - v->spread) / (1 - v->spread));
+    if (isnan(out->many.fleiss))
+        return;
     out->fleiss = measured(v, &v->coded, fleiss, &v->nlevels, how->whom);
     out->fleiss = guarded(v, out->fleiss);
 }

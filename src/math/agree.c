@@ -72,6 +72,23 @@ static int by_code(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
+/* A scale has few levels: counting them is faster than comparing. */
+static void sort_codes(uint32_t *code, size_t n, size_t levels, size_t *counts)
+{
+    size_t at = 0;
+
+    if (levels > n) {
+        qsort(code, n, sizeof *code, by_code);
+        return;
+    }
+    memset(counts, 0, levels * sizeof *counts);
+    for (size_t i = 0; i < n; i++)
+        counts[code[i]]++;
+    for (size_t k = 0; k < levels; k++)
+        for (size_t i = 0; i < counts[k]; i++)
+            code[at++] = (uint32_t)k;
+}
+
 static int by_values(const void *x, const void *y)
 {
     const struct kind *a = x, *b = y;
@@ -134,12 +151,13 @@ static double disagreement(const struct coded *s, const struct kind *k)
 static void find_kinds(struct arena *a, const struct cells *coded, struct coded *s)
 {
     uint32_t *code = NEW_N(a, uint32_t, coded->n + 1);
+    size_t *counts = NEW_N(a, size_t, s->levels + 1);
 
     for (size_t i = 0; i < coded->n; i++)
         code[i] = (uint32_t)coded->v[i].value;
     s->kinds = NEW_N(a, struct kind, coded->n / 2 + 1);
     for (size_t from = 0, to = 0; cell_unit(coded, &from, &to);) {
-        qsort(code + from, to - from, sizeof *code, by_code);
+        sort_codes(code + from, to - from, s->levels, counts);
         s->kinds[s->units++] = (struct kind){.code = code + from, .m = to - from};
     }
     if (s->units)

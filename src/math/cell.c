@@ -42,21 +42,51 @@ static size_t place_of(const double *levels, size_t n, double v)
     return low;
 }
 
+enum { LEVELS_FEW = 32 };
+
+/* The different values, ascending, of a scale with few: each takes its place when it first comes.
+ * False: there are more. */
+static bool few_levels(const struct cells *c, double *levels, size_t *n)
+{
+    *n = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        size_t at = 0;
+        while (at < *n && levels[at] < c->v[i].value)
+            at++;
+        if (at < *n && !(levels[at] > c->v[i].value))
+            continue;
+        if (*n == LEVELS_FEW)
+            return false;
+        memmove(levels + at + 1, levels + at, (*n - at) * sizeof *levels);
+        levels[at] = c->v[i].value;
+        ++*n;
+    }
+    return true;
+}
+
+static double *levels_of(struct arena *a, const struct cells *c, size_t *n)
+{
+    double few[LEVELS_FEW + 1] = {0}, *all;
+
+    if (few_levels(c, few, n))
+        return arena_copy(a, few, *n + 1, sizeof *few);
+    all = NEW_N(a, double, c->n + 1);
+    for (size_t i = 0; i < c->n; i++)
+        all[i] = c->v[i].value;
+    describe_sort(all, c->n);
+    *n = 0;
+    for (size_t i = 0; i < c->n; i++)
+        if (*n == 0 || all[*n - 1] < all[i])
+            all[(*n)++] = all[i];
+    return all;
+}
+
 struct cells cell_coded(struct arena *a, const struct cells *c, double **levels, size_t *n)
 {
     struct cell *v = arena_copy(a, c->v, c->n, sizeof *v);
-    double *all = NEW_N(a, double, c->n + 1);
-    size_t different = 0;
 
+    *levels = levels_of(a, c, n);
     for (size_t i = 0; i < c->n; i++)
-        all[i] = v[i].value;
-    describe_sort(all, c->n);
-    for (size_t i = 0; i < c->n; i++)
-        if (different == 0 || all[different - 1] < all[i])
-            all[different++] = all[i];
-    for (size_t i = 0; i < c->n; i++)
-        v[i].value = (double)place_of(all, different, v[i].value);
-    *levels = all;
-    *n = different;
+        v[i].value = (double)place_of(*levels, *n, v[i].value);
     return (struct cells){v, c->n, c->units, c->raters};
 }

@@ -28,7 +28,7 @@ static const struct {
     [INTERVAL_ONE_SIDED]  = {"one-sided", "agreement is nearly perfect: lower end only"},
     [INTERVAL_NO_SPREAD]  = {"no-spread", "nothing varies"},
     [INTERVAL_SELECTED]   = {"selected", "the rated items are no random part of all"},
-    [INTERVAL_WIDE]       = {"few-wide", "few raters or items: rather too wide than too narrow"},
+    [INTERVAL_WIDE]       = {"few-wide", "few raters or items: the interval errs on the wide side"},
     [INTERVAL_PRIOR]      = {"prior", "some always won or lost: a prior holds the ratings"},
 };
 /* clang-format on */

@@ -35,7 +35,7 @@ enum interval_why {
     INTERVAL_NO_SPREAD, /* nothing varies, so that nothing can be measured */
     INTERVAL_PRIOR,     /* a caution: some always won; a prior holds the ratings together */
     INTERVAL_SELECTED,  /* a caution: what people rated is no random part of all */
-    INTERVAL_WIDE,      /* a caution: so few raters or items that it is rather too wide */
+    INTERVAL_WIDE,      /* a caution: few raters or items, so that it errs on the wide side */
     INTERVAL_REASONS
 };
 

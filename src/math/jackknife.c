@@ -9,6 +9,7 @@ enum {
     PARTS_MOST = 200,     /* beyond it units are left out in parts */
     CELLS_MOST = 4000000, /* cells looked at in one jackknife, but no fewer than ... */
     PARTS_LEAST = 20,
+    RATERS_FEW = 6, /* below, intervals for new raters cover more than they say */
 };
 
 static size_t parts_for(size_t things, size_t cells)
@@ -89,6 +90,8 @@ struct interval jackknife_interval(const struct jackknife *j, enum jackknife_for
     i.se = sqrt(j->by_unit) * (1 - j->value * j->value);
     i.low = tanh(atanh(j->value) - sqrt(half));
     i.high = tanh(atanh(j->value) + sqrt(half));
+    if (whom == JACKKNIFE_NEW && j->raters < RATERS_FEW)
+        i.why = INTERVAL_WIDE;
     return i;
 }
 

@@ -146,7 +146,7 @@ struct kappa_many kappa_many(const struct cells *c, size_t categories)
     struct tally t = {.share = NEW_N(a, double, categories + 1),
                       .total = NEW_N(a, double, categories + 1),
                       .here = NEW_N(a, double, categories + 1)};
-    struct kappa_many out = {(double)NAN, (double)NAN, (double)NAN, (double)NAN};
+    struct kappa_many out = {(double)NAN, (double)NAN, (double)NAN, (double)NAN, (double)NAN};
     double chance = 0, spread = 0, q = (double)categories;
 
     for (size_t from = 0, to = 0; cell_unit(c, &from, &to);)
@@ -161,8 +161,9 @@ struct kappa_many kappa_many(const struct cells *c, size_t categories)
         chance += said * said;
         spread += mean * (1 - mean);
     }
+    out.uneven = beyond(out.agreement, chance);
     if (t.each >= 2)
-        out.fleiss = beyond(out.agreement, chance);
+        out.fleiss = out.uneven;
     out.ac1 = beyond(out.agreement, spread / (q - 1));
     out.even = beyond(out.agreement, 1 / q);
     return out;

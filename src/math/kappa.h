@@ -39,6 +39,7 @@ struct kappa_many {
     double ac1;       /* Gwet 2008 */
     double even;      /* chance as if all categories were equally likely (Brennan and Prediger 1981;
                        * of two categories: PABAK) */
+    double uneven;    /* that of Fleiss, however many values each unit has */
 };
 
 /* Sorted cells, whose values are category numbers below `categories`. */

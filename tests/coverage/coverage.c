@@ -293,7 +293,12 @@ static void draw_ppi(const struct regime *c, struct rng *r, double truth, struct
 
 /* ---- agreement ---- */
 
-enum { A_NOMINAL, A_ORDINAL, A_INTERVAL, A_AC1, A_KAPPA, A_ICC, A_ICC_GAPS };
+enum { A_NOMINAL, A_ORDINAL, A_INTERVAL, A_AC1, A_KAPPA, A_ICC, A_ICC_GAPS, A_FLEISS };
+
+static bool is_icc(const struct regime *c)
+{
+    return c->form == A_ICC || c->form == A_ICC_GAPS;
+}
 
 /* Four levels of a normal number; b: severity, a: noise. With gaps a third is missing. */
 static struct cells agree(const struct regime *c, struct rng *r, size_t n, size_t raters,
@@ -310,7 +315,7 @@ static struct cells agree(const struct regime *c, struct rng *r, size_t n, size_
             double x = unit + severity[k] + c->a * normal(r);
             if (c->form == A_ICC_GAPS && rng_unit(r) < 1.0 / 3)
                 continue;
-            if (c->form != A_ICC && c->form != A_ICC_GAPS && c->form != A_INTERVAL)
+            if (!is_icc(c) && c->form != A_INTERVAL)
                 x = x < -0.7 ? 0 : x < 0 ? 1 : x < 0.7 ? 2 : 3;
             if (c->form == A_NOMINAL && u % 5 == 4) /* names have no order */
                 x = floor(4 * rng_unit(r));
@@ -323,52 +328,70 @@ static struct cells agree(const struct regime *c, struct rng *r, size_t n, size_
 static struct interval agreement_of(const struct regime *c, const struct cells *cells,
                                     enum jackknife_for whom)
 {
-    struct accord_how how = {c->form == A_NOMINAL || c->form == A_AC1 || c->form == A_KAPPA
+    struct accord_how how = {c->form == A_NOMINAL || c->form == A_AC1 || c->form == A_FLEISS ||
+                                     c->form == A_KAPPA
                                  ? AGREE_NOMINAL
                              : c->form == A_ORDINAL ? AGREE_ORDINAL
                                                     : AGREE_INTERVAL,
                              whom};
     struct accord a;
 
-    if (c->form >= A_ICC)
+    if (is_icc(c))
         return icc_of(cells).single[ICC_2];
     a = accord_of(cells, &how);
-    return c->form == A_AC1 ? a.ac1 : c->form == A_KAPPA ? a.kappa[KAPPA_PLAIN] : a.alpha;
+    return c->form == A_AC1      ? a.ac1
+           : c->form == A_FLEISS ? a.fleiss
+           : c->form == A_KAPPA  ? a.kappa[KAPPA_PLAIN]
+                                 : a.alpha;
 }
 
-/* A coefficient of very many units; raters that differ: of many of them. */
+static double kappa_of_two(const struct cells *c)
+{
+    size_t n = c->n / 2;
+    double *one = malloc(sizeof *one * n), *two = malloc(sizeof *two * n), value;
+
+    for (size_t i = 0; i < n; i++) {
+        one[i] = c->v[2 * i].value;
+        two[i] = c->v[2 * i + 1].value;
+    }
+    value = kappa_pairs(one, two, n, KAPPA_PLAIN).value;
+    free(one);
+    free(two);
+    return value;
+}
+
+static double coefficient(const struct regime *c, const struct cells *cells)
+{
+    switch (c->form) {
+    case A_AC1:
+        return kappa_many(cells, 4).ac1;
+    case A_FLEISS:
+        return kappa_many(cells, 4).fleiss;
+    case A_KAPPA:
+        return kappa_of_two(cells);
+    default:
+        return agree_alpha(cells, c->form == A_NOMINAL   ? AGREE_NOMINAL
+                                  : c->form == A_ORDINAL ? AGREE_ORDINAL
+                                                         : AGREE_INTERVAL);
+    }
+}
+
+/* A coefficient of very many units; where raters differ, the mean over many sets of many raters:
+ * one set of forty would be off by more than some intervals are wide. */
 static double true_agreement(const struct regime *c)
 {
     struct rng r = rng_keyed(11, c->regime, (const int64_t[]){c->form}, 1);
     size_t raters = c->form == A_KAPPA ? 2 : c->b > 0 ? 40 : (size_t)c->raters;
-    struct cell *v = malloc(sizeof *v * 40 * 10000);
-    struct cells cells;
-    double value;
+    size_t units = c->b > 0 ? 500 : 10000, worlds = c->b > 0 ? 100 : 1;
+    struct cell *v = malloc(sizeof *v * raters * units);
+    double sum = 0;
 
-    if (c->form >= A_ICC) {
-        free(v);
-        return 1 / (1 + c->b * c->b + c->a * c->a);
-    }
-    cells = agree(c, &r, 10000, raters, v);
-    if (c->form == A_AC1 || c->form == A_KAPPA) {
-        value = c->form == A_AC1 ? kappa_many(&cells, 4).ac1 : (double)NAN;
-        if (c->form == A_KAPPA) {
-            double *one = malloc(sizeof *one * 10000), *two = malloc(sizeof *two * 10000);
-            for (size_t i = 0; i < 10000; i++) {
-                one[i] = v[2 * i].value;
-                two[i] = v[2 * i + 1].value;
-            }
-            value = kappa_pairs(one, two, 10000, KAPPA_PLAIN).value;
-            free(one);
-            free(two);
-        }
-    } else {
-        value = agree_alpha(&cells, c->form == A_NOMINAL   ? AGREE_NOMINAL
-                                    : c->form == A_ORDINAL ? AGREE_ORDINAL
-                                                           : AGREE_INTERVAL);
+    for (size_t i = 0; i < worlds && !is_icc(c); i++) {
+        struct cells cells = agree(c, &r, units, raters, v);
+        sum += coefficient(c, &cells);
     }
     free(v);
-    return value;
+    return is_icc(c) ? 1 / (1 + c->b * c->b + c->a * c->a) : sum / (double)worlds;
 }
 
 static void draw_agreement(const struct regime *c, struct rng *r, double truth, struct tally *t)
@@ -580,6 +603,7 @@ static const struct regime regimes[] = {
     {"Pearson, people and judges", "rho .7, 10 passages", draw_correlation, own, .7, 0, 10, 0, 0}, {"Pearson, people and judges", "rho .7, 30 passages", draw_correlation, own, .7, 0, 30, 0, 0}, {"Pearson, people and judges", "rho .7, 100 passages", draw_correlation, own, .7, 0, 100, 0, 0},
     RATINGS("2 models", 2, .5, 0), RATINGS("4 models", 4, .5, 0), RATINGS("4 models, half tied", 4, .5, .5),
     {"Bradley-Terry", "20 models, 10 items", draw_rating, zero, .5, 0, 10, 20, 0}, {"Bradley-Terry", "20 models, 30 items", draw_rating, zero, .5, 0, 30, 20, 0},
+    AGREES("Fleiss' kappa", "3 raters", A_FLEISS, 3, .6, 0), AGREES("Fleiss' kappa", "5 new raters, severity .5", A_FLEISS, 5, .6, .5), AGREES("Fleiss' kappa", "10 new raters, severity .5", A_FLEISS, 10, .6, .5),
 };
 /* clang-format on */
 

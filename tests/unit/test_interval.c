@@ -386,6 +386,25 @@ static void agreement_of_accord(void **state)
     assert_interval(a.kappa[KAPPA_PLAIN], -.245618, .737005);
 }
 
+/* Without a rater units still have equally many values, without a part of the raters perhaps not:
+ * Fleiss' kappa for new raters has an interval all the same. */
+static void fleiss_for_new_raters(void **state)
+{
+    static const char *const marks[12] = {"00100", "11111", "22122", "00002", "10111", "22220",
+                                          "00000", "11210", "22222", "01000", "11121", "20222"};
+    struct cell v[60];
+    struct cells c = by_unit(v, marks, 12, 5);
+    struct accord a = accord_of(&c, &(struct accord_how){AGREE_NOMINAL, JACKKNIFE_NEW});
+
+    (void)state;
+    assert_near(a.fleiss.value, .512093, TOLERANCE);
+    assert_interval(a.fleiss, -.041605, .825154);
+    c = by_unit(v, (const char *const[]){"0010.", "11111", "22122", "00002", "10111", "22220"}, 6,
+                5);
+    a = accord_of(&c, &(struct accord_how){AGREE_NOMINAL, JACKKNIFE_NEW});
+    assert_true(isnan(a.fleiss.value));
+}
+
 /* Perfect agreement on ten units is not 1.000 to 1.000. */
 static void perfect_agreement(void **state)
 {
@@ -477,6 +496,7 @@ int main(void)
         cmocka_unit_test(ppi_with_raters),
         cmocka_unit_test(agreement),
         cmocka_unit_test(agreement_of_accord),
+        cmocka_unit_test(fleiss_for_new_raters),
         cmocka_unit_test(perfect_agreement),
         cmocka_unit_test(bradley_terry_by_item),
     };
