@@ -150,20 +150,27 @@ static struct items_difficulty decide(double found, double guess)
 }
 
 /* The easiest fifth of the items is 1, the hardest 5; items that are as hard as each other have the
- * same. Fewer items than fifths say nothing. */
+ * same. Fewer items than fifths say nothing, nor do items that are all alike. */
 static void find_difficulty(struct items_analysis *out)
 {
+    double least = INFINITY, greatest = -INFINITY;
     size_t measured = 0;
+    bool telling;
 
     for (size_t i = 0; i < out->n; i++)
-        measured += is_measured(&out->v[i]);
+        if (is_measured(&out->v[i])) {
+            measured++;
+            least = fmin(least, out->v[i].of.mean);
+            greatest = fmax(greatest, out->v[i].of.mean);
+        }
+    telling = measured >= DIFFICULTIES && least < greatest;
     for (size_t i = 0; i < out->n; i++) {
         struct items_one *one = &out->v[i];
         size_t easier = 0, fifth;
         for (size_t k = 0; k < out->n; k++)
             easier += is_measured(&out->v[k]) && out->v[k].of.mean > one->of.mean;
-        fifth = measured ? DIFFICULTIES * easier / measured : 0;
-        if (is_measured(one) && measured >= DIFFICULTIES)
+        fifth = telling ? DIFFICULTIES * easier / measured : 0;
+        if (telling && is_measured(one))
             one->found = 1 + (double)fifth;
         one->difficulty = decide(one->found, one->guess).value;
     }

@@ -70,6 +70,11 @@ expect 0 bench info bench.yaml --json --db two.db
 says out '"measured":0,"by_difficulty":[0,0,11,0,1]'
 expect 0 items analyse latest --json --db two.db
 is "$(of i4 difficulty) $(of i4 measured)" "5.0 null" "a guess, where two models answered"
+sed 's/score\\": [0-9.]*/score\\": 5/' j0.jsonl >flat.jsonl
+echo '  - {name: flat, kind: recorded, file: flat.jsonl}' >>models.yaml
+expect 0 run suite.yaml -m m0 -m m1 -m m2 --judge flat -q --db flat.db
+expect 0 bench info bench.yaml --json --db flat.db
+says out '"measured":0,"by_difficulty":[0,0,11,0,1]'
 expect 0 bench info bench.yaml --json
 says out '"measured":12,"by_difficulty":[3,2,3,2,2],"by_guess":[0,0,11,0,1]'
 expect 0 bench info bench.yaml
