@@ -185,8 +185,8 @@ static enum status ask(struct asking *k, const struct template *t, const struct 
         prompt_fill(k->a, t->user, vars, &user, e) != OK)
         return e->code;
     if (str_trim(system).n)
-        turns[q.nturns++] = (struct chat_turn){"system", system};
-    turns[q.nturns++] = (struct chat_turn){"user", user};
+        turns[q.nturns++] = (struct chat_turn){.role = "system", .text = system};
+    turns[q.nturns++] = (struct chat_turn){.role = "user", .text = user};
     if (live_ask(k->a, &q, 1, &answer, e) != OK)
         return e->code;
     k->done++;

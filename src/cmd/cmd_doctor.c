@@ -327,7 +327,7 @@ static json_t *probe_form(void)
  * word. */
 static struct str short_question(struct arena *a, const struct probe *p)
 {
-    const struct chat_turn turn = {"user", STR("Hello")};
+    const struct chat_turn turn = {.role = "user", .text = STR("Hello")};
     AUTO(json_freep) json_t *parameters = NULL;
     struct err e = {0};
 

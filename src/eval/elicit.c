@@ -45,15 +45,16 @@ static enum status build_turns(struct task *t, const struct suite *s, const stru
     if (system && prompt_fill(t->arena, *system, vars, &text, e) != OK)
         return e->code;
     if (str_trim(text).n)
-        t->turns[t->nturns++] = (struct chat_turn){"system", text};
+        t->turns[t->nturns++] = (struct chat_turn){.role = "system", .text = text};
     for (size_t i = 0; i < item->nturns; i++)
-        t->turns[t->nturns++] = (struct chat_turn){item->turns[i].role, item->turns[i].text};
+        t->turns[t->nturns++] =
+            (struct chat_turn){.role = item->turns[i].role, .text = item->turns[i].text};
     if (prompt_fill(t->arena, (own ? own : &s->elicit.template)->user, vars, &text, e) != OK)
         return e->code;
     /* An item whose dialogue ends with the user's words needs no prompt of its own. Nothing at all
      * is no request: then the endpoint may say what it thinks of an empty message. */
     if (str_trim(text).n || t->nturns == 0)
-        t->turns[t->nturns++] = (struct chat_turn){"user", text};
+        t->turns[t->nturns++] = (struct chat_turn){.role = "user", .text = text};
     return OK;
 }
 

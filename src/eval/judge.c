@@ -69,10 +69,10 @@ static enum status build_turns(struct task *t, const struct judge_case *k,
     if (prompt_fill(t->arena, template->system, vars, &text, e) != OK)
         return e->code;
     if (str_trim(text).n)
-        t->turns[t->nturns++] = (struct chat_turn){"system", text};
+        t->turns[t->nturns++] = (struct chat_turn){.role = "system", .text = text};
     if (prompt_fill(t->arena, template->user, vars, &text, e) != OK)
         return e->code;
-    t->turns[t->nturns++] = (struct chat_turn){"user", text};
+    t->turns[t->nturns++] = (struct chat_turn){.role = "user", .text = text};
     return OK;
 }
 
@@ -199,8 +199,8 @@ static bool ask_repair(const struct context *c, struct task *t, struct str said,
             OK)
         return false;
     w->result.repairs++;
-    t->turns[t->nturns++] = (struct chat_turn){"assistant", said};
-    t->turns[t->nturns++] = (struct chat_turn){"user", text};
+    t->turns[t->nturns++] = (struct chat_turn){.role = "assistant", .text = said};
+    t->turns[t->nturns++] = (struct chat_turn){.role = "user", .text = text};
     set_tag(t);
     return true;
 }

@@ -41,6 +41,25 @@ static json_t *parameters_allowed(const struct chat_request *req)
     return p;
 }
 
+static void write_message(struct buf *b, const struct chat_turn *t)
+{
+    buf_text(b, "{\"role\":");
+    json_quote(b, str_of(t->role));
+    buf_text(b, ",\"content\":");
+    json_quote(b, t->text);
+    buf_char(b, '}');
+}
+
+struct chat_turn chat_turn_written(struct arena *a, const char *role, struct str text)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
+    struct chat_turn t = {.role = role, .text = text};
+
+    write_message(&b, &t);
+    t.json = arena_str(a, buf_str(&b));
+    return t;
+}
+
 /* Written out, since it is the one that runs ask by the million. */
 static struct str body_of_chat(struct arena *a, const struct chat_request *req)
 {
@@ -52,11 +71,12 @@ static struct str body_of_chat(struct arena *a, const struct chat_request *req)
     json_quote(&b, str_of(req->model));
     buf_text(&b, ",\"messages\":[");
     for (size_t i = 0; i < req->nturns; i++) {
-        buf_text(&b, i ? ",{\"role\":" : "{\"role\":");
-        json_quote(&b, str_of(req->turns[i].role));
-        buf_text(&b, ",\"content\":");
-        json_quote(&b, req->turns[i].text);
-        buf_char(&b, '}');
+        if (i)
+            buf_char(&b, ',');
+        if (req->turns[i].json.n)
+            buf_add(&b, req->turns[i].json);
+        else
+            write_message(&b, &req->turns[i]);
     }
     buf_char(&b, ']');
     if (json_object_size(parameters)) {

@@ -11,6 +11,7 @@
 struct chat_turn {
     const char *role; /* "system", "user" or "assistant" */
     struct str text;
+    struct str json; /* the message as a request has it, if it was written before */
 };
 
 struct chat_request {
@@ -22,6 +23,9 @@ struct chat_request {
     enum dialect dialect;
     unsigned avoid; /* enum dialect_avoid: what this server has refused */
 };
+
+/* A message of a conversation that goes into many requests: written once. */
+struct chat_turn chat_turn_written(struct arena *a, const char *role, struct str text);
 
 /* The JSON body, the same bytes for the same request. */
 struct str chat_body(struct arena *a, const struct chat_request *req);

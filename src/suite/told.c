@@ -42,5 +42,5 @@ void told_add(struct arena *a, struct told *d, const struct turn *t)
     if (strcmp(last->role, role) == 0)
         last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(t->text)));
     else
-        d->v[d->n++] = (struct chat_turn){role, t->text};
+        d->v[d->n++] = (struct chat_turn){.role = role, .text = t->text};
 }

@@ -28,6 +28,7 @@ struct dialogue_talk {
     size_t summed;             /* exchanges that the last summary covers */
     struct str summary;
     bool sums; /* the request under way is for a summary */
+    struct voice_lines said;
     const struct timeline *signs;
 };
 
@@ -38,9 +39,10 @@ static void push(struct arena *a, struct view *v, const char *role, struct str t
     struct chat_turn *last = &v->v[v->n - 1];
 
     if (strcmp(last->role, role) == 0)
-        last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(text)));
+        *last = chat_turn_written(
+            a, role, str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(text))));
     else
-        v->v[v->n++] = (struct chat_turn){role, text};
+        v->v[v->n++] = chat_turn_written(a, role, text);
 }
 
 static struct str scene(const struct talk *t)
@@ -146,6 +148,7 @@ static enum status dialogue_open(struct talk *t, struct err *e)
         w->signs = timeline_new(t->a);
     t->turns.v = NEW_N(t->a, struct turn, most + (size_t)how->turns);
     w->begin = NEW_N(t->a, size_t, (size_t)how->turns + 2);
+    w->said.most = most;
     w->begin[0] = 1;
     w->model = (struct view){NEW_N(t->a, struct chat_turn, most + 2), 1};
     w->player = (struct view){NEW_N(t->a, struct chat_turn, most + 4), 1};
@@ -210,6 +213,7 @@ static void ask_player(struct talk *t, const struct user_cue *cue)
         return;
     /* A note for this turn alone: it stands in no later request. */
     t->ask = arena_copy(t->a, p->v, p->n, sizeof *p->v);
+    t->ask[p->n - 1].json = STR("");
     t->ask[p->n - 1].text =
         str_of(arena_printf(t->a, "%.*s\n\n%.*s", STR_ARG(p->v[p->n - 1].text), STR_ARG(note)));
 }
@@ -306,7 +310,7 @@ static void ask_summary(struct talk *t)
     send(t, w->summed ? w->summed + 1 : 0, w->summed + (size_t)w->how->keep);
     asked = NEW_N(t->a, struct chat_turn, t->nask + 1);
     memcpy(asked, t->ask, t->nask * sizeof *asked);
-    asked[t->nask++] = (struct chat_turn){"user", w->how->template.summary};
+    asked[t->nask++] = (struct chat_turn){.role = "user", .text = w->how->template.summary};
     t->ask = asked;
     w->sums = true;
 }
@@ -412,7 +416,7 @@ static bool take_user(struct talk *t, const struct chat_reply *reply)
     voice_read(t->a, w->user->name, t->who->name, w->how->template.leave, reply->text, &said);
     turn.text = said.text;
     turn.why = said.why;
-    if (said.text.n && voice_repeats(&t->turns, said.text))
+    if (said.text.n && voice_repeats(t->a, &w->said, &t->turns, said.text))
         turn.why = VOICE_REPEATS;
     if (said.leaves)
         turn.kind = TURN_LEAVE;

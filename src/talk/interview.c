@@ -73,8 +73,8 @@ static bool tell_examiner(struct talk *t, struct err *e)
         return false;
     t->again = 0;
     w->asked = NEW_N(t->a, struct chat_turn, EXAMINER_TURNS);
-    w->asked[0] = (struct chat_turn){"system", system};
-    w->asked[1] = (struct chat_turn){"user", user};
+    w->asked[0] = (struct chat_turn){.role = "system", .text = system};
+    w->asked[1] = (struct chat_turn){.role = "user", .text = user};
     w->nasked = 2;
     ask_examiner(t);
     return true;
@@ -176,8 +176,8 @@ static bool ask_again(struct talk *t, struct str said, const char *fault)
                     (struct prompt_vars){v, COUNT(v)}, &text, &e) != OK)
         return false;
     t->again++;
-    w->asked[w->nasked++] = (struct chat_turn){"assistant", arena_str(t->a, said)};
-    w->asked[w->nasked++] = (struct chat_turn){"user", text};
+    w->asked[w->nasked++] = (struct chat_turn){.role = "assistant", .text = arena_str(t->a, said)};
+    w->asked[w->nasked++] = (struct chat_turn){.role = "user", .text = text};
     ask_examiner(t);
     return true;
 }

@@ -52,7 +52,7 @@ static void push(struct arena *a, struct view *v, const char *role, struct str t
     if (strcmp(last->role, role) == 0)
         last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(text)));
     else
-        v->v[v->n++] = (struct chat_turn){role, text};
+        v->v[v->n++] = (struct chat_turn){.role = role, .text = text};
 }
 
 static struct str named(const struct talk *t, const struct turn *turn)
@@ -284,7 +284,7 @@ static bool ask_director(struct talk *t, int64_t turn)
                     &e) != OK)
         return false;
     t->ask = NEW_N(t->a, struct chat_turn, DIRECTOR_ASK);
-    t->ask[0] = (struct chat_turn){"user", text};
+    t->ask[0] = (struct chat_turn){.role = "user", .text = text};
     t->nask = DIRECTOR_ASK;
     t->to = 1;
     return true;

@@ -1,5 +1,7 @@
 #include "talk/voice.h"
 
+#include <stdlib.h>
+
 #include "suite/sitting.h"
 #include "text/fold.h"
 #include "text/similar.h"
@@ -46,21 +48,67 @@ void voice_read(struct arena *a, struct str user, struct str character, struct s
     out->text = arena_str(a, str_trim(kept));
 }
 
-bool voice_repeats(const struct turn_list *turns, struct str text)
+static int by_value(const void *x, const void *y)
+{
+    return *(const uint16_t *)x - *(const uint16_t *)y;
+}
+
+static struct voice_words words_of(struct arena *a, struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct runes now = fold_text(scratch, text);
+    struct runes f = fold_text(scratch, text);
+    struct voice_words w = {.grams = NEW_N(a, uint16_t, f.n + 1)};
 
-    for (size_t i = turns->n; i-- > 0;) {
-        const struct turn *t = &turns->v[i];
-        struct runes was;
-        if (t->speaker == SPEAKER_MODEL)
-            continue;
-        was = fold_text(scratch, t->text);
-        if (now.n <= 2 * was.n && was.n <= 2 * now.n &&
-            2 * (double)similar_lcs(scratch, now, was) >= alike * (double)(now.n + was.n))
-            return true;
+    w.folded = (struct runes){.p = arena_copy(a, f.p, f.n, sizeof *f.p), .n = f.n};
+    for (size_t i = 2; i < f.n; i++) {
+        uint32_t gram = (f.p[i - 2] * 961 + f.p[i - 1] * 31 + f.p[i]) * 2654435761U;
+        w.grams[w.ngrams++] = (uint16_t)(gram >> 16);
     }
+    qsort(w.grams, w.ngrams, sizeof *w.grams, by_value);
+    return w;
+}
+
+/* Rows of three runes that both have, or more: two different ones may have the same number. */
+static double in_common(const struct voice_words *x, const struct voice_words *y)
+{
+    size_t n = 0;
+
+    for (size_t i = 0, k = 0; i < x->ngrams && k < y->ngrams;) {
+        uint16_t a = x->grams[i], b = y->grams[k];
+        n += a == b;
+        i += a <= b;
+        k += b <= a;
+    }
+    return (double)n;
+}
+
+/* Nearly the same words. What cannot be is seen at once: no more can be in common than the shorter
+ * one has, and of a's n - 2 rows of three runes, what is not in common breaks three for each rune
+ * of a and two for each of b. */
+static bool are_alike(struct arena *scratch, const struct voice_words *a,
+                      const struct voice_words *b)
+{
+    double n = (double)a->folded.n, m = (double)b->folded.n, least = alike * (n + m) / 2;
+
+    return least <= n && least <= m &&
+           in_common(a, b) >= n - 2 - 3 * (n - least) - 2 * (m - least) &&
+           (double)similar_lcs(scratch, a->folded, b->folded) >= least;
+}
+
+bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_list *turns,
+                   struct str text)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct voice_words now = words_of(scratch, text);
+
+    if (!said->v)
+        said->v = NEW_N(a, struct voice_words, said->most);
+    for (; said->heard < turns->n; said->heard++)
+        if (turns->v[said->heard].speaker != SPEAKER_MODEL && said->n < said->most)
+            said->v[said->n++] = words_of(a, turns->v[said->heard].text);
+    for (size_t i = said->n; i-- > 0;)
+        if (are_alike(scratch, &now, &said->v[i]))
+            return true;
     return false;
 }
 

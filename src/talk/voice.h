@@ -8,6 +8,7 @@
 #include "suite/turn.h"
 #include "suite/user.h"
 #include "suite/vocab.h"
+#include "text/rune.h"
 
 enum {
     VOICE_LINE_MAX = 2000,    /* code points of what a user says at once */
@@ -30,8 +31,20 @@ struct voice_line {
  * the mark with which the user leaves. */
 void voice_read(struct arena *a, struct str user, struct str character, struct str mark,
                 struct str reply, struct voice_line *out);
-/* The same words as before, or nearly. */
-bool voice_repeats(const struct turn_list *turns, struct str text);
+/* What a user has said so far, folded once: every line is held against all that went before. */
+struct voice_words {
+    struct runes folded;
+    uint16_t *grams; /* numbers of all three runes in a row, sorted */
+    size_t ngrams;
+};
+struct voice_lines {
+    struct voice_words *v;
+    size_t n, most;
+    size_t heard; /* turns that were looked at */
+};
+/* The same words as before, or nearly. What it remembers of the turns lives in the arena. */
+bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_list *turns,
+                   struct str text);
 /* The user has done so twice in a row: the talk leads nowhere. */
 bool voice_is_stuck(const struct turn_list *turns);
 

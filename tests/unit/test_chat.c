@@ -24,8 +24,8 @@ static int teardown(void **state)
 static void bodies(void **state)
 {
     static const struct chat_turn turns[] = {
-        {"system", {"你是\"玲\"\n", 12}},
-        {"user", {"hi", 2}},
+        {.role = "system", .text = {"你是\"玲\"\n", 12}},
+        {.role = "user", .text = {"hi", 2}},
     };
     static const struct {
         const char *parameters, *tail;

@@ -24,10 +24,10 @@ static int teardown(void **state)
 
 /* ---- asking ---- */
 
-static const struct chat_turn turns[] = {{"system", {"Be Rin.", 7}},
-                                         {"user", {"hi", 2}},
-                                         {"assistant", {"yo", 2}},
-                                         {"user", {"bye", 3}}};
+static const struct chat_turn turns[] = {{.role = "system", .text = {"Be Rin.", 7}},
+                                         {.role = "user", .text = {"hi", 2}},
+                                         {.role = "assistant", .text = {"yo", 2}},
+                                         {.role = "user", .text = {"bye", 3}}};
 
 static const char parameters[] =
     "{\"temperature\":0.5,\"max_tokens\":64,\"seed\":7,\"stop\":[\"x\"],\"effort\":\"low\","
