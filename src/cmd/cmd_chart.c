@@ -106,7 +106,8 @@ const struct command cmd_chart_command = {
     .details =
         "KIND is leaderboard (models with intervals), dimensions (heat map of models by "
         "dimensions), items (heat map of items by models), distribution (values of answers), "
-        "matrix (who is ahead of whom), cost (score against cost), history (over the runs of the "
+        "matrix (who is ahead of whom), cost (score against cost), latency (score against the time "
+        "of a reply), history (over the runs of the "
         "suite), human (judge against people), reliability (what people give where the judge gives "
         "so much); of dialogues drift, survival and memory. "
         "Without RUN, the latest is used; without -o, the table behind the chart is printed.\n"

@@ -31,6 +31,7 @@ static const struct kind {
     [CHARTS_DISTRIBUTION] = {"distribution", chart_bars, NULL, CHART_VALUES, 0, CHART_IS_DISTRIBUTION},
     [CHARTS_MATRIX]       = {"matrix", chart_heat, NULL, CHART_DIFFERENCE, 0, SEE_MATRIX},
     [CHARTS_COST]         = {"cost", chart_scatter, charts_pairs_cost, 0, 0, CHART_IS_COST},
+    [CHARTS_LATENCY]      = {"latency", chart_scatter, charts_pairs_latency, 0, 0, CHART_IS_LATENCY},
     [CHARTS_HISTORY]      = {"history", chart_course, charts_pairs_history, CHART_RUNS, 0, CHART_IS_HISTORY},
     [CHARTS_HUMAN]        = {"human", chart_scatter, charts_pairs_human, 0, DIAGONAL | NAMELESS, CHART_IS_HUMAN},
     [CHARTS_RELIABILITY]  = {"reliability", chart_scatter, charts_pairs_reliability, 0, DIAGONAL, CHART_IS_RELIABILITY},

@@ -15,6 +15,7 @@ enum charts_kind {
     CHARTS_DISTRIBUTION, /* how many answers of each model have which value */
     CHARTS_MATRIX,       /* row less column, every two models, paired by item */
     CHARTS_COST,         /* score against what it cost */
+    CHARTS_LATENCY,      /* ... and how long a reply took */
     CHARTS_HISTORY,      /* the models of the run in all runs of its suite */
     CHARTS_HUMAN,        /* an answer each: what the judge gives, what people give */
     CHARTS_RELIABILITY,  /* what people give where the judge gives so much */

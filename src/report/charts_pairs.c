@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "math/interval.h"
+#include "report/traffic_table.h"
 #include "report/wording.h"
 #include "store/jury.h"
 #include "store/store_compare.h"
@@ -20,30 +21,71 @@ static struct table *begin(struct arena *a, const struct report *r, size_t rows,
     return t;
 }
 
-/* ---- rating against cost ---- */
+/* ---- rating against cost, and against time ---- */
 
-enum status charts_pairs_cost(struct arena *a, struct store *s, const struct report *r,
-                              struct table **out, struct err *e)
+/* The score of each model beside `x`, a number of each; false where no model has both. */
+static bool against(struct arena *a, const struct report *r, const struct table_column *what,
+                    const double *x, struct table **out)
 {
-    struct table_cell *names, *cost, *score;
+    struct table_cell *names, *price, *score;
     bool any = false;
 
-    (void)s;
     *out = begin(a, r, r->nmodels, "model", WORD_MODEL, &names);
-    cost = table_column(
-        *out, &(struct table_column){.key = "cost", .word = CHART_COST, .kind = TABLE_MONEY});
+    price = table_column(*out, what);
     score = table_column(*out, &(struct table_column){.key = "score",
                                                       .word = wording_headline(&r->suite),
                                                       .kind = TABLE_INTERVAL,
                                                       .decimals = show_headline(r)});
     for (size_t i = 0; i < r->nmodels; i++) {
         names[i] = table_text(r->models[i].name);
-        cost[i] = table_number(r->models[i].cost);
+        price[i] = table_number(x[i]);
         score[i] = table_score(r->models[i].score);
-        any |= cost[i].there && score[i].there;
+        any |= price[i].there && score[i].there;
     }
-    return any ? OK
+    return any;
+}
+
+enum status charts_pairs_cost(struct arena *a, struct store *s, const struct report *r,
+                              struct table **out, struct err *e)
+{
+    double *cost = NEW_N(a, double, r->nmodels);
+
+    (void)s;
+    for (size_t i = 0; i < r->nmodels; i++)
+        cost[i] = r->models[i].cost;
+    return against(a, r,
+                   &(struct table_column){.key = "cost", .word = CHART_COST, .kind = TABLE_MONEY},
+                   cost, out)
+               ? OK
                : err_set(e, E_INPUT, "no model of run %s has both a score and a price",
+                         r->run.name);
+}
+
+/* Of half of its replies; see traffic_table.h. */
+enum status charts_pairs_latency(struct arena *a, struct store *s, const struct report *r,
+                                 struct table **out, struct err *e)
+{
+    double *seconds = NEW_N(a, double, r->nmodels);
+    struct traffic *v;
+    size_t n;
+
+    if (traffic_build(a, s, r->run.id, &v, &n, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < r->nmodels; i++) {
+        seconds[i] = NAN;
+        for (size_t k = 0; k < n; k++)
+            if (strcmp(v[k].kind, "model") == 0 && strcmp(v[k].name, r->models[i].name) == 0)
+                seconds[i] = v[k].total;
+    }
+    return against(a, r,
+                   &(struct table_column){.key = "total_s",
+                                          .word = WORD_TRAFFIC_TOTAL,
+                                          .kind = TABLE_SCORE,
+                                          .decimals = 2,
+                                          .flags = TABLE_LOWER},
+                   seconds, out)
+               ? OK
+               : err_set(e, E_INPUT, "no model of run %s has both a score and timed replies",
                          r->run.name);
 }
 

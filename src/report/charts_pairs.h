@@ -9,6 +9,7 @@
 typedef enum status charts_fn(struct arena *a, struct store *s, const struct report *r,
                               struct table **out, struct err *e);
 
-charts_fn charts_pairs_cost, charts_pairs_history, charts_pairs_human, charts_pairs_reliability;
+charts_fn charts_pairs_cost, charts_pairs_latency, charts_pairs_history, charts_pairs_human,
+    charts_pairs_reliability;
 
 #endif

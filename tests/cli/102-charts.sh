@@ -114,6 +114,11 @@ audition 0 run priced-suite.yaml -c priced.yaml -m dear -m cheap --judge critic 
 picture cost latest
 says cost.svg 'cost of the answers, USD' '>dear<' '>cheap<' 'class="leader"'
 python3 -c 'import json; r = {x["model"]: x["cost"] for x in json.load(open("cost.json"))}; assert r["dear"] > r["cheap"] > 0' || fail "the cost"
+picture latency latest
+says latency.svg 'whole reply, s' '>dear<' '>cheap<'
+python3 -c 'import json; assert all(x["total_s"] >= 0 and x["score"] is not None for x in json.load(open("latency.json")))' || fail "the time"
+audition 1 chart latency "$first" -o none.svg --db "$db"
+says err 'has both a score and timed replies'
 
 echo "judge against people: not before they are unmasked"
 printf 'campaign: people\npassages_per_rater: 12\noverlap: 2\n' >c.yaml
@@ -140,4 +145,4 @@ if command -v chromium >/dev/null; then
     is "$(head -c 4 matrix.png | tail -c 3)" PNG "a picture"
 fi
 audition 2 chart pie --db "$db"
-says err 'leaderboard, dimensions, items, distribution, matrix, cost, history, human, reliability, drift, survival, memory'
+says err 'leaderboard, dimensions, items, distribution, matrix, cost, latency, history, human, reliability, drift, survival, memory'
