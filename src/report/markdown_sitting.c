@@ -67,7 +67,7 @@ static void comments(const struct page *p, const struct report_sample *s)
         const struct report_verdict *v = &s->verdicts[i];
         buf_fmt(p->out, "\n#### %s: ", word(p, SITTING_COMMENTS));
         put(p, str_of(v->judge));
-        if (*v->about)
+        if (v->about)
             buf_fmt(p->out, " · %s", wording_about(p->language, v->about));
         buf_char(p->out, '\n');
         for (size_t k = 0; k < v->nmarks; k++)

@@ -11,6 +11,7 @@ struct part {
     const struct report *r;
     const char *language;
     int decimals;
+    const char *flags; /* the page where flags stand with their evidence; NULL: this one */
 };
 
 const char *part_word(const struct part *p, enum word w);
@@ -26,6 +27,11 @@ void part_quote(const struct part *p, const char *cls, struct str text, struct s
 /* Of an interview: what bears a mark out and what is advised; signs, probes and transcript. */
 void part_comment(const struct part *p, const struct report_sample *s, const struct report_mark *m);
 void part_sitting(const struct part *p, const struct report_sample *s);
+/* The turn of a conversation that a flag is about: the one that it names, else the first with the
+ * words that gave it away; 0: the whole, or none that can be told. */
+int64_t part_flag_turn(const struct report_sample *s, const struct flag_row *f);
+/* A link to a turn; its transcript stands on this page. */
+void part_turn_link(const struct part *p, const struct report_sample *s, int64_t turn);
 
 void part_flags(const struct part *p);   /* with the two answers side by side */
 void part_samples(const struct part *p); /* every answer with what was said about it */

@@ -60,19 +60,21 @@ static void evidence(const struct part *p, const struct flag_row *f)
     html_close(p->h);
 }
 
-/* Where the sample stands on this page; NULL when it was left out. */
-static const char *link_to(const struct part *p, int64_t sample)
+/* NULL: it was left out. */
+static const struct report_sample *sample_of(const struct part *p, int64_t sample)
 {
     for (size_t i = 0; i < p->r->nsamples; i++)
         if (p->r->samples[i].id == sample)
-            return arena_printf(p->h->scratch, "#s%lld", (long long)sample);
+            return &p->r->samples[i];
     return NULL;
 }
 
 static void title(const struct part *p, const struct flag_row *f)
 {
     struct html *h = p->h;
-    const char *href = link_to(p, f->sample);
+    const struct report_sample *s = sample_of(p, f->sample);
+    const char *href = s ? arena_printf(h->scratch, "#s%lld", (long long)s->id) : NULL;
+    int64_t turn = s ? part_flag_turn(s, f) : 0;
 
     html_open(h, "h3", NULL);
     html_open(h, href ? "a" : "span", "href", href);
@@ -82,6 +84,10 @@ static void title(const struct part *p, const struct flag_row *f)
     html_text(h, " ");
     html_element(h, "span", f->overruled_by ? "badge off" : "badge flag",
                  wording_flag(p->language, f->kind));
+    if (turn) {
+        html_text(h, " ");
+        part_turn_link(p, s, turn);
+    }
     html_close(h);
 }
 

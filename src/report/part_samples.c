@@ -73,7 +73,7 @@ static void verdict(const struct part *p, const struct report_sample *s,
     html_open(h, "div", "class", "verdict");
     html_open(h, "h4", NULL);
     html_fmt(h, "%s %s", part_word(p, WORD_JUDGE), v->judge);
-    if (*v->about)
+    if (v->about)
         html_fmt(h, " · %s", wording_about(p->language, v->about));
     if (v->repeat)
         html_fmt(h, " · %s", wording_repeat(h->scratch, p->language, v->repeat));

@@ -1,4 +1,5 @@
 /* An interview inside the HTML report: comments that link to turns, signs, probes, transcript. */
+#include "base/json.h"
 #include "reply/claim.h"
 #include "report/part.h"
 #include "report/sittings.h"
@@ -15,7 +16,7 @@ static const char *anchor(const struct part *p, const struct report_sample *s, c
     return arena_printf(p->h->scratch, "%ss%lldt%lld", sign, (long long)s->id, (long long)turn);
 }
 
-static void turn_link(const struct part *p, const struct report_sample *s, int64_t turn)
+void part_turn_link(const struct part *p, const struct report_sample *s, int64_t turn)
 {
     struct arena *a = p->h->scratch;
 
@@ -34,7 +35,7 @@ void part_comment(const struct part *p, const struct report_sample *s, const str
         const struct evidence_quote *q = &m->quotes.v[i];
         html_open(h, "blockquote", "class", q->found ? "quote" : "quote lost", "dir", "auto");
         if (q->turn > 0)
-            turn_link(p, s, q->turn);
+            part_turn_link(p, s, q->turn);
         html_open(h, "q", NULL);
         html_str(h, q->text);
         html_close(h);
@@ -62,7 +63,7 @@ static void signs(const struct part *p, const struct report_sample *s)
         html_open(h, "ul", "class", "signs");
     for (size_t i = 0; i < l->n; i++) {
         html_open(h, "li", NULL);
-        turn_link(p, s, l->v[i].turn);
+        part_turn_link(p, s, l->v[i].turn);
         html_element(h, "span", "badge flag", wording_sign(p->language, l->v[i].kind));
         html_text(h, " ");
         html_open(h, "q", "dir", "auto");
@@ -87,8 +88,8 @@ static void probes(const struct part *p, const struct report_sample *s)
         html_open(h, "li", NULL);
         html_str(h, l->v[i].fact);
         html_text(h, " · ");
-        turn_link(p, s, l->v[i].first);
-        turn_link(p, s, l->v[i].again);
+        part_turn_link(p, s, l->v[i].first);
+        part_turn_link(p, s, l->v[i].again);
         html_element(h, "span", l->v[i].outcome == PROBE_AGREES ? "badge value" : "badge flag",
                      wording_probe(p->language, l->v[i].outcome));
         html_close(h);
@@ -111,7 +112,7 @@ static void contradictions(const struct part *p, const struct report_sample *s)
             html_open(h, "blockquote", "class", l.v[i].true_words ? "quote" : "quote lost", "dir",
                       "auto");
             for (int k = 0; k < 2; k++) {
-                turn_link(p, s, l.v[i].turn[k]);
+                part_turn_link(p, s, l.v[i].turn[k]);
                 html_open(h, "q", NULL);
                 html_str(h, l.v[i].text[k]);
                 html_close(h);
@@ -126,6 +127,58 @@ static void contradictions(const struct part *p, const struct report_sample *s)
     }
 }
 
+/* ---- flags ---- */
+
+/* "[12] Name": the turn; 0: it is no such text. */
+static int64_t turn_named(struct str where)
+{
+    struct str number, rest;
+    int64_t n;
+
+    return str_starts(where, STR("[")) && str_cut(str_from(where, 1), ']', &number, &rest) &&
+                   str_int(number, &n)
+               ? n
+               : 0;
+}
+
+int64_t part_flag_turn(const struct report_sample *s, const struct flag_row *f)
+{
+    AUTO(json_freep) json_t *j = NULL;
+    struct err e = {0};
+    struct str shared;
+    int64_t turn;
+
+    if (!s->sitting || f->evidence.n == 0 || json_read(f->evidence, &j, &e) != OK)
+        return 0;
+    turn = turn_named(json_str_at(j, "where", STR("")));
+    shared = json_str_at(j, "shared", STR(""));
+    for (size_t i = 0; !turn && shared.n && i < s->sitting->turns.n; i++) {
+        const struct turn *t = &s->sitting->turns.v[i];
+        if (t->speaker == SPEAKER_MODEL && str_find(t->text, shared) != SIZE_MAX)
+            turn = t->position;
+    }
+    return turn;
+}
+
+/* The flags that belong to this turn, each with the way to its evidence. */
+static void flags_at(const struct part *p, const struct report_sample *s, int64_t turn)
+{
+    struct arena *a = p->h->scratch;
+
+    for (size_t i = 0; i < p->r->flags.n; i++) {
+        const struct flag_row *f = &p->r->flags.v[i];
+        if (f->sample != s->id || part_flag_turn(s, f) != turn)
+            continue;
+        html_text(p->h, " ");
+        html_open(p->h, "a", "class", f->overruled_by ? "badge off" : "badge flag", "href",
+                  arena_printf(a, "%s#f%lld", p->flags ? p->flags : "", (long long)f->id));
+        html_text(p->h, wording_flag(p->language, f->kind));
+        html_close(p->h);
+    }
+}
+
+/* ---- the transcript ---- */
+
 static void turn(const struct part *p, const struct report_sample *s, size_t i)
 {
     const struct turn *t = &s->sitting->turns.v[i];
@@ -137,6 +190,7 @@ static void turn(const struct part *p, const struct report_sample *s, size_t i)
     html_open(h, "h4", NULL);
     html_fmt(h, "[%lld] ", (long long)t->position);
     html_str(h, s->sitting->names[i]);
+    flags_at(p, s, t->position);
     html_close(h);
     part_quote(p, "text", t->text, STR(""));
     if (t->quote.n) {

@@ -211,7 +211,7 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
         .shown_b = copy(p->a, row->shown_b),
         .choice = copy(p->a, row->choice),
         .winner = copy(p->a, row->winner_name),
-        .about = row->about,
+        .about = *row->about ? row->about : NULL,
     };
     return OK;
 }
@@ -220,12 +220,13 @@ static enum status take_verdict(void *user, const struct verdict_row *row, struc
 static enum status take_marks(struct picker *p, struct store *s, const struct report_sample *sample,
                               struct report_verdict *v, struct err *e)
 {
-    const struct instrument *in = about_instrument(p->a, &p->r->suite, v->about, sample->answer);
+    const struct instrument *in =
+        about_instrument(p->a, &p->r->suite, v->about ? v->about : "", sample->answer);
     struct mark_list l;
 
     if (store_mark_list(p->a, s, v->id, sample->id, &l, e) != OK)
         return e->code;
-    v->mean = *v->about ? NAN : overall_mean(in, &l);
+    v->mean = v->about ? NAN : overall_mean(in, &l);
     v->marks = NEW_N(p->a, struct report_mark, l.n);
     for (size_t d = 0; d < in->ndimensions; d++)
         for (size_t i = 0; i < l.n; i++)

@@ -220,7 +220,7 @@ void render_html_parts(const struct report *r, struct html *h)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct html own = *h; /* parts reset their scratch, which the page may not lose */
-    struct part p = {&own, r, r->suite.language, show_decimals(r)};
+    struct part p = {&own, r, r->suite.language, show_decimals(r), NULL};
 
     own.scratch = scratch;
     banner(&p);
@@ -232,7 +232,7 @@ void render_html(const struct report *r, struct buf *out)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct html h = {.out = out, .scratch = scratch};
-    struct part p = {&h, r, r->suite.language, show_decimals(r)};
+    struct part p = {&h, r, r->suite.language, show_decimals(r), NULL};
 
     html_doctype(&h);
     html_open(&h, "html", "lang", r->suite.language ? r->suite.language : "en");

@@ -138,7 +138,7 @@ static void add_verdicts(json_t *list, const struct report *r, const struct repo
         json_put_text(o, "judge", v->judge);
         json_put_int(o, "repeat", v->repeat);
         json_put_text(o, "state", vocab_state_name(v->state));
-        if (*v->about)
+        if (v->about)
             json_put_text(o, "about", v->about);
         marks = json_put_list(o, "marks");
         for (size_t k = 0; k < v->nmarks; k++) {

@@ -38,7 +38,7 @@ struct report_verdict {
     int64_t repeat, repairs, id;
     /* of a pair; NULL: not one, or no choice was made */
     const char *shown_a, *shown_b, *choice, *winner;
-    const char *about; /* the rule that it is about instead of the answer, or "" */
+    const char *about; /* the rule that it is about instead of the answer, or NULL */
 };
 
 struct report_sample {

@@ -44,7 +44,13 @@ static enum status load(struct request *q, const struct sample_filter *which, st
 
 static struct part part_of(struct page *p, const struct few *f)
 {
-    return (struct part){&p->h, &f->r, p->q->language, show_decimals(&f->r)};
+    return (struct part){
+        .h = &p->h,
+        .r = &f->r,
+        .language = p->q->language,
+        .decimals = show_decimals(&f->r),
+        .flags = arena_printf(p->q->arena, "/runs/%s/flags", f->x.run.name),
+    };
 }
 
 /* ---- what was asked ---- */
@@ -108,7 +114,7 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
     html_open(&p->h, "div", "class", "spread");
     html_open(&p->h, "h3", NULL);
     page_link(p, explore_to(p->q, "/judge", "name", v->judge, NULL), v->judge);
-    if (*v->about)
+    if (v->about)
         html_fmt(&p->h, " · %s", wording_about(p->q->language, v->about));
     if (v->repeat)
         html_fmt(&p->h, " · %s", wording_repeat(a, p->q->language, v->repeat));
@@ -116,7 +122,7 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
     if (v->state != STATE_DONE)
         widget_state(p, "bad",
                      page_phrase(p, v->state == STATE_UNSCORED ? WORD_UNSCORED : WORD_FAILED));
-    else if (v->nmarks > 1 && !*v->about)
+    else if (v->nmarks > 1 && !v->about)
         html_element(&p->h, "span", "soft", explore_number(p, v->mean, 2));
     html_close(&p->h);
     if (v->state != STATE_DONE && v->why)
@@ -142,13 +148,14 @@ static void verdict(struct page *p, const struct few *f, const struct report_sam
 
 /* ---- flags ---- */
 
-static void flags(struct page *p, const struct few *f, int64_t sample)
+static void flags(struct page *p, const struct few *f, const struct report_sample *s)
 {
+    const struct part part = part_of(p, f);
     bool any = false;
 
     for (size_t i = 0; i < f->r.flags.n; i++) {
         const struct flag_row *flag = &f->r.flags.v[i];
-        if (flag->sample != sample)
+        if (flag->sample != s->id)
             continue;
         if (!any)
             widget_section(p, "flags", page_phrase(p, PHRASE_FLAGS), NULL);
@@ -164,6 +171,8 @@ static void flags(struct page *p, const struct few *f, int64_t sample)
                          arena_printf(p->q->arena, "%s: %s, %s",
                                       page_phrase(p, PHRASE_FLAG_OVERRULED), flag->overruled_by,
                                       flag->overruled_why ? flag->overruled_why : ""));
+        if (part_flag_turn(s, flag))
+            part_turn_link(&part, s, part_flag_turn(s, flag));
         page_link(
             p,
             arena_printf(p->q->arena, "/runs/%s/flags#f%lld", f->x.run.name, (long long)flag->id),
@@ -354,7 +363,7 @@ enum status page_sample_show(struct request *q, struct response *r, struct err *
         verdict(&p, &f, s, &s->verdicts[i], &quotes);
     html_close(&p.h);
     html_close(&p.h);
-    flags(&p, &f, s->id);
+    flags(&p, &f, s);
     if (!explore_published(q) && traffic(&p, &f, s->id, e) != OK)
         return e->code;
     dock(&p, &f, before, after);

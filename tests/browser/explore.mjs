@@ -70,6 +70,14 @@ await plain.click("main tbody th a");
 has(await plain.textContent("main mark"), "lantern", "quoted words are marked in the answer");
 equal(await plain.getAttribute(".said a", "href"), "#q1", "a quotation leads to its place");
 
+// A flag stands at its turn and leads to its evidence; from the flag the way leads back to the turn.
+await plain.goto(base + process.env.SCENE);
+await plain.click(".said-by .badge.flag");
+has(await plain.textContent("section:target"), "knows what it cannot know", "the evidence of a flag");
+await plain.goto(base + process.env.SCENE);
+await plain.click("#flags a.turn");
+has(await plain.textContent(".said-by:target h4"), "knows what it cannot know", "the turn of a flag");
+
 // What was published works from disk, and every link leads to a file.
 const file = await person(browser, { viewport: { width: 360, height: 740 } });
 await file.goto(`file://${dir}/index.html`);

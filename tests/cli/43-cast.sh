@@ -79,6 +79,8 @@ is "$(sql leak.db "SELECT kind || ' ' || json_extract(evidence, '\$.where') || '
     "knowledge [5] Iris letter" "the leak"
 audition 0 verify --db leak.db
 says leak.html 'knows what it cannot know'
+grep -q '<h4>\[5\] Iris <a class="badge flag" href="#f1">' leak.html || fail "the flag does not stand at its turn"
+grep -q 'badge flag">knows what it cannot know</span> <a class="turn" href="#s1t5">' leak.html || fail "the flag does not lead to its turn"
 
 echo "== judges confirm a leak or overrule it, with words that were said"
 { cat fixtures/name-suite.yaml && echo "rules: {knowledge: {then: zero, judge: knowledge.en}}"; } >fixtures/asked.yaml

@@ -14,6 +14,7 @@ for what in "suite examiner" "interview reader"; do
         -q --db "$db" >/dev/null 2>&1 || [ $? = 3 ]
 done
 "$AUDITION" run "$demo/battles.yaml" -c "$demo/models.yaml" -m steady -m parrot --judge editor --limit 3 -q --db "$db" >/dev/null 2>&1
+"$AUDITION" run "$demo/scene.yaml" -c "$demo/models.yaml" -m talker -q --db "$db" >/dev/null 2>&1
 gate secret.yaml
 sed -i 's/^suite: gate/suite: secret/; s/^language: en/language: en\nsensitive: true/; s/Who goes there/UNPRINTABLE/' secret.yaml
 cat >secret.jsonl <<'E'
@@ -76,9 +77,10 @@ marks=$(one "r.name" hobs-lock) sample=$(one "s.id" hobs-lock) talk=$(one "r.nam
 battles=$(one "r.name" hobs-lock-battles) secret=$(one "r.name" secret)
 pair=$(sql "$db" "SELECT sample || '/' || other FROM verdict WHERE other > 0 LIMIT 1")
 slipped=$(sql "$db" "SELECT s.id FROM sample s JOIN model m ON m.id = s.model JOIN run r ON r.id = s.run WHERE r.suite = 'hobs-lock-interview' AND m.name = 'drifter'")
+scene=$(sql "$db" "SELECT '/runs/' || r.name || '/samples/' || f.sample FROM flag f JOIN run r ON r.id = f.run WHERE f.kind = 'knowledge'")
 dir=$PWD/pages
 cd "$REPO/tests/browser"
-node explore.mjs "$code" "$dir" /leaderboard "/leaderboard?suite=hobs-lock" "/runs?words=lock" "/runs?words=nothing-at-all" "/runs/$marks" "/runs/$marks/samples" \
+SCENE=$scene node explore.mjs "$code" "$dir" "$scene" /leaderboard "/leaderboard?suite=hobs-lock" "/runs?words=lock" "/runs?words=nothing-at-all" "/runs/$marks" "/runs/$marks/samples" \
     "/runs/$marks/samples?order=low&flag=any" "/runs/$marks/samples/$sample" "/runs/$marks/items" "/runs/$marks/item?id=widow" "/runs/$marks/judges" \
     "/runs/$marks/flags" "/runs/$marks/method" "/runs/$talk" "/runs/$talk/samples/$slipped" "/runs/$battles" "/runs/$battles/battles" \
     "/runs/$battles/battles/$pair" "/runs/$secret" "/runs/$run" "/compare?a=$marks&b=$marks" /models "/model?name=steady" /judges "/judge?name=examiner" "/search?words=lock" "/style?lang=ja" ||
