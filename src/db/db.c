@@ -75,16 +75,21 @@ enum status db_script(struct db *db, const char *sql, struct err *e)
     return db->driver->script(db, sql, e);
 }
 
+/* What cannot fail by itself is not waited for. */
+static enum status savepoint(struct db *db, const char *sql, struct err *e)
+{
+    return (db->driver->post_script ? db->driver->post_script : db->driver->script)(db, sql, e);
+}
+
 enum status db_begin_as(struct db *db, enum db_mode mode, struct err *e)
 {
     const struct db_driver *d = db->driver;
-    const char *sql = db->in_group      ? "SAVEPOINT inner_part"
-                      : mode != DB_READ ? d->begin_write
-                                        : d->begin_snapshot;
 
     if (db->in_transaction)
         return err_set(e, E_STORE, "%s: a transaction is already open", db->url);
-    if (db_script(db, sql, e) != OK)
+    if ((db->in_group
+             ? savepoint(db, "SAVEPOINT inner_part", e)
+             : db_script(db, mode != DB_READ ? d->begin_write : d->begin_snapshot, e)) != OK)
         return e->code;
     db->in_transaction = true;
     return OK;
@@ -97,7 +102,11 @@ enum status db_begin(struct db *db, struct err *e)
 
 enum status db_commit(struct db *db, struct err *e)
 {
-    if (db_script(db, db->in_group ? "RELEASE SAVEPOINT inner_part" : "COMMIT", e) != OK)
+    /* In a group the piece that fails must be known when it does. */
+    if (db->in_group && db->driver->settle && db->driver->settle(db, e) != OK)
+        return e->code;
+    if ((db->in_group ? savepoint(db, "RELEASE SAVEPOINT inner_part", e)
+                      : db_script(db, "COMMIT", e)) != OK)
         return e->code;
     db->in_transaction = false;
     return OK;
@@ -130,10 +139,9 @@ enum status db_group_begin(struct db *db, struct err *e)
 
 enum status db_group_part(struct db *db, struct err *e)
 {
-    const char *sql = db->in_part ? "RELEASE SAVEPOINT part; SAVEPOINT part" : "SAVEPOINT part";
-
     db->in_transaction = false; /* whatever the piece before left open belongs to it */
-    if (db_script(db, sql, e) != OK)
+    if ((db->in_part && savepoint(db, "RELEASE SAVEPOINT part", e) != OK) ||
+        savepoint(db, "SAVEPOINT part", e) != OK)
         return e->code;
     db->in_part = true;
     return OK;
@@ -276,9 +284,9 @@ enum status rows_end(struct rows *r, struct err *e)
 
 enum status rows_run(struct rows *r, struct args args, int64_t *changed, struct err *e)
 {
-    /* In a group the piece that fails must be known when it does. */
-    if (!changed && r->driver->post && r->db->in_transaction && !r->db->in_group)
+    if (!changed && r->driver->post && r->db->in_transaction)
         return check(r, args, e) == OK ? r->driver->post(r, args, e) : e->code;
+    r->few = true;
     if (start(r, args, true, e) != OK)
         return e->code;
     while (rows_next(r))
@@ -295,6 +303,7 @@ enum status rows_int(struct rows *r, struct args args, int64_t *out, bool *found
     int64_t value = 0;
     bool any;
 
+    r->few = true;
     if (start(r, args, true, e) != OK)
         return e->code;
     any = rows_next(r);
@@ -313,6 +322,7 @@ enum status rows_each(struct rows *r, struct args args, row_fn *fn, void *user, 
     enum status st = OK;
     struct err ignored;
 
+    r->few = false;
     if (start(r, args, true, e) != OK)
         return e->code;
     while (st == OK && rows_next(r))
@@ -387,6 +397,7 @@ enum status rows_list(struct rows *r, struct args args, struct row_list *l, stru
     char *v = NULL;
     enum status st;
 
+    r->few = false;
     if (start(r, args, true, e) != OK)
         return e->code;
     for (; rows_next(r); n++) {

@@ -27,6 +27,7 @@ struct rows {
     struct db *db;
     const char *name; /* for messages */
     bool open, done;
+    bool few;         /* one row at most is looked at: nothing to stream */
     bool writes;      /* must be stepped to its end for its effect to be complete */
     int64_t changed;  /* rows touched; valid once done */
     struct err fault; /* what went wrong while stepping */
@@ -61,11 +62,12 @@ struct db_driver {
     bool (*step)(struct rows *r);   /* false at the end or after setting r->fault */
     void (*finish)(struct rows *r); /* may still set r->fault */
 
-    /* All three or none, where waiting for each statement costs more than the statement. post()
-     * sends without waiting, receive() is the start() of the cursor over the oldest that was posted
-     * and not received, settle() receives what is left and says what went wrong. Everything else
-     * that uses the connection settles first. */
+    /* All four or none, where waiting for each statement costs more than the statement. post() and
+     * post_script() send without waiting, receive() is the start() of the cursor over the oldest
+     * that was posted and not received, settle() receives what is left and says what went wrong.
+     * Everything else that uses the connection settles first, or tells of it. */
     enum status (*post)(struct rows *r, struct args args, struct err *e);
+    enum status (*post_script)(struct db *db, const char *sql, struct err *e); /* one statement */
     enum status (*receive)(struct rows *r, struct err *e);
     enum status (*settle)(struct db *db, struct err *e);
 

@@ -170,16 +170,17 @@ static enum status pg_settle(struct db *db, struct err *e)
 static enum status pg_script(struct db *db, const char *sql, struct err *e)
 {
     struct pg *pg = pg_of(db);
+    bool undoes = str_starts(str_of(sql), STR("ROLLBACK"));
     enum status settled = pg_settle(db, e);
     AUTO(clear_result) PGresult *result = NULL;
 
-    if (settled != OK && strcmp(sql, "ROLLBACK") != 0)
+    if (settled != OK && !undoes)
         return settled;
     result = execute(pg, sql);
     if (!succeeded(result))
         return fault(pg, result, NULL, e);
     /* COMMIT of a transaction in which something failed "succeeds" by rolling back. */
-    if (strcmp(PQcmdStatus(result), "ROLLBACK") == 0 && strcmp(sql, "ROLLBACK") != 0)
+    if (strcmp(PQcmdStatus(result), "ROLLBACK") == 0 && !undoes)
         return err_set(e, E_STORE, "%s: nothing was saved: an earlier statement failed", db->url);
     return OK;
 }
@@ -279,6 +280,12 @@ static enum status make_ready(struct pg *pg, struct pg_rows *r, struct args args
     return OK;
 }
 
+static void note_posted(struct pg *pg, const char *name)
+{
+    pg->posted = mem_grow(pg->posted, &pg->posted_cap, pg->sent + 1, sizeof *pg->posted);
+    pg->posted[pg->sent++] = name;
+}
+
 static enum status pg_post(struct rows *base, struct args args, struct err *e)
 {
     struct pg_rows *r = (struct pg_rows *)base;
@@ -288,8 +295,18 @@ static enum status pg_post(struct rows *base, struct args args, struct err *e)
         return e->code;
     if ((pg->sent == 0 && !enter_pipeline(pg)) || !post(pg, r, (int)args.n))
         return fault(pg, NULL, base->name, e);
-    pg->posted = mem_grow(pg->posted, &pg->posted_cap, pg->sent + 1, sizeof *pg->posted);
-    pg->posted[pg->sent++] = base->name;
+    note_posted(pg, base->name);
+    return OK;
+}
+
+static enum status pg_post_script(struct db *db, const char *sql, struct err *e)
+{
+    struct pg *pg = pg_of(db);
+
+    if ((pg->sent == 0 && !enter_pipeline(pg)) ||
+        !PQsendQueryParams(pg->conn, sql, 0, NULL, NULL, NULL, NULL, 0))
+        return fault(pg, NULL, NULL, e);
+    note_posted(pg, NULL);
     return OK;
 }
 
@@ -305,12 +322,38 @@ static enum status pg_receive(struct rows *base, struct err *e)
     return succeeded(r->result) ? OK : fault(pg, r->result, base->name, e);
 }
 
+/* Behind what was posted, and with one wait for all of it. */
+static enum status start_behind(struct rows *base, struct args args, struct err *e)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+    struct pg *pg = pg_of(base->db);
+    enum status st = pg_post(base, args, e);
+
+    for (; st == OK && pg->received + 1 < pg->sent; pg->received++) {
+        AUTO(clear_result) PGresult *result = next_outcome(pg);
+        if (!succeeded(result))
+            st = fault(pg, result, pg->posted[pg->received], e);
+    }
+    if (st == OK)
+        st = pg_receive(base, e);
+    if (st == OK)
+        note_changed(r);
+    else
+        clear_result(&r->result);
+    if (st == OK)
+        return pg_settle(base->db, e);
+    (void)!pg_settle(base->db, &(struct err){0}); /* the first fault is the reason */
+    return st;
+}
+
 static enum status pg_start(struct rows *base, struct args args, bool inside, struct err *e)
 {
     struct pg_rows *r = (struct pg_rows *)base;
     struct pg *pg = pg_of(base->db);
     int n = (int)args.n;
 
+    if (pg->sent && (!inside || base->few))
+        return start_behind(base, args, e);
     if (pg_settle(base->db, e) != OK || make_ready(pg, r, args, e) != OK)
         return e->code;
     r->streaming = inside;
@@ -627,6 +670,7 @@ const struct db_driver db_pg_driver = {
     .step = pg_step,
     .finish = pg_finish,
     .post = pg_post,
+    .post_script = pg_post_script,
     .receive = pg_receive,
     .settle = pg_settle,
     .null = pg_null,

@@ -268,7 +268,7 @@ static enum status read_mark(struct arena *a, struct store *s, int64_t assignmen
 }
 
 static enum status write_mark(struct store *s, int64_t assignment, const struct ballot_save *save,
-                              int64_t now, int64_t *changed, struct err *e)
+                              int64_t now, struct err *e)
 {
     const struct ballot_mark *m = &save->m;
     struct val v[] = {V_INT(assignment),
@@ -284,15 +284,15 @@ static enum status write_mark(struct store *s, int64_t assignment, const struct 
                       V_INT(m->version)};
 
     if (m->version == 0)
-        return db_run(s->db, Q_RATING_ADD, (struct args){v, COUNT(v) - 1}, changed, e);
-    return db_run(s->db, Q_RATING_CHANGE, (struct args){v, COUNT(v)}, changed, e);
+        return db_run(s->db, Q_RATING_ADD, (struct args){v, COUNT(v) - 1}, NULL, e);
+    return db_run(s->db, Q_RATING_CHANGE, (struct args){v, COUNT(v)}, NULL, e);
 }
 
 static enum status save_within(struct arena *a, struct store *s, const struct campaign *c,
                                const struct ballot *b, const struct ballot_save *save,
                                enum ballot_result *result, struct ballot_mark *now, struct err *e)
 {
-    int64_t at = clock_utc_ms(), changed = 0, open = 0;
+    int64_t at = clock_utc_ms(), open = 0;
     struct ballot_mark stands = save->m;
 
     /* First: from here on nobody hands it in before this is saved. */
@@ -303,11 +303,10 @@ static enum status save_within(struct arena *a, struct store *s, const struct ca
         return e->code;
     if (!open)
         return handed_in(e);
-    if (write_mark(s, b->of.id, save, at, &changed, e) != OK ||
-        read_mark(a, s, b->of.id, &stands, e) != OK)
+    if (write_mark(s, b->of.id, save, at, e) != OK || read_mark(a, s, b->of.id, &stands, e) != OK)
         return e->code;
     *now = stands;
-    *result = changed || strcmp(stands.client, save->client) == 0 ? BALLOT_SAVED : BALLOT_STALE;
+    *result = strcmp(stands.client, save->client) == 0 ? BALLOT_SAVED : BALLOT_STALE;
     return OK;
 }
 

@@ -1002,6 +1002,34 @@ static void test_pg_posted(void **state)
     assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 2);
 }
 
+/* In a group the piece that failed is told so itself, and the others stand. */
+static void test_pg_posted_in_group(void **state)
+{
+    struct world *w = *state;
+    AUTO(rows_freep) struct rows *r = NULL;
+    struct err e;
+
+    script(w->db, "CREATE TABLE v(n BIGINT PRIMARY KEY)");
+    assert_ok(rows_new(w->db, "INSERT INTO v VALUES ($1)", &r, &e));
+    assert_ok(db_group_begin(w->db, &e));
+    for (int i = 0; i < 5; i++) {
+        assert_ok(db_group_part(w->db, &e));
+        assert_ok(db_begin(w->db, &e));
+        assert_ok(rows_run(r, ARGS(V_INT(i)), NULL, &e));
+        assert_ok(rows_run(r, ARGS(V_INT(i == 2 ? 0 : i + 100)), NULL, &e));
+        if (i == 2) {
+            assert_int_equal(db_commit(w->db, &e), E_STORE);
+            assert_says(&e, "duplicate key");
+            db_rollback(w->db);
+            db_group_undo(w->db);
+        } else {
+            assert_ok(db_commit(w->db, &e));
+        }
+    }
+    assert_ok(db_group_commit(w->db, &e));
+    assert_int_equal(number(w->db, "SELECT sum(n) FROM v", NO_ARGS), 0 + 1 + 3 + 4 + 408);
+}
+
 static void test_pg_open(void **state)
 {
     struct world *w = *state;
@@ -1078,6 +1106,7 @@ int main(void)
         ON(test_pg_revive, setup_pg),
         ON(test_pg_commit_after_failure, setup_pg),
         ON(test_pg_posted, setup_pg),
+        ON(test_pg_posted_in_group, setup_pg),
         ON(test_pg_open, setup_pg),
     };
     int failed = cmocka_run_group_tests_name("db on SQLite", on_sqlite, NULL, NULL);
