@@ -120,7 +120,7 @@ value_is samples '{"planned":24,"done":24,"failed":0}'
 expect 0 judge latest --judge judge --judge-template rubric.en --judge-repeat 2 --json
 value_is verdicts '{"planned":48,"done":48,"unscored":0,"failed":0}'
 [ "$(grep -cv 'judge' requests.log)" -eq "$answers" ]
-[ "$(grep -c 'judge-once-bad' requests.log)" -ge 24 ]
+[ "$(grep -c 'judge-once-bad' requests.log)" -eq 16 ] # eight different answers, each asked about twice
 expect 2 judge latest --judge jugde
 says err 'did you mean "judge"?'
 expect 2 judge latest
