@@ -509,7 +509,8 @@ static void rate_models(const struct regime *c, const struct duel *v, size_t n, 
 
 static void draw_rating(const struct regime *c, struct rng *r, double truth, struct tally *t)
 {
-    static _Thread_local struct duel v[2 * 100 * MODELS_MOST * MODELS_MOST];
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct duel *v = NEW_N(a, struct duel, (size_t)(c->n * c->raters * c->raters));
     size_t n = fight(c, r, v);
     double about[MODELS_MOST], half[MODELS_MOST], theta[MODELS_MOST];
     enum interval_why why;
