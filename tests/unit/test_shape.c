@@ -141,7 +141,7 @@ static void faults_have_places(void **state)
         {"colour: red", "unknown key 'colour'"},
         {"kind: red\ncount: 2", "'count' applies to kind: green only"},
         {"kind: green\ncount: 12", "a whole number from 1 to 9"},
-        {"two: [a]", "a list of 2 to 2 texts"},
+        {"two: [a]", "a list of exactly 2 texts"},
         {"words: [a, '']", "a text of 'words' is empty"},
         {"leaves: [{weight: 2}]", "the leaf has no 'id'"},
         {"leaf: 3", "expected a map with the keys id, weight"},
