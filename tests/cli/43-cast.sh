@@ -122,11 +122,6 @@ asked liar.db liar 3
 says out '"judged":"unconfirmed"' '"value":null' '"overruled_by":null'
 says liar.json '"score":{"value":0'
 says liar.html 'found by rule, not confirmed'
-if [ -n "${AUDITION_TEST_PG-}" ]; then
-    asked "$AUDITION_TEST_PG" doubt 0
-    says out '"judged":"overruled"'
-    says doubt.json '"score":{"value":5'
-fi
 audition 0 show latest --db sure.db --raw
 says out 'about what characters know'
 sed -i 's/Nothing. Iris, is this seat/A letter. Iris, is this seat/' tape.jsonl
