@@ -5,7 +5,7 @@
 # make bench    speed and memory, as ratios within one run
 # make coverage how often intervals hold the truth: the simulation behind docs/COVERAGE.md
 # make load-test  200 raters at once on a server built with sanitizers
-# make chaos    the long kill -9 test
+# make chaos    the long tests of kills: one process; one of four stopped; four machines in a storm
 # make fuzz     each fuzzer for a minute (FUZZ_SECONDS=60)
 # make setup    the Debian packages that the build needs; demo, test and check do this themselves
 # make unit     the unit tests alone; make cli: the command tests alone

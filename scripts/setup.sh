@@ -30,6 +30,8 @@ build libgnutls28-dev      TLS of the server; signatures of single sign-on and p
 build libqrencode-dev      shows the secret of a second factor to a camera
 test  libcmocka-dev        unit tests
 test  postgresql           store tests, on a private server that the tests start and stop
+test  iproute2             machines on one machine: networks with links that are cut
+test  faketime             clocks that are stepped
 test  pgbouncer            workers behind a pool, in front of that server
 test  sqlite3              command tests look into the store
 test  chromium             tests of the pages

@@ -83,6 +83,8 @@ chaos:
 	@scripts/setup.sh test
 	+@$(AGAIN) test-programs
 	@$(SCRIPT_ENV) tests/chaos.sh
+	@dir=$$(mktemp -d) && cd $$dir && $(SCRIPT_ENV) $(CURDIR)/tests/cli/106-stuck-worker.sh 90 && rm -rf $$dir
+	@$(SCRIPT_ENV) tests/storm.sh
 
 # Every page that people look at, at three widths, light and dark: build/screenshots, to be looked at.
 .PHONY: screenshots

@@ -39,6 +39,15 @@ UPDATE sample SET state = 'planned', worker = NULL WHERE state = 'leased' AND wo
 -- name: worker_free_verdicts
 UPDATE verdict SET state = 'planned', worker = NULL WHERE state = 'leased' AND worker = $1;
 
+-- What a worker leased that had been taken for dead and did not know it yet.
+-- name: worker_orphan_samples
+UPDATE sample SET state = 'planned', worker = NULL
+WHERE state = 'leased' AND worker NOT IN (SELECT id FROM worker);
+
+-- name: worker_orphan_verdicts
+UPDATE verdict SET state = 'planned', worker = NULL
+WHERE state = 'leased' AND worker NOT IN (SELECT id FROM worker);
+
 -- name: plan_samples
 INSERT INTO sample (run, model, item, repeat, state)
 SELECT $1, $2, i.id, $3, 'planned' FROM item i WHERE i.run = $1 ORDER BY i.position

@@ -74,6 +74,7 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
                              struct err *e)
 {
     struct app *app = b->app;
+    struct store_patience patience = {0};
     bool done = false;
 
     if (is_done(app, run, &done, e) != OK)
@@ -94,7 +95,10 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
         store_run_by_id(app->arena, app->store, run->id, run, e) != OK)
         return e->code;
     b->stopped |= *b->stop != 0;
-    if (refresh_run(app, app->store, run, e) != OK && e->code == E_STOP) {
+    while (refresh_run(app, app->store, run, e) != OK &&
+           store_again(app->store, b->v->store_wait * 1000, &patience, e))
+        ;
+    if (e->code == E_STOP) {
         b->stopped = true;
         e->code = OK;
     }
@@ -173,31 +177,54 @@ static enum status wait_here(struct bench *b, struct err *e)
     return OK;
 }
 
+/* One run, or a second of waiting for one. *over: we may leave. */
+static enum status work_once(struct bench *b, bool *over, struct err *e)
+{
+    const struct held_row *held = NULL;
+    int64_t run = 0;
+
+    if (self_held(b->app, &held, e) != OK || (!held && choose(b, &run, e) != OK))
+        return e->code;
+    if (run)
+        return work_on(b, run, e);
+    *over = held ? held->drain : b->v->once;
+    return *over ? OK : wait_here(b, e);
+}
+
 static enum status work_loop(struct bench *b, struct err *e)
 {
     struct app *app = b->app;
     struct arena *whole = app->arena;
-    enum status st = OK;
+    struct store_patience patience = {0};
+    bool over = false;
 
-    while (st == OK && !*b->stop && !b->stopped) {
+    while (!over && !*b->stop && !b->stopped) {
         AUTO(arena_freep) struct arena *a = arena_new();
-        const struct held_row *held = NULL;
-        int64_t run = 0;
         app->arena = a;
-        st = self_held(app, &held, e);
-        if (st == OK && held && held->drain)
+        if (work_once(b, &over, e) == OK)
+            patience = (struct store_patience){0};
+        else if (!store_again(app->store, b->v->store_wait * 1000, &patience, e))
             break;
-        if (st == OK && !held)
-            st = choose(b, &run, e);
-        if (st == OK && run)
-            st = work_on(b, run, e);
-        else if (st == OK && b->v->once && !held)
-            break;
-        else if (st == OK)
-            st = wait_here(b, e);
     }
     app->arena = whole;
-    return st;
+    return e->code;
+}
+
+/* A machine may start before the database does. */
+static enum status open_store(struct bench *b, struct err *e)
+{
+    struct app *app = b->app;
+    struct store_patience patience = {0};
+    bool told = false;
+
+    while (!*b->stop && store_open(&app->store, app->common.db, DB_CHANGE, e) != OK) {
+        if (!told && e->code == E_BUSY)
+            fprintf(app->err, _("%s; waiting for it\n"), e->msg);
+        told = true;
+        if (!store_again(NULL, b->v->store_wait * 1000, &patience, e))
+            break;
+    }
+    return e->code;
 }
 
 static enum status work(struct app *app, const struct opt_args *args, const void *values,
@@ -210,8 +237,10 @@ static enum status work(struct app *app, const struct opt_args *args, const void
 
     (void)args;
     b.stop = interrupt_watch(&watched);
-    st = work_loop(&b, e);
-    if (app->store->worker && store_worker_end(app->store, &ignored) == OK)
+    st = open_store(&b, e);
+    if (st == OK && app->store)
+        st = work_loop(&b, e);
+    if (app->store && app->store->worker && store_worker_end(app->store, &ignored) == OK)
         app->store->worker = 0;
     if (*b.stop || b.stopped)
         app->exit = EXIT_STOPPED;
@@ -234,7 +263,7 @@ static const struct opt opts[] = {
 
 const struct command cmd_work_command = {
     .name = "work",
-    .need = STORE_CHANGE,
+    .need = NO_STORE, /* it waits for one */
     .args = "[--once]",
     .summary = "work on queued runs, from any number of machines",
     .details =

@@ -278,11 +278,15 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
 
 /* Who interrupts the search of the training lines is still told how the run ended; its scores are
  * those of before. */
-static enum status refresh(struct app *app, struct run_row *run, const char **unsearched,
-                           struct err *e)
+static enum status refresh(struct app *app, struct run_row *run, const struct drive_values *v,
+                           const char **unsearched, struct err *e)
 {
-    if (refresh_run(app, app->store, run, e) == OK)
-        return OK;
+    struct store_patience p = {0};
+
+    do {
+        if (refresh_run(app, app->store, run, e) == OK)
+            return OK;
+    } while (store_again(app->store, v->store_wait * 1000, &p, e));
     if (e->code != E_STOP)
         return e->code;
     *unsearched = arena_text(app->arena, str_of(e->msg));
@@ -318,7 +322,7 @@ static enum status work_until(struct app *app, const struct drive_job *job,
         before = out->progress;
         if (until_open(app, job->run, &u, e) != OK || work(app, job, v, jury, out, e) != OK ||
             store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK ||
-            refresh(app, job->run, &unsearched, e) != OK ||
+            refresh(app, job->run, v, &unsearched, e) != OK ||
             report_build(app->arena, app->store, job->run, take, &r, e) != OK)
             return e->code;
         add_up(&out->progress, &before);
@@ -389,7 +393,7 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
      * Without a verdict there is nothing to score; facts about answers are looked for when
      * somebody looks. */
     job->run->stale = c.after.verdicts.total > 0 && (job->run->stale || !c.idle);
-    if (refresh(app, job->run, &c.unsearched, e) != OK ||
+    if (refresh(app, job->run, v, &c.unsearched, e) != OK ||
         report_build(app->arena, app->store, job->run, take, &c.report, e) != OK)
         return e->code;
     closing_print(app, &c);

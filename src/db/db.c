@@ -112,6 +112,13 @@ enum status db_commit(struct db *db, struct err *e)
     return OK;
 }
 
+enum status db_compute(struct db *db, struct err *e)
+{
+    const char *sql = db->driver->compute;
+
+    return sql ? db_script(db, sql, e) : OK;
+}
+
 void db_rollback(struct db *db)
 {
     struct err ignored;
@@ -433,6 +440,20 @@ enum status db_run(struct db *db, int query, struct args args, int64_t *changed,
     struct rows *r = rows_of(db, query, e);
 
     return r ? rows_run(r, args, changed, e) : e->code;
+}
+
+enum status db_commit_after(struct db *db, int query, struct args args, struct err *e)
+{
+    struct rows *r = rows_of(db, query, e);
+
+    if (!r)
+        return e->code;
+    if (!db->driver->commit_after || db->in_group)
+        return rows_run(r, args, NULL, e) == OK ? db_commit(db, e) : e->code;
+    if (db->driver->commit_after(r, args, e) != OK)
+        return e->code;
+    db->in_transaction = false;
+    return OK;
 }
 
 enum status db_query(struct db *db, int query, struct args args, struct rows **out, struct err *e)

@@ -43,6 +43,9 @@ CHECKED enum status db_schema_check(struct db *db, struct err *e);
 CHECKED enum status db_begin(struct db *db, struct err *e);
 CHECKED enum status db_commit(struct db *db, struct err *e);
 void db_rollback(struct db *db); /* harmless outside a transaction */
+/* Inside a transaction: we shall compute between statements for longer than a server gives those
+ * who have stopped. */
+CHECKED enum status db_compute(struct db *db, struct err *e);
 
 /* Many small pieces of work with one flush to the disk. From db_group_begin() to db_group_commit()
  * there is one transaction, transactions in it are savepoints, and nothing is durable before the
@@ -93,6 +96,10 @@ struct args {
  * then told by the next one that is, db_commit() at the latest. */
 CHECKED enum status db_run(struct db *db, int query, struct args args, int64_t *changed,
                            struct err *e);
+
+/* A last statement and the commit, in one message where the server is elsewhere: a process that is
+ * stopped or cut off between the two would keep others from what the statement locks. */
+CHECKED enum status db_commit_after(struct db *db, int query, struct args args, struct err *e);
 
 /* Rows of a query, one after another:
  *     struct rows *r;

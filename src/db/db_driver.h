@@ -45,6 +45,7 @@ struct db_driver {
     const char *sizes;       /* -> table, bytes with its indexes; largest first */
     const char *space;       /* -> bytes of all, bytes of that which are unused */
     const char *vacuum;
+    const char *compute; /* inside a transaction: be patient with this session; or NULL */
     const char *before_copy, *after_copy; /* in the target's transaction; or NULL */
 
     enum status (*open)(struct db **out, const char *where, enum db_mode mode, struct err *e);
@@ -61,6 +62,8 @@ struct db_driver {
     enum status (*start)(struct rows *r, struct args args, bool inside, struct err *e);
     bool (*step)(struct rows *r);   /* false at the end or after setting r->fault */
     void (*finish)(struct rows *r); /* may still set r->fault */
+    /* A statement without rows and COMMIT in one message; NULL: it would make no difference. */
+    enum status (*commit_after)(struct rows *r, struct args args, struct err *e);
 
     /* All four or none, where waiting for each statement costs more than the statement. post() and
      * post_script() send without waiting, receive() is the start() of the cursor over the oldest

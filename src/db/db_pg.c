@@ -44,8 +44,8 @@ static struct pg *pg_of(struct db *db)
 
 static bool retry_helps(const char *state)
 {
-    /* shutdown x3, serialization failure, deadlock, lock timeout, too many connections, a minute
-     * idle in a transaction */
+    /* shutdown x3, serialization failure, deadlock, lock timeout, too many connections, idle
+     * in a transaction for too long */
     static const char *const codes[] = {"57P01", "57P02", "57P03", "40001",
                                         "40P01", "55P03", "53300", "25P03"};
 
@@ -116,7 +116,7 @@ static PGresult *execute(struct pg *pg, const char *sql)
         return PQexec(pg->conn, sql);
     buf_fmt(&b,
             "%s; SET LOCAL lock_timeout = '5s'; SET LOCAL statement_timeout = '30min';"
-            "SET LOCAL idle_in_transaction_session_timeout = '60s'",
+            "SET LOCAL idle_in_transaction_session_timeout = '10s'",
             sql);
     return PQexec(pg->conn, buf_str(&b).p);
 }
@@ -410,6 +410,43 @@ static void pg_finish(struct rows *base)
     }
 }
 
+/* What came of both statements; the first fault is the one that counts. */
+static enum status read_commit(struct pg *pg, const char *name, struct err *e)
+{
+    bool synced = false, good = true;
+
+    while (!synced) {
+        AUTO(clear_result) PGresult *result = PQgetResult(pg->conn);
+        if (!result && PQstatus(pg->conn) != CONNECTION_OK)
+            return fault(pg, NULL, name, e);
+        synced = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
+        if (!result || synced || !good)
+            continue;
+        good = succeeded(result) && strcmp(PQcmdStatus(result), "ROLLBACK") != 0;
+        if (!good)
+            (void)fault(pg, result, name, e);
+    }
+    return good ? OK : e->code;
+}
+
+static enum status pg_commit_after(struct rows *base, struct args args, struct err *e)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+    struct pg *pg = pg_of(base->db);
+    enum status st;
+
+    if (pg_settle(base->db, e) != OK || make_ready(pg, r, args, e) != OK)
+        return e->code;
+    if (!PQenterPipelineMode(pg->conn) || !post(pg, r, (int)args.n) ||
+        !PQsendQueryParams(pg->conn, "COMMIT", 0, NULL, NULL, NULL, NULL, 0) ||
+        !PQpipelineSync(pg->conn))
+        st = fault(pg, NULL, base->name, e);
+    else
+        st = read_commit(pg, base->name, e);
+    (void)PQexitPipelineMode(pg->conn); /* one that is lost is made anew: pg_revive() */
+    return st;
+}
+
 static const char *cell(const struct rows *base, int column)
 {
     const struct pg_rows *r = (const struct pg_rows *)base;
@@ -527,7 +564,7 @@ static enum status find_pool(struct pg *pg, struct err *e)
 }
 
 /* After every connect: nobody waits longer for a lock than on SQLite; and whoever stops inside a
- * transaction, or cannot be reached any more, holds what it has locked for a minute at most.
+ * transaction, or cannot be reached any more, holds what it has locked for seconds.
  * Readers lock nothing, and may be as slow as whoever reads what they write. Queries are short and
  * many: compiling one costs more than it saves. */
 static enum status settle(struct pg *pg, struct err *e)
@@ -535,10 +572,11 @@ static enum status settle(struct pg *pg, struct err *e)
     const char *sql =
         pg->base.mode == DB_READ
             ? "SET jit = off; SET lock_timeout = '5s'; SET default_transaction_read_only = on"
-            : "SET jit = off; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = "
-              "'60s';"
+            : "SET jit = off; SET lock_timeout = '5s';"
+              "SET idle_in_transaction_session_timeout = '10s';"
               "SET statement_timeout = '30min'; SET tcp_keepalives_idle = 20;"
-              "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3";
+              "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;"
+              "SET tcp_user_timeout = 30000";
 
     pg->epoch++;
     (void)PQsetNoticeReceiver(pg->conn, ignore_notice, NULL);
@@ -658,6 +696,7 @@ const struct db_driver db_pg_driver = {
              " ORDER BY bytes DESC, t.relname",
     .space = "SELECT pg_database_size(current_database()), 0",
     .vacuum = "VACUUM (ANALYZE)",
+    .compute = "SET LOCAL idle_in_transaction_session_timeout = '60s'",
     .after_copy = move_sequences,
     .open = pg_open,
     .close = pg_close,
@@ -673,6 +712,7 @@ const struct db_driver db_pg_driver = {
     .post_script = pg_post_script,
     .receive = pg_receive,
     .settle = pg_settle,
+    .commit_after = pg_commit_after,
     .null = pg_null,
     .integer = pg_integer,
     .real = pg_real,

@@ -263,24 +263,32 @@ static void after_lease(struct work *w, struct task **leased, const int *wanted)
     }
 }
 
-/* The run is marked last: until we commit, its row is locked, and others wait to mark it too. */
+/* Whoever takes of the budget locks the run until the commit: so that comes last but for the mark.
+ */
 static enum status group(struct work *w, enum state *states, struct task **leased, int *wanted,
                          struct err *e)
 {
-    if (save_all(w, states, e) != OK || share_budget(w, e) != OK ||
-        lease_all(w, leased, wanted, e) != OK)
+    if (save_all(w, states, e) != OK || lease_all(w, leased, wanted, e) != OK)
         return e->code;
-    return w->finished.n ? store_run_stale(w->ctx.store, w->ctx.run->id, e) : OK;
+    return share_budget(w, e);
+}
+
+static enum status end_group(struct work *w, enum status st, struct err *e)
+{
+    struct store *s = w->ctx.store;
+
+    return w->finished.n ? store_end_stale(s, w->ctx.run->id, st, e) : store_end(s, st, e);
 }
 
 static enum status try_group(struct work *w, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    struct store *s = w->ctx.store;
     enum state *states = NEW_N(a, enum state, w->finished.n);
     struct task **leased = NEW_N(a, struct task *, w->nlanes);
     int *wanted = NEW_N(a, int, w->nlanes);
 
-    if (store_atomically(w->ctx.store, e, group(w, states, leased, wanted, e)) != OK) {
+    if (store_begin(s, e) != OK || end_group(w, group(w, states, leased, wanted, e), e) != OK) {
         for (size_t i = 0; i < w->nlanes; i++)
             task_free_list(leased[i]);
         return e->code;

@@ -78,7 +78,7 @@ static enum status refresh(struct job *j, bool *ours, struct err *e)
         return e->code;
     if (!*ours)
         return OK;
-    if (seal_same(j->s, j->run->id, &j->look.same, e) != OK ||
+    if (db_compute(j->s->db, e) != OK || seal_same(j->s, j->run->id, &j->look.same, e) != OK ||
         flag_refresh(&j->look, &j->training, &j->whole, e) != OK || score(j, e) != OK ||
         (j->look.same ? seal_again : seal_refresh)(j->s, j->run->id, e) != OK)
         return e->code;

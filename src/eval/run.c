@@ -12,7 +12,7 @@
 #include "suite/suite.h"
 
 enum {
-    BEAT_MS = 15000,
+    BEATS = 4, /* before a silent worker is taken for dead */
     SHARE_MS = 2000,
     ORDERS_MS = 1000,
     REPORT_MS = 100,
@@ -356,7 +356,7 @@ static enum status keep_up(struct work *w, int64_t now, struct err *e)
     }
     if (now < w->beat_at_ms)
         return OK;
-    w->beat_at_ms = now + BEAT_MS;
+    w->beat_at_ms = now + w->ctx.store->lost_ms / BEATS;
     return beat(w, e);
 }
 
@@ -364,7 +364,7 @@ static enum status work_loop(struct work *w, struct err *e)
 {
     int64_t start = clock_mono_ms(), report_at = start;
 
-    w->beat_at_ms = start + BEAT_MS;
+    w->beat_at_ms = start + w->ctx.store->lost_ms / BEATS;
     w->share_at_ms = start + SHARE_MS;
     w->told_ms = start;
     w->told_rows = rows_ended(w);

@@ -1,6 +1,7 @@
 #include "store/store.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
@@ -8,14 +9,23 @@
 #include "gen/queries.h"
 #include "store/jury.h"
 
-enum { LOST_MS = 60000 };
+enum { LOST_MS = 60000, PAUSE_FIRST_MS = 100, PAUSE_MOST_MS = 3000 };
+
+/* A minute, or so many seconds as AUDITION_LOST_AFTER says: tests cannot wait so long. */
+static int64_t lost_ms(void)
+{
+    int64_t seconds;
+    const char *text = getenv("AUDITION_LOST_AFTER");
+
+    return text && str_int(str_of(text), &seconds) && seconds > 0 ? seconds * 1000 : LOST_MS;
+}
 
 enum status store_open(struct store **out, const char *url, enum db_mode mode, struct err *e)
 {
     struct store *s = mem_new(sizeof *s);
     int applied;
 
-    s->lost_ms = LOST_MS;
+    s->lost_ms = lost_ms();
     if (db_open(&s->db, url, mode, e) != OK)
         goto fail;
     if (mode != DB_READ && db_migrate(s->db, &applied, e) != OK)
@@ -60,6 +70,27 @@ enum status store_end(struct store *s, enum status st, struct err *e)
     if (st != OK)
         store_rollback(s);
     return st;
+}
+
+bool store_again(struct store *s, int64_t wait_ms, struct store_patience *p, struct err *e)
+{
+    int64_t now = clock_mono_ms();
+    struct timespec pause;
+    struct err ignored = {0};
+
+    if (e->code != E_BUSY && e->code != E_FULL)
+        return false;
+    if (!p->until_ms)
+        *p = (struct store_patience){now + wait_ms, PAUSE_FIRST_MS};
+    if (now >= p->until_ms)
+        return false;
+    pause = (struct timespec){p->pause_ms / 1000, p->pause_ms % 1000 * 1000000};
+    (void)nanosleep(&pause, NULL);
+    p->pause_ms = p->pause_ms * 2 < PAUSE_MOST_MS ? p->pause_ms * 2 : PAUSE_MOST_MS;
+    if (s)
+        (void)!db_revive(s->db, &ignored);
+    *e = (struct err){0};
+    return true;
 }
 
 /* ---- runs ---- */
@@ -241,6 +272,15 @@ enum status store_run_describe(struct store *s, const struct run_row *run, struc
 enum status store_run_stale(struct store *s, int64_t run, struct err *e)
 {
     return db_run(s->db, Q_RUN_STALE, ARGS(V_INT(run)), NULL, e);
+}
+
+enum status store_end_stale(struct store *s, int64_t run, enum status st, struct err *e)
+{
+    if (st == OK)
+        st = db_commit_after(s->db, Q_RUN_STALE, ARGS(V_INT(run)), e);
+    if (st != OK)
+        store_rollback(s);
+    return st;
 }
 
 enum status store_run_claim(struct store *s, int64_t run, bool *ours, struct err *e)

@@ -2,7 +2,7 @@
  *
  * A store is one thread's handle on the database. Rows handed out are copied into the arena
  * given first. Writes that belong together happen between store_begin() and store_commit(). An
- * error with E_BUSY or E_FULL may pass: see store_retry(). */
+ * error with E_BUSY or E_FULL may pass: see store_again(). */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
@@ -42,6 +42,16 @@ CHECKED enum status store_end(struct store *s, enum status st, struct err *e);
  */
 #define store_atomically(s, e, work)                                                               \
     (store_begin((s), (e)) == OK ? store_end((s), (work), (e)) : (e)->code)
+
+/* How long a caller has waited for a database that does not answer. Begin with {0}. */
+struct store_patience {
+    int64_t until_ms, pause_ms;
+};
+
+/* After a failure: true when it may pass and wait_ms is not over yet. Then this has paused, has tried
+ * to reach the database again and has forgotten the failure; do what failed once more. The store is
+ * NULL where opening it failed. */
+bool store_again(struct store *s, int64_t wait_ms, struct store_patience *p, struct err *e);
 
 /* ---- runs ---- */
 
@@ -83,6 +93,8 @@ CHECKED enum status store_run_add(struct arena *a, struct store *s, struct run_r
                                   struct err *e);
 /* Its scores are older than its verdicts. */
 CHECKED enum status store_run_stale(struct store *s, int64_t run, struct err *e);
+/* As store_end(), and the run is stale: its row is everybody's, and must not stay locked. */
+CHECKED enum status store_end_stale(struct store *s, int64_t run, enum status st, struct err *e);
 /* Inside a transaction: the run is not stale when it commits, and *ours is the task to score it.
  * Not ours: somebody is at it. */
 CHECKED enum status store_run_claim(struct store *s, int64_t run, bool *ours, struct err *e);

@@ -123,7 +123,9 @@ static enum status free_gone(struct store *s, struct err *e)
     for (size_t i = 0; i < n; i++)
         if (free_worker(s, gone[i], e) != OK)
             return e->code;
-    return OK;
+    if (db_run(s->db, Q_WORKER_ORPHAN_SAMPLES, NO_ARGS, NULL, e) != OK)
+        return e->code;
+    return db_run(s->db, Q_WORKER_ORPHAN_VERDICTS, NO_ARGS, NULL, e);
 }
 
 /* Drawn, not counted: a number that was given again would let a dead worker write in another's

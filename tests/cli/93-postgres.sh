@@ -5,58 +5,9 @@ set -eu
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
 
-bin=
-for dir in /usr/lib/postgresql/*/bin; do
-    [ ! -x "$dir/pg_ctl" ] || bin=$dir
-done
-[ -n "$bin" ] || skip "PostgreSQL is not installed"
-
-dir=$(mktemp -d /tmp/audition-pg.XXXXXX)
-owner=$(id -un)
-if [ "$(id -u)" -eq 0 ]; then # the server refuses to run as root
-    owner=postgres
-    chown postgres "$dir"
-fi
-
-as_owner()
-{
-    if [ "$(id -u)" -eq 0 ]; then
-        (cd / && exec runuser -u postgres -- "$@")
-    else
-        "$@"
-    fi
-}
-
-server()
-{
-    as_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/server.log" -m immediate -w -o \
-        "-c listen_addresses='' -c unix_socket_directories=$dir -c unix_socket_permissions=0777" \
-        "$1" >>"$dir/ctl.log" 2>&1
-}
-
-end_server()
-{
-    end_all
-    server stop || true
-    rm -rf "$dir"
-}
-trap end_server EXIT
-
-as_owner "$bin/initdb" -D "$dir/data" -U "$owner" -A trust -E UTF8 --locale=C -N >/dev/null
-server start || fail "PostgreSQL did not start: $(cat "$dir/server.log")"
-chmod 755 "$dir" # the program may be run by another user than the server
-
-query()
-{
-    "$bin/psql" -X -A -t -h "$dir" -U "$owner" -d "$1" -c "$2"
-}
-
-# database NAME: a new one; its URL goes to `url`
-database()
-{
-    as_owner "$bin/createdb" -h "$dir" -U "$owner" "$1"
-    url="postgresql:///$1?host=$dir&user=$owner"
-}
+# shellcheck source=tests/pgserver.sh
+. "$REPO/tests/pgserver.sh"
+server_new
 
 answered()
 {

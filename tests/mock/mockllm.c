@@ -1,4 +1,5 @@
-/* mockllm - an OpenAI-compatible endpoint on loopback for tests and benchmarks.
+/* mockllm - an OpenAI-compatible endpoint for tests and benchmarks, on loopback unless told
+ * otherwise.
  *
  * Answers are a function of the request and --seed, latency is simulated, faults come at a
  * chosen rate. Ends on SIGTERM, SIGINT or after --stop-after seconds, with a summary line. */
@@ -12,13 +13,14 @@
 struct settings {
     struct endpoint_options endpoint;
     int port;
-    const char *port_file, *pid_file;
+    const char *address, *port_file, *pid_file;
     int64_t stop_after_s;
 };
 
 static const char usage[] =
     "usage: mockllm [options]\n"
-    "  --port N            listen on 127.0.0.1:N; 0, the default, takes a free port\n"
+    "  --port N            listen on port N; 0, the default, takes a free one\n"
+    "  --address A         of this IPv4 address (127.0.0.1)\n"
     "  --port-file F       write the port to F when ready\n"
     "  --pid-file F        write the process id to F when ready\n"
     "  --latency MS        answer after MS milliseconds (0)\n"
@@ -63,7 +65,7 @@ static const struct option options[] = {
     {"fault-kinds", 1, NULL, 'k'}, {"rps", 1, NULL, 'r'},        {"log", 1, NULL, 'L'},
     {"seed", 1, NULL, 's'},        {"dimensions", 1, NULL, 'd'}, {"reply-bytes", 1, NULL, 'b'},
     {"require-key", 1, NULL, 'K'}, {"stop-after", 1, NULL, 'S'}, {"only", 1, NULL, 'O'},
-    {"help", 0, NULL, 'h'},        {NULL, 0, NULL, 0},
+    {"address", 1, NULL, 'a'},     {"help", 0, NULL, 'h'},       {NULL, 0, NULL, 0},
 };
 
 static enum status set_number(struct settings *s, int option, const char *name, struct err *e)
@@ -100,6 +102,9 @@ static enum status set(struct settings *s, int option, const char *name, struct 
     struct endpoint_options *ep = &s->endpoint;
 
     switch (option) {
+    case 'a':
+        s->address = optarg;
+        return OK;
     case 'P':
         s->port_file = optarg;
         return OK;
@@ -133,6 +138,7 @@ static enum status settings_read(struct settings *s, int argc, char **argv, stru
 
     s->endpoint.answer.seed = s->endpoint.fate.seed = 1;
     s->endpoint.answer.reply_bytes = 400;
+    s->address = "127.0.0.1";
     s->stop_after_s = 3600;
     if (fate_kinds(&s->endpoint.fate, str_of(fate_kinds_default), e) != OK ||
         answer_dimensions(&s->endpoint.answer, STR("quality=0|0.25|0.5|0.75|1"), e) != OK)
@@ -160,7 +166,7 @@ static enum status file_number(const char *path, long long v, struct err *e)
 
 static enum status serve(const struct settings *s, struct server *server, struct err *e)
 {
-    printf("mockllm: http://127.0.0.1:%d\n", server_port(server));
+    printf("mockllm: http://%s:%d\n", s->address, server_port(server));
     (void)fflush(stdout);
     if (file_number(s->pid_file, getpid(), e) != OK ||
         file_number(s->port_file, server_port(server), e) != OK)
@@ -176,7 +182,7 @@ static enum status run(const struct settings *s, struct err *e)
 
     if (endpoint_new(&endpoint, &s->endpoint, e) != OK)
         return e->code;
-    if (server_new(&server, s->port, endpoint_hooks(endpoint), e) == OK)
+    if (server_new(&server, s->address, s->port, endpoint_hooks(endpoint), e) == OK)
         (void)serve(s, server, e);
     server_free(server); /* first: what was in flight is counted as gone */
     if (e->code == OK) {

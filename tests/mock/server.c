@@ -400,13 +400,14 @@ static void pool_init(struct server *s)
     }
 }
 
-static enum status socket_open(struct server *s, int port, struct err *e)
+static enum status socket_open(struct server *s, const char *address, int port, struct err *e)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     socklen_t n = sizeof at;
     int on = 1;
 
-    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (inet_pton(AF_INET, address, &at.sin_addr) != 1)
+        return err_set(e, E_USAGE, "\"%s\" is not an IPv4 address", address);
     s->listen_fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (s->listen_fd < 0)
         return err_set(e, E_SYSTEM, "socket: %s", strerror(errno));
@@ -414,7 +415,7 @@ static enum status socket_open(struct server *s, int port, struct err *e)
     if (bind(s->listen_fd, (struct sockaddr *)&at, sizeof at) != 0 ||
         listen(s->listen_fd, SOMAXCONN) != 0 ||
         getsockname(s->listen_fd, (struct sockaddr *)&at, &n) != 0)
-        return err_set(e, E_SYSTEM, "port %d: %s", port, strerror(errno));
+        return err_set(e, E_SYSTEM, "%s:%d: %s", address, port, strerror(errno));
     s->port = ntohs(at.sin_port);
     return OK;
 }
@@ -438,13 +439,14 @@ static enum status events_open(struct server *s, struct err *e)
     return OK;
 }
 
-enum status server_new(struct server **out, int port, struct server_hooks hooks, struct err *e)
+enum status server_new(struct server **out, const char *address, int port,
+                       struct server_hooks hooks, struct err *e)
 {
     struct server *s = mem_new(sizeof *s);
 
     s->hooks = hooks;
     s->listen_fd = s->epoll_fd = s->signal_fd = -1;
-    if (socket_open(s, port, e) != OK || events_open(s, e) != OK) {
+    if (socket_open(s, address, port, e) != OK || events_open(s, e) != OK) {
         server_free(s);
         return e->code;
     }

@@ -56,9 +56,10 @@ struct server_hooks {
 
 struct server;
 
-/* Listen on 127.0.0.1; port 0 takes a free one. SIGINT and SIGTERM are blocked from here on. */
-CHECKED enum status server_new(struct server **out, int port, struct server_hooks hooks,
-                               struct err *e);
+/* Listen on an IPv4 address; port 0 takes a free one. SIGINT and SIGTERM are blocked from here on.
+ */
+CHECKED enum status server_new(struct server **out, const char *address, int port,
+                               struct server_hooks hooks, struct err *e);
 void server_free(struct server *s); /* NULL is fine */
 int server_port(const struct server *s);
 

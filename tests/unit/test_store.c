@@ -323,6 +323,29 @@ static void test_worker_stopped(void **state)
     store_close(other);
 }
 
+/* One that does not know yet that it was taken for dead leases more: that is found too. */
+static void test_worker_leases_after_its_death(void **state)
+{
+    struct world *w = *state;
+    struct store *other;
+    struct err e;
+    bool lost;
+
+    world_run(w, 2);
+    assert_ok(store_plan_samples(w->store, w->run.id, w->models[0].id, 0, &e));
+    assert_ok(store_worker_start(w->store, &e));
+    assert_ok(store_open(&other, w->url, DB_WRITE, &e));
+    assert_ok(store_worker_start(other, &e));
+    assert_ok(store_worker_evict(other, w->store->worker, &e));
+    assert_int_equal(lease(w, w->store, w->models[0].id, 2).n, 2);
+    assert_ok(store_worker_beat(w->store, &lost, &e)); /* goes on under another number */
+    assert_true(lost);
+    assert_ok(store_worker_beat(other, &lost, &e));
+    assert_false(lost);
+    assert_int_equal(samples_of(w).by[STATE_PLANNED], 2);
+    store_close(other);
+}
+
 static enum status count_sample(void *user, const struct sample_row *s, struct err *e)
 {
     struct sample_row *out = user;
@@ -666,7 +689,8 @@ static void test_class_marks(void **state)
     WORLD_TEST(test_runs, setup), WORLD_TEST(test_parties, setup), WORLD_TEST(test_items, setup),  \
         WORLD_TEST(test_planning, setup), WORLD_TEST(test_opening, setup),                         \
         WORLD_TEST(test_two_workers, setup), WORLD_TEST(test_worker_gone, setup),                  \
-        WORLD_TEST(test_worker_stopped, setup), WORLD_TEST(test_results, setup),                   \
+        WORLD_TEST(test_worker_stopped, setup),                                                    \
+        WORLD_TEST(test_worker_leases_after_its_death, setup), WORLD_TEST(test_results, setup),    \
         WORLD_TEST(test_verdicts, setup), WORLD_TEST(test_facts, setup),                           \
         WORLD_TEST(test_faults_and_again, setup), WORLD_TEST(test_flags, setup),                   \
         WORLD_TEST(test_scores, setup), WORLD_TEST(test_calls, setup),                             \
