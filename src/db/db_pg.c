@@ -616,6 +616,7 @@ static enum status pg_open(struct db **out, const char *url, enum db_mode mode, 
         "10", "30", "30000", url, "UTF8", "audition", mode == DB_READ ? "any" : "read-write", NULL};
     char *address = NULL;
     struct pg *pg;
+    bool answers;
 
     if (read_address(url, &address, e) != OK)
         return e->code;
@@ -623,8 +624,11 @@ static enum status pg_open(struct db **out, const char *url, enum db_mode mode, 
     pg->base.mode = mode;
     pg->base.url = address;
     pg->conn = PQconnectdbParams(keys, values, 1);
+    answers = PQstatus(pg->conn) != CONNECTION_OK && PQpingParams(keys, values, 1) == PQPING_OK;
+    if (answers) /* it may have come back this moment; one that refuses does so again */
+        PQreset(pg->conn);
     if (PQstatus(pg->conn) != CONNECTION_OK) {
-        (void)refused(pg, PQpingParams(keys, values, 1) == PQPING_OK, e);
+        (void)refused(pg, answers, e);
     } else if (settle(pg, e) == OK) {
         *out = &pg->base;
         return OK;
