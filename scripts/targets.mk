@@ -9,6 +9,7 @@ AGAIN = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOB
 CURLLOOP := $(BUILD)/tests/curlloop
 MEASURE  := $(BUILD)/tests/measure
 LOAD     := $(BUILD)/tests/load
+SIMULATE := $(BUILD)/tests/simulate
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/bench_*.c)))
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_OBJECTS := $(FUZZERS:$(BUILD)/tests/%=$(BUILD)/tests/fuzz/%.o)
@@ -17,7 +18,7 @@ MOCK_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/mock/*.c)))
 
 # What the scripts under tests/ are told.
 SCRIPT_ENV = REPO=$(CURDIR) AUDITION=$(CURDIR)/$(PROGRAM) MOCKLLM=$(CURDIR)/$(MOCK) \
-             CURLLOOP=$(CURDIR)/$(CURLLOOP) MEASURE=$(CURDIR)/$(MEASURE) LOAD=$(CURDIR)/$(LOAD)
+             CURLLOOP=$(CURDIR)/$(CURLLOOP) MEASURE=$(CURDIR)/$(MEASURE) LOAD=$(CURDIR)/$(LOAD) SIMULATE=$(CURDIR)/$(SIMULATE)
 
 # --- using it
 
@@ -114,7 +115,7 @@ load-test: $(LOAD)
 	done
 sanitized: $(PROGRAM)
 
-bench-programs: $(PROGRAM) $(MOCK) $(BENCH) $(CURLLOOP) $(MEASURE) $(LOAD)
+bench-programs: $(PROGRAM) $(MOCK) $(BENCH) $(CURLLOOP) $(MEASURE) $(LOAD) $(SIMULATE)
 
 # --- looking for mistakes
 
@@ -176,7 +177,7 @@ $(UNIT): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(ARCHIVE)
 $(MOCK): $(MOCK_OBJECTS) $(ARCHIVE)
 	$(link-test)
 
-$(CURLLOOP) $(MEASURE) $(LOAD) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(ARCHIVE)
+$(CURLLOOP) $(MEASURE) $(LOAD) $(SIMULATE) $(BENCH): $(BUILD)/tests/%: $(BUILD)/tests/bench/%.o $(ARCHIVE)
 	$(link-test)
 
 $(COVERAGE): $(BUILD)/tests/coverage/coverage.o $(ARCHIVE)

@@ -38,6 +38,8 @@ static const struct {
     {"workers_shown", "a row for each process that works"},
     {"worker_list", "a row for each process that works"},
     {"run_pulse", "a row for each process that works"},
+    {"worker_orphan_samples", "reads the index of leased rows alone"},
+    {"worker_orphan_verdicts", "reads the index of leased rows alone"},
     {"word_busy", "a row for each process that works"},
     {"word_samples_drop", "an index of words, asked by row"},
     {"word_verdicts_drop", "an index of words, asked by row"},
