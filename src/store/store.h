@@ -48,9 +48,9 @@ struct store_patience {
     int64_t until_ms, pause_ms;
 };
 
-/* After a failure: true when it may pass and wait_ms is not over yet. Then this has paused, has tried
- * to reach the database again and has forgotten the failure; do what failed once more. The store is
- * NULL where opening it failed. */
+/* After a failure: true when it may pass and wait_ms is not over yet. Then this has paused, has
+ * tried to reach the database again and has forgotten the failure; do what failed once more. The
+ * store is NULL where opening it failed. */
 bool store_again(struct store *s, int64_t wait_ms, struct store_patience *p, struct err *e);
 
 /* ---- runs ---- */
