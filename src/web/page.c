@@ -281,21 +281,22 @@ void page_field(struct page *p, const struct page_field *f)
 {
     struct html *h = &p->h;
     struct arena *a = p->q->arena;
-    const char *hint = arena_printf(a, "%s-hint", f->name);
-    const char *error = arena_printf(a, "%s-error", f->name);
+    const char *id = f->id ? f->id : f->name;
+    const char *hint = arena_printf(a, "%s-hint", id);
+    const char *error = arena_printf(a, "%s-error", id);
     const char *said = f->hint && f->error ? arena_printf(a, "%s %s", hint, error)
                        : f->hint           ? hint
                        : f->error          ? error
                                            : NULL;
 
     html_open(h, "p", "class", "field");
-    html_open(h, "label", "for", f->name);
+    html_open(h, "label", "for", id);
     html_text(h, page_phrase(p, f->label));
     html_close(h);
-    html_leaf(h, "input", "id", f->name, "name", f->name, "type", f->type ? f->type : "text",
-              "value", f->value, "autocomplete", f->autocomplete ? f->autocomplete : "off",
-              "autocapitalize", "none", "required", f->optional ? NULL : "", "aria-describedby",
-              said, "aria-invalid", f->error ? "true" : NULL);
+    html_leaf(h, "input", "id", id, "name", f->name, "type", f->type ? f->type : "text", "value",
+              f->value, "autocomplete", f->autocomplete ? f->autocomplete : "off", "autocapitalize",
+              "none", "required", f->optional ? NULL : "", "aria-describedby", said, "aria-invalid",
+              f->error ? "true" : NULL);
     if (f->hint) {
         html_open(h, "small", "id", hint);
         html_text(h, f->hint);

@@ -56,6 +56,7 @@ void page_button(struct page *p, enum word label, const char *name, const char *
 struct page_field {
     enum word label;
     const char *name;
+    const char *id;           /* NULL: as its name, which no other form of the page has */
     const char *type;         /* NULL: text */
     const char *value;        /* what is in it already; NULL: nothing */
     const char *autocomplete; /* "username", "current-password"...; NULL: "off" */

@@ -76,7 +76,7 @@ enum status page_passkey_part(struct page *p, struct err *e)
     if (l.n)
         page_table_end(p);
     open_form(p, "/me/passkeys", "create");
-    page_field(p, &(struct page_field){.label = PHRASE_NAME, .name = "name"});
+    page_field(p, &(struct page_field){.label = PHRASE_NAME, .name = "name", .id = "passkey-name"});
     page_button(p, PHRASE_PASSKEY_ADD, NULL, NULL);
     close_form(p);
     return OK;

@@ -1,5 +1,5 @@
-// A browser, and what is demanded of every page: no violation that axe finds, no cell without a title,
-// nothing wider than the window, no error in the console.
+// A browser, and what is demanded of every page: no violation that axe finds, markup that a validator takes (where it is
+// installed), no cell without a title, nothing wider than the window, no error in the console.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -21,6 +21,24 @@ export function has(text, part, what) {
   if (!text.includes(part)) fail(`${what}: no ${JSON.stringify(part)} in ${JSON.stringify(text.slice(0, 2000))}`);
 }
 
+const markup = await import("html-validate").catch(() => null);
+const validator = markup && new markup.HtmlValidate({
+  root: true,
+  extends: ["html-validate:standard"],
+  rules: {
+    "void-style": ["error", { style: "selfclose" }], "doctype-style": "off", "long-title": "off", "attribute-boolean-style": "off",
+    "no-trailing-whitespace": "off", "require-sri": "off", "attribute-empty-style": "off", "tel-non-breaking": "off",
+    "wcag/h30": "off", "wcag/h32": "off", "prefer-native-element": "off", "no-redundant-role": "off", "no-inline-style": "error",
+    "no-implicit-button-type": "error", "valid-id": ["error", { relaxed: true }], "unique-landmark": "off", "input-missing-label": "off",
+  },
+});
+
+export async function valid(text, where) {
+  const report = validator ? await validator.validateString(text) : { results: [] };
+  for (const result of report.results)
+    for (const m of result.messages) fail(`${where}:${m.line}:${m.column}: ${m.ruleId}: ${m.message}`);
+}
+
 // The browser that tests share if there is one (see server.mjs), or one of our own.
 export async function start() {
   if (process.env.BROWSER) return chromium.connect(process.env.BROWSER);
@@ -35,6 +53,10 @@ export async function person(browser, options = {}) {
   const page = await context.newPage();
   page.errors = [];
   page.on("pageerror", (e) => page.errors.push(e.message));
+  page.on("response", (r) => {
+    if (r.request().isNavigationRequest() && r.frame() === page.mainFrame() && r.status() < 300)
+      page.source = r.text().catch(() => "");
+  });
   page.on("console", (m) => {
     // A form that comes back with what is missing has status 422, which browsers log.
     if (m.type() === "error" && !m.text().includes("422")) page.errors.push(m.text());
@@ -43,6 +65,8 @@ export async function person(browser, options = {}) {
 }
 
 export async function sound(page, where) {
+  const source = await page.source;
+  if (source) await valid(source, where);
   await page.evaluate(axe);
   const found = await page.evaluate(() => window.axe.run());
   for (const v of found.violations)

@@ -46,6 +46,10 @@ models:
 E
 "$AUDITION" run ferry.yaml -c ferry-models.yaml -m plain --judge critic -q --db "$db" >out 2>err || { cat out err; fail "the ferry"; }
 
+grep -v '"grand"' "$REPO/demo/ratings.jsonl" >ratings.jsonl
+audition 0 campaign import ratings.jsonl "$REPO/demo/campaign.yaml" --run "$(sql "$db" "SELECT name FROM run WHERE suite = 'hobs-lock'")" --db "$db"
+audition 0 campaign unmask hobs-lock-readers --db "$db"
+
 echo "verify computes what lists are sorted by again"
 "$AUDITION" publish pages --db "$db" >out
 says out 'open pages/index.html'
@@ -78,10 +82,11 @@ battles=$(one "r.name" hobs-lock-battles) secret=$(one "r.name" secret)
 pair=$(sql "$db" "SELECT sample || '/' || other FROM verdict WHERE other > 0 LIMIT 1")
 slipped=$(sql "$db" "SELECT s.id FROM sample s JOIN model m ON m.id = s.model JOIN run r ON r.id = s.run WHERE r.suite = 'hobs-lock-interview' AND m.name = 'drifter'")
 scene=$(sql "$db" "SELECT '/runs/' || r.name || '/samples/' || f.sample FROM flag f JOIN run r ON r.id = f.run WHERE f.kind = 'knowledge'")
-dir=$PWD/pages
+dir=$PWD/pages people=/campaigns/hobs-lock-readers
 cd "$REPO/tests/browser"
 SCENE=$scene node explore.mjs "$code" "$dir" "$scene" /leaderboard "/leaderboard?suite=hobs-lock" "/runs?words=lock" "/runs?words=nothing-at-all" "/runs/$marks" "/runs/$marks/samples" \
     "/runs/$marks/samples?order=low&flag=any" "/runs/$marks/samples/$sample" "/runs/$marks/items" "/runs/$marks/item?id=widow" "/runs/$marks/judges" \
     "/runs/$marks/flags" "/runs/$marks/method" "/runs/$talk" "/runs/$talk/samples/$slipped" "/runs/$battles" "/runs/$battles/battles" \
-    "/runs/$battles/battles/$pair" "/runs/$secret" "/runs/$run" "/compare?a=$marks&b=$marks" /models "/model?name=steady" /judges "/judge?name=examiner" "/search?words=lock" "/style?lang=ja" ||
+    "/runs/$battles/battles/$pair" "/runs/$secret" "/runs/$run" "/compare?a=$marks&b=$marks" /models "/model?name=steady" /judges "/judge?name=examiner" "/search?words=lock" /style \
+    /campaigns /new-campaign $people $people/raters $people/invitations $people/held $people/results $people/log $people/people /accounts /teams /audit /me /workers ||
     fail "the explorer"
