@@ -109,9 +109,8 @@ server_pid()
 server_again()
 {
     rm -f "$dir/ballast"
-    server start && return
-    sleep 1
-    server start || true
+    # Processes of one that was killed may keep its memory for a while.
+    until_true "PostgreSQL is there again" 60 server start
 }
 
 # fault NAME NUMBER: false where it cannot be done here
@@ -133,6 +132,7 @@ fault()
     crash)
         kill -KILL "$(server_pid)"
         sleep 0.3
+        rm -f "$dir/data/postmaster.pid" # where nobody collects the dead it would seem to live
         server_again
         ;;
     disk)
