@@ -29,6 +29,8 @@ params.model.path = model_file()
 params.port = port
 params.n_ctx = 2 * 8192
 params.n_parallel = 2
+# Threads that wait for each other lose much where others are at work too.
+params.cpuparams.n_threads = params.cpuparams_batch.n_threads = max(1, (os.cpu_count() or 2) // 2)
 with open(sys.argv[1] + ".new", "w") as out:
     out.write(f"http://127.0.0.1:{port}")
 os.rename(sys.argv[1] + ".new", sys.argv[1])

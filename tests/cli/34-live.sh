@@ -43,6 +43,7 @@ for name in "--model", "--host", "--port", "--ctx-size":
 flags = flags.parse_args()
 params = xllamacpp.CommonParams()
 params.model.path, params.port, params.n_ctx = flags.model, int(flags.port), int(flags.ctx_size)
+params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1  # two that wait for each other are slower on a busy machine
 server = xllamacpp.Server(params)
 signal.pause()
 END
