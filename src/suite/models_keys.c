@@ -11,7 +11,7 @@
 #define IN(member) .at = offsetof(struct class_endpoint, member)
 #define CHAT       .kinds = SHAPE_KIND(ENDPOINT_CHAT)
 #define LOCAL      .kinds = SHAPE_KIND(ENDPOINT_LOCAL)
-#define ASKED      .kinds = SHAPE_KIND(ENDPOINT_CHAT) | SHAPE_KIND(ENDPOINT_LOCAL)
+#define ASKED      .kinds = (SHAPE_KIND(ENDPOINT_CHAT) | SHAPE_KIND(ENDPOINT_LOCAL))
 
 enum {
     CONCURRENCY = 64,
