@@ -174,11 +174,10 @@ UPDATE verdict SET state = $2, worker = NULL, reply = $3, overall = $4, reason =
     ended_ms = $12, fault = $13, why = $14, call = $15, choice = $16, winner = $17
 WHERE id = $1 AND CASE state WHEN 'leased' THEN worker END = $18;
 
--- Of a verdict that this worker holds still: where another took it over, that one's marks stand.
+-- Of a verdict that verdict_end has just ended, and holds: where another took it over, that one's marks stand.
 -- name: mark_add
 INSERT INTO mark (verdict, dimension, value, analysis, evidence, advice)
-SELECT id, $2, $3, $4, $5, $6 FROM verdict
-WHERE id = $1 AND CASE state WHEN 'leased' THEN worker END = $7;
+SELECT id, $2, $3, $4, $5, $6 FROM verdict WHERE id = $1 AND ended_ms = $7;
 
 -- name: spent
 SELECT COALESCE(SUM(tokens), 0) AS tokens, COALESCE(SUM(cost), 0) AS cost FROM (
