@@ -3,13 +3,13 @@
 #include <time.h>
 
 #include "eval/concord.h"
-#include "eval/course.h"
 #include "eval/flag.h"
 #include "eval/rank.h"
 #include "eval/score.h"
-#include "eval/survival.h"
 #include "store/seal.h"
 #include "suite/suite.h"
+#include "talk/course.h"
+#include "talk/survival.h"
 
 enum status derive_compute(struct arena *a, struct store *s, const struct run_row *run,
                            const struct suite *suite, const struct jury *jury,

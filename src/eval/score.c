@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
-#include "eval/agreement.h"
+#include "gauge/agreement.h"
 #include "gauge/noise.h"
 #include "math/band.h"
 #include "math/interval.h"

@@ -1,7 +1,7 @@
 /* over_time.h - dialogues turn by turn: how marks drift, how long roles last, what is remembered.
  *
  * A row each for a stretch of turns, a turn in which a role broke, a distance; a column for each
- * model. The numbers are rows of eval/course.h and eval/survival.h. Everything lives in the arena.
+ * model. The numbers are rows of talk/course.h and talk/survival.h. Everything lives in the arena.
  */
 #ifndef REPORT_OVER_TIME_H
 #define REPORT_OVER_TIME_H

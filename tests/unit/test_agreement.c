@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#include "eval/agreement.h"
+#include "gauge/agreement.h"
 #include "store_world.h"
 
 static void script(struct world *w, const char *sql)

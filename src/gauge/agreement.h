@@ -4,8 +4,8 @@
  * marked an answer several times counts with its mean. Each dimension is on its own scale, so
  * dimensions are pooled (math/agree.h), each as a fraction of its range. One pass over the marks,
  * in memory that grows with judges times dimensions alone. */
-#ifndef EVAL_AGREEMENT_H
-#define EVAL_AGREEMENT_H
+#ifndef GAUGE_AGREEMENT_H
+#define GAUGE_AGREEMENT_H
 
 #include "store/store_read.h"
 #include "suite/vocab.h"

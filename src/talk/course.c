@@ -1,4 +1,4 @@
-#include "eval/course.h"
+#include "talk/course.h"
 
 #include <math.h>
 #include <stdlib.h>

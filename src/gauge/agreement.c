@@ -1,4 +1,4 @@
-#include "eval/agreement.h"
+#include "gauge/agreement.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "eval/survival.h"
+#include "talk/survival.h"
 
 #include <math.h>
 #include <stdlib.h>
