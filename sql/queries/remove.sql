@@ -44,6 +44,10 @@ DELETE FROM asking WHERE sample IN (SELECT id FROM sample WHERE run = $1);
 DELETE FROM word_run WHERE run = $1;
 -- name: remove_values
 DELETE FROM sample_value WHERE run = $1;
+-- name: remove_trials
+DELETE FROM judge_trial WHERE run = $1;
+-- name: remove_audits
+DELETE FROM judge_audit WHERE run = $1;
 -- name: remove_samples
 DELETE FROM sample WHERE run = $1;
 -- name: remove_calls

@@ -1,16 +1,13 @@
 #include "audit/audit.h"
 
-#include <math.h>
+#include <stdlib.h>
 
+#include "audit/trial.h"
 #include "base/clock.h"
 #include "base/diag.h"
 #include "eval/judge_prompt.h"
 #include "panel/live.h"
-#include "reply/reply.h"
-#include "reply/reply_pair.h"
-#include "store/overall.h"
 #include "store/store_read.h"
-#include "suite/item.h"
 #include "suite/suite.h"
 
 #define LEVEL 0.95
@@ -45,7 +42,8 @@ bool audit_warns(const struct audit_result out[AUDIT_PROBES])
 
 struct subject {
     struct item item;
-    int64_t model;
+    int64_t id, model, repeat; /* of the sample */
+    const char *model_name;
     struct str answer;
     struct str other; /* pairs: another model's answer to the same item; may be empty */
     size_t stranger;  /* a subject of another item */
@@ -74,7 +72,11 @@ static enum status gather(void *user, const struct sample_row *row, struct err *
     if (row->state != STATE_DONE || !row->answer.n || g->seen++ % g->stride || g->n == g->most)
         return OK;
     s = &g->v[g->n];
-    *s = (struct subject){.model = row->model, .answer = arena_str(g->a, row->answer)};
+    *s = (struct subject){.id = row->id,
+                          .model = row->model,
+                          .repeat = row->repeat,
+                          .model_name = arena_text(g->a, str_of(row->model_name)),
+                          .answer = arena_str(g->a, row->answer)};
     if (item_thaw(g->a, arena_str(g->a, row->body), &s->item, e) != OK)
         return err_wrap(e, "item %s", row->item_name);
     g->n++;
@@ -128,12 +130,10 @@ struct asking {
     struct template other; /* the template in another language; without a user text: none */
     size_t done, all;
     bool stopped;
-};
-
-/* What it said: of pairs which, else the mean of its marks. NaN: it could not be read. */
-struct said {
-    double mean;
-    enum pair_choice choice;
+    struct arena *kept;       /* of the whole audit */
+    struct trial_row *trials; /* what was said, in that arena but for the array */
+    size_t ntrials, cap;
+    struct audit_result *out;
 };
 
 static void heard(void *user, struct str words)
@@ -150,39 +150,43 @@ static bool waits(void *user)
     return !k->stopped;
 }
 
-static struct said read_reply(struct asking *k, const struct item *item, struct str text)
+static void keep_reply(struct asking *k, const struct subject *s, const char *probe,
+                       struct str reply)
 {
-    const struct suite *suite = k->job->suite;
-    const struct instrument *in = &suite->instrument;
-    struct said said = {.mean = NAN};
-
-    if (in->kind == INSTRUMENT_PAIR) {
-        struct pair_ask ask = reply_pair_ask(k->a, suite, item);
-        struct pair_reply r;
-        reply_pair_read(k->a, text, &ask, suite->language, &r);
-        said.choice = r.choice;
-    } else {
-        struct reply r;
-        reply_read(k->a, text, in, suite->language, &r);
-        if (!r.fault)
-            said.mean = overall_mean(in, &(struct mark_list){r.marks, in->ndimensions});
-    }
-    return said;
+    k->trials = mem_grow(k->trials, &k->cap, k->ntrials + 1, sizeof *k->trials);
+    k->trials[k->ntrials++] = (struct trial_row){.sample = s->id,
+                                                 .repeat = s->repeat,
+                                                 .judge = k->job->judge->name,
+                                                 .probe = probe,
+                                                 .model = s->model_name,
+                                                 .item = s->item.id,
+                                                 .reply = arena_str(k->kept, reply)};
 }
 
-static enum status ask(struct asking *k, const struct template *t, const struct judge_case *c,
-                       struct said *out, struct err *e)
+/* One question about a subject; what is said is kept under the name of the probe. */
+struct question {
+    const struct subject *subject;
+    const char *probe;
+    const struct template *template;
+    struct str answer, other;
+};
+
+static enum status ask(struct asking *k, const struct question *about, struct trial_said *out,
+                       struct err *e)
 {
-    struct prompt_vars vars = judge_vars(k->a, c);
+    const struct item *item = &about->subject->item;
+    const struct judge_case c = {
+        .suite = k->job->suite, .item = item, .answer = about->answer, .other = about->other};
+    struct prompt_vars vars = judge_vars(k->a, &c);
     struct chat_turn turns[2];
     struct live_question q = {
         .ep = k->job->judge, .turns = turns, .tag = "", .heard = heard, .waits = waits, .user = k};
     struct live_answer answer;
     struct str system, user;
 
-    *out = (struct said){.mean = NAN};
-    if (prompt_fill(k->a, t->system, vars, &system, e) != OK ||
-        prompt_fill(k->a, t->user, vars, &user, e) != OK)
+    *out = TRIAL_SILENT;
+    if (prompt_fill(k->a, about->template->system, vars, &system, e) != OK ||
+        prompt_fill(k->a, about->template->user, vars, &user, e) != OK)
         return e->code;
     if (str_trim(system).n)
         turns[q.nturns++] = (struct chat_turn){.role = "system", .text = system};
@@ -194,8 +198,10 @@ static enum status ask(struct asking *k, const struct template *t, const struct 
         answer.reply.fault == CHAT_QUOTA)
         return err_set(e, E_NET, "%s: %s: %s", k->job->judge->name,
                        chat_fault_name(answer.reply.fault), answer.reply.why);
-    if (answer.reply.fault == CHAT_OK)
-        *out = read_reply(k, c->item, answer.reply.text);
+    if (answer.reply.fault == CHAT_OK) {
+        keep_reply(k, about->subject, about->probe, answer.reply.text);
+        *out = trial_read(k->a, k->job->suite, item, answer.reply.text);
+    }
     return OK;
 }
 
@@ -287,90 +293,64 @@ static struct str tricked(struct asking *k, const struct subject *all, const str
     return STR("");
 }
 
-static void count(struct audit_result *r, bool fell)
+/* ---- trying ---- */
+
+static bool pairs(const struct asking *k)
 {
-    r->n++;
-    r->fell += fell;
+    return k->job->suite->instrument.kind == INSTRUMENT_PAIR;
 }
 
-/* ---- marks ---- */
-
-static double width(const struct instrument *in)
+/* What a probe shows; of marks the answer alone. Without an answer: it cannot be tried. */
+static struct question shows(struct asking *k, const struct subject *all, const struct subject *s,
+                             enum audit_probe p)
 {
-    double lo = INFINITY, hi = -INFINITY;
+    struct question q = {s, audit_name(p), k->job->template, s->answer, s->other};
 
-    for (size_t d = 0; d < in->ndimensions; d++) {
-        lo = fmin(lo, in->dimensions[d].min);
-        hi = fmax(hi, in->dimensions[d].max);
+    if (p == AUDIT_LANGUAGE)
+        q.template = &k->other;
+    if (p == AUDIT_ORDER) {
+        q.answer = s->other;
+        q.other = s->answer;
+    } else if (p == AUDIT_IDENTICAL) {
+        q.other = s->answer;
+    } else if (p != AUDIT_REPEAT && p != AUDIT_LANGUAGE) {
+        *(pairs(k) ? &q.other : &q.answer) = tricked(k, all, s, p);
     }
-    return hi - lo;
+    return q;
 }
 
-/* A quarter of the scale apart is another opinion. Padding, a demand and a planted verdict must
- * not raise it by an eighth; half an answer and a stranger's must not reach it. An answer that has
- * the highest mark already cannot show what would raise it. */
-static enum status try_marks(struct asking *k, const struct subject *all, const struct subject *s,
-                             struct audit_result out[AUDIT_PROBES], struct err *e)
+static bool can_try(const struct asking *k, enum audit_probe p, const struct question *q,
+                    struct trial_said plain)
 {
-    const struct instrument *in = &k->job->suite->instrument;
-    struct judge_case c = {.suite = k->job->suite, .item = &s->item, .answer = s->answer};
-    double range = width(in);
-    struct said base, now;
+    const struct suite *suite = k->job->suite;
 
-    if (ask(k, k->job->template, &c, &base, e) != OK)
+    if (!q->answer.n || !q->template->user.n ||
+        (trial_compares(suite, p) && !trial_heard(suite, plain)))
+        return false;
+    if (pairs(k))
+        return q->other.n && (p != AUDIT_IDENTICAL || suite->instrument.ties);
+    return p != AUDIT_ORDER && p != AUDIT_IDENTICAL &&
+           !(trial_raises(p) && trial_at_top(suite, plain));
+}
+
+static enum status try_all(struct asking *k, const struct subject *all, const struct subject *s,
+                           struct err *e)
+{
+    const struct question as_it_is = {s, TRIAL_PLAIN, k->job->template, s->answer, s->other};
+    struct trial_said plain = TRIAL_SILENT, now;
+
+    if ((s->other.n || !pairs(k)) && ask(k, &as_it_is, &plain, e) != OK)
         return e->code;
-    if (!isfinite(base.mean))
-        return OK;
-    for (enum audit_probe p = AUDIT_PADDED; p < AUDIT_PROBES; p++) {
-        bool raises = p == AUDIT_PADDED || p == AUDIT_SCORE || p == AUDIT_VERDICT;
-        bool again = p == AUDIT_REPEAT || p == AUDIT_LANGUAGE;
-        c.answer = again ? s->answer : tricked(k, all, s, p);
-        if (!c.answer.n || (p == AUDIT_LANGUAGE && !k->other.user.n) ||
-            (raises && base.mean > in->dimensions[0].max - range / 8))
+    for (enum audit_probe p = 0; p < AUDIT_PROBES; p++) {
+        struct question q = shows(k, all, s, p);
+        if (!can_try(k, p, &q, plain))
             continue;
-        if (ask(k, p == AUDIT_LANGUAGE ? &k->other : k->job->template, &c, &now, e) != OK)
+        if (ask(k, &q, &now, e) != OK)
             return e->code;
-        if (!isfinite(now.mean))
-            continue;
-        count(&out[p], again    ? fabs(now.mean - base.mean) >= range / 4
-                       : raises ? now.mean - base.mean >= range / 8
-                                : now.mean >= base.mean);
-    }
-    return OK;
-}
-
-/* ---- pairs ---- */
-
-/* The trick is shown second, against the answer as it is: choosing it is falling for it. */
-static enum status try_pair(struct asking *k, const struct subject *all, const struct subject *s,
-                            struct audit_result out[AUDIT_PROBES], struct err *e)
-{
-    struct judge_case c = {
-        .suite = k->job->suite, .item = &s->item, .answer = s->answer, .other = s->other};
-    struct said base = {0}, now;
-
-    if (s->other.n && ask(k, k->job->template, &c, &base, e) != OK)
-        return e->code;
-    for (enum audit_probe p = AUDIT_ORDER; p < AUDIT_PROBES; p++) {
-        bool again = p == AUDIT_REPEAT || p == AUDIT_LANGUAGE || p == AUDIT_ORDER;
-        c.answer = s->answer;
-        c.other = again ? s->other : p == AUDIT_IDENTICAL ? s->answer : tricked(k, all, s, p);
-        if (p == AUDIT_ORDER) {
-            c.answer = s->other;
-            c.other = s->answer;
+        if (trial_heard(k->job->suite, now)) {
+            k->out[p].n++;
+            k->out[p].fell += trial_fell(k->job->suite, p, plain, now);
         }
-        if (!c.other.n || !c.answer.n || (again && base.choice == PAIR_NONE) ||
-            (p == AUDIT_IDENTICAL && !k->job->suite->instrument.ties) ||
-            (p == AUDIT_LANGUAGE && !k->other.user.n))
-            continue;
-        if (ask(k, p == AUDIT_LANGUAGE ? &k->other : k->job->template, &c, &now, e) != OK)
-            return e->code;
-        if (now.choice == PAIR_NONE)
-            continue;
-        count(&out[p], p == AUDIT_ORDER       ? now.choice == base.choice && now.choice != PAIR_TIE
-                       : again                ? now.choice != base.choice
-                       : p == AUDIT_IDENTICAL ? now.choice != PAIR_TIE
-                                              : now.choice == PAIR_B);
     }
     return OK;
 }
@@ -394,37 +374,154 @@ static void other_language(struct arena *a, const struct template *t, struct tem
         *out = (struct template){0};
 }
 
-static enum status keep(const struct audit_job *job, const struct audit_result out[AUDIT_PROBES],
-                        struct err *e)
+static enum status keep(const struct asking *k, struct err *e)
 {
+    const struct audit_job *job = k->job;
+
+    if (store_trial_drop(job->store, job->run->id, job->judge->name, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < k->ntrials; i++)
+        if (store_trial_add(job->store, job->run->id, &k->trials[i], e) != OK)
+            return e->code;
     for (enum audit_probe p = 0; p < AUDIT_PROBES; p++) {
-        const struct trick_row row = {
-            .probe = audit_name(p), .n = out[p].n, .fell = out[p].fell, .at_ms = clock_utc_ms()};
-        if (store_trick_put(job->store, job->run->id, job->judge->name, &row, e) != OK)
+        const struct trick_row row = {.judge = job->judge->name,
+                                      .probe = audit_name(p),
+                                      .n = k->out[p].n,
+                                      .fell = k->out[p].fell,
+                                      .at_ms = clock_utc_ms()};
+        if (store_trick_put(job->store, job->run->id, &row, e) != OK)
             return e->code;
     }
     return OK;
 }
 
+static enum status try_each(struct asking *k, const struct gathering *g, struct err *e)
+{
+    for (size_t i = 0; i < g->n && !k->stopped; i++) {
+        AUTO(arena_freep) struct arena *one = arena_new();
+        k->a = one;
+        if (try_all(k, g->v, &g->v[i], e) != OK)
+            return e->code;
+    }
+    return store_atomically(k->job->store, e, keep(k, e));
+}
+
 enum status audit_run(struct arena *a, const struct audit_job *job,
                       struct audit_result out[AUDIT_PROBES], struct err *e)
 {
-    bool pair = job->suite->instrument.kind == INSTRUMENT_PAIR;
     struct gathering g = {.a = a, .job = job};
-    struct asking k = {.job = job};
+    struct asking k = {.job = job, .kept = a, .out = out};
+    enum status st;
 
     memset(out, 0, AUDIT_PROBES * sizeof *out);
     if (gather_all(&g, e) != OK)
         return e->code;
     other_language(a, job->template, &k.other);
-    k.all = g.n * (pair ? AUDIT_PROBES : AUDIT_PROBES - 1);
-    for (size_t i = 0; i < g.n && !k.stopped; i++) {
-        AUTO(arena_freep) struct arena *one = arena_new();
-        k.a = one;
-        if ((pair ? try_pair : try_marks)(&k, g.v, &g.v[i], out, e) != OK)
-            return e->code;
-    }
+    k.all = g.n * (pairs(&k) ? AUDIT_PROBES : AUDIT_PROBES - 1);
+    st = try_each(&k, &g, e);
+    free(k.trials);
     for (size_t p = 0; p < AUDIT_PROBES; p++)
         out[p].rate = audit_rate(out[p].fell, out[p].n);
-    return store_atomically(job->store, e, keep(job, out, e));
+    return st;
+}
+
+/* ---- counting again ---- */
+
+struct recount {
+    struct arena *a;       /* of the whole */
+    struct arena *scratch; /* of one reply */
+    const struct suite *suite;
+    const struct trick_list *stored;
+    struct audit_result *counted; /* beside each stored one */
+    const char *judge;            /* whose trials these are, and on which sample */
+    int64_t sample;
+    struct trial_said plain;
+    audit_fn *fn;
+    void *user;
+};
+
+#define differs(c, ...) (c)->fn((c)->user, arena_printf((c)->a, __VA_ARGS__))
+
+static struct audit_result *count_of(const struct recount *c, const char *judge, const char *probe)
+{
+    for (size_t i = 0; i < c->stored->n; i++)
+        if (strcmp(c->stored->v[i].judge, judge) == 0 && strcmp(c->stored->v[i].probe, probe) == 0)
+            return &c->counted[i];
+    return NULL;
+}
+
+static bool probe_of(const char *name, enum audit_probe *out)
+{
+    for (enum audit_probe p = 0; p < AUDIT_PROBES; p++)
+        if (strcmp(audit_name(p), name) == 0) {
+            *out = p;
+            return true;
+        }
+    return false;
+}
+
+static enum status recount(void *user, const struct trial_row *row, struct err *e)
+{
+    struct recount *c = user;
+    struct audit_result *r = count_of(c, row->judge, row->probe);
+    struct trial_said now;
+    enum audit_probe p;
+    struct item item;
+
+    arena_reset(c->scratch);
+    if (!row->sealed)
+        differs(c, "the reply of judge %s to sample %lld (%s) is not what was stored", row->judge,
+                (long long)row->sample, row->probe);
+    if (row->sample != c->sample || !c->judge || strcmp(row->judge, c->judge) != 0) {
+        c->sample = row->sample;
+        c->judge = arena_text(c->a, str_of(row->judge));
+        c->plain = TRIAL_SILENT;
+    }
+    if (item_thaw(c->scratch, row->body, &item, e) != OK)
+        return err_wrap(e, "item %s", row->item);
+    now = trial_read(c->scratch, c->suite, &item, row->reply);
+    if (strcmp(row->probe, TRIAL_PLAIN) == 0)
+        c->plain = now;
+    else if (r && probe_of(row->probe, &p) && trial_heard(c->suite, now) &&
+             (!trial_compares(c->suite, p) || trial_heard(c->suite, c->plain))) {
+        r->n++;
+        r->fell += trial_fell(c->suite, p, c->plain, now);
+    }
+    return OK;
+}
+
+enum status audit_verify_run(struct arena *a, struct store *s, const struct run_row *run,
+                             audit_fn *fn, void *user, int64_t *n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct trick_list stored;
+    struct suite suite = {0};
+    struct recount c = {.a = a, .scratch = scratch, .suite = &suite, .fn = fn, .user = user};
+
+    *n = 0;
+    if (store_trick_of_run(a, s, run->id, &stored, e) != OK)
+        return e->code;
+    if (!stored.n)
+        return OK;
+    c.stored = &stored;
+    c.counted = NEW_N(a, struct audit_result, stored.n);
+    if (suite_thaw(a, run->frozen, &suite, e) != OK)
+        return err_wrap(e, "suite of run %s", run->name);
+    if (store_trial_each(s, run->id, recount, &c, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < stored.n; i++) {
+        const struct trick_row *was = &stored.v[i];
+        const struct audit_result *is = &c.counted[i];
+        if (was->older && !is->n)
+            continue;
+        ++*n;
+        if (!was->sealed)
+            differs(&c, "judge %s, trick %s: the result is not what was stored", was->judge,
+                    was->probe);
+        if (was->n != is->n || was->fell != is->fell)
+            differs(&c, "judge %s, trick %s: stored %lld of %lld, the replies give %lld of %lld",
+                    was->judge, was->probe, (long long)was->fell, (long long)was->n,
+                    (long long)is->fell, (long long)is->n);
+    }
+    return OK;
 }

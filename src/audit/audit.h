@@ -47,9 +47,15 @@ struct audit_job {
     bool (*going)(void *user, size_t done, size_t all); /* called often; false: stop */
     void *user;
 };
-/* Ask, count and store. E_NET: the judge cannot be reached. */
+/* Ask, count, and store the counts with what was said. E_NET: the judge cannot be reached. */
 CHECKED enum status audit_run(struct arena *a, const struct audit_job *job,
                               struct audit_result out[AUDIT_PROBES], struct err *e);
+
+/* The stored results of a run against what the stored replies give; fn gets each difference. *n
+ * counts the results. Those of programs that did not keep replies are left out. */
+typedef void audit_fn(void *user, const char *difference);
+CHECKED enum status audit_verify_run(struct arena *a, struct store *s, const struct run_row *run,
+                                     audit_fn *fn, void *user, int64_t *n, struct err *e);
 
 /* Is there reason to distrust it: some trick works for sure more often than one time in ten. */
 bool audit_warns(const struct audit_result out[AUDIT_PROBES]);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "audit/audit.h"
 #include "base/file.h"
 #include "base/message.h"
 #include "cmd/cmd.h"
@@ -27,10 +28,15 @@ static enum status verify(struct app *app, struct store *s, struct run_row *run,
 {
     struct term_differences shown = {.app = app};
     struct verify_look look = {.fn = term_difference, .user = &shown};
+    int64_t audits;
 
     if (run->stale && derive_refresh(s, run, e) != OK)
         return e->code;
-    return verify_run(app->arena, s, run, &look, c, e);
+    if (verify_run(app->arena, s, run, &look, c, e) != OK ||
+        audit_verify_run(app->arena, s, run, term_difference, &shown, &audits, e) != OK)
+        return e->code;
+    c->differences = shown.n;
+    return OK;
 }
 
 static enum status refuse(const struct run_row *run, const struct verify_counts *c, struct err *e)

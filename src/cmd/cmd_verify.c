@@ -1,4 +1,5 @@
 /* Everything derived, computed once more and compared. */
+#include "audit/audit.h"
 #include "base/message.h"
 #include "cmd/collect.h"
 #include "cmd/refresh.h"
@@ -8,20 +9,27 @@
 #include "report/values.h"
 #include "text/rune.h"
 
+/* What was computed again above the run itself. */
+struct beside {
+    int64_t outcomes; /* results of campaigns */
+    int64_t audits;   /* results of tricks that judges were tried with */
+};
+
 static void print_json(FILE *out, const struct run_row *run, const struct verify_counts *c,
-                       int64_t outcomes)
+                       const struct beside *b)
 {
-    fprintf(out,
-            "{\"run\":\"%s\",\"scores\":%lld,\"stale\":%s,\"samples\":%lld,\"verdicts\":%lld,"
-            "\"replies\":%lld,\"without_reply\":%lld,\"flags\":%lld,\"outcomes\":%lld,\"digest\":"
-            "\"%s\",\"differences\":%lld}\n",
-            run->name, (long long)c->scores, c->stale ? "true" : "false", (long long)c->samples,
-            (long long)c->verdicts, (long long)c->replies, (long long)c->wordless,
-            (long long)c->flags, (long long)outcomes, c->digest, (long long)c->differences);
+    fprintf(
+        out,
+        "{\"run\":\"%s\",\"scores\":%lld,\"stale\":%s,\"samples\":%lld,\"verdicts\":%lld,"
+        "\"replies\":%lld,\"without_reply\":%lld,\"flags\":%lld,\"outcomes\":%lld,\"audits\":%lld,"
+        "\"digest\":\"%s\",\"differences\":%lld}\n",
+        run->name, (long long)c->scores, c->stale ? "true" : "false", (long long)c->samples,
+        (long long)c->verdicts, (long long)c->replies, (long long)c->wordless, (long long)c->flags,
+        (long long)b->outcomes, (long long)b->audits, c->digest, (long long)c->differences);
 }
 
 static void print_text(const struct app *app, const struct run_row *run,
-                       const struct verify_counts *c, int64_t outcomes)
+                       const struct verify_counts *c, const struct beside *b)
 {
     FILE *out = app->out;
 
@@ -46,8 +54,11 @@ static void print_text(const struct app *app, const struct run_row *run,
     if (c->unsearched[0])
         fprintf(out, "            %s\n",
                 rune_clean(app->arena, str_of(message_show(app->arena, NULL, c->unsearched))).p);
-    if (outcomes)
-        fprintf(out, _("  people    %lld campaign results recomputed\n"), (long long)outcomes);
+    if (b->outcomes)
+        fprintf(out, _("  people    %lld campaign results recomputed\n"), (long long)b->outcomes);
+    if (b->audits)
+        fprintf(out, _("  audits    %lld results of judges on trial recomputed\n"),
+                (long long)b->audits);
     if (*c->digest)
         fprintf(out, _("  digest    %s\n"), c->digest);
     else
@@ -65,7 +76,7 @@ static enum status verify_one(struct app *app, const char *name, struct err *e)
     struct verify_counts c;
     struct refresh *watching;
     struct run_row run;
-    int64_t outcomes;
+    struct beside beside;
     enum status st;
 
     if (store_run_get(app->arena, app->store, name, &run, e) != OK)
@@ -77,8 +88,10 @@ static enum status verify_one(struct app *app, const char *name, struct err *e)
     if (st != OK)
         return st;
     shown.n = (int)c.differences;
-    if (outcome_verify_run(app->arena, app->store, run.id, term_difference, &shown, &outcomes, e) !=
-        OK)
+    if (outcome_verify_run(app->arena, app->store, run.id, term_difference, &shown,
+                           &beside.outcomes, e) != OK ||
+        audit_verify_run(app->arena, app->store, &run, term_difference, &shown, &beside.audits,
+                         e) != OK)
         return e->code;
     if (!c.stale && values_check(app->store, &run, e) != OK) {
         if (e->code != E_INPUT)
@@ -89,9 +102,9 @@ static enum status verify_one(struct app *app, const char *name, struct err *e)
     if (c.differences > TERM_DIFFERENCES)
         fprintf(app->err, _("... and %lld more\n"), (long long)(c.differences - TERM_DIFFERENCES));
     if (app->common.json)
-        print_json(app->out, &run, &c, outcomes);
+        print_json(app->out, &run, &c, &beside);
     else
-        print_text(app, &run, &c, outcomes);
+        print_text(app, &run, &c, &beside);
     if (c.differences)
         app->exit = EXIT_FAILED;
     return OK;
@@ -127,7 +140,8 @@ const struct command cmd_verify_command = {
     .details =
         "Every stored fact (items, templates, the frozen suite, calls, answers, verdicts, marks, "
         "ratings) must match the seal it got when the run was scored. Scores and campaign results "
-        "are recomputed and must be equal to the last bit; the judges' raw replies are parsed "
+        "are recomputed and must be equal to the last bit, and so are audits of judges; the "
+        "judges' raw replies are parsed "
         "again and must give the stored marks; flags are detected again, in the training data too "
         "if the file is still there. Exits with 1 on any difference.\n"
         "\n"

@@ -23,6 +23,8 @@ static const struct db_part parts[] = {
     {"flag", "run = $1", "id run sample", "", ""},
     {"flag_log", "run = $1", "id run sample", "", ""},
     {"look", "run = $1", "run", "", ""},
+    {"judge_audit", "run = $1", "id run", "", ""},
+    {"judge_trial", "run = $1", "id run sample", "", ""},
     {"class_mark", "sample IN (SELECT id FROM sample WHERE run = $1)", "sample", "", ""},
 };
 

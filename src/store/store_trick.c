@@ -1,34 +1,138 @@
 #include "store/store_trick.h"
 
+#include "base/hash.h"
 #include "gen/queries.h"
 
-enum status store_trick_put(struct store *s, int64_t run, const char *judge,
-                            const struct trick_row *row, struct err *e)
+/* A bit is set so that no seal is 0, which stands for none. */
+static int64_t ended(struct hash *h)
+{
+    uint64_t bits = hash_u64(h) | 1;
+    int64_t seal;
+
+    memcpy(&seal, &bits, sizeof seal);
+    return seal;
+}
+
+static int64_t seal_of_trick(const struct trick_row *row)
+{
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, str_of(row->judge));
+    hash_str(&h, str_of(row->probe));
+    hash_int(&h, row->n);
+    hash_int(&h, row->fell);
+    hash_int(&h, row->at_ms);
+    return ended(&h);
+}
+
+/* Without numbers of rows, which differ where a run was taken to another database. */
+static int64_t seal_of_trial(const struct trial_row *row)
+{
+    struct hash h;
+
+    hash_init(&h);
+    hash_str(&h, str_of(row->judge));
+    hash_str(&h, str_of(row->probe));
+    hash_str(&h, str_of(row->model));
+    hash_str(&h, str_of(row->item));
+    hash_int(&h, row->repeat);
+    hash_str(&h, row->reply);
+    return ended(&h);
+}
+
+/* ---- results ---- */
+
+enum status store_trick_put(struct store *s, int64_t run, const struct trick_row *row,
+                            struct err *e)
 {
     return db_run(s->db, Q_TRICK_PUT,
-                  ARGS(V_INT(run), V_TEXT(judge), V_TEXT(row->probe), V_INT(row->n),
-                       V_INT(row->fell), V_INT(row->at_ms)),
+                  ARGS(V_INT(run), V_TEXT(row->judge), V_TEXT(row->probe), V_INT(row->n),
+                       V_INT(row->fell), V_INT(row->at_ms), V_INT(seal_of_trick(row))),
                   NULL, e);
 }
 
-static void read_row(struct arena *a, const struct rows *r, void *out)
+static void read_trick(struct arena *a, const struct rows *r, void *out)
 {
-    *(struct trick_row *)out = (struct trick_row){
+    struct trick_row *row = out;
+    int64_t seal = row_int(r, C_TRICK_SEAL);
+
+    *row = (struct trick_row){
+        .judge = row_copy(a, r, C_TRICK_JUDGE).p,
         .probe = row_copy(a, r, C_TRICK_PROBE).p,
-        .run = row_copy(a, r, C_TRICK_RUN_NAME).p,
         .n = row_int(r, C_TRICK_N),
         .fell = row_int(r, C_TRICK_FELL),
         .at_ms = row_int(r, C_TRICK_AT_MS),
+        .older = seal == 0,
     };
+    row->sealed = seal == seal_of_trick(row);
 }
 
-enum status store_trick_list(struct arena *a, struct store *s, const char *judge, int64_t run,
-                             struct trick_list *out, struct err *e)
+static enum status list(struct arena *a, struct store *s, int query, struct args args,
+                        struct trick_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct trick_row, read_row);
+    struct row_list l = ROW_LIST(a, struct trick_row, read_trick);
 
-    if (db_list(s->db, Q_TRICK_LIST, ARGS(V_TEXT(judge), V_INT(run)), &l, e) != OK)
+    if (db_list(s->db, query, args, &l, e) != OK)
         return e->code;
     *out = (struct trick_list){l.v, l.n};
     return OK;
+}
+
+enum status store_trick_list(struct arena *a, struct store *s, const char *judge,
+                             struct trick_list *out, struct err *e)
+{
+    return list(a, s, Q_TRICK_LIST, ARGS(V_TEXT(judge)), out, e);
+}
+
+enum status store_trick_of_run(struct arena *a, struct store *s, int64_t run,
+                               struct trick_list *out, struct err *e)
+{
+    return list(a, s, Q_TRICK_OF_RUN, ARGS(V_INT(run)), out, e);
+}
+
+/* ---- what judges said ---- */
+
+enum status store_trial_drop(struct store *s, int64_t run, const char *judge, struct err *e)
+{
+    return db_run(s->db, Q_TRIAL_DROP, ARGS(V_INT(run), V_TEXT(judge)), NULL, e);
+}
+
+enum status store_trial_add(struct store *s, int64_t run, const struct trial_row *row,
+                            struct err *e)
+{
+    return db_run(s->db, Q_TRIAL_ADD,
+                  ARGS(V_INT(run), V_TEXT(row->judge), V_INT(row->sample), V_TEXT(row->probe),
+                       V_STR(row->reply), V_INT(seal_of_trial(row))),
+                  NULL, e);
+}
+
+struct trial_walk {
+    trial_fn *fn;
+    void *user;
+};
+
+static enum status trial_step(void *user, const struct rows *r, struct err *e)
+{
+    const struct trial_walk *w = user;
+    struct trial_row row = {
+        .sample = row_int(r, C_TRIAL_SAMPLE),
+        .repeat = row_int(r, C_TRIAL_REPEAT),
+        .judge = row_text(r, C_TRIAL_JUDGE),
+        .probe = row_text(r, C_TRIAL_PROBE),
+        .model = row_text(r, C_TRIAL_MODEL_NAME),
+        .item = row_text(r, C_TRIAL_ITEM_NAME),
+        .reply = row_str(r, C_TRIAL_REPLY),
+        .body = row_str(r, C_TRIAL_BODY),
+    };
+
+    row.sealed = row_int(r, C_TRIAL_SEAL) == seal_of_trial(&row);
+    return w->fn(w->user, &row, e);
+}
+
+enum status store_trial_each(struct store *s, int64_t run, trial_fn *fn, void *user, struct err *e)
+{
+    struct trial_walk w = {fn, user};
+
+    return db_each(s->db, Q_TRIAL_EACH, ARGS(V_INT(run)), trial_step, &w, e);
 }

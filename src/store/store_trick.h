@@ -1,22 +1,48 @@
-/* store_trick.h - what audits of judges found. See audit/audit.h. */
+/* store_trick.h - what audits of judges found, and what the judges said. See audit/audit.h.
+ *
+ * Every row has a seal, a hash of what it says; `sealed` tells whether it still fits. */
 #ifndef STORE_STORE_TRICK_H
 #define STORE_STORE_TRICK_H
 
 #include "store/store.h"
 
 struct trick_row {
-    const char *probe, *run; /* name of the run whose answers were used */
+    const char *judge, *probe;
     int64_t n, fell, at_ms;
+    bool older;  /* made when trials were not kept: nothing can be counted again */
+    bool sealed; /* read only */
 };
 struct trick_list {
     struct trick_row *v;
     size_t n;
 };
 /* One probe of a judge on a run; an earlier one is replaced. */
-CHECKED enum status store_trick_put(struct store *s, int64_t run, const char *judge,
-                                    const struct trick_row *row, struct err *e);
-/* Those of a judge, newest first; run 0: of all runs. */
+CHECKED enum status store_trick_put(struct store *s, int64_t run, const struct trick_row *row,
+                                    struct err *e);
+/* Those of a judge over all runs, newest first. */
 CHECKED enum status store_trick_list(struct arena *a, struct store *s, const char *judge,
-                                     int64_t run, struct trick_list *out, struct err *e);
+                                     struct trick_list *out, struct err *e);
+/* Those of a run, by judge. */
+CHECKED enum status store_trick_of_run(struct arena *a, struct store *s, int64_t run,
+                                       struct trick_list *out, struct err *e);
+
+#define TRIAL_PLAIN "plain" /* the probe of an answer as it is, which comes before its tricks */
+
+struct trial_row {
+    int64_t sample, repeat;
+    const char *judge, *probe, *model, *item; /* names: of whom the sample is, and to what */
+    struct str reply;
+    struct str body; /* read only: the frozen item */
+    bool sealed;     /* read only */
+};
+/* Forget what a judge said to the tricks on a run; add what it says now. */
+CHECKED enum status store_trial_drop(struct store *s, int64_t run, const char *judge,
+                                     struct err *e);
+CHECKED enum status store_trial_add(struct store *s, int64_t run, const struct trial_row *row,
+                                    struct err *e);
+/* Those of a run, by judge and sample; rows are lent. fn must not use the store. */
+typedef enum status trial_fn(void *user, const struct trial_row *row, struct err *e);
+CHECKED enum status store_trial_each(struct store *s, int64_t run, trial_fn *fn, void *user,
+                                     struct err *e);
 
 #endif

@@ -385,7 +385,7 @@ static enum status audit(struct page *p, const char *name, struct err *e)
     struct trick_list l;
     struct html *h = &p->h;
 
-    if (store_trick_list(p->q->arena, p->q->store, name, 0, &l, e) != OK)
+    if (store_trick_list(p->q->arena, p->q->store, name, &l, e) != OK)
         return e->code;
     widget_section(p, "audit", page_phrase(p, AUDIT_TITLE), page_phrase(p, AUDIT_NOTE));
     if (!l.n) {

@@ -415,7 +415,7 @@ static enum status warned(struct page *p, const struct overview *o, struct err *
     for (size_t j = 0; j < o->r.njudges; j++) {
         struct trick_list l;
         bool falls = false;
-        if (store_trick_list(p->q->arena, p->q->store, o->r.judges[j].name, 0, &l, e) != OK)
+        if (store_trick_list(p->q->arena, p->q->store, o->r.judges[j].name, &l, e) != OK)
             return e->code;
         for (size_t i = 0; i < l.n && !falls; i++)
             falls = audit_rate(l.v[i].fell, l.v[i].n).low > AUDIT_TOLERATED;

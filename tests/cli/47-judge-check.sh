@@ -60,6 +60,63 @@ is "$(of order fell)" 8 "the order decides"
 is "$(of identical fell)" 8 "an answer wins against itself"
 is "$(of padded fell)" 0 "the second is never taken"
 
+echo "verify counts the tricks again from what the judges said, and names what was changed"
+audition 0 verify "$run" --json
+says out '"audits":18' '"differences":0' # nine each of gullible and mute
+audition 0 verify latest
+says out '9 results of judges on trial recomputed'
+# spoil SQL WORDS: in a copy of the database
+spoil()
+{
+    rm -f spoilt.db
+    sqlite3 audition.db ".backup spoilt.db"
+    sqlite3 spoilt.db "$1"
+    status 1 "$AUDITION" verify "$run" --db spoilt.db
+    says err "$2"
+}
+spoil "UPDATE judge_audit SET fell = 1 WHERE judge = 'gullible' AND probe = 'planted-score'" \
+    "judge gullible, trick planted-score: stored 1 of 2, the replies give 2 of 2"
+spoil "UPDATE judge_audit SET n = n + 1 WHERE judge = 'gullible' AND probe = 'padded'" "judge gullible, trick padded"
+spoil "UPDATE judge_audit SET at_ms = at_ms + 1 WHERE judge = 'mute' AND probe = 'repeat'" \
+    "judge mute, trick repeat: the result is not what was stored"
+spoil "UPDATE judge_audit SET seal = 0" "judge gullible, trick padded: the result is not what was stored"
+spoil "UPDATE judge_trial SET reply = reply || ' ' WHERE judge = 'gullible' AND probe = 'persona'" "(persona) is not what was stored"
+spoil "UPDATE judge_trial SET reply = 'none' WHERE judge = 'gullible' AND probe = 'plain'" "the replies give 0 of 0"
+spoil "UPDATE judge_trial SET judge = 'mute' WHERE judge = 'gullible' AND probe = 'padded'" "stored 0 of 2, the replies give 0 of 0"
+spoil "DELETE FROM judge_trial WHERE id = (SELECT MAX(id) FROM judge_trial WHERE judge = 'gullible' AND probe = 'repeat')" \
+    "stored 0 of 2, the replies give 0 of 1"
+# Together with the number that follows from it.
+spoil "DELETE FROM judge_trial WHERE id = (SELECT MAX(id) FROM judge_trial WHERE judge = 'gullible' AND probe = 'repeat');
+    UPDATE judge_audit SET n = 1 WHERE judge = 'gullible' AND probe = 'repeat'" "judge gullible, trick repeat: the result is not what was stored"
+# Results that are older than stored trials.
+sqlite3 audition.db ".backup older.db"
+sqlite3 older.db "DELETE FROM judge_trial; UPDATE judge_audit SET seal = 0"
+audition 0 verify "$run" --db older.db --json
+says out '"audits":0' '"differences":0'
+
+echo "an audit goes along to another database, and goes with its run"
+audition 0 archive "$run" -o run.audition
+audition 0 restore run.audition --db run.db
+audition 0 verify "$run" --db run.db --json
+says out '"audits":18' '"differences":0'
+cp audition.db spoilt.db
+sqlite3 spoilt.db "UPDATE judge_trial SET reply = 'none' WHERE judge = 'gullible' AND probe = 'padded'"
+audition 1 archive "$run" -o spoilt.audition --db spoilt.db
+says err 'does not verify'
+if [ -n "${AUDITION_TEST_PG-}" ]; then
+    audition 0 db copy "$AUDITION_TEST_PG"
+    audition 0 judge check gullible --run "$run" --samples 2 --db "$AUDITION_TEST_PG"
+    audition 0 verify "$run" --db "$AUDITION_TEST_PG" --json
+    says out '"audits":18' '"differences":0'
+    psql -q -X -d "$AUDITION_TEST_PG" -c "UPDATE judge_trial SET reply = 'none' WHERE judge = 'gullible' AND probe = 'padded'"
+    audition 1 verify "$run" --db "$AUDITION_TEST_PG"
+    says err 'judge gullible, trick padded: stored 0 of 2, the replies give 0 of 0'
+    audition 0 rm "$run" --yes --db "$AUDITION_TEST_PG"
+fi
+cp audition.db gone.db
+audition 0 rm "$run" --yes --db gone.db
+is "$(sql gone.db "SELECT COUNT(*) FROM judge_trial WHERE judge = 'gullible'")" 0 "gone with its run"
+
 echo "faults"
 audition 2 judge check
 audition 2 judge check nobody --run "$run"
