@@ -1,5 +1,6 @@
 #include "base/message.h"
 #include "cmd/collect.h"
+#include "cmd/patient.h"
 #include "cmd/suite_run.h"
 #include "cmd/until.h"
 #include "store/store_compare.h"
@@ -138,6 +139,7 @@ static enum status add_models(struct app *app, const struct run_row *run, const 
 
 static enum status resume(struct app *app, const struct drive_values *v, struct err *e)
 {
+    struct patient p = {app, v->store_wait * 1000, NULL, {0}};
     struct suite_run_people q = {0};
     struct run_row run;
     struct suite suite;
@@ -146,7 +148,7 @@ static enum status resume(struct app *app, const struct drive_values *v, struct 
     diags_init(&d, app->arena);
     if (suite_run_find(app, v, &q, &d, e) != OK ||
         suite_args_faults(app, &d, q.roster.path, e) != OK ||
-        store_open(&app->store, app->common.db, DB_CHANGE, e) != OK ||
+        patient_open(&p, DB_CHANGE, e) != OK ||
         store_run_get(app->arena, app->store, v->resume, &run, e) != OK ||
         suite_thaw(app->arena, run.frozen, &suite, e) != OK)
         return e->code;
@@ -247,7 +249,7 @@ static enum status run_suites(struct app *app, const struct opt_args *args,
             return e->code;
     if (v->dry_run)
         return OK;
-    if (store_open(&app->store, app->common.db, DB_WRITE, e) != OK ||
+    if (patient_open(&(struct patient){app, v->store_wait * 1000, NULL, {0}}, DB_WRITE, e) != OK ||
         collect_begin(app, &c, e) != OK || work_all(app, &c, runs, made, e) != OK)
         return e->code;
     if (!c.several || v->detach || app->exit == EXIT_STOPPED)

@@ -4,7 +4,9 @@
 
 #include "base/clock.h"
 #include "base/message.h"
+#include "cmd/drive.h"
 #include "cmd/interrupt.h"
+#include "cmd/patient.h"
 #include "cmd/refresh.h"
 #include "eval/run.h"
 #include "store/store_order.h"
@@ -14,6 +16,7 @@ enum { LOOK_MS = 1000, QUEUE_MAX = 100, LATER_MS = 30000, LATER_MAX = 100 };
 
 struct work_values {
     int64_t jobs, max_retries, store_wait;
+    const char *endpoint_wait;
     bool once, own_family;
 };
 
@@ -52,6 +55,7 @@ static void put_later(struct later *l, int64_t run)
 struct bench {
     struct app *app;
     const struct work_values *v;
+    int64_t endpoint_wait_ms;
     const volatile sig_atomic_t *stop;
     bool stopped; /* heard; scoring a run has a watch of its own, which begins at 0 */
     struct later later;
@@ -74,7 +78,7 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
                              struct err *e)
 {
     struct app *app = b->app;
-    struct store_patience patience = {0};
+    struct patient patient = {app, b->v->store_wait * 1000, b->stop, {0}};
     bool done = false;
 
     if (is_done(app, run, &done, e) != OK)
@@ -95,8 +99,7 @@ static enum status close_run(struct bench *b, struct run_row *run, const struct 
         store_run_by_id(app->arena, app->store, run->id, run, e) != OK)
         return e->code;
     b->stopped |= *b->stop != 0;
-    while (refresh_run(app, app->store, run, e) != OK &&
-           store_again(app->store, b->v->store_wait * 1000, &patience, e))
+    while (refresh_run(app, app->store, run, e) != OK && patient_again(&patient, e))
         ;
     if (e->code == E_STOP) {
         b->stopped = true;
@@ -129,6 +132,7 @@ static enum status work_on(struct bench *b, int64_t id, struct err *e)
                      .budget_usd = orders.budget_usd,
                      .budget_tokens = orders.budget_tokens,
                      .store_wait_ms = b->v->store_wait * 1000,
+                     .endpoint_wait_ms = b->endpoint_wait_ms,
                      .own_family = b->v->own_family,
                      .stop = b->stop,
                  },
@@ -195,35 +199,18 @@ static enum status work_loop(struct bench *b, struct err *e)
 {
     struct app *app = b->app;
     struct arena *whole = app->arena;
-    struct store_patience patience = {0};
+    struct patient patient = {app, b->v->store_wait * 1000, b->stop, {0}};
     bool over = false;
 
     while (!over && !*b->stop && !b->stopped) {
         AUTO(arena_freep) struct arena *a = arena_new();
         app->arena = a;
         if (work_once(b, &over, e) == OK)
-            patience = (struct store_patience){0};
-        else if (!store_again(app->store, b->v->store_wait * 1000, &patience, e))
+            patient.so_far = (struct store_patience){0};
+        else if (!patient_again(&patient, e))
             break;
     }
     app->arena = whole;
-    return e->code;
-}
-
-/* A machine may start before the database does. */
-static enum status open_store(struct bench *b, struct err *e)
-{
-    struct app *app = b->app;
-    struct store_patience patience = {0};
-    bool told = false;
-
-    while (!*b->stop && store_open(&app->store, app->common.db, DB_CHANGE, e) != OK) {
-        if (!told && e->code == E_BUSY)
-            fprintf(app->err, _("%s; waiting for it\n"), e->msg);
-        told = true;
-        if (!store_again(NULL, b->v->store_wait * 1000, &patience, e))
-            break;
-    }
     return e->code;
 }
 
@@ -236,8 +223,12 @@ static enum status work(struct app *app, const struct opt_args *args, const void
     enum status st;
 
     (void)args;
+    if (drive_wait_read(b.v->endpoint_wait, &b.endpoint_wait_ms, e) != OK)
+        return e->code;
+    drive_make_room(app, b.v->jobs);
     b.stop = interrupt_watch(&watched);
-    st = open_store(&b, e);
+    /* A machine may start before the database does. */
+    st = patient_open(&(struct patient){app, b.v->store_wait * 1000, b.stop, {0}}, DB_CHANGE, e);
     if (st == OK && app->store)
         st = work_loop(&b, e);
     if (app->store && app->store->worker && store_worker_end(app->store, &ignored) == OK)
@@ -256,6 +247,7 @@ static const struct opt opts[] = {
     {"max-concurrency", 'j', OPT_COUNT, AT(jobs),        "N",       "maximum number of concurrent requests [64]", 1, 10000},
     {"max-retries",     0,   OPT_COUNT, AT(max_retries), "N",       "retries per request, not counting rate limits [8]", 0, 1000},
     {"own-family",      0,   OPT_FLAG,  AT(own_family),  NULL,      "let judges judge models of their own family", 0, 0},
+    {"wait-for-endpoint", 0, OPT_TEXT,  AT(endpoint_wait), "TIME",  "how long to wait for a model server that is starting: 90s, 10m, 1h [a few tries]", 0, 0},
     {"store-wait",      0,   OPT_COUNT, AT(store_wait),  "SECONDS", "how long to wait for a database that refuses writes [300]", 0, 86400},
     {NULL, 0, OPT_FLAG, 0, NULL, NULL, 0, 0},
 };

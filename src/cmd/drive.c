@@ -7,6 +7,7 @@
 #include "base/message.h"
 #include "cmd/closing.h"
 #include "cmd/interrupt.h"
+#include "cmd/patient.h"
 #include "cmd/progress.h"
 #include "cmd/refresh.h"
 #include "cmd/until.h"
@@ -58,8 +59,7 @@ enum status drive_budget_read(const char *text, struct drive_budget *out, struct
     return err_set(e, E_USAGE, "--budget: \"%s\" is not an amount; write 5usd or 200000tok", text);
 }
 
-/* 90s, 10m, 1h. */
-static enum status read_wait(const char *text, int64_t *ms, struct err *e)
+enum status drive_wait_read(const char *text, int64_t *ms, struct err *e)
 {
     static const struct {
         char unit;
@@ -154,9 +154,8 @@ static enum status find_jury(struct app *app, const struct drive_job *job,
 }
 
 static enum status add_judges(struct app *app, const struct drive_job *job,
-                              const struct drive_values *v, struct err *e)
+                              const struct drive_values *v, const char *panel, struct err *e)
 {
-    const char *panel = NULL;
     struct diags d;
 
     diags_init(&d, app->arena);
@@ -164,8 +163,6 @@ static enum status add_judges(struct app *app, const struct drive_job *job,
         suite_check_slots(job->suite, job->judges->template, (struct place){0}, &d);
     if (d.errors)
         return err_set(e, E_INPUT, "%s", d.first->msg);
-    if (find_panel(app, job, v->panel, &panel, e) != OK)
-        return e->code;
     for (size_t i = 0; i < job->judges->n; i++) {
         const struct plan_judge j = {
             .panel = panel,
@@ -217,8 +214,7 @@ static enum status plan_again(struct app *app, const struct run_row *run, struct
 
 enum { OTHER_FILES = 40 }; /* libraries, the database, the terminal */
 
-/* Each request in flight is an open file. Take what we may; say so where that is too little. */
-static void make_room(struct app *app, int64_t jobs)
+void drive_make_room(struct app *app, int64_t jobs)
 {
     rlim_t want = (rlim_t)jobs + OTHER_FILES;
     struct rlimit r;
@@ -245,9 +241,9 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
     enum status st;
 
     if (drive_budget_read(v->budget, &budget, e) != OK ||
-        read_wait(v->endpoint_wait, &endpoint_wait_ms, e) != OK)
+        drive_wait_read(v->endpoint_wait, &endpoint_wait_ms, e) != OK)
         return e->code;
-    make_room(app, v->jobs);
+    drive_make_room(app, v->jobs);
     stop = interrupt_watch(&watched);
     progress_init(&shown, app, _("samples"), stop);
     shown.turns =
@@ -278,17 +274,15 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
 
 /* Who interrupts the search of the training lines is still told how the run ended; its scores are
  * those of before. */
-static enum status refresh(struct app *app, struct run_row *run, const struct drive_values *v,
+static enum status refresh(struct app *app, struct run_row *run, struct patient *p,
                            const char **unsearched, struct err *e)
 {
-    struct store_patience p = {0};
+    enum status st;
 
-    do {
-        if (refresh_run(app, app->store, run, e) == OK)
-            return OK;
-    } while (store_again(app->store, v->store_wait * 1000, &p, e));
-    if (e->code != E_STOP)
-        return e->code;
+    while ((st = refresh_run(app, app->store, run, e)) != OK && patient_again(p, e))
+        ;
+    if (st != E_STOP)
+        return st;
     *unsearched = arena_text(app->arena, str_of(e->msg));
     run->stale = false;
     return OK;
@@ -311,6 +305,7 @@ static enum status work_until(struct app *app, const struct drive_job *job,
                               const struct drive_values *v, const struct jury *jury,
                               struct report_take take, struct run_outcome *out, struct err *e)
 {
+    struct patient p = {app, v->store_wait * 1000, NULL, {0}};
     struct until u = {.widest = NAN};
     struct run_progress before;
     const char *unsearched = NULL;
@@ -322,7 +317,7 @@ static enum status work_until(struct app *app, const struct drive_job *job,
         before = out->progress;
         if (until_open(app, job->run, &u, e) != OK || work(app, job, v, jury, out, e) != OK ||
             store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK ||
-            refresh(app, job->run, v, &unsearched, e) != OK ||
+            refresh(app, job->run, &p, &unsearched, e) != OK ||
             report_build(app->arena, app->store, job->run, take, &r, e) != OK)
             return e->code;
         add_up(&out->progress, &before);
@@ -353,6 +348,42 @@ static enum status queue_run(struct app *app, const struct drive_job *job,
     return OK;
 }
 
+/* Everything before the first request; may be done twice. The panel was found before any judge was
+ * seated. */
+static enum status prepare(struct app *app, const struct drive_job *job,
+                           const struct drive_values *v, const char *panel,
+                           const struct jury **jury, struct err *e)
+{
+    if (drive_goal_fits(v, job->suite, e) != OK ||
+        store_run_touch(app->store, job->run->id, e) != OK ||
+        annotate_run(app, job->run, &v->about, e) != OK || set_goal(app, job, v, e) != OK ||
+        add_judges(app, job, v, panel, e) != OK || find_jury(app, job, v, jury, e) != OK)
+        return e->code;
+    return v->retry_failed ? plan_again(app, job->run, e) : OK;
+}
+
+/* Everything after the last one; likewise. */
+static enum status conclude(struct patient *p, const struct drive_job *job, struct report_take take,
+                            const struct jury *counted, const struct run_counts *before,
+                            struct closing *c, struct err *e)
+{
+    struct app *app = p->app;
+
+    if (store_run_counts(app->store, job->run, 1, counted, &c->after, e) != OK)
+        return e->code;
+    c->idle = memcmp(before, &c->after, sizeof *before) == 0;
+    /* The row in hand is older than what was just done. */
+    if (store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK)
+        return e->code;
+    /* Another process may have scored the run while our last verdicts were on their way.
+     * Without a verdict there is nothing to score; facts about answers are looked for when
+     * somebody looks. */
+    job->run->stale = c->after.verdicts.total > 0 && (job->run->stale || !c->idle);
+    if (refresh(app, job->run, p, &c->unsearched, e) != OK)
+        return e->code;
+    return report_build(app->arena, app->store, job->run, take, &c->report, e);
+}
+
 enum status drive_run(struct app *app, const struct drive_job *job, const struct drive_values *v,
                       struct err *e)
 {
@@ -361,41 +392,38 @@ enum status drive_run(struct app *app, const struct drive_job *job, const struct
                         .full = v->full,
                         .several = v->several};
     struct closing_asked asked = {job->run, job->suite, NULL, job->judge_only, v->own_family};
+    struct patient first = {app, v->store_wait * 1000, NULL, {0}}, last = first;
     struct report_take take = {0};
+    const char *panel = NULL;
     const struct jury *counted;
     struct run_counts before;
     int64_t start = clock_mono_ms();
+    enum status st;
 
-    if (drive_goal_fits(v, job->suite, e) != OK ||
-        store_run_touch(app->store, job->run->id, e) != OK ||
-        annotate_run(app, job->run, &v->about, e) != OK || set_goal(app, job, v, e) != OK ||
-        add_judges(app, job, v, e) != OK || find_jury(app, job, v, &asked.jury, e) != OK ||
-        (v->retry_failed && plan_again(app, job->run, e) != OK))
-        return e->code;
+    while ((st = find_panel(app, job, v->panel, &panel, e)) != OK && patient_again(&first, e))
+        ;
+    while (st == OK && (st = prepare(app, job, v, panel, &asked.jury, e)) != OK &&
+           patient_again(&first, e))
+        st = OK;
+    if (st != OK)
+        return st;
     if (v->detach)
         return queue_run(app, job, v, e);
     /* A command that names no judge shows what was judged before, and ends as that did. */
     counted = asked.jury && asked.jury->members.n ? asked.jury : NULL;
     take.judge = counted ? counted->name : NULL;
-    if (!app->common.quiet && closing_header(app, &asked, e) != OK)
-        return e->code;
-    if (store_run_counts(app->store, job->run, 1, counted, &before, e) != OK ||
+    while ((st = store_run_counts(app->store, job->run, 1, counted, &before, e)) != OK &&
+           patient_again(&first, e))
+        ;
+    if (st != OK || (!app->common.quiet && closing_header(app, &asked, e) != OK) ||
         (v->until ? work_until(app, job, v, asked.jury, take, &c.outcome, e)
-                  : work(app, job, v, asked.jury, &c.outcome, e)) != OK ||
-        store_run_counts(app->store, job->run, 1, counted, &c.after, e) != OK)
+                  : work(app, job, v, asked.jury, &c.outcome, e)) != OK)
         return e->code;
     c.wall_ms = clock_mono_ms() - start;
-    c.idle = memcmp(&before, &c.after, sizeof before) == 0;
-    /* The row in hand is older than what was just done. */
-    if (store_run_by_id(app->arena, app->store, job->run->id, job->run, e) != OK)
-        return e->code;
-    /* Another process may have scored the run while our last verdicts were on their way.
-     * Without a verdict there is nothing to score; facts about answers are looked for when
-     * somebody looks. */
-    job->run->stale = c.after.verdicts.total > 0 && (job->run->stale || !c.idle);
-    if (refresh(app, job->run, v, &c.unsearched, e) != OK ||
-        report_build(app->arena, app->store, job->run, take, &c.report, e) != OK)
-        return e->code;
-    closing_print(app, &c);
-    return OK;
+    while ((st = conclude(&last, job, take, counted, &before, &c, e)) != OK &&
+           patient_again(&last, e))
+        ;
+    if (st == OK)
+        closing_print(app, &c);
+    return st;
 }

@@ -58,6 +58,12 @@ struct drive_budget {
 };
 CHECKED enum status drive_budget_read(const char *text, struct drive_budget *out, struct err *e);
 
+/* --wait-for-endpoint: 90s, 10m, 1h; 0 where nothing is said. */
+CHECKED enum status drive_wait_read(const char *text, int64_t *ms, struct err *e);
+
+/* Each request in flight is an open file. Take what we may; say so where that is too little. */
+void drive_make_room(struct app *app, int64_t jobs);
+
 /* --budget-battles and --target-rd are for battles alone. */
 CHECKED enum status drive_goal_fits(const struct drive_values *v, const struct suite *suite,
                                     struct err *e);

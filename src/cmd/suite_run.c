@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "cmd/analyse.h"
 #include "cmd/dry.h"
+#include "cmd/patient.h"
 #include "suite/endpoint.h"
 
 static enum status no_model(struct app *app, const struct roster *r, struct err *e)
@@ -204,14 +205,16 @@ static enum status tell_changed(struct app *app, const struct suite_run *r, stru
 
 enum status suite_run_work(struct app *app, struct suite_run *r, struct err *e)
 {
+    struct patient p = {app, r->values.store_wait * 1000, NULL, {0}};
     bool resumed = false;
     struct diags d;
 
     diags_init(&d, app->arena);
     if (choose_items(app, r, e) != OK)
         return e->code;
-    if (plan_run(app->arena, app->store, &r->plan, &r->run, &resumed, &d, e) != OK)
-        return d.errors ? suite_args_faults(app, &d, r->path, e) : e->code;
+    while (plan_run(app->arena, app->store, &r->plan, &r->run, &resumed, &d, e) != OK)
+        if (d.errors || !patient_again(&p, e))
+            return d.errors ? suite_args_faults(app, &d, r->path, e) : e->code;
     if (!resumed && tell_changed(app, r, e) != OK)
         return e->code;
     return drive_run(app,

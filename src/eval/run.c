@@ -465,9 +465,15 @@ enum status run_work(struct arena *a, struct store *s, const struct run_row *run
                      const struct run_options *o, struct run_outcome *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *own = arena_new();
-    struct work w = {.arena = own, .ctx = {.store = s, .run = run}, .o = o};
-    enum status st = open_work(&w, e);
+    const struct work fresh = {.arena = own, .ctx = {.store = s, .run = run}, .o = o};
+    struct store_patience patience = {0};
+    struct work w = fresh;
+    enum status st;
 
+    while ((st = open_work(&w, e)) != OK && store_again(s, o->store_wait_ms, &patience, e)) {
+        close_work(&w);
+        w = fresh;
+    }
     if (st == OK)
         st = work_loop(&w, e);
     if (st == OK && w.draining) /* else they were the reason to stop */

@@ -3,7 +3,8 @@
 #     Four workers on four machines: one stops in the middle of a transaction, one is cut off and
 #     killed behind the cut. The others take over what they held and end the run, nobody fails, and
 #     what a worker brings that was thought dead is not taken. For SECONDS (8; `make chaos`: 90) the
-#     others' rate is compared with the rate before.
+#     others' rate is compared with the rate before; for so long the endpoint takes its time, so that its
+#     latency sets the rate and not what else this machine does.
 set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
@@ -18,6 +19,7 @@ seconds=${1:-8}
 [ "$seconds" -ge 60 ] || export AUDITION_LOST_AFTER=$((seconds - 2))
 server_new
 jobs=4 latency=40
+[ "$seconds" -lt 60 ] || latency=400
 items=$((jobs * 4 * 1000 * (seconds + 3) / latency))
 suite suite.yaml "$items"
 mock many --address $hub --latency $latency
@@ -67,7 +69,7 @@ idle()
 }
 
 until_true "the first answers" 60 further 200
-before=$(rate 4)
+before=$(rate $((latency < 400 ? 4 : 15)))
 for ((tries = 0; tries < 200; tries++)); do
     kill -STOP "${workers[1]}"
     sleep 0.1
@@ -78,7 +80,8 @@ done
 echo "worker 1 is stopped ($(idle 1) session inside a transaction, try $tries)"
 after=$(rate "$seconds")
 echo "rows a second: $before of four, $after of the other three"
-[ "$seconds" -lt 60 ] || [ $((after * 3)) -ge "$before" ] || fail "the others were held up"
+# Three quarters of it, and a tenth for chance.
+[ "$seconds" -lt 60 ] || [ $((after * 40)) -ge $((before * 27)) ] || fail "the others were held up"
 
 echo "worker 2 is cut off, and killed behind the cut"
 if cut_link 2; then sleep 0.2; fi

@@ -1,0 +1,27 @@
+/* patient.h - a database that is away for a moment is waited for, and why is said once.
+ *
+ * For what can be done again from its beginning:
+ *     while (plan(app, e) != OK && patient_again(&p, e))
+ *         ;
+ */
+#ifndef CMD_PATIENT_H
+#define CMD_PATIENT_H
+
+#include <signal.h>
+
+#include "cmd/cmd.h"
+
+/* Begin with the first three. */
+struct patient {
+    struct app *app;
+    int64_t wait_ms;
+    const volatile sig_atomic_t *stop; /* the wait is over when it is not 0; may be NULL */
+    struct store_patience so_far;
+};
+
+/* As store_again(), of app->store. */
+bool patient_again(struct patient *p, struct err *e);
+/* Open app->store. It is NULL where this came back because of `stop`. */
+CHECKED enum status patient_open(struct patient *p, enum db_mode mode, struct err *e);
+
+#endif

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# A PostgreSQL server that is away, whatever a run is doing at that moment: before it is opened, while it is
+# opened and planned, while the run is scored. `run` and `work` say so, wait, and end well. The server is
+# this script's own.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+# shellcheck source=tests/pgserver.sh
+. "$REPO/tests/pgserver.sh"
+server_new
+
+suite suite.yaml 20
+mock away --latency 5
+models models.yaml "$port"
+set -- run suite.yaml -m player --judge critic -j 4 --quiet
+
+echo "a server that is not there yet"
+database late
+server stop
+start "$AUDITION" "$@" --db "$url" >late.out 2>late.err
+run=$started
+start "$AUDITION" work --once --db "$url" >work.out 2>work.err
+work=$started
+until_true "run says that it waits" 20 grep -q "waiting for it" late.err
+until_true "work says that it waits" 20 grep -q "waiting for it" work.err
+server start
+status 0 wait "$run"
+status 0 wait "$work"
+is "$(query late "SELECT count(*) FROM verdict WHERE state = 'done'")" 20 "verdicts"
+
+echo "--store-wait 0: nobody waits"
+server stop
+audition 1 "$@" --store-wait 0 --db "$url"
+says err "cannot be reached"
+server start
+
+echo "a server that is restarted at every moment of a short run"
+for at in 00 04 08 12 18 26; do
+    database "at$at"
+    start "$AUDITION" "$@" --db "$url" >at.out 2>at.err
+    sleep "0.$at"
+    server restart
+    code=0
+    wait "$started" || code=$?
+    [ $code -eq 0 ] || { cat at.err && fail "ended with $code, restarted after 0.$at s"; }
+    is "$(query "at$at" "SELECT count(*) FROM run")" 1 "runs"
+    is "$(query "at$at" "SELECT count(*) FROM verdict WHERE state = 'done'")" 20 "verdicts"
+done
+
+echo "work waits for a model server that is starting"
+database slow
+stop "$mock_pid"
+audition 0 run suite.yaml -m player --judge critic --detach --db "$url"
+audition 2 work --once --wait-for-endpoint soon --db "$url"
+start "$AUDITION" work --once --max-retries 1 --wait-for-endpoint 2m --db "$url" >slow.out 2>slow.err
+work=$started
+sleep 3
+kill -0 "$work" || { cat slow.out slow.err && fail "did not wait"; }
+start "$MOCKLLM" --port "$port" --stop-after 300 >mock.out 2>&1
+status 0 wait "$work"
+is "$(query slow "SELECT count(*) FROM verdict WHERE state = 'done'")" 20 "verdicts"
