@@ -398,7 +398,7 @@ enum status rows_each_of(struct rows *r, struct args all, size_t n, row_of_fn *f
     return OK;
 }
 
-enum status rows_list(struct rows *r, struct args args, struct row_list *l, struct err *e)
+enum status rows_list(struct rows *r, struct args args, const struct row_list *l, struct err *e)
 {
     size_t n = 0, cap = 0;
     char *v = NULL;
@@ -413,8 +413,9 @@ enum status rows_list(struct rows *r, struct args args, struct row_list *l, stru
     }
     st = rows_end(r, e);
     if (st == OK) {
-        l->v = arena_copy(l->arena, v, n, l->size);
-        l->n = n;
+        const void *all = arena_copy(l->arena, v, n, l->size);
+        memcpy(l->v, &all, sizeof all);
+        *l->n = n;
     }
     free(v);
     return st;
@@ -490,7 +491,8 @@ enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_
     return r ? rows_each_of(r, all, n, fn, user, e) : e->code;
 }
 
-enum status db_list(struct db *db, int query, struct args args, struct row_list *l, struct err *e)
+enum status db_list(struct db *db, int query, struct args args, const struct row_list *l,
+                    struct err *e)
 {
     struct rows *r = rows_of(db, query, e);
 

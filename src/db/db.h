@@ -141,23 +141,21 @@ CHECKED enum status db_each_of(struct db *db, int query, struct args all, size_t
                                void *user, struct err *e);
 
 /* Every row as one element of an array in an arena:
- *     struct row_list l = ROW_LIST(a, struct thing, read_thing);
- *     if (db_list(db, Q_X, ARGS(...), &l, e) != OK) return e->code;
- *     *out = (struct thing_list){l.v, l.n};
- * read() sets the whole element, which is not zeroed, and must not use the handle. */
+ *     struct thing_list *out;
+ *     return db_list(db, Q_X, ARGS(...), INTO(a, out, read_thing), e);
+ * The list is set once all rows are read. read() sets the whole element, which is not zeroed, and
+ * must not use the handle. */
 typedef void row_read_fn(struct arena *a, const struct rows *row, void *element);
 struct row_list {
     struct arena *arena;
     size_t size; /* of an element */
     row_read_fn *read;
-    void *v;
-    size_t n;
+    void *v; /* where the pointer to the first goes */
+    size_t *n;
 };
-#define ROW_LIST(arena, type, read)                                                                \
-    {                                                                                              \
-        (arena), sizeof(type), (read), NULL, 0                                                     \
-    }
-CHECKED enum status db_list(struct db *db, int query, struct args args, struct row_list *l,
+#define INTO_ARRAY(arena, v, n, read) (&(struct row_list){(arena), sizeof **(v), (read), (v), (n)})
+#define INTO(arena, list, read)       INTO_ARRAY(arena, &(list)->v, &(list)->n, read)
+CHECKED enum status db_list(struct db *db, int query, struct args args, const struct row_list *l,
                             struct err *e);
 
 /* Read every table and index: *fault says what is damaged, NULL: nothing that can be seen. */

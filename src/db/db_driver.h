@@ -99,7 +99,8 @@ CHECKED enum status rows_each(struct rows *r, struct args args, row_fn *fn, void
                               struct err *e);
 CHECKED enum status rows_each_of(struct rows *r, struct args all, size_t n, row_of_fn *fn,
                                  void *user, struct err *e);
-CHECKED enum status rows_list(struct rows *r, struct args args, struct row_list *l, struct err *e);
+CHECKED enum status rows_list(struct rows *r, struct args args, const struct row_list *l,
+                              struct err *e);
 
 /* db_migrate() and db_schema_check() with the migrations among `assets` (ends with a NULL name). */
 CHECKED enum status db_migrate_with(struct db *db, const struct asset *assets, int *applied,

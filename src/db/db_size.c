@@ -20,12 +20,11 @@ static enum status count_rows(struct db *db, struct arena *a, struct db_size *t,
 
 enum status db_table_sizes(struct db *db, struct arena *a, struct db_sizes *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct db_size, read_size);
     AUTO(rows_freep) struct rows *r = NULL;
 
-    if (rows_new(db, db->driver->sizes, &r, e) != OK || rows_list(r, NO_ARGS, &l, e) != OK)
+    if (rows_new(db, db->driver->sizes, &r, e) != OK ||
+        rows_list(r, NO_ARGS, INTO(a, out, read_size), e) != OK)
         return e->code;
-    *out = (struct db_sizes){l.v, l.n};
     for (size_t i = 0; i < out->n; i++)
         if (count_rows(db, a, &out->v[i], e) != OK)
             return e->code;
@@ -42,12 +41,7 @@ static void read_run(struct arena *a, const struct rows *r, void *element)
 enum status db_run_sizes(struct db *db, struct arena *a, int64_t most, struct db_sizes *out,
                          struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct db_size, read_run);
-
-    if (db_list(db, Q_DB_RUN_SIZES, ARGS(V_INT(most)), &l, e) != OK)
-        return e->code;
-    *out = (struct db_sizes){l.v, l.n};
-    return OK;
+    return db_list(db, Q_DB_RUN_SIZES, ARGS(V_INT(most)), INTO(a, out, read_run), e);
 }
 
 enum status db_space(struct db *db, int64_t *bytes, int64_t *unused, struct err *e)

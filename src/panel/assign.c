@@ -276,12 +276,7 @@ enum status assign_begun(struct arena *a, struct store *s, const struct rater *r
 enum status assign_list(struct arena *a, struct store *s, int64_t rater,
                         struct assignment_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct assignment, read_assignment);
-
-    if (db_list(s->db, Q_ASSIGNMENT_LIST, ARGS(V_INT(rater)), &l, e) != OK)
-        return e->code;
-    *out = (struct assignment_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_ASSIGNMENT_LIST, ARGS(V_INT(rater)), INTO(a, out, read_assignment), e);
 }
 
 /* ---- giving one ---- */
@@ -311,16 +306,11 @@ static void read_use(struct arena *a, const struct rows *r, void *out)
 static enum status read_uses(const struct giving *g, struct passage_use **out, size_t *n,
                              struct err *e)
 {
-    struct row_list l = ROW_LIST(g->a, struct passage_use, read_use);
-
-    if (db_list(g->s->db, Q_PASSAGE_USE,
-                ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(g->r->stratum), V_INT(g->now),
-                     V_INT(g->c->spec.completers ? 1 : 0), V_INT(campaign_gone_ms(g->c, g->now))),
-                &l, e) != OK)
-        return e->code;
-    *out = l.v;
-    *n = l.n;
-    return OK;
+    return db_list(g->s->db, Q_PASSAGE_USE,
+                   ARGS(V_INT(g->c->id), V_INT(g->r->id), V_TEXT(g->r->stratum), V_INT(g->now),
+                        V_INT(g->c->spec.completers ? 1 : 0),
+                        V_INT(campaign_gone_ms(g->c, g->now))),
+                   INTO_ARRAY(g->a, out, n, read_use), e);
 }
 
 static enum status has_reference(const struct giving *g, int64_t item, bool *out, struct err *e)

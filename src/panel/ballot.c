@@ -166,12 +166,8 @@ static void read_ballot_mark(struct arena *a, const struct rows *r, void *out)
 enum status ballot_marks(struct arena *a, struct store *s, int64_t assignment,
                          struct ballot_marks *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct ballot_mark, read_ballot_mark);
-
-    if (db_list(s->db, Q_RATING_LIST, ARGS(V_INT(assignment)), &l, e) != OK)
-        return e->code;
-    *out = (struct ballot_marks){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_RATING_LIST, ARGS(V_INT(assignment)), INTO(a, out, read_ballot_mark),
+                   e);
 }
 
 const struct ballot_mark *ballot_mark_of(const struct ballot_marks *m, const struct shown *is,
@@ -459,10 +455,5 @@ static void read_complaint(struct arena *a, const struct rows *r, void *out)
 enum status ballot_complaints(struct arena *a, struct store *s, const struct campaign *c,
                               struct complaint_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct complaint, read_complaint);
-
-    if (db_list(s->db, Q_COMPLAINT_LIST, ARGS(V_INT(c->id)), &l, e) != OK)
-        return e->code;
-    *out = (struct complaint_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_COMPLAINT_LIST, ARGS(V_INT(c->id)), INTO(a, out, read_complaint), e);
 }

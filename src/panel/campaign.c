@@ -273,12 +273,7 @@ enum status campaign_now(struct arena *a, struct store *s, int64_t id, struct ca
 enum status campaign_list(struct arena *a, struct store *s, struct campaign_list *out,
                           struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct campaign, read_campaign);
-
-    if (db_list(s->db, Q_CAMPAIGN_LIST, NO_ARGS, &l, e) != OK)
-        return e->code;
-    *out = (struct campaign_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_CAMPAIGN_LIST, NO_ARGS, INTO(a, out, read_campaign), e);
 }
 
 /* ---- states ---- */
@@ -385,11 +380,8 @@ static void hide_order(const struct campaign *c, struct withheld *v, size_t n)
 enum status campaign_withheld(struct arena *a, struct store *s, const struct campaign *c,
                               struct withheld_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct withheld, read_withheld);
-
-    if (db_list(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)), &l, e) != OK)
+    if (db_list(s->db, Q_WITHHELD_LIST, ARGS(V_INT(c->id)), INTO(a, out, read_withheld), e) != OK)
         return e->code;
-    *out = (struct withheld_list){l.v, l.n};
     hide_order(c, out->v, out->n);
     return OK;
 }

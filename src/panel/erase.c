@@ -35,13 +35,12 @@ static enum status unsay(struct store *s, const struct rater *r, struct err *e)
     AUTO(arena_freep) struct arena *a = arena_new();
     static const int sealed[] = {Q_ERASE_SEAL_WORDS, Q_ERASE_SEAL_CALLS, Q_ERASE_SEAL_VERDICTS,
                                  Q_ERASE_STALE};
-    struct row_list l = ROW_LIST(a, struct said, read_said);
-    const struct said *v;
+    struct said *v;
+    size_t n;
 
-    if (db_list(s->db, Q_ERASE_SAID, ARGS(V_INT(r->id)), &l, e) != OK)
+    if (db_list(s->db, Q_ERASE_SAID, ARGS(V_INT(r->id)), INTO_ARRAY(a, &v, &n, read_said), e) != OK)
         return e->code;
-    v = l.v;
-    for (size_t i = 0; i < l.n; i++)
+    for (size_t i = 0; i < n; i++)
         if (run_each(s, sealed, COUNT(sealed), v[i].sample, e) != OK ||
             db_run(s->db, Q_ERASE_ANSWER, ARGS(V_INT(v[i].sample), V_STR(v[i].words)), NULL, e) !=
                 OK ||

@@ -191,10 +191,5 @@ static void read_row(struct arena *a, const struct rows *r, void *out)
 enum status practice_list(struct arena *a, struct store *s, int64_t campaign,
                           struct practice_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct practice_row, read_row);
-
-    if (db_list(s->db, Q_CALIBRATION_LIST, ARGS(V_INT(campaign)), &l, e) != OK)
-        return e->code;
-    *out = (struct practice_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_CALIBRATION_LIST, ARGS(V_INT(campaign)), INTO(a, out, read_row), e);
 }

@@ -144,12 +144,8 @@ enum status rater_list(struct arena *a, struct store *s, int64_t campaign, struc
 enum status rater_page(struct arena *a, struct store *s, int64_t campaign, int64_t after, int64_t n,
                        struct rater_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct rater, read_rater);
-
-    if (db_list(s->db, Q_RATER_LIST, ARGS(V_INT(campaign), V_INT(after), V_INT(n)), &l, e) != OK)
-        return e->code;
-    *out = (struct rater_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_RATER_LIST, ARGS(V_INT(campaign), V_INT(after), V_INT(n)),
+                   INTO(a, out, read_rater), e);
 }
 
 /* ---- invitations ---- */
@@ -193,12 +189,10 @@ enum status invite_list(struct arena *a, struct store *s, int64_t campaign, stru
 enum status invite_page(struct arena *a, struct store *s, int64_t campaign, int64_t after,
                         int64_t n, struct invite_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct invite, read_invite);
-
-    if (db_list(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign), V_INT(after), V_INT(n)), &l, e) != OK)
+    if (db_list(s->db, Q_INVITE_LIST, ARGS(V_INT(campaign), V_INT(after), V_INT(n)),
+                INTO(a, out, read_invite), e) != OK)
         return e->code;
-    *out = (struct invite_list){l.v, l.n};
-    for (size_t i = 0; i < l.n; i++)
+    for (size_t i = 0; i < out->n; i++)
         out->v[i].campaign = campaign;
     return OK;
 }

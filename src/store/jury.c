@@ -26,12 +26,7 @@ static void read_seat(struct arena *a, const struct rows *r, void *out)
 static enum status read_seats(struct arena *a, struct store *s, int query, int64_t owner,
                               struct seats *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct seat, read_seat);
-
-    if (db_list(s->db, query, ARGS(V_INT(owner)), &l, e) != OK)
-        return e->code;
-    *out = (struct seats){l.v, l.n};
-    return OK;
+    return db_list(s->db, query, ARGS(V_INT(owner)), INTO(a, out, read_seat), e);
 }
 
 const char *jury_name(struct arena *a, const char *const *judges, size_t n)
@@ -127,17 +122,16 @@ static enum status read_raters(struct arena *a, struct store *s, struct jury *j,
 enum status jury_list(struct arena *a, struct store *s, int64_t run, struct jury_list *out,
                       struct err *e)
 {
-    struct row_list people = ROW_LIST(a, struct jury, read_people);
-    struct jury_list l = {0};
+    struct jury_list l = {0}, people;
     struct seats seats = {0};
 
     if (read_seats(a, s, Q_SEAT_LIST, run, &seats, e) != OK ||
-        db_list(s->db, Q_JURY_CAMPAIGNS, ARGS(V_INT(run)), &people, e) != OK)
+        db_list(s->db, Q_JURY_CAMPAIGNS, ARGS(V_INT(run)), INTO(a, &people, read_people), e) != OK)
         return e->code;
     l.v = NEW_N(a, struct jury, 1 + 2 * seats.n + people.n);
     add_panels(a, &seats, &l);
     for (size_t i = 0; i < people.n; i++) {
-        l.v[l.n] = ((struct jury *)people.v)[i];
+        l.v[l.n] = people.v[i];
         if (read_raters(a, s, &l.v[l.n++], e) != OK)
             return e->code;
     }

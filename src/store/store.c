@@ -184,12 +184,7 @@ enum status store_run_find(struct arena *a, struct store *s, const char *key, bo
 
 enum status store_run_list(struct arena *a, struct store *s, struct run_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct run_row, read_run);
-
-    if (db_list(s->db, Q_RUN_LIST, NO_ARGS, &l, e) != OK)
-        return e->code;
-    *out = (struct run_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_RUN_LIST, NO_ARGS, INTO(a, out, read_run), e);
 }
 
 /* A short word from the key and generation, longer where a shorter one is taken. */
@@ -315,12 +310,8 @@ enum status store_party_span(struct arena *a, struct store *s, enum party_kind k
                                 [PARTY_JUDGE] = Q_JUDGE_LIST,
                                 [PARTY_EXAMINER] = Q_EXAMINER_LIST,
                                 [PARTY_JUDGE_EVER] = Q_JUDGE_EVER};
-    struct row_list l = ROW_LIST(a, struct party, read_party);
-
-    if (db_list(s->db, lists[kind], ARGS(V_INT(first), V_INT(last)), &l, e) != OK)
-        return e->code;
-    *out = (struct party_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, lists[kind], ARGS(V_INT(first), V_INT(last)), INTO(a, out, read_party),
+                   e);
 }
 
 enum status store_party_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,

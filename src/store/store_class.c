@@ -18,12 +18,8 @@ static void read_id(struct arena *a, const struct rows *r, void *out)
 enum status store_class_missing(struct arena *a, struct store *s, int64_t run,
                                 const char *classifier, struct id_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, int64_t, read_id);
-
-    if (db_list(s->db, Q_CLASS_MISSING, ARGS(V_INT(run), V_TEXT(classifier)), &l, e) != OK)
-        return e->code;
-    *out = (struct id_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_CLASS_MISSING, ARGS(V_INT(run), V_TEXT(classifier)),
+                   INTO(a, out, read_id), e);
 }
 
 enum status store_class_answer(struct arena *a, struct store *s, int64_t sample, struct str *out,
@@ -73,12 +69,8 @@ static void read_logit(struct arena *a, const struct rows *r, void *out)
 enum status store_class_logits(struct arena *a, struct store *s, int64_t run,
                                const char *classifier, struct logit_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, double, read_logit);
-
-    if (db_list(s->db, Q_CLASS_LOGITS, ARGS(V_INT(run), V_TEXT(classifier)), &l, e) != OK)
-        return e->code;
-    *out = (struct logit_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_CLASS_LOGITS, ARGS(V_INT(run), V_TEXT(classifier)),
+                   INTO(a, out, read_logit), e);
 }
 
 static void read_tally(struct arena *a, const struct rows *r, void *out)
@@ -91,10 +83,5 @@ static void read_tally(struct arena *a, const struct rows *r, void *out)
 enum status store_class_tally(struct arena *a, struct store *s, int64_t run,
                               struct class_tally_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct class_tally, read_tally);
-
-    if (db_list(s->db, Q_CLASS_TALLY, ARGS(V_INT(run)), &l, e) != OK)
-        return e->code;
-    *out = (struct class_tally_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_CLASS_TALLY, ARGS(V_INT(run)), INTO(a, out, read_tally), e);
 }

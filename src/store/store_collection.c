@@ -41,10 +41,5 @@ static void read_run(struct arena *a, const struct rows *r, void *out)
 enum status store_collection_runs(struct arena *a, struct store *s, int64_t collection,
                                   struct collection_run_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct collection_run, read_run);
-
-    if (db_list(s->db, Q_COLLECTION_RUNS, ARGS(V_INT(collection)), &l, e) != OK)
-        return e->code;
-    *out = (struct collection_run_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_COLLECTION_RUNS, ARGS(V_INT(collection)), INTO(a, out, read_run), e);
 }

@@ -50,20 +50,15 @@ static void read_value(struct arena *a, const struct rows *r, void *out)
 enum status store_value_list(struct arena *a, struct store *s, int64_t run, struct value_list *out,
                              struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct value_row, read_value);
-
-    if (db_list(s->db, Q_VALUE_LIST, ARGS(V_INT(run)), &l, e) != OK)
-        return e->code;
-    *out = (struct value_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_VALUE_LIST, ARGS(V_INT(run)), INTO(a, out, read_value), e);
 }
 
 enum status store_value_of(struct arena *a, struct store *s, int64_t sample,
                            const struct value_row **out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct value_row, read_value);
+    struct value_list l;
 
-    if (db_list(s->db, Q_VALUE_OF, ARGS(V_INT(sample)), &l, e) != OK)
+    if (db_list(s->db, Q_VALUE_OF, ARGS(V_INT(sample)), INTO(a, &l, read_value), e) != OK)
         return e->code;
     *out = l.n ? l.v : NULL;
     return OK;
@@ -111,16 +106,15 @@ enum status store_run_page(struct arena *a, struct store *s, const struct explor
                            struct explore_place after, int64_t most, struct explore_runs *out,
                            struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct explore_run, read_run);
     int64_t key = after.key > -9e15 ? (int64_t)after.key : INT64_MIN;
 
     if (db_list(s->db, Q_RUN_PAGE,
                 ARGS(V_TEXT(f->order), V_TEXT(pattern(a, f->words, "")), V_TEXT(f->model),
                      V_TEXT(pattern(a, f->tag, " ")), V_TEXT(f->state), V_INT(key), V_INT(after.id),
                      V_INT(most)),
-                &l, e) != OK)
+                INTO(a, out, read_run), e) != OK)
         return e->code;
-    *out = (struct explore_runs){l.v, l.n, l.n ? ((struct explore_run *)l.v)[0].total : 0};
+    out->total = out->n ? out->v[0].total : 0;
     return OK;
 }
 
@@ -165,15 +159,14 @@ enum status store_run_cast(struct arena *a, struct store *s, int64_t run,
                            struct explore_names *models, struct explore_names *judges,
                            struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct part, read_cast);
-    const struct part *v;
+    struct part *v;
+    size_t n;
 
-    if (db_list(s->db, Q_RUN_CAST, ARGS(V_INT(run)), &l, e) != OK)
+    if (db_list(s->db, Q_RUN_CAST, ARGS(V_INT(run)), INTO_ARRAY(a, &v, &n, read_cast), e) != OK)
         return e->code;
-    v = l.v;
-    *models = (struct explore_names){NEW_N(a, const char *, l.n + 1), 0};
-    *judges = (struct explore_names){NEW_N(a, const char *, l.n + 1), 0};
-    for (size_t i = 0; i < l.n; i++) {
+    *models = (struct explore_names){NEW_N(a, const char *, n + 1), 0};
+    *judges = (struct explore_names){NEW_N(a, const char *, n + 1), 0};
+    for (size_t i = 0; i < n; i++) {
         struct explore_names *side = v[i].judging ? judges : models;
         side->v[side->n++] = v[i].name;
     }
@@ -202,17 +195,15 @@ enum status store_sample_page(struct arena *a, struct store *s,
                               const struct explore_sample_filter *f, struct explore_place after,
                               int64_t most, struct explore_samples *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct explore_sample, read_sample);
-
     if (db_list(s->db, Q_SAMPLE_PAGE,
                 ARGS(V_INT(f->run), V_TEXT(f->order), V_INT(f->model), V_INT(f->item),
                      V_INT(f->judge), V_TEXT(f->flag), V_REAL(fmax(f->from, -1e300)),
                      V_REAL(fmin(f->to, 1e300)), V_INT(f->unscored), V_REAL(f->spread),
                      V_INT(f->baseline), V_TEXT(pattern(a, f->words, "")), V_REAL(after.key),
                      V_INT(after.id), V_INT(most)),
-                &l, e) != OK)
+                INTO(a, out, read_sample), e) != OK)
         return e->code;
-    *out = (struct explore_samples){l.v, l.n, l.n ? ((struct explore_sample *)l.v)[0].total : 0};
+    out->total = out->n ? out->v[0].total : 0;
     return OK;
 }
 
@@ -249,13 +240,8 @@ enum status store_battle_page(struct arena *a, struct store *s, int64_t run, int
                               int64_t other, int64_t most, struct explore_battles *out,
                               struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct explore_battle, read_battle);
-
-    if (db_list(s->db, Q_BATTLE_PAGE, ARGS(V_INT(run), V_INT(sample), V_INT(other), V_INT(most)),
-                &l, e) != OK)
-        return e->code;
-    *out = (struct explore_battles){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_BATTLE_PAGE, ARGS(V_INT(run), V_INT(sample), V_INT(other), V_INT(most)),
+                   INTO(a, out, read_battle), e);
 }
 
 enum status store_call_of(struct arena *a, struct store *s, int64_t run, int64_t call,
@@ -297,13 +283,8 @@ static void read_part(struct arena *a, const struct rows *r, void *out)
 enum status store_runs_of(struct arena *a, struct store *s, enum party_kind kind, const char *name,
                           int64_t most, struct explore_parts *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct explore_part, read_part);
-
-    if (db_list(s->db, kind == PARTY_MODEL ? Q_RUNS_OF_MODEL : Q_RUNS_OF_JUDGE,
-                ARGS(V_TEXT(name), V_INT(most)), &l, e) != OK)
-        return e->code;
-    *out = (struct explore_parts){l.v, l.n};
-    return OK;
+    return db_list(s->db, kind == PARTY_MODEL ? Q_RUNS_OF_MODEL : Q_RUNS_OF_JUDGE,
+                   ARGS(V_TEXT(name), V_INT(most)), INTO(a, out, read_part), e);
 }
 
 static void read_name(struct arena *a, const struct rows *r, void *out)
@@ -315,23 +296,19 @@ enum status store_party_names(struct arena *a, struct store *s, enum party_kind 
                               const char *after, int64_t most, struct explore_names *out,
                               struct err *e)
 {
-    struct row_list l = ROW_LIST(a, const char *, read_name);
-
-    if (db_list(s->db, kind == PARTY_MODEL ? Q_MODEL_NAMES : Q_JUDGE_NAMES,
-                ARGS(V_TEXT(after), V_INT(most)), &l, e) != OK)
-        return e->code;
-    *out = (struct explore_names){l.v, l.n};
-    return OK;
+    return db_list(s->db, kind == PARTY_MODEL ? Q_MODEL_NAMES : Q_JUDGE_NAMES,
+                   ARGS(V_TEXT(after), V_INT(most)), INTO(a, out, read_name), e);
 }
 
 enum status store_run_before(struct arena *a, struct store *s, const struct run_row *run,
                              const char **out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, const char *, read_name);
+    struct explore_names l;
 
-    if (db_list(s->db, Q_RUN_BEFORE, ARGS(V_TEXT(run->suite), V_INT(run->id)), &l, e) != OK)
+    if (db_list(s->db, Q_RUN_BEFORE, ARGS(V_TEXT(run->suite), V_INT(run->id)),
+                INTO(a, &l, read_name), e) != OK)
         return e->code;
-    *out = l.n ? *(const char **)l.v : NULL;
+    *out = l.n ? l.v[0] : NULL;
     return OK;
 }
 
@@ -350,12 +327,7 @@ static void read_suite(struct arena *a, const struct rows *r, void *out)
 enum status store_suite_list(struct arena *a, struct store *s, int64_t most,
                              struct explore_suites *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct explore_suite, read_suite);
-
-    if (db_list(s->db, Q_SUITE_LIST, ARGS(V_INT(most)), &l, e) != OK)
-        return e->code;
-    *out = (struct explore_suites){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_SUITE_LIST, ARGS(V_INT(most)), INTO(a, out, read_suite), e);
 }
 
 static void read_entry(struct arena *a, const struct rows *r, void *out)
@@ -374,12 +346,8 @@ static void read_entry(struct arena *a, const struct rows *r, void *out)
 enum status store_board_of(struct arena *a, struct store *s, const char *suite, const char *metric,
                            int64_t most, struct explore_entries *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct explore_entry, read_entry);
-
-    if (db_list(s->db, Q_BOARD_OF, ARGS(V_TEXT(suite), V_TEXT(metric), V_INT(most)), &l, e) != OK)
-        return e->code;
-    *out = (struct explore_entries){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_BOARD_OF, ARGS(V_TEXT(suite), V_TEXT(metric), V_INT(most)),
+                   INTO(a, out, read_entry), e);
 }
 
 /* ---- words in all replies ---- */
@@ -426,13 +394,7 @@ static void read_id(struct arena *a, const struct rows *r, void *out)
 enum status store_unworded(struct arena *a, struct store *s, int64_t most, int64_t **out, size_t *n,
                            struct err *e)
 {
-    struct row_list l = ROW_LIST(a, int64_t, read_id);
-
-    if (db_list(s->db, Q_UNWORDED, ARGS(V_INT(most)), &l, e) != OK)
-        return e->code;
-    *out = l.v;
-    *n = l.n;
-    return OK;
+    return db_list(s->db, Q_UNWORDED, ARGS(V_INT(most)), INTO_ARRAY(a, out, n, read_id), e);
 }
 
 /* Can the index answer? */
@@ -454,7 +416,7 @@ static enum status indexed(struct arena *a, struct store *s, const char *words, 
 enum status store_search(struct arena *a, struct store *s, const char *words, bool judges,
                          int64_t from, int64_t most, struct explore_hits *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct explore_hit, read_hit);
+    const struct row_list *l = INTO(a, out, read_hit);
     const char *like = pattern(a, words, "");
     bool found, index;
     enum status st;
@@ -468,14 +430,12 @@ enum status store_search(struct arena *a, struct store *s, const char *words, bo
         return e->code;
     out->to = !index && out->from > EXPLORE_WINDOW ? out->from - EXPLORE_WINDOW : 0;
     st = index ? db_list(s->db, judges ? Q_FIND_VERDICTS : Q_FIND_ANSWERS,
-                         ARGS(V_TEXT(like), V_INT(out->from), V_INT(most)), &l, e)
+                         ARGS(V_TEXT(like), V_INT(out->from), V_INT(most)), l, e)
                : db_list(s->db, judges ? Q_SEARCH_VERDICTS : Q_SEARCH_ANSWERS,
-                         ARGS(V_TEXT(like), V_INT(out->from), V_INT(out->to), V_INT(most)), &l, e);
+                         ARGS(V_TEXT(like), V_INT(out->from), V_INT(out->to), V_INT(most)), l, e);
     if (st != OK)
         return st;
-    out->v = l.v;
-    out->n = l.n;
-    if (l.n == (size_t)most)
-        out->to = out->v[l.n - 1].id - 1;
+    if (out->n == (size_t)most)
+        out->to = out->v[out->n - 1].id - 1;
     return OK;
 }

@@ -132,12 +132,7 @@ static void read_flag_log(struct arena *a, const struct rows *r, void *out)
 enum status store_flag_log(struct arena *a, struct store *s, int64_t run, struct flag_log *out,
                            struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct flag_log_row, read_flag_log);
-
-    if (db_list(s->db, Q_FLAG_LOG_LIST, ARGS(V_INT(run)), &l, e) != OK)
-        return e->code;
-    *out = (struct flag_log){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_FLAG_LOG_LIST, ARGS(V_INT(run)), INTO(a, out, read_flag_log), e);
 }
 
 /* ---- searches ---- */

@@ -64,12 +64,7 @@ static void read_id(struct arena *a, const struct rows *r, void *out)
 enum status order_next(struct arena *a, struct store *s, int64_t max, struct order_ids *out,
                        struct err *e)
 {
-    struct row_list l = ROW_LIST(a, int64_t, read_id);
-
-    if (db_list(s->db, Q_ORDER_NEXT, ARGS(V_INT(max)), &l, e) != OK)
-        return e->code;
-    *out = (struct order_ids){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_ORDER_NEXT, ARGS(V_INT(max)), INTO(a, out, read_id), e);
 }
 
 /* ---- endpoints and workers ---- */
@@ -100,12 +95,7 @@ static void read_held(struct arena *a, const struct rows *r, void *out)
 
 enum status held_list(struct arena *a, struct store *s, struct held_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct held_row, read_held);
-
-    if (db_list(s->db, Q_HELD_LIST, NO_ARGS, &l, e) != OK)
-        return e->code;
-    *out = (struct held_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_HELD_LIST, NO_ARGS, INTO(a, out, read_held), e);
 }
 
 const struct held_row *held_find(const struct held_list *l, const char *subject)
@@ -153,12 +143,7 @@ static void read_worker(struct arena *a, const struct rows *r, void *out)
 
 enum status workers_shown(struct arena *a, struct store *s, struct worker_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct worker_row, read_worker);
-
-    if (db_list(s->db, Q_WORKERS_SHOWN, NO_ARGS, &l, e) != OK)
-        return e->code;
-    *out = (struct worker_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_WORKERS_SHOWN, NO_ARGS, INTO(a, out, read_worker), e);
 }
 
 /* ---- how it goes ---- */
@@ -207,10 +192,6 @@ static void read_failure(struct arena *a, const struct rows *r, void *out)
 enum status store_run_failures(struct arena *a, struct store *s, int64_t run, int64_t most,
                                struct failure_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct failure, read_failure);
-
-    if (db_list(s->db, Q_RUN_FAILURES, ARGS(V_INT(run), V_INT(most)), &l, e) != OK)
-        return e->code;
-    *out = (struct failure_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_RUN_FAILURES, ARGS(V_INT(run), V_INT(most)), INTO(a, out, read_failure),
+                   e);
 }

@@ -20,12 +20,8 @@ static void read_signed_in(struct arena *a, const struct rows *r, void *out)
 enum status store_people_sessions(struct arena *a, struct store *s, int64_t account,
                                   struct signed_in_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct signed_in, read_signed_in);
-
-    if (db_list(s->db, Q_SESSION_LIST, ARGS(V_TEXT(kind), V_INT(account)), &l, e) != OK)
-        return e->code;
-    *out = (struct signed_in_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_SESSION_LIST, ARGS(V_TEXT(kind), V_INT(account)),
+                   INTO(a, out, read_signed_in), e);
 }
 
 enum status store_people_end(struct store *s, int64_t account, const char *token, struct err *e)
@@ -130,12 +126,7 @@ static void read_token(struct arena *a, const struct rows *r, void *out)
 enum status store_people_tokens(struct arena *a, struct store *s, int64_t account,
                                 struct api_token_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct api_token, read_token);
-
-    if (db_list(s->db, Q_API_TOKEN_LIST, ARGS(V_INT(account)), &l, e) != OK)
-        return e->code;
-    *out = (struct api_token_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_API_TOKEN_LIST, ARGS(V_INT(account)), INTO(a, out, read_token), e);
 }
 
 enum status store_people_token_revoke(struct store *s, int64_t account, int64_t id, int64_t now_ms,
@@ -157,12 +148,7 @@ static void read_pair(struct arena *a, const struct rows *r, void *out)
 static enum status list_pairs(struct arena *a, struct store *s, int query, struct args args,
                               struct word_pairs *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct word_pair, read_pair);
-
-    if (db_list(s->db, query, args, &l, e) != OK)
-        return e->code;
-    *out = (struct word_pairs){l.v, l.n};
-    return OK;
+    return db_list(s->db, query, args, INTO(a, out, read_pair), e);
 }
 
 enum status store_people_teams(struct arena *a, struct store *s, struct word_pairs *out,
@@ -230,10 +216,6 @@ static void read_grant(struct arena *a, const struct rows *r, void *out)
 enum status store_people_grants_of(struct arena *a, struct store *s, int64_t account,
                                    const char *campaign, struct grant_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct grant, read_grant);
-
-    if (db_list(s->db, Q_GRANT_OF, ARGS(V_INT(account), V_TEXT(campaign)), &l, e) != OK)
-        return e->code;
-    *out = (struct grant_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_GRANT_OF, ARGS(V_INT(account), V_TEXT(campaign)),
+                   INTO(a, out, read_grant), e);
 }

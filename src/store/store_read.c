@@ -139,14 +139,11 @@ static void read_mark(struct arena *a, const struct rows *r, void *out)
 enum status store_mark_list(struct arena *a, struct store *s, int64_t verdict, int64_t sample,
                             struct mark_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct mark, read_mark);
+    const struct row_list *l = INTO(a, out, read_mark);
 
-    if (verdict < 0
-            ? db_list(s->db, Q_PEOPLE_MARK_LIST, ARGS(V_INT(-verdict), V_INT(sample)), &l, e)
-            : db_list(s->db, Q_MARK_LIST, ARGS(V_INT(verdict)), &l, e))
-        return e->code;
-    *out = (struct mark_list){l.v, l.n};
-    return OK;
+    return verdict < 0
+               ? db_list(s->db, Q_PEOPLE_MARK_LIST, ARGS(V_INT(-verdict), V_INT(sample)), l, e)
+               : db_list(s->db, Q_MARK_LIST, ARGS(V_INT(verdict)), l, e);
 }
 
 const struct mark *store_mark_find(const struct mark_list *marks, const char *dimension)
@@ -310,12 +307,7 @@ static void read_flag(struct arena *a, const struct rows *r, void *out)
 enum status store_flag_list(struct arena *a, struct store *s, int64_t run, struct flag_list *out,
                             struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct flag_row, read_flag);
-
-    if (db_list(s->db, Q_FLAG_LIST, ARGS(V_INT(run)), &l, e) != OK)
-        return e->code;
-    *out = (struct flag_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_FLAG_LIST, ARGS(V_INT(run)), INTO(a, out, read_flag), e);
 }
 
 enum status store_flag_put(struct store *s, int64_t run, int64_t sample, const char *kind,
@@ -371,15 +363,12 @@ static void read_tally(struct arena *a, const struct rows *r, void *out)
 enum status store_tally_list(struct arena *a, struct store *s, enum party_kind kind, int64_t run,
                              const struct jury *jury, struct tally_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct tally, read_tally);
+    const struct row_list *l = INTO(a, out, read_tally);
     bool people = kind == PARTY_JUDGE && jury->campaign;
 
-    if (people ? db_list(s->db, Q_PEOPLE_TALLY, ARGS(V_INT(run), V_INT(jury->campaign)), &l, e)
-               : db_list(s->db, kind == PARTY_MODEL ? Q_MODEL_TALLY : Q_JUDGE_TALLY,
-                         ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)), &l, e))
-        return e->code;
-    *out = (struct tally_list){l.v, l.n};
-    return OK;
+    return people ? db_list(s->db, Q_PEOPLE_TALLY, ARGS(V_INT(run), V_INT(jury->campaign)), l, e)
+                  : db_list(s->db, kind == PARTY_MODEL ? Q_MODEL_TALLY : Q_JUDGE_TALLY,
+                            ARGS(V_INT(run), V_TEXT(jury->key), V_INT(jury->judge)), l, e);
 }
 
 /* ---- derived numbers ---- */
@@ -402,14 +391,10 @@ static void read_score(struct arena *a, const struct rows *r, void *out)
 enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
                              const char *jury, struct score_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct score_row, read_score);
     struct args args = ARGS(V_INT(owner), V_TEXT(jury));
 
     args.n -= jury == NULL;
-    if (db_list(s->db, query, args, &l, e) != OK)
-        return e->code;
-    *out = (struct score_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, query, args, INTO(a, out, read_score), e);
 }
 
 enum status store_score_write(struct store *s, int query, int64_t owner, const char *jury,
@@ -469,10 +454,5 @@ static void read_fault_count(struct arena *a, const struct rows *r, void *out)
 enum status store_fault_list(struct arena *a, struct store *s, int64_t run, struct fault_list *out,
                              struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct fault_count, read_fault_count);
-
-    if (db_list(s->db, Q_FAULT_LIST, ARGS(V_INT(run)), &l, e) != OK)
-        return e->code;
-    *out = (struct fault_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_FAULT_LIST, ARGS(V_INT(run)), INTO(a, out, read_fault_count), e);
 }

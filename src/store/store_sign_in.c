@@ -116,12 +116,7 @@ enum status store_passkey_get(struct arena *a, struct store *s, const char *id,
 enum status store_passkey_list(struct arena *a, struct store *s, int64_t account,
                                struct passkey_list *out, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct passkey_row, read_passkey);
-
-    if (db_list(s->db, Q_PASSKEY_LIST, ARGS(V_INT(account)), &l, e) != OK)
-        return e->code;
-    *out = (struct passkey_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_PASSKEY_LIST, ARGS(V_INT(account)), INTO(a, out, read_passkey), e);
 }
 
 enum status store_passkey_use(struct store *s, const char *id, int64_t counter, int64_t now_ms,

@@ -68,27 +68,16 @@ static void read_trick(struct arena *a, const struct rows *r, void *out)
     row->sealed = seal == seal_of_trick(row);
 }
 
-static enum status list(struct arena *a, struct store *s, int query, struct args args,
-                        struct trick_list *out, struct err *e)
-{
-    struct row_list l = ROW_LIST(a, struct trick_row, read_trick);
-
-    if (db_list(s->db, query, args, &l, e) != OK)
-        return e->code;
-    *out = (struct trick_list){l.v, l.n};
-    return OK;
-}
-
 enum status store_trick_list(struct arena *a, struct store *s, const char *judge,
                              struct trick_list *out, struct err *e)
 {
-    return list(a, s, Q_TRICK_LIST, ARGS(V_TEXT(judge)), out, e);
+    return db_list(s->db, Q_TRICK_LIST, ARGS(V_TEXT(judge)), INTO(a, out, read_trick), e);
 }
 
 enum status store_trick_of_run(struct arena *a, struct store *s, int64_t run,
                                struct trick_list *out, struct err *e)
 {
-    return list(a, s, Q_TRICK_OF_RUN, ARGS(V_INT(run)), out, e);
+    return db_list(s->db, Q_TRICK_OF_RUN, ARGS(V_INT(run)), INTO(a, out, read_trick), e);
 }
 
 /* ---- what judges said ---- */

@@ -30,24 +30,19 @@ static void read_turn(struct arena *a, const struct rows *r, void *out)
 enum status store_turn_list(struct arena *a, struct store *s, int64_t sample, struct turn_list *out,
                             struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct turn, read_turn);
-
-    if (db_list(s->db, Q_TURN_LIST, ARGS(V_INT(sample)), &l, e) != OK)
-        return e->code;
-    *out = (struct turn_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_TURN_LIST, ARGS(V_INT(sample)), INTO(a, out, read_turn), e);
 }
 
 enum status store_turn_of_call(struct arena *a, struct store *s, int64_t call, struct turn *out,
                                bool *found, struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct turn, read_turn);
+    struct turn_list l;
 
-    if (db_list(s->db, Q_TURN_OF_CALL, ARGS(V_INT(call)), &l, e) != OK)
+    if (db_list(s->db, Q_TURN_OF_CALL, ARGS(V_INT(call)), INTO(a, &l, read_turn), e) != OK)
         return e->code;
     *found = l.n > 0;
     if (*found)
-        *out = *(const struct turn *)l.v;
+        *out = l.v[0];
     return OK;
 }
 

@@ -41,12 +41,7 @@ enum status store_account_get(struct arena *a, struct store *s, int64_t id, cons
 enum status store_account_list(struct arena *a, struct store *s, struct account_list *out,
                                struct err *e)
 {
-    struct row_list l = ROW_LIST(a, struct account_row, read_account);
-
-    if (db_list(s->db, Q_ACCOUNT_LIST, NO_ARGS, &l, e) != OK)
-        return e->code;
-    *out = (struct account_list){l.v, l.n};
-    return OK;
+    return db_list(s->db, Q_ACCOUNT_LIST, NO_ARGS, INTO(a, out, read_account), e);
 }
 
 enum status store_account_counts(struct store *s, int64_t *all, int64_t *admins, struct err *e)

@@ -463,8 +463,10 @@ static void test_list(void **state)
     struct db *db = ((struct world *)*state)->db;
     AUTO(arena_freep) struct arena *a = arena_new();
     AUTO(rows_freep) struct rows *r = NULL;
-    struct row_list l = ROW_LIST(a, struct pair, read_pair), none = l, failing = l;
-    const struct pair *v;
+    struct {
+        struct pair *v;
+        size_t n;
+    } l, none, failing = {0};
     struct err e;
 
     script(db, "CREATE TABLE v(k BIGINT PRIMARY KEY, n BIGINT)");
@@ -474,22 +476,21 @@ static void test_list(void **state)
                        "SELECT abs(n), CASE WHEN k % 2 = 0 THEN 'even' END FROM v WHERE k > $1"
                        " ORDER BY k",
                        &r, &e));
-    assert_ok(rows_list(r, ARGS(V_INT(0)), &l, &e));
+    assert_ok(rows_list(r, ARGS(V_INT(0)), INTO(a, &l, read_pair), &e));
     assert_int_equal(l.n, 1000);
-    v = l.v;
     for (int64_t k = 1; k <= 1000; k++) {
-        assert_int_equal(v[k - 1].k, k);
+        assert_int_equal(l.v[k - 1].k, k);
         if (k % 2)
-            assert_null(v[k - 1].text);
+            assert_null(l.v[k - 1].text);
         else
-            assert_string_equal(v[k - 1].text, "even");
+            assert_string_equal(l.v[k - 1].text, "even");
     }
-    assert_ok(rows_list(r, ARGS(V_INT(1000)), &none, &e));
+    assert_ok(rows_list(r, ARGS(V_INT(1000)), INTO(a, &none, read_pair), &e));
     assert_int_equal(none.n, 0);
 
     /* Half a list is none. */
     run(db, "UPDATE v SET n = $1 WHERE k = 900", ARGS(V_INT(INT64_MIN)));
-    assert_int_equal(rows_list(r, ARGS(V_INT(0)), &failing, &e), E_STORE);
+    assert_int_equal(rows_list(r, ARGS(V_INT(0)), INTO(a, &failing, read_pair), &e), E_STORE);
     assert_null(failing.v);
     assert_int_equal(failing.n, 0);
 }
