@@ -1057,6 +1057,23 @@ static void test_pg_open(void **state)
     assert_says(&e, "pg_dump");
 }
 
+/* What has just been written is known to be much before it is read. */
+static void test_pg_compute(void **state)
+{
+    const struct world *w = *state;
+    struct err e;
+
+    script(w->db, "CREATE TABLE many(n BIGINT); INSERT INTO many SELECT generate_series(1, 5000)");
+    script(w->db, "SELECT pg_stat_force_next_flush()");
+    assert_true(number(w->db, "SELECT reltuples FROM pg_class WHERE relname = 'many'", NO_ARGS) <
+                1);
+    assert_ok(db_begin(w->db, &e));
+    assert_ok(db_compute(w->db, &e));
+    assert_ok(db_commit(w->db, &e));
+    assert_int_equal(
+        number(w->db, "SELECT reltuples FROM pg_class WHERE relname = 'many'", NO_ARGS), 5000);
+}
+
 /* Needs no server. */
 static void test_pg_address(void **state)
 {
@@ -1109,6 +1126,7 @@ int main(void)
         ON(test_pg_posted, setup_pg),
         ON(test_pg_posted_in_group, setup_pg),
         ON(test_pg_open, setup_pg),
+        ON(test_pg_compute, setup_pg),
     };
     int failed = cmocka_run_group_tests_name("db on SQLite", on_sqlite, NULL, NULL);
 
