@@ -60,13 +60,20 @@ static bool same_text(const char *a, const char *b)
     return strcmp(a ? a : "", b ? b : "") == 0;
 }
 
+/* A point of an older program, which may have added up in another order, or ended sooner where a
+ * system of equations is solved step by step. */
+static bool same_point(double a, double b)
+{
+    return same_number(a, b) || fabs(a - b) <= 1e-6 * fmax(1, fabs(a));
+}
+
 /* Of rows by an older program, points alone: how intervals are made has changed since, and a rank
  * is a range. */
 static bool same_row(bool older, const struct score_row *was, const struct score_row *is)
 {
     if (older && strcmp(is->metric, "rank") == 0)
         return true;
-    if (!same_number(was->value, is->value) || was->n != is->n)
+    if (!(older ? same_point : same_number)(was->value, is->value) || was->n != is->n)
         return false;
     return older || (same_number(was->lo, is->lo) && same_number(was->hi, is->hi) &&
                      was->clusters == is->clusters && same_text(was->method, is->method) &&

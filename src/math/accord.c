@@ -14,6 +14,7 @@ static const double most_marks = 0.7;
 struct view {
     struct cells paired; /* of units with two values or more */
     struct cells coded;  /* of all units, as numbers of categories */
+    enum agree_level level;
     double *levels;
     size_t nlevels, units, split; /* split: units with different values */
     double largest;               /* share of the largest category */
@@ -45,14 +46,22 @@ static void look_at_shares(struct arena *a, struct view *v)
     }
 }
 
-static struct view view_of(struct arena *a, const struct cells *c)
+/* Of units with two values or more. */
+static struct cells several(struct arena *a, const struct cells *c)
 {
     struct cell *kept = NEW_N(a, struct cell, c->n + 1);
-    struct view v = {.paired = {kept, 0, c->units, c->raters}};
+    struct cells out = {kept, 0, c->units, c->raters};
 
     for (size_t from = 0, to = 0; cell_unit(c, &from, &to);)
         for (size_t i = from; i < to && to - from > 1; i++)
-            kept[v.paired.n++] = c->v[i];
+            kept[out.n++] = c->v[i];
+    return out;
+}
+
+static struct view view_of(struct arena *a, const struct cells *c, enum agree_level on)
+{
+    struct view v = {.paired = several(a, c), .level = on};
+
     v.coded = cell_coded(a, c, &v.levels, &v.nlevels);
     look_at_shares(a, &v);
     return v;
@@ -73,27 +82,56 @@ static void count(const struct cells *c, struct accord *out)
 
 /* ---- coefficients ---- */
 
-static double alpha(const struct cells *c, void *user)
-{
-    const enum agree_level *of = user;
+/* Of categories: from sums where these are few, else from the values themselves. */
+struct coefficient {
+    census_fn *of_sums;
+    jackknife_fn *of_values;
+};
 
-    return agree_alpha(c, *of);
+static double alpha_of_sums(const struct census *t, void *user)
+{
+    const struct view *v = user;
+
+    return agree_of_census(t, v->levels, v->level);
 }
 
-static double ac1(const struct cells *c, void *user)
+static double alpha_of_values(const struct cells *c, void *user)
 {
-    const size_t *categories = user;
+    const struct view *v = user;
 
-    return kappa_many(c, *categories).ac1;
+    return agree_alpha(c, v->level);
+}
+
+static double ac1_of_sums(const struct census *t, void *unused)
+{
+    (void)unused;
+    return kappa_of_census(t).ac1;
+}
+
+static double ac1_of_values(const struct cells *c, void *user)
+{
+    const struct view *v = user;
+
+    return kappa_many(c, v->nlevels).ac1;
 }
 
 /* Without some raters units have different numbers of values. */
-static double fleiss(const struct cells *c, void *user)
+static double fleiss_of_sums(const struct census *t, void *unused)
 {
-    const size_t *categories = user;
-
-    return kappa_many(c, *categories).uneven;
+    (void)unused;
+    return kappa_of_census(t).uneven;
 }
+
+static double fleiss_of_values(const struct cells *c, void *user)
+{
+    const struct view *v = user;
+
+    return kappa_many(c, v->nlevels).uneven;
+}
+
+static const struct coefficient alpha = {alpha_of_sums, alpha_of_values},
+                                ac1 = {ac1_of_sums, ac1_of_values},
+                                fleiss = {fleiss_of_sums, fleiss_of_values};
 
 /* Of the two raters of each unit. */
 static double kappa(const struct cells *c, void *user)
@@ -125,15 +163,26 @@ static struct interval guarded(const struct view *v, struct interval i)
                : i;
 }
 
-static struct interval measured(const struct view *v, const struct cells *c, jackknife_fn *fn,
-                                void *user, enum jackknife_for whom)
+static struct interval measured(const struct view *v, size_t n, const struct jackknife *j,
+                                enum jackknife_for whom)
 {
-    struct jackknife j = jackknife_of(c, fn, user);
-    struct interval i = isnan(j.value) ? unknown() : jackknife_interval(&j, whom, level);
+    struct interval i = isnan(j->value) ? unknown() : jackknife_interval(j, whom, level);
 
-    i.n = c->n;
+    i.n = n;
     i.clusters = v->units;
     return i;
+}
+
+/* The same cells as numbers of categories, and plain. */
+static struct interval of_categories(struct view *v, const struct cells *coded,
+                                     const struct cells *plain, const struct coefficient *k,
+                                     enum jackknife_for whom)
+{
+    struct jackknife j = v->nlevels <= CENSUS_LEVELS
+                             ? census_jackknife(coded, v->nlevels, k->of_sums, v)
+                             : jackknife_of(plain, k->of_values, v);
+
+    return measured(v, coded->n, &j, whom);
 }
 
 /* The lower end from what so many units could have missed, for agreement that is nearly perfect. */
@@ -149,19 +198,19 @@ static struct interval one_sided(struct interval i, double low)
 
 static void on_categories(struct view *v, const struct accord_how *how, struct accord *out)
 {
-    enum agree_level of = how->level;
-    double unseen = jackknife_unseen(v->split, v->units), m = (double)v->paired.n;
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct cells paired = several(scratch, &v->coded);
+    double unseen = jackknife_unseen(v->split, v->units), m = (double)paired.n;
 
-    out->alpha = measured(v, &v->paired, alpha, &of, how->whom);
+    out->alpha = of_categories(v, &paired, &v->paired, &alpha, how->whom);
     if (how->level == AGREE_NOMINAL)
         out->alpha = one_sided(out->alpha, 1 - unseen / ((1 - v->chance) * m / (m - 1)));
     out->alpha = guarded(v, out->alpha);
-    out->many = kappa_many(&v->coded, v->nlevels);
-    out->ac1 = measured(v, &v->coded, ac1, &v->nlevels, how->whom);
+    out->ac1 = of_categories(v, &v->coded, &v->coded, &ac1, how->whom);
     out->ac1 = one_sided(out->ac1, (1 - unseen - v->spread) / (1 - v->spread));
     if (isnan(out->many.fleiss))
         return;
-    out->fleiss = measured(v, &v->coded, fleiss, &v->nlevels, how->whom);
+    out->fleiss = of_categories(v, &v->coded, &v->coded, &fleiss, how->whom);
     out->fleiss = guarded(v, out->fleiss);
 }
 
@@ -170,8 +219,8 @@ static void of_two(struct view *v, const struct accord_how *how, struct accord *
 {
     for (int w = 0; w < (how->level == AGREE_NOMINAL ? 1 : (int)KAPPA_WEIGHTS); w++) {
         enum kappa_weights weights = (enum kappa_weights)w;
-        out->kappa[w] = measured(v, &v->paired, kappa, &weights, JACKKNIFE_THESE);
-        out->kappa[w] = guarded(v, out->kappa[w]);
+        struct jackknife j = jackknife_of(&v->paired, kappa, &weights);
+        out->kappa[w] = guarded(v, measured(v, v->paired.n, &j, JACKKNIFE_THESE));
     }
 }
 
@@ -179,7 +228,7 @@ struct accord accord_of(const struct cells *c, const struct accord_how *how)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct accord out = {.concordance = (double)NAN, .icc = icc_of(&(struct cells){0})};
-    struct view v = view_of(scratch, c);
+    struct view v = view_of(scratch, c, how->level);
 
     for (size_t w = 0; w < KAPPA_WEIGHTS; w++)
         out.kappa[w] = unknown();

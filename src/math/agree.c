@@ -45,61 +45,12 @@ double agree_interval_alpha(const struct agree_interval *s)
 
 /* ---- any level ---- */
 
-/* Units with the same values, whoever gave them. There are few kinds where the scale has few
- * levels, however many units there are. */
-struct kind {
-    const uint32_t *code; /* [m], ascending: each value as its place among the different values */
-    size_t m;
-    double units; /* of this kind */
-};
-
-/* The units that take part. */
-struct coded {
+/* The different values, how often each was given, and where each lies on the scale. */
+struct scale {
     enum agree_level level;
-    struct kind *kinds;
-    size_t nkinds, units, n, levels;
-    double *value; /* [levels], ascending */
-    double *count; /* [levels] how often each was given */
-    double *at;    /* [levels] where each lies; ORDINAL: its mid-rank */
+    size_t n;
+    double *count, *at; /* [n]; ORDINAL: at is the mid-rank */
 };
-
-static int by_code(const void *x, const void *y)
-{
-    uint32_t a, b;
-
-    memcpy(&a, x, sizeof a);
-    memcpy(&b, y, sizeof b);
-    return (a > b) - (a < b);
-}
-
-/* A scale has few levels: counting them is faster than comparing. */
-static void sort_codes(uint32_t *code, size_t n, size_t levels, size_t *counts)
-{
-    size_t at = 0;
-
-    if (levels > n) {
-        qsort(code, n, sizeof *code, by_code);
-        return;
-    }
-    memset(counts, 0, levels * sizeof *counts);
-    for (size_t i = 0; i < n; i++)
-        counts[code[i]]++;
-    for (size_t k = 0; k < levels; k++)
-        for (size_t i = 0; i < counts[k]; i++)
-            code[at++] = (uint32_t)k;
-}
-
-static int by_values(const void *x, const void *y)
-{
-    const struct kind *a = x, *b = y;
-
-    if (a->m != b->m)
-        return a->m < b->m ? -1 : 1;
-    for (size_t i = 0; i < a->m; i++)
-        if (a->code[i] != b->code[i])
-            return a->code[i] < b->code[i] ? -1 : 1;
-    return 0;
-}
 
 static double distance(double x, double y, enum agree_level level)
 {
@@ -110,143 +61,140 @@ static double distance(double x, double y, enum agree_level level)
     return off * off;
 }
 
-/* Sum over pairs of the values of one unit of their squared differences: 2 m times the squares
- * about their mean. */
-static double squares(const struct coded *s, const struct kind *k)
+/* The ordinal distance of two values is the difference of their mid-ranks: so ORDINAL is INTERVAL
+ * on ranks. */
+static struct scale scale_of(struct arena *a, enum agree_level level, const double *levels,
+                             const double *count, size_t n)
 {
-    struct describe d = {0};
+    struct scale s = {level, n, arena_copy(a, count, n, sizeof *count),
+                      arena_copy(a, levels, n, sizeof *levels)};
+    double below = 0;
 
-    for (size_t i = 0; i < k->m; i++)
-        describe_add(&d, s->at[k->code[i]]);
-    return 2 * (double)k->m * d.squares;
-}
-
-/* The same for any distance. Equal values stand together, so that pairs of runs are looked at. */
-static double differences(const struct coded *s, const struct kind *k)
-{
-    double sum = 0;
-
-    for (size_t i = 0, next; i < k->m; i = next) {
-        for (next = i; next < k->m && k->code[next] == k->code[i];)
-            next++;
-        if (s->level == AGREE_NOMINAL) {
-            sum += (double)(next - i) * (double)(k->m - (next - i));
-            continue;
-        }
-        for (size_t j = next; j < k->m; j++)
-            sum +=
-                2 * (double)(next - i) * distance(s->at[k->code[i]], s->at[k->code[j]], s->level);
+    for (size_t c = 0; c < n && level == AGREE_ORDINAL; c++) {
+        s.at[c] = below + count[c] / 2;
+        below += count[c];
     }
-    return sum;
-}
-
-static double disagreement(const struct coded *s, const struct kind *k)
-{
-    bool by_squares = s->level == AGREE_ORDINAL || s->level == AGREE_INTERVAL;
-
-    return (by_squares ? squares(s, k) : differences(s, k)) / (double)(k->m - 1);
-}
-
-/* One kind a unit, then those with the same values together. */
-static void find_kinds(struct arena *a, const struct cells *coded, struct coded *s)
-{
-    uint32_t *code = NEW_N(a, uint32_t, coded->n + 1);
-    size_t *counts = NEW_N(a, size_t, s->levels + 1);
-
-    for (size_t i = 0; i < coded->n; i++)
-        code[i] = (uint32_t)coded->v[i].value;
-    s->kinds = NEW_N(a, struct kind, coded->n / 2 + 1);
-    for (size_t from = 0, to = 0; cell_unit(coded, &from, &to);) {
-        sort_codes(code + from, to - from, s->levels, counts);
-        s->kinds[s->units++] = (struct kind){.code = code + from, .m = to - from};
-    }
-    if (s->units)
-        qsort(s->kinds, s->units, sizeof *s->kinds, by_values);
-    for (size_t u = 0; u < s->units; u++) {
-        if (s->nkinds == 0 || by_values(&s->kinds[s->nkinds - 1], &s->kinds[u]) != 0)
-            s->kinds[s->nkinds++] = s->kinds[u];
-        s->kinds[s->nkinds - 1].units++;
-    }
-}
-
-static struct coded coded_of(struct arena *a, const struct cells *c, enum agree_level level)
-{
-    struct coded s = {.level = level};
-    struct cell *kept = NEW_N(a, struct cell, c->n + 1);
-    struct cells coded;
-
-    for (size_t from = 0, to = 0; cell_unit(c, &from, &to);)
-        if (to - from >= 2) {
-            memcpy(kept + s.n, c->v + from, (to - from) * sizeof *kept);
-            s.n += to - from;
-        }
-    coded = cell_coded(a, &(struct cells){kept, s.n, c->units, c->raters}, &s.value, &s.levels);
-    find_kinds(a, &coded, &s);
-    s.count = NEW_N(a, double, s.levels + 1);
-    s.at = level == AGREE_ORDINAL ? NEW_N(a, double, s.levels + 1) : s.value;
     return s;
 }
 
-/* The ordinal distance of two values is the difference of their mid-ranks: so ORDINAL is INTERVAL
- * on ranks. */
-static void to_ranks(struct coded *s)
-{
-    double below = 0;
-
-    for (size_t c = 0; c < s->levels; c++) {
-        s->at[c] = below + s->count[c] / 2;
-        below += s->count[c];
-    }
-}
-
 /* Over all pairs of values, whoever gave them. */
-static double expected(const struct coded *s, double total)
+static double expected(const struct scale *s, double total)
 {
     double mean = 0, sum = 0;
 
     switch (s->level) {
     case AGREE_NOMINAL:
-        for (size_t c = 0; c < s->levels; c++)
+        for (size_t c = 0; c < s->n; c++)
             sum += s->count[c] * (total - s->count[c]);
         return sum;
     case AGREE_RATIO:
-        for (size_t c = 0; c < s->levels; c++)
-            for (size_t k = c + 1; k < s->levels; k++)
+        for (size_t c = 0; c < s->n; c++)
+            for (size_t k = c + 1; k < s->n; k++)
                 sum += 2 * s->count[c] * s->count[k] * distance(s->at[c], s->at[k], s->level);
         return sum;
     case AGREE_ORDINAL:
     case AGREE_INTERVAL:
         break;
     }
-    for (size_t c = 0; c < s->levels; c++)
+    for (size_t c = 0; c < s->n; c++)
         mean += s->count[c] / total * s->at[c];
-    for (size_t c = 0; c < s->levels; c++)
+    for (size_t c = 0; c < s->n; c++)
         sum += s->count[c] * (s->at[c] - mean) * (s->at[c] - mean);
     return 2 * total * sum;
 }
 
-static double alpha(struct coded *s)
+static double beyond_chance(const struct scale *s, double observed)
 {
-    double observed = 0, total = 0, most;
+    double total = 0, most;
 
-    for (size_t k = 0; k < s->nkinds; k++) {
-        const struct kind *kind = &s->kinds[k];
-        total += kind->units * (double)kind->m;
-        for (size_t i = 0; i < kind->m; i++)
-            s->count[kind->code[i]] += kind->units;
-    }
-    if (s->level == AGREE_ORDINAL)
-        to_ranks(s);
-    for (size_t k = 0; k < s->nkinds; k++)
-        observed += s->kinds[k].units * disagreement(s, &s->kinds[k]);
+    for (size_t c = 0; c < s->n; c++)
+        total += s->count[c];
     most = expected(s, total);
     return most > 0 ? 1 - (total - 1) * observed / most : (double)NAN;
 }
 
+double agree_of_census(const struct census *t, const double *levels, enum agree_level level)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct scale s = scale_of(a, level, levels, t->paired, t->levels);
+    double observed = 0;
+
+    for (size_t c = 0; c < s.n; c++)
+        for (size_t k = c + 1; k < s.n; k++)
+            observed += 2 * t->pairs[c * s.n + k] * distance(s.at[c], s.at[k], level);
+    return beyond_chance(&s, observed);
+}
+
+/* ---- any level, too many different values to count their pairs ---- */
+
+static int by_code(const void *x, const void *y)
+{
+    uint32_t a, b;
+
+    memcpy(&a, x, sizeof a);
+    memcpy(&b, y, sizeof b);
+    return (a > b) - (a < b);
+}
+
+/* Sum over pairs of the values of one unit of their squared differences: 2 m times the squares
+ * about their mean. */
+static double squares(const struct scale *s, const uint32_t *code, size_t m)
+{
+    struct describe d = {0};
+
+    for (size_t i = 0; i < m; i++)
+        describe_add(&d, s->at[code[i]]);
+    return 2 * (double)m * d.squares;
+}
+
+/* The same for any distance. Equal values are put together, so that pairs of runs are looked at. */
+static double differences(const struct scale *s, uint32_t *code, size_t m)
+{
+    double sum = 0;
+
+    qsort(code, m, sizeof *code, by_code);
+    for (size_t i = 0, next; i < m; i = next) {
+        for (next = i; next < m && code[next] == code[i];)
+            next++;
+        if (s->level == AGREE_NOMINAL) {
+            sum += (double)(next - i) * (double)(m - (next - i));
+            continue;
+        }
+        for (size_t j = next; j < m; j++)
+            sum += 2 * (double)(next - i) * distance(s->at[code[i]], s->at[code[j]], s->level);
+    }
+    return sum;
+}
+
+static double unit_by_unit(const struct cells *coded, const struct scale *s)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    bool by_squares = s->level == AGREE_ORDINAL || s->level == AGREE_INTERVAL;
+    uint32_t *code = NEW_N(a, uint32_t, coded->n + 1);
+    double observed = 0;
+
+    for (size_t from = 0, to = 0; cell_unit(coded, &from, &to);) {
+        size_t m = to - from;
+        for (size_t i = 0; i < m; i++)
+            code[i] = (uint32_t)coded->v[from + i].value;
+        if (m > 1)
+            observed +=
+                (by_squares ? squares(s, code, m) : differences(s, code, m)) / (double)(m - 1);
+    }
+    return observed;
+}
+
 double agree_alpha(const struct cells *c, enum agree_level level)
 {
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct coded s = coded_of(scratch, c, level);
+    AUTO(arena_freep) struct arena *a = arena_new();
+    double *levels;
+    size_t n;
+    struct cells coded = cell_coded(a, c, &levels, &n);
+    struct census t = census_of(a, &coded, n);
+    struct scale s;
 
-    return alpha(&s);
+    if (t.pairs)
+        return agree_of_census(&t, levels, level);
+    s = scale_of(a, level, levels, t.paired, n);
+    return beyond_chance(&s, unit_by_unit(&coded, &s));
 }

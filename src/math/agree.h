@@ -6,6 +6,7 @@
 #define MATH_AGREE_H
 
 #include "math/cell.h"
+#include "math/census.h"
 #include "math/describe.h"
 
 /* What a distance between two values means. */
@@ -15,6 +16,8 @@ enum agree_level { AGREE_NOMINAL, AGREE_ORDINAL, AGREE_INTERVAL, AGREE_RATIO };
  * alpha-reliability"); units with fewer than two values do not take part. RATIO takes time square
  * in the number of different values, which are not negative. */
 double agree_alpha(const struct cells *c, enum agree_level level);
+/* The same where pairs were counted; levels[t->levels]: what the categories stand for. */
+double agree_of_census(const struct census *t, const double *levels, enum agree_level level);
 
 /* Alpha for INTERVAL, one unit at a time in constant memory; start from {0}. */
 struct agree_interval {

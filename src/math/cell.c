@@ -4,19 +4,39 @@
 
 #include "math/describe.h"
 
-static int by_unit(const void *x, const void *y)
+/* Cells by unit, or by rater, those of one in the order in which they were: counted, then dealt
+ * out. `from` becomes a copy. */
+static void deal(struct cell *v, size_t n, struct cell *from, bool by_unit)
 {
-    const struct cell *a = x, *b = y;
+    size_t most = 0, *place;
 
-    if (a->unit != b->unit)
-        return a->unit < b->unit ? -1 : 1;
-    return (a->rater > b->rater) - (a->rater < b->rater);
+    memcpy(from, v, n * sizeof *v);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t key = by_unit ? v[i].unit : v[i].rater;
+        most = key > most ? key : most;
+    }
+    place = mem_new((most + 2) * sizeof *place);
+    for (size_t i = 0; i < n; i++)
+        place[(by_unit ? v[i].unit : v[i].rater) + 1]++;
+    for (size_t k = 0; k < most; k++)
+        place[k + 1] += place[k];
+    for (size_t i = 0; i < n; i++)
+        v[place[by_unit ? from[i].unit : from[i].rater]++] = from[i];
+    free(place);
 }
 
 void cell_sort(struct cell *v, size_t n)
 {
+    struct cell *copy = mem_new((n + 1) * sizeof *copy);
+    bool raters = true; /* in order, as where each rater's marks come together */
+
+    for (size_t i = 1; i < n; i++)
+        raters = raters && v[i - 1].rater <= v[i].rater;
+    if (!raters)
+        deal(v, n, copy, false);
     if (n)
-        qsort(v, n, sizeof *v, by_unit);
+        deal(v, n, copy, true);
+    free(copy);
 }
 
 bool cell_unit(const struct cells *c, size_t *from, size_t *to)

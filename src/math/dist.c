@@ -144,7 +144,9 @@ double dist_t_cdf(double t, double df)
 }
 
 /* The t with P(T > t) = p, p in (0, 1/2]. The tail is convex and heavier than the normal one, so
- * that Newton's method from the normal quantile climbs to the root and never passes it. */
+ * that Newton's method from the normal quantile climbs to the root: a step that does not is
+ * rounding.
+ */
 static double t_upper_quantile(double p, double df)
 {
     double t = -normal_lower(p);
@@ -154,7 +156,7 @@ static double t_upper_quantile(double p, double df)
     for (int i = 0; i < 2000; i++) {
         double step = (t_upper(t, df) - p) / t_density(t, df);
         t += step;
-        if (!(fabs(step) > 1e-15 * t))
+        if (!(step > 1e-15 * t))
             break;
     }
     return t;

@@ -178,37 +178,66 @@ static void two_way_complete(const struct sums *s, struct icc *out)
 
 /* ---- variance components ---- */
 
-/* Sums over units, or raters, of n^2, and of n times the squared distance of their mean from the
- * mean of all. */
-static double squares_between(const struct describe *d, size_t n, double mean, double *sizes)
-{
-    double sum = 0;
+/* How many values a unit or rater has, and their sum, each less the mean of all. */
+struct weight {
+    double n, off;
+};
 
-    *sizes = 0;
+/* Units, or raters: how many, the sum of n^2, and that of n times the squared distance of their
+ * mean from the mean of all. */
+struct between {
+    double used, sizes, squares;
+};
+
+static struct between between_of(const struct weight *w, size_t n)
+{
+    struct between b = {0};
+
     for (size_t i = 0; i < n; i++) {
-        double m = (double)d[i].n, off = d[i].mean - mean;
-        sum += d[i].n ? m * off * off : 0;
-        *sizes += m * m;
+        b.used += w[i].n > 0;
+        b.sizes += w[i].n * w[i].n;
+        b.squares += w[i].n > 0 ? w[i].off * w[i].off / w[i].n : 0;
     }
-    return sum;
+    return b;
+}
+
+/* Returns the squares of all values about their mean. */
+static double look_between(const struct cells *c, struct between *units, struct between *raters)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct weight *unit = NEW_N(scratch, struct weight, c->units + 1),
+                  *rater = NEW_N(scratch, struct weight, c->raters + 1);
+    double sum = 0, mean, all = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        sum += c->v[i].value;
+    mean = sum / (double)c->n;
+    for (size_t i = 0; i < c->n; i++) {
+        struct weight *u = &unit[c->v[i].unit], *r = &rater[c->v[i].rater];
+        double off = c->v[i].value - mean;
+        all += off * off;
+        *u = (struct weight){u->n + 1, u->off + off};
+        *r = (struct weight){r->n + 1, r->off + off};
+    }
+    *units = between_of(unit, c->units);
+    *raters = between_of(rater, c->raters);
+    return all;
 }
 
 /* Three expected sums of squares are linear in the components, and these the solution (Searle,
  * Casella and McCulloch 1992, section 5.3); each pair of unit and rater has one value at most. */
 bool icc_components(const struct cells *c, struct icc_parts *out)
 {
-    AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct sums s = sums_of(scratch, c);
-    double n = (double)s.all.n, u = (double)s.nunits, r = (double)s.nraters, ku, kr;
-    double units = squares_between(s.units, c->units, s.all.mean, &ku),
-           raters = squares_between(s.raters, c->raters, s.all.mean, &kr);
+    struct between units, raters;
+    double all = look_between(c, &units, &raters), n = (double)c->n, u = units.used,
+           r = raters.used, ku = units.sizes, kr = raters.sizes;
     /* all = a unit + b rater + (n - 1) error, and so on */
     double a[3][3] = {{n - ku / n, n - kr / n, n - 1},
                       {n - ku / n, u - kr / n, u - 1},
                       {r - ku / n, n - kr / n, r - 1}};
-    double y[3] = {s.all.squares, units, raters}, det;
+    double y[3] = {all, units.squares, raters.squares}, det;
 
-    if (s.nunits < 2 || s.nraters < 2 || n < u + r)
+    if (u < 2 || r < 2 || n < u + r)
         return false;
     /* Cramer's rule, on what is left after the first row is taken off the second: unit is gone. */
     for (int k = 0; k < 3; k++)

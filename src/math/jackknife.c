@@ -20,44 +20,56 @@ static size_t parts_for(size_t things, size_t cells)
     return things < most ? things : most;
 }
 
-/* Numbers of the things that occur, without gaps, so that parts are equal. */
-static uint32_t *numbered(struct arena *a, const struct cells *c, bool of_units, size_t *n)
+/* Things that occur are numbered without gaps, so that parts are equal. */
+struct jackknife_parts jackknife_divide(struct arena *a, const struct cells *c, bool units)
 {
-    size_t most = of_units ? c->units : c->raters;
-    uint32_t *number = NEW_N(a, uint32_t, most + 1);
+    size_t most = units ? c->units : c->raters, things = 0;
+    struct jackknife_parts by = {.units = units, .part = NEW_N(a, uint32_t, most + 1)};
 
     for (size_t i = 0; i < c->n; i++)
-        number[of_units ? c->v[i].unit : c->v[i].rater] = 1;
-    *n = 0;
+        by.part[units ? c->v[i].unit : c->v[i].rater] = 1;
     for (size_t i = 0; i < most; i++)
-        if (number[i])
-            number[i] = (uint32_t)(*n)++;
-    return number;
+        things += by.part[i];
+    by.n = parts_for(things, c->n);
+    for (size_t i = 0, number = 0; i < most; i++)
+        if (by.part[i])
+            by.part[i] = (uint32_t)(number++ % by.n);
+    by.things = things;
+    return by;
 }
 
-/* NaN where some value is not inside (-1, 1): nothing can be said about the spread then. */
-static double leave_out(const struct cells *c, bool of_units, jackknife_fn *fn, void *user,
+double jackknife_variance(const double *values, size_t n)
+{
+    struct describe d = {0};
+
+    for (size_t i = 0; i < n; i++) {
+        if (!(fabs(values[i]) < 1 - 1e-12))
+            return (double)NAN;
+        describe_add(&d, atanh(values[i]));
+    }
+    return n > 1 ? d.squares * (double)(n - 1) / (double)n : (double)NAN;
+}
+
+static double leave_out(const struct cells *c, bool units, jackknife_fn *fn, void *user,
                         size_t *parts)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct jackknife_parts by = jackknife_divide(scratch, c, units);
     struct cell *left = NEW_N(scratch, struct cell, c->n + 1);
-    struct describe d = {0};
-    size_t n;
-    const uint32_t *number = numbered(scratch, c, of_units, &n);
+    double *value = NEW_N(scratch, double, by.n + 1);
 
-    *parts = parts_for(n, c->n);
-    for (size_t part = 0; part < *parts; part++) {
+    *parts = by.n;
+    for (size_t p = 0; p < by.n; p++) {
         struct cells rest = {left, 0, c->units, c->raters};
-        double value;
-        for (size_t i = 0; i < c->n; i++)
-            if (number[of_units ? c->v[i].unit : c->v[i].rater] % *parts != part)
-                left[rest.n++] = c->v[i];
-        value = fn(&rest, user);
-        if (!(fabs(value) < 1 - 1e-12))
+        for (size_t i = 0; i < c->n; i++) {
+            left[rest.n] = c->v[i];
+            rest.n += by.part[units ? c->v[i].unit : c->v[i].rater] != p;
+        }
+        value[p] = fn(&rest, user);
+        if (isnan(value[p]))
             return (double)NAN;
-        describe_add(&d, atanh(value));
     }
-    return *parts > 1 ? d.squares * (double)(*parts - 1) / (double)*parts : (double)NAN;
+    return jackknife_variance(value, by.n);
 }
 
 struct jackknife jackknife_of(const struct cells *c, jackknife_fn *fn, void *user)
@@ -103,18 +115,17 @@ struct interval jackknife_lists(const struct jackknife_lists *l, jackknife_pair_
     double *x = NEW_N(scratch, double, l->n + 1), *y = NEW_N(scratch, double, l->n + 1);
     struct jackknife j = {.value = fn(l->x, l->y, l->n), .raters = 1};
     struct describe d = {0};
-    const uint32_t *number;
+    struct jackknife_parts by;
     struct interval i;
-    size_t there;
 
     for (size_t k = 0; k < l->n; k++)
         v[k].unit = l->cluster[k];
-    number = numbered(scratch, &(struct cells){v, l->n, l->clusters, 1}, true, &there);
-    j.units = parts_for(there, l->n);
+    by = jackknife_divide(scratch, &(struct cells){v, l->n, l->clusters, 1}, true);
+    j.units = by.n;
     for (size_t part = 0; part < j.units; part++) {
         size_t n = 0;
         for (size_t k = 0; k < l->n; k++)
-            if (number[l->cluster[k]] % j.units != part) {
+            if (by.part[l->cluster[k]] != part) {
                 x[n] = l->x[k];
                 y[n++] = l->y[k];
             }
@@ -124,7 +135,7 @@ struct interval jackknife_lists(const struct jackknife_lists *l, jackknife_pair_
     j.by_unit = isfinite(j.by_unit) ? j.by_unit : (double)NAN;
     i = jackknife_interval(&j, JACKKNIFE_THESE, level);
     i.n = l->n;
-    i.clusters = there;
+    i.clusters = by.things;
     return i;
 }
 

@@ -24,6 +24,17 @@ enum jackknife_for { JACKKNIFE_THESE, JACKKNIFE_NEW }; /* raters */
 
 struct jackknife jackknife_of(const struct cells *c, jackknife_fn *fn, void *user);
 
+/* What is left out together: units, or raters, by number. In the arena. */
+struct jackknife_parts {
+    bool units;
+    uint32_t *part;   /* [units or raters] below n */
+    size_t n, things; /* things: units or raters that occur */
+};
+struct jackknife_parts jackknife_divide(struct arena *a, const struct cells *c, bool units);
+/* V of the values without each part; NaN where one is not inside (-1, 1): nothing can be said about
+ * the spread then. */
+double jackknife_variance(const double *values, size_t n);
+
 /* With four raters or more and fewer than 30 units the crossed one is taken for both. Refused
  * (INTERVAL_PERFECT) where a value without some part is 1, -1 or undefined; (INTERVAL_FEW_UNITS)
  * below five units; (INTERVAL_FEW_RATERS) for new raters where there are fewer than three. */

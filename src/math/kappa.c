@@ -105,66 +105,50 @@ struct kappa kappa_pairs(const double *x, const double *y, size_t n, enum kappa_
 
 /* ---- any number of raters ---- */
 
-struct tally {
-    double *share; /* [categories] summed over units, of each unit's values */
-    double *total; /* [categories] how often it was said */
-    double *here;  /* [categories] in the present unit; zero between units */
-    double agreed; /* summed over units of two values or more */
-    double units, pairable, values;
-    size_t each; /* values of every unit, 0: they differ */
-};
-
-static void tally_unit(struct tally *t, const struct cell *v, size_t m)
-{
-    double same = 0, n = (double)m;
-
-    for (size_t i = 0; i < m; i++) {
-        /* The r-th mention makes r - 1 pairs with those before it. */
-        same += 2 * t->here[(size_t)v[i].value]++;
-        t->share[(size_t)v[i].value] += 1 / n;
-        t->total[(size_t)v[i].value]++;
-    }
-    for (size_t i = 0; i < m; i++)
-        t->here[(size_t)v[i].value] = 0;
-    t->each = t->units == 0 || t->each == m ? m : 0;
-    t->units++;
-    t->values += n;
-    if (m >= 2) {
-        t->agreed += same / (n * (n - 1));
-        t->pairable++;
-    }
-}
-
 static double beyond(double agreement, double chance)
 {
     return chance < 1 ? (agreement - chance) / (1 - chance) : (double)NAN;
 }
 
-struct kappa_many kappa_many(const struct cells *c, size_t categories)
+struct kappa_many kappa_of_census(const struct census *t)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
-    struct tally t = {.share = NEW_N(a, double, categories + 1),
-                      .total = NEW_N(a, double, categories + 1),
-                      .here = NEW_N(a, double, categories + 1)};
     struct kappa_many out = {(double)NAN, (double)NAN, (double)NAN, (double)NAN, (double)NAN};
-    double chance = 0, spread = 0, q = (double)categories;
+    double chance = 0, spread = 0, q = (double)t->levels;
 
-    for (size_t from = 0, to = 0; cell_unit(c, &from, &to);)
-        tally_unit(&t, c->v + from, to - from);
-    if (t.pairable == 0)
+    if (t->pairable < 0.5) /* sums that were taken back are off by rounding */
         return out;
-    out.agreement = t.agreed / t.pairable;
-    if (categories < 2) /* nothing to agree about */
+    out.agreement = t->agreed / t->pairable;
+    if (t->levels < 2) /* nothing to agree about */
         return out;
-    for (size_t k = 0; k < categories; k++) {
-        double said = t.total[k] / t.values, mean = t.share[k] / t.units;
+    for (size_t k = 0; k < t->levels; k++) {
+        double said = t->total[k] / t->values, mean = t->share[k] / t->units;
         chance += said * said;
         spread += mean * (1 - mean);
     }
     out.uneven = beyond(out.agreement, chance);
-    if (t.each >= 2)
-        out.fleiss = out.uneven;
     out.ac1 = beyond(out.agreement, spread / (q - 1));
     out.even = beyond(out.agreement, 1 / q);
+    return out;
+}
+
+/* Do all units have equally many values? */
+static bool is_even(const struct cells *c)
+{
+    size_t each = 0;
+
+    for (size_t from = 0, to = 0; cell_unit(c, &from, &to); each = to - from)
+        if (each && each != to - from)
+            return false;
+    return each > 1;
+}
+
+struct kappa_many kappa_many(const struct cells *c, size_t categories)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct census t = census_of(a, c, categories);
+    struct kappa_many out = kappa_of_census(&t);
+
+    if (is_even(c))
+        out.fleiss = out.uneven;
     return out;
 }

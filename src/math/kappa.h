@@ -9,6 +9,7 @@
 #define MATH_KAPPA_H
 
 #include "math/cell.h"
+#include "math/census.h"
 
 enum { KAPPA_LEVELS_MAX = 1000 }; /* of a table of two raters */
 
@@ -44,5 +45,6 @@ struct kappa_many {
 
 /* Sorted cells, whose values are category numbers below `categories`. */
 struct kappa_many kappa_many(const struct cells *c, size_t categories);
+struct kappa_many kappa_of_census(const struct census *t); /* all but `fleiss` */
 
 #endif

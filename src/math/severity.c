@@ -5,47 +5,68 @@
 #include "math/describe.h"
 #include "math/graph.h"
 
-/* The normal equations of the severities, units eliminated: each rater's rows, centred by unit. */
+/* The normal equations of the severities, units eliminated: each rater's rows, centred by unit. The
+ * ratings lie by unit. */
 struct equations {
     const struct cells *c;
-    double *in_unit;  /* [units] how many values */
+    uint32_t *rater;  /* [c->n] */
+    size_t *first;    /* [units + 1] where each unit begins */
+    double *rated;    /* [raters] how many values */
     double *diagonal; /* [raters]; 0: rated nothing that anybody else did */
-    double *mean;     /* [units] scratch */
 };
-
-/* mean[u] of what `of` says of the raters of each unit. */
-static void unit_means(const struct equations *q, const double *of)
-{
-    const struct cells *c = q->c;
-
-    memset(q->mean, 0, c->units * sizeof *q->mean);
-    for (size_t i = 0; i < c->n; i++)
-        q->mean[c->v[i].unit] += of[c->v[i].rater];
-    for (size_t u = 0; u < c->units; u++)
-        if (q->in_unit[u] > 0)
-            q->mean[u] /= q->in_unit[u];
-}
 
 /* out = A s: each severity less the mean of its unit, summed over the rater's values. */
 static void apply(const struct equations *q, const double *s, double *out)
 {
-    const struct cells *c = q->c;
-
-    unit_means(q, s);
-    memset(out, 0, c->raters * sizeof *out);
-    for (size_t i = 0; i < c->n; i++)
-        out[c->v[i].rater] += s[c->v[i].rater] - q->mean[c->v[i].unit];
+    for (size_t r = 0; r < q->c->raters; r++)
+        out[r] = q->rated[r] * s[r];
+    for (size_t u = 0; u < q->c->units; u++) {
+        double mean = 0;
+        for (size_t i = q->first[u]; i < q->first[u + 1]; i++)
+            mean += s[q->rater[i]];
+        mean /= (double)(q->first[u + 1] - q->first[u]);
+        for (size_t i = q->first[u]; i < q->first[u + 1]; i++)
+            out[q->rater[i]] -= mean;
+    }
 }
 
-static void right_side(const struct equations *q, double *out)
+static double in_unit(const struct equations *q, size_t u)
+{
+    return (double)(q->first[u + 1] - q->first[u]);
+}
+
+static struct equations equations_of(struct arena *a, const struct cells *c)
+{
+    struct equations q = {
+        .c = c,
+        .rater = NEW_N(a, uint32_t, c->n + 1),
+        .first = NEW_N(a, size_t, c->units + 2),
+        .rated = NEW_N(a, double, c->raters + 1),
+        .diagonal = NEW_N(a, double, c->raters + 1),
+    };
+
+    for (size_t i = 0; i < c->n; i++)
+        q.first[c->v[i].unit + 2]++;
+    for (size_t u = 0; u < c->units; u++)
+        q.first[u + 2] += q.first[u + 1];
+    for (size_t i = 0; i < c->n; i++) /* afterwards each has moved up to its own beginning */
+        q.rater[q.first[c->v[i].unit + 1]++] = c->v[i].rater;
+    for (size_t i = 0; i < c->n; i++) {
+        q.rated[c->v[i].rater]++;
+        q.diagonal[c->v[i].rater] += 1 - 1 / in_unit(&q, c->v[i].unit);
+    }
+    return q;
+}
+
+static void right_side(struct arena *a, const struct equations *q, double *out)
 {
     const struct cells *c = q->c;
+    double *mean = NEW_N(a, double, c->units + 1);
 
-    memset(q->mean, 0, c->units * sizeof *q->mean);
     for (size_t i = 0; i < c->n; i++)
-        q->mean[c->v[i].unit] += c->v[i].value / q->in_unit[c->v[i].unit];
+        mean[c->v[i].unit] += c->v[i].value / in_unit(q, c->v[i].unit);
     for (size_t i = 0; i < c->n; i++)
-        out[c->v[i].rater] += q->mean[c->v[i].unit] - c->v[i].value;
+        out[c->v[i].rater] += mean[c->v[i].unit] - c->v[i].value;
 }
 
 static double dot(const double *x, const double *y, size_t n)
@@ -66,22 +87,24 @@ static double precondition(const struct equations *q, const double *r, double *z
 }
 
 /* A is singular (a constant per group changes nothing) but the system is consistent, so that the
- * steps stay where A is positive. */
+ * steps stay where A is positive; a direction along which it is not is rounding, and the end. */
 static void conjugate_gradients(struct arena *a, const struct equations *q, double *s)
 {
     size_t n = q->c->raters;
     double *r = NEW_N(a, double, n), *z = NEW_N(a, double, n), *p = NEW_N(a, double, n);
     double *ap = NEW_N(a, double, n), now, enough;
 
-    right_side(q, r);
+    right_side(a, q, r);
     now = precondition(q, r, z);
-    enough = now * 1e-30;
+    enough = now * 1e-26;
     memcpy(p, z, n * sizeof *p);
     for (size_t step = 0; step < 10 * n + 100 && now > enough; step++) {
-        double curve, by, before = now;
+        double curve, by, before = now, length = 0;
         apply(q, p, ap);
         curve = dot(p, ap, n);
-        if (!(curve > 0))
+        for (size_t i = 0; i < n; i++)
+            length += q->diagonal[i] * p[i] * p[i];
+        if (!(curve > 1e-13 * length))
             return;
         by = now / curve;
         for (size_t i = 0; i < n; i++) {
@@ -116,18 +139,15 @@ static size_t group_raters(struct arena *a, const struct cells *c, uint32_t *gro
 }
 
 /* Severities sum to 0 in each group; who rated nothing has none. */
-static void centre(struct arena *a, const struct cells *c, struct severity *s)
+static void centre(struct arena *a, const struct equations *q, struct severity *s)
 {
-    double *rated = NEW_N(a, double, c->raters);
     struct describe *groups = NEW_N(a, struct describe, s->groups + 1);
 
-    for (size_t i = 0; i < c->n; i++)
-        rated[c->v[i].rater]++;
-    for (size_t r = 0; r < c->raters; r++)
-        if (rated[r] > 0)
+    for (size_t r = 0; r < q->c->raters; r++)
+        if (q->rated[r] > 0)
             describe_add(&groups[s->group[r]], s->rater[r]);
-    for (size_t r = 0; r < c->raters; r++)
-        s->rater[r] = rated[r] > 0 ? s->rater[r] - groups[s->group[r]].mean : (double)NAN;
+    for (size_t r = 0; r < q->c->raters; r++)
+        s->rater[r] = q->rated[r] > 0 ? s->rater[r] - groups[s->group[r]].mean : (double)NAN;
 }
 
 static void unit_values(const struct equations *q, struct severity *s)
@@ -137,7 +157,7 @@ static void unit_values(const struct equations *q, struct severity *s)
     for (size_t i = 0; i < c->n; i++)
         s->unit[c->v[i].unit] += c->v[i].value + s->rater[c->v[i].rater];
     for (size_t u = 0; u < c->units; u++)
-        s->unit[u] /= q->in_unit[u]; /* 0 / 0 is the NaN that is wanted */
+        s->unit[u] /= in_unit(q, u); /* 0 / 0 is the NaN that is wanted */
     for (size_t i = 0; i < c->n; i++) {
         double off = c->v[i].value - s->unit[c->v[i].unit] + s->rater[c->v[i].rater];
         s->residual += off * off;
@@ -147,25 +167,16 @@ static void unit_values(const struct equations *q, struct severity *s)
 void severity_solve(struct arena *a, const struct cells *c, struct severity *out)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
-    struct equations q = {
-        .c = c,
-        .in_unit = NEW_N(scratch, double, c->units + 1),
-        .diagonal = NEW_N(scratch, double, c->raters + 1),
-        .mean = NEW_N(scratch, double, c->units + 1),
-    };
+    struct equations q = equations_of(scratch, c);
 
     *out = (struct severity){
         .unit = NEW_N(a, double, c->units + 1),
         .rater = NEW_N(a, double, c->raters + 1),
         .group = NEW_N(a, uint32_t, c->raters + 1),
     };
-    for (size_t i = 0; i < c->n; i++)
-        q.in_unit[c->v[i].unit]++;
-    for (size_t i = 0; i < c->n; i++)
-        q.diagonal[c->v[i].rater] += 1 - 1 / q.in_unit[c->v[i].unit];
     out->groups = group_raters(scratch, c, out->group);
     conjugate_gradients(scratch, &q, out->rater);
-    centre(scratch, c, out);
+    centre(scratch, &q, out);
     unit_values(&q, out);
 }
 

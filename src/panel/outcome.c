@@ -358,6 +358,15 @@ enum status outcome_stored(struct arena *a, struct store *s, const struct campai
     return store_score_read(a, s, Q_OUTCOME_LIST, c->id, NULL, out, e);
 }
 
+/* The version of what is stored, or the present one where nothing is. */
+static enum status stored_version(struct store *s, int64_t campaign, int64_t *out, struct err *e)
+{
+    bool found;
+
+    *out = STORE_SCORE_VERSION;
+    return db_int(s->db, Q_OUTCOME_VERSION, ARGS(V_INT(campaign)), out, &found, e);
+}
+
 /* `stale`: as it was before the rows were computed. What came since then leaves them stale. */
 static enum status replace(struct store *s, const struct campaign *c, int64_t stale,
                            const struct score_list *l, struct err *e)
@@ -378,15 +387,16 @@ enum status outcome_refresh(struct arena *a, struct store *s, const struct campa
 {
     const struct score_row *known;
     struct score_list l = {0};
-    int64_t stale = 0, judged = 0;
+    int64_t stale = 0, judged = 0, version;
     bool found;
 
-    if (db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), &stale, &found, e) != OK ||
+    if (stored_version(s, c->id, &version, e) != OK ||
+        db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), &stale, &found, e) != OK ||
         db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, &found, e) != OK ||
         outcome_stored(a, s, c, &l, e) != OK)
         return e->code;
     known = score_find(&l, "campaign", "ai:verdicts");
-    if (stale == 0 && known && known->n == judged) {
+    if (stale == 0 && known && known->n == judged && version == STORE_SCORE_VERSION) {
         *out = l;
         return OK;
     }
@@ -433,11 +443,14 @@ static enum status verify_one(struct arena *a, struct store *s, int64_t id, outc
 {
     struct verify_rows r = {.what = "outcome"};
     struct campaign c;
+    int64_t version;
 
-    if (campaign_by_id(a, s, id, &c, e) != OK || outcome_stored(a, s, &c, &r.stored, e) != OK ||
+    if (campaign_by_id(a, s, id, &c, e) != OK || stored_version(s, id, &version, e) != OK ||
+        outcome_stored(a, s, &c, &r.stored, e) != OK ||
         outcome_compute(a, s, &c, &r.computed, e) != OK)
         return e->code;
     r.whose = arena_printf(a, " of campaign %s", c.name);
+    r.older = version < STORE_SCORE_VERSION;
     verify_rows(a, &r, fn, user);
     *n += (int64_t)r.computed.n;
     return OK;

@@ -172,10 +172,12 @@ struct score_list {
     struct score_row *v;
     size_t n;
 };
-/* Of the methods behind stored rows. Points are the same in all of them so far, intervals are not.
+/* Of the methods behind stored rows. Points are the same in all of them but for rounding, intervals
+ * are not.
  * 1: rows from before versions were stored; 2: from before variance components; 3 and 4:
- * `identity` knew fewer words; 5: no interval for Fleiss' kappa where raters are drawn. */
-enum { STORE_SCORE_VERSION = 6, STORE_SCORE_WORDS = 5 };
+ * `identity` knew fewer words; 5: no interval for Fleiss' kappa where raters are drawn; 6: sums in
+ * another order, severities to fewer digits. */
+enum { STORE_SCORE_VERSION = 7, STORE_SCORE_WORDS = 5 };
 CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t run,
                                      const char *jury, struct score_list *out, struct err *e);
 CHECKED enum status store_score_drop(struct store *s, int64_t run, struct err *e); /* of all */

@@ -115,6 +115,75 @@ static void intervals_have_the_right_width(void **state)
     free(v);
 }
 
+/* ---- sums that are taken back ---- */
+
+static const double half_points[] = {0, 0.5, 1, 1.5, 2};
+
+static double of_sums(const struct census *t, void *user)
+{
+    const enum agree_level *level = user;
+
+    return agree_of_census(t, half_points, *level);
+}
+
+static double of_values(const struct cells *c, void *user)
+{
+    const enum agree_level *level = user;
+
+    return agree_alpha(c, *level);
+}
+
+/* Without parts of units, or of raters, with gaps: as if it were computed anew. */
+static void leaving_out_is_computing_anew(void **state)
+{
+    enum { UNITS = 60, RATERS = 7 };
+    struct cell plain[UNITS * RATERS], coded[UNITS * RATERS];
+    struct rng r = rng_keyed(5, "gaps", NULL, 0);
+    size_t n = 0;
+
+    (void)state;
+    for (uint32_t u = 0; u < UNITS; u++)
+        for (uint32_t k = 0; k < RATERS; k++) {
+            uint64_t level = (u + rng_below(&r, 3)) % COUNT(half_points);
+            if (rng_below(&r, 3) == 0)
+                continue;
+            plain[n] = (struct cell){u, k, half_points[level]};
+            coded[n++] = (struct cell){u, k, (double)level};
+        }
+    for (int i = AGREE_NOMINAL; i <= AGREE_RATIO; i++) {
+        enum agree_level level = (enum agree_level)i;
+        struct jackknife anew = jackknife_of(&(struct cells){plain, n, UNITS, RATERS}, of_values,
+                                             &level),
+                         back = census_jackknife(&(struct cells){coded, n, UNITS, RATERS},
+                                                 COUNT(half_points), of_sums, &level);
+        assert_true(fabs(back.value - anew.value) < 1e-12);
+        assert_true(fabs(back.by_unit / anew.by_unit - 1) < 1e-9);
+        assert_true(fabs(back.by_rater / anew.by_rater - 1) < 1e-9);
+        assert_int_equal(back.units, anew.units);
+        assert_int_equal(back.raters, anew.raters);
+    }
+}
+
+/* Too many to count their pairs. */
+static void many_levels_are_as_few(void **state)
+{
+    enum { UNITS = 400 };
+    struct cell *v = mem_new((size_t)2 * UNITS * sizeof *v);
+    struct rng r = rng_keyed(6, "levels", NULL, 0);
+    struct agree_interval s = {0};
+
+    (void)state;
+    for (uint32_t u = 0; u < UNITS; u++) {
+        double x = (double)rng_below(&r, 90), y = x + (double)rng_below(&r, 30);
+        v[2 * u] = (struct cell){u, 0, x};
+        v[2 * u + 1] = (struct cell){u, 1, y};
+        agree_interval_add(&s, (const double[]){x, y}, 2);
+    }
+    assert_float_equal(agree_alpha(&(struct cells){v, 2 * UNITS, UNITS, 2}, AGREE_INTERVAL),
+                       agree_interval_alpha(&s), 1e-12);
+    free(v);
+}
+
 /* Shrout and Fleiss 1979, six targets and four judges. */
 static const double targets[6][4] = {{9, 2, 5, 8}, {6, 1, 3, 2},  {8, 4, 6, 8},
                                      {7, 1, 2, 6}, {10, 5, 6, 9}, {6, 2, 4, 7}};
@@ -176,6 +245,8 @@ int main(void)
         cmocka_unit_test(three_raters_with_many_holes),
         cmocka_unit_test(a_rare_category),
         cmocka_unit_test(intervals_have_the_right_width),
+        cmocka_unit_test(leaving_out_is_computing_anew),
+        cmocka_unit_test(many_levels_are_as_few),
         cmocka_unit_test(one_unit_at_a_time_is_the_same),
         cmocka_unit_test(series_are_not_compared_with_each_other),
         cmocka_unit_test(what_cannot_be_known_is_not_a_number),

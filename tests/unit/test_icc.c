@@ -296,6 +296,33 @@ static void a_long_chain(void **state)
     arena_free(a);
 }
 
+/* What is left over by least squares sums to 0 for every rater, here as nearly as numbers can:
+ * steps that go on where only rounding is left would spoil it. */
+static void many_raters_to_the_last_digits(void **state)
+{
+    enum { RATERS = 2500, PASSAGES = 500, EACH = 10, N = RATERS * EACH };
+    struct arena *a = arena_new();
+    struct cell *v = NEW_N(a, struct cell, N);
+    double *left = NEW_N(a, double, RATERS), sum = 0;
+    struct severity s;
+
+    (void)state;
+    for (uint32_t i = 0; i < N; i++)
+        v[i] = (struct cell){(i / EACH * 7 + i % EACH * 53) % PASSAGES, i / EACH,
+                             (double)(i * 2654435761U / 64 % 6)};
+    cell_sort(v, N);
+    severity_solve(a, &(struct cells){v, N, PASSAGES, RATERS}, &s);
+    assert_int_equal(s.groups, 1);
+    for (size_t i = 0; i < N; i++)
+        left[v[i].rater] += v[i].value - s.unit[v[i].unit] + s.rater[v[i].rater];
+    for (size_t r = 0; r < RATERS; r++) {
+        assert_near(left[r], 0, 1e-11);
+        sum += s.rater[r];
+    }
+    assert_near(sum, 0, 1e-11);
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +337,7 @@ int main(void)
         cmocka_unit_test(unequal_gaps_become_equal),
         cmocka_unit_test(groups_without_a_link_are_refused),
         cmocka_unit_test(a_long_chain),
+        cmocka_unit_test(many_raters_to_the_last_digits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
