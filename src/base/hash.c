@@ -3,8 +3,6 @@
 #include <sodium.h>
 #include <stdlib.h>
 
-enum { DIGEST = 32 };
-
 _Static_assert(sizeof(crypto_generichash_state) <= sizeof(((struct hash *)0)->state),
                "struct hash must hold libsodium's state");
 
@@ -26,16 +24,16 @@ static void add_u64(struct hash *h, uint64_t v)
 void hash_init(struct hash *h)
 {
     (void)!sodium_init(); /* the first call finds the fastest code for this processor */
-    (void)crypto_generichash_init(state_of(h), NULL, 0, DIGEST);
+    (void)crypto_generichash_init(state_of(h), NULL, 0, HASH_BYTES);
 }
 
 void hash_init_keyed(struct hash *h, struct str secret)
 {
-    unsigned char key[DIGEST];
+    unsigned char key[HASH_BYTES];
 
     /* A secret may have any length; the key of the function may not. */
     (void)crypto_generichash(key, sizeof key, (const unsigned char *)secret.p, secret.n, NULL, 0);
-    (void)crypto_generichash_init(state_of(h), key, sizeof key, DIGEST);
+    (void)crypto_generichash_init(state_of(h), key, sizeof key, HASH_BYTES);
     sodium_memzero(key, sizeof key);
 }
 
@@ -52,20 +50,25 @@ void hash_int(struct hash *h, int64_t field)
     add_u64(h, (uint64_t)field);
 }
 
+void hash_bytes(struct hash *h, unsigned char out[HASH_BYTES])
+{
+    (void)crypto_generichash_final(state_of(h), out, HASH_BYTES);
+}
+
 void hash_hex(struct hash *h, char out[HASH_HEX])
 {
-    unsigned char digest[DIGEST];
+    unsigned char digest[HASH_BYTES];
 
-    (void)crypto_generichash_final(state_of(h), digest, sizeof digest);
+    hash_bytes(h, digest);
     (void)sodium_bin2hex(out, HASH_HEX, digest, sizeof digest);
 }
 
 uint64_t hash_u64(struct hash *h)
 {
-    unsigned char digest[DIGEST];
+    unsigned char digest[HASH_BYTES];
     uint64_t v = 0;
 
-    (void)crypto_generichash_final(state_of(h), digest, sizeof digest);
+    hash_bytes(h, digest);
     for (size_t i = 0; i < 8; i++)
         v |= (uint64_t)digest[i] << (8 * i);
     return v;

@@ -8,7 +8,10 @@
 
 #include "base/str.h"
 
-enum { HASH_HEX = 65 }; /* 64 hexadecimal digits and NUL */
+enum {
+    HASH_BYTES = 32,
+    HASH_HEX = 65, /* 64 hexadecimal digits and NUL */
+};
 
 struct hash {
     _Alignas(64) unsigned char state[384];
@@ -19,8 +22,9 @@ void hash_init(struct hash *h);
 void hash_init_keyed(struct hash *h, struct str secret);
 void hash_str(struct hash *h, struct str field);
 void hash_int(struct hash *h, int64_t field);
-void hash_hex(struct hash *h, char out[HASH_HEX]); /* ends the hash */
-uint64_t hash_u64(struct hash *h);                 /* ends the hash: its first 8 bytes */
+void hash_bytes(struct hash *h, unsigned char out[HASH_BYTES]); /* ends the hash */
+void hash_hex(struct hash *h, char out[HASH_HEX]);              /* ends the hash */
+uint64_t hash_u64(struct hash *h); /* ends the hash: its first 8 bytes */
 
 /* Of one field. */
 void hash_hex_of(struct str field, char out[HASH_HEX]);

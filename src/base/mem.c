@@ -153,14 +153,24 @@ void *arena_copy(struct arena *a, const void *from, size_t n, size_t each)
     return p;
 }
 
+struct str arena_join(struct arena *a, const struct str *parts, size_t n)
+{
+    size_t length = 0;
+    char *p, *end;
+
+    for (size_t i = 0; i < n; i++)
+        length += parts[i].n;
+    p = end = take(a, length + 1);
+    for (size_t i = 0; i < n; i++)
+        if (parts[i].n)
+            end = (char *)memcpy(end, parts[i].p, parts[i].n) + parts[i].n;
+    *end = '\0';
+    return (struct str){p, length};
+}
+
 struct str arena_str(struct arena *a, struct str s)
 {
-    char *p = take(a, s.n + 1);
-
-    if (s.n)
-        memcpy(p, s.p, s.n);
-    p[s.n] = '\0';
-    return (struct str){p, s.n};
+    return arena_join(a, &s, 1);
 }
 
 const char *arena_text(struct arena *a, struct str s)

@@ -29,7 +29,8 @@ void *arena_alloc(struct arena *a, size_t n); /* zeroed, aligned for anything */
 void *arena_array(struct arena *a, size_t n, size_t each);
 /* n elements copied into the arena. */
 void *arena_copy(struct arena *a, const void *from, size_t n, size_t each);
-struct str arena_str(struct arena *a, struct str s);   /* a NUL-terminated copy */
+struct str arena_str(struct arena *a, struct str s); /* a NUL-terminated copy */
+struct str arena_join(struct arena *a, const struct str *parts, size_t n); /* one after another */
 const char *arena_text(struct arena *a, struct str s); /* the same, as a C string */
 const char *arena_printf(struct arena *a, const char *fmt, ...) PRINTF(2, 3);
 

@@ -85,10 +85,12 @@ static void prepare(struct task *t)
     struct hash h;
     int64_t in, out = max_tokens_of(l);
 
-    t->body = chat_body(t->scratch, &req);
     hash_init(&h);
     hash_str(&h, str_of(ep->url));
-    hash_str(&h, t->body);
+    if (t->referenced)
+        chat_hash(t->scratch, &req, &h);
+    else
+        hash_str(&h, t->body = chat_body(t->scratch, &req));
     hash_int(&h, t->repeat);
     hash_int(&h, t->round);
     hash_hex(&h, hex);
@@ -96,10 +98,10 @@ static void prepare(struct task *t)
      * make a resumed run ask again; nor must the way in which the reply comes. */
     req.avoid = t->avoid = l->channel->avoid;
     req.stream = ep->stream && !l->work->o->post;
-    if (req.avoid || req.stream)
+    if (req.avoid || req.stream || t->referenced)
         t->body = chat_body(t->scratch, &req);
     t->key = arena_text(t->scratch, (struct str){hex, KEY_DIGITS});
-    in = chat_tokens_guess(t->body);
+    in = t->referenced ? chat_request_tokens(&req) : chat_tokens_guess(t->body);
     t->guess = in + out;
     t->guess_cost = isnan(ep->price_in) ? 0 : models_cost(ep, in, out, 0);
     t->faults = t->same = t->waits = 0;

@@ -41,51 +41,54 @@ static json_t *parameters_allowed(const struct chat_request *req)
     return p;
 }
 
-static void write_message(struct buf *b, const struct chat_turn *t)
+static struct str written_out(struct arena *a, const char *role, struct str text)
 {
-    buf_text(b, "{\"role\":");
-    json_quote(b, str_of(t->role));
-    buf_text(b, ",\"content\":");
-    json_quote(b, t->text);
-    buf_char(b, '}');
+    AUTO(buf_done)
+    struct buf b = BUF_MAX(SIZE_MAX / 2); /* as large as its text, which is bounded */
+
+    buf_text(&b, "{\"role\":");
+    json_quote(&b, str_of(role));
+    buf_text(&b, ",\"content\":");
+    json_quote(&b, text);
+    buf_char(&b, '}');
+    return arena_str(a, buf_str(&b));
 }
 
 struct chat_turn chat_turn_written(struct arena *a, const char *role, struct str text)
 {
-    AUTO(buf_done) struct buf b = BUF_MAX(SIZE_MAX / 2);
-    struct chat_turn t = {.role = role, .text = text};
+    struct chat_written *w = NEW(a, struct chat_written);
+    struct hash h;
 
-    write_message(&b, &t);
-    t.json = arena_str(a, buf_str(&b));
-    return t;
+    w->json = written_out(a, role, text);
+    hash_init(&h);
+    hash_str(&h, w->json);
+    hash_bytes(&h, w->digest);
+    w->tokens = chat_tokens_guess(w->json);
+    return (struct chat_turn){role, text, w};
 }
 
 /* Written out, since it is the one that runs ask by the million. */
 static struct str body_of_chat(struct arena *a, const struct chat_request *req)
 {
-    AUTO(buf_done)
-    struct buf b = BUF_MAX(SIZE_MAX / 2); /* as large as its parts, which are bounded */
+    AUTO(buf_done) struct buf head = BUF_MAX(SIZE_MAX / 2);
     AUTO(json_freep) json_t *parameters = parameters_allowed(req);
+    struct str *parts = NEW_N(a, struct str, 2 * req->nturns + 2);
+    size_t n = 0;
 
-    buf_text(&b, "{\"model\":");
-    json_quote(&b, str_of(req->model));
-    buf_text(&b, ",\"messages\":[");
+    buf_text(&head, "{\"model\":");
+    json_quote(&head, str_of(req->model));
+    buf_text(&head, ",\"messages\":[");
+    parts[n++] = buf_str(&head);
     for (size_t i = 0; i < req->nturns; i++) {
+        const struct chat_turn *t = &req->turns[i];
         if (i)
-            buf_char(&b, ',');
-        if (req->turns[i].json.n)
-            buf_add(&b, req->turns[i].json);
-        else
-            write_message(&b, &req->turns[i]);
+            parts[n++] = STR(",");
+        parts[n++] = t->written ? t->written->json : written_out(a, t->role, t->text);
     }
-    buf_char(&b, ']');
-    if (json_object_size(parameters)) {
-        buf_char(&b, ',');
-        buf_add(&b, str_from(str_of(json_text(a, parameters)), 1)); /* without its brace */
-    } else {
-        buf_char(&b, '}');
-    }
-    return arena_str(a, buf_str(&b));
+    parts[n++] = STR("]}");
+    if (json_object_size(parameters)) /* which has a brace of its own */
+        parts[n - 1] = str_of(arena_printf(a, "],%s", json_text(a, parameters) + 1));
+    return arena_join(a, parts, n);
 }
 
 /* Names that only we use have to be translated for chat completions, too. */
@@ -105,6 +108,32 @@ struct str chat_body(struct arena *a, const struct chat_request *req)
         return body_of_chat(a, req);
     body = dialect_body(req->dialect, req);
     return str_of(json_text(a, body));
+}
+
+void chat_hash(struct arena *a, const struct chat_request *req, struct hash *h)
+{
+    AUTO(json_freep) json_t *parameters = parameters_allowed(req);
+
+    hash_str(h, str_of(req->model));
+    hash_int(h, req->dialect);
+    hash_str(h, str_of(parameters ? json_text(a, parameters) : ""));
+    for (size_t i = 0; i < req->nturns; i++) {
+        const struct chat_turn *t = &req->turns[i];
+        const struct chat_written *w =
+            t->written ? t->written : chat_turn_written(a, t->role, t->text).written;
+        hash_str(h, (struct str){(const char *)w->digest, sizeof w->digest});
+    }
+}
+
+int64_t chat_request_tokens(const struct chat_request *req)
+{
+    int64_t n = 0;
+
+    for (size_t i = 0; i < req->nturns; i++) {
+        const struct chat_turn *t = &req->turns[i];
+        n += t->written ? t->written->tokens : chat_tokens_guess(t->text);
+    }
+    return n;
 }
 
 /* Length of scheme and "://", or 0. */

@@ -5,13 +5,21 @@
 #ifndef NET_CHAT_H
 #define NET_CHAT_H
 
+#include "base/hash.h"
 #include "net/dialect.h"
 #include "net/http.h"
+
+/* A message of a conversation that goes into many requests: written, hashed and counted once. */
+struct chat_written {
+    struct str json;
+    unsigned char digest[HASH_BYTES];
+    int64_t tokens;
+};
 
 struct chat_turn {
     const char *role; /* "system", "user" or "assistant" */
     struct str text;
-    struct str json; /* the message as a request has it, if it was written before */
+    const struct chat_written *written; /* NULL: not yet */
 };
 
 struct chat_request {
@@ -24,11 +32,15 @@ struct chat_request {
     unsigned avoid; /* enum dialect_avoid: what this server has refused */
 };
 
-/* A message of a conversation that goes into many requests: written once. */
 struct chat_turn chat_turn_written(struct arena *a, const char *role, struct str text);
 
 /* The JSON body, the same bytes for the same request. */
 struct str chat_body(struct arena *a, const struct chat_request *req);
+
+/* What tells the requests of a conversation apart, and chat_tokens_guess() of one, without its
+ * body: a message that was written before is not read again. */
+void chat_hash(struct arena *a, const struct chat_request *req, struct hash *h);
+int64_t chat_request_tokens(const struct chat_request *req);
 
 enum chat_fault {
     CHAT_OK = 0,

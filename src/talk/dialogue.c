@@ -11,12 +11,6 @@
 
 enum { SPARE = 8 }; /* turns besides the exchanges: a greeting, farewells */
 
-/* The conversation as one side sees it. */
-struct view {
-    struct chat_turn *v;
-    size_t n;
-};
-
 struct dialogue_talk {
     const struct dialogue *how;
     const struct user *user;
@@ -33,17 +27,6 @@ struct dialogue_talk {
 };
 
 /* ---- what each side sees ---- */
-
-static void push(struct arena *a, struct view *v, const char *role, struct str text)
-{
-    struct chat_turn *last = &v->v[v->n - 1];
-
-    if (strcmp(last->role, role) == 0)
-        *last = chat_turn_written(
-            a, role, str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(text))));
-    else
-        v->v[v->n++] = chat_turn_written(a, role, text);
-}
 
 static struct str scene(const struct talk *t)
 {
@@ -108,11 +91,11 @@ static void dialogue_heard(struct talk *t, const struct turn *turn)
         w->begin[w->exchange] = w->model.n;
     }
     w->lines += strcmp(turn->source, TURN_SCRIPT) == 0 && is(turn, TURN_LINE);
-    push(t->a, &w->model, model ? "assistant" : "user", turn->text);
+    view_push(t->a, &w->model, model ? "assistant" : "user", turn->text);
     /* A player who is to begin is asked to; one who is greeted answers. */
     if (w->player.n == 1 && !model)
-        push(t->a, &w->player, "user", w->how->template.opening);
-    push(t->a, &w->player, model ? "user" : "assistant", turn->text);
+        view_push(t->a, &w->player, "user", w->how->template.opening);
+    view_push(t->a, &w->player, model ? "user" : "assistant", turn->text);
 }
 
 /* ---- opening ---- */
@@ -150,9 +133,8 @@ static enum status dialogue_open(struct talk *t, struct err *e)
     w->begin = NEW_N(t->a, size_t, (size_t)how->turns + 2);
     w->said.most = most;
     w->begin[0] = 1;
-    w->model = (struct view){NEW_N(t->a, struct chat_turn, most + 2), 1};
-    w->player = (struct view){NEW_N(t->a, struct chat_turn, most + 4), 1};
-    w->model.v[0].role = w->player.v[0].role = "system";
+    w->model = view_new(t->a, most + 1);
+    w->player = view_new(t->a, most + 3);
     if (tell_model(t, &w->model.v[0].text, e) != OK)
         return e->code;
     return tell_player(t, &w->player.v[0].text, e);
@@ -203,7 +185,7 @@ static void ask_player(struct talk *t, const struct user_cue *cue)
     struct str note;
 
     if (p->n == 1)
-        push(t->a, p, "user", w->how->template.opening);
+        view_push(t->a, p, "user", w->how->template.opening);
     t->ask = p->v;
     t->nask = p->n;
     t->to = 1;
@@ -213,7 +195,7 @@ static void ask_player(struct talk *t, const struct user_cue *cue)
         return;
     /* A note for this turn alone: it stands in no later request. */
     t->ask = arena_copy(t->a, p->v, p->n, sizeof *p->v);
-    t->ask[p->n - 1].json = STR("");
+    t->ask[p->n - 1].written = NULL;
     t->ask[p->n - 1].text =
         str_of(arena_printf(t->a, "%.*s\n\n%.*s", STR_ARG(p->v[p->n - 1].text), STR_ARG(note)));
 }

@@ -9,11 +9,6 @@
 
 enum { DIRECTOR_ASK = 1 };
 
-struct view {
-    struct chat_turn *v;
-    size_t n;
-};
-
 struct scene_talk {
     const struct dialogue *how;
     const struct cast *cast;
@@ -44,16 +39,6 @@ static bool is(const struct turn *turn, const char *kind)
 }
 
 /* ---- what each sees ---- */
-
-static void push(struct arena *a, struct view *v, const char *role, struct str text)
-{
-    struct chat_turn *last = &v->v[v->n - 1];
-
-    if (strcmp(last->role, role) == 0)
-        last->text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(text)));
-    else
-        v->v[v->n++] = (struct chat_turn){.role = role, .text = text};
-}
 
 static struct str named(const struct talk *t, const struct turn *turn)
 {
@@ -91,14 +76,14 @@ static void scene_heard(struct talk *t, const struct turn *turn)
         return;
     for (size_t i = 0; i < w->cast->nmembers && w->cast->each; i++)
         if (i == who)
-            push(t->a, &w->views[i], "assistant", turn->text);
+            view_push(t->a, &w->views[i], "assistant", turn->text);
         else if (saw(w, turn, i))
-            push(t->a, &w->views[i], "user", named(t, turn));
+            view_push(t->a, &w->views[i], "user", named(t, turn));
     if (!w->cast->each && who == SIZE_MAX)
-        push(t->a, &w->views[0], "user", named(t, turn));
+        view_push(t->a, &w->views[0], "user", named(t, turn));
     else if (!w->cast->each) {
-        push(t->a, &w->views[0], "user", cue(t, who));
-        push(t->a, &w->views[0], "assistant", turn->text);
+        view_push(t->a, &w->views[0], "user", cue(t, who));
+        view_push(t->a, &w->views[0], "assistant", turn->text);
     }
     if (who == SIZE_MAX)
         w->told++;
@@ -162,8 +147,7 @@ static enum status scene_open(struct talk *t, struct err *e)
     t->turns.v = NEW_N(t->a, struct turn, most);
     w->views = NEW_N(t->a, struct view, w->cast->nmembers);
     for (size_t i = 0; i < (w->cast->each ? w->cast->nmembers : 1); i++) {
-        w->views[i] = (struct view){NEW_N(t->a, struct chat_turn, most + 2), 1};
-        w->views[i].v[0].role = "system";
+        w->views[i] = view_new(t->a, most + 1);
         if (tell(t, i, &w->views[i].v[0].text, e) != OK)
             return e->code;
     }
@@ -298,7 +282,7 @@ static void ask_member(struct talk *t, size_t member)
 
     /* Whoever has heard nothing new, and an ensemble always, is told that it speaks. */
     if (!w->cast->each || strcmp(now.v[now.n - 1].role, "user") != 0)
-        push(t->a, &now, "user", cue(t, member));
+        view_push(t->a, &now, "user", cue(t, member));
     w->speaker = member;
     t->ask = now.v;
     t->nask = now.n;

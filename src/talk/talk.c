@@ -25,6 +25,27 @@ enum status talk_open(struct talk *t, const struct turn_list *old, struct err *e
     return OK;
 }
 
+struct view view_new(struct arena *a, size_t most)
+{
+    struct view v = {NEW_N(a, struct chat_turn, most + 1), 1};
+
+    v.v[0].role = "system";
+    return v;
+}
+
+/* Who speaks twice in a row has said it in one message: some servers want the roles to alternate.
+ */
+void view_push(struct arena *a, struct view *v, const char *role, struct str text)
+{
+    const struct chat_turn *last = &v->v[v->n - 1];
+
+    if (strcmp(last->role, role) == 0) {
+        text = str_of(arena_printf(a, "%.*s\n\n%.*s", STR_ARG(last->text), STR_ARG(text)));
+        v->n--;
+    }
+    v->v[v->n++] = chat_turn_written(a, role, text);
+}
+
 struct turn *talk_add(struct talk *t, const struct turn *turn)
 {
     struct turn *new = &t->turns.v[t->turns.n++];

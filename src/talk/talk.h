@@ -65,6 +65,15 @@ struct talk_course {
 
 extern const struct talk_course interview_course, dialogue_course, scene_course;
 
+/* The conversation as one side sees it, in the messages of its requests; a system message begins
+ * it. Each is written once, and goes into every request that follows. */
+struct view {
+    struct chat_turn *v;
+    size_t n;
+};
+struct view view_new(struct arena *a, size_t most); /* the system message is still to be told */
+void view_push(struct arena *a, struct view *v, const char *role, struct str text);
+
 /* `item` and `repeat` are set; the old turns are taken over. */
 CHECKED enum status talk_open(struct talk *t, const struct turn_list *old, struct err *e);
 

@@ -1,12 +1,20 @@
 #include "talk/voice.h"
 
-#include <stdlib.h>
-
 #include "suite/sitting.h"
 #include "text/fold.h"
 #include "text/similar.h"
 
 static const double alike = 0.9; /* from here on two lines are one */
+enum {
+    GRAMS = 4096,   /* numbers of rows of three runes */
+    STRETCH = 32,   /* runes */
+    STRETCHES = 64, /* at the most: what is further back is the last one's */
+};
+
+/* In which stretches of a line the rows of a number stand: a bit for each. */
+struct places {
+    uint64_t of[GRAMS];
+};
 
 /* ---- lines ---- */
 
@@ -48,11 +56,6 @@ void voice_read(struct arena *a, struct str user, struct str character, struct s
     out->text = arena_str(a, str_trim(kept));
 }
 
-static int by_value(const void *x, const void *y)
-{
-    return *(const uint16_t *)x - *(const uint16_t *)y;
-}
-
 static struct voice_words words_of(struct arena *a, struct str text)
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
@@ -62,36 +65,53 @@ static struct voice_words words_of(struct arena *a, struct str text)
     w.folded = (struct runes){.p = arena_copy(a, f.p, f.n, sizeof *f.p), .n = f.n};
     for (size_t i = 2; i < f.n; i++) {
         uint32_t gram = (f.p[i - 2] * 961 + f.p[i - 1] * 31 + f.p[i]) * 2654435761U;
-        w.grams[w.ngrams++] = (uint16_t)(gram >> 16);
+        w.grams[w.ngrams++] = (uint16_t)(gram >> 16) % GRAMS;
     }
-    qsort(w.grams, w.ngrams, sizeof *w.grams, by_value);
     return w;
 }
 
-/* Rows of three runes that both have, or more: two different ones may have the same number. */
-static double in_common(const struct voice_words *x, const struct voice_words *y)
+static size_t stretch_at(size_t place)
 {
-    size_t n = 0;
+    return place / STRETCH < STRETCHES ? place / STRETCH : STRETCHES - 1;
+}
 
-    for (size_t i = 0, k = 0; i < x->ngrams && k < y->ngrams;) {
-        uint16_t a = x->grams[i], b = y->grams[k];
-        n += a == b;
-        i += a <= b;
-        k += b <= a;
+static const struct places *places_of(struct arena *a, const struct voice_words *w)
+{
+    struct places *p = NEW(a, struct places);
+
+    for (size_t i = 0; i < w->ngrams; i++)
+        p->of[w->grams[i]] |= UINT64_C(1) << stretch_at(i);
+    return p;
+}
+
+/* Whether all but `spare` of x's rows of three runes may stand in the other line too, at most so
+ * far back or ahead. */
+static bool in_place(const struct voice_words *x, const struct places *other, size_t spare,
+                     size_t back, size_t ahead)
+{
+    size_t missed = 0;
+
+    for (size_t at = 0; at < x->ngrams && missed <= spare; at += STRETCH) {
+        size_t end = at + STRETCH < x->ngrams ? at + STRETCH : x->ngrams;
+        size_t first = stretch_at(at > back ? at - back : 0), last = stretch_at(end + ahead);
+        uint64_t within = UINT64_MAX << first & UINT64_MAX >> (STRETCHES - 1 - last);
+        for (size_t i = at; i < end; i++)
+            missed += !(other->of[x->grams[i]] & within);
     }
-    return (double)n;
+    return missed <= spare;
 }
 
 /* Nearly the same words. What cannot be is seen at once: no more can be in common than the shorter
- * one has, and of a's n - 2 rows of three runes, what is not in common breaks three for each rune
- * of a and two for each of b. */
+ * one has; of a's rows of three runes, what is not in common breaks three for each rune of a and
+ * two for each of b; and what is in common has moved by no more than what was left out. */
 static bool are_alike(struct arena *scratch, const struct voice_words *a,
-                      const struct voice_words *b)
+                      const struct voice_words *b, const struct places *in_b)
 {
     double n = (double)a->folded.n, m = (double)b->folded.n, least = alike * (n + m) / 2;
+    double lost = n - least, added = m - least;
 
-    return least <= n && least <= m &&
-           in_common(a, b) >= n - 2 - 3 * (n - least) - 2 * (m - least) &&
+    return lost >= 0 && added >= 0 &&
+           in_place(a, in_b, (size_t)(3 * lost + 2 * added), (size_t)lost, (size_t)added) &&
            (double)similar_lcs(scratch, a->folded, b->folded) >= least;
 }
 
@@ -100,6 +120,7 @@ bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_
 {
     AUTO(arena_freep) struct arena *scratch = arena_new();
     struct voice_words now = words_of(scratch, text);
+    const struct places *places = places_of(scratch, &now);
 
     if (!said->v)
         said->v = NEW_N(a, struct voice_words, said->most);
@@ -107,7 +128,7 @@ bool voice_repeats(struct arena *a, struct voice_lines *said, const struct turn_
         if (turns->v[said->heard].speaker != SPEAKER_MODEL && said->n < said->most)
             said->v[said->n++] = words_of(a, turns->v[said->heard].text);
     for (size_t i = said->n; i-- > 0;)
-        if (are_alike(scratch, &now, &said->v[i]))
+        if (are_alike(scratch, &said->v[i], &now, places))
             return true;
     return false;
 }

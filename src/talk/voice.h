@@ -34,7 +34,7 @@ void voice_read(struct arena *a, struct str user, struct str character, struct s
 /* What a user has said so far, folded once: every line is held against all that went before. */
 struct voice_words {
     struct runes folded;
-    uint16_t *grams; /* numbers of all three runes in a row, sorted */
+    uint16_t *grams; /* numbers of all three runes in a row */
     size_t ngrams;
 };
 struct voice_lines {

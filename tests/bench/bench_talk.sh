@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a turn costs late in a dialogue, held against an early one, and what is stored: 100 dialogues side by side of 5, 10, 45 and 50
-# turns, whose differences are the turns 6 to 10 and 46 to 50. They take turns, and the least of three counts. Nothing is asserted.
+# What a turn costs late in a dialogue, held against an early one, and what is stored: 200 dialogues side by side of 1, 5, 10, 45 and
+# 50 turns, whose differences are the turns 2 to 5, 6 to 10 and 46 to 50. They take turns, and the least of five counts. Nothing is asserted.
 set -euo pipefail
 
 : "${AUDITION:?}" "${MOCKLLM:?}" "${MEASURE:?}"
@@ -11,15 +11,15 @@ dir=$(mktemp -d)
 . "$REPO/tests/lib.sh"
 trap 'end_all; rm -rf "$dir"' EXIT
 cd "$dir"
-n=100
+n=200
 mock talk
 models models.yaml "$port" chat judge chat-user
 
-for turns in 5 10 45 50; do
+for turns in 1 5 10 45 50; do
     dialogues "$turns.yaml" $n $turns
 done
-for _ in 1 2 3; do
-    for turns in 5 10 45 50; do
+for _ in 1 2 3 4 5; do
+    for turns in 1 5 10 45 50; do
         rm -f "$turns.db"*
         "$MEASURE" used "$AUDITION" run "$turns.yaml" -m player --user examiner -j $n --quiet --db "$turns.db" >out 2>&1 || cat out
         cat used >>"$turns.used"
@@ -29,15 +29,17 @@ done
 # FILE: the least user and system seconds of its lines, in milliseconds; the least memory in MB
 least() { awk '{ c = ($2 + $3) * 1000; if (!s || c < s) s = c; if (!m || $4 < m) m = $4 } END { print s, m / 1024 }' "$1"; }
 
-for turns in 5 10 45 50; do
+for turns in 1 5 10 45 50; do
     read -r cpu memory < <(least "$turns.used")
     echo "$turns $cpu $memory"
 done | awk -v n=$n '
     { cpu[$1] = $2; memory[$1] = $3 }
     END {
+        first = (cpu[5] - cpu[1]) / 4 / n
         early = (cpu[10] - cpu[5]) / 5 / n
         late = (cpu[50] - cpu[45]) / 5 / n
-        printf "talk: %d dialogues side by side: %.3f ms CPU a turn at 6 to 10, %.3f ms at 46 to 50: %.2f times\n", n, early, late, late / early
+        printf "talk: %d dialogues side by side: %.3f ms CPU a turn at 2 to 5, %.3f ms at 6 to 10, %.3f ms at 46 to 50: %.2f and %.2f times\n",
+            n, first, early, late, late / first, late / early
         printf "talk: memory %.0f MB with 5 turns, %.0f MB with 50\n", memory[5], memory[50]
     }'
 sqlite3 50.db "SELECT printf('talk: 50 turns store %.1f times the bytes of the transcript',

@@ -54,6 +54,38 @@ static void bodies(void **state)
     }
 }
 
+static uint64_t hash_of_request(struct arena *a, const struct chat_request *req)
+{
+    struct hash h;
+
+    hash_init(&h);
+    chat_hash(a, req, &h);
+    return hash_u64(&h);
+}
+
+/* A message that was written before makes no difference; a word, a role and a parameter do. */
+static void requests_are_told_apart(void **state)
+{
+    AUTO(json_freep) json_t *cold = json_pack("{sf}", "temperature", 0.0);
+    struct chat_turn turns[] = {{.role = "system", .text = STR("You are 玲.")},
+                                {.role = "user", .text = STR("hi")}};
+    struct chat_request req = {.model = "m-1", .turns = turns, .nturns = COUNT(turns)};
+    uint64_t plain = hash_of_request(*state, &req);
+    struct str body = chat_body(*state, &req);
+
+    turns[1] = chat_turn_written(*state, "user", STR("hi"));
+    assert_true(hash_of_request(*state, &req) == plain);
+    assert_string_equal(chat_body(*state, &req).p, body.p);
+    assert_in_range(chat_request_tokens(&req), 5, chat_tokens_guess(body));
+    turns[1] = chat_turn_written(*state, "user", STR("ho"));
+    assert_true(hash_of_request(*state, &req) != plain);
+    turns[1] = chat_turn_written(*state, "assistant", STR("hi"));
+    assert_true(hash_of_request(*state, &req) != plain);
+    turns[1] = chat_turn_written(*state, "user", STR("hi"));
+    req.parameters = cold;
+    assert_true(hash_of_request(*state, &req) != plain);
+}
+
 static void body_without_parameters(void **state)
 {
     struct chat_request req = {.model = "m"};
@@ -402,6 +434,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(bodies),
+        TEST(requests_are_told_apart),
         TEST(body_without_parameters),
         TEST(urls),
         TEST(token_guesses),
