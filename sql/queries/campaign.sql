@@ -140,14 +140,13 @@ SELECT COUNT(*) FROM rater WHERE campaign = $1 AND network = $2 AND created_ms >
 -- name: rater_get as rater
 SELECT r.id, r.campaign, r.pseudonym, r.panel, r.network, r.state, r.language, r.consent, r.about, r.stratum, r.code,
     r.practice, r.created_ms, r.consent_ms, r.finished_ms, r.excluded_by, r.excluded_why,
-    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase = 'main' AND a.state = 'done') AS done,
-    (SELECT COUNT(DISTINCT k.round) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS rounds,
-    (SELECT MAX(k.attempt) + 1 FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_attempts,
-    (SELECT MAX(k.done) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_done,
-    (SELECT MAX(k.at_ms) FROM calibration k WHERE k.rater = r.id AND k.passed = 1) AS passed_ms,
-    (SELECT COUNT(*) FROM assignment a WHERE a.rater = r.id AND a.phase <> 'practice'
-        AND a.state = 'done') AS shown_done
-FROM rater r WHERE r.id = $1;
+    a.done, k.rounds, k.passed_attempts, k.passed_done, k.passed_ms, a.shown_done
+FROM rater r,
+    (SELECT COUNT(CASE WHEN phase = 'main' THEN 1 END) AS done, COUNT(CASE WHEN phase <> 'practice' THEN 1 END) AS shown_done
+        FROM assignment WHERE rater = $1 AND state = 'done') AS a,
+    (SELECT COUNT(DISTINCT round) AS rounds, MAX(attempt) + 1 AS passed_attempts, MAX(done) AS passed_done, MAX(at_ms) AS passed_ms
+        FROM calibration WHERE rater = $1 AND passed = 1) AS k
+WHERE r.id = $1;
 
 -- name: rater_list as rater
 SELECT r.id, r.campaign, r.pseudonym, r.panel, r.network, r.state, r.language, r.consent, r.about, r.stratum, r.code,
@@ -246,8 +245,10 @@ WHERE id = $1 AND state IN ('leased', 'expired');
 UPDATE assignment SET state = 'expired' WHERE campaign = $1 AND state = 'leased' AND lease_ms < $2;
 
 -- Time that the rater says was spent, but no more than has passed.
+-- A lease grows by a minute at the least: to change it changes every index on PostgreSQL.
 -- name: assignment_seen
-UPDATE assignment SET lease_ms = $2, seen_ms = $3, state = 'leased',
+UPDATE assignment SET lease_ms = CASE WHEN $2 - lease_ms BETWEEN 0 AND 59999 THEN lease_ms ELSE $2 END,
+    seen_ms = $3, state = 'leased',
     active_ms = active_ms + CASE WHEN $3 < seen_ms THEN 0
         WHEN $4 < $3 - seen_ms THEN $4 ELSE $3 - seen_ms END
 WHERE id = $1 AND state IN ('leased', 'expired');
@@ -338,9 +339,12 @@ ON CONFLICT (assignment, sample, other, dimension) DO UPDATE SET value = exclude
     version = rating.version + 1, saved_ms = excluded.saved_ms
 WHERE rating.value <> excluded.value;
 
+-- Whether the assignment is open, and the rating, if there is one.
 -- name: rating_get as rating_saved
-SELECT value, comment, quotes, version, client, saved_ms, marked FROM rating
-WHERE assignment = $1 AND sample = $2 AND other = $3 AND dimension = $4;
+SELECT a.state = 'leased' AS open, k.value, k.comment, k.quotes, k.version, k.client, k.saved_ms, k.marked
+FROM assignment a LEFT JOIN rating k
+    ON k.assignment = a.id AND k.sample = $2 AND k.other = $3 AND k.dimension = $4
+WHERE a.id = $1;
 
 -- name: rating_list as rating_mark
 SELECT sample, other, dimension, value, comment, quotes, version, saved_ms, marked FROM rating

@@ -87,9 +87,11 @@ enum status db_begin_as(struct db *db, enum db_mode mode, struct err *e)
 
     if (db->in_transaction)
         return err_set(e, E_STORE, "%s: a transaction is already open", db->url);
-    if ((db->in_group
-             ? savepoint(db, "SAVEPOINT inner_part", e)
-             : db_script(db, mode != DB_READ ? d->begin_write : d->begin_snapshot, e)) != OK)
+    db->in_inner = db->in_group && db->changed; /* else that of the part will do */
+    if (db->in_inner && savepoint(db, "SAVEPOINT inner_part", e) != OK)
+        return e->code;
+    if (!db->in_group &&
+        db_script(db, mode != DB_READ ? d->begin_write : d->begin_snapshot, e) != OK)
         return e->code;
     db->in_transaction = true;
     return OK;
@@ -105,10 +107,11 @@ enum status db_commit(struct db *db, struct err *e)
     /* In a group the piece that fails must be known when it does. */
     if (db->in_group && db->driver->settle && db->driver->settle(db, e) != OK)
         return e->code;
-    if ((db->in_group ? savepoint(db, "RELEASE SAVEPOINT inner_part", e)
-                      : db_script(db, "COMMIT", e)) != OK)
+    if ((db->in_inner && savepoint(db, "RELEASE SAVEPOINT inner_part", e) != OK) ||
+        (!db->in_group && db_script(db, "COMMIT", e) != OK))
         return e->code;
-    db->in_transaction = false;
+    db->in_transaction = db->in_inner = false;
+    db->changed = true;
     return OK;
 }
 
@@ -126,11 +129,12 @@ void db_rollback(struct db *db)
     /* It fails only where the database has rolled back by itself or the connection is gone. */
     if (db->in_transaction)
         (void)!db_script(db,
-                         db->in_group
+                         db->in_inner
                              ? "ROLLBACK TO SAVEPOINT inner_part; RELEASE SAVEPOINT inner_part"
-                             : "ROLLBACK",
+                         : db->in_group ? "ROLLBACK TO SAVEPOINT part"
+                                        : "ROLLBACK",
                          &ignored);
-    db->in_transaction = false;
+    db->in_transaction = db->in_inner = false;
 }
 
 /* ---- groups ---- */
@@ -146,11 +150,12 @@ enum status db_group_begin(struct db *db, struct err *e)
 
 enum status db_group_part(struct db *db, struct err *e)
 {
-    db->in_transaction = false; /* whatever the piece before left open belongs to it */
+    db->in_transaction = db->in_inner = false; /* what the piece before left open belongs to it */
     if ((db->in_part && savepoint(db, "RELEASE SAVEPOINT part", e) != OK) ||
         savepoint(db, "SAVEPOINT part", e) != OK)
         return e->code;
     db->in_part = true;
+    db->changed = false;
     return OK;
 }
 
@@ -159,12 +164,12 @@ void db_group_undo(struct db *db)
     struct err ignored;
 
     (void)!db_script(db, "ROLLBACK TO SAVEPOINT part", &ignored);
-    db->in_transaction = false;
+    db->in_transaction = db->in_inner = false;
 }
 
 enum status db_group_commit(struct db *db, struct err *e)
 {
-    db->in_group = false;
+    db->in_group = db->in_inner = false;
     db->in_transaction = true;
     return db_commit(db, e);
 }
@@ -172,7 +177,7 @@ enum status db_group_commit(struct db *db, struct err *e)
 void db_group_abandon(struct db *db)
 {
     db->in_transaction = db->in_transaction || db->in_group;
-    db->in_group = false;
+    db->in_group = db->in_inner = false;
     db_rollback(db);
 }
 
@@ -220,6 +225,7 @@ enum status rows_new(struct db *db, const char *sql, struct rows **out, struct e
     r->driver = db->driver;
     r->db = db;
     r->name = "statement";
+    r->reads = str_starts(str_of(sql), STR("SELECT"));
     *out = r;
     return OK;
 }
@@ -242,6 +248,7 @@ static bool has_nul(struct args args)
 
 static enum status check(const struct rows *r, struct args args, struct err *e)
 {
+    r->db->changed |= !r->reads && !r->db->in_transaction;
     if (r->open)
         return err_set(e, E_STORE, "%s: %s: its last cursor is still open", r->db->url, r->name);
     if (has_nul(args))

@@ -18,6 +18,8 @@ struct db {
     bool in_transaction;
     bool in_group;         /* transactions are parts of one */
     bool in_part;          /* a savepoint is set */
+    bool changed;          /* something was written since then */
+    bool in_inner;         /* a savepoint for a transaction in the part is set */
     char *url;             /* for messages; owned */
     struct rows **queries; /* by query number, NULL until first used; owned by db.c */
 };
@@ -27,6 +29,7 @@ struct rows {
     struct db *db;
     const char *name; /* for messages */
     bool open, done;
+    bool reads;       /* changes nothing for sure */
     bool few;         /* one row at most is looked at: nothing to stream */
     bool writes;      /* must be stepped to its end for its effect to be complete */
     int64_t changed;  /* rows touched; valid once done */

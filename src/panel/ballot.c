@@ -240,17 +240,20 @@ static enum status check_save(const struct campaign *c, const struct ballot *b,
 }
 
 static enum status read_mark(struct arena *a, struct store *s, int64_t assignment,
-                             struct ballot_mark *m, struct err *e)
+                             struct ballot_mark *m, bool *open, struct err *e)
 {
     struct rows *r;
 
     m->client = "";
+    *open = false;
     if (db_query(
             s->db, Q_RATING_GET,
             ARGS(V_INT(assignment), V_INT(m->is.sample), V_INT(m->is.other), V_TEXT(m->dimension)),
             &r, e) != OK)
         return e->code;
-    if (rows_next(r)) {
+    if (rows_next(r))
+        *open = row_int(r, C_RATING_SAVED_OPEN) != 0;
+    if (*open && !row_null(r, C_RATING_SAVED_VERSION)) {
         m->unmarked = row_int(r, C_RATING_SAVED_MARKED) == 0;
         m->cannot = !m->unmarked && row_null(r, C_RATING_SAVED_VALUE);
         m->value = row_real(r, C_RATING_SAVED_VALUE);
@@ -288,19 +291,21 @@ static enum status save_within(struct arena *a, struct store *s, const struct ca
                                const struct ballot *b, const struct ballot_save *save,
                                enum ballot_result *result, struct ballot_mark *now, struct err *e)
 {
-    int64_t at = clock_utc_ms(), open = 0;
+    int64_t at = clock_utc_ms();
     struct ballot_mark stands = save->m;
+    bool open;
 
-    /* First: from here on nobody hands it in before this is saved. */
+    /* First: from here on nobody hands it in before this is saved. Whether somebody had is told
+     * with the rest, so that a server is waited for once; then what is written here is undone. */
     if (db_run(s->db, Q_ASSIGNMENT_SEEN,
                ARGS(V_INT(b->of.id), V_INT(at + c->spec.lease_ms), V_INT(at),
                     V_INT(save->active_ms > 0 ? save->active_ms : 0)),
-               &open, e) != OK)
+               NULL, e) != OK ||
+        write_mark(s, b->of.id, save, at, e) != OK ||
+        read_mark(a, s, b->of.id, &stands, &open, e) != OK)
         return e->code;
     if (!open)
         return handed_in(e);
-    if (write_mark(s, b->of.id, save, at, e) != OK || read_mark(a, s, b->of.id, &stands, e) != OK)
-        return e->code;
     *now = stands;
     *result = strcmp(stands.client, save->client) == 0 ? BALLOT_SAVED : BALLOT_STALE;
     return OK;

@@ -1003,6 +1003,38 @@ static void test_pg_posted(void **state)
     assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 2);
 }
 
+/* A transaction in a piece of a group undoes itself, and nothing that was written before it. */
+static void test_group(void **state)
+{
+    struct world *w = *state;
+    AUTO(rows_freep) struct rows *r = NULL;
+    struct err e;
+
+    script(w->db, "CREATE TABLE v(n BIGINT PRIMARY KEY)");
+    assert_ok(rows_new(w->db, "INSERT INTO v VALUES ($1)", &r, &e));
+    assert_ok(db_group_begin(w->db, &e));
+    for (int i = 0; i < 4; i++) {
+        assert_ok(db_group_part(w->db, &e));
+        for (int k = 0; k < 3; k++) {
+            if (i == 2 && k == 0) /* outside of any */
+                assert_ok(rows_run(r, ARGS(V_INT(1000)), NULL, &e));
+            assert_ok(db_begin(w->db, &e));
+            assert_ok(rows_run(r, ARGS(V_INT(10 * i + k)), NULL, &e));
+            if (k == i % 2)
+                db_rollback(w->db);
+            else
+                assert_ok(db_commit(w->db, &e));
+        }
+    }
+    assert_ok(db_group_part(w->db, &e));
+    assert_ok(rows_run(r, ARGS(V_INT(5000)), NULL, &e));
+    db_group_undo(w->db);
+    assert_ok(db_group_commit(w->db, &e));
+    assert_int_equal(number(w->db, "SELECT sum(n) FROM v", NO_ARGS),
+                     (1 + 2) + (10 + 12) + 1000 + (21 + 22) + (30 + 32));
+    assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 9);
+}
+
 /* In a group the piece that failed is told so itself, and the others stand. */
 static void test_pg_posted_in_group(void **state)
 {
@@ -1098,10 +1130,10 @@ static void test_pg_address(void **state)
 #define ON(test, setup) cmocka_unit_test_setup_teardown(test, setup, teardown)
 #define SHARED(setup)                                                                              \
     ON(test_values, setup), ON(test_long_text, setup), ON(test_arguments, setup),                  \
-        ON(test_cursors, setup), ON(test_transactions, setup), ON(test_returning, setup),          \
-        ON(test_returning_refused, setup), ON(test_each, setup), ON(test_each_of, setup),          \
-        ON(test_list, setup), ON(test_named_queries, setup), ON(test_migrate, setup),              \
-        ON(test_migrate_fails, setup), ON(test_migrate_strange, setup),                            \
+        ON(test_cursors, setup), ON(test_transactions, setup), ON(test_group, setup),              \
+        ON(test_returning, setup), ON(test_returning_refused, setup), ON(test_each, setup),        \
+        ON(test_each_of, setup), ON(test_list, setup), ON(test_named_queries, setup),              \
+        ON(test_migrate, setup), ON(test_migrate_fails, setup), ON(test_migrate_strange, setup),   \
         ON(test_migrate_together, setup), ON(test_copy, setup), ON(test_copy_fails, setup)
 
 int main(void)
