@@ -20,19 +20,28 @@ FROM sample_value v JOIN sample s ON s.id = v.sample WHERE v.run = $1 ORDER BY s
 SELECT s.id, s.model, s.item, s.repeat, v.value, v.spread, v.rule
 FROM sample_value v JOIN sample s ON s.id = v.sample WHERE v.sample = $1;
 
--- Runs: $1 order, $2 words ('' or a pattern), $3 model, $4 tag ('' or a pattern), $5 state (left, done or ''),
+-- Runs with work left are found from the work, in steps from model to model and judge to judge that have some: their number
+-- counts, not that of runs. Runs: $1 order, $2 words ('' or a pattern), $3 model, $4 tag ('' or a pattern), $5 state (left, done or ''),
 -- then the page: after key $6 and id $7, $8 of them.
 -- name: run_page as run_page
-WITH hit AS (
+WITH RECURSIVE asked (id) AS (
+    SELECT (SELECT MIN(model) FROM sample WHERE state = 'planned')
+    UNION ALL
+    SELECT (SELECT MIN(s.model) FROM sample s WHERE s.state = 'planned' AND s.model > asked.id) FROM asked WHERE asked.id IS NOT NULL),
+judging (id) AS (
+    SELECT (SELECT MIN(judge) FROM verdict WHERE state = 'planned')
+    UNION ALL
+    SELECT (SELECT MIN(v.judge) FROM verdict v WHERE v.state = 'planned' AND v.judge > judging.id) FROM judging WHERE judging.id IS NOT NULL),
+at_work (run) AS (
+    SELECT run FROM worker WHERE run IS NOT NULL UNION SELECT m.run FROM asked JOIN model m ON m.id = asked.id
+    UNION SELECT j.run FROM judging JOIN judge j ON j.id = judging.id),
+hit AS (
     SELECT r.id, CASE $1 WHEN 'old' THEN r.id WHEN 'worked' THEN -r.worked_ms ELSE -r.id END AS k
     FROM run r
     WHERE ($2 = '' OR lower(r.title || ' ' || r.suite || ' ' || r.name || ' ' || r.label || ' ' || r.tags) LIKE lower($2) ESCAPE '\')
         AND ($3 = '' OR EXISTS (SELECT 1 FROM model m WHERE m.run = r.id AND m.name = $3))
         AND ($4 = '' OR r.tags LIKE $4 ESCAPE '\')
-        AND ($5 = '' OR ($5 = 'left') =
-            (EXISTS (SELECT 1 FROM worker k WHERE k.run = r.id)
-            OR EXISTS (SELECT 1 FROM model m JOIN sample s ON s.model = m.id AND s.state = 'planned' WHERE m.run = r.id)
-            OR EXISTS (SELECT 1 FROM judge j JOIN verdict v ON v.judge = j.id AND v.state = 'planned' WHERE j.run = r.id)))),
+        AND ($5 = '' OR ($5 = 'left') = (r.id IN (SELECT run FROM at_work)))),
 page AS (SELECT id, k FROM hit WHERE k > $6 OR (k = $6 AND id > $7) ORDER BY k, id LIMIT $8)
 SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.stale, page.k AS sort_key,
     (SELECT COUNT(*) FROM hit) AS total

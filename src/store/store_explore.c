@@ -118,59 +118,80 @@ enum status store_run_page(struct arena *a, struct store *s, const struct explor
     return OK;
 }
 
-enum status store_run_stand(struct arena *a, struct store *s, int64_t run,
-                            struct explore_stand *out, struct err *e)
+/* The same question about each of n runs. */
+static enum status ask_each(struct arena *a, struct store *s, int query, const int64_t *runs,
+                            size_t n, row_of_fn *fn, void *user, struct err *e)
 {
-    struct rows *r;
+    struct val *ids = NEW_N(a, struct val, n);
 
-    *out = (struct explore_stand){.score = NAN};
-    if (db_query(s->db, Q_RUN_STAND, ARGS(V_INT(run)), &r, e) != OK)
-        return e->code;
-    if (rows_next(r)) {
-        out->samples = row_int(r, C_RUN_STAND_SAMPLES);
-        out->answered = row_int(r, C_RUN_STAND_ANSWERED);
-        out->failed = row_int(r, C_RUN_STAND_FAILED);
-        out->leased = row_int(r, C_RUN_STAND_LEASED);
-        out->verdicts = row_int(r, C_RUN_STAND_VERDICTS);
-        out->judged = row_int(r, C_RUN_STAND_JUDGED);
-        out->unscored = row_int(r, C_RUN_STAND_UNSCORED);
-        out->judging = row_int(r, C_RUN_STAND_JUDGING);
-        out->flags = row_int(r, C_RUN_STAND_FLAGS);
-        out->planned = row_int(r, C_RUN_STAND_PLANNED);
-        out->score = row_real(r, C_RUN_STAND_VALUE);
-        if (isfinite(out->score))
-            out->best = row_copy(a, r, C_RUN_STAND_SUBJECT).p + strlen("model/");
-    }
-    return rows_end(r, e);
+    for (size_t i = 0; i < n; i++)
+        ids[i] = V_INT(runs[i]);
+    return db_each_of(s->db, query, (struct args){ids, n}, n, fn, user, e);
 }
 
-struct part {
-    bool judging;
-    const char *name;
+struct standing {
+    struct arena *a;
+    struct explore_stand *out;
 };
 
-static void read_cast(struct arena *a, const struct rows *r, void *out)
+static enum status take_stand(void *user, size_t i, const struct rows *r, struct err *e)
 {
-    *(struct part *)out =
-        (struct part){row_int(r, C_RUN_CAST_JUDGING) != 0, row_copy(a, r, C_RUN_CAST_NAME).p};
+    const struct standing *to = user;
+    struct explore_stand *out = &to->out[i];
+
+    (void)e;
+    *out = (struct explore_stand){
+        .samples = row_int(r, C_RUN_STAND_SAMPLES),
+        .answered = row_int(r, C_RUN_STAND_ANSWERED),
+        .failed = row_int(r, C_RUN_STAND_FAILED),
+        .leased = row_int(r, C_RUN_STAND_LEASED),
+        .verdicts = row_int(r, C_RUN_STAND_VERDICTS),
+        .judged = row_int(r, C_RUN_STAND_JUDGED),
+        .unscored = row_int(r, C_RUN_STAND_UNSCORED),
+        .judging = row_int(r, C_RUN_STAND_JUDGING),
+        .flags = row_int(r, C_RUN_STAND_FLAGS),
+        .planned = row_int(r, C_RUN_STAND_PLANNED),
+        .score = row_real(r, C_RUN_STAND_VALUE),
+    };
+    if (isfinite(out->score))
+        out->best = row_copy(to->a, r, C_RUN_STAND_SUBJECT).p + strlen("model/");
+    return OK;
 }
 
-enum status store_run_cast(struct arena *a, struct store *s, int64_t run,
-                           struct explore_names *models, struct explore_names *judges,
-                           struct err *e)
+enum status store_run_stand(struct arena *a, struct store *s, const int64_t *runs, size_t n,
+                            struct explore_stand *out, struct err *e)
 {
-    struct part *v;
-    size_t n;
+    return ask_each(a, s, Q_RUN_STAND, runs, n, take_stand, &(struct standing){a, out}, e);
+}
 
-    if (db_list(s->db, Q_RUN_CAST, ARGS(V_INT(run)), INTO_ARRAY(a, &v, &n, read_cast), e) != OK)
-        return e->code;
-    *models = (struct explore_names){NEW_N(a, const char *, n + 1), 0};
-    *judges = (struct explore_names){NEW_N(a, const char *, n + 1), 0};
-    for (size_t i = 0; i < n; i++) {
-        struct explore_names *side = v[i].judging ? judges : models;
-        side->v[side->n++] = v[i].name;
+struct casting {
+    struct arena *a;
+    struct explore_cast *out;
+};
+
+/* Names are few: the array grows by doubling inside the arena. */
+static enum status take_cast(void *user, size_t i, const struct rows *r, struct err *e)
+{
+    const struct casting *to = user;
+    struct explore_names *side =
+        row_int(r, C_RUN_CAST_JUDGING) ? &to->out[i].judges : &to->out[i].models;
+
+    (void)e;
+    if ((side->n & (side->n - 1)) == 0) {
+        const char **v = NEW_N(to->a, const char *, side->n ? 2 * side->n : 1);
+        for (size_t k = 0; k < side->n; k++)
+            v[k] = side->v[k];
+        side->v = v;
     }
+    side->v[side->n++] = row_copy(to->a, r, C_RUN_CAST_NAME).p;
     return OK;
+}
+
+enum status store_run_cast(struct arena *a, struct store *s, const int64_t *runs, size_t n,
+                           struct explore_cast *out, struct err *e)
+{
+    memset(out, 0, n * sizeof *out);
+    return ask_each(a, s, Q_RUN_CAST, runs, n, take_cast, &(struct casting){a, out}, e);
 }
 
 static void read_sample(struct arena *a, const struct rows *r, void *out)

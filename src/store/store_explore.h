@@ -59,23 +59,25 @@ CHECKED enum status store_run_page(struct arena *a, struct store *s,
                                    const struct explore_run_filter *f, struct explore_place after,
                                    int64_t most, struct explore_runs *out, struct err *e);
 
-/* How a run stands, and its best model (name NULL: none has a score). */
+/* How each of n runs stands, and its best model (name NULL: none has a score). */
 struct explore_stand {
     int64_t samples, answered, failed, leased, verdicts, judged, unscored, judging, flags;
     int64_t planned; /* of both, and nobody has them */
     const char *best;
     double score;
 };
-CHECKED enum status store_run_stand(struct arena *a, struct store *s, int64_t run,
+CHECKED enum status store_run_stand(struct arena *a, struct store *s, const int64_t *runs, size_t n,
                                     struct explore_stand *out, struct err *e);
 struct explore_names {
     const char **v;
     size_t n;
 };
-/* Who takes part in it, as they were named. */
-CHECKED enum status store_run_cast(struct arena *a, struct store *s, int64_t run,
-                                   struct explore_names *models, struct explore_names *judges,
-                                   struct err *e);
+/* Who takes part in each of n runs, as they were named. */
+struct explore_cast {
+    struct explore_names models, judges;
+};
+CHECKED enum status store_run_cast(struct arena *a, struct store *s, const int64_t *runs, size_t n,
+                                   struct explore_cast *out, struct err *e);
 /* The name of the run of the same suite before this one; NULL: it is the first. */
 CHECKED enum status store_run_before(struct arena *a, struct store *s, const struct run_row *run,
                                      const char **out, struct err *e);

@@ -25,7 +25,7 @@ enum status explore_load(struct request *q, struct explore *x, struct err *e)
     x->withheld = x->suite.sensitive;
     if (values_refresh(q->store, &x->run, e) != OK)
         return e->code;
-    return store_run_stand(q->arena, q->store, x->run.id, &x->stand, e);
+    return store_run_stand(q->arena, q->store, &x->run.id, 1, &x->stand, e);
 }
 
 const char *explore_name(const struct explore *x)

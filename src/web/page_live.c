@@ -68,7 +68,7 @@ static enum status look(struct arena *a, struct store *s, const struct run_row *
                         struct live *out, struct err *e)
 {
     *out = (struct live){.run = run};
-    if (store_run_stand(a, s, run->id, &out->stand, e) != OK ||
+    if (store_run_stand(a, s, &run->id, 1, &out->stand, e) != OK ||
         store_run_pulse(a, s, run->id, &out->pulse, e) != OK ||
         order_get(s, run->id, &out->orders, e) != OK)
         return e->code;

@@ -34,21 +34,6 @@ static const char *names_of(struct arena *a, const struct explore_names *l)
     return arena_text(a, buf_str(&b));
 }
 
-struct line {
-    const struct explore_run *run;
-    struct explore_stand stand;
-    struct explore_names models, judges;
-};
-
-static enum status line_of(struct request *q, const struct explore_run *run, struct line *out,
-                           struct err *e)
-{
-    out->run = run;
-    if (store_run_stand(q->arena, q->store, run->id, &out->stand, e) != OK)
-        return e->code;
-    return store_run_cast(q->arena, q->store, run->id, &out->models, &out->judges, e);
-}
-
 static void name_cell(struct page *p, const struct explore_run *run)
 {
     struct html *h = &p->h;
@@ -73,18 +58,18 @@ static void name_cell(struct page *p, const struct explore_run *run)
     html_close(h);
 }
 
-static void row(struct page *p, const struct line *l)
+static void row(struct page *p, const struct explore_run *run, const struct explore_stand *c,
+                const struct explore_cast *cast)
 {
     struct arena *a = p->q->arena;
-    const struct explore_stand *c = &l->stand;
 
     page_row(p);
-    name_cell(p, l->run);
+    name_cell(p, run);
     page_cell_open(p, NULL);
     state_of(p, c);
     html_close(&p->h);
-    page_cell(p, names_of(a, &l->models));
-    page_cell(p, names_of(a, &l->judges));
+    page_cell(p, names_of(a, &cast->models));
+    page_cell(p, names_of(a, &cast->judges));
     page_cell_fmt(p, "%lld / %lld", (long long)c->answered, (long long)c->samples);
     page_cell_fmt(p, "%lld / %lld", (long long)c->judged, (long long)c->verdicts);
     page_cell_open(p, "num");
@@ -95,7 +80,7 @@ static void row(struct page *p, const struct line *l)
         html_text(&p->h, "–");
     }
     html_close(&p->h);
-    page_cell_time(p, l->run->created_ms);
+    page_cell_time(p, run->created_ms);
     html_close(&p->h);
 }
 
@@ -163,17 +148,23 @@ static enum status table(struct page *p, const struct explore_runs *runs, struct
                                       SEE_BEST_SCORE, PHRASE_CREATED};
     size_t n = runs->n < EXPLORE_PAGE ? runs->n : EXPLORE_PAGE;
     const struct explore_run *last = n ? &runs->v[n - 1] : NULL;
+    struct explore_stand *stands = NEW_N(p->q->arena, struct explore_stand, n);
+    struct explore_cast *casts = NEW_N(p->q->arena, struct explore_cast, n);
+    int64_t *ids = NEW_N(p->q->arena, int64_t, n);
 
+    for (size_t i = 0; i < n; i++)
+        ids[i] = runs->v[i].id;
+    if (store_run_stand(p->q->arena, p->q->store, ids, n, stands, e) != OK ||
+        store_run_cast(p->q->arena, p->q->store, ids, n, casts, e) != OK)
+        return e->code;
     html_open(&p->h, "div", "class", "card flush block-s");
     page_table(p, heads, COUNT(heads));
     for (size_t i = 0; i < n; i++) {
-        struct line l;
         bool yes;
-        if (shown(p->q, &runs->v[i], &yes, e) != OK ||
-            (yes && line_of(p->q, &runs->v[i], &l, e) != OK))
+        if (shown(p->q, &runs->v[i], &yes, e) != OK)
             return e->code;
         if (yes)
-            row(p, &l);
+            row(p, &runs->v[i], &stands[i], &casts[i]);
     }
     page_table_end(p);
     html_close(&p->h);
