@@ -15,13 +15,22 @@ enum { OUTPUT_MAX = 512 << 20 };
 struct report_values {
     const char *output;
     struct opt_list judges;
-    int64_t samples;
+    int64_t samples; /* UNSAID: as many as suit the form */
     bool sensitive, full;
 };
 
+enum { UNSAID = -1 };
+
 static void defaults(void *values)
 {
-    ((struct report_values *)values)->samples = REPORT_SAMPLES;
+    ((struct report_values *)values)->samples = UNSAID;
+}
+
+static size_t samples_of(const struct report_values *v)
+{
+    if (v->samples != UNSAID)
+        return (size_t)v->samples;
+    return v->output && printer_is_for(v->output) ? REPORT_PRINTED : REPORT_SAMPLES;
 }
 
 enum form { FORM_TERMINAL, FORM_TEXT, FORM_HTML, FORM_MARKDOWN, FORM_JSON, FORM_CSV };
@@ -219,7 +228,7 @@ static enum status render_one(struct app *app, const char *name, const struct re
                               enum form form, struct buf *out, struct err *e)
 {
     struct report_take take = {.judge = v->judges.n ? v->judges.v[0] : NULL,
-                               .samples = (size_t)v->samples,
+                               .samples = samples_of(v),
                                .sensitive = v->sensitive};
     struct run_row run;
     struct report r;
@@ -276,7 +285,7 @@ static const struct opt opts[] = {
     {"judge", 0, OPT_LIST, offsetof(struct report_values, judges), "NAME",
      "whose scores: a judge, a panel (a+b) or people (campaign:NAME); repeat to show several side by side [the first judges]", 0, 0},
     {"samples", 0, OPT_COUNT, offsetof(struct report_values, samples), "N",
-     "include at most N answers with their verdicts, the most informative first [2000]", 0, 100000},
+     "include at most N answers with their verdicts, the most informative first [2000; printed: 200]", 0, 100000},
     {"sensitive", 0, OPT_FLAG, offsetof(struct report_values, sensitive), NULL,
      "include the answers of a sensitive suite", 0, 0},
     {"full", 0, OPT_FLAG, offsetof(struct report_values, full), NULL,

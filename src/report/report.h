@@ -146,6 +146,7 @@ struct report {
 
 enum { REPORT_CLASSIFIERS = 8 }; /* shown; there is no room for more */
 enum { REPORT_SAMPLES = 2000 };  /* as many as a page can hold and a person can want */
+enum { REPORT_PRINTED = 200 };   /* as many as one prints; a browser takes a second for each 100 */
 
 struct report_take {
     const char *judge;         /* whose numbers: a judge, a panel, campaign:NAME; NULL: the first */
