@@ -83,7 +83,7 @@ static const struct shape_key spec_keys[] = {
     {"code", SHAPE_WORD, AT(spec, code)},
     {"open", SHAPE_EITHER, AT(spec, open), SHAPE_WORDS(open_words), .since = "0.1"},
     {"per_network", SHAPE_LONG, AT(spec, per_network), .min = 1, .max = 1000000, .otherwise = 20,
-     .since = "0.1"},
+     .before = 20, .since = "0.1"},
     {"panel", SHAPE_WORD, AT(spec, panel), .since = "0.1"},
     {"deadline", .type = SHAPE_OWN},
     {"lease_hours", SHAPE_INT, SHAPE_HAND, .min = 1, .max = 2160, .otherwise = 48},

@@ -176,6 +176,13 @@ static const char *measure_name(const struct table *t, const struct measure *m)
     return of && m->name ? arena_printf(t->a, "%s: %s", of, m->name) : of ? of : m->name;
 }
 
+/* As it is stored; of a difference, what is plainer to read. */
+static const char *method_name(const struct table *t, const struct score_row *r)
+{
+    return strcmp(r->metric, "ai:bias") == 0 ? words_of(t->language, PHRASE_BIAS_METHOD)
+                                             : message_show(t->a, t->language, r->method);
+}
+
 /* Dimensions as columns, under their own titles. */
 static struct table_cell *add_dimension(struct table *t, const struct dimension *d, unsigned flags)
 {
@@ -207,7 +214,7 @@ struct table *campaign_table_agreement(struct arena *a, const char *language,
             const struct score_row *r = find(
                 v->rows, arena_printf(a, "dimension/%s", in->dimensions[d].id), measures[i].metric);
             cells[i] = table_score(r);
-            methods[i] = r ? table_text(message_show(a, language, r->method)) : methods[i];
+            methods[i] = r ? table_text(method_name(t, r)) : methods[i];
             any = any || r;
         }
     }

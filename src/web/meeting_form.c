@@ -185,9 +185,7 @@ static void live(struct page *p, const struct meeting_form *f)
               f->g->campaign.suite.language, "dir", "auto");
     html_close(h);
     html_close(h);
-    html_open(h, "p", "id", "status", "role", "status", "data-wait",
-              page_phrase(p, PHRASE_ROOM_WAIT));
-    html_close(h);
+    rate_form_status(p);
 }
 
 static void next(struct page *p, const struct meeting_form *f)
@@ -204,19 +202,9 @@ static void next(struct page *p, const struct meeting_form *f)
 
 /* ---- whom one talks with, and as whom ---- */
 
-static void fold(struct page *p, const struct meeting_form *f, enum word title, struct str text,
-                 bool open)
-{
-    if (text.n == 0)
-        return;
-    html_open(&p->h, "details", "class", "help", "open", open ? "" : NULL);
-    page_say(p, "summary", NULL, title);
-    page_lines(p, f->g->campaign.suite.language, text);
-    html_close(&p->h);
-}
-
 static void setting(struct page *p, const struct meeting_form *f)
 {
+    const struct suite *suite = &f->g->campaign.suite;
     const struct meeting *m = f->meeting;
     struct arena *a = p->q->arena;
     struct str part = m->user->who;
@@ -239,11 +227,11 @@ static void setting(struct page *p, const struct meeting_form *f)
     html_close(h);
     page_say(p, "p", "note", is_two(f) ? PHRASE_MEET_LEAD_TWO : PHRASE_MEET_LEAD);
     html_open(h, "div", "class", "folds");
-    fold(p, f, PHRASE_MEET_SCENE, m->item.prompt, m->said == 0);
-    fold(p, f, PHRASE_MEET_PART, part, m->said == 0);
-    rate_form_role(p, &f->g->campaign.suite, &m->item);
-    fold(p, f, PHRASE_INSTRUCTIONS, spec_wording(&f->g->campaign.spec.instructions, p->q->language),
-         false);
+    rate_form_fold(p, PHRASE_MEET_SCENE, suite->language, m->item.prompt, m->said == 0);
+    rate_form_fold(p, PHRASE_MEET_PART, suite->language, part, m->said == 0);
+    rate_form_role(p, suite, &m->item);
+    rate_form_fold(p, PHRASE_INSTRUCTIONS, NULL,
+                   spec_wording(&f->g->campaign.spec.instructions, p->q->language), false);
     html_close(h);
 }
 
@@ -251,10 +239,7 @@ void meeting_form_page(struct request *q, struct response *r, const struct meeti
 {
     struct page p;
 
-    page_frame(&p, q, r, rate_form_progress(q, f->g, PHASE_MAIN, 1));
-    page_script(&p, "room.js");
-    if (f->notice)
-        page_alert(&p, f->notice);
+    rate_form_room(&p, q, r, f->g, f->notice);
     setting(&p, f);
     html_open(&p.h, "div", "id", "next", "class", "meeting");
     page_form(&p, arena_printf(q->arena, "/rate/%lld/ask", (long long)f->meeting->assignment));
@@ -263,6 +248,5 @@ void meeting_form_page(struct request *q, struct response *r, const struct meeti
     next(&p, f);
     html_close(&p.h);
     html_close(&p.h);
-    rate_form_leaving(&p);
-    page_close(&p);
+    rate_form_room_end(&p);
 }

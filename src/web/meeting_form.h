@@ -6,7 +6,7 @@
 #include "web/page_rater.h"
 
 struct meeting_form {
-    const struct rating *g;
+    const struct visit *g;
     const struct meeting *meeting;
     const struct ballot_marks *votes;
     const char *notice; /* said at the top; NULL */

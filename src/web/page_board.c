@@ -105,7 +105,7 @@ static void board_table(struct page *p, const struct explore_entries *l)
         show_reach(&range, l->v[i].lo);
         show_reach(&range, l->v[i].hi);
     }
-    axis = (struct widget_axis){range.lo, range.hi, 2, page_phrase(p, SEE_INTERVAL)};
+    axis = (struct widget_axis){range.lo, range.hi, 2, page_phrase(p, SEE_INTERVAL), 3, 0};
     widget_axis_table(p, page_phrase(p, SEE_LEADERBOARD), heads, COUNT(heads), &axis);
     for (size_t i = 0; i < l->n; i++)
         entry(p, &l->v[i], &axis, i + 1);
@@ -360,24 +360,8 @@ static void differences(struct page *p, const struct compare *c)
         show_reach(&range, c->models[i].difference.high);
     }
     range.hi = fmax(range.hi, -range.lo);
-    axis = (struct widget_axis){-range.hi, range.hi, 2, heads[3]};
-    p->heads = heads;
-    p->nheads = COUNT(heads);
-    html_open(h, "div", "class", "card flush");
-    html_open(h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
-              heads[3]);
-    html_open(h, "table", NULL);
-    html_open(h, "thead", NULL);
-    html_open(h, "tr", NULL);
-    for (size_t i = 0; i < 3; i++) {
-        html_open(h, "th", "scope", "col", "class", i ? "num" : NULL);
-        html_text(h, heads[i]);
-        html_close(h);
-    }
-    widget_axis_head(p, &axis);
-    html_close(h);
-    html_close(h);
-    html_open(h, "tbody", NULL);
+    axis = (struct widget_axis){-range.hi, range.hi, 2, heads[3], 3, 1};
+    widget_axis_table(p, heads[3], heads, COUNT(heads), &axis);
     for (size_t i = 0; i < c->nmodels; i++) {
         const struct compare_model *m = &c->models[i];
         page_row(p);

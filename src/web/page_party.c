@@ -112,7 +112,7 @@ static void history(struct page *p, const struct explore_parts *l, enum word mea
         show_reach(&range, l->v[i].lo);
         show_reach(&range, l->v[i].hi);
     }
-    axis = (struct widget_axis){range.lo, range.hi, 2, heads[3]};
+    axis = (struct widget_axis){range.lo, range.hi, 2, heads[3], 3, 0};
     widget_axis_table(p, page_phrase(p, SEE_HISTORY), heads, COUNT(heads), &axis);
     for (size_t i = 0; i < l->n; i++)
         history_row(p, &l->v[i], &axis);
@@ -379,7 +379,7 @@ static void trick_row(struct page *p, enum audit_probe probe, const struct audit
 /* How often it falls for tricks. */
 static enum status audit(struct page *p, const char *name, struct err *e)
 {
-    const struct widget_axis axis = {0, 100, 0, "%"};
+    const struct widget_axis axis = {0, 100, 0, "%", 2, 1};
     const char *heads[] = {page_phrase(p, AUDIT_PROBE), page_phrase(p, AUDIT_FELL), "%"};
     struct audit_result results[AUDIT_PROBES];
     struct trick_list l;
@@ -397,23 +397,7 @@ static enum status audit(struct page *p, const char *name, struct err *e)
         results[i] = result_of(&l, i);
     widget_notice(p, audit_warns(results) ? "warn" : "good",
                   page_phrase(p, audit_warns(results) ? AUDIT_WARNS : AUDIT_HOLDS));
-    p->heads = heads;
-    p->nheads = COUNT(heads);
-    html_open(h, "div", "class", "card flush");
-    html_open(h, "div", "class", "scroll", "tabindex", "0", "role", "group", "aria-label",
-              page_phrase(p, AUDIT_TITLE));
-    html_open(h, "table", NULL);
-    html_open(h, "thead", NULL);
-    html_open(h, "tr", NULL);
-    for (size_t i = 0; i < 2; i++) {
-        html_open(h, "th", "scope", "col", "class", i ? "num" : NULL);
-        html_text(h, heads[i]);
-        html_close(h);
-    }
-    widget_axis_head(p, &axis);
-    html_close(h);
-    html_close(h);
-    html_open(h, "tbody", NULL);
+    widget_axis_table(p, page_phrase(p, AUDIT_TITLE), heads, COUNT(heads), &axis);
     for (enum audit_probe i = 0; i < AUDIT_PROBES; i++)
         if (results[i].n)
             trick_row(p, i, &results[i], &axis);

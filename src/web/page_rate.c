@@ -12,7 +12,7 @@
 /* ---- finding what is rated ---- */
 
 struct rated {
-    struct rating g;
+    struct visit g;
     struct assignment as;
     struct ballot b;
     struct ballot_marks marks;
@@ -89,7 +89,7 @@ static void show(struct request *q, struct response *r, const struct rated *x, s
 /* ---- beginning ---- */
 
 /* The instructions, and above them what there is to say; WORDS: nothing. */
-static void begin_page(struct request *q, struct response *r, const struct rating *g,
+static void begin_page(struct request *q, struct response *r, const struct visit *g,
                        enum word notice)
 {
     struct page p;
@@ -142,7 +142,7 @@ enum status page_rate_show(struct request *q, struct response *r, struct err *e)
 enum status page_rate_next(struct request *q, struct response *r, struct err *e)
 {
     struct assignment as;
-    struct rating g;
+    struct visit g;
     bool found;
 
     if (page_rater_of(q, &g, e) != OK ||

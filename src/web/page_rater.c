@@ -10,7 +10,7 @@
 
 /* ---- shared by the pages of raters ---- */
 
-enum status page_rater_of(struct request *q, struct rating *out, struct err *e)
+enum status page_rater_of(struct request *q, struct visit *out, struct err *e)
 {
     if (!q->session || q->session->kind != SESSION_RATER)
         return err_set(e, E_ABSENT, "nobody is rating");
@@ -378,7 +378,7 @@ enum status page_rater_words(struct request *q, struct response *r, struct err *
 
 /* ---- before rating ---- */
 
-static void consent_page(struct request *q, struct response *r, const struct rating *g)
+static void consent_page(struct request *q, struct response *r, const struct visit *g)
 {
     struct page p;
 
@@ -401,7 +401,7 @@ static void consent_page(struct request *q, struct response *r, const struct rat
 enum status page_rater_consent(struct request *q, struct response *r, struct err *e)
 {
     struct str version = request_form(q, "version");
-    struct rating g = {0};
+    struct visit g = {0};
 
     if (page_rater_of(q, &g, e) != OK)
         return e->code;
@@ -427,7 +427,7 @@ static void option(struct page *p, const char *name, const char *value, const ch
     html_close(&p->h);
 }
 
-static void about_page(struct request *q, struct response *r, const struct rating *g)
+static void about_page(struct request *q, struct response *r, const struct visit *g)
 {
     const struct spec *spec = &g->campaign.spec;
     struct page p;
@@ -455,7 +455,7 @@ static void about_page(struct request *q, struct response *r, const struct ratin
 
 enum status page_rater_about(struct request *q, struct response *r, struct err *e)
 {
-    struct rating g = {0};
+    struct visit g = {0};
     int *answers;
 
     if (page_rater_of(q, &g, e) != OK)
@@ -493,7 +493,7 @@ static const char *filled(struct arena *a, const char *text, const char *part, c
 }
 
 /* What whoever asked for it wants to be shown, and the way back there. */
-static void code_part(struct page *p, const struct rating *g, const char *code)
+static void code_part(struct page *p, const struct visit *g, const char *code)
 {
     struct html *h = &p->h;
 
@@ -517,7 +517,7 @@ static void code_part(struct page *p, const struct rating *g, const char *code)
     }
 }
 
-static void finished_page(struct request *q, struct response *r, const struct rating *g)
+static void finished_page(struct request *q, struct response *r, const struct visit *g)
 {
     struct page p;
 
@@ -528,7 +528,7 @@ static void finished_page(struct request *q, struct response *r, const struct ra
 }
 
 /* Their time was as long as anybody's: where the campaign says so there is a code for it. */
-static void rejected_page(struct request *q, struct response *r, const struct rating *g)
+static void rejected_page(struct request *q, struct response *r, const struct visit *g)
 {
     struct page p;
 
@@ -539,13 +539,13 @@ static void rejected_page(struct request *q, struct response *r, const struct ra
     page_close(&p);
 }
 
-bool page_rater_practises(const struct request *q, const struct rating *g)
+bool page_rater_practises(const struct request *q, const struct visit *g)
 {
     return g->rater.state == RATER_PRACTISING ||
            rater_must_practise(&g->campaign, &g->rater, q->now_ms);
 }
 
-bool page_rater_elsewhere(struct request *q, struct response *r, const struct rating *g)
+bool page_rater_elsewhere(struct request *q, struct response *r, const struct visit *g)
 {
     if (g->rater.state == RATER_FINISHED)
         finished_page(q, r, g);
@@ -567,7 +567,7 @@ bool page_rater_elsewhere(struct request *q, struct response *r, const struct ra
 enum status page_rater_withdraw(struct request *q, struct response *r, struct err *e)
 {
     bool forget = str_is(request_form(q, "ratings"), "forget");
-    struct rating g = {0};
+    struct visit g = {0};
 
     if (page_rater_of(q, &g, e) != OK || erase_rater(q->store, &g.rater, forget, e) != OK ||
         account_audit(q, "rater.withdraw", g.rater.pseudonym, forget ? "ratings deleted" : "", e) !=
@@ -580,7 +580,7 @@ enum status page_rater_withdraw(struct request *q, struct response *r, struct er
 
 enum status page_rater_data(struct request *q, struct response *r, struct err *e)
 {
-    struct rating g = {0};
+    struct visit g = {0};
     const char *text;
 
     if (page_rater_of(q, &g, e) != OK ||

@@ -14,18 +14,18 @@ page_fn page_rater_return, page_rater_back, page_rater_words;
 page_fn page_rater_consent, page_rater_about, page_rater_withdraw, page_rater_data;
 
 /* Who is rating, in which campaign. */
-struct rating {
+struct visit {
     struct rater rater;
     struct campaign campaign;
 };
 
 /* The rater of the session and their campaign. E_ABSENT when the session is not a rater's. */
-CHECKED enum status page_rater_of(struct request *q, struct rating *out, struct err *e);
+CHECKED enum status page_rater_of(struct request *q, struct visit *out, struct err *e);
 
 /* Pages that end a rater's way, or go before it: shown instead of what was asked for. False when
  * the rater is to rate, or to practise. */
-bool page_rater_elsewhere(struct request *q, struct response *r, const struct rating *g);
+bool page_rater_elsewhere(struct request *q, struct response *r, const struct visit *g);
 /* The rater practises, or is to before rating goes on. */
-bool page_rater_practises(const struct request *q, const struct rating *g);
+bool page_rater_practises(const struct request *q, const struct visit *g);
 
 #endif

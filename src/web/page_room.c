@@ -19,7 +19,7 @@ enum {
 /* ---- showing ---- */
 
 /* The page of a meeting as it stands. */
-static enum status show_meeting(struct request *q, struct response *r, const struct rating *g,
+static enum status show_meeting(struct request *q, struct response *r, const struct visit *g,
                                 const struct meeting *m, const char *notice, struct err *e)
 {
     struct ballot_marks votes = {0};
@@ -30,7 +30,7 @@ static enum status show_meeting(struct request *q, struct response *r, const str
     return OK;
 }
 
-static enum status show_meeting_of(struct request *q, struct response *r, const struct rating *g,
+static enum status show_meeting_of(struct request *q, struct response *r, const struct visit *g,
                                    const struct assignment *as, bool *shown, struct err *e)
 {
     struct meeting m;
@@ -41,7 +41,7 @@ static enum status show_meeting_of(struct request *q, struct response *r, const 
     return *shown ? show_meeting(q, r, g, &m, NULL, e) : OK;
 }
 
-enum status page_room_show(struct request *q, struct response *r, const struct rating *g,
+enum status page_room_show(struct request *q, struct response *r, const struct visit *g,
                            const struct assignment *as, bool *shown, struct err *e)
 {
     struct room_form f = {.g = g};
@@ -63,7 +63,7 @@ enum status page_room_show(struct request *q, struct response *r, const struct r
 /* Whoever waits for an answer; on the stream's thread. */
 struct hearing {
     struct request *q;
-    struct rating g;
+    struct visit g;
     struct assignment as;
     bool meets;             /* which of the two it is */
     struct room room;       /* an interview */

@@ -6,7 +6,7 @@
 #include "web/page_rater.h"
 
 /* The room of an assignment, unless its sitting is over: then *shown is false. */
-CHECKED enum status page_room_show(struct request *q, struct response *r, const struct rating *g,
+CHECKED enum status page_room_show(struct request *q, struct response *r, const struct visit *g,
                                    const struct assignment *as, bool *shown, struct err *e);
 
 page_fn page_room_ask;

@@ -93,7 +93,7 @@ static void numbers(struct page *p)
         const char *name;
         double v, lo, hi;
     } rows[] = {{"one", 3.2, 3.04, 3.35}, {"two", 2.8, 2.4, 3.1}, {"three", NAN, NAN, NAN}};
-    const struct widget_axis axis = {0, 4, 0, page_phrase(p, PHRASE_ANSWERS)};
+    const struct widget_axis axis = {.lo = 0, .hi = 4, .title = page_phrase(p, PHRASE_ANSWERS)};
     const char *const heads[] = {page_phrase(p, PHRASE_RUN), axis.title};
     struct html *h = &p->h;
 

@@ -73,7 +73,7 @@ void rate_form_turns(struct page *p, const struct suite *suite, const struct tur
 /* ---- the page ---- */
 
 /* What is mixed in counts like any passage, or the counter would tell which it is. */
-const char *rate_form_progress(struct request *q, const struct rating *g, enum phase phase,
+const char *rate_form_progress(struct request *q, const struct visit *g, enum phase phase,
                                size_t texts)
 {
     struct assign_extras mixed;
@@ -374,7 +374,7 @@ static void skipping(struct page *p)
 }
 
 /* Leaving for good is on every page, and never in the way. */
-void rate_form_leaving(struct page *p)
+static void leaving(struct page *p)
 {
     struct html *h = &p->h;
 
@@ -388,6 +388,39 @@ void rate_form_leaving(struct page *p)
     if (!p->q->session->pass)
         page_way(p, "/rate/my-data.json", PHRASE_OWN_DATA);
     html_close(h);
+}
+
+void rate_form_fold(struct page *p, enum word title, const char *language, struct str text,
+                    bool open)
+{
+    if (text.n == 0)
+        return;
+    html_open(&p->h, "details", "class", "help", "open", open ? "" : NULL);
+    page_say(p, "summary", NULL, title);
+    page_lines(p, language, text);
+    html_close(&p->h);
+}
+
+void rate_form_room(struct page *p, struct request *q, struct response *r, const struct visit *g,
+                    const char *notice)
+{
+    page_frame(p, q, r, rate_form_progress(q, g, PHASE_MAIN, 1));
+    page_script(p, "room.js");
+    if (notice)
+        page_alert(p, notice);
+}
+
+void rate_form_room_end(struct page *p)
+{
+    leaving(p);
+    page_close(p);
+}
+
+void rate_form_status(struct page *p)
+{
+    html_open(&p->h, "p", "id", "status", "role", "status", "data-wait",
+              page_phrase(p, PHRASE_ROOM_WAIT));
+    html_close(&p->h);
 }
 
 /* Opened by the script beside words that were selected: which scale they speak for. */
@@ -419,7 +452,7 @@ static void aside(struct page *p, const struct rate_form *f)
     if (f->b->of.phase != PHASE_PRACTICE)
         skipping(p);
     keys(p);
-    rate_form_leaving(p);
+    leaving(p);
     html_close(&p->h);
 }
 

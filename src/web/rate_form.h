@@ -16,7 +16,7 @@ struct rate_refusal {
 };
 
 struct rate_form {
-    const struct rating *g;
+    const struct visit *g;
     const struct ballot *b;
     const struct ballot_marks *marks;
     const struct slot *missing; /* the first that is not complete; NULL: not looked for */
@@ -37,13 +37,20 @@ const char *rate_form_dimension(const struct campaign *c, size_t i);
 /* ---- what the interview room has too ---- */
 
 /* "Passage 2 / 10", of a page with so many texts. */
-const char *rate_form_progress(struct request *q, const struct rating *g, enum phase phase,
+const char *rate_form_progress(struct request *q, const struct visit *g, enum phase phase,
                                size_t texts);
 /* Who is played in an interview, folded up. */
 void rate_form_role(struct page *p, const struct suite *suite, const struct item *item);
 /* An interview: numbered turns, part by part. */
 void rate_form_turns(struct page *p, const struct suite *suite, const struct turn_list *turns);
-/* Leaving for good. */
-void rate_form_leaving(struct page *p);
+/* A text folded up; nothing where there is none. Its language may be NULL: the reader's. */
+void rate_form_fold(struct page *p, enum word title, const char *language, struct str text,
+                    bool open);
+/* A room, where somebody is talked to: opened up to its title, and closed. */
+void rate_form_room(struct page *p, struct request *q, struct response *r, const struct visit *g,
+                    const char *notice);
+void rate_form_room_end(struct page *p);
+/* Where the script says that an answer is waited for. */
+void rate_form_status(struct page *p);
 
 #endif

@@ -237,9 +237,7 @@ static void live(struct page *p, const struct room_form *f)
     live_words(p, f, "examiner", PHRASE_ROOM_EXAMINER, "live-question");
     live_words(p, f, "said", PHRASE_ROOM_MODEL, "live-answer");
     html_close(h);
-    html_open(h, "p", "id", "status", "role", "status", "data-wait",
-              page_phrase(p, PHRASE_ROOM_WAIT));
-    html_close(h);
+    rate_form_status(p);
 }
 
 /* Whom one examines, and where it is played. */
@@ -257,17 +255,11 @@ static void setting(struct page *p, const struct room_form *f)
     html_close(h);
     page_say(p, "p", "note", PHRASE_ROOM_LEAD);
     html_open(h, "div", "class", "folds");
-    if (f->room->paper.surroundings.n) {
-        html_open(h, "details", "class", "help", "open", f->room->turns.n ? NULL : "");
-        page_say(p, "summary", NULL, PHRASE_ROOM_SETTING);
-        page_lines(p, suite->language, f->room->paper.surroundings);
-        html_close(h);
-    }
+    rate_form_fold(p, PHRASE_ROOM_SETTING, suite->language, f->room->paper.surroundings,
+                   !f->room->turns.n);
     rate_form_role(p, suite, &f->room->item);
-    html_open(h, "details", "class", "help");
-    page_say(p, "summary", NULL, PHRASE_INSTRUCTIONS);
-    page_lines(p, NULL, spec_wording(&f->g->campaign.spec.instructions, p->q->language));
-    html_close(h);
+    rate_form_fold(p, PHRASE_INSTRUCTIONS, NULL,
+                   spec_wording(&f->g->campaign.spec.instructions, p->q->language), false);
     html_close(h);
 }
 
@@ -275,10 +267,7 @@ void room_form_page(struct request *q, struct response *r, const struct room_for
 {
     struct page p;
 
-    page_frame(&p, q, r, rate_form_progress(q, f->g, PHASE_MAIN, 1));
-    page_script(&p, "room.js");
-    if (f->notice)
-        page_alert(&p, f->notice);
+    rate_form_room(&p, q, r, f->g, f->notice);
     setting(&p, f);
     html_open(&p.h, "div", "class", "room");
     html_open(&p.h, "div", "class", "talk");
@@ -287,6 +276,5 @@ void room_form_page(struct request *q, struct response *r, const struct room_for
     html_close(&p.h);
     next(&p, f);
     html_close(&p.h);
-    rate_form_leaving(&p);
-    page_close(&p);
+    rate_form_room_end(&p);
 }

@@ -6,7 +6,7 @@
 #include "web/page_rater.h"
 
 struct room_form {
-    const struct rating *g;
+    const struct visit *g;
     const struct room *room;
     const char *notice; /* said at the top; NULL */
 };

@@ -225,7 +225,6 @@ void widget_axis_head(struct page *p, const struct widget_axis *x)
 void widget_axis_table(struct page *p, const char *label, const char *const *heads, size_t n,
                        const struct widget_axis *x)
 {
-    enum { AXIS = 3 };
     struct html *h = &p->h;
 
     p->heads = heads;
@@ -236,11 +235,11 @@ void widget_axis_table(struct page *p, const char *label, const char *const *hea
     html_open(h, "thead", NULL);
     html_open(h, "tr", NULL);
     for (size_t i = 0; i < n; i++) {
-        if (i == AXIS) {
+        if (i == x->column) {
             widget_axis_head(p, x);
             continue;
         }
-        html_open(h, "th", "scope", "col");
+        html_open(h, "th", "scope", "col", "class", x->numbers && i >= x->numbers ? "num" : NULL);
         html_text(h, heads[i]);
         html_close(h);
     }

@@ -80,10 +80,12 @@ struct widget_axis {
     double lo, hi;
     int decimals;
     const char *title; /* of its column */
+    size_t column;     /* which one of a table that is */
+    size_t numbers;    /* its columns from this one on are numbers; 0: none are called so */
 };
 void widget_axis_head(struct page *p, const struct widget_axis *x);
-/* A card with a table, up to its body: n heads, of which the fourth is the axis. The caller writes
- * the rows and closes four elements; `heads` must outlive it. */
+/* A card with a table, up to its body: n heads, one of which is the axis.
+ * The caller writes the rows and closes four elements; `heads` must outlive it. */
 void widget_axis_table(struct page *p, const char *label, const char *const *heads, size_t n,
                        const struct widget_axis *x);
 void widget_interval(struct page *p, const struct widget_axis *x, double v, double lo, double hi);

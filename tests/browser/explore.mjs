@@ -3,32 +3,12 @@
 // pages as files.
 // explore.mjs CODE DIR PATH...: CODE sets the first account up, DIR holds what was published.
 import fs from "node:fs";
-import { base, equal, fail, has, person, sound, start, valid } from "./lib.mjs";
+import { base, equal, fail, has, person, setUp, start, valid, walk } from "./lib.mjs";
 
 const [code, dir, ...paths] = process.argv.slice(2);
 const browser = await start();
-const first = await person(browser, { viewport: { width: 1440, height: 900 } });
-await first.goto(`${base}/setup`);
-await first.fill("[name=code]", code);
-await first.fill("[name=name]", "ada");
-await first.fill("[name=password]", "a long enough password");
-await first.click("main button");
-const storageState = await first.context().storageState();
-
-const ways = [[1440, "light", "en-GB"], [768, "dark", "en-GB"], [360, "light", "en-GB"], [360, "dark", "zh-CN"], [360, "light", "ja-JP"]];
-for (const [width, colorScheme, locale] of ways) {
-  const page = await person(browser, { storageState, colorScheme, locale, viewport: { width, height: 900 } });
-  for (const path of paths) {
-    equal((await page.goto(base + path)).status(), 200, path);
-    const { length } = await page.source;
-    if (length > 300_000) fail(`${path}: ${length} bytes`);
-    equal(await page.getAttribute("html", "lang"), locale.slice(0, 2), `language of ${path}`);
-    if (width === 360) await sound(page, `${path} in ${locale}`);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (wide > 0) fail(`${path} in ${locale} at ${width}: ${wide} px wider than the window`);
-  }
-  await page.context().close();
-}
+const storageState = await setUp(browser, code);
+await walk(browser, storageState, paths);
 
 // Without scripts a form finds what it should, and pages lead on.
 const plain = await person(browser, { storageState, javaScriptEnabled: false, viewport: { width: 360, height: 740 } });

@@ -79,6 +79,36 @@ export async function sound(page, where) {
   if (page.errors.length) fail(`${where}: ${page.errors.join("; ")}`);
 }
 
+// Pages at three widths, light and dark, in three languages: each is there, is in its language, is not above 300 kB and
+// fits the window; on a phone it is sound.
+const ways = [[1440, "light", "en-GB"], [768, "dark", "en-GB"], [360, "light", "en-GB"], [360, "dark", "zh-CN"], [360, "light", "ja-JP"]];
+export async function walk(browser, storageState, paths) {
+  for (const [width, colorScheme, locale] of ways) {
+    const page = await person(browser, { storageState, colorScheme, locale, viewport: { width, height: 900 } });
+    for (const path of paths) {
+      equal((await page.goto(base + path)).status(), 200, path);
+      const { length } = await page.source;
+      if (length > 300_000) fail(`${path}: ${length} bytes`);
+      equal(await page.getAttribute("html", "lang"), locale.slice(0, 2), `language of ${path}`);
+      if (width === 360) await sound(page, `${path} in ${locale}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) fail(`${path} in ${locale} at ${width}: ${wide} px wider than the window`);
+    }
+    await page.context().close();
+  }
+}
+
+// The first account is set up; its session.
+export async function setUp(browser, code) {
+  const page = await person(browser, { viewport: { width: 1440, height: 900 } });
+  await page.goto(`${base}/setup`);
+  await page.fill("[name=code]", code);
+  await page.fill("[name=name]", "ada");
+  await page.fill("[name=password]", "a long enough password");
+  await page.click("main button");
+  return page.context().storageState();
+}
+
 // The way from an invitation to the first page to rate.
 export async function enter(page, link, check) {
   await page.goto(link);
