@@ -44,6 +44,10 @@ for (const [i, [locale, title, bad]] of languages.entries()) {
   await nameless(page, `${locale}: after a turn`);
   await oneFilled(page, `${locale}: after a turn`);
   has(await page.textContent(".vote"), bad, "choices");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const wide = await page.$eval(".round .duel", (x) => x.clientWidth);
+  if (wide < 900) fail(`${locale}: two answers share ${wide} px of 1440`);
+  await page.setViewportSize({ width: 360, height: 740 });
 
   // What is being written, and what was sent while the page went away, is there again.
   await page.fill("#own", "Half a thought");
