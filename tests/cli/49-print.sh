@@ -44,6 +44,7 @@ is "$(($(high high-1.png) + $(high high-2.png)))" "$(grep -o ' height="[0-9]*' h
 echo "a printed report holds as many answers as one prints, and says where the others are"
 browser=$(command -v chromium)
 mkdir seen
+# shellcheck disable=SC2016 # for the script
 printf '#!/bin/sh\nfor at; do case $at in file://*) cp "${at#file://}" "%s/seen/page.html";; esac; done\nexec "%s" "$@"\n' "$PWD" "$browser" >seen/chromium
 chmod +x seen/chromium
 PATH=$PWD/seen:$PATH audition 0 report latest -o printed.pdf
