@@ -8,6 +8,7 @@ set -euo pipefail
 not='^/(healthz|static/.*|api/.*|login/sso/back|rate/my-data.json|runs/\{run\}/events|campaigns/\{name\}/(ratings\.csv|ratings\.jsonl|codebook\.md)|rate/\{id\}/feedback)$'
 says "$REPO/tests/browser/practice.mjs" 'sound(rater'
 here=(/setup / /login /return /join/door /invite/token /me/second /confirm /accounts/1 /campaigns/door/state /runs/run/order /rate)
+# shellcheck disable=SC2016 # variables of that script
 mapfile -t explored < <(sed -n '/node explore.mjs/,/fail "the explorer"/p' "$REPO/tests/cli/46-explore.sh" |
     sed 's|\$people|/campaigns/people|g; s/?[^ "]*//g; s|\$pair|a/b|g' | grep -oE '/[^ "]*')
 
