@@ -2,7 +2,7 @@
 # make demo     a whole evaluation on recorded replies: no network, no key; LANGUAGE=zh or ja: a smaller one
 # make test     every test; installs what it needs first
 # make check    static analysis, formatting, layers
-# make bench    speed and memory, as ratios within one run
+# make bench    speed and memory, as ratios within one run, written into docs/BENCHMARKS.md
 # make coverage how often intervals hold the truth: the simulation behind docs/COVERAGE.md
 # make load-test  200 raters at once on a server built with sanitizers
 # make chaos    the long tests of kills: one process; one of four stopped; four machines in a storm

@@ -103,7 +103,7 @@ coverage:
 bench:
 	@scripts/setup.sh build
 	+@$(AGAIN) bench-programs
-	@set -e; for b in $(BENCH) $(wildcard tests/bench/*.sh); do $(SCRIPT_ENV) $$b; done
+	@$(SCRIPT_ENV) scripts/bench.sh $(BENCH) $(wildcard tests/bench/*.sh)
 
 # 200 raters at once on a server with sanitizers.
 .PHONY: load-test sanitized

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# storm.sh [ITEMS [FAULTS]]
+# storm.sh [ITEMS [FAULTS | named]]
 #     Four workers on four machines, PostgreSQL and the endpoint on a fifth; at random workers are
 #     killed, stopped and continued, their links cut and slowed down, their clocks stepped; PostgreSQL is
 #     restarted and killed, its disk filled. What is there in the end must equal the run of one
@@ -7,6 +7,9 @@
 #
 # By default 20000 items and 200 faults, with a fault in every twentieth answer of the endpoint. The
 # seed of it all is SEED, and printed. tests/cli/127-machines.sh runs a short form.
+#
+# named: of four workers two are killed and stay dead, one is stopped for 75 s and continued, one is cut off
+# for 75 s; the endpoint's limits (requests a minute, window) bind, and so does the budget, until it is raised.
 set -euo pipefail
 : "${REPO:=$(cd "$(dirname "$0")/.." && pwd)}" "${AUDITION:=$REPO/build/audition}" \
     "${MOCKLLM:=$REPO/build/tests/mockllm}"
@@ -31,7 +34,12 @@ cluster_enter "$0" "$@"
 # shellcheck source=tests/pgserver.sh
 . "$REPO/tests/pgserver.sh"
 
-items=${1:-20000} faults=${2:-200} n=4 jobs=16 rpm=12000
+items=${1:-20000} faults=${2:-200} n=4 jobs=16 rpm=12000 window=1000
+named=()
+if [ "$faults" = named ]; then
+    named=(kill:1 stop:2 cut:3 kill:4)
+    faults=${#named[@]} rpm=$((items * 3 / 10)) window=24
+fi
 RANDOM=${SEED:=$$}
 disk=no
 if [ "$CLUSTER" = yes ] && mount -t tmpfs -o size=1500m,mode=755 storm "$dir" 2>/dev/null; then
@@ -48,7 +56,7 @@ suite suite.yaml "$items"
 mock storm --address "$hub" --latency 20 --jitter 20 --faults 0.05 --stop-after 7200
 cat >models.yaml <<END
 models:
-  - {name: player, base_url: "http://$hub:$port", model: chat, timeout: 5, limits: {requests_per_minute: $rpm}}
+  - {name: player, base_url: "http://$hub:$port", model: chat, timeout: 5, limits: {requests_per_minute: $rpm, concurrency: $window}}
   - {name: critic, base_url: "http://$hub:$port", model: judge, timeout: 5}
 END
 
@@ -60,13 +68,20 @@ timeout 1200 "$AUDITION" run suite.yaml -m player --judge critic -j 64 --quiet -
 dump calm calm.dump
 spent="SELECT (SELECT sum(coalesce(tokens_in, 0) + coalesce(tokens_out, 0)) FROM sample)
     + (SELECT sum(coalesce(tokens_in, 0) + coalesce(tokens_out, 0)) FROM verdict)"
-budget=$(($(query calm "$spent") * 3 / 2))
+calm_spent=$(query calm "$spent")
+budget=$((calm_spent * 3 / 2))
 calm_requests=$(requests storm.log)
+# answered LOG: replies that are paid for
+answered()
+{
+    awk '$4 == "good" || $4 == "drip" || $4 == "utf8" || $4 == "surrogate"' "$1" | wc -l
+}
+calm_answered=$(answered storm.log)
 : >storm.log
 
 # ---- workers ----
 
-workers=() clocks=()
+workers=() clocks=() dead=()
 # worker NUMBER: with a clock that can be stepped, where there is faketime
 worker()
 {
@@ -85,14 +100,20 @@ revive()
 {
     local i=$1 code=0
 
-    kill -0 "${workers[i]}" 2>/dev/null && return 0
+    if [ -n "${dead[i]-}" ] || kill -0 "${workers[i]}" 2>/dev/null; then return 0; fi
     wait "${workers[i]}" 2>/dev/null || code=$?
     [ $code -eq 137 ] || { tail -n 5 "w$i.err" && fail "worker $i ended with $code (seed $SEED)"; }
     worker "$i"
 }
 
 database storm
-timeout 600 "$AUDITION" run suite.yaml -m player --judge critic --budget "${budget}tok" --detach --db "$url" >/dev/null
+# queue TOKENS: the run, with that budget
+queue()
+{
+    timeout 600 "$AUDITION" run suite.yaml -m player --judge critic --budget "$1tok" --detach --db "$url" >/dev/null
+}
+[ ${#named[@]} -eq 0 ] || budget=$((calm_spent * 3 / 4))
+queue $budget
 for ((i = 1; i <= n; i++)); do
     machine $i
     echo "+0" >"clock$i"
@@ -120,7 +141,10 @@ fault()
     local i=$2
 
     case $1 in
-    kill) kill -KILL "${workers[i]}" ;;
+    kill)
+        kill -KILL "${workers[i]}"
+        [ ${#named[@]} -eq 0 ] || dead[i]=yes
+        ;;
     stop) kill -STOP "${workers[i]}" ;;
     cut) cut_link "$i" ;;
     slow) slow_link "$i" ;;
@@ -192,34 +216,63 @@ run_is_done()
     [ "$(query storm "SELECT count(*) FROM run WHERE orders = 'queued' OR stale <> 0")" = 0 ]
 }
 
+# stands_still: nothing was done for a while
+stands_still()
+{
+    local before
+
+    before=$(far storm)
+    sleep 6
+    [ "$(far storm)" -eq "$before" ]
+}
+
 echo "$items items, seed $SEED"
 while [ $done_faults -lt "$faults" ]; do
     [ $SECONDS -lt $limit ] || fail "only $done_faults faults in time (seed $SEED)"
     kind=${kinds[RANDOM % ${#kinds[@]}]}
     i=$((RANDOM % n + 1))
     [ "$kind" != disk ] || i=1
-    if ! is_lasting "$kind" $i; then
-        if fault "$kind" $i 2>/dev/null; then
+    [ ${#named[@]} -eq 0 ] || IFS=: read -r kind i <<<"${named[done_faults]}"
+    if ! is_lasting "$kind" "$i"; then
+        if fault "$kind" "$i" 2>/dev/null; then
             done_faults=$((done_faults + 1))
             told[$kind]=$((${told[$kind]-0} + 1))
             most=12
             [ "$kind" != disk ] || most=3
-            lasting+=("$kind:$i:$((${EPOCHREALTIME%.*} + 1 + RANDOM % most))")
+            lasts=$((1 + RANDOM % most))
+            [ ${#named[@]} -eq 0 ] || lasts=75
+            lasting+=("$kind:$i:$((${EPOCHREALTIME%.*} + lasts))")
         fi
     fi
     # The next one when the run has come further; or soon, where it is held up.
     target=$((step * done_faults))
-    for ((k = 0; k < 15; k++)); do
+    for ((k = 0; k < 15 || (${#named[@]} > 0 && done_faults < faults); k++)); do
         settle
         [ "$(progress)" -lt $target ] || break
         sleep 0.2
     done
 done
+if [ ${#named[@]} -gt 0 ]; then
+    until [ ${#lasting[@]} -eq 0 ]; do
+        settle
+        sleep 0.5
+    done
+    until_true "the budget is spent" 600 stands_still
+    [ "$(query storm "$spent")" -le "$budget" ] || fail "more than the budget was spent"
+    # What was answered and died with a worker was paid for too: as many as were in flight.
+    paid=$(($(answered storm.log) * calm_spent / calm_answered))
+    echo "budget $budget tokens: $(query storm "$spent") written, about $paid by the endpoint's count; $(far storm) of $((items * 2)) rows"
+    [ $paid -le $((budget + 4 * jobs * calm_spent / calm_answered + budget / 50)) ] || fail "the endpoint gave more than the budget"
+    [ "$(query storm "$spent")" -ge $((budget * 9 / 10)) ] || fail "the budget did not bind"
+    budget=$((calm_spent * 3 / 2))
+    queue $budget
+fi
 settle all
 echo "faults: $(for k in "${!told[@]}"; do printf '%s %s, ' "$k" "${told[$k]}"; done | sed 's/, $//')"
 [ -n "${told[cut]-}" ] || echo "no links were cut"
 until_true "the run is done (seed $SEED)" 900 run_is_done
 for ((i = 1; i <= n; i++)); do
+    [ -z "${dead[i]-}" ] || continue
     revive $i
     code=0
     kill "${workers[i]}"
@@ -243,4 +296,8 @@ awk -v most=$((rpm + rpm / 10)) '$5 == "chat" { at[++k] = $1; while (at[k] - at[
     if (k - j > seen) seen = k - j }
     END { printf "at most %d requests in a minute of %d\n", seen, most; exit seen > most }' storm.log ||
     fail "the limit of the endpoint was not kept (seed $SEED)"
+awk '$5 == "chat" { print $1 - $6, 1; print $1, -1 }' storm.log | sort -k 1n,1 -k 2n,2 |
+    awk -v most=$((window + n)) '{ now += $2; if (now > seen) seen = now }
+        END { printf "at most %d requests at once of %d\n", seen, most; exit seen > most }' ||
+    fail "the window of the endpoint was not kept (seed $SEED)"
 echo "$items items, $done_faults faults, seed $SEED: the same as undisturbed; $(requests storm.log) requests, undisturbed $calm_requests; $SECONDS s"

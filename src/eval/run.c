@@ -380,6 +380,7 @@ static enum status work_loop(struct work *w, struct err *e)
             ask_release(w, false);
         }
         if (commit_due(w, now, &commit_wait)) {
+            http_send(w->http); /* the endpoints work while the database does */
             if (commit_group(w, e) != OK)
                 return e->code;
             commit_wait = 0;

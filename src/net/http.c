@@ -521,6 +521,11 @@ enum status http_start(struct http *h, const struct http_request *req, http_done
     return OK;
 }
 
+void http_send(struct http *h)
+{
+    on_timeout(h);
+}
+
 void http_cancel(struct http *h, struct http_call *call)
 {
     (void)h;

@@ -71,6 +71,9 @@ void http_free(struct http *h); /* cancels what is under way, without callbacks 
 /* Start a request. `done` is called once, later (never from inside http_start()). */
 CHECKED enum status http_start(struct http *h, const struct http_request *req, http_done *done,
                                void *user, struct http_call **out, struct err *e);
+/* What was started goes out with the next step of the loop, or now: for a caller who will be busy
+ * with something else. Calls that have ended call back. */
+void http_send(struct http *h);
 void http_cancel(struct http *h, struct http_call *call); /* no callback */
 /* One request, waited for, with a loop of its own. The reply lives in arena a. */
 CHECKED enum status http_ask(struct arena *a, const struct http_request *req,

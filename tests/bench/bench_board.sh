@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How long the board takes over a million verdicts: scored for the first time, with flags and seals of
+# How long the board takes over 10,000 and over a million verdicts: scored for the first time, with flags and seals of
 # every answer and verdict; computed again; shown.
 set -euo pipefail
 
@@ -32,13 +32,17 @@ done >judge.jsonl
     done
     echo "  - {name: judge, kind: recorded, file: judge.jsonl}"
 } >models.yaml
-"$AUDITION" run suite.yaml -m one,two,three,four,five --judge judge --db big.db -q >/dev/null 2>&1
+"$AUDITION" run suite.yaml -m one,two,three,four,five --judge judge --db one.db -q >/dev/null 2>&1
 
-# The run is real; 50,000 more items with their answers and verdicts are copies of it.
-sqlite3 big.db <<'SQL'
+# fill ITEMS: the run is real; so many more items with their answers and verdicts are copies of it
+fill()
+{
+    rm -f big.db*
+    cp one.db big.db
+    sqlite3 big.db <<SQL
 BEGIN;
 INSERT INTO item (run, position, name, body)
-    WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 50000)
+    WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < $1)
     SELECT 1, n, 'i' || n, replace(body, '"a"', '"i' || n || '"') FROM c, item WHERE position = 0;
 INSERT INTO sample (run, model, item, repeat, state, answer, tries)
     SELECT 1, s.model, i.id, s.repeat, s.state, s.answer, 1 FROM sample s, item i WHERE i.position > 0;
@@ -51,10 +55,19 @@ INSERT INTO mark (verdict, dimension, value, analysis)
 UPDATE run SET stale = 1, sealed = '', facts = '';
 COMMIT;
 SQL
-echo "board over $(sqlite3 big.db 'SELECT COUNT(*) FROM verdict') verdicts"
-"$MEASURE" first "$AUDITION" board --db big.db >/dev/null 2>&1
-sqlite3 big.db "UPDATE run SET stale = 1, sealed = ''"
-"$MEASURE" again "$AUDITION" board --db big.db >/dev/null 2>&1
+}
+echo "growth with verdicts: the board"
+printf '\n| verdicts | scored for the first time | computed again | on the processor | shown | memory |\n|--:|--:|--:|--:|--:|--:|\n'
+for items in 500 50000; do
+    fill $items
+    "$MEASURE" first "$AUDITION" board --db big.db >/dev/null 2>&1
+    sqlite3 big.db "UPDATE run SET stale = 1, sealed = ''"
+    "$MEASURE" again "$AUDITION" board --db big.db >/dev/null 2>&1
+    "$MEASURE" board "$AUDITION" board --db big.db >/dev/null
+    awk -v n="$(sqlite3 big.db 'SELECT COUNT(*) FROM verdict')" '{ w[NR] = $1; c[NR] = $2 + $3; if ($4 > m) m = $4 }
+        END { printf "| %d | %.2f s | %.2f s | %.2f s | %.2f s | %.0f MB |\n", n, w[1], w[2], c[2], w[3], m / 1024 }' first again board
+done
+echo
 "$MEASURE" board "$AUDITION" board --db big.db >/dev/null
 # Wall-clock time; of computing again the time on the processor too, which other programs disturb less.
 awk '{ printf "  for the first time  %.2f s, %.0f MB\n", $1, $4 / 1024 }' first

@@ -90,15 +90,18 @@ figure ' %.2f' "$(awk -v a="$cpu" -v b="$bare" 'BEGIN { print a / b }')" x 3
 printf '  peak memory '
 figure ' %.1f' "$(sort -g "$dir/peak" | tail -n 1)" MB 60
 
-echo "memory by number of items"
-for items in 1000 100000; do
-    suite $items
-    run $items
+echo "growth with items"
+printf '\n| items | CPU a reply | wall | peak memory | file, bytes a reply |\n|--:|--:|--:|--:|--:|\n'
+for items in 1000 10000 100000; do
+    [ $items -eq 10000 ] || { suite $items && run $items; }
+    awk -v n=$items -v bytes="$(stat -c %s "$dir/$items.db")" '{ printf "| %d | %.0f us | %.1f s | %.1f MB | %.0f |\n",
+        n, ($2 + $3) * 1e6 / n, $1, $4 / 1024, bytes / n }' "$dir/run-$items.used"
 done
+echo
 read -r _ _ _ small <"$dir/run-1000.used"
 read -r _ _ _ large <"$dir/run-100000.used"
 awk -v s="$small" -v l="$large" \
-    'BEGIN { printf "  1,000 items %.1f MB, 100,000 items %.1f MB:", s / 1024, l / 1024 }'
+    'BEGIN { printf "  memory: 1,000 items %.1f MB, 100,000 items %.1f MB:", s / 1024, l / 1024 }'
 figure ' %.1f' "$(awk -v s="$small" -v l="$large" 'BEGIN { print (l - s) / 1024 }')" 'MB more' 10
 
 echo "starting"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is asked of one run must not cost more because there are others: a store of 5,000 runs.
+# What is asked of one run must not cost more because there are others: a store of 1, 100 and 5,000 runs.
 set -euo pipefail
 
 : "${AUDITION:?}" "${MEASURE:?}"
@@ -28,12 +28,17 @@ printf 'models:\n' >models.yaml
 for m in one:replies two:replies judge:judge other:judge; do
     echo "  - {name: ${m%:*}, kind: recorded, file: ${m#*:}.jsonl}" >>models.yaml
 done
-"$AUDITION" run suite.yaml -m one,two --judge judge,other --db many.db -q >/dev/null 2>&1
+"$AUDITION" run suite.yaml -m one,two --judge judge,other --db one.db -q >/dev/null 2>&1
 
-# The run is real; 4,999 more are copies of it, every row with its id moved on.
-sqlite3 many.db <<'SQL'
+# fill RUNS: the run is real; the others are copies of it, every row with its id moved on
+fill()
+{
+    rm -f many.db*
+    cp one.db many.db
+    [ "$1" -gt 1 ] || return 0
+    sqlite3 many.db <<SQL
 BEGIN;
-CREATE TEMP TABLE c AS WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 4999)
+CREATE TEMP TABLE c AS WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < $1 - 1)
     SELECT n FROM c;
 INSERT INTO run (id, name, key, generation, fresh, suite, frozen, seed, repeats, stale, created_ms)
     SELECT 1 + n, printf('%08x', n * 2654435761 % 4294967296), key, n, fresh, suite, frozen, seed, repeats, 0,
@@ -49,10 +54,25 @@ INSERT INTO sample (id, run, model, item, repeat, state, answer, tries, ended_ms
 INSERT INTO verdict (id, run, judge, sample, repeat, state, reply, tries, ended_ms)
     SELECT id + n * 100, 1 + n, judge + n * 10, sample + n * 100, repeat, state, reply, 1, ended_ms FROM verdict, c;
 INSERT INTO mark (verdict, dimension, value) SELECT verdict + n * 100, dimension, value FROM mark, c;
-INSERT INTO score (run, subject, metric, value, lo, hi, n, clusters, method)
-    SELECT 1 + c.n, subject, metric, value, lo, hi, score.n, clusters, method FROM score, c;
+INSERT INTO score (run, jury, subject, metric, value, lo, hi, n, clusters, method)
+    SELECT 1 + c.n, jury, subject, metric, value, lo, hi, score.n, clusters, method FROM score, c;
 COMMIT;
 SQL
+}
+echo "growth with runs: processor time of a command"
+printf '\n| runs | list | show | board |\n|--:|--:|--:|--:|\n'
+for runs in 1 100 5000; do
+    fill $runs
+    printf '| %d |' $runs
+    for command in list show board; do
+        for _ in 1 2 3; do
+            "$MEASURE" used "$AUDITION" $command --db many.db >/dev/null 2>&1
+            cat used
+        done | awk '{ c = $2 + $3; if (NR == 1 || c < s) s = c } END { printf " %.0f ms |", s * 1000 }'
+    done
+    echo
+done
+echo
 echo "commands over $(sqlite3 many.db 'SELECT COUNT(*) FROM run') runs, $(sqlite3 many.db 'SELECT COUNT(*) FROM verdict') verdicts"
 
 line() # WHAT SECONDS

@@ -81,18 +81,24 @@ n_db=$db_us n_commits=$commits n_rows=$rows
 work one 1 $jobs 15
 one=$rate wus=$worker_us eus=$endpoint_us
 # What a reply takes here, on a machine that may be busy: the endpoint's delay and the way to it.
-reply_us=$(ask "SELECT round(avg(elapsed_ms) * 1000) FROM sample WHERE run = (SELECT max(id) FROM run)")
+reply_us=$(ask "SELECT round(avg(elapsed_ms) * 1000) FROM (
+    SELECT elapsed_ms FROM sample WHERE run = (SELECT max(id) FROM run)
+    UNION ALL SELECT elapsed_ms FROM verdict WHERE run = (SELECT max(id) FROM run)) AS t")
 read -r row_us commit_us <<<"$(awk -v d1="$n_db" -v c1="$n_commits" -v r1="$n_rows" -v d2="$db_us" -v c2="$commits" -v r2="$rows" 'BEGIN {
     row = (d2 * c1 - d1 * c2) / (r2 * c1 - r1 * c2); if (row < 0) row = 0
     com = (d2 - row * r2) / c2; if (com < 0) com = 0; printf "%.0f %.0f\n", row, com }')"
 costs=("latency_us=$reply_us" "worker_us=$wus" "endpoint_us=$eus" "row_us=$row_us" "commit_us=$commit_us")
 printf '  a reply takes %d ms and costs: worker %d us, database %d us and %d us a commit, endpoint %d us\n' $((reply_us / 1000)) "$wus" "$row_us" "$commit_us" "$eus"
+printf '\n| workers | replies/s | times one | simulated | off |\n|--:|--:|--:|--:|--:|\n'
 for w in 1 2 4 8; do
     [ $w -eq 1 ] || work "w$w" $w $jobs 15
     said=$("$SIMULATE" "${costs[@]}" jobs=$jobs workers=$w cores="$(nproc)" shared=1)
     awk -v w=$w -v r="$rate" -v o="$one" -v s="$said" 'BEGIN { off = (s / r - 1) * 100; if (off < 0) off = -off
-        printf "  %d workers %d replies/s, %.2f x one; the simulation says %d: %.0f %% off   (aim: 15 %%, %s)\n", w, r, r / o, s, off, off <= 15 ? "holds" : "MISSED" }'
+        printf "| %d | %d | %.2f | %d | %.0f %% |\n", w, r, r / o, s, off
+        printf "  simulation of %d workers: %.0f %% off   (aim: 15 %%, %s)\n", w, off, off <= 15 ? "holds" : "MISSED" >>"aims" }'
 done
+echo
+cat aims
 
 echo "on machines of their own, by the simulation: a database of 16 cores, 500 us away, 2 s a reply, 64 at a time"
 for w in 10 100 1000 3000; do

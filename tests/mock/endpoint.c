@@ -281,6 +281,7 @@ static void chat(struct endpoint *ep, const struct server_request *in, struct se
     struct fate fate;
 
     ep->requests++;
+    reply->ticket.begun_ms = clock_mono_ms();
     if (++ep->in_flight > ep->peak_in_flight)
         ep->peak_in_flight = ep->in_flight;
     digest_write(in->body, ticket->digest);
@@ -342,8 +343,9 @@ static void on_request(void *user, const struct server_request *in, struct serve
 static void log_write(const struct endpoint *ep, const struct server_ticket *t, enum outcome o)
 {
     char line[256];
-    int n = snprintf(line, sizeof line, "%lld %s %u %s %s\n", (long long)clock_utc_ms(), t->digest,
-                     t->attempt, fate_name(o), t->model);
+    int n =
+        snprintf(line, sizeof line, "%lld %s %u %s %s %lld\n", (long long)clock_utc_ms(), t->digest,
+                 t->attempt, fate_name(o), t->model, (long long)(clock_mono_ms() - t->begun_ms));
 
     /* A log that misses lines would prove what is not so. */
     if (write(ep->log_fd, line, (size_t)n) != n) {

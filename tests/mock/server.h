@@ -30,6 +30,7 @@ struct server_ticket {
     const struct shape *shape;
     int outcome;
     uint32_t attempt;
+    int64_t begun_ms;
     char digest[17];
     char model[64];
 };
