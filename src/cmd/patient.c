@@ -8,7 +8,9 @@ bool patient_again(struct patient *p, struct err *e)
 
     if (e->code == E_BUSY && !p->so_far.until_ms && p->wait_ms > 0)
         fprintf(app->err, _("%s; waiting for it\n"), e->msg);
-    return !(p->stop && *p->stop) && store_again(app->store, p->wait_ms, &p->so_far, e);
+    if (!store_again(app->store, p->wait_ms, &p->so_far, e))
+        return false;
+    return !(p->stop && *p->stop);
 }
 
 enum status patient_open(struct patient *p, enum db_mode mode, struct err *e)

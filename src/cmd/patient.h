@@ -19,7 +19,7 @@ struct patient {
     struct store_patience so_far;
 };
 
-/* As store_again(), of app->store. */
+/* As store_again(), of app->store; where it ends because of `stop`, the failure is forgotten. */
 bool patient_again(struct patient *p, struct err *e);
 /* Open app->store. It is NULL where this came back because of `stop`. */
 CHECKED enum status patient_open(struct patient *p, enum db_mode mode, struct err *e);
