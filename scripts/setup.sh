@@ -34,7 +34,7 @@ test  iproute2             machines on one machine: networks with links that are
 test  faketime             clocks that are stepped
 test  pgbouncer            workers behind a pool, in front of that server
 test  sqlite3              command tests look into the store
-test  chromium             tests of the pages
+test  chromium-headless-shell tests of the pages
 test  nodejs               runs the tests of the pages
 test  npm                  fetches what they need
 test  curl                 command tests ask the server as browsers do

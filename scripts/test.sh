@@ -173,7 +173,8 @@ layers()
 # One browser for all tests of pages; where there is none, they say so.
 browser()
 {
-    CHROMIUM=$(command -v chromium) && [ -d tests/browser/node_modules ] || return
+    CHROMIUM=$(command -v chromium-headless-shell || command -v chromium) &&
+        [ -d tests/browser/node_modules ] || return
     export CHROMIUM
     coproc BROWSING { exec node tests/browser/server.mjs; }
     IFS= read -r BROWSER <&"${BROWSING[0]}"

@@ -16,6 +16,19 @@ skip()
     exit 77
 }
 
+# The shell of Chromium without windows needs half the processor time.
+CHROMIUM=${CHROMIUM-$(command -v chromium-headless-shell || command -v chromium || true)}
+export CHROMIUM
+
+# need_browser: skip where pages cannot be looked at
+need_browser()
+{
+    [ -n "$CHROMIUM" ] || skip "there is no chromium-headless-shell, nor chromium"
+    command -v node >/dev/null || skip "there is no node"
+    [ -d "$REPO/tests/browser/node_modules/html-validate" ] ||
+        skip "there is no html-validate: scripts/setup.sh test fetches it, where npm can"
+}
+
 # start COMMAND...: in the background; its process id goes to `started`
 start()
 {

@@ -64,7 +64,8 @@ struct print {
 static enum status browse(const struct print *p, const char *what, const char *address, int high,
                           const char *out, struct err *e)
 {
-    static const char *const browsers[] = {"chromium", "chromium-browser", "google-chrome",
+    static const char *const browsers[] = {"chromium-headless-shell", "chromium",
+                                           "chromium-browser", "google-chrome",
                                            "google-chrome-stable"};
     const char *argv[] = {
         NULL,

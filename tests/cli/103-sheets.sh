@@ -107,7 +107,7 @@ audition 0 report model:ann -o zh.md --db "$db" --language zh
 says zh.md 该模型参加的每次运行
 audition 0 report model:ann -o ja.html --db "$db" --language ja
 says ja.html このモデルが参加した
-if command -v chromium >/dev/null; then
+if [ -n "$CHROMIUM" ]; then
     audition 0 report campaign:crew -o crew.pdf --db "$db"
     is "$(head -c 4 crew.pdf)" %PDF "a document"
     audition 0 report model:ann -o ann.png --db "$db"

@@ -5,12 +5,7 @@ set -euo pipefail
 . "$REPO/tests/lib.sh"
 # shellcheck source=tests/serve.sh
 . "$REPO/tests/serve.sh"
-CHROMIUM=$(command -v chromium || true)
-export CHROMIUM
-[ -n "$CHROMIUM" ] || skip "there is no chromium"
-command -v node >/dev/null || skip "there is no node"
-[ -d "$REPO/tests/browser/node_modules/playwright-core" ] ||
-    skip "there is no playwright-core: scripts/setup.sh test fetches it, where npm can"
+need_browser
 
 password='correct horse battery'
 serve passkey

@@ -103,12 +103,11 @@ until_true "it is cancelled" 60 shows ada cancelled
 ask 200 ada /audit
 says page "paused run $run" "resumed run $run" "cancelled run $run"
 
-CHROMIUM=$(command -v chromium || true)
 if [ -n "$CHROMIUM" ] && [ -d "$REPO/tests/browser/node_modules/playwright-core" ]; then
     echo "in a browser, with scripts and without"
     post 303 ada "/runs/$run" "/runs/$run/order" -d act=resume
     until_true "it goes on" 60 shows ada running
-    export CHROMIUM BASE=$url
+    export BASE=$url
     (cd "$REPO/tests/browser" && node live.mjs "$run" "$password") || fail "the walk"
 fi
 

@@ -65,10 +65,7 @@ echo "a sensitive suite is not published"
 [ -f pages/index.html ] || fail "there is no index.html"
 ! grep -rqE 'UNPRINTABLE|UNSPEAKABLE|secret' pages || fail "published: $(grep -rlE 'UNPRINTABLE|UNSPEAKABLE|secret' pages)"
 
-CHROMIUM=$(command -v chromium || true)
-export CHROMIUM
-[ -n "$CHROMIUM" ] || skip "there is no chromium"
-[ -d "$REPO/tests/browser/node_modules/html-validate" ] || skip "there is no html-validate: scripts/setup.sh test fetches it, where npm can"
+need_browser
 
 start "$AUDITION" serve --port 0 --db "$db" >serve.out 2>&1
 until_true "the server" 20 grep -q code serve.out

@@ -4,12 +4,7 @@ set -euo pipefail
 # shellcheck source=tests/lib.sh
 . "$REPO/tests/lib.sh"
 
-CHROMIUM=$(command -v chromium || true)
-export CHROMIUM
-[ -n "$CHROMIUM" ] || skip "there is no chromium"
-command -v node >/dev/null || skip "there is no node"
-[ -d "$REPO/tests/browser/node_modules/playwright-core" ] ||
-    skip "there is no playwright-core: scripts/setup.sh test fetches it, where npm can"
+need_browser
 
 db=browser.db
 

@@ -6,13 +6,8 @@ set -euo pipefail
 # shellcheck source=tests/serve.sh
 . "$REPO/tests/serve.sh"
 
-CHROMIUM=$(command -v chromium || true)
-export CHROMIUM
-[ -n "$CHROMIUM" ] || skip "there is no chromium"
-command -v node >/dev/null || skip "there is no node"
+need_browser
 command -v sqlite3 >/dev/null || skip "sqlite3 is not installed"
-[ -d "$REPO/tests/browser/node_modules/playwright-core" ] ||
-    skip "there is no playwright-core: scripts/setup.sh test fetches it, where npm can"
 
 db=interview.db
 cp -R "$REPO/tests/fixtures/interview" fixtures
