@@ -161,6 +161,7 @@ struct probe {
         *written;   /* as models.yaml has it; ep is this, or speaks another dialect */
     unsigned tried; /* bits of dialects */
     struct http *http;
+    const char *key; /* of a server that was started for it; NULL: none was */
     enum dialect dialect;
     unsigned avoid; /* what it has refused */
     bool formed;    /* it is asked for a form, as a judge would be */
@@ -351,7 +352,7 @@ static enum status start_probe(struct probe *p, struct err *e)
     struct models_headers headers;
     struct http_call *call;
 
-    if (models_headers(a, p->ep, &headers, e) != OK) {
+    if (models_headers(a, p->ep, p->key, &headers, e) != OK) {
         say(p->doctor, FAIL, p->ep->name, e->msg);
         *e = (struct err){0};
         return OK;
@@ -395,12 +396,14 @@ static enum status wait_all(struct loop *loop, const struct http *http, struct e
 
 /* Start its server, ask, stop it. */
 static enum status ask_local(struct doctor *d, const struct endpoint *ep, struct loop *loop,
-                             struct http *http, struct llama *server, struct err *e)
+                             struct http *http, struct llama *server, const char *key,
+                             struct err *e)
 {
     struct endpoint *at = arena_copy(d->app->arena, ep, 1, sizeof *ep);
     struct probe p = probe_of(d, at, http);
     enum llama_state state;
 
+    p.key = key;
     while ((state = llama_look(server)) != LLAMA_READY && state != LLAMA_FAILED)
         if (loop_step(loop, LOCAL_STEP_MS, e) != OK)
             return e->code;
@@ -415,7 +418,7 @@ static enum status ask_local(struct doctor *d, const struct endpoint *ep, struct
 static enum status check_local(struct doctor *d, const struct endpoint *ep, struct loop *loop,
                                struct http *http, struct err *e)
 {
-    struct llama_how how = models_server(ep, LOCAL_WAIT_MS);
+    struct llama_how how = models_server(d->app->arena, ep, LOCAL_WAIT_MS);
     struct llama *server = NULL;
     struct err absent = {0};
     enum status st = OK;
@@ -430,7 +433,7 @@ static enum status check_local(struct doctor *d, const struct endpoint *ep, stru
     else if (llama_start(&server, &how, http, &absent) != OK)
         say(d, FAIL, ep->name, absent.msg);
     else
-        st = ask_local(d, ep, loop, http, server, e);
+        st = ask_local(d, ep, loop, http, server, how.key, e);
     llama_stop(server);
     return st;
 }

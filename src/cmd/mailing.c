@@ -280,7 +280,7 @@ static enum status each_file(struct round *r, const struct endpoint *to, struct 
         if (!file_exists(l.requests))
             return OK;
         r->letters++;
-        if (models_headers(a, to, &l.headers, e) != OK || note_read(&l, e) != OK ||
+        if (models_headers(a, to, NULL, &l.headers, e) != OK || note_read(&l, e) != OK ||
             r->fn(&l, e) != OK)
             return e->code;
         if (!file_exists(l.found))

@@ -252,7 +252,7 @@ static enum status asker_open(struct asker *k, struct err *e)
     limit_init(&k->limit, limits, clock_mono_ms());
     for (size_t i = 0; i < k->nslots; i++)
         k->slots[i] = (struct slot){.asker = k, .arena = arena_new()};
-    if (models_headers(k->job->a, &k->to->at, &k->headers, e) != OK ||
+    if (models_headers(k->job->a, &k->to->at, NULL, &k->headers, e) != OK ||
         loop_new(&k->loop, e) != OK || http_new(&k->http, k->loop, SLOTS_MAX, e) != OK)
         return e->code;
     return OK;

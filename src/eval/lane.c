@@ -15,6 +15,7 @@ enum { LEASE_MAX = 512, INSTANT_WINDOW = 256 };
 static enum status channel_open(struct work *w, struct channel *c, struct err *e)
 {
     struct limit_config limits = c->ep.limits;
+    const char *key = NULL;
 
     if (c->ep.kind == ENDPOINT_RECORDED)
         return recorded_open(&c->recorded, c->ep.file, e);
@@ -34,8 +35,8 @@ static enum status channel_open(struct work *w, struct channel *c, struct err *e
     c->absence = arena_printf(w->arena, "%s does not answer", c->ep.name);
     c->url = c->ep.url;
     if (c->ep.kind == ENDPOINT_LOCAL)
-        local_open(w, c);
-    return w->o->post ? OK : models_headers(w->arena, &c->ep, &c->headers, e);
+        key = local_open(w, c);
+    return w->o->post ? OK : models_headers(w->arena, &c->ep, key, &c->headers, e);
 }
 
 static bool is_shared(const struct work *w, const struct channel *c)

@@ -36,7 +36,7 @@ static bool is_for(const struct local *l, const struct endpoint *ep)
     return same;
 }
 
-void local_open(struct work *w, struct channel *c)
+const char *local_open(struct work *w, struct channel *c)
 {
     const struct endpoint *ep = &c->ep;
     struct local *l = w->locals;
@@ -46,12 +46,13 @@ void local_open(struct work *w, struct channel *c)
         l = l->next;
     c->local = l;
     if (l)
-        return;
+        return l->how.key;
     (void)stat(ep->file, &is);
     c->local = l = NEW(w->arena, struct local);
     *l = (struct local){
         .next = w->locals,
-        .how = models_server(ep, w->o->endpoint_wait_ms ? w->o->endpoint_wait_ms : WAIT_MS),
+        .how =
+            models_server(w->arena, ep, w->o->endpoint_wait_ms ? w->o->endpoint_wait_ms : WAIT_MS),
         .bytes = is.st_size,
         .starts = arena_printf(w->arena, N_("%s: llama-server is starting"), ep->name),
         .loads = arena_printf(w->arena, N_("%s: llama-server is loading the model"), ep->name),
@@ -59,6 +60,7 @@ void local_open(struct work *w, struct channel *c)
                               ep->name),
     };
     w->locals = l;
+    return l->how.key;
 }
 
 static void halt_all(struct work *w, const struct local *l, const char *why)

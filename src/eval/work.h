@@ -116,8 +116,8 @@ bool lane_halted(const struct lane *l);
 
 /* ---- local.c ---- */
 
-/* The server that this channel needs, which may be that of another channel too. */
-void local_open(struct work *w, struct channel *c);
+/* The server that this channel needs, which may be that of another channel too. Its key. */
+const char *local_open(struct work *w, struct channel *c);
 /* Can it be asked now? If not, what is missing is begun: its server is started or, where there is
  * no room for it beside others, waits until they have nothing to do. A server that cannot be had
  * halts the channel. */

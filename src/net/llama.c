@@ -72,12 +72,13 @@ static bool is_taken(int port)
 }
 
 /* Does not return. Only what is safe between fork and exec. */
-static void become(const char *const *argv, int log, int fault, pid_t parent)
+static void become(const char *const *argv, const char *const *env, int log, int fault,
+                   pid_t parent)
 {
     union {
         const char *const *in;
         char *const *out;
-    } args = {.in = argv};
+    } args = {.in = argv}, vars = {.in = env};
     int none = open("/dev/null", O_RDONLY | O_CLOEXEC), why;
 
     (void)setpgid(0, 0);
@@ -88,7 +89,7 @@ static void become(const char *const *argv, int log, int fault, pid_t parent)
     (void)dup2(log, STDOUT_FILENO);
     (void)dup2(log, STDERR_FILENO);
     (void)close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-    (void)execvp(argv[0], args.out);
+    (void)execvpe(argv[0], args.out, vars.out);
     why = errno;
     if (write(fault, &why, sizeof why) < 0)
         _exit(1);
@@ -113,16 +114,34 @@ static const char *const *arguments(struct llama *l)
     return argv;
 }
 
+/* Ours, with the key: on a command line everyone on this machine could read it. */
+static const char *const *environment(struct llama *l)
+{
+    static const char name[] = "LLAMA_API_KEY=";
+    const char **env;
+    size_t n = 0, k = 1;
+
+    while (environ[n])
+        n++;
+    env = NEW_N(l->arena, const char *, n + 2);
+    env[0] = arena_printf(l->arena, "%s%s", name, l->how->key);
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(environ[i], name, sizeof name - 1) != 0)
+            env[k++] = environ[i];
+    return env;
+}
+
 static enum status spawn(struct llama *l, struct err *e)
 {
     pid_t self = getpid();
-    const char *const *argv;
+    const char *const *argv, *const *env;
     int fault[2], why = 0;
     ssize_t n;
 
     if (free_port(&l->port, e) != OK)
         return e->code;
     argv = arguments(l);
+    env = environment(l);
     l->request = (struct http_request){
         .url = llama_url(l->arena, l->port, "http://127.0.0.1/health"),
         .timeout_ms = PROBE_WAIT_MS,
@@ -132,7 +151,7 @@ static enum status spawn(struct llama *l, struct err *e)
         return err_system(e, "llama-server");
     l->child = fork();
     if (l->child == 0)
-        become(argv, fileno(l->log), fault[1], self);
+        become(argv, env, fileno(l->log), fault[1], self);
     (void)close(fault[1]);
     n = l->child < 0 ? 0 : read(fault[0], &why, sizeof why);
     (void)close(fault[0]);

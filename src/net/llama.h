@@ -17,6 +17,7 @@ struct llama_how {
     const struct str *arguments;
     size_t narguments;
     int64_t wait_ms; /* how long it may take until it answers */
+    const char *key; /* whoever asks it must know this; others use this machine too */
 };
 
 enum llama_state {

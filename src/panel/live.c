@@ -72,7 +72,7 @@ static enum status start(struct asking *k, struct http *http, struct err *e)
     struct models_headers headers;
     struct http_call *call;
 
-    if (models_headers(k->arena, ep, &headers, e) != OK)
+    if (models_headers(k->arena, ep, NULL, &headers, e) != OK)
         return e->code;
     k->key = headers.key;
     k->answer.request = chat_body(k->arena, &body);

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "net/chat.h"
 #include "suite/field.h"
 #include "text/objective.h"
@@ -516,13 +517,18 @@ struct endpoint *models_local(struct arena *a, const char *name, struct diags *d
     return ep;
 }
 
-struct llama_how models_server(const struct endpoint *ep, int64_t wait_ms)
+struct llama_how models_server(struct arena *a, const struct endpoint *ep, int64_t wait_ms)
 {
+    char secret[HASH_HEX / 2], hex[HASH_HEX];
+
+    hash_random(secret, sizeof secret);
+    hash_hex_of((struct str){secret, sizeof secret}, hex);
     return (struct llama_how){.program = ep->server,
                               .file = ep->file,
                               .arguments = ep->arguments,
                               .narguments = ep->narguments,
-                              .wait_ms = wait_ms};
+                              .wait_ms = wait_ms,
+                              .key = arena_text(a, str_of(hex))};
 }
 
 const char *models_source(const struct endpoint *ep)
@@ -539,13 +545,14 @@ const char *models_source(const struct endpoint *ep)
     return "computed from the reference answers";
 }
 
-enum status models_headers(struct arena *a, const struct endpoint *ep, struct models_headers *out,
-                           struct err *e)
+enum status models_headers(struct arena *a, const struct endpoint *ep, const char *key,
+                           struct models_headers *out, struct err *e)
 {
     enum dialect d = dialect_guess(str_of(ep->url));
     struct models_headers h = {.v = NEW_N(a, const char *, ep->nheaders + 3), .n = ep->nheaders};
-    const char *key = getenv(ep->key_var);
 
+    if (!key)
+        key = getenv(ep->key_var);
     for (size_t i = 0; i < ep->nheaders; i++)
         h.v[i] = ep->headers[i].p;
     if (key && strpbrk(key, "\r\n"))

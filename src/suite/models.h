@@ -60,19 +60,20 @@ struct endpoint *models_objective(struct arena *a, const char *name, struct diag
 /* A GGUF file in no file either, for which llama-server is started: "./mine.gguf" is called "mine".
  * NULL when the name is another. */
 struct endpoint *models_local(struct arena *a, const char *name, struct diags *d);
-/* How the server of such a file is started; it has wait_ms to load it. */
-struct llama_how models_server(const struct endpoint *ep, int64_t wait_ms);
+/* How the server of such a file is started: it has wait_ms to load it, and a key of its own, in a.
+ */
+struct llama_how models_server(struct arena *a, const struct endpoint *ep, int64_t wait_ms);
 /* Where its words come from, for people: a URL, a file. */
 const char *models_source(const struct endpoint *ep);
 
-/* What its requests carry: its own headers, and the key where there is one. E_USAGE when the key
- * that the file names is not set. */
+/* What its requests carry: its own headers, and the key where there is one: that of its server, or
+ * (NULL) of the environment. E_USAGE when the key that the file names is not set. */
 struct models_headers {
     const char **v;
     size_t n;
     const char *key; /* the secret itself, to be kept out of messages; NULL: none */
 };
-CHECKED enum status models_headers(struct arena *a, const struct endpoint *ep,
+CHECKED enum status models_headers(struct arena *a, const struct endpoint *ep, const char *key,
                                    struct models_headers *out, struct err *e);
 /* The same message with [key] in place of the secret: servers may quote the key that they refuse.
  */

@@ -13,7 +13,8 @@ mkdir bin
 export PATH=$PWD/bin:$PATH FAKE=$PWD/fake
 cat >bin/llama-server <<'END'
 #!/bin/bash
-# FAKE.how says how it shall fare; FAKE.starts lists the files it was started for; FAKE.pids its processes
+# FAKE.how says how it shall fare; FAKE.starts lists the files it was started for; FAKE.pids its processes;
+# FAKE.keys what it wants to be asked with
 while [ $# -gt 0 ]; do
     case $1 in
     --model) file=$2 && shift ;;
@@ -26,7 +27,9 @@ while [ $# -gt 0 ]; do
 done
 echo "${file##*/}" >>"$FAKE.starts"
 echo $$ >>"$FAKE.pids"
-mock=("$MOCKLLM" --port "$port" --log "$FAKE.log" --stop-after 580 --latency "${FAKE_LATENCY:-0}")
+echo "$LLAMA_API_KEY" >>"$FAKE.keys"
+mock=("$MOCKLLM" --port "$port" --log "$FAKE.log" --stop-after 580 --latency "${FAKE_LATENCY:-0}"
+    --require-key "$LLAMA_API_KEY")
 case $(cat "$FAKE.how" 2>/dev/null) in
 dies)
     echo "load_model: error loading model: tensor 'output.weight' not found" >&2
@@ -67,7 +70,7 @@ gguf()
 fares()
 {
     echo "$1" >fake.how
-    rm -f fake.starts fake.port fake.pids
+    rm -f fake.starts fake.port fake.pids fake.keys
     : >fake.log
 }
 
@@ -91,11 +94,14 @@ gguf judge.gguf 2000000
 
 echo "two files side by side, by their names alone"
 fares slow
-on_terminal run suite.yaml -m ./chat.gguf --judge judge.gguf --db plain.db
+LLAMA_API_KEY=known on_terminal run suite.yaml -m ./chat.gguf --judge judge.gguf --db plain.db
 complete plain.db $items
 says screen 'llama-server is starting'
 is "$(sort fake.starts | xargs)" "chat.gguf judge.gguf" "servers"
 gone || fail "a server is left"
+echo "... which nobody else on this machine can ask: each wants a key that was drawn for it, and that is not kept"
+is "$(sort -u fake.keys | grep -cE '^[0-9a-f]{64}$')" 2 "keys"
+! grep -qf fake.keys screen plain.db* || fail "a key is kept"
 is "$(sql plain.db "SELECT name FROM model")" chat "name of the model"
 audition 0 verify latest --db plain.db
 

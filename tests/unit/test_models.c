@@ -409,12 +409,12 @@ static void headers_carry_the_key(void **state)
 
     load(w, "models:\n  - {name: a, key: TEST_MODELS_KEY, headers: {X-A: b}}\n");
     assert_int_equal(unsetenv("TEST_MODELS_KEY"), 0);
-    assert_int_equal(models_headers(w->a, &w->m.list[0], &h, &e), E_USAGE);
+    assert_int_equal(models_headers(w->a, &w->m.list[0], NULL, &h, &e), E_USAGE);
     assert_non_null(strstr(e.msg, "TEST_MODELS_KEY"));
     assert_int_equal(setenv("TEST_MODELS_KEY", "a\nb", 1), 0);
-    assert_int_equal(models_headers(w->a, &w->m.list[0], &h, &e), E_USAGE);
+    assert_int_equal(models_headers(w->a, &w->m.list[0], NULL, &h, &e), E_USAGE);
     assert_int_equal(setenv("TEST_MODELS_KEY", "secret", 1), 0);
-    assert_int_equal(models_headers(w->a, &w->m.list[0], &h, &e), OK);
+    assert_int_equal(models_headers(w->a, &w->m.list[0], NULL, &h, &e), OK);
     assert_int_equal(h.n, 2);
     assert_string_equal(h.v[0], "X-A: b");
     assert_string_equal(h.v[1], "Authorization: Bearer secret");
