@@ -5,7 +5,8 @@ set -euo pipefail
 
 program=$1 work=$2 dist=$3 version=$4
 here=$(dirname "$0")
-arch=$(dpkg --print-architecture)
+target=(dpkg-architecture ${CROSS:+-t "$CROSS"})
+arch=$("${target[@]}" -q DEB_HOST_ARCH)
 root=$work/root
 doc=$root/usr/share/doc/audition
 maintainer=${MAINTAINER:-$(git log -1 --format="%an <%ae>")}
@@ -18,11 +19,11 @@ install -D -m 644 "$here/debian/audition.service" "$root/lib/systemd/system/audi
 install -D -m 644 "$here/debian/default" "$root/etc/default/audition"
 mkdir -p "$root"/usr/share/{man/man1,man/zh_CN/man1,man/ja/man1,bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
 for manual in en: zh:zh_CN/ ja:ja/; do
-    "$program" help --man --language "${manual%:*}" | gzip -9n >"$root/usr/share/man/${manual#*:}man1/audition.1.gz"
+    ${RUN-} "$program" help --man --language "${manual%:*}" | gzip -9n >"$root/usr/share/man/${manual#*:}man1/audition.1.gz"
 done
-"$program" completion bash >"$root/usr/share/bash-completion/completions/audition"
-"$program" completion zsh >"$root/usr/share/zsh/vendor-completions/_audition"
-"$program" completion fish >"$root/usr/share/fish/vendor_completions.d/audition.fish"
+${RUN-} "$program" completion bash >"$root/usr/share/bash-completion/completions/audition"
+${RUN-} "$program" completion zsh >"$root/usr/share/zsh/vendor-completions/_audition"
+${RUN-} "$program" completion fish >"$root/usr/share/fish/vendor_completions.d/audition.fish"
 
 {
     printf '%s\n' 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/' \
@@ -35,7 +36,7 @@ gzip -9n <"$here/../CHANGELOG.md" >"$doc/CHANGELOG.md.gz"
 
 # Which packages hold the libraries, and from which version on.
 printf 'Source: audition\n\nPackage: audition\nArchitecture: any\n' >"$work/debian/control"
-depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/audition 2>/dev/null | sed 's/^shlibs:Depends=//')
+depends=$(cd "$work" && "${target[@]}" -c dpkg-shlibdeps -O root/usr/bin/audition 2>/dev/null | sed 's/^shlibs:Depends=//')
 cat >"$root/DEBIAN/control" <<END
 Package: audition
 Version: $version

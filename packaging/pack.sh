@@ -2,7 +2,8 @@
 # pack.sh KIND...  make packages of what `make pack-programs` has built, in dist/: tarball, wheel, npm, deb, sbom; or all.
 #
 # Everything in them has the time of the last commit and the order of names, so that two builds of the
-# same sources are equal byte for byte. BUILD names the build folder, DIST where the packages go.
+# same sources are equal byte for byte. BUILD names the build folder, DIST where the packages go, CROSS
+# (aarch64-linux-gnu) what they were built for elsewhere: what the program says of itself it says under qemu.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,8 +12,9 @@ program=$work/audition
 dist=${DIST:-dist}
 version=$(sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)
 machine=$(uname -m)
+[ -z "${CROSS-}" ] || machine=${CROSS%%-*} RUN=qemu-$machine-static
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
+export SOURCE_DATE_EPOCH RUN=${RUN-} MACHINE=$machine LC_ALL=C.UTF-8 TZ=UTC
 umask 022
 mkdir -p "$dist" "$work"
 

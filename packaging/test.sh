@@ -8,6 +8,8 @@ set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 # shellcheck source=scripts/bare.sh
 . scripts/bare.sh
+# shellcheck source=packaging/sources.sh
+. packaging/sources.sh
 
 dist=${DIST:-dist}
 work=$(mktemp -d "${TMPDIR:-/tmp}/audition-packages.XXXXXX")
@@ -80,9 +82,50 @@ deb()
     figures "$(du -sh "$work/deb-files" | cut -f 1) without libraries" "$work/deb-files/usr/bin/audition" --version
 }
 
+# small ROOT BUSYBOX: a system of these tools
+small()
+{
+    local tool
+
+    mkdir -p "$1/bin" "$1/usr/bin" "$1/tmp" "$1/opt"
+    cp "$2" "$1/bin/busybox"
+    for tool in sh env readlink grep rm cat ls; do
+        ln -s /bin/busybox "$1/bin/$tool"
+        ln -s /bin/busybox "$1/usr/bin/$tool"
+    done
+    cp -R "$work/tarball" "$1/opt/audition"
+    ln -s /opt/audition/bin/audition "$1/usr/bin/audition"
+}
+
+# musl_busybox: its tools, linked to Debian's musl
+musl_busybox()
+{
+    local option
+
+    mkdir "$work/busybox" && cd "$work/busybox" && sources busybox && cd busybox-*/ && make -s allnoconfig || return
+    for option in ASH SH_IS_ASH ASH_ECHO ASH_TEST FEATURE_SH_MATH ENV READLINK FEATURE_READLINK_FOLLOW GREP RM CAT LS LFS; do
+        sed -i "s/^# CONFIG_$option is not set/CONFIG_$option=y/" .config
+    done
+    (yes "" || true) | make -s oldconfig &&
+        make -s CC="musl-gcc -idirafter /usr/include -idirafter /usr/include/$(gcc -print-multiarch)" busybox
+}
+
+# What is in the tarball does what the program of a build does: HTTP/2, every dialect, TLS, PostgreSQL.
+does_the_same()
+{
+    local test status
+
+    for test in 37-http2 38-dialects 95-serve 93-postgres; do
+        mkdir -p "$work/$test/home" && status=0
+        (cd "$work/$test" && HOME=$work/$test/home REPO=$OLDPWD AUDITION=$work/tarball/bin/audition \
+            MOCKLLM=$OLDPWD/build/tests/mockllm "$OLDPWD/tests/pg.sh" "$OLDPWD/tests/cli/$test.sh") || status=$?
+        [ $status -eq 0 ] || [ $status -eq 77 ] || return
+    done
+}
+
 tarball()
 {
-    local file root
+    local file
 
     file=$(one_of "$dist"/audition-*-linux-"$(uname -m)".tar.xz) || return
     mkdir "$work/tarball"
@@ -94,16 +137,18 @@ tarball()
     as_installed "$work/old" || return
 
     echo "no C library at all: a shell that is linked statically, and nothing else"
-    root=$work/none
-    mkdir -p "$root/bin" "$root/usr/bin" "$root/tmp" "$root/opt"
-    cp /bin/busybox "$root/bin/busybox"
-    for tool in sh env readlink grep rm cat ls; do
-        ln -s /bin/busybox "$root/bin/$tool"
-        ln -s /bin/busybox "$root/usr/bin/$tool"
-    done
-    cp -R "$work/tarball" "$root/opt/audition"
-    ln -s /opt/audition/bin/audition "$root/usr/bin/audition"
-    as_installed "$root" || return
+    small "$work/none" /bin/busybox
+    as_installed "$work/none" || return
+
+    echo "musl"
+    (musl_busybox) || return
+    small "$work/musl" "$work"/busybox/busybox-*/busybox
+    mkdir "$work/musl/lib" && cp -L /lib/ld-musl-* "$work/musl/lib/" || return
+    as_installed "$work/musl" || return
+
+    echo "nothing that it does not need"
+    ! find "$work/tarball" | grep -E 'lib(ldap|krb5|gssapi|rtmp|ssh2|sasl)' || return
+    does_the_same || return
     figures "$(du -sh "$work/tarball" | cut -f 1)" "$work/tarball/bin/audition" --version
 }
 
@@ -111,7 +156,7 @@ wheel()
 {
     local file venv=$work/venv
 
-    file=$(one_of "$dist"/audition-*.whl) || return
+    file=$(one_of "$dist"/audition-*"_$(uname -m).whl") || return
     python3 -m venv "$venv" || return
     "$venv/bin/pip" install -q --disable-pip-version-check "$file" || return
     "$venv/bin/audition" --version || return
@@ -129,7 +174,7 @@ npm_package()
     local main program
 
     command -v npm >/dev/null || { echo "npm is not installed" && return 77; }
-    main=$(one_of "$dist"/audition-[0-9]*.tgz) && program=$(one_of "$dist"/audition-linux-*.tgz) || return
+    main=$(one_of "$dist"/audition-[0-9]*.tgz) && program=$(one_of "$dist"/audition-linux-"$(node -p process.arch)"-*.tgz) || return
     mkdir "$work/npm"
     main=$(realpath "$main") program=$(realpath "$program")
     (cd "$work/npm" && npm init -y && npm install --no-audit --no-fund --offline --omit=optional "$program" "$main" &&

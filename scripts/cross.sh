@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # cross.sh [CHECK...]  the program for aarch64, built on this machine and tried under qemu (`make cross`):
 # every unit test, or those that are named, and an evaluation on recorded replies that must give the numbers
-# that x86_64 gives.
+# that x86_64 gives; then the packages, which go to dist/: each is installed and does the same.
 #
 # Happens in a system from debootstrap, whose cross compiler and libraries of the other processor do not meet
 # ours. Needs root, the network, some 3 GB, and half an hour. What PostgreSQL and browsers do is not tried.
@@ -23,12 +23,14 @@ prepare()
 {
     local libraries
 
-    libraries=$(scripts/setup.sh --list test | tr ' ' '\n' | grep -e '-dev$' | sed 's/$/:arm64/' | xargs)
+    libraries=$(for level in test package; do scripts/setup.sh --list $level; done | tr ' ' '\n' | grep -e 'lib.*-dev$' |
+        sort -u | sed 's/$/:arm64/' | xargs)
     bare bookworm "$root" || return
     inside "$root" sh -ec "export DEBIAN_FRONTEND=noninteractive
         dpkg --add-architecture arm64
         apt-get -qq update
         apt-get -qq -y install --no-install-recommends gcc libc6-dev pkg-config cracklib-runtime qemu-user-static \
+            dpkg-dev python3 xz-utils \
             gcc-$machine libstdc++-12-dev-arm64-cross $libraries" || return
     mkdir "$root/audition" && git archive HEAD | tar -x -C "$root/audition"
 }
@@ -39,12 +41,56 @@ build()
     inside "$root" sh -ec 'cd /audition && make -s -k -j"$(nproc)" SETUP=no CROSS='"$machine"' test-programs'
 }
 
-# Runs inside: recorded replies need no network.
+# evaluate PROGRAM...: recorded replies need no network
 evaluate()
 {
-    inside "$root" sh -ec "cd /audition && program='qemu-aarch64-static build/$machine/audition'
+    inside "$root" sh -ec "cd /audition && rm -f /tmp/a.db && program='$*'
         code=0 && \$program run demo/suite.yaml -c demo/models.yaml -m steady -m grand --judge examiner --db /tmp/a.db -q || code=\$?
-        [ \$code -eq 3 ] && \$program verify --db /tmp/a.db"
+        [ \$code -eq 3 ] && \$program verify --db /tmp/a.db" | tee "$log.said" && grep -q '8\.54' "$log.said"
+}
+
+# All of them. Their date is the commit's, as elsewhere.
+packages()
+{
+    inside "$root" env SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)" MAINTAINER="$(git log -1 --format='%an <%ae>')" \
+        make -s -C /audition SETUP=no CROSS="$machine" DIST=/audition/dist packages || return
+    mkdir -p dist && cp "$root"/audition/dist/*{aarch64,arm64}* dist/
+}
+
+# unpacked FOLDER: the tree of tarball, wheel or npm package, whose launcher is told of qemu
+unpacked()
+{
+    sed -i 's/^exec /exec qemu-aarch64-static /' "$root$1/bin/audition"
+    evaluate "$1/bin/audition"
+}
+
+tarball()
+{
+    mkdir "$root/tarball" && tar -C "$root/tarball" --strip-components=1 -xf dist/audition-*-linux-aarch64.tar.xz && unpacked /tarball
+}
+
+# As pip and npm choose it for that processor.
+wheel()
+{
+    python3 -m venv "$root/venv" &&
+        "$root/venv/bin/pip" download -q --disable-pip-version-check --no-deps --no-index --find-links dist --only-binary=:all: \
+            --platform manylinux_2_17_aarch64 -d "$root/wheel" audition &&
+        python3 -m zipfile -e "$root"/wheel/*.whl "$root/wheel" && mv "$root"/wheel/*.data/data "$root/wheel/tree" &&
+        mv "$root"/wheel/*.data/scripts "$root/wheel/tree/bin" && chmod -R +x "$root/wheel/tree" && unpacked /wheel/tree
+}
+
+npm_package()
+{
+    mkdir -p "$root/npm" && npm install --prefix "$root/npm" --no-audit --no-fund --offline --cpu=arm64 dist/audition-linux-arm64-*.tgz &&
+        unpacked /npm/node_modules/@audition/linux-arm64
+}
+
+deb()
+{
+    cp dist/audition_*_arm64.deb "$root/audition.deb"
+    inside "$root" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends /audition.deb' &&
+        evaluate qemu-aarch64-static /usr/bin/audition &&
+        inside "$root" sh -c 'apt-get -qq -y purge audition && [ ! -e /usr/bin/audition ]'
 }
 
 # unit NAME: the lines of its tests
@@ -73,14 +119,17 @@ step()
 mkdir -p build/machines && : >"$log"
 step "a system with a cross compiler" prepare
 step "the build" build
-step "an evaluation" evaluate
-grep -q '8\.54' "$log" || { failed=$((failed + 1)) && echo "FAIL  another score than on x86_64"; }
+step "an evaluation" evaluate "qemu-aarch64-static build/$machine/audition"
+step "packages" packages
+for package in tarball wheel npm_package deb; do
+    step "$package" $package
+done
 [ $# -gt 0 ] || for program in "$root/audition/build/$machine"/tests/test_*; do
     case $program in *.d | *.o) ;; *) set -- "$@" "${program##*/test_}" ;; esac
 done
 for name; do
     step "$name" unit "test_$name"
 done
-rm -rf "$root" "$log.step"
+rm -rf "$root" "$log.step" "$log.said"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

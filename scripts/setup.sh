@@ -50,8 +50,12 @@ package debootstrap        bare systems to try packages in
 package lintian            looks at the .deb
 package python3-venv       the wheel, and a real model for demo-live
 package busybox-static        a system without a C library, to try the tarball in
+package musl-tools         another C library, likewise
 package xz-utils           packs the tarball
-package dpkg-dev           which packages the .deb needs
+package dpkg-dev           which packages the .deb needs; unpacks sources
+package libssl-dev         TLS of the libcurl and libpq that packages bring
+package libnghttp2-dev     HTTP/2 of that libcurl
+package libidn2-dev        names of hosts for it
 package npm                tries the package for it
 package nodejs             runs that
 '

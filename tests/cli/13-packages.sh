@@ -14,8 +14,12 @@ says out "$("$AUDITION" --version)"
 env -i tree/lib/audition/loader --inhibit-cache --library-path "$PWD/tree/lib/audition" --list tree/lib/audition/audition >libraries
 [ "$(grep -c '=>' libraries)" -gt 10 ] || fail "no libraries"
 ! grep '=>' libraries | grep -v 'tree/lib/audition/' || fail "a library of this machine"
-test -s tree/share/doc/audition/licences/libc6 || fail "no licence of libc6"
-grep -q '^libcurl4' tree/share/doc/audition/libraries.txt || fail "libcurl4 is not in the list"
+for package in libc6 libsqlite3-dev; do
+    test -s tree/share/doc/audition/licences/$package || fail "no licence of $package"
+done
+grep -qE '^libcurl4(t64)? .* bundled$' tree/share/doc/audition/libraries.txt || fail "libcurl4 is not in the list"
+grep -q '^libsqlite3-dev .* static$' tree/share/doc/audition/libraries.txt || fail "what is linked in is not in the list"
+is "$(cut -d ' ' -f 3,4 tree/share/doc/audition/libraries.txt | sort -u | cut -d ' ' -f 1 | uniq -d)" "" "sources of both kinds"
 
 echo "an evaluation, through a link from elsewhere, with an exit code of its own"
 mkdir bin
