@@ -42,7 +42,7 @@ if [ "$faults" = named ]; then
 fi
 RANDOM=${SEED:=$$}
 disk=no
-if [ "$CLUSTER" = yes ] && mount -t tmpfs -o size=1500m,mode=755 storm "$dir" 2>/dev/null; then
+if [ "$CLUSTER" = yes ] && mount -t tmpfs -o size=2500m,mode=755 storm "$dir" 2>/dev/null; then
     disk=yes
     [ "$owner" != postgres ] || chown postgres "$dir"
 fi
@@ -51,6 +51,7 @@ faketime=$(find /usr/lib -name libfaketime.so.1 2>/dev/null | head -n 1)
 # shellcheck disable=SC2034 # pgserver.sh reads it
 pg_options="-c fsync=off -c full_page_writes=off -c max_wal_size=200MB"
 server_new
+trap 'cp "$dir/server.log" . || true; end_server' EXIT # what it said, where something fails
 
 suite suite.yaml "$items"
 mock storm --address "$hub" --latency 20 --jitter 20 --faults 0.05 --stop-after 7200
@@ -77,6 +78,7 @@ answered()
     awk '$4 == "good" || $4 == "drip" || $4 == "utf8" || $4 == "surrogate"' "$1" | wc -l
 }
 calm_answered=$(answered storm.log)
+as_owner "$bin/dropdb" -h "$dir" -U "$owner" calm # its disk is a small one
 : >storm.log
 
 # ---- workers ----

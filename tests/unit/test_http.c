@@ -73,7 +73,12 @@ static const struct canned {
 };
 
 struct counters {
-    atomic_int accepted;
+    atomic_int accepted, received; /* connections, requests */
+};
+
+struct visit {
+    int fd;
+    struct counters *counters;
 };
 
 struct server {
@@ -207,7 +212,8 @@ static size_t request_length(const struct buf *b)
 
 static void *connection(void *arg)
 {
-    int fd = (int)(intptr_t)arg;
+    struct visit *v = arg;
+    int fd = v->fd;
     AUTO(buf_done) struct buf b = BUF_MAX(32 << 20);
     bool up = true;
 
@@ -218,11 +224,13 @@ static void *connection(void *arg)
             break;
         buf_add(&b, (struct str){block, (size_t)n});
         if (request_length(&b)) { /* the client does not pipeline */
+            atomic_fetch_add(&v->counters->received, 1);
             up = serve(fd, buf_str(&b));
             buf_clear(&b);
         }
     }
     (void)close(fd);
+    free(v);
     return NULL;
 }
 
@@ -235,12 +243,17 @@ NORETURN static void server_run(int listener, struct counters *counters)
     (void)pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     for (;;) {
         pthread_t thread;
+        struct visit *v;
         int fd = accept(listener, NULL, NULL);
         if (fd < 0)
             continue;
         atomic_fetch_add(&counters->accepted, 1);
-        if (pthread_create(&thread, &attr, connection, (void *)(intptr_t)fd) != 0)
+        v = mem_new(sizeof *v);
+        *v = (struct visit){fd, counters};
+        if (pthread_create(&thread, &attr, connection, v) != 0) {
             (void)close(fd);
+            free(v);
+        }
     }
 }
 
@@ -633,6 +646,22 @@ static void connections_are_reused(void **state)
     assert_true(atomic_load(&f->server.counters->accepted) <= MANY);
 }
 
+/* What was started is received though the loop takes no step. */
+static void sent_at_once(void **state)
+{
+    struct fixture *f = *state;
+    const atomic_int *received = &f->server.counters->received;
+    struct outcome o = {0};
+
+    (void)get(f, "/ok"); /* there is a connection */
+    (void)start(f, (struct http_request){.url = address(f, "/ok")}, &o);
+    http_send(f->http);
+    for (int i = 0; i < 1000 && atomic_load(received) < 2; i++)
+        pause_ms(10);
+    assert_int_equal(atomic_load(received), 2);
+    step_until(f, &o.calls, 1);
+}
+
 struct chain {
     struct fixture *fixture;
     const char *url;
@@ -745,6 +774,7 @@ int main(void)
         TEST(large_body),
         TEST(no_connection),
         TEST(connections_are_reused),
+        TEST(sent_at_once),
         TEST(a_callback_may_start_calls),
         TEST(cancelled_calls_are_silent),
         TEST(freed_with_calls_under_way),
