@@ -352,33 +352,6 @@ static struct args args_of(struct args all, size_t n, size_t i)
     return (struct args){all.v + all.n / n * i, all.n / n};
 }
 
-static enum status each_posted(struct rows *r, struct args all, size_t n, row_of_fn *fn, void *user,
-                               struct err *e)
-{
-    enum status st = OK;
-    struct err ignored;
-
-    if (r->driver->settle(r->db, e) != OK)
-        return e->code;
-    for (size_t i = 0; i < n && st == OK; i++) {
-        struct args args = args_of(all, n, i);
-        st = check(r, args, e);
-        if (st == OK)
-            st = r->driver->post(r, args, e);
-    }
-    for (size_t i = 0; i < n && st == OK; i++) {
-        clear(r);
-        st = r->driver->receive(r, e);
-        while (st == OK && rows_next(r))
-            st = fn(user, i, r, e);
-        r->driver->finish(r);
-    }
-    if (st == OK)
-        return r->driver->settle(r->db, e);
-    (void)!r->driver->settle(r->db, &ignored); /* the reason to stop comes first */
-    return st;
-}
-
 struct row_of {
     row_of_fn *fn;
     void *user;
@@ -397,8 +370,8 @@ enum status rows_each_of(struct rows *r, struct args all, size_t n, row_of_fn *f
 {
     struct row_of of = {.fn = fn, .user = user};
 
-    if (r->driver->post)
-        return each_posted(r, all, n, fn, user, e);
+    if (r->driver->many)
+        return r->driver->many(r, all, n, fn, user, e);
     for (; of.i < n; of.i++)
         if (rows_each(r, args_of(all, n, of.i), one_of, &of, e) != OK)
             return e->code;

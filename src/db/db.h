@@ -133,9 +133,9 @@ typedef enum status row_fn(void *user, const struct rows *row, struct err *e);
 CHECKED enum status db_each(struct db *db, int query, struct args args, row_fn *fn, void *user,
                             struct err *e);
 
-/* The same query n times, with the arguments of each side by side in `all`: fn gets the rows in
- * that order, i counts the queries. PostgreSQL is sent all of them at once; the rows of all may be
- * in memory together. */
+/* The same query n times, with the arguments of each side by side in `all`; i says to which of them
+ * a row belongs. It reads, and its arguments have the same kinds each time: PostgreSQL makes one
+ * statement of it. The rows of all may be in memory together. */
 typedef enum status row_of_fn(void *user, size_t i, const struct rows *row, struct err *e);
 CHECKED enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_of_fn *fn,
                                void *user, struct err *e);

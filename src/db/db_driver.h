@@ -68,14 +68,15 @@ struct db_driver {
     /* A statement without rows and COMMIT in one message; NULL: it would make no difference. */
     enum status (*commit_after)(struct rows *r, struct args args, struct err *e);
 
-    /* All four or none, where waiting for each statement costs more than the statement. post() and
-     * post_script() send without waiting, receive() is the start() of the cursor over the oldest
-     * that was posted and not received, settle() receives what is left and says what went wrong.
-     * Everything else that uses the connection settles first, or tells of it. */
+    /* All or none, where waiting for each statement costs more than the statement. post() and
+     * post_script() send without waiting, settle() receives what is left and says what went wrong.
+     * Everything else that uses the connection settles first, or tells of it. many() is
+     * rows_each_of() as one statement. */
     enum status (*post)(struct rows *r, struct args args, struct err *e);
     enum status (*post_script)(struct db *db, const char *sql, struct err *e); /* one statement */
-    enum status (*receive)(struct rows *r, struct err *e);
     enum status (*settle)(struct db *db, struct err *e);
+    enum status (*many)(struct rows *r, struct args all, size_t n, row_of_fn *fn, void *user,
+                        struct err *e);
 
     bool (*null)(const struct rows *r, int column);
     int64_t (*integer)(const struct rows *r, int column);

@@ -31,7 +31,8 @@ struct pg_rows {
     struct rows base;
     char *sql;
     char name[16];
-    int epoch; /* of the connection that it was prepared on */
+    int epoch;         /* of the connection that it was prepared on */
+    struct rows *many; /* for many sets of arguments at once; NULL until first used */
     bool streaming;
     PGresult *result;
     int at; /* row of result */
@@ -203,6 +204,7 @@ static void pg_release(struct rows *base)
     struct pg_rows *r = (struct pg_rows *)base;
 
     PQclear(r->result);
+    rows_freep(&r->many);
     free(r->sql);
     free(r);
 }
@@ -310,18 +312,6 @@ static enum status pg_post_script(struct db *db, const char *sql, struct err *e)
     return OK;
 }
 
-static enum status pg_receive(struct rows *base, struct err *e)
-{
-    struct pg_rows *r = (struct pg_rows *)base;
-    struct pg *pg = pg_of(base->db);
-
-    r->streaming = false;
-    r->at = -1;
-    r->result = next_outcome(pg);
-    pg->received++;
-    return succeeded(r->result) ? OK : fault(pg, r->result, base->name, e);
-}
-
 /* Behind what was posted, and with one wait for all of it. */
 static enum status start_behind(struct rows *base, struct args args, struct err *e)
 {
@@ -334,14 +324,18 @@ static enum status start_behind(struct rows *base, struct args args, struct err 
         if (!succeeded(result))
             st = fault(pg, result, pg->posted[pg->received], e);
     }
-    if (st == OK)
-        st = pg_receive(base, e);
-    if (st == OK)
+    if (st == OK) {
+        r->streaming = false;
+        r->at = -1;
+        r->result = next_outcome(pg);
+        pg->received++;
+        st = succeeded(r->result) ? OK : fault(pg, r->result, base->name, e);
+    }
+    if (st == OK) {
         note_changed(r);
-    else
-        clear_result(&r->result);
-    if (st == OK)
         return pg_settle(base->db, e);
+    }
+    clear_result(&r->result);
     (void)!pg_settle(base->db, &(struct err){0}); /* the first fault is the reason */
     return st;
 }
@@ -408,6 +402,98 @@ static void pg_finish(struct rows *base)
             (void)fault(pg, r->result, base->name, &base->fault);
         clear_result(&r->result);
     }
+}
+
+/* ---- many sets of arguments in one statement ---- */
+
+enum { MANY_SQL_MAX = 64 << 10, MANY_ARGS_MAX = 256 << 20 };
+
+static const char *type_of(enum val_kind kind)
+{
+    return kind == VAL_INT ? "bigint" : kind == VAL_REAL ? "double precision" : "text";
+}
+
+/* The query beside a table n of its arguments, a row for each set. OFFSET keeps it as it is: merged
+ * with n it might go through all rows of a table that was small when it was first planned. */
+static enum status prepare_many(struct pg_rows *r, struct args one, struct err *e)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(MANY_SQL_MAX);
+    size_t end = strlen(r->sql);
+
+    buf_text(&b, "SELECT q.*, n.i - 1 FROM unnest(");
+    for (size_t k = 0; k < one.n; k++)
+        buf_fmt(&b, "%sCAST($%zu AS text)::%s[]", k ? ", " : "", k + 1, type_of(one.v[k].kind));
+    buf_text(&b, ") WITH ORDINALITY AS n(");
+    for (size_t k = 0; k < one.n; k++)
+        buf_fmt(&b, "p%zu, ", k + 1);
+    buf_text(&b, "i), LATERAL (");
+    while (end && strchr("; \n", r->sql[end - 1]))
+        end--;
+    for (size_t i = 0; i < end; i++)
+        buf_text(&b, r->sql[i] == '$' ? "n.p" : (const char[]){r->sql[i], '\0'});
+    buf_text(&b, " OFFSET 0) AS q");
+    return rows_new(r->base.db, buf_str(&b).p, &r->many, e);
+}
+
+static void put_element(struct buf *b, const struct val *v)
+{
+    if (v->kind == VAL_INT) {
+        buf_fmt(b, "%lld", (long long)v->i);
+    } else if (v->kind == VAL_REAL && !isnan(v->d)) {
+        buf_fmt(b, "%.17g", v->d);
+    } else if (v->kind != VAL_TEXT) {
+        buf_text(b, "NULL");
+    } else {
+        buf_char(b, '"');
+        for (size_t i = 0; i < v->s.n; i++) {
+            if (strchr("\"\\", v->s.p[i]))
+                buf_char(b, '\\');
+            buf_char(b, v->s.p[i]);
+        }
+        buf_char(b, '"');
+    }
+}
+
+/* Argument k of all sets, as PostgreSQL writes an array. */
+static struct val gather(struct arena *a, struct args all, size_t n, size_t k)
+{
+    AUTO(buf_done) struct buf b = BUF_MAX(MANY_ARGS_MAX);
+
+    for (size_t i = 0; i < n; i++) {
+        buf_char(&b, i ? ',' : '{');
+        put_element(&b, &all.v[i * (all.n / n) + k]);
+    }
+    buf_char(&b, '}');
+    return V_STR(arena_str(a, buf_str(&b)));
+}
+
+static enum status pg_many(struct rows *base, struct args all, size_t n, row_of_fn *fn, void *user,
+                           struct err *e)
+{
+    struct pg_rows *r = (struct pg_rows *)base;
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct args args = {.n = n ? all.n / n : 0};
+    struct val *v = NEW_N(a, struct val, args.n);
+    enum status st = OK;
+
+    if (n == 0)
+        return OK;
+    if (!r->many && prepare_many(r, (struct args){all.v, args.n}, e) != OK)
+        return e->code;
+    for (size_t k = 0; k < args.n; k++)
+        v[k] = gather(a, all, n, k);
+    args.v = v;
+    r->many->name = base->name;
+    if (rows_open(r->many, args, e) != OK)
+        return e->code;
+    while (st == OK && rows_next(r->many)) {
+        const PGresult *result = ((const struct pg_rows *)r->many)->result;
+        st = fn(user, (size_t)row_int(r->many, PQnfields(result) - 1), r->many, e);
+    }
+    if (st == OK)
+        return rows_end(r->many, e);
+    (void)!rows_end(r->many, &(struct err){0}); /* the reason to stop comes first */
+    return st;
 }
 
 /* What came of both statements; the first fault is the one that counts. */
@@ -725,8 +811,8 @@ const struct db_driver db_pg_driver = {
     .finish = pg_finish,
     .post = pg_post,
     .post_script = pg_post_script,
-    .receive = pg_receive,
     .settle = pg_settle,
+    .many = pg_many,
     .commit_after = pg_commit_after,
     .null = pg_null,
     .integer = pg_integer,

@@ -448,6 +448,24 @@ static void test_each_of(void **state)
     assert_int_equal(number(w->db, "SELECT count(*) FROM v", NO_ARGS), 5);
 }
 
+/* Texts with whatever may stand in them, and none at all. */
+static void test_each_of_texts(void **state)
+{
+    struct world *w = *state;
+    AUTO(rows_freep) struct rows *r = NULL;
+    AUTO(buf_done) struct buf b = BUF_MAX(1024);
+    const struct val v[] = {
+        V_INT(1),      V_TEXT("a \"b\", {\\c}"), V_INT(2), V_NULL, V_INT(3), V_TEXT(""), V_INT(4),
+        V_TEXT("NULL")};
+    struct err e;
+
+    script(w->db, "CREATE TABLE v(n BIGINT, t TEXT); INSERT INTO v VALUES (10, 'a \"b\", {\\c}'),"
+                  " (20, ''), (30, 'NULL')");
+    assert_ok(rows_new(w->db, "SELECT n + $1 FROM v WHERE t = $2", &r, &e));
+    assert_ok(rows_each_of(r, (struct args){v, COUNT(v)}, 4, join, &b, &e));
+    assert_string_equal(buf_str(&b).p, "0:11 2:23 3:34 ");
+}
+
 struct pair {
     int64_t k;
     const char *text;
@@ -1132,9 +1150,10 @@ static void test_pg_address(void **state)
     ON(test_values, setup), ON(test_long_text, setup), ON(test_arguments, setup),                  \
         ON(test_cursors, setup), ON(test_transactions, setup), ON(test_group, setup),              \
         ON(test_returning, setup), ON(test_returning_refused, setup), ON(test_each, setup),        \
-        ON(test_each_of, setup), ON(test_list, setup), ON(test_named_queries, setup),              \
-        ON(test_migrate, setup), ON(test_migrate_fails, setup), ON(test_migrate_strange, setup),   \
-        ON(test_migrate_together, setup), ON(test_copy, setup), ON(test_copy_fails, setup)
+        ON(test_each_of, setup), ON(test_each_of_texts, setup), ON(test_list, setup),              \
+        ON(test_named_queries, setup), ON(test_migrate, setup), ON(test_migrate_fails, setup),     \
+        ON(test_migrate_strange, setup), ON(test_migrate_together, setup), ON(test_copy, setup),   \
+        ON(test_copy_fails, setup)
 
 int main(void)
 {
