@@ -487,7 +487,9 @@ void shape_write(const struct shape_writing *w, const struct shape *s, const voi
         size_t before = w->b->n;
         if ((k->is & SHAPE_FILE) || !belongs(k, kind) || is_spare(k, in))
             continue;
-        buf_fmt(w->b, "%s\"%s\":", first ? "" : ",", k->name);
+        buf_text(w->b, first ? "\"" : ",\"");
+        buf_text(w->b, k->name);
+        buf_text(w->b, "\":");
         if (put_value(w, k, in))
             first = false;
         else
