@@ -38,6 +38,15 @@ bool audit_warns(const struct audit_result out[AUDIT_PROBES])
     return false;
 }
 
+enum word audit_verdict(const struct audit_result out[AUDIT_PROBES])
+{
+    int64_t tried = 0;
+
+    for (size_t p = 0; p < AUDIT_PROBES; p++)
+        tried += out[p].n;
+    return !tried ? AUDIT_NOTHING : audit_warns(out) ? AUDIT_WARNS : AUDIT_HOLDS;
+}
+
 /* ---- answers to try it on ---- */
 
 struct subject {

@@ -8,6 +8,7 @@
 #ifndef AUDIT_AUDIT_H
 #define AUDIT_AUDIT_H
 
+#include "base/words.h"
 #include "math/interval.h"
 #include "store/store_trick.h"
 #include "suite/models.h"
@@ -59,5 +60,7 @@ CHECKED enum status audit_verify_run(struct arena *a, struct store *s, const str
 
 /* Is there reason to distrust it: some trick works for sure more often than one time in ten. */
 bool audit_warns(const struct audit_result out[AUDIT_PROBES]);
+/* The same in words: it does, it holds, or nothing that it said could be read. */
+enum word audit_verdict(const struct audit_result out[AUDIT_PROBES]);
 
 #endif

@@ -95,7 +95,7 @@ static void print_check(const struct app *app, const struct audit_result r[AUDIT
             fprintf(app->out, "  %-14s", "-");
         fprintf(app->out, "  %s\n", words_of(language, words[p]));
     }
-    fprintf(app->out, "%s\n", words_of(language, audit_warns(r) ? AUDIT_WARNS : AUDIT_HOLDS));
+    fprintf(app->out, "%s\n", words_of(language, audit_verdict(r)));
 }
 
 static void print_check_json(const struct app *app, const struct audit_result r[AUDIT_PROBES])

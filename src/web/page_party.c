@@ -384,6 +384,7 @@ static enum status audit(struct page *p, const char *name, struct err *e)
     struct audit_result results[AUDIT_PROBES];
     struct trick_list l;
     struct html *h = &p->h;
+    enum word said;
 
     if (store_trick_list(p->q->arena, p->q->store, name, &l, e) != OK)
         return e->code;
@@ -395,8 +396,12 @@ static enum status audit(struct page *p, const char *name, struct err *e)
     }
     for (enum audit_probe i = 0; i < AUDIT_PROBES; i++)
         results[i] = result_of(&l, i);
-    widget_notice(p, audit_warns(results) ? "warn" : "good",
-                  page_phrase(p, audit_warns(results) ? AUDIT_WARNS : AUDIT_HOLDS));
+    said = audit_verdict(results);
+    widget_notice(p, said == AUDIT_HOLDS ? "good" : "warn", page_phrase(p, said));
+    if (said == AUDIT_NOTHING) {
+        html_close(h);
+        return OK;
+    }
     widget_axis_table(p, page_phrase(p, AUDIT_TITLE), heads, COUNT(heads), &axis);
     for (enum audit_probe i = 0; i < AUDIT_PROBES; i++)
         if (results[i].n)

@@ -50,6 +50,9 @@ says out '高得点の要求が効く'
 echo "what cannot be read is not counted"
 audition 0 judge check mute --run "$run" --samples 3 --json
 is "$(of repeat n)" 0 "nothing was said"
+audition 0 judge check mute --run "$run" --samples 3
+says out 'Nothing could be tried'
+lacks out 'one time in ten'
 
 echo "pairs: what is shown first wins, and against itself"
 sed -i 's/^suite: .*/suite: pairs/; /^instrument:/,/^score:/d' weather.yaml
