@@ -24,7 +24,9 @@ static int64_t process_started(int64_t pid)
     FILE *in;
     int field = 3;
 
-    (void)snprintf(path, sizeof path, "/proc/%lld/stat", (long long)pid);
+    /* The first thread's, which began with the process: of /proc/PID/stat an emulator of another
+     * processor tells the process itself something else than others. */
+    (void)snprintf(path, sizeof path, "/proc/%lld/task/%lld/stat", (long long)pid, (long long)pid);
     in = fopen(path, "re");
     if (!in)
         return 0;
