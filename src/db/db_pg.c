@@ -759,9 +759,9 @@ static const char move_sequences[] =
 
 /* What is computed reads what has just been written. The server looks at tables once a minute;
  * until then it takes a run of thousands of rows for a handful, and goes through all of them for
- * each. */
+ * each. Computing may take a while between two statements, but less than others wait for us. */
 static const char compute[] =
-    "SET LOCAL idle_in_transaction_session_timeout = '60s';"
+    "SET LOCAL idle_in_transaction_session_timeout = '4min';"
     "DO $$ DECLARE t record; BEGIN"
     " FOR t IN SELECT relid FROM pg_stat_user_tables WHERE schemaname = current_schema()"
     "   AND n_mod_since_analyze > 1000 + n_live_tup / 5"
