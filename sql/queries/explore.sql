@@ -47,16 +47,18 @@ SELECT r.id, r.name, r.suite, r.title, r.label, r.note, r.tags, r.created_ms, r.
     (SELECT COUNT(*) FROM hit) AS total
 FROM page JOIN run r ON r.id = page.id ORDER BY page.k, page.id;
 
--- How a run stands, and its best model by its first jury.
+-- How a run stands, and its best model by its first jury. What is not done is told apart only where something is.
 -- name: run_stand
-SELECT s.samples, s.answered, s.failed, s.leased, v.verdicts, v.judged, v.unscored, v.judging, s.planned + v.planned AS planned,
+SELECT s.samples, s.answered, v.verdicts, v.judged,
+    CASE WHEN s.answered = s.samples THEN 0 ELSE (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'failed') END AS failed,
+    CASE WHEN s.answered = s.samples THEN 0 ELSE (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'leased') END AS leased,
+    CASE WHEN v.judged = v.verdicts THEN 0 ELSE (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'unscored') END AS unscored,
+    CASE WHEN v.judged = v.verdicts THEN 0 ELSE (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'leased') END AS judging,
+    CASE WHEN s.answered = s.samples THEN 0 ELSE (SELECT COUNT(*) FROM sample WHERE run = $1 AND state = 'planned') END
+        + CASE WHEN v.judged = v.verdicts THEN 0 ELSE (SELECT COUNT(*) FROM verdict WHERE run = $1 AND state = 'planned') END AS planned,
     (SELECT COUNT(*) FROM flag WHERE run = $1 AND overruled_by IS NULL) AS flags, b.subject, b.value
-FROM (SELECT COUNT(*) AS samples, COUNT(*) FILTER (WHERE state = 'done') AS answered, COUNT(*) FILTER (WHERE state = 'failed') AS failed,
-        COUNT(*) FILTER (WHERE state = 'leased') AS leased, COUNT(*) FILTER (WHERE state = 'planned') AS planned
-        FROM sample WHERE run = $1) s,
-    (SELECT COUNT(*) AS verdicts, COUNT(*) FILTER (WHERE state = 'done') AS judged, COUNT(*) FILTER (WHERE state = 'unscored') AS unscored,
-        COUNT(*) FILTER (WHERE state = 'leased') AS judging, COUNT(*) FILTER (WHERE state = 'planned') AS planned
-        FROM verdict WHERE run = $1) v
+FROM (SELECT COUNT(*) AS samples, COUNT(*) FILTER (WHERE state = 'done') AS answered FROM sample WHERE run = $1) s,
+    (SELECT COUNT(*) AS verdicts, COUNT(*) FILTER (WHERE state = 'done') AS judged FROM verdict WHERE run = $1) v
     LEFT JOIN (SELECT subject, value FROM score WHERE run = $1 AND jury = '' AND metric = 'score' AND value IS NOT NULL
         AND subject LIKE 'model/%' ORDER BY value DESC, subject LIMIT 1) b ON 1 = 1;
 
