@@ -627,7 +627,7 @@ static void order_changes_no_bit(void **state)
 {
     static const size_t orders[][2] = {{11, 11}, {0, 5}, {3, 7}, {6, 1}}; /* 11: backwards */
     struct world *w = *state;
-    bool postgres = strstr(w->url, "search_path") != NULL;
+    bool postgres = strncmp(w->url, "postgresql:", 11) == 0;
     struct score_list want = scores_in_order(w->arena, postgres, 0, 1);
 
     assert_true(want.n > 10);
