@@ -509,25 +509,49 @@ static void count_games(struct work *w)
     }
 }
 
+/* The battles of each model, in their order: of model i those at [first[i], first[i + 1]). */
+static size_t *battles_by_model(const struct work *w, size_t **first)
+{
+    size_t *at = NEW_N(w->scratch, size_t, w->n + 2),
+           *all = NEW_N(w->scratch, size_t, 2 * w->nduels);
+
+    for (size_t k = 0; k < w->nduels; k++) {
+        at[w->duels[k].a + 2]++;
+        at[w->duels[k].b + 2]++;
+    }
+    for (size_t i = 0; i < w->n; i++)
+        at[i + 2] += at[i + 1];
+    for (size_t k = 0; k < w->nduels; k++) { /* afterwards each has moved up to its own beginning */
+        all[at[w->duels[k].a + 1]++] = k;
+        all[at[w->duels[k].b + 1]++] = k;
+    }
+    *first = at;
+    return all;
+}
+
 /* What each model won on each prompt; battles on one prompt are alike. */
 static void count_wins(struct work *w)
 {
-    size_t clusters = w->set->cluster ? w->set->clusters : w->nduels;
+    bool prompts = w->set->cluster;
+    size_t clusters = prompts ? w->set->clusters : w->nduels, *first;
     struct interval_cluster *c = NEW_N(w->scratch, struct interval_cluster, clusters + 1);
+    const size_t *battles = battles_by_model(w, &first);
 
     for (size_t i = 0; i < w->n; i++) {
-        memset(c, 0, clusters * sizeof *c);
-        for (size_t k = 0; k < w->nduels; k++) {
-            const struct duel *d = &w->duels[k];
-            struct interval_cluster *of = &c[w->set->cluster ? d->cluster : k];
+        size_t own = 0;
+        memset(c, 0, (prompts ? clusters : first[i + 1] - first[i]) * sizeof *c);
+        for (size_t at = first[i]; at < first[i + 1]; at++) {
+            const struct duel *d = &w->duels[battles[at]];
+            struct interval_cluster *of;
             double won;
-            if ((d->a != i && d->b != i) || is_second(w->set, w->duels, k))
+            if (is_second(w->set, w->duels, battles[at]))
                 continue;
-            (void)counted(w, k, &won);
+            (void)counted(w, battles[at], &won);
+            of = &c[prompts ? d->cluster : own++];
             of->n++;
             of->sum += d->a == i ? won : 1 - won;
         }
-        w->ratings[i].won = interval_of_ratio(c, clusters, interval_share, level);
+        w->ratings[i].won = interval_of_ratio(c, prompts ? clusters : own, interval_share, level);
     }
 }
 

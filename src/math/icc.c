@@ -16,7 +16,8 @@ enum {
 };
 enum { FITTED_MOST = 20000 }; /* ratings; a fit is solved anew for each part that is left out */
 
-static const double upper = 0.975; /* of 95 % intervals */
+static const double upper = 0.975;   /* of 95 % intervals */
+static const double NO_ERROR = 1e12; /* an F beyond it: what is left of the error is rounding */
 static const struct interval unknown = {
     .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
 
@@ -80,6 +81,8 @@ static struct interval stepped_up(const struct interval *single, double k)
     i.value = value >= -1 ? value : (double)NAN;
     i.low = isnan(single->low) ? single->low : fmax(-1, icc_of_mean(single->low, k));
     i.high = icc_of_mean(single->high, k);
+    if (isnan(single->high) && !isnan(i.value)) /* refused, and it says why */
+        return i;
     return isnan(i.value) || isnan(i.high) ? unknown : i;
 }
 
@@ -93,7 +96,7 @@ static void by_ratio(double f, double df1, double df2, double k, struct interval
 
     *single = span((f - 1) / (f + k - 1), (low - 1) / (low + k - 1), (high - 1) / (high + k - 1));
     *mean = f >= 0.5 ? span(1 - 1 / f, fmax(-1, 1 - 1 / low), 1 - 1 / high) : unknown;
-    if (isinf(f)) /* no error at all */
+    if (f > NO_ERROR)
         *single = *mean = interval_refuse(span(1, 1, 1), INTERVAL_PERFECT);
 }
 

@@ -361,15 +361,18 @@ static int by_size(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* How many values are not the most frequent one; d is sorted. */
-static size_t outside_the_crowd(const double *d, size_t n)
+/* How many values are not the most frequent one, which goes to *crowd; d is sorted. */
+static size_t outside_the_crowd(const double *d, size_t n, double *crowd)
 {
     size_t most = 0;
 
     for (size_t from = 0, to; from < n; from = to) {
         for (to = from; to < n && d[to] == d[from]; to++)
             ;
-        most = to - from > most ? to - from : most;
+        if (to - from > most) {
+            most = to - from;
+            *crowd = d[from];
+        }
     }
     return n - most;
 }
@@ -407,11 +410,28 @@ static void bound_difference(const double *d, size_t n, double level, double *lo
     free(x);
 }
 
+/* Few of d[n] in [-1, 1] stand out from the crowd. At 0, or at an end, others may be gains or
+ * losses that were not seen; elsewhere a gain or a loss is the rule, and it is like any mean of
+ * marks. */
+static void bound_crowded(double *d, size_t n, double crowd, double level, double *low,
+                          double *high)
+{
+    if (crowd == 0 || fabs(crowd) >= 1) {
+        bound_difference(d, n, level, low, high);
+        return;
+    }
+    for (size_t k = 0; k < n; k++)
+        d[k] = (d[k] + 1) / 2;
+    (void)bound_means(d, n, level, low, high);
+    *low = 2 * *low - 1;
+    *high = 2 * *high - 1;
+}
+
 /* d[n]; spent. */
 static struct interval of_differences(double *d, size_t n, struct interval_scale scale,
                                       double level)
 {
-    double span = scale.max - scale.min;
+    double span = scale.max - scale.min, crowd = 0;
     struct describe about = {0};
     struct interval i, parts = {0};
 
@@ -423,10 +443,10 @@ static struct interval of_differences(double *d, size_t n, struct interval_scale
     if (!is_bounded(scale))
         return i.why == INTERVAL_ALIKE ? interval_refuse(i, INTERVAL_NO_SPREAD) : i;
     qsort(d, n, sizeof *d, by_size);
-    if (outside_the_crowd(d, n) < 5) {
+    if (outside_the_crowd(d, n, &crowd) < 5) {
         for (size_t k = 0; k < n; k++)
             d[k] /= span;
-        bound_difference(d, n, level, &parts.low, &parts.high);
+        bound_crowded(d, n, crowd / span, level, &parts.low, &parts.high);
         parts = interval_times(parts, span);
         i = interval_hull(i, &parts);
         caution(&i, INTERVAL_WIDE);

@@ -77,7 +77,8 @@ struct interval interval_of_ratio(const struct interval_cluster *c, size_t n,
 
 /* Mean of (mean of a - mean of b) over the clusters that both have; a[i] and b[i] are the same
  * prompt. n counts the answers of both. Student's t; where fewer than five differences stand out
- * from the rest, no narrower than what gains and losses give each by itself. */
+ * from the most frequent one, no narrower than what gains and losses give each by itself, or, where
+ * that one is neither 0 nor an end of the scale, than method M on the scale of differences. */
 struct interval interval_of_difference(const struct interval_cluster *a,
                                        const struct interval_cluster *b, size_t n,
                                        struct interval_scale scale, double level);

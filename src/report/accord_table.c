@@ -154,22 +154,13 @@ static struct table *icc_members(struct arena *a, const struct accord_table *t)
 
     for (size_t f = 0; f < 2 * ICC_FORMS; f++) {
         size_t mean = f / ICC_FORMS, form = f % ICC_FORMS;
-        struct table_column c = {.key = names[mean][form], .in = "icc", .kind = TABLE_SCORE};
-        struct table_cell *v = table_column(table, &c), *lo, *hi, *why;
-        c.in = "icc_lo";
-        lo = table_column(table, &c);
-        c.in = "icc_hi";
-        hi = table_column(table, &c);
-        c.in = "icc_why";
-        c.kind = TABLE_TEXT;
-        why = table_column(table, &c);
-        for (size_t i = 0; i < t->set->n; i++) {
-            const struct interval *x = mean ? t->v[i].icc.mean : t->v[i].icc.single;
-            v[i] = table_number(x[form].value);
-            lo[i] = table_number(x[form].low);
-            hi[i] = table_number(x[form].high);
-            why[i] = table_text(x[form].why ? interval_why_name(x[form].why) : NULL);
-        }
+        struct table_cell *v = table_column(table, &(struct table_column){.key = names[mean][form],
+                                                                          .lo = "icc_lo",
+                                                                          .hi = "icc_hi",
+                                                                          .in = "icc",
+                                                                          .kind = TABLE_INTERVAL});
+        for (size_t i = 0; i < t->set->n; i++)
+            v[i] = table_interval((mean ? t->v[i].icc.mean : t->v[i].icc.single)[form]);
     }
     k = table_column(table, &(struct table_column){.key = "icc_k", .kind = TABLE_SCORE});
     for (size_t i = 0; i < t->set->n; i++)

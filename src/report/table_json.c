@@ -19,16 +19,23 @@ static json_t *object(const struct table_cell *c)
     return o;
 }
 
-/* The interval as members beside the value. */
+static void ends(const struct table_cell *cell, json_t *o)
+{
+    json_put_real(o, "lo", cell->there ? cell->lo : (double)NAN);
+    json_put_real(o, "hi", cell->there ? cell->hi : (double)NAN);
+    if (cell->why)
+        json_put_text(o, "why", cell->why);
+}
+
+/* The interval beside the value: as members of the row where it is that of the row, else as an
+ * object of its own. An interval is the same three members wherever it is. */
 static void beside(const struct table *t, const struct table_column *c,
                    const struct table_cell *cell, json_t *o)
 {
     json_put_real(o, c->key, cell->there ? cell->value : (double)NAN);
-    json_put_real(o, c->lo, cell->there ? cell->lo : (double)NAN);
-    json_put_real(o, c->hi, cell->there ? cell->hi : (double)NAN);
-    if (cell->why)
-        json_put_text(o, strcmp(c->lo, "lo") == 0 ? "why" : arena_printf(t->a, "%s_why", c->key),
-                      cell->why);
+    ends(cell, strcmp(c->lo, "lo") == 0
+                   ? o
+                   : json_put_object(o, arena_printf(t->a, "%s_interval", c->key)));
 }
 
 static json_t *value(const struct table_column *c, const struct table_cell *cell)

@@ -156,7 +156,7 @@ for suite in suite both; do
     audition 0 export latest --what battles -o styled.csv --db styled.db
     audition 0 rank styled.csv --style --json
     cp out controlled.json
-    is "$(sqlite3 :memory: "SELECT json_extract(value, '\$.model'), printf('%.6f %.6f %.6f', json_extract(value, '\$.controlled'), json_extract(value, '\$.controlled_lo'), json_extract(value, '\$.controlled_hi'))
+    is "$(sqlite3 :memory: "SELECT json_extract(value, '\$.model'), printf('%.6f %.6f %.6f', json_extract(value, '\$.controlled'), json_extract(value, '\$.controlled_interval.lo'), json_extract(value, '\$.controlled_interval.hi'))
         FROM json_each(CAST(readfile('controlled.json') AS TEXT), '\$.ratings') ORDER BY 1")" \
         "$(sql styled.db "SELECT substr(subject, 7), printf('%.6f %.6f %.6f', value, lo, hi) FROM score WHERE metric = 'controlled' ORDER BY 1")" \
         "controlled ratings of $suite"

@@ -46,7 +46,7 @@ long()
 } >targets.csv
 agree targets.csv --level interval --json
 says out '"units":6,"raters":4,"values":24,"alpha":0.14730' '"1,1":0.16574' '"2,1":0.28976' '"3,1":0.71484' \
-    '"1,k":0.44279' '"2,k":0.62005' '"3,k":0.90931' '"kendall_w":0.88703' '"fleiss":' '"ac1":' '"icc_lo":{"1,1":-0.13293'
+    '"1,k":0.44279' '"2,k":0.62005' '"3,k":0.90931' '"kendall_w":0.88703' '"fleiss":' '"ac1":' '"1,1_interval":{"lo":-0.13293'
 says out '"dimension":null' '"kappa":null'
 [ "$(wc -l <out)" -eq 1 ] || fail "one dimension is one line"
 cp out expected

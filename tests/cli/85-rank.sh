@@ -160,7 +160,7 @@ rank style.csv --style
 says out "controlled for style" raw "sandwich by prompt (6)" "one standard deviation more" length "+2.27" emoji "+0.06"
 grep -qE '^ +x +1060 +1037 ' out || fail "x is not 1060 raw and 1037 controlled"
 rank style.csv --style --json
-says out '"style":{"interval":' '"feature":"length","coefficient":2.26856' '"controlled_lo":'
+says out '"style":{"interval":' '"feature":"length","coefficient":2.26856' '"controlled_interval":{"lo":'
 rank style.csv --json
 says out '"controlled":null' # not asked for
 rank style.csv --style --anchor x=1500 --json

@@ -137,6 +137,25 @@ static void draw_difference(const struct regime *c, struct rng *r, double truth,
     count(t, interval_of_difference(x, y, (size_t)c->n, interval_share, LEVEL), truth);
 }
 
+/* One is better by half of the scale on a share a of the items, on most others by a quarter, and on
+ * few worse. */
+static void draw_better(const struct regime *c, struct rng *r, double truth, struct tally *t)
+{
+    struct interval_cluster x[ITEMS_MOST], y[ITEMS_MOST];
+
+    for (int i = 0; i < c->n; i++) {
+        double u = rng_unit(r), d = u < c->a ? .5 : u < .9 ? .25 : u < .97 ? 0 : -.25;
+        x[i] = (struct interval_cluster){.4 + d, 1};
+        y[i] = (struct interval_cluster){.4, 1};
+    }
+    count(t, interval_of_difference(x, y, (size_t)c->n, interval_share, LEVEL), truth);
+}
+
+static double true_better(const struct regime *c)
+{
+    return .5 * c->a + .25 * (.9 - c->a) - .25 * .03;
+}
+
 static double zero(const struct regime *c)
 {
     (void)c;
@@ -605,6 +624,7 @@ static const struct regime regimes[] = {
     RATINGS("2 models", 2, .5, 0), RATINGS("4 models", 4, .5, 0), RATINGS("4 models, half tied", 4, .5, .5),
     {"Bradley-Terry", "20 models, 10 items", draw_rating, zero, .5, 0, 10, 20, 0}, {"Bradley-Terry", "20 models, 30 items", draw_rating, zero, .5, 0, 30, 20, 0},
     AGREES("Fleiss' kappa", "3 raters", A_FLEISS, 3, .6, 0), AGREES("Fleiss' kappa", "5 new raters, severity .5", A_FLEISS, 5, .6, .5), AGREES("Fleiss' kappa", "10 new raters, severity .5", A_FLEISS, 10, .6, .5),
+    {"paired difference", "better, marks repeat, 8 items", draw_better, true_better, .6, 0, 8, 0, 0}, {"paired difference", "better, marks repeat, 10 items", draw_better, true_better, .6, 0, 10, 0, 0}, {"paired difference", "better, marks repeat, 30 items", draw_better, true_better, .6, 0, 30, 0, 0},
 };
 /* clang-format on */
 

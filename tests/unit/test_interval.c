@@ -163,11 +163,14 @@ static struct interval difference_of(const double *d, size_t n)
 static void differences(void **state)
 {
     static const double none[10] = {0}, few[] = {0, 0, 0, 0, 0, 0, 0, .5, -1, -1.0 / 3},
-                        many[] = {0, .25, -.25, .5, 0, -.5, .25, -.75, 0, .25};
+                        many[] = {0, .25, -.25, .5, 0, -.5, .25, -.75, 0, .25},
+                        better[] = {.4, .4, .4, .4, .4, .2, .25, .3};
 
     (void)state;
     assert_interval(difference_of(none, 10), -.338509, .338509);
     assert_interval(difference_of(few, 10), -.450863, .298863);
+    /* the same sign everywhere, and marks that repeat */
+    assert_true(difference_of(better, 8).low > 0);
     assert_interval(difference_of(many, 10), -.297530, .247530);
 }
 

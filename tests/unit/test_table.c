@@ -182,13 +182,13 @@ static void as_json(void **state)
         json_text(a, list),
         "[{\"name\":\"fox\",\"score\":{\"value\":8.125,\"lo\":7.5,\"hi\":8.75,\"n\":45,"
         "\"clusters\":15,\"method\":\"t, items\"},\"failed\":2,\"late\":0,"
-        "\"spent\":{\"cost\":0.5},\"gain\":1.5,\"gain_lo\":1.0,\"gain_hi\":2.0},"
+        "\"spent\":{\"cost\":0.5},\"gain\":1.5,\"gain_interval\":{\"lo\":1.0,\"hi\":2.0}},"
         "{\"name\":\"owl|*\",\"score\":null,\"failed\":0,\"late\":0,\"spent\":{\"cost\":null},"
-        "\"gain\":null,\"gain_lo\":null,\"gain_hi\":null,\"gain_why\":\"one rater\"},"
+        "\"gain\":null,\"gain_interval\":{\"lo\":null,\"hi\":null,\"why\":\"one rater\"}},"
         "{\"name\":\"hare\",\"score\":{\"value\":8.125,\"lo\":null,\"hi\":null,\"n\":45,"
         "\"clusters\":15,\"method\":\"t, items\",\"why\":\"all items have the same score\"},"
         "\"failed\":1,\"late\":0,\"spent\":{\"cost\":0.0},"
-        "\"gain\":null,\"gain_lo\":null,\"gain_hi\":null}]");
+        "\"gain\":null,\"gain_interval\":{\"lo\":null,\"hi\":null}}]");
 }
 
 /* A new number is one declaration: this field alone puts it into all five forms. */
