@@ -1,8 +1,11 @@
 -- Overruling flags, and searches of training lines.
 
+-- By a person, or by judges where no person has said that it stands.
 -- name: flag_each as flag_fact
 SELECT f.id, f.sample, s.model, f.kind, CASE WHEN f.overruled_by IS NULL
-    AND NOT (f.kind = 'knowledge' AND COALESCE(f.value, 1) < 0.5) THEN 0 ELSE 1 END AS overruled
+    AND NOT (f.kind = 'knowledge' AND COALESCE(f.value, 1) < 0.5
+        AND COALESCE((SELECT l.act FROM flag_log l WHERE l.run = f.run AND l.sample = f.sample AND l.kind = f.kind
+            ORDER BY l.id DESC LIMIT 1), '') <> 'restore') THEN 0 ELSE 1 END AS overruled
 FROM flag f JOIN sample s ON s.id = f.sample WHERE f.run = $1 ORDER BY f.id;
 
 -- What judges said about something else than the answer: work.sql, plan_about.
@@ -11,9 +14,6 @@ SELECT v.sample, v.shown, j.name AS judge_name, k.dimension, k.value, k.analysis
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN mark k ON k.verdict = v.id
 WHERE v.run = $1 AND v.state = 'done' AND v.shown IN ('user', 'knowledge') AND j.dropped = 0
 ORDER BY v.sample, v.judge, v.repeat, k.dimension;
-
--- name: flag_get as flag_owner
-SELECT sample, kind, overruled_by FROM flag WHERE run = $1 AND id = $2;
 
 -- name: flag_overrule
 UPDATE flag SET overruled_by = $2, overruled_why = $3, overruled_ms = $4 WHERE id = $1;

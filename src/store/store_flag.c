@@ -58,28 +58,14 @@ enum status store_about_each(struct store *s, int64_t run, about_fn *fn, void *u
 
 /* ---- people ---- */
 
-/* What the log says about a flag. */
-struct target {
-    int64_t sample;
-    const char *kind;
-    bool overruled;
-};
-
-static enum status find_flag(struct arena *a, struct store *s, int64_t run, int64_t id,
-                             struct target *out, struct err *e)
+static enum status keep_wanted(void *user, const struct flag_fact *f, struct err *e)
 {
-    struct rows *r;
-    bool found;
+    struct flag_fact *wanted = user;
 
-    if (db_query(s->db, Q_FLAG_GET, ARGS(V_INT(run), V_INT(id)), &r, e) != OK)
-        return e->code;
-    found = rows_next(r);
-    if (found)
-        *out = (struct target){row_int(r, C_FLAG_OWNER_SAMPLE), row_copy(a, r, C_FLAG_OWNER_KIND).p,
-                               !row_null(r, C_FLAG_OWNER_OVERRULED_BY)};
-    if (rows_end(r, e) != OK)
-        return e->code;
-    return found ? OK : err_set(e, E_ABSENT, "the run has no flag %lld", (long long)id);
+    (void)e;
+    if (f->id == wanted->id)
+        *wanted = *f;
+    return OK;
 }
 
 static enum status set_state(struct store *s, const struct flag_act *act, int64_t now,
@@ -93,12 +79,13 @@ static enum status set_state(struct store *s, const struct flag_act *act, int64_
 
 enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *act, struct err *e)
 {
-    AUTO(arena_freep) struct arena *a = arena_new();
     int64_t now = clock_utc_ms();
-    struct target flag = {0};
+    struct flag_fact flag = {.id = act->flag};
 
-    if (find_flag(a, s, run, act->flag, &flag, e) != OK)
+    if (store_flag_each(s, run, keep_wanted, &flag, e) != OK)
         return e->code;
+    if (!flag.sample)
+        return err_set(e, E_ABSENT, "the run has no flag %lld", (long long)act->flag);
     if (flag.overruled != act->restore)
         return err_set(e, E_USAGE,
                        flag.overruled ? "flag %lld is already overruled"
@@ -107,7 +94,7 @@ enum status store_flag_act(struct store *s, int64_t run, const struct flag_act *
     if (set_state(s, act, now, e) != OK)
         return e->code;
     return db_run(s->db, Q_FLAG_LOG_ADD,
-                  ARGS(V_INT(run), V_INT(flag.sample), V_TEXT(flag.kind),
+                  ARGS(V_INT(run), V_INT(flag.sample), V_TEXT(vocab_rule_name(flag.kind)),
                        V_TEXT(act->restore ? "restore" : "overrule"), V_TEXT(act->who),
                        V_TEXT(act->why), V_INT(now)),
                   NULL, e);

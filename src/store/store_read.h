@@ -122,7 +122,6 @@ struct flag_row {
     double value;
     struct str evidence;
     const char *overruled_by, *overruled_why; /* NULL: it stands */
-    bool denied;                              /* ... by judges, not by a person */
 };
 struct flag_list {
     struct flag_row *v;

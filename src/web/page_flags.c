@@ -95,7 +95,7 @@ static void flag_part(struct page *p, const struct run_row *run, const struct su
     }
     if (!suite->sensitive)
         evidence(p, suite->language, f);
-    if (!explore_published(p->q) && !f->denied)
+    if (!explore_published(p->q))
         act_form(p, run, f);
     html_close(h);
 }

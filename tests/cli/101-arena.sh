@@ -125,6 +125,10 @@ walk()
     says out 'Crowd' '!'
     audition 0 verify latest --db "$db"
     says out 'no differences'
+    rows "UPDATE outcome SET value = value + 1 WHERE metric = 'sign:crowd'"
+    audition 1 verify latest --db "$db"
+    says err 'sign:crowd'
+    rows "UPDATE outcome SET value = value - 1 WHERE metric = 'sign:crowd'"
 
     echo "== who withdraws leaves neither number nor network"
     post 200 paid /rate /rate/withdraw -d ratings=keep

@@ -48,6 +48,8 @@ row()
 
 echo "== a verdict for each stretch"
 audition 0 check fixtures/over.yaml
+audition 0 run fixtures/over.yaml -m steady -m slack --user script --judge critic --db run.db --dry-run
+says out '12 samples, 48 verdicts'
 audition 0 run fixtures/over.yaml -m steady -m slack --user script --judge critic --db run.db
 is "$(sql run.db "SELECT count(*) || ' ' || group_concat(DISTINCT shown) FROM verdict WHERE state = 'done'")" "48 1-2,3-4,5-6,7-8" "verdicts"
 audition 0 report latest --db run.db -o page.html
@@ -103,10 +105,31 @@ says claims.html '↔'
 is "$(sql claims.db "SELECT group_concat(subject || ' ' || value) FROM (SELECT subject, value FROM score WHERE metric = 'contradictions' ORDER BY subject)")" \
     "model/slack 1.0,model/steady 0.0" "true pairs"
 audition 0 verify --db claims.db
+sql claims.db "UPDATE score SET value = 0.5 WHERE metric = 'contradictions'"
+audition 1 verify --db claims.db
+says err 'contradictions'
 
 echo "== turns by themselves; only dialogues have them"
 sed 's/over: {window: 2}/over: turn/' fixtures/over.yaml >fixtures/turn.yaml
 audition 0 check fixtures/turn.yaml
+for i in 1 2 3 4 5 6; do
+    for turn in 1 2 3 4 5 6 7 8; do
+        echo "{\"model\": \"steady\", \"item\": \"d$i\", \"turn\": $turn, \"text\": \"{\\\"role\\\": {\\\"analysis\\\": \\\"a\\\", \\\"score\\\": 5}}\"}"
+        echo "{\"model\": \"slack\", \"item\": \"d$i\", \"turn\": $turn, \"text\": \"{\\\"role\\\": {\\\"analysis\\\": \\\"a\\\", \\\"score\\\": $((5 - turn / 2))}}\"}"
+    done
+done >judge.jsonl
+for db in turn.db ${AUDITION_TEST_PG:+"$AUDITION_TEST_PG"}; do
+    audition 0 run fixtures/turn.yaml -m steady -m slack --user script --judge critic --db "$db" --dry-run
+    says out '12 samples, 96 verdicts'
+    audition 0 run fixtures/turn.yaml -m steady -m slack --user script --judge critic --db "$db"
+    audition 0 chart drift latest --json --db "$db"
+    says out '"8-8"'
+    audition 0 verify latest --db "$db"
+    says out 'verdicts  96 checked'
+done
+is "$(sql turn.db "SELECT group_concat(DISTINCT shown) FROM verdict WHERE state = 'done'")" "1-1,2-2,3-3,4-4,5-5,6-6,7-7,8-8" "verdicts of turns"
+is "$(sql turn.db "SELECT group_concat(value) FROM (SELECT value FROM score WHERE subject = 'model/slack' AND metric LIKE 'drift:_-_' ORDER BY metric)")" \
+    "5.0,4.0,4.0,3.0,3.0,2.0,2.0,1.0" "marks by turn"
 suite plain.yaml 2
 sed -i 's/  kind: dimensions/  kind: dimensions\n  over: turn/' plain.yaml
 audition 1 check plain.yaml
