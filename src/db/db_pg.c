@@ -413,25 +413,48 @@ static const char *type_of(enum val_kind kind)
     return kind == VAL_INT ? "bigint" : kind == VAL_REAL ? "double precision" : "text";
 }
 
-/* The query beside a table n of its arguments, a row for each set. OFFSET keeps it as it is: merged
+/* The arguments as a table n, a row for each set. */
+static void put_table(struct buf *b, struct args one)
+{
+    buf_text(b, " FROM unnest(");
+    for (size_t k = 0; k < one.n; k++)
+        buf_fmt(b, "%sCAST($%zu AS text)::%s[]", k ? ", " : "", k + 1, type_of(one.v[k].kind));
+    buf_text(b, ") WITH ORDINALITY AS n(");
+    for (size_t k = 0; k < one.n; k++)
+        buf_fmt(b, "p%zu, ", k + 1);
+    buf_text(b, "i)");
+}
+
+/* SQL with columns of n for its arguments. */
+static void put_query(struct buf *b, const char *sql, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        buf_text(b, sql[i] == '$' ? "n.p" : (const char[]){sql[i], '\0'});
+}
+
+/* Rows that are inserted are those of n. A query stands beside n; OFFSET keeps it as it is: merged
  * with n it might go through all rows of a table that was small when it was first planned. */
 static enum status prepare_many(struct pg_rows *r, struct args one, struct err *e)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(MANY_SQL_MAX);
-    size_t end = strlen(r->sql);
+    const char *values = strstr(r->sql, "VALUES ("), *end = r->sql + strlen(r->sql);
 
-    buf_text(&b, "SELECT q.*, n.i - 1 FROM unnest(");
-    for (size_t k = 0; k < one.n; k++)
-        buf_fmt(&b, "%sCAST($%zu AS text)::%s[]", k ? ", " : "", k + 1, type_of(one.v[k].kind));
-    buf_text(&b, ") WITH ORDINALITY AS n(");
-    for (size_t k = 0; k < one.n; k++)
-        buf_fmt(&b, "p%zu, ", k + 1);
-    buf_text(&b, "i), LATERAL (");
-    while (end && strchr("; \n", r->sql[end - 1]))
-        end--;
-    for (size_t i = 0; i < end; i++)
-        buf_text(&b, r->sql[i] == '$' ? "n.p" : (const char[]){r->sql[i], '\0'});
-    buf_text(&b, " OFFSET 0) AS q");
+    if (values) {
+        const char *from = values + strlen("VALUES ("), *to = from + strcspn(from, ")");
+        buf_add(&b, (struct str){r->sql, (size_t)(values - r->sql)});
+        buf_text(&b, "SELECT ");
+        put_query(&b, from, (size_t)(to - from));
+        put_table(&b, one);
+        buf_text(&b, *to ? to + 1 : to);
+    } else {
+        while (end > r->sql && strchr("; \n", end[-1]))
+            end--;
+        buf_text(&b, "SELECT q.*, n.i - 1");
+        put_table(&b, one);
+        buf_text(&b, ", LATERAL (");
+        put_query(&b, r->sql, (size_t)(end - r->sql));
+        buf_text(&b, " OFFSET 0) AS q");
+    }
     return rows_new(r->base.db, buf_str(&b).p, &r->many, e);
 }
 

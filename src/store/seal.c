@@ -98,15 +98,32 @@ static enum status read_seals(struct store *s, int64_t run, const struct kind *k
 
 /* ---- sealing ---- */
 
+enum { SEAL_GROUP = 4096 };
+
+static enum status seal_some(struct store *s, int64_t run, const struct kind *k,
+                             const struct fact *v, size_t n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct val *all = NEW_N(a, struct val, 4 * n);
+
+    for (size_t i = 0; i < n; i++) {
+        all[4 * i] = V_INT(run);
+        all[4 * i + 1] = V_TEXT(k->name);
+        all[4 * i + 2] = V_INT(v[i].id);
+        all[4 * i + 3] = V_INT(v[i].hash);
+    }
+    return db_each_of(s->db, Q_SEAL_ADD, (struct args){all, 4 * n}, n, NULL, NULL, e);
+}
+
 static enum status seal_kind(struct store *s, int64_t run, const struct kind *k, struct err *e)
 {
     struct facts f;
     enum status st = read_facts(s, run, k, true, &f, e);
 
-    for (size_t i = 0; st == OK && i < f.n; i++)
-        st = db_run(s->db, Q_SEAL_ADD,
-                    ARGS(V_INT(run), V_TEXT(k->name), V_INT(f.v[i].id), V_INT(f.v[i].hash)), NULL,
-                    e);
+    for (size_t i = 0, n; st == OK && i < f.n; i += n) {
+        n = f.n - i < SEAL_GROUP ? f.n - i : SEAL_GROUP;
+        st = seal_some(s, run, k, &f.v[i], n, e);
+    }
     free(f.v);
     return st;
 }

@@ -464,6 +464,12 @@ static void test_each_of_texts(void **state)
     assert_ok(rows_new(w->db, "SELECT n + $1 FROM v WHERE t = $2", &r, &e));
     assert_ok(rows_each_of(r, (struct args){v, COUNT(v)}, 4, join, &b, &e));
     assert_string_equal(buf_str(&b).p, "0:11 2:23 3:34 ");
+    rows_freep(&r);
+    assert_ok(rows_new(w->db, "INSERT INTO v (n, t) VALUES ($1, $2)", &r, &e));
+    assert_ok(rows_each_of(r, (struct args){v, COUNT(v)}, 4, NULL, NULL, &e));
+    assert_int_equal(number(w->db, "SELECT sum(n) FROM v WHERE t = '' OR t LIKE 'a%c}'", NO_ARGS),
+                     10 + 20 + 1 + 3);
+    assert_int_equal(number(w->db, "SELECT n FROM v WHERE t IS NULL", NO_ARGS), 2);
 }
 
 struct pair {
