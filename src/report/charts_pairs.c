@@ -98,9 +98,12 @@ enum status charts_pairs_history(struct arena *a, struct store *s, const struct 
     struct explore_entries l;
     struct table_cell *names;
     const char *runs[RUNS];
+    int64_t most;
     size_t n = 0;
 
-    if (store_board_of(a, s, r->run.suite, "score", (int64_t)RUNS * 64, &l, e) != OK)
+    /* Enough where the other runs have not much more models than this one; else fewer are shown. */
+    most = (int64_t)RUNS * (2 * (int64_t)r->nmodels + 6);
+    if (store_board_of(a, s, r->run.suite, "score", most, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n && n < RUNS; i++)
         if (!n || strcmp(runs[n - 1], l.v[i].run) != 0)
