@@ -8,37 +8,38 @@ set -euo pipefail
 page=docs/BENCHMARKS.md
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-load=$(cut -d ' ' -f 1-3 /proc/loadavg) failed=0
+load=$(cut -d ' ' -f 1-3 /proc/loadavg) commit=$(git rev-parse --short=12 HEAD) failed=0
 
 for b in "$@"; do
-    name=$(basename "$b" .sh)
-    "$b" 2>"$out/$name.err" | tee "$out/$name.txt" || { failed=1 && echo "  $name FAILED" | tee -a "$out/$name.txt"; }
-    cat "$out/$name.err" >&2
+    { "$b" 2>"$out/err" || echo "  $(basename "$b" .sh) FAILED"; } | tee -a "$out/all"
+    cat "$out/err" >&2
 done
+! grep -q ' FAILED$' "$out/all" || failed=1
 
 cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 memory=$(awk '/^MemTotal/ { printf "%.0f GB", $2 / 1e6 }' /proc/meminfo)
 system=$(. /etc/os-release && echo "$PRETTY_NAME")
 postgres=$(psql --version 2>/dev/null | awk '{ print $3 }')
 {
-    echo "$(date -u +%Y-%m-%d), commit $(git rev-parse --short=12 HEAD). ${cpu:-$(uname -m)}, $(nproc) cores, $memory, $system, Linux $(uname -r),"
+    echo "$(date -u +%Y-%m-%d), commit $commit. ${cpu:-$(uname -m)}, $(nproc) cores, $memory, $system, Linux $(uname -r),"
     echo "SQLite $(sqlite3 --version 2>/dev/null | cut -d ' ' -f 1), PostgreSQL ${postgres:-not there}. Load before it began (1, 5, 15 minutes): $load."
-    printf '\n### Promises\n\n| measured | aim | |\n|---|---|---|\n'
-    for f in "$out"/*.txt; do
-        awk '/^[^ |]/ { about = $0 }
-            /\(aim: / { line = $0; sub(/^ +/, "", line); what = line; sub(/ *\(aim: .*/, "", what)
-                aim = line; sub(/.*\(aim: /, "", aim); holds = aim; sub(/, (holds|MISSED|FAILED)\).*/, "", aim)
-                sub(/\).*/, "", holds); sub(/.*, /, "", holds); gsub(/  +/, ", ", what)
-                printf "| %s: %s | %s | %s |\n", about, what, aim, holds }' "$f"
-    done
+    printf '\n### Promises\n'
+    awk '/^[^ |]/ { about = $0 }
+        /\(aim: / {
+            if (!told[about]++) printf "\n%s:\n\n| measured | aim | |\n|---|--:|---|\n", about
+            what = aim = holds = $0
+            sub(/ *\(aim: .*/, "", what)
+            sub(/.*\(aim: /, "", aim)
+            sub(/, [A-Za-z]+\).*/, "", aim)
+            sub(/\)[^)]*$/, "", holds)
+            sub(/.*, /, "", holds)
+            gsub(/ +/, " ", what)
+            printf "|%s | %s | %s |\n", what, aim, holds
+        }' "$out/all"
     printf '\n### Growth\n'
-    for f in "$out"/*.txt; do
-        awk '/^[^ |]/ { about = $0 } /^\|/ { if (!shown[about]++) printf "\n%s:\n\n", about; print }' "$f"
-    done
+    awk '/^[^ |]/ { about = $0 } /^\|/ { if (!told[about]++) printf "\n%s:\n\n", about; print }' "$out/all"
     printf '\n### Everything else that was printed\n\n'
-    for f in "$out"/*.txt; do
-        awk '!/^\|/ && !/\(aim: / && NF { print "    " $0 }' "$f"
-    done
+    awk '!/^\|/ && !/\(aim: / && NF { print "    " $0 }' "$out/all"
 } >"$out/measured"
 awk -v new="$out/measured" '/^<!-- measured/ { print; print ""; while ((getline line <new) > 0) print line; print ""; skip = 1 }
     /^<!-- end of it/ { skip = 0 } !skip && !/^<!-- measured/' "$page" >"$out/page"

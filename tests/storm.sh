@@ -298,7 +298,7 @@ awk -v most=$((rpm + rpm / 10)) '$5 == "chat" { at[++k] = $1; while (at[k] - at[
     if (k - j > seen) seen = k - j }
     END { printf "at most %d requests in a minute of %d\n", seen, most; exit seen > most }' storm.log ||
     fail "the limit of the endpoint was not kept (seed $SEED)"
-awk '$5 == "chat" { print $1 - $6, 1; print $1, -1 }' storm.log | sort -k 1n,1 -k 2n,2 |
+awk '$5 == "chat" { printf "%.0f 1\n%.0f -1\n", $1 - $6, $1 }' storm.log | sort -k 1n,1 -k 2n,2 |
     awk -v most=$((window + n)) '{ now += $2; if (now > seen) seen = now }
         END { printf "at most %d requests at once of %d\n", seen, most; exit seen > most }' ||
     fail "the window of the endpoint was not kept (seed $SEED)"
