@@ -81,7 +81,7 @@ wheel()
 
 npm_package()
 {
-    mkdir -p "$root/npm" && npm install --prefix "$root/npm" --no-audit --no-fund --offline --cpu=arm64 dist/audition-linux-arm64-*.tgz &&
+    mkdir -p "$root/npm" && npm install --prefix "$root/npm" --no-audit --no-fund --offline --cpu=arm64 "$PWD"/dist/audition-linux-arm64-*.tgz &&
         unpacked /npm/node_modules/@audition/linux-arm64
 }
 
