@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # cross.sh [CHECK...]  the program for aarch64, built on this machine and tried under qemu (`make cross`):
 # every unit test, or those that are named, and an evaluation on recorded replies that must give the numbers
-# that x86_64 gives; then the packages, which go to dist/: each is installed and does the same.
+# that x86_64 gives; then the packages, which go to dist/aarch64: each is installed and does the same.
 #
 # Happens in a system from debootstrap, whose cross compiler and libraries of the other processor do not meet
 # ours. Needs root, the network, some 3 GB, and half an hour. What PostgreSQL and browsers do is not tried.
@@ -14,6 +14,7 @@ cd "$(dirname "$0")/.." || exit
 scripts/setup.sh package || exit
 
 root=build/machines/cross
+dist=dist/aarch64
 log=build/machines/cross.log
 machine=aarch64-linux-gnu
 passed=0 failed=0
@@ -54,7 +55,7 @@ packages()
 {
     inside "$root" env SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)" MAINTAINER="$(git log -1 --format='%an <%ae>')" \
         make -s -C /audition SETUP=no CROSS="$machine" DIST=/audition/dist packages || return
-    mkdir -p dist && cp "$root"/audition/dist/*{aarch64,arm64}* dist/
+    rm -rf "$dist" && mkdir -p "$dist" && cp "$root"/audition/dist/* "$dist/"
 }
 
 # unpacked FOLDER: the tree of tarball, wheel or npm package, whose launcher is told of qemu
@@ -66,14 +67,14 @@ unpacked()
 
 tarball()
 {
-    mkdir "$root/tarball" && tar -C "$root/tarball" --strip-components=1 -xf dist/audition-*-linux-aarch64.tar.xz && unpacked /tarball
+    mkdir "$root/tarball" && tar -C "$root/tarball" --strip-components=1 -xf "$dist"/audition-*.tar.xz && unpacked /tarball
 }
 
 # As pip and npm choose it for that processor.
 wheel()
 {
     python3 -m venv "$root/venv" &&
-        "$root/venv/bin/pip" download -q --disable-pip-version-check --no-deps --no-index --find-links dist --only-binary=:all: \
+        "$root/venv/bin/pip" download -q --disable-pip-version-check --no-deps --no-index --find-links "$dist" --only-binary=:all: \
             --platform manylinux_2_17_aarch64 -d "$root/wheel" audition &&
         python3 -m zipfile -e "$root"/wheel/*.whl "$root/wheel" && mv "$root"/wheel/*.data/data "$root/wheel/tree" &&
         mv "$root"/wheel/*.data/scripts "$root/wheel/tree/bin" && chmod -R +x "$root/wheel/tree" && unpacked /wheel/tree
@@ -81,13 +82,13 @@ wheel()
 
 npm_package()
 {
-    mkdir -p "$root/npm" && npm install --prefix "$root/npm" --no-audit --no-fund --offline --cpu=arm64 "$PWD"/dist/audition-linux-arm64-*.tgz &&
+    mkdir -p "$root/npm" && npm install --prefix "$root/npm" --no-audit --no-fund --offline --cpu=arm64 "$PWD/$dist"/audition-linux-arm64-*.tgz &&
         unpacked /npm/node_modules/@audition/linux-arm64
 }
 
 deb()
 {
-    cp dist/audition_*_arm64.deb "$root/audition.deb"
+    cp "$dist"/audition_*_arm64.deb "$root/audition.deb"
     inside "$root" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends /audition.deb' &&
         evaluate qemu-aarch64-static /usr/bin/audition &&
         inside "$root" sh -c 'apt-get -qq -y purge audition && [ ! -e /usr/bin/audition ]'
