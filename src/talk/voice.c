@@ -7,13 +7,13 @@
 static const double alike = 0.9; /* from here on two lines are one */
 enum {
     GRAMS = 4096,   /* numbers of rows of three runes */
-    STRETCH = 32,   /* runes */
-    STRETCHES = 64, /* at the most: what is further back is the last one's */
+    STRETCHES = 64, /* of a line */
 };
 
 /* In which stretches of a line the rows of a number stand: a bit for each. */
 struct places {
     uint64_t of[GRAMS];
+    size_t each; /* runes of a stretch */
 };
 
 /* ---- lines ---- */
@@ -70,17 +70,19 @@ static struct voice_words words_of(struct arena *a, struct str text)
     return w;
 }
 
-static size_t stretch_at(size_t place)
+/* What is behind the line's end is the last one's. */
+static size_t stretch_at(const struct places *p, size_t place)
 {
-    return place / STRETCH < STRETCHES ? place / STRETCH : STRETCHES - 1;
+    return place / p->each < STRETCHES ? place / p->each : STRETCHES - 1;
 }
 
 static const struct places *places_of(struct arena *a, const struct voice_words *w)
 {
     struct places *p = NEW(a, struct places);
 
+    p->each = w->ngrams / STRETCHES + 1;
     for (size_t i = 0; i < w->ngrams; i++)
-        p->of[w->grams[i]] |= UINT64_C(1) << stretch_at(i);
+        p->of[w->grams[i]] |= UINT64_C(1) << stretch_at(p, i);
     return p;
 }
 
@@ -91,9 +93,10 @@ static bool in_place(const struct voice_words *x, const struct places *other, si
 {
     size_t missed = 0;
 
-    for (size_t at = 0; at < x->ngrams && missed <= spare; at += STRETCH) {
-        size_t end = at + STRETCH < x->ngrams ? at + STRETCH : x->ngrams;
-        size_t first = stretch_at(at > back ? at - back : 0), last = stretch_at(end + ahead);
+    for (size_t at = 0; at < x->ngrams && missed <= spare; at += other->each) {
+        size_t end = at + other->each < x->ngrams ? at + other->each : x->ngrams;
+        size_t first = stretch_at(other, at > back ? at - back : 0);
+        size_t last = stretch_at(other, end + ahead);
         uint64_t within = UINT64_MAX << first & UINT64_MAX >> (STRETCHES - 1 - last);
         for (size_t i = at; i < end; i++)
             missed += !(other->of[x->grams[i]] & within);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What a turn costs late in a dialogue, held against an early one, and what is stored: 100 dialogues side by side of 1, 5, 10, 45 and
 # 50 turns, whose differences are the turns 2 to 5, 6 to 10 and 46 to 50. They take turns, and the least of five counts. Nothing is asserted.
+# On a machine that does much else the differences are noise; what a turn takes in instructions is in docs/internals/run.md.
 set -euo pipefail
 
 : "${AUDITION:?}" "${MOCKLLM:?}" "${MEASURE:?}"
