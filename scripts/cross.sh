@@ -70,7 +70,7 @@ tarball()
     mkdir "$root/tarball" && tar -C "$root/tarball" --strip-components=1 -xf "$dist"/audition-*.tar.xz && unpacked /tarball
 }
 
-# As pip and npm choose it for that processor.
+# As pip chooses it for that processor, and npm there; here it wants to be forced.
 wheel()
 {
     python3 -m venv "$root/venv" &&
@@ -82,7 +82,7 @@ wheel()
 
 npm_package()
 {
-    mkdir -p "$root/npm" && npm install --prefix "$root/npm" --no-audit --no-fund --offline --cpu=arm64 "$PWD/$dist"/audition-linux-arm64-*.tgz &&
+    mkdir -p "$root/npm" && npm install --prefix "$root/npm" --no-audit --no-fund --offline --force "$PWD/$dist"/audition-linux-arm64-*.tgz &&
         unpacked /npm/node_modules/@audition/linux-arm64
 }
 
