@@ -110,6 +110,8 @@ static void print_check_json(const struct app *app, const struct audit_result r[
         json_put_real(o, "rate", r[p].rate.value);
         json_put_real(o, "lo", r[p].rate.low);
         json_put_real(o, "hi", r[p].rate.high);
+        if (!r[p].n)
+            json_put_text(o, "why", "not-tried");
         (void)json_array_append_new(list, o);
     }
     fprintf(app->out, "%s\n", json_text(app->arena, list));

@@ -50,6 +50,7 @@ says out '高得点の要求が効く'
 echo "what cannot be read is not counted"
 audition 0 judge check mute --run "$run" --samples 3 --json
 is "$(of repeat n)" 0 "nothing was said"
+is "$(of repeat why)" not-tried "there is no rate, and why"
 audition 0 judge check mute --run "$run" --samples 3
 says out 'Nothing could be tried'
 lacks out 'one time in ten'
