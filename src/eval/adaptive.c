@@ -27,7 +27,8 @@ struct field {
     size_t ncells, cap;
     struct map used;   /* struct meeting, as bytes */
     size_t *item_used; /* [cells] battles on the item that begins at this cell */
-    double *telling;   /* [cells] likewise: how often they are decided */
+    double *telling;   /* [cells] likewise: its weight, once there is a fit */
+    uint32_t *begins;  /* [matches] the cell at which the item begins */
     bool *may;         /* [n][n] by places i < j: somebody may judge the pair */
     bool met_may;      /* ... and somebody did, whatever families say */
     size_t *left;      /* [n][n] likewise: cells where the two have not met */
@@ -104,7 +105,8 @@ static enum status cell_step(void *user, const struct cell_row *row, struct err 
     return OK;
 }
 
-static void meet(struct field *f, struct meeting m)
+/* Returns the cell at which the item begins. */
+static size_t meet(struct field *f, struct meeting m)
 {
     size_t first = m.cell;
 
@@ -112,30 +114,15 @@ static void meet(struct field *f, struct meeting m)
         first--;
     (void)map_put(&f->used, meeting_key(&m), f);
     f->item_used[first]++;
-}
-
-/* Items that decide tell more than items that end in ties: each by the battles fought on it so far,
- * as if one more had been decided and one not. */
-static void weigh_items(struct field *f, const size_t *first)
-{
-    size_t *fought = NEW_N(f->a, size_t, f->ncells + 1),
-           *decided = NEW_N(f->a, size_t, f->ncells + 1);
-
-    f->telling = NEW_N(f->a, double, f->ncells + 1);
-    for (size_t i = 0; i < f->b->set.n; i++) {
-        size_t at = first[f->b->fought[i].match];
-        fought[at]++;
-        decided[at] += f->b->set.v[i].outcome != DUEL_TIED;
-    }
-    for (size_t c = 0; c < f->ncells; c++)
-        f->telling[c] = (double)(decided[c] + 1) / (double)(fought[c] + 2);
+    return first;
 }
 
 /* What is planned already; matches and cells stand in the same order. */
 static void note_matches(struct field *f)
 {
-    size_t cell = 0, *first = NEW_N(f->a, size_t, f->b->nmatches + 1);
+    size_t cell = 0;
 
+    f->begins = NEW_N(f->a, uint32_t, f->b->nmatches + 1);
     for (size_t k = 0; k < f->b->nmatches; k++) {
         const struct bouts_match *m = &f->b->matches[k];
         uint32_t x = f->place[m->a], y = f->place[m->b];
@@ -144,12 +131,9 @@ static void note_matches(struct field *f)
             cell++;
         if (cell == f->ncells)
             break;
-        for (first[k] = cell; first[k] > 0 && f->cells[first[k] - 1].item == m->item;)
-            first[k]--;
-        meet(f, (struct meeting){x < y ? x : y, x < y ? y : x, cell});
+        f->begins[k] = (uint32_t)meet(f, (struct meeting){x < y ? x : y, x < y ? y : x, cell});
         f->may[(x < y ? x : y) * f->n + (x < y ? y : x)] |= f->met_may;
     }
-    weigh_items(f, first);
 }
 
 static bool leaves_alone(const char *family, const struct bouts_model *m)
@@ -200,16 +184,20 @@ static enum status field_read(struct field *f, struct store *s, int64_t run, boo
     return OK;
 }
 
-/* What the verdicts so far say, by places. */
-static enum status field_fit(const struct field *f, struct pairing *out, struct err *e)
+/* What the verdicts so far say of the models, by places, and of the items. */
+static enum status field_fit(struct field *f, struct pairing *out, struct err *e)
 {
     struct duel *v = bouts_weighted(f->a, f->b);
 
     for (size_t i = 0; i < f->b->set.n; i++) {
         v[i].a = f->place[f->b->model[v[i].a]];
         v[i].b = f->place[f->b->model[v[i].b]];
+        v[i].cluster = f->begins[f->b->fought[i].match];
     }
-    return pairing_fit(f->a, v, f->b->set.n, f->n, out, e);
+    if (pairing_fit(f->a, v, f->b->set.n, f->n, out, e) != OK)
+        return e->code;
+    f->telling = pairing_items(f->a, out, v, f->b->set.n, f->ncells + 1);
+    return OK;
 }
 
 /* ---- a batch ---- */
@@ -222,35 +210,37 @@ struct batch {
     int64_t n;      /* verdicts added */
 };
 
-/* The item that the pair has met on least, of those the one with the fewest battles, of those one
- * that is drawn, the more telling the likelier; and there the first repeat that is left. */
+/* The first repeat of an item that is left for the pair, SIZE_MAX: none; and how often they met. */
+static size_t next_repeat(const struct field *f, struct pairing_pick p, size_t from, size_t *here)
+{
+    size_t cell = SIZE_MAX, to = item_end(f, from);
+
+    *here = 0;
+    for (size_t c = from; c < to; c++) {
+        bool past = met(f, p.i, p.j, c);
+        *here += past;
+        if (!past && cell == SIZE_MAX && both_answered(f, p.i, p.j, c))
+            cell = c;
+    }
+    return cell;
+}
+
+/* Of the items that the pair has met on least the one that is due. There is one. */
 static size_t choose_cell(const struct field *f, struct pairing_pick p, struct rng *rng)
 {
-    size_t best = SIZE_MAX, least = 0, fewest = 0;
-    double equal = 0;
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    struct pairing_item *v = NEW_N(scratch, struct pairing_item, f->ncells);
+    size_t n = 0, least = SIZE_MAX, here;
 
-    for (size_t from = 0, to; from < f->ncells; from = to) {
-        size_t here = 0, cell = SIZE_MAX;
-        to = item_end(f, from);
-        for (size_t c = from; c < to; c++) {
-            bool past = met(f, p.i, p.j, c);
-            here += past;
-            if (!past && cell == SIZE_MAX && both_answered(f, p.i, p.j, c))
-                cell = c;
-        }
-        if (cell == SIZE_MAX)
+    for (size_t from = 0; from < f->ncells; from = item_end(f, from)) {
+        size_t cell = next_repeat(f, p, from, &here);
+        if (cell == SIZE_MAX || here > least)
             continue;
-        if (best == SIZE_MAX || here < least || (here == least && f->item_used[from] < fewest))
-            equal = 0;
-        else if (here > least || f->item_used[from] > fewest)
-            continue;
+        n = here < least ? 0 : n;
         least = here;
-        fewest = f->item_used[from];
-        equal += f->telling[from];
-        if (best == SIZE_MAX || rng_unit(rng) * equal < f->telling[from])
-            best = cell;
+        v[n++] = (struct pairing_item){cell, f->item_used[from], f->telling[from]};
     }
-    return best;
+    return v[pairing_item(v, n, rng)].at;
 }
 
 static enum status plan_judge(struct batch *b, const struct party *judge, struct verdict_plan plan,
@@ -291,7 +281,7 @@ static enum status plan_battle(struct batch *b, struct pairing_pick p, size_t ce
             plan_judge(b, judge, plan_of(b->how), &bout, e) != OK)
             return e->code;
     }
-    meet(f, (struct meeting){p.i, p.j, cell});
+    (void)meet(f, (struct meeting){p.i, p.j, cell});
     f->left[p.i * f->n + p.j]--;
     b->battles++;
     b->room--;
@@ -325,22 +315,19 @@ static bool precise(const struct batch *b, const struct pairing *p)
     return b->how->goal.rd > 0 && PAIRING_WIDEN * pairing_rd(p) <= b->how->goal.rd;
 }
 
-static enum status pick_battles(struct batch *b, struct err *e)
+static enum status pick_battles(struct batch *b, struct pairing *p, struct err *e)
 {
     size_t n = b->f.n, wanted = pairing_batch(n, b->battles);
     bool *open = NEW_N(b->f.a, bool, n *n);
-    struct pairing p;
 
-    if (field_fit(&b->f, &p, e) != OK)
-        return e->code;
-    for (; wanted > 0 && b->room > 0 && !precise(b, &p); wanted--) {
+    for (; wanted > 0 && b->room > 0 && !precise(b, p); wanted--) {
         struct rng rng = rng_for(b, "pairing", b->battles);
         struct pairing_pick pick = {0};
         for (size_t k = 0; k < n * n; k++)
             open[k] = b->f.left[k] > 0;
-        if (!pairing_next(&p, open, &rng, &pick))
+        if (!pairing_next(p, open, &rng, &pick))
             return OK;
-        pairing_meet(&p, pick);
+        pairing_meet(p, pick);
         if (plan_battle(b, pick, choose_cell(&b->f, pick, &rng), e) != OK)
             return e->code;
     }
@@ -371,6 +358,7 @@ static enum status catch_up(const struct adaptive_how *how, int64_t *n, struct e
 static enum status plan_batch(struct batch *b, const struct bouts *bouts, struct err *e)
 {
     int64_t budget = b->how->goal.budget;
+    struct pairing p;
 
     b->battles = bouts->nmatches;
     b->room = budget == 0                   ? SIZE_MAX
@@ -378,9 +366,10 @@ static enum status plan_batch(struct batch *b, const struct bouts *bouts, struct
                                             : 0;
     if (b->room == 0 || bouts->nmodels < 2)
         return OK;
-    if (field_read(&b->f, b->how->store, b->how->run->id, b->how->own_family, e) != OK)
+    if (field_read(&b->f, b->how->store, b->how->run->id, b->how->own_family, e) != OK ||
+        field_fit(&b->f, &p, e) != OK)
         return e->code;
-    return b->battles == 0 ? warm_up(b, e) : pick_battles(b, e);
+    return b->battles == 0 ? warm_up(b, e) : pick_battles(b, &p, e);
 }
 
 static enum status answers_open(const struct adaptive_how *how, bool *open, struct err *e)

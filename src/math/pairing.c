@@ -160,6 +160,49 @@ void pairing_match(struct rng *rng, size_t n, struct pairing_pick *out)
     }
 }
 
+/* ---- the item ---- */
+
+static const double item_prior = 0.25; /* sum x^2 of battles that fall on the line of slope 1 */
+
+/* In thousandths: items with the same battles are equal in whatever order these are summed. */
+static double item_weight(double slope)
+{
+    return round(1000 * fmin(fmax(slope, 0.5), 1.5)) / 1000;
+}
+
+double *pairing_items(struct arena *a, const struct pairing *p, const struct duel *duels,
+                      size_t nduels, size_t items)
+{
+    AUTO(arena_freep) struct arena *scratch = arena_new();
+    double *xx = NEW_N(scratch, double, items), *weight = NEW_N(a, double, items);
+
+    for (size_t k = 0; k < nduels; k++) {
+        const struct duel *d = &duels[k];
+        double x = tanh((p->theta[d->a] - p->theta[d->b]) / 2) / 2;
+        weight[d->cluster] += d->weight * x * (d->outcome / 2.0 - 0.5);
+        xx[d->cluster] += d->weight * x * x;
+    }
+    for (size_t i = 0; i < items; i++)
+        weight[i] = item_weight((weight[i] + item_prior) / (xx[i] + item_prior));
+    return weight;
+}
+
+size_t pairing_item(const struct pairing_item *v, size_t n, struct rng *rng)
+{
+    size_t best = 0, equal = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        double here = (double)(v[i].used + 1) / v[i].weight,
+               least = (double)(v[best].used + 1) / v[best].weight;
+        if (here > least)
+            continue;
+        equal = here < least ? 1 : equal + 1;
+        if (rng_below(rng, equal) == 0)
+            best = i;
+    }
+    return best;
+}
+
 /* ---- a round robin ---- */
 
 /* The largest deviation after so many rounds, of which there need not be a whole number. */

@@ -10,6 +10,11 @@
  * that no pair is out of reach (docs/STATISTICS.md). A battle that is planned changes the
  * covariance at once (Sherman and Morrison 1950), so that a batch is not spent on one pair.
  *
+ * Items that have told the models apart are used more often: y - 1/2 over x = p - 1/2, for the
+ * battles of an item, is a line through 0 whose slope is about 1 on the average of all items, 0
+ * where a coin decides or all is tied, and below 0 where the item contradicts the others. The slope
+ * is the weight, drawn towards 1 so that few battles decide little, and kept within 1/2 and 3/2.
+ *
  * Pairs that were chosen by their results look a little better known than they are: widen
  * deviations by PAIRING_WIDEN. Pure; the state lives in the arena. */
 #ifndef MATH_PAIRING_H
@@ -42,6 +47,18 @@ bool pairing_next(const struct pairing *p, const bool *open, struct rng *rng,
                   struct pairing_pick *out);
 /* The two will meet. */
 void pairing_meet(struct pairing *p, struct pairing_pick pick);
+
+struct pairing_item {
+    size_t at, used; /* its name to the caller, and its battles so far */
+    double weight;
+};
+
+/* [items] The weight of each by its battles; the clusters of duels are items. */
+double *pairing_items(struct arena *a, const struct pairing *p, const struct duel *duels,
+                      size_t nduels, size_t items);
+/* Of n > 0 items the one with the smallest (used + 1) / weight; drawn among equals. So none gets
+ * more battles than three times those of any other and three. */
+size_t pairing_item(const struct pairing_item *v, size_t n, struct rng *rng);
 
 /* How many to plan before the next fit, when so many were planned: half as many as there are
  * models, or a twentieth of what there is, so that long runs need not stop and wait ever more
