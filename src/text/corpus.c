@@ -12,7 +12,12 @@
  *            bigrams, each counted as often as on the side that has fewer (the q-gram lemma of
  *            Ukkonen 1992 for insertions and deletions). With L the least that reaches t this
  *            rules out most pairs when t > 2/3, and none wrongly at any t.
- * What is left is measured, bit-parallel, with the tables of the line made once. */
+ * What is left is measured, bit-parallel, with the tables of the line made once.
+ *
+ * A few n-grams stand in most texts, and walking their long lists is most of the work. Such 2-grams
+ * are added for all texts at once, from rows of bytes. Such 4-grams are passed over: a text may
+ * then share that many more than were counted. Where containment might be reached with them, they
+ * are looked up one by one, so that it is still exact. */
 #include "text/corpus.h"
 
 #include <assert.h>
@@ -22,6 +27,19 @@
 #include "text/gram.h"
 
 _Static_assert(GRAM_ABSENT == SIMILAR_UNNAMED, "a rune that no text has is found nowhere");
+
+/* A 2-gram that more than one text in ROW_SHARE has is kept as a row too: its count in each text,
+ * a byte each, whole blocks. Rows serve lines of at most ROW_RUNES runes. */
+enum { ROW_SHARE = 16, ROW_BLOCK = 64, ROW_RUNES = UINT8_MAX };
+
+/* A 4-gram may be passed over when more than one text in PASSED_SHARE has it. */
+enum { PASSED_SHARE = 64 };
+#define PASSED_MOST 0.8 /* of the least that containment needs */
+
+static size_t row_length(size_t texts)
+{
+    return (texts + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
+}
 
 struct posting {
     uint32_t text, count;
@@ -37,6 +55,7 @@ struct postings {
     struct gram_table names;
     struct posting *v;   /* by gram, then text */
     size_t *from;        /* the list of gram g is v[from[g]] to v[from[g + 1]] */
+    uint8_t **rows;      /* of a gram with a long list, the counts of all texts; else NULL */
     struct found *found; /* while it is made: by text; malloc */
     size_t n, cap;
 };
@@ -64,7 +83,9 @@ struct corpus {
     double threshold;
     struct entry *v;
     struct shared *shared;
+    uint8_t *row; /* shared 2-grams of grams with rows, by entry */
     size_t n;
+    size_t fewest; /* different 4-grams of any text long enough to be contained by them */
     struct gram_table runes;
     struct postings grams[2]; /* 2-grams, 4-grams */
     struct map bare;
@@ -163,6 +184,19 @@ static void postings_close(struct postings *p, struct arena *a)
     p->found = NULL;
 }
 
+static void postings_rows(struct postings *p, struct arena *a, size_t texts)
+{
+    p->rows = NEW_N(a, uint8_t *, p->names.n);
+    for (size_t g = 0; g < p->names.n; g++) {
+        if (p->from[g + 1] - p->from[g] <= row_length(texts) / ROW_SHARE)
+            continue;
+        p->rows[g] = NEW_N(a, uint8_t, row_length(texts));
+        for (size_t k = p->from[g]; k < p->from[g + 1]; k++)
+            p->rows[g][p->v[k].text] =
+                (uint8_t)(p->v[k].count < ROW_RUNES ? p->v[k].count : ROW_RUNES);
+    }
+}
+
 static struct str bare_key(const struct folded *f)
 {
     return (struct str){(const char *)f->bare.p, f->bare.n * sizeof *f->bare.p};
@@ -186,6 +220,8 @@ static void entry_add(struct arena *a, struct arena *scratch, struct corpus *c, 
         x->kinds[g] = grams[g].names.n;
         postings_add(&c->grams[g], &grams[g], i);
     }
+    if (r.n >= similar_enough(false) && x->kinds[1] < c->fewest)
+        c->fewest = x->kinds[1];
     x->same = map_put(&c->bare, bare_key(x->folded), x);
 }
 
@@ -203,7 +239,8 @@ struct corpus *corpus_new(struct arena *a, const struct folded *texts, size_t n,
     struct corpus *c = NEW(a, struct corpus);
 
     assert(threshold > 0 && threshold <= 1 && n < UINT32_MAX);
-    *c = (struct corpus){.threshold = threshold, .v = NEW_N(a, struct entry, n)};
+    *c =
+        (struct corpus){.threshold = threshold, .v = NEW_N(a, struct entry, n), .fewest = SIZE_MAX};
     for (size_t i = 0; i < n; i++)
         if (texts[i].text.n)
             c->v[c->n++] = (struct entry){.folded = &texts[i], .text = i};
@@ -216,6 +253,8 @@ struct corpus *corpus_new(struct arena *a, const struct folded *texts, size_t n,
         entry_add(a, scratch, c, i);
     for (size_t g = 0; g < COUNT(c->grams); g++)
         postings_close(&c->grams[g], a);
+    postings_rows(&c->grams[0], a, c->n);
+    c->row = NEW_N(a, uint8_t, row_length(c->n));
     similar_rows_init(&c->rows, a, c->runes.n, SIZE_MAX);
     c->shared = NEW_N(a, struct shared, c->n);
     return c;
@@ -228,7 +267,73 @@ struct line {
     struct folded folded;
     bool cjk;
     size_t kinds[2];
+    uint32_t *passed; /* 4-grams whose lists are not walked */
+    size_t npassed;
 };
+
+/* Takes the longest lists out of the line's. The fewest 4-grams that a text may need for
+ * containment bound how many: else every text would have to be looked up. */
+static void pass_over(struct arena *scratch, const struct corpus *c, struct line *line,
+                      struct local *fours)
+{
+    const size_t *from = c->grams[1].from;
+    size_t fewest = c->fewest < fours->names.n ? c->fewest : fours->names.n;
+    size_t most = (size_t)((double)fewest * c->threshold * PASSED_MOST);
+
+    line->passed = NEW_N(scratch, uint32_t, most);
+    for (size_t longer = c->n / 4; longer >= c->n / PASSED_SHARE && longer; longer /= 4)
+        for (size_t i = 0; i < fours->names.n && line->npassed < most; i++) {
+            uint32_t gram = fours->known[i];
+            if (gram == GRAM_ABSENT || from[gram + 1] - from[gram] <= longer)
+                continue;
+            line->passed[line->npassed++] = gram;
+            fours->known[i] = GRAM_ABSENT;
+        }
+}
+
+/* How many of the 4-grams passed over a text has. */
+static size_t count_passed(const struct corpus *c, const struct line *line, size_t text)
+{
+    const struct postings *p = &c->grams[1];
+    size_t found = 0;
+
+    for (size_t i = 0; i < line->npassed; i++) {
+        size_t low = p->from[line->passed[i]], end = p->from[line->passed[i] + 1], high = end;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (p->v[middle].text < text)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        found += low < end && p->v[low].text == text;
+    }
+    return found;
+}
+
+/* Blocks of a fixed length become a few vector instructions. */
+static void add_row(uint8_t *restrict sum, const uint8_t *restrict row, size_t texts, uint8_t most)
+{
+    for (size_t from = 0; from < texts; from += ROW_BLOCK)
+        for (size_t i = from; i < from + ROW_BLOCK; i++)
+            sum[i] = (uint8_t)(sum[i] + (row[i] < most ? row[i] : most));
+}
+
+/* Takes the grams that have rows out of the line's: they are quicker to add for all texts than to
+ * walk. A sum is at most the line's length, and so fits. */
+static void count_rows(struct corpus *c, struct local *l)
+{
+    memset(c->row, 0, row_length(c->n));
+    for (size_t i = 0; i < l->names.n; i++) {
+        uint32_t gram = l->known[i];
+        if (gram == GRAM_ABSENT || !c->grams[0].rows[gram])
+            continue;
+        add_row(c->row, c->grams[0].rows[gram], c->n, (uint8_t)l->count[i]);
+        l->known[i] = GRAM_ABSENT;
+    }
+    for (size_t i = 0; i < c->n; i++)
+        c->shared[i].pairs = c->row[i];
+}
 
 static void count_pairs(struct corpus *c, const struct local *l)
 {
@@ -260,13 +365,16 @@ static void count_shared(struct arena *scratch, struct corpus *c, struct line *l
     struct local pairs = pairs_of(scratch, c, line->folded.text, false), fours;
 
     memset(c->shared, 0, c->n * sizeof *c->shared);
-    count_pairs(c, &pairs);
     line->kinds[0] = pairs.names.n;
     if (c->mixed || !line->cjk) {
         fours = fours_of(scratch, c, &pairs, false);
-        count_fours(c, &fours);
         line->kinds[1] = fours.names.n;
+        pass_over(scratch, c, line, &fours);
+        count_fours(c, &fours);
     }
+    if (!line->cjk && line->folded.text.n <= ROW_RUNES) /* of CJK, different ones count too */
+        count_rows(c, &pairs);
+    count_pairs(c, &pairs);
     for (struct entry *x = map_get(&c->bare, bare_key(&line->folded)); x; x = x->same)
         c->shared[x - c->v].bare = true;
 }
@@ -305,10 +413,15 @@ static bool is_contained(const struct corpus *c, size_t i, const struct line *li
     size_t g = cjk ? 0 : 1, n = x->runes.n, m = line->folded.text.n;
     double fewer = (double)(x->kinds[g] < line->kinds[g] ? x->kinds[g] : line->kinds[g]);
     double shared = (double)(cjk ? c->shared[i].pairs / DIFFERENT : c->shared[i].fours);
+    double more = cjk ? 0 : (double)line->npassed;
 
-    if (shared < 1 || shared + 1 < fewer * c->threshold) /* most: dividing takes longer */
+    if (shared + more + 1 < fewer * c->threshold) /* most: dividing takes longer */
         return false;
-    return (n < m ? n : m) >= similar_enough(cjk) && shared / fewer >= c->threshold;
+    if ((n < m ? n : m) < similar_enough(cjk))
+        return false;
+    if (!cjk)
+        shared += (double)count_passed(c, line, i);
+    return shared >= 1 && shared / fewer >= c->threshold;
 }
 
 /* Lengths n and m as seen by the filters: what a text of n runes needs to be measured at all. */
