@@ -42,11 +42,11 @@ audition 0 chart items latest -o high.svg
 high() { od -A n -t u1 -j 20 -N 4 "$1" | awk '{ print ($1 * 16777216 + $2 * 65536 + $3 * 256 + $4) / 2 }'; }
 is "$(($(high high-1.png) + $(high high-2.png)))" "$(grep -o ' height="[0-9]*' high.svg | head -n 1 | tr -dc 0-9)" "the whole height"
 echo "a printed report holds as many answers as one prints, and says where the others are"
-browser=$(command -v chromium)
+seen=seen/chromium-headless-shell
 mkdir seen
 # shellcheck disable=SC2016 # for the script
-printf '#!/bin/sh\nfor at; do case $at in file://*) cp "${at#file://}" "%s/seen/page.html";; esac; done\nexec "%s" "$@"\n' "$PWD" "$browser" >seen/chromium
-chmod +x seen/chromium
+printf '#!/bin/sh\nfor at; do case $at in file://*) cp "${at#file://}" "%s/seen/page.html";; esac; done\nexec "%s" "$@"\n' "$PWD" "$CHROMIUM" >"$seen"
+chmod +x "$seen"
 PATH=$PWD/seen:$PATH audition 0 report latest -o printed.pdf
 is "$(grep -o '<article id="s[0-9]*"' seen/page.html | wc -l)" 200 "answers in print"
 says seen/page.html '200 more are left out' 'The pages of the run show all of them'
