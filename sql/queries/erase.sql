@@ -41,6 +41,15 @@ DELETE FROM call WHERE id IN (SELECT call FROM turn WHERE sample = $1
     UNION SELECT call FROM verdict WHERE sample = $1
     UNION SELECT call FROM verdict WHERE other = $1 AND other <> 0);
 
+-- What judges on trial said of it; their results stay as those without trials, which are not counted again.
+-- name: erase_audits
+UPDATE judge_audit SET seal = 0 WHERE run = (SELECT run FROM sample WHERE id = $1)
+    AND judge IN (SELECT judge FROM judge_trial WHERE sample = $1);
+
+-- name: erase_trials
+DELETE FROM judge_trial WHERE run = (SELECT run FROM sample WHERE id = $1)
+    AND judge IN (SELECT judge FROM judge_trial WHERE sample = $1);
+
 -- name: erase_words
 UPDATE turn SET call = NULL, text = CASE WHEN source = 'person' THEN '…' ELSE text END
 WHERE sample = $1;

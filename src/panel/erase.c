@@ -34,7 +34,7 @@ static enum status unsay(struct store *s, const struct rater *r, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     static const int sealed[] = {Q_ERASE_SEAL_WORDS, Q_ERASE_SEAL_CALLS, Q_ERASE_SEAL_VERDICTS,
-                                 Q_ERASE_STALE};
+                                 Q_ERASE_AUDITS,     Q_ERASE_TRIALS,     Q_ERASE_STALE};
     struct said *v;
     size_t n;
 

@@ -118,15 +118,13 @@ for i in 1 2 3 4 5 6; do
         echo "{\"model\": \"slack\", \"item\": \"d$i\", \"turn\": $turn, \"text\": \"{\\\"role\\\": {\\\"analysis\\\": \\\"a\\\", \\\"score\\\": $((5 - turn / 2))}}\"}"
     done
 done >judge.jsonl
-for db in turn.db ${AUDITION_TEST_PG:+"$AUDITION_TEST_PG"}; do
-    audition 0 run fixtures/turn.yaml -m steady -m slack --user script --judge critic --db "$db" --dry-run
-    says out '12 samples, 96 verdicts'
-    audition 0 run fixtures/turn.yaml -m steady -m slack --user script --judge critic --db "$db"
-    audition 0 chart drift latest --json --db "$db"
-    says out '"8-8"'
-    audition 0 verify latest --db "$db"
-    says out 'verdicts  96 checked'
-done
+audition 0 run fixtures/turn.yaml -m steady -m slack --user script --judge critic --db turn.db --dry-run
+says out '12 samples, 96 verdicts'
+audition 0 run fixtures/turn.yaml -m steady -m slack --user script --judge critic --db turn.db
+audition 0 chart drift latest --json --db turn.db
+says out '"8-8"'
+audition 0 verify latest --db turn.db
+says out 'verdicts  96 checked'
 is "$(sql turn.db "SELECT group_concat(DISTINCT shown) FROM verdict WHERE state = 'done'")" "1-1,2-2,3-3,4-4,5-5,6-6,7-7,8-8" "verdicts of turns"
 is "$(sql turn.db "SELECT group_concat(value) FROM (SELECT value FROM score WHERE subject = 'model/slack' AND metric LIKE 'drift:_-_' ORDER BY metric)")" \
     "5.0,4.0,4.0,3.0,3.0,2.0,2.0,1.0" "marks by turn"

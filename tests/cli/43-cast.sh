@@ -118,21 +118,18 @@ says sure.html 'found by rule, confirmed by judges (sure)'
 asked doubt.db doubt 0
 says out '"judged":"overruled"' '"overruled_by":"doubt"' '"value":0.0'
 says doubt.json '"score":{"value":5'
-for db in doubt.db ${AUDITION_TEST_PG:+"$AUDITION_TEST_PG"}; do
-    [ "$db" = doubt.db ] || asked "$db" doubt 0
-    audition 2 flag latest 1 --overrule --by Kay --why "they said so" --db "$db"
-    audition 0 flag latest 1 --restore --by Kay --why "she does name the letter" --db "$db"
-    audition 0 flag latest --json --db "$db"
-    says out '"judged":"overruled"' '"overruled_by":null'
-    audition 0 board latest --json --db "$db"
-    says out '"score":{"value":0'
-    audition 0 verify latest --db "$db"
-    audition 0 flag latest 1 --overrule --by Kay --why "on second thoughts" --db "$db"
-    audition 0 board latest --json --db "$db"
-    says out '"score":{"value":5'
-    audition 0 flag latest --log --db "$db"
-    says out 'she does name the letter' 'on second thoughts'
-done
+audition 2 flag latest 1 --overrule --by Kay --why "they said so" --db doubt.db
+audition 0 flag latest 1 --restore --by Kay --why "she does name the letter" --db doubt.db
+audition 0 flag latest --json --db doubt.db
+says out '"judged":"overruled"' '"overruled_by":null'
+audition 0 board latest --json --db doubt.db
+says out '"score":{"value":0'
+audition 0 verify latest --db doubt.db
+audition 0 flag latest 1 --overrule --by Kay --why "on second thoughts" --db doubt.db
+audition 0 board latest --json --db doubt.db
+says out '"score":{"value":5'
+audition 0 flag latest --log --db doubt.db
+says out 'she does name the letter' 'on second thoughts'
 asked liar.db liar 3
 says out '"judged":"unconfirmed"' '"value":null' '"overruled_by":null'
 says liar.json '"score":{"value":0'

@@ -11,6 +11,7 @@
 #include "panel/erase.h"
 #include "panel/own.h"
 #include "store/seal.h"
+#include "store/store_trick.h"
 #include "store_world.h"
 
 #include "panel_world.h"
@@ -214,8 +215,19 @@ static void test_seals(void **state)
                " why, thinking, finish, elapsed_ms, at_ms) VALUES (%lld, 1, 1, 'examiner',"
                " 'follow-up', 'MARKER-words', '', 'person', '', '', '', '', 0, 0)",
                (long long)sample, (long long)sample, (long long)sample));
+    assert_ok(store_trick_put(
+        w->store, c.run.id, &(struct trick_row){.judge = "trier", .probe = "padded", .n = 2}, &e));
+    for (int64_t other = sample; other < sample + 2; other++)
+        assert_ok(store_trial_add(w->store, c.run.id,
+                                  &(struct trial_row){.sample = other,
+                                                      .judge = "trier",
+                                                      .probe = "padded",
+                                                      .reply = STR("she said MARKER-words")},
+                                  &e));
     assert_ok(seal_refresh(w->store, c.run.id, &e));
     assert_ok(erase_rater(w->store, &r, true, &e));
+    assert_int_equal(count(w, "judge_trial"), 0);
+    assert_int_equal(count(w, "judge_audit WHERE seal = 0"), 1);
     assert_int_equal(count(w, "turn WHERE text LIKE '%MARKER%'"), 0);
     assert_int_equal(count(w, "sample WHERE answer LIKE '%MARKER%'"), 0);
     assert_ok(
