@@ -156,10 +156,11 @@ WHERE j.dropped = 0 AND (j.id = $3
 ORDER BY j.id;
 
 -- Unscored: judges spoke about the sample, and none of them with a mark.
+-- Model by model in the order of an index: nothing is sorted.
 -- name: model_tally as tally
-SELECT m.name, s.total, s.done,
+SELECT s.name, s.total, s.done,
     (SELECT COUNT(DISTINCT v.sample) FROM verdict v JOIN sample x ON x.id = v.sample
-     WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND x.model = m.id
+     WHERE v.run = $1 AND v.state IN ('failed', 'unscored') AND x.model = s.id
         AND v.shown NOT IN ('user', 'knowledge')
         AND (v.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
         WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0))
@@ -168,9 +169,9 @@ SELECT m.name, s.total, s.done,
         AND (d.judge = $3 OR $3 = 0 AND EXISTS (SELECT 1 FROM seat t JOIN judge j ON j.id = t.judge
         WHERE t.judge = d.judge AND t.panel = $2 AND j.dropped = 0)))) AS unscored,
     s.failed, 0 AS repaired, s.tokens, s.cost
-FROM (SELECT model, COUNT(*) AS total, SUM(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS done,
+FROM (SELECT m.id, m.name, COUNT(*) AS total, SUM(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS done,
         SUM(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed,
         SUM(COALESCE(tokens_in, 0) + COALESCE(tokens_out, 0)) AS tokens,
         SUM(CAST(ROUND(cost * 1000000000) AS BIGINT)) AS cost
-    FROM sample WHERE run = $1 GROUP BY model) s JOIN model m ON m.id = s.model
-ORDER BY m.id;
+    FROM model m CROSS JOIN sample y WHERE m.run = $1 AND y.model = m.id GROUP BY m.name, m.id) s
+ORDER BY s.id;
