@@ -394,8 +394,8 @@ DELETE FROM outcome WHERE campaign = $1;
 INSERT INTO outcome (campaign, subject, metric, method, value, lo, hi, n, clusters, why, version)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
--- name: outcome_version
-SELECT version FROM outcome WHERE campaign = $1 ORDER BY version LIMIT 1;
+-- name: outcome_versions as versions
+SELECT MIN(version) AS oldest, MAX(version) AS newest FROM outcome WHERE campaign = $1;
 
 -- name: outcome_list as score
 SELECT subject, metric, method, value, lo, hi, n, clusters, why FROM outcome WHERE campaign = $1

@@ -103,8 +103,8 @@ SELECT subject, metric, method, value, lo, hi, n, clusters, why FROM score WHERE
     AND jury = $2
 ORDER BY subject, metric;
 
--- name: score_version
-SELECT version FROM score WHERE run = $1 ORDER BY version LIMIT 1;
+-- name: score_versions as versions
+SELECT MIN(version) AS oldest, MAX(version) AS newest FROM score WHERE run = $1;
 
 -- name: score_drop
 DELETE FROM score WHERE run = $1;

@@ -469,6 +469,15 @@ static bool probe_of(const char *name, enum audit_probe *out)
     return false;
 }
 
+/* Every audit that was ended has a result of every trick. */
+static void want_results(const struct recount *c, const char *judge)
+{
+    for (enum audit_probe p = 0; p < AUDIT_PROBES; p++)
+        if (!count_of(c, judge, audit_name(p)))
+            differs(c, "judge %s, trick %s: replies are stored, but not the result", judge,
+                    audit_name(p));
+}
+
 static enum status recount(void *user, const struct trial_row *row, struct err *e)
 {
     struct recount *c = user;
@@ -481,9 +490,13 @@ static enum status recount(void *user, const struct trial_row *row, struct err *
     if (!row->sealed)
         differs(c, "the reply of judge %s to sample %lld (%s) is not what was stored", row->judge,
                 (long long)row->sample, row->probe);
-    if (row->sample != c->sample || !c->judge || strcmp(row->judge, c->judge) != 0) {
-        c->sample = row->sample;
+    if (!c->judge || strcmp(row->judge, c->judge) != 0) {
         c->judge = arena_text(c->a, str_of(row->judge));
+        c->sample = 0;
+        want_results(c, c->judge);
+    }
+    if (row->sample != c->sample) {
+        c->sample = row->sample;
         c->plain = TRIAL_SILENT;
     }
     if (item_thaw(c->scratch, row->body, &item, e) != OK)
@@ -510,8 +523,6 @@ enum status audit_verify_run(struct arena *a, struct store *s, const struct run_
     *n = 0;
     if (store_trick_of_run(a, s, run->id, &stored, e) != OK)
         return e->code;
-    if (!stored.n)
-        return OK;
     c.stored = &stored;
     c.counted = NEW_N(a, struct audit_result, stored.n);
     if (suite_thaw(a, run->frozen, &suite, e) != OK)

@@ -11,21 +11,28 @@
 
 /* What was computed again above the run itself. */
 struct beside {
-    int64_t outcomes; /* results of campaigns */
-    int64_t audits;   /* results of tricks that judges were tried with */
+    struct outcome_counts outcomes; /* results of campaigns */
+    int64_t audits;                 /* results of tricks that judges were tried with */
 };
 
 static void print_json(FILE *out, const struct run_row *run, const struct verify_counts *c,
                        const struct beside *b)
 {
-    fprintf(
-        out,
-        "{\"run\":\"%s\",\"scores\":%lld,\"stale\":%s,\"samples\":%lld,\"verdicts\":%lld,"
-        "\"replies\":%lld,\"without_reply\":%lld,\"flags\":%lld,\"outcomes\":%lld,\"audits\":%lld,"
-        "\"digest\":\"%s\",\"differences\":%lld}\n",
-        run->name, (long long)c->scores, c->stale ? "true" : "false", (long long)c->samples,
-        (long long)c->verdicts, (long long)c->replies, (long long)c->wordless, (long long)c->flags,
-        (long long)b->outcomes, (long long)b->audits, c->digest, (long long)c->differences);
+    fprintf(out,
+            "{\"run\":\"%s\",\"scores\":%lld,\"stale\":%s,\"older\":%s,\"samples\":%lld,"
+            "\"verdicts\":%lld,\"replies\":%lld,\"without_reply\":%lld,\"flags\":%lld,"
+            "\"outcomes\":%lld,\"outcomes_older\":%s,\"audits\":%lld,\"digest\":\"%s\","
+            "\"differences\":%lld}\n",
+            run->name, (long long)c->scores, c->stale ? "true" : "false",
+            c->older ? "true" : "false", (long long)c->samples, (long long)c->verdicts,
+            (long long)c->replies, (long long)c->wordless, (long long)c->flags,
+            (long long)b->outcomes.rows, b->outcomes.older ? "true" : "false", (long long)b->audits,
+            c->digest, (long long)c->differences);
+}
+
+static void tell_older(FILE *out)
+{
+    fprintf(out, _("            scored by an older version: intervals are recomputed\n"));
 }
 
 static void print_text(const struct app *app, const struct run_row *run,
@@ -42,7 +49,7 @@ static void print_text(const struct app *app, const struct run_row *run,
     else
         fprintf(out, _("  scores    %lld recomputed\n"), (long long)c->scores);
     if (c->older)
-        fprintf(out, _("            scored by an older version: intervals are recomputed\n"));
+        tell_older(out);
     fprintf(out, _("  samples   %lld checked\n"), (long long)c->samples);
     fprintf(out, _("  verdicts  %lld checked, %lld judge replies parsed again"),
             (long long)c->verdicts, (long long)c->replies);
@@ -54,8 +61,11 @@ static void print_text(const struct app *app, const struct run_row *run,
     if (c->unsearched[0])
         fprintf(out, "            %s\n",
                 rune_clean(app->arena, str_of(message_show(app->arena, NULL, c->unsearched))).p);
-    if (b->outcomes)
-        fprintf(out, _("  people    %lld campaign results recomputed\n"), (long long)b->outcomes);
+    if (b->outcomes.rows)
+        fprintf(out, _("  people    %lld campaign results recomputed\n"),
+                (long long)b->outcomes.rows);
+    if (b->outcomes.older)
+        tell_older(out);
     if (b->audits)
         fprintf(out, _("  audits    %lld results of judges on trial recomputed\n"),
                 (long long)b->audits);
@@ -139,11 +149,11 @@ const struct command cmd_verify_command = {
     .summary = "recompute every number and compare",
     .details =
         "Every stored fact (items, templates, the frozen suite, calls, answers, verdicts, marks, "
-        "ratings) must match the seal it got when the run was scored. Scores and campaign results "
-        "are recomputed and must be equal to the last bit, and so are audits of judges; the "
-        "judges' raw replies are parsed "
-        "again and must give the stored marks; flags are detected again, in the training data too "
-        "if the file is still there. Exits with 1 on any difference.\n"
+        "ratings) must match the seal it got when the run was scored. Scores, campaign results and "
+        "audits of judges are recomputed and must be equal to the last bit (rows of an older "
+        "method: points to 1e-6, intervals anew); the judges' raw replies are parsed again and "
+        "must give the stored marks; flags are detected again, in the training data too if the "
+        "file is still there. Exits with 1 on any difference.\n"
         "\n"
         "Of a collection every run is verified: its board is computed from them and not stored.\n"
         "\n"

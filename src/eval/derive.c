@@ -109,12 +109,12 @@ enum status derive_refresh_watched(struct store *s, struct run_row *run,
 {
     AUTO(arena_freep) struct arena *a = arena_new();
     struct job j = {.a = a, .s = s, .run = run, .watch = watch};
-    int64_t version;
+    struct score_versions is;
     bool ours = false, over = false;
 
-    if (store_score_version(s, run->id, &version, e) != OK)
+    if (store_score_versions(s, run->id, &is, e) != OK)
         return e->code;
-    if (!run->stale && version == STORE_SCORE_VERSION)
+    if (!run->stale && is.oldest == STORE_SCORE_VERSION)
         return OK;
     if (look(&j, e) != OK)
         return err_wrap(e, "scoring run %s", run->name);

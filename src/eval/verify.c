@@ -64,7 +64,8 @@ static bool same_text(const char *a, const char *b)
  * system of equations is solved step by step. */
 static bool same_point(double a, double b)
 {
-    return same_number(a, b) || fabs(a - b) <= 1e-6 * fmax(1, fabs(a));
+    return same_number(a, b) ||
+           (isfinite(a) && isfinite(b) && fabs(a - b) <= 1e-6 * fmax(1, fabs(a)));
 }
 
 /* Of rows by an older program, points alone: how intervals are made has changed since, and a rank
@@ -107,6 +108,15 @@ static void compare_row(const struct rows_check *c, const struct score_row *was,
                           is->hi, (long long)is->n));
 }
 
+bool verify_older(struct arena *a, const struct score_versions *is, const char *whose,
+                  verify_fn *fn, void *user)
+{
+    if (is->oldest != is->newest)
+        fn(user, arena_printf(a, "%s: rows of versions %lld to %lld, which are written together",
+                              whose, (long long)is->oldest, (long long)is->newest));
+    return is->newest < STORE_SCORE_VERSION;
+}
+
 void verify_rows(struct arena *a, const struct verify_rows *r, verify_fn *fn, void *user)
 {
     const struct rows_check c = {r, fn, user, a};
@@ -141,16 +151,16 @@ static enum status check_jury(struct check *c, const struct jury *jury, struct e
 
 static enum status check_scores(struct check *c, struct err *e)
 {
+    struct score_versions versions;
     struct jury_list juries;
-    int64_t version;
 
     c->counts.stale = c->run->stale;
     if (c->run->stale)
         return OK;
-    if (store_score_version(c->store, c->run->id, &version, e) != OK ||
+    if (store_score_versions(c->store, c->run->id, &versions, e) != OK ||
         jury_list(c->arena, c->store, c->run->id, &juries, e) != OK)
         return e->code;
-    c->counts.older = version < STORE_SCORE_VERSION;
+    c->counts.older = verify_older(c->arena, &versions, "scores", report_each, c);
     for (size_t i = 0; i < juries.n; i++)
         if (check_jury(c, &juries.v[i], e) != OK)
             return e->code;
@@ -163,14 +173,14 @@ static enum status check_flags(struct check *c, struct err *e)
 {
     struct flag_look look = {
         .store = c->store, .run = c->run->id, .suite = &c->suite, .watch = c->look->watch};
+    struct score_versions versions;
     struct flag_check found;
-    int64_t version;
 
     if (c->counts.stale)
         return OK;
-    if (store_score_version(c->store, c->run->id, &version, e) != OK)
+    if (store_score_versions(c->store, c->run->id, &versions, e) != OK)
         return e->code;
-    look.fewer_words = version < STORE_SCORE_WORDS;
+    look.fewer_words = versions.newest < STORE_SCORE_WORDS;
     if (flag_check(c->arena, &look, report_each, c, &found, e) != OK)
         return e->code;
     c->counts.flags = found.compared;

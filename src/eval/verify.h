@@ -34,6 +34,9 @@ struct verify_rows {
     bool older;               /* made by an older program: points alone are compared */
     struct score_list stored, computed;
 };
+/* Are rows those of an older program? fn gets it as a difference when they are of several. */
+bool verify_older(struct arena *a, const struct score_versions *is, const char *whose,
+                  verify_fn *fn, void *user);
 void verify_rows(struct arena *a, const struct verify_rows *r, verify_fn *fn, void *user);
 
 /* `watch` may be NULL. What *out points to lives in arena a. */

@@ -358,26 +358,34 @@ enum status outcome_stored(struct arena *a, struct store *s, const struct campai
     return store_score_read(a, s, Q_OUTCOME_LIST, c->id, NULL, out, e);
 }
 
-/* The version of what is stored, or the present one where nothing is. */
-static enum status stored_version(struct store *s, int64_t campaign, int64_t *out, struct err *e)
+/* Whose marks count, and how many of them, is in both the same. */
+static bool same_jury(const struct score_list *was, const struct score_list *is)
 {
-    bool found;
+    size_t n = 0;
 
-    *out = STORE_SCORE_VERSION;
-    return db_int(s->db, Q_OUTCOME_VERSION, ARGS(V_INT(campaign)), out, &found, e);
+    for (size_t i = 0; i < was->n; i++)
+        n += strcmp(was->v[i].metric, "counts") == 0;
+    for (size_t i = 0; i < is->n; i++)
+        if (strcmp(is->v[i].metric, "counts") == 0) {
+            const struct score_row *known = score_find(was, is->v[i].subject, "counts");
+            if (!known || known->n != is->v[i].n)
+                return false;
+            n--;
+        }
+    return n == 0;
 }
 
-/* `stale`: as it was before the rows were computed. What came since then leaves them stale. */
-static enum status replace(struct store *s, const struct campaign *c, int64_t stale,
+/* `stale`: as it was before the rows were computed. What came since then leaves them stale.
+ * `jury`: the run's scores, which count the marks of its jurors, are to follow. */
+static enum status replace(struct store *s, const struct campaign *c, int64_t stale, bool jury,
                            const struct score_list *l, struct err *e)
 {
     int64_t campaign = c->id;
 
-    /* The scores of the run count the marks of its jurors. */
     if (db_run(s->db, Q_CAMPAIGN_LOCK, ARGS(V_INT(campaign)), NULL, e) != OK ||
         db_run(s->db, Q_OUTCOME_DROP, ARGS(V_INT(campaign)), NULL, e) != OK ||
         store_score_write(s, Q_OUTCOME_ADD, campaign, NULL, l, e) != OK ||
-        store_run_stale(s, c->run.id, e) != OK)
+        (jury && store_run_stale(s, c->run.id, e) != OK))
         return e->code;
     return db_run(s->db, Q_CAMPAIGN_FRESH, ARGS(V_INT(campaign), V_INT(stale)), NULL, e);
 }
@@ -386,23 +394,25 @@ enum status outcome_refresh(struct arena *a, struct store *s, const struct campa
                             struct score_list *out, struct err *e)
 {
     const struct score_row *known;
-    struct score_list l = {0};
-    int64_t stale = 0, judged = 0, version;
-    bool found;
+    struct score_list was = {0}, is = {0};
+    struct score_versions versions;
+    int64_t stale = 0, judged = 0;
+    bool found, jury;
 
-    if (stored_version(s, c->id, &version, e) != OK ||
+    if (store_score_span(s, Q_OUTCOME_VERSIONS, c->id, &versions, e) != OK ||
         db_int(s->db, Q_CAMPAIGN_STALENESS, ARGS(V_INT(c->id)), &stale, &found, e) != OK ||
         db_int(s->db, Q_CAMPAIGN_JUDGED, ARGS(V_INT(c->run.id)), &judged, &found, e) != OK ||
-        outcome_stored(a, s, c, &l, e) != OK)
+        outcome_stored(a, s, c, &was, e) != OK)
         return e->code;
-    known = score_find(&l, "campaign", "ai:verdicts");
-    if (stale == 0 && known && known->n == judged && version == STORE_SCORE_VERSION) {
-        *out = l;
+    known = score_find(&was, "campaign", "ai:verdicts");
+    if (stale == 0 && known && known->n == judged && versions.oldest == STORE_SCORE_VERSION) {
+        *out = was;
         return OK;
     }
-    if (outcome_compute(a, s, c, &l, e) != OK)
+    if (outcome_compute(a, s, c, &is, e) != OK)
         return e->code;
-    if (store_atomically(s, e, replace(s, c, stale, &l, e)) != OK)
+    jury = stale || !same_jury(&was, &is);
+    if (store_atomically(s, e, replace(s, c, stale, jury, &is, e)) != OK)
         return e->code;
     return outcome_stored(a, s, c, out, e);
 }
@@ -433,40 +443,48 @@ enum status outcome_stale_run(struct store *s, int64_t run, bool *stale, struct 
     *stale = false;
     if (campaign_list(a, s, &l, e) != OK)
         return e->code;
-    for (size_t i = 0; i < l.n; i++)
-        *stale |= l.v[i].run.id == run && l.v[i].state != CAMPAIGN_DRAFT && l.v[i].stale;
+    for (size_t i = 0; i < l.n; i++) {
+        struct score_versions is;
+        if (l.v[i].run.id != run || l.v[i].state == CAMPAIGN_DRAFT)
+            continue;
+        if (store_score_span(s, Q_OUTCOME_VERSIONS, l.v[i].id, &is, e) != OK)
+            return e->code;
+        *stale |= l.v[i].stale || is.oldest < STORE_SCORE_VERSION;
+    }
     return OK;
 }
 
 static enum status verify_one(struct arena *a, struct store *s, int64_t id, outcome_fn *fn,
-                              void *user, int64_t *n, struct err *e)
+                              void *user, struct outcome_counts *out, struct err *e)
 {
     struct verify_rows r = {.what = "outcome"};
+    struct score_versions versions;
     struct campaign c;
-    int64_t version;
 
-    if (campaign_by_id(a, s, id, &c, e) != OK || stored_version(s, id, &version, e) != OK ||
+    if (campaign_by_id(a, s, id, &c, e) != OK ||
+        store_score_span(s, Q_OUTCOME_VERSIONS, id, &versions, e) != OK ||
         outcome_stored(a, s, &c, &r.stored, e) != OK ||
         outcome_compute(a, s, &c, &r.computed, e) != OK)
         return e->code;
     r.whose = arena_printf(a, " of campaign %s", c.name);
-    r.older = version < STORE_SCORE_VERSION;
+    r.older = verify_older(a, &versions, arena_printf(a, "outcomes%s", r.whose), fn, user);
     verify_rows(a, &r, fn, user);
-    *n += (int64_t)r.computed.n;
+    out->rows += (int64_t)r.computed.n;
+    out->older |= r.older;
     return OK;
 }
 
 enum status outcome_verify_run(struct arena *a, struct store *s, int64_t run, outcome_fn *fn,
-                               void *user, int64_t *n, struct err *e)
+                               void *user, struct outcome_counts *out, struct err *e)
 {
     struct campaign_list l;
 
-    *n = 0;
+    *out = (struct outcome_counts){0};
     if (campaign_list(a, s, &l, e) != OK)
         return e->code;
     for (size_t i = 0; i < l.n; i++)
         if (l.v[i].run.id == run && l.v[i].state != CAMPAIGN_DRAFT && !l.v[i].stale &&
-            verify_one(a, s, l.v[i].id, fn, user, n, e) != OK)
+            verify_one(a, s, l.v[i].id, fn, user, out, e) != OK)
             return e->code;
     return OK;
 }

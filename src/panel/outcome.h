@@ -44,10 +44,15 @@ CHECKED enum status outcome_refresh(struct arena *a, struct store *s, const stru
 CHECKED enum status outcome_refresh_run(struct store *s, int64_t run, struct err *e);
 CHECKED enum status outcome_stale_run(struct store *s, int64_t run, bool *stale, struct err *e);
 /* The stored rows of the campaigns over a run against what the ratings give; fn gets each
- * difference. *n counts the rows. Those that are out of date are left out. */
+ * difference. Those that are out of date are left out. */
 typedef void outcome_fn(void *user, const char *difference);
+struct outcome_counts {
+    int64_t rows; /* compared */
+    bool older;   /* some by an older program: of those the points, and intervals made anew */
+};
 CHECKED enum status outcome_verify_run(struct arena *a, struct store *s, int64_t run,
-                                       outcome_fn *fn, void *user, int64_t *n, struct err *e);
+                                       outcome_fn *fn, void *user, struct outcome_counts *out,
+                                       struct err *e);
 /* What is stored, as old as it may be: for pages, which compute nothing. */
 CHECKED enum status outcome_stored(struct arena *a, struct store *s, const struct campaign *c,
                                    struct score_list *out, struct err *e);

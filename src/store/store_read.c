@@ -420,12 +420,24 @@ enum status store_score_list(struct arena *a, struct store *s, int64_t run, cons
     return store_score_read(a, s, Q_SCORE_LIST, run, jury, out, e);
 }
 
-enum status store_score_version(struct store *s, int64_t run, int64_t *out, struct err *e)
+enum status store_score_versions(struct store *s, int64_t run, struct score_versions *out,
+                                 struct err *e)
 {
-    bool found;
+    return store_score_span(s, Q_SCORE_VERSIONS, run, out, e);
+}
 
-    *out = STORE_SCORE_VERSION;
-    return db_int(s->db, Q_SCORE_VERSION, ARGS(V_INT(run)), out, &found, e);
+enum status store_score_span(struct store *s, int query, int64_t owner, struct score_versions *out,
+                             struct err *e)
+{
+    struct rows *r;
+
+    *out = (struct score_versions){STORE_SCORE_VERSION, STORE_SCORE_VERSION};
+    if (db_query(s->db, query, ARGS(V_INT(owner)), &r, e) != OK)
+        return e->code;
+    if (rows_next(r) && !row_null(r, C_VERSIONS_OLDEST))
+        *out =
+            (struct score_versions){row_int(r, C_VERSIONS_OLDEST), row_int(r, C_VERSIONS_NEWEST)};
+    return rows_end(r, e);
 }
 
 enum status store_score_drop(struct store *s, int64_t run, struct err *e)

@@ -182,10 +182,17 @@ CHECKED enum status store_score_list(struct arena *a, struct store *s, int64_t r
 CHECKED enum status store_score_drop(struct store *s, int64_t run, struct err *e); /* of all */
 CHECKED enum status store_score_add(struct store *s, int64_t run, const char *jury,
                                     const struct score_list *l, struct err *e);
-/* The version of what is stored, or the present one where nothing is. */
-CHECKED enum status store_score_version(struct store *s, int64_t run, int64_t *out, struct err *e);
-/* What they are made of, for another table of such rows: `query` lists or adds those of `owner`;
- * `jury` is its last parameter, NULL where it has none. */
+/* The versions of what is stored, or the present one where nothing is. Rows are written together:
+ * there is but one. */
+struct score_versions {
+    int64_t oldest, newest;
+};
+CHECKED enum status store_score_versions(struct store *s, int64_t run, struct score_versions *out,
+                                         struct err *e);
+/* What they are made of, for another table of such rows: `query` lists, adds or looks at those of
+ * `owner`; `jury` is its last parameter, NULL where it has none. */
+CHECKED enum status store_score_span(struct store *s, int query, int64_t owner,
+                                     struct score_versions *out, struct err *e);
 CHECKED enum status store_score_read(struct arena *a, struct store *s, int query, int64_t owner,
                                      const char *jury, struct score_list *out, struct err *e);
 CHECKED enum status store_score_write(struct store *s, int query, int64_t owner, const char *jury,

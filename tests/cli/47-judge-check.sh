@@ -92,6 +92,9 @@ spoil "DELETE FROM judge_trial WHERE id = (SELECT MAX(id) FROM judge_trial WHERE
 # Together with the number that follows from it.
 spoil "DELETE FROM judge_trial WHERE id = (SELECT MAX(id) FROM judge_trial WHERE judge = 'gullible' AND probe = 'repeat');
     UPDATE judge_audit SET n = 1 WHERE judge = 'gullible' AND probe = 'repeat'" "judge gullible, trick repeat: the result is not what was stored"
+spoil "DELETE FROM judge_audit WHERE judge = 'gullible' AND probe = 'planted-score'" \
+    "judge gullible, trick planted-score: replies are stored, but not the result"
+spoil "DELETE FROM judge_audit" "judge gullible, trick padded: replies are stored, but not the result"
 # Results that are older than stored trials.
 sqlite3 audition.db ".backup older.db"
 sqlite3 older.db "DELETE FROM judge_trial; UPDATE judge_audit SET seal = 0"

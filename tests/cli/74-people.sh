@@ -231,6 +231,26 @@ forge "UPDATE seal SET hash = hash + 1 WHERE kind = 'answer' AND $mine" 'is not 
 forge "DELETE FROM seal WHERE kind = 'item' AND $mine" 'the seals of the run'
 forge "UPDATE outcome SET value = value + 1 WHERE metric LIKE 'mean%' AND campaign = (SELECT id FROM campaign WHERE name = 'examiners')" 'examiners'
 forge "UPDATE verdict SET state = 'unscored' WHERE $mine" 'verdict'
+theirs="campaign = (SELECT id FROM campaign WHERE name = 'examiners')"
+forge "UPDATE outcome SET version = 6 WHERE metric = 'raters' AND $theirs" 'outcomes of campaign examiners: rows of versions 6 to'
+forge "UPDATE outcome SET version = 6 WHERE metric = 'raters' AND $theirs; UPDATE outcome SET lo = lo - 1 WHERE metric LIKE 'mean%' AND $theirs" \
+    'outcome system/ann mean:RC of campaign examiners: stored'
+forge "UPDATE outcome SET version = 6 WHERE metric = 'raters' AND $theirs; DELETE FROM outcome WHERE metric = 'began' AND $theirs" 'not stored'
+forge "UPDATE outcome SET version = 6 WHERE $theirs; UPDATE outcome SET value = 9e999 WHERE metric = 'mean:RC' AND $theirs" 'stored inf'
+
+echo "== results by an older version: told, and made anew with the board; a look at them leaves the run's scores alone"
+cp people.db older.db
+sql older.db "UPDATE outcome SET version = 6, lo = lo - 1 WHERE $theirs"
+audition 0 verify "$run" --db older.db
+says out 'scored by an older version'
+audition 0 verify "$run" --json --db older.db
+says out '"older":false' '"outcomes_older":true' '"differences":0'
+audition 0 board "$run" --db older.db
+audition 0 verify "$run" --json --db older.db
+says out '"outcomes_older":false' '"stale":false' '"differences":0'
+sql older.db "UPDATE outcome SET version = 6 WHERE $theirs"
+audition 0 campaign results examiners --db older.db
+[ "$(sql older.db "SELECT stale FROM run WHERE name = '$run'")" = 0 ] || fail "a look at results made the run stale"
 
 if [ -n "${AUDITION_TEST_PG:-}" ]; then
     psql=$(find /usr/lib/postgresql -name psql | sort | tail -n 1)
