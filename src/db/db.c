@@ -115,6 +115,13 @@ enum status db_commit(struct db *db, struct err *e)
     return OK;
 }
 
+enum status db_survey(struct db *db, struct err *e)
+{
+    const char *sql = db->driver->survey;
+
+    return sql ? db_script(db, sql, e) : OK;
+}
+
 enum status db_compute(struct db *db, struct err *e)
 {
     const char *sql = db->driver->compute;

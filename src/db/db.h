@@ -43,8 +43,11 @@ CHECKED enum status db_schema_check(struct db *db, struct err *e);
 CHECKED enum status db_begin(struct db *db, struct err *e);
 CHECKED enum status db_commit(struct db *db, struct err *e);
 void db_rollback(struct db *db); /* harmless outside a transaction */
-/* Inside a transaction: we shall read what was written lately, much of it, and compute between
- * statements for longer than a server gives those who have stopped. */
+/* We shall read what was written lately, much of it. Before the transaction that does: what the
+ * server learns is lost with one that is rolled back, and locks last as long as it. */
+CHECKED enum status db_survey(struct db *db, struct err *e);
+/* Inside a transaction: we shall compute between statements for longer than a server gives those
+ * who have stopped. */
 CHECKED enum status db_compute(struct db *db, struct err *e);
 
 /* Many small pieces of work with one flush to the disk. From db_group_begin() to db_group_commit()

@@ -48,7 +48,8 @@ struct db_driver {
     const char *sizes;       /* -> table, bytes with its indexes; largest first */
     const char *space;       /* -> bytes of all, bytes of that which are unused */
     const char *vacuum;
-    const char *compute; /* inside a transaction: expect large reads, be patient; or NULL */
+    const char *survey;  /* see what was written lately; or NULL */
+    const char *compute; /* inside a transaction: be patient between statements; or NULL */
     const char *before_copy, *after_copy; /* in the target's transaction; or NULL */
 
     enum status (*open)(struct db **out, const char *where, enum db_mode mode, struct err *e);

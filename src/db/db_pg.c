@@ -780,11 +780,9 @@ static const char move_sequences[] =
     "  END IF;"
     " END LOOP; END $$";
 
-/* What is computed reads what has just been written. The server looks at tables once a minute;
- * until then it takes a run of thousands of rows for a handful, and goes through all of them for
- * each. Computing may take a while between two statements, but less than others wait for us. */
-static const char compute[] =
-    "SET LOCAL idle_in_transaction_session_timeout = '4min';"
+/* The server looks at tables once a minute; until then it takes a run of thousands of rows for a
+ * handful, and goes through all of them for each. */
+static const char survey[] =
     "DO $$ DECLARE t record; BEGIN"
     " FOR t IN SELECT relid FROM pg_stat_user_tables WHERE schemaname = current_schema()"
     "   AND n_mod_since_analyze > 1000 + n_live_tup / 5"
@@ -820,7 +818,9 @@ const struct db_driver db_pg_driver = {
              " ORDER BY bytes DESC, t.relname",
     .space = "SELECT pg_database_size(current_database()), 0",
     .vacuum = "VACUUM (ANALYZE)",
-    .compute = compute,
+    .survey = survey,
+    /* Longer than computing takes between two statements, shorter than others wait for us. */
+    .compute = "SET LOCAL idle_in_transaction_session_timeout = '4min'",
     .after_copy = move_sequences,
     .open = pg_open,
     .close = pg_close,

@@ -116,7 +116,7 @@ enum status derive_refresh_watched(struct store *s, struct run_row *run,
         return e->code;
     if (!run->stale && is.oldest == STORE_SCORE_VERSION)
         return OK;
-    if (look(&j, e) != OK)
+    if (look(&j, e) != OK || db_survey(s->db, e) != OK)
         return err_wrap(e, "scoring run %s", run->name);
     while (!over) {
         if (store_atomically(s, e, refresh(&j, &ours, e)) != OK ||
