@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "cmd/drive.h"
 #include "cmd/mailing.h"
+#include "cmd/patient.h"
 #include "exchange/batch_file.h"
 #include "net/dialect.h"
 #include "suite/endpoint.h"
@@ -108,15 +109,15 @@ static enum status write_all(struct app *app, struct batch_job *j, struct mail *
 {
     struct run_outcome outcome;
 
-    if (run_work(app->arena, app->store, &j->run,
-                 &(struct run_options){
-                     .jobs = (int)j->values.jobs,
-                     .budget_usd = NAN,
-                     .store_wait_ms = j->values.store_wait * 1000,
-                     .post = write_letter,
-                     .post_user = m,
-                 },
-                 &outcome, e) != OK)
+    if (patient_work(app, &j->run,
+                     &(struct run_options){
+                         .jobs = (int)j->values.jobs,
+                         .budget_usd = NAN,
+                         .store_wait_ms = j->values.store_wait * 1000,
+                         .post = write_letter,
+                         .post_user = m,
+                     },
+                     &outcome, e) != OK)
         return e->code;
     if (m->e.code != OK)
         *e = m->e;

@@ -248,25 +248,25 @@ static enum status work(struct app *app, const struct drive_job *job, const stru
     progress_init(&shown, app, _("samples"), stop);
     shown.turns =
         job->suite->elicit.kind != ELICIT_SINGLE && job->suite->elicit.kind != ELICIT_CONTINUE;
-    st = run_work(app->arena, app->store, job->run,
-                  &(struct run_options){
-                      .jobs = (int)v->jobs,
-                      .max_retries = (int)v->max_retries,
-                      .timeout_ms = (int64_t)(v->timeout * 1000),
-                      .budget_usd = budget.usd,
-                      .budget_tokens = budget.tokens,
-                      .store_wait_ms = v->store_wait * 1000,
-                      .endpoint_wait_ms = endpoint_wait_ms,
-                      .own_family = v->own_family,
-                      .judge_only = job->judge_only,
-                      .jury = jury,
-                      .stop = stop,
-                      .post = job->post,
-                      .post_user = job->post_user,
-                      .report = progress_report,
-                      .user = &shown,
-                  },
-                  out, e);
+    st = patient_work(app, job->run,
+                      &(struct run_options){
+                          .jobs = (int)v->jobs,
+                          .max_retries = (int)v->max_retries,
+                          .timeout_ms = (int64_t)(v->timeout * 1000),
+                          .budget_usd = budget.usd,
+                          .budget_tokens = budget.tokens,
+                          .store_wait_ms = v->store_wait * 1000,
+                          .endpoint_wait_ms = endpoint_wait_ms,
+                          .own_family = v->own_family,
+                          .judge_only = job->judge_only,
+                          .jury = jury,
+                          .stop = stop,
+                          .post = job->post,
+                          .post_user = job->post_user,
+                          .report = progress_report,
+                          .user = &shown,
+                      },
+                      out, e);
     interrupt_unwatch(&watched);
     progress_done(&shown);
     return st;
@@ -320,6 +320,7 @@ static enum status work_until(struct app *app, const struct drive_job *job,
             refresh(app, job->run, &p, &unsearched, e) != OK ||
             report_build(app->arena, app->store, job->run, take, &r, e) != OK)
             return e->code;
+        p.so_far = (struct store_patience){0};
         add_up(&out->progress, &before);
         if (out->interrupted || out->ordered || out->budget_reached || out->halted || unsearched)
             break;

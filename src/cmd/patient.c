@@ -22,3 +22,17 @@ enum status patient_open(struct patient *p, enum db_mode mode, struct err *e)
         ;
     return st == E_BUSY && p->stop && *p->stop ? OK : st;
 }
+
+enum status patient_work(struct app *app, const struct run_row *run, const struct run_options *o,
+                         struct run_outcome *out, struct err *e)
+{
+    struct patient p = {app, o->store_wait_ms, o->stop, {0}};
+    enum status st;
+
+    while ((st = run_work(app->arena, app->store, run, o, out, e)) != OK && !out->begun &&
+           patient_again(&p, e))
+        ;
+    if (!out->begun) /* it may have come while we waited */
+        out->interrupted = o->stop && *o->stop;
+    return st == OK ? OK : e->code; /* forgotten where we were stopped */
+}

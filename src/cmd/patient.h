@@ -10,6 +10,7 @@
 #include <signal.h>
 
 #include "cmd/cmd.h"
+#include "eval/run.h"
 
 /* Begin with the first three. */
 struct patient {
@@ -23,5 +24,9 @@ struct patient {
 bool patient_again(struct patient *p, struct err *e);
 /* Open app->store. It is NULL where this came back because of `stop`. */
 CHECKED enum status patient_open(struct patient *p, enum db_mode mode, struct err *e);
+/* run_work() on app->store, where what keeps it from beginning may pass. */
+CHECKED enum status patient_work(struct app *app, const struct run_row *run,
+                                 const struct run_options *o, struct run_outcome *out,
+                                 struct err *e);
 
 #endif

@@ -425,8 +425,6 @@ static enum status open_work(struct work *w, struct err *e)
     /* The first slice is taken with the first commit. */
     w->budget.usd_limit = isnan(w->o->budget_usd) ? NAN : w->budget.usd_spent;
     w->budget.token_limit = w->o->budget_tokens ? w->budget.tokens_spent + 1 : 0;
-    w->progress.run = run;
-    w->progress.cost = NAN;
     w->ctx.store->run = run->id;
     if (store_worker_start(w->ctx.store, e) != OK || plan_missing(w, e) != OK ||
         lane_share(w, e) != OK)
@@ -466,15 +464,13 @@ enum status run_work(struct arena *a, struct store *s, const struct run_row *run
                      const struct run_options *o, struct run_outcome *out, struct err *e)
 {
     AUTO(arena_freep) struct arena *own = arena_new();
-    const struct work fresh = {.arena = own, .ctx = {.store = s, .run = run}, .o = o};
-    struct store_patience patience = {0};
-    struct work w = fresh;
-    enum status st;
+    struct work w = {.arena = own,
+                     .ctx = {.store = s, .run = run},
+                     .o = o,
+                     .progress = {.run = run, .cost = NAN}};
+    enum status st = open_work(&w, e);
 
-    while ((st = open_work(&w, e)) != OK && store_again(s, o->store_wait_ms, &patience, e)) {
-        close_work(&w);
-        w = fresh;
-    }
+    out->begun = st == OK;
     if (st == OK)
         st = work_loop(&w, e);
     if (st == OK && w.draining) /* else they were the reason to stop */

@@ -66,6 +66,7 @@ struct run_options {
 /* How it ended, beside the counts. */
 struct run_outcome {
     struct run_progress progress;
+    bool begun; /* false, with an error: nothing was asked, and the same call may be tried again */
     bool interrupted;
     bool budget_reached;
     const char *ordered; /* somebody wanted it to stop: "paused", "cancelled", "drained"; NULL */

@@ -47,6 +47,33 @@ for at in 00 04 08 12 18 26; do
     is "$(query "at$at" "SELECT count(*) FROM verdict WHERE state = 'done'")" 20 "verdicts"
 done
 
+echo "who waits for a table that somebody else holds may be interrupted"
+is_held()
+{
+    query held "SELECT mode FROM pg_locks WHERE granted" | grep -q AccessExclusiveLock
+}
+database held
+audition 0 run suite.yaml -m player --judge critic --detach --db "$url"
+for command in "run suite.yaml -m player --judge critic -j 4 --quiet" "work --once"; do
+    start "$bin/psql" -X -q -h "$dir" -U "$owner" -d held \
+        -c "BEGIN" -c "LOCK TABLE worker" -c "SELECT pg_sleep(300)" >held.sql 2>&1
+    holder=$started
+    until_true "the table is held" 20 is_held
+    # shellcheck disable=SC2086 # words
+    start "$AUDITION" $command --db "$url" >held.out 2>held.err
+    until_true "it says that it waits" 40 grep -q "waiting for it" held.err
+    kill -INT "$started"
+    code=0
+    wait "$started" || code=$?
+    [ $code -eq 130 ] || { cat held.out held.err && fail "$command: ended with $code"; }
+    is "$(grep -c "waiting for it" held.err)" 1 "said once"
+    query held "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%'
+        AND pid <> pg_backend_pid()" >/dev/null
+    wait "$holder" || true
+done
+audition 0 "$@" --db "$url"
+is "$(query held "SELECT count(*) FROM verdict WHERE state = 'done'")" 20 "verdicts"
+
 echo "work waits for a model server that is starting"
 database slow
 stop "$mock_pid"
