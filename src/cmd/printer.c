@@ -196,6 +196,6 @@ enum status printer_write(struct arena *a, struct str page, const char *path, co
     st = file_write(p.page, page, e);
     if (st == OK)
         st = print(&p, svg, wrote, e);
-    (void)run((const char *const[]){"rm", "-rf", "--", dir, NULL}, "/dev/null");
+    (void)run((const char *const[]){"/bin/rm", "-rf", "--", dir, NULL}, "/dev/null");
     return st;
 }
