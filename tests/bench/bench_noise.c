@@ -78,11 +78,11 @@ static bool measure(size_t systems)
     noise_rows(a, "bench", &r, &rows);
     took = seconds() - took;
     (void)getrusage(RUSAGE_SELF, &used);
-    printf("variance components of %d ratings, %s: %.2f s, %.1f times the sorting of as many "
-           "numbers\n",
-           RATINGS, systems > 1 ? "sparse" : "complete", took, took / unit);
-    printf("  (aim: 5 s on one core, %s), %ld MB (aim: 500 MB, %s)\n", holds(took <= 5),
-           used.ru_maxrss / 1024, holds(used.ru_maxrss / 1024 <= 500));
+    printf("variance components of %d ratings, %s\n", RATINGS, systems > 1 ? "sparse" : "complete");
+    printf("  %.2f s, %.1f times the sorting of as many numbers (aim: 5 s on one core, %s)\n", took,
+           took / unit, holds(took <= 5));
+    printf("  memory %ld MB (aim: 500 MB, %s)\n", used.ru_maxrss / 1024,
+           holds(used.ru_maxrss / 1024 <= 500));
     return rows.n > 0;
 }
 
