@@ -67,7 +67,7 @@ static void print_text(const struct app *app, const struct run_row *run,
     if (b->outcomes.older)
         tell_older(out);
     if (b->audits)
-        fprintf(out, _("  audits    %lld results of judges on trial recomputed\n"),
+        fprintf(out, _("  audits    %lld results of judge audits recomputed\n"),
                 (long long)b->audits);
     if (*c->digest)
         fprintf(out, _("  digest    %s\n"), c->digest);

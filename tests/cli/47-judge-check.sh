@@ -68,7 +68,7 @@ echo "verify counts the tricks again from what the judges said, and names what w
 audition 0 verify "$run" --json
 says out '"audits":18' '"differences":0' # nine each of gullible and mute
 audition 0 verify latest
-says out '9 results of judges on trial recomputed'
+says out '9 results of judge audits recomputed'
 # spoil SQL WORDS: in a copy of the database
 spoil()
 {
