@@ -2,7 +2,7 @@
 -- `shown` is ab when `sample` was shown first, as A, and ba when it was shown as B.
 
 -- name: pair_span
-SELECT COALESCE(MIN(id), 0) AS first, COALESCE(MAX(id), -1) AS last FROM sample WHERE run = $1;
+SELECT COALESCE(MIN(id + 0), 0) AS first, COALESCE(MAX(id + 0), -1) AS last FROM sample WHERE run = $1;
 
 -- Pairs of answered samples that a judge has not been given; $5 '': in neither order, else in this
 -- one. A family of models is left out, as for single verdicts. Of samples from $6 to before $7; $8:

@@ -73,8 +73,9 @@ WHERE f.run = $1 AND f.kind = 'empty' AND f.overruled_by IS NULL
             WHERE t.judge = v.judge AND t.panel = $2 AND j.dropped = 0)))
 ORDER BY s.id;
 
+-- Of the run's rows alone: for the least of all ids PostgreSQL would go through those of the runs before.
 -- name: item_span
-SELECT COALESCE(MIN(id), 0) AS first, COALESCE(MAX(id), -1) AS last FROM item WHERE run = $1;
+SELECT COALESCE(MIN(id + 0), 0) AS first, COALESCE(MAX(id + 0), -1) AS last FROM item WHERE run = $1;
 
 -- name: overall_each as overall
 SELECT j.name AS judge_name, v.id, v.overall, k.dimension, k.value

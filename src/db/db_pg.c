@@ -31,6 +31,7 @@ struct pg_rows {
     struct rows base;
     char *sql;
     char name[16];
+    bool by_text;      /* never prepared: how common a pattern is decides the way to find it */
     int epoch;         /* of the connection that it was prepared on */
     struct rows *many; /* for many sets of arguments at once; NULL until first used */
     bool streaming;
@@ -194,6 +195,7 @@ static enum status pg_prepare(struct db *db, const char *sql, struct rows **out,
     (void)e; /* the server sees it on first use, and again on every new connection */
     (void)snprintf(r->name, sizeof r->name, "s%d", pg->statements++);
     r->sql = db_text(sql);
+    r->by_text = strstr(r->sql, "LIKE lower($") != NULL;
     *out = &r->base;
     return OK;
 }
@@ -240,20 +242,25 @@ static void bind(struct pg *pg, size_t i, const struct val *v)
     }
 }
 
-/* Send it, by its name or, where the next session does not know that, by its text. */
+/* The next session of a pool does not know a statement that this one prepared. */
+static bool prepared(const struct pg *pg, const struct pg_rows *r)
+{
+    return !pg->pooled && !r->by_text;
+}
+
 static bool post(struct pg *pg, const struct pg_rows *r, int n)
 {
-    return pg->pooled
-               ? PQsendQueryParams(pg->conn, r->sql, n, NULL, pg->values, pg->lengths, pg->formats,
-                                   0)
-               : PQsendQueryPrepared(pg->conn, r->name, n, pg->values, pg->lengths, pg->formats, 0);
+    return prepared(pg, r)
+               ? PQsendQueryPrepared(pg->conn, r->name, n, pg->values, pg->lengths, pg->formats, 0)
+               : PQsendQueryParams(pg->conn, r->sql, n, NULL, pg->values, pg->lengths, pg->formats,
+                                   0);
 }
 
 static PGresult *ask(struct pg *pg, const struct pg_rows *r, int n)
 {
-    return pg->pooled
-               ? PQexecParams(pg->conn, r->sql, n, NULL, pg->values, pg->lengths, pg->formats, 0)
-               : PQexecPrepared(pg->conn, r->name, n, pg->values, pg->lengths, pg->formats, 0);
+    return prepared(pg, r)
+               ? PQexecPrepared(pg->conn, r->name, n, pg->values, pg->lengths, pg->formats, 0)
+               : PQexecParams(pg->conn, r->sql, n, NULL, pg->values, pg->lengths, pg->formats, 0);
 }
 
 static enum status prepare_there(struct pg *pg, struct pg_rows *r, struct err *e)
@@ -273,7 +280,7 @@ static void note_changed(struct pg_rows *r)
 
 static enum status make_ready(struct pg *pg, struct pg_rows *r, struct args args, struct err *e)
 {
-    if (!pg->pooled && r->epoch != pg->epoch &&
+    if (prepared(pg, r) && r->epoch != pg->epoch &&
         (pg_settle(&pg->base, e) != OK || prepare_there(pg, r, e) != OK))
         return e->code;
     make_room(pg, args.n);
