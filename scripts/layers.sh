@@ -33,7 +33,7 @@ BEGIN {
 
     # A library is known to exactly one file; jansson to base/json.h.
     set(library, "sqlite3.h libpq-fe.h curl/curl.h gnutls/gnutls.h libfyaml.h sodium.h utf8proc.h" \
-                 " linear.h jansson.h zlib.h zstd.h pcre2.h gnutls/abstract.h")
+                 " linear.h jansson.h zlib.h zstd.h zdict.h pcre2.h gnutls/abstract.h")
     home["jansson.h"] = "src/base/json.h"
 
     for (i = 1; i < ARGC; i++)

@@ -7,4 +7,4 @@ SELECT COALESCE((SELECT MAX(id) FROM run), 0) + COALESCE((SELECT MAX(id) FROM mo
     + COALESCE((SELECT MAX(id) FROM call), 0) + COALESCE((SELECT MAX(id) FROM sample), 0)
     + COALESCE((SELECT MAX(id) FROM verdict), 0) + COALESCE((SELECT MAX(id) FROM flag), 0)
     + COALESCE((SELECT MAX(id) FROM flag_log), 0) + COALESCE((SELECT MAX(id) FROM judge_audit), 0)
-    + COALESCE((SELECT MAX(id) FROM judge_trial), 0);
+    + COALESCE((SELECT MAX(id) FROM judge_trial), 0) + COALESCE((SELECT MAX(id) FROM dictionary), 0);

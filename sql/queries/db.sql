@@ -14,7 +14,7 @@ SELECT max(version) FROM schema_migration
 SELECT r.name, COUNT(*) AS entries, CAST(SUM(x.bytes) AS BIGINT) AS bytes FROM run r JOIN (
     SELECT id AS run, OCTET_LENGTH(frozen) AS bytes FROM run
     UNION ALL SELECT run, OCTET_LENGTH(body) FROM item
-    UNION ALL SELECT run, OCTET_LENGTH(request) + OCTET_LENGTH(response) FROM call
+    UNION ALL SELECT run, OCTET_LENGTH(request) + OCTET_LENGTH(response) + COALESCE(OCTET_LENGTH(packed), 0) FROM call
     UNION ALL SELECT run, COALESCE(OCTET_LENGTH(answer), 0) + COALESCE(OCTET_LENGTH(thinking), 0)
         FROM sample
     UNION ALL SELECT s.run, OCTET_LENGTH(t.text) + OCTET_LENGTH(t.thinking)

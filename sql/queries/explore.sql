@@ -106,10 +106,6 @@ SELECT i.id, i.name, i.body, (SELECT AVG(v.value) FROM sample s JOIN sample_valu
     WHERE s.run = $1 AND s.item = i.id) AS value
 FROM item i WHERE i.run = $1 AND i.position > $2 ORDER BY i.position LIMIT $3;
 
--- What was asked and answered, word for word.
--- name: call_of
-SELECT url, request, response, elapsed_ms, created_ms FROM call WHERE id = $1 AND run = $2;
-
 -- One name over all runs.
 -- name: runs_of_model as run_of
 SELECT r.id, r.name, r.suite, r.title, r.created_ms, c.value, c.lo, c.hi, c.n

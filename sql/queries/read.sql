@@ -127,19 +127,19 @@ ORDER BY 2, 1, 4;
 
 -- A conversation has a call a turn; the answer that is its transcript has none of its own.
 -- name: traffic_each as traffic
-SELECT 'model' AS kind, m.name, c.elapsed_ms, c.response, m.id AS party, c.id AS call
+SELECT 'model' AS kind, m.name, c.elapsed_ms, m.id AS party, c.id AS call, '' AS request, c.response, c.packed, c.dictionary, c.plain
 FROM sample s JOIN model m ON m.id = s.model JOIN call c ON c.id = s.call
 WHERE s.run = $1 AND NOT EXISTS (SELECT 1 FROM turn t WHERE t.sample = s.id)
 UNION ALL
-SELECT 'model', m.name, c.elapsed_ms, c.response, m.id, c.id
+SELECT 'model', m.name, c.elapsed_ms, m.id, c.id, '', c.response, c.packed, c.dictionary, c.plain
 FROM sample s JOIN model m ON m.id = s.model JOIN turn t ON t.sample = s.id
     JOIN call c ON c.id = t.call
 WHERE s.run = $1 AND t.speaker = 'model'
 UNION ALL
-SELECT 'judge', j.name, c.elapsed_ms, c.response, j.id, c.id
+SELECT 'judge', j.name, c.elapsed_ms, j.id, c.id, '', c.response, c.packed, c.dictionary, c.plain
 FROM verdict v JOIN judge j ON j.id = v.judge JOIN call c ON c.id = v.call
 WHERE v.run = $1
-ORDER BY 1 DESC, 5, 6;
+ORDER BY 1 DESC, 4, 5;
 
 -- Costs are added as billionths: whole numbers give the same sum in any order. Rows are counted
 -- before names come in, which is twice as fast.

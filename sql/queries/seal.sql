@@ -17,7 +17,7 @@ SELECT j.id, j.name, j.template FROM judge j WHERE j.run = $1
         WHERE z.run = $1 AND z.kind = 'judge' AND z.fact = j.id)) ORDER BY j.id;
 
 -- name: seal_call
-SELECT c.id, c.key, c.url, c.request, c.response, c.elapsed_ms, c.created_ms FROM call c
+SELECT c.id, c.key, c.url, c.request, c.response, c.packed, c.dictionary, c.plain, c.elapsed_ms, c.created_ms FROM call c
 WHERE c.run = $1
     AND ($2 = 0 OR NOT EXISTS (SELECT 1 FROM seal z
         WHERE z.run = $1 AND z.kind = 'call' AND z.fact = c.id)) ORDER BY c.id;

@@ -138,12 +138,12 @@ WHERE id = $1 AND CASE state WHEN 'leased' THEN worker END = $2;
 
 -- Of this run, else of the newest other. Asked before every request, so it must not sort.
 -- name: call_find as call
-SELECT id, run, key, url, request, response, elapsed_ms, created_ms FROM call
+SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dictionary, plain FROM call
 WHERE id = COALESCE((SELECT id FROM call WHERE key = $1 AND run = $2),
     (SELECT id FROM call WHERE key = $1 AND $3 = 0 ORDER BY run DESC LIMIT 1));
 
 -- name: call_get as call
-SELECT id, run, key, url, request, response, elapsed_ms, created_ms FROM call WHERE id = $1;
+SELECT id, run, key, url, elapsed_ms, created_ms, request, response, packed, dictionary, plain FROM call WHERE id = $1;
 
 -- What is there stays. RETURNING would have SQLite open a table for what is returned, which costs
 -- more than asking for the id by itself.

@@ -12,6 +12,7 @@
 #include "eval/verify.h"
 #include "report/report.h"
 #include "store/store_archive.h"
+#include "store/store_pack.h"
 #include "text/rune.h"
 
 enum { ARCHIVE_MAX = 1 << 30 };
@@ -54,8 +55,9 @@ static enum status copy_out(struct app *app, struct run_row *run, struct store *
     int64_t id;
 
     if (verify(app, app->store, run, &c, e) != OK || refuse(run, &c, e) != OK ||
-        store_archive_copy(app->store, run, to, &id, e) != OK ||
-        store_run_by_id(app->arena, to, id, run, e) != OK || verify(app, to, run, &c, e) != OK)
+        store_archive_copy(app->store, run, to, &id, e) != OK || pack_finished(to, e) != OK ||
+        db_vacuum(to->db, e) != OK || store_run_by_id(app->arena, to, id, run, e) != OK ||
+        verify(app, to, run, &c, e) != OK)
         return e->code;
     return refuse(run, &c, e);
 }

@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "cmd/cmd.h"
 #include "report/table.h"
+#include "store/store_pack.h"
 
 enum { LARGEST_RUNS = 10, TABLE_BYTES_MAX = 1 << 20, COLUMNS = 10000 };
 
@@ -118,14 +119,18 @@ static enum status put_stats(struct app *app, struct db *db, struct err *e)
 {
     AUTO(json_freep) json_t *o = json_object();
     struct db_sizes tables, runs;
+    struct pack_sizes p;
     int64_t bytes, unused;
 
     if (db_schema_check(db, e) != OK || db_table_sizes(db, app->arena, &tables, e) != OK ||
         db_run_sizes(db, app->arena, LARGEST_RUNS, &runs, e) != OK ||
-        db_space(db, &bytes, &unused, e) != OK)
+        db_space(db, &bytes, &unused, e) != OK || pack_sizes(db, &p, e) != OK)
         return e->code;
     json_put_int(o, "bytes", bytes);
     json_put_int(o, "unused", unused);
+    json_put_int(o, "packed_calls", p.calls);
+    json_put_int(o, "packed_from", p.plain);
+    json_put_int(o, "packed_to", p.packed);
     put_sizes(app, &tables, _("table"), json_put_list(o, "tables"));
     if (runs.n || app->common.json)
         put_sizes(app, &runs, _("run"), json_put_list(o, "runs"));
@@ -134,6 +139,10 @@ static enum status put_stats(struct app *app, struct db *db, struct err *e)
     else
         fprintf(app->out, _("%s: %lld bytes, %lld of them unused\n"), db_url(db), (long long)bytes,
                 (long long)unused);
+    if (p.calls && !app->common.json)
+        fprintf(app->out,
+                _("%lld requests with their replies are packed: %lld bytes instead of %lld\n"),
+                (long long)p.calls, (long long)p.packed, (long long)p.plain);
     return OK;
 }
 
@@ -168,7 +177,8 @@ static enum status vacuum(struct app *app, struct db *db, struct err *e)
     int64_t before, after, unused;
 
     if (db_schema_check(db, e) != OK || check_whole(app, db, e) != OK ||
-        db_space(db, &before, &unused, e) != OK || db_vacuum(db, e) != OK ||
+        db_space(db, &before, &unused, e) != OK ||
+        pack_finished(&(struct store){.db = db}, e) != OK || db_vacuum(db, e) != OK ||
         check_whole(app, db, e) != OK || db_space(db, &after, &unused, e) != OK)
         return e->code;
     if (app->common.json)
@@ -228,7 +238,8 @@ const struct command cmd_db_command = {
                "copy moves everything into an empty database of either kind.\n"
                "\n"
                "stats shows what takes the room: tables with their indexes, and the runs with the "
-               "most text. vacuum gives it back after runs were removed: a SQLite file is checked "
+               "most text. vacuum packs the requests and replies of finished runs, which every "
+               "command still reads, and gives back what is unused: a SQLite file is checked "
                "and written anew, which takes as much room again while it lasts; on PostgreSQL it "
                "is VACUUM (ANALYZE).\n"
                "\n"

@@ -511,6 +511,11 @@ struct str row_copy(struct arena *a, const struct rows *r, int column)
     return arena_str(a, row_str(r, column));
 }
 
+struct str row_bytes(struct arena *a, const struct rows *r, int column)
+{
+    return r->driver->bytes(a, r, column);
+}
+
 const char *row_text(const struct rows *r, int column)
 {
     return row_null(r, column) ? NULL : row_str(r, column).p;

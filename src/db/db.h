@@ -63,7 +63,7 @@ void db_group_abandon(struct db *db); /* harmless outside a group */
 /* After E_BUSY: is the database there again? Reconnects where needed. */
 CHECKED enum status db_revive(struct db *db, struct err *e);
 
-enum val_kind { VAL_NULL, VAL_INT, VAL_REAL, VAL_TEXT };
+enum val_kind { VAL_NULL, VAL_INT, VAL_REAL, VAL_TEXT, VAL_BYTES };
 
 struct val {
     enum val_kind kind;
@@ -83,6 +83,8 @@ static inline struct val val_text(const char *cstr)
 #define V_REAL(v) ((struct val){.kind = VAL_REAL, .d = (v)}) /* NaN is stored as NULL */
 #define V_STR(v)  ((struct val){.kind = VAL_TEXT, .s = (v)}) /* a NUL inside is refused */
 #define V_TEXT(v) val_text(v)
+/* Any bytes, into a column of type BYTEA; db_each_of() does not take them. */
+#define V_BYTES(v) ((struct val){.kind = VAL_BYTES, .s = (v)})
 
 /* The parameters of a query: db_run(db, Q_X, ARGS(V_INT(1), V_TEXT(s)), &e). */
 struct args {
@@ -122,6 +124,7 @@ int64_t row_int(const struct rows *r, int column);
 double row_real(const struct rows *r, int column);
 struct str row_str(const struct rows *r, int column);
 struct str row_copy(struct arena *a, const struct rows *r, int column);
+struct str row_bytes(struct arena *a, const struct rows *r, int column); /* of a BYTEA */
 /* The same as C strings; here a column that is NULL reads as NULL. */
 const char *row_text(const struct rows *r, int column);
 const char *row_text_copy(struct arena *a, const struct rows *r, int column);

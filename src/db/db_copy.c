@@ -192,6 +192,8 @@ static enum status load_row(void *user, const struct rows *r, struct err *e)
         v[i] = r->driver->value(r, (int)i);
         if (v[i].kind == VAL_TEXT)
             v[i].s = arena_str(l->arena, v[i].s);
+        else if (v[i].kind == VAL_BYTES)
+            v[i].s = row_bytes(l->arena, r, (int)i);
         if (l->change && l->change[i] == SHIFTED && v[i].kind == VAL_INT && v[i].i)
             v[i].i += l->parts->shift;
         else if (l->change && l->change[i] == SET)

@@ -83,7 +83,8 @@ struct db_driver {
     int64_t (*integer)(const struct rows *r, int column);
     double (*real)(const struct rows *r, int column);
     struct str (*text)(const struct rows *r, int column);
-    struct val (*value)(const struct rows *r, int column); /* text is borrowed */
+    struct str (*bytes)(struct arena *a, const struct rows *r, int column);
+    struct val (*value)(const struct rows *r, int column); /* text is borrowed, bytes are missing */
 };
 
 extern const struct db_driver db_sqlite_driver, db_pg_driver;

@@ -5,7 +5,15 @@
 #include "db/db_driver.h"
 
 /* Types of result columns, from PostgreSQL's pg_type. */
-enum { PG_BOOL = 16, PG_INT8 = 20, PG_INT2 = 21, PG_INT4 = 23, PG_FLOAT4 = 700, PG_FLOAT8 = 701 };
+enum {
+    PG_BOOL = 16,
+    PG_BYTEA = 17,
+    PG_INT8 = 20,
+    PG_INT2 = 21,
+    PG_INT4 = 23,
+    PG_FLOAT4 = 700,
+    PG_FLOAT8 = 701
+};
 enum { NUMBER_MAX = 32 };
 
 struct number {
@@ -222,8 +230,8 @@ static void make_room(struct pg *pg, size_t n)
     pg->cap = n;
 }
 
-/* Numbers go as text. Text goes in binary format, which is the same bytes but with a length: it
- * need not end in NUL. */
+/* Numbers go as text. Text and bytes go in binary format, which are the same bytes but with a
+ * length: they need not end in NUL. */
 static void bind(struct pg *pg, size_t i, const struct val *v)
 {
     pg->values[i] = NULL;
@@ -235,7 +243,7 @@ static void bind(struct pg *pg, size_t i, const struct val *v)
     } else if (v->kind == VAL_REAL && !isnan(v->d)) {
         (void)snprintf(pg->numbers[i].text, NUMBER_MAX, "%.17g", v->d);
         pg->values[i] = pg->numbers[i].text;
-    } else if (v->kind == VAL_TEXT) {
+    } else if (v->kind == VAL_TEXT || v->kind == VAL_BYTES) {
         pg->values[i] = v->s.p ? v->s.p : "";
         pg->lengths[i] = (int)v->s.n;
         pg->formats[i] = 1;
@@ -597,6 +605,16 @@ static struct str pg_text(const struct rows *base, int column)
     return (struct str){cell(base, column), (size_t)PQgetlength(r->result, r->at, column)};
 }
 
+static struct str pg_bytes(struct arena *a, const struct rows *base, int column)
+{
+    size_t n = 0;
+    unsigned char *bytes = PQunescapeBytea((const unsigned char *)cell(base, column), &n);
+    struct str copy = arena_str(a, (struct str){(const char *)bytes, bytes ? n : 0});
+
+    PQfreemem(bytes);
+    return copy;
+}
+
 static struct val pg_value(const struct rows *base, int column)
 {
     if (pg_null(base, column))
@@ -610,6 +628,8 @@ static struct val pg_value(const struct rows *base, int column)
     case PG_FLOAT4:
     case PG_FLOAT8:
         return V_REAL(pg_real(base, column));
+    case PG_BYTEA:
+        return V_BYTES(STR(""));
     default:
         return V_STR(pg_text(base, column));
     }
@@ -848,5 +868,6 @@ const struct db_driver db_pg_driver = {
     .integer = pg_integer,
     .real = pg_real,
     .text = pg_text,
+    .bytes = pg_bytes,
     .value = pg_value,
 };

@@ -166,6 +166,9 @@ static int bind(sqlite3_stmt *stmt, int at, const struct val *v, bool inside)
         /* A null pointer would bind NULL rather than the empty text. */
         return sqlite3_bind_text64(stmt, at, v->s.p ? v->s.p : "", v->s.n,
                                    inside ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
+    case VAL_BYTES:
+        return sqlite3_bind_blob64(stmt, at, v->s.p ? v->s.p : "", v->s.n,
+                                   inside ? SQLITE_STATIC : SQLITE_TRANSIENT);
     case VAL_NULL:
         break;
     }
@@ -231,6 +234,13 @@ static struct str lite_text(const struct rows *r, int column)
     return (struct str){(const char *)text, (size_t)sqlite3_column_bytes(stmt_of(r), column)};
 }
 
+static struct str lite_bytes(struct arena *a, const struct rows *r, int column)
+{
+    const void *bytes = sqlite3_column_blob(stmt_of(r), column);
+
+    return arena_str(a, (struct str){bytes, (size_t)sqlite3_column_bytes(stmt_of(r), column)});
+}
+
 static struct val lite_value(const struct rows *r, int column)
 {
     switch (sqlite3_column_type(stmt_of(r), column)) {
@@ -240,6 +250,8 @@ static struct val lite_value(const struct rows *r, int column)
         return V_INT(lite_integer(r, column));
     case SQLITE_FLOAT:
         return V_REAL(lite_real(r, column));
+    case SQLITE_BLOB:
+        return V_BYTES(STR(""));
     default:
         return V_STR(lite_text(r, column));
     }
@@ -491,5 +503,6 @@ const struct db_driver db_sqlite_driver = {
     .integer = lite_integer,
     .real = lite_real,
     .text = lite_text,
+    .bytes = lite_bytes,
     .value = lite_value,
 };

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "gen/queries.h"
+#include "store/store_pack.h"
 #include "store/store_read.h"
 
 /* clang-format off */
@@ -11,17 +12,18 @@ static const struct kind {
     const char *name; /* in the rows */
     const char *says; /* to people, before the number */
     int query, columns;
+    int texts; /* where the columns of store_pack.h begin; 0: it has none */
     bool goes; /* such a fact may be taken away */
 } kinds[] = {
-    {"run",     "the frozen suite of run", Q_SEAL_RUN,     7,  false},
-    {"item",    "item",                    Q_SEAL_ITEM,    4,  false},
-    {"judge",   "the template of judge",   Q_SEAL_JUDGE,   3,  false},
-    {"call",    "call",                    Q_SEAL_CALL,    7,  false},
-    {"answer",  "the answer of sample",    Q_SEAL_ANSWER,  17, false},
-    {"turn",    "the turns of sample",     Q_SEAL_TURN,    17, false},
-    {"verdict", "verdict",                 Q_SEAL_VERDICT, 20, false},
-    {"mark",    "the marks of verdict",    Q_SEAL_MARK,    6,  false},
-    {"rating",  "the ratings of assignment", Q_SEAL_RATING, 11, true},
+    {"run",     "the frozen suite of run", Q_SEAL_RUN,     7,  0, false},
+    {"item",    "item",                    Q_SEAL_ITEM,    4,  0, false},
+    {"judge",   "the template of judge",   Q_SEAL_JUDGE,   3,  0, false},
+    {"call",    "call",                    Q_SEAL_CALL,    10, 3, false},
+    {"answer",  "the answer of sample",    Q_SEAL_ANSWER,  17, 0, false},
+    {"turn",    "the turns of sample",     Q_SEAL_TURN,    17, 0, false},
+    {"verdict", "verdict",                 Q_SEAL_VERDICT, 20, 0, false},
+    {"mark",    "the marks of verdict",    Q_SEAL_MARK,    6,  0, false},
+    {"rating",  "the ratings of assignment", Q_SEAL_RATING, 11, 0, true},
 };
 /* clang-format on */
 
@@ -33,7 +35,8 @@ struct facts {
     struct hash hash; /* of the last one, until it is closed */
     struct fact *v;
     size_t n, cap;
-    int columns;
+    const struct kind *kind;
+    struct pack_dictionaries dictionaries;
     bool open;
 };
 
@@ -48,12 +51,31 @@ static void close_fact(struct facts *f)
     f->open = false;
 }
 
+static void hash_field(struct hash *h, bool null, struct str text)
+{
+    hash_int(h, null);
+    hash_str(h, text);
+}
+
+/* Packed or not, a call says the same. */
+static enum status hash_texts(struct facts *f, const struct rows *r, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct call_row call = {.id = row_int(r, 0)};
+
+    pack_columns(a, r, f->kind->texts, &call);
+    if (pack_open(NULL, &f->dictionaries, a, &call, e) != OK)
+        return e->code;
+    hash_field(&f->hash, false, call.request);
+    hash_field(&f->hash, false, call.response);
+    return OK;
+}
+
 static enum status step(void *user, const struct rows *r, struct err *e)
 {
     struct facts *f = user;
     int64_t id = row_int(r, 0);
 
-    (void)e;
     if (!f->open || f->v[f->n - 1].id != id) {
         close_fact(f);
         f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
@@ -61,9 +83,14 @@ static enum status step(void *user, const struct rows *r, struct err *e)
         hash_init(&f->hash);
         f->open = true;
     }
-    for (int i = 1; i < f->columns; i++) {
-        hash_int(&f->hash, row_null(r, i));
-        hash_str(&f->hash, row_str(r, i));
+    for (int i = 1; i < f->kind->columns; i++) {
+        if (i != f->kind->texts) {
+            hash_field(&f->hash, row_null(r, i), row_str(r, i));
+            continue;
+        }
+        if (hash_texts(f, r, e) != OK)
+            return e->code;
+        i += PACK_COLUMNS - 1;
     }
     return OK;
 }
@@ -72,11 +99,16 @@ static enum status step(void *user, const struct rows *r, struct err *e)
 static enum status read_facts(struct store *s, int64_t run, const struct kind *k, bool unsealed,
                               struct facts *out, struct err *e)
 {
-    *out = (struct facts){.columns = k->columns};
-    if (db_each(s->db, k->query, ARGS(V_INT(run), V_INT(unsealed)), step, out, e) != OK)
-        return e->code;
+    enum status st = OK;
+
+    *out = (struct facts){.kind = k};
+    if (k->texts)
+        st = pack_dictionaries_of(s, run, &out->dictionaries, e);
+    if (st == OK)
+        st = db_each(s->db, k->query, ARGS(V_INT(run), V_INT(unsealed)), step, out, e);
+    pack_dictionaries_done(&out->dictionaries);
     close_fact(out);
-    return OK;
+    return st;
 }
 
 static enum status seal_step(void *user, const struct rows *r, struct err *e)

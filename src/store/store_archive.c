@@ -2,8 +2,12 @@
 
 #include "gen/queries.h"
 
-/* In the order in which nothing refers to what is not there yet. Calls that the run was answered
- * with come along as its own, whoever asked them. */
+/* Those that the run was answered with come along as its own, whoever asked them. */
+#define CALLS                                                                                      \
+    "run = $1 OR id IN (SELECT call FROM sample WHERE run = $1 UNION SELECT call FROM verdict "    \
+    "WHERE run = $1)"
+
+/* In the order in which nothing refers to what is not there yet. */
 static const struct db_part parts[] = {
     {"run", "id = $1", "id", "", "baseline stale priority facts digest"},
     {"model", "run = $1", "id run", "", ""},
@@ -11,11 +15,8 @@ static const struct db_part parts[] = {
     {"seat", "run = $1", "id run judge", "", ""},
     {"examiner", "run = $1", "id run", "", ""},
     {"item", "run = $1", "id run", "", ""},
-    {"call",
-     "run = $1 OR id IN (SELECT call FROM sample WHERE run = $1 UNION SELECT call FROM verdict "
-     "WHERE "
-     "run = $1)",
-     "id", "run", ""},
+    {"call", CALLS, "id dictionary", "run", ""},
+    {"dictionary", "id IN (SELECT dictionary FROM call WHERE " CALLS ")", "id", "", ""},
     {"sample", "run = $1", "id run model item call", "", "worker"},
     {"turn", "sample IN (SELECT id FROM sample WHERE run = $1)", "sample call", "", ""},
     {"verdict", "run = $1", "id run judge sample other call winner", "", "worker"},

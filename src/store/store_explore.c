@@ -265,25 +265,6 @@ enum status store_battle_page(struct arena *a, struct store *s, int64_t run, int
                    INTO(a, out, read_battle), e);
 }
 
-enum status store_call_of(struct arena *a, struct store *s, int64_t run, int64_t call,
-                          struct explore_call *out, bool *found, struct err *e)
-{
-    struct rows *r;
-
-    if (db_query(s->db, Q_CALL_OF, ARGS(V_INT(call), V_INT(run)), &r, e) != OK)
-        return e->code;
-    *found = rows_next(r);
-    if (*found)
-        *out = (struct explore_call){
-            .url = row_copy(a, r, C_CALL_OF_URL),
-            .request = row_copy(a, r, C_CALL_OF_REQUEST),
-            .response = row_copy(a, r, C_CALL_OF_RESPONSE),
-            .elapsed_ms = row_int(r, C_CALL_OF_ELAPSED_MS),
-            .created_ms = row_int(r, C_CALL_OF_CREATED_MS),
-        };
-    return rows_end(r, e);
-}
-
 /* ---- one name over all runs ---- */
 
 static void read_part(struct arena *a, const struct rows *r, void *out)

@@ -126,14 +126,6 @@ CHECKED enum status store_battle_page(struct arena *a, struct store *s, int64_t 
                                       int64_t other, int64_t most, struct explore_battles *out,
                                       struct err *e);
 
-/* What was sent and what came back; *found is false where nothing was asked. */
-struct explore_call {
-    struct str url, request, response;
-    int64_t elapsed_ms, created_ms;
-};
-CHECKED enum status store_call_of(struct arena *a, struct store *s, int64_t run, int64_t call,
-                                  struct explore_call *out, bool *found, struct err *e);
-
 /* ---- one name over all runs ---- */
 
 struct explore_part {

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "gen/queries.h"
 #include "reply/about.h"
+#include "store/store_pack.h"
 #include "suite/mark.h"
 
 static struct val name_or_all(const char *name)
@@ -326,24 +327,34 @@ enum status store_flag_drop(struct store *s, int64_t id, struct err *e)
 struct traffic_walk {
     traffic_fn *fn;
     void *user;
+    struct pack_dictionaries dictionaries;
 };
 
 static enum status traffic_step(void *user, const struct rows *r, struct err *e)
 {
-    const struct traffic_walk *w = user;
-    const struct traffic_row row = {row_text(r, C_TRAFFIC_KIND), row_text(r, C_TRAFFIC_NAME),
-                                    row_int(r, C_TRAFFIC_ELAPSED_MS),
-                                    row_str(r, C_TRAFFIC_RESPONSE)};
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct traffic_walk *w = user;
+    struct call_row call = {.id = row_int(r, C_TRAFFIC_CALL)};
 
-    return w->fn(w->user, &row, e);
+    pack_columns(a, r, C_TRAFFIC_REQUEST, &call);
+    if (pack_open(NULL, &w->dictionaries, a, &call, e) != OK)
+        return e->code;
+    return w->fn(w->user,
+                 &(struct traffic_row){row_text(r, C_TRAFFIC_KIND), row_text(r, C_TRAFFIC_NAME),
+                                       row_int(r, C_TRAFFIC_ELAPSED_MS), call.response},
+                 e);
 }
 
 enum status store_traffic_each(struct store *s, int64_t run, traffic_fn *fn, void *user,
                                struct err *e)
 {
-    struct traffic_walk w = {fn, user};
+    struct traffic_walk w = {.fn = fn, .user = user};
+    enum status st = pack_dictionaries_of(s, run, &w.dictionaries, e);
 
-    return db_each(s->db, Q_TRAFFIC_EACH, ARGS(V_INT(run)), traffic_step, &w, e);
+    if (st == OK)
+        st = db_each(s->db, Q_TRAFFIC_EACH, ARGS(V_INT(run)), traffic_step, &w, e);
+    pack_dictionaries_done(&w.dictionaries);
+    return st;
 }
 
 static void read_tally(struct arena *a, const struct rows *r, void *out)

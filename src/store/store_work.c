@@ -11,6 +11,7 @@
 #include "base/version.h"
 #include "gen/queries.h"
 #include "reply/about.h"
+#include "store/store_pack.h"
 #include "suite/mark.h"
 
 /* ---- workers and leases ---- */
@@ -393,16 +394,19 @@ enum status store_unlease(struct store *s, enum party_kind kind, int64_t id, str
 
 static struct call_row read_call(struct arena *a, const struct rows *r)
 {
-    return (struct call_row){
+    struct call_row c = {
         .id = row_int(r, C_CALL_ID),
         .run = row_int(r, C_CALL_RUN),
         .key = row_copy(a, r, C_CALL_KEY).p,
         .url = row_copy(a, r, C_CALL_URL).p,
-        .request = row_copy(a, r, C_CALL_REQUEST),
-        .response = row_copy(a, r, C_CALL_RESPONSE),
         .elapsed_ms = row_int(r, C_CALL_ELAPSED_MS),
         .created_ms = row_int(r, C_CALL_CREATED_MS),
     };
+
+    pack_columns(a, r, C_CALL_REQUEST, &c);
+    c.request = arena_str(a, c.request);
+    c.response = arena_str(a, c.response);
+    return c;
 }
 
 static enum status take_found(void *user, size_t i, const struct rows *r, struct err *e)
@@ -419,6 +423,7 @@ enum status store_call_find(struct store *s, struct call_wanted *wanted, size_t 
                             bool only_run, struct err *e)
 {
     AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(pack_dictionaries_done) struct pack_dictionaries d = {0};
     struct val *v = NEW_N(a, struct val, 3 * n);
 
     for (size_t i = 0; i < n; i++) {
@@ -427,12 +432,18 @@ enum status store_call_find(struct store *s, struct call_wanted *wanted, size_t 
         v[3 * i + 2] = V_INT(only_run);
         wanted[i].found = NULL;
     }
-    return db_each_of(s->db, Q_CALL_FIND, (struct args){v, 3 * n}, n, take_found, wanted, e);
+    if (db_each_of(s->db, Q_CALL_FIND, (struct args){v, 3 * n}, n, take_found, wanted, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        if (wanted[i].found && pack_open(s, &d, wanted[i].arena, wanted[i].found, e) != OK)
+            return e->code;
+    return OK;
 }
 
 enum status store_call_get(struct arena *a, struct store *s, int64_t id, struct call_row *out,
                            struct err *e)
 {
+    AUTO(pack_dictionaries_done) struct pack_dictionaries d = {0};
     struct rows *r;
     bool found;
 
@@ -443,7 +454,8 @@ enum status store_call_get(struct arena *a, struct store *s, int64_t id, struct 
         *out = read_call(a, r);
     if (rows_end(r, e) != OK)
         return e->code;
-    return found ? OK : err_set(e, E_ABSENT, "no call with id %lld", (long long)id);
+    return found ? pack_open(s, &d, a, out, e)
+                 : err_set(e, E_ABSENT, "no call with id %lld", (long long)id);
 }
 
 static enum status take_id(void *user, size_t i, const struct rows *r, struct err *e)

@@ -93,6 +93,8 @@ struct call_row {
     const char *key, *url;
     struct str request, response;
     int64_t elapsed_ms, created_ms;
+    struct str packed; /* only while it is read: see store_pack.h */
+    int64_t dictionary, plain;
 };
 
 /* The stored reply to this very request: of this run, or of any other unless only_run. */

@@ -18,10 +18,6 @@ enum unpack_form {
 CHECKED enum status unpack_all(struct arena *a, struct str packed, enum unpack_form form,
                                size_t max, struct str *out, struct err *e);
 
-/* The same for Zstandard, in one frame or several (unpack_zstd.c). */
-CHECKED enum status unpack_zstd(struct arena *a, struct str packed, size_t max, struct str *out,
-                                struct err *e);
-
 /* The other way round, for browsers: a gzip file of these bytes, whose head holds a name of `noise`
  * letters, so that its length tells less of what is inside. Empty: it cannot be made. */
 struct str unpack_gzip(struct arena *a, struct str bytes, size_t noise);

@@ -1,6 +1,7 @@
 #include "text/unzip.h"
 
 #include "base/map.h"
+#include "base/zstd.h"
 #include "text/unpack.h"
 
 /* Sizes and places of fields, as the format has them. */
@@ -261,7 +262,7 @@ static enum status read_content(struct arena *a, const struct unzip *z, const st
             e, E_INPUT,
             "compressed with method %d; only stored, deflated and zstd files are supported",
             f->method);
-    else if ((f->method == ZSTANDARD ? unpack_zstd(a, packed, f->size, out, e)
+    else if ((f->method == ZSTANDARD ? zstd_unpack(a, packed, f->size, out, e)
                                      : unpack_all(a, packed, UNPACK_RAW, f->size, out, e)) != OK)
         return e->code;
     if (out->n != f->size || unpack_crc(*out) != f->crc)

@@ -8,6 +8,7 @@
 #include "report/pick.h"
 #include "report/show.h"
 #include "report/sittings.h"
+#include "store/store_work.h"
 #include "suite/item.h"
 #include "web/explore.h"
 #include "web/quotes.h"
@@ -218,18 +219,17 @@ static enum status traffic(struct page *p, const struct few *f, int64_t sample, 
     const struct sample_filter one = {.run = f->x.run.id, .id = sample};
     struct arena *a = p->q->arena;
     struct traffic t = {0};
-    struct explore_call call;
-    bool found;
+    struct call_row call = {0};
 
     if (store_sample_each(p->q->store, &one, take_traffic, &t, e) != OK ||
-        store_call_of(a, p->q->store, f->x.run.id, t.call, &call, &found, e) != OK)
+        (t.call && store_call_get(a, p->q->store, t.call, &call, e) != OK))
         return e->code;
     widget_section(p, "traffic", page_phrase(p, SEE_TRAFFIC), NULL);
     html_open(&p->h, "p", "class", "note");
     html_fmt(&p->h, "%lld + %lld %s · %.1f s", (long long)t.tokens_in, (long long)t.tokens_out,
              page_phrase(p, WORD_TOKENS), (double)t.elapsed_ms / 1000);
     html_close(&p->h);
-    if (!found) {
+    if (call.run != f->x.run.id) { /* nothing was asked, or by another run */
         page_say(p, "p", NULL, SEE_NO_TRAFFIC);
     } else {
         const struct str texts[] = {pretty(a, call.request), pretty(a, call.response)};

@@ -47,6 +47,8 @@ static const struct {
     {"find_answers", "an index of words, and that of runs"},
     {"find_verdicts", "an index of words, and that of runs"},
     {"db_run_sizes", "adds up the texts of all runs, for `db stats`"},
+    {"pack_sizes", "adds up what is packed, for `db stats`"},
+    {"pack_runs", "looks at all runs, for `db vacuum`"},
     {"db_migration_list", "a row for each migration"},
     {"judge_tally", "joins counts of one run, which were found by an index"},
     {"model_tally", "joins counts of one run, which were found by an index"},

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <zstd.h>
 
-#include "text/unpack.h"
+#include "base/zstd.h"
 #include "text/unzip.h"
 #include "unit/card_world.h"
 
@@ -79,14 +79,14 @@ static void zstandard_is_unpacked(void **state)
     one = ZSTD_compress(packed, sizeof packed, text, sizeof text, 3);
     two = ZSTD_compress(packed + one, sizeof packed - one, "b", 1, 3);
     all = (struct str){packed, one + two};
-    assert_int_equal(unpack_zstd(*state, all, 1001, &out, &e), OK);
+    assert_int_equal(zstd_unpack(*state, all, 1001, &out, &e), OK);
     assert_int_equal(out.n, 1001);
     assert_int_equal(out.p[1000], 'b');
-    expect_refused(unpack_zstd(*state, all, 1000, &out, &e), &e, "more than 1000 bytes");
+    expect_refused(zstd_unpack(*state, all, 1000, &out, &e), &e, "more than 1000 bytes");
     for (size_t n = 1; n < one; n++)
-        assert_int_not_equal(unpack_zstd(*state, (struct str){packed, n}, 2000, &out, &e), OK);
+        assert_int_not_equal(zstd_unpack(*state, (struct str){packed, n}, 2000, &out, &e), OK);
     packed[1] = 'x';
-    expect_refused(unpack_zstd(*state, all, 2000, &out, &e), &e, "damaged");
+    expect_refused(zstd_unpack(*state, all, 2000, &out, &e), &e, "damaged");
 }
 
 static void a_comment_may_follow(void **state)

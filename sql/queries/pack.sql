@@ -1,0 +1,47 @@
+-- Requests and replies of finished runs, packed: see store_pack.h.
+
+-- Finished runs with calls that are not packed. Not those in which people spoke: a dictionary holds
+-- pieces of what it was made from, and what somebody takes back must be gone.
+-- name: pack_runs as pack_run
+SELECT r.id, (SELECT COUNT(*) FROM call c WHERE c.run = r.id AND c.packed IS NULL) AS calls,
+    COALESCE((SELECT MAX(c.dictionary) FROM call c WHERE c.run = r.id AND c.dictionary > 0), 0) AS dictionary
+FROM run r
+WHERE EXISTS (SELECT 1 FROM call c WHERE c.run = r.id AND c.packed IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.run = r.id AND s.state IN ('planned', 'leased'))
+    AND NOT EXISTS (SELECT 1 FROM verdict v WHERE v.run = r.id AND v.state IN ('planned', 'leased'))
+    AND NOT EXISTS (SELECT 1 FROM sample s JOIN turn t ON t.sample = s.id
+        WHERE s.run = r.id AND t.source = 'person')
+ORDER BY r.id;
+
+-- One of every $2 of them, to make a dictionary from.
+-- name: pack_some as pack
+SELECT id, request, response FROM call WHERE run = $1 AND packed IS NULL AND id % $2 = 0 ORDER BY id;
+
+-- The next ones after $2.
+-- name: pack_next as pack
+SELECT id, request, response FROM call WHERE run = $1 AND packed IS NULL AND id > $2 ORDER BY id LIMIT $3;
+
+-- name: pack_put
+UPDATE call SET request = '', response = '', packed = $2, dictionary = $3, plain = $4
+WHERE id = $1 AND packed IS NULL;
+
+-- name: dictionary_add
+INSERT INTO dictionary (bytes) VALUES ($1) RETURNING id;
+
+-- name: dictionary_get as dictionary
+SELECT id, bytes FROM dictionary WHERE id = $1;
+
+-- Those that a run was asked with, whoever asked.
+-- name: dictionary_list as dictionary
+SELECT id, bytes FROM dictionary WHERE id IN (
+    SELECT dictionary FROM call WHERE run = $1
+    UNION SELECT c.dictionary FROM sample s JOIN call c ON c.id = s.call WHERE s.run = $1
+    UNION SELECT c.dictionary FROM sample s JOIN turn t ON t.sample = s.id JOIN call c ON c.id = t.call
+        WHERE s.run = $1
+    UNION SELECT c.dictionary FROM verdict v JOIN call c ON c.id = v.call WHERE v.run = $1);
+
+-- name: pack_sizes as pack_size
+SELECT COUNT(*) AS calls, CAST(COALESCE(SUM(plain), 0) AS BIGINT) AS plain,
+    CAST(COALESCE(SUM(OCTET_LENGTH(packed)), 0) AS BIGINT)
+        + CAST((SELECT COALESCE(SUM(OCTET_LENGTH(bytes)), 0) FROM dictionary) AS BIGINT) AS packed
+FROM call WHERE packed IS NOT NULL;

@@ -1,0 +1,283 @@
+#include "store/store_pack.h"
+
+#include <stdlib.h>
+
+#include "base/zstd.h"
+#include "gen/queries.h"
+
+enum {
+    GROUP = 256,        /* calls in one transaction */
+    LEAST = 64,         /* shorter texts stay as they are */
+    TRAIN_CALLS = 1000, /* that a dictionary is made from */
+    TRAIN_BYTES = 8 << 20,
+    DICTIONARY_SHARE = 32, /* a dictionary is at most this part of what it is made from */
+    DICTIONARY_MAX = 64 << 10,
+    DICTIONARY_READ = 1 << 20, /* as somebody else made it */
+    TEXTS_MAX = 64 << 20,      /* of one call */
+};
+
+/* ---- reading ---- */
+
+void pack_dictionaries_done(struct pack_dictionaries *d)
+{
+    for (size_t i = 0; i < d->n; i++)
+        zstd_coder_free(d->v[i].coder);
+    free(d->v);
+    arena_free(d->arena);
+}
+
+static struct zstd_coder *add(struct pack_dictionaries *d, int64_t id, struct str bytes)
+{
+    struct zstd_coder *coder = zstd_coder_new(bytes);
+
+    d->v = mem_grow(d->v, &d->cap, d->n + 1, sizeof *d->v);
+    d->v[d->n++] = (struct pack_dictionary){id, coder};
+    return coder;
+}
+
+static enum status take_dictionary(void *user, const struct rows *r, struct err *e)
+{
+    struct pack_dictionaries *d = user;
+    struct str bytes;
+
+    (void)e;
+    d->arena = d->arena ? d->arena : arena_new();
+    bytes = row_bytes(d->arena, r, C_DICTIONARY_BYTES);
+    if (bytes.n <= DICTIONARY_READ)
+        (void)add(d, row_int(r, C_DICTIONARY_ID), bytes);
+    return OK;
+}
+
+enum status pack_dictionaries_of(struct store *s, int64_t run, struct pack_dictionaries *d,
+                                 struct err *e)
+{
+    return db_each(s->db, Q_DICTIONARY_LIST, ARGS(V_INT(run)), take_dictionary, d, e);
+}
+
+static struct zstd_coder *find(const struct pack_dictionaries *d, int64_t id)
+{
+    for (size_t i = 0; i < d->n; i++)
+        if (d->v[i].id == id)
+            return d->v[i].coder;
+    return NULL;
+}
+
+static enum status coder_of(struct store *s, struct pack_dictionaries *d, int64_t id,
+                            struct zstd_coder **out, struct err *e)
+{
+    *out = find(d, id);
+    if (!*out && id == 0)
+        *out = add(d, 0, STR(""));
+    if (!*out && s &&
+        db_each(s->db, Q_DICTIONARY_GET, ARGS(V_INT(id)), take_dictionary, d, e) != OK)
+        return e->code;
+    *out = *out ? *out : find(d, id);
+    return *out ? OK : err_set(e, E_STORE, "dictionary %lld is missing or damaged", (long long)id);
+}
+
+void pack_columns(struct arena *a, const struct rows *r, int first, struct call_row *call)
+{
+    call->request = row_str(r, first);
+    call->response = row_str(r, first + 1);
+    call->packed = row_null(r, first + 2) ? (struct str){0} : row_bytes(a, r, first + 2);
+    call->dictionary = row_int(r, first + 3);
+    call->plain = row_int(r, first + 4);
+}
+
+/* Texts have no NUL: one stands between the two. */
+static bool split(struct str both, struct call_row *call)
+{
+    const char *nul = memchr(both.p, '\0', both.n);
+    size_t n = nul ? (size_t)(nul - both.p) : 0;
+
+    if (!nul)
+        return false;
+    call->request = (struct str){both.p, n};
+    call->response = str_from(both, n + 1);
+    return utf8_check(call->request) == n && utf8_check(call->response) == call->response.n &&
+           (call->response.n == 0 || !memchr(call->response.p, '\0', call->response.n));
+}
+
+enum status pack_open(struct store *s, struct pack_dictionaries *d, struct arena *a,
+                      struct call_row *call, struct err *e)
+{
+    struct zstd_coder *coder;
+    struct str both;
+
+    if (!call->packed.p)
+        return OK;
+    if (coder_of(s, d, call->dictionary, &coder, e) != OK)
+        return e->code;
+    if (zstd_coder_unpack(coder, a, call->packed, TEXTS_MAX, &both, e) != OK) {
+        e->code = E_STORE;
+        return err_wrap(e, "call %lld", (long long)call->id);
+    }
+    call->packed = (struct str){0};
+    return split(both, call) && call->plain == (int64_t)both.n
+               ? OK
+               : err_set(e, E_STORE, "call %lld: its texts are damaged", (long long)call->id);
+}
+
+/* ---- packing ---- */
+
+/* A run to be packed. */
+struct job {
+    int64_t run, calls, dictionary;
+};
+
+static void read_job(struct arena *a, const struct rows *r, void *element)
+{
+    (void)a;
+    *(struct job *)element = (struct job){row_int(r, C_PACK_RUN_ID), row_int(r, C_PACK_RUN_CALLS),
+                                          row_int(r, C_PACK_RUN_DICTIONARY)};
+}
+
+struct text {
+    int64_t id;
+    struct str both;
+};
+
+static void read_text(struct arena *a, const struct rows *r, void *element)
+{
+    const struct str parts[] = {row_str(r, C_PACK_REQUEST), {"", 1}, row_str(r, C_PACK_RESPONSE)};
+
+    *(struct text *)element =
+        (struct text){row_int(r, C_PACK_ID), arena_join(a, parts, COUNT(parts))};
+}
+
+struct training {
+    struct buf all;
+    size_t lengths[TRAIN_CALLS], n;
+};
+
+static void training_done(struct training *t)
+{
+    buf_done(&t->all);
+}
+
+static enum status take_text(void *user, const struct rows *r, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct training *t = user;
+    struct text x;
+
+    (void)e;
+    read_text(a, r, &x);
+    if (t->n < TRAIN_CALLS && t->all.n + x.both.n <= TRAIN_BYTES) {
+        buf_add(&t->all, x.both);
+        t->lengths[t->n++] = x.both.n;
+    }
+    return OK;
+}
+
+/* Of some of its calls, from all over it. */
+static enum status train(struct store *s, struct arena *a, const struct job *j, struct str *out,
+                         struct err *e)
+{
+    AUTO(training_done) struct training t = {.all = BUF_MAX(TRAIN_BYTES)};
+    size_t most;
+
+    if (db_each(s->db, Q_PACK_SOME, ARGS(V_INT(j->run), V_INT(1 + j->calls / TRAIN_CALLS)),
+                take_text, &t, e) != OK)
+        return e->code;
+    most = t.all.n / DICTIONARY_SHARE;
+    *out = zstd_train(a, buf_str(&t.all), t.lengths, t.n,
+                      most < DICTIONARY_MAX ? most : DICTIONARY_MAX);
+    return OK;
+}
+
+struct texts {
+    struct text *v;
+    size_t n;
+};
+
+static enum status pack_some(struct store *s, struct arena *a, struct zstd_coder *coder,
+                             int64_t dictionary, const struct texts *l, struct err *e)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        struct str both = l->v[i].both, packed;
+        if (both.n < LEAST || both.n > TEXTS_MAX)
+            continue;
+        packed = zstd_coder_pack(coder, a, both);
+        if (packed.n && packed.n < both.n &&
+            db_run(s->db, Q_PACK_PUT,
+                   ARGS(V_INT(l->v[i].id), V_BYTES(packed), V_INT(dictionary), V_INT(both.n)), NULL,
+                   e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+/* A dictionary that is new comes with the first calls that need it: nobody finds one unused. */
+static enum status pack_group(struct store *s, struct arena *a, struct zstd_coder *coder,
+                              struct str made, int64_t *dictionary, const struct texts *l,
+                              struct err *e)
+{
+    bool found;
+
+    if (made.n && !*dictionary &&
+        db_int(s->db, Q_DICTIONARY_ADD, ARGS(V_BYTES(made)), dictionary, &found, e) != OK)
+        return e->code;
+    return pack_some(s, a, coder, *dictionary, l, e);
+}
+
+static enum status pack_calls(struct store *s, struct zstd_coder *coder, struct str made,
+                              const struct job *j, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    int64_t after = 0, dictionary = j->dictionary;
+    struct texts l;
+
+    do {
+        arena_reset(a);
+        if (db_list(s->db, Q_PACK_NEXT, ARGS(V_INT(j->run), V_INT(after), V_INT(GROUP)),
+                    INTO(a, &l, read_text), e) != OK ||
+            store_atomically(s, e, pack_group(s, a, coder, made, &dictionary, &l, e)) != OK)
+            return e->code;
+        after = l.n ? l.v[l.n - 1].id : after;
+    } while (l.n == GROUP);
+    return OK;
+}
+
+/* With the dictionary that it has, or a new one, or none where too little can be learned. */
+static enum status pack_run(struct store *s, const struct job *j, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    AUTO(pack_dictionaries_done) struct pack_dictionaries d = {0};
+    struct zstd_coder *coder = NULL;
+    struct str made = STR("");
+
+    if (j->dictionary ? coder_of(s, &d, j->dictionary, &coder, e) != OK
+                      : train(s, a, j, &made, e) != OK)
+        return e->code;
+    return pack_calls(s, coder ? coder : add(&d, 0, made), made, j, e);
+}
+
+enum status pack_finished(struct store *s, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct {
+        struct job *v;
+        size_t n;
+    } jobs;
+
+    if (db_list(s->db, Q_PACK_RUNS, NO_ARGS, INTO(a, &jobs, read_job), e) != OK)
+        return e->code;
+    for (size_t i = 0; i < jobs.n; i++)
+        if (pack_run(s, &jobs.v[i], e) != OK)
+            return e->code;
+    return OK;
+}
+
+enum status pack_sizes(struct db *db, struct pack_sizes *out, struct err *e)
+{
+    struct rows *r;
+
+    *out = (struct pack_sizes){0};
+    if (db_query(db, Q_PACK_SIZES, NO_ARGS, &r, e) != OK)
+        return e->code;
+    if (rows_next(r))
+        *out = (struct pack_sizes){row_int(r, C_PACK_SIZE_CALLS), row_int(r, C_PACK_SIZE_PLAIN),
+                                   row_int(r, C_PACK_SIZE_PACKED)};
+    return rows_end(r, e);
+}
