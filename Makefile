@@ -82,9 +82,11 @@ MOCK    := $(BUILD)/tests/mockllm
 .PHONY: all
 all: $(PROGRAM)
 
+# What the linker took, from which archives, stands beside the program: the bill of materials is made of it.
+TRACED = -Wl,-t,-t >$@.linked
 $(PROGRAM): $(OBJECTS)
 	@echo "  LINK  $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) $(TRACED)
 
 # Only what includes one of them (its .d file says so) is compiled again when it changes.
 $(BUILD)/%.o: %.c | $(BUILD)/gen/queries.h $(BUILD)/gen/words.h

