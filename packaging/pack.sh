@@ -27,7 +27,10 @@ archive()
 
 tree()
 {
-    [ "$work/tree" -nt "$program" ] || packaging/tree.sh "$program" "$work/tree"
+    [ ! "$work/tree" -nt "$program" ] || return 0
+    packaging/tree.sh "$program" "$work/tree.new" # half of one must not be taken for a tree
+    rm -rf "$work/tree"
+    mv "$work/tree.new" "$work/tree"
 }
 
 tarball()

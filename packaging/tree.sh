@@ -41,10 +41,10 @@ packages()
 }
 
 # Licences, and a list for the bill of materials: of those libraries, and of the archives that the linker says
-# it took something from. Those of libs.sh are made from the source of the package that has them too.
+# it took something from. Those of libs.sh are made from the sources of the packages that have libcurl.a and libpq.a.
 sed 's/^loader //' "$tree/list" | xargs readlink -f | packages bundled >"$tree/bundled"
 sed -n 's/^(\(.*\))[^)]*$/\1/p' "$program.linked" | xargs realpath |
-    sed "s|.*/packages/libs/|/usr/lib/${CROSS:-$(gcc -print-multiarch)}/|" | packages static |
+    sed "s|.*/packages/libs/|/usr/lib/${CROSS:-$(gcc -print-multiarch)}/|; s|/libpg[a-z]*\.a$|/libpq.a|" | packages static |
     awk 'NR == FNR { bundled[$3] } !($3 in bundled)' "$tree/bundled" - |
     sort - "$tree/bundled" >"$tree/share/doc/audition/libraries.txt"
 cut -d ' ' -f 1 "$tree/share/doc/audition/libraries.txt" | while read -r package; do

@@ -30,6 +30,10 @@ inside()
         mount -t proc proc "$root/proc"
         mount --rbind /dev "$root/dev"
         cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-        exec chroot "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "$@"
+        # Whom this machine trusts: networks may have an authority of their own, of which node and pip must be told.
+        trusted=/etc/ssl/certs/ca-certificates.crt
+        [ ! -e "$root$trusted" ] || [ ! -e $trusted ] || cp -L $trusted "$root$trusted"
+        exec chroot "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+            NODE_EXTRA_CA_CERTS=$trusted PIP_CERT=$trusted "$@"
     ' - "$root" "$@"
 }

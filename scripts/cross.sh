@@ -20,6 +20,7 @@ dist=$root/dist/audition
 final=dist/aarch64
 log=build/machines/cross.log
 machine=aarch64-linux-gnu
+commit=$(git rev-parse HEAD) || exit
 passed=0 failed=0
 
 # Archives of our processor are needed too: the generator runs here.
@@ -36,7 +37,7 @@ prepare()
         apt-get -qq -y install --no-install-recommends gcc libc6-dev pkg-config cracklib-runtime qemu-user-static \
             dpkg-dev python3 xz-utils \
             gcc-$machine libstdc++-12-dev-arm64-cross $libraries" || return
-    mkdir "$root/audition" "$root/another" && git archive HEAD | tar -x -C "$root/audition" && cp -R "$root/audition" "$root/another/"
+    mkdir "$root/audition" "$root/another" && git archive "$commit" | tar -x -C "$root/audition" && cp -R "$root/audition" "$root/another/"
 }
 
 build()
@@ -55,7 +56,7 @@ evaluate()
 # packages FOLDER: all of them. Their date is the commit's, as elsewhere.
 packages()
 {
-    inside "$root" env SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)" MAINTAINER="$(git log -1 --format='%an <%ae>')" \
+    inside "$root" env SOURCE_DATE_EPOCH="$(git log -1 --format=%ct "$commit")" MAINTAINER="$(git log -1 --format='%an <%ae>' "$commit")" \
         make -s -C "$1" SETUP=no CROSS="$machine" DIST=/dist"$1" packages
 }
 
@@ -133,7 +134,7 @@ for package in tarball wheel npm_package deb; do
 done
 rm -rf "${final:?}"
 if [ "$failed" -eq 0 ]; then
-    mkdir -p "$final" && cp "$dist"/* "$final/" && git rev-parse HEAD >"$final/commit" || exit
+    mkdir -p "$final" && cp "$dist"/* "$final/" && echo "$commit" >"$final/commit" || exit
 fi
 if [ "$*" != packages ]; then
     step "the build of unit tests" build test-programs

@@ -11,6 +11,7 @@ struct chat_stream {
     bool events; /* there was at least one: this is a stream */
     bool ended;  /* the other side said so */
     bool garbled;
+    bool damaged; /* it is not UTF-8: another attempt may be, as with a whole reply */
 };
 
 struct chat_stream *chat_stream_new(size_t max)
@@ -117,6 +118,8 @@ static void event_read(struct chat_stream *s, struct str data)
     s->events = true;
     if (str_is(str_trim(data), "[DONE]")) {
         s->ended = true;
+    } else if (utf8_check(data) < data.n) {
+        s->damaged = true;
     } else if (json_read_mended(data, &root, &mended, &e) != OK || !json_is_object(root)) {
         s->garbled = true;
     } else {
@@ -229,12 +232,13 @@ static struct str body_of(struct arena *a, const struct chat_stream *s, int64_t 
 /* A stream that stops without a word has been cut, even where the transfer looks whole. */
 static void check_whole(const struct chat_stream *s, struct chat_reply *out)
 {
-    if (s->error || s->ended || s->finish)
+    if (!s->damaged && (s->error || s->ended || s->finish))
         return;
     out->text = STR("");
-    out->fault = s->garbled ? CHAT_GARBLED : CHAT_NETWORK;
-    out->why =
-        s->garbled ? N_("the stream holds what is not JSON") : N_("the stream ended half way");
+    out->fault = s->damaged || s->garbled ? CHAT_GARBLED : CHAT_NETWORK;
+    out->why = s->damaged   ? N_("the reply is damaged: it is not UTF-8")
+               : s->garbled ? N_("the stream holds what is not JSON")
+                            : N_("the stream ended half way");
 }
 
 void chat_stream_read(struct arena *a, struct chat_stream *s, const struct http_reply *raw,

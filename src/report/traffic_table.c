@@ -19,8 +19,8 @@ struct gathering {
     struct traffic v[PARTIES_MAX];
     size_t n;
     struct series first, speed, total; /* of the last one */
-    int64_t in, cached;
-    bool cache_said;
+    int64_t in, cached, out, thought;
+    bool cache_said, thought_said;
 };
 
 static void series_add(struct gathering *g, struct series *s, double x)
@@ -43,6 +43,11 @@ static double quantile(struct series *s, double q)
     return s->n ? describe_quantile(s->v, s->n, q) : (double)NAN;
 }
 
+static double percent(bool said, int64_t part, int64_t whole)
+{
+    return said && whole ? 100 * (double)part / (double)whole : (double)NAN;
+}
+
 static void end_party(struct gathering *g)
 {
     struct traffic *t = &g->v[g->n - 1];
@@ -53,10 +58,11 @@ static void end_party(struct gathering *g)
     t->speed = quantile(&g->speed, 0.5);
     t->total = quantile(&g->total, 0.5);
     t->total_slow = quantile(&g->total, 0.9);
-    t->cached = g->cache_said && g->in ? 100 * (double)g->cached / (double)g->in : (double)NAN;
+    t->cached = percent(g->cache_said, g->cached, g->in);
+    t->thought = percent(g->thought_said, g->thought, g->out);
     g->first.n = g->speed.n = g->total.n = 0;
-    g->in = g->cached = 0;
-    g->cache_said = false;
+    g->in = g->cached = g->out = g->thought = 0;
+    g->cache_said = g->thought_said = false;
 }
 
 static void begin_party(struct gathering *g, const struct traffic_row *row)
@@ -94,7 +100,12 @@ static enum status note(void *user, const struct traffic_row *row, struct err *e
         g->cache_said = true;
         g->cached += reply.cached;
     }
+    if (reply.tokens_out > 0 && reply.thought >= 0) {
+        g->thought_said = true;
+        g->thought += reply.thought;
+    }
     g->in += reply.tokens_in > 0 ? reply.tokens_in : 0;
+    g->out += reply.tokens_out > 0 ? reply.tokens_out : 0;
     return OK;
 }
 
@@ -126,7 +137,8 @@ struct table *traffic_table(struct arena *a, const struct traffic *v, size_t n,
         {{.key = "tokens_per_s", .word = WORD_TRAFFIC_SPEED, .kind = TABLE_SCORE, .decimals = 1}, TABLE_OF(struct traffic, speed)},
         {{.key = "total_s", .word = WORD_TRAFFIC_TOTAL, SECONDS}, TABLE_OF(struct traffic, total)},
         {{.key = "total_s_90", .word = WORD_TRAFFIC_SLOW, SECONDS}, TABLE_OF(struct traffic, total_slow)},
-        {{.key = "cached_percent", .word = WORD_TRAFFIC_CACHED, .kind = TABLE_SCORE, .decimals = 0}, TABLE_OF(struct traffic, cached)},
+        {{.key = "cached_percent", .word = WORD_TRAFFIC_CACHED, .kind = TABLE_SCORE, .decimals = 0, .flags = TABLE_SPARSE}, TABLE_OF(struct traffic, cached)},
+        {{.key = "thinking_percent", .word = WORD_TRAFFIC_THOUGHT, .kind = TABLE_SCORE, .decimals = 0, .flags = TABLE_SPARSE}, TABLE_OF(struct traffic, thought)},
     };
     /* clang-format on */
 #undef SECONDS

@@ -16,6 +16,7 @@ struct traffic {
     double speed;             /* tokens a second after it; where it is not known, in all */
     double total, total_slow; /* seconds */
     double cached;            /* % of the input that the provider had cached; NaN: never said */
+    double thought;           /* % of the output that was reasoning; NaN: never said */
 };
 
 /* In the order of the run: models, then judges. */

@@ -18,10 +18,7 @@ left=$(sed -n 's/^ *{METHOD_GET, *"\([^"]*\)".*/\1/p' "$REPO/src/web/route_table
 done)
 [ -z "$left" ] || fail "in no walk: $left"
 
-CHROMIUM=$(command -v chromium || true)
-export CHROMIUM
-[ -n "$CHROMIUM" ] || skip "there is no chromium"
-[ -d "$REPO/tests/browser/node_modules/html-validate" ] || skip "there is no html-validate: scripts/setup.sh test fetches it, where npm can"
+need_browser
 
 db=$PWD/pages.db
 gate suite.yaml

@@ -45,9 +45,9 @@ for dialect in openai responses completions anthropic gemini ollama; do
     audition 0 verify latest --db $dialect.db
 
     mock $dialect-storm --faults 0.4 --require-key $MOCK_KEY \
-        --fault-kinds 429,429-after,429-ms,500,503,html,reset,cut,truncated,empty,drip
+        --fault-kinds 429,429-after,429-ms,500,503,html,reset,cut,truncated,empty,drip,utf8,silence
     models_in $dialect "$port"
-    audition 0 run suite.yaml -m player --judge critic --db $dialect-storm.db --timeout 5
+    audition 0 run suite.yaml -m player --judge critic --db $dialect-storm.db --timeout 2
     values $dialect-storm.db | cmp - $dialect.values || fail "$dialect: a fault changed a value"
     stop "$mock_pid"
 done

@@ -16,6 +16,7 @@ struct ask {
 struct reply {
     struct buf text, thinking;
     size_t soft; /* offset in text at which junk does no harm; past the end means the end */
+    enum stop stop;
 };
 
 static void reply_done(struct reply *reply)
@@ -290,6 +291,26 @@ static void reasoning(struct ask *ask, struct reply *out)
     chat(ask, out);
 }
 
+/* The limit is used up before the answer begins. */
+static void eaten(struct ask *ask, struct reply *out)
+{
+    phrase_scene(&out->thinking, ask->lang, &ask->rng, ask->options->reply_bytes / 2);
+    out->stop = STOP_LENGTH;
+}
+
+static void filtered(struct ask *ask, struct reply *out)
+{
+    (void)ask;
+    out->stop = STOP_FILTER;
+}
+
+static void refusal(struct ask *ask, struct reply *out)
+{
+    (void)ask;
+    buf_text(&out->text, "I can't help with that.");
+    out->stop = STOP_REFUSAL;
+}
+
 static void nothing(struct ask *ask, struct reply *out)
 {
     (void)ask;
@@ -325,6 +346,9 @@ static const struct kind {
     {"judge",          judge},
     {"think",          think},
     {"reasoning",      reasoning},
+    {"eaten",          eaten},
+    {"filtered",       filtered},
+    {"refusal",        refusal},
     {"empty",          nothing},
     {"identity-leak",  identity_leak},
     {"examiner-once-bad", examiner_once_bad},
@@ -412,16 +436,21 @@ static void escape_add(struct buf *out, struct str text)
     buf_add(out, str_from(text, from));
 }
 
+static void blemish_add(struct buf *out, enum answer_blemish blemish)
+{
+    if (blemish == ANSWER_BAD_UTF8)
+        buf_text(out, "\xE7\x8C\xFF"); /* a character cut short, and a byte that never occurs */
+    else if (blemish == ANSWER_BAD_SURROGATE)
+        buf_text(out, "\\ud83d");
+}
+
 static void content_add(struct buf *out, const struct reply *reply, enum answer_blemish blemish)
 {
     struct str text = buf_str(&reply->text);
     size_t soft = reply->soft < text.n ? reply->soft : text.n;
 
     escape_add(out, (struct str){text.p, soft});
-    if (blemish == ANSWER_BAD_UTF8)
-        buf_text(out, "\xE7\x8C\xFF"); /* a character cut short, and a byte that never occurs */
-    else if (blemish == ANSWER_BAD_SURROGATE)
-        buf_text(out, "\\ud83d");
+    blemish_add(out, blemish);
     escape_add(out, str_from(text, soft));
 }
 
@@ -447,34 +476,74 @@ static size_t prompt_tokens(const json_t *request)
     return n;
 }
 
-/* The two %zu of a shape's end. */
-static void tail_add(struct buf *out, const char *text, size_t in, size_t spent)
+/* The end of a reply: `text` of the shape with its % filled in. */
+static void tail_add(struct buf *out, const struct shape *shape, const char *text,
+                     const struct reply *reply, const json_t *request)
 {
-    size_t n[] = {in, spent}, k = 0;
-    struct str rest = str_of(text), before = rest;
+    size_t in = prompt_tokens(request), cached = reply->thinking.n ? in / 4 : 0;
+    size_t said = tokens(buf_str(&reply->text)), thought = tokens(buf_str(&reply->thinking));
+    bool cut = reply->stop == STOP_LENGTH || reply->stop == STOP_FILTER;
 
-    for (size_t at; (at = str_find(rest, STR("%zu"))) != SIZE_MAX; rest = str_from(rest, at + 3)) {
-        before = (struct str){rest.p, at};
-        buf_add(out, before);
-        buf_fmt(out, "%zu", n[k++ % 2]);
+    for (; *text; text++) {
+        if (*text != '%') {
+            buf_char(out, *text);
+            continue;
+        }
+        switch (*++text) {
+        case 'i':
+            buf_fmt(out, "%zu", in);
+            break;
+        case 'u':
+            buf_fmt(out, "%zu", in - cached);
+            break;
+        case 'c':
+            buf_fmt(out, "%zu", cached);
+            break;
+        case 'o':
+            buf_fmt(out, "%zu", said + thought);
+            break;
+        case 'a':
+            buf_fmt(out, "%zu", said);
+            break;
+        case 't':
+            buf_fmt(out, "%zu", thought);
+            break;
+        case 's':
+            buf_text(out, shape->stop[reply->stop]);
+            break;
+        case 'w':
+            buf_text(out, cut ? "incomplete" : "completed");
+            break;
+        default:
+            if (thought)
+                tail_add(out, shape, shape->details, reply, request);
+        }
     }
-    buf_add(out, rest);
+}
+
+/* What a model has to say, whatever shape it takes. */
+static void reply_make(struct reply *reply, const struct answer_options *o, const json_t *request,
+                       enum answer_blemish blemish)
+{
+    struct ask ask;
+
+    *reply =
+        (struct reply){BUF_MAX(ANSWER_BYTES_MAX), BUF_MAX(ANSWER_BYTES_MAX), SIZE_MAX, STOP_END};
+    ask_init(&ask, o, request);
+    if (blemish != ANSWER_EMPTY)
+        kind_of(ask.model)->write(&ask, reply);
 }
 
 void answer_write(const struct answer_options *o, const struct shape *shape, const json_t *request,
                   enum answer_blemish blemish, struct buf *out)
 {
-    AUTO(reply_done)
-    struct reply reply = {BUF_MAX(ANSWER_BYTES_MAX), BUF_MAX(ANSWER_BYTES_MAX), SIZE_MAX};
+    AUTO(reply_done) struct reply reply;
     bool called = shape->called[0] && json_object_get(request, "tools");
     const char *const *around = called ? shape->called : shape->text;
-    struct ask ask;
-    size_t in = prompt_tokens(request), spent;
 
-    ask_init(&ask, o, request);
-    if (blemish != ANSWER_EMPTY)
-        kind_of(ask.model)->write(&ask, &reply);
-
+    reply_make(&reply, o, request, blemish);
+    if (reply.stop == STOP_REFUSAL && shape->refused[0])
+        around = shape->refused;
     buf_text(out, shape->head);
     if (reply.thinking.n) {
         buf_text(out, shape->thinking[0]);
@@ -484,8 +553,7 @@ void answer_write(const struct answer_options *o, const struct shape *shape, con
     buf_text(out, around[0]);
     content_add(out, &reply, blemish);
     buf_text(out, around[1]);
-    spent = tokens(buf_str(&reply.text)) + tokens(buf_str(&reply.thinking));
-    tail_add(out, shape->tail, in, spent);
+    tail_add(out, shape, shape->tail, &reply, request);
 }
 
 /* ---- in pieces ---- */
@@ -511,17 +579,20 @@ static void pieces_add(struct buf *out, const char *const around[2], struct str 
 void answer_stream(const struct answer_options *o, const struct shape *shape, const json_t *request,
                    enum answer_blemish blemish, struct buf *out)
 {
-    AUTO(reply_done)
-    struct reply reply = {BUF_MAX(ANSWER_BYTES_MAX), BUF_MAX(ANSWER_BYTES_MAX), SIZE_MAX};
-    struct ask ask;
-    size_t in = prompt_tokens(request);
+    AUTO(reply_done) struct reply reply;
+    const char *const *around = shape->piece;
 
-    ask_init(&ask, o, request);
-    if (blemish != ANSWER_EMPTY)
-        kind_of(ask.model)->write(&ask, &reply);
+    reply_make(&reply, o, request, blemish);
+    if (reply.stop == STOP_REFUSAL && shape->no[0])
+        around = shape->no;
     pieces_add(out, shape->thought, buf_str(&reply.thinking));
-    pieces_add(out, shape->piece, buf_str(&reply.text));
-    tail_add(out, shape->end, in, tokens(buf_str(&reply.text)) + tokens(buf_str(&reply.thinking)));
+    if (blemish == ANSWER_BAD_UTF8 || blemish == ANSWER_BAD_SURROGATE) {
+        buf_text(out, around[0]);
+        blemish_add(out, blemish);
+        buf_text(out, around[1]);
+    }
+    pieces_add(out, around, buf_str(&reply.text));
+    tail_add(out, shape, shape->end, &reply, request);
 }
 
 bool answer_classifies(const json_t *request)

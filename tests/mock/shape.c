@@ -1,62 +1,83 @@
 #include "mock/shape.h"
 
-#define USAGE "\"usage\":{\"prompt_tokens\":%zu,\"completion_tokens\":%zu}"
-#define ERROR "{\"error\":{\"message\":\"%s\",\"type\":\"%s\",\"code\":%d}}\n"
+#define USAGE "\"usage\":{\"prompt_tokens\":%i,\"completion_tokens\":%o%d}"
+#define DETAILS                                                                                    \
+    ",\"prompt_tokens_details\":{\"cached_tokens\":%c},\"completion_tokens_details\":{"            \
+    "\"reasoning_tokens\":%t}"
+#define STOPS                                                                                      \
+    {                                                                                              \
+        "stop", "length", "content_filter", "stop"                                                 \
+    }
+#define RESPONSE                                                                                   \
+    "\"status\":\"%w\",\"usage\":{\"input_tokens\":%i,\"output_tokens\":%o%d},\"error\":null,"     \
+    "\"incomplete_details\":%s}"
+#define MESSAGE_USAGE "\"usage\":{\"input_tokens\":%u,\"output_tokens\":%o%d}}"
+#define METADATA      "\"usageMetadata\":{\"promptTokenCount\":%i,\"candidatesTokenCount\":%a%d}}"
+#define COUNTS        "\"done\":true,\"done_reason\":\"%s\",\"prompt_eval_count\":%i,\"eval_count\":%o}\n"
+#define ERROR         "{\"error\":{\"message\":\"%s\",\"type\":\"%s\",\"code\":%d}}\n"
 
 /* "/chat/completions" ends like "/completions", and stands first. */
 /* clang-format off */
 static const struct shape shapes[] = {
-    {.path = "/chat/completions",
+    {.path = "/chat/completions", .stop = STOPS, .details = DETAILS,
      .head = "{\"object\":\"chat.completion\",\"system_fingerprint\":\"mock-1\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\"",
      .thinking = {",\"reasoning_content\":\"", "\""}, .text = {",\"content\":\"", "\""},
      .called = {",\"content\":null,\"tool_calls\":[{\"id\":\"call-1\",\"type\":\"function\",\"function\":{\"name\":\"verdict\",\"arguments\":\"", "\"}}]"},
-     .tail = "},\"finish_reason\":\"stop\"}]," USAGE "}\n",
+     .refused = {",\"content\":null,\"refusal\":\"", "\""},
+     .tail = "},\"finish_reason\":\"%s\"}]," USAGE "}\n",
      .piece = {"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"", "\"},\"finish_reason\":null}]}\n\n"},
      .thought = {"data: {\"choices\":[{\"index\":0,\"delta\":{\"reasoning_content\":\"", "\"},\"finish_reason\":null}]}\n\n"},
-     .end = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: {\"choices\":[]," USAGE "}\n\ndata: [DONE]\n\n",
+     .no = {"data: {\"choices\":[{\"index\":0,\"delta\":{\"refusal\":\"", "\"},\"finish_reason\":null}]}\n\n"},
+     .end = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"%s\"}]}\n\ndata: {\"choices\":[]," USAGE "}\n\ndata: [DONE]\n\n",
      .error = ERROR},
-    {.path = "/completions",
+    {.path = "/completions", .stop = STOPS, .details = DETAILS,
      .head = "{\"object\":\"text_completion\",\"choices\":[{\"index\":0",
      .thinking = {",\"reasoning\":\"", "\""}, .text = {",\"text\":\"", "\""},
-     .tail = ",\"finish_reason\":\"stop\"}]," USAGE "}\n",
+     .tail = ",\"finish_reason\":\"%s\"}]," USAGE "}\n",
      .piece = {"data: {\"choices\":[{\"index\":0,\"text\":\"", "\",\"finish_reason\":null}]}\n\n"},
      .thought = {": ", "\n"},
-     .end = "data: {\"choices\":[{\"index\":0,\"text\":\"\",\"finish_reason\":\"stop\"}]," USAGE "}\n\ndata: [DONE]\n\n",
+     .end = "data: {\"choices\":[{\"index\":0,\"text\":\"\",\"finish_reason\":\"%s\"}]," USAGE "}\n\ndata: [DONE]\n\n",
      .error = ERROR},
     {.path = "/responses",
-     .head = "{\"object\":\"response\",\"status\":\"completed\",\"output\":[",
+     .stop = {"null", "{\"reason\":\"max_output_tokens\"}", "{\"reason\":\"content_filter\"}", "null"},
+     .details = ",\"input_tokens_details\":{\"cached_tokens\":%c},\"output_tokens_details\":{\"reasoning_tokens\":%t}",
+     .head = "{\"object\":\"response\",\"output\":[",
      .thinking = {"{\"type\":\"reasoning\",\"summary\":[{\"type\":\"summary_text\",\"text\":\"", "\"}]},"},
      .text = {"{\"type\":\"message\",\"content\":[{\"type\":\"output_text\",\"text\":\"", "\"}]}"},
-     .tail = "],\"usage\":{\"input_tokens\":%zu,\"output_tokens\":%zu},\"error\":null,\"incomplete_details\":null}\n",
+     .refused = {"{\"type\":\"message\",\"content\":[{\"type\":\"refusal\",\"refusal\":\"", "\"}]}"},
+     .tail = "]," RESPONSE "\n",
      .piece = {"event: response.output_text.delta\ndata: {\"type\":\"response.output_text.delta\",\"delta\":\"", "\"}\n\n"},
      .thought = {"data: {\"type\":\"response.reasoning_summary_text.delta\",\"delta\":\"", "\"}\n\n"},
-     .end = "data: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[],\"usage\":{\"input_tokens\":%zu,\"output_tokens\":%zu}}}\n\n",
+     .no = {"data: {\"type\":\"response.refusal.delta\",\"delta\":\"", "\"}\n\n"},
+     .end = "data: {\"type\":\"response.%w\",\"response\":{\"output\":[]," RESPONSE "}\n\n",
      .error = ERROR},
-    {.path = "/messages", .bare_key = true,
+    {.path = "/messages", .bare_key = true, .stop = {"end_turn", "max_tokens", "refusal", "refusal"},
+     .details = ",\"cache_read_input_tokens\":%c,\"cache_creation_input_tokens\":0,\"output_tokens_details\":{\"thinking_tokens\":%t}",
      .head = "{\"type\":\"message\",\"role\":\"assistant\",\"content\":[",
      .thinking = {"{\"type\":\"thinking\",\"signature\":\"s\",\"thinking\":\"", "\"},"},
      .text = {"{\"type\":\"text\",\"text\":\"", "\"}"},
-     .tail = "],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":%zu,\"output_tokens\":%zu}}\n",
+     .tail = "],\"stop_reason\":\"%s\"," MESSAGE_USAGE "\n",
      .piece = {"event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":1,\"delta\":{\"type\":\"text_delta\",\"text\":\"", "\"}}\n\n"},
      .thought = {"data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"thinking_delta\",\"thinking\":\"", "\"}}\n\n"},
-     .end = "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"
-            "\"usage\":{\"input_tokens\":%zu,\"output_tokens\":%zu}}\n\nevent: message_stop\ndata: {\"type\":\"message_stop\"}\n\n",
+     .end = "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"%s\"},"
+            MESSAGE_USAGE "\n\nevent: message_stop\ndata: {\"type\":\"message_stop\"}\n\n",
      .error = "{\"type\":\"error\",\"error\":{\"message\":\"%s\",\"type\":\"%s\"},\"request_id\":\"%d\"}\n"},
-    {.path = "enerateContent", .bare_key = true,
+    {.path = "enerateContent", .bare_key = true, .stop = {"STOP", "MAX_TOKENS", "SAFETY", "STOP"},
+     .details = ",\"cachedContentTokenCount\":%c,\"thoughtsTokenCount\":%t",
      .head = "{\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[",
      .thinking = {"{\"thought\":true,\"text\":\"", "\"},"}, .text = {"{\"text\":\"", "\"}"},
-     .tail = "]},\"finishReason\":\"STOP\"}],\"usageMetadata\":{\"promptTokenCount\":%zu,\"candidatesTokenCount\":%zu}}\n",
+     .tail = "]},\"finishReason\":\"%s\"}]," METADATA "\n",
      .piece = {"data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"", "\"}]}}]}\n\n"},
      .thought = {"data: {\"candidates\":[{\"content\":{\"parts\":[{\"thought\":true,\"text\":\"", "\"}]}}]}\n\n"},
-     .end = "data: {\"candidates\":[{\"finishReason\":\"STOP\"}],\"usageMetadata\":{\"promptTokenCount\":%zu,\"candidatesTokenCount\":%zu}}\n\n",
+     .end = "data: {\"candidates\":[{\"finishReason\":\"%s\"}]," METADATA "\n\n",
      .error = "{\"error\":{\"message\":\"%s\",\"status\":\"%s\",\"code\":%d,\"details\":[{\"@type\":\"type.googleapis.com/google.rpc.RetryInfo\",\"retryDelay\":\"0.05s\"}]}}\n"},
-    {.path = "/api/chat",
+    {.path = "/api/chat", .stop = {"stop", "length", "stop", "stop"}, .details = "",
      .head = "{\"message\":{\"role\":\"assistant\"",
      .thinking = {",\"thinking\":\"", "\""}, .text = {",\"content\":\"", "\""},
-     .tail = "},\"done\":true,\"done_reason\":\"stop\",\"prompt_eval_count\":%zu,\"eval_count\":%zu}\n",
+     .tail = "}," COUNTS,
      .piece = {"{\"message\":{\"role\":\"assistant\",\"content\":\"", "\"},\"done\":false}\n"},
      .thought = {"{\"message\":{\"role\":\"assistant\",\"thinking\":\"", "\"},\"done\":false}\n"},
-     .end = "{\"message\":{\"content\":\"\"},\"done\":true,\"done_reason\":\"stop\",\"prompt_eval_count\":%zu,\"eval_count\":%zu}\n",
+     .end = "{\"message\":{\"content\":\"\"}," COUNTS,
      .error = "{\"error\":\"%s (%s, %d)\"}\n"},
 };
 /* clang-format on */

@@ -8,6 +8,9 @@
 
 #include "base/json.h"
 
+/* Why a reply ended. */
+enum stop { STOP_END, STOP_LENGTH, STOP_FILTER, STOP_REFUSAL, STOP_COUNT };
+
 struct shape {
     const char *path;        /* how the path ends, or what stands in it */
     bool bare_key;           /* the key comes alone in a header, not as a bearer */
@@ -15,11 +18,18 @@ struct shape {
     const char *thinking[2]; /* around the reasoning, where there is some */
     const char *text[2];     /* around the answer */
     const char *called[2];   /* ... where a tool is to be called; NULL: no tools */
-    const char *tail;        /* %zu tokens in, %zu out */
+    const char *refused[2];  /* ... where the model says no; NULL: as any answer */
     const char *piece[2];    /* around a piece of the answer, as an event */
     const char *thought[2];  /* ... of the reasoning */
-    const char *end;         /* of a stream; %zu and %zu again */
-    const char *error;       /* %s why, %s type, %d status */
+    const char *no[2];       /* ... of a refusal; NULL: as any answer */
+    const char *stop[STOP_COUNT];
+    /* In these %i is tokens in, %u those of them that were not cached, %o out, %a those of them
+     * that are the answer, %c cached, %t spent on reasoning, %s one of `stop`, %w "completed" or
+     * "incomplete", %d the details. */
+    const char *tail;
+    const char *end;     /* of a stream */
+    const char *details; /* of usage, where the model reasons */
+    const char *error;   /* %s why, %s type, %d status */
 };
 
 /* By the path of a request; NULL: none of ours. */

@@ -82,6 +82,9 @@ static void odd_streams(void **state)
          CHAT_OK, "a"},
         /* half a surrogate pair */
         {DELTA("{\"content\":\"a\\ud83d\"}") STOP, CHAT_OK, "a\xEF\xBF\xBD"},
+        /* bytes that are no UTF-8, as in a whole reply */
+        {DELTA("{\"content\":\"\xE7\x8C\xFF\"}") DELTA("{\"content\":\"a\"}") STOP, CHAT_GARBLED,
+         ""},
         /* cut: nothing says that this is all */
         {DELTA("{\"content\":\"a\"}"), CHAT_NETWORK, ""},
         {DELTA("{\"content\":\"a\"}") "data: {\"choices\":[{\"de", CHAT_GARBLED, ""},
