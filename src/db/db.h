@@ -141,8 +141,9 @@ CHECKED enum status db_each(struct db *db, int query, struct args args, row_fn *
 
 /* The same query n times, with the arguments of each side by side in `all`; i says to which of them
  * a row belongs. Arguments have the same kinds each time, and the query reads, or inserts what
- * stands in VALUES (...) (then fn may be NULL): PostgreSQL makes one statement of it. The rows of
- * all may be in memory together. */
+ * stands in VALUES (...), or changes what its first WHERE finds, another row each time: PostgreSQL
+ * makes one statement of it. Where it gives no rows, fn is NULL, and it is not waited for either
+ * (db_run). The rows of all may be in memory together. */
 typedef enum status row_of_fn(void *user, size_t i, const struct rows *row, struct err *e);
 CHECKED enum status db_each_of(struct db *db, int query, struct args all, size_t n, row_of_fn *fn,
                                void *user, struct err *e);

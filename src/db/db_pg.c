@@ -447,14 +447,21 @@ static void put_query(struct buf *b, const char *sql, size_t n)
         buf_text(b, sql[i] == '$' ? "n.p" : (const char[]){sql[i], '\0'});
 }
 
-/* Rows that are inserted are those of n. A query stands beside n; OFFSET keeps it as it is: merged
- * with n it might go through all rows of a table that was small when it was first planned. */
+/* Rows that are inserted are those of n, rows that are changed are found by them. A query stands
+ * beside n; OFFSET keeps it as it is: merged with n it might go through all rows of a table that
+ * was small when it was first planned. */
 static enum status prepare_many(struct pg_rows *r, struct args one, struct err *e)
 {
     AUTO(buf_done) struct buf b = BUF_MAX(MANY_SQL_MAX);
     const char *values = strstr(r->sql, "VALUES ("), *end = r->sql + strlen(r->sql);
 
-    if (values) {
+    if (str_starts(str_of(r->sql), STR("UPDATE"))) {
+        const char *where = strstr(r->sql, "WHERE");
+        put_query(&b, r->sql, (size_t)(where - r->sql));
+        put_table(&b, one);
+        buf_char(&b, ' ');
+        put_query(&b, where, strlen(where));
+    } else if (values) {
         const char *from = values + strlen("VALUES ("), *to = from + strcspn(from, ")");
         buf_add(&b, (struct str){r->sql, (size_t)(values - r->sql)});
         buf_text(&b, "SELECT ");
@@ -522,6 +529,8 @@ static enum status pg_many(struct rows *base, struct args all, size_t n, row_of_
         v[k] = gather(a, all, n, k);
     args.v = v;
     r->many->name = base->name;
+    if (!fn)
+        return rows_run(r->many, args, NULL, e);
     if (rows_open(r->many, args, e) != OK)
         return e->code;
     while (st == OK && rows_next(r->many)) {

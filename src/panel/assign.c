@@ -209,7 +209,7 @@ static void read_shown(struct arena *a, struct str text, struct assignment *out)
     }
 }
 
-static void read_assignment(struct arena *a, const struct rows *r, void *out)
+void assign_read(struct arena *a, const struct rows *r, void *out)
 {
     struct assignment *v = out;
 
@@ -245,7 +245,7 @@ static enum status query_one(struct arena *a, struct store *s, int query, struct
         return e->code;
     *found = rows_next(r);
     if (*found)
-        read_assignment(a, r, out);
+        assign_read(a, r, out);
     return rows_end(r, e);
 }
 
@@ -276,7 +276,7 @@ enum status assign_begun(struct arena *a, struct store *s, const struct rater *r
 enum status assign_list(struct arena *a, struct store *s, int64_t rater,
                         struct assignment_list *out, struct err *e)
 {
-    return db_list(s->db, Q_ASSIGNMENT_LIST, ARGS(V_INT(rater)), INTO(a, out, read_assignment), e);
+    return db_list(s->db, Q_ASSIGNMENT_LIST, ARGS(V_INT(rater)), INTO(a, out, assign_read), e);
 }
 
 /* ---- giving one ---- */

@@ -62,6 +62,8 @@ CHECKED enum status assign_next(struct arena *a, struct store *s, const struct c
 /* What was begun and not handed in; changes nothing. */
 CHECKED enum status assign_begun(struct arena *a, struct store *s, const struct rater *r,
                                  struct assignment *out, bool *found, struct err *e);
+/* A row of `assignment`, see db_list(). */
+row_read_fn assign_read;
 /* E_ABSENT unless it is this rater's. */
 CHECKED enum status assign_get(struct arena *a, struct store *s, const struct rater *r, int64_t id,
                                struct assignment *out, struct err *e);

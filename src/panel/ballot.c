@@ -1,5 +1,7 @@
 #include "panel/ballot.h"
 
+#include <math.h>
+
 #include "base/clock.h"
 #include "base/hash.h"
 #include "gen/queries.h"
@@ -239,75 +241,128 @@ static enum status check_save(const struct campaign *c, const struct ballot *b,
     return ballot_check(&c->suite.instrument, &save->m, e);
 }
 
-static enum status read_mark(struct arena *a, struct store *s, int64_t assignment,
-                             struct ballot_mark *m, bool *open, struct err *e)
-{
-    struct rows *r;
+/* What stands after all is written, of each. */
+struct standing {
+    struct ballot_vote *const *v;
+    size_t n;
+};
 
+static enum status take_mark(void *user, size_t i, const struct rows *r, struct err *e)
+{
+    struct standing *all = user;
+    struct ballot_vote *v = all->v[i];
+    struct ballot_mark *m = &v->now;
+
+    if (!row_int(r, C_RATING_SAVED_OPEN))
+        return handed_in(e);
+    all->n++;
+    *m = v->save.m;
     m->client = "";
-    *open = false;
-    if (db_query(
-            s->db, Q_RATING_GET,
-            ARGS(V_INT(assignment), V_INT(m->is.sample), V_INT(m->is.other), V_TEXT(m->dimension)),
-            &r, e) != OK)
-        return e->code;
-    if (rows_next(r))
-        *open = row_int(r, C_RATING_SAVED_OPEN) != 0;
-    if (*open && !row_null(r, C_RATING_SAVED_VERSION)) {
+    if (!row_null(r, C_RATING_SAVED_VERSION)) {
         m->unmarked = row_int(r, C_RATING_SAVED_MARKED) == 0;
         m->cannot = !m->unmarked && row_null(r, C_RATING_SAVED_VALUE);
         m->value = row_real(r, C_RATING_SAVED_VALUE);
-        m->comment = row_copy(a, r, C_RATING_SAVED_COMMENT);
-        m->quotes = row_copy(a, r, C_RATING_SAVED_QUOTES);
+        m->comment = row_copy(v->arena, r, C_RATING_SAVED_COMMENT);
+        m->quotes = row_copy(v->arena, r, C_RATING_SAVED_QUOTES);
         m->version = row_int(r, C_RATING_SAVED_VERSION);
-        m->client = row_copy(a, r, C_RATING_SAVED_CLIENT).p;
+        m->client = row_copy(v->arena, r, C_RATING_SAVED_CLIENT).p;
         m->saved_ms = row_int(r, C_RATING_SAVED_SAVED_MS);
     }
-    return rows_end(r, e);
+    v->result = strcmp(m->client, v->save.client) == 0 ? BALLOT_SAVED : BALLOT_STALE;
+    return OK;
 }
 
-static enum status write_mark(struct store *s, int64_t assignment, const struct ballot_save *save,
-                              int64_t now, struct err *e)
+static enum status read_marks(struct arena *a, struct store *s, struct ballot_vote *const *v,
+                              size_t n, struct err *e)
 {
-    const struct ballot_mark *m = &save->m;
-    struct val v[] = {V_INT(assignment),
-                      V_INT(m->is.sample),
-                      V_INT(m->is.other),
-                      V_TEXT(m->dimension),
-                      m->cannot || m->unmarked ? V_NULL : V_REAL(m->value),
-                      V_STR(m->comment),
-                      V_STR(m->quotes),
-                      V_TEXT(save->client),
-                      V_INT(now),
-                      V_INT(m->unmarked ? 0 : 1),
-                      V_INT(m->version)};
+    struct standing all = {.v = v};
+    struct val *keys = NEW_N(a, struct val, 4 * n);
 
-    if (m->version == 0)
-        return db_run(s->db, Q_RATING_ADD, (struct args){v, COUNT(v) - 1}, NULL, e);
-    return db_run(s->db, Q_RATING_CHANGE, (struct args){v, COUNT(v)}, NULL, e);
+    for (size_t i = 0; i < n; i++) {
+        const struct ballot_mark *m = &v[i]->save.m;
+        const struct val key[] = {V_INT(v[i]->ballot.of.id), V_INT(m->is.sample),
+                                  V_INT(m->is.other), V_TEXT(m->dimension)};
+        memcpy(keys + 4 * i, key, sizeof key);
+    }
+    if (db_each_of(s->db, Q_RATING_GET, (struct args){keys, 4 * n}, n, take_mark, &all, e) != OK)
+        return e->code;
+    return all.n == n ? OK : handed_in(e);
 }
 
-static enum status save_within(struct arena *a, struct store *s, const struct campaign *c,
-                               const struct ballot *b, const struct ballot_save *save,
-                               enum ballot_result *result, struct ballot_mark *now, struct err *e)
+/* Those that are new, or the others. */
+static enum status write_marks(struct arena *a, struct store *s, struct ballot_vote *const *v,
+                               size_t n, bool anew, int64_t now, struct err *e)
 {
+    size_t each = anew ? 10 : 11, k = 0;
+    struct val *all = NEW_N(a, struct val, each * n);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct ballot_mark *m = &v[i]->save.m;
+        const struct val mark[] = {V_INT(v[i]->ballot.of.id),
+                                   V_INT(m->is.sample),
+                                   V_INT(m->is.other),
+                                   V_TEXT(m->dimension),
+                                   V_REAL(m->cannot || m->unmarked ? (double)NAN : m->value),
+                                   V_STR(m->comment),
+                                   V_STR(m->quotes),
+                                   V_TEXT(v[i]->save.client),
+                                   V_INT(now),
+                                   V_INT(m->unmarked ? 0 : 1),
+                                   V_INT(m->version)};
+        if ((m->version == 0) == anew)
+            memcpy(all + each * k++, mark, each * sizeof *mark);
+    }
+    return db_each_of(s->db, anew ? Q_RATING_ADD : Q_RATING_CHANGE, (struct args){all, each * k}, k,
+                      NULL, NULL, e);
+}
+
+static enum status save_within(struct store *s, struct ballot_vote *const *v, size_t n,
+                               struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct val *seen = NEW_N(a, struct val, 4 * n);
     int64_t at = clock_utc_ms();
-    struct ballot_mark stands = save->m;
-    bool open;
 
+    for (size_t i = 0; i < n; i++) {
+        int64_t active = v[i]->save.active_ms;
+        const struct val one[] = {V_INT(v[i]->ballot.of.id),
+                                  V_INT(at + v[i]->campaign->spec.lease_ms), V_INT(at),
+                                  V_INT(active > 0 ? active : 0)};
+        memcpy(seen + 4 * i, one, sizeof one);
+    }
     /* First: from here on nobody hands it in before this is saved. Whether somebody had is told
      * with the rest, so that a server is waited for once; then what is written here is undone. */
-    if (db_run(s->db, Q_ASSIGNMENT_SEEN,
-               ARGS(V_INT(b->of.id), V_INT(at + c->spec.lease_ms), V_INT(at),
-                    V_INT(save->active_ms > 0 ? save->active_ms : 0)),
-               NULL, e) != OK ||
-        write_mark(s, b->of.id, save, at, e) != OK ||
-        read_mark(a, s, b->of.id, &stands, &open, e) != OK)
+    if (db_each_of(s->db, Q_ASSIGNMENT_SEEN, (struct args){seen, 4 * n}, n, NULL, NULL, e) != OK ||
+        write_marks(a, s, v, n, true, at, e) != OK || write_marks(a, s, v, n, false, at, e) != OK)
         return e->code;
-    if (!open)
-        return handed_in(e);
-    *now = stands;
-    *result = strcmp(stands.client, save->client) == 0 ? BALLOT_SAVED : BALLOT_STALE;
+    return read_marks(a, s, v, n, e);
+}
+
+/* How many of them, from the first on, are about different assignments. */
+static size_t different(struct ballot_vote *const *v, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (v[k]->ballot.of.id == v[i]->ballot.of.id)
+                return i;
+    return n;
+}
+
+enum status ballot_save_all(struct store *s, struct ballot_vote *const *v, size_t n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct ballot_vote **good = NEW_N(a, struct ballot_vote *, n + 1);
+    size_t k = 0, part;
+
+    for (size_t i = 0; i < n; i++)
+        if (v[i]->e.code == OK &&
+            check_save(v[i]->campaign, &v[i]->ballot, &v[i]->save, &v[i]->e) == OK)
+            good[k++] = v[i];
+    for (; k; good += part, k -= part) {
+        part = different(good, k);
+        if (store_atomically(s, e, save_within(s, good, part, e)) != OK)
+            return e->code;
+    }
     return OK;
 }
 
@@ -315,9 +370,67 @@ enum status ballot_save(struct arena *a, struct store *s, const struct campaign 
                         const struct ballot *b, const struct ballot_save *save,
                         enum ballot_result *result, struct ballot_mark *now, struct err *e)
 {
-    if (check_save(c, b, save, e) != OK)
+    struct ballot_vote one = {.arena = a, .campaign = c, .ballot = *b, .save = *save}, *v = &one;
+
+    if (ballot_save_all(s, &v, 1, e) != OK)
         return e->code;
-    return store_atomically(s, e, save_within(a, s, c, b, save, result, now, e));
+    if (one.e.code != OK) {
+        *e = one.e;
+        return e->code;
+    }
+    *result = one.result;
+    *now = one.now;
+    return OK;
+}
+
+/* ---- finding what several are about ---- */
+
+static enum status take_assignment(void *user, size_t i, const struct rows *r, struct err *e)
+{
+    struct ballot_vote *v = ((const struct standing *)user)->v[i];
+
+    (void)e;
+    assign_read(v->arena, r, &v->ballot.of);
+    return OK;
+}
+
+/* That of an earlier one, mostly. */
+static enum status find_campaign(struct store *s, struct shelf *f, struct ballot_vote *const *v,
+                                 size_t i, struct err *e)
+{
+    struct campaign *c;
+
+    for (size_t k = 0; k < i; k++)
+        if (v[k]->campaign && v[k]->campaign->id == v[i]->ballot.of.campaign) {
+            v[i]->campaign = v[k]->campaign;
+            return OK;
+        }
+    c = NEW(v[i]->arena, struct campaign);
+    v[i]->campaign = c;
+    return shelf_get(f, v[i]->arena, s, v[i]->ballot.of.campaign, c, e);
+}
+
+enum status ballot_find_all(struct store *s, struct shelf *f, struct ballot_vote *const *v,
+                            size_t n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct val *ids = NEW_N(a, struct val, n + 1);
+
+    for (size_t i = 0; i < n; i++)
+        ids[i] = V_INT(v[i]->assignment);
+    if (db_each_of(s->db, Q_ASSIGNMENT_GET, (struct args){ids, n}, n, take_assignment,
+                   &(struct standing){.v = v}, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++) {
+        const struct assignment *of = &v[i]->ballot.of;
+        if (!of->id || of->rater != v[i]->who)
+            (void)err_set(&v[i]->e, E_ABSENT, "no such assignment");
+        else if (of->gone)
+            (void)err_set(&v[i]->e, E_ABSENT, "this was skipped, or left to someone else");
+        else if (find_campaign(s, f, v, i, e) != OK)
+            return e->code;
+    }
+    return OK;
 }
 
 /* ---- handing in ---- */

@@ -10,6 +10,7 @@
 #define PANEL_BALLOT_H
 
 #include "panel/assign.h"
+#include "panel/shelf.h"
 #include "suite/instrument.h"
 #include "suite/item.h"
 #include "suite/turn.h"
@@ -94,6 +95,25 @@ enum ballot_result { BALLOT_SAVED, BALLOT_STALE };
 CHECKED enum status ballot_save(struct arena *a, struct store *s, const struct campaign *c,
                                 const struct ballot *b, const struct ballot_save *save,
                                 enum ballot_result *result, struct ballot_mark *now, struct err *e);
+
+/* One of several marks that come at the same moment, each of another request: a server that is
+ * elsewhere is asked once for all of them. Whoever has `e` set takes no further part. */
+struct ballot_vote {
+    struct arena *arena;
+    int64_t who, assignment;         /* the rater who asks, and what they name */
+    const struct campaign *campaign; /* found; lives as long as the votes */
+    struct ballot ballot;            /* its assignment is found, the rest is the caller's */
+    struct ballot_save save;
+    enum ballot_result result; /* what came of it, as of ballot_save() */
+    struct ballot_mark now;
+    struct err e;
+};
+/* Another rater's assignment is as absent as one that does not exist. */
+CHECKED enum status ballot_find_all(struct store *s, struct shelf *f, struct ballot_vote *const *v,
+                                    size_t n, struct err *e);
+/* Where one of them was handed in meanwhile nothing is saved: E_USAGE. */
+CHECKED enum status ballot_save_all(struct store *s, struct ballot_vote *const *v, size_t n,
+                                    struct err *e);
 
 /* Hand in. What is still missing is counted in *missing, and named in *slot and *dimension (the
  * first); then nothing is handed in. A rater who has done enough has finished. */

@@ -95,6 +95,47 @@ enum status store_account_rehash(struct store *s, int64_t id, const char *passwo
 
 /* ---- sessions ---- */
 
+static struct session_row read_session(struct arena *a, const struct rows *r)
+{
+    return (struct session_row){
+        .kind = row_copy(a, r, C_SESSION_KIND).p,
+        .who = row_int(r, C_SESSION_WHO),
+        .csrf = row_copy(a, r, C_SESSION_CSRF).p,
+        .created_ms = row_int(r, C_SESSION_CREATED_MS),
+        .seen_ms = row_int(r, C_SESSION_SEEN_MS),
+        .expires_ms = row_int(r, C_SESSION_EXPIRES_MS),
+        .confirmed_ms = row_int(r, C_SESSION_CONFIRMED_MS),
+        .strong = row_int(r, C_SESSION_STRONG) != 0,
+    };
+}
+
+struct sessions {
+    struct arena *arena;
+    struct session_row *v;
+};
+
+static enum status take_session(void *user, size_t i, const struct rows *r, struct err *e)
+{
+    const struct sessions *to = user;
+
+    (void)e;
+    to->v[i] = read_session(to->arena, r);
+    return OK;
+}
+
+enum status store_session_get_all(struct arena *a, struct store *s, const char *const *tokens,
+                                  size_t n, struct session_row *out, struct err *e)
+{
+    struct sessions to = {a, out};
+    struct val *v = NEW_N(a, struct val, n + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        v[i] = V_TEXT(tokens[i] ? tokens[i] : "");
+        out[i] = (struct session_row){0};
+    }
+    return db_each_of(s->db, Q_SESSION_GET, (struct args){v, n}, n, take_session, &to, e);
+}
+
 enum status store_session_get(struct arena *a, struct store *s, const char *token,
                               struct session_row *out, bool *found, struct err *e)
 {
@@ -106,16 +147,7 @@ enum status store_session_get(struct arena *a, struct store *s, const char *toke
         return e->code;
     any = rows_next(r);
     if (any)
-        row = (struct session_row){
-            .kind = row_copy(a, r, C_SESSION_KIND).p,
-            .who = row_int(r, C_SESSION_WHO),
-            .csrf = row_copy(a, r, C_SESSION_CSRF).p,
-            .created_ms = row_int(r, C_SESSION_CREATED_MS),
-            .seen_ms = row_int(r, C_SESSION_SEEN_MS),
-            .expires_ms = row_int(r, C_SESSION_EXPIRES_MS),
-            .confirmed_ms = row_int(r, C_SESSION_CONFIRMED_MS),
-            .strong = row_int(r, C_SESSION_STRONG) != 0,
-        };
+        row = read_session(a, r);
     if (rows_end(r, e) != OK)
         return e->code;
     if (any)

@@ -47,6 +47,10 @@ struct session_row {
 /* `token` is the hash of what the browser holds. */
 CHECKED enum status store_session_get(struct arena *a, struct store *s, const char *token,
                                       struct session_row *out, bool *found, struct err *e);
+/* Of several; kind NULL: there is none. A token may be NULL. */
+CHECKED enum status store_session_get_all(struct arena *a, struct store *s,
+                                          const char *const *tokens, size_t n,
+                                          struct session_row *out, struct err *e);
 CHECKED enum status store_session_add(struct store *s, const char *token,
                                       const struct session_row *row, struct err *e);
 CHECKED enum status store_session_seen(struct store *s, const char *token, int64_t now_ms,

@@ -197,52 +197,102 @@ static json_t *mark_json(const struct ballot_mark *m, const struct quotes *quote
     return j;
 }
 
-/* The texts are read only where a quotation is to be found in one, or one may not be there yet. */
-static enum status read_save(struct request *q, struct rated *x, const json_t *j,
-                             struct ballot_save *out, struct quotes *picked, struct err *e)
-{
-    struct str quotes = json_str_at(j, "quotes", STR(""));
-    const struct slot *slot;
+/* A save on its way. */
+struct marking {
+    struct ballot_vote v;
+    json_t *j;
+    struct quotes quotes;
+};
 
-    x->b = ballot_outline(q->arena, &x->g.campaign, &x->as);
-    if ((quotes.n || campaign_examines(&x->g.campaign.suite)) &&
-        ballot_open(q->arena, q->store, &x->g.campaign, &x->as, &x->b, e) != OK)
+/* The texts are read only where a quotation is to be found in one, or one may not be there yet. */
+static enum status read_save(struct request *q, struct marking *m, struct err *e)
+{
+    struct ballot_vote *v = &m->v;
+    const struct assignment of = v->ballot.of;
+    const struct slot *slot;
+    struct str quotes;
+
+    if (json_read(q->body, &m->j, e) != OK)
         return e->code;
-    slot = ballot_slot(&x->b, json_str_at(j, "slot", STR("")));
+    quotes = json_str_at(m->j, "quotes", STR(""));
+    v->ballot = ballot_outline(q->arena, v->campaign, &of);
+    if ((quotes.n || campaign_examines(&v->campaign->suite)) &&
+        ballot_open(q->arena, q->store, v->campaign, &of, &v->ballot, e) != OK)
+        return e->code;
+    slot = ballot_slot(&v->ballot, json_str_at(m->j, "slot", STR("")));
     if (!slot)
         return err_set(e, E_INPUT, "no such text");
-    *picked = read_quotes(q->arena, quotes, slot);
-    *out = (struct ballot_save){
+    m->quotes = read_quotes(q->arena, quotes, slot);
+    v->save = (struct ballot_save){
         .m = {.is = slot->is,
-              .dimension = arena_text(q->arena, json_str_at(j, "dimension", STR(""))),
-              .comment = json_str_at(j, "comment", STR("")),
-              .quotes = picked->json,
-              .version = json_int_at(j, "version", 0)},
-        .client = arena_text(q->arena, json_str_at(j, "client", STR(""))),
-        .active_ms = json_int_at(j, "active_ms", 0),
+              .dimension = arena_text(q->arena, json_str_at(m->j, "dimension", STR(""))),
+              .comment = json_str_at(m->j, "comment", STR("")),
+              .quotes = m->quotes.json,
+              .version = json_int_at(m->j, "version", 0)},
+        .client = arena_text(q->arena, json_str_at(m->j, "client", STR(""))),
+        .active_ms = json_int_at(m->j, "active_ms", 0),
     };
-    return read_value(json_str_at(j, "value", STR("")), &out->m) ? OK
-                                                                 : err_set(e, E_INPUT, "no value");
+    return read_value(json_str_at(m->j, "value", STR("")), &v->save.m)
+               ? OK
+               : err_set(e, E_INPUT, "no value");
+}
+
+static enum status answer_mark(struct request *q, struct response *r, const struct marking *m,
+                               struct err *e)
+{
+    if (json_is_true(json_object_get(m->j, "read_to_end")) &&
+        ballot_read(q->store, &m->v.ballot, e) != OK)
+        return e->code;
+    r->status = m->v.result == BALLOT_STALE ? 409 : 200;
+    answer_json(q, r, mark_json(&m->v.now, &m->quotes));
+    return OK;
+}
+
+static enum status save_marks(struct guest *const *g, struct marking *m,
+                              struct ballot_vote *const *v, size_t n, struct err *e)
+{
+    if (ballot_find_all(g[0]->q->store, g[0]->q->site->shelf, v, n, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        if (v[i]->e.code == OK)
+            (void)!read_save(g[i]->q, &m[i], &v[i]->e);
+    if (ballot_save_all(g[0]->q->store, v, n, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++) {
+        if (v[i]->e.code != OK)
+            g[i]->e = v[i]->e;
+        else if (answer_mark(g[i]->q, g[i]->r, &m[i], e) != OK)
+            return e->code;
+    }
+    return OK;
+}
+
+enum status page_rate_mark_all(struct guest *const *g, size_t n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct marking *m = NEW_N(a, struct marking, n + 1);
+    struct ballot_vote **v = NEW_N(a, struct ballot_vote *, n + 1);
+    enum status st;
+
+    for (size_t i = 0; i < n; i++) {
+        v[i] = &m[i].v;
+        v[i]->arena = g[i]->q->arena;
+        v[i]->who = g[i]->q->session->who;
+        v[i]->assignment = request_int(request_param(g[i]->q, "id"), 0);
+    }
+    st = n ? save_marks(g, m, v, n, e) : OK;
+    for (size_t i = 0; i < n; i++)
+        json_decref(m[i].j);
+    return st;
 }
 
 enum status page_rate_mark(struct request *q, struct response *r, struct err *e)
 {
-    AUTO(json_freep) json_t *j = NULL;
-    enum ballot_result result;
-    struct ballot_save save;
-    struct ballot_mark now;
-    struct quotes quotes = {0};
-    struct rated x = {0};
+    struct guest one = {.q = q, .r = r}, *g = &one;
 
-    if (find(q, &x, e) != OK || json_read(q->body, &j, e) != OK ||
-        read_save(q, &x, j, &save, &quotes, e) != OK ||
-        ballot_save(q->arena, q->store, &x.g.campaign, &x.b, &save, &result, &now, e) != OK)
-        return e->code;
-    if (json_is_true(json_object_get(j, "read_to_end")) && ballot_read(q->store, &x.b, e) != OK)
-        return e->code;
-    r->status = result == BALLOT_STALE ? 409 : 200;
-    answer_json(q, r, mark_json(&now, &quotes));
-    return OK;
+    if (page_rate_mark_all(&g, 1, e) == OK && one.e.code != OK)
+        *e = one.e;
+    return e->code;
 }
 
 /* ---- saving from the form ---- */

@@ -6,5 +6,6 @@
 
 page_fn page_rate_show, page_rate_next, page_rate_form, page_rate_mark;
 page_fn page_rate_report, page_rate_feedback;
+page_all_fn page_rate_mark_all;
 
 #endif

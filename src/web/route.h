@@ -13,6 +13,15 @@
  * E_BUSY 503, others 500 with the message in the log only. */
 typedef enum status page_fn(struct request *q, struct response *r, struct err *e);
 
+/* One of several requests for the same page that are answered together. */
+struct guest {
+    struct request *q;
+    struct response *r;
+    struct err e; /* of this one alone; becomes a page, as above */
+};
+/* Fill in what each is answered. An error that is returned means that nothing was done. */
+typedef enum status page_all_fn(struct guest *const *g, size_t n, struct err *e);
+
 enum {
     ROUTE_BARE = 1, /* needs neither store nor session */
     ROUTE_SLOW = 2, /* may take long: passwords, reports; runs beside the threads that serve */
@@ -48,5 +57,7 @@ const struct route *route_find(struct arena *a, const struct route_table *table,
 
 /* All pages of the program, in route_table.c. */
 struct route_table route_all(void);
+/* What answers several requests for this page at once; NULL: nothing does. */
+page_all_fn *route_together(const struct route *r);
 
 #endif

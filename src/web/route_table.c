@@ -167,6 +167,11 @@ static const struct route table[] = {
 };
 /* clang-format on */
 
+page_all_fn *route_together(const struct route *r)
+{
+    return r->run == page_rate_mark ? page_rate_mark_all : NULL;
+}
+
 struct route_table route_all(void)
 {
     return (struct route_table){table, COUNT(table)};

@@ -237,13 +237,54 @@ static enum status save_one(struct job *j, struct store *store, struct err *e)
     return OK;
 }
 
+/* How many in a row, from the first on, are for one page that answers several at once. */
+static size_t together(void *const *items, size_t n)
+{
+    const struct route *route = ((struct job *)items[0])->x.q.route;
+    size_t k = 1;
+
+    while (route_together(route) && k < n && ((struct job *)items[k])->x.q.route == route)
+        k++;
+    return k;
+}
+
+/* Several as one piece. *done is false where something failed: each is then a piece of its own, and
+ * only what is at fault will fail. */
+static enum status save_together(struct store *store, void *const *items, size_t n, bool *done,
+                                 struct err *e)
+{
+    struct guest g[POOL_TOGETHER] = {0}, *all[POOL_TOGETHER];
+
+    if (db_group_part(store->db, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < n; i++) {
+        struct exchange *x = &((struct job *)items[i])->x;
+        x->q.store = store;
+        x->q.body = buf_str(&x->body);
+        g[i] = (struct guest){.q = &x->q, .r = &x->r};
+        all[i] = &g[i];
+    }
+    *done = site_answer_all(all, n);
+    if (!*done)
+        db_group_undo(store->db);
+    for (size_t i = 0; i < n; i++)
+        g[i].q->store = NULL;
+    return OK;
+}
+
 static enum status save_all(struct store *store, void *const *items, size_t n, struct err *e)
 {
     if (db_group_begin(store->db, e) != OK)
         return e->code;
-    for (size_t i = 0; i < n; i++)
-        if (save_one(items[i], store, e) != OK)
+    for (size_t i = 0, k; i < n; i += k) {
+        bool done = false;
+        k = together(items + i, n - i);
+        if (k > 1 && save_together(store, items + i, k, &done, e) != OK)
             return e->code;
+        for (size_t one = 0; one < k && !done; one++)
+            if (save_one(items[i + one], store, e) != OK)
+                return e->code;
+    }
     return db_group_commit(store->db, e);
 }
 

@@ -177,31 +177,69 @@ static struct str token_of_pass(const struct request *q)
                                              : (struct str){0};
 }
 
+/* The token that comes with the request; p == NULL: none that could be one. */
+static struct str token_of(const struct request *q, bool *pass)
+{
+    struct str token = request_cookie(q, response_cookie_name(q, cookie));
+
+    *pass = !token.p;
+    token = *pass ? token_of_pass(q) : token;
+    return is_token(token) ? token : (struct str){0};
+}
+
+/* The row that a token has, unless it does not count any more. */
+static enum status meet(struct request *q, struct str token, bool pass, const char *hash,
+                        const struct session_row *row, struct err *e)
+{
+    if (q->now_ms >= ends_at(row, row->seen_ms) ||
+        pass != (strcmp(row->kind, kinds[SESSION_PASS]) == 0))
+        return OK;
+    if (adopt(q, hash, row, e) != OK)
+        return e->code;
+    if (q->session && pass)
+        q->session->pass = arena_text(q->arena, token);
+    if (q->session && q->now_ms - row->seen_ms > SEEN_MS)
+        return store_session_seen(q->store, hash, q->now_ms, e);
+    return OK;
+}
+
 enum status session_load(struct request *q, struct err *e)
 {
-    struct str bearer = request_header(q, "Authorization");
-    struct str token = request_cookie(q, response_cookie_name(q, cookie));
-    bool pass = !token.p, found;
+    struct str bearer = request_header(q, "Authorization"), token;
+    bool pass, found;
     struct session_row row;
     const char *hash;
 
     if (is_api(q) && str_starts(bearer, STR("Bearer ")))
         return load_program(q, str_trim(str_from(bearer, strlen("Bearer "))), e);
-    token = pass ? token_of_pass(q) : token;
-    if (!is_token(token))
+    token = token_of(q, &pass);
+    if (!token.p)
         return OK;
     hash = session_hash(q->arena, token);
     if (store_session_get(q->arena, q->store, hash, &row, &found, e) != OK)
         return e->code;
-    if (!found || q->now_ms >= ends_at(&row, row.seen_ms) ||
-        pass != (strcmp(row.kind, kinds[SESSION_PASS]) == 0))
-        return OK;
-    if (adopt(q, hash, &row, e) != OK)
+    return found ? meet(q, token, pass, hash, &row, e) : OK;
+}
+
+enum status session_load_all(struct guest *const *g, size_t n, struct err *e)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct session_row *rows = NEW_N(a, struct session_row, n + 1);
+    const char **hashes = NEW_N(a, const char *, n + 1);
+    struct str token;
+    bool pass;
+
+    for (size_t i = 0; i < n; i++) {
+        token = token_of(g[i]->q, &pass);
+        hashes[i] = token.p ? session_hash(g[i]->q->arena, token) : NULL;
+    }
+    if (n && store_session_get_all(a, g[0]->q->store, hashes, n, rows, e) != OK)
         return e->code;
-    if (q->session && pass)
-        q->session->pass = arena_text(q->arena, token);
-    if (q->session && q->now_ms - row.seen_ms > SEEN_MS)
-        return store_session_seen(q->store, hash, q->now_ms, e);
+    for (size_t i = 0; i < n; i++) {
+        token = token_of(g[i]->q, &pass);
+        if (rows[i].kind && meet(g[i]->q, token, pass, hashes[i], &rows[i], e) != OK)
+            return e->code;
+    }
     return OK;
 }
 

@@ -14,6 +14,7 @@
 
 struct request;
 struct response;
+struct guest;
 
 enum session_kind {
     SESSION_STAFF,
@@ -60,6 +61,8 @@ enum {
 
 /* Fill in q->session from the cookie or the pass; leaves NULL when there is none that counts. */
 CHECKED enum status session_load(struct request *q, struct err *e);
+/* The same for browsers that ask together. */
+CHECKED enum status session_load_all(struct guest *const *g, size_t n, struct err *e);
 /* Begin a new session, ending the one there was, set its cookie and q->session. `strong`: a second
  * factor was given. Inside a transaction of the caller's or outside. */
 CHECKED enum status session_begin(struct request *q, struct response *r, enum session_kind kind,

@@ -539,42 +539,120 @@ static enum status show_next(struct request *q, struct response *r, struct err *
     return OK;
 }
 
-/* The page's own answer, once everything about the request is in order. */
-static enum status run_page(struct request *q, struct response *r, struct err *e)
+/* Whether everything about the request is in order; if not, it is answered. */
+static enum status admit(struct request *q, struct response *r, bool *admitted, struct err *e)
 {
-    bool bare = q->route->flags & ROUTE_BARE, good;
+    bool good;
 
-    if (!bare && !q->store)
-        return err_set(e, E_BUSY, "the database does not respond");
-    if (!bare && session_load(q, e) != OK)
-        return e->code;
+    *admitted = false;
     if (from_elsewhere(q, r) || !let_in(q, r) || !sent_by_us(q, r) || too_many_writes(q, r))
         return OK;
     if (session_spend(q, &good, e) != OK)
         return e->code;
-    if (!good) {
+    if (!good)
         refuse_form(q, r);
+    *admitted = good;
+    return OK;
+}
+
+/* The page's own answer. */
+static enum status run_page(struct request *q, struct response *r, struct err *e)
+{
+    bool bare = q->route->flags & ROUTE_BARE, admitted;
+
+    if (!bare && !q->store)
+        return err_set(e, E_BUSY, "the database does not respond");
+    if ((!bare && session_load(q, e) != OK) || admit(q, r, &admitted, e) != OK)
+        return e->code;
+    if (!admitted)
         return OK;
-    }
     if (q->route->run(q, r, e) != OK)
         return e->code;
     return q->session && q->session->pass ? show_next(q, r, e) : OK;
+}
+
+static void finish(struct request *q, struct response *r, struct err *e)
+{
+    if (e->code != OK)
+        fault_page(q, r, e);
+    if (r->body.full) {
+        (void)err_set(e, E_SYSTEM, "the page grew beyond %d MB", RESPONSE_BODY_MAX >> 20);
+        fault_page(q, r, e);
+    }
+    squeeze(q, r);
+    common_headers(q, r);
 }
 
 bool site_answer(struct request *q, struct response *r)
 {
     struct err e = {0};
     int bad = read_body(q, &e);
+    bool good;
 
     if (bad)
         page_error(q, r, bad, e.msg[0] ? e.msg : NULL);
-    else if (run_page(q, r, &e) != OK)
-        fault_page(q, r, &e);
-    if (r->body.full) {
-        (void)err_set(&e, E_SYSTEM, "the page grew beyond %d MB", RESPONSE_BODY_MAX >> 20);
-        fault_page(q, r, &e);
+    if (bad || run_page(q, r, &e) == OK) {
+        good = !store_fault(&e);
+        e.code = OK; /* what there was is answered */
+    } else {
+        good = !store_fault(&e);
     }
-    squeeze(q, r);
-    common_headers(q, r);
-    return !store_fault(&e);
+    finish(q, r, &e);
+    return good;
+}
+
+/* Those who are let in, of those whose bodies can be read; the others are answered. */
+static enum status admit_all(struct guest *const *all, size_t n, struct guest **in, size_t *nin,
+                             struct err *e)
+{
+    struct guest **read = in;
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        int bad = read_body(all[i]->q, &all[i]->e);
+        if (bad)
+            page_error(all[i]->q, all[i]->r, bad, all[i]->e.msg[0] ? all[i]->e.msg : NULL);
+        else
+            read[k++] = all[i];
+        all[i]->e.code = OK;
+    }
+    *nin = 0;
+    if (session_load_all(read, k, e) != OK)
+        return e->code;
+    for (size_t i = 0; i < k; i++) {
+        bool admitted;
+        if (admit(read[i]->q, read[i]->r, &admitted, e) != OK)
+            return e->code;
+        if (admitted)
+            in[(*nin)++] = read[i];
+    }
+    return OK;
+}
+
+bool site_answer_all(struct guest *const *g, size_t n)
+{
+    AUTO(arena_freep) struct arena *a = arena_new();
+    struct guest **in = NEW_N(a, struct guest *, n + 1);
+    size_t *headers = NEW_N(a, size_t, n + 1), nin;
+    struct err e = {0};
+    bool good;
+
+    for (size_t i = 0; i < n; i++)
+        headers[i] = g[i]->r->nheaders;
+    good = admit_all(g, n, in, &nin, &e) == OK && route_together(g[0]->q->route)(in, nin, &e) == OK;
+    for (size_t i = 0; i < nin; i++)
+        good = good && !store_fault(&in[i]->e);
+    for (size_t i = 0; i < n; i++) {
+        struct response *r = g[i]->r;
+        if (good) {
+            finish(g[i]->q, r, &g[i]->e);
+            continue;
+        }
+        g[i]->q->session = NULL;
+        buf_clear(&r->body);
+        r->status = 200;
+        r->type = NULL;
+        r->nheaders = headers[i];
+    }
+    return good;
 }

@@ -62,6 +62,9 @@ size_t site_body_max(const struct request *q);
 /* The body is in q->body and, unless the route is bare, a store in q->store (NULL: there is none):
  * make the answer. Returns false when the store should not be used again. */
 bool site_answer(struct request *q, struct response *r);
+/* The same for several of a route that route_together() knows. False: none is answered, whatever
+ * was written is to be undone, and each can be answered by itself. */
+bool site_answer_all(struct guest *const *g, size_t n);
 /* The server cannot serve this now. */
 void site_refuse(struct request *q, struct response *r, int status);
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Raters in the browser, over a store with a million ratings: saves, the rating page, idle
-# connections, the export, the results. Everything on loopback and on this machine's disk.
+# connections, the export, the results. Everything on loopback and on this machine's disk. Saves on PostgreSQL too,
+# which does not wait for the disk (tests/pg.sh).
 set -euo pipefail
 
 : "${AUDITION:?}" "${MEASURE:?}" "${LOAD:?}"
+[ $# -gt 0 ] || exec "$REPO/tests/pg.sh" "$0" here
 command -v sqlite3 >/dev/null || { echo "bench_rate: needs the package sqlite3" >&2; exit 0; }
 dir=$(mktemp -d)
 server=
@@ -108,14 +110,22 @@ least() # FILE
 {
     sort -g "$1" | head -n 1
 }
+[ -z "${AUDITION_TEST_PG-}" ] || "$AUDITION" db copy "$AUDITION_TEST_PG" --db small.db >/dev/null 2>&1
 for _ in 1 2 3; do
     round small.db few
     round big.db many
+    [ -z "${AUDITION_TEST_PG-}" ] || round "$AUDITION_TEST_PG" elsewhere
 done
 printf '  200 raters save at once '
 figure '%.0f' "$(sort -g many.saves | tail -n 1)" saves/s 'at least' 1000
 printf '    and wait, 99 of 100, for '
 figure '%.1f' "$(least many.wait)" ms 'at most' 50
+if [ -n "${AUDITION_TEST_PG-}" ]; then
+    printf '  200 raters save at once, PostgreSQL '
+    figure '%.0f' "$(sort -g elsewhere.saves | tail -n 1)" saves/s 'at least' 8000
+    printf '    and wait, 99 of 100, for '
+    figure '%.1f' "$(least elsewhere.wait)" ms 'at most' 50
+fi
 printf '  rating page, 99 of 100 '
 figure '%.1f' "$(least many.page)" ms 'at most' 30
 few=$(least few.mean) many=$(least many.mean)

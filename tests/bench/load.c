@@ -357,6 +357,7 @@ static int rate(struct load *l)
     }
     (void)pthread_barrier_wait(&l->gate);
     printf("{\"what\":\"coming in\",\"n\":%d,\"seconds\":%.3f}\n", l->raters, now() - begun);
+    (void)fflush(stdout); /* whoever measures processors begins now */
     saving = part(l);
     reading = part(l);
     print_part("saves", save_s, nsaves, saving);

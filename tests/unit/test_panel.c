@@ -206,6 +206,82 @@ static void test_versions(void **state)
     assert_says(&e, "7 is not allowed for 'wit'");
 }
 
+static struct ballot_vote vote(struct world *w, const struct rater *r, const struct ballot *b,
+                               const char *dimension, double value)
+{
+    return (struct ballot_vote){
+        .arena = w->arena,
+        .who = r->id,
+        .assignment = b->of.id,
+        .save = {.m = {.is = b->slots[0].is, .dimension = dimension, .value = value},
+                 .client = arena_printf(w->arena, "%s-%g", dimension, value)}};
+}
+
+static void vote_all(struct world *w, struct ballot_vote *v, size_t n)
+{
+    struct shelf *f = shelf_new();
+    struct ballot_vote *all[16];
+    struct err e;
+
+    for (size_t i = 0; i < n; i++)
+        all[i] = &v[i];
+    assert_ok(ballot_find_all(w->store, f, all, n, &e));
+    assert_ok(ballot_save_all(w->store, all, n, &e));
+    shelf_free(f);
+}
+
+/* Marks of one moment: each has its own answer, whatever the others are. */
+static void test_together(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater one = invite_one(w, &c), two = invite_one(w, &c);
+    struct ballot a = next(w, &c, &one), b = next(w, &c, &two);
+    struct ballot_vote v[] = {
+        vote(w, &one, &a, "wit", 3),  vote(w, &two, &b, "wit", 4), vote(w, &two, &a, "wit", 1),
+        vote(w, &one, &a, "none", 1), vote(w, &two, &b, "wit", 2), vote(w, &one, &a, "wit", 5),
+    };
+
+    v[1].save.m.comment = STR("a \"quoted\" {brace}, \\ and a\nline");
+    v[5].save.m.version = 1; /* of the first */
+    v[5].save.m.cannot = true;
+    vote_all(w, v, COUNT(v));
+    assert_true(v[0].e.code == OK && v[0].result == BALLOT_SAVED && v[0].now.version == 1);
+    assert_true(v[1].e.code == OK && v[1].result == BALLOT_SAVED && v[1].now.value == 4);
+    assert_true(str_eq(v[1].now.comment, v[1].save.m.comment));
+    assert_int_equal(v[2].e.code, E_ABSENT); /* another rater's */
+    assert_int_equal(v[3].e.code, E_INPUT);
+    assert_true(v[4].e.code == OK && v[4].result == BALLOT_STALE && v[4].now.value == 4);
+    assert_true(v[5].e.code == OK && v[5].result == BALLOT_SAVED && v[5].now.version == 2);
+    assert_true(v[5].now.cannot);
+}
+
+/* One that is handed in between the reading and the saving: the others save again, without it. */
+static void test_together_late(void **state)
+{
+    struct world *w = *state;
+    struct campaign c = start(w);
+    struct rater one = invite_one(w, &c), two = invite_one(w, &c);
+    struct ballot a = next(w, &c, &one), b = next(w, &c, &two);
+    struct ballot_vote v[] = {vote(w, &one, &a, "wit", 3), vote(w, &two, &b, "wit", 4)};
+    struct ballot_vote *all[] = {&v[0], &v[1]};
+    struct shelf *f = shelf_new();
+    struct ballot_marks m;
+    struct err e = {0};
+
+    assert_ok(ballot_find_all(w->store, f, all, 2, &e));
+    assert_ok(ballot_skip(w->store, &c, &b, STR("too long"), &e));
+    assert_int_equal(ballot_save_all(w->store, all, 2, &e), E_USAGE);
+    assert_ok(ballot_marks(w->arena, w->store, a.of.id, &m, &e));
+    assert_int_equal(m.n, 0);
+    assert_ok(ballot_save_all(w->store, all, 1, &e));
+    assert_int_equal(v[0].result, BALLOT_SAVED);
+    assert_int_equal(ballot_save_all(w->store, all + 1, 1, &e), E_USAGE);
+    assert_ok(ballot_marks(w->arena, w->store, b.of.id, &m, &e));
+    assert_int_equal(m.n, 0);
+    shelf_free(f);
+}
+
 /* Words may come before the mark: they are kept, count nowhere, and are not handed in alone. */
 static void test_words_first(void **state)
 {
@@ -471,6 +547,7 @@ static void test_deadline(void **state)
 
 #define TESTS(setup)                                                                               \
     WORLD_TEST(test_way, setup), WORLD_TEST(test_resume, setup), WORLD_TEST(test_versions, setup), \
+        WORLD_TEST(test_together, setup), WORLD_TEST(test_together_late, setup),                   \
         WORLD_TEST(test_words_first, setup), WORLD_TEST(test_withheld, setup),                     \
         WORLD_TEST(test_reported, setup), WORLD_TEST(test_theirs, setup),                          \
         WORLD_TEST(test_states, setup), WORLD_TEST(test_withdraw, setup),                          \

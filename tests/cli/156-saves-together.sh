@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Marks that are saved together: each has its own answer, and what is at fault with one touches no other.
+set -eu
+# shellcheck source=tests/lib.sh
+. "$REPO/tests/lib.sh"
+# shellcheck source=tests/serve.sh
+. "$REPO/tests/serve.sh"
+command -v curl >/dev/null || skip "curl is not installed"
+[ -n "${AUDITION_TEST_PG-}" ] || skip "no PostgreSQL"
+command -v psql >/dev/null || skip "psql is not installed"
+export AUDITION_DB=$AUDITION_TEST_PG
+
+query()
+{
+    psql -X -q -A -t -d "$AUDITION_DB" -c "$1"
+}
+
+# put NAME WHO ASSIGNMENT CSRF BODY: a save, in the background; its status goes to NAME.is
+put()
+{
+    curl -sS -m 60 -o "$1.answer" -w '%{http_code}' -b "$2" -X PUT -H "X-CSRF-Token: $4" \
+        -H 'Content-Type: application/json' -d "$5" "$url/rate/$3/mark" >"$1.is" &
+    waiting+=($!)
+}
+
+# mark SLOT VERSION VALUE: a body
+mark()
+{
+    printf '{"slot":"%s","dimension":"%s","value":"%s","comment":"it\\"s {so}, \\\\","client":"c%s","version":%s}' \
+        "$1" "$dimension" "$3" "$RANDOM$RANDOM" "$2"
+}
+
+gate suite.yaml
+for item in one two three four; do
+    printf '{"item": "%s", "text": "Only the miller."}\n' $item
+done >plain.jsonl
+echo 'models: [{name: plain, kind: recorded, file: plain.jsonl}]' >models.yaml
+audition 0 run suite.yaml -m plain
+printf 'campaign: gate\npassages_per_rater: 1\nabout: []\ncode: lantern\npractice: no\n' >campaign.yaml
+audition 0 campaign new campaign.yaml
+audition 0 campaign open gate
+serve saves
+
+declare -a id slot csrf
+for who in 0 1 2 3 4; do
+    post 200 "r$who" /join/gate /join/gate -d code=lantern
+    ask 200 "r$who" /rate
+    if grep -q 'action="/rate/consent"' page; then
+        ask 303 "r$who" /rate/consent -d "csrf=$(token)" -d agree=yes \
+            -d "version=$(sed -n 's/.*name="version" value="\([^"]*\)".*/\1/p' page | head -n 1)"
+        ask 200 "r$who" /rate
+    fi
+    ask 303 "r$who" /rate/next -d "csrf=$(token)"
+    ask 200 "r$who" /rate
+    csrf[who]=$(token)
+    id[who]=$(sed -n 's/.*action="\/rate\/\([0-9]*\)".*/\1/p' page | head -n 1)
+    slot[who]=$(grep -o 'data-slot="[^"]*' page | head -n 1 | cut -d '"' -f 2)
+    dimension=$(grep -o 'data-dimension="[^"]*' page | head -n 1 | cut -d '"' -f 2)
+done
+
+echo "one save waits for a lock; those that come meanwhile are saved together after it"
+query "BEGIN; SELECT id FROM assignment WHERE id = ${id[0]} FOR UPDATE; SELECT pg_sleep(3); COMMIT" >held &
+lock=$!
+until_true "the lock is held" 10 sh -c "psql -X -q -A -t -d '$AUDITION_DB' -c \
+    \"SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(3)%' AND wait_event = 'PgSleep'\" | grep -q 1"
+waiting=()
+put first r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 0 1)"
+sleep 0.5
+put good r1 "${id[1]}" "${csrf[1]}" "$(mark "${slot[1]}" 0 2)"
+put theirs r2 "${id[1]}" "${csrf[2]}" "$(mark "${slot[1]}" 0 5)"
+put forged r2 "${id[2]}" "${csrf[1]}" "$(mark "${slot[2]}" 0 5)"
+put nobody none "${id[2]}" "${csrf[2]}" "$(mark "${slot[2]}" 0 5)"
+put garbled r3 "${id[3]}" "${csrf[3]}" '{"slot":'
+put elsewhere r3 "${id[3]}" "${csrf[3]}" "$(mark 0123456789abcdef 0 5)"
+put beyond r3 "${id[3]}" "${csrf[3]}" "$(mark "${slot[3]}" 0 77)"
+put same r4 "${id[4]}" "${csrf[4]}" "$(mark "${slot[4]}" 0 3)"
+put again r4 "0${id[4]}" "${csrf[4]}" "$(mark "${slot[4]}" 0 4)"
+wait "$lock"
+for p in "${waiting[@]}"; do wait "$p"; done
+for want in first=200 good=200 theirs=404 forged=403 nobody=401 garbled=400 elsewhere=400 beyond=400; do
+    is "$(cat "${want%=*}.is")" "${want#*=}" "${want%=*}"
+done
+is "$(sort same.is again.is | tr '\n' ' ' | tr -d ' ')" 200409 "two of one rater: one is saved, the other told of it"
+is "$(query "SELECT assignment, COUNT(*), MAX(version) FROM rating GROUP BY assignment ORDER BY assignment" | tr '\n' ' ')" \
+    "${id[0]}|1|1 ${id[1]}|1|1 ${id[4]}|1|1 " "what is stored"
+is "$(query "SELECT DISTINCT comment FROM rating")" "it\"s {so}, \\" "words as they came"
+
+echo "a rater who withdraws meanwhile has nothing saved any more, and the others do"
+query "BEGIN; SELECT id FROM assignment WHERE id = ${id[0]} FOR UPDATE; SELECT pg_sleep(3); COMMIT" >held &
+lock=$!
+until_true "the lock is held" 10 sh -c "psql -X -q -A -t -d '$AUDITION_DB' -c \
+    \"SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(3)%' AND wait_event = 'PgSleep'\" | grep -q 1"
+waiting=()
+put first r0 "${id[0]}" "${csrf[0]}" "$(mark "${slot[0]}" 1 2)"
+sleep 0.5
+put gone r2 "${id[2]}" "${csrf[2]}" "$(mark "${slot[2]}" 0 2)"
+put stays r3 "${id[3]}" "${csrf[3]}" "$(mark "${slot[3]}" 0 2)"
+query "UPDATE assignment SET state = 'closed' WHERE id = ${id[2]}"
+wait "$lock"
+for p in "${waiting[@]}"; do wait "$p"; done
+is "$(cat first.is stays.is gone.is)" 200200404 "answers"
+is "$(query "SELECT COUNT(*) FROM rating WHERE assignment = ${id[2]}")" 0 "what is stored of it"
+says saves.log 'route=/rate/{id}/mark status=200'
