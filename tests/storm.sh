@@ -153,7 +153,8 @@ fault()
     clock)
         [ -n "$faketime" ] || return 1
         clocks[i]=$((RANDOM % 7200 - 3600))
-        printf '%+d\n' "${clocks[i]}" >"clock$i"
+        # In one piece: who reads half of it is ended by libfaketime.
+        printf '%+d\n' "${clocks[i]}" >"clock$i.new" && mv "clock$i.new" "clock$i"
         ;;
     restart) server restart || server_again ;;
     crash)

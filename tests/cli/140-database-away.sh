@@ -47,6 +47,30 @@ for at in 00 04 08 12 18 26; do
     is "$(query "at$at" "SELECT count(*) FROM verdict WHERE state = 'done'")" 20 "verdicts"
 done
 
+echo "a worker that has lived through it ends as any other"
+mock lazy --latency 300
+models models.yaml "$port"
+database through
+audition 0 run suite.yaml -m player --judge critic --detach --db "$url"
+start "$AUDITION" work -j 1 --db "$url" >through.out 2>through.err
+work=$started
+answered()
+{
+    [ "$(query through "SELECT count(*) FROM sample WHERE state = 'done'" 2>/dev/null)" -ge "$1" ]
+}
+until_true "it works" 40 answered 2
+server restart
+until_true "it goes on" 60 answered 5
+audition 0 pause latest --db "$url"
+until_true "it rests" 60 grep -q paused through.out
+kill -TERM "$work"
+code=0
+wait "$work" || code=$?
+[ $code -eq 130 ] || { cat through.out through.err && fail "ended with $code"; }
+stop "$mock_pid"
+mock away --latency 5
+models models.yaml "$port"
+
 echo "who waits for a table that somebody else holds may be interrupted"
 is_held()
 {
