@@ -31,6 +31,16 @@ def test_answers_and_verdicts_are_those_of_the_program(done):
     assert verdicts.loc[verdicts["state"] != "done", "value"].isna().all()
 
 
+def test_what_people_gave(done, tmp_path):
+    answers = done.samples().drop_duplicates(["item", "model"])
+    given = pandas.DataFrame({"rater": "ada", "passage": answers["item"], "system": answers["model"],
+                              "dimension": "quality", "value": 0.75})
+    given.to_csv(tmp_path / "people.csv", index=False)
+    audition._call(["campaign", "import", str(tmp_path / "people.csv"), "--run", done.name, "--name", "people", "--db", done.db])
+    frame = audition.ratings("people", done.db)
+    assert len(frame) == len(given) and (frame["value"] == 0.75).all() and set(frame["passage"]) == set(given["passage"])
+
+
 def test_parquet_out_and_in(done, tmp_path):
     files = done.to_parquet(tmp_path / "out")
     assert [file.name for file in files] == ["board.parquet", "samples.parquet", "verdicts.parquet"]
