@@ -485,7 +485,7 @@ enum status run_work(struct arena *a, struct store *s, const struct run_row *run
     out->progress = w.progress;
     out->progress.waiting = NULL;
     if (st == OK)
-        *e = (struct err){0}; /* a database that was away for a moment is no failure of who asks later */
+        *e = (struct err){0}; /* a database that was away for a moment is no failure */
     return st;
 }
 
