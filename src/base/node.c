@@ -20,10 +20,12 @@ struct node *node_new(struct arena *a, enum node_kind kind, struct place at)
 
 const struct node *node_get(const struct node *map, const char *key)
 {
+    struct str name = str_of(key);
+
     if (!map || map->kind != NODE_MAP)
         return NULL;
     for (const struct node *m = map->first; m; m = m->next)
-        if (str_is(m->key->text, key))
+        if (m->key->text.n == name.n && str_eq(m->key->text, name))
             return m;
     return NULL;
 }

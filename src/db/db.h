@@ -33,8 +33,9 @@ void db_close(struct db *db); /* NULL is fine */
 bool db_is_postgres(const struct db *db);
 const char *db_url(const struct db *db); /* for messages: without the password */
 
-/* Bring the schema up to date (numbered migrations, forward only, each in a transaction,
- * recorded with its hash; a changed hash is an error). *applied counts what was done. */
+/* Bring the schema up to date (numbered migrations, forward only, recorded with their hashes; a
+ * changed hash is an error): each in a transaction, of a new database all in one. *applied counts
+ * what was done. */
 CHECKED enum status db_migrate(struct db *db, int *applied, struct err *e);
 /* E_STORE with what to do when the schema is older or newer than this program. */
 CHECKED enum status db_schema_check(struct db *db, struct err *e);

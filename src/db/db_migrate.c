@@ -168,8 +168,9 @@ static enum status migration_apply(struct db *db, const struct migration *m, str
                   NULL, e);
 }
 
-/* Under the lock: look again, since another process may have been faster. */
-static enum status migrate_locked(struct db *db, struct schema *s, struct err *e)
+/* Under the lock: look again, since another process may have been faster. A database that is new
+ * gets all of it at once: each flush to the disk takes longer than what is written. */
+static enum status migrate_locked(struct db *db, struct schema *s, int *count, struct err *e)
 {
     static const char table[] =
         "CREATE TABLE IF NOT EXISTS schema_migration(version BIGINT PRIMARY KEY,"
@@ -181,7 +182,14 @@ static enum status migrate_locked(struct db *db, struct schema *s, struct err *e
         return e->code;
     if (!s->tracked && db_script(db, table, e) != OK)
         return e->code;
-    return s->applied < s->n ? migration_apply(db, &s->list[s->applied], e) : OK;
+    do {
+        if (s->applied == s->n)
+            return OK;
+        if (migration_apply(db, &s->list[s->applied++], e) != OK)
+            return e->code;
+        ++*count;
+    } while (!s->tracked);
+    return OK;
 }
 
 enum status db_migrate_with(struct db *db, const struct asset *assets, int *applied, struct err *e)
@@ -195,15 +203,11 @@ enum status db_migrate_with(struct db *db, const struct asset *assets, int *appl
     while (!s.tracked || s.applied < s.n) {
         if (db_begin_as(db, DB_WRITE, e) != OK)
             return e->code;
-        if (migrate_locked(db, &s, e) != OK || db_commit(db, e) != OK) {
+        if (migrate_locked(db, &s, &count, e) != OK || db_commit(db, e) != OK) {
             db_rollback(db);
             return e->code;
         }
         s.tracked = true;
-        if (s.applied < s.n) {
-            s.applied++;
-            count++;
-        }
     }
     *applied = count;
     return OK;

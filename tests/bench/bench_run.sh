@@ -86,7 +86,7 @@ ideal=$(awk -v j=$jobs -v l=$latency_ms 'BEGIN { print 10000 / j * l / 1000 }')
 printf '  wall         %.2f s, ideal %.2f s:' "$wall" "$ideal"
 figure ' %.2f' "$(awk -v a="$wall" -v b="$ideal" 'BEGIN { print a / b }')" x 1.15
 printf '  CPU a reply  %.0f us, bare libcurl %.0f us:' "$cpu" "$bare"
-figure ' %.2f' "$(awk -v a="$cpu" -v b="$bare" 'BEGIN { print a / b }')" x 3
+figure ' %.2f' "$(awk -v a="$cpu" -v b="$bare" 'BEGIN { print a / b }')" x 1.8
 printf '  peak memory '
 figure ' %.1f' "$(sort -g "$dir/peak" | tail -n 1)" MB 60
 

@@ -587,6 +587,11 @@ static void test_migrate_fails(void **state)
 
     assert_int_equal(db_migrate_with(db, breaking, &applied, &e), E_STORE);
     assert_says(&e, "migration 0002_half");
+    assert_int_equal(try_run(db, "SELECT 1 FROM schema_migration", NO_ARGS, &e), E_STORE); /* new */
+    assert_ok(db_migrate_with(db, one_step, &applied, &e));
+    applied = -1;
+    assert_int_equal(db_migrate_with(db, breaking, &applied, &e), E_STORE);
+    assert_says(&e, "migration 0002_half");
     assert_int_equal(applied, -1);
     assert_int_equal(try_run(db, "SELECT 1 FROM half", NO_ARGS, &e), E_STORE);
     assert_int_equal(number(db, "SELECT max(version) FROM schema_migration", NO_ARGS), 1);
